@@ -1,0 +1,80 @@
+package activities
+
+import (
+	"context"
+	"errors"
+
+	"requisite/internal/postgres"
+	"requisite/internal/refusal"
+	"requisite/internal/requirement"
+)
+
+// LoadFacts reads what is on file for a workflow, at one moment.
+func (a *Activities) LoadFacts(ctx context.Context, run postgres.Run) (postgres.Snapshot, error) {
+	snapshot, err := a.store.LoadFacts(ctx, run.Call, run.WorkflowID, run.StartedAt)
+	return snapshot, asFailure(err)
+}
+
+// EvaluateRules finds the documents that the rule set of a snapshot requires,
+// or every gap in its facts. It writes nothing. An account without rules
+// requires nothing.
+func (a *Activities) EvaluateRules(ctx context.Context, snapshot postgres.Snapshot) (requirement.Result, error) {
+	if snapshot.RuleSet == nil {
+		return requirement.Result{}, nil
+	}
+	program, err := a.programs.ruleSet(ctx, snapshot.RuleSet.ID)
+	if err != nil {
+		return requirement.Result{}, err
+	}
+	result, err := program.Evaluate(ctx, snapshot.Facts)
+	return result, notDecided(err)
+}
+
+// notDecided makes a refusal of what evaluating again cannot mend: a condition
+// without an answer for these facts, or beyond its bounds.
+func notDecided(err error) error {
+	for _, final := range []error{requirement.ErrUndecided, requirement.ErrCostLimit, requirement.ErrTooManyFacts} {
+		if errors.Is(err, final) {
+			return refusal.New(refusal.InternalError, "The account's rules cannot be evaluated, and nothing was changed: %v. Publish a rule set that can.", err).Failure()
+		}
+	}
+	return err
+}
+
+// SaveDocuments is the input of SaveRequiredDocuments.
+type SaveDocuments struct {
+	Run      postgres.Run              `json:"run"`
+	Snapshot postgres.Snapshot         `json:"snapshot"`
+	Required []requirement.Requirement `json:"required"`
+}
+
+// SaveRequiredDocuments writes what was found, unless facts or rules changed
+// since; a second time for the same run it answers what the first one wrote.
+func (a *Activities) SaveRequiredDocuments(ctx context.Context, in SaveDocuments) (postgres.RunResult, error) {
+	result, err := a.store.SaveRequiredDocuments(ctx, in.Run, in.Snapshot, in.Required)
+	return result, asFailure(err)
+}
+
+// UnderLocks is what CalculateUnderLocks found and wrote. A run that had
+// written before knows only what it wrote.
+type UnderLocks struct {
+	Snapshot postgres.Snapshot         `json:"snapshot"`
+	Required []requirement.Requirement `json:"required"`
+	postgres.RunResult
+}
+
+// CalculateUnderLocks reads, evaluates and writes while nobody else may change
+// the facts.
+func (a *Activities) CalculateUnderLocks(ctx context.Context, run postgres.Run) (UnderLocks, error) {
+	var out UnderLocks
+	result, err := a.store.CalculateUnderLocks(ctx, run, func(ctx context.Context, snapshot postgres.Snapshot) ([]requirement.Requirement, error) {
+		found, err := a.EvaluateRules(ctx, snapshot)
+		if err == nil && len(found.Gaps) > 0 {
+			err = refusal.Missing(found.Gaps)
+		}
+		out.Snapshot, out.Required = snapshot, found.Required
+		return found.Required, err
+	})
+	out.RunResult = result
+	return out, asFailure(err)
+}

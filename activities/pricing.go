@@ -1,0 +1,73 @@
+package activities
+
+import (
+	"context"
+
+	"requisite/internal/postgres"
+	"requisite/internal/refusal"
+	"requisite/internal/requirement"
+)
+
+// PricingInput is the input of EvaluatePricing.
+type PricingInput struct {
+	AccountID string            `json:"account_id"`
+	Snapshot  postgres.Snapshot `json:"snapshot"`
+}
+
+// EvaluatePricing scores a snapshot by the account's pricing model, or finds
+// every gap in its facts. It writes nothing.
+func (a *Activities) EvaluatePricing(ctx context.Context, in PricingInput) (requirement.PricingResult, error) {
+	if in.Snapshot.PricingModel == nil {
+		return requirement.PricingResult{}, refusal.Rule(refusal.EntityAccount, in.AccountID, refusal.PricingNotConfigured,
+			"The account has no pricing model; its operator publishes one.").Failure()
+	}
+	model, err := a.programs.pricingModel(ctx, in.Snapshot.PricingModel.ID)
+	if err != nil {
+		return requirement.PricingResult{}, err
+	}
+	result, err := model.Score(ctx, in.Snapshot.Facts)
+	return result, notDecided(err)
+}
+
+// SaveScore is the input of the activity of the same name.
+type SaveScore struct {
+	Run      postgres.Run      `json:"run"`
+	Snapshot postgres.Snapshot `json:"snapshot"`
+	Score    float64           `json:"score"`
+}
+
+// SaveScore sets the score, unless facts or the model changed since; a second
+// time for the same run it answers what the first one wrote.
+func (a *Activities) SaveScore(ctx context.Context, in SaveScore) (postgres.RunResult, error) {
+	result, err := a.store.SaveScore(ctx, in.Run, in.Snapshot, in.Score)
+	return result, asFailure(err)
+}
+
+// ScoreRun is the input of ScoreUnderLocks.
+type ScoreRun struct {
+	Run       postgres.Run `json:"run"`
+	AccountID string       `json:"account_id"`
+}
+
+// ScoredUnderLocks is what ScoreUnderLocks found and wrote.
+type ScoredUnderLocks struct {
+	Snapshot postgres.Snapshot         `json:"snapshot"`
+	Applied  []requirement.AppliedRule `json:"applied"`
+	postgres.RunResult
+}
+
+// ScoreUnderLocks reads, scores and writes while nobody else may change the
+// facts.
+func (a *Activities) ScoreUnderLocks(ctx context.Context, in ScoreRun) (ScoredUnderLocks, error) {
+	var out ScoredUnderLocks
+	result, err := a.store.ScoreUnderLocks(ctx, in.Run, func(ctx context.Context, snapshot postgres.Snapshot) (float64, error) {
+		found, err := a.EvaluatePricing(ctx, PricingInput{AccountID: in.AccountID, Snapshot: snapshot})
+		if err == nil && len(found.Gaps) > 0 {
+			err = refusal.Missing(found.Gaps)
+		}
+		out.Snapshot, out.Applied = snapshot, found.Applied
+		return found.Score, err
+	})
+	out.RunResult = result
+	return out, asFailure(err)
+}

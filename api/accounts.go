@@ -1,0 +1,36 @@
+package main
+
+import (
+	"context"
+
+	"requisite/internal/postgres"
+	"requisite/internal/wire"
+)
+
+// AccountRequest is embedded by requests that name an account. What is embedded
+// is exported, for only then does its description become part of the whole.
+type AccountRequest struct {
+	AccountID string `json:"account_id" pattern:"^(lv|sb)_[0-9A-Za-z]{20,22}$" patternDescription:"an account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z"`
+}
+
+type accountData struct {
+	AccountID string        `json:"account_id"`
+	Name      string        `json:"name"`
+	Currency  string        `json:"currency" doc:"ISO 4217"`
+	TimeZone  string        `json:"time_zone" doc:"IANA; its days are those on which ages are counted"`
+	CreatedAt wire.DateTime `json:"created_at"`
+}
+
+func accountGet(ctx context.Context, r *postgres.Records, in *AccountRequest) (accountData, error) {
+	a, err := r.Account(ctx, in.AccountID)
+	return accountData{a.WireID(), a.Name, a.Currency, a.TimeZone, wire.DateTime(a.CreatedAt)}, err
+}
+
+type versionData struct {
+	CurrentVersion string `json:"current_version"`
+	LatestVersion  string `json:"latest_version"`
+}
+
+func checkVersion(context.Context, *postgres.Records, *wire.Empty) (versionData, error) {
+	return versionData{CurrentVersion: wire.Version, LatestVersion: wire.Version}, nil
+}

@@ -1,0 +1,188 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"requisite/internal/decimal"
+	"requisite/internal/id"
+	"requisite/internal/postgres"
+	"requisite/internal/refusal"
+	"requisite/internal/wire"
+)
+
+// BusinessFields are the optional fields of a business; an update changes
+// those that are sent.
+type BusinessFields struct {
+	OperatingName        wire.Optional[string]           `json:"operating_name,omitempty" minLength:"1" maxLength:"200"`
+	EstablishedDate      wire.Optional[string]           `json:"established_date,omitempty" format:"date" doc:"Not after today in the account's time zone."`
+	IndustryCategoryCode wire.Optional[[]industryCode]   `json:"industry_category_code,omitempty" maxItems:"100" doc:"Leading zeros matter."`
+	Website              wire.Optional[string]           `json:"website,omitempty" minLength:"1" maxLength:"2048"`
+	PhoneNumber          wire.Optional[string]           `json:"phone_number,omitempty" minLength:"1" maxLength:"50"`
+	Email                wire.Optional[string]           `json:"email,omitempty" maxLength:"254" pattern:"^[^\\s@]+@[^\\s@]+$" patternDescription:"an e-mail address"`
+	Address              wire.Optional[postgres.Address] `json:"address,omitempty"`
+}
+
+func (f BusinessFields) apply(b *postgres.Business) {
+	f.OperatingName.Apply(&b.OperatingName)
+	f.EstablishedDate.Apply(&b.EstablishedDate)
+	f.Website.Apply(&b.Website)
+	f.PhoneNumber.Apply(&b.PhoneNumber)
+	f.Email.Apply(&b.Email)
+	f.Address.Apply(&b.Address)
+	if f.IndustryCategoryCode.Sent {
+		b.IndustryCategoryCode = nil
+		if f.IndustryCategoryCode.Value != nil {
+			for _, code := range *f.IndustryCategoryCode.Value {
+				b.IndustryCategoryCode = append(b.IndustryCategoryCode, string(code))
+			}
+		}
+	}
+}
+
+type businessCreateRequest struct {
+	AccountRequest
+	Business struct {
+		LegalName string `json:"legal_name" minLength:"1" maxLength:"200"`
+		BusinessFields
+	} `json:"business"`
+}
+
+type businessIDData struct {
+	BusinessID string `json:"business_id"`
+}
+
+func businessCreate(ctx context.Context, r *postgres.Records, in *businessCreateRequest) (businessIDData, error) {
+	b := postgres.Business{LegalName: in.Business.LegalName}
+	in.Business.apply(&b)
+	b, err := r.CreateBusiness(ctx, in.AccountID, b)
+	return businessIDData{b.WireID()}, err
+}
+
+type BusinessRequest struct {
+	BusinessID string `json:"business_id" pattern:"^b_[0-9A-Za-z]{20,22}$" patternDescription:"a business id: b_ and 20 to 22 characters of 0-9A-Za-z"`
+}
+
+type businessUpdateRequest struct {
+	BusinessRequest
+	Business struct {
+		LegalName *string `json:"legal_name,omitempty" minLength:"1" maxLength:"200"`
+		BusinessFields
+	} `json:"business"`
+}
+
+func businessUpdate(ctx context.Context, r *postgres.Records, in *businessUpdateRequest) (wire.Empty, error) {
+	return wire.Empty{}, r.UpdateBusiness(ctx, in.BusinessID, func(b *postgres.Business) {
+		if in.Business.LegalName != nil {
+			b.LegalName = *in.Business.LegalName
+		}
+		in.Business.apply(b)
+	})
+}
+
+type businessData struct {
+	BusinessID           string            `json:"business_id"`
+	AccountID            string            `json:"account_id"`
+	LegalName            string            `json:"legal_name"`
+	OperatingName        *string           `json:"operating_name"`
+	EstablishedDate      *string           `json:"established_date"`
+	IndustryCategoryCode []string          `json:"industry_category_code"`
+	Website              *string           `json:"website"`
+	PhoneNumber          *string           `json:"phone_number"`
+	Email                *string           `json:"email"`
+	Address              *postgres.Address `json:"address"`
+	SalesInfo            *salesInfoData    `json:"sales_info,omitempty"`
+	PersonIDs            []string          `json:"person_ids"`
+	CreatedAt            wire.DateTime     `json:"created_at"`
+	UpdatedAt            wire.DateTime     `json:"updated_at"`
+}
+
+type salesInfoData struct {
+	SalesInfoID string            `json:"sales_info_id"`
+	SalesAmount []salesAmountData `json:"sales_amount"`
+}
+
+type salesAmountData struct {
+	Type     string       `json:"type"`
+	Value    wire.Decimal `json:"value"`
+	Currency string       `json:"currency"`
+}
+
+func businessGet(ctx context.Context, r *postgres.Records, in *BusinessRequest) (businessData, error) {
+	b, err := r.Business(ctx, in.BusinessID)
+	if err != nil {
+		return businessData{}, err
+	}
+	persons, err := r.PersonIDs(ctx, b)
+	if err != nil {
+		return businessData{}, err
+	}
+	data := businessData{
+		BusinessID:           b.WireID(),
+		AccountID:            id.Format(r.Environment().Prefix(), b.AccountID),
+		LegalName:            b.LegalName,
+		OperatingName:        b.OperatingName,
+		EstablishedDate:      b.EstablishedDate,
+		IndustryCategoryCode: b.IndustryCategoryCode,
+		Website:              b.Website,
+		PhoneNumber:          b.PhoneNumber,
+		Email:                b.Email,
+		Address:              b.Address,
+		PersonIDs:            persons,
+		CreatedAt:            wire.DateTime(b.CreatedAt),
+		UpdatedAt:            wire.DateTime(b.UpdatedAt),
+	}
+	info, ok, err := r.SalesInfo(ctx, b)
+	if err != nil || !ok {
+		return data, err
+	}
+	data.SalesInfo = &salesInfoData{SalesInfoID: info.WireID(), SalesAmount: []salesAmountData{}}
+	for _, m := range info.Amounts {
+		data.SalesInfo.SalesAmount = append(data.SalesInfo.SalesAmount, salesAmountData{m.Type, wire.Decimal{Number: m.Hundredths}, m.Currency})
+	}
+	return data, nil
+}
+
+type salesInfoCreateRequest struct {
+	BusinessRequest
+	SalesInfo struct {
+		SalesAmount []struct {
+			Type     string       `json:"type" enum:"AVERAGE_INDIVIDUAL_SALE,AVERAGE_MONTHLY_CREDIT_SALES,AVERAGE_YEARLY_CREDIT_SALES,HIGHEST_TICKET_SALE"`
+			Value    wire.Decimal `json:"value" minimum:"0" exclusiveMaximum:"10000000000000"`
+			Currency string       `json:"currency" pattern:"^[A-Z]{3}$" patternDescription:"an ISO 4217 code in upper case"`
+		} `json:"sales_amount" maxItems:"4" doc:"Each type at most once."`
+	} `json:"sales_info"`
+}
+
+func (in *salesInfoCreateRequest) check() []refusal.Field {
+	var problems []refusal.Field
+	seen := map[string]bool{}
+	for i, m := range in.SalesInfo.SalesAmount {
+		if seen[m.Type] {
+			problems = append(problems, refusal.Field{Field: fmt.Sprintf("sales_info.sales_amount[%d].type", i), Message: "Each type may be stated once; " + m.Type + " stands twice."})
+		}
+		seen[m.Type] = true
+	}
+	return problems
+}
+
+type salesInfoIDData struct {
+	SalesInfoID string `json:"sales_info_id"`
+}
+
+func salesInfoCreate(ctx context.Context, r *postgres.Records, in *salesInfoCreateRequest) (salesInfoIDData, error) {
+	amounts := make([]postgres.SalesAmount, len(in.SalesInfo.SalesAmount))
+	for i, m := range in.SalesInfo.SalesAmount {
+		amounts[i] = postgres.SalesAmount{Type: m.Type, Hundredths: decimal.Number(m.Value.Number), Currency: m.Currency}
+	}
+	info, err := r.CreateSalesInfo(ctx, in.BusinessID, amounts)
+	return salesInfoIDData{info.WireID()}, err
+}
+
+type salesInfoDeleteRequest struct {
+	SalesInfoID string `json:"sales_info_id" pattern:"^bsi_[0-9A-Za-z]{20,22}$" patternDescription:"a sales info id: bsi_ and 20 to 22 characters of 0-9A-Za-z"`
+}
+
+func salesInfoDelete(ctx context.Context, r *postgres.Records, in *salesInfoDeleteRequest) (wire.Empty, error) {
+	return wire.Empty{}, r.DeleteSalesInfo(ctx, in.SalesInfoID)
+}

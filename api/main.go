@@ -1,0 +1,150 @@
+// Command api is the HTTP server of Requisite: it verifies and decodes signed
+// requests, starts runs and waits for them, reads, and answers.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+	_ "time/tzdata" // accounts have time zones, wherever the program runs
+
+	"github.com/spf13/cobra"
+
+	"requisite/activities"
+	"requisite/internal/config"
+	"requisite/internal/temporalclient"
+	"requisite/workflows"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := command().ExecuteContext(ctx); err != nil {
+		fmt.Fprintln(os.Stderr, "api:", err)
+		os.Exit(1)
+	}
+}
+
+type options struct {
+	config.Service
+	listen        string
+	patience      time.Duration
+	maxWaiting    int
+	shutdownGrace time.Duration
+}
+
+func command() *cobra.Command {
+	var o options
+	c := &cobra.Command{
+		Use:           "api",
+		Short:         "Serve the signed HTTP API",
+		Long:          "Serve the signed HTTP API of Requisite.\n\nEvery setting is a flag or an environment variable; the flag comes first.",
+		Args:          cobra.NoArgs,
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		PreRunE:       config.Load,
+		RunE:          func(c *cobra.Command, _ []string) error { return run(c.Context(), &o) },
+	}
+	f := c.Flags()
+	o.Bind(f)
+	config.String(f, &o.listen, "listen", "REQUISITE_LISTEN", "127.0.0.1:8080", "address to listen on")
+	f.DurationVar(&o.patience, "patience", 25*time.Second, "how long a request waits for its run before 504 STILL_RUNNING")
+	config.Env(f, "patience", "REQUISITE_PATIENCE")
+	f.IntVar(&o.maxWaiting, "max-waiting", 500, "requests that may wait on runs at once; a Temporal frontend allows 1,200 in a namespace")
+	config.Env(f, "max-waiting", "REQUISITE_MAX_WAITING")
+	f.DurationVar(&o.shutdownGrace, "shutdown-grace", 30*time.Second, "how long requests in hand may take after a signal to stop")
+	config.Env(f, "shutdown-grace", "REQUISITE_SHUTDOWN_GRACE")
+	return c
+}
+
+func (o *options) check() error {
+	err := o.Check()
+	if o.patience <= 0 || o.maxWaiting <= 0 || o.shutdownGrace <= 0 {
+		err = errors.Join(err, errors.New("--patience, --max-waiting and --shutdown-grace must be positive"))
+	}
+	return err
+}
+
+func run(ctx context.Context, o *options) error {
+	if err := o.check(); err != nil {
+		return err
+	}
+	ctx, cancel := o.Lifetime(ctx)
+	defer cancel()
+	log := o.Logger("api")
+	log.Info("starting", "settings", &o.Service, "listen", o.listen, "patience", o.patience.String(), "max_waiting", o.maxWaiting)
+	parts, err := o.Open(ctx, "api", log)
+	if err != nil {
+		return err
+	}
+	defer parts.Close()
+	if err := warnOfMinimal(ctx, parts, log); err != nil {
+		return err
+	}
+	acts, err := activities.New(parts.Store)
+	if err != nil {
+		return err
+	}
+	// A worker on the same client gets the first task of a run with the answer
+	// to its start. Without it the worker program does the same work.
+	w := workflows.NewWorker(parts.Temporal, temporalclient.Sync, acts)
+	if err := w.Start(); err != nil {
+		return fmt.Errorf("start the api's own worker: %w", err)
+	}
+	defer w.Stop()
+	handler := newServer(parts.Store, parts.Temporal, parts.Converter, log, time.Now, settings{patience: o.patience, maxWaiting: o.maxWaiting})
+	return serve(ctx, o, handler, log)
+}
+
+// serve answers until ctx ends, and then until the requests in hand are
+// answered.
+func serve(ctx context.Context, o *options, handler http.Handler, log *slog.Logger) error {
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", o.listen)
+	if err != nil {
+		return fmt.Errorf("listen on %s: %w", o.listen, err)
+	}
+	server := &http.Server{
+		Handler:           handler,
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       15 * time.Second,
+		WriteTimeout:      o.patience + 15*time.Second,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    32 << 10,
+		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(listener) }()
+	log.Info("serving", "address", listener.Addr().String())
+	select {
+	case err := <-ended:
+		return fmt.Errorf("serve: %w", err)
+	case <-ctx.Done():
+	}
+	log.Info("stopping: requests in hand are answered first")
+	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), o.shutdownGrace)
+	defer cancel()
+	if err := server.Shutdown(grace); err != nil {
+		return fmt.Errorf("stop: %w", err)
+	}
+	return nil
+}
+
+// warnOfMinimal names the credentials whose requests are not signed in full.
+func warnOfMinimal(ctx context.Context, parts *config.Parts, log *slog.Logger) error {
+	found, err := parts.Store.MinimalCredentials(ctx)
+	if err != nil {
+		return fmt.Errorf("list minimal credentials: %w", err)
+	}
+	for _, c := range found {
+		log.Warn("a credential accepts a signature over its API key alone: anyone who sees one request can send others",
+			"api_key", c.APIKey, "name", c.Name, "environment", c.Environment)
+	}
+	return nil
+}

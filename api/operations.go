@@ -1,0 +1,101 @@
+package main
+
+import (
+	"context"
+	"reflect"
+
+	"requisite/internal/postgres"
+	"requisite/internal/refusal"
+	"requisite/internal/wire"
+)
+
+// Limits of a request's body, in bytes.
+const (
+	bodyLimit  = 64 << 10
+	rulesLimit = 1 << 20
+)
+
+// caller is one verified request: who asks, and how a repeat is known.
+type caller struct {
+	call    postgres.Call
+	traceID string
+}
+
+// operation is one entry of the API: POST /<name>.
+type operation struct {
+	name      string
+	summary   string
+	bodyLimit int64
+	request   reflect.Type
+	data      reflect.Type
+	handle    func(context.Context, *server, *caller, any) (wire.Reply, error)
+}
+
+// checked is a request with conditions that its schema cannot say. It lists
+// every problem that the request alone shows.
+type checked interface{ check() []refusal.Field }
+
+// read makes an operation that changes nothing.
+func read[Req, Data any](name, summary string, handle func(context.Context, *postgres.Records, *Req) (Data, error)) operation {
+	return define[Req, Data](name, summary, func(ctx context.Context, s *server, c *caller, in *Req) (wire.Reply, error) {
+		data, err := handle(ctx, s.store.Records(c.call.Scope), in)
+		return wire.Reply{Data: data}, err
+	})
+}
+
+// write makes an operation that is one transaction, with its idempotency
+// record.
+func write[Req, Data any](name, summary string, handle func(context.Context, *postgres.Records, *Req) (Data, error)) operation {
+	return define[Req, Data](name, summary, func(ctx context.Context, s *server, c *caller, in *Req) (wire.Reply, error) {
+		return s.store.Write(ctx, c.call, func(r *postgres.Records) (any, error) { return handle(ctx, r, in) })
+	})
+}
+
+func define[Req, Data any](name, summary string, handle func(context.Context, *server, *caller, *Req) (wire.Reply, error)) operation {
+	return operation{
+		name:      name,
+		summary:   summary,
+		bodyLimit: bodyLimit,
+		request:   reflect.TypeFor[Req](),
+		data:      reflect.TypeFor[Data](),
+		handle: func(ctx context.Context, s *server, c *caller, in any) (wire.Reply, error) {
+			return handle(ctx, s, c, in.(*Req))
+		},
+	}
+}
+
+// large raises an operation's body limit to that of rule sets.
+func (o operation) large() operation {
+	o.bodyLimit = rulesLimit
+	return o
+}
+
+// operations lists the whole API, by name.
+func operations() []operation {
+	return []operation{
+		read("account.get", "Read an account.", accountGet),
+		read("account.documentRules.get", "Read a version of an account's rules: the one in force, or the one named.", rulesGet),
+		read("account.documentRules.list", "List the versions of an account's rules, newest first.", rulesList),
+		write("account.documentRules.publish", "Put a rule set in force for an account, as a new immutable version.", rulesPublish).large(),
+		define[rulesValidateRequest, rulesChecked]("account.documentRules.validate", "Check a rule set without publishing it.", rulesValidate).large(),
+		write("business.create", "Put a business on record.", businessCreate),
+		read("business.get", "Read a business with its sales and the ids of its persons.", businessGet),
+		write("business.update", "Change the fields of a business that are named; null clears one.", businessUpdate),
+		write("business.salesInfo.create", "State the sales of a business.", salesInfoCreate),
+		write("business.salesInfo.delete", "Remove the stated sales of a business.", salesInfoDelete),
+		read("meta.checkVersion", "Tell the version that answers, and the newest.", checkVersion),
+		write("person.create", "Put a person of a business on record.", personCreate),
+		write("person.delete", "Remove a person.", personDelete),
+		read("person.get", "Read a person.", personGet),
+		write("person.update", "Change the fields of a person that are named; null clears one.", personUpdate),
+		write("workflow.complete", "End a started workflow.", workflowComplete),
+		write("workflow.create", "Open a workflow for a business.", workflowCreate),
+		read("workflow.get", "Read a workflow.", workflowGet),
+		read("workflow.list", "List an account's workflows, newest first.", workflowList),
+		define[WorkflowRequest, wire.Empty]("workflow.pricing.calculate", "Set a workflow's evaluation score from the account's pricing model.", pricingCalculate),
+		define[WorkflowRequest, wire.Empty]("workflow.requiredDocument.calculate", "Decide which documents a workflow must bring.", documentsCalculate),
+		read("workflow.requiredDocument.list", "List a workflow's required documents.", documentsList),
+		write("workflow.requiredDocument.update", "Move a required document to another status.", documentUpdate),
+		write("workflow.start", "Start a created workflow.", workflowStart),
+	}
+}

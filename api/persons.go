@@ -1,0 +1,111 @@
+package main
+
+import (
+	"context"
+
+	"requisite/internal/decimal"
+	"requisite/internal/id"
+	"requisite/internal/postgres"
+	"requisite/internal/wire"
+)
+
+// PersonFields are the optional fields of a person; an update changes those
+// that are sent.
+type PersonFields struct {
+	Citizenship         wire.Optional[country]      `json:"citizenship,omitempty"`
+	OwnershipPercentage wire.Optional[wire.Decimal] `json:"ownership_percentage,omitempty" minimum:"0" maximum:"100"`
+	DateOfBirth         wire.Optional[string]       `json:"date_of_birth,omitempty" format:"date"`
+	Email               wire.Optional[string]       `json:"email,omitempty" maxLength:"254" pattern:"^[^\\s@]+@[^\\s@]+$" patternDescription:"an e-mail address"`
+}
+
+func (f PersonFields) apply(p *postgres.Person) {
+	if f.Citizenship.Sent {
+		p.Citizenship = (*string)(f.Citizenship.Value)
+	}
+	if f.OwnershipPercentage.Sent {
+		p.OwnershipHundredths = nil
+		if f.OwnershipPercentage.Value != nil {
+			p.OwnershipHundredths = &f.OwnershipPercentage.Value.Number
+		}
+	}
+	f.DateOfBirth.Apply(&p.DateOfBirth)
+	f.Email.Apply(&p.Email)
+}
+
+type personCreateRequest struct {
+	BusinessRequest
+	Person struct {
+		FirstName string `json:"first_name" minLength:"1" maxLength:"100"`
+		LastName  string `json:"last_name" minLength:"1" maxLength:"100"`
+		PersonFields
+	} `json:"person"`
+}
+
+type personIDData struct {
+	PersonID string `json:"person_id"`
+}
+
+func personCreate(ctx context.Context, r *postgres.Records, in *personCreateRequest) (personIDData, error) {
+	p := postgres.Person{FirstName: in.Person.FirstName, LastName: in.Person.LastName}
+	in.Person.apply(&p)
+	p, err := r.CreatePerson(ctx, in.BusinessID, p)
+	return personIDData{p.WireID()}, err
+}
+
+type PersonRequest struct {
+	PersonID string `json:"person_id" pattern:"^p_[0-9A-Za-z]{20,22}$" patternDescription:"a person id: p_ and 20 to 22 characters of 0-9A-Za-z"`
+}
+
+type personUpdateRequest struct {
+	PersonRequest
+	Person struct {
+		FirstName *string `json:"first_name,omitempty" minLength:"1" maxLength:"100"`
+		LastName  *string `json:"last_name,omitempty" minLength:"1" maxLength:"100"`
+		PersonFields
+	} `json:"person"`
+}
+
+func personUpdate(ctx context.Context, r *postgres.Records, in *personUpdateRequest) (wire.Empty, error) {
+	return wire.Empty{}, r.UpdatePerson(ctx, in.PersonID, func(p *postgres.Person) {
+		if in.Person.FirstName != nil {
+			p.FirstName = *in.Person.FirstName
+		}
+		if in.Person.LastName != nil {
+			p.LastName = *in.Person.LastName
+		}
+		in.Person.apply(p)
+	})
+}
+
+type personData struct {
+	PersonID            string          `json:"person_id"`
+	BusinessID          string          `json:"business_id"`
+	FirstName           string          `json:"first_name"`
+	LastName            string          `json:"last_name"`
+	Citizenship         *string         `json:"citizenship"`
+	OwnershipPercentage *decimal.Number `json:"ownership_percentage"`
+	DateOfBirth         *string         `json:"date_of_birth"`
+	Email               *string         `json:"email"`
+	CreatedAt           wire.DateTime   `json:"created_at"`
+	UpdatedAt           wire.DateTime   `json:"updated_at"`
+}
+
+func personGet(ctx context.Context, r *postgres.Records, in *PersonRequest) (personData, error) {
+	p, err := r.Person(ctx, in.PersonID)
+	return personData{
+		PersonID:            p.WireID(),
+		BusinessID:          id.Format(id.Business, p.BusinessID),
+		FirstName:           p.FirstName,
+		LastName:            p.LastName,
+		Citizenship:         p.Citizenship,
+		OwnershipPercentage: p.OwnershipHundredths,
+		DateOfBirth:         p.DateOfBirth,
+		Email:               p.Email,
+		CreatedAt:           wire.DateTime(p.CreatedAt),
+		UpdatedAt:           wire.DateTime(p.UpdatedAt),
+	}, err
+}
+
+func personDelete(ctx context.Context, r *postgres.Records, in *PersonRequest) (wire.Empty, error) {
+	return wire.Empty{}, r.DeletePerson(ctx, in.PersonID)
+}

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"requisite/internal/postgres"
+	"requisite/internal/refusal"
+	"requisite/internal/requirement"
+	"requisite/internal/wire"
+)
+
+// RuleSetField is a rule set in a request. It compiles as the request is
+// checked, so that its problems come with all others.
+type RuleSetField struct {
+	Rules   wire.Raw `json:"rules" doc:"A rule set; see the guide to rules."`
+	set     requirement.RuleSet
+	program *requirement.Program
+}
+
+func (in *RuleSetField) check() []refusal.Field {
+	set, problems := requirement.ParseRuleSetJSON(in.Rules)
+	if len(problems) == 0 {
+		in.set = set
+		in.program, problems = requirement.Compile(set, requirement.Options{})
+	}
+	fields := make([]refusal.Field, len(problems))
+	for i, p := range problems {
+		fields[i] = refusal.Field{Field: rulesPath(p.Path), Message: problemText(p)}
+	}
+	return fields
+}
+
+func rulesPath(path string) string {
+	if path == "" {
+		return "rules"
+	}
+	return "rules." + path
+}
+
+type rulesValidateRequest struct {
+	AccountRequest
+	RuleSetField
+}
+
+type rulesChecked struct {
+	Facts    []string       `json:"facts" doc:"The facts that the rules need."`
+	Warnings []rulesWarning `json:"warnings"`
+}
+
+type rulesWarning struct {
+	Path    string `json:"path"`
+	Message string `json:"message"`
+}
+
+func rulesValidate(ctx context.Context, s *server, c *caller, in *rulesValidateRequest) (wire.Reply, error) {
+	if _, err := s.store.Records(c.call.Scope).Account(ctx, in.AccountID); err != nil {
+		return wire.Reply{}, err
+	}
+	data := rulesChecked{Facts: in.program.FactNames(), Warnings: []rulesWarning{}}
+	for _, w := range in.program.Warnings() {
+		data.Warnings = append(data.Warnings, rulesWarning{rulesPath(w.Path), problemText(w)})
+	}
+	return wire.Reply{Data: data}, nil
+}
+
+type rulesPublishRequest struct {
+	AccountRequest
+	RuleSetField
+	Comment wire.Optional[string] `json:"comment,omitempty" maxLength:"1000"`
+}
+
+type rulesPublished struct {
+	VersionID string `json:"version_id"`
+	Version   int    `json:"version"`
+	Changed   bool   `json:"changed" doc:"False when the content is the one in force: no new version was made."`
+}
+
+func rulesPublish(ctx context.Context, r *postgres.Records, in *rulesPublishRequest) (rulesPublished, error) {
+	p, changed, err := r.PublishRuleSet(ctx, in.AccountID, postgres.Draft{
+		Content:            in.set.CanonicalJSON(),
+		Comment:            in.Comment.Value,
+		EnvironmentVersion: requirement.EnvironmentVersion,
+		CostLimit:          int64(requirement.DefaultCostLimit),
+	})
+	return rulesPublished{p.WireID(), p.Version, changed}, err
+}
+
+type rulesGetRequest struct {
+	AccountRequest
+	VersionID string `json:"version_id,omitempty" pattern:"^rul_[0-9A-Za-z]{20,22}$" patternDescription:"a rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z"`
+}
+
+type RulesVersion struct {
+	VersionID   string        `json:"version_id"`
+	Version     int           `json:"version"`
+	Comment     *string       `json:"comment"`
+	PublishedAt wire.DateTime `json:"published_at"`
+	PublishedBy string        `json:"published_by"`
+}
+
+func versionView(p postgres.Publication) RulesVersion {
+	return RulesVersion{p.WireID(), p.Version, p.Comment, wire.DateTime(p.PublishedAt), p.PublishedBy}
+}
+
+type rulesData struct {
+	RulesVersion
+	Rules json.RawMessage `json:"rules"`
+}
+
+func rulesGet(ctx context.Context, r *postgres.Records, in *rulesGetRequest) (rulesData, error) {
+	p, err := r.RuleSet(ctx, in.AccountID, in.VersionID)
+	return rulesData{versionView(p), json.RawMessage(p.Content)}, err
+}
+
+type rulesListData struct {
+	Versions []RulesVersion `json:"versions"`
+}
+
+func rulesList(ctx context.Context, r *postgres.Records, in *AccountRequest) (rulesListData, error) {
+	found, err := r.RuleSets(ctx, in.AccountID)
+	data := rulesListData{Versions: []RulesVersion{}}
+	for _, p := range found {
+		data.Versions = append(data.Versions, versionView(p))
+	}
+	return data, err
+}
+
+// problemText says where in a condition, or in the rule set, a problem stands.
+func problemText(p requirement.Problem) string {
+	if p.Line == 0 {
+		return p.Message
+	}
+	return fmt.Sprintf("Line %d, column %d: %s", p.Line, p.Column, p.Message)
+}

@@ -1,0 +1,217 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"io"
+	"log/slog"
+	"mime"
+	"net/http"
+	"reflect"
+	"regexp"
+	"strings"
+	"time"
+
+	"go.temporal.io/sdk/client"
+	"go.temporal.io/sdk/converter"
+
+	"requisite/internal/postgres"
+	"requisite/internal/refusal"
+	"requisite/internal/sig1"
+	"requisite/internal/telemetry"
+	"requisite/internal/wire"
+)
+
+// server answers the API. It verifies, decodes, starts a run or reads, and
+// answers; no business rule lives here.
+type server struct {
+	store      *postgres.Store
+	temporal   client.Client
+	converter  converter.DataConverter // of the client, for memos
+	log        *slog.Logger
+	now        func() time.Time
+	patience   time.Duration
+	waiting    chan struct{} // one slot for every caller that may wait on a run
+	schemas    *wire.Schemas
+	operations map[string]operation
+}
+
+// settings of a server; see config.
+type settings struct {
+	patience   time.Duration
+	maxWaiting int
+}
+
+func newServer(store *postgres.Store, temporal client.Client, dc converter.DataConverter, log *slog.Logger, now func() time.Time, set settings) *server {
+	s := &server{
+		store: store, temporal: temporal, converter: dc, log: log, now: now,
+		patience: set.patience, waiting: make(chan struct{}, set.maxWaiting),
+		schemas: wire.NewSchemas(), operations: map[string]operation{},
+	}
+	for _, o := range operations() {
+		s.operations[o.name] = o
+		s.schemas.Describe(o.request)
+		s.schemas.Describe(o.data)
+	}
+	return s
+}
+
+// ServeHTTP answers every path: /healthz without a signature, the operations
+// with one.
+func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	started := s.now()
+	trace := telemetry.Continue(r.Header.Get("traceparent"))
+	w.Header().Set("traceparent", trace.Parent())
+	if r.URL.Path == "/healthz" {
+		s.health(w, r, trace)
+		return
+	}
+	c := &caller{traceID: trace.ID()}
+	reply, err := s.answer(r, c)
+	status := http.StatusOK
+	if err == nil {
+		err = wire.WriteReply(w, c.traceID, reply)
+	} else {
+		refused := s.refusalFor(r, c, err)
+		status = refused.Code.Status()
+		err = wire.WriteRefusal(w, c.traceID, refused)
+	}
+	s.log.LogAttrs(r.Context(), slog.LevelInfo, "request",
+		slog.String("operation", c.call.Operation), slog.Int("status", status), slog.String("trace_id", c.traceID),
+		slog.String("credential", c.call.Actor.UserID), slog.Duration("duration", s.now().Sub(started)), slog.Bool("sent", err == nil))
+}
+
+// health says only whether requests can be served.
+func (s *server) health(w http.ResponseWriter, r *http.Request, trace telemetry.Trace) {
+	ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
+	defer cancel()
+	if _, err := s.temporal.CheckHealth(ctx, &client.CheckHealthRequest{}); err != nil || s.store.Ping(ctx) != nil {
+		s.write(wire.WriteRefusal(w, trace.ID(), unavailable()))
+		return
+	}
+	s.write(wire.WriteReply(w, trace.ID(), wire.Reply{Data: wire.Empty{}}))
+}
+
+func (s *server) write(err error) {
+	if err != nil {
+		s.log.Warn("an answer could not be sent", "error", err)
+	}
+}
+
+// answer takes a request through its refusals in their documented order; the
+// first that applies wins.
+func (s *server) answer(r *http.Request, c *caller) (wire.Reply, error) {
+	o, ok := s.operations[strings.TrimPrefix(r.URL.Path, "/")]
+	if !ok {
+		return wire.Reply{}, refusal.New(refusal.UnknownOperation, "There is no such operation; every operation is POST {base_url}/<name>.")
+	}
+	c.call.Operation = o.name
+	if r.Method != http.MethodPost {
+		refused := refusal.New(refusal.MethodNotAllowed, "Every operation takes POST.")
+		refused.Allow = http.MethodPost
+		return wire.Reply{}, refused
+	}
+	if media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || media != "application/json" {
+		return wire.Reply{}, refusal.New(refusal.UnsupportedMediaType, "The body must be sent as Content-Type: application/json.")
+	}
+	body, err := readBody(r, o.bodyLimit)
+	if err != nil {
+		return wire.Reply{}, err
+	}
+	if err := s.verify(r, c, body); err != nil {
+		return wire.Reply{}, err
+	}
+	if version := r.Header.Get(sig1.HeaderVersion); len(r.Header.Values(sig1.HeaderVersion)) > 0 && version != wire.Version {
+		return wire.Reply{}, refusal.New(refusal.UnknownVersion, "%s must be %s, or left out.", sig1.HeaderVersion, wire.Version)
+	}
+	in, err := s.decode(o, r, c, body)
+	if err != nil {
+		return wire.Reply{}, err
+	}
+	return o.handle(r.Context(), s, c, in)
+}
+
+// readBody reads a body of at most limit bytes.
+func readBody(r *http.Request, limit int64) ([]byte, error) {
+	tooLarge := refusal.New(refusal.RequestTooLarge, "The body may have at most %d bytes.", limit)
+	if r.ContentLength > limit {
+		return nil, tooLarge
+	}
+	body, err := io.ReadAll(io.LimitReader(r.Body, limit+1))
+	switch {
+	case err != nil:
+		return nil, refusal.Fields(refusal.Field{Message: "The body could not be read to its end."})
+	case int64(len(body)) > limit:
+		return nil, tooLarge
+	}
+	return body, nil
+}
+
+// credentials serves sig1 and remembers whose credential it found.
+type credentials struct {
+	*postgres.Store
+	found postgres.Credential
+}
+
+func (c *credentials) Credential(ctx context.Context, apiKey string) (sig1.Credential, bool, error) {
+	found, proof, ok, err := c.ActiveCredential(ctx, apiKey)
+	c.found = found
+	return proof, ok, err
+}
+
+func (s *server) verify(r *http.Request, c *caller, body []byte) error {
+	store := &credentials{Store: s.store}
+	request := sig1.Request{Method: r.Method, Target: r.RequestURI, Header: r.Header, Body: body}
+	if err := sig1.Verify(r.Context(), request, store, s.now()); err != nil {
+		return err
+	}
+	hash := sha256.Sum256(body)
+	c.call.Scope = store.found.Scope()
+	c.call.Actor = postgres.APIKey(store.found.Name)
+	c.call.BodySHA256 = hash[:]
+	return nil
+}
+
+var idempotencyKeyForm = regexp.MustCompile(`^[ -~]{1,255}$`)
+
+// decode reads all that the request alone shows.
+func (s *server) decode(o operation, r *http.Request, c *caller, body []byte) (any, error) {
+	if keys := r.Header.Values(sig1.HeaderIdempotencyKey); len(keys) > 0 {
+		if len(keys) > 1 || !idempotencyKeyForm.MatchString(keys[0]) {
+			return nil, refusal.Fields(refusal.Field{Field: sig1.HeaderIdempotencyKey, Message: "This header must hold 1 to 255 printable ASCII characters, once."})
+		}
+		c.call.IdempotencyKey = keys[0]
+	}
+	in := reflect.New(o.request).Interface()
+	if err := s.schemas.Decode(body, in); err != nil {
+		return nil, err
+	}
+	if more, ok := in.(checked); ok {
+		if problems := more.check(); len(problems) > 0 {
+			return nil, refusal.Fields(problems...)
+		}
+	}
+	return in, nil
+}
+
+// refusalFor turns any error into what the caller is told. What is not the
+// caller's to mend is logged in full and told in general.
+func (s *server) refusalFor(r *http.Request, c *caller, err error) *refusal.Refusal {
+	if refused, ok := refusal.FromError(err); ok {
+		return refused
+	}
+	if r.Context().Err() == nil {
+		s.log.Error("a request failed", "operation", c.call.Operation, "trace_id", c.traceID, "error", err)
+	}
+	if postgres.Unreachable(err) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
+		return unavailable()
+	}
+	return refusal.New(refusal.InternalError, "Something went wrong on our side; quote the trace_id when you report it.")
+}
+
+func unavailable() *refusal.Refusal {
+	refused := refusal.New(refusal.Unavailable, "The service cannot reach one of its parts at the moment; try again shortly.")
+	refused.RetryAfter = time.Second
+	return refused
+}

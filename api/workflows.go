@@ -1,0 +1,161 @@
+package main
+
+import (
+	"context"
+
+	"requisite/internal/id"
+	"requisite/internal/postgres"
+	"requisite/internal/requirement"
+	"requisite/internal/wire"
+)
+
+type WorkflowRequest struct {
+	WorkflowID string `json:"workflow_id" pattern:"^w_[0-9A-Za-z]{20,22}$" patternDescription:"a workflow id: w_ and 20 to 22 characters of 0-9A-Za-z"`
+}
+
+type workflowCreateRequest struct {
+	AccountRequest
+	Workflow struct {
+		BusinessRequest
+		State string `json:"state,omitempty" enum:"CREATED,STARTED" default:"STARTED"`
+	} `json:"workflow"`
+}
+
+func workflowCreate(ctx context.Context, r *postgres.Records, in *workflowCreateRequest) (WorkflowRequest, error) {
+	state := postgres.Started
+	if in.Workflow.State != "" {
+		state = postgres.State(in.Workflow.State)
+	}
+	w, err := r.CreateWorkflow(ctx, in.AccountID, in.Workflow.BusinessID, state)
+	return WorkflowRequest{w.WireID()}, err
+}
+
+func workflowStart(ctx context.Context, r *postgres.Records, in *WorkflowRequest) (wire.Empty, error) {
+	return wire.Empty{}, r.StartWorkflow(ctx, in.WorkflowID)
+}
+
+func workflowComplete(ctx context.Context, r *postgres.Records, in *WorkflowRequest) (wire.Empty, error) {
+	return wire.Empty{}, r.CompleteWorkflow(ctx, in.WorkflowID)
+}
+
+type workflowData struct {
+	WorkflowID        string         `json:"workflow_id"`
+	AccountID         string         `json:"account_id"`
+	BusinessID        string         `json:"business_id"`
+	State             postgres.State `json:"state"`
+	EvaluationScore   *float64       `json:"evaluation_score,omitempty"`
+	ScoreCalculatedAt *wire.DateTime `json:"score_calculated_at,omitempty"`
+	CreatedAt         wire.DateTime  `json:"created_at"`
+	StartedAt         *wire.DateTime `json:"started_at,omitempty"`
+	EndedAt           *wire.DateTime `json:"ended_at,omitempty"`
+	UpdatedAt         wire.DateTime  `json:"updated_at"`
+}
+
+func workflowView(r *postgres.Records, w postgres.Workflow) workflowData {
+	return workflowData{
+		WorkflowID:        w.WireID(),
+		AccountID:         id.Format(r.Environment().Prefix(), w.AccountID),
+		BusinessID:        id.Format(id.Business, w.BusinessID),
+		State:             w.State,
+		EvaluationScore:   w.EvaluationScore,
+		ScoreCalculatedAt: (*wire.DateTime)(w.ScoreCalculatedAt),
+		CreatedAt:         wire.DateTime(w.CreatedAt),
+		StartedAt:         (*wire.DateTime)(w.StartedAt),
+		EndedAt:           (*wire.DateTime)(w.EndedAt),
+		UpdatedAt:         wire.DateTime(w.UpdatedAt),
+	}
+}
+
+func workflowGet(ctx context.Context, r *postgres.Records, in *WorkflowRequest) (workflowData, error) {
+	w, err := r.Workflow(ctx, in.WorkflowID)
+	return workflowView(r, w), err
+}
+
+// page asks for a part of a list.
+type page struct {
+	Limit *int   `json:"limit,omitempty" minimum:"1" maximum:"200" default:"50"`
+	After string `json:"after,omitempty" maxLength:"64" doc:"The value of next of an earlier answer."`
+}
+
+func (p page) page() postgres.Page {
+	limit := 50
+	if p.Limit != nil {
+		limit = *p.Limit
+	}
+	return postgres.Page{Limit: limit, After: p.After}
+}
+
+type workflowListRequest struct {
+	AccountRequest
+	Filters struct {
+		BusinessID string `json:"business_id,omitempty" pattern:"^b_[0-9A-Za-z]{20,22}$" patternDescription:"a business id: b_ and 20 to 22 characters of 0-9A-Za-z"`
+		State      string `json:"state,omitempty" enum:"CREATED,STARTED,ENDED"`
+	} `json:"filters,omitempty"`
+	Page page `json:"page,omitempty"`
+}
+
+type workflowListData struct {
+	Workflows []workflowData `json:"workflows"`
+	Next      *string        `json:"next" doc:"Give it as page.after to go on; null at the end."`
+}
+
+func workflowList(ctx context.Context, r *postgres.Records, in *workflowListRequest) (workflowListData, error) {
+	filter := postgres.WorkflowFilter{BusinessID: in.Filters.BusinessID, State: postgres.State(in.Filters.State)}
+	found, next, err := r.Workflows(ctx, in.AccountID, filter, in.Page.page())
+	data := workflowListData{Workflows: []workflowData{}}
+	for _, w := range found {
+		data.Workflows = append(data.Workflows, workflowView(r, w))
+	}
+	if next != "" {
+		data.Next = &next
+	}
+	return data, err
+}
+
+type documentsListRequest struct {
+	WorkflowRequest
+	Filters struct {
+		Status string `json:"required_document_status,omitempty" enum:"PENDING,NEEDS_REVIEW,COMPLETED,INACTIVE"`
+	} `json:"filters,omitempty"`
+}
+
+type documentData struct {
+	RequiredDocumentID string                       `json:"required_document_id"`
+	DocumentTypeCode   string                       `json:"document_type_code"`
+	Name               string                       `json:"name"`
+	Category           string                       `json:"category"`
+	RequirementText    string                       `json:"requirement_text"`
+	EntityType         string                       `json:"entity_type"`
+	EntityID           string                       `json:"entity_id"`
+	Status             requirement.Status           `json:"status"`
+	Reasons            []requirement.DocumentReason `json:"reasons"`
+	CreatedAt          wire.DateTime                `json:"created_at"`
+	UpdatedAt          wire.DateTime                `json:"updated_at"`
+}
+
+type documentsListData struct {
+	RequiredDocuments []documentData `json:"required_documents"`
+}
+
+func documentsList(ctx context.Context, r *postgres.Records, in *documentsListRequest) (documentsListData, error) {
+	found, err := r.RequiredDocuments(ctx, in.WorkflowID, requirement.Status(in.Filters.Status))
+	data := documentsListData{RequiredDocuments: []documentData{}}
+	for _, d := range found {
+		data.RequiredDocuments = append(data.RequiredDocuments, documentData{
+			d.ID, d.DocumentTypeCode, d.Name, d.Category, d.RequirementText, d.EntityType, d.EntityID, d.Status, d.Reasons,
+			wire.DateTime(d.CreatedAt), wire.DateTime(d.UpdatedAt),
+		})
+	}
+	return data, err
+}
+
+type documentUpdateRequest struct {
+	RequiredDocumentID string `json:"required_document_id" pattern:"^rd_[0-9A-Za-z]{20,22}$" patternDescription:"a required document id: rd_ and 20 to 22 characters of 0-9A-Za-z"`
+	RequiredDocument   struct {
+		Status string `json:"status" enum:"PENDING,NEEDS_REVIEW,COMPLETED,INACTIVE"`
+	} `json:"required_document"`
+}
+
+func documentUpdate(ctx context.Context, r *postgres.Records, in *documentUpdateRequest) (wire.Empty, error) {
+	return wire.Empty{}, r.UpdateDocumentStatus(ctx, in.RequiredDocumentID, requirement.Status(in.RequiredDocument.Status))
+}

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"time"
+
+	"go.temporal.io/server/common/dynamicconfig"
+)
+
+// dynamicConfig turns on what Requisite and its operators use, and sets limits for one machine with one busy namespace.
+// Settings stand here also where they agree with today's defaults, when the product would break without them.
+func dynamicConfig() dynamicconfig.StaticClient {
+	return dynamicconfig.StaticClient{
+		// A worker in the process that starts a workflow gets its first task with the answer.
+		dynamicconfig.EnableEagerWorkflowStart.Key():     true,
+		dynamicconfig.EnableActivityEagerExecution.Key(): true,
+
+		// Tasks of a queue are dispatched fairly across fairness keys. One partition keeps the order exact and finds a
+		// waiting poller at once.
+		dynamicconfig.MatchingEnableFairness.Key():              true,
+		dynamicconfig.MatchingNumTaskqueueReadPartitions.Key():  1,
+		dynamicconfig.MatchingNumTaskqueueWritePartitions.Key(): 1,
+
+		// What an operator can do in the UI.
+		dynamicconfig.FrontendEnableUpdateWorkflowExecution.Key():              true,
+		dynamicconfig.FrontendEnableUpdateWorkflowExecutionAsyncAccepted.Key(): true,
+		dynamicconfig.FrontendEnableBatcher.Key():                              true,
+		dynamicconfig.WorkflowPauseEnabled.Key():                               true,
+		dynamicconfig.WorkerHeartbeatsEnabled.Key():                            true,
+
+		// Search attributes and namespaces changed through the API are usable soon.
+		dynamicconfig.NamespaceCacheRefreshInterval.Key():           500 * time.Millisecond,
+		dynamicconfig.ForceSearchAttributesCacheRefreshOnRead.Key(): true,
+
+		// The machine is the limit, not the server's defaults for one host among many.
+		dynamicconfig.FrontendRPS.Key():                                  20_000,
+		dynamicconfig.FrontendMaxNamespaceRPSPerInstance.Key():           20_000,
+		dynamicconfig.FrontendMaxNamespaceVisibilityRPSPerInstance.Key(): 500,
+		dynamicconfig.FrontendPersistenceMaxQPS.Key():                    20_000,
+		dynamicconfig.HistoryRPS.Key():                                   20_000,
+		dynamicconfig.HistoryPersistenceMaxQPS.Key():                     20_000,
+		dynamicconfig.MatchingRPS.Key():                                  20_000,
+		dynamicconfig.MatchingPersistenceMaxQPS.Key():                    20_000,
+
+		// Nothing of a development machine is sent out.
+		dynamicconfig.EnableServerVersionCheck.Key(): false,
+	}
+}

@@ -1,0 +1,164 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	commonpb "go.temporal.io/api/common/v1"
+	enumspb "go.temporal.io/api/enums/v1"
+	taskqueuepb "go.temporal.io/api/taskqueue/v1"
+	"go.temporal.io/api/workflowservice/v1"
+	"go.temporal.io/sdk/activity"
+	"go.temporal.io/sdk/client"
+	"go.temporal.io/sdk/temporal"
+	"go.temporal.io/sdk/worker"
+	"go.temporal.io/sdk/workflow"
+)
+
+const (
+	patience = 15 * time.Second
+	interval = 20 * time.Millisecond
+)
+
+// TestOperatorCommands checks the server's side of what the UI offers for a running workflow and its activity.
+func TestOperatorCommands(t *testing.T) {
+	t.Parallel()
+	stack := start(t, "--ephemeral", "--no-ui")
+	c := stack.dial(t)
+	api, namespace := c.WorkflowService(), stack.ready.Namespace
+
+	w := worker.New(c, taskQueue, worker.Options{})
+	w.RegisterWorkflow(waitForActivity)
+	w.RegisterActivity(alwaysFails)
+	require.NoError(t, w.Start())
+	defer w.Stop()
+	run, err := c.ExecuteWorkflow(t.Context(), client.StartWorkflowOptions{ID: "stuck", TaskQueue: taskQueue}, waitForActivity)
+	require.NoError(t, err)
+	execution := &commonpb.WorkflowExecution{WorkflowId: run.GetID(), RunId: run.GetRunID()}
+
+	pending := func() (attempt int32, state enumspb.PendingActivityState) {
+		found, err := c.DescribeWorkflowExecution(t.Context(), run.GetID(), run.GetRunID())
+		require.NoError(t, err)
+		if len(found.PendingActivities) == 0 {
+			return 0, enumspb.PENDING_ACTIVITY_STATE_UNSPECIFIED
+		}
+		return found.PendingActivities[0].Attempt, found.PendingActivities[0].State
+	}
+	isPaused := func() bool { _, state := pending(); return state == enumspb.PENDING_ACTIVITY_STATE_PAUSED }
+	onAttempt := func(wanted int32) func() bool {
+		return func() bool { attempt, _ := pending(); return attempt == wanted }
+	}
+
+	require.Eventually(t, onAttempt(2), patience, interval, "the first attempt failed")
+	_, err = api.PauseActivity(t.Context(), &workflowservice.PauseActivityRequest{
+		Namespace: namespace, Execution: execution, Activity: &workflowservice.PauseActivityRequest_Id{Id: "the-activity"}})
+	require.NoError(t, err)
+	require.Eventually(t, isPaused, patience, interval)
+
+	_, err = api.UnpauseActivity(t.Context(), &workflowservice.UnpauseActivityRequest{
+		Namespace: namespace, Execution: execution, Activity: &workflowservice.UnpauseActivityRequest_Id{Id: "the-activity"}})
+	require.NoError(t, err)
+	require.Eventually(t, onAttempt(3), patience, interval, "an activity that goes on is tried at once")
+
+	_, err = api.ResetActivity(t.Context(), &workflowservice.ResetActivityRequest{
+		Namespace: namespace, Execution: execution, Activity: &workflowservice.ResetActivityRequest_Id{Id: "the-activity"}})
+	require.NoError(t, err)
+	require.Eventually(t, onAttempt(2), patience, interval, "a reset counts anew and tries at once")
+
+	_, err = api.PauseWorkflowExecution(t.Context(), &workflowservice.PauseWorkflowExecutionRequest{
+		Namespace: namespace, WorkflowId: run.GetID(), RunId: run.GetRunID()})
+	require.NoError(t, err)
+	_, err = api.UnpauseWorkflowExecution(t.Context(), &workflowservice.UnpauseWorkflowExecutionRequest{
+		Namespace: namespace, WorkflowId: run.GetID(), RunId: run.GetRunID()})
+	require.NoError(t, err)
+	require.NoError(t, c.TerminateWorkflow(t.Context(), run.GetID(), run.GetRunID(), ""))
+}
+
+func waitForActivity(ctx workflow.Context) error {
+	ctx = workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
+		ActivityID:          "the-activity",
+		StartToCloseTimeout: time.Minute,
+		RetryPolicy:         &temporal.RetryPolicy{InitialInterval: time.Hour},
+	})
+	return workflow.ExecuteActivity(ctx, alwaysFails).Get(ctx, nil)
+}
+
+func alwaysFails(context.Context) error { return errors.New("not yet") }
+
+// TestDispatchIsFair checks that a backlog under one fairness key does not hold up another key's task.
+func TestDispatchIsFair(t *testing.T) {
+	t.Parallel()
+	const backlog = 30
+	stack := start(t, "--ephemeral", "--no-ui")
+	c := stack.dial(t)
+
+	var mu sync.Mutex
+	var served []string
+	work := func(_ context.Context, key string) error {
+		mu.Lock()
+		defer mu.Unlock()
+		served = append(served, key)
+		return nil
+	}
+	queued := func(ctx workflow.Context, key string) error {
+		ctx = workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
+			TaskQueue: "slow", StartToCloseTimeout: time.Minute, DisableEagerExecution: true,
+			Priority: temporal.Priority{FairnessKey: key},
+		})
+		return workflow.ExecuteActivity(ctx, "work", key).Get(ctx, nil)
+	}
+	workflows := worker.New(c, taskQueue, worker.Options{})
+	workflows.RegisterWorkflowWithOptions(queued, workflow.RegisterOptions{Name: "queued"})
+	require.NoError(t, workflows.Start())
+	defer workflows.Stop()
+
+	runs := make([]client.WorkflowRun, 0, backlog+1)
+	begin := func(key string) {
+		run, err := c.ExecuteWorkflow(t.Context(), client.StartWorkflowOptions{TaskQueue: taskQueue}, "queued", key)
+		require.NoError(t, err)
+		runs = append(runs, run)
+	}
+	scheduled := func(run client.WorkflowRun) func() bool {
+		return func() bool {
+			found, err := c.DescribeWorkflowExecution(t.Context(), run.GetID(), run.GetRunID())
+			require.NoError(t, err)
+			return len(found.PendingActivities) == 1
+		}
+	}
+	waiting := func(count int64) func() bool {
+		return func() bool {
+			found, err := c.WorkflowService().DescribeTaskQueue(t.Context(), &workflowservice.DescribeTaskQueueRequest{
+				Namespace:     stack.ready.Namespace,
+				TaskQueue:     &taskqueuepb.TaskQueue{Name: "slow"},
+				TaskQueueType: enumspb.TASK_QUEUE_TYPE_ACTIVITY,
+				ReportStats:   true,
+			})
+			require.NoError(t, err)
+			return found.Stats.GetApproximateBacklogCount() == count
+		}
+	}
+	for range backlog {
+		begin("busy")
+	}
+	begin("quiet")
+	for _, run := range runs {
+		require.Eventually(t, scheduled(run), patience, interval)
+	}
+	require.Eventually(t, waiting(backlog+1), patience, interval)
+
+	one := worker.New(c, "slow", worker.Options{MaxConcurrentActivityExecutionSize: 1, DisableWorkflowWorker: true})
+	one.RegisterActivityWithOptions(work, activity.RegisterOptions{Name: "work"})
+	require.NoError(t, one.Start())
+	defer one.Stop()
+	for _, run := range runs {
+		require.NoError(t, run.Get(t.Context(), nil))
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	require.Len(t, served, backlog+1)
+	require.Contains(t, served[:backlog/3], "quiet", "the quiet key's task waited for the busy key's: %v", served)
+}

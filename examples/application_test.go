@@ -1,0 +1,169 @@
+package examples_test
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/requirement"
+)
+
+// application is one file of applications/, in the field names of the operations
+// that it feeds. A name that is not listed here is refused.
+type application struct {
+	Title     string     `json:"title"`
+	Story     string     `json:"story"`
+	Business  business   `json:"business"`
+	SalesInfo *salesInfo `json:"sales_info"`
+	Persons   []person   `json:"persons"`
+	Expect    struct {
+		Documents []string `json:"documents"`
+		Missing   []gap    `json:"missing"`
+	} `json:"expect"`
+}
+
+type business struct {
+	LegalName            string   `json:"legal_name"`
+	OperatingName        string   `json:"operating_name"`
+	EstablishedDate      string   `json:"established_date"`
+	IndustryCategoryCode []string `json:"industry_category_code"`
+	Website              string   `json:"website"`
+	PhoneNumber          string   `json:"phone_number"`
+	Email                string   `json:"email"`
+	Address              struct {
+		Line1      string `json:"line1"`
+		Line2      string `json:"line2"`
+		City       string `json:"city"`
+		Region     string `json:"region"`
+		PostalCode string `json:"postal_code"`
+		Country    string `json:"country"`
+	} `json:"address"`
+}
+
+type salesInfo struct {
+	SalesAmount []struct {
+		Type     string  `json:"type"`
+		Value    float64 `json:"value"`
+		Currency string  `json:"currency"`
+	} `json:"sales_amount"`
+}
+
+type person struct {
+	FirstName           string   `json:"first_name"`
+	LastName            string   `json:"last_name"`
+	Citizenship         *string  `json:"citizenship"`
+	OwnershipPercentage *float64 `json:"ownership_percentage"`
+	DateOfBirth         string   `json:"date_of_birth"`
+	Email               string   `json:"email"`
+}
+
+type gap struct {
+	EntityType string   `json:"entity_type"`
+	Fields     []string `json:"fields"`
+}
+
+func readApplication(t *testing.T, file string) application {
+	t.Helper()
+	var app application
+	require.NoError(t, json.Unmarshal(read(t, file), &app, json.RejectUnknownMembers(true)))
+	require.NotEmpty(t, app.Title)
+	require.NotEmpty(t, app.Story)
+	require.NotEmpty(t, app.Business.LegalName)
+	require.Regexp(t, `555-?01\d\d$`, app.Business.PhoneNumber, "a number that belongs to nobody")
+	require.Regexp(t, `\.example$`, app.Business.Website)
+	require.Regexp(t, `\.example$`, app.Business.Email)
+	for _, p := range app.Persons {
+		require.NotEmpty(t, p.FirstName)
+		require.NotEmpty(t, p.LastName)
+		require.Regexp(t, `\.example$`, p.Email)
+		_, err := requirement.ParseDate(p.DateOfBirth)
+		require.NoError(t, err)
+	}
+	return app
+}
+
+// facts is what the service has on file once the application has been entered,
+// before it is scored. Persons keep their order by id.
+func (app application) facts(t *testing.T, asOf requirement.Date) requirement.Facts {
+	t.Helper()
+	facts := requirement.Facts{
+		AsOf:                 asOf,
+		WorkflowID:           "w_1",
+		BusinessID:           "b_1",
+		EstablishedDate:      app.established(t, asOf),
+		IndustryCategoryCode: app.Business.IndustryCategoryCode,
+	}
+	if app.SalesInfo != nil {
+		facts.SalesInfoID = "bsi_1"
+		app.SalesInfo.fill(t, &facts)
+	}
+	for i, p := range app.Persons {
+		facts.Persons = append(facts.Persons, requirement.PersonFacts{
+			PersonID:            personID(i),
+			Citizenship:         p.Citizenship,
+			OwnershipPercentage: p.OwnershipPercentage,
+		})
+	}
+	return facts
+}
+
+func (info salesInfo) fill(t *testing.T, facts *requirement.Facts) {
+	t.Helper()
+	fields := map[string]**float64{
+		"AVERAGE_INDIVIDUAL_SALE":      &facts.AverageIndividualSale,
+		"AVERAGE_MONTHLY_CREDIT_SALES": &facts.AverageMonthlyCreditSales,
+		"AVERAGE_YEARLY_CREDIT_SALES":  &facts.AverageYearlyCreditSales,
+		"HIGHEST_TICKET_SALE":          &facts.HighestTicketSale,
+	}
+	for _, amount := range info.SalesAmount {
+		field, known := fields[amount.Type]
+		require.True(t, known, "sales amount type %q", amount.Type)
+		require.Nil(t, *field, "sales amount type %q is given twice", amount.Type)
+		require.Equal(t, "USD", amount.Currency)
+		*field = pointer(amount.Value)
+	}
+}
+
+var monthsAgoToken = regexp.MustCompile(`^\{\{months_ago ([0-9]+)\}\}$`)
+
+func (app application) established(t *testing.T, asOf requirement.Date) *requirement.Date {
+	t.Helper()
+	text := app.Business.EstablishedDate
+	if text == "" {
+		return nil
+	}
+	if token := monthsAgoToken.FindStringSubmatch(text); token != nil {
+		months, err := strconv.Atoi(token[1])
+		require.NoError(t, err)
+		return pointer(monthsBefore(asOf, months))
+	}
+	date, err := requirement.ParseDate(text)
+	require.NoError(t, err)
+	return &date
+}
+
+// monthsBefore is the same day of an earlier month, or that month's last day if
+// it is too short to have it.
+func monthsBefore(day requirement.Date, months int) requirement.Date {
+	lastOfMonth := time.Date(day.Year, day.Month+1-time.Month(months), 0, 0, 0, 0, 0, time.UTC)
+	before := requirement.DateOf(lastOfMonth)
+	before.Day = min(before.Day, day.Day)
+	return before
+}
+
+// describe is a required document as expect writes it.
+func (app application) describe(required requirement.Requirement) string {
+	for i, p := range app.Persons {
+		if required.EntityType == requirement.EntityPerson && required.EntityID == personID(i) {
+			return fmt.Sprintf("%s: %s %s", required.DocumentTypeCode, p.FirstName, p.LastName)
+		}
+	}
+	return required.DocumentTypeCode
+}
+
+func personID(index int) string { return fmt.Sprintf("p_%03d", index) }

@@ -1,0 +1,203 @@
+// Package examples_test holds the files of this directory to what they promise:
+// the rule sets and pricing models can be published as they are, and every
+// application comes out as it expects.
+package examples_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/requirement"
+)
+
+// organizations are the names that a rule set and a pricing model share. The
+// applications go to the first.
+var organizations = [...]string{"us-card-acquirer", "eu-payment-facilitator", "small-seller-marketplace"}
+
+// Applications must come out the same on any day of the coming twenty years:
+// the ends of months, where months differ in length, and the leap day included.
+var applicationDays = [...]string{
+	"2026-11-20", "2026-12-31", "2027-02-28", "2027-03-01", "2027-03-31", "2027-04-30",
+	"2028-02-29", "2028-04-29", "2028-08-31", "2032-05-09", "2036-10-31", "2046-11-20",
+}
+
+func TestEveryOrganizationHasItsRulesAndPrices(t *testing.T) {
+	t.Parallel()
+	for _, dir := range []string{"rules", "pricing"} {
+		var want []string
+		for _, name := range organizations {
+			want = append(want, filepath.Join(dir, name+".yaml"))
+		}
+		require.ElementsMatch(t, want, glob(t, dir, "*.yaml"))
+	}
+}
+
+func TestRuleSetsCanBePublished(t *testing.T) {
+	t.Parallel()
+	for _, name := range organizations {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			rules := ruleSet(t, name)
+			require.GreaterOrEqual(t, len(rules.Documents), 6)
+			require.LessOrEqual(t, len(rules.Documents), 12)
+			program := compile(t, rules)
+			require.Empty(t, program.Warnings())
+			require.Contains(t, program.FactNames(), "evaluation_score")
+		})
+	}
+}
+
+// An example that nobody has seen fail proves little: without any one of its
+// documents' rules, or with the rule made unconditional, some example fails.
+func TestExamplesNoticeAChangeOfAnyRule(t *testing.T) {
+	t.Parallel()
+	for _, name := range organizations {
+		for i, doc := range ruleSet(t, name).Documents {
+			t.Run(name+"/"+doc.DocumentTypeCode, func(t *testing.T) {
+				t.Parallel()
+				never, always := ruleSet(t, name), ruleSet(t, name)
+				never.Documents[i].When = "1 > 2"
+				requireFailingExample(t, never)
+				if doc.When != "" {
+					always.Documents[i].When = ""
+					requireFailingExample(t, always)
+				}
+			})
+		}
+	}
+}
+
+func TestPricingModelsCanBePublished(t *testing.T) {
+	t.Parallel()
+	for _, name := range organizations {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			pricing(t, name)
+		})
+	}
+}
+
+func TestApplicationsComeOutAsExpected(t *testing.T) {
+	t.Parallel()
+	program, prices := compile(t, ruleSet(t, organizations[0])), pricing(t, organizations[0])
+	files := glob(t, "applications", "*.json")
+	require.NotEmpty(t, files)
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			t.Parallel()
+			app := readApplication(t, file)
+			require.NotEqual(t, len(app.Expect.Documents) > 0, len(app.Expect.Missing) > 0,
+				"an application expects either documents or gaps")
+			for _, day := range applicationDays {
+				documents, missing := process(t, program, prices, app, day)
+				require.Equal(t, app.Expect.Documents, documents, "on %s", day)
+				require.Equal(t, app.Expect.Missing, missing, "on %s", day)
+			}
+		})
+	}
+}
+
+// The story of this application is true: one cent and one hundredth of a
+// percent decide.
+func TestTheThresholdIsExact(t *testing.T) {
+	t.Parallel()
+	program, prices := compile(t, ruleSet(t, organizations[0])), pricing(t, organizations[0])
+	app := readApplication(t, filepath.Join("applications", "08-exactly-at-the-threshold.json"))
+	before, _ := process(t, program, prices, app, applicationDays[0])
+
+	for i, amount := range app.SalesInfo.SalesAmount {
+		if amount.Type == "AVERAGE_YEARLY_CREDIT_SALES" {
+			app.SalesInfo.SalesAmount[i].Value -= 0.01
+		}
+	}
+	app.Persons[1].OwnershipPercentage = pointer(24.99)
+	after, _ := process(t, program, prices, app, applicationDays[0])
+
+	lost := slices.DeleteFunc(slices.Clone(before), func(document string) bool {
+		return slices.Contains(after, document)
+	})
+	require.Equal(t, []string{"GOVERNMENT_ID: Owen Castellano", "FINANCIAL_STATEMENTS"}, lost)
+	require.Len(t, after, len(before)-len(lost))
+}
+
+// process is one application's way through the service: facts, score, documents.
+func process(
+	t *testing.T, program *requirement.Program, prices *requirement.Pricing, app application, day string,
+) (documents []string, missing []gap) {
+	t.Helper()
+	asOf, err := requirement.ParseDate(day)
+	require.NoError(t, err)
+	facts := app.facts(t, asOf)
+
+	score, err := prices.Score(context.Background(), facts)
+	require.NoError(t, err)
+	if len(score.Gaps) == 0 {
+		facts.EvaluationScore = &score.Score
+	}
+	result, err := program.Evaluate(context.Background(), facts)
+	require.NoError(t, err)
+
+	for _, required := range result.Required {
+		documents = append(documents, app.describe(required))
+	}
+	for _, g := range result.Gaps {
+		require.NotEmpty(t, g.Message)
+		require.NotEmpty(t, g.RelatedEndpoints)
+		missing = append(missing, gap{EntityType: g.EntityType, Fields: g.Fields})
+	}
+	return documents, missing
+}
+
+func ruleSet(t *testing.T, name string) requirement.RuleSet {
+	t.Helper()
+	rules, problems := requirement.ParseRuleSetYAML(read(t, filepath.Join("rules", name+".yaml")))
+	require.Empty(t, problems)
+	return rules
+}
+
+func compile(t *testing.T, rules requirement.RuleSet) *requirement.Program {
+	t.Helper()
+	program, problems := requirement.Compile(rules, requirement.Options{})
+	require.Empty(t, problems)
+	return program
+}
+
+func requireFailingExample(t *testing.T, rules requirement.RuleSet) {
+	t.Helper()
+	_, problems := requirement.Compile(rules, requirement.Options{})
+	require.NotEmpty(t, problems, "no example notices the change")
+	for _, problem := range problems {
+		require.True(t, strings.HasPrefix(problem.Path, "examples["), "%s: %s", problem.Path, problem.Message)
+	}
+}
+
+func pricing(t *testing.T, name string) *requirement.Pricing {
+	t.Helper()
+	model, problems := requirement.ParsePricingModelYAML(read(t, filepath.Join("pricing", name+".yaml")))
+	require.Empty(t, problems)
+	prices, problems := requirement.CompilePricing(model, requirement.Options{})
+	require.Empty(t, problems)
+	return prices
+}
+
+func glob(t *testing.T, dir, pattern string) []string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, pattern))
+	require.NoError(t, err)
+	return files
+}
+
+func read(t *testing.T, file string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	require.NoError(t, err)
+	return data
+}
+
+func pointer[T any](value T) *T { return &value }

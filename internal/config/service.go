@@ -1,0 +1,62 @@
+package config
+
+import (
+	"context"
+	"log/slog"
+
+	"go.temporal.io/sdk/client"
+	"go.temporal.io/sdk/converter"
+
+	"requisite/internal/codec"
+	"requisite/internal/postgres"
+	"requisite/internal/temporalclient"
+	"requisite/internal/vault"
+)
+
+// Parts is what a program of the service works with.
+type Parts struct {
+	Store     *postgres.Store
+	Temporal  client.Client
+	Converter converter.DataConverter // of the Temporal client
+}
+
+// OpenStore loads the key-encryption keyset and connects to Postgres.
+func (s *Service) OpenStore(ctx context.Context, program string) (*postgres.Store, error) {
+	keys, err := vault.Load(s.KEKFile)
+	if err != nil {
+		return nil, err
+	}
+	return postgres.Open(ctx, s.DatabaseURL, keys, postgres.Options{ApplicationName: "requisite-" + program})
+}
+
+// DialTemporal loads the payload keyset and connects to Temporal.
+func (s *Service) DialTemporal(ctx context.Context, program string, log *slog.Logger) (client.Client, converter.DataConverter, error) {
+	keys, err := vault.Load(s.PayloadKeyFile)
+	if err != nil {
+		return nil, nil, err
+	}
+	c, err := temporalclient.Dial(ctx, temporalclient.Options{
+		Address: s.TemporalAddress, Namespace: s.TemporalNamespace, Keys: keys, Logger: log, Identity: "requisite-" + program,
+	})
+	return c, codec.DataConverter(keys), err
+}
+
+// Open connects to everything; Close gives it back.
+func (s *Service) Open(ctx context.Context, program string, log *slog.Logger) (*Parts, error) {
+	store, err := s.OpenStore(ctx, program)
+	if err != nil {
+		return nil, err
+	}
+	c, dc, err := s.DialTemporal(ctx, program, log)
+	if err != nil {
+		store.Close()
+		return nil, err
+	}
+	return &Parts{Store: store, Temporal: c, Converter: dc}, nil
+}
+
+// Close ends the connections.
+func (p *Parts) Close() {
+	p.Temporal.Close()
+	p.Store.Close()
+}

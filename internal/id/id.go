@@ -1,0 +1,86 @@
+// Package id writes and reads the identifiers of the wire: a prefix that
+// names the kind, and a UUID in base 62 (alphabet 0-9A-Za-z, big-endian,
+// unpadded). Records keep the UUID alone; the prefix belongs to the wire.
+package id
+
+import (
+	"errors"
+	"math/big"
+	"strings"
+
+	"github.com/google/uuid"
+)
+
+// Prefix names the kind of thing an identifier stands for.
+type Prefix string
+
+// The kinds of identifier. An account's prefix states its environment.
+const (
+	AccountLive      Prefix = "lv_"
+	AccountSandbox   Prefix = "sb_"
+	Business         Prefix = "b_"
+	Organization     Prefix = "org_"
+	Person           Prefix = "p_"
+	RequiredDocument Prefix = "rd_"
+	RuleSetVersion   Prefix = "rul_"
+	SalesInfo        Prefix = "bsi_"
+	Trace            Prefix = "trc_"
+	WebhookEvent     Prefix = "wh_"
+	Workflow         Prefix = "w_"
+)
+
+// TailPattern is the form of what follows a prefix, as a regular expression.
+// A UUID of the versions in use needs 21 or 22 digits; 20 is accepted.
+const TailPattern = `[0-9A-Za-z]{20,22}`
+
+// ErrMalformed reports text that is no identifier of the wanted kind.
+var ErrMalformed = errors.New("not an identifier of this kind")
+
+// New returns a fresh UUIDv7: its order is the order of creation, to the
+// millisecond. It panics when the system has no randomness left to give.
+func New() uuid.UUID { return uuid.Must(uuid.NewV7()) }
+
+// Format writes u as an identifier.
+func Format(p Prefix, u uuid.UUID) string { return string(p) + Base62(u[:]) }
+
+// Parse reads an identifier that has the given prefix. Text of the right form
+// that can name nothing (a number above 2^128-1, or a padded spelling, which
+// is never written) gives the nil UUID, which no record has; text of another
+// form gives ErrMalformed.
+func Parse(p Prefix, s string) (uuid.UUID, error) {
+	tail, ok := strings.CutPrefix(s, string(p))
+	if !ok || len(tail) < 20 || len(tail) > 22 || strings.ContainsFunc(tail, notBase62) {
+		return uuid.Nil, ErrMalformed
+	}
+	n, _ := new(big.Int).SetString(swapCase(tail), 62)
+	if n.BitLen() > 128 {
+		return uuid.Nil, nil
+	}
+	var u uuid.UUID
+	n.FillBytes(u[:])
+	if Base62(u[:]) != tail {
+		return uuid.Nil, nil
+	}
+	return u, nil
+}
+
+// Base62 writes big-endian bytes as an unpadded number in base 62, digits
+// 0-9A-Za-z. Zero is "0".
+func Base62(b []byte) string { return swapCase(new(big.Int).SetBytes(b).Text(62)) }
+
+// swapCase turns math/big's digits 0-9a-zA-Z into 0-9A-Za-z and back.
+func swapCase(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case 'a' <= r && r <= 'z':
+			return r - 'a' + 'A'
+		case 'A' <= r && r <= 'Z':
+			return r - 'A' + 'a'
+		}
+		return r
+	}, s)
+}
+
+func notBase62(r rune) bool {
+	return !('0' <= r && r <= '9' || 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z')
+}

@@ -1,0 +1,56 @@
+package id
+
+import (
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+func TestFormatUsesTheDocumentedAlphabet(t *testing.T) {
+	for _, c := range []struct {
+		bytes []byte
+		want  string
+	}{
+		{[]byte{0}, "0"},
+		{[]byte{9}, "9"},
+		{[]byte{10}, "A"},
+		{[]byte{35}, "Z"},
+		{[]byte{36}, "a"},
+		{[]byte{61}, "z"},
+		{[]byte{62}, "10"},
+		{[]byte{1, 0}, "48"},
+	} {
+		require.Equal(t, c.want, Base62(c.bytes))
+	}
+	require.Equal(t, "w_7n42DGM5Tflk9n8mt7Fhc7", Format(Workflow, uuid.Max))
+}
+
+func TestParseReadsWhatFormatWrote(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		u := New()
+		copy(u[6:], rapid.SliceOfN(rapid.Byte(), 10, 10).Draw(t, "tail"))
+		got, err := Parse(Business, Format(Business, u))
+		require.NoError(t, err)
+		require.Equal(t, u, got)
+	})
+}
+
+func TestParseRefusesOtherForms(t *testing.T) {
+	for _, s := range []string{
+		"", "w_", "b_0193ABCDEFGHIJKLMNOPQ", "w_0193ABCDEFGHIJKLMNO", "w_0193ABCDEFGHIJKLMNOPQRS",
+		"w_0193ABCDEFGHIJKLMNO-Q", "w_0193ABCDEFGHIJKLMNOPé", " w_1193ABCDEFGHIJKLMNOPQ", "W_1193ABCDEFGHIJKLMNOPQ",
+	} {
+		_, err := Parse(Workflow, s)
+		require.ErrorIs(t, err, ErrMalformed, s)
+	}
+}
+
+func TestParseOfWhatNamesNothing(t *testing.T) {
+	for _, s := range []string{"w_zzzzzzzzzzzzzzzzzzzzzz", "w_7n42DGM5Tflk9n8mt7Fhc8", "w_00000000000000000001"} {
+		u, err := Parse(Workflow, s)
+		require.NoError(t, err, s)
+		require.Equal(t, uuid.Nil, u, s)
+	}
+}

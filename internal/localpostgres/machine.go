@@ -1,0 +1,35 @@
+package localpostgres
+
+import (
+	"os"
+	"path/filepath"
+)
+
+// machine is what a start needs to know of where it runs.
+type machine struct {
+	// binaryDirs are the directories that may hold PostgreSQL's programs, the preferred first.
+	binaryDirs []string
+	// download fetches PostgreSQL into a directory; its programs are then in bin.
+	download func(dir string) error
+	// downloadDir keeps what download fetched.
+	downloadDir string
+	// stateDir keeps data that the server's user cannot reach in the directory it was asked for.
+	stateDir string
+	// tempDirs may hold temporary data, the preferred first.
+	tempDirs []string
+}
+
+func thisMachine() *machine {
+	m := &machine{
+		binaryDirs: installedBinaryDirs(),
+		download:   downloadBinaries,
+		stateDir:   "/var/lib/requisite",
+		tempDirs:   []string{os.TempDir(), "/tmp", "/var/tmp"},
+	}
+	if os.Geteuid() == 0 {
+		m.downloadDir = "/var/cache/requisite"
+	} else if cache, err := os.UserCacheDir(); err == nil {
+		m.downloadDir = filepath.Join(cache, "requisite")
+	}
+	return m
+}

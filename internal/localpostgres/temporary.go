@@ -1,0 +1,87 @@
+package localpostgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+const (
+	temporaryPrefix = "requisite-postgres-"
+	unlockedPrefix  = "requisite-new-postgres-"
+)
+
+// openTemporary makes and locks a temporary directory that the server's user can reach. It takes its final name only
+// once it is locked, because whoever sweeps takes an unlocked one for abandoned.
+func (m *machine) openTemporary(ctx context.Context) (*home, error) {
+	account, err := serverAccount("")
+	if err != nil {
+		return nil, err
+	}
+	base, err := m.temporaryBase(account)
+	if err != nil {
+		return nil, err
+	}
+	sweep(ctx, base)
+	unlocked, err := os.MkdirTemp(base, unlockedPrefix)
+	if err != nil {
+		return nil, fmt.Errorf("create a temporary PostgreSQL directory: %w", err)
+	}
+	lock, err := lockDirectory(unlocked)
+	if err != nil {
+		return nil, errors.Join(err, os.RemoveAll(unlocked))
+	}
+	h := &home{dir: unlocked, account: account, ephemeral: true, lock: lock}
+	final := filepath.Join(base, temporaryPrefix+strings.TrimPrefix(filepath.Base(unlocked), unlockedPrefix))
+	if err := errors.Join(h.letAccountIn(), os.Rename(unlocked, final)); err != nil {
+		return nil, errors.Join(fmt.Errorf("create a temporary PostgreSQL directory: %w", err), h.close())
+	}
+	h.dir, h.root = final, final
+	return h, nil
+}
+
+func (m *machine) temporaryBase(a account) (string, error) {
+	for _, dir := range m.tempDirs {
+		if a.mayEnter(dir) {
+			return dir, nil
+		}
+	}
+	return "", fmt.Errorf("the user that runs PostgreSQL may enter none of %s; set TMPDIR to a directory that it may",
+		strings.Join(m.tempDirs, ", "))
+}
+
+// sweep removes temporary directories of this user whose process was killed. What cannot be removed stays.
+func sweep(ctx context.Context, base string) {
+	abandoned, _ := filepath.Glob(filepath.Join(base, temporaryPrefix+"*")) // the only error is a malformed pattern
+	for _, dir := range abandoned {
+		info, err := os.Lstat(dir)
+		if err != nil || !info.IsDir() || ownerOf(info).uid != os.Geteuid() {
+			continue
+		}
+		if _, err := os.Stat(filepath.Join(dir, lockFile)); err != nil {
+			continue
+		}
+		if lock, err := lockDirectory(dir); err == nil {
+			_ = discard(ctx, dir)
+			lock.Close()
+		}
+	}
+}
+
+// discard removes a directory of data, after shutting down a server left running on it.
+func discard(ctx context.Context, root string) error {
+	if _, err := os.Lstat(root); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err := stopLeftover(ctx, filepath.Join(root, dataName), func(string) {}); err != nil {
+		return err
+	}
+	if err := os.RemoveAll(root); err != nil {
+		return fmt.Errorf("remove old PostgreSQL data: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,169 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"requisite/internal/id"
+	"requisite/internal/refusal"
+)
+
+// Business is an applicant firm. A nil pointer is a field without a value;
+// dates are YYYY-MM-DD.
+type Business struct {
+	ID                   uuid.UUID
+	AccountID            uuid.UUID
+	LegalName            string
+	OperatingName        *string
+	EstablishedDate      *string
+	IndustryCategoryCode []string
+	Website              *string
+	PhoneNumber          *string
+	Email                *string
+	Address              *Address
+	CreatedAt            time.Time
+	UpdatedAt            time.Time
+}
+
+// WireID is the business's id on the wire.
+func (b Business) WireID() string { return id.Format(id.Business, b.ID) }
+
+// Address is a postal address, kept as one value.
+type Address struct {
+	Line1      *string `json:"line1" required:"false" maxLength:"200" nullable:"true"`
+	Line2      *string `json:"line2" required:"false" maxLength:"200" nullable:"true"`
+	City       *string `json:"city" required:"false" maxLength:"100" nullable:"true"`
+	Region     *string `json:"region" required:"false" maxLength:"100" nullable:"true"`
+	PostalCode *string `json:"postal_code" required:"false" maxLength:"20" nullable:"true"`
+	Country    *string `json:"country" required:"false" maxLength:"100" nullable:"true" doc:"Preferably ISO 3166-1 alpha-2."`
+}
+
+const businessColumns = `b.id, b.account_id, b.legal_name, b.operating_name, b.established_date::text, b.industry_category_code,
+	b.website, b.phone_number, b.email, b.address, b.created_at, b.updated_at`
+
+// CreateBusiness adds a business to an account; id and times are set here.
+func (r *Records) CreateBusiness(ctx context.Context, accountID string, b Business) (Business, error) {
+	account, err := r.Account(ctx, accountID)
+	if err != nil {
+		return Business{}, err
+	}
+	if err := r.notAfterToday(account, "business.established_date", b.EstablishedDate); err != nil {
+		return Business{}, err
+	}
+	b.ID, b.AccountID, b.CreatedAt, b.UpdatedAt = id.New(), account.ID, r.at, r.at
+	address, err := b.addressJSON()
+	if err != nil {
+		return Business{}, err
+	}
+	_, err = r.q.Exec(ctx, `
+		INSERT INTO business (id, account_id, legal_name, operating_name, established_date, industry_category_code,
+		                      website, phone_number, email, address, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, $5::text::date, $6, $7, $8, $9, $10, $11, $11)`,
+		b.ID, b.AccountID, b.LegalName, b.OperatingName, b.EstablishedDate, codes(b.IndustryCategoryCode),
+		b.Website, b.PhoneNumber, b.Email, address, r.at)
+	if err != nil {
+		return Business{}, fmt.Errorf("create a business: %w", err)
+	}
+	return b, nil
+}
+
+// Business finds a business.
+func (r *Records) Business(ctx context.Context, wireID string) (Business, error) {
+	return r.business(ctx, wireID, ``)
+}
+
+func (r *Records) business(ctx context.Context, wireID, locking string) (Business, error) {
+	u, err := id.Parse(id.Business, wireID)
+	if err != nil {
+		return Business{}, refusal.NotFound(refusal.EntityBusiness, wireID)
+	}
+	b, ok, err := one[Business](ctx, r.q, `
+		SELECT `+businessColumns+` FROM business b JOIN account a ON a.id = b.account_id
+		WHERE b.id = $1 AND a.organization_id = $2 AND a.environment = $3 `+locking,
+		u, r.scope.OrganizationID, r.scope.Environment)
+	switch {
+	case err != nil:
+		return Business{}, fmt.Errorf("find a business: %w", err)
+	case !ok:
+		return Business{}, refusal.NotFound(refusal.EntityBusiness, wireID)
+	}
+	return b, nil
+}
+
+// UpdateBusiness locks a business, lets change edit it and writes it back.
+func (r *Records) UpdateBusiness(ctx context.Context, wireID string, change func(*Business)) error {
+	b, err := r.business(ctx, wireID, `FOR NO KEY UPDATE OF b`)
+	if err != nil {
+		return err
+	}
+	change(&b)
+	account, err := r.Account(ctx, id.Format(r.scope.Environment.Prefix(), b.AccountID))
+	if err != nil {
+		return err
+	}
+	if err := r.notAfterToday(account, "business.established_date", b.EstablishedDate); err != nil {
+		return err
+	}
+	address, err := b.addressJSON()
+	if err != nil {
+		return err
+	}
+	_, err = r.q.Exec(ctx, `
+		UPDATE business SET legal_name = $2, operating_name = $3, established_date = $4::text::date, industry_category_code = $5,
+		       website = $6, phone_number = $7, email = $8, address = $9, version = version + 1, updated_at = $10
+		WHERE id = $1`,
+		b.ID, b.LegalName, b.OperatingName, b.EstablishedDate, codes(b.IndustryCategoryCode),
+		b.Website, b.PhoneNumber, b.Email, address, r.at)
+	if err != nil {
+		return fmt.Errorf("update a business: %w", err)
+	}
+	return nil
+}
+
+// touch locks a business and marks its facts as changed: every write to its
+// persons and sales goes through here first.
+func (r *Records) touch(ctx context.Context, businessID uuid.UUID) error {
+	_, err := r.q.Exec(ctx, `UPDATE business SET version = version + 1 WHERE id = $1`, businessID)
+	if err != nil {
+		return fmt.Errorf("mark a business's facts as changed: %w", err)
+	}
+	return nil
+}
+
+// notAfterToday refuses a date that has not come yet where the account is.
+func (r *Records) notAfterToday(account Account, field string, date *string) error {
+	if date == nil {
+		return nil
+	}
+	location, err := account.Location()
+	if err != nil {
+		return err
+	}
+	if *date > r.at.In(location).Format(time.DateOnly) {
+		return refusal.Fields(refusal.Field{Field: field, Message: "This date may not be after today in the account's time zone, " + account.TimeZone + "."})
+	}
+	return nil
+}
+
+func (b Business) addressJSON() ([]byte, error) {
+	if b.Address == nil {
+		return nil, nil
+	}
+	data, err := json.Marshal(b.Address)
+	if err != nil {
+		return nil, fmt.Errorf("encode an address: %w", err)
+	}
+	return data, nil
+}
+
+// codes stores no list as an empty one.
+func codes(list []string) []string {
+	if list == nil {
+		return []string{}
+	}
+	return list
+}

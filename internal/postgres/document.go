@@ -1,0 +1,218 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"requisite/internal/id"
+	"requisite/internal/refusal"
+	"requisite/internal/requirement"
+)
+
+// RequiredDocument is a document on record, with its times.
+type RequiredDocument struct {
+	requirement.Document
+	CreatedAt time.Time
+	UpdatedAt time.Time
+}
+
+// DocumentRef names a document in an event and in a run's result.
+type DocumentRef struct {
+	RequiredDocumentID string             `json:"required_document_id"`
+	DocumentTypeCode   string             `json:"document_type_code"`
+	EntityType         string             `json:"entity_type"`
+	EntityID           string             `json:"entity_id"`
+	Status             requirement.Status `json:"status"`
+}
+
+func refs(documents []requirement.Document) []DocumentRef {
+	list := make([]DocumentRef, len(documents))
+	for i, d := range documents {
+		list[i] = DocumentRef{d.ID, d.DocumentTypeCode, d.EntityType, d.EntityID, d.Status}
+	}
+	return list
+}
+
+func newDocumentID() string { return id.Format(id.RequiredDocument, id.New()) }
+
+// documentRow is a document as it is kept.
+type documentRow struct {
+	ID               uuid.UUID
+	DocumentTypeCode string
+	Name             string
+	Category         string
+	RequirementText  string
+	EntityType       string
+	EntityID         string
+	Status           requirement.Status
+	PreviousStatus   *requirement.Status
+	Reasons          json.RawMessage
+	CreatedAt        time.Time
+	UpdatedAt        time.Time
+}
+
+const documentColumns = `d.id, d.document_type_code, d.name, d.category, d.requirement_text, d.entity_type, d.entity_id,
+	d.status, d.previous_status, d.reasons, d.created_at, d.updated_at`
+
+func (d documentRow) document() (RequiredDocument, error) {
+	document := RequiredDocument{
+		Document: requirement.Document{
+			ID:               id.Format(id.RequiredDocument, d.ID),
+			DocumentTypeCode: d.DocumentTypeCode,
+			Name:             d.Name,
+			Category:         d.Category,
+			RequirementText:  d.RequirementText,
+			EntityType:       d.EntityType,
+			EntityID:         d.EntityID,
+			Status:           d.Status,
+		},
+		CreatedAt: d.CreatedAt,
+		UpdatedAt: d.UpdatedAt,
+	}
+	if d.PreviousStatus != nil {
+		document.PreviousStatus = *d.PreviousStatus
+	}
+	if err := json.Unmarshal(d.Reasons, &document.Reasons); err != nil {
+		return RequiredDocument{}, fmt.Errorf("reasons of document %s: %w", document.ID, err)
+	}
+	return document, nil
+}
+
+func (r *Records) documents(ctx context.Context, workflow uuid.UUID) ([]requirement.Document, error) {
+	rows, err := many[documentRow](ctx, r.q, `SELECT `+documentColumns+` FROM required_document d WHERE d.workflow_id = $1 ORDER BY d.id`, workflow)
+	if err != nil {
+		return nil, fmt.Errorf("read required documents: %w", err)
+	}
+	documents := make([]requirement.Document, len(rows))
+	for i, row := range rows {
+		found, err := row.document()
+		if err != nil {
+			return nil, err
+		}
+		documents[i] = found.Document
+	}
+	return documents, nil
+}
+
+// RequiredDocuments lists a workflow's documents in the order in which they
+// were first required, INACTIVE ones too unless filtered; an empty status does
+// not filter.
+func (r *Records) RequiredDocuments(ctx context.Context, workflowID string, status requirement.Status) ([]RequiredDocument, error) {
+	w, err := r.Workflow(ctx, workflowID)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := many[documentRow](ctx, r.q, `
+		SELECT `+documentColumns+` FROM required_document d
+		WHERE d.workflow_id = $1 AND ($2 = '' OR d.status = $2) ORDER BY d.id`, w.ID, status)
+	if err != nil {
+		return nil, fmt.Errorf("list required documents: %w", err)
+	}
+	documents := make([]RequiredDocument, len(rows))
+	for i, row := range rows {
+		if documents[i], err = row.document(); err != nil {
+			return nil, err
+		}
+	}
+	return documents, nil
+}
+
+// UpdateDocumentStatus moves a document to another status, by the table of
+// requirement.StatusChange. The workflow is locked: a calculation at the same
+// time either sees the new status or comes first.
+func (r *Records) UpdateDocumentStatus(ctx context.Context, wireID string, status requirement.Status) error {
+	u, err := id.Parse(id.RequiredDocument, wireID)
+	if err != nil {
+		return refusal.NotFound(refusal.EntityRequiredDocument, wireID)
+	}
+	type owner struct{ WorkflowID uuid.UUID }
+	found, ok, err := one[owner](ctx, r.q, `
+		SELECT d.workflow_id FROM required_document d JOIN workflow w ON w.id = d.workflow_id JOIN account a ON a.id = w.account_id
+		WHERE d.id = $1 AND a.organization_id = $2 AND a.environment = $3`,
+		u, r.scope.OrganizationID, r.scope.Environment)
+	switch {
+	case err != nil:
+		return fmt.Errorf("find a required document: %w", err)
+	case !ok:
+		return refusal.NotFound(refusal.EntityRequiredDocument, wireID)
+	}
+	w, err := r.lockedWorkflow(ctx, id.Format(id.Workflow, found.WorkflowID))
+	if err != nil {
+		return err
+	}
+	if w.State == Ended {
+		return refusal.Ended(w.WireID())
+	}
+	row, _, err := one[documentRow](ctx, r.q, `SELECT `+documentColumns+` FROM required_document d WHERE d.id = $1`, u)
+	if err != nil {
+		return fmt.Errorf("read a required document: %w", err)
+	}
+	if err := requirement.StatusChange(row.Status, status); err != nil {
+		return refusal.Rule(refusal.EntityRequiredDocument, wireID, refusal.InvalidStatusChange, "%s", sentence(err))
+	}
+	if _, err := r.q.Exec(ctx, `UPDATE required_document SET status = $2, updated_at = $3 WHERE id = $1`, u, status, r.at); err != nil {
+		return fmt.Errorf("update a required document: %w", err)
+	}
+	return r.emit(ctx, w, Event{Type: RequiredDocumentUpdated, Fields: struct {
+		RequiredDocumentID string             `json:"required_document_id"`
+		DocumentTypeCode   string             `json:"document_type_code"`
+		Status             requirement.Status `json:"status"`
+		PreviousStatus     requirement.Status `json:"previous_status"`
+	}{wireID, row.DocumentTypeCode, status, row.Status}})
+}
+
+// apply writes the changes of a recalculation. Documents that were kept are
+// written only where their content changed.
+func (r *Records) apply(ctx context.Context, w Workflow, c requirement.Changes) error {
+	for _, d := range c.Added {
+		if err := r.writeDocument(ctx, `
+			INSERT INTO required_document (id, name, category, requirement_text, status, previous_status, reasons, updated_at,
+			                               workflow_id, document_type_code, entity_type, entity_id, created_at)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $8)`,
+			d, r.at, w.ID, d.DocumentTypeCode, d.EntityType, d.EntityID); err != nil {
+			return err
+		}
+	}
+	for _, list := range [][]requirement.Document{c.Refreshed, c.Restored, c.Removed} {
+		for _, d := range list {
+			if err := r.writeDocument(ctx, `
+				UPDATE required_document SET name = $2, category = $3, requirement_text = $4, status = $5, previous_status = $6, reasons = $7,
+				       updated_at = $8
+				WHERE id = $1`, d, r.at); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (r *Records) writeDocument(ctx context.Context, sql string, d requirement.Document, more ...any) error {
+	u, err := id.Parse(id.RequiredDocument, d.ID)
+	if err != nil {
+		return fmt.Errorf("document %s: %w", d.ID, err)
+	}
+	reasons, err := json.Marshal(d.Reasons)
+	if err != nil {
+		return fmt.Errorf("encode the reasons of document %s: %w", d.ID, err)
+	}
+	var previous *requirement.Status
+	if d.PreviousStatus != "" {
+		previous = &d.PreviousStatus
+	}
+	args := append([]any{u, d.Name, d.Category, d.RequirementText, d.Status, previous, reasons}, more...)
+	if _, err := r.q.Exec(ctx, sql, args...); err != nil {
+		return fmt.Errorf("write document %s: %w", d.ID, err)
+	}
+	return nil
+}
+
+// sentence turns an error's text into a message.
+func sentence(err error) string {
+	text := strings.TrimSuffix(err.Error(), ".")
+	return strings.ToUpper(text[:1]) + text[1:] + "."
+}

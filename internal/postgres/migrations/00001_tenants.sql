@@ -1,0 +1,72 @@
+-- Organizations, their accounts and the credentials that act on them.
+-- +goose Up
+CREATE TABLE organization (
+    id         uuid PRIMARY KEY,
+    name       text NOT NULL UNIQUE CHECK (name <> ''),
+    created_at timestamptz NOT NULL DEFAULT now()
+);
+
+CREATE TABLE account (
+    id              uuid PRIMARY KEY,
+    organization_id uuid NOT NULL REFERENCES organization,
+    environment     text NOT NULL CHECK (environment IN ('live', 'sandbox')),
+    name            text NOT NULL CHECK (name <> ''),
+    currency        text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
+    time_zone       text NOT NULL CHECK (time_zone <> ''),
+    created_at      timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX account_by_organization ON account (organization_id, environment);
+
+-- The secret key is sealed and bound to the API key; the auth token is kept
+-- as a hash alone.
+CREATE TABLE credential (
+    api_key         text PRIMARY KEY CHECK (api_key ~ '^(lv|sb)_[0-9A-Za-z]{20,22}$'),
+    organization_id uuid NOT NULL REFERENCES organization,
+    environment     text NOT NULL CHECK (environment IN ('live', 'sandbox')),
+    name            text NOT NULL CHECK (name <> ''),
+    policy          text NOT NULL CHECK (policy IN ('strict', 'minimal')),
+    policy_forced   boolean NOT NULL DEFAULT false,
+    secret_sealed   bytea NOT NULL,
+    token_sha256    bytea NOT NULL CHECK (octet_length(token_sha256) = 32),
+    created_at      timestamptz NOT NULL DEFAULT now(),
+    revoked_at      timestamptz,
+    CHECK (api_key LIKE CASE environment WHEN 'live' THEN 'lv\_%' ELSE 'sb\_%' END),
+    CHECK (policy = 'strict' OR environment = 'sandbox' OR policy_forced)
+);
+CREATE INDEX credential_by_organization ON credential (organization_id);
+
+-- A nonce is accepted once per API key while its row stands.
+CREATE TABLE nonce (
+    api_key    text NOT NULL,
+    nonce      text NOT NULL,
+    expires_at timestamptz NOT NULL,
+    PRIMARY KEY (api_key, nonce)
+);
+CREATE INDEX nonce_by_expiry ON nonce (expires_at);
+
+-- The kept outcome of a request that carried an idempotency key. The row is
+-- written first, in the transaction of the change, so that a concurrent
+-- repeat waits for it.
+CREATE TABLE idempotency (
+    organization_id uuid NOT NULL REFERENCES organization,
+    environment     text NOT NULL CHECK (environment IN ('live', 'sandbox')),
+    operation       text NOT NULL,
+    key             text NOT NULL CHECK (key ~ '^[ -~]{1,255}$'),
+    body_sha256     bytea NOT NULL CHECK (octet_length(body_sha256) = 32),
+    outcome         jsonb,
+    created_at      timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (organization_id, environment, operation, key)
+);
+CREATE INDEX idempotency_by_age ON idempotency (created_at);
+
+-- What a Temporal run has written, so that an activity that runs twice
+-- answers the same and writes once.
+CREATE TABLE run_outcome (
+    run_id     uuid PRIMARY KEY,
+    outcome    jsonb NOT NULL,
+    created_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX run_outcome_by_age ON run_outcome (created_at);
+
+-- +goose Down
+DROP TABLE run_outcome, idempotency, nonce, credential, account, organization;

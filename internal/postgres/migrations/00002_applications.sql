@@ -1,0 +1,77 @@
+-- Businesses, their persons and sales, and the workflows that onboard them.
+-- +goose Up
+CREATE TABLE business (
+    id                     uuid PRIMARY KEY,
+    account_id             uuid NOT NULL REFERENCES account,
+    legal_name             text NOT NULL CHECK (legal_name <> ''),
+    operating_name         text,
+    established_date       date,
+    industry_category_code text[] NOT NULL DEFAULT '{}',
+    website                text,
+    phone_number           text,
+    email                  text,
+    address                jsonb,
+    -- Grows with every write to the business, its persons or its sales info:
+    -- a calculation compares it to know whether its facts still stand.
+    version                bigint NOT NULL DEFAULT 1,
+    created_at             timestamptz NOT NULL,
+    updated_at             timestamptz NOT NULL,
+    UNIQUE (account_id, id)
+);
+
+CREATE TABLE person (
+    id                   uuid PRIMARY KEY,
+    business_id          uuid NOT NULL REFERENCES business,
+    first_name           text NOT NULL CHECK (first_name <> ''),
+    last_name            text NOT NULL CHECK (last_name <> ''),
+    citizenship          text CHECK (citizenship ~ '^[A-Z]{2}$'),
+    ownership_percentage numeric(5, 2) CHECK (ownership_percentage BETWEEN 0 AND 100),
+    date_of_birth        date,
+    email                text,
+    created_at           timestamptz NOT NULL,
+    updated_at           timestamptz NOT NULL
+);
+CREATE INDEX person_by_business ON person (business_id, id);
+
+-- A business has at most one sales info record.
+CREATE TABLE sales_info (
+    id          uuid PRIMARY KEY,
+    business_id uuid NOT NULL UNIQUE REFERENCES business,
+    created_at  timestamptz NOT NULL
+);
+
+CREATE TABLE sales_amount (
+    sales_info_id uuid NOT NULL REFERENCES sales_info ON DELETE CASCADE,
+    type          text NOT NULL CHECK (type IN ('AVERAGE_INDIVIDUAL_SALE', 'AVERAGE_MONTHLY_CREDIT_SALES',
+                                                'AVERAGE_YEARLY_CREDIT_SALES', 'HIGHEST_TICKET_SALE')),
+    value         numeric(15, 2) NOT NULL CHECK (value >= 0),
+    currency      text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
+    position      int NOT NULL,
+    PRIMARY KEY (sales_info_id, type)
+);
+
+CREATE TABLE workflow (
+    id                       uuid PRIMARY KEY,
+    account_id               uuid NOT NULL,
+    business_id              uuid NOT NULL,
+    state                    text NOT NULL CHECK (state IN ('CREATED', 'STARTED', 'ENDED')),
+    evaluation_score         double precision,
+    score_calculated_at      timestamptz,
+    -- The facts that the score was calculated from, as a fingerprint.
+    score_facts              text,
+    -- Grows when the score is set: part of the facts of a calculation.
+    version                  bigint NOT NULL DEFAULT 1,
+    created_at               timestamptz NOT NULL,
+    started_at               timestamptz,
+    ended_at                 timestamptz,
+    updated_at               timestamptz NOT NULL,
+    FOREIGN KEY (account_id, business_id) REFERENCES business (account_id, id),
+    CHECK ((evaluation_score IS NULL) = (score_calculated_at IS NULL)),
+    CHECK ((state = 'CREATED') = (started_at IS NULL)),
+    CHECK ((state = 'ENDED') = (ended_at IS NOT NULL))
+);
+CREATE INDEX workflow_by_account ON workflow (account_id, id DESC);
+CREATE INDEX workflow_by_business ON workflow (business_id, id DESC);
+
+-- +goose Down
+DROP TABLE workflow, sales_amount, sales_info, person, business;

@@ -1,0 +1,37 @@
+-- Required documents, and the outbox of what happened.
+-- +goose Up
+CREATE TABLE required_document (
+    id                 uuid PRIMARY KEY,
+    workflow_id        uuid NOT NULL REFERENCES workflow,
+    document_type_code text NOT NULL CHECK (document_type_code ~ '^[A-Z0-9_]{1,64}$'),
+    name               text NOT NULL,
+    category           text NOT NULL,
+    requirement_text   text NOT NULL,
+    entity_type        text NOT NULL CHECK (entity_type IN ('Workflow', 'Business', 'Person')),
+    entity_id          text NOT NULL,
+    status             text NOT NULL CHECK (status IN ('PENDING', 'NEEDS_REVIEW', 'COMPLETED', 'INACTIVE')),
+    -- Where an INACTIVE document returns to when it is required again.
+    previous_status    text CHECK (previous_status IN ('PENDING', 'NEEDS_REVIEW', 'COMPLETED')),
+    reasons            jsonb NOT NULL CHECK (jsonb_array_length(reasons) > 0),
+    created_at         timestamptz NOT NULL,
+    updated_at         timestamptz NOT NULL,
+    UNIQUE (workflow_id, document_type_code, entity_type, entity_id),
+    CHECK ((status = 'INACTIVE') = (previous_status IS NOT NULL))
+);
+
+-- Written in the transaction that changed the data: never one without the
+-- other.
+CREATE TABLE webhook_event (
+    id          uuid PRIMARY KEY,
+    account_id  uuid NOT NULL REFERENCES account,
+    event_type  text NOT NULL CHECK (event_type ~ '^[A-Z_]+$'),
+    occurred_at timestamptz NOT NULL,
+    workflow_id uuid REFERENCES workflow,
+    user_id     text NOT NULL,
+    user_type   text NOT NULL CHECK (user_type IN ('API_KEY', 'SYSTEM')),
+    fields      jsonb NOT NULL
+);
+CREATE INDEX webhook_event_by_account ON webhook_event (account_id, id DESC);
+
+-- +goose Down
+DROP TABLE webhook_event, required_document;

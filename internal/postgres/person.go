@@ -1,0 +1,164 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"requisite/internal/decimal"
+	"requisite/internal/id"
+	"requisite/internal/refusal"
+	"requisite/internal/requirement"
+)
+
+// Person is somebody on record with a business. A nil pointer is a field
+// without a value.
+type Person struct {
+	ID          uuid.UUID
+	BusinessID  uuid.UUID
+	FirstName   string
+	LastName    string
+	Citizenship *string // ISO 3166-1 alpha-2
+	// OwnershipHundredths is the percentage owned.
+	OwnershipHundredths *decimal.Number
+	DateOfBirth         *string
+	Email               *string
+	CreatedAt           time.Time
+	UpdatedAt           time.Time
+}
+
+// WireID is the person's id on the wire.
+func (p Person) WireID() string { return id.Format(id.Person, p.ID) }
+
+const personColumns = `p.id, p.business_id, p.first_name, p.last_name, p.citizenship,
+	(p.ownership_percentage * 100)::bigint AS ownership_hundredths, p.date_of_birth::text, p.email, p.created_at, p.updated_at`
+
+// CreatePerson adds a person to a business; id and times are set here. A
+// business has at most requirement.MaxPersons, the number for which the cost
+// of its rules was checked.
+func (r *Records) CreatePerson(ctx context.Context, businessID string, p Person) (Person, error) {
+	b, err := r.business(ctx, businessID, `FOR NO KEY UPDATE OF b`)
+	if err != nil {
+		return Person{}, err
+	}
+	if err := r.bornByToday(ctx, b, p); err != nil {
+		return Person{}, err
+	}
+	var count int
+	if err := r.q.QueryRow(ctx, `SELECT count(*) FROM person WHERE business_id = $1`, b.ID).Scan(&count); err != nil {
+		return Person{}, fmt.Errorf("count the persons of a business: %w", err)
+	}
+	if count >= requirement.MaxPersons {
+		return Person{}, refusal.Rule(refusal.EntityBusiness, businessID, refusal.PersonLimitExceeded,
+			"A business has at most %d persons on record.", requirement.MaxPersons)
+	}
+	if err := r.touch(ctx, b.ID); err != nil {
+		return Person{}, err
+	}
+	p.ID, p.BusinessID, p.CreatedAt, p.UpdatedAt = id.New(), b.ID, r.at, r.at
+	_, err = r.q.Exec(ctx, `
+		INSERT INTO person (id, business_id, first_name, last_name, citizenship, ownership_percentage, date_of_birth, email, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, $5, $6::bigint / 100.0, $7::text::date, $8, $9, $9)`,
+		p.ID, p.BusinessID, p.FirstName, p.LastName, p.Citizenship, p.OwnershipHundredths, p.DateOfBirth, p.Email, r.at)
+	if err != nil {
+		return Person{}, fmt.Errorf("create a person: %w", err)
+	}
+	return p, nil
+}
+
+// Person finds a person.
+func (r *Records) Person(ctx context.Context, wireID string) (Person, error) {
+	u, err := id.Parse(id.Person, wireID)
+	if err != nil {
+		return Person{}, refusal.NotFound(refusal.EntityPerson, wireID)
+	}
+	p, ok, err := one[Person](ctx, r.q, `
+		SELECT `+personColumns+` FROM person p JOIN business b ON b.id = p.business_id JOIN account a ON a.id = b.account_id
+		WHERE p.id = $1 AND a.organization_id = $2 AND a.environment = $3`,
+		u, r.scope.OrganizationID, r.scope.Environment)
+	switch {
+	case err != nil:
+		return Person{}, fmt.Errorf("find a person: %w", err)
+	case !ok:
+		return Person{}, refusal.NotFound(refusal.EntityPerson, wireID)
+	}
+	return p, nil
+}
+
+// lockedPerson locks a person's business, marks its facts as changed, and reads
+// the person as it stands then.
+func (r *Records) lockedPerson(ctx context.Context, wireID string) (Person, error) {
+	p, err := r.Person(ctx, wireID)
+	if err != nil {
+		return Person{}, err
+	}
+	if err := r.touch(ctx, p.BusinessID); err != nil {
+		return Person{}, err
+	}
+	return r.Person(ctx, wireID)
+}
+
+// UpdatePerson locks a person, lets change edit it and writes it back.
+func (r *Records) UpdatePerson(ctx context.Context, wireID string, change func(*Person)) error {
+	p, err := r.lockedPerson(ctx, wireID)
+	if err != nil {
+		return err
+	}
+	change(&p)
+	b, err := r.Business(ctx, id.Format(id.Business, p.BusinessID))
+	if err != nil {
+		return err
+	}
+	if err := r.bornByToday(ctx, b, p); err != nil {
+		return err
+	}
+	_, err = r.q.Exec(ctx, `
+		UPDATE person SET first_name = $2, last_name = $3, citizenship = $4, ownership_percentage = $5::bigint / 100.0,
+		       date_of_birth = $6::text::date, email = $7, updated_at = $8
+		WHERE id = $1`,
+		p.ID, p.FirstName, p.LastName, p.Citizenship, p.OwnershipHundredths, p.DateOfBirth, p.Email, r.at)
+	if err != nil {
+		return fmt.Errorf("update a person: %w", err)
+	}
+	return nil
+}
+
+// DeletePerson removes a person and all that is kept of them.
+func (r *Records) DeletePerson(ctx context.Context, wireID string) error {
+	p, err := r.lockedPerson(ctx, wireID)
+	if err != nil {
+		return err
+	}
+	if _, err := r.q.Exec(ctx, `DELETE FROM person WHERE id = $1`, p.ID); err != nil {
+		return fmt.Errorf("delete a person: %w", err)
+	}
+	return nil
+}
+
+// PersonIDs lists the wire ids of a business's persons, in the order of their
+// creation.
+func (r *Records) PersonIDs(ctx context.Context, b Business) ([]string, error) {
+	type row struct{ ID uuid.UUID }
+	rows, err := many[row](ctx, r.q, `SELECT id FROM person WHERE business_id = $1 ORDER BY id`, b.ID)
+	if err != nil {
+		return nil, fmt.Errorf("list the persons of a business: %w", err)
+	}
+	ids := make([]string, len(rows))
+	for i, found := range rows {
+		ids[i] = id.Format(id.Person, found.ID)
+	}
+	return ids, nil
+}
+
+func (r *Records) bornByToday(ctx context.Context, b Business, p Person) error {
+	if p.DateOfBirth == nil {
+		return nil
+	}
+	account, err := r.Account(ctx, id.Format(r.scope.Environment.Prefix(), b.AccountID))
+	if err != nil {
+		return err
+	}
+	return r.notAfterToday(account, "person.date_of_birth", p.DateOfBirth)
+}

@@ -1,0 +1,216 @@
+// Package postgres is where the truth is kept: the pool, the migrations and
+// the queries, one file an aggregate. Every query that serves a caller takes
+// the caller's scope, and finds nothing outside it. What must never break is a
+// constraint of the schema; the code here only gives it words.
+package postgres
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/lock"
+
+	"requisite/internal/vault"
+)
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// Store reads and writes everything that the service keeps. It is safe for
+// concurrent use.
+type Store struct {
+	pool  *pgxpool.Pool
+	vault *vault.Vault
+	now   func() time.Time
+}
+
+// Options tune a Store; the zero value is fit for production.
+type Options struct {
+	// MaxConnections of the pool; 20 when zero.
+	MaxConnections int32
+	// ApplicationName is how the connections show in pg_stat_activity.
+	ApplicationName string
+	// Now is the clock of created_at and its like; time.Now when nil.
+	Now func() time.Time
+}
+
+// Limits of every connection: a statement, a wait for a lock, or a transaction
+// left open ends on the server even when its client is gone.
+const (
+	statementTimeout = 15 * time.Second
+	lockTimeout      = 5 * time.Second
+	idleTimeout      = 15 * time.Second
+)
+
+// Open connects to the database and checks that it answers.
+func Open(ctx context.Context, url string, keys *vault.Vault, o Options) (*Store, error) {
+	config, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		return nil, errors.New("the database URL cannot be read: it must be of the form postgres://user:password@host:port/database")
+	}
+	config.MaxConns = 20
+	if o.MaxConnections > 0 {
+		config.MaxConns = o.MaxConnections
+	}
+	config.MaxConnLifetime = 30 * time.Minute
+	config.MaxConnLifetimeJitter = 5 * time.Minute
+	config.MaxConnIdleTime = 5 * time.Minute
+	config.HealthCheckPeriod = 30 * time.Second
+	config.ConnConfig.ConnectTimeout = 5 * time.Second
+	for name, value := range map[string]time.Duration{
+		"statement_timeout":                   statementTimeout,
+		"lock_timeout":                        lockTimeout,
+		"idle_in_transaction_session_timeout": idleTimeout,
+	} {
+		config.ConnConfig.RuntimeParams[name] = fmt.Sprint(value.Milliseconds())
+	}
+	config.ConnConfig.RuntimeParams["timezone"] = "UTC"
+	if o.ApplicationName != "" {
+		config.ConnConfig.RuntimeParams["application_name"] = o.ApplicationName
+	}
+	pool, err := pgxpool.NewWithConfig(ctx, config)
+	if err != nil {
+		return nil, fmt.Errorf("connect to Postgres: %w", err)
+	}
+	s := &Store{pool: pool, vault: keys, now: o.Now}
+	if s.now == nil {
+		s.now = time.Now
+	}
+	if err := s.Ping(ctx); err != nil {
+		pool.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// Close waits for connections in use and closes all.
+func (s *Store) Close() { s.pool.Close() }
+
+// Ping reports whether the database answers.
+func (s *Store) Ping(ctx context.Context) error {
+	if err := s.pool.Ping(ctx); err != nil {
+		return fmt.Errorf("reach Postgres: %w", err)
+	}
+	return nil
+}
+
+// Migrate brings the schema to the newest version. Concurrent callers wait for
+// each other; one that finds nothing to do changes nothing.
+func (s *Store) Migrate(ctx context.Context) (applied int, err error) {
+	files, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return 0, fmt.Errorf("migrations: %w", err)
+	}
+	locker, err := lock.NewPostgresSessionLocker()
+	if err != nil {
+		return 0, fmt.Errorf("migrations: %w", err)
+	}
+	db := stdlib.OpenDBFromPool(s.pool)
+	defer func() { err = errors.Join(err, db.Close()) }()
+	provider, err := goose.NewProvider(goose.DialectPostgres, db, files, goose.WithSessionLocker(locker))
+	if err != nil {
+		return 0, fmt.Errorf("migrations: %w", err)
+	}
+	results, err := provider.Up(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("migrate the schema: %w", err)
+	}
+	return len(results), nil
+}
+
+// Scope is what a credential may act on: one organization's records of one
+// environment.
+type Scope struct {
+	OrganizationID uuid.UUID   `json:"organization_id"`
+	Environment    Environment `json:"environment"`
+}
+
+// Environment keeps real applications apart from trials.
+type Environment string
+
+// The environments.
+const (
+	Live    Environment = "live"
+	Sandbox Environment = "sandbox"
+)
+
+// querier is a pool, a connection or a transaction.
+type querier interface {
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
+}
+
+// inTx runs fn in one READ COMMITTED transaction; an error rolls it back.
+func (s *Store) inTx(ctx context.Context, fn func(pgx.Tx) error) error {
+	return pgx.BeginFunc(ctx, s.pool, fn)
+}
+
+// clock is the moment to stamp records with, at the precision that Postgres
+// keeps and the wire shows.
+func (s *Store) clock() time.Time { return s.now().UTC().Truncate(time.Millisecond) }
+
+// one reads a single row; false when there is none.
+func one[T any](ctx context.Context, q querier, sql string, args ...any) (T, bool, error) {
+	rows, err := q.Query(ctx, sql, args...)
+	if err != nil {
+		var zero T
+		return zero, false, err
+	}
+	value, err := pgx.CollectOneRow(rows, pgx.RowToStructByName[T])
+	if errors.Is(err, pgx.ErrNoRows) {
+		return value, false, nil
+	}
+	return value, err == nil, err
+}
+
+// many reads all rows; never nil.
+func many[T any](ctx context.Context, q querier, sql string, args ...any) ([]T, error) {
+	rows, err := q.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, err
+	}
+	values, err := pgx.CollectRows(rows, pgx.RowToStructByName[T])
+	if values == nil {
+		values = []T{}
+	}
+	return values, err
+}
+
+// SQLSTATE codes that mean something to a caller.
+const (
+	codeUniqueViolation  = "23505"
+	codeLockNotAvailable = "55P03"
+)
+
+// violates reports a broken unique constraint of the given name.
+func violates(err error, constraint string) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && pg.Code == codeUniqueViolation && pg.ConstraintName == constraint
+}
+
+func isLockTimeout(err error) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && pg.Code == codeLockNotAvailable
+}
+
+// Unreachable reports an error that says Postgres could not be asked, or shut
+// down while it was: nothing is wrong with the request.
+func Unreachable(err error) bool {
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) {
+		return pg.Code[:2] == "57" || pg.Code[:2] == "08" || pg.Code[:2] == "53"
+	}
+	var connect *pgconn.ConnectError
+	return errors.As(err, &connect) || pgconn.SafeToRetry(err)
+}

@@ -1,0 +1,220 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"requisite/internal/refusal"
+	"requisite/internal/wire"
+)
+
+// Actor is who caused a change, as events name it.
+type Actor struct {
+	UserID   string `json:"user_id"`
+	UserType string `json:"user_type"`
+}
+
+// System is the actor of what no caller asked for.
+var System = Actor{UserID: "SYSTEM", UserType: "SYSTEM"}
+
+// APIKey is the actor of a request; name is the credential's.
+func APIKey(name string) Actor { return Actor{UserID: name, UserType: "API_KEY"} }
+
+// Records reads and writes what one scope holds. What lies outside answers as
+// what does not exist.
+type Records struct {
+	q     querier
+	scope Scope
+	actor Actor
+	// at stamps everything that one operation writes.
+	at time.Time
+}
+
+// Records gives the records of a scope for reading.
+func (s *Store) Records(scope Scope) *Records {
+	return &Records{q: s.pool, scope: scope, at: s.clock()}
+}
+
+// Call is a request that writes: whose it is, and how a repeat is known.
+type Call struct {
+	Scope     Scope  `json:"scope"`
+	Actor     Actor  `json:"actor"`
+	Operation string `json:"operation"`
+	// IdempotencyKey is empty when the caller sent none.
+	IdempotencyKey string `json:"idempotency_key,omitempty"`
+	BodySHA256     []byte `json:"body_sha256,omitempty"`
+}
+
+// Outcome is how an operation ended: data and warnings, or a refusal that a
+// repeat must meet again.
+type Outcome struct {
+	Data     json.RawMessage  `json:"data,omitempty"`
+	Warnings []wire.Warning   `json:"warnings,omitempty"`
+	Refusal  *refusal.Refusal `json:"refusal,omitempty"`
+}
+
+// Reply is the outcome as the operation first answered it.
+func (o Outcome) Reply() (wire.Reply, error) {
+	if o.Refusal != nil {
+		return wire.Reply{}, o.Refusal
+	}
+	return wire.Reply{Data: o.Data, Warnings: o.Warnings}, nil
+}
+
+func outcomeOf(reply wire.Reply, err error) (Outcome, error) {
+	var refused *refusal.Refusal
+	if errors.As(err, &refused) {
+		return Outcome{Refusal: refused}, nil
+	}
+	if err != nil {
+		return Outcome{}, err
+	}
+	data, err := json.Marshal(reply.Data)
+	if err != nil {
+		return Outcome{}, fmt.Errorf("encode an outcome: %w", err)
+	}
+	return Outcome{Data: data, Warnings: reply.Warnings}, nil
+}
+
+// Write runs one operation in one transaction. With an idempotency key, the
+// outcome is kept in the same transaction: a repeat with the same body gets it
+// again and changes nothing; another body is IDEMPOTENCY_KEY_REUSED; a repeat
+// that arrives while the first still runs waits for it, and is
+// REQUEST_IN_PROGRESS when that takes longer than the lock timeout. Refusals
+// are kept only when Kept.
+func (s *Store) Write(ctx context.Context, call Call, operation func(*Records) (any, error)) (wire.Reply, error) {
+	outcome, err := s.write(ctx, call, func(r *Records) (wire.Reply, error) {
+		data, err := operation(r)
+		return wire.Reply{Data: data}, err
+	})
+	if err != nil {
+		return wire.Reply{}, err
+	}
+	return outcome.Reply()
+}
+
+func (s *Store) write(ctx context.Context, call Call, operation func(*Records) (wire.Reply, error)) (outcome Outcome, err error) {
+	err = s.inTx(ctx, func(tx pgx.Tx) error {
+		r := &Records{q: tx, scope: call.Scope, actor: call.Actor, at: s.clock()}
+		if call.IdempotencyKey == "" {
+			reply, err := operation(r)
+			if err != nil {
+				return err
+			}
+			outcome, err = outcomeOf(reply, nil)
+			return err
+		}
+		kept, repeated, err := claim(ctx, tx, call, r.at)
+		if err != nil || repeated {
+			outcome = kept
+			return err
+		}
+		if outcome, err = attempt(ctx, tx, r, operation); err != nil {
+			return err
+		}
+		return keep(ctx, tx, call, outcome)
+	})
+	return outcome, err
+}
+
+// attempt runs the operation under a savepoint, so that a refusal worth
+// keeping leaves nothing else behind.
+func attempt(ctx context.Context, tx pgx.Tx, r *Records, operation func(*Records) (wire.Reply, error)) (Outcome, error) {
+	var outcome Outcome
+	err := pgx.BeginFunc(ctx, tx, func(inner pgx.Tx) error {
+		nested := *r
+		nested.q = inner
+		reply, err := operation(&nested)
+		if err != nil {
+			return err
+		}
+		outcome, err = outcomeOf(reply, nil)
+		return err
+	})
+	var refused *refusal.Refusal
+	if errors.As(err, &refused) && refused.Kept() {
+		return Outcome{Refusal: refused}, nil
+	}
+	return outcome, err
+}
+
+// KeptOutcome looks for the outcome of an earlier request with the call's
+// idempotency key; false when there is none, or no key. Another body is
+// IDEMPOTENCY_KEY_REUSED.
+func (s *Store) KeptOutcome(ctx context.Context, call Call) (Outcome, bool, error) {
+	if call.IdempotencyKey == "" {
+		return Outcome{}, false, nil
+	}
+	return kept(ctx, s.pool, call)
+}
+
+// claim inserts the call's row, or finds the outcome that is there already. The
+// primary key makes a concurrent repeat wait for this transaction.
+func claim(ctx context.Context, tx pgx.Tx, call Call, at time.Time) (Outcome, bool, error) {
+	tag, err := tx.Exec(ctx, `
+		INSERT INTO idempotency (organization_id, environment, operation, key, body_sha256, created_at)
+		VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
+		call.Scope.OrganizationID, call.Scope.Environment, call.Operation, call.IdempotencyKey, call.BodySHA256, at)
+	switch {
+	case isLockTimeout(err):
+		return Outcome{}, false, refusal.New(refusal.RequestInProgress, "A request with this Idempotency-Key is still being worked on; try again in a moment.")
+	case err != nil:
+		return Outcome{}, false, fmt.Errorf("claim an idempotency key: %w", err)
+	case tag.RowsAffected() == 1:
+		return Outcome{}, false, nil
+	}
+	return kept(ctx, tx, call)
+}
+
+func kept(ctx context.Context, q querier, call Call) (Outcome, bool, error) {
+	type row struct {
+		SameBody bool
+		Outcome  json.RawMessage
+	}
+	found, ok, err := one[row](ctx, q, `
+		SELECT body_sha256 = $5 AS same_body, outcome FROM idempotency
+		WHERE organization_id = $1 AND environment = $2 AND operation = $3 AND key = $4`,
+		call.Scope.OrganizationID, call.Scope.Environment, call.Operation, call.IdempotencyKey, call.BodySHA256)
+	switch {
+	case err != nil:
+		return Outcome{}, false, fmt.Errorf("read an idempotency record: %w", err)
+	case !ok:
+		return Outcome{}, false, nil
+	case !found.SameBody:
+		return Outcome{}, false, KeyReused()
+	}
+	var outcome Outcome
+	if err := json.Unmarshal(found.Outcome, &outcome); err != nil {
+		return Outcome{}, false, fmt.Errorf("read an idempotency record: %w", err)
+	}
+	return outcome, true, nil
+}
+
+// KeyReused refuses an idempotency key that came with another body before.
+func KeyReused() *refusal.Refusal {
+	return refusal.New(refusal.IdempotencyKeyReused,
+		"This Idempotency-Key was sent before with another body; use a new key for a new request.")
+}
+
+func keep(ctx context.Context, tx pgx.Tx, call Call, outcome Outcome) error {
+	data, err := json.Marshal(outcome)
+	if err != nil {
+		return fmt.Errorf("encode an outcome: %w", err)
+	}
+	_, err = tx.Exec(ctx, `
+		UPDATE idempotency SET outcome = $5
+		WHERE organization_id = $1 AND environment = $2 AND operation = $3 AND key = $4`,
+		call.Scope.OrganizationID, call.Scope.Environment, call.Operation, call.IdempotencyKey, data)
+	if err != nil {
+		return fmt.Errorf("keep an outcome: %w", err)
+	}
+	return nil
+}
+
+// Environment is the scope's.
+func (r *Records) Environment() Environment { return r.scope.Environment }

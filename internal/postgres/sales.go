@@ -1,0 +1,133 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"requisite/internal/decimal"
+	"requisite/internal/id"
+	"requisite/internal/refusal"
+)
+
+// SalesInfo is what a business states of its sales. It is never edited: it is
+// deleted and made again.
+type SalesInfo struct {
+	ID      uuid.UUID
+	Amounts []SalesAmount
+}
+
+// WireID is the record's id on the wire.
+func (s SalesInfo) WireID() string { return id.Format(id.SalesInfo, s.ID) }
+
+// SalesAmount is one stated amount, in the major unit of its currency.
+type SalesAmount struct {
+	Type       string
+	Hundredths decimal.Number
+	Currency   string
+}
+
+// CreateSalesInfo adds the sales info of a business, which may have one. Every
+// amount must be in the account's currency.
+func (r *Records) CreateSalesInfo(ctx context.Context, businessID string, amounts []SalesAmount) (SalesInfo, error) {
+	b, err := r.business(ctx, businessID, `FOR NO KEY UPDATE OF b`)
+	if err != nil {
+		return SalesInfo{}, err
+	}
+	account, err := r.Account(ctx, id.Format(r.scope.Environment.Prefix(), b.AccountID))
+	if err != nil {
+		return SalesInfo{}, err
+	}
+	var problems []refusal.Field
+	for i, amount := range amounts {
+		if amount.Currency != account.Currency {
+			problems = append(problems, refusal.Field{
+				Field:   fmt.Sprintf("sales_info.sales_amount[%d].currency", i),
+				Message: "This must be the account's currency, " + account.Currency + ".",
+			})
+		}
+	}
+	if len(problems) > 0 {
+		return SalesInfo{}, refusal.Fields(problems...)
+	}
+	info := SalesInfo{ID: id.New(), Amounts: amounts}
+	tag, err := r.q.Exec(ctx, `INSERT INTO sales_info (id, business_id, created_at) VALUES ($1, $2, $3) ON CONFLICT (business_id) DO NOTHING`,
+		info.ID, b.ID, r.at)
+	switch {
+	case err != nil:
+		return SalesInfo{}, fmt.Errorf("create sales info: %w", err)
+	case tag.RowsAffected() == 0:
+		return SalesInfo{}, refusal.Rule(refusal.EntitySalesInfo, businessID, refusal.SalesInfoExists,
+			"The business has sales info already; remove it with business.salesInfo.delete first.")
+	}
+	for i, amount := range amounts {
+		_, err := r.q.Exec(ctx, `INSERT INTO sales_amount (sales_info_id, type, value, currency, position) VALUES ($1, $2, $3::bigint / 100.0, $4, $5)`,
+			info.ID, amount.Type, amount.Hundredths, amount.Currency, i)
+		if err != nil {
+			return SalesInfo{}, fmt.Errorf("create a sales amount: %w", err)
+		}
+	}
+	return info, r.touch(ctx, b.ID)
+}
+
+// DeleteSalesInfo removes a sales info record.
+func (r *Records) DeleteSalesInfo(ctx context.Context, wireID string) error {
+	u, err := id.Parse(id.SalesInfo, wireID)
+	if err != nil {
+		return refusal.NotFound(refusal.EntitySalesInfo, wireID)
+	}
+	type row struct{ BusinessID uuid.UUID }
+	found, ok, err := one[row](ctx, r.q, `
+		SELECT s.business_id FROM sales_info s JOIN business b ON b.id = s.business_id JOIN account a ON a.id = b.account_id
+		WHERE s.id = $1 AND a.organization_id = $2 AND a.environment = $3`,
+		u, r.scope.OrganizationID, r.scope.Environment)
+	switch {
+	case err != nil:
+		return fmt.Errorf("find sales info: %w", err)
+	case !ok:
+		return refusal.NotFound(refusal.EntitySalesInfo, wireID)
+	}
+	if err := r.touch(ctx, found.BusinessID); err != nil {
+		return err
+	}
+	tag, err := r.q.Exec(ctx, `DELETE FROM sales_info WHERE id = $1`, u)
+	switch {
+	case err != nil:
+		return fmt.Errorf("delete sales info: %w", err)
+	case tag.RowsAffected() == 0: // another request was quicker
+		return refusal.NotFound(refusal.EntitySalesInfo, wireID)
+	}
+	return nil
+}
+
+// SalesInfo finds the sales info of a business; false when there is none.
+func (r *Records) SalesInfo(ctx context.Context, b Business) (SalesInfo, bool, error) {
+	return salesInfo(ctx, r.q, b.ID)
+}
+
+func salesInfo(ctx context.Context, q querier, businessID uuid.UUID) (SalesInfo, bool, error) {
+	type row struct {
+		ID         uuid.UUID
+		Type       *string
+		Hundredths *decimal.Number
+		Currency   *string
+	}
+	rows, err := many[row](ctx, q, `
+		SELECT s.id, m.type, (m.value * 100)::bigint AS hundredths, m.currency
+		FROM sales_info s LEFT JOIN sales_amount m ON m.sales_info_id = s.id
+		WHERE s.business_id = $1 ORDER BY m.position`, businessID)
+	if err != nil {
+		return SalesInfo{}, false, fmt.Errorf("read sales info: %w", err)
+	}
+	if len(rows) == 0 {
+		return SalesInfo{}, false, nil
+	}
+	info := SalesInfo{ID: rows[0].ID, Amounts: []SalesAmount{}}
+	for _, m := range rows {
+		if m.Type != nil {
+			info.Amounts = append(info.Amounts, SalesAmount{Type: *m.Type, Hundredths: *m.Hundredths, Currency: *m.Currency})
+		}
+	}
+	return info, true, nil
+}

@@ -1,0 +1,288 @@
+package postgres
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"requisite/internal/id"
+	"requisite/internal/refusal"
+	"requisite/internal/sig1"
+)
+
+// Prefix is how account ids and API keys of the environment begin.
+func (e Environment) Prefix() id.Prefix {
+	if e == Live {
+		return id.AccountLive
+	}
+	return id.AccountSandbox
+}
+
+// Organization owns accounts and credentials.
+type Organization struct {
+	ID        uuid.UUID
+	Name      string
+	CreatedAt time.Time
+}
+
+// WireID is the organization's id on the wire.
+func (o Organization) WireID() string { return id.Format(id.Organization, o.ID) }
+
+// CreateOrganization makes an organization; its name must be new.
+func (s *Store) CreateOrganization(ctx context.Context, name string) (Organization, error) {
+	o := Organization{ID: id.New(), Name: name, CreatedAt: s.clock()}
+	_, err := s.pool.Exec(ctx, `INSERT INTO organization (id, name, created_at) VALUES ($1, $2, $3)`, o.ID, o.Name, o.CreatedAt)
+	if violates(err, "organization_name_key") {
+		return Organization{}, fmt.Errorf("there is an organization named %q already; choose another name", name)
+	}
+	if err != nil {
+		return Organization{}, fmt.Errorf("create an organization: %w", err)
+	}
+	return o, nil
+}
+
+// Organizations lists all, oldest first.
+func (s *Store) Organizations(ctx context.Context) ([]Organization, error) {
+	return many[Organization](ctx, s.pool, `SELECT id, name, created_at FROM organization ORDER BY id`)
+}
+
+// Account is one platform's book of applications in one environment.
+type Account struct {
+	ID             uuid.UUID
+	OrganizationID uuid.UUID
+	Environment    Environment
+	Name           string
+	Currency       string // ISO 4217
+	TimeZone       string // IANA
+	CreatedAt      time.Time
+}
+
+// WireID is the account's id on the wire.
+func (a Account) WireID() string { return id.Format(a.Environment.Prefix(), a.ID) }
+
+// Location is the account's time zone.
+func (a Account) Location() (*time.Location, error) {
+	location, err := time.LoadLocation(a.TimeZone)
+	if err != nil {
+		return nil, fmt.Errorf("time zone of account %s: %w", a.WireID(), err)
+	}
+	return location, nil
+}
+
+const accountColumns = `a.id, a.organization_id, a.environment, a.name, a.currency, a.time_zone, a.created_at`
+
+// CreateAccount makes an account without rules or prices.
+func (s *Store) CreateAccount(ctx context.Context, scope Scope, name, currency, timeZone string) (Account, error) {
+	if _, err := time.LoadLocation(timeZone); err != nil || timeZone == "" || timeZone == "Local" {
+		return Account{}, fmt.Errorf("%q is not an IANA time zone such as America/New_York or UTC", timeZone)
+	}
+	a := Account{
+		ID: id.New(), OrganizationID: scope.OrganizationID, Environment: scope.Environment,
+		Name: name, Currency: currency, TimeZone: timeZone, CreatedAt: s.clock(),
+	}
+	err := s.inTx(ctx, func(tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, `
+			INSERT INTO account (id, organization_id, environment, name, currency, time_zone, created_at)
+			VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+			a.ID, a.OrganizationID, a.Environment, a.Name, a.Currency, a.TimeZone, a.CreatedAt)
+		if err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, `INSERT INTO account_policy (account_id) VALUES ($1)`, a.ID)
+		return err
+	})
+	if err != nil {
+		return Account{}, fmt.Errorf("create an account: %w", err)
+	}
+	return a, nil
+}
+
+// Accounts lists an organization's accounts of both environments, oldest first.
+func (s *Store) Accounts(ctx context.Context, organizationID uuid.UUID) ([]Account, error) {
+	return many[Account](ctx, s.pool,
+		`SELECT `+accountColumns+` FROM account a WHERE a.organization_id = $1 ORDER BY a.id`, organizationID)
+}
+
+// AccountScope finds the scope that an account belongs to, for the operator's
+// commands, which act on any.
+func (s *Store) AccountScope(ctx context.Context, wireID string) (Scope, error) {
+	environment := Sandbox
+	if strings.HasPrefix(wireID, string(id.AccountLive)) {
+		environment = Live
+	}
+	u, err := id.Parse(environment.Prefix(), wireID)
+	if err != nil {
+		return Scope{}, fmt.Errorf("%q is not an account id", wireID)
+	}
+	scope, ok, err := one[Scope](ctx, s.pool, `SELECT organization_id, environment FROM account WHERE id = $1 AND environment = $2`, u, environment)
+	switch {
+	case err != nil:
+		return Scope{}, fmt.Errorf("find an account: %w", err)
+	case !ok:
+		return Scope{}, refusal.NotFound(refusal.EntityAccount, wireID)
+	}
+	return scope, nil
+}
+
+// Account finds an account of the scope.
+func (r *Records) Account(ctx context.Context, wireID string) (Account, error) {
+	u, err := id.Parse(r.scope.Environment.Prefix(), wireID)
+	if err != nil {
+		return Account{}, refusal.NotFound(refusal.EntityAccount, wireID)
+	}
+	a, ok, err := one[Account](ctx, r.q, `SELECT `+accountColumns+` FROM account a WHERE a.id = $1 AND a.organization_id = $2 AND a.environment = $3`,
+		u, r.scope.OrganizationID, r.scope.Environment)
+	switch {
+	case err != nil:
+		return Account{}, fmt.Errorf("find an account: %w", err)
+	case !ok:
+		return Account{}, refusal.NotFound(refusal.EntityAccount, wireID)
+	}
+	return a, nil
+}
+
+// Policy says how much of a request a credential must sign.
+type Policy string
+
+// The policies; sandbox credentials may be minimal, live ones only when the
+// operator forces it.
+const (
+	Strict  Policy = "strict"
+	Minimal Policy = "minimal"
+)
+
+// Credential is what proves a caller, without its secrets.
+type Credential struct {
+	APIKey         string
+	OrganizationID uuid.UUID
+	Environment    Environment
+	Name           string
+	Policy         Policy
+	CreatedAt      time.Time
+	RevokedAt      *time.Time
+}
+
+// Scope is what the credential may act on.
+func (c Credential) Scope() Scope {
+	return Scope{OrganizationID: c.OrganizationID, Environment: c.Environment}
+}
+
+// Secrets of a new credential: shown once, to whoever made it.
+type Secrets struct {
+	SecretKey string // standard Base64
+	AuthToken string
+}
+
+// secretBytes and tokenBytes are the lengths of what is drawn at random.
+const (
+	secretBytes = 33
+	tokenBytes  = 33
+)
+
+// CreateCredential makes a credential and returns its secrets, which cannot be
+// read again.
+func (s *Store) CreateCredential(ctx context.Context, scope Scope, name string, policy Policy, force bool) (Credential, Secrets, error) {
+	c := Credential{
+		APIKey:         id.Format(scope.Environment.Prefix(), id.New()),
+		OrganizationID: scope.OrganizationID,
+		Environment:    scope.Environment,
+		Name:           name,
+		Policy:         policy,
+		CreatedAt:      s.clock(),
+	}
+	if policy == Minimal && scope.Environment == Live && !force {
+		return Credential{}, Secrets{}, errors.New("a live credential must be strict; a minimal one signs nothing but its own name")
+	}
+	secret, token := make([]byte, secretBytes), make([]byte, tokenBytes)
+	rand.Read(secret)
+	rand.Read(token)
+	secrets := Secrets{
+		SecretKey: base64.StdEncoding.EncodeToString(secret),
+		AuthToken: base64.RawURLEncoding.EncodeToString(token),
+	}
+	sealed, err := s.vault.Seal(secret, credentialBinding(c.APIKey))
+	if err != nil {
+		return Credential{}, Secrets{}, err
+	}
+	hash := sha256.Sum256([]byte(secrets.AuthToken))
+	_, err = s.pool.Exec(ctx, `
+		INSERT INTO credential (api_key, organization_id, environment, name, policy, policy_forced, secret_sealed, token_sha256, created_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+		c.APIKey, c.OrganizationID, c.Environment, c.Name, c.Policy, force, sealed, hash[:], c.CreatedAt)
+	if err != nil {
+		return Credential{}, Secrets{}, fmt.Errorf("create a credential: %w", err)
+	}
+	return c, secrets, nil
+}
+
+func credentialBinding(apiKey string) string { return "credential/" + apiKey }
+
+const credentialColumns = `api_key, organization_id, environment, name, policy, created_at, revoked_at`
+
+// Credentials lists an organization's credentials, revoked ones too.
+func (s *Store) Credentials(ctx context.Context, organizationID uuid.UUID) ([]Credential, error) {
+	return many[Credential](ctx, s.pool,
+		`SELECT `+credentialColumns+` FROM credential WHERE organization_id = $1 ORDER BY created_at, api_key`, organizationID)
+}
+
+// MinimalCredentials lists those in force that sign nothing but the API key.
+func (s *Store) MinimalCredentials(ctx context.Context) ([]Credential, error) {
+	return many[Credential](ctx, s.pool,
+		`SELECT `+credentialColumns+` FROM credential WHERE policy = 'minimal' AND revoked_at IS NULL ORDER BY api_key`)
+}
+
+// RevokeCredential ends a credential at once, for every process. Revoking it
+// again changes nothing.
+func (s *Store) RevokeCredential(ctx context.Context, apiKey string) error {
+	tag, err := s.pool.Exec(ctx, `UPDATE credential SET revoked_at = coalesce(revoked_at, $2) WHERE api_key = $1`, apiKey, s.clock())
+	switch {
+	case err != nil:
+		return fmt.Errorf("revoke a credential: %w", err)
+	case tag.RowsAffected() == 0:
+		return fmt.Errorf("there is no credential %s", apiKey)
+	}
+	return nil
+}
+
+// ActiveCredential finds a credential in force, with what verifying a
+// signature needs; false when there is none.
+func (s *Store) ActiveCredential(ctx context.Context, apiKey string) (Credential, sig1.Credential, bool, error) {
+	type row struct {
+		Credential
+		SecretSealed []byte
+		TokenSHA256  []byte `db:"token_sha256"`
+	}
+	found, ok, err := one[row](ctx, s.pool,
+		`SELECT `+credentialColumns+`, secret_sealed, token_sha256 FROM credential WHERE api_key = $1 AND revoked_at IS NULL`, apiKey)
+	if err != nil || !ok {
+		return Credential{}, sig1.Credential{}, false, err
+	}
+	secret, err := s.vault.Open(found.SecretSealed, credentialBinding(apiKey))
+	if err != nil {
+		return Credential{}, sig1.Credential{}, false, fmt.Errorf("secret of credential %s: %w", apiKey, err)
+	}
+	proof := sig1.Credential{Secret: secret, Minimal: found.Policy == Minimal}
+	copy(proof.TokenSHA256[:], found.TokenSHA256)
+	return found.Credential, proof, true, nil
+}
+
+// UseNonce records a nonce; false when the API key used it in the last
+// sig1.NonceLife.
+func (s *Store) UseNonce(ctx context.Context, apiKey, nonce string, now time.Time) (bool, error) {
+	tag, err := s.pool.Exec(ctx, `
+		INSERT INTO nonce (api_key, nonce, expires_at) VALUES ($1, $2, $3)
+		ON CONFLICT (api_key, nonce) DO UPDATE SET expires_at = excluded.expires_at WHERE nonce.expires_at <= $4`,
+		apiKey, nonce, now.Add(sig1.NonceLife), now)
+	if err != nil {
+		return false, fmt.Errorf("record a nonce: %w", err)
+	}
+	return tag.RowsAffected() == 1, nil
+}

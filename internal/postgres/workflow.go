@@ -1,0 +1,186 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"requisite/internal/id"
+	"requisite/internal/refusal"
+)
+
+// State is where a workflow stands.
+type State string
+
+// A workflow goes CREATED, STARTED, ENDED, and never back.
+const (
+	Created State = "CREATED"
+	Started State = "STARTED"
+	Ended   State = "ENDED"
+)
+
+// Workflow is one application of a business. (Temporal's workflows are called
+// runs here.)
+type Workflow struct {
+	ID                uuid.UUID
+	AccountID         uuid.UUID
+	BusinessID        uuid.UUID
+	State             State
+	EvaluationScore   *float64
+	ScoreCalculatedAt *time.Time
+	CreatedAt         time.Time
+	StartedAt         *time.Time
+	EndedAt           *time.Time
+	UpdatedAt         time.Time
+}
+
+// WireID is the workflow's id on the wire.
+func (w Workflow) WireID() string { return id.Format(id.Workflow, w.ID) }
+
+const workflowColumns = `w.id, w.account_id, w.business_id, w.state, w.evaluation_score, w.score_calculated_at,
+	w.created_at, w.started_at, w.ended_at, w.updated_at`
+
+// CreateWorkflow opens an application for a business of the account, CREATED or
+// STARTED.
+func (r *Records) CreateWorkflow(ctx context.Context, accountID, businessID string, state State) (Workflow, error) {
+	account, err := r.Account(ctx, accountID)
+	if err != nil {
+		return Workflow{}, err
+	}
+	b, err := r.Business(ctx, businessID)
+	if err != nil {
+		return Workflow{}, err
+	}
+	if b.AccountID != account.ID {
+		return Workflow{}, refusal.NotFound(refusal.EntityBusiness, businessID)
+	}
+	w := Workflow{ID: id.New(), AccountID: account.ID, BusinessID: b.ID, State: state, CreatedAt: r.at, UpdatedAt: r.at}
+	if state == Started {
+		w.StartedAt = &r.at
+	}
+	_, err = r.q.Exec(ctx, `
+		INSERT INTO workflow (id, account_id, business_id, state, created_at, started_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $5)`,
+		w.ID, w.AccountID, w.BusinessID, w.State, r.at, w.StartedAt)
+	if err != nil {
+		return Workflow{}, fmt.Errorf("create a workflow: %w", err)
+	}
+	events := []Event{{Type: WorkflowCreated, Fields: stateFields{Created}}}
+	if state == Started {
+		events = append(events, Event{Type: WorkflowStarted, Fields: stateFields{Started}})
+	}
+	return w, r.emit(ctx, w, events...)
+}
+
+// Workflow finds a workflow.
+func (r *Records) Workflow(ctx context.Context, wireID string) (Workflow, error) {
+	return r.workflow(ctx, wireID, ``)
+}
+
+func (r *Records) workflow(ctx context.Context, wireID, locking string) (Workflow, error) {
+	u, err := id.Parse(id.Workflow, wireID)
+	if err != nil {
+		return Workflow{}, refusal.NotFound(refusal.EntityWorkflow, wireID)
+	}
+	w, ok, err := one[Workflow](ctx, r.q, `
+		SELECT `+workflowColumns+` FROM workflow w JOIN account a ON a.id = w.account_id
+		WHERE w.id = $1 AND a.organization_id = $2 AND a.environment = $3 `+locking,
+		u, r.scope.OrganizationID, r.scope.Environment)
+	switch {
+	case err != nil:
+		return Workflow{}, fmt.Errorf("find a workflow: %w", err)
+	case !ok:
+		return Workflow{}, refusal.NotFound(refusal.EntityWorkflow, wireID)
+	}
+	return w, nil
+}
+
+// lockedWorkflow holds a workflow until the transaction ends.
+func (r *Records) lockedWorkflow(ctx context.Context, wireID string) (Workflow, error) {
+	return r.workflow(ctx, wireID, `FOR NO KEY UPDATE OF w`)
+}
+
+// StartWorkflow moves a CREATED workflow to STARTED.
+func (r *Records) StartWorkflow(ctx context.Context, wireID string) error {
+	w, err := r.lockedWorkflow(ctx, wireID)
+	if err != nil {
+		return err
+	}
+	switch w.State {
+	case Ended:
+		return refusal.Ended(wireID)
+	case Started:
+		return refusal.Rule(refusal.EntityWorkflow, wireID, refusal.WorkflowAlreadyStarted, "The workflow has been started already.")
+	}
+	if _, err := r.q.Exec(ctx, `UPDATE workflow SET state = 'STARTED', started_at = $2, updated_at = $2 WHERE id = $1`, w.ID, r.at); err != nil {
+		return fmt.Errorf("start a workflow: %w", err)
+	}
+	return r.emit(ctx, w, Event{Type: WorkflowStarted, Fields: stateFields{Started}})
+}
+
+// CompleteWorkflow moves a STARTED workflow to ENDED.
+func (r *Records) CompleteWorkflow(ctx context.Context, wireID string) error {
+	w, err := r.lockedWorkflow(ctx, wireID)
+	if err != nil {
+		return err
+	}
+	switch w.State {
+	case Ended:
+		return refusal.Ended(wireID)
+	case Created:
+		return refusal.Rule(refusal.EntityWorkflow, wireID, refusal.WorkflowNotStarted, "The workflow has not been started yet; call workflow.start first.")
+	}
+	if _, err := r.q.Exec(ctx, `UPDATE workflow SET state = 'ENDED', ended_at = $2, updated_at = $2 WHERE id = $1`, w.ID, r.at); err != nil {
+		return fmt.Errorf("complete a workflow: %w", err)
+	}
+	return r.emit(ctx, w, Event{Type: WorkflowCompleted, Fields: stateFields{Ended}})
+}
+
+// WorkflowFilter narrows a list; empty fields do not.
+type WorkflowFilter struct {
+	BusinessID string
+	State      State
+}
+
+// Page asks for at most Limit records that were made before After, a wire id;
+// newest first. An empty After begins at the newest.
+type Page struct {
+	Limit int
+	After string
+}
+
+// Workflows lists an account's workflows; the string is After of the next
+// page, empty at the end.
+func (r *Records) Workflows(ctx context.Context, accountID string, f WorkflowFilter, p Page) ([]Workflow, string, error) {
+	account, err := r.Account(ctx, accountID)
+	if err != nil {
+		return nil, "", err
+	}
+	after, business := uuid.Max, uuid.NullUUID{}
+	if p.After != "" {
+		if after, err = id.Parse(id.Workflow, p.After); err != nil {
+			return nil, "", refusal.Fields(refusal.Field{Field: "page.after", Message: "This must be the value of next of an earlier answer."})
+		}
+	}
+	if f.BusinessID != "" {
+		b, err := r.Business(ctx, f.BusinessID)
+		if err != nil {
+			return nil, "", err
+		}
+		business = uuid.NullUUID{UUID: b.ID, Valid: true}
+	}
+	found, err := many[Workflow](ctx, r.q, `
+		SELECT `+workflowColumns+` FROM workflow w
+		WHERE w.account_id = $1 AND w.id < $2 AND ($3::uuid IS NULL OR w.business_id = $3) AND ($4 = '' OR w.state = $4)
+		ORDER BY w.id DESC LIMIT $5`,
+		account.ID, after, business, f.State, p.Limit+1)
+	if err != nil {
+		return nil, "", fmt.Errorf("list workflows: %w", err)
+	}
+	if len(found) <= p.Limit {
+		return found, "", nil
+	}
+	found = found[:p.Limit]
+	return found, found[p.Limit-1].WireID(), nil
+}

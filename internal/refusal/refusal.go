@@ -1,0 +1,200 @@
+// Package refusal holds the answers that are not successes: what a caller did
+// wrong, or what the service cannot do now. A refusal is made where the
+// reason is known, travels through Temporal as a typed failure, and becomes an
+// error entry of the envelope in one place.
+package refusal
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"time"
+)
+
+// Code is the value of errors[].code.
+type Code string
+
+// The codes of the contract and those that the service adds to it.
+const (
+	AuthElementRequired   Code = "AUTH_ELEMENT_REQUIRED"
+	AuthInvalidAPIKey     Code = "AUTH_INVALID_API_KEY"
+	AuthInvalidAuthToken  Code = "AUTH_INVALID_AUTH_TOKEN"
+	AuthInvalidHeader     Code = "AUTH_INVALID_HEADER"
+	AuthMissingHeader     Code = "AUTH_MISSING_HEADER"
+	AuthNonceReused       Code = "AUTH_NONCE_REUSED"
+	AuthSignatureMismatch Code = "AUTH_SIGNATURE_MISMATCH"
+	AuthTimestampExpired  Code = "AUTH_TIMESTAMP_EXPIRED"
+	BadRequest            Code = "BAD_REQUEST"
+	EntityNotFound        Code = "ENTITY_NOT_FOUND"
+	IdempotencyKeyReused  Code = "IDEMPOTENCY_KEY_REUSED"
+	InternalError         Code = "INTERNAL_ERROR"
+	MethodNotAllowed      Code = "METHOD_NOT_ALLOWED"
+	MissingRequirements   Code = "MISSING_REQUIREMENTS"
+	RequestInProgress     Code = "REQUEST_IN_PROGRESS"
+	RequestTooLarge       Code = "REQUEST_TOO_LARGE"
+	StillRunning          Code = "STILL_RUNNING"
+	SystemRuleViolation   Code = "SYSTEM_RULE_VIOLATION"
+	TooManyRequests       Code = "TOO_MANY_REQUESTS"
+	Unavailable           Code = "UNAVAILABLE"
+	UnknownOperation      Code = "UNKNOWN_OPERATION"
+	UnknownVersion        Code = "UNKNOWN_VERSION"
+	UnsupportedMediaType  Code = "UNSUPPORTED_MEDIA_TYPE"
+)
+
+// statuses is the one table from code to HTTP status.
+var statuses = map[Code]int{
+	AuthElementRequired:   http.StatusUnauthorized,
+	AuthInvalidAPIKey:     http.StatusUnauthorized,
+	AuthInvalidAuthToken:  http.StatusUnauthorized,
+	AuthInvalidHeader:     http.StatusUnauthorized,
+	AuthMissingHeader:     http.StatusUnauthorized,
+	AuthNonceReused:       http.StatusUnauthorized,
+	AuthSignatureMismatch: http.StatusUnauthorized,
+	AuthTimestampExpired:  http.StatusUnauthorized,
+	BadRequest:            http.StatusBadRequest,
+	EntityNotFound:        http.StatusBadRequest,
+	IdempotencyKeyReused:  http.StatusUnprocessableEntity,
+	InternalError:         http.StatusInternalServerError,
+	MethodNotAllowed:      http.StatusMethodNotAllowed,
+	MissingRequirements:   http.StatusBadRequest,
+	RequestInProgress:     http.StatusConflict,
+	RequestTooLarge:       http.StatusRequestEntityTooLarge,
+	StillRunning:          http.StatusGatewayTimeout,
+	SystemRuleViolation:   http.StatusBadRequest,
+	TooManyRequests:       http.StatusTooManyRequests,
+	Unavailable:           http.StatusServiceUnavailable,
+	UnknownOperation:      http.StatusNotFound,
+	UnknownVersion:        http.StatusBadRequest,
+	UnsupportedMediaType:  http.StatusUnsupportedMediaType,
+}
+
+// Status is the HTTP status that answers c.
+func (c Code) Status() int {
+	if s, ok := statuses[c]; ok {
+		return s
+	}
+	return http.StatusInternalServerError
+}
+
+// SubCode tells one broken system rule from another.
+type SubCode string
+
+// The system rules that an operation can break.
+const (
+	InvalidStatusChange    SubCode = "INVALID_STATUS_CHANGE"
+	PersonLimitExceeded    SubCode = "PERSON_LIMIT_EXCEEDED"
+	PricingNotConfigured   SubCode = "PRICING_NOT_CONFIGURED"
+	SalesInfoExists        SubCode = "SALES_INFO_EXISTS"
+	WorkflowAlreadyStarted SubCode = "WORKFLOW_ALREADY_STARTED"
+	WorkflowEnded          SubCode = "WORKFLOW_ENDED"
+	WorkflowNotStarted     SubCode = "WORKFLOW_NOT_STARTED"
+)
+
+// Entity types as errors spell them.
+const (
+	EntityAccount          = "Account"
+	EntityBusiness         = "Business"
+	EntityDocumentRules    = "DocumentRules"
+	EntityPerson           = "Person"
+	EntityRequiredDocument = "RequiredDocument"
+	EntitySalesInfo        = "BusinessSalesInfo"
+	EntityWorkflow         = "Workflow"
+)
+
+// Field is one problem of a request: where, in dotted form with indexes
+// (rules.documents[1].when), and what to do about it.
+type Field struct {
+	Field   string `json:"field"`
+	Message string `json:"message"`
+}
+
+// Refusal is an error that the caller can act on. Its JSON form is an entry
+// of the envelope's errors, and what travels through Temporal.
+type Refusal struct {
+	Code       Code    `json:"code"`
+	Message    string  `json:"message"`
+	EntityType string  `json:"entity_type,omitempty"`
+	EntityID   string  `json:"entity_id,omitempty"`
+	SubCode    SubCode `json:"sub_code,omitempty"`
+	// Details is a JSON array: []Field of a BAD_REQUEST, the gaps of a
+	// MISSING_REQUIREMENTS.
+	Details            json.RawMessage `json:"details,omitempty"`
+	TemporalWorkflowID string          `json:"temporal_workflow_id,omitempty"`
+	TemporalRunID      string          `json:"temporal_run_id,omitempty"`
+
+	// RetryAfter goes to the header of the same name; zero leaves it out.
+	RetryAfter time.Duration `json:"-"`
+	// Allow is the Allow header of a METHOD_NOT_ALLOWED.
+	Allow string `json:"-"`
+}
+
+func (r *Refusal) Error() string {
+	if r.SubCode != "" {
+		return fmt.Sprintf("%s/%s: %s", r.Code, r.SubCode, r.Message)
+	}
+	return fmt.Sprintf("%s: %s", r.Code, r.Message)
+}
+
+// Kept reports whether a repeat of the same request must be answered the same
+// without being tried again. Other refusals may be mended by the caller, who
+// may then use the same idempotency key.
+func (r *Refusal) Kept() bool { return r.SubCode == WorkflowEnded }
+
+// New makes a refusal without further fields.
+func New(code Code, format string, args ...any) *Refusal {
+	return &Refusal{Code: code, Message: fmt.Sprintf(format, args...)}
+}
+
+// Fields makes a BAD_REQUEST from all of a request's problems.
+func Fields(problems ...Field) *Refusal {
+	message := "The request has a problem; see details."
+	if len(problems) > 1 {
+		message = fmt.Sprintf("The request has %d problems; see details.", len(problems))
+	}
+	return &Refusal{Code: BadRequest, Message: message, Details: details(problems)}
+}
+
+// Missing answers with every gap in the facts that the rules need.
+func Missing[Gap any](gaps []Gap) *Refusal {
+	return &Refusal{
+		Code:    MissingRequirements,
+		Message: fmt.Sprintf("The account's rules need data that is not on file (%d missing); details says how to supply it.", len(gaps)),
+		Details: details(gaps),
+	}
+}
+
+// details encodes a list whose elements always encode: they hold strings only.
+func details[T any](list []T) json.RawMessage {
+	data, err := json.Marshal(list)
+	if err != nil {
+		panic(fmt.Sprintf("encode the details of a refusal: %v", err))
+	}
+	return data
+}
+
+// NotFound answers for what does not exist and, in the same words, for what
+// belongs to another organization or environment.
+func NotFound(entityType, entityID string) *Refusal {
+	return &Refusal{
+		Code:       EntityNotFound,
+		Message:    fmt.Sprintf("There is no %s with this id among the records of this credential.", entityType),
+		EntityType: entityType,
+		EntityID:   entityID,
+	}
+}
+
+// Rule answers for a broken system rule.
+func Rule(entityType, entityID string, sub SubCode, format string, args ...any) *Refusal {
+	return &Refusal{
+		Code:       SystemRuleViolation,
+		Message:    fmt.Sprintf(format, args...),
+		EntityType: entityType,
+		EntityID:   entityID,
+		SubCode:    sub,
+	}
+}
+
+// Ended is the answer of every operation that an ENDED workflow refuses.
+func Ended(workflowID string) *Refusal {
+	return Rule(EntityWorkflow, workflowID, WorkflowEnded, "The workflow has ended and accepts no further changes.")
+}

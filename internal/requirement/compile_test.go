@@ -1,0 +1,377 @@
+package requirement
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestProblemsSayWhereAndWhatToWrite(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		when         string
+		line, column int
+		message      string
+	}{
+		// Names.
+		{`evaluation_scor > 5`, 1, 1, "did you mean evaluation_score?"},
+		{`Evaluation_Score > 5`, 1, 1, "did you mean evaluation_score?"},
+		{`persons.exists(p, p.citizenshp == "US")`, 1, 21, "did you mean citizenship?"},
+		{`lists.high_rsk.size() > 0`, 1, 7, "did you mean high_risk?"},
+		{`lists.nothing_alike.size() > 0`, 1, 7, "its lists are high_risk"},
+		{`lists == lists`, 1, 1, "write lists.NAME"},
+		{`high_risk.size() > 0`, 1, 1, "write lists.high_risk"},
+		{`industry_category_code.exist(c, c == "1")`, 1, 24, "did you mean exists?"},
+		{`citizenship == "US"`, 1, 1, "write persons.exists(p, p.citizenship"},
+		{`person.citizenship == "US"`, 1, 1, "entity_type Person"},
+		{`persons.exists(p, p.citizenship == US)`, 1, 36, `"US"`},
+		{`persons.exists(persons, true)`, 1, 9, "choose another name"},
+		{`persons.exists(p, persons.exists(p, true))`, 1, 27, "choose another name"},
+		{"evaluation_score > 5 &&\n  evaluation_scor < 7", 2, 3, "did you mean evaluation_score?"},
+		{`"é" == "é" && evaluation_scor < 7`, 1, 15, "did you mean evaluation_score?"},
+		// Syntax.
+		{`evaluation_score = 600`, 1, 18, "write =="},
+		{`evaluation_score => 600`, 1, 18, "<= or >="},
+		{`evaluation_score <> 600`, 1, 18, "write !="},
+		{`evaluation_score > 5 AND evaluation_score < 6`, 1, 22, "write &&"},
+		{`evaluation_score > 5 or evaluation_score < 6`, 1, 22, "write ||"},
+		{`not evaluation_score > 5`, 1, 1, "write !"},
+		{`evaluation_score > 5 & evaluation_score < 6`, 1, 22, "write &&"},
+		{`evaluation_score > 5 | evaluation_score < 6`, 1, 22, "write ||"},
+		{`evaluation_score > 50,000`, 1, 22, "without separators"},
+		{`evaluation_score > $500`, 1, 20, "currency"},
+		{`persons.exists(p, p.ownership_percentage > 25%)`, 1, 46, "percentage"},
+		{`persons.exists(p, p.citizenship == “US”)`, 1, 36, "quotation mark"},
+		{`persons.exists(p, p.citizenship == "US)`, 1, 36, "never closed"},
+		{`evaluation_score > `, 1, 20, "ends too early"},
+		{`persons.exists(p, p.person_id == "= AND &"`, 1, 43, "ends too early"},
+		// Kinds of values.
+		{`evaluation_score`, 1, 1, "must be true or false"},
+		{`evaluation_score > "600"`, 1, 18, "without quotes"},
+		{`industry_category_code.exists(c, c == 7995)`, 1, 36, "in quotes"},
+		{`industry_category_code == "7995"`, 1, 24, `write "7995" in industry_category_code`},
+		{`industry_category_code.contains("7995")`, 1, 24, `write "7995" in industry_category_code`},
+		{`industry_category_code in lists.high_risk`, 1, 1, ".exists("},
+		{`742 in industry_category_code`, 1, 5, "in quotes"},
+		{`established_date < "2020-01-31"`, 1, 18, `write date("2020-01-31")`},
+		{`established_date < date("2021-02-30")`, 1, 20, "not a date"},
+		{`industry_category_code.exists(c, established_date < date(c))`, 1, 53, "written out"},
+		{`established_date - established_date > 5`, 1, 18, "business_age_months"},
+		{`evaluation_score && true`, 1, 1, "true or false"},
+		{`evaluation_score > 5 ? 1 : 2`, 1, 22, "must be true or false"},
+		{`evaluation_score in [600, "700"]`, 1, 27, "one kind"},
+		{`business_age_months / business_age_years > 5`, 1, 21, "write double(business_age_years)"},
+		{`evaluation_score / 0 > 5`, 1, 18, "by zero"},
+		{`evaluation_score % 2 == 0`, 1, 18, "whole numbers"},
+		{`"a" + "b" == "ab"`, 1, 1, "calculates with numbers"},
+		{`evaluation_score > 5u`, 1, 20, "without the letter u"},
+		// Whole persons, and other ways to hide what is referred to.
+		{`persons == persons`, 1, 9, "compares two lists"},
+		{`persons.exists(p, p == p)`, 1, 21, "whole person"},
+		{`persons.exists(p, p in persons)`, 1, 19, "whole person"},
+		{`persons.map(p, p).size() > 1`, 1, 16, "select a field"},
+		{`persons.exists(p, [p].size() > 0)`, 1, 20, "cannot hold"},
+		{`(true ? persons : persons).exists(p, p.citizenship == "US")`, 1, 7, "choose between persons"},
+		{`[[1]].size() > 0`, 1, 2, "cannot hold"},
+		{`has(evaluation_score)`, 1, 1, "has() is not part of the rules"},
+		{`persons.exists(p, has(p.citizenship))`, 1, 19, "has() is not part of the rules"},
+		{`dyn(evaluation_score) == 1`, 1, 1, "dyn() is not part of the rules"},
+		{`type(evaluation_score) == double`, 1, 1, "type() is not part of the rules"},
+		{`persons[0].citizenship == "US"`, 1, 8, "order of a list"},
+		{`{"a": evaluation_score}.a > 1`, 1, 1, "braces"},
+		{`persons.exists(p, p.citizenship == null)`, 1, 36, "null is not needed"},
+		{`persons.exists(p, p.?citizenship == "US")`, 1, 20, "unsupported"},
+		{`industry_category_code.exists(c, c.matches("^79"))`, 1, 36, "startsWith"},
+		{`timestamp("2020-01-31T00:00:00Z") < established_date`, 1, 1, `date("2020-01-31")`},
+		{`now() > established_date`, 1, 1, "business_age_months"},
+		{`established_date.getFullYear() > 2020`, 1, 18, "compare with a date"},
+	} {
+		program, problems := Compile(oneRule(EntityBusiness, c.when), Options{})
+		require.Nil(t, program, c.when)
+		var found []string
+		for _, problem := range problems {
+			require.Equal(t, "documents[0].when", problem.Path)
+			found = append(found, fmt.Sprintf("%d:%d %s", problem.Line, problem.Column, problem.Message))
+		}
+		require.True(t, anyProblem(problems, c.line, c.column, c.message), "%s\nwant %d:%d …%s…\ngot  %s", c.when, c.line, c.column, c.message, strings.Join(found, "\n     "))
+	}
+}
+
+func anyProblem(problems []Problem, line, column int, message string) bool {
+	for _, problem := range problems {
+		if problem.Line == line && problem.Column == column && strings.Contains(problem.Message, message) {
+			return true
+		}
+	}
+	return false
+}
+
+func TestEveryProblemIsReportedAtOnce(t *testing.T) {
+	t.Parallel()
+	rs := RuleSet{
+		Lists: map[string][]string{"High": {"a"}, "in": {}, "ok": {strings.Repeat("x", MaxListEntryLength+1)}},
+		Documents: []DocumentRule{
+			{DocumentTypeCode: "lower", EntityType: "business", When: "evaluation_scor > 1 && persons.exists(p, p.citzenship == \"US\")"},
+			documentRule(EntityBusiness, ""), documentRule(EntityBusiness, " "), documentRule(EntityPerson, "person.age > 3"),
+		},
+	}
+	_, problems := Compile(rs, Options{})
+	var paths []string
+	for _, problem := range problems {
+		paths = append(paths, problem.Path)
+	}
+	require.Equal(t, []string{
+		"lists.High", "lists.in", "lists.ok[0]",
+		"documents[0].document_type_code", "documents[0].name", "documents[0].category", "documents[0].requirement_text", "documents[0].entity_type",
+		"documents[2].document_type_code",
+		"documents[0].when", "documents[0].when", "documents[2].when", "documents[3].when",
+	}, paths)
+}
+
+func TestOneCodeMayServeSeveralEntityTypes(t *testing.T) {
+	t.Parallel()
+	rs := RuleSet{Documents: []DocumentRule{documentRule(EntityBusiness, ""), documentRule(EntityPerson, ""), documentRule(EntityWorkflow, "")}}
+	_, problems := Compile(rs, Options{})
+	require.Empty(t, problems)
+}
+
+func TestFactNames(t *testing.T) {
+	t.Parallel()
+	program := mustCompile(t, RuleSet{Lists: oneRule("", "").Lists, Documents: []DocumentRule{
+		documentRule(EntityBusiness, `average_monthly_credit_sales > 50000 || industry_category_code.exists(c, c in lists.high_risk)`),
+		documentRule(EntityPerson, `person.citizenship != "US" && business_age_months < 6`),
+		documentRule(EntityWorkflow, `false && persons.exists(p, p.ownership_percentage > 1)`),
+	}})
+	require.Equal(t, []string{
+		"average_monthly_credit_sales", "business_age_months", "industry_category_code",
+		"person.citizenship", "person.ownership_percentage", "persons",
+	}, program.FactNames())
+	require.Empty(t, mustCompile(t, RuleSet{}).FactNames())
+}
+
+func TestWarnings(t *testing.T) {
+	t.Parallel()
+	for when, want := range map[string]string{
+		`1 < 2`:                   "always true",
+		`false`:                   "always false",
+		`[1, 2].exists(x, x > 1)`: "always true",
+		`persons.exists(p, p.citizenship == "USA")`:                      `"USA", which no record can hold`,
+		`industry_category_code.exists(c, c in ["7995", "MCC 7995"])`:    `"MCC 7995", which no record can hold`,
+		`"us" in persons.map(p, p.citizenship)`:                          `"us", which no record can hold`,
+		`business_age_months / 12 > 1`:                                   "drops what is left over",
+		`highest_ticket_sale / average_individual_sale > 5`:              "average_individual_sale != 0",
+		`industry_category_code.exists(c, c in lists.high_risk) && true`: "",
+	} {
+		program := mustCompile(t, oneRule(EntityBusiness, when))
+		var messages []string
+		for _, warning := range program.Warnings() {
+			if warning.Path == "documents[0].when" {
+				messages = append(messages, warning.Message)
+			}
+		}
+		if want == "" {
+			require.Empty(t, messages, when)
+			continue
+		}
+		require.Len(t, messages, 1, when)
+		require.Contains(t, messages[0], want)
+	}
+	program := mustCompile(t, RuleSet{Lists: map[string][]string{"unused": {"a", "b", "a"}, "empty": nil}})
+	require.Equal(t, []Problem{
+		{Path: "lists.empty", Message: "is used by no rule"},
+		{Path: "lists.empty", Message: "is empty, so that nothing is ever in it"},
+		{Path: "lists.unused", Message: "is used by no rule"},
+		{Path: "lists.unused[2]", Message: `repeats "a"`},
+	}, program.Warnings())
+}
+
+func TestOptions(t *testing.T) {
+	t.Parallel()
+	rs := oneRule(EntityBusiness, `persons.exists(p, p.citizenship != "US")`)
+	_, problems := Compile(rs, Options{EnvironmentVersion: EnvironmentVersion + 1})
+	require.Len(t, problems, 1)
+	require.Contains(t, problems[0].Message, "newer program")
+	_, problems = Compile(rs, Options{CostLimit: 10})
+	require.Contains(t, problems[0].Message, "10 are allowed")
+	_, problems = Compile(rs, Options{EnvironmentVersion: EnvironmentVersion, CostLimit: DefaultCostLimit})
+	require.Empty(t, problems)
+}
+
+func TestHostileConditionsAreRefused(t *testing.T) {
+	t.Parallel()
+	many := make([]string, MaxListEntries)
+	for i := range many {
+		many[i] = fmt.Sprintf("%064d", i)
+	}
+	lists := map[string][]string{"many": many}
+	for name, when := range map[string]string{
+		"loops in loops":     `persons.all(p, persons.all(q, persons.all(r, p.citizenship == q.citizenship || r.citizenship == "US")))`,
+		"loops over a list":  `lists.many.all(a, lists.many.all(b, a == b))`,
+		"long texts":         `lists.many.all(a, lists.many.exists(b, a.contains(b)))`,
+		"nested lists":       `persons.map(p, persons.map(q, q.person_id)).size() > 1`,
+		"maps of maps":       `persons.map(p, persons.map(q, persons.map(r, r.person_id).size()).size()).size() > 1`,
+		"deep brackets":      strings.Repeat("(", 1000) + "true" + strings.Repeat(")", 1000),
+		"deep lists":         strings.Repeat("[", 1000) + strings.Repeat("]", 1000) + " == []",
+		"deep selection":     "persons" + strings.Repeat(".a", 1500) + " == 1",
+		"too long":           "evaluation_score > 1 // " + strings.Repeat("x", MaxConditionLength),
+		"many parts":         strings.Repeat("1+", 2000) + "1 > evaluation_score - evaluation_score > 1",
+		"deep conditionals":  strings.Repeat("true ? (", 300) + "true" + strings.Repeat(") : false", 300),
+		"deep macros":        strings.Repeat("persons.exists(a, ", 200) + "true" + strings.Repeat(")", 200),
+		"nothing but noise":  strings.Repeat("&|=%$", 800),
+		"an open end":        strings.Repeat("persons.exists(p,", 200),
+		"not UTF-8":          "\xff\xfe == 1",
+		"a zero byte":        "evaluation_score > 1\x00",
+		"invisible letters":  "evaluation\u200b_score > 1",
+		"a comprehension id": "@result > 1",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			program, problems := Compile(RuleSet{Lists: lists, Documents: []DocumentRule{documentRule(EntityBusiness, when)}}, Options{})
+			require.True(t, program == nil)
+			require.NotEmpty(t, problems)
+			require.Less(t, len(problems), 20)
+		})
+	}
+}
+
+func TestTheRunningCostIsBoundedToo(t *testing.T) {
+	t.Parallel()
+	program := mustCompile(t, oneRule(EntityBusiness, `persons.all(p, persons.all(q, persons.all(r, p.person_id == q.person_id || r.person_id != "")))`))
+	compiled := program.rules[0].condition
+	language, err := openLanguage(scope{withScore: true}, Options{CostLimit: 1 << 40})
+	require.NoError(t, err)
+	fenced, problems, _ := language.compile(compiled.source)
+	require.Empty(t, problems)
+	parsed, issues := language.env.Compile(compiled.source)
+	require.NoError(t, issues.Err())
+	language.costLimit = DefaultCostLimit
+	fenced.program, err = language.plan(parsed)
+	require.NoError(t, err)
+
+	f := completeFacts()
+	f.Persons = nil
+	for i := range MaxPersons {
+		f.Persons = append(f.Persons, PersonFacts{PersonID: fmt.Sprintf("p_%03d", i)})
+	}
+	_, err = fenced.holds(t.Context(), bind(f, nil, nil))
+	require.ErrorIs(t, err, ErrCostLimit)
+
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err = compiled.holds(ctx, bind(f, nil, nil))
+	require.ErrorIs(t, err, context.Canceled)
+}
+
+func TestManyRulesOverManyPersons(t *testing.T) {
+	t.Parallel()
+	rs := RuleSet{}
+	for i := range MaxDocuments {
+		doc := documentRule(EntityPerson, fmt.Sprintf(`person.citizenship != "US" && person.ownership_percentage > %d`, i%100))
+		doc.DocumentTypeCode = fmt.Sprintf("DOC_%d", i)
+		rs.Documents = append(rs.Documents, doc)
+	}
+	program, problems := Compile(rs, Options{})
+	require.Empty(t, problems)
+	f := completeFacts()
+	f.Persons = nil
+	for i := range 50 {
+		f.Persons = append(f.Persons, PersonFacts{PersonID: fmt.Sprintf("p_%02d", i), Citizenship: ptr("CA"), OwnershipPercentage: ptr(50.0)})
+	}
+	result, err := program.Evaluate(t.Context(), f)
+	require.NoError(t, err)
+	require.Len(t, result.Required, MaxDocuments/2*50)
+
+	rs.Documents[0].When = `persons.all(p, persons.all(q, p.citizenship == q.citizenship || person.citizenship == "US"))`
+	_, problems = Compile(rs, Options{CostLimit: 1_000_000})
+	require.NotEmpty(t, problems, "one costly Person rule counts once a person")
+}
+
+func TestReasons(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ entityType, when, message, facts string }{
+		{EntityBusiness, ``, "Always required: the rule has no condition.", `{}`},
+		{EntityBusiness, `average_monthly_credit_sales > 50000 || evaluation_score < 700`, "Required because average monthly credit sales are 62000.5, more than 50000.", `{"average_monthly_credit_sales":62000.5}`},
+		{EntityBusiness, `average_monthly_credit_sales > 70000 || evaluation_score < 700`, "Required because the evaluation score is 620, less than 700.", `{"evaluation_score":620}`},
+		{EntityBusiness, `!(evaluation_score >= 700) && evaluation_score != 5`, "Required because the evaluation score is 620, less than 700; and the evaluation score is 620, not 5.", `{"evaluation_score":620}`},
+		{EntityBusiness, `700 > evaluation_score`, "Required because the evaluation score is 620, less than 700.", `{"evaluation_score":620}`},
+		{EntityBusiness, `evaluation_score == 620`, "Required because the evaluation score is 620.", `{"evaluation_score":620}`},
+		{EntityBusiness, `average_yearly_credit_sales / 12 > 1000`, "Required because average_yearly_credit_sales / 12 is 62000.5, more than 1000.", `{"average_yearly_credit_sales":744006}`},
+		{EntityBusiness, `highest_ticket_sale > average_individual_sale * 5`, "Required because the highest ticket sale is 900, more than average_individual_sale * 5 (200).", `{"average_individual_sale":40,"highest_ticket_sale":900}`},
+		{EntityBusiness, `established_date >= date("2025-01-01")`, "Required because the business's established date is 2025-01-31, on or after 2025-01-01.", `{"established_date":"2025-01-31"}`},
+		{EntityBusiness, `business_age_months < 24`, "Required because the business's age in months is 13, less than 24.", `{"business_age_months":13}`},
+		{EntityBusiness, `industry_category_code.exists(c, c in lists.high_risk)`, "Required because an industry category code is 7995, which is in the list high_risk.", `{"industry_category_code":["7995"]}`},
+		{EntityBusiness, `"7995" in industry_category_code`, "Required because the industry category codes include 7995.", `{"industry_category_code":["7995"]}`},
+		{EntityBusiness, `!("1111" in industry_category_code)`, "Required because the industry category codes do not include 1111.", `{"industry_category_code":["0742","7995"]}`},
+		{EntityBusiness, `industry_category_code.exists(c, c.startsWith("79"))`, "Required because an industry category code is 7995, which starts with 79.", `{"industry_category_code":["7995"]}`},
+		{EntityBusiness, `persons.exists(p, p.citizenship != "US" && p.ownership_percentage >= 25)`, "Required because the citizenship of person p_2 is CA, not US; and the ownership percentage of person p_2 is 25, at least 25.", `{"persons":{"p_2":{"citizenship":"CA","ownership_percentage":25}}}`},
+		{EntityBusiness, `persons.all(p, p.ownership_percentage >= 25)`, "Required because the ownership percentage of person p_1 is 70, at least 25; and the ownership percentage of person p_2 is 25, at least 25.", `{"persons":{"p_1":{"ownership_percentage":70},"p_2":{"ownership_percentage":25}}}`},
+		{EntityBusiness, `persons.size() > 1`, "Required because the number of persons is 2, more than 1.", `{"persons":{"p_1":{},"p_2":{}}}`},
+		{EntityBusiness, `persons.filter(p, p.citizenship == "DE").size() == 0`, `Required because size(persons.filter(p, p.citizenship == "DE")) is 0.`, `{"persons":{"p_1":{"citizenship":"US"},"p_2":{"citizenship":"CA"}}}`},
+		{EntityBusiness, `persons.filter(p, p.ownership_percentage > 50).all(p, p.citizenship == "US")`, "Required because the ownership percentage of person p_1 is 70, more than 50; the citizenship of person p_1 is US; and the ownership percentage of person p_2 is 25, at most 50.", `{"persons":{"p_1":{"citizenship":"US","ownership_percentage":70},"p_2":{"ownership_percentage":25}}}`},
+		{EntityBusiness, `"CA" in persons.map(p, p.citizenship)`, "Required because CA is in persons.map(p, p.citizenship).", `{"persons":{"p_2":{"citizenship":"CA"}}}`},
+		{EntityBusiness, `evaluation_score > 600 ? persons.size() == 2 : persons.size() == 9`, "Required because the evaluation score is 620, more than 600; and the number of persons is 2.", `{"evaluation_score":620,"persons":{"p_1":{},"p_2":{}}}`},
+		{EntityBusiness, `true`, "Required because true holds.", `{}`},
+		{EntityPerson, `person.citizenship != "US"`, "Required because the citizenship of person p_2 is CA, not US.", `{"persons":{"p_2":{"citizenship":"CA"}}}`},
+	} {
+		result := evaluate(t, oneRule(c.entityType, c.when), completeFacts())
+		require.Len(t, result.Required, 1, c.when)
+		reason := result.Required[0].Reason
+		require.Equal(t, c.message, reason.Message, c.when)
+		facts, err := json.Marshal(reason.Facts)
+		require.NoError(t, err)
+		require.JSONEq(t, c.facts, string(facts), c.when)
+		if c.when != "" {
+			require.Equal(t, c.when, reason.Rule)
+		}
+	}
+}
+
+func TestALongReasonIsCutAndItsFactsAreNot(t *testing.T) {
+	t.Parallel()
+	f := completeFacts()
+	f.Persons = nil
+	for i := range 20 {
+		f.Persons = append(f.Persons, PersonFacts{PersonID: fmt.Sprintf("p_%02d", i), Citizenship: ptr("CA")})
+	}
+	reason := evaluate(t, oneRule(EntityBusiness, `persons.exists(p, p.citizenship == "CA")`), f).Required[0].Reason
+	require.True(t, strings.HasSuffix(reason.Message, "; and 12 more such values."), reason.Message)
+	require.Len(t, reason.Facts["persons"], 20)
+}
+
+func TestExplain(t *testing.T) {
+	t.Parallel()
+	program := mustCompile(t, oneRule(EntityBusiness, `evaluation_score < 600 || (persons.exists(p, p.ownership_percentage > 70) && business_age_years > 1.5)`))
+	explanation, err := program.Explain(t.Context(), completeFacts())
+	require.NoError(t, err)
+	want := []RuleExplanation{{
+		Path: "documents[0]", DocumentTypeCode: "DOC", EntityType: EntityBusiness, EntityID: "b_1",
+		Rule: `evaluation_score < 600 || (persons.exists(p, p.ownership_percentage > 70) && business_age_years > 1.5)`,
+		Steps: &Step{
+			Expression: `evaluation_score < 600 || persons.exists(p, p.ownership_percentage > 70) && business_age_years > 1.5`,
+			Value:      false,
+			Steps: []Step{
+				{Expression: "evaluation_score < 600", Value: false, Steps: []Step{{Expression: "evaluation_score", Value: 620.0}}},
+				{Expression: `persons.exists(p, p.ownership_percentage > 70) && business_age_years > 1.5`, Value: false, Steps: []Step{
+					{Expression: "persons.exists(p, p.ownership_percentage > 70)", Value: false, Steps: []Step{
+						{Expression: "persons", Value: []any{"p_1", "p_2"}},
+						{Expression: "p.ownership_percentage > 70", Element: "p = p_1", Value: false, Steps: []Step{{Expression: "p.ownership_percentage", Value: 70.0}}},
+						{Expression: "p.ownership_percentage > 70", Element: "p = p_2", Value: false, Steps: []Step{{Expression: "p.ownership_percentage", Value: 25.0}}},
+					}},
+					{Expression: "business_age_years > 1.5", Skipped: true},
+				}},
+			},
+		},
+	}}
+	require.Equal(t, want, explanation.Rules)
+
+	f := completeFacts()
+	f.EvaluationScore = nil
+	explanation, err = program.Explain(t.Context(), f)
+	require.NoError(t, err)
+	require.Nil(t, explanation.Rules)
+	require.Len(t, explanation.Gaps, 1)
+}

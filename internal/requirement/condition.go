@@ -1,0 +1,141 @@
+package requirement
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"cel.dev/cel-go/cel"
+	"cel.dev/cel-go/common/ast"
+	"cel.dev/cel-go/common/types"
+	"cel.dev/cel-go/interpreter"
+)
+
+// condition is a compiled condition. The CEL program decides; the tree explains.
+type condition struct {
+	source  string
+	tree    *node
+	program cel.Program
+	needs   needs
+	cost    uint64
+}
+
+// language compiles conditions that share their names and limits.
+type language struct {
+	scope
+	env       *cel.Env
+	costLimit uint64
+}
+
+func openLanguage(names scope, opts Options) (*language, error) {
+	environment, err := newLanguage(names.lists, names.withPerson, names.withScore)
+	if err != nil {
+		return nil, fmt.Errorf("open the language of conditions: %w", err)
+	}
+	return &language{scope: names, env: environment, costLimit: opts.CostLimit}, nil
+}
+
+// compile checks one condition. Problems and warnings are placed within it.
+func (l *language) compile(source string) (*condition, []Problem, []Problem) {
+	if tooLong(source, MaxConditionLength) {
+		return nil, []Problem{{Message: fmt.Sprintf("is longer than %d characters: move codes into lists, and split the rule", MaxConditionLength)}}, nil
+	}
+	if strings.TrimSpace(source) == "" {
+		return nil, []Problem{{Message: "is empty: leave it out when the document is always required"}}, nil
+	}
+	parsed, issues := l.env.Parse(source)
+	if issues.Err() != nil {
+		return nil, syntaxProblems(source, issues.Errors()), nil
+	}
+	tree, resolved := resolve(source, parsed.NativeRep(), l.scope)
+	if len(resolved.problems) > 0 {
+		return nil, resolved.problems, nil
+	}
+	checked, issues := l.env.Check(parsed)
+	if issues.Err() != nil {
+		return nil, celProblems(issues.Errors()), nil
+	}
+	if problems := l.mistyped(tree, checked.NativeRep()); len(problems) > 0 {
+		return nil, problems, nil
+	}
+	estimate, err := l.env.EstimateCost(checked, estimator{l.lists})
+	if err != nil {
+		return nil, []Problem{{Message: fmt.Sprintf("has a cost that cannot be estimated: %v", err)}}, nil
+	}
+	if estimate.Max > l.costLimit {
+		return nil, []Problem{{Message: fmt.Sprintf("may take %d steps with %d persons and %d industry category codes on file, and %d are allowed: avoid loops within loops, and shorten lists", estimate.Max, MaxPersons, MaxIndustryCategoryCodes, l.costLimit), Line: 1, Column: 1}}, nil
+	}
+	program, err := l.plan(checked)
+	if err != nil {
+		return nil, []Problem{{Message: fmt.Sprintf("cannot be planned: %v", err)}}, nil
+	}
+	return &condition{source: strings.TrimSpace(source), tree: tree, program: program, needs: findNeeds(checked.NativeRep()), cost: estimate.Max}, nil, resolved.warnings
+}
+
+// plan makes a program that stops at the cost limit, and when its context ends.
+func (l *language) plan(checked *cel.Ast) (cel.Program, error) {
+	return l.env.Program(checked, cel.CostLimit(l.costLimit), cel.InterruptCheckFrequency(interruptEvery))
+}
+
+// mistyped holds the shapes of the tree against the types that CEL found. A
+// difference, or a dynamic type anywhere, refuses the condition: what is not
+// understood in the same way twice is not published.
+func (l *language) mistyped(tree *node, checked *ast.AST) []Problem {
+	var problems []Problem
+	differ := func(id int64, text, want, got string) {
+		at := checked.SourceInfo().GetStartLocation(id)
+		problems = append(problems, Problem{
+			Message: fmt.Sprintf("%s should be %s and is %s: write it in another way", clip(text), want, got),
+			Line:    max(at.Line(), 0), Column: at.Column() + 1,
+		})
+	}
+	tree.walk(func(n *node) {
+		found := checked.GetType(n.id)
+		emptyList := n.shape.list && !n.shape.known()
+		if !emptyList && !found.IsExactType(n.shape.celType()) {
+			differ(n.id, n.text(), n.shape.String(), found.String())
+		}
+	})
+	if checked.GetType(checked.Expr().ID()) != types.BoolType {
+		differ(checked.Expr().ID(), tree.text(), boolShape.String(), checked.GetType(checked.Expr().ID()).String())
+	}
+	return problems
+}
+
+// Failures of an evaluation that the facts themselves bring about. Neither is
+// mended by trying again with the same facts and rules.
+var (
+	// ErrUndecided: the condition has no answer for these facts, because it
+	// counts beyond the largest whole number.
+	ErrUndecided = errors.New("the condition has no answer for these facts")
+	// ErrCostLimit: the condition needs more steps than it was published with.
+	ErrCostLimit = errors.New("the condition takes more steps than it is allowed")
+	// ErrTooManyFacts: more is on file than conditions are bounded for.
+	ErrTooManyFacts = errors.New("more is on file than rules can be evaluated for")
+)
+
+// holds decides the condition for one set of values. When the context ends
+// first it returns the context's error.
+func (c *condition) holds(ctx context.Context, values *bindings) (bool, error) {
+	out, details, err := c.program.ContextEval(ctx, values)
+	*values.spent += evaluationCost
+	if cost := details.ActualCost(); cost != nil {
+		*values.spent += *cost
+	}
+	if err == nil {
+		answer, ok := out.(types.Bool)
+		if !ok {
+			return false, fmt.Errorf("%w: it gave %s", ErrUndecided, out.Type().TypeName())
+		}
+		return bool(answer), nil
+	}
+	if cause := context.Cause(ctx); cause != nil {
+		return false, cause
+	}
+	var canceled interpreter.EvalCancelledError
+	if errors.As(err, &canceled) && canceled.Cause == interpreter.CostLimitExceeded {
+		return false, ErrCostLimit
+	}
+	return false, fmt.Errorf("%w: %v", ErrUndecided, err)
+}

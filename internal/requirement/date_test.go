@@ -1,0 +1,129 @@
+package requirement
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+func TestAges(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		from, to      string
+		months, years int64
+	}{
+		{"2020-03-15", "2020-03-15", 0, 0},
+		{"2020-03-15", "2020-04-14", 0, 0},
+		{"2020-03-15", "2020-04-15", 1, 0},
+		{"2020-03-15", "2021-03-14", 11, 0},
+		{"2020-03-15", "2021-03-15", 12, 1},
+		{"2020-02-29", "2021-02-28", 11, 0},
+		{"2020-02-29", "2021-03-01", 12, 1},
+		{"2020-02-29", "2024-02-28", 47, 3},
+		{"2020-02-29", "2024-02-29", 48, 4},
+		{"2021-01-31", "2021-02-28", 0, 0},
+		{"2021-01-31", "2021-03-01", 1, 0},
+		{"2021-01-31", "2021-03-31", 2, 0},
+		{"2021-12-31", "2022-01-30", 0, 0},
+		{"2021-12-31", "2022-01-31", 1, 0},
+		{"2022-01-02", "2022-01-01", 0, 0},
+	} {
+		require.Equal(t, c.months, monthsBetween(date(c.from), date(c.to)), "months from %s to %s", c.from, c.to)
+		require.Equal(t, c.years, yearsBetween(date(c.from), date(c.to)), "years from %s to %s", c.from, c.to)
+	}
+}
+
+// steppedMonths walks through the calendar day by day and counts the days that
+// complete a month.
+func steppedMonths(from, to time.Time) (months int64) {
+	for day := from.AddDate(0, 0, 1); !day.After(to); day = day.AddDate(0, 0, 1) {
+		yesterday := day.AddDate(0, 0, -1)
+		sameDay := day.Day() == from.Day()
+		shortMonthEnded := day.Day() == 1 && yesterday.Day() < from.Day()
+		if sameDay || shortMonthEnded {
+			months++
+		}
+	}
+	return months
+}
+
+func TestAgesAgreeWithSteppingThroughTheCalendar(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		start := time.Date(1999, 1, 1, 0, 0, 0, 0, time.UTC).AddDate(0, 0, rapid.IntRange(0, 3000).Draw(t, "start"))
+		end := start.AddDate(0, 0, rapid.IntRange(0, 2500).Draw(t, "days"))
+		months := steppedMonths(start, end)
+		require.Equal(t, months, monthsBetween(DateOf(start), DateOf(end)))
+		require.Equal(t, months/12, yearsBetween(DateOf(start), DateOf(end)))
+	})
+}
+
+func TestDateText(t *testing.T) {
+	t.Parallel()
+	for _, bad := range []string{"", "2023-02-29", "2023-2-01", "2023-02-01T00:00:00Z", "0000-01-01", "10000-01-01", " 2023-02-01"} {
+		_, err := ParseDate(bad)
+		require.Error(t, err, bad)
+	}
+	text, err := json.Marshal(date("2024-02-29"))
+	require.NoError(t, err)
+	require.Equal(t, `"2024-02-29"`, string(text))
+	var back Date
+	require.NoError(t, json.Unmarshal(text, &back))
+	require.Equal(t, date("2024-02-29"), back)
+	require.True(t, date("2024-02-28").Before(back))
+	_, err = json.Marshal(Date{})
+	require.Error(t, err)
+}
+
+func TestFactsSurviveJSON(t *testing.T) {
+	t.Parallel()
+	for _, f := range []Facts{completeFacts(), {}} {
+		text, err := json.Marshal(f)
+		require.NoError(t, err)
+		var back Facts
+		require.NoError(t, json.Unmarshal(text, &back))
+		require.Equal(t, f, back)
+	}
+}
+
+func TestFingerprint(t *testing.T) {
+	t.Parallel()
+	base := completeFacts()
+	unchanged := map[string]func(*Facts){
+		"as of":    func(f *Facts) { f.AsOf = date("2030-01-01") },
+		"score":    func(f *Facts) { f.EvaluationScore = nil },
+		"workflow": func(f *Facts) { f.WorkflowID = "w_2" },
+		"persons":  func(f *Facts) { f.Persons[0], f.Persons[1] = f.Persons[1], f.Persons[0] },
+		"codes":    func(f *Facts) { f.IndustryCategoryCode = []string{"7995", "0742"} },
+		"empty":    func(f *Facts) {},
+	}
+	for name, change := range unchanged {
+		f := completeFacts()
+		change(&f)
+		require.Equal(t, base.Fingerprint(), f.Fingerprint(), name)
+	}
+	changed := map[string]func(*Facts){
+		"cent":        func(f *Facts) { f.AverageMonthlyCreditSales = ptr(62000.51) },
+		"hole":        func(f *Facts) { f.HighestTicketSale = nil },
+		"code":        func(f *Facts) { f.IndustryCategoryCode = []string{"742", "7995"} },
+		"person":      func(f *Facts) { f.Persons = f.Persons[:1] },
+		"citizenship": func(f *Facts) { f.Persons[1].Citizenship = nil },
+		"date":        func(f *Facts) { f.EstablishedDate = ptr(date("2025-02-01")) },
+		"business":    func(f *Facts) { f.BusinessID = "b_2" },
+		"sales info":  func(f *Facts) { f.SalesInfoID = "bsi_2" },
+	}
+	seen := map[string]string{base.Fingerprint(): "the base"}
+	for name, change := range changed {
+		f := completeFacts()
+		change(&f)
+		require.NotContains(t, seen, f.Fingerprint(), name)
+		seen[f.Fingerprint()] = name
+	}
+	f := completeFacts()
+	f.Persons[0], f.Persons[1] = f.Persons[1], f.Persons[0]
+	_ = f.Fingerprint()
+	require.Equal(t, "p_2", f.Persons[0].PersonID, "the facts themselves stay as they are")
+}

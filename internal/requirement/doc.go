@@ -1,0 +1,87 @@
+// Package requirement decides which documents an application must supply, and
+// why. It is pure: it reads no clock, no file and no database, so that the same
+// facts and rules always give the same answer.
+//
+// # Facts
+//
+// Facts is what is on file for one workflow. Conditions see it under the names
+// of the fact table:
+//
+//	evaluation_score                          number
+//	average_monthly_credit_sales,
+//	average_yearly_credit_sales,
+//	average_individual_sale,
+//	highest_ticket_sale                       number, in the account's currency
+//	established_date                          date
+//	business_age_months, business_age_years   whole number, completed at Facts.AsOf
+//	industry_category_code                    list of texts
+//	persons                                   list of persons
+//	person                                    the person at hand, in a Person rule
+//	lists.NAME                                list of texts, from the rule set
+//
+// A person has person_id (text), citizenship (text) and ownership_percentage
+// (number).
+//
+// # Conditions
+//
+// A condition is a CEL expression that is true or false, in the closed part of
+// CEL that follows. Everything else is refused when the rule set is compiled.
+//
+//   - && || ! and a ? b : c
+//   - == != < <= > >= between two numbers, texts or dates; == and != also
+//     between conditions; value in list
+//   - + - * / and unary minus on numbers; % on whole numbers
+//   - list.exists(x, test), all, exists_one, filter and map
+//   - size(list) or list.size(), also of a text
+//   - text.contains(part), startsWith, endsWith
+//   - date("2020-01-31"), double(whole number)
+//   - [a, b], numbers, true and false, texts in quotes
+//
+// Numbers beside each other are of one kind: as soon as one may have a fraction,
+// a whole number beside it means the same number with one, so that
+// evaluation_score == 600 and evaluation_score > 1 / 2 say what they seem to.
+// Between whole numbers alone, as in business_age_months / 12, division drops
+// what is left over. Comparing 0 / 0 with anything is false, except that it is
+// != everything.
+//
+// A whole person cannot be compared, listed or passed on; only its fields can.
+// Lists have no order and cannot be indexed or compared as wholes.
+//
+// # Missing facts
+//
+// A condition needs every fact that occurs in it, evaluated or not, and a field
+// of a person needs that field of every person on record. What is needed and
+// absent is a Gap, and while there is any gap no document is calculated. When
+// nobody is on record, each field that the rules refer to is a gap of the
+// business. Referring to persons without selecting a field, as in
+// persons.size() > 1, is no gap: that nobody is on record is then the answer. A
+// Person rule that refers to no field requires nothing of nobody.
+//
+// # Examples
+//
+// A rule set may carry examples, which Compile runs:
+//
+//	examples:
+//	  - name: a foreign owner of a quarter
+//	    facts:
+//	      as_of: 2026-03-15
+//	      established_date: 2025-01-31
+//	      evaluation_score: 620
+//	      persons:
+//	        - {person_id: p1, citizenship: US, ownership_percentage: 75}
+//	        - {person_id: p2, citizenship: CA, ownership_percentage: 25}
+//	    expect:
+//	      documents:
+//	        - BANK_STATEMENTS
+//	        - {document_type_code: PASSPORT, person_id: p2}
+//	  - name: nothing is known of one owner
+//	    facts:
+//	      persons: [{person_id: p1}]
+//	    expect:
+//	      gaps:
+//	        - evaluation_score
+//	        - {fact: person.citizenship, person_id: p1}
+//
+// An example expects exactly the documents, or exactly the gaps, that it lists;
+// documents: [] expects that nothing is required.
+package requirement

@@ -1,0 +1,236 @@
+package requirement
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Example is a test that travels with a rule set: for these facts, these
+// documents are required or these facts are missing. A rule set with an example
+// that fails does not compile.
+type Example struct {
+	Name   string       `json:"name"`
+	Facts  ExampleFacts `json:"facts"`
+	Expect Expectation  `json:"expect"`
+}
+
+// ExampleFacts are the facts of an example, under the names that conditions
+// use. What is left out is not on record. The ages follow from established_date
+// and as_of, the day of the calculation.
+type ExampleFacts struct {
+	AsOf                      *Date         `json:"as_of,omitzero"`
+	EvaluationScore           *float64      `json:"evaluation_score,omitzero"`
+	AverageMonthlyCreditSales *float64      `json:"average_monthly_credit_sales,omitzero"`
+	AverageYearlyCreditSales  *float64      `json:"average_yearly_credit_sales,omitzero"`
+	AverageIndividualSale     *float64      `json:"average_individual_sale,omitzero"`
+	HighestTicketSale         *float64      `json:"highest_ticket_sale,omitzero"`
+	EstablishedDate           *Date         `json:"established_date,omitzero"`
+	IndustryCategoryCode      []string      `json:"industry_category_code,omitzero"`
+	Persons                   []PersonFacts `json:"persons,omitzero"`
+}
+
+// Expectation is what an example expects: exactly these documents, or exactly
+// these gaps, in any order. Of the two lists one is nil.
+type Expectation struct {
+	Documents []ExpectedDocument `json:"documents,omitzero"`
+	Gaps      []ExpectedGap      `json:"gaps,omitzero"`
+}
+
+// ExpectedDocument names one required document. In a file it may be the
+// document type code alone. PersonID is set for the document of a person, and
+// for no other; EntityType tells two documents of one code apart.
+type ExpectedDocument struct {
+	DocumentTypeCode string `json:"document_type_code"`
+	EntityType       string `json:"entity_type,omitzero"`
+	PersonID         string `json:"person_id,omitzero"`
+}
+
+// ExpectedGap names one missing fact: a name of the fact table, with
+// established_date standing for the ages too, or person.FIELD with the person's
+// id. person.FIELD without an id expects that nobody is on record. In a file it
+// may be the name alone.
+type ExpectedGap struct {
+	Fact     string `json:"fact"`
+	PersonID string `json:"person_id,omitzero"`
+}
+
+// facts fills in what a calculation would know.
+func (e ExampleFacts) facts() Facts {
+	f := Facts{
+		WorkflowID: "the workflow", BusinessID: "the business",
+		EvaluationScore:           e.EvaluationScore,
+		AverageMonthlyCreditSales: e.AverageMonthlyCreditSales,
+		AverageYearlyCreditSales:  e.AverageYearlyCreditSales,
+		AverageIndividualSale:     e.AverageIndividualSale,
+		HighestTicketSale:         e.HighestTicketSale,
+		EstablishedDate:           e.EstablishedDate,
+		IndustryCategoryCode:      e.IndustryCategoryCode,
+		Persons:                   e.Persons,
+	}
+	if e.AsOf != nil {
+		f.AsOf = *e.AsOf
+	}
+	return f
+}
+
+// ExampleResult is the outcome of one example.
+type ExampleResult struct {
+	Name string
+	// Failure says what was expected and what came out; empty when they agree.
+	Failure string
+}
+
+// runExamples reports the examples that do not come out as expected. It stops
+// when they have cost more than the limit.
+func (p *Program) runExamples(examples []Example, limit uint64) []Problem {
+	var problems []Problem
+	var spent uint64
+	for i, example := range examples {
+		path := fmt.Sprintf("examples[%d]", i)
+		if failure := p.runExample(context.Background(), example, &spent); failure != "" {
+			problems = append(problems, Problem{Path: path, Message: failure})
+		}
+		if spent > limit {
+			return append(problems, Problem{Path: path, Message: fmt.Sprintf("the examples up to this one take more than %d steps: keep fewer, with fewer persons", limit)})
+		}
+	}
+	return problems
+}
+
+// RunExample evaluates one example and compares what comes out with what it
+// expects.
+func (p *Program) RunExample(ctx context.Context, example Example) ExampleResult {
+	var spent uint64
+	return ExampleResult{Name: example.Name, Failure: p.runExample(ctx, example, &spent)}
+}
+
+func (p *Program) runExample(ctx context.Context, example Example, spent *uint64) (failure string) {
+	if problem := example.invalid(p.needs); problem != "" {
+		return problem
+	}
+	f := example.Facts.facts()
+	b, err := p.prepare(f)
+	if err != nil {
+		return fmt.Sprintf("%q cannot be evaluated: %v", clip(example.Name), err)
+	}
+	found, err := p.evaluate(ctx, b)
+	*spent += *b.spent
+	if err != nil {
+		return fmt.Sprintf("%q cannot be evaluated: %v", clip(example.Name), err)
+	}
+	expected, actual := example.Expect.gapNames(), requiredNames(found.Required)
+	if example.Expect.Documents != nil {
+		expected = p.documentNames(example.Expect.Documents)
+	}
+	if len(found.Gaps) > 0 {
+		actual = gapNames(found.Gaps, f)
+	}
+	if slices.Equal(expected, actual) {
+		return ""
+	}
+	return fmt.Sprintf("%q expects %s; the rules give %s", clip(example.Name), enumerate(expected), enumerate(actual))
+}
+
+func (example Example) invalid(n needs) string {
+	quoted := fmt.Sprintf("%q", clip(example.Name))
+	switch {
+	case strings.TrimSpace(example.Name) == "":
+		return "has no name: say what the example shows"
+	case (example.Expect.Documents == nil) == (example.Expect.Gaps == nil):
+		return quoted + " must expect either documents or gaps"
+	case example.Expect.Gaps != nil && len(example.Expect.Gaps) == 0:
+		return quoted + " expects no gaps: list the documents that it expects instead"
+	case n.age() && example.Facts.EstablishedDate != nil && example.Facts.AsOf == nil:
+		return quoted + " needs as_of, the day on which the age of the business is counted"
+	}
+	seen := map[string]bool{}
+	for _, person := range example.Facts.Persons {
+		if person.PersonID == "" {
+			return quoted + " has a person without person_id: give each a short name such as p1"
+		}
+		if seen[person.PersonID] {
+			return quoted + " has two persons with one person_id: give each its own"
+		}
+		seen[person.PersonID] = true
+	}
+	return ""
+}
+
+// documentNames are the expected documents in the words of requiredNames. A
+// code alone takes its entity type from the rules.
+func (p *Program) documentNames(documents []ExpectedDocument) []string {
+	names := []string{}
+	for _, document := range documents {
+		entityType := document.EntityType
+		for _, r := range p.rules {
+			fits := (r.EntityType == EntityPerson) == (document.PersonID != "")
+			if entityType == "" && r.DocumentTypeCode == document.DocumentTypeCode && fits {
+				entityType = r.EntityType
+			}
+		}
+		names = append(names, documentName(document.DocumentTypeCode, entityType, document.PersonID))
+	}
+	slices.Sort(names)
+	return names
+}
+
+func requiredNames(required []Requirement) []string {
+	names := []string{}
+	for _, r := range required {
+		person := ""
+		if r.EntityType == EntityPerson {
+			person = r.EntityID
+		}
+		names = append(names, documentName(r.DocumentTypeCode, r.EntityType, person))
+	}
+	slices.Sort(names)
+	return names
+}
+
+func documentName(code, entityType, person string) string {
+	switch {
+	case person != "":
+		return "document " + code + " of person " + person
+	case entityType == "":
+		return "document " + code
+	}
+	return "document " + code + " of the " + strings.ToLower(entityType)
+}
+
+func (e Expectation) gapNames() []string {
+	names := []string{}
+	for _, gap := range e.Gaps {
+		names = append(names, gapName(gap.Fact, gap.PersonID))
+	}
+	slices.Sort(names)
+	return names
+}
+
+func gapNames(gaps []Gap, f Facts) []string {
+	names := []string{}
+	for _, gap := range gaps {
+		person := ""
+		if gap.EntityType == EntityPerson && gap.EntityID != f.BusinessID {
+			person = gap.EntityID
+		}
+		names = append(names, gapName(gap.Fact, person))
+	}
+	slices.Sort(names)
+	return names
+}
+
+func gapName(fact, person string) string {
+	if person != "" {
+		return "missing " + fact + " of person " + person
+	}
+	return "missing " + fact
+}
+
+func enumerate(names []string) string {
+	if len(names) == 0 {
+		return "nothing"
+	}
+	return strings.Join(names, ", ")
+}

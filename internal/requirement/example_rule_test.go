@@ -1,0 +1,79 @@
+package requirement
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestExamplesThatFail(t *testing.T) {
+	t.Parallel()
+	rules := RuleSet{Documents: []DocumentRule{
+		documentRule(EntityBusiness, "evaluation_score > 600 && business_age_months < 24"),
+		documentRule(EntityPerson, `person.citizenship != "US"`),
+	}}
+	facts := ExampleFacts{
+		AsOf: ptr(date("2026-03-15")), EstablishedDate: ptr(date("2025-01-31")), EvaluationScore: ptr(620.0),
+		Persons: []PersonFacts{{PersonID: "p1", Citizenship: ptr("CA")}},
+	}
+	both := []ExpectedDocument{{DocumentTypeCode: "DOC"}, {DocumentTypeCode: "DOC", PersonID: "p1"}}
+	for name, c := range map[string]struct {
+		change func(*Example)
+		want   string
+	}{
+		"as expected": {func(e *Example) {}, ""},
+		"with the entity type": {func(e *Example) {
+			e.Expect.Documents = []ExpectedDocument{{DocumentTypeCode: "DOC", EntityType: "Business"}, {DocumentTypeCode: "DOC", EntityType: "Person", PersonID: "p1"}}
+		}, ""},
+		"one too few": {func(e *Example) { e.Expect.Documents = both[:1] }, `"it" expects document DOC of the business; the rules give document DOC of person p1, document DOC of the business`},
+		"nothing":     {func(e *Example) { e.Expect.Documents = []ExpectedDocument{} }, `"it" expects nothing; the rules give document DOC of person p1, document DOC of the business`},
+		"unknown":     {func(e *Example) { e.Expect.Documents = []ExpectedDocument{{DocumentTypeCode: "DCO"}} }, `"it" expects document DCO; the rules give document DOC of person p1, document DOC of the business`},
+		"a gap":       {func(e *Example) { e.Facts.EvaluationScore = nil }, `"it" expects document DOC of person p1, document DOC of the business; the rules give missing evaluation_score`},
+		"an expected gap": {func(e *Example) {
+			e.Facts.EvaluationScore, e.Facts.Persons[0].Citizenship = nil, nil
+			e.Expect = Expectation{Gaps: []ExpectedGap{{Fact: "person.citizenship", PersonID: "p1"}, {Fact: "evaluation_score"}}}
+		}, ""},
+		"an expected gap that is none": {func(e *Example) {
+			e.Expect = Expectation{Gaps: []ExpectedGap{{Fact: "evaluation_score"}}}
+		}, `"it" expects missing evaluation_score; the rules give document DOC of person p1, document DOC of the business`},
+		"nobody on record": {func(e *Example) {
+			e.Facts.Persons, e.Expect = nil, Expectation{Gaps: []ExpectedGap{{Fact: "person.citizenship"}}}
+		}, ""},
+		"no name":        {func(e *Example) { e.Name = " " }, "has no name"},
+		"no expectation": {func(e *Example) { e.Expect = Expectation{} }, "must expect either documents or gaps"},
+		"no gaps":        {func(e *Example) { e.Expect = Expectation{Gaps: []ExpectedGap{}} }, "expects no gaps"},
+		"no day":         {func(e *Example) { e.Facts.AsOf = nil }, "needs as_of"},
+		"no person id":   {func(e *Example) { e.Facts.Persons[0].PersonID = "" }, "without person_id"},
+		"one id twice":   {func(e *Example) { e.Facts.Persons = append(e.Facts.Persons, e.Facts.Persons[0]) }, "one person_id"},
+	} {
+		example := Example{Name: "it", Facts: facts, Expect: Expectation{Documents: both}}
+		example.Facts.Persons = append([]PersonFacts{}, facts.Persons...)
+		c.change(&example)
+		rs := rules
+		rs.Examples = []Example{{Name: "first", Facts: facts, Expect: Expectation{Documents: both}}, example}
+		program, problems := Compile(rs, Options{})
+		if c.want == "" {
+			require.Empty(t, problems, name)
+			continue
+		}
+		require.Nil(t, program)
+		require.Len(t, problems, 1, name)
+		require.Equal(t, "examples[1]", problems[0].Path)
+		require.Contains(t, problems[0].Message, c.want, name)
+	}
+}
+
+func TestExamplesTogetherAreBounded(t *testing.T) {
+	t.Parallel()
+	rs := RuleSet{Documents: []DocumentRule{documentRule(EntityPerson, `persons.all(q, q.person_id != person.person_id || true)`)}}
+	var persons []PersonFacts
+	for i := range MaxPersons {
+		persons = append(persons, PersonFacts{PersonID: string(rune('A' + i))})
+	}
+	for range MaxExamples {
+		rs.Examples = append(rs.Examples, Example{Name: "many", Facts: ExampleFacts{Persons: persons}, Expect: Expectation{Documents: []ExpectedDocument{}}})
+	}
+	_, problems := Compile(rs, Options{})
+	require.Less(t, len(problems), MaxExamples)
+	require.Contains(t, problems[len(problems)-1].Message, "keep fewer")
+}

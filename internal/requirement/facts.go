@@ -1,0 +1,75 @@
+package requirement
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+
+	"github.com/go-json-experiment/json"
+)
+
+// MaxPersons and MaxIndustryCategoryCodes bound what one business may have on
+// file. The cost of a condition is estimated for facts of this size, so facts
+// beyond them are refused by Evaluate.
+const (
+	MaxPersons               = 200
+	MaxIndustryCategoryCodes = 100
+)
+
+// Facts is what is on file for one workflow when it is calculated. A nil
+// pointer and an empty list are absent facts: they may lead to a gap, and are
+// never read as zero, as "no" or as "nobody".
+//
+// Amounts are in the account's currency, ownership in percent from 0 to 100.
+type Facts struct {
+	// AsOf is the account's local date on which ages are counted.
+	AsOf Date `json:"as_of,omitzero"`
+
+	WorkflowID string `json:"workflow_id"`
+	BusinessID string `json:"business_id"`
+
+	// SalesInfoID is empty when the business has no sales info record.
+	SalesInfoID string `json:"sales_info_id,omitempty"`
+
+	EvaluationScore *float64 `json:"evaluation_score,omitempty"`
+
+	AverageMonthlyCreditSales *float64 `json:"average_monthly_credit_sales,omitempty"`
+	AverageYearlyCreditSales  *float64 `json:"average_yearly_credit_sales,omitempty"`
+	AverageIndividualSale     *float64 `json:"average_individual_sale,omitempty"`
+	HighestTicketSale         *float64 `json:"highest_ticket_sale,omitempty"`
+
+	EstablishedDate      *Date         `json:"established_date,omitempty"`
+	IndustryCategoryCode []string      `json:"industry_category_code,omitempty"`
+	Persons              []PersonFacts `json:"persons,omitempty"`
+}
+
+// PersonFacts is what is on file for one person of the business.
+type PersonFacts struct {
+	PersonID            string   `json:"person_id"`
+	Citizenship         *string  `json:"citizenship,omitempty"`
+	OwnershipPercentage *float64 `json:"ownership_percentage,omitempty"`
+}
+
+// Fingerprint is the SHA-256, in hex, of the facts that a caller supplies about
+// the business: of everything but WorkflowID, AsOf and EvaluationScore, which
+// the service sets itself. The order of persons and of industry category codes
+// carries no meaning and does not change it.
+func (f Facts) Fingerprint() string {
+	f.WorkflowID, f.AsOf, f.EvaluationScore = "", Date{}, nil
+	f.IndustryCategoryCode = slices.Sorted(slices.Values(f.IndustryCategoryCode))
+	f.Persons = sortedPersons(f.Persons)
+	text, err := json.Marshal(f, json.Deterministic(true))
+	if err != nil {
+		// Only a number that JSON cannot write fails, and no amount on file is one.
+		text = []byte(err.Error())
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}
+
+func sortedPersons(persons []PersonFacts) []PersonFacts {
+	sorted := slices.Clone(persons)
+	slices.SortStableFunc(sorted, func(a, b PersonFacts) int { return cmp.Compare(a.PersonID, b.PersonID) })
+	return sorted
+}

@@ -1,0 +1,135 @@
+package requirement
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+// expectedGaps says by itself, from what a condition was drawn from, which gaps
+// a set of facts has.
+func expectedGaps(d *drawn, f Facts) []string {
+	gaps := []string{}
+	add := func(needed, absent bool, gap string) {
+		if needed && absent {
+			gaps = append(gaps, gap)
+		}
+	}
+	sales := "BusinessSalesInfo " + f.SalesInfoID
+	if f.SalesInfoID == "" {
+		sales = "BusinessSalesInfo b_1"
+	}
+	add(d.facts["evaluation_score"], f.EvaluationScore == nil, "Workflow w_1 evaluation_score")
+	add(d.facts["average_monthly_credit_sales"], f.AverageMonthlyCreditSales == nil, sales+" average_monthly_credit_sales")
+	add(d.facts["average_yearly_credit_sales"], f.AverageYearlyCreditSales == nil, sales+" average_yearly_credit_sales")
+	add(d.facts["average_individual_sale"], f.AverageIndividualSale == nil, sales+" average_individual_sale")
+	add(d.facts["highest_ticket_sale"], f.HighestTicketSale == nil, sales+" highest_ticket_sale")
+	add(d.facts["established_date"] || d.facts["business_age_months"] || d.facts["business_age_years"], f.EstablishedDate == nil, "Business b_1 established_date")
+	add(d.facts["industry_category_code"], len(f.IndustryCategoryCode) == 0, "Business b_1 industry_category_code")
+	add(d.fields["citizenship"], len(f.Persons) == 0, "Person b_1 person.citizenship")
+	add(d.fields["ownership_percentage"], len(f.Persons) == 0, "Person b_1 person.ownership_percentage")
+	for _, person := range f.Persons {
+		add(d.fields["citizenship"], person.Citizenship == nil, "Person "+person.PersonID+" person.citizenship")
+		add(d.fields["ownership_percentage"], person.OwnershipPercentage == nil, "Person "+person.PersonID+" person.ownership_percentage")
+	}
+	return gaps
+}
+
+func TestGapsAreExactlyTheAbsentNeededFacts(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		entityType := rapid.SampledFrom([]string{EntityBusiness, EntityPerson}).Draw(t, "entity type")
+		condition, refers := drawCondition(t, entityType == EntityPerson)
+		f := drawFacts(t)
+		result := evaluate(t, oneRule(entityType, condition.short), f)
+		found := []string{}
+		for _, gap := range result.Gaps {
+			found = append(found, gap.EntityType+" "+gap.EntityID+" "+gap.Fact)
+			require.NotEmpty(t, gap.Message)
+			require.NotEmpty(t, gap.RelatedEndpoints)
+		}
+		require.Equal(t, expectedGaps(refers, f), found, condition.short)
+		if len(found) > 0 {
+			require.Nil(t, result.Required)
+		}
+	})
+}
+
+func TestGapsAsTheContractTellsThem(t *testing.T) {
+	t.Parallel()
+	sales := []string{"business.salesInfo.delete", "business.salesInfo.create"}
+	for name, c := range map[string]struct {
+		when   string
+		change func(*Facts)
+		want   []Gap
+	}{
+		"score": {
+			"evaluation_score > 1", func(f *Facts) { f.EvaluationScore = nil },
+			[]Gap{{Code: "CALCULATED_PRICING_REQUIRED", EntityType: "Workflow", EntityID: "w_1", RelatedEndpoints: []string{"workflow.pricing.calculate"}}},
+		},
+		"sales amount type lacking": {
+			"average_monthly_credit_sales > 1", func(f *Facts) { f.AverageMonthlyCreditSales = nil },
+			[]Gap{{Code: "FIELDS_REQUIRED", EntityType: "BusinessSalesInfo", EntityID: "bsi_1", RelatedEndpoints: sales, Fields: []string{"sales_amount"}}},
+		},
+		"no sales info record": {
+			"average_yearly_credit_sales > 1", func(f *Facts) { f.SalesInfoID, f.AverageYearlyCreditSales = "", nil },
+			[]Gap{{Code: "FIELDS_REQUIRED", EntityType: "BusinessSalesInfo", EntityID: "b_1", RelatedEndpoints: sales, Fields: []string{"sales_amount"}}},
+		},
+		"the ages lead to one gap": {
+			`business_age_months > 1 || business_age_years > 1 || established_date > date("2020-01-01")`, func(f *Facts) { f.EstablishedDate = nil },
+			[]Gap{{Code: "FIELDS_REQUIRED", EntityType: "Business", EntityID: "b_1", RelatedEndpoints: []string{"business.update"}, Fields: []string{"established_date"}}},
+		},
+		"an empty list of codes": {
+			`industry_category_code.all(c, c != "7995")`, func(f *Facts) { f.IndustryCategoryCode = []string{} },
+			[]Gap{{Code: "FIELDS_REQUIRED", EntityType: "Business", EntityID: "b_1", RelatedEndpoints: []string{"business.update"}, Fields: []string{"industry_category_code"}}},
+		},
+		"needed whatever the other facts say": {
+			`evaluation_score > 1 || persons.exists(p, p.citizenship != "US")`, func(f *Facts) { f.Persons[1].Citizenship = nil },
+			[]Gap{{Code: "FIELDS_REQUIRED", EntityType: "Person", EntityID: "p_2", RelatedEndpoints: []string{"person.update"}, Fields: []string{"citizenship"}}},
+		},
+		"nobody on record": {
+			`persons.exists(p, p.citizenship != "US" && p.ownership_percentage > 1)`, func(f *Facts) { f.Persons = nil },
+			[]Gap{
+				{Code: "FIELDS_REQUIRED", EntityType: "Person", EntityID: "b_1", RelatedEndpoints: []string{"person.create"}, Fields: []string{"citizenship"}},
+				{Code: "FIELDS_REQUIRED", EntityType: "Person", EntityID: "b_1", RelatedEndpoints: []string{"person.create"}, Fields: []string{"ownership_percentage"}},
+			},
+		},
+		"nobody on record and only ids asked for": {
+			`persons.exists(p, p.person_id == "p_9")`, func(f *Facts) { f.Persons = nil },
+			[]Gap{{Code: "FIELDS_REQUIRED", EntityType: "Person", EntityID: "b_1", RelatedEndpoints: []string{"person.create"}, Fields: []string{"first_name", "last_name"}}},
+		},
+		"counting nobody is an answer": {`persons.size() == 0`, func(f *Facts) { f.Persons = nil }, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := completeFacts()
+			c.change(&f)
+			result := evaluate(t, oneRule(EntityBusiness, c.when), f)
+			for i := range result.Gaps {
+				result.Gaps[i].Message, result.Gaps[i].Fact = "", ""
+			}
+			require.Equal(t, c.want, result.Gaps)
+		})
+	}
+}
+
+func TestAPersonRuleRequiresNothingOfNobody(t *testing.T) {
+	t.Parallel()
+	f := completeFacts()
+	f.Persons = nil
+	for _, when := range []string{"", "evaluation_score > 1"} {
+		require.Empty(t, evaluate(t, oneRule(EntityPerson, when), f).Required)
+	}
+	require.Len(t, evaluate(t, oneRule(EntityPerson, `person.citizenship != "US"`), f).Gaps, 1)
+}
+
+func TestGapMessagesInstruct(t *testing.T) {
+	t.Parallel()
+	f := completeFacts()
+	f.AverageMonthlyCreditSales = nil
+	gaps := evaluate(t, oneRule(EntityBusiness, "average_monthly_credit_sales > 1"), f).Gaps
+	require.Contains(t, gaps[0].Message, "AVERAGE_MONTHLY_CREDIT_SALES")
+	require.Contains(t, gaps[0].Message, "business.salesInfo.delete")
+	require.Contains(t, gaps[0].Message, "business.salesInfo.create")
+}

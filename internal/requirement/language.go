@@ -1,0 +1,261 @@
+package requirement
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"cel.dev/cel-go/cel"
+	"cel.dev/cel-go/common/ast"
+	"cel.dev/cel-go/common/cost"
+	"cel.dev/cel-go/common/env"
+	"cel.dev/cel-go/common/operators"
+	"cel.dev/cel-go/common/overloads"
+	"cel.dev/cel-go/common/types"
+	"cel.dev/cel-go/common/types/ref"
+)
+
+// EnvironmentVersion is the version of the rules' language: of the facts,
+// functions and limits that a condition may use. It grows when the language
+// does, and a published rule set goes on compiling under the version that it
+// was published under.
+const EnvironmentVersion = 1
+
+// DefaultCostLimit bounds the work of evaluating one condition once, in CEL's
+// cost units (about one name looked up or one comparison made). Publishing
+// estimates the worst case, with MaxPersons persons and
+// MaxIndustryCategoryCodes codes on file, and evaluation stops at the limit.
+const DefaultCostLimit uint64 = 500_000
+
+// A rule set as a whole may cost a multiple of the limit for one condition, with
+// every Person rule counted once for each possible person; running all of its
+// examples may cost as much again. Beginning an evaluation counts too.
+const (
+	totalCostFactor = 20
+	evaluationCost  = 10
+)
+
+// Limits of the parser. A condition is also bounded by MaxConditionLength.
+const (
+	maxNesting          = 50
+	maxExpressionNodes  = 5000
+	maxSyntaxRecoveries = 5
+	interruptEvery      = 100 // loop steps between two looks at the context
+)
+
+// Options fix the language under which a rule set compiles. The zero value
+// stands for the current defaults; a stored rule set compiles with the options
+// that were in force when it was published.
+type Options struct {
+	EnvironmentVersion int
+	CostLimit          uint64
+}
+
+func (o Options) withDefaults() Options {
+	if o.EnvironmentVersion == 0 {
+		o.EnvironmentVersion = EnvironmentVersion
+	}
+	if o.CostLimit == 0 {
+		o.CostLimit = DefaultCostLimit
+	}
+	return o
+}
+
+func (o Options) totalCost() uint64 {
+	if o.CostLimit > math.MaxUint64/totalCostFactor {
+		return math.MaxUint64
+	}
+	return o.CostLimit * totalCostFactor
+}
+
+func (o Options) validate() []Problem {
+	if o.EnvironmentVersion < 1 || o.EnvironmentVersion > EnvironmentVersion {
+		return []Problem{{Message: fmt.Sprintf("the rules were published under version %d of the language, and this program knows versions 1 to %d: run a newer program", o.EnvironmentVersion, EnvironmentVersion)}}
+	}
+	return nil
+}
+
+// personTypeName is the CEL type of person and of the elements of persons.
+const personTypeName = "Person"
+
+func personType() *types.Type { return types.NewObjectType(personTypeName) }
+
+// The names under which conditions see the facts.
+const (
+	namePerson  = "person"
+	namePersons = "persons"
+	nameLists   = "lists"
+)
+
+// macros are the loops over a list. has() is left out: it would hide that a
+// fact is missing.
+var macros = []cel.Macro{cel.AllMacro, cel.ExistsMacro, cel.ExistsOneMacro, cel.FilterMacro, cel.MapMacro, cel.MapFilterMacro}
+
+// standardFunctions is the part of CEL's standard library that conditions may
+// use. Lists cannot be indexed, because neither persons nor codes have an order
+// that means anything. What builds text, matches patterns, converts to and from
+// dynamic types or reads parts of a date is left out.
+func standardFunctions() *env.LibrarySubset {
+	pick := func(name string, overloadIDs ...string) *env.Function {
+		picked := make([]*env.Overload, len(overloadIDs))
+		for i, id := range overloadIDs {
+			picked[i] = &env.Overload{ID: id}
+		}
+		return env.NewFunction(name, picked...)
+	}
+	return env.NewLibrarySubset().SetDisableMacros(true).AddIncludedFunctions(
+		pick(operators.LogicalAnd), pick(operators.LogicalOr), pick(operators.LogicalNot),
+		pick(operators.NotStrictlyFalse), pick(operators.Conditional),
+		pick(operators.Equals), pick(operators.NotEquals),
+		pick(operators.Less, overloads.LessDouble, overloads.LessInt64, overloads.LessString, overloads.LessTimestamp),
+		pick(operators.LessEquals, overloads.LessEqualsDouble, overloads.LessEqualsInt64, overloads.LessEqualsString, overloads.LessEqualsTimestamp),
+		pick(operators.Greater, overloads.GreaterDouble, overloads.GreaterInt64, overloads.GreaterString, overloads.GreaterTimestamp),
+		pick(operators.GreaterEquals, overloads.GreaterEqualsDouble, overloads.GreaterEqualsInt64, overloads.GreaterEqualsString, overloads.GreaterEqualsTimestamp),
+		// Lists are added by the expansion of filter and map only.
+		pick(operators.Add, overloads.AddDouble, overloads.AddInt64, overloads.AddList),
+		pick(operators.Subtract, overloads.SubtractDouble, overloads.SubtractInt64),
+		pick(operators.Multiply, overloads.MultiplyDouble, overloads.MultiplyInt64),
+		pick(operators.Divide, overloads.DivideDouble, overloads.DivideInt64),
+		pick(operators.Modulo, overloads.ModuloInt64),
+		pick(operators.Negate, overloads.NegateDouble, overloads.NegateInt64),
+		pick(operators.In, overloads.InList),
+		pick(overloads.Size, overloads.SizeList, overloads.SizeListInst, overloads.SizeString, overloads.SizeStringInst),
+		pick(overloads.Contains), pick(overloads.StartsWith), pick(overloads.EndsWith),
+		pick(overloads.TypeConvertDouble, overloads.DoubleToDouble, overloads.IntToDouble),
+	)
+}
+
+// newLanguage is the environment of conditions over the given lists. person is
+// known only where withPerson is true, and evaluation_score only where
+// withScore is.
+func newLanguage(lists map[string][]string, withPerson, withScore bool) (*cel.Env, error) {
+	registry, err := types.NewRegistry()
+	if err != nil {
+		return nil, err
+	}
+	options := []cel.EnvOption{
+		cel.CustomTypeAdapter(registry),
+		cel.CustomTypeProvider(personProvider{registry}),
+		cel.StdLib(cel.StdLibSubset(standardFunctions())),
+		cel.Macros(macros...),
+		cel.EnableMacroCallTracking(),
+		cel.ParserRecursionLimit(maxNesting),
+		cel.ParserErrorRecoveryLimit(maxSyntaxRecoveries),
+		cel.ParserExpressionSizeLimit(MaxConditionLength),
+		cel.ExpressionNodeLimit(maxExpressionNodes),
+		dateFunction(),
+	}
+	for _, fact := range factTable {
+		if fact.name == "evaluation_score" && !withScore {
+			continue
+		}
+		options = append(options, cel.Variable(fact.name, fact.shape.celType()))
+	}
+	options = append(options, cel.Variable(namePersons, types.NewListType(personType())))
+	if withPerson {
+		options = append(options, cel.Variable(namePerson, personType()))
+	}
+	for _, name := range sortedKeys(lists) {
+		options = append(options, cel.Variable(nameLists+"."+name, types.NewListType(types.StringType)))
+	}
+	return cel.NewCustomEnv(options...)
+}
+
+// dateFunction declares date("2020-01-31"): the first instant of that day in
+// UTC. Its argument is checked when a rule set is compiled.
+func dateFunction() cel.EnvOption {
+	return cel.Function("date", cel.Overload("date_string", []*cel.Type{cel.StringType}, cel.TimestampType,
+		cel.UnaryBinding(func(text ref.Val) ref.Val {
+			date, err := ParseDate(string(text.(types.String)))
+			if err != nil {
+				return types.WrapErr(err)
+			}
+			return types.Timestamp{Time: date.UTC()}
+		})))
+}
+
+// celReserved reports whether CEL keeps a word for itself.
+func celReserved(word string) bool {
+	return slices.Contains(strings.Fields(`as break const continue else false for function if import in let loop
+		namespace null package return true var void while`), word)
+}
+
+// personProvider adds the Person type to a registry. It has no constructor, so
+// a condition cannot make a person up.
+type personProvider struct{ *types.Registry }
+
+func (p personProvider) FindStructType(name string) (*types.Type, bool) {
+	if name == personTypeName {
+		return types.NewTypeTypeWithParam(personType()), true
+	}
+	return p.Registry.FindStructType(name)
+}
+
+func (p personProvider) FindStructFieldNames(name string) ([]string, bool) {
+	if name == personTypeName {
+		return personFieldNames(), true
+	}
+	return p.Registry.FindStructFieldNames(name)
+}
+
+func (p personProvider) FindStructFieldType(typeName, fieldName string) (*types.FieldType, bool) {
+	if typeName != personTypeName {
+		return p.Registry.FindStructFieldType(typeName, fieldName)
+	}
+	field, ok := findPersonField(fieldName)
+	if !ok {
+		return nil, false
+	}
+	return &types.FieldType{
+		Type:  field.shape.celType(),
+		IsSet: func(target any) bool { return field.value(target.(*PersonFacts)) != nil },
+		GetFrom: func(target any) (any, error) {
+			value := field.value(target.(*PersonFacts))
+			if value == nil {
+				return nil, fmt.Errorf("%s is not on record", field.name)
+			}
+			return value, nil
+		},
+	}, true
+}
+
+// estimator tells CEL's cost estimate how large facts can be.
+type estimator struct{ lists map[string][]string }
+
+func (estimator) EstimateCallCost(function, _ string, _ *cost.AstNode, _ []cost.AstNode) *cost.CallEstimate {
+	if function == "date" {
+		return &cost.CallEstimate{CostEstimate: cost.FixedCostEstimate(1)}
+	}
+	return nil
+}
+
+func (e estimator) EstimateSize(element cost.AstNode) *cost.SizeEstimate {
+	upTo := func(n int) *cost.SizeEstimate { return &cost.SizeEstimate{Max: uint64(n)} }
+	if element.Expr() != nil && element.Expr().Kind() == ast.LiteralKind {
+		return nil
+	}
+	switch element.Type().Kind() {
+	case types.StringKind:
+		return upTo(MaxListEntryLength)
+	case types.ListKind:
+		return upTo(e.listSize(element.Path()))
+	}
+	return nil
+}
+
+// listSize is the size of a named list or fact, and for a list that an
+// expression makes the size of the largest one it could be made from.
+func (e estimator) listSize(path []string) int {
+	if len(path) == 1 {
+		switch name := path[0]; {
+		case name == namePersons:
+			return MaxPersons
+		case name == "industry_category_code":
+			return MaxIndustryCategoryCodes
+		case strings.HasPrefix(name, nameLists+"."):
+			return len(e.lists[strings.TrimPrefix(name, nameLists+".")])
+		}
+	}
+	return MaxListEntries
+}

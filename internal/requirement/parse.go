@@ -1,0 +1,335 @@
+package requirement
+
+import (
+	"fmt"
+	"github.com/go-json-experiment/json/jsontext"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// ParseRuleSetJSON reads a rule set from JSON, strictly: repeated names, unknown
+// names, names in another case, wrong types and anything after the end are
+// problems, and all of them are reported at once, placed in the file. Missing
+// names and the conditions are Compile's concern.
+func ParseRuleSetJSON(data []byte) (RuleSet, []Problem) {
+	root, problems := readJSON(data)
+	return decodeRuleSet(root, problems)
+}
+
+// ParseRuleSetYAML is ParseRuleSetJSON for YAML. Texts that YAML would take for
+// numbers, such as industry category codes, must be in quotes. Anchors, aliases
+// and merge keys are refused.
+func ParseRuleSetYAML(data []byte) (RuleSet, []Problem) {
+	root, problems := readYAML(data)
+	return decodeRuleSet(root, problems)
+}
+
+// ParsePricingModelJSON reads a pricing model as ParseRuleSetJSON reads a rule
+// set.
+func ParsePricingModelJSON(data []byte) (PricingModel, []Problem) {
+	root, problems := readJSON(data)
+	return decodePricingModel(root, problems)
+}
+
+// ParsePricingModelYAML reads a pricing model as ParseRuleSetYAML reads a rule
+// set.
+func ParsePricingModelYAML(data []byte) (PricingModel, []Problem) {
+	root, problems := readYAML(data)
+	return decodePricingModel(root, problems)
+}
+
+func decodeRuleSet(root *sourceNode, problems []Problem) (RuleSet, []Problem) {
+	if len(problems) > 0 {
+		return RuleSet{}, problems
+	}
+	d := &decoding{}
+	var rs RuleSet
+	d.object(root, "", fields{
+		"lists":     func(n *sourceNode, path string) { rs.Lists = d.lists(n, path) },
+		"documents": func(n *sourceNode, path string) { rs.Documents = list(d, n, path, d.document) },
+		"examples":  func(n *sourceNode, path string) { rs.Examples = list(d, n, path, d.example) },
+	})
+	if root.kind == objectSource && root.member("documents") == nil && len(d.problems) == 0 {
+		d.refuse(root, "documents", "is missing; it may be empty: documents: []")
+	}
+	if len(d.problems) > 0 {
+		return RuleSet{}, d.problems
+	}
+	return rs, nil
+}
+
+func decodePricingModel(root *sourceNode, problems []Problem) (PricingModel, []Problem) {
+	if len(problems) > 0 {
+		return PricingModel{}, problems
+	}
+	d := &decoding{}
+	var model PricingModel
+	d.object(root, "", fields{
+		"base":  func(n *sourceNode, path string) { model.Base = value(d.number(n, path)) },
+		"rules": func(n *sourceNode, path string) { model.Rules = list(d, n, path, d.pricingRule) },
+	})
+	if root.kind == objectSource && root.member("base") == nil && len(d.problems) == 0 {
+		d.refuse(root, "base", "is missing: write the score that a business has before any rule, such as base: 500")
+	}
+	if len(d.problems) > 0 {
+		return PricingModel{}, d.problems
+	}
+	return model, nil
+}
+
+// fields are the names that an object may have, and what reads each.
+type fields map[string]func(n *sourceNode, path string)
+
+// decoding collects the problems of one file.
+type decoding struct{ problems []Problem }
+
+func (d *decoding) refuse(n *sourceNode, path, format string, args ...any) {
+	if len(d.problems) == maxProblems {
+		return
+	}
+	d.problems = append(d.problems, Problem{Path: path, Message: fmt.Sprintf(format, args...), Line: n.line, Column: n.column})
+}
+
+// expect reports whether n is of a kind, and a problem when it is not.
+func (d *decoding) expect(n *sourceNode, path string, kind sourceKind) bool {
+	if n.kind == kind {
+		return true
+	}
+	hint := ""
+	if kind == textSource && (n.kind == numberSource || n.kind == boolSource) {
+		hint = fmt.Sprintf(": put it in quotes, %q", clip(n.text))
+	}
+	d.refuse(n, path, "must be %s and is %s%s", kind, n.kind, hint)
+	return false
+}
+
+func (d *decoding) object(n *sourceNode, path string, allowed fields) {
+	if !d.expect(n, path, objectSource) {
+		return
+	}
+	seen := map[string]bool{}
+	for _, m := range n.members {
+		at := strings.TrimPrefix(path+"."+m.name, ".")
+		here := &sourceNode{line: m.line, column: m.column}
+		read, known := allowed[m.name]
+		switch {
+		case seen[m.name]:
+			d.refuse(here, at, "is written twice")
+		case !known:
+			d.refuse(here, strings.TrimPrefix(path+"."+clip(m.name), "."), "is not a name that belongs here%s; the names are %s", didYouMean(m.name, sortedKeys(allowed)), strings.Join(sortedKeys(allowed), ", "))
+		default:
+			read(m.value, at)
+		}
+		seen[m.name] = true
+	}
+}
+
+func list[T any](d *decoding, n *sourceNode, path string, read func(n *sourceNode, path string) T) []T {
+	if !d.expect(n, path, arraySource) {
+		return nil
+	}
+	values := make([]T, 0, len(n.items))
+	for i, item := range n.items {
+		values = append(values, read(item, fmt.Sprintf("%s[%d]", path, i)))
+	}
+	return values
+}
+
+func (d *decoding) text(n *sourceNode, path string) string {
+	if !d.expect(n, path, textSource) {
+		return ""
+	}
+	return n.text
+}
+
+func (d *decoding) number(n *sourceNode, path string) *float64 {
+	if !d.expect(n, path, numberSource) {
+		return nil
+	}
+	number, err := strconv.ParseFloat(n.text, 64)
+	if !jsontext.Value(n.text).IsValid() || err != nil || math.IsInf(number, 0) {
+		d.refuse(n, path, "%s is not a plain number: write digits, with a point if need be", clip(n.text))
+		return nil
+	}
+	return &number
+}
+
+func (d *decoding) date(n *sourceNode, path string) *Date {
+	if !d.expect(n, path, textSource) {
+		return nil
+	}
+	date, err := ParseDate(n.text)
+	if err != nil {
+		d.refuse(n, path, "%v", err)
+		return nil
+	}
+	return &date
+}
+
+// value is what p points to, or the zero value once a problem has been reported.
+func value[T any](p *T) T {
+	if p == nil {
+		var zero T
+		return zero
+	}
+	return *p
+}
+
+func (d *decoding) into(target *string) func(*sourceNode, string) {
+	return func(n *sourceNode, path string) { *target = d.text(n, path) }
+}
+
+func (d *decoding) numberInto(target **float64) func(*sourceNode, string) {
+	return func(n *sourceNode, path string) { *target = d.number(n, path) }
+}
+
+func (d *decoding) dateInto(target **Date) func(*sourceNode, string) {
+	return func(n *sourceNode, path string) { *target = d.date(n, path) }
+}
+
+// conditionInto reads a condition. Leaving it out and leaving it blank are two
+// things: only the first means "always".
+func (d *decoding) conditionInto(target *string) func(*sourceNode, string) {
+	return func(n *sourceNode, path string) {
+		*target = d.text(n, path)
+		if n.kind == textSource && strings.TrimSpace(n.text) == "" {
+			d.refuse(n, path, "is empty: leave it out when the document is always required")
+		}
+	}
+}
+
+func (d *decoding) lists(n *sourceNode, path string) map[string][]string {
+	if !d.expect(n, path, objectSource) {
+		return nil
+	}
+	lists := make(map[string][]string, len(n.members))
+	for _, m := range n.members {
+		at := path + "." + clip(m.name)
+		if _, twice := lists[m.name]; twice {
+			d.refuse(&sourceNode{line: m.line, column: m.column}, at, "is written twice")
+			continue
+		}
+		lists[m.name] = list(d, m.value, at, d.text)
+	}
+	return lists
+}
+
+func (d *decoding) document(n *sourceNode, path string) DocumentRule {
+	var doc DocumentRule
+	d.object(n, path, fields{
+		"document_type_code": d.into(&doc.DocumentTypeCode),
+		"name":               d.into(&doc.Name),
+		"category":           d.into(&doc.Category),
+		"requirement_text":   d.into(&doc.RequirementText),
+		"entity_type":        d.into(&doc.EntityType),
+		"when":               d.conditionInto(&doc.When),
+	})
+	return doc
+}
+
+func (d *decoding) pricingRule(n *sourceNode, path string) PricingRule {
+	var rule PricingRule
+	d.object(n, path, fields{
+		"name":   d.into(&rule.Name),
+		"when":   d.conditionInto(&rule.When),
+		"points": func(n *sourceNode, path string) { rule.Points = value(d.number(n, path)) },
+	})
+	if n.kind == objectSource && n.member("points") == nil {
+		d.refuse(n, path+".points", "is missing")
+	}
+	return rule
+}
+
+func (d *decoding) example(n *sourceNode, path string) Example {
+	var example Example
+	d.object(n, path, fields{
+		"name":   d.into(&example.Name),
+		"facts":  func(n *sourceNode, path string) { example.Facts = d.exampleFacts(n, path) },
+		"expect": func(n *sourceNode, path string) { example.Expect = d.expectation(n, path) },
+	})
+	return example
+}
+
+func (d *decoding) exampleFacts(n *sourceNode, path string) ExampleFacts {
+	var f ExampleFacts
+	derived := func(n *sourceNode, path string) {
+		d.refuse(n, path, "follows from other facts: write established_date and as_of")
+	}
+	d.object(n, path, fields{
+		"as_of":                        d.dateInto(&f.AsOf),
+		"evaluation_score":             d.numberInto(&f.EvaluationScore),
+		"average_monthly_credit_sales": d.numberInto(&f.AverageMonthlyCreditSales),
+		"average_yearly_credit_sales":  d.numberInto(&f.AverageYearlyCreditSales),
+		"average_individual_sale":      d.numberInto(&f.AverageIndividualSale),
+		"highest_ticket_sale":          d.numberInto(&f.HighestTicketSale),
+		"established_date":             d.dateInto(&f.EstablishedDate),
+		"business_age_months":          derived,
+		"business_age_years":           derived,
+		"industry_category_code": func(n *sourceNode, path string) {
+			f.IndustryCategoryCode = list(d, n, path, d.text)
+		},
+		namePersons: func(n *sourceNode, path string) { f.Persons = list(d, n, path, d.examplePerson) },
+	})
+	return f
+}
+
+func (d *decoding) examplePerson(n *sourceNode, path string) PersonFacts {
+	var person PersonFacts
+	d.object(n, path, fields{
+		"person_id":            d.into(&person.PersonID),
+		"citizenship":          func(n *sourceNode, path string) { text := d.text(n, path); person.Citizenship = &text },
+		"ownership_percentage": d.numberInto(&person.OwnershipPercentage),
+	})
+	return person
+}
+
+func (d *decoding) expectation(n *sourceNode, path string) Expectation {
+	var expect Expectation
+	d.object(n, path, fields{
+		"documents": func(n *sourceNode, path string) { expect.Documents = list(d, n, path, d.expectedDocument) },
+		"gaps":      func(n *sourceNode, path string) { expect.Gaps = list(d, n, path, d.expectedGap) },
+	})
+	return expect
+}
+
+func (d *decoding) expectedDocument(n *sourceNode, path string) ExpectedDocument {
+	if n.kind == textSource {
+		return ExpectedDocument{DocumentTypeCode: n.text}
+	}
+	var expected ExpectedDocument
+	d.object(n, path, fields{
+		"document_type_code": d.into(&expected.DocumentTypeCode),
+		"entity_type":        d.into(&expected.EntityType),
+		"person_id":          d.into(&expected.PersonID),
+	})
+	return expected
+}
+
+func (d *decoding) expectedGap(n *sourceNode, path string) ExpectedGap {
+	var expected ExpectedGap
+	if n.kind == textSource {
+		expected.Fact = n.text
+	} else {
+		d.object(n, path, fields{"fact": d.into(&expected.Fact), "person_id": d.into(&expected.PersonID)})
+	}
+	if names := gapFacts(); expected.Fact != "" && !slices.Contains(names, expected.Fact) {
+		d.refuse(n, path, "%s is not a fact that can be missing%s; those are %s", clip(expected.Fact), didYouMean(expected.Fact, names), strings.Join(names, ", "))
+	}
+	return expected
+}
+
+// gapFacts are the names that a gap can have; see Gap.Fact.
+func gapFacts() []string {
+	var names []string
+	for _, fact := range factTable {
+		if !slices.Contains(names, fact.gap) {
+			names = append(names, fact.gap)
+		}
+	}
+	for _, field := range personFields {
+		names = append(names, namePerson+"."+field.name)
+	}
+	return names
+}

@@ -1,0 +1,243 @@
+package requirement
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+const policyYAML = `lists:
+  high_risk: ["7995", "5967"]
+documents:
+  - document_type_code: BANK_STATEMENTS
+    name: Bank statements, last three months
+    category: FINANCIAL
+    requirement_text: Three most recent statements of the settlement account.
+    entity_type: Business
+    when: average_monthly_credit_sales > 50000 || industry_category_code.exists(c, c in lists.high_risk)
+  - document_type_code: PASSPORT
+    name: Passport
+    category: IDENTITY
+    requirement_text: The photo page of a valid passport.
+    entity_type: Person
+    when: |
+      person.citizenship != "US"
+      && person.ownership_percentage >= 25
+examples:
+  - name: a foreign owner of a quarter
+    facts:
+      average_monthly_credit_sales: 50000.01
+      industry_category_code: ["0742"]
+      persons:
+        - {person_id: p1, citizenship: US, ownership_percentage: 75}
+        - {person_id: p2, citizenship: CA, ownership_percentage: 25}
+    expect:
+      documents:
+        - BANK_STATEMENTS
+        - {document_type_code: PASSPORT, person_id: p2}
+  - name: nothing is asked of a small local business
+    facts:
+      average_monthly_credit_sales: 50000
+      industry_category_code: ["0742"]
+      persons: [{person_id: p1, citizenship: US, ownership_percentage: 100}]
+    expect:
+      documents: []
+  - name: an owner of whom nothing is known
+    facts:
+      average_monthly_credit_sales: 1
+      persons: [{person_id: p1, citizenship: US}]
+    expect:
+      gaps: [industry_category_code, {fact: person.ownership_percentage, person_id: p1}]
+`
+
+func TestAPolicyFromAFile(t *testing.T) {
+	t.Parallel()
+	rs, problems := ParseRuleSetYAML([]byte(policyYAML))
+	require.Empty(t, problems)
+	require.Len(t, rs.Documents, 2)
+	program, problems := Compile(rs, Options{})
+	require.Empty(t, problems)
+	require.Empty(t, program.Warnings())
+
+	again, problems := ParseRuleSetJSON(rs.CanonicalJSON())
+	require.Empty(t, problems)
+	require.Equal(t, rs.CanonicalJSON(), again.CanonicalJSON())
+	require.Equal(t, rs.Examples, again.Examples)
+}
+
+func TestCanonicalJSONIsTheSameForTheSameContent(t *testing.T) {
+	t.Parallel()
+	one, problems := ParseRuleSetJSON([]byte(`{"documents":[{"document_type_code":"A","name":"n","category":"c","requirement_text":"r","entity_type":"Business"}],"lists":{"b":["1"],"a":[]}}`))
+	require.Empty(t, problems)
+	two, problems := ParseRuleSetYAML([]byte("lists: {a: [], b: ['1']}\ndocuments: [{entity_type: Business, requirement_text: r, name: n, category: c, document_type_code: A}]\n"))
+	require.Empty(t, problems)
+	require.Equal(t, string(one.CanonicalJSON()), string(two.CanonicalJSON()))
+	require.Equal(t, `{"lists":{"a":[],"b":["1"]},"documents":[{"document_type_code":"A","name":"n","category":"c","requirement_text":"r","entity_type":"Business"}]}`, string(one.CanonicalJSON()))
+	require.Equal(t, `{"documents":[]}`, string(RuleSet{}.CanonicalJSON()))
+	two.Lists["b"][0] = "2"
+	require.NotEqual(t, one.CanonicalJSON(), two.CanonicalJSON())
+}
+
+func TestParsingIsStrict(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		yaml  bool
+		input string
+		want  []string // path line:column message
+	}{
+		{false, `{"documents":[],"documents":[]}`, []string{"documents 1:17 is written twice"}},
+		{false, `{"Documents":[]}`, []string{"Documents 1:2 is not a name that belongs here; did you mean documents?"}},
+		{false, `{"documents":[{"nmae":"x","when":5,"name":7}],"lists":{"a":["1",2],"a":[]}}`, []string{
+			"documents[0].nmae 1:16 is not a name that belongs here; did you mean name?",
+			"documents[0].when 1:34 must be text and is a number: put it in quotes",
+			"documents[0].name 1:43 must be text and is a number",
+			`lists.a[1] 1:65 must be text and is a number: put it in quotes, "2"`,
+			"lists.a 1:68 is written twice",
+		}},
+		{false, "{\n  \"documents\": [\n    null\n  ]\n}", []string{"documents[0] 3:5 must be an object and is null"}},
+		{false, `{"documents":[]} {}`, []string{" 1:18 is not JSON: something follows"}},
+		{false, `{"documents":[}`, []string{" 1:15 is not JSON"}},
+		{false, `[]`, []string{" 1:1 must be an object and is a list"}},
+		{false, ``, []string{" 1:1 is not JSON"}},
+		{false, `{}`, []string{"documents 1:1 is missing"}},
+		{false, `{"documents":[{"when":"  "}]}`, []string{"documents[0].when 1:23 is empty: leave it out"}},
+		{false, `{"documents":"\"é\\", "x":1}`, []string{"documents 1:14 must be a list and is text", "x 1:23 is not a name"}},
+		{false, strings.Repeat("[", 5000), []string{" 1:22 is not JSON: it is nested more than 20"}},
+		{false, `{"documents":[],"examples":[{"facts":{"business_age_months":3,"established_date":"2023-02-29","score":1},"expect":{"gaps":["citizenship"]}}]}`, []string{
+			"examples[0].facts.business_age_months 1:61 follows from other facts",
+			"examples[0].facts.established_date 1:82 \"2023-02-29\" is not a date",
+			"examples[0].facts.score 1:95 is not a name that belongs here",
+			"examples[0].expect.gaps[0] 1:124 citizenship is not a fact that can be missing; did you mean person.citizenship?",
+		}},
+		{true, "documents: []\nlists:\n  codes: [7995, 0742, NO]\n", []string{
+			`lists.codes[0] 3:11 must be text and is a number: put it in quotes, "7995"`,
+			`lists.codes[1] 3:17 must be text and is a number: put it in quotes, "0742"`,
+		}},
+		{true, "documents: []\ndocuments: []\n", []string{"documents 2:1 is written twice"}},
+		{true, "documents: &d []\nlists: *d\n", []string{" 1:12 anchors and aliases", " 2:8 anchors and aliases"}},
+		{true, "x: &x {documents: []}\n<<: *x\n", []string{" 1:4 anchors and aliases", " 2:1 a name must be plain text"}},
+		{true, "documents: !!set {}\n", []string{" 1:12 the tag"}},
+		{true, "documents: []\n---\ndocuments: []\n", []string{" 2:1 the file holds more than one document"}},
+		{true, "", []string{" 1:1 the file is empty"}},
+		{true, "# nothing\n", []string{" 1:1 the file is empty"}},
+		{true, "documents: [\n  a: 1\n", []string{" 2:0 is not YAML"}},
+		{true, "documents:\n\t- x\n", []string{" 2:0 is not YAML"}},
+		{true, "documents: []\nexamples: [{facts: {evaluation_score: 0x10, highest_ticket_sale: .inf, average_individual_sale: 1_000}}]\n", []string{
+			"examples[0].facts.evaluation_score 2:39 0x10 is not a plain number",
+			"examples[0].facts.highest_ticket_sale 2:66 .inf is not a plain number",
+			"examples[0].facts.average_individual_sale 2:97 1_000 is not a plain number",
+		}},
+	} {
+		parse := ParseRuleSetJSON
+		if c.yaml {
+			parse = ParseRuleSetYAML
+		}
+		rs, problems := parse([]byte(c.input))
+		require.Equal(t, RuleSet{}, rs)
+		require.Len(t, problems, len(c.want), "%s\n%v", c.input, problems)
+		for i, problem := range problems {
+			require.Contains(t, fmt.Sprintf("%s %d:%d %s", problem.Path, problem.Line, problem.Column, problem.Message), c.want[i])
+		}
+	}
+}
+
+func TestHostileFiles(t *testing.T) {
+	t.Parallel()
+	for name, input := range map[string]string{
+		"too large":        strings.Repeat(" ", MaxSourceBytes+1),
+		"deep":             strings.Repeat("[", 100_000),
+		"deep objects":     strings.Repeat(`{"a":`, 100_000),
+		"many names":       "{" + strings.Repeat(`"a":1,`, 170_000) + `"b":1}`,
+		"many items":       `{"documents":[` + strings.Repeat(`1,`, 500_000) + `1]}`,
+		"many documents":   `{"documents":[` + strings.Repeat(`{},`, 300_000) + `{}]}`,
+		"doubling aliases": "a: &a [x]\nb: &b [*a,*a]\nc: &c [*b,*b]\ndocuments: [*c,*c]\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for _, parse := range []func([]byte) (RuleSet, []Problem){ParseRuleSetJSON, ParseRuleSetYAML} {
+				rs, problems := parse([]byte(input))
+				if len(problems) == 0 {
+					_, problems = Compile(rs, Options{})
+				}
+				require.NotEmpty(t, problems)
+				require.LessOrEqual(t, len(problems), maxProblems)
+			}
+		})
+	}
+}
+
+func TestLocate(t *testing.T) {
+	t.Parallel()
+	line, column, ok := Locate([]byte(policyYAML), "documents[1].when")
+	require.True(t, ok)
+	require.Equal(t, []int{15, 11}, []int{line, column})
+	line, column, ok = Locate([]byte("{\n \"documents\": [{\"when\": \"x\"}]}"), "documents[0].when")
+	require.True(t, ok)
+	require.Equal(t, []int{2, 25}, []int{line, column})
+	for _, path := range []string{"documents[7].when", "documents[0].nothing", "lists.none[0]"} {
+		_, _, ok = Locate([]byte(policyYAML), path)
+		require.False(t, ok, path)
+	}
+}
+
+func FuzzRuleSets(f *testing.F) {
+	f.Add([]byte(policyYAML))
+	f.Add([]byte(`{"documents":[{"document_type_code":"A","name":"n","category":"c","requirement_text":"r","entity_type":"Person","when":"person.citizenship != \"US\""}]}`))
+	f.Add([]byte("documents: [{when: 'persons.exists(p, p.citizenship == \"US\")'}]"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		begun := time.Now()
+		for _, parse := range []func([]byte) (RuleSet, []Problem){ParseRuleSetJSON, ParseRuleSetYAML} {
+			rs, problems := parse(data)
+			if len(problems) > 0 {
+				continue
+			}
+			again, problems := ParseRuleSetJSON(rs.CanonicalJSON())
+			require.Empty(t, problems)
+			require.Equal(t, string(rs.CanonicalJSON()), string(again.CanonicalJSON()))
+			if program, _ := Compile(rs, Options{}); program != nil {
+				_, _ = program.Evaluate(t.Context(), completeFacts())
+			}
+		}
+		require.Less(t, time.Since(begun), 10*time.Second)
+	})
+}
+
+func FuzzConditions(f *testing.F) {
+	for _, when := range []string{
+		`average_monthly_credit_sales > 50000 || industry_category_code.exists(c, c in lists.high_risk)`,
+		`persons.filter(p, p.ownership_percentage >= 25).map(p, p.citizenship).all(c, c != "US")`,
+		`business_age_months / 12 > 1.5 ? established_date < date("2020-01-31") : !(evaluation_score in [1, 2.5])`,
+		`person.citizenship.startsWith("U") && size(persons) % 2 == 0`,
+	} {
+		f.Add(when)
+	}
+	f.Fuzz(func(t *testing.T, when string) {
+		for _, entityType := range []string{EntityBusiness, EntityPerson} {
+			program, problems := Compile(oneRule(entityType, when), Options{})
+			if program == nil {
+				require.NotEmpty(t, problems)
+				continue
+			}
+			result, err := program.Evaluate(t.Context(), completeFacts())
+			if err != nil {
+				require.ErrorIs(t, err, ErrUndecided)
+				continue
+			}
+			explanation, err := program.Explain(t.Context(), completeFacts())
+			require.NoError(t, err)
+			required := 0
+			for _, rule := range explanation.Rules {
+				if rule.Steps != nil {
+					require.Equal(t, rule.Required, rule.Steps.Value)
+				}
+				if rule.Required {
+					required++
+				}
+			}
+			require.Len(t, result.Required, required)
+		}
+	})
+}

@@ -1,0 +1,144 @@
+package requirement
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+)
+
+// MaxPricingRules bounds one pricing model.
+const MaxPricingRules = 200
+
+// PricingModel is the source form of how an account's evaluation scores are
+// calculated: a base, and the points of every rule that holds.
+type PricingModel struct {
+	Base  float64       `json:"base"`
+	Rules []PricingRule `json:"rules"`
+}
+
+// PricingRule adds its points, which may be negative, when its condition holds.
+// The condition is in the language of the document rules, without
+// evaluation_score, person and lists.
+type PricingRule struct {
+	Name   string  `json:"name"`
+	When   string  `json:"when"`
+	Points float64 `json:"points"`
+}
+
+// CanonicalJSON is the form in which a pricing model is stored and compared; see
+// RuleSet.CanonicalJSON. Numbers must be finite, as CompilePricing ensures.
+func (m PricingModel) CanonicalJSON() []byte { return canonicalJSON(m) }
+
+// Pricing is a compiled pricing model. It is immutable and safe for concurrent
+// use.
+type Pricing struct {
+	base  float64
+	rules []pricingRule
+	needs needs
+}
+
+type pricingRule struct {
+	PricingRule
+	path      string
+	condition *condition
+}
+
+// PricingResult is what one calculation found. If Gaps is not empty nothing was
+// calculated.
+type PricingResult struct {
+	Score   float64       `json:"score"`
+	Applied []AppliedRule `json:"applied"`
+	Gaps    []Gap         `json:"gaps"`
+}
+
+// AppliedRule is a pricing rule that held.
+type AppliedRule struct {
+	Name   string  `json:"name"`
+	Points float64 `json:"points"`
+	Reason Reason  `json:"reason"`
+}
+
+// CompilePricing checks a pricing model whole and makes it ready to calculate.
+// It reports every problem that it finds; the Pricing is nil if there is any.
+func CompilePricing(m PricingModel, opts Options) (*Pricing, []Problem) {
+	opts = opts.withDefaults()
+	problems := append(opts.validate(), m.validate()...)
+	if len(m.Rules) > MaxPricingRules {
+		return nil, problems
+	}
+	language, err := openLanguage(scope{}, opts)
+	if err != nil {
+		return nil, append(problems, Problem{Path: "rules", Message: err.Error()})
+	}
+	p := &Pricing{base: m.Base}
+	var total uint64
+	for i, source := range m.Rules {
+		path := fmt.Sprintf("rules[%d]", i)
+		compiled, found, _ := language.compile(source.When)
+		problems = append(problems, placed(found, path+".when")...)
+		if compiled == nil {
+			continue
+		}
+		total += compiled.cost + evaluationCost
+		p.needs.add(compiled.needs)
+		p.rules = append(p.rules, pricingRule{source, path, compiled})
+	}
+	if total > opts.totalCost() {
+		problems = append(problems, Problem{Path: "rules", Message: "may take too many steps in all: write fewer or simpler rules"})
+	}
+	if len(problems) > 0 {
+		return nil, firstProblems(problems)
+	}
+	return p, nil
+}
+
+func (m PricingModel) validate() []Problem {
+	var problems []Problem
+	add := func(path, message string) { problems = append(problems, Problem{Path: path, Message: message}) }
+	finite := func(path string, v float64) {
+		if math.IsNaN(v) || math.Abs(v) > 1e9 {
+			add(path, "must be a number between -1000000000 and 1000000000")
+		}
+	}
+	finite("base", m.Base)
+	if len(m.Rules) > MaxPricingRules {
+		add("rules", fmt.Sprintf("holds %d rules; at most %d are allowed", len(m.Rules), MaxPricingRules))
+	}
+	for i, rule := range m.Rules {
+		path := fmt.Sprintf("rules[%d]", i)
+		if strings.TrimSpace(rule.Name) == "" || tooLong(rule.Name, MaxTextLength) {
+			add(path+".name", fmt.Sprintf("must be text of 1 to %d characters", MaxTextLength))
+		}
+		finite(path+".points", rule.Points)
+	}
+	return problems
+}
+
+// FactNames are the sorted names of the facts that the model refers to.
+func (p *Pricing) FactNames() []string { return p.needs.names() }
+
+// Score finds the gaps in the facts and, when there are none, the score and the
+// rules that made it, in their order. EvaluationScore is not among the facts it
+// looks at. Its errors are those of Program.Evaluate.
+func (p *Pricing) Score(ctx context.Context, f Facts) (PricingResult, error) {
+	if err := checkFacts(f, p.needs); err != nil {
+		return PricingResult{}, err
+	}
+	values := bind(f, nil, nil)
+	if gaps := p.needs.gaps(values); len(gaps) > 0 {
+		return PricingResult{Gaps: gaps}, nil
+	}
+	result := PricingResult{Score: p.base, Applied: []AppliedRule{}}
+	for _, rule := range p.rules {
+		holds, err := rule.condition.holds(ctx, values)
+		if err != nil {
+			return PricingResult{}, fmt.Errorf("evaluate %s (%s): %w", rule.path, clip(rule.Name), err)
+		}
+		if holds {
+			result.Score += rule.Points
+			result.Applied = append(result.Applied, AppliedRule{rule.Name, rule.Points, rule.condition.because(values, "Applied")})
+		}
+	}
+	return result, nil
+}

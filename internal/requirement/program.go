@@ -1,0 +1,220 @@
+package requirement
+
+import (
+	"context"
+	"fmt"
+
+	"cel.dev/cel-go/common/types"
+	"cel.dev/cel-go/common/types/ref"
+)
+
+// Program is a compiled rule set. It is immutable and safe for concurrent use.
+type Program struct {
+	rules    []rule
+	lists    map[string][]string
+	values   map[string]ref.Val // the lists as conditions see them
+	needs    needs
+	warnings []Problem
+}
+
+// rule is one document rule; without a condition the document is always
+// required.
+type rule struct {
+	DocumentRule
+	path      string
+	condition *condition
+}
+
+// Result is what one evaluation found. If Gaps is not empty nothing was
+// evaluated and Required is nil.
+type Result struct {
+	Required []Requirement `json:"required"`
+	Gaps     []Gap         `json:"gaps"`
+}
+
+// Requirement is one document that the rules require.
+type Requirement struct {
+	DocumentTypeCode string `json:"document_type_code"`
+	Name             string `json:"name"`
+	Category         string `json:"category"`
+	RequirementText  string `json:"requirement_text"`
+	EntityType       string `json:"entity_type"`
+	EntityID         string `json:"entity_id"`
+	Reason           Reason `json:"reason"`
+}
+
+// Compile checks a rule set whole, its examples included, and makes it ready to
+// evaluate. It reports every problem that it finds; the Program is nil if there
+// is any.
+func Compile(rs RuleSet, opts Options) (*Program, []Problem) {
+	opts = opts.withDefaults()
+	if problems := opts.validate(); len(problems) > 0 {
+		return nil, problems
+	}
+	problems := rs.validate()
+	if len(rs.Documents) > MaxDocuments || len(rs.Lists) > MaxLists || len(rs.Examples) > MaxExamples {
+		return nil, firstProblems(problems)
+	}
+	p := &Program{lists: rs.Lists, values: listValues(rs.Lists)}
+	problems = append(problems, p.compileRules(rs, opts)...)
+	if len(problems) > 0 {
+		return nil, firstProblems(problems)
+	}
+	p.warnings = append(p.warnings, p.listWarnings()...)
+	if problems := p.runExamples(rs.Examples, opts.totalCost()); len(problems) > 0 {
+		return nil, firstProblems(problems)
+	}
+	return p, nil
+}
+
+func (p *Program) compileRules(rs RuleSet, opts Options) []Problem {
+	names := scope{lists: rs.Lists, withScore: true}
+	plain, err := openLanguage(names, opts)
+	if err != nil {
+		return []Problem{{Path: "lists", Message: err.Error()}}
+	}
+	names.withPerson = true
+	personal, err := openLanguage(names, opts)
+	if err != nil {
+		return []Problem{{Path: "lists", Message: err.Error()}}
+	}
+
+	var problems []Problem
+	var total uint64
+	for i, doc := range rs.Documents {
+		r := rule{DocumentRule: doc, path: fmt.Sprintf("documents[%d]", i)}
+		if doc.When != "" {
+			language, subjects := plain, uint64(1)
+			if doc.EntityType == EntityPerson {
+				language, subjects = personal, MaxPersons
+			}
+			compiled, found, warnings := language.compile(doc.When)
+			problems = append(problems, placed(found, r.path+".when")...)
+			if compiled == nil {
+				continue
+			}
+			p.warnings = append(p.warnings, placed(append(warnings, compiled.warnings(rs.Lists)...), r.path+".when")...)
+			p.needs.add(compiled.needs)
+			total += (compiled.cost + evaluationCost) * subjects
+			r.condition = compiled
+		}
+		p.rules = append(p.rules, r)
+	}
+	if limit := opts.totalCost(); total > limit {
+		problems = append(problems, Problem{Path: "documents", Message: fmt.Sprintf("may take %d steps in all with %d persons and %d industry category codes on file, and %d are allowed: write fewer or simpler rules", total, MaxPersons, MaxIndustryCategoryCodes, limit)})
+	}
+	return problems
+}
+
+func placed(problems []Problem, path string) []Problem {
+	for i := range problems {
+		problems[i].Path = path
+	}
+	return problems
+}
+
+func listValues(lists map[string][]string) map[string]ref.Val {
+	values := make(map[string]ref.Val, len(lists))
+	for name, entries := range lists {
+		values[nameLists+"."+name] = types.NewStringList(types.DefaultTypeAdapter, entries)
+	}
+	return values
+}
+
+// FactNames are the sorted names of the facts that the rules refer to: those of
+// the fact table, person.FIELD for a field of any person, and persons where the
+// list itself occurs.
+func (p *Program) FactNames() []string { return p.needs.names() }
+
+// Warnings are what is allowed but looks like a mistake.
+func (p *Program) Warnings() []Problem { return p.warnings }
+
+// Evaluate finds the gaps in the facts and, when there are none, the documents
+// that the rules require: in the order of the rules, and within a rule by person
+// id. The order of persons and codes among the facts does not matter.
+//
+// A Person rule requires one document of each person on record, and so none
+// when nobody is. The error is ErrUndecided, ErrCostLimit or ErrTooManyFacts, wrapped with
+// the rule it concerns, or the context's.
+func (p *Program) Evaluate(ctx context.Context, f Facts) (Result, error) {
+	b, err := p.prepare(f)
+	if err != nil {
+		return Result{}, err
+	}
+	return p.evaluate(ctx, b)
+}
+
+func (p *Program) evaluate(ctx context.Context, b *bindings) (Result, error) {
+	if gaps := p.needs.gaps(b); len(gaps) > 0 {
+		return Result{Gaps: gaps}, nil
+	}
+	result := Result{Required: []Requirement{}}
+	for _, r := range p.rules {
+		for _, subject := range r.subjects(b) {
+			holds, err := r.holds(ctx, subject.values)
+			if err != nil {
+				return Result{}, fmt.Errorf("evaluate %s (%s): %w", r.path, r.DocumentTypeCode, err)
+			}
+			if holds {
+				result.Required = append(result.Required, r.require(subject))
+			}
+		}
+	}
+	return result, nil
+}
+
+// prepare binds the facts after checking that they are within the bounds that
+// the rules were compiled for.
+func (p *Program) prepare(f Facts) (*bindings, error) {
+	if err := checkFacts(f, p.needs); err != nil {
+		return nil, err
+	}
+	return bind(f, p.values, p.lists), nil
+}
+
+func checkFacts(f Facts, n needs) error {
+	switch {
+	case len(f.Persons) > MaxPersons:
+		return fmt.Errorf("%w: %d persons, at most %d are allowed", ErrTooManyFacts, len(f.Persons), MaxPersons)
+	case len(f.IndustryCategoryCode) > MaxIndustryCategoryCodes:
+		return fmt.Errorf("%w: %d industry category codes, at most %d are allowed", ErrTooManyFacts, len(f.IndustryCategoryCode), MaxIndustryCategoryCodes)
+	case n.age() && f.EstablishedDate != nil && f.AsOf.IsZero():
+		return fmt.Errorf("the facts say no date at which the age of the business is counted: set AsOf")
+	}
+	return nil
+}
+
+// subject is the entity that a document would belong to.
+type subject struct {
+	entityID string
+	values   *bindings
+}
+
+func (r rule) subjects(b *bindings) []subject {
+	switch r.EntityType {
+	case EntityWorkflow:
+		return []subject{{b.facts.WorkflowID, b}}
+	case EntityBusiness:
+		return []subject{{b.facts.BusinessID, b}}
+	}
+	subjects := make([]subject, len(b.persons))
+	for i := range b.persons {
+		subjects[i] = subject{b.persons[i].PersonID, b.withPerson(&b.persons[i])}
+	}
+	return subjects
+}
+
+func (r rule) holds(ctx context.Context, values *bindings) (bool, error) {
+	if r.condition == nil {
+		return true, ctx.Err()
+	}
+	return r.condition.holds(ctx, values)
+}
+
+func (r rule) require(s subject) Requirement {
+	return Requirement{
+		DocumentTypeCode: r.DocumentTypeCode, Name: r.Name, Category: r.Category, RequirementText: r.RequirementText,
+		EntityType: r.EntityType, EntityID: s.entityID,
+		Reason: r.condition.reason(s.values),
+	}
+}

@@ -1,0 +1,266 @@
+package requirement
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"cel.dev/cel-go/common/operators"
+)
+
+// alwaysRequired is the rule of a document without a condition.
+const alwaysRequired = "always required"
+
+// maxClauses bounds the sentence of a reason; the values behind what it leaves
+// out are still among the reason's facts.
+const maxClauses = 8
+
+// Reason says why a document is required.
+type Reason struct {
+	// Rule is the condition as its author wrote it, or "always required".
+	Rule string `json:"rule"`
+	// Message is one sentence for an officer, with the values that decided.
+	Message string `json:"message"`
+	// Facts are the values that decided, by the names that rules use: numbers
+	// as numbers, dates as YYYY-MM-DD, of a list the elements that matched, and
+	// under persons, by person id, the fields that mattered. It is never nil.
+	Facts map[string]any `json:"facts"`
+}
+
+// reason explains why the condition holds. A condition that is not there always
+// does.
+func (c *condition) reason(b *bindings) Reason {
+	if c == nil {
+		return Reason{Rule: alwaysRequired, Message: "Always required: the rule has no condition.", Facts: map[string]any{}}
+	}
+	return c.because(b, "Required")
+}
+
+// because explains why the condition holds for something that is done.
+func (c *condition) because(b *bindings, done string) Reason {
+	result := walk(c.tree, b).datum
+	return Reason{Rule: c.source, Message: done + " because " + statements(result.clauses, c.tree) + ".", Facts: factsOf(result.support())}
+}
+
+func statements(clauses []clause, tree *node) string {
+	var texts []string
+	for _, c := range clauses {
+		if len(c.atoms) > 0 && !slices.Contains(texts, c.text) {
+			texts = append(texts, c.text)
+		}
+	}
+	if len(texts) == 0 {
+		return tree.text() + " holds"
+	}
+	if more := len(texts) - maxClauses; more > 0 {
+		texts = append(texts[:maxClauses], fmt.Sprintf("%d more such values", more))
+	}
+	last := len(texts) - 1
+	if last == 0 {
+		return texts[0]
+	}
+	return strings.Join(texts[:last], "; ") + "; and " + texts[last]
+}
+
+// factsOf arranges atoms for a reader: see Reason.Facts.
+func factsOf(atoms []atom) map[string]any {
+	facts := map[string]any{}
+	persons := map[string]any{}
+	codes := []string{}
+	for _, a := range atoms {
+		switch {
+		case a.person != "":
+			fields, ok := persons[a.person].(map[string]any)
+			if !ok {
+				fields = map[string]any{}
+				persons[a.person] = fields
+			}
+			if a.field != "" {
+				fields[a.field] = a.value
+			}
+		case a.fact == "industry_category_code":
+			codes = append(codes, a.value.(string))
+		default:
+			facts[a.fact] = plainValue(a.value)
+		}
+	}
+	if len(codes) > 0 {
+		slices.Sort(codes)
+		facts["industry_category_code"] = slices.Compact(codes)
+	}
+	if len(persons) > 0 {
+		facts[namePersons] = persons
+	}
+	return facts
+}
+
+// plainValue is a value as JSON can hold it.
+func plainValue(v any) any {
+	switch v := v.(type) {
+	case Date:
+		return v.String()
+	case float64:
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return plainNumber(v)
+		}
+	}
+	return v
+}
+
+// statement is the result of a comparison, put into words.
+func statement(n *node, operands []datum, truth bool) datum {
+	d := datum{value: truth}
+	if n.args[0].shape == boolShape {
+		// Two conditions compared: what each rests on says it all.
+		d.because(operands[0])
+		d.because(operands[1])
+		return d
+	}
+	said := clause{}
+	for _, operand := range operands {
+		d.clauses = append(d.clauses, operand.clauses...)
+		said.atoms = append(said.atoms, operand.atoms...)
+		for _, item := range operand.items {
+			d.clauses = append(d.clauses, item.clauses...)
+			said.atoms = append(said.atoms, item.atoms...)
+		}
+		for _, left := range operand.left {
+			said.atoms = append(said.atoms, left.support()...)
+		}
+	}
+	said.text = statementText(n, operands, truth)
+	d.clauses = append(d.clauses, said)
+	return d
+}
+
+func statementText(n *node, operands []datum, truth bool) string {
+	left, right := n.args[0], n.args[1]
+	subject, object, operator := operands[0], operands[1], n.name
+	if operator == operators.In {
+		return membershipText(left, right, subject, truth)
+	}
+	if notANumber(subject.value) || notANumber(object.value) {
+		return "part of " + n.text() + " is not a number"
+	}
+	if mirrored, ok := mirrors[operator]; ok && left.constant() && !right.constant() {
+		left, right, subject, object, operator = right, left, object, subject, mirrored
+	}
+	is := subjectText(left, subject) + " " + valueText(subject.value)
+	objectText := valueText(object.value)
+	if !right.constant() {
+		objectText = right.text() + " (" + objectText + ")"
+	}
+	if relation := relationText(operator, left.shape, truth); relation != "" {
+		return is + ", " + relation + " " + objectText
+	}
+	if !right.constant() {
+		return is + ", the same as " + objectText
+	}
+	return is
+}
+
+// mirrors are the comparisons with their sides exchanged.
+var mirrors = map[string]string{
+	operators.Equals: operators.Equals, operators.NotEquals: operators.NotEquals,
+	operators.Less: operators.Greater, operators.LessEquals: operators.GreaterEquals,
+	operators.Greater: operators.Less, operators.GreaterEquals: operators.LessEquals,
+}
+
+// subjectText begins a statement about a value: "the citizenship of person p is".
+func subjectText(n *node, d datum) string {
+	if n.implicit {
+		return subjectText(n.args[0], d)
+	}
+	switch {
+	case n.kind == factKind:
+		if fact, ok := findFact(n.name); ok {
+			return fact.label
+		}
+	case n.kind == fieldKind && len(d.atoms) == 1:
+		field, _ := findPersonField(n.name)
+		return "the " + field.label + " of person " + d.atoms[0].person + " is"
+	case n.kind == variableKind && n.origin == "industry_category_code":
+		return "an industry category code is"
+	case n.kind == callKind && n.name == "size" && n.args[0].kind == factKind:
+		return "the number of " + pick(n.args[0].name == namePersons, namePersons, "industry category codes") + " is"
+	}
+	return n.text() + " is"
+}
+
+func membershipText(value, list *node, subject datum, truth bool) string {
+	if list.kind == factKind && list.name == "industry_category_code" {
+		verb := "include"
+		if !truth {
+			verb = "do not include"
+		}
+		return "the industry category codes " + verb + " " + valueText(subject.value)
+	}
+	where := list.text()
+	if list.kind == listKind {
+		where = "the list " + list.name
+	}
+	not := ""
+	if !truth {
+		not = "not "
+	}
+	if value.constant() {
+		return valueText(subject.value) + " is " + not + "in " + where
+	}
+	return subjectText(value, subject) + " " + valueText(subject.value) + ", which is " + not + "in " + where
+}
+
+// relationText is empty for an equality that holds: the value says it.
+func relationText(operator string, of shape, truth bool) string {
+	if !truth {
+		if opposite, ok := opposites[operator]; ok {
+			operator, truth = opposite, true
+		}
+	}
+	date := of == dateShape
+	switch operator {
+	case operators.NotEquals:
+		return "not"
+	case operators.Less:
+		return pick(date, "before", "less than")
+	case operators.LessEquals:
+		return pick(date, "on or before", "at most")
+	case operators.Greater:
+		return pick(date, "after", "more than")
+	case operators.GreaterEquals:
+		return pick(date, "on or after", "at least")
+	case "contains":
+		return pick(truth, "which contains", "which does not contain")
+	case "startsWith":
+		return pick(truth, "which starts with", "which does not start with")
+	case "endsWith":
+		return pick(truth, "which ends with", "which does not end with")
+	}
+	return ""
+}
+
+var opposites = map[string]string{
+	operators.Equals: operators.NotEquals, operators.NotEquals: operators.Equals,
+	operators.Less: operators.GreaterEquals, operators.GreaterEquals: operators.Less,
+	operators.Greater: operators.LessEquals, operators.LessEquals: operators.Greater,
+}
+
+func pick(first bool, yes, no string) string {
+	if first {
+		return yes
+	}
+	return no
+}
+
+func valueText(v any) string {
+	switch v := v.(type) {
+	case float64:
+		return plainNumber(v)
+	case int64:
+		return strconv.FormatInt(v, 10)
+	case string:
+		return v
+	}
+	return fmt.Sprint(v)
+}

@@ -1,0 +1,154 @@
+package requirement
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+func TestStatusChange(t *testing.T) {
+	t.Parallel()
+	all := []Status{Pending, NeedsReview, Completed, Inactive, "OTHER", ""}
+	allowed := map[[2]Status]bool{
+		{Pending, NeedsReview}: true, {NeedsReview, Completed}: true,
+		{NeedsReview, Pending}: true, {Completed, Pending}: true,
+	}
+	for _, from := range all {
+		for _, to := range all {
+			err := StatusChange(from, to)
+			if allowed[[2]Status{from, to}] {
+				require.NoError(t, err)
+				continue
+			}
+			var refused *StatusError
+			require.True(t, errors.As(err, &refused), "%s to %s", from, to)
+			require.Equal(t, StatusError{from, to}, *refused)
+		}
+	}
+	require.EqualError(t, StatusChange(NeedsReview, Inactive), "a document that is NEEDS_REVIEW cannot be moved to INACTIVE; it can be moved to COMPLETED, PENDING")
+	require.ErrorContains(t, StatusChange(Inactive, Pending), "only a calculation")
+}
+
+// ledger applies changes as a store does, through JSON for the reasons.
+type ledger struct {
+	documents map[string]Document
+	ids       int
+}
+
+func (l *ledger) newID() string {
+	l.ids++
+	return fmt.Sprintf("rd_%d", l.ids)
+}
+
+func (l *ledger) all() []Document {
+	var documents []Document
+	for _, id := range sortedKeys(l.documents) {
+		documents = append(documents, l.documents[id])
+	}
+	return documents
+}
+
+func (l *ledger) recalculate(t fataler, required []Requirement, version string) Changes {
+	changes := Recalculate(l.all(), required, version, l.newID)
+	for _, written := range [][]Document{changes.Added, changes.Restored, changes.Removed, changes.Refreshed} {
+		for _, document := range written {
+			text, err := json.Marshal(document)
+			require.NoError(t, err)
+			var stored Document
+			require.NoError(t, json.Unmarshal(text, &stored))
+			l.documents[document.ID] = stored
+		}
+	}
+	return changes
+}
+
+func drawRequired(t *rapid.T) []Requirement {
+	var required []Requirement
+	for i := range 5 {
+		if rapid.Bool().Draw(t, "required") {
+			value := rapid.IntRange(0, 1).Draw(t, "value")
+			required = append(required, Requirement{
+				DocumentTypeCode: fmt.Sprintf("DOC_%d", i), Name: "n", Category: "c", RequirementText: "r", EntityType: EntityPerson, EntityID: "p_1",
+				Reason: Reason{Rule: "x", Message: "m", Facts: map[string]any{"business_age_months": int64(value), "industry_category_code": []string{"7995"}}},
+			})
+		}
+	}
+	return rapid.Permutation(required).Draw(t, "order")
+}
+
+func TestRecalculationProperties(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		l := &ledger{documents: map[string]Document{}}
+		ids := map[string]string{}
+		statuses := map[string]Status{} // of documents that are or will be active
+		for range rapid.IntRange(1, 8).Draw(t, "rounds") {
+			required := drawRequired(t)
+			before := len(l.documents)
+			changes := l.recalculate(t, required, "rul_1")
+			require.Equal(t, len(required), len(changes.Added)+len(changes.Kept)+len(changes.Restored))
+			require.Equal(t, before+len(changes.Added), len(l.documents))
+
+			wanted := map[string]bool{}
+			for _, r := range required {
+				wanted[r.DocumentTypeCode] = true
+			}
+			for id, document := range l.documents {
+				code := document.DocumentTypeCode
+				if known, seen := ids[code]; seen {
+					require.Equal(t, known, id, "an id is for ever")
+				} else {
+					ids[code], statuses[code] = id, Pending
+				}
+				if wanted[code] {
+					require.Equal(t, statuses[code], document.Status, "the status survives")
+					require.Empty(t, document.PreviousStatus)
+				} else {
+					require.Equal(t, Inactive, document.Status)
+					require.Equal(t, statuses[code], document.PreviousStatus)
+				}
+				require.Len(t, document.Reasons, 1)
+			}
+
+			again := l.recalculate(t, rapid.Permutation(required).Draw(t, "again"), "rul_1")
+			require.True(t, again.Empty(), "the same again changes nothing")
+			require.Len(t, again.Kept, len(required))
+
+			for id, document := range l.documents {
+				if document.Status != Inactive && rapid.Bool().Draw(t, "reviewed") {
+					document.Status = rapid.SampledFrom([]Status{Pending, NeedsReview, Completed}).Draw(t, "status")
+					l.documents[id], statuses[document.DocumentTypeCode] = document, document.Status
+				}
+			}
+		}
+	})
+}
+
+func TestRefreshing(t *testing.T) {
+	t.Parallel()
+	required := []Requirement{{DocumentTypeCode: "A", Name: "n", Category: "c", RequirementText: "r", EntityType: EntityBusiness, EntityID: "b_1", Reason: Reason{Rule: "x", Message: "m", Facts: map[string]any{}}}}
+	l := &ledger{documents: map[string]Document{}}
+	l.recalculate(t, required, "rul_1")
+	for name, change := range map[string]func(*Requirement){
+		"name":    func(r *Requirement) { r.Name = "other" },
+		"text":    func(r *Requirement) { r.RequirementText = "other" },
+		"message": func(r *Requirement) { r.Reason.Message = "other" },
+		"facts":   func(r *Requirement) { r.Reason.Facts = map[string]any{"evaluation_score": 1.0} },
+	} {
+		changed := []Requirement{required[0]}
+		change(&changed[0])
+		changes := Recalculate(l.all(), changed, "rul_1", l.newID)
+		require.Len(t, changes.Refreshed, 1, name)
+		require.Equal(t, changes.Kept, changes.Refreshed)
+		require.False(t, changes.Empty())
+	}
+	require.Len(t, Recalculate(l.all(), required, "rul_2", l.newID).Refreshed, 1, "another version")
+	require.True(t, Recalculate(l.all(), required, "rul_1", l.newID).Empty())
+
+	l.recalculate(t, nil, "rul_1")
+	require.Len(t, l.all()[0].Reasons, 1, "a removed document keeps its last reasons")
+}

@@ -1,0 +1,317 @@
+package requirement
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"cel.dev/cel-go/common/ast"
+	"cel.dev/cel-go/common/operators"
+	"cel.dev/cel-go/common/types"
+)
+
+// scope is what the names of a condition can stand for.
+type scope struct {
+	lists      map[string][]string
+	withPerson bool
+	withScore  bool
+}
+
+// maxConditionProblems bounds how many problems of one condition are reported.
+const maxConditionProblems = 10
+
+// resolver turns a parsed condition into its tree. On the way it gives every
+// expression its shape, reports everything that the language does not have or
+// that does not fit together, and makes one kind of number of those that stand
+// beside each other, in the parsed expression too. CEL's own type check follows
+// and has the last word on types.
+type resolver struct {
+	scope
+	source    []rune
+	info      *ast.SourceInfo
+	factory   ast.ExprFactory
+	lastID    int64
+	variables []*node // the loops around the expression at hand, outermost first
+	problems  []Problem
+	warnings  []Problem
+}
+
+func resolve(source string, parsed *ast.AST, names scope) (*node, *resolver) {
+	r := &resolver{scope: names, source: []rune(source), info: parsed.SourceInfo(), factory: ast.NewExprFactory(), lastID: ast.MaxID(parsed)}
+	root := r.expr(parsed.Expr())
+	if root.shape.known() && root.shape != boolShape {
+		r.report(root, "is %s, and a condition must be true or false: compare it with something", root.shape)
+	}
+	return root, r
+}
+
+// report adds a problem with a node. The message continues the node's text.
+func (r *resolver) report(n *node, format string, args ...any) {
+	r.reportAt(n.id, "%s %s", clip(n.text()), fmt.Sprintf(format, args...))
+}
+
+func (r *resolver) reportAt(id int64, format string, args ...any) {
+	if len(r.problems) == maxConditionProblems {
+		return
+	}
+	r.problems = append(r.problems, r.problem(id, fmt.Sprintf(format, args...)))
+}
+
+func (r *resolver) warn(n *node, format string, args ...any) {
+	r.warnings = append(r.warnings, r.problem(n.id, fmt.Sprintf(format, args...)))
+}
+
+// problem places a message at the beginning of the name in question, where CEL
+// points at the bracket that follows a function or the point before a field.
+func (r *resolver) problem(id int64, message string) Problem {
+	place, known := r.info.GetOffsetRange(id)
+	if !known {
+		return Problem{Message: message}
+	}
+	at := int(place.Start)
+	switch {
+	case at >= len(r.source):
+	case r.source[at] == '.':
+		at++
+	case r.source[at] == '(':
+		for at > 0 && nameCharacter(r.source[at-1]) {
+			at--
+		}
+	}
+	where := r.info.GetLocationByOffset(int32(at))
+	return Problem{Message: message, Line: where.Line(), Column: where.Column() + 1}
+}
+
+func nameCharacter(c rune) bool {
+	return c == '_' || unicode.IsLetter(c) || unicode.IsDigit(c)
+}
+
+func (r *resolver) expr(e ast.Expr) *node {
+	n := &node{id: e.ID(), expr: e}
+	switch e.Kind() {
+	case ast.LiteralKind:
+		r.literal(n)
+	case ast.IdentKind:
+		r.ident(n)
+	case ast.SelectKind:
+		r.selection(n)
+	case ast.ListKind:
+		r.array(n)
+	case ast.CallKind:
+		r.call(n)
+	case ast.ComprehensionKind:
+		r.loop(n)
+	default:
+		r.reportAt(n.id, "braces make a map or an object, which the rules do not have: write a list with [ ]")
+	}
+	return n
+}
+
+func (r *resolver) literal(n *node) {
+	n.kind = literalKind
+	switch value := n.expr.AsLiteral().(type) {
+	case types.Bool:
+		n.shape, n.literal = boolShape, bool(value)
+	case types.Double:
+		n.shape, n.literal = doubleShape, float64(value)
+	case types.Int:
+		n.shape, n.literal, n.wholeLiteral = integerShape, int64(value), true
+	case types.String:
+		n.shape, n.literal = textShape, string(value)
+	case types.Uint:
+		r.reportAt(n.id, "write the number %d without the letter u", uint64(value))
+	case types.Null:
+		r.reportAt(n.id, "null is not needed: a fact that a rule refers to is always on record when the rule is evaluated, and is reported as missing otherwise")
+	default:
+		r.reportAt(n.id, "this kind of literal is not part of the rules: write a number, true, false or a text in quotes")
+	}
+}
+
+func (r *resolver) ident(n *node) {
+	name := n.expr.AsIdent()
+	n.name = name
+	for _, loop := range slices.Backward(r.variables) {
+		if loop.variable == name {
+			n.kind, n.shape, n.origin = variableKind, loop.list().shape.element(), loop.list().origin
+			return
+		}
+	}
+	n.kind = factKind
+	fact, known := findFact(name)
+	switch {
+	case known && (name != "evaluation_score" || r.withScore):
+		n.shape = fact.shape
+		if fact.shape.list {
+			n.origin = name
+		}
+	case known:
+		r.reportAt(n.id, "evaluation_score is what pricing calculates, so a pricing rule cannot refer to it")
+	case name == namePersons:
+		n.shape, n.origin = listOf(personShape), namePersons
+	case name == namePerson && r.withPerson:
+		n.shape, n.origin = personShape, namePersons
+	case name == namePerson:
+		r.reportAt(n.id, "person is known only to a rule with entity_type Person: write persons.exists(p, …) to look at every person")
+	case name == nameLists:
+		r.reportAt(n.id, "lists is not a value by itself: write lists.NAME")
+	default:
+		r.unknownName(n)
+	}
+}
+
+func (r *resolver) unknownName(n *node) {
+	names := factNames(r.withPerson, r.withScore)
+	for _, loop := range r.variables {
+		names = append(names, loop.variable)
+	}
+	if near, ok := nearest(n.name, names); ok {
+		r.reportAt(n.id, "%s is not the name of a fact; did you mean %s?", clip(n.name), near)
+		return
+	}
+	if _, isField := findPersonField(n.name); isField {
+		if r.withPerson {
+			r.reportAt(n.id, "%s belongs to a person: write person.%s", n.name, n.name)
+		} else {
+			r.reportAt(n.id, "%s belongs to a person: write persons.exists(p, p.%s …)", n.name, n.name)
+		}
+		return
+	}
+	if _, isList := r.lists[n.name]; isList {
+		r.reportAt(n.id, "%s is a list of this rule set: write lists.%s", n.name, n.name)
+		return
+	}
+	r.reportAt(n.id, "%s is not the name of a fact; if it is text, put it in quotes: %q", clip(n.name), clip(n.name))
+}
+
+func (r *resolver) listNames() string {
+	if len(r.lists) == 0 {
+		return "; it has none"
+	}
+	return "; its lists are " + strings.Join(sortedKeys(r.lists), ", ")
+}
+
+func (r *resolver) selection(n *node) {
+	selected := n.expr.AsSelect()
+	operand := selected.Operand()
+	if operand.Kind() == ast.IdentKind && operand.AsIdent() == nameLists {
+		r.namedList(n, selected.FieldName())
+		return
+	}
+	of := r.expr(operand)
+	n.kind, n.name, n.args = fieldKind, selected.FieldName(), []*node{of}
+	field, known := findPersonField(n.name)
+	switch {
+	case of.shape == personShape && known:
+		n.shape, n.origin = field.shape, n.name
+	case of.shape == personShape:
+		r.reportAt(n.id, "a person has no field %s%s; the fields are %s", clip(n.name), didYouMean(n.name, personFieldNames()), strings.Join(personFieldNames(), ", "))
+	case of.shape == listOf(personShape):
+		r.reportAt(n.id, "%s is a list of persons and has no field %s: write %s.exists(p, p.%s …)", clip(of.text()), clip(n.name), clip(of.text()), clip(n.name))
+	case of.shape.known():
+		r.reportAt(n.id, "%s is %s and has no field %s", clip(of.text()), of.shape, clip(n.name))
+	}
+}
+
+func (r *resolver) namedList(n *node, name string) {
+	n.kind, n.name = listKind, name
+	if _, ok := r.lists[name]; !ok {
+		hint := didYouMean(name, sortedKeys(r.lists))
+		r.reportAt(n.id, "lists.%s is not a list of this rule set%s", clip(name), cmp.Or(hint, r.listNames()))
+		return
+	}
+	n.shape = listOf(textShape)
+}
+
+func (r *resolver) array(n *node) {
+	n.kind = arrayKind
+	for _, element := range n.expr.AsList().Elements() {
+		n.args = append(n.args, r.expr(element))
+	}
+	n.shape = shape{list: true}
+	r.sameNumbers(n.args...)
+	wholeLiteral := len(n.args) > 0
+	for _, element := range n.args {
+		wholeLiteral = wholeLiteral && element.wholeLiteral
+		switch {
+		case !element.shape.known():
+		case element.shape.list || element.shape == personShape:
+			r.report(element, "is %s, which a list in brackets cannot hold", element.shape)
+		case !n.shape.known():
+			n.shape = listOf(element.shape)
+		case element.shape != n.shape.element():
+			r.report(element, "is %s, and the list begins with %s: all entries of a list must be of one kind", element.shape, n.shape.element())
+		}
+	}
+	n.wholeLiteral = wholeLiteral
+}
+
+// loop reads one of CEL's macros back from its expansion, whose parts are the
+// ones that will be evaluated.
+func (r *resolver) loop(n *node) {
+	written, ok := r.info.GetMacroCall(n.id)
+	if !ok || written.Kind() != ast.CallKind {
+		r.reportAt(n.id, "this kind of loop is not part of the rules: use exists, all, exists_one, filter or map")
+		return
+	}
+	c := n.expr.AsComprehension()
+	n.kind, n.name, n.variable = loopKind, written.AsCall().FunctionName(), c.IterVar()
+	over := r.expr(c.IterRange())
+	n.args = []*node{over, nil, nil}
+	if over.shape.known() && !over.shape.list {
+		r.report(over, "is %s: %s looks at the elements of a list", over.shape, n.name)
+		over.shape = unknownShape
+	}
+	r.checkVariable(n)
+	r.variables = append(r.variables, n)
+	defer func() { r.variables = r.variables[:len(r.variables)-1] }()
+
+	test, result := loopParts(n.name, c.LoopStep())
+	if test != nil {
+		n.args[1] = r.expr(test)
+		if s := n.test().shape; s.known() && s != boolShape {
+			r.report(n.test(), "is %s, and %s needs a condition that is true or false", s, n.name)
+		}
+	}
+	switch n.name {
+	case operators.Filter:
+		n.shape, n.origin = over.shape, over.origin
+		n.shape.list = true
+	case operators.Map:
+		n.args[2] = r.expr(result)
+		if s := n.result().shape; s.list || s == personShape {
+			r.report(n.result(), "is %s, and map makes a list of single values: select a field", s)
+		}
+		n.shape = listOf(n.result().shape)
+		n.origin = n.result().origin
+	default:
+		n.shape = boolShape
+	}
+}
+
+func (r *resolver) checkVariable(n *node) {
+	taken := n.variable == nameLists || slices.Contains(factNames(true, true), n.variable)
+	for _, loop := range r.variables {
+		taken = taken || loop.variable == n.variable
+	}
+	if taken {
+		r.reportAt(n.id, "the variable of %s is named %s, which already stands for something else here: choose another name", n.name, clip(n.variable))
+	}
+}
+
+// loopParts finds the test and the result within the expansion of a macro.
+func loopParts(name string, step ast.Expr) (test, result ast.Expr) {
+	args := step.AsCall().Args()
+	switch name {
+	case operators.Exists, operators.All:
+		return args[1], nil // accumulated || test, accumulated && test
+	case operators.ExistsOne, operators.Filter:
+		return args[0], nil // test ? accumulated + 1 : accumulated
+	}
+	if step.AsCall().FunctionName() == operators.Conditional {
+		test, step = args[0], args[1]
+	}
+	// accumulated + [result]
+	return test, step.AsCall().Args()[1].AsList().Elements()[0]
+}

@@ -1,0 +1,371 @@
+package requirement
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"cel.dev/cel-go/common/operators"
+	"cel.dev/cel-go/common/types"
+)
+
+// operatorSigns are the operators as they are written.
+var operatorSigns = map[string]string{
+	operators.Add: "+", operators.Conditional: "?", operators.Divide: "/", operators.Equals: "==",
+	operators.Greater: ">", operators.GreaterEquals: ">=", operators.In: "in", operators.Less: "<",
+	operators.LessEquals: "<=", operators.LogicalAnd: "&&", operators.LogicalNot: "!",
+	operators.LogicalOr: "||", operators.Modulo: "%", operators.Multiply: "*", operators.Negate: "-",
+	operators.NotEquals: "!=", operators.Subtract: "-",
+}
+
+// functionHints say what to write instead of a function that CEL or another
+// language has and the rules do not.
+var functionHints = map[string]string{
+	"bool":              "compare instead",
+	"duration":          "use business_age_months or business_age_years for ages",
+	"dyn":               "every value has a known type here, so it is not needed",
+	"getDate":           "compare with a date: established_date < date(\"2020-01-31\")",
+	"getDayOfMonth":     "compare with a date: established_date < date(\"2020-01-31\")",
+	"getFullYear":       "compare with a date: established_date < date(\"2020-01-01\")",
+	"getMonth":          "compare with a date: established_date < date(\"2020-01-31\")",
+	"has":               "a fact that a rule refers to is always on record when the rule is evaluated, and is reported as missing otherwise",
+	"int":               "whole numbers and others can be compared as they are",
+	"matches":           "use startsWith, endsWith, contains or a list",
+	"now":               "use business_age_months or business_age_years for ages",
+	"string":            "numbers and dates are compared as they are",
+	"timestamp":         "write date(\"2020-01-31\")",
+	"today":             "use business_age_months or business_age_years for ages",
+	"type":              "every value has a known type here, so it is not needed",
+	"uint":              "whole numbers and others can be compared as they are",
+	operators.Index:     "the order of a list means nothing here; use exists, all or in",
+	operators.OptIndex:  "the order of a list means nothing here; use exists, all or in",
+	operators.OptSelect: "a fact that a rule refers to is always on record when the rule is evaluated, and is reported as missing otherwise",
+}
+
+// functionNames are the functions and loops that a condition can use.
+func functionNames() []string {
+	return []string{"all", "contains", "date", "double", "endsWith", "exists", "exists_one", "filter", "map", "size", "startsWith"}
+}
+
+func (r *resolver) call(n *node) {
+	call := n.expr.AsCall()
+	name := call.FunctionName()
+	if sign, ok := operatorSigns[name]; ok {
+		n.kind, n.name = callKind, name
+		for _, arg := range call.Args() {
+			n.args = append(n.args, r.expr(arg))
+		}
+		r.operator(n, sign)
+		return
+	}
+	n.kind, n.name = callKind, name
+	if !slices.Contains(functionNames(), name) {
+		r.unknownFunction(n)
+		return
+	}
+	if call.IsMemberFunction() {
+		n.args = append(n.args, r.expr(call.Target()))
+	}
+	for _, arg := range call.Args() {
+		n.args = append(n.args, r.expr(arg))
+	}
+	r.function(n, call.IsMemberFunction())
+}
+
+func (r *resolver) operator(n *node, sign string) {
+	switch n.name {
+	case operators.LogicalAnd, operators.LogicalOr, operators.LogicalNot:
+		n.shape = boolShape
+		for _, arg := range n.args {
+			if arg.shape.known() && arg.shape != boolShape {
+				r.report(arg, "is %s, and %s needs conditions that are true or false", arg.shape, sign)
+			}
+		}
+	case operators.Conditional:
+		r.conditional(n)
+	case operators.Equals, operators.NotEquals:
+		n.shape = boolShape
+		r.comparison(n, sign)
+	case operators.Less, operators.LessEquals, operators.Greater, operators.GreaterEquals:
+		n.shape = boolShape
+		r.comparison(n, sign)
+		if n.args[0].shape == boolShape && n.args[1].shape == boolShape {
+			r.reportAt(n.id, "%s compares two conditions, which have no order", sign)
+		}
+	case operators.In:
+		n.shape = boolShape
+		r.membership(n)
+	default:
+		r.arithmetic(n, sign)
+	}
+}
+
+func (r *resolver) conditional(n *node) {
+	test, yes, no := n.args[0], n.args[1], n.args[2]
+	if test.shape.known() && test.shape != boolShape {
+		r.report(test, "is %s, and the question before ? must be true or false", test.shape)
+	}
+	r.sameNumbers(yes, no)
+	n.shape, n.wholeLiteral = yes.shape, yes.wholeLiteral && no.wholeLiteral
+	switch {
+	case !yes.shape.known() || !no.shape.known():
+		n.shape = unknownShape
+	case yes.shape.base == personBase || no.shape.base == personBase:
+		r.reportAt(n.id, "? cannot choose between persons: select a field of each, or use filter")
+	case yes.shape != no.shape:
+		r.reportAt(n.id, "? chooses between %s and %s: both must be of one kind", yes.shape, no.shape)
+	}
+}
+
+func (r *resolver) comparison(n *node, sign string) {
+	left, right := n.args[0], n.args[1]
+	r.sameNumbers(left, right)
+	switch {
+	case !left.shape.known() || !right.shape.known():
+	case left.shape == personShape || right.shape == personShape:
+		r.reportAt(n.id, "%s compares a whole person: compare a field, such as person_id", sign)
+	case left.shape.list && right.shape.list:
+		r.reportAt(n.id, "%s compares two lists: use all, exists or in to look at their elements", sign)
+	case left.shape != right.shape:
+		r.reportAt(n.id, "%s compares %s with %s%s", sign, left.shape, right.shape, comparisonHint(left, right))
+	}
+}
+
+// comparisonHint says how to mend a comparison between two kinds of values.
+func comparisonHint(left, right *node) string {
+	for _, pair := range [][2]*node{{left, right}, {right, left}} {
+		one, other := pair[0], pair[1]
+		literalText, _ := one.literal.(string)
+		switch {
+		case other.shape == listOf(one.shape):
+			return ": write " + clip(one.text()) + " in " + clip(other.text())
+		case one.kind != literalKind:
+		case one.shape == textShape && other.shape.number() && isNumber(literalText):
+			return ": write the number without quotes"
+		case one.shape == textShape && other.shape == dateShape:
+			return ": write date(" + strconv.Quote(clip(literalText)) + ")"
+		case one.shape.number() && other.shape == textShape:
+			return ": put the number in quotes, with the zeros it begins with"
+		}
+	}
+	return ""
+}
+
+func isNumber(text string) bool {
+	_, err := strconv.ParseFloat(text, 64)
+	return err == nil
+}
+
+func (r *resolver) membership(n *node) {
+	value, list := n.args[0], n.args[1]
+	if !value.shape.known() || (!list.shape.known() && !list.shape.list) {
+		return
+	}
+	switch {
+	case !list.shape.list:
+		r.report(list, "is %s, and what follows in must be a list", list.shape)
+	case value.shape.list:
+		r.report(value, "is a list: write %s.exists(x, x in %s)", clip(value.text()), clip(list.text()))
+	case value.shape == personShape:
+		r.report(value, "is a whole person: look for a field, such as person_id")
+	case !list.shape.known():
+	case value.shape.number() && list.shape.element().number():
+		r.sameNumbersIn(value, list)
+	case value.shape != list.shape.element():
+		r.reportAt(n.id, "in looks for %s in %s%s", value.shape, list.shape, membershipHint(value))
+	}
+}
+
+func membershipHint(value *node) string {
+	if value.kind == literalKind && value.shape.number() {
+		return ": put the number in quotes, with the zeros it begins with"
+	}
+	return ""
+}
+
+func (r *resolver) arithmetic(n *node, sign string) {
+	r.sameNumbers(n.args...)
+	n.shape, n.wholeLiteral = n.args[0].shape, n.name != operators.Modulo
+	for _, arg := range n.args {
+		n.wholeLiteral = n.wholeLiteral && arg.wholeLiteral
+		switch {
+		case !arg.shape.known():
+			n.shape = unknownShape
+		case arg.shape == dateShape:
+			r.reportAt(n.id, "%s cannot calculate with dates: use business_age_months or business_age_years", sign)
+			n.shape = unknownShape
+			return
+		case !arg.shape.number():
+			r.report(arg, "is %s, and %s calculates with numbers", arg.shape, sign)
+			n.shape = unknownShape
+		}
+	}
+	switch {
+	case n.name == operators.Modulo && n.shape == doubleShape:
+		r.reportAt(n.id, "%% needs whole numbers on both sides")
+	case n.name == operators.Divide || n.name == operators.Modulo:
+		r.divisor(n, sign)
+	}
+}
+
+// divisor refuses a division that cannot be done, and warns of one that may
+// surprise.
+func (r *resolver) divisor(n *node, sign string) {
+	by := n.args[1]
+	zero := by.kind == literalKind && (by.literal == int64(0) || by.literal == float64(0))
+	switch {
+	case zero:
+		r.reportAt(n.id, "%s divides by zero", sign)
+	case n.shape == integerShape && by.kind != literalKind:
+		r.reportAt(n.id, "%s divides whole numbers by %s, which may be zero: write double(%s)", sign, clip(by.text()), clip(by.text()))
+	case n.shape == doubleShape && !by.constant():
+		r.warn(n, "when %s is 0 this division has no useful answer: ask first, %s != 0 && …", clip(by.text()), clip(by.text()))
+	}
+}
+
+func (r *resolver) function(n *node, member bool) {
+	switch n.name {
+	case "size":
+		n.shape = integerShape
+		if r.arity(n, 1, "size(list)") && n.args[0].shape.known() && !n.args[0].shape.list && n.args[0].shape != textShape {
+			r.report(n.args[0], "is %s, and size counts the elements of a list or the characters of a text", n.args[0].shape)
+		}
+	case "contains", "startsWith", "endsWith":
+		n.shape = boolShape
+		r.textTest(n, member)
+	case "date":
+		n.shape = dateShape
+		r.date(n, member)
+	case "double":
+		n.shape = doubleShape
+		if r.arity(n, 1, "double(number)") && n.args[0].shape.known() && !n.args[0].shape.number() {
+			r.report(n.args[0], "is %s, and double makes a number of a whole number", n.args[0].shape)
+		}
+	default:
+		r.reportAt(n.id, "%s is a loop: write list.%s(x, …), with one short name for the element", n.name, n.name)
+	}
+}
+
+// unknownFunction leaves the arguments alone: what they mean depends on the
+// function.
+func (r *resolver) unknownFunction(n *node) {
+	if hint, ok := functionHints[n.name]; ok {
+		r.reportAt(n.id, "%s is not part of the rules: %s", functionText(n.name), hint)
+		return
+	}
+	r.reportAt(n.id, "%s is not a function of the rules%s; the functions are %s", clip(n.name), didYouMean(n.name, functionNames()), strings.Join(functionNames(), ", "))
+}
+
+func functionText(name string) string {
+	switch name {
+	case operators.Index, operators.OptIndex:
+		return "[…]"
+	case operators.OptSelect:
+		return ".?"
+	}
+	return name + "()"
+}
+
+func (r *resolver) arity(n *node, want int, usage string) bool {
+	if len(n.args) == want {
+		return true
+	}
+	r.reportAt(n.id, "%s is given %d values: write %s", n.name, len(n.args), usage)
+	return false
+}
+
+func (r *resolver) textTest(n *node, member bool) {
+	if !member {
+		r.reportAt(n.id, "write %s after the text that it looks at: x.%s(\"79\")", n.name, n.name)
+		return
+	}
+	if !r.arity(n, 2, "x."+n.name+"(\"79\")") {
+		return
+	}
+	of, part := n.args[0], n.args[1]
+	switch {
+	case of.shape.list && n.name == "contains":
+		r.reportAt(n.id, "%s is a list: write %s in %s", clip(of.text()), clip(part.text()), clip(of.text()))
+	case of.shape.list:
+		r.reportAt(n.id, "%s is a list: write %s.exists(x, x.%s(%s))", clip(of.text()), clip(of.text()), n.name, clip(part.text()))
+	case of.shape.known() && of.shape != textShape:
+		r.report(of, "is %s, and %s looks at text", of.shape, n.name)
+	case part.shape.known() && part.shape != textShape:
+		r.report(part, "is %s, and %s looks for text", part.shape, n.name)
+	}
+}
+
+// date turns date("2020-01-31") into a literal.
+func (r *resolver) date(n *node, member bool) {
+	if member || len(n.args) != 1 || n.args[0].kind != literalKind || n.args[0].shape != textShape {
+		r.reportAt(n.id, "date takes one date written out: date(\"2020-01-31\")")
+		return
+	}
+	date, err := ParseDate(n.args[0].literal.(string))
+	if err != nil {
+		r.reportAt(n.id, "%v", err)
+		return
+	}
+	n.kind, n.literal, n.args = literalKind, date, nil
+}
+
+// sameNumbers makes numbers that stand beside each other numbers of one kind:
+// as soon as one may have a fraction, all may.
+func (r *resolver) sameNumbers(nodes ...*node) {
+	fraction := false
+	for _, n := range nodes {
+		fraction = fraction || n.shape == doubleShape
+	}
+	for _, n := range nodes {
+		if fraction && n.shape == integerShape {
+			r.toDouble(n)
+		}
+	}
+}
+
+// sameNumbersIn is sameNumbers for a value and the elements of a list.
+func (r *resolver) sameNumbersIn(value, list *node) {
+	switch {
+	case value.shape == integerShape && list.shape.base == doubleBase:
+		r.toDouble(value)
+	case value.shape == doubleShape && list.shape.base == integerBase && list.wholeLiteral:
+		r.literalToDouble(list)
+	case value.shape != list.shape.element():
+		r.report(list, "holds whole numbers and %s may have a fraction: write its numbers with a decimal point, such as 600.0", clip(value.text()))
+	}
+}
+
+func (r *resolver) toDouble(n *node) {
+	if n.wholeLiteral {
+		r.literalToDouble(n)
+		return
+	}
+	r.lastID++
+	inner := r.factory.NewUnspecifiedExpr(r.lastID)
+	inner.SetKindCase(n.expr)
+	if place, ok := r.info.GetOffsetRange(n.id); ok {
+		r.info.SetOffsetRange(r.lastID, place)
+	}
+	n.expr.SetKindCase(r.factory.NewCall(n.id, "double", inner))
+
+	converted := *n
+	converted.id, converted.expr = r.lastID, inner
+	*n = node{kind: callKind, name: "double", shape: doubleShape, args: []*node{&converted}, implicit: true, id: n.id, expr: n.expr}
+}
+
+// literalToDouble rewrites every number of an expression that is made of
+// whole-number literals, as if each had been written with a decimal point.
+func (r *resolver) literalToDouble(n *node) {
+	n.shape.base, n.wholeLiteral = doubleBase, false
+	if n.kind == literalKind {
+		value := float64(n.literal.(int64))
+		n.literal = value
+		n.expr.SetKindCase(r.factory.NewLiteral(n.id, types.Double(value)))
+		return
+	}
+	for _, arg := range n.args {
+		if arg.wholeLiteral {
+			r.literalToDouble(arg)
+		}
+	}
+}

@@ -1,0 +1,187 @@
+package requirement
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+)
+
+// Bounds on one rule set. They keep publishing, storing and evaluating it
+// within a known time; lengths are in characters.
+const (
+	MaxSourceBytes     = 1 << 20
+	MaxDocuments       = 1000
+	MaxLists           = 100
+	MaxListEntries     = 1000
+	MaxListEntryLength = 64
+	MaxExamples        = 200
+	MaxConditionLength = 4096
+	MaxTextLength      = 4000
+)
+
+// The entity types that a required document can belong to.
+const (
+	EntityWorkflow = "Workflow"
+	EntityBusiness = "Business"
+	EntityPerson   = "Person"
+)
+
+// EntitySalesInfo is the entity type of gaps in the sales amounts.
+const EntitySalesInfo = "BusinessSalesInfo"
+
+// RuleSet is the source form of an account's document rules: published whole
+// and never changed afterwards.
+type RuleSet struct {
+	// Lists are sets of texts that conditions name as lists.NAME.
+	Lists     map[string][]string `json:"lists,omitempty"`
+	Documents []DocumentRule      `json:"documents"`
+	// Examples are tests that travel with the rules; Compile runs them.
+	Examples []Example `json:"examples,omitempty"`
+}
+
+// DocumentRule says when one kind of document is required.
+type DocumentRule struct {
+	DocumentTypeCode string `json:"document_type_code"`
+	Name             string `json:"name"`
+	Category         string `json:"category"`
+	RequirementText  string `json:"requirement_text"`
+	// EntityType is Workflow, Business or Person. A Person rule is evaluated
+	// for each person on record and requires one document of each for whom it
+	// holds.
+	EntityType string `json:"entity_type"`
+	// When is the condition in CEL. Without one the document is always required.
+	When string `json:"when,omitempty"`
+}
+
+// Problem is one thing wrong with a rule set or a pricing model.
+type Problem struct {
+	// Path names the place, such as documents[1].when.
+	Path    string `json:"path"`
+	Message string `json:"message"`
+	// Line and Column count from 1 and are 0 when unknown. Problems found while
+	// reading a file are placed in the file, those of a condition in the
+	// condition; Locate finds the condition's own place in its file.
+	Line   int `json:"line,omitempty"`
+	Column int `json:"column,omitempty"`
+}
+
+// maxProblems bounds how many problems are reported at once; the first say
+// enough.
+const maxProblems = 100
+
+func firstProblems(problems []Problem) []Problem {
+	return problems[:min(len(problems), maxProblems)]
+}
+
+// CanonicalJSON is the form in which a rule set is stored, hashed and compared:
+// the same content gives the same bytes, whether it was written as JSON or as
+// YAML and in whatever order the names within an object came.
+// ParseRuleSetJSON reads it back.
+func (rs RuleSet) CanonicalJSON() []byte {
+	if rs.Documents == nil {
+		rs.Documents = []DocumentRule{}
+	}
+	return canonicalJSON(rs)
+}
+
+// canonicalJSON writes a value of this package's own types, none of which has a
+// value that JSON cannot express once it has been parsed or compiled.
+func canonicalJSON(v any) []byte {
+	text, err := json.Marshal(v, json.Deterministic(true))
+	if err != nil {
+		panic(fmt.Sprintf("requirement: a rule source that JSON cannot express: %v", err))
+	}
+	return text
+}
+
+var (
+	documentTypeCodePattern = regexp.MustCompile(`^[A-Z0-9_]{1,64}$`)
+	listNamePattern         = regexp.MustCompile(`^[a-z][a-z0-9_]{0,63}$`)
+)
+
+// validate reports what is wrong with the rule set apart from its conditions
+// and examples.
+func (rs RuleSet) validate() []Problem {
+	var problems []Problem
+	add := func(path, format string, args ...any) {
+		problems = append(problems, Problem{Path: path, Message: fmt.Sprintf(format, args...)})
+	}
+	if n := len(rs.Documents); n > MaxDocuments {
+		add("documents", "holds %d rules; at most %d are allowed", n, MaxDocuments)
+	}
+	if n := len(rs.Examples); n > MaxExamples {
+		add("examples", "holds %d examples; at most %d are allowed", n, MaxExamples)
+	}
+	problems = append(problems, validateLists(rs.Lists)...)
+	first := map[[2]string]int{}
+	for i, doc := range rs.Documents {
+		path := fmt.Sprintf("documents[%d]", i)
+		problems = append(problems, doc.validate(path)...)
+		key := [2]string{doc.DocumentTypeCode, doc.EntityType}
+		if earlier, seen := first[key]; seen {
+			add(path+".document_type_code", "%s for entity type %s is already documents[%d]: join the two conditions with ||", doc.DocumentTypeCode, doc.EntityType, earlier)
+			continue
+		}
+		first[key] = i
+	}
+	return problems
+}
+
+func (doc DocumentRule) validate(path string) []Problem {
+	var problems []Problem
+	add := func(field, format string, args ...any) {
+		problems = append(problems, Problem{Path: path + "." + field, Message: fmt.Sprintf(format, args...)})
+	}
+	switch {
+	case doc.DocumentTypeCode == "":
+		add("document_type_code", "is missing")
+	case !documentTypeCodePattern.MatchString(doc.DocumentTypeCode):
+		add("document_type_code", "must be 1 to 64 of the characters A-Z, 0-9 and _")
+	}
+	for _, text := range []struct{ field, value string }{
+		{"name", doc.Name}, {"category", doc.Category}, {"requirement_text", doc.RequirementText},
+	} {
+		switch {
+		case strings.TrimSpace(text.value) == "":
+			add(text.field, "is missing")
+		case tooLong(text.value, MaxTextLength):
+			add(text.field, "is longer than %d characters", MaxTextLength)
+		}
+	}
+	entityTypes := []string{EntityWorkflow, EntityBusiness, EntityPerson}
+	switch doc.EntityType {
+	case EntityWorkflow, EntityBusiness, EntityPerson:
+	case "":
+		add("entity_type", "is missing: write Workflow, Business or Person")
+	default:
+		add("entity_type", "%q is not Workflow, Business or Person%s", clip(doc.EntityType), didYouMean(doc.EntityType, entityTypes))
+	}
+	return problems
+}
+
+func validateLists(lists map[string][]string) []Problem {
+	var problems []Problem
+	add := func(path, format string, args ...any) {
+		problems = append(problems, Problem{Path: path, Message: fmt.Sprintf(format, args...)})
+	}
+	if n := len(lists); n > MaxLists {
+		add("lists", "holds %d lists; at most %d are allowed", n, MaxLists)
+	}
+	for _, name := range sortedKeys(lists) {
+		path := "lists." + name
+		if !listNamePattern.MatchString(name) || celReserved(name) {
+			add(path, "is not a name that a condition can use: start with a-z, go on with a-z, 0-9 and _, at most 64 characters, and avoid the words of the language such as in and for")
+		}
+		if n := len(lists[name]); n > MaxListEntries {
+			add(path, "holds %d entries; at most %d are allowed", n, MaxListEntries)
+		}
+		for i, entry := range lists[name] {
+			if tooLong(entry, MaxListEntryLength) {
+				add(fmt.Sprintf("%s[%d]", path, i), "is longer than %d characters", MaxListEntryLength)
+			}
+		}
+	}
+	return problems
+}

@@ -1,0 +1,307 @@
+package requirement
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"go.yaml.in/yaml/v3"
+)
+
+// maxSourceDepth is deeper than any rule file needs to be.
+const maxSourceDepth = 20
+
+// sourceKind is the kind of a value in a file.
+type sourceKind uint8
+
+const (
+	objectSource sourceKind = iota
+	arraySource
+	textSource
+	numberSource
+	boolSource
+	nullSource
+)
+
+func (k sourceKind) String() string {
+	return [...]string{"an object", "a list", "text", "a number", "true or false", "null"}[k]
+}
+
+// sourceNode is one value of a JSON or YAML file and where it stands.
+type sourceNode struct {
+	kind         sourceKind
+	text         string // of a text, a number or a boolean, as written
+	members      []sourceMember
+	items        []*sourceNode
+	line, column int
+}
+
+// sourceMember is one name and value of an object, repeated names included.
+type sourceMember struct {
+	name         string
+	value        *sourceNode
+	line, column int
+}
+
+func tooLarge(data []byte) []Problem {
+	if len(data) > MaxSourceBytes {
+		return []Problem{{Message: fmt.Sprintf("the file is larger than %d bytes", MaxSourceBytes)}}
+	}
+	return nil
+}
+
+// jsonReader reads JSON value by value. It counts lines and columns as it goes,
+// so that a large file on one line is still read in one pass.
+type jsonReader struct {
+	data         []byte
+	decoder      *jsontext.Decoder
+	offset       int // of the place that line and column are for
+	line, column int
+}
+
+// readJSON reads one JSON value and nothing after it.
+func readJSON(data []byte) (*sourceNode, []Problem) {
+	if problems := tooLarge(data); problems != nil {
+		return nil, problems
+	}
+	r := &jsonReader{data: data, line: 1, column: 1, decoder: jsontext.NewDecoder(bytes.NewReader(data), jsontext.AllowDuplicateNames(true))}
+	node, err := r.value(0)
+	if err == nil {
+		_, line, column, end := r.next()
+		switch {
+		case errors.Is(end, io.EOF):
+			return node, nil
+		case end == nil:
+			return nil, []Problem{{Message: "is not JSON: something follows the end of the value", Line: line, Column: column}}
+		}
+		err = end
+	}
+	at := r.decoder.InputOffset()
+	var syntactic *jsontext.SyntacticError
+	if errors.As(err, &syntactic) {
+		at, err = syntactic.ByteOffset, syntactic.Err
+	}
+	line, column := lineColumn(string(data), min(int(at), len(data)))
+	return nil, []Problem{{Message: fmt.Sprintf("is not JSON: %v", err), Line: line, Column: column}}
+}
+
+// next is the next token and the place where it begins.
+func (r *jsonReader) next() (token jsontext.Token, line, column int, err error) {
+	r.advance(int(r.decoder.InputOffset()))
+	for r.offset < len(r.data) && strings.IndexByte(" \t\r\n,:", r.data[r.offset]) >= 0 {
+		r.advance(r.offset + 1)
+	}
+	token, err = r.decoder.ReadToken()
+	return token, r.line, r.column, err
+}
+
+// advance moves on to a later offset.
+func (r *jsonReader) advance(offset int) {
+	for ; r.offset < offset; r.offset++ {
+		switch b := r.data[r.offset]; {
+		case b == '\n':
+			r.line, r.column = r.line+1, 1
+		case utf8.RuneStart(b):
+			r.column++
+		}
+	}
+}
+
+func (r *jsonReader) value(depth int) (*sourceNode, error) {
+	if depth > maxSourceDepth {
+		return nil, fmt.Errorf("it is nested more than %d levels deep", maxSourceDepth)
+	}
+	token, line, column, err := r.next()
+	if err != nil {
+		return nil, err
+	}
+	node := &sourceNode{line: line, column: column}
+	switch token.Kind() {
+	case '{':
+		return node, r.object(node, depth)
+	case '[':
+		node.kind = arraySource
+		return node, r.array(node, depth)
+	case '"':
+		node.kind, node.text = textSource, token.String()
+	case '0':
+		node.kind, node.text = numberSource, token.String()
+	case 't', 'f':
+		node.kind, node.text = boolSource, token.String()
+	default:
+		node.kind = nullSource
+	}
+	return node, nil
+}
+
+func (r *jsonReader) object(node *sourceNode, depth int) error {
+	for r.decoder.PeekKind() != '}' {
+		name, line, column, err := r.next()
+		if err != nil {
+			return err
+		}
+		text := name.String()
+		value, err := r.value(depth + 1)
+		if err != nil {
+			return err
+		}
+		node.members = append(node.members, sourceMember{text, value, line, column})
+	}
+	_, err := r.decoder.ReadToken()
+	return err
+}
+
+func (r *jsonReader) array(node *sourceNode, depth int) error {
+	for r.decoder.PeekKind() != ']' {
+		value, err := r.value(depth + 1)
+		if err != nil {
+			return err
+		}
+		node.items = append(node.items, value)
+	}
+	_, err := r.decoder.ReadToken()
+	return err
+}
+
+// readYAML reads one YAML document. Anchors, aliases, merge keys and tags are
+// refused: a rule file says what it says where it says it.
+func readYAML(data []byte) (*sourceNode, []Problem) {
+	if problems := tooLarge(data); problems != nil {
+		return nil, problems
+	}
+	decoder := yaml.NewDecoder(bytes.NewReader(data))
+	var document, more yaml.Node
+	if err := decoder.Decode(&document); err != nil {
+		if errors.Is(err, io.EOF) {
+			return nil, []Problem{{Message: "the file is empty", Line: 1, Column: 1}}
+		}
+		return nil, []Problem{yamlProblem(err)}
+	}
+	if err := decoder.Decode(&more); err == nil {
+		return nil, []Problem{{Message: "the file holds more than one document: keep one", Line: more.Line, Column: more.Column}}
+	} else if !errors.Is(err, io.EOF) {
+		return nil, []Problem{yamlProblem(err)}
+	}
+	if len(document.Content) != 1 {
+		return nil, []Problem{{Message: "the file is empty", Line: 1, Column: 1}}
+	}
+	r := &yamlReader{}
+	node := r.value(document.Content[0], 0)
+	if len(r.problems) > 0 {
+		return nil, r.problems
+	}
+	return node, nil
+}
+
+func yamlProblem(err error) Problem {
+	problem := Problem{Message: fmt.Sprintf("is not YAML: %v", err)}
+	if at := regexp.MustCompile(`^yaml: line (\d+): (.*)`).FindStringSubmatch(err.Error()); at != nil {
+		problem.Message = "is not YAML: " + at[2]
+		problem.Line, _ = strconv.Atoi(at[1])
+	}
+	return problem
+}
+
+type yamlReader struct{ problems []Problem }
+
+func (r *yamlReader) refuse(n *yaml.Node, format string, args ...any) {
+	if len(r.problems) == maxProblems {
+		return
+	}
+	r.problems = append(r.problems, Problem{Message: fmt.Sprintf(format, args...), Line: n.Line, Column: n.Column})
+}
+
+func (r *yamlReader) value(n *yaml.Node, depth int) *sourceNode {
+	node := &sourceNode{kind: nullSource, line: n.Line, column: n.Column}
+	switch {
+	case depth > maxSourceDepth:
+		if len(r.problems) == 0 {
+			r.refuse(n, "the file is nested more than %d levels deep", maxSourceDepth)
+		}
+	case n.Kind == yaml.AliasNode || n.Anchor != "":
+		r.refuse(n, "anchors and aliases (& and *) are not part of rule files: write the value out")
+	case n.Style&yaml.TaggedStyle != 0:
+		r.refuse(n, "the tag %s is not part of rule files", clip(n.Tag))
+	case n.Kind == yaml.MappingNode:
+		node.kind = objectSource
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			name := n.Content[i]
+			if name.Kind != yaml.ScalarNode || name.Anchor != "" || name.Tag == "!!merge" {
+				r.refuse(name, "a name must be plain text")
+				continue
+			}
+			node.members = append(node.members, sourceMember{name.Value, r.value(n.Content[i+1], depth+1), name.Line, name.Column})
+		}
+	case n.Kind == yaml.SequenceNode:
+		node.kind = arraySource
+		for _, item := range n.Content {
+			node.items = append(node.items, r.value(item, depth+1))
+		}
+	case n.Kind == yaml.ScalarNode:
+		node.kind, node.text = scalarKind(n), n.Value
+	}
+	return node
+}
+
+// scalarKind treats what YAML takes for a timestamp as the text it is written
+// as, so that dates need no quotes.
+func scalarKind(n *yaml.Node) sourceKind {
+	switch n.ShortTag() {
+	case "!!bool":
+		return boolSource
+	case "!!null":
+		return nullSource
+	case "!!int", "!!float":
+		return numberSource
+	}
+	return textSource
+}
+
+// find follows a path such as documents[1].when from n downwards.
+func (n *sourceNode) find(path string) *sourceNode {
+	for _, part := range regexp.MustCompile(`[^.\[\]]+`).FindAllString(path, -1) {
+		if n == nil {
+			return nil
+		}
+		if index, err := strconv.Atoi(part); err == nil && n.kind == arraySource {
+			if index >= len(n.items) {
+				return nil
+			}
+			n = n.items[index]
+			continue
+		}
+		n = n.member(part)
+	}
+	return n
+}
+
+func (n *sourceNode) member(name string) *sourceNode {
+	for _, m := range n.members {
+		if m.name == name {
+			return m.value
+		}
+	}
+	return nil
+}
+
+// Locate finds the line and column, from 1, at which the value of a problem's
+// path begins in the JSON or YAML file that the rules came from. It reports
+// false when the path is not in the file, as when a name is missing.
+func Locate(file []byte, path string) (line, column int, ok bool) {
+	// YAML reads JSON too.
+	root, problems := readYAML(file)
+	if problems != nil {
+		return 0, 0, false
+	}
+	found := root.find(path)
+	if found == nil {
+		return 0, 0, false
+	}
+	return found.line, found.column, true
+}

@@ -1,0 +1,280 @@
+package requirement
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+func ptr[T any](v T) *T { return &v }
+
+func date(text string) Date {
+	d, err := ParseDate(text)
+	if err != nil {
+		panic(err)
+	}
+	return d
+}
+
+// completeFacts has every fact on file.
+func completeFacts() Facts {
+	return Facts{
+		AsOf: date("2026-03-15"), WorkflowID: "w_1", BusinessID: "b_1", SalesInfoID: "bsi_1",
+		EvaluationScore:           ptr(620.0),
+		AverageMonthlyCreditSales: ptr(62000.5),
+		AverageYearlyCreditSales:  ptr(744006.0),
+		AverageIndividualSale:     ptr(40.0),
+		HighestTicketSale:         ptr(900.0),
+		EstablishedDate:           ptr(date("2025-01-31")),
+		IndustryCategoryCode:      []string{"0742", "7995"},
+		Persons: []PersonFacts{
+			{PersonID: "p_1", Citizenship: ptr("US"), OwnershipPercentage: ptr(70.0)},
+			{PersonID: "p_2", Citizenship: ptr("CA"), OwnershipPercentage: ptr(25.0)},
+		},
+	}
+}
+
+func documentRule(entityType, when string) DocumentRule {
+	return DocumentRule{DocumentTypeCode: "DOC", Name: "A document", Category: "TEST", RequirementText: "A copy.", EntityType: entityType, When: when}
+}
+
+// oneRule is a rule set with one document and the list high_risk.
+func oneRule(entityType, when string) RuleSet {
+	return RuleSet{
+		Lists:     map[string][]string{"high_risk": {"5967", "7995"}},
+		Documents: []DocumentRule{documentRule(entityType, when)},
+	}
+}
+
+type fataler interface {
+	require.TestingT
+	Helper()
+}
+
+// mustCompile compiles with a cost limit that drawn conditions do not reach.
+func mustCompile(t fataler, rs RuleSet) *Program {
+	t.Helper()
+	program, problems := Compile(rs, Options{CostLimit: 1_000_000_000})
+	require.Empty(t, problems)
+	return program
+}
+
+func evaluate(t fataler, rs RuleSet, f Facts) Result {
+	t.Helper()
+	result, err := mustCompile(t, rs).Evaluate(background(t), f)
+	require.NoError(t, err)
+	return result
+}
+
+func entityIDs(result Result) []string {
+	ids := []string{}
+	for _, r := range result.Required {
+		ids = append(ids, r.EntityID)
+	}
+	return ids
+}
+
+// drawn is a random condition in two spellings that must mean the same: with
+// whole numbers written as such, and with every number spelt as one that may
+// have a fraction. It remembers what it refers to.
+type drawn struct {
+	t          *rapid.T
+	withPerson bool
+	facts      map[string]bool // names of the fact table
+	fields     map[string]bool // fields of persons
+	loops      int
+}
+
+type spelling struct{ short, long string }
+
+func same(text string) spelling { return spelling{text, text} }
+
+func (s spelling) in(format string) spelling {
+	return spelling{fmt.Sprintf(format, s.short), fmt.Sprintf(format, s.long)}
+}
+
+func join(format string, a, b spelling) spelling {
+	return spelling{fmt.Sprintf(format, a.short, b.short), fmt.Sprintf(format, a.long, b.long)}
+}
+
+func drawCondition(t *rapid.T, withPerson bool) (spelling, *drawn) {
+	d := &drawn{t: t, withPerson: withPerson, facts: map[string]bool{}, fields: map[string]bool{}}
+	return d.boolean(3, ""), d
+}
+
+func (d *drawn) pick(label string, n int) int { return rapid.IntRange(0, n-1).Draw(d.t, label) }
+
+// boolean draws a condition; person is the variable that stands for one, if any.
+func (d *drawn) boolean(depth int, person string) spelling {
+	if depth == 0 {
+		return d.comparison(person)
+	}
+	switch d.pick("boolean", 8) {
+	case 0:
+		return join("(%s && %s)", d.boolean(depth-1, person), d.boolean(depth-1, person))
+	case 1:
+		return join("(%s || %s)", d.boolean(depth-1, person), d.boolean(depth-1, person))
+	case 2:
+		return d.boolean(depth-1, person).in("!(%s)")
+	case 3:
+		test := d.comparison(person)
+		return join(strings.ReplaceAll("(TEST ? %s : %s)", "TEST", test.long), d.boolean(depth-1, person), d.boolean(depth-1, person))
+	case 4:
+		if d.loops >= 2 {
+			return d.comparison(person)
+		}
+		d.loops++
+		variable := fmt.Sprintf("p%d", d.loops)
+		loop := []string{"exists", "all", "exists_one"}[d.pick("loop", 3)]
+		return d.boolean(depth-1, variable).in("persons." + loop + "(" + variable + ", %s)")
+	case 5:
+		d.facts["industry_category_code"] = true
+		return same([]string{
+			`industry_category_code.exists(c, c in lists.high_risk)`,
+			`industry_category_code.all(c, c.startsWith("79"))`,
+			`"0742" in industry_category_code`,
+			`industry_category_code.filter(c, c != "5967").size() > 1`,
+		}[d.pick("codes", 4)])
+	case 6:
+		if d.loops >= 2 {
+			return d.comparison(person)
+		}
+		d.fields["citizenship"], d.fields["ownership_percentage"] = true, true
+		return spelling{
+			`"CA" in persons.filter(q, q.ownership_percentage >= 25).map(q, q.citizenship)`,
+			`"CA" in persons.filter(q, q.ownership_percentage >= 25.0).map(q, q.citizenship)`,
+		}
+	}
+	return d.comparison(person)
+}
+
+func (d *drawn) comparison(person string) spelling {
+	if d.withPerson && person == "" {
+		person = "person"
+	}
+	if person != "" && d.pick("of a person", 2) == 0 {
+		d.fields["citizenship"] = true
+		return same(person + []string{`.citizenship != "US"`, `.citizenship in ["CA", "MX"]`}[d.pick("citizenship", 2)])
+	}
+	switch d.pick("comparison", 5) {
+	case 0:
+		d.facts["established_date"] = true
+		return same(`established_date < date("2025-02-01")`)
+	case 1:
+		list := join("[%s, %s]", d.literal(), d.literal())
+		return join("(%s in %s)", d.number(1, person), list)
+	}
+	operator := []string{"==", "!=", "<", "<=", ">", ">="}[d.pick("operator", 6)]
+	left, right := d.number(2, person), d.number(1, person)
+	return join("%s "+operator+" %s", left, right)
+}
+
+func (d *drawn) literal() spelling {
+	n := []int{0, 1, 2, 12, 14, 25, 40, 70, 600, 620, 62000}[d.pick("literal", 11)]
+	return spelling{fmt.Sprint(n), fmt.Sprintf("%d.0", n)}
+}
+
+func (d *drawn) number(depth int, person string) spelling {
+	choice := d.pick("number", 8)
+	switch {
+	case choice == 0:
+		return d.literal()
+	case choice == 1 && depth > 0:
+		operator := []string{"+", "-", "*"}[d.pick("arithmetic", 3)]
+		return join("(%s "+operator+" %s)", d.number(depth-1, person), d.number(depth-1, person))
+	case choice == 2 && depth > 0:
+		return d.number(depth-1, person).in("-(%s)")
+	case choice == 3:
+		d.facts["average_yearly_credit_sales"] = true
+		return spelling{"average_yearly_credit_sales / 12", "average_yearly_credit_sales / 12.0"}
+	case choice == 4:
+		name := []string{"business_age_months", "business_age_years"}[d.pick("age", 2)]
+		d.facts[name] = true
+		return spelling{name, "double(" + name + ")"}
+	case choice == 5 && person != "":
+		d.fields["ownership_percentage"] = true
+		return same(person + ".ownership_percentage")
+	}
+	name := []string{"evaluation_score", "average_monthly_credit_sales", "average_individual_sale", "highest_ticket_sale"}[d.pick("fact", 4)]
+	d.facts[name] = true
+	return same(name)
+}
+
+// drawFacts draws facts with holes.
+func drawFacts(t *rapid.T) Facts {
+	f := completeFacts()
+	hole := func(label string) bool { return rapid.Bool().Draw(t, "no "+label) }
+	amount := func(label string, values ...float64) *float64 {
+		if hole(label) {
+			return nil
+		}
+		return ptr(rapid.SampledFrom(values).Draw(t, label))
+	}
+	f.EvaluationScore = amount("score", 0, 599.99, 600, 620)
+	f.AverageMonthlyCreditSales = amount("monthly", 0, 12, 62000, 62000.01)
+	f.AverageYearlyCreditSales = amount("yearly", 0, 144, 12000, 12000.01)
+	f.AverageIndividualSale = amount("individual", 0, 40)
+	f.HighestTicketSale = amount("ticket", 0, 25, 70)
+	if hole("sales info") {
+		f.SalesInfoID = ""
+		f.AverageMonthlyCreditSales, f.AverageYearlyCreditSales, f.AverageIndividualSale, f.HighestTicketSale = nil, nil, nil, nil
+	}
+	if hole("date") {
+		f.EstablishedDate = nil
+	}
+	f.IndustryCategoryCode = rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"0742", "742", "5967", "7995"}), 0, 3, rapid.ID).Draw(t, "codes")
+	f.Persons = nil
+	for i := range rapid.IntRange(0, 3).Draw(t, "persons") {
+		person := PersonFacts{PersonID: fmt.Sprintf("p_%d", i)}
+		if !hole("citizenship") {
+			person.Citizenship = ptr(rapid.SampledFrom([]string{"US", "CA", "DE"}).Draw(t, "citizenship"))
+		}
+		person.OwnershipPercentage = amount("ownership", 0, 24.99, 25, 70)
+		f.Persons = append(f.Persons, person)
+	}
+	return f
+}
+
+// fill closes every hole in drawn facts.
+func fill(f Facts) Facts {
+	full := completeFacts()
+	for _, pair := range [][2]**float64{
+		{&f.EvaluationScore, &full.EvaluationScore}, {&f.AverageMonthlyCreditSales, &full.AverageMonthlyCreditSales},
+		{&f.AverageYearlyCreditSales, &full.AverageYearlyCreditSales}, {&f.AverageIndividualSale, &full.AverageIndividualSale},
+		{&f.HighestTicketSale, &full.HighestTicketSale},
+	} {
+		if *pair[0] == nil {
+			*pair[0] = *pair[1]
+		}
+	}
+	f.SalesInfoID = full.SalesInfoID
+	if f.EstablishedDate == nil {
+		f.EstablishedDate = full.EstablishedDate
+	}
+	if len(f.IndustryCategoryCode) == 0 {
+		f.IndustryCategoryCode = full.IndustryCategoryCode
+	}
+	if len(f.Persons) == 0 {
+		f.Persons = full.Persons
+	}
+	for i := range f.Persons {
+		if f.Persons[i].Citizenship == nil {
+			f.Persons[i].Citizenship = ptr("US")
+		}
+		if f.Persons[i].OwnershipPercentage == nil {
+			f.Persons[i].OwnershipPercentage = ptr(25.0)
+		}
+	}
+	return f
+}
+
+func background(t fataler) context.Context {
+	if tb, ok := t.(testing.TB); ok {
+		return tb.Context()
+	}
+	return context.Background()
+}

@@ -1,0 +1,78 @@
+package requirement
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// didYouMean is `; did you mean "x"?` for the name nearest to a misspelt one,
+// or nothing when no name is near.
+func didYouMean(misspelt string, names []string) string {
+	if name, ok := nearest(misspelt, names); ok {
+		return "; did you mean " + name + "?"
+	}
+	return ""
+}
+
+// nearest finds the name that the fewest single-character edits turn a
+// misspelt one into, ignoring case. A third of the characters may differ.
+func nearest(misspelt string, names []string) (string, bool) {
+	if len(misspelt) > 100 {
+		return "", false
+	}
+	wanted := strings.ToLower(misspelt)
+	best, bestDistance := "", max(1, len(wanted)/3)+1
+	for _, name := range slices.Sorted(slices.Values(names)) {
+		if d := editDistance(wanted, strings.ToLower(name)); d < bestDistance {
+			best, bestDistance = name, d
+		}
+	}
+	return best, best != ""
+}
+
+// editDistance counts insertions, deletions, replacements and swaps of
+// neighbors.
+func editDistance(a, b string) int {
+	s, t := []rune(a), []rune(b)
+	rows := make([][]int, len(s)+1)
+	for i := range rows {
+		rows[i] = make([]int, len(t)+1)
+		rows[i][0] = i
+	}
+	for j := range rows[0] {
+		rows[0][j] = j
+	}
+	for i := 1; i <= len(s); i++ {
+		for j := 1; j <= len(t); j++ {
+			replace := rows[i-1][j-1]
+			if s[i-1] != t[j-1] {
+				replace++
+			}
+			rows[i][j] = min(replace, rows[i-1][j]+1, rows[i][j-1]+1)
+			if i > 1 && j > 1 && s[i-1] == t[j-2] && s[i-2] == t[j-1] {
+				rows[i][j] = min(rows[i][j], rows[i-2][j-2]+1)
+			}
+		}
+	}
+	return rows[len(s)][len(t)]
+}
+
+// clip shortens a text that is quoted in a message.
+func clip(text string) string {
+	const most = 60
+	if utf8.RuneCountInString(text) <= most {
+		return text
+	}
+	return string([]rune(text)[:most]) + "…"
+}
+
+func tooLong(text string, most int) bool { return utf8.RuneCountInString(text) > most }
+
+// plainNumber writes a number as a person would, never with an exponent.
+func plainNumber(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+
+func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }

@@ -1,0 +1,92 @@
+package requirement
+
+import (
+	"slices"
+
+	"cel.dev/cel-go/common/ast"
+)
+
+// kind tells the nodes of a condition's tree apart.
+type kind uint8
+
+const (
+	literalKind  kind = iota
+	factKind          // a fact, or person or persons
+	listKind          // lists.NAME
+	variableKind      // the variable of an enclosing loop
+	fieldKind         // a person's field
+	arrayKind         // [a, b]
+	callKind          // an operator or a function
+	loopKind          // exists, all, exists_one, filter or map
+)
+
+// node is one sub-expression of a condition, in the form in which it was
+// written: a loop is one node, not its expansion. The language has no other
+// expressions than those a node can hold; whatever else CEL could say is
+// refused, so that no reference to a fact can hide.
+type node struct {
+	kind  kind
+	shape shape
+
+	// name is the fact, list, variable, field, operator, function or loop.
+	name string
+	// literal is a bool, float64, int64, string or Date.
+	literal any
+	// args are a field's person, an array's elements, a call's operands, or a
+	// loop's list, test and result; map may have no test, and only map has a
+	// result.
+	args []*node
+	// variable is the name that a loop gives to the element at hand.
+	variable string
+	// origin is the fact whose elements a list or a loop variable holds.
+	origin string
+	// implicit marks a conversion that the author did not write.
+	implicit bool
+	// wholeLiteral marks a whole number made of literals alone, which means the
+	// same number with a fraction when it stands beside one.
+	wholeLiteral bool
+
+	id   int64
+	expr ast.Expr
+}
+
+func (n *node) list() *node   { return n.args[0] }
+func (n *node) test() *node   { return n.args[1] }
+func (n *node) result() *node { return n.args[2] }
+
+// constant reports whether n has the same value whatever the facts are.
+func (n *node) constant() bool { return n.constantIn(nil) }
+
+// constantIn is constant within loops over constant lists, whose variables are
+// bound.
+func (n *node) constantIn(bound []string) bool {
+	switch n.kind {
+	case factKind, fieldKind:
+		return false
+	case variableKind:
+		return slices.Contains(bound, n.name)
+	case loopKind:
+		if !n.list().constantIn(bound) {
+			return false
+		}
+		bound = append(slices.Clone(bound), n.variable)
+	}
+	for i, arg := range n.args {
+		overList := n.kind == loopKind && i == 0
+		if arg != nil && !overList && !arg.constantIn(bound) {
+			return false
+		}
+	}
+	return true
+}
+
+// walk visits n and everything below it.
+func (n *node) walk(visit func(*node)) {
+	if n == nil {
+		return
+	}
+	visit(n)
+	for _, arg := range n.args {
+		arg.walk(visit)
+	}
+}

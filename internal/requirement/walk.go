@@ -1,0 +1,493 @@
+package requirement
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"cel.dev/cel-go/common/operators"
+)
+
+// atom is one value on file that a result rests on: a fact, one element of a
+// list fact, or a person's field. A person whose field is empty counts merely
+// for being on record.
+type atom struct {
+	fact   string
+	person string
+	field  string
+	value  any
+}
+
+// clause is one statement about the facts, with the values it is about.
+type clause struct {
+	text  string
+	atoms []atom
+}
+
+// datum is a value together with what it rests on: the values on file that it
+// was made of, and the statements that chose it.
+type datum struct {
+	value     any // bool, float64, int64, string or Date
+	person    *PersonFacts
+	items     []datum
+	left      []datum // the tests of what a filter left out
+	atoms     []atom
+	clauses   []clause
+	undecided bool
+}
+
+func (d datum) truth() bool { return d.value == true }
+
+// step is the evaluation of one node for one set of values.
+type step struct {
+	node    *node
+	datum   datum
+	element string // within a loop, the element that this step is for
+	steps   []*step
+	skipped bool // not looked at, because the result was certain without it
+}
+
+// walker evaluates a condition's tree step by step, to show how its result came
+// about. It reads the tree as CEL does, with two additions: it looks at every
+// element of a list, so that all that match are named, and it keeps what each
+// value rests on.
+type walker struct {
+	*bindings
+	variables map[string]datum
+}
+
+func walk(n *node, b *bindings) *step {
+	w := &walker{bindings: b, variables: map[string]datum{}}
+	return w.step(n)
+}
+
+func (w *walker) step(n *node) *step {
+	s := &step{node: n}
+	switch n.kind {
+	case literalKind:
+		s.datum.value = n.literal
+	case factKind:
+		s.datum = w.fact(n.name)
+	case listKind:
+		s.datum.items = textItems(w.lists[n.name], "")
+	case variableKind:
+		s.datum = w.variables[n.name]
+	case fieldKind:
+		s.datum = fieldDatum(n.name, w.below(s, n.args[0]))
+	case arrayKind:
+		for _, arg := range n.args {
+			item := w.below(s, arg)
+			s.datum.undecided = s.datum.undecided || item.undecided
+			s.datum.items = append(s.datum.items, item)
+		}
+	case loopKind:
+		w.loop(s)
+	case callKind:
+		w.call(s)
+	}
+	return s
+}
+
+// below evaluates a part of a step.
+func (w *walker) below(s *step, n *node) datum {
+	part := w.step(n)
+	s.steps = append(s.steps, part)
+	return part.datum
+}
+
+// skip records a part that the result does not depend on.
+func (s *step) skip(n *node) {
+	s.steps = append(s.steps, &step{node: n, skipped: true})
+}
+
+func (w *walker) fact(name string) datum {
+	switch name {
+	case namePerson:
+		return personDatum(w.person)
+	case namePersons:
+		var d datum
+		for i := range w.persons {
+			d.items = append(d.items, personDatum(&w.persons[i]))
+		}
+		return d
+	case "industry_category_code":
+		return datum{items: textItems(w.facts.IndustryCategoryCode, name)}
+	}
+	fact, _ := findFact(name)
+	value := fact.value(w.facts)
+	return datum{value: value, atoms: []atom{{fact: name, value: value}}}
+}
+
+func personDatum(p *PersonFacts) datum {
+	return datum{person: p, atoms: []atom{{person: p.PersonID}}}
+}
+
+func fieldDatum(name string, of datum) datum {
+	field, _ := findPersonField(name)
+	value := field.value(of.person)
+	return datum{value: value, clauses: of.clauses, atoms: []atom{{person: of.person.PersonID, field: name, value: value}}}
+}
+
+// textItems are the elements of a list, resting on the fact that it comes from.
+func textItems(texts []string, fact string) []datum {
+	items := make([]datum, len(texts))
+	for i, text := range texts {
+		items[i].value = text
+		if fact != "" {
+			items[i].atoms = []atom{{fact: fact, value: text}}
+		}
+	}
+	return items
+}
+
+func (w *walker) loop(s *step) {
+	n := s.node
+	list := w.below(s, n.list())
+	s.datum.undecided = list.undecided
+	s.datum.left = list.left
+	var tests []datum
+	for _, item := range list.items {
+		w.variables[n.variable] = item
+		test := datum{value: true}
+		if n.test() != nil {
+			test = w.element(s, n.test(), item)
+		}
+		test.clauses = slices.Concat(item.clauses, test.clauses)
+		if len(test.clauses) == 0 {
+			test.atoms = slices.Concat(item.atoms, test.atoms)
+		}
+		tests = append(tests, test)
+		switch {
+		case n.name == operators.Filter && test.truth():
+			item.clauses = test.clauses
+			s.datum.items = append(s.datum.items, item)
+		case n.name == operators.Map && test.truth():
+			result := w.element(s, n.result(), item)
+			s.datum.undecided = s.datum.undecided || result.undecided
+			result.clauses = append(result.clauses, test.clauses...)
+			s.datum.items = append(s.datum.items, result)
+		case n.shape.list:
+			s.datum.undecided = s.datum.undecided || test.undecided
+			s.datum.left = append(s.datum.left, test)
+		}
+	}
+	delete(w.variables, n.variable)
+	switch n.name {
+	case operators.Exists:
+		s.datum = anyOf(tests, list)
+	case operators.All:
+		s.datum = allOf(tests, list)
+	case operators.ExistsOne:
+		s.datum = exactlyOne(tests, list)
+	}
+	s.datum.clauses = slices.Concat(list.clauses, s.datum.clauses)
+}
+
+// element evaluates a part of a loop for one element of its list.
+func (w *walker) element(s *step, n *node, item datum) datum {
+	part := w.step(n)
+	part.element = s.node.variable + " = " + elementText(item)
+	s.steps = append(s.steps, part)
+	return part.datum
+}
+
+func elementText(item datum) string {
+	if item.person != nil {
+		return item.person.PersonID
+	}
+	return literalText(item.value)
+}
+
+// anyOf is true for the reasons of every test that is true, and false for the
+// reasons of all.
+func anyOf(tests []datum, list datum) datum {
+	return decide(tests, true, list)
+}
+
+// allOf is false for the reasons of every test that is false, and true for the
+// reasons of all.
+func allOf(tests []datum, list datum) datum {
+	return decide(tests, false, list)
+}
+
+// decide combines tests of which one alone decides when its value is decisive.
+// When none does, what a filter left out of the list counts as well.
+func decide(tests []datum, decisive bool, list datum) datum {
+	var deciding, rest datum
+	found, undecided := false, list.undecided
+	for _, test := range tests {
+		switch {
+		case test.undecided:
+			undecided = true
+		case test.value == decisive:
+			found = true
+			deciding.because(test)
+		default:
+			rest.because(test)
+		}
+	}
+	if found {
+		deciding.value = decisive
+		return deciding
+	}
+	for _, left := range list.left {
+		rest.because(left)
+	}
+	rest.undecided = undecided
+	if !undecided {
+		rest.value = !decisive
+	}
+	return rest
+}
+
+func exactlyOne(tests []datum, list datum) datum {
+	count := 0
+	result := datum{undecided: list.undecided}
+	for _, test := range tests {
+		result.undecided = result.undecided || test.undecided
+		if test.truth() {
+			count++
+		}
+		result.because(test)
+	}
+	for _, left := range list.left {
+		result.because(left)
+	}
+	if !result.undecided {
+		result.value = count == 1
+	}
+	return result
+}
+
+// because makes d rest on what another result rests on.
+func (d *datum) because(other datum) {
+	d.clauses = append(d.clauses, other.clauses...)
+	d.atoms = append(d.atoms, other.atoms...)
+}
+
+// support is all that a value, or a list with its elements, rests on.
+func (d datum) support() []atom {
+	atoms := slices.Clone(d.atoms)
+	for _, c := range d.clauses {
+		atoms = append(atoms, c.atoms...)
+	}
+	for _, item := range d.items {
+		atoms = append(atoms, item.support()...)
+	}
+	for _, left := range d.left {
+		atoms = append(atoms, left.support()...)
+	}
+	return atoms
+}
+
+func (w *walker) call(s *step) {
+	n := s.node
+	switch n.name {
+	case operators.LogicalAnd:
+		w.junction(s, false)
+	case operators.LogicalOr:
+		w.junction(s, true)
+	case operators.LogicalNot:
+		d := w.below(s, n.args[0])
+		s.datum = d
+		if !d.undecided {
+			s.datum.value = !d.truth()
+		}
+	case operators.Conditional:
+		w.conditional(s)
+	default:
+		operands := make([]datum, len(n.args))
+		for i, arg := range n.args {
+			operands[i] = w.below(s, arg)
+			s.datum.undecided = s.datum.undecided || operands[i].undecided
+		}
+		if !s.datum.undecided {
+			s.datum = apply(n, operands)
+		}
+	}
+}
+
+// junction is && or ||: the second side is not looked at when the first decides.
+func (w *walker) junction(s *step, decisive bool) {
+	first := w.below(s, s.node.args[0])
+	if !first.undecided && first.value == decisive {
+		s.skip(s.node.args[1])
+		s.datum = first
+		return
+	}
+	s.datum = decide([]datum{first, w.below(s, s.node.args[1])}, decisive, datum{})
+}
+
+func (w *walker) conditional(s *step) {
+	test := w.below(s, s.node.args[0])
+	chosen, other := s.node.args[1], s.node.args[2]
+	if !test.truth() {
+		chosen, other = other, chosen
+	}
+	if test.undecided {
+		s.datum.undecided = true
+		s.skip(s.node.args[1])
+		s.skip(s.node.args[2])
+		return
+	}
+	s.datum = w.below(s, chosen)
+	s.datum.clauses = slices.Concat(test.clauses, s.datum.clauses)
+	s.skip(other)
+}
+
+// apply evaluates an operator or function whose operands all have values.
+func apply(n *node, operands []datum) datum {
+	var d datum
+	for _, operand := range operands {
+		d.because(operand)
+	}
+	switch n.name {
+	case operators.In:
+		return member(n, operands[0], operands[1])
+	case operators.Negate:
+		d.value = negate(operands[0].value)
+	case operators.Add, operators.Subtract, operators.Multiply, operators.Divide, operators.Modulo:
+		d.value = calculate(n.name, operands[0].value, operands[1].value)
+	case "double":
+		d.value = toFloat(operands[0].value)
+	case "size":
+		if n.args[0].shape.list {
+			d = datum{value: int64(len(operands[0].items)), atoms: operands[0].support()}
+		} else {
+			d.value = int64(utf8.RuneCountInString(operands[0].value.(string)))
+		}
+	default:
+		return statement(n, operands, compare(n.name, operands[0].value, operands[1].value))
+	}
+	d.undecided = d.value == nil
+	return d
+}
+
+// member is in: true for the elements that are equal, false for all of them.
+func member(n *node, value, list datum) datum {
+	matching := datum{}
+	for _, item := range list.items {
+		if value.value == item.value {
+			matching.items = append(matching.items, item)
+		}
+	}
+	if len(matching.items) > 0 {
+		return statement(n, []datum{value, matching}, true)
+	}
+	return statement(n, []datum{value, list}, false)
+}
+
+func toFloat(v any) float64 {
+	if whole, ok := v.(int64); ok {
+		return float64(whole)
+	}
+	return v.(float64)
+}
+
+func negate(v any) any {
+	switch v := v.(type) {
+	case float64:
+		return -v
+	case int64:
+		if v != math.MinInt64 {
+			return -v
+		}
+	}
+	return nil
+}
+
+// calculate is nil when whole numbers overflow.
+func calculate(operator string, a, b any) any {
+	if whole, ok := a.(int64); ok {
+		return calculateWhole(operator, whole, b.(int64))
+	}
+	x, y := a.(float64), b.(float64)
+	switch operator {
+	case operators.Add:
+		return x + y
+	case operators.Subtract:
+		return x - y
+	case operators.Multiply:
+		return x * y
+	}
+	return x / y
+}
+
+func calculateWhole(operator string, x, y int64) any {
+	switch operator {
+	case operators.Add:
+		if sum := x + y; (sum > x) == (y > 0) {
+			return sum
+		}
+	case operators.Subtract:
+		if difference := x - y; (difference < x) == (y > 0) {
+			return difference
+		}
+	case operators.Multiply:
+		if x == 0 || y == 0 {
+			return int64(0)
+		}
+		product := x * y
+		if product/y == x && !(x == -1 && y == math.MinInt64) && !(y == -1 && x == math.MinInt64) {
+			return product
+		}
+	case operators.Divide:
+		if y != 0 && !(x == math.MinInt64 && y == -1) {
+			return x / y
+		}
+	case operators.Modulo:
+		if y != 0 && !(x == math.MinInt64 && y == -1) {
+			return x % y
+		}
+	}
+	return nil
+}
+
+// compare reports whether a comparison of two values of one kind holds. Of what
+// is not a number, as 0 / 0 is not, only != does.
+func compare(operator string, a, b any) bool {
+	switch operator {
+	case operators.Equals:
+		return a == b
+	case operators.NotEquals:
+		return a != b
+	case "contains":
+		return strings.Contains(a.(string), b.(string))
+	case "startsWith":
+		return strings.HasPrefix(a.(string), b.(string))
+	case "endsWith":
+		return strings.HasSuffix(a.(string), b.(string))
+	}
+	if notANumber(a) || notANumber(b) {
+		return false
+	}
+	order := orderOf(a, b)
+	switch operator {
+	case operators.Less:
+		return order < 0
+	case operators.LessEquals:
+		return order <= 0
+	case operators.Greater:
+		return order > 0
+	}
+	return order >= 0
+}
+
+func notANumber(v any) bool {
+	number, ok := v.(float64)
+	return ok && math.IsNaN(number)
+}
+
+func orderOf(a, b any) int {
+	switch a := a.(type) {
+	case float64:
+		return cmp.Compare(a, b.(float64))
+	case int64:
+		return cmp.Compare(a, b.(int64))
+	case string:
+		return cmp.Compare(a, b.(string))
+	}
+	return a.(Date).UTC().Compare(b.(Date).UTC())
+}

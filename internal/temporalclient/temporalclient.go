@@ -1,0 +1,148 @@
+// Package temporalclient connects to Temporal the way every part of the
+// service does: options from the environment, payloads and failures encrypted,
+// and the search attributes by which operators find a run.
+package temporalclient
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	enumspb "go.temporal.io/api/enums/v1"
+	"go.temporal.io/api/operatorservice/v1"
+	"go.temporal.io/api/serviceerror"
+	"go.temporal.io/api/workflowservice/v1"
+	"go.temporal.io/sdk/client"
+	"go.temporal.io/sdk/contrib/envconfig"
+	"go.temporal.io/sdk/log"
+	"go.temporal.io/sdk/temporal"
+	"google.golang.org/protobuf/types/known/durationpb"
+
+	"requisite/internal/codec"
+	"requisite/internal/vault"
+)
+
+// Task queues. Callers wait for the work on Sync.
+const Sync = "sync"
+
+// Search attributes. They are plain text in Temporal and hold ids and codes
+// only.
+var (
+	AccountID             = temporal.NewSearchAttributeKeyKeyword("AccountId")
+	ApplicationWorkflowID = temporal.NewSearchAttributeKeyKeyword("ApplicationWorkflowId")
+	Outcome               = temporal.NewSearchAttributeKeyKeyword("Outcome")
+	TraceID               = temporal.NewSearchAttributeKeyKeyword("TraceId")
+)
+
+// SearchAttributes lists the names that a namespace must know; all of them are
+// keywords.
+func SearchAttributes() []string {
+	return []string{AccountID.GetName(), ApplicationWorkflowID.GetName(), Outcome.GetName(), TraceID.GetName()}
+}
+
+// Options configure a client. Address and Namespace, when set, come before
+// what the environment says (TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE,
+// TEMPORAL_TLS…, and the profile files of the Temporal command line).
+type Options struct {
+	Address   string
+	Namespace string
+	Keys      *vault.Vault
+	Logger    *slog.Logger
+	Identity  string
+}
+
+// Dial connects, and fails when the server cannot be reached.
+func Dial(ctx context.Context, o Options) (client.Client, error) {
+	options, err := envconfig.LoadDefaultClientOptions()
+	if err != nil {
+		return nil, fmt.Errorf("read Temporal's settings from the environment: %w", err)
+	}
+	if o.Address != "" {
+		options.HostPort = o.Address
+	}
+	if o.Namespace != "" {
+		options.Namespace = o.Namespace
+	}
+	options.DataConverter = codec.DataConverter(o.Keys)
+	options.FailureConverter = codec.FailureConverter(o.Keys)
+	options.Identity = o.Identity
+	if o.Logger != nil {
+		options.Logger = log.NewStructuredLogger(o.Logger)
+	}
+	c, err := client.DialContext(ctx, options)
+	if err != nil {
+		return nil, fmt.Errorf("reach Temporal at %s: %w", options.HostPort, err)
+	}
+	return c, nil
+}
+
+// EnsureNamespace registers the namespace and the search attributes where they
+// are missing, and returns once they can be used. Running it again changes
+// nothing.
+func EnsureNamespace(ctx context.Context, c client.Client, namespace string, retention time.Duration) error {
+	if err := registerNamespace(ctx, c, namespace, retention); err != nil {
+		return err
+	}
+	known, err := c.OperatorService().ListSearchAttributes(ctx, &operatorservice.ListSearchAttributesRequest{Namespace: namespace})
+	if err != nil {
+		return fmt.Errorf("list the search attributes of namespace %s: %w", namespace, err)
+	}
+	missing := map[string]enumspb.IndexedValueType{}
+	for _, name := range SearchAttributes() {
+		if _, ok := known.GetCustomAttributes()[name]; !ok {
+			missing[name] = enumspb.INDEXED_VALUE_TYPE_KEYWORD
+		}
+	}
+	if len(missing) > 0 {
+		request := &operatorservice.AddSearchAttributesRequest{Namespace: namespace, SearchAttributes: missing}
+		if _, err := c.OperatorService().AddSearchAttributes(ctx, request); err != nil {
+			return fmt.Errorf("add search attributes to namespace %s: %w", namespace, err)
+		}
+	}
+	return waitUntilSearchable(ctx, c, namespace)
+}
+
+func registerNamespace(ctx context.Context, c client.Client, namespace string, retention time.Duration) error {
+	service := c.WorkflowService()
+	if _, err := service.DescribeNamespace(ctx, &workflowservice.DescribeNamespaceRequest{Namespace: namespace}); err == nil {
+		return nil
+	}
+	_, err := service.RegisterNamespace(ctx, &workflowservice.RegisterNamespaceRequest{
+		Namespace:                        namespace,
+		Description:                      "Requisite: required documents and webhooks",
+		WorkflowExecutionRetentionPeriod: durationpb.New(retention),
+	})
+	var exists *serviceerror.NamespaceAlreadyExists
+	if err != nil && !errors.As(err, &exists) {
+		return fmt.Errorf("register Temporal namespace %s: %w", namespace, err)
+	}
+	return nil
+}
+
+// waitUntilSearchable polls until the server's caches know the attributes: a
+// query by one of them is an error before.
+func waitUntilSearchable(ctx context.Context, c client.Client, namespace string) error {
+	ticker := time.NewTicker(100 * time.Millisecond)
+	defer ticker.Stop()
+	for {
+		var failed error
+		for _, name := range SearchAttributes() {
+			_, err := c.WorkflowService().CountWorkflowExecutions(ctx, &workflowservice.CountWorkflowExecutionsRequest{
+				Namespace: namespace, Query: name + " = 'none'",
+			})
+			if err != nil {
+				failed = err
+			}
+		}
+		if failed == nil {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("search attributes of namespace %s do not become usable: %w", namespace, failed)
+		case <-ticker.C:
+		}
+	}
+}

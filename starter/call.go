@@ -1,0 +1,143 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"requisite/internal/apiclient"
+	"requisite/internal/config"
+	"requisite/internal/sig1"
+)
+
+// credentialFlags say as whom, and where, a request is sent. What is not given
+// is taken from the running stack.
+type credentialFlags struct {
+	baseURL, apiKey, secretKey, authToken, stackFile string
+}
+
+func (f *credentialFlags) bind(c *cobra.Command) {
+	flags := c.Flags()
+	config.String(flags, &f.baseURL, "base-url", "REQUISITE_BASE_URL", "", "address of the API (default: the running stack's)")
+	config.String(flags, &f.apiKey, "api-key", "REQUISITE_API_KEY", "", "API key (default: the stack's first account's)")
+	config.String(flags, &f.secretKey, "secret-key", "REQUISITE_SECRET_KEY", "", "secret key in Base64")
+	config.String(flags, &f.authToken, "auth-token", "REQUISITE_AUTH_TOKEN", "", "auth token")
+	flags.StringVar(&f.stackFile, "stack", ".stack/stack.json", "what a running `starter up` wrote of itself")
+	c.PreRunE = config.Load
+}
+
+func (f *credentialFlags) client() (*apiclient.Client, error) {
+	if f.apiKey == "" {
+		s, err := readStack(f.stackFile)
+		if err != nil {
+			return nil, fmt.Errorf("%w; start one with `starter up`, or give --base-url, --api-key, --secret-key and --auth-token", err)
+		}
+		first := s.Accounts[0]
+		f.apiKey, f.secretKey, f.authToken = first.APIKey, first.SecretKey, first.AuthToken
+		if f.baseURL == "" {
+			f.baseURL = s.BaseURL
+		}
+	}
+	err := errors.Join(
+		config.Required(f.baseURL, "base-url", "REQUISITE_BASE_URL"),
+		config.Required(f.secretKey, "secret-key", "REQUISITE_SECRET_KEY"),
+		config.Required(f.authToken, "auth-token", "REQUISITE_AUTH_TOKEN"),
+	)
+	if err != nil {
+		return nil, err
+	}
+	signer, err := sig1.NewSigner(f.apiKey, f.secretKey, f.authToken)
+	if err != nil {
+		return nil, err
+	}
+	return &apiclient.Client{BaseURL: f.baseURL, Signer: signer, HTTP: &http.Client{Timeout: time.Minute}}, nil
+}
+
+func callCommand() *cobra.Command {
+	var f credentialFlags
+	var key string
+	c := &cobra.Command{
+		Use:   "call OPERATION [JSON | -]",
+		Short: "Sign a request, send it and print the answer",
+		Long: `Sign a request, send it and print the answer. JSON defaults to {}; - reads it from
+standard input. Without credentials it speaks as the first account of the running
+stack.`,
+		Example: `  starter call meta.checkVersion
+  starter call account.get '{"account_id":"sb_…"}'`,
+		Args: cobra.RangeArgs(1, 2),
+	}
+	f.bind(c)
+	c.Flags().StringVar(&key, "idempotency-key", "", "make a repeat of this request harmless")
+	c.RunE = func(c *cobra.Command, args []string) error {
+		body := []byte("{}")
+		if len(args) == 2 {
+			body = []byte(args[1])
+			if args[1] == "-" {
+				var err error
+				if body, err = io.ReadAll(c.InOrStdin()); err != nil {
+					return fmt.Errorf("read standard input: %w", err)
+				}
+			}
+		}
+		client, err := f.client()
+		if err != nil {
+			return err
+		}
+		var options []apiclient.Option
+		if key != "" {
+			options = append(options, apiclient.IdempotencyKey(key))
+		}
+		answer, err := client.Send(c.Context(), args[0], body, options...)
+		if err != nil {
+			return err
+		}
+		var pretty bytes.Buffer
+		if err := json.Indent(&pretty, answer.Body, "", "  "); err != nil {
+			return fmt.Errorf("answer: %w", err)
+		}
+		fmt.Fprint(c.OutOrStdout(), pretty.String())
+		if len(answer.Errors) > 0 {
+			return errRefused
+		}
+		return nil
+	}
+	return c
+}
+
+// stack is what a running stack says of itself, in a file that only its owner
+// can read.
+type stack struct {
+	BaseURL         string         `json:"base_url"`
+	TemporalUIURL   string         `json:"temporal_ui_url"`
+	TemporalAddress string         `json:"temporal_address"`
+	Namespace       string         `json:"namespace"`
+	DatabaseURL     string         `json:"database_url"`
+	Accounts        []stackAccount `json:"accounts"`
+}
+
+type stackAccount struct {
+	OrganizationID string `json:"organization_id"`
+	AccountID      string `json:"account_id"`
+	APIKey         string `json:"api_key"`
+	SecretKey      string `json:"secret_key"`
+	AuthToken      string `json:"auth_token"`
+}
+
+func readStack(path string) (stack, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return stack{}, errors.New("no stack is running here: there is no " + path)
+	}
+	var s stack
+	if err := json.Unmarshal(data, &s); err != nil || len(s.Accounts) == 0 {
+		return stack{}, errors.New(path + " does not describe a running stack")
+	}
+	return s, nil
+}

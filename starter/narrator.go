@@ -1,0 +1,71 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"time"
+)
+
+// narrator tells a person what is happening. On a terminal a step's progress
+// rewrites its own line; elsewhere it is told now and then.
+type narrator struct {
+	out  io.Writer
+	step int
+}
+
+// steps is how many numbered steps `starter up` has.
+const steps = 7
+
+func (n *narrator) title(text string) { fmt.Fprintf(n.out, "%s\n\n", text) }
+
+// begin announces the next step.
+func (n *narrator) begin(text string) *stepLine {
+	n.step++
+	line := &stepLine{out: n.out, text: fmt.Sprintf("[%d/%d] %s", n.step, steps, text), started: time.Now()}
+	if file, ok := n.out.(*os.File); ok {
+		info, err := file.Stat()
+		line.terminal = err == nil && info.Mode()&os.ModeCharDevice != 0
+	}
+	fmt.Fprint(n.out, line.text)
+	if !line.terminal {
+		fmt.Fprintln(n.out)
+	}
+	return line
+}
+
+func (n *narrator) line(format string, args ...any) { fmt.Fprintf(n.out, format+"\n", args...) }
+
+// stepLine is one step under way.
+type stepLine struct {
+	out      io.Writer
+	text     string
+	terminal bool
+	started  time.Time
+	told     time.Time
+}
+
+// every is how often progress is told where lines cannot be rewritten.
+const every = 15 * time.Second
+
+// progress tells how far the step is.
+func (l *stepLine) progress(text string) {
+	elapsed := time.Since(l.started).Round(time.Second)
+	switch {
+	case l.terminal:
+		fmt.Fprintf(l.out, "\r\033[K%s  %s (%s)", l.text, text, elapsed)
+	case time.Since(l.started) >= every && time.Since(l.told) >= every:
+		l.told = time.Now()
+		fmt.Fprintf(l.out, "      %s (%s)\n", text, elapsed)
+	}
+}
+
+// done ends the step with what came of it.
+func (l *stepLine) done(text string) {
+	elapsed := time.Since(l.started).Round(100 * time.Millisecond)
+	if l.terminal {
+		fmt.Fprintf(l.out, "\r\033[K%s: %s (%s)\n", l.text, text, elapsed)
+		return
+	}
+	fmt.Fprintf(l.out, "      %s (%s)\n", text, elapsed)
+}

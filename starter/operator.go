@@ -1,0 +1,125 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"requisite/internal/config"
+	"requisite/internal/postgres"
+	"requisite/internal/temporalclient"
+	"requisite/internal/vault"
+)
+
+// operator is a command that works on the database directly.
+type operator struct{ config.Service }
+
+// command wires the settings and opens the store for the time of one run.
+func (o *operator) command(c *cobra.Command, run func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error) *cobra.Command {
+	o.Bind(c.Flags())
+	c.PreRunE = config.Load
+	c.RunE = func(c *cobra.Command, args []string) error {
+		err := errors.Join(
+			config.Required(o.DatabaseURL, "database-url", "DATABASE_URL"),
+			config.Required(o.KEKFile, "kek-file", "REQUISITE_KEK_FILE"),
+		)
+		if err != nil {
+			return err
+		}
+		store, err := o.OpenStore(c.Context(), "starter")
+		if err != nil {
+			return err
+		}
+		defer store.Close()
+		return run(c.Context(), c.OutOrStdout(), store, args)
+	}
+	return c
+}
+
+func migrateCommand() *cobra.Command {
+	var o operator
+	var retention time.Duration
+	var skipTemporal bool
+	c := o.command(&cobra.Command{
+		Use:   "migrate",
+		Short: "Bring the database schema, and Temporal's namespace and search attributes, up to date",
+		Long:  "Bring the database schema, and Temporal's namespace and search attributes, up to date. Running it again, or twice at once, does no harm.",
+		Args:  cobra.NoArgs,
+	}, func(ctx context.Context, out io.Writer, store *postgres.Store, _ []string) error {
+		applied, err := store.Migrate(ctx)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "database: %d migration(s) applied\n", applied)
+		if skipTemporal {
+			return nil
+		}
+		client, _, err := o.DialTemporal(ctx, "starter", nil)
+		if err != nil {
+			return err
+		}
+		defer client.Close()
+		ctx, cancel := context.WithTimeout(ctx, time.Minute)
+		defer cancel()
+		if err := temporalclient.EnsureNamespace(ctx, client, o.TemporalNamespace, retention); err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "temporal: namespace %s is ready\n", o.TemporalNamespace)
+		return nil
+	})
+	c.Flags().DurationVar(&retention, "retention", 7*24*time.Hour, "how long Temporal keeps the history of a closed run, where the namespace is new")
+	c.Flags().BoolVar(&skipTemporal, "database-only", false, "leave Temporal alone")
+	return c
+}
+
+func keysCommand() *cobra.Command {
+	c := &cobra.Command{Use: "keys", Short: "Make the keysets that protect secrets and payloads"}
+	c.AddCommand(&cobra.Command{
+		Use:   "generate FILE...",
+		Short: "Write a new keyset to each FILE, which must not exist",
+		Long: `Write a new keyset to each FILE, which must not exist, readable by its owner only.
+
+The service needs two: one that seals secrets in the database (REQUISITE_KEK_FILE)
+and one that encrypts Temporal's payloads (REQUISITE_PAYLOAD_KEY_FILE). Back them
+up apart from the database: without them what they protect cannot be read.`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			for _, path := range args {
+				if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+					return fmt.Errorf("directory of %s: %w", path, err)
+				}
+				if err := vault.Generate(path); err != nil {
+					return err
+				}
+				fmt.Fprintln(c.OutOrStdout(), "wrote", path)
+			}
+			return nil
+		},
+	})
+	return c
+}
+
+// table prints rows under headings, in columns.
+func table(out io.Writer, headings string, rows ...string) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, headings)
+	for _, row := range rows {
+		fmt.Fprintln(w, row)
+	}
+	return w.Flush()
+}
+
+func printJSON(out io.Writer, v any) error {
+	enc := json.NewEncoder(out)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
+}

@@ -1,0 +1,94 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// process is a program of the stack. It runs in a process group of its own, so
+// that Ctrl-C reaches this program alone, which stops the others in order; and
+// it stops by itself when this program dies, by the end of its standard input.
+type process struct {
+	name    string
+	command *exec.Cmd
+	stdin   io.Closer
+	logFile string
+	exited  chan struct{}
+	err     error
+}
+
+// stopGrace is how long a program may take to finish its work in hand.
+const stopGrace = 45 * time.Second
+
+// startProcess runs a program; its log goes to a file of its name. With
+// events, its standard output can be read.
+func startProcess(f files, name string, env, args []string, events bool) (*process, io.Reader, error) {
+	p := &process{name: name, logFile: filepath.Join(f.logs, name+".log"), exited: make(chan struct{})}
+	log, err := os.OpenFile(p.logFile, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer log.Close()
+	p.command = exec.Command(filepath.Join(f.bin, name), append(args, "--stop-on-stdin-eof")...)
+	p.command.Env = append(os.Environ(), env...)
+	p.command.Stderr = log
+	p.command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	var output io.Reader
+	if events {
+		if output, err = p.command.StdoutPipe(); err != nil {
+			return nil, nil, err
+		}
+	}
+	if p.stdin, err = p.command.StdinPipe(); err != nil {
+		return nil, nil, err
+	}
+	if err := p.command.Start(); err != nil {
+		return nil, nil, fmt.Errorf("start %s: %w", name, err)
+	}
+	if !events {
+		p.watch()
+	}
+	return p, output, nil
+}
+
+// watch waits for the end of the program, once its output has been read.
+func (p *process) watch() {
+	go func() {
+		p.err = p.command.Wait()
+		close(p.exited)
+	}()
+}
+
+// stop asks the program to finish and waits until it has.
+func (p *process) stop() error {
+	if err := p.command.Process.Signal(syscall.SIGTERM); err != nil && !errors.Is(err, os.ErrProcessDone) {
+		return fmt.Errorf("stop %s: %w", p.name, err)
+	}
+	select {
+	case <-p.exited:
+		return p.err
+	case <-time.After(stopGrace):
+		return errors.Join(fmt.Errorf("%s did not stop within %s and was killed", p.name, stopGrace), p.command.Process.Kill())
+	}
+}
+
+// failure explains why a program ended that should be running.
+func (p *process) failure() error {
+	return fmt.Errorf("%s ended unexpectedly; the end of %s says:\n%s", p.name, p.logFile, tail(p.logFile, 8))
+}
+
+func tail(path string, lines int) string {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return err.Error()
+	}
+	all := strings.Split(strings.TrimSpace(string(data)), "\n")
+	return strings.Join(all[max(0, len(all)-lines):], "\n")
+}

@@ -1,0 +1,324 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"requisite/internal/codec"
+	"requisite/internal/config"
+	"requisite/internal/postgres"
+	"requisite/internal/temporalclient"
+	"requisite/internal/vault"
+)
+
+// ports of a stack, chosen before anything starts, for its parts must know each
+// other.
+type ports struct{ api, ui, codec int }
+
+func (o *upOptions) ports() (p ports, err error) {
+	for _, choice := range []struct {
+		flag   string
+		wanted int
+		chosen *int
+	}{{"api-port", o.apiPort, &p.api}, {"ui-port", o.uiPort, &p.ui}, {"codec-port", o.codecPort, &p.codec}} {
+		if *choice.chosen, err = choosePort(choice.flag, choice.wanted); err != nil {
+			return ports{}, err
+		}
+	}
+	return p, nil
+}
+
+// ready is what devstack says once everything in it answers.
+type ready struct {
+	DatabaseURL     string `json:"database_url"`
+	TemporalAddress string `json:"temporal_address"`
+	TemporalUIURL   string `json:"temporal_ui_url"`
+	Namespace       string `json:"namespace"`
+}
+
+// runStack starts the parts one after the other, shows the demonstration and
+// waits. Every part is stopped in the opposite order.
+func runStack(ctx context.Context, say *narrator, o *upOptions, f files) (err error) {
+	p, err := o.ports()
+	if err != nil {
+		return err
+	}
+	// Requests in hand are finished after an interruption, so what they need
+	// stays until then.
+	background := context.WithoutCancel(ctx)
+	var running []*process
+	defer func() {
+		for i := len(running) - 1; i >= 0; i-- {
+			err = errors.Join(err, running[i].stop())
+		}
+	}()
+
+	base, devstack, err := startDevstack(ctx, say, o, f, p)
+	if devstack != nil {
+		running = append(running, devstack)
+	}
+	if err != nil {
+		return err
+	}
+	settings := config.Service{
+		DatabaseURL: base.DatabaseURL, KEKFile: f.kek, PayloadKeyFile: f.payloadKey,
+		TemporalAddress: base.TemporalAddress, TemporalNamespace: base.Namespace, LogLevel: "info",
+	}
+	stopCodec, err := serveCodec(background, f, base, p)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, stopCodec()) }()
+
+	step := say.begin("Bring the database schema and the Temporal namespace up to date")
+	store, err := settings.OpenStore(ctx, "starter")
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	applied, err := migrate(ctx, store, &settings)
+	if err != nil {
+		return err
+	}
+	step.done(fmt.Sprintf("%d migration(s) applied", applied))
+
+	env := []string{
+		"DATABASE_URL=" + settings.DatabaseURL, "REQUISITE_KEK_FILE=" + f.kek, "REQUISITE_PAYLOAD_KEY_FILE=" + f.payloadKey,
+		"TEMPORAL_ADDRESS=" + base.TemporalAddress, "TEMPORAL_NAMESPACE=" + base.Namespace,
+		"REQUISITE_LISTEN=" + net.JoinHostPort("127.0.0.1", strconv.Itoa(p.api)),
+	}
+	step = say.begin("Start a worker and the api")
+	for _, name := range []string{"worker", "api"} {
+		started, _, err := startProcess(f, name, env, nil, false)
+		if err != nil {
+			return err
+		}
+		running = append(running, started)
+	}
+	s := stack{
+		BaseURL: "http://" + net.JoinHostPort("127.0.0.1", strconv.Itoa(p.api)), TemporalUIURL: base.TemporalUIURL,
+		TemporalAddress: base.TemporalAddress, Namespace: base.Namespace, DatabaseURL: base.DatabaseURL,
+	}
+	if err := waitHealthy(ctx, s.BaseURL, running); err != nil {
+		return err
+	}
+	step.done("serving at " + s.BaseURL)
+
+	if err := demonstrate(ctx, say, store, f, &s); err != nil {
+		return err
+	}
+	if err := writePrivate(f.stack, s); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.Remove(f.stack)) }()
+	farewell(say, s, f)
+	return wait(ctx, say, running)
+}
+
+// wait stays until the end is asked for, or a part ends by itself.
+func wait(ctx context.Context, say *narrator, running []*process) error {
+	ended := make(chan *process, len(running))
+	for _, p := range running {
+		go func() { <-p.exited; ended <- p }()
+	}
+	select {
+	case <-ctx.Done():
+		say.line("\nStopping: work in hand is finished first.")
+		return nil
+	case p := <-ended:
+		return p.failure()
+	}
+}
+
+func startDevstack(ctx context.Context, say *narrator, o *upOptions, f files, p ports) (ready, *process, error) {
+	step := say.begin("Start Postgres, Temporal and the Temporal UI")
+	args := []string{
+		"--postgres-port", strconv.Itoa(o.postgresPort),
+		"--temporal-port", strconv.Itoa(o.temporalPort),
+		"--ui-port", strconv.Itoa(p.ui),
+		"--codec-endpoint", "http://" + net.JoinHostPort("127.0.0.1", strconv.Itoa(p.codec)),
+	}
+	for _, name := range temporalclient.SearchAttributes() {
+		args = append(args, "--search-attribute", name+"=Keyword")
+	}
+	var env []string
+	if o.ephemeral {
+		// A database that outlives the stack would not be ephemeral.
+		args, env = append(args, "--ephemeral"), []string{"DATABASE_URL="}
+	} else {
+		args = append(args, "--dir", f.data)
+	}
+	devstack, events, err := startProcess(f, "devstack", env, args, true)
+	if err != nil {
+		return ready{}, nil, err
+	}
+	base, err := awaitReady(ctx, devstack, events, step)
+	if err != nil {
+		return ready{}, devstack, err
+	}
+	step.done("Temporal at " + base.TemporalAddress)
+	return base, devstack, nil
+}
+
+// awaitReady reads devstack's events until it is ready, and goes on reading
+// them, so that it never blocks.
+func awaitReady(ctx context.Context, devstack *process, events io.Reader, step *stepLine) (ready, error) {
+	type event struct {
+		Event   string `json:"event"`
+		Message string `json:"message"`
+		ready
+	}
+	received := make(chan event)
+	go func() {
+		for lines := bufio.NewScanner(events); lines.Scan(); {
+			var e event
+			if json.Unmarshal(lines.Bytes(), &e) == nil {
+				select {
+				case received <- e:
+				case <-ctx.Done():
+				}
+			}
+		}
+		devstack.watch()
+		close(received)
+	}()
+	for {
+		select {
+		case <-ctx.Done():
+			go func() {
+				for range received { //nolint:revive // drained so that its end is noticed
+				}
+			}()
+			return ready{}, ctx.Err()
+		case e, open := <-received:
+			switch {
+			case !open:
+				<-devstack.exited
+				return ready{}, devstack.failure()
+			case e.Event == "progress":
+				step.progress(e.Message)
+			case e.Event == "error":
+				return ready{}, errors.New(e.Message)
+			case e.Event == "ready":
+				go func() {
+					for range received { //nolint:revive // drained so that its end is noticed
+					}
+				}()
+				return e.ready, nil
+			}
+		}
+	}
+}
+
+// serveCodec lets the Temporal UI of this stack read payloads.
+func serveCodec(ctx context.Context, f files, base ready, p ports) (stop func() error, err error) {
+	keys, err := vault.Load(f.payloadKey)
+	if err != nil {
+		return nil, err
+	}
+	address := net.JoinHostPort("127.0.0.1", strconv.Itoa(p.codec))
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
+	if err != nil {
+		return nil, fmt.Errorf("codec endpoint: %w", err)
+	}
+	ui := strconv.Itoa(p.ui)
+	server := &http.Server{
+		Handler: codec.Endpoint(keys,
+			[]string{base.TemporalUIURL, "http://127.0.0.1:" + ui, "http://localhost:" + ui},
+			[]string{address, net.JoinHostPort("localhost", strconv.Itoa(p.codec))}),
+		ReadHeaderTimeout: 5 * time.Second,
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(listener) }()
+	return func() error {
+		err := server.Close()
+		if served := <-ended; !errors.Is(served, http.ErrServerClosed) {
+			err = errors.Join(err, served)
+		}
+		return err
+	}, nil
+}
+
+func migrate(ctx context.Context, store *postgres.Store, settings *config.Service) (int, error) {
+	applied, err := store.Migrate(ctx)
+	if err != nil {
+		return 0, err
+	}
+	client, _, err := settings.DialTemporal(ctx, "starter", nil)
+	if err != nil {
+		return 0, err
+	}
+	defer client.Close()
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	return applied, temporalclient.EnsureNamespace(ctx, client, settings.TemporalNamespace, 72*time.Hour)
+}
+
+// waitHealthy polls /healthz until the api can serve.
+func waitHealthy(ctx context.Context, baseURL string, running []*process) error {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	ticker := time.NewTicker(50 * time.Millisecond)
+	defer ticker.Stop()
+	for {
+		request, err := http.NewRequestWithContext(ctx, http.MethodGet, baseURL+"/healthz", nil)
+		if err != nil {
+			return err
+		}
+		if response, err := http.DefaultClient.Do(request); err == nil {
+			response.Body.Close()
+			if response.StatusCode == http.StatusOK {
+				return nil
+			}
+		}
+		for _, p := range running {
+			select {
+			case <-p.exited:
+				return p.failure()
+			default:
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("the api does not answer at %s: %w", baseURL, ctx.Err())
+		case <-ticker.C:
+		}
+	}
+}
+
+// writePrivate writes JSON atomically, readable by its owner only.
+func writePrivate(path string, v any) error {
+	data, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		return err
+	}
+	temporary, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	_, err = temporary.Write(append(data, '\n'))
+	if err = errors.Join(err, temporary.Chmod(0o600), temporary.Sync(), temporary.Close()); err != nil {
+		return errors.Join(err, os.Remove(temporary.Name()))
+	}
+	return os.Rename(temporary.Name(), path)
+}
+
+func farewell(say *narrator, s stack, f files) {
+	say.line("\nEverything runs.\n")
+	say.line("  API            %s", s.BaseURL)
+	say.line("  Temporal UI    %s/namespaces/%s/workflows", s.TemporalUIURL, s.Namespace)
+	say.line("  Credentials    %s", f.stack)
+	say.line("  Logs           %s", f.logs)
+	say.line("\nTry:  go run ./starter call account.get '{\"account_id\":\"%s\"}'", s.Accounts[0].AccountID)
+	say.line("Ctrl-C stops everything.")
+}

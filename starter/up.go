@@ -1,0 +1,151 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"requisite/internal/vault"
+)
+
+// upOptions are the flags of `starter up`.
+type upOptions struct {
+	dir          string
+	ephemeral    bool
+	apiPort      int
+	uiPort       int
+	temporalPort int
+	postgresPort int
+	codecPort    int
+}
+
+func upCommand() *cobra.Command {
+	var o upOptions
+	c := &cobra.Command{
+		Use:   "up",
+		Short: "Build and start everything on this machine, and show it at work",
+		Long: `Build and start everything on this machine: Postgres, Temporal and its UI, the api
+and a worker. Then run the demonstration through the HTTP API: rules and prices are
+published for three organizations, and the applications under examples/applications
+get their required documents, or learn what is missing. It stays until interrupted.
+
+The first start compiles a Temporal server, which takes some minutes; later ones
+take seconds. Data is kept under --dir between starts unless --ephemeral is given.
+Postgres comes from DATABASE_URL (but not for --ephemeral), else from local binaries,
+else from a download.
+
+It must be run inside a checkout, with Go installed. .stack/stack.json, readable by
+its owner only, tells other programs the addresses and the credentials.`,
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error { return up(c.Context(), c.OutOrStdout(), &o) },
+	}
+	f := c.Flags()
+	f.StringVar(&o.dir, "dir", ".stack", "directory of the stack: its data, keys, logs and stack.json")
+	f.BoolVar(&o.ephemeral, "ephemeral", false, "throw the data away at the end")
+	f.IntVar(&o.apiPort, "api-port", 8080, "port of the API; 0 picks a free one")
+	f.IntVar(&o.uiPort, "ui-port", 8233, "port of the Temporal UI; 0 picks a free one")
+	f.IntVar(&o.temporalPort, "temporal-port", 7233, "port of Temporal; 0 picks a free one")
+	f.IntVar(&o.postgresPort, "postgres-port", 0, "port of Postgres; 0 picks a free one")
+	f.IntVar(&o.codecPort, "codec-port", 8234, "port of the codec endpoint, with which the Temporal UI shows payloads; 0 picks a free one")
+	return c
+}
+
+// files of a stack.
+type files struct{ dir, bin, keys, logs, data, kek, payloadKey, stack, seed string }
+
+func layout(dir string) files {
+	at := func(parts ...string) string { return filepath.Join(append([]string{dir}, parts...)...) }
+	return files{
+		dir: dir, bin: at("bin"), keys: at("keys"), logs: at("logs"), data: at("data"),
+		kek: at("keys", "kek.json"), payloadKey: at("keys", "payload.json"), stack: at("stack.json"), seed: at("seed.json"),
+	}
+}
+
+// up runs the stack until ctx ends. Whatever was started is stopped, in the
+// opposite order, however it ends.
+func up(ctx context.Context, out io.Writer, o *upOptions) (err error) {
+	say := &narrator{out: out}
+	dir, err := filepath.Abs(o.dir)
+	if err != nil {
+		return err
+	}
+	f := layout(dir)
+	unlock, err := prepare(f)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, unlock()) }()
+	if o.ephemeral {
+		temporary, err := os.MkdirTemp("", "requisite-up-")
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, os.RemoveAll(temporary)) }()
+		inDir := f
+		f = layout(temporary)
+		f.bin, f.logs, f.stack = inDir.bin, inDir.logs, inDir.stack
+	}
+	for _, key := range []string{f.kek, f.payloadKey} {
+		if err := os.MkdirAll(filepath.Dir(key), 0o700); err != nil {
+			return err
+		}
+		if err := vault.Ensure(key); err != nil {
+			return err
+		}
+	}
+	say.title("Requisite: starting everything on this machine. Ctrl-C stops it.")
+	if err := buildPrograms(ctx, say, f); err != nil {
+		return stopped(ctx, err)
+	}
+	return stopped(ctx, runStack(ctx, say, o, f))
+}
+
+// stopped makes an interruption the ordinary end that it is.
+func stopped(ctx context.Context, err error) error {
+	if ctx.Err() != nil && (errors.Is(err, context.Canceled) || err == nil) {
+		return nil
+	}
+	return err
+}
+
+// prepare makes the directory and holds it: two stacks in one directory would
+// destroy each other's data.
+func prepare(f files) (unlock func() error, err error) {
+	// The directory itself can be entered by everybody, as Postgres must, which
+	// does not run as root; what is private in it is closed by itself.
+	for dir, mode := range map[string]os.FileMode{f.dir: 0o755, f.bin: 0o755, f.logs: 0o700} {
+		if err := os.MkdirAll(dir, mode); err != nil {
+			return nil, err
+		}
+	}
+	lock, err := os.OpenFile(filepath.Join(f.dir, "lock"), os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		return nil, errors.Join(fmt.Errorf("a stack runs in %s already; stop it, or give another --dir and --api-port 0 --ui-port 0 --temporal-port 0 --codec-port 0", f.dir), lock.Close())
+	}
+	if err := os.Remove(f.stack); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, errors.Join(err, lock.Close())
+	}
+	return lock.Close, nil
+}
+
+// choosePort gives the wanted port, or a free one for 0; a port in use is an
+// error that says what to do.
+func choosePort(flag string, wanted int) (int, error) {
+	listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(wanted)))
+	if err != nil {
+		return 0, fmt.Errorf("port %d is in use; stop what uses it, or give --%s 0 to pick a free one", wanted, flag)
+	}
+	port := listener.Addr().(*net.TCPAddr).Port
+	return port, listener.Close()
+}

@@ -1,0 +1,57 @@
+package workflows
+
+import (
+	"errors"
+	"time"
+
+	"go.temporal.io/sdk/temporal"
+	"go.temporal.io/sdk/workflow"
+)
+
+// withCallerWaiting is for the first try of a step while a caller waits: a
+// local activity, which costs no round trip to the server. After two seconds
+// something is wrong that an operator should be able to see.
+func withCallerWaiting(ctx workflow.Context, summary string) workflow.Context {
+	return workflow.WithLocalActivityOptions(ctx, workflow.LocalActivityOptions{
+		ScheduleToCloseTimeout: 2 * time.Second,
+		RetryPolicy: &temporal.RetryPolicy{
+			InitialInterval:    20 * time.Millisecond,
+			BackoffCoefficient: 2,
+			MaximumInterval:    500 * time.Millisecond,
+		},
+		Summary: summary,
+	})
+}
+
+// untilItSucceeds is for a step whose dependency is away: it is retried as an
+// ordinary activity, pending in the Temporal UI with its last failure.
+func untilItSucceeds(ctx workflow.Context, summary string) workflow.Context {
+	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
+		StartToCloseTimeout: 30 * time.Second,
+		RetryPolicy: &temporal.RetryPolicy{
+			InitialInterval:    500 * time.Millisecond,
+			BackoffCoefficient: 2,
+			MaximumInterval:    30 * time.Second,
+		},
+		Summary: summary,
+	})
+}
+
+// step runs one activity, first close by and then, when that does not work
+// out, where an operator sees it. What was refused is not tried again.
+func step[Out any](ctx workflow.Context, activity, summary string, in any) (Out, error) {
+	var out Out
+	err := workflow.ExecuteLocalActivity(withCallerWaiting(ctx, summary), activity, in).Get(ctx, &out)
+	if err == nil || final(err) {
+		return out, err
+	}
+	workflow.GetLogger(ctx).Warn("a step goes on as an ordinary activity", "activity", activity)
+	err = workflow.ExecuteActivity(untilItSucceeds(ctx, summary), activity, in).Get(ctx, &out)
+	return out, err
+}
+
+// final reports an error that no retry can mend, or that ends the run.
+func final(err error) bool {
+	var app *temporal.ApplicationError
+	return temporal.IsCanceledError(err) || errors.As(err, &app) && app.NonRetryable()
+}

@@ -1,0 +1,94 @@
+package workflows
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"go.temporal.io/sdk/workflow"
+
+	"requisite/activities"
+	"requisite/internal/postgres"
+	"requisite/internal/refusal"
+	"requisite/internal/requirement"
+)
+
+// Priced is what a run of pricing found and wrote.
+type Priced struct {
+	PricingModel *postgres.VersionRef      `json:"pricing_model,omitempty"`
+	Applied      []requirement.AppliedRule `json:"applied,omitempty"`
+	postgres.RunResult
+}
+
+// CalculatePricing sets a workflow's evaluation score from the account's
+// pricing model. It fails and retries as CalculateRequiredDocuments does.
+func CalculatePricing(ctx workflow.Context, in Request) (Priced, error) {
+	p := pricing{run: newRun(ctx, in), accountID: in.AccountID}
+	result, err := p.calculate(ctx)
+	return result, conclude(ctx, err, "PRICED", result.describe())
+}
+
+type pricing struct {
+	run       postgres.Run
+	accountID string
+}
+
+func (p *pricing) calculate(ctx workflow.Context) (Priced, error) {
+	for range rounds {
+		result, err := p.once(ctx)
+		if !factsChanged(err) {
+			return result, err
+		}
+	}
+	saved, err := step[activities.ScoredUnderLocks](ctx, "ScoreUnderLocks", "Read, score and write under locks: the facts keep changing",
+		activities.ScoreRun{Run: p.run, AccountID: p.accountID})
+	return Priced{PricingModel: saved.Snapshot.PricingModel, Applied: saved.Applied, RunResult: saved.RunResult}, err
+}
+
+func (p *pricing) once(ctx workflow.Context) (Priced, error) {
+	snapshot, err := step[postgres.Snapshot](ctx, "LoadFacts", "Read the facts on file", p.run)
+	if err != nil {
+		return Priced{}, err
+	}
+	found, err := step[requirement.PricingResult](ctx, "EvaluatePricing", "Evaluate the pricing model",
+		activities.PricingInput{AccountID: p.accountID, Snapshot: snapshot})
+	if err != nil {
+		return Priced{}, err
+	}
+	if len(found.Gaps) > 0 {
+		return Priced{}, refusal.Missing(found.Gaps).Failure()
+	}
+	saved, err := step[postgres.RunResult](ctx, "SaveScore", fmt.Sprintf("Write evaluation_score %v", found.Score),
+		activities.SaveScore{Run: p.run, Snapshot: snapshot, Score: found.Score})
+	return Priced{PricingModel: snapshot.PricingModel, Applied: found.Applied, RunResult: saved}, err
+}
+
+func (p Priced) describe() string {
+	var b strings.Builder
+	if p.Score != nil {
+		fmt.Fprintf(&b, "evaluation_score is **%v**.\n\n", *p.Score)
+	}
+	b.WriteString("| Rule | Points | Why |\n| --- | --- | --- |\n")
+	for _, a := range p.Applied {
+		fmt.Fprintf(&b, "| %s | %+v | %s |\n", cell(a.Name), a.Points, cell(a.Reason.Message))
+	}
+	return b.String()
+}
+
+// gapTable lists what is missing and which operations supply it.
+func gapTable(r *refusal.Refusal) string {
+	var gaps []requirement.Gap
+	if r.Code != refusal.MissingRequirements || json.Unmarshal(r.Details, &gaps) != nil {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("\n\n| Missing | Of | Supplied by |\n| --- | --- | --- |\n")
+	for _, g := range gaps {
+		what := g.Code
+		if len(g.Fields) > 0 {
+			what = strings.Join(g.Fields, ", ")
+		}
+		fmt.Fprintf(&b, "| %s | %s %s | %s |\n", what, g.EntityType, g.EntityID, strings.Join(g.RelatedEndpoints, ", "))
+	}
+	return b.String()
+}

@@ -1,0 +1,27 @@
+// Package workflows says what the service does, step by step, and nothing of
+// how: each workflow is deterministic and touches the world through activities
+// alone.
+package workflows
+
+import (
+	"go.temporal.io/sdk/worker"
+	"go.temporal.io/sdk/workflow"
+
+	"requisite/activities"
+)
+
+// The names under which workflows run; histories hold them, so they stay.
+const (
+	CalculateRequiredDocumentsName = "CalculateRequiredDocuments"
+	CalculatePricingName           = "CalculatePricing"
+	PruneName                      = "Prune"
+)
+
+// Register makes a worker able to run everything. The worker, the api's own
+// worker and the tests all use it.
+func Register(r worker.Registry, a *activities.Activities) {
+	r.RegisterWorkflowWithOptions(CalculateRequiredDocuments, workflow.RegisterOptions{Name: CalculateRequiredDocumentsName})
+	r.RegisterWorkflowWithOptions(CalculatePricing, workflow.RegisterOptions{Name: CalculatePricingName})
+	r.RegisterWorkflowWithOptions(Prune, workflow.RegisterOptions{Name: PruneName})
+	r.RegisterActivity(a)
+}
