@@ -13,7 +13,7 @@ func (r *Refusal) Failure() error {
 	return temporal.NewApplicationErrorWithOptions(r.Message, string(r.Code), temporal.ApplicationErrorOptions{
 		NonRetryable: true,
 		Category:     temporal.ApplicationErrorCategoryBenign,
-		Details:      []any{r},
+		Details:      []any{*r},
 	})
 }
 
@@ -37,8 +37,11 @@ func FromError(err error) (*Refusal, bool) {
 	if !errors.As(err, &app) || !app.HasDetails() {
 		return nil, false
 	}
+	if _, ours := statuses[Code(app.Type())]; !ours {
+		return nil, false
+	}
 	var carried Refusal
-	if app.Details(&carried) != nil || carried.Code == "" || string(carried.Code) != app.Type() {
+	if app.Details(&carried) != nil || string(carried.Code) != app.Type() {
 		return nil, false
 	}
 	return &carried, true

@@ -130,6 +130,10 @@ func list[T any](d *decoding, n *sourceNode, path string, read func(n *sourceNod
 	if !d.expect(n, path, arraySource) {
 		return nil
 	}
+	if len(n.items) > maxSourceItems {
+		d.refuse(n, path, "holds %d entries, far more than are allowed", len(n.items))
+		return nil
+	}
 	values := make([]T, 0, len(n.items))
 	for i, item := range n.items {
 		values = append(values, read(item, fmt.Sprintf("%s[%d]", path, i)))
@@ -314,7 +318,12 @@ func (d *decoding) expectedGap(n *sourceNode, path string) ExpectedGap {
 	} else {
 		d.object(n, path, fields{"fact": d.into(&expected.Fact), "person_id": d.into(&expected.PersonID)})
 	}
-	if names := gapFacts(); expected.Fact != "" && !slices.Contains(names, expected.Fact) {
+	names := gapFacts()
+	switch {
+	case expected.Fact == "" || slices.Contains(names, expected.Fact):
+	case slices.Contains(names, namePerson+"."+expected.Fact):
+		d.refuse(n, path, "%s belongs to a person: write person.%s", expected.Fact, expected.Fact)
+	default:
 		d.refuse(n, path, "%s is not a fact that can be missing%s; those are %s", clip(expected.Fact), didYouMean(expected.Fact, names), strings.Join(names, ", "))
 	}
 	return expected

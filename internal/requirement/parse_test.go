@@ -110,7 +110,7 @@ func TestParsingIsStrict(t *testing.T) {
 			"examples[0].facts.business_age_months 1:61 follows from other facts",
 			"examples[0].facts.established_date 1:82 \"2023-02-29\" is not a date",
 			"examples[0].facts.score 1:95 is not a name that belongs here",
-			"examples[0].expect.gaps[0] 1:124 citizenship is not a fact that can be missing; did you mean person.citizenship?",
+			"examples[0].expect.gaps[0] 1:124 citizenship belongs to a person: write person.citizenship",
 		}},
 		{true, "documents: []\nlists:\n  codes: [7995, 0742, NO]\n", []string{
 			`lists.codes[0] 3:11 must be text and is a number: put it in quotes, "7995"`,

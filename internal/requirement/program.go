@@ -141,26 +141,43 @@ func (p *Program) Evaluate(ctx context.Context, f Facts) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	return p.evaluate(ctx, b)
-}
-
-func (p *Program) evaluate(ctx context.Context, b *bindings) (Result, error) {
 	if gaps := p.needs.gaps(b); len(gaps) > 0 {
 		return Result{Gaps: gaps}, nil
 	}
-	result := Result{Required: []Requirement{}}
+	matches, err := p.matches(ctx, b)
+	if err != nil {
+		return Result{}, err
+	}
+	result := Result{Required: make([]Requirement, len(matches))}
+	for i, m := range matches {
+		if err := ctx.Err(); err != nil {
+			return Result{}, context.Cause(ctx)
+		}
+		result.Required[i] = m.require()
+	}
+	return result, nil
+}
+
+// match is a rule that holds for a subject.
+type match struct {
+	rule
+	subject
+}
+
+func (p *Program) matches(ctx context.Context, b *bindings) ([]match, error) {
+	var found []match
 	for _, r := range p.rules {
 		for _, subject := range r.subjects(b) {
 			holds, err := r.holds(ctx, subject.values)
 			if err != nil {
-				return Result{}, fmt.Errorf("evaluate %s (%s): %w", r.path, r.DocumentTypeCode, err)
+				return nil, fmt.Errorf("evaluate %s (%s): %w", r.path, r.DocumentTypeCode, err)
 			}
 			if holds {
-				result.Required = append(result.Required, r.require(subject))
+				found = append(found, match{r, subject})
 			}
 		}
 	}
-	return result, nil
+	return found, nil
 }
 
 // prepare binds the facts after checking that they are within the bounds that
@@ -211,10 +228,10 @@ func (r rule) holds(ctx context.Context, values *bindings) (bool, error) {
 	return r.condition.holds(ctx, values)
 }
 
-func (r rule) require(s subject) Requirement {
+func (m match) require() Requirement {
 	return Requirement{
-		DocumentTypeCode: r.DocumentTypeCode, Name: r.Name, Category: r.Category, RequirementText: r.RequirementText,
-		EntityType: r.EntityType, EntityID: s.entityID,
-		Reason: r.condition.reason(s.values),
+		DocumentTypeCode: m.DocumentTypeCode, Name: m.Name, Category: m.Category, RequirementText: m.RequirementText,
+		EntityType: m.EntityType, EntityID: m.entityID,
+		Reason: m.condition.reason(m.values),
 	}
 }

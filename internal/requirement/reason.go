@@ -46,9 +46,14 @@ func (c *condition) because(b *bindings, done string) Reason {
 
 func statements(clauses []clause, tree *node) string {
 	var texts []string
+	said := map[string]bool{}
 	for _, c := range clauses {
-		if len(c.atoms) > 0 && !slices.Contains(texts, c.text) {
-			texts = append(texts, c.text)
+		if len(c.atoms) == 0 {
+			continue
+		}
+		if text := c.text(); !said[text] {
+			said[text] = true
+			texts = append(texts, text)
 		}
 	}
 	if len(texts) == 0 {
@@ -109,7 +114,7 @@ func plainValue(v any) any {
 	return v
 }
 
-// statement is the result of a comparison, put into words.
+// statement is the result of a comparison together with what it says.
 func statement(n *node, operands []datum, truth bool) datum {
 	d := datum{value: truth}
 	if n.args[0].shape == boolShape {
@@ -118,7 +123,7 @@ func statement(n *node, operands []datum, truth bool) datum {
 		d.because(operands[1])
 		return d
 	}
-	said := clause{}
+	said := clause{node: n, operands: operands, truth: truth}
 	for _, operand := range operands {
 		d.clauses = append(d.clauses, operand.clauses...)
 		said.atoms = append(said.atoms, operand.atoms...)
@@ -130,14 +135,15 @@ func statement(n *node, operands []datum, truth bool) datum {
 			said.atoms = append(said.atoms, left.support()...)
 		}
 	}
-	said.text = statementText(n, operands, truth)
 	d.clauses = append(d.clauses, said)
 	return d
 }
 
-func statementText(n *node, operands []datum, truth bool) string {
+// text puts a clause into words.
+func (c clause) text() string {
+	n, truth := c.node, c.truth
 	left, right := n.args[0], n.args[1]
-	subject, object, operator := operands[0], operands[1], n.name
+	subject, object, operator := c.operands[0], c.operands[1], n.name
 	if operator == operators.In {
 		return membershipText(left, right, subject, truth)
 	}

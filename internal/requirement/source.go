@@ -14,8 +14,11 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// maxSourceDepth is deeper than any rule file needs to be.
-const maxSourceDepth = 20
+// No rule file needs to be nested deeper, or to hold a longer list.
+const (
+	maxSourceDepth = 20
+	maxSourceItems = 10_000
+)
 
 // sourceKind is the kind of a value in a file.
 type sourceKind uint8

@@ -93,29 +93,30 @@ func lineColumn(source string, offset int) (line, column int) {
 	return line, len([]rune(before[strings.LastIndex(before, "\n")+1:])) + 1
 }
 
-// celProblems passes on what CEL says, in so far as a rule's author can use it.
-// Everything after the first syntax error tends to be its echo.
+// celProblems passes on what CEL says, in so far as a rule's author can use it:
+// the first error, since those that follow tend to be its echo.
 func celProblems(errs []*common.Error) []Problem {
-	for _, err := range errs {
-		message := strings.TrimPrefix(err.Message, "Syntax error: ")
-		if before, _, found := strings.Cut(message, " expecting {"); found {
-			message = before
-		}
-		problem := Problem{Message: fmt.Sprintf("cannot be read as a condition: %s", message)}
-		if err.Location.Line() > 0 {
-			problem.Line, problem.Column = err.Location.Line(), err.Location.Column()+1
-		}
-		switch {
-		case strings.Contains(message, "recursion"):
-			problem.Message = fmt.Sprintf("is nested more than %d levels deep: split it", maxNesting)
-			problem.Line, problem.Column = 1, 1
-		case strings.Contains(message, "node"):
-			problem.Message = fmt.Sprintf("has more than %d parts: move codes into lists, and split the rule", maxExpressionNodes)
-			problem.Line, problem.Column = 1, 1
-		case strings.Contains(message, "<EOF>"):
-			problem.Message = "ends too early: something is missing at the end, such as a value or a closing bracket"
-		}
-		return []Problem{problem}
+	if len(errs) == 0 {
+		return []Problem{{Message: "cannot be read as a condition"}}
 	}
-	return []Problem{{Message: "cannot be read as a condition"}}
+	message := strings.TrimPrefix(errs[0].Message, "Syntax error: ")
+	message, _, _ = strings.Cut(message, " expecting {")
+	start := Problem{Line: 1, Column: 1}
+	switch {
+	case strings.Contains(message, "recursion"):
+		start.Message = fmt.Sprintf("is nested more than %d levels deep: split it", maxNesting)
+		return []Problem{start}
+	case strings.Contains(message, "node"):
+		start.Message = fmt.Sprintf("has more than %d parts: move codes into lists, and split the rule", maxExpressionNodes)
+		return []Problem{start}
+	case strings.Contains(message, "<EOF>"):
+		message = "ends too early: something is missing at the end, such as a value or a closing bracket"
+	default:
+		message = "cannot be read as a condition: " + message
+	}
+	at := errs[0].Location
+	if at.Line() < 1 {
+		return []Problem{{Message: message}}
+	}
+	return []Problem{{Message: message, Line: at.Line(), Column: at.Column() + 1}}
 }

@@ -20,10 +20,13 @@ type atom struct {
 	value  any
 }
 
-// clause is one statement about the facts, with the values it is about.
+// clause is one statement about the facts: a comparison, what it compared and
+// how it came out. Its words are found only when it is read.
 type clause struct {
-	text  string
-	atoms []atom
+	node     *node
+	operands []datum
+	truth    bool
+	atoms    []atom
 }
 
 // datum is a value together with what it rests on: the values on file that it
