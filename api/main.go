@@ -99,7 +99,7 @@ func run(ctx context.Context, o *options) error {
 		return fmt.Errorf("start the api's own worker: %w", err)
 	}
 	defer w.Stop()
-	handler := newServer(parts.Store, parts.Temporal, parts.Converter, log, time.Now, settings{patience: o.patience, maxWaiting: o.maxWaiting})
+	handler := newServer(parts.Store, acts, parts.Temporal, parts.Converter, log, time.Now, settings{patience: o.patience, maxWaiting: o.maxWaiting})
 	return serve(ctx, o, handler, log)
 }
 

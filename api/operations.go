@@ -76,6 +76,7 @@ func operations() []operation {
 		read("account.get", "Read an account.", accountGet),
 		read("account.documentRules.get", "Read a version of an account's rules: the one in force, or the one named.", rulesGet),
 		read("account.documentRules.list", "List the versions of an account's rules, newest first.", rulesList),
+		define[rulesPreviewRequest, rulesPreviewData]("account.documentRules.preview", "Show what a calculation would do to a workflow, by the rules in force or by rules not published yet; writes nothing.", rulesPreview).large(),
 		write("account.documentRules.publish", "Put a rule set in force for an account, as a new immutable version.", rulesPublish).large(),
 		define[rulesValidateRequest, rulesChecked]("account.documentRules.validate", "Check a rule set without publishing it.", rulesValidate).large(),
 		write("business.create", "Put a business on record.", businessCreate),

@@ -16,6 +16,7 @@ import (
 	"go.temporal.io/sdk/client"
 	"go.temporal.io/sdk/converter"
 
+	"requisite/activities"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
 	"requisite/internal/sig1"
@@ -27,6 +28,7 @@ import (
 // answers; no business rule lives here.
 type server struct {
 	store      *postgres.Store
+	activities *activities.Activities // for previews, which evaluate and write nothing
 	temporal   client.Client
 	converter  converter.DataConverter // of the client, for memos
 	log        *slog.Logger
@@ -43,9 +45,9 @@ type settings struct {
 	maxWaiting int
 }
 
-func newServer(store *postgres.Store, temporal client.Client, dc converter.DataConverter, log *slog.Logger, now func() time.Time, set settings) *server {
+func newServer(store *postgres.Store, acts *activities.Activities, temporal client.Client, dc converter.DataConverter, log *slog.Logger, now func() time.Time, set settings) *server {
 	s := &server{
-		store: store, temporal: temporal, converter: dc, log: log, now: now,
+		store: store, activities: acts, temporal: temporal, converter: dc, log: log, now: now,
 		patience: set.patience, waiting: make(chan struct{}, set.maxWaiting),
 		schemas: wire.NewSchemas(), operations: map[string]operation{},
 	}

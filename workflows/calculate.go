@@ -96,7 +96,7 @@ func conclude(ctx workflow.Context, err error, outcome, details string) error {
 		if refused.SubCode != "" {
 			outcome = string(refused.SubCode)
 		}
-		details += gapTable(refused)
+		details += gapList(refused)
 		// The run ends with the refusal itself, not with the step that met it.
 		err = refused.Failure()
 	} else if err != nil {
@@ -121,17 +121,10 @@ func (c Calculated) describe() string {
 	fmt.Fprintf(&b, "By %s, for %s:\n\n", ruleSetName(c.RuleSet), c.CalculatedFor)
 	if len(c.Required) == 0 {
 		b.WriteString("No documents are required.\n")
-	} else {
-		b.WriteString("| Document | For | Why |\n| --- | --- | --- |\n")
-		for _, r := range c.Required {
-			fmt.Fprintf(&b, "| %s | %s %s | %s |\n", r.DocumentTypeCode, r.EntityType, r.EntityID, cell(r.Reason.Message))
-		}
+	}
+	for _, r := range c.Required {
+		fmt.Fprintf(&b, "- **%s** for %s %s. %s\n", r.DocumentTypeCode, r.EntityType, r.EntityID, r.Reason.Message)
 	}
 	fmt.Fprintf(&b, "\nAdded %d, kept %d, restored %d, removed %d.\n", len(c.Added), len(c.Kept), len(c.Restored), len(c.Removed))
 	return b.String()
-}
-
-// cell keeps text inside one cell of a table.
-func cell(text string) string {
-	return strings.NewReplacer("|", "\\|", "\n", " ").Replace(text)
 }

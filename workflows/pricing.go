@@ -68,27 +68,26 @@ func (p Priced) describe() string {
 	if p.Score != nil {
 		fmt.Fprintf(&b, "evaluation_score is **%v**.\n\n", *p.Score)
 	}
-	b.WriteString("| Rule | Points | Why |\n| --- | --- | --- |\n")
 	for _, a := range p.Applied {
-		fmt.Fprintf(&b, "| %s | %+v | %s |\n", cell(a.Name), a.Points, cell(a.Reason.Message))
+		fmt.Fprintf(&b, "- **%+v** %s. %s\n", a.Points, a.Name, a.Reason.Message)
 	}
 	return b.String()
 }
 
-// gapTable lists what is missing and which operations supply it.
-func gapTable(r *refusal.Refusal) string {
+// gapList lists what is missing and which operations supply it.
+func gapList(r *refusal.Refusal) string {
 	var gaps []requirement.Gap
 	if r.Code != refusal.MissingRequirements || json.Unmarshal(r.Details, &gaps) != nil {
 		return ""
 	}
 	var b strings.Builder
-	b.WriteString("\n\n| Missing | Of | Supplied by |\n| --- | --- | --- |\n")
+	b.WriteString("\n\n")
 	for _, g := range gaps {
 		what := g.Code
 		if len(g.Fields) > 0 {
 			what = strings.Join(g.Fields, ", ")
 		}
-		fmt.Fprintf(&b, "| %s | %s %s | %s |\n", what, g.EntityType, g.EntityID, strings.Join(g.RelatedEndpoints, ", "))
+		fmt.Fprintf(&b, "- **%s** of %s %s: supplied by %s\n", what, g.EntityType, g.EntityID, strings.Join(g.RelatedEndpoints, ", "))
 	}
 	return b.String()
 }

@@ -1,0 +1,84 @@
+package main
+
+import (
+	"context"
+
+	"requisite/internal/postgres"
+	"requisite/internal/refusal"
+	"requisite/internal/requirement"
+	"requisite/internal/wire"
+)
+
+type rulesPreviewRequest struct {
+	WorkflowRequest
+	Rules   *wire.Raw `json:"rules,omitempty" doc:"A rule set to try; without it, the one in force."`
+	program *requirement.Program
+}
+
+func (in *rulesPreviewRequest) check() []refusal.Field {
+	if in.Rules == nil {
+		return nil
+	}
+	tried := RuleSetField{Rules: *in.Rules}
+	problems := tried.check()
+	in.program = tried.program
+	return problems
+}
+
+// rulesPreviewData is what a calculation would do. Lists are never null.
+type rulesPreviewData struct {
+	Added    []previewedDocument `json:"added"`
+	Kept     []previewedDocument `json:"kept"`
+	Restored []previewedDocument `json:"restored"`
+	Removed  []previewedDocument `json:"removed"`
+	Missing  []requirement.Gap   `json:"missing" doc:"As the details of MISSING_REQUIREMENTS; when there are any, nothing would change."`
+}
+
+// previewedDocument has an id only when it is on record already.
+type previewedDocument struct {
+	RequiredDocumentID string                       `json:"required_document_id,omitempty"`
+	DocumentTypeCode   string                       `json:"document_type_code"`
+	Name               string                       `json:"name"`
+	Category           string                       `json:"category"`
+	RequirementText    string                       `json:"requirement_text"`
+	EntityType         string                       `json:"entity_type"`
+	EntityID           string                       `json:"entity_id"`
+	Status             requirement.Status           `json:"status"`
+	Reasons            []requirement.DocumentReason `json:"reasons"`
+}
+
+func rulesPreview(ctx context.Context, s *server, c *caller, in *rulesPreviewRequest) (wire.Reply, error) {
+	var version *string
+	evaluate := s.activities.EvaluateRules
+	if in.program != nil {
+		version = new(string) // not published, so without a version
+		evaluate = func(ctx context.Context, snapshot postgres.Snapshot) (requirement.Result, error) {
+			return in.program.Evaluate(ctx, snapshot.Facts)
+		}
+	}
+	preview, err := s.store.Preview(ctx, c.call.Scope, in.WorkflowID, version, evaluate)
+	if err != nil {
+		return wire.Reply{}, err
+	}
+	data := rulesPreviewData{
+		Added:    previewed(preview.Changes.Added),
+		Kept:     previewed(preview.Changes.Kept),
+		Restored: previewed(preview.Changes.Restored),
+		Removed:  previewed(preview.Changes.Removed),
+		Missing:  preview.Gaps,
+	}
+	if data.Missing == nil {
+		data.Missing = []requirement.Gap{}
+	}
+	return wire.Reply{Data: data}, nil
+}
+
+func previewed(documents []requirement.Document) []previewedDocument {
+	list := make([]previewedDocument, len(documents))
+	for i, d := range documents {
+		list[i] = previewedDocument{
+			d.ID, d.DocumentTypeCode, d.Name, d.Category, d.RequirementText, d.EntityType, d.EntityID, d.Status, d.Reasons,
+		}
+	}
+	return list
+}
