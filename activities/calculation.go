@@ -26,7 +26,13 @@ func (a *Activities) EvaluateRules(ctx context.Context, snapshot postgres.Snapsh
 	if err != nil {
 		return requirement.Result{}, err
 	}
-	result, err := program.Evaluate(ctx, snapshot.Facts)
+	return Evaluate(ctx, program, snapshot.Facts)
+}
+
+// Evaluate finds what a program requires of facts. It has no effects, and tells
+// a rule that cannot be evaluated, which is final, from a fault.
+func Evaluate(ctx context.Context, program *requirement.Program, facts requirement.Facts) (requirement.Result, error) {
+	result, err := program.Evaluate(ctx, facts)
 	return result, notDecided(err)
 }
 
