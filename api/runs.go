@@ -173,7 +173,9 @@ func (s *server) await(ctx context.Context, run client.WorkflowRun, late *refusa
 	if refused, ok := refusal.FromError(err); ok {
 		return wire.Reply{}, refused
 	}
-	if patience.Err() != nil {
+	// The deadline may reach the connection a moment before the context.
+	var deadline *serviceerror.DeadlineExceeded
+	if ctx.Err() == nil && (patience.Err() != nil || errors.As(err, &deadline)) {
 		return wire.Reply{}, late
 	}
 	return wire.Reply{}, fmt.Errorf("run %s: %w", run.GetID(), err)
