@@ -1,0 +1,153 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+func run(t *testing.T, args ...string) (string, error) {
+	t.Helper()
+	root := command()
+	var out bytes.Buffer
+	root.SetOut(&out)
+	root.SetErr(&out)
+	root.SetArgs(args)
+	err := root.ExecuteContext(t.Context())
+	return out.String(), err
+}
+
+func TestMonthsBeforeEndsWithTheMonth(t *testing.T) {
+	for _, c := range []struct {
+		day  string
+		n    int
+		want string
+	}{
+		{"2026-11-20", 2, "2026-09-20"}, {"2026-05-31", 1, "2026-04-30"}, {"2024-03-31", 1, "2024-02-29"},
+		{"2026-01-15", 1, "2025-12-15"}, {"2026-01-15", 25, "2023-12-15"}, {"2026-01-31", 0, "2026-01-31"},
+	} {
+		day, err := time.Parse(time.DateOnly, c.day)
+		require.NoError(t, err)
+		require.Equal(t, c.want, monthsBefore(day, c.n).Format(time.DateOnly), "%d months before %s", c.n, c.day)
+	}
+	day := time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
+	require.Equal(t, `"2026-09-20" {{months}}`, string(datesFilledIn([]byte(`"{{months_ago 2}}" {{months}}`), day)))
+}
+
+func TestWrapped(t *testing.T) {
+	require.Equal(t, []string{"one two", "three", "extraordinarily", "four"}, slices.Collect(wrapped("one  two three extraordinarily\nfour", 9)))
+	require.Empty(t, slices.Collect(wrapped("  ", 9)))
+}
+
+func TestCallWithoutAStackSaysWhatToDo(t *testing.T) {
+	_, err := run(t, "call", "meta.checkVersion", "--stack", filepath.Join(t.TempDir(), "stack.json"))
+	require.ErrorContains(t, err, "starter up")
+	require.ErrorContains(t, err, "--api-key")
+}
+
+func TestSettingsThatAreMissingAreNamedTogether(t *testing.T) {
+	t.Setenv("DATABASE_URL", "")
+	t.Setenv("REQUISITE_KEK_FILE", "")
+	_, err := run(t, "organization", "list")
+	require.ErrorContains(t, err, "DATABASE_URL")
+	require.ErrorContains(t, err, "REQUISITE_KEK_FILE")
+}
+
+func TestHelpShowsVariablesAndNoValues(t *testing.T) {
+	t.Setenv("DATABASE_URL", "postgres://user:planted-password@host/db")
+	out, err := run(t, "migrate", "--help")
+	require.NoError(t, err)
+	require.Contains(t, out, "[DATABASE_URL]")
+	require.NotContains(t, out, "planted-password")
+}
+
+func TestRulesValidateNamesThePlace(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "rules.yaml")
+	require.NoError(t, os.WriteFile(path, []byte(`documents:
+  - document_type_code: A
+    name: n
+    category: c
+    requirement_text: t
+    entity_type: Business
+    when: evaluaton_score > 3
+`), 0o600))
+	out, err := run(t, "rules", "validate", path)
+	require.ErrorIs(t, err, errRefused)
+	require.Contains(t, out, path+":7:11: documents[0].when: evaluaton_score is not the name of a fact; did you mean evaluation_score?")
+
+	out, err = run(t, "rules", "validate", "../examples/rules/us-card-acquirer.yaml")
+	require.NoError(t, err, out)
+	require.Contains(t, out, "facts needed: ")
+}
+
+func TestKeysAreNeverOverwritten(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "deep", "kek.json")
+	_, err := run(t, "keys", "generate", path)
+	require.NoError(t, err)
+	before, err := os.ReadFile(path)
+	require.NoError(t, err)
+	_, err = run(t, "keys", "generate", path)
+	require.Error(t, err)
+	after, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, before, after)
+}
+
+func TestWhatIsPrivateIsReadableByItsOwnerOnly(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "stack.json")
+	for _, base := range []string{"http://a", "http://b"} {
+		require.NoError(t, writePrivate(path, stack{BaseURL: base, Accounts: []stackAccount{{AccountID: "sb_1"}}}))
+		info, err := os.Stat(path)
+		require.NoError(t, err)
+		require.Equal(t, os.FileMode(0o600), info.Mode().Perm())
+		s, err := readStack(path)
+		require.NoError(t, err)
+		require.Equal(t, base, s.BaseURL)
+	}
+	var fields map[string]any
+	data, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal(data, &fields))
+	require.ElementsMatch(t, []string{"base_url", "temporal_ui_url", "temporal_address", "namespace", "database_url", "accounts"}, keys(fields))
+	left, err := filepath.Glob(path + ".*")
+	require.NoError(t, err)
+	require.Empty(t, left, "nothing temporary stays")
+}
+
+func keys(m map[string]any) []string {
+	var names []string
+	for name := range m {
+		names = append(names, name)
+	}
+	return names
+}
+
+func TestOneStackForADirectory(t *testing.T) {
+	f := layout(t.TempDir())
+	unlock, err := prepare(f)
+	require.NoError(t, err)
+	_, err = prepare(f)
+	require.ErrorContains(t, err, "runs in "+f.dir+" already")
+	require.NoError(t, unlock())
+	unlock, err = prepare(f)
+	require.NoError(t, err)
+	require.NoError(t, unlock())
+}
+
+func TestAPortInUseSaysWhatToDo(t *testing.T) {
+	free, err := choosePort("api-port", 0)
+	require.NoError(t, err)
+	require.NotZero(t, free)
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer listener.Close()
+	_, err = choosePort("api-port", listener.Addr().(*net.TCPAddr).Port)
+	require.ErrorContains(t, err, "--api-port 0")
+}
