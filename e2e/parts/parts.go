@@ -1,4 +1,7 @@
-package outages_test
+// Package parts starts the parts of the service one by one for tests that take
+// them away or measure them: Postgres, Temporal, the api and the worker, each a
+// real process.
+package parts
 
 import (
 	"bufio"
@@ -11,6 +14,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -26,76 +30,78 @@ import (
 	"requisite/internal/vault"
 )
 
-// bin holds the programs, built once for all tests.
-var bin string
+// programs holds the built api, worker and devstack, once for a test binary.
+var programs = sync.OnceValues(build)
 
-func TestMain(m *testing.M) {
-	dir, err := os.MkdirTemp("", "requisite-outages-")
-	if err == nil {
-		bin = dir
-		err = build()
-	}
+func build() (string, error) {
+	dir, err := os.MkdirTemp("", "requisite-parts-")
 	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
+		return "", err
 	}
-	code := m.Run()
-	_ = os.RemoveAll(dir)
-	os.Exit(code)
-}
-
-func build() error {
-	for dir, packages := range map[string][]string{"../..": {"./api", "./worker"}, "../../devstack": {"."}} {
-		command := exec.Command("go", append([]string{"build", "-o", bin + "/"}, packages...)...)
-		command.Dir = dir
+	root, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}").Output()
+	if err != nil {
+		return "", fmt.Errorf("find the module: %w", err)
+	}
+	module := strings.TrimSpace(string(root))
+	for in, packages := range map[string][]string{module: {"./api", "./worker"}, filepath.Join(module, "devstack"): {"."}} {
+		command := exec.Command("go", append([]string{"build", "-o", dir + "/"}, packages...)...)
+		command.Dir = in
 		if out, err := command.CombinedOutput(); err != nil {
-			return fmt.Errorf("go build in %s: %w\n%s", dir, err, out)
+			return "", fmt.Errorf("go build in %s: %w\n%s", in, err, out)
 		}
 	}
-	return nil
+	return dir, nil
 }
 
-// stack is a stack of one test's own, whose parts it may take away.
-type stack struct {
-	dir, databaseURL      string
-	postgres              *localpostgres.Server
-	devstack, api, worker *program
-	env                   []string
-	client                *apiclient.Client
-	accountID             string
+// Stack is a stack of one test's own, whose parts it may take away.
+type Stack struct {
+	DatabaseURL           string
+	TemporalAddress       string
+	Devstack, API, Worker *Program
+	Client                *apiclient.Client
+
+	dir, bin  string
+	postgres  *localpostgres.Server
+	env       []string
+	accountID string
 }
 
-// request names a workflow, as every operation on one does.
-type request struct {
+// Request names a workflow, as every operation on one does.
+type Request struct {
 	WorkflowID string `json:"workflow_id"`
 }
 
-func newStack(t *testing.T) *stack {
-	s := &stack{dir: t.TempDir()}
+// New starts everything, with one account, one credential and no rules. The
+// api's patience is four seconds.
+func New(t testing.TB) *Stack {
+	bin, err := programs()
+	require.NoError(t, err)
+	s := &Stack{dir: t.TempDir(), bin: bin}
 	// Postgres does not run as root and must reach its data.
 	for dir := s.dir; len(dir) > len(os.TempDir()); dir = filepath.Dir(dir) {
 		require.NoError(t, os.Chmod(dir, 0o755))
 	}
-	s.startPostgres(t)
+	s.StartPostgres(t)
 	t.Cleanup(func() { _ = s.postgres.Stop() })
 	require.NoError(t, s.postgres.CreateDatabase(t.Context(), "requisite"))
-	s.databaseURL = s.postgres.URL("requisite")
+	s.DatabaseURL = s.postgres.URL("requisite")
 	kek, payloadKey := filepath.Join(s.dir, "kek.json"), filepath.Join(s.dir, "payload.json")
 	require.NoError(t, vault.Generate(kek))
 	require.NoError(t, vault.Generate(payloadKey))
 
 	temporal := s.startDevstack(t)
+	s.TemporalAddress = temporal
 	s.env = []string{
-		"DATABASE_URL=" + s.databaseURL, "REQUISITE_KEK_FILE=" + kek, "REQUISITE_PAYLOAD_KEY_FILE=" + payloadKey,
+		"DATABASE_URL=" + s.DatabaseURL, "REQUISITE_KEK_FILE=" + kek, "REQUISITE_PAYLOAD_KEY_FILE=" + payloadKey,
 		"TEMPORAL_ADDRESS=" + temporal, "TEMPORAL_NAMESPACE=requisite",
 		"REQUISITE_LISTEN=" + freeAddress(t), "REQUISITE_PATIENCE=4s",
 	}
 	s.prepare(t, kek)
-	s.startPrograms(t)
+	s.StartPrograms(t)
 	return s
 }
 
-func (s *stack) startPostgres(t *testing.T) {
+func (s *Stack) StartPostgres(t testing.TB) {
 	options := localpostgres.Options{Dir: filepath.Join(s.dir, "postgres"), LogFile: filepath.Join(s.dir, "postgres.log")}
 	if s.postgres != nil {
 		options.Port = s.postgres.Port()
@@ -105,20 +111,20 @@ func (s *stack) startPostgres(t *testing.T) {
 	require.NoError(t, err)
 }
 
-func (s *stack) stopPostgres(t *testing.T) { require.NoError(t, s.postgres.Stop()) }
+func (s *Stack) StopPostgres(t testing.TB) { require.NoError(t, s.postgres.Stop()) }
 
 // startDevstack runs Temporal with a store of its own, so that the product's
 // database can go away alone.
-func (s *stack) startDevstack(t *testing.T) (address string) {
+func (s *Stack) startDevstack(t testing.TB) (address string) {
 	args := []string{"--ephemeral", "--no-ui", "--temporal-port", "0", "--stop-on-stdin-eof", "--log-file", filepath.Join(s.dir, "devstack.log")}
 	for _, name := range temporalclient.SearchAttributes() {
 		args = append(args, "--search-attribute", name+"=Keyword")
 	}
-	command := exec.Command(filepath.Join(bin, "devstack"), args...)
+	command := exec.Command(filepath.Join(s.bin, "devstack"), args...)
 	command.Env = append(os.Environ(), "DATABASE_URL=")
 	output, err := command.StdoutPipe()
 	require.NoError(t, err)
-	s.devstack = startProgram(t, command)
+	s.Devstack = startProgram(t, command)
 	var event struct {
 		Event, Message string
 		Address        string `json:"temporal_address"`
@@ -136,11 +142,11 @@ func (s *stack) startDevstack(t *testing.T) (address string) {
 }
 
 // prepare makes the schema, an account with one rule, and a credential.
-func (s *stack) prepare(t *testing.T, kek string) {
+func (s *Stack) prepare(t testing.TB, kek string) {
 	ctx := t.Context()
 	keys, err := vault.Load(kek)
 	require.NoError(t, err)
-	store, err := postgres.Open(ctx, s.databaseURL, keys, postgres.Options{ApplicationName: "outages"})
+	store, err := postgres.Open(ctx, s.DatabaseURL, keys, postgres.Options{ApplicationName: "outages"})
 	require.NoError(t, err)
 	defer store.Close()
 	_, err = store.Migrate(ctx)
@@ -155,16 +161,16 @@ func (s *stack) prepare(t *testing.T, kek string) {
 	signer, err := sig1.NewSigner(credential.APIKey, secrets.SecretKey, secrets.AuthToken)
 	require.NoError(t, err)
 	s.accountID = account.WireID()
-	s.client = &apiclient.Client{Signer: signer, HTTP: &http.Client{Timeout: time.Minute}}
+	s.Client = &apiclient.Client{Signer: signer, HTTP: &http.Client{Timeout: time.Minute}}
 }
 
-// startPrograms starts the api and the worker, whichever does not run.
-func (s *stack) startPrograms(t *testing.T) {
-	for name, p := range map[string]**program{"api": &s.api, "worker": &s.worker} {
+// StartPrograms starts the api and the worker, whichever does not run.
+func (s *Stack) StartPrograms(t testing.TB) {
+	for name, p := range map[string]**Program{"api": &s.API, "worker": &s.Worker} {
 		if *p != nil && !(*p).killed {
 			continue
 		}
-		command := exec.Command(filepath.Join(bin, name), "--stop-on-stdin-eof")
+		command := exec.Command(filepath.Join(s.bin, name), "--stop-on-stdin-eof")
 		command.Env = append(os.Environ(), s.env...)
 		log, err := os.OpenFile(filepath.Join(s.dir, name+".log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 		require.NoError(t, err)
@@ -174,11 +180,11 @@ func (s *stack) startPrograms(t *testing.T) {
 	}
 	for _, setting := range s.env {
 		if address, ok := strings.CutPrefix(setting, "REQUISITE_LISTEN="); ok {
-			s.client.BaseURL = "http://" + address
+			s.Client.BaseURL = "http://" + address
 		}
 	}
-	s.poll(t, "the api does not become healthy", func(ctx context.Context) (bool, error) {
-		r, err := http.NewRequestWithContext(ctx, http.MethodGet, s.client.BaseURL+"/healthz", nil)
+	s.Poll(t, "the api does not become healthy", func(ctx context.Context) (bool, error) {
+		r, err := http.NewRequestWithContext(ctx, http.MethodGet, s.Client.BaseURL+"/healthz", nil)
 		require.NoError(t, err)
 		response, err := http.DefaultClient.Do(r)
 		if err != nil {
@@ -198,42 +204,42 @@ func (s *stack) startPrograms(t *testing.T) {
 
 // application puts one business on record and opens a workflow for it; the one
 // rule requires one document.
-func (s *stack) application(t *testing.T) request {
+func (s *Stack) Application(t testing.TB) Request {
 	ctx := t.Context()
 	var business struct {
 		ID string `json:"business_id"`
 	}
-	_, err := s.client.Call(ctx, "account.documentRules.publish", map[string]any{"account_id": s.accountID, "rules": json.RawMessage(`{"documents":[
+	_, err := s.Client.Call(ctx, "account.documentRules.publish", map[string]any{"account_id": s.accountID, "rules": json.RawMessage(`{"documents":[
 		{"document_type_code":"OLD","name":"n","category":"c","requirement_text":"t","entity_type":"Business","when":"business_age_years >= 5"}]}`)}, nil)
 	require.NoError(t, err)
-	_, err = s.client.Call(ctx, "business.create", map[string]any{"account_id": s.accountID,
+	_, err = s.Client.Call(ctx, "business.create", map[string]any{"account_id": s.accountID,
 		"business": map[string]any{"legal_name": "Outage Ltd", "established_date": "2001-01-01"}}, &business)
 	require.NoError(t, err)
-	var w request
-	_, err = s.client.Call(ctx, "workflow.create", map[string]any{"account_id": s.accountID, "workflow": map[string]string{"business_id": business.ID}}, &w)
+	var w Request
+	_, err = s.Client.Call(ctx, "workflow.create", map[string]any{"account_id": s.accountID, "workflow": map[string]string{"business_id": business.ID}}, &w)
 	require.NoError(t, err)
 	return w
 }
 
-func (s *stack) documents(t *testing.T, w request) []json.RawMessage {
+func (s *Stack) Documents(t testing.TB, w Request) []json.RawMessage {
 	var list struct {
 		Documents []json.RawMessage `json:"required_documents"`
 	}
-	_, err := s.client.Call(t.Context(), "workflow.requiredDocument.list", w, &list)
+	_, err := s.Client.Call(t.Context(), "workflow.requiredDocument.list", w, &list)
 	require.NoError(t, err)
 	return list.Documents
 }
 
 // events counts the calculations that changed something: one, whatever happens.
-func (s *stack) events(t *testing.T) int {
+func (s *Stack) Events(t testing.TB) int {
 	var n int
-	err := s.query(t.Context(), `SELECT count(*) FROM webhook_event WHERE event_type = 'REQUIRED_DOCUMENTS_CALCULATED'`, &n)
+	err := s.Query(t.Context(), `SELECT count(*) FROM webhook_event WHERE event_type = 'REQUIRED_DOCUMENTS_CALCULATED'`, &n)
 	require.NoError(t, err)
 	return n
 }
 
-func (s *stack) query(ctx context.Context, sql string, target any) error {
-	conn, err := pgx.Connect(ctx, s.databaseURL)
+func (s *Stack) Query(ctx context.Context, sql string, target any) error {
+	conn, err := pgx.Connect(ctx, s.DatabaseURL)
 	if err != nil {
 		return err
 	}
@@ -241,72 +247,72 @@ func (s *stack) query(ctx context.Context, sql string, target any) error {
 	return conn.QueryRow(ctx, sql).Scan(target)
 }
 
-// within sends a request that must be answered in the given time.
-func (s *stack) within(t *testing.T, limit time.Duration, operation string, in any, options ...apiclient.Option) apiclient.Answer {
+// within sends a request that must be Answered in the given time.
+func (s *Stack) Within(t testing.TB, limit time.Duration, operation string, in any, options ...apiclient.Option) apiclient.Answer {
 	t.Helper()
 	body, err := json.Marshal(in)
 	require.NoError(t, err)
 	ctx, cancel := context.WithTimeout(t.Context(), limit)
 	defer cancel()
-	answer, err := s.client.Send(ctx, operation, body, options...)
+	answer, err := s.Client.Send(ctx, operation, body, options...)
 	require.NoError(t, err, "%s was not answered in time", operation)
 	return answer
 }
 
 // eventually repeats a request until it succeeds.
-func (s *stack) eventually(t *testing.T, operation string, in any, options ...apiclient.Option) {
+func (s *Stack) Eventually(t testing.TB, operation string, in any, options ...apiclient.Option) {
 	t.Helper()
-	s.poll(t, operation+" does not succeed", func(ctx context.Context) (bool, error) {
-		_, err := s.client.Call(ctx, operation, in, nil, options...)
+	s.Poll(t, operation+" does not succeed", func(ctx context.Context) (bool, error) {
+		_, err := s.Client.Call(ctx, operation, in, nil, options...)
 		return err == nil, err
 	})
 }
 
-type answered struct {
+type Answered struct {
 	apiclient.Answer
-	err error
+	Err error
 }
 
-func (s *stack) inBackground(operation string, in any) <-chan answered {
-	result := make(chan answered, 1)
+func (s *Stack) InBackground(operation string, in any) <-chan Answered {
+	result := make(chan Answered, 1)
 	go func() {
 		body, err := json.Marshal(in)
 		if err != nil {
-			result <- answered{err: err}
+			result <- Answered{Err: err}
 			return
 		}
-		answer, err := s.client.Send(context.Background(), operation, body)
-		result <- answered{answer, err}
+		answer, err := s.Client.Send(context.Background(), operation, body)
+		result <- Answered{answer, err}
 	}()
 	return result
 }
 
-func (s *stack) awaitDocuments(t *testing.T, w request) {
+func (s *Stack) AwaitDocuments(t testing.TB, w Request) {
 	t.Helper()
-	s.poll(t, "the run does not go on", func(context.Context) (bool, error) { return len(s.documents(t, w)) > 0, nil })
+	s.Poll(t, "the run does not go on", func(context.Context) (bool, error) { return len(s.Documents(t, w)) > 0, nil })
 }
 
-func (s *stack) awaitDocumentsInDatabase(t *testing.T) {
+func (s *Stack) AwaitDocumentsInDatabase(t testing.TB) {
 	t.Helper()
-	s.poll(t, "the run does not go on", func(ctx context.Context) (bool, error) {
+	s.Poll(t, "the run does not go on", func(ctx context.Context) (bool, error) {
 		var there bool
-		err := s.query(ctx, `SELECT EXISTS (SELECT FROM required_document)`, &there)
+		err := s.Query(ctx, `SELECT EXISTS (SELECT FROM required_document)`, &there)
 		return there, err
 	})
 }
 
-// program is a part of the stack that a test can stop, freeze or kill.
-type program struct {
+// Program is a part of the stack that a test can stop, freeze or kill.
+type Program struct {
 	command *exec.Cmd
 	killed  bool
 }
 
-func startProgram(t *testing.T, command *exec.Cmd) *program {
+func startProgram(t testing.TB, command *exec.Cmd) *Program {
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	_, err := command.StdinPipe() // its end stops the program, should this test die
 	require.NoError(t, err)
 	require.NoError(t, command.Start())
-	p := &program{command: command}
+	p := &Program{command: command}
 	t.Cleanup(func() {
 		if !p.killed {
 			_ = command.Process.Signal(syscall.SIGCONT)
@@ -317,19 +323,41 @@ func startProgram(t *testing.T, command *exec.Cmd) *program {
 	return p
 }
 
-func (p *program) signal(t *testing.T, signal os.Signal) {
+func (p *Program) Signal(t testing.TB, signal os.Signal) {
 	require.NoError(t, p.command.Process.Signal(signal))
 }
 
-func (p *program) kill(t *testing.T) {
+func (p *Program) Kill(t testing.TB) {
 	p.killed = true
 	require.NoError(t, p.command.Process.Kill())
 	_ = p.command.Wait() // killed, as its state says
 }
 
-func freeAddress(t *testing.T) string {
+func freeAddress(t testing.TB) string {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	defer listener.Close()
 	return listener.Addr().String()
+}
+
+// Poll repeats a question until the answer is yes.
+func (s *Stack) Poll(t testing.TB, complaint string, question func(context.Context) (bool, error)) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	ticker := time.NewTicker(25 * time.Millisecond)
+	defer ticker.Stop()
+	var last error
+	for {
+		yes, err := question(ctx)
+		if yes {
+			return
+		}
+		last = err
+		select {
+		case <-ctx.Done():
+			t.Fatalf("%s: %v", complaint, last)
+		case <-ticker.C:
+		}
+	}
 }

@@ -1,0 +1,113 @@
+// Package speed_test measures a calculation over HTTP beside the bare floor: a
+// workflow that does nothing, started eagerly on the same Temporal server. Both
+// sides run in turn, so that what a noisy machine does to one it does to the
+// other. Run it with
+//
+//	go test -run NONE -bench . -benchtime 300x ./e2e/speed
+package speed_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"go.temporal.io/sdk/client"
+	"go.temporal.io/sdk/worker"
+	"go.temporal.io/sdk/workflow"
+
+	"requisite/e2e/parts"
+)
+
+// Nothing is a workflow that does nothing.
+func Nothing(workflow.Context) error { return nil }
+
+// floor starts workflows that do nothing, on a worker of its own.
+func floor(b *testing.B, s *parts.Stack) func() {
+	c, err := client.Dial(client.Options{HostPort: s.TemporalAddress, Namespace: "requisite"})
+	require.NoError(b, err)
+	b.Cleanup(c.Close)
+	w := worker.New(c, "floor", worker.Options{})
+	w.RegisterWorkflow(Nothing)
+	require.NoError(b, w.Start())
+	b.Cleanup(w.Stop)
+	return func() {
+		run, err := c.ExecuteWorkflow(context.Background(), client.StartWorkflowOptions{TaskQueue: "floor", EnableEagerStart: true}, Nothing)
+		if err == nil {
+			err = run.Get(context.Background(), nil)
+		}
+		if err != nil {
+			b.Error(err)
+		}
+	}
+}
+
+func calculation(b *testing.B, s *parts.Stack) func() {
+	w := s.Application(b)
+	return func() {
+		if _, err := s.Client.Call(context.Background(), "workflow.requiredDocument.calculate", w, nil); err != nil {
+			b.Error(err)
+		}
+	}
+}
+
+// BenchmarkCalculation reports medians in milliseconds and their ratio, for one
+// caller; and for 32 callers at once, each with a workflow of its own, how many
+// are answered in a second.
+func BenchmarkCalculation(b *testing.B) {
+	s := parts.New(b)
+	b.Run("one caller", func(b *testing.B) {
+		nothing, calculate := floor(b, s), calculation(b, s)
+		var bare, ours []time.Duration
+		for b.Loop() {
+			bare = append(bare, timed(nothing))
+			ours = append(ours, timed(calculate))
+		}
+		report(b, "floor", "calculation", median(bare), median(ours), "ms")
+	})
+	b.Run("32 callers", func(b *testing.B) {
+		const callers = 32
+		calculations := make([]func(), callers)
+		for i := range calculations {
+			calculations[i] = calculation(b, s)
+		}
+		nothing := floor(b, s)
+		var bare, ours time.Duration
+		for b.Loop() {
+			bare += timed(func() { together(callers, func(int) { nothing() }) })
+			ours += timed(func() { together(callers, func(i int) { calculations[i]() }) })
+		}
+		rate := func(d time.Duration) float64 { return float64(callers*b.N) / d.Seconds() }
+		report(b, "floor", "calculation", rate(bare), rate(ours), "per_s")
+	})
+}
+
+func report(b *testing.B, first, second string, x, y float64, unit string) {
+	b.ReportMetric(0, "ns/op")
+	b.ReportMetric(x, fmt.Sprintf("%s_%s", first, unit))
+	b.ReportMetric(y, fmt.Sprintf("%s_%s", second, unit))
+	b.ReportMetric(y/x, "ratio")
+}
+
+func timed(f func()) time.Duration {
+	started := time.Now()
+	f()
+	return time.Since(started)
+}
+
+// median is in milliseconds.
+func median(all []time.Duration) float64 {
+	slices.Sort(all)
+	return all[len(all)/2].Seconds() * 1000
+}
+
+func together(n int, f func(int)) {
+	var wait sync.WaitGroup
+	for i := range n {
+		wait.Go(func() { f(i) })
+	}
+	wait.Wait()
+}
