@@ -118,13 +118,13 @@ func ruleSetName(v *postgres.VersionRef) string {
 
 func (c Calculated) describe() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "By %s, for %s:\n\n", ruleSetName(c.RuleSet), c.CalculatedFor)
+	b.WriteString(fmt.Sprintf("By %s, for %s:\n\n", ruleSetName(c.RuleSet), c.CalculatedFor))
 	if len(c.Required) == 0 {
 		b.WriteString("No documents are required.\n")
 	}
 	for _, r := range c.Required {
-		fmt.Fprintf(&b, "- **%s** for %s %s. %s\n", r.DocumentTypeCode, r.EntityType, r.EntityID, r.Reason.Message)
+		b.WriteString(fmt.Sprintf("- **%s** for %s %s. %s\n", r.DocumentTypeCode, r.EntityType, r.EntityID, r.Reason.Message))
 	}
-	fmt.Fprintf(&b, "\nAdded %d, kept %d, restored %d, removed %d.\n", len(c.Added), len(c.Kept), len(c.Restored), len(c.Removed))
+	b.WriteString(fmt.Sprintf("\nAdded %d, kept %d, restored %d, removed %d.\n", len(c.Added), len(c.Kept), len(c.Restored), len(c.Removed)))
 	return b.String()
 }
