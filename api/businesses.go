@@ -154,7 +154,7 @@ type salesInfoCreateRequest struct {
 	} `json:"sales_info"`
 }
 
-func (in *salesInfoCreateRequest) check() []refusal.Field {
+func (in *salesInfoCreateRequest) Check() []refusal.Field {
 	var problems []refusal.Field
 	seen := map[string]bool{}
 	for i, m := range in.SalesInfo.SalesAmount {

@@ -5,7 +5,6 @@ import (
 	"reflect"
 
 	"requisite/internal/postgres"
-	"requisite/internal/refusal"
 	"requisite/internal/wire"
 )
 
@@ -30,10 +29,6 @@ type operation struct {
 	data      reflect.Type
 	handle    func(context.Context, *server, *caller, any) (wire.Reply, error)
 }
-
-// checked is a request with conditions that its schema cannot say. It lists
-// every problem that the request alone shows.
-type checked interface{ check() []refusal.Field }
 
 // read makes an operation that changes nothing.
 func read[Req, Data any](name, summary string, handle func(context.Context, *postgres.Records, *Req) (Data, error)) operation {

@@ -16,12 +16,12 @@ type rulesPreviewRequest struct {
 	program *requirement.Program
 }
 
-func (in *rulesPreviewRequest) check() []refusal.Field {
+func (in *rulesPreviewRequest) Check() []refusal.Field {
 	if in.Rules == nil {
 		return nil
 	}
 	tried := RuleSetField{Rules: *in.Rules}
-	problems := tried.check()
+	problems := tried.Check()
 	in.program = tried.program
 	return problems
 }

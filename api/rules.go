@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"strings"
 
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
@@ -19,15 +21,26 @@ type RuleSetField struct {
 	program *requirement.Program
 }
 
-func (in *RuleSetField) check() []refusal.Field {
-	set, problems := requirement.ParseRuleSetJSON(in.Rules)
-	if len(problems) == 0 {
-		in.set = set
-		in.program, problems = requirement.Compile(set, requirement.Options{})
+// Check finds what is wrong with the rule set, its form and its conditions.
+func (in *RuleSetField) Check() []refusal.Field {
+	if len(in.Rules) == 0 || in.Rules[0] != '{' {
+		return nil // the schema says that an object is required
 	}
-	fields := make([]refusal.Field, len(problems))
-	for i, p := range problems {
-		fields[i] = refusal.Field{Field: rulesPath(p.Path), Message: problemText(p)}
+	set, problems := requirement.ParseRuleSetJSON(in.Rules)
+	program, more := requirement.Compile(set, requirement.Options{})
+	in.set, in.program = set, program
+	var fields []refusal.Field
+	seen := map[string]bool{}
+	for _, list := range [][]requirement.Problem{problems, more} {
+		found := map[string]bool{}
+		for _, p := range list {
+			// What could not be read for one reason may look wrong for another.
+			if !seen[p.Path] {
+				fields = append(fields, refusal.Field{Field: rulesPath(p.Path), Message: problemText(p)})
+			}
+			found[p.Path] = true
+		}
+		maps.Copy(seen, found)
 	}
 	return fields
 }
@@ -58,7 +71,7 @@ func rulesValidate(ctx context.Context, s *server, c *caller, in *rulesValidateR
 	if _, err := s.store.Records(c.call.Scope).Account(ctx, in.AccountID); err != nil {
 		return wire.Reply{}, err
 	}
-	data := rulesChecked{Facts: in.program.FactNames(), Warnings: []rulesWarning{}}
+	data := rulesChecked{Facts: append([]string{}, in.program.FactNames()...), Warnings: []rulesWarning{}}
 	for _, w := range in.program.Warnings() {
 		data.Warnings = append(data.Warnings, rulesWarning{rulesPath(w.Path), problemText(w)})
 	}
@@ -127,9 +140,10 @@ func rulesList(ctx context.Context, r *postgres.Records, in *AccountRequest) (ru
 	return data, err
 }
 
-// problemText says where in a condition, or in the rule set, a problem stands.
+// problemText says where in a condition a problem stands. The place in the rule
+// set is the field's name.
 func problemText(p requirement.Problem) string {
-	if p.Line == 0 {
+	if p.Line == 0 || !strings.HasSuffix(p.Path, ".when") {
 		return p.Message
 	}
 	return fmt.Sprintf("Line %d, column %d: %s", p.Line, p.Column, p.Message)

@@ -189,11 +189,6 @@ func (s *server) decode(o operation, r *http.Request, c *caller, body []byte) (a
 	if err := s.schemas.Decode(body, in); err != nil {
 		return nil, err
 	}
-	if more, ok := in.(checked); ok {
-		if problems := more.check(); len(problems) > 0 {
-			return nil, refusal.Fields(problems...)
-		}
-	}
 	return in, nil
 }
 

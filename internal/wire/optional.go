@@ -16,10 +16,14 @@ type Optional[T any] struct {
 	Value *T // nil when absent or null
 }
 
-// UnmarshalJSON is called only for a field that was sent.
+// UnmarshalJSON is called only for a field that was sent. What does not fit is
+// left out: the schema has found it, and the rest of the request is still read.
 func (o *Optional[T]) UnmarshalJSON(data []byte) error {
 	o.Sent = true
-	return json.Unmarshal(data, &o.Value)
+	if json.Unmarshal(data, &o.Value) != nil {
+		o.Value = nil
+	}
+	return nil
 }
 
 // Apply sets target when the field was sent.
@@ -42,6 +46,14 @@ func (Optional[T]) Schema(r huma.Registry) *huma.Schema {
 
 // Decimal is a number of at most two decimals on the wire.
 type Decimal struct{ decimal.Number }
+
+// UnmarshalJSON reads the number. What does not fit is left out, as in Optional.
+func (d *Decimal) UnmarshalJSON(data []byte) error {
+	if d.Number.UnmarshalJSON(data) != nil {
+		d.Number = 0
+	}
+	return nil
+}
 
 // Schema describes the number; bounds come from the field's tags.
 func (Decimal) Schema(huma.Registry) *huma.Schema {

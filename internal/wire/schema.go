@@ -37,6 +37,11 @@ func (s *Schemas) Describe(t reflect.Type) *huma.Schema {
 	return s.Registry.Schema(t, true, t.Name())
 }
 
+// Checked is a request with conditions that its schema cannot say. Check lists
+// every problem that the request alone shows. It is called on whatever of the
+// request could be read, so that all problems come back at once.
+type Checked interface{ Check() []refusal.Field }
+
 // Decode checks body against the schema of target, a pointer to a described
 // struct, and fills it. All problems come back at once, as one BAD_REQUEST.
 func (s *Schemas) Decode(body []byte, target any) error {
@@ -49,13 +54,31 @@ func (s *Schemas) Decode(body []byte, target any) error {
 	}
 	c := checker{schemas: s, problems: problems}
 	c.check("", s.Describe(reflect.TypeOf(target).Elem()), tree)
+	err := json.Unmarshal(body, target)
+	if more, ok := target.(Checked); ok {
+		c.merge(more.Check())
+	}
 	if len(c.problems) > 0 {
 		return refusal.Fields(c.problems...)
 	}
-	if err := json.Unmarshal(body, target); err != nil {
+	if err != nil {
 		return fmt.Errorf("fill %T with a checked request: %w", target, err)
 	}
 	return nil
+}
+
+// merge adds problems at places that have none yet: what could not be read for
+// one reason may look wrong for another.
+func (c *checker) merge(more []refusal.Field) {
+	known := map[string]bool{}
+	for _, p := range c.problems {
+		known[p.Field] = true
+	}
+	for _, p := range more {
+		if !known[p.Field] {
+			c.problems = append(c.problems, p)
+		}
+	}
 }
 
 type checker struct {
