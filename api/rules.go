@@ -27,6 +27,9 @@ func (in *RuleSetField) Check() []refusal.Field {
 		return nil // the schema says that an object is required
 	}
 	set, problems := requirement.ParseRuleSetJSON(in.Rules)
+	if len(problems) > 0 {
+		set.Examples = nil // they may fail for what could not be read
+	}
 	program, more := requirement.Compile(set, requirement.Options{})
 	in.set, in.program = set, program
 	var fields []refusal.Field

@@ -28,13 +28,13 @@ const startPatience = 5 * time.Second
 const bodyHashMemo = "body_sha256"
 
 func documentsCalculate(ctx context.Context, s *server, c *caller, in *WorkflowRequest) (wire.Reply, error) {
-	return s.run(ctx, c, in.WorkflowID, runKind{
+	return s.runAndWait(ctx, c, in.WorkflowID, runKind{
 		workflow: workflows.CalculateRequiredDocumentsName, prefix: "calculate", verb: "Calculate the required documents of",
 	})
 }
 
 func pricingCalculate(ctx context.Context, s *server, c *caller, in *WorkflowRequest) (wire.Reply, error) {
-	return s.run(ctx, c, in.WorkflowID, runKind{
+	return s.runAndWait(ctx, c, in.WorkflowID, runKind{
 		workflow: workflows.CalculatePricingName, prefix: "price", verb: "Calculate the evaluation score of",
 	})
 }
@@ -42,50 +42,65 @@ func pricingCalculate(ctx context.Context, s *server, c *caller, in *WorkflowReq
 // runKind is what tells one kind of run from another.
 type runKind struct{ workflow, prefix, verb string }
 
+// runAndWait holds one of the places for waiters while it runs.
+func (s *server) runAndWait(ctx context.Context, c *caller, workflowID string, k runKind) (wire.Reply, error) {
+	release, err := s.waiter()
+	if err != nil {
+		return wire.Reply{}, err
+	}
+	defer release()
+	return s.run(ctx, c, workflowID, k)
+}
+
 // run starts a Temporal run for a workflow and waits for its outcome. A repeat
 // with the same idempotency key waits on the run that is under way.
 func (s *server) run(ctx context.Context, c *caller, workflowID string, k runKind) (wire.Reply, error) {
-	if outcome, kept, err := s.store.KeptOutcome(ctx, c.call); err != nil {
-		return wire.Reply{}, err
-	} else if kept {
-		return outcome.Reply()
-	}
-	open, err := s.underWay(ctx, c, k)
-	if err != nil {
-		return wire.Reply{}, err
-	}
-	w, err := s.store.Records(c.call.Scope).Workflow(ctx, workflowID)
-	if err != nil {
-		return wire.Reply{}, err
-	}
-	select {
-	case s.waiting <- struct{}{}:
-		defer func() { <-s.waiting }()
-	default:
-		refused := refusal.New(refusal.TooManyRequests, "Too many requests are waiting for their results; try again shortly.")
-		refused.RetryAfter = time.Second
-		return wire.Reply{}, refused
-	}
-	if open == nil {
+	patience, cancel := context.WithTimeout(ctx, s.patience)
+	defer cancel()
+	for {
+		if outcome, kept, err := s.store.KeptOutcome(ctx, c.call); err != nil {
+			return wire.Reply{}, err
+		} else if kept {
+			return outcome.Reply()
+		}
+		open, err := s.underWay(ctx, c, k)
+		if err != nil {
+			return wire.Reply{}, err
+		}
+		w, err := s.store.Records(c.call.Scope).Workflow(ctx, workflowID)
+		if err != nil {
+			return wire.Reply{}, err
+		}
+		if open != nil {
+			return s.await(patience, open, inProgress())
+		}
 		accountID := id.Format(c.call.Scope.Environment.Prefix(), w.AccountID)
 		started, err := s.start(ctx, c, workflows.Request{Call: c.call, AccountID: accountID, WorkflowID: workflowID}, k)
 		var already *serviceerror.WorkflowExecutionAlreadyStarted
-		if !errors.As(err, &already) {
-			if err != nil {
-				s.log.Error("start a run", "error", err, "trace_id", c.traceID)
-				return wire.Reply{}, unavailable()
-			}
-			return s.await(ctx, started, stillRunning(started))
-		}
-		// A repeat of this request was quicker by a moment.
-		if open, err = s.underWay(ctx, c, k); err != nil {
-			return wire.Reply{}, err
-		}
-		if open == nil {
+		switch {
+		case err == nil:
+			return s.await(patience, started, stillRunning(started))
+		case !errors.As(err, &already):
+			s.log.Error("start a run", "error", err, "trace_id", c.traceID)
+			return wire.Reply{}, unavailable()
+		case patience.Err() != nil:
 			return wire.Reply{}, inProgress()
 		}
+		// A repeat of this request was quicker by a moment: look for its run, or
+		// for its outcome, again.
 	}
-	return s.await(ctx, open, inProgress())
+}
+
+// waiter takes one of the places for those who wait on runs.
+func (s *server) waiter() (release func(), err error) {
+	select {
+	case s.waiting <- struct{}{}:
+		return func() { <-s.waiting }, nil
+	default:
+		refused := refusal.New(refusal.TooManyRequests, "Too many requests are waiting for their results; try again shortly.")
+		refused.RetryAfter = time.Second
+		return nil, refused
+	}
 }
 
 func inProgress() *refusal.Refusal {
@@ -160,9 +175,7 @@ func (s *server) start(ctx context.Context, c *caller, in workflows.Request, k r
 
 // await waits for a run until the caller's patience ends, which is answered
 // with late; the run goes on.
-func (s *server) await(ctx context.Context, run client.WorkflowRun, late *refusal.Refusal) (wire.Reply, error) {
-	patience, cancel := context.WithTimeout(ctx, s.patience)
-	defer cancel()
+func (s *server) await(patience context.Context, run client.WorkflowRun, late *refusal.Refusal) (wire.Reply, error) {
 	var result struct {
 		Warnings []wire.Warning `json:"warnings"`
 	}
@@ -175,7 +188,7 @@ func (s *server) await(ctx context.Context, run client.WorkflowRun, late *refusa
 	}
 	// The deadline may reach the connection a moment before the context.
 	var deadline *serviceerror.DeadlineExceeded
-	if ctx.Err() == nil && (patience.Err() != nil || errors.As(err, &deadline)) {
+	if errors.Is(patience.Err(), context.DeadlineExceeded) || patience.Err() == nil && errors.As(err, &deadline) {
 		return wire.Reply{}, late
 	}
 	return wire.Reply{}, fmt.Errorf("run %s: %w", run.GetID(), err)

@@ -12,7 +12,8 @@ import (
 // ParseRuleSetJSON reads a rule set from JSON, strictly: repeated names, unknown
 // names, names in another case, wrong types and anything after the end are
 // problems, and all of them are reported at once, placed in the file. Missing
-// names and the conditions are Compile's concern.
+// names and the conditions are Compile's concern; what could be read is returned
+// with the problems, so that Compile can find the rest.
 func ParseRuleSetJSON(data []byte) (RuleSet, []Problem) {
 	root, problems := readJSON(data)
 	return decodeRuleSet(root, problems)
@@ -54,10 +55,7 @@ func decodeRuleSet(root *sourceNode, problems []Problem) (RuleSet, []Problem) {
 	if root.kind == objectSource && root.member("documents") == nil && len(d.problems) == 0 {
 		d.refuse(root, "documents", "is missing; it may be empty: documents: []")
 	}
-	if len(d.problems) > 0 {
-		return RuleSet{}, d.problems
-	}
-	return rs, nil
+	return rs, d.problems
 }
 
 func decodePricingModel(root *sourceNode, problems []Problem) (PricingModel, []Problem) {

@@ -136,7 +136,6 @@ func TestParsingIsStrict(t *testing.T) {
 			parse = ParseRuleSetYAML
 		}
 		rs, problems := parse([]byte(c.input))
-		require.Equal(t, RuleSet{}, rs)
 		require.Len(t, problems, len(c.want), "%s\n%v", c.input, problems)
 		for i, problem := range problems {
 			require.Contains(t, fmt.Sprintf("%s %d:%d %s", problem.Path, problem.Line, problem.Column, problem.Message), c.want[i])
