@@ -135,7 +135,7 @@ func TestParsingIsStrict(t *testing.T) {
 		if c.yaml {
 			parse = ParseRuleSetYAML
 		}
-		rs, problems := parse([]byte(c.input))
+		_, problems := parse([]byte(c.input))
 		require.Len(t, problems, len(c.want), "%s\n%v", c.input, problems)
 		for i, problem := range problems {
 			require.Contains(t, fmt.Sprintf("%s %d:%d %s", problem.Path, problem.Line, problem.Column, problem.Message), c.want[i])
