@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/google/uuid"
 	"go.temporal.io/sdk/workflow"
 
 	"requisite/activities"
@@ -79,7 +78,7 @@ func (c *calculation) once(ctx workflow.Context) (Calculated, error) {
 // newRun reads the clock once: every age of the run is counted on this date.
 func newRun(ctx workflow.Context, in Request) postgres.Run {
 	return postgres.Run{
-		ID:         uuid.MustParse(workflow.GetInfo(ctx).WorkflowExecution.RunID),
+		ID:         workflow.GetInfo(ctx).WorkflowExecution.RunID,
 		Call:       in.Call,
 		WorkflowID: in.WorkflowID,
 		StartedAt:  workflow.Now(ctx),

@@ -69,7 +69,7 @@ func (p Priced) describe() string {
 		b.WriteString(fmt.Sprintf("evaluation_score is **%v**.\n\n", *p.Score))
 	}
 	for _, a := range p.Applied {
-		b.WriteString(fmt.Sprintf("- **%+v** %s. %s\n", a.Points, a.Name, a.Reason.Message))
+		b.WriteString(fmt.Sprintf("- **%+g** %s. %s\n", a.Points, a.Name, a.Reason.Message))
 	}
 	return b.String()
 }

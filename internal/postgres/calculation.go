@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/refusal"
@@ -33,7 +32,7 @@ type RunResult struct {
 
 // Run identifies the Temporal run that writes, so that it writes once.
 type Run struct {
-	ID         uuid.UUID `json:"id"`
+	ID         string    `json:"id"`
 	Call       Call      `json:"call"`
 	WorkflowID string    `json:"workflow_id"`
 	StartedAt  time.Time `json:"started_at"`
@@ -168,7 +167,7 @@ func (s *Store) finish(ctx context.Context, run Run, step func(*Records) (RunRes
 	return result, nil
 }
 
-func runResult(ctx context.Context, q querier, run uuid.UUID) (RunResult, bool, error) {
+func runResult(ctx context.Context, q querier, run string) (RunResult, bool, error) {
 	var data []byte
 	err := q.QueryRow(ctx, `SELECT outcome FROM run_outcome WHERE run_id = $1`, run).Scan(&data)
 	if errors.Is(err, pgx.ErrNoRows) {

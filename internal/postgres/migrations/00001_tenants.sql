@@ -62,7 +62,7 @@ CREATE INDEX idempotency_by_age ON idempotency (created_at);
 -- What a Temporal run has written, so that an activity that runs twice
 -- answers the same and writes once.
 CREATE TABLE run_outcome (
-    run_id     uuid PRIMARY KEY,
+    run_id     text PRIMARY KEY,
     outcome    jsonb NOT NULL,
     created_at timestamptz NOT NULL DEFAULT now()
 );
