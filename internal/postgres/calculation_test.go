@@ -1,0 +1,276 @@
+package postgres_test
+
+import (
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/decimal"
+	"requisite/internal/postgres"
+	"requisite/internal/refusal"
+	"requisite/internal/requirement"
+)
+
+func TestTheSameFactsASecondTimeChangeNothing(t *testing.T) {
+	b := setup(t)
+	b.publish(rule("OLD", "business_age_years > 3"), rule("BIG", "persons.exists(p, p.ownership_percentage >= 25)"))
+	first := b.mustCalculate()
+	require.Len(t, first.Added, 2)
+	before := b.count(`SELECT sum(extract(epoch FROM updated_at))::bigint FROM required_document`)
+	second := b.mustCalculate()
+	require.Empty(t, second.Added)
+	require.Len(t, second.Kept, 2)
+	require.Equal(t, 1, b.calculatedEvents())
+	require.Equal(t, before, b.count(`SELECT sum(extract(epoch FROM updated_at))::bigint FROM required_document`))
+}
+
+func TestARunWritesOnce(t *testing.T) {
+	b := setup(t)
+	b.publish(rule("OLD", "business_age_years > 3"))
+	run := b.run()
+	first, err := b.calculate(run)
+	require.NoError(t, err)
+	b.publish(rule("OTHER", ""))
+	again, err := b.calculate(run)
+	require.NoError(t, err)
+	require.Equal(t, first.Added, again.Added, "an activity that runs twice answers what the first one wrote")
+	require.Equal(t, 1, b.calculatedEvents())
+}
+
+func TestIDsAndStatusesOutliveARule(t *testing.T) {
+	b := setup(t)
+	b.publish(rule("BIG", "persons.exists(p, p.ownership_percentage >= 25)"))
+	added := b.mustCalculate().Added[0]
+	b.write(b.call, func(r *postgres.Records) error {
+		return r.UpdateDocumentStatus(t.Context(), added.RequiredDocumentID, requirement.Status("NEEDS_REVIEW"))
+	})
+	b.setOwnership(2499)
+	removed := b.mustCalculate().Removed[0]
+	require.Equal(t, added.RequiredDocumentID, removed.RequiredDocumentID)
+	require.EqualValues(t, "INACTIVE", removed.Status)
+	b.setOwnership(2500)
+	restored := b.mustCalculate().Restored[0]
+	require.Equal(t, added.RequiredDocumentID, restored.RequiredDocumentID)
+	require.EqualValues(t, "NEEDS_REVIEW", restored.Status)
+	err := b.try(b.call, func(r *postgres.Records) error {
+		return r.UpdateDocumentStatus(t.Context(), added.RequiredDocumentID, requirement.Status("INACTIVE"))
+	})
+	require.Equal(t, refusal.InvalidStatusChange, refused(t, err).SubCode)
+}
+
+func TestEveryWriteToAFactIsNoticed(t *testing.T) {
+	b := setup(t)
+	b.publish(rule("OLD", "business_age_years > 3"))
+	changes := map[string]func(*postgres.Records) error{
+		"business.update": func(r *postgres.Records) error {
+			return r.UpdateBusiness(t.Context(), b.business.WireID(), func(*postgres.Business) {})
+		},
+		"person.create": func(r *postgres.Records) error {
+			_, err := r.CreatePerson(t.Context(), b.business.WireID(), postgres.Person{FirstName: "C", LastName: "D"})
+			return err
+		},
+		"person.update": func(r *postgres.Records) error {
+			return r.UpdatePerson(t.Context(), b.person.WireID(), func(*postgres.Person) {})
+		},
+		"person.delete": func(r *postgres.Records) error { return r.DeletePerson(t.Context(), b.person.WireID()) },
+		"salesInfo.create": func(r *postgres.Records) error {
+			_, err := r.CreateSalesInfo(t.Context(), b.business.WireID(), nil)
+			return err
+		},
+		"rules.publish": func(r *postgres.Records) error {
+			_, _, err := r.PublishRuleSet(t.Context(), b.account.WireID(), draft(rule("NEW", "")))
+			return err
+		},
+	}
+	for _, name := range []string{"business.update", "person.create", "person.update", "person.delete", "salesInfo.create", "rules.publish"} {
+		snapshot, err := b.store.LoadFacts(t.Context(), b.call, b.workflow.WireID(), time.Now())
+		require.NoError(t, err)
+		b.write(b.call, changes[name])
+		_, err = b.store.SaveRequiredDocuments(t.Context(), b.run(), snapshot, nil)
+		require.ErrorIs(t, err, postgres.ErrFactsChanged, name)
+		_, err = b.store.SaveScore(t.Context(), b.run(), snapshot, 1)
+		if name == "rules.publish" {
+			require.NoError(t, err, "a score does not depend on the rules")
+			snapshot, err = b.store.LoadFacts(t.Context(), b.call, b.workflow.WireID(), time.Now())
+			require.NoError(t, err)
+			_, err = b.store.SaveScore(t.Context(), b.run(), snapshot, 2)
+			require.NoError(t, err)
+			_, err = b.store.SaveRequiredDocuments(t.Context(), b.run(), snapshot, nil)
+		}
+		require.ErrorIs(t, err, postgres.ErrFactsChanged, name)
+	}
+}
+
+func TestFiftyCalculationsWhileEverythingChanges(t *testing.T) {
+	b := setup(t)
+	rules := [][]requirement.DocumentRule{
+		{rule("A", "persons.exists(p, p.ownership_percentage >= 25)"), rule("B", "")},
+		{rule("A", "persons.exists(p, p.ownership_percentage >= 25)"), {DocumentTypeCode: "C", EntityType: "Person", When: "person.ownership_percentage >= 50"}},
+	}
+	b.publish(rules[0]...)
+	var all sync.WaitGroup
+	failures := make(chan error, 100)
+	for range 50 {
+		all.Go(func() {
+			if _, err := b.calculate(b.run()); err != nil {
+				failures <- err
+			}
+		})
+	}
+	for i := range 20 {
+		all.Go(func() {
+			err := b.try(b.call, func(r *postgres.Records) error {
+				return r.UpdatePerson(t.Context(), b.person.WireID(), func(p *postgres.Person) {
+					share := decimal.Number(i * 300)
+					p.OwnershipHundredths = &share
+				})
+			})
+			if err == nil && i%5 == 0 {
+				err = b.try(b.call, func(r *postgres.Records) error {
+					_, _, err := r.PublishRuleSet(t.Context(), b.account.WireID(), draft(append([]requirement.DocumentRule{}, rules[i/5%2]...)...))
+					return err
+				})
+			}
+			if err != nil {
+				failures <- err
+			}
+		})
+	}
+	all.Wait()
+	close(failures)
+	for err := range failures {
+		require.NoError(t, err)
+	}
+	b.mustCalculate()
+	events := b.calculatedEvents()
+	last := b.mustCalculate()
+	require.Empty(t, last.Added)
+	require.Empty(t, last.Removed)
+	require.Empty(t, last.Restored)
+	require.Equal(t, events, b.calculatedEvents(), "a last calculation changes nothing that a fresh one would not give")
+
+	snapshot, err := b.store.LoadFacts(t.Context(), b.call, b.workflow.WireID(), time.Now())
+	require.NoError(t, err)
+	required, err := b.evaluate(t.Context(), snapshot)
+	require.NoError(t, err)
+	require.Len(t, last.Kept, len(required))
+}
+
+// publishOne requires one document and returns its id.
+func (b *bundle) publishOne() string {
+	b.publish(rule("A", ""))
+	return b.mustCalculate().Added[0].RequiredDocumentID
+}
+
+func TestAnEndedWorkflowChangesNoMore(t *testing.T) {
+	b := setup(t)
+	document := b.publishOne()
+	snapshot, err := b.store.LoadFacts(t.Context(), b.call, b.workflow.WireID(), time.Now())
+	require.NoError(t, err)
+	b.write(b.call, func(r *postgres.Records) error { return r.CompleteWorkflow(t.Context(), b.workflow.WireID()) })
+	for name, err := range map[string]error{
+		"load": func() error {
+			_, err := b.store.LoadFacts(t.Context(), b.call, b.workflow.WireID(), time.Now())
+			return err
+		}(),
+		"save":  func() error { _, err := b.store.SaveRequiredDocuments(t.Context(), b.run(), snapshot, nil); return err }(),
+		"score": func() error { _, err := b.store.SaveScore(t.Context(), b.run(), snapshot, 1); return err }(),
+		"locks": func() error { _, err := b.store.CalculateUnderLocks(t.Context(), b.run(), b.evaluate); return err }(),
+		"preview": func() error {
+			_, err := b.store.Preview(t.Context(), b.call.Scope, b.workflow.WireID(), nil, nil)
+			return err
+		}(),
+		"start":    b.try(b.call, func(r *postgres.Records) error { return r.StartWorkflow(t.Context(), b.workflow.WireID()) }),
+		"complete": b.try(b.call, func(r *postgres.Records) error { return r.CompleteWorkflow(t.Context(), b.workflow.WireID()) }),
+		"document": b.try(b.call, func(r *postgres.Records) error { return r.UpdateDocumentStatus(t.Context(), document, "NEEDS_REVIEW") }),
+	} {
+		require.Equal(t, refusal.WorkflowEnded, refused(t, err).SubCode, name)
+	}
+}
+
+func TestDatesAreTheAccountsOwn(t *testing.T) {
+	b := setup(t)
+	// 10:30 UTC: already tomorrow in Kiritimati (+14), still yesterday in Pago Pago (-11).
+	noonish := time.Date(2026, 3, 10, 10, 30, 0, 0, time.UTC)
+	b.clock.Store(int64(time.Until(noonish)))
+	for zone, last := range map[string]string{"Pacific/Kiritimati": "2026-03-11", "UTC": "2026-03-10", "Pacific/Pago_Pago": "2026-03-09"} {
+		account, call := b.newAccount(zone, zone)
+		b.write(call, func(r *postgres.Records) error {
+			_, err := r.CreateBusiness(t.Context(), account.WireID(), postgres.Business{LegalName: "x", EstablishedDate: &last})
+			return err
+		})
+		day, err := time.Parse(time.DateOnly, last)
+		require.NoError(t, err)
+		next := day.AddDate(0, 0, 1).Format(time.DateOnly)
+		err = b.try(call, func(r *postgres.Records) error {
+			_, err := r.CreateBusiness(t.Context(), account.WireID(), postgres.Business{LegalName: "x", EstablishedDate: &next})
+			return err
+		})
+		require.Equal(t, refusal.BadRequest, refused(t, err).Code, zone)
+
+		var w postgres.Workflow
+		b.write(call, func(r *postgres.Records) error {
+			made, err := r.CreateBusiness(t.Context(), account.WireID(), postgres.Business{LegalName: "x"})
+			if err != nil {
+				return err
+			}
+			w, err = r.CreateWorkflow(t.Context(), account.WireID(), made.WireID(), postgres.Created)
+			return err
+		})
+		snapshot, err := b.store.LoadFacts(t.Context(), call, w.WireID(), noonish)
+		require.NoError(t, err)
+		require.Equal(t, last, snapshot.Facts.AsOf.String(), "the calculation's date")
+	}
+}
+
+func TestSalesInfo(t *testing.T) {
+	b := setup(t)
+	ctx := t.Context()
+	amounts := []postgres.SalesAmount{{Type: "HIGHEST_TICKET_SALE", Hundredths: 999999999999999, Currency: "USD"}}
+	err := b.try(b.call, func(r *postgres.Records) error {
+		_, err := r.CreateSalesInfo(ctx, b.business.WireID(), []postgres.SalesAmount{{Type: "HIGHEST_TICKET_SALE", Currency: "EUR"}})
+		return err
+	})
+	require.Equal(t, refusal.BadRequest, refused(t, err).Code)
+	var made postgres.SalesInfo
+	b.write(b.call, func(r *postgres.Records) (err error) {
+		made, err = r.CreateSalesInfo(ctx, b.business.WireID(), amounts)
+		return err
+	})
+	err = b.try(b.call, func(r *postgres.Records) error {
+		_, err := r.CreateSalesInfo(ctx, b.business.WireID(), nil)
+		return err
+	})
+	require.Equal(t, refusal.SalesInfoExists, refused(t, err).SubCode)
+	found, ok, err := b.store.Records(b.call.Scope).SalesInfo(ctx, b.business)
+	require.NoError(t, err)
+	require.True(t, ok)
+	require.Equal(t, amounts, found.Amounts)
+	b.write(b.call, func(r *postgres.Records) error { return r.DeleteSalesInfo(ctx, made.WireID()) })
+	err = b.try(b.call, func(r *postgres.Records) error { return r.DeleteSalesInfo(ctx, made.WireID()) })
+	require.Equal(t, refusal.EntityNotFound, refused(t, err).Code)
+}
+
+func TestAnOutdatedScoreIsWarnedOf(t *testing.T) {
+	b := setup(t)
+	b.publish(rule("LOW", "evaluation_score < 600"))
+	score := func() {
+		snapshot, err := b.store.LoadFacts(t.Context(), b.call, b.workflow.WireID(), time.Now())
+		require.NoError(t, err)
+		_, err = b.store.SaveScore(t.Context(), b.run(), snapshot, 500)
+		require.NoError(t, err)
+	}
+	_, err := b.calculate(b.run())
+	require.Equal(t, refusal.MissingRequirements, refused(t, err).Code)
+	score()
+	require.Empty(t, b.mustCalculate().Warnings)
+	b.setOwnership(100)
+	require.Equal(t, "SCORE_OUTDATED", b.mustCalculate().Warnings[0].Code)
+	b.setOwnership(5000)
+	require.Empty(t, b.mustCalculate().Warnings, "a change that was undone is no change")
+	b.setOwnership(1)
+	score()
+	require.Empty(t, b.mustCalculate().Warnings)
+}

@@ -1,0 +1,187 @@
+package postgres_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/decimal"
+	"requisite/internal/postgres"
+	"requisite/internal/postgres/pgtest"
+	"requisite/internal/refusal"
+	"requisite/internal/requirement"
+)
+
+var server *pgtest.Server
+
+func TestMain(m *testing.M) { pgtest.Main(m, func(s *pgtest.Server) { server = s }) }
+
+// bundle is one application of one account in a database of its own.
+type bundle struct {
+	*testing.T
+	store    *postgres.Store
+	url      string
+	call     postgres.Call
+	account  postgres.Account
+	business postgres.Business
+	person   postgres.Person
+	workflow postgres.Workflow
+	runs     atomic.Int64
+	clock    *atomic.Int64 // added to the real time, in nanoseconds
+}
+
+func setup(t *testing.T) *bundle {
+	t.Parallel()
+	b := &bundle{T: t, clock: new(atomic.Int64)}
+	b.store, b.url = server.Store(t, func() time.Time { return time.Now().Add(time.Duration(b.clock.Load())) })
+	b.account, b.call = b.newAccount("first", "UTC")
+	b.write(b.call, func(r *postgres.Records) (err error) {
+		date, share, us := "2001-01-01", decimal.Number(5000), "US"
+		if b.business, err = r.CreateBusiness(t.Context(), b.account.WireID(), postgres.Business{LegalName: "Ltd", EstablishedDate: &date}); err != nil {
+			return err
+		}
+		b.person, err = r.CreatePerson(t.Context(), b.business.WireID(), postgres.Person{FirstName: "A", LastName: "B", Citizenship: &us, OwnershipHundredths: &share})
+		if err != nil {
+			return err
+		}
+		b.workflow, err = r.CreateWorkflow(t.Context(), b.account.WireID(), b.business.WireID(), postgres.Started)
+		return err
+	})
+	return b
+}
+
+func (b *bundle) newAccount(name, zone string) (postgres.Account, postgres.Call) {
+	o, err := b.store.CreateOrganization(b.Context(), name)
+	require.NoError(b, err)
+	scope := postgres.Scope{OrganizationID: o.ID, Environment: postgres.Sandbox}
+	account, err := b.store.CreateAccount(b.Context(), scope, name, "USD", zone)
+	require.NoError(b, err)
+	return account, postgres.Call{Scope: scope, Actor: postgres.APIKey("tester"), Operation: "test"}
+}
+
+func (b *bundle) try(call postgres.Call, change func(*postgres.Records) error) error {
+	_, err := b.store.Write(b.Context(), call, func(r *postgres.Records) (any, error) { return struct{}{}, change(r) })
+	return err
+}
+
+func (b *bundle) write(call postgres.Call, change func(*postgres.Records) error) {
+	b.Helper()
+	require.NoError(b, b.try(call, change))
+}
+
+func (b *bundle) publish(documents ...requirement.DocumentRule) postgres.Publication {
+	b.Helper()
+	var p postgres.Publication
+	b.write(b.call, func(r *postgres.Records) (err error) {
+		p, _, err = r.PublishRuleSet(b.Context(), b.account.WireID(), draft(documents...))
+		return err
+	})
+	return p
+}
+
+func draft(documents ...requirement.DocumentRule) postgres.Draft {
+	for i, d := range documents {
+		documents[i].Name, documents[i].Category, documents[i].RequirementText = d.DocumentTypeCode, "c", "t"
+		if d.EntityType == "" {
+			documents[i].EntityType = "Business"
+		}
+	}
+	return postgres.Draft{
+		Content: requirement.RuleSet{Documents: documents}.CanonicalJSON(), EnvironmentVersion: requirement.EnvironmentVersion,
+		CostLimit: int64(requirement.DefaultCostLimit),
+	}
+}
+
+func rule(code, when string) requirement.DocumentRule {
+	return requirement.DocumentRule{DocumentTypeCode: code, When: when}
+}
+
+func (b *bundle) run() postgres.Run {
+	return postgres.Run{ID: fmt.Sprint("run-", b.runs.Add(1)), Call: b.call, WorkflowID: b.workflow.WireID(), StartedAt: time.Now()}
+}
+
+// evaluate compiles the rule set of a snapshot and evaluates it.
+func (b *bundle) evaluate(ctx context.Context, s postgres.Snapshot) ([]requirement.Requirement, error) {
+	if s.RuleSet == nil {
+		return nil, nil
+	}
+	p, err := b.store.RuleSetByID(ctx, s.RuleSet.ID)
+	if err != nil {
+		return nil, err
+	}
+	set, problems := requirement.ParseRuleSetJSON([]byte(p.Content))
+	if len(problems) > 0 {
+		return nil, errors.New(problems[0].Message)
+	}
+	program, problems := requirement.Compile(set, requirement.Options{})
+	if len(problems) > 0 {
+		return nil, errors.New(problems[0].Message)
+	}
+	found, err := program.Evaluate(ctx, s.Facts)
+	if err == nil && len(found.Gaps) > 0 {
+		err = refusal.Missing(found.Gaps)
+	}
+	return found.Required, err
+}
+
+// calculate does what a run does: read, evaluate, write, and again when facts
+// changed in between.
+func (b *bundle) calculate(run postgres.Run) (postgres.RunResult, error) {
+	for range 3 {
+		snapshot, err := b.store.LoadFacts(b.Context(), run.Call, run.WorkflowID, run.StartedAt)
+		if err != nil {
+			return postgres.RunResult{}, err
+		}
+		required, err := b.evaluate(b.Context(), snapshot)
+		if err != nil {
+			return postgres.RunResult{}, err
+		}
+		result, err := b.store.SaveRequiredDocuments(b.Context(), run, snapshot, required)
+		if !errors.Is(err, postgres.ErrFactsChanged) {
+			return result, err
+		}
+	}
+	return b.store.CalculateUnderLocks(b.Context(), run, b.evaluate)
+}
+
+func (b *bundle) mustCalculate() postgres.RunResult {
+	b.Helper()
+	result, err := b.calculate(b.run())
+	require.NoError(b, err)
+	return result
+}
+
+func (b *bundle) count(sql string, args ...any) int {
+	b.Helper()
+	conn, err := pgx.Connect(b.Context(), b.url)
+	require.NoError(b, err)
+	defer conn.Close(b.Context())
+	var n int
+	require.NoError(b, conn.QueryRow(b.Context(), sql, args...).Scan(&n))
+	return n
+}
+
+func (b *bundle) calculatedEvents() int {
+	return b.count(`SELECT count(*) FROM webhook_event WHERE event_type = 'REQUIRED_DOCUMENTS_CALCULATED'`)
+}
+
+func (b *bundle) setOwnership(hundredths int) {
+	b.write(b.call, func(r *postgres.Records) error {
+		return r.UpdatePerson(b.Context(), b.person.WireID(), func(p *postgres.Person) {
+			share := decimal.Number(hundredths)
+			p.OwnershipHundredths = &share
+		})
+	})
+}
+
+func refused(t require.TestingT, err error) *refusal.Refusal {
+	found, ok := refusal.FromError(err)
+	require.True(t, ok, "%v", err)
+	return found
+}
