@@ -1,0 +1,178 @@
+package e2e_test
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestExampleApplications sends every example application and compares with
+// what its file expects.
+func TestExampleApplications(t *testing.T) {
+	files, err := filepath.Glob("../examples/applications/*.json")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".json"), func(t *testing.T) {
+			text, err := os.ReadFile(file)
+			require.NoError(t, err)
+			var a struct {
+				Business  json.RawMessage
+				SalesInfo json.RawMessage `json:"sales_info"`
+				Persons   []object
+				Expect    struct {
+					Documents []string
+					Missing   []struct {
+						EntityType string `json:"entity_type"`
+						Fields     []string
+					}
+				}
+			}
+			require.NoError(t, json.Unmarshal(dated(text), &a))
+			as := first()
+			business := data(t, as, "business.create", object{"account_id": as.AccountID, "business": a.Business})["business_id"]
+			if a.SalesInfo != nil {
+				data(t, as, "business.salesInfo.create", object{"business_id": business, "sales_info": a.SalesInfo})
+			}
+			names := map[string]string{}
+			for _, p := range a.Persons {
+				id := data(t, as, "person.create", object{"business_id": business, "person": p})["person_id"].(string)
+				names[id] = ": " + p["first_name"].(string) + " " + p["last_name"].(string)
+			}
+			workflow := data(t, as, "workflow.create", object{"account_id": as.AccountID, "workflow": object{"business_id": business}})
+			call(t, as, "workflow.pricing.calculate", workflow)
+			got := call(t, as, "workflow.requiredDocument.calculate", workflow)
+			if a.Expect.Missing != nil {
+				require.Equal(t, "MISSING_REQUIREMENTS", got.code())
+				details := got.error()["details"].([]any)
+				require.Len(t, details, len(a.Expect.Missing))
+				for i, want := range a.Expect.Missing {
+					gap := details[i].(object)
+					require.Equal(t, want.EntityType, gap["entity_type"])
+					fields, _ := gap["fields"].([]any)
+					require.Len(t, fields, len(want.Fields))
+					for i, field := range want.Fields {
+						require.Equal(t, field, fields[i])
+					}
+				}
+				return
+			}
+			require.Equal(t, 200, got.status, "%v", got.body)
+			var documents []string
+			for _, d := range data(t, as, "workflow.requiredDocument.list", workflow)["required_documents"].([]any) {
+				document := d.(object)
+				documents = append(documents, document["document_type_code"].(string)+names[document["entity_id"].(string)])
+			}
+			require.ElementsMatch(t, a.Expect.Documents, documents)
+		})
+	}
+}
+
+// dated fills in {{months_ago N}}: the same day N months ago, or the last of a
+// shorter month.
+func dated(text []byte) []byte {
+	now := time.Now().UTC()
+	return regexp.MustCompile(`\{\{months_ago (\d+)\}\}`).ReplaceAllFunc(text, func(token []byte) []byte {
+		n, _ := strconv.Atoi(string(token[len("{{months_ago ") : len(token)-2]))
+		day := now.Day()
+		for {
+			date := time.Date(now.Year(), now.Month()-time.Month(n), day, 0, 0, 0, 0, time.UTC)
+			if date.Day() == day {
+				return []byte(date.Format(time.DateOnly))
+			}
+			day--
+		}
+	})
+}
+
+// TestPersonalDataStaysInThePlaceForIt plants names and searches for them in
+// the logs and in the raw histories.
+func TestPersonalDataStaysInThePlaceForIt(t *testing.T) {
+	publish(t, document("PASSPORT", "Person", `person.citizenship != "US"`))
+	as := second()
+	planted := []string{"Quillfeather", "Xanthippe", "xanthippe@quillfeather.example", "Plantedplumbing", first().SecretKey, as.SecretKey, as.AuthToken}
+	business := data(t, as, "business.create", object{"account_id": as.AccountID, "business": object{"legal_name": "Plantedplumbing", "email": planted[2]}})["business_id"]
+	data(t, as, "person.create", object{"business_id": business, "person": object{"first_name": "Xanthippe", "last_name": "Quillfeather", "citizenship": "LI", "email": planted[2]}})
+	workflow := data(t, as, "workflow.create", object{"account_id": as.AccountID, "workflow": object{"business_id": business}})
+	require.Equal(t, 200, call(t, as, "workflow.requiredDocument.calculate", workflow).status)
+	require.Equal(t, "BAD_REQUEST", call(t, as, "person.create", object{"business_id": business, "person": object{"first_name": 1, "Xanthippe": "Quillfeather"}}).code())
+
+	query := "ApplicationWorkflowId = '" + workflow["workflow_id"].(string) + "'"
+	history := rawHistory(t, query)
+	require.NotContains(t, history, `"LI"`, "what a rule looked at is encrypted")
+	searched := map[string]string{"the history": history}
+	logs, err := filepath.Glob(filepath.Join(stackDir, "logs", "*.log"))
+	require.NoError(t, err)
+	require.NotEmpty(t, logs)
+	for _, log := range logs {
+		text, err := os.ReadFile(log)
+		require.NoError(t, err)
+		searched[log] = string(text)
+	}
+	for place, text := range searched {
+		require.NotEmpty(t, text, place)
+		for _, secret := range planted {
+			require.NotContains(t, text, secret, place)
+			require.NotContains(t, text, base64.StdEncoding.EncodeToString([]byte(secret)), place)
+		}
+	}
+}
+
+// rawHistory finds the one run of a query, by its search attributes, and
+// returns its history as Temporal keeps it.
+func rawHistory(t *testing.T, query string) string {
+	t.Helper()
+	api := running.TemporalUIURL + "/api/v1/namespaces/" + running.Namespace + "/workflows"
+	var list struct {
+		Executions []struct {
+			Execution struct{ WorkflowID, RunID string }
+			Status    string
+		}
+	}
+	require.Eventually(t, func() bool { // visibility is written a moment later
+		require.NoError(t, json.Unmarshal([]byte(get(t, api+"?query="+url.QueryEscape(query))), &list))
+		return len(list.Executions) == 1 && list.Executions[0].Status == "WORKFLOW_EXECUTION_STATUS_COMPLETED"
+	}, 30*time.Second, 100*time.Millisecond)
+	run := list.Executions[0].Execution
+	return get(t, api+"/"+url.PathEscape(run.WorkflowID)+"/history?execution.runId="+run.RunID)
+}
+
+func get(t *testing.T, address string) string {
+	t.Helper()
+	response, err := http.Get(address)
+	require.NoError(t, err)
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	require.NoError(t, err)
+	require.Equal(t, 200, response.StatusCode, "%s", text)
+	return string(text)
+}
+
+func TestTheCodecEndpointAnswersItsOwnUIOnly(t *testing.T) {
+	var settings struct{ Codec struct{ Endpoint string } }
+	require.NoError(t, json.Unmarshal([]byte(get(t, running.TemporalUIURL+"/api/v1/settings")), &settings))
+	ask := func(origin string) int {
+		request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, settings.Codec.Endpoint+"/decode", strings.NewReader(`{"payloads":[]}`))
+		require.NoError(t, err)
+		request.Header.Set("Origin", origin)
+		request.Header.Set("Content-Type", "application/json")
+		response, err := http.DefaultClient.Do(request)
+		require.NoError(t, err)
+		defer response.Body.Close()
+		return response.StatusCode
+	}
+	require.Equal(t, 200, ask(running.TemporalUIURL))
+	require.Equal(t, 403, ask("https://elsewhere.example"))
+	require.Equal(t, 403, ask(""))
+}
