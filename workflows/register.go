@@ -20,8 +20,13 @@ const (
 // Register makes a worker able to run everything. The worker, the api's own
 // worker and the tests all use it.
 func Register(r worker.Registry, a *activities.Activities) {
+	RegisterWorkflows(r)
+	r.RegisterActivity(a)
+}
+
+// RegisterWorkflows is Register for whoever replays histories and runs nothing.
+func RegisterWorkflows(r worker.WorkflowRegistry) {
 	r.RegisterWorkflowWithOptions(CalculateRequiredDocuments, workflow.RegisterOptions{Name: CalculateRequiredDocumentsName})
 	r.RegisterWorkflowWithOptions(CalculatePricing, workflow.RegisterOptions{Name: CalculatePricingName})
 	r.RegisterWorkflowWithOptions(Prune, workflow.RegisterOptions{Name: PruneName})
-	r.RegisterActivity(a)
 }

@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"requisite/e2e/parts"
@@ -169,32 +168,12 @@ func TestPatienceEnds(t *testing.T) {
 
 // holdWorkflow blocks whoever wants to write the workflow's documents.
 func (s stack) holdWorkflow(t *testing.T) func() {
-	return s.hold(t, `SELECT FROM workflow FOR UPDATE`)
+	return s.Hold(t, `SELECT FROM workflow FOR UPDATE`)
 }
 
 // holdBusinesses blocks whoever reads facts.
 func (s stack) holdBusinesses(t *testing.T) func() {
-	return s.hold(t, `LOCK TABLE business IN ACCESS EXCLUSIVE MODE`)
-}
-
-// hold keeps a transaction open until it is released.
-func (s stack) hold(t *testing.T, sql string) (release func()) {
-	ctx := context.WithoutCancel(t.Context())
-	conn, err := pgx.Connect(ctx, s.DatabaseURL)
-	require.NoError(t, err)
-	tx, err := conn.Begin(ctx)
-	require.NoError(t, err)
-	_, err = tx.Exec(ctx, sql)
-	require.NoError(t, err)
-	released := false
-	release = func() {
-		if !released {
-			released = true
-			_ = conn.Close(ctx) // the server ends the transaction with it
-		}
-	}
-	t.Cleanup(release)
-	return release
+	return s.Hold(t, `LOCK TABLE business IN ACCESS EXCLUSIVE MODE`)
 }
 
 // awaitBlocked returns once somebody waits for a lock that a test holds.

@@ -25,6 +25,7 @@ import (
 	"requisite/internal/apiclient"
 	"requisite/internal/localpostgres"
 	"requisite/internal/postgres"
+	"requisite/internal/requirement"
 	"requisite/internal/sig1"
 	"requisite/internal/temporalclient"
 	"requisite/internal/vault"
@@ -60,6 +61,8 @@ type Stack struct {
 	Devstack, API, Worker *Program
 	Client                *apiclient.Client
 
+	PayloadKeyFile string
+
 	dir, bin  string
 	postgres  *localpostgres.Server
 	env       []string
@@ -71,7 +74,8 @@ type Request struct {
 	WorkflowID string `json:"workflow_id"`
 }
 
-// New starts everything, with one account, one credential and no rules. The
+// New starts everything, with one account, a pricing model, one credential and
+// no rules. The
 // api's patience is four seconds.
 func New(t testing.TB) *Stack {
 	bin, err := programs()
@@ -89,6 +93,7 @@ func New(t testing.TB) *Stack {
 	require.NoError(t, vault.Generate(kek))
 	require.NoError(t, vault.Generate(payloadKey))
 
+	s.PayloadKeyFile = payloadKey
 	temporal := s.startDevstack(t)
 	s.TemporalAddress = temporal
 	s.env = []string{
@@ -141,7 +146,7 @@ func (s *Stack) startDevstack(t testing.TB) (address string) {
 	return event.Address
 }
 
-// prepare makes the schema, an account with one rule, and a credential.
+// prepare makes the schema, an account with a pricing model, and a credential.
 func (s *Stack) prepare(t testing.TB, kek string) {
 	ctx := t.Context()
 	keys, err := vault.Load(kek)
@@ -161,6 +166,14 @@ func (s *Stack) prepare(t testing.TB, kek string) {
 	signer, err := sig1.NewSigner(credential.APIKey, secrets.SecretKey, secrets.AuthToken)
 	require.NoError(t, err)
 	s.accountID = account.WireID()
+	model := requirement.PricingModel{Base: 500, Rules: []requirement.PricingRule{{Name: "old", When: "business_age_years >= 5", Points: 100}}}
+	_, err = store.Write(ctx, postgres.Call{Scope: scope, Actor: postgres.System}, func(r *postgres.Records) (any, error) {
+		_, _, err := r.PublishPricingModel(ctx, account.WireID(), postgres.Draft{
+			Content: model.CanonicalJSON(), EnvironmentVersion: requirement.EnvironmentVersion, CostLimit: int64(requirement.DefaultCostLimit),
+		})
+		return nil, err
+	})
+	require.NoError(t, err)
 	s.Client = &apiclient.Client{Signer: signer, HTTP: &http.Client{Timeout: time.Minute}}
 }
 
@@ -202,17 +215,26 @@ func (s *Stack) StartPrograms(t testing.TB) {
 	})
 }
 
-// application puts one business on record and opens a workflow for it; the one
+// Publish puts one rule in force: a document of the Business, required when the
+// condition holds.
+func (s *Stack) Publish(t testing.TB, when string) {
+	_, err := s.Client.Call(t.Context(), "account.documentRules.publish", map[string]any{"account_id": s.accountID, "rules": map[string]any{
+		"documents": []map[string]string{{
+			"document_type_code": "OLD", "name": "n", "category": "c", "requirement_text": "t", "entity_type": "Business", "when": when,
+		}},
+	}}, nil)
+	require.NoError(t, err)
+}
+
+// Application puts one business on record and opens a workflow for it; the one
 // rule requires one document.
 func (s *Stack) Application(t testing.TB) Request {
 	ctx := t.Context()
 	var business struct {
 		ID string `json:"business_id"`
 	}
-	_, err := s.Client.Call(ctx, "account.documentRules.publish", map[string]any{"account_id": s.accountID, "rules": json.RawMessage(`{"documents":[
-		{"document_type_code":"OLD","name":"n","category":"c","requirement_text":"t","entity_type":"Business","when":"business_age_years >= 5"}]}`)}, nil)
-	require.NoError(t, err)
-	_, err = s.Client.Call(ctx, "business.create", map[string]any{"account_id": s.accountID,
+	s.Publish(t, "business_age_years >= 5")
+	_, err := s.Client.Call(ctx, "business.create", map[string]any{"account_id": s.accountID,
 		"business": map[string]any{"legal_name": "Outage Ltd", "established_date": "2001-01-01"}}, &business)
 	require.NoError(t, err)
 	var w Request
@@ -360,4 +382,24 @@ func (s *Stack) Poll(t testing.TB, complaint string, question func(context.Conte
 		case <-ticker.C:
 		}
 	}
+}
+
+// Hold keeps a transaction open until it is released.
+func (s *Stack) Hold(t testing.TB, sql string) (release func()) {
+	ctx := context.WithoutCancel(t.Context())
+	conn, err := pgx.Connect(ctx, s.DatabaseURL)
+	require.NoError(t, err)
+	tx, err := conn.Begin(ctx)
+	require.NoError(t, err)
+	_, err = tx.Exec(ctx, sql)
+	require.NoError(t, err)
+	released := false
+	release = func() {
+		if !released {
+			released = true
+			_ = conn.Close(ctx) // the server ends the transaction with it
+		}
+	}
+	t.Cleanup(release)
+	return release
 }

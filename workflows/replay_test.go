@@ -1,0 +1,158 @@
+package workflows_test
+
+import (
+	"context"
+	"flag"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	commonpb "go.temporal.io/api/common/v1"
+	enumspb "go.temporal.io/api/enums/v1"
+	historypb "go.temporal.io/api/history/v1"
+	"go.temporal.io/api/proxy"
+	"go.temporal.io/api/temporalproto"
+	"go.temporal.io/api/workflowservice/v1"
+	"go.temporal.io/sdk/client"
+	"go.temporal.io/sdk/log"
+	"go.temporal.io/sdk/worker"
+
+	"requisite/e2e/parts"
+	"requisite/internal/codec"
+	"requisite/internal/vault"
+	"requisite/workflows"
+)
+
+var record = flag.Bool("record", false, "run the real thing and write its histories to testdata")
+
+// TestReplay runs today's workflow code over histories that earlier code made.
+// A failure means that a deploy of this code would break runs that are open at
+// that moment: they would stop with a non-determinism error until the old code
+// is back. Change the code behind workflow.GetVersion, and record the new shape
+// beside the old ones:
+//
+//	go test ./workflows -run TestRecordHistories -record
+//
+// A history is removed only when no run of its shape can be open any more.
+func TestReplay(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.json")
+	require.NoError(t, err)
+	require.GreaterOrEqual(t, len(files), 6)
+	keys, err := vault.Ephemeral() // the histories are in the clear; what is in the clear is left alone
+	require.NoError(t, err)
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			replayer, err := worker.NewWorkflowReplayerWithOptions(worker.WorkflowReplayerOptions{
+				DataConverter: codec.DataConverter(keys), FailureConverter: codec.FailureConverter(keys),
+			})
+			require.NoError(t, err)
+			workflows.RegisterWorkflows(replayer)
+			require.NoError(t, replayer.ReplayWorkflowHistoryFromJSONFile(log.NewStructuredLogger(slog.New(slog.DiscardHandler)), file))
+		})
+	}
+}
+
+// TestRecordHistories writes one history of each shape that a run can have. The
+// applications are invented, and the payloads are written in the clear.
+func TestRecordHistories(t *testing.T) {
+	if !*record {
+		return // there is nothing to check: it makes what TestReplay reads
+	}
+	s := parts.New(t)
+	keys, err := vault.Load(s.PayloadKeyFile)
+	require.NoError(t, err)
+	c, err := client.Dial(client.Options{HostPort: s.TemporalAddress, Namespace: "requisite", Identity: "recorder"})
+	require.NoError(t, err)
+	defer c.Close()
+	r := recorder{client: c, keys: keys, saved: map[string]bool{}}
+	const calculate, price = "workflow.requiredDocument.calculate", "workflow.pricing.calculate"
+
+	w := s.Application(t)
+	send := func(operation string) { s.Within(t, 20*time.Second, operation, w) }
+	send(calculate)
+	r.save(t, "calculated")
+	send(price)
+	r.save(t, "priced")
+	release := s.Hold(t, `SELECT FROM workflow FOR UPDATE`)
+	answered := s.InBackground(calculate, w)
+	s.Poll(t, "no ordinary activity is tried", func(ctx context.Context) (bool, error) { return hasOrdinaryActivity(ctx, c) })
+	release()
+	<-answered
+	r.save(t, "through_an_ordinary_activity")
+	s.Publish(t, "average_monthly_credit_sales > 1")
+	send(calculate)
+	r.save(t, "missing_requirements")
+	send("workflow.complete")
+	send(calculate)
+	r.save(t, "ended")
+	run, err := c.ExecuteWorkflow(t.Context(), client.StartWorkflowOptions{TaskQueue: "sync"}, workflows.PruneName)
+	require.NoError(t, err)
+	require.NoError(t, run.Get(t.Context(), nil))
+	r.save(t, "pruned")
+}
+
+// latest is the run that was started last.
+func latest(ctx context.Context, c client.Client) (*commonpb.WorkflowExecution, error) {
+	list, err := c.ListWorkflow(ctx, &workflowservice.ListWorkflowExecutionsRequest{PageSize: 1})
+	if err != nil || len(list.Executions) == 0 {
+		return nil, err
+	}
+	return list.Executions[0].Execution, nil
+}
+
+func hasOrdinaryActivity(ctx context.Context, c client.Client) (bool, error) {
+	run, err := latest(ctx, c)
+	if err != nil || run == nil {
+		return false, err
+	}
+	described, err := c.DescribeWorkflowExecution(ctx, run.WorkflowId, run.RunId)
+	return err == nil && len(described.PendingActivities) > 0, err
+}
+
+// recorder writes runs to testdata, each once.
+type recorder struct {
+	client client.Client
+	keys   *vault.Vault
+	saved  map[string]bool // by run id
+}
+
+// closed waits for the run that was started last, and for its end: visibility
+// follows a moment later.
+func (r recorder) closed(t *testing.T) *commonpb.WorkflowExecution {
+	var run *commonpb.WorkflowExecution
+	require.Eventually(t, func() bool {
+		found, err := latest(t.Context(), r.client)
+		if err != nil || found == nil || r.saved[found.RunId] {
+			return false
+		}
+		described, err := r.client.DescribeWorkflowExecution(t.Context(), found.WorkflowId, found.RunId)
+		run = found
+		return err == nil && described.WorkflowExecutionInfo.Status != enumspb.WORKFLOW_EXECUTION_STATUS_RUNNING
+	}, 20*time.Second, 50*time.Millisecond)
+	r.saved[run.RunId] = true
+	return run
+}
+
+func (r recorder) save(t *testing.T, name string) {
+	ctx := t.Context()
+	run := r.closed(t)
+	history := &historypb.History{}
+	events := r.client.GetWorkflowHistory(ctx, run.WorkflowId, run.RunId, false, enumspb.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT)
+	for events.HasNext() {
+		event, err := events.Next()
+		require.NoError(t, err)
+		history.Events = append(history.Events, event)
+	}
+	require.NoError(t, proxy.VisitPayloads(ctx, history, proxy.VisitPayloadsOptions{
+		Visitor: func(_ *proxy.VisitPayloadsContext, sealed []*commonpb.Payload) ([]*commonpb.Payload, error) {
+			return codec.New(r.keys).Decode(sealed)
+		},
+	}))
+	data, err := temporalproto.CustomJSONMarshalOptions{Indent: " "}.Marshal(history)
+	require.NoError(t, err)
+	require.NoError(t, os.MkdirAll("testdata", 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join("testdata", name+".json"), append(data, '\n'), 0o644))
+}
