@@ -25,6 +25,7 @@ type operation struct {
 	name      string
 	summary   string
 	bodyLimit int64
+	writes    bool // takes an Idempotency-Key
 	request   reflect.Type
 	data      reflect.Type
 	handle    func(context.Context, *server, *caller, any) (wire.Reply, error)
@@ -43,7 +44,7 @@ func read[Req, Data any](name, summary string, handle func(context.Context, *pos
 func write[Req, Data any](name, summary string, handle func(context.Context, *postgres.Records, *Req) (Data, error)) operation {
 	return define[Req, Data](name, summary, func(ctx context.Context, s *server, c *caller, in *Req) (wire.Reply, error) {
 		return s.store.Write(ctx, c.call, func(r *postgres.Records) (any, error) { return handle(ctx, r, in) })
-	})
+	}).writing()
 }
 
 func define[Req, Data any](name, summary string, handle func(context.Context, *server, *caller, *Req) (wire.Reply, error)) operation {
@@ -62,6 +63,12 @@ func define[Req, Data any](name, summary string, handle func(context.Context, *s
 // large raises an operation's body limit to that of rule sets.
 func (o operation) large() operation {
 	o.bodyLimit = rulesLimit
+	return o
+}
+
+// writing says that the operation changes something.
+func (o operation) writing() operation {
+	o.writes = true
 	return o
 }
 
@@ -88,8 +95,8 @@ func operations() []operation {
 		write("workflow.create", "Open a workflow for a business.", workflowCreate),
 		read("workflow.get", "Read a workflow.", workflowGet),
 		read("workflow.list", "List an account's workflows, newest first.", workflowList),
-		define[WorkflowRequest, wire.Empty]("workflow.pricing.calculate", "Set a workflow's evaluation score from the account's pricing model.", pricingCalculate),
-		define[WorkflowRequest, wire.Empty]("workflow.requiredDocument.calculate", "Decide which documents a workflow must bring.", documentsCalculate),
+		define[WorkflowRequest, wire.Empty]("workflow.pricing.calculate", "Set a workflow's evaluation score from the account's pricing model.", pricingCalculate).writing(),
+		define[WorkflowRequest, wire.Empty]("workflow.requiredDocument.calculate", "Decide which documents a workflow must bring.", documentsCalculate).writing(),
 		read("workflow.requiredDocument.list", "List a workflow's required documents.", documentsList),
 		write("workflow.requiredDocument.update", "Move a required document to another status.", documentUpdate),
 		write("workflow.start", "Start a created workflow.", workflowStart),

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 
-	"requisite/internal/decimal"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/wire"
@@ -78,27 +77,31 @@ func personUpdate(ctx context.Context, r *postgres.Records, in *personUpdateRequ
 }
 
 type personData struct {
-	PersonID            string          `json:"person_id"`
-	BusinessID          string          `json:"business_id"`
-	FirstName           string          `json:"first_name"`
-	LastName            string          `json:"last_name"`
-	Citizenship         *string         `json:"citizenship"`
-	OwnershipPercentage *decimal.Number `json:"ownership_percentage"`
-	DateOfBirth         *string         `json:"date_of_birth"`
-	Email               *string         `json:"email"`
-	CreatedAt           wire.DateTime   `json:"created_at"`
-	UpdatedAt           wire.DateTime   `json:"updated_at"`
+	PersonID            string        `json:"person_id"`
+	BusinessID          string        `json:"business_id"`
+	FirstName           string        `json:"first_name"`
+	LastName            string        `json:"last_name"`
+	Citizenship         *string       `json:"citizenship"`
+	OwnershipPercentage *wire.Decimal `json:"ownership_percentage"`
+	DateOfBirth         *string       `json:"date_of_birth"`
+	Email               *string       `json:"email"`
+	CreatedAt           wire.DateTime `json:"created_at"`
+	UpdatedAt           wire.DateTime `json:"updated_at"`
 }
 
 func personGet(ctx context.Context, r *postgres.Records, in *PersonRequest) (personData, error) {
 	p, err := r.Person(ctx, in.PersonID)
+	var share *wire.Decimal
+	if p.OwnershipHundredths != nil {
+		share = &wire.Decimal{Number: *p.OwnershipHundredths}
+	}
 	return personData{
 		PersonID:            p.WireID(),
 		BusinessID:          id.Format(id.Business, p.BusinessID),
 		FirstName:           p.FirstName,
 		LastName:            p.LastName,
 		Citizenship:         p.Citizenship,
-		OwnershipPercentage: p.OwnershipHundredths,
+		OwnershipPercentage: share,
 		DateOfBirth:         p.DateOfBirth,
 		Email:               p.Email,
 		CreatedAt:           wire.DateTime(p.CreatedAt),

@@ -37,6 +37,7 @@ type server struct {
 	waiting    chan struct{} // one slot for every caller that may wait on a run
 	schemas    *wire.Schemas
 	operations map[string]operation
+	pages      pages
 }
 
 // settings of a server; see config.
@@ -45,7 +46,7 @@ type settings struct {
 	maxWaiting int
 }
 
-func newServer(store *postgres.Store, acts *activities.Activities, temporal client.Client, dc converter.DataConverter, log *slog.Logger, now func() time.Time, set settings) *server {
+func newServer(store *postgres.Store, acts *activities.Activities, temporal client.Client, dc converter.DataConverter, log *slog.Logger, now func() time.Time, set settings) (*server, error) {
 	s := &server{
 		store: store, activities: acts, temporal: temporal, converter: dc, log: log, now: now,
 		patience: set.patience, waiting: make(chan struct{}, set.maxWaiting),
@@ -56,17 +57,22 @@ func newServer(store *postgres.Store, acts *activities.Activities, temporal clie
 		s.schemas.Describe(o.request)
 		s.schemas.Describe(o.data)
 	}
-	return s
+	var err error
+	s.pages, err = s.makePages()
+	return s, err
 }
 
-// ServeHTTP answers every path: /healthz without a signature, the operations
-// with one.
+// ServeHTTP answers every path: /healthz, /openapi.json and /docs without a
+// signature, the operations with one.
 func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	started := s.now()
 	trace := telemetry.Continue(r.Header.Get("traceparent"))
 	w.Header().Set("traceparent", trace.Parent())
 	if r.URL.Path == "/healthz" {
 		s.health(w, r, trace)
+		return
+	}
+	if s.page(w, r) {
 		return
 	}
 	c := &caller{traceID: trace.ID()}

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"requisite/internal/refusal"
 )
 
@@ -24,6 +26,18 @@ const dateTimeForm = "2006-01-02T15:04:05.000Z"
 // MarshalJSON writes the moment, cut to the millisecond.
 func (d DateTime) MarshalJSON() ([]byte, error) {
 	return []byte(time.Time(d).UTC().Format(`"` + dateTimeForm + `"`)), nil
+}
+
+// UnmarshalJSON reads what MarshalJSON wrote.
+func (d *DateTime) UnmarshalJSON(data []byte) error {
+	at, err := time.Parse(`"`+dateTimeForm+`"`, string(data))
+	*d = DateTime(at)
+	return err
+}
+
+// Schema describes the form.
+func (DateTime) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeString, Format: "date-time"}
 }
 
 // Meta is the envelope's head.

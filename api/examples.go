@@ -1,0 +1,106 @@
+package main
+
+// example shows one operation at work: a request that fits, the data of its
+// answer, and the refusals that are its own, beside those that any operation
+// can meet.
+type example struct {
+	request, data string
+	refusals      []string // names of refusalExamples
+}
+
+const (
+	exAccount  = `"account_id":"sb_3517wGo2vFZkUlmyh1meP"`
+	exBusiness = `"business_id":"b_3517YD0aGgcZCEBmBoXin"`
+	exPerson   = `"person_id":"p_3517YD8NUCRTf0PJou2uq"`
+	exWorkflow = `"workflow_id":"w_3517YD0mEch3XgoqAzO2l"`
+	exSales    = `"sales_info_id":"bsi_3517YD5A0iJeUxESuN6dM"`
+	exDocument = `"required_document_id":"rd_3517cQJO4cb00O2yCRsv0"`
+	exVersion  = `"version_id":"rul_3517cQGqmMUST1PmoPgGf"`
+	exTimes    = `"created_at":"2026-11-20T09:30:00.000Z","updated_at":"2026-11-20T09:30:00.000Z"`
+	exRules    = `"rules":{"documents":[{"document_type_code":"BANK_STATEMENTS","name":"Bank statements, last three months","category":"FINANCIAL",` +
+		`"requirement_text":"Three most recent statements of the settlement account.","entity_type":"Business","when":"average_monthly_credit_sales > 50000"}]}`
+	exReasons = `"reasons":[{"rule":"average_monthly_credit_sales > 50000",` + exVersion + `,` +
+		`"message":"Required because average monthly credit sales are 60000, more than 50000.","facts":{"average_monthly_credit_sales":60000}}]`
+	exBankStatements = `"document_type_code":"BANK_STATEMENTS","name":"Bank statements, last three months","category":"FINANCIAL",` +
+		`"requirement_text":"Three most recent statements of the settlement account.","entity_type":"Business","entity_id":"b_3517YD0aGgcZCEBmBoXin"`
+	exGap = `{"code":"FIELDS_REQUIRED","entity_type":"Business","entity_id":"b_3517YD0aGgcZCEBmBoXin",` +
+		`"message":"Supply established_date with business.update.","related_endpoints":["business.update"],"fields":["established_date"]}`
+	exState = `{` + exWorkflow + `,` + exAccount + `,` + exBusiness + `,"state":"STARTED","evaluation_score":620,` +
+		`"score_calculated_at":"2026-11-20T09:31:00.000Z","started_at":"2026-11-20T09:30:00.000Z",` + exTimes + `}`
+	exPublished = exVersion + `,"version":2,"comment":"Statements above 50,000","published_at":"2026-11-20T09:30:00.000Z","published_by":"compliance"`
+)
+
+// operationExamples has one entry an operation.
+var operationExamples = map[string]example{
+	"account.get": {`{` + exAccount + `}`,
+		`{` + exAccount + `,"name":"Onboarding","currency":"USD","time_zone":"America/New_York","created_at":"2026-11-20T09:30:00.000Z"}`, nil},
+	"account.documentRules.get":      {`{` + exAccount + `}`, `{` + exPublished + `,` + exRules + `}`, nil},
+	"account.documentRules.list":     {`{` + exAccount + `}`, `{"versions":[{` + exPublished + `}]}`, nil},
+	"account.documentRules.publish":  {`{` + exAccount + `,` + exRules + `,"comment":"Statements above 50,000"}`, `{` + exVersion + `,"version":2,"changed":true}`, []string{"rules"}},
+	"account.documentRules.validate": {`{` + exAccount + `,` + exRules + `}`, `{"facts":["average_monthly_credit_sales"],"warnings":[]}`, []string{"rules"}},
+	"account.documentRules.preview": {`{` + exWorkflow + `,` + exRules + `}`,
+		`{"added":[{` + exBankStatements + `,"status":"PENDING",` + exReasons + `}],"kept":[],"restored":[],"removed":[],"missing":[]}`, []string{"rules", "WORKFLOW_ENDED"}},
+	"business.create": {`{` + exAccount + `,"business":{"legal_name":"Alder Works Ltd","established_date":"2010-06-15","industry_category_code":["0742"],` +
+		`"email":"office@alder.example","address":{"line1":"1 Alder Road","city":"Portland","region":"OR","postal_code":"97205","country":"US"}}}`, `{` + exBusiness + `}`, nil},
+	"business.get": {`{` + exBusiness + `}`, `{` + exBusiness + `,` + exAccount + `,"legal_name":"Alder Works Ltd","operating_name":null,"established_date":"2010-06-15",` +
+		`"industry_category_code":["0742"],"website":null,"phone_number":null,"email":"office@alder.example","address":null,` +
+		`"sales_info":{` + exSales + `,"sales_amount":[{"type":"AVERAGE_MONTHLY_CREDIT_SALES","value":60000,"currency":"USD"}]},` +
+		`"person_ids":["p_3517YD8NUCRTf0PJou2uq"],` + exTimes + `}`, nil},
+	"business.update": {`{` + exBusiness + `,"business":{"established_date":"2010-06-15","website":null}}`, `{}`, nil},
+	"business.salesInfo.create": {`{` + exBusiness + `,"sales_info":{"sales_amount":[{"type":"AVERAGE_MONTHLY_CREDIT_SALES","value":60000,"currency":"USD"}]}}`,
+		`{` + exSales + `}`, []string{"SALES_INFO_EXISTS"}},
+	"business.salesInfo.delete": {`{` + exSales + `}`, `{}`, nil},
+	"meta.checkVersion":         {`{}`, `{"current_version":"2025-03-24","latest_version":"2025-03-24"}`, nil},
+	"person.create": {`{` + exBusiness + `,"person":{"first_name":"Ida","last_name":"Berg","citizenship":"NO","ownership_percentage":33.33}}`,
+		`{` + exPerson + `}`, []string{"PERSON_LIMIT_EXCEEDED"}},
+	"person.delete": {`{` + exPerson + `}`, `{}`, nil},
+	"person.get": {`{` + exPerson + `}`, `{` + exPerson + `,` + exBusiness + `,"first_name":"Ida","last_name":"Berg","citizenship":"NO",` +
+		`"ownership_percentage":33.33,"date_of_birth":null,"email":null,` + exTimes + `}`, nil},
+	"person.update":                       {`{` + exPerson + `,"person":{"citizenship":"NO"}}`, `{}`, nil},
+	"workflow.complete":                   {`{` + exWorkflow + `}`, `{}`, []string{"WORKFLOW_ENDED", "WORKFLOW_NOT_STARTED"}},
+	"workflow.create":                     {`{` + exAccount + `,"workflow":{` + exBusiness + `,"state":"STARTED"}}`, `{` + exWorkflow + `}`, nil},
+	"workflow.get":                        {`{` + exWorkflow + `}`, exState, nil},
+	"workflow.list":                       {`{` + exAccount + `,"filters":{"state":"STARTED"},"page":{"limit":50}}`, `{"workflows":[` + exState + `],"next":null}`, nil},
+	"workflow.pricing.calculate":          {`{` + exWorkflow + `}`, `{}`, []string{"MISSING_REQUIREMENTS", "PRICING_NOT_CONFIGURED", "WORKFLOW_ENDED"}},
+	"workflow.requiredDocument.calculate": {`{` + exWorkflow + `}`, `{}`, []string{"MISSING_REQUIREMENTS", "WORKFLOW_ENDED"}},
+	"workflow.requiredDocument.list": {`{` + exWorkflow + `,"filters":{"required_document_status":"PENDING"}}`,
+		`{"required_documents":[{` + exDocument + `,` + exBankStatements + `,"status":"PENDING",` + exReasons + `,` + exTimes + `}]}`, nil},
+	"workflow.requiredDocument.update": {`{` + exDocument + `,"required_document":{"status":"NEEDS_REVIEW"}}`, `{}`, []string{"INVALID_STATUS_CHANGE", "WORKFLOW_ENDED"}},
+	"workflow.start":                   {`{` + exWorkflow + `}`, `{}`, []string{"WORKFLOW_ALREADY_STARTED", "WORKFLOW_ENDED"}},
+}
+
+// refusalExamples are entries of errors, by the name that operationExamples
+// uses; those of every operation are named by their code.
+var refusalExamples = map[string]string{
+	"AUTH_ELEMENT_REQUIRED":   `{"code":"AUTH_ELEMENT_REQUIRED","message":"This credential requires Nonce to be signed: list it in X-API-Signed-Elements."}`,
+	"AUTH_INVALID_API_KEY":    `{"code":"AUTH_INVALID_API_KEY","message":"X-API-Key names no credential in force."}`,
+	"AUTH_INVALID_AUTH_TOKEN": `{"code":"AUTH_INVALID_AUTH_TOKEN","message":"X-API-Auth-Token is not the token of this API key."}`,
+	"AUTH_INVALID_HEADER":     `{"code":"AUTH_INVALID_HEADER","message":"The signature in Authorization is not standard Base64."}`,
+	"AUTH_MISSING_HEADER":     `{"code":"AUTH_MISSING_HEADER","message":"The header X-API-Key is missing."}`,
+	"AUTH_NONCE_REUSED":       `{"code":"AUTH_NONCE_REUSED","message":"This X-API-Nonce was used already; send a new one with each request."}`,
+	"AUTH_SIGNATURE_MISMATCH": `{"code":"AUTH_SIGNATURE_MISMATCH","message":"The signature does not match the request: check the secret key, the listed elements and their order."}`,
+	"AUTH_TIMESTAMP_EXPIRED":  `{"code":"AUTH_TIMESTAMP_EXPIRED","message":"X-API-Timestamp is more than five minutes from the server's clock."}`,
+	"BAD_REQUEST":             `{"code":"BAD_REQUEST","message":"The request has a problem; see details.","details":[{"field":"business.established_date","message":"This must be a date of the form YYYY-MM-DD."}]}`,
+	"ENTITY_NOT_FOUND":        `{"code":"ENTITY_NOT_FOUND","message":"There is no Workflow with this id among the records of this credential.","entity_type":"Workflow","entity_id":"w_3517YD0mEch3XgoqAzO2l"}`,
+	"IDEMPOTENCY_KEY_REUSED":  `{"code":"IDEMPOTENCY_KEY_REUSED","message":"This Idempotency-Key was sent before with another body; use a new key for a new request."}`,
+	"INTERNAL_ERROR":          `{"code":"INTERNAL_ERROR","message":"Something went wrong on our side; quote the trace_id when you report it."}`,
+	"INVALID_STATUS_CHANGE":   `{"code":"SYSTEM_RULE_VIOLATION","message":"A document that is PENDING cannot be moved to COMPLETED; it can be moved to NEEDS_REVIEW.","entity_type":"RequiredDocument","entity_id":"rd_3517cQJO4cb00O2yCRsv0","sub_code":"INVALID_STATUS_CHANGE"}`,
+	"METHOD_NOT_ALLOWED":      `{"code":"METHOD_NOT_ALLOWED","message":"Every operation takes POST."}`,
+	"MISSING_REQUIREMENTS": `{"code":"MISSING_REQUIREMENTS","message":"The account's rules need data that is not on file (2 missing); details says how to supply it.","details":[` +
+		`{"code":"CALCULATED_PRICING_REQUIRED","entity_type":"Workflow","entity_id":"w_3517YD0mEch3XgoqAzO2l","message":"Call workflow.pricing.calculate.","related_endpoints":["workflow.pricing.calculate"]},` + exGap + `]}`,
+	"PERSON_LIMIT_EXCEEDED":    `{"code":"SYSTEM_RULE_VIOLATION","message":"A business has at most 200 persons on record.","entity_type":"Business","entity_id":"b_3517YD0aGgcZCEBmBoXin","sub_code":"PERSON_LIMIT_EXCEEDED"}`,
+	"PRICING_NOT_CONFIGURED":   `{"code":"SYSTEM_RULE_VIOLATION","message":"The account has no pricing model; its operator publishes one.","entity_type":"Account","entity_id":"sb_3517wGo2vFZkUlmyh1meP","sub_code":"PRICING_NOT_CONFIGURED"}`,
+	"REQUEST_IN_PROGRESS":      `{"code":"REQUEST_IN_PROGRESS","message":"A request with this Idempotency-Key is still being worked on; try again in a moment."}`,
+	"REQUEST_TOO_LARGE":        `{"code":"REQUEST_TOO_LARGE","message":"The body may have at most 65536 bytes."}`,
+	"SALES_INFO_EXISTS":        `{"code":"SYSTEM_RULE_VIOLATION","message":"The business has sales info already; remove it with business.salesInfo.delete first.","entity_type":"BusinessSalesInfo","entity_id":"b_3517YD0aGgcZCEBmBoXin","sub_code":"SALES_INFO_EXISTS"}`,
+	"STILL_RUNNING":            `{"code":"STILL_RUNNING","message":"The result is not there yet; the run goes on. Repeat the request to learn its outcome.","temporal_workflow_id":"calculate/w_3517YD0mEch3XgoqAzO2l/3516kW4YeC8xLc3b768VM","temporal_run_id":"01a1fb27-b89a-775d-8316-0152ce8135c5"}`,
+	"TOO_MANY_REQUESTS":        `{"code":"TOO_MANY_REQUESTS","message":"Too many requests are waiting for their results; try again shortly."}`,
+	"UNAVAILABLE":              `{"code":"UNAVAILABLE","message":"The service cannot reach one of its parts at the moment; try again shortly."}`,
+	"UNKNOWN_OPERATION":        `{"code":"UNKNOWN_OPERATION","message":"There is no such operation; every operation is POST {base_url}/<name>."}`,
+	"UNKNOWN_VERSION":          `{"code":"UNKNOWN_VERSION","message":"X-API-Version must be 2025-03-24, or left out."}`,
+	"UNSUPPORTED_MEDIA_TYPE":   `{"code":"UNSUPPORTED_MEDIA_TYPE","message":"The body must be sent as Content-Type: application/json."}`,
+	"WORKFLOW_ALREADY_STARTED": `{"code":"SYSTEM_RULE_VIOLATION","message":"The workflow has been started already.","entity_type":"Workflow","entity_id":"w_3517YD0mEch3XgoqAzO2l","sub_code":"WORKFLOW_ALREADY_STARTED"}`,
+	"WORKFLOW_ENDED":           `{"code":"SYSTEM_RULE_VIOLATION","message":"The workflow has ended and accepts no further changes.","entity_type":"Workflow","entity_id":"w_3517YD0mEch3XgoqAzO2l","sub_code":"WORKFLOW_ENDED"}`,
+	"WORKFLOW_NOT_STARTED":     `{"code":"SYSTEM_RULE_VIOLATION","message":"The workflow has not been started yet; call workflow.start first.","entity_type":"Workflow","entity_id":"w_3517YD0mEch3XgoqAzO2l","sub_code":"WORKFLOW_NOT_STARTED"}`,
+	"rules":                    `{"code":"BAD_REQUEST","message":"The request has a problem; see details.","details":[{"field":"rules.documents[1].when","message":"Line 1, column 1: evaluaton_score is not the name of a fact; did you mean evaluation_score?"}]}`,
+}
