@@ -81,25 +81,25 @@ func businessUpdate(ctx context.Context, r *postgres.Records, in *businessUpdate
 }
 
 type businessData struct {
-	BusinessID           string            `json:"business_id"`
-	AccountID            string            `json:"account_id"`
-	LegalName            string            `json:"legal_name"`
-	OperatingName        *string           `json:"operating_name"`
-	EstablishedDate      *string           `json:"established_date"`
-	IndustryCategoryCode []string          `json:"industry_category_code"`
-	Website              *string           `json:"website"`
-	PhoneNumber          *string           `json:"phone_number"`
-	Email                *string           `json:"email"`
-	Address              *postgres.Address `json:"address"`
-	SalesInfo            *salesInfoData    `json:"sales_info,omitempty"`
-	PersonIDs            []string          `json:"person_ids"`
-	CreatedAt            wire.DateTime     `json:"created_at"`
-	UpdatedAt            wire.DateTime     `json:"updated_at"`
+	BusinessID           string                          `json:"business_id"`
+	AccountID            string                          `json:"account_id"`
+	LegalName            string                          `json:"legal_name"`
+	OperatingName        *string                         `json:"operating_name"`
+	EstablishedDate      *string                         `json:"established_date"`
+	IndustryCategoryCode []string                        `json:"industry_category_code" nullable:"false"`
+	Website              *string                         `json:"website"`
+	PhoneNumber          *string                         `json:"phone_number"`
+	Email                *string                         `json:"email"`
+	Address              wire.Optional[postgres.Address] `json:"address"`
+	SalesInfo            *salesInfoData                  `json:"sales_info,omitempty"`
+	PersonIDs            []string                        `json:"person_ids" nullable:"false"`
+	CreatedAt            wire.DateTime                   `json:"created_at"`
+	UpdatedAt            wire.DateTime                   `json:"updated_at"`
 }
 
 type salesInfoData struct {
 	SalesInfoID string            `json:"sales_info_id"`
-	SalesAmount []salesAmountData `json:"sales_amount"`
+	SalesAmount []salesAmountData `json:"sales_amount" nullable:"false"`
 }
 
 type salesAmountData struct {
@@ -127,7 +127,7 @@ func businessGet(ctx context.Context, r *postgres.Records, in *BusinessRequest) 
 		Website:              b.Website,
 		PhoneNumber:          b.PhoneNumber,
 		Email:                b.Email,
-		Address:              b.Address,
+		Address:              wire.OrNull(b.Address),
 		PersonIDs:            persons,
 		CreatedAt:            wire.DateTime(b.CreatedAt),
 		UpdatedAt:            wire.DateTime(b.UpdatedAt),
@@ -143,14 +143,16 @@ func businessGet(ctx context.Context, r *postgres.Records, in *BusinessRequest) 
 	return data, nil
 }
 
+type statedAmount struct {
+	Type     string       `json:"type" enum:"AVERAGE_INDIVIDUAL_SALE,AVERAGE_MONTHLY_CREDIT_SALES,AVERAGE_YEARLY_CREDIT_SALES,HIGHEST_TICKET_SALE"`
+	Value    wire.Decimal `json:"value" minimum:"0" exclusiveMaximum:"10000000000000"`
+	Currency string       `json:"currency" pattern:"^[A-Z]{3}$" patternDescription:"an ISO 4217 code in upper case"`
+}
+
 type salesInfoCreateRequest struct {
 	BusinessRequest
 	SalesInfo struct {
-		SalesAmount []struct {
-			Type     string       `json:"type" enum:"AVERAGE_INDIVIDUAL_SALE,AVERAGE_MONTHLY_CREDIT_SALES,AVERAGE_YEARLY_CREDIT_SALES,HIGHEST_TICKET_SALE"`
-			Value    wire.Decimal `json:"value" minimum:"0" exclusiveMaximum:"10000000000000"`
-			Currency string       `json:"currency" pattern:"^[A-Z]{3}$" patternDescription:"an ISO 4217 code in upper case"`
-		} `json:"sales_amount" maxItems:"4" doc:"Each type at most once."`
+		SalesAmount []statedAmount `json:"sales_amount" nullable:"false" maxItems:"4" doc:"Each type at most once."`
 	} `json:"sales_info"`
 }
 

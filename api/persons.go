@@ -77,16 +77,16 @@ func personUpdate(ctx context.Context, r *postgres.Records, in *personUpdateRequ
 }
 
 type personData struct {
-	PersonID            string        `json:"person_id"`
-	BusinessID          string        `json:"business_id"`
-	FirstName           string        `json:"first_name"`
-	LastName            string        `json:"last_name"`
-	Citizenship         *string       `json:"citizenship"`
-	OwnershipPercentage *wire.Decimal `json:"ownership_percentage"`
-	DateOfBirth         *string       `json:"date_of_birth"`
-	Email               *string       `json:"email"`
-	CreatedAt           wire.DateTime `json:"created_at"`
-	UpdatedAt           wire.DateTime `json:"updated_at"`
+	PersonID            string                      `json:"person_id"`
+	BusinessID          string                      `json:"business_id"`
+	FirstName           string                      `json:"first_name"`
+	LastName            string                      `json:"last_name"`
+	Citizenship         *string                     `json:"citizenship"`
+	OwnershipPercentage wire.Optional[wire.Decimal] `json:"ownership_percentage"`
+	DateOfBirth         *string                     `json:"date_of_birth"`
+	Email               *string                     `json:"email"`
+	CreatedAt           wire.DateTime               `json:"created_at"`
+	UpdatedAt           wire.DateTime               `json:"updated_at"`
 }
 
 func personGet(ctx context.Context, r *postgres.Records, in *PersonRequest) (personData, error) {
@@ -101,7 +101,7 @@ func personGet(ctx context.Context, r *postgres.Records, in *PersonRequest) (per
 		FirstName:           p.FirstName,
 		LastName:            p.LastName,
 		Citizenship:         p.Citizenship,
-		OwnershipPercentage: share,
+		OwnershipPercentage: wire.OrNull(share),
 		DateOfBirth:         p.DateOfBirth,
 		Email:               p.Email,
 		CreatedAt:           wire.DateTime(p.CreatedAt),

@@ -28,11 +28,11 @@ func (in *rulesPreviewRequest) Check() []refusal.Field {
 
 // rulesPreviewData is what a calculation would do. Lists are never null.
 type rulesPreviewData struct {
-	Added    []previewedDocument `json:"added"`
-	Kept     []previewedDocument `json:"kept"`
-	Restored []previewedDocument `json:"restored"`
-	Removed  []previewedDocument `json:"removed"`
-	Missing  []requirement.Gap   `json:"missing" doc:"As the details of MISSING_REQUIREMENTS; when there are any, nothing would change."`
+	Added    []previewedDocument `json:"added" nullable:"false"`
+	Kept     []previewedDocument `json:"kept" nullable:"false"`
+	Restored []previewedDocument `json:"restored" nullable:"false"`
+	Removed  []previewedDocument `json:"removed" nullable:"false"`
+	Missing  []requirement.Gap   `json:"missing" nullable:"false" doc:"As the details of MISSING_REQUIREMENTS; when there are any, nothing would change."`
 }
 
 // previewedDocument has an id only when it is on record already.
@@ -45,7 +45,7 @@ type previewedDocument struct {
 	EntityType         string                       `json:"entity_type"`
 	EntityID           string                       `json:"entity_id"`
 	Status             requirement.Status           `json:"status"`
-	Reasons            []requirement.DocumentReason `json:"reasons"`
+	Reasons            []requirement.DocumentReason `json:"reasons" nullable:"false"`
 }
 
 func rulesPreview(ctx context.Context, s *server, c *caller, in *rulesPreviewRequest) (wire.Reply, error) {

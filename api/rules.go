@@ -61,8 +61,8 @@ type rulesValidateRequest struct {
 }
 
 type rulesChecked struct {
-	Facts    []string       `json:"facts" doc:"The facts that the rules need."`
-	Warnings []rulesWarning `json:"warnings"`
+	Facts    []string       `json:"facts" nullable:"false" doc:"The facts that the rules need."`
+	Warnings []rulesWarning `json:"warnings" nullable:"false"`
 }
 
 type rulesWarning struct {
@@ -131,7 +131,7 @@ func rulesGet(ctx context.Context, r *postgres.Records, in *rulesGetRequest) (ru
 }
 
 type rulesListData struct {
-	Versions []RulesVersion `json:"versions"`
+	Versions []RulesVersion `json:"versions" nullable:"false"`
 }
 
 func rulesList(ctx context.Context, r *postgres.Records, in *AccountRequest) (rulesListData, error) {

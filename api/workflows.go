@@ -95,7 +95,7 @@ type workflowListRequest struct {
 }
 
 type workflowListData struct {
-	Workflows []workflowData `json:"workflows"`
+	Workflows []workflowData `json:"workflows" nullable:"false"`
 	Next      *string        `json:"next" doc:"Give it as page.after to go on; null at the end."`
 }
 
@@ -128,13 +128,13 @@ type documentData struct {
 	EntityType         string                       `json:"entity_type"`
 	EntityID           string                       `json:"entity_id"`
 	Status             requirement.Status           `json:"status"`
-	Reasons            []requirement.DocumentReason `json:"reasons"`
+	Reasons            []requirement.DocumentReason `json:"reasons" nullable:"false"`
 	CreatedAt          wire.DateTime                `json:"created_at"`
 	UpdatedAt          wire.DateTime                `json:"updated_at"`
 }
 
 type documentsListData struct {
-	RequiredDocuments []documentData `json:"required_documents"`
+	RequiredDocuments []documentData `json:"required_documents" nullable:"false"`
 }
 
 func documentsList(ctx context.Context, r *postgres.Records, in *documentsListRequest) (documentsListData, error) {

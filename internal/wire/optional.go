@@ -9,8 +9,9 @@ import (
 	"requisite/internal/decimal"
 )
 
-// Optional is a field that may be absent, null or set. An update changes the
-// fields that were sent; null clears one.
+// Optional is a field of a request that may be absent, null or set: an update
+// changes the fields that were sent, and null clears one. In an answer it is a
+// value or null.
 type Optional[T any] struct {
 	Sent  bool
 	Value *T // nil when absent or null
@@ -25,6 +26,12 @@ func (o *Optional[T]) UnmarshalJSON(data []byte) error {
 	}
 	return nil
 }
+
+// OrNull is an answer's value, or null.
+func OrNull[T any](value *T) Optional[T] { return Optional[T]{Sent: true, Value: value} }
+
+// MarshalJSON writes the value or null.
+func (o Optional[T]) MarshalJSON() ([]byte, error) { return json.Marshal(o.Value) }
 
 // Apply sets target when the field was sent.
 func (o Optional[T]) Apply(target **T) {

@@ -29,7 +29,13 @@ type Schemas struct {
 
 // NewSchemas returns an empty set of descriptions.
 func NewSchemas() *Schemas {
-	return &Schemas{Registry: huma.NewMapRegistry("#/components/schemas/", huma.DefaultSchemaNamer)}
+	return &Schemas{Registry: huma.NewMapRegistry("#/components/schemas/", schemaName)}
+}
+
+// schemaName names what has no name of its own after where it stands, without
+// a word about how it is written.
+func schemaName(t reflect.Type, hint string) string {
+	return strings.TrimSuffix(huma.DefaultSchemaNamer(t, hint), "Struct")
 }
 
 // Describe gives the schema of a type, made from its fields' tags.
