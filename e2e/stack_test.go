@@ -14,6 +14,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"requisite/e2e/parts"
 )
 
 // running is what `starter up` says of the stack.
@@ -39,6 +41,13 @@ func TestMain(m *testing.M) {
 }
 
 func run(m *testing.M) (code int, err error) {
+	root, err := filepath.Abs("..")
+	if err != nil {
+		return 1, err
+	}
+	if err := parts.Sources(root); err != nil {
+		return 1, err
+	}
 	dir, err := os.MkdirTemp("", "requisite-e2e-")
 	if err != nil {
 		return 1, err

@@ -123,6 +123,17 @@ func TestTheWorkerTakesOverFromTheAPI(t *testing.T) {
 	require.Equal(t, 1, s.Events(t))
 }
 
+func TestWhatIsHeldTooLongIsTriedLater(t *testing.T) {
+	t.Parallel()
+	s := stack{parts.New(t)}
+	w := s.Application(t)
+	release := s.Hold(t, `LOCK TABLE workflow IN ACCESS EXCLUSIVE MODE`)
+	answer := s.Within(t, bound, "workflow.get", w)
+	require.Equal(t, "UNAVAILABLE", answer.Errors[0].Code, "%s", answer.Body)
+	release()
+	s.Eventually(t, "workflow.get", w)
+}
+
 func TestACallerGivesUp(t *testing.T) {
 	t.Parallel()
 	s := stack{parts.New(t)}

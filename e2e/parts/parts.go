@@ -8,6 +8,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"net"
 	"net/http"
 	"os"
@@ -34,6 +35,29 @@ import (
 // programs holds the built api, worker and devstack, once for a test binary.
 var programs = sync.OnceValues(build)
 
+// Sources looks at every file that the programs are built from, below the
+// module's root. The programs run outside the test binary; without this, go
+// test would not know that a cached result is no longer theirs.
+func Sources(root string) error {
+	return filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if strings.HasPrefix(entry.Name(), ".") && path != root {
+			return skipped(entry)
+		}
+		_, err = os.Stat(path)
+		return err
+	})
+}
+
+func skipped(entry fs.DirEntry) error {
+	if entry.IsDir() {
+		return fs.SkipDir
+	}
+	return nil
+}
+
 func build() (string, error) {
 	dir, err := os.MkdirTemp("", "requisite-parts-")
 	if err != nil {
@@ -44,6 +68,9 @@ func build() (string, error) {
 		return "", fmt.Errorf("find the module: %w", err)
 	}
 	module := strings.TrimSpace(string(root))
+	if err := Sources(module); err != nil {
+		return "", err
+	}
 	for in, packages := range map[string][]string{module: {"./api", "./worker"}, filepath.Join(module, "devstack"): {"."}} {
 		command := exec.Command("go", append([]string{"build", "-o", dir + "/"}, packages...)...)
 		command.Dir = in

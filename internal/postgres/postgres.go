@@ -191,6 +191,8 @@ func many[T any](ctx context.Context, q querier, sql string, args ...any) ([]T, 
 const (
 	codeUniqueViolation  = "23505"
 	codeLockNotAvailable = "55P03"
+	codeDeadlock         = "40P01"
+	codeSerialization    = "40001"
 )
 
 // violates reports a broken unique constraint of the given name.
@@ -204,12 +206,22 @@ func isLockTimeout(err error) bool {
 	return errors.As(err, &pg) && pg.Code == codeLockNotAvailable
 }
 
-// Unreachable reports an error that says Postgres could not be asked, or shut
-// down while it was: nothing is wrong with the request.
+// Unreachable reports an error after which the same request may well work:
+// Postgres could not be asked, shut down or ran out of something while it was,
+// or others held a row for too long. Nothing is wrong with the request, and
+// nothing was written.
 func Unreachable(err error) bool {
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) {
-		return pg.Code[:2] == "57" || pg.Code[:2] == "08" || pg.Code[:2] == "53"
+		switch pg.Code {
+		case codeLockNotAvailable, codeDeadlock, codeSerialization:
+			return true
+		}
+		switch pg.Code[:2] { // connection, resources, operator intervention
+		case "08", "53", "57":
+			return true
+		}
+		return false
 	}
 	var connect *pgconn.ConnectError
 	return errors.As(err, &connect) || pgconn.SafeToRetry(err)
