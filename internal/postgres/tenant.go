@@ -199,7 +199,7 @@ func (s *Store) CreateCredential(ctx context.Context, scope Scope, name string, 
 		CreatedAt:      s.clock(),
 	}
 	if policy == Minimal && scope.Environment == Live && !force {
-		return Credential{}, Secrets{}, errors.New("a live credential must be strict; a minimal one signs nothing but its own name")
+		return Credential{}, Secrets{}, errors.New("a live credential must be strict: a minimal one signs nothing but its own name (starter makes one all the same with --force)")
 	}
 	secret, token := make([]byte, secretBytes), make([]byte, tokenBytes)
 	rand.Read(secret)
