@@ -166,7 +166,7 @@ func TestSignatures(t *testing.T) {
 	for want, change := range map[string]func(*exchange){
 		"AUTH_MISSING_HEADER":     func(x *exchange) { x.header.Del("X-API-Auth-Token") },
 		"AUTH_INVALID_HEADER":     func(x *exchange) { x.header.Set("Authorization", "Bearer x") },
-		"AUTH_INVALID_API_KEY":    func(x *exchange) { x.header.Set("X-API-Key", second().APIKey[:23]+"0") },
+		"AUTH_INVALID_API_KEY":    func(x *exchange) { x.header.Set("X-API-Key", "sb_"+strings.Repeat("7", 21)) },
 		"AUTH_INVALID_AUTH_TOKEN": func(x *exchange) { x.header.Set("X-API-Auth-Token", second().AuthToken) },
 		"AUTH_SIGNATURE_MISMATCH": func(x *exchange) { x.body = []byte(`{ }`) },
 		"AUTH_ELEMENT_REQUIRED":   func(x *exchange) { x.header.Set("Idempotency-Key", "unsigned") },
