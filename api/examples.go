@@ -16,6 +16,7 @@ const (
 	exSales    = `"sales_info_id":"bsi_3517YD5A0iJeUxESuN6dM"`
 	exDocument = `"required_document_id":"rd_3517cQJO4cb00O2yCRsv0"`
 	exVersion  = `"version_id":"rul_3517cQGqmMUST1PmoPgGf"`
+	exKey      = `"key_id":"whk_20261120_01"`
 	exTimes    = `"created_at":"2026-11-20T09:30:00.000Z","updated_at":"2026-11-20T09:30:00.000Z"`
 	exRules    = `"rules":{"documents":[{"document_type_code":"BANK_STATEMENTS","name":"Bank statements, last three months","category":"FINANCIAL",` +
 		`"requirement_text":"Three most recent statements of the settlement account.","entity_type":"Business","when":"average_monthly_credit_sales > 50000"}]}`
@@ -25,7 +26,8 @@ const (
 		`"requirement_text":"Three most recent statements of the settlement account.","entity_type":"Business","entity_id":"b_3517YD0aGgcZCEBmBoXin"`
 	exGap = `{"code":"FIELDS_REQUIRED","entity_type":"Business","entity_id":"b_3517YD0aGgcZCEBmBoXin",` +
 		`"message":"Supply established_date with business.update.","related_endpoints":["business.update"],"fields":["established_date"]}`
-	exState = `{` + exWorkflow + `,` + exAccount + `,` + exBusiness + `,"state":"STARTED","evaluation_score":620,` +
+	exKeyState = `{` + exKey + `,` + exAccount + `,"status":"ACTIVE","created_at":"2026-11-20T09:30:00.000Z","activated_at":"2026-11-20T09:40:00.000Z"}`
+	exState    = `{` + exWorkflow + `,` + exAccount + `,` + exBusiness + `,"state":"STARTED","evaluation_score":620,` +
 		`"score_calculated_at":"2026-11-20T09:31:00.000Z","started_at":"2026-11-20T09:30:00.000Z",` + exTimes + `}`
 	exPublished = exVersion + `,"version":2,"comment":"Statements above 50,000","published_at":"2026-11-20T09:30:00.000Z","published_by":"compliance"`
 )
@@ -56,7 +58,12 @@ var operationExamples = map[string]example{
 	"person.delete": {`{` + exPerson + `}`, `{}`, nil},
 	"person.get": {`{` + exPerson + `}`, `{` + exPerson + `,` + exBusiness + `,"first_name":"Ida","last_name":"Berg","citizenship":"NO",` +
 		`"ownership_percentage":33.33,"date_of_birth":null,"email":null,` + exTimes + `}`, nil},
-	"person.update":                       {`{` + exPerson + `,"person":{"citizenship":"NO"}}`, `{}`, nil},
+	"person.update":        {`{` + exPerson + `,"person":{"citizenship":"NO"}}`, `{}`, nil},
+	"webhook.key.activate": {`{` + exKey + `}`, `{` + exKey + `,"status":"ACTIVE","activated_at":"2026-11-20T09:40:00.000Z"}`, []string{"KEY_DELETED"}},
+	"webhook.key.create": {`{` + exAccount + `}`, `{` + exKey + `,"shared_secret":"oH3vYpfqTfO3vDAy2n5yFvWz0Zp1JQmHcF4H9Jbq3Lg=","status":"INACTIVE","created_at":"2026-11-20T09:30:00.000Z"}`,
+		[]string{"DAILY_LIMIT_EXCEEDED"}},
+	"webhook.key.get":                     {`{` + exKey + `,` + exAccount + `}`, exKeyState, nil},
+	"webhook.key.list":                    {`{` + exAccount + `}`, `{"keys":[` + exKeyState + `]}`, nil},
 	"workflow.complete":                   {`{` + exWorkflow + `}`, `{}`, []string{"WORKFLOW_ENDED", "WORKFLOW_NOT_STARTED"}},
 	"workflow.create":                     {`{` + exAccount + `,"workflow":{` + exBusiness + `,"state":"STARTED"}}`, `{` + exWorkflow + `}`, nil},
 	"workflow.get":                        {`{` + exWorkflow + `}`, exState, nil},
@@ -81,10 +88,12 @@ var refusalExamples = map[string]string{
 	"AUTH_SIGNATURE_MISMATCH": `{"code":"AUTH_SIGNATURE_MISMATCH","message":"The signature does not match the request: check the secret key, the listed elements and their order."}`,
 	"AUTH_TIMESTAMP_EXPIRED":  `{"code":"AUTH_TIMESTAMP_EXPIRED","message":"X-API-Timestamp is more than five minutes from the server's clock."}`,
 	"BAD_REQUEST":             `{"code":"BAD_REQUEST","message":"The request has a problem; see details.","details":[{"field":"business.established_date","message":"This must be a date of the form YYYY-MM-DD."}]}`,
+	"DAILY_LIMIT_EXCEEDED":    `{"code":"SYSTEM_RULE_VIOLATION","message":"100 webhook keys have been created for this account on 2026-11-20 (UTC), the most that a day allows.","entity_type":"Webhook Key","sub_code":"DAILY_LIMIT_EXCEEDED"}`,
 	"ENTITY_NOT_FOUND":        `{"code":"ENTITY_NOT_FOUND","message":"There is no Workflow with this id among the records of this credential.","entity_type":"Workflow","entity_id":"w_3517YD0mEch3XgoqAzO2l"}`,
 	"IDEMPOTENCY_KEY_REUSED":  `{"code":"IDEMPOTENCY_KEY_REUSED","message":"This Idempotency-Key was sent before with another body; use a new key for a new request."}`,
 	"INTERNAL_ERROR":          `{"code":"INTERNAL_ERROR","message":"Something went wrong on our side; quote the trace_id when you report it."}`,
 	"INVALID_STATUS_CHANGE":   `{"code":"SYSTEM_RULE_VIOLATION","message":"A document that is PENDING cannot be moved to COMPLETED; it can be moved to NEEDS_REVIEW.","entity_type":"RequiredDocument","entity_id":"rd_3517cQJO4cb00O2yCRsv0","sub_code":"INVALID_STATUS_CHANGE"}`,
+	"KEY_DELETED":             `{"code":"SYSTEM_RULE_VIOLATION","message":"This key was replaced by another and cannot be used again; create a new one with webhook.key.create.","entity_type":"Webhook Key","entity_id":"whk_20261120_01","sub_code":"KEY_DELETED"}`,
 	"METHOD_NOT_ALLOWED":      `{"code":"METHOD_NOT_ALLOWED","message":"Every operation takes POST."}`,
 	"MISSING_REQUIREMENTS": `{"code":"MISSING_REQUIREMENTS","message":"The account's rules need data that is not on file (2 missing); details says how to supply it.","details":[` +
 		`{"code":"CALCULATED_PRICING_REQUIRED","entity_type":"Workflow","entity_id":"w_3517YD0mEch3XgoqAzO2l","message":"Call workflow.pricing.calculate.","related_endpoints":["workflow.pricing.calculate"]},` + exGap + `]}`,

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -13,6 +14,7 @@ import (
 	"go.temporal.io/sdk/temporal"
 
 	"requisite/internal/id"
+	"requisite/internal/postgres"
 	"requisite/internal/refusal"
 	"requisite/internal/temporalclient"
 	"requisite/internal/wire"
@@ -28,33 +30,74 @@ const startPatience = 5 * time.Second
 const bodyHashMemo = "body_sha256"
 
 func documentsCalculate(ctx context.Context, s *server, c *caller, in *WorkflowRequest) (wire.Reply, error) {
-	return s.runAndWait(ctx, c, in.WorkflowID, runKind{
-		workflow: workflows.CalculateRequiredDocumentsName, prefix: "calculate", verb: "Calculate the required documents of",
-	})
+	return s.runAndWait(ctx, c, calculation(c, in.WorkflowID, job{
+		workflow: workflows.CalculateRequiredDocumentsName, prefix: "calculate", summary: "Calculate the required documents of " + in.WorkflowID,
+	}))
 }
 
 func pricingCalculate(ctx context.Context, s *server, c *caller, in *WorkflowRequest) (wire.Reply, error) {
-	return s.runAndWait(ctx, c, in.WorkflowID, runKind{
-		workflow: workflows.CalculatePricingName, prefix: "price", verb: "Calculate the evaluation score of",
-	})
+	return s.runAndWait(ctx, c, calculation(c, in.WorkflowID, job{
+		workflow: workflows.CalculatePricingName, prefix: "price", summary: "Calculate the evaluation score of " + in.WorkflowID,
+	}))
 }
 
-// runKind is what tells one kind of run from another.
-type runKind struct{ workflow, prefix, verb string }
+// calculation completes a job that is about one workflow.
+func calculation(c *caller, workflowID string, j job) job {
+	j.subject = workflowID
+	j.find = func(ctx context.Context, r *postgres.Records) (target, error) {
+		w, err := r.Workflow(ctx, workflowID)
+		accountID := id.Format(r.Environment().Prefix(), w.AccountID)
+		return target{
+			accountID:  accountID,
+			input:      workflows.Request{Call: c.call, AccountID: accountID, WorkflowID: workflowID},
+			attributes: []temporal.SearchAttributeUpdate{temporalclient.ApplicationWorkflowID.ValueSet(workflowID)},
+		}, err
+	}
+	// A run's result tells operators more than its caller is answered.
+	j.reply = func(result json.RawMessage) (wire.Reply, error) {
+		var found struct {
+			Warnings []wire.Warning `json:"warnings"`
+		}
+		err := json.Unmarshal(result, &found)
+		return wire.Reply{Data: wire.Empty{}, Warnings: found.Warnings}, err
+	}
+	return j
+}
+
+// job is a Temporal run that a request asks for.
+type job struct {
+	workflow string // its registered name
+	prefix   string // how the run's id begins
+	subject  string // what it is about, as a wire id
+	summary  string
+	// find refuses what does not exist, and gives what the run needs to know.
+	find func(context.Context, *postgres.Records) (target, error)
+	// reply reads the answer out of the run's result.
+	reply func(result json.RawMessage) (wire.Reply, error)
+}
+
+type target struct {
+	accountID  string
+	input      any
+	attributes []temporal.SearchAttributeUpdate
+}
+
+// asItIs answers with the whole result of a run.
+func asItIs(result json.RawMessage) (wire.Reply, error) { return wire.Reply{Data: result}, nil }
 
 // runAndWait holds one of the places for waiters while it runs.
-func (s *server) runAndWait(ctx context.Context, c *caller, workflowID string, k runKind) (wire.Reply, error) {
+func (s *server) runAndWait(ctx context.Context, c *caller, j job) (wire.Reply, error) {
 	release, err := s.waiter()
 	if err != nil {
 		return wire.Reply{}, err
 	}
 	defer release()
-	return s.run(ctx, c, workflowID, k)
+	return s.run(ctx, c, j)
 }
 
-// run starts a Temporal run for a workflow and waits for its outcome. A repeat
-// with the same idempotency key waits on the run that is under way.
-func (s *server) run(ctx context.Context, c *caller, workflowID string, k runKind) (wire.Reply, error) {
+// run starts a Temporal run and waits for its outcome. A repeat with the same
+// idempotency key waits on the run that is under way.
+func (s *server) run(ctx context.Context, c *caller, j job) (wire.Reply, error) {
 	patience, cancel := context.WithTimeout(ctx, s.patience)
 	defer cancel()
 	for {
@@ -63,23 +106,22 @@ func (s *server) run(ctx context.Context, c *caller, workflowID string, k runKin
 		} else if kept {
 			return outcome.Reply()
 		}
-		open, err := s.underWay(ctx, c, k)
+		open, err := s.underWay(ctx, c, j)
 		if err != nil {
 			return wire.Reply{}, err
 		}
-		w, err := s.store.Records(c.call.Scope).Workflow(ctx, workflowID)
+		about, err := j.find(ctx, s.store.Records(c.call.Scope))
 		if err != nil {
 			return wire.Reply{}, err
 		}
 		if open != nil {
-			return s.await(patience, open, inProgress())
+			return s.await(patience, open, j, inProgress())
 		}
-		accountID := id.Format(c.call.Scope.Environment.Prefix(), w.AccountID)
-		started, err := s.start(ctx, c, workflows.Request{Call: c.call, AccountID: accountID, WorkflowID: workflowID}, k)
+		started, err := s.start(ctx, c, j, about)
 		var already *serviceerror.WorkflowExecutionAlreadyStarted
 		switch {
 		case err == nil:
-			return s.await(patience, started, stillRunning(started))
+			return s.await(patience, started, j, stillRunning(started))
 		case !errors.As(err, &already):
 			s.log.Error("start a run", "error", err, "trace_id", c.traceID)
 			return wire.Reply{}, unavailable()
@@ -109,25 +151,25 @@ func inProgress() *refusal.Refusal {
 
 // runID says what a run is. With an idempotency key it derives from the key's
 // scope alone, so that a repeat finds it whatever its body says.
-func (c *caller) runID(k runKind, workflowID string) string {
+func (c *caller) runID(j job) string {
 	if c.call.IdempotencyKey == "" {
 		fresh := id.New()
-		return fmt.Sprintf("%s/%s/%s", k.prefix, workflowID, id.Base62(fresh[:]))
+		return fmt.Sprintf("%s/%s/%s", j.prefix, j.subject, id.Base62(fresh[:]))
 	}
 	scope := c.call.Scope
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%s\n%s\n%s", scope.OrganizationID, scope.Environment, c.call.Operation, c.call.IdempotencyKey))
-	return fmt.Sprintf("%s/key/%s", k.prefix, id.Base62(sum[:]))
+	return fmt.Sprintf("%s/key/%s", j.prefix, id.Base62(sum[:]))
 }
 
 // underWay finds the open run of an earlier request with the same idempotency
 // key; nil when there is none. Another body is refused at once.
-func (s *server) underWay(ctx context.Context, c *caller, k runKind) (client.WorkflowRun, error) {
+func (s *server) underWay(ctx context.Context, c *caller, j job) (client.WorkflowRun, error) {
 	if c.call.IdempotencyKey == "" {
 		return nil, nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, startPatience)
 	defer cancel()
-	runID := c.runID(k, "")
+	runID := c.runID(j)
 	description, err := s.temporal.DescribeWorkflow(ctx, runID, "")
 	var none *serviceerror.NotFound
 	switch {
@@ -151,37 +193,35 @@ func (s *server) underWay(ctx context.Context, c *caller, k runKind) (client.Wor
 	return s.temporal.GetWorkflow(ctx, runID, description.WorkflowExecution.RunID), nil
 }
 
-func (s *server) start(ctx context.Context, c *caller, in workflows.Request, k runKind) (client.WorkflowRun, error) {
+func (s *server) start(ctx context.Context, c *caller, j job, about target) (client.WorkflowRun, error) {
 	ctx, cancel := context.WithTimeout(ctx, 2*startPatience) // the client uses half of a deadline for one try
 	defer cancel()
+	attributes := append(about.attributes,
+		temporalclient.AccountID.ValueSet(about.accountID),
+		temporalclient.TraceID.ValueSet(c.traceID),
+	)
 	return s.temporal.ExecuteWorkflow(ctx, client.StartWorkflowOptions{
-		ID:               c.runID(k, in.WorkflowID),
+		ID:               c.runID(j),
 		TaskQueue:        temporalclient.Sync,
 		EnableEagerStart: true,
 		// What already runs under this id may be another request's: look first.
 		WorkflowExecutionErrorWhenAlreadyStarted: true,
 
-		StaticSummary: fmt.Sprintf("%s %s", k.verb, in.WorkflowID),
-		StaticDetails: fmt.Sprintf("Asked by **%s** (%s) for account %s, workflow %s. Trace %s.",
-			c.call.Actor.UserID, c.call.Scope.Environment, in.AccountID, in.WorkflowID, c.traceID),
-		Memo: map[string]any{bodyHashMemo: c.call.BodySHA256},
-		TypedSearchAttributes: temporal.NewSearchAttributes(
-			temporalclient.AccountID.ValueSet(in.AccountID),
-			temporalclient.ApplicationWorkflowID.ValueSet(in.WorkflowID),
-			temporalclient.TraceID.ValueSet(c.traceID),
-		),
-	}, k.workflow, in)
+		StaticSummary: j.summary,
+		StaticDetails: fmt.Sprintf("Asked by **%s** (%s) for account %s: %s. Trace %s.",
+			c.call.Actor.UserID, c.call.Scope.Environment, about.accountID, j.subject, c.traceID),
+		Memo:                  map[string]any{bodyHashMemo: c.call.BodySHA256},
+		TypedSearchAttributes: temporal.NewSearchAttributes(attributes...),
+	}, j.workflow, about.input)
 }
 
 // await waits for a run until the caller's patience ends, which is answered
 // with late; the run goes on.
-func (s *server) await(patience context.Context, run client.WorkflowRun, late *refusal.Refusal) (wire.Reply, error) {
-	var result struct {
-		Warnings []wire.Warning `json:"warnings"`
-	}
+func (s *server) await(patience context.Context, run client.WorkflowRun, j job, late *refusal.Refusal) (wire.Reply, error) {
+	var result json.RawMessage
 	err := run.Get(patience, &result)
 	if err == nil {
-		return wire.Reply{Data: wire.Empty{}, Warnings: result.Warnings}, nil
+		return j.reply(result)
 	}
 	if refused, ok := refusal.FromError(err); ok {
 		return wire.Reply{}, refused

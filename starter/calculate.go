@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -27,9 +26,6 @@ func calculateCommand() *cobra.Command {
 		Short: "Calculate the required documents of a workflow through Temporal, without the API",
 		Args:  cobra.ExactArgs(1),
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
-		if err := config.Required(o.PayloadKeyFile, "payload-key-file", "REQUISITE_PAYLOAD_KEY_FILE"); err != nil {
-			return err
-		}
 		scope, err := store.AccountScope(ctx, account)
 		if err != nil {
 			return err
@@ -37,39 +33,58 @@ func calculateCommand() *cobra.Command {
 		if _, err := store.Records(scope).Workflow(ctx, args[0]); err != nil {
 			return err
 		}
-		temporalClient, _, err := o.DialTemporal(ctx, "starter", nil)
+		var result workflows.Calculated
+		err = o.run(ctx, out, errand{
+			workflow: workflows.CalculateRequiredDocumentsName, prefix: "calculate", subject: args[0],
+			summary: "Calculate the required documents of " + args[0], account: account,
+			input:      workflows.Request{Call: operatorCall(scope, "calculate"), AccountID: account, WorkflowID: args[0]},
+			attributes: []temporal.SearchAttributeUpdate{temporalclient.ApplicationWorkflowID.ValueSet(args[0])},
+		}, &result)
 		if err != nil {
 			return err
 		}
-		defer temporalClient.Close()
-		return calculate(ctx, out, temporalClient, workflows.Request{
-			Call: postgres.Call{Scope: scope, Actor: operatorActor, Operation: "starter calculate"}, AccountID: account, WorkflowID: args[0],
-		})
+		return printJSON(out, result)
 	})
 	c.Flags().StringVar(&account, "account", "", "the account that the workflow belongs to")
 	return c
 }
 
-func calculate(ctx context.Context, out io.Writer, c client.Client, in workflows.Request) error {
+// operatorCall is what the operator asks for on the command line.
+func operatorCall(scope postgres.Scope, command string) postgres.Call {
+	return postgres.Call{Scope: scope, Actor: operatorActor, Operation: "starter " + command}
+}
+
+// errand is a run that the operator starts directly through Temporal.
+type errand struct {
+	workflow, prefix, subject, summary, account string
+	input                                       any
+	attributes                                  []temporal.SearchAttributeUpdate
+}
+
+// run starts an errand and waits for its result. A refusal is printed.
+func (o *operator) run(ctx context.Context, out io.Writer, e errand, result any) error {
+	if err := config.Required(o.PayloadKeyFile, "payload-key-file", "REQUISITE_PAYLOAD_KEY_FILE"); err != nil {
+		return err
+	}
+	c, _, err := o.DialTemporal(ctx, "starter", nil)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
 	fresh := id.New()
 	run, err := c.ExecuteWorkflow(ctx, client.StartWorkflowOptions{
-		ID:            fmt.Sprintf("calculate/%s/%s", in.WorkflowID, id.Base62(fresh[:])),
-		TaskQueue:     temporalclient.Sync,
-		StaticSummary: "Calculate the required documents of " + in.WorkflowID,
-		StaticDetails: "Asked by the operator from the command line.",
-		TypedSearchAttributes: temporal.NewSearchAttributes(
-			temporalclient.AccountID.ValueSet(in.AccountID),
-			temporalclient.ApplicationWorkflowID.ValueSet(in.WorkflowID),
-		),
-	}, workflows.CalculateRequiredDocumentsName, in)
+		ID:                    fmt.Sprintf("%s/%s/%s", e.prefix, e.subject, id.Base62(fresh[:])),
+		TaskQueue:             temporalclient.Sync,
+		StaticSummary:         e.summary,
+		StaticDetails:         "Asked by the operator from the command line.",
+		TypedSearchAttributes: temporal.NewSearchAttributes(append(e.attributes, temporalclient.AccountID.ValueSet(e.account))...),
+	}, e.workflow, e.input)
 	if err != nil {
 		return fmt.Errorf("start the run: %w", err)
 	}
-	fmt.Fprintf(out, "run %s started\n", run.GetID())
 	patience, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
-	var result workflows.Calculated
-	err = run.Get(patience, &result)
+	err = run.Get(patience, result)
 	if refused, ok := refusal.FromError(err); ok {
 		if err := printJSON(out, refused); err != nil {
 			return err
@@ -77,10 +92,10 @@ func calculate(ctx context.Context, out io.Writer, c client.Client, in workflows
 		return errRefused
 	}
 	if patience.Err() != nil {
-		return errors.New("no result within a minute; the run goes on: is a worker running?")
+		return fmt.Errorf("no result within a minute; run %s goes on: is a worker running?", run.GetID())
 	}
 	if err != nil {
 		return fmt.Errorf("run %s: %w", run.GetID(), err)
 	}
-	return printJSON(out, result)
+	return nil
 }

@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"text/tabwriter"
 	"time"
 
@@ -16,7 +14,6 @@ import (
 	"requisite/internal/config"
 	"requisite/internal/postgres"
 	"requisite/internal/temporalclient"
-	"requisite/internal/vault"
 )
 
 // operator is a command that works on the database directly.
@@ -77,33 +74,6 @@ func migrateCommand() *cobra.Command {
 	})
 	c.Flags().DurationVar(&retention, "retention", 7*24*time.Hour, "how long Temporal keeps the history of a closed run, where the namespace is new")
 	c.Flags().BoolVar(&skipTemporal, "database-only", false, "leave Temporal alone")
-	return c
-}
-
-func keysCommand() *cobra.Command {
-	c := &cobra.Command{Use: "keys", Short: "Make the keysets that protect secrets and payloads"}
-	c.AddCommand(&cobra.Command{
-		Use:   "generate FILE...",
-		Short: "Write a new keyset to each FILE, which must not exist",
-		Long: `Write a new keyset to each FILE, which must not exist, readable by its owner only.
-
-The service needs two: one that seals secrets in the database (REQUISITE_KEK_FILE)
-and one that encrypts Temporal's payloads (REQUISITE_PAYLOAD_KEY_FILE). Back them
-up apart from the database: without them what they protect cannot be read.`,
-		Args: cobra.MinimumNArgs(1),
-		RunE: func(c *cobra.Command, args []string) error {
-			for _, path := range args {
-				if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-					return fmt.Errorf("directory of %s: %w", path, err)
-				}
-				if err := vault.Generate(path); err != nil {
-					return err
-				}
-				fmt.Fprintln(c.OutOrStdout(), "wrote", path)
-			}
-			return nil
-		},
-	})
 	return c
 }
 

@@ -14,6 +14,8 @@ import (
 const (
 	CalculateRequiredDocumentsName = "CalculateRequiredDocuments"
 	CalculatePricingName           = "CalculatePricing"
+	CreateWebhookKeyName           = "CreateWebhookKey"
+	ActivateWebhookKeyName         = "ActivateWebhookKey"
 	PruneName                      = "Prune"
 )
 
@@ -28,5 +30,7 @@ func Register(r worker.Registry, a *activities.Activities) {
 func RegisterWorkflows(r worker.WorkflowRegistry) {
 	r.RegisterWorkflowWithOptions(CalculateRequiredDocuments, workflow.RegisterOptions{Name: CalculateRequiredDocumentsName})
 	r.RegisterWorkflowWithOptions(CalculatePricing, workflow.RegisterOptions{Name: CalculatePricingName})
+	r.RegisterWorkflowWithOptions(CreateWebhookKey, workflow.RegisterOptions{Name: CreateWebhookKeyName})
+	r.RegisterWorkflowWithOptions(ActivateWebhookKey, workflow.RegisterOptions{Name: ActivateWebhookKeyName})
 	r.RegisterWorkflowWithOptions(Prune, workflow.RegisterOptions{Name: PruneName})
 }

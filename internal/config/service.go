@@ -29,6 +29,20 @@ func (s *Service) OpenStore(ctx context.Context, program string) (*postgres.Stor
 	return postgres.Open(ctx, s.DatabaseURL, keys, postgres.Options{ApplicationName: "requisite-" + program})
 }
 
+// OpenFilledStore is OpenStore for programs that serve: the schema must be there
+// and the keyset must be the one that its secrets were sealed with.
+func (s *Service) OpenFilledStore(ctx context.Context, program string) (*postgres.Store, error) {
+	store, err := s.OpenStore(ctx, program)
+	if err != nil {
+		return nil, err
+	}
+	if err := store.CheckKeyset(ctx); err != nil {
+		store.Close()
+		return nil, err
+	}
+	return store, nil
+}
+
 // DialTemporal loads the payload keyset and connects to Temporal.
 func (s *Service) DialTemporal(ctx context.Context, program string, log *slog.Logger) (client.Client, converter.DataConverter, error) {
 	keys, err := vault.Load(s.PayloadKeyFile)
@@ -43,7 +57,7 @@ func (s *Service) DialTemporal(ctx context.Context, program string, log *slog.Lo
 
 // Open connects to everything; Close gives it back.
 func (s *Service) Open(ctx context.Context, program string, log *slog.Logger) (*Parts, error) {
-	store, err := s.OpenStore(ctx, program)
+	store, err := s.OpenFilledStore(ctx, program)
 	if err != nil {
 		return nil, err
 	}

@@ -2,12 +2,8 @@ package postgres
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"time"
-
-	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
@@ -30,20 +26,17 @@ type RunResult struct {
 	Warnings []wire.Warning `json:"warnings,omitempty"`
 }
 
-// Run identifies the Temporal run that writes, so that it writes once.
-type Run struct {
-	ID         string    `json:"id"`
-	Call       Call      `json:"call"`
-	WorkflowID string    `json:"workflow_id"`
-	StartedAt  time.Time `json:"started_at"`
-}
+// Reply is what the caller is answered with: {}, and any warnings.
+func (r RunResult) Reply() wire.Reply { return wire.Reply{Data: wire.Empty{}, Warnings: r.Warnings} }
+
+func (r *RunResult) warn(warnings []wire.Warning) { r.Warnings = warnings }
 
 // SaveRequiredDocuments writes what a calculation found, in one transaction
 // under a lock on the workflow, with the event that tells of it. Versions that
 // are no longer those of the snapshot give ErrFactsChanged. A run that has
 // written before gets the same result again.
 func (s *Store) SaveRequiredDocuments(ctx context.Context, run Run, from Snapshot, required []requirement.Requirement) (RunResult, error) {
-	return s.finish(ctx, run, func(r *Records) (RunResult, error) {
+	return finish(ctx, s, run, func(r *Records) (RunResult, error) {
 		w, err := r.lockFacts(ctx, run)
 		if err != nil {
 			return RunResult{}, err
@@ -66,7 +59,7 @@ type Evaluate func(context.Context, Snapshot) ([]requirement.Requirement, error)
 // holds the facts and the rules still: for a workflow whose facts change too
 // often to be caught between reading and writing.
 func (s *Store) CalculateUnderLocks(ctx context.Context, run Run, evaluate Evaluate) (RunResult, error) {
-	return s.finish(ctx, run, func(r *Records) (RunResult, error) {
+	return finish(ctx, s, run, func(r *Records) (RunResult, error) {
 		w, err := r.lockFacts(ctx, run)
 		if err != nil {
 			return RunResult{}, err
@@ -86,7 +79,7 @@ func (s *Store) CalculateUnderLocks(ctx context.Context, run Run, evaluate Evalu
 // SaveScore sets a workflow's evaluation score, with its event, under the same
 // conditions as SaveRequiredDocuments.
 func (s *Store) SaveScore(ctx context.Context, run Run, from Snapshot, score float64) (RunResult, error) {
-	return s.finish(ctx, run, func(r *Records) (RunResult, error) {
+	return finish(ctx, s, run, func(r *Records) (RunResult, error) {
 		w, err := r.lockFacts(ctx, run)
 		if err != nil {
 			return RunResult{}, err
@@ -104,7 +97,7 @@ func (s *Store) SaveScore(ctx context.Context, run Run, from Snapshot, score flo
 
 // ScoreUnderLocks does for a score what CalculateUnderLocks does for documents.
 func (s *Store) ScoreUnderLocks(ctx context.Context, run Run, score func(context.Context, Snapshot) (float64, error)) (RunResult, error) {
-	return s.finish(ctx, run, func(r *Records) (RunResult, error) {
+	return finish(ctx, s, run, func(r *Records) (RunResult, error) {
 		w, err := r.lockFacts(ctx, run)
 		if err != nil {
 			return RunResult{}, err
@@ -131,56 +124,7 @@ func (r *Records) setScore(ctx context.Context, w Workflow, from Snapshot, score
 	fields := struct {
 		Score float64 `json:"evaluation_score"`
 	}{score}
-	return RunResult{Score: &score}, r.emit(ctx, w, Event{Type: WorkflowPricingCalculated, Fields: fields})
-}
-
-// finish runs the writing step of a run at most once: the result is kept under
-// the run's id, and the outcome under the call's idempotency key, in the same
-// transaction.
-func (s *Store) finish(ctx context.Context, run Run, step func(*Records) (RunResult, error)) (RunResult, error) {
-	if result, done, err := runResult(ctx, s.pool, run.ID); done || err != nil {
-		return result, err
-	}
-	var result RunResult
-	outcome, err := s.write(ctx, run.Call, func(r *Records) (wire.Reply, error) {
-		var err error
-		if result, err = step(r); err != nil {
-			return wire.Reply{}, err
-		}
-		data, err := json.Marshal(result)
-		if err != nil {
-			return wire.Reply{}, fmt.Errorf("encode a run's result: %w", err)
-		}
-		_, err = r.q.Exec(ctx, `INSERT INTO run_outcome (run_id, outcome, created_at) VALUES ($1, $2, $3)`, run.ID, data, r.at)
-		return wire.Reply{Data: wire.Empty{}, Warnings: result.Warnings}, err
-	})
-	switch {
-	case violates(err, "run_outcome_pkey"): // the same activity ran twice at once
-		result, _, err = runResult(ctx, s.pool, run.ID)
-		return result, err
-	case err != nil:
-		return RunResult{}, err
-	case outcome.Refusal != nil:
-		return RunResult{}, outcome.Refusal
-	}
-	result.Warnings = outcome.Warnings
-	return result, nil
-}
-
-func runResult(ctx context.Context, q querier, run string) (RunResult, bool, error) {
-	var data []byte
-	err := q.QueryRow(ctx, `SELECT outcome FROM run_outcome WHERE run_id = $1`, run).Scan(&data)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return RunResult{}, false, nil
-	}
-	if err != nil {
-		return RunResult{}, false, fmt.Errorf("read a run's result: %w", err)
-	}
-	var result RunResult
-	if err := json.Unmarshal(data, &result); err != nil {
-		return RunResult{}, false, fmt.Errorf("read a run's result: %w", err)
-	}
-	return result, true, nil
+	return RunResult{Score: &score}, r.emit(ctx, w.subject(), Event{Type: WorkflowPricingCalculated, Fields: fields})
 }
 
 // lockFacts holds a workflow, and holds its facts and its account's policy
@@ -245,5 +189,5 @@ func (r *Records) recalculate(ctx context.Context, w Workflow, from Snapshot, re
 		Restored []DocumentRef `json:"restored"`
 		Removed  []DocumentRef `json:"removed"`
 	}{result.Added, result.Kept, result.Restored, result.Removed}
-	return result, r.emit(ctx, w, Event{Type: RequiredDocumentsCalculated, Fields: fields})
+	return result, r.emit(ctx, w.subject(), Event{Type: RequiredDocumentsCalculated, Fields: fields})
 }

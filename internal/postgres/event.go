@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/google/uuid"
+
 	"requisite/internal/id"
 )
 
@@ -19,10 +21,11 @@ const (
 	WorkflowPricingCalculated   EventType = "WORKFLOW_PRICING_CALCULATED"
 	RequiredDocumentsCalculated EventType = "REQUIRED_DOCUMENTS_CALCULATED"
 	RequiredDocumentUpdated     EventType = "REQUIRED_DOCUMENT_UPDATED"
+	WebhookKeyActivated         EventType = "WEBHOOK_KEY_ACTIVATED"
 )
 
-// Event is one thing that happened to a workflow. Fields becomes a JSON object
-// and holds no personal data.
+// Event is one thing that happened. Fields becomes a JSON object and holds no
+// personal data.
 type Event struct {
 	Type   EventType
 	Fields any
@@ -32,8 +35,18 @@ type stateFields struct {
 	State State `json:"state"`
 }
 
+// subject is what events are about: an account, and mostly one of its workflows.
+type subject struct {
+	accountID  uuid.UUID
+	workflowID uuid.NullUUID
+}
+
+func (w Workflow) subject() subject {
+	return subject{w.AccountID, uuid.NullUUID{UUID: w.ID, Valid: true}}
+}
+
 // emit writes events to the outbox, in the transaction of the change.
-func (r *Records) emit(ctx context.Context, w Workflow, events ...Event) error {
+func (r *Records) emit(ctx context.Context, about subject, events ...Event) error {
 	for _, e := range events {
 		fields, err := json.Marshal(e.Fields)
 		if err != nil {
@@ -42,7 +55,7 @@ func (r *Records) emit(ctx context.Context, w Workflow, events ...Event) error {
 		_, err = r.q.Exec(ctx, `
 			INSERT INTO webhook_event (id, account_id, event_type, occurred_at, workflow_id, user_id, user_type, fields)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-			id.New(), w.AccountID, e.Type, r.at, w.ID, r.actor.UserID, r.actor.UserType, fields)
+			id.New(), about.accountID, e.Type, r.at, about.workflowID, r.actor.UserID, r.actor.UserType, fields)
 		if err != nil {
 			return fmt.Errorf("write a %s event: %w", e.Type, err)
 		}

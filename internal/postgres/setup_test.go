@@ -4,11 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/decimal"
@@ -34,6 +35,8 @@ type bundle struct {
 	workflow postgres.Workflow
 	runs     atomic.Int64
 	clock    *atomic.Int64 // added to the real time, in nanoseconds
+	opening  sync.Once
+	direct   *pgxpool.Pool
 }
 
 func setup(t *testing.T) *bundle {
@@ -159,12 +162,20 @@ func (b *bundle) mustCalculate() postgres.RunResult {
 
 func (b *bundle) count(sql string, args ...any) int {
 	b.Helper()
-	conn, err := pgx.Connect(b.Context(), b.url)
-	require.NoError(b, err)
-	defer conn.Close(b.Context())
 	var n int
-	require.NoError(b, conn.QueryRow(b.Context(), sql, args...).Scan(&n))
+	require.NoError(b, b.pool().QueryRow(b.Context(), sql, args...).Scan(&n))
 	return n
+}
+
+// pool reaches the database beside the store.
+func (b *bundle) pool() *pgxpool.Pool {
+	b.opening.Do(func() {
+		var err error
+		b.direct, err = pgxpool.New(context.WithoutCancel(b.Context()), b.url)
+		require.NoError(b, err)
+		b.Cleanup(b.direct.Close)
+	})
+	return b.direct
 }
 
 func (b *bundle) calculatedEvents() int {

@@ -70,7 +70,7 @@ func (r *Records) CreateWorkflow(ctx context.Context, accountID, businessID stri
 	if state == Started {
 		events = append(events, Event{Type: WorkflowStarted, Fields: stateFields{Started}})
 	}
-	return w, r.emit(ctx, w, events...)
+	return w, r.emit(ctx, w.subject(), events...)
 }
 
 // Workflow finds a workflow.
@@ -116,7 +116,7 @@ func (r *Records) StartWorkflow(ctx context.Context, wireID string) error {
 	if _, err := r.q.Exec(ctx, `UPDATE workflow SET state = 'STARTED', started_at = $2, updated_at = $2 WHERE id = $1`, w.ID, r.at); err != nil {
 		return fmt.Errorf("start a workflow: %w", err)
 	}
-	return r.emit(ctx, w, Event{Type: WorkflowStarted, Fields: stateFields{Started}})
+	return r.emit(ctx, w.subject(), Event{Type: WorkflowStarted, Fields: stateFields{Started}})
 }
 
 // CompleteWorkflow moves a STARTED workflow to ENDED.
@@ -134,7 +134,7 @@ func (r *Records) CompleteWorkflow(ctx context.Context, wireID string) error {
 	if _, err := r.q.Exec(ctx, `UPDATE workflow SET state = 'ENDED', ended_at = $2, updated_at = $2 WHERE id = $1`, w.ID, r.at); err != nil {
 		return fmt.Errorf("complete a workflow: %w", err)
 	}
-	return r.emit(ctx, w, Event{Type: WorkflowCompleted, Fields: stateFields{Ended}})
+	return r.emit(ctx, w.subject(), Event{Type: WorkflowCompleted, Fields: stateFields{Ended}})
 }
 
 // WorkflowFilter narrows a list; empty fields do not.

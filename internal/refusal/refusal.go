@@ -81,7 +81,9 @@ type SubCode string
 
 // The system rules that an operation can break.
 const (
+	DailyLimitExceeded     SubCode = "DAILY_LIMIT_EXCEEDED"
 	InvalidStatusChange    SubCode = "INVALID_STATUS_CHANGE"
+	KeyDeleted             SubCode = "KEY_DELETED"
 	PersonLimitExceeded    SubCode = "PERSON_LIMIT_EXCEEDED"
 	PricingNotConfigured   SubCode = "PRICING_NOT_CONFIGURED"
 	SalesInfoExists        SubCode = "SALES_INFO_EXISTS"
@@ -90,7 +92,7 @@ const (
 	WorkflowNotStarted     SubCode = "WORKFLOW_NOT_STARTED"
 )
 
-// Entity types as errors spell them.
+// Entity types as errors spell them; the webhook key's has a space.
 const (
 	EntityAccount          = "Account"
 	EntityBusiness         = "Business"
@@ -98,6 +100,7 @@ const (
 	EntityPerson           = "Person"
 	EntityRequiredDocument = "RequiredDocument"
 	EntitySalesInfo        = "BusinessSalesInfo"
+	EntityWebhookKey       = "Webhook Key"
 	EntityWorkflow         = "Workflow"
 )
 
@@ -138,7 +141,7 @@ func (r *Refusal) Error() string {
 // Kept reports whether a repeat of the same request must be answered the same
 // without being tried again. Other refusals may be mended by the caller, who
 // may then use the same idempotency key.
-func (r *Refusal) Kept() bool { return r.SubCode == WorkflowEnded }
+func (r *Refusal) Kept() bool { return r.SubCode == WorkflowEnded || r.SubCode == DailyLimitExceeded }
 
 // New makes a refusal without further fields.
 func New(code Code, format string, args ...any) *Refusal {

@@ -6,57 +6,35 @@ package vault
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io/fs"
-	"os"
 
 	"github.com/tink-crypto/tink-go/v2/aead"
-	"github.com/tink-crypto/tink-go/v2/insecurecleartextkeyset"
 	"github.com/tink-crypto/tink-go/v2/keyset"
 	"github.com/tink-crypto/tink-go/v2/tink"
 )
 
 // Vault seals and opens secrets. It is safe for concurrent use.
-type Vault struct{ aead tink.AEAD }
+type Vault struct {
+	aead    tink.AEAD
+	primary []byte
+}
+
+// markBytes is the length of the mark at the head of what Tink seals: a version
+// byte and the id of the key.
+const markBytes = 5
+
+// Mark is how everything begins that the vault seals now. What begins otherwise
+// was sealed with an older key.
+func (v *Vault) Mark() []byte { return bytes.Clone(v.primary) }
 
 // Load reads a keyset file as written by Generate. The file must be readable
 // by its owner only; its keys never appear in an error.
 func Load(path string) (*Vault, error) {
-	info, err := os.Stat(path)
+	handle, err := readKeyset(path)
 	if err != nil {
-		return nil, fmt.Errorf("keyset file: %w; make one with `starter keys generate %s`", err, path)
-	}
-	if info.Mode().Perm()&0o007 != 0 {
-		return nil, fmt.Errorf("keyset file %s can be read by everybody (mode %#o); run chmod 600 on it", path, info.Mode().Perm())
-	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, fmt.Errorf("keyset file: %w", err)
-	}
-	handle, err := insecurecleartextkeyset.Read(keyset.NewJSONReader(bytes.NewReader(data)))
-	if err != nil {
-		return nil, fmt.Errorf("keyset file %s does not hold a Tink keyset in JSON", path)
+		return nil, err
 	}
 	return fromHandle(handle)
-}
-
-// Generate writes a new keyset of one XAES-256-GCM key, whose random nonces
-// need no counting, to a file that must not exist yet, with mode 0600.
-func Generate(path string) error {
-	handle, err := keyset.NewHandle(aead.XAES256GCM192BitNonceKeyTemplate())
-	if err != nil {
-		return fmt.Errorf("new keyset: %w", err)
-	}
-	var data bytes.Buffer
-	if err := insecurecleartextkeyset.Write(handle, keyset.NewJSONWriter(&data)); err != nil {
-		return fmt.Errorf("new keyset: %w", err)
-	}
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return fmt.Errorf("keyset file: %w", err)
-	}
-	_, err = file.Write(data.Bytes())
-	return errors.Join(err, file.Sync(), file.Close())
 }
 
 // Ensure makes the keyset file when there is none.
@@ -69,9 +47,9 @@ func Ensure(path string) error {
 
 // Ephemeral is a vault whose key lives and dies with the process.
 func Ephemeral() (*Vault, error) {
-	handle, err := keyset.NewHandle(aead.XAES256GCM192BitNonceKeyTemplate())
+	handle, err := newKeyset()
 	if err != nil {
-		return nil, fmt.Errorf("new keyset: %w", err)
+		return nil, err
 	}
 	return fromHandle(handle)
 }
@@ -81,7 +59,13 @@ func fromHandle(handle *keyset.Handle) (*Vault, error) {
 	if err != nil {
 		return nil, errors.New("the keyset is not one for authenticated encryption (AEAD)")
 	}
-	return &Vault{aead: primitive}, nil
+	v := &Vault{aead: primitive}
+	sample, err := v.Seal(nil, "")
+	if err != nil {
+		return nil, err
+	}
+	v.primary = sample[:markBytes]
+	return v, nil
 }
 
 // Seal encrypts secret so that it opens only with the same bound text.

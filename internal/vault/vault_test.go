@@ -56,3 +56,48 @@ func TestKeysetFile(t *testing.T) {
 	require.ErrorContains(t, err, "does not hold a Tink keyset")
 	require.NotContains(t, err.Error(), "planted-secret")
 }
+
+func TestAKeysetGrowsAndShrinksWithoutLosingSecrets(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "kek.json")
+	require.NoError(t, Generate(path))
+	load := func() *Vault {
+		v, err := Load(path)
+		require.NoError(t, err)
+		return v
+	}
+	first := load()
+	old, err := first.Seal([]byte("s"), "row")
+	require.NoError(t, err)
+	require.True(t, bytes.HasPrefix(old, first.Mark()))
+
+	added, err := AddKey(path)
+	require.NoError(t, err)
+	waiting := load()
+	require.Equal(t, first.Mark(), waiting.Mark(), "an added key does not seal yet")
+	promoted, err := PromoteNewest(path)
+	require.NoError(t, err)
+	require.Equal(t, added, promoted)
+	second := load()
+	require.NotEqual(t, first.Mark(), second.Mark())
+	fresh, err := second.Seal([]byte("s"), "row")
+	require.NoError(t, err)
+	_, err = waiting.Open(fresh, "row")
+	require.NoError(t, err, "whoever loaded the added key opens what is sealed with it")
+	_, err = second.Open(old, "row")
+	require.NoError(t, err)
+
+	keys, err := Keys(path)
+	require.NoError(t, err)
+	require.Len(t, keys, 2)
+	require.True(t, keys[1].Primary)
+	dropped, err := DropOld(path)
+	require.NoError(t, err)
+	require.Equal(t, 1, dropped)
+	_, err = load().Open(old, "row")
+	require.ErrorIs(t, err, ErrCannotOpen)
+	_, err = load().Open(fresh, "row")
+	require.NoError(t, err)
+	info, err := os.Stat(path)
+	require.NoError(t, err)
+	require.Equal(t, os.FileMode(0o600), info.Mode().Perm())
+}

@@ -88,8 +88,16 @@ func (s *Server) Database(t testing.TB) string {
 // real one.
 func (s *Server) Store(t testing.TB, now func() time.Time) (*postgres.Store, string) {
 	url := s.Database(t)
-	store, err := postgres.Open(t.Context(), url, s.keys, postgres.Options{Now: now, MaxConnections: 10})
+	return s.Open(t, url, s.keys, postgres.Options{Now: now, MaxConnections: 10}), url
+}
+
+// Open opens another store on a test's database; nil keys are the server's.
+func (s *Server) Open(t testing.TB, url string, keys *vault.Vault, o postgres.Options) *postgres.Store {
+	if keys == nil {
+		keys = s.keys
+	}
+	store, err := postgres.Open(t.Context(), url, keys, o)
 	require.NoError(t, err)
 	t.Cleanup(store.Close)
-	return store, url
+	return store
 }

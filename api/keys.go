@@ -1,0 +1,102 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"requisite/internal/id"
+	"requisite/internal/postgres"
+	"requisite/internal/wire"
+	"requisite/workflows"
+)
+
+type KeyRequest struct {
+	KeyID     string `json:"key_id" pattern:"^whk_[0-9]{8}_[0-9]{2}$" patternDescription:"a webhook key id: whk_, eight digits, _ and two digits"`
+	AccountID string `json:"account_id,omitempty" pattern:"^(lv|sb)_[0-9A-Za-z]{20,22}$" patternDescription:"an account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z" doc:"Needed only when more than one of your accounts has a key with this key_id."`
+}
+
+type keyCreateData struct {
+	KeyID        string             `json:"key_id" doc:"Opaque; order keys by created_at."`
+	SharedSecret string             `json:"shared_secret,omitempty" doc:"32 bytes in standard Base64, shown this once."`
+	Status       postgres.KeyStatus `json:"status"`
+	CreatedAt    wire.DateTime      `json:"created_at"`
+}
+
+// keyCreate lets a run make the key, and then takes its secret: of all answers
+// to a request and its repeats, one shows it.
+func keyCreate(ctx context.Context, s *server, c *caller, in *AccountRequest) (wire.Reply, error) {
+	reply, err := s.runAndWait(ctx, c, job{
+		workflow: workflows.CreateWebhookKeyName, prefix: "create-key", subject: in.AccountID, summary: "Create a webhook key for " + in.AccountID,
+		find: func(ctx context.Context, r *postgres.Records) (target, error) {
+			_, err := r.Account(ctx, in.AccountID)
+			return target{accountID: in.AccountID, input: workflows.KeyRequest{Call: c.call, AccountID: in.AccountID}}, err
+		},
+		reply: asItIs,
+	})
+	if err != nil {
+		return wire.Reply{}, err
+	}
+	var made postgres.CreatedKey
+	if err := json.Unmarshal(reply.Data.(json.RawMessage), &made); err != nil {
+		return wire.Reply{}, fmt.Errorf("read the result of a run: %w", err)
+	}
+	secret, first, err := s.store.TakeSecret(ctx, c.call.Scope, in.AccountID, made.KeyID)
+	if err != nil {
+		return wire.Reply{}, err
+	}
+	reply.Data = keyCreateData{made.KeyID, secret, made.Status, made.CreatedAt}
+	if !first {
+		reply.Warnings = []wire.Warning{{
+			Code:    "SECRET_ALREADY_SHOWN",
+			Message: "An earlier answer to this request took the shared_secret, which is shown once. If that answer was lost, create another key and leave this one INACTIVE.",
+		}}
+	}
+	return reply, nil
+}
+
+func keyActivate(ctx context.Context, s *server, c *caller, in *KeyRequest) (wire.Reply, error) {
+	return s.runAndWait(ctx, c, job{
+		workflow: workflows.ActivateWebhookKeyName, prefix: "activate-key", subject: in.KeyID, summary: "Activate webhook key " + in.KeyID,
+		find: func(ctx context.Context, r *postgres.Records) (target, error) {
+			key, err := r.WebhookKey(ctx, in.KeyID, in.AccountID)
+			accountID := id.Format(r.Environment().Prefix(), key.AccountID)
+			return target{accountID: accountID, input: workflows.KeyRequest{Call: c.call, AccountID: accountID, KeyID: in.KeyID}}, err
+		},
+		reply: asItIs,
+	})
+}
+
+type keyData struct {
+	KeyID       string             `json:"key_id"`
+	AccountID   string             `json:"account_id"`
+	Status      postgres.KeyStatus `json:"status"`
+	CreatedAt   wire.DateTime      `json:"created_at"`
+	ActivatedAt *wire.DateTime     `json:"activated_at,omitempty"`
+	DeletedAt   *wire.DateTime     `json:"deleted_at,omitempty"`
+}
+
+func keyView(r *postgres.Records, k postgres.WebhookKey) keyData {
+	return keyData{
+		KeyID: k.KeyID, AccountID: id.Format(r.Environment().Prefix(), k.AccountID), Status: k.Status,
+		CreatedAt: wire.DateTime(k.CreatedAt), ActivatedAt: (*wire.DateTime)(k.ActivatedAt), DeletedAt: (*wire.DateTime)(k.DeletedAt),
+	}
+}
+
+func keyGet(ctx context.Context, r *postgres.Records, in *KeyRequest) (keyData, error) {
+	key, err := r.WebhookKey(ctx, in.KeyID, in.AccountID)
+	return keyView(r, key), err
+}
+
+type keyListData struct {
+	Keys []keyData `json:"keys" nullable:"false"`
+}
+
+func keyList(ctx context.Context, r *postgres.Records, in *AccountRequest) (keyListData, error) {
+	found, err := r.WebhookKeys(ctx, in.AccountID)
+	data := keyListData{Keys: []keyData{}}
+	for _, k := range found {
+		data.Keys = append(data.Keys, keyView(r, k))
+	}
+	return data, err
+}

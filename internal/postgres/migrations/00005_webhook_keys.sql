@@ -1,0 +1,40 @@
+-- Webhook keys, and the counter that bounds how many a day brings.
+-- +goose Up
+CREATE TABLE webhook_key (
+    account_id    uuid NOT NULL REFERENCES account,
+    key_id        text NOT NULL,
+    -- The day in UTC of created_at, and which of that day's keys this is.
+    day           date NOT NULL,
+    iteration     int NOT NULL CHECK (iteration BETWEEN 1 AND 100),
+    status        text NOT NULL CHECK (status IN ('INACTIVE', 'ACTIVE', 'DELETED')),
+    -- Sealed, and bound to account and key id.
+    secret_sealed bytea NOT NULL,
+    created_at    timestamptz NOT NULL,
+    -- When the secret was handed out, which happens once.
+    revealed_at   timestamptz,
+    activated_at  timestamptz,
+    deleted_at    timestamptz,
+    PRIMARY KEY (account_id, key_id),
+    UNIQUE (account_id, day, iteration),
+    CHECK (day = (created_at AT TIME ZONE 'UTC')::date),
+    CHECK (key_id = 'whk_' || to_char(day, 'YYYYMMDD') || '_' || lpad((iteration % 100)::text, 2, '0')),
+    CHECK ((status = 'INACTIVE') = (activated_at IS NULL)),
+    CHECK ((status = 'DELETED') = (deleted_at IS NOT NULL))
+);
+CREATE UNIQUE INDEX webhook_key_active ON webhook_key (account_id) WHERE status = 'ACTIVE';
+CREATE INDEX webhook_key_by_id ON webhook_key (key_id);
+CREATE INDEX webhook_key_by_age ON webhook_key (account_id, created_at DESC);
+-- The first five bytes of what Tink seals name the key that sealed it.
+CREATE INDEX webhook_key_by_sealing_key ON webhook_key (substring(secret_sealed FROM 1 FOR 5));
+CREATE INDEX credential_by_sealing_key ON credential (substring(secret_sealed FROM 1 FOR 5));
+
+CREATE TABLE webhook_key_day (
+    account_id uuid NOT NULL REFERENCES account,
+    day        date NOT NULL,
+    n          int NOT NULL CHECK (n BETWEEN 1 AND 100),
+    PRIMARY KEY (account_id, day)
+);
+
+-- +goose Down
+DROP INDEX credential_by_sealing_key;
+DROP TABLE webhook_key_day, webhook_key;

@@ -1,0 +1,224 @@
+package postgres
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"requisite/internal/refusal"
+	"requisite/internal/wire"
+)
+
+// KeyStatus is where a webhook key stands.
+type KeyStatus string
+
+// A key goes INACTIVE, ACTIVE, DELETED, and never back. An account has at most
+// one that is ACTIVE.
+const (
+	KeyInactive KeyStatus = "INACTIVE"
+	KeyActive   KeyStatus = "ACTIVE"
+	KeyDeleted  KeyStatus = "DELETED"
+)
+
+const (
+	// keysPerDay is how many keys an account may create in one day of UTC.
+	keysPerDay = 100
+	// sharedSecretBytes is the length of an AES-256 key.
+	sharedSecretBytes = 32
+)
+
+// WebhookKey is a key without its secret.
+type WebhookKey struct {
+	AccountID   uuid.UUID
+	KeyID       string
+	Status      KeyStatus
+	CreatedAt   time.Time
+	ActivatedAt *time.Time
+	DeletedAt   *time.Time
+}
+
+const webhookKeyColumns = `k.account_id, k.key_id, k.status, k.created_at, k.activated_at, k.deleted_at`
+
+// CreatedKey is what a run that creates a key answers; it never holds the
+// secret.
+type CreatedKey struct {
+	KeyID     string        `json:"key_id"`
+	Status    KeyStatus     `json:"status"`
+	CreatedAt wire.DateTime `json:"created_at"`
+}
+
+// Reply is the answer before the secret is added to it.
+func (k CreatedKey) Reply() wire.Reply { return wire.Reply{Data: k} }
+
+// ActivatedKey is what a run that activates a key answers.
+type ActivatedKey struct {
+	KeyID       string        `json:"key_id"`
+	Status      KeyStatus     `json:"status"`
+	ActivatedAt wire.DateTime `json:"activated_at"`
+}
+
+// Reply is the answer.
+func (k ActivatedKey) Reply() wire.Reply { return wire.Reply{Data: k} }
+
+// keyBinding ties a sealed secret to its row.
+func keyBinding(accountID uuid.UUID, keyID string) string {
+	return fmt.Sprintf("webhook_key/%s/%s", accountID, keyID)
+}
+
+// CreateWebhookKey makes an INACTIVE key on the day of the run's start. The day's
+// counter is exact: a row of webhook_key_day, locked by the update, hands out
+// each number once, and a transaction that fails gives its number back. A run
+// that has made its key before gets the same one.
+func (s *Store) CreateWebhookKey(ctx context.Context, run Run, accountID string) (CreatedKey, error) {
+	secret := make([]byte, sharedSecretBytes)
+	rand.Read(secret)
+	return finish(ctx, s, run, func(r *Records) (CreatedKey, error) {
+		account, err := r.Account(ctx, accountID)
+		if err != nil {
+			return CreatedKey{}, err
+		}
+		at := run.StartedAt.UTC().Truncate(time.Millisecond)
+		day := at.Truncate(24 * time.Hour)
+		iteration, err := r.nextKey(ctx, account.ID, day)
+		if err != nil {
+			return CreatedKey{}, err
+		}
+		keyID := fmt.Sprintf("whk_%s_%02d", day.Format("20060102"), iteration%100)
+		sealed, err := s.vault.Seal(secret, keyBinding(account.ID, keyID))
+		if err != nil {
+			return CreatedKey{}, err
+		}
+		_, err = r.q.Exec(ctx, `
+			INSERT INTO webhook_key (account_id, key_id, day, iteration, status, secret_sealed, created_at)
+			VALUES ($1, $2, $3, $4, 'INACTIVE', $5, $6)`, account.ID, keyID, day, iteration, sealed, at)
+		if err != nil {
+			return CreatedKey{}, fmt.Errorf("create a webhook key: %w", err)
+		}
+		return CreatedKey{KeyID: keyID, Status: KeyInactive, CreatedAt: wire.DateTime(at)}, nil
+	})
+}
+
+func (r *Records) nextKey(ctx context.Context, accountID uuid.UUID, day time.Time) (n int, err error) {
+	err = r.q.QueryRow(ctx, `
+		INSERT INTO webhook_key_day AS d (account_id, day, n) VALUES ($1, $2, 1)
+		ON CONFLICT (account_id, day) DO UPDATE SET n = d.n + 1 WHERE d.n < $3
+		RETURNING n`, accountID, day, keysPerDay).Scan(&n)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return 0, refusal.Rule(refusal.EntityWebhookKey, "", refusal.DailyLimitExceeded,
+			"%d webhook keys have been created for this account on %s (UTC), the most that a day allows.", keysPerDay, day.Format(time.DateOnly))
+	}
+	if err != nil {
+		return 0, fmt.Errorf("count a webhook key: %w", err)
+	}
+	return n, nil
+}
+
+// TakeSecret hands out a key's secret, in standard Base64, to the first who
+// asks; false when it was handed out before. Of many who ask at once, one gets
+// it.
+func (s *Store) TakeSecret(ctx context.Context, scope Scope, accountID, keyID string) (string, bool, error) {
+	account, err := s.Records(scope).Account(ctx, accountID)
+	if err != nil {
+		return "", false, err
+	}
+	var sealed []byte
+	err = s.pool.QueryRow(ctx, `
+		UPDATE webhook_key SET revealed_at = $3 WHERE account_id = $1 AND key_id = $2 AND revealed_at IS NULL
+		RETURNING secret_sealed`, account.ID, keyID, s.clock()).Scan(&sealed)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return "", false, nil
+	case err != nil:
+		return "", false, fmt.Errorf("take the secret of a webhook key: %w", err)
+	}
+	secret, err := s.vault.Open(sealed, keyBinding(account.ID, keyID))
+	if err != nil {
+		return "", false, fmt.Errorf("secret of webhook key %s: %w", keyID, err)
+	}
+	return base64.StdEncoding.EncodeToString(secret), true, nil
+}
+
+// ActivateWebhookKey makes a key the account's only ACTIVE one; the previous one
+// becomes DELETED in the same transaction. A key that is ACTIVE already stays
+// as it is, and nothing is told of it.
+func (s *Store) ActivateWebhookKey(ctx context.Context, run Run, accountID, keyID string) (ActivatedKey, error) {
+	return finish(ctx, s, run, func(r *Records) (ActivatedKey, error) {
+		account, err := r.Account(ctx, accountID)
+		if err != nil {
+			return ActivatedKey{}, err
+		}
+		// Two activations of one account take turns; so does whoever decides
+		// that there is no active key.
+		if _, err := r.q.Exec(ctx, `SELECT FROM account WHERE id = $1 FOR NO KEY UPDATE`, account.ID); err != nil {
+			return ActivatedKey{}, fmt.Errorf("lock an account: %w", err)
+		}
+		key, err := r.WebhookKey(ctx, keyID, accountID)
+		switch {
+		case err != nil:
+			return ActivatedKey{}, err
+		case key.Status == KeyDeleted:
+			return ActivatedKey{}, refusal.Rule(refusal.EntityWebhookKey, keyID, refusal.KeyDeleted,
+				"This key was replaced by another and cannot be used again; create a new one with webhook.key.create.")
+		case key.Status == KeyActive:
+			return ActivatedKey{KeyID: keyID, Status: KeyActive, ActivatedAt: wire.DateTime(*key.ActivatedAt)}, nil
+		}
+		_, err = r.q.Exec(ctx, `UPDATE webhook_key SET status = 'DELETED', deleted_at = $2 WHERE account_id = $1 AND status = 'ACTIVE'`, account.ID, r.at)
+		if err != nil {
+			return ActivatedKey{}, fmt.Errorf("replace the active webhook key: %w", err)
+		}
+		_, err = r.q.Exec(ctx, `UPDATE webhook_key SET status = 'ACTIVE', activated_at = $3 WHERE account_id = $1 AND key_id = $2`, account.ID, keyID, r.at)
+		if err != nil {
+			return ActivatedKey{}, fmt.Errorf("activate a webhook key: %w", err)
+		}
+		fields := struct {
+			KeyID string `json:"key_id"`
+		}{keyID}
+		err = r.emit(ctx, subject{accountID: account.ID}, Event{Type: WebhookKeyActivated, Fields: fields})
+		return ActivatedKey{KeyID: keyID, Status: KeyActive, ActivatedAt: wire.DateTime(r.at)}, err
+	})
+}
+
+// WebhookKey finds a key by its id and its account. Key ids repeat from one
+// account to the next: without an account, a key id that more than one of the
+// scope's accounts holds is refused.
+func (r *Records) WebhookKey(ctx context.Context, keyID, accountID string) (WebhookKey, error) {
+	account := uuid.NullUUID{}
+	if accountID != "" {
+		a, err := r.Account(ctx, accountID)
+		if err != nil {
+			return WebhookKey{}, err
+		}
+		account = uuid.NullUUID{UUID: a.ID, Valid: true}
+	}
+	found, err := many[WebhookKey](ctx, r.q, `
+		SELECT `+webhookKeyColumns+` FROM webhook_key k JOIN account a ON a.id = k.account_id
+		WHERE k.key_id = $1 AND ($2::uuid IS NULL OR k.account_id = $2) AND a.organization_id = $3 AND a.environment = $4
+		LIMIT 2`, keyID, account, r.scope.OrganizationID, r.scope.Environment)
+	switch {
+	case err != nil:
+		return WebhookKey{}, fmt.Errorf("find a webhook key: %w", err)
+	case len(found) == 0:
+		return WebhookKey{}, refusal.NotFound(refusal.EntityWebhookKey, keyID)
+	case len(found) > 1:
+		return WebhookKey{}, refusal.Fields(refusal.Field{
+			Field: "account_id", Message: "More than one of your accounts has a key with this key_id: name the account.",
+		})
+	}
+	return found[0], nil
+}
+
+// WebhookKeys lists an account's keys of every status, newest first.
+func (r *Records) WebhookKeys(ctx context.Context, accountID string) ([]WebhookKey, error) {
+	account, err := r.Account(ctx, accountID)
+	if err != nil {
+		return nil, err
+	}
+	return many[WebhookKey](ctx, r.q, `
+		SELECT `+webhookKeyColumns+` FROM webhook_key k WHERE k.account_id = $1 ORDER BY k.created_at DESC, k.iteration DESC`, account.ID)
+}

@@ -1,0 +1,401 @@
+package postgres_test
+
+import (
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"requisite/internal/postgres"
+	"requisite/internal/refusal"
+	"requisite/internal/vault"
+)
+
+func (b *bundle) newKey(run postgres.Run) (postgres.CreatedKey, error) {
+	return b.store.CreateWebhookKey(b.Context(), run, b.account.WireID())
+}
+
+func (b *bundle) mustKey() postgres.CreatedKey {
+	b.Helper()
+	made, err := b.newKey(b.run())
+	require.NoError(b, err)
+	return made
+}
+
+func (b *bundle) activate(keyID string) (postgres.ActivatedKey, error) {
+	return b.store.ActivateWebhookKey(b.Context(), b.run(), b.account.WireID(), keyID)
+}
+
+func (b *bundle) exec(sql string, args ...any) error {
+	b.Helper()
+	_, err := b.pool().Exec(b.Context(), sql, args...)
+	return err
+}
+
+// atOnce runs n calls in as many goroutines.
+func atOnce(n int, call func(int)) {
+	var all sync.WaitGroup
+	for i := range n {
+		all.Go(func() { call(i) })
+	}
+	all.Wait()
+}
+
+func TestTheDailyLimitIsExact(t *testing.T) {
+	b := setup(t)
+	b.store = server.Open(t, b.url, nil, postgres.Options{MaxConnections: 30})
+	var lock sync.Mutex
+	made, limited := map[string]int{}, 0
+	at := time.Date(2026, 11, 20, 23, 59, 0, 0, time.UTC)
+	atOnce(150, func(i int) {
+		run := b.run()
+		run.StartedAt = at
+		// Every activity may run twice, at once even.
+		var twice [2]postgres.CreatedKey
+		var errs [2]error
+		atOnce(1+i%2, func(n int) { twice[n], errs[n] = b.newKey(run) })
+		if i%2 == 1 && (twice[0] != twice[1] || (errs[0] == nil) != (errs[1] == nil)) {
+			t.Errorf("one run made %v and %v (%v, %v)", twice[0], twice[1], errs[0], errs[1])
+		}
+		lock.Lock()
+		defer lock.Unlock()
+		var refused *refusal.Refusal
+		switch {
+		case errs[0] == nil:
+			made[twice[0].KeyID]++
+		case errors.As(errs[0], &refused) && refused.SubCode == refusal.DailyLimitExceeded && refused.EntityType == "Webhook Key":
+			limited++
+		default:
+			t.Error(errs[0])
+		}
+	})
+	require.Len(t, made, 100, "no key id twice")
+	require.Equal(t, 50, limited)
+	for n := range 100 {
+		require.Equal(t, 1, made[fmt.Sprintf("whk_20261120_%02d", n)], "the hundredth is 00")
+	}
+	require.Equal(t, 100, b.count(`SELECT n FROM webhook_key_day`))
+
+	next := b.run()
+	next.StartedAt = at.Add(time.Minute)
+	key, err := b.newKey(next)
+	require.NoError(t, err)
+	require.Equal(t, "whk_20261121_01", key.KeyID, "the day after begins anew")
+	late := b.run()
+	late.StartedAt = at
+	_, err = b.newKey(late)
+	require.Equal(t, refusal.DailyLimitExceeded, refused(t, err).SubCode, "a run belongs to the day on which it read the clock")
+}
+
+func TestARepeatedRequestMakesNoSecondKey(t *testing.T) {
+	b := setup(t)
+	call := b.call
+	call.IdempotencyKey, call.BodySHA256 = "k", make([]byte, 32)
+	runs := make([]postgres.CreatedKey, 20)
+	atOnce(20, func(i int) {
+		run := b.run()
+		run.Call = call
+		var err error
+		if runs[i], err = b.newKey(run); err != nil {
+			t.Error(err)
+		}
+	})
+	for _, r := range runs {
+		require.Equal(t, runs[0].KeyID, r.KeyID)
+		require.Equal(t, postgres.KeyInactive, r.Status)
+		require.False(t, time.Time(r.CreatedAt).IsZero())
+	}
+	require.Equal(t, 1, b.count(`SELECT n FROM webhook_key_day`), "no number was burned")
+}
+
+func TestASecretIsTakenOnce(t *testing.T) {
+	b := setup(t)
+	key := b.mustKey()
+	var lock sync.Mutex
+	var secrets []string
+	atOnce(20, func(int) {
+		secret, ok, err := b.store.TakeSecret(t.Context(), b.call.Scope, b.account.WireID(), key.KeyID)
+		if err != nil {
+			t.Error(err)
+		}
+		if ok {
+			lock.Lock()
+			secrets = append(secrets, secret)
+			lock.Unlock()
+		}
+	})
+	require.Len(t, secrets, 1)
+	raw, err := base64.StdEncoding.DecodeString(secrets[0])
+	require.NoError(t, err)
+	require.Len(t, raw, 32)
+
+	_, other := b.newAccount("other", "UTC")
+	_, _, err = b.store.TakeSecret(t.Context(), other.Scope, b.account.WireID(), key.KeyID)
+	require.Equal(t, refusal.EntityNotFound, refused(t, err).Code)
+}
+
+func TestASecretThatMovedToAnotherRowDoesNotOpen(t *testing.T) {
+	b := setup(t)
+	first, second := b.mustKey(), b.mustKey()
+	require.NoError(t, b.exec(`UPDATE webhook_key SET secret_sealed = (SELECT secret_sealed FROM webhook_key WHERE key_id = $1) WHERE key_id = $2`, first.KeyID, second.KeyID))
+	_, _, err := b.store.TakeSecret(t.Context(), b.call.Scope, b.account.WireID(), second.KeyID)
+	require.ErrorIs(t, err, vault.ErrCannotOpen)
+
+	other, _ := b.newAccount("other", "UTC")
+	require.NoError(t, b.exec(`UPDATE webhook_key SET account_id = $1 WHERE key_id = $2`, other.ID, first.KeyID))
+	scope, err := b.store.AccountScope(t.Context(), other.WireID())
+	require.NoError(t, err)
+	_, _, err = b.store.TakeSecret(t.Context(), scope, other.WireID(), first.KeyID)
+	require.ErrorIs(t, err, vault.ErrCannotOpen)
+}
+
+func TestKeysAreFoundByAccountAndID(t *testing.T) {
+	b := setup(t)
+	key := b.mustKey()
+	find := func(call postgres.Call, keyID, account string) (postgres.WebhookKey, error) {
+		return b.store.Records(call.Scope).WebhookKey(t.Context(), keyID, account)
+	}
+	found, err := find(b.call, key.KeyID, "")
+	require.NoError(t, err)
+	require.Equal(t, b.account.ID, found.AccountID)
+
+	sibling, err := b.store.CreateAccount(t.Context(), b.call.Scope, "sibling", "USD", "UTC")
+	require.NoError(t, err)
+	_, err = b.store.CreateWebhookKey(t.Context(), b.run(), sibling.WireID())
+	require.NoError(t, err)
+	_, err = find(b.call, key.KeyID, "")
+	require.Equal(t, refusal.BadRequest, refused(t, err).Code, "an ambiguous key id")
+	require.Contains(t, string(refused(t, err).Details), `"account_id"`)
+	found, err = find(b.call, key.KeyID, sibling.WireID())
+	require.NoError(t, err)
+	require.Equal(t, sibling.ID, found.AccountID)
+
+	_, other := b.newAccount("other", "UTC")
+	for _, account := range []string{"", b.account.WireID()} {
+		_, err = find(other, key.KeyID, account)
+		require.Equal(t, refusal.EntityNotFound, refused(t, err).Code, "another organization's")
+	}
+	_, err = find(b.call, "whk_19990101_01", "")
+	require.Equal(t, "Webhook Key", refused(t, err).EntityType)
+}
+
+// TestActivation checks the life of keys against a model: any sequence of
+// creations and activations, with activations of all keys at once in between.
+func TestActivation(t *testing.T) {
+	b := setup(t)
+	rapid.Check(t, func(t *rapid.T) {
+		account, err := b.store.CreateAccount(b.Context(), b.call.Scope, "model", "USD", "UTC")
+		require.NoError(t, err)
+		activate := func(keyID string) error {
+			_, err := b.store.ActivateWebhookKey(b.Context(), b.run(), account.WireID(), keyID)
+			return err
+		}
+		status, active, told := map[string]postgres.KeyStatus{}, "", 0
+		var keys []string
+		swap := func(keyID string) {
+			if active != "" {
+				status[active] = postgres.KeyDeleted
+			}
+			status[keyID], active = postgres.KeyActive, keyID
+			told++
+		}
+		t.Repeat(map[string]func(*rapid.T){
+			"create": func(t *rapid.T) {
+				key, err := b.store.CreateWebhookKey(b.Context(), b.run(), account.WireID())
+				require.NoError(t, err)
+				keys = append(keys, key.KeyID)
+				status[key.KeyID] = postgres.KeyInactive
+			},
+			"activate": func(t *rapid.T) {
+				if len(keys) == 0 {
+					t.Skip()
+				}
+				keyID := rapid.SampledFrom(keys).Draw(t, "key")
+				err := activate(keyID)
+				switch status[keyID] {
+				case postgres.KeyDeleted:
+					require.Equal(t, refusal.KeyDeleted, refused(t, err).SubCode)
+				case postgres.KeyInactive:
+					require.NoError(t, err)
+					swap(keyID)
+				default:
+					require.NoError(t, err)
+				}
+			},
+			"activate all at once": func(t *rapid.T) {
+				if len(keys) == 0 {
+					t.Skip()
+				}
+				before := active
+				errs := make([]error, len(keys))
+				atOnce(len(keys), func(i int) { errs[i] = activate(keys[i]) })
+				for i, keyID := range keys {
+					if status[keyID] == postgres.KeyInactive {
+						require.NoError(t, errs[i])
+						status[keyID], status[before] = postgres.KeyDeleted, postgres.KeyDeleted
+						told++
+					}
+				}
+				delete(status, "")
+				// Whichever came last is the one that is active now.
+				listed, err := b.store.Records(b.call.Scope).WebhookKeys(b.Context(), account.WireID())
+				require.NoError(t, err)
+				active = ""
+				for _, k := range listed {
+					if k.Status == postgres.KeyActive {
+						require.Empty(t, active)
+						active = k.KeyID
+						status[k.KeyID] = postgres.KeyActive
+					}
+				}
+				require.NotEmpty(t, active, "there is an active key once there was one")
+			},
+			"": func(t *rapid.T) {
+				listed, err := b.store.Records(b.call.Scope).WebhookKeys(b.Context(), account.WireID())
+				require.NoError(t, err)
+				require.Len(t, listed, len(keys))
+				for i, k := range listed {
+					require.Equal(t, keys[len(keys)-1-i], k.KeyID, "newest first")
+					require.Equal(t, status[k.KeyID], k.Status)
+				}
+				require.Equal(t, told, b.count(`SELECT count(*) FROM webhook_event WHERE event_type = 'WEBHOOK_KEY_ACTIVATED' AND account_id = $1`, account.ID))
+			},
+		})
+	})
+}
+
+// TestThereIsAlwaysOneActiveKey looks at the table all the while keys are
+// swapped by many at once.
+func TestThereIsAlwaysOneActiveKey(t *testing.T) {
+	b := setup(t)
+	var keys []string
+	for range 30 {
+		keys = append(keys, b.mustKey().KeyID)
+	}
+	_, err := b.activate(keys[0])
+	require.NoError(t, err)
+	done := make(chan struct{})
+	var watching sync.WaitGroup
+	watching.Go(func() {
+		for {
+			select {
+			case <-done:
+				return
+			default:
+			}
+			if n := b.count(`SELECT count(*) FROM webhook_key WHERE status = 'ACTIVE'`); n != 1 {
+				t.Errorf("%d active keys", n)
+				return
+			}
+		}
+	})
+	atOnce(len(keys)-1, func(i int) {
+		if _, err := b.activate(keys[i+1]); err != nil {
+			t.Error(err)
+		}
+	})
+	close(done)
+	watching.Wait()
+	require.Equal(t, 30, b.count(`SELECT count(*) FROM webhook_event WHERE event_type = 'WEBHOOK_KEY_ACTIVATED'`))
+	again, err := b.activate(keys[0])
+	require.Equal(t, refusal.KeyDeleted, refused(t, err).SubCode)
+	require.Zero(t, again)
+}
+
+func TestActivatingTheActiveKeyAgainChangesNothing(t *testing.T) {
+	b := setup(t)
+	key := b.mustKey()
+	first, err := b.activate(key.KeyID)
+	require.NoError(t, err)
+	b.clock.Add(int64(time.Hour))
+	again, err := b.activate(key.KeyID)
+	require.NoError(t, err)
+	require.Equal(t, time.Time(first.ActivatedAt).UnixMilli(), time.Time(again.ActivatedAt).UnixMilli())
+	require.Equal(t, 1, b.count(`SELECT count(*) FROM webhook_event WHERE event_type = 'WEBHOOK_KEY_ACTIVATED'`))
+}
+
+func TestTheSchemaRefusesWhatMustNeverBe(t *testing.T) {
+	b := setup(t)
+	key := b.mustKey()
+	second := b.mustKey()
+	_, err := b.activate(key.KeyID)
+	require.NoError(t, err)
+	for name, sql := range map[string]string{
+		"two active keys":          `UPDATE webhook_key SET status = 'ACTIVE', activated_at = now() WHERE key_id = '` + second.KeyID + `'`,
+		"a 101st key":              `UPDATE webhook_key_day SET n = 101`,
+		"a number of another day":  `UPDATE webhook_key SET day = day + 1`,
+		"an id of another number":  `UPDATE webhook_key SET iteration = 99`,
+		"one number twice":         `UPDATE webhook_key SET iteration = 1, key_id = regexp_replace(key_id, '..$', '01')`,
+		"active but not activated": `UPDATE webhook_key SET activated_at = NULL WHERE status = 'ACTIVE'`,
+		"deleted at no time":       `UPDATE webhook_key SET status = 'DELETED' WHERE status = 'ACTIVE'`,
+	} {
+		require.Error(t, b.exec(sql), name)
+	}
+}
+
+func TestRewrap(t *testing.T) {
+	b := setup(t)
+	path := filepath.Join(t.TempDir(), "kek.json")
+	require.NoError(t, vault.Generate(path))
+	open := func() *postgres.Store {
+		keys, err := vault.Load(path)
+		require.NoError(t, err)
+		return server.Open(t, b.url, keys, postgres.Options{MaxConnections: 3})
+	}
+	b.store = open()
+	require.NoError(t, b.store.CheckKeyset(t.Context()), "nothing is sealed yet")
+	var keys []postgres.CreatedKey
+	for range 20 {
+		keys = append(keys, b.mustKey())
+	}
+	credential, secrets, err := b.store.CreateCredential(t.Context(), b.call.Scope, "c", postgres.Strict, false)
+	require.NoError(t, err)
+
+	_, err = vault.AddKey(path)
+	require.NoError(t, err)
+	_, err = vault.PromoteNewest(path)
+	require.NoError(t, err)
+	b.store = open()
+	left, err := b.store.SealedWithOldKeys(t.Context())
+	require.NoError(t, err)
+	require.EqualValues(t, 21, left)
+
+	// It is stopped half-way and taken up again, while the service goes on.
+	broken := keys[7].KeyID
+	require.NoError(t, b.exec(`UPDATE webhook_key SET secret_sealed = secret_sealed || '\x00' WHERE key_id = $1`, broken))
+	require.ErrorIs(t, b.store.Rewrap(t.Context(), func(int64) {}), postgres.ErrWrongKeyset)
+	left, err = b.store.SealedWithOldKeys(t.Context())
+	require.NoError(t, err)
+	require.EqualValues(t, 1, left, "what does not open stays as it is; all others moved")
+	require.NoError(t, b.exec(`DELETE FROM webhook_key WHERE key_id = $1`, broken))
+	var moved int64
+	require.NoError(t, b.store.Rewrap(t.Context(), func(n int64) { moved = n }))
+	require.Zero(t, moved, "nothing was left")
+
+	_, err = vault.DropOld(path)
+	require.NoError(t, err)
+	b.store = open()
+	require.NoError(t, b.store.CheckKeyset(t.Context()))
+	for _, k := range keys {
+		if k.KeyID == broken {
+			continue
+		}
+		_, ok, err := b.store.TakeSecret(t.Context(), b.call.Scope, b.account.WireID(), k.KeyID)
+		require.NoError(t, err)
+		require.True(t, ok)
+	}
+	_, proof, ok, err := b.store.ActiveCredential(t.Context(), credential.APIKey)
+	require.NoError(t, err)
+	require.True(t, ok)
+	require.Equal(t, secrets.SecretKey, base64.StdEncoding.EncodeToString(proof.Secret))
+
+	other, err := vault.Ephemeral()
+	require.NoError(t, err)
+	require.ErrorIs(t, server.Open(t, b.url, other, postgres.Options{}).CheckKeyset(t.Context()), postgres.ErrWrongKeyset)
+}

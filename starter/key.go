@@ -1,0 +1,112 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"requisite/internal/postgres"
+	"requisite/workflows"
+)
+
+func keyCommand() *cobra.Command {
+	c := &cobra.Command{Use: "key", Short: "Create, activate and list an account's webhook keys"}
+	c.AddCommand(keyCreateCommand(), keyActivateCommand(), keyListCommand())
+	return c
+}
+
+func keyCreateCommand() *cobra.Command {
+	var o operator
+	return o.command(&cobra.Command{
+		Use:   "create ACCOUNT_ID",
+		Short: "Create a webhook key, INACTIVE, and print its secret this once",
+		Long: `Create a webhook key, INACTIVE, through Temporal, and print it as JSON with its
+shared secret. The secret cannot be shown again. Hand it to the receiver of the
+account's webhooks first, and then activate the key.`,
+		Args: cobra.ExactArgs(1),
+	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
+		scope, err := store.AccountScope(ctx, args[0])
+		if err != nil {
+			return err
+		}
+		var made postgres.CreatedKey
+		err = o.run(ctx, out, errand{
+			workflow: workflows.CreateWebhookKeyName, prefix: "create-key", subject: args[0], summary: "Create a webhook key for " + args[0], account: args[0],
+			input: workflows.KeyRequest{Call: operatorCall(scope, "key create"), AccountID: args[0]},
+		}, &made)
+		if err != nil {
+			return err
+		}
+		secret, ok, err := store.TakeSecret(ctx, scope, args[0], made.KeyID)
+		switch {
+		case err != nil:
+			return err
+		case !ok:
+			return errors.New("somebody else took the secret of this key; leave it INACTIVE and create another")
+		}
+		return printJSON(out, struct {
+			postgres.CreatedKey
+			SharedSecret string `json:"shared_secret"`
+		}{made, secret})
+	})
+}
+
+func keyActivateCommand() *cobra.Command {
+	var o operator
+	var account string
+	c := o.command(&cobra.Command{
+		Use:   "activate KEY_ID --account ACCOUNT_ID",
+		Short: "Make a key the account's only active one; the one before it is deleted",
+		Args:  cobra.ExactArgs(1),
+	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
+		if account == "" {
+			return errors.New("--account is not set: key ids repeat from one account to the next")
+		}
+		scope, err := store.AccountScope(ctx, account)
+		if err != nil {
+			return err
+		}
+		var active postgres.ActivatedKey
+		err = o.run(ctx, out, errand{
+			workflow: workflows.ActivateWebhookKeyName, prefix: "activate-key", subject: args[0], summary: "Activate webhook key " + args[0], account: account,
+			input: workflows.KeyRequest{Call: operatorCall(scope, "key activate"), AccountID: account, KeyID: args[0]},
+		}, &active)
+		if err != nil {
+			return err
+		}
+		return printJSON(out, active)
+	})
+	c.Flags().StringVar(&account, "account", "", "the account that the key belongs to")
+	return c
+}
+
+func keyListCommand() *cobra.Command {
+	return new(operator).command(&cobra.Command{
+		Use: "list ACCOUNT_ID", Short: "List an account's webhook keys, newest first, without their secrets", Args: cobra.ExactArgs(1),
+	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
+		scope, err := store.AccountScope(ctx, args[0])
+		if err != nil {
+			return err
+		}
+		found, err := store.Records(scope).WebhookKeys(ctx, args[0])
+		if err != nil {
+			return err
+		}
+		var rows []string
+		for _, k := range found {
+			rows = append(rows, fmt.Sprintf("%s\t%s\t%s\t%s\t%s", k.KeyID, k.Status, k.CreatedAt.Format(time.RFC3339), orDash(k.ActivatedAt), orDash(k.DeletedAt)))
+		}
+		return table(out, "KEY\tSTATUS\tCREATED\tACTIVATED\tDELETED", rows...)
+	})
+}
+
+func orDash(at *time.Time) string {
+	if at == nil {
+		return "-"
+	}
+	return at.Format(time.RFC3339)
+}

@@ -1,0 +1,170 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"requisite/internal/postgres"
+	"requisite/internal/vault"
+)
+
+func keysCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "keys",
+		Short: "Make and rotate the keysets that protect secrets and payloads",
+		Long: `Make and rotate the keysets that protect secrets and payloads.
+
+The service needs two keysets: one that seals secrets in the database
+(REQUISITE_KEK_FILE) and one that encrypts Temporal's payloads
+(REQUISITE_PAYLOAD_KEY_FILE). Back them up apart from the database: without them
+what they protect cannot be read.
+
+To rotate the key that seals secrets, while the service runs:
+
+  1. starter keys add FILE      a new key, which opens but does not seal yet
+  2. restart the api and the worker with the changed file
+  3. starter keys promote FILE  from now on the new key seals
+  4. restart the api and the worker again
+  5. starter keys rewrap        everything is sealed with the new key
+  6. starter keys drop          the old key is gone
+
+The payload keyset is rotated the same way without step 5: histories keep the key
+that they were written with, so drop the old one only when the namespace's
+retention has passed since step 4.`,
+	}
+	c.AddCommand(keysGenerateCommand(), keysListCommand(), keysAddCommand(), keysPromoteCommand(), keysRewrapCommand(), keysDropCommand())
+	return c
+}
+
+func keysGenerateCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "generate FILE...",
+		Short: "Write a new keyset to each FILE, which must not exist",
+		Long:  "Write a new keyset to each FILE, which must not exist, readable by its owner only.",
+		Args:  cobra.MinimumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			for _, path := range args {
+				if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+					return fmt.Errorf("directory of %s: %w", path, err)
+				}
+				if err := vault.Generate(path); err != nil {
+					return err
+				}
+				fmt.Fprintln(c.OutOrStdout(), "wrote", path)
+			}
+			return nil
+		},
+	}
+}
+
+func keysListCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "list FILE",
+		Short: "List the keys of a keyset, oldest first, without their secrets",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			keys, err := vault.Keys(args[0])
+			if err != nil {
+				return err
+			}
+			var rows []string
+			for _, k := range keys {
+				use := "opens"
+				if k.Primary {
+					use = "seals and opens"
+				}
+				rows = append(rows, fmt.Sprintf("%d\t%s", k.ID, use))
+			}
+			return table(c.OutOrStdout(), "KEY\tUSE", rows...)
+		},
+	}
+}
+
+func keysAddCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "add FILE",
+		Short: "Add a key to a keyset; it opens, and seals only when promoted",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			added, err := vault.AddKey(args[0])
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(c.OutOrStdout(), "added key %d; restart the api and the worker with this file, then run starter keys promote %s\n", added, args[0])
+			return nil
+		},
+	}
+}
+
+func keysPromoteCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "promote FILE",
+		Short: "Let the key that was added last seal from now on",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			promoted, err := vault.PromoteNewest(args[0])
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(c.OutOrStdout(), "key %d seals; restart the api and the worker with this file, then run starter keys rewrap\n", promoted)
+			return nil
+		},
+	}
+}
+
+func keysRewrapCommand() *cobra.Command {
+	return new(operator).command(&cobra.Command{
+		Use:   "rewrap",
+		Short: "Seal every secret in the database with the keyset's newest key, while the service runs",
+		Long: `Seal every secret in the database with the key that seals now, while the service
+runs. It may be stopped and run again at any time; it says how many are left.`,
+		Args: cobra.NoArgs,
+	}, func(ctx context.Context, out io.Writer, store *postgres.Store, _ []string) error {
+		total, err := store.SealedWithOldKeys(ctx)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "%d secret(s) are sealed with older keys\n", total)
+		failed := store.Rewrap(ctx, func(moved int64) { fmt.Fprintf(out, "%d of %d moved\n", moved, total) })
+		left, err := store.SealedWithOldKeys(context.WithoutCancel(ctx))
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "%d left\n", left)
+		return failed
+	})
+}
+
+func keysDropCommand() *cobra.Command {
+	var payload bool
+	o := new(operator)
+	c := o.command(&cobra.Command{
+		Use:   "drop",
+		Short: "Delete the keyset's old keys, once nothing in the database needs them",
+		Long: `Delete every key of the keyset in REQUISITE_KEK_FILE but the one that seals. It is
+refused while any secret in the database is sealed with an older key.`,
+		Args: cobra.NoArgs,
+	}, func(ctx context.Context, out io.Writer, store *postgres.Store, _ []string) error {
+		path := o.KEKFile
+		if payload {
+			path = o.PayloadKeyFile
+		} else if left, err := store.SealedWithOldKeys(ctx); err != nil {
+			return err
+		} else if left > 0 {
+			return fmt.Errorf("%d secret(s) are still sealed with older keys; run starter keys rewrap first", left)
+		}
+		dropped, err := vault.DropOld(path)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "%d old key(s) deleted from %s\n", dropped, path)
+		return nil
+	})
+	c.Flags().BoolVar(&payload, "payload", false, "drop from REQUISITE_PAYLOAD_KEY_FILE instead: runs whose history an old key encrypted become unreadable")
+	return c
+}
