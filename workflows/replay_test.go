@@ -12,9 +12,6 @@ import (
 	"github.com/stretchr/testify/require"
 	commonpb "go.temporal.io/api/common/v1"
 	enumspb "go.temporal.io/api/enums/v1"
-	historypb "go.temporal.io/api/history/v1"
-	"go.temporal.io/api/proxy"
-	"go.temporal.io/api/temporalproto"
 	"go.temporal.io/api/workflowservice/v1"
 	"go.temporal.io/sdk/client"
 	"go.temporal.io/sdk/log"
@@ -40,7 +37,7 @@ var record = flag.Bool("record", false, "run the real thing and write its histor
 func TestReplay(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.json")
 	require.NoError(t, err)
-	require.GreaterOrEqual(t, len(files), 6)
+	require.GreaterOrEqual(t, len(files), 8)
 	keys, err := vault.Ephemeral() // the histories are in the clear; what is in the clear is left alone
 	require.NoError(t, err)
 	for _, file := range files {
@@ -62,12 +59,8 @@ func TestRecordHistories(t *testing.T) {
 		return // there is nothing to check: it makes what TestReplay reads
 	}
 	s := parts.New(t)
-	keys, err := vault.Load(s.PayloadKeyFile)
-	require.NoError(t, err)
-	c, err := client.Dial(client.Options{HostPort: s.TemporalAddress, Namespace: "requisite", Identity: "recorder"})
-	require.NoError(t, err)
-	defer c.Close()
-	r := recorder{client: c, keys: keys, saved: map[string]bool{}}
+	c := s.Temporal(t)
+	r := recorder{stack: s, client: c, saved: map[string]bool{}}
 	const calculate, price = "workflow.requiredDocument.calculate", "workflow.pricing.calculate"
 
 	w := s.Application(t)
@@ -88,6 +81,11 @@ func TestRecordHistories(t *testing.T) {
 	send("workflow.complete")
 	send(calculate)
 	r.save(t, "ended")
+	account := map[string]string{"account_id": s.AccountID}
+	s.Within(t, 20*time.Second, "webhook.key.create", account)
+	r.save(t, "key_created")
+	s.Within(t, 20*time.Second, "webhook.key.activate", map[string]string{"key_id": "whk_" + time.Now().UTC().Format("20060102") + "_01"})
+	r.save(t, "key_activated")
 	run, err := c.ExecuteWorkflow(t.Context(), client.StartWorkflowOptions{TaskQueue: "sync"}, workflows.PruneName)
 	require.NoError(t, err)
 	require.NoError(t, run.Get(t.Context(), nil))
@@ -114,8 +112,8 @@ func hasOrdinaryActivity(ctx context.Context, c client.Client) (bool, error) {
 
 // recorder writes runs to testdata, each once.
 type recorder struct {
+	stack  *parts.Stack
 	client client.Client
-	keys   *vault.Vault
 	saved  map[string]bool // by run id
 }
 
@@ -137,22 +135,8 @@ func (r recorder) closed(t *testing.T) *commonpb.WorkflowExecution {
 }
 
 func (r recorder) save(t *testing.T, name string) {
-	ctx := t.Context()
 	run := r.closed(t)
-	history := &historypb.History{}
-	events := r.client.GetWorkflowHistory(ctx, run.WorkflowId, run.RunId, false, enumspb.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT)
-	for events.HasNext() {
-		event, err := events.Next()
-		require.NoError(t, err)
-		history.Events = append(history.Events, event)
-	}
-	require.NoError(t, proxy.VisitPayloads(ctx, history, proxy.VisitPayloadsOptions{
-		Visitor: func(_ *proxy.VisitPayloadsContext, sealed []*commonpb.Payload) ([]*commonpb.Payload, error) {
-			return codec.New(r.keys).Decode(sealed)
-		},
-	}))
-	data, err := temporalproto.CustomJSONMarshalOptions{Indent: " "}.Marshal(history)
-	require.NoError(t, err)
+	data := r.stack.History(t, r.client, run, true)
 	require.NoError(t, os.MkdirAll("testdata", 0o755))
-	require.NoError(t, os.WriteFile(filepath.Join("testdata", name+".json"), append(data, '\n'), 0o644))
+	require.NoError(t, os.WriteFile(filepath.Join("testdata", name+".json"), data, 0o644))
 }

@@ -89,11 +89,13 @@ type Stack struct {
 	Client                *apiclient.Client
 
 	PayloadKeyFile string
+	AccountID      string
+	// Dir holds the parts' logs and Postgres's data.
+	Dir string
 
-	dir, bin  string
-	postgres  *localpostgres.Server
-	env       []string
-	accountID string
+	bin      string
+	postgres *localpostgres.Server
+	env      []string
 }
 
 // Request names a workflow, as every operation on one does.
@@ -107,16 +109,16 @@ type Request struct {
 func New(t testing.TB) *Stack {
 	bin, err := programs()
 	require.NoError(t, err)
-	s := &Stack{dir: t.TempDir(), bin: bin}
+	s := &Stack{Dir: t.TempDir(), bin: bin}
 	// Postgres does not run as root and must reach its data.
-	for dir := s.dir; len(dir) > len(os.TempDir()); dir = filepath.Dir(dir) {
+	for dir := s.Dir; len(dir) > len(os.TempDir()); dir = filepath.Dir(dir) {
 		require.NoError(t, os.Chmod(dir, 0o755))
 	}
 	s.StartPostgres(t)
 	t.Cleanup(func() { _ = s.postgres.Stop() })
 	require.NoError(t, s.postgres.CreateDatabase(t.Context(), "requisite"))
 	s.DatabaseURL = s.postgres.URL("requisite")
-	kek, payloadKey := filepath.Join(s.dir, "kek.json"), filepath.Join(s.dir, "payload.json")
+	kek, payloadKey := filepath.Join(s.Dir, "kek.json"), filepath.Join(s.Dir, "payload.json")
 	require.NoError(t, vault.Generate(kek))
 	require.NoError(t, vault.Generate(payloadKey))
 
@@ -134,7 +136,7 @@ func New(t testing.TB) *Stack {
 }
 
 func (s *Stack) StartPostgres(t testing.TB) {
-	options := localpostgres.Options{Dir: filepath.Join(s.dir, "postgres"), LogFile: filepath.Join(s.dir, "postgres.log")}
+	options := localpostgres.Options{Dir: filepath.Join(s.Dir, "postgres"), LogFile: filepath.Join(s.Dir, "postgres.log")}
 	if s.postgres != nil {
 		options.Port = s.postgres.Port()
 	}
@@ -148,7 +150,7 @@ func (s *Stack) StopPostgres(t testing.TB) { require.NoError(t, s.postgres.Stop(
 // startDevstack runs Temporal with a store of its own, so that the product's
 // database can go away alone.
 func (s *Stack) startDevstack(t testing.TB) (address string) {
-	args := []string{"--ephemeral", "--no-ui", "--temporal-port", "0", "--stop-on-stdin-eof", "--log-file", filepath.Join(s.dir, "devstack.log")}
+	args := []string{"--ephemeral", "--no-ui", "--temporal-port", "0", "--stop-on-stdin-eof", "--log-file", filepath.Join(s.Dir, "devstack.log")}
 	for _, name := range temporalclient.SearchAttributes() {
 		args = append(args, "--search-attribute", name+"=Keyword")
 	}
@@ -192,7 +194,7 @@ func (s *Stack) prepare(t testing.TB, kek string) {
 	require.NoError(t, err)
 	signer, err := sig1.NewSigner(credential.APIKey, secrets.SecretKey, secrets.AuthToken)
 	require.NoError(t, err)
-	s.accountID = account.WireID()
+	s.AccountID = account.WireID()
 	model := requirement.PricingModel{Base: 500, Rules: []requirement.PricingRule{{Name: "old", When: "business_age_years >= 5", Points: 100}}}
 	_, err = store.Write(ctx, postgres.Call{Scope: scope, Actor: postgres.System}, func(r *postgres.Records) (any, error) {
 		_, _, err := r.PublishPricingModel(ctx, account.WireID(), postgres.Draft{
@@ -212,7 +214,7 @@ func (s *Stack) StartPrograms(t testing.TB) {
 		}
 		command := exec.Command(filepath.Join(s.bin, name), "--stop-on-stdin-eof")
 		command.Env = append(os.Environ(), s.env...)
-		log, err := os.OpenFile(filepath.Join(s.dir, name+".log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+		log, err := os.OpenFile(filepath.Join(s.Dir, name+".log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 		require.NoError(t, err)
 		command.Stderr = log
 		*p = startProgram(t, command)
@@ -235,7 +237,7 @@ func (s *Stack) StartPrograms(t testing.TB) {
 	t.Cleanup(func() {
 		if t.Failed() {
 			for _, name := range []string{"api", "worker"} {
-				log, _ := os.ReadFile(filepath.Join(s.dir, name+".log"))
+				log, _ := os.ReadFile(filepath.Join(s.Dir, name+".log"))
 				t.Logf("the end of %s's log:\n%s", name, log[max(0, len(log)-4000):])
 			}
 		}
@@ -245,7 +247,7 @@ func (s *Stack) StartPrograms(t testing.TB) {
 // Publish puts one rule in force: a document of the Business, required when the
 // condition holds.
 func (s *Stack) Publish(t testing.TB, when string) {
-	_, err := s.Client.Call(t.Context(), "account.documentRules.publish", map[string]any{"account_id": s.accountID, "rules": map[string]any{
+	_, err := s.Client.Call(t.Context(), "account.documentRules.publish", map[string]any{"account_id": s.AccountID, "rules": map[string]any{
 		"documents": []map[string]string{{
 			"document_type_code": "OLD", "name": "n", "category": "c", "requirement_text": "t", "entity_type": "Business", "when": when,
 		}},
@@ -261,11 +263,11 @@ func (s *Stack) Application(t testing.TB) Request {
 		ID string `json:"business_id"`
 	}
 	s.Publish(t, "business_age_years >= 5")
-	_, err := s.Client.Call(ctx, "business.create", map[string]any{"account_id": s.accountID,
+	_, err := s.Client.Call(ctx, "business.create", map[string]any{"account_id": s.AccountID,
 		"business": map[string]any{"legal_name": "Outage Ltd", "established_date": "2001-01-01"}}, &business)
 	require.NoError(t, err)
 	var w Request
-	_, err = s.Client.Call(ctx, "workflow.create", map[string]any{"account_id": s.accountID, "workflow": map[string]string{"business_id": business.ID}}, &w)
+	_, err = s.Client.Call(ctx, "workflow.create", map[string]any{"account_id": s.AccountID, "workflow": map[string]string{"business_id": business.ID}}, &w)
 	require.NoError(t, err)
 	return w
 }
@@ -322,7 +324,7 @@ type Answered struct {
 	Err error
 }
 
-func (s *Stack) InBackground(operation string, in any) <-chan Answered {
+func (s *Stack) InBackground(operation string, in any, options ...apiclient.Option) <-chan Answered {
 	result := make(chan Answered, 1)
 	go func() {
 		body, err := json.Marshal(in)
@@ -330,7 +332,7 @@ func (s *Stack) InBackground(operation string, in any) <-chan Answered {
 			result <- Answered{Err: err}
 			return
 		}
-		answer, err := s.Client.Send(context.Background(), operation, body)
+		answer, err := s.Client.Send(context.Background(), operation, body, options...)
 		result <- Answered{answer, err}
 	}()
 	return result

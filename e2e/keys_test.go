@@ -1,0 +1,122 @@
+package e2e_test
+
+import (
+	"encoding/base64"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+func third() account { return running.Accounts[2] }
+
+func TestTheLifeOfAKey(t *testing.T) {
+	as := second()
+	create := newExchange(t, as, "webhook.key.create", object{"account_id": as.AccountID}).with("Idempotency-Key", "Idempotency-Key", "life-of-a-key")
+	made := create.sign(t).send(t)
+	require.Equal(t, 200, made.status, "%v", made.body)
+	key := made.body["data"].(object)
+	require.Regexp(t, `^whk_[0-9]{8}_[0-9]{2}$`, key["key_id"])
+	require.Regexp(t, `^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$`, key["created_at"])
+	require.Equal(t, strings.ReplaceAll(key["created_at"].(string)[:10], "-", ""), key["key_id"].(string)[4:12], "one reading of the clock")
+	require.Equal(t, "INACTIVE", key["status"])
+	secret, err := base64.StdEncoding.DecodeString(key["shared_secret"].(string))
+	require.NoError(t, err)
+	require.Len(t, secret, 32)
+	require.Len(t, key, 4)
+
+	again := newExchange(t, as, "webhook.key.create", object{"account_id": as.AccountID}).with("Idempotency-Key", "Idempotency-Key", "life-of-a-key").sign(t).send(t)
+	require.Equal(t, 200, again.status)
+	require.Equal(t, key["key_id"], again.body["data"].(object)["key_id"])
+	require.NotContains(t, again.body["data"], "shared_secret", "shown once")
+	require.Equal(t, "SECRET_ALREADY_SHOWN", again.body["meta"].(object)["warnings"].([]any)[0].(object)["code"])
+	other := newExchange(t, as, "webhook.key.create", object{"account_id": third().AccountID}).with("Idempotency-Key", "Idempotency-Key", "life-of-a-key").sign(t).send(t)
+	require.Equal(t, 422, other.status)
+
+	got := data(t, as, "webhook.key.get", object{"key_id": key["key_id"]})
+	require.Equal(t, object{"key_id": key["key_id"], "account_id": as.AccountID, "status": "INACTIVE", "created_at": key["created_at"]}, got)
+	active := data(t, as, "webhook.key.activate", object{"key_id": key["key_id"], "account_id": as.AccountID})
+	require.Equal(t, "ACTIVE", active["status"])
+	require.Len(t, active, 3)
+	require.Equal(t, active, data(t, as, "webhook.key.activate", object{"key_id": key["key_id"]}), "the active key again")
+
+	second := data(t, as, "webhook.key.create", object{"account_id": as.AccountID})
+	data(t, as, "webhook.key.activate", object{"key_id": second["key_id"]})
+	refused := call(t, as, "webhook.key.activate", object{"key_id": key["key_id"]})
+	require.Equal(t, "KEY_DELETED", refused.sub())
+	require.Equal(t, "Webhook Key", refused.error()["entity_type"])
+	keys := data(t, as, "webhook.key.list", object{"account_id": as.AccountID})["keys"].([]any)
+	require.Equal(t, second["key_id"], keys[0].(object)["key_id"], "newest first")
+	require.Equal(t, "ACTIVE", keys[0].(object)["status"])
+	require.Equal(t, "DELETED", keys[1].(object)["status"])
+	require.NotEmpty(t, keys[1].(object)["deleted_at"])
+}
+
+func TestBadRequestsForKeys(t *testing.T) {
+	as := second()
+	key := data(t, as, "webhook.key.create", object{"account_id": as.AccountID})["key_id"]
+	unknown := as.AccountID[:3] + strings.Repeat("7", 21)
+	for _, c := range []struct {
+		name, operation string
+		body            object
+		code, entity    string
+	}{
+		{"no account", "webhook.key.create", object{}, "BAD_REQUEST", ""},
+		{"a null account", "webhook.key.create", object{"account_id": nil}, "BAD_REQUEST", ""},
+		{"a malformed account", "webhook.key.create", object{"account_id": "b_" + strings.Repeat("7", 21)}, "BAD_REQUEST", ""},
+		{"an unknown account", "webhook.key.create", object{"account_id": unknown}, "ENTITY_NOT_FOUND", "Account"},
+		{"another's account", "webhook.key.create", object{"account_id": third().AccountID}, "ENTITY_NOT_FOUND", "Account"},
+		{"an account of the other environment", "webhook.key.create", object{"account_id": "lv_" + as.AccountID[3:]}, "ENTITY_NOT_FOUND", "Account"},
+		{"a malformed key id", "webhook.key.activate", object{"key_id": "whk_2026_1"}, "BAD_REQUEST", ""},
+		{"an unknown key id", "webhook.key.activate", object{"key_id": "whk_19990101_01"}, "ENTITY_NOT_FOUND", "Webhook Key"},
+		{"another's account for a key of mine", "webhook.key.get", object{"key_id": key, "account_id": third().AccountID}, "ENTITY_NOT_FOUND", "Account"},
+		{"an unknown account to list", "webhook.key.list", object{"account_id": unknown}, "ENTITY_NOT_FOUND", "Account"},
+		{"a field too many", "webhook.key.create", object{"account_id": as.AccountID, "shared_secret": "x"}, "BAD_REQUEST", ""},
+	} {
+		got := call(t, as, c.operation, c.body)
+		require.Equal(t, 400, got.status, c.name)
+		require.Equal(t, c.code, got.code(), c.name)
+		entity, _ := got.error()["entity_type"].(string)
+		require.Equal(t, c.entity, entity, c.name)
+	}
+	require.Equal(t, "ENTITY_NOT_FOUND", call(t, third(), "webhook.key.activate", object{"key_id": key, "account_id": as.AccountID}).code(), "another organization's account")
+}
+
+// TestTheDailyLimitOverHTTP sends 150 requests at once for one account.
+func TestTheDailyLimitOverHTTP(t *testing.T) {
+	as := third()
+	day := time.Now().UTC().Format("20060102")
+	answers := make([]answer, 150)
+	slots := make(chan struct{}, 30)
+	var all sync.WaitGroup
+	for i := range answers {
+		all.Go(func() {
+			slots <- struct{}{}
+			defer func() { <-slots }()
+			answers[i] = call(t, as, "webhook.key.create", object{"account_id": as.AccountID})
+		})
+	}
+	all.Wait()
+	if day != time.Now().UTC().Format("20060102") {
+		t.Skip("midnight passed: the keys belong to two days")
+	}
+	keys, secrets, limited := map[any]bool{}, map[any]bool{}, 0
+	for _, a := range answers {
+		if a.status == 200 {
+			made := a.body["data"].(object)
+			keys[made["key_id"]], secrets[made["shared_secret"]] = true, true
+			continue
+		}
+		require.Equal(t, 400, a.status)
+		require.Equal(t, "SYSTEM_RULE_VIOLATION", a.code())
+		require.Equal(t, "Webhook Key", a.error()["entity_type"])
+		require.Equal(t, "DAILY_LIMIT_EXCEEDED", a.sub())
+		limited++
+	}
+	require.Len(t, keys, 100)
+	require.Len(t, secrets, 100)
+	require.Equal(t, 50, limited)
+	require.Contains(t, keys, "whk_"+day+"_00", "the hundredth")
+}

@@ -1,0 +1,198 @@
+package outages_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"requisite/e2e/parts"
+	"requisite/internal/apiclient"
+)
+
+type createdKey struct {
+	KeyID        string `json:"key_id"`
+	SharedSecret string `json:"shared_secret"`
+}
+
+// TestTheDailyLimitWhileEverythingIsKilled sends 130 requests, kills the api and
+// the worker in the middle, and repeats every request until it is answered.
+func TestTheDailyLimitWhileEverythingIsKilled(t *testing.T) {
+	t.Parallel()
+	s := stack{parts.New(t)}
+	account := map[string]string{"account_id": s.AccountID}
+	day := time.Now().UTC().Format(time.DateOnly)
+	const requests = 130
+	body, err := json.Marshal(account)
+	require.NoError(t, err)
+
+	// The counter's row is held, so that many runs are under way when the
+	// programs die.
+	s.createKey(t, body, "first")
+	release := s.Hold(t, `SELECT FROM webhook_key_day FOR UPDATE`)
+	var early []<-chan parts.Answered
+	for i := range 40 {
+		early = append(early, s.InBackground("webhook.key.create", account, apiclient.IdempotencyKey(fmt.Sprint("k", i))))
+	}
+	s.awaitBlocked(t)
+	s.API.Kill(t)
+	s.Worker.Kill(t)
+	for _, e := range early {
+		<-e
+	}
+	release()
+	s.StartPrograms(t)
+
+	answers := make([]apiclient.Answer, requests)
+	var all sync.WaitGroup
+	slots := make(chan struct{}, 30)
+	for i := range requests {
+		all.Go(func() {
+			slots <- struct{}{}
+			defer func() { <-slots }()
+			answers[i] = s.createKey(t, body, fmt.Sprint("k", i))
+		})
+	}
+	all.Wait()
+	if day != time.Now().UTC().Format(time.DateOnly) {
+		t.Skip("midnight passed: the keys belong to two days")
+	}
+	made, limited := map[string]bool{}, 0
+	for _, a := range answers {
+		if a.HTTPStatus == http.StatusOK {
+			var key createdKey
+			require.NoError(t, json.Unmarshal(a.Data, &key))
+			made[key.KeyID] = true
+			continue
+		}
+		require.Equal(t, "DAILY_LIMIT_EXCEEDED", a.Errors[0].SubCode, "%s", a.Body)
+		limited++
+	}
+	require.Len(t, made, 99, "one more was made before")
+	require.Equal(t, requests-99, limited)
+	var n int
+	require.NoError(t, s.Query(t.Context(), `SELECT count(*) FROM webhook_key`, &n))
+	require.Equal(t, 100, n, "no key beyond those that were answered")
+}
+
+// createKey repeats a request until it is answered for good.
+func (s stack) createKey(t *testing.T, body []byte, key string) apiclient.Answer {
+	for {
+		answer, err := s.Client.Send(t.Context(), "webhook.key.create", body, apiclient.IdempotencyKey(key))
+		if err == nil && (answer.HTTPStatus == http.StatusOK || answer.HTTPStatus == http.StatusBadRequest) {
+			return answer
+		}
+		if t.Context().Err() != nil {
+			t.Error(t.Context().Err())
+			return answer
+		}
+	}
+}
+
+// TestSecretsRestSealed looks for the shared secrets of keys in everything that
+// is written anywhere: the database's rows and files, histories, logs, and every
+// answer but the one that shows them.
+func TestSecretsRestSealed(t *testing.T) {
+	t.Parallel()
+	s := stack{parts.New(t)}
+	account := map[string]string{"account_id": s.AccountID}
+	body, err := json.Marshal(account)
+	require.NoError(t, err)
+	searched := map[string][]byte{}
+	var secrets []string
+	for i := range 5 {
+		answer := s.createKey(t, body, fmt.Sprint("k", i))
+		var key createdKey
+		require.NoError(t, json.Unmarshal(answer.Data, &key))
+		require.NotEmpty(t, key.SharedSecret)
+		secrets = append(secrets, key.SharedSecret)
+		searched[fmt.Sprint("repeat ", i)] = s.createKey(t, body, fmt.Sprint("k", i)).Body
+		named := map[string]string{"key_id": key.KeyID}
+		searched[fmt.Sprint("activate ", i)] = s.Within(t, bound, "webhook.key.activate", named).Body
+		searched[fmt.Sprint("get ", i)] = s.Within(t, bound, "webhook.key.get", named).Body
+	}
+	searched["list"] = s.Within(t, bound, "webhook.key.list", account).Body
+	searched["a refusal"] = s.Within(t, bound, "webhook.key.activate", map[string]string{"key_id": secrets[0]}).Body
+
+	c := s.Temporal(t)
+	s.Poll(t, "visibility does not show the runs", func(context.Context) (bool, error) { return len(s.Runs(t, c)) >= 10, nil })
+	for _, run := range s.Runs(t, c) {
+		searched["stored history of "+run.WorkflowId] = s.History(t, c, run, false)
+		searched["readable history of "+run.WorkflowId] = s.History(t, c, run, true)
+	}
+	s.dump(t, searched)
+	require.NoError(t, filepath.WalkDir(s.Dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || !entry.Type().IsRegular() {
+			return err
+		}
+		searched[path], err = os.ReadFile(path)
+		return err
+	}))
+	found := 0
+	for place, text := range searched {
+		if strings.Contains(place, "history of create-key") {
+			found++
+		}
+		for _, secret := range secrets {
+			for form, needle := range forms(t, secret) {
+				require.False(t, bytes.Contains(text, needle), "a secret stands in %s, in %s", place, form)
+			}
+		}
+	}
+	require.Equal(t, 10, found, "the histories of the runs were looked at")
+	require.Contains(t, string(searched["table webhook_key"]), `"secret_sealed"`)
+}
+
+// forms are the ways in which a secret could be written.
+func forms(t *testing.T, secret string) map[string][]byte {
+	raw, err := base64.StdEncoding.DecodeString(secret)
+	require.NoError(t, err)
+	// Base64 of a longer text that holds the secret begins at one of three
+	// offsets; the middle of each is always the same.
+	list := map[string][]byte{
+		"raw": raw, "hex": []byte(hex.EncodeToString(raw)), "HEX": []byte(strings.ToUpper(hex.EncodeToString(raw))),
+		"Base64 of Base64": []byte(base64.RawStdEncoding.EncodeToString([]byte(secret))[:40]),
+	}
+	for offset := range 3 {
+		padded := append(make([]byte, offset), raw...)
+		std := base64.StdEncoding.EncodeToString(padded)
+		list[fmt.Sprint("Base64, offset ", offset)] = []byte(std[4:40])
+		list[fmt.Sprint("URL-safe Base64, offset ", offset)] = []byte(base64.URLEncoding.EncodeToString(padded)[4:40])
+	}
+	return list
+}
+
+// dump reads every row of every table.
+func (s stack) dump(t *testing.T, into map[string][]byte) {
+	ctx := t.Context()
+	conn, err := pgx.Connect(ctx, s.DatabaseURL)
+	require.NoError(t, err)
+	defer conn.Close(ctx)
+	rows, err := conn.Query(ctx, `SELECT relname FROM pg_stat_user_tables`)
+	require.NoError(t, err)
+	tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	require.NoError(t, err)
+	require.Greater(t, len(tables), 10)
+	for _, table := range tables {
+		var text *string
+		require.NoError(t, conn.QueryRow(ctx, `SELECT string_agg(to_jsonb(r)::text, E'\n') FROM `+pgx.Identifier{table}.Sanitize()+` r`).Scan(&text))
+		if text != nil {
+			into["table "+table] = []byte(*text)
+		}
+	}
+	_, err = conn.Exec(ctx, `CHECKPOINT`)
+	require.NoError(t, err)
+}

@@ -1,0 +1,64 @@
+package parts
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	commonpb "go.temporal.io/api/common/v1"
+	enumspb "go.temporal.io/api/enums/v1"
+	historypb "go.temporal.io/api/history/v1"
+	"go.temporal.io/api/proxy"
+	"go.temporal.io/api/temporalproto"
+	"go.temporal.io/api/workflowservice/v1"
+	"go.temporal.io/sdk/client"
+
+	"requisite/internal/codec"
+	"requisite/internal/vault"
+)
+
+// Temporal connects without the codec: what it reads is what Temporal keeps.
+func (s *Stack) Temporal(t testing.TB) client.Client {
+	c, err := client.Dial(client.Options{HostPort: s.TemporalAddress, Namespace: "requisite", Identity: "test"})
+	require.NoError(t, err)
+	t.Cleanup(c.Close)
+	return c
+}
+
+// History reads a run's history; readable decodes its payloads.
+func (s *Stack) History(t testing.TB, c client.Client, run *commonpb.WorkflowExecution, readable bool) []byte {
+	history := &historypb.History{}
+	events := c.GetWorkflowHistory(t.Context(), run.WorkflowId, run.RunId, false, enumspb.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT)
+	for events.HasNext() {
+		event, err := events.Next()
+		require.NoError(t, err)
+		history.Events = append(history.Events, event)
+	}
+	if readable {
+		keys, err := vault.Load(s.PayloadKeyFile)
+		require.NoError(t, err)
+		require.NoError(t, proxy.VisitPayloads(t.Context(), history, proxy.VisitPayloadsOptions{
+			Visitor: func(_ *proxy.VisitPayloadsContext, sealed []*commonpb.Payload) ([]*commonpb.Payload, error) {
+				return codec.New(keys).Decode(sealed)
+			},
+		}))
+	}
+	data, err := temporalproto.CustomJSONMarshalOptions{Indent: " "}.Marshal(history)
+	require.NoError(t, err)
+	return append(data, '\n')
+}
+
+// Runs lists every run there is, as visibility has it at the moment.
+func (s *Stack) Runs(t testing.TB, c client.Client) []*commonpb.WorkflowExecution {
+	var runs []*commonpb.WorkflowExecution
+	var next []byte
+	for {
+		list, err := c.ListWorkflow(t.Context(), &workflowservice.ListWorkflowExecutionsRequest{PageSize: 500, NextPageToken: next})
+		require.NoError(t, err)
+		for _, e := range list.Executions {
+			runs = append(runs, e.Execution)
+		}
+		if next = list.NextPageToken; len(next) == 0 {
+			return runs
+		}
+	}
+}
