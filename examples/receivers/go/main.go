@@ -17,6 +17,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"reflect"
 	"strconv"
 	"strings"
 	"sync"
@@ -31,19 +32,17 @@ const (
 )
 
 // clearFields stand in the body and, protected by the encryption, in the token's header.
-type clearFields struct {
-	ID            string `json:"id"`
-	EventType     string `json:"event_type"`
-	Timestamp     string `json:"timestamp"`
-	AccountID     string `json:"account_id"`
-	SchemaVersion string `json:"schema_version"`
-	KeyID         string `json:"key_id"`
-	RetryCount    int    `json:"retry_count"`
-}
+var clearFields = []string{"id", "event_type", "timestamp", "account_id", "schema_version", "key_id", "retry_count"}
 
 type event struct {
-	clearFields
-	Data json.RawMessage `json:"data"`
+	ID            string          `json:"id"`
+	EventType     string          `json:"event_type"`
+	Timestamp     string          `json:"timestamp"`
+	AccountID     string          `json:"account_id"`
+	SchemaVersion string          `json:"schema_version"`
+	KeyID         string          `json:"key_id"`
+	RetryCount    int             `json:"retry_count"`
+	Data          json.RawMessage `json:"data"` // decrypted
 }
 
 // refusal is what the sender is told. Its status is never 410, which would disable the endpoint: after any other
@@ -57,20 +56,20 @@ func (r refusal) Error() string { return r.reason }
 
 // open returns the event of a request once all of it is known to come from the service.
 func open(body []byte, headers http.Header, now time.Time, secret func(account, key string) ([]byte, error)) (event, error) {
-	var envelope struct {
-		clearFields
-		Data string `json:"data"`
-	}
+	var envelope map[string]any // a struct would take other spellings of a name, and zero for a missing field
 	if err := json.Unmarshal(body, &envelope); err != nil {
-		return event{}, refusal{400, "the body is not a webhook"}
+		return event{}, refusal{400, "the body is not a JSON object"}
 	}
-	key, err := secret(envelope.AccountID, envelope.KeyID) // key ids repeat across accounts
+	account, _ := envelope["account_id"].(string)
+	keyID, _ := envelope["key_id"].(string)
+	data, _ := envelope["data"].(string)
+	key, err := secret(account, keyID) // key ids repeat across accounts
 	if err != nil {
 		return event{}, err
 	}
 
 	// One algorithm each, whatever the token says of itself.
-	token, err := jose.ParseEncryptedCompact(envelope.Data, []jose.KeyAlgorithm{jose.DIRECT}, []jose.ContentEncryption{jose.A256GCM})
+	token, err := jose.ParseEncryptedCompact(data, []jose.KeyAlgorithm{jose.DIRECT}, []jose.ContentEncryption{jose.A256GCM})
 	if err != nil {
 		return event{}, refusal{400, "data is not a compact JWE with dir and A256GCM"}
 	}
@@ -80,30 +79,32 @@ func open(body []byte, headers http.Header, now time.Time, secret func(account, 
 	}
 
 	// From here on the header is trusted, and the body as far as it says the same.
-	var protected struct {
-		clearFields
-		KeyID    string `json:"kid"`
-		IssuedAt int64  `json:"iat"`
-	}
-	encoded, _, _ := strings.Cut(envelope.Data, ".")
+	encoded, _, _ := strings.Cut(data, ".")
 	header, err := base64.RawURLEncoding.DecodeString(encoded)
 	if err != nil {
 		return event{}, refusal{400, "the protected header is not Base64url"}
 	}
-	if err := json.Unmarshal(header, &protected); err != nil {
+	var protected map[string]any
+	e := event{}
+	if json.Unmarshal(header, &protected) != nil || json.Unmarshal(header, &e) != nil {
 		return event{}, refusal{400, "the protected header is not that of a webhook"}
 	}
-	protected.clearFields.KeyID = protected.KeyID
-	if envelope.clearFields != protected.clearFields {
-		return event{}, refusal{401, "the body differs from the protected header"}
+	protected["key_id"] = protected["kid"]
+	for _, field := range clearFields {
+		if protected[field] == nil || !reflect.DeepEqual(envelope[field], protected[field]) {
+			return event{}, refusal{401, field + " differs from the protected header"}
+		}
 	}
-	if headers.Get("webhook-id") != protected.ID || headers.Get("webhook-timestamp") != strconv.FormatInt(protected.IssuedAt, 10) {
+	issuedAt, _ := protected["iat"].(float64)
+	iat := int64(issuedAt)
+	if headers.Get("webhook-id") != e.ID || headers.Get("webhook-timestamp") != strconv.FormatInt(iat, 10) {
 		return event{}, refusal{401, "the request's headers differ from the protected header"}
 	}
-	if age := now.Sub(time.Unix(protected.IssuedAt, 0)); age > maxAge || age < -maxAge {
+	if age := now.Sub(time.Unix(iat, 0)); age > maxAge || age < -maxAge {
 		return event{}, refusal{401, "iat is more than five minutes away from this machine's clock"}
 	}
-	return event{protected.clearFields, payload}, nil
+	e.KeyID, e.Data = keyID, payload
+	return e, nil
 }
 
 // process is where your work goes. After an error the event is not remembered, and comes again.

@@ -9,6 +9,7 @@ processed, and success is answered only after that, so that an event which could
 import base64
 import json
 import os
+import sys
 import threading
 import time
 import traceback
@@ -49,8 +50,9 @@ def open_webhook(body, headers, now, secret):
     key = secret(envelope["account_id"], envelope["key_id"])  # key ids repeat across accounts
 
     # One algorithm each, whatever the token says of itself; and the compact form, all of whose header is protected.
-    if envelope["data"].count(".") != 4:
-        raise Refusal(400, "data is not a compact JWE")
+    parts = envelope["data"].split(".")
+    if len(parts) != 5 or parts[1] or len(parts[2]) != 16:  # no encrypted key, a nonce of 96 bits
+        raise Refusal(400, "data is not a compact JWE with dir and A256GCM")
     token = JWE(algs=["dir", "A256GCM"])
     try:
         token.deserialize(envelope["data"], JWK(kty="oct", k=base64url_encode(key)))
@@ -65,14 +67,15 @@ def open_webhook(body, headers, now, secret):
             raise Refusal(401, f"{field} differs from the protected header")
     if headers.get("webhook-id") != trusted["id"] or headers.get("webhook-timestamp") != str(trusted.get("iat")):
         raise Refusal(401, "the request's headers differ from the protected header")
-    if type(trusted["iat"]) is not int or abs(now - trusted["iat"]) > MAX_AGE_SECONDS:
+    if type(trusted.get("iat")) is not int or abs(now - trusted["iat"]) > MAX_AGE_SECONDS:
         raise Refusal(401, "iat is more than five minutes away from this machine's clock")
     return {**{field: trusted[field] for field in CLEAR_FIELDS}, "data": payload}
 
 
 def process(event):
     """Where your work goes. When it raises, the event is not remembered, and comes again."""
-    print(json.dumps(event), flush=True)
+    sys.stdout.write(json.dumps(event) + "\n")
+    sys.stdout.flush()
 
 
 secrets = {}
@@ -99,18 +102,19 @@ done_lock = threading.Lock()
 def receive(event):
     """Processes an event that is new, and returns the status to answer."""
     with done_lock:
-        if done.setdefault(event["id"], None):
+        if done.get(event["id"]):
             return 200
-        if done[event["id"]] is False:
+        if event["id"] in done:
             raise Refusal(409, "an earlier attempt is still being processed")
         done[event["id"]] = False
-    processed = False
     try:
         process(event)
-        processed = True
-    finally:
+    except BaseException:
         with done_lock:
-            done[event["id"]] = processed or None
+            del done[event["id"]]
+        raise
+    with done_lock:
+        done[event["id"]] = True
     return 204
 
 
