@@ -225,6 +225,7 @@ func vectors(t *testing.T) vectorFile {
 	sealed("an extension that must be understood", first, func(h *protected) { h.Crit = []string{"exp"} })
 	sealed("kid is another key of the same secret", first, func(h *protected) { h.Kid = "whk_20251121_03" })
 	sealed("schema_version is missing in the protected header", first, func(h *protected) { h.SchemaVersion = "" })
+	sealed("enc names another algorithm than was used", first, func(h *protected) { h.Enc = "A128GCM" })
 	h := ordinary.protected(iat)
 	h.Enc = "A128CBC-HS256"
 	token("another enc, with the right secret", sealCBC(t, first, compact(t, h), plaintext))

@@ -112,6 +112,7 @@ func process(e event) error { return json.NewEncoder(os.Stdout).Encode(e) }
 
 type receiver struct {
 	keyFile string
+	process func(event) error
 	mu      sync.Mutex
 	secrets map[string][]byte // by "account_id/key_id"
 	// done holds an id from the start of its processing; true says that it has ended. A real receiver keeps the ids in
@@ -186,7 +187,7 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 			delete(r.done, e.ID)
 		}
 	}()
-	if err := process(e); err != nil {
+	if err := r.process(e); err != nil {
 		log.Printf("process %s: %v", e.ID, err)
 		http.Error(w, "not processed", http.StatusInternalServerError)
 		return
@@ -206,7 +207,7 @@ func main() {
 	}
 	fmt.Printf("listening on http://%s\n", listener.Addr())
 	mux := http.NewServeMux()
-	mux.Handle("POST /webhooks", &receiver{keyFile: os.Getenv("REQUISITE_WEBHOOK_KEYS"), done: map[string]bool{}})
+	mux.Handle("POST /webhooks", &receiver{keyFile: os.Getenv("REQUISITE_WEBHOOK_KEYS"), process: process, done: map[string]bool{}})
 	server := &http.Server{Handler: mux, ReadTimeout: 30 * time.Second}
 	log.Fatal(server.Serve(listener))
 }

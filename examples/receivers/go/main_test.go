@@ -1,14 +1,20 @@
 package main
 
 import (
+	"bytes"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/go-jose/go-jose/v4"
 )
 
 func TestVectors(t *testing.T) {
@@ -65,4 +71,43 @@ func TestVectors(t *testing.T) {
 	if len(file.Vectors) == 0 {
 		t.Error("no vectors")
 	}
+}
+
+func TestAnEventIsDoneOnlyWhenItHasBeenProcessed(t *testing.T) {
+	secret := bytes.Repeat([]byte{7}, 32)
+	iat := time.Now().Unix()
+	encrypter, err := jose.NewEncrypter(jose.A256GCM, jose.Recipient{Algorithm: jose.DIRECT, Key: secret, KeyID: "whk_1"},
+		&jose.EncrypterOptions{ExtraHeaders: map[jose.HeaderKey]any{
+			"id": "wh_1", "event_type": "WEBHOOK_TEST", "timestamp": "now", "account_id": "sb_1", "schema_version": "1", "retry_count": 0, "iat": iat,
+		}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	token, err := encrypter.Encrypt([]byte("{}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := token.CompactSerialize()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &receiver{secrets: map[string][]byte{"sb_1/whk_1": secret}, done: map[string]bool{}}
+	answered := func(want int) {
+		t.Helper()
+		body := fmt.Sprintf(`{"id":"wh_1","event_type":"WEBHOOK_TEST","timestamp":"now","account_id":"sb_1","schema_version":"1","key_id":"whk_1","retry_count":0,"data":%q}`, data)
+		q := httptest.NewRequest("POST", "/webhooks", strings.NewReader(body))
+		q.Header.Set("webhook-id", "wh_1")
+		q.Header.Set("webhook-timestamp", fmt.Sprint(iat))
+		w := httptest.NewRecorder()
+		r.ServeHTTP(w, q)
+		if w.Code != want {
+			t.Errorf("answered %d, not %d: %s", w.Code, want, w.Body)
+		}
+	}
+	r.process = func(event) error { return errors.New("the database is away") }
+	answered(500)
+	r.process = func(event) error { answered(409); return nil }
+	answered(204)
+	r.process = func(event) error { t.Error("processed twice"); return nil }
+	answered(200)
 }

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
@@ -183,7 +184,10 @@ public final class Receiver {
     if (body.length > MAX_BODY) {
       throw new Refusal(413, "the body is larger than 1 MiB");
     }
-    JsonObject event = open(body, exchange.getRequestHeaders()::getFirst, Instant.now(), Receiver::storedSecret);
+    return processOnce(open(body, exchange.getRequestHeaders()::getFirst, Instant.now(), Receiver::storedSecret), Receiver::process);
+  }
+
+  static int processOnce(JsonObject event, Consumer<JsonObject> work) throws Refusal {
     String id = text(event, "id");
     Boolean done = DONE.putIfAbsent(id, false);
     if (done != null && done) {
@@ -194,7 +198,7 @@ public final class Receiver {
     }
     boolean processed = false;
     try {
-      process(event);
+      work.accept(event);
       processed = true;
     } finally {
       if (processed) {

@@ -40,7 +40,36 @@ final class ReceiverTest {
       }
       met++;
     }
+    if (met == 0) {
+      throw new AssertionError("no vectors");
+    }
+    eventIsDoneOnlyWhenItHasBeenProcessed();
     System.out.println(met + " vectors");
-    System.exit(met == 0 ? 1 : 0);
+  }
+
+  private static void eventIsDoneOnlyWhenItHasBeenProcessed() throws Receiver.Refusal {
+    JsonObject event = new JsonObject();
+    event.addProperty("id", "wh_1");
+    try {
+      Receiver.processOnce(event, e -> { throw new IllegalStateException("the database is away"); });
+      throw new AssertionError("a failure was not passed on");
+    } catch (IllegalStateException expected) {
+      // the event is not done
+    }
+    int status = Receiver.processOnce(event, e -> {
+      try {
+        throw new AssertionError("processed twice at a time: " + Receiver.processOnce(e, again -> {}));
+      } catch (Receiver.Refusal refusal) {
+        equal(409, refusal.status);
+      }
+    });
+    equal(204, status);
+    equal(200, Receiver.processOnce(event, e -> { throw new IllegalStateException("not called"); }));
+  }
+
+  private static void equal(int want, int got) {
+    if (want != got) {
+      throw new AssertionError("answered " + got + ", not " + want);
+    }
   }
 }

@@ -100,21 +100,25 @@ async function read(request) {
 // database, where they survive a restart: a unique column, written in the transaction of the processing.
 const done = new Map();
 
-async function receive(request) {
-  if (request.url !== "/webhooks") throw new Refusal(404, "webhooks go to /webhooks");
-  if (request.method !== "POST") throw new Refusal(405, "webhooks are sent with POST");
-  const event = await open(await read(request), request.headers, Date.now() / 1000, storedSecret);
+export async function processOnce(event, work) {
   if (done.get(event.id)) return 200;
   if (done.has(event.id)) throw new Refusal(409, "an earlier attempt is still being processed");
   done.set(event.id, false);
   try {
-    await handle(event);
+    await work(event);
   } catch (error) {
     done.delete(event.id);
     throw error;
   }
   done.set(event.id, true);
   return 204;
+}
+
+async function receive(request) {
+  if (request.url !== "/webhooks") throw new Refusal(404, "webhooks go to /webhooks");
+  if (request.method !== "POST") throw new Refusal(405, "webhooks are sent with POST");
+  const event = await open(await read(request), request.headers, Date.now() / 1000, storedSecret);
+  return processOnce(event, handle);
 }
 
 function serve() {

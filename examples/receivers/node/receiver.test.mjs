@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { open, Refusal } from "./receiver.mjs";
+import { open, processOnce, Refusal } from "./receiver.mjs";
 
 const { keys, vectors } = JSON.parse(readFileSync(new URL("../../../docs/webhook-vectors.json", import.meta.url)));
 
@@ -19,3 +19,12 @@ for (const { name, accepted, now, headers, body, event } of vectors) {
     else await assert.rejects(opened, Refusal);
   });
 }
+
+test("an event is done only when it has been processed", async () => {
+  const event = { id: "wh_1" };
+  const fail = () => Promise.reject(new Error("the database is away"));
+  await assert.rejects(processOnce(event, fail), /the database is away/);
+  const again = () => assert.rejects(processOnce(event, fail), { status: 409 });
+  assert.equal(await processOnce(event, again), 204);
+  assert.equal(await processOnce(event, fail), 200);
+});

@@ -99,7 +99,7 @@ done = {}
 done_lock = threading.Lock()
 
 
-def receive(event):
+def process_once(event):
     """Processes an event that is new, and returns the status to answer."""
     with done_lock:
         if done.get(event["id"]):
@@ -123,7 +123,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_POST(self):
         try:
-            self.answer(receive(open_webhook(self.body(), self.headers, time.time(), stored_secret)))
+            self.answer(process_once(open_webhook(self.body(), self.headers, time.time(), stored_secret)))
         except Refusal as refusal:
             self.answer(refusal.status, refusal.reason)
         except Exception:
