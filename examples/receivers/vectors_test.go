@@ -226,6 +226,10 @@ func vectors(t *testing.T) vectorFile {
 	sealed("kid is another key of the same secret", first, func(h *protected) { h.Kid = "whk_20251121_03" })
 	sealed("schema_version is missing in the protected header", first, func(h *protected) { h.SchemaVersion = "" })
 	sealed("enc names another algorithm than was used", first, func(h *protected) { h.Enc = "A128GCM" })
+	bare := ordinary
+	bare.SchemaVersion = ""
+	bare.Data = seal(t, first, nonce(), compact(t, bare.protected(iat)), plaintext)
+	refuse("schema_version is missing in both", iat, good.Headers, strings.Replace(compact(t, bare), `"schema_version":"",`, "", 1))
 	h := ordinary.protected(iat)
 	h.Enc = "A128CBC-HS256"
 	token("another enc, with the right secret", sealCBC(t, first, compact(t, h), plaintext))
@@ -362,4 +366,22 @@ func TestTheVectorsAreJWE(t *testing.T) {
 		return
 	}
 	t.Fatal("there is no vector with another enc")
+}
+
+// TestTheDocumentShowsTheOrdinaryVector: what docs/webhooks.md shows in JSON
+// is the first vector, so that a reader can follow it byte by byte.
+func TestTheDocumentShowsTheOrdinaryVector(t *testing.T) {
+	text, err := os.ReadFile("../../docs/webhooks.md")
+	require.NoError(t, err)
+	ordinary := vectors(t).Vectors[0]
+	var blocks []string
+	for _, part := range strings.Split(string(text), "```json\n")[1:] {
+		block, _, _ := strings.Cut(part, "```")
+		blocks = append(blocks, block)
+	}
+	require.Len(t, blocks, 3)
+	start, end := ordinary.Token[:20], ordinary.Token[len(ordinary.Token)-6:]
+	require.JSONEq(t, ordinary.Body, strings.Replace(blocks[0], start+"…"+end, ordinary.Token, 1))
+	require.JSONEq(t, ordinary.ProtectedHeader, blocks[1])
+	require.JSONEq(t, ordinary.Plaintext, blocks[2])
 }
