@@ -227,7 +227,7 @@ public final class Receiver {
       } catch (IOException | RuntimeException e) {
         e.printStackTrace();
       }
-      byte[] answer = reason.getBytes(StandardCharsets.UTF_8);
+      byte[] answer = (reason.isEmpty() ? "" : reason + "\n").getBytes(StandardCharsets.UTF_8);
       exchange.sendResponseHeaders(status, answer.length == 0 ? -1 : answer.length);
       exchange.getResponseBody().write(answer);
       exchange.close();
