@@ -1,0 +1,239 @@
+// Package receivers starts the example webhook receivers beside it, so that a
+// test can send them webhooks and see what they made of them.
+package receivers
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// Languages are those that have a receiver, as Start spells them.
+func Languages() []string { return []string{"go", "node", "python", "java"} }
+
+// Event is what a receiver prints once it has accepted and processed a
+// webhook: the fields that stand in clear, and the decrypted payload.
+type Event struct {
+	ID            string          `json:"id"`
+	EventType     string          `json:"event_type"`
+	Timestamp     string          `json:"timestamp"`
+	AccountID     string          `json:"account_id"`
+	SchemaVersion string          `json:"schema_version"`
+	KeyID         string          `json:"key_id"`
+	RetryCount    int             `json:"retry_count"`
+	Data          json.RawMessage `json:"data"`
+}
+
+// Receiver is a running receiver. It ends with its test.
+type Receiver struct {
+	// URL is where it takes webhooks: http://127.0.0.1:PORT/webhooks.
+	URL string
+	// Events gives each processed event once, in the order of processing. It
+	// is closed when the receiver ends, and holds a thousand unread events.
+	Events <-chan Event
+
+	keyFile string
+	mu      sync.Mutex
+	keys    map[string]string
+}
+
+// Start runs the receiver of a language with these keys, by
+// "ACCOUNT_ID/KEY_ID". A test whose machine lacks the language or its library
+// is skipped, and says what to install; with REQUISITE_ALL_RECEIVERS=1 it
+// fails instead.
+func Start(t testing.TB, language string, keys map[string]string) *Receiver {
+	t.Helper()
+	r := &Receiver{keyFile: filepath.Join(t.TempDir(), "keys.json"), keys: map[string]string{}}
+	for name, secret := range keys {
+		r.keys[name] = secret
+	}
+	r.writeKeys(t)
+
+	cmd := command(t, language)
+	// A bare locale: what a receiver prints must not depend on it.
+	cmd.Env = append(os.Environ(), "REQUISITE_WEBHOOK_KEYS="+r.keyFile, "PORT=0", "LC_ALL=C")
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	stderr := &strings.Builder{}
+	cmd.Stderr = stderr
+	if err := cmd.Start(); err != nil {
+		t.Fatalf("start the %s receiver: %v", language, err)
+	}
+	events := make(chan Event, 1000)
+	address := make(chan string, 1)
+	var reading sync.WaitGroup
+	reading.Go(func() {
+		defer close(events)
+		defer close(address)
+		lines := bufio.NewScanner(stdout)
+		lines.Buffer(nil, 16<<20)
+		if lines.Scan() {
+			address <- lines.Text()
+		}
+		for lines.Scan() {
+			var e Event
+			if err := json.Unmarshal(lines.Bytes(), &e); err != nil {
+				t.Errorf("the %s receiver printed what is no event: %s", language, lines.Text())
+				continue
+			}
+			events <- e
+		}
+		if err := lines.Err(); err != nil && !errors.Is(err, os.ErrClosed) {
+			t.Errorf("read from the %s receiver: %v", language, err)
+		}
+	})
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		for range events { // an unread channel must not hold the reader
+		}
+		reading.Wait()
+		_ = cmd.Wait()
+		if t.Failed() {
+			t.Logf("the %s receiver's stderr:\n%s", language, stderr)
+		}
+	})
+
+	select {
+	case first := <-address:
+		url, ok := strings.CutPrefix(first, "listening on ")
+		if !ok {
+			t.Fatalf("the %s receiver did not start; its first line is %q", language, first)
+		}
+		r.URL = url + "/webhooks"
+	case <-time.After(time.Minute):
+		t.Fatalf("the %s receiver did not say within a minute where it listens", language)
+	}
+	r.Events = events
+	return r
+}
+
+// AddKey stores one more secret where the receiver finds it, as its operator
+// would before activating a new key.
+func (r *Receiver) AddKey(t testing.TB, accountID, keyID, secret string) {
+	t.Helper()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.keys[accountID+"/"+keyID] = secret
+	r.writeKeys(t)
+}
+
+// writeKeys replaces the file in one step: a receiver never reads half of it.
+func (r *Receiver) writeKeys(t testing.TB) {
+	t.Helper()
+	text, err := json.Marshal(r.keys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(r.keyFile+".new", text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(r.keyFile+".new", r.keyFile); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// command returns what runs the receiver of a language.
+func command(t testing.TB, language string) *exec.Cmd {
+	t.Helper()
+	dir := filepath.Join(directory(t), language)
+	switch language {
+	case "go":
+		// `go run` would stay between the test and the receiver.
+		program := filepath.Join(t.TempDir(), "receiver")
+		run(t, dir, "go", "build", "-o", program, ".")
+		return exec.Command(program)
+	case "node":
+		return exec.Command(node(t), filepath.Join(dir, "receiver.mjs"))
+	case "python":
+		return exec.Command(python(t), filepath.Join(dir, "receiver.py"))
+	case "java":
+		return exec.Command(java(t, "java"), "-cp", gson, filepath.Join(dir, "Receiver.java"))
+	}
+	t.Fatalf("no receiver in %q; there are %v", language, Languages())
+	return nil
+}
+
+const gson = "/usr/share/java/gson.jar" // of Debian's libgoogle-gson-java
+
+func node(t testing.TB) string {
+	t.Helper()
+	if _, err := os.Stat(filepath.Join(directory(t), "node", "node_modules", "jose")); err != nil {
+		lacking(t, "jose is not installed: run npm ci --ignore-scripts --prefix examples/receivers/node")
+	}
+	program, err := exec.LookPath("node")
+	if err != nil {
+		lacking(t, "node is not installed: install Node.js 20 or newer")
+	}
+	return program
+}
+
+// python returns the first Python 3 that has jwcrypto: a system's package
+// serves the system's interpreter, which need not be the first in PATH.
+func python(t testing.TB) string {
+	t.Helper()
+	for _, program := range []string{"python3", "/usr/bin/python3"} {
+		if exec.Command(program, "-c", "import jwcrypto").Run() == nil {
+			return program
+		}
+	}
+	lacking(t, "no python3 has jwcrypto: install Debian's python3-jwcrypto, or examples/receivers/python/requirements.txt with pip")
+	return ""
+}
+
+func java(t testing.TB, tool string) string {
+	t.Helper()
+	program, err := exec.LookPath(tool)
+	if err != nil {
+		lacking(t, tool+" is not installed: install a JDK, version 17 or newer, such as Debian's openjdk-17-jdk-headless")
+	}
+	if _, err := os.Stat(gson); err != nil {
+		lacking(t, gson+" is missing: install Debian's libgoogle-gson-java")
+	}
+	return program
+}
+
+func lacking(t testing.TB, what string) {
+	t.Helper()
+	if os.Getenv("REQUISITE_ALL_RECEIVERS") == "1" {
+		t.Fatal(what)
+		return
+	}
+	t.Skip(what)
+}
+
+// directory finds the receivers' sources from any package of the module.
+func directory(t testing.TB) string {
+	t.Helper()
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		found := filepath.Join(dir, "examples", "receivers")
+		if _, err := os.Stat(filepath.Join(found, "go", "main.go")); err == nil {
+			return found
+		}
+		if filepath.Dir(dir) == dir {
+			t.Fatal("examples/receivers is not found above the working directory")
+		}
+		dir = filepath.Dir(dir)
+	}
+}
+
+func run(t testing.TB, dir, program string, args ...string) {
+	t.Helper()
+	cmd := exec.Command(program, args...)
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v\n%s", strings.Join(cmd.Args, " "), err, out)
+	}
+}

@@ -1,0 +1,372 @@
+package receivers
+
+import (
+	"bytes"
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/go-jose/go-jose/v4"
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/id"
+)
+
+// TestTheReceiversMeetTheVectors runs each receiver's own test, as one who
+// copies it would. The Go receiver's is a Go test and runs by itself.
+func TestTheReceiversMeetTheVectors(t *testing.T) {
+	dir := directory(t)
+	t.Run("node", func(t *testing.T) {
+		run(t, filepath.Join(dir, "node"), node(t), "--test")
+	})
+	t.Run("python", func(t *testing.T) {
+		run(t, filepath.Join(dir, "python"), python(t), "-B", "-m", "unittest")
+	})
+	t.Run("java", func(t *testing.T) {
+		classes := t.TempDir()
+		run(t, filepath.Join(dir, "java"), java(t, "javac"), "-d", classes, "-cp", gson, "Receiver.java", "ReceiverTest.java")
+		run(t, filepath.Join(dir, "java"), java(t, "java"), "-cp", classes+":"+gson, "ReceiverTest",
+			filepath.Join(dir, "..", "..", "docs", "webhook-vectors.json"))
+	})
+}
+
+// sender makes and sends webhooks as the service does, and wrong ones.
+type sender struct {
+	*Receiver
+	account string
+	keys    map[string]string
+}
+
+func startSender(t *testing.T, language string) *sender {
+	s := &sender{account: newID(id.AccountSandbox), keys: map[string]string{}}
+	for _, key := range []string{"whk_20251121_01", "whk_20251121_02"} {
+		s.keys[s.account+"/"+key] = newSecret()
+	}
+	s.Receiver = Start(t, language, maps.Clone(s.keys))
+	return s
+}
+
+func newID(prefix id.Prefix) string { return id.Format(prefix, id.New()) }
+
+func newSecret() string {
+	secret := make([]byte, 32)
+	_, _ = rand.Read(secret)
+	return base64.StdEncoding.EncodeToString(secret)
+}
+
+// webhook is a request before it is sent.
+type webhook struct {
+	envelope
+	iat       int64
+	plaintext string
+	headers   map[string]string
+}
+
+// sealed returns a fresh webhook, encrypted by go-jose. change may set what
+// the token says; what it changes is the same inside and outside.
+func (s *sender) sealed(t *testing.T, secret string, change func(*webhook)) webhook {
+	w := webhook{envelope: envelope{
+		ID: newID(id.WebhookEvent), EventType: "WORKFLOW_STARTED", Timestamp: time.Now().UTC().Format("2006-01-02T15:04:05.000Z"),
+		AccountID: s.account, SchemaVersion: "2025-11-21", KeyID: "whk_20251121_01",
+	}, iat: time.Now().Unix()}
+	w.plaintext = `{"version":"1.0","workflow_id":"` + newID(id.Workflow) + `","user_context":{"user_id":"Zoë 審査 🏦","user_type":"API_KEY"},"state":"STARTED"}`
+	if change != nil {
+		change(&w)
+	}
+	w.Data = w.encrypt(t, secret, jose.DIRECT, jose.A256GCM)
+	w.headers = map[string]string{"webhook-id": w.ID, "webhook-timestamp": strconv.FormatInt(w.iat, 10)}
+	return w
+}
+
+func (s *sender) good(t *testing.T) webhook {
+	return s.sealed(t, s.keys[s.account+"/whk_20251121_01"], nil)
+}
+
+// encrypt makes a valid token with whatever algorithms.
+func (w webhook) encrypt(t *testing.T, secret string, alg jose.KeyAlgorithm, enc jose.ContentEncryption) string {
+	key, err := base64.StdEncoding.DecodeString(secret)
+	require.NoError(t, err)
+	options := &jose.EncrypterOptions{ExtraHeaders: map[jose.HeaderKey]any{
+		"id": w.ID, "event_type": w.EventType, "timestamp": w.Timestamp, "account_id": w.AccountID,
+		"schema_version": w.SchemaVersion, "retry_count": w.RetryCount, "iat": w.iat,
+	}}
+	encrypter, err := jose.NewEncrypter(enc, jose.Recipient{Algorithm: alg, Key: key, KeyID: w.KeyID}, options)
+	require.NoError(t, err)
+	token, err := encrypter.Encrypt([]byte(w.plaintext))
+	require.NoError(t, err)
+	text, err := token.CompactSerialize()
+	require.NoError(t, err)
+	return text
+}
+
+func (s *sender) send(t *testing.T, w webhook) int {
+	return s.post(t, w.headers, []byte(compact(t, w.envelope)))
+}
+
+func (s *sender) post(t *testing.T, headers map[string]string, body []byte) int {
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL, bytes.NewReader(body))
+	require.NoError(t, err)
+	request.Header.Set("Content-Type", "application/json")
+	for name, value := range headers {
+		request.Header.Set(name, value)
+	}
+	answer, err := http.DefaultClient.Do(request)
+	require.NoError(t, err)
+	defer answer.Body.Close()
+	_, err = io.Copy(io.Discard, answer.Body)
+	require.NoError(t, err)
+	return answer.StatusCode
+}
+
+// requireEvent takes the next printed event and compares it with w.
+func (s *sender) requireEvent(t *testing.T, w webhook) {
+	t.Helper()
+	select {
+	case got, ok := <-s.Events:
+		require.True(t, ok, "the receiver ended")
+		require.JSONEq(t, compact(t, w.event(w.plaintext)), compact(t, got))
+	case <-time.After(20 * time.Second):
+		t.Fatal("the receiver printed nothing")
+	}
+}
+
+// requireNothingPrinted shows that nothing was printed since the last look: a
+// webhook sent now is the next that the receiver prints.
+func (s *sender) requireNothingPrinted(t *testing.T) {
+	t.Helper()
+	marker := s.good(t)
+	require.Equal(t, 204, s.send(t, marker))
+	s.requireEvent(t, marker)
+}
+
+func TestReceivers(t *testing.T) {
+	for _, language := range Languages() {
+		t.Run(language, func(t *testing.T) {
+			t.Parallel()
+			s := startSender(t, language)
+			secret := s.keys[s.account+"/whk_20251121_01"]
+			refused := func(t *testing.T, status int) {
+				t.Helper()
+				require.GreaterOrEqual(t, status, 400)
+				require.Less(t, status, 500)
+				require.NotEqual(t, 410, status, "410 would disable the endpoint")
+			}
+
+			t.Run("prints what it decrypts, once", func(t *testing.T) {
+				w := s.good(t)
+				require.Equal(t, 204, s.send(t, w))
+				s.requireEvent(t, w)
+				require.Equal(t, 200, s.send(t, w), "the same attempt again")
+				retry := s.sealed(t, secret, func(r *webhook) { r.envelope = w.envelope; r.RetryCount = 1 })
+				require.Equal(t, 200, s.send(t, retry), "a later attempt at the same event")
+				s.requireNothingPrinted(t)
+			})
+
+			t.Run("refuses every changed clear field", func(t *testing.T) {
+				// One secret under three names: the comparison alone can tell.
+				other := newID(id.AccountSandbox)
+				s.AddKey(t, other, "whk_20251121_01", secret)
+				s.AddKey(t, s.account, "whk_20251121_03", secret)
+				for field, change := range map[string]func(w *webhook){
+					"id":             func(w *webhook) { w.ID = newID(id.WebhookEvent); w.headers["webhook-id"] = w.ID },
+					"event_type":     func(w *webhook) { w.EventType = "WORKFLOW_COMPLETED" },
+					"timestamp":      func(w *webhook) { w.Timestamp = "2020-01-01T00:00:00.000Z" },
+					"account_id":     func(w *webhook) { w.AccountID = other },
+					"schema_version": func(w *webhook) { w.SchemaVersion = "2020-01-01" },
+					"key_id":         func(w *webhook) { w.KeyID = "whk_20251121_03" },
+					"retry_count":    func(w *webhook) { w.RetryCount = 7 },
+				} {
+					w := s.good(t)
+					change(&w)
+					status := s.send(t, w)
+					require.Equal(t, 401, status, field)
+				}
+				s.requireNothingPrinted(t)
+			})
+
+			t.Run("refuses headers that differ from the token", func(t *testing.T) {
+				for _, change := range []func(w *webhook){
+					func(w *webhook) { w.headers["webhook-id"] = newID(id.WebhookEvent) },
+					func(w *webhook) { w.headers["webhook-timestamp"] = strconv.FormatInt(w.iat+1, 10) },
+					func(w *webhook) { delete(w.headers, "webhook-id") },
+					func(w *webhook) { delete(w.headers, "webhook-timestamp") },
+				} {
+					w := s.good(t)
+					change(&w)
+					refused(t, s.send(t, w))
+				}
+				s.requireNothingPrinted(t)
+			})
+
+			t.Run("refuses an old iat, and one ahead", func(t *testing.T) {
+				for _, off := range []time.Duration{-6 * time.Minute, 6 * time.Minute} {
+					refused(t, s.send(t, s.sealed(t, secret, func(w *webhook) { w.iat += int64(off.Seconds()) })))
+				}
+				w := s.sealed(t, secret, func(w *webhook) { w.iat -= int64((4 * time.Minute).Seconds()) })
+				require.Equal(t, 204, s.send(t, w), "four minutes are not too old")
+				s.requireEvent(t, w)
+			})
+
+			t.Run("refuses another secret", func(t *testing.T) {
+				refused(t, s.send(t, s.sealed(t, newSecret(), nil)))
+				refused(t, s.send(t, s.sealed(t, s.keys[s.account+"/whk_20251121_02"], nil)))
+				s.requireNothingPrinted(t)
+			})
+
+			t.Run("refuses other algorithms, with the right secret", func(t *testing.T) {
+				for _, other := range []struct {
+					alg jose.KeyAlgorithm
+					enc jose.ContentEncryption
+				}{
+					{jose.DIRECT, jose.A128CBC_HS256},
+					{jose.A256KW, jose.A256GCM},
+					{jose.A256GCMKW, jose.A256GCM},
+					{jose.A256KW, jose.A128GCM},
+				} {
+					w := s.good(t)
+					w.Data = w.encrypt(t, secret, other.alg, other.enc)
+					refused(t, s.send(t, w))
+				}
+				w := s.good(t)
+				key, err := base64.StdEncoding.DecodeString(secret)
+				require.NoError(t, err)
+				header := w.protected(w.iat)
+				header.Alg = "none"
+				w.Data = seal(t, key, []byte("a test nonce"), compact(t, header), w.plaintext)
+				refused(t, s.send(t, w))
+				unsigned := base64.RawURLEncoding.EncodeToString
+				w.Data = unsigned([]byte(compact(t, header))) + "." + unsigned([]byte(w.plaintext)) + "."
+				refused(t, s.send(t, w))
+				s.requireNothingPrinted(t)
+			})
+
+			t.Run("refuses an oversize body", func(t *testing.T) {
+				w := s.good(t)
+				body := []byte(compact(t, w.envelope))
+				padded := append(body, bytes.Repeat([]byte(" "), 1<<20+1-len(body))...)
+				require.Equal(t, 413, s.post(t, w.headers, padded))
+				require.Equal(t, 204, s.post(t, w.headers, padded[:1<<20]), "1 MiB is not too large")
+				s.requireEvent(t, w)
+			})
+
+			t.Run("refuses garbage", func(t *testing.T) {
+				w := s.good(t)
+				body := compact(t, w.envelope)
+				for _, garbage := range []string{
+					"", "{", "null", "[]", `"text"`, "7", "{}", "\xff\xfe", strings.Repeat("[", 1<<19), strings.Repeat(`{"a":`, 1<<16),
+					body[:len(body)/2], "[" + body + "]", `{"account_id":["x"],"key_id":{},"data":[]}`,
+					strings.Replace(body, w.Data, "....", 1), strings.Replace(body, w.Data, "", 1),
+					strings.Replace(body, w.Data, "bnVsbA....", 1), strings.Replace(body, w.Data, strings.Repeat(".", 1<<16), 1),
+					strings.Replace(body, `"key_id":"whk_20251121_01"`, `"key_id":"__proto__"`, 1),
+				} {
+					refused(t, s.post(t, w.headers, []byte(garbage)))
+				}
+				for _, ask := range []struct{ method, url string }{
+					{http.MethodGet, s.URL}, {http.MethodPut, s.URL}, {http.MethodPost, s.URL + "/more"}, {http.MethodPost, strings.TrimSuffix(s.URL, "/webhooks")},
+				} {
+					request, err := http.NewRequestWithContext(t.Context(), ask.method, ask.url, strings.NewReader(body))
+					require.NoError(t, err)
+					for name, value := range w.headers {
+						request.Header.Set(name, value)
+					}
+					answer, err := http.DefaultClient.Do(request)
+					require.NoError(t, err)
+					require.NoError(t, answer.Body.Close())
+					require.GreaterOrEqual(t, answer.StatusCode, 400, fmt.Sprint(ask))
+				}
+				s.requireNothingPrinted(t)
+			})
+
+			t.Run("takes a new key from the file", func(t *testing.T) {
+				fresh := newSecret()
+				w := s.sealed(t, fresh, func(w *webhook) { w.KeyID = "whk_20251122_01" })
+				refused(t, s.send(t, w))
+				s.AddKey(t, s.account, "whk_20251122_01", fresh)
+				require.Equal(t, 204, s.send(t, w), "the refused event is not taken for a duplicate")
+				s.requireEvent(t, w)
+				s.requireNothingPrinted(t) // with the earlier key
+			})
+
+			t.Run("knows the accounts' keys apart", func(t *testing.T) {
+				other, fresh := newID(id.AccountLive), newSecret()
+				s.AddKey(t, other, "whk_20251121_01", fresh)
+				w := s.sealed(t, fresh, func(w *webhook) { w.AccountID = other })
+				require.Equal(t, 204, s.send(t, w))
+				s.requireEvent(t, w)
+				refused(t, s.send(t, s.sealed(t, secret, func(w *webhook) { w.AccountID = other })))
+				s.requireNothingPrinted(t)
+			})
+
+			t.Run("processes an event once when attempts arrive together", func(t *testing.T) {
+				w := s.good(t)
+				answers := make(chan int, 8)
+				for range cap(answers) {
+					go func() { answers <- s.attempt(w) }()
+				}
+				processed := 0
+				for range cap(answers) {
+					switch status := <-answers; status {
+					case 204:
+						processed++
+					case 200, 409:
+					default:
+						t.Errorf("answered %d", status)
+					}
+				}
+				require.Equal(t, 1, processed)
+				s.requireEvent(t, w)
+				s.requireNothingPrinted(t)
+			})
+		})
+	}
+}
+
+// attempt sends w from any goroutine; 0 is a failure to send.
+func (s *sender) attempt(w webhook) int {
+	body, err := json.Marshal(w.envelope)
+	if err != nil {
+		return 0
+	}
+	request, err := http.NewRequest(http.MethodPost, s.URL, bytes.NewReader(body))
+	if err != nil {
+		return 0
+	}
+	for name, value := range w.headers {
+		request.Header.Set(name, value)
+	}
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return 0
+	}
+	_ = answer.Body.Close()
+	return answer.StatusCode
+}
+
+// TestNoReceiverIsSkippedInCI: with REQUISITE_ALL_RECEIVERS=1 a missing
+// library fails the test that needs it.
+func TestNoReceiverIsSkippedInCI(t *testing.T) {
+	for value, want := range map[string]string{"1": "fatal", "": "skip", "0": "skip"} {
+		t.Setenv("REQUISITE_ALL_RECEIVERS", value)
+		r := &recorder{TB: t}
+		lacking(r, "what is missing")
+		require.Equal(t, want+": what is missing", r.said)
+	}
+}
+
+type recorder struct {
+	testing.TB
+	said string
+}
+
+func (r *recorder) Helper()           {}
+func (r *recorder) Fatal(what ...any) { r.said = "fatal: " + fmt.Sprint(what...) }
+func (r *recorder) Skip(what ...any)  { r.said = "skip: " + fmt.Sprint(what...) }
