@@ -25,6 +25,8 @@ const (
 	RuleSetVersion   Prefix = "rul_"
 	SalesInfo        Prefix = "bsi_"
 	Trace            Prefix = "trc_"
+	WebhookConfig    Prefix = "whc_"
+	WebhookDelivery  Prefix = "whd_"
 	WebhookEvent     Prefix = "wh_"
 	Workflow         Prefix = "w_"
 )

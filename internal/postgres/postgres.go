@@ -29,9 +29,10 @@ var migrations embed.FS
 // Store reads and writes everything that the service keeps. It is safe for
 // concurrent use.
 type Store struct {
-	pool  *pgxpool.Pool
-	vault *vault.Vault
-	now   func() time.Time
+	pool     *pgxpool.Pool
+	vault    *vault.Vault
+	now      func() time.Time
+	notifier *notifier
 }
 
 // Options tune a Store; the zero value is fit for production.
@@ -90,11 +91,15 @@ func Open(ctx context.Context, url string, keys *vault.Vault, o Options) (*Store
 		pool.Close()
 		return nil, err
 	}
+	s.notifier = newNotifier(pool)
 	return s, nil
 }
 
 // Close waits for connections in use and closes all.
-func (s *Store) Close() { s.pool.Close() }
+func (s *Store) Close() {
+	s.notifier.close()
+	s.pool.Close()
+}
 
 // Ping reports whether the database answers.
 func (s *Store) Ping(ctx context.Context) error {
@@ -149,6 +154,7 @@ type querier interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
+	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
 }
 
 // inTx runs fn in one READ COMMITTED transaction; an error rolls it back.

@@ -33,6 +33,10 @@ type Records struct {
 	actor Actor
 	// at stamps everything that one operation writes.
 	at time.Time
+	// trace is the W3C trace that the operation is part of.
+	trace string
+	// madeDue is set when deliveries became due; nil outside a transaction.
+	madeDue *bool
 }
 
 // Records gives the records of a scope for reading.
@@ -48,6 +52,8 @@ type Call struct {
 	// IdempotencyKey is empty when the caller sent none.
 	IdempotencyKey string `json:"idempotency_key,omitempty"`
 	BodySHA256     []byte `json:"body_sha256,omitempty"`
+	// TraceParent is the W3C trace of the request.
+	TraceParent string `json:"traceparent,omitempty"`
 }
 
 // Outcome is how an operation ended: data and warnings, or a refusal that a
@@ -99,8 +105,9 @@ func (s *Store) Write(ctx context.Context, call Call, operation func(*Records) (
 }
 
 func (s *Store) write(ctx context.Context, call Call, operation func(*Records) (wire.Reply, error)) (outcome Outcome, err error) {
+	due := false
 	err = s.inTx(ctx, func(tx pgx.Tx) error {
-		r := &Records{q: tx, scope: call.Scope, actor: call.Actor, at: s.clock()}
+		r := &Records{q: tx, scope: call.Scope, actor: call.Actor, at: s.clock(), trace: call.TraceParent, madeDue: &due}
 		if call.IdempotencyKey == "" {
 			reply, err := operation(r)
 			if err != nil {
@@ -119,6 +126,9 @@ func (s *Store) write(ctx context.Context, call Call, operation func(*Records) (
 		}
 		return keep(ctx, tx, call, outcome)
 	})
+	if err == nil && due {
+		s.notifier.due()
+	}
 	return outcome, err
 }
 

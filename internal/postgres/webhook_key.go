@@ -145,7 +145,7 @@ func (s *Store) TakeSecret(ctx context.Context, scope Scope, accountID, keyID st
 }
 
 // ActivateWebhookKey makes a key the account's only ACTIVE one; the previous one
-// becomes DELETED in the same transaction. A key that is ACTIVE already stays
+// becomes DELETED in the same transaction, and what waited for a key goes out. A key that is ACTIVE already stays
 // as it is, and nothing is told of it.
 func (s *Store) ActivateWebhookKey(ctx context.Context, run Run, accountID, keyID string) (ActivatedKey, error) {
 	return finish(ctx, s, run, func(r *Records) (ActivatedKey, error) {
@@ -179,7 +179,10 @@ func (s *Store) ActivateWebhookKey(ctx context.Context, run Run, accountID, keyI
 		fields := struct {
 			KeyID string `json:"key_id"`
 		}{keyID}
-		err = r.emit(ctx, subject{accountID: account.ID}, Event{Type: WebhookKeyActivated, Fields: fields})
+		if err := r.emit(ctx, subject{accountID: account.ID}, Event{Type: WebhookKeyActivated, Fields: fields}); err != nil {
+			return ActivatedKey{}, err
+		}
+		err = r.release(ctx, `account_id = $2 AND EXISTS (SELECT FROM webhook_endpoint e WHERE e.id = d.endpoint_id AND e.status = 'ACTIVE' AND e.deleted_at IS NULL)`, account.ID)
 		return ActivatedKey{KeyID: keyID, Status: KeyActive, ActivatedAt: wire.DateTime(r.at)}, err
 	})
 }

@@ -157,12 +157,11 @@ func (r *Records) Workflows(ctx context.Context, accountID string, f WorkflowFil
 	if err != nil {
 		return nil, "", err
 	}
-	after, business := uuid.Max, uuid.NullUUID{}
-	if p.After != "" {
-		if after, err = id.Parse(id.Workflow, p.After); err != nil {
-			return nil, "", refusal.Fields(refusal.Field{Field: "page.after", Message: "This must be the value of next of an earlier answer."})
-		}
+	after, err := p.after(id.Workflow)
+	if err != nil {
+		return nil, "", err
 	}
+	var business uuid.NullUUID
 	if f.BusinessID != "" {
 		b, err := r.Business(ctx, f.BusinessID)
 		if err != nil {

@@ -1,0 +1,189 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"requisite/internal/id"
+	"requisite/internal/webhook"
+)
+
+// Due is a delivery that a dispatcher has claimed: it is to start a run for it.
+type Due struct {
+	ID         uuid.UUID
+	AccountID  string // wire ids
+	EndpointID string
+	EventType  string
+	Host       string // of the endpoint's URL
+	Attempted  bool
+}
+
+// DeliveryID is the delivery's wire id.
+func (d Due) DeliveryID() string { return id.Format(id.WebhookDelivery, d.ID) }
+
+// claimEndpoints is how many endpoints one claim looks at.
+const claimEndpoints = 200
+
+// ClaimDue claims deliveries that wait and are due: oldest first at each
+// endpoint, at most as many as there is room for at it, and one for an endpoint
+// that fails, when its time to be probed has come. What cannot go for want of an
+// active key becomes HELD. Dispatchers that claim at the same time get different
+// ones.
+func (s *Store) ClaimDue(ctx context.Context) ([]Due, error) {
+	var due []Due
+	var keyless []uuid.UUID
+	err := s.inTx(ctx, func(tx pgx.Tx) error {
+		at := s.clock()
+		// A walk along the index finds the endpoints with something waiting, however
+		// much that is.
+		endpoints, err := many[struct {
+			ID  uuid.UUID
+			Key bool
+		}](ctx, tx, `
+			WITH RECURSIVE waiting AS (
+				(SELECT endpoint_id FROM webhook_delivery WHERE state IN ('PENDING', 'RETRYING') AND dispatched_at IS NULL ORDER BY endpoint_id LIMIT 1)
+				UNION ALL
+				SELECT (SELECT d.endpoint_id FROM webhook_delivery d WHERE d.state IN ('PENDING', 'RETRYING') AND d.dispatched_at IS NULL
+					AND d.endpoint_id > w.endpoint_id ORDER BY d.endpoint_id LIMIT 1)
+				FROM waiting w WHERE w.endpoint_id IS NOT NULL)
+			SELECT h.endpoint_id AS id, EXISTS (SELECT FROM webhook_key k WHERE k.account_id = e.account_id AND k.status = 'ACTIVE') AS key
+			FROM waiting w JOIN webhook_endpoint_health h ON h.endpoint_id = w.endpoint_id JOIN webhook_endpoint e ON e.id = w.endpoint_id
+			WHERE e.status = 'ACTIVE' AND e.deleted_at IS NULL
+				AND (h.failures < $1 OR h.probe_at IS NULL OR h.probe_at <= $2
+					OR EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = h.endpoint_id AND d.dispatched_at IS NULL AND d.forced AND d.state IN ('PENDING', 'RETRYING')))
+			ORDER BY random() LIMIT $3 FOR UPDATE OF h SKIP LOCKED`, webhook.FailingAfter, at, claimEndpoints)
+		if err != nil {
+			return fmt.Errorf("find endpoints with due deliveries: %w", err)
+		}
+		var ids []uuid.UUID
+		for _, e := range endpoints {
+			if e.Key {
+				ids = append(ids, e.ID)
+			} else {
+				keyless = append(keyless, e.ID)
+			}
+		}
+		if len(ids) > 0 {
+			due, err = claimAt(ctx, tx, ids, at)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, endpoint := range keyless {
+		if err := s.holdKeyless(ctx, endpoint); err != nil {
+			return due, err
+		}
+	}
+	return due, nil
+}
+
+// claimAt claims at endpoints whose health is locked, so that what it counts
+// does not change under it.
+func claimAt(ctx context.Context, tx pgx.Tx, endpoints []uuid.UUID, at time.Time) ([]Due, error) {
+	type row struct {
+		ID          uuid.UUID
+		AccountID   uuid.UUID
+		Environment Environment
+		EndpointID  uuid.UUID
+		EventType   string
+		URL         string
+		Attempted   bool
+	}
+	rows, err := many[row](ctx, tx, `
+		WITH room AS (
+			SELECT h.endpoint_id, h.failures >= $2 AS failing,
+				CASE WHEN h.failures >= $2
+					THEN CASE WHEN h.probe_at IS NULL OR h.probe_at <= $3 THEN 1 ELSE 0 END
+						- (SELECT count(*) FROM webhook_delivery d WHERE d.endpoint_id = h.endpoint_id AND d.dispatched_at IS NOT NULL AND d.state IN ('PENDING', 'RETRYING'))
+					ELSE $4 - (SELECT count(*) FROM webhook_delivery d WHERE d.endpoint_id = h.endpoint_id AND d.dispatched_at IS NOT NULL
+						AND d.state IN ('PENDING', 'RETRYING') AND d.next_attempt_at <= $3)
+				END AS room
+			FROM webhook_endpoint_health h WHERE h.endpoint_id = ANY ($1)),
+		chosen AS (
+			SELECT d.id FROM room, LATERAL (
+				SELECT id FROM webhook_delivery
+				WHERE endpoint_id = room.endpoint_id AND state IN ('PENDING', 'RETRYING') AND dispatched_at IS NULL AND next_attempt_at <= $3
+				ORDER BY id LIMIT greatest(room.room, 0)) d
+			UNION
+			SELECT d.id FROM room, LATERAL (
+				SELECT id FROM webhook_delivery
+				WHERE room.failing AND endpoint_id = room.endpoint_id AND state IN ('PENDING', 'RETRYING') AND dispatched_at IS NULL AND forced
+				ORDER BY id LIMIT $4) d),
+		claimed AS (
+			UPDATE webhook_delivery d SET dispatched_at = $3 FROM chosen c WHERE d.id = c.id AND d.dispatched_at IS NULL AND d.state IN ('PENDING', 'RETRYING')
+			RETURNING d.id, d.account_id, d.event_id, d.endpoint_id, d.attempt_count)
+		SELECT c.id, c.account_id, a.environment, c.endpoint_id, v.event_type, e.url, c.attempt_count > 0 AS attempted
+		FROM claimed c JOIN webhook_event v ON v.id = c.event_id JOIN webhook_endpoint e ON e.id = c.endpoint_id JOIN account a ON a.id = c.account_id
+		ORDER BY c.id`, endpoints, webhook.FailingAfter, at, webhook.OnTheWire)
+	if err != nil {
+		return nil, fmt.Errorf("claim due deliveries: %w", err)
+	}
+	due := make([]Due, len(rows))
+	for i, r := range rows {
+		host := ""
+		if u, err := url.Parse(r.URL); err == nil {
+			host = u.Host
+		}
+		due[i] = Due{
+			ID: r.ID, AccountID: id.Format(r.Environment.Prefix(), r.AccountID), EndpointID: id.Format(id.WebhookConfig, r.EndpointID),
+			EventType: r.EventType, Host: host, Attempted: r.Attempted,
+		}
+	}
+	return due, nil
+}
+
+// holdKeyless holds what an endpoint is owed, unless the account has an active
+// key by now.
+func (s *Store) holdKeyless(ctx context.Context, endpointID uuid.UUID) error {
+	return s.inTx(ctx, func(tx pgx.Tx) error {
+		r := &Records{q: tx, at: s.clock()}
+		if _, err := tx.Exec(ctx, `SELECT FROM account WHERE id = (SELECT account_id FROM webhook_endpoint WHERE id = $1) FOR SHARE`, endpointID); err != nil {
+			return fmt.Errorf("lock an account: %w", err)
+		}
+		_, err := tx.Exec(ctx, `
+			UPDATE webhook_delivery d SET state = 'HELD', next_attempt_at = NULL, forced = false, updated_at = $2
+			WHERE endpoint_id = $1 AND state IN ('PENDING', 'RETRYING') AND dispatched_at IS NULL
+				AND NOT EXISTS (SELECT FROM webhook_key k WHERE k.account_id = d.account_id AND k.status = 'ACTIVE')`, endpointID, r.at)
+		if err != nil {
+			return fmt.Errorf("hold deliveries without a key: %w", err)
+		}
+		return nil
+	})
+}
+
+// GiveBack returns a claimed delivery for which no run could be started.
+func (s *Store) GiveBack(ctx context.Context, deliveryID uuid.UUID) error {
+	_, err := s.pool.Exec(ctx, `UPDATE webhook_delivery SET dispatched_at = NULL WHERE id = $1`, deliveryID)
+	if err != nil {
+		return fmt.Errorf("give a delivery back: %w", err)
+	}
+	return nil
+}
+
+// ListenForDue calls due whenever deliveries have become due, on a connection of
+// its own, until ctx ends or the connection breaks.
+func (s *Store) ListenForDue(ctx context.Context, due func()) error {
+	config := s.pool.Config().ConnConfig.Copy()
+	config.RuntimeParams["application_name"] += "-listener"
+	conn, err := pgx.ConnectConfig(ctx, config)
+	if err != nil {
+		return fmt.Errorf("listen for due deliveries: %w", err)
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	if _, err := conn.Exec(ctx, `LISTEN `+dueChannel); err != nil {
+		return fmt.Errorf("listen for due deliveries: %w", err)
+	}
+	for {
+		due() // also for whatever happened before the connection stood
+		if _, err := conn.WaitForNotification(ctx); err != nil {
+			return fmt.Errorf("listen for due deliveries: %w", err)
+		}
+	}
+}

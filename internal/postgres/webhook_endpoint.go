@@ -1,0 +1,301 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"requisite/internal/id"
+	"requisite/internal/refusal"
+)
+
+// EndpointStatus is whether an endpoint is sent to.
+type EndpointStatus string
+
+// A disabled endpoint holds its deliveries until it is enabled.
+const (
+	EndpointActive   EndpointStatus = "ACTIVE"
+	EndpointDisabled EndpointStatus = "DISABLED"
+)
+
+// maxEndpoints is how many endpoints an account may have; the schema has as many
+// places.
+const maxEndpoints = 20
+
+// Endpoint is where an account's webhooks go. The wire calls it a config.
+type Endpoint struct {
+	ID        uuid.UUID
+	AccountID uuid.UUID
+	URL       string
+	// URLKey is the spelling by which two URLs are the same.
+	URLKey string
+	// EventTypes are those that it takes; nil takes all.
+	EventTypes     []string
+	Description    *string
+	Status         EndpointStatus
+	DisabledReason *string
+	CreatedAt      time.Time
+	UpdatedAt      time.Time
+}
+
+// WireID is the endpoint's id on the wire.
+func (e Endpoint) WireID() string { return id.Format(id.WebhookConfig, e.ID) }
+
+const endpointColumns = `e.id, e.account_id, e.url, e.url_key, e.event_types, e.description, e.status, e.disabled_reason, e.created_at, e.updated_at`
+
+// CreateEndpoint adds an endpoint, ACTIVE, in one of the account's places.
+func (r *Records) CreateEndpoint(ctx context.Context, accountID string, e Endpoint) (Endpoint, error) {
+	account, err := r.Account(ctx, accountID)
+	if err != nil {
+		return Endpoint{}, err
+	}
+	// Those who look for a free place take turns.
+	if _, err := r.q.Exec(ctx, `SELECT FROM account WHERE id = $1 FOR NO KEY UPDATE`, account.ID); err != nil {
+		return Endpoint{}, fmt.Errorf("lock an account: %w", err)
+	}
+	var place *int
+	err = r.q.QueryRow(ctx, `
+		SELECT min(p) FROM generate_series(1, $2) p
+		WHERE NOT EXISTS (SELECT FROM webhook_endpoint WHERE account_id = $1 AND place = p)`, account.ID, maxEndpoints).Scan(&place)
+	switch {
+	case err != nil:
+		return Endpoint{}, fmt.Errorf("find a place for an endpoint: %w", err)
+	case place == nil:
+		return Endpoint{}, refusal.Rule(refusal.EntityWebhookConfig, "", refusal.MaxWebhookURLLimit,
+			"The account has %d webhook URLs, the most there may be; delete one first.", maxEndpoints)
+	}
+	e.ID, e.AccountID, e.Status, e.CreatedAt, e.UpdatedAt = id.New(), account.ID, EndpointActive, r.at, r.at
+	err = r.distinct(ctx, e, func(q querier) error {
+		_, err := q.Exec(ctx, `
+			INSERT INTO webhook_endpoint (id, account_id, url, url_key, event_types, description, status, place, created_at, updated_at)
+			VALUES ($1, $2, $3, $4, $5, $6, 'ACTIVE', $7, $8, $8)`,
+			e.ID, e.AccountID, e.URL, e.URLKey, e.EventTypes, e.Description, *place, r.at)
+		return err
+	})
+	if err != nil {
+		return Endpoint{}, err
+	}
+	if _, err := r.q.Exec(ctx, `INSERT INTO webhook_endpoint_health (endpoint_id) VALUES ($1)`, e.ID); err != nil {
+		return Endpoint{}, fmt.Errorf("create an endpoint: %w", err)
+	}
+	return e, nil
+}
+
+// distinct writes an endpoint whose URL no other one of the account may have.
+func (r *Records) distinct(ctx context.Context, e Endpoint, write func(querier) error) error {
+	err := write(r.q)
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) && pg.ConstraintName == "webhook_endpoint_url" {
+		return refusal.Rule(refusal.EntityWebhookConfig, "", refusal.URLAlreadyExists, "The account has a webhook with this URL already.")
+	}
+	if err != nil {
+		return fmt.Errorf("write an endpoint: %w", err)
+	}
+	return nil
+}
+
+// Endpoint finds an endpoint that is not deleted.
+func (r *Records) Endpoint(ctx context.Context, wireID string) (Endpoint, error) {
+	return r.endpoint(ctx, wireID, ``)
+}
+
+func (r *Records) endpoint(ctx context.Context, wireID, locking string) (Endpoint, error) {
+	u, err := id.Parse(id.WebhookConfig, wireID)
+	if err != nil {
+		return Endpoint{}, refusal.NotFound(refusal.EntityWebhookConfig, wireID)
+	}
+	e, ok, err := one[Endpoint](ctx, r.q, `
+		SELECT `+endpointColumns+` FROM webhook_endpoint e JOIN account a ON a.id = e.account_id
+		WHERE e.id = $1 AND e.deleted_at IS NULL AND a.organization_id = $2 AND a.environment = $3 `+locking,
+		u, r.scope.OrganizationID, r.scope.Environment)
+	switch {
+	case err != nil:
+		return Endpoint{}, fmt.Errorf("find an endpoint: %w", err)
+	case !ok:
+		return Endpoint{}, refusal.NotFound(refusal.EntityWebhookConfig, wireID)
+	}
+	return e, nil
+}
+
+// Endpoints lists an account's endpoints, newest first.
+func (r *Records) Endpoints(ctx context.Context, accountID string) ([]Endpoint, error) {
+	account, err := r.Account(ctx, accountID)
+	if err != nil {
+		return nil, err
+	}
+	return many[Endpoint](ctx, r.q, `
+		SELECT `+endpointColumns+` FROM webhook_endpoint e WHERE e.account_id = $1 AND e.deleted_at IS NULL ORDER BY e.id DESC`, account.ID)
+}
+
+// UpdateEndpoint changes an endpoint. Disabling it holds what it is owed;
+// enabling it lets that go, and forgets that it failed.
+func (r *Records) UpdateEndpoint(ctx context.Context, wireID string, change func(*Endpoint)) error {
+	before, err := r.Endpoint(ctx, wireID)
+	if err != nil {
+		return err
+	}
+	// The order of locks everywhere: account, endpoint, health, deliveries.
+	if err := r.shareAccount(ctx, before.AccountID); err != nil {
+		return err
+	}
+	e, err := r.endpoint(ctx, wireID, `FOR NO KEY UPDATE OF e`)
+	if err != nil {
+		return err
+	}
+	status := e.Status
+	change(&e)
+	switch {
+	case e.Status == EndpointActive:
+		e.DisabledReason = nil
+	case status == EndpointActive:
+		reason := "Disabled with webhook.config.update."
+		e.DisabledReason = &reason
+	}
+	err = r.distinct(ctx, e, func(q querier) error {
+		_, err := q.Exec(ctx, `
+			UPDATE webhook_endpoint SET url = $2, url_key = $3, event_types = $4, description = $5, status = $6, disabled_reason = $7, updated_at = $8
+			WHERE id = $1`, e.ID, e.URL, e.URLKey, e.EventTypes, e.Description, e.Status, e.DisabledReason, r.at)
+		return err
+	})
+	switch {
+	case err != nil:
+		return err
+	case e.Status == EndpointDisabled && status == EndpointActive:
+		return r.holdAll(ctx, e.ID)
+	case e.Status == EndpointActive && status == EndpointDisabled:
+		return r.enable(ctx, e)
+	}
+	return nil
+}
+
+func (r *Records) shareAccount(ctx context.Context, accountID uuid.UUID) error {
+	if _, err := r.q.Exec(ctx, `SELECT FROM account WHERE id = $1 FOR SHARE`, accountID); err != nil {
+		return fmt.Errorf("lock an account: %w", err)
+	}
+	return nil
+}
+
+func (r *Records) enable(ctx context.Context, e Endpoint) error {
+	_, err := r.q.Exec(ctx, `UPDATE webhook_endpoint_health SET failures = 0, failing_since = NULL, probe_at = NULL, probes = 0 WHERE endpoint_id = $1`, e.ID)
+	if err != nil {
+		return fmt.Errorf("forget an endpoint's failures: %w", err)
+	}
+	return r.release(ctx, `endpoint_id = $2 AND EXISTS (SELECT FROM webhook_key k WHERE k.account_id = d.account_id AND k.status = 'ACTIVE')`, e.ID)
+}
+
+// holdAll holds everything that an endpoint is owed.
+func (r *Records) holdAll(ctx context.Context, endpointID uuid.UUID) error {
+	_, err := r.q.Exec(ctx, `
+		UPDATE webhook_delivery SET state = 'HELD', next_attempt_at = NULL, dispatched_at = NULL, forced = false, updated_at = $2
+		WHERE endpoint_id = $1 AND state IN ('PENDING', 'RETRYING')`, endpointID, r.at)
+	if err != nil {
+		return fmt.Errorf("hold an endpoint's deliveries: %w", err)
+	}
+	return nil
+}
+
+// release lets held deliveries go. condition is over webhook_delivery d and $2.
+func (r *Records) release(ctx context.Context, condition string, argument any) error {
+	// There may be very many.
+	if _, err := r.q.Exec(ctx, `SET LOCAL statement_timeout = '2min'`); err != nil {
+		return fmt.Errorf("release held deliveries: %w", err)
+	}
+	tag, err := r.q.Exec(ctx, `
+		UPDATE webhook_delivery d SET state = CASE WHEN attempt_count = 0 THEN 'PENDING' ELSE 'RETRYING' END, next_attempt_at = $1, updated_at = $1
+		WHERE state = 'HELD' AND `+condition, r.at, argument)
+	if err != nil {
+		return fmt.Errorf("release held deliveries: %w", err)
+	}
+	if tag.RowsAffected() > 0 {
+		r.due()
+	}
+	return nil
+}
+
+// DeleteEndpoint ends an endpoint and cancels what it is owed.
+func (r *Records) DeleteEndpoint(ctx context.Context, wireID string) error {
+	e, err := r.endpoint(ctx, wireID, `FOR NO KEY UPDATE OF e`)
+	if err != nil {
+		return err
+	}
+	if _, err := r.q.Exec(ctx, `UPDATE webhook_endpoint SET deleted_at = $2, place = NULL, updated_at = $2 WHERE id = $1`, e.ID, r.at); err != nil {
+		return fmt.Errorf("delete an endpoint: %w", err)
+	}
+	_, err = r.q.Exec(ctx, `
+		UPDATE webhook_delivery SET state = 'CANCELED', next_attempt_at = NULL, dispatched_at = NULL, forced = false, updated_at = $2
+		WHERE endpoint_id = $1 AND state IN ('PENDING', 'RETRYING', 'HELD')`, e.ID, r.at)
+	if err != nil {
+		return fmt.Errorf("cancel an endpoint's deliveries: %w", err)
+	}
+	return nil
+}
+
+// TestEndpoint writes a WEBHOOK_TEST event for one endpoint alone.
+func (r *Records) TestEndpoint(ctx context.Context, wireID string) (eventID string, err error) {
+	e, err := r.endpoint(ctx, wireID, `FOR SHARE OF e`)
+	if err != nil {
+		return "", err
+	}
+	fields := struct {
+		ConfigID string `json:"config_id"`
+	}{wireID}
+	made, err := r.writeEvent(ctx, subject{accountID: e.AccountID}, Event{Type: WebhookTest, Fields: fields})
+	if err != nil {
+		return "", err
+	}
+	return id.Format(id.WebhookEvent, made), r.deliver(ctx, e.AccountID, made, []taker{{e.ID, e.Status}})
+}
+
+// taker is an endpoint that takes an event.
+type taker struct {
+	ID     uuid.UUID
+	Status EndpointStatus
+}
+
+// takers finds the endpoints that an event goes to, and holds them as they are
+// until the transaction ends: none is deleted or enabled unseen.
+func (r *Records) takers(ctx context.Context, accountID uuid.UUID, t EventType) ([]taker, error) {
+	found, err := many[taker](ctx, r.q, `
+		SELECT e.id, e.status FROM webhook_endpoint e
+		WHERE e.account_id = $1 AND e.deleted_at IS NULL AND (e.event_types IS NULL OR $2 = ANY (e.event_types))
+		ORDER BY e.id FOR SHARE OF e`, accountID, t)
+	if err != nil {
+		return nil, fmt.Errorf("find the endpoints of an event: %w", err)
+	}
+	return found, nil
+}
+
+// deliver owes an event to endpoints. What a disabled one is owed is held from
+// the start.
+func (r *Records) deliver(ctx context.Context, accountID, eventID uuid.UUID, to []taker) error {
+	if len(to) == 0 {
+		return nil
+	}
+	rows := make([][]any, len(to))
+	for i, e := range to {
+		state, next := "PENDING", &r.at
+		if e.Status == EndpointDisabled {
+			state, next = "HELD", nil
+		}
+		rows[i] = []any{id.New(), accountID, eventID, e.ID, state, next, r.at, r.at}
+	}
+	batch := &pgx.Batch{}
+	for _, row := range rows {
+		batch.Queue(`
+			INSERT INTO webhook_delivery (id, account_id, event_id, endpoint_id, state, next_attempt_at, created_at, updated_at)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`, row...)
+	}
+	if err := r.q.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("write deliveries: %w", err)
+	}
+	if slices.ContainsFunc(to, func(e taker) bool { return e.Status == EndpointActive }) {
+		r.due()
+	}
+	return nil
+}

@@ -1,0 +1,92 @@
+package webhook
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/go-jose/go-jose/v4"
+
+	"requisite/internal/wire"
+)
+
+// SchemaVersion is the version of the envelope's form.
+const SchemaVersion = "2025-11-21"
+
+// Event is what an envelope carries.
+type Event struct {
+	ID        string // wh_…
+	Type      string
+	Timestamp wire.DateTime
+	AccountID string
+	Payload   []byte // the JSON object that is encrypted
+}
+
+// Key is the account's active key at the moment of an attempt.
+type Key struct {
+	ID     string
+	Secret []byte // 32 bytes
+}
+
+// clear is the part of the envelope that is not encrypted. The protected header
+// of the token repeats all of it, so that none of it can be changed unseen.
+type clear struct {
+	ID            string        `json:"id"`
+	EventType     string        `json:"event_type"`
+	Timestamp     wire.DateTime `json:"timestamp"`
+	AccountID     string        `json:"account_id"`
+	SchemaVersion string        `json:"schema_version"`
+	KeyID         string        `json:"key_id"`
+	Data          string        `json:"data"`
+	RetryCount    int           `json:"retry_count"`
+}
+
+// Seal makes the body of one attempt: clear fields and a compact JWE (RFC 7516,
+// alg dir, enc A256GCM) with a nonce of its own. retryCount is the number of
+// earlier logged attempts; now becomes iat.
+func Seal(e Event, key Key, retryCount int, now time.Time) ([]byte, error) {
+	timestamp, err := json.Marshal(e.Timestamp)
+	if err != nil {
+		return nil, fmt.Errorf("seal an event: %w", err)
+	}
+	options := (&jose.EncrypterOptions{}).
+		WithHeader("id", e.ID).
+		WithHeader("event_type", e.Type).
+		WithHeader("timestamp", json.RawMessage(timestamp)).
+		WithHeader("account_id", e.AccountID).
+		WithHeader("schema_version", SchemaVersion).
+		WithHeader("retry_count", retryCount).
+		WithHeader("iat", now.Unix())
+	encrypter, err := jose.NewEncrypter(jose.A256GCM, jose.Recipient{Algorithm: jose.DIRECT, Key: key.Secret, KeyID: key.ID}, options)
+	if err != nil {
+		return nil, fmt.Errorf("seal an event: %w", err)
+	}
+	token, err := encrypter.Encrypt(e.Payload)
+	if err != nil {
+		return nil, fmt.Errorf("seal an event: %w", err)
+	}
+	compact, err := token.CompactSerialize()
+	if err != nil {
+		return nil, fmt.Errorf("seal an event: %w", err)
+	}
+	body, err := json.Marshal(clear{e.ID, e.Type, e.Timestamp, e.AccountID, SchemaVersion, key.ID, compact, retryCount})
+	if err != nil {
+		return nil, fmt.Errorf("seal an event: %w", err)
+	}
+	return body, nil
+}
+
+// Payload is the JSON object that is encrypted: the common fields and those of
+// the event's type. workflowID is empty for an event without one.
+func Payload(workflowID, userID, userType string, fields json.RawMessage) ([]byte, error) {
+	payload := map[string]any{}
+	if err := json.Unmarshal(fields, &payload); err != nil {
+		return nil, fmt.Errorf("fields of an event: %w", err)
+	}
+	payload["version"] = "1.0"
+	payload["user_context"] = map[string]string{"user_id": userID, "user_type": userType}
+	if workflowID != "" {
+		payload["workflow_id"] = workflowID
+	}
+	return json.Marshal(payload)
+}

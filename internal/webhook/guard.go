@@ -1,0 +1,173 @@
+package webhook
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/netip"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"code.dny.dev/ssrf"
+)
+
+// Guard decides which addresses webhooks may be sent to. It looks at the
+// address that is about to be dialed, after any name was resolved, so that no
+// answer of a resolver gets past it.
+type Guard struct {
+	ports   []uint16
+	allowed []netip.Prefix
+	public  *ssrf.Guardian
+}
+
+// DefaultPorts are those that an endpoint may have.
+func DefaultPorts() []uint16 { return []uint16{443, 8443} }
+
+// alsoDenied are ranges that the library leaves open.
+func alsoDenied() []netip.Prefix { return []netip.Prefix{netip.MustParsePrefix("3fff::/20")} }
+
+// NewGuard admits public addresses on the given ports. The prefixes of allowed
+// open more, on any port and for plain http: loopback, in development.
+func NewGuard(ports []uint16, allowed []netip.Prefix) *Guard {
+	return &Guard{
+		ports: ports, allowed: allowed,
+		public: ssrf.New(ssrf.WithAnyPort(), ssrf.WithDeniedV6Prefixes(alsoDenied()...)),
+	}
+}
+
+// ErrForbiddenAddress reports an address that webhooks are not sent to.
+var ErrForbiddenAddress = errors.New("the address is not public, or its port is not allowed")
+
+func (g *Guard) opened(address netip.Addr) bool {
+	return slices.ContainsFunc(g.allowed, func(p netip.Prefix) bool { return p.Contains(address) })
+}
+
+// check decides about an address, for a connection that is encrypted or not.
+func (g *Guard) check(target netip.AddrPort, encrypted bool) error {
+	if g.opened(target.Addr()) {
+		return nil
+	}
+	if err := g.public.SafeAddr(target.Addr()); err != nil || !slices.Contains(g.ports, target.Port()) || !encrypted {
+		return fmt.Errorf("%w: %s", ErrForbiddenAddress, target)
+	}
+	return nil
+}
+
+// control is called by the dialer for each address before it connects.
+func (g *Guard) control(ctx context.Context, network, address string, _ syscall.RawConn) error {
+	dial, _ := ctx.Value(dialKey{}).(*dial)
+	if dial == nil {
+		return errors.New("webhook: a connection outside an attempt")
+	}
+	target, err := netip.ParseAddrPort(address)
+	if err != nil || network != "tcp4" && network != "tcp6" {
+		return fmt.Errorf("%w: %s", ErrForbiddenAddress, address)
+	}
+	dial.note(target)
+	return g.check(target, dial.encrypted)
+}
+
+const maxURL = 2048
+
+var (
+	hostForm = regexp.MustCompile(`^([A-Za-z0-9_]([A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?\.)*[A-Za-z0-9_]([A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?\.?$`)
+	// What resolvers read as a number, whatever its base.
+	numberForm = regexp.MustCompile(`^(0[xX][0-9A-Fa-f]*|[0-9]+)$`)
+)
+
+// CheckURL tells what is wrong with an endpoint's URL, in words for whoever
+// configures it; empty when nothing is. It returns the spelling by which two
+// URLs are the same. A name is not resolved: that is checked at each attempt.
+func (g *Guard) CheckURL(text string) (same, problem string) {
+	if len(text) > maxURL {
+		return "", fmt.Sprintf("This must have at most %d characters.", maxURL)
+	}
+	u, err := url.Parse(text)
+	if err != nil || u.Opaque != "" || u.Host == "" || strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return "", "This must be a URL such as https://hooks.example.com/requisite, in ASCII (a name in another script in its xn-- form)."
+	}
+	host := u.Hostname()
+	switch {
+	case u.Scheme != "https" && u.Scheme != "http":
+		return "", "This must begin with https://."
+	case u.User != nil:
+		return "", "This must not hold a user name or a password; webhooks prove themselves by their encryption."
+	case u.Fragment != "" || strings.Contains(text, "#"):
+		return "", "This must not have a fragment (#…): it is never sent."
+	}
+	address, opened, problem := g.checkHost(host)
+	if problem != "" {
+		return "", problem
+	}
+	if u.Scheme == "http" && !opened {
+		return "", "This must begin with https://; plain http would show who is told what, and when."
+	}
+	port, problem := g.checkPort(u, opened)
+	if problem != "" {
+		return "", problem
+	}
+	if address.IsValid() {
+		host = address.String()
+	}
+	path := u.EscapedPath()
+	if path == "" {
+		path = "/"
+	}
+	same = fmt.Sprintf("%s://%s:%d%s", u.Scheme, strings.TrimSuffix(strings.ToLower(host), "."), port, path)
+	if u.RawQuery != "" {
+		same += "?" + u.RawQuery
+	}
+	return same, ""
+}
+
+// checkHost looks at a host as it is written. opened is whether the allow list
+// opens it.
+func (g *Guard) checkHost(host string) (address netip.Addr, opened bool, problem string) {
+	if address, err := netip.ParseAddr(host); err == nil {
+		if address.Zone() != "" {
+			return address, false, "This must not name a network zone."
+		}
+		opened := g.opened(address)
+		if !opened && g.public.SafeAddr(address) != nil {
+			return address, false, fmt.Sprintf("This names %s, which is not a public address; webhooks are sent to public ones only.", address)
+		}
+		return address, opened, ""
+	}
+	if !hostForm.MatchString(host) || len(host) > 253 {
+		return netip.Addr{}, false, fmt.Sprintf("This names %q, which is not a host name.", host)
+	}
+	labels := strings.Split(strings.TrimSuffix(strings.ToLower(host), "."), ".")
+	last := labels[len(labels)-1]
+	if numberForm.MatchString(last) {
+		return netip.Addr{}, false, "This names an address in an unusual spelling; write four decimal numbers, or a host name."
+	}
+	if last == "localhost" {
+		if !g.opened(netip.AddrFrom4([4]byte{127, 0, 0, 1})) {
+			return netip.Addr{}, false, "This names localhost, which is not a public address; webhooks are sent to public ones only."
+		}
+		return netip.Addr{}, true, ""
+	}
+	return netip.Addr{}, false, ""
+}
+
+func (g *Guard) checkPort(u *url.URL, opened bool) (port uint16, problem string) {
+	port = 443
+	if u.Scheme == "http" {
+		port = 80
+	}
+	if text := u.Port(); text != "" {
+		n, err := strconv.ParseUint(text, 10, 16)
+		if err != nil || n == 0 {
+			return 0, "The port must be a number from 1 to 65535."
+		}
+		port = uint16(n)
+	}
+	if !opened && !slices.Contains(g.ports, port) {
+		return 0, fmt.Sprintf("The port %d is not allowed; use one of %s.", port, strings.Trim(fmt.Sprint(g.ports), "[]"))
+	}
+	return port, ""
+}
