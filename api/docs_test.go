@@ -22,10 +22,11 @@ import (
 
 	"requisite/internal/refusal"
 	"requisite/internal/sig1"
+	"requisite/internal/webhook"
 )
 
 func testServer(t *testing.T) *server {
-	s, err := newServer(nil, nil, nil, nil, slog.New(slog.DiscardHandler), time.Now, settings{patience: time.Second, maxWaiting: 1})
+	s, err := newServer(nil, nil, nil, nil, slog.New(slog.DiscardHandler), time.Now, settings{patience: time.Second, maxWaiting: 1, guard: webhook.NewGuard(webhook.DefaultPorts(), nil)})
 	require.NoError(t, err)
 	return s
 }
@@ -63,7 +64,7 @@ func TestTheDescriptionIsComplete(t *testing.T) {
 	for name, o := range s.operations {
 		shown, ok := operationExamples[name]
 		require.True(t, ok, name)
-		require.NoError(t, s.schemas.Decode([]byte(shown.request), reflect.New(o.request).Interface()), name)
+		require.NoError(t, s.schemas.Decode([]byte(shown.request), s.empty(o)), name)
 		decoder := json.NewDecoder(strings.NewReader(shown.data))
 		decoder.DisallowUnknownFields()
 		require.NoError(t, decoder.Decode(reflect.New(o.data).Interface()), name)

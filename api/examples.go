@@ -26,6 +26,11 @@ const (
 		`"requirement_text":"Three most recent statements of the settlement account.","entity_type":"Business","entity_id":"b_3517YD0aGgcZCEBmBoXin"`
 	exGap = `{"code":"FIELDS_REQUIRED","entity_type":"Business","entity_id":"b_3517YD0aGgcZCEBmBoXin",` +
 		`"message":"Supply established_date with business.update.","related_endpoints":["business.update"],"fields":["established_date"]}`
+	exConfig        = `"config_id":"whc_3517YD5A0iJeUxESuN6dM"`
+	exDelivery      = `"delivery_id":"whd_3517YD8O1yBC7Fm4MYr0z"`
+	exConfigState   = `{` + exConfig + `,` + exAccount + `,"url":"https://hooks.example.com/requisite","event_types":["REQUIRED_DOCUMENTS_CALCULATED"],"description":"Back office","status":"ACTIVE",` + exTimes + `}`
+	exDeliveryState = exDelivery + `,"event_id":"wh_3517YD8NUCRTf0PJou2uq","event_type":"REQUIRED_DOCUMENTS_CALCULATED",` + exConfig + `,"status":"RETRYING","attempt_count":1,` +
+		`"next_attempt_at":"2026-11-20T09:30:05.300Z","last_error":"HTTP 503",` + exTimes
 	exKeyState = `{` + exKey + `,` + exAccount + `,"status":"ACTIVE","created_at":"2026-11-20T09:30:00.000Z","activated_at":"2026-11-20T09:40:00.000Z"}`
 	exState    = `{` + exWorkflow + `,` + exAccount + `,` + exBusiness + `,"state":"STARTED","evaluation_score":620,` +
 		`"score_calculated_at":"2026-11-20T09:31:00.000Z","started_at":"2026-11-20T09:30:00.000Z",` + exTimes + `}`
@@ -58,7 +63,21 @@ var operationExamples = map[string]example{
 	"person.delete": {`{` + exPerson + `}`, `{}`, nil},
 	"person.get": {`{` + exPerson + `}`, `{` + exPerson + `,` + exBusiness + `,"first_name":"Ida","last_name":"Berg","citizenship":"NO",` +
 		`"ownership_percentage":33.33,"date_of_birth":null,"email":null,` + exTimes + `}`, nil},
-	"person.update":        {`{` + exPerson + `,"person":{"citizenship":"NO"}}`, `{}`, nil},
+	"person.update": {`{` + exPerson + `,"person":{"citizenship":"NO"}}`, `{}`, nil},
+	"webhook.config.create": {`{` + exAccount + `,"config":{"url":"https://hooks.example.com/requisite","event_types":["REQUIRED_DOCUMENTS_CALCULATED"],"description":"Back office"}}`,
+		`{` + exConfig + `}`, []string{"MAX_WEBHOOK_URL_LIMIT", "URL_ALREADY_EXISTS"}},
+	"webhook.config.delete": {`{` + exConfig + `}`, `{}`, nil},
+	"webhook.config.get":    {`{` + exConfig + `}`, exConfigState, nil},
+	"webhook.config.list":   {`{` + exAccount + `}`, `{"configs":[` + exConfigState + `]}`, nil},
+	"webhook.config.test":   {`{` + exConfig + `}`, `{"event_id":"wh_3517YD8NUCRTf0PJou2uq"}`, nil},
+	"webhook.config.update": {`{` + exConfig + `,"config":{"status":"ACTIVE"}}`, `{}`, []string{"URL_ALREADY_EXISTS"}},
+	"webhook.delivery.get": {`{` + exDelivery + `}`, `{` + exDeliveryState + `,"attempts":[{"number":1,"started_at":"2026-11-20T09:30:00.120Z","duration_ms":84,"status_code":503,` +
+		`"response_body":"maintenance","key_id":"whk_20261120_01","address":"203.0.113.10:443","outcome":"FAILED"}]}`, nil},
+	"webhook.delivery.list":    {`{` + exAccount + `,"filters":{"status":"RETRYING","since":"2026-11-20T00:00:00.000Z"}}`, `{"deliveries":[{` + exDeliveryState + `}],"next":null}`, nil},
+	"webhook.delivery.recover": {`{` + exConfig + `,"since":"2026-11-20T00:00:00.000Z"}`, `{"count":128}`, nil},
+	"webhook.delivery.retry":   {`{` + exDelivery + `}`, `{}`, []string{"DELIVERY_CANCELED", "DELIVERY_HELD"}},
+	"webhook.event.list": {`{` + exAccount + `,"filters":{"event_type":"REQUIRED_DOCUMENTS_CALCULATED"}}`,
+		`{"events":[{"event_id":"wh_3517YD8NUCRTf0PJou2uq","event_type":"REQUIRED_DOCUMENTS_CALCULATED","timestamp":"2026-11-20T09:30:00.000Z",` + exWorkflow + `}],"next":null}`, nil},
 	"webhook.key.activate": {`{` + exKey + `}`, `{` + exKey + `,"status":"ACTIVE","activated_at":"2026-11-20T09:40:00.000Z"}`, []string{"KEY_DELETED"}},
 	"webhook.key.create": {`{` + exAccount + `}`, `{` + exKey + `,"shared_secret":"oH3vYpfqTfO3vDAy2n5yFvWz0Zp1JQmHcF4H9Jbq3Lg=","status":"INACTIVE","created_at":"2026-11-20T09:30:00.000Z"}`,
 		[]string{"DAILY_LIMIT_EXCEEDED"}},
@@ -89,11 +108,14 @@ var refusalExamples = map[string]string{
 	"AUTH_TIMESTAMP_EXPIRED":  `{"code":"AUTH_TIMESTAMP_EXPIRED","message":"X-API-Timestamp is more than five minutes from the server's clock."}`,
 	"BAD_REQUEST":             `{"code":"BAD_REQUEST","message":"The request has a problem; see details.","details":[{"field":"business.established_date","message":"This must be a date of the form YYYY-MM-DD."}]}`,
 	"DAILY_LIMIT_EXCEEDED":    `{"code":"SYSTEM_RULE_VIOLATION","message":"100 webhook keys have been created for this account on 2026-11-20 (UTC), the most that a day allows.","entity_type":"Webhook Key","sub_code":"DAILY_LIMIT_EXCEEDED"}`,
+	"DELIVERY_CANCELED":       `{"code":"SYSTEM_RULE_VIOLATION","message":"The endpoint was deleted, and this delivery with it.","entity_type":"WebhookDelivery","entity_id":"whd_3517YD8O1yBC7Fm4MYr0z","sub_code":"DELIVERY_CANCELED"}`,
+	"DELIVERY_HELD":           `{"code":"SYSTEM_RULE_VIOLATION","message":"Nothing can be sent now: activate a webhook key, or enable the endpoint with webhook.config.update; what is held then goes out by itself.","entity_type":"WebhookDelivery","entity_id":"whd_3517YD8O1yBC7Fm4MYr0z","sub_code":"DELIVERY_HELD"}`,
 	"ENTITY_NOT_FOUND":        `{"code":"ENTITY_NOT_FOUND","message":"There is no Workflow with this id among the records of this credential.","entity_type":"Workflow","entity_id":"w_3517YD0mEch3XgoqAzO2l"}`,
 	"IDEMPOTENCY_KEY_REUSED":  `{"code":"IDEMPOTENCY_KEY_REUSED","message":"This Idempotency-Key was sent before with another body; use a new key for a new request."}`,
 	"INTERNAL_ERROR":          `{"code":"INTERNAL_ERROR","message":"Something went wrong on our side; quote the trace_id when you report it."}`,
 	"INVALID_STATUS_CHANGE":   `{"code":"SYSTEM_RULE_VIOLATION","message":"A document that is PENDING cannot be moved to COMPLETED; it can be moved to NEEDS_REVIEW.","entity_type":"RequiredDocument","entity_id":"rd_3517cQJO4cb00O2yCRsv0","sub_code":"INVALID_STATUS_CHANGE"}`,
 	"KEY_DELETED":             `{"code":"SYSTEM_RULE_VIOLATION","message":"This key was replaced by another and cannot be used again; create a new one with webhook.key.create.","entity_type":"Webhook Key","entity_id":"whk_20261120_01","sub_code":"KEY_DELETED"}`,
+	"MAX_WEBHOOK_URL_LIMIT":   `{"code":"SYSTEM_RULE_VIOLATION","message":"The account has 20 webhook URLs, the most there may be; delete one first.","entity_type":"WebhookConfig","sub_code":"MAX_WEBHOOK_URL_LIMIT"}`,
 	"METHOD_NOT_ALLOWED":      `{"code":"METHOD_NOT_ALLOWED","message":"Every operation takes POST."}`,
 	"MISSING_REQUIREMENTS": `{"code":"MISSING_REQUIREMENTS","message":"The account's rules need data that is not on file (2 missing); details says how to supply it.","details":[` +
 		`{"code":"CALCULATED_PRICING_REQUIRED","entity_type":"Workflow","entity_id":"w_3517YD0mEch3XgoqAzO2l","message":"Call workflow.pricing.calculate.","related_endpoints":["workflow.pricing.calculate"]},` + exGap + `]}`,
@@ -108,6 +130,7 @@ var refusalExamples = map[string]string{
 	"UNKNOWN_OPERATION":        `{"code":"UNKNOWN_OPERATION","message":"There is no such operation; every operation is POST {base_url}/<name>."}`,
 	"UNKNOWN_VERSION":          `{"code":"UNKNOWN_VERSION","message":"X-API-Version must be 2025-03-24, or left out."}`,
 	"UNSUPPORTED_MEDIA_TYPE":   `{"code":"UNSUPPORTED_MEDIA_TYPE","message":"The body must be sent as Content-Type: application/json."}`,
+	"URL_ALREADY_EXISTS":       `{"code":"SYSTEM_RULE_VIOLATION","message":"The account has a webhook with this URL already.","entity_type":"WebhookConfig","sub_code":"URL_ALREADY_EXISTS"}`,
 	"WORKFLOW_ALREADY_STARTED": `{"code":"SYSTEM_RULE_VIOLATION","message":"The workflow has been started already.","entity_type":"Workflow","entity_id":"w_3517YD0mEch3XgoqAzO2l","sub_code":"WORKFLOW_ALREADY_STARTED"}`,
 	"WORKFLOW_ENDED":           `{"code":"SYSTEM_RULE_VIOLATION","message":"The workflow has ended and accepts no further changes.","entity_type":"Workflow","entity_id":"w_3517YD0mEch3XgoqAzO2l","sub_code":"WORKFLOW_ENDED"}`,
 	"WORKFLOW_NOT_STARTED":     `{"code":"SYSTEM_RULE_VIOLATION","message":"The workflow has not been started yet; call workflow.start first.","entity_type":"Workflow","entity_id":"w_3517YD0mEch3XgoqAzO2l","sub_code":"WORKFLOW_NOT_STARTED"}`,

@@ -34,6 +34,7 @@ func main() {
 
 type options struct {
 	config.Service
+	webhooks      config.Webhooks
 	listen        string
 	patience      time.Duration
 	maxWaiting    int
@@ -54,6 +55,7 @@ func command() *cobra.Command {
 	}
 	f := c.Flags()
 	o.Bind(f)
+	o.webhooks.Bind(f)
 	config.String(f, &o.listen, "listen", "REQUISITE_LISTEN", "127.0.0.1:8080", "address to listen on")
 	f.DurationVar(&o.patience, "patience", 25*time.Second, "how long a request waits for its run before 504 STILL_RUNNING")
 	config.Env(f, "patience", "REQUISITE_PATIENCE")
@@ -73,7 +75,8 @@ func (o *options) check() error {
 }
 
 func run(ctx context.Context, o *options) error {
-	if err := o.check(); err != nil {
+	guard, err := o.webhooks.Guard()
+	if err := errors.Join(o.check(), err); err != nil {
 		return err
 	}
 	ctx, cancel := o.Lifetime(ctx)
@@ -99,7 +102,7 @@ func run(ctx context.Context, o *options) error {
 		return fmt.Errorf("start the api's own worker: %w", err)
 	}
 	defer w.Stop()
-	handler, err := newServer(parts.Store, acts, parts.Temporal, parts.Converter, log, time.Now, settings{patience: o.patience, maxWaiting: o.maxWaiting})
+	handler, err := newServer(parts.Store, acts, parts.Temporal, parts.Converter, log, time.Now, settings{patience: o.patience, maxWaiting: o.maxWaiting, guard: guard})
 	if err != nil {
 		return err
 	}

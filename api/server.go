@@ -21,6 +21,7 @@ import (
 	"requisite/internal/refusal"
 	"requisite/internal/sig1"
 	"requisite/internal/telemetry"
+	"requisite/internal/webhook"
 	"requisite/internal/wire"
 )
 
@@ -33,6 +34,7 @@ type server struct {
 	converter  converter.DataConverter // of the client, for memos
 	log        *slog.Logger
 	now        func() time.Time
+	guard      *webhook.Guard // of the URLs that endpoints may have
 	patience   time.Duration
 	waiting    chan struct{} // one slot for every caller that may wait on a run
 	schemas    *wire.Schemas
@@ -44,12 +46,13 @@ type server struct {
 type settings struct {
 	patience   time.Duration
 	maxWaiting int
+	guard      *webhook.Guard
 }
 
 func newServer(store *postgres.Store, acts *activities.Activities, temporal client.Client, dc converter.DataConverter, log *slog.Logger, now func() time.Time, set settings) (*server, error) {
 	s := &server{
 		store: store, activities: acts, temporal: temporal, converter: dc, log: log, now: now,
-		patience: set.patience, waiting: make(chan struct{}, set.maxWaiting),
+		guard: set.guard, patience: set.patience, waiting: make(chan struct{}, set.maxWaiting),
 		schemas: wire.NewSchemas(), operations: map[string]operation{},
 	}
 	for _, o := range operations() {
@@ -76,6 +79,7 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	c := &caller{traceID: trace.ID()}
+	c.call.TraceParent = trace.Parent()
 	reply, err := s.answer(r, c)
 	status := http.StatusOK
 	if err == nil {
@@ -191,11 +195,20 @@ func (s *server) decode(o operation, r *http.Request, c *caller, body []byte) (a
 		}
 		c.call.IdempotencyKey = keys[0]
 	}
-	in := reflect.New(o.request).Interface()
+	in := s.empty(o)
 	if err := s.schemas.Decode(body, in); err != nil {
 		return nil, err
 	}
 	return in, nil
+}
+
+// empty makes an operation's request, to be filled.
+func (s *server) empty(o operation) any {
+	in := reflect.New(o.request).Interface()
+	if g, ok := in.(guarded); ok {
+		g.use(s.guard)
+	}
+	return in
 }
 
 // refusalFor turns any error into what the caller is told. What is not the

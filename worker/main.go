@@ -14,10 +14,12 @@ import (
 	"github.com/spf13/cobra"
 	"go.temporal.io/sdk/client"
 	"go.temporal.io/sdk/temporal"
+	"go.temporal.io/sdk/worker"
 
 	"requisite/activities"
 	"requisite/internal/config"
 	"requisite/internal/temporalclient"
+	"requisite/internal/webhook"
 	"requisite/workflows"
 )
 
@@ -30,8 +32,13 @@ func main() {
 	}
 }
 
+type options struct {
+	config.Service
+	webhooks config.Webhooks
+}
+
 func command() *cobra.Command {
-	var settings config.Service
+	var o options
 	c := &cobra.Command{
 		Use:           "worker",
 		Short:         "Run workflows and activities",
@@ -40,21 +47,26 @@ func command() *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		PreRunE:       config.Load,
-		RunE:          func(c *cobra.Command, _ []string) error { return run(c.Context(), &settings) },
+		RunE:          func(c *cobra.Command, _ []string) error { return run(c.Context(), &o) },
 	}
-	settings.Bind(c.Flags())
+	o.Bind(c.Flags())
+	o.webhooks.Bind(c.Flags())
 	return c
 }
 
-func run(ctx context.Context, settings *config.Service) error {
-	if err := settings.Check(); err != nil {
+func run(ctx context.Context, o *options) error {
+	guard, err := o.webhooks.Guard()
+	if err := errors.Join(o.Check(), err); err != nil {
 		return err
 	}
-	ctx, cancel := settings.Lifetime(ctx)
+	ctx, cancel := o.Lifetime(ctx)
 	defer cancel()
-	log := settings.Logger("worker")
-	log.Info("starting", "settings", settings)
-	parts, err := settings.Open(ctx, "worker", log)
+	log := o.Logger("worker")
+	log.Info("starting", "settings", &o.Service)
+	if open := o.webhooks.Open(); open != "" {
+		log.Warn("webhooks may be sent to addresses that are not public", "networks", open)
+	}
+	parts, err := o.Open(ctx, "worker", log)
 	if err != nil {
 		return err
 	}
@@ -63,34 +75,46 @@ func run(ctx context.Context, settings *config.Service) error {
 	if err != nil {
 		return err
 	}
-	w := workflows.NewWorker(parts.Temporal, temporalclient.Sync, acts)
-	if err := w.Start(); err != nil {
-		return fmt.Errorf("start: %w", err)
+	sender := webhook.NewSender(guard, webhook.SenderOptions{})
+	defer sender.Close()
+	for _, w := range []worker.Worker{
+		workflows.NewWorker(parts.Temporal, temporalclient.Sync, acts),
+		workflows.NewDeliveryWorker(parts.Temporal, activities.NewDeliveries(parts.Store, sender)),
+	} {
+		if err := w.Start(); err != nil {
+			return fmt.Errorf("start: %w", err)
+		}
+		defer w.Stop()
 	}
-	defer w.Stop()
-	if err := schedulePruning(ctx, parts.Temporal); err != nil {
+	if err := schedule(ctx, parts.Temporal); err != nil {
 		return err
 	}
-	log.Info("working", "task_queue", temporalclient.Sync)
-	<-ctx.Done()
+	log.Info("working", "task_queues", []string{temporalclient.Sync, temporalclient.Webhooks})
+	(&dispatcher{store: parts.Store, temporal: parts.Temporal, log: log}).run(ctx)
 	log.Info("stopping: work in hand is finished first")
 	return nil
 }
 
-// schedulePruning makes the Temporal Schedule that prunes, where it is missing.
-func schedulePruning(ctx context.Context, c client.Client) error {
-	_, err := c.ScheduleClient().Create(ctx, client.ScheduleOptions{
-		ID:   "prune",
-		Spec: client.ScheduleSpec{Intervals: []client.ScheduleIntervalSpec{{Every: 10 * time.Minute}}},
-		Action: &client.ScheduleWorkflowAction{
-			ID:            "prune",
-			Workflow:      workflows.PruneName,
-			TaskQueue:     temporalclient.Sync,
-			StaticSummary: "Delete used nonces and kept outcomes whose time has passed",
-		},
-	})
-	if err != nil && !errors.Is(err, temporal.ErrScheduleAlreadyRunning) {
-		return fmt.Errorf("schedule pruning: %w", err)
+// schedule makes the Temporal Schedules of what runs by the clock, where they are
+// missing.
+func schedule(ctx context.Context, c client.Client) error {
+	for _, s := range []struct {
+		id, workflow, queue, summary string
+		every                        time.Duration
+	}{
+		{"prune", workflows.PruneName, temporalclient.Sync, "Delete used nonces and kept outcomes whose time has passed", 10 * time.Minute},
+		{"reconcile", workflows.ReconcileName, temporalclient.Webhooks, "Find webhooks that nobody works on, and mend them", time.Minute},
+	} {
+		_, err := c.ScheduleClient().Create(ctx, client.ScheduleOptions{
+			ID:   s.id,
+			Spec: client.ScheduleSpec{Intervals: []client.ScheduleIntervalSpec{{Every: s.every}}},
+			Action: &client.ScheduleWorkflowAction{
+				ID: s.id, Workflow: s.workflow, TaskQueue: s.queue, StaticSummary: s.summary,
+			},
+		})
+		if err != nil && !errors.Is(err, temporal.ErrScheduleAlreadyRunning) {
+			return fmt.Errorf("schedule %s: %w", s.id, err)
+		}
 	}
 	return nil
 }

@@ -6,6 +6,8 @@ import (
 
 	"go.temporal.io/sdk/temporal"
 	"go.temporal.io/sdk/workflow"
+
+	"requisite/internal/webhook"
 )
 
 // withCallerWaiting is for the first try of a step while a caller waits: a
@@ -30,6 +32,22 @@ func untilItSucceeds(ctx workflow.Context, summary string) workflow.Context {
 		StartToCloseTimeout: 30 * time.Second,
 		RetryPolicy: &temporal.RetryPolicy{
 			InitialInterval:    500 * time.Millisecond,
+			BackoffCoefficient: 2,
+			MaximumInterval:    30 * time.Second,
+		},
+		Summary: summary,
+	})
+}
+
+// onTheDeliverysSchedule is for the attempts at one delivery, for days. A failed
+// attempt says when the next one is due; the intervals here are for what fails
+// before an attempt can be made, such as a database that is away.
+func onTheDeliverysSchedule(ctx workflow.Context, summary string) workflow.Context {
+	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
+		StartToCloseTimeout: webhook.AttemptTimeout + 30*time.Second,
+		HeartbeatTimeout:    10 * time.Second,
+		RetryPolicy: &temporal.RetryPolicy{
+			InitialInterval:    time.Second,
 			BackoffCoefficient: 2,
 			MaximumInterval:    30 * time.Second,
 		},

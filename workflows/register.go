@@ -16,14 +16,23 @@ const (
 	CalculatePricingName           = "CalculatePricing"
 	CreateWebhookKeyName           = "CreateWebhookKey"
 	ActivateWebhookKeyName         = "ActivateWebhookKey"
+	DeliverWebhookName             = "DeliverWebhook"
+	RecoverDeliveriesName          = "RecoverDeliveries"
+	ReconcileName                  = "Reconcile"
 	PruneName                      = "Prune"
 )
 
-// Register makes a worker able to run everything. The worker, the api's own
-// worker and the tests all use it.
+// Register makes a worker able to run what callers wait for. The worker and the
+// api's own worker use it.
 func Register(r worker.Registry, a *activities.Activities) {
 	RegisterWorkflows(r)
 	r.RegisterActivity(a)
+}
+
+// RegisterDeliveries makes a worker able to send webhooks.
+func RegisterDeliveries(r worker.Registry, d *activities.Deliveries) {
+	RegisterWorkflows(r)
+	r.RegisterActivity(d)
 }
 
 // RegisterWorkflows is Register for whoever replays histories and runs nothing.
@@ -32,5 +41,8 @@ func RegisterWorkflows(r worker.WorkflowRegistry) {
 	r.RegisterWorkflowWithOptions(CalculatePricing, workflow.RegisterOptions{Name: CalculatePricingName})
 	r.RegisterWorkflowWithOptions(CreateWebhookKey, workflow.RegisterOptions{Name: CreateWebhookKeyName})
 	r.RegisterWorkflowWithOptions(ActivateWebhookKey, workflow.RegisterOptions{Name: ActivateWebhookKeyName})
+	r.RegisterWorkflowWithOptions(DeliverWebhook, workflow.RegisterOptions{Name: DeliverWebhookName})
+	r.RegisterWorkflowWithOptions(RecoverDeliveries, workflow.RegisterOptions{Name: RecoverDeliveriesName})
+	r.RegisterWorkflowWithOptions(Reconcile, workflow.RegisterOptions{Name: ReconcileName})
 	r.RegisterWorkflowWithOptions(Prune, workflow.RegisterOptions{Name: PruneName})
 }

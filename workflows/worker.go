@@ -7,6 +7,8 @@ import (
 	"go.temporal.io/sdk/worker"
 
 	"requisite/activities"
+	"requisite/internal/temporalclient"
+	"requisite/internal/webhook"
 )
 
 // NewWorker makes a worker for a task queue. It stops only when the work in
@@ -18,5 +20,19 @@ func NewWorker(c client.Client, queue string, a *activities.Activities) worker.W
 		WorkerStopTimeout:                10 * time.Second,
 	})
 	Register(w, a)
+	return w
+}
+
+// NewDeliveryWorker makes a worker that sends webhooks. Very many attempts may
+// wait for slow endpoints at once; each endpoint has few. It stops only when the
+// attempts on the wire have ended.
+func NewDeliveryWorker(c client.Client, d *activities.Deliveries) worker.Worker {
+	w := worker.New(c, temporalclient.Webhooks, worker.Options{
+		MaxConcurrentWorkflowTaskPollers:   8,
+		MaxConcurrentActivityTaskPollers:   8,
+		MaxConcurrentActivityExecutionSize: 2000,
+		WorkerStopTimeout:                  webhook.AttemptTimeout + 10*time.Second,
+	})
+	RegisterDeliveries(w, d)
 	return w
 }

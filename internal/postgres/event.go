@@ -25,6 +25,14 @@ const (
 	WebhookTest                 EventType = "WEBHOOK_TEST"
 )
 
+// EventTypes lists all of them.
+func EventTypes() []EventType {
+	return []EventType{
+		WorkflowCreated, WorkflowStarted, WorkflowCompleted, WorkflowPricingCalculated, RequiredDocumentsCalculated, RequiredDocumentUpdated,
+		WebhookKeyActivated, WebhookTest,
+	}
+}
+
 // Event is one thing that happened. Fields becomes a JSON object and holds no
 // personal data.
 type Event struct {

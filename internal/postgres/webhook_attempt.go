@@ -339,6 +339,22 @@ func (s *Store) EndAttempt(ctx context.Context, a Attempt, result webhook.Result
 	return next, err
 }
 
+// LoseAttempt ends an attempt that was broken off from this side: whether it
+// arrived is UNKNOWN, and the delivery is due again.
+func (s *Store) LoseAttempt(ctx context.Context, a Attempt) error {
+	return s.inTx(ctx, func(tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, `UPDATE webhook_attempt SET outcome = 'UNKNOWN' WHERE delivery_id = $1 AND number = $2 AND outcome = 'SENDING'`, a.DeliveryID, a.Number)
+		if err != nil {
+			return fmt.Errorf("lose an attempt: %w", err)
+		}
+		_, err = tx.Exec(ctx, `UPDATE webhook_endpoint_health SET probe_at = $2 WHERE endpoint_id = $1 AND $3`, a.EndpointID, s.clock(), a.Probe)
+		if err != nil {
+			return fmt.Errorf("lose an attempt: %w", err)
+		}
+		return nil
+	})
+}
+
 func (r *Records) logEnd(ctx context.Context, a Attempt, outcome string, result webhook.Result) error {
 	var status *int
 	if result.StatusCode != 0 {

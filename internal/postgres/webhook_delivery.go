@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 
 	"requisite/internal/id"
 	"requisite/internal/refusal"
+	"requisite/internal/wire"
 )
 
 // DeliveryState is where one event stands with one endpoint.
@@ -238,55 +240,66 @@ func (r *Records) RetryDelivery(ctx context.Context, wireID string) error {
 // recoverBatch is how many deliveries one transaction lets go again.
 const recoverBatch = 1000
 
+// Recovered counts the deliveries that go out again.
+type Recovered struct {
+	Count int `json:"count"`
+}
+
+// Reply is the answer.
+func (n Recovered) Reply() wire.Reply { return wire.Reply{Data: n} }
+
 // RecoverSome lets the next FAILED deliveries of an endpoint go again whose
-// events are from since or later, newest first, and none that failed after
-// before: those of a recovery that is under way are not taken twice. It returns
-// how many; zero when none are left.
-func (s *Store) RecoverSome(ctx context.Context, scope Scope, configID string, since, before time.Time) (int, error) {
-	count, due := 0, false
-	err := s.inTx(ctx, func(tx pgx.Tx) error {
-		r := &Records{q: tx, scope: scope, at: s.clock(), madeDue: &due}
+// events are from since or later; zero when none are left. Those that failed
+// after the run began are left alone, so that none is taken twice.
+func (s *Store) RecoverSome(ctx context.Context, run Run, configID string, since time.Time) (Recovered, error) {
+	return finish(ctx, s, run, func(r *Records) (Recovered, error) {
 		e, err := r.Endpoint(ctx, configID)
 		if err != nil {
-			return err
+			return Recovered{}, err
 		}
 		if err := r.shareAccount(ctx, e.AccountID); err != nil {
-			return err
+			return Recovered{}, err
 		}
 		if e, err = r.endpoint(ctx, configID, `FOR SHARE OF e`); err != nil {
-			return err
+			return Recovered{}, err
 		}
 		set := again
 		if e.Status == EndpointDisabled {
 			set = `state = 'HELD', round_attempts = 0, updated_at = $2`
 		}
-		tag, err := tx.Exec(ctx, `
+		tag, err := r.q.Exec(ctx, `
 			UPDATE webhook_delivery SET `+set+` WHERE id IN (
 				SELECT d.id FROM webhook_delivery d JOIN webhook_event v ON v.id = d.event_id
 				WHERE d.endpoint_id = $1 AND d.state = 'FAILED' AND v.occurred_at >= $3 AND d.updated_at <= $4
-				ORDER BY d.id DESC LIMIT $5 FOR UPDATE OF d SKIP LOCKED)`, e.ID, r.at, since, before, recoverBatch)
+				ORDER BY d.id LIMIT $5 FOR UPDATE OF d SKIP LOCKED)`, e.ID, r.at, since, run.StartedAt, recoverBatch)
 		if err != nil {
-			return fmt.Errorf("recover deliveries: %w", err)
+			return Recovered{}, fmt.Errorf("recover deliveries: %w", err)
 		}
-		if count = int(tag.RowsAffected()); count > 0 {
+		if tag.RowsAffected() > 0 {
 			r.due()
 		}
-		return nil
+		return Recovered{Count: int(tag.RowsAffected())}, nil
 	})
-	if err == nil && due {
-		s.notifier.due()
-	}
-	return count, err
 }
 
-// StopDelivery gives a delivery up because an operator said so.
-func (s *Store) StopDelivery(ctx context.Context, deliveryID uuid.UUID) error {
+// KeepRecovered keeps the outcome of a whole recovery.
+func (s *Store) KeepRecovered(ctx context.Context, run Run, total Recovered) (Recovered, error) {
+	return finish(ctx, s, run, func(*Records) (Recovered, error) { return total, nil })
+}
+
+// StopDelivery gives a delivery up because an operator said so, unless it has
+// ended. It returns the delivery's state.
+func (s *Store) StopDelivery(ctx context.Context, deliveryID uuid.UUID) (DeliveryState, error) {
 	_, err := s.pool.Exec(ctx, `
 		UPDATE webhook_delivery SET state = 'FAILED', next_attempt_at = NULL, dispatched_at = NULL, forced = false,
 			last_error = 'stopped by the operator', updated_at = $2
-		WHERE id = $1 AND state IN ('PENDING', 'RETRYING')`, deliveryID, s.clock())
-	if err != nil {
-		return fmt.Errorf("stop a delivery: %w", err)
+		WHERE id = $1 AND state IN ('PENDING', 'RETRYING', 'HELD')`, deliveryID, s.clock())
+	state := Canceled // a record that is gone
+	if err == nil {
+		err = s.pool.QueryRow(ctx, `SELECT state FROM webhook_delivery WHERE id = $1`, deliveryID).Scan(&state)
 	}
-	return nil
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return "", fmt.Errorf("stop a delivery: %w", err)
+	}
+	return state, nil
 }

@@ -187,3 +187,71 @@ func (s *Store) ListenForDue(ctx context.Context, due func()) error {
 		}
 	}
 }
+
+// overdue is how long past its time a dispatched delivery may be before somebody
+// looks whether a run still works on it.
+const overdue = 2 * time.Minute
+
+// Overdue lists dispatched deliveries, after a given one, whose next attempt
+// should have been made by now.
+func (s *Store) Overdue(ctx context.Context, after uuid.UUID, limit int) ([]uuid.UUID, error) {
+	at := s.clock().Add(-overdue)
+	rows, err := s.pool.Query(ctx, `
+		SELECT id FROM webhook_delivery
+		WHERE state IN ('PENDING', 'RETRYING') AND dispatched_at < $1 AND next_attempt_at < $1 AND id > $2 ORDER BY id LIMIT $3`, at, after, limit)
+	if err != nil {
+		return nil, fmt.Errorf("find overdue deliveries: %w", err)
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+}
+
+// Mended counts what Mend put right.
+type Mended struct {
+	LostAttempts int64 `json:"lost_attempts"` // are UNKNOWN now
+	Released     int64 `json:"released"`      // were HELD although they could go
+	Canceled     int64 `json:"canceled"`      // of deleted endpoints
+	Held         int64 `json:"held"`          // of disabled endpoints
+	Waiting      int64 `json:"waiting"`       // wait for longer than they should; nothing was changed
+}
+
+// Mend puts right what no other step would: attempts whose end was lost, and
+// deliveries in a state that their endpoint or key contradicts. Running it again
+// changes nothing.
+func (s *Store) Mend(ctx context.Context) (Mended, error) {
+	var m Mended
+	at := s.clock()
+	for _, step := range []struct {
+		count *int64
+		sql   string
+		args  []any
+	}{
+		{&m.LostAttempts, `UPDATE webhook_attempt SET outcome = 'UNKNOWN' WHERE outcome = 'SENDING' AND started_at < $1`, []any{at.Add(-2 * sendingLife)}},
+		{&m.Canceled, `
+			UPDATE webhook_delivery d SET state = 'CANCELED', next_attempt_at = NULL, dispatched_at = NULL, forced = false, updated_at = $1
+			FROM webhook_endpoint e WHERE e.id = d.endpoint_id AND e.deleted_at IS NOT NULL AND d.state IN ('PENDING', 'RETRYING', 'HELD')`, []any{at}},
+		{&m.Held, `
+			UPDATE webhook_delivery d SET state = 'HELD', next_attempt_at = NULL, dispatched_at = NULL, forced = false, updated_at = $1
+			FROM webhook_endpoint e WHERE e.id = d.endpoint_id AND e.status = 'DISABLED' AND e.deleted_at IS NULL AND d.state IN ('PENDING', 'RETRYING')`, []any{at}},
+		{&m.Released, `
+			UPDATE webhook_delivery d SET state = CASE WHEN attempt_count = 0 THEN 'PENDING' ELSE 'RETRYING' END, next_attempt_at = $1, updated_at = $1
+			WHERE d.id IN (SELECT d.id FROM webhook_delivery d JOIN webhook_endpoint e ON e.id = d.endpoint_id JOIN webhook_key k ON k.account_id = d.account_id AND k.status = 'ACTIVE'
+				WHERE d.state = 'HELD' AND e.status = 'ACTIVE' AND e.deleted_at IS NULL LIMIT 10000)`, []any{at}},
+	} {
+		tag, err := s.pool.Exec(ctx, step.sql, step.args...)
+		if err != nil {
+			return m, fmt.Errorf("mend deliveries: %w", err)
+		}
+		*step.count = tag.RowsAffected()
+	}
+	err := s.pool.QueryRow(ctx, `
+		SELECT count(*) FROM webhook_delivery d JOIN webhook_endpoint_health h ON h.endpoint_id = d.endpoint_id
+		WHERE d.state IN ('PENDING', 'RETRYING') AND d.dispatched_at IS NULL AND d.next_attempt_at < $1 AND h.failures < $2`,
+		at.Add(-overdue), webhook.FailingAfter).Scan(&m.Waiting)
+	if err != nil {
+		return m, fmt.Errorf("count waiting deliveries: %w", err)
+	}
+	if m.Released > 0 || m.Waiting > 0 {
+		s.notifier.due()
+	}
+	return m, nil
+}

@@ -24,14 +24,20 @@ import (
 	"requisite/internal/vault"
 )
 
-// Task queues. Callers wait for the work on Sync.
-const Sync = "sync"
+// Task queues. Callers wait for the work on Sync; Webhooks sends to the outside.
+const (
+	Sync     = "sync"
+	Webhooks = "webhooks"
+)
 
 // Search attributes. They are plain text in Temporal and hold ids and codes
 // only.
 var (
 	AccountID             = temporal.NewSearchAttributeKeyKeyword("AccountId")
 	ApplicationWorkflowID = temporal.NewSearchAttributeKeyKeyword("ApplicationWorkflowId")
+	DeliveryState         = temporal.NewSearchAttributeKeyKeyword("DeliveryState")
+	EndpointID            = temporal.NewSearchAttributeKeyKeyword("EndpointId")
+	EventType             = temporal.NewSearchAttributeKeyKeyword("EventType")
 	Outcome               = temporal.NewSearchAttributeKeyKeyword("Outcome")
 	TraceID               = temporal.NewSearchAttributeKeyKeyword("TraceId")
 )
@@ -39,7 +45,10 @@ var (
 // SearchAttributes lists the names that a namespace must know; all of them are
 // keywords.
 func SearchAttributes() []string {
-	return []string{AccountID.GetName(), ApplicationWorkflowID.GetName(), Outcome.GetName(), TraceID.GetName()}
+	return []string{
+		AccountID.GetName(), ApplicationWorkflowID.GetName(), DeliveryState.GetName(), EndpointID.GetName(), EventType.GetName(),
+		Outcome.GetName(), TraceID.GetName(),
+	}
 }
 
 // Options configure a client. Address and Namespace, when set, come before

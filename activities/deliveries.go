@@ -1,0 +1,275 @@
+package activities
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"go.temporal.io/api/enums/v1"
+	"go.temporal.io/api/serviceerror"
+	"go.temporal.io/sdk/activity"
+	"go.temporal.io/sdk/temporal"
+
+	"requisite/internal/id"
+	"requisite/internal/postgres"
+	"requisite/internal/webhook"
+)
+
+// Deliveries are the steps that send webhooks. Their worker is the only one that
+// connects to the outside.
+type Deliveries struct {
+	store  *postgres.Store
+	sender *webhook.Sender
+}
+
+// NewDeliveries makes the steps over a store and a sender.
+func NewDeliveries(store *postgres.Store, sender *webhook.Sender) *Deliveries {
+	return &Deliveries{store: store, sender: sender}
+}
+
+// AttemptRequest asks for an attempt at a delivery.
+type AttemptRequest struct {
+	DeliveryID string `json:"delivery_id"`
+	// Force asks for an attempt before its time, and at an endpoint that fails.
+	Force bool `json:"force,omitempty"`
+}
+
+// DeliveryEnd is how the work of one run on a delivery ended.
+type DeliveryEnd struct {
+	State    postgres.DeliveryState `json:"state"`
+	Attempts int                    `json:"attempts,omitempty"` // so far, when this run made the last one
+	// Waiting tells that the delivery waits in the database until its endpoint
+	// answers again.
+	Waiting   bool   `json:"waiting,omitempty"`
+	LastError string `json:"last_error,omitempty"`
+}
+
+// Describe says it to an operator.
+func (e DeliveryEnd) Describe() string {
+	var b strings.Builder
+	switch {
+	case e.Waiting:
+		b.WriteString("**Waiting:** the endpoint fails or is busy. The delivery waits in the database and starts a new run as soon as there is room.")
+	case e.State == postgres.Held:
+		b.WriteString("**HELD:** there is no active webhook key, or the endpoint is disabled. It goes out when that changes.")
+	default:
+		b.WriteString(fmt.Sprintf("**%s**", e.State))
+	}
+	if e.Attempts > 0 {
+		b.WriteString(fmt.Sprintf(" Attempt %d.", e.Attempts))
+	}
+	if e.LastError != "" {
+		b.WriteString(fmt.Sprintf(" Last error: %s.", e.LastError))
+	}
+	return b.String()
+}
+
+// AttemptedSignal tells a run how its activity's last attempt went.
+const AttemptedSignal = "attempted"
+
+// Attempted is what the signal carries.
+type Attempted struct {
+	Number int       `json:"number"`
+	Error  string    `json:"error"`
+	NextAt time.Time `json:"next_at"`
+}
+
+// Describe says it to an operator.
+func (a Attempted) Describe() string {
+	return fmt.Sprintf("**RETRYING** Attempt %d failed: %s.\n\nNext attempt at **%s**; the signal `retry-now` makes it at once.",
+		a.Number, a.Error, a.NextAt.UTC().Format(time.RFC3339))
+}
+
+// A first try of the activity that starts so long after it was scheduled was
+// reset by an operator, who wants an attempt now.
+const resetAfter = 15 * time.Second
+
+// AttemptDelivery makes one attempt at a delivery and logs it before and after.
+// It returns when no further attempt by this run is wanted; otherwise it fails
+// with the delay until the next one. Run twice, it makes another attempt only if
+// the delivery still wants one.
+func (d *Deliveries) AttemptDelivery(ctx context.Context, in AttemptRequest) (DeliveryEnd, error) {
+	deliveryID, err := id.Parse(id.WebhookDelivery, in.DeliveryID)
+	if err != nil {
+		return DeliveryEnd{}, temporal.NewNonRetryableApplicationError("not a delivery id", "BAD_DELIVERY_ID", err)
+	}
+	info := activity.GetInfo(ctx)
+	force := info.Attempt == 1 && (in.Force || time.Since(info.ScheduledTime) > resetAfter)
+	attempt, err := d.store.BeginAttempt(ctx, deliveryID, force)
+	if err != nil {
+		return DeliveryEnd{}, err
+	}
+	switch attempt.Step {
+	case postgres.StepSend:
+		return d.send(ctx, attempt)
+	case postgres.StepWait:
+		return DeliveryEnd{}, later("it is not yet time", attempt.Until)
+	case postgres.StepPark:
+		return DeliveryEnd{State: attempt.State, Waiting: true}, nil
+	case postgres.StepNotFound:
+		return DeliveryEnd{State: postgres.Canceled, LastError: "the delivery's record is gone"}, nil
+	default:
+		return DeliveryEnd{State: attempt.State}, nil
+	}
+}
+
+// endGrace is how long the log of an attempt's end may take, also when the
+// worker is stopping.
+const endGrace = 10 * time.Second
+
+func (d *Deliveries) send(ctx context.Context, attempt postgres.Attempt) (DeliveryEnd, error) {
+	stop := keepAlive(ctx)
+	defer stop()
+	body, err := webhook.Seal(attempt.Event, attempt.Key, attempt.Number-1, attempt.StartedAt)
+	if err != nil {
+		return DeliveryEnd{}, err
+	}
+	result := d.sender.Post(ctx, attempt.URL, webhook.Header(attempt.Event.ID, attempt.StartedAt, attempt.Traceparent), body)
+	ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), endGrace)
+	defer cancel()
+	if ctx.Err() != nil && result.Error != "" {
+		// It was broken off from this side, and may have arrived.
+		return DeliveryEnd{}, errors.Join(ctx.Err(), d.store.LoseAttempt(ending, attempt))
+	}
+	next, err := d.store.EndAttempt(ending, attempt, result)
+	switch {
+	case err != nil:
+		return DeliveryEnd{}, err
+	case next.State != postgres.Retrying || next.Parked:
+		return DeliveryEnd{State: next.State, Attempts: attempt.Number, Waiting: next.Parked, LastError: next.Error}, nil
+	}
+	run := activity.GetInfo(ctx).WorkflowExecution
+	told := activity.GetClient(ctx).SignalWorkflow(ending, run.ID, run.RunID, AttemptedSignal, Attempted{Number: attempt.Number, Error: next.Error, NextAt: next.At})
+	if told != nil {
+		activity.GetLogger(ctx).Warn("the run could not be told of its attempt", "error", told)
+	}
+	return DeliveryEnd{}, later(fmt.Sprintf("attempt %d: %s", attempt.Number, next.Error), next.At)
+}
+
+// later fails an activity until a time.
+func later(why string, at time.Time) error {
+	return temporal.NewApplicationErrorWithOptions(why, "ATTEMPT_FAILED", temporal.ApplicationErrorOptions{
+		NextRetryDelay: max(time.Until(at), time.Millisecond),
+		Category:       temporal.ApplicationErrorCategoryBenign,
+	})
+}
+
+// keepAlive heartbeats until it is stopped, so that a worker that dies is missed
+// soon.
+func keepAlive(ctx context.Context) (stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		ticker := time.NewTicker(3 * time.Second)
+		defer ticker.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-ticker.C:
+				activity.RecordHeartbeat(ctx)
+			}
+		}
+	}()
+	return func() { cancel(); <-done }
+}
+
+// StopDelivery gives a delivery up, unless it has ended.
+func (d *Deliveries) StopDelivery(ctx context.Context, deliveryID string) (DeliveryEnd, error) {
+	u, err := id.Parse(id.WebhookDelivery, deliveryID)
+	if err != nil {
+		return DeliveryEnd{}, temporal.NewNonRetryableApplicationError("not a delivery id", "BAD_DELIVERY_ID", err)
+	}
+	state, err := d.store.StopDelivery(ctx, u)
+	return DeliveryEnd{State: state, LastError: "stopped by the operator"}, err
+}
+
+// Reconciled is what a reconciliation found and mended.
+type Reconciled struct {
+	// Restarted deliveries had been handed to a run that is gone.
+	Restarted int `json:"restarted"`
+	// Late deliveries have a run that should have acted by now.
+	Late int `json:"late"`
+	postgres.Mended
+}
+
+// Any reports whether anything was found.
+func (r Reconciled) Any() bool { return r != Reconciled{} }
+
+// Describe says it to an operator.
+func (r Reconciled) Describe() string {
+	if !r.Any() {
+		return "Every delivery is where it should be."
+	}
+	var b strings.Builder
+	for _, line := range []struct {
+		count int64
+		text  string
+	}{
+		{int64(r.Restarted), "had lost their run and were given back to the dispatcher"},
+		{int64(r.Late), "have a run that is late; look at its pending activity"},
+		{r.LostAttempts, "attempts had lost their end and are UNKNOWN now"},
+		{r.Released, "were HELD although they could go, and were released"},
+		{r.Canceled, "belonged to deleted endpoints and were canceled"},
+		{r.Held, "belonged to disabled endpoints and were held"},
+		{r.Waiting, "wait for a dispatcher for more than two minutes: is a worker running, and is there capacity?"},
+	} {
+		if line.count > 0 {
+			b.WriteString(fmt.Sprintf("- **%d** %s\n", line.count, line.text))
+		}
+	}
+	return b.String()
+}
+
+// reconcileBatch is how many overdue deliveries are looked at in one go.
+const reconcileBatch = 200
+
+// Reconcile compares the deliveries that should have moved with the runs that
+// should have moved them, and mends what is stuck. Running it again does no
+// harm.
+func (d *Deliveries) Reconcile(ctx context.Context) (Reconciled, error) {
+	mended, err := d.store.Mend(ctx)
+	found := Reconciled{Mended: mended}
+	if err != nil {
+		return found, err
+	}
+	var after uuid.UUID
+	for {
+		batch, err := d.store.Overdue(ctx, after, reconcileBatch)
+		if err != nil || len(batch) == 0 {
+			return found, err
+		}
+		for _, delivery := range batch {
+			running, err := isRunning(ctx, id.Format(id.WebhookDelivery, delivery))
+			switch {
+			case err != nil:
+				return found, err
+			case running:
+				found.Late++
+				continue
+			}
+			if err := d.store.GiveBack(ctx, delivery); err != nil {
+				return found, err
+			}
+			found.Restarted++
+		}
+		after = batch[len(batch)-1]
+		activity.RecordHeartbeat(ctx, found)
+	}
+}
+
+func isRunning(ctx context.Context, runID string) (bool, error) {
+	described, err := activity.GetClient(ctx).DescribeWorkflow(ctx, runID, "")
+	var none *serviceerror.NotFound
+	switch {
+	case errors.As(err, &none):
+		return false, nil
+	case err != nil:
+		return false, fmt.Errorf("look for the run of %s: %w", runID, err)
+	}
+	return described.Status == enums.WORKFLOW_EXECUTION_STATUS_RUNNING, nil
+}

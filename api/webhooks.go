@@ -1,0 +1,359 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"requisite/internal/id"
+	"requisite/internal/postgres"
+	"requisite/internal/refusal"
+	"requisite/internal/webhook"
+	"requisite/internal/wire"
+	"requisite/workflows"
+)
+
+type ConfigRequest struct {
+	ConfigID string `json:"config_id" pattern:"^whc_[0-9A-Za-z]{20,22}$" patternDescription:"a webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z"`
+}
+
+type DeliveryRequest struct {
+	DeliveryID string `json:"delivery_id" pattern:"^whd_[0-9A-Za-z]{20,22}$" patternDescription:"a webhook delivery id: whd_ and 20 to 22 characters of 0-9A-Za-z"`
+}
+
+// eventType is one of the events that there are.
+type eventType string
+
+func (eventType) Schema(huma.Registry) *huma.Schema {
+	s := &huma.Schema{Type: huma.TypeString}
+	for _, t := range postgres.EventTypes() {
+		s.Enum = append(s.Enum, string(t))
+	}
+	return s
+}
+
+// since is the beginning of a span of time.
+type since string
+
+func (since) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{
+		Type: huma.TypeString, Format: "date-time",
+		Pattern: `^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?Z$`, PatternDescription: "a date-time of the form YYYY-MM-DDTHH:mm:ss.SSSZ",
+	}
+}
+
+// time reads what the schema has checked; empty is the beginning of time.
+func (s since) time() time.Time {
+	at, _ := time.Parse(time.RFC3339, string(s))
+	return at
+}
+
+// ConfigFields are what an endpoint is made of. The wire calls it a config.
+type ConfigFields struct {
+	EventTypes  wire.Optional[[]eventType] `json:"event_types,omitempty" minItems:"1" doc:"The events that this endpoint takes; all of them when left out or null."`
+	Description wire.Optional[string]      `json:"description,omitempty" maxLength:"500"`
+}
+
+func (f ConfigFields) apply(e *postgres.Endpoint) {
+	f.Description.Apply(&e.Description)
+	if f.EventTypes.Sent {
+		e.EventTypes = nil
+		if f.EventTypes.Value != nil {
+			for _, t := range *f.EventTypes.Value {
+				e.EventTypes = append(e.EventTypes, string(t))
+			}
+		}
+	}
+}
+
+// check finds what the schema cannot say.
+func (f ConfigFields) check() []refusal.Field {
+	if f.EventTypes.Value == nil {
+		return nil
+	}
+	var problems []refusal.Field
+	for i, t := range *f.EventTypes.Value {
+		if slices.Contains((*f.EventTypes.Value)[:i], t) {
+			problems = append(problems, refusal.Field{Field: fmt.Sprintf("config.event_types[%d]", i), Message: "This event type is named already."})
+		}
+	}
+	return problems
+}
+
+// guarded is a request whose check needs to know where webhooks may go.
+type guarded interface{ use(*webhook.Guard) }
+
+// urlCheck holds the guard for a request's own check.
+type urlCheck struct{ guard *webhook.Guard }
+
+func (c *urlCheck) use(g *webhook.Guard) { c.guard = g }
+
+func (c *urlCheck) check(url string) []refusal.Field {
+	if url == "" {
+		return nil // the schema says that it is required
+	}
+	if _, problem := c.guard.CheckURL(url); problem != "" {
+		return []refusal.Field{{Field: "config.url", Message: problem}}
+	}
+	return nil
+}
+
+// same is the spelling by which two URLs are the same.
+func (c *urlCheck) same(url string) string {
+	key, _ := c.guard.CheckURL(url)
+	return key
+}
+
+type configCreateRequest struct {
+	AccountRequest
+	Config struct {
+		URL string `json:"url" minLength:"1" doc:"https://, a public host, port 443 or 8443; no user name, password or fragment."`
+		ConfigFields
+	} `json:"config"`
+	urlCheck
+}
+
+func (in *configCreateRequest) Check() []refusal.Field {
+	return append(in.check(in.Config.URL), in.Config.check()...)
+}
+
+func configCreate(ctx context.Context, r *postgres.Records, in *configCreateRequest) (ConfigRequest, error) {
+	e := postgres.Endpoint{URL: in.Config.URL, URLKey: in.same(in.Config.URL)}
+	in.Config.apply(&e)
+	e, err := r.CreateEndpoint(ctx, in.AccountID, e)
+	return ConfigRequest{e.WireID()}, err
+}
+
+type configUpdateRequest struct {
+	ConfigRequest
+	Config struct {
+		URL *string `json:"url,omitempty" minLength:"1"`
+		ConfigFields
+		Status *postgres.EndpointStatus `json:"status,omitempty" enum:"ACTIVE,DISABLED" doc:"A disabled endpoint holds its deliveries until it is ACTIVE again."`
+	} `json:"config"`
+	urlCheck
+}
+
+func (in *configUpdateRequest) Check() []refusal.Field {
+	problems := in.Config.check()
+	if in.Config.URL != nil {
+		problems = append(in.check(*in.Config.URL), problems...)
+	}
+	return problems
+}
+
+func configUpdate(ctx context.Context, r *postgres.Records, in *configUpdateRequest) (wire.Empty, error) {
+	return wire.Empty{}, r.UpdateEndpoint(ctx, in.ConfigID, func(e *postgres.Endpoint) {
+		if in.Config.URL != nil {
+			e.URL, e.URLKey = *in.Config.URL, in.same(*in.Config.URL)
+		}
+		if in.Config.Status != nil {
+			e.Status = *in.Config.Status
+		}
+		in.Config.apply(e)
+	})
+}
+
+func configDelete(ctx context.Context, r *postgres.Records, in *ConfigRequest) (wire.Empty, error) {
+	return wire.Empty{}, r.DeleteEndpoint(ctx, in.ConfigID)
+}
+
+type configData struct {
+	ConfigID       string                  `json:"config_id"`
+	AccountID      string                  `json:"account_id"`
+	URL            string                  `json:"url"`
+	EventTypes     wire.Optional[[]string] `json:"event_types" doc:"null takes all."`
+	Description    *string                 `json:"description"`
+	Status         postgres.EndpointStatus `json:"status"`
+	DisabledReason *string                 `json:"disabled_reason,omitempty"`
+	CreatedAt      wire.DateTime           `json:"created_at"`
+	UpdatedAt      wire.DateTime           `json:"updated_at"`
+}
+
+func configView(r *postgres.Records, e postgres.Endpoint) configData {
+	data := configData{
+		ConfigID: e.WireID(), AccountID: id.Format(r.Environment().Prefix(), e.AccountID), URL: e.URL, Description: e.Description,
+		Status: e.Status, DisabledReason: e.DisabledReason, CreatedAt: wire.DateTime(e.CreatedAt), UpdatedAt: wire.DateTime(e.UpdatedAt),
+	}
+	if e.EventTypes != nil {
+		data.EventTypes = wire.OrNull(&e.EventTypes)
+	}
+	return data
+}
+
+func configGet(ctx context.Context, r *postgres.Records, in *ConfigRequest) (configData, error) {
+	e, err := r.Endpoint(ctx, in.ConfigID)
+	return configView(r, e), err
+}
+
+type configListData struct {
+	Configs []configData `json:"configs" nullable:"false"`
+}
+
+func configList(ctx context.Context, r *postgres.Records, in *AccountRequest) (configListData, error) {
+	found, err := r.Endpoints(ctx, in.AccountID)
+	data := configListData{Configs: []configData{}}
+	for _, e := range found {
+		data.Configs = append(data.Configs, configView(r, e))
+	}
+	return data, err
+}
+
+type eventIDData struct {
+	EventID string `json:"event_id"`
+}
+
+func configTest(ctx context.Context, r *postgres.Records, in *ConfigRequest) (eventIDData, error) {
+	event, err := r.TestEndpoint(ctx, in.ConfigID)
+	return eventIDData{event}, err
+}
+
+type eventListRequest struct {
+	AccountRequest
+	Filters struct {
+		EventType eventType `json:"event_type,omitempty"`
+		Since     since     `json:"since,omitempty" doc:"Events from then on."`
+	} `json:"filters,omitempty"`
+	Page page `json:"page,omitempty"`
+}
+
+type eventData struct {
+	EventID    string        `json:"event_id"`
+	EventType  string        `json:"event_type"`
+	Timestamp  wire.DateTime `json:"timestamp"`
+	WorkflowID string        `json:"workflow_id,omitempty"`
+}
+
+type eventListData struct {
+	Events []eventData `json:"events" nullable:"false"`
+	Next   *string     `json:"next" doc:"Give it as page.after to go on; null at the end."`
+}
+
+func eventList(ctx context.Context, r *postgres.Records, in *eventListRequest) (eventListData, error) {
+	found, next, err := r.Events(ctx, in.AccountID, postgres.EventType(in.Filters.EventType), in.Filters.Since.time(), in.Page.page())
+	data := eventListData{Events: []eventData{}, Next: orNull(next)}
+	for _, e := range found {
+		view := eventData{EventID: id.Format(id.WebhookEvent, e.ID), EventType: string(e.EventType), Timestamp: wire.DateTime(e.OccurredAt)}
+		if e.WorkflowID.Valid {
+			view.WorkflowID = id.Format(id.Workflow, e.WorkflowID.UUID)
+		}
+		data.Events = append(data.Events, view)
+	}
+	return data, err
+}
+
+func orNull(next string) *string {
+	if next == "" {
+		return nil
+	}
+	return &next
+}
+
+type deliveryListRequest struct {
+	AccountRequest
+	Filters struct {
+		ConfigID string `json:"config_id,omitempty" pattern:"^whc_[0-9A-Za-z]{20,22}$" patternDescription:"a webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z"`
+		EventID  string `json:"event_id,omitempty" pattern:"^wh_[0-9A-Za-z]{20,22}$" patternDescription:"a webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z"`
+		Status   string `json:"status,omitempty" enum:"PENDING,RETRYING,HELD,DELIVERED,FAILED,CANCELED"`
+		Since    since  `json:"since,omitempty" doc:"Deliveries that were created from then on."`
+	} `json:"filters,omitempty"`
+	Page page `json:"page,omitempty"`
+}
+
+// DeliveryView is a delivery without its attempts.
+type DeliveryView struct {
+	DeliveryID    string                 `json:"delivery_id"`
+	EventID       string                 `json:"event_id"`
+	EventType     string                 `json:"event_type"`
+	ConfigID      string                 `json:"config_id"`
+	Status        postgres.DeliveryState `json:"status" doc:"PENDING before the first attempt, RETRYING, HELD for want of an active key or while the endpoint is disabled, DELIVERED, FAILED after 95 attempts, CANCELED with its endpoint."`
+	AttemptCount  int                    `json:"attempt_count"`
+	NextAttemptAt *wire.DateTime         `json:"next_attempt_at,omitempty"`
+	LastError     *string                `json:"last_error,omitempty"`
+	CreatedAt     wire.DateTime          `json:"created_at"`
+	UpdatedAt     wire.DateTime          `json:"updated_at"`
+}
+
+func deliveryView(d postgres.Delivery) DeliveryView {
+	return DeliveryView{
+		DeliveryID: d.WireID(), EventID: id.Format(id.WebhookEvent, d.EventID), EventType: d.EventType, ConfigID: id.Format(id.WebhookConfig, d.EndpointID),
+		Status: d.State, AttemptCount: d.AttemptCount, NextAttemptAt: (*wire.DateTime)(d.NextAttemptAt), LastError: d.LastError,
+		CreatedAt: wire.DateTime(d.CreatedAt), UpdatedAt: wire.DateTime(d.UpdatedAt),
+	}
+}
+
+type deliveryListData struct {
+	Deliveries []DeliveryView `json:"deliveries" nullable:"false"`
+	Next       *string        `json:"next" doc:"Give it as page.after to go on; null at the end."`
+}
+
+func deliveryList(ctx context.Context, r *postgres.Records, in *deliveryListRequest) (deliveryListData, error) {
+	f := in.Filters
+	filter := postgres.DeliveryFilter{ConfigID: f.ConfigID, EventID: f.EventID, State: postgres.DeliveryState(f.Status), Since: f.Since.time()}
+	found, next, err := r.Deliveries(ctx, in.AccountID, filter, in.Page.page())
+	data := deliveryListData{Deliveries: []DeliveryView{}, Next: orNull(next)}
+	for _, d := range found {
+		data.Deliveries = append(data.Deliveries, deliveryView(d))
+	}
+	return data, err
+}
+
+type attemptData struct {
+	Number       int           `json:"number"`
+	StartedAt    wire.DateTime `json:"started_at"`
+	DurationMs   *int          `json:"duration_ms,omitempty"`
+	StatusCode   *int          `json:"status_code,omitempty"`
+	Error        *string       `json:"error,omitempty"`
+	ResponseBody *string       `json:"response_body,omitempty" doc:"At most 4 KiB of the answer."`
+	KeyID        string        `json:"key_id"`
+	Address      *string       `json:"address,omitempty" doc:"The address that was connected to."`
+	Outcome      string        `json:"outcome" enum:"SENDING,SUCCEEDED,FAILED,UNKNOWN" doc:"UNKNOWN when the service did not see the end of the attempt: it may have arrived."`
+}
+
+type deliveryData struct {
+	DeliveryView
+	Attempts []attemptData `json:"attempts" nullable:"false"`
+}
+
+func deliveryGet(ctx context.Context, r *postgres.Records, in *DeliveryRequest) (deliveryData, error) {
+	d, err := r.Delivery(ctx, in.DeliveryID)
+	if err != nil {
+		return deliveryData{}, err
+	}
+	log, err := r.Attempts(ctx, d)
+	data := deliveryData{DeliveryView: deliveryView(d), Attempts: []attemptData{}}
+	for _, a := range log {
+		data.Attempts = append(data.Attempts, attemptData{
+			a.Number, wire.DateTime(a.StartedAt), a.DurationMs, a.StatusCode, a.Error, a.ResponseBody, a.KeyID, a.Address, a.Outcome,
+		})
+	}
+	return data, err
+}
+
+func deliveryRetry(ctx context.Context, r *postgres.Records, in *DeliveryRequest) (wire.Empty, error) {
+	return wire.Empty{}, r.RetryDelivery(ctx, in.DeliveryID)
+}
+
+type recoverRequest struct {
+	ConfigRequest
+	Since since `json:"since" doc:"FAILED deliveries of events from then on go out again."`
+}
+
+func deliveryRecover(ctx context.Context, s *server, c *caller, in *recoverRequest) (wire.Reply, error) {
+	return s.runAndWait(ctx, c, job{
+		workflow: workflows.RecoverDeliveriesName, prefix: "recover", subject: in.ConfigID,
+		summary: fmt.Sprintf("Send again what %s did not get since %s", in.ConfigID, in.Since),
+		find: func(ctx context.Context, r *postgres.Records) (target, error) {
+			e, err := r.Endpoint(ctx, in.ConfigID)
+			accountID := id.Format(r.Environment().Prefix(), e.AccountID)
+			return target{
+				accountID: accountID,
+				input:     workflows.RecoverRequest{Call: c.call, AccountID: accountID, ConfigID: in.ConfigID, Since: string(in.Since)},
+			}, err
+		},
+		reply: asItIs,
+	})
+}

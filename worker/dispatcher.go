@@ -1,0 +1,170 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"go.temporal.io/api/serviceerror"
+	"go.temporal.io/sdk/client"
+	"go.temporal.io/sdk/temporal"
+
+	"requisite/internal/postgres"
+	"requisite/internal/temporalclient"
+	"requisite/workflows"
+)
+
+// dispatcher starts a run for every delivery that is due. Any number of them
+// may work at once.
+type dispatcher struct {
+	store    *postgres.Store
+	temporal client.Client
+	log      *slog.Logger
+}
+
+const (
+	// slowPoll finds what no notification told of: probes whose time has come,
+	// and whatever a broken connection missed.
+	slowPoll = time.Second
+	// starters is how many runs are started at once.
+	starters = 16
+)
+
+// run dispatches until ctx ends; what it has claimed by then it still starts, or
+// gives back.
+func (d *dispatcher) run(ctx context.Context) {
+	due := make(chan struct{}, 1)
+	var listening sync.WaitGroup
+	listening.Go(func() { d.listen(ctx, due) })
+	defer listening.Wait()
+	poll := time.NewTicker(slowPoll)
+	defer poll.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-due:
+		case <-poll.C:
+		}
+		if err := d.dispatch(ctx); err != nil && ctx.Err() == nil {
+			d.log.Error("dispatch webhooks; it is tried again", "error", err)
+			pause(ctx, slowPoll)
+		}
+	}
+}
+
+// listen wakes the dispatcher, and connects again whenever the connection
+// breaks.
+func (d *dispatcher) listen(ctx context.Context, due chan<- struct{}) {
+	for ctx.Err() == nil {
+		err := d.store.ListenForDue(ctx, func() {
+			select {
+			case due <- struct{}{}:
+			default:
+			}
+		})
+		if ctx.Err() == nil {
+			d.log.Warn("notifications of due webhooks are interrupted", "error", err)
+			pause(ctx, slowPoll)
+		}
+	}
+}
+
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
+}
+
+// dispatch claims and starts until nothing more is due.
+func (d *dispatcher) dispatch(ctx context.Context) error {
+	for ctx.Err() == nil {
+		due, err := d.store.ClaimDue(ctx)
+		if err != nil {
+			return err
+		}
+		if len(due) == 0 {
+			return nil
+		}
+		if err := d.startAll(context.WithoutCancel(ctx), due); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *dispatcher) startAll(ctx context.Context, due []postgres.Due) error {
+	var (
+		all    sync.WaitGroup
+		slots  = make(chan struct{}, starters)
+		lock   sync.Mutex
+		failed error
+	)
+	for _, delivery := range due {
+		slots <- struct{}{}
+		all.Go(func() {
+			defer func() { <-slots }()
+			err := d.start(ctx, delivery)
+			if err == nil {
+				return
+			}
+			err = errors.Join(fmt.Errorf("start the run of %s: %w", delivery.DeliveryID(), err), d.store.GiveBack(ctx, delivery.ID))
+			lock.Lock()
+			defer lock.Unlock()
+			failed = err
+		})
+	}
+	all.Wait()
+	return failed
+}
+
+// startPatience bounds one start; the client uses half of it for one try.
+const startPatience = 10 * time.Second
+
+// start begins a run for a delivery, or wakes the one that works on it.
+func (d *dispatcher) start(ctx context.Context, due postgres.Due) error {
+	ctx, cancel := context.WithTimeout(ctx, startPatience)
+	defer cancel()
+	for {
+		_, err := d.temporal.ExecuteWorkflow(ctx, runOptions(due), workflows.DeliverWebhookName, workflows.WebhookDelivery{
+			DeliveryID: due.DeliveryID(), AccountID: due.AccountID, EndpointID: due.EndpointID, EventType: due.EventType, Host: due.Host,
+		})
+		var already *serviceerror.WorkflowExecutionAlreadyStarted
+		if !errors.As(err, &already) {
+			return err
+		}
+		err = d.temporal.SignalWorkflow(ctx, due.DeliveryID(), "", workflows.RetryNow, nil)
+		var gone *serviceerror.NotFound
+		if !errors.As(err, &gone) { // it ended in between: start another
+			return err
+		}
+	}
+}
+
+func runOptions(due postgres.Due) client.StartWorkflowOptions {
+	state := postgres.Pending
+	if due.Attempted {
+		state = postgres.Retrying
+	}
+	return client.StartWorkflowOptions{
+		ID:               due.DeliveryID(),
+		TaskQueue:        temporalclient.Webhooks,
+		EnableEagerStart: true,
+		// One run a delivery: the one that works on it is woken instead.
+		WorkflowExecutionErrorWhenAlreadyStarted: true,
+		Priority:                                 temporal.Priority{FairnessKey: due.EndpointID},
+		StaticSummary:                            fmt.Sprintf("%s to %s", due.EventType, due.Host),
+		StaticDetails: fmt.Sprintf("Delivery %s of account %s to endpoint %s at %s. Its attempts are read with `webhook.delivery.get`.",
+			due.DeliveryID(), due.AccountID, due.EndpointID, due.Host),
+		TypedSearchAttributes: temporal.NewSearchAttributes(
+			temporalclient.AccountID.ValueSet(due.AccountID),
+			temporalclient.EndpointID.ValueSet(due.EndpointID),
+			temporalclient.EventType.ValueSet(due.EventType),
+			temporalclient.DeliveryState.ValueSet(string(state)),
+		),
+	}
+}

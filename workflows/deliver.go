@@ -1,0 +1,114 @@
+package workflows
+
+import (
+	"fmt"
+
+	"go.temporal.io/sdk/temporal"
+	"go.temporal.io/sdk/workflow"
+
+	"requisite/activities"
+	"requisite/internal/postgres"
+	"requisite/internal/temporalclient"
+)
+
+// RetryNow is the signal that asks DeliverWebhook for an attempt at once.
+// Operators send it too.
+const RetryNow = "retry-now"
+
+// WebhookDelivery names a delivery for its run, with what an operator looks for.
+type WebhookDelivery struct {
+	DeliveryID string `json:"delivery_id"`
+	AccountID  string `json:"account_id"`
+	EndpointID string `json:"endpoint_id"`
+	EventType  string `json:"event_type"`
+	Host       string `json:"host"`
+}
+
+// DeliverWebhook works on one delivery until it is delivered, given up, held or
+// canceled, or until it is to wait in the database for its endpoint to recover.
+// One activity makes the attempts, retried by Temporal on the schedule that the
+// activity gives; the database owns the delivery's state.
+//
+// The signal retry-now tries again at once. Canceling the run gives the delivery
+// up: it is FAILED, and can be asked for again. A run that is terminated is
+// missed within minutes, and the delivery goes on.
+func DeliverWebhook(ctx workflow.Context, in WebhookDelivery) (activities.DeliveryEnd, error) {
+	d := delivering{
+		in:       in,
+		retry:    workflow.GetSignalChannel(ctx, RetryNow),
+		attempts: workflow.GetSignalChannel(ctx, activities.AttemptedSignal),
+	}
+	return d.run(ctx)
+}
+
+type delivering struct {
+	in              WebhookDelivery
+	retry, attempts workflow.ReceiveChannel
+}
+
+func (d *delivering) run(ctx workflow.Context) (activities.DeliveryEnd, error) {
+	end, again, err := d.attempt(ctx, false)
+	// A wish that came in the moment of the end would be lost with the run.
+	for again || ctx.Err() == nil && d.retry.ReceiveAsync(nil) {
+		end, again, err = d.attempt(ctx, true)
+	}
+	switch {
+	case ctx.Err() != nil:
+		return d.stop(ctx)
+	case err != nil:
+		return end, err
+	}
+	if err := d.show(ctx, end.State, end.Describe()); err != nil {
+		return end, err
+	}
+	if end.State == postgres.Failed {
+		return end, temporal.NewApplicationErrorWithOptions("the webhook was not delivered: "+end.LastError, "DELIVERY_FAILED",
+			temporal.ApplicationErrorOptions{NonRetryable: true})
+	}
+	return end, nil
+}
+
+// attempt runs the activity to its end, or until somebody wants an attempt now:
+// then again is true.
+func (d *delivering) attempt(ctx workflow.Context, force bool) (end activities.DeliveryEnd, again bool, err error) {
+	attemptCtx, cancel := workflow.WithCancel(onTheDeliverysSchedule(ctx, fmt.Sprintf("Send %s to %s", d.in.EventType, d.in.Host)))
+	defer cancel()
+	future := workflow.ExecuteActivity(attemptCtx, "AttemptDelivery", activities.AttemptRequest{DeliveryID: d.in.DeliveryID, Force: force})
+	ended := false
+	selector := workflow.NewSelector(ctx).
+		AddFuture(future, func(f workflow.Future) { ended, err = true, f.Get(ctx, &end) }).
+		AddReceive(d.attempts, func(c workflow.ReceiveChannel, _ bool) {
+			var last activities.Attempted
+			c.Receive(ctx, &last)
+			err = d.show(ctx, postgres.Retrying, last.Describe())
+		}).
+		AddReceive(d.retry, func(c workflow.ReceiveChannel, _ bool) {
+			c.Receive(ctx, nil)
+			again = true
+		})
+	for !ended && !again && err == nil {
+		selector.Select(ctx)
+	}
+	return end, again, err
+}
+
+// stop gives the delivery up when an operator cancels the run.
+func (d *delivering) stop(ctx workflow.Context) (activities.DeliveryEnd, error) {
+	ctx, cancel := workflow.NewDisconnectedContext(ctx)
+	defer cancel()
+	var end activities.DeliveryEnd
+	err := workflow.ExecuteActivity(untilItSucceeds(ctx, "Give the delivery up"), "StopDelivery", d.in.DeliveryID).Get(ctx, &end)
+	if err != nil {
+		return end, err
+	}
+	if err := d.show(ctx, end.State, end.Describe()); err != nil {
+		return end, err
+	}
+	return end, temporal.NewCanceledError()
+}
+
+// show leaves for the operator where the delivery stands.
+func (d *delivering) show(ctx workflow.Context, state postgres.DeliveryState, details string) error {
+	workflow.SetCurrentDetails(ctx, details)
+	return workflow.UpsertTypedSearchAttributes(ctx, temporalclient.DeliveryState.ValueSet(string(state)))
+}
