@@ -3,6 +3,7 @@ package requirement
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"cel.dev/cel-go/common/types"
 	"cel.dev/cel-go/common/types/ref"
@@ -47,6 +48,18 @@ type Requirement struct {
 // evaluate. It reports every problem that it finds; the Program is nil if there
 // is any.
 func Compile(rs RuleSet, opts Options) (*Program, []Problem) {
+	p, problems := compile(rs, opts)
+	if len(problems) > 0 {
+		return nil, problems
+	}
+	if problems := p.runExamples(rs.Examples, opts.withDefaults().totalCost()); len(problems) > 0 {
+		return nil, firstProblems(problems)
+	}
+	return p, nil
+}
+
+// compile is Compile without running the examples.
+func compile(rs RuleSet, opts Options) (*Program, []Problem) {
 	opts = opts.withDefaults()
 	if problems := opts.validate(); len(problems) > 0 {
 		return nil, problems
@@ -61,9 +74,6 @@ func Compile(rs RuleSet, opts Options) (*Program, []Problem) {
 		return nil, firstProblems(problems)
 	}
 	p.warnings = append(p.warnings, p.listWarnings()...)
-	if problems := p.runExamples(rs.Examples, opts.totalCost()); len(problems) > 0 {
-		return nil, firstProblems(problems)
-	}
 	return p, nil
 }
 
@@ -125,6 +135,22 @@ func listValues(lists map[string][]string) map[string]ref.Val {
 // the fact table, person.FIELD for a field of any person, and persons where the
 // list itself occurs.
 func (p *Program) FactNames() []string { return p.needs.names() }
+
+// GapNames are the sorted names that the gaps of these rules can have: see
+// Gap.Fact.
+func (p *Program) GapNames() []string { return p.needs.gapNames() }
+
+// NeededBy are the codes of the documents, in the order of the rules, whose
+// conditions refer to what a gap of the given name stands for.
+func (p *Program) NeededBy(gap string) []string {
+	var codes []string
+	for _, r := range p.rules {
+		if r.condition != nil && slices.Contains(r.condition.needs.gapNames(), gap) && !slices.Contains(codes, r.DocumentTypeCode) {
+			codes = append(codes, r.DocumentTypeCode)
+		}
+	}
+	return codes
+}
 
 // Warnings are what is allowed but looks like a mistake.
 func (p *Program) Warnings() []Problem { return p.warnings }
