@@ -11,7 +11,7 @@ import (
 // drawRuleSet draws a rule set that need not compile, from few names, so that
 // two of them have much in common.
 func drawRuleSet(t *rapid.T, label string) RuleSet {
-	text := rapid.OneOf(rapid.SampledFrom([]string{"a", "b", "7995", "yes", "~", "2026-01-15", " a ", "a\nb\n", "- a: b #", "'\"", "\x00\x1b", "<<", "1_000", "=", "é\u2028"}), rapid.String())
+	text := rapid.OneOf(rapid.SampledFrom([]string{"a", "b", "7995", "yes", "~", "2026-01-15", " a ", "a\nb\n", "- a: b #", "'\"", "\x00\x1b", "<<", "1_000", "=", "é\u2028", "\t\n", "\n x\n"}), rapid.String())
 	name := rapid.SampledFrom([]string{"A", "B", "C"})
 	var rs RuleSet
 	for _, list := range rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"x", "y"}), 0, 2, rapid.ID).Draw(t, label+" lists") {

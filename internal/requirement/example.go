@@ -85,8 +85,9 @@ type ExampleResult struct {
 	// what they give beyond it: documents, and facts that are missing. Both are
 	// nil when the example could not be evaluated.
 	Missing, Unexpected []Finding
-	// Rules show how the documents that differ were decided. There are none
-	// when facts are missing, for then nothing is decided.
+	// Rules show how the documents that differ were decided, the first of them
+	// if there are many. There are none when facts are missing, for then nothing
+	// is decided.
 	Rules []RuleExplanation
 }
 
@@ -160,17 +161,30 @@ func (p *Program) exampleResult(ctx context.Context, example Example, spent *uin
 	if came.decided == nil {
 		return result
 	}
+	required := map[string]bool{}
+	for _, name := range missing {
+		required[name] = false
+	}
+	for _, name := range unexpected {
+		required[name] = true
+	}
 	for _, r := range p.rules {
 		for _, subject := range r.subjects(came.decided) {
-			name := r.documentName(subject)
-			differs := slices.Contains(unexpected, name)
-			if differs || slices.Contains(missing, name) {
-				result.Rules = append(result.Rules, r.explain(subject, differs))
+			holds, differs := required[r.documentName(subject)]
+			if differs && len(result.Rules) < maxExplainedDifferences {
+				result.Rules = append(result.Rules, r.explain(subject, holds))
 			}
 		}
 	}
 	return result
 }
+
+// maxExplainedDifferences and maxNamed bound what is told of one example: the
+// first differences say enough.
+const (
+	maxExplainedDifferences = 20
+	maxNamed                = 20
+)
 
 // outcome is what came out of an example.
 type outcome struct {
@@ -202,7 +216,7 @@ func (p *Program) runExample(ctx context.Context, example Example, spent *uint64
 		came.actual, came.decided = matchNames(found), b
 	}
 	if !slices.Equal(came.expected, came.actual) {
-		came.failure = fmt.Sprintf("%q expects %s; the rules give %s", clip(example.Name), enumerate(came.expected), enumerate(came.actual))
+		came.failure = fmt.Sprintf("%q expects %s; the rules give %s", clip(example.Name), enumerate(firstNamed(came.expected)), enumerate(firstNamed(came.actual)))
 	}
 	return came
 }
@@ -240,6 +254,10 @@ func (example Example) invalid(n needs) string {
 	switch {
 	case strings.TrimSpace(example.Name) == "":
 		return "has no name: say what the example shows"
+	case tooLong(example.Name, MaxTextLength):
+		return fmt.Sprintf("%s has a name longer than %d characters", quoted, MaxTextLength)
+	case unprintable(example.Name) != "":
+		return quoted + " has a name that " + unprintable(example.Name)
 	case (example.Expect.Documents == nil) == (example.Expect.Gaps == nil):
 		return quoted + " must expect either documents or gaps"
 	case example.Expect.Gaps != nil && len(example.Expect.Gaps) == 0:
@@ -251,6 +269,9 @@ func (example Example) invalid(n needs) string {
 	for _, person := range example.Facts.Persons {
 		if person.PersonID == "" {
 			return quoted + " has a person without person_id: give each a short name such as p1"
+		}
+		if found := unprintable(person.PersonID); found != "" {
+			return quoted + " has a person_id that " + found
 		}
 		if seen[person.PersonID] {
 			return quoted + " has two persons with one person_id: give each its own"
@@ -334,6 +355,14 @@ func gapName(fact, person string) string {
 		return missingPrefix + fact + " of person " + person
 	}
 	return missingPrefix + fact
+}
+
+// firstNamed shortens a long list of names.
+func firstNamed(names []string) []string {
+	if more := len(names) - maxNamed; more > 0 {
+		return append(slices.Clone(names[:maxNamed]), fmt.Sprintf("and %d more", more))
+	}
+	return names
 }
 
 func enumerate(names []string) string {

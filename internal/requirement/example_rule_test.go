@@ -1,6 +1,7 @@
 package requirement
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -68,7 +69,7 @@ func TestExamplesTogetherAreBounded(t *testing.T) {
 	rs := RuleSet{Documents: []DocumentRule{documentRule(EntityPerson, `persons.all(q, q.person_id != person.person_id || true)`)}}
 	var persons []PersonFacts
 	for i := range MaxPersons {
-		persons = append(persons, PersonFacts{PersonID: string(rune('A' + i))})
+		persons = append(persons, PersonFacts{PersonID: fmt.Sprint("p", i)})
 	}
 	for range MaxExamples {
 		rs.Examples = append(rs.Examples, Example{Name: "many", Facts: ExampleFacts{Persons: persons}, Expect: Expectation{Documents: []ExpectedDocument{}}})

@@ -77,6 +77,9 @@ func (p *Program) ExplainEach(ctx context.Context, f Facts, see func(RuleExplana
 	}
 	for _, r := range p.rules {
 		for _, subject := range r.subjects(b) {
+			if ctx.Err() != nil {
+				return nil, context.Cause(ctx)
+			}
 			holds, err := r.holds(ctx, subject.values)
 			if err != nil {
 				return nil, fmt.Errorf("explain %s (%s): %w", r.path, r.DocumentTypeCode, err)

@@ -24,6 +24,7 @@ type rule struct {
 	DocumentRule
 	path      string
 	condition *condition
+	noticed   []Problem // warnings of the compilation
 }
 
 // Result is what one evaluation found. If Gaps is not empty nothing was
@@ -103,15 +104,21 @@ func (p *Program) compileRules(rs RuleSet, opts Options) []Problem {
 			if compiled == nil {
 				continue
 			}
-			p.warnings = append(p.warnings, placed(append(warnings, compiled.warnings(rs.Lists)...), r.path+".when")...)
+			r.noticed = warnings
 			p.needs.add(compiled.needs)
 			total += (compiled.cost + evaluationCost) * subjects
 			r.condition = compiled
 		}
 		p.rules = append(p.rules, r)
 	}
+	// Looking for warnings evaluates conditions, and so comes after the bound.
 	if limit := opts.totalCost(); total > limit {
-		problems = append(problems, Problem{Path: "documents", Message: fmt.Sprintf("may take %d steps in all with %d persons and %d industry category codes on file, and %d are allowed: write fewer or simpler rules", total, MaxPersons, MaxIndustryCategoryCodes, limit)})
+		return append(problems, Problem{Path: "documents", Message: fmt.Sprintf("may take %d steps in all with %d persons and %d industry category codes on file, and %d are allowed: write fewer or simpler rules", total, MaxPersons, MaxIndustryCategoryCodes, limit)})
+	}
+	for _, r := range p.rules {
+		if r.condition != nil {
+			p.warnings = append(p.warnings, placed(append(r.noticed, r.condition.warnings(rs.Lists)...), r.path+".when")...)
+		}
 	}
 	return problems
 }
@@ -194,6 +201,10 @@ func (p *Program) matches(ctx context.Context, b *bindings) ([]match, error) {
 	var found []match
 	for _, r := range p.rules {
 		for _, subject := range r.subjects(b) {
+			// A condition without a loop does not look at the context itself.
+			if ctx.Err() != nil {
+				return nil, context.Cause(ctx)
+			}
 			holds, err := r.holds(ctx, subject.values)
 			if err != nil {
 				return nil, fmt.Errorf("evaluate %s (%s): %w", r.path, r.DocumentTypeCode, err)
@@ -249,6 +260,7 @@ func (r rule) subjects(b *bindings) []subject {
 
 func (r rule) holds(ctx context.Context, values *bindings) (bool, error) {
 	if r.condition == nil {
+		*values.spent += evaluationCost
 		return true, ctx.Err()
 	}
 	return r.condition.holds(ctx, values)
