@@ -158,7 +158,7 @@ func printGaps(out io.Writer, program *requirement.Program, gaps []requirement.G
 	}
 	fmt.Fprintf(out, "\nNothing is decided while facts are missing (%d):\n", len(gaps))
 	for _, gap := range gaps {
-		fmt.Fprintf(out, "  %s of %s %s, needed by %s\n", gap.Fact, gap.EntityType, gap.EntityID, strings.Join(program.NeededBy(gap.Fact), ", "))
+		fmt.Fprintf(out, "  %s of %s, needed by %s\n", gap.Fact, gap.EntityID, strings.Join(program.NeededBy(gap.Fact), ", "))
 		for line := range wrapped(gap.Message, 90) {
 			fmt.Fprintf(out, "      %s\n", line)
 		}

@@ -262,7 +262,7 @@ Documents
 	require.NotContains(t, out, "kept")
 	require.NotContains(t, out, "Planted")
 	out = b.run("rules", "preview", scored, "--account", b.account, "--workflow", b.workflow)
-	require.Contains(t, out, "evaluation_score of Workflow "+b.workflow+", needed by OLD\n      The evaluation score of this workflow")
+	require.Contains(t, out, "evaluation_score of "+b.workflow+", needed by OLD\n      The evaluation score of this workflow")
 	require.NoError(t, json.Unmarshal([]byte(b.run("rules", "preview", file, "--account", b.account, "--workflow", b.workflow, "--json")), &report))
 	require.Len(t, report.Workflow.Added, 2)
 
@@ -345,7 +345,7 @@ func TestExplainShowsGapsAndHowToCloseThem(t *testing.T) {
 	b := setup(t)
 	file := rulesFile(t, "scored.yaml", strings.ReplaceAll(oldRules, "business_age_years > 3", "evaluation_score < 3"))
 	out := b.run("explain", b.workflow, "--rules", file)
-	require.Contains(t, out, "Nothing is decided while facts are missing (1):\n  evaluation_score of Workflow "+b.workflow+", needed by OLD\n      The evaluation score of this workflow has not been calculated: call")
+	require.Contains(t, out, "Nothing is decided while facts are missing (1):\n  evaluation_score of "+b.workflow+", needed by OLD\n      The evaluation score of this workflow has not been calculated: call")
 
 	var explained struct {
 		WorkflowID string                        `json:"workflow_id"`
