@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -44,7 +43,7 @@ func (s *Store) Preview(ctx context.Context, scope Scope, workflowID string, ver
 
 // WorkflowPreview is the preview of one of many workflows. Err is one of those
 // with which rules cannot be evaluated for its facts: see
-// requirement.Program.Evaluate.
+// requirement.Unanswerable.
 type WorkflowPreview struct {
 	WorkflowID string
 	Preview
@@ -67,7 +66,7 @@ func (s *Store) PreviewOpen(ctx context.Context, scope Scope, accountID string, 
 		}
 		for _, w := range found {
 			preview, err := r.preview(ctx, w, asOf, nil, decide)
-			if err != nil && !undecidable(err) {
+			if err != nil && !requirement.Unanswerable(err) {
 				return fmt.Errorf("workflow %s: %w", w.WireID(), err)
 			}
 			see(WorkflowPreview{w.WireID(), preview, err})
@@ -75,10 +74,6 @@ func (s *Store) PreviewOpen(ctx context.Context, scope Scope, accountID string, 
 		return nil
 	})
 	return next, err
-}
-
-func undecidable(err error) bool {
-	return errors.Is(err, requirement.ErrUndecided) || errors.Is(err, requirement.ErrCostLimit) || errors.Is(err, requirement.ErrTooManyFacts)
 }
 
 // CountOpen counts the workflows of an account that have not ended.

@@ -133,7 +133,20 @@ var (
 	ErrCostLimit = errors.New("the condition takes more steps than it is allowed")
 	// ErrTooManyFacts: more is on file than conditions are bounded for.
 	ErrTooManyFacts = errors.New("more is on file than rules can be evaluated for")
+	// ErrTooMuchRequired: the documents take more than MaxResultBytes.
+	ErrTooMuchRequired = errors.New("the rules require more documents than one calculation can hold")
 )
+
+// Unanswerable reports an error of an evaluation that the same facts and rules
+// always lead to, so that trying again does not help.
+func Unanswerable(err error) bool {
+	for _, final := range []error{ErrUndecided, ErrCostLimit, ErrTooManyFacts, ErrTooMuchRequired} {
+		if errors.Is(err, final) {
+			return true
+		}
+	}
+	return false
+}
 
 // holds decides the condition for one set of values. When the context ends
 // first it returns the context's error.

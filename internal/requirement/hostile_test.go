@@ -118,9 +118,11 @@ func TestManyRulesOverManyPersons(t *testing.T) {
 	for i := range 50 {
 		f.Persons = append(f.Persons, PersonFacts{PersonID: fmt.Sprintf("p_%02d", i), Citizenship: ptr("CA"), OwnershipPercentage: ptr(50.0)})
 	}
-	result, err := program.Evaluate(t.Context(), f)
+	b, err := program.prepare(f)
 	require.NoError(t, err)
-	require.Len(t, result.Required, MaxDocuments/2*50)
+	found, err := program.matches(t.Context(), b)
+	require.NoError(t, err)
+	require.Len(t, found, MaxDocuments/2*50)
 
 	rs.Documents[0].When = `persons.all(p, persons.all(q, p.citizenship == q.citizenship || person.citizenship == "US"))`
 	_, problems = Compile(rs, Options{CostLimit: 1_000_000})
@@ -401,6 +403,34 @@ func TestAThousandRulesOverFiftyPersons(t *testing.T) {
 			require.LessOrEqual(t, *b.spent, Options{}.withDefaults().totalCost())
 		})
 	}
+}
+
+func TestTheSizeOfAResultIsBounded(t *testing.T) {
+	t.Parallel()
+	rs := manyRules(100, EntityPerson, "")
+	for i := range rs.Documents {
+		rs.Documents[i].RequirementText = strings.Repeat("\"", MaxTextLength) // two bytes each, as JSON
+	}
+	program := mustCompile(t, rs)
+	f := completeFacts()
+	f.Persons = manyPersons(1)
+	result, err := program.Evaluate(t.Context(), f)
+	require.NoError(t, err)
+	require.LessOrEqual(t, len(canonicalJSON(result.Required)), MaxResultBytes)
+	f.Persons = manyPersons(2)
+	_, err = program.Evaluate(t.Context(), f)
+	require.ErrorIs(t, err, ErrTooMuchRequired)
+	require.ErrorContains(t, err, "it is 200 documents for 2 persons")
+	require.ErrorContains(t, err, "require fewer documents of each person")
+	require.True(t, Unanswerable(err))
+	require.False(t, Unanswerable(context.Canceled))
+
+	// What is ordinary fits, for as many persons as there may be.
+	ordinary := mustCompile(t, manyRules(5, EntityPerson, `person.citizenship != "US" && person.ownership_percentage >= 25`))
+	f.Persons = manyPersons(MaxPersons)
+	result, err = ordinary.Evaluate(t.Context(), f)
+	require.NoError(t, err)
+	require.Len(t, result.Required, 5*MaxPersons)
 }
 
 // after is a context that ends once it has been looked at so often.

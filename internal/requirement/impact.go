@@ -119,11 +119,22 @@ func (i *Impact) AddGaps(workflowID string, gaps []Gap) {
 	}
 }
 
+// maxFailures bounds the different failures that are told apart: their messages
+// may hold numbers.
+const (
+	maxFailures   = 50
+	otherFailures = "they failed in yet other ways"
+)
+
 // AddFailure counts a workflow that the rules cannot be evaluated for.
 func (i *Impact) AddFailure(workflowID, message string) {
 	i.Workflows++
 	i.count(&i.Failed, workflowID, 1)
 	of, known := i.failures[message]
+	if !known && len(i.failures) >= maxFailures {
+		message = otherFailures
+		of, known = i.failures[message]
+	}
 	if !known {
 		of = &FailureImpact{Message: message}
 		i.failures[message] = of

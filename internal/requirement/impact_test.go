@@ -1,6 +1,7 @@
 package requirement
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -29,4 +30,11 @@ func TestImpact(t *testing.T) {
 	}, i.Documents)
 	require.Equal(t, []GapImpact{{"evaluation_score", Tally{3, 3, []string{"w_4", "w_5"}}}, {"person.citizenship", Tally{6, 3, []string{"w_4", "w_5"}}}}, i.Missing)
 	require.Equal(t, []FailureImpact{{"no answer", Tally{1, 1, []string{"w_7"}}}}, i.Failures)
+
+	for n := range 1000 {
+		i.AddFailure("w_8", fmt.Sprint("no answer but ", n))
+	}
+	require.Len(t, i.Sum().Failures, maxFailures+1)
+	require.Equal(t, 1001, i.Failed.Workflows)
+	require.Equal(t, 1000-(maxFailures-1), i.failures[otherFailures].Workflows)
 }

@@ -167,8 +167,8 @@ func (p *Program) Warnings() []Problem { return p.warnings }
 // id. The order of persons and codes among the facts does not matter.
 //
 // A Person rule requires one document of each person on record, and so none
-// when nobody is. The error is ErrUndecided, ErrCostLimit or ErrTooManyFacts, wrapped with
-// the rule it concerns, or the context's.
+// when nobody is. The error is one that Unanswerable knows, wrapped with the
+// rule it concerns, or the context's.
 func (p *Program) Evaluate(ctx context.Context, f Facts) (Result, error) {
 	b, err := p.prepare(f)
 	if err != nil {
@@ -181,12 +181,18 @@ func (p *Program) Evaluate(ctx context.Context, f Facts) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	result := Result{Required: make([]Requirement, len(matches))}
-	for i, m := range matches {
+	result := Result{Required: []Requirement{}}
+	size := 0
+	for _, m := range matches {
 		if err := ctx.Err(); err != nil {
 			return Result{}, context.Cause(ctx)
 		}
-		result.Required[i] = m.require()
+		required := m.require()
+		if size += len(canonicalJSON(required)); size > MaxResultBytes {
+			return Result{}, fmt.Errorf("%w: it is %d documents for %d persons, and the first %d of them, with their texts and reasons, take %d bytes: require fewer documents of each person, or shorten their texts",
+				ErrTooMuchRequired, len(matches), len(b.persons), len(result.Required), MaxResultBytes)
+		}
+		result.Required = append(result.Required, required)
 	}
 	return result, nil
 }
