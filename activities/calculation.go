@@ -2,7 +2,6 @@ package activities
 
 import (
 	"context"
-	"errors"
 
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
@@ -39,10 +38,8 @@ func Evaluate(ctx context.Context, program *requirement.Program, facts requireme
 // notDecided makes a refusal of what evaluating again cannot mend: a condition
 // without an answer for these facts, or beyond its bounds.
 func notDecided(err error) error {
-	for _, final := range []error{requirement.ErrUndecided, requirement.ErrCostLimit, requirement.ErrTooManyFacts} {
-		if errors.Is(err, final) {
-			return refusal.New(refusal.InternalError, "The account's rules cannot be evaluated, and nothing was changed: %v. Publish a rule set that can.", err).Failure()
-		}
+	if requirement.Unanswerable(err) {
+		return refusal.New(refusal.InternalError, "The account's rules cannot be evaluated, and nothing was changed: %v. Publish a rule set that can.", err).Failure()
 	}
 	return err
 }

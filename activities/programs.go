@@ -44,7 +44,7 @@ func (p *programs) ruleSet(ctx context.Context, u uuid.UUID) (*requirement.Progr
 		if len(problems) > 0 {
 			return nil, problems, nil
 		}
-		program, problems := requirement.Compile(set, options(v))
+		program, problems := requirement.Compile(set, v.Options())
 		return program, problems, nil
 	})
 }
@@ -59,7 +59,7 @@ func (p *programs) pricingModel(ctx context.Context, u uuid.UUID) (*requirement.
 		if len(problems) > 0 {
 			return nil, problems, nil
 		}
-		pricing, problems := requirement.CompilePricing(model, options(v))
+		pricing, problems := requirement.CompilePricing(model, v.Options())
 		return pricing, problems, nil
 	})
 }
@@ -80,8 +80,4 @@ func compiled[T any](cache *lru.Cache[uuid.UUID, T], u uuid.UUID, compile func()
 	}
 	cache.Add(u, made)
 	return made, nil
-}
-
-func options(v postgres.Publication) requirement.Options {
-	return requirement.Options{EnvironmentVersion: v.EnvironmentVersion, CostLimit: uint64(v.CostLimit)}
 }

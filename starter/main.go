@@ -1,12 +1,14 @@
 // Command starter is the command line of whoever runs or develops Requisite:
 // it starts everything on one machine, migrates the database, makes
-// organizations, accounts and credentials, and calls the API.
+// organizations, accounts and credentials, tries and publishes rules, and calls
+// the API.
 package main
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"syscall"
@@ -15,11 +17,22 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Exit codes, for scripts.
+// Exit codes, for scripts. What a command adds to them, its help says.
 const (
 	exitFailed  = 1 // it did not work out
 	exitRefused = 3 // the service answered, and refused
 )
+
+// exitError ends the program with a code of its own. Without an error inside,
+// all has been said.
+type exitError struct {
+	code int
+	err  error
+}
+
+func (e *exitError) Error() string { return fmt.Sprint(e.err) }
+
+func (e *exitError) Unwrap() error { return e.err }
 
 // errRefused marks a command whose request was answered with a refusal, which
 // has been printed.
@@ -27,15 +40,28 @@ var errRefused = errors.New("refused")
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	defer stop()
-	err := command().ExecuteContext(ctx)
+	code := exitCode(os.Stderr, command().ExecuteContext(ctx))
+	stop()
+	os.Exit(code)
+}
+
+// exitCode is the program's for the error of a command, which it tells unless
+// that has been done.
+func exitCode(stderr io.Writer, err error) int {
+	var coded *exitError
 	switch {
+	case err == nil:
+		return 0
 	case errors.Is(err, errRefused):
-		os.Exit(exitRefused)
-	case err != nil:
-		fmt.Fprintln(os.Stderr, "starter:", err)
-		os.Exit(exitFailed)
+		return exitRefused
+	case errors.As(err, &coded):
+		if coded.err != nil {
+			fmt.Fprintln(stderr, "starter:", coded.err)
+		}
+		return coded.code
 	}
+	fmt.Fprintln(stderr, "starter:", err)
+	return exitFailed
 }
 
 func command() *cobra.Command {
@@ -47,7 +73,8 @@ func command() *cobra.Command {
 Begin with "starter up": it builds and starts everything on this machine, runs a
 demonstration through the HTTP API and prints the addresses.
 
-Exit codes: 0 done, 1 failed, 3 the service answered with a refusal.`,
+Exit codes: 0 done, 1 failed, 3 refused: the service answered with a refusal, or a
+file of rules or prices has problems. "starter rules diff" has its own.`,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
@@ -56,6 +83,7 @@ Exit codes: 0 done, 1 failed, 3 the service answered with a refusal.`,
 		calculateCommand(),
 		callCommand(),
 		credentialCommand(),
+		explainCommand(),
 		keyCommand(),
 		keysCommand(),
 		migrateCommand(),

@@ -22,7 +22,12 @@ func (n *narrator) title(text string) { fmt.Fprintf(n.out, "%s\n\n", text) }
 // begin announces the next step.
 func (n *narrator) begin(text string) *stepLine {
 	n.step++
-	line := &stepLine{out: n.out, text: fmt.Sprintf("[%d/%d] %s", n.step, steps, text), started: time.Now()}
+	return n.start(fmt.Sprintf("[%d/%d] %s", n.step, steps, text))
+}
+
+// start announces something that takes a while and is no numbered step.
+func (n *narrator) start(text string) *stepLine {
+	line := &stepLine{out: n.out, text: text, started: time.Now()}
 	if file, ok := n.out.(*os.File); ok {
 		info, err := file.Stat()
 		line.terminal = err == nil && info.Mode()&os.ModeCharDevice != 0

@@ -24,14 +24,7 @@ func (o *operator) command(c *cobra.Command, run func(ctx context.Context, out i
 	o.Bind(c.Flags())
 	c.PreRunE = config.Load
 	c.RunE = func(c *cobra.Command, args []string) error {
-		err := errors.Join(
-			config.Required(o.DatabaseURL, "database-url", "DATABASE_URL"),
-			config.Required(o.KEKFile, "kek-file", "REQUISITE_KEK_FILE"),
-		)
-		if err != nil {
-			return err
-		}
-		store, err := o.OpenStore(c.Context(), "starter")
+		store, err := o.open(c.Context())
 		if err != nil {
 			return err
 		}
@@ -39,6 +32,18 @@ func (o *operator) command(c *cobra.Command, run func(ctx context.Context, out i
 		return run(c.Context(), c.OutOrStdout(), store, args)
 	}
 	return c
+}
+
+// open opens the store by the settings, once they are loaded.
+func (o *operator) open(ctx context.Context) (*postgres.Store, error) {
+	err := errors.Join(
+		config.Required(o.DatabaseURL, "database-url", "DATABASE_URL"),
+		config.Required(o.KEKFile, "kek-file", "REQUISITE_KEK_FILE"),
+	)
+	if err != nil {
+		return nil, err
+	}
+	return o.OpenStore(ctx, "starter")
 }
 
 func migrateCommand() *cobra.Command {

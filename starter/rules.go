@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -20,7 +21,7 @@ var operatorActor = postgres.Actor{UserID: "OPERATOR", UserType: "SYSTEM"}
 
 // parsed reads a YAML or JSON file with one of two parsers.
 func parsed[T any](path string, yaml, json func([]byte) (T, []requirement.Problem)) (T, []byte, []requirement.Problem, error) {
-	data, err := os.ReadFile(path)
+	data, err := readBounded(path)
 	if err != nil {
 		var zero T
 		return zero, nil, nil, err
@@ -31,6 +32,17 @@ func parsed[T any](path string, yaml, json func([]byte) (T, []requirement.Proble
 	}
 	value, problems := parse(data)
 	return value, data, problems, nil
+}
+
+// readBounded reads a file up to one byte more than a rule file may have, so
+// that the parser can refuse it.
+func readBounded(path string) ([]byte, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return io.ReadAll(io.LimitReader(file, requirement.MaxSourceBytes+1))
 }
 
 // report prints problems as path:line:column, where editors find them.
@@ -65,8 +77,29 @@ func readRuleSet(out io.Writer, path string) (requirement.RuleSet, *requirement.
 }
 
 func rulesCommand() *cobra.Command {
-	c := &cobra.Command{Use: "rules", Short: "Check and publish rule sets from files"}
-	c.AddCommand(&cobra.Command{
+	c := &cobra.Command{
+		Use:   "rules",
+		Short: "Check, test, compare, try and publish rule sets, and show their history",
+		Long: `Check, test, compare, try and publish rule sets, and show their history.
+
+Rule sets are YAML or JSON files. On the way to publication:
+
+  starter rules validate FILE                  is it well formed, and what does it need?
+  starter rules test FILE                      do its examples come out as they expect?
+  starter rules diff FILE --account ID         what differs from the version in force?
+  starter rules preview FILE --account ID      what would change for the open applications?
+  starter rules publish FILE --account ID      put it in force
+
+Afterwards "starter explain WORKFLOW_ID" shows how each rule came to its result.`,
+	}
+	c.AddCommand(
+		rulesDiffCommand(), rulesListCommand(), rulesPreviewCommand(), rulesPublishCommand(), rulesShowCommand(), rulesTestCommand(), rulesValidateCommand(),
+	)
+	return c
+}
+
+func rulesValidateCommand() *cobra.Command {
+	return &cobra.Command{
 		Use:   "validate FILE",
 		Short: "Check a rule set (YAML or JSON) and its examples",
 		Args:  cobra.ExactArgs(1),
@@ -82,12 +115,17 @@ func rulesCommand() *cobra.Command {
 				args[0], len(set.Documents), len(set.Examples), strings.Join(program.FactNames(), ", "))
 			return nil
 		},
-	})
+	}
+}
+
+func rulesPublishCommand() *cobra.Command {
 	var account, comment string
-	publish := new(operator).command(&cobra.Command{
+	c := new(operator).command(&cobra.Command{
 		Use:   "publish FILE --account ACCOUNT_ID",
 		Short: "Put a rule set in force for an account, as a new immutable version",
-		Args:  cobra.ExactArgs(1),
+		Long: `Put a rule set in force for an account, as a new immutable version. Publishing the
+content that is in force already makes no new version.`,
+		Args: cobra.ExactArgs(1),
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
 		set, _, err := readRuleSet(out, args[0])
 		if err != nil {
@@ -101,10 +139,51 @@ func rulesCommand() *cobra.Command {
 		}
 		return publishDraft(ctx, out, store, account, draft, (*postgres.Records).PublishRuleSet)
 	})
-	publish.Flags().StringVar(&account, "account", "", "the account, lv_… or sb_…")
-	publish.Flags().StringVar(&comment, "comment", "", "why, for whoever asks later")
-	c.AddCommand(publish)
+	accountFlag(c, &account)
+	c.Flags().StringVar(&comment, "comment", "", "why, for whoever asks later")
 	return c
+}
+
+func accountFlag(c *cobra.Command, account *string) {
+	c.Flags().StringVar(account, "account", "", "the account, lv_… or sb_…")
+}
+
+// accountRecords are the records that the operator's account flag points to.
+func accountRecords(ctx context.Context, store *postgres.Store, account string) (*postgres.Records, postgres.Scope, error) {
+	if account == "" {
+		return nil, postgres.Scope{}, errors.New("--account is not set; `starter account list` shows ids")
+	}
+	scope, err := store.AccountScope(ctx, account)
+	if err != nil {
+		return nil, postgres.Scope{}, err
+	}
+	return store.Records(scope), scope, nil
+}
+
+// published reads a rule set back that was checked when it was published.
+func published(p postgres.Publication) (requirement.RuleSet, *requirement.Program, error) {
+	set, problems := requirement.ParseRuleSetJSON([]byte(p.Content))
+	var program *requirement.Program
+	if len(problems) == 0 {
+		program, problems = requirement.Compile(set, p.Options())
+	}
+	if len(problems) > 0 {
+		return requirement.RuleSet{}, nil, fmt.Errorf("%s does not compile any more: %s: %s", versionText(p), problems[0].Path, problems[0].Message)
+	}
+	return set, program, nil
+}
+
+func versionText(p postgres.Publication) string {
+	return fmt.Sprintf("version %d (%s)", p.Version, p.WireID())
+}
+
+// publicationText says when, by whom and why a version was published.
+func publicationText(p postgres.Publication) string {
+	text := fmt.Sprintf("published %s by %s", p.PublishedAt.Format(time.RFC3339), oneLine(p.PublishedBy))
+	if p.Comment != nil {
+		text += ": " + oneLine(*p.Comment)
+	}
+	return text
 }
 
 func pricingCommand() *cobra.Command {
@@ -121,7 +200,7 @@ func pricingCommand() *cobra.Command {
 		}
 		return publishDraft(ctx, out, store, account, draft, (*postgres.Records).PublishPricingModel)
 	})
-	publish.Flags().StringVar(&account, "account", "", "the account, lv_… or sb_…")
+	accountFlag(publish, &account)
 	c.AddCommand(publish)
 	return c
 }
@@ -145,24 +224,26 @@ func readPricing(out io.Writer, path string) (postgres.Draft, error) {
 type publisher func(*postgres.Records, context.Context, string, postgres.Draft) (postgres.Publication, bool, error)
 
 func publishDraft(ctx context.Context, out io.Writer, store *postgres.Store, account string, draft postgres.Draft, publish publisher) error {
-	if account == "" {
-		return errors.New("--account is not set; `starter account list` shows ids")
-	}
-	scope, err := store.AccountScope(ctx, account)
+	_, scope, err := accountRecords(ctx, store, account)
 	if err != nil {
 		return err
 	}
+	var made postgres.Publication
+	var changed bool
 	_, err = store.Write(ctx, postgres.Call{Scope: scope, Actor: operatorActor}, func(r *postgres.Records) (any, error) {
-		p, changed, err := publish(r, ctx, account, draft)
-		if err != nil {
-			return nil, err
-		}
-		if changed {
-			fmt.Fprintf(out, "version %d (%s) is in force\n", p.Version, p.WireID())
-		} else {
-			fmt.Fprintf(out, "version %d (%s) is in force already, with the same content\n", p.Version, p.WireID())
-		}
-		return nil, nil
+		made, changed, err = publish(r, ctx, account, draft)
+		return nil, err
 	})
-	return err
+	if err != nil {
+		return err
+	}
+	if changed {
+		fmt.Fprintf(out, "%s is in force\n  %s\n", versionText(made), publicationText(made))
+		return nil
+	}
+	fmt.Fprintf(out, "%s is in force already, with the same content; nothing was published\n  %s\n", versionText(made), publicationText(made))
+	if draft.Comment != nil {
+		fmt.Fprintln(out, "  the comment was not kept: it belongs to a version")
+	}
+	return nil
 }

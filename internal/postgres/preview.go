@@ -2,9 +2,13 @@ package postgres
 
 import (
 	"context"
+	"fmt"
+	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"requisite/internal/id"
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
 )
@@ -15,13 +19,15 @@ type Preview struct {
 	Gaps    []requirement.Gap
 }
 
+// Decide finds what rules require of a snapshot's facts, or their gaps.
+type Decide func(context.Context, Snapshot) (requirement.Result, error)
+
 // Preview evaluates a workflow's facts as they stand at one moment and compares
 // the result with the documents on record. It writes nothing. versionID is
 // given as the rule set version of new reasons; nil takes the one in force.
-func (s *Store) Preview(ctx context.Context, scope Scope, workflowID string, versionID *string, evaluate func(context.Context, Snapshot) (requirement.Result, error)) (Preview, error) {
+func (s *Store) Preview(ctx context.Context, scope Scope, workflowID string, versionID *string, decide Decide) (Preview, error) {
 	var preview Preview
-	err := pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
-		r := &Records{q: tx, scope: scope, at: s.clock()}
+	err := s.atOneMoment(ctx, scope, func(r *Records) error {
 		w, err := r.Workflow(ctx, workflowID)
 		if err != nil {
 			return err
@@ -29,28 +35,126 @@ func (s *Store) Preview(ctx context.Context, scope Scope, workflowID string, ver
 		if w.State == Ended {
 			return refusal.Ended(workflowID)
 		}
-		snapshot, err := r.snapshot(ctx, w, r.at)
-		if err != nil {
-			return err
-		}
-		found, err := evaluate(ctx, snapshot)
-		if err != nil || len(found.Gaps) > 0 {
-			preview.Gaps = found.Gaps
-			return err
-		}
-		existing, err := r.documents(ctx, w.ID)
-		if err != nil {
-			return err
-		}
-		version := ""
-		switch {
-		case versionID != nil:
-			version = *versionID
-		case snapshot.RuleSet != nil:
-			version = snapshot.RuleSet.WireID
-		}
-		preview.Changes = requirement.Recalculate(existing, found.Required, version, func() string { return "" })
-		return nil
+		preview, err = r.preview(ctx, w, r.at, versionID, decide)
+		return err
 	})
 	return preview, err
+}
+
+// WorkflowPreview is the preview of one of many workflows. Err is one of those
+// with which rules cannot be evaluated for its facts: see
+// requirement.Unanswerable.
+type WorkflowPreview struct {
+	WorkflowID string
+	Preview
+	Err error
+}
+
+// PreviewOpen previews a page of the workflows of an account that have not
+// ended, newest first, all as they stand at one moment, and gives After of the
+// next page, empty at the end. Pages after each other see what changed in
+// between. asOf is the moment whose local date counts, so that all pages count
+// ages alike. Each preview goes to see, which must not take long: the page's
+// transaction is open. It writes nothing.
+func (s *Store) PreviewOpen(ctx context.Context, scope Scope, accountID string, p Page, asOf time.Time, decide Decide, see func(WorkflowPreview)) (string, error) {
+	next := ""
+	err := s.atOneMoment(ctx, scope, func(r *Records) error {
+		var found []Workflow
+		var err error
+		if found, next, err = r.openWorkflows(ctx, accountID, p); err != nil {
+			return err
+		}
+		for _, w := range found {
+			preview, err := r.preview(ctx, w, asOf, nil, decide)
+			if err != nil && !requirement.Unanswerable(err) {
+				return fmt.Errorf("workflow %s: %w", w.WireID(), err)
+			}
+			see(WorkflowPreview{w.WireID(), preview, err})
+		}
+		return nil
+	})
+	return next, err
+}
+
+// CountOpen counts the workflows of an account that have not ended.
+func (r *Records) CountOpen(ctx context.Context, accountID string) (int, error) {
+	account, err := r.Account(ctx, accountID)
+	if err != nil {
+		return 0, err
+	}
+	var n int
+	if err := r.q.QueryRow(ctx, `SELECT count(*) FROM workflow WHERE account_id = $1 AND state <> 'ENDED'`, account.ID).Scan(&n); err != nil {
+		return 0, fmt.Errorf("count workflows: %w", err)
+	}
+	return n, nil
+}
+
+func (r *Records) openWorkflows(ctx context.Context, accountID string, p Page) ([]Workflow, string, error) {
+	account, err := r.Account(ctx, accountID)
+	if err != nil {
+		return nil, "", err
+	}
+	after := uuid.Max
+	if p.After != "" {
+		if after, err = id.Parse(id.Workflow, p.After); err != nil {
+			return nil, "", fmt.Errorf("page after %q: it is not a workflow id", p.After)
+		}
+	}
+	found, err := many[Workflow](ctx, r.q, `
+		SELECT `+workflowColumns+` FROM workflow w
+		WHERE w.account_id = $1 AND w.id < $2 AND w.state <> 'ENDED' ORDER BY w.id DESC LIMIT $3`, account.ID, after, p.Limit+1)
+	if err != nil {
+		return nil, "", fmt.Errorf("list workflows: %w", err)
+	}
+	if len(found) <= p.Limit {
+		return found, "", nil
+	}
+	found = found[:p.Limit]
+	return found, found[p.Limit-1].WireID(), nil
+}
+
+// Snapshot reads what a calculation of a workflow would start from now, ended
+// or not.
+func (s *Store) Snapshot(ctx context.Context, scope Scope, workflowID string) (Workflow, Snapshot, error) {
+	var w Workflow
+	var snapshot Snapshot
+	err := s.atOneMoment(ctx, scope, func(r *Records) (err error) {
+		if w, err = r.Workflow(ctx, workflowID); err != nil {
+			return err
+		}
+		snapshot, err = r.snapshot(ctx, w, r.at)
+		return err
+	})
+	return w, snapshot, err
+}
+
+// atOneMoment gives records that all show the same moment and cannot be
+// written.
+func (s *Store) atOneMoment(ctx context.Context, scope Scope, read func(*Records) error) error {
+	return pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+		return read(&Records{q: tx, scope: scope, at: s.clock()})
+	})
+}
+
+func (r *Records) preview(ctx context.Context, w Workflow, asOf time.Time, versionID *string, decide Decide) (Preview, error) {
+	snapshot, err := r.snapshot(ctx, w, asOf)
+	if err != nil {
+		return Preview{}, err
+	}
+	found, err := decide(ctx, snapshot)
+	if err != nil || len(found.Gaps) > 0 {
+		return Preview{Gaps: found.Gaps}, err
+	}
+	existing, err := r.documents(ctx, w.ID)
+	if err != nil {
+		return Preview{}, err
+	}
+	version := ""
+	switch {
+	case versionID != nil:
+		version = *versionID
+	case snapshot.RuleSet != nil:
+		version = snapshot.RuleSet.WireID
+	}
+	return Preview{Changes: requirement.Recalculate(existing, found.Required, version, func() string { return "" })}, nil
 }

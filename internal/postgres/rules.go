@@ -11,6 +11,7 @@ import (
 
 	"requisite/internal/id"
 	"requisite/internal/refusal"
+	"requisite/internal/requirement"
 )
 
 // Publication is one immutable version of a rule set or of a pricing model.
@@ -28,6 +29,12 @@ type Publication struct {
 
 // WireID is the version's id on the wire.
 func (p Publication) WireID() string { return id.Format(id.RuleSetVersion, p.ID) }
+
+// Options are those under which the content was checked, and under which it
+// goes on compiling.
+func (p Publication) Options() requirement.Options {
+	return requirement.Options{EnvironmentVersion: p.EnvironmentVersion, CostLimit: uint64(p.CostLimit)}
+}
 
 // Draft is content that was checked and is to be published.
 type Draft struct {

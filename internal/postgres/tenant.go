@@ -132,6 +132,24 @@ func (s *Store) AccountScope(ctx context.Context, wireID string) (Scope, error) 
 	return scope, nil
 }
 
+// WorkflowScope finds the scope that a workflow belongs to, as AccountScope does
+// for an account.
+func (s *Store) WorkflowScope(ctx context.Context, wireID string) (Scope, error) {
+	u, err := id.Parse(id.Workflow, wireID)
+	if err != nil {
+		return Scope{}, fmt.Errorf("%q is not a workflow id: one looks like w_ and 20 to 22 characters of 0-9A-Za-z", wireID)
+	}
+	scope, ok, err := one[Scope](ctx, s.pool, `
+		SELECT a.organization_id, a.environment FROM workflow w JOIN account a ON a.id = w.account_id WHERE w.id = $1`, u)
+	switch {
+	case err != nil:
+		return Scope{}, fmt.Errorf("find a workflow: %w", err)
+	case !ok:
+		return Scope{}, refusal.NotFound(refusal.EntityWorkflow, wireID)
+	}
+	return scope, nil
+}
+
 // Account finds an account of the scope.
 func (r *Records) Account(ctx context.Context, wireID string) (Account, error) {
 	u, err := id.Parse(r.scope.Environment.Prefix(), wireID)

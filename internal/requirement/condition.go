@@ -44,6 +44,9 @@ func (l *language) compile(source string) (*condition, []Problem, []Problem) {
 	if strings.TrimSpace(source) == "" {
 		return nil, []Problem{{Message: "is empty: leave it out when the document is always required"}}, nil
 	}
+	if found := unprintable(source); found != "" {
+		return nil, []Problem{{Message: found}}, nil
+	}
 	parsed, issues := l.env.Parse(source)
 	if issues.Err() != nil {
 		return nil, syntaxProblems(source, issues.Errors()), nil
@@ -51,6 +54,9 @@ func (l *language) compile(source string) (*condition, []Problem, []Problem) {
 	tree, resolved := resolve(source, parsed.NativeRep(), l.scope)
 	if len(resolved.problems) > 0 {
 		return nil, resolved.problems, nil
+	}
+	if problems := unprintableTexts(tree, parsed.NativeRep()); len(problems) > 0 {
+		return nil, problems, nil
 	}
 	checked, issues := l.env.Check(parsed)
 	if issues.Err() != nil {
@@ -71,6 +77,20 @@ func (l *language) compile(source string) (*condition, []Problem, []Problem) {
 		return nil, []Problem{{Message: fmt.Sprintf("cannot be planned: %v", err)}}, nil
 	}
 	return &condition{source: strings.TrimSpace(source), tree: tree, program: program, needs: findNeeds(checked.NativeRep()), cost: estimate.Max}, nil, resolved.warnings
+}
+
+// unprintableTexts are texts in quotes that name a control character, such as
+// "\x00": no fact holds one, and the sentence of a reason could not be kept.
+func unprintableTexts(tree *node, parsed *ast.AST) []Problem {
+	var problems []Problem
+	tree.walk(func(n *node) {
+		text, ok := n.literal.(string)
+		if found := unprintable(text); ok && found != "" {
+			at := parsed.SourceInfo().GetStartLocation(n.id)
+			problems = append(problems, Problem{Message: "this text " + found, Line: max(at.Line(), 0), Column: at.Column() + 1})
+		}
+	})
+	return problems
 }
 
 // plan makes a program that stops at the cost limit, and when its context ends.
@@ -113,7 +133,20 @@ var (
 	ErrCostLimit = errors.New("the condition takes more steps than it is allowed")
 	// ErrTooManyFacts: more is on file than conditions are bounded for.
 	ErrTooManyFacts = errors.New("more is on file than rules can be evaluated for")
+	// ErrTooMuchRequired: the documents take more than MaxResultBytes.
+	ErrTooMuchRequired = errors.New("the rules require more documents than one calculation can hold")
 )
+
+// Unanswerable reports an error of an evaluation that the same facts and rules
+// always lead to, so that trying again does not help.
+func Unanswerable(err error) bool {
+	for _, final := range []error{ErrUndecided, ErrCostLimit, ErrTooManyFacts, ErrTooMuchRequired} {
+		if errors.Is(err, final) {
+			return true
+		}
+	}
+	return false
+}
 
 // holds decides the condition for one set of values. When the context ends
 // first it returns the context's error.

@@ -47,6 +47,12 @@
 // A whole person cannot be compared, listed or passed on; only its fields can.
 // Lists have no order and cannot be indexed or compared as wholes.
 //
+// # Bounds
+//
+// Size, nesting and cost of a rule set are bounded, and evaluating ends with its
+// context: see the constants Max… and DefaultCostLimit. Texts hold no control
+// characters but tabs and ends of lines, and are UTF-8.
+//
 // # Missing facts
 //
 // A condition needs every fact that occurs in it, evaluated or not, and a field

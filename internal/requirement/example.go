@@ -78,8 +78,48 @@ func (e ExampleFacts) facts() Facts {
 // ExampleResult is the outcome of one example.
 type ExampleResult struct {
 	Name string
-	// Failure says what was expected and what came out; empty when they agree.
+	// Failure says in one sentence what was expected and what came out, or what
+	// is wrong with the example itself; empty when it holds.
 	Failure string
+	// Missing is what the example expects and the rules do not give, Unexpected
+	// what they give beyond it: documents, and facts that are missing. Both are
+	// nil when the example could not be evaluated.
+	Missing, Unexpected []Finding
+	// Rules show how the documents that differ were decided, the first of them
+	// if there are many. There are none when facts are missing, for then nothing
+	// is decided.
+	Rules []RuleExplanation
+}
+
+// Finding is one document, or one missing fact, that an evaluation ends with.
+type Finding struct {
+	// Text names it, such as "document PASSPORT of person p2" or "missing
+	// evaluation_score".
+	Text string
+	// NeededBy are the document type codes whose rules refer to a missing fact.
+	NeededBy []string
+}
+
+// RunExamples compiles a rule set and runs each of its examples, also after one
+// has failed. Problems are those of the rule set apart from its examples; with
+// any there are no results. The cost of all examples is bounded as it is when
+// the rule set is published: the one that goes beyond it fails and is the last.
+func RunExamples(ctx context.Context, rs RuleSet, opts Options) ([]ExampleResult, []Problem) {
+	p, problems := compile(rs, opts)
+	if len(problems) > 0 {
+		return nil, problems
+	}
+	results := make([]ExampleResult, 0, len(rs.Examples))
+	limit := opts.withDefaults().totalCost()
+	var spent uint64
+	for _, example := range rs.Examples {
+		result := p.exampleResult(ctx, example, &spent)
+		if spent > limit {
+			return append(results, ExampleResult{Name: example.Name, Failure: tooCostly(limit)}), nil
+		}
+		results = append(results, result)
+	}
+	return results, nil
 }
 
 // runExamples reports the examples that do not come out as expected. It stops
@@ -89,49 +129,124 @@ func (p *Program) runExamples(examples []Example, limit uint64) []Problem {
 	var spent uint64
 	for i, example := range examples {
 		path := fmt.Sprintf("examples[%d]", i)
-		if failure := p.runExample(context.Background(), example, &spent); failure != "" {
+		if failure := p.runExample(context.Background(), example, &spent).failure; failure != "" {
 			problems = append(problems, Problem{Path: path, Message: failure})
 		}
 		if spent > limit {
-			return append(problems, Problem{Path: path, Message: fmt.Sprintf("the examples up to this one take more than %d steps: keep fewer, with fewer persons", limit)})
+			return append(problems, Problem{Path: path, Message: tooCostly(limit)})
 		}
 	}
 	return problems
+}
+
+func tooCostly(limit uint64) string {
+	return fmt.Sprintf("the examples up to this one take more than %d steps: keep fewer, with fewer persons", limit)
 }
 
 // RunExample evaluates one example and compares what comes out with what it
 // expects.
 func (p *Program) RunExample(ctx context.Context, example Example) ExampleResult {
 	var spent uint64
-	return ExampleResult{Name: example.Name, Failure: p.runExample(ctx, example, &spent)}
+	return p.exampleResult(ctx, example, &spent)
 }
 
-func (p *Program) runExample(ctx context.Context, example Example, spent *uint64) (failure string) {
+func (p *Program) exampleResult(ctx context.Context, example Example, spent *uint64) ExampleResult {
+	came := p.runExample(ctx, example, spent)
+	result := ExampleResult{Name: example.Name, Failure: came.failure}
+	if came.failure == "" {
+		return result
+	}
+	missing, unexpected := without(came.expected, came.actual), without(came.actual, came.expected)
+	result.Missing, result.Unexpected = p.findings(missing), p.findings(unexpected)
+	if came.decided == nil {
+		return result
+	}
+	required := map[string]bool{}
+	for _, name := range missing {
+		required[name] = false
+	}
+	for _, name := range unexpected {
+		required[name] = true
+	}
+	for _, r := range p.rules {
+		for _, subject := range r.subjects(came.decided) {
+			holds, differs := required[r.documentName(subject)]
+			if differs && len(result.Rules) < maxExplainedDifferences {
+				result.Rules = append(result.Rules, r.explain(subject, holds))
+			}
+		}
+	}
+	return result
+}
+
+// maxExplainedDifferences and maxNamed bound what is told of one example: the
+// first differences say enough.
+const (
+	maxExplainedDifferences = 20
+	maxNamed                = 20
+)
+
+// outcome is what came out of an example.
+type outcome struct {
+	failure          string
+	expected, actual []string  // sorted
+	decided          *bindings // the facts, when documents were decided
+}
+
+func (p *Program) runExample(ctx context.Context, example Example, spent *uint64) outcome {
 	if problem := example.invalid(p.needs); problem != "" {
-		return problem
+		return outcome{failure: problem}
 	}
 	f := example.Facts.facts()
 	b, err := p.prepare(f)
 	if err != nil {
-		return fmt.Sprintf("%q cannot be evaluated: %v", clip(example.Name), err)
+		return outcome{failure: fmt.Sprintf("%q cannot be evaluated: %v", clip(example.Name), err)}
 	}
-	expected := example.Expect.gapNames()
+	came := outcome{expected: example.Expect.gapNames()}
 	if example.Expect.Documents != nil {
-		expected = p.documentNames(example.Expect.Documents)
+		came.expected = p.documentNames(example.Expect.Documents)
 	}
-	actual := gapNames(p.needs.gaps(b), f)
-	if len(actual) == 0 {
+	came.actual = gapNames(p.needs.gaps(b), f)
+	if len(came.actual) == 0 {
 		found, err := p.matches(ctx, b)
 		*spent += *b.spent
 		if err != nil {
-			return fmt.Sprintf("%q cannot be evaluated: %v", clip(example.Name), err)
+			return outcome{failure: fmt.Sprintf("%q cannot be evaluated: %v", clip(example.Name), err)}
 		}
-		actual = matchNames(found)
+		came.actual, came.decided = matchNames(found), b
 	}
-	if slices.Equal(expected, actual) {
-		return ""
+	if !slices.Equal(came.expected, came.actual) {
+		came.failure = fmt.Sprintf("%q expects %s; the rules give %s", clip(example.Name), enumerate(firstNamed(came.expected)), enumerate(firstNamed(came.actual)))
 	}
-	return fmt.Sprintf("%q expects %s; the rules give %s", clip(example.Name), enumerate(expected), enumerate(actual))
+	return came
+}
+
+// without are the names of a that b does not hold as often.
+func without(a, b []string) []string {
+	held := map[string]int{}
+	for _, name := range b {
+		held[name]++
+	}
+	var left []string
+	for _, name := range a {
+		if held[name]--; held[name] < 0 {
+			left = append(left, name)
+		}
+	}
+	return left
+}
+
+func (p *Program) findings(names []string) []Finding {
+	var found []Finding
+	for _, name := range names {
+		finding := Finding{Text: name}
+		if fact, ok := strings.CutPrefix(name, missingPrefix); ok {
+			fact, _, _ = strings.Cut(fact, " ")
+			finding.NeededBy = p.NeededBy(fact)
+		}
+		found = append(found, finding)
+	}
+	return found
 }
 
 func (example Example) invalid(n needs) string {
@@ -139,6 +254,10 @@ func (example Example) invalid(n needs) string {
 	switch {
 	case strings.TrimSpace(example.Name) == "":
 		return "has no name: say what the example shows"
+	case tooLong(example.Name, MaxTextLength):
+		return fmt.Sprintf("%s has a name longer than %d characters", quoted, MaxTextLength)
+	case unprintable(example.Name) != "":
+		return quoted + " has a name that " + unprintable(example.Name)
 	case (example.Expect.Documents == nil) == (example.Expect.Gaps == nil):
 		return quoted + " must expect either documents or gaps"
 	case example.Expect.Gaps != nil && len(example.Expect.Gaps) == 0:
@@ -150,6 +269,9 @@ func (example Example) invalid(n needs) string {
 	for _, person := range example.Facts.Persons {
 		if person.PersonID == "" {
 			return quoted + " has a person without person_id: give each a short name such as p1"
+		}
+		if found := unprintable(person.PersonID); found != "" {
+			return quoted + " has a person_id that " + found
 		}
 		if seen[person.PersonID] {
 			return quoted + " has two persons with one person_id: give each its own"
@@ -180,14 +302,18 @@ func (p *Program) documentNames(documents []ExpectedDocument) []string {
 func matchNames(matches []match) []string {
 	names := []string{}
 	for _, m := range matches {
-		person := ""
-		if m.EntityType == EntityPerson {
-			person = m.entityID
-		}
-		names = append(names, documentName(m.DocumentTypeCode, m.EntityType, person))
+		names = append(names, m.documentName(m.subject))
 	}
 	slices.Sort(names)
 	return names
+}
+
+func (r rule) documentName(s subject) string {
+	person := ""
+	if r.EntityType == EntityPerson {
+		person = s.entityID
+	}
+	return documentName(r.DocumentTypeCode, r.EntityType, person)
 }
 
 func documentName(code, entityType, person string) string {
@@ -222,11 +348,21 @@ func gapNames(gaps []Gap, f Facts) []string {
 	return names
 }
 
+const missingPrefix = "missing "
+
 func gapName(fact, person string) string {
 	if person != "" {
-		return "missing " + fact + " of person " + person
+		return missingPrefix + fact + " of person " + person
 	}
-	return "missing " + fact
+	return missingPrefix + fact
+}
+
+// firstNamed shortens a long list of names.
+func firstNamed(names []string) []string {
+	if more := len(names) - maxNamed; more > 0 {
+		return append(slices.Clone(names[:maxNamed]), fmt.Sprintf("and %d more", more))
+	}
+	return names
 }
 
 func enumerate(names []string) string {

@@ -1,6 +1,7 @@
 package requirement
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -68,7 +69,7 @@ func TestExamplesTogetherAreBounded(t *testing.T) {
 	rs := RuleSet{Documents: []DocumentRule{documentRule(EntityPerson, `persons.all(q, q.person_id != person.person_id || true)`)}}
 	var persons []PersonFacts
 	for i := range MaxPersons {
-		persons = append(persons, PersonFacts{PersonID: string(rune('A' + i))})
+		persons = append(persons, PersonFacts{PersonID: fmt.Sprint("p", i)})
 	}
 	for range MaxExamples {
 		rs.Examples = append(rs.Examples, Example{Name: "many", Facts: ExampleFacts{Persons: persons}, Expect: Expectation{Documents: []ExpectedDocument{}}})
@@ -76,4 +77,41 @@ func TestExamplesTogetherAreBounded(t *testing.T) {
 	_, problems := Compile(rs, Options{})
 	require.Less(t, len(problems), MaxExamples)
 	require.Contains(t, problems[len(problems)-1].Message, "keep fewer")
+}
+
+func TestRunExamplesShowsWhatDiffersAndWhy(t *testing.T) {
+	t.Parallel()
+	facts := ExampleFacts{EvaluationScore: ptr(620.0), Persons: []PersonFacts{{PersonID: "p1", Citizenship: ptr("CA")}, {PersonID: "p2", Citizenship: ptr("US")}}}
+	rs := RuleSet{
+		Documents: []DocumentRule{documentRule(EntityBusiness, "evaluation_score > 700"), documentRule(EntityPerson, `person.citizenship != "US"`)},
+		Examples: []Example{
+			{Name: "differs", Facts: facts, Expect: Expectation{Documents: []ExpectedDocument{{DocumentTypeCode: "DOC"}}}},
+			{Name: "holds", Facts: facts, Expect: Expectation{Documents: []ExpectedDocument{{DocumentTypeCode: "DOC", PersonID: "p1"}}}},
+			{Name: "blocked", Facts: ExampleFacts{Persons: facts.Persons}, Expect: Expectation{Documents: []ExpectedDocument{}}},
+			{Name: "broken"},
+		},
+	}
+	results, problems := RunExamples(t.Context(), rs, Options{})
+	require.Empty(t, problems)
+	require.Len(t, results, 4)
+
+	differs := results[0]
+	require.Equal(t, []Finding{{Text: "document DOC of the business"}}, differs.Missing)
+	require.Equal(t, []Finding{{Text: "document DOC of person p1"}}, differs.Unexpected)
+	require.Len(t, differs.Rules, 2)
+	require.Equal(t, "documents[0]", differs.Rules[0].Path)
+	require.False(t, differs.Rules[0].Required)
+	require.Equal(t, false, differs.Rules[0].Steps.Value)
+	require.Equal(t, "p1", differs.Rules[1].EntityID)
+	require.True(t, differs.Rules[1].Required)
+
+	require.Equal(t, ExampleResult{Name: "holds"}, results[1])
+	require.Equal(t, []Finding{{"missing evaluation_score", []string{"DOC"}}}, results[2].Unexpected)
+	require.Empty(t, results[2].Rules)
+	require.Contains(t, results[3].Failure, "must expect either documents or gaps")
+
+	rs.Documents[0].When = "evaluation_scor > 1"
+	results, problems = RunExamples(t.Context(), rs, Options{})
+	require.Nil(t, results)
+	require.Len(t, problems, 1)
 }

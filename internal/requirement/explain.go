@@ -38,29 +38,58 @@ type Step struct {
 	// without it.
 	Skipped bool   `json:"skipped,omitempty"`
 	Steps   []Step `json:"steps,omitempty"`
+	// Omitted counts the steps directly below that are left out, because the
+	// explanation has MaxExplainedSteps without them.
+	Omitted int `json:"omitted,omitempty"`
 }
+
+// MaxExplainedSteps bounds the explanation of one rule for one entity: a loop
+// within a loop looks at more than anybody reads.
+const MaxExplainedSteps = 2000
 
 // Explain evaluates every rule and shows each step. It agrees with Evaluate on
 // the same facts, and fails where Evaluate fails.
 func (p *Program) Explain(ctx context.Context, f Facts) (Explanation, error) {
-	b, err := p.prepare(f)
+	explanation := Explanation{Rules: []RuleExplanation{}}
+	gaps, err := p.ExplainEach(ctx, f, func(r RuleExplanation) error {
+		explanation.Rules = append(explanation.Rules, r)
+		return nil
+	})
 	if err != nil {
 		return Explanation{}, err
 	}
-	if gaps := p.needs.gaps(b); len(gaps) > 0 {
+	if len(gaps) > 0 {
 		return Explanation{Gaps: gaps}, nil
 	}
-	explanation := Explanation{Rules: []RuleExplanation{}}
+	return explanation, nil
+}
+
+// ExplainEach is Explain for rule sets of any size: it hands over one rule and
+// entity after the other and keeps none. With gaps it hands over nothing. An
+// error of see ends it and is returned.
+func (p *Program) ExplainEach(ctx context.Context, f Facts, see func(RuleExplanation) error) ([]Gap, error) {
+	b, err := p.prepare(f)
+	if err != nil {
+		return nil, err
+	}
+	if gaps := p.needs.gaps(b); len(gaps) > 0 {
+		return gaps, nil
+	}
 	for _, r := range p.rules {
 		for _, subject := range r.subjects(b) {
+			if ctx.Err() != nil {
+				return nil, context.Cause(ctx)
+			}
 			holds, err := r.holds(ctx, subject.values)
 			if err != nil {
-				return Explanation{}, fmt.Errorf("explain %s (%s): %w", r.path, r.DocumentTypeCode, err)
+				return nil, fmt.Errorf("explain %s (%s): %w", r.path, r.DocumentTypeCode, err)
 			}
-			explanation.Rules = append(explanation.Rules, r.explain(subject, holds))
+			if err := see(r.explain(subject, holds)); err != nil {
+				return nil, err
+			}
 		}
 	}
-	return explanation, nil
+	return nil, nil
 }
 
 func (r rule) explain(s subject, holds bool) RuleExplanation {
@@ -69,18 +98,21 @@ func (r rule) explain(s subject, holds bool) RuleExplanation {
 		Rule: alwaysRequired, Required: holds,
 	}
 	if r.condition != nil {
-		steps := walk(r.condition.tree, s.values).public()
+		left := MaxExplainedSteps
+		steps := walk(r.condition.tree, s.values).public(&left)
 		explained.Rule, explained.Steps = r.condition.source, &steps
 	}
 	return explained
 }
 
 // public is a step as a reader sees it. Conversions that the author did not
-// write say nothing and are left out, as are literals, lists and loop variables.
-func (s *step) public() Step {
+// write say nothing and are left out, as are literals, lists and loop
+// variables; left is how many steps may still be shown.
+func (s *step) public(left *int) Step {
 	if s.node.implicit && len(s.steps) == 1 {
-		return s.steps[0].public()
+		return s.steps[0].public(left)
 	}
+	*left--
 	shown := Step{Expression: s.node.text(), Element: s.element, Skipped: s.skipped}
 	if s.skipped {
 		return shown
@@ -90,7 +122,11 @@ func (s *step) public() Step {
 		switch part.node.kind {
 		case literalKind, listKind, variableKind:
 		default:
-			shown.Steps = append(shown.Steps, part.public())
+			if *left <= 0 {
+				shown.Omitted++
+				continue
+			}
+			shown.Steps = append(shown.Steps, part.public(left))
 		}
 	}
 	return shown

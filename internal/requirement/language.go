@@ -36,6 +36,12 @@ const (
 	evaluationCost  = 10
 )
 
+// MaxResultBytes bounds the documents that one evaluation may require, with
+// their texts and reasons, as JSON. Each person can need a document of each
+// rule, so that a rule set of ordinary size could require more than a run can
+// carry: Temporal keeps no payload beyond 2 MiB.
+const MaxResultBytes = 1_500_000
+
 // Limits of the parser. A condition is also bounded by MaxConditionLength.
 const (
 	maxNesting          = 50

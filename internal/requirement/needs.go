@@ -64,3 +64,18 @@ func (n needs) names() []string {
 	slices.Sort(names)
 	return names
 }
+
+// gapNames are sorted; see Gap.Fact.
+func (n needs) gapNames() []string {
+	var names []string
+	for _, fact := range factTable {
+		if n.facts[fact.name] {
+			names = append(names, fact.gap)
+		}
+	}
+	for field := range n.fields {
+		names = append(names, namePerson+"."+field)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}

@@ -109,6 +109,8 @@ func (m PricingModel) validate() []Problem {
 		path := fmt.Sprintf("rules[%d]", i)
 		if strings.TrimSpace(rule.Name) == "" || tooLong(rule.Name, MaxTextLength) {
 			add(path+".name", fmt.Sprintf("must be text of 1 to %d characters", MaxTextLength))
+		} else if found := unprintable(rule.Name); found != "" {
+			add(path+".name", found)
 		}
 		finite(path+".points", rule.Points)
 	}

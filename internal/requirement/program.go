@@ -3,6 +3,7 @@ package requirement
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"cel.dev/cel-go/common/types"
 	"cel.dev/cel-go/common/types/ref"
@@ -23,6 +24,7 @@ type rule struct {
 	DocumentRule
 	path      string
 	condition *condition
+	noticed   []Problem // warnings of the compilation
 }
 
 // Result is what one evaluation found. If Gaps is not empty nothing was
@@ -47,6 +49,18 @@ type Requirement struct {
 // evaluate. It reports every problem that it finds; the Program is nil if there
 // is any.
 func Compile(rs RuleSet, opts Options) (*Program, []Problem) {
+	p, problems := compile(rs, opts)
+	if len(problems) > 0 {
+		return nil, problems
+	}
+	if problems := p.runExamples(rs.Examples, opts.withDefaults().totalCost()); len(problems) > 0 {
+		return nil, firstProblems(problems)
+	}
+	return p, nil
+}
+
+// compile is Compile without running the examples.
+func compile(rs RuleSet, opts Options) (*Program, []Problem) {
 	opts = opts.withDefaults()
 	if problems := opts.validate(); len(problems) > 0 {
 		return nil, problems
@@ -61,9 +75,6 @@ func Compile(rs RuleSet, opts Options) (*Program, []Problem) {
 		return nil, firstProblems(problems)
 	}
 	p.warnings = append(p.warnings, p.listWarnings()...)
-	if problems := p.runExamples(rs.Examples, opts.totalCost()); len(problems) > 0 {
-		return nil, firstProblems(problems)
-	}
 	return p, nil
 }
 
@@ -93,15 +104,21 @@ func (p *Program) compileRules(rs RuleSet, opts Options) []Problem {
 			if compiled == nil {
 				continue
 			}
-			p.warnings = append(p.warnings, placed(append(warnings, compiled.warnings(rs.Lists)...), r.path+".when")...)
+			r.noticed = warnings
 			p.needs.add(compiled.needs)
 			total += (compiled.cost + evaluationCost) * subjects
 			r.condition = compiled
 		}
 		p.rules = append(p.rules, r)
 	}
+	// Looking for warnings evaluates conditions, and so comes after the bound.
 	if limit := opts.totalCost(); total > limit {
-		problems = append(problems, Problem{Path: "documents", Message: fmt.Sprintf("may take %d steps in all with %d persons and %d industry category codes on file, and %d are allowed: write fewer or simpler rules", total, MaxPersons, MaxIndustryCategoryCodes, limit)})
+		return append(problems, Problem{Path: "documents", Message: fmt.Sprintf("may take %d steps in all with %d persons and %d industry category codes on file, and %d are allowed: write fewer or simpler rules", total, MaxPersons, MaxIndustryCategoryCodes, limit)})
+	}
+	for _, r := range p.rules {
+		if r.condition != nil {
+			p.warnings = append(p.warnings, placed(append(r.noticed, r.condition.warnings(rs.Lists)...), r.path+".when")...)
+		}
 	}
 	return problems
 }
@@ -126,6 +143,22 @@ func listValues(lists map[string][]string) map[string]ref.Val {
 // list itself occurs.
 func (p *Program) FactNames() []string { return p.needs.names() }
 
+// GapNames are the sorted names that the gaps of these rules can have: see
+// Gap.Fact.
+func (p *Program) GapNames() []string { return p.needs.gapNames() }
+
+// NeededBy are the codes of the documents, in the order of the rules, whose
+// conditions refer to what a gap of the given name stands for.
+func (p *Program) NeededBy(gap string) []string {
+	var codes []string
+	for _, r := range p.rules {
+		if r.condition != nil && slices.Contains(r.condition.needs.gapNames(), gap) && !slices.Contains(codes, r.DocumentTypeCode) {
+			codes = append(codes, r.DocumentTypeCode)
+		}
+	}
+	return codes
+}
+
 // Warnings are what is allowed but looks like a mistake.
 func (p *Program) Warnings() []Problem { return p.warnings }
 
@@ -134,8 +167,8 @@ func (p *Program) Warnings() []Problem { return p.warnings }
 // id. The order of persons and codes among the facts does not matter.
 //
 // A Person rule requires one document of each person on record, and so none
-// when nobody is. The error is ErrUndecided, ErrCostLimit or ErrTooManyFacts, wrapped with
-// the rule it concerns, or the context's.
+// when nobody is. The error is one that Unanswerable knows, wrapped with the
+// rule it concerns, or the context's.
 func (p *Program) Evaluate(ctx context.Context, f Facts) (Result, error) {
 	b, err := p.prepare(f)
 	if err != nil {
@@ -148,12 +181,18 @@ func (p *Program) Evaluate(ctx context.Context, f Facts) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	result := Result{Required: make([]Requirement, len(matches))}
-	for i, m := range matches {
+	result := Result{Required: []Requirement{}}
+	size := 0
+	for _, m := range matches {
 		if err := ctx.Err(); err != nil {
 			return Result{}, context.Cause(ctx)
 		}
-		result.Required[i] = m.require()
+		required := m.require()
+		if size += len(canonicalJSON(required)); size > MaxResultBytes {
+			return Result{}, fmt.Errorf("%w: it is %d documents for %d persons, and the first %d of them, with their texts and reasons, take %d bytes: require fewer documents of each person, or shorten their texts",
+				ErrTooMuchRequired, len(matches), len(b.persons), len(result.Required), MaxResultBytes)
+		}
+		result.Required = append(result.Required, required)
 	}
 	return result, nil
 }
@@ -168,6 +207,10 @@ func (p *Program) matches(ctx context.Context, b *bindings) ([]match, error) {
 	var found []match
 	for _, r := range p.rules {
 		for _, subject := range r.subjects(b) {
+			// A condition without a loop does not look at the context itself.
+			if ctx.Err() != nil {
+				return nil, context.Cause(ctx)
+			}
 			holds, err := r.holds(ctx, subject.values)
 			if err != nil {
 				return nil, fmt.Errorf("evaluate %s (%s): %w", r.path, r.DocumentTypeCode, err)
@@ -223,6 +266,7 @@ func (r rule) subjects(b *bindings) []subject {
 
 func (r rule) holds(ctx context.Context, values *bindings) (bool, error) {
 	if r.condition == nil {
+		*values.spent += evaluationCost
 		return true, ctx.Err()
 	}
 	return r.condition.holds(ctx, values)

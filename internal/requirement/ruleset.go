@@ -148,6 +148,8 @@ func (doc DocumentRule) validate(path string) []Problem {
 			add(text.field, "is missing")
 		case tooLong(text.value, MaxTextLength):
 			add(text.field, "is longer than %d characters", MaxTextLength)
+		case unprintable(text.value) != "":
+			add(text.field, "%s", unprintable(text.value))
 		}
 	}
 	entityTypes := []string{EntityWorkflow, EntityBusiness, EntityPerson}
@@ -178,8 +180,11 @@ func validateLists(lists map[string][]string) []Problem {
 			add(path, "holds %d entries; at most %d are allowed", n, MaxListEntries)
 		}
 		for i, entry := range lists[name] {
-			if tooLong(entry, MaxListEntryLength) {
+			switch {
+			case tooLong(entry, MaxListEntryLength):
 				add(fmt.Sprintf("%s[%d]", path, i), "is longer than %d characters", MaxListEntryLength)
+			case unprintable(entry) != "":
+				add(fmt.Sprintf("%s[%d]", path, i), "%s", unprintable(entry))
 			}
 		}
 	}

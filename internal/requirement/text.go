@@ -2,10 +2,12 @@ package requirement
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -68,6 +70,24 @@ func clip(text string) string {
 		return text
 	}
 	return string([]rune(text)[:most]) + "…"
+}
+
+// unprintable says which character of a text cannot be kept or shown: a control
+// character other than a tab or the end of a line, or what is not UTF-8. It is
+// empty for a text without any. Postgres keeps no U+0000, and a terminal obeys
+// others.
+func unprintable(text string) string {
+	for i, r := range text {
+		if r == utf8.RuneError {
+			if _, width := utf8.DecodeRuneInString(text[i:]); width == 1 {
+				return "is not UTF-8: save the file as UTF-8"
+			}
+		}
+		if unicode.IsControl(r) && !strings.ContainsRune("\t\n\r", r) {
+			return fmt.Sprintf("holds the control character U+%04X: take it out", r)
+		}
+	}
+	return ""
 }
 
 func tooLong(text string, most int) bool { return utf8.RuneCountInString(text) > most }

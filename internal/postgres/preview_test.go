@@ -1,0 +1,167 @@
+package postgres_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/postgres"
+	"requisite/internal/refusal"
+	"requisite/internal/requirement"
+)
+
+// fingerprint is the same as long as nothing in the database is written.
+func (b *bundle) fingerprint() map[string]string {
+	b.Helper()
+	conn, err := pgx.Connect(b.Context(), b.url)
+	require.NoError(b, err)
+	defer conn.Close(b.Context())
+	rows, err := conn.Query(b.Context(), `SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'`)
+	require.NoError(b, err)
+	tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	require.NoError(b, err)
+	found := map[string]string{}
+	for _, table := range tables {
+		var hash string
+		// xmin tells of a row that was written again with the same values.
+		sql := fmt.Sprintf(`SELECT coalesce(md5(string_agg(t.xmin::text || t::text, '|' ORDER BY t.xmin::text || t::text)), '') FROM %s t`, pgx.Identifier{table}.Sanitize())
+		require.NoError(b, conn.QueryRow(b.Context(), sql).Scan(&hash))
+		found[table] = hash
+	}
+	return found
+}
+
+// decide evaluates with rules that are not published.
+func (b *bundle) decide(documents ...requirement.DocumentRule) postgres.Decide {
+	set, problems := requirement.ParseRuleSetJSON(draft(documents...).Content)
+	require.Empty(b, problems)
+	program, problems := requirement.Compile(set, requirement.Options{})
+	require.Empty(b, problems)
+	return func(ctx context.Context, s postgres.Snapshot) (requirement.Result, error) {
+		return program.Evaluate(ctx, s.Facts)
+	}
+}
+
+func (b *bundle) open(n int) []string {
+	var ids []string
+	for i := range n {
+		state := postgres.Created
+		if i%2 == 1 {
+			state = postgres.Started
+		}
+		b.write(b.call, func(r *postgres.Records) error {
+			w, err := r.CreateWorkflow(b.Context(), b.account.WireID(), b.business.WireID(), state)
+			ids = append([]string{w.WireID()}, ids...)
+			return err
+		})
+	}
+	return ids
+}
+
+func (b *bundle) previewAll(limit int, decide postgres.Decide) (seen []postgres.WorkflowPreview, pages int) {
+	b.Helper()
+	page := postgres.Page{Limit: limit}
+	for {
+		before := len(seen)
+		next, err := b.store.PreviewOpen(b.Context(), b.call.Scope, b.account.WireID(), page, time.Now(), decide, func(p postgres.WorkflowPreview) {
+			seen = append(seen, p)
+		})
+		require.NoError(b, err)
+		require.LessOrEqual(b, len(seen)-before, limit)
+		pages++
+		if next == "" {
+			return seen, pages
+		}
+		page.After = next
+	}
+}
+
+func TestPreviewsOfAnAccountWriteNothing(t *testing.T) {
+	b := setup(t)
+	b.publish(rule("OLD", "business_age_years > 3"), rule("BIG", "persons.exists(p, p.ownership_percentage >= 25)"))
+	b.mustCalculate()
+	ids := append(b.open(6), b.workflow.WireID())
+	newest := b.open(2)
+	ended := newest[1]
+	b.write(b.call, func(r *postgres.Records) error {
+		if err := r.StartWorkflow(t.Context(), ended); err != nil {
+			return err
+		}
+		return r.CompleteWorkflow(t.Context(), ended)
+	})
+	ids = append(newest[:1:1], ids...)
+
+	before := b.fingerprint()
+	seen, pages := b.previewAll(3, b.decide(rule("OLD", "business_age_years > 3"), rule("NEW", "")))
+	require.Equal(t, 3, pages)
+	var found []string
+	for _, p := range seen {
+		found = append(found, p.WorkflowID)
+		require.NoError(t, p.Err)
+		require.Empty(t, p.Gaps)
+	}
+	require.Equal(t, ids, found, "every open workflow once, newest first, and none that has ended")
+	require.Len(t, seen[0].Changes.Added, 2)
+	last := seen[len(seen)-1].Changes
+	require.Equal(t, "NEW", last.Added[0].DocumentTypeCode)
+	require.Equal(t, "OLD", last.Kept[0].DocumentTypeCode)
+	require.Equal(t, "BIG", last.Removed[0].DocumentTypeCode)
+
+	count, err := b.store.Records(b.call.Scope).CountOpen(t.Context(), b.account.WireID())
+	require.NoError(t, err)
+	require.Equal(t, len(ids), count)
+
+	blocked, _ := b.previewAll(100, b.decide(rule("SCORE", "evaluation_score > 1")))
+	require.Len(t, blocked[0].Gaps, 1)
+
+	_, snapshot, err := b.store.Snapshot(t.Context(), b.call.Scope, ended)
+	require.NoError(t, err)
+	require.Equal(t, ended, snapshot.Facts.WorkflowID)
+	require.Equal(t, before, b.fingerprint())
+
+	b.setOwnership(1)
+	require.NotEqual(t, before, b.fingerprint(), "the fingerprint notices a write")
+}
+
+func TestAPreviewGoesOnAfterAWorkflowThatCannotBeDecided(t *testing.T) {
+	b := setup(t)
+	b.open(2)
+	decide := b.decide(rule("NEW", ""))
+	calls := 0
+	seen, _ := b.previewAll(100, func(ctx context.Context, s postgres.Snapshot) (requirement.Result, error) {
+		if calls++; calls == 2 {
+			return requirement.Result{}, fmt.Errorf("evaluate documents[0]: %w", requirement.ErrUndecided)
+		}
+		return decide(ctx, s)
+	})
+	require.Len(t, seen, 3)
+	require.ErrorIs(t, seen[1].Err, requirement.ErrUndecided)
+	require.NoError(t, seen[2].Err)
+
+	_, err := b.store.PreviewOpen(t.Context(), b.call.Scope, b.account.WireID(), postgres.Page{Limit: 1}, time.Now(),
+		func(context.Context, postgres.Snapshot) (requirement.Result, error) {
+			return requirement.Result{}, context.Canceled
+		}, func(postgres.WorkflowPreview) {})
+	require.ErrorIs(t, err, context.Canceled, "a fault is not a property of a workflow")
+}
+
+func TestAPreviewStaysWithinItsScope(t *testing.T) {
+	b := setup(t)
+	_, stranger := b.newAccount("other", "UTC")
+	_, err := b.store.PreviewOpen(t.Context(), stranger.Scope, b.account.WireID(), postgres.Page{Limit: 1}, time.Now(), nil, nil)
+	require.Equal(t, refusal.EntityNotFound, refused(t, err).Code)
+	_, err = b.store.Records(stranger.Scope).CountOpen(t.Context(), b.account.WireID())
+	require.Equal(t, refusal.EntityNotFound, refused(t, err).Code)
+	_, _, err = b.store.Snapshot(t.Context(), stranger.Scope, b.workflow.WireID())
+	require.Equal(t, refusal.EntityNotFound, refused(t, err).Code)
+
+	scope, err := b.store.WorkflowScope(t.Context(), b.workflow.WireID())
+	require.NoError(t, err)
+	require.Equal(t, b.call.Scope, scope)
+	_, err = b.store.WorkflowScope(t.Context(), "w_1")
+	require.ErrorContains(t, err, "not a workflow id")
+}

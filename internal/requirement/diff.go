@@ -1,0 +1,165 @@
+package requirement
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Diff is what differs between two rule sets. It is empty exactly when both
+// have the same canonical form, so that publishing one over the other would
+// make no new version.
+type Diff struct {
+	Added   []DocumentRule
+	Removed []DocumentRule
+	Changed []DocumentChange
+	Lists   []ListChange
+	// Examples that were added, removed or changed, by name.
+	Examples []ExampleChange
+	// Reordered says that documents or examples that stay are in another order,
+	// which changes no result.
+	Reordered bool
+}
+
+// DocumentChange is a rule that both sets have, with its fields that differ.
+type DocumentChange struct {
+	DocumentTypeCode string
+	EntityType       string
+	Fields           []FieldChange
+}
+
+// FieldChange is one field of a rule. An empty condition is none: the document
+// is always required.
+type FieldChange struct{ Field, Old, New string }
+
+// ListChange is a list that differs. When neither entries were added nor
+// removed, and the list itself neither, they are in another order or repeated.
+type ListChange struct {
+	Name           string
+	Added, Removed []string
+	New, Gone      bool // the list as a whole
+}
+
+// ExampleChange is an example that differs: it is new, gone or changed.
+type ExampleChange struct {
+	Name      string
+	New, Gone bool
+}
+
+// Empty reports whether nothing differs.
+func (d Diff) Empty() bool {
+	return len(d.Added)+len(d.Removed)+len(d.Changed)+len(d.Lists)+len(d.Examples) == 0 && !d.Reordered
+}
+
+// Compare finds what is to be done to before to make after of it. Documents are
+// the same by code and entity type, examples by name.
+func Compare(before, after RuleSet) Diff {
+	var d Diff
+	d.documents(before.Documents, after.Documents)
+	d.lists(before.Lists, after.Lists)
+	d.examples(before.Examples, after.Examples)
+	return d
+}
+
+func (d *Diff) documents(before, after []DocumentRule) {
+	was, is := keyed(before, ruleKey), keyed(after, ruleKey)
+	for _, key := range is.order {
+		rule := is.of[key]
+		old, known := was.of[key]
+		if !known {
+			d.Added = append(d.Added, rule)
+			continue
+		}
+		if fields := changedFields(old, rule); len(fields) > 0 {
+			d.Changed = append(d.Changed, DocumentChange{rule.DocumentTypeCode, rule.EntityType, fields})
+		}
+	}
+	for _, key := range was.order {
+		if _, stays := is.of[key]; !stays {
+			d.Removed = append(d.Removed, was.of[key])
+		}
+	}
+	d.Reordered = d.Reordered || reordered(was, is)
+}
+
+func ruleKey(rule DocumentRule) string { return rule.DocumentTypeCode + " " + rule.EntityType }
+
+func changedFields(old, rule DocumentRule) []FieldChange {
+	var fields []FieldChange
+	for _, f := range []FieldChange{
+		{"name", old.Name, rule.Name},
+		{"category", old.Category, rule.Category},
+		{"requirement_text", old.RequirementText, rule.RequirementText},
+		{"when", old.When, rule.When},
+	} {
+		if f.Old != f.New {
+			fields = append(fields, f)
+		}
+	}
+	return fields
+}
+
+func (d *Diff) lists(before, after map[string][]string) {
+	for _, name := range sortedKeys(after) {
+		old, known := before[name]
+		if known && slices.Equal(old, after[name]) {
+			continue
+		}
+		d.Lists = append(d.Lists, ListChange{Name: name, Added: without(after[name], old), Removed: without(old, after[name]), New: !known})
+	}
+	for _, name := range sortedKeys(before) {
+		if _, stays := after[name]; !stays {
+			d.Lists = append(d.Lists, ListChange{Name: name, Removed: before[name], Gone: true})
+		}
+	}
+	slices.SortFunc(d.Lists, func(a, b ListChange) int { return strings.Compare(a.Name, b.Name) })
+}
+
+func (d *Diff) examples(before, after []Example) {
+	name := func(e Example) string { return e.Name }
+	was, is := keyed(before, name), keyed(after, name)
+	for _, key := range is.order {
+		old, known := was.of[key]
+		if !known || !bytes.Equal(canonicalJSON(old), canonicalJSON(is.of[key])) {
+			d.Examples = append(d.Examples, ExampleChange{Name: is.of[key].Name, New: !known})
+		}
+	}
+	for _, key := range was.order {
+		if _, stays := is.of[key]; !stays {
+			d.Examples = append(d.Examples, ExampleChange{Name: was.of[key].Name, Gone: true})
+		}
+	}
+	d.Reordered = d.Reordered || reordered(was, is)
+}
+
+// keys are things by what they are known by, and the order of it.
+type keys[T any] struct {
+	order []string
+	of    map[string]T
+}
+
+// keyed tells things of one key apart by how often it has come before.
+func keyed[T any](things []T, key func(T) string) keys[T] {
+	found := keys[T]{of: make(map[string]T, len(things))}
+	times := map[string]int{}
+	for _, thing := range things {
+		name := key(thing)
+		times[name]++
+		unique := fmt.Sprintf("%s\x00%d", name, times[name])
+		found.order = append(found.order, unique)
+		found.of[unique] = thing
+	}
+	return found
+}
+
+// reordered reports whether what both hold comes in another order.
+func reordered[T any](a, b keys[T]) bool {
+	staying := func(of, in keys[T]) []string {
+		return slices.DeleteFunc(slices.Clone(of.order), func(key string) bool {
+			_, ok := in.of[key]
+			return !ok
+		})
+	}
+	return !slices.Equal(staying(a, b), staying(b, a))
+}

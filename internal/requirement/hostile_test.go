@@ -1,0 +1,501 @@
+package requirement
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Whoever may publish rules must not be able to stop the service with them.
+// Each test tries to break one bound.
+
+func TestHostileFiles(t *testing.T) {
+	t.Parallel()
+	for name, input := range map[string]string{
+		"too large":        strings.Repeat(" ", MaxSourceBytes+1),
+		"deep":             strings.Repeat("[", 100_000),
+		"deep objects":     strings.Repeat(`{"a":`, 100_000),
+		"many names":       "{" + strings.Repeat(`"a":1,`, 170_000) + `"b":1}`,
+		"many items":       `{"documents":[` + strings.Repeat(`1,`, 500_000) + `1]}`,
+		"many documents":   `{"documents":[` + strings.Repeat(`{},`, 300_000) + `{}]}`,
+		"doubling aliases": "a: &a [x]\nb: &b [*a,*a]\nc: &c [*b,*b]\ndocuments: [*c,*c]\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for _, parse := range []func([]byte) (RuleSet, []Problem){ParseRuleSetJSON, ParseRuleSetYAML} {
+				rs, problems := parse([]byte(input))
+				if len(problems) == 0 {
+					_, problems = Compile(rs, Options{})
+				}
+				require.NotEmpty(t, problems)
+				require.LessOrEqual(t, len(problems), maxProblems)
+			}
+		})
+	}
+}
+
+func TestHostileConditionsAreRefused(t *testing.T) {
+	t.Parallel()
+	many := make([]string, MaxListEntries)
+	for i := range many {
+		many[i] = fmt.Sprintf("%064d", i)
+	}
+	lists := map[string][]string{"many": many}
+	for name, when := range map[string]string{
+		"loops in loops":     `persons.all(p, persons.all(q, persons.all(r, p.citizenship == q.citizenship || r.citizenship == "US")))`,
+		"loops over a list":  `lists.many.all(a, lists.many.all(b, a == b))`,
+		"long texts":         `lists.many.all(a, lists.many.exists(b, a.contains(b)))`,
+		"nested lists":       `persons.map(p, persons.map(q, q.person_id)).size() > 1`,
+		"maps of maps":       `persons.map(p, persons.map(q, persons.map(r, r.person_id).size()).size()).size() > 1`,
+		"deep brackets":      strings.Repeat("(", 1000) + "true" + strings.Repeat(")", 1000),
+		"deep lists":         strings.Repeat("[", 1000) + strings.Repeat("]", 1000) + " == []",
+		"deep selection":     "persons" + strings.Repeat(".a", 1500) + " == 1",
+		"too long":           "evaluation_score > 1 // " + strings.Repeat("x", MaxConditionLength),
+		"many parts":         strings.Repeat("1+", 2000) + "1 > evaluation_score - evaluation_score > 1",
+		"deep conditionals":  strings.Repeat("true ? (", 300) + "true" + strings.Repeat(") : false", 300),
+		"deep macros":        strings.Repeat("persons.exists(a, ", 200) + "true" + strings.Repeat(")", 200),
+		"nothing but noise":  strings.Repeat("&|=%$", 800),
+		"an open end":        strings.Repeat("persons.exists(p,", 200),
+		"not UTF-8":          "\xff\xfe == 1",
+		"a zero byte":        "evaluation_score > 1\x00",
+		"invisible letters":  "evaluation\u200b_score > 1",
+		"a comprehension id": "@result > 1",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			program, problems := Compile(RuleSet{Lists: lists, Documents: []DocumentRule{documentRule(EntityBusiness, when)}}, Options{})
+			require.True(t, program == nil)
+			require.NotEmpty(t, problems)
+			require.Less(t, len(problems), 20)
+		})
+	}
+}
+
+func TestTheRunningCostIsBoundedToo(t *testing.T) {
+	t.Parallel()
+	program := mustCompile(t, oneRule(EntityBusiness, `persons.all(p, persons.all(q, persons.all(r, p.person_id == q.person_id || r.person_id != "")))`))
+	compiled := program.rules[0].condition
+	language, err := openLanguage(scope{withScore: true}, Options{CostLimit: 1 << 40})
+	require.NoError(t, err)
+	fenced, problems, _ := language.compile(compiled.source)
+	require.Empty(t, problems)
+	parsed, issues := language.env.Compile(compiled.source)
+	require.NoError(t, issues.Err())
+	language.costLimit = DefaultCostLimit
+	fenced.program, err = language.plan(parsed)
+	require.NoError(t, err)
+
+	f := completeFacts()
+	f.Persons = nil
+	for i := range MaxPersons {
+		f.Persons = append(f.Persons, PersonFacts{PersonID: fmt.Sprintf("p_%03d", i)})
+	}
+	_, err = fenced.holds(t.Context(), bind(f, nil, nil))
+	require.ErrorIs(t, err, ErrCostLimit)
+
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err = compiled.holds(ctx, bind(f, nil, nil))
+	require.ErrorIs(t, err, context.Canceled)
+}
+
+func TestManyRulesOverManyPersons(t *testing.T) {
+	t.Parallel()
+	rs := RuleSet{}
+	for i := range MaxDocuments {
+		doc := documentRule(EntityPerson, fmt.Sprintf(`person.citizenship != "US" && person.ownership_percentage > %d`, i%100))
+		doc.DocumentTypeCode = fmt.Sprintf("DOC_%d", i)
+		rs.Documents = append(rs.Documents, doc)
+	}
+	program, problems := Compile(rs, Options{})
+	require.Empty(t, problems)
+	f := completeFacts()
+	f.Persons = nil
+	for i := range 50 {
+		f.Persons = append(f.Persons, PersonFacts{PersonID: fmt.Sprintf("p_%02d", i), Citizenship: ptr("CA"), OwnershipPercentage: ptr(50.0)})
+	}
+	b, err := program.prepare(f)
+	require.NoError(t, err)
+	found, err := program.matches(t.Context(), b)
+	require.NoError(t, err)
+	require.Len(t, found, MaxDocuments/2*50)
+
+	rs.Documents[0].When = `persons.all(p, persons.all(q, p.citizenship == q.citizenship || person.citizenship == "US"))`
+	_, problems = Compile(rs, Options{CostLimit: 1_000_000})
+	require.NotEmpty(t, problems, "one costly Person rule counts once a person")
+}
+
+// manyRules are n rules of one condition, each with a code of its own.
+func manyRules(n int, entityType, when string) RuleSet {
+	rs := RuleSet{Lists: map[string][]string{}}
+	for i := range n {
+		doc := documentRule(entityType, when)
+		doc.DocumentTypeCode = fmt.Sprintf("DOC_%d", i)
+		rs.Documents = append(rs.Documents, doc)
+	}
+	return rs
+}
+
+// manyPersons are n persons of whom everything is on record.
+func manyPersons(n int) []PersonFacts {
+	persons := make([]PersonFacts, n)
+	for i := range persons {
+		persons[i] = PersonFacts{PersonID: fmt.Sprintf("p_%03d", i), Citizenship: ptr("CA"), OwnershipPercentage: ptr(50.0)}
+	}
+	return persons
+}
+
+// requireProblem holds that a rule set is refused for one reason, said once.
+func requireProblem(t *testing.T, rs RuleSet, path, message string) {
+	t.Helper()
+	program, problems := Compile(rs, Options{})
+	require.True(t, program == nil)
+	require.Len(t, problems, 1, "%v", problems)
+	require.Equal(t, path, problems[0].Path)
+	require.Contains(t, problems[0].Message, message)
+}
+
+func TestTheSizeOfARuleSetIsBounded(t *testing.T) {
+	t.Parallel()
+	atTheLimit := manyRules(MaxDocuments, EntityBusiness, "")
+	_, problems := Compile(atTheLimit, Options{})
+	require.Empty(t, problems)
+	requireProblem(t, manyRules(MaxDocuments+1, EntityBusiness, ""), "documents", "holds 1001 rules; at most 1000 are allowed")
+
+	long := func(n int) string { return strings.Repeat("é", n) }
+	for name, c := range map[string]struct {
+		change        func(*RuleSet)
+		path, message string
+	}{
+		"a name":         {func(rs *RuleSet) { rs.Documents[0].Name = long(MaxTextLength + 1) }, "documents[0].name", "is longer than 4000 characters"},
+		"a text":         {func(rs *RuleSet) { rs.Documents[0].RequirementText = long(MaxTextLength + 1) }, "documents[0].requirement_text", "is longer than 4000 characters"},
+		"a code":         {func(rs *RuleSet) { rs.Documents[0].DocumentTypeCode = strings.Repeat("A", 65) }, "documents[0].document_type_code", "must be 1 to 64"},
+		"a condition":    {func(rs *RuleSet) { rs.Documents[0].When = "true // " + long(MaxConditionLength) }, "documents[0].when", "is longer than 4096 characters"},
+		"a list":         {func(rs *RuleSet) { rs.Lists["l"] = make([]string, MaxListEntries+1) }, "lists.l", "holds 1001 entries"},
+		"an entry":       {func(rs *RuleSet) { rs.Lists["l"] = []string{long(MaxListEntryLength + 1)} }, "lists.l[0]", "is longer than 64 characters"},
+		"example's name": {func(rs *RuleSet) { rs.Examples[0].Name = long(MaxTextLength + 1) }, "examples[0]", "longer than 4000 characters"},
+		"examples":       {func(rs *RuleSet) { rs.Examples = make([]Example, MaxExamples+1) }, "examples", "holds 201 examples"},
+		"lists": {func(rs *RuleSet) {
+			for i := range MaxLists + 1 {
+				rs.Lists[fmt.Sprintf("l%d", i)] = nil
+			}
+		}, "lists", "holds 101 lists"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			rs := manyRules(1, EntityBusiness, "")
+			rs.Examples = []Example{{Name: long(MaxTextLength), Expect: Expectation{Documents: []ExpectedDocument{{DocumentTypeCode: "DOC_0"}}}}}
+			rs.Documents[0].Name, rs.Documents[0].RequirementText = long(MaxTextLength), long(MaxTextLength)
+			_, problems := Compile(rs, Options{})
+			require.Empty(t, problems, "at its limits it is allowed")
+			c.change(&rs)
+			requireProblem(t, rs, c.path, c.message)
+		})
+	}
+}
+
+func TestCharactersThatCannotBeKeptAreRefused(t *testing.T) {
+	t.Parallel()
+	const refused = "holds the control character U+0000: take it out"
+	for name, c := range map[string]struct {
+		change        func(*RuleSet)
+		path, message string
+	}{
+		"NUL in a name":             {func(rs *RuleSet) { rs.Documents[0].Name = "a\x00b" }, "documents[0].name", refused},
+		"NUL in a category":         {func(rs *RuleSet) { rs.Documents[0].Category = "\x00" }, "documents[0].category", refused},
+		"NUL in a text":             {func(rs *RuleSet) { rs.Documents[0].RequirementText = "a\n\x00" }, "documents[0].requirement_text", refused},
+		"NUL in a list":             {func(rs *RuleSet) { rs.Lists["l"] = []string{"ok", "\x00"} }, "lists.l[1]", refused},
+		"NUL in a condition":        {func(rs *RuleSet) { rs.Documents[0].When = "evaluation_score > 1\x00" }, "documents[0].when", refused},
+		"NUL named in a condition":  {func(rs *RuleSet) { rs.Documents[0].When = `persons.exists(p, p.citizenship != "\x00")` }, "documents[0].when", "this text " + refused},
+		"NUL by its code point":     {func(rs *RuleSet) { rs.Documents[0].When = `persons.exists(p, p.citizenship != "\u0000")` }, "documents[0].when", "this text " + refused},
+		"NUL in an example's name":  {func(rs *RuleSet) { rs.Examples = []Example{{Name: "\x00"}} }, "examples[0]", refused},
+		"a terminal's escape":       {func(rs *RuleSet) { rs.Documents[0].Name = "\x1b[2J" }, "documents[0].name", "U+001B"},
+		"not UTF-8":                 {func(rs *RuleSet) { rs.Documents[0].Name = "caf\xe9" }, "documents[0].name", "is not UTF-8"},
+		"not UTF-8, in a list":      {func(rs *RuleSet) { rs.Lists["l"] = []string{"\xff"} }, "lists.l[0]", "is not UTF-8"},
+		"not UTF-8, in a condition": {func(rs *RuleSet) { rs.Documents[0].When = "true || \"\xc3\" == \"\"" }, "documents[0].when", "is not UTF-8"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			rs := manyRules(1, EntityBusiness, "")
+			c.change(&rs)
+			requireProblem(t, rs, c.path, c.message)
+		})
+	}
+	rs := manyRules(1, EntityBusiness, "true\r\n|| \"�\" == \"\t\"")
+	rs.Documents[0].RequirementText = "One:\r\n\ttwo, � and \u2028."
+	_, problems := Compile(rs, Options{})
+	require.Empty(t, problems, "lines, tabs and everything that shows are fine")
+
+	for name, input := range map[string]string{
+		"JSON": "{\"documents\":[{\"name\":\"\xff\"}]}", "JSON's lone surrogate": `{"documents":[{"name":"\ud800"}]}`,
+		"YAML": "documents: [{name: \"\xff\"}]", "a raw NUL": "documents: [{name: \"\x00\"}]",
+	} {
+		parse := ParseRuleSetYAML
+		if strings.HasPrefix(name, "JSON") {
+			parse = ParseRuleSetJSON
+		}
+		_, problems := parse([]byte(input))
+		require.Len(t, problems, 1, name)
+	}
+}
+
+func TestNothingInAFileIsExpanded(t *testing.T) {
+	t.Parallel()
+	var laughs strings.Builder
+	laughs.WriteString("l0: &l0 [ha, ha, ha, ha, ha, ha, ha, ha, ha]\n")
+	for i := 1; i <= 30; i++ {
+		fmt.Fprintf(&laughs, "l%d: &l%d [%s*l%d]\n", i, i, strings.Repeat(fmt.Sprintf("*l%d, ", i-1), 8), i-1)
+	}
+	laughs.WriteString("documents: *l30\n")
+	for name, c := range map[string]struct{ input, message string }{
+		"a billion laughs":          {laughs.String(), "anchors and aliases (& and *) are not part of rule files: write the value out"},
+		"an alias of itself":        {"documents: &d [*d]\n", "anchors and aliases"},
+		"an unknown alias":          {"documents: *d\n", "is not YAML"},
+		"a merged alias":            {"documents:\n  - &base {name: n}\n  - <<: *base\n", "anchors and aliases"},
+		"a merge key":               {"documents:\n  - {<<: {name: n}}\n", "a name must be plain text"},
+		"a merge of several":        {"documents:\n  - <<: [{name: n}, {name: m}]\n", "a name must be plain text"},
+		"an alias as a name":        {"lists: {a: [&x b]}\ndocuments: [{*x : n}]\n", "anchors and aliases"},
+		"a list as a name":          {"? [a, b]\n: c\ndocuments: []\n", "a name must be plain text"},
+		"a name twice":              {"documents:\n  - name: n\n    name: m\n", "is written twice"},
+		"a name twice, in JSON":     {`{"documents":[{"when":"true","when":"false"}]}`, "is written twice"},
+		"a name twice, once quoted": {"documents: []\n\"documents\": []\n", "is written twice"},
+		"a list twice":              {"lists: {a: [], a: [x]}\ndocuments: []\n", "is written twice"},
+		"a tag":                     {"documents: [{name: !!binary aGk=}]\n", "the tag"},
+		"deep lists":                {"documents: " + strings.Repeat("[", 5_000) + strings.Repeat("]", 5_000), "nested more than 20 levels"},
+		"deeper than YAML goes":     {"documents: " + strings.Repeat("[", 50_000), "is not YAML"},
+		"deep by indentation":       {"documents:\n" + deepIndent(900), "nested more than 20 levels"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, problems := ParseRuleSetYAML([]byte(c.input))
+			require.NotEmpty(t, problems)
+			require.LessOrEqual(t, len(problems), maxProblems)
+			var messages []string
+			for _, problem := range problems {
+				messages = append(messages, problem.Message)
+			}
+			require.Contains(t, strings.Join(messages, "\n"), c.message)
+		})
+	}
+}
+
+func deepIndent(depth int) string {
+	var text strings.Builder
+	for i := 1; i <= depth; i++ {
+		fmt.Fprintf(&text, "%s-\n", strings.Repeat(" ", i))
+	}
+	return text.String()
+}
+
+func TestNumbersThatAreTooLargeAreRefusedOrHarmless(t *testing.T) {
+	t.Parallel()
+	digits := strings.Repeat("9", 4000)
+	for _, when := range []string{
+		"evaluation_score > " + digits, "business_age_months > 9223372036854775808", "business_age_months < -9223372036854775809",
+		"evaluation_score > 1e999999999", "evaluation_score > 0x" + strings.Repeat("F", 40),
+	} {
+		_, problems := Compile(oneRule(EntityBusiness, when), Options{})
+		require.NotEmpty(t, problems, clip(when))
+		require.Equal(t, "documents[0].when", problems[0].Path)
+		require.Less(t, len(problems[0].Message), 500)
+	}
+	for _, file := range []string{
+		"documents: []\nexamples: [{name: e, facts: {evaluation_score: " + digits + "}, expect: {documents: []}}]",
+		"documents: []\nexamples: [{name: e, facts: {evaluation_score: 1e400}, expect: {documents: []}}]",
+	} {
+		_, problems := ParseRuleSetYAML([]byte(file))
+		require.Len(t, problems, 1)
+		require.Contains(t, problems[0].Message, "number")
+		require.Equal(t, "examples[0].facts.evaluation_score", problems[0].Path)
+	}
+	// What is finite may become infinite on the way; that is an answer as any.
+	program := mustCompile(t, oneRule(EntityBusiness, "evaluation_score * 1e308 * 10 > 1 && average_individual_sale / 1e-300 / 1e-300 > 1e308"))
+	result, err := program.Evaluate(t.Context(), completeFacts())
+	require.NoError(t, err)
+	require.Len(t, result.Required, 1)
+	require.NotEmpty(t, canonicalJSON(result.Required), "and can be written")
+	explanation, err := program.Explain(t.Context(), completeFacts())
+	require.NoError(t, err)
+	require.NotEmpty(t, canonicalJSON(explanation))
+	// Whole numbers do not wrap around.
+	program = mustCompile(t, oneRule(EntityBusiness, "business_age_months * 9223372036854775807 > 1"))
+	_, err = program.Evaluate(t.Context(), completeFacts())
+	require.ErrorIs(t, err, ErrUndecided)
+}
+
+func TestTheCostOfAllRulesTogetherIsBounded(t *testing.T) {
+	t.Parallel()
+	// Each is allowed alone, and costs next to nothing to write.
+	const costly = `persons.all(p, industry_category_code.exists(c, c == p.citizenship))`
+	_, problems := Compile(manyRules(1, EntityBusiness, costly), Options{})
+	require.Empty(t, problems)
+	requireProblem(t, manyRules(MaxDocuments, EntityBusiness, costly), "documents", "write fewer or simpler rules")
+	requireProblem(t, manyRules(1, EntityPerson, costly), "documents", "with 200 persons")
+
+	constant := manyRules(MaxDocuments, EntityBusiness, `lists.a.all(x, lists.a.all(y, true))`)
+	for i := range 250 {
+		constant.Lists["a"] = append(constant.Lists["a"], fmt.Sprint("entry", i))
+	}
+	requireProblem(t, constant, "documents", "write fewer or simpler rules")
+}
+
+// Warnings evaluate conditions that refer to no fact. A rule set that is refused
+// for its cost must not have been evaluated to find them.
+func TestWhatIsRefusedForItsCostIsNotEvaluated(t *testing.T) {
+	t.Parallel()
+	rs := manyRules(MaxDocuments, EntityBusiness, `lists.a.all(x, lists.a.all(y, true))`)
+	rs.Lists["a"] = strings.Split(strings.Repeat("x,", 250), ",")
+	program := &Program{}
+	problems := program.compileRules(rs, Options{}.withDefaults())
+	require.NotEmpty(t, problems)
+	require.Empty(t, program.warnings)
+}
+
+func TestExamplesOfRulesWithoutConditionsCountToo(t *testing.T) {
+	t.Parallel()
+	rs := manyRules(100, EntityPerson, "")
+	opts := Options{CostLimit: DefaultCostLimit / 10} // the bound is the same, and reached sooner
+	for range MaxExamples {
+		rs.Examples = append(rs.Examples, Example{Name: "many", Facts: ExampleFacts{Persons: manyPersons(MaxPersons)}, Expect: Expectation{Documents: []ExpectedDocument{}}})
+	}
+	_, problems := Compile(rs, opts)
+	require.Less(t, len(problems), 10)
+	require.Contains(t, problems[len(problems)-1].Message, "keep fewer, with fewer persons")
+	for _, problem := range problems {
+		require.Less(t, len(problem.Message), 2000, "20000 documents are not listed one by one")
+	}
+	require.Contains(t, problems[0].Message, "and 19980 more")
+
+	results, problems := RunExamples(t.Context(), rs, opts)
+	require.Empty(t, problems)
+	require.Less(t, len(results), 10)
+	require.Contains(t, results[len(results)-1].Failure, "keep fewer")
+	require.Len(t, results[0].Rules, maxExplainedDifferences)
+}
+
+func TestAThousandRulesOverFiftyPersons(t *testing.T) {
+	t.Parallel()
+	f := completeFacts()
+	f.Persons = manyPersons(50)
+	for when, allowed := range map[string]bool{
+		`person.citizenship != "US" && person.ownership_percentage >= 25`: true,
+		`person.ownership_percentage >= 25 || evaluation_score < 1`:       true,
+		`persons.exists(p, p.ownership_percentage > 70)`:                  false,
+		`persons.all(p, persons.all(q, p.person_id != q.person_id))`:      false, // each is too costly by itself
+	} {
+		t.Run(when, func(t *testing.T) {
+			t.Parallel()
+			program, problems := Compile(manyRules(1000, EntityPerson, when), Options{})
+			require.Equal(t, allowed, program != nil, "%v", problems)
+			if !allowed {
+				require.Contains(t, problems[0].Message, "steps")
+				return
+			}
+			b, err := program.prepare(f)
+			require.NoError(t, err)
+			found, err := program.matches(t.Context(), b)
+			require.NoError(t, err)
+			require.Len(t, found, 1000*50)
+			require.LessOrEqual(t, *b.spent, Options{}.withDefaults().totalCost())
+		})
+	}
+}
+
+func TestTheSizeOfAResultIsBounded(t *testing.T) {
+	t.Parallel()
+	rs := manyRules(100, EntityPerson, "")
+	for i := range rs.Documents {
+		rs.Documents[i].RequirementText = strings.Repeat("\"", MaxTextLength) // two bytes each, as JSON
+	}
+	program := mustCompile(t, rs)
+	f := completeFacts()
+	f.Persons = manyPersons(1)
+	result, err := program.Evaluate(t.Context(), f)
+	require.NoError(t, err)
+	require.LessOrEqual(t, len(canonicalJSON(result.Required)), MaxResultBytes)
+	f.Persons = manyPersons(2)
+	_, err = program.Evaluate(t.Context(), f)
+	require.ErrorIs(t, err, ErrTooMuchRequired)
+	require.ErrorContains(t, err, "it is 200 documents for 2 persons")
+	require.ErrorContains(t, err, "require fewer documents of each person")
+	require.True(t, Unanswerable(err))
+	require.False(t, Unanswerable(context.Canceled))
+
+	// What is ordinary fits, for as many persons as there may be.
+	ordinary := mustCompile(t, manyRules(5, EntityPerson, `person.citizenship != "US" && person.ownership_percentage >= 25`))
+	f.Persons = manyPersons(MaxPersons)
+	result, err = ordinary.Evaluate(t.Context(), f)
+	require.NoError(t, err)
+	require.Len(t, result.Required, 5*MaxPersons)
+}
+
+// after is a context that ends once it has been looked at so often.
+type after struct {
+	context.Context
+	left *int
+}
+
+func (c after) Err() error {
+	if *c.left--; *c.left < 0 {
+		return context.DeadlineExceeded
+	}
+	return nil
+}
+
+func TestAnEvaluationEndsWithItsContext(t *testing.T) {
+	t.Parallel()
+	f := completeFacts()
+	f.Persons = manyPersons(MaxPersons)
+	for _, when := range []string{"", `person.citizenship != "US"`} {
+		program := mustCompile(t, manyRules(100, EntityPerson, when))
+		left := 500
+		b, err := program.prepare(f)
+		require.NoError(t, err)
+		_, err = program.matches(after{t.Context(), &left}, b)
+		require.Error(t, err)
+		require.Less(t, *b.spent, uint64(500*50), "%q: nothing is evaluated after the end", when)
+		left = 500
+		seen := 0
+		_, err = program.ExplainEach(after{t.Context(), &left}, f, func(RuleExplanation) error { seen++; return nil })
+		require.Error(t, err)
+		require.LessOrEqual(t, seen, 500)
+	}
+
+	// Within one condition: each takes far longer than the deadline.
+	program := mustCompile(t, manyRules(100, EntityBusiness, `persons.all(p, persons.all(q, persons.all(r, p.person_id == q.person_id || r.person_id != "")))`))
+	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+	defer cancel()
+	_, err := program.Evaluate(ctx, f)
+	require.ErrorIs(t, err, context.DeadlineExceeded)
+}
+
+func TestAnExplanationIsBounded(t *testing.T) {
+	t.Parallel()
+	f := completeFacts()
+	f.Persons = manyPersons(MaxPersons)
+	program, problems := Compile(manyRules(1, EntityBusiness, `persons.exists(p, industry_category_code.exists(c, c == p.citizenship))`), Options{})
+	require.Empty(t, problems)
+	f.IndustryCategoryCode = nil
+	for i := range MaxIndustryCategoryCodes {
+		f.IndustryCategoryCode = append(f.IndustryCategoryCode, fmt.Sprint(i))
+	}
+	explanation, err := program.Explain(t.Context(), f)
+	require.NoError(t, err)
+	var steps, omitted int
+	var count func(Step)
+	count = func(s Step) {
+		steps++
+		omitted += s.Omitted
+		for _, part := range s.Steps {
+			count(part)
+		}
+	}
+	count(*explanation.Rules[0].Steps)
+	require.LessOrEqual(t, steps, MaxExplainedSteps)
+	require.Greater(t, steps, MaxExplainedSteps/2)
+	require.Positive(t, omitted, "what is left out is told")
+}

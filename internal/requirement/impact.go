@@ -1,0 +1,170 @@
+package requirement
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Impact sums up what one rule set makes of many workflows. It grows with the
+// kinds of documents, gaps and failures, and not with the workflows.
+type Impact struct {
+	// Workflows is how many were looked at. Each is among Changed, Unchanged,
+	// Blocked or Failed.
+	Workflows int `json:"workflows"`
+	// Changed have documents added, restored or removed.
+	Changed   Tally `json:"changed"`
+	Unchanged Tally `json:"unchanged"`
+	// Blocked have gaps, so that nothing is decided.
+	Blocked Tally `json:"blocked"`
+	// Failed are those that the rules cannot be evaluated for.
+	Failed Tally `json:"failed"`
+
+	// Documents are sorted by document type code and entity type.
+	Documents []DocumentImpact `json:"documents"`
+	// Missing are sorted by Fact, Failures by message.
+	Missing  []GapImpact     `json:"missing"`
+	Failures []FailureImpact `json:"failures"`
+
+	examples  int
+	documents map[[2]string]*DocumentImpact
+	missing   map[string]*GapImpact
+	failures  map[string]*FailureImpact
+}
+
+// Tally counts things, and the workflows that they belong to.
+type Tally struct {
+	Count     int `json:"count"`
+	Workflows int `json:"workflows"`
+	// Examples are the ids of the first of those workflows.
+	Examples []string `json:"examples,omitempty"`
+}
+
+// DocumentImpact is what becomes of the documents of one kind.
+type DocumentImpact struct {
+	DocumentTypeCode string `json:"document_type_code"`
+	EntityType       string `json:"entity_type"`
+	Added            Tally  `json:"added"`
+	Kept             Tally  `json:"kept"`
+	Restored         Tally  `json:"restored"`
+	Removed          Tally  `json:"removed"`
+}
+
+// GapImpact counts the gaps of one fact: see Gap.Fact.
+type GapImpact struct {
+	Fact string `json:"fact"`
+	Tally
+}
+
+// FailureImpact counts the workflows that one failure concerns.
+type FailureImpact struct {
+	Message string `json:"message"`
+	Tally
+}
+
+// NewImpact keeps at most so many workflow ids of each kind.
+func NewImpact(examples int) *Impact {
+	return &Impact{
+		examples:  max(0, examples),
+		documents: map[[2]string]*DocumentImpact{}, missing: map[string]*GapImpact{}, failures: map[string]*FailureImpact{},
+	}
+}
+
+// AddChanges counts a workflow whose documents were decided.
+func (i *Impact) AddChanges(workflowID string, c Changes) {
+	i.Workflows++
+	total := &i.Unchanged
+	if len(c.Added)+len(c.Restored)+len(c.Removed) > 0 {
+		total = &i.Changed
+	}
+	i.count(total, workflowID, 1)
+	for _, part := range []struct {
+		documents []Document
+		tally     func(*DocumentImpact) *Tally
+	}{
+		{c.Added, func(d *DocumentImpact) *Tally { return &d.Added }},
+		{c.Kept, func(d *DocumentImpact) *Tally { return &d.Kept }},
+		{c.Restored, func(d *DocumentImpact) *Tally { return &d.Restored }},
+		{c.Removed, func(d *DocumentImpact) *Tally { return &d.Removed }},
+	} {
+		counts := map[[2]string]int{}
+		for _, document := range part.documents {
+			counts[[2]string{document.DocumentTypeCode, document.EntityType}]++
+		}
+		for kind, n := range counts {
+			of, known := i.documents[kind]
+			if !known {
+				of = &DocumentImpact{DocumentTypeCode: kind[0], EntityType: kind[1]}
+				i.documents[kind] = of
+			}
+			i.count(part.tally(of), workflowID, n)
+		}
+	}
+}
+
+// AddGaps counts a workflow whose facts are incomplete.
+func (i *Impact) AddGaps(workflowID string, gaps []Gap) {
+	i.Workflows++
+	i.count(&i.Blocked, workflowID, 1)
+	counts := map[string]int{}
+	for _, gap := range gaps {
+		counts[gap.Fact]++
+	}
+	for fact, n := range counts {
+		of, known := i.missing[fact]
+		if !known {
+			of = &GapImpact{Fact: fact}
+			i.missing[fact] = of
+		}
+		i.count(&of.Tally, workflowID, n)
+	}
+}
+
+// maxFailures bounds the different failures that are told apart: their messages
+// may hold numbers.
+const (
+	maxFailures   = 50
+	otherFailures = "they failed in yet other ways"
+)
+
+// AddFailure counts a workflow that the rules cannot be evaluated for.
+func (i *Impact) AddFailure(workflowID, message string) {
+	i.Workflows++
+	i.count(&i.Failed, workflowID, 1)
+	of, known := i.failures[message]
+	if !known && len(i.failures) >= maxFailures {
+		message = otherFailures
+		of, known = i.failures[message]
+	}
+	if !known {
+		of = &FailureImpact{Message: message}
+		i.failures[message] = of
+	}
+	i.count(&of.Tally, workflowID, 1)
+}
+
+func (i *Impact) count(t *Tally, workflowID string, n int) {
+	t.Count += n
+	t.Workflows++
+	if len(t.Examples) < i.examples {
+		t.Examples = append(t.Examples, workflowID)
+	}
+}
+
+// Sum fills in the lists. Counting may go on afterwards.
+func (i *Impact) Sum() *Impact {
+	i.Documents = sum(i.documents, func(a, b DocumentImpact) int {
+		return cmp.Or(cmp.Compare(a.DocumentTypeCode, b.DocumentTypeCode), cmp.Compare(a.EntityType, b.EntityType))
+	})
+	i.Missing = sum(i.missing, func(a, b GapImpact) int { return cmp.Compare(a.Fact, b.Fact) })
+	i.Failures = sum(i.failures, func(a, b FailureImpact) int { return cmp.Compare(a.Message, b.Message) })
+	return i
+}
+
+func sum[K comparable, V any](of map[K]*V, compare func(a, b V) int) []V {
+	values := make([]V, 0, len(of))
+	for _, value := range of {
+		values = append(values, *value)
+	}
+	slices.SortFunc(values, compare)
+	return values
+}

@@ -1,0 +1,220 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"requisite/internal/postgres"
+	"requisite/internal/requirement"
+)
+
+func explainCommand() *cobra.Command {
+	var file, document string
+	var asJSON bool
+	c := new(operator).command(&cobra.Command{
+		Use:   "explain WORKFLOW_ID",
+		Short: "Show how every rule in force comes to its result for a workflow, step by step",
+		Long: `Evaluate the rules in force for a workflow, as it stands now, and show each rule's
+evaluation as a tree with the values it met: for every entity, and also for documents
+that are not required. What was not looked at, because the result was certain without
+it, is marked. Persons appear by id. It writes nothing; the workflow may have ended.
+
+While facts are missing nothing is decided: then it shows what is missing, which
+documents need it, and how to supply it.`,
+		Args: cobra.ExactArgs(1),
+	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
+		e, err := newExplainer(ctx, out, store, args[0], file)
+		if err != nil {
+			return err
+		}
+		if e.document = document; document != "" && !slices.Contains(e.codes(), document) {
+			return fmt.Errorf("--document: the rules have no %s; their codes are %s", oneLine(document), strings.Join(e.codes(), ", "))
+		}
+		if asJSON {
+			return e.json(ctx, out)
+		}
+		return e.text(ctx, out)
+	})
+	c.Flags().StringVar(&document, "document", "", "show the rules of this document type code alone")
+	c.Flags().StringVar(&file, "rules", "", "explain with the rule set of this file instead of the one in force")
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return c
+}
+
+// explainer shows one rule set at work on one workflow.
+type explainer struct {
+	workflow postgres.Workflow
+	snapshot postgres.Snapshot
+	set      requirement.RuleSet
+	program  *requirement.Program
+	source   ruleSource
+	document string // the code to show; empty for all
+}
+
+// ruleSource is where the rules come from: a version, a file, or nowhere.
+type ruleSource struct {
+	VersionID string `json:"version_id,omitempty"`
+	Version   int    `json:"version,omitempty"`
+	File      string `json:"file,omitempty"`
+}
+
+func (s ruleSource) String() string {
+	switch {
+	case s.File != "":
+		return s.File
+	case s.VersionID != "":
+		return fmt.Sprintf("version %d (%s)", s.Version, s.VersionID)
+	}
+	return "none in force"
+}
+
+func newExplainer(ctx context.Context, out io.Writer, store *postgres.Store, workflowID, file string) (*explainer, error) {
+	e := &explainer{}
+	var err error
+	if file != "" {
+		e.source.File = file
+		if e.set, e.program, err = readRuleSet(out, file); err != nil {
+			return nil, err
+		}
+	}
+	scope, err := store.WorkflowScope(ctx, workflowID)
+	if err != nil {
+		return nil, err
+	}
+	if e.workflow, e.snapshot, err = store.Snapshot(ctx, scope, workflowID); err != nil {
+		return nil, err
+	}
+	if file != "" || e.snapshot.RuleSet == nil {
+		return e, nil
+	}
+	found, err := store.RuleSetByID(ctx, e.snapshot.RuleSet.ID)
+	if err != nil {
+		return nil, err
+	}
+	e.source = ruleSource{VersionID: found.WireID(), Version: found.Version}
+	e.set, e.program, err = published(found)
+	return e, err
+}
+
+func (e *explainer) codes() []string {
+	var codes []string
+	for _, doc := range e.set.Documents {
+		codes = append(codes, doc.DocumentTypeCode)
+	}
+	slices.Sort(codes)
+	return slices.Compact(codes)
+}
+
+// each hands over what is to be shown, or gives the gaps.
+func (e *explainer) each(ctx context.Context, see func(requirement.RuleExplanation) error) ([]requirement.Gap, error) {
+	if e.program == nil {
+		return nil, nil
+	}
+	return e.program.ExplainEach(ctx, e.snapshot.Facts, func(r requirement.RuleExplanation) error {
+		if e.document != "" && r.DocumentTypeCode != e.document {
+			return nil
+		}
+		return see(r)
+	})
+}
+
+func (e *explainer) text(ctx context.Context, out io.Writer) error {
+	fmt.Fprintf(out, "Workflow %s (%s), ages counted on %s\nRules: %s\n", e.workflow.WireID(), e.workflow.State, e.snapshot.Facts.AsOf, e.source)
+	if e.program == nil {
+		fmt.Fprintln(out, "\nWithout rules nothing is required.")
+		return nil
+	}
+	shown, required := 0, 0
+	gaps, err := e.each(ctx, func(r requirement.RuleExplanation) error {
+		shown++
+		if r.Required {
+			required++
+		}
+		fmt.Fprintln(out)
+		printRule(out, "", entityText(r.EntityType, r.EntityID), r)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if len(gaps) > 0 {
+		printGaps(out, e.program, gaps)
+		return nil
+	}
+	fmt.Fprintf(out, "\n%s evaluated, %d required\n", counted(shown, "document"), required)
+	return nil
+}
+
+// printGaps says what is missing, for which documents, and how to supply it.
+func printGaps(out io.Writer, program *requirement.Program, gaps []requirement.Gap) {
+	if len(gaps) == 0 {
+		return
+	}
+	fmt.Fprintf(out, "\nNothing is decided while facts are missing (%d):\n", len(gaps))
+	for _, gap := range gaps {
+		fmt.Fprintf(out, "  %s of %s, needed by %s\n", gap.Fact, gap.EntityID, strings.Join(program.NeededBy(gap.Fact), ", "))
+		for line := range wrapped(gap.Message, 90) {
+			fmt.Fprintf(out, "      %s\n", line)
+		}
+	}
+}
+
+// explainedGap is a gap together with what leads to it.
+type explainedGap struct {
+	Fact     string   `json:"fact"`
+	NeededBy []string `json:"needed_by"`
+	requirement.Gap
+}
+
+// json prints one object. Its rules are written as they are evaluated: with all
+// their steps they may be more than should be in memory at once.
+func (e *explainer) json(ctx context.Context, out io.Writer) error {
+	head, err := json.Marshal(struct {
+		WorkflowID string            `json:"workflow_id"`
+		State      postgres.State    `json:"state"`
+		AsOf       *requirement.Date `json:"as_of"`
+		RuleSet    ruleSource        `json:"rule_set"`
+	}{e.workflow.WireID(), e.workflow.State, &e.snapshot.Facts.AsOf, e.source})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%s,\n\"rules\": [", head[:len(head)-1])
+	separator := "\n"
+	gaps, err := e.each(ctx, func(r requirement.RuleExplanation) error {
+		text, err := plainJSON(r)
+		if err != nil {
+			return fmt.Errorf("write the explanation of %s: %w", r.Path, err)
+		}
+		_, err = fmt.Fprintf(out, "%s%s", separator, text)
+		separator = ",\n"
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	missing := []explainedGap{}
+	for _, gap := range gaps {
+		missing = append(missing, explainedGap{gap.Fact, e.program.NeededBy(gap.Fact), gap})
+	}
+	text, err := plainJSON(missing)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(out, "],\n\"gaps\": %s}\n", text)
+	return err
+}
+
+// plainJSON is JSON on one line in which < and > stay as they are.
+func plainJSON(v any) (string, error) {
+	var text strings.Builder
+	enc := json.NewEncoder(&text)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(v)
+	return strings.TrimSuffix(text.String(), "\n"), err
+}

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"requisite/internal/requirement"
+)
+
+func rulesTestCommand() *cobra.Command {
+	var verbose bool
+	c := &cobra.Command{
+		Use:   "test FILE...",
+		Short: "Run the examples of rule sets, as tests",
+		Long: `Run the examples of rule sets, as tests. It needs no database.
+
+Of an example that fails, it shows what the example expects and the rules do not give
+(-), what they give beyond it (+), and how each of these documents was decided.
+
+Exit codes: 0 all examples hold, 1 an example fails or a file cannot be tested.`,
+		Example: "  starter rules test -v examples/rules/*.yaml",
+		Args:    cobra.MinimumNArgs(1),
+	}
+	c.Flags().BoolVarP(&verbose, "verbose", "v", false, "show the examples that hold, too")
+	c.RunE = func(c *cobra.Command, args []string) error {
+		t := exampleTest{ctx: c.Context(), out: c.OutOrStdout(), verbose: verbose}
+		for _, path := range args {
+			if err := t.file(path); err != nil {
+				return err
+			}
+		}
+		return t.verdict()
+	}
+	return c
+}
+
+// exampleTest is one run of `starter rules test`.
+type exampleTest struct {
+	ctx     context.Context
+	out     io.Writer
+	verbose bool
+
+	ran, failed, unreadable int
+}
+
+func (t *exampleTest) file(path string) error {
+	set, file, problems, err := parsed(path, requirement.ParseRuleSetYAML, requirement.ParseRuleSetJSON)
+	if err != nil {
+		return err
+	}
+	var results []requirement.ExampleResult
+	if len(problems) == 0 {
+		results, problems = requirement.RunExamples(t.ctx, set, requirement.Options{})
+	}
+	if len(problems) > 0 {
+		t.unreadable++
+		_ = report(t.out, path, file, problems) // what it refuses is counted
+		fmt.Fprintf(t.out, "FAIL  %s: it cannot be tested\n", path)
+		return nil
+	}
+	failed := 0
+	for i, result := range results {
+		if result.Failure != "" {
+			failed++
+			line, column, _ := requirement.Locate(file, fmt.Sprintf("examples[%d]", i))
+			printFailure(t.out, fmt.Sprintf("%s:%d:%d", path, line, column), result)
+		} else if t.verbose {
+			fmt.Fprintf(t.out, "ok    %s\n", oneLine(result.Name))
+		}
+	}
+	t.ran += len(results)
+	t.failed += failed
+	switch {
+	case failed > 0:
+		fmt.Fprintf(t.out, "FAIL  %s: %d of %s failed\n", path, failed, counted(len(results), "example"))
+	case len(results) == 0:
+		fmt.Fprintf(t.out, "?     %s: no examples\n", path)
+	default:
+		fmt.Fprintf(t.out, "ok    %s: %s\n", path, counted(len(results), "example"))
+	}
+	return t.ctx.Err()
+}
+
+// printFailure shows an example that does not hold, as a difference.
+func printFailure(out io.Writer, place string, r requirement.ExampleResult) {
+	fmt.Fprintf(out, "FAIL  %s\n      %s\n", oneLine(r.Name), place)
+	if len(r.Missing)+len(r.Unexpected) == 0 {
+		fmt.Fprintf(out, "      %s\n", r.Failure)
+		return
+	}
+	fmt.Fprintln(out, "      - expected   + given by the rules")
+	for _, finding := range r.Missing {
+		fmt.Fprintf(out, "      - %s\n", findingText(finding))
+	}
+	for _, finding := range r.Unexpected {
+		fmt.Fprintf(out, "      + %s\n", findingText(finding))
+	}
+	for _, rule := range r.Rules {
+		entity := rule.EntityID // examples have one workflow and one business, called so
+		if rule.EntityType == requirement.EntityPerson {
+			entity = entityText(rule.EntityType, rule.EntityID)
+		}
+		printRule(out, "      ", entity, rule)
+	}
+}
+
+func findingText(f requirement.Finding) string {
+	if len(f.NeededBy) == 0 {
+		return f.Text
+	}
+	return f.Text + " (needed by " + strings.Join(f.NeededBy, ", ") + ")"
+}
+
+// verdict ends the run with the totals, and with an error unless all is well.
+func (t *exampleTest) verdict() error {
+	fmt.Fprintf(t.out, "\n%s: %d ok, %d failed", counted(t.ran, "example"), t.ran-t.failed, t.failed)
+	if t.unreadable > 0 {
+		fmt.Fprintf(t.out, "; %s that cannot be tested", counted(t.unreadable, "file"))
+	}
+	fmt.Fprintln(t.out)
+	if t.failed+t.unreadable > 0 {
+		return &exitError{code: exitFailed}
+	}
+	return nil
+}

@@ -1,0 +1,390 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/postgres"
+	"requisite/internal/requirement"
+)
+
+const oldRules = `lists:
+  risky: ["7995"]
+documents:
+  - {document_type_code: OLD, name: Old business, category: c, requirement_text: t, entity_type: Business, when: business_age_years > 3}
+  - {document_type_code: PASSPORT, name: Passport, category: c, requirement_text: t, entity_type: Person, when: 'person.citizenship != "US"'}
+  - {document_type_code: GONE, name: Gone, category: c, requirement_text: t, entity_type: Business}
+`
+
+const newRules = `lists:
+  risky: ["7995", "5967"]
+documents:
+  - {document_type_code: OLD, name: Old business, category: c, requirement_text: t, entity_type: Business, when: business_age_years > 1000 || business_age_months < 3}
+  - {document_type_code: PASSPORT, name: Passport, category: c, requirement_text: t, entity_type: Person, when: 'person.citizenship != "US" && person.ownership_percentage >= 25'}
+  - {document_type_code: NEW, name: Anything new, category: c, requirement_text: t, entity_type: Workflow}
+`
+
+const testedRules = `documents:
+  - {document_type_code: PASSPORT, name: n, category: c, requirement_text: t, entity_type: Person, when: 'person.citizenship != "US" && person.ownership_percentage >= 25'}
+  - {document_type_code: STATEMENTS, name: n, category: c, requirement_text: t, entity_type: Business, when: 'evaluation_score < 500 || persons.exists(p, p.ownership_percentage > 70)'}
+examples:
+  - name: it holds
+    facts: {evaluation_score: 400, persons: [{person_id: p1, citizenship: US, ownership_percentage: 100}]}
+    expect: {documents: [STATEMENTS]}
+  - name: it does not
+    facts: {evaluation_score: 620.5, persons: [{person_id: p1, citizenship: CA, ownership_percentage: 60}, {person_id: p2, citizenship: CA, ownership_percentage: 40}]}
+    expect: {documents: [STATEMENTS, {document_type_code: PASSPORT, person_id: p1}]}
+  - name: a score is missing
+    facts: {persons: [{person_id: p1, citizenship: US, ownership_percentage: 100}]}
+    expect: {documents: []}
+`
+
+func TestRulesTestShowsDifferences(t *testing.T) {
+	path := rulesFile(t, "rules.yaml", testedRules)
+	out, err := run(t, "rules", "test", "-v", path)
+	require.Equal(t, exitFailed, exitCode(new(bytes.Buffer), err))
+	require.Equal(t, `ok    it holds
+FAIL  it does not
+      PATH:8:5
+      - expected   + given by the rules
+      - document STATEMENTS of the business
+      + document PASSPORT of person p2
+      PASSPORT of person p2: required
+        person.citizenship != "US" && person.ownership_percentage >= 25  = true
+        ├─ person.citizenship != "US"  = true
+        │  └─ person.citizenship  = "CA"
+        └─ person.ownership_percentage >= 25  = true
+           └─ person.ownership_percentage  = 40
+      STATEMENTS of the business: not required
+        evaluation_score < 500 || persons.exists(p, p.ownership_percentage > 70)  = false
+        ├─ evaluation_score < 500  = false
+        │  └─ evaluation_score  = 620.5
+        └─ persons.exists(p, p.ownership_percentage > 70)  = false
+           ├─ persons  = ["p1", "p2"]
+           ├─ [p = p1] p.ownership_percentage > 70  = false
+           │  └─ p.ownership_percentage  = 60
+           └─ [p = p2] p.ownership_percentage > 70  = false
+              └─ p.ownership_percentage  = 40
+FAIL  a score is missing
+      PATH:11:5
+      - expected   + given by the rules
+      + missing evaluation_score (needed by STATEMENTS)
+FAIL  PATH: 2 of 3 examples failed
+
+3 examples: 1 ok, 2 failed
+`, strings.ReplaceAll(out, path, "PATH"))
+
+	out, err = run(t, "rules", "test", path)
+	require.Error(t, err)
+	require.NotContains(t, out, "it holds")
+}
+
+func TestRulesTestOfSeveralFiles(t *testing.T) {
+	out, err := run(t, "rules", "test", "../examples/rules/us-card-acquirer.yaml", "../examples/rules/eu-payment-facilitator.yaml")
+	require.NoError(t, err, out)
+	require.Regexp(t, `(?m)^ok    \.\./examples/rules/us-card-acquirer\.yaml: 8 examples$`, out)
+	require.Regexp(t, `(?m)^\d+ examples: \d+ ok, 0 failed$`, out)
+	require.Equal(t, 4, strings.Count(out, "\n"), "without -v only the files are told: %s", out)
+
+	broken := rulesFile(t, "broken.yaml", "documents: 5\n")
+	none := rulesFile(t, "none.json", `{"documents":[]}`)
+	out, err = run(t, "rules", "test", broken, none)
+	require.Equal(t, exitFailed, exitCode(new(bytes.Buffer), err))
+	require.Contains(t, out, broken+":1:12: documents: must be a list")
+	require.Contains(t, out, "?     "+none+": no examples\n")
+	require.Contains(t, out, "0 examples: 0 ok, 0 failed; 1 file that cannot be tested\n")
+
+	_, err = run(t, "rules", "test", none, "nothing-here.yaml")
+	require.ErrorIs(t, err, os.ErrNotExist)
+}
+
+func TestRulesDiffOfTwoFiles(t *testing.T) {
+	before, after := rulesFile(t, "old.yaml", oldRules), rulesFile(t, "new.yaml", newRules)
+	out, err := run(t, "rules", "diff", before, after)
+	require.Equal(t, exitDifferent, exitCode(new(bytes.Buffer), err))
+	require.Equal(t, `--- OLD
++++ NEW
+
++ document NEW (Workflow): Anything new
+    when: always required
+- document GONE (Business): Gone
+~ document OLD (Business)
+    when
+    - business_age_years > 3
+    + business_age_years > 1000 || business_age_months < 3
+~ document PASSPORT (Person)
+    when
+    - person.citizenship != "US"
+    + person.citizenship != "US" && person.ownership_percentage >= 25
+~ list risky
+    + "5967"
+
+Facts needed from now on, which are new gaps wherever they are not on file:
+    person.ownership_percentage, by PASSPORT
+`, strings.NewReplacer(before, "OLD", after, "NEW").Replace(out))
+
+	out, err = run(t, "rules", "diff", after, before)
+	require.Error(t, err)
+	require.Contains(t, out, "Facts not needed any more:\n    person.ownership_percentage, by PASSPORT\n")
+
+	out, err = run(t, "rules", "diff", before, before)
+	require.NoError(t, err)
+	require.Contains(t, out, "the same content")
+}
+
+func TestRulesDiffHasTheCodesOfDiff(t *testing.T) {
+	file := rulesFile(t, "rules.yaml", oldRules)
+	broken := rulesFile(t, "broken.yaml", "documents: 5\n")
+	for _, c := range []struct {
+		args []string
+		want int
+		says string
+	}{
+		{[]string{file}, exitNotCompared, "--account"},
+		{[]string{}, exitNotCompared, "arg(s)"},
+		{[]string{file, file, file}, exitNotCompared, "arg(s)"},
+		{[]string{file, "--colour"}, exitNotCompared, "--colour"},
+		{[]string{file, file, "--account", "sb_1"}, exitNotCompared, "without --account"},
+		{[]string{file, "nothing-here.yaml"}, exitNotCompared, "nothing-here.yaml"},
+		{[]string{file, broken}, exitRefused, ""},
+	} {
+		_, err := run(t, append([]string{"rules", "diff"}, c.args...)...)
+		var told bytes.Buffer
+		require.Equal(t, c.want, exitCode(&told, err), "%v: %v", c.args, err)
+		require.Contains(t, told.String(), c.says)
+	}
+	require.Equal(t, exitFailed, exitCode(new(bytes.Buffer), errors.New("x")))
+	require.Equal(t, 0, exitCode(nil, nil))
+}
+
+func TestRulesFromDraftToHistory(t *testing.T) {
+	b := setup(t)
+	before, after := rulesFile(t, "old.yaml", oldRules), rulesFile(t, "new.yaml", newRules)
+
+	require.Contains(t, b.run("rules", "list", "--account", b.account), "No rules have been published")
+	_, err := b.try("rules", "show", "--account", b.account)
+	require.ErrorContains(t, err, "no rules in force")
+	out, err := b.try("rules", "diff", before, "--account", b.account)
+	require.Equal(t, exitDifferent, exitCode(new(bytes.Buffer), err))
+	require.Contains(t, out, "--- no rules in force\n")
+	require.Contains(t, out, "+ document GONE (Business): Gone\n")
+
+	out = b.run("rules", "publish", before, "--account", b.account, "--comment", "to begin\x1b[2J with")
+	require.Regexp(t, `^version 1 \(rul_\w+\) is in force\n  published \S+Z by OPERATOR: to begin \[2J with\n$`, out)
+	first := regexp.MustCompile(`rul_\w+`).FindString(out)
+
+	out = b.run("rules", "publish", before, "--account", b.account, "--comment", "again")
+	require.Contains(t, out, "version 1 ("+first+") is in force already, with the same content; nothing was published\n")
+	require.Contains(t, out, "by OPERATOR: to begin")
+	require.Contains(t, out, "the comment was not kept")
+	require.Contains(t, b.run("rules", "diff", before, "--account", b.account), "the same content")
+
+	b.run("rules", "publish", after, "--account", b.account)
+	out = b.run("rules", "list", "--account", b.account)
+	require.Regexp(t, `^VERSION  ID +STATE +PUBLISHED +BY +COMMENT
+2 +rul_\w+ +in force +\S+Z +OPERATOR *
+1 +`+first+` + \S+Z +OPERATOR +to begin \[2J with
+$`, out)
+
+	out = b.run("rules", "show", "--account", b.account, "--version", first)
+	require.Regexp(t, `^# version 1 \(`+first+`\)\n# published \S+Z by OPERATOR: to begin`, out)
+	shown, problems := requirement.ParseRuleSetYAML([]byte(out))
+	require.Empty(t, problems)
+	written, problems := requirement.ParseRuleSetYAML([]byte(oldRules))
+	require.Empty(t, problems)
+	require.Equal(t, written, shown, "what is shown is a rule file with the same content")
+	require.Contains(t, b.run("rules", "show", "--account", b.account), "document_type_code: NEW")
+
+	require.Contains(t, b.run("rules", "diff", before, "--account", b.account, "--version", first), "the same content")
+	_, err = b.try("rules", "diff", before, "--account", b.account)
+	require.Equal(t, exitDifferent, exitCode(new(bytes.Buffer), err))
+
+	unknown := "rul_" + strings.Repeat("1", 21)
+	_, err = b.try("rules", "show", "--account", b.account, "--version", unknown)
+	require.ErrorContains(t, err, "no version "+unknown)
+	_, err = b.try("rules", "diff", before, "--account", b.account, "--version", unknown)
+	require.Equal(t, exitNotCompared, exitCode(new(bytes.Buffer), err))
+	_, err = b.try("rules", "list")
+	require.ErrorContains(t, err, "--account is not set")
+}
+
+func TestRulesPreviewWritesNothing(t *testing.T) {
+	b := setup(t)
+	b.run("rules", "publish", rulesFile(t, "old.yaml", oldRules), "--account", b.account)
+	const everything = `SELECT (SELECT count(*) FROM required_document) + (SELECT count(*) FROM webhook_event) + (SELECT count(*) FROM rule_set)
+		+ (SELECT count(*) FROM run_outcome) + (SELECT coalesce(sum(xmin::text::bigint), 0) FROM workflow)::bigint`
+	second, ended := b.open(), b.open()
+	b.write(func(r *postgres.Records) error { return r.CompleteWorkflow(t.Context(), ended) })
+	before := b.count(everything)
+
+	file := rulesFile(t, "new.yaml", newRules)
+	out := b.run("rules", "preview", file, "--account", b.account, "--limit-examples", "1")
+	require.Equal(t, `Of 2 open workflows, with nothing written:
+  2 would change, such as SECOND
+
+Documents
+  CODE      OF        ADDED  KEPT  RESTORED  REMOVED
+  NEW       Workflow  2      0     0         0
+  PASSPORT  Person    2      0     0         0
+
+  CODE      WOULD BE  WHERE
+  NEW       added     in 2 workflows, such as SECOND
+  PASSPORT  added     in 2 workflows, such as SECOND
+`, strings.ReplaceAll(out, second, "SECOND"))
+
+	var report struct {
+		Workflows int                          `json:"workflows"`
+		AccountID string                       `json:"account_id"`
+		Documents []requirement.DocumentImpact `json:"documents"`
+		Missing   []requirement.GapImpact      `json:"missing"`
+		Workflow  *previewedWorkflow           `json:"workflow"`
+	}
+	require.NoError(t, json.Unmarshal([]byte(b.run("rules", "preview", file, "--account", b.account, "--json")), &report))
+	require.Equal(t, 2, report.Workflows)
+	require.Equal(t, b.account, report.AccountID)
+	require.Equal(t, []string{second, b.workflow}, report.Documents[0].Added.Examples)
+	require.Nil(t, report.Workflow)
+
+	scored := rulesFile(t, "scored.yaml", strings.ReplaceAll(newRules, "business_age_months < 3", "evaluation_score < 3"))
+	out = b.run("rules", "preview", scored, "--account", b.account)
+	require.Contains(t, out, "  2 cannot be decided: facts are missing: "+second+", "+b.workflow+"\n")
+	require.Regexp(t, `\n  evaluation_score  2 +in 2 workflows: .*  OLD\n`, out)
+
+	out = b.run("rules", "preview", file, "--account", b.account, "--workflow", b.workflow)
+	require.Contains(t, out, "\nadded\n  PASSPORT of person "+b.person+"\n      Required because the citizenship of person "+b.person+" is CA, not US;")
+	require.NotContains(t, out, "kept")
+	require.NotContains(t, out, "Planted")
+	out = b.run("rules", "preview", scored, "--account", b.account, "--workflow", b.workflow)
+	require.Contains(t, out, "evaluation_score of "+b.workflow+", needed by OLD\n      The evaluation score of this workflow")
+	require.NoError(t, json.Unmarshal([]byte(b.run("rules", "preview", file, "--account", b.account, "--workflow", b.workflow, "--json")), &report))
+	require.Len(t, report.Workflow.Added, 2)
+
+	_, err := b.try("rules", "preview", file, "--account", b.account, "--workflow", ended)
+	require.ErrorContains(t, err, "WORKFLOW_ENDED")
+	other, err := b.store.CreateAccount(t.Context(), b.call.Scope, "other", "USD", "UTC")
+	require.NoError(t, err)
+	_, err = b.try("rules", "preview", file, "--account", other.WireID(), "--workflow", b.workflow)
+	require.ErrorContains(t, err, "ENTITY_NOT_FOUND", "a workflow of another account")
+
+	require.Equal(t, before, b.count(everything))
+	b.run("rules", "publish", file, "--account", b.account)
+	require.NotEqual(t, before, b.count(everything), "the count notices a write")
+}
+
+func TestRulesPreviewOfManyWorkflows(t *testing.T) {
+	b := setup(t)
+	many := 2*previewPage + 5
+	b.write(func(r *postgres.Records) error {
+		for range many - 1 {
+			if _, err := r.CreateWorkflow(t.Context(), b.account, b.business, postgres.Created); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	file := rulesFile(t, "new.yaml", newRules)
+	out, err := run(t, "rules", "preview", file, "--account", b.account)
+	require.NoError(t, err, out)
+	require.Contains(t, out, "Try "+file+" on 205 open workflows\n")
+	require.Contains(t, out, "205 workflows evaluated (")
+	require.Contains(t, out, "  205 would change, such as ")
+	require.Regexp(t, `PASSPORT +Person +205 +0 +0 +0`, out)
+}
+
+func TestExplainShowsEveryRule(t *testing.T) {
+	b := setup(t)
+	require.Contains(t, b.run("explain", b.workflow), "Rules: none in force\n\nWithout rules nothing is required.")
+	out := b.run("rules", "publish", rulesFile(t, "old.yaml", oldRules), "--account", b.account)
+	version := regexp.MustCompile(`rul_\w+`).FindString(out)
+	ids := strings.NewReplacer(b.workflow, "WORKFLOW", b.business, "BUSINESS", b.person, "PERSON", version, "VERSION")
+
+	out = regexp.MustCompile(`= \d+\n|\d{4}-\d\d-\d\d\n`).ReplaceAllString(ids.Replace(b.run("explain", b.workflow)), "TODAY\n")
+	require.Equal(t, `Workflow WORKFLOW (STARTED), ages counted on TODAY
+Rules: version 1 (VERSION)
+
+OLD of business BUSINESS: required
+  business_age_years > 3  = true
+  └─ business_age_years  TODAY
+
+PASSPORT of person PERSON: required
+  person.citizenship != "US"  = true
+  └─ person.citizenship  = "CA"
+
+GONE of business BUSINESS: required
+  always required
+
+3 documents evaluated, 3 required
+`, out)
+
+	file := rulesFile(t, "new.yaml", newRules)
+	out = ids.Replace(b.run("explain", b.workflow, "--rules", file, "--document", "OLD"))
+	require.Contains(t, out, "Rules: "+file+"\n")
+	require.Contains(t, out, "OLD of business BUSINESS: not required\n")
+	require.Contains(t, out, "1 document evaluated, 0 required\n")
+	require.NotContains(t, out, "PASSPORT")
+	_, err := b.try("explain", b.workflow, "--document", "OLDD")
+	require.ErrorContains(t, err, "their codes are GONE, OLD, PASSPORT")
+
+	skipping := rulesFile(t, "skip.yaml", strings.ReplaceAll(oldRules, "business_age_years > 3", "business_age_years < 3 && business_age_months > 7"))
+	require.Contains(t, b.run("explain", b.workflow, "--rules", skipping), "└─ business_age_months > 7  (not looked at)\n")
+
+	b.write(func(r *postgres.Records) error { return r.CompleteWorkflow(t.Context(), b.workflow) })
+	require.Contains(t, b.run("explain", b.workflow), "(ENDED)")
+	_, err = b.try("explain", "w_"+strings.Repeat("1", 21))
+	require.ErrorContains(t, err, "ENTITY_NOT_FOUND")
+}
+
+func TestExplainShowsGapsAndHowToCloseThem(t *testing.T) {
+	b := setup(t)
+	file := rulesFile(t, "scored.yaml", strings.ReplaceAll(oldRules, "business_age_years > 3", "evaluation_score < 3"))
+	out := b.run("explain", b.workflow, "--rules", file)
+	require.Contains(t, out, "Nothing is decided while facts are missing (1):\n  evaluation_score of "+b.workflow+", needed by OLD\n      The evaluation score of this workflow has not been calculated: call")
+
+	var explained struct {
+		WorkflowID string                        `json:"workflow_id"`
+		AsOf       requirement.Date              `json:"as_of"`
+		RuleSet    ruleSource                    `json:"rule_set"`
+		Rules      []requirement.RuleExplanation `json:"rules"`
+		Gaps       []explainedGap                `json:"gaps"`
+	}
+	require.NoError(t, json.Unmarshal([]byte(b.run("explain", b.workflow, "--rules", file, "--json")), &explained))
+	require.Equal(t, b.workflow, explained.WorkflowID)
+	require.Equal(t, ruleSource{File: file}, explained.RuleSet)
+	require.False(t, explained.AsOf.IsZero())
+	require.Empty(t, explained.Rules)
+	require.Equal(t, "CALCULATED_PRICING_REQUIRED", explained.Gaps[0].Code)
+	require.Equal(t, []string{"OLD"}, explained.Gaps[0].NeededBy)
+
+	out = b.run("explain", b.workflow, "--rules", rulesFile(t, "old.yaml", oldRules), "--json")
+	require.NoError(t, json.Unmarshal([]byte(out), &explained))
+	require.Empty(t, explained.Gaps)
+	require.Len(t, explained.Rules, 3)
+	require.Equal(t, "CA", explained.Rules[1].Steps.Steps[0].Value)
+	for _, planted := range []string{"Planted", "Secret"} {
+		require.NotContains(t, out, planted, "persons and businesses appear by id")
+	}
+}
+
+func TestATreeSaysWhatItLeavesOut(t *testing.T) {
+	values := make([]any, 12)
+	for i := range values {
+		values[i] = float64(i)
+	}
+	var out bytes.Buffer
+	printRule(&out, "", "workflow w", requirement.RuleExplanation{DocumentTypeCode: "A", EntityType: "Workflow", EntityID: "w", Steps: &requirement.Step{
+		Expression: "x", Omitted: 7, Steps: []requirement.Step{{Expression: "y", Value: values}, {Expression: "z", Value: true}},
+	}})
+	require.Equal(t, `A of workflow w: not required
+  x  = no answer
+  ├─ y  = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, … 2 more]
+  ├─ z  = true
+  └─ … and 7 more
+`, out.String())
+}

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/decimal"
+	"requisite/internal/postgres"
+	"requisite/internal/postgres/pgtest"
+	"requisite/internal/vault"
+)
+
+var server *pgtest.Server
+
+func TestMain(m *testing.M) { pgtest.Main(m, func(s *pgtest.Server) { server = s }) }
+
+// bundle is one account with one application in a database of its own, on
+// which commands run.
+type bundle struct {
+	*testing.T
+	store    *postgres.Store
+	url      string
+	call     postgres.Call
+	account  string
+	business string
+	person   string
+	workflow string
+}
+
+func setup(t *testing.T) *bundle {
+	b := &bundle{T: t}
+	b.store, b.url = server.Store(t, nil)
+	kek := filepath.Join(t.TempDir(), "kek.json")
+	require.NoError(t, vault.Generate(kek))
+	t.Setenv("DATABASE_URL", b.url)
+	t.Setenv("REQUISITE_KEK_FILE", kek)
+	o, err := b.store.CreateOrganization(t.Context(), "Ltd")
+	require.NoError(t, err)
+	b.call = postgres.Call{Scope: postgres.Scope{OrganizationID: o.ID, Environment: postgres.Sandbox}, Actor: postgres.System, Operation: "test"}
+	account, err := b.store.CreateAccount(t.Context(), b.call.Scope, "first", "USD", "UTC")
+	require.NoError(t, err)
+	b.account = account.WireID()
+	b.write(func(r *postgres.Records) error {
+		date, share, citizenship := "2001-01-01", decimal.Number(5000), "CA"
+		business, err := r.CreateBusiness(t.Context(), b.account, postgres.Business{LegalName: "Secret Name Ltd", EstablishedDate: &date})
+		if err != nil {
+			return err
+		}
+		b.business = business.WireID()
+		person, err := r.CreatePerson(t.Context(), b.business, postgres.Person{FirstName: "Planted", LastName: "Name", Citizenship: &citizenship, OwnershipHundredths: &share})
+		b.person = person.WireID()
+		return err
+	})
+	b.workflow = b.open()
+	return b
+}
+
+func (b *bundle) write(change func(*postgres.Records) error) {
+	b.Helper()
+	_, err := b.store.Write(b.Context(), b.call, func(r *postgres.Records) (any, error) { return struct{}{}, change(r) })
+	require.NoError(b, err)
+}
+
+// open makes one more workflow.
+func (b *bundle) open() string {
+	b.Helper()
+	var id string
+	b.write(func(r *postgres.Records) error {
+		w, err := r.CreateWorkflow(b.Context(), b.account, b.business, postgres.Started)
+		id = w.WireID()
+		return err
+	})
+	return id
+}
+
+// run runs a command that must succeed, and gives its standard output.
+func (b *bundle) run(args ...string) string {
+	b.Helper()
+	out, err := b.try(args...)
+	require.NoError(b, err, out)
+	return out
+}
+
+func (b *bundle) try(args ...string) (string, error) {
+	root := command()
+	var out, progress bytes.Buffer
+	root.SetOut(&out)
+	root.SetErr(&progress)
+	root.SetArgs(args)
+	err := root.ExecuteContext(b.Context())
+	return out.String(), err
+}
+
+func (b *bundle) count(sql string) int {
+	b.Helper()
+	conn, err := pgx.Connect(b.Context(), b.url)
+	require.NoError(b, err)
+	defer conn.Close(b.Context())
+	var n int
+	require.NoError(b, conn.QueryRow(b.Context(), sql).Scan(&n))
+	return n
+}
+
+// rulesFile writes a file of rules.
+func rulesFile(t *testing.T, name, content string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
+	return path
+}
