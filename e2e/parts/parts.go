@@ -129,6 +129,7 @@ func New(t testing.TB) *Stack {
 		"DATABASE_URL=" + s.DatabaseURL, "REQUISITE_KEK_FILE=" + kek, "REQUISITE_PAYLOAD_KEY_FILE=" + payloadKey,
 		"TEMPORAL_ADDRESS=" + temporal, "TEMPORAL_NAMESPACE=requisite",
 		"REQUISITE_LISTEN=" + freeAddress(t), "REQUISITE_PATIENCE=4s",
+		"REQUISITE_WEBHOOK_ALLOW=127.0.0.0/8",
 	}
 	s.prepare(t, kek)
 	s.StartPrograms(t)

@@ -1,0 +1,289 @@
+package webhooks_test
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/go-jose/go-jose/v4"
+	"github.com/stretchr/testify/require"
+
+	"requisite/e2e/parts"
+	"requisite/internal/apiclient"
+)
+
+// stack is a stack of one test's own with an account that has an active key.
+type stack struct {
+	*parts.Stack
+	t       testing.TB
+	mu      sync.Mutex
+	secrets map[string][]byte // by key id
+}
+
+const bound = 20 * time.Second
+
+func newStack(t testing.TB) *stack {
+	s := &stack{Stack: parts.New(t), t: t, secrets: map[string][]byte{}}
+	s.activate(s.createKey())
+	return s
+}
+
+func (s *stack) must(operation string, in, out any, options ...apiclient.Option) {
+	s.t.Helper()
+	_, err := s.Client.Call(s.t.Context(), operation, in, out, options...)
+	require.NoError(s.t, err)
+}
+
+func (s *stack) createKey() string {
+	s.t.Helper()
+	var made struct {
+		KeyID        string `json:"key_id"`
+		SharedSecret string `json:"shared_secret"`
+	}
+	s.must("webhook.key.create", object{"account_id": s.AccountID}, &made)
+	secret, err := base64.StdEncoding.DecodeString(made.SharedSecret)
+	require.NoError(s.t, err)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.secrets[made.KeyID] = secret
+	return made.KeyID
+}
+
+func (s *stack) activate(keyID string) {
+	s.t.Helper()
+	s.must("webhook.key.activate", object{"key_id": keyID, "account_id": s.AccountID}, nil)
+}
+
+type object = map[string]any
+
+// arrival is one webhook that a sink received, verified and decrypted.
+type arrival struct {
+	At         time.Time
+	ID         string `json:"id"`
+	EventType  string `json:"event_type"`
+	Timestamp  string `json:"timestamp"`
+	AccountID  string `json:"account_id"`
+	KeyID      string `json:"key_id"`
+	RetryCount int    `json:"retry_count"`
+	Data       string `json:"data"`
+	Payload    object
+	Header     http.Header
+}
+
+// sink is an endpoint. answer decides what it says; nil is 204.
+type sink struct {
+	*httptest.Server
+	s        *stack
+	ConfigID string
+
+	mu       sync.Mutex
+	answer   http.HandlerFunc
+	arrivals []arrival
+	wrong    []error
+	changed  chan struct{}
+}
+
+func (s *stack) sink(answer http.HandlerFunc, types ...string) *sink {
+	s.t.Helper()
+	k := &sink{s: s, answer: answer, changed: make(chan struct{}, 1)}
+	k.Server = httptest.NewServer(k)
+	s.t.Cleanup(k.Server.Close)
+	config := object{"url": k.URL + "/hooks"}
+	if len(types) > 0 {
+		config["event_types"] = types
+	}
+	s.must("webhook.config.create", object{"account_id": s.AccountID, "config": config}, &struct {
+		ID *string `json:"config_id"`
+	}{&k.ConfigID})
+	return k
+}
+
+func (k *sink) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(r.Body)
+	var a arrival
+	if err == nil {
+		a, err = k.s.open(body, r.Header)
+	}
+	k.mu.Lock()
+	if err != nil {
+		k.wrong = append(k.wrong, err)
+	}
+	k.arrivals = append(k.arrivals, a)
+	answer := k.answer
+	k.mu.Unlock()
+	select {
+	case k.changed <- struct{}{}:
+	default:
+	}
+	if answer == nil {
+		w.WriteHeader(http.StatusNoContent)
+		return
+	}
+	answer(w, r)
+}
+
+// answers changes what the sink says.
+func (k *sink) answers(h http.HandlerFunc) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.answer = h
+}
+
+func status(code int) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) }
+}
+
+// open verifies and decrypts as a receiver does, sharing no code with the sender.
+func (s *stack) open(body []byte, header http.Header) (arrival, error) {
+	a := arrival{At: time.Now(), Header: header}
+	if err := json.Unmarshal(body, &a); err != nil {
+		return a, err
+	}
+	token, err := jose.ParseEncryptedCompact(a.Data, []jose.KeyAlgorithm{jose.DIRECT}, []jose.ContentEncryption{jose.A256GCM})
+	if err != nil {
+		return a, err
+	}
+	s.mu.Lock()
+	secret := s.secrets[a.KeyID]
+	s.mu.Unlock()
+	plain, err := token.Decrypt(secret)
+	if err != nil {
+		return a, fmt.Errorf("decrypt with %s: %w", a.KeyID, err)
+	}
+	extra := token.Header.ExtraHeaders
+	iat, _ := extra["iat"].(float64)
+	for name, want := range map[string]any{
+		"id": a.ID, "event_type": a.EventType, "timestamp": a.Timestamp, "account_id": a.AccountID,
+		"schema_version": "2025-11-21", "retry_count": float64(a.RetryCount),
+	} {
+		if extra[jose.HeaderKey(name)] != want {
+			return a, fmt.Errorf("the header's %s is %v, not %v", name, extra[jose.HeaderKey(name)], want)
+		}
+	}
+	switch {
+	case token.Header.KeyID != a.KeyID:
+		return a, fmt.Errorf("kid %s is not %s", token.Header.KeyID, a.KeyID)
+	case header.Get("webhook-id") != a.ID, header.Get("webhook-timestamp") != strconv.FormatInt(int64(iat), 10):
+		return a, fmt.Errorf("headers %v do not match", header)
+	case time.Since(time.Unix(int64(iat), 0)).Abs() > 5*time.Minute:
+		return a, fmt.Errorf("iat %v is stale", iat)
+	}
+	return a, json.Unmarshal(plain, &a.Payload)
+}
+
+// seen is what has arrived so far; each of it was whole.
+func (k *sink) seen() []arrival {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	require.Empty(k.s.t, k.wrong)
+	return append([]arrival{}, k.arrivals...)
+}
+
+// await returns when the sink has seen what it should.
+func (k *sink) await(what string, enough func([]arrival) bool) []arrival {
+	k.s.t.Helper()
+	deadline := time.After(90 * time.Second)
+	for {
+		if seen := k.seen(); enough(seen) {
+			return seen
+		}
+		select {
+		case <-k.changed:
+		case <-deadline:
+			k.s.t.Fatalf("%s: %d arrivals after 90 seconds", what, len(k.seen()))
+		}
+	}
+}
+
+func count(n int) func([]arrival) bool { return func(a []arrival) bool { return len(a) >= n } }
+
+// distinct counts events, however often they came.
+func distinct(n int) func([]arrival) bool {
+	return func(list []arrival) bool { return len(ids(list)) >= n }
+}
+
+func ids(list []arrival) map[string]int {
+	seen := map[string]int{}
+	for _, a := range list {
+		seen[a.ID]++
+	}
+	return seen
+}
+
+type delivery struct {
+	DeliveryID    string `json:"delivery_id"`
+	EventID       string `json:"event_id"`
+	Status        string `json:"status"`
+	AttemptCount  int    `json:"attempt_count"`
+	NextAttemptAt string `json:"next_attempt_at"`
+	LastError     string `json:"last_error"`
+	Attempts      []struct {
+		Number       int    `json:"number"`
+		StatusCode   int    `json:"status_code"`
+		Error        string `json:"error"`
+		ResponseBody string `json:"response_body"`
+		KeyID        string `json:"key_id"`
+		Address      string `json:"address"`
+		Outcome      string `json:"outcome"`
+	} `json:"attempts"`
+}
+
+// deliveries lists those of a sink, newest first, the first 200.
+func (k *sink) deliveries(status string) []delivery {
+	k.s.t.Helper()
+	filters := object{"config_id": k.ConfigID}
+	if status != "" {
+		filters["status"] = status
+	}
+	var list struct {
+		Deliveries []delivery `json:"deliveries"`
+	}
+	k.s.must("webhook.delivery.list", object{"account_id": k.s.AccountID, "filters": filters, "page": object{"limit": 200}}, &list)
+	return list.Deliveries
+}
+
+func (s *stack) delivery(id string) (d delivery) {
+	s.t.Helper()
+	s.must("webhook.delivery.get", object{"delivery_id": id}, &d)
+	return d
+}
+
+// awaitDeliveries returns when the sink has n deliveries of a status.
+func (k *sink) awaitDeliveries(n int, status string) []delivery {
+	k.s.t.Helper()
+	k.s.Poll(k.s.t, fmt.Sprintf("there are not %d deliveries that are %s", n, status), func(context.Context) (bool, error) {
+		return len(k.deliveries(status)) >= n, nil
+	})
+	return k.deliveries(status)
+}
+
+// test sends n test events to a sink.
+func (k *sink) test(n int) []string {
+	k.s.t.Helper()
+	events := make([]string, n)
+	var all sync.WaitGroup
+	slots := make(chan struct{}, 16)
+	for i := range n {
+		all.Go(func() {
+			slots <- struct{}{}
+			defer func() { <-slots }()
+			var made struct {
+				EventID string `json:"event_id"`
+			}
+			if _, err := k.s.Client.Call(k.s.t.Context(), "webhook.config.test", object{"config_id": k.ConfigID}, &made); err != nil {
+				k.s.t.Error(err)
+			}
+			events[i] = made.EventID
+		})
+	}
+	all.Wait()
+	return events
+}
