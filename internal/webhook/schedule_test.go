@@ -1,0 +1,145 @@
+package webhook
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/go-jose/go-jose/v4"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"requisite/internal/wire"
+)
+
+func TestTheScheduleTakesThreeAndAHalfDays(t *testing.T) {
+	var total time.Duration
+	for n := 1; n < MaxAttempts; n++ {
+		total += Delay(n, 0.5)
+	}
+	require.InDelta(t, 3.5*24, total.Hours(), 2)
+	for n, want := range map[int]time.Duration{1: 5 * time.Second, 2: 10 * time.Second, 10: 2560 * time.Second, 11: time.Hour, 95: time.Hour, 1000: time.Hour} {
+		require.Equal(t, want, Delay(n, 0.5), n)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		n, random := rapid.IntRange(1, 200).Draw(t, "n"), rapid.Float64Range(0, 0.999999).Draw(t, "random")
+		middle := Delay(n, 0.5).Seconds()
+		require.InDelta(t, middle, Delay(n, random).Seconds(), middle*0.2+0.001)
+	})
+}
+
+func TestTheTableOfAnswers(t *testing.T) {
+	for status, want := range map[int]Verdict{
+		200: Delivered, 201: Delivered, 204: Delivered, 299: Delivered,
+		100: TryAgain, 300: TryAgain, 302: TryAgain, 308: TryAgain, 400: TryAgain, 401: TryAgain, 404: TryAgain, 429: TryAgain, 500: TryAgain, 503: TryAgain,
+		410: EndpointGone,
+	} {
+		require.Equal(t, want, Classify(status), status)
+	}
+	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		status int
+		header string
+		want   time.Duration
+	}{
+		{503, "30", 30 * time.Second},
+		{429, "30", 30 * time.Second},
+		{500, "30", 0},
+		{503, "", 0},
+		{503, "-5", 0},
+		{503, "soon", 0},
+		{503, "99999999999999999999", 0},
+		{503, "86400", time.Hour},
+		{503, "Fri, 20 Nov 2026 12:10:00 GMT", 10 * time.Minute},
+		{503, "Fri, 20 Nov 2026 11:00:00 GMT", 0},
+		{503, "Sat, 21 Nov 2026 12:00:00 GMT", time.Hour},
+	} {
+		require.Equal(t, c.want, RetryAfter(c.status, c.header, now), c)
+	}
+}
+
+// TestTheEnvelope opens what Seal made, and compares its form with the published
+// vectors.
+func TestTheEnvelope(t *testing.T) {
+	data, err := os.ReadFile("../../docs/webhook-vectors.json")
+	require.NoError(t, err)
+	var file struct {
+		Vectors []struct {
+			Accepted        bool   `json:"accepted"`
+			Secret          string `json:"shared_secret"`
+			Body            string `json:"body"`
+			ProtectedHeader string `json:"protected_header"`
+			Plaintext       string `json:"plaintext"`
+			Headers         map[string]string
+			Event           struct {
+				ID            string        `json:"id"`
+				EventType     string        `json:"event_type"`
+				Timestamp     wire.DateTime `json:"timestamp"`
+				AccountID     string        `json:"account_id"`
+				KeyID         string        `json:"key_id"`
+				RetryCount    int           `json:"retry_count"`
+				SchemaVersion string        `json:"schema_version"`
+			} `json:"event"`
+		} `json:"vectors"`
+	}
+	require.NoError(t, json.Unmarshal(data, &file))
+	compared := 0
+	for _, v := range file.Vectors {
+		if !v.Accepted || v.Secret == "" {
+			continue
+		}
+		compared++
+		secret, err := base64.StdEncoding.DecodeString(v.Secret)
+		require.NoError(t, err)
+		e := v.Event
+		var header struct {
+			Iat int64 `json:"iat"`
+		}
+		require.NoError(t, json.Unmarshal([]byte(v.ProtectedHeader), &header))
+		now := time.Unix(header.Iat, 0)
+		for name, value := range v.Headers {
+			require.Equal(t, value, Header(e.ID, now, v.Headers["traceparent"]).Get(name), name)
+		}
+		body, err := Seal(Event{e.ID, e.EventType, e.Timestamp, e.AccountID, []byte(v.Plaintext)}, Key{e.KeyID, secret}, e.RetryCount, now)
+		require.NoError(t, err)
+		var want, got map[string]any
+		require.NoError(t, json.Unmarshal([]byte(v.Body), &want))
+		require.NoError(t, json.Unmarshal(body, &got))
+		token, err := jose.ParseEncryptedCompact(got["data"].(string), []jose.KeyAlgorithm{jose.DIRECT}, []jose.ContentEncryption{jose.A256GCM})
+		require.NoError(t, err)
+		plain, err := token.Decrypt(secret)
+		require.NoError(t, err)
+		require.Equal(t, v.Plaintext, string(plain))
+		delete(want, "data")
+		delete(got, "data")
+		require.Equal(t, want, got)
+		require.JSONEq(t, v.ProtectedHeader, protected(t, body))
+		again, err := Seal(Event{e.ID, e.EventType, e.Timestamp, e.AccountID, []byte(v.Plaintext)}, Key{e.KeyID, secret}, e.RetryCount, now)
+		require.NoError(t, err)
+		require.NotEqual(t, body, again, "every attempt has a nonce of its own")
+	}
+	require.GreaterOrEqual(t, compared, 3)
+	_, err = Seal(Event{}, Key{ID: "whk", Secret: []byte("short")}, 0, time.Now())
+	require.Error(t, err)
+}
+
+func protected(t *testing.T, body []byte) string {
+	var envelope struct{ Data string }
+	require.NoError(t, json.Unmarshal(body, &envelope))
+	part, _, _ := strings.Cut(envelope.Data, ".")
+	text, err := base64.RawURLEncoding.DecodeString(part)
+	require.NoError(t, err)
+	return string(text)
+}
+
+func TestThePayload(t *testing.T) {
+	got, err := Payload("w_1", "back office", "API_KEY", []byte(`{"state":"ENDED"}`))
+	require.NoError(t, err)
+	require.JSONEq(t, `{"version":"1.0","workflow_id":"w_1","user_context":{"user_id":"back office","user_type":"API_KEY"},"state":"ENDED"}`, string(got))
+	got, err = Payload("", "SYSTEM", "SYSTEM", []byte(`{"key_id":"whk_20261120_01"}`))
+	require.NoError(t, err)
+	require.JSONEq(t, `{"version":"1.0","user_context":{"user_id":"SYSTEM","user_type":"SYSTEM"},"key_id":"whk_20261120_01"}`, string(got))
+}
