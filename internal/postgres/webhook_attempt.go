@@ -508,7 +508,7 @@ func (r *Records) afterFailure(ctx context.Context, a Attempt, result webhook.Re
 		next.Parked, next.At = row.Others, *h.ProbeAt
 	}
 	_, err = r.q.Exec(ctx, `
-		UPDATE webhook_delivery SET next_attempt_at = CASE WHEN $4 THEN $5 ELSE $2 END, dispatched_at = CASE WHEN $4 THEN NULL ELSE dispatched_at END,
+		UPDATE webhook_delivery SET next_attempt_at = CASE WHEN $4 THEN $5::timestamptz ELSE $2::timestamptz END, dispatched_at = CASE WHEN $4 THEN NULL ELSE dispatched_at END,
 			last_error = $3, updated_at = $5 WHERE id = $1`, a.DeliveryID, next.At, why, next.Parked, r.at)
 	if err != nil {
 		return Next{}, fmt.Errorf("put a delivery off: %w", err)
