@@ -11,6 +11,7 @@ import (
 	"go.temporal.io/api/enums/v1"
 	"go.temporal.io/api/serviceerror"
 	"go.temporal.io/sdk/activity"
+	"go.temporal.io/sdk/client"
 	"go.temporal.io/sdk/temporal"
 
 	"requisite/internal/id"
@@ -98,7 +99,7 @@ func (d *Deliveries) AttemptDelivery(ctx context.Context, in AttemptRequest) (De
 	}
 	info := activity.GetInfo(ctx)
 	force := info.Attempt == 1 && (in.Force || time.Since(info.ScheduledTime) > resetAfter)
-	attempt, err := d.store.BeginAttempt(ctx, deliveryID, force)
+	attempt, err := d.store.BeginAttempt(ctx, deliveryID, postgres.Begin{Force: force, Abandoned: info.Attempt > 1})
 	if err != nil {
 		return DeliveryEnd{}, err
 	}
@@ -237,33 +238,45 @@ func (d *Deliveries) Reconcile(ctx context.Context) (Reconciled, error) {
 	if err != nil {
 		return found, err
 	}
+	c := activity.GetClient(ctx)
+	found.Restarted, found.Late, err = GiveBackOverdue(ctx, d.store, c, lateAfter, func() { activity.RecordHeartbeat(ctx) })
+	return found, err
+}
+
+// lateAfter is how far behind its time a delivery must be to be worth a word.
+const lateAfter = 2 * time.Minute
+
+// GiveBackOverdue looks at the deliveries that were handed to a run and should
+// have moved so long ago. Those without a run go back to the dispatcher, and are
+// counted; so are those whose run is late.
+func GiveBackOverdue(ctx context.Context, store *postgres.Store, c client.Client, by time.Duration, progress func()) (lost, late int, err error) {
 	var after uuid.UUID
 	for {
-		batch, err := d.store.Overdue(ctx, after, reconcileBatch)
+		batch, err := store.Overdue(ctx, by, after, reconcileBatch)
 		if err != nil || len(batch) == 0 {
-			return found, err
+			return lost, late, err
 		}
 		for _, delivery := range batch {
-			running, err := isRunning(ctx, id.Format(id.WebhookDelivery, delivery))
+			running, err := isRunning(ctx, c, id.Format(id.WebhookDelivery, delivery))
 			switch {
 			case err != nil:
-				return found, err
+				return lost, late, err
 			case running:
-				found.Late++
+				late++
 				continue
 			}
-			if err := d.store.GiveBack(ctx, delivery); err != nil {
-				return found, err
+			if err := store.GiveBack(ctx, delivery); err != nil {
+				return lost, late, err
 			}
-			found.Restarted++
+			lost++
 		}
 		after = batch[len(batch)-1]
-		activity.RecordHeartbeat(ctx, found)
+		progress()
 	}
 }
 
-func isRunning(ctx context.Context, runID string) (bool, error) {
-	described, err := activity.GetClient(ctx).DescribeWorkflow(ctx, runID, "")
+func isRunning(ctx context.Context, c client.Client, runID string) (bool, error) {
+	described, err := c.DescribeWorkflow(ctx, runID, "")
 	var none *serviceerror.NotFound
 	switch {
 	case errors.As(err, &none):

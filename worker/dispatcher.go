@@ -12,6 +12,7 @@ import (
 	"go.temporal.io/sdk/client"
 	"go.temporal.io/sdk/temporal"
 
+	"requisite/activities"
 	"requisite/internal/postgres"
 	"requisite/internal/temporalclient"
 	"requisite/workflows"
@@ -29,6 +30,10 @@ const (
 	// slowPoll finds what no notification told of: probes whose time has come,
 	// and whatever a broken connection missed.
 	slowPoll = time.Second
+	// A dispatcher that dies between claiming a delivery and starting its run
+	// leaves it to the others, who look for such ones now and then.
+	sweepEvery = 10 * time.Second
+	lostAfter  = 15 * time.Second
 	// starters is how many runs are started at once.
 	starters = 16
 )
@@ -42,17 +47,32 @@ func (d *dispatcher) run(ctx context.Context) {
 	defer listening.Wait()
 	poll := time.NewTicker(slowPoll)
 	defer poll.Stop()
+	sweep := time.NewTicker(sweepEvery)
+	defer sweep.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-due:
 		case <-poll.C:
+		case <-sweep.C:
+			d.sweep(ctx)
 		}
 		if err := d.dispatch(ctx); err != nil && ctx.Err() == nil {
 			d.log.Error("dispatch webhooks; it is tried again", "error", err)
 			pause(ctx, slowPoll)
 		}
+	}
+}
+
+// sweep takes back deliveries whose run was never started, or is gone.
+func (d *dispatcher) sweep(ctx context.Context) {
+	lost, _, err := activities.GiveBackOverdue(ctx, d.store, d.temporal, lostAfter, func() {})
+	if err != nil && ctx.Err() == nil {
+		d.log.Warn("look for deliveries without a run; it is tried again", "error", err)
+	}
+	if lost > 0 {
+		d.log.Warn("deliveries had no run and are dispatched again", "count", lost)
 	}
 }
 

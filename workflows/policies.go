@@ -49,7 +49,7 @@ func onTheDeliverysSchedule(ctx workflow.Context, summary string) workflow.Conte
 		RetryPolicy: &temporal.RetryPolicy{
 			InitialInterval:    time.Second,
 			BackoffCoefficient: 2,
-			MaximumInterval:    30 * time.Second,
+			MaximumInterval:    10 * time.Second,
 		},
 		Summary: summary,
 	})

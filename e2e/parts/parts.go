@@ -14,6 +14,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -148,10 +149,34 @@ func (s *Stack) StartPostgres(t testing.TB) {
 
 func (s *Stack) StopPostgres(t testing.TB) { require.NoError(t, s.postgres.Stop()) }
 
+// KillPostgres ends Postgres as a power failure does.
+func (s *Stack) KillPostgres(t testing.TB) {
+	var directory string
+	require.NoError(t, s.Query(t.Context(), `SHOW data_directory`, &directory))
+	file, err := os.ReadFile(filepath.Join(directory, "postmaster.pid"))
+	require.NoError(t, err)
+	line, _, _ := strings.Cut(string(file), "\n")
+	pid, err := strconv.Atoi(line)
+	require.NoError(t, err)
+	require.NoError(t, syscall.Kill(pid, syscall.SIGKILL))
+	<-s.postgres.Done()
+	_ = s.postgres.Stop() // there is nothing left to stop; its directory is given back
+}
+
+// RestartTemporal kills Temporal and starts it again on the same data and port.
+func (s *Stack) RestartTemporal(t testing.TB) {
+	s.Devstack.Kill(t)
+	require.Equal(t, s.TemporalAddress, s.startDevstack(t))
+}
+
 // startDevstack runs Temporal with a store of its own, so that the product's
 // database can go away alone.
 func (s *Stack) startDevstack(t testing.TB) (address string) {
-	args := []string{"--ephemeral", "--no-ui", "--temporal-port", "0", "--stop-on-stdin-eof", "--log-file", filepath.Join(s.Dir, "devstack.log")}
+	port := "0"
+	if s.TemporalAddress != "" {
+		_, port, _ = net.SplitHostPort(s.TemporalAddress)
+	}
+	args := []string{"--dir", filepath.Join(s.Dir, "temporal"), "--no-ui", "--temporal-port", port, "--stop-on-stdin-eof", "--log-file", filepath.Join(s.Dir, "devstack.log")}
 	for _, name := range temporalclient.SearchAttributes() {
 		args = append(args, "--search-attribute", name+"=Keyword")
 	}

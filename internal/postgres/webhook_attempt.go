@@ -47,8 +47,20 @@ type Attempt struct {
 	Probe bool
 }
 
-// sendingLife is how long an attempt may be SENDING; beyond it, its end was lost.
-const sendingLife = webhook.AttemptTimeout + 15*time.Second
+// How long an attempt may be SENDING; beyond it, its end was lost. It is lost
+// sooner when Temporal has given up on the worker that made it.
+const (
+	sendingLife  = webhook.AttemptTimeout + 15*time.Second
+	abandonAfter = 10 * time.Second
+)
+
+// Begin says how an attempt is asked for.
+type Begin struct {
+	// Force asks for an attempt before its time, and at an endpoint that fails.
+	Force bool
+	// Abandoned tells that whoever made the attempt before was given up on.
+	Abandoned bool
+}
 
 // sendingPoll is how often to look whether an attempt under way has ended.
 const sendingPoll = 2 * time.Second
@@ -81,9 +93,8 @@ type deliveryRow struct {
 // BeginAttempt decides what is to be done about a delivery, and logs the attempt
 // if it is to be made: at most one of a delivery at a time, and
 // webhook.OnTheWire at an endpoint. An earlier attempt whose end was lost
-// becomes UNKNOWN. force asks for an attempt before its time, and at an endpoint
-// that fails.
-func (s *Store) BeginAttempt(ctx context.Context, deliveryID uuid.UUID, force bool) (Attempt, error) {
+// becomes UNKNOWN.
+func (s *Store) BeginAttempt(ctx context.Context, deliveryID uuid.UUID, how Begin) (Attempt, error) {
 	var attempt Attempt
 	noKey := false
 	due := false
@@ -98,11 +109,11 @@ func (s *Store) BeginAttempt(ctx context.Context, deliveryID uuid.UUID, force bo
 			noKey = true
 			return nil
 		}
-		attempt, err = r.begin(ctx, s, row, force)
+		attempt, err = r.begin(ctx, s, row, how)
 		return err
 	})
 	if err == nil && noKey {
-		attempt, err = s.holdWithoutKey(ctx, deliveryID, force)
+		attempt, err = s.holdWithoutKey(ctx, deliveryID, how)
 	}
 	if err == nil && due {
 		s.notifier.due()
@@ -154,7 +165,7 @@ func (r *Records) settle(ctx context.Context, deliveryID uuid.UUID, state Delive
 
 // holdWithoutKey holds a delivery, unless the account has an active key by now:
 // whoever activates one waits for this, or this for them.
-func (s *Store) holdWithoutKey(ctx context.Context, deliveryID uuid.UUID, force bool) (Attempt, error) {
+func (s *Store) holdWithoutKey(ctx context.Context, deliveryID uuid.UUID, how Begin) (Attempt, error) {
 	attempt := Attempt{Step: StepHeld, State: Held}
 	err := s.inTx(ctx, func(tx pgx.Tx) error {
 		r := &Records{q: tx, at: s.clock()}
@@ -171,7 +182,7 @@ func (s *Store) holdWithoutKey(ctx context.Context, deliveryID uuid.UUID, force 
 		case row.KeyID == nil:
 			return r.settle(ctx, deliveryID, Held)
 		}
-		attempt, err = r.begin(ctx, s, row, force)
+		attempt, err = r.begin(ctx, s, row, how)
 		return err
 	})
 	return attempt, err
@@ -198,10 +209,14 @@ func (r *Records) lockHealth(ctx context.Context, endpointID uuid.UUID) (healthR
 }
 
 // begin decides under the lock of the endpoint's health.
-func (r *Records) begin(ctx context.Context, s *Store, row deliveryRow, force bool) (Attempt, error) {
+func (r *Records) begin(ctx context.Context, s *Store, row deliveryRow, how Begin) (Attempt, error) {
 	h, err := r.lockHealth(ctx, row.EndpointID)
 	if err != nil {
 		return Attempt{}, err
+	}
+	life := sendingLife
+	if how.Abandoned {
+		life = abandonAfter
 	}
 	// The row again, now that nobody else can begin or end an attempt of it.
 	now, ok, err := one[struct {
@@ -228,10 +243,10 @@ func (r *Records) begin(ctx context.Context, s *Store, row deliveryRow, force bo
 		return Attempt{Step: StepEnded, State: now.State}, nil
 	case now.State == Held:
 		return Attempt{Step: StepHeld, State: Held}, nil
-	case now.Sending != nil && r.at.Sub(*now.Sending) < sendingLife:
+	case now.Sending != nil && r.at.Sub(*now.Sending) < life:
 		return Attempt{Step: StepWait, State: now.State, Until: r.at.Add(sendingPoll)}, nil
 	}
-	force = force || now.Forced
+	force := how.Force || now.Forced
 	probe := h.failing() && !force
 	switch {
 	case now.OnTheWire >= webhook.OnTheWire:

@@ -188,14 +188,14 @@ func (s *Store) ListenForDue(ctx context.Context, due func()) error {
 	}
 }
 
-// overdue is how long past its time a dispatched delivery may be before somebody
-// looks whether a run still works on it.
-const overdue = 2 * time.Minute
+// tooLong is how long a delivery may wait for a dispatcher while its endpoint is
+// well.
+const tooLong = 2 * time.Minute
 
 // Overdue lists dispatched deliveries, after a given one, whose next attempt
-// should have been made by now.
-func (s *Store) Overdue(ctx context.Context, after uuid.UUID, limit int) ([]uuid.UUID, error) {
-	at := s.clock().Add(-overdue)
+// should have begun so long ago.
+func (s *Store) Overdue(ctx context.Context, by time.Duration, after uuid.UUID, limit int) ([]uuid.UUID, error) {
+	at := s.clock().Add(-by)
 	rows, err := s.pool.Query(ctx, `
 		SELECT id FROM webhook_delivery
 		WHERE state IN ('PENDING', 'RETRYING') AND dispatched_at < $1 AND next_attempt_at < $1 AND id > $2 ORDER BY id LIMIT $3`, at, after, limit)
@@ -246,7 +246,7 @@ func (s *Store) Mend(ctx context.Context) (Mended, error) {
 	err := s.pool.QueryRow(ctx, `
 		SELECT count(*) FROM webhook_delivery d JOIN webhook_endpoint_health h ON h.endpoint_id = d.endpoint_id
 		WHERE d.state IN ('PENDING', 'RETRYING') AND d.dispatched_at IS NULL AND d.next_attempt_at < $1 AND h.failures < $2`,
-		at.Add(-overdue), webhook.FailingAfter).Scan(&m.Waiting)
+		at.Add(-tooLong), webhook.FailingAfter).Scan(&m.Waiting)
 	if err != nil {
 		return m, fmt.Errorf("count waiting deliveries: %w", err)
 	}
