@@ -142,20 +142,37 @@ func (d *Deliveries) send(ctx context.Context, attempt postgres.Attempt) (Delive
 	case next.State != postgres.Retrying || next.Parked:
 		return DeliveryEnd{State: next.State, Attempts: attempt.Number, Waiting: next.Parked, LastError: next.Error}, nil
 	}
-	run := activity.GetInfo(ctx).WorkflowExecution
-	told := activity.GetClient(ctx).SignalWorkflow(ending, run.ID, run.RunID, AttemptedSignal, Attempted{Number: attempt.Number, Error: next.Error, NextAt: next.At})
-	if told != nil {
-		activity.GetLogger(ctx).Warn("the run could not be told of its attempt", "error", told)
+	made := Attempted{Number: attempt.Number, Error: next.Error, NextAt: next.At}
+	info := activity.GetInfo(ctx)
+	if !info.IsLocalActivity { // whose run is told by the error
+		run := info.WorkflowExecution
+		if err := activity.GetClient(ctx).SignalWorkflow(ending, run.ID, run.RunID, AttemptedSignal, made); err != nil {
+			activity.GetLogger(ctx).Warn("the run could not be told of its attempt", "error", err)
+		}
 	}
-	return DeliveryEnd{}, later(fmt.Sprintf("attempt %d: %s", attempt.Number, next.Error), next.At)
+	return DeliveryEnd{}, later(fmt.Sprintf("attempt %d: %s", attempt.Number, next.Error), next.At, made)
 }
 
+const attemptFailedType = "ATTEMPT_FAILED"
+
 // later fails an activity until a time.
-func later(why string, at time.Time) error {
-	return temporal.NewApplicationErrorWithOptions(why, "ATTEMPT_FAILED", temporal.ApplicationErrorOptions{
+func later(why string, at time.Time, details ...any) error {
+	return temporal.NewApplicationErrorWithOptions(why, attemptFailedType, temporal.ApplicationErrorOptions{
 		NextRetryDelay: max(time.Until(at), time.Millisecond),
 		Category:       temporal.ApplicationErrorCategoryBenign,
+		Details:        details,
 	})
+}
+
+// AttemptedFromError reads out of a failed activity how its attempt went; false
+// when none was made.
+func AttemptedFromError(err error) (Attempted, bool) {
+	var app *temporal.ApplicationError
+	var made Attempted
+	if !errors.As(err, &app) || app.Type() != attemptFailedType || !app.HasDetails() {
+		return made, false
+	}
+	return made, app.Details(&made) == nil
 }
 
 // keepAlive heartbeats until it is stopped, so that a worker that dies is missed

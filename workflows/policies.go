@@ -55,6 +55,16 @@ func onTheDeliverysSchedule(ctx workflow.Context, summary string) workflow.Conte
 	})
 }
 
+// onceCloseBy is for the first attempt at a delivery: without a round trip to
+// the server, and not repeated by itself.
+func onceCloseBy(ctx workflow.Context, summary string) workflow.Context {
+	return workflow.WithLocalActivityOptions(ctx, workflow.LocalActivityOptions{
+		StartToCloseTimeout: webhook.AttemptTimeout + 30*time.Second,
+		RetryPolicy:         &temporal.RetryPolicy{MaximumAttempts: 1},
+		Summary:             summary,
+	})
+}
+
 // step runs one activity, first close by and then, when that does not work
 // out, where an operator sees it. What was refused is not tried again.
 func step[Out any](ctx workflow.Context, activity, summary string, in any) (Out, error) {
