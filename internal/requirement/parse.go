@@ -192,12 +192,12 @@ func (d *decoding) dateInto(target **Date) func(*sourceNode, string) {
 }
 
 // conditionInto reads a condition. Leaving it out and leaving it blank are two
-// things: only the first means "always".
-func (d *decoding) conditionInto(target *string) func(*sourceNode, string) {
+// things: only the first can mean "always".
+func (d *decoding) conditionInto(target *string, hint string) func(*sourceNode, string) {
 	return func(n *sourceNode, path string) {
 		*target = d.text(n, path)
 		if n.kind == textSource && strings.TrimSpace(n.text) == "" {
-			d.refuse(n, path, "is empty: leave it out when the document is always required")
+			d.refuse(n, path, "is empty: %s", hint)
 		}
 	}
 }
@@ -226,7 +226,7 @@ func (d *decoding) document(n *sourceNode, path string) DocumentRule {
 		"category":           d.into(&doc.Category),
 		"requirement_text":   d.into(&doc.RequirementText),
 		"entity_type":        d.into(&doc.EntityType),
-		"when":               d.conditionInto(&doc.When),
+		"when":               d.conditionInto(&doc.When, "leave it out when the document is always required"),
 	})
 	return doc
 }
@@ -235,7 +235,7 @@ func (d *decoding) pricingRule(n *sourceNode, path string) PricingRule {
 	var rule PricingRule
 	d.object(n, path, fields{
 		"name":   d.into(&rule.Name),
-		"when":   d.conditionInto(&rule.When),
+		"when":   d.conditionInto(&rule.When, writeWhatMustHold),
 		"points": func(n *sourceNode, path string) { rule.Points = value(d.number(n, path)) },
 	})
 	if n.kind == objectSource && n.member("points") == nil {
