@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"requisite/docs"
 	"requisite/internal/postgres"
 	"requisite/internal/requirement"
 )
@@ -66,6 +67,7 @@ func readRuleSet(out io.Writer, path string) (requirement.RuleSet, *requirement.
 
 func rulesCommand() *cobra.Command {
 	c := &cobra.Command{Use: "rules", Short: "Check and publish rule sets from files"}
+	c.AddCommand(schemaCommand("rule set", docs.RulesSchema))
 	c.AddCommand(&cobra.Command{
 		Use:   "validate FILE",
 		Short: "Check a rule set (YAML or JSON) and its examples",
@@ -109,6 +111,7 @@ func rulesCommand() *cobra.Command {
 
 func pricingCommand() *cobra.Command {
 	c := &cobra.Command{Use: "pricing", Short: "Publish pricing models, which set evaluation_score"}
+	c.AddCommand(schemaCommand("pricing model", docs.PricingSchema))
 	var account string
 	publish := new(operator).command(&cobra.Command{
 		Use:   "publish FILE --account ACCOUNT_ID",

@@ -7,6 +7,13 @@ import (
 	"strings"
 )
 
+// What an example may say of an amount and of a score: more than any record holds.
+// Amounts are below maxAmount.
+const (
+	maxAmount = 1e13
+	maxScore  = 1e12
+)
+
 // Example is a test that travels with a rule set: for these facts, these
 // documents are required or these facts are missing. A rule set with an example
 // that fails does not compile.
@@ -139,6 +146,8 @@ func (example Example) invalid(n needs) string {
 	switch {
 	case strings.TrimSpace(example.Name) == "":
 		return "has no name: say what the example shows"
+	case tooLong(example.Name, MaxTextLength):
+		return fmt.Sprintf("has a name of more than %d characters", MaxTextLength)
 	case (example.Expect.Documents == nil) == (example.Expect.Gaps == nil):
 		return quoted + " must expect either documents or gaps"
 	case example.Expect.Gaps != nil && len(example.Expect.Gaps) == 0:
