@@ -45,7 +45,16 @@ func report(out io.Writer, path string, file []byte, problems []requirement.Prob
 			}
 			line, column = l, c
 		}
-		fmt.Fprintf(out, "%s:%d:%d: %s: %s%s\n", path, line, column, p.Path, p.Message, within)
+		at := path
+		for _, n := range []int{line, column} {
+			if n > 0 {
+				at += fmt.Sprintf(":%d", n)
+			}
+		}
+		if p.Path != "" {
+			at += ": " + p.Path
+		}
+		fmt.Fprintf(out, "%s: %s%s\n", at, p.Message, within)
 	}
 	return errRefused
 }

@@ -89,6 +89,14 @@ func TestRulesValidateNamesThePlace(t *testing.T) {
 	require.Contains(t, out, "facts needed: ")
 }
 
+func TestRulesValidateSaysOfTheWholeFileWhatConcernsIt(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "rules.yaml")
+	require.NoError(t, os.WriteFile(path, nil, 0o600))
+	out, err := run(t, "rules", "validate", path)
+	require.ErrorIs(t, err, errRefused)
+	require.Equal(t, path+":1:1: the file is empty\n", out)
+}
+
 func TestSchemasArePrintedWhole(t *testing.T) {
 	for command, want := range map[string][]byte{"rules": docs.RulesSchema, "pricing": docs.PricingSchema} {
 		out, err := run(t, command, "schema")

@@ -97,6 +97,8 @@ func TestProblemsSayWhereAndWhatToWrite(t *testing.T) {
 		{`industry_category_code.exists(c, int(c) > 7000)`, 1, 34, `code >= "7000"`},
 		{`{"US": 1}["US"] == 1`, 1, 1, "braces"},
 		{`lists["high_risk"].size() > 0`, 1, 6, "write lists.high_risk"},
+		{`persons.exists(p, "US" == p["citizenship"])`, 1, 28, "write p.citizenship"},
+		{`evaluation_score > 9223372036854775808`, 1, 20, "such as 50000.0"},
 		{`industry_category_code.exists(c in lists.high_risk)`, 1, 24, "list.exists(x, …)"},
 		// Whole persons, and other ways to hide what is referred to.
 		{`persons == persons`, 1, 9, "compares two lists"},

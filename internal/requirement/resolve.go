@@ -110,7 +110,7 @@ func (r *resolver) expr(e ast.Expr) *node {
 	case ast.ComprehensionKind:
 		r.loop(n)
 	default:
-		r.reportAt(n.id, "braces make a map or an object, which the rules do not have: write a list with [ ]")
+		r.reportAt(n.id, "braces make a map or an object, which the rules do not have: write a list with [ ], or a ? b : c for each case")
 	}
 	return n
 }

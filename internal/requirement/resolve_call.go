@@ -330,8 +330,8 @@ func (r *resolver) indexed(n *node) bool {
 		r.expr(of)
 		return true
 	case ast.IdentKind:
-		if name, ok := by.AsLiteral().(types.String); ok && of.AsIdent() == nameLists {
-			r.reportAt(n.id, "write lists.%s", clip(string(name)))
+		if name, ok := by.AsLiteral().(types.String); ok {
+			r.reportAt(n.id, "write %s.%s", clip(of.AsIdent()), clip(string(name)))
 			return true
 		}
 	}

@@ -119,6 +119,8 @@ func celProblems(errs []*common.Error) []Problem {
 		message = "does not go on like this: an operator such as && or == is missing before this place, or a bracket is closed that was not opened"
 	case strings.Contains(message, "<EOF>"):
 		message = "ends too early: something is missing at the end, such as a value or a closing bracket"
+	case strings.Contains(message, "invalid int literal"):
+		message = "this whole number is too large: write it with a decimal point, such as 50000.0"
 	default:
 		message = "cannot be read as a condition: " + message
 	}
