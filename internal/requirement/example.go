@@ -147,13 +147,18 @@ func (example Example) invalid(n needs) string {
 	case strings.TrimSpace(example.Name) == "":
 		return "has no name: say what the example shows"
 	case tooLong(example.Name, MaxTextLength):
-		return fmt.Sprintf("has a name of more than %d characters", MaxTextLength)
+		return fmt.Sprintf("%s has a name longer than %d characters", quoted, MaxTextLength)
 	case (example.Expect.Documents == nil) == (example.Expect.Gaps == nil):
 		return quoted + " must expect either documents or gaps"
 	case example.Expect.Gaps != nil && len(example.Expect.Gaps) == 0:
 		return quoted + " expects no gaps: list the documents that it expects instead"
 	case n.age() && example.Facts.EstablishedDate != nil && example.Facts.AsOf == nil:
 		return quoted + " needs as_of, the day on which the age of the business is counted"
+	}
+	for _, document := range example.Expect.Documents {
+		if code := document.DocumentTypeCode; !documentTypeCodePattern.MatchString(code) {
+			return fmt.Sprintf("%s expects %q, and a document_type_code is 1 to 64 of the characters A-Z, 0-9 and _", quoted, clip(code))
+		}
 	}
 	seen := map[string]bool{}
 	for _, person := range example.Facts.Persons {

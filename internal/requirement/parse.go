@@ -355,8 +355,8 @@ func (d *decoding) expectedDocument(n *sourceNode, path string) ExpectedDocument
 		return expected
 	}
 	switch {
-	case !documentTypeCodePattern.MatchString(expected.DocumentTypeCode):
-		d.refuse(n, path, "must name a document by its document_type_code, 1 to 64 of the characters A-Z, 0-9 and _")
+	case expected.DocumentTypeCode == "":
+		d.refuse(n, path, "must name a document by its document_type_code")
 	case expected.PersonID != "" && expected.EntityType != "" && expected.EntityType != EntityPerson:
 		d.refuse(n, path, "names a person and is no document of a person: leave out person_id or entity_type")
 	case expected.PersonID == "" && expected.EntityType == EntityPerson:

@@ -224,13 +224,13 @@ const onALineOfItsOwn = `write >- here and the text on the next line, indented f
 func yamlMistakes() []yamlMistake {
 	const name = `^\s*(?:- +)?[a-z_]+: +`
 	return []yamlMistake{
-		{regexp.MustCompile(`^ *(\t)`), "indent with blanks: YAML has no tabs"},
-		{regexp.MustCompile(`^\s*(?:- +)?((?:name|category|requirement_text|entity_type|document_type_code|when|points|base):)[^ \t\r]`), "put a blank after the colon"},
-		{regexp.MustCompile(name + `("[^"]*"|'[^']*')\s*[^\s#,\]}"':]`), "YAML takes the quotation marks for the whole text, and more follows: " + onALineOfItsOwn},
-		{regexp.MustCompile(name + `(\[[^\]]*\])\s*[^\s#,\]}]`), "YAML takes the brackets for a list, and more follows: " + onALineOfItsOwn},
-		{regexp.MustCompile(name + "([!@%`&*])"), "YAML reads more into a text that begins with this character: " + onALineOfItsOwn},
-		{regexp.MustCompile(name + `([|>](?:[^-+0-9 \t\r]|[-+0-9]+[^-+0-9 \t\r]|[-+0-9]*[ \t]+[^# \t\r]).*)`), "YAML reads more into a text that begins with this character: " + onALineOfItsOwn},
-		{regexp.MustCompile(name + `([^\s"'\[{|>!@%&*#].*?:)(?:\s|$)`), "YAML takes the colon in this text for the end of a name: " + onALineOfItsOwn},
+		{regexp.MustCompile(`^ *(\t)`), "is not YAML: indent with blanks: YAML has no tabs"},
+		{regexp.MustCompile(`^\s*(?:- +)?((?:name|category|requirement_text|entity_type|document_type_code|when|points|base):)[^ \t\r]`), "is not YAML: put a blank after the colon"},
+		{regexp.MustCompile(name + `("[^"]*"|'[^']*')\s*[^\s#,\]}"':]`), "is not YAML: the quotation marks would hold the whole text, and more follows: " + onALineOfItsOwn},
+		{regexp.MustCompile(name + `(\[[^\]]*\])\s*[^\s#,\]}]`), "is not YAML: the brackets would hold the whole list, and more follows: " + onALineOfItsOwn},
+		{regexp.MustCompile(name + "([!@%`&*])"), "is not YAML: no plain text begins with this character: " + onALineOfItsOwn},
+		{regexp.MustCompile(name + `([|>](?:[^-+0-9 \t\r]|[-+0-9]+[^-+0-9 \t\r]|[-+0-9]*[ \t]+[^# \t\r]).*)`), "is not YAML: no plain text begins with this character: " + onALineOfItsOwn},
+		{regexp.MustCompile(name + `([^\s"'\[{|>!@%&*#].*?:)(?:\s|$)`), "is not YAML: the colon in this text would end a name: " + onALineOfItsOwn},
 	}
 }
 
@@ -297,7 +297,7 @@ func (r *yamlReader) value(n *yaml.Node, depth int) *sourceNode {
 	case n.Kind == yaml.AliasNode || n.Anchor != "":
 		r.refuse(n, "anchors and aliases (& and *) are not part of rule files: write the value out")
 	case r.tagged(n):
-		r.refuse(n, "YAML takes a ! at the beginning of a value for a tag, which is not part of rule files: %s", onALineOfItsOwn)
+		r.refuse(n, "YAML takes ! at the beginning of a value for the tag of it, which is not part of rule files: %s", onALineOfItsOwn)
 	case n.Kind == yaml.MappingNode:
 		node.kind = objectSource
 		for i := 0; i+1 < len(n.Content); i += 2 {

@@ -46,16 +46,16 @@ func TestANegationIsNeverLost(t *testing.T) {
 func TestWhatIsNotYAMLSaysWhatToWrite(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]string{
-		`    when: "0742" in industry_category_code`:        "3:11 YAML takes the quotation marks for the whole text",
-		`    when: '0742' in industry_category_code`:        "3:11 YAML takes the quotation marks for the whole text",
-		`    when: [1, 2].exists(x, x == evaluation_score)`: "3:11 YAML takes the brackets for a list",
-		`    when: evaluation_score > (a ? 5 : 6)`:          "3:11 YAML takes the colon in this text for the end of a name",
-		`    name: Statements: the last three`:              "3:11 YAML takes the colon",
-		`    when: @a`:                                      "3:11 YAML reads more into a text that begins with this character",
-		`    when: >= 5`:                                    "3:11 YAML reads more into a text that begins with this character",
-		`    when:true`:                                     "3:5 put a blank after the colon",
-		"\tname: n":                                         "3:1 indent with blanks",
-		`    - name: "a" b`:                                 `3:13 YAML takes the quotation marks`,
+		`    when: "0742" in industry_category_code`:        "3:11 is not YAML: the quotation marks would hold",
+		`    when: '0742' in industry_category_code`:        "3:11 is not YAML: the quotation marks would hold",
+		`    when: [1, 2].exists(x, x == evaluation_score)`: "3:11 is not YAML: the brackets would",
+		`    when: evaluation_score > (a ? 5 : 6)`:          "3:11 is not YAML: the colon in this text would end a name",
+		`    name: Statements: the last three`:              "3:11 is not YAML: the colon",
+		`    when: @a`:                                      "3:11 is not YAML: no plain text begins with this character",
+		`    when: >= 5`:                                    "3:11 is not YAML: no plain text begins with this character",
+		`    when:true`:                                     "3:5 is not YAML: put a blank after the colon",
+		"\tname: n":                                         "3:1 is not YAML: indent with blanks",
+		`    - name: "a" b`:                                 `3:13 is not YAML: the quotation marks`,
 		`    when: "evaluation_score > 5`:                   "is not YAML: found unexpected end of stream",
 	} {
 		_, problems := ParseRuleSetYAML([]byte("documents:\n  - document_type_code: A\n" + line + "\n    category: c\n"))
@@ -65,5 +65,5 @@ func TestWhatIsNotYAMLSaysWhatToWrite(t *testing.T) {
 	// Lines that are as they should be are not blamed for another's mistake.
 	_, problems := ParseRuleSetYAML([]byte("documents: # \"a\" b\n  - name: \"a: b\" # c: d\n    when: >-\n      a ? b : c\n    category: [a, b] # c\n    requirement_text: 'it''s'\n    entity_type: | # x\n      \"a\" b\n   x: y\n"))
 	require.Len(t, problems, 1)
-	require.Contains(t, problems[0].Message, "is not YAML")
+	require.Contains(t, problems[0].Message, "is not YAML: did not find")
 }
