@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"requisite/docs"
 	"requisite/internal/postgres"
 	"requisite/internal/requirement"
 )
@@ -56,7 +57,16 @@ func report(out io.Writer, path string, file []byte, problems []requirement.Prob
 			}
 			line, column = l, c
 		}
-		fmt.Fprintf(out, "%s:%d:%d: %s: %s%s\n", path, line, column, p.Path, p.Message, within)
+		at := path
+		for _, n := range []int{line, column} {
+			if n > 0 {
+				at += fmt.Sprintf(":%d", n)
+			}
+		}
+		if p.Path != "" {
+			at += ": " + p.Path
+		}
+		fmt.Fprintf(out, "%s: %s%s\n", at, p.Message, within)
 	}
 	return errRefused
 }
@@ -94,6 +104,7 @@ Afterwards "starter explain WORKFLOW_ID" shows how each rule came to its result.
 	}
 	c.AddCommand(
 		rulesDiffCommand(), rulesListCommand(), rulesPreviewCommand(), rulesPublishCommand(), rulesShowCommand(), rulesTestCommand(), rulesValidateCommand(),
+		schemaCommand("rule set", docs.RulesSchema),
 	)
 	return c
 }
@@ -188,6 +199,7 @@ func publicationText(p postgres.Publication) string {
 
 func pricingCommand() *cobra.Command {
 	c := &cobra.Command{Use: "pricing", Short: "Publish pricing models, which set evaluation_score"}
+	c.AddCommand(schemaCommand("pricing model", docs.PricingSchema))
 	var account string
 	publish := new(operator).command(&cobra.Command{
 		Use:   "publish FILE --account ACCOUNT_ID",

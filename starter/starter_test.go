@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"requisite/docs"
 )
 
 func run(t *testing.T, args ...string) (string, error) {
@@ -85,6 +87,23 @@ func TestRulesValidateNamesThePlace(t *testing.T) {
 	out, err = run(t, "rules", "validate", "../examples/rules/us-card-acquirer.yaml")
 	require.NoError(t, err, out)
 	require.Contains(t, out, "facts needed: ")
+}
+
+func TestRulesValidateSaysOfTheWholeFileWhatConcernsIt(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "rules.yaml")
+	require.NoError(t, os.WriteFile(path, nil, 0o600))
+	out, err := run(t, "rules", "validate", path)
+	require.ErrorIs(t, err, errRefused)
+	require.Equal(t, path+":1:1: the file is empty\n", out)
+}
+
+func TestSchemasArePrintedWhole(t *testing.T) {
+	for command, want := range map[string][]byte{"rules": docs.RulesSchema, "pricing": docs.PricingSchema} {
+		out, err := run(t, command, "schema")
+		require.NoError(t, err)
+		require.Equal(t, string(want), out)
+		require.True(t, json.Valid([]byte(out)))
+	}
 }
 
 func TestKeysAreNeverOverwritten(t *testing.T) {

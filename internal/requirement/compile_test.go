@@ -32,7 +32,18 @@ func TestProblemsSayWhereAndWhatToWrite(t *testing.T) {
 		{`persons.exists(p, persons.exists(p, true))`, 1, 27, "choose another name"},
 		{"evaluation_score > 5 &&\n  evaluation_scor < 7", 2, 3, "did you mean evaluation_score?"},
 		{`"é" == "é" && evaluation_scor < 7`, 1, 15, "did you mean evaluation_score?"},
+		{`workflow.evaluation_score > 5`, 1, 1, "write evaluation_score alone"},
+		{`business.legal_name == "x"`, 1, 1, "the facts are persons, evaluation_score"},
+		{`country == "US"`, 1, 1, "the facts are persons, evaluation_score"},
 		// Syntax.
+		{`evaluation_score > 5)`, 1, 21, "does not go on like this"},
+		{`evaluation_score > 1.000.000`, 1, 25, "without separators"},
+		{`evaluation_score > 1_000`, 1, 21, "without separators"},
+		{`evaluation_score between 5 and 7`, 1, 18, "x >= 5 && x <= 7"},
+		{`persons.exists(p, p.citizenship is "US")`, 1, 33, "write =="},
+		{`persons.exists(p, p.citizenship in ("US", "CA"))`, 1, 36, "square brackets"},
+		{`evaluation_score > 500 # half`, 1, 24, "after //"},
+		{`evaluation_score > 500 // half && evaluation_score < 9`, 1, 24, "holds a part of the condition"},
 		{`evaluation_score = 600`, 1, 18, "write =="},
 		{`evaluation_score => 600`, 1, 18, "<= or >="},
 		{`evaluation_score <> 600`, 1, 18, "write !="},
@@ -68,6 +79,26 @@ func TestProblemsSayWhereAndWhatToWrite(t *testing.T) {
 		{`evaluation_score % 2 == 0`, 1, 18, "whole numbers"},
 		{`"a" + "b" == "ab"`, 1, 1, "calculates with numbers"},
 		{`evaluation_score > 5u`, 1, 20, "without the letter u"},
+		{`500 < evaluation_score < 700`, 1, 24, "two comparisons joined by &&"},
+		{`persons.exists(p, !p.citizenship in ["US"])`, 1, 34, "!(x in list)"},
+		{`!evaluation_score > 5`, 1, 19, "put brackets around what ! denies"},
+		{`persons.exists(p, p.citizenship == "US" || "CA")`, 1, 44, "repeat the comparison"},
+		{`persons.exists(p, p.citizenship in "US")`, 1, 36, "in square brackets"},
+		{`industry_category_code.exists(c, c in lists.high_risk + lists.high_risk)`, 1, 55, "x in lists.one || x in lists.two"},
+		{`persons.size > 1`, 1, 9, "write size(persons)"},
+		// Lists as wholes, the empty one too: it has no gap and no reason.
+		{`persons != []`, 1, 9, "size(list) == 0"},
+		{`[] == industry_category_code`, 1, 4, "size(list) == 0"},
+		{`[] in industry_category_code`, 1, 1, "is a list"},
+		// What other languages have.
+		{`persons.map(p, p.ownership_percentage).sum() > 100`, 1, 40, "no sum over a list"},
+		{`persons.existsOne(p, p.ownership_percentage > 50)`, 1, 9, "exists_one"},
+		{`industry_category_code.exists(c, int(c) > 7000)`, 1, 34, `code >= "7000"`},
+		{`{"US": 1}["US"] == 1`, 1, 1, "braces"},
+		{`lists["high_risk"].size() > 0`, 1, 6, "write lists.high_risk"},
+		{`persons.exists(p, "US" == p["citizenship"])`, 1, 28, "write p.citizenship"},
+		{`evaluation_score > 9223372036854775808`, 1, 20, "such as 50000.0"},
+		{`industry_category_code.exists(c in lists.high_risk)`, 1, 24, "list.exists(x, …)"},
 		// Whole persons, and other ways to hide what is referred to.
 		{`persons == persons`, 1, 9, "compares two lists"},
 		{`persons.exists(p, p == p)`, 1, 21, "whole person"},
@@ -82,10 +113,18 @@ func TestProblemsSayWhereAndWhatToWrite(t *testing.T) {
 		{`type(evaluation_score) == double`, 1, 1, "type() is not part of the rules"},
 		{`persons[0].citizenship == "US"`, 1, 8, "order of a list"},
 		{`{"a": evaluation_score}.a > 1`, 1, 1, "braces"},
-		{`persons.exists(p, p.citizenship == null)`, 1, 36, "null is not needed"},
+		{`persons.exists(p, p.citizenship == null)`, 1, 36, "null is not part of the rules: leave the comparison out"},
 		{`persons.exists(p, p.?citizenship == "US")`, 1, 20, "unsupported"},
 		{`industry_category_code.exists(c, c.matches("^79"))`, 1, 36, "startsWith"},
-		{`timestamp("2020-01-31T00:00:00Z") < established_date`, 1, 1, `date("2020-01-31")`},
+		{`timestamp("2020-01-31T12:00:00Z") < established_date`, 1, 1, `at no time of it: write date("2020-01-31")`},
+		{`timestamp("2020-01-31T00:00:00+02:00") < established_date`, 1, 1, `at no time of it: write date("2020-01-31")`},
+		{`timestamp("2020-01-31") < established_date`, 1, 1, `without a time: write date("2020-01-31")`},
+		{`timestamp("yesterday") < established_date`, 1, 1, "not a moment that exists"},
+		{`timestamp("0000-01-01T00:00:00Z") < established_date`, 1, 1, "not a moment that exists"},
+		{`timestamp(evaluation_score) < established_date`, 1, 1, "written out"},
+		{`industry_category_code.exists(c, established_date < timestamp(c))`, 1, 53, "written out"},
+		{`established_date < 2019`, 1, 18, `such as date("2019-01-31")`},
+		{`established_date.year < 2019`, 1, 18, "compare it with a date"},
 		{`now() > established_date`, 1, 1, "business_age_months"},
 		{`established_date.getFullYear() > 2020`, 1, 18, "compare with a date"},
 	} {
@@ -158,12 +197,26 @@ func TestWarnings(t *testing.T) {
 		`1 < 2`:                   "always true",
 		`false`:                   "always false",
 		`[1, 2].exists(x, x > 1)`: "always true",
-		`persons.exists(p, p.citizenship == "USA")`:                      `"USA", which no record can hold`,
-		`industry_category_code.exists(c, c in ["7995", "MCC 7995"])`:    `"MCC 7995", which no record can hold`,
-		`"us" in persons.map(p, p.citizenship)`:                          `"us", which no record can hold`,
-		`business_age_months / 12 > 1`:                                   "drops what is left over",
-		`highest_ticket_sale / average_individual_sale > 5`:              "average_individual_sale != 0",
-		`industry_category_code.exists(c, c in lists.high_risk) && true`: "",
+		`persons.exists(p, p.citizenship == "USA")`:                                              `"USA", which no record can hold`,
+		`industry_category_code.exists(c, c in ["7995", "MCC 7995"])`:                            `"MCC 7995", which no record can hold`,
+		`"us" in persons.map(p, p.citizenship)`:                                                  `"us", which no record can hold`,
+		`business_age_months / 12 > 1`:                                                           "drops what is left over",
+		`highest_ticket_sale / average_individual_sale > 5`:                                      "average_individual_sale != 0",
+		`average_individual_sale != 0 && highest_ticket_sale / average_individual_sale > 5`:      "",
+		`highest_ticket_sale / average_individual_sale > 5 && average_individual_sale > 0`:       "",
+		`average_individual_sale == 0 || highest_ticket_sale / average_individual_sale > 5`:      "",
+		`average_individual_sale > 0 ? highest_ticket_sale / average_individual_sale > 5 : true`: "",
+		`average_individual_sale > 0 ? true : highest_ticket_sale / average_individual_sale > 5`: "average_individual_sale != 0",
+		`average_individual_sale != 0 || highest_ticket_sale / average_individual_sale > 5`:      "average_individual_sale != 0",
+		`highest_ticket_sale != 0 && highest_ticket_sale / average_individual_sale > 5`:          "average_individual_sale != 0",
+		`average_monthly_credit_sales > 50.000`:                                                  "50.000 is 50, with a decimal point: write 50000",
+		`average_monthly_credit_sales > 0.125 && average_monthly_credit_sales < 50000.000`:       "",
+		`persons.exists(p, p.ownership_percentage >= 0.25)`:                                      "a quarter is 25 and not 0.25",
+		`persons.exists(p, 101 < p.ownership_percentage)`:                                        "from 0 to 100",
+		`persons.exists(p, p.ownership_percentage > 0 && p.ownership_percentage <= 100)`:         "",
+		"// half\nevaluation_score > 500":                                                        "",
+		"evaluation_score > 500 // half":                                                         "a comment and not looked at: // half",
+		`industry_category_code.exists(c, c in lists.high_risk) && true`:                         "",
 	} {
 		program := mustCompile(t, oneRule(EntityBusiness, when))
 		var messages []string
@@ -250,6 +303,27 @@ func TestALongReasonIsCutAndItsFactsAreNot(t *testing.T) {
 	reason := evaluate(t, oneRule(EntityBusiness, `persons.exists(p, p.citizenship == "CA")`), f).Required[0].Reason
 	require.True(t, strings.HasSuffix(reason.Message, "; and 12 more such values."), reason.Message)
 	require.Len(t, reason.Facts["persons"], 20)
+}
+
+// CEL's own way to write a day means the same as date.
+func TestTimestampIsADate(t *testing.T) {
+	t.Parallel()
+	for _, spelling := range []string{`date("2025-01-31")`, `timestamp("2025-01-31T00:00:00Z")`, `timestamp("2025-01-31T00:00:00.000Z")`, `timestamp("2025-01-31T02:00:00+02:00")`} {
+		for _, c := range []struct {
+			operator string
+			holds    bool
+		}{{"<", false}, {"<=", true}, {"==", true}, {">=", true}, {">", false}, {"!=", false}} {
+			program := mustCompile(t, oneRule(EntityBusiness, "established_date "+c.operator+" "+spelling))
+			require.Equal(t, []string{"established_date"}, program.FactNames())
+			result, err := program.Evaluate(t.Context(), completeFacts())
+			require.NoError(t, err)
+			require.Len(t, result.Required, map[bool]int{true: 1}[c.holds], "%s %s", c.operator, spelling)
+			explanation, err := program.Explain(t.Context(), completeFacts())
+			require.NoError(t, err)
+			require.Equal(t, c.holds, explanation.Rules[0].Steps.Value)
+			require.Contains(t, explanation.Rules[0].Steps.Expression, `date("2025-01-31")`)
+		}
+	}
 }
 
 func TestExplain(t *testing.T) {

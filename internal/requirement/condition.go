@@ -36,13 +36,15 @@ func openLanguage(names scope, opts Options) (*language, error) {
 	return &language{scope: names, env: environment, costLimit: opts.CostLimit}, nil
 }
 
+const writeWhatMustHold = "write what must hold, such as business_age_years >= 2"
+
 // compile checks one condition. Problems and warnings are placed within it.
 func (l *language) compile(source string) (*condition, []Problem, []Problem) {
 	if tooLong(source, MaxConditionLength) {
 		return nil, []Problem{{Message: fmt.Sprintf("is longer than %d characters: move codes into lists, and split the rule", MaxConditionLength)}}, nil
 	}
 	if strings.TrimSpace(source) == "" {
-		return nil, []Problem{{Message: "is empty: leave it out when the document is always required"}}, nil
+		return nil, []Problem{{Message: "is empty: " + writeWhatMustHold}}, nil
 	}
 	if found := unprintable(source); found != "" {
 		return nil, []Problem{{Message: found}}, nil

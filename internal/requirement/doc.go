@@ -34,7 +34,8 @@
 //   - list.exists(x, test), all, exists_one, filter and map
 //   - size(list) or list.size(), also of a text
 //   - text.contains(part), startsWith, endsWith
-//   - date("2020-01-31"), double(whole number)
+//   - date("2020-01-31"), which CEL also writes timestamp("2020-01-31T00:00:00Z");
+//     double(whole number)
 //   - [a, b], numbers, true and false, texts in quotes
 //
 // Numbers beside each other are of one kind: as soon as one may have a fraction,

@@ -7,6 +7,13 @@ import (
 	"strings"
 )
 
+// What an example may say of an amount and of a score: more than any record holds.
+// Amounts are below maxAmount.
+const (
+	maxAmount = 1e13
+	maxScore  = 1e12
+)
+
 // Example is a test that travels with a rule set: for these facts, these
 // documents are required or these facts are missing. A rule set with an example
 // that fails does not compile.
@@ -264,6 +271,11 @@ func (example Example) invalid(n needs) string {
 		return quoted + " expects no gaps: list the documents that it expects instead"
 	case n.age() && example.Facts.EstablishedDate != nil && example.Facts.AsOf == nil:
 		return quoted + " needs as_of, the day on which the age of the business is counted"
+	}
+	for _, document := range example.Expect.Documents {
+		if code := document.DocumentTypeCode; !documentTypeCodePattern.MatchString(code) {
+			return fmt.Sprintf("%s expects %q, and a document_type_code is 1 to 64 of the characters A-Z, 0-9 and _", quoted, clip(code))
+		}
 	}
 	seen := map[string]bool{}
 	for _, person := range example.Facts.Persons {

@@ -103,10 +103,12 @@ func (d *decoding) expect(n *sourceNode, path string, kind sourceKind) bool {
 	return false
 }
 
-func (d *decoding) object(n *sourceNode, path string, allowed fields) {
+// object reads the members of n. It reports whether all of them could be read.
+func (d *decoding) object(n *sourceNode, path string, allowed fields) bool {
 	if !d.expect(n, path, objectSource) {
-		return
+		return false
 	}
+	before := len(d.problems)
 	seen := map[string]bool{}
 	for _, m := range n.members {
 		at := strings.TrimPrefix(path+"."+m.name, ".")
@@ -122,6 +124,7 @@ func (d *decoding) object(n *sourceNode, path string, allowed fields) {
 		}
 		seen[m.name] = true
 	}
+	return len(d.problems) == before
 }
 
 func list[T any](d *decoding, n *sourceNode, path string, read func(n *sourceNode, path string) T) []T {
@@ -183,21 +186,57 @@ func (d *decoding) into(target *string) func(*sourceNode, string) {
 	return func(n *sourceNode, path string) { *target = d.text(n, path) }
 }
 
-func (d *decoding) numberInto(target **float64) func(*sourceNode, string) {
-	return func(n *sourceNode, path string) { *target = d.number(n, path) }
+// amountInto reads a number that a record can hold.
+func (d *decoding) amountInto(target **float64, least, most float64, words string) func(*sourceNode, string) {
+	return func(n *sourceNode, path string) {
+		number := d.number(n, path)
+		if number != nil && (*number < least || *number > most) {
+			d.refuse(n, path, "is %s, which no record can hold: %s", clip(n.text), words)
+			return
+		}
+		*target = number
+	}
+}
+
+// factText reads a text in the form that a fact has on record.
+func (d *decoding) factText(n *sourceNode, path, fact string) string {
+	text, form := d.text(n, path), factForms[fact]
+	if n.kind == textSource && !form.pattern.MatchString(text) {
+		d.refuse(n, path, "is %q, which no record can hold: %s", clip(text), form.words)
+	}
+	return text
+}
+
+// idInto reads the id of a person, which may be left out but not be empty.
+func (d *decoding) idInto(target *string) func(*sourceNode, string) {
+	return func(n *sourceNode, path string) {
+		*target = d.text(n, path)
+		if n.kind == textSource && n.text == "" {
+			d.refuse(n, path, "is empty: write a person_id of the facts, or leave it out")
+		}
+	}
 }
 
 func (d *decoding) dateInto(target **Date) func(*sourceNode, string) {
 	return func(n *sourceNode, path string) { *target = d.date(n, path) }
 }
 
+func (d *decoding) entityTypeInto(target *string) func(*sourceNode, string) {
+	return func(n *sourceNode, path string) {
+		*target = d.text(n, path)
+		if types := entityTypes(); n.kind == textSource && !slices.Contains(types, n.text) {
+			d.refuse(n, path, "%q is not Workflow, Business or Person%s", clip(n.text), didYouMean(n.text, types))
+		}
+	}
+}
+
 // conditionInto reads a condition. Leaving it out and leaving it blank are two
-// things: only the first means "always".
-func (d *decoding) conditionInto(target *string) func(*sourceNode, string) {
+// things: only the first can mean "always".
+func (d *decoding) conditionInto(target *string, hint string) func(*sourceNode, string) {
 	return func(n *sourceNode, path string) {
 		*target = d.text(n, path)
 		if n.kind == textSource && strings.TrimSpace(n.text) == "" {
-			d.refuse(n, path, "is empty: leave it out when the document is always required")
+			d.refuse(n, path, "is empty: %s", hint)
 		}
 	}
 }
@@ -226,7 +265,7 @@ func (d *decoding) document(n *sourceNode, path string) DocumentRule {
 		"category":           d.into(&doc.Category),
 		"requirement_text":   d.into(&doc.RequirementText),
 		"entity_type":        d.into(&doc.EntityType),
-		"when":               d.conditionInto(&doc.When),
+		"when":               d.conditionInto(&doc.When, "leave it out when the document is always required"),
 	})
 	return doc
 }
@@ -235,7 +274,7 @@ func (d *decoding) pricingRule(n *sourceNode, path string) PricingRule {
 	var rule PricingRule
 	d.object(n, path, fields{
 		"name":   d.into(&rule.Name),
-		"when":   d.conditionInto(&rule.When),
+		"when":   d.conditionInto(&rule.When, writeWhatMustHold),
 		"points": func(n *sourceNode, path string) { rule.Points = value(d.number(n, path)) },
 	})
 	if n.kind == objectSource && n.member("points") == nil {
@@ -256,21 +295,26 @@ func (d *decoding) example(n *sourceNode, path string) Example {
 
 func (d *decoding) exampleFacts(n *sourceNode, path string) ExampleFacts {
 	var f ExampleFacts
+	money := func(target **float64) func(*sourceNode, string) {
+		return d.amountInto(target, 0, math.Nextafter(maxAmount, 0), "an amount is 0 or more, and below 10000000000000")
+	}
 	derived := func(n *sourceNode, path string) {
 		d.refuse(n, path, "follows from other facts: write established_date and as_of")
 	}
 	d.object(n, path, fields{
 		"as_of":                        d.dateInto(&f.AsOf),
-		"evaluation_score":             d.numberInto(&f.EvaluationScore),
-		"average_monthly_credit_sales": d.numberInto(&f.AverageMonthlyCreditSales),
-		"average_yearly_credit_sales":  d.numberInto(&f.AverageYearlyCreditSales),
-		"average_individual_sale":      d.numberInto(&f.AverageIndividualSale),
-		"highest_ticket_sale":          d.numberInto(&f.HighestTicketSale),
+		"evaluation_score":             d.amountInto(&f.EvaluationScore, -maxScore, maxScore, "a score is between -1000000000000 and 1000000000000"),
+		"average_monthly_credit_sales": money(&f.AverageMonthlyCreditSales),
+		"average_yearly_credit_sales":  money(&f.AverageYearlyCreditSales),
+		"average_individual_sale":      money(&f.AverageIndividualSale),
+		"highest_ticket_sale":          money(&f.HighestTicketSale),
 		"established_date":             d.dateInto(&f.EstablishedDate),
 		"business_age_months":          derived,
 		"business_age_years":           derived,
 		"industry_category_code": func(n *sourceNode, path string) {
-			f.IndustryCategoryCode = list(d, n, path, d.text)
+			f.IndustryCategoryCode = list(d, n, path, func(n *sourceNode, path string) string {
+				return d.factText(n, path, "industry_category_code")
+			})
 		},
 		namePersons: func(n *sourceNode, path string) { f.Persons = list(d, n, path, d.examplePerson) },
 	})
@@ -280,9 +324,12 @@ func (d *decoding) exampleFacts(n *sourceNode, path string) ExampleFacts {
 func (d *decoding) examplePerson(n *sourceNode, path string) PersonFacts {
 	var person PersonFacts
 	d.object(n, path, fields{
-		"person_id":            d.into(&person.PersonID),
-		"citizenship":          func(n *sourceNode, path string) { text := d.text(n, path); person.Citizenship = &text },
-		"ownership_percentage": d.numberInto(&person.OwnershipPercentage),
+		"person_id": d.into(&person.PersonID),
+		"citizenship": func(n *sourceNode, path string) {
+			text := d.factText(n, path, "citizenship")
+			person.Citizenship = &text
+		},
+		"ownership_percentage": d.amountInto(&person.OwnershipPercentage, 0, 100, "ownership is in percent, from 0 to 100"),
 	})
 	return person
 }
@@ -297,15 +344,24 @@ func (d *decoding) expectation(n *sourceNode, path string) Expectation {
 }
 
 func (d *decoding) expectedDocument(n *sourceNode, path string) ExpectedDocument {
-	if n.kind == textSource {
-		return ExpectedDocument{DocumentTypeCode: n.text}
-	}
 	var expected ExpectedDocument
-	d.object(n, path, fields{
+	if n.kind == textSource {
+		expected.DocumentTypeCode = n.text
+	} else if !d.object(n, path, fields{
 		"document_type_code": d.into(&expected.DocumentTypeCode),
-		"entity_type":        d.into(&expected.EntityType),
-		"person_id":          d.into(&expected.PersonID),
-	})
+		"entity_type":        d.entityTypeInto(&expected.EntityType),
+		"person_id":          d.idInto(&expected.PersonID),
+	}) {
+		return expected
+	}
+	switch {
+	case expected.DocumentTypeCode == "":
+		d.refuse(n, path, "must name a document by its document_type_code")
+	case expected.PersonID != "" && expected.EntityType != "" && expected.EntityType != EntityPerson:
+		d.refuse(n, path, "names a person and is no document of a person: leave out person_id or entity_type")
+	case expected.PersonID == "" && expected.EntityType == EntityPerson:
+		d.refuse(n, path, "is the document of a person: add the person_id")
+	}
 	return expected
 }
 
@@ -313,12 +369,16 @@ func (d *decoding) expectedGap(n *sourceNode, path string) ExpectedGap {
 	var expected ExpectedGap
 	if n.kind == textSource {
 		expected.Fact = n.text
-	} else {
-		d.object(n, path, fields{"fact": d.into(&expected.Fact), "person_id": d.into(&expected.PersonID)})
+	} else if !d.object(n, path, fields{"fact": d.into(&expected.Fact), "person_id": d.idInto(&expected.PersonID)}) {
+		return expected
 	}
 	names := gapFacts()
 	switch {
-	case expected.Fact == "" || slices.Contains(names, expected.Fact):
+	case expected.Fact == "":
+		d.refuse(n, path, "must name the fact that is missing; those are %s", strings.Join(names, ", "))
+	case slices.Contains(names, expected.Fact) && expected.PersonID != "" && !strings.HasPrefix(expected.Fact, namePerson+"."):
+		d.refuse(n, path, "%s is no fact of a person: leave out person_id", expected.Fact)
+	case slices.Contains(names, expected.Fact):
 	case slices.Contains(names, namePerson+"."+expected.Fact):
 		d.refuse(n, path, "%s belongs to a person: write person.%s", expected.Fact, expected.Fact)
 	default:

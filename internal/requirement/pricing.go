@@ -75,6 +75,10 @@ func CompilePricing(m PricingModel, opts Options) (*Pricing, []Problem) {
 	var total uint64
 	for i, source := range m.Rules {
 		path := fmt.Sprintf("rules[%d]", i)
+		if source.When == "" {
+			problems = append(problems, Problem{Path: path + ".when", Message: "is missing: " + writeWhatMustHold})
+			continue
+		}
 		compiled, found, _ := language.compile(source.When)
 		problems = append(problems, placed(found, path+".when")...)
 		if compiled == nil {

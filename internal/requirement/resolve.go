@@ -3,6 +3,7 @@ package requirement
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -44,6 +45,11 @@ func resolve(source string, parsed *ast.AST, names scope) (*node, *resolver) {
 	if root.shape.known() && root.shape != boolShape {
 		r.report(root, "is %s, and a condition must be true or false: compare it with something", root.shape)
 	}
+	if len(r.problems) == 0 {
+		r.divisions(root, nil)
+		r.shares(root)
+	}
+	r.comment(source)
 	return root, r
 }
 
@@ -104,7 +110,7 @@ func (r *resolver) expr(e ast.Expr) *node {
 	case ast.ComprehensionKind:
 		r.loop(n)
 	default:
-		r.reportAt(n.id, "braces make a map or an object, which the rules do not have: write a list with [ ]")
+		r.reportAt(n.id, "braces make a map or an object, which the rules do not have: write a list with [ ], or a ? b : c for each case")
 	}
 	return n
 }
@@ -116,6 +122,7 @@ func (r *resolver) literal(n *node) {
 		n.shape, n.literal = boolShape, bool(value)
 	case types.Double:
 		n.shape, n.literal = doubleShape, float64(value)
+		r.thousands(n)
 	case types.Int:
 		n.shape, n.literal, n.wholeLiteral = integerShape, int64(value), true
 	case types.String:
@@ -123,13 +130,16 @@ func (r *resolver) literal(n *node) {
 	case types.Uint:
 		r.reportAt(n.id, "write the number %d without the letter u", uint64(value))
 	case types.Null:
-		r.reportAt(n.id, "null is not needed: a fact that a rule refers to is always on record when the rule is evaluated, and is reported as missing otherwise")
+		r.reportAt(n.id, "null is not part of the rules: leave the comparison out, %s", missingIsAskedFor)
 	default:
 		r.reportAt(n.id, "this kind of literal is not part of the rules: write a number, true, false or a text in quotes")
 	}
 }
 
-func (r *resolver) ident(n *node) {
+func (r *resolver) ident(n *node) { r.identBefore(n, "") }
+
+// identBefore is ident for a name from which a field is selected.
+func (r *resolver) identBefore(n *node, selected string) {
 	name := n.expr.AsIdent()
 	n.name = name
 	for _, loop := range slices.Backward(r.variables) {
@@ -157,11 +167,11 @@ func (r *resolver) ident(n *node) {
 	case name == nameLists:
 		r.reportAt(n.id, "lists is not a value by itself: write lists.NAME")
 	default:
-		r.unknownName(n)
+		r.unknownName(n, selected)
 	}
 }
 
-func (r *resolver) unknownName(n *node) {
+func (r *resolver) unknownName(n *node, selected string) {
 	names := factNames(r.withPerson, r.withScore)
 	for _, loop := range r.variables {
 		names = append(names, loop.variable)
@@ -182,7 +192,40 @@ func (r *resolver) unknownName(n *node) {
 		r.reportAt(n.id, "%s is a list of this rule set: write lists.%s", n.name, n.name)
 		return
 	}
-	r.reportAt(n.id, "%s is not the name of a fact; if it is text, put it in quotes: %q", clip(n.name), clip(n.name))
+	if selected != "" {
+		r.reportAt(n.id, "%s is not the name of a fact%s; the facts are %s", clip(n.name), r.withoutOwner(selected), strings.Join(names, ", "))
+		return
+	}
+	r.reportAt(n.id, "%s is not the name of a fact; if it is text, put it in quotes: %q; the facts are %s", clip(n.name), clip(n.name), strings.Join(names, ", "))
+}
+
+// withoutOwner is the hint for a fact that is written with whose it is, as in
+// workflow.evaluation_score.
+func (r *resolver) withoutOwner(selected string) string {
+	if _, ok := findFact(selected); ok {
+		return ": write " + selected + " alone"
+	}
+	return ""
+}
+
+// europeanThousands is a number with a point where some countries separate the
+// thousands.
+var europeanThousands = regexp.MustCompile(`^[1-9][0-9]{0,2}\.[0-9]{3}$`)
+
+// thousands warns of 50.000, which is 50: no amount has three decimals.
+func (r *resolver) thousands(n *node) {
+	place, known := r.info.GetOffsetRange(n.id)
+	if !known || int(place.Start) > len(r.source) {
+		return
+	}
+	written := r.source[place.Start:]
+	end := 0
+	for end < len(written) && (nameCharacter(written[end]) || written[end] == '.') {
+		end++
+	}
+	if text := string(written[:end]); europeanThousands.MatchString(text) {
+		r.warn(n, "%s is %s, with a decimal point: write %s for thousands", text, plainNumber(n.literal.(float64)), strings.Replace(text, ".", "", 1))
+	}
 }
 
 func (r *resolver) listNames() string {
@@ -199,7 +242,12 @@ func (r *resolver) selection(n *node) {
 		r.namedList(n, selected.FieldName())
 		return
 	}
-	of := r.expr(operand)
+	of := &node{id: operand.ID(), expr: operand}
+	if operand.Kind() == ast.IdentKind {
+		r.identBefore(of, selected.FieldName())
+	} else {
+		of = r.expr(operand)
+	}
 	n.kind, n.name, n.args = fieldKind, selected.FieldName(), []*node{of}
 	field, known := findPersonField(n.name)
 	switch {
@@ -207,6 +255,10 @@ func (r *resolver) selection(n *node) {
 		n.shape, n.origin = field.shape, n.name
 	case of.shape == personShape:
 		r.reportAt(n.id, "a person has no field %s%s; the fields are %s", clip(n.name), didYouMean(n.name, personFieldNames()), strings.Join(personFieldNames(), ", "))
+	case of.shape.list && slices.Contains([]string{"size", "length", "count"}, n.name):
+		r.reportAt(n.id, "write size(%s) for how many there are", clip(of.text()))
+	case of.shape == dateShape:
+		r.reportAt(n.id, "%s is a date and has no field %s: compare it with a date, established_date < date(\"2020-01-31\"), or use business_age_months or business_age_years", clip(of.text()), clip(n.name))
 	case of.shape == listOf(personShape):
 		r.reportAt(n.id, "%s is a list of persons and has no field %s: write %s.exists(p, p.%s …)", clip(of.text()), clip(n.name), clip(of.text()), clip(n.name))
 	case of.shape.known():
@@ -314,4 +366,95 @@ func loopParts(name string, step ast.Expr) (test, result ast.Expr) {
 	}
 	// accumulated + [result]
 	return test, step.AsCall().Args()[1].AsList().Elements()[0]
+}
+
+// divisions warns of each division whose divisor may be 0. The condition may ask
+// for that first: nonzero are the divisors that it has asked about.
+func (r *resolver) divisions(n *node, nonzero []string) {
+	if n == nil {
+		return
+	}
+	if n.kind != callKind {
+		for _, arg := range n.args {
+			r.divisions(arg, nonzero)
+		}
+		return
+	}
+	switch n.name {
+	case operators.LogicalAnd:
+		for i, arg := range n.args {
+			r.divisions(arg, append(slices.Clone(nonzero), askedNonzero(n.args[1-i], operators.LogicalAnd, operators.NotEquals, operators.Greater)...))
+		}
+		return
+	case operators.LogicalOr:
+		for i, arg := range n.args {
+			r.divisions(arg, append(slices.Clone(nonzero), askedNonzero(n.args[1-i], operators.LogicalOr, operators.Equals, operators.LessEquals)...))
+		}
+		return
+	case operators.Conditional:
+		r.divisions(n.args[0], nonzero)
+		r.divisions(n.args[1], append(slices.Clone(nonzero), askedNonzero(n.args[0], operators.LogicalAnd, operators.NotEquals, operators.Greater)...))
+		r.divisions(n.args[2], append(slices.Clone(nonzero), askedNonzero(n.args[0], operators.LogicalOr, operators.Equals, operators.LessEquals)...))
+		return
+	case operators.Divide:
+		by := n.args[1]
+		if n.shape == doubleShape && !by.constant() && !slices.Contains(nonzero, by.text()) {
+			r.warn(n, "when %s is 0 this division has no useful answer: ask first, %s != 0 && …", clip(by.text()), clip(by.text()))
+		}
+	}
+	for _, arg := range n.args {
+		r.divisions(arg, nonzero)
+	}
+}
+
+// askedNonzero are the texts that a condition compares with 0 by one of two
+// operators, itself or in the parts that a junction joins.
+func askedNonzero(n *node, junction string, comparisons ...string) []string {
+	switch {
+	case n.kind == callKind && n.name == junction:
+		return append(askedNonzero(n.args[0], junction, comparisons...), askedNonzero(n.args[1], junction, comparisons...)...)
+	case n.kind == callKind && slices.Contains(comparisons, n.name) && n.args[1].zero():
+		return []string{n.args[0].text()}
+	}
+	return nil
+}
+
+// shares warns of ownership written as a fraction, or beyond the whole.
+func (r *resolver) shares(root *node) {
+	root.walk(func(n *node) {
+		if !n.isComparison() || n.name == operators.In {
+			return
+		}
+		for i, arg := range n.args {
+			share, ok := n.args[1-i].literal.(float64)
+			switch {
+			case arg.kind != fieldKind || arg.name != "ownership_percentage" || !ok:
+			case share > 0 && share < 1:
+				r.warn(n, "%s: ownership is in percent, from 0 to 100, so that a quarter is 25 and not 0.25", clip(n.text()))
+			case share < 0 || share > 100:
+				r.warn(n, "%s: ownership is in percent, from 0 to 100", clip(n.text()))
+			}
+		}
+	})
+}
+
+// comment warns of a comment that goes on to the end of the condition: folding
+// the lines of a file into one makes a comment of everything that follows it. One
+// that holds && or || has swallowed a part of the condition.
+func (r *resolver) comment(source string) {
+	last := source[strings.LastIndex(source, "\n")+1:]
+	outside, _ := blankQuoted(last)
+	at := strings.Index(outside, "//")
+	if at < 0 {
+		return
+	}
+	comment := strings.TrimSpace(last[at:])
+	problem := problemAt(source, len(source)-len(last)+at, "")
+	if strings.Contains(comment, "&&") || strings.Contains(comment, "||") {
+		problem.Message = fmt.Sprintf("everything after // is a comment, and this one holds a part of the condition (%s): begin the condition with when: | to keep its lines apart, or write the comment above it with #", clip(comment))
+		r.problems = append(r.problems, problem)
+		return
+	}
+	problem.Message = fmt.Sprintf("what follows // is a comment and not looked at: %s", clip(comment))
+	r.warnings = append(r.warnings, problem)
 }

@@ -4,7 +4,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
+	"cel.dev/cel-go/common/ast"
 	"cel.dev/cel-go/common/operators"
 	"cel.dev/cel-go/common/types"
 )
@@ -21,28 +23,55 @@ var operatorSigns = map[string]string{
 // functionHints say what to write instead of a function that CEL or another
 // language has and the rules do not.
 var functionHints = map[string]string{
+	"any":               "use exists",
+	"avg":               "average_individual_sale, average_monthly_credit_sales and average_yearly_credit_sales are on record",
 	"bool":              "compare instead",
+	"containsAny":       "write industry_category_code.exists(x, x in [\"5967\", \"7995\"])",
+	"count":             "write size(list), or size(list.filter(x, …)) for how many match",
 	"duration":          "use business_age_months or business_age_years for ages",
 	"dyn":               "every value has a known type here, so it is not needed",
+	"existsOne":         "it is written exists_one",
 	"getDate":           "compare with a date: established_date < date(\"2020-01-31\")",
 	"getDayOfMonth":     "compare with a date: established_date < date(\"2020-01-31\")",
 	"getFullYear":       "compare with a date: established_date < date(\"2020-01-01\")",
 	"getMonth":          "compare with a date: established_date < date(\"2020-01-31\")",
-	"has":               "a fact that a rule refers to is always on record when the rule is evaluated, and is reported as missing otherwise",
-	"int":               "whole numbers and others can be compared as they are",
+	"has":               "leave it out, " + missingIsAskedFor,
+	"int":               "numbers are compared as they are, and industry codes as texts: code >= \"7000\" && code <= \"7999\"",
+	"isEmpty":           "write size(list) == 0",
+	"len":               "write size(list)",
+	"length":            "write size(list)",
+	"lower":             capitalsAreOnRecord,
+	"lowerAscii":        capitalsAreOnRecord,
 	"matches":           "use startsWith, endsWith, contains or a list",
+	"max":               "compare each with the limit, joined by ||",
+	"min":               "compare each with the limit, joined by &&",
+	"none":              "write !list.exists(x, …)",
 	"now":               "use business_age_months or business_age_years for ages",
+	"round":             "numbers are compared as they are on record, cents included",
+	"some":              "use exists",
 	"string":            "numbers and dates are compared as they are",
-	"timestamp":         "write date(\"2020-01-31\")",
+	"substring":         "use startsWith, endsWith or contains",
+	"sum":               "there is no sum over a list: compare each person with exists or all",
 	"today":             "use business_age_months or business_age_years for ages",
+	"toLower":           capitalsAreOnRecord,
+	"toUpper":           capitalsAreOnRecord,
 	"type":              "every value has a known type here, so it is not needed",
 	"uint":              "whole numbers and others can be compared as they are",
+	"upper":             capitalsAreOnRecord,
+	"upperAscii":        capitalsAreOnRecord,
 	operators.Index:     "the order of a list means nothing here; use exists, all or in",
 	operators.OptIndex:  "the order of a list means nothing here; use exists, all or in",
-	operators.OptSelect: "a fact that a rule refers to is always on record when the rule is evaluated, and is reported as missing otherwise",
+	operators.OptSelect: "leave it out, " + missingIsAskedFor,
 }
 
-// functionNames are the functions and loops that a condition can use.
+// Parts of hints that several of them share.
+const (
+	missingIsAskedFor   = "for whatever a rule refers to is asked for when it is missing, before any rule is evaluated"
+	capitalsAreOnRecord = "a citizenship is on record as two capital letters, such as \"US\""
+)
+
+// functionNames are the functions and loops that a condition can use. CEL's
+// timestamp is understood as well, and date is the better name for what it is.
 func functionNames() []string {
 	return []string{"all", "contains", "date", "double", "endsWith", "exists", "exists_one", "filter", "map", "size", "startsWith"}
 }
@@ -59,7 +88,12 @@ func (r *resolver) call(n *node) {
 		return
 	}
 	n.kind, n.name = callKind, name
-	if !slices.Contains(functionNames(), name) {
+	switch {
+	case isLoop(name):
+		// A loop that CEL has not expanded; its variable would look like a fact.
+		r.reportAt(n.id, "%s is a loop: write list.%s(x, …), with one short name for the element", name, name)
+		return
+	case name != "timestamp" && !slices.Contains(functionNames(), name):
 		r.unknownFunction(n)
 		return
 	}
@@ -78,7 +112,7 @@ func (r *resolver) operator(n *node, sign string) {
 		n.shape = boolShape
 		for _, arg := range n.args {
 			if arg.shape.known() && arg.shape != boolShape {
-				r.report(arg, "is %s, and %s needs conditions that are true or false", arg.shape, sign)
+				r.report(arg, "is %s, and %s needs conditions that are true or false%s", arg.shape, sign, junctionHint(n, arg))
 			}
 		}
 	case operators.Conditional:
@@ -121,11 +155,12 @@ func (r *resolver) comparison(n *node, sign string) {
 	left, right := n.args[0], n.args[1]
 	r.sameNumbers(left, right)
 	switch {
+	case left.shape.list && right.shape.list:
+		// The empty list is of no known shape and is a list all the same.
+		r.reportAt(n.id, "%s compares two lists: use all, exists or in to look at their elements, and size(list) == 0 to ask for none", sign)
 	case !left.shape.known() || !right.shape.known():
 	case left.shape == personShape || right.shape == personShape:
 		r.reportAt(n.id, "%s compares a whole person: compare a field, such as person_id", sign)
-	case left.shape.list && right.shape.list:
-		r.reportAt(n.id, "%s compares two lists: use all, exists or in to look at their elements", sign)
 	case left.shape != right.shape:
 		r.reportAt(n.id, "%s compares %s with %s%s", sign, left.shape, right.shape, comparisonHint(left, right))
 	}
@@ -146,7 +181,33 @@ func comparisonHint(left, right *node) string {
 			return ": write date(" + strconv.Quote(clip(literalText)) + ")"
 		case one.shape.number() && other.shape == textShape:
 			return ": put the number in quotes, with the zeros it begins with"
+		case one.shape.number() && other.shape == dateShape:
+			return ": write a whole date, such as date(\"" + yearOf(one) + "-01-31\")"
+		case one.shape.number() && other.isComparison():
+			return ": write two comparisons joined by &&, such as 500 < evaluation_score && evaluation_score < 700"
 		}
+	}
+	if left.kind == callKind && left.name == operators.LogicalNot {
+		return ": put brackets around what ! denies, !(…)"
+	}
+	return ""
+}
+
+// yearOf is the number as the year of an example, if it can be one.
+func yearOf(n *node) string {
+	if year, ok := n.literal.(int64); ok && year >= 1000 && year <= 9999 {
+		return strconv.FormatInt(year, 10)
+	}
+	return "2020"
+}
+
+// junctionHint says how to mend an operand of &&, || or ! that is no condition.
+func junctionHint(n, arg *node) string {
+	switch {
+	case n.name == operators.LogicalNot:
+		return ": put brackets around what ! denies, !(…)"
+	case arg.kind == literalKind:
+		return ": repeat the comparison, as in x == 1 || x == 2, or write x in [1, 2]"
 	}
 	return ""
 }
@@ -158,14 +219,12 @@ func isNumber(text string) bool {
 
 func (r *resolver) membership(n *node) {
 	value, list := n.args[0], n.args[1]
-	if !value.shape.known() || (!list.shape.known() && !list.shape.list) {
-		return
-	}
 	switch {
-	case !list.shape.list:
-		r.report(list, "is %s, and what follows in must be a list", list.shape)
-	case value.shape.list:
+	case value.shape.list && list.shape.list:
 		r.report(value, "is a list: write %s.exists(x, x in %s)", clip(value.text()), clip(list.text()))
+	case !value.shape.known() || (!list.shape.known() && !list.shape.list):
+	case !list.shape.list:
+		r.report(list, "is %s, and what follows in must be a list: put it in square brackets", list.shape)
 	case value.shape == personShape:
 		r.report(value, "is a whole person: look for a field, such as person_id")
 	case !list.shape.known():
@@ -177,8 +236,11 @@ func (r *resolver) membership(n *node) {
 }
 
 func membershipHint(value *node) string {
-	if value.kind == literalKind && value.shape.number() {
+	switch {
+	case value.kind == literalKind && value.shape.number():
 		return ": put the number in quotes, with the zeros it begins with"
+	case value.kind == callKind && value.name == operators.LogicalNot:
+		return ": put brackets around what ! denies, !(x in list)"
 	}
 	return ""
 }
@@ -195,6 +257,10 @@ func (r *resolver) arithmetic(n *node, sign string) {
 			r.reportAt(n.id, "%s cannot calculate with dates: use business_age_months or business_age_years", sign)
 			n.shape = unknownShape
 			return
+		case arg.shape.list && n.name == operators.Add:
+			r.reportAt(n.id, "+ cannot join lists: ask for each with ||, as in x in lists.one || x in lists.two")
+			n.shape = unknownShape
+			return
 		case !arg.shape.number():
 			r.report(arg, "is %s, and %s calculates with numbers", arg.shape, sign)
 			n.shape = unknownShape
@@ -208,18 +274,14 @@ func (r *resolver) arithmetic(n *node, sign string) {
 	}
 }
 
-// divisor refuses a division that cannot be done, and warns of one that may
-// surprise.
+// divisor refuses a division that cannot be done.
 func (r *resolver) divisor(n *node, sign string) {
 	by := n.args[1]
-	zero := by.kind == literalKind && (by.literal == int64(0) || by.literal == float64(0))
 	switch {
-	case zero:
+	case by.zero():
 		r.reportAt(n.id, "%s divides by zero", sign)
 	case n.shape == integerShape && by.kind != literalKind:
 		r.reportAt(n.id, "%s divides whole numbers by %s, which may be zero: write double(%s)", sign, clip(by.text()), clip(by.text()))
-	case n.shape == doubleShape && !by.constant():
-		r.warn(n, "when %s is 0 this division has no useful answer: ask first, %s != 0 && …", clip(by.text()), clip(by.text()))
 	}
 }
 
@@ -236,24 +298,44 @@ func (r *resolver) function(n *node, member bool) {
 	case "date":
 		n.shape = dateShape
 		r.date(n, member)
+	case "timestamp":
+		n.shape = dateShape
+		r.timestamp(n, member)
 	case "double":
 		n.shape = doubleShape
 		if r.arity(n, 1, "double(number)") && n.args[0].shape.known() && !n.args[0].shape.number() {
 			r.report(n.args[0], "is %s, and double makes a number of a whole number", n.args[0].shape)
 		}
-	default:
-		r.reportAt(n.id, "%s is a loop: write list.%s(x, …), with one short name for the element", n.name, n.name)
 	}
 }
 
 // unknownFunction leaves the arguments alone: what they mean depends on the
 // function.
 func (r *resolver) unknownFunction(n *node) {
+	if n.name == operators.Index && r.indexed(n) {
+		return
+	}
 	if hint, ok := functionHints[n.name]; ok {
 		r.reportAt(n.id, "%s is not part of the rules: %s", functionText(n.name), hint)
 		return
 	}
 	r.reportAt(n.id, "%s is not a function of the rules%s; the functions are %s", clip(n.name), didYouMean(n.name, functionNames()), strings.Join(functionNames(), ", "))
+}
+
+// indexed explains the uses of [ ] that are not about the order of a list.
+func (r *resolver) indexed(n *node) bool {
+	of, by := n.expr.AsCall().Args()[0], n.expr.AsCall().Args()[1]
+	switch of.Kind() {
+	case ast.MapKind:
+		r.expr(of)
+		return true
+	case ast.IdentKind:
+		if name, ok := by.AsLiteral().(types.String); ok {
+			r.reportAt(n.id, "write %s.%s", clip(of.AsIdent()), clip(string(name)))
+			return true
+		}
+	}
+	return false
 }
 
 func functionText(name string) string {
@@ -264,6 +346,10 @@ func functionText(name string) string {
 		return ".?"
 	}
 	return name + "()"
+}
+
+func isLoop(name string) bool {
+	return slices.Contains([]string{operators.All, operators.Exists, operators.ExistsOne, operators.Filter, operators.Map}, name)
 }
 
 func (r *resolver) arity(n *node, want int, usage string) bool {
@@ -307,6 +393,34 @@ func (r *resolver) date(n *node, member bool) {
 		return
 	}
 	n.kind, n.literal, n.args = literalKind, date, nil
+}
+
+// timestamp turns CEL's timestamp("2020-01-31T00:00:00Z") into the date that it
+// is. A fact is a day and has no time, so only the first instant of a day in
+// UTC, which is how CEL sees a date, can be meant.
+func (r *resolver) timestamp(n *node, member bool) {
+	if member || len(n.args) != 1 || n.args[0].kind != literalKind || n.args[0].shape != textShape {
+		r.reportAt(n.id, "timestamp takes one moment written out: write date(\"2020-01-31\")")
+		return
+	}
+	text := n.args[0].literal.(string)
+	if _, err := ParseDate(text); err == nil {
+		r.reportAt(n.id, "%q is a date without a time: write date(%q)", text, text)
+		return
+	}
+	moment, err := time.Parse(time.RFC3339, text)
+	switch {
+	case err != nil || moment.UTC().Year() < 1:
+		r.reportAt(n.id, "%q is not a moment that exists: write date(\"2020-01-31\")", clip(text))
+		return
+	}
+	date := DateOf(moment.UTC())
+	if !moment.Equal(date.UTC()) {
+		r.reportAt(n.id, "a business is established on a day, at no time of it: write date(%q)", DateOf(moment))
+		return
+	}
+	n.expr.SetKindCase(r.factory.NewCall(n.id, "date", r.factory.NewLiteral(n.args[0].id, types.String(date.String()))))
+	n.kind, n.name, n.literal, n.args = literalKind, "date", date, nil
 }
 
 // sameNumbers makes numbers that stand beside each other numbers of one kind:

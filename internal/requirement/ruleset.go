@@ -28,6 +28,8 @@ const (
 	EntityPerson   = "Person"
 )
 
+func entityTypes() []string { return []string{EntityWorkflow, EntityBusiness, EntityPerson} }
+
 // EntitySalesInfo is the entity type of gaps in the sales amounts.
 const EntitySalesInfo = "BusinessSalesInfo"
 
@@ -152,13 +154,12 @@ func (doc DocumentRule) validate(path string) []Problem {
 			add(text.field, "%s", unprintable(text.value))
 		}
 	}
-	entityTypes := []string{EntityWorkflow, EntityBusiness, EntityPerson}
 	switch doc.EntityType {
 	case EntityWorkflow, EntityBusiness, EntityPerson:
 	case "":
 		add("entity_type", "is missing: write Workflow, Business or Person")
 	default:
-		add("entity_type", "%q is not Workflow, Business or Person%s", clip(doc.EntityType), didYouMean(doc.EntityType, entityTypes))
+		add("entity_type", "%q is not Workflow, Business or Person%s", clip(doc.EntityType), didYouMean(doc.EntityType, entityTypes()))
 	}
 	return problems
 }

@@ -184,17 +184,17 @@ func readYAML(data []byte) (*sourceNode, []Problem) {
 		if errors.Is(err, io.EOF) {
 			return nil, []Problem{{Message: "the file is empty", Line: 1, Column: 1}}
 		}
-		return nil, []Problem{yamlProblem(err)}
+		return nil, yamlProblems(data, err)
 	}
 	if err := decoder.Decode(&more); err == nil {
 		return nil, []Problem{{Message: "the file holds more than one document: keep one", Line: more.Line, Column: more.Column}}
 	} else if !errors.Is(err, io.EOF) {
-		return nil, []Problem{yamlProblem(err)}
+		return nil, yamlProblems(data, err)
 	}
 	if len(document.Content) != 1 {
 		return nil, []Problem{{Message: "the file is empty", Line: 1, Column: 1}}
 	}
-	r := &yamlReader{}
+	r := &yamlReader{lines: yamlLines(data)}
 	node := r.value(document.Content[0], 0)
 	if len(r.problems) > 0 {
 		return nil, r.problems
@@ -211,7 +211,74 @@ func yamlProblem(err error) Problem {
 	return problem
 }
 
-type yamlReader struct{ problems []Problem }
+// yamlMistake is a usual way to write a text that YAML does not take for one,
+// looked for in the lines of a file that YAML could not read. The first group is
+// what is wrong.
+type yamlMistake struct {
+	pattern *regexp.Regexp
+	message string
+}
+
+const onALineOfItsOwn = `write >- here and the text on the next line, indented further`
+
+func yamlMistakes() []yamlMistake {
+	const name = `^\s*(?:- +)?[a-z_]+: +`
+	return []yamlMistake{
+		{regexp.MustCompile(`^ *(\t)`), "is not YAML: indent with blanks: YAML has no tabs"},
+		{regexp.MustCompile(`^\s*(?:- +)?((?:name|category|requirement_text|entity_type|document_type_code|when|points|base):)[^ \t\r]`), "is not YAML: put a blank after the colon"},
+		{regexp.MustCompile(name + `("[^"]*"|'[^']*')\s*[^\s#,\]}"':]`), "is not YAML: the quotation marks would hold the whole text, and more follows: " + onALineOfItsOwn},
+		{regexp.MustCompile(name + `(\[[^\]]*\])\s*[^\s#,\]}]`), "is not YAML: the brackets would hold the whole list, and more follows: " + onALineOfItsOwn},
+		{regexp.MustCompile(name + "([!@%`&*])"), "is not YAML: no plain text begins with this character: " + onALineOfItsOwn},
+		{regexp.MustCompile(name + `([|>](?:[^-+0-9 \t\r]|[-+0-9]+[^-+0-9 \t\r]|[-+0-9]*[ \t]+[^# \t\r]).*)`), "is not YAML: no plain text begins with this character: " + onALineOfItsOwn},
+		{regexp.MustCompile(name + `([^\s"'\[{|>!@%&*#].*?:)(?:\s|$)`), "is not YAML: the colon in this text would end a name: " + onALineOfItsOwn},
+	}
+}
+
+// yamlProblems say where a file stopped being YAML: at a usual mistake, if it has
+// one, or where YAML noticed, which may be far from it.
+func yamlProblems(data []byte, err error) []Problem {
+	var problems []Problem
+	for i, line := range yamlLines(data) {
+		for _, mistake := range yamlMistakes() {
+			if at := mistake.pattern.FindStringSubmatchIndex(line); at != nil && len(problems) < maxProblems {
+				_, column := lineColumn(line, at[2])
+				problems = append(problems, Problem{Message: mistake.message, Line: i + 1, Column: column})
+				break
+			}
+		}
+	}
+	if len(problems) > 0 {
+		return problems
+	}
+	return []Problem{yamlProblem(err)}
+}
+
+// yamlLines are the lines as YAML counts them.
+func yamlLines(data []byte) []string {
+	return regexp.MustCompile(`\r\n|[\n\r\x{85}\x{2028}\x{2029}]`).Split(string(data), -1)
+}
+
+type yamlReader struct {
+	lines    []string
+	runes    []rune // of the line at hand, which may hold the whole file
+	line     int
+	problems []Problem
+}
+
+// tagged reports whether a value begins with a tag. The tag ! alone leaves no
+// other trace: when: ! (a) would read as its contrary.
+func (r *yamlReader) tagged(n *yaml.Node) bool {
+	if n.Style&yaml.TaggedStyle != 0 {
+		return true
+	}
+	if n.Line < 1 || n.Line > len(r.lines) {
+		return false
+	}
+	if r.line != n.Line {
+		r.line, r.runes = n.Line, []rune(strings.TrimPrefix(r.lines[n.Line-1], "\ufeff"))
+	}
+	return n.Column >= 1 && n.Column <= len(r.runes) && r.runes[n.Column-1] == '!'
+}
 
 func (r *yamlReader) refuse(n *yaml.Node, format string, args ...any) {
 	if len(r.problems) == maxProblems {
@@ -229,8 +296,8 @@ func (r *yamlReader) value(n *yaml.Node, depth int) *sourceNode {
 		}
 	case n.Kind == yaml.AliasNode || n.Anchor != "":
 		r.refuse(n, "anchors and aliases (& and *) are not part of rule files: write the value out")
-	case n.Style&yaml.TaggedStyle != 0:
-		r.refuse(n, "the tag %s is not part of rule files", clip(n.Tag))
+	case r.tagged(n):
+		r.refuse(n, "YAML takes ! at the beginning of a value for the tag of it, which is not part of rule files: %s", onALineOfItsOwn)
 	case n.Kind == yaml.MappingNode:
 		node.kind = objectSource
 		for i := 0; i+1 < len(n.Content); i += 2 {

@@ -32,6 +32,12 @@ func syntaxMistakes() []syntaxMistake {
 		{regexp.MustCompile(`(?i)\b(if|then|else)\b`), "write a ? b : c for \"if a then b else c\""},
 		{regexp.MustCompile(`[$€£¥]`), "write amounts as plain numbers, without a currency sign"},
 		{regexp.MustCompile(`\d(,)\d\d\d\b`), "write large numbers without separators, such as 50000"},
+		{regexp.MustCompile(`\d([_'])\d`), "write large numbers without separators, such as 50000"},
+		{regexp.MustCompile(`\d\.\d+(\.)\d`), "write large numbers without separators, such as 50000"},
+		{regexp.MustCompile(`(?i)\b(is|equals)\s`), "write == for \"is equal\""},
+		{regexp.MustCompile(`(?i)\b(between)\b`), "write two comparisons joined by &&, such as x >= 5 && x <= 7"},
+		{regexp.MustCompile(`\bin\s*([({])[^()]*,`), "write a list in square brackets: in [\"US\", \"CA\"]"},
+		{regexp.MustCompile(`(#)`), "this is no comment here: write it after // or outside of the condition"},
 		{regexp.MustCompile(`\d(%)(?:\s*(?:[)&|]|$))`), "write a percentage as a plain number, such as 25"},
 	}
 }
@@ -109,8 +115,12 @@ func celProblems(errs []*common.Error) []Problem {
 	case strings.Contains(message, "node"):
 		start.Message = fmt.Sprintf("has more than %d parts: move codes into lists, and split the rule", maxExpressionNodes)
 		return []Problem{start}
+	case strings.Contains(message, "expecting <EOF>"):
+		message = "does not go on like this: an operator such as && or == is missing before this place, or a bracket is closed that was not opened"
 	case strings.Contains(message, "<EOF>"):
 		message = "ends too early: something is missing at the end, such as a value or a closing bracket"
+	case strings.Contains(message, "invalid int literal"):
+		message = "this whole number is too large: write it with a decimal point, such as 50000.0"
 	default:
 		message = "cannot be read as a condition: " + message
 	}

@@ -54,6 +54,14 @@ func (n *node) list() *node   { return n.args[0] }
 func (n *node) test() *node   { return n.args[1] }
 func (n *node) result() *node { return n.args[2] }
 
+// isComparison reports whether n compares two values.
+func (n *node) isComparison() bool {
+	return n.kind == callKind && n.binding() == bindComparison
+}
+
+// zero reports whether n is the number 0, written out.
+func (n *node) zero() bool { return n.literal == int64(0) || n.literal == float64(0) }
+
 // constant reports whether n has the same value whatever the facts are.
 func (n *node) constant() bool { return n.constantIn(nil) }
 

@@ -1,0 +1,14 @@
+// Package docs holds the documents that programs hand out.
+package docs
+
+import _ "embed"
+
+// RulesSchema is the JSON Schema (draft 2020-12) of a rule set's file.
+//
+//go:embed rules.schema.json
+var RulesSchema []byte
+
+// PricingSchema is the JSON Schema (draft 2020-12) of a pricing model's file.
+//
+//go:embed pricing.schema.json
+var PricingSchema []byte

@@ -1,0 +1,69 @@
+package requirement
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// YAML takes a lone ! for a tag that says nothing, and the condition would be
+// read as its contrary.
+func TestANegationIsNeverLost(t *testing.T) {
+	t.Parallel()
+	const head = "documents:\n  - document_type_code: A\n    name: n\n    category: c\n    requirement_text: r\n    entity_type: Business\n    "
+	for _, c := range []struct {
+		when         string
+		line, column int
+	}{
+		{"when: ! (evaluation_score > 5)", 7, 11},
+		{"when: !(evaluation_score > 5)", 7, 11},
+		{"when:\n      ! (evaluation_score > 5)", 8, 7},
+		{"when: !\n      evaluation_score > 5", 7, 11},
+		{"when: !<!> evaluation_score > 5", 7, 11},
+		{"when: ! 'evaluation_score > 5'", 7, 11},
+		{"when: ! >-\n      evaluation_score > 5", 7, 11},
+		{"{when: ! evaluation_score > 5}", 0, 0},
+	} {
+		for _, end := range []string{"\n", "\r\n", "\r", "\u0085", "\u2028", "\u2029"} {
+			file := strings.ReplaceAll(head+c.when+"\n", "\n", end)
+			rs, problems := ParseRuleSetYAML([]byte(file))
+			require.NotEmpty(t, problems, "%q: %v", file, rs)
+			if c.line > 0 {
+				require.Contains(t, problems[0].Message, ">-", "%q", file)
+				require.Equal(t, []int{c.line, c.column}, []int{problems[0].Line, problems[0].Column}, "%q", file)
+			}
+		}
+	}
+	for _, when := range []string{"when: >-\n      !(evaluation_score > 5)", `when: "!(evaluation_score > 5)"`, "when: evaluation_score != 5"} {
+		rs, problems := ParseRuleSetYAML([]byte(head + when + "\n"))
+		require.Empty(t, problems, when)
+		require.Contains(t, rs.Documents[0].When, "!")
+	}
+}
+
+func TestWhatIsNotYAMLSaysWhatToWrite(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]string{
+		`    when: "0742" in industry_category_code`:        "3:11 is not YAML: the quotation marks would hold",
+		`    when: '0742' in industry_category_code`:        "3:11 is not YAML: the quotation marks would hold",
+		`    when: [1, 2].exists(x, x == evaluation_score)`: "3:11 is not YAML: the brackets would",
+		`    when: evaluation_score > (a ? 5 : 6)`:          "3:11 is not YAML: the colon in this text would end a name",
+		`    name: Statements: the last three`:              "3:11 is not YAML: the colon",
+		`    when: @a`:                                      "3:11 is not YAML: no plain text begins with this character",
+		`    when: >= 5`:                                    "3:11 is not YAML: no plain text begins with this character",
+		`    when:true`:                                     "3:5 is not YAML: put a blank after the colon",
+		"\tname: n":                                         "3:1 is not YAML: indent with blanks",
+		`    - name: "a" b`:                                 `3:13 is not YAML: the quotation marks`,
+		`    when: "evaluation_score > 5`:                   "is not YAML: found unexpected end of stream",
+	} {
+		_, problems := ParseRuleSetYAML([]byte("documents:\n  - document_type_code: A\n" + line + "\n    category: c\n"))
+		require.Len(t, problems, 1, line)
+		require.Contains(t, fmt.Sprintf("%d:%d %s", problems[0].Line, problems[0].Column, problems[0].Message), want, line)
+	}
+	// Lines that are as they should be are not blamed for another's mistake.
+	_, problems := ParseRuleSetYAML([]byte("documents: # \"a\" b\n  - name: \"a: b\" # c: d\n    when: >-\n      a ? b : c\n    category: [a, b] # c\n    requirement_text: 'it''s'\n    entity_type: | # x\n      \"a\" b\n   x: y\n"))
+	require.Len(t, problems, 1)
+	require.Contains(t, problems[0].Message, "is not YAML: did not find")
+}

@@ -1,0 +1,251 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/requirement"
+)
+
+// block is one fenced block of a guide. The word after the language says what
+// the test does with it; readers do not see it.
+type block struct {
+	info string
+	line int
+	text string
+}
+
+func blocks(t *testing.T, file string) (string, []block) {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	require.NoError(t, err)
+	var found []block
+	var open *block
+	for i, line := range strings.Split(string(data), "\n") {
+		fence := strings.HasPrefix(strings.TrimSpace(line), "```")
+		switch {
+		case fence && open == nil:
+			open = &block{info: strings.TrimPrefix(strings.TrimSpace(line), "```"), line: i + 1}
+		case fence:
+			found, open = append(found, *open), nil
+		case open != nil:
+			open.text += line + "\n"
+		}
+	}
+	require.Nil(t, open, "a block is not closed")
+	return string(data), found
+}
+
+// TestRulesGuide runs every block of the guide. A block of another kind fails.
+func TestRulesGuide(t *testing.T) {
+	guide, all := blocks(t, "../docs/rules.md")
+	t.Chdir(t.TempDir())
+	var application requirement.ExampleFacts
+	output := "" // of the last rules validate, until it has been shown
+	counts := map[string]int{}
+	for _, b := range all {
+		counts[b.info]++
+		here := fmt.Sprintf("docs/rules.md:%d", b.line)
+		if b.info != "text output" && b.info != "sh" {
+			require.Empty(t, unshown(output), "%s: what came before is refused, and no output follows it", here)
+		}
+		switch b.info {
+		case "yaml rules":
+			require.NoError(t, os.WriteFile("rules.yaml", []byte(b.text), 0o600))
+			output, _ = run(t, "rules", "validate", "rules.yaml")
+			require.NotContains(t, output, "warning", here)
+		case "text output":
+			require.Equal(t, b.text, output, here)
+			output = ""
+		case "sh":
+			requireCommands(t, b.text, here)
+		case "yaml facts":
+			application = applicationOf(t, b.text)
+		case "yaml pricing":
+			require.NoError(t, os.WriteFile("pricing.yaml", []byte(b.text), 0o600))
+			_, err := readPricing(os.Stderr, "pricing.yaml")
+			require.NoError(t, err, here)
+		case "cel holds", "cel fails":
+			for condition := range strings.Lines(b.text) {
+				required := holds(t, strings.TrimSpace(condition), application, here)
+				require.Equal(t, b.info == "cel holds", required, "%s: %s", here, condition)
+			}
+		case "text refused", "text warned":
+			mistakes(t, b, here)
+		default:
+			t.Fatalf("%s: no test knows a block of the kind %q", here, b.info)
+		}
+	}
+	require.Empty(t, unshown(output))
+	for _, kind := range []string{"yaml rules", "text output", "sh", "yaml facts", "yaml pricing", "cel holds", "cel fails", "text refused", "text warned"} {
+		require.NotZero(t, counts[kind], kind)
+	}
+	requireEveryName(t, guide)
+	requireLimits(t, guide)
+	requireHeadings(t, guide)
+}
+
+func unshown(output string) string {
+	if strings.Contains(output, "example(s) hold") {
+		return ""
+	}
+	return output
+}
+
+// requireCommands looks the commands of a shell block up.
+func requireCommands(t *testing.T, text, here string) {
+	t.Helper()
+	for line := range strings.Lines(text) {
+		args := strings.Fields(line)
+		require.Equal(t, []string{"go", "run", "./starter"}, args[:3], here)
+		found, _, err := command().Find(args[3:])
+		require.NoError(t, err, here)
+		require.True(t, found.Runnable(), here)
+	}
+}
+
+func applicationOf(t *testing.T, text string) requirement.ExampleFacts {
+	t.Helper()
+	indented := strings.ReplaceAll(strings.TrimSpace(text), "\n", "\n      ")
+	set, problems := requirement.ParseRuleSetYAML([]byte("documents: []\nexamples:\n  - name: x\n    facts:\n      " + indented + "\n    expect: {documents: []}\n"))
+	require.Empty(t, problems)
+	return set.Examples[0].Facts
+}
+
+func ruleSetOf(condition string) requirement.RuleSet {
+	entityType := requirement.EntityBusiness
+	if strings.Contains(condition, "person.") {
+		entityType = requirement.EntityPerson
+	}
+	return requirement.RuleSet{Documents: []requirement.DocumentRule{{
+		DocumentTypeCode: "DOC", Name: "n", Category: "c", RequirementText: "r", EntityType: entityType, When: condition,
+	}}}
+}
+
+// compiled is a condition that nothing is to be said against.
+func compiled(t *testing.T, condition, here string) *requirement.Program {
+	t.Helper()
+	program, problems := requirement.Compile(ruleSetOf(condition), requirement.Options{})
+	require.Empty(t, problems, "%s: %s", here, condition)
+	require.Empty(t, program.Warnings(), "%s: %s", here, condition)
+	return program
+}
+
+// holds reports whether a condition requires its document of an application.
+func holds(t *testing.T, condition string, application requirement.ExampleFacts, here string) bool {
+	t.Helper()
+	require.NotNil(t, application.AsOf, "%s: no facts stand before it", here)
+	result, err := compiled(t, condition, here).Evaluate(t.Context(), requirement.Facts{
+		AsOf: *application.AsOf, WorkflowID: "w", BusinessID: "b", SalesInfoID: "s",
+		EvaluationScore:           application.EvaluationScore,
+		AverageMonthlyCreditSales: application.AverageMonthlyCreditSales,
+		AverageYearlyCreditSales:  application.AverageYearlyCreditSales,
+		AverageIndividualSale:     application.AverageIndividualSale,
+		HighestTicketSale:         application.HighestTicketSale,
+		EstablishedDate:           application.EstablishedDate,
+		IndustryCategoryCode:      application.IndustryCategoryCode,
+		Persons:                   application.Persons,
+	})
+	require.NoError(t, err, condition)
+	require.Empty(t, result.Gaps, condition)
+	return len(result.Required) > 0
+}
+
+// mistakes holds each mistake to the messages below it, all of them, and tries
+// what to write instead.
+func mistakes(t *testing.T, b block, here string) {
+	t.Helper()
+	var mistake string
+	var shown, real []string
+	settle := func() {
+		require.Equal(t, real, shown, "%s: %s", here, mistake)
+		shown, real = nil, nil
+	}
+	for line := range strings.Lines(b.text) {
+		sign, text, _ := strings.Cut(strings.TrimSpace(line), " ")
+		switch sign {
+		case "✗":
+			settle()
+			mistake = text
+			program, problems := requirement.Compile(ruleSetOf(text), requirement.Options{})
+			require.Equal(t, b.info == "text refused", program == nil, "%s: %s", here, text)
+			if program != nil {
+				problems = program.Warnings()
+			}
+			for _, p := range problems {
+				real = append(real, p.Message)
+			}
+		case "→":
+			shown = append(shown, text)
+		case "✓":
+			settle()
+			compiled(t, text, here)
+		default:
+			t.Fatalf("%s: a line begins with ✗, → or ✓: %s", here, line)
+		}
+	}
+	settle()
+}
+
+// requireEveryName holds the tables to the names that the language has, as its
+// own messages list them.
+func requireEveryName(t *testing.T, guide string) {
+	t.Helper()
+	listed := func(condition, before string) []string {
+		_, problems := requirement.Compile(ruleSetOf(condition), requirement.Options{})
+		_, names, found := strings.Cut(problems[0].Message, before)
+		require.True(t, found, problems[0].Message)
+		return strings.Split(names, ", ")
+	}
+	facts := append(listed(`nothing.alike > 1`, "the facts are "), "person")
+	for _, name := range facts {
+		require.Contains(t, guide, "\n| `"+name+"` |")
+	}
+	for _, name := range listed(`person.nothing_alike > 1`, "the fields are ") {
+		require.Contains(t, guide, "`"+name+"` (")
+	}
+	_, functions, _ := strings.Cut(guide, "\n## Functions\n")
+	functions, _, _ = strings.Cut(functions, "\n## ")
+	for _, name := range listed(`nothing_alike(1)`, "the functions are ") {
+		require.Regexp(t, "(?m)^\\|.*\\b"+name+`\(`, functions)
+	}
+	// And no fact stands in the table that the language does not have.
+	_, table, _ := strings.Cut(guide, "\n## Facts\n")
+	table, _, _ = strings.Cut(table, "\n## ")
+	for _, row := range regexp.MustCompile("(?m)^\\| `([a-z_]+)` \\|").FindAllStringSubmatch(table, -1) {
+		require.True(t, slices.Contains(facts, row[1]), row[1])
+	}
+}
+
+func requireLimits(t *testing.T, guide string) {
+	t.Helper()
+	for what, limit := range map[string]int{
+		"Size of the file, in bytes": requirement.MaxSourceBytes, "Rules in a rule set": requirement.MaxDocuments,
+		"Named lists": requirement.MaxLists, "Codes in a list": requirement.MaxListEntries,
+		"Characters of a code in a list": requirement.MaxListEntryLength, "Examples": requirement.MaxExamples,
+		"Characters of a condition": requirement.MaxConditionLength, "Characters of a name, category or requirement text": requirement.MaxTextLength,
+		"Persons of a business": requirement.MaxPersons, "Industry category codes of a business": requirement.MaxIndustryCategoryCodes,
+		"Steps of a condition": int(requirement.DefaultCostLimit), "Rules in a pricing model": requirement.MaxPricingRules,
+	} {
+		require.Contains(t, guide, fmt.Sprintf("\n| %s | %d |\n", what, limit))
+	}
+}
+
+// requireHeadings holds links within the guide to headings that exist.
+func requireHeadings(t *testing.T, guide string) {
+	t.Helper()
+	anchors := map[string]bool{}
+	for _, heading := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(guide, -1) {
+		plain := regexp.MustCompile(`[^a-z0-9 -]`).ReplaceAllString(strings.ToLower(heading[1]), "")
+		anchors[strings.ReplaceAll(plain, " ", "-")] = true
+	}
+	for _, link := range regexp.MustCompile(`\]\(#([^)]*)\)`).FindAllStringSubmatch(guide, -1) {
+		require.True(t, anchors[link[1]], link[1])
+	}
+}
