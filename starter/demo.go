@@ -42,7 +42,7 @@ type seedApplication struct {
 
 // demonstrate makes the demonstration's organizations where they are missing,
 // and runs the main job of the product on the first of them, through the API.
-func demonstrate(ctx context.Context, say *narrator, store *postgres.Store, f files, s *stack) error {
+func demonstrate(ctx context.Context, say *narrator, store *postgres.Store, f files, s *stack) (err error) {
 	root, err := checkout(ctx)
 	if err != nil {
 		return err
@@ -77,11 +77,16 @@ func demonstrate(ctx context.Context, say *narrator, store *postgres.Store, f fi
 	if err != nil {
 		return err
 	}
-	say.begin(fmt.Sprintf("Calculate the required documents of %d applications to %s", len(applications), demonstrations[0].name)).done("through the HTTP API")
 	client, err := clientFor(s, 0)
 	if err != nil {
 		return err
 	}
+	shown, err := receiveDemonstration(ctx, client, s.Accounts[0].AccountID, f.webhookKeys)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, shown.close(ctx)) }()
+	say.begin(fmt.Sprintf("Calculate the required documents of %d applications to %s", len(applications), demonstrations[0].name)).done("through the HTTP API")
 	for _, a := range applications {
 		known, again := remembered.Applications[a.file]
 		if again = again && known.Hash == a.hash; !again {
@@ -97,7 +102,7 @@ func demonstrate(ctx context.Context, say *narrator, store *postgres.Store, f fi
 			return fmt.Errorf("%s: %w", a.file, err)
 		}
 	}
-	return nil
+	return shown.show(ctx, say)
 }
 
 func readSeed(path string) (seed, error) {

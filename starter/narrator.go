@@ -15,7 +15,7 @@ type narrator struct {
 }
 
 // steps is how many numbered steps `starter up` has.
-const steps = 7
+const steps = 8
 
 func (n *narrator) title(text string) { fmt.Fprintf(n.out, "%s\n\n", text) }
 

@@ -321,5 +321,6 @@ func farewell(say *narrator, s stack, f files) {
 	say.line("  Credentials    %s", f.stack)
 	say.line("  Logs           %s", f.logs)
 	say.line("\nTry:  go run ./starter call account.get '{\"account_id\":\"%s\"}'", s.Accounts[0].AccountID)
+	say.line("      go run ./starter listen     shows the account's webhooks as they come")
 	say.line("Ctrl-C stops everything.")
 }

@@ -58,3 +58,12 @@ func enumerate[T any](seq iter.Seq[T]) iter.Seq2[int, T] {
 		}
 	}
 }
+
+// shortened keeps the first lines of a text and says that there are more.
+func shortened(text string, lines int) string {
+	all := strings.Split(text, "\n")
+	if len(all) <= lines {
+		return text
+	}
+	return strings.Join(all[:lines], "\n") + fmt.Sprintf("\n  … %d lines more", len(all)-lines)
+}

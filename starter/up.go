@@ -35,7 +35,8 @@ func upCommand() *cobra.Command {
 		Long: `Build and start everything on this machine: Postgres, Temporal and its UI, the api
 and a worker. Then run the demonstration through the HTTP API: rules and prices are
 published for three organizations, and the applications under examples/applications
-get their required documents, or learn what is missing. It stays until interrupted.
+get their required documents, or learn what is missing, while the events go out as
+encrypted webhooks to a receiver on this machine. It stays until interrupted.
 
 The first start compiles a Temporal server, which takes some minutes; later ones
 take seconds. Data is kept under --dir between starts unless --ephemeral is given.
@@ -59,13 +60,13 @@ its owner only, tells other programs the addresses and the credentials.`,
 }
 
 // files of a stack.
-type files struct{ dir, bin, keys, logs, data, kek, payloadKey, stack, seed string }
+type files struct{ dir, bin, keys, logs, data, kek, payloadKey, webhookKeys, stack, seed string }
 
 func layout(dir string) files {
 	at := func(parts ...string) string { return filepath.Join(append([]string{dir}, parts...)...) }
 	return files{
 		dir: dir, bin: at("bin"), keys: at("keys"), logs: at("logs"), data: at("data"),
-		kek: at("keys", "kek.json"), payloadKey: at("keys", "payload.json"), stack: at("stack.json"), seed: at("seed.json"),
+		kek: at("keys", "kek.json"), payloadKey: at("keys", "payload.json"), webhookKeys: at("webhook-keys.json"), stack: at("stack.json"), seed: at("seed.json"),
 	}
 }
 
@@ -91,7 +92,12 @@ func up(ctx context.Context, out io.Writer, o *upOptions) (err error) {
 		defer func() { err = errors.Join(err, os.RemoveAll(temporary)) }()
 		inDir := f
 		f = layout(temporary)
-		f.bin, f.logs, f.stack = inDir.bin, inDir.logs, inDir.stack
+		f.bin, f.logs, f.stack, f.webhookKeys = inDir.bin, inDir.logs, inDir.stack, inDir.webhookKeys
+		defer func() {
+			if removed := os.Remove(f.webhookKeys); !errors.Is(removed, os.ErrNotExist) {
+				err = errors.Join(err, removed)
+			}
+		}()
 	}
 	for _, key := range []string{f.kek, f.payloadKey} {
 		if err := os.MkdirAll(filepath.Dir(key), 0o700); err != nil {

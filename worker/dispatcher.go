@@ -35,7 +35,7 @@ const (
 	sweepEvery = 10 * time.Second
 	lostAfter  = 15 * time.Second
 	// starters is how many runs are started at once.
-	starters = 16
+	starters = 32
 )
 
 // run dispatches until ctx ends; what it has claimed by then it still starts, or

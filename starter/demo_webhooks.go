@@ -1,0 +1,82 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"requisite/internal/apiclient"
+	"requisite/internal/webhook"
+)
+
+// webhookDemonstration takes the webhooks of the demonstration's events while it
+// runs.
+type webhookDemonstration struct {
+	*receiver
+	mu       sync.Mutex
+	arrived  []webhook.Opened
+	repeated int
+	tested   chan struct{} // closed when the test event, asked for last, is there
+}
+
+func receiveDemonstration(ctx context.Context, client *apiclient.Client, accountID, keysFile string) (*webhookDemonstration, error) {
+	d := &webhookDemonstration{tested: make(chan struct{})}
+	d.receiver = &receiver{
+		client: client, accountID: accountID, keysFile: keysFile,
+		took:    d.take,
+		refused: func(error) {}, // seen in the delivery's log
+	}
+	// Nobody else takes the webhooks of the demonstration's account.
+	if _, err := d.prepareKey(ctx, true); err != nil {
+		return nil, fmt.Errorf("webhook key: %w", err)
+	}
+	if err := d.start(ctx, "127.0.0.1:0", "", nil); err != nil {
+		return nil, fmt.Errorf("webhook receiver: %w", err)
+	}
+	return d, nil
+}
+
+func (d *webhookDemonstration) take(w webhook.Opened, repeated bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if repeated {
+		d.repeated++
+		return
+	}
+	d.arrived = append(d.arrived, w)
+	if w.EventType == "WEBHOOK_TEST" {
+		close(d.tested)
+	}
+}
+
+// demonstrationPatience is how long to wait for the last webhook.
+const demonstrationPatience = 20 * time.Second
+
+// show asks for one event more, waits for it and tells what has arrived.
+func (d *webhookDemonstration) show(ctx context.Context, say *narrator) error {
+	step := say.begin("Receive the events as encrypted webhooks")
+	if err := d.test(ctx); err != nil {
+		return fmt.Errorf("send a test webhook: %w", err)
+	}
+	select {
+	case <-d.tested:
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(demonstrationPatience):
+		step.done("the test webhook has not arrived yet; `starter call webhook.delivery.list` tells why")
+		return nil
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	step.done(fmt.Sprintf("%d arrived, verified and decrypted", len(d.arrived)))
+	example := d.arrived[len(d.arrived)-1]
+	for _, w := range d.arrived {
+		if w.EventType == "REQUIRED_DOCUMENTS_CALCULATED" {
+			example = w
+		}
+	}
+	say.line("  One of them, %s %s, encrypted with %s:", example.EventType, example.ID, example.KeyID)
+	say.line("%s", shortened(pretty(example.Payload), 14))
+	return nil
+}

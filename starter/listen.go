@@ -1,0 +1,109 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"requisite/internal/webhook"
+)
+
+func listenCommand() *cobra.Command {
+	var f credentialFlags
+	var account, address, publicURL, keysFile string
+	var eventTypes []string
+	var newKey, quiet bool
+	c := &cobra.Command{
+		Use:   "listen",
+		Short: "Receive webhooks on this machine: verify, decrypt and print them",
+		Long: `Receive an account's webhooks on this machine, verify and decrypt them, and print
+each as it comes, until interrupted. Without flags it listens for the first account
+of the running stack, and begins with a WEBHOOK_TEST event.
+
+It needs the secret of the account's active webhook key. Secrets are kept in --keys,
+readable by you only; when the account has no active key, one is created, stored
+there and activated. When it has one whose secret is not there, listen refuses:
+--new-key replaces it, after which other receivers cannot decrypt what comes.
+
+The endpoint that it adds is deleted at the end. A service that cannot reach this
+machine needs --public-url, such as that of a tunnel.`,
+		Example: `  starter listen
+  starter listen --event-type REQUIRED_DOCUMENTS_CALCULATED`,
+		Args: cobra.NoArgs,
+	}
+	f.bind(c)
+	flags := c.Flags()
+	flags.StringVar(&account, "account", "", "the account whose webhooks to take (default: the stack's first)")
+	flags.StringVar(&address, "listen", "127.0.0.1:0", "address to listen on; port 0 picks a free one")
+	flags.StringVar(&publicURL, "public-url", "", "the endpoint's URL, where it is not http://ADDRESS/webhooks")
+	flags.StringVar(&keysFile, "keys", ".stack/webhook-keys.json", "file with the secrets of webhook keys")
+	flags.StringSliceVar(&eventTypes, "event-type", nil, "take only events of this type; may be repeated")
+	flags.BoolVar(&newKey, "new-key", false, "replace an active key whose secret is not known here")
+	flags.BoolVar(&quiet, "no-test", false, "do not begin with a WEBHOOK_TEST event")
+	c.RunE = func(c *cobra.Command, _ []string) error {
+		client, err := f.client()
+		if err != nil {
+			return err
+		}
+		if account == "" {
+			s, err := readStack(f.stackFile)
+			if err != nil {
+				return fmt.Errorf("%w; start one with `starter up`, or give --account", err)
+			}
+			account = s.Accounts[0].AccountID
+		}
+		out := c.OutOrStdout()
+		var printing sync.Mutex
+		r := &receiver{
+			client: client, accountID: account, keysFile: keysFile,
+			took: func(w webhook.Opened, repeated bool) {
+				printing.Lock()
+				defer printing.Unlock()
+				note := ""
+				if repeated {
+					note = ", again; a receiver drops it"
+				}
+				fmt.Fprintf(out, "\n%s  %s  %s  (key %s, attempt %d%s)\n%s\n", w.Timestamp, w.EventType, w.ID, w.KeyID, w.RetryCount+1, note, pretty(w.Payload))
+			},
+			refused: func(err error) {
+				printing.Lock()
+				defer printing.Unlock()
+				fmt.Fprintf(out, "\nrefused a request: %v\n", err)
+			},
+		}
+		made, err := r.prepareKey(c.Context(), newKey)
+		if errors.Is(err, errOtherKey) {
+			return fmt.Errorf("%w. Give --keys a file that holds it, as {\"%s/KEY_ID\": \"SECRET\"}, or --new-key to replace it: other receivers then need the new one", err, account)
+		}
+		if err != nil {
+			return err
+		}
+		if made != "" {
+			fmt.Fprintf(out, "Key %s was created and activated; its secret is in %s.\n", made, keysFile)
+		}
+		if err := r.start(c.Context(), address, publicURL, eventTypes); err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "Listening for the webhooks of %s as %s. Ctrl-C ends it.\n", account, r.configID)
+		if !quiet {
+			if err := r.test(c.Context()); err != nil {
+				return errors.Join(err, r.close(c.Context()))
+			}
+		}
+		<-c.Context().Done()
+		return r.close(c.Context())
+	}
+	return c
+}
+
+func pretty(data []byte) string {
+	var b bytes.Buffer
+	if err := json.Indent(&b, data, "  ", "  "); err != nil {
+		return string(data)
+	}
+	return "  " + b.String()
+}

@@ -1,0 +1,191 @@
+package main
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"sync"
+	"time"
+
+	"requisite/internal/apiclient"
+	"requisite/internal/webhook"
+)
+
+// receiver takes an account's webhooks on this machine: it verifies and
+// decrypts them, and drops those that it has had.
+type receiver struct {
+	client    *apiclient.Client
+	accountID string
+	keysFile  string
+	// took is called for each webhook, repeated ones too.
+	took func(w webhook.Opened, repeated bool)
+	// refused is called for each request that is no webhook of the account.
+	refused func(error)
+
+	mu   sync.Mutex
+	keys map[string]string // secrets in Base64, by account and key id
+	had  map[string]bool   // events
+
+	server   *http.Server
+	serving  chan error
+	configID string
+}
+
+// maxWebhook bounds the body that a receiver reads.
+const maxWebhook = 1 << 20
+
+// errOtherKey reports an active key whose secret is not on this machine.
+var errOtherKey = errors.New("the account has an active webhook key whose secret is not known here")
+
+// prepareKey makes sure that the account has an active key whose secret is in
+// the keys file. It replaces another active key only when it may.
+func (r *receiver) prepareKey(ctx context.Context, replace bool) (made string, err error) {
+	if r.keys, err = readKeys(r.keysFile); err != nil {
+		return "", err
+	}
+	var list struct {
+		Keys []struct {
+			KeyID  string `json:"key_id"`
+			Status string `json:"status"`
+		} `json:"keys"`
+	}
+	if _, err := r.client.Call(ctx, "webhook.key.list", map[string]string{"account_id": r.accountID}, &list); err != nil {
+		return "", err
+	}
+	for _, k := range list.Keys {
+		if k.Status != "ACTIVE" {
+			continue
+		}
+		if _, known := r.keys[r.accountID+"/"+k.KeyID]; known {
+			return "", nil
+		}
+		if !replace {
+			return "", fmt.Errorf("%w: %s", errOtherKey, k.KeyID)
+		}
+	}
+	var key struct {
+		KeyID  string `json:"key_id"`
+		Secret string `json:"shared_secret"`
+	}
+	if _, err := r.client.Call(ctx, "webhook.key.create", map[string]string{"account_id": r.accountID}, &key); err != nil {
+		return "", err
+	}
+	r.keys[r.accountID+"/"+key.KeyID] = key.Secret
+	// Stored first: once the key is active, webhooks come with it.
+	if err := writePrivate(r.keysFile, r.keys); err != nil {
+		return "", err
+	}
+	_, err = r.client.Call(ctx, "webhook.key.activate", map[string]string{"account_id": r.accountID, "key_id": key.KeyID}, nil)
+	return key.KeyID, err
+}
+
+func readKeys(path string) (map[string]string, error) {
+	keys := map[string]string{}
+	data, err := os.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return keys, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(data, &keys); err != nil {
+		return nil, fmt.Errorf("%s does not hold webhook keys", path)
+	}
+	return keys, nil
+}
+
+// start listens and adds an endpoint; publicURL is what the service is told,
+// where it cannot reach this address itself.
+func (r *receiver) start(ctx context.Context, address, publicURL string, eventTypes []string) error {
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
+	if err != nil {
+		return fmt.Errorf("listen for webhooks: %w", err)
+	}
+	r.had = map[string]bool{}
+	r.server = &http.Server{Handler: r, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 15 * time.Second}
+	r.serving = make(chan error, 1)
+	go func() { r.serving <- r.server.Serve(listener) }()
+	if publicURL == "" {
+		publicURL = "http://" + listener.Addr().String() + "/webhooks"
+	}
+	config := map[string]any{"url": publicURL, "description": "starter listen"}
+	if len(eventTypes) > 0 {
+		config["event_types"] = eventTypes
+	}
+	var made struct {
+		ConfigID string `json:"config_id"`
+	}
+	_, err = r.client.Call(ctx, "webhook.config.create", map[string]any{"account_id": r.accountID, "config": config}, &made)
+	if err != nil {
+		return errors.Join(err, r.close(ctx))
+	}
+	r.configID = made.ConfigID
+	return nil
+}
+
+// test asks for a WEBHOOK_TEST event.
+func (r *receiver) test(ctx context.Context) error {
+	_, err := r.client.Call(ctx, "webhook.config.test", map[string]string{"config_id": r.configID}, nil)
+	return err
+}
+
+// close removes the endpoint and stops listening.
+func (r *receiver) close(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+	defer cancel()
+	var err error
+	if r.configID != "" {
+		_, err = r.client.Call(ctx, "webhook.config.delete", map[string]string{"config_id": r.configID}, nil)
+	}
+	err = errors.Join(err, r.server.Shutdown(ctx))
+	if served := <-r.serving; !errors.Is(served, http.ErrServerClosed) {
+		err = errors.Join(err, served)
+	}
+	return err
+}
+
+func (r *receiver) ServeHTTP(w http.ResponseWriter, request *http.Request) {
+	body, err := io.ReadAll(http.MaxBytesReader(w, request.Body, maxWebhook))
+	if err == nil && request.Method != http.MethodPost {
+		err = errors.New("webhooks are POSTed")
+	}
+	var opened webhook.Opened
+	if err == nil {
+		opened, err = webhook.Open(body, request.Header, time.Now(), r.secret)
+	}
+	if err == nil && opened.AccountID != r.accountID {
+		err = errors.New("it is of another account")
+	}
+	if err != nil {
+		r.refused(err)
+		w.WriteHeader(http.StatusUnauthorized) // it is sent again
+		return
+	}
+	r.mu.Lock()
+	repeated := r.had[opened.ID]
+	r.had[opened.ID] = true
+	r.mu.Unlock()
+	r.took(opened, repeated)
+	w.WriteHeader(http.StatusNoContent)
+}
+
+// secret finds a key's secret; keys that were stored since the start are found
+// too.
+func (r *receiver) secret(accountID, keyID string) ([]byte, bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	name := accountID + "/" + keyID
+	if _, known := r.keys[name]; !known {
+		if read, err := readKeys(r.keysFile); err == nil {
+			r.keys = read
+		}
+	}
+	secret, err := base64.StdEncoding.DecodeString(r.keys[name])
+	return secret, err == nil && len(secret) > 0
+}
