@@ -4,8 +4,11 @@ import (
 	"context"
 	"flag"
 	"log/slog"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -37,7 +40,7 @@ var record = flag.Bool("record", false, "run the real thing and write its histor
 func TestReplay(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.json")
 	require.NoError(t, err)
-	require.GreaterOrEqual(t, len(files), 8)
+	require.GreaterOrEqual(t, len(files), 13)
 	keys, err := vault.Ephemeral() // the histories are in the clear; what is in the clear is left alone
 	require.NoError(t, err)
 	for _, file := range files {
@@ -86,10 +89,86 @@ func TestRecordHistories(t *testing.T) {
 	r.save(t, "key_created")
 	s.Within(t, 20*time.Second, "webhook.key.activate", map[string]string{"key_id": "whk_" + time.Now().UTC().Format("20060102") + "_01"})
 	r.save(t, "key_activated")
+	r.recordDeliveries(t)
 	run, err := c.ExecuteWorkflow(t.Context(), client.StartWorkflowOptions{TaskQueue: "sync"}, workflows.PruneName)
 	require.NoError(t, err)
 	require.NoError(t, run.Get(t.Context(), nil))
-	r.save(t, "pruned")
+	r.saveRun(t, "pruned", run.GetID())
+}
+
+// recordDeliveries records the shapes of DeliverWebhook and of what watches it.
+func (r recorder) recordDeliveries(t *testing.T) {
+	s := r.stack
+	var status atomic.Int32
+	sink := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Retry-After", "600")
+		w.WriteHeader(int(status.Load()))
+	}))
+	defer sink.Close()
+	var config struct {
+		ID string `json:"config_id"`
+	}
+	_, err := s.Client.Call(t.Context(), "webhook.config.create", map[string]any{
+		"account_id": s.AccountID, "config": map[string]any{"url": sink.URL, "event_types": []string{"WEBHOOK_TEST"}}}, &config)
+	require.NoError(t, err)
+	deliver := func(answer int, until string) (id string) {
+		status.Store(int32(answer))
+		var event struct {
+			ID string `json:"event_id"`
+		}
+		_, err := s.Client.Call(t.Context(), "webhook.config.test", map[string]string{"config_id": config.ID}, &event)
+		require.NoError(t, err)
+		s.Poll(t, "the delivery is not "+until, func(ctx context.Context) (bool, error) {
+			var list struct {
+				Deliveries []struct {
+					ID        string `json:"delivery_id"`
+					Status    string `json:"status"`
+					LastError string `json:"last_error"`
+				} `json:"deliveries"`
+			}
+			_, err := s.Client.Call(ctx, "webhook.delivery.list", map[string]any{"account_id": s.AccountID, "filters": map[string]string{"event_id": event.ID}}, &list)
+			if err != nil || len(list.Deliveries) == 0 {
+				return false, err
+			}
+			id = list.Deliveries[0].ID
+			return list.Deliveries[0].Status == until && (until == "DELIVERED" || list.Deliveries[0].LastError != ""), nil
+		})
+		return id
+	}
+	r.saveRun(t, "delivered", deliver(204, "DELIVERED"))
+	retried := deliver(500, "RETRYING")
+	status.Store(204)
+	s.Poll(t, "no retry is pending", func(ctx context.Context) (bool, error) { return r.pending(ctx, retried) })
+	require.NoError(t, r.client.SignalWorkflow(t.Context(), retried, "", workflows.RetryNow, nil))
+	r.saveRun(t, "delivered_when_asked_for", retried)
+	stopped := deliver(500, "RETRYING")
+	s.Poll(t, "no retry is pending", func(ctx context.Context) (bool, error) { return r.pending(ctx, stopped) })
+	require.NoError(t, r.client.CancelWorkflow(t.Context(), stopped, ""))
+	r.saveRun(t, "delivery_stopped", stopped)
+	run, err := r.client.ExecuteWorkflow(t.Context(), client.StartWorkflowOptions{TaskQueue: "webhooks"}, workflows.ReconcileName)
+	require.NoError(t, err)
+	require.NoError(t, run.Get(t.Context(), nil))
+	r.saveRun(t, "reconciled", run.GetID())
+	_, err = s.Client.Call(t.Context(), "webhook.delivery.recover", map[string]string{"config_id": config.ID, "since": "2026-01-01T00:00:00.000Z"}, nil)
+	require.NoError(t, err)
+	r.save(t, "recovered")
+}
+
+func (r recorder) pending(ctx context.Context, workflowID string) (bool, error) {
+	described, err := r.client.DescribeWorkflowExecution(ctx, workflowID, "")
+	return err == nil && len(described.PendingActivities) > 0 && described.PendingActivities[0].Attempt > 1, err
+}
+
+// saveRun waits for the end of a run and writes it.
+func (r recorder) saveRun(t *testing.T, name, workflowID string) {
+	var run *commonpb.WorkflowExecution
+	r.stack.Poll(t, "the run does not end", func(ctx context.Context) (bool, error) {
+		described, err := r.client.DescribeWorkflowExecution(ctx, workflowID, "")
+		run = described.GetWorkflowExecutionInfo().GetExecution()
+		return err == nil && described.WorkflowExecutionInfo.Status != enumspb.WORKFLOW_EXECUTION_STATUS_RUNNING, err
+	})
+	r.saved[run.RunId] = true
+	r.write(t, name, run)
 }
 
 // latest is the run that was started last.
@@ -135,7 +214,10 @@ func (r recorder) closed(t *testing.T) *commonpb.WorkflowExecution {
 }
 
 func (r recorder) save(t *testing.T, name string) {
-	run := r.closed(t)
+	r.write(t, name, r.closed(t))
+}
+
+func (r recorder) write(t *testing.T, name string, run *commonpb.WorkflowExecution) {
 	data := r.stack.History(t, r.client, run, true)
 	require.NoError(t, os.MkdirAll("testdata", 0o755))
 	require.NoError(t, os.WriteFile(filepath.Join("testdata", name+".json"), data, 0o644))
