@@ -318,8 +318,9 @@ func TestWhatAnOperatorCanDo(t *testing.T) {
 		w.Header().Set("Retry-After", "3600")
 		w.WriteHeader(http.StatusServiceUnavailable)
 	}, "WEBHOOK_TEST")
-	k.test(3)
-	k.await("the first attempts", count(3))
+	k.test(4)
+	k.await("the first attempts", count(4))
+	began := time.Now()
 	query := fmt.Sprintf("AccountId = %q AND EventType = 'WEBHOOK_TEST' AND EndpointId = %q AND DeliveryState = 'RETRYING' AND ExecutionStatus = 'Running'", s.AccountID, k.ConfigID)
 	var runs []string
 	s.Poll(t, "the runs are not found by account, event type, endpoint and state", func(ctx context.Context) (bool, error) {
@@ -328,7 +329,7 @@ func TestWhatAnOperatorCanDo(t *testing.T) {
 		for _, e := range list.GetExecutions() {
 			runs = append(runs, e.Execution.WorkflowId)
 		}
-		return len(runs) == 3, err
+		return len(runs) == 4, err
 	})
 
 	require.NoError(t, c.CancelWorkflow(t.Context(), runs[0], ""))
@@ -340,8 +341,20 @@ func TestWhatAnOperatorCanDo(t *testing.T) {
 	_, err := s.exec(t, `UPDATE webhook_delivery SET dispatched_at = now() - interval '1 hour', next_attempt_at = now() - interval '1 hour' WHERE dispatched_at IS NOT NULL`)
 	require.NoError(t, err)
 	require.NoError(t, c.SignalWorkflow(t.Context(), runs[2], "", "retry-now", nil))
-	k.await("the attempt that was asked for", count(4))
+	k.await("the attempt that was asked for", count(5))
 	s.Poll(t, "the retried delivery is not DELIVERED", func(context.Context) (bool, error) { return s.delivery(runs[2]).Status == "DELIVERED", nil })
+	s.Poll(t, "a reset activity does not try at once", func(ctx context.Context) (bool, error) {
+		pending, err := c.DescribeWorkflowExecution(ctx, runs[3], "")
+		if err != nil || len(pending.PendingActivities) == 0 {
+			return s.delivery(runs[3]).Status == "DELIVERED", err
+		}
+		if time.Since(began) > 16*time.Second { // an earlier reset could be the first start
+			_, err = c.WorkflowService().ResetActivity(ctx, &workflowservice.ResetActivityRequest{
+				Namespace: "requisite", Execution: pending.WorkflowExecutionInfo.Execution, Activity: &workflowservice.ResetActivityRequest_Type{Type: "AttemptDelivery"},
+			})
+		}
+		return s.delivery(runs[3]).Status == "DELIVERED", err
+	})
 	run, err := c.ExecuteWorkflow(t.Context(), client.StartWorkflowOptions{TaskQueue: "webhooks"}, "Reconcile")
 	require.NoError(t, err)
 	require.NoError(t, run.Get(t.Context(), nil))
