@@ -63,7 +63,7 @@ func (a *Activities) ScoreUnderLocks(ctx context.Context, in ScoreRun) (ScoredUn
 	result, err := a.store.ScoreUnderLocks(ctx, in.Run, func(ctx context.Context, snapshot postgres.Snapshot) (float64, error) {
 		found, err := a.EvaluatePricing(ctx, PricingInput{AccountID: in.AccountID, Snapshot: snapshot})
 		if err == nil && len(found.Gaps) > 0 {
-			err = refusal.Missing(found.Gaps)
+			err = refusal.MissingForPrice(found.Gaps)
 		}
 		out.Snapshot, out.Applied = snapshot, found.Applied
 		return found.Score, err

@@ -129,7 +129,7 @@ var refusalExamples = map[string]string{
 	"UNAVAILABLE":              `{"code":"UNAVAILABLE","message":"The service cannot reach one of its parts at the moment; try again shortly."}`,
 	"UNKNOWN_OPERATION":        `{"code":"UNKNOWN_OPERATION","message":"There is no such operation; every operation is POST {base_url}/<name>."}`,
 	"UNKNOWN_VERSION":          `{"code":"UNKNOWN_VERSION","message":"X-API-Version must be 2025-03-24, or left out."}`,
-	"UNSUPPORTED_MEDIA_TYPE":   `{"code":"UNSUPPORTED_MEDIA_TYPE","message":"The body must be sent as Content-Type: application/json."}`,
+	"UNSUPPORTED_MEDIA_TYPE":   `{"code":"UNSUPPORTED_MEDIA_TYPE","message":"The body must be sent as Content-Type: application/json, once, in UTF-8."}`,
 	"URL_ALREADY_EXISTS":       `{"code":"SYSTEM_RULE_VIOLATION","message":"The account has a webhook with this URL already.","entity_type":"WebhookConfig","sub_code":"URL_ALREADY_EXISTS"}`,
 	"WORKFLOW_ALREADY_STARTED": `{"code":"SYSTEM_RULE_VIOLATION","message":"The workflow has been started already.","entity_type":"Workflow","entity_id":"w_3517YD0mEch3XgoqAzO2l","sub_code":"WORKFLOW_ALREADY_STARTED"}`,
 	"WORKFLOW_ENDED":           `{"code":"SYSTEM_RULE_VIOLATION","message":"The workflow has ended and accepts no further changes.","entity_type":"Workflow","entity_id":"w_3517YD0mEch3XgoqAzO2l","sub_code":"WORKFLOW_ENDED"}`,

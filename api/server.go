@@ -124,8 +124,8 @@ func (s *server) answer(r *http.Request, c *caller) (wire.Reply, error) {
 		refused.Allow = http.MethodPost
 		return wire.Reply{}, refused
 	}
-	if media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || media != "application/json" {
-		return wire.Reply{}, refusal.New(refusal.UnsupportedMediaType, "The body must be sent as Content-Type: application/json.")
+	if err := checkMedia(r.Header); err != nil {
+		return wire.Reply{}, err
 	}
 	body, err := readBody(r, o.bodyLimit)
 	if err != nil {
@@ -142,6 +142,19 @@ func (s *server) answer(r *http.Request, c *caller) (wire.Reply, error) {
 		return wire.Reply{}, err
 	}
 	return o.handle(r.Context(), s, c, in)
+}
+
+// checkMedia refuses what is not plain JSON in UTF-8.
+func checkMedia(h http.Header) error {
+	if encoding := h.Get("Content-Encoding"); encoding != "" && !strings.EqualFold(encoding, "identity") {
+		return refusal.New(refusal.UnsupportedMediaType, "The body must be sent as it is, without a Content-Encoding.")
+	}
+	media, parameters, err := mime.ParseMediaType(h.Get("Content-Type"))
+	charset, stated := parameters["charset"]
+	if err != nil || len(h.Values("Content-Type")) != 1 || media != "application/json" || stated && !strings.EqualFold(charset, "utf-8") {
+		return refusal.New(refusal.UnsupportedMediaType, "The body must be sent as Content-Type: application/json, once, in UTF-8.")
+	}
+	return nil
 }
 
 // readBody reads a body of at most limit bytes.

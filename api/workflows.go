@@ -73,14 +73,14 @@ func workflowGet(ctx context.Context, r *postgres.Records, in *WorkflowRequest) 
 
 // page asks for a part of a list.
 type page struct {
-	Limit *int   `json:"limit,omitempty" minimum:"1" maximum:"200" default:"50"`
-	After string `json:"after,omitempty" maxLength:"64" doc:"The value of next of an earlier answer."`
+	Limit *wire.Integer `json:"limit,omitempty" minimum:"1" maximum:"200" default:"50"`
+	After string        `json:"after,omitempty" minLength:"1" maxLength:"64" doc:"The value of next of an earlier answer."`
 }
 
 func (p page) page() postgres.Page {
 	limit := 50
 	if p.Limit != nil {
-		limit = *p.Limit
+		limit = int(*p.Limit)
 	}
 	return postgres.Page{Limit: limit, After: p.After}
 }

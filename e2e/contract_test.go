@@ -363,3 +363,20 @@ func TestRulesAreCheckedAndVersioned(t *testing.T) {
 	require.Len(t, preview["added"], 1)
 	require.Empty(t, a.documents(), "a preview writes nothing")
 }
+
+func TestFormsOfContent(t *testing.T) {
+	for name, bend := range map[string]func(*exchange){
+		"another charset":    func(x *exchange) { x.header.Set("Content-Type", "application/json; charset=latin1") },
+		"stated twice":       func(x *exchange) { x.header.Add("Content-Type", "text/plain") },
+		"a content encoding": func(x *exchange) { x.header.Set("Content-Encoding", "gzip") },
+	} {
+		x := newExchange(t, first(), "meta.checkVersion", object{})
+		bend(x)
+		require.Equal(t, 415, x.sign(t).send(t).status, name)
+	}
+	x := newExchange(t, first(), "meta.checkVersion", object{})
+	x.header.Set("Content-Type", "application/json; charset=UTF-8")
+	require.Equal(t, 200, x.sign(t).send(t).status)
+	require.Equal(t, 200, call(t, first(), "workflow.list", []byte(fmt.Sprintf(`{"account_id":%q,"page":{"limit":2.0}}`, first().AccountID))).status)
+	require.Equal(t, []string{"page.after"}, call(t, first(), "workflow.list", object{"account_id": first().AccountID, "page": object{"after": ""}}).fields(t))
+}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/spf13/cobra"
+	iso4217 "golang.org/x/text/currency"
 
 	"requisite/internal/id"
 	"requisite/internal/postgres"
@@ -55,7 +56,7 @@ func accountCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if !currencyForm.MatchString(currency) {
+		if _, err := iso4217.ParseISO(currency); err != nil || !currencyForm.MatchString(currency) {
 			return fmt.Errorf("--currency must be an ISO 4217 code such as USD, not %q", currency)
 		}
 		a, err := store.CreateAccount(ctx, scope(organization, live), args[1], currency, zone)

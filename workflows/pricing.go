@@ -56,7 +56,7 @@ func (p *pricing) once(ctx workflow.Context) (Priced, error) {
 		return Priced{}, err
 	}
 	if len(found.Gaps) > 0 {
-		return Priced{}, refusal.Missing(found.Gaps).Failure()
+		return Priced{}, refusal.MissingForPrice(found.Gaps).Failure()
 	}
 	saved, err := step[postgres.RunResult](ctx, "SaveScore", fmt.Sprintf("Write evaluation_score %v", found.Score),
 		activities.SaveScore{Run: p.run, Snapshot: snapshot, Score: found.Score})

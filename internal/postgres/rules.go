@@ -124,7 +124,9 @@ func (r *Records) RuleSet(ctx context.Context, accountID, versionID string) (Pub
 	if versionID == "" {
 		p, ok, err := r.inForce(ctx, ruleSets, account.ID)
 		if err == nil && !ok {
-			err = refusal.NotFound(refusal.EntityDocumentRules, accountID)
+			none := refusal.NotFound(refusal.EntityDocumentRules, accountID)
+			none.Message = "No rules have been published for this account yet; account.documentRules.publish does it."
+			err = none
 		}
 		return p, err
 	}

@@ -167,6 +167,9 @@ func (r *Records) Workflows(ctx context.Context, accountID string, f WorkflowFil
 		if err != nil {
 			return nil, "", err
 		}
+		if b.AccountID != account.ID {
+			return nil, "", refusal.NotFound(refusal.EntityBusiness, f.BusinessID)
+		}
 		business = uuid.NullUUID{UUID: b.ID, Valid: true}
 	}
 	found, err := many[Workflow](ctx, r.q, `

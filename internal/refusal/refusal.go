@@ -165,10 +165,15 @@ func Fields(problems ...Field) *Refusal {
 }
 
 // Missing answers with every gap in the facts that the rules need.
-func Missing[Gap any](gaps []Gap) *Refusal {
+func Missing[Gap any](gaps []Gap) *Refusal { return missing("rules need", gaps) }
+
+// MissingForPrice is Missing for the facts that the pricing model needs.
+func MissingForPrice[Gap any](gaps []Gap) *Refusal { return missing("pricing model needs", gaps) }
+
+func missing[Gap any](what string, gaps []Gap) *Refusal {
 	return &Refusal{
 		Code:    MissingRequirements,
-		Message: fmt.Sprintf("The account's rules need data that is not on file (%d missing); details says how to supply it.", len(gaps)),
+		Message: fmt.Sprintf("The account's %s data that is not on file (%d missing); details says how to supply it.", what, len(gaps)),
 		Details: details(gaps),
 	}
 }

@@ -70,7 +70,7 @@ type Document struct {
 // DocumentReason is a reason together with the rule set version that gave it.
 type DocumentReason struct {
 	Rule      string         `json:"rule"`
-	VersionID string         `json:"version_id"`
+	VersionID string         `json:"version_id,omitempty"` // empty for rules that are not published
 	Message   string         `json:"message"`
 	Facts     map[string]any `json:"facts"`
 }

@@ -68,6 +68,21 @@ func (Decimal) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeNumber, MultipleOf: &step}
 }
 
+// Integer is a whole number on the wire, however it is spelt: 2, 2.0 and 2e0 are
+// the same.
+type Integer int
+
+// UnmarshalJSON reads the number. What does not fit is left out, as in Optional.
+func (i *Integer) UnmarshalJSON(data []byte) error {
+	if n, ok := decimal.Rat(string(data)); ok && n.IsInt() && n.Num().IsInt64() {
+		*i = Integer(n.Num().Int64())
+	}
+	return nil
+}
+
+// Schema describes the number; bounds come from the field's tags.
+func (Integer) Schema(huma.Registry) *huma.Schema { return &huma.Schema{Type: huma.TypeInteger} }
+
 // Raw is a JSON value that is checked elsewhere.
 type Raw json.RawMessage
 

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -196,10 +197,12 @@ func (c *checker) string(path string, schema *huma.Schema, value any) {
 	}
 	length := utf8.RuneCountInString(text)
 	switch {
-	case strings.ContainsRune(text, 0):
-		c.problem(path, "This may not contain the character U+0000.")
 	case len(schema.Enum) > 0 && !slices.Contains(schema.Enum, any(text)):
 		c.problem(path, "This must be one of %s.", list(schema.Enum))
+	case strings.ContainsFunc(text, isControl), schema.MinLength != nil && strings.ContainsAny(text, "\n\r\t"):
+		c.problem(path, "This may not contain control characters.")
+	case schema.MinLength != nil && *schema.MinLength == 1 && strings.TrimSpace(text) == "":
+		c.problem(path, "This must not be empty.")
 	case schema.MinLength != nil && length < *schema.MinLength:
 		c.problem(path, "This must have at least %d character(s).", *schema.MinLength)
 	case schema.MaxLength != nil && length > *schema.MaxLength:
@@ -207,6 +210,10 @@ func (c *checker) string(path string, schema *huma.Schema, value any) {
 	case schema.Pattern != "" && !c.schemas.pattern(schema.Pattern).MatchString(text):
 		c.problem(path, "This must be %s.", patternWords(schema))
 	case schema.Format == "date" && !isDate(text):
+		if dateForm.MatchString(text) {
+			c.problem(path, "There is no such day.")
+			return
+		}
 		c.problem(path, "This must be a date of the form YYYY-MM-DD.")
 	case schema.Format == "date-time" && !isDateTime(text):
 		c.problem(path, "This must be a date-time of the form YYYY-MM-DDTHH:mm:ss.SSSZ.")
@@ -228,6 +235,12 @@ func (s *Schemas) pattern(text string) *regexp.Regexp {
 	s.patterns.Store(text, compiled)
 	return compiled
 }
+
+// isControl finds what no text holds; lines may be broken where a text is longer
+// than a name.
+func isControl(r rune) bool { return unicode.Is(unicode.Cc, r) && r != '\n' && r != '\r' && r != '\t' }
+
+var dateForm = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$`)
 
 func isDate(text string) bool {
 	_, err := time.Parse(time.DateOnly, text)

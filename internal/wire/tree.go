@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -34,7 +35,7 @@ func parseTree(body []byte) (any, []refusal.Field) {
 		}
 	}
 	if err != nil {
-		return nil, []refusal.Field{{Message: malformed(err)}}
+		return nil, []refusal.Field{{Message: malformed(body, err)}}
 	}
 	return value, p.problems
 }
@@ -105,17 +106,48 @@ func (p *parser) array(path string, depth int) (any, error) {
 
 // malformed words a syntax error without quoting the body, which may hold
 // personal data.
-func malformed(err error) string {
+func malformed(body []byte, err error) string {
 	var syntactic *jsontext.SyntacticError
 	switch {
 	case errors.Is(err, errDepth):
 		return "The body is refused: " + err.Error() + "."
-	case errors.As(err, &syntactic):
-		return fmt.Sprintf("The body is not valid JSON: there is an error at byte %d.", syntactic.ByteOffset)
+	case bytes.HasPrefix(body, []byte("\xef\xbb\xbf")):
+		return "The body is not valid JSON: it begins with a byte order mark, which must be left out."
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return "The body is not valid JSON: it ends too early."
+	case errors.As(err, &syntactic):
+		return "The body is not valid JSON: " + syntaxAt(body, syntactic.ByteOffset)
 	}
 	return "The body is not valid JSON: " + err.Error() + "."
+}
+
+// syntaxAt says where an error stands, and what it is where that can be told.
+func syntaxAt(body []byte, offset int64) string {
+	before, rest := body[:min(offset, int64(len(body)))], body[min(offset, int64(len(body))):]
+	line := 1 + bytes.Count(before, []byte("\n"))
+	column := 1 + utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:])
+	last := bytes.TrimRight(before, " \t\r\n")
+	cause := "there is an error"
+	switch {
+	case len(rest) > 0 && rest[0] >= utf8.RuneSelf && !utf8.FullRune(rest) || !utf8.Valid(body):
+		cause = "it is not UTF-8"
+	case bytes.HasPrefix(rest, []byte("//")), bytes.HasPrefix(rest, []byte("/*")), bytes.HasPrefix(rest, []byte("#")):
+		cause = "it holds a comment"
+	case endsAfterComma(rest), bytes.HasSuffix(last, []byte(",")) && endsAfterComma(append([]byte(","), rest...)):
+		cause = "there is a comma too many"
+	case bytes.HasPrefix(rest, []byte("'")):
+		cause = "text and names stand in double quotes"
+	case bytes.HasPrefix(rest, []byte(`\u`)):
+		cause = "a \\u escape is incomplete or half of a pair"
+	}
+	return fmt.Sprintf("%s at line %d, column %d.", cause, line, column)
+}
+
+// endsAfterComma finds a comma that nothing follows.
+func endsAfterComma(text []byte) bool {
+	after, ok := bytes.CutPrefix(text, []byte(","))
+	after = bytes.TrimLeft(after, " \t\r\n")
+	return ok && len(after) > 0 && (after[0] == '}' || after[0] == ']')
 }
 
 // maxNameShown bounds what an error repeats of a name that a caller sent.
