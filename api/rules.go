@@ -34,12 +34,16 @@ func (in *RuleSetField) Check() []refusal.Field {
 	in.set, in.program = set, program
 	var fields []refusal.Field
 	seen := map[string]bool{}
-	for _, list := range [][]requirement.Problem{problems, more} {
+	for i, list := range [][]requirement.Problem{problems, more} {
 		found := map[string]bool{}
 		for _, p := range list {
 			// What could not be read for one reason may look wrong for another.
 			if !seen[p.Path] {
-				fields = append(fields, refusal.Field{Field: rulesPath(p.Path), Message: problemText(p)})
+				text := p.Message // placed in the body, where the field's name says it better
+				if i == 1 {
+					text = problemText(p)
+				}
+				fields = append(fields, refusal.Field{Field: rulesPath(p.Path), Message: text})
 			}
 			found[p.Path] = true
 		}

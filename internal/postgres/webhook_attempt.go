@@ -222,13 +222,14 @@ func (r *Records) begin(ctx context.Context, s *Store, row deliveryRow, how Begi
 	now, ok, err := one[struct {
 		State         DeliveryState
 		AttemptCount  int
+		RoundAttempts int
 		NextAttemptAt *time.Time
 		Forced        bool
 		Sending       *time.Time
 		OnTheWire     int
 		Others        bool
 	}](ctx, r.q, `
-		SELECT d.state, d.attempt_count, d.next_attempt_at, d.forced,
+		SELECT d.state, d.attempt_count, d.round_attempts, d.next_attempt_at, d.forced,
 			(SELECT started_at FROM webhook_attempt a WHERE a.delivery_id = d.id AND a.outcome = 'SENDING') AS sending,
 			(SELECT count(*) FROM webhook_attempt a WHERE a.endpoint_id = d.endpoint_id AND a.outcome = 'SENDING' AND a.started_at > $2)::int AS on_the_wire,
 			EXISTS (SELECT FROM webhook_delivery o WHERE o.endpoint_id = d.endpoint_id AND o.id <> d.id AND o.dispatched_at IS NOT NULL
@@ -245,6 +246,9 @@ func (r *Records) begin(ctx context.Context, s *Store, row deliveryRow, how Begi
 		return Attempt{Step: StepHeld, State: Held}, nil
 	case now.Sending != nil && r.at.Sub(*now.Sending) < life:
 		return Attempt{Step: StepWait, State: now.State, Until: r.at.Add(sendingPoll)}, nil
+	}
+	if now.RoundAttempts >= webhook.MaxAttempts { // the end of the last one was lost
+		return Attempt{Step: StepEnded, State: Failed}, r.giveUp(ctx, row.ID, "the last attempt broke off")
 	}
 	force := how.Force || now.Forced
 	probe := h.failing() && !force
@@ -317,6 +321,17 @@ func (r *Records) log(ctx context.Context, s *Store, row deliveryRow, number int
 		Key:       webhook.Key{ID: *row.KeyID, Secret: secret},
 		StartedAt: r.at,
 	}, nil
+}
+
+// giveUp ends a delivery that has had all its attempts.
+func (r *Records) giveUp(ctx context.Context, deliveryID uuid.UUID, why string) error {
+	_, err := r.q.Exec(ctx, `
+		UPDATE webhook_delivery SET state = 'FAILED', next_attempt_at = NULL, dispatched_at = NULL, forced = false, last_error = $2, updated_at = $3 WHERE id = $1`,
+		deliveryID, why, r.at)
+	if err != nil {
+		return fmt.Errorf("give a delivery up: %w", err)
+	}
+	return nil
 }
 
 // Next is where a delivery stands after an attempt.
@@ -509,11 +524,8 @@ func (r *Records) afterFailure(ctx context.Context, a Attempt, result webhook.Re
 	next := Next{State: Retrying, Error: why, At: r.at.Add(max(webhook.Delay(row.RoundAttempts, rand.Float64()), result.RetryAfter))}
 	if row.RoundAttempts >= webhook.MaxAttempts {
 		next.State = Failed
-		_, err := r.q.Exec(ctx, `
-			UPDATE webhook_delivery SET state = 'FAILED', next_attempt_at = NULL, dispatched_at = NULL, last_error = $2, updated_at = $3 WHERE id = $1`,
-			a.DeliveryID, why, r.at)
-		if err != nil {
-			return Next{}, fmt.Errorf("give a delivery up: %w", err)
+		if err := r.giveUp(ctx, a.DeliveryID, why); err != nil {
+			return Next{}, err
 		}
 		return next, r.dueIfWaiting(ctx, a.EndpointID)
 	}

@@ -212,10 +212,10 @@ func (r *Records) RetryDelivery(ctx context.Context, wireID string) error {
 	if err := r.shareAccount(ctx, d.AccountID); err != nil {
 		return err
 	}
-	var ready bool
+	var ready, deleted bool
 	err = r.q.QueryRow(ctx, `
-		SELECT e.status = 'ACTIVE' AND EXISTS (SELECT FROM webhook_key k WHERE k.account_id = e.account_id AND k.status = 'ACTIVE')
-		FROM webhook_endpoint e WHERE e.id = $1 FOR SHARE OF e`, d.EndpointID).Scan(&ready)
+		SELECT e.status = 'ACTIVE' AND EXISTS (SELECT FROM webhook_key k WHERE k.account_id = e.account_id AND k.status = 'ACTIVE'), e.deleted_at IS NOT NULL
+		FROM webhook_endpoint e WHERE e.id = $1 FOR SHARE OF e`, d.EndpointID).Scan(&ready, &deleted)
 	if err != nil {
 		return fmt.Errorf("look at an endpoint: %w", err)
 	}
@@ -224,8 +224,8 @@ func (r *Records) RetryDelivery(ctx context.Context, wireID string) error {
 		return fmt.Errorf("lock a delivery: %w", err)
 	}
 	switch {
-	case state == Canceled:
-		return refusal.Rule(refusal.EntityWebhookDelivery, wireID, refusal.DeliveryCanceled, "The endpoint was deleted, and this delivery with it.")
+	case state == Canceled || deleted:
+		return refusal.Rule(refusal.EntityWebhookDelivery, wireID, refusal.DeliveryCanceled, "The endpoint was deleted; nothing more is sent to it.")
 	case state == Held || !ready:
 		return refusal.Rule(refusal.EntityWebhookDelivery, wireID, refusal.DeliveryHeld,
 			"Nothing can be sent now: activate a webhook key, or enable the endpoint with webhook.config.update; what is held then goes out by itself.")

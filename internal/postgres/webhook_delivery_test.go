@@ -530,6 +530,18 @@ func TestRecoveryCountsEachDeliveryOnce(t *testing.T) {
 	require.Zero(t, part(2).Count, "what failed again meanwhile is not taken twice")
 }
 
+func TestAnAttemptThatIsLostCountsAmongTheNinetyFive(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	b.owe(b.endpoint(), 1)
+	delivery := b.claim()[0].ID
+	b.begin(delivery)
+	require.NoError(t, b.exec(`UPDATE webhook_delivery SET attempt_count = 95, round_attempts = 95 WHERE id = $1`, delivery))
+	b.pass(time.Minute)
+	require.Equal(t, postgres.StepEnded, b.begin(delivery).Step)
+	require.Equal(t, postgres.Failed, b.state(delivery))
+}
+
 func TestMend(t *testing.T) {
 	b := setup(t)
 	b.activeKey()

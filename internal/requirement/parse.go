@@ -84,7 +84,11 @@ type fields map[string]func(n *sourceNode, path string)
 type decoding struct{ problems []Problem }
 
 func (d *decoding) refuse(n *sourceNode, path, format string, args ...any) {
-	if len(d.problems) == maxProblems {
+	switch len(d.problems) {
+	case maxProblems:
+		return
+	case maxProblems - 1:
+		d.problems = append(d.problems, moreProblems())
 		return
 	}
 	d.problems = append(d.problems, Problem{Path: path, Message: fmt.Sprintf(format, args...), Line: n.line, Column: n.column})

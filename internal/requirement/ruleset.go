@@ -74,7 +74,15 @@ type Problem struct {
 const maxProblems = 100
 
 func firstProblems(problems []Problem) []Problem {
-	return problems[:min(len(problems), maxProblems)]
+	if len(problems) <= maxProblems {
+		return problems
+	}
+	return append(problems[:maxProblems-1:maxProblems-1], moreProblems())
+}
+
+// moreProblems stands last where not all are listed.
+func moreProblems() Problem {
+	return Problem{Message: fmt.Sprintf("has more problems than these %d: mend them first", maxProblems-1)}
 }
 
 // CanonicalJSON is the form in which a rule set is stored, hashed and compared:
