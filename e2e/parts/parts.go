@@ -247,7 +247,7 @@ func (s *Stack) StartPrograms(t testing.TB) {
 		require.NoError(t, log.Close())
 	}
 	for _, setting := range s.env {
-		if address, ok := strings.CutPrefix(setting, "REQUISITE_LISTEN="); ok {
+		if address, ok := strings.CutPrefix(setting, "REQUISITE_LISTEN="); ok && s.Client.BaseURL == "" {
 			s.Client.BaseURL = "http://" + address
 		}
 	}

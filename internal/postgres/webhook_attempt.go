@@ -123,6 +123,9 @@ func (s *Store) BeginAttempt(ctx context.Context, deliveryID uuid.UUID, how Begi
 
 // deliveryToSend reads a delivery and holds its endpoint as it is.
 func (r *Records) deliveryToSend(ctx context.Context, deliveryID uuid.UUID) (deliveryRow, Step, error) {
+	if err := r.shareEndpointsOf(ctx, deliveryID); err != nil {
+		return deliveryRow{}, "", err
+	}
 	row, ok, err := one[deliveryRow](ctx, r.q, `
 		SELECT d.id, d.account_id, a.environment, d.endpoint_id, d.state, d.attempt_count, d.next_attempt_at, d.forced, e.url, e.status AS endpoint_status,
 			e.deleted_at IS NOT NULL AS deleted, v.id AS event_id, v.event_type, v.occurred_at, v.workflow_id, v.user_id, v.user_type, v.fields, v.traceparent,
@@ -132,7 +135,7 @@ func (r *Records) deliveryToSend(ctx context.Context, deliveryID uuid.UUID) (del
 		JOIN webhook_endpoint e ON e.id = d.endpoint_id
 		JOIN account a ON a.id = d.account_id
 		LEFT JOIN webhook_key k ON k.account_id = d.account_id AND k.status = 'ACTIVE'
-		WHERE d.id = $1 FOR SHARE OF e`, deliveryID)
+		WHERE d.id = $1`, deliveryID)
 	switch {
 	case err != nil:
 		return row, "", fmt.Errorf("read a delivery: %w", err)
@@ -150,6 +153,16 @@ func (r *Records) deliveryToSend(ctx context.Context, deliveryID uuid.UUID) (del
 		return row, StepHeld, r.settle(ctx, deliveryID, Held)
 	}
 	return row, StepSend, nil
+}
+
+// shareEndpointsOf is shareEndpoints for the account of a delivery.
+func (r *Records) shareEndpointsOf(ctx context.Context, deliveryID uuid.UUID) error {
+	_, err := r.q.Exec(ctx, `
+		SELECT pg_advisory_xact_lock_shared(hashtextextended('webhook_endpoints/' || account_id::text, 0)) FROM webhook_delivery WHERE id = $1`, deliveryID)
+	if err != nil {
+		return fmt.Errorf("share an account's endpoints: %w", err)
+	}
+	return nil
 }
 
 // settle moves a delivery out of the states in which it is worked on.
@@ -442,12 +455,28 @@ func (r *Records) dueIfWaiting(ctx context.Context, endpointID uuid.UUID) error 
 }
 
 func (r *Records) failed(ctx context.Context, a Attempt, result webhook.Result, verdict webhook.Verdict) (Next, error) {
-	// The order of locks: endpoint, health, delivery.
+	// The order of locks: endpoints, health, delivery. Only who may disable the
+	// endpoint needs it alone.
+	var accountID uuid.UUID
+	var mayDisable bool
+	err := r.q.QueryRow(ctx, `
+		SELECT e.account_id, $2 OR coalesce(h.failing_since <= $3, false)
+		FROM webhook_endpoint e JOIN webhook_endpoint_health h ON h.endpoint_id = e.id WHERE e.id = $1`,
+		a.EndpointID, verdict == webhook.EndpointGone, r.at.Add(-webhook.DisabledAfter)).Scan(&accountID, &mayDisable)
+	if err != nil {
+		return Next{}, fmt.Errorf("find an endpoint: %w", err)
+	}
+	lock := r.shareEndpoints
+	if mayDisable {
+		lock = r.holdEndpoints
+	}
+	if err := lock(ctx, accountID); err != nil {
+		return Next{}, err
+	}
 	var status EndpointStatus
 	var deleted bool
-	err := r.q.QueryRow(ctx, `SELECT status, deleted_at IS NOT NULL FROM webhook_endpoint WHERE id = $1 FOR NO KEY UPDATE`, a.EndpointID).Scan(&status, &deleted)
-	if err != nil {
-		return Next{}, fmt.Errorf("lock an endpoint: %w", err)
+	if err := r.q.QueryRow(ctx, `SELECT status, deleted_at IS NOT NULL FROM webhook_endpoint WHERE id = $1`, a.EndpointID).Scan(&status, &deleted); err != nil {
+		return Next{}, fmt.Errorf("read an endpoint: %w", err)
 	}
 	h, err := r.lockHealth(ctx, a.EndpointID)
 	if err != nil {
@@ -475,7 +504,7 @@ func (r *Records) failed(ctx context.Context, a Attempt, result webhook.Result, 
 		return Next{}, fmt.Errorf("record an endpoint's failure: %w", err)
 	}
 	next, err := r.afterFailure(ctx, a, result, h)
-	if err != nil || deleted || status == EndpointDisabled {
+	if err != nil || deleted || status == EndpointDisabled || !mayDisable {
 		return next, err
 	}
 	reason := ""

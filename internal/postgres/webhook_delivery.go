@@ -208,14 +208,13 @@ func (r *Records) RetryDelivery(ctx context.Context, wireID string) error {
 	if err != nil {
 		return err
 	}
-	// The order of locks: account, endpoint, delivery.
-	if err := r.shareAccount(ctx, d.AccountID); err != nil {
+	if err := errors.Join(r.shareAccount(ctx, d.AccountID), r.shareEndpoints(ctx, d.AccountID)); err != nil {
 		return err
 	}
 	var ready, deleted bool
 	err = r.q.QueryRow(ctx, `
 		SELECT e.status = 'ACTIVE' AND EXISTS (SELECT FROM webhook_key k WHERE k.account_id = e.account_id AND k.status = 'ACTIVE'), e.deleted_at IS NOT NULL
-		FROM webhook_endpoint e WHERE e.id = $1 FOR SHARE OF e`, d.EndpointID).Scan(&ready, &deleted)
+		FROM webhook_endpoint e WHERE e.id = $1`, d.EndpointID).Scan(&ready, &deleted)
 	if err != nil {
 		return fmt.Errorf("look at an endpoint: %w", err)
 	}
@@ -257,10 +256,10 @@ func (s *Store) RecoverSome(ctx context.Context, run Run, configID string, since
 		if err != nil {
 			return Recovered{}, err
 		}
-		if err := r.shareAccount(ctx, e.AccountID); err != nil {
+		if err := errors.Join(r.shareAccount(ctx, e.AccountID), r.shareEndpoints(ctx, e.AccountID)); err != nil {
 			return Recovered{}, err
 		}
-		if e, err = r.endpoint(ctx, configID, `FOR SHARE OF e`); err != nil {
+		if e, err = r.Endpoint(ctx, configID); err != nil {
 			return Recovered{}, err
 		}
 		set := again

@@ -102,17 +102,13 @@ func (r *Records) distinct(ctx context.Context, e Endpoint, write func(querier) 
 
 // Endpoint finds an endpoint that is not deleted.
 func (r *Records) Endpoint(ctx context.Context, wireID string) (Endpoint, error) {
-	return r.endpoint(ctx, wireID, ``)
-}
-
-func (r *Records) endpoint(ctx context.Context, wireID, locking string) (Endpoint, error) {
 	u, err := id.Parse(id.WebhookConfig, wireID)
 	if err != nil {
 		return Endpoint{}, refusal.NotFound(refusal.EntityWebhookConfig, wireID)
 	}
 	e, ok, err := one[Endpoint](ctx, r.q, `
 		SELECT `+endpointColumns+` FROM webhook_endpoint e JOIN account a ON a.id = e.account_id
-		WHERE e.id = $1 AND e.deleted_at IS NULL AND a.organization_id = $2 AND a.environment = $3 `+locking,
+		WHERE e.id = $1 AND e.deleted_at IS NULL AND a.organization_id = $2 AND a.environment = $3`,
 		u, r.scope.OrganizationID, r.scope.Environment)
 	switch {
 	case err != nil:
@@ -140,11 +136,14 @@ func (r *Records) UpdateEndpoint(ctx context.Context, wireID string, change func
 	if err != nil {
 		return err
 	}
-	// The order of locks everywhere: account, endpoint, health, deliveries.
+	// The order of locks everywhere: account, endpoints, health, deliveries.
 	if err := r.shareAccount(ctx, before.AccountID); err != nil {
 		return err
 	}
-	e, err := r.endpoint(ctx, wireID, `FOR NO KEY UPDATE OF e`)
+	if err := r.holdEndpoints(ctx, before.AccountID); err != nil {
+		return err
+	}
+	e, err := r.Endpoint(ctx, wireID)
 	if err != nil {
 		return err
 	}
@@ -170,6 +169,28 @@ func (r *Records) UpdateEndpoint(ctx context.Context, wireID string, change func
 		return r.holdAll(ctx, e.ID)
 	case e.Status == EndpointActive && status == EndpointDisabled:
 		return r.enable(ctx, e)
+	}
+	return nil
+}
+
+// An account's endpoints are held as they are, in an advisory lock, by whoever
+// writes what is owed to them, and alone by whoever disables, enables or deletes
+// one: none of that happens unseen. Row locks would do the same, but those who
+// share one never let through who wants it alone; these locks are granted in the
+// order of asking. A statement that reads endpoints must follow the lock, for it
+// sees what was committed when it began.
+const endpointsLock = `hashtextextended('webhook_endpoints/' || $1::text, 0)`
+
+func (r *Records) shareEndpoints(ctx context.Context, accountID uuid.UUID) error {
+	if _, err := r.q.Exec(ctx, `SELECT pg_advisory_xact_lock_shared(`+endpointsLock+`)`, accountID); err != nil {
+		return fmt.Errorf("share an account's endpoints: %w", err)
+	}
+	return nil
+}
+
+func (r *Records) holdEndpoints(ctx context.Context, accountID uuid.UUID) error {
+	if _, err := r.q.Exec(ctx, `SELECT pg_advisory_xact_lock(`+endpointsLock+`)`, accountID); err != nil {
+		return fmt.Errorf("hold an account's endpoints: %w", err)
 	}
 	return nil
 }
@@ -220,11 +241,14 @@ func (r *Records) release(ctx context.Context, condition string, argument any) e
 
 // DeleteEndpoint ends an endpoint and cancels what it is owed.
 func (r *Records) DeleteEndpoint(ctx context.Context, wireID string) error {
-	e, err := r.endpoint(ctx, wireID, `FOR NO KEY UPDATE OF e`)
+	e, err := r.Endpoint(ctx, wireID)
 	if err != nil {
 		return err
 	}
-	if _, err := r.q.Exec(ctx, `UPDATE webhook_endpoint SET deleted_at = $2, place = NULL, updated_at = $2 WHERE id = $1`, e.ID, r.at); err != nil {
+	if err := r.holdEndpoints(ctx, e.AccountID); err != nil {
+		return err
+	}
+	if _, err := r.q.Exec(ctx, `UPDATE webhook_endpoint SET deleted_at = $2, place = NULL, updated_at = $2 WHERE id = $1 AND deleted_at IS NULL`, e.ID, r.at); err != nil {
 		return fmt.Errorf("delete an endpoint: %w", err)
 	}
 	_, err = r.q.Exec(ctx, `
@@ -238,8 +262,14 @@ func (r *Records) DeleteEndpoint(ctx context.Context, wireID string) error {
 
 // TestEndpoint writes a WEBHOOK_TEST event for one endpoint alone.
 func (r *Records) TestEndpoint(ctx context.Context, wireID string) (eventID string, err error) {
-	e, err := r.endpoint(ctx, wireID, `FOR SHARE OF e`)
+	e, err := r.Endpoint(ctx, wireID)
 	if err != nil {
+		return "", err
+	}
+	if err := r.shareEndpoints(ctx, e.AccountID); err != nil {
+		return "", err
+	}
+	if e, err = r.Endpoint(ctx, wireID); err != nil {
 		return "", err
 	}
 	fields := struct {
@@ -259,12 +289,15 @@ type taker struct {
 }
 
 // takers finds the endpoints that an event goes to, and holds them as they are
-// until the transaction ends: none is deleted or enabled unseen.
+// until the transaction ends.
 func (r *Records) takers(ctx context.Context, accountID uuid.UUID, t EventType) ([]taker, error) {
+	if err := r.shareEndpoints(ctx, accountID); err != nil {
+		return nil, err
+	}
 	found, err := many[taker](ctx, r.q, `
 		SELECT e.id, e.status FROM webhook_endpoint e
 		WHERE e.account_id = $1 AND e.deleted_at IS NULL AND (e.event_types IS NULL OR $2 = ANY (e.event_types))
-		ORDER BY e.id FOR SHARE OF e`, accountID, t)
+		ORDER BY e.id`, accountID, t)
 	if err != nil {
 		return nil, fmt.Errorf("find the endpoints of an event: %w", err)
 	}
