@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -42,7 +44,8 @@ retention has passed since step 4.`,
 }
 
 func keysGenerateCommand() *cobra.Command {
-	return &cobra.Command{
+	var keep bool
+	c := &cobra.Command{
 		Use:   "generate FILE...",
 		Short: "Write a new keyset to each FILE, which must not exist",
 		Long:  "Write a new keyset to each FILE, which must not exist, readable by its owner only.",
@@ -52,14 +55,21 @@ func keysGenerateCommand() *cobra.Command {
 				if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 					return fmt.Errorf("directory of %s: %w", path, err)
 				}
-				if err := vault.Generate(path); err != nil {
+				err := vault.Generate(path)
+				switch {
+				case err == nil:
+					fmt.Fprintln(c.OutOrStdout(), "wrote", path)
+				case keep && errors.Is(err, fs.ErrExist):
+					fmt.Fprintln(c.OutOrStdout(), "kept", path)
+				default:
 					return err
 				}
-				fmt.Fprintln(c.OutOrStdout(), "wrote", path)
 			}
 			return nil
 		},
 	}
+	c.Flags().BoolVar(&keep, "keep", false, "leave a keyset that exists as it is")
+	return c
 }
 
 func keysListCommand() *cobra.Command {

@@ -72,7 +72,7 @@ func build() (string, error) {
 	if err := Sources(module); err != nil {
 		return "", err
 	}
-	for in, packages := range map[string][]string{module: {"./api", "./worker"}, filepath.Join(module, "devstack"): {"."}} {
+	for in, packages := range map[string][]string{module: {"./api", "./worker", "./starter"}, filepath.Join(module, "devstack"): {"."}} {
 		command := exec.Command("go", append([]string{"build", "-o", dir + "/"}, packages...)...)
 		command.Dir = in
 		if out, err := command.CombinedOutput(); err != nil {
@@ -108,15 +108,7 @@ type Request struct {
 // no rules. The
 // api's patience is four seconds.
 func New(t testing.TB) *Stack {
-	bin, err := programs()
-	require.NoError(t, err)
-	s := &Stack{Dir: t.TempDir(), bin: bin}
-	// Postgres does not run as root and must reach its data.
-	for dir := s.Dir; len(dir) > len(os.TempDir()); dir = filepath.Dir(dir) {
-		require.NoError(t, os.Chmod(dir, 0o755))
-	}
-	s.StartPostgres(t)
-	t.Cleanup(func() { _ = s.postgres.Stop() })
+	s := bare(t)
 	require.NoError(t, s.postgres.CreateDatabase(t.Context(), "requisite"))
 	s.DatabaseURL = s.postgres.URL("requisite")
 	kek, payloadKey := filepath.Join(s.Dir, "kek.json"), filepath.Join(s.Dir, "payload.json")
@@ -124,11 +116,9 @@ func New(t testing.TB) *Stack {
 	require.NoError(t, vault.Generate(payloadKey))
 
 	s.PayloadKeyFile = payloadKey
-	temporal := s.startDevstack(t)
-	s.TemporalAddress = temporal
 	s.env = []string{
 		"DATABASE_URL=" + s.DatabaseURL, "REQUISITE_KEK_FILE=" + kek, "REQUISITE_PAYLOAD_KEY_FILE=" + payloadKey,
-		"TEMPORAL_ADDRESS=" + temporal, "TEMPORAL_NAMESPACE=requisite",
+		"TEMPORAL_ADDRESS=" + s.TemporalAddress, "TEMPORAL_NAMESPACE=requisite",
 		"REQUISITE_LISTEN=" + freeAddress(t), "REQUISITE_PATIENCE=4s",
 		"REQUISITE_WEBHOOK_ALLOW=127.0.0.0/8",
 	}
@@ -148,6 +138,37 @@ func (s *Stack) StartPostgres(t testing.TB) {
 }
 
 func (s *Stack) StopPostgres(t testing.TB) { require.NoError(t, s.postgres.Stop()) }
+
+// NewBare starts Postgres and Temporal alone, for a test that starts the
+// programs itself.
+func NewBare(t testing.TB) *Stack { return bare(t) }
+
+func bare(t testing.TB) *Stack {
+	bin, err := programs()
+	require.NoError(t, err)
+	s := &Stack{Dir: t.TempDir(), bin: bin}
+	// Postgres does not run as root and must reach its data.
+	for dir := s.Dir; len(dir) > len(os.TempDir()); dir = filepath.Dir(dir) {
+		require.NoError(t, os.Chmod(dir, 0o755))
+	}
+	s.StartPostgres(t)
+	t.Cleanup(func() { _ = s.postgres.Stop() })
+	s.TemporalAddress = s.startDevstack(t)
+	return s
+}
+
+// SuperuserURL reaches a database of the stack's Postgres with every right.
+func (s *Stack) SuperuserURL(database string) string { return s.postgres.URL(database) }
+
+// Command is a built program with an environment that is all it gets.
+func (s *Stack) Command(env []string, name string, args ...string) *exec.Cmd {
+	command := exec.Command(filepath.Join(s.bin, name), args...)
+	command.Env = append([]string{"PATH=" + os.Getenv("PATH"), "HOME=" + s.Dir}, env...)
+	return command
+}
+
+// Start runs a command until the test ends.
+func (s *Stack) Start(t testing.TB, command *exec.Cmd) *Program { return startProgram(t, command) }
 
 // KillPostgres ends Postgres as a power failure does.
 func (s *Stack) KillPostgres(t testing.TB) {

@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"net/url"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -19,6 +20,7 @@ import (
 // Service is what the api, the worker and the operator's commands share.
 type Service struct {
 	DatabaseURL       string
+	DatabasePassword  string
 	KEKFile           string
 	PayloadKeyFile    string
 	TemporalAddress   string
@@ -32,6 +34,7 @@ type Service struct {
 // Bind adds the flags of the settings to a command.
 func (s *Service) Bind(flags *pflag.FlagSet) {
 	String(flags, &s.DatabaseURL, "database-url", "DATABASE_URL", "", "Postgres, as postgres://user:password@host:port/database")
+	String(flags, &s.DatabasePassword, "database-password", "DATABASE_PASSWORD", "", "password, where the URL holds none; DATABASE_PASSWORD_FILE names a file with it")
 	String(flags, &s.KEKFile, "kek-file", "REQUISITE_KEK_FILE", "", "Tink keyset that seals secrets in the database")
 	String(flags, &s.PayloadKeyFile, "payload-key-file", "REQUISITE_PAYLOAD_KEY_FILE", "", "Tink keyset that encrypts Temporal's payloads")
 	String(flags, &s.TemporalAddress, "temporal-address", "TEMPORAL_ADDRESS", "127.0.0.1:7233", "Temporal's frontend, as host:port")
@@ -96,6 +99,22 @@ func (s *Service) LogValue() slog.Value {
 	)
 }
 
+// databaseURL is the URL with the password in it.
+func (s *Service) databaseURL() (string, error) {
+	if s.DatabasePassword == "" {
+		return s.DatabaseURL, nil
+	}
+	u, err := url.Parse(s.DatabaseURL)
+	if err != nil || u.User == nil {
+		return "", errors.New("--database-password is given, but --database-url names no user: it must be of the form postgres://user@host:port/database")
+	}
+	if _, set := u.User.Password(); set {
+		return "", errors.New("--database-url holds a password, and --database-password is given too; use one")
+	}
+	u.User = url.UserPassword(u.User.Username(), s.DatabasePassword)
+	return u.String(), nil
+}
+
 // Required is an error for a setting without a value.
 func Required(value, flag, env string) error {
 	if value != "" {
@@ -127,7 +146,8 @@ func Env(flags *pflag.FlagSet, name, env string) {
 }
 
 // Load fills flags that were not given from the environment; it runs before
-// the command does.
+// the command does. NAME_FILE names a file that holds the value of NAME, for
+// secrets that are mounted as files; setting both is refused.
 func Load(command *cobra.Command, _ []string) error {
 	var problems []error
 	command.Flags().VisitAll(func(f *pflag.Flag) {
@@ -135,11 +155,31 @@ func Load(command *cobra.Command, _ []string) error {
 		if f.Changed || len(names) == 0 {
 			return
 		}
-		if value := os.Getenv(names[0]); value != "" {
+		value, err := fromEnvironment(names[0])
+		if err != nil {
+			problems = append(problems, err)
+			return
+		}
+		if value != "" {
 			if err := f.Value.Set(value); err != nil {
 				problems = append(problems, fmt.Errorf("%s does not fit --%s, a %s", names[0], f.Name, f.Value.Type()))
 			}
 		}
 	})
 	return errors.Join(problems...)
+}
+
+func fromEnvironment(name string) (string, error) {
+	value, file := os.Getenv(name), os.Getenv(name+"_FILE")
+	switch {
+	case file == "":
+		return value, nil
+	case value != "":
+		return "", fmt.Errorf("%s and %s_FILE are both set; use one", name, name)
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return "", fmt.Errorf("%s_FILE: %w", name, err)
+	}
+	return strings.TrimRight(string(data), "\r\n"), nil
 }

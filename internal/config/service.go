@@ -26,7 +26,11 @@ func (s *Service) OpenStore(ctx context.Context, program string) (*postgres.Stor
 	if err != nil {
 		return nil, err
 	}
-	return postgres.Open(ctx, s.DatabaseURL, keys, postgres.Options{ApplicationName: "requisite-" + program})
+	database, err := s.databaseURL()
+	if err != nil {
+		return nil, err
+	}
+	return postgres.Open(ctx, database, keys, postgres.Options{ApplicationName: "requisite-" + program})
 }
 
 // OpenFilledStore is OpenStore for programs that serve: the schema must be there

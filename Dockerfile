@@ -1,0 +1,16 @@
+# The three programs of Requisite, static, as a user without rights. One image: what runs is the command.
+FROM golang:1.26.8-bookworm AS build
+WORKDIR /src
+ENV CGO_ENABLED=0 GOFLAGS=-trimpath GOTOOLCHAIN=local
+COPY go.mod go.sum ./
+RUN go mod download
+COPY . .
+RUN go build -ldflags='-s -w' -o /out/bin/ ./api ./worker ./starter && mkdir /out/keys
+
+FROM gcr.io/distroless/static-debian12:nonroot
+COPY --from=build /out/bin/ /usr/local/bin/
+# A volume that is mounted here begins as this directory: writable for the user, and for nobody else.
+COPY --from=build --chown=65532:65532 --chmod=700 /out/keys /keys
+USER 65532:65532
+EXPOSE 8080
+CMD ["api"]

@@ -1,0 +1,233 @@
+// Package compose_test proves the wiring of docker-compose.yml where no engine
+// runs: the same programs, with the commands and the environment that the file
+// gives them, against an embedded Postgres and Temporal.
+package compose_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"go.yaml.in/yaml/v3"
+
+	"requisite/e2e/parts"
+	"requisite/internal/apiclient"
+	"requisite/internal/sig1"
+)
+
+type service struct {
+	Image       string
+	Command     []string
+	Entrypoint  []string
+	Environment map[string]string
+	Secrets     []string
+	Volumes     []string
+	Networks    any
+	DependsOn   map[string]struct{ Condition string } `yaml:"depends_on"`
+	Healthcheck struct{ Test []string }
+}
+
+type composition struct {
+	Services map[string]service
+	Secrets  map[string]struct{ File string }
+}
+
+func read(t *testing.T) composition {
+	data, err := os.ReadFile("../../docker-compose.yml")
+	require.NoError(t, err)
+	var c composition
+	require.NoError(t, yaml.Unmarshal(data, &c))
+	return c
+}
+
+// stand is the file's world on this machine: what names and paths become here.
+type stand struct {
+	*parts.Stack
+	file    composition
+	replace *strings.Replacer
+}
+
+func (s stand) env(name string) (env []string) {
+	for key, value := range s.file.Services[name].Environment {
+		env = append(env, key+"="+s.replace.Replace(value))
+	}
+	return env
+}
+
+// command is what a service runs, with its environment.
+func (s stand) command(t *testing.T, name string, more ...string) *exec.Cmd {
+	words := s.file.Services[name].Command
+	require.NotEmpty(t, words, name)
+	args := make([]string, 0, len(words))
+	for _, w := range append(slices.Clone(words[1:]), more...) {
+		args = append(args, s.replace.Replace(w))
+	}
+	return s.Command(s.env(name), words[0], args...)
+}
+
+func (s stand) run(t *testing.T, command *exec.Cmd) string {
+	t.Helper()
+	out, err := command.CombinedOutput()
+	require.NoError(t, err, "%s\n%s", command, out)
+	return string(out)
+}
+
+func TestTheFileStartsTheService(t *testing.T) {
+	s := stand{Stack: parts.NewBare(t), file: read(t)}
+	secrets := t.TempDir()
+	for name := range s.file.Secrets {
+		require.NoError(t, os.WriteFile(filepath.Join(secrets, name), []byte(name+"-planted\n"), 0o600))
+	}
+	keys := filepath.Join(t.TempDir(), "keys")
+	super, err := url.Parse(s.SuperuserURL("postgres"))
+	require.NoError(t, err)
+	api, codec := freeAddress(t), freeAddress(t)
+	s.replace = strings.NewReplacer(
+		"postgres:5432", super.Host, "temporal:7233", s.TemporalAddress, "/run/secrets", secrets, "/keys", keys,
+		"0.0.0.0:8080", api, "127.0.0.1:8080", api, "0.0.0.0:8234", codec, "127.0.0.1:8234", codec)
+	s.makeDatabases(t, super)
+
+	s.run(t, s.command(t, "keys"))
+	require.Contains(t, s.run(t, s.command(t, "keys")), "kept", "a second start keeps the keysets")
+	s.run(t, s.command(t, "migrate"))
+	s.run(t, s.command(t, "migrate"))
+	s.Start(t, s.command(t, "api"))
+	s.Start(t, s.command(t, "worker"))
+	s.Start(t, s.command(t, "codec"))
+	check := s.file.Services["api"].Healthcheck.Test
+	require.Equal(t, []string{"CMD", "starter"}, check[:2])
+	s.Poll(t, "the api's health check does not pass", func(context.Context) (bool, error) {
+		out, err := s.Command(nil, "starter", check[2], s.replace.Replace(check[3])).CombinedOutput()
+		if err != nil {
+			return false, fmt.Errorf("%s", out)
+		}
+		return true, nil
+	})
+	s.calculate(t, "http://"+api)
+	s.decode(t, codec)
+}
+
+// makeDatabases runs the script that the file mounts into Postgres.
+func (s stand) makeDatabases(t *testing.T, super *url.URL) {
+	require.Contains(t, s.file.Services["postgres"].Volumes, "./deploy/postgres/databases.sh:/docker-entrypoint-initdb.d/10-databases.sh:ro")
+	script, err := os.ReadFile("../../deploy/postgres/databases.sh")
+	require.NoError(t, err)
+	// The embedded Postgres is owned by a role of this name already.
+	adapted := strings.Replace(s.replace.Replace(string(script)), "CREATE ROLE requisite", "ALTER ROLE requisite", 1)
+	command := exec.Command("sh", "-c", adapted)
+	password, _ := super.User.Password()
+	found, err := filepath.Glob("/usr/lib/postgresql/*/bin")
+	require.NoError(t, err)
+	command.Env = []string{
+		"PATH=" + strings.Join(append(found, os.Getenv("PATH")), ":"), "PGHOST=" + super.Hostname(), "PGPORT=" + super.Port(), "PGPASSWORD=" + password,
+		"POSTGRES_USER=" + super.User.Username(),
+	}
+	s.run(t, command)
+}
+
+// calculate makes an account with the operator's commands, in the migration's
+// environment, and sends one application through the api.
+func (s stand) calculate(t *testing.T, baseURL string) {
+	starter := func(args ...string) string {
+		return strings.TrimSpace(s.run(t, s.Command(s.env("migrate"), "starter", args...)))
+	}
+	organization := starter("organization", "create", "compose")
+	account := starter("account", "create", organization, "compose")
+	var credential map[string]string
+	require.NoError(t, json.Unmarshal([]byte(starter("credential", "create", organization, "compose")), &credential))
+	signer, err := sig1.NewSigner(credential["api_key"], credential["secret_key"], credential["auth_token"])
+	require.NoError(t, err)
+	client := &apiclient.Client{BaseURL: baseURL, Signer: signer, HTTP: &http.Client{Timeout: time.Minute}}
+	must := func(operation string, in, out any) {
+		t.Helper()
+		_, err := client.Call(t.Context(), operation, in, out)
+		require.NoError(t, err)
+	}
+	type object = map[string]any
+	must("account.documentRules.publish", object{"account_id": account, "rules": object{"documents": []object{{
+		"document_type_code": "ID", "name": "n", "category": "c", "requirement_text": "t", "entity_type": "Business"}}}}, nil)
+	var business, workflow object
+	must("business.create", object{"account_id": account, "business": object{"legal_name": "Ltd"}}, &business)
+	must("workflow.create", object{"account_id": account, "workflow": business}, &workflow)
+	must("workflow.requiredDocument.calculate", workflow, nil)
+	var list struct {
+		Documents []object `json:"required_documents"`
+	}
+	must("workflow.requiredDocument.list", workflow, &list)
+	require.Len(t, list.Documents, 1)
+	must("webhook.key.create", object{"account_id": account}, nil)
+	refused, err := client.Send(t.Context(), "webhook.config.create", []byte(fmt.Sprintf(`{"account_id":%q,"config":{"url":"http://127.0.0.1:1/"}}`, account)))
+	require.NoError(t, err)
+	require.Equal(t, "BAD_REQUEST", refused.Errors[0].Code, "nothing but public addresses is open")
+}
+
+func (s stand) decode(t *testing.T, address string) {
+	ask := func(origin string) int {
+		request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+address+"/decode", bytes.NewReader([]byte(`{"payloads":[]}`)))
+		require.NoError(t, err)
+		request.Header.Set("Origin", origin)
+		request.Header.Set("Content-Type", "application/json")
+		response, err := http.DefaultClient.Do(request)
+		if err != nil {
+			return 0
+		}
+		defer response.Body.Close()
+		return response.StatusCode
+	}
+	ui := s.file.Services["temporal-ui"].Environment
+	s.Poll(t, "the codec endpoint does not answer the UI", func(context.Context) (bool, error) { return ask(ui["TEMPORAL_CORS_ORIGINS"]) == 200, nil })
+	require.Equal(t, 403, ask("https://elsewhere.example"))
+	require.Equal(t, "http://localhost:8234", ui["TEMPORAL_CODEC_ENDPOINT"])
+}
+
+// TestTheFileIsInOrder holds what an engine would only show at run time.
+func TestTheFileIsInOrder(t *testing.T) {
+	c := read(t)
+	for name, s := range c.Services {
+		require.NotContains(t, s.Image, ":latest", name)
+		require.Contains(t, s.Image, ":", "%s has a pinned tag", name)
+		for dependency := range s.DependsOn {
+			require.Contains(t, c.Services, dependency, name)
+		}
+		for _, secret := range s.Secrets {
+			require.Contains(t, c.Secrets, secret, name)
+		}
+		for key, value := range s.Environment {
+			if file, ok := strings.CutPrefix(value, "/run/secrets/"); ok {
+				require.Contains(t, s.Secrets, file, "%s: %s", name, key)
+			}
+			require.NotContains(t, strings.ToLower(value), "planted", name)
+		}
+	}
+	require.Equal(t, "service_completed_successfully", c.Services["api"].DependsOn["migrate"].Condition)
+	require.Equal(t, "service_healthy", c.Services["migrate"].DependsOn["temporal"].Condition)
+	require.NotEmpty(t, c.Services["temporal"].Environment["NUM_HISTORY_SHARDS"])
+	require.Equal(t, []any{"codec"}, c.Services["codec"].Networks, "nobody else shares the codec's network")
+	for name, s := range c.Services {
+		if name != "codec" {
+			require.NotContains(t, fmt.Sprint(s.Networks), "codec", name)
+		}
+	}
+	fairness, err := os.ReadFile("../../deploy/temporal/dynamicconfig.yaml")
+	require.NoError(t, err)
+	require.Contains(t, string(fairness), "matching.enableFairness")
+}
+
+func freeAddress(t *testing.T) string {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer listener.Close()
+	return listener.Addr().String()
+}
