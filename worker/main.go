@@ -18,6 +18,7 @@ import (
 
 	"requisite/activities"
 	"requisite/internal/config"
+	"requisite/internal/postgres"
 	"requisite/internal/temporalclient"
 	"requisite/internal/webhook"
 	"requisite/workflows"
@@ -34,7 +35,8 @@ func main() {
 
 type options struct {
 	config.Service
-	webhooks config.Webhooks
+	webhooks  config.Webhooks
+	eventLife time.Duration
 }
 
 func command() *cobra.Command {
@@ -51,11 +53,16 @@ func command() *cobra.Command {
 	}
 	o.Bind(c.Flags())
 	o.webhooks.Bind(c.Flags())
+	c.Flags().DurationVar(&o.eventLife, "keep-events", postgres.DefaultEventLife, "how long events are kept, with their deliveries and attempts, once all of them have ended; 168h at least")
+	config.Env(c.Flags(), "keep-events", "REQUISITE_KEEP_EVENTS")
 	return c
 }
 
 func run(ctx context.Context, o *options) error {
 	guard, err := o.webhooks.Guard()
+	if o.eventLife < postgres.MinEventLife {
+		err = errors.Join(err, fmt.Errorf("--keep-events must be %s at least: a delivery may take days", postgres.MinEventLife))
+	}
 	if err := errors.Join(o.Check(), err); err != nil {
 		return err
 	}
@@ -86,7 +93,7 @@ func run(ctx context.Context, o *options) error {
 		}
 		defer w.Stop()
 	}
-	if err := schedule(ctx, parts.Temporal); err != nil {
+	if err := schedule(ctx, parts.Temporal, activities.Retention{Events: o.eventLife}); err != nil {
 		return err
 	}
 	log.Info("working", "task_queues", []string{temporalclient.Sync, temporalclient.Webhooks})
@@ -95,24 +102,29 @@ func run(ctx context.Context, o *options) error {
 	return nil
 }
 
-// schedule makes the Temporal Schedules of what runs by the clock, where they are
-// missing.
-func schedule(ctx context.Context, c client.Client) error {
+// schedule makes the Temporal Schedules of what runs by the clock, and brings
+// those that exist up to date with today's settings.
+func schedule(ctx context.Context, c client.Client, keep activities.Retention) error {
 	for _, s := range []struct {
 		id, workflow, queue, summary string
 		every                        time.Duration
+		args                         []any
 	}{
-		{"prune", workflows.PruneName, temporalclient.Sync, "Delete used nonces and kept outcomes whose time has passed", 10 * time.Minute},
-		{"reconcile", workflows.ReconcileName, temporalclient.Webhooks, "Find webhooks that nobody works on, and mend them", time.Minute},
+		{"prune", workflows.PruneName, temporalclient.Sync, "Delete used nonces, kept outcomes and old events whose time has passed", 10 * time.Minute, []any{keep}},
+		{"reconcile", workflows.ReconcileName, temporalclient.Webhooks, "Find webhooks that nobody works on, and mend them", time.Minute, nil},
 	} {
-		_, err := c.ScheduleClient().Create(ctx, client.ScheduleOptions{
-			ID:   s.id,
-			Spec: client.ScheduleSpec{Intervals: []client.ScheduleIntervalSpec{{Every: s.every}}},
-			Action: &client.ScheduleWorkflowAction{
-				ID: s.id, Workflow: s.workflow, TaskQueue: s.queue, StaticSummary: s.summary,
-			},
-		})
-		if err != nil && !errors.Is(err, temporal.ErrScheduleAlreadyRunning) {
+		spec := client.ScheduleSpec{Intervals: []client.ScheduleIntervalSpec{{Every: s.every}}}
+		action := &client.ScheduleWorkflowAction{ID: s.id, Workflow: s.workflow, TaskQueue: s.queue, StaticSummary: s.summary, Args: s.args}
+		_, err := c.ScheduleClient().Create(ctx, client.ScheduleOptions{ID: s.id, Spec: spec, Action: action})
+		if errors.Is(err, temporal.ErrScheduleAlreadyRunning) {
+			err = c.ScheduleClient().GetHandle(ctx, s.id).Update(ctx, client.ScheduleUpdateOptions{
+				DoUpdate: func(in client.ScheduleUpdateInput) (*client.ScheduleUpdate, error) {
+					in.Description.Schedule.Spec, in.Description.Schedule.Action = &spec, action
+					return &client.ScheduleUpdate{Schedule: &in.Description.Schedule}, nil
+				},
+			})
+		}
+		if err != nil {
 			return fmt.Errorf("schedule %s: %w", s.id, err)
 		}
 	}

@@ -569,3 +569,32 @@ func TestMend(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, overdue, 3)
 }
+
+func TestOldEventsGoWhenEverythingOfThemHasEnded(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	done, open := b.endpoint(), b.endpoint()
+	b.owe(done, 3)
+	b.owe(open, 1)
+	for _, d := range b.claim() {
+		if d.EndpointID == done.WireID() {
+			b.end(b.begin(d.ID), 200)
+		}
+	}
+	prune := func() postgres.Pruned {
+		p, err := b.store.Prune(t.Context(), time.Hour)
+		require.NoError(t, err)
+		return p
+	}
+	require.Zero(t, prune().Events, "a week at least, whatever is asked for")
+	b.pass(8 * 24 * time.Hour)
+	before := b.count(`SELECT count(*) FROM webhook_event`)
+	pruned := prune()
+	require.Positive(t, pruned.Events)
+	require.EqualValues(t, before-int(pruned.Events), b.count(`SELECT count(*) FROM webhook_event`))
+	require.Zero(t, b.count(`SELECT count(*) FROM webhook_delivery WHERE endpoint_id = $1`, done.ID))
+	require.Zero(t, b.count(`SELECT count(*) FROM webhook_attempt`))
+	require.Equal(t, 1, b.count(`SELECT count(*) FROM webhook_delivery WHERE endpoint_id = $1`, open.ID), "what is still to be delivered stays")
+	require.Equal(t, 1, b.count(`SELECT count(*) FROM webhook_event v WHERE EXISTS (SELECT FROM webhook_delivery d WHERE d.event_id = v.id)`))
+	require.EqualValues(t, 1, pruned.KeyDays)
+}
