@@ -33,7 +33,7 @@ type WebhookDelivery struct {
 //
 // The signal retry-now tries again at once. Canceling the run gives the delivery
 // up: it is FAILED, and can be asked for again. A run that is terminated is
-// missed within minutes, and the delivery goes on.
+// missed when its next attempt is overdue, and the delivery goes on.
 func DeliverWebhook(ctx workflow.Context, in WebhookDelivery) (activities.DeliveryEnd, error) {
 	d := delivering{
 		in:       in,
