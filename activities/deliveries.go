@@ -15,6 +15,7 @@ import (
 	"go.temporal.io/sdk/temporal"
 
 	"requisite/internal/id"
+	"requisite/internal/metrics"
 	"requisite/internal/postgres"
 	"requisite/internal/webhook"
 )
@@ -24,11 +25,12 @@ import (
 type Deliveries struct {
 	store  *postgres.Store
 	sender *webhook.Sender
+	count  *metrics.Metrics // may be nil
 }
 
 // NewDeliveries makes the steps over a store and a sender.
-func NewDeliveries(store *postgres.Store, sender *webhook.Sender) *Deliveries {
-	return &Deliveries{store: store, sender: sender}
+func NewDeliveries(store *postgres.Store, sender *webhook.Sender, count *metrics.Metrics) *Deliveries {
+	return &Deliveries{store: store, sender: sender, count: count}
 }
 
 // AttemptRequest asks for an attempt at a delivery.
@@ -133,9 +135,11 @@ func (d *Deliveries) send(ctx context.Context, attempt postgres.Attempt) (Delive
 	defer cancel()
 	if ctx.Err() != nil && result.Error != "" {
 		// It was broken off from this side, and may have arrived.
+		d.count.Attempt("UNKNOWN", result.Duration, -1)
 		return DeliveryEnd{}, errors.Join(ctx.Err(), d.store.LoseAttempt(ending, attempt))
 	}
 	next, err := d.store.EndAttempt(ending, attempt, result)
+	d.observe(attempt, next, result, err)
 	switch {
 	case err != nil:
 		return DeliveryEnd{}, err
@@ -151,6 +155,24 @@ func (d *Deliveries) send(ctx context.Context, attempt postgres.Attempt) (Delive
 		}
 	}
 	return DeliveryEnd{}, later(fmt.Sprintf("attempt %d: %s", attempt.Number, next.Error), next.At, made)
+}
+
+// observe counts an attempt, and the delivery when it came to an end.
+func (d *Deliveries) observe(a postgres.Attempt, next postgres.Next, result webhook.Result, err error) {
+	outcome, delay := "FAILED", time.Duration(-1)
+	switch {
+	case err != nil:
+		outcome = "UNKNOWN" // its end could not be written
+	case next.Error == "":
+		outcome = "SUCCEEDED"
+	}
+	if a.Number == 1 {
+		delay = max(0, a.StartedAt.Sub(time.Time(a.Event.Timestamp)))
+	}
+	d.count.Attempt(outcome, result.Duration, delay)
+	if err == nil && next.State != postgres.Retrying {
+		d.count.Delivery(string(next.State))
+	}
 }
 
 const attemptFailedType = "ATTEMPT_FAILED"

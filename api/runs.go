@@ -137,7 +137,8 @@ func (s *server) run(ctx context.Context, c *caller, j job) (wire.Reply, error) 
 func (s *server) waiter() (release func(), err error) {
 	select {
 	case s.waiting <- struct{}{}:
-		return func() { <-s.waiting }, nil
+		s.metrics.Waiting(1)
+		return func() { s.metrics.Waiting(-1); <-s.waiting }, nil
 	default:
 		refused := refusal.New(refusal.TooManyRequests, "Too many requests are waiting for their results; try again shortly.")
 		refused.RetryAfter = time.Second

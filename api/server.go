@@ -17,6 +17,7 @@ import (
 	"go.temporal.io/sdk/converter"
 
 	"requisite/activities"
+	"requisite/internal/metrics"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
 	"requisite/internal/sig1"
@@ -34,6 +35,7 @@ type server struct {
 	converter  converter.DataConverter // of the client, for memos
 	log        *slog.Logger
 	now        func() time.Time
+	metrics    *metrics.Metrics
 	guard      *webhook.Guard // of the URLs that endpoints may have
 	patience   time.Duration
 	waiting    chan struct{} // one slot for every caller that may wait on a run
@@ -46,13 +48,14 @@ type server struct {
 type settings struct {
 	patience   time.Duration
 	maxWaiting int
+	metrics    *metrics.Metrics // may be nil
 	guard      *webhook.Guard
 }
 
 func newServer(store *postgres.Store, acts *activities.Activities, temporal client.Client, dc converter.DataConverter, log *slog.Logger, now func() time.Time, set settings) (*server, error) {
 	s := &server{
 		store: store, activities: acts, temporal: temporal, converter: dc, log: log, now: now,
-		guard: set.guard, patience: set.patience, waiting: make(chan struct{}, set.maxWaiting),
+		guard: set.guard, metrics: set.metrics, patience: set.patience, waiting: make(chan struct{}, set.maxWaiting),
 		schemas: wire.NewSchemas(), operations: map[string]operation{},
 	}
 	for _, o := range operations() {
@@ -82,13 +85,15 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c.call.TraceParent = trace.Parent()
 	reply, err := s.answer(r, c)
 	status := http.StatusOK
+	var refused *refusal.Refusal
 	if err == nil {
 		err = wire.WriteReply(w, c.traceID, reply)
 	} else {
-		refused := s.refusalFor(r, c, err)
+		refused = s.refusalFor(r, c, err)
 		status = refused.Code.Status()
 		err = wire.WriteRefusal(w, c.traceID, refused)
 	}
+	s.metrics.Request(c.call.Operation, status, s.now().Sub(started), refused)
 	s.log.LogAttrs(r.Context(), slog.LevelInfo, "request",
 		slog.String("operation", c.call.Operation), slog.Int("status", status), slog.String("trace_id", c.traceID),
 		slog.String("credential", c.call.Actor.UserID), slog.Duration("duration", s.now().Sub(started)), slog.Bool("sent", err == nil))

@@ -86,7 +86,7 @@ func run(ctx context.Context, o *options) error {
 	defer sender.Close()
 	for _, w := range []worker.Worker{
 		workflows.NewWorker(parts.Temporal, temporalclient.Sync, acts),
-		workflows.NewDeliveryWorker(parts.Temporal, activities.NewDeliveries(parts.Store, sender)),
+		workflows.NewDeliveryWorker(parts.Temporal, activities.NewDeliveries(parts.Store, sender, parts.Metrics)),
 	} {
 		if err := w.Start(); err != nil {
 			return fmt.Errorf("start: %w", err)

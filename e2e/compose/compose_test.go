@@ -96,7 +96,7 @@ func TestTheFileStartsTheService(t *testing.T) {
 	api, codec := freeAddress(t), freeAddress(t)
 	s.replace = strings.NewReplacer(
 		"postgres:5432", super.Host, "temporal:7233", s.TemporalAddress, "/run/secrets", secrets, "/keys", keys,
-		"0.0.0.0:8080", api, "127.0.0.1:8080", api, "0.0.0.0:8234", codec, "127.0.0.1:8234", codec)
+		"0.0.0.0:9090", "127.0.0.1:0", "0.0.0.0:8080", api, "127.0.0.1:8080", api, "0.0.0.0:8234", codec, "127.0.0.1:8234", codec)
 	s.makeDatabases(t, super)
 
 	s.run(t, s.command(t, "keys"))

@@ -91,6 +91,8 @@ type Stack struct {
 
 	PayloadKeyFile string
 	AccountID      string
+	// Metrics are the addresses of the programs' metrics, by program.
+	Metrics map[string]string
 	// Dir holds the parts' logs and Postgres's data.
 	Dir string
 
@@ -122,6 +124,7 @@ func New(t testing.TB) *Stack {
 		"REQUISITE_LISTEN=" + freeAddress(t), "REQUISITE_PATIENCE=4s",
 		"REQUISITE_WEBHOOK_ALLOW=127.0.0.0/8",
 	}
+	s.Metrics = map[string]string{"api": freeAddress(t), "worker": freeAddress(t)}
 	s.prepare(t, kek)
 	s.StartPrograms(t)
 	return s
@@ -260,7 +263,7 @@ func (s *Stack) StartPrograms(t testing.TB) {
 			continue
 		}
 		command := exec.Command(filepath.Join(s.bin, name), "--stop-on-stdin-eof")
-		command.Env = append(os.Environ(), s.env...)
+		command.Env = append(append(os.Environ(), s.env...), "REQUISITE_METRICS_LISTEN="+s.Metrics[name])
 		log, err := os.OpenFile(filepath.Join(s.Dir, name+".log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 		require.NoError(t, err)
 		command.Stderr = log

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/base64"
 	"fmt"
+	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -44,6 +45,11 @@ func TestAnEventArrivesEncrypted(t *testing.T) {
 	require.Equal(t, "CREATED", kinds["WORKFLOW_CREATED"].Payload["state"])
 	require.Equal(t, "STARTED", kinds["WORKFLOW_STARTED"].Payload["state"])
 	require.Regexp(t, `^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$`, calculated.Header.Get("traceparent"))
+	s.metrics(map[string][]string{
+		"api": {`requisite_calculations_total{outcome="CALCULATED"} 1`, `requisite_webhook_keys_total{outcome="CREATED"} 1`,
+			`requisite_webhook_backlog{state="HELD"} 0`, `temporal_request_total{`},
+		"worker": {`requisite_webhook_attempts_total{outcome="SUCCEEDED"}`, `requisite_webhook_deliveries_total{state="DELIVERED"}`},
+	}, k.URL, "Outage Ltd", s.AccountID, w.WorkflowID)
 	for _, d := range k.awaitDeliveries(3, "DELIVERED") {
 		log := s.delivery(d.DeliveryID)
 		require.Len(t, log.Attempts, 1)
@@ -420,4 +426,32 @@ func (s *stack) exec(t testing.TB, sql string, args ...any) (int64, error) {
 	defer conn.Close(t.Context())
 	tag, err := conn.Exec(t.Context(), sql, args...)
 	return tag.RowsAffected(), err
+}
+
+// metrics looks for lines in what the programs measure, and for what may never
+// stand there.
+func (s *stack) metrics(want map[string][]string, never ...string) {
+	s.t.Helper()
+	for program, lines := range want {
+		var text []byte
+		s.Poll(s.t, program+" does not count what happened", func(ctx context.Context) (bool, error) {
+			request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+s.Metrics[program]+"/metrics", nil)
+			require.NoError(s.t, err)
+			response, err := http.DefaultClient.Do(request)
+			if err != nil {
+				return false, err
+			}
+			defer response.Body.Close()
+			text, err = io.ReadAll(response.Body)
+			for _, line := range lines {
+				if !strings.Contains(string(text), line) {
+					return false, fmt.Errorf("no %s", line)
+				}
+			}
+			return true, err
+		})
+		for _, planted := range never {
+			require.NotContains(s.t, string(text), planted, program)
+		}
+	}
 }

@@ -26,6 +26,7 @@ type Service struct {
 	TemporalAddress   string
 	TemporalNamespace string
 	LogLevel          string
+	MetricsListen     string
 	// StopWithParent ends the program when its standard input ends, as it does
 	// when the program that started it dies.
 	StopWithParent bool
@@ -39,6 +40,7 @@ func (s *Service) Bind(flags *pflag.FlagSet) {
 	String(flags, &s.PayloadKeyFile, "payload-key-file", "REQUISITE_PAYLOAD_KEY_FILE", "", "Tink keyset that encrypts Temporal's payloads")
 	String(flags, &s.TemporalAddress, "temporal-address", "TEMPORAL_ADDRESS", "127.0.0.1:7233", "Temporal's frontend, as host:port")
 	String(flags, &s.TemporalNamespace, "temporal-namespace", "TEMPORAL_NAMESPACE", "requisite", "Temporal namespace")
+	String(flags, &s.MetricsListen, "metrics-listen", "REQUISITE_METRICS_LISTEN", "", "address on which Prometheus finds /metrics, such as 127.0.0.1:9090; never a public one")
 	flags.BoolVar(&s.StopWithParent, "stop-on-stdin-eof", false, "stop when standard input ends, as when the parent dies")
 	String(flags, &s.LogLevel, "log-level", "REQUISITE_LOG_LEVEL", "info", "debug, info, warn or error")
 }

@@ -8,6 +8,7 @@ import (
 	"go.temporal.io/sdk/converter"
 
 	"requisite/internal/codec"
+	"requisite/internal/metrics"
 	"requisite/internal/postgres"
 	"requisite/internal/temporalclient"
 	"requisite/internal/vault"
@@ -18,6 +19,9 @@ type Parts struct {
 	Store     *postgres.Store
 	Temporal  client.Client
 	Converter converter.DataConverter // of the Temporal client
+	Metrics   *metrics.Metrics
+
+	stopMetrics func()
 }
 
 // OpenStore loads the key-encryption keyset and connects to Postgres.
@@ -49,12 +53,16 @@ func (s *Service) OpenFilledStore(ctx context.Context, program string) (*postgre
 
 // DialTemporal loads the payload keyset and connects to Temporal.
 func (s *Service) DialTemporal(ctx context.Context, program string, log *slog.Logger) (client.Client, converter.DataConverter, error) {
+	return s.dialTemporal(ctx, program, log, nil)
+}
+
+func (s *Service) dialTemporal(ctx context.Context, program string, log *slog.Logger, m *metrics.Metrics) (client.Client, converter.DataConverter, error) {
 	keys, err := vault.Load(s.PayloadKeyFile)
 	if err != nil {
 		return nil, nil, err
 	}
 	c, err := temporalclient.Dial(ctx, temporalclient.Options{
-		Address: s.TemporalAddress, Namespace: s.TemporalNamespace, Keys: keys, Logger: log, Identity: "requisite-" + program,
+		Address: s.TemporalAddress, Namespace: s.TemporalNamespace, Keys: keys, Logger: log, Identity: "requisite-" + program, Metrics: m.Temporal(),
 	})
 	return c, codec.DataConverter(keys), err
 }
@@ -65,16 +73,25 @@ func (s *Service) Open(ctx context.Context, program string, log *slog.Logger) (*
 	if err != nil {
 		return nil, err
 	}
-	c, dc, err := s.DialTemporal(ctx, program, log)
+	m := metrics.New()
+	m.Register(metrics.NewStoreCollector(store))
+	c, dc, err := s.dialTemporal(ctx, program, log, m)
 	if err != nil {
 		store.Close()
 		return nil, err
 	}
-	return &Parts{Store: store, Temporal: c, Converter: dc}, nil
+	stop, err := m.Serve(ctx, s.MetricsListen, log)
+	if err != nil {
+		c.Close()
+		store.Close()
+		return nil, err
+	}
+	return &Parts{Store: store, Temporal: c, Converter: dc, Metrics: m, stopMetrics: stop}, nil
 }
 
 // Close ends the connections.
 func (p *Parts) Close() {
+	p.stopMetrics()
 	p.Temporal.Close()
 	p.Store.Close()
 }

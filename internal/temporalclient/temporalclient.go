@@ -60,6 +60,7 @@ type Options struct {
 	Keys      *vault.Vault
 	Logger    *slog.Logger
 	Identity  string
+	Metrics   client.MetricsHandler // nil reports nothing
 }
 
 // Dial connects, and fails when the server cannot be reached.
@@ -77,6 +78,7 @@ func Dial(ctx context.Context, o Options) (client.Client, error) {
 	options.DataConverter = codec.DataConverter(o.Keys)
 	options.FailureConverter = codec.FailureConverter(o.Keys)
 	options.Identity = o.Identity
+	options.MetricsHandler = o.Metrics
 	if o.Logger != nil {
 		options.Logger = log.NewStructuredLogger(o.Logger)
 	}

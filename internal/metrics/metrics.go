@@ -1,0 +1,195 @@
+// Package metrics counts what the service does, for Prometheus. Labels are
+// operations, codes and states: a handful of values each, never an id, a name or
+// a URL.
+package metrics
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"requisite/internal/refusal"
+)
+
+// Metrics of one process. Its methods may be called on nil, which counts
+// nothing.
+type Metrics struct {
+	registry *prometheus.Registry
+
+	requests        *prometheus.CounterVec
+	requestDuration *prometheus.HistogramVec
+	refusals        *prometheus.CounterVec
+	calculations    *prometheus.CounterVec
+	gaps            *prometheus.CounterVec
+	keys            *prometheus.CounterVec
+	waiting         prometheus.Gauge
+
+	attempts        *prometheus.CounterVec
+	attemptDuration prometheus.Histogram
+	deliveries      *prometheus.CounterVec
+	firstAttempt    prometheus.Histogram
+
+	temporal *temporalMetrics
+}
+
+// Buckets in seconds.
+var (
+	requestBuckets = []float64{.005, .01, .02, .05, .1, .2, .5, 1, 2, 5, 10, 25}
+	attemptBuckets = []float64{.01, .05, .1, .25, .5, 1, 2.5, 5, 10, 20, 30}
+	delayBuckets   = []float64{.02, .05, .1, .25, .5, 1, 2.5, 5, 15, 60, 300, 3600}
+)
+
+// New makes the metrics of a process.
+func New() *Metrics {
+	counter := func(name, help string, labels ...string) *prometheus.CounterVec {
+		return prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, labels)
+	}
+	m := &Metrics{
+		registry: prometheus.NewRegistry(),
+		requests: counter("requisite_http_requests_total", "Requests that were answered, by operation and HTTP status.", "operation", "status"),
+		requestDuration: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "requisite_http_request_duration_seconds", Help: "From the head of a request to the end of its answer.", Buckets: requestBuckets}, []string{"operation"}),
+		refusals:     counter("requisite_refusals_total", "Answers that were refusals, by code and sub_code.", "code", "sub_code"),
+		calculations: counter("requisite_calculations_total", "Calculations of required documents, by outcome: CALCULATED, or the code of the refusal.", "outcome"),
+		gaps:         counter("requisite_gaps_total", "Facts that were missing for a calculation or a price, by entity type and field.", "entity_type", "field"),
+		keys:         counter("requisite_webhook_keys_total", "Webhook keys asked for, by outcome: CREATED, or the code of the refusal.", "outcome"),
+		waiting: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "requisite_waiting_callers", Help: "Requests that wait for a run."}),
+		attempts: counter("requisite_webhook_attempts_total", "Attempts at deliveries, by outcome: SUCCEEDED, FAILED, or UNKNOWN when its end was lost.", "outcome"),
+		attemptDuration: prometheus.NewHistogram(prometheus.HistogramOpts{
+			Name: "requisite_webhook_attempt_duration_seconds", Help: "One attempt, the answer's body included.", Buckets: attemptBuckets}),
+		deliveries: counter("requisite_webhook_deliveries_total", "Deliveries that came to an end, or to a stand, by state.", "state"),
+		firstAttempt: prometheus.NewHistogram(prometheus.HistogramOpts{
+			Name: "requisite_webhook_first_attempt_delay_seconds", Help: "From an event to the first attempt at a delivery of it.", Buckets: delayBuckets}),
+		temporal: newTemporalMetrics(),
+	}
+	m.registry.MustRegister(m.requests, m.requestDuration, m.refusals, m.calculations, m.gaps, m.keys, m.waiting,
+		m.attempts, m.attemptDuration, m.deliveries, m.firstAttempt, m.temporal,
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return m
+}
+
+// Register adds what another part measures, such as a pool.
+func (m *Metrics) Register(c prometheus.Collector) {
+	if m != nil {
+		m.registry.MustRegister(c)
+	}
+}
+
+// Request counts one answered request. operation must be a known one or empty;
+// refused is nil for a success.
+func (m *Metrics) Request(operation string, status int, took time.Duration, refused *refusal.Refusal) {
+	if m == nil {
+		return
+	}
+	if operation == "" {
+		operation = "unknown"
+	}
+	m.requests.WithLabelValues(operation, fmt.Sprint(status)).Inc()
+	m.requestDuration.WithLabelValues(operation).Observe(took.Seconds())
+	outcome := ""
+	if refused != nil {
+		m.refusals.WithLabelValues(string(refused.Code), string(refused.SubCode)).Inc()
+		outcome = string(refused.Code)
+		if refused.SubCode != "" {
+			outcome = string(refused.SubCode)
+		}
+		m.missing(refused)
+	}
+	switch operation {
+	case "workflow.requiredDocument.calculate":
+		m.calculations.WithLabelValues(or(outcome, "CALCULATED")).Inc()
+	case "webhook.key.create":
+		m.keys.WithLabelValues(or(outcome, "CREATED")).Inc()
+	}
+}
+
+func or(text, other string) string {
+	if text == "" {
+		return other
+	}
+	return text
+}
+
+// missing counts the gaps of a refusal.
+func (m *Metrics) missing(r *refusal.Refusal) {
+	var gaps []struct {
+		EntityType string   `json:"entity_type"`
+		Fields     []string `json:"fields"`
+	}
+	if r.Code != refusal.MissingRequirements || json.Unmarshal(r.Details, &gaps) != nil {
+		return
+	}
+	for _, g := range gaps {
+		field := "evaluation_score"
+		if len(g.Fields) > 0 {
+			field = g.Fields[0]
+		}
+		m.gaps.WithLabelValues(g.EntityType, field).Inc()
+	}
+}
+
+// Waiting changes the number of callers who wait.
+func (m *Metrics) Waiting(by float64) {
+	if m != nil {
+		m.waiting.Add(by)
+	}
+}
+
+// Attempt counts one attempt at a delivery. delay is the age of the event, for
+// the first attempt; negative for others.
+func (m *Metrics) Attempt(outcome string, took, delay time.Duration) {
+	if m == nil {
+		return
+	}
+	m.attempts.WithLabelValues(outcome).Inc()
+	m.attemptDuration.Observe(took.Seconds())
+	if delay >= 0 {
+		m.firstAttempt.Observe(delay.Seconds())
+	}
+}
+
+// Delivery counts a delivery that came to an end or to a stand.
+func (m *Metrics) Delivery(state string) {
+	if m != nil {
+		m.deliveries.WithLabelValues(state).Inc()
+	}
+}
+
+// Serve answers GET /metrics at an address of its own until ctx ends; with an
+// empty address it does nothing. The returned function waits for the end.
+func (m *Metrics) Serve(ctx context.Context, address string, log *slog.Logger) (wait func(), err error) {
+	if address == "" {
+		return func() {}, nil
+	}
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
+	if err != nil {
+		return nil, fmt.Errorf("listen for metrics on %s: %w", address, err)
+	}
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn)}))
+	server := &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second}
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			log.Error("metrics are no longer served", "error", err)
+		}
+	}()
+	stop := context.AfterFunc(ctx, func() { _ = server.Close() })
+	log.Info("serving metrics", "address", listener.Addr().String())
+	return func() {
+		stop()
+		_ = server.Close()
+		<-ended
+	}, nil
+}

@@ -1,0 +1,137 @@
+package metrics
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/prometheus/client_golang/prometheus/testutil"
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/postgres"
+	"requisite/internal/refusal"
+	"requisite/internal/requirement"
+)
+
+func scrape(t *testing.T, m *Metrics) string {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	address := listener.Addr().String()
+	require.NoError(t, listener.Close())
+	ctx, cancel := context.WithCancel(t.Context())
+	wait, err := m.Serve(ctx, address, slog.New(slog.DiscardHandler))
+	require.NoError(t, err)
+	defer wait()
+	defer cancel()
+	response, err := http.Get("http://" + address + "/metrics")
+	require.NoError(t, err)
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	require.NoError(t, err)
+	require.Equal(t, 200, response.StatusCode)
+	other, err := http.Get("http://" + address + "/debug/pprof/")
+	require.NoError(t, err)
+	require.NoError(t, other.Body.Close())
+	require.Equal(t, 404, other.StatusCode, "nothing else is served")
+	return string(text)
+}
+
+func TestWhatIsCounted(t *testing.T) {
+	m := New()
+	m.Request("workflow.requiredDocument.calculate", 200, 20*time.Millisecond, nil)
+	m.Request("workflow.requiredDocument.calculate", 400, time.Millisecond, refusal.Missing([]requirement.Gap{
+		{Code: "CALCULATED_PRICING_REQUIRED", EntityType: "Workflow", EntityID: "w_planted"},
+		{Code: "FIELDS_REQUIRED", EntityType: "Person", EntityID: "p_planted", Fields: []string{"citizenship"}},
+	}))
+	m.Request("webhook.key.create", 400, time.Millisecond, refusal.Rule("Webhook Key", "sb_planted", refusal.DailyLimitExceeded, "planted"))
+	m.Request("", 404, time.Millisecond, refusal.New(refusal.UnknownOperation, "planted"))
+	m.Waiting(1)
+	m.Attempt("SUCCEEDED", time.Second, 30*time.Millisecond)
+	m.Attempt("FAILED", time.Second, -1)
+	m.Delivery("DELIVERED")
+	tagged := m.Temporal().WithTags(map[string]string{"task-queue": "sync"})
+	tagged.Counter("temporal_request").Inc(2)
+	tagged.Gauge("temporal_worker_task_slots_available").Update(5)
+	tagged.Timer("temporal_request_latency").Record(time.Second)
+	m.Temporal().WithTags(map[string]string{"other": "tag"}).Counter("temporal_request").Inc(1)
+	text := scrape(t, m)
+	for _, line := range []string{
+		`requisite_http_requests_total{operation="workflow.requiredDocument.calculate",status="200"} 1`,
+		`requisite_http_requests_total{operation="unknown",status="404"} 1`,
+		`requisite_http_request_duration_seconds_count{operation="webhook.key.create"} 1`,
+		`requisite_refusals_total{code="SYSTEM_RULE_VIOLATION",sub_code="DAILY_LIMIT_EXCEEDED"} 1`,
+		`requisite_calculations_total{outcome="CALCULATED"} 1`,
+		`requisite_calculations_total{outcome="MISSING_REQUIREMENTS"} 1`,
+		`requisite_gaps_total{entity_type="Person",field="citizenship"} 1`,
+		`requisite_gaps_total{entity_type="Workflow",field="evaluation_score"} 1`,
+		`requisite_webhook_keys_total{outcome="DAILY_LIMIT_EXCEEDED"} 1`,
+		`requisite_waiting_callers 1`,
+		`requisite_webhook_attempts_total{outcome="SUCCEEDED"} 1`,
+		`requisite_webhook_first_attempt_delay_seconds_count 1`,
+		`requisite_webhook_deliveries_total{state="DELIVERED"} 1`,
+		`temporal_request_total{task_queue="sync"} 2`,
+		`temporal_request_total{task_queue=""} 1`,
+		`temporal_worker_task_slots_available{task_queue="sync"} 5`,
+		`temporal_request_latency_seconds_count{task_queue="sync"} 1`,
+		`go_goroutines`,
+	} {
+		require.Contains(t, text, line)
+	}
+	require.NotContains(t, text, "planted", "no ids, names or texts")
+	problems, err := testutil.GatherAndLint(m.registry)
+	require.NoError(t, err)
+	for _, p := range problems {
+		require.NotContains(t, p.Metric, "requisite_", p.Text)
+	}
+}
+
+func TestNilCountsNothing(t *testing.T) {
+	var m *Metrics
+	m.Request("x", 200, 0, nil)
+	m.Waiting(1)
+	m.Attempt("x", 0, 0)
+	m.Delivery("x")
+	m.Register(nil)
+	m.Temporal().Counter("x").Inc(1)
+}
+
+type fakeStore struct {
+	pool  *pgxpool.Pool
+	asked int
+	err   error
+}
+
+func (s *fakeStore) PoolStat() *pgxpool.Stat { return s.pool.Stat() }
+
+func (s *fakeStore) Backlog(context.Context) ([]postgres.Backlog, error) {
+	s.asked++
+	return []postgres.Backlog{{State: postgres.Held, Count: 7, Oldest: time.Minute}}, s.err
+}
+
+func TestTheBacklogIsReadNowAndThen(t *testing.T) {
+	pool, err := pgxpool.New(t.Context(), "postgres://nobody@127.0.0.1:1/none")
+	require.NoError(t, err)
+	defer pool.Close()
+	store := &fakeStore{pool: pool}
+	m := New()
+	m.Register(NewStoreCollector(store))
+	for range 3 {
+		text := scrape(t, m)
+		require.Contains(t, text, `requisite_webhook_backlog{state="HELD"} 7`)
+		require.Contains(t, text, `requisite_webhook_oldest_seconds{state="HELD"} 60`)
+		require.Contains(t, text, `requisite_database_connections{use="max"}`)
+	}
+	require.Equal(t, 1, store.asked, "however often it is scraped")
+
+	away := New()
+	away.Register(NewStoreCollector(&fakeStore{pool: pool, err: errors.New("away")}))
+	text := scrape(t, away)
+	require.Contains(t, text, "requisite_database_readable 0")
+	require.NotContains(t, text, "requisite_webhook_backlog{")
+}
