@@ -38,6 +38,7 @@ type options struct {
 	listen        string
 	patience      time.Duration
 	maxWaiting    int
+	rateLimit     float64
 	shutdownGrace time.Duration
 }
 
@@ -61,6 +62,8 @@ func command() *cobra.Command {
 	config.Env(f, "patience", "REQUISITE_PATIENCE")
 	f.IntVar(&o.maxWaiting, "max-waiting", 500, "requests that may wait on runs at once; a Temporal frontend allows 1,200 in a namespace")
 	config.Env(f, "max-waiting", "REQUISITE_MAX_WAITING")
+	f.Float64Var(&o.rateLimit, "rate-limit", 0, "requests a second that one credential may send to this process, with bursts of twice as many; 0 is no limit")
+	config.Env(f, "rate-limit", "REQUISITE_RATE_LIMIT")
 	f.DurationVar(&o.shutdownGrace, "shutdown-grace", 30*time.Second, "how long requests in hand may take after a signal to stop")
 	config.Env(f, "shutdown-grace", "REQUISITE_SHUTDOWN_GRACE")
 	return c
@@ -70,6 +73,9 @@ func (o *options) check() error {
 	err := o.Check()
 	if o.patience <= 0 || o.maxWaiting <= 0 || o.shutdownGrace <= 0 {
 		err = errors.Join(err, errors.New("--patience, --max-waiting and --shutdown-grace must be positive"))
+	}
+	if o.rateLimit < 0 {
+		err = errors.Join(err, errors.New("--rate-limit must not be negative"))
 	}
 	return err
 }
@@ -102,7 +108,7 @@ func run(ctx context.Context, o *options) error {
 		return fmt.Errorf("start the api's own worker: %w", err)
 	}
 	defer w.Stop()
-	handler, err := newServer(parts.Store, acts, parts.Temporal, parts.Converter, log, time.Now, settings{patience: o.patience, maxWaiting: o.maxWaiting, guard: guard, metrics: parts.Metrics})
+	handler, err := newServer(parts.Store, acts, parts.Temporal, parts.Converter, log, time.Now, settings{patience: o.patience, maxWaiting: o.maxWaiting, rateLimit: o.rateLimit, guard: guard, metrics: parts.Metrics})
 	if err != nil {
 		return err
 	}

@@ -36,6 +36,7 @@ type server struct {
 	log        *slog.Logger
 	now        func() time.Time
 	metrics    *metrics.Metrics
+	limit      *rateLimit
 	guard      *webhook.Guard // of the URLs that endpoints may have
 	patience   time.Duration
 	waiting    chan struct{} // one slot for every caller that may wait on a run
@@ -48,6 +49,7 @@ type server struct {
 type settings struct {
 	patience   time.Duration
 	maxWaiting int
+	rateLimit  float64          // requests a second of one credential; 0 is no limit
 	metrics    *metrics.Metrics // may be nil
 	guard      *webhook.Guard
 }
@@ -64,6 +66,9 @@ func newServer(store *postgres.Store, acts *activities.Activities, temporal clie
 		s.schemas.Describe(o.data)
 	}
 	var err error
+	if s.limit, err = newRateLimit(set.rateLimit); err != nil {
+		return nil, err
+	}
 	s.pages, err = s.makePages()
 	return s, err
 }
@@ -200,7 +205,8 @@ func (s *server) verify(r *http.Request, c *caller, body []byte) error {
 	c.call.Scope = store.found.Scope()
 	c.call.Actor = postgres.APIKey(store.found.Name)
 	c.call.BodySHA256 = hash[:]
-	return nil
+	// Only who has proven who they are takes from a credential's share.
+	return s.limit.take(store.found.APIKey, s.now())
 }
 
 var idempotencyKeyForm = regexp.MustCompile(`^[ -~]{1,255}$`)

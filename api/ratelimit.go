@@ -1,0 +1,56 @@
+package main
+
+import (
+	"math"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+	"golang.org/x/time/rate"
+
+	"requisite/internal/refusal"
+)
+
+// rateLimit bounds the requests a second of each credential, in this process. A
+// nil one bounds nothing.
+type rateLimit struct {
+	perSecond rate.Limit
+	burst     int
+	buckets   *lru.Cache[string, *rate.Limiter]
+}
+
+// rateLimited is how many credentials are remembered; those that were quiet for
+// longest are forgotten, and begin with a full bucket.
+const rateLimited = 10_000
+
+func newRateLimit(perSecond float64) (*rateLimit, error) {
+	if perSecond == 0 {
+		return nil, nil
+	}
+	buckets, err := lru.New[string, *rate.Limiter](rateLimited)
+	if err != nil {
+		return nil, err
+	}
+	return &rateLimit{perSecond: rate.Limit(perSecond), burst: int(math.Ceil(perSecond * 2)), buckets: buckets}, nil
+}
+
+// take refuses a request that comes too soon, and says when the next may come.
+func (l *rateLimit) take(apiKey string, now time.Time) error {
+	if l == nil {
+		return nil
+	}
+	bucket, known := l.buckets.Get(apiKey)
+	if !known {
+		bucket = rate.NewLimiter(l.perSecond, l.burst)
+		if other, quicker, _ := l.buckets.PeekOrAdd(apiKey, bucket); quicker {
+			bucket = other
+		}
+	}
+	reserved := bucket.ReserveN(now, 1)
+	if wait := reserved.DelayFrom(now); wait > 0 {
+		reserved.CancelAt(now)
+		refused := refusal.New(refusal.TooManyRequests, "This credential sends more than %g requests a second; try again shortly.", float64(l.perSecond))
+		refused.RetryAfter = wait
+		return refused
+	}
+	return nil
+}
