@@ -170,6 +170,9 @@ func (s *Stack) Command(env []string, name string, args ...string) *exec.Cmd {
 	return command
 }
 
+// Starter runs an operator's command with the stack's settings.
+func (s *Stack) Starter(args ...string) *exec.Cmd { return s.Command(s.env, "starter", args...) }
+
 // Start runs a command until the test ends.
 func (s *Stack) Start(t testing.TB, command *exec.Cmd) *Program { return startProgram(t, command) }
 

@@ -1,0 +1,104 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"requisite/internal/id"
+)
+
+// Erasure counts what is erased of one business, and names its workflows, whose
+// runs hold its facts.
+type Erasure struct {
+	BusinessID  string   `json:"business_id"`
+	Persons     int64    `json:"persons"`
+	Documents   int64    `json:"documents"` // whose reasons name facts
+	Answers     int64    `json:"answers"`   // of receivers, in the log of attempts
+	WorkflowIDs []string `json:"workflow_ids"`
+}
+
+// erased stands where a name must stand.
+const erased = "(erased)"
+
+// Erase removes what tells of persons from a business: its names and addresses,
+// its persons' names, birth dates, addresses, citizenships and shares, the facts
+// in the reasons of its documents, and what receivers answered to its webhooks.
+// Ids, states, times, amounts, industry codes and which documents were required
+// stay. dry counts and changes nothing. Erasing again does no harm.
+func (s *Store) Erase(ctx context.Context, scope Scope, businessID string, dry bool) (Erasure, error) {
+	var e Erasure
+	err := s.inTx(ctx, func(tx pgx.Tx) error {
+		r := &Records{q: tx, scope: scope, at: s.clock()}
+		b, err := r.Business(ctx, businessID)
+		if err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `SELECT FROM business WHERE id = $1 FOR UPDATE`, b.ID); err != nil {
+			return fmt.Errorf("lock a business: %w", err)
+		}
+		rows, err := tx.Query(ctx, `SELECT id FROM workflow WHERE business_id = $1 ORDER BY id`, b.ID)
+		if err != nil {
+			return fmt.Errorf("find the workflows of a business: %w", err)
+		}
+		workflows, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+		if err != nil {
+			return fmt.Errorf("find the workflows of a business: %w", err)
+		}
+		e = Erasure{BusinessID: businessID, WorkflowIDs: []string{}}
+		for _, w := range workflows {
+			e.WorkflowIDs = append(e.WorkflowIDs, id.Format(id.Workflow, w))
+		}
+		if dry {
+			return r.countErasure(ctx, b.ID, workflows, &e)
+		}
+		return r.erase(ctx, b.ID, workflows, &e)
+	})
+	return e, err
+}
+
+func (r *Records) countErasure(ctx context.Context, business uuid.UUID, workflows []uuid.UUID, e *Erasure) error {
+	err := r.q.QueryRow(ctx, `
+		SELECT (SELECT count(*) FROM person WHERE business_id = $1), (SELECT count(*) FROM required_document WHERE workflow_id = ANY ($2)),
+			(SELECT count(*) FROM webhook_attempt a JOIN webhook_delivery d ON d.id = a.delivery_id JOIN webhook_event v ON v.id = d.event_id
+				WHERE v.workflow_id = ANY ($2) AND a.response_body <> '')`, business, workflows).Scan(&e.Persons, &e.Documents, &e.Answers)
+	if err != nil {
+		return fmt.Errorf("count what is to be erased: %w", err)
+	}
+	return nil
+}
+
+func (r *Records) erase(ctx context.Context, business uuid.UUID, workflows []uuid.UUID, e *Erasure) error {
+	for _, step := range []struct {
+		count *int64
+		sql   string
+		args  []any
+	}{
+		{new(int64), `
+			UPDATE business SET legal_name = $2, operating_name = NULL, website = NULL, phone_number = NULL, email = NULL, address = NULL,
+				version = version + 1, updated_at = $3 WHERE id = $1`, []any{business, erased, r.at}},
+		{&e.Persons, `
+			UPDATE person SET first_name = $2, last_name = $2, citizenship = NULL, ownership_percentage = NULL, date_of_birth = NULL, email = NULL, updated_at = $3
+			WHERE business_id = $1`, []any{business, erased, r.at}},
+		{&e.Documents, `
+			UPDATE required_document SET reasons = (
+				SELECT jsonb_agg(jsonb_build_object('rule', reason -> 'rule', 'version_id', reason -> 'version_id',
+					'message', 'The facts that decided were erased.', 'facts', '{}'::jsonb))
+				FROM jsonb_array_elements(reasons) AS reason), updated_at = $2
+			WHERE workflow_id = ANY ($1)`, []any{workflows, r.at}},
+		{&e.Answers, `
+			UPDATE webhook_attempt a SET response_body = NULL FROM webhook_delivery d JOIN webhook_event v ON v.id = d.event_id
+			WHERE d.id = a.delivery_id AND v.workflow_id = ANY ($1) AND a.response_body <> ''`, []any{workflows}},
+		// The score's fingerprint is of facts that are gone.
+		{new(int64), `UPDATE workflow SET score_facts = NULL, version = version + 1 WHERE id = ANY ($1)`, []any{workflows}},
+	} {
+		tag, err := r.q.Exec(ctx, step.sql, step.args...)
+		if err != nil {
+			return fmt.Errorf("erase: %w", err)
+		}
+		*step.count = tag.RowsAffected()
+	}
+	return nil
+}

@@ -1,0 +1,141 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	commonpb "go.temporal.io/api/common/v1"
+	"go.temporal.io/api/serviceerror"
+	"go.temporal.io/api/workflowservice/v1"
+	"go.temporal.io/sdk/client"
+
+	"requisite/internal/postgres"
+	"requisite/internal/refusal"
+)
+
+func eraseCommand() *cobra.Command {
+	var o operator
+	var account string
+	var yes bool
+	var in io.Reader
+	c := o.command(&cobra.Command{
+		Use:   "erase BUSINESS_ID --account ACCOUNT_ID",
+		Short: "Erase the personal data of one business and its persons, for good",
+		Long: `Erase the personal data of one business and its persons, for good: names, addresses,
+birth dates, citizenships and shares, the facts in the reasons of its documents, what
+receivers answered to its webhooks, and the histories of its calculations in Temporal.
+
+What stays: ids, states and times, amounts, industry codes, the date of
+establishment, and which documents were required by which rule.
+
+It shows what it will erase and asks, unless --yes is given. Backups, and logs of
+receivers, are not touched. Running it again does no harm.`,
+		Args: cobra.ExactArgs(1),
+	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
+		scope, err := accountScope(ctx, store, account)
+		if err != nil {
+			return err
+		}
+		planned, err := store.Erase(ctx, scope, args[0], true)
+		if refused, ok := refusal.FromError(err); ok {
+			return errors.Join(printJSON(out, refused), errRefused)
+		}
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "Of business %s: its names and addresses, %d person(s), the reasons of %d document(s), %d answer(s) of receivers, and the runs of %d workflow(s).\n",
+			planned.BusinessID, planned.Persons, planned.Documents, planned.Answers, len(planned.WorkflowIDs))
+		if !yes {
+			fmt.Fprint(out, "This cannot be undone. Type erase to go on: ")
+			line, _ := bufio.NewReader(in).ReadString('\n')
+			if strings.TrimSpace(line) != "erase" {
+				return errors.New("nothing was erased")
+			}
+		}
+		temporal, _, err := o.DialTemporal(ctx, "starter", nil)
+		if err != nil {
+			return err
+		}
+		defer temporal.Close()
+		done, err := store.Erase(ctx, scope, args[0], false)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintln(out, "The database holds them no more. Deleting histories.")
+		deleted, err := deleteRuns(ctx, temporal, o.TemporalNamespace, done.WorkflowIDs)
+		fmt.Fprintf(out, "%d run(s) deleted from Temporal.\n", deleted)
+		return err
+	})
+	run := c.RunE
+	c.RunE = func(c *cobra.Command, args []string) error {
+		in = c.InOrStdin()
+		return run(c, args)
+	}
+	c.Flags().StringVar(&account, "account", "", "the account that the business belongs to")
+	c.Flags().BoolVar(&yes, "yes", false, "do not ask")
+	return c
+}
+
+const (
+	// Visibility follows the start of a run by a moment: runs that read the facts
+	// before they were erased show within it.
+	visibilityLag = 3 * time.Second
+	erasePatience = 2 * time.Minute
+)
+
+// deleteRuns deletes the runs of workflows, until Temporal shows no more of
+// them.
+func deleteRuns(ctx context.Context, c client.Client, namespace string, workflowIDs []string) (int, error) {
+	ctx, cancel := context.WithTimeout(ctx, erasePatience)
+	defer cancel()
+	deleted := map[string]bool{}
+	for some := range slices.Chunk(workflowIDs, 50) {
+		query := `ApplicationWorkflowId IN ("` + strings.Join(some, `", "`) + `")`
+		for quiet := 0; quiet < 2; {
+			runs, err := listRuns(ctx, c, query)
+			if err != nil {
+				return len(deleted), fmt.Errorf("find the runs of the business: %w", err)
+			}
+			if len(runs) == 0 {
+				quiet++
+			}
+			for _, run := range runs {
+				_, err := c.WorkflowService().DeleteWorkflowExecution(ctx, &workflowservice.DeleteWorkflowExecutionRequest{Namespace: namespace, WorkflowExecution: run})
+				if err != nil && !isNotFound(err) {
+					return len(deleted), fmt.Errorf("delete run %s: %w", run.WorkflowId, err)
+				}
+				deleted[run.RunId] = true
+			}
+			select {
+			case <-ctx.Done():
+				return len(deleted), errors.New("runs of the business are still shown by Temporal; run this again")
+			case <-time.After(visibilityLag / 2):
+			}
+		}
+	}
+	return len(deleted), nil
+}
+
+func listRuns(ctx context.Context, c client.Client, query string) ([]*commonpb.WorkflowExecution, error) {
+	list, err := c.ListWorkflow(ctx, &workflowservice.ListWorkflowExecutionsRequest{Query: query, PageSize: 200})
+	if err != nil {
+		return nil, err
+	}
+	var runs []*commonpb.WorkflowExecution
+	for _, e := range list.Executions {
+		runs = append(runs, e.Execution)
+	}
+	return runs, nil
+}
+
+func isNotFound(err error) bool {
+	var none *serviceerror.NotFound
+	return errors.As(err, &none)
+}
