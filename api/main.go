@@ -39,6 +39,7 @@ type options struct {
 	patience      time.Duration
 	maxWaiting    int
 	rateLimit     float64
+	drain         time.Duration
 	shutdownGrace time.Duration
 }
 
@@ -64,6 +65,8 @@ func command() *cobra.Command {
 	config.Env(f, "max-waiting", "REQUISITE_MAX_WAITING")
 	f.Float64Var(&o.rateLimit, "rate-limit", 0, "requests a second that one credential may send to this process, with bursts of twice as many; 0 is no limit")
 	config.Env(f, "rate-limit", "REQUISITE_RATE_LIMIT")
+	f.DurationVar(&o.drain, "drain", 3*time.Second, "how long to go on serving after a signal to stop, while /healthz says 503 so that a load balancer sends no more")
+	config.Env(f, "drain", "REQUISITE_DRAIN")
 	f.DurationVar(&o.shutdownGrace, "shutdown-grace", 30*time.Second, "how long requests in hand may take after a signal to stop")
 	config.Env(f, "shutdown-grace", "REQUISITE_SHUTDOWN_GRACE")
 	return c
@@ -73,6 +76,9 @@ func (o *options) check() error {
 	err := o.Check()
 	if o.patience <= 0 || o.maxWaiting <= 0 || o.shutdownGrace <= 0 {
 		err = errors.Join(err, errors.New("--patience, --max-waiting and --shutdown-grace must be positive"))
+	}
+	if o.drain < 0 {
+		err = errors.Join(err, errors.New("--drain must not be negative"))
 	}
 	if o.rateLimit < 0 {
 		err = errors.Join(err, errors.New("--rate-limit must not be negative"))
@@ -115,14 +121,14 @@ func run(ctx context.Context, o *options) error {
 	return serve(ctx, o, handler, log)
 }
 
-// serve answers until ctx ends, and then until the requests in hand are
-// answered.
-func serve(ctx context.Context, o *options, handler http.Handler, log *slog.Logger) error {
+// serve answers until ctx ends. Then it says so at /healthz, goes on for a while,
+// and stops when the requests in hand are answered.
+func serve(ctx context.Context, o *options, handler *server, log *slog.Logger) error {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", o.listen)
 	if err != nil {
 		return fmt.Errorf("listen on %s: %w", o.listen, err)
 	}
-	server := &http.Server{
+	httpServer := &http.Server{
 		Handler:           handler,
 		ReadHeaderTimeout: 5 * time.Second,
 		ReadTimeout:       15 * time.Second,
@@ -132,17 +138,19 @@ func serve(ctx context.Context, o *options, handler http.Handler, log *slog.Logg
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
 	ended := make(chan error, 1)
-	go func() { ended <- server.Serve(listener) }()
+	go func() { ended <- httpServer.Serve(listener) }()
 	log.Info("serving", "address", listener.Addr().String())
 	select {
 	case err := <-ended:
 		return fmt.Errorf("serve: %w", err)
 	case <-ctx.Done():
 	}
-	log.Info("stopping: requests in hand are answered first")
+	log.Info("stopping: requests in hand are answered first", "drain", o.drain.String())
+	handler.draining.Store(true)
+	time.Sleep(o.drain)
 	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), o.shutdownGrace)
 	defer cancel()
-	if err := server.Shutdown(grace); err != nil {
+	if err := httpServer.Shutdown(grace); err != nil {
 		return fmt.Errorf("stop: %w", err)
 	}
 	return nil

@@ -11,6 +11,7 @@ import (
 	"reflect"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"go.temporal.io/sdk/client"
@@ -42,7 +43,10 @@ type server struct {
 	waiting    chan struct{} // one slot for every caller that may wait on a run
 	schemas    *wire.Schemas
 	operations map[string]operation
-	pages      pages
+	// draining is set when the process is about to stop: it still answers, but
+	// says that it should get no more.
+	draining atomic.Bool
+	pages    pages
 }
 
 // settings of a server; see config.
@@ -108,6 +112,10 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (s *server) health(w http.ResponseWriter, r *http.Request, trace telemetry.Trace) {
 	ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
 	defer cancel()
+	if s.draining.Load() {
+		s.write(wire.WriteRefusal(w, trace.ID(), unavailable()))
+		return
+	}
 	if _, err := s.temporal.CheckHealth(ctx, &client.CheckHealthRequest{}); err != nil || s.store.Ping(ctx) != nil {
 		s.write(wire.WriteRefusal(w, trace.ID(), unavailable()))
 		return

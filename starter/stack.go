@@ -97,6 +97,7 @@ func runStack(ctx context.Context, say *narrator, o *upOptions, f files) (err er
 		"TEMPORAL_ADDRESS=" + base.TemporalAddress, "TEMPORAL_NAMESPACE=" + base.Namespace,
 		"REQUISITE_LISTEN=" + net.JoinHostPort("127.0.0.1", strconv.Itoa(p.api)),
 		"REQUISITE_WEBHOOK_ALLOW=127.0.0.0/8,::1/128",
+		"REQUISITE_DRAIN=0s", // nobody balances load here
 	}
 	step = say.begin("Start a worker and the api")
 	for _, name := range []string{"worker", "api"} {

@@ -122,7 +122,7 @@ func New(t testing.TB) *Stack {
 		"DATABASE_URL=" + s.DatabaseURL, "REQUISITE_KEK_FILE=" + kek, "REQUISITE_PAYLOAD_KEY_FILE=" + payloadKey,
 		"TEMPORAL_ADDRESS=" + s.TemporalAddress, "TEMPORAL_NAMESPACE=requisite",
 		"REQUISITE_LISTEN=" + freeAddress(t), "REQUISITE_PATIENCE=4s",
-		"REQUISITE_WEBHOOK_ALLOW=127.0.0.0/8",
+		"REQUISITE_WEBHOOK_ALLOW=127.0.0.0/8", "REQUISITE_DRAIN=500ms",
 	}
 	s.Metrics = map[string]string{"api": freeAddress(t), "worker": freeAddress(t)}
 	s.prepare(t, kek)
@@ -403,6 +403,26 @@ func (s *Stack) AwaitDocumentsInDatabase(t testing.TB) {
 		err := s.Query(ctx, `SELECT EXISTS (SELECT FROM required_document)`, &there)
 		return there, err
 	})
+}
+
+// SecondAPI starts another api on an address of its own.
+func (s *Stack) SecondAPI(t testing.TB) (*Program, string) {
+	address := freeAddress(t)
+	command := exec.Command(filepath.Join(s.bin, "api"), "--stop-on-stdin-eof", "--listen", address)
+	command.Env = append(os.Environ(), s.env...)
+	log, err := os.OpenFile(filepath.Join(s.Dir, "api2.log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	require.NoError(t, err)
+	command.Stderr = log
+	p := startProgram(t, command)
+	require.NoError(t, log.Close())
+	return p, "http://" + address
+}
+
+// Stop asks a program to end, and waits for it.
+func (p *Program) Stop(t testing.TB) {
+	p.killed = true
+	require.NoError(t, p.command.Process.Signal(syscall.SIGTERM))
+	require.NoError(t, p.command.Wait(), "it did not end well")
 }
 
 // Program is a part of the stack that a test can stop, freeze or kill.

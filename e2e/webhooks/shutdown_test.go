@@ -1,0 +1,148 @@
+package webhooks_test
+
+import (
+	"context"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/apiclient"
+)
+
+// balancer sends each request to an api that says it is healthy, as what stands
+// before the service does.
+type balancer struct {
+	clients []*apiclient.Client
+	healthy []atomic.Bool
+	next    atomic.Int64
+}
+
+func (s *stack) balance(ctx context.Context, wg *sync.WaitGroup, addresses ...string) *balancer {
+	b := &balancer{healthy: make([]atomic.Bool, len(addresses))}
+	for i, address := range addresses {
+		client := *s.Client
+		client.BaseURL = address
+		client.HTTP = &http.Client{Timeout: time.Minute, Transport: &http.Transport{DisableKeepAlives: true}}
+		b.clients = append(b.clients, &client)
+		wg.Go(func() {
+			for ctx.Err() == nil {
+				b.healthy[i].Store(s.healthz(ctx, address))
+				select {
+				case <-ctx.Done():
+				case <-time.After(20 * time.Millisecond):
+				}
+			}
+		})
+	}
+	return b
+}
+
+func (s *stack) healthz(ctx context.Context, address string) bool {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address+"/healthz", nil)
+	if err != nil {
+		return false
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return false
+	}
+	return response.Body.Close() == nil && response.StatusCode == http.StatusOK
+}
+
+// call sends to a healthy api, and waits for one.
+func (b *balancer) call(ctx context.Context, operation string, in, out any) error {
+	for {
+		i := int(b.next.Add(1)) % len(b.clients)
+		if b.healthy[i].Load() {
+			_, err := b.clients[i].Call(ctx, operation, in, out)
+			return err
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// TestRestartsUnderLoad stops and starts the apis and the worker, one after the
+// other, while requests come and webhooks go out. No request fails, and every
+// webhook arrives once.
+func TestRestartsUnderLoad(t *testing.T) {
+	t.Parallel()
+	s := newStack(t)
+	k := s.sink(func(w http.ResponseWriter, _ *http.Request) {
+		time.Sleep(30 * time.Millisecond)
+		w.WriteHeader(http.StatusNoContent)
+	}, "REQUIRED_DOCUMENTS_CALCULATED")
+	s.Application(t) // publishes the rule
+	second, address := s.SecondAPI(t)
+	s.Poll(t, "the second api is not healthy", func(ctx context.Context) (bool, error) { return s.healthz(ctx, address), nil })
+
+	ctx, stop := context.WithCancel(t.Context())
+	var polling, loading sync.WaitGroup
+	b := s.balance(ctx, &polling, s.Client.BaseURL, address)
+	var done, failed atomic.Int64
+	loadCtx, stopLoad := context.WithCancel(t.Context())
+	for range 6 {
+		loading.Go(func() {
+			for loadCtx.Err() == nil {
+				// Each application gets one document, and its event is a webhook.
+				var business struct {
+					ID string `json:"business_id"`
+				}
+				var opened object
+				err := b.call(t.Context(), "business.create", object{"account_id": s.AccountID, "business": object{"legal_name": "Ltd", "established_date": "2001-01-01"}}, &business)
+				if err == nil {
+					err = b.call(t.Context(), "workflow.create", object{"account_id": s.AccountID, "workflow": object{"business_id": business.ID}}, &opened)
+				}
+				if err == nil {
+					err = b.call(t.Context(), "workflow.requiredDocument.calculate", opened, nil)
+				}
+				if err != nil {
+					failed.Add(1)
+					t.Error(err)
+					return
+				}
+				done.Add(1)
+			}
+		})
+	}
+	progress := func(n int64) {
+		t.Helper()
+		target := done.Load() + n
+		s.Poll(t, "the load does not go on", func(context.Context) (bool, error) { return done.Load() >= target || failed.Load() > 0, nil })
+	}
+	progress(20)
+	s.API.Stop(t)
+	progress(20)
+	s.StartPrograms(t)
+	progress(20)
+	second.Stop(t)
+	progress(20)
+	s.Worker.Stop(t)
+	progress(20)
+	s.StartPrograms(t)
+	progress(20)
+	stopLoad()
+	loading.Wait()
+	stop()
+	polling.Wait()
+	require.Zero(t, failed.Load())
+
+	total := int(done.Load())
+	seen := k.await("every webhook", distinct(total))
+	require.Len(t, ids(seen), total)
+	s.Poll(t, "not every delivery ends", func(ctx context.Context) (bool, error) {
+		var open int
+		err := s.Query(ctx, `SELECT count(*) FROM webhook_delivery WHERE state <> 'DELIVERED'`, &open)
+		return err == nil && open == 0, err
+	})
+	var unknown int
+	require.NoError(t, s.Query(t.Context(), `SELECT count(*) FROM webhook_attempt WHERE outcome <> 'SUCCEEDED'`, &unknown))
+	require.LessOrEqual(t, len(k.seen())-total, unknown, "a webhook that came twice is explained by the log")
+	t.Logf("%d requests for documents, %d webhooks, %d of them more than once", total, len(k.seen()), len(k.seen())-total)
+}
