@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -39,6 +40,8 @@ type options struct {
 	patience      time.Duration
 	maxWaiting    int
 	rateLimit     float64
+	tlsCert       string
+	tlsKey        string
 	drain         time.Duration
 	shutdownGrace time.Duration
 }
@@ -59,6 +62,8 @@ func command() *cobra.Command {
 	o.Bind(f)
 	o.webhooks.Bind(f)
 	config.String(f, &o.listen, "listen", "REQUISITE_LISTEN", "127.0.0.1:8080", "address to listen on")
+	config.String(f, &o.tlsCert, "tls-cert-file", "REQUISITE_TLS_CERT_FILE", "", "certificate chain in PEM, to serve HTTPS; read again when it changes")
+	config.String(f, &o.tlsKey, "tls-key-file", "REQUISITE_TLS_KEY_FILE", "", "private key of the certificate, in PEM")
 	f.DurationVar(&o.patience, "patience", 25*time.Second, "how long a request waits for its run before 504 STILL_RUNNING")
 	config.Env(f, "patience", "REQUISITE_PATIENCE")
 	f.IntVar(&o.maxWaiting, "max-waiting", 500, "requests that may wait on runs at once; a Temporal frontend allows 1,200 in a namespace")
@@ -88,7 +93,8 @@ func (o *options) check() error {
 
 func run(ctx context.Context, o *options) error {
 	guard, err := o.webhooks.Guard()
-	if err := errors.Join(o.check(), err); err != nil {
+	secure, tlsErr := tlsConfig(o.tlsCert, o.tlsKey)
+	if err := errors.Join(o.check(), err, tlsErr); err != nil {
 		return err
 	}
 	ctx, cancel := o.Lifetime(ctx)
@@ -118,17 +124,21 @@ func run(ctx context.Context, o *options) error {
 	if err != nil {
 		return err
 	}
-	return serve(ctx, o, handler, log)
+	return serve(ctx, o, handler, secure, log)
 }
 
 // serve answers until ctx ends. Then it says so at /healthz, goes on for a while,
 // and stops when the requests in hand are answered.
-func serve(ctx context.Context, o *options, handler *server, log *slog.Logger) error {
+func serve(ctx context.Context, o *options, handler *server, secure *tls.Config, log *slog.Logger) error {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", o.listen)
 	if err != nil {
 		return fmt.Errorf("listen on %s: %w", o.listen, err)
 	}
+	if secure != nil {
+		listener = tls.NewListener(listener, secure)
+	}
 	httpServer := &http.Server{
+		TLSConfig:         secure,
 		Handler:           handler,
 		ReadHeaderTimeout: 5 * time.Second,
 		ReadTimeout:       15 * time.Second,
@@ -139,7 +149,7 @@ func serve(ctx context.Context, o *options, handler *server, log *slog.Logger) e
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- httpServer.Serve(listener) }()
-	log.Info("serving", "address", listener.Addr().String())
+	log.Info("serving", "address", listener.Addr().String(), "tls", secure != nil)
 	select {
 	case err := <-ended:
 		return fmt.Errorf("serve: %w", err)

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/pem"
+	"math/big"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// selfSigned writes a certificate for a name, with files of a given time.
+func selfSigned(t *testing.T, certFile, keyFile, name string, at time.Time) {
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	require.NoError(t, err)
+	template := &x509.Certificate{SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: name}, NotAfter: time.Now().Add(time.Hour)}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
+	require.NoError(t, err)
+	private, err := x509.MarshalPKCS8PrivateKey(key)
+	require.NoError(t, err)
+	for file, block := range map[string]*pem.Block{certFile: {Type: "CERTIFICATE", Bytes: der}, keyFile: {Type: "PRIVATE KEY", Bytes: private}} {
+		require.NoError(t, os.WriteFile(file, pem.EncodeToMemory(block), 0o600))
+		require.NoError(t, os.Chtimes(file, at, at))
+	}
+}
+
+func TestARenewedCertificateIsUsedWithoutARestart(t *testing.T) {
+	dir := t.TempDir()
+	certFile, keyFile := filepath.Join(dir, "tls.crt"), filepath.Join(dir, "tls.key")
+	now := time.Now()
+	selfSigned(t, certFile, keyFile, "first", now.Add(-time.Hour))
+	c := &certificate{certFile: certFile, keyFile: keyFile}
+	name := func(at time.Time) string {
+		got, err := c.get(at)
+		require.NoError(t, err)
+		return got.Leaf.Subject.CommonName
+	}
+	require.Equal(t, "first", name(now))
+	selfSigned(t, certFile, keyFile, "second", now.Add(-time.Minute))
+	require.Equal(t, "first", name(now.Add(time.Second)), "the files are looked at now and then")
+	require.Equal(t, "second", name(now.Add(lookAgain)))
+	require.NoError(t, os.WriteFile(certFile, []byte("broken"), 0o600))
+	require.Equal(t, "second", name(now.Add(2*lookAgain)), "a broken one leaves the old one in use")
+}
+
+func TestContradictoryTLSSettings(t *testing.T) {
+	none, err := tlsConfig("", "")
+	require.NoError(t, err)
+	require.Nil(t, none)
+	_, err = tlsConfig("only.crt", "")
+	require.ErrorContains(t, err, "belong together")
+	_, err = tlsConfig("/none/tls.crt", "/none/tls.key")
+	require.ErrorContains(t, err, "/none/tls.crt")
+}
