@@ -50,6 +50,7 @@ func migrateCommand() *cobra.Command {
 	var o operator
 	var retention time.Duration
 	var skipTemporal bool
+	var appRole, readRole string
 	c := o.command(&cobra.Command{
 		Use:   "migrate",
 		Short: "Bring the database schema, and Temporal's namespace and search attributes, up to date",
@@ -61,6 +62,18 @@ func migrateCommand() *cobra.Command {
 			return err
 		}
 		fmt.Fprintf(out, "database: %d migration(s) applied\n", applied)
+		if appRole != "" {
+			if err := store.GrantApp(ctx, appRole); err != nil {
+				return err
+			}
+			fmt.Fprintf(out, "database: role %s may serve\n", appRole)
+		}
+		if readRole != "" {
+			if err := store.GrantRead(ctx, readRole); err != nil {
+				return err
+			}
+			fmt.Fprintf(out, "database: role %s may read everything but secrets\n", readRole)
+		}
 		if skipTemporal {
 			return nil
 		}
@@ -78,6 +91,8 @@ func migrateCommand() *cobra.Command {
 		return nil
 	})
 	c.Flags().DurationVar(&retention, "retention", 7*24*time.Hour, "how long Temporal keeps the history of a closed run, where the namespace is new")
+	config.String(c.Flags(), &appRole, "app-role", "REQUISITE_APP_ROLE", "", "database role, which must exist, that the api and the worker connect as: it is given the rights that they need")
+	config.String(c.Flags(), &readRole, "read-role", "REQUISITE_READ_ROLE", "", "database role, which must exist, that may read everything but secrets")
 	c.Flags().BoolVar(&skipTemporal, "database-only", false, "leave Temporal alone")
 	return c
 }

@@ -14,6 +14,7 @@ import (
 
 	"requisite/activities"
 	"requisite/internal/postgres"
+	"requisite/internal/telemetry"
 	"requisite/internal/temporalclient"
 	"requisite/workflows"
 )
@@ -170,6 +171,15 @@ func runOptions(due postgres.Due) client.StartWorkflowOptions {
 	if due.Attempted {
 		state = postgres.Retrying
 	}
+	attributes := []temporal.SearchAttributeUpdate{
+		temporalclient.AccountID.ValueSet(due.AccountID),
+		temporalclient.EndpointID.ValueSet(due.EndpointID),
+		temporalclient.EventType.ValueSet(due.EventType),
+		temporalclient.DeliveryState.ValueSet(string(state)),
+	}
+	if due.TraceParent != "" { // the delivery is found by the trace of its cause
+		attributes = append(attributes, temporalclient.TraceID.ValueSet(telemetry.Continue(due.TraceParent).ID()))
+	}
 	return client.StartWorkflowOptions{
 		ID:               due.DeliveryID(),
 		TaskQueue:        temporalclient.Webhooks,
@@ -180,11 +190,6 @@ func runOptions(due postgres.Due) client.StartWorkflowOptions {
 		StaticSummary:                            fmt.Sprintf("%s to %s", due.EventType, due.Host),
 		StaticDetails: fmt.Sprintf("Delivery %s of account %s to endpoint %s at %s. Its attempts are read with `webhook.delivery.get`.",
 			due.DeliveryID(), due.AccountID, due.EndpointID, due.Host),
-		TypedSearchAttributes: temporal.NewSearchAttributes(
-			temporalclient.AccountID.ValueSet(due.AccountID),
-			temporalclient.EndpointID.ValueSet(due.EndpointID),
-			temporalclient.EventType.ValueSet(due.EventType),
-			temporalclient.DeliveryState.ValueSet(string(state)),
-		),
+		TypedSearchAttributes: temporal.NewSearchAttributes(attributes...),
 	}
 }

@@ -45,6 +45,12 @@ func TestAnEventArrivesEncrypted(t *testing.T) {
 	require.Equal(t, "CREATED", kinds["WORKFLOW_CREATED"].Payload["state"])
 	require.Equal(t, "STARTED", kinds["WORKFLOW_STARTED"].Payload["state"])
 	require.Regexp(t, `^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$`, calculated.Header.Get("traceparent"))
+	answer := s.Within(t, bound, "workflow.complete", w)
+	query := fmt.Sprintf("TraceId = %q AND EventType = 'WORKFLOW_COMPLETED'", answer.Meta.TraceID)
+	s.Poll(t, "the delivery is not found by the trace of its cause", func(ctx context.Context) (bool, error) {
+		list, err := s.Temporal(t).ListWorkflow(ctx, &workflowservice.ListWorkflowExecutionsRequest{Query: query})
+		return len(list.GetExecutions()) == 1, err
+	})
 	s.metrics(map[string][]string{
 		"api": {`requisite_calculations_total{outcome="CALCULATED"} 1`, `requisite_webhook_keys_total{outcome="CREATED"} 1`,
 			`requisite_webhook_backlog{state="HELD"} 0`, `temporal_request_total{`},

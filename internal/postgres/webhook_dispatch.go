@@ -21,6 +21,8 @@ type Due struct {
 	EventType  string
 	Host       string // of the endpoint's URL
 	Attempted  bool
+	// TraceParent is the W3C trace of whatever caused the event; empty for none.
+	TraceParent string
 }
 
 // DeliveryID is the delivery's wire id.
@@ -95,6 +97,7 @@ func claimAt(ctx context.Context, tx pgx.Tx, endpoints []uuid.UUID, at time.Time
 		EventType   string
 		URL         string
 		Attempted   bool
+		Traceparent string
 	}
 	rows, err := many[row](ctx, tx, `
 		WITH room AS (
@@ -119,7 +122,7 @@ func claimAt(ctx context.Context, tx pgx.Tx, endpoints []uuid.UUID, at time.Time
 		claimed AS (
 			UPDATE webhook_delivery d SET dispatched_at = $3 FROM chosen c WHERE d.id = c.id AND d.dispatched_at IS NULL AND d.state IN ('PENDING', 'RETRYING')
 			RETURNING d.id, d.account_id, d.event_id, d.endpoint_id, d.attempt_count)
-		SELECT c.id, c.account_id, a.environment, c.endpoint_id, v.event_type, e.url, c.attempt_count > 0 AS attempted
+		SELECT c.id, c.account_id, a.environment, c.endpoint_id, v.event_type, e.url, c.attempt_count > 0 AS attempted, v.traceparent
 		FROM claimed c JOIN webhook_event v ON v.id = c.event_id JOIN webhook_endpoint e ON e.id = c.endpoint_id JOIN account a ON a.id = c.account_id
 		ORDER BY c.id`, endpoints, webhook.FailingAfter, at, webhook.OnTheWire)
 	if err != nil {
@@ -133,7 +136,7 @@ func claimAt(ctx context.Context, tx pgx.Tx, endpoints []uuid.UUID, at time.Time
 		}
 		due[i] = Due{
 			ID: r.ID, AccountID: id.Format(r.Environment.Prefix(), r.AccountID), EndpointID: id.Format(id.WebhookConfig, r.EndpointID),
-			EventType: r.EventType, Host: host, Attempted: r.Attempted,
+			EventType: r.EventType, Host: host, Attempted: r.Attempted, TraceParent: r.Traceparent,
 		}
 	}
 	return due, nil
