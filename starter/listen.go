@@ -2,10 +2,12 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"sync"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -17,6 +19,7 @@ func listenCommand() *cobra.Command {
 	var account, address, publicURL, keysFile string
 	var eventTypes []string
 	var newKey, quiet bool
+	var until time.Duration
 	c := &cobra.Command{
 		Use:   "listen",
 		Short: "Receive webhooks on this machine: verify, decrypt and print them",
@@ -43,6 +46,7 @@ machine needs --public-url, such as that of a tunnel.`,
 	flags.StringVar(&keysFile, "keys", ".stack/webhook-keys.json", "file with the secrets of webhook keys")
 	flags.StringSliceVar(&eventTypes, "event-type", nil, "take only events of this type; may be repeated")
 	flags.BoolVar(&newKey, "new-key", false, "replace an active key whose secret is not known here")
+	flags.DurationVar(&until, "for", 0, "end after so long; 0 listens until interrupted")
 	flags.BoolVar(&quiet, "no-test", false, "do not begin with a WEBHOOK_TEST event")
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		client, err := f.client()
@@ -94,8 +98,14 @@ machine needs --public-url, such as that of a tunnel.`,
 				return errors.Join(err, r.close(c.Context()))
 			}
 		}
-		<-c.Context().Done()
-		return r.close(c.Context())
+		ctx := c.Context()
+		if until > 0 {
+			var cancel context.CancelFunc
+			ctx, cancel = context.WithTimeout(ctx, until)
+			defer cancel()
+		}
+		<-ctx.Done()
+		return r.close(ctx)
 	}
 	return c
 }

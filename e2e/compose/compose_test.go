@@ -14,11 +14,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 	"go.yaml.in/yaml/v3"
 
@@ -119,22 +121,36 @@ func TestTheFileStartsTheService(t *testing.T) {
 	s.decode(t, codec)
 }
 
-// makeDatabases runs the script that the file mounts into Postgres.
+var (
+	passedOn  = regexp.MustCompile(`--set ([a-z]+)="\$\(cat (/run/secrets/[a-z_]+)\)"`)
+	statement = regexp.MustCompile(`(?s)<<'SQL'\n(.*)\nSQL\n`)
+)
+
+// makeDatabases does what the script does that the file mounts into Postgres: its
+// statements, with the secrets that it passes on.
 func (s stand) makeDatabases(t *testing.T, super *url.URL) {
 	require.Contains(t, s.file.Services["postgres"].Volumes, "./deploy/postgres/databases.sh:/docker-entrypoint-initdb.d/10-databases.sh:ro")
 	script, err := os.ReadFile("../../deploy/postgres/databases.sh")
 	require.NoError(t, err)
-	// The embedded Postgres is owned by a role of this name already.
-	adapted := strings.Replace(s.replace.Replace(string(script)), "CREATE ROLE requisite", "ALTER ROLE requisite", 1)
-	command := exec.Command("sh", "-c", adapted)
-	password, _ := super.User.Password()
-	found, err := filepath.Glob("/usr/lib/postgresql/*/bin")
-	require.NoError(t, err)
-	command.Env = []string{
-		"PATH=" + strings.Join(append(found, os.Getenv("PATH")), ":"), "PGHOST=" + super.Hostname(), "PGPORT=" + super.Port(), "PGPASSWORD=" + password,
-		"POSTGRES_USER=" + super.User.Username(),
+	found := statement.FindSubmatch(script)
+	require.Len(t, found, 2)
+	sql := string(found[1])
+	for _, pair := range passedOn.FindAllStringSubmatch(string(script), -1) {
+		require.Contains(t, s.file.Services["postgres"].Secrets, filepath.Base(pair[2]))
+		secret, err := os.ReadFile(s.replace.Replace(pair[2]))
+		require.NoError(t, err)
+		sql = strings.ReplaceAll(sql, ":'"+pair[1]+"'", "'"+strings.TrimSpace(string(secret))+"'")
 	}
-	s.run(t, command)
+	require.NotContains(t, sql, ":'", "every variable is passed on")
+	conn, err := pgx.Connect(t.Context(), super.String())
+	require.NoError(t, err)
+	defer conn.Close(t.Context())
+	for line := range strings.Lines(sql) {
+		// The embedded Postgres is owned by a role of this name already.
+		line = strings.Replace(line, "CREATE ROLE requisite LOGIN", "ALTER ROLE requisite LOGIN", 1)
+		_, err := conn.Exec(t.Context(), line)
+		require.NoError(t, err, line)
+	}
 }
 
 // calculate makes an account with the operator's commands, in the migration's
