@@ -10,17 +10,25 @@ import (
 // BenchmarkIsolation measures the time from an event's commit to its arrival at a
 // healthy endpoint: alone, and while 640 webhooks wait for an endpoint that takes
 // four seconds an answer and one that never answers. Both sides run in one go;
-// their ratio is what counts.
+// their ratio is what counts. One caller sends an event after the other; sixteen
+// send 200 in a burst, which the machine may take longer to deliver than they
+// take to send.
 //
 //	go test -run NONE -bench Isolation -benchtime 1x ./e2e/webhooks
 func BenchmarkIsolation(b *testing.B) {
+	for name, callers := range map[string]int{"one_caller": 1, "burst_of_sixteen": 16} {
+		b.Run(name, func(b *testing.B) { isolation(b, callers) })
+	}
+}
+
+func isolation(b *testing.B, callers int) {
 	s := newStack(b)
 	healthy := s.sink(nil, "WEBHOOK_TEST")
 	var alone, beside []time.Duration
 	sent := 0
 	measure := func() []time.Duration {
 		before := len(healthy.seen())
-		healthy.test(200)
+		healthy.testBy(200, callers)
 		sent += 200
 		return latencies(b, healthy.await("the healthy endpoint's webhooks", distinct(sent))[before:])
 	}

@@ -265,12 +265,15 @@ func (k *sink) awaitDeliveries(n int, status string) []delivery {
 	return k.deliveries(status)
 }
 
-// test sends n test events to a sink.
-func (k *sink) test(n int) []string {
+// test sends n test events to a sink, sixteen at a time.
+func (k *sink) test(n int) []string { return k.testBy(n, 16) }
+
+// testBy sends n test events from so many callers.
+func (k *sink) testBy(n, callers int) []string {
 	k.s.t.Helper()
 	events := make([]string, n)
 	var all sync.WaitGroup
-	slots := make(chan struct{}, 16)
+	slots := make(chan struct{}, callers)
 	for i := range n {
 		all.Go(func() {
 			slots <- struct{}{}
