@@ -152,3 +152,14 @@ func TestNumbersThatAreNotNumbers(t *testing.T) {
 	require.Len(t, result.Required, 1)
 	require.Contains(t, result.Required[0].Reason.Message, "not a number")
 }
+
+// TestADivisionByZeroIsSaidInWords: a reason never shows a value of the machine.
+func TestADivisionByZeroIsSaidInWords(t *testing.T) {
+	t.Parallel()
+	facts := completeFacts()
+	facts.AverageIndividualSale = ptr(0.0)
+	found := evaluate(t, oneRule(EntityBusiness, "average_yearly_credit_sales / average_individual_sale > 5"), facts)
+	require.Len(t, found.Required, 1)
+	require.Contains(t, found.Required[0].Reason.Message, "divided by zero")
+	require.NotContains(t, found.Required[0].Reason.Message, "Inf")
+}
