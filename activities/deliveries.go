@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"go.opentelemetry.io/otel/trace"
 	"go.temporal.io/api/enums/v1"
 	"go.temporal.io/api/serviceerror"
 	"go.temporal.io/sdk/activity"
@@ -17,6 +18,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/metrics"
 	"requisite/internal/postgres"
+	"requisite/internal/telemetry"
 	"requisite/internal/webhook"
 )
 
@@ -126,6 +128,7 @@ const endGrace = 10 * time.Second
 func (d *Deliveries) send(ctx context.Context, attempt postgres.Attempt) (DeliveryEnd, error) {
 	stop := keepAlive(ctx)
 	defer stop()
+	ctx = telemetry.Within(ctx, attempt.Traceparent) // also in a run that was started without one
 	body, err := webhook.Seal(attempt.Event, attempt.Key, attempt.Number-1, attempt.StartedAt)
 	if err != nil {
 		return DeliveryEnd{}, err
@@ -139,7 +142,7 @@ func (d *Deliveries) send(ctx context.Context, attempt postgres.Attempt) (Delive
 		return DeliveryEnd{}, errors.Join(ctx.Err(), d.store.LoseAttempt(ending, attempt))
 	}
 	next, err := d.store.EndAttempt(ending, attempt, result)
-	d.observe(attempt, next, result, err)
+	d.observe(ctx, attempt, next, result, err)
 	switch {
 	case err != nil:
 		return DeliveryEnd{}, err
@@ -157,8 +160,9 @@ func (d *Deliveries) send(ctx context.Context, attempt postgres.Attempt) (Delive
 	return DeliveryEnd{}, later(fmt.Sprintf("attempt %d: %s", attempt.Number, next.Error), next.At, made)
 }
 
-// observe counts an attempt, and the delivery when it came to an end.
-func (d *Deliveries) observe(a postgres.Attempt, next postgres.Next, result webhook.Result, err error) {
+// observe counts an attempt, and the delivery when it came to an end, and tells
+// of it in the log and in the trace.
+func (d *Deliveries) observe(ctx context.Context, a postgres.Attempt, next postgres.Next, result webhook.Result, err error) {
 	outcome, delay := "FAILED", time.Duration(-1)
 	switch {
 	case err != nil:
@@ -170,6 +174,9 @@ func (d *Deliveries) observe(a postgres.Attempt, next postgres.Next, result webh
 		delay = max(0, a.StartedAt.Sub(time.Time(a.Event.Timestamp)))
 	}
 	d.count.Attempt(outcome, result.Duration, delay)
+	trace.SpanFromContext(ctx).SetAttributes(telemetry.AttributeAttempt.Int(a.Number), telemetry.AttributeOutcome.String(outcome))
+	activity.GetLogger(ctx).Info("attempt", "number", a.Number, "outcome", outcome, "status_code", result.StatusCode,
+		"duration", result.Duration, "endpoint_id", id.Format(id.WebhookConfig, a.EndpointID))
 	if err == nil && next.State != postgres.Retrying {
 		d.count.Delivery(string(next.State))
 	}

@@ -120,7 +120,7 @@ func run(ctx context.Context, o *options) error {
 		return fmt.Errorf("start the api's own worker: %w", err)
 	}
 	defer w.Stop()
-	handler, err := newServer(parts.Store, acts, parts.Temporal, parts.Converter, log, time.Now, settings{patience: o.patience, maxWaiting: o.maxWaiting, rateLimit: o.rateLimit, guard: guard, metrics: parts.Metrics})
+	handler, err := newServer(parts.Store, acts, parts.Temporal, parts.Converter, log, time.Now, settings{patience: o.patience, maxWaiting: o.maxWaiting, rateLimit: o.rateLimit, guard: guard, metrics: parts.Metrics, spans: parts.Spans})
 	if err != nil {
 		return err
 	}

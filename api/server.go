@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"go.opentelemetry.io/otel/trace"
 	"go.temporal.io/sdk/client"
 	"go.temporal.io/sdk/converter"
 
@@ -37,6 +38,7 @@ type server struct {
 	log        *slog.Logger
 	now        func() time.Time
 	metrics    *metrics.Metrics
+	tracer     trace.Tracer
 	limit      *rateLimit
 	guard      *webhook.Guard // of the URLs that endpoints may have
 	patience   time.Duration
@@ -55,13 +57,14 @@ type settings struct {
 	maxWaiting int
 	rateLimit  float64          // requests a second of one credential; 0 is no limit
 	metrics    *metrics.Metrics // may be nil
+	spans      *telemetry.Spans // may be nil
 	guard      *webhook.Guard
 }
 
 func newServer(store *postgres.Store, acts *activities.Activities, temporal client.Client, dc converter.DataConverter, log *slog.Logger, now func() time.Time, set settings) (*server, error) {
 	s := &server{
 		store: store, activities: acts, temporal: temporal, converter: dc, log: log, now: now,
-		guard: set.guard, metrics: set.metrics, patience: set.patience, waiting: make(chan struct{}, set.maxWaiting),
+		guard: set.guard, metrics: set.metrics, tracer: set.spans.Tracer(), patience: set.patience, waiting: make(chan struct{}, set.maxWaiting),
 		schemas: wire.NewSchemas(), operations: map[string]operation{},
 	}
 	for _, o := range operations() {
@@ -80,18 +83,21 @@ func newServer(store *postgres.Store, acts *activities.Activities, temporal clie
 // ServeHTTP answers every path: /healthz, /openapi.json and /docs without a
 // signature, the operations with one.
 func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	started := s.now()
-	trace := telemetry.Continue(r.Header.Get("traceparent"))
-	w.Header().Set("traceparent", trace.Parent())
 	if r.URL.Path == "/healthz" {
-		s.health(w, r, trace)
+		s.health(w, r)
 		return
 	}
 	if s.page(w, r) {
 		return
 	}
-	c := &caller{traceID: trace.ID()}
-	c.call.TraceParent = trace.Parent()
+	started := s.now()
+	ctx, span := s.tracer.Start(telemetry.Within(r.Context(), r.Header.Get("traceparent")), "request", trace.WithSpanKind(trace.SpanKindServer))
+	defer span.End()
+	r = r.WithContext(ctx)
+	place := telemetry.Of(ctx)
+	w.Header().Set("traceparent", place.Parent())
+	c := &caller{traceID: place.ID()}
+	c.call.TraceParent = place.Parent()
 	reply, err := s.answer(r, c)
 	status := http.StatusOK
 	var refused *refusal.Refusal
@@ -102,14 +108,36 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		status = refused.Code.Status()
 		err = wire.WriteRefusal(w, c.traceID, refused)
 	}
+	describe(span, c, r.Method, status, refused)
 	s.metrics.Request(c.call.Operation, status, s.now().Sub(started), refused)
 	s.log.LogAttrs(r.Context(), slog.LevelInfo, "request",
 		slog.String("operation", c.call.Operation), slog.Int("status", status), slog.String("trace_id", c.traceID),
 		slog.String("credential", c.call.Actor.UserID), slog.Duration("duration", s.now().Sub(started)), slog.Bool("sent", err == nil))
 }
 
+// describe tells the span of a request what became of it.
+func describe(span trace.Span, c *caller, method string, status int, refused *refusal.Refusal) {
+	if c.call.Operation != "" { // a known one: what else is in a path is the caller's
+		span.SetName(c.call.Operation)
+	}
+	if method == http.MethodPost {
+		span.SetAttributes(telemetry.AttributeMethod.String(method))
+	}
+	span.SetAttributes(telemetry.AttributeStatusCode.Int(status), telemetry.AttributeTraceID.String(c.traceID))
+	switch {
+	case refused == nil:
+		span.SetAttributes(telemetry.AttributeOutcome.String("SUCCESS"))
+	case status >= http.StatusInternalServerError:
+		telemetry.Fail(span, string(refused.Code))
+	default: // the caller's to mend, and no fault of the service
+		span.SetAttributes(telemetry.AttributeOutcome.String(refused.Outcome()))
+	}
+}
+
 // health says only whether requests can be served.
-func (s *server) health(w http.ResponseWriter, r *http.Request, trace telemetry.Trace) {
+func (s *server) health(w http.ResponseWriter, r *http.Request) {
+	trace := telemetry.Continue(r.Header.Get("traceparent"))
+	w.Header().Set("traceparent", trace.Parent())
 	ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
 	defer cancel()
 	if s.draining.Load() {

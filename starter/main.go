@@ -95,6 +95,7 @@ file of rules or prices has problems. "starter rules diff" has its own.`,
 		organizationCommand(),
 		pricingCommand(),
 		rulesCommand(),
+		traceCommand(),
 		upCommand(),
 	)
 	return root

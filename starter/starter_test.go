@@ -54,6 +54,15 @@ func TestCallWithoutAStackSaysWhatToDo(t *testing.T) {
 	require.ErrorContains(t, err, "--api-key")
 }
 
+func TestTraceIDsAreTranslated(t *testing.T) {
+	out, err := run(t, "trace", "trc_Kgywt6S99MKiCkM5FLT48")
+	require.NoError(t, err)
+	require.Contains(t, out, "0af7651916cd43dd8448eb211c80319c")
+	require.Contains(t, out, `TraceId = "trc_Kgywt6S99MKiCkM5FLT48"`)
+	_, err = run(t, "trace", "nonsense")
+	require.ErrorContains(t, err, "meta.trace_id")
+}
+
 func TestSettingsThatAreMissingAreNamedTogether(t *testing.T) {
 	t.Setenv("DATABASE_URL", "")
 	t.Setenv("REQUISITE_KEK_FILE", "")

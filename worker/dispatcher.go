@@ -148,7 +148,7 @@ const startPatience = 10 * time.Second
 
 // start begins a run for a delivery, or wakes the one that works on it.
 func (d *dispatcher) start(ctx context.Context, due postgres.Due) error {
-	ctx, cancel := context.WithTimeout(ctx, startPatience)
+	ctx, cancel := context.WithTimeout(telemetry.Within(ctx, due.TraceParent), startPatience)
 	defer cancel()
 	for {
 		_, err := d.temporal.ExecuteWorkflow(ctx, runOptions(due), workflows.DeliverWebhookName, workflows.WebhookDelivery{

@@ -82,7 +82,7 @@ func run(ctx context.Context, o *options) error {
 	if err != nil {
 		return err
 	}
-	sender := webhook.NewSender(guard, webhook.SenderOptions{})
+	sender := webhook.NewSender(guard, webhook.SenderOptions{Tracer: parts.Spans.Tracer()})
 	defer sender.Close()
 	for _, w := range []worker.Worker{
 		workflows.NewWorker(parts.Temporal, temporalclient.Sync, acts),

@@ -91,10 +91,7 @@ func factsChanged(err error) bool { return activities.IsFactsChanged(err) }
 // readable as the run's current details.
 func conclude(ctx workflow.Context, err error, outcome, details string) error {
 	if refused, ok := refusal.FromError(err); ok {
-		outcome, details = string(refused.Code), "**Refused:** "+refused.Message
-		if refused.SubCode != "" {
-			outcome = string(refused.SubCode)
-		}
+		outcome, details = refused.Outcome(), "**Refused:** "+refused.Message
 		details += gapList(refused)
 		// The run ends with the refusal itself, not with the step that met it.
 		err = refused.Failure()

@@ -63,7 +63,7 @@ type stand struct {
 
 func (s stand) env(name string) (env []string) {
 	for key, value := range s.file.Services[name].Environment {
-		env = append(env, key+"="+s.replace.Replace(value))
+		env = append(env, key+"="+s.replace.Replace(unset.ReplaceAllString(value, "$1")))
 	}
 	return env
 }
@@ -122,6 +122,7 @@ func TestTheFileStartsTheService(t *testing.T) {
 }
 
 var (
+	unset     = regexp.MustCompile(`\$\{[A-Z_]+:-([^}]*)\}`) // what the operator may set, unset
 	passedOn  = regexp.MustCompile(`--set ([a-z]+)="\$\(cat (/run/secrets/[a-z_]+)\)"`)
 	statement = regexp.MustCompile(`(?s)<<'SQL'\n(.*)\nSQL\n`)
 )

@@ -107,9 +107,9 @@ type Request struct {
 }
 
 // New starts everything, with one account, a pricing model, one credential and
-// no rules. The
-// api's patience is four seconds.
-func New(t testing.TB) *Stack {
+// no rules. The api's patience is four seconds. env adds to the environment of
+// the programs.
+func New(t testing.TB, env ...string) *Stack {
 	s := bare(t)
 	require.NoError(t, s.postgres.CreateDatabase(t.Context(), "requisite"))
 	s.DatabaseURL = s.postgres.URL("requisite")
@@ -124,6 +124,7 @@ func New(t testing.TB) *Stack {
 		"REQUISITE_LISTEN=" + freeAddress(t), "REQUISITE_PATIENCE=4s",
 		"REQUISITE_WEBHOOK_ALLOW=127.0.0.0/8", "REQUISITE_DRAIN=500ms",
 	}
+	s.env = append(s.env, env...)
 	s.Metrics = map[string]string{"api": freeAddress(t), "worker": freeAddress(t)}
 	s.prepare(t, kek)
 	s.StartPrograms(t)

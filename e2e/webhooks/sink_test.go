@@ -30,8 +30,8 @@ type stack struct {
 
 const bound = 20 * time.Second
 
-func newStack(t testing.TB) *stack {
-	s := &stack{Stack: parts.New(t), t: t, secrets: map[string][]byte{}}
+func newStack(t testing.TB, env ...string) *stack {
+	s := &stack{Stack: parts.New(t, env...), t: t, secrets: map[string][]byte{}}
 	s.activate(s.createKey())
 	return s
 }

@@ -15,6 +15,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"requisite/internal/telemetry"
 )
 
 // Service is what the api, the worker and the operator's commands share.
@@ -27,6 +29,7 @@ type Service struct {
 	TemporalNamespace string
 	LogLevel          string
 	MetricsListen     string
+	Traces            telemetry.Export
 	// StopWithParent ends the program when its standard input ends, as it does
 	// when the program that started it dies.
 	StopWithParent bool
@@ -41,6 +44,8 @@ func (s *Service) Bind(flags *pflag.FlagSet) {
 	String(flags, &s.TemporalAddress, "temporal-address", "TEMPORAL_ADDRESS", "127.0.0.1:7233", "Temporal's frontend, as host:port")
 	String(flags, &s.TemporalNamespace, "temporal-namespace", "TEMPORAL_NAMESPACE", "requisite", "Temporal namespace")
 	String(flags, &s.MetricsListen, "metrics-listen", "REQUISITE_METRICS_LISTEN", "", "address on which Prometheus finds /metrics, such as 127.0.0.1:9090; never a public one")
+	String(flags, &s.Traces.Endpoint, "otlp-endpoint", "OTEL_EXPORTER_OTLP_ENDPOINT", "", "OpenTelemetry collector to send traces to, such as http://127.0.0.1:4318; OpenTelemetry's other OTEL_ variables hold, too")
+	String(flags, &s.Traces.Protocol, "otlp-protocol", "OTEL_EXPORTER_OTLP_PROTOCOL", telemetry.OverHTTP, "how traces travel: http/protobuf or grpc")
 	flags.BoolVar(&s.StopWithParent, "stop-on-stdin-eof", false, "stop when standard input ends, as when the parent dies")
 	String(flags, &s.LogLevel, "log-level", "REQUISITE_LOG_LEVEL", "info", "debug, info, warn or error")
 }
@@ -64,6 +69,7 @@ func (s *Service) Check() error {
 		Required(s.KEKFile, "kek-file", "REQUISITE_KEK_FILE"),
 		Required(s.PayloadKeyFile, "payload-key-file", "REQUISITE_PAYLOAD_KEY_FILE"),
 		s.level().err,
+		s.Traces.Check(),
 	)
 }
 
@@ -98,6 +104,7 @@ func (s *Service) LogValue() slog.Value {
 		slog.String("payload_key_file", s.PayloadKeyFile),
 		slog.String("temporal_address", s.TemporalAddress),
 		slog.String("temporal_namespace", s.TemporalNamespace),
+		slog.String("otlp_endpoint", s.Traces.Endpoint),
 	)
 }
 

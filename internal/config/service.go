@@ -10,6 +10,7 @@ import (
 	"requisite/internal/codec"
 	"requisite/internal/metrics"
 	"requisite/internal/postgres"
+	"requisite/internal/telemetry"
 	"requisite/internal/temporalclient"
 	"requisite/internal/vault"
 )
@@ -20,12 +21,17 @@ type Parts struct {
 	Temporal  client.Client
 	Converter converter.DataConverter // of the Temporal client
 	Metrics   *metrics.Metrics
+	Spans     *telemetry.Spans
 
 	stopMetrics func()
 }
 
 // OpenStore loads the key-encryption keyset and connects to Postgres.
 func (s *Service) OpenStore(ctx context.Context, program string) (*postgres.Store, error) {
+	return s.openStore(ctx, program, nil)
+}
+
+func (s *Service) openStore(ctx context.Context, program string, spans *telemetry.Spans) (*postgres.Store, error) {
 	keys, err := vault.Load(s.KEKFile)
 	if err != nil {
 		return nil, err
@@ -34,13 +40,17 @@ func (s *Service) OpenStore(ctx context.Context, program string) (*postgres.Stor
 	if err != nil {
 		return nil, err
 	}
-	return postgres.Open(ctx, database, keys, postgres.Options{ApplicationName: "requisite-" + program})
+	return postgres.Open(ctx, database, keys, postgres.Options{ApplicationName: "requisite-" + program, Tracer: spans.SQL()})
 }
 
 // OpenFilledStore is OpenStore for programs that serve: the schema must be there
 // and the keyset must be the one that its secrets were sealed with.
 func (s *Service) OpenFilledStore(ctx context.Context, program string) (*postgres.Store, error) {
-	store, err := s.OpenStore(ctx, program)
+	return s.openFilledStore(ctx, program, nil)
+}
+
+func (s *Service) openFilledStore(ctx context.Context, program string, spans *telemetry.Spans) (*postgres.Store, error) {
+	store, err := s.openStore(ctx, program, spans)
 	if err != nil {
 		return nil, err
 	}
@@ -53,45 +63,60 @@ func (s *Service) OpenFilledStore(ctx context.Context, program string) (*postgre
 
 // DialTemporal loads the payload keyset and connects to Temporal.
 func (s *Service) DialTemporal(ctx context.Context, program string, log *slog.Logger) (client.Client, converter.DataConverter, error) {
-	return s.dialTemporal(ctx, program, log, nil)
+	return s.dialTemporal(ctx, program, log, nil, nil)
 }
 
-func (s *Service) dialTemporal(ctx context.Context, program string, log *slog.Logger, m *metrics.Metrics) (client.Client, converter.DataConverter, error) {
+func (s *Service) dialTemporal(ctx context.Context, program string, log *slog.Logger, m *metrics.Metrics, spans *telemetry.Spans) (client.Client, converter.DataConverter, error) {
 	keys, err := vault.Load(s.PayloadKeyFile)
 	if err != nil {
 		return nil, nil, err
 	}
+	interceptors, err := spans.Temporal()
+	if err != nil {
+		return nil, nil, err
+	}
 	c, err := temporalclient.Dial(ctx, temporalclient.Options{
-		Address: s.TemporalAddress, Namespace: s.TemporalNamespace, Keys: keys, Logger: log, Identity: "requisite-" + program, Metrics: m.Temporal(),
+		Address: s.TemporalAddress, Namespace: s.TemporalNamespace, Keys: keys, Logger: log, Identity: "requisite-" + program, Metrics: m.Temporal(), Interceptors: interceptors,
 	})
 	return c, codec.DataConverter(keys), err
 }
 
 // Open connects to everything; Close gives it back.
-func (s *Service) Open(ctx context.Context, program string, log *slog.Logger) (*Parts, error) {
-	store, err := s.OpenFilledStore(ctx, program)
+func (s *Service) Open(ctx context.Context, program string, log *slog.Logger) (_ *Parts, err error) {
+	p := &Parts{Metrics: metrics.New(), stopMetrics: func() {}}
+	defer func() {
+		if err != nil {
+			p.Close()
+		}
+	}()
+	if p.Spans, err = telemetry.Open(ctx, program, s.Traces, log); err != nil {
+		return nil, err
+	}
+	if p.Store, err = s.openFilledStore(ctx, program, p.Spans); err != nil {
+		return nil, err
+	}
+	p.Metrics.Register(metrics.NewStoreCollector(p.Store))
+	if p.Temporal, p.Converter, err = s.dialTemporal(ctx, program, log, p.Metrics, p.Spans); err != nil {
+		return nil, err
+	}
+	stop, err := p.Metrics.Serve(ctx, s.MetricsListen, log)
 	if err != nil {
 		return nil, err
 	}
-	m := metrics.New()
-	m.Register(metrics.NewStoreCollector(store))
-	c, dc, err := s.dialTemporal(ctx, program, log, m)
-	if err != nil {
-		store.Close()
-		return nil, err
-	}
-	stop, err := m.Serve(ctx, s.MetricsListen, log)
-	if err != nil {
-		c.Close()
-		store.Close()
-		return nil, err
-	}
-	return &Parts{Store: store, Temporal: c, Converter: dc, Metrics: m, stopMetrics: stop}, nil
+	p.stopMetrics = stop
+	return p, nil
 }
 
-// Close ends the connections.
+// Close ends what connections there are, and sends the last spans.
 func (p *Parts) Close() {
 	p.stopMetrics()
-	p.Temporal.Close()
-	p.Store.Close()
+	if p.Temporal != nil {
+		p.Temporal.Close()
+	}
+	if p.Store != nil {
+		p.Store.Close()
+	}
+	if p.Spans != nil {
+		p.Spans.Close()
+	}
 }

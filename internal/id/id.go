@@ -54,21 +54,29 @@ func Parse(p Prefix, s string) (uuid.UUID, error) {
 	if !ok || len(tail) < 20 || len(tail) > 22 || strings.ContainsFunc(tail, notBase62) {
 		return uuid.Nil, ErrMalformed
 	}
-	n, _ := new(big.Int).SetString(swapCase(tail), 62)
-	if n.BitLen() > 128 {
+	n, ok := FromBase62(tail, len(uuid.UUID{}))
+	if !ok || Base62(n) != tail {
 		return uuid.Nil, nil
 	}
-	var u uuid.UUID
-	n.FillBytes(u[:])
-	if Base62(u[:]) != tail {
-		return uuid.Nil, nil
-	}
-	return u, nil
+	return uuid.UUID(n), nil
 }
 
 // Base62 writes big-endian bytes as an unpadded number in base 62, digits
 // 0-9A-Za-z. Zero is "0".
 func Base62(b []byte) string { return swapCase(new(big.Int).SetBytes(b).Text(62)) }
+
+// FromBase62 is the number that Base62 wrote, as big-endian bytes; false for
+// other text, and for a number of more than size bytes.
+func FromBase62(text string, size int) ([]byte, bool) {
+	if text == "" || strings.ContainsFunc(text, notBase62) {
+		return nil, false
+	}
+	n, _ := new(big.Int).SetString(swapCase(text), 62)
+	if n.BitLen() > 8*size {
+		return nil, false
+	}
+	return n.FillBytes(make([]byte, size)), true
+}
 
 // swapCase turns math/big's digits 0-9a-zA-Z into 0-9A-Za-z and back.
 func swapCase(s string) string {

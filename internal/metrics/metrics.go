@@ -99,10 +99,7 @@ func (m *Metrics) Request(operation string, status int, took time.Duration, refu
 	outcome := ""
 	if refused != nil {
 		m.refusals.WithLabelValues(string(refused.Code), string(refused.SubCode)).Inc()
-		outcome = string(refused.Code)
-		if refused.SubCode != "" {
-			outcome = string(refused.SubCode)
-		}
+		outcome = refused.Outcome()
 		m.missing(refused)
 	}
 	switch operation {

@@ -43,6 +43,8 @@ type Options struct {
 	ApplicationName string
 	// Now is the clock of created_at and its like; time.Now when nil.
 	Now func() time.Time
+	// Tracer follows every statement; nil follows none.
+	Tracer pgx.QueryTracer
 }
 
 // Limits of every connection: a statement, a wait for a lock, or a transaction
@@ -79,6 +81,7 @@ func Open(ctx context.Context, url string, keys *vault.Vault, o Options) (*Store
 	if o.ApplicationName != "" {
 		config.ConnConfig.RuntimeParams["application_name"] = o.ApplicationName
 	}
+	config.ConnConfig.Tracer = o.Tracer
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
 		return nil, fmt.Errorf("connect to Postgres: %w", err)

@@ -145,6 +145,14 @@ func (r *Refusal) Error() string {
 	return fmt.Sprintf("%s: %s", r.Code, r.Message)
 }
 
+// Outcome is the one word for the refusal: its sub-code, or else its code.
+func (r *Refusal) Outcome() string {
+	if r.SubCode != "" {
+		return string(r.SubCode)
+	}
+	return string(r.Code)
+}
+
 // Kept reports whether a repeat of the same request must be answered the same
 // without being tried again. Other refusals may be mended by the caller, who
 // may then use the same idempotency key.

@@ -1,10 +1,12 @@
 // Package telemetry names a request in every place that tells of it: the
-// answer, the log and the run.
+// answer, the logs, the runs and the spans of its trace.
 package telemetry
 
 import (
 	"context"
 	"crypto/rand"
+	"fmt"
+	"strings"
 
 	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/trace"
@@ -12,14 +14,16 @@ import (
 	"requisite/internal/id"
 )
 
-// Trace is the place of one request in a W3C trace.
+// Trace is a place in a W3C trace.
 type Trace struct{ span trace.SpanContext }
 
+// Of is the place of the span that ctx is within; not valid outside any.
+func Of(ctx context.Context) Trace { return Trace{trace.SpanContextFromContext(ctx)} }
+
 // Continue goes on with the trace of a traceparent header, or begins a new one
-// when the header is absent or malformed.
+// when the header is absent or malformed. No span is recorded for it.
 func Continue(traceparent string) Trace {
-	carrier := propagation.MapCarrier{"traceparent": traceparent}
-	remote := trace.SpanContextFromContext(propagation.TraceContext{}.Extract(context.Background(), carrier))
+	remote := parse(traceparent)
 	config := trace.SpanContextConfig{TraceID: remote.TraceID(), TraceFlags: remote.TraceFlags()}
 	if !remote.IsValid() {
 		rand.Read(config.TraceID[:])
@@ -28,13 +32,52 @@ func Continue(traceparent string) Trace {
 	return Trace{trace.NewSpanContext(config)}
 }
 
-// ID is the trace's id as answers show it.
-func (t Trace) ID() string {
-	traceID := t.span.TraceID()
-	return string(id.Trace) + id.Base62(traceID[:])
+// Within is ctx within the trace of a traceparent header: spans that begin in it
+// are children of the header's. It is ctx itself when that is within the trace
+// already, or when the header is absent or malformed.
+func Within(ctx context.Context, traceparent string) context.Context {
+	remote := parse(traceparent)
+	if !remote.IsValid() || trace.SpanContextFromContext(ctx).TraceID() == remote.TraceID() {
+		return ctx
+	}
+	return trace.ContextWithRemoteSpanContext(ctx, remote)
 }
 
-// Parent is the traceparent header that continues the trace from here.
+// parse reads the one header that is taken from outside. Its companions
+// tracestate and baggage are not: they hold whatever a caller likes.
+func parse(traceparent string) trace.SpanContext {
+	carrier := propagation.MapCarrier{"traceparent": traceparent}
+	return trace.SpanContextFromContext(propagation.TraceContext{}.Extract(context.Background(), carrier))
+}
+
+// ReadID understands a trace's id in every form in which people meet it: trc_…,
+// 32 hexadecimal digits, and a whole traceparent header.
+func ReadID(text string) (trace.TraceID, error) {
+	if remote := parse(text); remote.IsValid() {
+		return remote.TraceID(), nil
+	}
+	var traceID trace.TraceID
+	if tail, ours := strings.CutPrefix(text, string(id.Trace)); ours {
+		if n, ok := id.FromBase62(tail, len(traceID)); ok {
+			return trace.TraceID(n), nil
+		}
+	} else if traceID, err := trace.TraceIDFromHex(strings.ToLower(text)); err == nil {
+		return traceID, nil
+	}
+	return traceID, fmt.Errorf("%q is no trace: it must be trc_… as in meta.trace_id, 32 hexadecimal digits, or a traceparent header", text)
+}
+
+// ShownID is a trace's id as answers show it.
+func ShownID(traceID trace.TraceID) string { return string(id.Trace) + id.Base62(traceID[:]) }
+
+// Valid reports whether there is a trace at all.
+func (t Trace) Valid() bool { return t.span.IsValid() }
+
+// ID is the trace's id as answers show it.
+func (t Trace) ID() string { return ShownID(t.span.TraceID()) }
+
+// Parent is the traceparent header that continues the trace from here; empty
+// when there is none.
 func (t Trace) Parent() string {
 	carrier := propagation.MapCarrier{}
 	propagation.TraceContext{}.Inject(trace.ContextWithSpanContext(context.Background(), t.span), carrier)

@@ -16,6 +16,7 @@ import (
 	"go.temporal.io/api/workflowservice/v1"
 	"go.temporal.io/sdk/client"
 	"go.temporal.io/sdk/contrib/envconfig"
+	"go.temporal.io/sdk/interceptor"
 	"go.temporal.io/sdk/log"
 	"go.temporal.io/sdk/temporal"
 	"google.golang.org/protobuf/types/known/durationpb"
@@ -61,6 +62,8 @@ type Options struct {
 	Logger    *slog.Logger
 	Identity  string
 	Metrics   client.MetricsHandler // nil reports nothing
+	// Interceptors follow what the client starts, and what its workers run.
+	Interceptors []interceptor.ClientInterceptor
 }
 
 // Dial connects, and fails when the server cannot be reached.
@@ -79,6 +82,7 @@ func Dial(ctx context.Context, o Options) (client.Client, error) {
 	options.FailureConverter = codec.FailureConverter(o.Keys)
 	options.Identity = o.Identity
 	options.MetricsHandler = o.Metrics
+	options.Interceptors = o.Interceptors
 	if o.Logger != nil {
 		options.Logger = log.NewStructuredLogger(o.Logger)
 	}

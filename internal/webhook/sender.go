@@ -20,11 +20,16 @@ import (
 	"time"
 
 	"github.com/hashicorp/go-retryablehttp"
+	"go.opentelemetry.io/otel/trace"
+	"go.opentelemetry.io/otel/trace/noop"
+
+	"requisite/internal/telemetry"
 )
 
 // Sender posts webhooks. It is safe for concurrent use.
 type Sender struct {
 	client  *retryablehttp.Client
+	tracer  trace.Tracer
 	timeout time.Duration
 	now     func() time.Time
 }
@@ -35,6 +40,7 @@ type SenderOptions struct {
 	Resolver *net.Resolver
 	Roots    *x509.CertPool
 	Timeout  time.Duration // AttemptTimeout when zero
+	Tracer   trace.Tracer  // of the spans of attempts; nil makes none
 }
 
 // NewSender makes a sender that connects only where guard admits. It uses no
@@ -58,8 +64,13 @@ func NewSender(guard *Guard, o SenderOptions) *Sender {
 	if timeout == 0 {
 		timeout = AttemptTimeout
 	}
+	tracer := o.Tracer
+	if tracer == nil {
+		tracer = noop.NewTracerProvider().Tracer("")
+	}
 	return &Sender{
 		timeout: timeout,
+		tracer:  tracer,
 		client: &retryablehttp.Client{
 			HTTPClient: &http.Client{
 				Transport: transport,
@@ -125,20 +136,45 @@ type Result struct {
 }
 
 // Post sends one body and reads the answer, all within the timeout. An answer
-// of which more than AnswerLimit bytes come is cut there, unread.
+// of which more than AnswerLimit bytes come is cut there, unread. The receiver
+// is told the place of the attempt in the trace that ctx is within.
 func (s *Sender) Post(ctx context.Context, target string, header http.Header, body []byte) Result {
 	started := s.now()
+	ctx, span := s.tracer.Start(ctx, http.MethodPost, trace.WithSpanKind(trace.SpanKindClient))
+	defer span.End()
+	if place := telemetry.Of(ctx); place.Valid() {
+		header.Set("traceparent", place.Parent())
+	}
 	d := &dial{encrypted: strings.HasPrefix(target, "https:")}
 	ctx, cancel := context.WithTimeout(context.WithValue(ctx, dialKey{}, d), s.timeout)
 	defer cancel()
 	result := s.post(ctx, d, target, header, body)
 	result.Duration = s.now().Sub(started)
+	describe(span, target, result)
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if result.Address == "" && d.address.IsValid() {
 		result.Address = d.address.String()
 	}
 	return result
+}
+
+// describe tells the span of an attempt what became of it. Of the URL it tells the
+// host alone: a path may hold a secret.
+func describe(span trace.Span, target string, result Result) {
+	span.SetAttributes(telemetry.AttributeMethod.String(http.MethodPost))
+	if u, err := url.Parse(target); err == nil {
+		span.SetAttributes(telemetry.AttributeServer.String(u.Host))
+	}
+	if result.StatusCode != 0 {
+		span.SetAttributes(telemetry.AttributeStatusCode.Int(result.StatusCode))
+	}
+	switch {
+	case result.Error != "":
+		telemetry.Fail(span, "no_answer")
+	case Classify(result.StatusCode) != Delivered:
+		telemetry.Fail(span, strconv.Itoa(result.StatusCode))
+	}
 }
 
 func (s *Sender) post(ctx context.Context, d *dial, target string, header http.Header, body []byte) Result {

@@ -1,0 +1,177 @@
+package webhooks_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	collector "go.opentelemetry.io/proto/otlp/collector/trace/v1"
+	"go.temporal.io/api/workflowservice/v1"
+	"google.golang.org/protobuf/proto"
+)
+
+// tracesSink is a collector. It keeps all that it gets, as it gets it.
+type tracesSink struct {
+	mu    sync.Mutex
+	raw   bytes.Buffer
+	spans map[string]span // by span id
+}
+
+type span struct {
+	Name, Program, Trace, ID, Parent string
+	Attributes                       map[string]string
+}
+
+func (c *tracesSink) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(r.Body)
+	var request collector.ExportTraceServiceRequest
+	if err != nil || proto.Unmarshal(body, &request) != nil {
+		w.WriteHeader(http.StatusBadRequest)
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.raw.Write(body)
+	for _, from := range request.ResourceSpans {
+		program := ""
+		for _, a := range from.Resource.Attributes {
+			if a.Key == "service.name" {
+				program = a.Value.GetStringValue()
+			}
+		}
+		for _, scope := range from.ScopeSpans {
+			for _, s := range scope.Spans {
+				got := span{Name: s.Name, Program: program, Trace: hex.EncodeToString(s.TraceId), ID: hex.EncodeToString(s.SpanId),
+					Parent: hex.EncodeToString(s.ParentSpanId), Attributes: map[string]string{}}
+				for _, a := range s.Attributes {
+					got.Attributes[a.Key] = a.Value.GetStringValue()
+				}
+				c.spans[got.ID] = got
+			}
+		}
+	}
+}
+
+// of lists the spans of one trace by name.
+func (c *tracesSink) of(trace string) map[string][]span {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	found := map[string][]span{}
+	for _, s := range c.spans {
+		if s.Trace == trace {
+			found[s.Name] = append(found[s.Name], s)
+		}
+	}
+	return found
+}
+
+func header(name, value string) func(http.Header) {
+	return func(h http.Header) { h.Set(name, value) }
+}
+
+// TestOneTrace follows a caller's trace through the request, the run, its steps
+// and their SQL, to the webhook's run, the attempt and the receiver.
+func TestOneTrace(t *testing.T) {
+	t.Parallel()
+	c := &tracesSink{spans: map[string]span{}}
+	collecting := httptest.NewServer(c)
+	defer collecting.Close()
+	s := newStack(t, "OTEL_EXPORTER_OTLP_ENDPOINT="+collecting.URL, "OTEL_BSP_SCHEDULE_DELAY=100")
+	k := s.sink(nil, "REQUIRED_DOCUMENTS_CALCULATED")
+	w := s.Application(t)
+
+	const trace, caller, traceID = "0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331", "trc_Kgywt6S99MKiCkM5FLT48"
+	const planted = "plantedname"
+	answer := s.Within(t, bound, "workflow.requiredDocument.calculate", w, header("traceparent", "00-"+trace+"-"+caller+"-01"),
+		header("tracestate", "vendor="+planted), header("baggage", "name="+planted))
+	require.Equal(t, traceID, answer.Meta.TraceID)
+	require.Contains(t, answer.Header.Get("traceparent"), trace)
+	got := k.await("the event", count(1))[0]
+
+	var spans map[string][]span
+	s.Poll(t, "the trace is not whole", func(context.Context) (bool, error) {
+		spans = c.of(trace)
+		return len(spans["POST"]) == 1 && len(spans["RunWorkflow:DeliverWebhook"]) == 1 && len(spans["workflow.requiredDocument.calculate"]) == 1 &&
+			len(spans["RunActivity:AttemptDelivery"]) == 1 && len(spans["RunWorkflow:CalculateRequiredDocuments"]) == 1, nil
+	})
+	parent := func(s span) span {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		return c.spans[s.Parent]
+	}
+	// Upwards from what the receiver was told, every span has its cause.
+	post := spans["POST"][0]
+	require.Equal(t, "00-"+trace+"-"+post.ID+"-01", got.Header.Get("traceparent"))
+	require.Empty(t, got.Header.Get("tracestate")+got.Header.Get("baggage"))
+	require.Equal(t, k.URL, "http://"+post.Attributes["server.address"])
+	chain := []string{}
+	at := post
+	for ; at.ID != ""; at = parent(at) {
+		chain = append(chain, strings.TrimPrefix(at.Program, "requisite-")+" "+at.Name)
+	}
+	require.Equal(t, []string{
+		"worker POST", "worker RunActivity:AttemptDelivery", "worker StartActivity:AttemptDelivery",
+		"worker RunWorkflow:DeliverWebhook", "worker StartWorkflow:DeliverWebhook", "api workflow.requiredDocument.calculate",
+	}, chain)
+	request := spans["workflow.requiredDocument.calculate"][0]
+	require.Equal(t, caller, request.Parent)
+	require.Contains(t, request.Attributes["requisite.trace_id"], traceID)
+	for _, step := range []string{"RunActivity:LoadFacts", "RunActivity:EvaluateRules", "RunActivity:SaveRequiredDocuments"} {
+		require.Len(t, spans[step], 1, step)
+		run := parent(spans[step][0])
+		for !strings.HasPrefix(run.Name, "RunWorkflow:") {
+			run = parent(run)
+		}
+		require.Equal(t, "RunWorkflow:CalculateRequiredDocuments", run.Name, step)
+		start := parent(run)
+		require.Equal(t, "StartWorkflow:CalculateRequiredDocuments", start.Name)
+		require.Equal(t, request, parent(start))
+	}
+	below := map[string]bool{}
+	for _, name := range []string{"SELECT", "INSERT"} {
+		for _, statement := range spans[name] {
+			below[parent(statement).Name+" "+name] = true
+		}
+	}
+	for _, want := range []string{"workflow.requiredDocument.calculate SELECT", "RunActivity:LoadFacts SELECT", "RunActivity:SaveRequiredDocuments INSERT", "RunActivity:AttemptDelivery SELECT"} {
+		require.True(t, below[want], "%s is not among %v", want, below)
+	}
+
+	// The same id is in the logs and in the search attribute of both runs.
+	for _, program := range []string{"api", "worker"} {
+		log, err := os.ReadFile(filepath.Join(s.Dir, program+".log"))
+		require.NoError(t, err)
+		require.Contains(t, string(log), `"trace_id":"`+traceID+`"`, program)
+	}
+	s.Poll(t, "the runs are not found by their trace", func(ctx context.Context) (bool, error) {
+		list, err := s.Temporal(t).ListWorkflow(ctx, &workflowservice.ListWorkflowExecutionsRequest{Query: fmt.Sprintf("TraceId = %q", traceID)})
+		return len(list.GetExecutions()) == 2, err
+	})
+
+	// What a caller sends is in no span: neither facts, nor what was refused.
+	for operation, in := range map[string]any{
+		"business.create":            object{"account_id": s.AccountID, "business": object{"legal_name": planted, "established_date": "2001-01-01"}},
+		"person.create":              object{"business_id": planted, "person": object{"first_name": planted, planted: planted}},
+		"unknown." + planted:         object{},
+		"webhook.key.get":            object{"account_id": s.AccountID, "key_id": planted},
+		"account.documentRules.list": object{"account_id": planted},
+	} {
+		trace := s.Within(t, bound, operation, in).Header.Get("traceparent")[3:35]
+		s.Poll(t, "a request leaves no span", func(context.Context) (bool, error) { return len(c.of(trace)) > 0, nil })
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, text := range []string{planted, "Outage Ltd", "/hooks"} {
+		require.NotContains(t, c.raw.String(), text)
+	}
+}

@@ -1,0 +1,75 @@
+package telemetry
+
+import (
+	"context"
+	"slices"
+
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	sdktrace "go.opentelemetry.io/otel/sdk/trace"
+	"go.opentelemetry.io/otel/trace"
+)
+
+// Attributes of the service's own spans.
+const (
+	AttributeDeliveryID = attribute.Key("requisite.delivery_id")
+	AttributeAttempt    = attribute.Key("requisite.attempt") // its number, from 1
+	AttributeOutcome    = attribute.Key("requisite.outcome")
+	AttributeTraceID    = attribute.Key("requisite.trace_id") // trc_…, as answers show it
+
+	AttributeErrorType  = attribute.Key("error.type")
+	AttributeMethod     = attribute.Key("http.request.method")
+	AttributeStatusCode = attribute.Key("http.response.status_code")
+	AttributeServer     = attribute.Key("server.address")
+)
+
+// leaves lists what may leave the process with a span: ids, codes, numbers,
+// hosts, and SQL, which holds placeholders for all values.
+var leaves = map[attribute.Key]bool{
+	AttributeDeliveryID: true, AttributeAttempt: true, AttributeOutcome: true, AttributeTraceID: true,
+	AttributeErrorType: true, AttributeMethod: true, AttributeStatusCode: true, AttributeServer: true,
+	"server.port":    true,
+	"db.system.name": true, "db.namespace": true, "db.operation.name": true, "db.query.text": true,
+	"pgx.operation.type": true, "pgx.rows_affected": true, "pgx.sql_state": true,
+	"temporalActivityID": true, "temporalRunID": true, "temporalUpdateID": true, "temporalWorkflowID": true,
+	"exception.type": true,
+}
+
+// discreet sends spans without what may be personal in them. The libraries that
+// make spans write the texts of errors into them, and a text may quote what
+// somebody sent: what went wrong is left as its type or code.
+type discreet struct{ sdktrace.SpanExporter }
+
+func (d discreet) ExportSpans(ctx context.Context, spans []sdktrace.ReadOnlySpan) error {
+	outgoing := make([]sdktrace.ReadOnlySpan, len(spans))
+	for i, s := range spans {
+		outgoing[i] = discreetSpan{s}
+	}
+	return d.SpanExporter.ExportSpans(ctx, outgoing)
+}
+
+type discreetSpan struct{ sdktrace.ReadOnlySpan }
+
+func (s discreetSpan) Attributes() []attribute.KeyValue { return allowed(s.ReadOnlySpan.Attributes()) }
+
+func (s discreetSpan) Status() sdktrace.Status {
+	return sdktrace.Status{Code: s.ReadOnlySpan.Status().Code}
+}
+
+func (s discreetSpan) Events() []sdktrace.Event {
+	events := slices.Clone(s.ReadOnlySpan.Events())
+	for i := range events {
+		events[i].Attributes = allowed(events[i].Attributes)
+	}
+	return events
+}
+
+func allowed(attributes []attribute.KeyValue) []attribute.KeyValue {
+	return slices.DeleteFunc(slices.Clone(attributes), func(a attribute.KeyValue) bool { return !leaves[a.Key] })
+}
+
+// Fail marks a span as failed, with a code that says how.
+func Fail(span trace.Span, code string) {
+	span.SetStatus(codes.Error, "")
+	span.SetAttributes(AttributeErrorType.String(code))
+}

@@ -1,0 +1,54 @@
+package telemetry
+
+import (
+	"fmt"
+
+	"github.com/exaring/otelpgx"
+	"github.com/jackc/pgx/v5"
+	"go.opentelemetry.io/otel/propagation"
+	"go.opentelemetry.io/otel/trace"
+	"go.temporal.io/sdk/contrib/opentelemetry"
+	"go.temporal.io/sdk/interceptor"
+	"go.temporal.io/sdk/log"
+)
+
+// SQL follows the statements that belong to a sampled span: their text, never
+// their values. On nil it follows none.
+func (s *Spans) SQL() pgx.QueryTracer {
+	if s == nil {
+		return nil
+	}
+	return otelpgx.NewTracer(otelpgx.WithTracerProvider(s.provider), otelpgx.WithDisableConnectionDetailsInAttributes())
+}
+
+// Temporal carries the trace of whoever starts a run through the run and its
+// steps, makes their spans, and writes trace_id into every line that they log. On
+// nil it does nothing.
+func (s *Spans) Temporal() ([]interceptor.ClientInterceptor, error) {
+	if s == nil {
+		return nil, nil
+	}
+	tracer, err := opentelemetry.NewTracer(opentelemetry.TracerOptions{
+		Tracer:                  s.provider.Tracer("go.temporal.io/sdk"),
+		TextMapPropagator:       propagation.TraceContext{},
+		DisableBaggage:          true,
+		DisableSignalTracing:    true,
+		DisableQueryTracing:     true,
+		AllowInvalidParentSpans: true,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("trace runs: %w", err)
+	}
+	return []interceptor.ClientInterceptor{interceptor.NewTracingInterceptor(logged{tracer})}, nil
+}
+
+// logged names the trace in logs as answers do.
+type logged struct{ interceptor.Tracer }
+
+func (l logged) GetLogger(logger log.Logger, ref interceptor.TracerSpanRef) log.Logger {
+	span, ok := ref.(interface{ SpanContext() trace.SpanContext })
+	if !ok {
+		return logger
+	}
+	return log.With(logger, "trace_id", Trace{span.SpanContext()}.ID())
+}
