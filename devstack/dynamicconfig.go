@@ -27,9 +27,8 @@ func dynamicConfig() dynamicconfig.StaticClient {
 		dynamicconfig.WorkflowPauseEnabled.Key():                               true,
 		dynamicconfig.WorkerHeartbeatsEnabled.Key():                            true,
 
-		// Search attributes and namespaces changed through the API are usable soon.
-		dynamicconfig.NamespaceCacheRefreshInterval.Key():           500 * time.Millisecond,
-		dynamicconfig.ForceSearchAttributesCacheRefreshOnRead.Key(): true,
+		// Namespaces, and search attributes with them, that are changed through the API are usable soon.
+		dynamicconfig.NamespaceCacheRefreshInterval.Key(): 500 * time.Millisecond,
 
 		// The machine is the limit, not the server's defaults for one host among many.
 		dynamicconfig.FrontendRPS.Key():                                  20_000,
