@@ -7,10 +7,12 @@ RUN go mod download
 COPY . .
 RUN go build -ldflags='-s -w' -o /out/bin/ ./api ./worker ./starter && mkdir /out/keys
 
-FROM gcr.io/distroless/static-debian12:nonroot
+FROM scratch
+COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/
 COPY --from=build /out/bin/ /usr/local/bin/
 # A volume that is mounted here begins as this directory: writable for the user, and for nobody else.
 COPY --from=build --chown=65532:65532 --chmod=700 /out/keys /keys
+ENV PATH=/usr/local/bin
 USER 65532:65532
 EXPOSE 8080
 CMD ["api"]
