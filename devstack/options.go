@@ -30,6 +30,7 @@ type options struct {
 	historyShards    int
 	searchAttributes searchAttributes
 	codecEndpoint    string
+	codecSignIn      string
 	logFile          string
 	logLevel         zapcore.Level
 	stopOnStdinEOF   bool
@@ -78,6 +79,8 @@ func parseOptions(arguments []string, environment func(string) string, errorOutp
 	flags.IntVar(&o.historyShards, "history-shards", 4, "history shards of Temporal's store, fixed when the store is made")
 	flags.Var(o.searchAttributes, "search-attribute", "`Name=Type` of a search attribute of the namespace; repeatable")
 	flags.StringVar(&o.codecEndpoint, "codec-endpoint", "", "URL of the codec server that the UI decodes payloads with")
+	flags.StringVar(&o.codecSignIn, "codec-sign-in", "",
+		"URL of the page on which operators sign in to the codec server: the UI sends it its cookies, and links to the page")
 	flags.StringVar(&o.logFile, "log-file", "", "append the log to this file instead of standard error")
 	flags.Var(&o.logLevel, "log-level", "least severe `level` to log: debug, info, warn or error (default warn)")
 	flags.BoolVar(&o.stopOnStdinEOF, "stop-on-stdin-eof", false, "stop when standard input ends, as when the parent dies")
@@ -112,10 +115,13 @@ func (o options) validate(rest []string) error {
 	if o.historyShards < 1 || o.historyShards > 1024 {
 		problems = append(problems, fmt.Errorf("--history-shards %d is not between 1 and 1024", o.historyShards))
 	}
-	if o.codecEndpoint != "" {
-		if u, err := url.Parse(o.codecEndpoint); err != nil || u.Host == "" || !strings.HasPrefix(u.Scheme, "http") {
-			problems = append(problems, fmt.Errorf("--codec-endpoint %q is not an http URL", o.codecEndpoint))
+	for _, given := range []struct{ flag, value string }{{"codec-endpoint", o.codecEndpoint}, {"codec-sign-in", o.codecSignIn}} {
+		if u, err := url.Parse(given.value); given.value != "" && (err != nil || u.Host == "" || !strings.HasPrefix(u.Scheme, "http")) {
+			problems = append(problems, fmt.Errorf("--%s %q is not an http URL", given.flag, given.value))
 		}
+	}
+	if o.codecSignIn != "" && o.codecEndpoint == "" {
+		problems = append(problems, errors.New("--codec-sign-in needs --codec-endpoint"))
 	}
 	return errors.Join(problems...)
 }

@@ -50,6 +50,8 @@ func TestWrongOptionsAreRefused(t *testing.T) {
 		"--dir=":             "--dir must not be empty",
 		"--ephemeral --database-url=postgres://h/d":          "leave out --database-url",
 		"--codec-endpoint=localhost:1":                       "not an http URL",
+		"--codec-endpoint=http://h --codec-sign-in=h":        "not an http URL",
+		"--codec-sign-in=http://h/sign-in":                   "needs --codec-endpoint",
 		"--search-attribute=AccountId":                       "want Name=Type",
 		"--search-attribute=AccountId=Number":                "unknown type",
 		"--search-attribute=WorkflowId=Keyword":              "one of Temporal's own",

@@ -226,7 +226,7 @@ func postmaster(t *testing.T, e endpoints) int {
 
 func TestEphemeralStack(t *testing.T) {
 	t.Parallel()
-	stack := start(t, "--ephemeral", "--search-attribute=AccountId=Keyword", "--codec-endpoint=http://127.0.0.1:9/codec")
+	stack := start(t, "--ephemeral", "--search-attribute=AccountId=Keyword", "--codec-endpoint=http://127.0.0.1:9/codec", "--codec-sign-in=http://127.0.0.1:9/sign-in")
 	require.Equal(t, "requisite", stack.ready.Namespace)
 	require.Contains(t, stack.progress, "starting Temporal")
 	server := postmaster(t, stack.ready)
@@ -242,6 +242,9 @@ func TestEphemeralStack(t *testing.T) {
 	settings := get(t, stack.ready.TemporalUIURL+"/api/v1/settings")
 	require.Contains(t, settings, `"DefaultNamespace":"requisite"`)
 	require.Contains(t, settings, `"Endpoint":"http://127.0.0.1:9/codec"`)
+	require.Contains(t, settings, `"IncludeCredentials":true`)
+	require.Contains(t, settings, `"DefaultErrorLink":"http://127.0.0.1:9/sign-in"`)
+	require.Contains(t, settings, "reload this page at "+stack.ready.TemporalUIURL+".", "cookies are those of this host")
 	require.Contains(t, get(t, stack.ready.TemporalUIURL+"/api/v1/namespaces/requisite/workflows"), `"greeting"`)
 
 	require.NoError(t, stack.cmd.Process.Signal(syscall.SIGTERM))

@@ -89,7 +89,7 @@ func uiConfig(temporalAddress string, port int, o options) *uiconfig.Config {
 		DefaultNamespace:    o.namespace,
 		DisableNewsFetch:    true,
 		HideLogs:            true,
-		Codec:               uiconfig.Codec{Endpoint: o.codecEndpoint},
+		Codec:               uiCodec(port, o),
 		CORS: uiconfig.CORS{
 			AllowOrigins: []string{
 				"http://" + address(port),
@@ -98,4 +98,16 @@ func uiConfig(temporalAddress string, port int, o options) *uiconfig.Config {
 			CookieInsecure: true, // plain http on the loopback address
 		},
 	}
+}
+
+// uiCodec sends the browser's cookies to a codec server that operators sign in
+// to. Browsers do that within one site only, so the message names the host.
+func uiCodec(port int, o options) uiconfig.Codec {
+	codec := uiconfig.Codec{Endpoint: o.codecEndpoint}
+	if o.codecSignIn != "" {
+		codec.IncludeCredentials = true
+		codec.DefaultErrorLink = o.codecSignIn
+		codec.DefaultErrorMessage = "Payloads are encrypted. Sign in to read them, and reload this page at http://" + address(port) + "."
+	}
+	return codec
 }

@@ -1,10 +1,12 @@
 package e2e_test
 
 import (
+	"bytes"
 	"encoding/base64"
 	"encoding/json"
 	"io"
 	"net/http"
+	"net/http/cookiejar"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -101,9 +103,11 @@ func dated(text []byte) []byte {
 func TestPersonalDataStaysInThePlaceForIt(t *testing.T) {
 	publish(t, document("PASSPORT", "Person", `person.citizenship != "US"`))
 	as := second()
-	planted := []string{"Quillfeather", "Xanthippe", "xanthippe@quillfeather.example", "Plantedplumbing", first().SecretKey, as.SecretKey, as.AuthToken}
-	business := data(t, as, "business.create", object{"account_id": as.AccountID, "business": object{"legal_name": "Plantedplumbing", "email": planted[2]}})["business_id"]
-	data(t, as, "person.create", object{"business_id": business, "person": object{"first_name": "Xanthippe", "last_name": "Quillfeather", "citizenship": "LI", "email": planted[2]}})
+	codecToken, err := os.ReadFile(filepath.Join(stackDir, "codec-token"))
+	require.NoError(t, err)
+	planted := []string{strings.TrimSpace(string(codecToken)), "Quillfeather", "Xanthippe", "xanthippe@quillfeather.example", "Plantedplumbing", first().SecretKey, as.SecretKey, as.AuthToken}
+	business := data(t, as, "business.create", object{"account_id": as.AccountID, "business": object{"legal_name": "Plantedplumbing", "email": "xanthippe@quillfeather.example"}})["business_id"]
+	data(t, as, "person.create", object{"business_id": business, "person": object{"first_name": "Xanthippe", "last_name": "Quillfeather", "citizenship": "LI", "email": "xanthippe@quillfeather.example"}})
 	workflow := data(t, as, "workflow.create", object{"account_id": as.AccountID, "workflow": object{"business_id": business}})
 	require.Equal(t, 200, call(t, as, "workflow.requiredDocument.calculate", workflow).status)
 	require.Equal(t, "BAD_REQUEST", call(t, as, "person.create", object{"business_id": business, "person": object{"first_name": 1, "Xanthippe": "Quillfeather"}}).code())
@@ -159,20 +163,89 @@ func get(t *testing.T, address string) string {
 	return string(text)
 }
 
-func TestTheCodecEndpointAnswersItsOwnUIOnly(t *testing.T) {
-	var settings struct{ Codec struct{ Endpoint string } }
+// uiCodec is what the Temporal UI of the stack has been told of the codec
+// endpoint.
+func uiCodec(t *testing.T) (settings struct {
+	Codec struct {
+		Endpoint, DefaultErrorMessage, DefaultErrorLink string
+		IncludeCredentials                              bool
+	}
+}) {
 	require.NoError(t, json.Unmarshal([]byte(get(t, running.TemporalUIURL+"/api/v1/settings")), &settings))
-	ask := func(origin string) int {
-		request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, settings.Codec.Endpoint+"/decode", strings.NewReader(`{"payloads":[]}`))
+	return settings
+}
+
+// TestPayloadsAreReadByOperatorsOnly decodes the result of a calculation as the
+// Temporal UI and as a program do.
+func TestPayloadsAreReadByOperatorsOnly(t *testing.T) {
+	publish(t, document("PASSPORT", "Business", ""))
+	as := second()
+	business := data(t, as, "business.create", object{"account_id": as.AccountID, "business": object{"legal_name": "Ltd"}})
+	workflow := data(t, as, "workflow.create", object{"account_id": as.AccountID, "workflow": business})
+	require.Equal(t, 200, call(t, as, "workflow.requiredDocument.calculate", workflow).status)
+	sealed := result(t, rawHistory(t, "ApplicationWorkflowId = '"+workflow["workflow_id"].(string)+"'"))
+	shows := func(text string) bool {
+		var decoded struct{ Payloads []struct{ Data []byte } }
+		return json.Unmarshal([]byte(text), &decoded) == nil && bytes.Contains(decoded.Payloads[0].Data, []byte("PASSPORT"))
+	}
+	require.False(t, shows(sealed))
+
+	codec := uiCodec(t).Codec
+	require.True(t, codec.IncludeCredentials, "the UI sends the cookie of who has signed in")
+	require.Contains(t, codec.DefaultErrorMessage, running.TemporalUIURL)
+	token, err := os.ReadFile(filepath.Join(stackDir, "codec-token"))
+	require.NoError(t, err)
+	info, err := os.Stat(filepath.Join(stackDir, "codec-token"))
+	require.NoError(t, err)
+	require.Equal(t, os.FileMode(0o600), info.Mode().Perm())
+
+	jar, err := cookiejar.New(nil)
+	require.NoError(t, err)
+	browser := &http.Client{Jar: jar}
+	ask := func(client *http.Client, address, contentType, origin, authorization, body string) (int, string) {
+		request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, address, strings.NewReader(body))
 		require.NoError(t, err)
 		request.Header.Set("Origin", origin)
-		request.Header.Set("Content-Type", "application/json")
-		response, err := http.DefaultClient.Do(request)
+		request.Header.Set("Content-Type", contentType)
+		request.Header.Set("Authorization", authorization)
+		response, err := client.Do(request)
 		require.NoError(t, err)
 		defer response.Body.Close()
-		return response.StatusCode
+		text, err := io.ReadAll(response.Body)
+		require.NoError(t, err)
+		return response.StatusCode, string(text)
 	}
-	require.Equal(t, 200, ask(running.TemporalUIURL))
-	require.Equal(t, 403, ask("https://elsewhere.example"))
-	require.Equal(t, 403, ask(""))
+	decode := func(client *http.Client, origin, authorization string) int {
+		status, text := ask(client, codec.Endpoint+"/decode?preserveStorageRefs=true", "application/json", origin, authorization, sealed)
+		require.Equal(t, status == 200, shows(text), "%s", text)
+		return status
+	}
+	bearer := "Bearer " + strings.TrimSpace(string(token))
+	require.Equal(t, 401, decode(browser, running.TemporalUIURL, ""))
+	require.Equal(t, 401, decode(browser, "", "Bearer wrong"))
+	require.Equal(t, 200, decode(http.DefaultClient, "", bearer))
+	require.Equal(t, 403, decode(http.DefaultClient, "https://elsewhere.example", bearer))
+
+	link, err := url.Parse(codec.DefaultErrorLink)
+	require.NoError(t, err)
+	status, _ := ask(browser, codec.DefaultErrorLink, "application/x-www-form-urlencoded", "http://"+link.Host, "", url.Values{"token": {string(token)}}.Encode())
+	require.Equal(t, 200, status)
+	require.Equal(t, 200, decode(browser, running.TemporalUIURL, ""))
+	require.Equal(t, 403, decode(browser, "https://elsewhere.example", ""))
+}
+
+// result is what a run came to, as its history holds it.
+func result(t *testing.T, history string) string {
+	t.Helper()
+	var content struct {
+		History struct {
+			Events []struct {
+				WorkflowExecutionCompletedEventAttributes struct{ Result json.RawMessage }
+			}
+		}
+	}
+	require.NoError(t, json.Unmarshal([]byte(history), &content))
+	last := content.History.Events[len(content.History.Events)-1].WorkflowExecutionCompletedEventAttributes.Result
+	require.NotEmpty(t, last)
+	return string(last)
 }

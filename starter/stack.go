@@ -18,7 +18,6 @@ import (
 	"requisite/internal/config"
 	"requisite/internal/postgres"
 	"requisite/internal/temporalclient"
-	"requisite/internal/vault"
 )
 
 // ports of a stack, chosen before anything starts, for its parts must know each
@@ -36,6 +35,10 @@ func (o *upOptions) ports() (p ports, err error) {
 		}
 	}
 	return p, nil
+}
+
+func (p ports) codecURL() string {
+	return "http://" + net.JoinHostPort("127.0.0.1", strconv.Itoa(p.codec))
 }
 
 // ready is what devstack says once everything in it answers.
@@ -74,7 +77,7 @@ func runStack(ctx context.Context, say *narrator, o *upOptions, f files) (err er
 		DatabaseURL: base.DatabaseURL, KEKFile: f.kek, PayloadKeyFile: f.payloadKey,
 		TemporalAddress: base.TemporalAddress, TemporalNamespace: base.Namespace, LogLevel: "info",
 	}
-	stopCodec, err := serveCodec(background, f, base, p)
+	signInURL, stopCodec, err := serveCodec(background, f, base, p)
 	if err != nil {
 		return err
 	}
@@ -123,7 +126,7 @@ func runStack(ctx context.Context, say *narrator, o *upOptions, f files) (err er
 		return err
 	}
 	defer func() { err = errors.Join(err, os.Remove(f.stack)) }()
-	farewell(say, s, f)
+	farewell(say, s, f, signInURL)
 	return wait(ctx, say, running)
 }
 
@@ -148,7 +151,8 @@ func startDevstack(ctx context.Context, say *narrator, o *upOptions, f files, p 
 		"--postgres-port", strconv.Itoa(o.postgresPort),
 		"--temporal-port", strconv.Itoa(o.temporalPort),
 		"--ui-port", strconv.Itoa(p.ui),
-		"--codec-endpoint", "http://" + net.JoinHostPort("127.0.0.1", strconv.Itoa(p.codec)),
+		"--codec-endpoint", p.codecURL() + codec.Path,
+		"--codec-sign-in", p.codecURL() + codec.SignInPath,
 	}
 	for _, name := range temporalclient.SearchAttributes() {
 		args = append(args, "--search-attribute", name+"=Keyword")
@@ -222,35 +226,6 @@ func awaitReady(ctx context.Context, devstack *process, events io.Reader, step *
 	}
 }
 
-// serveCodec lets the Temporal UI of this stack read payloads.
-func serveCodec(ctx context.Context, f files, base ready, p ports) (stop func() error, err error) {
-	keys, err := vault.Load(f.payloadKey)
-	if err != nil {
-		return nil, err
-	}
-	address := net.JoinHostPort("127.0.0.1", strconv.Itoa(p.codec))
-	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
-	if err != nil {
-		return nil, fmt.Errorf("codec endpoint: %w", err)
-	}
-	ui := strconv.Itoa(p.ui)
-	server := &http.Server{
-		Handler: codec.Endpoint(keys,
-			[]string{base.TemporalUIURL, "http://127.0.0.1:" + ui, "http://localhost:" + ui},
-			[]string{address, net.JoinHostPort("localhost", strconv.Itoa(p.codec))}),
-		ReadHeaderTimeout: 5 * time.Second,
-	}
-	ended := make(chan error, 1)
-	go func() { ended <- server.Serve(listener) }()
-	return func() error {
-		err := server.Close()
-		if served := <-ended; !errors.Is(served, http.ErrServerClosed) {
-			err = errors.Join(err, served)
-		}
-		return err
-	}, nil
-}
-
 func migrate(ctx context.Context, store *postgres.Store, settings *config.Service) (int, error) {
 	applied, err := store.Migrate(ctx)
 	if err != nil {
@@ -304,21 +279,28 @@ func writePrivate(path string, v any) error {
 	if err != nil {
 		return err
 	}
+	return writePrivateText(path, string(data))
+}
+
+func writePrivateText(path, text string) error {
 	temporary, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
 	if err != nil {
 		return err
 	}
-	_, err = temporary.Write(append(data, '\n'))
+	_, err = temporary.WriteString(text + "\n")
 	if err = errors.Join(err, temporary.Chmod(0o600), temporary.Sync(), temporary.Close()); err != nil {
 		return errors.Join(err, os.Remove(temporary.Name()))
 	}
 	return os.Rename(temporary.Name(), path)
 }
 
-func farewell(say *narrator, s stack, f files) {
+func farewell(say *narrator, s stack, f files, signInURL string) {
 	say.line("\nEverything runs.\n")
 	say.line("  API            %s", s.BaseURL)
 	say.line("  Temporal UI    %s/namespaces/%s/workflows", s.TemporalUIURL, s.Namespace)
+	say.line("  Payloads       %s", signInURL)
+	say.line("                 signs a browser in, so that the Temporal UI shows payloads; programs")
+	say.line("                 send the token in %s", f.codecToken)
 	say.line("  Credentials    %s", f.stack)
 	say.line("  Logs           %s", f.logs)
 	say.line("\nTry:  go run ./starter call account.get '{\"account_id\":\"%s\"}'", s.Accounts[0].AccountID)

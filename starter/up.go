@@ -60,13 +60,14 @@ its owner only, tells other programs the addresses and the credentials.`,
 }
 
 // files of a stack.
-type files struct{ dir, bin, keys, logs, data, kek, payloadKey, webhookKeys, stack, seed string }
+type files struct{ dir, bin, keys, logs, data, kek, payloadKey, webhookKeys, codecToken, stack, seed string }
 
 func layout(dir string) files {
 	at := func(parts ...string) string { return filepath.Join(append([]string{dir}, parts...)...) }
 	return files{
 		dir: dir, bin: at("bin"), keys: at("keys"), logs: at("logs"), data: at("data"),
-		kek: at("keys", "kek.json"), payloadKey: at("keys", "payload.json"), webhookKeys: at("webhook-keys.json"), stack: at("stack.json"), seed: at("seed.json"),
+		kek: at("keys", "kek.json"), payloadKey: at("keys", "payload.json"), webhookKeys: at("webhook-keys.json"), codecToken: at("codec-token"),
+		stack: at("stack.json"), seed: at("seed.json"),
 	}
 }
 
@@ -92,7 +93,7 @@ func up(ctx context.Context, out io.Writer, o *upOptions) (err error) {
 		defer func() { err = errors.Join(err, os.RemoveAll(temporary)) }()
 		inDir := f
 		f = layout(temporary)
-		f.bin, f.logs, f.stack, f.webhookKeys = inDir.bin, inDir.logs, inDir.stack, inDir.webhookKeys
+		f.bin, f.logs, f.stack, f.webhookKeys, f.codecToken = inDir.bin, inDir.logs, inDir.stack, inDir.webhookKeys, inDir.codecToken
 		defer func() {
 			if removed := os.Remove(f.webhookKeys); !errors.Is(removed, os.ErrNotExist) {
 				err = errors.Join(err, removed)

@@ -1,35 +1,162 @@
 package codec
 
 import (
+	"crypto/sha256"
+	"crypto/subtle"
+	"errors"
+	"fmt"
 	"net/http"
 	"slices"
+	"strings"
+	"time"
 
 	"go.temporal.io/sdk/converter"
 
 	"requisite/internal/vault"
 )
 
-// Endpoint serves the codec over HTTP to a Temporal UI at one of the given
-// origins: POST /decode. It does not encode, so that nobody can have payloads
-// made that the service would trust. It has no authentication of its own and
-// must listen on loopback only, where it refuses requests for other hosts.
-func Endpoint(keys *vault.Vault, origins, hosts []string) http.Handler {
-	decode := converter.NewPayloadCodecHTTPHandler(New(keys))
-	mux := http.NewServeMux()
-	mux.HandleFunc("OPTIONS /decode", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
-	mux.Handle("POST /decode", decode)
+// Where an Endpoint answers. Everything is below one path, so that its cookie
+// goes to nothing else on the same host: cookies do not tell ports apart.
+const (
+	Path       = "/codec" // what a Temporal UI has as its codec endpoint
+	SignInPath = Path + "/sign-in"
+
+	decodePath  = Path + "/decode"
+	signOutPath = Path + "/sign-out"
+)
+
+const (
+	maxDecodeBytes = 32 << 20
+	maxFormBytes   = 4 << 10
+)
+
+// MinTokenLength is how many characters a token has at least.
+const MinTokenLength = 32
+
+// CheckToken refuses a token that is short or that no header can carry. It
+// never tells the token.
+func CheckToken(token string) error {
+	if len(token) < MinTokenLength {
+		return fmt.Errorf("the token has %d characters and needs %d at least", len(token), MinTokenLength)
+	}
+	if strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return errors.New("the token has characters that a header cannot carry; use letters and digits")
+	}
+	return nil
+}
+
+// Access says who may read payloads through an Endpoint.
+type Access struct {
+	// Token is what operators sign in with and what programs send.
+	Token string
+	// Origins are the addresses of Temporal UIs, as browsers see them.
+	Origins []string
+	// Hosts are the hosts and ports by which the endpoint is reached. Requests
+	// for others are refused: any name can be made to resolve to loopback.
+	Hosts []string
+}
+
+// Endpoint serves the codec over HTTP to authenticated operators: their
+// browsers sign in with the token and hold a session of twelve hours, their
+// programs send the token. It does not encode, so that nobody can have payloads
+// made that the service would trust. It logs nothing.
+type Endpoint struct {
+	access   Access
+	token    [sha256.Size]byte
+	sessions *sessions
+	page     *signInPage
+	mux      *http.ServeMux
+}
+
+// NewEndpoint makes an endpoint over the keyset of payloads.
+func NewEndpoint(keys *vault.Vault, access Access) (*Endpoint, error) {
+	return newEndpoint(keys, access, time.Now)
+}
+
+func newEndpoint(keys *vault.Vault, access Access, now func() time.Time) (*Endpoint, error) {
+	if err := CheckToken(access.Token); err != nil {
+		return nil, err
+	}
+	page, err := newSignInPage()
+	if err != nil {
+		return nil, fmt.Errorf("the sign-in page: %w", err)
+	}
+	e := &Endpoint{access: access, token: sha256.Sum256([]byte(access.Token)), sessions: newSessions(now), page: page, mux: http.NewServeMux()}
+	decode := http.MaxBytesHandler(converter.NewPayloadCodecHTTPHandler(New(keys)), maxDecodeBytes)
+	own := http.NewCrossOriginProtection()
+	e.mux.Handle("POST "+decodePath, e.forOrigins(e.forOperators(decode)))
+	e.mux.Handle("OPTIONS "+decodePath, e.forOrigins(http.HandlerFunc(preflight)))
+	e.mux.Handle("GET /{$}", http.RedirectHandler(SignInPath, http.StatusSeeOther))
+	e.mux.HandleFunc("GET "+SignInPath, e.showSignIn)
+	e.mux.Handle("POST "+SignInPath, own.Handler(http.MaxBytesHandler(http.HandlerFunc(e.signIn), maxFormBytes)))
+	e.mux.Handle("POST "+signOutPath, own.Handler(http.HandlerFunc(e.signOut)))
+	return e, nil
+}
+
+// SignInLink is SignInPath with what signs a browser in as its fragment, which
+// browsers send to no server. It is not the token, and works until this
+// Endpoint is gone.
+func (e *Endpoint) SignInLink() string { return SignInPath + "#" + e.sessions.ticket() }
+
+func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Content-Type-Options", "nosniff")
+	if !slices.Contains(e.access.Hosts, r.Host) {
+		http.Error(w, "The codec endpoint does not answer for this host; --host names those that it answers for.", http.StatusForbidden)
+		return
+	}
+	e.mux.ServeHTTP(w, r)
+}
+
+// forOrigins lets pages of the allowed origins read the answer, refusals
+// included, and stops those of any other. Programs name no origin.
+func (e *Endpoint) forOrigins(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		origin := r.Header.Get("Origin")
-		if !slices.Contains(hosts, r.Host) || !slices.Contains(origins, origin) {
-			http.Error(w, "The codec endpoint answers the Temporal UI of this stack only.", http.StatusForbidden)
+		if origin != "" {
+			if !slices.Contains(e.access.Origins, origin) {
+				http.Error(w, "The codec endpoint does not answer pages of this origin; --origin names those that it answers.", http.StatusForbidden)
+				return
+			}
+			h := w.Header()
+			h.Set("Access-Control-Allow-Origin", origin)
+			h.Set("Access-Control-Allow-Credentials", "true")
+			h.Set("Vary", "Origin")
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+func preflight(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Access-Control-Allow-Headers", "Content-Type, X-Namespace, Authorization")
+	w.WriteHeader(http.StatusNoContent)
+}
+
+func (e *Endpoint) forOperators(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !e.bearsToken(r) && !e.hasSession(r) {
+			w.Header().Set("WWW-Authenticate", `Bearer realm="codec"`)
+			http.Error(w, "Sign in at "+SignInPath+" to read payloads, or send the token as `Authorization: Bearer`.", http.StatusUnauthorized)
 			return
 		}
-		h := w.Header()
-		h.Set("Access-Control-Allow-Origin", origin)
-		h.Set("Access-Control-Allow-Headers", "Content-Type, X-Namespace, Authorization")
-		h.Set("Access-Control-Allow-Credentials", "true")
-		h.Set("Vary", "Origin")
-		r.Body = http.MaxBytesReader(w, r.Body, 32<<20)
-		mux.ServeHTTP(w, r)
+		next.ServeHTTP(w, r)
 	})
+}
+
+func (e *Endpoint) bearsToken(r *http.Request) bool {
+	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	return strings.EqualFold(scheme, "Bearer") && e.isToken(token)
+}
+
+// hasSession is for browsers, which name the origin of every such request.
+func (e *Endpoint) hasSession(r *http.Request) bool {
+	_, ok := e.session(r)
+	return ok && r.Header.Get("Origin") != ""
+}
+
+// isToken compares digests, so that the time it takes tells nothing.
+func (e *Endpoint) isToken(text string) bool {
+	digest := sha256.Sum256([]byte(text))
+	return subtle.ConstantTimeCompare(digest[:], e.token[:]) == 1
 }

@@ -1,0 +1,167 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"requisite/internal/codec"
+	"requisite/internal/config"
+	"requisite/internal/vault"
+)
+
+// codecOptions are the settings of `starter codec`.
+type codecOptions struct {
+	payloadKeyFile, token, listen string
+	origins, hosts                []string
+	published                     bool
+}
+
+func codecCommand() *cobra.Command {
+	var o codecOptions
+	c := &cobra.Command{
+		Use:   "codec --origin URL",
+		Short: "Let a Temporal UI show payloads in the clear, to operators who have signed in",
+		Long: `Serve the codec endpoint, with which the browser of an operator decodes what
+Temporal keeps encrypted. Settings of the UI:
+
+  TEMPORAL_CODEC_ENDPOINT             the address of this endpoint, with the path /codec
+  TEMPORAL_CODEC_INCLUDE_CREDENTIALS  true
+  TEMPORAL_CODEC_DEFAULT_ERROR_LINK   the same address, with the path /codec/sign-in
+
+Operators sign in on that page with the token; their browsers read payloads for
+twelve hours, or until they sign out or the endpoint is restarted. The browser must
+reach the UI and the endpoint by the same host name. Programs send the token:
+
+  temporal workflow show --codec-endpoint http://localhost:8234/codec \
+    --codec-auth "Bearer $REQUISITE_CODEC_TOKEN" ...
+
+It listens on loopback, and answers for the hosts named by --host only. In a container
+it must listen beyond that: publish its port on the host's loopback, let no other
+container share its network, and say so with --published-on-loopback.`,
+		Args:    cobra.NoArgs,
+		PreRunE: config.Load,
+		RunE: func(c *cobra.Command, _ []string) error {
+			endpoint, err := o.endpoint()
+			if err != nil {
+				return err
+			}
+			return serveUntil(c.Context(), o.listen, endpoint, func(address string) {
+				fmt.Fprintf(c.OutOrStdout(), "codec endpoint at http://%s%s; sign in at http://%s%s\n", address, codec.Path, address, codec.SignInPath)
+			})
+		},
+	}
+	flags := c.Flags()
+	config.String(flags, &o.payloadKeyFile, "payload-key-file", "REQUISITE_PAYLOAD_KEY_FILE", "", "Tink keyset that encrypts Temporal's payloads")
+	config.String(flags, &o.token, "token", "REQUISITE_CODEC_TOKEN", "",
+		"what operators sign in with, 32 characters at least; whoever lists processes sees the flag, so prefer REQUISITE_CODEC_TOKEN_FILE, which names a file with it")
+	flags.StringVar(&o.listen, "listen", "127.0.0.1:8234", "address to listen on")
+	flags.StringSliceVar(&o.origins, "origin", nil, "address of the Temporal UI as the browser sees it, such as http://localhost:8233; may be repeated")
+	flags.StringSliceVar(&o.hosts, "host", nil, "host and port by which the browser reaches this endpoint (default: --listen)")
+	flags.BoolVar(&o.published, "published-on-loopback", false, "the address is reached through the host's loopback only")
+	return c
+}
+
+// endpoint names everything that is missing or contradictory.
+func (o *codecOptions) endpoint() (*codec.Endpoint, error) {
+	problems := []error{config.Required(o.payloadKeyFile, "payload-key-file", "REQUISITE_PAYLOAD_KEY_FILE"), o.checkToken()}
+	if len(o.origins) == 0 {
+		problems = append(problems, errors.New("--origin is not set: whose pages may read payloads?"))
+	}
+	for _, origin := range o.origins {
+		if u, err := url.Parse(origin); err != nil || u.Scheme+"://"+u.Host != origin {
+			problems = append(problems, fmt.Errorf("--origin %q is not of the form http://localhost:8233, without a path", origin))
+		}
+	}
+	if !o.published && !onLoopback(o.listen) {
+		problems = append(problems, fmt.Errorf("--listen %s is not on loopback: payloads and the token would cross a network in the clear", o.listen))
+	}
+	if err := errors.Join(problems...); err != nil {
+		return nil, err
+	}
+	hosts := o.hosts
+	if len(hosts) == 0 {
+		hosts = []string{o.listen}
+	}
+	keys, err := vault.Load(o.payloadKeyFile)
+	if err != nil {
+		return nil, err
+	}
+	return codec.NewEndpoint(keys, codec.Access{Token: o.token, Origins: o.origins, Hosts: hosts})
+}
+
+func (o *codecOptions) checkToken() error {
+	err := config.Required(o.token, "token", "REQUISITE_CODEC_TOKEN")
+	if err == nil {
+		if err = codec.CheckToken(o.token); err == nil {
+			return nil
+		}
+		err = fmt.Errorf("--token (or REQUISITE_CODEC_TOKEN): %w", err)
+	}
+	return fmt.Errorf("%w; make one with `openssl rand -hex 32`", err)
+}
+
+func onLoopback(address string) bool {
+	host, _, err := net.SplitHostPort(address)
+	ip := net.ParseIP(host)
+	return err == nil && (host == "localhost" || ip != nil && ip.IsLoopback())
+}
+
+// serveCodec lets the Temporal UI of this stack read payloads, in browsers that
+// have been signed in with the URL.
+func serveCodec(ctx context.Context, f files, base ready, p ports) (signInURL string, stop func() error, err error) {
+	token, err := stackToken(f.codecToken)
+	if err != nil {
+		return "", nil, err
+	}
+	keys, err := vault.Load(f.payloadKey)
+	if err != nil {
+		return "", nil, err
+	}
+	port := strconv.Itoa(p.codec)
+	address := net.JoinHostPort("127.0.0.1", port)
+	endpoint, err := codec.NewEndpoint(keys, codec.Access{
+		Token: token, Origins: []string{base.TemporalUIURL}, Hosts: []string{address, "localhost:" + port},
+	})
+	if err != nil {
+		return "", nil, fmt.Errorf("%s: %w; remove it, and a new one is made", f.codecToken, err)
+	}
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
+	if err != nil {
+		return "", nil, fmt.Errorf("codec endpoint: %w", err)
+	}
+	server := &http.Server{Handler: endpoint, ReadHeaderTimeout: 5 * time.Second}
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(listener) }()
+	return p.codecURL() + endpoint.SignInLink(), func() error {
+		err := server.Close()
+		if served := <-ended; !errors.Is(served, http.ErrServerClosed) {
+			err = errors.Join(err, served)
+		}
+		return err
+	}, nil
+}
+
+// stackToken is the stack's token for its codec endpoint, made when there is
+// none.
+func stackToken(path string) (string, error) {
+	data, err := os.ReadFile(path)
+	if err == nil || !errors.Is(err, os.ErrNotExist) {
+		return strings.TrimSpace(string(data)), err
+	}
+	random := make([]byte, 32)
+	_, _ = rand.Read(random) // never fails
+	token := hex.EncodeToString(random)
+	return token, writePrivateText(path, token)
+}

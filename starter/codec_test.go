@@ -1,0 +1,59 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/vault"
+)
+
+func TestTheCodecEndpointWantsATokenThatCannotBeGuessed(t *testing.T) {
+	t.Setenv("REQUISITE_PAYLOAD_KEY_FILE", "")
+	_, err := run(t, "codec")
+	for _, want := range []string{"--token (or REQUISITE_CODEC_TOKEN) is not set", "openssl rand -hex 32", "REQUISITE_PAYLOAD_KEY_FILE", "--origin is not set"} {
+		require.ErrorContains(t, err, want)
+	}
+	file := filepath.Join(t.TempDir(), "token")
+	require.NoError(t, os.WriteFile(file, []byte("planted-short\n"), 0o600))
+	t.Setenv("REQUISITE_CODEC_TOKEN_FILE", file)
+	out, err := run(t, "codec", "--origin", "http://localhost:8233")
+	require.ErrorContains(t, err, "--token (or REQUISITE_CODEC_TOKEN): the token has 13 characters and needs 32 at least; make one with `openssl rand -hex 32`")
+	require.NotContains(t, out+err.Error(), "planted")
+}
+
+func TestTheCodecEndpointStaysOnLoopbackAndNamesItsUIs(t *testing.T) {
+	key := filepath.Join(t.TempDir(), "payload.json")
+	require.NoError(t, vault.Generate(key))
+	given := func(change func(*codecOptions)) error {
+		o := codecOptions{payloadKeyFile: key, token: strings.Repeat("t", 32), listen: "127.0.0.1:8234", origins: []string{"http://localhost:8233"}}
+		change(&o)
+		_, err := o.endpoint()
+		return err
+	}
+	require.NoError(t, given(func(*codecOptions) {}))
+	require.NoError(t, given(func(o *codecOptions) { o.listen, o.published = "0.0.0.0:8234", true }))
+	require.ErrorContains(t, given(func(o *codecOptions) { o.listen = "0.0.0.0:8234" }), "not on loopback")
+	for _, origin := range []string{"*", "localhost:8233", "http://localhost:8233/", "http://localhost:8233/namespaces", "http://user@localhost"} {
+		require.ErrorContains(t, given(func(o *codecOptions) { o.origins = []string{origin} }), "--origin", origin)
+	}
+}
+
+func TestAStackKeepsItsToken(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "codec-token")
+	token, err := stackToken(path)
+	require.NoError(t, err)
+	require.Len(t, token, 64)
+	info, err := os.Stat(path)
+	require.NoError(t, err)
+	require.Equal(t, os.FileMode(0o600), info.Mode().Perm())
+	again, err := stackToken(path)
+	require.NoError(t, err)
+	require.Equal(t, token, again)
+	other, err := stackToken(path + "-of-another-stack")
+	require.NoError(t, err)
+	require.NotEqual(t, token, other)
+}
