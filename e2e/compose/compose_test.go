@@ -4,12 +4,12 @@
 package compose_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"net"
 	"net/http"
+	"net/http/cookiejar"
 	"net/url"
 	"os"
 	"os/exec"
@@ -90,7 +90,7 @@ func TestTheFileStartsTheService(t *testing.T) {
 	s := stand{Stack: parts.NewBare(t), file: read(t)}
 	secrets := t.TempDir()
 	for name := range s.file.Secrets {
-		require.NoError(t, os.WriteFile(filepath.Join(secrets, name), []byte(name+"-planted\n"), 0o600))
+		require.NoError(t, os.WriteFile(filepath.Join(secrets, name), []byte(planted(name)+"\n"), 0o600))
 	}
 	keys := filepath.Join(t.TempDir(), "keys")
 	super, err := url.Parse(s.SuperuserURL("postgres"))
@@ -190,23 +190,61 @@ func (s stand) calculate(t *testing.T, baseURL string) {
 	require.Equal(t, "BAD_REQUEST", refused.Errors[0].Code, "nothing but public addresses is open")
 }
 
+// planted is the value of a secret in the tests, as long as openssl makes it.
+func planted(secret string) string { return secret + "-planted-" + strings.Repeat("0", 48) }
+
+// decode asks the codec endpoint as a page of the Temporal UI does, before and
+// after an operator has signed in, and as a program.
 func (s stand) decode(t *testing.T, address string) {
-	ask := func(origin string) int {
-		request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+address+"/decode", bytes.NewReader([]byte(`{"payloads":[]}`)))
+	jar, err := cookiejar.New(nil)
+	require.NoError(t, err)
+	browser := &http.Client{Jar: jar}
+	ask := func(path, origin, contentType, authorization, body string) (int, error) {
+		request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+address+path, strings.NewReader(body))
 		require.NoError(t, err)
 		request.Header.Set("Origin", origin)
-		request.Header.Set("Content-Type", "application/json")
-		response, err := http.DefaultClient.Do(request)
+		request.Header.Set("Content-Type", contentType)
+		request.Header.Set("Authorization", authorization)
+		response, err := browser.Do(request)
 		if err != nil {
-			return 0
+			return 0, err
 		}
-		defer response.Body.Close()
-		return response.StatusCode
+		return response.StatusCode, response.Body.Close()
 	}
 	ui := s.file.Services["temporal-ui"].Environment
-	s.Poll(t, "the codec endpoint does not answer the UI", func(context.Context) (bool, error) { return ask(ui["TEMPORAL_CORS_ORIGINS"]) == 200, nil })
-	require.Equal(t, 403, ask("https://elsewhere.example"))
-	require.Equal(t, "http://localhost:8234", ui["TEMPORAL_CODEC_ENDPOINT"])
+	require.Equal(t, "true", ui["TEMPORAL_CODEC_INCLUDE_CREDENTIALS"])
+	published := func(variable string) string {
+		path, found := strings.CutPrefix(ui[variable], "http://localhost:8234")
+		require.True(t, found, "%s is on the port that the file publishes", variable)
+		return path
+	}
+	decodePath, signInPath := published("TEMPORAL_CODEC_ENDPOINT")+"/decode", published("TEMPORAL_CODEC_DEFAULT_ERROR_LINK")
+	decode := func(origin, authorization string) int {
+		status, err := ask(decodePath, origin, "application/json", authorization, `{"payloads":[]}`)
+		require.NoError(t, err)
+		return status
+	}
+	origin := ui["TEMPORAL_CORS_ORIGINS"]
+	s.Poll(t, "the codec endpoint does not answer the UI", func(context.Context) (bool, error) {
+		status, err := ask(decodePath, origin, "application/json", "", "{}")
+		return status == 401, err
+	})
+	token := planted("codec_token")
+	require.Equal(t, 200, decode(origin, "Bearer "+token))
+	require.Equal(t, 403, decode("https://elsewhere.example", "Bearer "+token))
+	status, err := ask(signInPath, "http://"+address, "application/x-www-form-urlencoded", "", url.Values{"token": {token}}.Encode())
+	require.NoError(t, err)
+	require.Equal(t, 200, status)
+	require.Equal(t, 200, decode(origin, ""))
+}
+
+// The image of the UI puts its settings into a YAML file as they are.
+func TestTheTextsOfTheTemporalUIComeThrough(t *testing.T) {
+	for name, value := range read(t).Services["temporal-ui"].Environment {
+		var got map[string]string
+		require.NoError(t, yaml.Unmarshal([]byte("setting: "+value), &got), name)
+		require.Equal(t, value, got["setting"], name)
+	}
 }
 
 // TestTheFileIsInOrder holds what an engine would only show at run time.
