@@ -133,6 +133,24 @@ func TestAProgramReadsPayloadsWithTheToken(t *testing.T) {
 	}
 }
 
+// The temporal command line and the SDKs read through this client.
+func TestTemporalsOwnClientReadsPayloadsWithTheToken(t *testing.T) {
+	b := newBench(t)
+	var sealed commonpb.Payloads
+	require.NoError(t, protojson.Unmarshal([]byte(b.sealed), &sealed))
+	remote := func(authorization string) converter.PayloadCodec {
+		return converter.NewRemotePayloadCodec(converter.RemotePayloadCodecOptions{Endpoint: b.base + Path, ModifyRequest: func(r *http.Request) error {
+			r.Header.Set("Authorization", authorization)
+			return nil
+		}})
+	}
+	plain, err := remote("Bearer " + token).Decode(sealed.Payloads)
+	require.NoError(t, err)
+	require.Equal(t, `"`+planted+`"`, string(plain[0].Data))
+	_, err = remote("Bearer wrong").Decode(sealed.Payloads)
+	require.ErrorContains(t, err, "Unauthorized")
+}
+
 func TestABrowserReadsPayloadsOnceItHasSignedIn(t *testing.T) {
 	b := newBench(t)
 	for name, secret := range map[string]string{"token": token, "link": strings.TrimPrefix(b.endpoint.SignInLink(), SignInPath+"#")} {
