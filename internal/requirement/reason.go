@@ -124,19 +124,36 @@ func statement(n *node, operands []datum, truth bool) datum {
 		return d
 	}
 	said := clause{node: n, operands: operands, truth: truth}
-	for _, operand := range operands {
+	for i, operand := range operands {
 		d.clauses = append(d.clauses, operand.clauses...)
 		said.atoms = append(said.atoms, operand.atoms...)
 		for _, item := range operand.items {
 			d.clauses = append(d.clauses, item.clauses...)
 			said.atoms = append(said.atoms, item.atoms...)
 		}
-		for _, left := range operand.left {
-			said.atoms = append(said.atoms, left.support()...)
+		if !truth || !n.args[i].counts() || !enough(n.name, i) {
+			for _, left := range operand.left {
+				said.atoms = append(said.atoms, left.support()...)
+			}
 		}
+	}
+	if n.countsWithin() {
+		// How many there are comes before who they are, of whom a reason may
+		// name only the first.
+		d.clauses = slices.Insert(d.clauses, 0, said)
+		return d
 	}
 	d.clauses = append(d.clauses, said)
 	return d
+}
+
+// enough reports whether a count, on one side of a comparison, must only be large
+// enough: then those who were not counted decide nothing.
+func enough(operator string, side int) bool {
+	if side == 1 {
+		operator = mirrors[operator]
+	}
+	return operator == operators.Greater || operator == operators.GreaterEquals
 }
 
 // text puts a clause into words.
@@ -145,7 +162,7 @@ func (c clause) text() string {
 	left, right := n.args[0], n.args[1]
 	subject, object, operator := c.operands[0], c.operands[1], n.name
 	if operator == operators.In {
-		return membershipText(left, right, subject, truth)
+		return membershipText(left, right, subject, object, truth)
 	}
 	if notANumber(subject.value) || notANumber(object.value) {
 		return "part of " + n.text() + " is not a number"
@@ -156,7 +173,7 @@ func (c clause) text() string {
 	is := subjectText(left, subject) + " " + valueText(subject.value)
 	objectText := valueText(object.value)
 	if !right.constant() {
-		objectText = right.text() + " (" + objectText + ")"
+		objectText = right.text() + ofPerson(object) + " (" + objectText + ")"
 	}
 	if relation := relationText(operator, left.shape, truth); relation != "" {
 		return is + ", " + relation + " " + objectText
@@ -184,18 +201,51 @@ func subjectText(n *node, d datum) string {
 		if fact, ok := findFact(n.name); ok {
 			return fact.label
 		}
-	case n.kind == fieldKind && len(d.atoms) == 1:
-		field, _ := findPersonField(n.name)
+	case (n.kind == fieldKind || n.kind == variableKind) && len(d.atoms) == 1 && d.atoms[0].field != "":
+		field, _ := findPersonField(d.atoms[0].field)
 		return "the " + field.label + " of person " + d.atoms[0].person + " is"
 	case n.kind == variableKind && n.origin == "industry_category_code":
 		return "an industry category code is"
-	case n.kind == callKind && n.name == "size" && n.args[0].kind == factKind:
-		return "the number of " + pick(n.args[0].name == namePersons, namePersons, "industry category codes") + " is"
+	case n.counts():
+		return "the number of " + countedText(n.args[0]) + " is"
 	}
-	return n.text() + " is"
+	return n.text() + ofPerson(d) + " is"
 }
 
-func membershipText(value, list *node, subject datum, truth bool) string {
+// ofPerson names the person whom a value is of, when it is of one alone.
+func ofPerson(d datum) string {
+	person := ""
+	for _, a := range d.atoms {
+		if a.person == "" || person != "" && a.person != person {
+			return ""
+		}
+		person = a.person
+	}
+	if person == "" {
+		return ""
+	}
+	return " of person " + person
+}
+
+// countedText names the elements of a list that is counted.
+func countedText(list *node) string {
+	what := "entries"
+	switch list.origin {
+	case namePersons:
+		what = namePersons
+	case "industry_category_code":
+		what = "industry category codes"
+	}
+	switch {
+	case list.kind == factKind:
+		return what
+	case list.kind == loopKind && list.name == operators.Filter && list.list().kind == factKind:
+		return what + " for which " + list.test().text()
+	}
+	return what + " in " + list.text()
+}
+
+func membershipText(value, list *node, subject, found datum, truth bool) string {
 	if list.kind == factKind && list.name == "industry_category_code" {
 		verb := "include"
 		if !truth {
@@ -212,9 +262,34 @@ func membershipText(value, list *node, subject datum, truth bool) string {
 		not = "not "
 	}
 	if value.constant() {
-		return valueText(subject.value) + " is " + not + "in " + where
+		if !truth {
+			found.items = nil
+		}
+		return valueText(subject.value) + " is " + not + "in " + where + whoseText(found)
 	}
 	return subjectText(value, subject) + " " + valueText(subject.value) + ", which is " + not + "in " + where
+}
+
+// whoseText names the persons whose values were found in a list, the first of
+// them if there are many.
+func whoseText(found datum) string {
+	var persons []string
+	for _, item := range found.items {
+		for _, a := range item.atoms {
+			if a.person != "" && !slices.Contains(persons, a.person) {
+				persons = append(persons, a.person)
+			}
+		}
+	}
+	switch more := len(persons) - maxClauses; {
+	case len(persons) == 0:
+		return ""
+	case len(persons) == 1:
+		return ", of person " + persons[0]
+	case more > 0:
+		persons = append(persons[:maxClauses], fmt.Sprintf("and %d more", more))
+	}
+	return ", of persons " + strings.Join(persons, ", ")
 }
 
 // relationText is empty for an equality that holds: the value says it.

@@ -59,6 +59,21 @@ func (n *node) isComparison() bool {
 	return n.kind == callKind && n.binding() == bindComparison
 }
 
+// counts reports whether n is how many elements a list has.
+func (n *node) counts() bool {
+	if n.implicit {
+		return n.args[0].counts()
+	}
+	return n.kind == callKind && n.name == "size" && len(n.args) == 1 && n.args[0].shape.list
+}
+
+// countsWithin reports whether n is, or holds, how many elements a list has.
+func (n *node) countsWithin() bool {
+	found := false
+	n.walk(func(part *node) { found = found || part.counts() })
+	return found
+}
+
 // zero reports whether n is the number 0, written out.
 func (n *node) zero() bool { return n.literal == int64(0) || n.literal == float64(0) }
 

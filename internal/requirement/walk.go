@@ -345,6 +345,9 @@ func apply(n *node, operands []datum) datum {
 	var d datum
 	for _, operand := range operands {
 		d.because(operand)
+		for _, left := range operand.left {
+			d.atoms = append(d.atoms, left.support()...)
+		}
 	}
 	switch n.name {
 	case operators.In:
@@ -357,7 +360,7 @@ func apply(n *node, operands []datum) datum {
 		d.value = toFloat(operands[0].value)
 	case "size":
 		if n.args[0].shape.list {
-			d = datum{value: int64(len(operands[0].items)), atoms: operands[0].support()}
+			d = countOf(operands[0])
 		} else {
 			d.value = int64(utf8.RuneCountInString(operands[0].value.(string)))
 		}
@@ -365,6 +368,16 @@ func apply(n *node, operands []datum) datum {
 		return statement(n, operands, compare(n.name, operands[0].value, operands[1].value))
 	}
 	d.undecided = d.value == nil
+	return d
+}
+
+// countOf is the size of a list: it rests on its elements, each with what put it
+// into the list, and on what was left out.
+func countOf(list datum) datum {
+	d := datum{value: int64(len(list.items)), left: list.left, clauses: slices.Clone(list.clauses), atoms: slices.Clone(list.atoms)}
+	for _, item := range list.items {
+		d.because(item)
+	}
 	return d
 }
 
