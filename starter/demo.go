@@ -174,7 +174,7 @@ func publishPolicies(ctx context.Context, store *postgres.Store, s *stack, accou
 	if err := publishDraft(ctx, &problems, store, accountID, draft, (*postgres.Records).PublishPricingModel); err != nil {
 		return err
 	}
-	set, _, err := readRuleSet(&problems, filepath.Join(examples, "rules", policy+".yaml"))
+	found, err := readRuleSet(&problems, filepath.Join(examples, "rules", policy+".yaml"))
 	if err != nil {
 		return fmt.Errorf("%w: %s", err, problems.String())
 	}
@@ -183,7 +183,7 @@ func publishPolicies(ctx context.Context, store *postgres.Store, s *stack, accou
 		return err
 	}
 	_, err = client.Call(ctx, "account.documentRules.publish", map[string]any{
-		"account_id": accountID, "rules": json.RawMessage(set.CanonicalJSON()), "comment": "examples/rules/" + policy + ".yaml",
+		"account_id": accountID, "rules": json.RawMessage(found.Set.CanonicalJSON()), "comment": "examples/rules/" + policy + ".yaml",
 	}, nil)
 	return err
 }

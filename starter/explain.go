@@ -79,9 +79,11 @@ func newExplainer(ctx context.Context, out io.Writer, store *postgres.Store, wor
 	var err error
 	if file != "" {
 		e.source.File = file
-		if e.set, e.program, err = readRuleSet(out, file); err != nil {
+		found, err := readRuleSet(out, file)
+		if err != nil {
 			return nil, err
 		}
+		e.set, e.program = found.Set, found.Program
 	}
 	scope, err := store.WorkflowScope(ctx, workflowID)
 	if err != nil {

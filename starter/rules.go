@@ -20,19 +20,23 @@ import (
 // operatorActor is how what the operator publishes is signed.
 var operatorActor = postgres.Actor{UserID: "OPERATOR", UserType: "SYSTEM"}
 
-// parsed reads a YAML or JSON file with one of two parsers.
-func parsed[T any](path string, yaml, json func([]byte) (T, []requirement.Problem)) (T, []byte, []requirement.Problem, error) {
-	data, err := readBounded(path)
+// checked reads a YAML or JSON file and gives it to one of two checks.
+func checked[T any](path string, yaml, json func([]byte, requirement.Options) T) (T, error) {
+	data, isJSON, err := readSource(path)
 	if err != nil {
 		var zero T
-		return zero, nil, nil, err
+		return zero, err
 	}
-	parse := yaml
-	if strings.EqualFold(filepath.Ext(path), ".json") {
-		parse = json
+	if isJSON {
+		return json(data, requirement.Options{}), nil
 	}
-	value, problems := parse(data)
-	return value, data, problems, nil
+	return yaml(data, requirement.Options{}), nil
+}
+
+// readSource reads a file and tells by its name whether it is JSON.
+func readSource(path string) (data []byte, isJSON bool, err error) {
+	data, err = readBounded(path)
+	return data, strings.EqualFold(filepath.Ext(path), ".json"), err
 }
 
 // readBounded reads a file up to one byte more than a rule file may have, so
@@ -47,43 +51,41 @@ func readBounded(path string) ([]byte, error) {
 }
 
 // report prints problems as path:line:column, where editors find them.
-func report(out io.Writer, path string, file []byte, problems []requirement.Problem) error {
+func report(out io.Writer, path string, problems []requirement.Problem) error {
 	for _, p := range problems {
-		line, column := p.Line, p.Column
-		within := ""
-		if l, c, ok := requirement.Locate(file, p.Path); ok {
-			if line > 0 && strings.HasSuffix(p.Path, ".when") {
-				within = fmt.Sprintf(" (line %d, column %d of the condition)", line, column)
-			}
-			line, column = l, c
-		}
-		at := path
-		for _, n := range []int{line, column} {
-			if n > 0 {
-				at += fmt.Sprintf(":%d", n)
-			}
-		}
-		if p.Path != "" {
-			at += ": " + p.Path
-		}
-		fmt.Fprintf(out, "%s: %s%s\n", at, p.Message, within)
+		fmt.Fprintln(out, placeText(path, p)+": "+p.Message)
 	}
 	return errRefused
 }
 
-func readRuleSet(out io.Writer, path string) (requirement.RuleSet, *requirement.Program, error) {
-	set, file, problems, err := parsed(path, requirement.ParseRuleSetYAML, requirement.ParseRuleSetJSON)
-	if err != nil {
-		return requirement.RuleSet{}, nil, err
+// warn prints warnings as report prints problems.
+func warn(out io.Writer, path string, warnings []requirement.Problem) {
+	for _, w := range warnings {
+		at := w.Path
+		w.Path = "warning"
+		fmt.Fprintf(out, "%s: %s: %s\n", placeText(path, w), at, w.Message)
 	}
-	if len(problems) > 0 {
-		return requirement.RuleSet{}, nil, report(out, path, file, problems)
+}
+
+func placeText(path string, p requirement.Problem) string {
+	for _, n := range []int{p.Line, p.Column} {
+		if n > 0 {
+			path += fmt.Sprintf(":%d", n)
+		}
 	}
-	program, problems := requirement.Compile(set, requirement.Options{})
-	if len(problems) > 0 {
-		return requirement.RuleSet{}, nil, report(out, path, file, problems)
+	if p.Path != "" {
+		path += ": " + p.Path
 	}
-	return set, program, nil
+	return path
+}
+
+// readRuleSet checks a file of rules. Its problems are printed.
+func readRuleSet(out io.Writer, path string) (requirement.Checked, error) {
+	found, err := checked(path, requirement.CheckRuleSetYAML, requirement.CheckRuleSetJSON)
+	if err == nil && len(found.Problems) > 0 {
+		err = report(out, path, found.Problems)
+	}
+	return found, err
 }
 
 func rulesCommand() *cobra.Command {
@@ -115,15 +117,13 @@ func rulesValidateCommand() *cobra.Command {
 		Short: "Check a rule set (YAML or JSON) and its examples",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			set, program, err := readRuleSet(c.OutOrStdout(), args[0])
+			found, err := readRuleSet(c.OutOrStdout(), args[0])
 			if err != nil {
 				return err
 			}
-			for _, w := range program.Warnings() {
-				fmt.Fprintf(c.OutOrStdout(), "warning: %s: %s\n", w.Path, w.Message)
-			}
+			warn(c.OutOrStdout(), args[0], found.Warnings)
 			fmt.Fprintf(c.OutOrStdout(), "%s: %d document(s), %d example(s) hold; facts needed: %s\n",
-				args[0], len(set.Documents), len(set.Examples), strings.Join(program.FactNames(), ", "))
+				args[0], len(found.Set.Documents), len(found.Set.Examples), strings.Join(found.Program.FactNames(), ", "))
 			return nil
 		},
 	}
@@ -138,12 +138,13 @@ func rulesPublishCommand() *cobra.Command {
 content that is in force already makes no new version.`,
 		Args: cobra.ExactArgs(1),
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
-		set, _, err := readRuleSet(out, args[0])
+		found, err := readRuleSet(out, args[0])
 		if err != nil {
 			return err
 		}
+		warn(out, args[0], found.Warnings)
 		draft := postgres.Draft{
-			Content: set.CanonicalJSON(), EnvironmentVersion: requirement.EnvironmentVersion, CostLimit: int64(requirement.DefaultCostLimit),
+			Content: found.Set.CanonicalJSON(), EnvironmentVersion: requirement.EnvironmentVersion, CostLimit: int64(requirement.DefaultCostLimit),
 		}
 		if comment != "" {
 			draft.Comment = &comment
@@ -218,18 +219,15 @@ func pricingCommand() *cobra.Command {
 }
 
 func readPricing(out io.Writer, path string) (postgres.Draft, error) {
-	model, file, problems, err := parsed(path, requirement.ParsePricingModelYAML, requirement.ParsePricingModelJSON)
+	found, err := checked(path, requirement.CheckPricingModelYAML, requirement.CheckPricingModelJSON)
 	if err != nil {
 		return postgres.Draft{}, err
 	}
-	if len(problems) == 0 {
-		_, problems = requirement.CompilePricing(model, requirement.Options{})
-	}
-	if len(problems) > 0 {
-		return postgres.Draft{}, report(out, path, file, problems)
+	if len(found.Problems) > 0 {
+		return postgres.Draft{}, report(out, path, found.Problems)
 	}
 	return postgres.Draft{
-		Content: model.CanonicalJSON(), EnvironmentVersion: requirement.EnvironmentVersion, CostLimit: int64(requirement.DefaultCostLimit),
+		Content: found.Model.CanonicalJSON(), EnvironmentVersion: requirement.EnvironmentVersion, CostLimit: int64(requirement.DefaultCostLimit),
 	}, nil
 }
 

@@ -99,8 +99,8 @@ func (o *operator) sides(ctx context.Context, out io.Writer, args []string, acco
 }
 
 func fileSide(out io.Writer, path string) (side, error) {
-	set, program, err := readRuleSet(out, path)
-	return side{path, set, program}, err
+	found, err := readRuleSet(out, path)
+	return side{path, found.Set, found.Program}, err
 }
 
 // publishedSide is a version of an account's rules; where none is in force, a

@@ -48,26 +48,26 @@ type exampleTest struct {
 }
 
 func (t *exampleTest) file(path string) error {
-	set, file, problems, err := parsed(path, requirement.ParseRuleSetYAML, requirement.ParseRuleSetJSON)
+	data, isJSON, err := readSource(path)
 	if err != nil {
 		return err
 	}
-	var results []requirement.ExampleResult
-	if len(problems) == 0 {
-		results, problems = requirement.RunExamples(t.ctx, set, requirement.Options{})
+	run := requirement.RunExamplesYAML
+	if isJSON {
+		run = requirement.RunExamplesJSON
 	}
+	results, problems := run(t.ctx, data, requirement.Options{})
 	if len(problems) > 0 {
 		t.unreadable++
-		_ = report(t.out, path, file, problems) // what it refuses is counted
+		_ = report(t.out, path, problems) // what it refuses is counted
 		fmt.Fprintf(t.out, "FAIL  %s: it cannot be tested\n", path)
 		return nil
 	}
 	failed := 0
-	for i, result := range results {
+	for _, result := range results {
 		if result.Failure != "" {
 			failed++
-			line, column, _ := requirement.Locate(file, fmt.Sprintf("examples[%d]", i))
-			printFailure(t.out, fmt.Sprintf("%s:%d:%d", path, line, column), result)
+			printFailure(t.out, fmt.Sprintf("%s:%d:%d", path, result.Line, result.Column), result)
 		} else if t.verbose {
 			fmt.Fprintf(t.out, "ok    %s\n", oneLine(result.Name))
 		}

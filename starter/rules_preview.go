@@ -41,7 +41,7 @@ workflows concerned. A workflow with missing facts keeps its documents as they a
 workflows are read page by page: what is changed meanwhile may be seen or not.`,
 		Args: cobra.ExactArgs(1),
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
-		_, program, err := readRuleSet(out, args[0])
+		found, err := readRuleSet(out, args[0])
 		if err != nil {
 			return err
 		}
@@ -49,7 +49,7 @@ workflows are read page by page: what is changed meanwhile may be seen or not.`,
 		if err != nil {
 			return err
 		}
-		run := previewRun{previewOptions: f, store: store, scope: scope, program: program, file: args[0]}
+		run := previewRun{previewOptions: f, store: store, scope: scope, program: found.Program, file: args[0]}
 		if f.workflow != "" {
 			return run.one(ctx, out)
 		}

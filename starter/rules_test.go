@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"regexp"
 	"strings"
@@ -177,7 +178,7 @@ func TestRulesFromDraftToHistory(t *testing.T) {
 	require.Contains(t, out, "+ document GONE (Business): Gone\n")
 
 	out = b.run("rules", "publish", before, "--account", b.account, "--comment", "to begin\x1b[2J with")
-	require.Regexp(t, `^version 1 \(rul_\w+\) is in force\n  published \S+Z by OPERATOR: to begin \[2J with\n$`, out)
+	require.Regexp(t, `^\S+:2:10: warning: lists\.risky: is used by no rule\nversion 1 \(rul_\w+\) is in force\n  published \S+Z by OPERATOR: to begin \[2J with\n$`, out)
 	first := regexp.MustCompile(`rul_\w+`).FindString(out)
 
 	out = b.run("rules", "publish", before, "--account", b.account, "--comment", "again")
@@ -387,4 +388,47 @@ func TestATreeSaysWhatItLeavesOut(t *testing.T) {
   ├─ z  = true
   └─ … and 7 more
 `, out.String())
+}
+
+// oversizedRules require more of fifty persons than a run can carry.
+func oversizedRules() string {
+	var file strings.Builder
+	file.WriteString("documents:\n")
+	for i := range 60 {
+		fmt.Fprintf(&file, "  - {document_type_code: DOC_%d, name: A document, category: c, requirement_text: t, entity_type: Person, when: 'person.citizenship != \"US\" && person.ownership_percentage >= 25'}\n", i)
+	}
+	return file.String()
+}
+
+func TestRulesThatNoRunCouldCarryAreNotPublished(t *testing.T) {
+	b := setup(t)
+	file := rulesFile(t, "rules.yaml", oversizedRules())
+	for _, args := range [][]string{{"rules", "validate", file}, {"rules", "publish", file, "--account", b.account}, {"rules", "preview", file, "--account", b.account}} {
+		out, err := b.try(args...)
+		require.Equal(t, exitRefused, exitCode(new(bytes.Buffer), err), out)
+		require.Regexp(t, `^`+file+`:2:3: documents: may require 3000 documents at once of a business with 50 persons, `, out)
+	}
+	require.Zero(t, b.count(`SELECT count(*) FROM rule_set`))
+
+	smaller := rulesFile(t, "smaller.yaml", strings.Join(strings.SplitAfter(oversizedRules(), "\n")[:31], ""))
+	require.Regexp(t, `:2:3: warning: documents: fits into a calculation for a business with up to \d+ persons`, b.run("rules", "validate", smaller))
+	out := b.run("rules", "publish", smaller, "--account", b.account)
+	require.Regexp(t, `warning: documents: fits into a calculation`, out)
+	require.Contains(t, out, "version 1 (")
+}
+
+// TestRulesOfAnEarlierLanguageGoOnWorking: what was published before rule sets
+// were sized is shown, compared and explained as before.
+func TestRulesOfAnEarlierLanguageGoOnWorking(t *testing.T) {
+	b := setup(t)
+	set, problems := requirement.ParseRuleSetYAML([]byte(oversizedRules()))
+	require.Empty(t, problems)
+	b.write(func(r *postgres.Records) error {
+		_, _, err := r.PublishRuleSet(t.Context(), b.account, postgres.Draft{Content: set.CanonicalJSON(), EnvironmentVersion: 1, CostLimit: int64(requirement.DefaultCostLimit)})
+		return err
+	})
+	require.Contains(t, b.run("rules", "show", "--account", b.account), "DOC_59")
+	require.Contains(t, b.run("explain", b.workflow), "60 documents evaluated, 60 required\n")
+	out, err := b.try("rules", "diff", rulesFile(t, "new.yaml", newRules), "--account", b.account)
+	require.Equal(t, exitDifferent, exitCode(new(bytes.Buffer), err), out)
 }

@@ -96,6 +96,9 @@ type ExampleResult struct {
 	// if there are many. There are none when facts are missing, for then nothing
 	// is decided.
 	Rules []RuleExplanation
+	// Line and Column are the example's place in its file, from 1; 0 where it
+	// came from no file.
+	Line, Column int
 }
 
 // Finding is one document, or one missing fact, that an evaluation ends with.
@@ -141,6 +144,20 @@ func (p *Program) runExamples(examples []Example, limit uint64) []Problem {
 		}
 		if spent > limit {
 			return append(problems, Problem{Path: path, Message: tooCostly(limit)})
+		}
+	}
+	return problems
+}
+
+// invalidExamples are the examples that could not be run whatever the rules are.
+func invalidExamples(examples []Example) []Problem {
+	if len(examples) > MaxExamples {
+		return nil
+	}
+	var problems []Problem
+	for i, example := range examples {
+		if failure := example.invalid(needs{}); failure != "" {
+			problems = append(problems, Problem{Path: fmt.Sprintf("examples[%d]", i), Message: failure})
 		}
 	}
 	return problems

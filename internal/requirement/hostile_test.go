@@ -34,6 +34,12 @@ func TestHostileFiles(t *testing.T) {
 				require.NotEmpty(t, problems)
 				require.LessOrEqual(t, len(problems), maxProblems)
 			}
+			for _, check := range []func([]byte, Options) Checked{CheckRuleSetJSON, CheckRuleSetYAML} {
+				checked := check([]byte(input), Options{})
+				require.Nil(t, checked.Program)
+				require.NotEmpty(t, checked.Problems)
+				require.LessOrEqual(t, len(checked.Problems), maxProblems)
+			}
 		})
 	}
 }
@@ -111,7 +117,7 @@ func TestManyRulesOverManyPersons(t *testing.T) {
 		doc.DocumentTypeCode = fmt.Sprintf("DOC_%d", i)
 		rs.Documents = append(rs.Documents, doc)
 	}
-	program, problems := Compile(rs, Options{})
+	program, problems := Compile(rs, Options{EnvironmentVersion: sizedVersion - 1})
 	require.Empty(t, problems)
 	f := completeFacts()
 	f.Persons = nil
@@ -390,6 +396,9 @@ func TestAThousandRulesOverFiftyPersons(t *testing.T) {
 		t.Run(when, func(t *testing.T) {
 			t.Parallel()
 			program, problems := Compile(manyRules(1000, EntityPerson, when), Options{})
+			require.Nil(t, program)
+			require.NotEmpty(t, problems, "what they require is more than a run carries")
+			program, problems = Compile(manyRules(1000, EntityPerson, when), Options{EnvironmentVersion: sizedVersion - 1})
 			require.Equal(t, allowed, program != nil, "%v", problems)
 			if !allowed {
 				require.Contains(t, problems[0].Message, "steps")

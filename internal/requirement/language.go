@@ -20,7 +20,13 @@ import (
 // functions and limits that a condition may use. It grows when the language
 // does, and a published rule set goes on compiling under the version that it
 // was published under.
-const EnvironmentVersion = 1
+//
+// Version 2 refuses a rule set that may require more than a run can carry; under
+// version 1 that shows when a workflow is calculated.
+const EnvironmentVersion = 2
+
+// sizedVersion is the first version that bounds what a rule set may require.
+const sizedVersion = 2
 
 // DefaultCostLimit bounds the work of evaluating one condition once, in CEL's
 // cost units (about one name looked up or one comparison made). Publishing
@@ -39,7 +45,8 @@ const (
 // MaxResultBytes bounds the documents that one evaluation may require, with
 // their texts and reasons, as JSON. Each person can need a document of each
 // rule, so that a rule set of ordinary size could require more than a run can
-// carry: Temporal keeps no payload beyond 2 MiB.
+// carry: Temporal keeps no payload beyond 2 MiB. A rule set that may exceed it
+// for SizedPersons persons does not compile; for more, it is met by Evaluate.
 const MaxResultBytes = 1_500_000
 
 // Limits of the parser. A condition is also bounded by MaxConditionLength.

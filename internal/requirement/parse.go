@@ -42,10 +42,10 @@ func ParsePricingModelYAML(data []byte) (PricingModel, []Problem) {
 }
 
 func decodeRuleSet(root *sourceNode, problems []Problem) (RuleSet, []Problem) {
-	if len(problems) > 0 {
+	if root == nil {
 		return RuleSet{}, problems
 	}
-	d := &decoding{}
+	d := &decoding{problems: problems}
 	var rs RuleSet
 	d.object(root, "", fields{
 		"lists":     func(n *sourceNode, path string) { rs.Lists = d.lists(n, path) },
@@ -59,10 +59,10 @@ func decodeRuleSet(root *sourceNode, problems []Problem) (RuleSet, []Problem) {
 }
 
 func decodePricingModel(root *sourceNode, problems []Problem) (PricingModel, []Problem) {
-	if len(problems) > 0 {
+	if root == nil {
 		return PricingModel{}, problems
 	}
-	d := &decoding{}
+	d := &decoding{problems: problems}
 	var model PricingModel
 	d.object(root, "", fields{
 		"base":  func(n *sourceNode, path string) { model.Base = value(d.number(n, path)) },
@@ -71,10 +71,7 @@ func decodePricingModel(root *sourceNode, problems []Problem) (PricingModel, []P
 	if root.kind == objectSource && root.member("base") == nil && len(d.problems) == 0 {
 		d.refuse(root, "base", "is missing: write the score that a business has before any rule, such as base: 500")
 	}
-	if len(d.problems) > 0 {
-		return PricingModel{}, d.problems
-	}
-	return model, nil
+	return model, d.problems
 }
 
 // fields are the names that an object may have, and what reads each.
@@ -96,8 +93,11 @@ func (d *decoding) refuse(n *sourceNode, path, format string, args ...any) {
 
 // expect reports whether n is of a kind, and a problem when it is not.
 func (d *decoding) expect(n *sourceNode, path string, kind sourceKind) bool {
-	if n.kind == kind {
+	switch n.kind {
+	case kind:
 		return true
+	case refusedSource:
+		return false
 	}
 	hint := ""
 	if kind == textSource && (n.kind == numberSource || n.kind == boolSource) {
@@ -122,6 +122,11 @@ func (d *decoding) object(n *sourceNode, path string, allowed fields) bool {
 		case seen[m.name]:
 			d.refuse(here, at, "is written twice")
 		case !known:
+			// What was meant is read all the same, so that it is not missing too.
+			if meant, ok := nearest(m.name, sortedKeys(allowed)); ok && n.member(meant) == nil && !seen[meant] {
+				seen[meant] = true
+				allowed[meant](m.value, at)
+			}
 			d.refuse(here, strings.TrimPrefix(path+"."+clip(m.name), "."), "is not a name that belongs here%s; the names are %s", didYouMean(m.name, sortedKeys(allowed)), strings.Join(sortedKeys(allowed), ", "))
 		default:
 			read(m.value, at)

@@ -117,9 +117,9 @@ func TestParsingIsStrict(t *testing.T) {
 			`lists.codes[1] 3:17 must be text and is a number: put it in quotes, "0742"`,
 		}},
 		{true, "documents: []\ndocuments: []\n", []string{"documents 2:1 is written twice"}},
-		{true, "documents: &d []\nlists: *d\n", []string{" 1:12 anchors and aliases", " 2:8 anchors and aliases"}},
-		{true, "x: &x {documents: []}\n<<: *x\n", []string{" 1:4 anchors and aliases", " 2:1 a name must be plain text"}},
-		{true, "documents: !!set {}\n", []string{" 1:12 YAML takes ! at the beginning of a value for the tag"}},
+		{true, "documents: &d []\nlists: *d\n", []string{"documents 1:12 anchors and aliases", "lists 2:8 anchors and aliases"}},
+		{true, "x: &x {documents: []}\n<<: *x\n", []string{"x 1:4 anchors and aliases", " 2:1 a name must be plain text", "x 1:1 is not a name that belongs here"}},
+		{true, "documents: !!set {}\n", []string{"documents 1:12 YAML takes ! at the beginning of a value for the tag"}},
 		{true, "documents: []\n---\ndocuments: []\n", []string{" 2:1 the file holds more than one document"}},
 		{true, "", []string{" 1:1 the file is empty"}},
 		{true, "# nothing\n", []string{" 1:1 the file is empty"}},
@@ -140,20 +140,6 @@ func TestParsingIsStrict(t *testing.T) {
 		for i, problem := range problems {
 			require.Contains(t, fmt.Sprintf("%s %d:%d %s", problem.Path, problem.Line, problem.Column, problem.Message), c.want[i])
 		}
-	}
-}
-
-func TestLocate(t *testing.T) {
-	t.Parallel()
-	line, column, ok := Locate([]byte(policyYAML), "documents[1].when")
-	require.True(t, ok)
-	require.Equal(t, []int{15, 11}, []int{line, column})
-	line, column, ok = Locate([]byte("{\n \"documents\": [{\"when\": \"x\"}]}"), "documents[0].when")
-	require.True(t, ok)
-	require.Equal(t, []int{2, 25}, []int{line, column})
-	for _, path := range []string{"documents[7].when", "documents[0].nothing", "lists.none[0]"} {
-		_, _, ok = Locate([]byte(policyYAML), path)
-		require.False(t, ok, path)
 	}
 }
 

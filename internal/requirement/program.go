@@ -51,7 +51,7 @@ type Requirement struct {
 func Compile(rs RuleSet, opts Options) (*Program, []Problem) {
 	p, problems := compile(rs, opts)
 	if len(problems) > 0 {
-		return nil, problems
+		return nil, firstProblems(append(problems, invalidExamples(rs.Examples)...))
 	}
 	if problems := p.runExamples(rs.Examples, opts.withDefaults().totalCost()); len(problems) > 0 {
 		return nil, firstProblems(problems)
@@ -73,6 +73,15 @@ func compile(rs RuleSet, opts Options) (*Program, []Problem) {
 	problems = append(problems, p.compileRules(rs, opts)...)
 	if len(problems) > 0 {
 		return nil, firstProblems(problems)
+	}
+	if opts.EnvironmentVersion >= sizedVersion {
+		problem, warning := p.sizes().tooLarge()
+		if problem != nil {
+			return nil, []Problem{*problem}
+		}
+		if warning != nil {
+			p.warnings = append(p.warnings, *warning)
+		}
 	}
 	p.warnings = append(p.warnings, p.listWarnings()...)
 	return p, nil

@@ -63,8 +63,8 @@ type Problem struct {
 	Path    string `json:"path"`
 	Message string `json:"message"`
 	// Line and Column count from 1 and are 0 when unknown. Problems found while
-	// reading a file are placed in the file, those of a condition in the
-	// condition; Locate finds the condition's own place in its file.
+	// reading a file are placed in the file, and those of a condition in the
+	// condition; CheckRuleSetYAML and its like place all in the file.
 	Line   int `json:"line,omitempty"`
 	Column int `json:"column,omitempty"`
 }

@@ -30,16 +30,18 @@ const (
 	numberSource
 	boolSource
 	nullSource
+	refusedSource // a problem has been reported
 )
 
 func (k sourceKind) String() string {
-	return [...]string{"an object", "a list", "text", "a number", "true or false", "null"}[k]
+	return [...]string{"an object", "a list", "text", "a number", "true or false", "null", "refused"}[k]
 }
 
 // sourceNode is one value of a JSON or YAML file and where it stands.
 type sourceNode struct {
 	kind         sourceKind
 	text         string // of a text, a number or a boolean, as written
+	style        textStyle
 	members      []sourceMember
 	items        []*sourceNode
 	line, column int
@@ -50,6 +52,26 @@ type sourceMember struct {
 	name         string
 	value        *sourceNode
 	line, column int
+}
+
+// sourceFile is a JSON or YAML file. Its root is nil when it could not be read;
+// otherwise the problems are of values within it.
+type sourceFile struct {
+	root     *sourceNode
+	problems []Problem
+	lines    []string
+}
+
+func jsonFile(data []byte) *sourceFile {
+	root, problems := readJSON(data)
+	return &sourceFile{root, problems, strings.Split(string(data), "\n")}
+}
+
+func yamlFile(data []byte) *sourceFile {
+	root, problems := readYAML(data)
+	lines := yamlLines(data)
+	lines[0] = strings.TrimPrefix(lines[0], "\ufeff")
+	return &sourceFile{root, problems, lines}
 }
 
 func tooLarge(data []byte) []Problem {
@@ -132,7 +154,7 @@ func (r *jsonReader) value(depth int) (*sourceNode, error) {
 		node.kind = arraySource
 		return node, r.array(node, depth)
 	case '"':
-		node.kind, node.text = textSource, token.String()
+		node.kind, node.text, node.style = textSource, token.String(), doubleStyle
 	case '0':
 		node.kind, node.text = numberSource, token.String()
 	case 't', 'f':
@@ -173,7 +195,8 @@ func (r *jsonReader) array(node *sourceNode, depth int) error {
 }
 
 // readYAML reads one YAML document. Anchors, aliases, merge keys and tags are
-// refused: a rule file says what it says where it says it.
+// refused: a rule file says what it says where it says it. A file that is YAML is
+// returned with its problems, and without the values that are refused.
 func readYAML(data []byte) (*sourceNode, []Problem) {
 	if problems := tooLarge(data); problems != nil {
 		return nil, problems
@@ -195,11 +218,7 @@ func readYAML(data []byte) (*sourceNode, []Problem) {
 		return nil, []Problem{{Message: "the file is empty", Line: 1, Column: 1}}
 	}
 	r := &yamlReader{lines: yamlLines(data)}
-	node := r.value(document.Content[0], 0)
-	if len(r.problems) > 0 {
-		return nil, r.problems
-	}
-	return node, nil
+	return r.value(document.Content[0], "", 0), r.problems
 }
 
 func yamlProblem(err error) Problem {
@@ -280,43 +299,60 @@ func (r *yamlReader) tagged(n *yaml.Node) bool {
 	return n.Column >= 1 && n.Column <= len(r.runes) && r.runes[n.Column-1] == '!'
 }
 
-func (r *yamlReader) refuse(n *yaml.Node, format string, args ...any) {
-	if len(r.problems) == maxProblems {
-		return
+// refuse reports a value that is not part of rule files, and stands for it.
+func (r *yamlReader) refuse(n *yaml.Node, path, format string, args ...any) *sourceNode {
+	if len(r.problems) < maxProblems {
+		r.problems = append(r.problems, Problem{Path: path, Message: fmt.Sprintf(format, args...), Line: n.Line, Column: n.Column})
 	}
-	r.problems = append(r.problems, Problem{Message: fmt.Sprintf(format, args...), Line: n.Line, Column: n.Column})
+	return &sourceNode{kind: refusedSource, line: n.Line, column: n.Column}
 }
 
-func (r *yamlReader) value(n *yaml.Node, depth int) *sourceNode {
-	node := &sourceNode{kind: nullSource, line: n.Line, column: n.Column}
+func (r *yamlReader) value(n *yaml.Node, path string, depth int) *sourceNode {
 	switch {
 	case depth > maxSourceDepth:
-		if len(r.problems) == 0 {
-			r.refuse(n, "the file is nested more than %d levels deep", maxSourceDepth)
+		if len(r.problems) > 0 {
+			return &sourceNode{kind: refusedSource}
 		}
+		return r.refuse(n, path, "the file is nested more than %d levels deep", maxSourceDepth)
 	case n.Kind == yaml.AliasNode || n.Anchor != "":
-		r.refuse(n, "anchors and aliases (& and *) are not part of rule files: write the value out")
+		return r.refuse(n, path, "anchors and aliases (& and *) are not part of rule files: write the value out")
 	case r.tagged(n):
-		r.refuse(n, "YAML takes ! at the beginning of a value for the tag of it, which is not part of rule files: %s", onALineOfItsOwn)
-	case n.Kind == yaml.MappingNode:
+		return r.refuse(n, path, "YAML takes ! at the beginning of a value for the tag of it, which is not part of rule files: %s", onALineOfItsOwn)
+	}
+	node := &sourceNode{kind: nullSource, line: n.Line, column: n.Column}
+	switch n.Kind {
+	case yaml.MappingNode:
 		node.kind = objectSource
 		for i := 0; i+1 < len(n.Content); i += 2 {
 			name := n.Content[i]
 			if name.Kind != yaml.ScalarNode || name.Anchor != "" || name.Tag == "!!merge" {
-				r.refuse(name, "a name must be plain text")
+				r.refuse(name, path, "a name must be plain text")
 				continue
 			}
-			node.members = append(node.members, sourceMember{name.Value, r.value(n.Content[i+1], depth+1), name.Line, name.Column})
+			at := strings.TrimPrefix(path+"."+clip(name.Value), ".")
+			node.members = append(node.members, sourceMember{name.Value, r.value(n.Content[i+1], at, depth+1), name.Line, name.Column})
 		}
-	case n.Kind == yaml.SequenceNode:
+	case yaml.SequenceNode:
 		node.kind = arraySource
-		for _, item := range n.Content {
-			node.items = append(node.items, r.value(item, depth+1))
+		for i, item := range n.Content {
+			node.items = append(node.items, r.value(item, fmt.Sprintf("%s[%d]", path, i), depth+1))
 		}
-	case n.Kind == yaml.ScalarNode:
-		node.kind, node.text = scalarKind(n), n.Value
+	case yaml.ScalarNode:
+		node.kind, node.text, node.style = scalarKind(n), n.Value, scalarStyle(n)
 	}
 	return node
+}
+
+func scalarStyle(n *yaml.Node) textStyle {
+	switch {
+	case n.Style&yaml.DoubleQuotedStyle != 0:
+		return doubleStyle
+	case n.Style&yaml.SingleQuotedStyle != 0:
+		return singleStyle
+	case n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0:
+		return blockStyle
+	}
+	return plainStyle
 }
 
 // scalarKind treats what YAML takes for a timestamp as the text it is written
@@ -360,18 +396,13 @@ func (n *sourceNode) member(name string) *sourceNode {
 	return nil
 }
 
-// Locate finds the line and column, from 1, at which the value of a problem's
-// path begins in the JSON or YAML file that the rules came from. It reports
-// false when the path is not in the file, as when a name is missing.
-func Locate(file []byte, path string) (line, column int, ok bool) {
-	// YAML reads JSON too.
-	root, problems := readYAML(file)
-	if problems != nil {
-		return 0, 0, false
+// nearest is find, or where the path is not in the file, the innermost value on
+// the way to it.
+func (n *sourceNode) nearest(path string) (node *sourceNode, exact bool) {
+	for at := path; ; {
+		if found := n.find(at); found != nil {
+			return found, at == path
+		}
+		at = at[:max(0, strings.LastIndexAny(at, ".["))]
 	}
-	found := root.find(path)
-	if found == nil {
-		return 0, 0, false
-	}
-	return found.line, found.column, true
 }

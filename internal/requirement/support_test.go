@@ -55,10 +55,11 @@ type fataler interface {
 	Helper()
 }
 
-// mustCompile compiles with a cost limit that drawn conditions do not reach.
+// mustCompile compiles with a cost limit that drawn conditions do not reach, and
+// without a bound on what is required.
 func mustCompile(t fataler, rs RuleSet) *Program {
 	t.Helper()
-	program, problems := Compile(rs, Options{CostLimit: 1_000_000_000})
+	program, problems := Compile(rs, Options{EnvironmentVersion: sizedVersion - 1, CostLimit: 1_000_000_000})
 	require.Empty(t, problems)
 	return program
 }

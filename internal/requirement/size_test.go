@@ -1,0 +1,195 @@
+package requirement
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+// largestFacts is a business of which everything takes as much room as it can.
+func largestFacts(persons int) Facts {
+	f := completeFacts()
+	f.WorkflowID, f.BusinessID = "w_"+longestEntityID[2:], "b_"+longestEntityID[2:]
+	for _, amount := range []**float64{&f.AverageMonthlyCreditSales, &f.AverageYearlyCreditSales, &f.AverageIndividualSale, &f.HighestTicketSale} {
+		*amount = ptr(longestAmount)
+	}
+	f.EvaluationScore = ptr(longestScore)
+	f.IndustryCategoryCode = nil
+	for i := range MaxIndustryCategoryCodes {
+		f.IndustryCategoryCode = append(f.IndustryCategoryCode, fmt.Sprintf("79%08d", i))
+	}
+	f.Persons = nil
+	for i := range persons {
+		f.Persons = append(f.Persons, PersonFacts{PersonID: fmt.Sprintf("p_%022d", i), Citizenship: ptr("CA"), OwnershipPercentage: ptr(longestShare)})
+	}
+	return f
+}
+
+// TestNoResultIsLargerThanItsRuleSetIsSized holds the bound to what evaluations
+// give, and to being of some use.
+func TestNoResultIsLargerThanItsRuleSetIsSized(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		entityType, when string
+		loose            bool // the bound is far from what these facts give
+	}{
+		{EntityPerson, ``, false},
+		{EntityBusiness, ``, false},
+		{EntityBusiness, `average_monthly_credit_sales > 50000`, false},
+		{EntityPerson, `person.citizenship != "US" && person.ownership_percentage >= 25`, false},
+		{EntityPerson, `person.citizenship in ["CA", "MX"] || evaluation_score > 500`, false},
+		{EntityPerson, `person.ownership_percentage >= 25 && persons.exists(p, p.citizenship == "CA")`, false},
+		{EntityBusiness, `persons.exists(p, p.citizenship != "US" && p.ownership_percentage >= 25)`, false},
+		{EntityBusiness, `persons.filter(p, p.ownership_percentage >= 25 && p.citizenship != "US").size() >= 2`, false},
+		{EntityBusiness, `"CA" in persons.map(p, p.citizenship)`, false},
+		{EntityBusiness, `persons.size() > 1`, false},
+		{EntityBusiness, `industry_category_code.exists(c, c.startsWith("79"))`, false},
+		{EntityPerson, `industry_category_code.all(c, c.startsWith("79")) && person.person_id != ""`, false},
+		{EntityWorkflow, `average_yearly_credit_sales / 12 > 1000`, true},
+		{EntityWorkflow, `established_date < date("2030-01-31") && business_age_months >= 0 && business_age_years < 99`, false},
+		{EntityWorkflow, `lists.high_risk.exists(x, x.contains("5967") || x == "é\"\\\n")`, true},
+		{EntityPerson, `persons.all(p, p.citizenship == person.citizenship ? p.ownership_percentage * 1.5 > 3 : false)`, true},
+		{EntityBusiness, `[true, evaluation_score < 5].exists(x, x)`, true},
+	} {
+		program := mustCompile(t, oneRule(c.entityType, c.when))
+		for _, persons := range []int{1, SizedPersons, MaxPersons} {
+			f := largestFacts(persons)
+			b, err := program.prepare(f)
+			require.NoError(t, err)
+			found, err := program.matches(t.Context(), b)
+			require.NoError(t, err)
+			actual := 0
+			for _, m := range found {
+				actual += len(canonicalJSON(m.require()))
+			}
+			documents, most := program.sizes().of(persons)
+			require.LessOrEqual(t, actual, most, "%q, %d persons", c.when, persons)
+			require.GreaterOrEqual(t, documents, len(found), c.when)
+			if persons == SizedPersons && !c.loose {
+				require.Less(t, most, 2*actual, c.when)
+			}
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		entityType := rapid.SampledFrom([]string{EntityBusiness, EntityPerson}).Draw(t, "type")
+		condition, _ := drawCondition(t, entityType == EntityPerson)
+		program := mustCompile(t, oneRule(entityType, condition.short))
+		f := largestFacts(rapid.IntRange(1, 20).Draw(t, "persons"))
+		result, err := program.Evaluate(background(t), f)
+		require.NoError(t, err)
+		actual := 0
+		for _, required := range result.Required {
+			actual += len(canonicalJSON(required))
+		}
+		_, most := program.sizes().of(len(f.Persons))
+		require.LessOrEqual(t, actual, most, condition.short)
+	})
+}
+
+func TestARuleSetThatNoRunCouldCarryIsNotPublished(t *testing.T) {
+	t.Parallel()
+	const foreign = `person.citizenship != "US" && person.ownership_percentage >= 25`
+	for name, c := range map[string]struct {
+		rs      RuleSet
+		refused bool
+		warned  string
+	}{
+		"a few rules of persons":             {manyRules(10, EntityPerson, foreign), false, ""},
+		"more than fit for two hundred":      {manyRules(30, EntityPerson, foreign), false, "fits into a calculation for a business with up to 86 persons; of one with more"},
+		"more than fit for fifty":            {manyRules(60, EntityPerson, foreign), true, ""},
+		"a thousand rules of persons":        {manyRules(1000, EntityPerson, foreign), true, ""},
+		"a thousand rules of the business":   {manyRules(1000, EntityBusiness, `average_monthly_credit_sales > 50000`), false, ""},
+		"without conditions":                 {manyRules(200, EntityPerson, ""), true, ""},
+		"a document for each of 200 nations": {perNation(200), false, ""},
+		"long texts": {func() RuleSet {
+			rs := manyRules(8, EntityPerson, "")
+			for i := range rs.Documents {
+				rs.Documents[i].RequirementText = strings.Repeat("é", MaxTextLength)
+			}
+			return rs
+		}(), true, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			program, problems := Compile(c.rs, Options{})
+			_, tests := RunExamples(t.Context(), c.rs, Options{})
+			require.Equal(t, problems, tests)
+			if c.refused {
+				require.Len(t, problems, 1)
+				require.Equal(t, "documents", problems[0].Path)
+				require.Contains(t, problems[0].Message, "of a business with 50 persons")
+				require.Contains(t, problems[0].Message, "the largest are DOC_")
+				require.Contains(t, problems[0].Message, "require fewer documents of each person, or shorten their texts")
+				return
+			}
+			require.Empty(t, problems)
+			if c.warned != "" {
+				require.Len(t, program.Warnings(), 1)
+				require.Equal(t, "documents", program.Warnings()[0].Path)
+				require.Contains(t, program.Warnings()[0].Message, c.warned)
+			} else {
+				require.Empty(t, program.Warnings())
+			}
+			_, err := program.Evaluate(t.Context(), largestFacts(SizedPersons))
+			require.NoError(t, err, "what was published can be calculated")
+		})
+	}
+}
+
+// perNation asks the citizens of each of so many nations for a document.
+func perNation(n int) RuleSet {
+	rs := RuleSet{}
+	for i, code := range strings.Fields(countries)[:n] {
+		doc := documentRule(EntityPerson, fmt.Sprintf("person.ownership_percentage >= 25 && person.citizenship == %q", code))
+		if i%2 == 1 {
+			doc.When = fmt.Sprintf("person.citizenship in [%q, %q] && person.ownership_percentage >= 25", code, strings.Fields(countries)[i-1])
+		}
+		doc.DocumentTypeCode = "ID_" + code
+		rs.Documents = append(rs.Documents, doc)
+	}
+	return rs
+}
+
+// TestWhatWasPublishedBeforeRulesWereSizedGoesOn: rule sets of version 1 of the
+// language compile as they did, and are refused by the calculation alone.
+func TestWhatWasPublishedBeforeRulesWereSizedGoesOn(t *testing.T) {
+	t.Parallel()
+	rs := manyRules(100, EntityPerson, `person.citizenship != "US"`)
+	_, problems := Compile(rs, Options{})
+	require.NotEmpty(t, problems)
+	program, problems := Compile(rs, Options{EnvironmentVersion: 1, CostLimit: DefaultCostLimit})
+	require.Empty(t, problems)
+	require.Empty(t, program.Warnings())
+	result, err := program.Evaluate(t.Context(), largestFacts(20))
+	require.NoError(t, err)
+	require.Len(t, result.Required, 100*20)
+	_, err = program.Evaluate(t.Context(), largestFacts(MaxPersons))
+	require.ErrorIs(t, err, ErrTooMuchRequired)
+}
+
+func TestCitizenshipsOfACondition(t *testing.T) {
+	t.Parallel()
+	for when, want := range map[string][]string{
+		`person.citizenship == "US"`:                                                               {"US"},
+		`"US" == person.citizenship && evaluation_score > 5`:                                       {"US"},
+		`person.citizenship == "US" || person.citizenship in ["CA", "MX"]`:                         {"US", "CA", "MX"},
+		`person.citizenship in lists.high_risk`:                                                    {"5967", "7995"},
+		`person.citizenship == "US" && person.citizenship == "CA"`:                                 {},
+		`person.citizenship == "US" || evaluation_score > 5`:                                       nil,
+		`person.citizenship != "US"`:                                                               nil,
+		`!(person.citizenship == "US")`:                                                            nil,
+		`persons.exists(p, p.citizenship == "US")`:                                                 nil,
+		`evaluation_score > 5 ? person.citizenship == "US" : true`:                                 nil,
+		`person.citizenship in ["US", person.person_id]`:                                           nil,
+		`persons.exists(p, p.citizenship == person.citizenship) && person.citizenship == "US"`:     {"US"},
+		`person.citizenship in persons.filter(p, p.person_id != person.person_id).map(p, "US")`:    nil,
+		`(person.citizenship == "US" ? true : false) && (person.citizenship == "CA" || 1 > 2.5)`:   nil,
+		`person.citizenship == person.person_id || person.person_id == "US" && evaluation_score>1`: nil,
+	} {
+		program := mustCompile(t, oneRule(EntityPerson, when))
+		require.Equal(t, want, citizenships(program.rules[0].condition.tree, program.lists), when)
+	}
+}
