@@ -53,13 +53,12 @@ func TestRulesGuide(t *testing.T) {
 		counts[b.info]++
 		here := fmt.Sprintf("docs/rules.md:%d", b.line)
 		if b.info != "text output" && b.info != "sh" {
-			require.Empty(t, unshown(output), "%s: what came before is refused, and no output follows it", here)
+			require.Empty(t, unshown(output), "%s: what came before is refused or warned of, and no output follows it", here)
 		}
 		switch b.info {
 		case "yaml rules":
 			require.NoError(t, os.WriteFile("rules.yaml", []byte(b.text), 0o600))
 			output, _ = run(t, "rules", "validate", "rules.yaml")
-			require.NotContains(t, output, "warning", here)
 		case "text output":
 			require.Equal(t, b.text, output, here)
 			output = ""
@@ -92,7 +91,7 @@ func TestRulesGuide(t *testing.T) {
 }
 
 func unshown(output string) string {
-	if strings.Contains(output, "example(s) hold") {
+	if strings.Contains(output, "example(s) hold") && !strings.Contains(output, "warning") {
 		return ""
 	}
 	return output

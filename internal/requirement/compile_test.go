@@ -3,6 +3,7 @@ package requirement
 import (
 	"encoding/json"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -210,7 +211,8 @@ func TestWarnings(t *testing.T) {
 		`average_individual_sale != 0 || highest_ticket_sale / average_individual_sale > 5`:      "average_individual_sale != 0",
 		`highest_ticket_sale != 0 && highest_ticket_sale / average_individual_sale > 5`:          "average_individual_sale != 0",
 		`average_monthly_credit_sales > 50.000`:                                                  "50.000 is 50, with a decimal point: write 50000",
-		`average_monthly_credit_sales > 0.125 && average_monthly_credit_sales < 50000.000`:       "",
+		`average_monthly_credit_sales > 0.25 && average_monthly_credit_sales < 50000.000`:        "",
+		`average_yearly_credit_sales / 12 > 1000.125`:                                            "",
 		`persons.exists(p, p.ownership_percentage >= 0.25)`:                                      "a quarter is 25 and not 0.25",
 		`persons.exists(p, 101 < p.ownership_percentage)`:                                        "from 0 to 100",
 		`persons.exists(p, p.ownership_percentage > 0 && p.ownership_percentage <= 100)`:         "",
@@ -239,6 +241,107 @@ func TestWarnings(t *testing.T) {
 		{Path: "lists.unused", Message: "is used by no rule"},
 		{Path: "lists.unused[2]", Message: `repeats "a"`},
 	}, program.Warnings())
+}
+
+// TestValuesThatNoRecordCanHoldAreWarnedOf: the place is that of the value, in the
+// condition or in its list.
+func TestValuesThatNoRecordCanHoldAreWarnedOf(t *testing.T) {
+	t.Parallel()
+	const at = "documents[0].when"
+	lists := map[string][]string{"ours": {"GB", "UK"}, "codes": {"0742", "MCC 7995", "12345678901"}, "either": {"XX"}}
+	for _, c := range []struct {
+		when  string
+		place string
+		says  []string
+	}{
+		{`persons.exists(p, p.citizenship == "UK")`, at + " 1:36", []string{`"UK", which no record can hold: a citizenship is an ISO 3166-1 code of two capital letters, such as US; did you mean GB?`}},
+		{`persons.exists(p, "gb" != p.citizenship)`, at + " 1:19", []string{`"gb", which no record can hold`, "did you mean GB?"}},
+		{`persons.exists(p, p.citizenship in ["US", "USA"])`, at + " 1:43", []string{"did you mean US?"}},
+		{`persons.exists(p, p.citizenship == "XX")`, at + " 1:36", []string{"such as US"}},
+		{`persons.exists(p, p.citizenship != "")`, at + " 1:36", []string{`looks for "", which`}},
+		{`persons.exists(p, p.citizenship.startsWith("u"))`, at + " 1:44", []string{`"u", which no record can hold`}},
+		{`"UK" in persons.map(p, p.citizenship)`, at + " 1:1", []string{"did you mean GB?"}},
+		{`["UK", "CA"].exists(c, persons.exists(p, p.citizenship == c))`, at + " 1:2", []string{"did you mean GB?"}},
+		{`persons.exists(p, p.citizenship in lists.ours)`, "lists.ours[1] 0:0", []string{`"UK" is compared with citizenship, which no record can hold`, "did you mean GB?"}},
+		{`lists.ours.exists(c, persons.exists(p, p.citizenship == c))`, "lists.ours[1] 0:0", []string{"did you mean GB?"}},
+		{`lists.either.exists(c, persons.exists(p, p.citizenship == c) || c in industry_category_code)`, "lists.either[0] 0:0", []string{`"XX" is compared with citizenship`}},
+		{`industry_category_code.exists(c, c in lists.codes)`, "lists.codes[1] 0:0", []string{"1 to 10 letters, digits and points"}},
+		{`industry_category_code.exists(c, c == "07 42")`, at + " 1:39", []string{`"07 42", which no record can hold`}},
+		{`industry_category_code.exists(c, c == "12345678901")`, at + " 1:39", []string{"1 to 10 letters"}},
+		{`industry_category_code.exists(c, c.contains("MCC "))`, at + " 1:45", []string{"1 to 10 letters"}},
+		{`industry_category_code.exists(c, c >= "59-00")`, at + " 1:39", []string{`compares with "59-00"`}},
+		{`average_monthly_credit_sales > 10000000000000`, at + " 1:32", []string{"compares with 10000000000000, which no record can hold: an amount is 0 or more, and below 10000000000000"}},
+		{`average_monthly_credit_sales > 9999999999999.99`, "", nil},
+		{`average_individual_sale == 19.9999`, at + " 1:28", []string{"looks for 19.9999, which no record can hold: an amount has at most two decimals"}},
+		{`average_individual_sale == 19.99 || highest_ticket_sale >= 0`, "", nil},
+		{`highest_ticket_sale < -5`, at + " 1:23", []string{"an amount is 0 or more"}},
+		{`highest_ticket_sale in [5, 5.0001]`, at + " 1:28", []string{"at most two decimals"}},
+		{`persons.exists(p, p.ownership_percentage > 120)`, at + " 1:44", []string{"ownership is in percent, from 0 to 100"}},
+		{`persons.exists(p, p.ownership_percentage in [25, 120])`, at + " 1:50", []string{"from 0 to 100"}},
+		{`persons.exists(p, p.ownership_percentage >= 33.3333)`, at + " 1:45", []string{"ownership has at most two decimals"}},
+		{`120 in persons.map(p, p.ownership_percentage)`, at + " 1:1", []string{"from 0 to 100"}},
+		{`persons.map(p, p.ownership_percentage).exists(o, o > 120)`, at + " 1:54", []string{"from 0 to 100"}},
+		{`business_age_years < -1`, at + " 1:22", []string{"an age is 0 or more"}},
+		{`business_age_years == 1.5`, at + " 1:23", []string{"a whole number of completed months or years"}},
+		{`business_age_years < 1.5`, "", nil},
+		{`evaluation_score < -1.12345`, "", nil},
+		{`persons.exists(p, p.citizenship == "GB" && p.citizenship < "ZZZ")`, "", nil},
+		{`persons.exists(p, p.ownership_percentage * 2 > 150 && p.ownership_percentage >= 0)`, "", nil},
+		{`industry_category_code.exists(c, c > "" && c.startsWith("07"))`, "", nil},
+	} {
+		rs := oneRule(EntityBusiness, c.when)
+		rs.Lists = lists
+		var found []Problem
+		for _, w := range mustCompile(t, rs).Warnings() {
+			if w.Message != "is used by no rule" {
+				found = append(found, w)
+			}
+		}
+		if c.place == "" {
+			require.Empty(t, found, c.when)
+			continue
+		}
+		require.NotEmpty(t, found, c.when)
+		require.Equal(t, c.place, fmt.Sprintf("%s %d:%d", found[0].Path, found[0].Line, found[0].Column), c.when)
+		for _, says := range c.says {
+			require.Contains(t, found[0].Message, says, c.when)
+		}
+	}
+	_, problems := Compile(oneRule(EntityBusiness, `established_date < date("2023-02-30")`), Options{})
+	require.Len(t, problems, 1)
+	require.Contains(t, problems[0].Message, `"2023-02-30" is not a date`)
+
+	// What several rules use is warned of once.
+	rs := manyRules(3, EntityPerson, `person.citizenship in lists.ours`)
+	rs.Lists = map[string][]string{"ours": lists["ours"]}
+	require.Len(t, mustCompile(t, rs).Warnings(), 1)
+
+	// And examples of what cannot be.
+	example := RuleSet{Examples: []Example{{Name: "x", Expect: Expectation{Documents: []ExpectedDocument{}}, Facts: ExampleFacts{
+		AverageIndividualSale: ptr(1.234), EvaluationScore: ptr(1.234),
+		Persons: []PersonFacts{{PersonID: "p1", Citizenship: ptr("UK"), OwnershipPercentage: ptr(33.333)}},
+	}}}}
+	var paths []string
+	for _, w := range mustCompile(t, example).Warnings() {
+		paths = append(paths, w.Path)
+	}
+	require.Equal(t, []string{"examples[0].facts.average_individual_sale", "examples[0].facts.persons[0].citizenship", "examples[0].facts.persons[0].ownership_percentage"}, paths)
+}
+
+// TestCitizenshipsAreThoseThatTheServiceRecords holds the codes that rules are
+// checked against to those that a request may carry.
+func TestCitizenshipsAreThoseThatTheServiceRecords(t *testing.T) {
+	t.Parallel()
+	require.Len(t, strings.Fields(countries), 249)
+	source, err := os.ReadFile("../../api/codes.go")
+	require.NoError(t, err)
+	for _, code := range strings.Fields(countries) {
+		require.Regexp(t, `[" ]`+code+`[" ]`, string(source))
+		require.True(t, isCountry(code))
+	}
+	for _, code := range []string{"UK", "EU", "XK", "us", "D ", " D", ""} {
+		require.False(t, isCountry(code), code)
+	}
 }
 
 func TestOptions(t *testing.T) {

@@ -1,7 +1,6 @@
 package requirement
 
 import (
-	"slices"
 	"strings"
 
 	isoregion "golang.org/x/text/language"
@@ -17,7 +16,10 @@ const countries = "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE B
 	"SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ " +
 	"UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW"
 
-func isCountry(code string) bool { return slices.Contains(strings.Fields(countries), code) }
+// isCountry reports whether a text is an assigned code.
+func isCountry(code string) bool {
+	return len(code) == 2 && !strings.Contains(code, " ") && strings.Contains(countries, code)
+}
 
 // countryMeant is the code that was probably meant by another spelling of a
 // country: by us, USA or UK.

@@ -209,9 +209,9 @@ func (d *decoding) amountInto(target **float64, least, most float64, words strin
 
 // factText reads a text in the form that a fact has on record.
 func (d *decoding) factText(n *sourceNode, path, fact string) string {
-	text, form := d.text(n, path), factForms[fact]
+	text, form := d.text(n, path), textForms[fact]
 	if n.kind == textSource && !form.pattern.MatchString(text) {
-		d.refuse(n, path, "is %q, which no record can hold: %s", clip(text), form.words)
+		d.refuse(n, path, "is %q, which no record can hold: %s", clip(text), unrecorded(fact, text))
 	}
 	return text
 }
@@ -305,7 +305,7 @@ func (d *decoding) example(n *sourceNode, path string) Example {
 func (d *decoding) exampleFacts(n *sourceNode, path string) ExampleFacts {
 	var f ExampleFacts
 	money := func(target **float64) func(*sourceNode, string) {
-		return d.amountInto(target, 0, math.Nextafter(maxAmount, 0), "an amount is 0 or more, and below 10000000000000")
+		return d.amountInto(target, 0, math.Nextafter(maxAmount, 0), amountWords)
 	}
 	derived := func(n *sourceNode, path string) {
 		d.refuse(n, path, "follows from other facts: write established_date and as_of")
@@ -338,7 +338,7 @@ func (d *decoding) examplePerson(n *sourceNode, path string) PersonFacts {
 			text := d.factText(n, path, "citizenship")
 			person.Citizenship = &text
 		},
-		"ownership_percentage": d.amountInto(&person.OwnershipPercentage, 0, 100, "ownership is in percent, from 0 to 100"),
+		"ownership_percentage": d.amountInto(&person.OwnershipPercentage, 0, 100, shareWords),
 	})
 	return person
 }

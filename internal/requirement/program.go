@@ -1,6 +1,7 @@
 package requirement
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -84,6 +85,7 @@ func compile(rs RuleSet, opts Options) (*Program, []Problem) {
 		}
 	}
 	p.warnings = append(p.warnings, p.listWarnings()...)
+	p.warnings = firstProblems(append(p.warnings, exampleWarnings(rs.Examples)...))
 	return p, nil
 }
 
@@ -124,9 +126,17 @@ func (p *Program) compileRules(rs RuleSet, opts Options) []Problem {
 	if limit := opts.totalCost(); total > limit {
 		return append(problems, Problem{Path: "documents", Message: fmt.Sprintf("may take %d steps in all with %d persons and %d industry category codes on file, and %d are allowed: write fewer or simpler rules", total, MaxPersons, MaxIndustryCategoryCodes, limit)})
 	}
+	told := map[Problem]bool{}
 	for _, r := range p.rules {
-		if r.condition != nil {
-			p.warnings = append(p.warnings, placed(append(r.noticed, r.condition.warnings(rs.Lists)...), r.path+".when")...)
+		if r.condition == nil || len(p.warnings) >= maxProblems {
+			continue
+		}
+		for _, w := range append(r.noticed, r.condition.warnings(rs.Lists)...) {
+			w.Path = cmp.Or(w.Path, r.path+".when")
+			if !told[w] { // several rules may use one list
+				p.warnings = append(p.warnings, w)
+			}
+			told[w] = true
 		}
 	}
 	return problems

@@ -47,7 +47,6 @@ func resolve(source string, parsed *ast.AST, names scope) (*node, *resolver) {
 	}
 	if len(r.problems) == 0 {
 		r.divisions(root, nil)
-		r.shares(root)
 	}
 	r.comment(source)
 	return root, r
@@ -96,6 +95,8 @@ func nameCharacter(c rune) bool {
 
 func (r *resolver) expr(e ast.Expr) *node {
 	n := &node{id: e.ID(), expr: e}
+	place := r.problem(n.id, "")
+	n.line, n.column = place.Line, place.Column
 	switch e.Kind() {
 	case ast.LiteralKind:
 		r.literal(n)
@@ -417,25 +418,6 @@ func askedNonzero(n *node, junction string, comparisons ...string) []string {
 		return []string{n.args[0].text()}
 	}
 	return nil
-}
-
-// shares warns of ownership written as a fraction, or beyond the whole.
-func (r *resolver) shares(root *node) {
-	root.walk(func(n *node) {
-		if !n.isComparison() || n.name == operators.In {
-			return
-		}
-		for i, arg := range n.args {
-			share, ok := n.args[1-i].literal.(float64)
-			switch {
-			case arg.kind != fieldKind || arg.name != "ownership_percentage" || !ok:
-			case share > 0 && share < 1:
-				r.warn(n, "%s: ownership is in percent, from 0 to 100, so that a quarter is 25 and not 0.25", clip(n.text()))
-			case share < 0 || share > 100:
-				r.warn(n, "%s: ownership is in percent, from 0 to 100", clip(n.text()))
-			}
-		}
-	})
 }
 
 // comment warns of a comment that goes on to the end of the condition: folding

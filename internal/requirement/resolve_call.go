@@ -464,7 +464,7 @@ func (r *resolver) toDouble(n *node) {
 
 	converted := *n
 	converted.id, converted.expr = r.lastID, inner
-	*n = node{kind: callKind, name: "double", shape: doubleShape, args: []*node{&converted}, implicit: true, id: n.id, expr: n.expr}
+	*n = node{kind: callKind, name: "double", shape: doubleShape, args: []*node{&converted}, implicit: true, id: n.id, expr: n.expr, line: n.line, column: n.column}
 }
 
 // literalToDouble rewrites every number of an expression that is made of

@@ -48,6 +48,8 @@ type node struct {
 
 	id   int64
 	expr ast.Expr
+	// line and column are its place in the condition, from 1; 0 when unknown.
+	line, column int
 }
 
 func (n *node) list() *node   { return n.args[0] }

@@ -2,92 +2,30 @@ package requirement
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 
 	"cel.dev/cel-go/common/operators"
 )
 
-// factForms are the texts that a fact can hold, by the fact or field.
-var factForms = map[string]struct {
-	pattern *regexp.Regexp
-	words   string
-}{
-	"citizenship":            {regexp.MustCompile(`^[A-Z]{2}$`), "a citizenship is two capital letters, such as US"},
-	"industry_category_code": {regexp.MustCompile(`^[A-Za-z0-9.]{1,10}$`), "an industry category code is 1 to 10 letters, digits and points"},
-}
-
-// warnings are about what a condition allows but hardly means.
+// warnings are about what a condition allows but hardly means. Those about an
+// entry of a list have its path, and the others none.
 func (c *condition) warnings(lists map[string][]string) []Problem {
 	var found []Problem
-	warn := func(format string, args ...any) {
-		found = append(found, Problem{Message: fmt.Sprintf(format, args...)})
+	warn := func(n *node, format string, args ...any) {
+		found = append(found, Problem{Message: fmt.Sprintf(format, args...), Line: n.line, Column: n.column})
 	}
 	if c.tree.constant() {
 		result := walk(c.tree, bind(Facts{}, nil, lists)).datum
-		warn("refers to no fact, so that it is always %v", result.truth())
+		warn(c.tree, "refers to no fact, so that it is always %v", result.truth())
 	}
 	c.tree.walk(func(n *node) {
-		if n.kind != callKind {
-			return
-		}
-		switch n.name {
-		case operators.Divide:
-			if n.shape == integerShape && !n.constant() {
-				warn("%s drops what is left over: write double(%s) to keep it", clip(n.text()), clip(n.args[0].text()))
-			}
-		case operators.Equals, operators.NotEquals, operators.In:
-			for _, text := range unmatchable(n, lists) {
-				warn("%s looks for %q, which no record can hold: %s", clip(n.text()), text, factForms[formOf(n)].words)
-			}
+		if n.kind == callKind && n.name == operators.Divide && n.shape == integerShape && !n.constant() {
+			warn(n, "%s drops what is left over: write double(%s) to keep it", clip(n.text()), clip(n.args[0].text()))
 		}
 	})
-	return found
-}
-
-// formOf is the fact that a comparison looks at, if its texts have a form.
-func formOf(n *node) string {
-	for _, arg := range n.args {
-		if _, ok := factForms[arg.origin]; ok && arg.shape.base == textBase {
-			return arg.origin
-		}
-	}
-	return ""
-}
-
-func unmatchable(n *node, lists map[string][]string) []string {
-	form, ok := factForms[formOf(n)]
-	if !ok {
-		return nil
-	}
-	var texts []string
-	for _, arg := range n.args {
-		for _, text := range constantTexts(arg, lists) {
-			if !form.pattern.MatchString(text) {
-				texts = append(texts, text)
-			}
-		}
-	}
-	return texts
-}
-
-// constantTexts are the texts that a literal or a list holds.
-func constantTexts(n *node, lists map[string][]string) []string {
-	switch n.kind {
-	case literalKind:
-		if text, ok := n.literal.(string); ok {
-			return []string{text}
-		}
-	case listKind:
-		return lists[n.name]
-	case arrayKind:
-		var texts []string
-		for _, arg := range n.args {
-			texts = append(texts, constantTexts(arg, lists)...)
-		}
-		return texts
-	}
-	return nil
+	v := &valueWarnings{lists: lists}
+	v.visit(c.tree)
+	return append(found, v.found...)
 }
 
 // listWarnings are about lists that no rule uses, that are empty or that say a

@@ -1,0 +1,252 @@
+package requirement
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"cel.dev/cel-go/common/operators"
+)
+
+// textForm is the form of the texts that a fact can hold.
+type textForm struct {
+	pattern *regexp.Regexp
+	part    *regexp.Regexp // of a part of such a text
+	words   string
+}
+
+// textForms are those of the facts and fields that have one.
+var textForms = map[string]textForm{
+	"citizenship": {
+		regexp.MustCompile(`^[A-Z]{2}$`), regexp.MustCompile(`^[A-Z]{0,2}$`),
+		"a citizenship is an ISO 3166-1 code of two capital letters, such as US",
+	},
+	"industry_category_code": {
+		regexp.MustCompile(`^[A-Za-z0-9.]{1,10}$`), regexp.MustCompile(`^[A-Za-z0-9.]{0,10}$`),
+		"an industry category code is 1 to 10 letters, digits and points",
+	},
+}
+
+const (
+	shareWords      = "ownership is in percent, from 0 to 100"
+	fractionWords   = "so that a quarter is 25 and not 0.25"
+	amountWords     = "an amount is 0 or more, and below 10000000000000"
+	decimalsWords   = "has at most two decimals"
+	ageWords        = "an age is 0 or more"
+	completedWords  = "an age is a whole number of completed months or years"
+	mostDecimals    = 2
+	neverOnRecord   = "which no record can hold"
+	comparesWithout = "compares with"
+)
+
+// unrecorded says why no record can hold a text for a fact, and what was probably
+// meant; it is empty when one can.
+func unrecorded(fact, text string) string {
+	form, ok := textForms[fact]
+	if !ok || form.pattern.MatchString(text) && (fact != "citizenship" || isCountry(text)) {
+		return ""
+	}
+	if fact == "citizenship" {
+		if meant, ok := countryMeant(text); ok {
+			return form.words + "; did you mean " + meant + "?"
+		}
+	}
+	return form.words
+}
+
+// unrecordedNumber is unrecorded for a number. exactly tells that the number
+// itself is looked for, and not a bound.
+func unrecordedNumber(fact string, v float64, exactly bool) string {
+	entry, _ := findFact(fact)
+	_, places, _ := strings.Cut(plainNumber(v), ".")
+	switch {
+	case fact == "evaluation_score":
+	case fact == "ownership_percentage":
+		switch {
+		case v < 0 || v > 100:
+			return shareWords
+		case len(places) > mostDecimals:
+			return "ownership " + decimalsWords
+		}
+	case entry.shape == doubleShape && (v < 0 || v >= maxAmount):
+		return amountWords
+	case entry.shape == doubleShape && len(places) > mostDecimals:
+		return "an amount " + decimalsWords
+	case entry.shape == integerShape && v < 0:
+		return ageWords
+	case entry.shape == integerShape && places != "" && exactly:
+		return completedWords
+	}
+	return ""
+}
+
+// valueWarnings looks for values in a condition that no record can hold for the
+// fact that they are compared with.
+type valueWarnings struct {
+	lists map[string][]string
+	loops []*node // around the node at hand, outermost first
+	found []Problem
+}
+
+func (v *valueWarnings) visit(n *node) {
+	if n == nil {
+		return
+	}
+	if n.isComparison() || n.states() {
+		v.comparison(n)
+	}
+	if n.kind != loopKind {
+		for _, arg := range n.args {
+			v.visit(arg)
+		}
+		return
+	}
+	v.visit(n.list())
+	v.loops = append(v.loops, n)
+	for _, arg := range n.args[1:] {
+		v.visit(arg)
+	}
+	v.loops = v.loops[:len(v.loops)-1]
+}
+
+func (v *valueWarnings) comparison(n *node) {
+	for i, arg := range n.args {
+		fact := arg.comparedFact()
+		if fact == "" || len(v.found) >= maxProblems {
+			continue
+		}
+		for _, c := range v.constants(n.args[1-i]) {
+			v.compare(n, fact, c)
+		}
+	}
+}
+
+// comparedFact is the fact or field whose values n has, as they are on record.
+func (n *node) comparedFact() string {
+	switch {
+	case n.implicit:
+		return n.args[0].comparedFact()
+	case n.kind == factKind && !n.shape.list:
+		return n.name
+	case n.kind == callKind || n.shape.base == personBase:
+		return ""
+	}
+	return n.origin
+}
+
+// constantValue is a value that a condition or a list holds.
+type constantValue struct {
+	value any
+	node  *node
+	path  string // of an entry of a list
+}
+
+// constants are the values that n can have, where it is written out or comes from
+// a list that is.
+func (v *valueWarnings) constants(n *node) []constantValue {
+	switch n.kind {
+	case literalKind:
+		return []constantValue{{value: n.literal, node: n}}
+	case arrayKind:
+		var found []constantValue
+		for _, arg := range n.args {
+			found = append(found, v.constants(arg)...)
+		}
+		return found
+	case listKind:
+		var found []constantValue
+		for i, text := range v.lists[n.name] {
+			found = append(found, constantValue{text, n, fmt.Sprintf("%s.%s[%d]", nameLists, n.name, i)})
+		}
+		return found
+	case variableKind:
+		for _, loop := range slices.Backward(v.loops) {
+			if loop.variable == n.name {
+				return v.constants(loop.list())
+			}
+		}
+	}
+	return nil
+}
+
+func (v *valueWarnings) compare(n *node, fact string, c constantValue) {
+	exactly := slices.Contains([]string{operators.Equals, operators.NotEquals, operators.In}, n.name)
+	verb := pick(exactly || !n.isComparison(), "looks for", comparesWithout)
+	switch value := c.value.(type) {
+	case string:
+		why := unrecorded(fact, value)
+		switch {
+		case !exactly && !n.isComparison() && textForms[fact].part != nil:
+			why = pick(textForms[fact].part.MatchString(value), "", textForms[fact].words)
+		case !exactly && (fact == "citizenship" || value == ""):
+			why = "" // an order of texts, of which none need be on record
+		}
+		v.warn(n, c, why, verb, fmt.Sprintf("%q", value), fact)
+	case float64:
+		if share := fact == "ownership_percentage"; share && value > 0 && value < 1 {
+			v.found = append(v.found, Problem{Message: fmt.Sprintf("%s: %s, %s", clip(n.text()), shareWords, fractionWords), Line: c.node.line, Column: c.node.column})
+			return
+		}
+		v.warn(n, c, unrecordedNumber(fact, value, exactly), verb, plainNumber(value), fact)
+	case int64:
+		v.warn(n, c, unrecordedNumber(fact, float64(value), exactly), verb, fmt.Sprint(value), fact)
+	}
+}
+
+func (v *valueWarnings) warn(n *node, c constantValue, why, verb, value, fact string) {
+	switch {
+	case why == "":
+	case c.path != "":
+		v.found = append(v.found, Problem{Path: c.path, Message: fmt.Sprintf("%s is compared with %s, %s: %s", value, words(fact), neverOnRecord, why)})
+	default:
+		v.found = append(v.found, Problem{
+			Message: fmt.Sprintf("%s %s %s, %s: %s", clip(n.text()), verb, value, neverOnRecord, why),
+			Line:    c.node.line, Column: c.node.column,
+		})
+	}
+}
+
+// exampleWarnings are about examples of what can never be on record. What is
+// further from it, such as an amount below 0, is refused as the file is read.
+func exampleWarnings(examples []Example) []Problem {
+	var found []Problem
+	warn := func(path, value, why string) {
+		if why != "" {
+			found = append(found, Problem{Path: path, Message: fmt.Sprintf("is %s, %s: %s", value, neverOnRecord, why)})
+		}
+	}
+	number := func(path, fact string, v *float64) {
+		if v != nil {
+			warn(path, plainNumber(*v), unrecordedNumber(fact, *v, true))
+		}
+	}
+	for i, example := range examples {
+		at := fmt.Sprintf("examples[%d].facts.", i)
+		f := example.Facts.facts()
+		for _, fact := range factTable {
+			if v, ok := fact.value(&f).(float64); ok {
+				number(at+fact.name, fact.name, &v)
+			}
+		}
+		for j, person := range f.Persons {
+			at := fmt.Sprintf("%spersons[%d].", at, j)
+			if person.Citizenship != nil {
+				warn(at+"citizenship", fmt.Sprintf("%q", *person.Citizenship), unrecorded("citizenship", *person.Citizenship))
+			}
+			number(at+"ownership_percentage", "ownership_percentage", person.OwnershipPercentage)
+		}
+	}
+	return found
+}
+
+// constantTexts are the texts that a literal or a list holds.
+func constantTexts(n *node, lists map[string][]string) []string {
+	var texts []string
+	for _, c := range (&valueWarnings{lists: lists}).constants(n) {
+		if text, ok := c.value.(string); ok {
+			texts = append(texts, text)
+		}
+	}
+	return texts
+}
