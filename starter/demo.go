@@ -171,7 +171,7 @@ func publishPolicies(ctx context.Context, store *postgres.Store, s *stack, accou
 		return fmt.Errorf("%w: %s", err, problems.String())
 	}
 	accountID := s.Accounts[account].AccountID
-	if err := publishDraft(ctx, &problems, store, accountID, draft, (*postgres.Records).PublishPricingModel); err != nil {
+	if err := publishDraft(ctx, &problems, store, accountID, operatorName, draft, (*postgres.Records).PublishPricingModel); err != nil {
 		return err
 	}
 	found, err := readRuleSet(&problems, filepath.Join(examples, "rules", policy+".yaml"))

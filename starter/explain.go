@@ -17,7 +17,7 @@ import (
 func explainCommand() *cobra.Command {
 	var file, document string
 	var asJSON bool
-	c := new(operator).command(&cobra.Command{
+	c := new(operator).reading(&cobra.Command{
 		Use:   "explain WORKFLOW_ID",
 		Short: "Show how every rule in force comes to its result for a workflow, step by step",
 		Long: `Evaluate the rules in force for a workflow, as it stands now, and show each rule's

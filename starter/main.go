@@ -11,6 +11,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 	_ "time/tzdata" // accounts have time zones, wherever the program runs
 
@@ -98,5 +99,45 @@ file of rules or prices has problems. "starter rules diff" has its own.`,
 		traceCommand(),
 		upCommand(),
 	)
+	root.InitDefaultCompletionCmd()
+	for _, c := range root.Commands() {
+		refuseUnknown(c)
+	}
 	return root
+}
+
+// refuseUnknown makes a group of commands fail at a name that it does not have.
+// Without a name it shows its help.
+func refuseUnknown(c *cobra.Command) {
+	if !c.HasSubCommands() {
+		return
+	}
+	for _, below := range c.Commands() {
+		refuseUnknown(below)
+	}
+	if c.Runnable() {
+		return
+	}
+	// The flags are those of the command that was meant.
+	c.FParseErrWhitelist.UnknownFlags = true
+	c.DisableFlagsInUseLine = true
+	c.Args = func(c *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return nil
+		}
+		hint := ""
+		for c.SuggestionsMinimumDistance = 1; hint == "" && c.SuggestionsMinimumDistance <= 3; c.SuggestionsMinimumDistance++ {
+			if near := c.SuggestionsFor(args[0]); len(near) > 0 {
+				hint = fmt.Sprintf("; did you mean %s?", strings.Join(near, " or "))
+			}
+		}
+		var names []string
+		for _, below := range c.Commands() {
+			if below.IsAvailableCommand() {
+				names = append(names, below.Name())
+			}
+		}
+		return fmt.Errorf("%s has no command %q%s; its commands are %s", c.CommandPath(), args[0], hint, strings.Join(names, ", "))
+	}
+	c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
 }

@@ -21,10 +21,20 @@ type operator struct{ config.Service }
 
 // command wires the settings and opens the store for the time of one run.
 func (o *operator) command(c *cobra.Command, run func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error) *cobra.Command {
+	return o.with(c, o.open, run)
+}
+
+// reading is command for what only reads, and decrypts nothing: it needs no
+// keyset.
+func (o *operator) reading(c *cobra.Command, run func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error) *cobra.Command {
+	return o.with(c, o.openReader, run)
+}
+
+func (o *operator) with(c *cobra.Command, open func(context.Context) (*postgres.Store, error), run func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error) *cobra.Command {
 	o.Bind(c.Flags())
 	c.PreRunE = config.Load
 	c.RunE = func(c *cobra.Command, args []string) error {
-		store, err := o.open(c.Context())
+		store, err := open(c.Context())
 		if err != nil {
 			return err
 		}
@@ -32,6 +42,14 @@ func (o *operator) command(c *cobra.Command, run func(ctx context.Context, out i
 		return run(c.Context(), c.OutOrStdout(), store, args)
 	}
 	return c
+}
+
+// openReader opens the store without a keyset.
+func (o *operator) openReader(ctx context.Context) (*postgres.Store, error) {
+	if err := config.Required(o.DatabaseURL, "database-url", "DATABASE_URL"); err != nil {
+		return nil, err
+	}
+	return o.OpenReader(ctx, "starter")
 }
 
 // open opens the store by the settings, once they are loaded.

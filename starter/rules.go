@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -17,8 +18,28 @@ import (
 	"requisite/internal/requirement"
 )
 
-// operatorActor is how what the operator publishes is signed.
-var operatorActor = postgres.Actor{UserID: "OPERATOR", UserType: "SYSTEM"}
+// operatorName signs what is published without --by.
+const operatorName = "OPERATOR"
+
+// operatorActor is how what the operator does is signed.
+var operatorActor = postgres.Actor{UserID: operatorName, UserType: "SYSTEM"}
+
+// maxOperatorName bounds it, in characters.
+const maxOperatorName = 100
+
+// byFlag says who publishes.
+func byFlag(c *cobra.Command, by *string) {
+	c.Flags().StringVar(by, "by", operatorName, "who publishes, for whoever asks later")
+}
+
+// publishingActor is how what is published is signed.
+func publishingActor(by string) (postgres.Actor, error) {
+	name := oneLine(by)
+	if name == "" || name != by || utf8.RuneCountInString(name) > maxOperatorName {
+		return postgres.Actor{}, fmt.Errorf("--by must be a name of 1 to %d characters on one line", maxOperatorName)
+	}
+	return postgres.Actor{UserID: name, UserType: "SYSTEM"}, nil
+}
 
 // checked reads a YAML or JSON file and gives it to one of two checks.
 func checked[T any](path string, yaml, json func([]byte, requirement.Options) T) (T, error) {
@@ -130,12 +151,13 @@ func rulesValidateCommand() *cobra.Command {
 }
 
 func rulesPublishCommand() *cobra.Command {
-	var account, comment string
+	var account, comment, by string
 	c := new(operator).command(&cobra.Command{
 		Use:   "publish FILE --account ACCOUNT_ID",
 		Short: "Put a rule set in force for an account, as a new immutable version",
 		Long: `Put a rule set in force for an account, as a new immutable version. Publishing the
-content that is in force already makes no new version.`,
+content that is in force already makes no new version. The history keeps when it was
+published, by whom (--by) and why (--comment).`,
 		Args: cobra.ExactArgs(1),
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
 		found, err := readRuleSet(out, args[0])
@@ -149,9 +171,10 @@ content that is in force already makes no new version.`,
 		if comment != "" {
 			draft.Comment = &comment
 		}
-		return publishDraft(ctx, out, store, account, draft, (*postgres.Records).PublishRuleSet)
+		return publishDraft(ctx, out, store, account, by, draft, (*postgres.Records).PublishRuleSet)
 	})
 	accountFlag(c, &account)
+	byFlag(c, &by)
 	c.Flags().StringVar(&comment, "comment", "", "why, for whoever asks later")
 	return c
 }
@@ -201,7 +224,7 @@ func publicationText(p postgres.Publication) string {
 func pricingCommand() *cobra.Command {
 	c := &cobra.Command{Use: "pricing", Short: "Publish pricing models, which set evaluation_score"}
 	c.AddCommand(schemaCommand("pricing model", docs.PricingSchema))
-	var account string
+	var account, by string
 	publish := new(operator).command(&cobra.Command{
 		Use:   "publish FILE --account ACCOUNT_ID",
 		Short: "Put a pricing model (YAML or JSON) in force for an account",
@@ -211,9 +234,10 @@ func pricingCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return publishDraft(ctx, out, store, account, draft, (*postgres.Records).PublishPricingModel)
+		return publishDraft(ctx, out, store, account, by, draft, (*postgres.Records).PublishPricingModel)
 	})
 	accountFlag(publish, &account)
+	byFlag(publish, &by)
 	c.AddCommand(publish)
 	return c
 }
@@ -233,14 +257,18 @@ func readPricing(out io.Writer, path string) (postgres.Draft, error) {
 
 type publisher func(*postgres.Records, context.Context, string, postgres.Draft) (postgres.Publication, bool, error)
 
-func publishDraft(ctx context.Context, out io.Writer, store *postgres.Store, account string, draft postgres.Draft, publish publisher) error {
+func publishDraft(ctx context.Context, out io.Writer, store *postgres.Store, account, by string, draft postgres.Draft, publish publisher) error {
+	actor, err := publishingActor(by)
+	if err != nil {
+		return err
+	}
 	_, scope, err := accountRecords(ctx, store, account)
 	if err != nil {
 		return err
 	}
 	var made postgres.Publication
 	var changed bool
-	_, err = store.Write(ctx, postgres.Call{Scope: scope, Actor: operatorActor}, func(r *postgres.Records) (any, error) {
+	_, err = store.Write(ctx, postgres.Call{Scope: scope, Actor: actor}, func(r *postgres.Records) (any, error) {
 		made, changed, err = publish(r, ctx, account, draft)
 		return nil, err
 	})

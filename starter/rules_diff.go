@@ -106,7 +106,7 @@ func fileSide(out io.Writer, path string) (side, error) {
 // publishedSide is a version of an account's rules; where none is in force, a
 // rule set without documents, for that is how it is evaluated.
 func (o *operator) publishedSide(ctx context.Context, account, version string) (side, error) {
-	store, err := o.open(ctx)
+	store, err := o.openReader(ctx)
 	if err != nil {
 		return side{}, err
 	}
@@ -115,13 +115,13 @@ func (o *operator) publishedSide(ctx context.Context, account, version string) (
 	if err != nil {
 		return side{}, err
 	}
-	found, err := records.RuleSet(ctx, account, version)
+	found, err := findRuleSet(ctx, records, account, version)
 	switch {
-	case notFound(err) && version == "":
+	case errors.Is(err, errNoneInForce):
 		program, _ := requirement.Compile(requirement.RuleSet{}, requirement.Options{})
 		return side{"no rules in force", requirement.RuleSet{}, program}, nil
 	case err != nil:
-		return side{}, ruleSetError(err, account, version)
+		return side{}, err
 	}
 	set, program, err := published(found)
 	return side{versionText(found), set, program}, err

@@ -2,8 +2,11 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -15,7 +18,7 @@ import (
 
 func rulesListCommand() *cobra.Command {
 	var account string
-	c := new(operator).command(&cobra.Command{
+	c := new(operator).reading(&cobra.Command{
 		Use:   "list --account ACCOUNT_ID",
 		Short: "List the versions of an account's rules, newest first: when, by whom and why",
 		Args:  cobra.NoArgs,
@@ -65,8 +68,8 @@ func printVersions(out io.Writer, versions []postgres.Publication, inForce postg
 
 func rulesShowCommand() *cobra.Command {
 	var account, version string
-	c := new(operator).command(&cobra.Command{
-		Use:   "show --account ACCOUNT_ID [--version VERSION_ID]",
+	c := new(operator).reading(&cobra.Command{
+		Use:   "show --account ACCOUNT_ID [--version VERSION]",
 		Short: "Show a version of an account's rules as YAML; without a version, the one in force",
 		Long: `Show a version of an account's rules as YAML; without --version, the one in force.
 What it prints is a rule file: edit it and publish it again. Comments of the file that
@@ -77,9 +80,9 @@ was published are not kept.`,
 		if err != nil {
 			return err
 		}
-		found, err := records.RuleSet(ctx, account, version)
+		found, err := findRuleSet(ctx, records, account, version)
 		if err != nil {
-			return ruleSetError(err, account, version)
+			return err
 		}
 		set, _, err := published(found)
 		if err != nil {
@@ -94,16 +97,37 @@ was published are not kept.`,
 }
 
 func versionFlag(c *cobra.Command, version *string) {
-	c.Flags().StringVar(version, "version", "", "a version, rul_…, instead of the one in force; `starter rules list` shows them")
+	c.Flags().StringVar(version, "version", "", "a version, as 2 or rul_…, instead of the one in force; `starter rules list` shows them")
 }
 
-// ruleSetError says what to do when a rule set is not there.
-func ruleSetError(err error, account, version string) error {
+// errNoneInForce reports an account whose rules nobody has published.
+var errNoneInForce = errors.New("has no rules in force; `starter rules publish` puts some in force")
+
+// findRuleSet finds a version of an account's rules by its number or id; without
+// one, the version in force.
+func findRuleSet(ctx context.Context, records *postgres.Records, account, version string) (postgres.Publication, error) {
+	id := version
+	if number, err := strconv.Atoi(version); err == nil {
+		versions, err := records.RuleSets(ctx, account)
+		if err != nil {
+			return postgres.Publication{}, err
+		}
+		at := slices.IndexFunc(versions, func(v postgres.Publication) bool { return v.Version == number })
+		if at < 0 {
+			return postgres.Publication{}, noVersion(account, version)
+		}
+		id = versions[at].WireID()
+	}
+	found, err := records.RuleSet(ctx, account, id)
 	switch {
 	case !notFound(err):
-		return err
+		return found, err
 	case version == "":
-		return fmt.Errorf("account %s has no rules in force; `starter rules publish` puts some in force", account)
+		return found, fmt.Errorf("account %s %w", account, errNoneInForce)
 	}
-	return fmt.Errorf("account %s has no version %s; `starter rules list --account %s` shows its versions", account, version, account)
+	return found, noVersion(account, version)
+}
+
+func noVersion(account, version string) error {
+	return fmt.Errorf("account %s has no version %s; `starter rules list --account %s` shows its versions", account, oneLine(version), account)
 }

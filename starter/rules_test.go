@@ -7,9 +7,11 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/postgres"
@@ -204,6 +206,12 @@ $`, out)
 	require.Contains(t, b.run("rules", "show", "--account", b.account), "document_type_code: NEW")
 
 	require.Contains(t, b.run("rules", "diff", before, "--account", b.account, "--version", first), "the same content")
+	require.Contains(t, b.run("rules", "diff", before, "--account", b.account, "--version", "1"), "the same content")
+	require.Equal(t, out, b.run("rules", "show", "--account", b.account, "--version", "1"), "a version has a number, too")
+	for _, none := range []string{"3", "0", "-1", "first"} {
+		_, err = b.try("rules", "show", "--account", b.account, "--version", none)
+		require.ErrorContains(t, err, "no version "+none+"; `starter rules list")
+	}
 	_, err = b.try("rules", "diff", before, "--account", b.account)
 	require.Equal(t, exitDifferent, exitCode(new(bytes.Buffer), err))
 
@@ -431,4 +439,72 @@ func TestRulesOfAnEarlierLanguageGoOnWorking(t *testing.T) {
 	require.Contains(t, b.run("explain", b.workflow), "60 documents evaluated, 60 required\n")
 	out, err := b.try("rules", "diff", rulesFile(t, "new.yaml", newRules), "--account", b.account)
 	require.Equal(t, exitDifferent, exitCode(new(bytes.Buffer), err), out)
+}
+
+func TestAVersionSaysWhoPublishedIt(t *testing.T) {
+	b := setup(t)
+	file := rulesFile(t, "rules.yaml", newRules)
+	for _, by := range []string{"", " ", "Ada\x1b[2J", "Ada\nKing", strings.Repeat("é", maxOperatorName+1)} {
+		_, err := b.try("rules", "publish", file, "--account", b.account, "--by", by)
+		require.ErrorContains(t, err, "--by must be a name of 1 to 100 characters on one line", "%q", by)
+	}
+	require.Zero(t, b.count(`SELECT count(*) FROM rule_set`))
+	require.Contains(t, b.run("rules", "publish", file, "--account", b.account, "--by", "Ada King"), "by Ada King\n")
+	require.Regexp(t, `\n1 .* Ada King *\n$`, b.run("rules", "list", "--account", b.account))
+	require.Contains(t, b.run("rules", "publish", file, "--account", b.account, "--by", "Bob"), "by Ada King\n", "the same content stays whose it was")
+}
+
+// TestCommandsThatOnlyReadNeedNoKeyset: an officer who looks at rules is given
+// no key that opens secrets.
+func TestCommandsThatOnlyReadNeedNoKeyset(t *testing.T) {
+	b := setup(t)
+	file := rulesFile(t, "rules.yaml", newRules)
+	b.run("rules", "publish", file, "--account", b.account)
+	t.Setenv("REQUISITE_KEK_FILE", "")
+	for _, args := range [][]string{
+		{"rules", "list", "--account", b.account},
+		{"rules", "show", "--account", b.account},
+		{"rules", "diff", file, "--account", b.account},
+		{"rules", "preview", file, "--account", b.account},
+		{"rules", "preview", file, "--account", b.account, "--workflow", b.workflow},
+		{"explain", b.workflow},
+	} {
+		require.NotEmpty(t, b.run(args...))
+	}
+	_, err := b.try("rules", "publish", file, "--account", b.account)
+	require.ErrorContains(t, err, "--kek-file (or REQUISITE_KEK_FILE) is not set")
+	t.Setenv("DATABASE_URL", "")
+	_, err = b.try("rules", "list", "--account", b.account)
+	require.EqualError(t, err, "--database-url (or DATABASE_URL) is not set")
+}
+
+// TestAMisspeltCommandFails: in every group, at every depth.
+func TestAMisspeltCommandFails(t *testing.T) {
+	groups := 0
+	var visit func(c *cobra.Command, path []string)
+	visit = func(c *cobra.Command, path []string) {
+		if !c.HasSubCommands() {
+			return
+		}
+		groups++
+		for _, below := range c.Commands() {
+			visit(below, append(slices.Clone(path), below.Name()))
+			name := below.Name()
+			misspelt := name[:1] + name
+			for _, more := range [][]string{nil, {"x"}, {"--account", "sb_1"}} {
+				_, err := run(t, slices.Concat(path, []string{misspelt}, more)...)
+				require.Error(t, err, "%v %s %v", path, misspelt, more)
+				require.Contains(t, err.Error(), misspelt)
+				require.Contains(t, err.Error(), name)
+				require.Equal(t, exitFailed, exitCode(new(bytes.Buffer), err))
+			}
+		}
+		out, err := run(t, path...)
+		require.NoError(t, err)
+		require.Contains(t, out, "Available Commands", "without a name, help")
+	}
+	visit(command(), nil)
+	require.Greater(t, groups, 7)
+	_, err := run(t, "rules", "valdate", "x.yaml")
+	require.EqualError(t, err, `starter rules has no command "valdate"; did you mean validate?; its commands are diff, list, preview, publish, schema, show, test, validate`)
 }

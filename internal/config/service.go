@@ -43,6 +43,16 @@ func (s *Service) openStore(ctx context.Context, program string, spans *telemetr
 	return postgres.Open(ctx, database, keys, postgres.Options{ApplicationName: "requisite-" + program, Tracer: spans.SQL()})
 }
 
+// OpenReader connects to Postgres without a keyset, for commands that only read
+// what is not sealed. Sealing and opening secrets fail with vault.ErrNoKeyset.
+func (s *Service) OpenReader(ctx context.Context, program string) (*postgres.Store, error) {
+	database, err := s.databaseURL()
+	if err != nil {
+		return nil, err
+	}
+	return postgres.Open(ctx, database, nil, postgres.Options{ApplicationName: "requisite-" + program})
+}
+
 // OpenFilledStore is OpenStore for programs that serve: the schema must be there
 // and the keyset must be the one that its secrets were sealed with.
 func (s *Service) OpenFilledStore(ctx context.Context, program string) (*postgres.Store, error) {

@@ -68,8 +68,15 @@ func fromHandle(handle *keyset.Handle) (*Vault, error) {
 	return v, nil
 }
 
-// Seal encrypts secret so that it opens only with the same bound text.
+// ErrNoKeyset reports a secret that was met by a program without a keyset.
+var ErrNoKeyset = errors.New("this program was started without a keyset: secrets can be neither sealed nor opened")
+
+// Seal encrypts secret so that it opens only with the same bound text. A nil
+// Vault seals nothing.
 func (v *Vault) Seal(secret []byte, bound string) ([]byte, error) {
+	if v == nil {
+		return nil, ErrNoKeyset
+	}
 	sealed, err := v.aead.Encrypt(secret, []byte(bound))
 	if err != nil {
 		return nil, errors.New("seal a secret: encryption failed")
@@ -81,8 +88,11 @@ func (v *Vault) Seal(secret []byte, bound string) ([]byte, error) {
 // does not open.
 var ErrCannotOpen = errors.New("the keyset does not open this secret: it was sealed with another keyset or for another row")
 
-// Open decrypts what Seal made.
+// Open decrypts what Seal made. A nil Vault opens nothing.
 func (v *Vault) Open(sealed []byte, bound string) ([]byte, error) {
+	if v == nil {
+		return nil, ErrNoKeyset
+	}
 	secret, err := v.aead.Decrypt(sealed, []byte(bound))
 	if err != nil {
 		return nil, ErrCannotOpen
