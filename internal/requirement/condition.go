@@ -55,6 +55,10 @@ func (l *language) compile(source string) (*condition, []Problem, []Problem) {
 	}
 	tree, resolved := resolve(source, parsed.NativeRep(), l.scope)
 	if len(resolved.problems) > 0 {
+		outside, _ := blankQuoted(source)
+		if spaced := spacedNames(source, outside, factNames(true, true)); len(spaced) > 0 {
+			return nil, spaced, nil
+		}
 		return nil, resolved.problems, nil
 	}
 	if problems := unprintableTexts(tree, parsed.NativeRep()); len(problems) > 0 {

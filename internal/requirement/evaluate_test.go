@@ -54,6 +54,115 @@ func TestConditionsAtTheirThresholds(t *testing.T) {
 	}
 }
 
+// TestEdgesOfAPolicy: what section 5 promises where policies are misread. Of each
+// case the facts name one value; want is "required", "-" or the gaps.
+func TestEdgesOfAPolicy(t *testing.T) {
+	t.Parallel()
+	monthly := func(v float64) func(*Facts) { return func(f *Facts) { f.AverageMonthlyCreditSales = ptr(v) } }
+	yearly := func(v float64) func(*Facts) { return func(f *Facts) { f.AverageYearlyCreditSales = ptr(v) } }
+	on := func(established, today string) func(*Facts) {
+		return func(f *Facts) { f.EstablishedDate, f.AsOf = ptr(date(established)), date(today) }
+	}
+	codes := func(codes ...string) func(*Facts) { return func(f *Facts) { f.IndustryCategoryCode = codes } }
+	persons := func(persons ...PersonFacts) func(*Facts) { return func(f *Facts) { f.Persons = persons } }
+	owner := func(share float64) PersonFacts {
+		return PersonFacts{PersonID: "p_1", Citizenship: ptr("CA"), OwnershipPercentage: ptr(share)}
+	}
+	sale := func(highest, average float64) func(*Facts) {
+		return func(f *Facts) { f.HighestTicketSale, f.AverageIndividualSale = ptr(highest), ptr(average) }
+	}
+	const required, not = "required", "-"
+	for _, c := range []struct {
+		when   string
+		change func(*Facts)
+		want   string
+	}{
+		// A cent below, at and above.
+		{"average_monthly_credit_sales > 50000", monthly(49999.99), not},
+		{"average_monthly_credit_sales > 50000", monthly(50000), not},
+		{"average_monthly_credit_sales > 50000", monthly(50000.01), required},
+		{"average_monthly_credit_sales >= 50000", monthly(49999.99), not},
+		{"average_monthly_credit_sales >= 50000", monthly(50000), required},
+		{"average_monthly_credit_sales < 50000", monthly(49999.99), required},
+		{"average_monthly_credit_sales < 50000", monthly(50000), not},
+		{"average_monthly_credit_sales <= 50000", monthly(50000), required},
+		{"average_monthly_credit_sales <= 50000", monthly(50000.01), not},
+		{"average_monthly_credit_sales == 50000.01", monthly(50000.01), required},
+		{"average_monthly_credit_sales == 50000", monthly(50000.01), not},
+		{"average_monthly_credit_sales > 9999999999999.98", monthly(9999999999999.99), required},
+		{"average_yearly_credit_sales / 12 >= 1000", yearly(11999.99), not},
+		{"average_yearly_credit_sales / 12 >= 1000", yearly(12000), required},
+		{"average_monthly_credit_sales > 0", monthly(0), not},
+		// Nothing on record is neither 0 nor no.
+		{"average_monthly_credit_sales < 50000", func(f *Facts) { f.AverageMonthlyCreditSales = nil }, "average_monthly_credit_sales"},
+		{"true || evaluation_score > 5", func(f *Facts) { f.EvaluationScore = nil }, "evaluation_score"},
+		// The anniversary, and the day before.
+		{"business_age_years >= 2", on("2024-06-15", "2026-06-14"), not},
+		{"business_age_years >= 2", on("2024-06-15", "2026-06-15"), required},
+		{"business_age_years < 2", on("2024-06-15", "2026-06-15"), not},
+		{"business_age_months >= 1", on("2026-01-31", "2026-02-28"), not},
+		{"business_age_months >= 1", on("2026-01-31", "2026-03-01"), required},
+		{"business_age_months == 0", on("2026-01-31", "2026-01-31"), required},
+		{"business_age_months == 0", on("2026-02-01", "2026-01-31"), required},
+		// 29 February is completed on 1 March, and in leap years on its day.
+		{"business_age_years >= 1", on("2024-02-29", "2025-02-28"), not},
+		{"business_age_years >= 1", on("2024-02-29", "2025-03-01"), required},
+		{"business_age_years >= 4", on("2024-02-29", "2028-02-28"), not},
+		{"business_age_years >= 4", on("2024-02-29", "2028-02-29"), required},
+		{"business_age_years >= 1", on("2023-02-28", "2024-02-28"), required},
+		{`established_date < date("2024-02-29")`, on("2024-02-29", "2026-01-01"), not},
+		{`established_date <= date("2024-02-29")`, on("2024-02-29", "2026-01-01"), required},
+		{"business_age_years >= 1", func(f *Facts) { f.EstablishedDate = nil }, "established_date"},
+		// Nobody on record is not nobody at all.
+		{`!persons.exists(p, p.citizenship != "US")`, persons(), "person.citizenship"},
+		{`persons.all(p, p.ownership_percentage < 25)`, persons(), "person.ownership_percentage"},
+		{`persons.size() == 0`, persons(), required},
+		{`persons.exists(p, p.ownership_percentage >= 25)`, persons(owner(24.99)), not},
+		{`persons.exists(p, p.ownership_percentage >= 25)`, persons(owner(25)), required},
+		{`persons.filter(p, p.ownership_percentage > 25).size() > 0`, persons(owner(25)), not},
+		{`persons.filter(p, p.ownership_percentage > 25).size() > 0`, persons(owner(25.01)), required},
+		{`persons.all(p, p.citizenship == "CA")`, persons(owner(50), PersonFacts{PersonID: "p_2"}), "person.citizenship"},
+		// Codes are texts.
+		{`"0742" in industry_category_code`, codes("742"), not},
+		{`"742" in industry_category_code`, codes("0742"), not},
+		{`"0742" in industry_category_code`, codes("742", "0742"), required},
+		{`industry_category_code.exists(c, c in lists.zeros)`, codes("0763"), required},
+		{`industry_category_code.exists(c, c in lists.zeros)`, codes("763"), not},
+		{`industry_category_code.exists(c, c >= "0700" && c <= "0799")`, codes("742"), not},
+		{`industry_category_code.all(c, c != "7995")`, codes(), "industry_category_code"},
+		// A division by zero has no useful answer, and ends no calculation.
+		{"highest_ticket_sale / average_individual_sale > 10", sale(5, 0), required},
+		{"highest_ticket_sale / average_individual_sale > 10", sale(0, 0), not},
+		{"highest_ticket_sale / average_individual_sale <= 10", sale(0, 0), not},
+		{"average_individual_sale > 0 && highest_ticket_sale / average_individual_sale > 10", sale(5, 0), not},
+		{"average_individual_sale == 0 || highest_ticket_sale / average_individual_sale > 10", sale(5, 0), required},
+		{"average_individual_sale > 0 ? highest_ticket_sale / average_individual_sale > 10 : false", sale(5, 0), not},
+		{"highest_ticket_sale > 10 * average_individual_sale", sale(0, 0), not},
+		{"average_individual_sale / double(business_age_years) > 10", on("2026-01-01", "2026-01-02"), required},
+	} {
+		rs := oneRule(EntityBusiness, c.when)
+		rs.Lists["zeros"] = []string{"0742", "0763"}
+		f := completeFacts()
+		c.change(&f)
+		result := evaluate(t, rs, f)
+		got := not
+		if len(result.Required) > 0 {
+			got = required
+			require.NotContains(t, result.Required[0].Reason.Message, "Inf", c.when)
+			require.NotContains(t, result.Required[0].Reason.Message, "NaN", c.when)
+		}
+		for _, gap := range result.Gaps {
+			got = gap.Fact
+		}
+		require.Equal(t, c.want, got, "%s: %+v", c.when, result.Gaps)
+	}
+	for _, when := range []string{"business_age_months / 0 > 1", "business_age_months % 0 > 1", "evaluation_score / 0.0 > 1", "12 / business_age_months > 1"} {
+		_, problems := Compile(oneRule(EntityBusiness, when), Options{})
+		require.NotEmpty(t, problems, when)
+		require.Contains(t, problems[0].Message, "zero", when)
+	}
+}
+
 func TestWholeNumbersMeanTheSameAsWrittenWithAPoint(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

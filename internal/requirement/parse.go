@@ -100,8 +100,16 @@ func (d *decoding) expect(n *sourceNode, path string, kind sourceKind) bool {
 		return false
 	}
 	hint := ""
-	if kind == textSource && (n.kind == numberSource || n.kind == boolSource) {
+	scalar := n.kind == textSource || n.kind == numberSource
+	switch {
+	case n.kind == boolSource && strings.HasSuffix(path, ".when"):
+		hint = ": leave when out for a document that is always required"
+	case kind == textSource && (n.kind == numberSource || n.kind == boolSource):
 		hint = fmt.Sprintf(": put it in quotes, %q", clip(n.text))
+	case kind == arraySource && scalar:
+		hint = fmt.Sprintf(": put it in square brackets, [%q]", clip(n.text))
+	case kind == arraySource && n.kind == objectSource:
+		hint = ": begin each entry with - and a blank"
 	}
 	d.refuse(n, path, "must be %s and is %s%s", kind, n.kind, hint)
 	return false

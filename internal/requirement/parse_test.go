@@ -116,6 +116,12 @@ func TestParsingIsStrict(t *testing.T) {
 			`lists.codes[0] 3:11 must be text and is a number: put it in quotes, "7995"`,
 			`lists.codes[1] 3:17 must be text and is a number: put it in quotes, "0742"`,
 		}},
+		{true, "documents: []\nexamples: [{facts: {industry_category_code: 0742}}]\nlists: {a: x}\n", []string{
+			`examples[0].facts.industry_category_code 2:45 must be a list and is a number: put it in square brackets, ["0742"]`,
+			`lists.a 3:12 must be a list and is text: put it in square brackets, ["x"]`,
+		}},
+		{true, "documents:\n  document_type_code: A\n", []string{"documents 2:3 must be a list and is an object: begin each entry with -"}},
+		{true, "documents: [{when: true}]\n", []string{"documents[0].when 1:20 must be text and is true or false: leave when out"}},
 		{true, "documents: []\ndocuments: []\n", []string{"documents 2:1 is written twice"}},
 		{true, "documents: &d []\nlists: *d\n", []string{"documents 1:12 anchors and aliases", "lists 2:8 anchors and aliases"}},
 		{true, "x: &x {documents: []}\n<<: *x\n", []string{"x 1:4 anchors and aliases", " 2:1 a name must be plain text", "x 1:1 is not a name that belongs here"}},

@@ -163,6 +163,8 @@ func (r *resolver) identBefore(n *node, selected string) {
 		n.shape, n.origin = listOf(personShape), namePersons
 	case name == namePerson && r.withPerson:
 		n.shape, n.origin = personShape, namePersons
+	case name == namePerson && slices.ContainsFunc(r.variables, func(loop *node) bool { return loop.list().shape == listOf(personShape) }):
+		r.reportAt(n.id, "person is known only to a rule with entity_type Person: in this loop write %s", r.ofPerson("…"))
 	case name == namePerson:
 		r.reportAt(n.id, "person is known only to a rule with entity_type Person: write persons.exists(p, …) to look at every person")
 	case name == nameLists:
@@ -177,27 +179,68 @@ func (r *resolver) unknownName(n *node, selected string) {
 	for _, loop := range r.variables {
 		names = append(names, loop.variable)
 	}
-	if near, ok := nearest(n.name, names); ok {
-		r.reportAt(n.id, "%s is not the name of a fact; did you mean %s?", clip(n.name), near)
-		return
-	}
 	if _, isField := findPersonField(n.name); isField {
-		if r.withPerson {
-			r.reportAt(n.id, "%s belongs to a person: write person.%s", n.name, n.name)
-		} else {
-			r.reportAt(n.id, "%s belongs to a person: write persons.exists(p, p.%s …)", n.name, n.name)
-		}
+		r.reportAt(n.id, "%s belongs to a person: write %s", n.name, r.ofPerson(n.name))
 		return
 	}
 	if _, isList := r.lists[n.name]; isList {
 		r.reportAt(n.id, "%s is a list of this rule set: write lists.%s", n.name, n.name)
 		return
 	}
+	known := append(slices.Clone(names), nameLists)
 	if selected != "" {
-		r.reportAt(n.id, "%s is not the name of a fact%s; the facts are %s", clip(n.name), r.withoutOwner(selected), strings.Join(names, ", "))
+		near := didYouMean(n.name, known)
+		if near == "" {
+			near = r.withoutOwner(selected) + "; the facts are " + strings.Join(names, ", ")
+		}
+		r.reportAt(n.id, "%s is not the name of a fact%s", clip(n.name), near)
+		return
+	}
+	if near := meant(n.name, known); near != "" {
+		r.reportAt(n.id, "%s is not the name of a fact%s", clip(n.name), near)
+		return
+	}
+	if fields := meantNames(n.name, personFieldNames()); len(fields) > 0 {
+		r.reportAt(n.id, "%s is not the name of a fact; on record is the %s of each person: write %s", clip(n.name), words(fields[0]), r.ofPerson(fields[0]))
+		return
+	}
+	if hint, ok := strangeWords[strings.ToLower(n.name)]; ok && !isCountry(n.name) {
+		r.reportAt(n.id, "%s is not part of the rules: %s", n.name, hint)
 		return
 	}
 	r.reportAt(n.id, "%s is not the name of a fact; if it is text, put it in quotes: %q; the facts are %s", clip(n.name), clip(n.name), strings.Join(names, ", "))
+}
+
+// strangeWords say what to write instead of a word that is no name, in capitals or
+// not.
+var strangeWords = map[string]string{
+	"always":    "leave when out, and the document is always required",
+	"empty":     "leave the comparison out, " + missingIsAskedFor,
+	"false":     "write false in small letters, or deny the condition with !(…)",
+	"never":     "write false, or take the rule out",
+	"nil":       "leave the comparison out, " + missingIsAskedFor,
+	"no":        "leave the comparison out and deny the condition, !(…)",
+	"none":      "leave the comparison out, " + missingIsAskedFor,
+	"now":       "use business_age_months or business_age_years for ages",
+	"null":      "leave the comparison out, " + missingIsAskedFor,
+	"today":     "use business_age_months or business_age_years for ages",
+	"true":      "write true in small letters, or leave the comparison out: a condition is true or false by itself",
+	"undefined": "leave the comparison out, " + missingIsAskedFor,
+	"unknown":   "leave the comparison out, " + missingIsAskedFor,
+	"yes":       "leave the comparison out: a condition is true or false by itself",
+}
+
+// ofPerson is how a field of a person is written here.
+func (r *resolver) ofPerson(field string) string {
+	for _, loop := range slices.Backward(r.variables) {
+		if loop.list().shape == listOf(personShape) {
+			return loop.variable + "." + field
+		}
+	}
+	if r.withPerson {
+		return "person." + field
+	}
+	return "persons.exists(p, p." + field + " …)"
 }
 
 // withoutOwner is the hint for a fact that is written with whose it is, as in
@@ -255,7 +298,7 @@ func (r *resolver) selection(n *node) {
 	case of.shape == personShape && known:
 		n.shape, n.origin = field.shape, n.name
 	case of.shape == personShape:
-		r.reportAt(n.id, "a person has no field %s%s; the fields are %s", clip(n.name), didYouMean(n.name, personFieldNames()), strings.Join(personFieldNames(), ", "))
+		r.reportAt(n.id, "a person has no field %s%s; the fields are %s", clip(n.name), meant(n.name, personFieldNames()), strings.Join(personFieldNames(), ", "))
 	case of.shape.list && slices.Contains([]string{"size", "length", "count"}, n.name):
 		r.reportAt(n.id, "write size(%s) for how many there are", clip(of.text()))
 	case of.shape == dateShape:
@@ -294,7 +337,10 @@ func (r *resolver) array(n *node) {
 		case !n.shape.known():
 			n.shape = listOf(element.shape)
 		case element.shape != n.shape.element():
-			r.report(element, "is %s, and the list begins with %s: all entries of a list must be of one kind", element.shape, n.shape.element())
+			r.report(element, "is %s, and the list begins with %s: all entries of a list must be of one kind%s", element.shape, n.shape.element(), pick(n.shape.element() == textShape && element.shape.number(), ", so put it in quotes", ""))
+		}
+		if element.kind == callKind && element.name == operators.Subtract && element.wholeLiteral {
+			r.warn(element, "%s is a difference, and no range: write x >= 500 && x <= 600 for \"from 500 to 600\"", clip(element.text()))
 		}
 	}
 	n.wholeLiteral = wholeLiteral
@@ -324,7 +370,7 @@ func (r *resolver) loop(n *node) {
 	if test != nil {
 		n.args[1] = r.expr(test)
 		if s := n.test().shape; s.known() && s != boolShape {
-			r.report(n.test(), "is %s, and %s needs a condition that is true or false", s, n.name)
+			r.report(n.test(), "is %s, and %s needs a condition that is true or false: compare it with something", s, n.name)
 		}
 	}
 	switch n.name {

@@ -64,6 +64,17 @@ var functionHints = map[string]string{
 	operators.OptSelect: "leave it out, " + missingIsAskedFor,
 }
 
+// wordHints say what to write instead of a word that is used as a function, in
+// capitals or not.
+var wordHints = map[string]string{
+	"abs": "compare with both bounds: x > -5 && x < 5",
+	"and": "write && between the two conditions",
+	"if":  "write a ? b : c for \"if a then b else c\"",
+	"not": "write ! before the brackets: !(…)",
+	"or":  "write || between the two conditions",
+	"xor": "write != between the two conditions",
+}
+
 // Parts of hints that several of them share.
 const (
 	missingIsAskedFor   = "for whatever a rule refers to is asked for when it is missing, before any rule is evaluated"
@@ -91,7 +102,7 @@ func (r *resolver) call(n *node) {
 	switch {
 	case isLoop(name):
 		// A loop that CEL has not expanded; its variable would look like a fact.
-		r.reportAt(n.id, "%s is a loop: write list.%s(x, …), with one short name for the element", name, name)
+		r.reportAt(n.id, "%s looks at one element after the other and needs a name for it: write list.%s(x, …), as in persons.exists(p, p.ownership_percentage > 50)", name, name)
 		return
 	case name != "timestamp" && !slices.Contains(functionNames(), name):
 		r.unknownFunction(n)
@@ -162,33 +173,81 @@ func (r *resolver) comparison(n *node, sign string) {
 	case left.shape == personShape || right.shape == personShape:
 		r.reportAt(n.id, "%s compares a whole person: compare a field, such as person_id", sign)
 	case left.shape != right.shape:
-		r.reportAt(n.id, "%s compares %s with %s%s", sign, left.shape, right.shape, comparisonHint(left, right))
+		r.reportAt(n.id, "%s compares %s with %s%s", sign, left.shape, right.shape, comparisonHint(n))
 	}
 }
 
 // comparisonHint says how to mend a comparison between two kinds of values.
-func comparisonHint(left, right *node) string {
+func comparisonHint(n *node) string {
+	left, right := n.args[0], n.args[1]
 	for _, pair := range [][2]*node{{left, right}, {right, left}} {
 		one, other := pair[0], pair[1]
-		literalText, _ := one.literal.(string)
-		switch {
-		case other.shape == listOf(one.shape):
-			return ": write " + clip(one.text()) + " in " + clip(other.text())
-		case one.kind != literalKind:
-		case one.shape == textShape && other.shape.number() && isNumber(literalText):
-			return ": write the number without quotes"
-		case one.shape == textShape && other.shape == dateShape:
-			return ": write date(" + strconv.Quote(clip(literalText)) + ")"
-		case one.shape.number() && other.shape == textShape:
-			return ": put the number in quotes, with the zeros it begins with"
-		case one.shape.number() && other.shape == dateShape:
-			return ": write a whole date, such as date(\"" + yearOf(one) + "-01-31\")"
-		case one.shape.number() && other.isComparison():
-			return ": write two comparisons joined by &&, such as 500 < evaluation_score && evaluation_score < 700"
+		if other.shape.list && !one.shape.list {
+			return listHint(n, one, other)
+		}
+		if other.shape == dateShape && one.shape.number() && one.kind != literalKind && one.constant() {
+			return ": write the date in quotes, date(\"2020-01-31\")"
+		}
+		if other.shape == dateShape && one.shape == integerShape && !one.constant() {
+			return ": compare the age with a number, or established_date with a date"
+		}
+		if one.kind == literalKind {
+			if hint := literalHint(one, other); hint != "" {
+				return hint
+			}
 		}
 	}
 	if left.kind == callKind && left.name == operators.LogicalNot {
 		return ": put brackets around what ! denies, !(…)"
+	}
+	return ""
+}
+
+// listHint is for a value that is compared with a whole list.
+func listHint(n, value, list *node) string {
+	text := clip(value.text())
+	switch {
+	case list.shape == listOf(personShape) && value.shape.number():
+		return ": write size(" + clip(list.text()) + ") for how many there are"
+	case list.shape == listOf(textShape) && value.kind == literalKind && value.shape.number():
+		text = "\"…\""
+	case value.shape != list.shape.element():
+		return ""
+	}
+	in := text + " in " + clip(list.text())
+	if text == "\"…\"" {
+		in += ", with the code in quotes and the zeros it begins with"
+	}
+	switch n.name {
+	case operators.Equals:
+		return ": write " + in
+	case operators.NotEquals:
+		return ": write !(" + text + " in " + clip(list.text()) + ")" + strings.TrimPrefix(in, text+" in "+clip(list.text()))
+	}
+	return ": write " + clip(list.text()) + ".exists(x, …) to look at its elements"
+}
+
+// literalHint is for a literal that is compared with a value of another kind.
+func literalHint(one, other *node) string {
+	text, _ := one.literal.(string)
+	_, noDate := ParseDate(text)
+	switch {
+	case one.shape == textShape && text == "" && (other.shape.number() || other.shape == dateShape):
+		return ": leave the comparison out, " + missingIsAskedFor
+	case one.shape == textShape && other.shape.number() && isNumber(text):
+		return ": write the number without quotes"
+	case one.shape == textShape && other.shape.number():
+		return ": write a plain number, without quotes, separators or signs"
+	case one.shape == textShape && other.shape == dateShape && noDate == nil:
+		return ": write date(" + strconv.Quote(text) + ")"
+	case one.shape == textShape && other.shape == dateShape:
+		return ": write a date as year, month and day, date(\"2020-01-31\")"
+	case one.shape.number() && other.shape == textShape:
+		return ": put the number in quotes, with the zeros it begins with"
+	case one.shape.number() && other.shape == dateShape:
+		return ": write a whole date, such as date(\"" + yearOf(one) + "-01-31\")"
+	case one.shape.number() && other.isComparison():
+		return ": write two comparisons joined by &&, such as 500 < evaluation_score && evaluation_score < 700"
 	}
 	return ""
 }
@@ -231,16 +290,24 @@ func (r *resolver) membership(n *node) {
 	case value.shape.number() && list.shape.element().number():
 		r.sameNumbersIn(value, list)
 	case value.shape != list.shape.element():
-		r.reportAt(n.id, "in looks for %s in %s%s", value.shape, list.shape, membershipHint(value))
+		r.reportAt(n.id, "in looks for %s in %s%s", value.shape, list.shape, membershipHint(value, list))
 	}
 }
 
-func membershipHint(value *node) string {
+func membershipHint(value, list *node) string {
 	switch {
 	case value.kind == literalKind && value.shape.number():
 		return ": put the number in quotes, with the zeros it begins with"
 	case value.kind == callKind && value.name == operators.LogicalNot:
 		return ": put brackets around what ! denies, !(x in list)"
+	case list.kind != arrayKind:
+		return ""
+	case value.shape == textShape && list.shape.element().number():
+		return ": put each number in quotes, with the zeros it begins with"
+	case value.shape.number() && list.shape.element() == textShape:
+		return ": write the numbers without quotes"
+	case value.shape == dateShape:
+		return ": write each as date(\"2020-01-31\")"
 	}
 	return ""
 }
@@ -315,7 +382,11 @@ func (r *resolver) unknownFunction(n *node) {
 	if n.name == operators.Index && r.indexed(n) {
 		return
 	}
-	if hint, ok := functionHints[n.name]; ok {
+	hint, ok := functionHints[n.name]
+	if !ok {
+		hint, ok = wordHints[strings.ToLower(n.name)]
+	}
+	if ok {
 		r.reportAt(n.id, "%s is not part of the rules: %s", functionText(n.name), hint)
 		return
 	}
@@ -384,7 +455,7 @@ func (r *resolver) textTest(n *node, member bool) {
 // date turns date("2020-01-31") into a literal.
 func (r *resolver) date(n *node, member bool) {
 	if member || len(n.args) != 1 || n.args[0].kind != literalKind || n.args[0].shape != textShape {
-		r.reportAt(n.id, "date takes one date written out: date(\"2020-01-31\")")
+		r.reportAt(n.id, "date takes one date written out in quotes: date(\"2020-01-31\")")
 		return
 	}
 	date, err := ParseDate(n.args[0].literal.(string))

@@ -37,6 +37,53 @@ func nearest(misspelt string, names []string) (string, bool) {
 	return best, best != ""
 }
 
+// synonyms are other words for what is on record.
+var synonyms = map[string]string{
+	"country":      "citizenship",
+	"directors":    "persons",
+	"founded":      "established_date",
+	"incorporated": "established_date",
+	"industry":     "industry_category_code",
+	"mcc":          "industry_category_code",
+	"naics":        "industry_category_code",
+	"nationality":  "citizenship",
+	"owners":       "persons",
+	"people":       "persons",
+	"percentage":   "ownership_percentage",
+	"share":        "ownership_percentage",
+	"shareholders": "persons",
+	"shares":       "ownership_percentage",
+	"sic":          "industry_category_code",
+	"stake":        "ownership_percentage",
+}
+
+// meant is didYouMean that also knows other words, and names of which only a part
+// was written, such as monthly_sales.
+func meant(written string, names []string) string {
+	if found := meantNames(written, names); len(found) > 0 {
+		return "; did you mean " + strings.Join(found, " or ") + "?"
+	}
+	return ""
+}
+
+func meantNames(written string, names []string) []string {
+	if near, ok := nearest(written, names); ok {
+		return []string{near}
+	}
+	if name, ok := synonyms[strings.ToLower(written)]; ok && slices.Contains(names, name) {
+		return []string{name}
+	}
+	parts := strings.FieldsFunc(strings.ToLower(written), func(r rune) bool { return r == '_' })
+	var found []string
+	for _, name := range names {
+		words := strings.Split(name, "_")
+		if len(words) > 1 && len(parts) > 0 && !slices.ContainsFunc(parts, func(part string) bool { return !slices.Contains(words, part) }) {
+			found = append(found, name)
+		}
+	}
+	return found
+}
+
 // editDistance counts insertions, deletions, replacements and swaps of
 // neighbors.
 func editDistance(a, b string) int {

@@ -52,6 +52,9 @@ func unrecorded(fact, text string) string {
 			return form.words + "; did you mean " + meant + "?"
 		}
 	}
+	if strings.ContainsAny(text, "*%?") {
+		return form.words + "; for those that begin alike write x.startsWith(\"79\")"
+	}
 	return form.words
 }
 

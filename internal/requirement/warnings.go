@@ -23,9 +23,57 @@ func (c *condition) warnings(lists map[string][]string) []Problem {
 			warn(n, "%s drops what is left over: write double(%s) to keep it", clip(n.text()), clip(n.args[0].text()))
 		}
 	})
+	inner := map[*node]bool{} // parts of a chain that has been looked at whole
+	c.tree.walk(func(n *node) {
+		if n.kind != callKind || inner[n] {
+			return
+		}
+		switch n.name {
+		case operators.LogicalOr:
+			if pair := valuesOfOne(n.chain(inner), operators.NotEquals); pair != "" {
+				warn(n, "of %s one is always true, since everything differs from one of the two: write && where it must differ from both", pair)
+			}
+		case operators.LogicalAnd:
+			if pair := valuesOfOne(n.chain(inner), operators.Equals); pair != "" {
+				warn(n, "%s are never true together, since nothing equals both: write || where one of them is enough", pair)
+			}
+		}
+	})
 	v := &valueWarnings{lists: lists}
 	v.visit(c.tree)
 	return append(found, v.found...)
+}
+
+// chain are the parts that n and the same operator below it join; inner gets those
+// that are joints themselves.
+func (n *node) chain(inner map[*node]bool) []*node {
+	var parts []*node
+	for _, arg := range n.args {
+		if arg.kind == callKind && arg.name == n.name {
+			inner[arg] = true
+			parts = append(parts, arg.chain(inner)...)
+			continue
+		}
+		parts = append(parts, arg)
+	}
+	return parts
+}
+
+// valuesOfOne finds two parts that compare one thing, by the same operator, with
+// two literals.
+func valuesOfOne(parts []*node, operator string) string {
+	first := map[string]*node{}
+	for _, part := range parts {
+		if part.kind != callKind || part.name != operator || part.args[0].constant() || part.args[1].kind != literalKind {
+			continue
+		}
+		of := part.args[0].text()
+		if before := first[of]; before != nil && before.args[1].literal != part.args[1].literal {
+			return clip(before.text()) + " and " + clip(part.text())
+		}
+		first[of] = part
+	}
+	return ""
 }
 
 // listWarnings are about lists that no rule uses, that are empty or that say a
