@@ -145,9 +145,9 @@ examples:
 	// The same of a JSON file.
 	checked = CheckRuleSetJSON([]byte("{\n\t\"documents\": [\n\t\t{\"nmae\": 5},\n\t\t{\"document_type_code\": \"A\", \"name\": \"n\", \"category\": \"c\", \"entity_type\": \"Business\"}\n\t]\n}"), Options{})
 	require.Equal(t, []string{
-		"3:3 documents[0].document_type_code: is missing", "3:3 documents[0].name: is missing", "3:3 documents[0].category: is missing",
+		"3:3 documents[0].document_type_code: is missing", "3:3 documents[0].category: is missing",
 		"3:3 documents[0].requirement_text: is missing", "3:3 documents[0].entity_type: is missing: write",
-		"3:4 documents[0].nmae: is not a", "3:12 documents[0].nmae: must be text",
+		"3:4 documents[0].nmae: is not a", "3:12 documents[0].nmae: must be text", "3:12 documents[0].name: is missing",
 		"4:3 documents[1].requirement_text: is missing",
 	}, places(checked.Problems))
 }

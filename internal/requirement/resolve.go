@@ -219,7 +219,7 @@ var strangeWords = map[string]string{
 	"false":     "write false in small letters, or deny the condition with !(…)",
 	"never":     "write false, or take the rule out",
 	"nil":       "leave the comparison out, " + missingIsAskedFor,
-	"no":        "leave the comparison out and deny the condition, !(…)",
+	"no":        "leave the comparison out and deny the condition, !(…), or write false",
 	"none":      "leave the comparison out, " + missingIsAskedFor,
 	"now":       "use business_age_months or business_age_years for ages",
 	"null":      "leave the comparison out, " + missingIsAskedFor,
@@ -227,7 +227,7 @@ var strangeWords = map[string]string{
 	"true":      "write true in small letters, or leave the comparison out: a condition is true or false by itself",
 	"undefined": "leave the comparison out, " + missingIsAskedFor,
 	"unknown":   "leave the comparison out, " + missingIsAskedFor,
-	"yes":       "leave the comparison out: a condition is true or false by itself",
+	"yes":       "leave the comparison out, for a condition is true or false by itself, or write true",
 }
 
 // ofPerson is how a field of a person is written here.

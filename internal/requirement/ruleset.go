@@ -148,7 +148,11 @@ func (doc DocumentRule) validate(path string) []Problem {
 	case doc.DocumentTypeCode == "":
 		add("document_type_code", "is missing")
 	case !documentTypeCodePattern.MatchString(doc.DocumentTypeCode):
-		add("document_type_code", "must be 1 to 64 of the characters A-Z, 0-9 and _")
+		hint := ""
+		if code := strings.ToUpper(strings.NewReplacer(" ", "_", "-", "_").Replace(strings.TrimSpace(doc.DocumentTypeCode))); documentTypeCodePattern.MatchString(code) {
+			hint = ": write " + code
+		}
+		add("document_type_code", "must be 1 to 64 of the characters A-Z, 0-9 and _%s", hint)
 	}
 	for _, text := range []struct{ field, value string }{
 		{"name", doc.Name}, {"category", doc.Category}, {"requirement_text", doc.RequirementText},

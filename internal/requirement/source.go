@@ -112,8 +112,38 @@ func readJSON(data []byte) (*sourceNode, []Problem) {
 	if errors.As(err, &syntactic) {
 		at, err = syntactic.ByteOffset, syntactic.Err
 	}
-	line, column := lineColumn(string(data), min(int(at), len(data)))
-	return nil, []Problem{{Message: fmt.Sprintf("is not JSON: %v", err), Line: line, Column: column}}
+	place := min(int(at), len(data))
+	place, message := jsonMistake(string(data), place, fmt.Sprint(err))
+	line, column := lineColumn(string(data), place)
+	return nil, []Problem{{Message: "is not JSON: " + message, Line: line, Column: column}}
+}
+
+// jsonMistake says what to write where a file stopped being JSON, for the usual
+// reasons, and where.
+func jsonMistake(data string, at int, message string) (int, string) {
+	before, rest := strings.TrimRight(data[:at], " \t\r\n"), strings.TrimLeft(data[at:], " \t\r\n")
+	here := len(data) - len(rest)
+	following := strings.TrimLeft(strings.TrimPrefix(rest, ","), " \t\r\n")
+	for _, mistake := range []struct {
+		found   bool
+		at      int
+		message string
+	}{
+		{strings.HasPrefix(rest, ",") && strings.IndexAny(following, "}]") == 0, here, "delete the comma before the closing bracket"},
+		{strings.HasSuffix(before, ",") && strings.IndexAny(rest, "}]") == 0, len(before) - 1, "delete the comma before the closing bracket"},
+		{strings.HasPrefix(rest, "'"), here, "write texts and names in double quotes"},
+		{strings.IndexAny(rest, "“”„«»") == 0, here, "this quotation mark is not plain: write \""},
+		{strings.HasPrefix(rest, "//") || strings.HasPrefix(rest, "/*") || strings.HasPrefix(rest, "#"), here, "JSON has no comments: delete it, or write the file in YAML"},
+		{rest == "", len(before), "it ends too early: a closing bracket is missing"},
+	} {
+		if mistake.found {
+			return mistake.at, mistake.message
+		}
+	}
+	if strings.HasPrefix(rest, `"`) && strings.Contains(message, "after") {
+		return here, "a comma is missing before this"
+	}
+	return at, message
 }
 
 // next is the next token and the place where it begins.
@@ -245,7 +275,7 @@ func yamlMistakes() []yamlMistake {
 	return []yamlMistake{
 		{regexp.MustCompile(`^ *(\t)`), "is not YAML: indent with blanks: YAML has no tabs"},
 		{regexp.MustCompile(`^\s*(?:- +)?((?:name|category|requirement_text|entity_type|document_type_code|when|points|base):)[^ \t\r]`), "is not YAML: put a blank after the colon"},
-		{regexp.MustCompile(name + `("[^"]*"|'[^']*')\s*[^\s#,\]}"':]`), "is not YAML: the quotation marks would hold the whole text, and more follows: " + onALineOfItsOwn},
+		{regexp.MustCompile(name + `("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')\s*[^\s#,\]}"':]`), "is not YAML: the quotation marks would hold the whole text, and more follows: " + onALineOfItsOwn},
 		{regexp.MustCompile(name + `(\[[^\]]*\])\s*[^\s#,\]}]`), "is not YAML: the brackets would hold the whole list, and more follows: " + onALineOfItsOwn},
 		{regexp.MustCompile(name + "([!@%`&*])"), "is not YAML: no plain text begins with this character: " + onALineOfItsOwn},
 		{regexp.MustCompile(name + `([|>](?:[^-+0-9 \t\r]|[-+0-9]+[^-+0-9 \t\r]|[-+0-9]*[ \t]+[^# \t\r]).*)`), "is not YAML: no plain text begins with this character: " + onALineOfItsOwn},
@@ -382,9 +412,23 @@ func (n *sourceNode) find(path string) *sourceNode {
 			n = n.items[index]
 			continue
 		}
-		n = n.member(part)
+		if found := n.member(part); found != nil {
+			n = found
+			continue
+		}
+		n = n.misspelt(part)
 	}
 	return n
+}
+
+// misspelt is a value whose name is near to one that the object does not have.
+func (n *sourceNode) misspelt(name string) *sourceNode {
+	for _, m := range n.members {
+		if _, near := nearest(m.name, []string{name}); near {
+			return m.value
+		}
+	}
+	return nil
 }
 
 func (n *sourceNode) member(name string) *sourceNode {

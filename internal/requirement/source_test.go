@@ -62,8 +62,30 @@ func TestWhatIsNotYAMLSaysWhatToWrite(t *testing.T) {
 		require.Len(t, problems, 1, line)
 		require.Contains(t, fmt.Sprintf("%d:%d %s", problems[0].Line, problems[0].Column, problems[0].Message), want, line)
 	}
+	_, problems := ParseRuleSetYAML([]byte("documents:\n  - when: \"a == \\\"b\\\" and\n      c\"\n    name: 'it''s' \n    category: a: b\n"))
+	require.Len(t, problems, 1, "a text in quotes on several lines is not blamed")
+	require.Equal(t, 5, problems[0].Line)
 	// Lines that are as they should be are not blamed for another's mistake.
-	_, problems := ParseRuleSetYAML([]byte("documents: # \"a\" b\n  - name: \"a: b\" # c: d\n    when: >-\n      a ? b : c\n    category: [a, b] # c\n    requirement_text: 'it''s'\n    entity_type: | # x\n      \"a\" b\n   x: y\n"))
+	_, problems = ParseRuleSetYAML([]byte("documents: # \"a\" b\n  - name: \"a: b\" # c: d\n    when: >-\n      a ? b : c\n    category: [a, b] # c\n    requirement_text: 'it''s'\n    entity_type: | # x\n      \"a\" b\n   x: y\n"))
 	require.Len(t, problems, 1)
 	require.Contains(t, problems[0].Message, "is not YAML: did not find")
+}
+
+func TestWhatIsNotJSONSaysWhatToWrite(t *testing.T) {
+	t.Parallel()
+	for file, want := range map[string]string{
+		"{\"documents\": [\n  {\"name\": \"n\",}\n]}":                "2:15 is not JSON: delete the comma before the closing bracket",
+		"{\"documents\": [\n  {\"name\": \"n\"},\n]}":                "2:16 is not JSON: delete the comma before the closing bracket",
+		"{\"documents\": [\n  {'name': \"n\"}\n]}":                   "2:4 is not JSON: write texts and names in double quotes",
+		"{\"documents\": [\n  {\"name\": 'n'}\n]}":                   "2:12 is not JSON: write texts and names in double quotes",
+		"{\"documents\": [\n  {\"name\": “n”}\n]}":                   "2:12 is not JSON: this quotation mark is not plain",
+		"{ // rules\n\"documents\": []}":                             "1:3 is not JSON: JSON has no comments",
+		"{\"documents\": [\n  {\"name\": \"n\" \"category\": 1}\n]}": "2:16 is not JSON: a comma is missing before this",
+		"{\"documents\": [\n  {\"name\": \"n\"} {}\n]}":              "2:17 is not JSON: ",
+		"{\"documents\": [\n  {\"name\": \"n\"}\n":                   "2:16 is not JSON: it ends too early: a closing bracket is missing",
+	} {
+		_, problems := ParseRuleSetJSON([]byte(file))
+		require.Len(t, problems, 1, file)
+		require.Contains(t, fmt.Sprintf("%d:%d %s", problems[0].Line, problems[0].Column, problems[0].Message), want, file)
+	}
 }
