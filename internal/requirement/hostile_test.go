@@ -26,14 +26,6 @@ func TestHostileFiles(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			for _, parse := range []func([]byte) (RuleSet, []Problem){ParseRuleSetJSON, ParseRuleSetYAML} {
-				rs, problems := parse([]byte(input))
-				if len(problems) == 0 {
-					_, problems = Compile(rs, Options{})
-				}
-				require.NotEmpty(t, problems)
-				require.LessOrEqual(t, len(problems), maxProblems)
-			}
 			for _, check := range []func([]byte, Options) Checked{CheckRuleSetJSON, CheckRuleSetYAML} {
 				checked := check([]byte(input), Options{})
 				require.Nil(t, checked.Program)
