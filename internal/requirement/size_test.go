@@ -145,10 +145,10 @@ func TestARuleSetThatNoRunCouldCarryIsNotPublished(t *testing.T) {
 // perNation asks the citizens of each of so many nations for a document.
 func perNation(n int) RuleSet {
 	rs := RuleSet{}
-	for i, code := range strings.Fields(countries)[:n] {
+	for i, code := range Countries()[:n] {
 		doc := documentRule(EntityPerson, fmt.Sprintf("person.ownership_percentage >= 25 && person.citizenship == %q", code))
 		if i%2 == 1 {
-			doc.When = fmt.Sprintf("person.citizenship in [%q, %q] && person.ownership_percentage >= 25", code, strings.Fields(countries)[i-1])
+			doc.When = fmt.Sprintf("person.citizenship in [%q, %q] && person.ownership_percentage >= 25", code, Countries()[i-1])
 		}
 		doc.DocumentTypeCode = "ID_" + code
 		rs.Documents = append(rs.Documents, doc)
