@@ -103,7 +103,7 @@ func (d *Deliveries) AttemptDelivery(ctx context.Context, in AttemptRequest) (De
 	}
 	info := activity.GetInfo(ctx)
 	force := info.Attempt == 1 && (in.Force || time.Since(info.ScheduledTime) > resetAfter)
-	attempt, err := d.store.BeginAttempt(ctx, deliveryID, postgres.Begin{Force: force, Abandoned: info.Attempt > 1})
+	attempt, err := d.store.BeginAttempt(ctx, deliveryID, beginBy(info, force))
 	if err != nil {
 		return DeliveryEnd{}, err
 	}
@@ -121,6 +121,30 @@ func (d *Deliveries) AttemptDelivery(ctx context.Context, in AttemptRequest) (De
 	}
 }
 
+// beginBy names the activity, and the makers that Temporal has given up on when
+// it runs: an earlier try of itself, and the run's local activity. Another
+// activity of the run, canceled for a retry, may have its attempt on the wire.
+func beginBy(info activity.Info, force bool) postgres.Begin {
+	first := info.WorkflowExecution.RunID + "/first"
+	if info.IsLocalActivity {
+		return postgres.Begin{Force: force, Maker: first, After: []string{first}}
+	}
+	self := info.WorkflowExecution.RunID + "/" + info.ActivityID
+	return postgres.Begin{Force: force, Maker: self, After: []string{first, self}}
+}
+
+// untilGivenUp ends with an activity that Temporal has given up on. One that is
+// canceled, for a retry or because the run is, lets its attempt come to its end.
+func untilGivenUp(ctx context.Context) (context.Context, context.CancelFunc) {
+	attempt, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() {
+		if !temporal.IsCanceledError(context.Cause(ctx)) {
+			cancel()
+		}
+	})
+	return attempt, func() { stop(); cancel() }
+}
+
 // endGrace is how long the log of an attempt's end may take, also when the
 // worker is stopping.
 const endGrace = 10 * time.Second
@@ -133,13 +157,15 @@ func (d *Deliveries) send(ctx context.Context, attempt postgres.Attempt) (Delive
 	if err != nil {
 		return DeliveryEnd{}, err
 	}
-	result := d.sender.Post(ctx, attempt.URL, webhook.Header(attempt.Event.ID, attempt.StartedAt, attempt.Traceparent), body)
+	sending, done := untilGivenUp(ctx)
+	defer done()
+	result := d.sender.Post(sending, attempt.URL, webhook.Header(attempt.Event.ID, attempt.StartedAt, attempt.Traceparent), body)
 	ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), endGrace)
 	defer cancel()
-	if ctx.Err() != nil && result.Error != "" {
+	if sending.Err() != nil && result.Error != "" {
 		// It was broken off from this side, and may have arrived.
 		d.count.Attempt("UNKNOWN", result.Duration, -1)
-		return DeliveryEnd{}, errors.Join(ctx.Err(), d.store.LoseAttempt(ending, attempt))
+		return DeliveryEnd{}, errors.Join(sending.Err(), d.store.LoseAttempt(ending, attempt))
 	}
 	next, err := d.store.EndAttempt(ending, attempt, result)
 	d.observe(ctx, attempt, next, result, err)

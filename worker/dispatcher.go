@@ -105,13 +105,8 @@ func pause(ctx context.Context, d time.Duration) {
 func (d *dispatcher) dispatch(ctx context.Context) error {
 	for ctx.Err() == nil {
 		due, err := d.store.ClaimDue(ctx)
-		if err != nil {
-			return err
-		}
-		if len(due) == 0 {
-			return nil
-		}
-		if err := d.startAll(context.WithoutCancel(ctx), due); err != nil {
+		err = errors.Join(err, d.startAll(context.WithoutCancel(ctx), due)) // what was claimed is started whatever else went wrong
+		if err != nil || len(due) == 0 {
 			return err
 		}
 	}
@@ -146,10 +141,15 @@ func (d *dispatcher) startAll(ctx context.Context, due []postgres.Due) error {
 // startPatience bounds one start; the client uses half of it for one try.
 const startPatience = 10 * time.Second
 
-// start begins a run for a delivery, or wakes the one that works on it.
+// start begins a run for a delivery, or wakes the one that works on it: only what
+// somebody asked for goes out before its time.
 func (d *dispatcher) start(ctx context.Context, due postgres.Due) error {
 	ctx, cancel := context.WithTimeout(telemetry.Within(ctx, due.TraceParent), startPatience)
 	defer cancel()
+	signal := workflows.Wake
+	if due.Forced {
+		signal = workflows.RetryNow
+	}
 	for {
 		_, err := d.temporal.ExecuteWorkflow(ctx, runOptions(due), workflows.DeliverWebhookName, workflows.WebhookDelivery{
 			DeliveryID: due.DeliveryID(), AccountID: due.AccountID, EndpointID: due.EndpointID, EventType: due.EventType, Host: due.Host,
@@ -158,7 +158,7 @@ func (d *dispatcher) start(ctx context.Context, due postgres.Due) error {
 		if !errors.As(err, &already) {
 			return err
 		}
-		err = d.temporal.SignalWorkflow(ctx, due.DeliveryID(), "", workflows.RetryNow, nil)
+		err = d.temporal.SignalWorkflow(ctx, due.DeliveryID(), "", signal, nil)
 		var gone *serviceerror.NotFound
 		if !errors.As(err, &gone) { // it ended in between: start another
 			return err

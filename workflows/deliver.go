@@ -15,6 +15,10 @@ import (
 // Operators send it too.
 const RetryNow = "retry-now"
 
+// Wake is the signal with which a dispatcher hands a delivery to a run that still
+// works on it: the delivery is looked at again, and attempted if it is due.
+const Wake = "wake"
+
 // WebhookDelivery names a delivery for its run, with what an operator looks for.
 type WebhookDelivery struct {
 	DeliveryID string `json:"delivery_id"`
@@ -38,21 +42,23 @@ func DeliverWebhook(ctx workflow.Context, in WebhookDelivery) (activities.Delive
 	d := delivering{
 		in:       in,
 		retry:    workflow.GetSignalChannel(ctx, RetryNow),
+		wake:     workflow.GetSignalChannel(ctx, Wake),
 		attempts: workflow.GetSignalChannel(ctx, activities.AttemptedSignal),
 	}
 	return d.run(ctx)
 }
 
 type delivering struct {
-	in              WebhookDelivery
-	retry, attempts workflow.ReceiveChannel
+	in                    WebhookDelivery
+	retry, wake, attempts workflow.ReceiveChannel
+	force                 bool // the next attempt was asked for
 }
 
 func (d *delivering) run(ctx workflow.Context) (activities.DeliveryEnd, error) {
 	end, again, err := d.first(ctx)
 	// A wish that came in the moment of the end would be lost with the run.
-	for again || ctx.Err() == nil && d.retry.ReceiveAsync(nil) {
-		end, again, err = d.attempt(ctx, true)
+	for again || ctx.Err() == nil && d.wanted() {
+		end, again, err = d.attempt(ctx)
 	}
 	switch {
 	case ctx.Err() != nil:
@@ -70,6 +76,12 @@ func (d *delivering) run(ctx workflow.Context) (activities.DeliveryEnd, error) {
 	return end, nil
 }
 
+// wanted takes a wish that has come unnoticed.
+func (d *delivering) wanted() bool {
+	d.force = d.retry.ReceiveAsync(nil)
+	return d.force || d.wake.ReceiveAsync(nil)
+}
+
 // first makes the first attempt, and leaves the others to attempt.
 func (d *delivering) first(ctx workflow.Context) (end activities.DeliveryEnd, again bool, err error) {
 	err = workflow.ExecuteLocalActivity(onceCloseBy(ctx, fmt.Sprintf("Send %s to %s", d.in.EventType, d.in.Host)), "AttemptDelivery",
@@ -82,15 +94,17 @@ func (d *delivering) first(ctx workflow.Context) (end activities.DeliveryEnd, ag
 			return end, false, err
 		}
 	}
-	return d.attempt(ctx, false)
+	return d.attempt(ctx)
 }
 
-// attempt runs the activity to its end, or until somebody wants an attempt now:
-// then again is true.
-func (d *delivering) attempt(ctx workflow.Context, force bool) (end activities.DeliveryEnd, again bool, err error) {
+// attempt runs the activity to its end, or until somebody wants the delivery
+// looked at again: then again is true. An attempt on the wire ends by itself; the
+// next activity waits for that.
+func (d *delivering) attempt(ctx workflow.Context) (end activities.DeliveryEnd, again bool, err error) {
 	attemptCtx, cancel := workflow.WithCancel(onTheDeliverysSchedule(ctx, fmt.Sprintf("Send %s to %s", d.in.EventType, d.in.Host)))
 	defer cancel()
-	future := workflow.ExecuteActivity(attemptCtx, "AttemptDelivery", activities.AttemptRequest{DeliveryID: d.in.DeliveryID, Force: force})
+	future := workflow.ExecuteActivity(attemptCtx, "AttemptDelivery", activities.AttemptRequest{DeliveryID: d.in.DeliveryID, Force: d.force})
+	d.force = false
 	ended := false
 	selector := workflow.NewSelector(ctx).
 		AddFuture(future, func(f workflow.Future) { ended, err = true, f.Get(ctx, &end) }).
@@ -100,6 +114,10 @@ func (d *delivering) attempt(ctx workflow.Context, force bool) (end activities.D
 			err = d.show(ctx, postgres.Retrying, last.Describe())
 		}).
 		AddReceive(d.retry, func(c workflow.ReceiveChannel, _ bool) {
+			c.Receive(ctx, nil)
+			d.force, again = true, true
+		}).
+		AddReceive(d.wake, func(c workflow.ReceiveChannel, _ bool) {
 			c.Receive(ctx, nil)
 			again = true
 		})

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"time"
 
 	"github.com/google/uuid"
@@ -45,10 +44,13 @@ type Attempt struct {
 	StartedAt   time.Time
 	// Probe marks the one attempt that is made at a failing endpoint.
 	Probe bool
+	// epoch is that of the endpoint's health: in a later one, the attempt says
+	// nothing about the endpoint any more.
+	epoch int
 }
 
 // How long an attempt may be SENDING; beyond it, its end was lost. It is lost
-// sooner when Temporal has given up on the worker that made it.
+// sooner when Temporal has given up on the activity that made it.
 const (
 	sendingLife  = webhook.AttemptTimeout + 15*time.Second
 	abandonAfter = 10 * time.Second
@@ -56,10 +58,14 @@ const (
 
 // Begin says how an attempt is asked for.
 type Begin struct {
-	// Force asks for an attempt before its time, and at an endpoint that fails.
+	// Force asks for an attempt before its time, and at an endpoint that fails. A
+	// wish that comes while another attempt is on the wire is remembered: it is
+	// acted upon once, if that one ends without success.
 	Force bool
-	// Abandoned tells that whoever made the attempt before was given up on.
-	Abandoned bool
+	// Maker names who will make the attempt; empty for nobody in particular.
+	Maker string
+	// After names makers that were given up on: their attempts are lost.
+	After []string
 }
 
 // sendingPoll is how often to look whether an attempt under way has ended.
@@ -201,35 +207,11 @@ func (s *Store) holdWithoutKey(ctx context.Context, deliveryID uuid.UUID, how Be
 	return attempt, err
 }
 
-type healthRow struct {
-	Failures     int
-	FailingSince *time.Time
-	ProbeAt      *time.Time
-	Probes       int
-}
-
-func (h healthRow) failing() bool { return h.Failures >= webhook.FailingAfter }
-
-func (r *Records) lockHealth(ctx context.Context, endpointID uuid.UUID) (healthRow, error) {
-	h, ok, err := one[healthRow](ctx, r.q, `SELECT failures, failing_since, probe_at, probes FROM webhook_endpoint_health WHERE endpoint_id = $1 FOR UPDATE`, endpointID)
-	if err == nil && !ok {
-		err = errors.New("an endpoint without a health record")
-	}
-	if err != nil {
-		return h, fmt.Errorf("lock an endpoint's health: %w", err)
-	}
-	return h, nil
-}
-
 // begin decides under the lock of the endpoint's health.
 func (r *Records) begin(ctx context.Context, s *Store, row deliveryRow, how Begin) (Attempt, error) {
 	h, err := r.lockHealth(ctx, row.EndpointID)
 	if err != nil {
 		return Attempt{}, err
-	}
-	life := sendingLife
-	if how.Abandoned {
-		life = abandonAfter
 	}
 	// The row again, now that nobody else can begin or end an attempt of it.
 	now, ok, err := one[struct {
@@ -238,16 +220,14 @@ func (r *Records) begin(ctx context.Context, s *Store, row deliveryRow, how Begi
 		RoundAttempts int
 		NextAttemptAt *time.Time
 		Forced        bool
-		Sending       *time.Time
+		Sending       bool
 		OnTheWire     int
-		Others        bool
 	}](ctx, r.q, `
 		SELECT d.state, d.attempt_count, d.round_attempts, d.next_attempt_at, d.forced,
-			(SELECT started_at FROM webhook_attempt a WHERE a.delivery_id = d.id AND a.outcome = 'SENDING') AS sending,
-			(SELECT count(*) FROM webhook_attempt a WHERE a.endpoint_id = d.endpoint_id AND a.outcome = 'SENDING' AND a.started_at > $2)::int AS on_the_wire,
-			EXISTS (SELECT FROM webhook_delivery o WHERE o.endpoint_id = d.endpoint_id AND o.id <> d.id AND o.dispatched_at IS NOT NULL
-				AND o.state IN ('PENDING', 'RETRYING')) AS others
-		FROM webhook_delivery d WHERE d.id = $1 FOR UPDATE OF d`, row.ID, r.at.Add(-sendingLife))
+			EXISTS (SELECT FROM webhook_attempt a WHERE a.delivery_id = d.id AND a.outcome = 'SENDING'
+				AND a.started_at > CASE WHEN a.maker = ANY ($3) THEN $4::timestamptz ELSE $2::timestamptz END) AS sending,
+			(SELECT count(*) FROM webhook_attempt a WHERE a.endpoint_id = d.endpoint_id AND a.outcome = 'SENDING' AND a.started_at > $2)::int AS on_the_wire
+		FROM webhook_delivery d WHERE d.id = $1 FOR UPDATE OF d`, row.ID, r.at.Add(-sendingLife), how.After, r.at.Add(-abandonAfter))
 	switch {
 	case err != nil:
 		return Attempt{}, fmt.Errorf("lock a delivery: %w", err)
@@ -257,47 +237,53 @@ func (r *Records) begin(ctx context.Context, s *Store, row deliveryRow, how Begi
 		return Attempt{Step: StepEnded, State: now.State}, nil
 	case now.State == Held:
 		return Attempt{Step: StepHeld, State: Held}, nil
-	case now.Sending != nil && r.at.Sub(*now.Sending) < life:
-		return Attempt{Step: StepWait, State: now.State, Until: r.at.Add(sendingPoll)}, nil
-	}
-	if now.RoundAttempts >= webhook.MaxAttempts { // the end of the last one was lost
-		return Attempt{Step: StepEnded, State: Failed}, r.giveUp(ctx, row.ID, "the last attempt broke off")
 	}
 	force := how.Force || now.Forced
 	probe := h.failing() && !force
 	switch {
+	case now.Sending:
+		return Attempt{Step: StepWait, State: now.State, Until: r.at.Add(sendingPoll)}, r.remember(ctx, row.ID, force)
+	case now.RoundAttempts >= webhook.MaxAttempts && !force: // the end of the last one was lost
+		return Attempt{Step: StepEnded, State: Failed}, r.giveUp(ctx, row.ID, "the last attempt broke off")
 	case now.OnTheWire >= webhook.OnTheWire:
+		return Attempt{Step: StepPark, State: now.State}, errors.Join(r.remember(ctx, row.ID, force), r.park(ctx, row.ID))
+	case !force && now.NextAttemptAt != nil && now.NextAttemptAt.Sub(r.at) > time.Second:
+		return Attempt{Step: StepWait, State: now.State, Until: *now.NextAttemptAt}, nil
+	case probe && h.probeAt().After(r.at):
 		return Attempt{Step: StepPark, State: now.State}, r.park(ctx, row.ID)
-	case probe && h.ProbeAt != nil && h.ProbeAt.After(r.at):
-		if now.Others {
-			return Attempt{Step: StepPark, State: now.State}, r.park(ctx, row.ID)
-		}
-		_, err := r.q.Exec(ctx, `UPDATE webhook_delivery SET next_attempt_at = $2 WHERE id = $1`, row.ID, *h.ProbeAt)
-		return Attempt{Step: StepWait, State: now.State, Until: *h.ProbeAt}, err
 	case probe:
 		// No other probe goes out before this one has ended.
 		if _, err := r.q.Exec(ctx, `UPDATE webhook_endpoint_health SET probe_at = $2 WHERE endpoint_id = $1`, row.EndpointID, r.at.Add(sendingLife)); err != nil {
 			return Attempt{}, fmt.Errorf("probe an endpoint: %w", err)
 		}
-	case !force && now.NextAttemptAt != nil && now.NextAttemptAt.Sub(r.at) > time.Second:
-		return Attempt{Step: StepWait, State: now.State, Until: *now.NextAttemptAt}, nil
 	}
-	attempt, err := r.log(ctx, s, row, now.AttemptCount+1)
-	attempt.Probe = probe
+	attempt, err := r.log(ctx, s, row, now.AttemptCount+1, how.Maker)
+	attempt.Probe, attempt.epoch = probe, h.Epoch
 	return attempt, err
 }
 
-// park gives a delivery back: it waits here until the dispatcher finds room.
+// remember keeps the wish for an attempt until it can be made.
+func (r *Records) remember(ctx context.Context, deliveryID uuid.UUID, wish bool) error {
+	if !wish {
+		return nil
+	}
+	if _, err := r.q.Exec(ctx, `UPDATE webhook_delivery SET forced = true WHERE id = $1 AND NOT forced`, deliveryID); err != nil {
+		return fmt.Errorf("remember a retry: %w", err)
+	}
+	return nil
+}
+
+// park gives a delivery back: it waits here until the dispatcher finds room. Its
+// own schedule stays as it is.
 func (r *Records) park(ctx context.Context, deliveryID uuid.UUID) error {
-	_, err := r.q.Exec(ctx, `UPDATE webhook_delivery SET dispatched_at = NULL, next_attempt_at = $2 WHERE id = $1`, deliveryID, r.at)
-	if err != nil {
+	if _, err := r.q.Exec(ctx, `UPDATE webhook_delivery SET dispatched_at = NULL WHERE id = $1`, deliveryID); err != nil {
 		return fmt.Errorf("park a delivery: %w", err)
 	}
 	return nil
 }
 
 // log writes the attempt before it is made.
-func (r *Records) log(ctx context.Context, s *Store, row deliveryRow, number int) (Attempt, error) {
+func (r *Records) log(ctx context.Context, s *Store, row deliveryRow, number int, maker string) (Attempt, error) {
 	secret, err := s.vault.Open(row.SecretSealed, keyBinding(row.AccountID, *row.KeyID))
 	if err != nil {
 		return Attempt{}, fmt.Errorf("secret of webhook key %s: %w", *row.KeyID, err)
@@ -314,13 +300,14 @@ func (r *Records) log(ctx context.Context, s *Store, row deliveryRow, number int
 		return Attempt{}, fmt.Errorf("end a lost attempt: %w", err)
 	}
 	_, err = r.q.Exec(ctx, `
-		INSERT INTO webhook_attempt (delivery_id, number, endpoint_id, outcome, key_id, started_at) VALUES ($1, $2, $3, 'SENDING', $4, $5)`,
-		row.ID, number, row.EndpointID, *row.KeyID, r.at)
+		INSERT INTO webhook_attempt (delivery_id, number, endpoint_id, outcome, key_id, started_at, maker) VALUES ($1, $2, $3, 'SENDING', $4, $5, nullif($6, ''))`,
+		row.ID, number, row.EndpointID, *row.KeyID, r.at, maker)
 	if err != nil {
 		return Attempt{}, fmt.Errorf("log an attempt: %w", err)
 	}
 	_, err = r.q.Exec(ctx, `
-		UPDATE webhook_delivery SET state = 'RETRYING', attempt_count = $2, round_attempts = round_attempts + 1, forced = false, next_attempt_at = $3, updated_at = $3
+		UPDATE webhook_delivery SET state = 'RETRYING', attempt_count = $2, round_attempts = round_attempts + 1, forced = false, next_attempt_at = $3, updated_at = $3,
+			dispatched_at = coalesce(dispatched_at, $3)
 		WHERE id = $1`, row.ID, number, r.at)
 	if err != nil {
 		return Attempt{}, fmt.Errorf("log an attempt: %w", err)
@@ -345,229 +332,4 @@ func (r *Records) giveUp(ctx context.Context, deliveryID uuid.UUID, why string) 
 		return fmt.Errorf("give a delivery up: %w", err)
 	}
 	return nil
-}
-
-// Next is where a delivery stands after an attempt.
-type Next struct {
-	State DeliveryState
-	// Parked tells that the delivery waits in the database for the endpoint to
-	// recover, and no run works on it.
-	Parked bool
-	At     time.Time // of the next attempt, unless it ended
-	Error  string    // why the attempt failed
-}
-
-// EndAttempt logs how an attempt went and what follows from it for the delivery
-// and its endpoint. A success lets everything else go that waits for the
-// endpoint.
-func (s *Store) EndAttempt(ctx context.Context, a Attempt, result webhook.Result) (Next, error) {
-	verdict := webhook.TryAgain
-	if result.Error == "" {
-		verdict = webhook.Classify(result.StatusCode)
-	}
-	var next Next
-	due := false
-	err := s.inTx(ctx, func(tx pgx.Tx) (err error) {
-		r := &Records{q: tx, at: s.clock(), madeDue: &due}
-		if verdict == webhook.Delivered {
-			next, err = r.succeeded(ctx, a, result)
-		} else {
-			next, err = r.failed(ctx, a, result, verdict)
-		}
-		return err
-	})
-	if err == nil && due {
-		s.notifier.due()
-	}
-	return next, err
-}
-
-// LoseAttempt ends an attempt that was broken off from this side: whether it
-// arrived is UNKNOWN, and the delivery is due again.
-func (s *Store) LoseAttempt(ctx context.Context, a Attempt) error {
-	return s.inTx(ctx, func(tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, `UPDATE webhook_attempt SET outcome = 'UNKNOWN' WHERE delivery_id = $1 AND number = $2 AND outcome = 'SENDING'`, a.DeliveryID, a.Number)
-		if err != nil {
-			return fmt.Errorf("lose an attempt: %w", err)
-		}
-		_, err = tx.Exec(ctx, `UPDATE webhook_endpoint_health SET probe_at = $2 WHERE endpoint_id = $1 AND $3`, a.EndpointID, s.clock(), a.Probe)
-		if err != nil {
-			return fmt.Errorf("lose an attempt: %w", err)
-		}
-		return nil
-	})
-}
-
-func (r *Records) logEnd(ctx context.Context, a Attempt, outcome string, result webhook.Result) error {
-	var status *int
-	if result.StatusCode != 0 {
-		status = &result.StatusCode
-	}
-	_, err := r.q.Exec(ctx, `
-		UPDATE webhook_attempt SET outcome = $3, duration_ms = $4, status_code = $5, error = nullif($6, ''), response_body = $7, address = nullif($8, '')
-		WHERE delivery_id = $1 AND number = $2`,
-		a.DeliveryID, a.Number, outcome, result.Duration.Milliseconds(), status, result.Error, result.Body, result.Address)
-	if err != nil {
-		return fmt.Errorf("log the end of an attempt: %w", err)
-	}
-	return nil
-}
-
-func (r *Records) succeeded(ctx context.Context, a Attempt, result webhook.Result) (Next, error) {
-	if err := r.logEnd(ctx, a, "SUCCEEDED", result); err != nil {
-		return Next{}, err
-	}
-	tag, err := r.q.Exec(ctx, `
-		UPDATE webhook_endpoint_health SET failures = 0, failing_since = NULL, probe_at = NULL, probes = 0 WHERE endpoint_id = $1 AND failures > 0`, a.EndpointID)
-	if err != nil {
-		return Next{}, fmt.Errorf("record an endpoint's success: %w", err)
-	}
-	_, err = r.q.Exec(ctx, `
-		UPDATE webhook_delivery SET state = 'DELIVERED', next_attempt_at = NULL, dispatched_at = NULL, forced = false, last_error = NULL, updated_at = $2
-		WHERE id = $1 AND state <> 'CANCELED'`, a.DeliveryID, r.at)
-	if err != nil {
-		return Next{}, fmt.Errorf("record a delivery: %w", err)
-	}
-	if tag.RowsAffected() > 0 {
-		// It answers again: whatever sleeps until its next attempt is woken.
-		_, err := r.q.Exec(ctx, `
-			UPDATE webhook_delivery SET dispatched_at = NULL, next_attempt_at = $2
-			WHERE endpoint_id = $1 AND state IN ('PENDING', 'RETRYING') AND dispatched_at IS NOT NULL AND next_attempt_at > $2`, a.EndpointID, r.at)
-		if err != nil {
-			return Next{}, fmt.Errorf("wake an endpoint's deliveries: %w", err)
-		}
-	}
-	return Next{State: Delivered}, r.dueIfWaiting(ctx, a.EndpointID)
-}
-
-// dueIfWaiting tells the dispatcher that there is room, if anything needs it.
-func (r *Records) dueIfWaiting(ctx context.Context, endpointID uuid.UUID) error {
-	var waiting bool
-	err := r.q.QueryRow(ctx, `
-		SELECT EXISTS (SELECT FROM webhook_delivery WHERE endpoint_id = $1 AND state IN ('PENDING', 'RETRYING') AND dispatched_at IS NULL)`, endpointID).Scan(&waiting)
-	if err != nil {
-		return fmt.Errorf("look for waiting deliveries: %w", err)
-	}
-	if waiting {
-		r.due()
-	}
-	return nil
-}
-
-func (r *Records) failed(ctx context.Context, a Attempt, result webhook.Result, verdict webhook.Verdict) (Next, error) {
-	// The order of locks: endpoints, health, delivery. Only who may disable the
-	// endpoint needs it alone.
-	var accountID uuid.UUID
-	var mayDisable bool
-	err := r.q.QueryRow(ctx, `
-		SELECT e.account_id, $2 OR coalesce(h.failing_since <= $3, false)
-		FROM webhook_endpoint e JOIN webhook_endpoint_health h ON h.endpoint_id = e.id WHERE e.id = $1`,
-		a.EndpointID, verdict == webhook.EndpointGone, r.at.Add(-webhook.DisabledAfter)).Scan(&accountID, &mayDisable)
-	if err != nil {
-		return Next{}, fmt.Errorf("find an endpoint: %w", err)
-	}
-	lock := r.shareEndpoints
-	if mayDisable {
-		lock = r.holdEndpoints
-	}
-	if err := lock(ctx, accountID); err != nil {
-		return Next{}, err
-	}
-	var status EndpointStatus
-	var deleted bool
-	if err := r.q.QueryRow(ctx, `SELECT status, deleted_at IS NOT NULL FROM webhook_endpoint WHERE id = $1`, a.EndpointID).Scan(&status, &deleted); err != nil {
-		return Next{}, fmt.Errorf("read an endpoint: %w", err)
-	}
-	h, err := r.lockHealth(ctx, a.EndpointID)
-	if err != nil {
-		return Next{}, err
-	}
-	if err := r.logEnd(ctx, a, "FAILED", result); err != nil {
-		return Next{}, err
-	}
-	h.Failures++
-	if h.FailingSince == nil {
-		h.FailingSince = &a.StartedAt
-	}
-	if a.Probe {
-		h.Probes++
-	}
-	// Attempts that were on the wire when the endpoint began to fail do not put
-	// its probes off.
-	if h.failing() && (a.Probe || h.ProbeAt == nil) {
-		at := r.at.Add(max(webhook.Delay(h.Probes+1, rand.Float64()), result.RetryAfter))
-		h.ProbeAt = &at
-	}
-	_, err = r.q.Exec(ctx, `UPDATE webhook_endpoint_health SET failures = $2, failing_since = $3, probe_at = $4, probes = $5 WHERE endpoint_id = $1`,
-		a.EndpointID, h.Failures, h.FailingSince, h.ProbeAt, h.Probes)
-	if err != nil {
-		return Next{}, fmt.Errorf("record an endpoint's failure: %w", err)
-	}
-	next, err := r.afterFailure(ctx, a, result, h)
-	if err != nil || deleted || status == EndpointDisabled || !mayDisable {
-		return next, err
-	}
-	reason := ""
-	switch {
-	case verdict == webhook.EndpointGone:
-		reason = "The endpoint answered 410 Gone."
-	case r.at.Sub(*h.FailingSince) >= webhook.DisabledAfter:
-		reason = fmt.Sprintf("Every attempt since %s has failed.", h.FailingSince.UTC().Format(time.RFC3339))
-	default:
-		return next, nil
-	}
-	_, err = r.q.Exec(ctx, `UPDATE webhook_endpoint SET status = 'DISABLED', disabled_reason = $2, updated_at = $3 WHERE id = $1`, a.EndpointID, reason, r.at)
-	if err != nil {
-		return Next{}, fmt.Errorf("disable an endpoint: %w", err)
-	}
-	if next.State == Retrying {
-		next.State, next.Parked = Held, false
-	}
-	return next, r.holdAll(ctx, a.EndpointID)
-}
-
-// afterFailure decides about the delivery alone.
-func (r *Records) afterFailure(ctx context.Context, a Attempt, result webhook.Result, h healthRow) (Next, error) {
-	why := result.Error
-	if why == "" {
-		why = fmt.Sprintf("HTTP %d", result.StatusCode)
-	}
-	row, ok, err := one[struct {
-		State         DeliveryState
-		RoundAttempts int
-		Others        bool
-	}](ctx, r.q, `
-		SELECT d.state, d.round_attempts,
-			EXISTS (SELECT FROM webhook_delivery o WHERE o.endpoint_id = d.endpoint_id AND o.id <> d.id AND o.dispatched_at IS NOT NULL
-				AND o.state IN ('PENDING', 'RETRYING')) AS others
-		FROM webhook_delivery d WHERE d.id = $1 FOR UPDATE OF d`, a.DeliveryID)
-	switch {
-	case err != nil:
-		return Next{}, fmt.Errorf("lock a delivery: %w", err)
-	case !ok:
-		return Next{State: Canceled}, nil
-	case row.State != Retrying: // held, canceled or delivered while this was on the wire
-		_, err := r.q.Exec(ctx, `UPDATE webhook_delivery SET last_error = $2 WHERE id = $1 AND state <> 'DELIVERED'`, a.DeliveryID, why)
-		return Next{State: row.State, Error: why}, err
-	}
-	next := Next{State: Retrying, Error: why, At: r.at.Add(max(webhook.Delay(row.RoundAttempts, rand.Float64()), result.RetryAfter))}
-	if row.RoundAttempts >= webhook.MaxAttempts {
-		next.State = Failed
-		if err := r.giveUp(ctx, a.DeliveryID, why); err != nil {
-			return Next{}, err
-		}
-		return next, r.dueIfWaiting(ctx, a.EndpointID)
-	}
-	if h.failing() {
-		// One delivery probes the endpoint, at the endpoint's pace; others wait in
-		// the database.
-		next.Parked, next.At = row.Others, *h.ProbeAt
-	}
-	_, err = r.q.Exec(ctx, `
-		UPDATE webhook_delivery SET next_attempt_at = CASE WHEN $4 THEN $5::timestamptz ELSE $2::timestamptz END, dispatched_at = CASE WHEN $4 THEN NULL ELSE dispatched_at END,
-			last_error = $3, updated_at = $5 WHERE id = $1`, a.DeliveryID, next.At, why, next.Parked, r.at)
-	if err != nil {
-		return Next{}, fmt.Errorf("put a delivery off: %w", err)
-	}
-	return next, r.dueIfWaiting(ctx, a.EndpointID)
 }

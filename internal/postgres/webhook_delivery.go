@@ -202,7 +202,8 @@ func (r *Records) Events(ctx context.Context, accountID string, t EventType, sin
 const again = `state = CASE WHEN attempt_count = 0 THEN 'PENDING' ELSE 'RETRYING' END, round_attempts = 0, next_attempt_at = $2, dispatched_at = NULL, updated_at = $2`
 
 // RetryDelivery asks for an attempt now, whatever the state of the endpoint's
-// health. What was delivered is sent once more.
+// health. What was delivered is sent once more. If an attempt is on the wire, the
+// other one follows it once, unless it succeeds.
 func (r *Records) RetryDelivery(ctx context.Context, wireID string) error {
 	d, err := r.Delivery(ctx, wireID)
 	if err != nil {
@@ -229,7 +230,20 @@ func (r *Records) RetryDelivery(ctx context.Context, wireID string) error {
 		return refusal.Rule(refusal.EntityWebhookDelivery, wireID, refusal.DeliveryHeld,
 			"Nothing can be sent now: activate a webhook key, or enable the endpoint with webhook.config.update; what is held then goes out by itself.")
 	}
-	if _, err := r.q.Exec(ctx, `UPDATE webhook_delivery SET forced = true, `+again+` WHERE id = $1`, d.ID, r.at); err != nil {
+	// A run that has an attempt on the wire keeps the delivery, and makes the next
+	// one as well.
+	var kept bool
+	err = r.q.QueryRow(ctx, `
+		SELECT dispatched_at IS NOT NULL AND EXISTS (SELECT FROM webhook_attempt WHERE delivery_id = $1 AND outcome = 'SENDING' AND started_at > $2)
+		FROM webhook_delivery WHERE id = $1`, d.ID, r.at.Add(-sendingLife)).Scan(&kept)
+	if err != nil {
+		return fmt.Errorf("look for an attempt under way: %w", err)
+	}
+	set := again
+	if kept {
+		set = `round_attempts = 0, next_attempt_at = $2, updated_at = $2`
+	}
+	if _, err := r.q.Exec(ctx, `UPDATE webhook_delivery SET forced = true, `+set+` WHERE id = $1`, d.ID, r.at); err != nil {
 		return fmt.Errorf("retry a delivery: %w", err)
 	}
 	r.due()

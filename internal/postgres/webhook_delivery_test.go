@@ -137,10 +137,11 @@ func TestAnAttemptWhoseEndIsLostIsUnknown(t *testing.T) {
 	b.activeKey()
 	b.owe(b.endpoint(), 1)
 	delivery := b.claim()[0].ID
-	b.begin(delivery)
+	_, err := b.store.BeginAttempt(t.Context(), delivery, postgres.Begin{Maker: "one"})
+	require.NoError(t, err)
 	b.pass(20 * time.Second)
 	require.Equal(t, postgres.StepWait, b.begin(delivery).Step, "it may still be on the wire")
-	a, err := b.store.BeginAttempt(t.Context(), delivery, postgres.Begin{Abandoned: true})
+	a, err := b.store.BeginAttempt(t.Context(), delivery, postgres.Begin{Maker: "two", After: []string{"one", "two"}})
 	require.NoError(t, err)
 	require.Equal(t, 2, a.Number, "the lost one counts: it may have arrived")
 	require.Equal(t, 1, b.count(`SELECT count(*) FROM webhook_attempt WHERE outcome = 'UNKNOWN' AND number = 1`))
@@ -169,7 +170,9 @@ func TestAfterNinetyFiveAttemptsADeliveryIsFailedAndCanBeAskedForAgain(t *testin
 		// Others succeed now and then, so that the endpoint is neither failing nor
 		// disabled.
 		require.NoError(t, b.exec(`UPDATE webhook_endpoint_health SET failures = 0, failing_since = NULL, probe_at = NULL, probes = 0`))
-		b.clock.Store(int64(time.Until(next.At)) + int64(time.Second))
+		if next.State == postgres.Retrying {
+			b.clock.Store(int64(time.Until(next.At)) + int64(time.Second))
+		}
 	}
 	require.Equal(t, webhook.MaxAttempts, attempts)
 	require.InDelta(t, 3.5*24, time.Duration(b.clock.Load()).Hours(), 8)
@@ -225,17 +228,20 @@ func TestAFailingEndpointIsProbed(t *testing.T) {
 	require.Empty(t, b.claim())
 	probes := 1
 	var last time.Duration
-	for range 12 { // the probe fails for hours
-		next := b.end(probe, 500)
-		require.False(t, next.Parked)
-		wait := next.At.Sub(time.Now().Add(time.Duration(b.clock.Load())))
+	for range 12 { // the probes fail for hours
+		require.True(t, b.end(probe, 500).Parked, "another one has the next turn")
+		var at time.Time
+		require.NoError(t, b.pool().QueryRow(t.Context(), `SELECT probe_at FROM webhook_endpoint_health WHERE endpoint_id = $1`, e.ID).Scan(&at))
+		wait := at.Sub(b.now())
 		require.LessOrEqual(t, wait, webhook.MaxDelay*12/10)
 		require.Greater(t, wait*3, last, "the pace slows down")
 		last = wait
 		require.Empty(t, b.claim(), "no other goes out meanwhile")
 		b.pass(wait + time.Second)
-		require.Empty(t, b.claim(), "nor when the probe's time has come")
-		probe = b.begin(probe.DeliveryID)
+		due := b.claim()
+		require.Len(t, due, 1, "one when the endpoint's time has come")
+		require.NotEqual(t, probe.DeliveryID, due[0].ID)
+		probe = b.begin(due[0].ID)
 		require.Equal(t, postgres.StepSend, probe.Step)
 		probes++
 	}
@@ -254,7 +260,12 @@ func TestAFailingEndpointIsProbed(t *testing.T) {
 			delivered++
 		}
 	}
-	require.Equal(t, 30, delivered, "oldest first, all of them")
+	waiting = b.states(postgres.Pending)
+	require.Zero(t, waiting, "oldest first, all that had not been tried")
+	b.pass(2 * time.Hour)
+	delivered += len(b.work(always(answer{status: 200})))
+	delivered += len(b.work(always(answer{status: 200})))
+	require.Equal(t, 30, delivered, "the others by their own schedule")
 }
 
 func TestARetryThatSomebodyAsksForGoesOutToAFailingEndpoint(t *testing.T) {
@@ -291,7 +302,7 @@ func TestARetryThatSomebodyAsksForGoesOutToAFailingEndpoint(t *testing.T) {
 	a := b.begin(asked.ID)
 	require.Equal(t, postgres.StepSend, a.Step)
 	require.Equal(t, postgres.Delivered, b.end(a, 200).State)
-	require.Len(t, b.claim(), webhook.OnTheWire, "and its success lets the others go")
+	require.GreaterOrEqual(t, len(b.claim()), webhook.OnTheWire-1, "and its success lets the others go")
 }
 
 func TestAnEndpointIsDisabledWhenItSaysSoOrAfterFiveDays(t *testing.T) {

@@ -130,7 +130,8 @@ func (r *Records) Endpoints(ctx context.Context, accountID string) ([]Endpoint, 
 }
 
 // UpdateEndpoint changes an endpoint. Disabling it holds what it is owed;
-// enabling it lets that go, and forgets that it failed.
+// enabling it lets that go. Enabled, or with another URL, it begins with clean
+// health, and what was sent to it before says nothing about it any more.
 func (r *Records) UpdateEndpoint(ctx context.Context, wireID string, change func(*Endpoint)) error {
 	before, err := r.Endpoint(ctx, wireID)
 	if err != nil {
@@ -147,7 +148,7 @@ func (r *Records) UpdateEndpoint(ctx context.Context, wireID string, change func
 	if err != nil {
 		return err
 	}
-	status := e.Status
+	status, urlKey := e.Status, e.URLKey
 	change(&e)
 	switch {
 	case e.Status == EndpointActive:
@@ -162,13 +163,21 @@ func (r *Records) UpdateEndpoint(ctx context.Context, wireID string, change func
 			WHERE id = $1`, e.ID, e.URL, e.URLKey, e.EventTypes, e.Description, e.Status, e.DisabledReason, r.at)
 		return err
 	})
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
+	}
+	enabled := e.Status == EndpointActive && status == EndpointDisabled
+	if enabled || e.URLKey != urlKey {
+		if err := r.forgetHealth(ctx, e.ID); err != nil {
+			return err
+		}
+		r.due() // what waited because it failed
+	}
+	switch {
+	case enabled:
+		return r.release(ctx, `endpoint_id = $2 AND EXISTS (SELECT FROM webhook_key k WHERE k.account_id = d.account_id AND k.status = 'ACTIVE')`, e.ID)
 	case e.Status == EndpointDisabled && status == EndpointActive:
 		return r.holdAll(ctx, e.ID)
-	case e.Status == EndpointActive && status == EndpointDisabled:
-		return r.enable(ctx, e)
 	}
 	return nil
 }
@@ -200,14 +209,6 @@ func (r *Records) shareAccount(ctx context.Context, accountID uuid.UUID) error {
 		return fmt.Errorf("lock an account: %w", err)
 	}
 	return nil
-}
-
-func (r *Records) enable(ctx context.Context, e Endpoint) error {
-	_, err := r.q.Exec(ctx, `UPDATE webhook_endpoint_health SET failures = 0, failing_since = NULL, probe_at = NULL, probes = 0 WHERE endpoint_id = $1`, e.ID)
-	if err != nil {
-		return fmt.Errorf("forget an endpoint's failures: %w", err)
-	}
-	return r.release(ctx, `endpoint_id = $2 AND EXISTS (SELECT FROM webhook_key k WHERE k.account_id = d.account_id AND k.status = 'ACTIVE')`, e.ID)
 }
 
 // holdAll holds everything that an endpoint is owed.

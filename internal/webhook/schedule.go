@@ -29,12 +29,12 @@ const (
 	OnTheWire = 10
 )
 
-// Delay is how long to wait after the nth attempt failed, n from 1. random is
-// in [0, 1).
+// Delay is how long to wait after the nth attempt failed, n from 1; less is as
+// the first. random is in [0, 1).
 func Delay(n int, random float64) time.Duration {
 	delay := MaxDelay
 	if n < 20 { // the doublings beyond are far over the cap
-		delay = min(FirstDelay<<(n-1), MaxDelay)
+		delay = min(FirstDelay<<max(n-1, 0), MaxDelay)
 	}
 	return time.Duration(float64(delay) * (1 - Jitter + 2*Jitter*random))
 }
