@@ -102,8 +102,9 @@ func (d *Deliveries) AttemptDelivery(ctx context.Context, in AttemptRequest) (De
 		return DeliveryEnd{}, temporal.NewNonRetryableApplicationError("not a delivery id", "BAD_DELIVERY_ID", err)
 	}
 	info := activity.GetInfo(ctx)
-	force := info.Attempt == 1 && (in.Force || time.Since(info.ScheduledTime) > resetAfter)
-	attempt, err := d.store.BeginAttempt(ctx, deliveryID, beginBy(info, force))
+	how := beginBy(info)
+	how.Force, how.ForceFirst = info.Attempt == 1 && time.Since(info.ScheduledTime) > resetAfter, in.Force
+	attempt, err := d.store.BeginAttempt(ctx, deliveryID, how)
 	if err != nil {
 		return DeliveryEnd{}, err
 	}
@@ -124,13 +125,13 @@ func (d *Deliveries) AttemptDelivery(ctx context.Context, in AttemptRequest) (De
 // beginBy names the activity, and the makers that Temporal has given up on when
 // it runs: an earlier try of itself, and the run's local activity. Another
 // activity of the run, canceled for a retry, may have its attempt on the wire.
-func beginBy(info activity.Info, force bool) postgres.Begin {
+func beginBy(info activity.Info) postgres.Begin {
 	first := info.WorkflowExecution.RunID + "/first"
 	if info.IsLocalActivity {
-		return postgres.Begin{Force: force, Maker: first, After: []string{first}}
+		return postgres.Begin{Maker: first, After: []string{first}}
 	}
 	self := info.WorkflowExecution.RunID + "/" + info.ActivityID
-	return postgres.Begin{Force: force, Maker: self, After: []string{first, self}}
+	return postgres.Begin{Maker: self, After: []string{first, self}}
 }
 
 // untilGivenUp ends with an activity that Temporal has given up on. One that is

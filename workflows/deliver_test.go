@@ -101,6 +101,35 @@ func TestASignalTriesAgainAtOnce(t *testing.T) {
 	require.True(t, a.asked[2].Force)
 }
 
+// TestADispatcherWakesWithoutForce: what it hands to a run that is still there
+// goes out by its schedule and the endpoint's health, as in a run of its own.
+func TestADispatcherWakesWithoutForce(t *testing.T) {
+	asleep := &attempts{answers: []func() (activities.DeliveryEnd, error){
+		failed(time.Hour), failed(time.Hour), ended(activities.DeliveryEnd{State: postgres.Delivered}),
+	}}
+	env := asleep.environment(t)
+	started := env.Now()
+	env.RegisterDelayedCallback(func() { env.SignalWorkflow(Wake, nil) }, time.Minute)
+	env.ExecuteWorkflow(DeliverWebhook, aDelivery)
+	require.NoError(t, env.GetWorkflowError())
+	require.Less(t, env.Now().Sub(started), 30*time.Minute)
+	require.False(t, asleep.asked[2].Force)
+
+	ending := &attempts{}
+	env = ending.environment(t)
+	ending.answers = []func() (activities.DeliveryEnd, error){
+		func() (activities.DeliveryEnd, error) {
+			env.SignalWorkflow(Wake, nil)
+			return activities.DeliveryEnd{State: postgres.Retrying, Waiting: true}, nil
+		},
+		ended(activities.DeliveryEnd{State: postgres.Delivered}),
+	}
+	env.ExecuteWorkflow(DeliverWebhook, aDelivery)
+	require.NoError(t, env.GetWorkflowError())
+	require.Len(t, ending.asked, 2)
+	require.False(t, ending.asked[1].Force)
+}
+
 func TestAWishInTheMomentOfTheEndIsNotLost(t *testing.T) {
 	a := &attempts{}
 	env := a.environment(t)

@@ -62,6 +62,8 @@ type Begin struct {
 	// wish that comes while another attempt is on the wire is remembered: it is
 	// acted upon once, if that one ends without success.
 	Force bool
+	// ForceFirst is Force until the maker has begun an attempt of the delivery.
+	ForceFirst bool
 	// Maker names who will make the attempt; empty for nobody in particular.
 	Maker string
 	// After names makers that were given up on: their attempts are lost.
@@ -221,13 +223,15 @@ func (r *Records) begin(ctx context.Context, s *Store, row deliveryRow, how Begi
 		NextAttemptAt *time.Time
 		Forced        bool
 		Sending       bool
+		Made          bool
 		OnTheWire     int
 	}](ctx, r.q, `
 		SELECT d.state, d.attempt_count, d.round_attempts, d.next_attempt_at, d.forced,
 			EXISTS (SELECT FROM webhook_attempt a WHERE a.delivery_id = d.id AND a.outcome = 'SENDING'
 				AND a.started_at > CASE WHEN a.maker = ANY ($3) THEN $4::timestamptz ELSE $2::timestamptz END) AS sending,
+			EXISTS (SELECT FROM webhook_attempt a WHERE a.delivery_id = d.id AND a.maker = $5) AS made,
 			(SELECT count(*) FROM webhook_attempt a WHERE a.endpoint_id = d.endpoint_id AND a.outcome = 'SENDING' AND a.started_at > $2)::int AS on_the_wire
-		FROM webhook_delivery d WHERE d.id = $1 FOR UPDATE OF d`, row.ID, r.at.Add(-sendingLife), how.After, r.at.Add(-abandonAfter))
+		FROM webhook_delivery d WHERE d.id = $1 FOR UPDATE OF d`, row.ID, r.at.Add(-sendingLife), how.After, r.at.Add(-abandonAfter), how.Maker)
 	switch {
 	case err != nil:
 		return Attempt{}, fmt.Errorf("lock a delivery: %w", err)
@@ -238,7 +242,7 @@ func (r *Records) begin(ctx context.Context, s *Store, row deliveryRow, how Begi
 	case now.State == Held:
 		return Attempt{Step: StepHeld, State: Held}, nil
 	}
-	force := how.Force || now.Forced
+	force := how.Force || how.ForceFirst && !now.Made || now.Forced
 	probe := h.failing() && !force
 	switch {
 	case now.Sending:

@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"context"
 	"sync"
 	"testing"
 	"time"
@@ -337,6 +338,28 @@ func TestARetryAskedForDuringAnAttemptIsMadeAfterIt(t *testing.T) {
 		require.Empty(t, b.claim())
 		require.Equal(t, postgres.StepEnded, b.begin(delivery).Step)
 	})
+}
+
+// TestARetryIsNotLostWithTheTryThatWasToMakeIt: the activity that was asked may
+// fail before it begins an attempt, and is tried again.
+func TestARetryIsNotLostWithTheTryThatWasToMakeIt(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	b.owe(b.endpoint(), 1)
+	delivery := b.work(always(answer{503, time.Hour}))[0].DeliveryID
+	begin := func() postgres.Attempt {
+		a, err := b.store.BeginAttempt(t.Context(), delivery, postgres.Begin{ForceFirst: true, Maker: "asked"})
+		require.NoError(t, err)
+		return a
+	}
+	canceled, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err := b.store.BeginAttempt(canceled, delivery, postgres.Begin{ForceFirst: true, Maker: "asked"})
+	require.Error(t, err)
+	asked := begin()
+	require.Equal(t, postgres.StepSend, asked.Step)
+	b.endWith(asked, answer{503, time.Hour})
+	require.Equal(t, postgres.StepWait, begin().Step, "once")
 }
 
 func TestAnotherURLBeginsWithCleanHealth(t *testing.T) {
