@@ -40,7 +40,7 @@ var record = flag.Bool("record", false, "run the real thing and write its histor
 func TestReplay(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.json")
 	require.NoError(t, err)
-	require.GreaterOrEqual(t, len(files), 13)
+	require.GreaterOrEqual(t, len(files), 14)
 	keys, err := vault.Ephemeral() // the histories are in the clear; what is in the clear is left alone
 	require.NoError(t, err)
 	for _, file := range files {
@@ -141,6 +141,13 @@ func (r recorder) recordDeliveries(t *testing.T) {
 	s.Poll(t, "no retry is pending", func(ctx context.Context) (bool, error) { return r.pending(ctx, retried) })
 	require.NoError(t, r.client.SignalWorkflow(t.Context(), retried, "", workflows.RetryNow, nil))
 	r.saveRun(t, "delivered_when_asked_for", retried)
+	woken := deliver(500, "RETRYING")
+	s.Poll(t, "no retry is pending", func(ctx context.Context) (bool, error) { return r.pending(ctx, woken) })
+	require.NoError(t, r.client.SignalWorkflow(t.Context(), woken, "", workflows.Wake, nil))
+	status.Store(204)
+	s.Poll(t, "no retry is pending", func(ctx context.Context) (bool, error) { return r.pending(ctx, woken) })
+	require.NoError(t, r.client.SignalWorkflow(t.Context(), woken, "", workflows.RetryNow, nil))
+	r.saveRun(t, "delivery_woken", woken)
 	stopped := deliver(500, "RETRYING")
 	s.Poll(t, "no retry is pending", func(ctx context.Context) (bool, error) { return r.pending(ctx, stopped) })
 	require.NoError(t, r.client.CancelWorkflow(t.Context(), stopped, ""))

@@ -125,7 +125,7 @@ func claimAt(ctx context.Context, tx pgx.Tx, endpoints []uuid.UUID, at time.Time
 		probe AS MATERIALIZED (
 			SELECT d.id FROM rest, LATERAL (
 				SELECT d.id FROM webhook_delivery d
-				WHERE d.endpoint_id = rest.endpoint_id AND d.state IN ('PENDING', 'RETRYING') AND d.dispatched_at IS NULL AND NOT d.forced AND d.next_attempt_at <= $3 AND `+idle+`
+				WHERE d.endpoint_id = rest.endpoint_id AND d.state IN ('PENDING', 'RETRYING') AND d.dispatched_at IS NULL AND NOT d.forced AND d.next_attempt_at <= $3
 				ORDER BY d.updated_at, d.id LIMIT 1 FOR UPDATE SKIP LOCKED) d
 			WHERE rest.failing AND rest.probe_due AND rest.all_taken = 0),
 		claimed AS (
