@@ -57,7 +57,7 @@ func (e DeliveryEnd) Describe() string {
 	var b strings.Builder
 	switch {
 	case e.Waiting:
-		b.WriteString("**Waiting:** the endpoint fails or is busy. The delivery waits in the database and starts a new run as soon as there is room.")
+		b.WriteString("**Waiting:** the endpoint fails or is busy. The delivery waits in the database and starts a new run when its turn has come.")
 	case e.State == postgres.Held:
 		b.WriteString("**HELD:** there is no active webhook key, or the endpoint is disabled. It goes out when that changes.")
 	default:

@@ -21,7 +21,7 @@ func TestTheScheduleTakesThreeAndAHalfDays(t *testing.T) {
 		total += Delay(n, 0.5)
 	}
 	require.InDelta(t, 3.5*24, total.Hours(), 2)
-	for n, want := range map[int]time.Duration{1: 5 * time.Second, 2: 10 * time.Second, 10: 2560 * time.Second, 11: time.Hour, 95: time.Hour, 1000: time.Hour} {
+	for n, want := range map[int]time.Duration{-1: 5 * time.Second, 0: 5 * time.Second, 1: 5 * time.Second, 2: 10 * time.Second, 10: 2560 * time.Second, 11: time.Hour, 95: time.Hour, 1000: time.Hour} {
 		require.Equal(t, want, Delay(n, 0.5), n)
 	}
 	rapid.Check(t, func(t *rapid.T) {
