@@ -2,23 +2,55 @@ package activities
 
 import (
 	"context"
+	"fmt"
 	"time"
 
+	"go.temporal.io/api/workflowservice/v1"
+	"go.temporal.io/sdk/activity"
+	"go.temporal.io/sdk/client"
+
 	"requisite/internal/postgres"
+	"requisite/internal/temporalclient"
 )
 
-// Retention is how long things are kept that have no life of their own.
-type Retention struct {
-	// Events, with their deliveries and attempts; zero is the default, and less
-	// than the least is the least.
-	Events time.Duration `json:"events,omitempty"`
+// Prune deletes what has expired, batch by batch, and says after each how far it
+// is. What an earlier try of the same run deleted is counted too.
+func (a *Activities) Prune(ctx context.Context, keep postgres.Retention) (postgres.Pruned, error) {
+	var before postgres.Pruned
+	if activity.HasHeartbeatDetails(ctx) {
+		if err := activity.GetHeartbeatDetails(ctx, &before); err != nil {
+			return postgres.Pruned{}, fmt.Errorf("read how far an earlier try came: %w", err)
+		}
+	}
+	var err error
+	if keep.OldestRun, err = oldestOpenRun(ctx, activity.GetClient(ctx)); err != nil {
+		return before, err
+	}
+	pruned, err := a.store.Prune(ctx, keep, func(p postgres.Pruned) { activity.RecordHeartbeat(ctx, before.Plus(p)) })
+	return before.Plus(pruned), err
 }
 
-// Prune deletes what has expired.
-func (a *Activities) Prune(ctx context.Context, keep Retention) (postgres.Pruned, error) {
-	life := keep.Events
-	if life == 0 {
-		life = postgres.DefaultEventLife
+// oldestOpenRun is when the oldest run began that writes results and has not
+// ended; the zero time when there is none. A step of it that was interrupted
+// looks for its result when it goes on, after however long.
+func oldestOpenRun(ctx context.Context, c client.Client) (time.Time, error) {
+	var oldest time.Time
+	old := time.Now().Add(-postgres.MinOutcomeLife).UTC().Format(time.RFC3339)
+	request := &workflowservice.ListWorkflowExecutionsRequest{
+		Query: fmt.Sprintf("TaskQueue = '%s' AND ExecutionStatus = 'Running' AND StartTime < '%s'", temporalclient.Sync, old), PageSize: 500,
 	}
-	return a.store.Prune(ctx, life)
+	for {
+		list, err := c.ListWorkflow(ctx, request)
+		if err != nil {
+			return time.Time{}, fmt.Errorf("look for runs that have not ended: %w", err)
+		}
+		for _, run := range list.Executions {
+			if begun := run.StartTime.AsTime(); oldest.IsZero() || begun.Before(oldest) {
+				oldest = begun
+			}
+		}
+		if request.NextPageToken = list.NextPageToken; len(request.NextPageToken) == 0 {
+			return oldest, nil
+		}
+	}
 }

@@ -35,8 +35,8 @@ func main() {
 
 type options struct {
 	config.Service
-	webhooks  config.Webhooks
-	eventLife time.Duration
+	webhooks config.Webhooks
+	keep     postgres.Retention
 }
 
 func command() *cobra.Command {
@@ -53,17 +53,13 @@ func command() *cobra.Command {
 	}
 	o.Bind(c.Flags())
 	o.webhooks.Bind(c.Flags())
-	c.Flags().DurationVar(&o.eventLife, "keep-events", postgres.DefaultEventLife, "how long events are kept, with their deliveries and attempts, once all of them have ended; 168h at least")
-	config.Env(c.Flags(), "keep-events", "REQUISITE_KEEP_EVENTS")
+	config.BindRetention(c.Flags(), &o.keep)
 	return c
 }
 
 func run(ctx context.Context, o *options) error {
 	guard, err := o.webhooks.Guard()
-	if o.eventLife < postgres.MinEventLife {
-		err = errors.Join(err, fmt.Errorf("--keep-events must be %s at least: a delivery may take days", postgres.MinEventLife))
-	}
-	if err := errors.Join(o.Check(), err); err != nil {
+	if err := errors.Join(o.Check(), err, o.keep.Check()); err != nil {
 		return err
 	}
 	ctx, cancel := o.Lifetime(ctx)
@@ -93,7 +89,7 @@ func run(ctx context.Context, o *options) error {
 		}
 		defer w.Stop()
 	}
-	if err := schedule(ctx, parts.Temporal, activities.Retention{Events: o.eventLife}); err != nil {
+	if err := schedule(ctx, parts.Temporal, o.keep); err != nil {
 		return err
 	}
 	log.Info("working", "task_queues", []string{temporalclient.Sync, temporalclient.Webhooks})
@@ -104,13 +100,13 @@ func run(ctx context.Context, o *options) error {
 
 // schedule makes the Temporal Schedules of what runs by the clock, and brings
 // those that exist up to date with today's settings.
-func schedule(ctx context.Context, c client.Client, keep activities.Retention) error {
+func schedule(ctx context.Context, c client.Client, keep postgres.Retention) error {
 	for _, s := range []struct {
 		id, workflow, queue, summary string
 		every                        time.Duration
 		args                         []any
 	}{
-		{"prune", workflows.PruneName, temporalclient.Sync, "Delete used nonces, kept outcomes and old events whose time has passed", 10 * time.Minute, []any{keep}},
+		{"prune", workflows.PruneName, temporalclient.Sync, "Delete what has been kept for long enough", 10 * time.Minute, []any{keep}},
 		{"reconcile", workflows.ReconcileName, temporalclient.Webhooks, "Find webhooks that nobody works on, and mend them", time.Minute, nil},
 	} {
 		spec := client.ScheduleSpec{Intervals: []client.ScheduleIntervalSpec{{Every: s.every}}}

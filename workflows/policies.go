@@ -39,6 +39,22 @@ func untilItSucceeds(ctx workflow.Context, summary string) workflow.Context {
 	})
 }
 
+// inBatches is for a step that may have much to do: it takes as long as it
+// takes while it says that it goes on, and each try keeps what the one before
+// has done.
+func inBatches(ctx workflow.Context, summary string) workflow.Context {
+	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
+		StartToCloseTimeout: 12 * time.Hour,
+		HeartbeatTimeout:    time.Minute, // longer than a statement may take
+		RetryPolicy: &temporal.RetryPolicy{
+			InitialInterval:    500 * time.Millisecond,
+			BackoffCoefficient: 2,
+			MaximumInterval:    30 * time.Second,
+		},
+		Summary: summary,
+	})
+}
+
 // onTheDeliverysSchedule is for the attempts at one delivery, for days. A failed
 // attempt says when the next one is due; the intervals here are for what fails
 // before an attempt can be made, such as a database that is away.

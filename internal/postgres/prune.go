@@ -1,7 +1,10 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
+	"encoding/binary"
+	"errors"
 	"fmt"
 	"time"
 
@@ -9,46 +12,110 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// IdempotencyLife is how long the outcome of a request with an idempotency key
-// is kept, and that of a Temporal run with it.
-const IdempotencyLife = 48 * time.Hour
+// Retention is how long things are kept that go by themselves. Pruning takes a
+// zero field as the default, and less than the least as the least, so that no
+// argument of a schedule can take away what is still needed.
+type Retention struct {
+	// Events, with their deliveries and attempts, from their making, once every
+	// delivery of an event has ended.
+	Events time.Duration `json:"events,omitempty"`
+	// Attempts, from their beginning, once their delivery has ended. Zero keeps
+	// them as long as their event, and nothing keeps them longer.
+	Attempts time.Duration `json:"attempts,omitempty"`
+	// Outcomes of requests with an idempotency key, and results of Temporal runs.
+	Outcomes time.Duration `json:"outcomes,omitempty"`
+	// OldestRun is when the oldest run began that may still ask for its result;
+	// results from then on stay. The zero time is none.
+	OldestRun time.Time `json:"-"`
+}
 
-// DefaultEventLife is how long events, their deliveries and their attempts are
-// kept once every delivery of an event has ended.
-const DefaultEventLife = 30 * 24 * time.Hour
+// What is kept by default, and at least.
+const (
+	DefaultEventLife   = 30 * 24 * time.Hour
+	DefaultOutcomeLife = 48 * time.Hour
+	// MinEventLife is longer than a delivery's schedule, and than anybody needs to
+	// notice that one has failed.
+	MinEventLife = 7 * 24 * time.Hour
+	// MinAttemptLife is longer than a delivery's schedule of three and a half days.
+	MinAttemptLife = 4 * 24 * time.Hour
+	// MinOutcomeLife is what callers are promised.
+	MinOutcomeLife = 24 * time.Hour
+)
 
-// MinEventLife is longer than a delivery's schedule, and than anybody needs to
-// notice that one has failed.
-const MinEventLife = 7 * 24 * time.Hour
+// Check names what is too short or contradicts itself, by the flags that set
+// it.
+func (k Retention) Check() error {
+	var problems []error
+	if k.Events < MinEventLife {
+		problems = append(problems, fmt.Errorf("--keep-events is %s and must be %s at least: a delivery may take days", k.Events, MinEventLife))
+	}
+	switch {
+	case k.Attempts == 0:
+	case k.Attempts < MinAttemptLife:
+		problems = append(problems, fmt.Errorf("--keep-attempts is %s and must be %s at least: the attempts at one delivery take three and a half days", k.Attempts, MinAttemptLife))
+	case k.Attempts > k.Events:
+		problems = append(problems, fmt.Errorf("--keep-attempts is %s, but attempts go with their events, which --keep-events keeps for %s", k.Attempts, k.Events))
+	}
+	if k.Outcomes < MinOutcomeLife {
+		problems = append(problems, fmt.Errorf("--keep-outcomes is %s and must be %s at least: callers may repeat a request for so long", k.Outcomes, MinOutcomeLife))
+	}
+	return errors.Join(problems...)
+}
 
-// pruneBatch bounds the rows that one statement deletes, so that pruning never
-// holds locks for long.
+// bounded is the retention that is used, whatever was asked for.
+func (k Retention) bounded() Retention {
+	k.Events = max(cmp.Or(k.Events, DefaultEventLife), MinEventLife)
+	k.Attempts = min(max(cmp.Or(k.Attempts, k.Events), MinAttemptLife), k.Events)
+	k.Outcomes = max(cmp.Or(k.Outcomes, DefaultOutcomeLife), MinOutcomeLife)
+	return k
+}
+
+// pruneBatch bounds the rows that one statement looks at or deletes, so that
+// pruning never holds locks for long, however much there is to do.
 const pruneBatch = 5000
+
+// clockSkew is how far Temporal's clock and this one may be apart.
+const clockSkew = time.Minute
 
 // Pruned counts the rows that were deleted.
 type Pruned struct {
 	Nonces      int64 `json:"nonces"`
 	Idempotency int64 `json:"idempotency"`
 	RunOutcomes int64 `json:"run_outcomes"`
-	Events      int64 `json:"events"` // with their deliveries and attempts
+	Events      int64 `json:"events"`             // with their deliveries and attempts
+	Attempts    int64 `json:"attempts,omitempty"` // that went before their events
 	KeyDays     int64 `json:"key_days"`
 }
 
-// Prune deletes nonces that may be used again, outcomes that no repeat can ask
-// for any more, and events of which everything has ended that are older than
-// eventLife. What is still to be delivered stays, however old it is. It is safe
-// to run at any time, many times at once.
-func (s *Store) Prune(ctx context.Context, eventLife time.Duration) (Pruned, error) {
-	now := s.clock()
+// Plus adds the counts of two goes.
+func (p Pruned) Plus(q Pruned) Pruned {
+	return Pruned{
+		Nonces: p.Nonces + q.Nonces, Idempotency: p.Idempotency + q.Idempotency, RunOutcomes: p.RunOutcomes + q.RunOutcomes,
+		Events: p.Events + q.Events, Attempts: p.Attempts + q.Attempts, KeyDays: p.KeyDays + q.KeyDays,
+	}
+}
+
+// Prune deletes nonces that may be used again, and what is older than it is to
+// be kept. What is still to be delivered stays, however old it is, and so do its
+// attempts. Each batch is a transaction of its own, after which progress hears
+// what was deleted so far; what is deleted stays so when a later batch fails. It
+// is safe to run at any time, many times at once.
+func (s *Store) Prune(ctx context.Context, keep Retention, progress func(Pruned)) (Pruned, error) {
+	keep, now := keep.bounded(), s.clock()
 	var p Pruned
+	outcomes := now.Add(-keep.Outcomes)
+	results := outcomes
+	if begun := keep.OldestRun.Add(-clockSkew); !keep.OldestRun.IsZero() && begun.Before(results) {
+		results = begun
+	}
 	for _, step := range []struct {
 		count *int64
 		sql   string
 		limit time.Time
 	}{
 		{&p.Nonces, `DELETE FROM nonce WHERE ctid = ANY (ARRAY(SELECT ctid FROM nonce WHERE expires_at <= $1 LIMIT $2))`, now},
-		{&p.Idempotency, `DELETE FROM idempotency WHERE ctid = ANY (ARRAY(SELECT ctid FROM idempotency WHERE created_at <= $1 LIMIT $2))`, now.Add(-IdempotencyLife)},
-		{&p.RunOutcomes, `DELETE FROM run_outcome WHERE ctid = ANY (ARRAY(SELECT ctid FROM run_outcome WHERE created_at <= $1 LIMIT $2))`, now.Add(-IdempotencyLife)},
+		{&p.Idempotency, `DELETE FROM idempotency WHERE ctid = ANY (ARRAY(SELECT ctid FROM idempotency WHERE created_at <= $1 LIMIT $2))`, outcomes},
+		{&p.RunOutcomes, `DELETE FROM run_outcome WHERE ctid = ANY (ARRAY(SELECT ctid FROM run_outcome WHERE created_at <= $1 LIMIT $2))`, results},
 		{&p.KeyDays, `DELETE FROM webhook_key_day WHERE ctid = ANY (ARRAY(SELECT ctid FROM webhook_key_day WHERE day < $1::timestamptz::date LIMIT $2))`, now.Add(-7 * 24 * time.Hour)},
 	} {
 		for {
@@ -57,50 +124,103 @@ func (s *Store) Prune(ctx context.Context, eventLife time.Duration) (Pruned, err
 				return p, fmt.Errorf("prune: %w", err)
 			}
 			*step.count += tag.RowsAffected()
+			progress(p)
 			if tag.RowsAffected() < pruneBatch {
 				break
 			}
 		}
 	}
-	var err error
-	p.Events, err = s.pruneEvents(ctx, now.Add(-max(eventLife, MinEventLife)))
-	return p, err
+	if err := s.pruneEvents(ctx, now.Add(-keep.Events), func(n int64) { p.Events += n; progress(p) }); err != nil {
+		return p, err
+	}
+	if keep.Attempts == keep.Events {
+		return p, nil
+	}
+	return p, s.pruneAttempts(ctx, now.Add(-keep.Attempts), func(n int64) { p.Attempts += n; progress(p) })
 }
 
 // pruneEvents deletes events in order of age, a batch in a transaction: the
-// attempts go with their deliveries.
-func (s *Store) pruneEvents(ctx context.Context, before time.Time) (total int64, err error) {
+// attempts go with their deliveries. A delivery that is asked for again at this
+// moment stays, and its event with it.
+func (s *Store) pruneEvents(ctx context.Context, before time.Time, progress func(int64)) error {
 	var after uuid.UUID
 	for {
 		batch, err := s.eventBatch(ctx, before, after)
 		if err != nil || len(batch) == 0 {
-			return total, err
+			return err
 		}
 		after = batch[len(batch)-1]
+		var deleted int64
 		err = s.inTx(ctx, func(tx pgx.Tx) error {
 			_, err := tx.Exec(ctx, `
-				DELETE FROM webhook_delivery d WHERE event_id = ANY ($1)
+				DELETE FROM webhook_delivery d WHERE event_id = ANY ($1) AND state IN ('DELIVERED', 'FAILED', 'CANCELED')
 					AND NOT EXISTS (SELECT FROM webhook_delivery o WHERE o.event_id = d.event_id AND o.state NOT IN ('DELIVERED', 'FAILED', 'CANCELED'))`, batch)
 			if err != nil {
 				return err
 			}
 			tag, err := tx.Exec(ctx, `
 				DELETE FROM webhook_event v WHERE id = ANY ($1) AND NOT EXISTS (SELECT FROM webhook_delivery d WHERE d.event_id = v.id)`, batch)
-			total += tag.RowsAffected()
+			deleted = tag.RowsAffected()
 			return err
 		})
 		if err != nil {
-			return total, fmt.Errorf("prune events: %w", err)
+			return fmt.Errorf("prune events: %w", err)
 		}
+		progress(deleted)
 	}
 }
 
 // eventBatch lists old events after a given one. Their ids are in the order of
-// their making.
+// their making, so that nothing younger is looked at.
 func (s *Store) eventBatch(ctx context.Context, before time.Time, after uuid.UUID) ([]uuid.UUID, error) {
-	rows, err := s.pool.Query(ctx, `SELECT id FROM webhook_event WHERE occurred_at < $1 AND id > $2 ORDER BY id LIMIT $3`, before, after, pruneBatch/5)
+	rows, err := s.pool.Query(ctx, `SELECT id FROM webhook_event WHERE occurred_at < $1 AND id > $2 AND id < $3 ORDER BY id LIMIT $4`,
+		before, after, firstID(before), pruneBatch/5)
 	if err != nil {
 		return nil, fmt.Errorf("find old events: %w", err)
 	}
 	return pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+}
+
+// pruneAttempts deletes old attempts of deliveries that have ended. It walks
+// along the deliveries that began before: what is left of their attempts is
+// little, for only those of open deliveries stay. A delivery counts its attempts
+// itself and goes on from its count when it is asked for again.
+func (s *Store) pruneAttempts(ctx context.Context, before time.Time, progress func(int64)) error {
+	type place struct {
+		DeliveryID uuid.UUID
+		Number     int
+		Deleted    int64
+	}
+	var after place
+	for {
+		last, ok, err := one[place](ctx, s.pool, `
+			WITH looked AS MATERIALIZED (
+				SELECT delivery_id, number, started_at FROM webhook_attempt
+				WHERE (delivery_id, number) > ($2, $3::int) AND delivery_id < $4 ORDER BY delivery_id, number LIMIT $5),
+			deleted AS (
+				DELETE FROM webhook_attempt a USING looked, webhook_delivery d
+				WHERE a.delivery_id = looked.delivery_id AND a.number = looked.number AND looked.started_at < $1
+					AND d.id = a.delivery_id AND d.state IN ('DELIVERED', 'FAILED', 'CANCELED')
+				RETURNING 1)
+			SELECT delivery_id, number, (SELECT count(*) FROM deleted) AS deleted FROM looked ORDER BY delivery_id DESC, number DESC LIMIT 1`,
+			before, after.DeliveryID, after.Number, firstID(before), pruneBatch)
+		if err != nil {
+			return fmt.Errorf("prune attempts: %w", err)
+		}
+		if !ok {
+			return nil
+		}
+		progress(last.Deleted)
+		after = last
+	}
+}
+
+// firstID is not above any id that was made at a time or later: ids begin with
+// their time, in milliseconds.
+func firstID(at time.Time) uuid.UUID {
+	var u uuid.UUID
+	var milliseconds [8]byte
+	binary.BigEndian.PutUint64(milliseconds[:], uint64(max(0, at.UnixMilli())))
+	copy(u[:6], milliseconds[2:])
+	return u
 }

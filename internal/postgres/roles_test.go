@@ -49,7 +49,7 @@ func TestTheServiceNeedsNoMoreThanItsRole(t *testing.T) {
 	_, err = b.store.Backlog(t.Context())
 	require.NoError(t, err)
 	b.pass(60 * 24 * time.Hour)
-	_, err = b.store.Prune(t.Context(), postgres.DefaultEventLife)
+	_, err = b.store.Prune(t.Context(), postgres.Retention{}, func(postgres.Pruned) {})
 	require.NoError(t, err)
 	require.NoError(t, b.store.Rewrap(t.Context(), func(int64) {}))
 

@@ -515,7 +515,7 @@ func TestOldEventsGoWhenEverythingOfThemHasEnded(t *testing.T) {
 		}
 	}
 	prune := func() postgres.Pruned {
-		p, err := b.store.Prune(t.Context(), time.Hour)
+		p, err := b.store.Prune(t.Context(), postgres.Retention{Events: time.Hour}, func(postgres.Pruned) {})
 		require.NoError(t, err)
 		return p
 	}

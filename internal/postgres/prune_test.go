@@ -1,0 +1,174 @@
+package postgres_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/postgres"
+)
+
+const day = 24 * time.Hour
+
+func (b *bundle) prune(keep postgres.Retention) postgres.Pruned {
+	b.Helper()
+	p, err := b.store.Prune(b.Context(), keep, func(postgres.Pruned) {})
+	require.NoError(b, err)
+	return p
+}
+
+func TestAttemptsGoBeforeTheirEventsAndAreNumberedOn(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	done, open := b.endpoint(), b.endpoint()
+	b.owe(done, 2)
+	b.owe(open, 1)
+	var delivered, failed, retrying uuid.UUID
+	for _, d := range b.claim() {
+		switch {
+		case d.EndpointID == open.WireID():
+			retrying = d.ID
+			b.end(b.begin(d.ID), 500)
+		case delivered == uuid.Nil:
+			delivered = d.ID
+			b.end(b.begin(d.ID), 200)
+		default:
+			failed = d.ID
+			b.end(b.begin(d.ID), 500)
+			_, err := b.store.StopDelivery(t.Context(), d.ID)
+			require.NoError(t, err)
+		}
+	}
+	logged := func(delivery uuid.UUID) int {
+		return b.count(`SELECT count(*) FROM webhook_attempt WHERE delivery_id = $1`, delivery)
+	}
+	keep := postgres.Retention{Attempts: 4 * day}
+	b.pass(3 * day)
+	require.Zero(t, b.prune(keep).Attempts, "they are younger")
+	b.pass(2 * day)
+	require.Zero(t, b.prune(postgres.Retention{}).Attempts, "they go with their events when nothing else is asked for")
+	pruned := b.prune(keep)
+	require.EqualValues(t, 2, pruned.Attempts)
+	require.Zero(t, pruned.Events)
+	require.Zero(t, logged(delivered)+logged(failed))
+	require.Equal(t, 1, logged(retrying), "the attempts of what can still be sent stay")
+
+	for _, delivery := range []uuid.UUID{delivered, failed} {
+		b.write(b.call, func(r *postgres.Records) error {
+			return r.RetryDelivery(t.Context(), postgres.Delivery{ID: delivery}.WireID())
+		})
+		require.Equal(t, 2, b.begin(delivery).Number, "retry_count goes on from what was logged before")
+	}
+	require.Zero(t, b.prune(keep).Attempts)
+}
+
+// TestABacklogIsPrunedInBatches prunes more than a statement takes, and says how
+// far it is.
+func TestABacklogIsPrunedInBatches(t *testing.T) {
+	b := setup(t)
+	e := b.endpoint()
+	const events, deliveries, attempts = 12_000, 40, 300 // the attempts of one delivery fall into two batches
+	old := time.Now().Add(-20 * day)
+	require.NoError(t, b.exec(`
+		WITH made AS (INSERT INTO webhook_event (id, account_id, event_type, occurred_at, user_id, user_type, fields)
+			SELECT ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, $1, 'WEBHOOK_TEST', $2, 'u', 'SYSTEM', '{}' FROM generate_series(1, $3::int) n RETURNING id),
+		owed AS (INSERT INTO webhook_delivery (id, account_id, event_id, endpoint_id, state, attempt_count, created_at, updated_at)
+			SELECT id, $1, id, $4, 'FAILED', $6, $2, $2 FROM made ORDER BY id LIMIT $5 RETURNING id)
+		INSERT INTO webhook_attempt (delivery_id, number, endpoint_id, outcome, key_id, started_at)
+		SELECT owed.id, n, $4, 'FAILED', 'k', $2 FROM owed, generate_series(1, $6::int) n`, b.account.ID, old, events, e.ID, deliveries, attempts))
+	var told []postgres.Pruned
+	p, err := b.store.Prune(t.Context(), postgres.Retention{Attempts: 10 * day}, func(p postgres.Pruned) { told = append(told, p) })
+	require.NoError(t, err)
+	require.EqualValues(t, deliveries*attempts, p.Attempts)
+	require.Zero(t, b.count(`SELECT count(*) FROM webhook_attempt`))
+	require.GreaterOrEqual(t, len(told), deliveries*attempts/5000)
+	require.Equal(t, p, told[len(told)-1])
+
+	told = nil
+	p, err = b.store.Prune(t.Context(), postgres.Retention{Events: 10 * day}, func(p postgres.Pruned) { told = append(told, p) })
+	require.NoError(t, err)
+	require.EqualValues(t, events, p.Events)
+	require.GreaterOrEqual(t, len(told), events/5000)
+	require.Equal(t, p, told[len(told)-1])
+	require.Zero(t, b.count(`SELECT count(*) FROM webhook_event WHERE occurred_at < now() - interval '1 day'`))
+}
+
+func TestADeliveryThatIsAskedForWhileItIsPrunedStays(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	b.owe(b.endpoint(), 1)
+	d := b.claim()[0]
+	b.end(b.begin(d.ID), 200)
+	b.pass(40 * day)
+	asked, pruned := make(chan struct{}), make(chan postgres.Pruned, 1)
+	go func() {
+		<-asked
+		p, err := b.store.Prune(b.Context(), postgres.Retention{}, func(postgres.Pruned) {})
+		if err != nil {
+			t.Error(err)
+		}
+		pruned <- p
+	}()
+	b.write(b.call, func(r *postgres.Records) error {
+		err := r.RetryDelivery(t.Context(), d.DeliveryID())
+		close(asked)
+		require.Eventually(t, func() bool {
+			return b.count(`SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`) > 0
+		}, 10*time.Second, 5*time.Millisecond)
+		return err
+	})
+	<-pruned
+	require.Equal(t, postgres.Retrying, b.state(d.ID))
+	require.Equal(t, 2, b.begin(d.ID).Number)
+}
+
+func TestResultsStayWhileTheirRunMayAskForThem(t *testing.T) {
+	b := setup(t)
+	b.publishOne()
+	begun := time.Now().Add(-time.Minute)
+	b.pass(100 * day)
+	require.Zero(t, b.prune(postgres.Retention{OldestRun: begun}).RunOutcomes)
+	require.EqualValues(t, 1, b.prune(postgres.Retention{OldestRun: begun.Add(day)}).RunOutcomes)
+}
+
+func TestRetentionThatContradictsItselfIsRefused(t *testing.T) {
+	good := postgres.Retention{Events: postgres.DefaultEventLife, Outcomes: postgres.DefaultOutcomeLife}
+	require.NoError(t, good.Check())
+	for want, change := range map[string]func(*postgres.Retention){
+		"--keep-events is 167h0m0s and must be 168h0m0s at least": func(k *postgres.Retention) { k.Events = 167 * time.Hour },
+		"--keep-events is 0s": func(k *postgres.Retention) { k.Events = 0 },
+		"--keep-attempts is 84h0m0s and must be 96h0m0s at least":                                                func(k *postgres.Retention) { k.Attempts = 84 * time.Hour },
+		"--keep-attempts is 744h0m0s, but attempts go with their events, which --keep-events keeps for 720h0m0s": func(k *postgres.Retention) { k.Attempts = 31 * day },
+		"--keep-outcomes is 23h0m0s and must be 24h0m0s at least":                                                func(k *postgres.Retention) { k.Outcomes = 23 * time.Hour },
+		"--keep-outcomes is -1h0m0s":                                                                             func(k *postgres.Retention) { k.Outcomes = -time.Hour },
+	} {
+		bad := good
+		change(&bad)
+		require.ErrorContains(t, bad.Check(), want)
+	}
+	for _, attempts := range []time.Duration{4 * day, 30 * day} {
+		good.Attempts = attempts
+		require.NoError(t, good.Check())
+	}
+}
+
+// TestNoArgumentTakesAwayWhatIsNeeded prunes with what a schedule of another
+// version might say.
+func TestNoArgumentTakesAwayWhatIsNeeded(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	b.owe(b.endpoint(), 1)
+	b.end(b.begin(b.claim()[0].ID), 200)
+	b.publishOne()
+	b.mustCalculate()
+	b.pass(23 * time.Hour)
+	p := b.prune(postgres.Retention{Events: 1, Attempts: 1, Outcomes: 1})
+	require.Zero(t, p)
+	b.pass(4 * day)
+	p = b.prune(postgres.Retention{Events: 1, Attempts: 1, Outcomes: 1})
+	require.Zero(t, p.Events)
+	require.EqualValues(t, 1, p.Attempts)
+	require.Positive(t, p.RunOutcomes)
+}
