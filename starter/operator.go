@@ -102,13 +102,15 @@ func migrateCommand() *cobra.Command {
 		defer client.Close()
 		ctx, cancel := context.WithTimeout(ctx, time.Minute)
 		defer cancel()
-		if err := temporalclient.EnsureNamespace(ctx, client, o.TemporalNamespace, retention); err != nil {
+		kept, err := temporalclient.EnsureNamespace(ctx, client, o.TemporalNamespace, retention)
+		if err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "temporal: namespace %s is ready\n", o.TemporalNamespace)
+		fmt.Fprintf(out, "temporal: namespace %s is ready; histories of ended runs are kept for %s\n", o.TemporalNamespace, kept)
 		return nil
 	})
-	c.Flags().DurationVar(&retention, "retention", 7*24*time.Hour, "how long Temporal keeps the history of a closed run, where the namespace is new")
+	c.Flags().DurationVar(&retention, "retention", 0, "how long Temporal keeps the histories of runs that end from now on, 24h at least; when it is not given, a namespace that exists keeps its own, and a new one gets 168h")
+	config.Env(c.Flags(), "retention", "REQUISITE_RETENTION")
 	config.String(c.Flags(), &appRole, "app-role", "REQUISITE_APP_ROLE", "", "database role, which must exist, that the api and the worker connect as: it is given the rights that they need")
 	config.String(c.Flags(), &readRole, "read-role", "REQUISITE_READ_ROLE", "", "database role, which must exist, that may read everything but secrets")
 	c.Flags().BoolVar(&skipTemporal, "database-only", false, "leave Temporal alone")

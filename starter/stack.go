@@ -238,7 +238,8 @@ func migrate(ctx context.Context, store *postgres.Store, settings *config.Servic
 	defer client.Close()
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
-	return applied, temporalclient.EnsureNamespace(ctx, client, settings.TemporalNamespace, 72*time.Hour)
+	_, err = temporalclient.EnsureNamespace(ctx, client, settings.TemporalNamespace, 0)
+	return applied, err
 }
 
 // waitHealthy polls /healthz until the api can serve.

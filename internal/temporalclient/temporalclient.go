@@ -4,6 +4,7 @@
 package temporalclient
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	enumspb "go.temporal.io/api/enums/v1"
+	namespacepb "go.temporal.io/api/namespace/v1"
 	"go.temporal.io/api/operatorservice/v1"
 	"go.temporal.io/api/serviceerror"
 	"go.temporal.io/api/workflowservice/v1"
@@ -93,13 +95,27 @@ func Dial(ctx context.Context, o Options) (client.Client, error) {
 	return c, nil
 }
 
+// How long histories of ended runs are kept in a new namespace, and at least in
+// any: Temporal takes no less.
+const (
+	DefaultRetention = 7 * 24 * time.Hour
+	MinRetention     = 24 * time.Hour
+)
+
 // EnsureNamespace registers the namespace and the search attributes where they
-// are missing, and returns once they can be used. Running it again changes
-// nothing.
-func EnsureNamespace(ctx context.Context, c client.Client, namespace string, retention time.Duration) error {
-	if err := registerNamespace(ctx, c, namespace, retention); err != nil {
-		return err
+// are missing, and returns once they can be used, with the namespace's
+// retention. A retention of zero leaves that of a namespace as it is, and makes
+// a new one with the default; another is set where it differs, for runs that end
+// from then on. Running it again changes nothing.
+func EnsureNamespace(ctx context.Context, c client.Client, namespace string, retention time.Duration) (time.Duration, error) {
+	kept, err := ensureRetention(ctx, c.WorkflowService(), namespace, retention)
+	if err != nil {
+		return 0, err
 	}
+	return kept, ensureSearchAttributes(ctx, c, namespace)
+}
+
+func ensureSearchAttributes(ctx context.Context, c client.Client, namespace string) error {
 	known, err := c.OperatorService().ListSearchAttributes(ctx, &operatorservice.ListSearchAttributesRequest{Namespace: namespace})
 	if err != nil {
 		return fmt.Errorf("list the search attributes of namespace %s: %w", namespace, err)
@@ -119,11 +135,34 @@ func EnsureNamespace(ctx context.Context, c client.Client, namespace string, ret
 	return waitUntilSearchable(ctx, c, namespace)
 }
 
-func registerNamespace(ctx context.Context, c client.Client, namespace string, retention time.Duration) error {
-	service := c.WorkflowService()
-	if _, err := service.DescribeNamespace(ctx, &workflowservice.DescribeNamespaceRequest{Namespace: namespace}); err == nil {
-		return nil
+func ensureRetention(ctx context.Context, service workflowservice.WorkflowServiceClient, namespace string, retention time.Duration) (time.Duration, error) {
+	if retention != 0 && retention < MinRetention {
+		return 0, fmt.Errorf("a retention of %s is too short: Temporal keeps histories for %s at least", retention, MinRetention)
 	}
+	found, err := service.DescribeNamespace(ctx, &workflowservice.DescribeNamespaceRequest{Namespace: namespace})
+	var none *serviceerror.NamespaceNotFound
+	switch {
+	case errors.As(err, &none):
+		return register(ctx, service, namespace, cmp.Or(retention, DefaultRetention))
+	case err != nil:
+		return 0, fmt.Errorf("look for Temporal namespace %s: %w", namespace, err)
+	}
+	kept := found.Config.GetWorkflowExecutionRetentionTtl().AsDuration()
+	if retention == 0 || retention == kept {
+		return kept, nil
+	}
+	_, err = service.UpdateNamespace(ctx, &workflowservice.UpdateNamespaceRequest{
+		Namespace: namespace, Config: &namespacepb.NamespaceConfig{WorkflowExecutionRetentionTtl: durationpb.New(retention)},
+	})
+	if err != nil {
+		return 0, fmt.Errorf("set the retention of Temporal namespace %s: %w", namespace, err)
+	}
+	return retention, nil
+}
+
+// register makes the namespace; somebody else may be quicker, with a retention of
+// their own.
+func register(ctx context.Context, service workflowservice.WorkflowServiceClient, namespace string, retention time.Duration) (time.Duration, error) {
 	_, err := service.RegisterNamespace(ctx, &workflowservice.RegisterNamespaceRequest{
 		Namespace:                        namespace,
 		Description:                      "Requisite: required documents and webhooks",
@@ -131,9 +170,9 @@ func registerNamespace(ctx context.Context, c client.Client, namespace string, r
 	})
 	var exists *serviceerror.NamespaceAlreadyExists
 	if err != nil && !errors.As(err, &exists) {
-		return fmt.Errorf("register Temporal namespace %s: %w", namespace, err)
+		return 0, fmt.Errorf("register Temporal namespace %s: %w", namespace, err)
 	}
-	return nil
+	return retention, nil
 }
 
 // waitUntilSearchable polls until the server's caches know the attributes: a
