@@ -68,7 +68,7 @@ receivers, are not touched. Running it again does no harm.`,
 		if err != nil {
 			return err
 		}
-		fmt.Fprintln(out, "The database holds them no more. Deleting histories.")
+		fmt.Fprintln(out, "The database holds them no more. Deleting histories, which may take half a minute.")
 		deleted, err := deleteRuns(ctx, temporal, o.TemporalNamespace, done.WorkflowIDs)
 		fmt.Fprintf(out, "%d run(s) deleted from Temporal.\n", deleted)
 		return err
@@ -90,8 +90,8 @@ const (
 	erasePatience = 2 * time.Minute
 )
 
-// deleteRuns deletes the runs of workflows, until Temporal shows no more of
-// them.
+// deleteRuns deletes the runs of workflows, open ones too, until Temporal shows no
+// more of them: half a minute for those that have just ended.
 func deleteRuns(ctx context.Context, c client.Client, namespace string, workflowIDs []string) (int, error) {
 	ctx, cancel := context.WithTimeout(ctx, erasePatience)
 	defer cancel()
@@ -103,10 +103,14 @@ func deleteRuns(ctx context.Context, c client.Client, namespace string, workflow
 			if err != nil {
 				return len(deleted), fmt.Errorf("find the runs of the business: %w", err)
 			}
-			if len(runs) == 0 {
-				quiet++
+			quiet++
+			if len(runs) > 0 {
+				quiet = 0
 			}
 			for _, run := range runs {
+				if deleted[run.RunId] { // and Temporal is about to forget it
+					continue
+				}
 				_, err := c.WorkflowService().DeleteWorkflowExecution(ctx, &workflowservice.DeleteWorkflowExecutionRequest{Namespace: namespace, WorkflowExecution: run})
 				if err != nil && !isNotFound(err) {
 					return len(deleted), fmt.Errorf("delete run %s: %w", run.WorkflowId, err)
@@ -124,15 +128,20 @@ func deleteRuns(ctx context.Context, c client.Client, namespace string, workflow
 }
 
 func listRuns(ctx context.Context, c client.Client, query string) ([]*commonpb.WorkflowExecution, error) {
-	list, err := c.ListWorkflow(ctx, &workflowservice.ListWorkflowExecutionsRequest{Query: query, PageSize: 200})
-	if err != nil {
-		return nil, err
-	}
 	var runs []*commonpb.WorkflowExecution
-	for _, e := range list.Executions {
-		runs = append(runs, e.Execution)
+	request := &workflowservice.ListWorkflowExecutionsRequest{Query: query, PageSize: 500}
+	for {
+		list, err := c.ListWorkflow(ctx, request)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range list.Executions {
+			runs = append(runs, e.Execution)
+		}
+		if request.NextPageToken = list.NextPageToken; len(request.NextPageToken) == 0 {
+			return runs, nil
+		}
 	}
-	return runs, nil
 }
 
 func isNotFound(err error) bool {

@@ -1,96 +1,212 @@
 package outages_test
 
 import (
-	"bytes"
 	"context"
+	"encoding/base64"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	commonpb "go.temporal.io/api/common/v1"
+	"go.temporal.io/api/serviceerror"
+	"go.temporal.io/sdk/client"
 
 	"requisite/e2e/parts"
+	"requisite/internal/apiclient"
 )
 
-// TestErasure plants a person and a business, has documents required for them
-// and webhooks answered with their names, erases the business, and looks for them
-// in every row and every history.
+// What is planted, a value of its own in every field, as regular expressions: a
+// share could stand in a time, too.
+var (
+	standing = []string{
+		// of the business
+		"Plantedplumbing", "Plantedtrade", "planted-site.example", "555-0199", "info@planted.example",
+		"1 Planted Road", "Planted Annex", "Plantedville", "Plantedshire", "PL4NT",
+		// of a person
+		"Idaplanted", "Quillfeather", "quill@planted.example", "1981-02-03", `"LI"`, `(": ?|is )33\.33`,
+		// in reasons and histories alone: of a person that was deleted, and what was overwritten
+		`"AD"`, `(": ?|is )44\.44`, `"MC"`, `(": ?|is )55\.55`,
+	}
+	gone = []string{"Movedaway", "Formername", "former@planted.example", "1982-03-04", "Earlierplumbing", "earlier@planted.example", "Earliername"}
+)
+
+type erasure struct {
+	stack
+	t        *testing.T
+	temporal client.Client
+	business string
+	workflow parts.Request
+}
+
+type object = map[string]any
+
+func (s *erasure) must(operation string, in, out any) {
+	s.t.Helper()
+	_, err := s.Client.Call(s.t.Context(), operation, in, out, apiclient.IdempotencyKey(operation+"/"+strings.Repeat("x", s.keys())))
+	require.NoError(s.t, err, operation)
+}
+
+// keys counts the outcomes that are kept, so that each call has a key of its own.
+func (s *erasure) keys() (n int) {
+	require.NoError(s.t, s.Query(s.t.Context(), `SELECT count(*) FROM idempotency`, &n))
+	return n
+}
+
+// TestErasure plants a business and its persons, has documents required for them
+// and webhooks answered with their names, erases the business while one more
+// calculation is under way, and looks for every planted value in every row and
+// every history.
 func TestErasure(t *testing.T) {
 	t.Parallel()
-	s := stack{parts.New(t)}
-	type object = map[string]any
-	must := func(operation string, in, out any) {
-		t.Helper()
-		_, err := s.Client.Call(t.Context(), operation, in, out)
-		require.NoError(t, err, operation)
+	s := &erasure{stack: stack{parts.New(t)}, t: t}
+	s.temporal = s.Temporal(t)
+	s.plant()
+	runs := s.runs()
+	require.GreaterOrEqual(t, len(runs), 4)
+	before := s.searched()
+	for _, planted := range standing {
+		require.NotEmpty(t, found(before, planted), "%s is nowhere: the search proves nothing", planted)
 	}
-	echo := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("thanks for Quillfeather")) }))
-	defer echo.Close()
-	var key struct {
-		ID string `json:"key_id"`
-	}
-	must("webhook.key.create", object{"account_id": s.AccountID}, &key)
-	must("webhook.key.activate", object{"key_id": key.ID}, nil)
-	must("webhook.config.create", object{"account_id": s.AccountID, "config": object{"url": echo.URL}}, nil)
 
-	planted := []string{"Quillfeather", "Plantedplumbing", "planted.example", "1981-02-03", `"LI"`, "33.33", "Planted Road", "555-0199"}
-	var business struct {
-		ID string `json:"business_id"`
-	}
-	must("business.create", object{"account_id": s.AccountID, "business": object{"legal_name": "Plantedplumbing", "operating_name": "Plantedplumbing", "email": "a@planted.example",
-		"website": "https://planted.example", "phone_number": "555-0199", "established_date": "2001-01-01", "address": object{"line1": "1 Planted Road"}}}, &business)
-	must("person.create", object{"business_id": business.ID, "person": object{"first_name": "Ida", "last_name": "Quillfeather", "citizenship": "LI",
-		"ownership_percentage": 33.33, "date_of_birth": "1981-02-03", "email": "q@planted.example"}}, nil)
-	must("account.documentRules.publish", object{"account_id": s.AccountID, "rules": object{"documents": []object{{
-		"document_type_code": "PASSPORT", "name": "n", "category": "c", "requirement_text": "t", "entity_type": "Person",
-		"when": `person.citizenship != "US" && person.ownership_percentage >= 25`}}}}, nil)
-	var w parts.Request
-	must("workflow.create", object{"account_id": s.AccountID, "workflow": object{"business_id": business.ID}}, &w)
-	must("workflow.pricing.calculate", w, nil)
-	must("workflow.requiredDocument.calculate", w, nil)
-	s.Poll(t, "the answers of the receiver are not logged", func(ctx context.Context) (bool, error) {
-		var n int
-		err := s.Query(ctx, `SELECT count(*) FROM webhook_attempt WHERE response_body LIKE '%Quillfeather%'`, &n)
-		return n >= 4, err
-	})
-	temporal := s.Temporal(t)
-	mine := func() (runs []string) {
-		for _, run := range s.Runs(t, temporal) {
-			if strings.Contains(run.WorkflowId, w.WorkflowID) {
-				runs = append(runs, string(s.History(t, temporal, run, true)))
-			}
-		}
-		return runs
-	}
-	s.Poll(t, "the runs are not shown", func(context.Context) (bool, error) { return len(mine()) == 2, nil })
-	require.Contains(t, strings.Join(mine(), ""), "TEk", "the histories hold the facts, in Base64") // LI
-
-	ask := s.Starter("erase", business.ID, "--account", s.AccountID)
+	ask := s.Starter("erase", s.business, "--account", s.AccountID)
 	ask.Stdin = strings.NewReader("no\n")
 	out, err := ask.CombinedOutput()
 	require.Error(t, err)
 	require.Contains(t, string(out), "1 person(s)")
 	require.Contains(t, string(out), "nothing was erased")
-	for range 2 { // again does no harm
-		out, err = s.Starter("erase", business.ID, "--account", s.AccountID, "--yes").CombinedOutput()
-		require.NoError(t, err, "%s", out)
-	}
+	require.Equal(t, before, s.searched())
 
-	places := map[string][]byte{}
-	s.dump(t, places)
-	for place, text := range places {
-		for _, p := range planted {
-			require.False(t, bytes.Contains(text, []byte(p)), "%s stands in %s", p, place)
-		}
+	// A calculation has read the facts and is about to write when they go.
+	release := s.Hold(t, `LOCK TABLE run_outcome IN SHARE MODE`)
+	answered := s.InBackground("workflow.requiredDocument.calculate", s.workflow)
+	s.awaitBlocked(t)
+	s.erase()
+	release()
+	late := <-answered
+	require.NoError(t, late.Err)
+	require.NotEqual(t, http.StatusOK, late.HTTPStatus, "%s", late.Body)
+	t.Logf("the calculation under way: %s", late.Body)
+	s.erase() // again does no harm
+
+	after := s.searched()
+	for _, planted := range slices.Concat(standing, gone) {
+		require.Empty(t, found(after, planted), planted)
 	}
-	require.Empty(t, mine())
-	documents := s.Documents(t, w)
-	require.Len(t, documents, 1, "which documents were required stays")
-	require.Contains(t, string(documents[0]), `"document_type_code":"PASSPORT"`)
-	require.Contains(t, string(documents[0]), "The facts that decided were erased.")
+	for _, run := range runs {
+		_, err := s.temporal.DescribeWorkflowExecution(t.Context(), run.WorkflowId, run.RunId)
+		var none *serviceerror.NotFound
+		require.ErrorAs(t, err, &none, run.WorkflowId)
+	}
+	documents := s.Documents(t, s.workflow)
+	require.Len(t, documents, 3, "which documents were required stays")
+	for _, d := range documents {
+		require.Contains(t, string(d), "The facts that decided were erased.")
+	}
 
 	// The business goes on as one of which nothing is known.
-	answer := s.Within(t, bound, "workflow.requiredDocument.calculate", w)
+	answer := s.Within(t, bound, "workflow.requiredDocument.calculate", s.workflow)
 	require.Equal(t, "MISSING_REQUIREMENTS", answer.Errors[0].Code, "%s", answer.Body)
+}
+
+// plant writes every planted value, through every operation that takes one.
+func (s *erasure) plant() {
+	echo := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("thanks for Quillfeather")) }))
+	s.t.Cleanup(echo.Close)
+	var key struct {
+		ID string `json:"key_id"`
+	}
+	s.must("webhook.key.create", object{"account_id": s.AccountID}, &key)
+	s.must("webhook.key.activate", object{"key_id": key.ID}, nil)
+	s.must("webhook.config.create", object{"account_id": s.AccountID, "config": object{"url": echo.URL}}, nil)
+	s.must("account.documentRules.publish", object{"account_id": s.AccountID, "rules": object{"documents": []object{
+		{"document_type_code": "PASSPORT", "name": "n", "category": "c", "requirement_text": "t", "entity_type": "Person",
+			"when": `person.citizenship != "US" && person.ownership_percentage >= 25`},
+		{"document_type_code": "OWNERS", "name": "n", "category": "c", "requirement_text": "t", "entity_type": "Business",
+			"when": `persons.exists(p, p.citizenship != "US")`},
+	}}}, nil)
+
+	var business struct {
+		ID string `json:"business_id"`
+	}
+	s.must("business.create", object{"account_id": s.AccountID, "business": object{"legal_name": "Earlierplumbing", "email": "earlier@planted.example", "established_date": "2001-01-01"}}, &business)
+	s.business = business.ID
+	var staying, leaving struct {
+		ID string `json:"person_id"`
+	}
+	s.must("person.create", object{"business_id": business.ID, "person": object{"first_name": "Earliername", "last_name": "x", "citizenship": "MC", "ownership_percentage": 55.55}}, &staying)
+	s.must("person.create", object{"business_id": business.ID, "person": object{"first_name": "Movedaway", "last_name": "Formername", "citizenship": "AD",
+		"ownership_percentage": 44.44, "date_of_birth": "1982-03-04", "email": "former@planted.example"}}, &leaving)
+	s.must("workflow.create", object{"account_id": s.AccountID, "workflow": object{"business_id": business.ID}}, &s.workflow)
+	s.must("workflow.pricing.calculate", s.workflow, nil)
+	s.must("workflow.requiredDocument.calculate", s.workflow, nil)
+
+	s.must("person.delete", object{"person_id": leaving.ID}, nil)
+	s.must("person.update", object{"person_id": staying.ID, "person": object{"first_name": "Idaplanted", "last_name": "Quillfeather", "citizenship": "LI",
+		"ownership_percentage": 33.33, "date_of_birth": "1981-02-03", "email": "quill@planted.example"}}, nil)
+	s.must("business.update", object{"business_id": business.ID, "business": object{"legal_name": "Plantedplumbing", "operating_name": "Plantedtrade", "email": "info@planted.example",
+		"website": "https://planted-site.example", "phone_number": "555-0199", "address": object{"line1": "1 Planted Road", "line2": "Planted Annex", "city": "Plantedville",
+			"region": "Plantedshire", "postal_code": "PL4NT", "country": "LI"}}}, nil)
+	s.must("workflow.requiredDocument.calculate", s.workflow, nil)
+	s.must("workflow.pricing.calculate", s.workflow, nil)
+	s.Poll(s.t, "the answers of the receiver are not logged", func(ctx context.Context) (bool, error) {
+		var n int
+		err := s.Query(ctx, `SELECT count(*) FROM webhook_attempt WHERE response_body LIKE '%Quillfeather%'`, &n)
+		return n >= 6, err
+	})
+	s.Poll(s.t, "the runs are not shown", func(context.Context) (bool, error) { return len(s.runs()) == 4, nil })
+}
+
+// erase runs the operator's command.
+func (s *erasure) erase() {
+	s.t.Helper()
+	out, err := s.Starter("erase", s.business, "--account", s.AccountID, "--yes").CombinedOutput()
+	require.NoError(s.t, err, "%s", out)
+}
+
+// runs are the business's, as they are found.
+func (s *erasure) runs() (runs []*commonpb.WorkflowExecution) {
+	for _, run := range s.Runs(s.t, s.temporal) {
+		if strings.HasPrefix(run.WorkflowId, "calculate/") || strings.HasPrefix(run.WorkflowId, "price/") {
+			runs = append(runs, run)
+		}
+	}
+	return runs
+}
+
+var payload = regexp.MustCompile(`"data": "([A-Za-z0-9+/=]+)"`)
+
+// searched is every row of every table, and every history with its payloads in
+// the clear.
+func (s *erasure) searched() map[string][]byte {
+	places := map[string][]byte{}
+	s.dump(s.t, places)
+	delete(places, "table webhook_delivery") // changes by itself
+	for _, run := range s.Runs(s.t, s.temporal) {
+		if strings.HasPrefix(run.WorkflowId, "reconcile") || strings.HasPrefix(run.WorkflowId, "prune") {
+			continue
+		}
+		text := s.History(s.t, s.temporal, run, true)
+		for _, data := range payload.FindAllSubmatch(text, -1) {
+			decoded, err := base64.StdEncoding.DecodeString(string(data[1]))
+			require.NoError(s.t, err)
+			text = append(append(text, '\n'), decoded...)
+		}
+		places["history of "+run.WorkflowId+" "+run.RunId] = text
+	}
+	return places
+}
+
+// found names a place where a value stands; empty for none.
+func found(places map[string][]byte, value string) string {
+	pattern := regexp.MustCompile(value)
+	for place, text := range places {
+		if pattern.Match(text) {
+			return place
+		}
+	}
+	return ""
 }

@@ -36,8 +36,12 @@ func (s *Store) Erase(ctx context.Context, scope Scope, businessID string, dry b
 		if err != nil {
 			return err
 		}
-		if _, err := tx.Exec(ctx, `SELECT FROM business WHERE id = $1 FOR UPDATE`, b.ID); err != nil {
-			return fmt.Errorf("lock a business: %w", err)
+		// The order of locks of a calculation: the workflow, then the business. With
+		// the business held there are no more workflows to come.
+		for _, sql := range []string{`SELECT FROM workflow WHERE business_id = $1 ORDER BY id FOR NO KEY UPDATE`, `SELECT FROM business WHERE id = $1 FOR UPDATE`} {
+			if _, err := tx.Exec(ctx, sql, b.ID); err != nil {
+				return fmt.Errorf("lock a business: %w", err)
+			}
 		}
 		rows, err := tx.Query(ctx, `SELECT id FROM workflow WHERE business_id = $1 ORDER BY id`, b.ID)
 		if err != nil {

@@ -13,6 +13,7 @@ import (
 	"net/http/httptrace"
 	"net/netip"
 	"net/url"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -211,8 +212,11 @@ func printable(data []byte) string {
 	return text[:min(len(text), AnswerLimit)]
 }
 
+// notHTTP marks errors of the HTTP client that quote what was received.
+var notHTTP = regexp.MustCompile(`malformed|bad Content-Length|transfer encoding|Location header`)
+
 // describe says what went wrong without the URL, which the reader knows and
-// which may hold a secret path.
+// which may hold a secret path, and without words of the answer.
 func (s *Sender) describe(err error) string {
 	if errors.Is(err, context.DeadlineExceeded) {
 		return fmt.Sprintf("no whole answer within %s", s.timeout)
@@ -223,6 +227,9 @@ func (s *Sender) describe(err error) string {
 	}
 	const most = 300
 	text := strings.ToValidUTF8(err.Error(), "?")
+	if notHTTP.MatchString(text) {
+		return "the answer is not valid HTTP"
+	}
 	if len(text) > most {
 		text = strings.ToValidUTF8(text[:most], "") + "…"
 	}

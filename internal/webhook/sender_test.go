@@ -81,6 +81,29 @@ func TestWhatAnEndpointMayAnswer(t *testing.T) {
 	require.Equal(t, server.Listener.Addr().String(), garbage.Address)
 }
 
+// TestErrorsDoNotQuoteTheAnswer: an answer may echo what was sent, and errors are
+// kept where answers are not.
+func TestErrorsDoNotQuoteTheAnswer(t *testing.T) {
+	for _, answer := range []string{
+		"Quillfeather\r\n\r\n", "HTTP/Quillfeather 200 OK\r\n\r\n", "HTTP/1.1 Quillfeather\r\n\r\n", "HTTP/1.1 200 OK\r\nQuillfeather\r\n\r\n",
+		"HTTP/1.1 200 OK\r\nContent-Length: Quillfeather\r\n\r\n", "HTTP/1.1 200 OK\r\nTransfer-Encoding: Quillfeather\r\n\r\n",
+		"HTTP/1.1 302 Found\r\nLocation: http://Quillfeather:x/\r\nContent-Length: 0\r\n\r\n",
+	} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			conn, _, err := w.(http.Hijacker).Hijack()
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			_, _ = conn.Write([]byte(answer))
+			_ = conn.Close()
+		}))
+		result := post(t, testSender(t, SenderOptions{}), server.URL)
+		server.Close()
+		require.Equal(t, "the answer is not valid HTTP", result.Error, "%q", answer)
+	}
+}
+
 func TestTheWholeAttemptIsBounded(t *testing.T) {
 	release := make(chan struct{})
 	mux := http.NewServeMux()
