@@ -199,7 +199,7 @@ func (s *Stack) RestartTemporal(t testing.TB) {
 
 // startDevstack runs Temporal with a store of its own, so that the product's
 // database can go away alone.
-func (s *Stack) startDevstack(t testing.TB) (address string) {
+func (s *Stack) startDevstack(t testing.TB, more ...string) (address string) {
 	port := "0"
 	if s.TemporalAddress != "" {
 		_, port, _ = net.SplitHostPort(s.TemporalAddress)
@@ -208,7 +208,7 @@ func (s *Stack) startDevstack(t testing.TB) (address string) {
 	for _, name := range temporalclient.SearchAttributes() {
 		args = append(args, "--search-attribute", name+"=Keyword")
 	}
-	command := exec.Command(filepath.Join(s.bin, "devstack"), args...)
+	command := exec.Command(filepath.Join(s.bin, "devstack"), append(args, more...)...)
 	command.Env = append(os.Environ(), "DATABASE_URL=")
 	output, err := command.StdoutPipe()
 	require.NoError(t, err)

@@ -116,7 +116,7 @@ func EnsureNamespace(ctx context.Context, c client.Client, namespace string, ret
 }
 
 func ensureSearchAttributes(ctx context.Context, c client.Client, namespace string) error {
-	known, err := c.OperatorService().ListSearchAttributes(ctx, &operatorservice.ListSearchAttributesRequest{Namespace: namespace})
+	known, err := knownSearchAttributes(ctx, c, namespace)
 	if err != nil {
 		return fmt.Errorf("list the search attributes of namespace %s: %w", namespace, err)
 	}
@@ -173,6 +173,25 @@ func register(ctx context.Context, service workflowservice.WorkflowServiceClient
 		return 0, fmt.Errorf("register Temporal namespace %s: %w", namespace, err)
 	}
 	return retention, nil
+}
+
+// knownSearchAttributes waits for a namespace that is so new that the server's
+// caches do not know it yet.
+func knownSearchAttributes(ctx context.Context, c client.Client, namespace string) (*operatorservice.ListSearchAttributesResponse, error) {
+	ticker := time.NewTicker(100 * time.Millisecond)
+	defer ticker.Stop()
+	for {
+		known, err := c.OperatorService().ListSearchAttributes(ctx, &operatorservice.ListSearchAttributesRequest{Namespace: namespace})
+		var none *serviceerror.NamespaceNotFound
+		if !errors.As(err, &none) {
+			return known, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, err
+		case <-ticker.C:
+		}
+	}
 }
 
 // waitUntilSearchable polls until the server's caches know the attributes: a

@@ -1,0 +1,263 @@
+package guide_test
+
+import (
+	"context"
+	"net/http"
+	"os/exec"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+	"go.temporal.io/api/workflowservice/v1"
+
+	"requisite/internal/apiclient"
+)
+
+func (s *stack) exec(sql string) {
+	s.t.Helper()
+	conn, err := pgx.Connect(s.t.Context(), s.DatabaseURL)
+	require.NoError(s.t, err)
+	defer conn.Close(s.t.Context())
+	_, err = conn.Exec(s.t.Context(), sql)
+	require.NoError(s.t, err)
+}
+
+// TestBackUpAndRestore backs the database up while the service works, restores
+// it beside, and lets the service go on from there. Then it rotates the keys that
+// seal what was restored.
+func TestBackUpAndRestore(t *testing.T) {
+	t.Parallel()
+	s := newStack(t)
+	asleep, awake := s.sink("WEBHOOK_TEST"), s.sink("REQUIRED_DOCUMENTS_CALCULATED")
+	asleep.answers(comeLater)
+	slept := asleep.test(3)
+	w := s.Application(t)
+	once := apiclient.IdempotencyKey("before the backup")
+	kept := s.must("workflow.requiredDocument.calculate", w, nil, once)
+
+	calculated, stop := s.load(t)
+	s.Poll(t, "nothing is calculated", func(context.Context) (bool, error) { return calculated.Load() >= 3, nil })
+	began := calculated.Load()
+	restored := s.backUp(t)
+	require.Greater(t, calculated.Load(), began, "the service worked on meanwhile")
+	stop()
+
+	// What happens after the backup is lost: these were delivered, and their runs
+	// are gone.
+	asleep.answers(nil)
+	s.starter("delivery", "list", "--account", s.AccountID, "--status", "RETRYING")
+	s.overdue()
+	for _, event := range slept {
+		var list struct {
+			Deliveries []struct {
+				ID string `json:"delivery_id"`
+			} `json:"deliveries"`
+		}
+		s.must("webhook.delivery.list", object{"account_id": s.AccountID, "filters": object{"event_id": event}}, &list)
+		s.starter("delivery", "retry", list.Deliveries[0].ID, "--account", s.AccountID)
+	}
+	s.awaitDelivered()
+	asleep.forget()
+	awake.forget()
+
+	s.API.Stop(t)
+	s.Worker.Stop(t)
+	s.UseDatabase(restored)
+	s.overdue()
+	s.StartPrograms(t)
+	s.awaitDelivered()
+	again := asleep.forget()
+	for _, event := range slept {
+		require.Positive(t, again[event], "what was not delivered at the backup goes out again")
+	}
+	var torn int
+	require.NoError(t, s.Query(t.Context(), `
+		SELECT count(*) FROM (SELECT workflow_id FROM required_document) d FULL JOIN
+			(SELECT workflow_id FROM webhook_event WHERE event_type = 'REQUIRED_DOCUMENTS_CALCULATED') v USING (workflow_id)
+		WHERE d IS NULL OR v IS NULL`, &torn))
+	require.Zero(t, torn, "the backup shows one moment")
+	repeat := s.must("workflow.requiredDocument.calculate", w, nil, once)
+	require.JSONEq(t, string(kept.Data), string(repeat.Data))
+	s.must("workflow.requiredDocument.calculate", w, nil)
+	s.must("workflow.requiredDocument.calculate", s.Application(t), nil)
+	s.awaitDelivered()
+	require.NotEmpty(t, awake.forget())
+
+	s.rotate(t, awake)
+}
+
+// load calculates for one application after the other until it is stopped.
+func (s *stack) load(t *testing.T) (done *atomic.Int64, stop func()) {
+	done, ended, ending := new(atomic.Int64), make(chan struct{}), make(chan struct{})
+	s.Publish(t, "business_age_years >= 5")
+	go func() {
+		defer close(ended)
+		for {
+			select {
+			case <-ending:
+				return
+			default:
+			}
+			var business, workflow object
+			_, err := s.Client.Call(t.Context(), "business.create", object{"account_id": s.AccountID, "business": object{"legal_name": "Ltd", "established_date": "2001-01-01"}}, &business)
+			if err == nil {
+				_, err = s.Client.Call(t.Context(), "workflow.create", object{"account_id": s.AccountID, "workflow": business}, &workflow)
+			}
+			if err == nil {
+				_, err = s.Client.Call(t.Context(), "workflow.requiredDocument.calculate", workflow, nil)
+			}
+			if err != nil {
+				t.Error("under load:", err)
+				return
+			}
+			done.Add(1)
+		}
+	}()
+	return done, func() { close(ending); <-ended }
+}
+
+// backUp does what the guide says, into another database, whose URL it returns.
+func (s *stack) backUp(t *testing.T) string {
+	restored := s.CreateDatabase(t, "requisite_restored")
+	dump, restore := postgresProgram("pg_dump"), postgresProgram("pg_restore")
+	if dump == "" || restore == "" {
+		s.copyAtOneMoment(t, restored) // where only a server is installed
+		return restored
+	}
+	file := filepath.Join(s.Dir, "requisite.dump")
+	for _, command := range []*exec.Cmd{
+		exec.Command(dump, "--format=custom", "--file="+file, s.DatabaseURL),
+		exec.Command(restore, "--no-owner", "--exit-on-error", "--dbname="+restored, file),
+	} {
+		out, err := command.CombinedOutput()
+		require.NoError(t, err, "%s", out)
+	}
+	return restored
+}
+
+// postgresProgram finds one of Postgres's programs; empty for none.
+func postgresProgram(name string) string {
+	if path, err := exec.LookPath(name); err == nil {
+		return path
+	}
+	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/" + name) // the pattern is well formed
+	if len(found) == 0 {
+		return ""
+	}
+	return found[len(found)-1]
+}
+
+// copyAtOneMoment does what pg_dump does: it reads every table in one snapshot.
+func (s *stack) copyAtOneMoment(t *testing.T, restored string) {
+	ctx := t.Context()
+	migrate := s.Starter("migrate", "--database-only", "--database-url", restored)
+	out, err := migrate.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	from, err := pgx.Connect(ctx, s.DatabaseURL)
+	require.NoError(t, err)
+	defer from.Close(ctx)
+	to, err := pgx.Connect(ctx, restored)
+	require.NoError(t, err)
+	defer to.Close(ctx)
+	_, err = to.Exec(ctx, `SET session_replication_role = replica`)
+	require.NoError(t, err)
+	moment, err := from.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead})
+	require.NoError(t, err)
+	rows, err := moment.Query(ctx, `SELECT relname::text FROM pg_stat_user_tables WHERE relname <> 'goose_db_version'`)
+	require.NoError(t, err)
+	tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	require.NoError(t, err)
+	for _, table := range tables {
+		rows, err := moment.Query(ctx, `SELECT to_jsonb(r) FROM `+table+` r`)
+		require.NoError(t, err)
+		records, err := pgx.CollectRows(rows, pgx.RowTo[object])
+		require.NoError(t, err)
+		_, err = to.Exec(ctx, `INSERT INTO `+table+` SELECT (jsonb_populate_recordset(NULL::`+table+`, $1)).*`, records)
+		require.NoError(t, err, table)
+	}
+}
+
+// rotate changes the key that seals secrets, as the guide says, while the service
+// runs.
+func (s *stack) rotate(t *testing.T, k *sink) {
+	works := func(step string) {
+		t.Helper()
+		k.forget()
+		w := s.Application(t)
+		s.must("workflow.requiredDocument.calculate", w, nil)
+		s.awaitDelivered()
+		require.Len(t, k.forget(), 1, "after %s", step)
+	}
+	s.starter("keys", "add", s.KEKFile())
+	s.restart()
+	s.starter("keys", "promote", s.KEKFile())
+	s.restart()
+	works("promote")
+	out, err := s.Starter("keys", "drop").CombinedOutput()
+	require.Error(t, err, "the old key is needed: %s", out)
+	require.Contains(t, s.starter("keys", "rewrap"), "0 left")
+	s.starter("keys", "drop")
+	s.restart()
+	works("drop")
+}
+
+// TestTemporalIsLost takes away all that Temporal knows, while a calculation runs
+// and deliveries sleep, and does what the guide says.
+func TestTemporalIsLost(t *testing.T) {
+	t.Parallel()
+	s := newStack(t)
+	k := s.sink("WEBHOOK_TEST")
+	k.answers(comeLater)
+	slept := k.test(3)
+	k.forget()
+	w := s.Application(t)
+	release := s.Hold(t, `LOCK TABLE run_outcome IN SHARE MODE`)
+	open := s.InBackground("workflow.requiredDocument.calculate", w)
+	s.Poll(t, "the calculation does not begin", func(ctx context.Context) (bool, error) {
+		var waiting bool
+		err := s.Query(ctx, `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE application_name LIKE 'requisite-%' AND wait_event_type = 'Lock')`, &waiting)
+		return waiting, err
+	})
+	s.LoseTemporal(t)
+	release()
+	lost := <-open
+	require.NoError(t, lost.Err)
+	require.NotEqual(t, http.StatusOK, lost.HTTPStatus)
+	k.answers(nil)
+
+	out := s.starter("migrate")
+	require.Contains(t, out, "histories of ended runs are kept for 168h0m0s")
+	s.restart()
+	s.must("workflow.requiredDocument.calculate", w, nil)
+	require.Len(t, s.Documents(t, w), 1)
+	s.overdue()
+	s.awaitDelivered()
+	again := k.forget()
+	for _, event := range slept {
+		require.Positive(t, again[event], "what slept begins anew")
+	}
+	c := s.Temporal(t)
+	for _, id := range []string{"prune", "reconcile"} {
+		_, err := c.WorkflowService().DescribeSchedule(t.Context(), &workflowservice.DescribeScheduleRequest{Namespace: "requisite", ScheduleId: id})
+		require.NoError(t, err, "schedule %s", id)
+	}
+
+	// The retention of the namespace follows the setting, and no upgrade shortens it.
+	retention := func() time.Duration {
+		described, err := c.WorkflowService().DescribeNamespace(t.Context(), &workflowservice.DescribeNamespaceRequest{Namespace: "requisite"})
+		require.NoError(t, err)
+		return described.Config.WorkflowExecutionRetentionTtl.AsDuration()
+	}
+	require.Contains(t, s.starter("migrate", "--retention", "720h"), "are kept for 720h0m0s")
+	require.Equal(t, 720*time.Hour, retention())
+	require.Contains(t, s.starter("migrate"), "are kept for 720h0m0s")
+	require.Equal(t, 720*time.Hour, retention())
+	s.starter("migrate", "--retention", "48h")
+	require.Equal(t, 48*time.Hour, retention())
+	refused, err := s.Starter("migrate", "--retention", "23h").CombinedOutput()
+	require.Error(t, err)
+	require.Contains(t, string(refused), "24h0m0s at least")
+}

@@ -1,0 +1,172 @@
+// Package guide_test tries what the operator's guide says: its recipes, its
+// queries and filters, and every command and flag that the guides name.
+package guide_test
+
+import (
+	"context"
+	"encoding/base64"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/e2e/parts"
+	"requisite/internal/apiclient"
+	"requisite/internal/webhook"
+)
+
+type object = map[string]any
+
+// bound is within which any request must be answered.
+const bound = 20 * time.Second
+
+// stack is a stack of one test's own, with an active webhook key.
+type stack struct {
+	*parts.Stack
+	t      *testing.T
+	key    string
+	secret []byte
+}
+
+func newStack(t *testing.T) *stack {
+	s := &stack{Stack: parts.New(t), t: t}
+	var made struct {
+		KeyID        string `json:"key_id"`
+		SharedSecret string `json:"shared_secret"`
+	}
+	s.must("webhook.key.create", object{"account_id": s.AccountID}, &made)
+	s.must("webhook.key.activate", object{"key_id": made.KeyID}, nil)
+	var err error
+	s.key = made.KeyID
+	s.secret, err = base64.StdEncoding.DecodeString(made.SharedSecret)
+	require.NoError(t, err)
+	return s
+}
+
+func (s *stack) must(operation string, in, out any, options ...apiclient.Option) apiclient.Answer {
+	s.t.Helper()
+	answer, err := s.Client.Call(s.t.Context(), operation, in, out, options...)
+	require.NoError(s.t, err, operation)
+	return answer
+}
+
+// starter runs an operator's command, which must succeed.
+func (s *stack) starter(args ...string) string {
+	s.t.Helper()
+	out, err := s.Starter(args...).CombinedOutput()
+	require.NoError(s.t, err, "starter %v\n%s", args, out)
+	return string(out)
+}
+
+// restart ends the api and the worker well, and starts them with the settings of
+// now.
+func (s *stack) restart() {
+	s.t.Helper()
+	s.API.Stop(s.t)
+	s.Worker.Stop(s.t)
+	s.StartPrograms(s.t)
+}
+
+// sink is an endpoint that verifies and decrypts what it gets, and answers as it
+// is told.
+type sink struct {
+	s        *stack
+	url      string
+	configID string
+
+	mu       sync.Mutex
+	answer   http.HandlerFunc // nil is 204
+	received map[string]int   // by event
+	wrong    []error
+}
+
+func (s *stack) sink(types ...string) *sink {
+	k := &sink{s: s, received: map[string]int{}}
+	server := httptest.NewServer(k)
+	s.t.Cleanup(server.Close)
+	k.url = server.URL
+	s.must("webhook.config.create", object{"account_id": s.AccountID, "config": object{"url": k.url, "event_types": types}}, &struct {
+		ID *string `json:"config_id"`
+	}{&k.configID})
+	return k
+}
+
+func (k *sink) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(r.Body)
+	var got webhook.Opened
+	if err == nil {
+		got, err = webhook.Open(body, r.Header, time.Now(), func(_, keyID string) ([]byte, bool) { return k.s.secret, keyID == k.s.key })
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if err != nil {
+		k.wrong = append(k.wrong, err)
+	}
+	k.received[got.ID]++
+	if k.answer == nil {
+		w.WriteHeader(http.StatusNoContent)
+		return
+	}
+	k.answer(w, r)
+}
+
+// answers changes what the sink says.
+func (k *sink) answers(h http.HandlerFunc) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.answer = h
+}
+
+// forget returns what came so far, and begins anew.
+func (k *sink) forget() map[string]int {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	require.Empty(k.s.t, k.wrong, "what came does not decrypt")
+	before := k.received
+	k.received = map[string]int{}
+	return before
+}
+
+// comeLater asks for an attempt in an hour.
+func comeLater(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Retry-After", "3600")
+	w.WriteHeader(http.StatusServiceUnavailable)
+}
+
+// test sends test events to the sink, and waits until each has been tried.
+func (k *sink) test(n int) (events []string) {
+	k.s.t.Helper()
+	for range n {
+		var made struct {
+			ID string `json:"event_id"`
+		}
+		k.s.must("webhook.config.test", object{"config_id": k.configID}, &made)
+		events = append(events, made.ID)
+	}
+	k.s.Poll(k.s.t, "the test events are not tried", func(ctx context.Context) (bool, error) {
+		var open int
+		err := k.s.Query(ctx, `SELECT count(*) FROM webhook_delivery WHERE state = 'PENDING' OR state = 'RETRYING' AND last_error IS NULL`, &open)
+		return open == 0, err
+	})
+	return events
+}
+
+// overdue makes what sleeps until its next attempt overdue, as an hour later.
+func (s *stack) overdue() {
+	s.exec(`UPDATE webhook_delivery SET dispatched_at = now() - interval '1 hour', next_attempt_at = now() - interval '1 hour' WHERE dispatched_at IS NOT NULL`)
+}
+
+// awaitDelivered waits until nothing is owed any more.
+func (s *stack) awaitDelivered() {
+	s.t.Helper()
+	s.Poll(s.t, "not everything is delivered", func(ctx context.Context) (bool, error) {
+		var states string
+		err := s.Query(ctx, `SELECT coalesce(string_agg(DISTINCT state, ' '), '') FROM webhook_delivery`, &states)
+		return states == "DELIVERED", fmt.Errorf("there are deliveries in %s (%w)", states, err)
+	})
+}

@@ -1,0 +1,40 @@
+package parts
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// LoseTemporal takes Temporal away with everything in its store, and starts an
+// empty one at the same address, without the service's namespace.
+func (s *Stack) LoseTemporal(t testing.TB) {
+	s.Devstack.Kill(t)
+	// Its Postgres shuts down when it is gone, and the next one waits for that.
+	require.NoError(t, os.Rename(filepath.Join(s.Dir, "temporal"), filepath.Join(s.Dir, "temporal-lost")))
+	require.Equal(t, s.TemporalAddress, s.startDevstack(t, "--namespace", "elsewhere"))
+}
+
+// CreateDatabase makes an empty database beside the service's, and returns its
+// URL.
+func (s *Stack) CreateDatabase(t testing.TB, name string) string {
+	require.NoError(t, s.postgres.CreateDatabase(t.Context(), name))
+	return s.postgres.URL(name)
+}
+
+// UseDatabase lets the programs that start from now on work with another
+// database.
+func (s *Stack) UseDatabase(url string) {
+	s.DatabaseURL = url
+	for i, setting := range s.env {
+		if strings.HasPrefix(setting, "DATABASE_URL=") {
+			s.env[i] = "DATABASE_URL=" + url
+		}
+	}
+}
+
+// KEKFile is the keyset that seals the secrets in the database.
+func (s *Stack) KEKFile() string { return filepath.Join(s.Dir, "kek.json") }
