@@ -3,8 +3,11 @@ package guide_test
 import (
 	"context"
 	"net/http"
+	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -122,32 +125,46 @@ func (s *stack) load(t *testing.T) (done *atomic.Int64, stop func()) {
 // backUp does what the guide says, into another database, whose URL it returns.
 func (s *stack) backUp(t *testing.T) string {
 	restored := s.CreateDatabase(t, "requisite_restored")
-	dump, restore := postgresProgram("pg_dump"), postgresProgram("pg_restore")
-	if dump == "" || restore == "" {
+	path := postgresPrograms()
+	if path == "" {
 		s.copyAtOneMoment(t, restored) // where only a server is installed
 		return restored
 	}
-	file := filepath.Join(s.Dir, "requisite.dump")
-	for _, command := range []*exec.Cmd{
-		exec.Command(dump, "--format=custom", "--file="+file, s.DatabaseURL),
-		exec.Command(restore, "--no-owner", "--exit-on-error", "--dbname="+restored, file),
-	} {
-		out, err := command.CombinedOutput()
-		require.NoError(t, err, "%s", out)
-	}
+	s.shell(t, "pg_dump", path, s.DatabaseURL)
+	s.shell(t, "pg_restore", path, restored)
 	return restored
 }
 
-// postgresProgram finds one of Postgres's programs; empty for none.
-func postgresProgram(name string) string {
-	if path, err := exec.LookPath(name); err == nil {
-		return path
+// shell runs the guide's command that begins with a program.
+func (s *stack) shell(t *testing.T, program, path, database string) {
+	var line string
+	for _, b := range blocks(t, "../../docs/operating.md") {
+		for l := range strings.Lines(b.text) {
+			if strings.HasPrefix(l, "$ "+program+" ") {
+				line = strings.TrimPrefix(l, "$ ")
+			}
+		}
 	}
-	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/" + name) // the pattern is well formed
-	if len(found) == 0 {
-		return ""
+	require.NotEmpty(t, line, "the guide has no %s", program)
+	command := exec.Command("sh", "-c", line)
+	command.Dir = s.Dir
+	command.Env = append(os.Environ(), "PATH="+path+":"+os.Getenv("PATH"), "DATABASE_URL="+database)
+	out, err := command.CombinedOutput()
+	require.NoError(t, err, "%s%s", line, out)
+}
+
+// postgresPrograms is the directory of pg_dump and pg_restore; empty for none.
+func postgresPrograms() string {
+	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/pg_dump") // the pattern is well formed
+	if path, err := exec.LookPath("pg_dump"); err == nil {
+		found = append(found, path)
 	}
-	return found[len(found)-1]
+	for _, dump := range found {
+		if _, err := os.Stat(filepath.Join(filepath.Dir(dump), "pg_restore")); err == nil {
+			return filepath.Dir(dump)
+		}
+	}
+	return ""
 }
 
 // copyAtOneMoment does what pg_dump does: it reads every table in one snapshot.
@@ -204,11 +221,26 @@ func (s *stack) rotate(t *testing.T, k *sink) {
 	works("drop")
 }
 
-// TestTemporalIsLost takes away all that Temporal knows, while a calculation runs
-// and deliveries sleep, and does what the guide says.
-func TestTemporalIsLost(t *testing.T) {
-	t.Parallel()
-	s := newStack(t)
+// tryRecovery gives a delivery up and recovers it, as after an outage.
+func (s *stack) tryRecovery(t *testing.T) {
+	k := s.sink("WEBHOOK_TEST")
+	k.answers(comeLater)
+	k.test(1)
+	list := func(status string) string {
+		return s.starter("delivery", "list", "--account", s.AccountID, "--status", status)
+	}
+	delivery := regexp.MustCompile(`whd_\w+`).FindString(list("RETRYING"))
+	require.NoError(t, s.Temporal(t).CancelWorkflow(t.Context(), delivery, ""))
+	s.Poll(t, "the delivery is not given up", func(context.Context) (bool, error) { return strings.Contains(list("FAILED"), delivery), nil })
+	k.answers(nil)
+	s.starter("delivery", "recover", k.configID, "--account", s.AccountID, "--since", time.Now().Add(-time.Hour).UTC().Format(time.RFC3339))
+	s.awaitDelivered()
+	s.must("webhook.config.delete", object{"config_id": k.configID}, nil)
+}
+
+// tryTheLossOfTemporal takes away all that Temporal knows, while a calculation
+// runs and deliveries sleep, and does what the guide says.
+func (s *stack) tryTheLossOfTemporal(t *testing.T) {
 	k := s.sink("WEBHOOK_TEST")
 	k.answers(comeLater)
 	slept := k.test(3)
@@ -244,8 +276,12 @@ func TestTemporalIsLost(t *testing.T) {
 		_, err := c.WorkflowService().DescribeSchedule(t.Context(), &workflowservice.DescribeScheduleRequest{Namespace: "requisite", ScheduleId: id})
 		require.NoError(t, err, "schedule %s", id)
 	}
+}
 
-	// The retention of the namespace follows the setting, and no upgrade shortens it.
+// tryRetention: the namespace follows the setting, and no upgrade shortens what
+// it has.
+func (s *stack) tryRetention(t *testing.T) {
+	c := s.Temporal(t)
 	retention := func() time.Duration {
 		described, err := c.WorkflowService().DescribeNamespace(t.Context(), &workflowservice.DescribeNamespaceRequest{Namespace: "requisite"})
 		require.NoError(t, err)
