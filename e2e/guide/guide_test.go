@@ -82,10 +82,12 @@ func TestTheGuide(t *testing.T) {
 		try  func(*stack, *testing.T)
 	}{
 		{"statements", (*stack).tryStatements}, {"filters", (*stack).tryFilters}, {"find by trace", (*stack).tryTrace}, {"revoke", (*stack).tryRevocation},
-		{"commands", (*stack).tryCommands}, {"recover", (*stack).tryRecovery}, {"retention", (*stack).tryRetention},
+		{"commands", (*stack).tryCommands}, {"recover", (*stack).tryRecovery}, {"prune", (*stack).tryPruning}, {"retention", (*stack).tryRetention},
 		{"Temporal is lost", (*stack).tryTheLossOfTemporal}, // the last: its parts end with it
 	} {
-		t.Run(recipe.name, func(t *testing.T) { recipe.try(&stack{Stack: s.Stack, t: t, key: s.key, secret: s.secret}, t) })
+		t.Run(recipe.name, func(t *testing.T) {
+			recipe.try(&stack{Stack: s.Stack, t: t, whole: s.t, key: s.key, secret: s.secret}, t)
+		})
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 	"go.temporal.io/api/workflowservice/v1"
+	"go.temporal.io/sdk/client"
 
 	"requisite/internal/apiclient"
 )
@@ -276,6 +277,42 @@ func (s *stack) tryTheLossOfTemporal(t *testing.T) {
 		_, err := c.WorkflowService().DescribeSchedule(t.Context(), &workflowservice.DescribeScheduleRequest{Namespace: "requisite", ScheduleId: id})
 		require.NoError(t, err, "schedule %s", id)
 	}
+}
+
+// tryPruning sets for how long attempts are kept, and has the schedule run.
+func (s *stack) tryPruning(t *testing.T) {
+	k := s.sink("WEBHOOK_TEST")
+	s.exec(`
+		WITH old AS (SELECT '00000000-0000-7000-8000-000000000001'::uuid AS id, now() - interval '5 days' AS at),
+		event AS (INSERT INTO webhook_event (id, account_id, event_type, occurred_at, user_id, user_type, fields)
+			SELECT old.id, e.account_id, 'WEBHOOK_TEST', old.at, 'u', 'SYSTEM', '{}' FROM old, webhook_endpoint e WHERE e.url LIKE '` + k.url + `%'),
+		delivery AS (INSERT INTO webhook_delivery (id, account_id, event_id, endpoint_id, state, attempt_count, created_at, updated_at)
+			SELECT old.id, e.account_id, old.id, e.id, 'DELIVERED', 1, old.at, old.at FROM old, webhook_endpoint e WHERE e.url LIKE '` + k.url + `%')
+		INSERT INTO webhook_attempt (delivery_id, number, endpoint_id, outcome, key_id, started_at, status_code)
+		SELECT old.id, 1, e.id, 'SUCCEEDED', '` + s.key + `', old.at, 200 FROM old, webhook_endpoint e WHERE e.url LIKE '` + k.url + `%'`)
+	s.Set("REQUISITE_KEEP_ATTEMPTS=96h")
+	s.restart()
+	c := s.Temporal(t)
+	require.NoError(t, c.ScheduleClient().GetHandle(t.Context(), "prune").Trigger(t.Context(), client.ScheduleTriggerOptions{}))
+	s.Poll(t, "the schedule starts no run", func(ctx context.Context) (bool, error) {
+		described, err := c.WorkflowService().DescribeSchedule(ctx, &workflowservice.DescribeScheduleRequest{Namespace: "requisite", ScheduleId: "prune"})
+		if err != nil || len(described.Info.RecentActions) == 0 {
+			return false, err
+		}
+		run := described.Info.RecentActions[0].StartWorkflowResult
+		return true, c.GetWorkflow(ctx, run.WorkflowId, run.RunId).Get(ctx, nil)
+	})
+	var attempts, events int
+	require.NoError(t, s.Query(t.Context(), `SELECT count(*) FROM webhook_attempt WHERE started_at < now() - interval '4 days'`, &attempts))
+	require.Zero(t, attempts)
+	require.NoError(t, s.Query(t.Context(), `SELECT count(*) FROM webhook_event WHERE occurred_at < now() - interval '4 days'`, &events))
+	require.Equal(t, 1, events, "its event stays")
+	s.must("webhook.config.delete", object{"config_id": k.configID}, nil)
+
+	out, err := s.Command(nil, "worker", "--keep-attempts", "744h", "--keep-outcomes", "1h").CombinedOutput()
+	require.Error(t, err)
+	require.Contains(t, string(out), "--keep-attempts is 744h0m0s, but attempts go with their events")
+	require.Contains(t, string(out), "--keep-outcomes is 1h0m0s and must be 24h0m0s at least")
 }
 
 // tryRetention: the namespace follows the setting, and no upgrade shortens what

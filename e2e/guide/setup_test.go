@@ -29,12 +29,13 @@ const bound = 20 * time.Second
 type stack struct {
 	*parts.Stack
 	t      *testing.T
+	whole  *testing.T // until whose end its programs run
 	key    string
 	secret []byte
 }
 
 func newStack(t *testing.T) *stack {
-	s := &stack{Stack: parts.New(t), t: t}
+	s := &stack{Stack: parts.New(t), t: t, whole: t}
 	var made struct {
 		KeyID        string `json:"key_id"`
 		SharedSecret string `json:"shared_secret"`
@@ -69,7 +70,7 @@ func (s *stack) restart() {
 	s.t.Helper()
 	s.API.Stop(s.t)
 	s.Worker.Stop(s.t)
-	s.StartPrograms(s.t)
+	s.StartPrograms(s.whole)
 }
 
 // sink is an endpoint that verifies and decrypts what it gets, and answers as it

@@ -36,5 +36,8 @@ func (s *Stack) UseDatabase(url string) {
 	}
 }
 
+// Set gives a setting, as NAME=value, to the programs that start from now on.
+func (s *Stack) Set(setting string) { s.env = append(s.env, setting) }
+
 // KEKFile is the keyset that seals the secrets in the database.
 func (s *Stack) KEKFile() string { return filepath.Join(s.Dir, "kek.json") }
