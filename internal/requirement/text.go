@@ -10,6 +10,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"requisite/internal/typo"
 )
 
 // didYouMean is `; did you mean "x"?` for the name nearest to a misspelt one,
@@ -21,20 +23,13 @@ func didYouMean(misspelt string, names []string) string {
 	return ""
 }
 
-// nearest finds the name that the fewest single-character edits turn a
-// misspelt one into, ignoring case. A third of the characters may differ.
+// nearest finds the name that a misspelt one was meant to be. A third of the
+// characters may differ.
 func nearest(misspelt string, names []string) (string, bool) {
 	if len(misspelt) > 100 {
 		return "", false
 	}
-	wanted := strings.ToLower(misspelt)
-	best, bestDistance := "", max(1, len(wanted)/3)+1
-	for _, name := range slices.Sorted(slices.Values(names)) {
-		if d := editDistance(wanted, strings.ToLower(name)); d < bestDistance {
-			best, bestDistance = name, d
-		}
-	}
-	return best, best != ""
+	return typo.Nearest(misspelt, names, max(1, len(misspelt)/3))
 }
 
 // synonyms are other words for what is on record.
@@ -82,33 +77,6 @@ func meantNames(written string, names []string) []string {
 		}
 	}
 	return found
-}
-
-// editDistance counts insertions, deletions, replacements and swaps of
-// neighbors.
-func editDistance(a, b string) int {
-	s, t := []rune(a), []rune(b)
-	rows := make([][]int, len(s)+1)
-	for i := range rows {
-		rows[i] = make([]int, len(t)+1)
-		rows[i][0] = i
-	}
-	for j := range rows[0] {
-		rows[0][j] = j
-	}
-	for i := 1; i <= len(s); i++ {
-		for j := 1; j <= len(t); j++ {
-			replace := rows[i-1][j-1]
-			if s[i-1] != t[j-1] {
-				replace++
-			}
-			rows[i][j] = min(replace, rows[i-1][j]+1, rows[i][j-1]+1)
-			if i > 1 && j > 1 && s[i-1] == t[j-2] && s[i-2] == t[j-1] {
-				rows[i][j] = min(rows[i][j], rows[i-2][j-2]+1)
-			}
-		}
-	}
-	return rows[len(s)][len(t)]
 }
 
 // clip shortens a text that is quoted in a message.
