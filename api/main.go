@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math"
 	"net"
 	"net/http"
 	"os"
@@ -21,6 +22,7 @@ import (
 	"requisite/activities"
 	"requisite/internal/config"
 	"requisite/internal/temporalclient"
+	"requisite/internal/webhook"
 	"requisite/workflows"
 )
 
@@ -44,6 +46,10 @@ type options struct {
 	tlsKey        string
 	drain         time.Duration
 	shutdownGrace time.Duration
+
+	// What check makes of them.
+	guard  *webhook.Guard
+	secure *tls.Config
 }
 
 func command() *cobra.Command {
@@ -51,11 +57,11 @@ func command() *cobra.Command {
 	c := &cobra.Command{
 		Use:           "api",
 		Short:         "Serve the signed HTTP API",
-		Long:          "Serve the signed HTTP API of Requisite.\n\nEvery setting is a flag or an environment variable; the flag comes first.",
+		Long:          "Serve the signed HTTP API of Requisite.\n\n" + config.Help(),
 		Args:          cobra.NoArgs,
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		PreRunE:       config.Load,
+		PreRunE:       config.Ready(o.check),
 		RunE:          func(c *cobra.Command, _ []string) error { return run(c.Context(), &o) },
 	}
 	f := c.Flags()
@@ -77,30 +83,45 @@ func command() *cobra.Command {
 	return c
 }
 
+// check finds all that is wrong with the settings.
 func (o *options) check() error {
-	err := o.Check()
-	if o.patience <= 0 || o.maxWaiting <= 0 || o.shutdownGrace <= 0 {
-		err = errors.Join(err, errors.New("--patience, --max-waiting and --shutdown-grace must be positive"))
+	problems := []error{
+		o.Check(),
+		config.Required(o.listen, "listen", "REQUISITE_LISTEN"),
+		config.Address(o.listen, "listen"),
+		config.Apart(o.listen, "listen", o.MetricsListen, "metrics-listen"),
+	}
+	add := func(format string, args ...any) { problems = append(problems, fmt.Errorf(format, args...)) }
+	if o.patience <= 0 {
+		add("--patience must be positive, not %s", o.patience)
+	}
+	if o.maxWaiting <= 0 {
+		add("--max-waiting must be positive, not %d", o.maxWaiting)
+	}
+	if o.rateLimit < 0 || math.IsNaN(o.rateLimit) || math.IsInf(o.rateLimit, 0) {
+		add("--rate-limit must be a number of requests a second, or 0 for no limit, not %v", o.rateLimit)
 	}
 	if o.drain < 0 {
-		err = errors.Join(err, errors.New("--drain must not be negative"))
+		add("--drain must not be negative, not %s", o.drain)
 	}
-	if o.rateLimit < 0 {
-		err = errors.Join(err, errors.New("--rate-limit must not be negative"))
+	if o.shutdownGrace <= 0 {
+		add("--shutdown-grace must be positive, not %s", o.shutdownGrace)
+	} else if o.shutdownGrace < o.patience {
+		add("--shutdown-grace %s is shorter than --patience %s: a restart would cut off requests that wait; make it as long at least", o.shutdownGrace, o.patience)
 	}
-	return err
+	var err error
+	o.guard, err = o.webhooks.Guard()
+	problems = append(problems, err)
+	o.secure, err = tlsConfig(o.tlsCert, o.tlsKey)
+	return errors.Join(append(problems, err)...)
 }
 
 func run(ctx context.Context, o *options) error {
-	guard, err := o.webhooks.Guard()
-	secure, tlsErr := tlsConfig(o.tlsCert, o.tlsKey)
-	if err := errors.Join(o.check(), err, tlsErr); err != nil {
-		return err
-	}
 	ctx, cancel := o.Lifetime(ctx)
 	defer cancel()
 	log := o.Logger("api")
-	log.Info("starting", "settings", &o.Service, "listen", o.listen, "patience", o.patience.String(), "max_waiting", o.maxWaiting)
+	o.LogStart(log)
+	o.webhooks.Warn(log)
 	parts, err := o.Open(ctx, "api", log)
 	if err != nil {
 		return err
@@ -115,48 +136,45 @@ func run(ctx context.Context, o *options) error {
 	}
 	// A worker on the same client gets the first task of a run with the answer
 	// to its start. Without it the worker program does the same work.
-	w := workflows.NewWorker(parts.Temporal, temporalclient.Sync, acts)
+	w := workflows.NewWorker(parts.Temporal, temporalclient.Sync, acts, func(err error) {
+		log.Error("the api's own worker has stopped; the worker program does its work", "error", err)
+	})
 	if err := w.Start(); err != nil {
 		return fmt.Errorf("start the api's own worker: %w", err)
 	}
 	defer w.Stop()
-	handler, err := newServer(parts.Store, acts, parts.Temporal, parts.Converter, log, time.Now, settings{patience: o.patience, maxWaiting: o.maxWaiting, rateLimit: o.rateLimit, guard: guard, metrics: parts.Metrics, spans: parts.Spans})
+	handler, err := newServer(parts.Store, acts, parts.Temporal, parts.Converter, log, time.Now, settings{patience: o.patience, maxWaiting: o.maxWaiting, rateLimit: o.rateLimit, guard: o.guard, metrics: parts.Metrics, spans: parts.Spans})
 	if err != nil {
 		return err
 	}
-	return serve(ctx, o, handler, secure, log)
+	parts.SetServing(true)
+	return serve(ctx, o, handler, func() {
+		handler.draining.Store(true)
+		parts.SetServing(false)
+	}, log)
 }
 
 // serve answers until ctx ends. Then it says so at /healthz, goes on for a while,
 // and stops when the requests in hand are answered.
-func serve(ctx context.Context, o *options, handler *server, secure *tls.Config, log *slog.Logger) error {
+func serve(ctx context.Context, o *options, handler http.Handler, draining func(), log *slog.Logger) error {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", o.listen)
 	if err != nil {
 		return fmt.Errorf("listen on %s: %w", o.listen, err)
 	}
-	if secure != nil {
-		listener = tls.NewListener(listener, secure)
+	if o.secure != nil {
+		listener = tls.NewListener(listener, o.secure)
 	}
-	httpServer := &http.Server{
-		TLSConfig:         secure,
-		Handler:           handler,
-		ReadHeaderTimeout: 5 * time.Second,
-		ReadTimeout:       15 * time.Second,
-		WriteTimeout:      o.patience + 15*time.Second,
-		IdleTimeout:       2 * time.Minute,
-		MaxHeaderBytes:    32 << 10,
-		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
-	}
+	httpServer := newHTTPServer(handler, o.patience, log)
 	ended := make(chan error, 1)
 	go func() { ended <- httpServer.Serve(listener) }()
-	log.Info("serving", "address", listener.Addr().String(), "tls", secure != nil)
+	log.Info("serving", "address", listener.Addr().String(), "tls", o.secure != nil)
 	select {
 	case err := <-ended:
 		return fmt.Errorf("serve: %w", err)
 	case <-ctx.Done():
 	}
 	log.Info("stopping: requests in hand are answered first", "drain", o.drain.String())
-	handler.draining.Store(true)
+	draining()
 	time.Sleep(o.drain)
 	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), o.shutdownGrace)
 	defer cancel()

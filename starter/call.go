@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/http"
 	"os"
 	"time"
 
@@ -21,6 +20,7 @@ import (
 // is taken from the running stack.
 type credentialFlags struct {
 	baseURL, apiKey, secretKey, authToken, stackFile string
+	trust                                            trustFlags
 }
 
 func (f *credentialFlags) bind(c *cobra.Command) {
@@ -28,7 +28,10 @@ func (f *credentialFlags) bind(c *cobra.Command) {
 	config.String(flags, &f.baseURL, "base-url", "REQUISITE_BASE_URL", "", "address of the API (default: the running stack's)")
 	config.String(flags, &f.apiKey, "api-key", "REQUISITE_API_KEY", "", "API key (default: the stack's first account's)")
 	config.String(flags, &f.secretKey, "secret-key", "REQUISITE_SECRET_KEY", "", "secret key in Base64")
+	config.Secret(flags, "secret-key")
 	config.String(flags, &f.authToken, "auth-token", "REQUISITE_AUTH_TOKEN", "", "auth token")
+	config.Secret(flags, "auth-token")
+	f.trust.bind(flags)
 	flags.StringVar(&f.stackFile, "stack", ".stack/stack.json", "what a running `starter up` wrote of itself")
 	c.PreRunE = config.Load
 }
@@ -57,7 +60,11 @@ func (f *credentialFlags) client() (*apiclient.Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &apiclient.Client{BaseURL: f.baseURL, Signer: signer, HTTP: &http.Client{Timeout: time.Minute}}, nil
+	client, err := f.trust.client(time.Minute)
+	if err != nil {
+		return nil, err
+	}
+	return &apiclient.Client{BaseURL: f.baseURL, Signer: signer, HTTP: client}, nil
 }
 
 func callCommand() *cobra.Command {

@@ -66,9 +66,12 @@ container share its network, and say so with --published-on-loopback.`,
 	config.String(flags, &o.payloadKeyFile, "payload-key-file", "REQUISITE_PAYLOAD_KEY_FILE", "", "Tink keyset that encrypts Temporal's payloads")
 	config.String(flags, &o.token, "token", "REQUISITE_CODEC_TOKEN", "",
 		"what operators sign in with, 32 characters at least; whoever lists processes sees the flag, so prefer REQUISITE_CODEC_TOKEN_FILE, which names a file with it")
-	flags.StringVar(&o.listen, "listen", "127.0.0.1:8234", "address to listen on")
+	config.Secret(flags, "token")
+	config.String(flags, &o.listen, "listen", "REQUISITE_CODEC_LISTEN", "127.0.0.1:8234", "address to listen on")
 	flags.StringSliceVar(&o.origins, "origin", nil, "address of the Temporal UI as the browser sees it, such as http://localhost:8233; may be repeated")
+	config.Env(flags, "origin", "REQUISITE_CODEC_ORIGIN")
 	flags.StringSliceVar(&o.hosts, "host", nil, "host and port by which the browser reaches this endpoint (default: --listen)")
+	config.Env(flags, "host", "REQUISITE_CODEC_HOST")
 	flags.BoolVar(&o.published, "published-on-loopback", false, "the address is reached through the host's loopback only")
 	return c
 }

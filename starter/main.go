@@ -16,6 +16,8 @@ import (
 	_ "time/tzdata" // accounts have time zones, wherever the program runs
 
 	"github.com/spf13/cobra"
+
+	"requisite/internal/config"
 )
 
 // Exit codes, for scripts. What a command adds to them, its help says.
@@ -75,7 +77,12 @@ Begin with "starter up": it builds and starts everything on this machine, runs a
 demonstration through the HTTP API and prints the addresses.
 
 Exit codes: 0 done, 1 failed, 3 refused: the service answered with a refusal, or a
-file of rules or prices has problems. "starter rules diff" has its own.`,
+file of rules or prices has problems. "starter rules diff" has its own.
+
+Settings are flags or the environment variables in brackets. NAME_FILE names a file
+that holds the value of the variable NAME.
+
+` + config.TemporalHelp(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}

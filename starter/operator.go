@@ -110,7 +110,7 @@ func migrateCommand() *cobra.Command {
 		return nil
 	})
 	c.Flags().DurationVar(&retention, "retention", 0, "how long Temporal keeps the histories of runs that end from now on, 24h at least; when it is not given, a namespace that exists keeps its own, and a new one gets 168h")
-	config.Env(c.Flags(), "retention", "REQUISITE_RETENTION")
+	config.Env(c.Flags(), "retention", "REQUISITE_NAMESPACE_RETENTION")
 	config.String(c.Flags(), &appRole, "app-role", "REQUISITE_APP_ROLE", "", "database role, which must exist, that the api and the worker connect as: it is given the rights that they need")
 	config.String(c.Flags(), &readRole, "read-role", "REQUISITE_READ_ROLE", "", "database role, which must exist, that may read everything but secrets")
 	c.Flags().BoolVar(&skipTemporal, "database-only", false, "leave Temporal alone")

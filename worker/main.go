@@ -37,6 +37,8 @@ type options struct {
 	config.Service
 	webhooks config.Webhooks
 	keep     postgres.Retention
+
+	guard *webhook.Guard // of what check makes of the settings
 }
 
 func command() *cobra.Command {
@@ -44,11 +46,11 @@ func command() *cobra.Command {
 	c := &cobra.Command{
 		Use:           "worker",
 		Short:         "Run workflows and activities",
-		Long:          "Run the workflows and activities of Requisite.\n\nEvery setting is a flag or an environment variable; the flag comes first.",
+		Long:          "Run the workflows and activities of Requisite.\n\n" + config.Help(),
 		Args:          cobra.NoArgs,
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		PreRunE:       config.Load,
+		PreRunE:       config.Ready(o.check),
 		RunE:          func(c *cobra.Command, _ []string) error { return run(c.Context(), &o) },
 	}
 	o.Bind(c.Flags())
@@ -57,18 +59,23 @@ func command() *cobra.Command {
 	return c
 }
 
+// check finds all that is wrong with the settings.
+func (o *options) check() (err error) {
+	o.guard, err = o.webhooks.Guard()
+	return errors.Join(o.Check(), err, o.keep.Check())
+}
+
 func run(ctx context.Context, o *options) error {
-	guard, err := o.webhooks.Guard()
-	if err := errors.Join(o.Check(), err, o.keep.Check()); err != nil {
-		return err
-	}
 	ctx, cancel := o.Lifetime(ctx)
 	defer cancel()
-	log := o.Logger("worker")
-	log.Info("starting", "settings", &o.Service)
-	if open := o.webhooks.Open(); open != "" {
-		log.Warn("webhooks may be sent to addresses that are not public", "networks", open)
+	failed := make(chan error, 2) // one for each worker
+	fail := func(err error) {
+		failed <- err
+		cancel()
 	}
+	log := o.Logger("worker")
+	o.LogStart(log)
+	o.webhooks.Warn(log)
 	parts, err := o.Open(ctx, "worker", log)
 	if err != nil {
 		return err
@@ -78,11 +85,11 @@ func run(ctx context.Context, o *options) error {
 	if err != nil {
 		return err
 	}
-	sender := webhook.NewSender(guard, webhook.SenderOptions{Tracer: parts.Spans.Tracer()})
+	sender := webhook.NewSender(o.guard, webhook.SenderOptions{Tracer: parts.Spans.Tracer()})
 	defer sender.Close()
 	for _, w := range []worker.Worker{
-		workflows.NewWorker(parts.Temporal, temporalclient.Sync, acts),
-		workflows.NewDeliveryWorker(parts.Temporal, activities.NewDeliveries(parts.Store, sender, parts.Metrics)),
+		workflows.NewWorker(parts.Temporal, temporalclient.Sync, acts, fail),
+		workflows.NewDeliveryWorker(parts.Temporal, activities.NewDeliveries(parts.Store, sender, parts.Metrics), fail),
 	} {
 		if err := w.Start(); err != nil {
 			return fmt.Errorf("start: %w", err)
@@ -92,10 +99,17 @@ func run(ctx context.Context, o *options) error {
 	if err := schedule(ctx, parts.Temporal, o.keep); err != nil {
 		return err
 	}
+	parts.SetServing(true)
 	log.Info("working", "task_queues", []string{temporalclient.Sync, temporalclient.Webhooks})
 	(&dispatcher{store: parts.Store, temporal: parts.Temporal, log: log}).run(ctx)
+	parts.SetServing(false)
 	log.Info("stopping: work in hand is finished first")
-	return nil
+	select {
+	case err := <-failed:
+		return fmt.Errorf("temporal gives this worker no more work: %w", err)
+	default:
+		return nil
+	}
 }
 
 // schedule makes the Temporal Schedules of what runs by the clock, and brings

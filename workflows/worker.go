@@ -13,8 +13,10 @@ import (
 
 // NewWorker makes a worker for a task queue. It stops only when the work in
 // hand is done, or after ten seconds; what is left then is retried elsewhere.
-func NewWorker(c client.Client, queue string, a *activities.Activities) worker.Worker {
+// failed is called when it has stopped by itself, because Temporal told it to.
+func NewWorker(c client.Client, queue string, a *activities.Activities, failed func(error)) worker.Worker {
 	w := worker.New(c, queue, worker.Options{
+		OnFatalError:                     failed,
 		MaxConcurrentWorkflowTaskPollers: 4,
 		MaxConcurrentActivityTaskPollers: 4,
 		WorkerStopTimeout:                10 * time.Second,
@@ -25,9 +27,10 @@ func NewWorker(c client.Client, queue string, a *activities.Activities) worker.W
 
 // NewDeliveryWorker makes a worker that sends webhooks. Very many attempts may
 // wait for slow endpoints at once; each endpoint has few. It stops only when the
-// attempts on the wire have ended.
-func NewDeliveryWorker(c client.Client, d *activities.Deliveries) worker.Worker {
+// attempts on the wire have ended. failed is as with NewWorker.
+func NewDeliveryWorker(c client.Client, d *activities.Deliveries, failed func(error)) worker.Worker {
 	w := worker.New(c, temporalclient.Webhooks, worker.Options{
+		OnFatalError:                       failed,
 		MaxConcurrentWorkflowTaskPollers:   8,
 		MaxConcurrentActivityTaskPollers:   8,
 		MaxConcurrentActivityExecutionSize: 2000,

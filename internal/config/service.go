@@ -2,7 +2,9 @@ package config
 
 import (
 	"context"
+	"errors"
 	"log/slog"
+	"sync/atomic"
 
 	"go.temporal.io/sdk/client"
 	"go.temporal.io/sdk/converter"
@@ -24,6 +26,26 @@ type Parts struct {
 	Spans     *telemetry.Spans
 
 	stopMetrics func()
+	serving     atomic.Bool
+}
+
+// SetServing says whether the program works, as opposed to starting or stopping;
+// Health tells.
+func (p *Parts) SetServing(is bool) { p.serving.Store(is) }
+
+// Health says what the program lacks to do its work; nil when it works.
+func (p *Parts) Health(ctx context.Context) error {
+	var lacks []error
+	if !p.serving.Load() {
+		lacks = append(lacks, errors.New("it is starting or stopping"))
+	}
+	if _, err := p.Temporal.CheckHealth(ctx, &client.CheckHealthRequest{}); err != nil {
+		lacks = append(lacks, errors.New("Temporal does not answer"))
+	}
+	if p.Store.Ping(ctx) != nil {
+		lacks = append(lacks, errors.New("Postgres does not answer"))
+	}
+	return errors.Join(lacks...)
 }
 
 // OpenStore loads the key-encryption keyset and connects to Postgres.
@@ -109,7 +131,7 @@ func (s *Service) Open(ctx context.Context, program string, log *slog.Logger) (_
 	if p.Temporal, p.Converter, err = s.dialTemporal(ctx, program, log, p.Metrics, p.Spans); err != nil {
 		return nil, err
 	}
-	stop, err := p.Metrics.Serve(ctx, s.MetricsListen, log)
+	stop, err := p.Metrics.Serve(ctx, s.MetricsListen, p.Health, log)
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package config
 import (
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/netip"
 	"strconv"
 	"strings"
@@ -52,5 +53,9 @@ func (w *Webhooks) Guard() (*webhook.Guard, error) {
 	return webhook.NewGuard(ports, networks), nil
 }
 
-// Open tells whether addresses are open that are not public.
-func (w *Webhooks) Open() string { return w.allow }
+// Warn says so when addresses are open that are not public.
+func (w *Webhooks) Warn(log *slog.Logger) {
+	if w.allow != "" {
+		log.Warn("webhooks may be sent to addresses that are not public, over plain http too", "networks", w.allow)
+	}
+}

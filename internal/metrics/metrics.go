@@ -4,18 +4,12 @@
 package metrics
 
 import (
-	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"log/slog"
-	"net"
-	"net/http"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
-	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"requisite/internal/refusal"
 )
@@ -160,33 +154,4 @@ func (m *Metrics) Delivery(state string) {
 	if m != nil {
 		m.deliveries.WithLabelValues(state).Inc()
 	}
-}
-
-// Serve answers GET /metrics at an address of its own until ctx ends; with an
-// empty address it does nothing. The returned function waits for the end.
-func (m *Metrics) Serve(ctx context.Context, address string, log *slog.Logger) (wait func(), err error) {
-	if address == "" {
-		return func() {}, nil
-	}
-	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
-	if err != nil {
-		return nil, fmt.Errorf("listen for metrics on %s: %w", address, err)
-	}
-	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn)}))
-	server := &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second}
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-			log.Error("metrics are no longer served", "error", err)
-		}
-	}()
-	stop := context.AfterFunc(ctx, func() { _ = server.Close() })
-	log.Info("serving metrics", "address", listener.Addr().String())
-	return func() {
-		stop()
-		_ = server.Close()
-		<-ended
-	}, nil
 }

@@ -3,10 +3,6 @@ package metrics
 import (
 	"context"
 	"errors"
-	"io"
-	"log/slog"
-	"net"
-	"net/http"
 	"testing"
 	"time"
 
@@ -18,29 +14,6 @@ import (
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
 )
-
-func scrape(t *testing.T, m *Metrics) string {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	address := listener.Addr().String()
-	require.NoError(t, listener.Close())
-	ctx, cancel := context.WithCancel(t.Context())
-	wait, err := m.Serve(ctx, address, slog.New(slog.DiscardHandler))
-	require.NoError(t, err)
-	defer wait()
-	defer cancel()
-	response, err := http.Get("http://" + address + "/metrics")
-	require.NoError(t, err)
-	defer response.Body.Close()
-	text, err := io.ReadAll(response.Body)
-	require.NoError(t, err)
-	require.Equal(t, 200, response.StatusCode)
-	other, err := http.Get("http://" + address + "/debug/pprof/")
-	require.NoError(t, err)
-	require.NoError(t, other.Body.Close())
-	require.Equal(t, 404, other.StatusCode, "nothing else is served")
-	return string(text)
-}
 
 func TestWhatIsCounted(t *testing.T) {
 	m := New()

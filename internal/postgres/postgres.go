@@ -57,9 +57,9 @@ const (
 
 // Open connects to the database and checks that it answers.
 func Open(ctx context.Context, url string, keys *vault.Vault, o Options) (*Store, error) {
-	config, err := pgxpool.ParseConfig(url)
+	config, err := parseURL(url)
 	if err != nil {
-		return nil, errors.New("the database URL cannot be read: it must be of the form postgres://user:password@host:port/database")
+		return nil, err
 	}
 	config.MaxConns = 20
 	if o.MaxConnections > 0 {

@@ -70,6 +70,9 @@ type Options struct {
 
 // Dial connects, and fails when the server cannot be reached.
 func Dial(ctx context.Context, o Options) (client.Client, error) {
+	if err := CheckEnvironment(); err != nil {
+		return nil, err
+	}
 	options, err := envconfig.LoadDefaultClientOptions()
 	if err != nil {
 		return nil, fmt.Errorf("read Temporal's settings from the environment: %w", err)

@@ -1,0 +1,36 @@
+package main
+
+import (
+	"log/slog"
+	"net/http"
+	"time"
+)
+
+// Limits of a connection. Whoever is slower, or sends more, is cut off before any
+// part of the service works for them; see readBody for the size of a body.
+const (
+	headerWithin = 5 * time.Second  // from the first byte to the end of the headers
+	bodyWithin   = 15 * time.Second // to the end of the body
+	answerWithin = 15 * time.Second // for the answer, beyond what a run may take
+	idleWithin   = 2 * time.Minute  // between two requests
+	headerBytes  = 32 << 10         // of the request line and all headers
+)
+
+// newHTTPServer serves HTTP/1.1 alone. Every limit of a connection is then one of
+// a request too: one connection cannot hold hundreds of requests, nor trickle
+// the frames of a header that no timeout covers. Callers keep a few connections
+// open; browsers, for which HTTP/2 pays, talk to a proxy.
+func newHTTPServer(handler http.Handler, patience time.Duration, log *slog.Logger) *http.Server {
+	var protocols http.Protocols
+	protocols.SetHTTP1(true)
+	return &http.Server{
+		Handler:           handler,
+		Protocols:         &protocols,
+		ReadHeaderTimeout: headerWithin,
+		ReadTimeout:       bodyWithin,
+		WriteTimeout:      patience + answerWithin,
+		IdleTimeout:       idleWithin,
+		MaxHeaderBytes:    headerBytes,
+		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+	}
+}

@@ -1,0 +1,118 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"strings"
+
+	"requisite/internal/postgres"
+	"requisite/internal/temporalclient"
+	"requisite/internal/vault"
+)
+
+// Check names everything that is missing, cannot be read or contradicts
+// something else. It reads files and connects to nothing.
+func (s *Service) Check() error {
+	return errors.Join(
+		s.checkDatabase(),
+		checkKeyset(s.KEKFile, "kek-file", "REQUISITE_KEK_FILE"),
+		checkKeyset(s.PayloadKeyFile, "payload-key-file", "REQUISITE_PAYLOAD_KEY_FILE"),
+		s.checkTemporal(),
+		Address(s.MetricsListen, "metrics-listen"),
+		s.level().err,
+		s.Traces.Check(),
+	)
+}
+
+func (s *Service) checkDatabase() error {
+	if err := Required(s.DatabaseURL, "database-url", "DATABASE_URL"); err != nil {
+		return err
+	}
+	database, err := s.databaseURL()
+	if err != nil {
+		return err
+	}
+	return postgres.CheckURL(database)
+}
+
+func checkKeyset(file, flag, env string) error {
+	if err := Required(file, flag, env); err != nil {
+		return fmt.Errorf("%w; make a keyset with `starter keys generate`", err)
+	}
+	if _, err := vault.Load(file); err != nil {
+		return fmt.Errorf("--%s: %w", flag, err)
+	}
+	return nil
+}
+
+func (s *Service) checkTemporal() error {
+	err := temporalclient.CheckEnvironment()
+	// gRPC knows other forms, such as dns:///host:port.
+	if !strings.Contains(s.TemporalAddress, "://") {
+		host, port, wrong := net.SplitHostPort(s.TemporalAddress)
+		if wrong != nil || host == "" || !isPort(port) || port == "0" {
+			err = errors.Join(err, fmt.Errorf("--temporal-address must be host:port, such as 127.0.0.1:7233, not %q", s.TemporalAddress))
+		}
+	} else if u, wrong := url.Parse(s.TemporalAddress); wrong != nil || strings.HasPrefix(u.Scheme, "http") || u.User != nil {
+		err = errors.Join(err, errors.New("--temporal-address must be host:port, such as 127.0.0.1:7233, not a URL; TLS is set by TEMPORAL_TLS"))
+	}
+	return errors.Join(err, Required(s.TemporalNamespace, "temporal-namespace", "TEMPORAL_NAMESPACE"))
+}
+
+// databaseURL is the URL with the password in it.
+func (s *Service) databaseURL() (string, error) {
+	if s.DatabasePassword == "" {
+		return s.DatabaseURL, nil
+	}
+	u, err := url.Parse(s.DatabaseURL)
+	if err != nil || u.User == nil {
+		return "", errors.New("--database-password is given, but --database-url names no user: it must be of the form postgres://user@host:port/database")
+	}
+	if _, set := u.User.Password(); set || u.Query().Has("password") {
+		return "", errors.New("--database-url holds a password, and --database-password is given too; use one")
+	}
+	u.User = url.UserPassword(u.User.Username(), s.DatabasePassword)
+	return u.String(), nil
+}
+
+// Required is an error for a setting without a value.
+func Required(value, flag, env string) error {
+	if value != "" {
+		return nil
+	}
+	return fmt.Errorf("--%s (or %s) is not set", flag, env)
+}
+
+// Address is an error for what cannot be listened on. Empty is for the caller to
+// judge.
+func Address(value, flag string) error {
+	if value == "" {
+		return nil
+	}
+	if _, port, err := net.SplitHostPort(value); err != nil || !isPort(port) {
+		return fmt.Errorf("--%s must be an address to listen on, such as 127.0.0.1:8080, not %q", flag, value)
+	}
+	return nil
+}
+
+func isPort(text string) bool {
+	_, err := net.LookupPort("tcp", text)
+	return err == nil && text != ""
+}
+
+// Apart is an error for two addresses that one process cannot both listen on.
+func Apart(value, flag, otherValue, otherFlag string) error {
+	host, port, err := net.SplitHostPort(value)
+	otherHost, otherPort, otherErr := net.SplitHostPort(otherValue)
+	if err != nil || otherErr != nil || port != otherPort || port == "0" || host != otherHost && !everywhere(host) && !everywhere(otherHost) {
+		return nil
+	}
+	return fmt.Errorf("--%s %s and --%s %s are the same port; give one of them another", flag, value, otherFlag, otherValue)
+}
+
+func everywhere(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "" || ip != nil && ip.IsUnspecified()
+}

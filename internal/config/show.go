@@ -1,0 +1,73 @@
+package config
+
+import (
+	"fmt"
+	"log/slog"
+	"os"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"requisite/internal/postgres"
+	"requisite/internal/temporalclient"
+)
+
+// LogValue shows every setting of the command as it is in force, and where it
+// came from: a flag, a variable, a file or the default. No secret is among them.
+func (s *Service) LogValue() slog.Value {
+	var settings []slog.Attr
+	if s.flags != nil {
+		s.flags.VisitAll(func(f *pflag.Flag) {
+			if f.Name != "help" {
+				settings = append(settings, slog.Group(strings.ReplaceAll(f.Name, "-", "_"),
+					slog.String("value", shown(f)), slog.String("from", annotation(f, sourceAnnotation))))
+			}
+		})
+	}
+	database, err := s.databaseURL()
+	if err == nil {
+		settings = append(settings, slog.String("database_security", postgres.TLS(database)))
+	}
+	settings = append(settings, slog.String("temporal_security", temporalclient.TLS()))
+	for _, v := range temporalclient.Variables() {
+		if value := os.Getenv(v.Name); value != "" {
+			if v.Hidden {
+				value = "(set)"
+			}
+			settings = append(settings, slog.Group(strings.ToLower(v.Name), slog.String("value", value), slog.String("from", v.Name)))
+		}
+	}
+	return slog.GroupValue(settings...)
+}
+
+// LogStart tells with which settings the program starts, and which variables it
+// does not read although their names look as if it did.
+func (s *Service) LogStart(log *slog.Logger) {
+	log.Info("starting", "settings", s)
+	if _, unknown := unread(s.flags, os.Environ()); len(unknown) > 0 {
+		log.Warn("no setting reads these variables; are they misspelt?", "variables", unknown)
+	}
+}
+
+// Help tells how the settings of a program that serves are given.
+func Help() string {
+	return `Every setting is a flag or the environment variable in brackets; the flag comes
+first. NAME_FILE names a file that holds the value of the variable NAME. All that is
+wrong is told at once, and the settings in force are logged at the start, without
+secrets.
+
+` + TemporalHelp()
+}
+
+// TemporalHelp tells of the settings that Temporal's own variables hold.
+func TemporalHelp() string {
+	var text strings.Builder
+	text.WriteString(`The connection to Temporal is secured by Temporal's own variables, or by a profile of
+its configuration file:
+
+`)
+	for _, v := range temporalclient.Variables() {
+		fmt.Fprintf(&text, "  %-40s %s\n", v.Name, v.Usage)
+	}
+	return strings.TrimSuffix(text.String(), "\n")
+}

@@ -1,0 +1,79 @@
+package config
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"requisite/internal/temporalclient"
+	"requisite/internal/typo"
+)
+
+// Variables are the environment variables of all programs, beside Temporal's
+// own. One environment may be shared, so what another program reads is no
+// mistake.
+func Variables() []string {
+	return []string{
+		"DATABASE_PASSWORD",
+		"DATABASE_URL",
+		"REQUISITE_API_KEY",
+		"REQUISITE_APP_ROLE",
+		"REQUISITE_AUTH_TOKEN",
+		"REQUISITE_BASE_URL",
+		"REQUISITE_CA_FILE",
+		"REQUISITE_CODEC_HOST",
+		"REQUISITE_CODEC_LISTEN",
+		"REQUISITE_CODEC_ORIGIN",
+		"REQUISITE_DRAIN",
+		"REQUISITE_KEEP_EVENTS",
+		"REQUISITE_KEK_FILE",
+		"REQUISITE_LISTEN",
+		"REQUISITE_LOG_LEVEL",
+		"REQUISITE_MAX_WAITING",
+		"REQUISITE_METRICS_LISTEN",
+		"REQUISITE_NAMESPACE_RETENTION",
+		"REQUISITE_PATIENCE",
+		"REQUISITE_PAYLOAD_KEY_FILE",
+		"REQUISITE_RATE_LIMIT",
+		"REQUISITE_READ_ROLE",
+		"REQUISITE_SECRET_KEY",
+		"REQUISITE_SHUTDOWN_GRACE",
+		"REQUISITE_TLS_CERT_FILE",
+		"REQUISITE_TLS_KEY_FILE",
+		"REQUISITE_WEBHOOK_ALLOW",
+		"REQUISITE_WEBHOOK_KEYS", // of the example receivers
+		"REQUISITE_WEBHOOK_PORTS",
+		"TEMPORAL_ADDRESS",
+		"TEMPORAL_NAMESPACE",
+	}
+}
+
+// typoEdits is how many edits make a name a misspelt one. Anything further away
+// may belong to a newer version, or to a platform that names variables after its
+// services: it is told, and not refused.
+const typoEdits = 2
+
+// unread finds the variables with one of our prefixes that no setting reads.
+// Those whose name is nearly that of a setting are refused.
+func unread(flags *pflag.FlagSet, environ []string) (refused []error, unknown []string) {
+	known := Variables()
+	flags.VisitAll(func(f *pflag.Flag) { known = append(known, Variable(f)) })
+	for _, v := range temporalclient.Variables() {
+		known = append(known, v.Name)
+	}
+	for _, entry := range slices.Sorted(slices.Values(environ)) {
+		name, value, _ := strings.Cut(entry, "=")
+		ours := strings.HasPrefix(name, "REQUISITE_") || strings.HasPrefix(name, "TEMPORAL_TLS")
+		if !ours || value == "" || slices.Contains(known, name) || slices.Contains(known, strings.TrimSuffix(name, "_FILE")) {
+			continue
+		}
+		if meant, near := typo.Nearest(name, known, typoEdits); near {
+			refused = append(refused, fmt.Errorf("%s is set, and no setting reads it; did you mean %s? Rename it, or unset it", name, meant))
+		} else {
+			unknown = append(unknown, name)
+		}
+	}
+	return refused, unknown
+}

@@ -1,0 +1,65 @@
+package metrics
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+)
+
+// healthPatience is how long the parts of a program may take to show that they
+// are there.
+const healthPatience = 2 * time.Second
+
+// Serve answers GET /metrics and GET /healthz, and nothing else, at an address of
+// its own until stop is called, which waits for the end; with an empty address it
+// does nothing. /healthz is 200 when health finds nothing wrong, and 503 with what
+// it finds.
+func (m *Metrics) Serve(ctx context.Context, address string, health func(context.Context) error, log *slog.Logger) (stop func(), err error) {
+	if address == "" {
+		return func() {}, nil
+	}
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
+	if err != nil {
+		return nil, fmt.Errorf("listen for metrics on %s: %w", address, err)
+	}
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn)}))
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) { answerHealth(w, r, health) })
+	server := &http.Server{
+		Handler:           mux,
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       5 * time.Second,
+		WriteTimeout:      30 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    16 << 10,
+	}
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			log.Error("metrics are no longer served", "error", err)
+		}
+	}()
+	log.Info("serving metrics", "address", listener.Addr().String())
+	return func() {
+		_ = server.Close()
+		<-ended
+	}, nil
+}
+
+func answerHealth(w http.ResponseWriter, r *http.Request, health func(context.Context) error) {
+	ctx, cancel := context.WithTimeout(r.Context(), healthPatience)
+	defer cancel()
+	w.Header().Set("Cache-Control", "no-store")
+	if err := health(ctx); err != nil {
+		http.Error(w, err.Error(), http.StatusServiceUnavailable)
+		return
+	}
+	fmt.Fprintln(w, "ok")
+}

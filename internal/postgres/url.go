@@ -1,0 +1,63 @@
+package postgres
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// CheckURL says what is wrong with a database URL, with its parameters, and with
+// the files that they name. No error repeats what may be a secret.
+func CheckURL(text string) error {
+	_, err := parseURL(text)
+	return err
+}
+
+func parseURL(text string) (*pgxpool.Config, error) {
+	u, err := url.Parse(text)
+	if err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" || u.Fragment != "" || strings.Contains(u.EscapedPath(), "@") {
+		return nil, errors.New("the database URL cannot be read: it must be of the form postgres://user:password@host:port/database, with / ? # and @ in a password written as %2F %3F %23 and %40")
+	}
+	config, err := pgxpool.ParseConfig(text)
+	if err == nil {
+		return config, nil
+	}
+	// The driver's own text repeats the URL; what is inside of its complaints
+	// about TLS names files and no values.
+	if inner := errors.Unwrap(err); inner != nil && strings.Contains(err.Error(), ": failed to configure TLS (") {
+		return nil, fmt.Errorf("the database URL's TLS parameters cannot be used (sslmode, sslrootcert, sslcert, sslkey): %w", inner)
+	}
+	return nil, errors.New("the database URL has a parameter that cannot be used, or a port that is none")
+}
+
+// TLS says how a connection to the database is secured, for the log.
+func TLS(text string) string {
+	config, err := parseURL(text)
+	if err != nil {
+		return "unknown"
+	}
+	connect := config.ConnConfig
+	for _, f := range connect.Fallbacks {
+		if f.Host == connect.Host && (f.TLSConfig == nil) != (connect.TLSConfig == nil) {
+			return "if the server offers it; the server is not verified"
+		}
+	}
+	var how string
+	switch c := connect.TLSConfig; {
+	case c == nil:
+		return "none"
+	case !c.InsecureSkipVerify:
+		how = "the server's certificate and name are verified"
+	case c.VerifyPeerCertificate != nil:
+		how = "the server's certificate is verified, its name is not"
+	default:
+		how = "the server is not verified"
+	}
+	if len(connect.TLSConfig.Certificates) > 0 {
+		how += "; with a client certificate"
+	}
+	return how
+}

@@ -1,0 +1,111 @@
+package temporalclient
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+
+	"go.temporal.io/sdk/contrib/envconfig"
+)
+
+// Variable is one of the environment variables that Temporal's own tools and
+// libraries read.
+type Variable struct {
+	Name, Usage string
+	Hidden      bool // its value is a secret, or long
+}
+
+// Variables are those by which a connection to Temporal is secured. Its address
+// and namespace are settings of the programs.
+func Variables() []Variable {
+	return []Variable{
+		{Name: "TEMPORAL_TLS", Usage: "true for TLS, false for none; any of the next ones means TLS"},
+		{Name: "TEMPORAL_TLS_SERVER_CA_CERT_PATH", Usage: "file with the CA of the server, where the system does not know it"},
+		{Name: "TEMPORAL_TLS_SERVER_CA_CERT_DATA", Usage: "the same, in PEM", Hidden: true},
+		{Name: "TEMPORAL_TLS_SERVER_NAME", Usage: "name in the server's certificate, where it is not the address's"},
+		{Name: "TEMPORAL_TLS_CLIENT_CERT_PATH", Usage: "file with the client certificate, for mTLS"},
+		{Name: "TEMPORAL_TLS_CLIENT_CERT_DATA", Usage: "the same, in PEM", Hidden: true},
+		{Name: "TEMPORAL_TLS_CLIENT_KEY_PATH", Usage: "file with the private key of the client certificate"},
+		{Name: "TEMPORAL_TLS_CLIENT_KEY_DATA", Usage: "the same, in PEM; a secret", Hidden: true},
+		{Name: "TEMPORAL_TLS_DISABLE_HOST_VERIFICATION", Usage: "true to trust any server; never in production"},
+		{Name: "TEMPORAL_API_KEY", Usage: "API key, as Temporal Cloud gives; means TLS; a secret", Hidden: true},
+		{Name: "TEMPORAL_CONFIG_FILE", Usage: "configuration file of Temporal's tools, in TOML"},
+		{Name: "TEMPORAL_PROFILE", Usage: "profile in the configuration file"},
+	}
+}
+
+// CheckEnvironment names what Temporal's variables contradict each other in, and
+// what they name that cannot be read.
+func CheckEnvironment() error {
+	var problems []error
+	add := func(format string, args ...any) { problems = append(problems, fmt.Errorf(format, args...)) }
+	const tls, unverified = "TEMPORAL_TLS", "TEMPORAL_TLS_DISABLE_HOST_VERIFICATION"
+	for _, name := range []string{tls, unverified} {
+		// What is neither is passed over by Temporal's library: the connection
+		// would not be what its operator believes.
+		if value := strings.ToLower(os.Getenv(name)); value != "" && value != "1" && value != "0" && value != "true" && value != "false" {
+			add("%s must be true or false", name)
+		}
+	}
+	if on, err := strconv.ParseBool(os.Getenv(tls)); err == nil && !on {
+		for _, v := range Variables() {
+			needsTLS := strings.HasPrefix(v.Name, "TEMPORAL_TLS_") || v.Name == "TEMPORAL_API_KEY"
+			if needsTLS && os.Getenv(v.Name) != "" {
+				add("TEMPORAL_TLS is %s, but %s is set, which needs TLS; unset one of them", os.Getenv(tls), v.Name)
+			}
+		}
+	}
+	for _, part := range []string{"TEMPORAL_TLS_SERVER_CA_CERT", "TEMPORAL_TLS_CLIENT_CERT", "TEMPORAL_TLS_CLIENT_KEY"} {
+		if os.Getenv(part+"_PATH") != "" && os.Getenv(part+"_DATA") != "" {
+			add("%s_PATH and %s_DATA are both set; use one", part, part)
+		}
+	}
+	cert := os.Getenv("TEMPORAL_TLS_CLIENT_CERT_PATH") + os.Getenv("TEMPORAL_TLS_CLIENT_CERT_DATA")
+	key := os.Getenv("TEMPORAL_TLS_CLIENT_KEY_PATH") + os.Getenv("TEMPORAL_TLS_CLIENT_KEY_DATA")
+	if (cert == "") != (key == "") {
+		add("TEMPORAL_TLS_CLIENT_CERT_… and TEMPORAL_TLS_CLIENT_KEY_… belong together; set both, or none")
+	}
+	if len(problems) == 0 {
+		if err := checkLoaded(); err != nil {
+			problems = append(problems, err)
+		}
+	}
+	return errors.Join(problems...)
+}
+
+func checkLoaded() error {
+	_, err := envconfig.LoadDefaultClientOptions()
+	switch {
+	case err == nil:
+		return nil
+	case strings.Contains(err.Error(), "failed parsing config"):
+		// The parser quotes the file, which may hold an API key.
+		return errors.New("the configuration file of Temporal's tools (TEMPORAL_CONFIG_FILE) is not TOML as they write it")
+	}
+	return fmt.Errorf("Temporal's settings (TEMPORAL_TLS_…, TEMPORAL_PROFILE) cannot be used: %w", err)
+}
+
+// TLS says how a connection to Temporal is secured, for the log.
+func TLS() string {
+	options, err := envconfig.LoadDefaultClientOptions()
+	config := options.ConnectionOptions.TLS
+	switch {
+	case err != nil:
+		return "unknown"
+	case config == nil || options.ConnectionOptions.TLSDisabled:
+		return "none"
+	}
+	how := "the server's certificate and name are verified"
+	if config.InsecureSkipVerify {
+		how = "the server is not verified"
+	}
+	if len(config.Certificates) > 0 {
+		how += "; with a client certificate"
+	}
+	if options.Credentials != nil {
+		how += "; with an API key"
+	}
+	return how
+}

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"requisite/internal/config"
+)
+
+func healthzCommand() *cobra.Command {
+	var trust trustFlags
+	c := &cobra.Command{
+		Use:   "healthz [BASE_URL]",
+		Short: "Ask whether an api or a worker can serve; the exit code is the answer",
+		Long: `Ask whether an api or a worker can serve; the exit code is the answer. An api is
+asked at its address, a worker at that of its metrics (--metrics-listen).`,
+		Example: `  starter healthz http://127.0.0.1:8080
+  starter healthz https://127.0.0.1:8443 --ca-file ca.pem --server-name api.example.com`,
+		Args:    cobra.MaximumNArgs(1),
+		PreRunE: config.Load,
+	}
+	trust.bind(c.Flags())
+	c.RunE = func(c *cobra.Command, args []string) error {
+		base := "http://127.0.0.1:8080"
+		if len(args) == 1 {
+			base = args[0]
+		}
+		client, err := trust.client(4 * time.Second)
+		if err != nil {
+			return err
+		}
+		if err := askHealth(c.Context(), client, base); err != nil {
+			return err
+		}
+		fmt.Fprintln(c.OutOrStdout(), "ok")
+		return nil
+	}
+	return c
+}
+
+func askHealth(ctx context.Context, client *http.Client, base string) error {
+	target, err := url.JoinPath(base, "healthz")
+	if err != nil {
+		return err
+	}
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, target, nil)
+	if err != nil {
+		return err
+	}
+	response, err := client.Do(request)
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	if response.StatusCode == http.StatusOK {
+		return nil
+	}
+	why, _ := io.ReadAll(io.LimitReader(response.Body, 500)) // as far as it can be read
+	return fmt.Errorf("%s answers %s: %s", target, response.Status, strings.TrimSpace(string(why)))
+}
+
+// trustFlags say which servers an HTTPS client takes for what they claim to be.
+type trustFlags struct{ caFile, serverName string }
+
+func (f *trustFlags) bind(flags *pflag.FlagSet) {
+	config.String(flags, &f.caFile, "ca-file", "REQUISITE_CA_FILE", "", "CA in PEM of an https server that the system does not know")
+	flags.StringVar(&f.serverName, "server-name", "", "name that the server's certificate must have, where it is not the address's")
+}
+
+func (f *trustFlags) client(timeout time.Duration) (*http.Client, error) {
+	secure := &tls.Config{ServerName: f.serverName}
+	if f.caFile != "" {
+		pem, err := os.ReadFile(f.caFile)
+		if err != nil {
+			return nil, fmt.Errorf("--ca-file: %w", err)
+		}
+		secure.RootCAs = x509.NewCertPool()
+		if !secure.RootCAs.AppendCertsFromPEM(pem) {
+			return nil, errors.New("--ca-file holds no certificate in PEM")
+		}
+	}
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.TLSClientConfig = secure
+	return &http.Client{Timeout: timeout, Transport: transport}, nil
+}
