@@ -1,0 +1,137 @@
+package main
+
+import (
+	"bufio"
+	"crypto/tls"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// limited serves the API, without anything behind it, with the timeouts divided
+// by a hundred; over TLS too when asked.
+func limited(t *testing.T, secure *tls.Config) (address string) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	address = listener.Addr().String()
+	if secure != nil {
+		listener = tls.NewListener(listener, secure)
+	}
+	server := newHTTPServer(testServer(t), time.Hour, slog.New(slog.DiscardHandler))
+	for _, d := range []*time.Duration{&server.ReadHeaderTimeout, &server.ReadTimeout, &server.WriteTimeout, &server.IdleTimeout} {
+		*d /= 100
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(listener) }()
+	t.Cleanup(func() {
+		require.NoError(t, server.Close())
+		require.ErrorIs(t, <-ended, http.ErrServerClosed)
+	})
+	return address
+}
+
+// exchange sends bytes on a connection of its own and reads until the server
+// closes it.
+func exchange(t *testing.T, address string, parts ...string) string {
+	conn, err := net.Dial("tcp", address)
+	require.NoError(t, err)
+	defer conn.Close()
+	for _, part := range parts {
+		// The server may have answered and closed before it has read all.
+		_, _ = conn.Write([]byte(part))
+	}
+	require.NoError(t, conn.SetReadDeadline(time.Now().Add(30*time.Second)))
+	answer, err := io.ReadAll(conn)
+	require.NotErrorIs(t, err, os.ErrDeadlineExceeded, "the server did not close the connection")
+	return string(answer)
+}
+
+func TestOverlongHeadersAndAddressesAreRefused(t *testing.T) {
+	address := limited(t, nil)
+	long := strings.Repeat("x", headerBytes+8<<10)
+	for name, request := range map[string]string{
+		"one header":   "GET /healthy HTTP/1.1\r\nHost: x\r\nX-API-Key: " + long + "\r\n\r\n",
+		"many headers": "GET /healthy HTTP/1.1\r\nHost: x\r\n" + strings.Repeat("X-Many: "+long[:1000]+"\r\n", 50) + "\r\n",
+		"an address":   "GET /" + long + " HTTP/1.1\r\nHost: x\r\n\r\n",
+		"a query":      "GET /healthy?" + long + " HTTP/1.1\r\nHost: x\r\n\r\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			require.Regexp(t, `^HTTP/1\.1 431 `, exchange(t, address, request))
+		})
+	}
+	require.Regexp(t, `^HTTP/1\.1 404 `, exchange(t, address, "GET /"+long[:8000]+" HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"),
+		"what is merely long is answered, and the server goes on")
+}
+
+// TestSlowCallersAreCutOff has no deadline of its own but one that no working
+// server comes near.
+func TestSlowCallersAreCutOff(t *testing.T) {
+	address := limited(t, nil)
+	head := "POST /meta.checkVersion HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n"
+	cutOff := `^$|^HTTP/1\.1 400 Bad Request\r\n`
+	require.Regexp(t, cutOff, exchange(t, address, "POST /meta.checkVersion HTT"), "a request line that never ends")
+	require.Regexp(t, cutOff, exchange(t, address, head+"X-Slow: "), "headers that never end")
+	require.Regexp(t, cutOff, exchange(t, address), "nothing at all")
+	answer := exchange(t, address, head+"\r\n", `{"half":`)
+	require.Regexp(t, `^HTTP/1\.1 400 `, answer, "a body that never ends")
+	require.Contains(t, answer, "could not be read to its end")
+	require.Regexp(t, `^HTTP/1\.1 404 `, exchange(t, address, "GET /none HTTP/1.1\r\nHost: x\r\n\r\n"), "a connection that is not used again is closed")
+}
+
+func testTLS(t *testing.T) *tls.Config {
+	certFile, keyFile := filepath.Join(t.TempDir(), "tls.crt"), filepath.Join(t.TempDir(), "tls.key")
+	selfSigned(t, certFile, keyFile, "api", time.Now())
+	secure, err := tlsConfig(certFile, keyFile)
+	require.NoError(t, err)
+	return secure
+}
+
+func TestHTTPSIsHTTP1Alone(t *testing.T) {
+	address := limited(t, testTLS(t))
+	dial := func(protocols ...string) (*tls.Conn, error) {
+		return tls.Dial("tcp", address, &tls.Config{InsecureSkipVerify: true, NextProtos: protocols})
+	}
+	conn, err := dial("h2", "http/1.1")
+	require.NoError(t, err)
+	defer conn.Close()
+	require.Equal(t, "http/1.1", conn.ConnectionState().NegotiatedProtocol)
+	_, err = fmt.Fprintf(conn, "GET /none HTTP/1.1\r\nHost: x\r\n\r\n")
+	require.NoError(t, err)
+	response, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	require.NoError(t, err)
+	require.NoError(t, response.Body.Close())
+	require.Equal(t, 404, response.StatusCode)
+	_, err = dial("h2")
+	require.ErrorContains(t, err, "no application protocol")
+	_, err = tls.Dial("tcp", address, &tls.Config{InsecureSkipVerify: true, MaxVersion: tls.VersionTLS11, MinVersion: tls.VersionTLS10})
+	require.ErrorContains(t, err, "protocol version")
+	require.Contains(t, exchange(t, address, "GET /none HTTP/1.1\r\nHost: x\r\n\r\n"), "Client sent an HTTP request to an HTTPS server", "plain text to a port with TLS")
+	require.Empty(t, exchange(t, address), "a handshake that never begins")
+}
+
+// TestThePublicPortServesNothingElse asks for what debugging and measuring
+// usually leave behind.
+func TestThePublicPortServesNothingElse(t *testing.T) {
+	address := limited(t, nil)
+	for _, path := range []string{
+		"/", "/metrics", "/metrics/", "/debug/pprof/", "/debug/pprof/heap", "/debug/pprof/profile?seconds=1", "/debug/vars", "/debug/requests", "/debug/events",
+		"/healthz/", "/healthz/live", "/openapi.json/", "/docs/secret", "/docs/../main.go", "/.env", "/config", "/status", "//metrics", "/%6detrics",
+	} {
+		for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodHead, http.MethodOptions, http.MethodTrace, "PRI"} {
+			answer := exchange(t, address, method+" "+path+" HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+			require.Regexp(t, `^HTTP/1\.1 404 `, answer, method+" "+path)
+			if method != http.MethodHead {
+				require.Contains(t, answer, "UNKNOWN_OPERATION", method+" "+path)
+			}
+		}
+	}
+}

@@ -1,0 +1,25 @@
+package main
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/config/settingstest"
+)
+
+func TestEverySettingIsDescribed(t *testing.T) {
+	settingstest.Described(t, command())
+	settingstest.HasVariables(t, command(), "stop-on-stdin-eof")
+	settingstest.InGuide(t, "../docs/operating.md", command())
+	require.Contains(t, command().Long, "TEMPORAL_TLS_CLIENT_CERT_PATH")
+}
+
+func TestContradictorySettingsAreRefused(t *testing.T) {
+	c := command()
+	require.NoError(t, c.ParseFlags([]string{"--keep-events", "1h", "--webhook-ports", "none", "--database-url", ""}))
+	err := c.PreRunE(c, nil)
+	require.ErrorContains(t, err, "--keep-events must be 168h0m0s at least, not 1h0m0s")
+	require.ErrorContains(t, err, "--webhook-ports must list ports")
+	require.ErrorContains(t, err, "--database-url (or DATABASE_URL) is not set")
+}
