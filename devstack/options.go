@@ -34,6 +34,7 @@ type options struct {
 	logFile          string
 	logLevel         zapcore.Level
 	stopOnStdinEOF   bool
+	tls              tlsFiles
 }
 
 // searchAttributes are custom search attributes by name.
@@ -84,6 +85,9 @@ func parseOptions(arguments []string, environment func(string) string, errorOutp
 	flags.StringVar(&o.logFile, "log-file", "", "append the log to this file instead of standard error")
 	flags.Var(&o.logLevel, "log-level", "least severe `level` to log: debug, info, warn or error (default warn)")
 	flags.BoolVar(&o.stopOnStdinEOF, "stop-on-stdin-eof", false, "stop when standard input ends, as when the parent dies")
+	flags.StringVar(&o.tls.cert, "tls-cert-file", "", "serve Temporal with TLS: this certificate, which is for servers and clients and for 127.0.0.1")
+	flags.StringVar(&o.tls.key, "tls-key-file", "", "private key of the certificate")
+	flags.StringVar(&o.tls.ca, "tls-ca-file", "", "CA of the certificate, and of the one that every client must show")
 	if err := flags.Parse(arguments); err != nil {
 		return options{}, err
 	}
@@ -95,7 +99,7 @@ func parseOptions(arguments []string, environment func(string) string, errorOutp
 }
 
 func (o options) validate(rest []string) error {
-	var problems []error
+	problems := []error{o.tls.validate()}
 	if len(rest) > 0 {
 		problems = append(problems, fmt.Errorf("unexpected argument %q", rest[0]))
 	}

@@ -55,7 +55,7 @@ func startTemporal(ctx context.Context, d *database, o options, logger log.Logge
 	if err := server.Start(); err != nil {
 		return t, fmt.Errorf("start Temporal: %w", dig.RootCause(err))
 	}
-	if err := t.waitReady(ctx, o.namespace, logger); err != nil {
+	if err := t.waitReady(ctx, o, logger); err != nil {
 		return t, fmt.Errorf("start Temporal: %w", err)
 	}
 	return t, nil
@@ -64,13 +64,19 @@ func startTemporal(ctx context.Context, d *database, o options, logger log.Logge
 // stop shuts the services down, the frontend first.
 func (t *temporalServer) stop() error { return t.server.Stop() }
 
-func (t *temporalServer) waitReady(ctx context.Context, namespace string, logger log.Logger) error {
+func (t *temporalServer) waitReady(ctx context.Context, o options, logger log.Logger) error {
+	secure, err := o.tls.client()
+	if err != nil {
+		return err
+	}
+	namespace := o.namespace
 	ctx, cancel := context.WithTimeout(ctx, temporalReadyWithin)
 	defer cancel()
 	c, err := client.DialContext(ctx, client.Options{
-		HostPort:  t.address,
-		Namespace: namespace,
-		Logger:    sdklog.With(log.NewSdkLogger(logger)),
+		HostPort:          t.address,
+		Namespace:         namespace,
+		Logger:            sdklog.With(log.NewSdkLogger(logger)),
+		ConnectionOptions: client.ConnectionOptions{TLS: secure},
 	})
 	if err != nil {
 		return fmt.Errorf("reach it at %s: %w", t.address, err)
@@ -120,6 +126,7 @@ func temporalConfig(d *database, o options, ports servicePorts) *config.Config {
 		services[string(service)] = config.Service{RPC: config.RPC{GRPCPort: port, BindOnLocalHost: true}}
 	}
 	return &config.Config{
+		Global:       config.Global{TLS: o.tls.temporal()},
 		Services:     services,
 		PublicClient: config.PublicClient{HostPort: frontend},
 		Persistence: config.Persistence{

@@ -83,6 +83,7 @@ func (u *uiServer) check(ctx context.Context) error {
 func uiConfig(temporalAddress string, port int, o options) *uiconfig.Config {
 	return &uiconfig.Config{
 		TemporalGRPCAddress: temporalAddress,
+		TLS:                 o.tls.ui(),
 		Host:                loopback,
 		Port:                port,
 		EnableUI:            true,

@@ -17,6 +17,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -59,11 +60,24 @@ type stand struct {
 	*parts.Stack
 	file    composition
 	replace *strings.Replacer
+	metrics map[string]string // the address of each program's metrics, which the file has in containers of their own
+}
+
+// here is a text of a service, as it is on this machine.
+func (s stand) here(name, text string) string {
+	if _, port, ok := strings.Cut(text, ":9090"); ok && port == "" && s.metrics[name] != "" {
+		scheme, _, _ := strings.Cut(text, "://")
+		if scheme != text {
+			return scheme + "://" + s.metrics[name]
+		}
+		return s.metrics[name]
+	}
+	return s.replace.Replace(text)
 }
 
 func (s stand) env(name string) (env []string) {
 	for key, value := range s.file.Services[name].Environment {
-		env = append(env, key+"="+s.replace.Replace(unset.ReplaceAllString(value, "$1")))
+		env = append(env, key+"="+s.here(name, unset.ReplaceAllString(value, "$1")))
 	}
 	return env
 }
@@ -74,7 +88,7 @@ func (s stand) command(t *testing.T, name string, more ...string) *exec.Cmd {
 	require.NotEmpty(t, words, name)
 	args := make([]string, 0, len(words))
 	for _, w := range append(slices.Clone(words[1:]), more...) {
-		args = append(args, s.replace.Replace(w))
+		args = append(args, s.here(name, w))
 	}
 	return s.Command(s.env(name), words[0], args...)
 }
@@ -87,7 +101,7 @@ func (s stand) run(t *testing.T, command *exec.Cmd) string {
 }
 
 func TestTheFileStartsTheService(t *testing.T) {
-	s := stand{Stack: parts.NewBare(t), file: read(t)}
+	s := stand{Stack: parts.NewBare(t), file: read(t), metrics: map[string]string{"api": freeAddress(t), "worker": freeAddress(t)}}
 	secrets := t.TempDir()
 	for name := range s.file.Secrets {
 		require.NoError(t, os.WriteFile(filepath.Join(secrets, name), []byte(planted(name)+"\n"), 0o600))
@@ -98,27 +112,52 @@ func TestTheFileStartsTheService(t *testing.T) {
 	api, codec := freeAddress(t), freeAddress(t)
 	s.replace = strings.NewReplacer(
 		"postgres:5432", super.Host, "temporal:7233", s.TemporalAddress, "/run/secrets", secrets, "/keys", keys,
-		"0.0.0.0:9090", "127.0.0.1:0", "0.0.0.0:8080", api, "127.0.0.1:8080", api, "0.0.0.0:8234", codec, "127.0.0.1:8234", codec)
+		"0.0.0.0:8080", api, "127.0.0.1:8080", api, "0.0.0.0:8234", codec, "127.0.0.1:8234", codec)
 	s.makeDatabases(t, super)
 
 	s.run(t, s.command(t, "keys"))
 	require.Contains(t, s.run(t, s.command(t, "keys")), "kept", "a second start keeps the keysets")
 	s.run(t, s.command(t, "migrate"))
 	s.run(t, s.command(t, "migrate"))
+	for _, name := range []string{"api", "worker"} {
+		require.Error(t, s.check(t, name), "%s is healthy before it runs", name)
+	}
 	s.Start(t, s.command(t, "api"))
-	s.Start(t, s.command(t, "worker"))
+	worker := s.Start(t, s.command(t, "worker"))
 	s.Start(t, s.command(t, "codec"))
-	check := s.file.Services["api"].Healthcheck.Test
-	require.Equal(t, []string{"CMD", "starter"}, check[:2])
-	s.Poll(t, "the api's health check does not pass", func(context.Context) (bool, error) {
-		out, err := s.Command(nil, "starter", check[2], s.replace.Replace(check[3])).CombinedOutput()
-		if err != nil {
-			return false, fmt.Errorf("%s", out)
-		}
-		return true, nil
-	})
+	for _, name := range []string{"api", "worker"} {
+		s.Poll(t, name+"'s health check does not pass", func(context.Context) (bool, error) {
+			err := s.check(t, name)
+			return err == nil, err
+		})
+	}
 	s.calculate(t, "http://"+api)
 	s.decode(t, codec)
+
+	s.Devstack.Signal(t, syscall.SIGSTOP)
+	require.ErrorContains(t, s.check(t, "worker"), "503 Service Unavailable: Temporal does not answer")
+	s.Devstack.Signal(t, syscall.SIGCONT)
+	s.Poll(t, "the worker's health check does not pass again", func(context.Context) (bool, error) {
+		err := s.check(t, "worker")
+		return err == nil, err
+	})
+	worker.Stop(t)
+	require.Error(t, s.check(t, "worker"), "the worker is healthy when it has ended")
+}
+
+// check runs the health check of a service.
+func (s stand) check(t *testing.T, name string) error {
+	words := s.file.Services[name].Healthcheck.Test
+	require.Equal(t, []string{"CMD", "starter"}, words[:2])
+	args := []string{}
+	for _, w := range words[2:] {
+		args = append(args, s.here(name, w))
+	}
+	out, err := s.Command(nil, "starter", args...).CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("%w: %s", err, out)
+	}
+	return nil
 }
 
 var (
