@@ -14,6 +14,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -96,7 +97,11 @@ type Stack struct {
 	// Dir holds the parts' logs and Postgres's data.
 	Dir string
 
+	// TemporalUI is its address, for a test that asked devstack for one.
+	TemporalUI string
+
 	bin      string
+	devstack []string // options of devstack beyond the usual
 	postgres *localpostgres.Server
 	env      []string
 }
@@ -144,13 +149,13 @@ func (s *Stack) StartPostgres(t testing.TB) {
 func (s *Stack) StopPostgres(t testing.TB) { require.NoError(t, s.postgres.Stop()) }
 
 // NewBare starts Postgres and Temporal alone, for a test that starts the
-// programs itself.
-func NewBare(t testing.TB) *Stack { return bare(t) }
+// programs itself. devstack may be given options beyond the usual.
+func NewBare(t testing.TB, devstack ...string) *Stack { return bare(t, devstack...) }
 
-func bare(t testing.TB) *Stack {
+func bare(t testing.TB, devstack ...string) *Stack {
 	bin, err := programs()
 	require.NoError(t, err)
-	s := &Stack{Dir: t.TempDir(), bin: bin}
+	s := &Stack{Dir: t.TempDir(), bin: bin, devstack: devstack}
 	// Postgres does not run as root and must reach its data.
 	for dir := s.Dir; len(dir) > len(os.TempDir()); dir = filepath.Dir(dir) {
 		require.NoError(t, os.Chmod(dir, 0o755))
@@ -208,7 +213,7 @@ func (s *Stack) startDevstack(t testing.TB, more ...string) (address string) {
 	for _, name := range temporalclient.SearchAttributes() {
 		args = append(args, "--search-attribute", name+"=Keyword")
 	}
-	command := exec.Command(filepath.Join(s.bin, "devstack"), append(args, more...)...)
+	command := exec.Command(filepath.Join(s.bin, "devstack"), slices.Concat(args, s.devstack, more)...)
 	command.Env = append(os.Environ(), "DATABASE_URL=")
 	output, err := command.StdoutPipe()
 	require.NoError(t, err)
@@ -216,6 +221,7 @@ func (s *Stack) startDevstack(t testing.TB, more ...string) (address string) {
 	var event struct {
 		Event, Message string
 		Address        string `json:"temporal_address"`
+		UI             string `json:"temporal_ui_url"`
 	}
 	lines := bufio.NewScanner(output)
 	for event.Event != "ready" {
@@ -226,6 +232,7 @@ func (s *Stack) startDevstack(t testing.TB, more ...string) (address string) {
 		for lines.Scan() {
 		}
 	}()
+	s.TemporalUI = event.UI
 	return event.Address
 }
 

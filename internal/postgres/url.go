@@ -61,3 +61,24 @@ func TLS(text string) string {
 	}
 	return how
 }
+
+// advice says what to do about a connection that fails for how it is secured;
+// empty when nothing points to that.
+func advice(err error) string {
+	has := func(text string) bool { return strings.Contains(err.Error(), text) }
+	switch {
+	case has("certificate signed by unknown authority"):
+		return "; sslrootcert in the database URL must name the CA of the server"
+	case has("x509: certificate is"), has("x509: cannot validate"):
+		return "; the host in the database URL must be the name in the server's certificate"
+	case has("valid client certificate"), has("tls: certificate required"), has("unknown certificate authority"):
+		return "; sslcert and sslkey in the database URL must name a client certificate of a CA that the server knows"
+	case has("no encryption"):
+		return "; the server wants TLS: set sslmode=verify-full and sslrootcert in the database URL"
+	case has("server refused TLS connection"):
+		return "; the server speaks no TLS: sslmode=disable in the database URL connects in plain text"
+	case has("SQLSTATE 28P01"):
+		return "; either the password is wrong, or the common name of the client certificate is not the role's"
+	}
+	return ""
+}

@@ -1,6 +1,7 @@
 package temporalclient
 
 import (
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"os"
@@ -41,19 +42,19 @@ func Variables() []Variable {
 func CheckEnvironment() error {
 	var problems []error
 	add := func(format string, args ...any) { problems = append(problems, fmt.Errorf(format, args...)) }
-	const tls, unverified = "TEMPORAL_TLS", "TEMPORAL_TLS_DISABLE_HOST_VERIFICATION"
-	for _, name := range []string{tls, unverified} {
+	const on, unverified = "TEMPORAL_TLS", "TEMPORAL_TLS_DISABLE_HOST_VERIFICATION"
+	for _, name := range []string{on, unverified} {
 		// What is neither is passed over by Temporal's library: the connection
 		// would not be what its operator believes.
 		if value := strings.ToLower(os.Getenv(name)); value != "" && value != "1" && value != "0" && value != "true" && value != "false" {
 			add("%s must be true or false", name)
 		}
 	}
-	if on, err := strconv.ParseBool(os.Getenv(tls)); err == nil && !on {
+	if wanted, err := strconv.ParseBool(os.Getenv(on)); err == nil && !wanted {
 		for _, v := range Variables() {
 			needsTLS := strings.HasPrefix(v.Name, "TEMPORAL_TLS_") || v.Name == "TEMPORAL_API_KEY"
 			if needsTLS && os.Getenv(v.Name) != "" {
-				add("TEMPORAL_TLS is %s, but %s is set, which needs TLS; unset one of them", os.Getenv(tls), v.Name)
+				add("TEMPORAL_TLS is %s, but %s is set, which needs TLS; unset one of them", os.Getenv(on), v.Name)
 			}
 		}
 	}
@@ -108,4 +109,26 @@ func TLS() string {
 		how += "; with an API key"
 	}
 	return how
+}
+
+// advice says what to do about a connection that fails for how it is secured;
+// empty when nothing points to that.
+func advice(err error, secure *tls.Config) string {
+	has := func(text string) bool { return strings.Contains(err.Error(), text) }
+	const clientCertificate = "TEMPORAL_TLS_CLIENT_CERT_PATH and TEMPORAL_TLS_CLIENT_KEY_PATH"
+	switch {
+	case has("connection refused"), has("no such host"):
+		return ""
+	case has("certificate signed by unknown authority"):
+		return "; TEMPORAL_TLS_SERVER_CA_CERT_PATH must name the CA of the server"
+	case has("x509: certificate is"), has("x509: cannot validate"):
+		return "; TEMPORAL_TLS_SERVER_NAME must be the name in the server's certificate"
+	case has("first record does not look like a TLS handshake"):
+		return "; the server speaks plain text: set TEMPORAL_TLS=false, or ask its TLS port"
+	case secure == nil:
+		return "; the connection is in plain text: if the server wants TLS, set TEMPORAL_TLS=true or the certificates (TEMPORAL_TLS_…, see --help)"
+	case len(secure.Certificates) == 0:
+		return "; if the server wants a client certificate, set " + clientCertificate
+	}
+	return "; the server may not accept the client certificate of " + clientCertificate
 }

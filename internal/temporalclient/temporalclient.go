@@ -93,7 +93,7 @@ func Dial(ctx context.Context, o Options) (client.Client, error) {
 	}
 	c, err := client.DialContext(ctx, options)
 	if err != nil {
-		return nil, fmt.Errorf("reach Temporal at %s: %w", options.HostPort, err)
+		return nil, fmt.Errorf("reach Temporal at %s: %w%s", options.HostPort, err, advice(err, options.ConnectionOptions.TLS))
 	}
 	return c, nil
 }
