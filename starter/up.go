@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"requisite/internal/temporalclient"
 	"requisite/internal/vault"
 )
 
@@ -74,6 +75,9 @@ func layout(dir string) files {
 // up runs the stack until ctx ends. Whatever was started is stopped, in the
 // opposite order, however it ends.
 func up(ctx context.Context, out io.Writer, o *upOptions) (err error) {
+	if err := forgetConnections(); err != nil {
+		return err
+	}
 	say := &narrator{out: out}
 	dir, err := filepath.Abs(o.dir)
 	if err != nil {
@@ -113,6 +117,19 @@ func up(ctx context.Context, out io.Writer, o *upOptions) (err error) {
 		return stopped(ctx, err)
 	}
 	return stopped(ctx, runStack(ctx, say, o, f))
+}
+
+// forgetConnections takes away settings of the developer's own that are for
+// another Temporal or Postgres: everything that up starts is on this machine and
+// in plain text.
+func forgetConnections() error {
+	var problems []error
+	for _, v := range temporalclient.Variables() {
+		problems = append(problems, os.Unsetenv(v.Name))
+	}
+	problems = append(problems, os.Unsetenv("DATABASE_PASSWORD"), os.Unsetenv("DATABASE_PASSWORD_FILE"))
+	// Without it, the profile file in the home directory would count.
+	return errors.Join(append(problems, os.Setenv("TEMPORAL_CONFIG_FILE", os.DevNull))...)
 }
 
 // stopped makes an interruption the ordinary end that it is.

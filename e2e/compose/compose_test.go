@@ -135,7 +135,7 @@ func TestTheFileStartsTheService(t *testing.T) {
 	s.decode(t, codec)
 
 	s.Devstack.Signal(t, syscall.SIGSTOP)
-	require.ErrorContains(t, s.check(t, "worker"), "503 Service Unavailable: Temporal does not answer")
+	require.ErrorContains(t, s.check(t, "worker"), "503 Service Unavailable: no answer from Temporal")
 	s.Devstack.Signal(t, syscall.SIGCONT)
 	s.Poll(t, "the worker's health check does not pass again", func(context.Context) (bool, error) {
 		err := s.check(t, "worker")

@@ -261,6 +261,10 @@ func (s *stand) refuse(t *testing.T, right map[string]string) {
 			map[string]string{"TEMPORAL_TLS_CLIENT_CERT_PATH": "", "TEMPORAL_TLS_CLIENT_KEY_PATH": "", "TEMPORAL_TLS_SERVER_CA_CERT_PATH": ""},
 			[]string{"reach Temporal", "is in plain text", "TEMPORAL_TLS"},
 		},
+		"an address that is taken": {
+			map[string]string{"REQUISITE_METRICS_LISTEN": right["REQUISITE_LISTEN"]},
+			[]string{"listen for metrics on", "address already in use"},
+		},
 		"Temporal has another name": {
 			map[string]string{"TEMPORAL_TLS_SERVER_NAME": "temporal.example"},
 			[]string{"reach Temporal", "temporal.example", "TEMPORAL_TLS_SERVER_NAME"},

@@ -3,9 +3,12 @@ package config
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"sync/atomic"
 
+	"go.temporal.io/api/serviceerror"
+	"go.temporal.io/api/workflowservice/v1"
 	"go.temporal.io/sdk/client"
 	"go.temporal.io/sdk/converter"
 
@@ -25,6 +28,7 @@ type Parts struct {
 	Metrics   *metrics.Metrics
 	Spans     *telemetry.Spans
 
+	namespace   string
 	stopMetrics func()
 	serving     atomic.Bool
 }
@@ -39,11 +43,16 @@ func (p *Parts) Health(ctx context.Context) error {
 	if !p.serving.Load() {
 		lacks = append(lacks, errors.New("it is starting or stopping"))
 	}
-	if _, err := p.Temporal.CheckHealth(ctx, &client.CheckHealthRequest{}); err != nil {
-		lacks = append(lacks, errors.New("Temporal does not answer"))
+	// Without the namespace Temporal answers, and gives no work.
+	_, err := p.Temporal.WorkflowService().DescribeNamespace(ctx, &workflowservice.DescribeNamespaceRequest{Namespace: p.namespace})
+	var missing *serviceerror.NamespaceNotFound
+	if errors.As(err, &missing) {
+		lacks = append(lacks, fmt.Errorf("no namespace %s at Temporal", p.namespace))
+	} else if err != nil {
+		lacks = append(lacks, errors.New("no answer from Temporal"))
 	}
 	if p.Store.Ping(ctx) != nil {
-		lacks = append(lacks, errors.New("Postgres does not answer"))
+		lacks = append(lacks, errors.New("no answer from Postgres"))
 	}
 	return errors.Join(lacks...)
 }
@@ -115,7 +124,7 @@ func (s *Service) dialTemporal(ctx context.Context, program string, log *slog.Lo
 
 // Open connects to everything; Close gives it back.
 func (s *Service) Open(ctx context.Context, program string, log *slog.Logger) (_ *Parts, err error) {
-	p := &Parts{Metrics: metrics.New(), stopMetrics: func() {}}
+	p := &Parts{Metrics: metrics.New(), namespace: s.TemporalNamespace, stopMetrics: func() {}}
 	defer func() {
 		if err != nil {
 			p.Close()

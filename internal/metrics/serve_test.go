@@ -39,9 +39,9 @@ func TestHealthSaysWhatIsLacking(t *testing.T) {
 	status, text := served(t, New(), "/healthz", nil)
 	require.Equal(t, 200, status)
 	require.Equal(t, "ok\n", text)
-	status, text = served(t, New(), "/healthz", errors.New("Postgres does not answer"))
+	status, text = served(t, New(), "/healthz", errors.New("no answer from Postgres"))
 	require.Equal(t, 503, status)
-	require.Equal(t, "Postgres does not answer\n", text)
+	require.Equal(t, "no answer from Postgres\n", text)
 }
 
 func TestNothingButMetricsAndHealthIsServed(t *testing.T) {

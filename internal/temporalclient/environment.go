@@ -85,7 +85,7 @@ func checkLoaded() error {
 		// The parser quotes the file, which may hold an API key.
 		return errors.New("the configuration file of Temporal's tools (TEMPORAL_CONFIG_FILE) is not TOML as they write it")
 	}
-	return fmt.Errorf("Temporal's settings (TEMPORAL_TLS_…, TEMPORAL_PROFILE) cannot be used: %w", err)
+	return fmt.Errorf("the settings of Temporal's own (TEMPORAL_TLS_…, TEMPORAL_PROFILE) cannot be used: %w", err)
 }
 
 // TLS says how a connection to Temporal is secured, for the log.
