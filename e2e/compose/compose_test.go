@@ -27,6 +27,7 @@ import (
 
 	"requisite/e2e/parts"
 	"requisite/internal/apiclient"
+	"requisite/internal/config"
 	"requisite/internal/sig1"
 )
 
@@ -303,6 +304,10 @@ func TestTheFileIsInOrder(t *testing.T) {
 				require.Contains(t, s.Secrets, file, "%s: %s", name, key)
 			}
 			require.NotContains(t, strings.ToLower(value), "planted", name)
+			if strings.HasPrefix(key, "REQUISITE_") {
+				known := slices.Contains(config.Variables(), key) || slices.Contains(config.Variables(), strings.TrimSuffix(key, "_FILE"))
+				require.True(t, known, "%s: no program reads %s", name, key)
+			}
 		}
 	}
 	require.Equal(t, "service_completed_successfully", c.Services["api"].DependsOn["migrate"].Condition)

@@ -262,7 +262,7 @@ func (s *stand) refuse(t *testing.T, right map[string]string) {
 			[]string{"reach Temporal", "is in plain text", "TEMPORAL_TLS"},
 		},
 		"an address that is taken": {
-			map[string]string{"REQUISITE_METRICS_LISTEN": right["REQUISITE_LISTEN"]},
+			map[string]string{"REQUISITE_METRICS_LISTEN": s.postgres},
 			[]string{"listen for metrics on", "address already in use"},
 		},
 		"Temporal has another name": {
