@@ -14,6 +14,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
+	schedulepb "go.temporal.io/api/schedule/v1"
 	"go.temporal.io/api/workflowservice/v1"
 	"go.temporal.io/sdk/client"
 
@@ -293,13 +294,20 @@ func (s *stack) tryPruning(t *testing.T) {
 	s.Set("REQUISITE_KEEP_ATTEMPTS=96h")
 	s.restart()
 	c := s.Temporal(t)
+	// The clock may have started a run before, with what was set then.
+	actions := func(ctx context.Context) (int64, []*schedulepb.ScheduleActionResult, error) {
+		described, err := c.WorkflowService().DescribeSchedule(ctx, &workflowservice.DescribeScheduleRequest{Namespace: "requisite", ScheduleId: "prune"})
+		return described.GetInfo().GetActionCount(), described.GetInfo().GetRecentActions(), err
+	}
+	before, _, err := actions(t.Context())
+	require.NoError(t, err)
 	require.NoError(t, c.ScheduleClient().GetHandle(t.Context(), "prune").Trigger(t.Context(), client.ScheduleTriggerOptions{}))
 	s.Poll(t, "the schedule starts no run", func(ctx context.Context) (bool, error) {
-		described, err := c.WorkflowService().DescribeSchedule(ctx, &workflowservice.DescribeScheduleRequest{Namespace: "requisite", ScheduleId: "prune"})
-		if err != nil || len(described.Info.RecentActions) == 0 {
+		count, recent, err := actions(ctx)
+		if err != nil || count == before {
 			return false, err
 		}
-		run := described.Info.RecentActions[0].StartWorkflowResult
+		run := recent[len(recent)-1].StartWorkflowResult
 		return true, c.GetWorkflow(ctx, run.WorkflowId, run.RunId).Get(ctx, nil)
 	})
 	var attempts, events int
