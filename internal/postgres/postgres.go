@@ -113,7 +113,9 @@ func (s *Store) Ping(ctx context.Context) error {
 }
 
 // Migrate brings the schema to the newest version. Concurrent callers wait for
-// each other; one that finds nothing to do changes nothing.
+// each other; one that finds nothing to do changes nothing. A step may take as
+// long as its tables are large, but waits for nobody's locks for longer than
+// others may be kept waiting behind it.
 func (s *Store) Migrate(ctx context.Context) (applied int, err error) {
 	files, err := fs.Sub(migrations, "migrations")
 	if err != nil {
@@ -123,7 +125,9 @@ func (s *Store) Migrate(ctx context.Context) (applied int, err error) {
 	if err != nil {
 		return 0, fmt.Errorf("migrations: %w", err)
 	}
-	db := stdlib.OpenDBFromPool(s.pool)
+	config := s.pool.Config().ConnConfig.Copy()
+	delete(config.RuntimeParams, "statement_timeout")
+	db := stdlib.OpenDB(*config)
 	defer func() { err = errors.Join(err, db.Close()) }()
 	provider, err := goose.NewProvider(goose.DialectPostgres, db, files, goose.WithSessionLocker(locker))
 	if err != nil {

@@ -11,15 +11,6 @@ ALTER TABLE webhook_endpoint_health
 -- given up on.
 ALTER TABLE webhook_attempt ADD COLUMN maker text;
 
--- Few at any time, and looked for often.
-CREATE INDEX webhook_delivery_forced ON webhook_delivery (endpoint_id, id)
-    WHERE forced AND state IN ('PENDING', 'RETRYING') AND dispatched_at IS NULL;
--- Whose turn it is to probe.
-CREATE INDEX webhook_delivery_turn ON webhook_delivery (endpoint_id, updated_at, id)
-    WHERE state IN ('PENDING', 'RETRYING') AND dispatched_at IS NULL;
-
 -- +goose Down
-DROP INDEX webhook_delivery_turn;
-DROP INDEX webhook_delivery_forced;
 ALTER TABLE webhook_attempt DROP COLUMN maker;
 ALTER TABLE webhook_endpoint_health DROP COLUMN epoch, DROP COLUMN retry_after;

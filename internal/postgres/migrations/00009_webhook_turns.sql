@@ -1,0 +1,16 @@
+-- +goose NO TRANSACTION
+-- Built beside the running service, however many deliveries there are. One that
+-- broke off leaves an index that nothing uses, and is made again.
+-- +goose Up
+-- Few at any time, and looked for often.
+DROP INDEX CONCURRENTLY IF EXISTS webhook_delivery_forced;
+CREATE INDEX CONCURRENTLY webhook_delivery_forced ON webhook_delivery (endpoint_id, id)
+    WHERE forced AND state IN ('PENDING', 'RETRYING') AND dispatched_at IS NULL;
+-- Whose turn it is to probe.
+DROP INDEX CONCURRENTLY IF EXISTS webhook_delivery_turn;
+CREATE INDEX CONCURRENTLY webhook_delivery_turn ON webhook_delivery (endpoint_id, updated_at, id)
+    WHERE state IN ('PENDING', 'RETRYING') AND dispatched_at IS NULL;
+
+-- +goose Down
+DROP INDEX CONCURRENTLY webhook_delivery_turn;
+DROP INDEX CONCURRENTLY webhook_delivery_forced;
