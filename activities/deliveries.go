@@ -135,9 +135,13 @@ func beginBy(info activity.Info) postgres.Begin {
 }
 
 // untilGivenUp ends with an activity that Temporal has given up on. One that is
-// canceled, for a retry or because the run is, lets its attempt come to its end.
+// canceled, for a retry or because the run is, lets its attempt come to its end;
+// so does a local activity, which is not told why it is to end.
 func untilGivenUp(ctx context.Context) (context.Context, context.CancelFunc) {
 	attempt, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	if activity.GetInfo(ctx).IsLocalActivity {
+		return attempt, cancel
+	}
 	stop := context.AfterFunc(ctx, func() {
 		if !temporal.IsCanceledError(context.Cause(ctx)) {
 			cancel()

@@ -43,26 +43,46 @@ const (
 // gives back.
 func (d *dispatcher) run(ctx context.Context) {
 	due := make(chan struct{}, 1)
-	var listening sync.WaitGroup
-	listening.Go(func() { d.listen(ctx, due) })
-	defer listening.Wait()
+	var beside sync.WaitGroup
+	beside.Go(func() { d.listen(ctx, due) })
+	beside.Go(func() { d.sweeps(ctx, due) })
+	defer beside.Wait()
 	poll := time.NewTicker(slowPoll)
 	defer poll.Stop()
-	sweep := time.NewTicker(sweepEvery)
-	defer sweep.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-due:
 		case <-poll.C:
-		case <-sweep.C:
-			d.sweep(ctx)
 		}
 		if err := d.dispatch(ctx); err != nil && ctx.Err() == nil {
 			d.log.Error("dispatch webhooks; it is tried again", "error", err)
 			pause(ctx, slowPoll)
 		}
+	}
+}
+
+// sweeps goes on beside the dispatching: asking Temporal about very many runs
+// takes its time.
+func (d *dispatcher) sweeps(ctx context.Context, due chan<- struct{}) {
+	ticker := time.NewTicker(sweepEvery)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+			d.sweep(ctx)
+			wake(due)
+		}
+	}
+}
+
+func wake(due chan<- struct{}) {
+	select {
+	case due <- struct{}{}:
+	default:
 	}
 }
 
@@ -81,12 +101,7 @@ func (d *dispatcher) sweep(ctx context.Context) {
 // breaks.
 func (d *dispatcher) listen(ctx context.Context, due chan<- struct{}) {
 	for ctx.Err() == nil {
-		err := d.store.ListenForDue(ctx, func() {
-			select {
-			case due <- struct{}{}:
-			default:
-			}
-		})
+		err := d.store.ListenForDue(ctx, func() { wake(due) })
 		if ctx.Err() == nil {
 			d.log.Warn("notifications of due webhooks are interrupted", "error", err)
 			pause(ctx, slowPoll)
@@ -105,7 +120,7 @@ func pause(ctx context.Context, d time.Duration) {
 func (d *dispatcher) dispatch(ctx context.Context) error {
 	for ctx.Err() == nil {
 		due, err := d.store.ClaimDue(ctx)
-		err = errors.Join(err, d.startAll(context.WithoutCancel(ctx), due)) // what was claimed is started whatever else went wrong
+		err = errors.Join(err, d.startAll(ctx, due)) // what was claimed is started whatever else went wrong
 		if err != nil || len(due) == 0 {
 			return err
 		}
@@ -113,7 +128,10 @@ func (d *dispatcher) dispatch(ctx context.Context) error {
 	return nil
 }
 
-func (d *dispatcher) startAll(ctx context.Context, due []postgres.Due) error {
+// startAll starts what was claimed. When the worker stops meanwhile, what is not
+// begun goes back to the others.
+func (d *dispatcher) startAll(stopping context.Context, due []postgres.Due) error {
+	ctx := context.WithoutCancel(stopping)
 	var (
 		all    sync.WaitGroup
 		slots  = make(chan struct{}, starters)
@@ -124,7 +142,10 @@ func (d *dispatcher) startAll(ctx context.Context, due []postgres.Due) error {
 		slots <- struct{}{}
 		all.Go(func() {
 			defer func() { <-slots }()
-			err := d.start(ctx, delivery)
+			err := stopping.Err()
+			if err == nil {
+				err = d.start(ctx, delivery)
+			}
 			if err == nil {
 				return
 			}

@@ -25,16 +25,22 @@ func NewWorker(c client.Client, queue string, a *activities.Activities, failed f
 	return w
 }
 
+// attemptsAtOnce is how many attempts one worker makes. An endpoint has ten of
+// them at most; a first attempt, a local activity, keeps its run's task as long.
+const attemptsAtOnce = 4000
+
 // NewDeliveryWorker makes a worker that sends webhooks. Very many attempts may
 // wait for slow endpoints at once; each endpoint has few. It stops only when the
 // attempts on the wire have ended. failed is as with NewWorker.
 func NewDeliveryWorker(c client.Client, d *activities.Deliveries, failed func(error)) worker.Worker {
 	w := worker.New(c, temporalclient.Webhooks, worker.Options{
-		OnFatalError:                       failed,
-		MaxConcurrentWorkflowTaskPollers:   8,
-		MaxConcurrentActivityTaskPollers:   8,
-		MaxConcurrentActivityExecutionSize: 2000,
-		WorkerStopTimeout:                  webhook.AttemptTimeout + 10*time.Second,
+		OnFatalError:                            failed,
+		MaxConcurrentWorkflowTaskPollers:        8,
+		MaxConcurrentActivityTaskPollers:        8,
+		MaxConcurrentActivityExecutionSize:      attemptsAtOnce,
+		MaxConcurrentLocalActivityExecutionSize: attemptsAtOnce,
+		MaxConcurrentWorkflowTaskExecutionSize:  attemptsAtOnce,
+		WorkerStopTimeout:                       webhook.AttemptTimeout + 10*time.Second,
 	})
 	RegisterDeliveries(w, d)
 	return w

@@ -61,10 +61,3 @@ func (n *notifier) close() {
 	close(n.stop)
 	<-n.stopped
 }
-
-// due remembers that the transaction has made deliveries due.
-func (r *Records) due() {
-	if r.madeDue != nil {
-		*r.madeDue = true
-	}
-}

@@ -35,8 +35,8 @@ type Records struct {
 	at time.Time
 	// trace is the W3C trace that the operation is part of.
 	trace string
-	// madeDue is set when deliveries became due; nil outside a transaction.
-	madeDue *bool
+	// after is what is to be done after the commit; nil outside a transaction.
+	after *aftermath
 }
 
 // Records gives the records of a scope for reading.
@@ -105,9 +105,9 @@ func (s *Store) Write(ctx context.Context, call Call, operation func(*Records) (
 }
 
 func (s *Store) write(ctx context.Context, call Call, operation func(*Records) (wire.Reply, error)) (outcome Outcome, err error) {
-	due := false
+	var after aftermath
 	err = s.inTx(ctx, func(tx pgx.Tx) error {
-		r := &Records{q: tx, scope: call.Scope, actor: call.Actor, at: s.clock(), trace: call.TraceParent, madeDue: &due}
+		r := &Records{q: tx, scope: call.Scope, actor: call.Actor, at: s.clock(), trace: call.TraceParent, after: &after}
 		if call.IdempotencyKey == "" {
 			reply, err := operation(r)
 			if err != nil {
@@ -126,8 +126,8 @@ func (s *Store) write(ctx context.Context, call Call, operation func(*Records) (
 		}
 		return keep(ctx, tx, call, outcome)
 	})
-	if err == nil && due {
-		s.notifier.due()
+	if err == nil {
+		s.follow(ctx, after)
 	}
 	return outcome, err
 }

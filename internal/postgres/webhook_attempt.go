@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"time"
 
 	"github.com/google/uuid"
@@ -105,9 +106,9 @@ type deliveryRow struct {
 func (s *Store) BeginAttempt(ctx context.Context, deliveryID uuid.UUID, how Begin) (Attempt, error) {
 	var attempt Attempt
 	noKey := false
-	due := false
+	var after aftermath
 	err := s.inTx(ctx, func(tx pgx.Tx) error {
-		r := &Records{q: tx, at: s.clock(), madeDue: &due}
+		r := &Records{q: tx, at: s.clock(), after: &after}
 		row, step, err := r.deliveryToSend(ctx, deliveryID)
 		if err != nil || step != StepSend {
 			attempt = Attempt{Step: step, State: row.State}
@@ -123,8 +124,8 @@ func (s *Store) BeginAttempt(ctx context.Context, deliveryID uuid.UUID, how Begi
 	if err == nil && noKey {
 		attempt, err = s.holdWithoutKey(ctx, deliveryID, how)
 	}
-	if err == nil && due {
-		s.notifier.due()
+	if err == nil {
+		s.follow(ctx, after)
 	}
 	return attempt, err
 }
@@ -223,12 +224,14 @@ func (r *Records) begin(ctx context.Context, s *Store, row deliveryRow, how Begi
 		NextAttemptAt *time.Time
 		Forced        bool
 		Sending       bool
+		Lost          *time.Time // when the attempt began whose end never came
 		Made          bool
 		OnTheWire     int
 	}](ctx, r.q, `
 		SELECT d.state, d.attempt_count, d.round_attempts, d.next_attempt_at, d.forced,
 			EXISTS (SELECT FROM webhook_attempt a WHERE a.delivery_id = d.id AND a.outcome = 'SENDING'
 				AND a.started_at > CASE WHEN a.maker = ANY ($3) THEN $4::timestamptz ELSE $2::timestamptz END) AS sending,
+			(SELECT started_at FROM webhook_attempt a WHERE a.delivery_id = d.id AND a.outcome = 'SENDING') AS lost,
 			EXISTS (SELECT FROM webhook_attempt a WHERE a.delivery_id = d.id AND a.maker = $5) AS made,
 			(SELECT count(*) FROM webhook_attempt a WHERE a.endpoint_id = d.endpoint_id AND a.outcome = 'SENDING' AND a.started_at > $2)::int AS on_the_wire
 		FROM webhook_delivery d WHERE d.id = $1 FOR UPDATE OF d`, row.ID, r.at.Add(-sendingLife), how.After, r.at.Add(-abandonAfter), how.Maker)
@@ -242,6 +245,19 @@ func (r *Records) begin(ctx context.Context, s *Store, row deliveryRow, how Begi
 	case now.State == Held:
 		return Attempt{Step: StepHeld, State: Held}, nil
 	}
+	if now.Lost != nil && !now.Sending {
+		if err := r.lose(ctx, row.ID); err != nil {
+			return Attempt{}, err
+		}
+		// It may well have arrived, and what broke it off may last: it backs off as
+		// one that failed.
+		if next := now.Lost.Add(webhook.Delay(now.RoundAttempts, rand.Float64())); next.After(*now.NextAttemptAt) {
+			now.NextAttemptAt = &next
+			if err := r.putOff(ctx, row.ID, next); err != nil {
+				return Attempt{}, err
+			}
+		}
+	}
 	force := how.Force || how.ForceFirst && !now.Made || now.Forced
 	probe := h.failing() && !force
 	switch {
@@ -253,7 +269,7 @@ func (r *Records) begin(ctx context.Context, s *Store, row deliveryRow, how Begi
 		return Attempt{Step: StepPark, State: now.State}, errors.Join(r.remember(ctx, row.ID, force), r.park(ctx, row.ID))
 	case !force && now.NextAttemptAt != nil && now.NextAttemptAt.Sub(r.at) > time.Second:
 		return Attempt{Step: StepWait, State: now.State, Until: *now.NextAttemptAt}, nil
-	case probe && h.probeAt().After(r.at):
+	case probe && h.probeAt().Sub(r.at) > time.Second: // less is the skew of two clocks
 		return Attempt{Step: StepPark, State: now.State}, r.park(ctx, row.ID)
 	case probe:
 		// No other probe goes out before this one has ended.
@@ -273,6 +289,23 @@ func (r *Records) remember(ctx context.Context, deliveryID uuid.UUID, wish bool)
 	}
 	if _, err := r.q.Exec(ctx, `UPDATE webhook_delivery SET forced = true WHERE id = $1 AND NOT forced`, deliveryID); err != nil {
 		return fmt.Errorf("remember a retry: %w", err)
+	}
+	return nil
+}
+
+// lose ends the attempt of a delivery whose end never came.
+func (r *Records) lose(ctx context.Context, deliveryID uuid.UUID) error {
+	if _, err := r.q.Exec(ctx, `UPDATE webhook_attempt SET outcome = 'UNKNOWN' WHERE delivery_id = $1 AND outcome = 'SENDING'`, deliveryID); err != nil {
+		return fmt.Errorf("end a lost attempt: %w", err)
+	}
+	return nil
+}
+
+// putOff sets when a delivery's next attempt is due.
+func (r *Records) putOff(ctx context.Context, deliveryID uuid.UUID, until time.Time) error {
+	_, err := r.q.Exec(ctx, `UPDATE webhook_delivery SET next_attempt_at = $2 WHERE id = $1 AND state = 'RETRYING'`, deliveryID, until)
+	if err != nil {
+		return fmt.Errorf("put a delivery off: %w", err)
 	}
 	return nil
 }
@@ -299,9 +332,6 @@ func (r *Records) log(ctx context.Context, s *Store, row deliveryRow, number int
 	payload, err := webhook.Payload(workflowID, row.UserID, row.UserType, row.Fields)
 	if err != nil {
 		return Attempt{}, err
-	}
-	if _, err := r.q.Exec(ctx, `UPDATE webhook_attempt SET outcome = 'UNKNOWN' WHERE delivery_id = $1 AND outcome = 'SENDING'`, row.ID); err != nil {
-		return Attempt{}, fmt.Errorf("end a lost attempt: %w", err)
 	}
 	_, err = r.q.Exec(ctx, `
 		INSERT INTO webhook_attempt (delivery_id, number, endpoint_id, outcome, key_id, started_at, maker) VALUES ($1, $2, $3, 'SENDING', $4, $5, nullif($6, ''))`,

@@ -220,7 +220,11 @@ func (r *Records) RetryDelivery(ctx context.Context, wireID string) error {
 		return fmt.Errorf("look at an endpoint: %w", err)
 	}
 	var state DeliveryState
-	if err := r.q.QueryRow(ctx, `SELECT state FROM webhook_delivery WHERE id = $1 FOR UPDATE`, d.ID).Scan(&state); err != nil {
+	err = r.q.QueryRow(ctx, `SELECT state FROM webhook_delivery WHERE id = $1 FOR UPDATE`, d.ID).Scan(&state)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows): // its time had passed
+		return refusal.NotFound(refusal.EntityWebhookDelivery, wireID)
+	case err != nil:
 		return fmt.Errorf("lock a delivery: %w", err)
 	}
 	switch {

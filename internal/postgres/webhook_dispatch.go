@@ -39,12 +39,26 @@ const claimEndpoints = 200
 // claim at the same time get different ones, and what somebody else has locked is
 // left for the next claim. What was claimed is returned also with an error.
 func (s *Store) ClaimDue(ctx context.Context) ([]Due, error) {
-	var due []Due
-	var keyless []uuid.UUID
-	err := s.inTx(ctx, func(tx pgx.Tx) error {
+	for {
+		due, keyless, err := s.claim(ctx)
+		if err != nil || len(keyless) == 0 {
+			return due, err
+		}
+		held, err := s.holdKeyless(ctx, keyless)
+		if err != nil || len(due) > 0 || held == 0 {
+			return due, err
+		}
+		// Those without a key were in the way of others.
+	}
+}
+
+// claim looks once; keyless are endpoints whose accounts have no active key.
+func (s *Store) claim(ctx context.Context) (due []Due, keyless []uuid.UUID, err error) {
+	err = s.inTx(ctx, func(tx pgx.Tx) error {
 		at := s.clock()
 		// A walk along the index finds the endpoints with something waiting, however
-		// much that is.
+		// much that is; of them only those count from which something can be claimed,
+		// so that many that sleep or are busy do not hide one that is ready.
 		endpoints, err := many[struct {
 			ID  uuid.UUID
 			Key bool
@@ -56,11 +70,13 @@ func (s *Store) ClaimDue(ctx context.Context) ([]Due, error) {
 					AND d.endpoint_id > w.endpoint_id ORDER BY d.endpoint_id LIMIT 1)
 				FROM waiting w WHERE w.endpoint_id IS NOT NULL)
 			SELECT h.endpoint_id AS id, EXISTS (SELECT FROM webhook_key k WHERE k.account_id = e.account_id AND k.status = 'ACTIVE') AS key
-			FROM waiting w JOIN webhook_endpoint_health h ON h.endpoint_id = w.endpoint_id JOIN webhook_endpoint e ON e.id = w.endpoint_id
+			FROM waiting w JOIN webhook_endpoint_health h ON h.endpoint_id = w.endpoint_id JOIN webhook_endpoint e ON e.id = w.endpoint_id,
+				LATERAL (SELECT `+taken+` AS taken, h.failures >= $1 AS failing, coalesce(greatest(h.probe_at, h.retry_after) <= $2, true) AS probe_due,
+					EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = h.endpoint_id AND d.state IN ('PENDING', 'RETRYING') AND d.dispatched_at IS NULL AND d.forced) AS asked,
+					EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = h.endpoint_id AND d.state IN ('PENDING', 'RETRYING') AND d.dispatched_at IS NULL AND d.next_attempt_at <= $2) AS due) n
 			WHERE e.status = 'ACTIVE' AND e.deleted_at IS NULL
-				AND (h.failures < $1 OR coalesce(greatest(h.probe_at, h.retry_after) <= $2, true)
-					OR EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = h.endpoint_id AND d.dispatched_at IS NULL AND d.forced AND d.state IN ('PENDING', 'RETRYING')))
-			ORDER BY random() LIMIT $3 FOR UPDATE OF h SKIP LOCKED`, webhook.FailingAfter, at, claimEndpoints)
+				AND (n.asked AND n.taken < $5 OR n.due AND CASE WHEN n.failing THEN n.probe_due AND n.taken = 0 ELSE n.taken < $5 END)
+			ORDER BY random() LIMIT $3 FOR UPDATE OF h SKIP LOCKED`, webhook.FailingAfter, at, claimEndpoints, at.Add(-sendingLife), webhook.OnTheWire)
 		if err != nil {
 			return fmt.Errorf("find endpoints with due deliveries: %w", err)
 		}
@@ -78,12 +94,9 @@ func (s *Store) ClaimDue(ctx context.Context) ([]Due, error) {
 		return err
 	})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	if len(keyless) > 0 {
-		err = s.holdKeyless(ctx, keyless)
-	}
-	return due, err
+	return due, keyless, nil
 }
 
 // claimAt claims at endpoints whose health is locked, so that what it counts
@@ -103,38 +116,35 @@ func claimAt(ctx context.Context, tx pgx.Tx, endpoints []uuid.UUID, at time.Time
 	}
 	rows, err := many[row](ctx, tx, `
 		WITH room AS MATERIALIZED (
-			SELECT h.endpoint_id, h.failures >= $2 AS failing, coalesce(greatest(h.probe_at, h.retry_after) <= $3, true) AS probe_due,
-				(SELECT count(*) FROM webhook_delivery d WHERE d.endpoint_id = h.endpoint_id AND d.dispatched_at IS NOT NULL
-					AND d.state IN ('PENDING', 'RETRYING') AND d.next_attempt_at <= $3)
-				+ (SELECT count(*) FROM webhook_attempt a JOIN webhook_delivery d ON d.id = a.delivery_id
-					WHERE a.endpoint_id = h.endpoint_id AND a.outcome = 'SENDING' AND a.started_at > $5 AND d.dispatched_at IS NULL) AS taken
+			SELECT h.endpoint_id, h.failures >= $3 AS failing, coalesce(greatest(h.probe_at, h.retry_after) <= $2, true) AS probe_due,
+				`+taken+` AS taken
 			FROM webhook_endpoint_health h WHERE h.endpoint_id = ANY ($1)),
 		asked AS MATERIALIZED (
 			SELECT d.id, room.endpoint_id FROM room, LATERAL (
 				SELECT d.id FROM webhook_delivery d
 				WHERE d.endpoint_id = room.endpoint_id AND d.state IN ('PENDING', 'RETRYING') AND d.dispatched_at IS NULL AND d.forced AND `+idle+`
-				ORDER BY d.id LIMIT greatest($4 - room.taken, 0) FOR UPDATE SKIP LOCKED) d),
+				ORDER BY d.id LIMIT greatest($5 - room.taken, 0) FOR UPDATE SKIP LOCKED) d),
 		rest AS MATERIALIZED (
 			SELECT room.*, room.taken + (SELECT count(*) FROM asked WHERE asked.endpoint_id = room.endpoint_id) AS all_taken FROM room),
 		oldest AS MATERIALIZED (
 			SELECT d.id FROM rest, LATERAL (
 				SELECT d.id FROM webhook_delivery d
-				WHERE d.endpoint_id = rest.endpoint_id AND d.state IN ('PENDING', 'RETRYING') AND d.dispatched_at IS NULL AND NOT d.forced AND d.next_attempt_at <= $3 AND `+idle+`
-				ORDER BY d.id LIMIT greatest($4 - rest.all_taken, 0) FOR UPDATE SKIP LOCKED) d
+				WHERE d.endpoint_id = rest.endpoint_id AND d.state IN ('PENDING', 'RETRYING') AND d.dispatched_at IS NULL AND NOT d.forced AND d.next_attempt_at <= $2 AND `+idle+`
+				ORDER BY d.id LIMIT greatest($5 - rest.all_taken, 0) FOR UPDATE SKIP LOCKED) d
 			WHERE NOT rest.failing),
 		probe AS MATERIALIZED (
 			SELECT d.id FROM rest, LATERAL (
 				SELECT d.id FROM webhook_delivery d
-				WHERE d.endpoint_id = rest.endpoint_id AND d.state IN ('PENDING', 'RETRYING') AND d.dispatched_at IS NULL AND NOT d.forced AND d.next_attempt_at <= $3
+				WHERE d.endpoint_id = rest.endpoint_id AND d.state IN ('PENDING', 'RETRYING') AND d.dispatched_at IS NULL AND NOT d.forced AND d.next_attempt_at <= $2
 				ORDER BY d.updated_at, d.id LIMIT 1 FOR UPDATE SKIP LOCKED) d
 			WHERE rest.failing AND rest.probe_due AND rest.all_taken = 0),
 		claimed AS (
-			UPDATE webhook_delivery d SET dispatched_at = $3
+			UPDATE webhook_delivery d SET dispatched_at = $2
 			FROM (SELECT id FROM asked UNION ALL SELECT id FROM oldest UNION ALL SELECT id FROM probe) c WHERE d.id = c.id
 			RETURNING d.id, d.account_id, d.event_id, d.endpoint_id, d.attempt_count, d.forced)
 		SELECT c.id, c.account_id, a.environment, c.endpoint_id, v.event_type, e.url, c.attempt_count > 0 AS attempted, c.forced, v.traceparent
 		FROM claimed c JOIN webhook_event v ON v.id = c.event_id JOIN webhook_endpoint e ON e.id = c.endpoint_id JOIN account a ON a.id = c.account_id
-		ORDER BY c.id`, endpoints, webhook.FailingAfter, at, webhook.OnTheWire, at.Add(-sendingLife))
+		ORDER BY c.id`, endpoints, at, webhook.FailingAfter, at.Add(-sendingLife), webhook.OnTheWire)
 	if err != nil {
 		return nil, fmt.Errorf("claim due deliveries: %w", err)
 	}
@@ -153,13 +163,22 @@ func claimAt(ctx context.Context, tx pgx.Tx, endpoints []uuid.UUID, at time.Time
 }
 
 // idle is a condition on webhook_delivery d: no attempt of it is on the wire.
-const idle = `NOT EXISTS (SELECT FROM webhook_attempt a WHERE a.delivery_id = d.id AND a.outcome = 'SENDING' AND a.started_at > $5)`
+const idle = `NOT EXISTS (SELECT FROM webhook_attempt a WHERE a.delivery_id = d.id AND a.outcome = 'SENDING' AND a.started_at > $4)`
 
-// holdKeyless holds what endpoints are owed, unless their accounts have an active
-// key by now. Nobody who has an account or a delivery locked is waited for: the
-// next claim comes by again.
-func (s *Store) holdKeyless(ctx context.Context, endpoints []uuid.UUID) error {
-	return s.inTx(ctx, func(tx pgx.Tx) error {
+// taken counts the places at the endpoint of webhook_endpoint_health h that are
+// taken at $2: by attempts that began after $4, and by deliveries whose attempt is
+// about to begin. A run that does not begin it for as long as an attempt may take
+// does not move, and keeps no place.
+const taken = `((SELECT count(*) FROM webhook_attempt a WHERE a.endpoint_id = h.endpoint_id AND a.outcome = 'SENDING' AND a.started_at > $4)
+	+ (SELECT count(*) FROM webhook_delivery d WHERE d.endpoint_id = h.endpoint_id AND d.dispatched_at IS NOT NULL AND d.state IN ('PENDING', 'RETRYING')
+		AND d.next_attempt_at <= $2 AND greatest(d.dispatched_at, d.next_attempt_at) > $4
+		AND NOT EXISTS (SELECT FROM webhook_attempt a WHERE a.delivery_id = d.id AND a.outcome = 'SENDING' AND a.started_at > $4)))`
+
+// holdKeyless holds what endpoints are owed, a batch of it, unless their accounts
+// have an active key by now, and says how much. Nobody who has an account or a
+// delivery locked is waited for: the next claim comes by again.
+func (s *Store) holdKeyless(ctx context.Context, endpoints []uuid.UUID) (held int64, err error) {
+	err = s.inTx(ctx, func(tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, `
 			SELECT id FROM account WHERE id IN (SELECT account_id FROM webhook_endpoint WHERE id = ANY ($1)) FOR SHARE SKIP LOCKED`, endpoints)
 		if err != nil {
@@ -169,18 +188,20 @@ func (s *Store) holdKeyless(ctx context.Context, endpoints []uuid.UUID) error {
 		if err != nil || len(accounts) == 0 {
 			return err
 		}
-		_, err = tx.Exec(ctx, `
+		tag, err := tx.Exec(ctx, `
 			UPDATE webhook_delivery SET state = 'HELD', next_attempt_at = NULL, forced = false, updated_at = $3
 			WHERE id IN (
 				SELECT d.id FROM webhook_delivery d
 				WHERE d.endpoint_id = ANY ($1) AND d.account_id = ANY ($2) AND d.state IN ('PENDING', 'RETRYING') AND d.dispatched_at IS NULL
 					AND NOT EXISTS (SELECT FROM webhook_key k WHERE k.account_id = d.account_id AND k.status = 'ACTIVE')
-				FOR UPDATE OF d SKIP LOCKED)`, endpoints, accounts, s.clock())
+				LIMIT $4 FOR UPDATE OF d SKIP LOCKED)`, endpoints, accounts, s.clock(), settleBatch)
 		if err != nil {
 			return fmt.Errorf("hold deliveries without a key: %w", err)
 		}
+		held = tag.RowsAffected()
 		return nil
 	})
+	return held, err
 }
 
 // GiveBack returns a claimed delivery for which no run could be started.
@@ -218,12 +239,13 @@ func (s *Store) ListenForDue(ctx context.Context, due func()) error {
 const tooLong = 2 * time.Minute
 
 // Overdue lists dispatched deliveries, after a given one, whose next attempt
-// should have begun so long ago.
+// should have begun so long ago. One that is on the wire is not overdue.
 func (s *Store) Overdue(ctx context.Context, by time.Duration, after uuid.UUID, limit int) ([]uuid.UUID, error) {
-	at := s.clock().Add(-by)
+	at := s.clock()
 	rows, err := s.pool.Query(ctx, `
-		SELECT id FROM webhook_delivery
-		WHERE state IN ('PENDING', 'RETRYING') AND dispatched_at < $1 AND next_attempt_at < $1 AND id > $2 ORDER BY id LIMIT $3`, at, after, limit)
+		SELECT d.id FROM webhook_delivery d
+		WHERE d.state IN ('PENDING', 'RETRYING') AND d.dispatched_at < $1 AND d.next_attempt_at < $1 AND d.id > $2 AND `+idle+`
+		ORDER BY d.id LIMIT $3`, at.Add(-by), after, limit, at.Add(-sendingLife))
 	if err != nil {
 		return nil, fmt.Errorf("find overdue deliveries: %w", err)
 	}
@@ -246,32 +268,21 @@ type Mended struct {
 func (s *Store) Mend(ctx context.Context) (Mended, error) {
 	var m Mended
 	at := s.clock()
-	for _, step := range []struct {
-		count *int64
-		sql   string
-		args  []any
-	}{
-		{&m.LostAttempts, `UPDATE webhook_attempt SET outcome = 'UNKNOWN' WHERE outcome = 'SENDING' AND started_at < $1`, []any{at.Add(-2 * sendingLife)}},
-		{&m.Canceled, `
-			UPDATE webhook_delivery SET state = 'CANCELED', next_attempt_at = NULL, dispatched_at = NULL, forced = false, updated_at = $1
-			WHERE id IN (SELECT d.id FROM webhook_delivery d JOIN webhook_endpoint e ON e.id = d.endpoint_id
-				WHERE e.deleted_at IS NOT NULL AND d.state IN ('PENDING', 'RETRYING', 'HELD') FOR UPDATE OF d SKIP LOCKED)`, []any{at}},
-		{&m.Held, `
-			UPDATE webhook_delivery SET state = 'HELD', next_attempt_at = NULL, dispatched_at = NULL, forced = false, updated_at = $1
-			WHERE id IN (SELECT d.id FROM webhook_delivery d JOIN webhook_endpoint e ON e.id = d.endpoint_id
-				WHERE e.status = 'DISABLED' AND e.deleted_at IS NULL AND d.state IN ('PENDING', 'RETRYING') FOR UPDATE OF d SKIP LOCKED)`, []any{at}},
-		{&m.Released, `
-			UPDATE webhook_delivery d SET state = CASE WHEN attempt_count = 0 THEN 'PENDING' ELSE 'RETRYING' END, next_attempt_at = $1, updated_at = $1
-			WHERE d.id IN (SELECT d.id FROM webhook_delivery d JOIN webhook_endpoint e ON e.id = d.endpoint_id JOIN webhook_key k ON k.account_id = d.account_id AND k.status = 'ACTIVE'
-				WHERE d.state = 'HELD' AND e.status = 'ACTIVE' AND e.deleted_at IS NULL LIMIT 10000 FOR UPDATE OF d SKIP LOCKED)`, []any{at}},
-	} {
-		tag, err := s.pool.Exec(ctx, step.sql, step.args...)
-		if err != nil {
-			return m, fmt.Errorf("mend deliveries: %w", err)
-		}
-		*step.count = tag.RowsAffected()
+	tag, err := s.pool.Exec(ctx, `
+		UPDATE webhook_attempt SET outcome = 'UNKNOWN' WHERE outcome = 'SENDING' AND delivery_id IN (
+			SELECT delivery_id FROM webhook_attempt WHERE outcome = 'SENDING' AND started_at < $1 LIMIT $2)`, at.Add(-2*sendingLife), settleBatch)
+	if err != nil {
+		return m, fmt.Errorf("mend lost attempts: %w", err)
 	}
-	err := s.pool.QueryRow(ctx, `
+	m.LostAttempts = tag.RowsAffected()
+	settling, cancel := context.WithTimeout(ctx, mendFor)
+	defer cancel()
+	done, err := s.settleAll(settling, nil, at)
+	m.Canceled, m.Held, m.Released = done.canceled, done.held, done.released
+	if err != nil && settling.Err() == nil { // with more to do than time, the next one goes on
+		return m, err
+	}
+	err = s.pool.QueryRow(ctx, `
 		SELECT count(*) FROM webhook_delivery d JOIN webhook_endpoint_health h ON h.endpoint_id = d.endpoint_id
 		WHERE d.state IN ('PENDING', 'RETRYING') AND d.dispatched_at IS NULL AND d.next_attempt_at < $1 AND h.failures < $2`,
 		at.Add(-tooLong), webhook.FailingAfter).Scan(&m.Waiting)

@@ -173,11 +173,8 @@ func (r *Records) UpdateEndpoint(ctx context.Context, wireID string, change func
 		}
 		r.due() // what waited because it failed
 	}
-	switch {
-	case enabled:
-		return r.release(ctx, `endpoint_id = $2 AND EXISTS (SELECT FROM webhook_key k WHERE k.account_id = d.account_id AND k.status = 'ACTIVE')`, e.ID)
-	case e.Status == EndpointDisabled && status == EndpointActive:
-		return r.holdAll(ctx, e.ID)
+	if e.Status != status {
+		r.unsettle("endpoint_id", e.ID)
 	}
 	return nil
 }
@@ -211,35 +208,6 @@ func (r *Records) shareAccount(ctx context.Context, accountID uuid.UUID) error {
 	return nil
 }
 
-// holdAll holds everything that an endpoint is owed.
-func (r *Records) holdAll(ctx context.Context, endpointID uuid.UUID) error {
-	_, err := r.q.Exec(ctx, `
-		UPDATE webhook_delivery SET state = 'HELD', next_attempt_at = NULL, dispatched_at = NULL, forced = false, updated_at = $2
-		WHERE endpoint_id = $1 AND state IN ('PENDING', 'RETRYING')`, endpointID, r.at)
-	if err != nil {
-		return fmt.Errorf("hold an endpoint's deliveries: %w", err)
-	}
-	return nil
-}
-
-// release lets held deliveries go. condition is over webhook_delivery d and $2.
-func (r *Records) release(ctx context.Context, condition string, argument any) error {
-	// There may be very many.
-	if _, err := r.q.Exec(ctx, `SET LOCAL statement_timeout = '2min'`); err != nil {
-		return fmt.Errorf("release held deliveries: %w", err)
-	}
-	tag, err := r.q.Exec(ctx, `
-		UPDATE webhook_delivery d SET state = CASE WHEN attempt_count = 0 THEN 'PENDING' ELSE 'RETRYING' END, next_attempt_at = $1, updated_at = $1
-		WHERE state = 'HELD' AND `+condition, r.at, argument)
-	if err != nil {
-		return fmt.Errorf("release held deliveries: %w", err)
-	}
-	if tag.RowsAffected() > 0 {
-		r.due()
-	}
-	return nil
-}
-
 // DeleteEndpoint ends an endpoint and cancels what it is owed.
 func (r *Records) DeleteEndpoint(ctx context.Context, wireID string) error {
 	e, err := r.Endpoint(ctx, wireID)
@@ -252,12 +220,7 @@ func (r *Records) DeleteEndpoint(ctx context.Context, wireID string) error {
 	if _, err := r.q.Exec(ctx, `UPDATE webhook_endpoint SET deleted_at = $2, place = NULL, updated_at = $2 WHERE id = $1 AND deleted_at IS NULL`, e.ID, r.at); err != nil {
 		return fmt.Errorf("delete an endpoint: %w", err)
 	}
-	_, err = r.q.Exec(ctx, `
-		UPDATE webhook_delivery SET state = 'CANCELED', next_attempt_at = NULL, dispatched_at = NULL, forced = false, updated_at = $2
-		WHERE endpoint_id = $1 AND state IN ('PENDING', 'RETRYING', 'HELD')`, e.ID, r.at)
-	if err != nil {
-		return fmt.Errorf("cancel an endpoint's deliveries: %w", err)
-	}
+	r.unsettle("endpoint_id", e.ID)
 	return nil
 }
 

@@ -182,8 +182,8 @@ func (s *Store) ActivateWebhookKey(ctx context.Context, run Run, accountID, keyI
 		if err := r.emit(ctx, subject{accountID: account.ID}, Event{Type: WebhookKeyActivated, Fields: fields}); err != nil {
 			return ActivatedKey{}, err
 		}
-		err = r.release(ctx, `account_id = $2 AND EXISTS (SELECT FROM webhook_endpoint e WHERE e.id = d.endpoint_id AND e.status = 'ACTIVE' AND e.deleted_at IS NULL)`, account.ID)
-		return ActivatedKey{KeyID: keyID, Status: KeyActive, ActivatedAt: wire.DateTime(r.at)}, err
+		r.unsettle("account_id", account.ID)
+		return ActivatedKey{KeyID: keyID, Status: KeyActive, ActivatedAt: wire.DateTime(r.at)}, nil
 	})
 }
 

@@ -31,9 +31,9 @@ func (s *Store) EndAttempt(ctx context.Context, a Attempt, result webhook.Result
 		verdict = webhook.Classify(result.StatusCode)
 	}
 	var next Next
-	due := false
+	var after aftermath
 	err := s.inTx(ctx, func(tx pgx.Tx) (err error) {
-		r := &Records{q: tx, at: s.clock(), madeDue: &due}
+		r := &Records{q: tx, at: s.clock(), after: &after}
 		if verdict == webhook.Delivered {
 			next, err = r.succeeded(ctx, a, result)
 		} else {
@@ -41,22 +41,43 @@ func (s *Store) EndAttempt(ctx context.Context, a Attempt, result webhook.Result
 		}
 		return err
 	})
-	if err == nil && due {
-		s.notifier.due()
+	if err == nil {
+		s.follow(ctx, after)
 	}
 	return next, err
 }
 
 // LoseAttempt ends an attempt that was broken off from this side: whether it
-// arrived is UNKNOWN, and the delivery is due again.
+// arrived is UNKNOWN, and the delivery, as the endpoint's next probe, backs off
+// as after a failure.
 func (s *Store) LoseAttempt(ctx context.Context, a Attempt) error {
 	return s.inTx(ctx, func(tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, `UPDATE webhook_endpoint_health SET probe_at = $2 WHERE endpoint_id = $1 AND epoch = $3 AND $4`, a.EndpointID, s.clock(), a.epoch, a.Probe)
+		r := &Records{q: tx, at: s.clock()}
+		h, err := r.lockHealth(ctx, a.EndpointID)
 		if err != nil {
-			return fmt.Errorf("lose an attempt: %w", err)
+			return err
 		}
-		_, err = tx.Exec(ctx, `UPDATE webhook_attempt SET outcome = 'UNKNOWN' WHERE delivery_id = $1 AND number = $2 AND outcome = 'SENDING'`, a.DeliveryID, a.Number)
-		if err != nil {
+		if a.Probe && h.Epoch == a.epoch {
+			next := r.at.Add(webhook.Delay(h.Probes+1, rand.Float64()))
+			h.ProbeAt = &next
+			if err := r.saveHealth(ctx, a.EndpointID, h); err != nil {
+				return err
+			}
+		}
+		row, ok, err := one[struct {
+			RoundAttempts int
+			Last          bool
+			Forced        bool
+		}](ctx, tx, `SELECT round_attempts, attempt_count = $2 AS last, forced FROM webhook_delivery WHERE id = $1 FOR UPDATE`, a.DeliveryID, a.Number)
+		if err != nil || !ok {
+			return err
+		}
+		if row.Last && !row.Forced {
+			if err := r.putOff(ctx, a.DeliveryID, r.at.Add(webhook.Delay(max(row.RoundAttempts, 1), rand.Float64()))); err != nil {
+				return err
+			}
+		}
+		if _, err := tx.Exec(ctx, `UPDATE webhook_attempt SET outcome = 'UNKNOWN' WHERE delivery_id = $1 AND number = $2 AND outcome = 'SENDING'`, a.DeliveryID, a.Number); err != nil {
 			return fmt.Errorf("lose an attempt: %w", err)
 		}
 		return nil
@@ -162,10 +183,11 @@ func (r *Records) failed(ctx context.Context, a Attempt, result webhook.Result, 
 	if err != nil {
 		return Next{}, fmt.Errorf("disable an endpoint: %w", err)
 	}
+	r.unsettle("endpoint_id", a.EndpointID)
 	if next.State == Retrying {
 		next.State, next.Parked = Held, false
 	}
-	return next, r.holdAll(ctx, a.EndpointID)
+	return next, r.settle(ctx, a.DeliveryID, Held)
 }
 
 // afterFailure logs the end and decides about the delivery alone: its own

@@ -226,7 +226,7 @@ func (s *Sender) describe(err error) string {
 		err = wrapped.Err
 	}
 	const most = 300
-	text := strings.ToValidUTF8(err.Error(), "?")
+	text := printable([]byte(err.Error())) // the receiver's certificate may speak in it
 	if notHTTP.MatchString(text) {
 		return "the answer is not valid HTTP"
 	}

@@ -6,6 +6,10 @@
 DROP INDEX CONCURRENTLY IF EXISTS webhook_delivery_forced;
 CREATE INDEX CONCURRENTLY webhook_delivery_forced ON webhook_delivery (endpoint_id, id)
     WHERE forced AND state IN ('PENDING', 'RETRYING') AND dispatched_at IS NULL;
+-- Which endpoints have something due.
+DROP INDEX CONCURRENTLY IF EXISTS webhook_delivery_due;
+CREATE INDEX CONCURRENTLY webhook_delivery_due ON webhook_delivery (endpoint_id, next_attempt_at)
+    WHERE state IN ('PENDING', 'RETRYING') AND dispatched_at IS NULL;
 -- Whose turn it is to probe.
 DROP INDEX CONCURRENTLY IF EXISTS webhook_delivery_turn;
 CREATE INDEX CONCURRENTLY webhook_delivery_turn ON webhook_delivery (endpoint_id, updated_at, id)
@@ -13,4 +17,5 @@ CREATE INDEX CONCURRENTLY webhook_delivery_turn ON webhook_delivery (endpoint_id
 
 -- +goose Down
 DROP INDEX CONCURRENTLY webhook_delivery_turn;
+DROP INDEX CONCURRENTLY webhook_delivery_due;
 DROP INDEX CONCURRENTLY webhook_delivery_forced;

@@ -1,0 +1,99 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// Who disables, enables or deletes an endpoint, or activates a key, decides about
+// any number of deliveries. Under the locks of the decision only the decision is
+// written: it alone keeps deliveries from going out, or lets them. The deliveries
+// follow after the commit, a batch at a time, for a while by whoever decided, and
+// then by Mend.
+const (
+	settleBatch = 5000
+	settleFor   = time.Second
+	mendFor     = 20 * time.Second
+)
+
+// aftermath is what a transaction leaves to be done once it is committed.
+type aftermath struct {
+	due       bool // deliveries became due
+	unsettled []unsettled
+}
+
+// unsettled names deliveries that may contradict what was decided.
+type unsettled struct {
+	column string // of webhook_delivery: endpoint_id or account_id
+	id     uuid.UUID
+}
+
+// due remembers that the transaction has made deliveries due.
+func (r *Records) due() {
+	if r.after != nil {
+		r.after.due = true
+	}
+}
+
+// unsettle remembers that the transaction has decided about deliveries.
+func (r *Records) unsettle(column string, id uuid.UUID) {
+	if r.after != nil {
+		r.after.unsettled = append(r.after.unsettled, unsettled{column, id})
+	}
+}
+
+// follow does what a committed transaction has left. The decision stands whatever
+// becomes of it, and Mend is behind it: so it has no error.
+func (s *Store) follow(ctx context.Context, left aftermath) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleFor)
+	defer cancel()
+	for _, u := range left.unsettled {
+		_, _ = s.settleAll(ctx, &u, s.clock())
+		left.due = true
+	}
+	if left.due {
+		s.notifier.due()
+	}
+}
+
+// settled counts deliveries that followed a decision.
+type settled struct{ canceled, held, released int64 }
+
+// settleAll lets deliveries follow what was decided, until all have or ctx ends:
+// all deliveries when u is nil. What somebody is changing at the moment is left to
+// the next time.
+func (s *Store) settleAll(ctx context.Context, u *unsettled, at time.Time) (settled, error) {
+	var done settled
+	for _, step := range []struct {
+		count *int64
+		set   string
+		of    string
+	}{
+		{&done.canceled, `state = 'CANCELED', next_attempt_at = NULL, dispatched_at = NULL, forced = false, updated_at = $1`,
+			`e.deleted_at IS NOT NULL AND d.state IN ('PENDING', 'RETRYING', 'HELD')`},
+		{&done.held, `state = 'HELD', next_attempt_at = NULL, dispatched_at = NULL, forced = false, updated_at = $1`,
+			`e.status = 'DISABLED' AND e.deleted_at IS NULL AND d.state IN ('PENDING', 'RETRYING')`},
+		{&done.released, `state = CASE WHEN attempt_count = 0 THEN 'PENDING' ELSE 'RETRYING' END, next_attempt_at = $1, updated_at = $1`,
+			`d.state = 'HELD' AND e.status = 'ACTIVE' AND e.deleted_at IS NULL AND EXISTS (SELECT FROM webhook_key k WHERE k.account_id = d.account_id AND k.status = 'ACTIVE')`},
+	} {
+		of, args := step.of, []any{at, settleBatch}
+		if u != nil {
+			of += ` AND d.` + u.column + ` = $3`
+			args = append(args, u.id)
+		}
+		for more := true; more; {
+			tag, err := s.pool.Exec(ctx, `
+				UPDATE webhook_delivery SET `+step.set+` WHERE id IN (
+					SELECT d.id FROM webhook_delivery d JOIN webhook_endpoint e ON e.id = d.endpoint_id WHERE `+of+` LIMIT $2 FOR UPDATE OF d SKIP LOCKED)`, args...)
+			if err != nil {
+				return done, fmt.Errorf("settle deliveries: %w", err)
+			}
+			*step.count += tag.RowsAffected()
+			more = tag.RowsAffected() == settleBatch
+		}
+	}
+	return done, nil
+}
