@@ -191,8 +191,7 @@ func (d *Deliveries) send(ctx context.Context, attempt postgres.Attempt) (Delive
 	return DeliveryEnd{}, later(fmt.Sprintf("attempt %d: %s", attempt.Number, next.Error), next.At, made)
 }
 
-// observe counts an attempt, and the delivery when it came to an end, and tells
-// of it in the log and in the trace.
+// observe counts an attempt, and tells of it in the log and in the trace.
 func (d *Deliveries) observe(ctx context.Context, a postgres.Attempt, next postgres.Next, result webhook.Result, err error) {
 	outcome, delay := "FAILED", time.Duration(-1)
 	switch {
@@ -201,16 +200,13 @@ func (d *Deliveries) observe(ctx context.Context, a postgres.Attempt, next postg
 	case next.Error == "":
 		outcome = "SUCCEEDED"
 	}
-	if a.Number == 1 {
-		delay = max(0, a.StartedAt.Sub(time.Time(a.Event.Timestamp)))
+	if !a.SendableAt.IsZero() {
+		delay = max(0, a.StartedAt.Sub(a.SendableAt))
 	}
 	d.count.Attempt(outcome, result.Duration, delay)
 	trace.SpanFromContext(ctx).SetAttributes(telemetry.AttributeAttempt.Int(a.Number), telemetry.AttributeOutcome.String(outcome))
 	activity.GetLogger(ctx).Info("attempt", "number", a.Number, "outcome", outcome, "status_code", result.StatusCode,
 		"duration", result.Duration, "endpoint_id", id.Format(id.WebhookConfig, a.EndpointID))
-	if err == nil && next.State != postgres.Retrying {
-		d.count.Delivery(string(next.State))
-	}
 }
 
 const attemptFailedType = "ATTEMPT_FAILED"
@@ -317,7 +313,10 @@ func (d *Deliveries) Reconcile(ctx context.Context) (Reconciled, error) {
 	}
 	c := activity.GetClient(ctx)
 	found.Restarted, found.Late, err = GiveBackOverdue(ctx, d.store, c, lateAfter, func() { activity.RecordHeartbeat(ctx) })
-	return found, err
+	if err != nil {
+		return found, err
+	}
+	return found, d.store.Succeeded(ctx, postgres.ScheduleReconcile)
 }
 
 // lateAfter is how far behind its time a delivery must be to be worth a word.

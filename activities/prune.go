@@ -27,7 +27,10 @@ func (a *Activities) Prune(ctx context.Context, keep postgres.Retention) (postgr
 		return before, err
 	}
 	pruned, err := a.store.Prune(ctx, keep, func(p postgres.Pruned) { activity.RecordHeartbeat(ctx, before.Plus(p)) })
-	return before.Plus(pruned), err
+	if err != nil {
+		return before.Plus(pruned), err
+	}
+	return before.Plus(pruned), a.store.Succeeded(ctx, postgres.SchedulePrune)
 }
 
 // oldestOpenRun is when the oldest run began that writes results and has not

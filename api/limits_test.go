@@ -90,9 +90,9 @@ func TestSlowCallersAreCutOff(t *testing.T) {
 func testTLS(t *testing.T) *tls.Config {
 	certFile, keyFile := filepath.Join(t.TempDir(), "tls.crt"), filepath.Join(t.TempDir(), "tls.key")
 	selfSigned(t, certFile, keyFile, "api", time.Now())
-	secure, err := tlsConfig(certFile, keyFile)
+	c, err := openCertificate(certFile, keyFile)
 	require.NoError(t, err)
-	return secure
+	return c.config(slog.New(slog.DiscardHandler))
 }
 
 func TestHTTPSIsHTTP1Alone(t *testing.T) {

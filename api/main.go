@@ -21,6 +21,7 @@ import (
 
 	"requisite/activities"
 	"requisite/internal/config"
+	"requisite/internal/metrics"
 	"requisite/internal/temporalclient"
 	"requisite/internal/webhook"
 	"requisite/workflows"
@@ -48,8 +49,8 @@ type options struct {
 	shutdownGrace time.Duration
 
 	// What check makes of them.
-	guard  *webhook.Guard
-	secure *tls.Config
+	guard       *webhook.Guard
+	certificate *certificate // nil serves plain HTTP
 }
 
 func command() *cobra.Command {
@@ -112,7 +113,7 @@ func (o *options) check() error {
 	var err error
 	o.guard, err = o.webhooks.Guard()
 	problems = append(problems, err)
-	o.secure, err = tlsConfig(o.tlsCert, o.tlsKey)
+	o.certificate, err = openCertificate(o.tlsCert, o.tlsKey)
 	return errors.Join(append(problems, err)...)
 }
 
@@ -147,6 +148,9 @@ func run(ctx context.Context, o *options) error {
 	if err != nil {
 		return err
 	}
+	if o.certificate != nil {
+		parts.Metrics.Register(metrics.NewCertificateCollector(o.certificate.end))
+	}
 	parts.SetServing(true)
 	return serve(ctx, o, handler, func() {
 		handler.draining.Store(true)
@@ -161,13 +165,13 @@ func serve(ctx context.Context, o *options, handler http.Handler, draining func(
 	if err != nil {
 		return fmt.Errorf("listen on %s: %w", o.listen, err)
 	}
-	if o.secure != nil {
-		listener = tls.NewListener(listener, o.secure)
+	if o.certificate != nil {
+		listener = tls.NewListener(listener, o.certificate.config(log))
 	}
 	httpServer := newHTTPServer(handler, o.patience, log)
 	ended := make(chan error, 1)
 	go func() { ended <- httpServer.Serve(listener) }()
-	log.Info("serving", "address", listener.Addr().String(), "tls", o.secure != nil)
+	log.Info("serving", "address", listener.Addr().String(), "tls", o.certificate != nil)
 	select {
 	case err := <-ended:
 		return fmt.Errorf("serve: %w", err)

@@ -99,6 +99,10 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c := &caller{traceID: place.ID()}
 	c.call.TraceParent = place.Parent()
 	reply, err := s.answer(r, c)
+	if hungUp(r, err) {
+		s.nobodyWaits(r, c, span, started)
+		return
+	}
 	status := http.StatusOK
 	var refused *refusal.Refusal
 	if err == nil {
@@ -110,13 +114,37 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	describe(span, c, r.Method, status, refused)
 	s.metrics.Request(c.call.Operation, status, s.now().Sub(started), refused)
-	s.log.LogAttrs(r.Context(), slog.LevelInfo, "request",
-		slog.String("operation", c.call.Operation), slog.Int("status", status), slog.String("trace_id", c.traceID),
-		slog.String("credential", c.call.Actor.UserID), slog.Duration("duration", s.now().Sub(started)), slog.Bool("sent", err == nil))
+	s.record(r, c, status, started, err == nil)
 }
 
-// describe tells the span of a request what became of it.
-func describe(span trace.Span, c *caller, method string, status int, refused *refusal.Refusal) {
+// hungUp reports a request that failed because its caller went away. The server
+// ends a request's context for nothing else; its own limits are deadlines.
+func hungUp(r *http.Request, err error) bool {
+	if err == nil || !errors.Is(r.Context().Err(), context.Canceled) {
+		return false
+	}
+	refused, is := refusal.FromError(err)
+	return !is || refused.Code == refusal.Unavailable
+}
+
+// nobodyWaits ends a request without an answer, for there is nobody to get it. It
+// is no fault of the service.
+func (s *server) nobodyWaits(r *http.Request, c *caller, span trace.Span, started time.Time) {
+	name(span, c, r.Method, metrics.StatusCallerGone)
+	span.SetAttributes(telemetry.AttributeOutcome.String(metrics.CallerGone))
+	s.metrics.HungUp(c.call.Operation)
+	s.record(r, c, metrics.StatusCallerGone, started, false)
+}
+
+// record writes the one line of the log that every request gets.
+func (s *server) record(r *http.Request, c *caller, status int, started time.Time, sent bool) {
+	s.log.LogAttrs(r.Context(), slog.LevelInfo, "request",
+		slog.String("operation", c.call.Operation), slog.Int("status", status), slog.String("trace_id", c.traceID),
+		slog.String("credential", c.call.Actor.UserID), slog.Duration("duration", s.now().Sub(started)), slog.Bool("sent", sent))
+}
+
+// name tells the span of a request what was asked for, and the status.
+func name(span trace.Span, c *caller, method string, status int) {
 	if c.call.Operation != "" { // a known one: what else is in a path is the caller's
 		span.SetName(c.call.Operation)
 	}
@@ -124,6 +152,11 @@ func describe(span trace.Span, c *caller, method string, status int, refused *re
 		span.SetAttributes(telemetry.AttributeMethod.String(method))
 	}
 	span.SetAttributes(telemetry.AttributeStatusCode.Int(status), telemetry.AttributeTraceID.String(c.traceID))
+}
+
+// describe tells the span of a request what became of it.
+func describe(span trace.Span, c *caller, method string, status int, refused *refusal.Refusal) {
+	name(span, c, method, status)
 	switch {
 	case refused == nil:
 		span.SetAttributes(telemetry.AttributeOutcome.String("SUCCESS"))
@@ -277,9 +310,7 @@ func (s *server) refusalFor(r *http.Request, c *caller, err error) *refusal.Refu
 	if refused, ok := refusal.FromError(err); ok {
 		return refused
 	}
-	if r.Context().Err() == nil {
-		s.log.Error("a request failed", "operation", c.call.Operation, "trace_id", c.traceID, "error", err)
-	}
+	s.log.Error("a request failed", "operation", c.call.Operation, "trace_id", c.traceID, "error", err)
 	if postgres.Unreachable(err) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
 		return unavailable()
 	}

@@ -4,6 +4,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"sync"
 	"time"
@@ -13,39 +14,61 @@ import (
 // is used without a restart.
 type certificate struct {
 	certFile, keyFile string
+	log               *slog.Logger
 
-	mu     sync.Mutex
-	loaded *tls.Certificate
-	asOf   time.Time // the newer of the files' times
-	looked time.Time
+	mu        sync.Mutex
+	loaded    *tls.Certificate
+	asOf      fileTimes // of what is loaded
+	looked    time.Time
+	complaint string // the last one; one change is complained of once
 }
+
+// fileTimes are when the two files were changed.
+type fileTimes struct{ cert, key time.Time }
 
 // lookAgain is how often the files are looked at.
 const lookAgain = 10 * time.Second
 
-// tlsConfig serves the certificate in two files; nil when none are named.
-func tlsConfig(certFile, keyFile string) (*tls.Config, error) {
+// openCertificate reads the certificate in two files; nil when none are named.
+func openCertificate(certFile, keyFile string) (*certificate, error) {
 	if certFile == "" && keyFile == "" {
 		return nil, nil
 	}
 	if certFile == "" || keyFile == "" {
 		return nil, errors.New("--tls-cert-file and --tls-key-file belong together; give both, or none")
 	}
-	c := &certificate{certFile: certFile, keyFile: keyFile}
+	c := &certificate{certFile: certFile, keyFile: keyFile, log: slog.New(slog.DiscardHandler)}
 	if _, err := c.get(time.Now()); err != nil {
 		return nil, err
 	}
+	return c, nil
+}
+
+// config serves the certificate. log hears of renewed ones that cannot be used.
+func (c *certificate) config(log *slog.Logger) *tls.Config {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.log = log
 	return &tls.Config{
 		MinVersion: tls.VersionTLS12,
 		NextProtos: []string{"http/1.1"}, // see newHTTPServer
 		GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 			return c.get(time.Now())
 		},
-	}, nil
+	}
+}
+
+// end is until when the certificate in use is valid.
+func (c *certificate) end() time.Time {
+	got, err := c.get(time.Now())
+	if err != nil {
+		return time.Time{}
+	}
+	return got.Leaf.NotAfter
 }
 
 // get gives the newest certificate that could be read. A broken new one leaves
-// the old one in use.
+// the old one in use, and is tried again until it can be read.
 func (c *certificate) get(now time.Time) (*tls.Certificate, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -53,8 +76,8 @@ func (c *certificate) get(now time.Time) (*tls.Certificate, error) {
 		return c.loaded, nil
 	}
 	c.looked = now
-	asOf, err := newest(c.certFile, c.keyFile)
-	if err == nil && (c.loaded == nil || asOf.After(c.asOf)) {
+	asOf, err := c.times()
+	if err == nil && (c.loaded == nil || asOf != c.asOf) {
 		var pair tls.Certificate
 		if pair, err = tls.LoadX509KeyPair(c.certFile, c.keyFile); err == nil {
 			c.loaded, c.asOf = &pair, asOf
@@ -63,18 +86,33 @@ func (c *certificate) get(now time.Time) (*tls.Certificate, error) {
 	if c.loaded == nil {
 		return nil, fmt.Errorf("TLS certificate: %w", err)
 	}
+	c.complain(asOf, err)
 	return c.loaded, nil
 }
 
-func newest(files ...string) (at time.Time, err error) {
-	for _, file := range files {
-		info, err := os.Stat(file)
+// complain tells once of each change after which the files could not be used.
+func (c *certificate) complain(asOf fileTimes, err error) {
+	if err == nil {
+		c.complaint = ""
+		return
+	}
+	if complaint := fmt.Sprint(asOf, err); complaint != c.complaint {
+		c.complaint = complaint
+		c.log.Error("a renewed certificate cannot be used, and the old one still is; put a valid pair in its place",
+			"cert_file", c.certFile, "key_file", c.keyFile, "valid_until", c.loaded.Leaf.NotAfter, "error", err)
+	}
+}
+
+func (c *certificate) times() (at fileTimes, err error) {
+	for _, file := range []struct {
+		name string
+		at   *time.Time
+	}{{c.certFile, &at.cert}, {c.keyFile, &at.key}} {
+		info, err := os.Stat(file.name)
 		if err != nil {
 			return at, err
 		}
-		if info.ModTime().After(at) {
-			at = info.ModTime()
-		}
+		*file.at = info.ModTime()
 	}
 	return at, nil
 }

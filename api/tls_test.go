@@ -1,15 +1,18 @@
 package main
 
 import (
+	"bytes"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"encoding/pem"
+	"log/slog"
 	"math/big"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -36,7 +39,8 @@ func TestARenewedCertificateIsUsedWithoutARestart(t *testing.T) {
 	certFile, keyFile := filepath.Join(dir, "tls.crt"), filepath.Join(dir, "tls.key")
 	now := time.Now()
 	selfSigned(t, certFile, keyFile, "first", now.Add(-time.Hour))
-	c := &certificate{certFile: certFile, keyFile: keyFile}
+	var said bytes.Buffer
+	c := &certificate{certFile: certFile, keyFile: keyFile, log: slog.New(slog.NewTextHandler(&said, nil))}
 	name := func(at time.Time) string {
 		got, err := c.get(at)
 		require.NoError(t, err)
@@ -46,16 +50,29 @@ func TestARenewedCertificateIsUsedWithoutARestart(t *testing.T) {
 	selfSigned(t, certFile, keyFile, "second", now.Add(-time.Minute))
 	require.Equal(t, "first", name(now.Add(time.Second)), "the files are looked at now and then")
 	require.Equal(t, "second", name(now.Add(lookAgain)))
+	require.Empty(t, said.String())
 	require.NoError(t, os.WriteFile(certFile, []byte("broken"), 0o600))
 	require.Equal(t, "second", name(now.Add(2*lookAgain)), "a broken one leaves the old one in use")
+	require.Contains(t, said.String(), "cert_file="+certFile)
+	require.Contains(t, said.String(), "valid_until=")
+	require.Equal(t, "second", name(now.Add(3*lookAgain)))
+	require.Equal(t, 1, strings.Count(said.String(), "level=ERROR"), "each change is told of once")
+	require.NoError(t, os.Chtimes(certFile, now, now.Add(time.Minute)))
+	require.Equal(t, "second", name(now.Add(4*lookAgain)))
+	require.Equal(t, 2, strings.Count(said.String(), "level=ERROR"), "another change is another")
+	selfSigned(t, certFile, keyFile, "restored", now.Add(-2*time.Hour))
+	require.Equal(t, "restored", name(now.Add(5*lookAgain)), "files that are older than those before are a change, too")
+	got, err := c.get(now.Add(5 * lookAgain))
+	require.NoError(t, err)
+	require.Equal(t, got.Leaf.NotAfter, c.end())
 }
 
 func TestContradictoryTLSSettings(t *testing.T) {
-	none, err := tlsConfig("", "")
+	none, err := openCertificate("", "")
 	require.NoError(t, err)
 	require.Nil(t, none)
-	_, err = tlsConfig("only.crt", "")
+	_, err = openCertificate("only.crt", "")
 	require.ErrorContains(t, err, "belong together")
-	_, err = tlsConfig("/none/tls.crt", "/none/tls.key")
+	_, err = openCertificate("/none/tls.crt", "/none/tls.key")
 	require.ErrorContains(t, err, "/none/tls.crt")
 }

@@ -140,6 +140,7 @@ func (s *Service) Open(ctx context.Context, program string, log *slog.Logger) (_
 	if p.Temporal, p.Converter, err = s.dialTemporal(ctx, program, log, p.Metrics, p.Spans); err != nil {
 		return nil, err
 	}
+	p.Metrics.Register(metrics.NewHealthCollector(p.Health))
 	stop, err := p.Metrics.Serve(ctx, s.MetricsListen, p.Health, log)
 	if err != nil {
 		return nil, err

@@ -26,7 +26,6 @@ func exported(t *testing.T) map[string]bool {
 	m.Request("workflow.requiredDocument.calculate", 400, 0, &refusal.Refusal{Code: refusal.MissingRequirements, Details: []byte(`[{}]`)})
 	m.Request("webhook.key.create", 200, 0, nil)
 	m.Attempt("SUCCEEDED", time.Second, 0)
-	m.Delivery("DELIVERED")
 	names := map[string]bool{}
 	for _, name := range metricName.FindAllString(scrape(t, m), -1) {
 		names[name] = true

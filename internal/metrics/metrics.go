@@ -29,7 +29,6 @@ type Metrics struct {
 
 	attempts        *prometheus.CounterVec
 	attemptDuration prometheus.Histogram
-	deliveries      *prometheus.CounterVec
 	firstAttempt    prometheus.Histogram
 
 	temporal *temporalMetrics
@@ -49,27 +48,46 @@ func New() *Metrics {
 	}
 	m := &Metrics{
 		registry: prometheus.NewRegistry(),
-		requests: counter("requisite_http_requests_total", "Requests that were answered, by operation and HTTP status.", "operation", "status"),
+		requests: counter("requisite_http_requests_total", "Requests, by operation and HTTP status; 499 for those whose caller hung up before the answer.", "operation", "status"),
 		requestDuration: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "requisite_http_request_duration_seconds", Help: "From the head of a request to the end of its answer.", Buckets: requestBuckets}, []string{"operation"}),
 		refusals:     counter("requisite_refusals_total", "Answers that were refusals, by code and sub_code.", "code", "sub_code"),
-		calculations: counter("requisite_calculations_total", "Calculations of required documents, by outcome: CALCULATED, or the code of the refusal.", "outcome"),
+		calculations: counter("requisite_calculations_total", "Calculations of required documents, by outcome: CALCULATED, the code of the refusal, or CALLER_GONE.", "outcome"),
 		gaps:         counter("requisite_gaps_total", "Facts that were missing for a calculation or a price, by entity type and field.", "entity_type", "field"),
-		keys:         counter("requisite_webhook_keys_total", "Webhook keys asked for, by outcome: CREATED, or the code of the refusal.", "outcome"),
+		keys:         counter("requisite_webhook_keys_total", "Webhook keys asked for, by outcome: CREATED, the code of the refusal, or CALLER_GONE.", "outcome"),
 		waiting: prometheus.NewGauge(prometheus.GaugeOpts{
 			Name: "requisite_waiting_callers", Help: "Requests that wait for a run."}),
 		attempts: counter("requisite_webhook_attempts_total", "Attempts at deliveries, by outcome: SUCCEEDED, FAILED, or UNKNOWN when its end was lost.", "outcome"),
 		attemptDuration: prometheus.NewHistogram(prometheus.HistogramOpts{
 			Name: "requisite_webhook_attempt_duration_seconds", Help: "One attempt, the answer's body included.", Buckets: attemptBuckets}),
-		deliveries: counter("requisite_webhook_deliveries_total", "Deliveries that came to an end, or to a stand, by state.", "state"),
 		firstAttempt: prometheus.NewHistogram(prometheus.HistogramOpts{
-			Name: "requisite_webhook_first_attempt_delay_seconds", Help: "From an event to the first attempt at a delivery of it.", Buckets: delayBuckets}),
+			Name: "requisite_webhook_first_attempt_delay_seconds", Help: "From the time when a delivery could go to its first attempt; those at failing endpoints are left out.", Buckets: delayBuckets}),
 		temporal: newTemporalMetrics(),
 	}
 	m.registry.MustRegister(m.requests, m.requestDuration, m.refusals, m.calculations, m.gaps, m.keys, m.waiting,
-		m.attempts, m.attemptDuration, m.deliveries, m.firstAttempt, m.temporal,
+		m.attempts, m.attemptDuration, m.firstAttempt, m.temporal,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.beginAtZero()
 	return m
+}
+
+// beginAtZero makes the series that alerts look at, and those that are few: the
+// first of its kind after a start is an increase only if there was a zero before
+// it.
+func (m *Metrics) beginAtZero() {
+	for _, outcome := range []string{"SUCCEEDED", "FAILED", "UNKNOWN"} {
+		m.attempts.WithLabelValues(outcome)
+	}
+	m.calculations.WithLabelValues("CALCULATED")
+	m.keys.WithLabelValues("CREATED")
+	for _, code := range []refusal.Code{refusal.InternalError, refusal.MissingRequirements, refusal.StillRunning, refusal.TooManyRequests, refusal.Unavailable} {
+		m.refusals.WithLabelValues(string(code), "")
+		m.calculations.WithLabelValues(string(code))
+	}
+	for _, code := range []refusal.Code{refusal.InternalError, refusal.StillRunning, refusal.TooManyRequests, refusal.Unavailable} {
+		m.keys.WithLabelValues(string(code))
+	}
+	m.keys.WithLabelValues(string(refusal.DailyLimitExceeded))
 }
 
 // Register adds what another part measures, such as a pool.
@@ -85,9 +103,7 @@ func (m *Metrics) Request(operation string, status int, took time.Duration, refu
 	if m == nil {
 		return
 	}
-	if operation == "" {
-		operation = "unknown"
-	}
+	operation = or(operation, "unknown")
 	m.requests.WithLabelValues(operation, fmt.Sprint(status)).Inc()
 	m.requestDuration.WithLabelValues(operation).Observe(took.Seconds())
 	outcome := ""
@@ -96,6 +112,30 @@ func (m *Metrics) Request(operation string, status int, took time.Duration, refu
 		outcome = refused.Outcome()
 		m.missing(refused)
 	}
+	m.outcome(operation, outcome)
+}
+
+// CallerGone is the outcome of a request whose caller hung up before the answer,
+// and StatusCallerGone what stands for the status that nobody got.
+const (
+	CallerGone       = "CALLER_GONE"
+	StatusCallerGone = 499
+)
+
+// HungUp counts a request whose caller did not wait for the answer. operation is
+// as for Request.
+func (m *Metrics) HungUp(operation string) {
+	if m == nil {
+		return
+	}
+	operation = or(operation, "unknown")
+	m.requests.WithLabelValues(operation, fmt.Sprint(StatusCallerGone)).Inc()
+	m.outcome(operation, CallerGone)
+}
+
+// outcome counts what became of a request where that is of interest; empty is a
+// success.
+func (m *Metrics) outcome(operation, outcome string) {
 	switch operation {
 	case "workflow.requiredDocument.calculate":
 		m.calculations.WithLabelValues(or(outcome, "CALCULATED")).Inc()
@@ -136,8 +176,9 @@ func (m *Metrics) Waiting(by float64) {
 	}
 }
 
-// Attempt counts one attempt at a delivery. delay is the age of the event, for
-// the first attempt; negative for others.
+// Attempt counts one attempt at a delivery. delay is how long the delivery could
+// have gone by then, for a first attempt at an endpoint that is well; negative
+// for others.
 func (m *Metrics) Attempt(outcome string, took, delay time.Duration) {
 	if m == nil {
 		return
@@ -146,12 +187,5 @@ func (m *Metrics) Attempt(outcome string, took, delay time.Duration) {
 	m.attemptDuration.Observe(took.Seconds())
 	if delay >= 0 {
 		m.firstAttempt.Observe(delay.Seconds())
-	}
-}
-
-// Delivery counts a delivery that came to an end or to a stand.
-func (m *Metrics) Delivery(state string) {
-	if m != nil {
-		m.deliveries.WithLabelValues(state).Inc()
 	}
 }

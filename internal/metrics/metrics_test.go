@@ -27,7 +27,8 @@ func TestWhatIsCounted(t *testing.T) {
 	m.Waiting(1)
 	m.Attempt("SUCCEEDED", time.Second, 30*time.Millisecond)
 	m.Attempt("FAILED", time.Second, -1)
-	m.Delivery("DELIVERED")
+	m.HungUp("webhook.key.create")
+	m.HungUp("")
 	tagged := m.Temporal().WithTags(map[string]string{"task-queue": "sync"})
 	tagged.Counter("temporal_request").Inc(2)
 	tagged.Gauge("temporal_worker_task_slots_available").Update(5)
@@ -47,7 +48,12 @@ func TestWhatIsCounted(t *testing.T) {
 		`requisite_waiting_callers 1`,
 		`requisite_webhook_attempts_total{outcome="SUCCEEDED"} 1`,
 		`requisite_webhook_first_attempt_delay_seconds_count 1`,
-		`requisite_webhook_deliveries_total{state="DELIVERED"} 1`,
+		`requisite_http_requests_total{operation="webhook.key.create",status="499"} 1`,
+		`requisite_http_requests_total{operation="unknown",status="499"} 1`,
+		`requisite_webhook_keys_total{outcome="CALLER_GONE"} 1`,
+		`requisite_webhook_keys_total{outcome="CREATED"} 0`,
+		`requisite_refusals_total{code="STILL_RUNNING",sub_code=""} 0`,
+		`requisite_webhook_attempts_total{outcome="UNKNOWN"} 0`,
 		`temporal_request_total{task_queue="sync"} 2`,
 		`temporal_request_total{task_queue=""} 1`,
 		`temporal_worker_task_slots_available{task_queue="sync"} 5`,
@@ -69,7 +75,7 @@ func TestNilCountsNothing(t *testing.T) {
 	m.Request("x", 200, 0, nil)
 	m.Waiting(1)
 	m.Attempt("x", 0, 0)
-	m.Delivery("x")
+	m.HungUp("x")
 	m.Register(nil)
 	m.Temporal().Counter("x").Inc(1)
 }
@@ -82,9 +88,17 @@ type fakeStore struct {
 
 func (s *fakeStore) PoolStat() *pgxpool.Stat { return s.pool.Stat() }
 
-func (s *fakeStore) Backlog(context.Context) ([]postgres.Backlog, error) {
+func (s *fakeStore) Settled() map[postgres.DeliveryState]int64 { return new(postgres.Store).Settled() }
+
+func (s *fakeStore) Standing(context.Context) (postgres.Standing, error) {
 	s.asked++
-	return []postgres.Backlog{{State: postgres.Held, Count: 7, Oldest: time.Minute}}, s.err
+	return postgres.Standing{
+		Backlog: []postgres.Backlog{{State: postgres.Held, Count: 7, Oldest: time.Minute}},
+		Overdue: 3,
+		LastSuccess: map[postgres.Schedule]time.Time{
+			postgres.SchedulePrune: time.UnixMilli(1795255200500), postgres.ScheduleReconcile: time.UnixMilli(1795255800000),
+		},
+	}, s.err
 }
 
 func TestTheBacklogIsReadNowAndThen(t *testing.T) {
@@ -99,6 +113,9 @@ func TestTheBacklogIsReadNowAndThen(t *testing.T) {
 		require.Contains(t, text, `requisite_webhook_backlog{state="HELD"} 7`)
 		require.Contains(t, text, `requisite_webhook_oldest_seconds{state="HELD"} 60`)
 		require.Contains(t, text, `requisite_database_connections{use="max"}`)
+		require.Contains(t, text, "requisite_webhook_overdue 3\n")
+		require.Contains(t, text, `requisite_schedule_last_success_timestamp_seconds{schedule="prune"} 1.7952552005e+09`)
+		require.Contains(t, text, `requisite_webhook_deliveries_total{state="FAILED"} 0`)
 	}
 	require.Equal(t, 1, store.asked, "however often it is scraped")
 
@@ -107,4 +124,6 @@ func TestTheBacklogIsReadNowAndThen(t *testing.T) {
 	text := scrape(t, away)
 	require.Contains(t, text, "requisite_database_readable 0")
 	require.NotContains(t, text, "requisite_webhook_backlog{")
+	require.NotContains(t, text, "requisite_webhook_overdue")
+	require.Contains(t, text, `requisite_webhook_deliveries_total{state="FAILED"} 0`, "what the process counts itself")
 }

@@ -50,3 +50,11 @@ func TestNothingButMetricsAndHealthIsServed(t *testing.T) {
 		require.Equal(t, 404, status, path)
 	}
 }
+
+func TestHealthIsMeasured(t *testing.T) {
+	for want, health := range map[string]error{"requisite_healthy 1\n": nil, "requisite_healthy 0\n": errors.New("no answer from Temporal")} {
+		m := New()
+		m.Register(NewHealthCollector(func(context.Context) error { return health }))
+		require.Contains(t, scrape(t, m), want)
+	}
+}

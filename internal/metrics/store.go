@@ -14,37 +14,41 @@ import (
 // Store is what the collector asks.
 type Store interface {
 	PoolStat() *pgxpool.Stat
-	Backlog(ctx context.Context) ([]postgres.Backlog, error)
+	Settled() map[postgres.DeliveryState]int64
+	Standing(ctx context.Context) (postgres.Standing, error)
 }
 
-// storeCollector reads the backlog at most every backlogLife, however often it
+// storeCollector asks the database at most every standingLife, however often it
 // is scraped, and by however many.
 type storeCollector struct {
 	store Store
 
-	mu      sync.Mutex
-	read    time.Time
-	backlog []postgres.Backlog
+	mu       sync.Mutex
+	read     time.Time
+	standing postgres.Standing
 }
 
 const (
-	backlogLife    = 15 * time.Second
-	backlogTimeout = 5 * time.Second
+	standingLife    = 15 * time.Second
+	standingTimeout = 5 * time.Second
 )
 
 var (
-	backlogDesc  = prometheus.NewDesc("requisite_webhook_backlog", "Deliveries that have not ended, by state, and FAILED ones that are kept.", []string{"state"}, nil)
-	oldestDesc   = prometheus.NewDesc("requisite_webhook_oldest_seconds", "How long the next attempt of the delivery that is most overdue has been due; HELD and FAILED ones: since they are.", []string{"state"}, nil)
-	readableDesc = prometheus.NewDesc("requisite_database_readable", "1 when the backlog could be read, 0 when the database could not be asked.", nil, nil)
-	poolDesc     = prometheus.NewDesc("requisite_database_connections", "Connections of the pool, by use: idle, in use, and the most there may be.", []string{"use"}, nil)
-	poolWaitDesc = prometheus.NewDesc("requisite_database_waits_total", "Times that work waited for a connection.", nil, nil)
+	deliveriesDesc  = prometheus.NewDesc("requisite_webhook_deliveries_total", "Deliveries that this process brought to an end (DELIVERED, FAILED, CANCELED) or to a stand (HELD), by state.", []string{"state"}, nil)
+	backlogDesc     = prometheus.NewDesc("requisite_webhook_backlog", "Deliveries that have not ended, by state, and FAILED ones that are kept.", []string{"state"}, nil)
+	oldestDesc      = prometheus.NewDesc("requisite_webhook_oldest_seconds", "How long the next attempt of the delivery that is most overdue has been due; HELD and FAILED ones: since they are.", []string{"state"}, nil)
+	overdueDesc     = prometheus.NewDesc("requisite_webhook_overdue", "Deliveries that have been due for two minutes at endpoints that are well and to which nothing is sent; at most 1000 of each endpoint.", nil, nil)
+	lastSuccessDesc = prometheus.NewDesc("requisite_schedule_last_success_timestamp_seconds", "When what runs by the clock last came to its good end, in any worker.", []string{"schedule"}, nil)
+	readableDesc    = prometheus.NewDesc("requisite_database_readable", "1 when the backlog could be read, 0 when the database could not be asked.", nil, nil)
+	poolDesc        = prometheus.NewDesc("requisite_database_connections", "Connections of the pool, by use: idle, in use, and the most there may be.", []string{"use"}, nil)
+	poolWaitDesc    = prometheus.NewDesc("requisite_database_waits_total", "Times that work waited for a connection.", nil, nil)
 )
 
 // NewStoreCollector measures a store.
 func NewStoreCollector(s Store) prometheus.Collector { return &storeCollector{store: s} }
 
 func (c *storeCollector) Describe(out chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{backlogDesc, oldestDesc, readableDesc, poolDesc, poolWaitDesc} {
+	for _, d := range []*prometheus.Desc{deliveriesDesc, backlogDesc, oldestDesc, overdueDesc, lastSuccessDesc, readableDesc, poolDesc, poolWaitDesc} {
 		out <- d
 	}
 }
@@ -53,35 +57,45 @@ func (c *storeCollector) Collect(out chan<- prometheus.Metric) {
 	gauge := func(d *prometheus.Desc, v float64, labels ...string) {
 		out <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v, labels...)
 	}
+	counter := func(d *prometheus.Desc, n int64, labels ...string) {
+		out <- prometheus.MustNewConstMetric(d, prometheus.CounterValue, float64(n), labels...)
+	}
 	pool := c.store.PoolStat()
 	gauge(poolDesc, float64(pool.IdleConns()), "idle")
 	gauge(poolDesc, float64(pool.AcquiredConns()), "in_use")
 	gauge(poolDesc, float64(pool.MaxConns()), "max")
-	out <- prometheus.MustNewConstMetric(poolWaitDesc, prometheus.CounterValue, float64(pool.EmptyAcquireCount()))
-	backlog, err := c.fresh()
+	counter(poolWaitDesc, pool.EmptyAcquireCount())
+	for state, n := range c.store.Settled() {
+		counter(deliveriesDesc, n, string(state))
+	}
+	standing, err := c.fresh()
 	if err != nil {
 		gauge(readableDesc, 0)
 		return
 	}
 	gauge(readableDesc, 1)
-	for _, b := range backlog {
+	for _, b := range standing.Backlog {
 		gauge(backlogDesc, float64(b.Count), string(b.State))
 		gauge(oldestDesc, b.Oldest.Seconds(), string(b.State))
 	}
+	gauge(overdueDesc, float64(standing.Overdue))
+	for schedule, at := range standing.LastSuccess {
+		gauge(lastSuccessDesc, float64(at.UnixMilli())/1000, string(schedule))
+	}
 }
 
-func (c *storeCollector) fresh() ([]postgres.Backlog, error) {
+func (c *storeCollector) fresh() (postgres.Standing, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if time.Since(c.read) < backlogLife {
-		return c.backlog, nil
+	if time.Since(c.read) < standingLife {
+		return c.standing, nil
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), backlogTimeout)
+	ctx, cancel := context.WithTimeout(context.Background(), standingTimeout)
 	defer cancel()
-	backlog, err := c.store.Backlog(ctx)
+	standing, err := c.store.Standing(ctx)
 	if err != nil {
-		return nil, err
+		return standing, err
 	}
-	c.read, c.backlog = time.Now(), backlog
-	return backlog, nil
+	c.read, c.standing = time.Now(), standing
+	return standing, nil
 }

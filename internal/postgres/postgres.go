@@ -33,6 +33,7 @@ type Store struct {
 	vault    *vault.Vault
 	now      func() time.Time
 	notifier *notifier
+	tally    tally
 }
 
 // Options tune a Store; the zero value is fit for production.

@@ -138,11 +138,13 @@ func attempt(ctx context.Context, tx pgx.Tx, r *Records, operation func(*Records
 	var outcome Outcome
 	err := pgx.BeginFunc(ctx, tx, func(inner pgx.Tx) error {
 		nested := *r
-		nested.q = inner
+		var after aftermath
+		nested.q, nested.after = inner, &after
 		reply, err := operation(&nested)
 		if err != nil {
 			return err
 		}
+		r.after.plus(after)
 		outcome, err = outcomeOf(reply, nil)
 		return err
 	})

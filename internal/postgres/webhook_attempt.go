@@ -43,6 +43,10 @@ type Attempt struct {
 	Event       webhook.Event
 	Key         webhook.Key
 	StartedAt   time.Time
+	// SendableAt is when the first attempt could have been made: not before the
+	// delivery was released, nor before the endpoint ceased to fail. Zero with
+	// later attempts, and with any at an endpoint that fails.
+	SendableAt time.Time
 	// Probe marks the one attempt that is made at a failing endpoint.
 	Probe bool
 	// epoch is that of the endpoint's health: in a later one, the attempt says
@@ -176,12 +180,13 @@ func (r *Records) shareEndpointsOf(ctx context.Context, deliveryID uuid.UUID) er
 
 // settle moves a delivery out of the states in which it is worked on.
 func (r *Records) settle(ctx context.Context, deliveryID uuid.UUID, state DeliveryState) error {
-	_, err := r.q.Exec(ctx, `
+	tag, err := r.q.Exec(ctx, `
 		UPDATE webhook_delivery SET state = $2, next_attempt_at = NULL, dispatched_at = NULL, forced = false, updated_at = $3
 		WHERE id = $1 AND state IN ('PENDING', 'RETRYING')`, deliveryID, state, r.at)
 	if err != nil {
 		return fmt.Errorf("settle a delivery: %w", err)
 	}
+	r.count(state, tag.RowsAffected())
 	return nil
 }
 
@@ -189,8 +194,9 @@ func (r *Records) settle(ctx context.Context, deliveryID uuid.UUID, state Delive
 // whoever activates one waits for this, or this for them.
 func (s *Store) holdWithoutKey(ctx context.Context, deliveryID uuid.UUID, how Begin) (Attempt, error) {
 	attempt := Attempt{Step: StepHeld, State: Held}
+	var after aftermath
 	err := s.inTx(ctx, func(tx pgx.Tx) error {
-		r := &Records{q: tx, at: s.clock()}
+		r := &Records{q: tx, at: s.clock(), after: &after}
 		if _, err := tx.Exec(ctx, `SELECT FROM account WHERE id = (SELECT account_id FROM webhook_delivery WHERE id = $1) FOR SHARE`, deliveryID); err != nil {
 			return fmt.Errorf("lock an account: %w", err)
 		}
@@ -207,6 +213,9 @@ func (s *Store) holdWithoutKey(ctx context.Context, deliveryID uuid.UUID, how Be
 		attempt, err = r.begin(ctx, s, row, how)
 		return err
 	})
+	if err == nil {
+		s.follow(ctx, after)
+	}
 	return attempt, err
 }
 
@@ -279,6 +288,9 @@ func (r *Records) begin(ctx context.Context, s *Store, row deliveryRow, how Begi
 	}
 	attempt, err := r.log(ctx, s, row, now.AttemptCount+1, how.Maker)
 	attempt.Probe, attempt.epoch = probe, h.Epoch
+	if now.AttemptCount == 0 && !h.failing() {
+		attempt.SendableAt = h.sendableAt(now.NextAttemptAt)
+	}
 	return attempt, err
 }
 
@@ -359,11 +371,12 @@ func (r *Records) log(ctx context.Context, s *Store, row deliveryRow, number int
 
 // giveUp ends a delivery that has had all its attempts.
 func (r *Records) giveUp(ctx context.Context, deliveryID uuid.UUID, why string) error {
-	_, err := r.q.Exec(ctx, `
+	tag, err := r.q.Exec(ctx, `
 		UPDATE webhook_delivery SET state = 'FAILED', next_attempt_at = NULL, dispatched_at = NULL, forced = false, last_error = $2, updated_at = $3 WHERE id = $1`,
 		deliveryID, why, r.at)
 	if err != nil {
 		return fmt.Errorf("give a delivery up: %w", err)
 	}
+	r.count(Failed, tag.RowsAffected())
 	return nil
 }

@@ -280,8 +280,8 @@ func (s *Store) RecoverSome(ctx context.Context, run Run, configID string, since
 		if e, err = r.Endpoint(ctx, configID); err != nil {
 			return Recovered{}, err
 		}
-		set := again
-		if e.Status == EndpointDisabled {
+		set, held := again, e.Status == EndpointDisabled
+		if held {
 			set = `state = 'HELD', round_attempts = 0, updated_at = $2`
 		}
 		tag, err := r.q.Exec(ctx, `
@@ -292,7 +292,10 @@ func (s *Store) RecoverSome(ctx context.Context, run Run, configID string, since
 		if err != nil {
 			return Recovered{}, fmt.Errorf("recover deliveries: %w", err)
 		}
-		if tag.RowsAffected() > 0 {
+		switch {
+		case held:
+			r.count(Held, tag.RowsAffected())
+		case tag.RowsAffected() > 0:
 			r.due()
 		}
 		return Recovered{Count: int(tag.RowsAffected())}, nil
@@ -307,12 +310,13 @@ func (s *Store) KeepRecovered(ctx context.Context, run Run, total Recovered) (Re
 // StopDelivery gives a delivery up because an operator said so, unless it has
 // ended. It returns the delivery's state.
 func (s *Store) StopDelivery(ctx context.Context, deliveryID uuid.UUID) (DeliveryState, error) {
-	_, err := s.pool.Exec(ctx, `
+	tag, err := s.pool.Exec(ctx, `
 		UPDATE webhook_delivery SET state = 'FAILED', next_attempt_at = NULL, dispatched_at = NULL, forced = false,
 			last_error = 'stopped by the operator', updated_at = $2
 		WHERE id = $1 AND state IN ('PENDING', 'RETRYING', 'HELD')`, deliveryID, s.clock())
 	state := Canceled // a record that is gone
 	if err == nil {
+		s.tally.add(Failed, tag.RowsAffected())
 		err = s.pool.QueryRow(ctx, `SELECT state FROM webhook_delivery WHERE id = $1`, deliveryID).Scan(&state)
 	}
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {

@@ -201,6 +201,9 @@ func (s *Store) holdKeyless(ctx context.Context, endpoints []uuid.UUID) (held in
 		held = tag.RowsAffected()
 		return nil
 	})
+	if err == nil {
+		s.tally.add(Held, held)
+	}
 	return held, err
 }
 
@@ -233,10 +236,6 @@ func (s *Store) ListenForDue(ctx context.Context, due func()) error {
 		}
 	}
 }
-
-// tooLong is how long a delivery may wait for a dispatcher while its endpoint is
-// well.
-const tooLong = 2 * time.Minute
 
 // Overdue lists dispatched deliveries, after a given one, whose next attempt
 // should have begun so long ago. One that is on the wire is not overdue.
@@ -282,12 +281,8 @@ func (s *Store) Mend(ctx context.Context) (Mended, error) {
 	if err != nil && settling.Err() == nil { // with more to do than time, the next one goes on
 		return m, err
 	}
-	err = s.pool.QueryRow(ctx, `
-		SELECT count(*) FROM webhook_delivery d JOIN webhook_endpoint_health h ON h.endpoint_id = d.endpoint_id
-		WHERE d.state IN ('PENDING', 'RETRYING') AND d.dispatched_at IS NULL AND d.next_attempt_at < $1 AND h.failures < $2`,
-		at.Add(-tooLong), webhook.FailingAfter).Scan(&m.Waiting)
-	if err != nil {
-		return m, fmt.Errorf("count waiting deliveries: %w", err)
+	if m.Waiting, err = s.leftWaiting(ctx); err != nil {
+		return m, err
 	}
 	if m.Released > 0 || m.Waiting > 0 {
 		s.notifier.due()

@@ -274,11 +274,12 @@ func (r *Records) deliver(ctx context.Context, accountID, eventID uuid.UUID, to 
 	if len(to) == 0 {
 		return nil
 	}
-	rows := make([][]any, len(to))
+	rows, held := make([][]any, len(to)), int64(0)
 	for i, e := range to {
 		state, next := "PENDING", &r.at
 		if e.Status == EndpointDisabled {
 			state, next = "HELD", nil
+			held++
 		}
 		rows[i] = []any{id.New(), accountID, eventID, e.ID, state, next, r.at, r.at}
 	}
@@ -291,6 +292,7 @@ func (r *Records) deliver(ctx context.Context, accountID, eventID uuid.UUID, to 
 	if err := r.q.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("write deliveries: %w", err)
 	}
+	r.count(Held, held)
 	if slices.ContainsFunc(to, func(e taker) bool { return e.Status == EndpointActive }) {
 		r.due()
 	}

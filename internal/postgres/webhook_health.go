@@ -21,6 +21,7 @@ type healthRow struct {
 	Probes       int
 	RetryAfter   *time.Time
 	Epoch        int
+	RecoveredAt  *time.Time // when it last ceased to fail
 }
 
 func (h healthRow) failing() bool { return h.Failures >= webhook.FailingAfter }
@@ -30,6 +31,17 @@ func (h healthRow) failing() bool { return h.Failures >= webhook.FailingAfter }
 func (h healthRow) probeAt() time.Time {
 	var at time.Time
 	for _, t := range []*time.Time{h.ProbeAt, h.RetryAfter} {
+		if t != nil && t.After(at) {
+			at = *t
+		}
+	}
+	return at
+}
+
+// sendableAt is when a delivery that is due at a time could go.
+func (h healthRow) sendableAt(due *time.Time) time.Time {
+	var at time.Time
+	for _, t := range []*time.Time{due, h.RecoveredAt} {
 		if t != nil && t.After(at) {
 			at = *t
 		}
@@ -59,7 +71,7 @@ func (h *healthRow) failed(a Attempt, at time.Time, retryAfter time.Duration) {
 
 func (r *Records) lockHealth(ctx context.Context, endpointID uuid.UUID) (healthRow, error) {
 	h, ok, err := one[healthRow](ctx, r.q, `
-		SELECT failures, failing_since, probe_at, probes, retry_after, epoch FROM webhook_endpoint_health WHERE endpoint_id = $1 FOR UPDATE`, endpointID)
+		SELECT failures, failing_since, probe_at, probes, retry_after, epoch, recovered_at FROM webhook_endpoint_health WHERE endpoint_id = $1 FOR UPDATE`, endpointID)
 	if err == nil && !ok {
 		err = errors.New("an endpoint without a health record")
 	}
@@ -79,12 +91,15 @@ func (r *Records) saveHealth(ctx context.Context, endpointID uuid.UUID, h health
 	return nil
 }
 
-const cleanHealth = `failures = 0, failing_since = NULL, probe_at = NULL, probes = 0, retry_after = NULL`
+// cleanHealth begins anew at $2; $3 is from how many failures on an endpoint fails.
+const cleanHealth = `failures = 0, failing_since = NULL, probe_at = NULL, probes = 0, retry_after = NULL,
+	recovered_at = CASE WHEN failures >= $3 THEN $2 ELSE recovered_at END`
 
 // recovered tells that an attempt at the endpoint has succeeded. What its failing
 // had put off is due by its own schedule, and may go now.
 func (r *Records) recovered(ctx context.Context, a Attempt) error {
-	_, err := r.q.Exec(ctx, `UPDATE webhook_endpoint_health SET `+cleanHealth+` WHERE endpoint_id = $1 AND epoch = $2 AND failures > 0`, a.EndpointID, a.epoch)
+	_, err := r.q.Exec(ctx, `UPDATE webhook_endpoint_health SET `+cleanHealth+` WHERE endpoint_id = $1 AND epoch = $4 AND failures > 0`,
+		a.EndpointID, r.at, webhook.FailingAfter, a.epoch)
 	if err != nil {
 		return fmt.Errorf("record an endpoint's success: %w", err)
 	}
@@ -94,7 +109,7 @@ func (r *Records) recovered(ctx context.Context, a Attempt) error {
 // forgetHealth begins anew with an endpoint: what was sent to it before says
 // nothing about it any more, however late its end comes.
 func (r *Records) forgetHealth(ctx context.Context, endpointID uuid.UUID) error {
-	_, err := r.q.Exec(ctx, `UPDATE webhook_endpoint_health SET `+cleanHealth+`, epoch = epoch + 1 WHERE endpoint_id = $1`, endpointID)
+	_, err := r.q.Exec(ctx, `UPDATE webhook_endpoint_health SET `+cleanHealth+`, epoch = epoch + 1 WHERE endpoint_id = $1`, endpointID, r.at, webhook.FailingAfter)
 	if err != nil {
 		return fmt.Errorf("forget an endpoint's failures: %w", err)
 	}

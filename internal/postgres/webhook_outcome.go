@@ -105,12 +105,13 @@ func (r *Records) succeeded(ctx context.Context, a Attempt, result webhook.Resul
 	if err := r.recovered(ctx, a); err != nil {
 		return Next{}, err
 	}
-	_, err := r.q.Exec(ctx, `
+	tag, err := r.q.Exec(ctx, `
 		UPDATE webhook_delivery SET state = 'DELIVERED', next_attempt_at = NULL, dispatched_at = NULL, forced = false, last_error = NULL, updated_at = $2
-		WHERE id = $1 AND state <> 'CANCELED'`, a.DeliveryID, r.at)
+		WHERE id = $1 AND state NOT IN ('CANCELED', 'DELIVERED')`, a.DeliveryID, r.at)
 	if err != nil {
 		return Next{}, fmt.Errorf("record a delivery: %w", err)
 	}
+	r.count(Delivered, tag.RowsAffected())
 	if err := r.logEnd(ctx, a, "SUCCEEDED", result); err != nil {
 		return Next{}, err
 	}

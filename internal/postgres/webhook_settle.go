@@ -23,6 +23,27 @@ const (
 type aftermath struct {
 	due       bool // deliveries became due
 	unsettled []unsettled
+	// counts are of the deliveries that came to an end or a stand.
+	counts map[DeliveryState]int64
+}
+
+// plus adds what a part of the transaction leaves.
+func (a *aftermath) plus(part aftermath) {
+	if a == nil {
+		return
+	}
+	a.due = a.due || part.due
+	a.unsettled = append(a.unsettled, part.unsettled...)
+	for state, n := range part.counts {
+		a.count(state, n)
+	}
+}
+
+func (a *aftermath) count(state DeliveryState, n int64) {
+	if a.counts == nil {
+		a.counts = map[DeliveryState]int64{}
+	}
+	a.counts[state] += n
 }
 
 // unsettled names deliveries that may contradict what was decided.
@@ -48,6 +69,9 @@ func (r *Records) unsettle(column string, id uuid.UUID) {
 // follow does what a committed transaction has left. The decision stands whatever
 // becomes of it, and Mend is behind it: so it has no error.
 func (s *Store) follow(ctx context.Context, left aftermath) {
+	for state, n := range left.counts {
+		s.tally.add(state, n)
+	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleFor)
 	defer cancel()
 	for _, u := range left.unsettled {
@@ -69,14 +93,15 @@ func (s *Store) settleAll(ctx context.Context, u *unsettled, at time.Time) (sett
 	var done settled
 	for _, step := range []struct {
 		count *int64
+		state DeliveryState // that they come to; empty when they go on
 		set   string
 		of    string
 	}{
-		{&done.canceled, `state = 'CANCELED', next_attempt_at = NULL, dispatched_at = NULL, forced = false, updated_at = $1`,
+		{&done.canceled, Canceled, `state = 'CANCELED', next_attempt_at = NULL, dispatched_at = NULL, forced = false, updated_at = $1`,
 			`e.deleted_at IS NOT NULL AND d.state IN ('PENDING', 'RETRYING', 'HELD')`},
-		{&done.held, `state = 'HELD', next_attempt_at = NULL, dispatched_at = NULL, forced = false, updated_at = $1`,
+		{&done.held, Held, `state = 'HELD', next_attempt_at = NULL, dispatched_at = NULL, forced = false, updated_at = $1`,
 			`e.status = 'DISABLED' AND e.deleted_at IS NULL AND d.state IN ('PENDING', 'RETRYING')`},
-		{&done.released, `state = CASE WHEN attempt_count = 0 THEN 'PENDING' ELSE 'RETRYING' END, next_attempt_at = $1, updated_at = $1`,
+		{&done.released, "", `state = CASE WHEN attempt_count = 0 THEN 'PENDING' ELSE 'RETRYING' END, next_attempt_at = $1, updated_at = $1`,
 			`d.state = 'HELD' AND e.status = 'ACTIVE' AND e.deleted_at IS NULL AND EXISTS (SELECT FROM webhook_key k WHERE k.account_id = d.account_id AND k.status = 'ACTIVE')`},
 	} {
 		of, args := step.of, []any{at, settleBatch}
@@ -92,6 +117,9 @@ func (s *Store) settleAll(ctx context.Context, u *unsettled, at time.Time) (sett
 				return done, fmt.Errorf("settle deliveries: %w", err)
 			}
 			*step.count += tag.RowsAffected()
+			if step.state != "" {
+				s.tally.add(step.state, tag.RowsAffected())
+			}
 			more = tag.RowsAffected() == settleBatch
 		}
 	}

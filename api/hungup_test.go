@@ -1,0 +1,66 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"go.opentelemetry.io/otel/codes"
+	sdktrace "go.opentelemetry.io/otel/sdk/trace"
+	"go.opentelemetry.io/otel/sdk/trace/tracetest"
+	"go.temporal.io/api/serviceerror"
+
+	"requisite/internal/refusal"
+	"requisite/internal/telemetry"
+)
+
+func TestWhoHangsUpIsNoFaultOfTheService(t *testing.T) {
+	gone, hangUp := context.WithCancel(t.Context())
+	hangUp()
+	late, cancel := context.WithTimeout(t.Context(), 0)
+	defer cancel()
+	lost := fmt.Errorf("run calculate/x: %w", context.Canceled)
+	for _, c := range []struct {
+		what string
+		ctx  context.Context
+		err  error
+		want bool
+	}{
+		{"a wait that was broken off", gone, lost, true},
+		{"Temporal's word for it", gone, serviceerror.NewCanceled("context canceled"), true},
+		{"a start that was broken off", gone, unavailable(), true},
+		{"the answer was found before", gone, nil, false},
+		{"the refusal was found before", gone, refusal.New(refusal.EntityNotFound, "x"), false},
+		{"the caller is there, and a part of the service is not", t.Context(), lost, false},
+		{"the caller is there", t.Context(), unavailable(), false},
+		{"a limit of the service", late, context.DeadlineExceeded, false},
+	} {
+		r := httptest.NewRequest(http.MethodPost, "/x", nil).WithContext(c.ctx)
+		require.Equal(t, c.want, hungUp(r, c.err), c.what)
+	}
+}
+
+func TestARequestThatNobodyWaitsForIsNotAFailedOne(t *testing.T) {
+	var said bytes.Buffer
+	spans := tracetest.NewInMemoryExporter()
+	s := testServer(t)
+	s.log = slog.New(slog.NewTextHandler(&said, nil))
+	ctx, span := sdktrace.NewTracerProvider(sdktrace.WithSyncer(spans)).Tracer("").Start(t.Context(), "request")
+	c := &caller{traceID: "trc_x"}
+	c.call.Operation = "meta.checkVersion"
+	s.nobodyWaits(httptest.NewRequest(http.MethodPost, "/meta.checkVersion", nil).WithContext(ctx), c, span, s.now())
+	span.End()
+	require.Contains(t, said.String(), "level=INFO msg=request operation=meta.checkVersion status=499 trace_id=trc_x")
+	require.Contains(t, said.String(), "sent=false")
+	require.Len(t, spans.GetSpans(), 1)
+	got := spans.GetSpans()[0]
+	require.Equal(t, codes.Unset, got.Status.Code)
+	require.Equal(t, "meta.checkVersion", got.Name)
+	require.Contains(t, got.Attributes, telemetry.AttributeOutcome.String("CALLER_GONE"))
+	require.Contains(t, got.Attributes, telemetry.AttributeStatusCode.Int(499))
+}

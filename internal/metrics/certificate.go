@@ -1,0 +1,14 @@
+package metrics
+
+import (
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+)
+
+// NewCertificateCollector measures until when the certificate in use is valid.
+func NewCertificateCollector(end func() time.Time) prometheus.Collector {
+	return prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "requisite_tls_certificate_expiry_timestamp_seconds", Help: "When the certificate that the API serves HTTPS with ends.",
+	}, func() float64 { return float64(end().Unix()) })
+}
