@@ -1,8 +1,11 @@
 package metrics
 
 import (
+	"context"
+	"errors"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -14,66 +17,174 @@ import (
 	"requisite/internal/refusal"
 )
 
-var metricName = regexp.MustCompile(`requisite_[a-z_]+`)
+var (
+	metricName = regexp.MustCompile(`\b(requisite_[a-z_]+|up)\b`)
+	selector   = regexp.MustCompile(`\b(requisite_[a-z_]+|up)(?:\{([^}]*)\})?`)
+	matcher    = regexp.MustCompile(`([a-z_]+)(=~|=|!=|!~)"([^"]*)"`)
+)
 
-// exported lists the names that a process can export.
-func exported(t *testing.T) map[string]bool {
+// series is what a process can export: for each metric, its series' labels.
+type series map[string][]map[string]string
+
+func exported(t *testing.T) series {
 	pool, err := pgxpool.New(t.Context(), "postgres://nobody@127.0.0.1:1/none")
 	require.NoError(t, err)
 	t.Cleanup(pool.Close)
 	m := New()
 	m.Register(NewStoreCollector(&fakeStore{pool: pool}))
+	m.Register(NewHealthCollector(func(context.Context) error { return errors.New("starting") }))
+	m.Register(NewCertificateCollector(time.Now))
 	m.Request("workflow.requiredDocument.calculate", 400, 0, &refusal.Refusal{Code: refusal.MissingRequirements, Details: []byte(`[{}]`)})
-	m.Request("webhook.key.create", 200, 0, nil)
+	m.Request("workflow.get", refusal.Unavailable.Status(), 0, nil)
+	m.HungUp("workflow.get")
 	m.Attempt("SUCCEEDED", time.Second, 0)
-	names := map[string]bool{}
-	for _, name := range metricName.FindAllString(scrape(t, m), -1) {
-		names[name] = true
+	all := series{}
+	for _, line := range strings.Split(scrape(t, m), "\n") {
+		if found := selector.FindStringSubmatch(line); found != nil && !strings.HasPrefix(line, "#") {
+			labels := map[string]string{}
+			for _, pair := range matcher.FindAllStringSubmatch(found[2], -1) {
+				labels[pair[1]] = pair[3]
+			}
+			all[found[1]] = append(all[found[1]], labels)
+		}
 	}
-	return names
+	return all
+}
+
+func read(t *testing.T, file string, into any) {
+	data, err := os.ReadFile("../../deploy/" + file)
+	require.NoError(t, err)
+	require.NoError(t, yaml.Unmarshal(data, into))
+}
+
+type rule struct {
+	Alert, Expr string
+	Labels      map[string]string
+	Annotations map[string]string
+}
+
+func rules(t *testing.T) []rule {
+	var file struct{ Groups []struct{ Rules []rule } }
+	read(t, "alerts.yml", &file)
+	require.Len(t, file.Groups, 1)
+	require.Greater(t, len(file.Groups[0].Rules), 5)
+	return file.Groups[0].Rules
+}
+
+func guide(t *testing.T) string {
+	text, err := os.ReadFile("../../docs/operating.md")
+	require.NoError(t, err)
+	return string(text)
+}
+
+// unmatched is the first selector of an expression that no series can match;
+// empty when each has one.
+func unmatched(expr string, all series) string {
+	for _, found := range selector.FindAllStringSubmatch(expr, -1) {
+		matchers := matcher.FindAllStringSubmatch(found[2], -1)
+		if !slices.ContainsFunc(all[found[1]], func(labels map[string]string) bool { return matches(labels, matchers) }) {
+			return found[0]
+		}
+	}
+	return ""
+}
+
+func matches(labels map[string]string, matchers [][]string) bool {
+	for _, m := range matchers {
+		value, want := labels[m[1]], m[3]
+		if strings.HasSuffix(m[2], "~") {
+			want = "^(?:" + want + ")$"
+		} else {
+			want = "^" + regexp.QuoteMeta(want) + "$"
+		}
+		if regexp.MustCompile(want).MatchString(value) == strings.HasPrefix(m[2], "!") {
+			return false
+		}
+	}
+	return true
 }
 
 func TestAlertsLookAtWhatThereIs(t *testing.T) {
-	data, err := os.ReadFile("../../deploy/alerts.yml")
-	require.NoError(t, err)
+	all := exported(t)
+	var prometheus struct {
+		RuleFiles     []string `yaml:"rule_files"`
+		ScrapeConfigs []struct {
+			JobName string `yaml:"job_name"`
+		} `yaml:"scrape_configs"`
+	}
+	read(t, "prometheus.yml", &prometheus)
+	require.Equal(t, []string{"alerts.yml"}, prometheus.RuleFiles)
+	for _, job := range prometheus.ScrapeConfigs {
+		all["up"] = append(all["up"], map[string]string{"job": job.JobName})
+	}
+	for _, r := range rules(t) {
+		require.Empty(t, unmatched(r.Expr, all), "%s looks at what nothing exports", r.Alert)
+	}
+	for _, wrong := range []string{`requisite_nothing`, `up{job="api"}`, `max(requisite_webhook_oldest_seconds{state="GONE"})`, `requisite_http_requests_total{status=~"6.."}`, `requisite_refusals_total{reason="STILL_RUNNING"}`} {
+		require.NotEmpty(t, unmatched(wrong, all), wrong)
+	}
+}
+
+// TestEveryAlertIsTried: what is in alerts_test.yml, promtool runs.
+func TestEveryAlertIsTried(t *testing.T) {
 	var file struct {
-		Groups []struct {
+		Tests []struct {
 			Rules []struct {
-				Alert, Expr string
-				Labels      map[string]string
-				Annotations map[string]string
+				Alertname string
+				Alerts    []any `yaml:"exp_alerts"`
+			} `yaml:"alert_rule_test"`
+		}
+	}
+	read(t, "alerts_test.yml", &file)
+	fires, quiet := map[string]bool{}, map[string]bool{}
+	for _, test := range file.Tests {
+		for _, r := range test.Rules {
+			if len(r.Alerts) > 0 {
+				fires[r.Alertname] = true
+			} else {
+				quiet[r.Alertname] = true
 			}
 		}
 	}
-	require.NoError(t, yaml.Unmarshal(data, &file))
-	guide, err := os.ReadFile("../../docs/operating.md")
-	require.NoError(t, err)
-	anchors := map[string]bool{}
-	for _, line := range strings.Split(string(guide), "\n") {
+	for _, r := range rules(t) {
+		require.True(t, fires[r.Alert], "alerts_test.yml has no case in which %s fires", r.Alert)
+		require.True(t, quiet[r.Alert], "alerts_test.yml has no case in which %s stays quiet", r.Alert)
+	}
+}
+
+func TestEveryAlertLeadsToWhatToDo(t *testing.T) {
+	anchors, section := map[string]string{}, ""
+	for _, line := range strings.Split(guide(t), "\n") {
 		if heading, ok := strings.CutPrefix(line, "## "); ok {
-			anchors[strings.ReplaceAll(regexp.MustCompile(`[^a-z0-9 -]`).ReplaceAllString(strings.ToLower(heading), ""), " ", "-")] = true
+			section = strings.ReplaceAll(regexp.MustCompile(`[^a-z0-9 -]`).ReplaceAllString(strings.ToLower(heading), ""), " ", "-")
 		}
+		anchors[section] += line + "\n"
 	}
-	names, rules := exported(t), file.Groups[0].Rules
-	require.Greater(t, len(rules), 5)
-	for _, r := range rules {
-		for _, name := range metricName.FindAllString(r.Expr, -1) {
-			require.True(t, names[name], "%s looks at %s, which nothing exports", r.Alert, name)
-		}
-		require.NotEmpty(t, r.Labels["severity"], r.Alert)
+	for _, r := range rules(t) {
+		require.Contains(t, []string{"page", "ticket"}, r.Labels["severity"], r.Alert)
 		require.NotEmpty(t, r.Annotations["summary"], r.Alert)
-		_, anchor, _ := strings.Cut(r.Annotations["runbook"], "#")
-		require.True(t, anchors[anchor], "%s leads to %s, which the guide does not have", r.Alert, anchor)
+		file, anchor, _ := strings.Cut(r.Annotations["runbook"], "#")
+		require.Equal(t, "docs/operating.md", file, r.Alert)
+		require.Contains(t, anchors[anchor], "`"+r.Alert+"`", "%s leads to a section that does not speak of it", r.Alert)
 	}
-	// The guide lists every metric, and none that does not exist.
-	listed := map[string]bool{}
-	for _, row := range regexp.MustCompile("(?m)^[|] `requisite_[a-z_]+`").FindAllString(string(guide), -1) {
-		name := metricName.FindString(row)
-		listed[name] = true
-		require.True(t, names[name], "the guide lists %s", name)
+	for _, name := range regexp.MustCompile("`(Requisite[A-Za-z]+)`").FindAllStringSubmatch(guide(t), -1) {
+		require.True(t, slices.ContainsFunc(rules(t), func(r rule) bool { return r.Alert == name[1] }), "the guide speaks of %s, which does not exist", name[1])
 	}
-	for name := range names {
-		base := regexp.MustCompile(`_(bucket|sum|count)$`).ReplaceAllString(name, "")
-		require.True(t, listed[base], "the guide lacks %s", base)
+}
+
+// TestTheGuideListsEveryMetric, and none that does not exist.
+func TestTheGuideListsEveryMetric(t *testing.T) {
+	all, listed := exported(t), map[string]bool{}
+	base := func(name string) string { return regexp.MustCompile(`_(bucket|sum|count)$`).ReplaceAllString(name, "") }
+	for _, row := range regexp.MustCompile("(?m)^[|] `requisite_[a-z_]+`").FindAllString(guide(t), -1) {
+		listed[metricName.FindString(row)] = true
+	}
+	there := map[string]bool{}
+	for name := range all {
+		there[base(name)] = true
+		require.True(t, listed[base(name)], "the guide lacks %s", base(name))
+	}
+	for name := range listed {
+		require.True(t, there[name], "the guide lists %s", name)
 	}
 }
