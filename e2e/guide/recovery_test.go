@@ -301,6 +301,7 @@ func (s *stack) tryPruning(t *testing.T) {
 	}
 	before, _, err := actions(t.Context())
 	require.NoError(t, err)
+	s.exec(`UPDATE schedule_success SET at = now() - interval '1 day'`)
 	require.NoError(t, c.ScheduleClient().GetHandle(t.Context(), "prune").Trigger(t.Context(), client.ScheduleTriggerOptions{}))
 	s.Poll(t, "the schedule starts no run", func(ctx context.Context) (bool, error) {
 		count, recent, err := actions(ctx)
@@ -309,6 +310,11 @@ func (s *stack) tryPruning(t *testing.T) {
 		}
 		run := recent[len(recent)-1].StartWorkflowResult
 		return true, c.GetWorkflow(ctx, run.WorkflowId, run.RunId).Get(ctx, nil)
+	})
+	require.NoError(t, c.ScheduleClient().GetHandle(t.Context(), "reconcile").Trigger(t.Context(), client.ScheduleTriggerOptions{}))
+	s.Poll(t, "the successes are not recorded", func(ctx context.Context) (recorded bool, err error) {
+		err = s.Query(ctx, `SELECT bool_and(at > now() - interval '1 hour') FROM schedule_success`, &recorded)
+		return recorded, err
 	})
 	var attempts, events int
 	require.NoError(t, s.Query(t.Context(), `SELECT count(*) FROM webhook_attempt WHERE started_at < now() - interval '4 days'`, &attempts))

@@ -41,6 +41,7 @@ func TestTemporalAway(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, health.Body.Close())
 	require.Equal(t, http.StatusServiceUnavailable, health.StatusCode)
+	s.AwaitMetrics(t, "worker", "requisite_healthy 0", "requisite_database_readable 1")
 
 	s.Devstack.Signal(t, syscall.SIGCONT)
 	s.Eventually(t, "workflow.requiredDocument.calculate", w, apiclient.IdempotencyKey("while-away"))
@@ -149,6 +150,9 @@ func TestACallerGivesUp(t *testing.T) {
 	s.awaitBlocked(t)
 	cancel()
 	require.ErrorIs(t, <-gone, context.Canceled)
+	text := s.AwaitMetrics(t, "api", `requisite_http_requests_total{operation="workflow.requiredDocument.calculate",status="499"} 1`,
+		`requisite_calculations_total{outcome="CALLER_GONE"} 1`)
+	require.NotContains(t, text, `status="503"`, "it is no fault of the service")
 	release()
 	s.AwaitDocuments(t, w)
 	require.Equal(t, 1, s.Events(t))

@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/base64"
 	"fmt"
-	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -53,8 +52,9 @@ func TestAnEventArrivesEncrypted(t *testing.T) {
 	})
 	s.metrics(map[string][]string{
 		"api": {`requisite_calculations_total{outcome="CALCULATED"} 1`, `requisite_webhook_keys_total{outcome="CREATED"} 1`,
-			`requisite_webhook_backlog{state="HELD"} 0`, `temporal_request_total{`},
-		"worker": {`requisite_webhook_attempts_total{outcome="SUCCEEDED"}`, `requisite_webhook_deliveries_total{state="DELIVERED"}`},
+			`requisite_webhook_backlog{state="HELD"} 0`, `requisite_webhook_overdue 0`, `requisite_healthy 1`, `temporal_request_total{`},
+		"worker": {`requisite_webhook_attempts_total{outcome="SUCCEEDED"} 4`, `requisite_webhook_deliveries_total{state="DELIVERED"} 4`,
+			`requisite_webhook_deliveries_total{state="FAILED"} 0`, `requisite_healthy 1`, `requisite_schedule_last_success_timestamp_seconds{schedule="prune"}`},
 	}, k.URL, "Outage Ltd", s.AccountID, w.WorkflowID)
 	for _, d := range k.awaitDeliveries(3, "DELIVERED") {
 		log := s.delivery(d.DeliveryID)
@@ -439,25 +439,9 @@ func (s *stack) exec(t testing.TB, sql string, args ...any) (int64, error) {
 func (s *stack) metrics(want map[string][]string, never ...string) {
 	s.t.Helper()
 	for program, lines := range want {
-		var text []byte
-		s.Poll(s.t, program+" does not count what happened", func(ctx context.Context) (bool, error) {
-			request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+s.Metrics[program]+"/metrics", nil)
-			require.NoError(s.t, err)
-			response, err := http.DefaultClient.Do(request)
-			if err != nil {
-				return false, err
-			}
-			defer response.Body.Close()
-			text, err = io.ReadAll(response.Body)
-			for _, line := range lines {
-				if !strings.Contains(string(text), line) {
-					return false, fmt.Errorf("no %s", line)
-				}
-			}
-			return true, err
-		})
+		text := s.AwaitMetrics(s.t, program, lines...)
 		for _, planted := range never {
-			require.NotContains(s.t, string(text), planted, program)
+			require.NotContains(s.t, text, planted, program)
 		}
 	}
 }
