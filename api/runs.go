@@ -123,14 +123,22 @@ func (s *server) run(ctx context.Context, c *caller, j job) (wire.Reply, error) 
 		case err == nil:
 			return s.await(patience, started, j, stillRunning(started))
 		case !errors.As(err, &already):
-			s.log.Error("start a run", "error", err, "trace_id", c.traceID)
-			return wire.Reply{}, unavailable()
+			return wire.Reply{}, s.outOfReach(ctx, "start a run", c, err)
 		case patience.Err() != nil:
 			return wire.Reply{}, inProgress()
 		}
 		// A repeat of this request was quicker by a moment: look for its run, or
 		// for its outcome, again.
 	}
+}
+
+// outOfReach tells the caller that Temporal could not be asked, and the log why;
+// not when the caller broke it off.
+func (s *server) outOfReach(ctx context.Context, doing string, c *caller, err error) error {
+	if !errors.Is(ctx.Err(), context.Canceled) {
+		s.log.Error(doing, "error", err, "trace_id", c.traceID)
+	}
+	return unavailable()
 }
 
 // waiter takes one of the places for those who wait on runs.
@@ -177,8 +185,7 @@ func (s *server) underWay(ctx context.Context, c *caller, j job) (client.Workflo
 	case errors.As(err, &none):
 		return nil, nil
 	case err != nil:
-		s.log.Error("describe a run", "error", err, "trace_id", c.traceID)
-		return nil, unavailable()
+		return nil, s.outOfReach(ctx, "describe a run", c, err)
 	case description.WorkflowCloseTime != nil:
 		return nil, nil
 	}

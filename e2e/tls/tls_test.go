@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"net/url"
@@ -143,9 +144,12 @@ func (s *stand) calculate(t *testing.T, owner, app map[string]string) {
 	address := freeAddress(t)
 	cert, key := s.ca.issue(t, "api")
 	app["REQUISITE_LISTEN"], app["REQUISITE_TLS_CERT_FILE"], app["REQUISITE_TLS_KEY_FILE"] = address, cert, key
+	s.Metrics = map[string]string{"api": freeAddress(t), "worker": freeAddress(t)}
 	logs := map[string]string{}
 	for _, name := range []string{"api", "worker"} {
-		command := s.command(app, name)
+		settings := maps.Clone(app)
+		settings["REQUISITE_METRICS_LISTEN"] = s.Metrics[name]
+		command := s.command(settings, name)
 		logs[name] = filepath.Join(t.TempDir(), name+".log")
 		log, err := os.Create(logs[name])
 		require.NoError(t, err)
@@ -160,6 +164,7 @@ func (s *stand) calculate(t *testing.T, owner, app map[string]string) {
 		}
 		return true, nil
 	})
+	s.AwaitMetrics(t, "api", "requisite_tls_certificate_expiry_timestamp_seconds 1.", "requisite_healthy 1")
 	out, err := s.command(nil, "starter", "healthz", "https://"+address).CombinedOutput()
 	require.Error(t, err)
 	require.Contains(t, string(out), "certificate signed by unknown authority")
