@@ -76,8 +76,8 @@ const tooLong = 2 * time.Minute
 // leftWaiting counts deliveries that wait for a dispatcher for too long. Those of an
 // endpoint that fails wait by design, and so do those of one that is sent to as
 // fast as it answers: neither is counted. The walk finds the endpoints with
-// something waiting, however much that is; OFFSET keeps the search at each of them
-// from going through what is due everywhere.
+// something waiting, however much that is, and the order keeps to the index of
+// what is due at each.
 func (s *Store) leftWaiting(ctx context.Context) (n int64, err error) {
 	at := s.clock()
 	err = s.pool.QueryRow(ctx, `
@@ -94,9 +94,8 @@ func (s *Store) leftWaiting(ctx context.Context) (n int64, err error) {
 					AND d.dispatched_at IS NOT NULL AND d.next_attempt_at BETWEEN $1 AND $3))
 		SELECT coalesce(sum(late.n), 0)::bigint FROM left_alone, LATERAL (
 			SELECT count(*) AS n FROM (
-				SELECT FROM (SELECT d.next_attempt_at FROM webhook_delivery d WHERE d.endpoint_id = left_alone.endpoint_id
-					AND d.state IN ('PENDING', 'RETRYING') AND d.dispatched_at IS NULL OFFSET 0) AS d
-				WHERE d.next_attempt_at < $1 LIMIT 1000) AS d) AS late`,
+				SELECT FROM webhook_delivery d WHERE d.endpoint_id = left_alone.endpoint_id AND d.state IN ('PENDING', 'RETRYING')
+					AND d.dispatched_at IS NULL AND d.next_attempt_at < $1 ORDER BY d.next_attempt_at LIMIT 1000) AS d) AS late`,
 		at.Add(-tooLong), webhook.FailingAfter, at).Scan(&n)
 	if err != nil {
 		return 0, fmt.Errorf("count overdue deliveries: %w", err)
