@@ -96,7 +96,7 @@ func run(ctx context.Context, o *options) error {
 		}
 		defer w.Stop()
 	}
-	if err := schedule(ctx, parts.Temporal, o.keep); err != nil {
+	if err := schedule(ctx, parts.Temporal, o.keep); err != nil && ctx.Err() == nil {
 		return err
 	}
 	parts.SetServing(true)
