@@ -5,7 +5,9 @@ ENV CGO_ENABLED=0 GOFLAGS=-trimpath GOTOOLCHAIN=local
 COPY go.mod go.sum ./
 RUN go mod download
 COPY . .
-RUN go build -ldflags='-s -w' -o /out/bin/ ./api ./worker ./starter && mkdir /out/keys
+# .git is not copied: what is built is named here.
+ARG VERSION=
+RUN go build -ldflags="-s -w -X requisite/internal/telemetry.linked=${VERSION}" -o /out/bin/ ./api ./worker ./starter && mkdir /out/keys
 
 FROM scratch
 COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/

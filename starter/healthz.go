@@ -23,10 +23,12 @@ func healthzCommand() *cobra.Command {
 	var trust trustFlags
 	c := &cobra.Command{
 		Use:   "healthz [BASE_URL]",
-		Short: "Ask whether an api or a worker can serve; the exit code is the answer",
-		Long: `Ask whether an api or a worker can serve; the exit code is the answer. An api is
-asked at its address, a worker at that of its metrics (--metrics-listen).`,
+		Short: "Ask whether an api, a worker or a codec endpoint can serve; the exit code is the answer",
+		Long: `Ask whether an api, a worker or a codec endpoint can serve; the exit code is the
+answer. An api is asked at its address, a worker at that of its metrics
+(--metrics-listen), a codec endpoint at its address with the path /codec.`,
 		Example: `  starter healthz http://127.0.0.1:8080
+  starter healthz http://127.0.0.1:8234/codec
   starter healthz https://127.0.0.1:8443 --ca-file ca.pem --server-name api.example.com`,
 		Args:    cobra.MaximumNArgs(1),
 		PreRunE: config.Load,

@@ -35,9 +35,11 @@ To rotate the key that seals secrets, while the service runs:
   5. starter keys rewrap        everything is sealed with the new key
   6. starter keys drop          the old key is gone
 
-The payload keyset is rotated the same way without step 5: histories keep the key
-that they were written with, so drop the old one only when the namespace's
-retention has passed since step 4.`,
+The payload keyset is rotated the same way, with three differences: restart the codec
+endpoint too, in steps 2 and 4; there is no step 5, for histories keep the key that
+they were written with; and step 6 is starter keys drop --payload, when the namespace's
+retention has passed since step 4. A codec endpoint that was not restarted cannot show
+what the new key encrypts.`,
 	}
 	c.AddCommand(keysGenerateCommand(), keysListCommand(), keysAddCommand(), keysPromoteCommand(), keysRewrapCommand(), keysDropCommand())
 	return c
@@ -105,7 +107,7 @@ func keysAddCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(c.OutOrStdout(), "added key %d; restart the api and the worker with this file, then run starter keys promote %s\n", added, args[0])
+			fmt.Fprintf(c.OutOrStdout(), "added key %d; restart the api and the worker with this file, and the codec endpoint if it is the payload keyset, then run starter keys promote %s\n", added, args[0])
 			return nil
 		},
 	}
@@ -121,7 +123,7 @@ func keysPromoteCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(c.OutOrStdout(), "key %d seals; restart the api and the worker with this file, then run starter keys rewrap\n", promoted)
+			fmt.Fprintf(c.OutOrStdout(), "key %d seals; restart the api and the worker with this file, then run starter keys rewrap; if it is the payload keyset, restart the codec endpoint too, and run starter keys drop --payload when the namespace's retention has passed\n", promoted)
 			return nil
 		},
 	}

@@ -5,6 +5,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,6 +19,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"requisite/internal/config"
+	"requisite/internal/telemetry"
 )
 
 // Exit codes, for scripts. What a command adds to them, its help says.
@@ -69,8 +71,9 @@ func exitCode(stderr io.Writer, err error) int {
 
 func command() *cobra.Command {
 	root := &cobra.Command{
-		Use:   "starter",
-		Short: "Start, set up and operate Requisite",
+		Use:     "starter",
+		Version: cmp.Or(telemetry.Version(), "unknown"),
+		Short:   "Start, set up and operate Requisite",
 		Long: `Start, set up and operate Requisite.
 
 Begin with "starter up": it builds and starts everything on this machine, runs a

@@ -11,15 +11,22 @@ import (
 	"requisite/internal/webhook"
 )
 
+// How long a worker waits for its workflow tasks when it stops, and after them
+// for its activities: as long again.
+const (
+	StopTimeout         = 10 * time.Second
+	DeliveryStopTimeout = webhook.AttemptTimeout + 10*time.Second
+)
+
 // NewWorker makes a worker for a task queue. It stops only when the work in
-// hand is done, or after ten seconds; what is left then is retried elsewhere.
+// hand is done, or after StopTimeout; what is left then is retried elsewhere.
 // failed is called when it has stopped by itself, because Temporal told it to.
 func NewWorker(c client.Client, queue string, a *activities.Activities, failed func(error)) worker.Worker {
 	w := worker.New(c, queue, worker.Options{
 		OnFatalError:                     failed,
 		MaxConcurrentWorkflowTaskPollers: 4,
 		MaxConcurrentActivityTaskPollers: 4,
-		WorkerStopTimeout:                10 * time.Second,
+		WorkerStopTimeout:                StopTimeout,
 	})
 	Register(w, a)
 	return w
@@ -40,7 +47,7 @@ func NewDeliveryWorker(c client.Client, d *activities.Deliveries, failed func(er
 		MaxConcurrentActivityExecutionSize:      attemptsAtOnce,
 		MaxConcurrentLocalActivityExecutionSize: attemptsAtOnce,
 		MaxConcurrentWorkflowTaskExecutionSize:  attemptsAtOnce,
-		WorkerStopTimeout:                       webhook.AttemptTimeout + 10*time.Second,
+		WorkerStopTimeout:                       DeliveryStopTimeout,
 	})
 	RegisterDeliveries(w, d)
 	return w

@@ -22,6 +22,7 @@ const (
 	SignInPath = Path + "/sign-in"
 
 	decodePath  = Path + "/decode"
+	healthPath  = Path + "/healthz"
 	signOutPath = Path + "/sign-out"
 )
 
@@ -59,7 +60,8 @@ type Access struct {
 // Endpoint serves the codec over HTTP to authenticated operators: their
 // browsers sign in with the token and hold a session of twelve hours, their
 // programs send the token. It does not encode, so that nobody can have payloads
-// made that the service would trust. It logs nothing.
+// made that the service would trust. Anybody may ask whether it serves, at
+// /codec/healthz. It logs nothing.
 type Endpoint struct {
 	access   Access
 	token    [sha256.Size]byte
@@ -86,6 +88,7 @@ func newEndpoint(keys *vault.Vault, access Access, now func() time.Time) (*Endpo
 	own := http.NewCrossOriginProtection()
 	e.mux.Handle("POST "+decodePath, e.forOrigins(e.forOperators(decode)))
 	e.mux.Handle("OPTIONS "+decodePath, e.forOrigins(http.HandlerFunc(preflight)))
+	e.mux.HandleFunc("GET "+healthPath, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
 	e.mux.Handle("GET /{$}", http.RedirectHandler(SignInPath, http.StatusSeeOther))
 	e.mux.HandleFunc("GET "+SignInPath, e.showSignIn)
 	e.mux.Handle("POST "+SignInPath, own.Handler(http.MaxBytesHandler(http.HandlerFunc(e.signIn), maxFormBytes)))

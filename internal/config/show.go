@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"requisite/internal/postgres"
+	"requisite/internal/telemetry"
 	"requisite/internal/temporalclient"
 )
 
@@ -43,7 +44,7 @@ func (s *Service) LogValue() slog.Value {
 // LogStart tells with which settings the program starts, and which variables it
 // does not read although their names look as if it did.
 func (s *Service) LogStart(log *slog.Logger) {
-	log.Info("starting", "settings", s)
+	log.Info("starting", "version", telemetry.Version(), "settings", s)
 	if _, unknown := unread(s.flags, os.Environ()); len(unknown) > 0 {
 		log.Warn("no setting reads these variables; are they misspelt?", "variables", unknown)
 	}

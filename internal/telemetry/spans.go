@@ -75,7 +75,7 @@ type Spans struct {
 func Open(ctx context.Context, program string, export Export, log *slog.Logger) (*Spans, error) {
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { log.Warn("traces", "error", err) }))
 	described, err := resource.Merge(
-		resource.NewSchemaless(attribute.String("service.name", "requisite-"+program), attribute.String("service.version", version())),
+		resource.NewSchemaless(attribute.String("service.name", "requisite-"+program), attribute.String("service.version", Version())),
 		resource.Environment(),
 	)
 	if err != nil {
@@ -118,8 +118,16 @@ func (e Export) open(ctx context.Context) (sdktrace.SpanExporter, error) {
 	return otlptracehttp.New(ctx, options...)
 }
 
-// version is the revision that the program was built from; empty when unknown.
-func version() string {
+// linked is the version that the linker was given, with
+// -X requisite/internal/telemetry.linked=…. Nothing else sets it.
+var linked string
+
+// Version is what the program was built from: the version that it was linked
+// with, or else the revision of its checkout; empty when neither is known.
+func Version() string {
+	if linked != "" {
+		return linked
+	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return ""
@@ -143,12 +151,12 @@ func (s *Spans) Tracer() trace.Tracer {
 // Provider makes tracers for libraries.
 func (s *Spans) Provider() trace.TracerProvider { return s.provider }
 
-// closeGrace is how long the last spans may take to be sent.
-const closeGrace = 3 * time.Second
+// CloseGrace is how long the last spans may take to be sent.
+const CloseGrace = 3 * time.Second
 
-// Close sends what is left, for a few seconds at most.
+// Close sends what is left, for CloseGrace at most.
 func (s *Spans) Close() {
-	ctx, cancel := context.WithTimeout(context.Background(), closeGrace)
+	ctx, cancel := context.WithTimeout(context.Background(), CloseGrace)
 	defer cancel()
 	if err := s.provider.Shutdown(ctx); err != nil {
 		otel.Handle(fmt.Errorf("the last traces could not be sent: %w", err))
