@@ -33,18 +33,29 @@ import (
 
 type service struct {
 	Image       string
+	Build       struct{ Args map[string]string }
+	Restart     string
+	Profiles    []string
 	Command     []string
 	Entrypoint  []string
 	Environment map[string]string
 	Secrets     []string
 	Volumes     []string
-	Networks    any
+	Ports       []string
+	Networks    []string
+	NetworkMode string                                `yaml:"network_mode"`
 	DependsOn   map[string]struct{ Condition string } `yaml:"depends_on"`
+	StopGrace   time.Duration                         `yaml:"stop_grace_period"`
 	Healthcheck struct{ Test []string }
+	Logging     struct {
+		Driver  string
+		Options map[string]string
+	}
 }
 
 type composition struct {
 	Services map[string]service
+	Networks map[string]struct{ Internal bool }
 	Secrets  map[string]struct{ File string }
 }
 
@@ -62,6 +73,7 @@ type stand struct {
 	file    composition
 	replace *strings.Replacer
 	metrics map[string]string // the address of each program's metrics, which the file has in containers of their own
+	running map[string]*parts.Program
 }
 
 // here is a text of a service, as it is on this machine.
@@ -102,7 +114,8 @@ func (s stand) run(t *testing.T, command *exec.Cmd) string {
 }
 
 func TestTheFileStartsTheService(t *testing.T) {
-	s := stand{Stack: parts.NewBare(t), file: read(t), metrics: map[string]string{"api": freeAddress(t), "worker": freeAddress(t)}}
+	s := stand{Stack: parts.NewBare(t), file: read(t), running: map[string]*parts.Program{},
+		metrics: map[string]string{"api": freeAddress(t), "worker": freeAddress(t)}}
 	secrets := t.TempDir()
 	for name := range s.file.Secrets {
 		require.NoError(t, os.WriteFile(filepath.Join(secrets, name), []byte(planted(name)+"\n"), 0o600))
@@ -120,20 +133,15 @@ func TestTheFileStartsTheService(t *testing.T) {
 	require.Contains(t, s.run(t, s.command(t, "keys")), "kept", "a second start keeps the keysets")
 	s.run(t, s.command(t, "migrate"))
 	s.run(t, s.command(t, "migrate"))
-	for _, name := range []string{"api", "worker"} {
+	for _, name := range programs {
 		require.Error(t, s.check(t, name), "%s is healthy before it runs", name)
 	}
-	s.Start(t, s.command(t, "api"))
-	worker := s.Start(t, s.command(t, "worker"))
-	s.Start(t, s.command(t, "codec"))
-	for _, name := range []string{"api", "worker"} {
-		s.Poll(t, name+"'s health check does not pass", func(context.Context) (bool, error) {
-			err := s.check(t, name)
-			return err == nil, err
-		})
-	}
-	s.calculate(t, "http://"+api)
+	s.start(t)
+	account := s.calculate(t, "http://"+api, "first")
 	s.decode(t, codec)
+	s.operate(t, account, func(when string) { s.calculate(t, "http://"+api, when) })
+	s.decode(t, codec)
+	s.requireTimeToStop(t)
 
 	s.Devstack.Signal(t, syscall.SIGSTOP)
 	require.ErrorContains(t, s.check(t, "worker"), "503 Service Unavailable: no answer from Temporal")
@@ -142,8 +150,27 @@ func TestTheFileStartsTheService(t *testing.T) {
 		err := s.check(t, "worker")
 		return err == nil, err
 	})
-	worker.Stop(t)
+	s.running["worker"].Stop(t)
 	require.Error(t, s.check(t, "worker"), "the worker is healthy when it has ended")
+}
+
+// programs are the services that run the image until they are stopped.
+var programs = []string{"api", "worker", "codec"}
+
+// start starts the programs that do not run, and waits for all health checks.
+func (s stand) start(t *testing.T) {
+	t.Helper()
+	for _, name := range programs {
+		if s.running[name] == nil {
+			s.running[name] = s.Start(t, s.command(t, name))
+		}
+	}
+	for _, name := range programs {
+		s.Poll(t, name+"'s health check does not pass", func(context.Context) (bool, error) {
+			err := s.check(t, name)
+			return err == nil, err
+		})
+	}
 }
 
 // check runs the health check of a service.
@@ -194,16 +221,19 @@ func (s stand) makeDatabases(t *testing.T, super *url.URL) {
 	}
 }
 
-// calculate makes an account with the operator's commands, in the migration's
-// environment, and sends one application through the api.
-func (s stand) calculate(t *testing.T, baseURL string) {
-	starter := func(args ...string) string {
-		return strings.TrimSpace(s.run(t, s.Command(s.env("migrate"), "starter", args...)))
-	}
-	organization := starter("organization", "create", "compose")
-	account := starter("account", "create", organization, "compose")
+// operator runs a command in the service that is for operators.
+func (s stand) operator(t *testing.T, args ...string) string {
+	t.Helper()
+	return strings.TrimSpace(s.run(t, s.Command(s.env("operator"), "starter", args...)))
+}
+
+// calculate makes an account with the operator's commands, and sends one
+// application through the api.
+func (s stand) calculate(t *testing.T, baseURL, name string) (account string) {
+	organization := s.operator(t, "organization", "create", name)
+	account = s.operator(t, "account", "create", organization, name)
 	var credential map[string]string
-	require.NoError(t, json.Unmarshal([]byte(starter("credential", "create", organization, "compose")), &credential))
+	require.NoError(t, json.Unmarshal([]byte(s.operator(t, "credential", "create", organization, name)), &credential))
 	signer, err := sig1.NewSigner(credential["api_key"], credential["secret_key"], credential["auth_token"])
 	require.NoError(t, err)
 	client := &apiclient.Client{BaseURL: baseURL, Signer: signer, HTTP: &http.Client{Timeout: time.Minute}}
@@ -228,6 +258,7 @@ func (s stand) calculate(t *testing.T, baseURL string) {
 	refused, err := client.Send(t.Context(), "webhook.config.create", []byte(fmt.Sprintf(`{"account_id":%q,"config":{"url":"http://127.0.0.1:1/"}}`, account)))
 	require.NoError(t, err)
 	require.Equal(t, "BAD_REQUEST", refused.Errors[0].Code, "nothing but public addresses is open")
+	return account
 }
 
 // planted is the value of a secret in the tests, as long as openssl makes it.
@@ -303,7 +334,7 @@ func TestTheFileIsInOrder(t *testing.T) {
 			if file, ok := strings.CutPrefix(value, "/run/secrets/"); ok {
 				require.Contains(t, s.Secrets, file, "%s: %s", name, key)
 			}
-			require.NotContains(t, strings.ToLower(value), "planted", name)
+			requireNoSecret(t, name, key, value)
 			if strings.HasPrefix(key, "REQUISITE_") {
 				known := slices.Contains(config.Variables(), key) || slices.Contains(config.Variables(), strings.TrimSuffix(key, "_FILE"))
 				require.True(t, known, "%s: no program reads %s", name, key)
@@ -313,15 +344,67 @@ func TestTheFileIsInOrder(t *testing.T) {
 	require.Equal(t, "service_completed_successfully", c.Services["api"].DependsOn["migrate"].Condition)
 	require.Equal(t, "service_healthy", c.Services["migrate"].DependsOn["temporal"].Condition)
 	require.NotEmpty(t, c.Services["temporal"].Environment["NUM_HISTORY_SHARDS"])
-	require.Equal(t, []any{"codec"}, c.Services["codec"].Networks, "nobody else shares the codec's network")
+	require.Equal(t, []string{"codec"}, c.Services["codec"].Networks, "nobody else shares the codec's network")
 	for name, s := range c.Services {
 		if name != "codec" {
-			require.NotContains(t, fmt.Sprint(s.Networks), "codec", name)
+			require.NotContains(t, s.Networks, "codec", name)
 		}
 	}
 	fairness, err := os.ReadFile("../../deploy/temporal/dynamicconfig.yaml")
 	require.NoError(t, err)
 	require.Contains(t, string(fairness), "matching.enableFairness")
+}
+
+// requireNoSecret: a password, token or secret is in a file that is named, and
+// not in the file.
+func requireNoSecret(t *testing.T, name, key, value string) {
+	t.Helper()
+	if secretive.MatchString(key) {
+		require.True(t, strings.HasSuffix(key, "_FILE"), "%s: %s is not a file's name", name, key)
+		require.Regexp(t, "^(/run/secrets|/keys)/", value, "%s: %s", name, key)
+	}
+	for _, m := range authority.FindAllStringSubmatch(value, -1) {
+		require.NotContains(t, m[1], ":", "%s: %s has a password", name, key)
+	}
+}
+
+var (
+	secretive = regexp.MustCompile(`PASSWORD|PWD|TOKEN|SECRET|KEY|KEK|AUTH|HEADERS`)
+	authority = regexp.MustCompile(`://([^@/ ]*)@`)
+)
+
+func TestASecretInTheFileIsFound(t *testing.T) {
+	require.Regexp(t, secretive, "POSTGRES_PASSWORD")
+	require.Equal(t, "u:p", authority.FindStringSubmatch("postgres://u:p@postgres:5432/requisite")[1])
+	for name, s := range read(t).Services {
+		require.NotRegexp(t, `(?i)--[a-z-]*(password|token|secret)`, strings.Join(append(s.Command, s.Entrypoint...), " "), name)
+	}
+}
+
+// What runs for long says whether it works, and fills no disk; what it publishes,
+// it publishes on loopback, from a network that reaches the host.
+func TestWhatRunsForLong(t *testing.T) {
+	c := read(t)
+	running := 0
+	for name, s := range c.Services {
+		if s.Restart == "unless-stopped" {
+			running++
+			require.NotEmpty(t, s.Healthcheck.Test, name)
+			require.Equal(t, "json-file", s.Logging.Driver, name)
+			require.NotEmpty(t, s.Logging.Options["max-size"], name)
+			require.NotEmpty(t, s.Logging.Options["max-file"], name)
+		}
+		for _, port := range s.Ports {
+			require.True(t, strings.HasPrefix(port, "127.0.0.1:"), "%s: %s", name, port)
+			require.True(t, slices.ContainsFunc(s.Networks, func(network string) bool { return !c.Networks[network].Internal }), name)
+		}
+	}
+	require.Equal(t, 6, running)
+	require.Equal(t, []string{"CMD", "pg_isready", "-h", "127.0.0.1", "-U", "postgres", "-d", "requisite"}, c.Services["postgres"].Healthcheck.Test,
+		"the socket answers while the image still makes the databases")
+	// On two networks the image finds two addresses of its own, and cannot read that.
+	require.Len(t, c.Services["temporal"].Networks, 2)
+	require.NotEmpty(t, c.Services["temporal"].Environment["TEMPORAL_BROADCAST_ADDRESS"])
 }
 
 func freeAddress(t *testing.T) string {

@@ -148,6 +148,16 @@ func (s *Stack) StartPostgres(t testing.TB) {
 
 func (s *Stack) StopPostgres(t testing.TB) { require.NoError(t, s.postgres.Stop()) }
 
+// FreeAddress is one of loopback on which nobody listens.
+func (s *Stack) FreeAddress(t testing.TB) string { return freeAddress(t) }
+
+// NewPrograms builds the programs, and starts nothing.
+func NewPrograms(t testing.TB) *Stack {
+	bin, err := programs()
+	require.NoError(t, err)
+	return &Stack{Dir: t.TempDir(), bin: bin}
+}
+
 // NewBare starts Postgres and Temporal alone, for a test that starts the
 // programs itself. devstack may be given options beyond the usual.
 func NewBare(t testing.TB, devstack ...string) *Stack { return bare(t, devstack...) }

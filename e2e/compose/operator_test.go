@@ -1,0 +1,203 @@
+package compose_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/e2e/parts"
+	"requisite/internal/telemetry"
+	"requisite/workflows"
+)
+
+const operating = "../../docs/operating.md"
+
+// operate does what the guide says for Docker Compose, in the environment of the
+// operator's service: looks, migrates, and rotates both keysets.
+func (s stand) operate(t *testing.T, account string, works func(when string)) {
+	require.Contains(t, s.operator(t, "rules", "list", "--account", account), "VERSION")
+	s.operator(t, "delivery", "list", "--account", account, "--status", "FAILED")
+	require.Contains(t, s.operator(t, "migrate"), "0 migration(s) applied")
+	restarts := 0
+	for _, line := range guided(t) {
+		if names, ok := strings.CutPrefix(line, "docker compose restart "); ok {
+			for _, name := range strings.Fields(names) {
+				s.running[name].Stop(t)
+				delete(s.running, name)
+			}
+			s.start(t)
+			restarts++
+			works(fmt.Sprintf("after restart %d", restarts))
+		} else if command, ok := strings.CutPrefix(line, "docker compose run --rm operator starter keys "); ok {
+			args := strings.Fields(command)
+			for i := range args {
+				args[i] = s.here("operator", args[i])
+			}
+			out := s.operator(t, append([]string{"keys"}, args...)...)
+			if args[0] == "drop" {
+				require.Contains(t, out, "1 old key(s) deleted")
+			}
+		}
+	}
+	require.Equal(t, 4, restarts, "both keysets are rotated")
+}
+
+// guided are the commands of the guide's part about Docker Compose.
+func guided(t *testing.T) (lines []string) {
+	t.Helper()
+	data, err := os.ReadFile(operating)
+	require.NoError(t, err)
+	_, part, found := strings.Cut(string(data), "\n## With Docker Compose\n")
+	require.True(t, found)
+	part, _, _ = strings.Cut(part, "\n## ")
+	for line := range strings.Lines(part) {
+		if command, ok := strings.CutPrefix(line, "$ "); ok {
+			lines = append(lines, strings.TrimSpace(command))
+		}
+	}
+	require.NotEmpty(t, lines)
+	return lines
+}
+
+var (
+	anyStarter = regexp.MustCompile("(?m)(?:^\\$ (?:.* )?|`)starter\\s+([a-z]+(?:\\s+[a-z]+\\b)?)")
+	setting    = regexp.MustCompile(`\[((?:DATABASE|REQUISITE|TEMPORAL)_[A-Z_]+)\]`)
+)
+
+// TestTheOperatorCanRunWhatTheGuideSays holds the operator's service to every
+// command of starter that the guide names: its settings, keysets and networks.
+func TestTheOperatorCanRunWhatTheGuideSays(t *testing.T) {
+	c := read(t)
+	operator, migrate := c.Services["operator"], c.Services["migrate"]
+	require.Equal(t, []string{"operator"}, operator.Profiles, "up does not start it")
+	require.Equal(t, "no", operator.Restart)
+	require.Equal(t, "starter", operator.Command[0])
+	require.Equal(t, migrate.Environment, operator.Environment)
+	require.Contains(t, operator.Volumes, "keys:/keys", "it writes keysets")
+	require.Empty(t, operator.NetworkMode)
+	guide, err := os.ReadFile(operating)
+	require.NoError(t, err)
+	ofServices := []string{"codec", "up"} // the first is a service of the file, the second a stack of its own
+	seen := map[string]bool{}
+	s := parts.NewPrograms(t)
+	for _, m := range anyStarter.FindAllStringSubmatch(string(guide), -1) {
+		words := strings.Fields(m[1])
+		name := strings.Join(words, " ")
+		if seen[name] || slices.Contains(ofServices, words[0]) {
+			continue
+		}
+		seen[name] = true
+		out, err := s.Command(nil, "starter", append(words, "--help")...).CombinedOutput()
+		require.NoError(t, err, "%s: %s", m[0], out)
+		for _, variable := range setting.FindAllStringSubmatch(string(out), -1) {
+			switch variable[1] {
+			case "DATABASE_URL":
+				require.Subset(t, operator.Networks, c.Services["postgres"].Networks, m[0])
+			case "DATABASE_PASSWORD":
+				require.Contains(t, operator.Secrets, filepath.Base(operator.Environment["DATABASE_PASSWORD_FILE"]), m[0])
+			case "REQUISITE_KEK_FILE", "REQUISITE_PAYLOAD_KEY_FILE":
+				require.Equal(t, "/keys", filepath.Dir(operator.Environment[variable[1]]), m[0])
+			case "TEMPORAL_ADDRESS":
+				host, _, _ := strings.Cut(operator.Environment[variable[1]], ":")
+				require.Contains(t, c.Services[host].Networks, operator.Networks[0], m[0])
+			case "TEMPORAL_NAMESPACE", "REQUISITE_APP_ROLE", "REQUISITE_READ_ROLE":
+				require.NotEmpty(t, operator.Environment[variable[1]], m[0])
+			}
+		}
+	}
+	for _, command := range []string{"keys add", "keys promote", "keys rewrap", "keys drop", "delivery list", "delivery retry", "rules publish", "migrate", "erase"} {
+		require.True(t, seen[command], "the guide does not name %s", command)
+	}
+}
+
+// requireTimeToStop holds the time that the engine gives a program to end to what
+// its own settings allow: the parts of a worker wait one after the other.
+func (s stand) requireTimeToStop(t *testing.T) {
+	const margin = 5 * time.Second
+	atMost := map[string]time.Duration{
+		"api": s.duration(t, "api", "drain") + s.duration(t, "api", "shutdown-grace") + 2*workflows.StopTimeout + telemetry.CloseGrace,
+		// It has two workers, which stop one after the other.
+		"worker": 2*workflows.DeliveryStopTimeout + 2*workflows.StopTimeout + telemetry.CloseGrace,
+	}
+	for name, needs := range atMost {
+		require.GreaterOrEqual(t, s.file.Services[name].StopGrace, needs+margin, name)
+	}
+	guide, err := os.ReadFile(operating)
+	require.NoError(t, err)
+	require.Contains(t, string(guide), "`--drain`, `--shutdown-grace` and half a minute\nmore, and the worker two minutes")
+	require.LessOrEqual(t, 2*workflows.StopTimeout+telemetry.CloseGrace+margin, 30*time.Second)
+	require.LessOrEqual(t, atMost["worker"]+margin, 2*time.Minute)
+}
+
+// duration is a setting of a program: the file's, or the default.
+func (s stand) duration(t *testing.T, program, flag string) time.Duration {
+	t.Helper()
+	out, err := s.Command(nil, program, "--help").CombinedOutput()
+	require.NoError(t, err)
+	m := regexp.MustCompile(`--` + flag + ` duration .*\[([A-Z_]+)\] \(default ([0-9a-z]+)\)`).FindStringSubmatch(string(out))
+	require.Len(t, m, 3, "%s", out)
+	value := m[2]
+	if set, ok := s.file.Services[program].Environment[m[1]]; ok {
+		value = set
+	}
+	d, err := time.ParseDuration(value)
+	require.NoError(t, err)
+	return d
+}
+
+// TestTheSecretsAreReadableInContainersOnly runs the line of the README that makes
+// them, as a user whose new files nobody else can read.
+func TestTheSecretsAreReadableInContainersOnly(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	require.NoError(t, err)
+	line := regexp.MustCompile(`(?m)^\$ (mkdir .*\.secrets.*)$`).FindStringSubmatch(string(readme))
+	require.Len(t, line, 2)
+	file, err := os.ReadFile("../../docker-compose.yml")
+	require.NoError(t, err)
+	require.Contains(t, strings.Join(strings.Fields(strings.ReplaceAll(string(file), "#", "")), " "), line[1], "the file's head says the same")
+
+	dir, bin := t.TempDir(), t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(bin, "openssl"), []byte("#!/bin/sh\necho \"$*\"\n"), 0o700))
+	run := exec.Command("sh", "-c", "umask 077; "+line[1])
+	run.Dir, run.Env = dir, append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"))
+	out, err := run.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	info, err := os.Stat(filepath.Join(dir, ".secrets"))
+	require.NoError(t, err)
+	require.Equal(t, os.FileMode(0o700), info.Mode().Perm())
+	for name, secret := range read(t).Secrets {
+		info, err := os.Stat(filepath.Join(dir, secret.File))
+		require.NoError(t, err, name)
+		require.Equal(t, os.FileMode(0o644), info.Mode().Perm(), name)
+	}
+}
+
+var linked = regexp.MustCompile(`-ldflags="([^"]*)"`)
+
+// TestTheImageSaysWhichVersionItIs builds with the Dockerfile's flags.
+func TestTheImageSaysWhichVersionItIs(t *testing.T) {
+	for name, s := range read(t).Services {
+		if s.Image == "requisite:local" {
+			require.Equal(t, "${VERSION:-}", s.Build.Args["VERSION"], name)
+		}
+	}
+	dockerfile, err := os.ReadFile("../../Dockerfile")
+	require.NoError(t, err)
+	require.Contains(t, string(dockerfile), "\nARG VERSION=\n")
+	flags := linked.FindSubmatch(dockerfile)
+	require.Len(t, flags, 2)
+	for version, says := range map[string]string{"v1.2.3-4-gabcdef": "v1.2.3-4-gabcdef", "": "unknown"} {
+		build := exec.Command("go", "run", "-buildvcs=false", "-ldflags="+strings.ReplaceAll(string(flags[1]), "${VERSION}", version), "../../starter", "--version")
+		out, err := build.CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		require.Equal(t, "starter version "+says+"\n", string(out))
+	}
+}
