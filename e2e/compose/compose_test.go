@@ -213,6 +213,9 @@ func (s stand) makeDatabases(t *testing.T, super *url.URL) {
 	conn, err := pgx.Connect(t.Context(), super.String())
 	require.NoError(t, err)
 	defer conn.Close(t.Context())
+	// The image's superuser has this name; that of the embedded Postgres has another.
+	_, err = conn.Exec(t.Context(), `CREATE ROLE postgres SUPERUSER LOGIN PASSWORD '`+planted("postgres_password")+`'`)
+	require.NoError(t, err)
 	for line := range strings.Lines(sql) {
 		// The embedded Postgres is owned by a role of this name already.
 		line = strings.Replace(line, "CREATE ROLE requisite LOGIN", "ALTER ROLE requisite LOGIN", 1)

@@ -2,6 +2,7 @@ package compose_test
 
 import (
 	"fmt"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -26,28 +27,107 @@ func (s stand) operate(t *testing.T, account string, works func(when string)) {
 	require.Contains(t, s.operator(t, "rules", "list", "--account", account), "VERSION")
 	s.operator(t, "delivery", "list", "--account", account, "--status", "FAILED")
 	require.Contains(t, s.operator(t, "migrate"), "0 migration(s) applied")
-	restarts := 0
+	dir, tried := t.TempDir(), 0
 	for _, line := range guided(t) {
-		if names, ok := strings.CutPrefix(line, "docker compose restart "); ok {
-			for _, name := range strings.Fields(names) {
-				s.running[name].Stop(t)
-				delete(s.running, name)
-			}
+		switch verb, rest := verbOf(line); verb {
+		case "docker compose stop":
+			s.stop(t, rest)
+		case "docker compose start":
 			s.start(t)
-			restarts++
-			works(fmt.Sprintf("after restart %d", restarts))
-		} else if command, ok := strings.CutPrefix(line, "docker compose run --rm operator starter keys "); ok {
-			args := strings.Fields(command)
-			for i := range args {
-				args[i] = s.here("operator", args[i])
+			works(fmt.Sprintf("after line %d", tried))
+		case "docker compose restart":
+			s.stop(t, rest)
+			s.start(t)
+			works(fmt.Sprintf("after line %d", tried))
+		case "docker compose run --rm operator starter":
+			if strings.Contains(line, "…") {
+				continue // an example, which was tried above
 			}
-			out := s.operator(t, append([]string{"keys"}, args...)...)
-			if args[0] == "drop" {
+			out := s.operator(t, strings.Fields(s.here("operator", rest))...)
+			if strings.HasPrefix(rest, "keys drop") {
 				require.Contains(t, out, "1 old key(s) deleted")
 			}
+		case "docker compose exec -T postgres":
+			s.postgres(t, dir, line)
+		case "docker run":
+			s.tar(t, dir, line)
+		case "docker compose create keys", "docker compose run --rm --volume":
+		default:
+			t.Fatalf("the guide has a line that no test knows: %s", line)
+		}
+		tried++
+	}
+	require.Greater(t, tried, 15)
+}
+
+// verbOf is what a line of the guide does, and with what.
+func verbOf(line string) (verb, rest string) {
+	for _, verb := range []string{"docker compose stop", "docker compose start", "docker compose restart", "docker compose create keys",
+		"docker compose run --rm operator starter", "docker compose run --rm --volume", "docker compose exec -T postgres", "docker run"} {
+		if _, rest, found := strings.Cut(line, verb+" "); found || strings.HasSuffix(line, verb) {
+			return verb, rest
 		}
 	}
-	require.Equal(t, 4, restarts, "both keysets are rotated")
+	return "", ""
+}
+
+func (s stand) stop(t *testing.T, names string) {
+	t.Helper()
+	for _, name := range strings.Fields(names) {
+		s.running[name].Stop(t)
+		delete(s.running, name)
+	}
+}
+
+// postgres runs a line of the guide with the programs of this machine, where it
+// has them.
+func (s stand) postgres(t *testing.T, dir, line string) {
+	t.Helper()
+	found, err := filepath.Glob("/usr/lib/postgresql/*/bin/pg_restore")
+	require.NoError(t, err)
+	path := os.Getenv("PATH")
+	if len(found) > 0 {
+		path = filepath.Dir(found[len(found)-1]) + ":" + path
+	} else if _, err := exec.LookPath("pg_restore"); err != nil {
+		return // only a server is installed
+	}
+	super, err := url.Parse(s.SuperuserURL("postgres"))
+	require.NoError(t, err)
+	s.shell(t, dir, strings.ReplaceAll(line, "docker compose exec -T postgres ", ""),
+		"PATH="+path, "PGHOST="+super.Hostname(), "PGPORT="+super.Port(), "PGPASSWORD="+planted("postgres_password"), "PGSSLMODE=disable")
+}
+
+var inImage = regexp.MustCompile(`docker run --rm (?:--interactive )?--volume requisite_keys:/keys(?::ro)? (\S+) `)
+
+// tar runs a line of the guide on the directory that stands for the volume.
+func (s stand) tar(t *testing.T, dir, line string) {
+	t.Helper()
+	image := inImage.FindStringSubmatch(line)
+	require.Len(t, image, 2, line)
+	require.Equal(t, s.file.Services["postgres"].Image, image[1], "an image that is there already")
+	keys := s.here("operator", "/keys")
+	before, err := os.ReadFile(filepath.Join(keys, "kek.json"))
+	require.NoError(t, err)
+	if strings.Contains(line, "--interactive") {
+		require.NoError(t, os.RemoveAll(keys))
+	}
+	s.shell(t, dir, strings.ReplaceAll(inImage.ReplaceAllString(line, ""), "-C /", "-C "+filepath.Dir(keys)))
+	after, err := os.ReadFile(filepath.Join(keys, "kek.json"))
+	require.NoError(t, err)
+	require.Equal(t, before, after)
+	info, err := os.Stat(filepath.Join(keys, "kek.json"))
+	require.NoError(t, err)
+	require.Equal(t, os.FileMode(0o600), info.Mode().Perm())
+	info, err = os.Stat(filepath.Join(dir, "keys.tar"))
+	require.NoError(t, err)
+	require.Equal(t, os.FileMode(0o600), info.Mode().Perm(), "the backup is the operator's alone")
+}
+
+func (s stand) shell(t *testing.T, dir, line string, env ...string) {
+	t.Helper()
+	command := exec.Command("sh", "-c", line)
+	command.Dir, command.Env = dir, append(os.Environ(), env...)
+	s.run(t, command)
 }
 
 // guided are the commands of the guide's part about Docker Compose.

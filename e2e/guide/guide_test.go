@@ -83,6 +83,7 @@ func TestTheGuide(t *testing.T) {
 	}{
 		{"statements", (*stack).tryStatements}, {"filters", (*stack).tryFilters}, {"find by trace", (*stack).tryTrace}, {"revoke", (*stack).tryRevocation},
 		{"commands", (*stack).tryCommands}, {"recover", (*stack).tryRecovery}, {"prune", (*stack).tryPruning}, {"retention", (*stack).tryRetention},
+		{"rotate the payload keyset", (*stack).tryPayloadRotation},
 		{"Temporal is lost", (*stack).tryTheLossOfTemporal}, // the last: its parts end with it
 	} {
 		t.Run(recipe.name, func(t *testing.T) {

@@ -1,0 +1,128 @@
+package guide_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	commonpb "go.temporal.io/api/common/v1"
+	enumspb "go.temporal.io/api/enums/v1"
+	"go.temporal.io/api/workflowservice/v1"
+	"go.temporal.io/sdk/converter"
+
+	"requisite/e2e/parts"
+)
+
+const codecToken = "planted-token-0123456789abcdef-0123456789abcdef"
+
+// codecEndpoint is the endpoint of the stack's payload keyset, as a program asks
+// it.
+type codecEndpoint struct {
+	s       *stack
+	t       *testing.T
+	address string
+	program *parts.Program
+}
+
+// start starts the endpoint, or starts it again, and waits for its health.
+func (c *codecEndpoint) start() {
+	c.t.Helper()
+	if c.program != nil {
+		c.program.Stop(c.t)
+	}
+	c.program = c.s.Start(c.t, c.s.Starter("codec", "--listen", c.address, "--origin", "http://localhost:8233", "--token", codecToken))
+	c.s.Poll(c.t, "the codec endpoint does not become healthy", func(context.Context) (bool, error) {
+		err := c.s.Starter("healthz", "http://"+c.address+"/codec").Run()
+		return err == nil, err
+	})
+}
+
+// calculation is the one run for a workflow.
+func (c *codecEndpoint) calculation(workflowID string) (run *commonpb.WorkflowExecution) {
+	c.t.Helper()
+	temporal := c.s.Temporal(c.t)
+	c.s.Poll(c.t, "the run is not found", func(ctx context.Context) (bool, error) {
+		found, err := temporal.ListWorkflow(ctx, &workflowservice.ListWorkflowExecutionsRequest{Query: fmt.Sprintf("ApplicationWorkflowId = %q", workflowID)})
+		if err != nil || len(found.GetExecutions()) != 1 {
+			return false, err
+		}
+		run = found.Executions[0].Execution
+		return true, nil
+	})
+	return run
+}
+
+// reads tells whether the endpoint shows what a workflow's run was given.
+func (c *codecEndpoint) reads(workflowID string) bool {
+	c.t.Helper()
+	run := c.calculation(workflowID)
+	events := c.s.Temporal(c.t).GetWorkflowHistory(c.t.Context(), run.WorkflowId, run.RunId, false, enumspb.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT)
+	event, err := events.Next()
+	require.NoError(c.t, err)
+	sealed := event.GetWorkflowExecutionStartedEventAttributes().GetInput().GetPayloads()
+	require.NotEmpty(c.t, sealed)
+	require.False(c.t, tells(sealed, workflowID), "Temporal keeps cipher text")
+	remote := converter.NewRemotePayloadCodec(converter.RemotePayloadCodecOptions{Endpoint: "http://" + c.address + "/codec", ModifyRequest: func(r *http.Request) error {
+		r.Header.Set("Authorization", "Bearer "+codecToken)
+		return nil
+	}})
+	plain, err := remote.Decode(sealed)
+	return err == nil && tells(plain, workflowID)
+}
+
+func tells(payloads []*commonpb.Payload, text string) bool {
+	for _, p := range payloads {
+		if strings.Contains(string(p.GetData()), text) {
+			return true
+		}
+	}
+	return false
+}
+
+// tryPayloadRotation changes the key that encrypts payloads, as the guide says:
+// what ran before, between and after is shown by the codec endpoint.
+func (s *stack) tryPayloadRotation(t *testing.T) {
+	calculated := func() string {
+		t.Helper()
+		w := s.Application(t)
+		s.must("workflow.requiredDocument.calculate", w, nil)
+		return w.WorkflowID
+	}
+	shown := &codecEndpoint{s: s, t: t, address: s.FreeAddress(t)}
+	shown.start()
+	runs := []string{calculated()}
+	all := func(when string) {
+		t.Helper()
+		for i, run := range runs {
+			require.True(t, shown.reads(run), "run %d, %s", i, when)
+		}
+	}
+	all("before")
+
+	says := s.starter("keys", "add", s.PayloadKeyFile)
+	require.Contains(t, says, "the codec endpoint")
+	s.restart()
+	shown.start()
+	runs = append(runs, calculated())
+	all("after add")
+
+	says = s.starter("keys", "promote", s.PayloadKeyFile)
+	require.Contains(t, says, "the codec endpoint")
+	require.Contains(t, says, "keys drop --payload")
+	s.restart()
+	shown.start()
+	runs = append(runs, calculated())
+	all("after promote")
+
+	require.Contains(t, s.starter("keys", "drop", "--payload"), "1 old key(s)")
+	all("with the endpoint as it was")
+	s.restart()
+	shown.start()
+	runs = append(runs, calculated())
+	for i, reads := range []bool{false, false, true, true} {
+		require.Equal(t, reads, shown.reads(runs[i]), "run %d, once the old key is gone", i)
+	}
+}
