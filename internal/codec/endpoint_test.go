@@ -133,6 +133,15 @@ func TestAProgramReadsPayloadsWithTheToken(t *testing.T) {
 	}
 }
 
+func TestAnybodyMayAskWhetherTheEndpointServes(t *testing.T) {
+	b := newBench(t)
+	a := b.send(http.DefaultClient, http.MethodGet, healthPath, "")
+	require.Equal(t, 200, a.StatusCode)
+	require.Equal(t, "ok\n", a.text)
+	require.Equal(t, 403, b.send(http.DefaultClient, http.MethodGet, healthPath, "", "Host", "elsewhere.example").StatusCode)
+	require.Equal(t, 405, b.send(http.DefaultClient, http.MethodPost, healthPath, b.sealed, "Content-Type", "application/json").StatusCode)
+}
+
 // The temporal command line and the SDKs read through this client.
 func TestTemporalsOwnClientReadsPayloadsWithTheToken(t *testing.T) {
 	b := newBench(t)

@@ -88,7 +88,7 @@ func TestACollectorThatIsAwayHoldsNothingUp(t *testing.T) {
 	go func() { spans.Close(); close(closed) }()
 	select {
 	case <-closed:
-	case <-time.After(10 * closeGrace):
+	case <-time.After(10 * CloseGrace):
 		t.Fatal("closing waits for the collector")
 	}
 	require.Contains(t, log.String(), "traces")
