@@ -22,6 +22,11 @@ func alone(t *testing.T) {
 	for _, name := range Variables() {
 		t.Setenv(name, "")
 	}
+	for _, setting := range os.Environ() { // and those of whoever runs the tests
+		if name, _, _ := strings.Cut(setting, "="); strings.HasPrefix(name, "REQUISITE_") {
+			t.Setenv(name, "")
+		}
+	}
 	for _, v := range temporalclient.Variables() {
 		t.Setenv(v.Name, "") // put back when the test ends
 		require.NoError(t, os.Unsetenv(v.Name))
