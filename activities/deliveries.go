@@ -290,7 +290,7 @@ func (r Reconciled) Describe() string {
 		{r.Released, "were HELD although they could go, and were released"},
 		{r.Canceled, "belonged to deleted endpoints and were canceled"},
 		{r.Held, "belonged to disabled endpoints and were held"},
-		{r.Waiting, "wait for a dispatcher for more than two minutes: is a worker running, and is there capacity?"},
+		{r.Waiting, "wait for a dispatcher, or for their run to begin, for more than two minutes: is a worker running, is there capacity, and what do their runs say?"},
 	} {
 		if line.count > 0 {
 			b.WriteString(fmt.Sprintf("- **%d** %s\n", line.count, line.text))

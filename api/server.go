@@ -100,6 +100,8 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c.call.TraceParent = place.Parent()
 	reply, err := s.answer(r, c)
 	if hungUp(r, err) {
+		// Who has only ended their side of the connection still reads.
+		s.write(wire.WriteRefusal(w, c.traceID, unavailable()))
 		s.nobodyWaits(r, c, span, started)
 		return
 	}
@@ -127,8 +129,8 @@ func hungUp(r *http.Request, err error) bool {
 	return !is || refused.Code == refusal.Unavailable
 }
 
-// nobodyWaits ends a request without an answer, for there is nobody to get it. It
-// is no fault of the service.
+// nobodyWaits tells of a request whose answer nobody waited for. It is no fault of
+// the service.
 func (s *server) nobodyWaits(r *http.Request, c *caller, span trace.Span, started time.Time) {
 	name(span, c, r.Method, metrics.StatusCallerGone)
 	span.SetAttributes(telemetry.AttributeOutcome.String(metrics.CallerGone))

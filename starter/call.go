@@ -23,6 +23,9 @@ type credentialFlags struct {
 	trust                                            trustFlags
 }
 
+// defaultStackFile is where `starter up` writes of itself.
+const defaultStackFile = ".stack/stack.json"
+
 func (f *credentialFlags) bind(c *cobra.Command) {
 	flags := c.Flags()
 	config.String(flags, &f.baseURL, "base-url", "REQUISITE_BASE_URL", "", "address of the API (default: the running stack's)")
@@ -32,7 +35,7 @@ func (f *credentialFlags) bind(c *cobra.Command) {
 	config.String(flags, &f.authToken, "auth-token", "REQUISITE_AUTH_TOKEN", "", "auth token")
 	config.Secret(flags, "auth-token")
 	f.trust.bind(flags)
-	flags.StringVar(&f.stackFile, "stack", ".stack/stack.json", "what a running `starter up` wrote of itself")
+	flags.StringVar(&f.stackFile, "stack", defaultStackFile, "what a running `starter up` wrote of itself")
 	c.PreRunE = config.Load
 }
 
@@ -140,7 +143,7 @@ type stackAccount struct {
 func readStack(path string) (stack, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return stack{}, errors.New("no stack is running here: there is no " + path)
+		return stack{}, fmt.Errorf("no stack is running here: there is no %s; --stack names that of another directory", path)
 	}
 	var s stack
 	if err := json.Unmarshal(data, &s); err != nil || len(s.Accounts) == 0 {

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -29,14 +31,20 @@ func accountScope(ctx context.Context, store *postgres.Store, account string) (p
 	return store.AccountScope(ctx, account)
 }
 
+var deliveryStates = []postgres.DeliveryState{postgres.Pending, postgres.Retrying, postgres.Held, postgres.Delivered, postgres.Failed, postgres.Canceled}
+
 func deliveryListCommand() *cobra.Command {
 	var account, status string
 	var limit int
-	c := new(operator).command(&cobra.Command{
+	c := new(operator).reading(&cobra.Command{
 		Use:   "list --account ACCOUNT_ID",
 		Short: "List deliveries, newest first: where they stand and why",
 		Args:  cobra.NoArgs,
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, _ []string) error {
+		status = strings.ToUpper(status)
+		if status != "" && !slices.Contains(deliveryStates, postgres.DeliveryState(status)) {
+			return fmt.Errorf("--status must be one of %v, not %q", deliveryStates, status)
+		}
 		in, err := accountScope(ctx, store, account)
 		if err != nil {
 			return err

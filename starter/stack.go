@@ -304,7 +304,14 @@ func farewell(say *narrator, s stack, f files, signInURL string) {
 	say.line("                 send the token in %s", f.codecToken)
 	say.line("  Credentials    %s", f.stack)
 	say.line("  Logs           %s", f.logs)
-	say.line("\nTry:  go run ./starter call account.get '{\"account_id\":\"%s\"}'", s.Accounts[0].AccountID)
-	say.line("      go run ./starter listen     shows the account's webhooks as they come")
+	at := ""
+	if usual, err := filepath.Abs(defaultStackFile); err != nil || f.stack != usual {
+		at = " --stack " + f.stack
+	}
+	say.line("\nTry:  go run ./starter call%s account.get '{\"account_id\":\"%s\"}'", at, s.Accounts[0].AccountID)
+	say.line("      go run ./starter listen%s     shows the account's webhooks as they come", at)
+	say.line("\nFor the commands of operators, in another terminal:")
+	say.line("      export DATABASE_URL=$(sed -n 's/.*\"database_url\": \"\\(.*\\)\",/\\1/p' %s)", f.stack)
+	say.line("      export TEMPORAL_ADDRESS=%s REQUISITE_KEK_FILE=%s REQUISITE_PAYLOAD_KEY_FILE=%s", s.TemporalAddress, f.kek, f.payloadKey)
 	say.line("Ctrl-C stops everything.")
 }

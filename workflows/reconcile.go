@@ -14,7 +14,7 @@ import (
 // mends them. A Temporal Schedule runs it; running it more often does no harm.
 func Reconcile(ctx workflow.Context) (activities.Reconciled, error) {
 	var found activities.Reconciled
-	err := workflow.ExecuteActivity(untilItSucceeds(ctx, "Compare deliveries with their runs"), "Reconcile").Get(ctx, &found)
+	err := workflow.ExecuteActivity(inBatches(ctx, "Compare deliveries with their runs"), "Reconcile").Get(ctx, &found)
 	if err != nil {
 		return found, err
 	}

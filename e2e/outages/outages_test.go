@@ -5,7 +5,12 @@
 package outages_test
 
 import (
+	"bufio"
+	"bytes"
 	"context"
+	"encoding/json"
+	"io"
+	"net"
 	"net/http"
 	"strings"
 	"syscall"
@@ -156,6 +161,33 @@ func TestACallerGivesUp(t *testing.T) {
 	release()
 	s.AwaitDocuments(t, w)
 	require.Equal(t, 1, s.Events(t))
+}
+
+// Who ends only their own side of the connection still reads, and is not left to
+// think that all is well.
+func TestACallerWhoHalfClosesIsAnswered(t *testing.T) {
+	t.Parallel()
+	s := stack{parts.New(t)}
+	w := s.Application(t)
+	s.holdWorkflow(t)
+	body, err := json.Marshal(w)
+	require.NoError(t, err)
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.Client.BaseURL+"/workflow.requiredDocument.calculate", bytes.NewReader(body))
+	require.NoError(t, err)
+	request.Header.Set("Content-Type", "application/json")
+	s.Client.Signer.Sign(request.Method, request.URL.RequestURI(), request.Header, body, time.Now())
+	conn, err := net.Dial("tcp", request.URL.Host)
+	require.NoError(t, err)
+	defer conn.Close()
+	require.NoError(t, request.Write(conn))
+	require.NoError(t, conn.(*net.TCPConn).CloseWrite())
+	response, err := http.ReadResponse(bufio.NewReader(conn), request)
+	require.NoError(t, err)
+	defer response.Body.Close()
+	answer, err := io.ReadAll(response.Body)
+	require.NoError(t, err)
+	require.Equal(t, http.StatusServiceUnavailable, response.StatusCode)
+	require.Contains(t, string(answer), `"UNAVAILABLE"`)
 }
 
 func TestPatienceEnds(t *testing.T) {

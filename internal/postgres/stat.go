@@ -73,7 +73,8 @@ func (s *Store) backlog(ctx context.Context) ([]Backlog, error) {
 // well.
 const tooLong = 2 * time.Minute
 
-// leftWaiting counts deliveries that wait for a dispatcher for too long. Those of an
+// leftWaiting counts deliveries that wait for a dispatcher for too long, and those
+// whose run does not begin the attempt that is due. Those of an
 // endpoint that fails wait by design, and so do those of one that is sent to as
 // fast as it answers: neither is counted. The walk finds the endpoints with
 // something waiting, however much that is, and the order keeps to the index of
@@ -92,11 +93,14 @@ func (s *Store) leftWaiting(ctx context.Context) (n int64, err error) {
 			WHERE e.status = 'ACTIVE' AND e.deleted_at IS NULL AND h.failures < $2 AND coalesce(h.recovered_at < $1, true)
 				AND NOT EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = w.endpoint_id AND d.state IN ('PENDING', 'RETRYING')
 					AND d.dispatched_at IS NOT NULL AND d.next_attempt_at BETWEEN $1 AND $3))
-		SELECT coalesce(sum(late.n), 0)::bigint FROM left_alone, LATERAL (
+		SELECT (SELECT count(*) FROM webhook_delivery d JOIN webhook_endpoint_health h ON h.endpoint_id = d.endpoint_id JOIN webhook_endpoint e ON e.id = d.endpoint_id
+			WHERE d.state IN ('PENDING', 'RETRYING') AND d.dispatched_at < $1 AND d.next_attempt_at < $1
+				AND e.status = 'ACTIVE' AND e.deleted_at IS NULL AND h.failures < $2 AND coalesce(h.recovered_at < $1, true) AND `+idle+`)
+			+ coalesce(sum(late.n), 0)::bigint FROM left_alone, LATERAL (
 			SELECT count(*) AS n FROM (
 				SELECT FROM webhook_delivery d WHERE d.endpoint_id = left_alone.endpoint_id AND d.state IN ('PENDING', 'RETRYING')
 					AND d.dispatched_at IS NULL AND d.next_attempt_at < $1 ORDER BY d.next_attempt_at LIMIT 1000) AS d) AS late`,
-		at.Add(-tooLong), webhook.FailingAfter, at).Scan(&n)
+		at.Add(-tooLong), webhook.FailingAfter, at, at.Add(-sendingLife)).Scan(&n)
 	if err != nil {
 		return 0, fmt.Errorf("count overdue deliveries: %w", err)
 	}

@@ -72,7 +72,7 @@ func (s *Store) claim(ctx context.Context) (due []Due, keyless []uuid.UUID, err 
 			SELECT h.endpoint_id AS id, EXISTS (SELECT FROM webhook_key k WHERE k.account_id = e.account_id AND k.status = 'ACTIVE') AS key
 			FROM waiting w JOIN webhook_endpoint_health h ON h.endpoint_id = w.endpoint_id JOIN webhook_endpoint e ON e.id = w.endpoint_id,
 				LATERAL (SELECT `+taken+` AS taken, h.failures >= $1 AS failing, coalesce(greatest(h.probe_at, h.retry_after) <= $2, true) AS probe_due,
-					EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = h.endpoint_id AND d.state IN ('PENDING', 'RETRYING') AND d.dispatched_at IS NULL AND d.forced) AS asked,
+					EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = h.endpoint_id AND d.state IN ('PENDING', 'RETRYING') AND d.dispatched_at IS NULL AND d.forced AND `+idle+`) AS asked,
 					EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = h.endpoint_id AND d.state IN ('PENDING', 'RETRYING') AND d.dispatched_at IS NULL AND d.next_attempt_at <= $2) AS due) n
 			WHERE e.status = 'ACTIVE' AND e.deleted_at IS NULL
 				AND (n.asked AND n.taken < $5 OR n.due AND CASE WHEN n.failing THEN n.probe_due AND n.taken = 0 ELSE n.taken < $5 END)

@@ -2,6 +2,8 @@
 -- Built beside the running service, however many deliveries there are. One that
 -- broke off leaves an index that nothing uses, and is made again.
 -- +goose Up
+-- Waiting for older transactions, such as a backup's, keeps nobody else waiting.
+SET lock_timeout = 0;
 -- Few at any time, and looked for often.
 DROP INDEX CONCURRENTLY IF EXISTS webhook_delivery_forced;
 CREATE INDEX CONCURRENTLY webhook_delivery_forced ON webhook_delivery (endpoint_id, id)
@@ -14,6 +16,7 @@ CREATE INDEX CONCURRENTLY webhook_delivery_due ON webhook_delivery (endpoint_id,
 DROP INDEX CONCURRENTLY IF EXISTS webhook_delivery_turn;
 CREATE INDEX CONCURRENTLY webhook_delivery_turn ON webhook_delivery (endpoint_id, updated_at, id)
     WHERE state IN ('PENDING', 'RETRYING') AND dispatched_at IS NULL;
+RESET lock_timeout;
 
 -- +goose Down
 DROP INDEX CONCURRENTLY webhook_delivery_turn;
