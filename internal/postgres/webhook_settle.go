@@ -72,10 +72,12 @@ func (s *Store) follow(ctx context.Context, left aftermath) {
 	for state, n := range left.counts {
 		s.tally.add(state, n)
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleFor)
-	defer cancel()
-	for _, u := range left.unsettled {
-		_, _ = s.settleAll(ctx, &u, s.clock())
+	if len(left.unsettled) > 0 {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleFor)
+		defer cancel()
+		for _, u := range left.unsettled {
+			_, _ = s.settleAll(ctx, &u, s.clock())
+		}
 		left.due = true
 	}
 	if left.due {
