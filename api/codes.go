@@ -19,14 +19,13 @@ func (industryCode) Schema(huma.Registry) *huma.Schema {
 	}
 }
 
-// country is an officially assigned ISO 3166-1 alpha-2 code.
-type country string
+// citizenship is the code of a country, or of those who are citizens of none.
+type citizenship string
 
-func (country) Schema(huma.Registry) *huma.Schema {
-	s := &huma.Schema{
+func (citizenship) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{
 		Type:               huma.TypeString,
-		Pattern:            `^(` + strings.Join(requirement.Countries(), "|") + `)$`,
-		PatternDescription: "an ISO 3166-1 alpha-2 country code in upper case",
+		Pattern:            `^(` + strings.Join(requirement.Citizenships(), "|") + `)$`,
+		PatternDescription: "an ISO 3166-1 alpha-2 country code in upper case, XK for Kosovo, or XXA, XXB or XXC for a stateless person, a refugee or another refugee",
 	}
-	return s
 }

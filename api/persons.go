@@ -11,7 +11,7 @@ import (
 // PersonFields are the optional fields of a person; an update changes those
 // that are sent.
 type PersonFields struct {
-	Citizenship         wire.Optional[country]      `json:"citizenship,omitempty"`
+	Citizenship         wire.Optional[citizenship]  `json:"citizenship,omitempty"`
 	OwnershipPercentage wire.Optional[wire.Decimal] `json:"ownership_percentage,omitempty" minimum:"0" maximum:"100"`
 	DateOfBirth         wire.Optional[string]       `json:"date_of_birth,omitempty" format:"date"`
 	Email               wire.Optional[string]       `json:"email,omitempty" maxLength:"254" pattern:"^[^\\s@]+@[^\\s@]+$" patternDescription:"an e-mail address"`

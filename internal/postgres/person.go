@@ -20,7 +20,7 @@ type Person struct {
 	BusinessID  uuid.UUID
 	FirstName   string
 	LastName    string
-	Citizenship *string // ISO 3166-1 alpha-2
+	Citizenship *string // one of requirement.Citizenships
 	// OwnershipHundredths is the percentage owned.
 	OwnershipHundredths *decimal.Number
 	DateOfBirth         *string

@@ -332,7 +332,7 @@ func TestValuesThatNoRecordCanHoldAreWarnedOf(t *testing.T) {
 		place string
 		says  []string
 	}{
-		{`persons.exists(p, p.citizenship == "UK")`, at + " 1:36", []string{`"UK", which no record can hold: a citizenship is an ISO 3166-1 code of two capital letters, such as US; did you mean GB?`}},
+		{`persons.exists(p, p.citizenship == "UK")`, at + " 1:36", []string{`"UK", which no record can hold: a citizenship is an ISO 3166-1 code of two capital letters, such as US, or one of XK, XXA, XXB, XXC; did you mean GB?`}},
 		{`persons.exists(p, "gb" != p.citizenship)`, at + " 1:19", []string{`"gb", which no record can hold`, "did you mean GB?"}},
 		{`persons.exists(p, p.citizenship in ["US", "USA"])`, at + " 1:43", []string{"did you mean US?"}},
 		{`persons.exists(p, p.citizenship == "XX")`, at + " 1:36", []string{"such as US"}},
@@ -408,13 +408,21 @@ func TestValuesThatNoRecordCanHoldAreWarnedOf(t *testing.T) {
 
 func TestCitizenships(t *testing.T) {
 	t.Parallel()
-	require.Len(t, Countries(), 249)
-	for _, code := range Countries() {
-		require.True(t, isCountry(code), code)
+	require.Len(t, Citizenships(), 249+4)
+	for _, code := range Citizenships() {
+		require.True(t, isCitizenship(code), code)
 	}
-	for _, code := range []string{"UK", "EU", "XK", "us", "D ", " D", ""} {
-		require.False(t, isCountry(code), code)
+	for _, code := range []string{"UK", "EU", "XXD", "XX", "us", "D ", " D", ""} {
+		require.False(t, isCitizenship(code), code)
 	}
+	// Those of no country are on record like others, and nothing is warned of.
+	stateless := oneRule(EntityPerson, `person.citizenship in ["XK", "XXA", "XXB", "XXC"] || person.citizenship.startsWith("XXA")`)
+	for _, w := range mustCompile(t, stateless).Warnings() {
+		require.NotContains(t, w.Message, "citizenship")
+	}
+	f := completeFacts()
+	f.Persons[1].Citizenship = ptr("XXA")
+	require.Equal(t, []string{"p_2"}, entityIDs(evaluate(t, stateless, f)))
 }
 
 func TestOptions(t *testing.T) {

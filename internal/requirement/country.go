@@ -6,7 +6,8 @@ import (
 	isoregion "golang.org/x/text/language"
 )
 
-const countries = "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ " +
+// assigned are the codes that ISO 3166-1 has assigned, as alpha-2.
+const assigned = "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ " +
 	"CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR " +
 	"GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP " +
 	"KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ " +
@@ -14,14 +15,25 @@ const countries = "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE B
 	"SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ " +
 	"UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW"
 
-// Countries lists the codes of citizenships that the service records: those that
-// ISO 3166-1 has assigned, as alpha-2.
-func Countries() []string { return strings.Fields(countries) }
+// further are codes in real use that ISO 3166-1 has not assigned. XK is Kosovo.
+// The others stand in travel documents (ICAO 9303) of those who are citizens of no
+// country: XXA of stateless persons, XXB of refugees under the convention of 1951,
+// XXC of other refugees.
+const further = "XK XXA XXB XXC"
 
-// isCountry reports whether a text is an assigned code.
-func isCountry(code string) bool {
-	return len(code) == 2 && !strings.Contains(code, " ") && strings.Contains(countries, code)
-}
+// Citizenships lists the codes that the service records.
+func Citizenships() []string { return strings.Fields(assigned + " " + further) }
+
+var recordedCitizenships = func() map[string]bool {
+	known := map[string]bool{}
+	for _, code := range Citizenships() {
+		known[code] = true
+	}
+	return known
+}()
+
+// isCitizenship reports whether a text is a code that the service records.
+func isCitizenship(code string) bool { return recordedCitizenships[code] }
 
 // countryMeant is the code that was probably meant by another spelling of a
 // country: by us, USA or UK.
@@ -31,5 +43,5 @@ func countryMeant(text string) (string, bool) {
 		return "", false
 	}
 	code := region.Canonicalize().String()
-	return code, code != text && isCountry(code)
+	return code, code != text && isCitizenship(code)
 }

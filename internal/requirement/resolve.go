@@ -204,7 +204,7 @@ func (r *resolver) unknownName(n *node, selected string) {
 		r.reportAt(n.id, "%s is not the name of a fact; on record is the %s of each person: write %s", clip(n.name), words(fields[0]), r.ofPerson(fields[0]))
 		return
 	}
-	if hint, ok := strangeWords[strings.ToLower(n.name)]; ok && !isCountry(n.name) {
+	if hint, ok := strangeWords[strings.ToLower(n.name)]; ok && !isCitizenship(n.name) {
 		r.reportAt(n.id, "%s is not part of the rules: %s", n.name, hint)
 		return
 	}

@@ -78,7 +78,7 @@ var wordHints = map[string]string{
 // Parts of hints that several of them share.
 const (
 	missingIsAskedFor   = "for whatever a rule refers to is asked for when it is missing, before any rule is evaluated"
-	capitalsAreOnRecord = "a citizenship is on record as two capital letters, such as \"US\""
+	capitalsAreOnRecord = "a citizenship is on record in capital letters, such as \"US\""
 )
 
 // functionNames are the functions and loops that a condition can use. CEL's

@@ -1,6 +1,7 @@
 package requirement
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -20,7 +21,6 @@ const (
 	longestAmount   = 9999999999999.99
 	longestScore    = -123456789012.12345
 	longestShare    = 99.99
-	longestCode     = 10
 )
 
 // ruleSize is how many bytes one document of a rule takes at most, as JSON with
@@ -146,7 +146,7 @@ func (n needs) longestFacts() map[string]any {
 		case name == "industry_category_code":
 			codes := make([]string, MaxIndustryCategoryCodes)
 			for i := range codes {
-				codes[i] = fmt.Sprintf("%0*d", longestCode, i)
+				codes[i] = fmt.Sprintf("%0*d", len(textForms[name].longest), i)
 			}
 			facts[name] = codes
 		case name == "evaluation_score":
@@ -171,13 +171,15 @@ func (n needs) longestPerson() map[string]any {
 }
 
 func longestField(field string) any {
-	switch field {
-	case "citizenship":
-		return "US"
-	case "ownership_percentage":
+	if field == "ownership_percentage" {
 		return longestShare
 	}
-	return longestEntityID
+	return longestText(field)
+}
+
+// longestText is as long as any text that records hold for a fact.
+func longestText(fact string) string {
+	return cmp.Or(textForms[fact].longest, longestEntityID)
 }
 
 // longestMessage is no shorter, as JSON, than any sentence that explains the
@@ -265,10 +267,8 @@ func (n *node) longestValue(text string) any {
 	switch {
 	case n.kind == literalKind:
 		return n.literal
-	case n.shape == textShape && n.origin == "industry_category_code":
-		return strings.Repeat("0", longestCode)
 	case n.shape == textShape && n.origin != "":
-		return longestField(n.origin)
+		return longestText(n.origin)
 	case n.shape == textShape:
 		return text
 	case n.shape == integerShape:

@@ -101,7 +101,7 @@ func TestARuleSetThatNoRunCouldCarryIsNotPublished(t *testing.T) {
 		warned  string
 	}{
 		"a few rules of persons":             {manyRules(10, EntityPerson, foreign), false, ""},
-		"more than fit for two hundred":      {manyRules(30, EntityPerson, foreign), false, "fits into a calculation for a business with up to 86 persons; of one with more"},
+		"more than fit for two hundred":      {manyRules(30, EntityPerson, foreign), false, "fits into a calculation for a business with up to 85 persons; of one with more"},
 		"more than fit for fifty":            {manyRules(60, EntityPerson, foreign), true, ""},
 		"a thousand rules of persons":        {manyRules(1000, EntityPerson, foreign), true, ""},
 		"a thousand rules of the business":   {manyRules(1000, EntityBusiness, `average_monthly_credit_sales > 50000`), false, ""},
@@ -145,10 +145,10 @@ func TestARuleSetThatNoRunCouldCarryIsNotPublished(t *testing.T) {
 // perNation asks the citizens of each of so many nations for a document.
 func perNation(n int) RuleSet {
 	rs := RuleSet{}
-	for i, code := range Countries()[:n] {
+	for i, code := range Citizenships()[:n] {
 		doc := documentRule(EntityPerson, fmt.Sprintf("person.ownership_percentage >= 25 && person.citizenship == %q", code))
 		if i%2 == 1 {
-			doc.When = fmt.Sprintf("person.citizenship in [%q, %q] && person.ownership_percentage >= 25", code, Countries()[i-1])
+			doc.When = fmt.Sprintf("person.citizenship in [%q, %q] && person.ownership_percentage >= 25", code, Citizenships()[i-1])
 		}
 		doc.DocumentTypeCode = "ID_" + code
 		rs.Documents = append(rs.Documents, doc)

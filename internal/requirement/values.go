@@ -14,17 +14,31 @@ type textForm struct {
 	pattern *regexp.Regexp
 	part    *regexp.Regexp // of a part of such a text
 	words   string
+	longest string // as long as any on record
+	// ordered tells that the texts between two others mean something, as those of
+	// codes in ranges do.
+	ordered bool
+	// recorded reports whether a text of this form can be on record; nil when all
+	// can. meant is what was probably meant by a text that cannot.
+	recorded func(text string) bool
+	meant    func(text string) (string, bool)
 }
 
 // textForms are those of the facts and fields that have one.
 var textForms = map[string]textForm{
 	"citizenship": {
-		regexp.MustCompile(`^[A-Z]{2}$`), regexp.MustCompile(`^[A-Z]{0,2}$`),
-		"a citizenship is an ISO 3166-1 code of two capital letters, such as US",
+		pattern:  regexp.MustCompile(`^([A-Z]{2}|XX[ABC])$`),
+		part:     regexp.MustCompile(`^([A-Z]{0,2}|XX[ABC])$`),
+		words:    "a citizenship is an ISO 3166-1 code of two capital letters, such as US, or one of XK, XXA, XXB, XXC",
+		longest:  "XXA",
+		recorded: isCitizenship, meant: countryMeant,
 	},
 	"industry_category_code": {
-		regexp.MustCompile(`^[A-Za-z0-9.]{1,10}$`), regexp.MustCompile(`^[A-Za-z0-9.]{0,10}$`),
-		"an industry category code is 1 to 10 letters, digits and points",
+		pattern: regexp.MustCompile(`^[A-Za-z0-9.]{1,10}$`),
+		part:    regexp.MustCompile(`^[A-Za-z0-9.]{0,10}$`),
+		words:   "an industry category code is 1 to 10 letters, digits and points",
+		longest: "0000000000",
+		ordered: true,
 	},
 }
 
@@ -44,11 +58,11 @@ const (
 // meant; it is empty when one can.
 func unrecorded(fact, text string) string {
 	form, ok := textForms[fact]
-	if !ok || form.pattern.MatchString(text) && (fact != "citizenship" || isCountry(text)) {
+	if !ok || form.pattern.MatchString(text) && (form.recorded == nil || form.recorded(text)) {
 		return ""
 	}
-	if fact == "citizenship" {
-		if meant, ok := countryMeant(text); ok {
+	if form.meant != nil {
+		if meant, ok := form.meant(text); ok {
 			return form.words + "; did you mean " + meant + "?"
 		}
 	}
@@ -182,7 +196,7 @@ func (v *valueWarnings) compare(n *node, fact string, c constantValue) {
 		switch {
 		case !exactly && !n.isComparison() && textForms[fact].part != nil:
 			why = pick(textForms[fact].part.MatchString(value), "", textForms[fact].words)
-		case !exactly && (fact == "citizenship" || value == ""):
+		case !exactly && (!textForms[fact].ordered || value == ""):
 			why = "" // an order of texts, of which none need be on record
 		}
 		v.warn(n, c, why, verb, fmt.Sprintf("%q", value), fact)
@@ -234,8 +248,10 @@ func exampleWarnings(examples []Example) []Problem {
 		}
 		for j, person := range f.Persons {
 			at := fmt.Sprintf("%spersons[%d].", at, j)
-			if person.Citizenship != nil {
-				warn(at+"citizenship", fmt.Sprintf("%q", *person.Citizenship), unrecorded("citizenship", *person.Citizenship))
+			for _, field := range personFields {
+				if text, ok := field.value(&person).(string); ok {
+					warn(at+field.name, fmt.Sprintf("%q", text), unrecorded(field.name, text))
+				}
 			}
 			number(at+"ownership_percentage", "ownership_percentage", person.OwnershipPercentage)
 		}

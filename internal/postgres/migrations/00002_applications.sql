@@ -24,7 +24,7 @@ CREATE TABLE person (
     business_id          uuid NOT NULL REFERENCES business,
     first_name           text NOT NULL CHECK (first_name <> ''),
     last_name            text NOT NULL CHECK (last_name <> ''),
-    citizenship          text CHECK (citizenship ~ '^[A-Z]{2}$'),
+    citizenship          text CHECK (citizenship ~ '^([A-Z]{2}|XX[ABC])$'),
     ownership_percentage numeric(5, 2) CHECK (ownership_percentage BETWEEN 0 AND 100),
     date_of_birth        date,
     email                text,
