@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"requisite/internal/decimal"
 	"requisite/internal/id"
@@ -16,7 +17,7 @@ import (
 type BusinessFields struct {
 	OperatingName        wire.Optional[string]           `json:"operating_name,omitempty" minLength:"1" maxLength:"200"`
 	EstablishedDate      wire.Optional[string]           `json:"established_date,omitempty" format:"date" doc:"Not after today in the account's time zone."`
-	IndustryCategoryCode wire.Optional[[]industryCode]   `json:"industry_category_code,omitempty" maxItems:"100" doc:"Leading zeros matter."`
+	IndustryCategoryCode wire.Optional[[]industryCode]   `json:"industry_category_code,omitempty" maxItems:"100" doc:"Leading zeros matter. A code stated twice is kept once."`
 	Website              wire.Optional[string]           `json:"website,omitempty" minLength:"1" maxLength:"2048"`
 	PhoneNumber          wire.Optional[string]           `json:"phone_number,omitempty" minLength:"1" maxLength:"50"`
 	Email                wire.Optional[string]           `json:"email,omitempty" maxLength:"254" pattern:"^[^\\s@]+@[^\\s@]+$" patternDescription:"an e-mail address"`
@@ -34,7 +35,9 @@ func (f BusinessFields) apply(b *postgres.Business) {
 		b.IndustryCategoryCode = nil
 		if f.IndustryCategoryCode.Value != nil {
 			for _, code := range *f.IndustryCategoryCode.Value {
-				b.IndustryCategoryCode = append(b.IndustryCategoryCode, string(code))
+				if !slices.Contains(b.IndustryCategoryCode, string(code)) {
+					b.IndustryCategoryCode = append(b.IndustryCategoryCode, string(code))
+				}
 			}
 		}
 	}

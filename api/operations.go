@@ -47,6 +47,16 @@ func write[Req, Data any](name, summary string, handle func(context.Context, *po
 	}).writing()
 }
 
+// writeWarning is write for an operation that may also warn.
+func writeWarning[Req, Data any](name, summary string, handle func(context.Context, *postgres.Records, *Req) (Data, []wire.Warning, error)) operation {
+	return define[Req, Data](name, summary, func(ctx context.Context, s *server, c *caller, in *Req) (wire.Reply, error) {
+		return s.store.WriteWarning(ctx, c.call, func(r *postgres.Records) (wire.Reply, error) {
+			data, warnings, err := handle(ctx, r, in)
+			return wire.Reply{Data: data, Warnings: warnings}, err
+		})
+	}).writing()
+}
+
 func define[Req, Data any](name, summary string, handle func(context.Context, *server, *caller, *Req) (wire.Reply, error)) operation {
 	return operation{
 		name:      name,
@@ -87,10 +97,10 @@ func operations() []operation {
 		write("business.salesInfo.create", "State the sales of a business.", salesInfoCreate),
 		write("business.salesInfo.delete", "Remove the stated sales of a business.", salesInfoDelete),
 		read("meta.checkVersion", "Tell the version that answers, and the newest.", checkVersion),
-		write("person.create", "Put a person of a business on record.", personCreate),
+		writeWarning("person.create", "Put a person of a business on record; warns when its persons own more than 100 percent together.", personCreate),
 		write("person.delete", "Remove a person.", personDelete),
 		read("person.get", "Read a person.", personGet),
-		write("person.update", "Change the fields of a person that are named; null clears one.", personUpdate),
+		writeWarning("person.update", "Change the fields of a person that are named; null clears one. Warns as person.create does.", personUpdate),
 		write("webhook.config.create", "Add an endpoint to which an account's webhooks are sent.", configCreate),
 		write("webhook.config.delete", "Delete an endpoint; what it has not got is canceled.", configDelete),
 		read("webhook.config.get", "Read an endpoint.", configGet),

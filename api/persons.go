@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 
+	"github.com/google/uuid"
+
 	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/wire"
@@ -44,11 +46,15 @@ type personIDData struct {
 	PersonID string `json:"person_id"`
 }
 
-func personCreate(ctx context.Context, r *postgres.Records, in *personCreateRequest) (personIDData, error) {
+func personCreate(ctx context.Context, r *postgres.Records, in *personCreateRequest) (personIDData, []wire.Warning, error) {
 	p := postgres.Person{FirstName: in.Person.FirstName, LastName: in.Person.LastName}
 	in.Person.apply(&p)
 	p, err := r.CreatePerson(ctx, in.BusinessID, p)
-	return personIDData{p.WireID()}, err
+	if err != nil {
+		return personIDData{}, nil, err
+	}
+	warnings, err := r.OwnershipWarnings(ctx, p.BusinessID)
+	return personIDData{p.WireID()}, warnings, err
 }
 
 type PersonRequest struct {
@@ -64,8 +70,10 @@ type personUpdateRequest struct {
 	} `json:"person"`
 }
 
-func personUpdate(ctx context.Context, r *postgres.Records, in *personUpdateRequest) (wire.Empty, error) {
-	return wire.Empty{}, r.UpdatePerson(ctx, in.PersonID, func(p *postgres.Person) {
+func personUpdate(ctx context.Context, r *postgres.Records, in *personUpdateRequest) (wire.Empty, []wire.Warning, error) {
+	var business uuid.UUID
+	err := r.UpdatePerson(ctx, in.PersonID, func(p *postgres.Person) {
+		business = p.BusinessID
 		if in.Person.FirstName != nil {
 			p.FirstName = *in.Person.FirstName
 		}
@@ -74,6 +82,11 @@ func personUpdate(ctx context.Context, r *postgres.Records, in *personUpdateRequ
 		}
 		in.Person.apply(p)
 	})
+	if err != nil {
+		return wire.Empty{}, nil, err
+	}
+	warnings, err := r.OwnershipWarnings(ctx, business)
+	return wire.Empty{}, warnings, err
 }
 
 type personData struct {

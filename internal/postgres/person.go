@@ -11,6 +11,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
+	"requisite/internal/wire"
 )
 
 // Person is somebody on record with a business. A nil pointer is a field
@@ -150,6 +151,23 @@ func (r *Records) PersonIDs(ctx context.Context, b Business) ([]string, error) {
 		ids[i] = id.Format(id.Person, found.ID)
 	}
 	return ids, nil
+}
+
+// OwnershipWarnings warns when the persons of a business own more than all of it
+// together. One may be entered before another is corrected, so it is no refusal.
+func (r *Records) OwnershipWarnings(ctx context.Context, businessID uuid.UUID) ([]wire.Warning, error) {
+	var together decimal.Number
+	err := r.q.QueryRow(ctx, `SELECT coalesce(sum(ownership_percentage) * 100, 0)::bigint FROM person WHERE business_id = $1`, businessID).Scan(&together)
+	if err != nil {
+		return nil, fmt.Errorf("add up the ownership of a business: %w", err)
+	}
+	if together <= 100*100 {
+		return nil, nil
+	}
+	return []wire.Warning{{
+		Code:    "OWNERSHIP_EXCEEDS_100",
+		Message: fmt.Sprintf("The persons of this business own %s percent together, more than 100: correct ownership_percentage with person.update.", together),
+	}}, nil
 }
 
 func (r *Records) bornByToday(ctx context.Context, b Business, p Person) error {

@@ -94,10 +94,16 @@ func outcomeOf(reply wire.Reply, err error) (Outcome, error) {
 // REQUEST_IN_PROGRESS when that takes longer than the lock timeout. Refusals
 // are kept only when Kept.
 func (s *Store) Write(ctx context.Context, call Call, operation func(*Records) (any, error)) (wire.Reply, error) {
-	outcome, err := s.write(ctx, call, func(r *Records) (wire.Reply, error) {
+	return s.WriteWarning(ctx, call, func(r *Records) (wire.Reply, error) {
 		data, err := operation(r)
 		return wire.Reply{Data: data}, err
 	})
+}
+
+// WriteWarning is Write for an operation that may also warn. A repeat gets the
+// warnings again.
+func (s *Store) WriteWarning(ctx context.Context, call Call, operation func(*Records) (wire.Reply, error)) (wire.Reply, error) {
+	outcome, err := s.write(ctx, call, operation)
 	if err != nil {
 		return wire.Reply{}, err
 	}

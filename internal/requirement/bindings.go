@@ -26,7 +26,7 @@ type bindings struct {
 // they came.
 func bind(facts Facts, lists map[string]ref.Val, texts map[string][]string) *bindings {
 	f := &facts
-	f.IndustryCategoryCode = slices.Sorted(slices.Values(f.IndustryCategoryCode))
+	f.IndustryCategoryCode = distinctCodes(f.IndustryCategoryCode)
 	b := &bindings{facts: f, persons: sortedPersons(f.Persons), lists: texts, spent: new(uint64), values: make(map[string]ref.Val, len(factTable)+1+len(lists))}
 	for name, list := range lists {
 		b.values[name] = list

@@ -406,6 +406,30 @@ func TestValuesThatNoRecordCanHoldAreWarnedOf(t *testing.T) {
 	require.Equal(t, []string{"examples[0].facts.average_individual_sale", "examples[0].facts.persons[0].citizenship", "examples[0].facts.persons[0].ownership_percentage"}, paths)
 }
 
+func TestOwnersOfAnExampleTogether(t *testing.T) {
+	t.Parallel()
+	third := ptr(33.33)
+	for want, shares := range map[string][]*float64{
+		"": {third, third, ptr(33.34), nil},
+		"own 100.01 percent together, more than 100": {third, third, ptr(33.35)},
+	} {
+		example := oneRule(EntityBusiness, "evaluation_score > 1")
+		example.Lists = nil
+		example.Examples = []Example{{Name: "e", Expect: Expectation{Documents: []ExpectedDocument{{DocumentTypeCode: "DOC"}}}, Facts: ExampleFacts{EvaluationScore: ptr(5.0)}}}
+		for i, share := range shares {
+			example.Examples[0].Facts.Persons = append(example.Examples[0].Facts.Persons, PersonFacts{PersonID: fmt.Sprint(i), OwnershipPercentage: share})
+		}
+		warnings := mustCompile(t, example).Warnings()
+		if want == "" {
+			require.Empty(t, warnings)
+			continue
+		}
+		require.Len(t, warnings, 1)
+		require.Equal(t, "examples[0].facts.persons", warnings[0].Path)
+		require.Contains(t, warnings[0].Message, want)
+	}
+}
+
 func TestCitizenships(t *testing.T) {
 	t.Parallel()
 	require.Len(t, Citizenships(), 249+4)

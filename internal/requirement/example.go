@@ -288,6 +288,12 @@ func (example Example) invalid(n needs) string {
 		return quoted + " expects no gaps: list the documents that it expects instead"
 	case n.age() && example.Facts.EstablishedDate != nil && example.Facts.AsOf == nil:
 		return quoted + " needs as_of, the day on which the age of the business is counted"
+	case example.Facts.EstablishedDate != nil && example.Facts.AsOf != nil && example.Facts.AsOf.Before(*example.Facts.EstablishedDate):
+		return fmt.Sprintf("%s has established_date %s after as_of %s, and no business is on record before the day on which it was established", quoted, example.Facts.EstablishedDate, example.Facts.AsOf)
+	case len(example.Facts.Persons) > MaxPersons:
+		return fmt.Sprintf("%s has %d persons, and a business has at most %d on record", quoted, len(example.Facts.Persons), MaxPersons)
+	case len(example.Facts.IndustryCategoryCode) > MaxIndustryCategoryCodes:
+		return fmt.Sprintf("%s has %d industry category codes, and a business has at most %d on record", quoted, len(example.Facts.IndustryCategoryCode), MaxIndustryCategoryCodes)
 	}
 	for _, document := range example.Expect.Documents {
 		if code := document.DocumentTypeCode; !documentTypeCodePattern.MatchString(code) {

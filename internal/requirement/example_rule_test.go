@@ -40,12 +40,18 @@ func TestExamplesThatFail(t *testing.T) {
 		"nobody on record": {func(e *Example) {
 			e.Facts.Persons, e.Expect = nil, Expectation{Gaps: []ExpectedGap{{Fact: "person.citizenship"}}}
 		}, ""},
-		"no name":        {func(e *Example) { e.Name = " " }, "has no name"},
-		"no expectation": {func(e *Example) { e.Expect = Expectation{} }, "must expect either documents or gaps"},
-		"no gaps":        {func(e *Example) { e.Expect = Expectation{Gaps: []ExpectedGap{}} }, "expects no gaps"},
-		"no day":         {func(e *Example) { e.Facts.AsOf = nil }, "needs as_of"},
-		"no person id":   {func(e *Example) { e.Facts.Persons[0].PersonID = "" }, "without person_id"},
-		"one id twice":   {func(e *Example) { e.Facts.Persons = append(e.Facts.Persons, e.Facts.Persons[0]) }, "one person_id"},
+		"no name":             {func(e *Example) { e.Name = " " }, "has no name"},
+		"no expectation":      {func(e *Example) { e.Expect = Expectation{} }, "must expect either documents or gaps"},
+		"no gaps":             {func(e *Example) { e.Expect = Expectation{Gaps: []ExpectedGap{}} }, "expects no gaps"},
+		"no day":              {func(e *Example) { e.Facts.AsOf = nil }, "needs as_of"},
+		"no person id":        {func(e *Example) { e.Facts.Persons[0].PersonID = "" }, "without person_id"},
+		"not established yet": {func(e *Example) { e.Facts.EstablishedDate = ptr(date("2026-03-16")) }, "established_date 2026-03-16 after as_of 2026-03-15"},
+		"established on the day": {func(e *Example) {
+			e.Facts.EstablishedDate = e.Facts.AsOf
+		}, ""},
+		"too many persons": {func(e *Example) { e.Facts.Persons = make([]PersonFacts, MaxPersons+1) }, "has 201 persons, and a business has at most 200 on record"},
+		"too many codes":   {func(e *Example) { e.Facts.IndustryCategoryCode = make([]string, MaxIndustryCategoryCodes+1) }, "has 101 industry category codes"},
+		"one id twice":     {func(e *Example) { e.Facts.Persons = append(e.Facts.Persons, e.Facts.Persons[0]) }, "one person_id"},
 	} {
 		example := Example{Name: "it", Facts: facts, Expect: Expectation{Documents: both}}
 		example.Facts.Persons = append([]PersonFacts{}, facts.Persons...)

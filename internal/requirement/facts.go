@@ -54,10 +54,10 @@ type PersonFacts struct {
 // Fingerprint is the SHA-256, in hex, of the facts that a caller supplies about
 // the business: of everything but WorkflowID, AsOf and EvaluationScore, which
 // the service sets itself. The order of persons and of industry category codes
-// carries no meaning and does not change it.
+// carries no meaning and does not change it, nor does a code that is there twice.
 func (f Facts) Fingerprint() string {
 	f.WorkflowID, f.AsOf, f.EvaluationScore = "", Date{}, nil
-	f.IndustryCategoryCode = slices.Sorted(slices.Values(f.IndustryCategoryCode))
+	f.IndustryCategoryCode = distinctCodes(f.IndustryCategoryCode)
 	f.Persons = sortedPersons(f.Persons)
 	text, err := json.Marshal(f, json.Deterministic(true))
 	if err != nil {
@@ -66,6 +66,11 @@ func (f Facts) Fingerprint() string {
 	}
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:])
+}
+
+// distinctCodes are sorted. A code counts once, however often it is stated.
+func distinctCodes(codes []string) []string {
+	return slices.Compact(slices.Sorted(slices.Values(codes)))
 }
 
 func sortedPersons(persons []PersonFacts) []PersonFacts {

@@ -87,7 +87,7 @@ func pricingProblems(t fataler, value any) []Problem {
 
 // beyondSchemas are the problems that a schema cannot see: they compare one
 // place of a file with another.
-var beyondSchemas = regexp.MustCompile(`the rules give|needs as_of|two persons with one person_id|is already documents\[`)
+var beyondSchemas = regexp.MustCompile(`the rules give|needs as_of|after as_of|two persons with one person_id|is already documents\[`)
 
 func withinSchemas(problems []Problem) []Problem {
 	return slices.DeleteFunc(slices.Clone(problems), func(p Problem) bool { return beyondSchemas.MatchString(p.Message) })

@@ -2,6 +2,7 @@ package requirement
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -255,8 +256,22 @@ func exampleWarnings(examples []Example) []Problem {
 			}
 			number(at+"ownership_percentage", "ownership_percentage", person.OwnershipPercentage)
 		}
+		if share := ownedTogether(f.Persons); share > 100 {
+			found = append(found, Problem{Path: at + namePersons, Message: fmt.Sprintf("own %s percent together, more than 100: of a real business the service would warn too", plainNumber(share))})
+		}
 	}
 	return found
+}
+
+// ownedTogether is the sum of the shares, to the hundredth that records hold.
+func ownedTogether(persons []PersonFacts) float64 {
+	hundredths := 0.0
+	for _, person := range persons {
+		if share := person.OwnershipPercentage; share != nil {
+			hundredths += math.Round(*share * 100)
+		}
+	}
+	return hundredths / 100
 }
 
 // constantTexts are the texts that a literal or a list holds.
