@@ -44,6 +44,10 @@ func bind(facts Facts, lists map[string]ref.Val, texts map[string][]string) *bin
 	return b
 }
 
+// attested reports whether nobody is on record because the business has stated to
+// have no persons.
+func (b *bindings) attested() bool { return len(b.persons) == 0 && b.facts.NoPersonsAttested }
+
 func (b *bindings) withPerson(p *PersonFacts) *bindings {
 	with := *b
 	with.person = p

@@ -93,12 +93,14 @@ func TestFingerprint(t *testing.T) {
 	t.Parallel()
 	base := completeFacts()
 	unchanged := map[string]func(*Facts){
-		"as of":    func(f *Facts) { f.AsOf = date("2030-01-01") },
-		"score":    func(f *Facts) { f.EvaluationScore = nil },
-		"workflow": func(f *Facts) { f.WorkflowID = "w_2" },
-		"persons":  func(f *Facts) { f.Persons[0], f.Persons[1] = f.Persons[1], f.Persons[0] },
-		"codes":    func(f *Facts) { f.IndustryCategoryCode = []string{"7995", "0742"} },
-		"empty":    func(f *Facts) {},
+		"as of":        func(f *Facts) { f.AsOf = date("2030-01-01") },
+		"score":        func(f *Facts) { f.EvaluationScore = nil },
+		"workflow":     func(f *Facts) { f.WorkflowID = "w_2" },
+		"persons":      func(f *Facts) { f.Persons[0], f.Persons[1] = f.Persons[1], f.Persons[0] },
+		"codes":        func(f *Facts) { f.IndustryCategoryCode = []string{"7995", "0742"} },
+		"a code twice": func(f *Facts) { f.IndustryCategoryCode = []string{"7995", "0742", "7995"} },
+		"currency":     func(f *Facts) { f.Currency = "EUR" },
+		"empty":        func(f *Facts) {},
 	}
 	for name, change := range unchanged {
 		f := completeFacts()
@@ -113,6 +115,7 @@ func TestFingerprint(t *testing.T) {
 		"citizenship": func(f *Facts) { f.Persons[1].Citizenship = nil },
 		"date":        func(f *Facts) { f.EstablishedDate = ptr(date("2025-02-01")) },
 		"business":    func(f *Facts) { f.BusinessID = "b_2" },
+		"attested":    func(f *Facts) { f.NoPersonsAttested = true },
 		"sales info":  func(f *Facts) { f.SalesInfoID = "bsi_2" },
 	}
 	seen := map[string]string{base.Fingerprint(): "the base"}

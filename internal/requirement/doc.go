@@ -58,11 +58,13 @@
 //
 // A condition needs every fact that occurs in it, evaluated or not, and a field
 // of a person needs that field of every person on record. What is needed and
-// absent is a Gap, and while there is any gap no document is calculated. When
-// nobody is on record, each field that the rules refer to is a gap of the
-// business. Referring to persons without selecting a field, as in
-// persons.size() > 1, is no gap: that nobody is on record is then the answer. A
-// Person rule that refers to no field requires nothing of nobody.
+// absent is a Gap, and while there is any gap no document is calculated. A
+// rule is about persons when it is evaluated for each of them or looks at them one
+// by one. When nobody is on record, such a rule leads to a gap of the business:
+// for each field that it refers to, or for the persons themselves when it refers
+// to none. Only counting, as in persons.size() > 1, is no gap: that nobody is on
+// record is then the answer. Of a business that has stated to have no persons all
+// this is answered: exists holds of nobody, all of everybody.
 //
 // # Examples
 //

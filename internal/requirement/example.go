@@ -36,6 +36,8 @@ type ExampleFacts struct {
 	EstablishedDate           *Date         `json:"established_date,omitzero"`
 	IndustryCategoryCode      []string      `json:"industry_category_code,omitzero"`
 	Persons                   []PersonFacts `json:"persons,omitzero"`
+	// NoPersonsAttested says that the business has stated to have no persons.
+	NoPersonsAttested bool `json:"no_persons_attested,omitzero"`
 }
 
 // Expectation is what an example expects: exactly these documents, or exactly
@@ -56,7 +58,7 @@ type ExpectedDocument struct {
 
 // ExpectedGap names one missing fact: a name of the fact table, with
 // established_date standing for the ages too, or person.FIELD with the person's
-// id. person.FIELD without an id expects that nobody is on record. In a file it
+// id. persons, and person.FIELD without an id, expect that nobody is on record. In a file it
 // may be the name alone.
 type ExpectedGap struct {
 	Fact     string `json:"fact"`
@@ -75,6 +77,7 @@ func (e ExampleFacts) facts() Facts {
 		EstablishedDate:           e.EstablishedDate,
 		IndustryCategoryCode:      e.IndustryCategoryCode,
 		Persons:                   e.Persons,
+		NoPersonsAttested:         e.NoPersonsAttested,
 	}
 	if e.AsOf != nil {
 		f.AsOf = *e.AsOf
@@ -290,6 +293,8 @@ func (example Example) invalid(n needs) string {
 		return quoted + " needs as_of, the day on which the age of the business is counted"
 	case example.Facts.EstablishedDate != nil && example.Facts.AsOf != nil && example.Facts.AsOf.Before(*example.Facts.EstablishedDate):
 		return fmt.Sprintf("%s has established_date %s after as_of %s, and no business is on record before the day on which it was established", quoted, example.Facts.EstablishedDate, example.Facts.AsOf)
+	case example.Facts.NoPersonsAttested && len(example.Facts.Persons) > 0:
+		return quoted + " has persons and no_persons_attested: true, which says that there are none: leave one of the two out"
 	case len(example.Facts.Persons) > MaxPersons:
 		return fmt.Sprintf("%s has %d persons, and a business has at most %d on record", quoted, len(example.Facts.Persons), MaxPersons)
 	case len(example.Facts.IndustryCategoryCode) > MaxIndustryCategoryCodes:

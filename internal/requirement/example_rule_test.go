@@ -40,6 +40,10 @@ func TestExamplesThatFail(t *testing.T) {
 		"nobody on record": {func(e *Example) {
 			e.Facts.Persons, e.Expect = nil, Expectation{Gaps: []ExpectedGap{{Fact: "person.citizenship"}}}
 		}, ""},
+		"nobody and none": {func(e *Example) {
+			e.Facts.Persons, e.Facts.NoPersonsAttested, e.Expect.Documents = nil, true, both[:1]
+		}, ""},
+		"persons and none":    {func(e *Example) { e.Facts.NoPersonsAttested = true }, "has persons and no_persons_attested: true"},
 		"no name":             {func(e *Example) { e.Name = " " }, "has no name"},
 		"no expectation":      {func(e *Example) { e.Expect = Expectation{} }, "must expect either documents or gaps"},
 		"no gaps":             {func(e *Example) { e.Expect = Expectation{Gaps: []ExpectedGap{}} }, "expects no gaps"},

@@ -145,7 +145,7 @@ type personField struct {
 
 // personFields are in the order in which their gaps are reported.
 var personFields = []personField{
-	{"person_id", textShape, "id", func(p *PersonFacts) any { return p.PersonID }},
+	{namePersonID, textShape, "id", func(p *PersonFacts) any { return p.PersonID }},
 	{"citizenship", textShape, "citizenship", func(p *PersonFacts) any {
 		if p.Citizenship == nil {
 			return nil

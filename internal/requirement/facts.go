@@ -29,6 +29,9 @@ type Facts struct {
 	WorkflowID string `json:"workflow_id"`
 	BusinessID string `json:"business_id"`
 
+	// Currency is the account's, ISO 4217. It says what amounts are in.
+	Currency string `json:"currency,omitempty"`
+
 	// SalesInfoID is empty when the business has no sales info record.
 	SalesInfoID string `json:"sales_info_id,omitempty"`
 
@@ -42,6 +45,10 @@ type Facts struct {
 	EstablishedDate      *Date         `json:"established_date,omitempty"`
 	IndustryCategoryCode []string      `json:"industry_category_code,omitempty"`
 	Persons              []PersonFacts `json:"persons,omitempty"`
+
+	// NoPersonsAttested says that the business has stated to have no persons. Then
+	// an empty list of persons is an answer, and no gap.
+	NoPersonsAttested bool `json:"no_persons_attested,omitempty"`
 }
 
 // PersonFacts is what is on file for one person of the business.
@@ -52,11 +59,11 @@ type PersonFacts struct {
 }
 
 // Fingerprint is the SHA-256, in hex, of the facts that a caller supplies about
-// the business: of everything but WorkflowID, AsOf and EvaluationScore, which
-// the service sets itself. The order of persons and of industry category codes
+// the business: of everything but WorkflowID, AsOf, Currency and
+// EvaluationScore, which the service sets itself. The order of persons and of industry category codes
 // carries no meaning and does not change it, nor does a code that is there twice.
 func (f Facts) Fingerprint() string {
-	f.WorkflowID, f.AsOf, f.EvaluationScore = "", Date{}, nil
+	f.WorkflowID, f.AsOf, f.Currency, f.EvaluationScore = "", Date{}, "", nil
 	f.IndustryCategoryCode = distinctCodes(f.IndustryCategoryCode)
 	f.Persons = sortedPersons(f.Persons)
 	text, err := json.Marshal(f, json.Deterministic(true))

@@ -32,7 +32,7 @@ type Gap struct {
 	Fields []string `json:"fields,omitempty"`
 
 	// Fact is what is missing: a name of the fact table, with established_date
-	// for the ages as well, or person.FIELD.
+	// for the ages as well, person.FIELD, or persons where nobody is on record.
 	Fact string `json:"-"`
 }
 
@@ -47,12 +47,16 @@ func (n needs) gaps(b *bindings) []Gap {
 			gaps = append(gaps, factGap(fact.gap, b.facts))
 		}
 	}
-	if len(b.persons) == 0 {
+	switch {
+	case b.attested():
+		return gaps
+	case len(b.persons) == 0:
 		return append(gaps, n.nobodyGaps(b.facts)...)
 	}
+	fields := n.recordedFields()
 	for i := range b.persons {
-		for _, field := range personFields {
-			if n.fields[field.name] && field.value(&b.persons[i]) == nil {
+		for _, field := range fields {
+			if field.value(&b.persons[i]) == nil {
 				gaps = append(gaps, personGap(field, b.persons[i].PersonID))
 			}
 		}
@@ -120,27 +124,26 @@ func personGap(field personField, personID string) Gap {
 	}
 }
 
-// nobodyGaps are the fields that rules refer to while nobody is on record: an
-// empty list must not read as "nobody is foreign". A rule that only counts
-// persons has its answer and leads to no gap.
+// nobodyGaps are those of a business with nobody on record: an empty list must not
+// read as "nobody is foreign". Each field that rules refer to is one, and the
+// persons themselves are one where a rule about persons refers to no field of
+// theirs. A rule that only counts persons has its answer and leads to no gap.
 func (n needs) nobodyGaps(f *Facts) []Gap {
-	var gaps []Gap
-	for _, field := range personFields {
-		if !n.fields[field.name] {
-			continue
-		}
-		gap := Gap{
-			Code: CodeFieldsRequired, EntityType: EntityPerson, EntityID: f.BusinessID, Fact: namePerson + "." + field.name,
-			Message:          fmt.Sprintf("No person is on record for this business: call person.create for each of its persons, with %s.", field.name),
+	nobody := func(fact, with string, fields ...string) Gap {
+		return Gap{
+			Code: CodeFieldsRequired, EntityType: EntityPerson, EntityID: f.BusinessID, Fact: fact,
+			Message: fmt.Sprintf("No person is on record for this business: call person.create for each of its persons, with %s. "+
+				"If it has none, call business.update with no_persons_attested: true.", with),
 			RelatedEndpoints: []string{operationNewPerson},
-			Fields:           []string{field.name},
+			Fields:           fields,
 		}
-		if field.name == "person_id" {
-			// The service gives ids; what makes a person is a name.
-			gap.Message = "No person is on record for this business: call person.create for each of its persons, with first_name and last_name."
-			gap.Fields = []string{"first_name", "last_name"}
-		}
-		gaps = append(gaps, gap)
+	}
+	var gaps []Gap
+	if n.somebody {
+		gaps = append(gaps, nobody(namePersons, "first_name and last_name", "first_name", "last_name"))
+	}
+	for _, field := range n.recordedFields() {
+		gaps = append(gaps, nobody(namePerson+"."+field.name, field.name, field.name))
 	}
 	return gaps
 }

@@ -1,6 +1,9 @@
 package requirement
 
 import (
+	"fmt"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -27,8 +30,13 @@ func expectedGaps(d *drawn, f Facts) []string {
 	add(d.facts["highest_ticket_sale"], f.HighestTicketSale == nil, sales+" highest_ticket_sale")
 	add(d.facts["established_date"] || d.facts["business_age_months"] || d.facts["business_age_years"], f.EstablishedDate == nil, "Business b_1 established_date")
 	add(d.facts["industry_category_code"], len(f.IndustryCategoryCode) == 0, "Business b_1 industry_category_code")
+	aboutPersons := d.loops > 0 || d.withPerson
+	add(aboutPersons && len(d.fields) == 0, len(f.Persons) == 0, "Person b_1 persons")
 	add(d.fields["citizenship"], len(f.Persons) == 0, "Person b_1 person.citizenship")
 	add(d.fields["ownership_percentage"], len(f.Persons) == 0, "Person b_1 person.ownership_percentage")
+	if f.NoPersonsAttested && len(f.Persons) == 0 {
+		gaps = slices.DeleteFunc(gaps, func(gap string) bool { return strings.HasPrefix(gap, "Person ") })
+	}
 	for _, person := range f.Persons {
 		add(d.fields["citizenship"], person.Citizenship == nil, "Person "+person.PersonID+" person.citizenship")
 		add(d.fields["ownership_percentage"], person.OwnershipPercentage == nil, "Person "+person.PersonID+" person.ownership_percentage")
@@ -42,6 +50,7 @@ func TestGapsAreExactlyTheAbsentNeededFacts(t *testing.T) {
 		entityType := rapid.SampledFrom([]string{EntityBusiness, EntityPerson}).Draw(t, "entity type")
 		condition, refers := drawCondition(t, entityType == EntityPerson)
 		f := drawFacts(t)
+		f.NoPersonsAttested = rapid.Bool().Draw(t, "no persons attested")
 		result := evaluate(t, oneRule(entityType, condition.short), f)
 		found := []string{}
 		for _, gap := range result.Gaps {
@@ -114,14 +123,82 @@ func TestGapsAsTheContractTellsThem(t *testing.T) {
 	}
 }
 
-func TestAPersonRuleRequiresNothingOfNobody(t *testing.T) {
+// aboutPersons are rules about persons, each with whether it holds of nobody.
+var aboutPersons = []struct {
+	entityType, when string
+	holds            bool
+	gaps             []string // while nobody is on record
+}{
+	{EntityPerson, "", false, []string{"persons"}},
+	{EntityPerson, "business_age_months < 300", false, []string{"persons"}},
+	{EntityPerson, `person.citizenship != "US"`, false, []string{"person.citizenship"}},
+	{EntityPerson, "size(persons) < 2", false, []string{"persons"}},
+	{EntityBusiness, "persons.all(p, evaluation_score > 1)", true, []string{"persons"}},
+	{EntityBusiness, "!persons.exists(p, true)", true, []string{"persons"}},
+	{EntityWorkflow, "size(persons.filter(p, evaluation_score > 1)) > 0", false, []string{"persons"}},
+	{EntityBusiness, `"p_1" in persons.map(p, p.person_id)`, false, []string{"persons"}},
+	{EntityBusiness, `persons.exists(p, p.person_id == "p_1" || p.ownership_percentage > 25)`, false, []string{"person.ownership_percentage"}},
+	{EntityBusiness, "persons.all(p, p.ownership_percentage < 25)", true, []string{"person.ownership_percentage"}},
+	{EntityBusiness, "size(persons) == 0", true, nil},
+	{EntityBusiness, "size(persons) > 2", false, nil},
+}
+
+func TestNobodyOnRecordNeverReadsAsNobody(t *testing.T) {
 	t.Parallel()
 	f := completeFacts()
 	f.Persons = nil
-	for _, when := range []string{"", "evaluation_score > 1"} {
-		require.Empty(t, evaluate(t, oneRule(EntityPerson, when), f).Required)
+	attested := f
+	attested.NoPersonsAttested = true
+	both := RuleSet{Documents: []DocumentRule{documentRule(EntityWorkflow, "evaluation_score > 1")}}
+	for i, c := range aboutPersons {
+		rs := oneRule(c.entityType, c.when)
+		result := evaluate(t, rs, f)
+		var gaps []string
+		for _, gap := range result.Gaps {
+			gaps = append(gaps, gap.Fact)
+			require.Equal(t, "b_1", gap.EntityID)
+			require.Contains(t, gap.Message, "no_persons_attested")
+			require.Equal(t, []string{"DOC"}, mustCompile(t, rs).NeededBy(gap.Fact), c.when)
+		}
+		require.Equal(t, c.gaps, gaps, "%s %s", c.entityType, c.when)
+		require.Equal(t, c.holds && gaps == nil, len(result.Required) > 0, c.when)
+
+		// Having no persons is another thing, and an answer.
+		result = evaluate(t, rs, attested)
+		require.Empty(t, result.Gaps, c.when)
+		require.Equal(t, c.holds, len(result.Required) > 0, "%s %s", c.entityType, c.when)
+		for _, required := range result.Required {
+			require.Equal(t, true, required.Reason.Facts["no_persons_attested"], c.when)
+			require.Contains(t, required.Reason.Message, "the business has stated that it has no persons")
+		}
+		if c.gaps != nil {
+			rule := documentRule(c.entityType, c.when)
+			rule.DocumentTypeCode = fmt.Sprintf("DOC_%d", i)
+			both.Documents = append(both.Documents, rule)
+		}
 	}
-	require.Len(t, evaluate(t, oneRule(EntityPerson, `person.citizenship != "US"`), f).Gaps, 1)
+	var gaps []string
+	for _, gap := range evaluate(t, both, f).Gaps {
+		gaps = append(gaps, gap.Fact)
+	}
+	require.Equal(t, []string{"persons", "person.citizenship", "person.ownership_percentage"}, gaps, "each once for all rules")
+}
+
+func TestPricingAsksForPersonsToo(t *testing.T) {
+	t.Parallel()
+	pricing, problems := CompilePricing(PricingModel{Rules: []PricingRule{{Name: "n", When: "persons.all(p, business_age_years > 1)", Points: 1}}}, Options{})
+	require.Empty(t, problems)
+	f := completeFacts()
+	f.Persons = nil
+	result, err := pricing.Score(t.Context(), f)
+	require.NoError(t, err)
+	require.Len(t, result.Gaps, 1)
+	require.Equal(t, []string{"first_name", "last_name"}, result.Gaps[0].Fields)
+	f.NoPersonsAttested = true
+	result, err = pricing.Score(t.Context(), f)
+	require.NoError(t, err)
+	require.Empty(t, result.Gaps)
+	require.InDelta(t, 1, result.Score, 0, "whatever is asked of all holds of nobody")
 }
 
 func TestGapMessagesInstruct(t *testing.T) {

@@ -98,7 +98,10 @@ func personType() *types.Type { return types.NewObjectType(personTypeName) }
 const (
 	namePerson  = "person"
 	namePersons = "persons"
-	nameLists   = "lists"
+
+	namePersonID  = "person_id"
+	nameNoPersons = "no_persons_attested"
+	nameLists     = "lists"
 )
 
 // macros are the loops over a list. has() is left out: it would hide that a

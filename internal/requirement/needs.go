@@ -11,6 +11,10 @@ type needs struct {
 	facts  map[string]bool // names in factTable
 	fields map[string]bool // names in personFields, of any person
 	people bool            // the list of persons itself
+	looped bool            // persons one by one, in a loop
+	// somebody tells that a rule is about persons and reads no field that is
+	// recorded of them, so that only the persons themselves can be missing.
+	somebody bool
 }
 
 // findNeeds reads the needs off a checked expression: every variable and every
@@ -25,6 +29,9 @@ func findNeeds(checked *ast.AST) needs {
 				found.facts[name] = true
 			}
 			found.people = found.people || name == namePersons
+		case ast.ComprehensionKind:
+			list := checked.GetType(e.AsComprehension().IterRange().ID())
+			found.looped = found.looped || len(list.Parameters()) == 1 && list.Parameters()[0].TypeName() == personTypeName
 		case ast.SelectKind:
 			selected := e.AsSelect()
 			if checked.GetType(selected.Operand().ID()).TypeName() == personTypeName {
@@ -46,6 +53,28 @@ func (n *needs) add(other needs) {
 		n.fields[name] = true
 	}
 	n.people = n.people || other.people
+	n.looped = n.looped || other.looped
+	n.somebody = n.somebody || other.somebody
+}
+
+// ofRule are the needs of a rule whose condition has these. A rule is about
+// persons when it is evaluated for each of them or looks at them one by one. One
+// that only counts them has its answer from an empty list too.
+func (n needs) ofRule(entityType string) needs {
+	n.somebody = (n.looped || entityType == EntityPerson) && len(n.recordedFields()) == 0
+	return n
+}
+
+// recordedFields are the fields that a person on record can lack, in the order in
+// which their gaps are reported. The service itself gives the ids.
+func (n needs) recordedFields() []personField {
+	var fields []personField
+	for _, field := range personFields {
+		if n.fields[field.name] && field.name != namePersonID {
+			fields = append(fields, field)
+		}
+	}
+	return fields
 }
 
 func (n needs) age() bool {
@@ -58,7 +87,7 @@ func (n needs) names() []string {
 	for field := range n.fields {
 		names = append(names, namePerson+"."+field)
 	}
-	if n.people {
+	if n.people || n.somebody {
 		names = append(names, namePersons)
 	}
 	slices.Sort(names)
@@ -73,8 +102,11 @@ func (n needs) gapNames() []string {
 			names = append(names, fact.gap)
 		}
 	}
-	for field := range n.fields {
-		names = append(names, namePerson+"."+field)
+	for _, field := range n.recordedFields() {
+		names = append(names, namePerson+"."+field.name)
+	}
+	if n.somebody {
+		names = append(names, namePersons)
 	}
 	slices.Sort(names)
 	return slices.Compact(names)

@@ -334,6 +334,9 @@ func (d *decoding) exampleFacts(n *sourceNode, path string) ExampleFacts {
 			})
 		},
 		namePersons: func(n *sourceNode, path string) { f.Persons = list(d, n, path, d.examplePerson) },
+		nameNoPersons: func(n *sourceNode, path string) {
+			f.NoPersonsAttested = d.expect(n, path, boolSource) && strings.EqualFold(n.text, "true")
+		},
 	})
 	return f
 }
@@ -412,8 +415,11 @@ func gapFacts() []string {
 			names = append(names, fact.gap)
 		}
 	}
+	names = append(names, namePersons)
 	for _, field := range personFields {
-		names = append(names, namePerson+"."+field.name)
+		if field.name != namePersonID {
+			names = append(names, namePerson+"."+field.name)
+		}
 	}
 	return names
 }

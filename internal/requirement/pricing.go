@@ -85,7 +85,7 @@ func CompilePricing(m PricingModel, opts Options) (*Pricing, []Problem) {
 			continue
 		}
 		total += compiled.cost + evaluationCost
-		p.needs.add(compiled.needs)
+		p.needs.add(compiled.needs.ofRule(EntityWorkflow))
 		p.rules = append(p.rules, pricingRule{source, path, compiled})
 	}
 	if total > opts.totalCost() {

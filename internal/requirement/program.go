@@ -25,6 +25,7 @@ type rule struct {
 	DocumentRule
 	path      string
 	condition *condition
+	needs     needs
 	noticed   []Problem // warnings of the compilation
 }
 
@@ -115,11 +116,12 @@ func (p *Program) compileRules(rs RuleSet, opts Options) []Problem {
 			if compiled == nil {
 				continue
 			}
-			r.noticed = warnings
-			p.needs.add(compiled.needs)
+			r.noticed, r.needs = warnings, compiled.needs
 			total += (compiled.cost + evaluationCost) * subjects
 			r.condition = compiled
 		}
+		r.needs = r.needs.ofRule(doc.EntityType)
+		p.needs.add(r.needs)
 		p.rules = append(p.rules, r)
 	}
 	// Looking for warnings evaluates conditions, and so comes after the bound.
@@ -159,7 +161,7 @@ func listValues(lists map[string][]string) map[string]ref.Val {
 
 // FactNames are the sorted names of the facts that the rules refer to: those of
 // the fact table, person.FIELD for a field of any person, and persons where the
-// list itself occurs.
+// list itself occurs or somebody must be on it.
 func (p *Program) FactNames() []string { return p.needs.names() }
 
 // GapNames are the sorted names that the gaps of these rules can have: see
@@ -167,11 +169,11 @@ func (p *Program) FactNames() []string { return p.needs.names() }
 func (p *Program) GapNames() []string { return p.needs.gapNames() }
 
 // NeededBy are the codes of the documents, in the order of the rules, whose
-// conditions refer to what a gap of the given name stands for.
+// rules need what a gap of the given name stands for.
 func (p *Program) NeededBy(gap string) []string {
 	var codes []string
 	for _, r := range p.rules {
-		if r.condition != nil && slices.Contains(r.condition.needs.gapNames(), gap) && !slices.Contains(codes, r.DocumentTypeCode) {
+		if slices.Contains(r.needs.gapNames(), gap) && !slices.Contains(codes, r.DocumentTypeCode) {
 			codes = append(codes, r.DocumentTypeCode)
 		}
 	}
@@ -185,8 +187,8 @@ func (p *Program) Warnings() []Problem { return p.warnings }
 // that the rules require: in the order of the rules, and within a rule by person
 // id. The order of persons and codes among the facts does not matter.
 //
-// A Person rule requires one document of each person on record, and so none
-// when nobody is. The error is one that Unanswerable knows, wrapped with the
+// A Person rule requires one document of each person on record, and so none of a
+// business that has stated to have no persons. The error is one that Unanswerable knows, wrapped with the
 // rule it concerns, or the context's.
 func (p *Program) Evaluate(ctx context.Context, f Facts) (Result, error) {
 	b, err := p.prepare(f)

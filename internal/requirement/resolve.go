@@ -214,20 +214,21 @@ func (r *resolver) unknownName(n *node, selected string) {
 // strangeWords say what to write instead of a word that is no name, in capitals or
 // not.
 var strangeWords = map[string]string{
-	"always":    "leave when out, and the document is always required",
-	"empty":     "leave the comparison out, " + missingIsAskedFor,
-	"false":     "write false in small letters, or deny the condition with !(…)",
-	"never":     "write false, or take the rule out",
-	"nil":       "leave the comparison out, " + missingIsAskedFor,
-	"no":        "leave the comparison out and deny the condition, !(…), or write false",
-	"none":      "leave the comparison out, " + missingIsAskedFor,
-	"now":       "use business_age_months or business_age_years for ages",
-	"null":      "leave the comparison out, " + missingIsAskedFor,
-	"today":     "use business_age_months or business_age_years for ages",
-	"true":      "write true in small letters, or leave the comparison out: a condition is true or false by itself",
-	"undefined": "leave the comparison out, " + missingIsAskedFor,
-	"unknown":   "leave the comparison out, " + missingIsAskedFor,
-	"yes":       "leave the comparison out, for a condition is true or false by itself, or write true",
+	"always":      "leave when out, and the document is always required",
+	"empty":       "leave the comparison out, " + missingIsAskedFor,
+	"false":       "write false in small letters, or deny the condition with !(…)",
+	"never":       "write false, or take the rule out",
+	"nil":         "leave the comparison out, " + missingIsAskedFor,
+	nameNoPersons: "write size(persons) == 0",
+	"no":          "leave the comparison out and deny the condition, !(…), or write false",
+	"none":        "leave the comparison out, " + missingIsAskedFor,
+	"now":         "use business_age_months or business_age_years for ages",
+	"null":        "leave the comparison out, " + missingIsAskedFor,
+	"today":       "use business_age_months or business_age_years for ages",
+	"true":        "write true in small letters, or leave the comparison out: a condition is true or false by itself",
+	"undefined":   "leave the comparison out, " + missingIsAskedFor,
+	"unknown":     "leave the comparison out, " + missingIsAskedFor,
+	"yes":         "leave the comparison out, for a condition is true or false by itself, or write true",
 }
 
 // ofPerson is how a field of a person is written here.

@@ -87,7 +87,7 @@ func pricingProblems(t fataler, value any) []Problem {
 
 // beyondSchemas are the problems that a schema cannot see: they compare one
 // place of a file with another.
-var beyondSchemas = regexp.MustCompile(`the rules give|needs as_of|after as_of|two persons with one person_id|is already documents\[`)
+var beyondSchemas = regexp.MustCompile(`the rules give|needs as_of|has persons and no_persons_attested|after as_of|two persons with one person_id|is already documents\[`)
 
 func withinSchemas(problems []Problem) []Problem {
 	return slices.DeleteFunc(slices.Clone(problems), func(p Problem) bool { return beyondSchemas.MatchString(p.Message) })
@@ -136,7 +136,7 @@ examples:
     expect:
       documents: [{document_type_code: A, entity_type: Business}, {document_type_code: B, entity_type: Person, person_id: p1}, C]
   - name: g
-    facts: {persons: [{person_id: p1}]}
+    facts: {persons: [{person_id: p1}], no_persons_attested: false}
     expect: {gaps: [established_date, {fact: person.citizenship, person_id: p1}]}
 `
 
@@ -242,6 +242,7 @@ func TestSchemaAndParserRefuseTheSame(t *testing.T) {
 		{"examples.0.facts.industry_category_code", []any{[]any{}, many(MaxIndustryCategoryCodes, repeat("1"))}, []any{"0742", nil, many(MaxIndustryCategoryCodes+1, repeat("1"))}},
 		{"examples.0.facts.industry_category_code.0", []any{"62.01", "abcDEF0123"}, []any{742, "", "MCC 742", "07420742074"}},
 		{"examples.0.facts.persons", []any{[]any{}, many(MaxPersons, person)}, []any{nil, person(1), many(MaxPersons+1, person)}},
+		{"examples.0.facts.no_persons_attested", []any{absent, false, true}, []any{nil, "true", 1}},
 		{"examples.0.facts.persons.0.person_id", []any{"x"}, []any{absent, "", 1}},
 		{"examples.0.facts.persons.0.citizenship", []any{absent, "US", "XK", "XXA", "XXC"}, []any{"", "us", "USA", "XXD", nil, false}},
 		{"examples.0.facts.persons.0.ownership_percentage", []any{absent, 0, 100, 24.99}, []any{-0.01, 100.01, "25", nil}},
@@ -255,8 +256,8 @@ func TestSchemaAndParserRefuseTheSame(t *testing.T) {
 		{"examples.0.expect.documents.1.person_id", []any{"p9"}, []any{absent, "", 1}},
 		{"examples.0.expect.documents.1.when", nil, []any{"true"}},
 		{"examples.1.expect.gaps", nil, []any{[]any{}, nil, "established_date"}},
-		{"examples.1.expect.gaps.0", gapFactValues(), []any{"", "citizenship", "business_age_years", "persons", 5}},
-		{"examples.1.expect.gaps.1.fact", []any{"person.person_id"}, []any{absent, "", "established_date", "age"}},
+		{"examples.1.expect.gaps.0", gapFactValues(), []any{"", "citizenship", "business_age_years", "person.person_id", "person", 5}},
+		{"examples.1.expect.gaps.1.fact", []any{"person.ownership_percentage"}, []any{absent, "", "established_date", "persons", "age"}},
 		{"examples.1.expect.gaps.1.person_id", []any{absent, "p9"}, []any{"", 1, nil}},
 		{"example", nil, []any{[]any{}}},
 	} {
