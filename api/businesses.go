@@ -22,6 +22,7 @@ type BusinessFields struct {
 	PhoneNumber          wire.Optional[string]           `json:"phone_number,omitempty" minLength:"1" maxLength:"50"`
 	Email                wire.Optional[string]           `json:"email,omitempty" maxLength:"254" pattern:"^[^\\s@]+@[^\\s@]+$" patternDescription:"an e-mail address"`
 	Address              wire.Optional[postgres.Address] `json:"address,omitempty"`
+	NoPersonsAttested    wire.Optional[bool]             `json:"no_persons_attested,omitempty" doc:"The business states that it has no persons, so that rules about persons hold of nobody instead of asking for them. Refused while persons are on record; false again when one is added."`
 }
 
 func (f BusinessFields) apply(b *postgres.Business) {
@@ -31,6 +32,9 @@ func (f BusinessFields) apply(b *postgres.Business) {
 	f.PhoneNumber.Apply(&b.PhoneNumber)
 	f.Email.Apply(&b.Email)
 	f.Address.Apply(&b.Address)
+	if f.NoPersonsAttested.Sent {
+		b.NoPersonsAttested = f.NoPersonsAttested.Value != nil && *f.NoPersonsAttested.Value
+	}
 	if f.IndustryCategoryCode.Sent {
 		b.IndustryCategoryCode = nil
 		if f.IndustryCategoryCode.Value != nil {
@@ -94,6 +98,7 @@ type businessData struct {
 	PhoneNumber          *string                         `json:"phone_number"`
 	Email                *string                         `json:"email"`
 	Address              wire.Optional[postgres.Address] `json:"address"`
+	NoPersonsAttested    bool                            `json:"no_persons_attested"`
 	SalesInfo            *salesInfoData                  `json:"sales_info,omitempty"`
 	PersonIDs            []string                        `json:"person_ids" nullable:"false"`
 	CreatedAt            wire.DateTime                   `json:"created_at"`
@@ -131,6 +136,7 @@ func businessGet(ctx context.Context, r *postgres.Records, in *BusinessRequest) 
 		PhoneNumber:          b.PhoneNumber,
 		Email:                b.Email,
 		Address:              wire.OrNull(b.Address),
+		NoPersonsAttested:    b.NoPersonsAttested,
 		PersonIDs:            persons,
 		CreatedAt:            wire.DateTime(b.CreatedAt),
 		UpdatedAt:            wire.DateTime(b.UpdatedAt),

@@ -50,10 +50,10 @@ var operationExamples = map[string]example{
 	"business.create": {`{` + exAccount + `,"business":{"legal_name":"Alder Works Ltd","established_date":"2010-06-15","industry_category_code":["0742"],` +
 		`"email":"office@alder.example","address":{"line1":"1 Alder Road","city":"Portland","region":"OR","postal_code":"97205","country":"US"}}}`, `{` + exBusiness + `}`, nil},
 	"business.get": {`{` + exBusiness + `}`, `{` + exBusiness + `,` + exAccount + `,"legal_name":"Alder Works Ltd","operating_name":null,"established_date":"2010-06-15",` +
-		`"industry_category_code":["0742"],"website":null,"phone_number":null,"email":"office@alder.example","address":null,` +
+		`"industry_category_code":["0742"],"website":null,"phone_number":null,"email":"office@alder.example","address":null,"no_persons_attested":false,` +
 		`"sales_info":{` + exSales + `,"sales_amount":[{"type":"AVERAGE_MONTHLY_CREDIT_SALES","value":60000,"currency":"USD"}]},` +
 		`"person_ids":["p_3517YD8NUCRTf0PJou2uq"],` + exTimes + `}`, nil},
-	"business.update": {`{` + exBusiness + `,"business":{"established_date":"2010-06-15","website":null}}`, `{}`, nil},
+	"business.update": {`{` + exBusiness + `,"business":{"established_date":"2010-06-15","website":null}}`, `{}`, []string{"PERSONS_ON_RECORD"}},
 	"business.salesInfo.create": {`{` + exBusiness + `,"sales_info":{"sales_amount":[{"type":"AVERAGE_MONTHLY_CREDIT_SALES","value":60000,"currency":"USD"}]}}`,
 		`{` + exSales + `}`, []string{"SALES_INFO_EXISTS"}},
 	"business.salesInfo.delete": {`{` + exSales + `}`, `{}`, nil},
@@ -120,6 +120,7 @@ var refusalExamples = map[string]string{
 	"MISSING_REQUIREMENTS": `{"code":"MISSING_REQUIREMENTS","message":"The account's rules need data that is not on file (2 missing); details says how to supply it.","details":[` +
 		`{"code":"CALCULATED_PRICING_REQUIRED","entity_type":"Workflow","entity_id":"w_3517YD0mEch3XgoqAzO2l","message":"Call workflow.pricing.calculate.","related_endpoints":["workflow.pricing.calculate"]},` + exGap + `]}`,
 	"PERSON_LIMIT_EXCEEDED":    `{"code":"SYSTEM_RULE_VIOLATION","message":"A business has at most 200 persons on record.","entity_type":"Business","entity_id":"b_3517YD0aGgcZCEBmBoXin","sub_code":"PERSON_LIMIT_EXCEEDED"}`,
+	"PERSONS_ON_RECORD":        `{"code":"SYSTEM_RULE_VIOLATION","message":"The business has persons on record (2), so no_persons_attested cannot be true: remove them with person.delete first, or leave it out.","entity_type":"Business","entity_id":"b_3517YD0aGgcZCEBmBoXin","sub_code":"PERSONS_ON_RECORD"}`,
 	"PRICING_NOT_CONFIGURED":   `{"code":"SYSTEM_RULE_VIOLATION","message":"The account has no pricing model; its operator publishes one.","entity_type":"Account","entity_id":"sb_3517wGo2vFZkUlmyh1meP","sub_code":"PRICING_NOT_CONFIGURED"}`,
 	"REQUEST_IN_PROGRESS":      `{"code":"REQUEST_IN_PROGRESS","message":"A request with this Idempotency-Key is still being worked on; try again in a moment."}`,
 	"REQUEST_TOO_LARGE":        `{"code":"REQUEST_TOO_LARGE","message":"The body may have at most 65536 bytes."}`,

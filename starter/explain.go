@@ -132,6 +132,9 @@ func (e *explainer) text(ctx context.Context, out io.Writer) error {
 		fmt.Fprintln(out, "\nWithout rules nothing is required.")
 		return nil
 	}
+	if e.nobodyAttested() {
+		fmt.Fprintln(out, "Persons: none, as the business has stated (no_persons_attested)")
+	}
 	shown, required := 0, 0
 	gaps, err := e.each(ctx, func(r requirement.RuleExplanation) error {
 		shown++
@@ -149,8 +152,27 @@ func (e *explainer) text(ctx context.Context, out io.Writer) error {
 		printGaps(out, e.program, gaps)
 		return nil
 	}
+	if codes := e.ofPersons(); e.nobodyAttested() && len(codes) > 0 {
+		fmt.Fprintf(out, "\nOf each person, and so of nobody: %s\n", strings.Join(codes, ", "))
+	}
 	fmt.Fprintf(out, "\n%s evaluated, %d required\n", counted(shown, "document"), required)
 	return nil
+}
+
+// nobodyAttested reports whether nobody is on record, as the business has stated.
+func (e *explainer) nobodyAttested() bool {
+	return e.snapshot.Facts.NoPersonsAttested && len(e.snapshot.Facts.Persons) == 0
+}
+
+// ofPersons are the codes of what is to be shown and asked of each person.
+func (e *explainer) ofPersons() []string {
+	var codes []string
+	for _, doc := range e.set.Documents {
+		if doc.EntityType == requirement.EntityPerson && (e.document == "" || e.document == doc.DocumentTypeCode) {
+			codes = append(codes, doc.DocumentTypeCode)
+		}
+	}
+	return codes
 }
 
 // printGaps says what is missing, for which documents, and how to supply it.
@@ -182,7 +204,9 @@ func (e *explainer) json(ctx context.Context, out io.Writer) error {
 		State      postgres.State    `json:"state"`
 		AsOf       *requirement.Date `json:"as_of"`
 		RuleSet    ruleSource        `json:"rule_set"`
-	}{e.workflow.WireID(), e.workflow.State, &e.snapshot.Facts.AsOf, e.source})
+		// NoPersonsAttested explains why rules about persons hold of nobody.
+		NoPersonsAttested bool `json:"no_persons_attested"`
+	}{e.workflow.WireID(), e.workflow.State, &e.snapshot.Facts.AsOf, e.source, e.nobodyAttested()})
 	if err != nil {
 		return err
 	}

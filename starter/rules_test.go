@@ -381,6 +381,22 @@ func TestExplainShowsGapsAndHowToCloseThem(t *testing.T) {
 	}
 }
 
+func TestExplainShowsThatABusinessHasNoPersons(t *testing.T) {
+	b := setup(t)
+	b.write(func(r *postgres.Records) error {
+		if err := r.DeletePerson(t.Context(), b.person); err != nil {
+			return err
+		}
+		return r.UpdateBusiness(t.Context(), b.business, func(business *postgres.Business) { business.NoPersonsAttested = true })
+	})
+	file := rulesFile(t, "old.yaml", oldRules)
+	out := b.run("explain", b.workflow, "--rules", file)
+	require.Contains(t, out, "\nPersons: none, as the business has stated (no_persons_attested)\n")
+	require.Contains(t, out, "\nOf each person, and so of nobody: PASSPORT\n\n2 documents evaluated, 2 required\n")
+	require.NotContains(t, b.run("explain", b.workflow, "--rules", file, "--document", "OLD"), "PASSPORT")
+	require.Contains(t, b.run("explain", b.workflow, "--rules", file, "--json"), `"no_persons_attested":true`)
+}
+
 func TestATreeSaysWhatItLeavesOut(t *testing.T) {
 	values := make([]any, 12)
 	for i := range values {

@@ -25,8 +25,11 @@ type Business struct {
 	PhoneNumber          *string
 	Email                *string
 	Address              *Address
-	CreatedAt            time.Time
-	UpdatedAt            time.Time
+	// NoPersonsAttested says that the business has stated to have no persons. It is
+	// never true while a person is on record.
+	NoPersonsAttested bool
+	CreatedAt         time.Time
+	UpdatedAt         time.Time
 }
 
 // WireID is the business's id on the wire.
@@ -43,7 +46,8 @@ type Address struct {
 }
 
 const businessColumns = `b.id, b.account_id, b.legal_name, b.operating_name, b.established_date::text, b.industry_category_code,
-	b.website, b.phone_number, b.email, b.address, b.created_at, b.updated_at`
+	b.website, b.phone_number, b.email, b.address,
+	b.no_persons_attested, b.created_at, b.updated_at`
 
 // CreateBusiness adds a business to an account; id and times are set here.
 func (r *Records) CreateBusiness(ctx context.Context, accountID string, b Business) (Business, error) {
@@ -61,10 +65,10 @@ func (r *Records) CreateBusiness(ctx context.Context, accountID string, b Busine
 	}
 	_, err = r.q.Exec(ctx, `
 		INSERT INTO business (id, account_id, legal_name, operating_name, established_date, industry_category_code,
-		                      website, phone_number, email, address, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, $5::text::date, $6, $7, $8, $9, $10, $11, $11)`,
+		                      website, phone_number, email, address, no_persons_attested, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, $5::text::date, $6, $7, $8, $9, $10, $11, $12, $12)`,
 		b.ID, b.AccountID, b.LegalName, b.OperatingName, b.EstablishedDate, codes(b.IndustryCategoryCode),
-		b.Website, b.PhoneNumber, b.Email, address, r.at)
+		b.Website, b.PhoneNumber, b.Email, address, b.NoPersonsAttested, r.at)
 	if err != nil {
 		return Business{}, fmt.Errorf("create a business: %w", err)
 	}
@@ -108,20 +112,37 @@ func (r *Records) UpdateBusiness(ctx context.Context, wireID string, change func
 	if err := r.notAfterToday(account, "business.established_date", b.EstablishedDate); err != nil {
 		return err
 	}
+	if err := r.attestable(ctx, b); err != nil {
+		return err
+	}
 	address, err := b.addressJSON()
 	if err != nil {
 		return err
 	}
 	_, err = r.q.Exec(ctx, `
 		UPDATE business SET legal_name = $2, operating_name = $3, established_date = $4::text::date, industry_category_code = $5,
-		       website = $6, phone_number = $7, email = $8, address = $9, version = version + 1, updated_at = $10
+		       website = $6, phone_number = $7, email = $8, address = $9, no_persons_attested = $10, version = version + 1, updated_at = $11
 		WHERE id = $1`,
 		b.ID, b.LegalName, b.OperatingName, b.EstablishedDate, codes(b.IndustryCategoryCode),
-		b.Website, b.PhoneNumber, b.Email, address, r.at)
+		b.Website, b.PhoneNumber, b.Email, address, b.NoPersonsAttested, r.at)
 	if err != nil {
 		return fmt.Errorf("update a business: %w", err)
 	}
 	return nil
+}
+
+// attestable refuses the statement that a business has no persons while it has
+// some. The business is locked, and so are its persons.
+func (r *Records) attestable(ctx context.Context, b Business) error {
+	if !b.NoPersonsAttested {
+		return nil
+	}
+	persons, err := r.countPersons(ctx, b.ID)
+	if err != nil || persons == 0 {
+		return err
+	}
+	return refusal.Rule(refusal.EntityBusiness, b.WireID(), refusal.PersonsOnRecord,
+		"The business has persons on record (%d), so no_persons_attested cannot be true: remove them with person.delete first, or leave it out.", persons)
 }
 
 // touch locks a business and marks its facts as changed: every write to its

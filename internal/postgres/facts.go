@@ -130,6 +130,8 @@ func (r *Records) facts(ctx context.Context, w Workflow, startedAt time.Time) (r
 		BusinessID:           b.WireID(),
 		EvaluationScore:      w.EvaluationScore,
 		IndustryCategoryCode: b.IndustryCategoryCode,
+		NoPersonsAttested:    b.NoPersonsAttested,
+		Currency:             account.Currency,
 	}
 	if b.EstablishedDate != nil {
 		date, err := requirement.ParseDate(*b.EstablishedDate)

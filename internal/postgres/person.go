@@ -38,7 +38,8 @@ const personColumns = `p.id, p.business_id, p.first_name, p.last_name, p.citizen
 
 // CreatePerson adds a person to a business; id and times are set here. A
 // business has at most requirement.MaxPersons, the number for which the cost
-// of its rules was checked.
+// of its rules was checked. A business that has one has no longer stated to have
+// none.
 func (r *Records) CreatePerson(ctx context.Context, businessID string, p Person) (Person, error) {
 	b, err := r.business(ctx, businessID, `FOR NO KEY UPDATE OF b`)
 	if err != nil {
@@ -47,9 +48,9 @@ func (r *Records) CreatePerson(ctx context.Context, businessID string, p Person)
 	if err := r.bornByToday(ctx, b, p); err != nil {
 		return Person{}, err
 	}
-	var count int
-	if err := r.q.QueryRow(ctx, `SELECT count(*) FROM person WHERE business_id = $1`, b.ID).Scan(&count); err != nil {
-		return Person{}, fmt.Errorf("count the persons of a business: %w", err)
+	count, err := r.countPersons(ctx, b.ID)
+	if err != nil {
+		return Person{}, err
 	}
 	if count >= requirement.MaxPersons {
 		return Person{}, refusal.Rule(refusal.EntityBusiness, businessID, refusal.PersonLimitExceeded,
@@ -57,6 +58,9 @@ func (r *Records) CreatePerson(ctx context.Context, businessID string, p Person)
 	}
 	if err := r.touch(ctx, b.ID); err != nil {
 		return Person{}, err
+	}
+	if _, err := r.q.Exec(ctx, `UPDATE business SET no_persons_attested = false WHERE id = $1 AND no_persons_attested`, b.ID); err != nil {
+		return Person{}, fmt.Errorf("clear the statement that a business has no persons: %w", err)
 	}
 	p.ID, p.BusinessID, p.CreatedAt, p.UpdatedAt = id.New(), b.ID, r.at, r.at
 	_, err = r.q.Exec(ctx, `
@@ -67,6 +71,14 @@ func (r *Records) CreatePerson(ctx context.Context, businessID string, p Person)
 		return Person{}, fmt.Errorf("create a person: %w", err)
 	}
 	return p, nil
+}
+
+func (r *Records) countPersons(ctx context.Context, businessID uuid.UUID) (int, error) {
+	var count int
+	if err := r.q.QueryRow(ctx, `SELECT count(*) FROM person WHERE business_id = $1`, businessID).Scan(&count); err != nil {
+		return 0, fmt.Errorf("count the persons of a business: %w", err)
+	}
+	return count, nil
 }
 
 // Person finds a person.

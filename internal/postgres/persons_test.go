@@ -1,12 +1,16 @@
 package postgres_test
 
 import (
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/decimal"
 	"requisite/internal/postgres"
+	"requisite/internal/refusal"
+	"requisite/internal/requirement"
 )
 
 func TestOwnershipAbove100IsWarnedOf(t *testing.T) {
@@ -47,4 +51,87 @@ func TestCitizenshipOfNoCountryIsKept(t *testing.T) {
 	require.Error(t, b.try(b.call, func(r *postgres.Records) error {
 		return r.UpdatePerson(t.Context(), b.person.WireID(), func(p *postgres.Person) { p.Citizenship = &unknown })
 	}))
+}
+
+func TestHavingNoPersonsIsAFact(t *testing.T) {
+	b := setup(t)
+	ctx := t.Context()
+	b.publish(requirement.DocumentRule{DocumentTypeCode: "ID", EntityType: "Person"})
+	attest := func(is bool) error {
+		return b.try(b.call, func(r *postgres.Records) error {
+			return r.UpdateBusiness(ctx, b.business.WireID(), func(business *postgres.Business) { business.NoPersonsAttested = is })
+		})
+	}
+	attested := func() bool {
+		found, err := b.store.Records(b.call.Scope).Business(ctx, b.business.WireID())
+		require.NoError(t, err)
+		return found.NoPersonsAttested
+	}
+	err := refused(t, attest(true))
+	require.Equal(t, refusal.PersonsOnRecord, err.SubCode)
+	require.Contains(t, err.Message, "person.delete")
+	require.False(t, attested())
+	require.Len(t, b.mustCalculate().Added, 1)
+
+	b.write(b.call, func(r *postgres.Records) error { return r.DeletePerson(ctx, b.person.WireID()) })
+	_, missing := b.calculate(b.run())
+	require.Equal(t, refusal.MissingRequirements, refused(t, missing).Code, "nobody is on record any more, and nobody has said why")
+
+	before, loadErr := b.store.LoadFacts(ctx, b.call, b.workflow.WireID(), time.Now())
+	require.NoError(t, loadErr)
+	require.NoError(t, attest(true))
+	after, loadErr := b.store.LoadFacts(ctx, b.call, b.workflow.WireID(), time.Now())
+	require.NoError(t, loadErr)
+	require.NotEqual(t, before.Versions, after.Versions)
+	require.NotEqual(t, before.Facts.Fingerprint(), after.Facts.Fingerprint())
+	_, changed := b.store.SaveRequiredDocuments(ctx, b.run(), before, nil)
+	require.ErrorIs(t, changed, postgres.ErrFactsChanged)
+	require.Len(t, b.mustCalculate().Removed, 1)
+	require.NoError(t, attest(true), "it may be stated again")
+
+	b.write(b.call, func(r *postgres.Records) error {
+		_, err := r.CreatePerson(ctx, b.business.WireID(), postgres.Person{FirstName: "E", LastName: "F"})
+		return err
+	})
+	require.False(t, attested(), "cleared when somebody is added")
+	require.Len(t, b.mustCalculate().Added, 1)
+
+	var made postgres.Business
+	b.write(b.call, func(r *postgres.Records) (err error) {
+		made, err = r.CreateBusiness(ctx, b.account.WireID(), postgres.Business{LegalName: "Nobody's Ltd", NoPersonsAttested: true})
+		return err
+	})
+	found, findErr := b.store.Records(b.call.Scope).Business(ctx, made.WireID())
+	require.NoError(t, findErr)
+	require.True(t, found.NoPersonsAttested)
+}
+
+// Whichever of the two comes first, a business that states to have no persons has
+// none.
+func TestNobodyIsAddedBesideTheStatementThatThereIsNobody(t *testing.T) {
+	b := setup(t)
+	ctx := t.Context()
+	var all sync.WaitGroup
+	for range 20 {
+		b.write(b.call, func(r *postgres.Records) error {
+			var err error
+			b.business, err = r.CreateBusiness(ctx, b.account.WireID(), postgres.Business{LegalName: "Race Ltd"})
+			return err
+		})
+		id := b.business.WireID()
+		all.Go(func() {
+			_ = b.try(b.call, func(r *postgres.Records) error {
+				return r.UpdateBusiness(ctx, id, func(business *postgres.Business) { business.NoPersonsAttested = true })
+			})
+		})
+		all.Go(func() {
+			_ = b.try(b.call, func(r *postgres.Records) error {
+				_, err := r.CreatePerson(ctx, id, postgres.Person{FirstName: "G", LastName: "H"})
+				return err
+			})
+		})
+	}
+	all.Wait()
+	require.Equal(t, 20, b.count(`SELECT count(*) FROM person WHERE first_name = 'G'`))
+	require.Zero(t, b.count(`SELECT count(*) FROM business b WHERE no_persons_attested AND EXISTS (SELECT FROM person p WHERE p.business_id = b.id)`))
 }

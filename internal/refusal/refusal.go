@@ -88,6 +88,7 @@ const (
 	KeyDeleted             SubCode = "KEY_DELETED"
 	MaxWebhookURLLimit     SubCode = "MAX_WEBHOOK_URL_LIMIT"
 	PersonLimitExceeded    SubCode = "PERSON_LIMIT_EXCEEDED"
+	PersonsOnRecord        SubCode = "PERSONS_ON_RECORD"
 	PricingNotConfigured   SubCode = "PRICING_NOT_CONFIGURED"
 	SalesInfoExists        SubCode = "SALES_INFO_EXISTS"
 	URLAlreadyExists       SubCode = "URL_ALREADY_EXISTS"

@@ -11,6 +11,8 @@ CREATE TABLE business (
     phone_number           text,
     email                  text,
     address                jsonb,
+    -- The business has stated that it has no persons. Whoever adds one clears it.
+    no_persons_attested    boolean NOT NULL DEFAULT false,
     -- Grows with every write to the business, its persons or its sales info:
     -- a calculation compares it to know whether its facts still stand.
     version                bigint NOT NULL DEFAULT 1,
