@@ -15,7 +15,8 @@ func (a *Activities) LoadFacts(ctx context.Context, run postgres.Run) (postgres.
 }
 
 // EvaluateRules finds the documents that the rule set of a snapshot requires,
-// or every gap in its facts. It writes nothing. An account without rules
+// or every gap in its facts; where the score is one, also what pricing itself
+// lacks. It writes nothing. An account without rules
 // requires nothing.
 func (a *Activities) EvaluateRules(ctx context.Context, snapshot postgres.Snapshot) (requirement.Result, error) {
 	if snapshot.RuleSet == nil {
@@ -25,14 +26,33 @@ func (a *Activities) EvaluateRules(ctx context.Context, snapshot postgres.Snapsh
 	if err != nil {
 		return requirement.Result{}, err
 	}
-	return Evaluate(ctx, program, snapshot.Facts)
+	return a.Evaluate(ctx, program, snapshot)
 }
 
-// Evaluate finds what a program requires of facts. It has no effects, and tells
-// a rule that cannot be evaluated, which is final, from a fault.
-func Evaluate(ctx context.Context, program *requirement.Program, facts requirement.Facts) (requirement.Result, error) {
-	result, err := program.Evaluate(ctx, facts)
-	return result, notDecided(err)
+// Evaluate is EvaluateRules for a program that need not be in force. It tells a
+// rule that cannot be evaluated, which is final, from a fault.
+func (a *Activities) Evaluate(ctx context.Context, program *requirement.Program, snapshot postgres.Snapshot) (requirement.Result, error) {
+	result, err := program.Evaluate(ctx, snapshot.Facts)
+	if err != nil {
+		return result, notDecided(err)
+	}
+	return result, a.explainMissingScore(ctx, snapshot, result.Gaps)
+}
+
+// explainMissingScore reads the pricing model only when the score is missing.
+func (a *Activities) explainMissingScore(ctx context.Context, snapshot postgres.Snapshot, gaps []requirement.Gap) error {
+	gap := requirement.ScoreGap(gaps)
+	if gap == nil {
+		return nil
+	}
+	var model *requirement.Pricing
+	if snapshot.PricingModel != nil {
+		var err error
+		if model, err = a.programs.pricingModel(ctx, snapshot.PricingModel.ID); err != nil {
+			return err
+		}
+	}
+	return notDecided(gap.ExplainPricing(model, snapshot.Facts))
 }
 
 // notDecided makes a refusal of what evaluating again cannot mend: a condition

@@ -163,6 +163,7 @@ type salesInfoCreateRequest struct {
 	SalesInfo struct {
 		SalesAmount []statedAmount `json:"sales_amount" nullable:"false" maxItems:"4" doc:"Each type at most once."`
 	} `json:"sales_info"`
+	ValidateOnly bool `json:"validate_only,omitempty" doc:"Check everything and write nothing. Sales info on record is then no refusal but the warning SALES_INFO_EXISTS, so that a new record can be checked before the old one is deleted. An Idempotency-Key is not used up."`
 }
 
 func (in *salesInfoCreateRequest) Check() []refusal.Field {
@@ -178,16 +179,26 @@ func (in *salesInfoCreateRequest) Check() []refusal.Field {
 }
 
 type salesInfoIDData struct {
-	SalesInfoID string `json:"sales_info_id"`
+	SalesInfoID string `json:"sales_info_id,omitempty" doc:"Absent when only validated."`
 }
 
-func salesInfoCreate(ctx context.Context, r *postgres.Records, in *salesInfoCreateRequest) (salesInfoIDData, error) {
+func salesInfoCreate(ctx context.Context, s *server, c *caller, in *salesInfoCreateRequest) (wire.Reply, error) {
 	amounts := make([]postgres.SalesAmount, len(in.SalesInfo.SalesAmount))
 	for i, m := range in.SalesInfo.SalesAmount {
 		amounts[i] = postgres.SalesAmount{Type: m.Type, Hundredths: decimal.Number(m.Value.Number), Currency: m.Currency}
 	}
-	info, err := r.CreateSalesInfo(ctx, in.BusinessID, amounts)
-	return salesInfoIDData{info.WireID()}, err
+	if in.ValidateOnly {
+		// A key that came with another body before is refused here too.
+		if _, _, err := s.store.KeptOutcome(ctx, c.call); err != nil {
+			return wire.Reply{}, err
+		}
+		warnings, err := s.store.Records(c.call.Scope).CheckSalesInfo(ctx, in.BusinessID, amounts)
+		return wire.Reply{Data: salesInfoIDData{}, Warnings: warnings}, err
+	}
+	return s.store.Write(ctx, c.call, func(r *postgres.Records) (any, error) {
+		info, err := r.CreateSalesInfo(ctx, in.BusinessID, amounts)
+		return salesInfoIDData{info.WireID()}, err
+	})
 }
 
 type salesInfoDeleteRequest struct {

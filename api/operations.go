@@ -94,7 +94,7 @@ func operations() []operation {
 		write("business.create", "Put a business on record.", businessCreate),
 		read("business.get", "Read a business with its sales and the ids of its persons.", businessGet),
 		write("business.update", "Change the fields of a business that are named; null clears one.", businessUpdate),
-		write("business.salesInfo.create", "State the sales of a business.", salesInfoCreate),
+		define[salesInfoCreateRequest, salesInfoIDData]("business.salesInfo.create", "State the sales of a business, or only check them.", salesInfoCreate).writing(),
 		write("business.salesInfo.delete", "Remove the stated sales of a business.", salesInfoDelete),
 		read("meta.checkVersion", "Tell the version that answers, and the newest.", checkVersion),
 		writeWarning("person.create", "Put a person of a business on record; warns when its persons own more than 100 percent together.", personCreate),

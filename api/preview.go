@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 
-	"requisite/activities"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
@@ -54,7 +53,7 @@ func rulesPreview(ctx context.Context, s *server, c *caller, in *rulesPreviewReq
 	if in.program != nil {
 		version = new(string) // not published, so without a version
 		evaluate = func(ctx context.Context, snapshot postgres.Snapshot) (requirement.Result, error) {
-			return activities.Evaluate(ctx, in.program, snapshot.Facts)
+			return s.activities.Evaluate(ctx, in.program, snapshot)
 		}
 	}
 	preview, err := s.store.Preview(ctx, c.call.Scope, in.WorkflowID, version, evaluate)

@@ -49,6 +49,7 @@ documents need it, and how to supply it.`,
 
 // explainer shows one rule set at work on one workflow.
 type explainer struct {
+	store    *postgres.Store
 	workflow postgres.Workflow
 	snapshot postgres.Snapshot
 	set      requirement.RuleSet
@@ -75,7 +76,7 @@ func (s ruleSource) String() string {
 }
 
 func newExplainer(ctx context.Context, out io.Writer, store *postgres.Store, workflowID, file string) (*explainer, error) {
-	e := &explainer{}
+	e := &explainer{store: store}
 	var err error
 	if file != "" {
 		e.source.File = file
@@ -118,12 +119,35 @@ func (e *explainer) each(ctx context.Context, see func(requirement.RuleExplanati
 	if e.program == nil {
 		return nil, nil
 	}
-	return e.program.ExplainEach(ctx, e.snapshot.Facts, func(r requirement.RuleExplanation) error {
+	gaps, err := e.program.ExplainEach(ctx, e.snapshot.Facts, func(r requirement.RuleExplanation) error {
 		if e.document != "" && r.DocumentTypeCode != e.document {
 			return nil
 		}
 		return see(r)
 	})
+	if err != nil {
+		return nil, err
+	}
+	return gaps, explainMissingScore(ctx, e.store, e.snapshot, gaps)
+}
+
+// explainMissingScore says what pricing itself lacks, where the score is missing.
+func explainMissingScore(ctx context.Context, store *postgres.Store, snapshot postgres.Snapshot, gaps []requirement.Gap) error {
+	gap := requirement.ScoreGap(gaps)
+	if gap == nil {
+		return nil
+	}
+	var model *requirement.Pricing
+	if snapshot.PricingModel != nil {
+		found, err := store.PricingModelByID(ctx, snapshot.PricingModel.ID)
+		if err != nil {
+			return err
+		}
+		if model, err = publishedPricing(found); err != nil {
+			return err
+		}
+	}
+	return gap.ExplainPricing(model, snapshot.Facts)
 }
 
 func (e *explainer) text(ctx context.Context, out io.Writer) error {
@@ -186,6 +210,23 @@ func printGaps(out io.Writer, program *requirement.Program, gaps []requirement.G
 		for line := range wrapped(gap.Message, 90) {
 			fmt.Fprintf(out, "      %s\n", line)
 		}
+		printPricingMissing(out, gap.PricingMissing)
+	}
+}
+
+// shownPricingMissing is how much of what pricing lacks is shown; its kinds have
+// been told.
+const shownPricingMissing = 10
+
+func printPricingMissing(out io.Writer, gaps []requirement.Gap) {
+	for _, gap := range gaps[:min(len(gaps), shownPricingMissing)] {
+		fmt.Fprintf(out, "      pricing_missing: %s of %s\n", gap.Fact, gap.EntityID)
+		for line := range wrapped(gap.Message, 86) {
+			fmt.Fprintf(out, "          %s\n", line)
+		}
+	}
+	if more := len(gaps) - shownPricingMissing; more > 0 {
+		fmt.Fprintf(out, "      pricing_missing: … and %d more\n", more)
 	}
 }
 

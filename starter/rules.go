@@ -208,6 +208,18 @@ func published(p postgres.Publication) (requirement.RuleSet, *requirement.Progra
 	return set, program, nil
 }
 
+func publishedPricing(p postgres.Publication) (*requirement.Pricing, error) {
+	model, problems := requirement.ParsePricingModelJSON([]byte(p.Content))
+	var pricing *requirement.Pricing
+	if len(problems) == 0 {
+		pricing, problems = requirement.CompilePricing(model, p.Options())
+	}
+	if len(problems) > 0 {
+		return nil, fmt.Errorf("pricing model %s does not compile any more: %s: %s", versionText(p), problems[0].Path, problems[0].Message)
+	}
+	return pricing, nil
+}
+
 func versionText(p postgres.Publication) string {
 	return fmt.Sprintf("version %d (%s)", p.Version, p.WireID())
 }

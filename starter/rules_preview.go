@@ -110,7 +110,13 @@ func (p *previewRun) one(ctx context.Context, out io.Writer) error {
 	if id.Format(p.scope.Environment.Prefix(), w.AccountID) != p.account {
 		return refusal.NotFound(refusal.EntityWorkflow, p.workflow)
 	}
-	preview, err := p.store.Preview(ctx, p.scope, p.workflow, nil, p.decide)
+	preview, err := p.store.Preview(ctx, p.scope, p.workflow, nil, func(ctx context.Context, s postgres.Snapshot) (requirement.Result, error) {
+		found, err := p.decide(ctx, s)
+		if err != nil {
+			return found, err
+		}
+		return found, explainMissingScore(ctx, p.store, s, found.Gaps)
+	})
 	if err != nil {
 		return err
 	}

@@ -86,11 +86,18 @@ func gapList(r *refusal.Refusal) string {
 	var b strings.Builder
 	b.WriteString("\n\n")
 	for _, g := range gaps {
-		what := g.Code
-		if len(g.Fields) > 0 {
-			what = strings.Join(g.Fields, ", ")
+		b.WriteString(fmt.Sprintf("- **%s** of %s %s: supplied by %s\n", missingText(g), g.EntityType, g.EntityID, strings.Join(g.RelatedEndpoints, ", ")))
+		for _, lacking := range g.PricingMissing {
+			b.WriteString(fmt.Sprintf("  - for pricing: **%s** of %s %s\n", missingText(lacking), lacking.EntityType, lacking.EntityID))
 		}
-		b.WriteString(fmt.Sprintf("- **%s** of %s %s: supplied by %s\n", what, g.EntityType, g.EntityID, strings.Join(g.RelatedEndpoints, ", ")))
 	}
 	return b.String()
+}
+
+func missingText(g requirement.Gap) string {
+	var texts []string
+	for _, m := range g.Missing {
+		texts = append(texts, strings.TrimSpace(m.Field+" "+m.Type))
+	}
+	return strings.Join(texts, ", ")
 }

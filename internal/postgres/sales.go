@@ -9,6 +9,7 @@ import (
 	"requisite/internal/decimal"
 	"requisite/internal/id"
 	"requisite/internal/refusal"
+	"requisite/internal/wire"
 )
 
 // SalesInfo is what a business states of its sales. It is never edited: it is
@@ -35,21 +36,8 @@ func (r *Records) CreateSalesInfo(ctx context.Context, businessID string, amount
 	if err != nil {
 		return SalesInfo{}, err
 	}
-	account, err := r.Account(ctx, id.Format(r.scope.Environment.Prefix(), b.AccountID))
-	if err != nil {
+	if err := r.inCurrency(ctx, b, amounts); err != nil {
 		return SalesInfo{}, err
-	}
-	var problems []refusal.Field
-	for i, amount := range amounts {
-		if amount.Currency != account.Currency {
-			problems = append(problems, refusal.Field{
-				Field:   fmt.Sprintf("sales_info.sales_amount[%d].currency", i),
-				Message: "This must be the account's currency, " + account.Currency + ".",
-			})
-		}
-	}
-	if len(problems) > 0 {
-		return SalesInfo{}, refusal.Fields(problems...)
 	}
 	info := SalesInfo{ID: id.New(), Amounts: amounts}
 	tag, err := r.q.Exec(ctx, `INSERT INTO sales_info (id, business_id, created_at) VALUES ($1, $2, $3) ON CONFLICT (business_id) DO NOTHING`,
@@ -69,6 +57,48 @@ func (r *Records) CreateSalesInfo(ctx context.Context, businessID string, amount
 		}
 	}
 	return info, r.touch(ctx, b.ID)
+}
+
+// CheckSalesInfo refuses what CreateSalesInfo would refuse, but for a record that
+// exists: of that it warns, since whoever replaces one checks before deleting it.
+// It writes nothing and waits for nobody.
+func (r *Records) CheckSalesInfo(ctx context.Context, businessID string, amounts []SalesAmount) ([]wire.Warning, error) {
+	b, err := r.Business(ctx, businessID)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.inCurrency(ctx, b, amounts); err != nil {
+		return nil, err
+	}
+	_, exists, err := r.SalesInfo(ctx, b)
+	if err != nil || !exists {
+		return nil, err
+	}
+	return []wire.Warning{{
+		Code:    string(refusal.SalesInfoExists),
+		Message: "The business has sales info already: remove it with business.salesInfo.delete before you create this.",
+	}}, nil
+}
+
+// inCurrency refuses amounts in any other than the account's currency.
+func (r *Records) inCurrency(ctx context.Context, b Business, amounts []SalesAmount) error {
+	account, err := r.Account(ctx, id.Format(r.scope.Environment.Prefix(), b.AccountID))
+	if err != nil {
+		return err
+	}
+	var problems []refusal.Field
+	for i, amount := range amounts {
+		if amount.Currency != account.Currency {
+			problems = append(problems, refusal.Field{
+				Field:   fmt.Sprintf("sales_info.sales_amount[%d].currency", i),
+				Message: "This must be the account's currency, " + account.Currency + ".",
+			})
+		}
+	}
+	if len(problems) > 0 {
+		return refusal.Fields(problems...)
+	}
+	return nil
 }
 
 // DeleteSalesInfo removes a sales info record.

@@ -1,6 +1,10 @@
 package requirement
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
 
 // The codes of a gap.
 const (
@@ -30,10 +34,32 @@ type Gap struct {
 	// Fields are request parameters of those operations; empty for
 	// CALCULATED_PRICING_REQUIRED.
 	Fields []string `json:"fields,omitempty"`
+	// Missing says for a program what is missing, one entry for each field.
+	Missing []MissingField `json:"missing" nullable:"false" doc:"What is missing, for a program: one entry a field."`
+	// PricingMissing are the gaps that keep pricing from calculating a score; only
+	// of CALCULATED_PRICING_REQUIRED. They are not entries of their own, for the
+	// rules do not need what they stand for.
+	PricingMissing []Gap `json:"pricing_missing,omitempty" doc:"Of CALCULATED_PRICING_REQUIRED: what workflow.pricing.calculate itself lacks."`
 
 	// Fact is what is missing: a name of the fact table, with established_date
 	// for the ages as well, person.FIELD, or persons where nobody is on record.
 	Fact string `json:"-"`
+}
+
+// MissingField is one field that is to be supplied.
+type MissingField struct {
+	Field string `json:"field"`
+	// Type and Currency are those of a sales amount.
+	Type     string `json:"type,omitempty" doc:"Of sales_amount: the SALES_AMOUNT_TYPE that is missing."`
+	Currency string `json:"currency,omitempty" doc:"Of sales_amount: the account's currency, which the amount must be in."`
+}
+
+func missing(fields ...string) []MissingField {
+	list := make([]MissingField, len(fields))
+	for i, field := range fields {
+		list[i].Field = field
+	}
+	return list
 }
 
 // gaps are the needed facts that are absent, one gap for each, in the order of
@@ -71,6 +97,7 @@ func factGap(name string, f *Facts) Gap {
 			Code: CodeCalculatedPricingRequired, EntityType: EntityWorkflow, EntityID: f.WorkflowID, Fact: name,
 			Message:          "The evaluation score of this workflow has not been calculated: call workflow.pricing.calculate, then calculate the required documents again.",
 			RelatedEndpoints: []string{operationPricing},
+			Missing:          missing(name),
 		}
 	case "established_date", "industry_category_code":
 		return Gap{
@@ -78,6 +105,7 @@ func factGap(name string, f *Facts) Gap {
 			Message:          businessMessage(name),
 			RelatedEndpoints: []string{operationBusiness},
 			Fields:           []string{name},
+			Missing:          missing(name),
 		}
 	}
 	return salesGap(name, f)
@@ -100,18 +128,24 @@ var salesAmountTypes = map[string]string{
 
 // salesGap concerns the sales info record, or the business while it has none.
 func salesGap(name string, f *Facts) Gap {
+	amount := MissingField{Field: "sales_amount", Type: salesAmountTypes[name], Currency: f.Currency}
 	gap := Gap{
 		Code: CodeFieldsRequired, EntityType: EntitySalesInfo, EntityID: f.SalesInfoID, Fact: name,
 		RelatedEndpoints: []string{operationDeleteSales, operationCreateSales},
-		Fields:           []string{"sales_amount"},
+		Fields:           []string{amount.Field},
+		Missing:          []MissingField{amount},
 	}
-	amount := salesAmountTypes[name]
+	wanted := amount.Type
+	if amount.Currency != "" {
+		wanted += " in " + amount.Currency
+	}
 	if f.SalesInfoID == "" {
 		gap.EntityID = f.BusinessID
-		gap.Message = fmt.Sprintf("The business has no sales info: call business.salesInfo.create with a sales_amount of type %s.", amount)
+		gap.Message = fmt.Sprintf("The business has no sales info: call business.salesInfo.create with a sales_amount of type %s.", wanted)
 		return gap
 	}
-	gap.Message = fmt.Sprintf("The sales info lacks the type %s, and it cannot be edited in place: remove it with business.salesInfo.delete, then call business.salesInfo.create with all its amounts and one of type %s in sales_amount.", amount, amount)
+	gap.Message = fmt.Sprintf("The sales info lacks the type %s, and it cannot be edited in place: remove it with business.salesInfo.delete, then call business.salesInfo.create with all its amounts and one of type %s in sales_amount. "+
+		"To check the new amounts before, call business.salesInfo.create with validate_only: true.", amount.Type, wanted)
 	return gap
 }
 
@@ -121,6 +155,7 @@ func personGap(field personField, personID string) Gap {
 		Message:          fmt.Sprintf("Supply the %s of this person: call person.update with %s.", words(field.name), field.name),
 		RelatedEndpoints: []string{operationPerson},
 		Fields:           []string{field.name},
+		Missing:          missing(field.name),
 	}
 }
 
@@ -136,6 +171,7 @@ func (n needs) nobodyGaps(f *Facts) []Gap {
 				"If it has none, call business.update with no_persons_attested: true.", with),
 			RelatedEndpoints: []string{operationNewPerson},
 			Fields:           fields,
+			Missing:          missing(fields...),
 		}
 	}
 	var gaps []Gap
@@ -146,4 +182,64 @@ func (n needs) nobodyGaps(f *Facts) []Gap {
 		gaps = append(gaps, nobody(namePerson+"."+field.name, field.name, field.name))
 	}
 	return gaps
+}
+
+// ScoreGap finds the gap that pricing closes; nil when there is none.
+func ScoreGap(gaps []Gap) *Gap {
+	for i := range gaps {
+		if gaps[i].Code == CodeCalculatedPricingRequired {
+			return &gaps[i]
+		}
+	}
+	return nil
+}
+
+// ExplainPricing says in a gap of the score what pricing itself lacks of the
+// facts, in words and as PricingMissing. The model is nil for an account that has
+// none.
+func (g *Gap) ExplainPricing(model *Pricing, f Facts) error {
+	if model == nil {
+		g.Message = "The evaluation score of this workflow has not been calculated, and the account has no pricing model to calculate it by: its operator publishes one. " + thenPrice
+		return nil
+	}
+	lacking, err := model.Gaps(f)
+	if err != nil || len(lacking) == 0 {
+		return err
+	}
+	g.PricingMissing = lacking
+	g.Message = fmt.Sprintf("The evaluation score of this workflow has not been calculated, and pricing lacks %s: supply what pricing_missing lists. %s", lackingWords(lacking, f), thenPrice)
+	return nil
+}
+
+const thenPrice = "Then call workflow.pricing.calculate, and calculate the required documents again."
+
+// lackingWords list what gaps stand for, with the persons counted.
+func lackingWords(gaps []Gap, f Facts) string {
+	persons := map[string]int{}
+	for _, gap := range gaps {
+		persons[gap.Fact]++
+	}
+	var texts []string
+	for _, gap := range gaps {
+		text := "the " + words(gap.Fact)
+		field, ofPerson := strings.CutPrefix(gap.Fact, namePerson+".")
+		switch n := persons[gap.Fact]; {
+		case gap.Fact == namePersons:
+			text = "the persons"
+		case ofPerson && gap.EntityID == f.BusinessID:
+			text = "persons with their " + words(field)
+		case ofPerson && n == 1:
+			text = "the " + words(field) + " of one person"
+		case ofPerson:
+			text = fmt.Sprintf("the %s of %d persons", words(field), n)
+		}
+		if !slices.Contains(texts, text) {
+			texts = append(texts, text)
+		}
+	}
+	last := len(texts) - 1
+	if last == 0 {
+		return texts[0]
+	}
+	return strings.Join(texts[:last], ", ") + " and " + texts[last]
 }

@@ -1,6 +1,7 @@
 package requirement
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -75,44 +76,45 @@ func TestGapsAsTheContractTellsThem(t *testing.T) {
 	}{
 		"score": {
 			"evaluation_score > 1", func(f *Facts) { f.EvaluationScore = nil },
-			[]Gap{{Code: "CALCULATED_PRICING_REQUIRED", EntityType: "Workflow", EntityID: "w_1", RelatedEndpoints: []string{"workflow.pricing.calculate"}}},
+			[]Gap{{Code: "CALCULATED_PRICING_REQUIRED", EntityType: "Workflow", EntityID: "w_1", RelatedEndpoints: []string{"workflow.pricing.calculate"}, Missing: missing("evaluation_score")}},
 		},
 		"sales amount type lacking": {
 			"average_monthly_credit_sales > 1", func(f *Facts) { f.AverageMonthlyCreditSales = nil },
-			[]Gap{{Code: "FIELDS_REQUIRED", EntityType: "BusinessSalesInfo", EntityID: "bsi_1", RelatedEndpoints: sales, Fields: []string{"sales_amount"}}},
+			[]Gap{{Code: "FIELDS_REQUIRED", EntityType: "BusinessSalesInfo", EntityID: "bsi_1", RelatedEndpoints: sales, Fields: []string{"sales_amount"}, Missing: []MissingField{{"sales_amount", "AVERAGE_MONTHLY_CREDIT_SALES", "USD"}}}},
 		},
 		"no sales info record": {
 			"average_yearly_credit_sales > 1", func(f *Facts) { f.SalesInfoID, f.AverageYearlyCreditSales = "", nil },
-			[]Gap{{Code: "FIELDS_REQUIRED", EntityType: "BusinessSalesInfo", EntityID: "b_1", RelatedEndpoints: sales, Fields: []string{"sales_amount"}}},
+			[]Gap{{Code: "FIELDS_REQUIRED", EntityType: "BusinessSalesInfo", EntityID: "b_1", RelatedEndpoints: sales, Fields: []string{"sales_amount"}, Missing: []MissingField{{"sales_amount", "AVERAGE_YEARLY_CREDIT_SALES", "USD"}}}},
 		},
 		"the ages lead to one gap": {
 			`business_age_months > 1 || business_age_years > 1 || established_date > date("2020-01-01")`, func(f *Facts) { f.EstablishedDate = nil },
-			[]Gap{{Code: "FIELDS_REQUIRED", EntityType: "Business", EntityID: "b_1", RelatedEndpoints: []string{"business.update"}, Fields: []string{"established_date"}}},
+			[]Gap{{Code: "FIELDS_REQUIRED", EntityType: "Business", EntityID: "b_1", RelatedEndpoints: []string{"business.update"}, Fields: []string{"established_date"}, Missing: missing("established_date")}},
 		},
 		"an empty list of codes": {
 			`industry_category_code.all(c, c != "7995")`, func(f *Facts) { f.IndustryCategoryCode = []string{} },
-			[]Gap{{Code: "FIELDS_REQUIRED", EntityType: "Business", EntityID: "b_1", RelatedEndpoints: []string{"business.update"}, Fields: []string{"industry_category_code"}}},
+			[]Gap{{Code: "FIELDS_REQUIRED", EntityType: "Business", EntityID: "b_1", RelatedEndpoints: []string{"business.update"}, Fields: []string{"industry_category_code"}, Missing: missing("industry_category_code")}},
 		},
 		"needed whatever the other facts say": {
 			`evaluation_score > 1 || persons.exists(p, p.citizenship != "US")`, func(f *Facts) { f.Persons[1].Citizenship = nil },
-			[]Gap{{Code: "FIELDS_REQUIRED", EntityType: "Person", EntityID: "p_2", RelatedEndpoints: []string{"person.update"}, Fields: []string{"citizenship"}}},
+			[]Gap{{Code: "FIELDS_REQUIRED", EntityType: "Person", EntityID: "p_2", RelatedEndpoints: []string{"person.update"}, Fields: []string{"citizenship"}, Missing: missing("citizenship")}},
 		},
 		"nobody on record": {
 			`persons.exists(p, p.citizenship != "US" && p.ownership_percentage > 1)`, func(f *Facts) { f.Persons = nil },
 			[]Gap{
-				{Code: "FIELDS_REQUIRED", EntityType: "Person", EntityID: "b_1", RelatedEndpoints: []string{"person.create"}, Fields: []string{"citizenship"}},
-				{Code: "FIELDS_REQUIRED", EntityType: "Person", EntityID: "b_1", RelatedEndpoints: []string{"person.create"}, Fields: []string{"ownership_percentage"}},
+				{Code: "FIELDS_REQUIRED", EntityType: "Person", EntityID: "b_1", RelatedEndpoints: []string{"person.create"}, Fields: []string{"citizenship"}, Missing: missing("citizenship")},
+				{Code: "FIELDS_REQUIRED", EntityType: "Person", EntityID: "b_1", RelatedEndpoints: []string{"person.create"}, Fields: []string{"ownership_percentage"}, Missing: missing("ownership_percentage")},
 			},
 		},
 		"nobody on record and only ids asked for": {
 			`persons.exists(p, p.person_id == "p_9")`, func(f *Facts) { f.Persons = nil },
-			[]Gap{{Code: "FIELDS_REQUIRED", EntityType: "Person", EntityID: "b_1", RelatedEndpoints: []string{"person.create"}, Fields: []string{"first_name", "last_name"}}},
+			[]Gap{{Code: "FIELDS_REQUIRED", EntityType: "Person", EntityID: "b_1", RelatedEndpoints: []string{"person.create"}, Fields: []string{"first_name", "last_name"}, Missing: missing("first_name", "last_name")}},
 		},
 		"counting nobody is an answer": {`persons.size() == 0`, func(f *Facts) { f.Persons = nil }, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			f := completeFacts()
+			f.Currency = "USD"
 			c.change(&f)
 			result := evaluate(t, oneRule(EntityBusiness, c.when), f)
 			for i := range result.Gaps {
@@ -209,4 +211,72 @@ func TestGapMessagesInstruct(t *testing.T) {
 	require.Contains(t, gaps[0].Message, "AVERAGE_MONTHLY_CREDIT_SALES")
 	require.Contains(t, gaps[0].Message, "business.salesInfo.delete")
 	require.Contains(t, gaps[0].Message, "business.salesInfo.create")
+}
+
+// Every gap says what is missing to a program, in the names of the contract.
+func TestMissingAsJSON(t *testing.T) {
+	t.Parallel()
+	f := Facts{WorkflowID: "w_1", BusinessID: "b_1", Currency: "USD", Persons: []PersonFacts{{PersonID: "p_1"}}}
+	result := evaluate(t, oneRule(EntityPerson, `evaluation_score > 1 && highest_ticket_sale > 1 && person.citizenship != "US"`), f)
+	var told []string
+	for _, gap := range result.Gaps {
+		text, err := json.Marshal(gap.Missing)
+		require.NoError(t, err)
+		told = append(told, string(text))
+	}
+	require.Equal(t, []string{
+		`[{"field":"evaluation_score"}]`, `[{"field":"sales_amount","type":"HIGHEST_TICKET_SALE","currency":"USD"}]`, `[{"field":"citizenship"}]`,
+	}, told)
+	require.Contains(t, result.Gaps[1].Message, "a sales_amount of type HIGHEST_TICKET_SALE in USD.")
+}
+
+func TestTheGapOfTheScoreSaysWhatPricingLacks(t *testing.T) {
+	t.Parallel()
+	pricing, problems := CompilePricing(PricingModel{Rules: []PricingRule{
+		{Name: "sales", When: "average_monthly_credit_sales > 1 && highest_ticket_sale > 1", Points: 1},
+		{Name: "age", When: `business_age_years > 1 || persons.exists(p, p.citizenship != "US" || p.ownership_percentage > 5)`, Points: 1},
+	}}, Options{})
+	require.Empty(t, problems)
+	explain := func(model *Pricing, change func(*Facts)) Gap {
+		f := completeFacts()
+		f.EvaluationScore = nil
+		change(&f)
+		gaps := evaluate(t, oneRule(EntityBusiness, "evaluation_score > 1 && established_date > date(\"2000-01-01\")"), f).Gaps
+		before := len(gaps)
+		require.NoError(t, ScoreGap(gaps).ExplainPricing(model, f))
+		require.Len(t, gaps, before, "what pricing lacks is no entry of its own")
+		require.Equal(t, missing("evaluation_score"), gaps[0].Missing)
+		require.Empty(t, gaps[0].Fields)
+		return gaps[0]
+	}
+	facts := func(gap Gap) (names []string) {
+		for _, lacking := range gap.PricingMissing {
+			require.NotEmpty(t, lacking.Missing)
+			require.NotEmpty(t, lacking.Message)
+			names = append(names, lacking.EntityID+" "+lacking.Fact)
+		}
+		return names
+	}
+	complete := explain(pricing, func(*Facts) {})
+	require.Empty(t, complete.PricingMissing)
+	require.NotContains(t, complete.Message, "lacks")
+
+	holes := explain(pricing, func(f *Facts) {
+		f.HighestTicketSale, f.EstablishedDate = nil, nil
+		f.Persons[0].Citizenship, f.Persons[1].Citizenship, f.Persons[1].OwnershipPercentage = nil, nil, nil
+	})
+	require.Equal(t, []string{
+		"bsi_1 highest_ticket_sale", "b_1 established_date", "p_1 person.citizenship", "p_2 person.citizenship", "p_2 person.ownership_percentage",
+	}, facts(holes))
+	require.Contains(t, holes.Message, "pricing lacks the highest ticket sale, the established date, the citizenship of 2 persons and the ownership percentage of one person: supply what pricing_missing lists.")
+
+	nobody := explain(pricing, func(f *Facts) { f.Persons = nil })
+	require.Equal(t, []string{"b_1 person.citizenship", "b_1 person.ownership_percentage"}, facts(nobody))
+	require.Contains(t, nobody.Message, "pricing lacks persons with their citizenship and persons with their ownership percentage:")
+
+	without := explain(nil, func(f *Facts) { f.Persons = nil })
+	require.Empty(t, without.PricingMissing)
+	require.Contains(t, without.Message, "no pricing model")
+
+	require.Nil(t, ScoreGap(evaluate(t, oneRule(EntityBusiness, "established_date > date(\"2000-01-01\")"), Facts{}).Gaps))
 }

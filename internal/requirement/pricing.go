@@ -124,6 +124,15 @@ func (m PricingModel) validate() []Problem {
 // FactNames are the sorted names of the facts that the model refers to.
 func (p *Pricing) FactNames() []string { return p.needs.names() }
 
+// Gaps finds the gaps in the facts that the model needs. Its errors are those of
+// Score.
+func (p *Pricing) Gaps(f Facts) ([]Gap, error) {
+	if err := checkFacts(f, p.needs); err != nil {
+		return nil, err
+	}
+	return p.needs.gaps(bind(f, nil, nil)), nil
+}
+
 // Score finds the gaps in the facts and, when there are none, the score and the
 // rules that made it, in their order. EvaluationScore is not among the facts it
 // looks at. Its errors are those of Program.Evaluate.
