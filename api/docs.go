@@ -137,18 +137,23 @@ func indented(example string) string {
 	return out.String()
 }
 
-// fields lists what an object holds, in dotted form.
-func (s *server) fields(path string, schema *huma.Schema) []pageField {
+// fields lists what an object holds, in dotted form. What lies within an object of
+// the same kind is not listed again: around are the objects that hold this one.
+func (s *server) fields(path string, schema *huma.Schema, around ...*huma.Schema) []pageField {
 	schema = s.resolved(schema)
+	if slices.Contains(around, schema) {
+		return nil
+	}
+	around = append(slices.Clone(around), schema)
 	var list []pageField
 	for _, name := range slices.Sorted(maps.Keys(schema.Properties)) {
 		at, property := path+name, s.resolved(schema.Properties[name])
 		list = append(list, pageField{Name: at, Type: typeName(property), Notes: notes(property), Required: slices.Contains(schema.Required, name)})
 		switch inner := property; {
 		case inner.Type == huma.TypeObject:
-			list = append(list, s.fields(at+".", inner)...)
+			list = append(list, s.fields(at+".", inner, around...)...)
 		case inner.Type == huma.TypeArray && s.resolved(inner.Items).Type == huma.TypeObject:
-			list = append(list, s.fields(at+"[].", inner.Items)...)
+			list = append(list, s.fields(at+"[].", inner.Items, around...)...)
 		}
 	}
 	return list

@@ -25,7 +25,12 @@ const (
 	exBankStatements = `"document_type_code":"BANK_STATEMENTS","name":"Bank statements, last three months","category":"FINANCIAL",` +
 		`"requirement_text":"Three most recent statements of the settlement account.","entity_type":"Business","entity_id":"b_3517YD0aGgcZCEBmBoXin"`
 	exGap = `{"code":"FIELDS_REQUIRED","entity_type":"Business","entity_id":"b_3517YD0aGgcZCEBmBoXin",` +
-		`"message":"Supply established_date with business.update.","related_endpoints":["business.update"],"fields":["established_date"]}`
+		`"message":"Supply the date on which the business was established: call business.update with established_date.",` +
+		`"related_endpoints":["business.update"],"fields":["established_date"],"missing":[{"field":"established_date"}]}`
+	exPricingGap = `{"code":"FIELDS_REQUIRED","entity_type":"BusinessSalesInfo","entity_id":"b_3517YD0aGgcZCEBmBoXin",` +
+		`"message":"The business has no sales info: call business.salesInfo.create with a sales_amount of type HIGHEST_TICKET_SALE in USD.",` +
+		`"related_endpoints":["business.salesInfo.delete","business.salesInfo.create"],"fields":["sales_amount"],` +
+		`"missing":[{"field":"sales_amount","type":"HIGHEST_TICKET_SALE","currency":"USD"}]}`
 	exConfig        = `"config_id":"whc_3517YD5A0iJeUxESuN6dM"`
 	exDelivery      = `"delivery_id":"whd_3517YD8O1yBC7Fm4MYr0z"`
 	exConfigState   = `{` + exConfig + `,` + exAccount + `,"url":"https://hooks.example.com/requisite","event_types":["REQUIRED_DOCUMENTS_CALCULATED"],"description":"Back office","status":"ACTIVE",` + exTimes + `}`
@@ -118,7 +123,8 @@ var refusalExamples = map[string]string{
 	"MAX_WEBHOOK_URL_LIMIT":   `{"code":"SYSTEM_RULE_VIOLATION","message":"The account has 20 webhook URLs, the most there may be; delete one first.","entity_type":"WebhookConfig","sub_code":"MAX_WEBHOOK_URL_LIMIT"}`,
 	"METHOD_NOT_ALLOWED":      `{"code":"METHOD_NOT_ALLOWED","message":"Every operation takes POST."}`,
 	"MISSING_REQUIREMENTS": `{"code":"MISSING_REQUIREMENTS","message":"The account's rules need data that is not on file (2 missing); details says how to supply it.","details":[` +
-		`{"code":"CALCULATED_PRICING_REQUIRED","entity_type":"Workflow","entity_id":"w_3517YD0mEch3XgoqAzO2l","message":"Call workflow.pricing.calculate.","related_endpoints":["workflow.pricing.calculate"]},` + exGap + `]}`,
+		`{"code":"CALCULATED_PRICING_REQUIRED","entity_type":"Workflow","entity_id":"w_3517YD0mEch3XgoqAzO2l","message":"The evaluation score of this workflow has not been calculated, and pricing lacks the highest ticket sale: supply what pricing_missing lists. Then call workflow.pricing.calculate, and calculate the required documents again.",` +
+		`"related_endpoints":["workflow.pricing.calculate"],"missing":[{"field":"evaluation_score"}],"pricing_missing":[` + exPricingGap + `]},` + exGap + `]}`,
 	"PERSON_LIMIT_EXCEEDED":    `{"code":"SYSTEM_RULE_VIOLATION","message":"A business has at most 200 persons on record.","entity_type":"Business","entity_id":"b_3517YD0aGgcZCEBmBoXin","sub_code":"PERSON_LIMIT_EXCEEDED"}`,
 	"PERSONS_ON_RECORD":        `{"code":"SYSTEM_RULE_VIOLATION","message":"The business has persons on record (2), so no_persons_attested cannot be true: remove them with person.delete first, or leave it out.","entity_type":"Business","entity_id":"b_3517YD0aGgcZCEBmBoXin","sub_code":"PERSONS_ON_RECORD"}`,
 	"PRICING_NOT_CONFIGURED":   `{"code":"SYSTEM_RULE_VIOLATION","message":"The account has no pricing model; its operator publishes one.","entity_type":"Account","entity_id":"sb_3517wGo2vFZkUlmyh1meP","sub_code":"PRICING_NOT_CONFIGURED"}`,

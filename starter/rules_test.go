@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -354,7 +355,16 @@ func TestExplainShowsGapsAndHowToCloseThem(t *testing.T) {
 	b := setup(t)
 	file := rulesFile(t, "scored.yaml", strings.ReplaceAll(oldRules, "business_age_years > 3", "evaluation_score < 3"))
 	out := b.run("explain", b.workflow, "--rules", file)
-	require.Contains(t, out, "Nothing is decided while facts are missing (1):\n  evaluation_score of "+b.workflow+", needed by OLD\n      The evaluation score of this workflow has not been calculated: call")
+	require.Contains(t, out, "Nothing is decided while facts are missing (1):\n  evaluation_score of "+b.workflow+", needed by OLD\n      The evaluation score of this workflow has not been calculated, and the")
+	require.Contains(t, out, "pricing model to calculate it by")
+	pricing := filepath.Join(t.TempDir(), "pricing.yaml")
+	require.NoError(t, os.WriteFile(pricing, []byte("base: 1\nrules: [{name: n, when: highest_ticket_sale > 5, points: 1}]\n"), 0o600))
+	b.run("pricing", "publish", pricing, "--account", b.account)
+	for _, out := range []string{b.run("explain", b.workflow, "--rules", file), b.run("rules", "preview", file, "--account", b.account, "--workflow", b.workflow)} {
+		require.Contains(t, strings.Join(strings.Fields(out), " "), "pricing lacks the highest ticket sale: supply what pricing_missing lists.")
+		require.Contains(t, out, "pricing_missing: highest_ticket_sale of "+b.business+"\n")
+		require.Contains(t, out, "HIGHEST_TICKET_SALE in USD")
+	}
 
 	var explained struct {
 		WorkflowID string                        `json:"workflow_id"`
@@ -370,6 +380,7 @@ func TestExplainShowsGapsAndHowToCloseThem(t *testing.T) {
 	require.Empty(t, explained.Rules)
 	require.Equal(t, "CALCULATED_PRICING_REQUIRED", explained.Gaps[0].Code)
 	require.Equal(t, []string{"OLD"}, explained.Gaps[0].NeededBy)
+	require.Equal(t, []requirement.MissingField{{Field: "sales_amount", Type: "HIGHEST_TICKET_SALE", Currency: "USD"}}, explained.Gaps[0].PricingMissing[0].Missing)
 
 	out = b.run("explain", b.workflow, "--rules", rulesFile(t, "old.yaml", oldRules), "--json")
 	require.NoError(t, json.Unmarshal([]byte(out), &explained))

@@ -99,10 +99,14 @@ func TestACalculationSaysWhatItFoundAndWrote(t *testing.T) {
 }
 
 func TestGapsAreATypedRefusalAndNothingIsWritten(t *testing.T) {
-	gap := requirement.Gap{Code: "FIELDS_REQUIRED", EntityType: "Person", EntityID: "p_1", Fields: []string{"citizenship"}, RelatedEndpoints: []string{"person.update"}}
+	gap := requirement.Gap{Code: "FIELDS_REQUIRED", EntityType: "Person", EntityID: "p_1", Fields: []string{"citizenship"}, RelatedEndpoints: []string{"person.update"},
+		Missing: []requirement.MissingField{{Field: "citizenship"}}}
+	sales := requirement.Gap{Code: "FIELDS_REQUIRED", EntityType: "BusinessSalesInfo", EntityID: "b_1", Missing: []requirement.MissingField{{Field: "sales_amount", Type: "HIGHEST_TICKET_SALE"}}}
+	score := requirement.Gap{Code: "CALCULATED_PRICING_REQUIRED", EntityType: "Workflow", EntityID: "w_1", RelatedEndpoints: []string{"workflow.pricing.calculate"},
+		Missing: []requirement.MissingField{{Field: "evaluation_score"}}, PricingMissing: []requirement.Gap{sales}}
 	f := working()
 	f.evaluate = func(context.Context, postgres.Snapshot) (requirement.Result, error) {
-		return requirement.Result{Gaps: []requirement.Gap{gap}}, nil
+		return requirement.Result{Gaps: []requirement.Gap{gap, score}}, nil
 	}
 	f.save = func(context.Context, activities.SaveDocuments) (postgres.RunResult, error) {
 		t.Error("nothing may be written")
@@ -114,8 +118,9 @@ func TestGapsAreATypedRefusalAndNothingIsWritten(t *testing.T) {
 	require.Equal(t, refusal.MissingRequirements, refused.Code)
 	var gaps []requirement.Gap
 	require.NoError(t, json.Unmarshal(refused.Details, &gaps))
-	require.Equal(t, []requirement.Gap{gap}, gaps)
+	require.Equal(t, []requirement.Gap{gap, score}, gaps)
 	require.Contains(t, gapList(refused), "**citizenship** of Person p_1: supplied by person.update")
+	require.Contains(t, gapList(refused), "**evaluation_score** of Workflow w_1: supplied by workflow.pricing.calculate\n  - for pricing: **sales_amount HIGHEST_TICKET_SALE** of BusinessSalesInfo b_1\n")
 }
 
 func TestARefusalOfAnyStepIsTheRunsOwn(t *testing.T) {
