@@ -31,9 +31,10 @@ const (
 		`"message":"The business has no sales info: call business.salesInfo.create with a sales_amount of type HIGHEST_TICKET_SALE in USD.",` +
 		`"related_endpoints":["business.salesInfo.delete","business.salesInfo.create"],"fields":["sales_amount"],` +
 		`"missing":[{"field":"sales_amount","type":"HIGHEST_TICKET_SALE","currency":"USD"}]}`
-	exConfig        = `"config_id":"whc_3517YD5A0iJeUxESuN6dM"`
-	exDelivery      = `"delivery_id":"whd_3517YD8O1yBC7Fm4MYr0z"`
-	exConfigState   = `{` + exConfig + `,` + exAccount + `,"url":"https://hooks.example.com/requisite","event_types":["REQUIRED_DOCUMENTS_CALCULATED"],"description":"Back office","status":"ACTIVE",` + exTimes + `}`
+	exConfig      = `"config_id":"whc_3517YD5A0iJeUxESuN6dM"`
+	exDelivery    = `"delivery_id":"whd_3517YD8O1yBC7Fm4MYr0z"`
+	exConfigState = `{` + exConfig + `,` + exAccount + `,"url":"https://hooks.example.com/requisite","event_types":["REQUIRED_DOCUMENTS_CALCULATED"],"description":"Back office","status":"ACTIVE",` +
+		`"health":{"status":"FAILING","failing_since":"2026-11-20T09:10:00.000Z","last_error":"HTTP 503","next_attempt_at":"2026-11-20T09:31:00.000Z","waiting":12,"retrying":4},` + exTimes + `}`
 	exDeliveryState = exDelivery + `,"event_id":"wh_3517YD8NUCRTf0PJou2uq","event_type":"REQUIRED_DOCUMENTS_CALCULATED",` + exConfig + `,"status":"RETRYING","attempt_count":1,` +
 		`"next_attempt_at":"2026-11-20T09:30:05.300Z","last_error":"HTTP 503",` + exTimes
 	exKeyState = `{` + exKey + `,` + exAccount + `,"status":"ACTIVE","created_at":"2026-11-20T09:30:00.000Z","activated_at":"2026-11-20T09:40:00.000Z"}`
@@ -71,13 +72,16 @@ var operationExamples = map[string]example{
 	"person.update": {`{` + exPerson + `,"person":{"citizenship":"NO"}}`, `{}`, nil},
 	"webhook.config.create": {`{` + exAccount + `,"config":{"url":"https://hooks.example.com/requisite","event_types":["REQUIRED_DOCUMENTS_CALCULATED"],"description":"Back office"}}`,
 		`{` + exConfig + `}`, []string{"MAX_WEBHOOK_URL_LIMIT", "URL_ALREADY_EXISTS"}},
-	"webhook.config.delete": {`{` + exConfig + `}`, `{}`, nil},
-	"webhook.config.get":    {`{` + exConfig + `}`, exConfigState, nil},
-	"webhook.config.list":   {`{` + exAccount + `}`, `{"configs":[` + exConfigState + `]}`, nil},
-	"webhook.config.test":   {`{` + exConfig + `}`, `{"event_id":"wh_3517YD8NUCRTf0PJou2uq"}`, nil},
-	"webhook.config.update": {`{` + exConfig + `,"config":{"status":"ACTIVE"}}`, `{}`, []string{"URL_ALREADY_EXISTS"}},
+	"webhook.config.delete":   {`{` + exConfig + `}`, `{}`, nil},
+	"webhook.config.flush":    {`{` + exConfig + `}`, `{"count":16}`, nil},
+	"webhook.config.get":      {`{` + exConfig + `}`, exConfigState, nil},
+	"webhook.config.list":     {`{` + exAccount + `}`, `{"configs":[` + exConfigState + `]}`, nil},
+	"webhook.config.test":     {`{` + exConfig + `}`, `{"event_id":"wh_3517YD8NUCRTf0PJou2uq"}`, nil},
+	"webhook.config.update":   {`{` + exConfig + `,"config":{"status":"ACTIVE"}}`, `{}`, []string{"URL_ALREADY_EXISTS"}},
+	"webhook.delivery.cancel": {`{` + exDelivery + `}`, `{}`, []string{"DELIVERY_ENDED"}},
 	"webhook.delivery.get": {`{` + exDelivery + `}`, `{` + exDeliveryState + `,"attempts":[{"number":1,"started_at":"2026-11-20T09:30:00.120Z","duration_ms":84,"status_code":503,` +
-		`"response_body":"maintenance","key_id":"whk_20261120_01","address":"203.0.113.10:443","outcome":"FAILED"}]}`, nil},
+		`"response_body":"maintenance","key_id":"whk_20261120_01","address":"203.0.113.10:443","outcome":"FAILED",` +
+		`"temporal_workflow_id":"send/3517YDB0v1Ud6hJq0Zk2s","temporal_run_id":"019aa0c4-7d2e-7c51-9b0e-3f6a1c2d4e5f"}]}`, nil},
 	"webhook.delivery.list":    {`{` + exAccount + `,"filters":{"status":"RETRYING","since":"2026-11-20T00:00:00.000Z"}}`, `{"deliveries":[{` + exDeliveryState + `}],"next":null}`, nil},
 	"webhook.delivery.recover": {`{` + exConfig + `,"since":"2026-11-20T00:00:00.000Z"}`, `{"count":128}`, nil},
 	"webhook.delivery.retry":   {`{` + exDelivery + `}`, `{}`, []string{"DELIVERY_CANCELED", "DELIVERY_HELD"}},
@@ -86,6 +90,7 @@ var operationExamples = map[string]example{
 	"webhook.key.activate": {`{` + exKey + `}`, `{` + exKey + `,"status":"ACTIVE","activated_at":"2026-11-20T09:40:00.000Z"}`, []string{"KEY_DELETED"}},
 	"webhook.key.create": {`{` + exAccount + `}`, `{` + exKey + `,"shared_secret":"oH3vYpfqTfO3vDAy2n5yFvWz0Zp1JQmHcF4H9Jbq3Lg=","status":"INACTIVE","created_at":"2026-11-20T09:30:00.000Z"}`,
 		[]string{"DAILY_LIMIT_EXCEEDED"}},
+	"webhook.key.delete":                  {`{` + exKey + `,` + exAccount + `}`, `{}`, []string{"KEY_ACTIVE"}},
 	"webhook.key.get":                     {`{` + exKey + `,` + exAccount + `}`, exKeyState, nil},
 	"webhook.key.list":                    {`{` + exAccount + `}`, `{"keys":[` + exKeyState + `]}`, nil},
 	"workflow.complete":                   {`{` + exWorkflow + `}`, `{}`, []string{"WORKFLOW_ENDED", "WORKFLOW_NOT_STARTED"}},

@@ -100,3 +100,7 @@ func keyList(ctx context.Context, r *postgres.Records, in *AccountRequest) (keyL
 	}
 	return data, err
 }
+
+func keyDelete(ctx context.Context, r *postgres.Records, in *KeyRequest) (wire.Empty, error) {
+	return wire.Empty{}, r.DeleteWebhookKey(ctx, in.KeyID, in.AccountID)
+}

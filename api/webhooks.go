@@ -8,6 +8,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"requisite/internal/delivery"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
@@ -169,12 +170,35 @@ type configData struct {
 	Description    *string                 `json:"description"`
 	Status         postgres.EndpointStatus `json:"status"`
 	DisabledReason *string                 `json:"disabled_reason,omitempty"`
+	Health         healthData              `json:"health"`
 	CreatedAt      wire.DateTime           `json:"created_at"`
 	UpdatedAt      wire.DateTime           `json:"updated_at"`
 }
 
-func configView(r *postgres.Records, e postgres.Endpoint) configData {
+// healthData is how an endpoint does.
+type healthData struct {
+	Status        string         `json:"status" enum:"HEALTHY,FAILING" doc:"FAILING after five failures in a row: then one webhook at a time probes the endpoint, and the others wait."`
+	FailingSince  *wire.DateTime `json:"failing_since,omitempty"`
+	LastError     *string        `json:"last_error,omitempty" doc:"Of the last attempt, while it failed."`
+	NextAttemptAt *wire.DateTime `json:"next_attempt_at,omitempty" doc:"When the endpoint is tried next after a failure; absent while that is due."`
+	Waiting       int            `json:"waiting" doc:"Deliveries that were never attempted, HELD ones not among them; counted up to 10,000."`
+	Retrying      int            `json:"retrying" doc:"Deliveries that are attempted again; counted up to 10,000."`
+}
+
+func healthView(r *postgres.Records, h postgres.EndpointHealth) healthData {
+	view := healthData{Status: "HEALTHY", LastError: h.LastError, Waiting: h.Waiting, Retrying: h.Retrying}
+	if h.Failing {
+		view.Status, view.FailingSince = "FAILING", (*wire.DateTime)(h.FailingSince)
+	}
+	if h.NextLook != nil && h.NextLook.After(r.Now()) {
+		view.NextAttemptAt = (*wire.DateTime)(h.NextLook)
+	}
+	return view
+}
+
+func configView(r *postgres.Records, e postgres.Endpoint, h postgres.EndpointHealth) configData {
 	data := configData{
+		Health:   healthView(r, h),
 		ConfigID: e.WireID(), AccountID: id.Format(r.Environment().Prefix(), e.AccountID), URL: e.URL, Description: e.Description,
 		Status: e.Status, DisabledReason: e.DisabledReason, CreatedAt: wire.DateTime(e.CreatedAt), UpdatedAt: wire.DateTime(e.UpdatedAt),
 	}
@@ -186,7 +210,11 @@ func configView(r *postgres.Records, e postgres.Endpoint) configData {
 
 func configGet(ctx context.Context, r *postgres.Records, in *ConfigRequest) (configData, error) {
 	e, err := r.Endpoint(ctx, in.ConfigID)
-	return configView(r, e), err
+	if err != nil {
+		return configData{}, err
+	}
+	health, err := r.EndpointHealth(ctx, e)
+	return configView(r, e, health[e.ID]), err
 }
 
 type configListData struct {
@@ -194,10 +222,14 @@ type configListData struct {
 }
 
 func configList(ctx context.Context, r *postgres.Records, in *AccountRequest) (configListData, error) {
-	found, err := r.Endpoints(ctx, in.AccountID)
 	data := configListData{Configs: []configData{}}
+	found, err := r.Endpoints(ctx, in.AccountID)
+	if err != nil {
+		return data, err
+	}
+	health, err := r.EndpointHealth(ctx, found...)
 	for _, e := range found {
-		data.Configs = append(data.Configs, configView(r, e))
+		data.Configs = append(data.Configs, configView(r, e, health[e.ID]))
 	}
 	return data, err
 }
@@ -265,22 +297,27 @@ type deliveryListRequest struct {
 
 // DeliveryView is a delivery without its attempts.
 type DeliveryView struct {
-	DeliveryID    string                 `json:"delivery_id"`
-	EventID       string                 `json:"event_id"`
-	EventType     string                 `json:"event_type"`
-	ConfigID      string                 `json:"config_id"`
-	Status        postgres.DeliveryState `json:"status" doc:"PENDING before the first attempt, RETRYING, HELD for want of an active key or while the endpoint is disabled, DELIVERED, FAILED after 95 attempts, CANCELED with its endpoint."`
-	AttemptCount  int                    `json:"attempt_count"`
-	NextAttemptAt *wire.DateTime         `json:"next_attempt_at,omitempty"`
-	LastError     *string                `json:"last_error,omitempty"`
-	CreatedAt     wire.DateTime          `json:"created_at"`
-	UpdatedAt     wire.DateTime          `json:"updated_at"`
+	DeliveryID    string         `json:"delivery_id"`
+	EventID       string         `json:"event_id"`
+	EventType     string         `json:"event_type"`
+	ConfigID      string         `json:"config_id"`
+	Status        delivery.State `json:"status" doc:"PENDING before the first attempt, RETRYING, HELD for want of an active key or while the endpoint is disabled, DELIVERED, FAILED after 95 attempts, CANCELED with its endpoint."`
+	AttemptCount  int            `json:"attempt_count"`
+	NextAttemptAt *wire.DateTime `json:"next_attempt_at,omitempty" doc:"Absent while the delivery is due, and once it has ended."`
+	LastError     *string        `json:"last_error,omitempty"`
+	CreatedAt     wire.DateTime  `json:"created_at"`
+	UpdatedAt     wire.DateTime  `json:"updated_at"`
 }
 
-func deliveryView(d postgres.Delivery) DeliveryView {
+// deliveryView leaves next_attempt_at out while the delivery is due.
+func deliveryView(r *postgres.Records, d postgres.Delivery) DeliveryView {
+	next := d.NextAttemptAt
+	if next != nil && !next.After(r.Now()) {
+		next = nil
+	}
 	return DeliveryView{
 		DeliveryID: d.WireID(), EventID: id.Format(id.WebhookEvent, d.EventID), EventType: d.EventType, ConfigID: id.Format(id.WebhookConfig, d.EndpointID),
-		Status: d.State, AttemptCount: d.AttemptCount, NextAttemptAt: (*wire.DateTime)(d.NextAttemptAt), LastError: d.LastError,
+		Status: d.State, AttemptCount: d.AttemptCount, NextAttemptAt: (*wire.DateTime)(next), LastError: d.LastError,
 		CreatedAt: wire.DateTime(d.CreatedAt), UpdatedAt: wire.DateTime(d.UpdatedAt),
 	}
 }
@@ -292,25 +329,28 @@ type deliveryListData struct {
 
 func deliveryList(ctx context.Context, r *postgres.Records, in *deliveryListRequest) (deliveryListData, error) {
 	f := in.Filters
-	filter := postgres.DeliveryFilter{ConfigID: f.ConfigID, EventID: f.EventID, State: postgres.DeliveryState(f.Status), Since: f.Since.time()}
+	filter := postgres.DeliveryFilter{ConfigID: f.ConfigID, EventID: f.EventID, State: delivery.State(f.Status), Since: f.Since.time()}
 	found, next, err := r.Deliveries(ctx, in.AccountID, filter, in.Page.page())
 	data := deliveryListData{Deliveries: []DeliveryView{}, Next: orNull(next)}
 	for _, d := range found {
-		data.Deliveries = append(data.Deliveries, deliveryView(d))
+		data.Deliveries = append(data.Deliveries, deliveryView(r, d))
 	}
 	return data, err
 }
 
 type attemptData struct {
-	Number       int           `json:"number"`
-	StartedAt    wire.DateTime `json:"started_at"`
-	DurationMs   *int          `json:"duration_ms,omitempty"`
-	StatusCode   *int          `json:"status_code,omitempty"`
-	Error        *string       `json:"error,omitempty"`
-	ResponseBody *string       `json:"response_body,omitempty" doc:"At most 4 KiB of the answer."`
-	KeyID        string        `json:"key_id"`
-	Address      *string       `json:"address,omitempty" doc:"The address that was connected to."`
-	Outcome      string        `json:"outcome" enum:"SENDING,SUCCEEDED,FAILED,UNKNOWN" doc:"UNKNOWN when the service did not see the end of the attempt: it may have arrived."`
+	Number       int              `json:"number"`
+	StartedAt    wire.DateTime    `json:"started_at"`
+	DurationMs   *int             `json:"duration_ms,omitempty"`
+	StatusCode   *int             `json:"status_code,omitempty"`
+	Error        *string          `json:"error,omitempty"`
+	ResponseBody *string          `json:"response_body,omitempty" doc:"At most 4 KiB of the answer."`
+	KeyID        string           `json:"key_id"`
+	Address      *string          `json:"address,omitempty" doc:"The address that was connected to."`
+	Outcome      delivery.Outcome `json:"outcome" enum:"SENDING,SUCCEEDED,FAILED,UNKNOWN" doc:"UNKNOWN when the service did not see the end of the attempt: it may have arrived."`
+
+	TemporalWorkflowID string `json:"temporal_workflow_id" doc:"The Temporal run that made the attempt."`
+	TemporalRunID      string `json:"temporal_run_id"`
 }
 
 type deliveryData struct {
@@ -324,10 +364,10 @@ func deliveryGet(ctx context.Context, r *postgres.Records, in *DeliveryRequest) 
 		return deliveryData{}, err
 	}
 	log, err := r.Attempts(ctx, d)
-	data := deliveryData{DeliveryView: deliveryView(d), Attempts: []attemptData{}}
+	data := deliveryData{DeliveryView: deliveryView(r, d), Attempts: []attemptData{}}
 	for _, a := range log {
 		data.Attempts = append(data.Attempts, attemptData{
-			a.Number, wire.DateTime(a.StartedAt), a.DurationMs, a.StatusCode, a.Error, a.ResponseBody, a.KeyID, a.Address, a.Outcome,
+			a.Number, wire.DateTime(a.StartedAt), a.DurationMs, a.StatusCode, a.Error, a.ResponseBody, a.KeyID, a.Address, a.Outcome, a.WorkflowID, a.RunID,
 		})
 	}
 	return data, err
@@ -343,17 +383,30 @@ type recoverRequest struct {
 }
 
 func deliveryRecover(ctx context.Context, s *server, c *caller, in *recoverRequest) (wire.Reply, error) {
-	return s.runAndWait(ctx, c, job{
-		workflow: workflows.RecoverDeliveriesName, prefix: "recover", subject: in.ConfigID,
+	return s.release(ctx, c, in.ConfigID, job{
+		workflow: workflows.RecoverDeliveriesName, prefix: "recover",
 		summary: fmt.Sprintf("Send again what %s did not get since %s", in.ConfigID, in.Since),
-		find: func(ctx context.Context, r *postgres.Records) (target, error) {
-			e, err := r.Endpoint(ctx, in.ConfigID)
-			accountID := id.Format(r.Environment().Prefix(), e.AccountID)
-			return target{
-				accountID: accountID,
-				input:     workflows.RecoverRequest{Call: c.call, AccountID: accountID, ConfigID: in.ConfigID, Since: string(in.Since)},
-			}, err
-		},
-		reply: asItIs,
-	})
+	}, workflows.ReleaseRequest{Since: string(in.Since)})
+}
+
+func configFlush(ctx context.Context, s *server, c *caller, in *ConfigRequest) (wire.Reply, error) {
+	return s.release(ctx, c, in.ConfigID, job{
+		workflow: workflows.FlushDeliveriesName, prefix: "flush",
+		summary: fmt.Sprintf("Send everything that %s is owed now", in.ConfigID),
+	}, workflows.ReleaseRequest{})
+}
+
+// release runs what lets an endpoint's deliveries go out again.
+func (s *server) release(ctx context.Context, c *caller, configID string, j job, in workflows.ReleaseRequest) (wire.Reply, error) {
+	j.subject, j.reply = configID, asItIs
+	j.find = func(ctx context.Context, r *postgres.Records) (target, error) {
+		e, err := r.Endpoint(ctx, configID)
+		in.Call, in.AccountID, in.ConfigID = c.call, id.Format(r.Environment().Prefix(), e.AccountID), configID
+		return target{accountID: in.AccountID, input: in}, err
+	}
+	return s.runAndWait(ctx, c, j)
+}
+
+func deliveryCancel(ctx context.Context, r *postgres.Records, in *DeliveryRequest) (wire.Empty, error) {
+	return wire.Empty{}, r.CancelDelivery(ctx, in.DeliveryID)
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"requisite/internal/delivery"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
@@ -18,48 +19,62 @@ import (
 )
 
 func deliveryCommand() *cobra.Command {
-	c := &cobra.Command{Use: "delivery", Short: "List, retry and recover an account's webhook deliveries"}
-	c.AddCommand(deliveryListCommand(), deliveryRetryCommand(), deliveryRecoverCommand())
+	c := &cobra.Command{
+		Use:   "delivery",
+		Short: "List webhook deliveries of all accounts, look at one, send it again or give it up",
+	}
+	c.AddCommand(
+		deliveryCancelCommand(),
+		deliveryFlushCommand(),
+		deliveryGetCommand(),
+		deliveryListCommand(),
+		deliveryRecoverCommand(),
+		deliveryRetryCommand(),
+	)
 	return c
 }
 
-// accountScope finds the scope of the account that a command names.
-func accountScope(ctx context.Context, store *postgres.Store, account string) (postgres.Scope, error) {
-	if account == "" {
-		return postgres.Scope{}, errors.New("--account is not set; `starter account list` shows ids")
+// aTime reads a flag that is a time; an empty one is the zero time.
+func aTime(flag, text string) (time.Time, error) {
+	if text == "" {
+		return time.Time{}, nil
 	}
-	return store.AccountScope(ctx, account)
+	at, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		return at, fmt.Errorf("--%s must be a time such as 2026-11-20T00:00:00Z, not %q", flag, text)
+	}
+	return at, nil
 }
 
-var deliveryStates = []postgres.DeliveryState{postgres.Pending, postgres.Retrying, postgres.Held, postgres.Delivered, postgres.Failed, postgres.Canceled}
-
 func deliveryListCommand() *cobra.Command {
-	var account, status string
+	var account, status, endpoint, event, since, until string
 	var limit int
 	c := new(operator).reading(&cobra.Command{
-		Use:   "list --account ACCOUNT_ID",
+		Use:   "list",
 		Short: "List deliveries, newest first: where they stand and why",
 		Args:  cobra.NoArgs,
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, _ []string) error {
-		status = strings.ToUpper(status)
-		if status != "" && !slices.Contains(deliveryStates, postgres.DeliveryState(status)) {
-			return fmt.Errorf("--status must be one of %v, not %q", deliveryStates, status)
+		filter := postgres.DeliveryFilter{ConfigID: endpoint, EventID: event, State: delivery.State(strings.ToUpper(status))}
+		if status != "" && !slices.Contains(delivery.States(), filter.State) {
+			return fmt.Errorf("--status must be one of %v, not %q", delivery.States(), status)
 		}
-		in, err := accountScope(ctx, store, account)
-		if err != nil {
-			return err
+		var err, wrong error
+		if filter.Since, err = aTime("since", since); err != nil {
+			wrong = err
 		}
-		found, next, err := store.Records(in).Deliveries(ctx, account, postgres.DeliveryFilter{State: postgres.DeliveryState(status)}, postgres.Page{Limit: limit})
+		if filter.Until, err = aTime("until", until); err != nil {
+			wrong = errors.Join(wrong, err)
+		}
+		if wrong != nil {
+			return wrong
+		}
+		found, next, err := listFor(ctx, store, account, filter, postgres.Page{Limit: limit})
 		if err != nil {
 			return err
 		}
 		var rows []string
 		for _, d := range found {
-			why := "-"
-			if d.LastError != nil {
-				why = *d.LastError
-			}
-			rows = append(rows, fmt.Sprintf("%s\t%s\t%s\t%s\t%d\t%s\t%s", d.WireID(), d.EventType, id.Format(id.WebhookConfig, d.EndpointID), d.State, d.AttemptCount, orDash(d.NextAttemptAt), why))
+			rows = append(rows, fmt.Sprintf("%s\t%s\t%s\t%s\t%d\t%s\t%s", d.WireID(), d.EventType, id.Format(id.WebhookConfig, d.EndpointID), d.State, d.AttemptCount, orDash(d.NextAttemptAt), textOrDash(d.LastError)))
 		}
 		if err := table(out, "DELIVERY\tEVENT\tENDPOINT\tSTATUS\tATTEMPTS\tNEXT\tLAST ERROR", rows...); err != nil {
 			return err
@@ -69,65 +84,156 @@ func deliveryListCommand() *cobra.Command {
 		}
 		return nil
 	})
-	c.Flags().StringVar(&account, "account", "", "the account")
+	c.Flags().StringVar(&account, "account", "", "only those of an account")
 	c.Flags().StringVar(&status, "status", "", "only PENDING, RETRYING, HELD, DELIVERED, FAILED or CANCELED ones")
+	c.Flags().StringVar(&endpoint, "endpoint", "", "only those to an endpoint, whc_…")
+	c.Flags().StringVar(&event, "event", "", "only those of an event, wh_…")
+	c.Flags().StringVar(&since, "since", "", "only those that were made from a time on, RFC 3339")
+	c.Flags().StringVar(&until, "until", "", "only those that were made before a time, RFC 3339")
 	c.Flags().IntVar(&limit, "limit", 50, "how many to show")
 	return c
 }
 
-func deliveryRetryCommand() *cobra.Command {
-	var account string
-	c := new(operator).command(&cobra.Command{
-		Use:   "retry DELIVERY_ID --account ACCOUNT_ID",
-		Short: "Try a delivery again at once, from the start of its schedule",
+// listFor lists deliveries of one account, or of all.
+func listFor(ctx context.Context, store *postgres.Store, account string, f postgres.DeliveryFilter, p postgres.Page) ([]postgres.Delivery, string, error) {
+	if account == "" {
+		return store.AllDeliveries(ctx, f, p)
+	}
+	scope, err := store.AccountScope(ctx, account)
+	if err != nil {
+		return nil, "", err
+	}
+	return store.Records(scope).Deliveries(ctx, account, f, p)
+}
+
+func textOrDash(text *string) string {
+	if text == nil || *text == "" {
+		return "-"
+	}
+	return *text
+}
+
+func deliveryGetCommand() *cobra.Command {
+	return new(operator).reading(&cobra.Command{
+		Use:   "get DELIVERY_ID",
+		Short: "Show a delivery with each of its attempts, and the Temporal runs that made them",
 		Args:  cobra.ExactArgs(1),
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
-		in, err := accountScope(ctx, store, account)
+		owner, err := store.DeliveryOwner(ctx, args[0])
 		if err != nil {
 			return err
 		}
-		_, err = store.Write(ctx, operatorCall(in, "delivery retry"), func(r *postgres.Records) (any, error) {
-			return nil, r.RetryDelivery(ctx, args[0])
+		r := store.Records(owner.Scope)
+		d, err := r.Delivery(ctx, args[0])
+		if err != nil {
+			return err
+		}
+		attempts, err := r.Attempts(ctx, d)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "%s is %s: %s, event %s, to endpoint %s of account %s\n", d.WireID(), d.State, d.EventType, id.Format(id.WebhookEvent, d.EventID), id.Format(id.WebhookConfig, d.EndpointID), owner.AccountID)
+		if d.NextAttemptAt != nil {
+			fmt.Fprintf(out, "next attempt: %s\n", orDash(d.NextAttemptAt))
+		}
+		if d.LastError != nil {
+			fmt.Fprintf(out, "last error: %s\n", *d.LastError)
+		}
+		var rows []string
+		for _, a := range attempts {
+			status, took := "-", "-"
+			if a.StatusCode != nil {
+				status = fmt.Sprint(*a.StatusCode)
+			}
+			if a.DurationMs != nil {
+				took = fmt.Sprintf("%d ms", *a.DurationMs)
+			}
+			rows = append(rows, fmt.Sprintf("%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s", a.Number, a.StartedAt.UTC().Format(time.RFC3339), a.Outcome, status, took, textOrDash(a.Error), a.KeyID, a.WorkflowID+" "+a.RunID))
+		}
+		return table(out, "ATTEMPT\tSTARTED\tOUTCOME\tSTATUS\tTOOK\tERROR\tKEY\tTEMPORAL RUN", rows...)
+	})
+}
+
+// changing is a command that changes one delivery, whoever it belongs to.
+func changing(c *cobra.Command, what string, change func(context.Context, *postgres.Records, string) error, done string) *cobra.Command {
+	c.Args = cobra.ExactArgs(1)
+	return new(operator).command(c, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
+		owner, err := store.DeliveryOwner(ctx, args[0])
+		if err != nil {
+			return err
+		}
+		_, err = store.Write(ctx, operatorCall(owner.Scope, what), func(r *postgres.Records) (any, error) {
+			return nil, change(ctx, r, args[0])
 		})
 		if refused, ok := refusal.FromError(err); ok {
 			return errors.Join(printJSON(out, refused), errRefused)
 		}
 		if err == nil {
-			fmt.Fprintln(out, "it is due now; a worker tries it at once")
+			fmt.Fprintln(out, done)
 		}
 		return err
 	})
-	c.Flags().StringVar(&account, "account", "", "the account")
-	return c
 }
 
-func deliveryRecoverCommand() *cobra.Command {
+func deliveryRetryCommand() *cobra.Command {
+	return changing(&cobra.Command{
+		Use:   "retry DELIVERY_ID",
+		Short: "Try a delivery again at once, from the start of its schedule",
+	}, "delivery retry", func(ctx context.Context, r *postgres.Records, d string) error { return r.RetryDelivery(ctx, d) },
+		"it is due now; a worker tries it at once")
+}
+
+func deliveryCancelCommand() *cobra.Command {
+	return changing(&cobra.Command{
+		Use:   "cancel DELIVERY_ID",
+		Short: "Give a delivery up: it is FAILED, and can be recovered",
+	}, "delivery cancel", func(ctx context.Context, r *postgres.Records, d string) error { return r.CancelDelivery(ctx, d) },
+		"it is given up; `starter delivery retry` or `recover` sends it again")
+}
+
+// releasing is a command that lets what an endpoint is owed go out.
+func releasing(c *cobra.Command, e errand, summary string, in func(args []string) (workflows.ReleaseRequest, error), done string) *cobra.Command {
 	var o operator
-	var account, since string
-	c := o.command(&cobra.Command{
-		Use:   "recover CONFIG_ID --account ACCOUNT_ID --since TIME",
-		Short: "Send an endpoint again what FAILED of the events since a time",
-		Args:  cobra.ExactArgs(1),
-	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
-		in, err := accountScope(ctx, store, account)
+	c.Args = cobra.ExactArgs(1)
+	return o.command(c, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
+		request, err := in(args)
 		if err != nil {
 			return err
 		}
-		if _, err := time.Parse(time.RFC3339, since); err != nil {
-			return fmt.Errorf("--since must be a time such as 2026-11-20T00:00:00Z, not %q", since)
+		owner, err := store.EndpointOwner(ctx, args[0])
+		if err != nil {
+			return err
 		}
-		var recovered postgres.Recovered
-		err = o.run(ctx, out, errand{
-			workflow: workflows.RecoverDeliveriesName, prefix: "recover", subject: args[0], account: account,
-			summary: fmt.Sprintf("Send again what %s did not get since %s", args[0], since),
-			input:   workflows.RecoverRequest{Call: operatorCall(in, "delivery recover"), AccountID: account, ConfigID: args[0], Since: since},
-		}, &recovered)
-		if err == nil {
-			fmt.Fprintf(out, "%d deliveries go out again\n", recovered.Count)
+		request.Call, request.AccountID, request.ConfigID = operatorCall(owner.Scope, "delivery "+e.prefix), owner.AccountID, args[0]
+		e.subject, e.account, e.summary, e.input = args[0], owner.AccountID, fmt.Sprintf(summary, args[0]), request
+		var released postgres.Released
+		if err := o.run(ctx, out, e, &released); err != nil {
+			return err
 		}
-		return err
+		fmt.Fprintf(out, done+"\n", released.Count)
+		return nil
 	})
-	c.Flags().StringVar(&account, "account", "", "the account")
+}
+
+func deliveryRecoverCommand() *cobra.Command {
+	var since string
+	c := releasing(&cobra.Command{
+		Use:   "recover CONFIG_ID --since TIME",
+		Short: "Send an endpoint again what FAILED of the events since a time",
+	}, errand{workflow: workflows.RecoverDeliveriesName, prefix: "recover"}, "Send again what %s did not get", func([]string) (workflows.ReleaseRequest, error) {
+		if _, err := time.Parse(time.RFC3339, since); err != nil {
+			return workflows.ReleaseRequest{}, fmt.Errorf("--since must be a time such as 2026-11-20T00:00:00Z, not %q", since)
+		}
+		return workflows.ReleaseRequest{Since: since}, nil
+	}, "%d deliveries go out again")
 	c.Flags().StringVar(&since, "since", "", "beginning of the time, RFC 3339")
 	return c
+}
+
+func deliveryFlushCommand() *cobra.Command {
+	return releasing(&cobra.Command{
+		Use:   "flush CONFIG_ID",
+		Short: "Send an endpoint everything that it is owed now: it has been mended",
+	}, errand{workflow: workflows.FlushDeliveriesName, prefix: "flush"}, "Send everything that %s is owed now",
+		func([]string) (workflows.ReleaseRequest, error) { return workflows.ReleaseRequest{}, nil }, "%d deliveries are attempted now")
 }

@@ -148,3 +148,11 @@ func isNotFound(err error) bool {
 	var none *serviceerror.NotFound
 	return errors.As(err, &none)
 }
+
+// accountScope finds the scope of the account that a command names.
+func accountScope(ctx context.Context, store *postgres.Store, account string) (postgres.Scope, error) {
+	if account == "" {
+		return postgres.Scope{}, errors.New("--account is not set; `starter account list` shows ids")
+	}
+	return store.AccountScope(ctx, account)
+}

@@ -154,8 +154,8 @@ func startDevstack(ctx context.Context, say *narrator, o *upOptions, f files, p 
 		"--codec-endpoint", p.codecURL() + codec.Path,
 		"--codec-sign-in", p.codecURL() + codec.SignInPath,
 	}
-	for _, name := range temporalclient.SearchAttributes() {
-		args = append(args, "--search-attribute", name+"=Keyword")
+	for _, a := range temporalclient.SearchAttributes() {
+		args = append(args, "--search-attribute", a.Name+"="+a.Type.String())
 	}
 	var env []string
 	if o.ephemeral {

@@ -19,6 +19,7 @@ import (
 	"requisite/activities"
 	"requisite/internal/config"
 	"requisite/internal/postgres"
+	"requisite/internal/sending"
 	"requisite/internal/temporalclient"
 	"requisite/internal/webhook"
 	"requisite/workflows"
@@ -68,7 +69,7 @@ func (o *options) check() (err error) {
 func run(ctx context.Context, o *options) error {
 	ctx, cancel := o.Lifetime(ctx)
 	defer cancel()
-	failed := make(chan error, 2) // one for each worker
+	failed := make(chan error, 3) // one for each worker
 	fail := func(err error) {
 		failed <- err
 		cancel()
@@ -87,9 +88,12 @@ func run(ctx context.Context, o *options) error {
 	}
 	sender := webhook.NewSender(o.guard, webhook.SenderOptions{Tracer: parts.Spans.Tracer()})
 	defer sender.Close()
+	engine := sending.New(parts.Store, sender, parts.Metrics, log)
+	webhooks := activities.NewWebhooks(engine)
 	for _, w := range []worker.Worker{
 		workflows.NewWorker(parts.Temporal, temporalclient.Sync, acts, fail),
-		workflows.NewDeliveryWorker(parts.Temporal, activities.NewDeliveries(parts.Store, sender, parts.Metrics), fail),
+		workflows.NewWebhookWorker(parts.Temporal, webhooks, fail),
+		workflows.NewEndpointWorker(parts.Temporal, webhooks, fail),
 	} {
 		if err := w.Start(); err != nil {
 			return fmt.Errorf("start: %w", err)
@@ -100,8 +104,14 @@ func run(ctx context.Context, o *options) error {
 		return err
 	}
 	parts.SetServing(true)
-	log.Info("working", "task_queues", []string{temporalclient.Sync, temporalclient.Webhooks})
-	(&dispatcher{store: parts.Store, temporal: parts.Temporal, log: log}).run(ctx)
+	log.Info("working", "task_queues", []string{temporalclient.Sync, temporalclient.Webhooks, temporalclient.Endpoints})
+	(&sending.Dispatcher{
+		Engine: engine, Store: parts.Store, Log: log,
+		StartSession: func(ctx context.Context) error { return workflows.StartSession(ctx, parts.Temporal) },
+		WakeRun: func(ctx context.Context, t postgres.Trouble) error {
+			return workflows.WakeEndpoint(ctx, parts.Temporal, workflows.EndpointRun{EndpointID: t.EndpointID, AccountID: t.AccountID, Host: t.Host})
+		},
+	}).Run(ctx)
 	parts.SetServing(false)
 	log.Info("stopping: work in hand is finished first")
 	select {
@@ -121,7 +131,7 @@ func schedule(ctx context.Context, c client.Client, keep postgres.Retention) err
 		args                         []any
 	}{
 		{"prune", workflows.PruneName, temporalclient.Sync, "Delete what has been kept for long enough", 10 * time.Minute, []any{keep}},
-		{"reconcile", workflows.ReconcileName, temporalclient.Webhooks, "Find webhooks that nobody works on, and mend them", time.Minute, nil},
+		{"reconcile", workflows.ReconcileName, temporalclient.Webhooks, "Find webhooks that nobody works on, and put them right", 30 * time.Second, nil},
 	} {
 		spec := client.ScheduleSpec{Intervals: []client.ScheduleIntervalSpec{{Every: s.every}}}
 		action := &client.ScheduleWorkflowAction{ID: s.id, Workflow: s.workflow, TaskQueue: s.queue, StaticSummary: s.summary, Args: s.args}

@@ -6,8 +6,6 @@ import (
 
 	"go.temporal.io/sdk/temporal"
 	"go.temporal.io/sdk/workflow"
-
-	"requisite/internal/webhook"
 )
 
 // withCallerWaiting is for the first try of a step while a caller waits: a
@@ -55,13 +53,14 @@ func inBatches(ctx workflow.Context, summary string) workflow.Context {
 	})
 }
 
-// onTheDeliverysSchedule is for the attempts at one delivery, for days. A failed
-// attempt says when the next one is due; the intervals here are for what fails
-// before an attempt can be made, such as a database that is away.
-func onTheDeliverysSchedule(ctx workflow.Context, summary string) workflow.Context {
+// onTheEndpointsSchedule is for the attempts that an endpoint's run makes, for
+// days. A wait says when the next one is due; the intervals here are for what fails
+// before anything can be looked at, such as a database that is away.
+func onTheEndpointsSchedule(ctx workflow.Context, summary string) workflow.Context {
 	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
-		StartToCloseTimeout: webhook.AttemptTimeout + 30*time.Second,
+		StartToCloseTimeout: 12 * time.Hour,
 		HeartbeatTimeout:    10 * time.Second,
+		WaitForCancellation: true,
 		RetryPolicy: &temporal.RetryPolicy{
 			InitialInterval:    time.Second,
 			BackoffCoefficient: 2,
@@ -71,11 +70,26 @@ func onTheDeliverysSchedule(ctx workflow.Context, summary string) workflow.Conte
 	})
 }
 
-// onceCloseBy is for the first attempt at a delivery: without a round trip to
-// the server, and not repeated by itself.
-func onceCloseBy(ctx workflow.Context, summary string) workflow.Context {
+// whileItHeartbeats is for the rest of a session: a worker that dies is missed
+// soon.
+func whileItHeartbeats(ctx workflow.Context, summary string) workflow.Context {
+	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
+		StartToCloseTimeout: 5 * time.Minute,
+		HeartbeatTimeout:    10 * time.Second,
+		RetryPolicy: &temporal.RetryPolicy{
+			InitialInterval:    500 * time.Millisecond,
+			BackoffCoefficient: 2,
+			MaximumInterval:    10 * time.Second,
+		},
+		Summary: summary,
+	})
+}
+
+// localOnce is for the first round of a session: without a round trip to the
+// server, and not repeated by itself.
+func localOnce(ctx workflow.Context, summary string) workflow.Context {
 	return workflow.WithLocalActivityOptions(ctx, workflow.LocalActivityOptions{
-		StartToCloseTimeout: webhook.AttemptTimeout + 30*time.Second,
+		StartToCloseTimeout: 2 * time.Minute,
 		RetryPolicy:         &temporal.RetryPolicy{MaximumAttempts: 1},
 		Summary:             summary,
 	})

@@ -2,59 +2,52 @@ package workflows
 
 import (
 	"fmt"
+	"strings"
 
 	"go.temporal.io/sdk/workflow"
 
-	"requisite/activities"
-	"requisite/internal/postgres"
+	"requisite/internal/sending"
 	"requisite/internal/temporalclient"
 )
 
 // Reconcile finds deliveries that nobody works on although somebody should, and
-// mends them. A Temporal Schedule runs it; running it more often does no harm.
-func Reconcile(ctx workflow.Context) (activities.Reconciled, error) {
-	var found activities.Reconciled
-	err := workflow.ExecuteActivity(inBatches(ctx, "Compare deliveries with their runs"), "Reconcile").Get(ctx, &found)
+// puts them right. A Temporal Schedule runs it; running it more often does no
+// harm.
+func Reconcile(ctx workflow.Context) (sending.Reconciled, error) {
+	var found sending.Reconciled
+	err := workflow.ExecuteActivity(inBatches(ctx, "Compare what is owed with what sends it"), webhooks.Reconcile).Get(ctx, &found)
 	if err != nil {
 		return found, err
 	}
 	outcome := "NOTHING_FOUND"
-	if found.Any() {
+	if found != (sending.Reconciled{}) {
 		outcome = "MENDED"
 	}
-	workflow.SetCurrentDetails(ctx, found.Describe())
+	workflow.SetCurrentDetails(ctx, describeReconciled(found))
 	return found, workflow.UpsertTypedSearchAttributes(ctx, temporalclient.Outcome.ValueSet(outcome))
 }
 
-// RecoverRequest asks for everything that an endpoint did not get since a time.
-type RecoverRequest struct {
-	Call      postgres.Call `json:"call"`
-	AccountID string        `json:"account_id"`
-	ConfigID  string        `json:"config_id"`
-	Since     string        `json:"since"` // RFC 3339
-}
-
-// RecoverDeliveries lets an endpoint's FAILED deliveries go again, a thousand at
-// a time, and counts them. What fails once more meanwhile is not taken twice.
-func RecoverDeliveries(ctx workflow.Context, in RecoverRequest) (postgres.Recovered, error) {
-	run := postgres.Run{ID: workflow.GetInfo(ctx).WorkflowExecution.RunID, Call: in.Call, StartedAt: workflow.Now(ctx)}
-	total, err := recoverAll(ctx, run, in)
-	return total, conclude(ctx, err, "RECOVERED", fmt.Sprintf("**%d** deliveries of endpoint %s, of events since %s, go out again.", total.Count, in.ConfigID, in.Since))
-}
-
-func recoverAll(ctx workflow.Context, run postgres.Run, in RecoverRequest) (postgres.Recovered, error) {
-	var total postgres.Recovered
-	for n := 1; ; n++ {
-		some, err := step[postgres.Recovered](ctx, "RecoverSome", fmt.Sprintf("Let the next deliveries go (%d so far)", total.Count),
-			activities.RecoverStep{Run: run, Part: n, ConfigID: in.ConfigID, Since: in.Since})
-		if err != nil {
-			return total, err
-		}
-		if some.Count == 0 {
-			break
-		}
-		total.Count += some.Count
-		workflow.SetCurrentDetails(ctx, fmt.Sprintf("%d deliveries so far.", total.Count))
+func describeReconciled(r sending.Reconciled) string {
+	if r == (sending.Reconciled{}) {
+		return "Every delivery is where it should be."
 	}
-	return step[postgres.Recovered](ctx, "KeepRecovered", "Keep the count", activities.KeepRecovered{Run: run, Recovered: total})
+	var b strings.Builder
+	for _, line := range []struct {
+		count int64
+		text  string
+	}{
+		{r.Lost, "attempts had no end and are UNKNOWN now"},
+		{r.Released, "deliveries were HELD although they could go, and were released"},
+		{r.Canceled, "belonged to deleted endpoints and were canceled"},
+		{r.Held, "belonged to endpoints to which nothing may be sent, and were held"},
+		{r.Unready, "endpoints had something to send that no session looked at"},
+		{r.NoRun, "endpoints in trouble had nobody to wake their run"},
+		{int64(r.Missing), "endpoints' runs were not open, and are started again"},
+		{r.Overdue, "deliveries have been due for more than two minutes: is a worker running, and is there capacity?"},
+	} {
+		if line.count > 0 {
+			b.WriteString(fmt.Sprintf("- **%d** %s\n", line.count, line.text))
+		}
+	}
+	return b.String()
 }

@@ -16,8 +16,10 @@ const (
 	CalculatePricingName           = "CalculatePricing"
 	CreateWebhookKeyName           = "CreateWebhookKey"
 	ActivateWebhookKeyName         = "ActivateWebhookKey"
-	DeliverWebhookName             = "DeliverWebhook"
+	SendWebhooksName               = "SendWebhooks"
+	RetryEndpointName              = "RetryEndpoint"
 	RecoverDeliveriesName          = "RecoverDeliveries"
+	FlushDeliveriesName            = "FlushDeliveries"
 	ReconcileName                  = "Reconcile"
 	PruneName                      = "Prune"
 )
@@ -29,10 +31,10 @@ func Register(r worker.Registry, a *activities.Activities) {
 	r.RegisterActivity(a)
 }
 
-// RegisterDeliveries makes a worker able to send webhooks.
-func RegisterDeliveries(r worker.Registry, d *activities.Deliveries) {
+// RegisterWebhooks makes a worker able to send webhooks.
+func RegisterWebhooks(r worker.Registry, w *activities.Webhooks) {
 	RegisterWorkflows(r)
-	r.RegisterActivity(d)
+	r.RegisterActivity(w)
 }
 
 // RegisterWorkflows is Register for whoever replays histories and runs nothing.
@@ -41,8 +43,10 @@ func RegisterWorkflows(r worker.WorkflowRegistry) {
 	r.RegisterWorkflowWithOptions(CalculatePricing, workflow.RegisterOptions{Name: CalculatePricingName})
 	r.RegisterWorkflowWithOptions(CreateWebhookKey, workflow.RegisterOptions{Name: CreateWebhookKeyName})
 	r.RegisterWorkflowWithOptions(ActivateWebhookKey, workflow.RegisterOptions{Name: ActivateWebhookKeyName})
-	r.RegisterWorkflowWithOptions(DeliverWebhook, workflow.RegisterOptions{Name: DeliverWebhookName})
+	r.RegisterWorkflowWithOptions(SendWebhooks, workflow.RegisterOptions{Name: SendWebhooksName})
+	r.RegisterWorkflowWithOptions(RetryEndpoint, workflow.RegisterOptions{Name: RetryEndpointName})
 	r.RegisterWorkflowWithOptions(RecoverDeliveries, workflow.RegisterOptions{Name: RecoverDeliveriesName})
+	r.RegisterWorkflowWithOptions(FlushDeliveries, workflow.RegisterOptions{Name: FlushDeliveriesName})
 	r.RegisterWorkflowWithOptions(Reconcile, workflow.RegisterOptions{Name: ReconcileName})
 	r.RegisterWorkflowWithOptions(Prune, workflow.RegisterOptions{Name: PruneName})
 }

@@ -7,15 +7,15 @@ import (
 	"go.temporal.io/sdk/worker"
 
 	"requisite/activities"
+	"requisite/internal/delivery"
 	"requisite/internal/temporalclient"
-	"requisite/internal/webhook"
 )
 
 // How long a worker waits for its workflow tasks when it stops, and after them
 // for its activities: as long again.
 const (
 	StopTimeout         = 10 * time.Second
-	DeliveryStopTimeout = webhook.AttemptTimeout + 10*time.Second
+	DeliveryStopTimeout = delivery.AttemptTimeout + 10*time.Second
 )
 
 // NewWorker makes a worker for a task queue. It stops only when the work in
@@ -32,23 +32,35 @@ func NewWorker(c client.Client, queue string, a *activities.Activities, failed f
 	return w
 }
 
-// attemptsAtOnce is how many attempts one worker makes. An endpoint has ten of
-// them at most; a first attempt, a local activity, keeps its run's task as long.
-const attemptsAtOnce = 4000
+// NewWebhookWorker makes a worker that runs sessions, and NewEndpointWorker one
+// that runs what endpoints in trouble are owed. Both stop only when the attempts in
+// flight have ended. failed is as with NewWorker.
+func NewWebhookWorker(c client.Client, w *activities.Webhooks, failed func(error)) worker.Worker {
+	return newSendingWorker(c, temporalclient.Webhooks, sessionsAtOnce, w, failed)
+}
 
-// NewDeliveryWorker makes a worker that sends webhooks. Very many attempts may
-// wait for slow endpoints at once; each endpoint has few. It stops only when the
-// attempts on the wire have ended. failed is as with NewWorker.
-func NewDeliveryWorker(c client.Client, d *activities.Deliveries, failed func(error)) worker.Worker {
-	w := worker.New(c, temporalclient.Webhooks, worker.Options{
+// NewEndpointWorker is described at NewWebhookWorker.
+func NewEndpointWorker(c client.Client, w *activities.Webhooks, failed func(error)) worker.Worker {
+	return newSendingWorker(c, temporalclient.Endpoints, endpointsAtOnce, w, failed)
+}
+
+// A session waits for what hangs while the next ones send, and an endpoint's run
+// occupies a place only while attempts of it are in flight.
+const (
+	sessionsAtOnce  = 500
+	endpointsAtOnce = 1000
+)
+
+func newSendingWorker(c client.Client, queue string, atOnce int, w *activities.Webhooks, failed func(error)) worker.Worker {
+	made := worker.New(c, queue, worker.Options{
 		OnFatalError:                            failed,
-		MaxConcurrentWorkflowTaskPollers:        8,
-		MaxConcurrentActivityTaskPollers:        8,
-		MaxConcurrentActivityExecutionSize:      attemptsAtOnce,
-		MaxConcurrentLocalActivityExecutionSize: attemptsAtOnce,
-		MaxConcurrentWorkflowTaskExecutionSize:  attemptsAtOnce,
+		MaxConcurrentWorkflowTaskPollers:        4,
+		MaxConcurrentActivityTaskPollers:        4,
+		MaxConcurrentActivityExecutionSize:      atOnce,
+		MaxConcurrentLocalActivityExecutionSize: atOnce,
+		MaxConcurrentWorkflowTaskExecutionSize:  atOnce,
 		WorkerStopTimeout:                       DeliveryStopTimeout,
 	})
-	RegisterDeliveries(w, d)
-	return w
+	RegisterWebhooks(made, w)
+	return made
 }

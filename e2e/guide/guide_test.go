@@ -133,8 +133,8 @@ func (s *stack) tryFilters(t *testing.T) {
 		named = append(named, span)
 	}
 	require.GreaterOrEqual(t, tried, 3)
-	for _, name := range temporalclient.SearchAttributes() {
-		require.Contains(t, named, name, "a search attribute that the guide does not tell of")
+	for _, a := range temporalclient.SearchAttributes() {
+		require.Contains(t, named, a.Name, "a search attribute that the guide does not tell of")
 	}
 }
 

@@ -220,8 +220,8 @@ func (s *Stack) startDevstack(t testing.TB, more ...string) (address string) {
 		_, port, _ = net.SplitHostPort(s.TemporalAddress)
 	}
 	args := []string{"--dir", filepath.Join(s.Dir, "temporal"), "--no-ui", "--temporal-port", port, "--stop-on-stdin-eof", "--log-file", filepath.Join(s.Dir, "devstack.log")}
-	for _, name := range temporalclient.SearchAttributes() {
-		args = append(args, "--search-attribute", name+"=Keyword")
+	for _, a := range temporalclient.SearchAttributes() {
+		args = append(args, "--search-attribute", a.Name+"="+a.Type.String())
 	}
 	command := exec.Command(filepath.Join(s.bin, "devstack"), slices.Concat(args, s.devstack, more)...)
 	command.Env = append(os.Environ(), "DATABASE_URL=")

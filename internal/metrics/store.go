@@ -8,13 +8,14 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"requisite/internal/delivery"
 	"requisite/internal/postgres"
 )
 
 // Store is what the collector asks.
 type Store interface {
 	PoolStat() *pgxpool.Stat
-	Settled() map[postgres.DeliveryState]int64
+	Settled() map[delivery.State]int64
 	Standing(ctx context.Context) (postgres.Standing, error)
 }
 
@@ -34,11 +35,11 @@ const (
 )
 
 var (
-	deliveriesDesc  = prometheus.NewDesc("requisite_webhook_deliveries_total", "Deliveries that this process brought to an end (DELIVERED, FAILED, CANCELED) or to a stand (HELD), by state.", []string{"state"}, nil)
+	deliveriesDesc  = prometheus.NewDesc("requisite_webhook_deliveries_total", "Deliveries that this process moved to a final state (DELIVERED, FAILED, CANCELED) or to HELD, by state.", []string{"state"}, nil)
 	backlogDesc     = prometheus.NewDesc("requisite_webhook_backlog", "Deliveries that have not ended, by state, and FAILED ones that are kept.", []string{"state"}, nil)
 	oldestDesc      = prometheus.NewDesc("requisite_webhook_oldest_seconds", "How long the next attempt of the delivery that is most overdue has been due; HELD and FAILED ones: since they are.", []string{"state"}, nil)
 	overdueDesc     = prometheus.NewDesc("requisite_webhook_overdue", "Deliveries that have been due for two minutes at endpoints that are well and to which nothing is sent; at most 1000 of each endpoint.", nil, nil)
-	lastSuccessDesc = prometheus.NewDesc("requisite_schedule_last_success_timestamp_seconds", "When what runs by the clock last came to its good end, in any worker.", []string{"schedule"}, nil)
+	lastSuccessDesc = prometheus.NewDesc("requisite_schedule_last_success_timestamp_seconds", "When what runs by the clock last succeeded, in any worker.", []string{"schedule"}, nil)
 	readableDesc    = prometheus.NewDesc("requisite_database_readable", "1 when the backlog could be read, 0 when the database could not be asked.", nil, nil)
 	poolDesc        = prometheus.NewDesc("requisite_database_connections", "Connections of the pool, by use: idle, in use, and the most there may be.", []string{"use"}, nil)
 	poolWaitDesc    = prometheus.NewDesc("requisite_database_waits_total", "Times that work waited for a connection.", nil, nil)

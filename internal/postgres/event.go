@@ -4,9 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
+	"requisite/internal/delivery"
 	"requisite/internal/id"
 )
 
@@ -54,37 +57,98 @@ func (w Workflow) subject() subject {
 	return subject{w.AccountID, uuid.NullUUID{UUID: w.ID, Valid: true}}
 }
 
-// emit writes events to the outbox and owes them to the endpoints that take
-// them, in the transaction of the change.
+// emit writes events to the outbox and owes each to the endpoints that take it, in
+// the transaction of the change. All of it is one round trip.
 func (r *Records) emit(ctx context.Context, about subject, events ...Event) error {
+	batch := &pgx.Batch{}
+	shareEndpoints(batch, about.accountID)
 	for _, e := range events {
-		made, err := r.writeEvent(ctx, about, e)
-		if err != nil {
+		if _, err := r.queueEvent(batch, about, e, uuid.NullUUID{}); err != nil {
 			return err
 		}
-		to, err := r.takers(ctx, about.accountID, e.Type)
-		if err != nil {
-			return err
-		}
-		if err := r.deliver(ctx, about.accountID, made, to); err != nil {
-			return err
-		}
+	}
+	if err := r.q.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("write events: %w", err)
 	}
 	return nil
 }
 
-func (r *Records) writeEvent(ctx context.Context, about subject, e Event) (uuid.UUID, error) {
+// queueEvent writes an event, and owes it to the endpoints that take it or to one
+// alone. It follows shareEndpoints in the batch, as a statement of its own: the
+// endpoints are those that were committed when the lock was granted, and stay as
+// they are until the transaction ends.
+func (r *Records) queueEvent(batch *pgx.Batch, about subject, e Event, only uuid.NullUUID) (uuid.UUID, error) {
 	fields, err := json.Marshal(e.Fields)
 	if err != nil {
 		return uuid.Nil, fmt.Errorf("encode a %s event: %w", e.Type, err)
 	}
 	made := id.New()
-	_, err = r.q.Exec(ctx, `
-		INSERT INTO webhook_event (id, account_id, event_type, occurred_at, workflow_id, user_id, user_type, fields, traceparent)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-		made, about.accountID, e.Type, r.at, about.workflowID, r.actor.UserID, r.actor.UserType, fields, r.trace)
-	if err != nil {
-		return uuid.Nil, fmt.Errorf("write a %s event: %w", e.Type, err)
+	ids := make([]uuid.UUID, maxEndpoints)
+	for i := range ids {
+		ids[i] = id.New()
 	}
+	batch.Queue(`
+		WITH event AS (
+			INSERT INTO webhook_event (id, account_id, event_type, occurred_at, workflow_id, user_id, user_type, fields, traceparent)
+			VALUES ($2, $3, $4, $5, $6, $7, $8, $9, $10)),
+		takers AS MATERIALIZED (
+			SELECT e.id, e.status = 'ACTIVE' AS enabled, `+sendableSQL+` AS sendable, row_number() OVER (ORDER BY e.id) AS n
+			FROM webhook_endpoint e
+			WHERE e.account_id = $3 AND e.deleted_at IS NULL AND CASE WHEN $11::uuid IS NULL THEN e.event_types IS NULL OR $4 = ANY (e.event_types) ELSE e.id = $11 END),
+		owed AS (
+			INSERT INTO webhook_delivery (id, account_id, event_id, endpoint_id, state, next_attempt_at, created_at, updated_at)
+			SELECT ($12::uuid[])[n], $3, $2, id, CASE WHEN sendable THEN 'PENDING' ELSE 'HELD' END, CASE WHEN sendable THEN m.at END, $5, m.at
+			FROM takers, (SELECT `+momentSQL+` AS at) m),
+		ready AS (
+			INSERT INTO webhook_ready (endpoint_id, account_id) SELECT id, $3 FROM takers
+			WHERE sendable AND NOT EXISTS (SELECT FROM webhook_ready q WHERE q.endpoint_id = takers.id) ON CONFLICT DO NOTHING)
+		SELECT count(*) FILTER (WHERE sendable), count(*) FILTER (WHERE NOT sendable), count(*) FILTER (WHERE enabled AND NOT sendable) FROM takers`,
+		r.moment, made, about.accountID, e.Type, r.at, about.workflowID, r.actor.UserID, r.actor.UserType, fields, r.trace, only, ids).
+		QueryRow(func(row pgx.Row) error {
+			var sendable, held, keyless int64
+			if err := row.Scan(&sendable, &held, &keyless); err != nil {
+				return err
+			}
+			r.after.count(delivery.Held, held)
+			if sendable > 0 {
+				r.due()
+			}
+			if keyless > 0 { // a key may become active at this moment
+				r.settleLater("account_id", about.accountID)
+			}
+			return nil
+		})
 	return made, nil
+}
+
+// OutboxEvent is an event as it is listed.
+type OutboxEvent struct {
+	ID         uuid.UUID
+	EventType  EventType
+	OccurredAt time.Time
+	WorkflowID uuid.NullUUID
+}
+
+// Events lists an account's events, newest first, as Deliveries does.
+func (r *Records) Events(ctx context.Context, accountID string, t EventType, since time.Time, p Page) ([]OutboxEvent, string, error) {
+	account, err := r.Account(ctx, accountID)
+	if err != nil {
+		return nil, "", err
+	}
+	after, err := p.after(id.WebhookEvent)
+	if err != nil {
+		return nil, "", err
+	}
+	found, err := many[OutboxEvent](ctx, r.q, `
+		SELECT v.id, v.event_type, v.occurred_at, v.workflow_id FROM webhook_event v
+		WHERE v.account_id = $1 AND v.id < $2 AND ($3 = '' OR v.event_type = $3) AND v.occurred_at >= $4
+		ORDER BY v.id DESC LIMIT $5`, account.ID, after, t, since, p.Limit+1)
+	if err != nil {
+		return nil, "", fmt.Errorf("list events: %w", err)
+	}
+	if len(found) <= p.Limit {
+		return found, "", nil
+	}
+	found = found[:p.Limit]
+	return found, id.Format(id.WebhookEvent, found[p.Limit-1].ID), nil
 }

@@ -31,7 +31,7 @@ var migrations embed.FS
 type Store struct {
 	pool     *pgxpool.Pool
 	vault    *vault.Vault
-	now      func() time.Time
+	now      func() time.Time // nil for the real clock
 	notifier *notifier
 	tally    tally
 }
@@ -88,9 +88,6 @@ func Open(ctx context.Context, url string, keys *vault.Vault, o Options) (*Store
 		return nil, fmt.Errorf("connect to Postgres: %w", err)
 	}
 	s := &Store{pool: pool, vault: keys, now: o.Now}
-	if s.now == nil {
-		s.now = time.Now
-	}
 	if err := s.Ping(ctx); err != nil {
 		pool.Close()
 		return nil, fmt.Errorf("%w%s", err, advice(err))
@@ -172,7 +169,13 @@ func (s *Store) inTx(ctx context.Context, fn func(pgx.Tx) error) error {
 
 // clock is the moment to stamp records with, at the precision that Postgres
 // keeps and the wire shows.
-func (s *Store) clock() time.Time { return s.now().UTC().Truncate(time.Millisecond) }
+func (s *Store) clock() time.Time {
+	now := s.now
+	if now == nil {
+		now = time.Now
+	}
+	return now().UTC().Truncate(time.Millisecond)
+}
 
 // one reads a single row; false when there is none.
 func one[T any](ctx context.Context, q querier, sql string, args ...any) (T, bool, error) {

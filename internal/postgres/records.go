@@ -35,8 +35,10 @@ type Records struct {
 	at time.Time
 	// trace is the W3C trace that the operation is part of.
 	trace string
+	// moment is the argument of momentSQL.
+	moment *time.Time
 	// after is what is to be done after the commit; nil outside a transaction.
-	after *aftermath
+	after *afterCommit
 }
 
 // Records gives the records of a scope for reading.
@@ -111,9 +113,9 @@ func (s *Store) WriteWarning(ctx context.Context, call Call, operation func(*Rec
 }
 
 func (s *Store) write(ctx context.Context, call Call, operation func(*Records) (wire.Reply, error)) (outcome Outcome, err error) {
-	var after aftermath
+	var after afterCommit
 	err = s.inTx(ctx, func(tx pgx.Tx) error {
-		r := &Records{q: tx, scope: call.Scope, actor: call.Actor, at: s.clock(), trace: call.TraceParent, after: &after}
+		r := &Records{q: tx, scope: call.Scope, actor: call.Actor, at: s.clock(), moment: s.moment(), trace: call.TraceParent, after: &after}
 		if call.IdempotencyKey == "" {
 			reply, err := operation(r)
 			if err != nil {
@@ -144,7 +146,7 @@ func attempt(ctx context.Context, tx pgx.Tx, r *Records, operation func(*Records
 	var outcome Outcome
 	err := pgx.BeginFunc(ctx, tx, func(inner pgx.Tx) error {
 		nested := *r
-		var after aftermath
+		var after afterCommit
 		nested.q, nested.after = inner, &after
 		reply, err := operation(&nested)
 		if err != nil {
@@ -236,3 +238,6 @@ func keep(ctx context.Context, tx pgx.Tx, call Call, outcome Outcome) error {
 
 // Environment is the scope's.
 func (r *Records) Environment() Environment { return r.scope.Environment }
+
+// Now is the time that stamps everything that one operation writes.
+func (r *Records) Now() time.Time { return r.at }

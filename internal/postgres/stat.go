@@ -7,7 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"requisite/internal/webhook"
+	"requisite/internal/delivery"
 )
 
 // PoolStat tells how the connections are used.
@@ -29,7 +29,7 @@ func (s *Store) Standing(ctx context.Context) (now Standing, err error) {
 	if now.Backlog, err = s.backlog(ctx); err != nil {
 		return now, err
 	}
-	if now.Overdue, err = s.leftWaiting(ctx); err != nil {
+	if now.Overdue, err = s.overdue(ctx); err != nil {
 		return now, err
 	}
 	now.LastSuccess, err = s.lastSuccess(ctx)
@@ -38,7 +38,7 @@ func (s *Store) Standing(ctx context.Context) (now Standing, err error) {
 
 // Backlog is what is not delivered, of one state.
 type Backlog struct {
-	State DeliveryState
+	State delivery.State
 	Count int64
 	// Oldest is how long the next attempt of the most overdue has been due, or
 	// since when a delivery is HELD or FAILED.
@@ -49,7 +49,7 @@ type Backlog struct {
 // there, also with none.
 func (s *Store) backlog(ctx context.Context) ([]Backlog, error) {
 	type row struct {
-		State   DeliveryState
+		State   delivery.State
 		Count   int64
 		Seconds float64
 	}
@@ -69,44 +69,6 @@ func (s *Store) backlog(ctx context.Context) ([]Backlog, error) {
 	return list, nil
 }
 
-// tooLong is how long a delivery may wait for a dispatcher while its endpoint is
-// well.
-const tooLong = 2 * time.Minute
-
-// leftWaiting counts deliveries that wait for a dispatcher for too long, and those
-// whose run does not begin the attempt that is due. Those of an
-// endpoint that fails wait by design, and so do those of one that is sent to as
-// fast as it answers: neither is counted. The walk finds the endpoints with
-// something waiting, however much that is, and the order keeps to the index of
-// what is due at each.
-func (s *Store) leftWaiting(ctx context.Context) (n int64, err error) {
-	at := s.clock()
-	err = s.pool.QueryRow(ctx, `
-		WITH RECURSIVE waiting AS (
-			(SELECT endpoint_id FROM webhook_delivery WHERE state IN ('PENDING', 'RETRYING') AND dispatched_at IS NULL ORDER BY endpoint_id LIMIT 1)
-			UNION ALL
-			SELECT (SELECT d.endpoint_id FROM webhook_delivery d WHERE d.state IN ('PENDING', 'RETRYING') AND d.dispatched_at IS NULL
-				AND d.endpoint_id > w.endpoint_id ORDER BY d.endpoint_id LIMIT 1)
-			FROM waiting w WHERE w.endpoint_id IS NOT NULL),
-		left_alone AS MATERIALIZED (
-			SELECT w.endpoint_id FROM waiting w JOIN webhook_endpoint_health h ON h.endpoint_id = w.endpoint_id JOIN webhook_endpoint e ON e.id = w.endpoint_id
-			WHERE e.status = 'ACTIVE' AND e.deleted_at IS NULL AND h.failures < $2 AND coalesce(h.recovered_at < $1, true)
-				AND NOT EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = w.endpoint_id AND d.state IN ('PENDING', 'RETRYING')
-					AND d.dispatched_at IS NOT NULL AND d.next_attempt_at BETWEEN $1 AND $3))
-		SELECT (SELECT count(*) FROM webhook_delivery d JOIN webhook_endpoint_health h ON h.endpoint_id = d.endpoint_id JOIN webhook_endpoint e ON e.id = d.endpoint_id
-			WHERE d.state IN ('PENDING', 'RETRYING') AND d.dispatched_at < $1 AND d.next_attempt_at < $1
-				AND e.status = 'ACTIVE' AND e.deleted_at IS NULL AND h.failures < $2 AND coalesce(h.recovered_at < $1, true) AND `+idle+`)
-			+ coalesce(sum(late.n), 0)::bigint FROM left_alone, LATERAL (
-			SELECT count(*) AS n FROM (
-				SELECT FROM webhook_delivery d WHERE d.endpoint_id = left_alone.endpoint_id AND d.state IN ('PENDING', 'RETRYING')
-					AND d.dispatched_at IS NULL AND d.next_attempt_at < $1 ORDER BY d.next_attempt_at LIMIT 1000) AS d) AS late`,
-		at.Add(-tooLong), webhook.FailingAfter, at, at.Add(-sendingLife)).Scan(&n)
-	if err != nil {
-		return 0, fmt.Errorf("count overdue deliveries: %w", err)
-	}
-	return n, nil
-}
-
 // Schedule is something that runs by the clock.
 type Schedule string
 
@@ -116,7 +78,7 @@ const (
 	ScheduleReconcile Schedule = "reconcile"
 )
 
-// Succeeded records that a run of a schedule has come to its good end.
+// Succeeded records when a run of a schedule last succeeded.
 func (s *Store) Succeeded(ctx context.Context, what Schedule) error {
 	_, err := s.pool.Exec(ctx, `
 		INSERT INTO schedule_success AS s (schedule, at) VALUES ($1, $2)

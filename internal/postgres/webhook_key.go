@@ -182,9 +182,35 @@ func (s *Store) ActivateWebhookKey(ctx context.Context, run Run, accountID, keyI
 		if err := r.emit(ctx, subject{accountID: account.ID}, Event{Type: WebhookKeyActivated, Fields: fields}); err != nil {
 			return ActivatedKey{}, err
 		}
-		r.unsettle("account_id", account.ID)
+		r.settleLater("account_id", account.ID)
 		return ActivatedKey{KeyID: keyID, Status: KeyActive, ActivatedAt: wire.DateTime(r.at)}, nil
 	})
+}
+
+// DeleteWebhookKey ends an INACTIVE key, which then can never become active. A
+// DELETED one stays as it is.
+func (r *Records) DeleteWebhookKey(ctx context.Context, keyID, accountID string) error {
+	key, err := r.WebhookKey(ctx, keyID, accountID)
+	if err != nil {
+		return err
+	}
+	// It takes turns with activations.
+	if _, err := r.q.Exec(ctx, `SELECT FROM account WHERE id = $1 FOR NO KEY UPDATE`, key.AccountID); err != nil {
+		return fmt.Errorf("lock an account: %w", err)
+	}
+	var status KeyStatus
+	if err := r.q.QueryRow(ctx, `SELECT status FROM webhook_key WHERE account_id = $1 AND key_id = $2 FOR UPDATE`, key.AccountID, keyID).Scan(&status); err != nil {
+		return fmt.Errorf("lock a webhook key: %w", err)
+	}
+	if status == KeyActive {
+		return refusal.Rule(refusal.EntityWebhookKey, keyID, refusal.KeyActive,
+			"This key protects the account's webhooks: activate another one first, which deletes it.")
+	}
+	_, err = r.q.Exec(ctx, `UPDATE webhook_key SET status = 'DELETED', deleted_at = $3 WHERE account_id = $1 AND key_id = $2 AND status = 'INACTIVE'`, key.AccountID, keyID, r.at)
+	if err != nil {
+		return fmt.Errorf("delete a webhook key: %w", err)
+	}
+	return nil
 }
 
 // WebhookKey finds a key by its id and its account. Key ids repeat from one

@@ -143,13 +143,6 @@ type WorkflowFilter struct {
 	State      State
 }
 
-// Page asks for at most Limit records that were made before After, a wire id;
-// newest first. An empty After begins at the newest.
-type Page struct {
-	Limit int
-	After string
-}
-
 // Workflows lists an account's workflows; the string is After of the next
 // page, empty at the end.
 func (r *Records) Workflows(ctx context.Context, accountID string, f WorkflowFilter, p Page) ([]Workflow, string, error) {

@@ -28,10 +28,12 @@ import (
 	"requisite/internal/vault"
 )
 
-// Task queues. Callers wait for the work on Sync; Webhooks sends to the outside.
+// Task queues. Callers wait for the work on Sync; Webhooks sends what is new, and
+// Endpoints what has failed before.
 const (
-	Sync     = "sync"
-	Webhooks = "webhooks"
+	Sync      = "sync"
+	Webhooks  = "webhooks"
+	Endpoints = "endpoints"
 )
 
 // Search attributes. They are plain text in Temporal and hold ids and codes
@@ -39,20 +41,28 @@ const (
 var (
 	AccountID             = temporal.NewSearchAttributeKeyKeyword("AccountId")
 	ApplicationWorkflowID = temporal.NewSearchAttributeKeyKeyword("ApplicationWorkflowId")
-	DeliveryState         = temporal.NewSearchAttributeKeyKeyword("DeliveryState")
-	EndpointID            = temporal.NewSearchAttributeKeyKeyword("EndpointId")
-	EventType             = temporal.NewSearchAttributeKeyKeyword("EventType")
 	Outcome               = temporal.NewSearchAttributeKeyKeyword("Outcome")
 	TraceID               = temporal.NewSearchAttributeKeyKeyword("TraceId")
+
+	// Of runs that concern several: at most 50 of each are told.
+	AccountIDs  = temporal.NewSearchAttributeKeyKeywordList("AccountIds")
+	EndpointIDs = temporal.NewSearchAttributeKeyKeywordList("EndpointIds")
+	EventTypes  = temporal.NewSearchAttributeKeyKeywordList("EventTypes")
 )
 
-// SearchAttributes lists the names that a namespace must know; all of them are
-// keywords.
-func SearchAttributes() []string {
-	return []string{
-		AccountID.GetName(), ApplicationWorkflowID.GetName(), DeliveryState.GetName(), EndpointID.GetName(), EventType.GetName(),
-		Outcome.GetName(), TraceID.GetName(),
+// SearchAttribute is a search attribute that a namespace must know.
+type SearchAttribute struct {
+	Name string
+	Type enumspb.IndexedValueType
+}
+
+// SearchAttributes lists all of them.
+func SearchAttributes() []SearchAttribute {
+	var list []SearchAttribute
+	for _, key := range []temporal.SearchAttributeKey{AccountID, ApplicationWorkflowID, Outcome, TraceID, AccountIDs, EndpointIDs, EventTypes} {
+		list = append(list, SearchAttribute{key.GetName(), key.GetValueType()})
 	}
+	return list
 }
 
 // Options configure a client. Address and Namespace, when set, come before
@@ -125,9 +135,9 @@ func ensureSearchAttributes(ctx context.Context, c client.Client, namespace stri
 		return fmt.Errorf("list the search attributes of namespace %s: %w", namespace, err)
 	}
 	missing := map[string]enumspb.IndexedValueType{}
-	for _, name := range SearchAttributes() {
-		if _, ok := known.GetCustomAttributes()[name]; !ok {
-			missing[name] = enumspb.INDEXED_VALUE_TYPE_KEYWORD
+	for _, a := range SearchAttributes() {
+		if _, ok := known.GetCustomAttributes()[a.Name]; !ok {
+			missing[a.Name] = a.Type
 		}
 	}
 	if len(missing) > 0 {
@@ -202,7 +212,11 @@ func knownSearchAttributes(ctx context.Context, c client.Client, namespace strin
 // query by one of them is an error before. It asks seldom, and for all of them at
 // once: a server allows a namespace ten such queries a second.
 func waitUntilSearchable(ctx context.Context, c client.Client, namespace string) error {
-	query := strings.Join(SearchAttributes(), " = 'none' OR ") + " = 'none'"
+	var conditions []string
+	for _, a := range SearchAttributes() {
+		conditions = append(conditions, a.Name+" = 'none'")
+	}
+	query := strings.Join(conditions, " OR ")
 	ticker := time.NewTicker(500 * time.Millisecond)
 	defer ticker.Stop()
 	for {

@@ -24,6 +24,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 	"go.opentelemetry.io/otel/trace/noop"
 
+	"requisite/internal/delivery"
 	"requisite/internal/telemetry"
 )
 
@@ -40,7 +41,7 @@ type Sender struct {
 type SenderOptions struct {
 	Resolver *net.Resolver
 	Roots    *x509.CertPool
-	Timeout  time.Duration // AttemptTimeout when zero
+	Timeout  time.Duration // delivery.AttemptTimeout when zero
 	Tracer   trace.Tracer  // of the spans of attempts; nil makes none
 }
 
@@ -57,13 +58,13 @@ func NewSender(guard *Guard, o SenderOptions) *Sender {
 		TLSNextProto:           map[string]func(string, *tls.Conn) http.RoundTripper{}, // HTTP/1.1: one attempt, one connection
 		DisableCompression:     true,
 		MaxIdleConns:           1000,
-		MaxIdleConnsPerHost:    OnTheWire,
+		MaxIdleConnsPerHost:    delivery.MaxInFlight,
 		IdleConnTimeout:        30 * time.Second,
 		MaxResponseHeaderBytes: 32 << 10,
 	}
 	timeout := o.Timeout
 	if timeout == 0 {
-		timeout = AttemptTimeout
+		timeout = delivery.AttemptTimeout
 	}
 	tracer := o.Tracer
 	if tracer == nil {
@@ -173,7 +174,7 @@ func describe(span trace.Span, target string, result Result) {
 	switch {
 	case result.Error != "":
 		telemetry.Fail(span, "no_answer")
-	case Classify(result.StatusCode) != Delivered:
+	case delivery.Classify(result.StatusCode) != delivery.Success:
 		telemetry.Fail(span, strconv.Itoa(result.StatusCode))
 	}
 }

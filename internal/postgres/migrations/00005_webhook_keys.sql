@@ -18,7 +18,8 @@ CREATE TABLE webhook_key (
     UNIQUE (account_id, day, iteration),
     CHECK (day = (created_at AT TIME ZONE 'UTC')::date),
     CHECK (key_id = 'whk_' || to_char(day, 'YYYYMMDD') || '_' || lpad((iteration % 100)::text, 2, '0')),
-    CHECK ((status = 'INACTIVE') = (activated_at IS NULL)),
+    CHECK (status <> 'INACTIVE' OR activated_at IS NULL),
+    CHECK (status <> 'ACTIVE' OR activated_at IS NOT NULL),
     CHECK ((status = 'DELETED') = (deleted_at IS NOT NULL))
 );
 CREATE UNIQUE INDEX webhook_key_active ON webhook_key (account_id) WHERE status = 'ACTIVE';

@@ -34,11 +34,43 @@ CREATE TABLE webhook_endpoint_health (
     endpoint_id   uuid PRIMARY KEY REFERENCES webhook_endpoint,
     failures      int NOT NULL DEFAULT 0 CHECK (failures >= 0), -- attempts since the last success, all failed
     failing_since timestamptz,
+    last_error    text,
     -- While the endpoint fails, one attempt at a time may be made, from then on.
     probe_at      timestamptz,
     probes        int NOT NULL DEFAULT 0 CHECK (probes >= 0), -- made since it fails
+    -- Until then the endpoint has asked to be left alone; heeded while it fails.
+    retry_after   timestamptz,
+    -- When it last ceased to fail; what waited for that is late by no fault of the
+    -- service.
+    recovered_at  timestamptz,
+    -- Grows when the endpoint begins afresh: attempts that began before say nothing
+    -- about it any more.
+    epoch         int NOT NULL DEFAULT 0,
+    slow          boolean NOT NULL DEFAULT false, -- its last answer took a second or longer
+    -- When the endpoint's own run looks next; null while none is needed.
+    looks_at      timestamptz,
+    -- When the run has to look, until it has; and until when somebody else is
+    -- telling it so.
+    wake_at       timestamptz,
+    wake_lease    timestamptz,
     CHECK ((failures = 0) = (failing_since IS NULL))
 );
+-- Read by whoever wakes the endpoints' runs.
+CREATE INDEX webhook_endpoint_wake ON webhook_endpoint_health (wake_at) WHERE wake_at IS NOT NULL;
+-- Read by the reconciliation.
+CREATE INDEX webhook_endpoint_in_trouble ON webhook_endpoint_health (looks_at) WHERE looks_at IS NOT NULL;
+
+-- The endpoints that may have PENDING deliveries for a session to send. Whoever
+-- writes deliveries adds the endpoint, and a session that finds none removes it.
+CREATE TABLE webhook_ready (
+    endpoint_id uuid PRIMARY KEY REFERENCES webhook_endpoint,
+    account_id  uuid NOT NULL,
+    -- Sessions leave it alone: it fails, or nothing may be sent to it.
+    closed      boolean NOT NULL DEFAULT false,
+    turn        timestamptz NOT NULL DEFAULT '-infinity' -- when it was last served
+);
+-- Read by sessions: whose turn it is.
+CREATE INDEX webhook_ready_turn ON webhook_ready (turn) WHERE NOT closed;
 
 CREATE TABLE webhook_delivery (
     id              uuid PRIMARY KEY,
@@ -46,31 +78,32 @@ CREATE TABLE webhook_delivery (
     event_id        uuid NOT NULL,
     endpoint_id     uuid NOT NULL,
     state           text NOT NULL CHECK (state IN ('PENDING', 'RETRYING', 'HELD', 'DELIVERED', 'FAILED', 'CANCELED')),
-    attempt_count   int NOT NULL DEFAULT 0 CHECK (attempt_count >= 0),
+    attempt_count   int NOT NULL DEFAULT 0 CHECK (attempt_count >= 0), -- that have ended
     -- Attempts since the delivery began, or was asked for again.
     round_attempts  int NOT NULL DEFAULT 0 CHECK (round_attempts BETWEEN 0 AND attempt_count),
     next_attempt_at timestamptz,
-    -- Set while a Temporal run works on the delivery; null while it waits here.
-    dispatched_at   timestamptz,
-    -- Somebody asked for an attempt now, whatever the endpoint's health.
-    forced          boolean NOT NULL DEFAULT false,
+    -- When somebody asked for an attempt at once, whatever the endpoint's health.
+    asked_at        timestamptz,
     last_error      text,
     created_at      timestamptz NOT NULL,
     updated_at      timestamptz NOT NULL,
+    -- One delivery an event and endpoint; read to list those of an event.
     UNIQUE (event_id, endpoint_id),
     FOREIGN KEY (account_id, event_id) REFERENCES webhook_event (account_id, id),
     FOREIGN KEY (account_id, endpoint_id) REFERENCES webhook_endpoint (account_id, id),
     CHECK ((state IN ('PENDING', 'RETRYING')) = (next_attempt_at IS NOT NULL)),
-    CHECK (state IN ('PENDING', 'RETRYING') OR dispatched_at IS NULL),
+    CHECK (state IN ('PENDING', 'RETRYING') OR asked_at IS NULL),
     CHECK (state <> 'PENDING' OR attempt_count = 0)
 );
+-- Read to list an account's deliveries, and an endpoint's.
 CREATE INDEX webhook_delivery_by_account ON webhook_delivery (account_id, id DESC);
-CREATE INDEX webhook_delivery_by_endpoint ON webhook_delivery (endpoint_id, state, id DESC);
-CREATE INDEX webhook_delivery_waiting ON webhook_delivery (endpoint_id, id)
-    WHERE state IN ('PENDING', 'RETRYING') AND dispatched_at IS NULL;
-CREATE INDEX webhook_delivery_dispatched ON webhook_delivery (endpoint_id, next_attempt_at)
-    WHERE state IN ('PENDING', 'RETRYING') AND dispatched_at IS NOT NULL;
-CREATE INDEX webhook_delivery_held ON webhook_delivery (account_id) WHERE state = 'HELD';
+CREATE INDEX webhook_delivery_by_endpoint ON webhook_delivery (endpoint_id, id DESC);
+-- Read to claim what is due, to let deliveries follow a decision, to recover what
+-- failed, and to count the backlog: small, whatever was delivered before.
+CREATE INDEX webhook_delivery_unfinished ON webhook_delivery (state, endpoint_id, next_attempt_at, id)
+    WHERE state IN ('PENDING', 'RETRYING', 'HELD', 'FAILED');
+-- Read to find what somebody asked for: few at any time.
+CREATE INDEX webhook_delivery_asked ON webhook_delivery (endpoint_id, asked_at) WHERE asked_at IS NOT NULL;
 
 CREATE TABLE webhook_attempt (
     delivery_id   uuid NOT NULL REFERENCES webhook_delivery ON DELETE CASCADE,
@@ -85,13 +118,31 @@ CREATE TABLE webhook_attempt (
     error         text,
     response_body text CHECK (octet_length(response_body) <= 4096),
     address       text,
+    probe         boolean NOT NULL, -- of a failing endpoint
+    epoch         int NOT NULL,     -- of the endpoint's health when it began
+    -- The Temporal run that made it, and which of the run's activities; empty for
+    -- its local one.
+    workflow_id   text NOT NULL,
+    run_id        text NOT NULL,
+    activity_id   text NOT NULL,
     PRIMARY KEY (delivery_id, number),
     CHECK (outcome <> 'SUCCEEDED' OR status_code BETWEEN 200 AND 299)
 );
 -- One attempt of a delivery at a time.
 CREATE UNIQUE INDEX webhook_attempt_sending ON webhook_attempt (delivery_id) WHERE outcome = 'SENDING';
-CREATE INDEX webhook_attempt_on_the_wire ON webhook_attempt (endpoint_id, started_at) WHERE outcome = 'SENDING';
+-- Read to count what is in flight at an endpoint, and to find what was lost.
+CREATE INDEX webhook_attempt_in_flight ON webhook_attempt (endpoint_id, started_at) WHERE outcome = 'SENDING';
+CREATE INDEX webhook_attempt_unknown ON webhook_attempt (endpoint_id, started_at) WHERE outcome = 'UNKNOWN';
+CREATE INDEX webhook_attempt_oldest ON webhook_attempt (started_at) WHERE outcome = 'SENDING';
+
+-- When things that run by the clock last succeeded.
+CREATE TABLE schedule_success (
+    schedule text PRIMARY KEY,
+    at       timestamptz NOT NULL
+);
+-- One that never works is missed, counted from now on.
+INSERT INTO schedule_success (schedule, at) VALUES ('prune', now()), ('reconcile', now());
 
 -- +goose Down
-DROP TABLE webhook_attempt, webhook_delivery, webhook_endpoint_health, webhook_endpoint;
+DROP TABLE schedule_success, webhook_attempt, webhook_delivery, webhook_ready, webhook_endpoint_health, webhook_endpoint;
 ALTER TABLE webhook_event DROP CONSTRAINT webhook_event_account_id_id_key, DROP COLUMN traceparent;

@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"requisite/internal/delivery"
 	"requisite/internal/id"
 	"requisite/internal/refusal"
 )
@@ -129,6 +129,45 @@ func (r *Records) Endpoints(ctx context.Context, accountID string) ([]Endpoint, 
 		SELECT `+endpointColumns+` FROM webhook_endpoint e WHERE e.account_id = $1 AND e.deleted_at IS NULL ORDER BY e.id DESC`, account.ID)
 }
 
+// EndpointHealth is how an endpoint does, for its owner.
+type EndpointHealth struct {
+	Failing      bool
+	FailingSince *time.Time
+	LastError    *string
+	NextLook     *time.Time // when what has failed is tried next
+	Waiting      int        // PENDING, counted up to WaitingCounted
+	Retrying     int        // the same of RETRYING
+}
+
+// EndpointHealth reads how endpoints do.
+func (r *Records) EndpointHealth(ctx context.Context, endpoints ...Endpoint) (map[uuid.UUID]EndpointHealth, error) {
+	ids := make([]uuid.UUID, len(endpoints))
+	for i, e := range endpoints {
+		ids[i] = e.ID
+	}
+	rows, err := many[struct {
+		EndpointID   uuid.UUID
+		Failing      bool
+		FailingSince *time.Time
+		LastError    *string
+		NextLook     *time.Time
+		Waiting      int
+		Retrying     int
+	}](ctx, r.q, `
+		SELECT h.endpoint_id, h.failures >= $2 AS failing, h.failing_since, h.last_error, h.looks_at AS next_look,
+			(SELECT count(*) FROM (SELECT FROM webhook_delivery d WHERE d.endpoint_id = h.endpoint_id AND d.state = 'PENDING' LIMIT $3) AS d)::int AS waiting,
+			(SELECT count(*) FROM (SELECT FROM webhook_delivery d WHERE d.endpoint_id = h.endpoint_id AND d.state = 'RETRYING' LIMIT $3) AS d)::int AS retrying
+		FROM webhook_endpoint_health h WHERE h.endpoint_id = ANY ($1)`, ids, delivery.FailingAfter, WaitingCounted)
+	if err != nil {
+		return nil, fmt.Errorf("read how endpoints do: %w", err)
+	}
+	health := map[uuid.UUID]EndpointHealth{}
+	for _, h := range rows {
+		health[h.EndpointID] = EndpointHealth{h.Failing, h.FailingSince, h.LastError, h.NextLook, h.Waiting, h.Retrying}
+	}
+	return health, nil
+}
+
 // UpdateEndpoint changes an endpoint. Disabling it holds what it is owed;
 // enabling it lets that go. Enabled, or with another URL, it begins with clean
 // health, and what was sent to it before says nothing about it any more.
@@ -137,7 +176,8 @@ func (r *Records) UpdateEndpoint(ctx context.Context, wireID string, change func
 	if err != nil {
 		return err
 	}
-	// The order of locks everywhere: account, endpoints, health, deliveries.
+	// The order of locks everywhere: account, endpoints, health, deliveries. Under
+	// the lock of the health nobody begins an attempt.
 	if err := r.shareAccount(ctx, before.AccountID); err != nil {
 		return err
 	}
@@ -157,6 +197,9 @@ func (r *Records) UpdateEndpoint(ctx context.Context, wireID string, change func
 		reason := "Disabled with webhook.config.update."
 		e.DisabledReason = &reason
 	}
+	if _, err := r.lockHealth(ctx, e.ID); err != nil {
+		return err
+	}
 	err = r.distinct(ctx, e, func(q querier) error {
 		_, err := q.Exec(ctx, `
 			UPDATE webhook_endpoint SET url = $2, url_key = $3, event_types = $4, description = $5, status = $6, disabled_reason = $7, updated_at = $8
@@ -168,13 +211,31 @@ func (r *Records) UpdateEndpoint(ctx context.Context, wireID string, change func
 	}
 	enabled := e.Status == EndpointActive && status == EndpointDisabled
 	if enabled || e.URLKey != urlKey {
-		if err := r.forgetHealth(ctx, e.ID); err != nil {
+		if err := r.renewHealth(ctx, e.ID); err != nil {
 			return err
 		}
-		r.due() // what waited because it failed
 	}
 	if e.Status != status {
-		r.unsettle("endpoint_id", e.ID)
+		r.settleLater("id", e.ID)
+	}
+	return nil
+}
+
+// renewHealth lets an endpoint's health begin afresh: what was sent to it before
+// says nothing about it any more, and what waited because it failed may go. The
+// caller shares the lock of the account's endpoints, or holds it.
+func (r *Records) renewHealth(ctx context.Context, endpointID uuid.UUID) error {
+	h, err := r.lockHealth(ctx, endpointID)
+	if err != nil {
+		return err
+	}
+	batch := &pgx.Batch{}
+	saveHealth(batch, h, h.health().Renewed(r.at))
+	open(batch, []uuid.UUID{endpointID})
+	wakeNow(batch, endpointID, r.moment)
+	r.due()
+	if err := r.q.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("renew an endpoint's health: %w", err)
 	}
 	return nil
 }
@@ -185,10 +246,20 @@ func (r *Records) UpdateEndpoint(ctx context.Context, wireID string, change func
 // share one never let through who wants it alone; these locks are granted in the
 // order of asking. A statement that reads endpoints must follow the lock, for it
 // sees what was committed when it began.
-const endpointsLock = `hashtextextended('webhook_endpoints/' || $1::text, 0)`
+var endpointsLock = endpointsLockOf(`$1`)
+
+func endpointsLockOf(account string) string {
+	return `hashtextextended('webhook_endpoints/' || ` + account + `::text, 0)`
+}
+
+func shareEndpoints(batch *pgx.Batch, accountID uuid.UUID) {
+	batch.Queue(`SELECT pg_advisory_xact_lock_shared(`+endpointsLock+`)`, accountID)
+}
 
 func (r *Records) shareEndpoints(ctx context.Context, accountID uuid.UUID) error {
-	if _, err := r.q.Exec(ctx, `SELECT pg_advisory_xact_lock_shared(`+endpointsLock+`)`, accountID); err != nil {
+	batch := &pgx.Batch{}
+	shareEndpoints(batch, accountID)
+	if err := r.q.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("share an account's endpoints: %w", err)
 	}
 	return nil
@@ -217,10 +288,13 @@ func (r *Records) DeleteEndpoint(ctx context.Context, wireID string) error {
 	if err := r.holdEndpoints(ctx, e.AccountID); err != nil {
 		return err
 	}
+	if _, err := r.lockHealth(ctx, e.ID); err != nil {
+		return err
+	}
 	if _, err := r.q.Exec(ctx, `UPDATE webhook_endpoint SET deleted_at = $2, place = NULL, updated_at = $2 WHERE id = $1 AND deleted_at IS NULL`, e.ID, r.at); err != nil {
 		return fmt.Errorf("delete an endpoint: %w", err)
 	}
-	r.unsettle("endpoint_id", e.ID)
+	r.settleLater("id", e.ID)
 	return nil
 }
 
@@ -230,71 +304,17 @@ func (r *Records) TestEndpoint(ctx context.Context, wireID string) (eventID stri
 	if err != nil {
 		return "", err
 	}
-	if err := r.shareEndpoints(ctx, e.AccountID); err != nil {
-		return "", err
-	}
-	if e, err = r.Endpoint(ctx, wireID); err != nil {
-		return "", err
-	}
 	fields := struct {
 		ConfigID string `json:"config_id"`
 	}{wireID}
-	made, err := r.writeEvent(ctx, subject{accountID: e.AccountID}, Event{Type: WebhookTest, Fields: fields})
+	batch := &pgx.Batch{}
+	shareEndpoints(batch, e.AccountID)
+	made, err := r.queueEvent(batch, subject{accountID: e.AccountID}, Event{Type: WebhookTest, Fields: fields}, uuid.NullUUID{UUID: e.ID, Valid: true})
 	if err != nil {
 		return "", err
 	}
-	return id.Format(id.WebhookEvent, made), r.deliver(ctx, e.AccountID, made, []taker{{e.ID, e.Status}})
-}
-
-// taker is an endpoint that takes an event.
-type taker struct {
-	ID     uuid.UUID
-	Status EndpointStatus
-}
-
-// takers finds the endpoints that an event goes to, and holds them as they are
-// until the transaction ends.
-func (r *Records) takers(ctx context.Context, accountID uuid.UUID, t EventType) ([]taker, error) {
-	if err := r.shareEndpoints(ctx, accountID); err != nil {
-		return nil, err
-	}
-	found, err := many[taker](ctx, r.q, `
-		SELECT e.id, e.status FROM webhook_endpoint e
-		WHERE e.account_id = $1 AND e.deleted_at IS NULL AND (e.event_types IS NULL OR $2 = ANY (e.event_types))
-		ORDER BY e.id`, accountID, t)
-	if err != nil {
-		return nil, fmt.Errorf("find the endpoints of an event: %w", err)
-	}
-	return found, nil
-}
-
-// deliver owes an event to endpoints. What a disabled one is owed is held from
-// the start.
-func (r *Records) deliver(ctx context.Context, accountID, eventID uuid.UUID, to []taker) error {
-	if len(to) == 0 {
-		return nil
-	}
-	rows, held := make([][]any, len(to)), int64(0)
-	for i, e := range to {
-		state, next := "PENDING", &r.at
-		if e.Status == EndpointDisabled {
-			state, next = "HELD", nil
-			held++
-		}
-		rows[i] = []any{id.New(), accountID, eventID, e.ID, state, next, r.at, r.at}
-	}
-	batch := &pgx.Batch{}
-	for _, row := range rows {
-		batch.Queue(`
-			INSERT INTO webhook_delivery (id, account_id, event_id, endpoint_id, state, next_attempt_at, created_at, updated_at)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`, row...)
-	}
 	if err := r.q.SendBatch(ctx, batch).Close(); err != nil {
-		return fmt.Errorf("write deliveries: %w", err)
+		return "", fmt.Errorf("write a test event: %w", err)
 	}
-	r.count(Held, held)
-	if slices.ContainsFunc(to, func(e taker) bool { return e.Status == EndpointActive }) {
-		r.due()
-	}
-	return nil
+	return id.Format(id.WebhookEvent, made), nil
 }

@@ -1,0 +1,143 @@
+package activities
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"go.temporal.io/api/workflowservice/v1"
+	"go.temporal.io/sdk/activity"
+	"go.temporal.io/sdk/client"
+	"go.temporal.io/sdk/temporal"
+
+	"requisite/internal/id"
+	"requisite/internal/postgres"
+	"requisite/internal/sending"
+	"requisite/internal/temporalclient"
+)
+
+// Webhooks are the steps that send webhooks. Their workers are the only ones that
+// connect to the outside.
+type Webhooks struct{ engine *sending.Engine }
+
+// NewWebhooks makes the steps over an engine.
+func NewWebhooks(engine *sending.Engine) *Webhooks { return &Webhooks{engine} }
+
+// How long a session claims: first as a local activity, and then for longer as one
+// that Temporal watches.
+const (
+	firstWindow = time.Second
+	restWindow  = 10 * time.Second
+)
+
+// SendFirst is the first round of a session: a local activity, so that an event
+// goes out as soon as its run has started. It leaves out endpoints that last
+// answered slowly. If its worker dies, what was in flight is found by age.
+func (w *Webhooks) SendFirst(ctx context.Context) (sending.Sent, error) {
+	return w.engine.Send(ctx, sending.Session{By: maker(ctx), Quick: true, Window: firstWindow})
+}
+
+// SendRest is the rest of a session. If its worker dies, Temporal misses its
+// heartbeat, and the next try takes what was in flight for lost.
+func (w *Webhooks) SendRest(ctx context.Context) (sending.Sent, error) {
+	stop := heartbeat(ctx)
+	defer stop()
+	return w.engine.Send(ctx, sending.Session{By: maker(ctx), Window: restWindow, Lost: activity.GetInfo(ctx).Attempt > 1})
+}
+
+// RetryEndpoint makes the attempts that an endpoint's own run may make. While
+// something is owed later it fails, benign, with the time until then, so that it
+// is pending in the Temporal UI with what happened last and what comes next. It
+// returns when nothing is owed that concerns the run. Run twice, it attempts only
+// what is due.
+func (w *Webhooks) RetryEndpoint(ctx context.Context, endpointID string) (sending.Retried, error) {
+	endpoint, err := id.Parse(id.WebhookConfig, endpointID)
+	if err != nil {
+		return sending.Retried{}, temporal.NewNonRetryableApplicationError("not an endpoint's id", "BAD_ENDPOINT_ID", err)
+	}
+	stop := heartbeat(ctx)
+	defer stop()
+	done, err := w.engine.Retry(ctx, maker(ctx), endpoint, activity.GetInfo(ctx).Attempt > 1)
+	switch {
+	case err != nil:
+		return done, err
+	case done.Done():
+		done.Ended = done.Outcome()
+		return done, nil
+	}
+	return done, temporal.NewApplicationErrorWithOptions(done.Describe(), "WAITING", temporal.ApplicationErrorOptions{
+		NextRetryDelay: max(done.Look.In, time.Millisecond),
+		Category:       temporal.ApplicationErrorCategoryBenign,
+	})
+}
+
+// GiveUpEndpoint fails what an endpoint has RETRYING, and says how much that was.
+func (w *Webhooks) GiveUpEndpoint(ctx context.Context, endpointID string) (int64, error) {
+	endpoint, err := id.Parse(id.WebhookConfig, endpointID)
+	if err != nil {
+		return 0, temporal.NewNonRetryableApplicationError("not an endpoint's id", "BAD_ENDPOINT_ID", err)
+	}
+	return w.engine.GiveUp(ctx, endpoint)
+}
+
+// maker names the activity in the log of attempts.
+func maker(ctx context.Context) postgres.Maker {
+	info := activity.GetInfo(ctx)
+	by := postgres.Maker{WorkflowID: info.WorkflowExecution.ID, RunID: info.WorkflowExecution.RunID}
+	if !info.IsLocalActivity {
+		by.ActivityID = info.ActivityID
+	}
+	return by
+}
+
+// heartbeatEvery is well within the time after which an activity is missed.
+const heartbeatEvery = 3 * time.Second
+
+// heartbeat tells Temporal that the activity goes on, until it is stopped.
+func heartbeat(ctx context.Context) (stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		ticker := time.NewTicker(heartbeatEvery)
+		defer ticker.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-ticker.C:
+				activity.RecordHeartbeat(ctx)
+			}
+		}
+	}()
+	return func() { cancel(); <-done }
+}
+
+// Reconcile compares what is owed with what should send it, and puts right what is
+// stuck. It should find nothing. Running it again does no harm.
+func (w *Webhooks) Reconcile(ctx context.Context) (sending.Reconciled, error) {
+	return w.engine.Reconcile(ctx, func(ctx context.Context) (map[string]bool, error) {
+		return openEndpointRuns(ctx, activity.GetClient(ctx))
+	})
+}
+
+// openEndpointRuns lists the endpoints whose run is open, by the ids of the runs.
+func openEndpointRuns(ctx context.Context, c client.Client) (map[string]bool, error) {
+	open := map[string]bool{}
+	request := &workflowservice.ListWorkflowExecutionsRequest{
+		Query: fmt.Sprintf("TaskQueue = '%s' AND ExecutionStatus = 'Running'", temporalclient.Endpoints), PageSize: 1000,
+	}
+	for {
+		list, err := c.ListWorkflow(ctx, request)
+		if err != nil {
+			return nil, fmt.Errorf("list the runs of endpoints: %w", err)
+		}
+		for _, run := range list.Executions {
+			open[run.Execution.WorkflowId] = true
+		}
+		if request.NextPageToken = list.NextPageToken; len(request.NextPageToken) == 0 {
+			return open, nil
+		}
+		activity.RecordHeartbeat(ctx)
+	}
+}

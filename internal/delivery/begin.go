@@ -1,0 +1,130 @@
+package delivery
+
+import "time"
+
+// Sender is who begins attempts.
+type Sender int
+
+// The senders.
+const (
+	Session     Sender = iota + 1 // first attempts, of many endpoints
+	EndpointRun                   // everything after a failure, of one endpoint
+)
+
+// MayBegin reports whether a sender may begin an attempt now. inFlight counts the
+// endpoint's attempts in flight, and sending tells that one of this delivery is.
+func MayBegin(by Sender, d Delivery, e Endpoint, h Health, inFlight int, sending bool, now time.Time) bool {
+	if !d.State.Open() || sending || !e.Sendable() || inFlight >= MaxInFlight {
+		return false
+	}
+	offer := NewOffer(h, inFlight, now)
+	asked := !d.AskedAt.IsZero()
+	switch {
+	case by == Session:
+		return d.State == Pending && !asked && !h.Failing()
+	case asked:
+		return true
+	case h.Failing():
+		return offer.Probe && (d.State == Pending || !d.DueAt.After(now))
+	default:
+		return d.State == Retrying && !d.DueAt.After(now)
+	}
+}
+
+// Offer is what an endpoint's run may begin now.
+type Offer struct {
+	Room  int  // attempts, those asked for first
+	Probe bool // the endpoint fails, and one attempt that nobody asked for may begin
+	Retry bool // the endpoint is well, and what is due may begin
+}
+
+// NewOffer counts what may begin at an endpoint.
+func NewOffer(h Health, inFlight int, now time.Time) Offer {
+	return Offer{
+		Room:  max(0, MaxInFlight-inFlight),
+		Probe: h.Failing() && inFlight == 0 && !h.ProbeDue().After(now),
+		Retry: !h.Failing(),
+	}
+}
+
+// Owed is what an endpoint's run has still to do.
+type Owed struct {
+	Asked    bool      // somebody asked for an attempt that is not yet in flight
+	Retrying time.Time // the earliest time at which a RETRYING delivery is due; zero without any
+	Pending  bool      // there are PENDING ones, which concern the run while the endpoint fails
+	InFlight int       // at the endpoint, whoever began them
+}
+
+// noRoom is how soon to look again while others hold every place.
+const noRoom = time.Second
+
+// NextLook is when an endpoint's run has something to begin; false when nothing
+// is owed that concerns it.
+func NextLook(h Health, owed Owed, now time.Time) (time.Time, bool) {
+	due := owed.Retrying
+	if h.Failing() && owed.Pending {
+		due = earlier(due, now)
+	}
+	switch {
+	case owed.Asked:
+		due = now
+	case due.IsZero():
+		return time.Time{}, false
+	case h.Failing():
+		due = later(due, h.ProbeDue())
+	}
+	due = later(due, now)
+	full := owed.InFlight >= MaxInFlight || h.Failing() && !owed.Asked && owed.InFlight > 0
+	if full {
+		due = later(due, now.Add(noRoom))
+	}
+	return due, true
+}
+
+// Ready is an endpoint from which a session may claim.
+type Ready struct {
+	Account  string // whatever tells accounts apart
+	InFlight int
+}
+
+// Share divides a batch over endpoints: one place at a time, accounts in turns and
+// the endpoints of an account in turns, so that neither an account with many
+// endpoints nor an endpoint with a long backlog takes what others need. It answers
+// how many each endpoint may begin, never more than it has room for. The order of
+// the endpoints is that in which they are served.
+func Share(endpoints []Ready, batch int) []int {
+	given := make([]int, len(endpoints))
+	queues := map[string][]int{}
+	var accounts []string
+	for i, e := range endpoints {
+		if e.InFlight >= MaxInFlight {
+			continue
+		}
+		if _, known := queues[e.Account]; !known {
+			accounts = append(accounts, e.Account)
+		}
+		queues[e.Account] = append(queues[e.Account], i)
+	}
+	for len(accounts) > 0 {
+		var next []string
+		for _, account := range accounts {
+			if batch == 0 {
+				return given
+			}
+			queue := queues[account]
+			i := queue[0]
+			given[i]++
+			batch--
+			queue = queue[1:]
+			if given[i] < MaxInFlight-endpoints[i].InFlight {
+				queue = append(queue, i)
+			}
+			if len(queue) > 0 {
+				queues[account] = queue
+				next = append(next, account)
+			}
+		}
+		accounts = next
+	}
+	return given
+}

@@ -1,0 +1,160 @@
+package delivery
+
+import (
+	"slices"
+	"time"
+)
+
+// State is where one event stands with one endpoint.
+type State string
+
+// PENDING and RETRYING deliveries are open: they go out by themselves. HELD ones
+// wait for an active key or an enabled endpoint. The others are final, though a
+// DELIVERED or FAILED one can be asked for again.
+const (
+	Pending   State = "PENDING" // never attempted, or its first attempt is in flight
+	Retrying  State = "RETRYING"
+	Held      State = "HELD"
+	Delivered State = "DELIVERED"
+	Failed    State = "FAILED"
+	Canceled  State = "CANCELED" // the endpoint was deleted
+)
+
+// States lists all of them.
+func States() []State { return []State{Pending, Retrying, Held, Delivered, Failed, Canceled} }
+
+// Open reports whether a delivery goes out by itself.
+func (s State) Open() bool { return s == Pending || s == Retrying }
+
+// Final reports whether a delivery has ended.
+func (s State) Final() bool { return s == Delivered || s == Failed || s == Canceled }
+
+// Delivery is what one event owes one endpoint.
+type Delivery struct {
+	State State
+	// Attempts counts those that have ended, and Round those since the delivery
+	// began or was last asked for: MaxAttempts are in one round.
+	Attempts, Round int
+	// DueAt is when an open delivery is to be attempted next; zero for others.
+	DueAt time.Time
+	// AskedAt is when somebody asked for an attempt at once, whatever the
+	// endpoint's health; zero when nobody has, or it was made.
+	AskedAt   time.Time
+	LastError string
+}
+
+// Endpoint is what its deliveries depend on.
+type Endpoint struct {
+	Enabled, Deleted bool
+	Keyed            bool // its account has an active key
+}
+
+// Sendable reports whether anything may be sent to the endpoint.
+func (e Endpoint) Sendable() bool { return e.Enabled && !e.Deleted && e.Keyed }
+
+// Initial is a delivery as it is written with its event.
+func Initial(e Endpoint, now time.Time) Delivery {
+	return Settle(Delivery{State: Pending, DueAt: now}, e, now)
+}
+
+// Settle is the delivery after a decision about its endpoint or its account's
+// key.
+func Settle(d Delivery, e Endpoint, now time.Time) Delivery {
+	for _, c := range Settlements() {
+		if c.Settles(e) && slices.Contains(c.From, d.State) {
+			return c.Apply(d, now)
+		}
+	}
+	return d
+}
+
+// Change is a transition of deliveries that no attempt brings about. It is data,
+// so that one delivery and very many change by the same rule: Apply is the rule,
+// and storage turns the fields into one statement.
+type Change struct {
+	Name string
+	From []State
+	// To is the new state; empty for open again: PENDING when it was never
+	// attempted, else RETRYING.
+	To State
+	// NewRound begins the schedule anew.
+	NewRound bool
+	// Ask makes an attempt at once, whatever the endpoint's health.
+	Ask bool
+	// Why becomes the last error, where it is not empty.
+	Why string
+
+	settles func(Endpoint) bool
+}
+
+// Apply makes the change; a delivery in another state than From stays as it is.
+func (c Change) Apply(d Delivery, now time.Time) Delivery {
+	if !slices.Contains(c.From, d.State) {
+		return d
+	}
+	d.State, d.DueAt, d.AskedAt = c.To, time.Time{}, time.Time{}
+	if c.To == "" {
+		d.State, d.DueAt = Retrying, now
+		if d.Attempts == 0 {
+			d.State = Pending
+		}
+	}
+	if c.NewRound {
+		d.Round = 0
+	}
+	if c.Ask {
+		d.AskedAt = now
+	}
+	if c.Why != "" {
+		d.LastError = c.Why
+	}
+	return d
+}
+
+// Settles reports whether the change follows from how an endpoint is.
+func (c Change) Settles(e Endpoint) bool { return c.settles != nil && c.settles(e) }
+
+// Cancel ends what a deleted endpoint is owed.
+func Cancel() Change {
+	return Change{Name: "cancel", From: []State{Pending, Retrying, Held}, To: Canceled, settles: func(e Endpoint) bool { return e.Deleted }}
+}
+
+// Hold keeps what cannot be sent now.
+func Hold() Change {
+	return Change{Name: "hold", From: []State{Pending, Retrying}, To: Held, settles: func(e Endpoint) bool { return !e.Deleted && !e.Sendable() }}
+}
+
+// Release lets go what was held.
+func Release() Change {
+	return Change{Name: "release", From: []State{Held}, settles: Endpoint.Sendable}
+}
+
+// Settlements are the changes that follow from a decision about an endpoint or a
+// key. At most one of them applies to an endpoint.
+func Settlements() []Change { return []Change{Cancel(), Hold(), Release()} }
+
+// Retry is what somebody asks for who wants one delivery attempted now.
+func Retry() Change {
+	return Change{Name: "retry", From: []State{Pending, Retrying, Delivered, Failed}, NewRound: true, Ask: true}
+}
+
+// Recover lets failed deliveries go again, by the endpoint's health.
+func Recover() Change { return Change{Name: "recover", From: []State{Failed}, NewRound: true} }
+
+// RecoverLater is Recover at an endpoint to which nothing may be sent.
+func RecoverLater() Change {
+	return Change{Name: "recover later", From: []State{Failed}, To: Held, NewRound: true}
+}
+
+// Flush makes what waits for its schedule due now.
+func Flush() Change { return Change{Name: "flush", From: []State{Retrying}} }
+
+// GiveUp ends what is owed because somebody said so.
+func GiveUp(why string) Change {
+	return Change{Name: "give up", From: []State{Pending, Retrying, Held}, To: Failed, Why: why}
+}
+
+// GiveUpRetrying is GiveUp of what has failed before, alone.
+func GiveUpRetrying(why string) Change {
+	return Change{Name: "give up retrying", From: []State{Retrying}, To: Failed, Why: why}
+}

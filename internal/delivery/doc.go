@@ -1,0 +1,26 @@
+// Package delivery decides what becomes of webhooks: which delivery may be
+// attempted, what the end of an attempt means for the delivery and for its
+// endpoint, and what a decision about an endpoint or a key means for what is
+// owed. It does no I/O, reads no clock and draws no random numbers: whoever asks
+// passes them in, loads the records under their locks, and saves what is
+// answered.
+//
+// # Who sends
+//
+// A delivery is waiting, or an attempt of it is in flight; there is no third
+// state. Who may begin an attempt follows from the records alone:
+//
+//   - Sessions send what was never attempted (PENDING), at endpoints that do not
+//     fail.
+//   - The endpoint's own run sends everything else: what has been attempted
+//     (RETRYING), what somebody asked for, and the probes of an endpoint that
+//     fails.
+//
+// Both count the attempts in flight under the lock of the endpoint's health, so
+// that there are never more than MaxInFlight.
+//
+// # Two clocks
+//
+// A delivery keeps its own schedule (Delivery.DueAt); an endpoint that fails is
+// probed at a pace of its own (Health.ProbeAt). Neither ever sets the other.
+package delivery

@@ -1,0 +1,420 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"requisite/internal/delivery"
+	"requisite/internal/id"
+	"requisite/internal/refusal"
+	"requisite/internal/wire"
+)
+
+// Delivery is what one event owes one endpoint.
+type Delivery struct {
+	ID            uuid.UUID
+	AccountID     uuid.UUID
+	EventID       uuid.UUID
+	EventType     string
+	EndpointID    uuid.UUID
+	State         delivery.State
+	AttemptCount  int
+	NextAttemptAt *time.Time
+	LastError     *string
+	CreatedAt     time.Time
+	UpdatedAt     time.Time
+}
+
+// WireID is the delivery's id on the wire.
+func (d Delivery) WireID() string { return id.Format(id.WebhookDelivery, d.ID) }
+
+const deliveryColumns = `d.id, d.account_id, d.event_id, v.event_type, d.endpoint_id, d.state, d.attempt_count, d.next_attempt_at, d.last_error, d.created_at, d.updated_at`
+
+// LoggedAttempt is one line of a delivery's log.
+type LoggedAttempt struct {
+	Number       int
+	Outcome      delivery.Outcome
+	KeyID        string
+	StartedAt    time.Time
+	DurationMs   *int
+	StatusCode   *int
+	Error        *string
+	ResponseBody *string
+	Address      *string
+	WorkflowID   string // of the Temporal run that made it
+	RunID        string
+}
+
+// Delivery finds a delivery.
+func (r *Records) Delivery(ctx context.Context, wireID string) (Delivery, error) {
+	u, err := id.Parse(id.WebhookDelivery, wireID)
+	if err != nil {
+		return Delivery{}, refusal.NotFound(refusal.EntityWebhookDelivery, wireID)
+	}
+	d, ok, err := one[Delivery](ctx, r.q, `
+		SELECT `+deliveryColumns+` FROM webhook_delivery d JOIN webhook_event v ON v.id = d.event_id JOIN account a ON a.id = d.account_id
+		WHERE d.id = $1 AND a.organization_id = $2 AND a.environment = $3`, u, r.scope.OrganizationID, r.scope.Environment)
+	switch {
+	case err != nil:
+		return Delivery{}, fmt.Errorf("find a delivery: %w", err)
+	case !ok:
+		return Delivery{}, refusal.NotFound(refusal.EntityWebhookDelivery, wireID)
+	}
+	return d, nil
+}
+
+// Attempts reads a delivery's log, oldest first.
+func (r *Records) Attempts(ctx context.Context, d Delivery) ([]LoggedAttempt, error) {
+	return many[LoggedAttempt](ctx, r.q, `
+		SELECT number, outcome, key_id, started_at, duration_ms, status_code, error, response_body, address, workflow_id, run_id
+		FROM webhook_attempt WHERE delivery_id = $1 ORDER BY number`, d.ID)
+}
+
+// DeliveryFilter narrows a list; zero fields do not.
+type DeliveryFilter struct {
+	ConfigID string
+	EventID  string
+	State    delivery.State
+	Since    time.Time // of their making
+	Until    time.Time
+}
+
+// Deliveries lists an account's deliveries, newest first; the string is After of
+// the next page, empty at the end.
+func (r *Records) Deliveries(ctx context.Context, accountID string, f DeliveryFilter, p Page) ([]Delivery, string, error) {
+	account, err := r.Account(ctx, accountID)
+	if err != nil {
+		return nil, "", err
+	}
+	after, err := p.after(id.WebhookDelivery)
+	if err != nil {
+		return nil, "", err
+	}
+	var endpoint, event uuid.NullUUID
+	if f.ConfigID != "" {
+		// A deleted endpoint's deliveries can still be looked at.
+		if endpoint, err = r.owned(ctx, account, id.WebhookConfig, "webhook_endpoint", refusal.EntityWebhookConfig, f.ConfigID); err != nil {
+			return nil, "", err
+		}
+	}
+	if f.EventID != "" {
+		if event, err = r.owned(ctx, account, id.WebhookEvent, "webhook_event", refusal.EntityWebhookEvent, f.EventID); err != nil {
+			return nil, "", err
+		}
+	}
+	return listDeliveries(ctx, r.q, uuid.NullUUID{UUID: account.ID, Valid: true}, endpoint, event, f, after, p.Limit)
+}
+
+func listDeliveries(ctx context.Context, q querier, account, endpoint, event uuid.NullUUID, f DeliveryFilter, after uuid.UUID, limit int) ([]Delivery, string, error) {
+	conditions, args := []string{`d.id < $1`}, []any{after, limit + 1}
+	narrow := func(condition string, arg any) {
+		args = append(args, arg)
+		conditions = append(conditions, fmt.Sprintf(condition, len(args)))
+	}
+	if account.Valid {
+		narrow(`d.account_id = $%d`, account.UUID)
+	}
+	if endpoint.Valid {
+		narrow(`d.endpoint_id = $%d`, endpoint.UUID)
+	}
+	if event.Valid {
+		narrow(`d.event_id = $%d`, event.UUID)
+	}
+	if f.State != "" {
+		narrow(`d.state = $%d`, f.State)
+	}
+	if !f.Since.IsZero() {
+		narrow(`d.created_at >= $%d`, f.Since)
+	}
+	if !f.Until.IsZero() {
+		narrow(`d.created_at < $%d`, f.Until)
+	}
+	found, err := many[Delivery](ctx, q, `
+		SELECT `+deliveryColumns+` FROM webhook_delivery d JOIN webhook_event v ON v.id = d.event_id
+		WHERE `+strings.Join(conditions, ` AND `)+` ORDER BY d.id DESC LIMIT $2`, args...)
+	if err != nil {
+		return nil, "", fmt.Errorf("list deliveries: %w", err)
+	}
+	if len(found) <= limit {
+		return found, "", nil
+	}
+	found = found[:limit]
+	return found, found[limit-1].WireID(), nil
+}
+
+// AllDeliveries lists deliveries of every account, newest first, for the operator.
+// A filter's ids name nothing when no record has them.
+func (s *Store) AllDeliveries(ctx context.Context, f DeliveryFilter, p Page) ([]Delivery, string, error) {
+	after, err := p.after(id.WebhookDelivery)
+	if err != nil {
+		return nil, "", err
+	}
+	parse := func(prefix id.Prefix, wireID string) (uuid.NullUUID, error) {
+		if wireID == "" {
+			return uuid.NullUUID{}, nil
+		}
+		u, err := id.Parse(prefix, wireID)
+		if err != nil {
+			return uuid.NullUUID{}, fmt.Errorf("%q is not an id that begins with %s", wireID, prefix)
+		}
+		return uuid.NullUUID{UUID: u, Valid: true}, nil
+	}
+	endpoint, err := parse(id.WebhookConfig, f.ConfigID)
+	if err != nil {
+		return nil, "", err
+	}
+	event, err := parse(id.WebhookEvent, f.EventID)
+	if err != nil {
+		return nil, "", err
+	}
+	return listDeliveries(ctx, s.pool, uuid.NullUUID{}, endpoint, event, f, after, p.Limit)
+}
+
+// Owner is whose a record is.
+type Owner struct {
+	Scope     Scope
+	AccountID string // wire id
+}
+
+// DeliveryOwner and EndpointOwner find whose a delivery or an endpoint is, for the
+// operator's commands, which act on any.
+func (s *Store) DeliveryOwner(ctx context.Context, wireID string) (Owner, error) {
+	return s.owner(ctx, id.WebhookDelivery, `webhook_delivery`, refusal.EntityWebhookDelivery, wireID)
+}
+
+// EndpointOwner is described at DeliveryOwner.
+func (s *Store) EndpointOwner(ctx context.Context, wireID string) (Owner, error) {
+	return s.owner(ctx, id.WebhookConfig, `webhook_endpoint`, refusal.EntityWebhookConfig, wireID)
+}
+
+func (s *Store) owner(ctx context.Context, prefix id.Prefix, table, entity, wireID string) (Owner, error) {
+	u, err := id.Parse(prefix, wireID)
+	if err != nil {
+		return Owner{}, fmt.Errorf("%q is not an id of this kind: one looks like %s and 20 to 22 characters of 0-9A-Za-z", wireID, prefix)
+	}
+	found, ok, err := one[struct {
+		ID             uuid.UUID
+		OrganizationID uuid.UUID
+		Environment    Environment
+	}](ctx, s.pool, `SELECT a.id, a.organization_id, a.environment FROM `+table+` t JOIN account a ON a.id = t.account_id WHERE t.id = $1`, u)
+	switch {
+	case err != nil:
+		return Owner{}, fmt.Errorf("find an owner: %w", err)
+	case !ok:
+		return Owner{}, refusal.NotFound(entity, wireID)
+	}
+	return Owner{Scope{found.OrganizationID, found.Environment}, id.Format(found.Environment.Prefix(), found.ID)}, nil
+}
+
+// owned finds a record of an account by its id.
+func (r *Records) owned(ctx context.Context, account Account, prefix id.Prefix, table, entity, wireID string) (uuid.NullUUID, error) {
+	u, err := id.Parse(prefix, wireID)
+	if err != nil {
+		return uuid.NullUUID{}, refusal.NotFound(entity, wireID)
+	}
+	var found bool
+	err = r.q.QueryRow(ctx, `SELECT EXISTS (SELECT FROM `+table+` WHERE id = $1 AND account_id = $2)`, u, account.ID).Scan(&found)
+	switch {
+	case err != nil:
+		return uuid.NullUUID{}, fmt.Errorf("find a record: %w", err)
+	case !found:
+		return uuid.NullUUID{}, refusal.NotFound(entity, wireID)
+	}
+	return uuid.NullUUID{UUID: u, Valid: true}, nil
+}
+
+// again is what a delivery becomes when it is asked for again: due now, at the
+// start of its schedule.
+const again = `state = CASE WHEN attempt_count = 0 THEN 'PENDING' ELSE 'RETRYING' END, round_attempts = 0, next_attempt_at = $2, dispatched_at = NULL, updated_at = $2`
+
+// RetryDelivery asks for an attempt now, whatever the endpoint's health. What was
+// delivered is sent once more. If an attempt is in flight, the other one follows
+// it once, unless it succeeds.
+func (r *Records) RetryDelivery(ctx context.Context, wireID string) error {
+	d, err := r.Delivery(ctx, wireID)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(r.shareAccount(ctx, d.AccountID), r.shareEndpoints(ctx, d.AccountID)); err != nil {
+		return err
+	}
+	sendable, deleted, err := r.sendable(ctx, d.EndpointID)
+	if err != nil {
+		return err
+	}
+	return r.changeDelivery(ctx, d, delivery.Retry(), func(state delivery.State) error {
+		switch {
+		case state == delivery.Canceled || deleted:
+			return refusal.Rule(refusal.EntityWebhookDelivery, wireID, refusal.DeliveryCanceled, "The endpoint was deleted; nothing more is sent to it.")
+		case state == delivery.Held || !sendable:
+			return refusal.Rule(refusal.EntityWebhookDelivery, wireID, refusal.DeliveryHeld,
+				"Nothing can be sent now: activate a webhook key, or enable the endpoint with webhook.config.update; what is held then goes out by itself.")
+		}
+		return nil
+	})
+}
+
+// CancelDelivery gives a delivery up: it is FAILED, and can be asked for again. An
+// attempt in flight that succeeds is a success all the same.
+func (r *Records) CancelDelivery(ctx context.Context, wireID string) error {
+	d, err := r.Delivery(ctx, wireID)
+	if err != nil {
+		return err
+	}
+	return r.changeDelivery(ctx, d, delivery.GiveUp("given up with webhook.delivery.cancel"), func(state delivery.State) error {
+		if state.Final() {
+			return refusal.Rule(refusal.EntityWebhookDelivery, wireID, refusal.DeliveryEnded, "The delivery is %s: there is nothing left to give up.", state)
+		}
+		return nil
+	})
+}
+
+// changeDelivery makes a change of one delivery, unless it is refused in the state
+// that it is in.
+func (r *Records) changeDelivery(ctx context.Context, d Delivery, c delivery.Change, refuse func(delivery.State) error) error {
+	// The order of locks: health, delivery.
+	if _, err := r.lockHealth(ctx, d.EndpointID); err != nil {
+		return err
+	}
+	locked, found, err := one[struct {
+		deliveryRow
+		Moment time.Time
+	}](ctx, r.q, `SELECT `+deliveryRowColumns+`, m.at AS moment FROM (SELECT `+momentSQL+` AS at) m, webhook_delivery d WHERE d.id = $2 FOR UPDATE OF d`, r.moment, d.ID)
+	switch {
+	case err != nil:
+		return fmt.Errorf("lock a delivery: %w", err)
+	case !found: // its time had passed
+		return refusal.NotFound(refusal.EntityWebhookDelivery, d.WireID())
+	}
+	if err := refuse(locked.State); err != nil {
+		return err
+	}
+	changed := c.Apply(locked.delivery(), locked.Moment)
+	batch := &pgx.Batch{}
+	saveDeliveries(batch, []uuid.UUID{d.ID}, []delivery.Delivery{changed}, locked.Moment)
+	if changed.State.Open() {
+		wake(batch, d.EndpointID, locked.Moment)
+		r.due()
+	}
+	if changed.State != locked.State && !changed.State.Open() {
+		r.after.count(changed.State, 1)
+	}
+	if err := r.q.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("%s a delivery: %w", c.Name, err)
+	}
+	return nil
+}
+
+// sendable reports whether anything may be sent to an endpoint, and whether it is
+// deleted.
+func (r *Records) sendable(ctx context.Context, endpoint uuid.UUID) (sendable, deleted bool, err error) {
+	err = r.q.QueryRow(ctx, `SELECT `+sendableSQL+`, e.deleted_at IS NOT NULL FROM webhook_endpoint e WHERE e.id = $1`, endpoint).Scan(&sendable, &deleted)
+	if err != nil {
+		return false, false, fmt.Errorf("look at an endpoint: %w", err)
+	}
+	return sendable, deleted, nil
+}
+
+// releaseBatch is how many deliveries one transaction lets go again.
+const releaseBatch = 1000
+
+// Released counts deliveries that go out again, or at once.
+type Released struct {
+	Count int `json:"count"`
+}
+
+// Reply is the answer.
+func (n Released) Reply() wire.Reply { return wire.Reply{Data: n} }
+
+// RecoverSome lets the next FAILED deliveries of an endpoint go again whose
+// events are from since or later; zero when none are left. Those that failed
+// after the run began are left alone, so that none is taken twice.
+func (s *Store) RecoverSome(ctx context.Context, run Run, configID string, since time.Time) (Released, error) {
+	return s.releaseSome(ctx, run, configID, func(e Endpoint, sendable bool) (delivery.Change, string, []any) {
+		c := delivery.Recover()
+		if !sendable {
+			c = delivery.RecoverLater()
+		}
+		return c, `EXISTS (SELECT FROM webhook_event v WHERE v.id = d.event_id AND v.occurred_at >= $5)`, []any{since}
+	})
+}
+
+// FlushSome makes the next RETRYING deliveries of an endpoint due now; zero when
+// none are left that waited when the run began. Its health begins afresh with the
+// first.
+func (s *Store) FlushSome(ctx context.Context, run Run, configID string) (Released, error) {
+	return s.releaseSome(ctx, run, configID, func(Endpoint, bool) (delivery.Change, string, []any) {
+		return delivery.Flush(), idleSQL, nil
+	})
+}
+
+// BeginFlush lets an endpoint's health begin afresh, and counts what is PENDING:
+// sessions send it at once.
+func (s *Store) BeginFlush(ctx context.Context, run Run, configID string) (Released, error) {
+	return finish(ctx, s, run, func(r *Records) (Released, error) {
+		e, err := r.Endpoint(ctx, configID)
+		if err != nil {
+			return Released{}, err
+		}
+		if err := r.shareEndpoints(ctx, e.AccountID); err != nil {
+			return Released{}, err
+		}
+		if err := r.renewHealth(ctx, e.ID); err != nil {
+			return Released{}, err
+		}
+		var n int
+		err = r.q.QueryRow(ctx, `SELECT count(*) FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.state = 'PENDING'`, e.ID).Scan(&n)
+		return Released{Count: n}, err
+	})
+}
+
+// releaseSome makes a change of the next deliveries of an endpoint that were last
+// changed before the run began.
+func (s *Store) releaseSome(ctx context.Context, run Run, configID string, how func(e Endpoint, sendable bool) (delivery.Change, string, []any)) (Released, error) {
+	return finish(ctx, s, run, func(r *Records) (Released, error) {
+		e, err := r.Endpoint(ctx, configID)
+		if err != nil {
+			return Released{}, err
+		}
+		if err := errors.Join(r.shareAccount(ctx, e.AccountID), r.shareEndpoints(ctx, e.AccountID)); err != nil {
+			return Released{}, err
+		}
+		sendable, _, err := r.sendable(ctx, e.ID)
+		if err != nil {
+			return Released{}, err
+		}
+		c, which, args := how(e, sendable)
+		tag, err := r.q.Exec(ctx, `
+			UPDATE webhook_delivery SET `+changeSQL(c)+` WHERE id IN (
+				SELECT d.id FROM webhook_delivery d
+				WHERE d.endpoint_id = $2 AND `+fromSQL(c)+` AND d.updated_at <= $3 AND `+which+`
+				ORDER BY d.id LIMIT $4 FOR UPDATE OF d SKIP LOCKED)`, append([]any{r.moment, e.ID, run.StartedAt, releaseBatch}, args...)...)
+		if err != nil {
+			return Released{}, fmt.Errorf("%s deliveries: %w", c.Name, err)
+		}
+		if tag.RowsAffected() > 0 {
+			r.after.count(c.To, tag.RowsAffected())
+			batch := &pgx.Batch{}
+			if c.To == "" {
+				open(batch, []uuid.UUID{e.ID}) // what was never attempted
+				wakeNow(batch, e.ID, r.moment)
+				r.due()
+			}
+			if err := r.q.SendBatch(ctx, batch).Close(); err != nil {
+				return Released{}, fmt.Errorf("%s deliveries: %w", c.Name, err)
+			}
+		}
+		return Released{Count: int(tag.RowsAffected())}, nil
+	})
+}
+
+// KeepReleased keeps the outcome of a whole recovery or flush.
+func (s *Store) KeepReleased(ctx context.Context, run Run, total Released) (Released, error) {
+	return finish(ctx, s, run, func(*Records) (Released, error) { return total, nil })
+}

@@ -1,0 +1,469 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"requisite/internal/delivery"
+	"requisite/internal/id"
+	"requisite/internal/webhook"
+	"requisite/internal/wire"
+)
+
+// Maker is the Temporal run that makes attempts, and which of its activities;
+// ActivityID is empty for a local one.
+type Maker struct{ WorkflowID, RunID, ActivityID string }
+
+// Attempt is one attempt that is about to be made, and logged as SENDING.
+type Attempt struct {
+	delivery.Attempt
+	DeliveryID  uuid.UUID
+	EndpointID  uuid.UUID
+	URL         string
+	Traceparent string
+	Event       webhook.Event
+	Key         webhook.Key
+	// ClaimedAt is the process's own reading of its clock, from which BeginWithin
+	// counts.
+	ClaimedAt time.Time
+	// SendableAt is when the first attempt could have been made: not before the
+	// delivery was released, nor before the endpoint ceased to fail. Zero with later
+	// attempts, and with any at an endpoint that fails.
+	SendableAt time.Time
+
+	unwell bool // the endpoint's health was not clean: the end must look at it
+}
+
+// Claimed is what a claim gave.
+type Claimed struct {
+	Attempts []Attempt
+	// More tells that there may be more at once.
+	More bool
+	// Emptied are ready endpoints at which nothing is left.
+	Emptied []uuid.UUID
+}
+
+// readyLook is how many ready endpoints one claim looks at.
+const readyLook = 400
+
+// Claim claims first attempts for a session and logs them as SENDING, at most so
+// many, in one transaction: of endpoints that are ready, in turns and fairly over
+// accounts, what has waited longest. Those who claim at the same time get different
+// ones, and what somebody else has locked is left to the next claim. quick leaves
+// out endpoints that last answered slowly.
+func (s *Store) Claim(ctx context.Context, by Maker, most int, quick bool) (Claimed, error) {
+	claimedAt := time.Now()
+	endpoints, ready, full, err := s.readyEndpoints(ctx, quick)
+	if err != nil || len(endpoints) == 0 {
+		return Claimed{}, err
+	}
+	var served []uuid.UUID
+	var places []int
+	for i, n := range delivery.Share(ready, most) {
+		if n > 0 {
+			served, places = append(served, endpoints[i]), append(places, n)
+		}
+	}
+	var claimed Claimed
+	err = s.inTx(ctx, func(tx pgx.Tx) error {
+		claimed = Claimed{More: full || len(served) < len(endpoints)}
+		locked, err := many[struct {
+			EndpointID uuid.UUID
+			Places     int
+			At         time.Time
+		}](ctx, tx, `
+			SELECT h.endpoint_id, w.places, m.at FROM (SELECT `+momentSQL+` AS at) m, unnest($2::uuid[], $3::int[]) AS w (endpoint_id, places)
+			JOIN webhook_endpoint_health h ON h.endpoint_id = w.endpoint_id FOR UPDATE OF h SKIP LOCKED`, s.moment(), served, places)
+		if err != nil || len(locked) == 0 {
+			return err
+		}
+		mine, most := make([]uuid.UUID, len(locked)), make([]int, len(locked))
+		for i, l := range locked {
+			mine[i], most[i] = l.EndpointID, l.Places
+		}
+		// What is in flight is counted again, now that the locks are held.
+		claimed.Attempts, err = s.logPicked(ctx, tx, locked[0].At, by, false, `
+			SELECT d.* FROM unnest($6::uuid[], $7::int[]) AS w (endpoint_id, places) JOIN webhook_endpoint_health h ON h.endpoint_id = w.endpoint_id, LATERAL (
+				SELECT d.* FROM webhook_delivery d
+				WHERE d.endpoint_id = h.endpoint_id AND h.failures < $8 AND d.state = 'PENDING' AND d.asked_at IS NULL AND `+idleSQL+`
+				ORDER BY d.next_attempt_at, d.id LIMIT greatest(0, least(w.places, $9 - `+inFlightSQL(`$1::timestamptz`)+`)) FOR UPDATE SKIP LOCKED) AS d`,
+			mine, most, delivery.FailingAfter, delivery.MaxInFlight)
+		if err != nil {
+			return err
+		}
+		given := map[uuid.UUID]int{}
+		for _, a := range claimed.Attempts {
+			given[a.EndpointID]++
+		}
+		var inTurn []uuid.UUID
+		for i, e := range mine {
+			switch {
+			case given[e] == most[i]:
+				claimed.More = true
+			case given[e] == 0:
+				claimed.Emptied = append(claimed.Emptied, e)
+			}
+			if given[e] > 0 {
+				inTurn = append(inTurn, e)
+			}
+		}
+		if len(inTurn) > 0 {
+			_, err = tx.Exec(ctx, `UPDATE webhook_ready SET turn = $2 WHERE endpoint_id = ANY ($1)`, inTurn, locked[0].At)
+		}
+		return err
+	})
+	for i := range claimed.Attempts {
+		claimed.Attempts[i].ClaimedAt = claimedAt
+	}
+	return claimed, err
+}
+
+// readyEndpoints are those from which a session may claim, in the order of their
+// turns; full tells that there may be more. What it finds may have changed when
+// the claim has its locks. Endpoints that are ready no more are closed to sessions.
+func (s *Store) readyEndpoints(ctx context.Context, quick bool) (endpoints []uuid.UUID, ready []delivery.Ready, full bool, err error) {
+	found, err := many[struct {
+		EndpointID uuid.UUID
+		Account    string
+		Open       bool
+		InFlight   int
+	}](ctx, s.pool, `
+		SELECT h.endpoint_id, e.account_id::text AS account, `+sendableSQL+` AND h.failures < $2 AS open, `+inFlightSQL(`m.at`)+` AS in_flight
+		FROM (SELECT `+momentSQL+` AS at) m, webhook_ready q
+		JOIN webhook_endpoint_health h ON h.endpoint_id = q.endpoint_id JOIN webhook_endpoint e ON e.id = q.endpoint_id
+		WHERE NOT q.closed AND NOT (h.slow AND $3) AND `+inFlightSQL(`m.at`)+` < $4
+		ORDER BY q.turn LIMIT $5`, s.moment(), delivery.FailingAfter, quick, delivery.MaxInFlight, readyLook)
+	if err != nil {
+		return nil, nil, false, fmt.Errorf("find endpoints that are ready: %w", err)
+	}
+	var shut []uuid.UUID
+	for _, e := range found {
+		if !e.Open {
+			shut = append(shut, e.EndpointID)
+			continue
+		}
+		endpoints = append(endpoints, e.EndpointID)
+		ready = append(ready, delivery.Ready{Account: e.Account, InFlight: e.InFlight})
+	}
+	if len(shut) > 0 {
+		if err := s.closeToSessions(ctx, shut); err != nil {
+			return nil, nil, false, err
+		}
+	}
+	return endpoints, ready, len(found) == readyLook, nil
+}
+
+// closeToSessions closes endpoints that fail, or to which nothing may be sent:
+// under the lock of their health, so that nothing that opens them is overlooked.
+func (s *Store) closeToSessions(ctx context.Context, endpoints []uuid.UUID) error {
+	return s.inTx(ctx, func(tx pgx.Tx) error {
+		rows, err := tx.Query(ctx, `
+			SELECT endpoint_id FROM webhook_endpoint_health WHERE endpoint_id = ANY ($1) ORDER BY endpoint_id FOR UPDATE SKIP LOCKED`, endpoints)
+		if err != nil {
+			return fmt.Errorf("lock endpoints' health: %w", err)
+		}
+		locked, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+		if err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, `
+			UPDATE webhook_ready q SET closed = true FROM webhook_endpoint_health h JOIN webhook_endpoint e ON e.id = h.endpoint_id
+			WHERE q.endpoint_id = ANY ($1) AND h.endpoint_id = q.endpoint_id AND NOT (`+sendableSQL+` AND h.failures < $2)`, locked, delivery.FailingAfter)
+		if err != nil {
+			return fmt.Errorf("close endpoints to sessions: %w", err)
+		}
+		// What a failing one is owed is its run's.
+		_, err = tx.Exec(ctx, `
+			UPDATE webhook_endpoint_health SET wake_at = `+momentSQL+` WHERE endpoint_id = ANY ($2) AND failures >= $3 AND looks_at IS NULL AND wake_at IS NULL`,
+			s.moment(), locked, delivery.FailingAfter)
+		if err != nil {
+			return fmt.Errorf("wake the runs of failing endpoints: %w", err)
+		}
+		return nil
+	})
+}
+
+// logPicked logs an attempt for each delivery that a query picks, whose columns it
+// gives and which it locks, and reads all that is needed to send it. The query's
+// own arguments begin at $6. The endpoints' health is locked.
+func (s *Store) logPicked(ctx context.Context, tx pgx.Tx, at time.Time, by Maker, probe bool, pick string, args ...any) ([]Attempt, error) {
+	type row struct {
+		ID           uuid.UUID
+		AccountID    uuid.UUID
+		Environment  Environment
+		EndpointID   uuid.UUID
+		AttemptCount int
+		DueAt        time.Time
+		URL          string
+		EventID      uuid.UUID
+		EventType    string
+		OccurredAt   time.Time
+		WorkflowID   uuid.NullUUID
+		UserID       string
+		UserType     string
+		Fields       []byte
+		Traceparent  string
+		KeyID        string
+		SecretSealed []byte
+		Failures     int
+		RecoveredAt  *time.Time
+		Epoch        int
+		Slow         bool
+	}
+	rows, err := many[row](ctx, tx, `
+		WITH picked AS MATERIALIZED (`+pick+`),
+		sent AS MATERIALIZED (
+			SELECT d.id, d.account_id, c.environment, d.endpoint_id, d.attempt_count, d.next_attempt_at AS due_at, e.url, v.id AS event_id, v.event_type, v.occurred_at,
+				v.workflow_id, v.user_id, v.user_type, v.fields, v.traceparent, k.key_id, k.secret_sealed, h.failures, h.recovered_at, h.epoch, h.slow
+			FROM picked d JOIN webhook_event v ON v.id = d.event_id JOIN webhook_endpoint e ON e.id = d.endpoint_id
+			JOIN webhook_endpoint_health h ON h.endpoint_id = d.endpoint_id JOIN account c ON c.id = d.account_id
+			JOIN webhook_key k ON k.account_id = d.account_id AND k.status = 'ACTIVE'
+			WHERE e.status = 'ACTIVE' AND e.deleted_at IS NULL),
+		logged AS (
+			INSERT INTO webhook_attempt (delivery_id, number, endpoint_id, outcome, key_id, started_at, probe, epoch, workflow_id, run_id, activity_id)
+			SELECT id, attempt_count + 1, endpoint_id, 'SENDING', key_id, $1, $2, epoch, $3, $4, $5 FROM sent)
+		SELECT * FROM sent ORDER BY id`, append([]any{at, probe, by.WorkflowID, by.RunID, by.ActivityID}, args...)...)
+	if err != nil {
+		return nil, fmt.Errorf("claim deliveries: %w", err)
+	}
+	secrets := map[string][]byte{}
+	attempts := make([]Attempt, len(rows))
+	for i, r := range rows {
+		secret, opened := secrets[string(r.SecretSealed)]
+		if !opened {
+			if secret, err = s.vault.Open(r.SecretSealed, keyBinding(r.AccountID, r.KeyID)); err != nil {
+				return nil, fmt.Errorf("secret of webhook key %s: %w", r.KeyID, err)
+			}
+			secrets[string(r.SecretSealed)] = secret
+		}
+		workflowID := ""
+		if r.WorkflowID.Valid {
+			workflowID = id.Format(id.Workflow, r.WorkflowID.UUID)
+		}
+		payload, err := webhook.Payload(workflowID, r.UserID, r.UserType, r.Fields)
+		if err != nil {
+			return nil, err
+		}
+		h := delivery.Health{Failures: r.Failures}
+		attempts[i] = Attempt{
+			Attempt:    delivery.Attempt{Number: r.AttemptCount + 1, StartedAt: at, Probe: probe, Epoch: r.Epoch, Outcome: delivery.Sending},
+			DeliveryID: r.ID, EndpointID: r.EndpointID, URL: r.URL, Traceparent: r.Traceparent,
+			Event: webhook.Event{
+				ID: id.Format(id.WebhookEvent, r.EventID), Type: r.EventType, Timestamp: wire.DateTime(r.OccurredAt),
+				AccountID: id.Format(r.Environment.Prefix(), r.AccountID), Payload: payload,
+			},
+			Key:    webhook.Key{ID: r.KeyID, Secret: secret},
+			unwell: r.Failures > 0 || r.Slow,
+		}
+		if r.AttemptCount == 0 && !h.Failing() {
+			attempts[i].SendableAt = r.DueAt
+			if r.RecoveredAt != nil && r.RecoveredAt.After(r.DueAt) {
+				attempts[i].SendableAt = *r.RecoveredAt
+			}
+		}
+	}
+	return attempts, nil
+}
+
+// Look is what an endpoint's run finds when it looks.
+type Look struct {
+	Attempts []Attempt
+	// Next is when to look again; zero when nothing is owed that concerns the run.
+	Next time.Time
+	In   time.Duration // from now until Next
+	// What an operator is told.
+	Host         string
+	Waiting      int // PENDING and RETRYING, counted up to WaitingCounted
+	FailingSince time.Time
+	LastError    string
+	Failing      bool
+	Sendable     bool // the endpoint is there and enabled, and its account has an active key
+}
+
+// WaitingCounted is how far what waits at an endpoint is counted.
+const WaitingCounted = 10_000
+
+// LookAt claims for an endpoint's own run what may begin now, as Claim does: what
+// somebody asked for, a probe of an endpoint that fails, or what is due again at
+// one that does not, at most so many. It notes when the run looks next, so that nobody wakes it
+// without need.
+func (s *Store) LookAt(ctx context.Context, by Maker, endpoint uuid.UUID, most int) (Look, error) {
+	var look Look
+	claimedAt := time.Now()
+	err := s.inTx(ctx, func(tx pgx.Tx) error {
+		look = Look{}
+		h, found, err := one[struct {
+			healthRow
+			Sendable bool
+			URL      string
+			InFlight int
+			At       time.Time
+		}](ctx, tx, `
+			SELECT `+healthRowColumns+`, `+sendableSQL+` AS sendable, e.url, `+inFlightSQL(`m.at`)+` AS in_flight, m.at
+			FROM (SELECT `+momentSQL+` AS at) m, webhook_endpoint_health h JOIN webhook_endpoint e ON e.id = h.endpoint_id
+			WHERE h.endpoint_id = $2 FOR UPDATE OF h`, s.moment(), endpoint)
+		if err != nil || !found {
+			return err
+		}
+		health := h.health()
+		look.Host, look.Sendable, look.Failing = host(h.URL), h.Sendable, health.Failing()
+		look.FailingSince, look.LastError = health.FailingSince, health.LastError
+		if h.Sendable {
+			// What is in flight is counted again, now that the lock is held.
+			if err := tx.QueryRow(ctx, `SELECT `+inFlightSQL(`$2::timestamptz`)+` FROM webhook_endpoint_health h WHERE h.endpoint_id = $1`, endpoint, h.At).Scan(&h.InFlight); err != nil {
+				return fmt.Errorf("count attempts in flight: %w", err)
+			}
+			offer := delivery.NewOffer(health, h.InFlight, h.At)
+			offer.Room = min(offer.Room, most)
+			if look.Attempts, err = s.pickFor(ctx, tx, by, endpoint, offer, h.At); err != nil {
+				return err
+			}
+		}
+		owed, _, err := one[owedRow](ctx, tx, `
+			SELECT EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.asked_at IS NOT NULL AND `+idleSQL+`) AS asked,
+				(SELECT d.next_attempt_at FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.state = 'RETRYING' AND `+idleSQL+` ORDER BY d.next_attempt_at LIMIT 1) AS retrying,
+				EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.state = 'PENDING' AND `+idleSQL+`) AS pending,
+				((SELECT count(*) FROM (SELECT FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.state = 'PENDING' LIMIT $2) AS d)
+					+ (SELECT count(*) FROM (SELECT FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.state = 'RETRYING' LIMIT $2) AS d))::int AS waiting`,
+			endpoint, WaitingCounted)
+		if err != nil {
+			return err
+		}
+		look.Waiting = min(owed.Waiting, WaitingCounted)
+		next, any := delivery.NextLook(health, delivery.Owed{
+			Asked: owed.Asked, Retrying: orZero(owed.Retrying), Pending: owed.Pending, InFlight: h.InFlight + len(look.Attempts),
+		}, h.At)
+		any = any && h.Sendable
+		if !any && health.Failing() {
+			// What is written from now on makes the endpoint ready again, and the session
+			// that sees it wakes a run.
+			removed, err := removeReady(ctx, tx, []uuid.UUID{endpoint})
+			if err != nil {
+				return err
+			}
+			if !removed && h.Sendable {
+				next, any = h.At.Add(time.Second), true
+			}
+		}
+		if any {
+			look.Next, look.In = next, next.Sub(h.At)
+		}
+		if len(look.Attempts) > 0 { // it looks again when they have ended
+			next, any = h.At, true
+		}
+		var looksAt *time.Time
+		if any {
+			looksAt = &next
+		}
+		_, err = tx.Exec(ctx, `UPDATE webhook_endpoint_health SET looks_at = $2, wake_at = NULL, wake_lease = NULL WHERE endpoint_id = $1`, endpoint, looksAt)
+		return err
+	})
+	if err != nil {
+		return Look{}, fmt.Errorf("look at what an endpoint is owed: %w", err)
+	}
+	for i := range look.Attempts {
+		look.Attempts[i].ClaimedAt = claimedAt
+	}
+	return look, nil
+}
+
+type owedRow struct {
+	Asked    bool
+	Retrying *time.Time
+	Pending  bool
+	Waiting  int
+}
+
+// pickFor claims at one endpoint what it offers.
+func (s *Store) pickFor(ctx context.Context, tx pgx.Tx, by Maker, endpoint uuid.UUID, offer delivery.Offer, at time.Time) ([]Attempt, error) {
+	if offer.Room == 0 {
+		return nil, nil
+	}
+	attempts, err := s.logPicked(ctx, tx, at, by, false, `
+		SELECT d.* FROM webhook_delivery d
+		WHERE d.endpoint_id = $6 AND d.asked_at IS NOT NULL AND d.state IN ('PENDING', 'RETRYING') AND `+idleSQL+`
+		ORDER BY d.asked_at, d.id LIMIT $7 FOR UPDATE SKIP LOCKED`, endpoint, offer.Room)
+	if err != nil {
+		return nil, err
+	}
+	var more []Attempt
+	switch room := offer.Room - len(attempts); {
+	case room == 0 || offer.Probe && len(attempts) > 0:
+	case offer.Probe:
+		// What has waited longest since it was made or is due again: so all have their
+		// turn.
+		more, err = s.logPicked(ctx, tx, at, by, true, `
+			SELECT d.* FROM webhook_delivery d WHERE d.id = (
+				SELECT due.id FROM (
+					(SELECT d.id, d.next_attempt_at FROM webhook_delivery d WHERE d.endpoint_id = $6 AND d.state = 'PENDING' AND d.asked_at IS NULL AND `+idleSQL+`
+						ORDER BY d.next_attempt_at, d.id LIMIT 1)
+					UNION ALL
+					(SELECT d.id, d.next_attempt_at FROM webhook_delivery d WHERE d.endpoint_id = $6 AND d.state = 'RETRYING' AND d.asked_at IS NULL AND d.next_attempt_at <= $1 AND `+idleSQL+`
+						ORDER BY d.next_attempt_at, d.id LIMIT 1)) AS due
+				ORDER BY due.next_attempt_at, due.id LIMIT 1) FOR UPDATE SKIP LOCKED`, endpoint)
+	case offer.Retry:
+		more, err = s.logPicked(ctx, tx, at, by, false, `
+			SELECT d.* FROM webhook_delivery d
+			WHERE d.endpoint_id = $6 AND d.state = 'RETRYING' AND d.asked_at IS NULL AND d.next_attempt_at <= $1 AND `+idleSQL+`
+			ORDER BY d.next_attempt_at, d.id LIMIT $7 FOR UPDATE SKIP LOCKED`, endpoint, room)
+	}
+	return slices.Concat(attempts, more), err
+}
+
+// RemoveReady removes endpoints from those that are ready, where nothing is PENDING
+// any more. Whoever writes deliveries shares a lock with it, so that none is
+// overlooked; an account whose lock somebody has is left to the next time.
+func (s *Store) RemoveReady(ctx context.Context, endpoints []uuid.UUID) error {
+	return s.inTx(ctx, func(tx pgx.Tx) error {
+		_, err := removeReady(ctx, tx, endpoints)
+		return err
+	})
+}
+
+// removeReady reports whether none of the endpoints is ready any more.
+func removeReady(ctx context.Context, tx pgx.Tx, endpoints []uuid.UUID) (bool, error) {
+	rows, err := tx.Query(ctx, `
+		WITH accounts AS MATERIALIZED (SELECT DISTINCT account_id FROM webhook_ready WHERE endpoint_id = ANY ($1))
+		SELECT account_id FROM accounts WHERE pg_try_advisory_xact_lock(`+endpointsLockOf(`account_id`)+`)`, endpoints)
+	if err != nil {
+		return false, fmt.Errorf("hold the endpoints of accounts: %w", err)
+	}
+	accounts, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	if err != nil {
+		return false, fmt.Errorf("hold the endpoints of accounts: %w", err)
+	}
+	if len(accounts) > 0 {
+		_, err = tx.Exec(ctx, `
+			DELETE FROM webhook_ready q WHERE q.endpoint_id = ANY ($1) AND q.account_id = ANY ($2)
+				AND NOT EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = q.endpoint_id AND d.state = 'PENDING')`, endpoints, accounts)
+		if err != nil {
+			return false, fmt.Errorf("remove endpoints that are not ready: %w", err)
+		}
+	}
+	var left bool
+	if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM webhook_ready WHERE endpoint_id = ANY ($1))`, endpoints).Scan(&left); err != nil {
+		return false, fmt.Errorf("look for endpoints that are ready: %w", err)
+	}
+	return !left, nil
+}
+
+// SessionDue reports whether a session has something to do: first attempts to
+// make, or attempts to take for lost.
+func (s *Store) SessionDue(ctx context.Context) (due bool, err error) {
+	err = s.pool.QueryRow(ctx, `
+		WITH m AS (SELECT `+momentSQL+` AS at)
+		SELECT EXISTS (SELECT FROM m, webhook_ready q JOIN webhook_endpoint_health h ON h.endpoint_id = q.endpoint_id
+				WHERE NOT q.closed AND `+inFlightSQL(`m.at`)+` < $2
+					AND EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = q.endpoint_id AND d.state = 'PENDING' AND d.asked_at IS NULL AND `+idleSQL+`))
+			OR EXISTS (SELECT FROM m, webhook_attempt a WHERE a.outcome = 'SENDING' AND a.started_at < m.at - make_interval(secs => $3))`,
+		s.moment(), delivery.MaxInFlight, delivery.LostAfter.Seconds()).Scan(&due)
+	if err != nil {
+		return false, fmt.Errorf("look for due deliveries: %w", err)
+	}
+	return due, nil
+}

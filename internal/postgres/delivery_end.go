@@ -1,0 +1,347 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"requisite/internal/delivery"
+	"requisite/internal/webhook"
+)
+
+// AttemptEnd is an attempt that has come to its end.
+type AttemptEnd struct {
+	Attempt
+	Result webhook.Result
+}
+
+// Next is where a delivery stands after an attempt.
+type Next struct {
+	State   delivery.State
+	Outcome delivery.Outcome
+	At      time.Time // of the next attempt, while it is open
+	Error   string    // why the attempt is no success
+	GaveUp  bool      // this was the last attempt
+}
+
+// EndAttempts logs how attempts went and what follows from it for the deliveries
+// and their endpoints, all in one transaction; the answers are in their order. A
+// success at an endpoint that is well touches no health. Writing an end twice
+// changes nothing.
+func (s *Store) EndAttempts(ctx context.Context, ended []AttemptEnd) ([]Next, error) {
+	decide := func(i int, d delivery.Delivery, h delivery.Health, a delivery.Attempt, at time.Time) delivery.After {
+		return delivery.End(d, h, a, ended[i].answer(), at, rand.Float64())
+	}
+	attempts := make([]Attempt, len(ended))
+	for i, e := range ended {
+		attempts[i] = e.Attempt
+		attempts[i].unwell = e.unwell || e.answer().Verdict() != delivery.Success || e.Result.Duration >= delivery.SlowAfter
+	}
+	return s.end(ctx, attempts, []delivery.Outcome{delivery.Sending, delivery.Unknown}, decide, func(batch *pgx.Batch, ids []uuid.UUID, order []int, outcomes []string) {
+		n := len(order)
+		durations, statuses := make([]int64, n), make([]*int, n)
+		errs, bodies, addresses, numbers := make([]string, n), make([]string, n), make([]string, n), make([]int, n)
+		for i, k := range order {
+			r := ended[k].Result
+			numbers[i], durations[i], statuses[i] = ended[k].Number, r.Duration.Milliseconds(), orNil(r.StatusCode)
+			errs[i], bodies[i], addresses[i] = r.Error, r.Body, r.Address
+		}
+		batch.Queue(`
+			UPDATE webhook_attempt a SET outcome = u.outcome, duration_ms = u.duration, status_code = u.status, error = nullif(u.error, ''),
+				response_body = u.body, address = nullif(u.address, '')
+			FROM unnest($1::uuid[], $2::int[], $3::text[], $4::int[], $5::int[], $6::text[], $7::text[], $8::text[])
+				AS u (delivery_id, number, outcome, duration, status, error, body, address)
+			WHERE a.delivery_id = u.delivery_id AND a.number = u.number`, ids, numbers, outcomes, durations, statuses, errs, bodies, addresses)
+	})
+}
+
+func (e AttemptEnd) answer() delivery.Answer {
+	return delivery.Answer{StatusCode: e.Result.StatusCode, Error: e.Result.Error, RetryAfter: e.Result.RetryAfter, Duration: e.Result.Duration}
+}
+
+// LoseAttempts takes attempts for lost whose end nobody will write: whether they
+// arrived is UNKNOWN, and their deliveries go on by their schedule.
+func (s *Store) LoseAttempts(ctx context.Context, attempts []Attempt) error {
+	for i := range attempts {
+		attempts[i].unwell = true
+	}
+	decide := func(_ int, d delivery.Delivery, h delivery.Health, a delivery.Attempt, at time.Time) delivery.After {
+		return delivery.Lose(d, h, a, at, rand.Float64())
+	}
+	_, err := s.end(ctx, attempts, []delivery.Outcome{delivery.Sending}, decide, func(batch *pgx.Batch, ids []uuid.UUID, order []int, outcomes []string) {
+		numbers := make([]int, len(order))
+		for i, k := range order {
+			numbers[i] = attempts[k].Number
+		}
+		batch.Queue(`
+			UPDATE webhook_attempt a SET outcome = u.outcome FROM unnest($1::uuid[], $2::int[], $3::text[]) AS u (delivery_id, number, outcome)
+			WHERE a.delivery_id = u.delivery_id AND a.number = u.number`, ids, numbers, outcomes)
+	})
+	return err
+}
+
+// end locks what attempts concern, in the order of locks, decides, and saves: one
+// statement a record type. Attempts that have another outcome than those of from
+// are left as they are. decide gets the place of an attempt in the list, and log
+// saves those that were decided about, by their places.
+func (s *Store) end(ctx context.Context, attempts []Attempt, from []delivery.Outcome,
+	decide func(i int, d delivery.Delivery, h delivery.Health, a delivery.Attempt, at time.Time) delivery.After,
+	log func(batch *pgx.Batch, ids []uuid.UUID, order []int, outcomes []string),
+) ([]Next, error) {
+	nexts := make([]Next, len(attempts))
+	disable := map[uuid.UUID]disabling{}
+	var after afterCommit
+	err := s.inTx(ctx, func(tx pgx.Tx) error {
+		clear(nexts)
+		clear(disable)
+		after = afterCommit{}
+		locked, err := s.lockForEnd(ctx, tx, attempts)
+		if err != nil {
+			return err
+		}
+		var ids, each []uuid.UUID // of attempts, and of deliveries
+		var order []int
+		var outcomes []string
+		saved := map[uuid.UUID]delivery.Delivery{}
+		health := map[uuid.UUID]delivery.Health{}
+		for e, h := range locked.health {
+			health[e] = h.health()
+		}
+		for i, a := range attempts {
+			row, found := locked.deliveries[a.DeliveryID]
+			outcome, logged := locked.outcomes[a.key()]
+			switch {
+			case !found || !logged: // the record is gone, with its event
+				nexts[i] = Next{State: delivery.Canceled, Outcome: delivery.Unknown}
+				continue
+			case !slices.Contains(from, outcome): // its end is written already
+				nexts[i] = Next{State: row.State, Outcome: outcome}
+				continue
+			}
+			before, known := saved[a.DeliveryID]
+			if !known {
+				before = row.delivery()
+				each = append(each, a.DeliveryID)
+			}
+			h, unwell := health[a.EndpointID]
+			if !unwell {
+				h = delivery.Health{Epoch: a.Epoch}
+			}
+			at := a.Attempt
+			at.Outcome = outcome
+			end := decide(i, before, h, at, locked.at)
+			saved[a.DeliveryID] = end.Delivery
+			if unwell {
+				health[a.EndpointID] = end.Health
+			}
+			ids, order, outcomes = append(ids, a.DeliveryID), append(order, i), append(outcomes, string(end.Outcome))
+			nexts[i] = Next{State: end.Delivery.State, Outcome: end.Outcome, Error: end.Delivery.LastError}
+			if end.Delivery.State.Open() {
+				nexts[i].At = end.Delivery.DueAt
+			}
+			nexts[i].GaveUp = end.Delivery.State == delivery.Failed && before.State != delivery.Failed
+			if end.Delivery.State != before.State {
+				after.count(end.Delivery.State, 1)
+			}
+			if end.Disable != "" {
+				disable[a.EndpointID] = disabling{end.Disable, end.Health.Epoch}
+			}
+		}
+		if len(ids) == 0 {
+			return nil
+		}
+		batch := &pgx.Batch{}
+		for _, e := range locked.healthOrder {
+			if before := locked.health[e]; before.health() != health[e] {
+				saveHealth(batch, before, health[e])
+				if before.health().Failing() && !health[e].Failing() {
+					after.due = true
+				}
+			}
+		}
+		list := make([]delivery.Delivery, len(each))
+		for i, d := range each {
+			list[i] = saved[d]
+		}
+		saveDeliveries(batch, each, list, locked.at)
+		log(batch, ids, order, outcomes)
+		for _, e := range locked.healthOrder {
+			if at, wanted := wanted(health[e], e, attempts, saved); wanted {
+				wake(batch, e, at)
+				after.due = true
+			}
+		}
+		return tx.SendBatch(ctx, batch).Close()
+	})
+	if err != nil {
+		return nil, fmt.Errorf("end attempts: %w", err)
+	}
+	s.follow(ctx, after)
+	for endpoint, d := range disable {
+		if err := s.disable(ctx, endpoint, d); err != nil {
+			return nexts, err
+		}
+		for i, a := range attempts {
+			if a.EndpointID == endpoint && nexts[i].State.Open() {
+				nexts[i].State = delivery.Held
+			}
+		}
+	}
+	return nexts, nil
+}
+
+// wanted is when an endpoint's run has to look because of these deliveries.
+func wanted(h delivery.Health, endpoint uuid.UUID, attempts []Attempt, saved map[uuid.UUID]delivery.Delivery) (at time.Time, wanted bool) {
+	for _, a := range attempts {
+		d, ok := saved[a.DeliveryID]
+		if a.EndpointID != endpoint || !ok || d.State != delivery.Retrying {
+			continue
+		}
+		due := d.DueAt
+		if h.Failing() && d.AskedAt.IsZero() && h.ProbeDue().After(due) {
+			due = h.ProbeDue()
+		}
+		if !wanted || due.Before(at) {
+			at, wanted = due, true
+		}
+	}
+	if h.Failing() && !wanted { // what was never attempted waits for it, too
+		at, wanted = h.ProbeDue(), true
+	}
+	return at, wanted
+}
+
+type attemptKey struct {
+	delivery uuid.UUID
+	number   int
+}
+
+func (a Attempt) key() attemptKey { return attemptKey{a.DeliveryID, a.Number} }
+
+// lockedForEnd is what ending attempts looks at, all of it locked.
+type lockedForEnd struct {
+	at          time.Time
+	health      map[uuid.UUID]healthRow // of endpoints that are not known to be well
+	healthOrder []uuid.UUID
+	deliveries  map[uuid.UUID]deliveryRow
+	outcomes    map[attemptKey]delivery.Outcome
+}
+
+func (s *Store) lockForEnd(ctx context.Context, tx pgx.Tx, attempts []Attempt) (lockedForEnd, error) {
+	l := lockedForEnd{health: map[uuid.UUID]healthRow{}, deliveries: map[uuid.UUID]deliveryRow{}, outcomes: map[attemptKey]delivery.Outcome{}}
+	var endpoints, unwell, ids []uuid.UUID
+	for _, a := range attempts {
+		endpoints, ids = append(endpoints, a.EndpointID), append(ids, a.DeliveryID)
+		if a.unwell {
+			unwell = append(unwell, a.EndpointID)
+		}
+	}
+	batch := &pgx.Batch{}
+	batch.Queue(`SELECT `+momentSQL, s.moment()).QueryRow(func(row pgx.Row) error { return row.Scan(&l.at) })
+	batch.Queue(`
+		SELECT `+healthRowColumns+` FROM webhook_endpoint_health h
+		WHERE h.endpoint_id = ANY ($1) AND (h.failures > 0 OR h.slow OR h.endpoint_id = ANY ($2)) ORDER BY h.endpoint_id FOR UPDATE`, endpoints, unwell).
+		Query(func(rows pgx.Rows) error {
+			list, err := pgx.CollectRows(rows, pgx.RowToStructByName[healthRow])
+			for _, h := range list {
+				l.health[h.EndpointID] = h
+				l.healthOrder = append(l.healthOrder, h.EndpointID)
+			}
+			return err
+		})
+	batch.Queue(`SELECT `+deliveryRowColumns+` FROM webhook_delivery d WHERE d.id = ANY ($1) ORDER BY d.id FOR UPDATE`, ids).
+		Query(func(rows pgx.Rows) error {
+			list, err := pgx.CollectRows(rows, pgx.RowToStructByName[deliveryRow])
+			for _, d := range list {
+				l.deliveries[d.ID] = d
+			}
+			return err
+		})
+	// A statement of its own, so that it sees what was written before the locks were
+	// granted.
+	batch.Queue(`SELECT delivery_id, number, outcome FROM webhook_attempt WHERE delivery_id = ANY ($1)`, ids).
+		Query(func(rows pgx.Rows) error {
+			for rows.Next() {
+				var k attemptKey
+				var outcome delivery.Outcome
+				if err := rows.Scan(&k.delivery, &k.number, &outcome); err != nil {
+					return err
+				}
+				l.outcomes[k] = outcome
+			}
+			return rows.Err()
+		})
+	return l, tx.SendBatch(ctx, batch).Close()
+}
+
+// Drop takes back attempts whose requests were never begun: nothing has left, and
+// their deliveries wait as before.
+func (s *Store) Drop(ctx context.Context, attempts []Attempt) error {
+	if len(attempts) == 0 {
+		return nil
+	}
+	ids, numbers := make([]uuid.UUID, len(attempts)), make([]int, len(attempts))
+	for i, a := range attempts {
+		ids[i], numbers[i] = a.DeliveryID, a.Number
+	}
+	_, err := s.pool.Exec(ctx, `
+		DELETE FROM webhook_attempt a USING unnest($1::uuid[], $2::int[]) AS u (delivery_id, number)
+		WHERE a.delivery_id = u.delivery_id AND a.number = u.number AND a.outcome = 'SENDING'`, ids, numbers)
+	if err != nil {
+		return fmt.Errorf("drop attempts that were not begun: %w", err)
+	}
+	s.notifier.due()
+	return nil
+}
+
+// loseBatch bounds the attempts that one transaction takes for lost.
+const loseBatch = 500
+
+const lostColumns = `a.delivery_id, a.endpoint_id, a.number, a.started_at, a.probe, a.epoch`
+
+// LoseOf takes for lost what a run's activity has left, or all of a run when the
+// maker names no activity; LoseOld what is older than any attempt can be. Both
+// answer how many.
+func (s *Store) LoseOf(ctx context.Context, by Maker) (int, error) {
+	return s.lose(ctx, `a.run_id = $1 AND ($2 = '' OR a.activity_id = $2)`, by.RunID, by.ActivityID)
+}
+
+// LoseOld is described at LoseOf.
+func (s *Store) LoseOld(ctx context.Context) (int, error) {
+	return s.lose(ctx, `a.started_at < `+momentSQL+` - make_interval(secs => $2)`, s.moment(), delivery.LostAfter.Seconds())
+}
+
+func (s *Store) lose(ctx context.Context, which string, args ...any) (total int, err error) {
+	for {
+		found, err := many[struct {
+			DeliveryID uuid.UUID
+			EndpointID uuid.UUID
+			Number     int
+			StartedAt  time.Time
+			Probe      bool
+			Epoch      int
+		}](ctx, s.pool, `SELECT `+lostColumns+` FROM webhook_attempt a WHERE a.outcome = 'SENDING' AND `+which+` ORDER BY a.started_at LIMIT `+fmt.Sprint(loseBatch), args...)
+		if err != nil {
+			return total, fmt.Errorf("find lost attempts: %w", err)
+		}
+		if len(found) == 0 {
+			return total, nil
+		}
+		lost := make([]Attempt, len(found))
+		for i, f := range found {
+			lost[i] = Attempt{
+				Attempt:    delivery.Attempt{Number: f.Number, StartedAt: f.StartedAt, Probe: f.Probe, Epoch: f.Epoch, Outcome: delivery.Sending},
+				DeliveryID: f.DeliveryID, EndpointID: f.EndpointID,
+			}
+		}
+		if err := s.LoseAttempts(ctx, lost); err != nil {
+			return total, err
+		}
+		total += len(found)
+	}
+}

@@ -1,0 +1,215 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"requisite/internal/delivery"
+)
+
+// How the records of the package delivery lie in their tables: each is read into
+// a row, decided about there, and saved by one statement.
+
+// deliveryRow is the part of webhook_delivery that is decided about.
+type deliveryRow struct {
+	ID            uuid.UUID
+	EndpointID    uuid.UUID
+	State         delivery.State
+	AttemptCount  int
+	RoundAttempts int
+	NextAttemptAt *time.Time
+	AskedAt       *time.Time
+	LastError     *string
+}
+
+const deliveryRowColumns = `d.id, d.endpoint_id, d.state, d.attempt_count, d.round_attempts, d.next_attempt_at, d.asked_at, d.last_error`
+
+func (r deliveryRow) delivery() delivery.Delivery {
+	return delivery.Delivery{
+		State: r.State, Attempts: r.AttemptCount, Round: r.RoundAttempts,
+		DueAt: orZero(r.NextAttemptAt), AskedAt: orZero(r.AskedAt), LastError: orZero(r.LastError),
+	}
+}
+
+// saveDeliveries writes deliveries that are locked.
+func saveDeliveries(batch *pgx.Batch, ids []uuid.UUID, list []delivery.Delivery, at time.Time) {
+	n := len(ids)
+	states, attempts, rounds := make([]string, n), make([]int, n), make([]int, n)
+	due, asked, errs := make([]*time.Time, n), make([]*time.Time, n), make([]*string, n)
+	for i, d := range list {
+		states[i], attempts[i], rounds[i] = string(d.State), d.Attempts, d.Round
+		due[i], asked[i], errs[i] = orNil(d.DueAt), orNil(d.AskedAt), orNil(d.LastError)
+	}
+	batch.Queue(`
+		UPDATE webhook_delivery d SET state = u.state, attempt_count = u.attempts, round_attempts = u.round,
+			next_attempt_at = u.due, asked_at = u.asked, last_error = u.error, updated_at = $8
+		FROM unnest($1::uuid[], $2::text[], $3::int[], $4::int[], $5::timestamptz[], $6::timestamptz[], $7::text[])
+			AS u (id, state, attempts, round, due, asked, error)
+		WHERE d.id = u.id`, ids, states, attempts, rounds, due, asked, errs, at)
+}
+
+// changeSQL is a change as the SET clause of an UPDATE of webhook_delivery, with
+// the moment as $1; fromSQL is the condition on the state that it starts from.
+func changeSQL(c delivery.Change) string {
+	set := []string{`updated_at = ` + momentSQL, `asked_at = ` + sqlIf(c.Ask, momentSQL, `NULL`)}
+	if c.To == "" {
+		set = append(set, `state = CASE WHEN attempt_count = 0 THEN 'PENDING' ELSE 'RETRYING' END`, `next_attempt_at = `+momentSQL)
+	} else {
+		set = append(set, `state = '`+string(c.To)+`'`, `next_attempt_at = NULL`)
+	}
+	if c.NewRound {
+		set = append(set, `round_attempts = 0`)
+	}
+	if c.Why != "" {
+		set = append(set, `last_error = '`+strings.ReplaceAll(c.Why, `'`, `''`)+`'`)
+	}
+	return strings.Join(set, `, `)
+}
+
+func fromSQL(c delivery.Change) string {
+	states := make([]string, len(c.From))
+	for i, s := range c.From {
+		states[i] = `'` + string(s) + `'`
+	}
+	return `d.state IN (` + strings.Join(states, `, `) + `)`
+}
+
+func sqlIf(condition bool, yes, no string) string {
+	if condition {
+		return yes
+	}
+	return no
+}
+
+// healthRow is webhook_endpoint_health.
+type healthRow struct {
+	EndpointID   uuid.UUID
+	Failures     int
+	FailingSince *time.Time
+	LastError    *string
+	ProbeAt      *time.Time
+	Probes       int
+	RetryAfter   *time.Time
+	RecoveredAt  *time.Time
+	Epoch        int
+	Slow         bool
+	LooksAt      *time.Time
+	WakeAt       *time.Time
+}
+
+const healthRowColumns = `h.endpoint_id, h.failures, h.failing_since, h.last_error, h.probe_at, h.probes, h.retry_after, h.recovered_at, h.epoch, h.slow, h.looks_at, h.wake_at`
+
+func (r healthRow) health() delivery.Health {
+	return delivery.Health{
+		Failures: r.Failures, FailingSince: orZero(r.FailingSince), LastError: orZero(r.LastError), ProbeAt: orZero(r.ProbeAt), Probes: r.Probes,
+		RetryAfter: orZero(r.RetryAfter), RecoveredAt: orZero(r.RecoveredAt), Epoch: r.Epoch, Slow: r.Slow,
+	}
+}
+
+// saveHealth writes the health of an endpoint that is locked. One that ceases to
+// fail is open to sessions again.
+func saveHealth(batch *pgx.Batch, before healthRow, h delivery.Health) {
+	batch.Queue(`
+		UPDATE webhook_endpoint_health SET failures = $2, failing_since = $3, last_error = $4, probe_at = $5, probes = $6, retry_after = $7,
+			recovered_at = $8, epoch = $9, slow = $10
+		WHERE endpoint_id = $1`,
+		before.EndpointID, h.Failures, orNil(h.FailingSince), orNil(h.LastError), orNil(h.ProbeAt), h.Probes, orNil(h.RetryAfter),
+		orNil(h.RecoveredAt), h.Epoch, h.Slow)
+	if before.health().Failing() && !h.Failing() {
+		batch.Queue(`UPDATE webhook_ready SET closed = false WHERE endpoint_id = $1 AND closed`, before.EndpointID)
+	}
+}
+
+// wake asks the endpoint's run to look at a time, unless it looks by then.
+func wake(batch *pgx.Batch, endpointID uuid.UUID, at time.Time) {
+	batch.Queue(`
+		UPDATE webhook_endpoint_health SET wake_at = $2, wake_lease = NULL
+		WHERE endpoint_id = $1 AND coalesce(looks_at > $2, true) AND coalesce(wake_at > $2, true)`, endpointID, at)
+}
+
+// wakeNow asks the endpoint's run to look at once.
+func wakeNow(batch *pgx.Batch, endpointID uuid.UUID, moment *time.Time) {
+	batch.Queue(`
+		UPDATE webhook_endpoint_health SET wake_at = `+momentSQL+`, wake_lease = NULL
+		WHERE endpoint_id = $2 AND coalesce(looks_at > `+momentSQL+`, true) AND coalesce(wake_at > `+momentSQL+`, true)`, moment, endpointID)
+}
+
+// lockHealth locks an endpoint's health, after which nobody else begins or ends an
+// attempt at it.
+func (r *Records) lockHealth(ctx context.Context, endpointID uuid.UUID) (healthRow, error) {
+	h, ok, err := one[healthRow](ctx, r.q, `SELECT `+healthRowColumns+` FROM webhook_endpoint_health h WHERE h.endpoint_id = $1 FOR UPDATE`, endpointID)
+	if err == nil && !ok {
+		err = errors.New("an endpoint without a health record")
+	}
+	if err != nil {
+		return h, fmt.Errorf("lock an endpoint's health: %w", err)
+	}
+	return h, nil
+}
+
+func orZero[T any](v *T) T {
+	if v == nil {
+		var zero T
+		return zero
+	}
+	return *v
+}
+
+// orNil is NULL for a zero value.
+func orNil[T comparable](v T) *T {
+	var zero T
+	if v == zero {
+		return nil
+	}
+	return &v
+}
+
+// The named conditions, on webhook_delivery d, webhook_endpoint e and
+// webhook_endpoint_health h. A test holds them to the package delivery.
+const (
+	// idleSQL: no attempt of the delivery is in flight.
+	idleSQL = `NOT EXISTS (SELECT FROM webhook_attempt a WHERE a.delivery_id = d.id AND a.outcome = 'SENDING')`
+	// keyedSQL and sendableSQL are delivery.Endpoint's.
+	keyedSQL    = `EXISTS (SELECT FROM webhook_key k WHERE k.account_id = e.account_id AND k.status = 'ACTIVE')`
+	sendableSQL = `(e.status = 'ACTIVE' AND e.deleted_at IS NULL AND ` + keyedSQL + `)`
+)
+
+// inFlightSQL counts the attempts in flight at the endpoint h at the time that the
+// given expression has: those that are SENDING, and those that may still be.
+func inFlightSQL(at string) string {
+	return `((SELECT count(*) FROM webhook_attempt a WHERE a.endpoint_id = h.endpoint_id AND a.outcome = 'SENDING')
+		+ (SELECT count(*) FROM webhook_attempt a WHERE a.endpoint_id = h.endpoint_id AND a.outcome = 'UNKNOWN' AND a.started_at > ` + at + ` - interval '` + placeHeld + `'))::int`
+}
+
+var placeHeld = fmt.Sprintf("%d milliseconds", delivery.PlaceHeld.Milliseconds())
+
+// settlesSQL is the condition on the endpoint under which a change follows.
+func settlesSQL(c delivery.Change) string {
+	switch c.Name {
+	case delivery.Cancel().Name:
+		return `e.deleted_at IS NOT NULL`
+	case delivery.Hold().Name:
+		return `e.deleted_at IS NULL AND NOT ` + sendableSQL
+	default:
+		return sendableSQL
+	}
+}
+
+// momentSQL is the time by which deliveries are decided about: the database's own,
+// so that processes whose clocks differ agree, or $1 where a test holds the clock.
+const momentSQL = `coalesce($1::timestamptz, date_trunc('milliseconds', clock_timestamp()))`
+
+// moment is the argument of momentSQL.
+func (s *Store) moment() *time.Time {
+	if s.now == nil {
+		return nil
+	}
+	at := s.clock()
+	return &at
+}

@@ -1,0 +1,230 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"requisite/internal/delivery"
+	"requisite/internal/id"
+)
+
+// Trouble is an endpoint whose run is to look: it has to be started, or woken.
+type Trouble struct {
+	Endpoint   uuid.UUID
+	EndpointID string // wire ids
+	AccountID  string
+	Host       string
+}
+
+// wakeLease is how long whoever wakes a run has before somebody else tries: the
+// run notes when it has looked.
+const wakeLease = 30 * time.Second
+
+// RunsToWake takes the endpoints, at most so many, whose run has to look, and
+// leaves them alone for a while to whoever took them.
+func (s *Store) RunsToWake(ctx context.Context, most int) ([]Trouble, error) {
+	return s.troubles(ctx, `
+		WITH m AS (SELECT `+momentSQL+` AS at),
+		taken AS (
+			UPDATE webhook_endpoint_health SET wake_lease = m.at + make_interval(secs => $3) FROM m
+			WHERE endpoint_id IN (SELECT h.endpoint_id FROM m, webhook_endpoint_health h WHERE h.wake_at IS NOT NULL AND coalesce(h.wake_lease < m.at, true)
+				ORDER BY h.wake_at LIMIT $2 FOR UPDATE OF h SKIP LOCKED)
+			RETURNING endpoint_id)
+		SELECT endpoint_id FROM taken`, s.moment(), most, wakeLease.Seconds())
+}
+
+// InTrouble lists the endpoints that have a run, or should have, and of them those
+// that should have looked so long ago, or have been waiting for their run to look.
+func (s *Store) InTrouble(ctx context.Context) ([]Trouble, error) {
+	return s.troubles(ctx, `SELECT endpoint_id FROM webhook_endpoint_health WHERE looks_at IS NOT NULL`)
+}
+
+func (s *Store) troubles(ctx context.Context, which string, args ...any) ([]Trouble, error) {
+	type row struct {
+		ID          uuid.UUID
+		AccountID   uuid.UUID
+		Environment Environment
+		URL         string
+	}
+	rows, err := many[row](ctx, s.pool, `
+		WITH which AS (`+which+`)
+		SELECT e.id, e.account_id, a.environment, e.url FROM which JOIN webhook_endpoint e ON e.id = which.endpoint_id JOIN account a ON a.id = e.account_id`, args...)
+	if err != nil {
+		return nil, fmt.Errorf("find endpoints in trouble: %w", err)
+	}
+	list := make([]Trouble, len(rows))
+	for i, r := range rows {
+		list[i] = Trouble{r.ID, id.Format(id.WebhookConfig, r.ID), id.Format(r.Environment.Prefix(), r.AccountID), host(r.URL)}
+	}
+	return list, nil
+}
+
+// WakeRuns asks that the runs of endpoints look now, wherever they stand.
+func (s *Store) WakeRuns(ctx context.Context, endpoints []uuid.UUID) error {
+	_, err := s.pool.Exec(ctx, `
+		UPDATE webhook_endpoint_health SET wake_at = `+momentSQL+`, wake_lease = NULL, looks_at = NULL WHERE endpoint_id = ANY ($2)`, s.moment(), endpoints)
+	if err != nil {
+		return fmt.Errorf("wake endpoints' runs: %w", err)
+	}
+	s.notifier.due()
+	return nil
+}
+
+// GiveUp fails what an endpoint has RETRYING, because its run was canceled, and
+// counts it. It can be recovered.
+func (s *Store) GiveUp(ctx context.Context, endpoint uuid.UUID) (total int64, err error) {
+	c := delivery.GiveUpRetrying("given up by the operator")
+	for {
+		tag, err := s.pool.Exec(ctx, `
+			UPDATE webhook_delivery SET `+changeSQL(c)+` WHERE id IN (
+				SELECT d.id FROM webhook_delivery d WHERE d.endpoint_id = $2 AND `+fromSQL(c)+` LIMIT $3 FOR UPDATE SKIP LOCKED)`, s.moment(), endpoint, settleBatch)
+		if err != nil {
+			return total, fmt.Errorf("give deliveries up: %w", err)
+		}
+		s.tally.add(delivery.Failed, tag.RowsAffected())
+		if total += tag.RowsAffected(); tag.RowsAffected() < settleBatch {
+			return total, nil
+		}
+	}
+}
+
+// Reconciled counts what a reconciliation put right. Nothing of it should ever
+// happen.
+type Reconciled struct {
+	Lost     int64 `json:"lost,omitempty"`     // attempts without an end
+	Canceled int64 `json:"canceled,omitempty"` // deliveries of deleted endpoints
+	Held     int64 `json:"held,omitempty"`     // of endpoints to which nothing may be sent
+	Released int64 `json:"released,omitempty"` // held ones that could go
+	Unready  int64 `json:"unready,omitempty"`  // endpoints that no session looked at
+	NoRun    int64 `json:"no_run,omitempty"`   // endpoints in trouble whose run nobody was to wake
+	Overdue  int64 `json:"overdue,omitempty"`  // deliveries that nobody sends; nothing was changed
+}
+
+// Reconcile puts right what no other step would. Running it again changes nothing;
+// what somebody is changing at the moment is left to the next time.
+func (s *Store) Reconcile(ctx context.Context) (Reconciled, error) {
+	var found Reconciled
+	lost, err := s.LoseOld(ctx)
+	found.Lost = int64(lost)
+	if err != nil {
+		return found, err
+	}
+	settling, cancel := context.WithTimeout(ctx, reconcileSettle)
+	defer cancel()
+	done, err := s.settle(settling, nil)
+	found.Canceled, found.Held, found.Released = done[delivery.Cancel().Name], done[delivery.Hold().Name], done[delivery.Release().Name]
+	if err != nil && settling.Err() == nil { // with more to do than time, the next one goes on
+		return found, err
+	}
+	if err := s.reopen(ctx, &found); err != nil {
+		return found, err
+	}
+	if found.Overdue, err = s.overdue(ctx); err != nil {
+		return found, err
+	}
+	if found != (Reconciled{}) {
+		s.notifier.due()
+	}
+	return found, nil
+}
+
+// reopen finds endpoints that are owed something and that nobody looks at.
+func (s *Store) reopen(ctx context.Context, found *Reconciled) error {
+	rows, err := s.pool.Query(ctx, `
+		SELECT e.id FROM `+walkSQL(delivery.Pending)+` AS w JOIN webhook_endpoint e ON e.id = w.endpoint_id JOIN webhook_endpoint_health h ON h.endpoint_id = e.id
+		LEFT JOIN webhook_ready q ON q.endpoint_id = e.id
+		WHERE `+sendableSQL+` AND h.failures < $1 AND coalesce(q.closed, true)`, delivery.FailingAfter)
+	if err != nil {
+		return fmt.Errorf("find endpoints that are not ready: %w", err)
+	}
+	endpoints, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	if err != nil {
+		return fmt.Errorf("find endpoints that are not ready: %w", err)
+	}
+	for _, e := range endpoints {
+		err := s.inTx(ctx, func(tx pgx.Tx) error {
+			_, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock_shared(`+endpointsLockOf(`account_id`)+`) FROM webhook_endpoint WHERE id = $1`, e)
+			batch := &pgx.Batch{}
+			open(batch, []uuid.UUID{e})
+			return errors.Join(err, tx.SendBatch(ctx, batch).Close())
+		})
+		if err != nil {
+			return fmt.Errorf("make an endpoint ready: %w", err)
+		}
+		found.Unready++
+	}
+	tag, err := s.pool.Exec(ctx, `
+		UPDATE webhook_endpoint_health h SET wake_at = `+momentSQL+`, wake_lease = NULL FROM webhook_endpoint e, (
+			SELECT endpoint_id FROM `+walkSQL(delivery.Retrying)+` AS retrying
+			UNION SELECT p.endpoint_id FROM `+walkSQL(delivery.Pending)+` AS p JOIN webhook_endpoint_health f ON f.endpoint_id = p.endpoint_id WHERE f.failures >= $2) AS owed
+		WHERE owed.endpoint_id = h.endpoint_id AND e.id = h.endpoint_id AND `+sendableSQL+` AND h.looks_at IS NULL AND h.wake_at IS NULL`,
+		s.moment(), delivery.FailingAfter)
+	if err != nil {
+		return fmt.Errorf("find endpoints without a run: %w", err)
+	}
+	found.NoRun = tag.RowsAffected()
+	return nil
+}
+
+// tooLong is how long a delivery may wait that could go.
+const tooLong = 2 * time.Minute
+
+// overdueCounted bounds how many overdue deliveries of one endpoint are counted.
+const overdueCounted = 1000
+
+// overdue counts deliveries that nobody sends although they could go: at endpoints
+// that are well and not in the middle of answering. What waits for an endpoint
+// that fails, or is sent to as fast as it answers, waits by design.
+func (s *Store) overdue(ctx context.Context) (n int64, err error) {
+	err = s.pool.QueryRow(ctx, `
+		WITH m AS (SELECT `+momentSQL+` AS at, make_interval(secs => $2) AS late),
+		idle AS MATERIALIZED (
+			SELECT DISTINCT w.endpoint_id FROM m, (SELECT endpoint_id FROM `+walkSQL(delivery.Pending)+` AS p UNION SELECT endpoint_id FROM `+walkSQL(delivery.Retrying)+` AS r) AS w
+			JOIN webhook_endpoint_health h ON h.endpoint_id = w.endpoint_id JOIN webhook_endpoint e ON e.id = w.endpoint_id
+			WHERE `+sendableSQL+` AND h.failures < $3 AND coalesce(h.recovered_at < m.at - m.late, true)
+				AND NOT EXISTS (SELECT FROM webhook_attempt a WHERE a.endpoint_id = h.endpoint_id AND a.outcome = 'SENDING' AND a.started_at > m.at - m.late))
+		SELECT coalesce(sum(late.n), 0)::bigint FROM m, idle, LATERAL (
+			SELECT (SELECT count(*) FROM (SELECT FROM webhook_delivery d WHERE d.endpoint_id = idle.endpoint_id AND d.state = 'PENDING' AND d.next_attempt_at < m.at - m.late LIMIT $4) AS d)
+				+ (SELECT count(*) FROM (SELECT FROM webhook_delivery d WHERE d.endpoint_id = idle.endpoint_id AND d.state = 'RETRYING' AND d.next_attempt_at < m.at - m.late LIMIT $4) AS d) AS n) AS late`,
+		s.moment(), tooLong.Seconds(), delivery.FailingAfter, overdueCounted).Scan(&n)
+	if err != nil {
+		return 0, fmt.Errorf("count overdue deliveries: %w", err)
+	}
+	return n, nil
+}
+
+// ListenForDue calls due whenever deliveries have become due, on a connection of
+// its own, until ctx ends or the connection breaks.
+func (s *Store) ListenForDue(ctx context.Context, due func()) error {
+	config := s.pool.Config().ConnConfig.Copy()
+	config.RuntimeParams["application_name"] += "-listener"
+	conn, err := pgx.ConnectConfig(ctx, config)
+	if err != nil {
+		return fmt.Errorf("listen for due deliveries: %w", err)
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	if _, err := conn.Exec(ctx, `LISTEN `+dueChannel); err != nil {
+		return fmt.Errorf("listen for due deliveries: %w", err)
+	}
+	for {
+		due() // also for whatever happened before the connection stood
+		if _, err := conn.WaitForNotification(ctx); err != nil {
+			return fmt.Errorf("listen for due deliveries: %w", err)
+		}
+	}
+}
+
+// host is what an operator is shown of a URL: a path may hold a secret.
+func host(link string) string {
+	u, err := url.Parse(link)
+	if err != nil {
+		return ""
+	}
+	return u.Host
+}

@@ -1,0 +1,260 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"requisite/internal/delivery"
+)
+
+// Who disables, enables or deletes an endpoint, or activates a key, decides about
+// any number of deliveries. Under the locks of the decision only the decision is
+// written: it alone keeps deliveries from going out, or lets them. The deliveries
+// follow after the commit, a batch at a time, for a while by whoever decided, and
+// then by Reconcile.
+const (
+	settleBatch     = 5000
+	settleFor       = time.Second
+	reconcileSettle = 20 * time.Second
+)
+
+// afterCommit is what a transaction leaves to be done once it is committed.
+type afterCommit struct {
+	due     bool // somebody is to look for due deliveries
+	settle  []settlement
+	entered map[delivery.State]int64 // deliveries that entered a state
+}
+
+// settlement names deliveries that may contradict what was decided.
+type settlement struct {
+	column string // of webhook_endpoint: id or account_id
+	id     uuid.UUID
+}
+
+// plus adds what a part of the transaction leaves.
+func (a *afterCommit) plus(part afterCommit) {
+	if a == nil {
+		return
+	}
+	a.due = a.due || part.due
+	a.settle = append(a.settle, part.settle...)
+	for state, n := range part.entered {
+		a.count(state, n)
+	}
+}
+
+func (a *afterCommit) count(state delivery.State, n int64) {
+	if a == nil || n == 0 {
+		return
+	}
+	if a.entered == nil {
+		a.entered = map[delivery.State]int64{}
+	}
+	a.entered[state] += n
+}
+
+// due remembers that somebody is to look for due deliveries.
+func (r *Records) due() {
+	if r.after != nil {
+		r.after.due = true
+	}
+}
+
+// settleLater remembers that the transaction has decided about deliveries.
+func (r *Records) settleLater(column string, id uuid.UUID) {
+	if r.after != nil {
+		r.after.settle = append(r.after.settle, settlement{column, id})
+	}
+}
+
+// follow does what a committed transaction has left. The decision stands whatever
+// becomes of it, and Reconcile is behind it: so it has no error.
+func (s *Store) follow(ctx context.Context, left afterCommit) {
+	for state, n := range left.entered {
+		s.tally.add(state, n)
+	}
+	if len(left.settle) > 0 {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleFor)
+		defer cancel()
+		for _, what := range left.settle {
+			_, _ = s.settle(ctx, &what)
+		}
+		left.due = true
+	}
+	if left.due {
+		s.notifier.due()
+	}
+}
+
+// settled counts deliveries that followed a decision, by the name of the change.
+type settled map[string]int64
+
+// settle lets deliveries follow what was decided, until all have or ctx ends: all
+// deliveries when what is nil. What somebody is changing at the moment is left to
+// the next time.
+func (s *Store) settle(ctx context.Context, what *settlement) (settled, error) {
+	done := settled{}
+	for _, c := range delivery.Settlements() {
+		endpoints, err := s.unsettled(ctx, c, what)
+		if err != nil {
+			return done, err
+		}
+		for _, e := range endpoints {
+			for more := true; more; {
+				n, err := s.settleSome(ctx, c, e)
+				if err != nil {
+					return done, err
+				}
+				done[c.Name] += n
+				s.tally.add(c.To, n)
+				more = n == settleBatch
+			}
+		}
+	}
+	return done, nil
+}
+
+// unsettled finds the endpoints of deliveries that a change concerns: by a walk
+// along the index, however many deliveries each has.
+func (s *Store) unsettled(ctx context.Context, c delivery.Change, what *settlement) ([]uuid.UUID, error) {
+	which, args := `true`, []any{}
+	if what != nil {
+		which, args = `e.`+what.column+` = $1`, []any{what.id}
+	}
+	sql := `SELECT e.id FROM webhook_endpoint e WHERE ` + which + ` AND ` + settlesSQL(c) + ` AND EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = e.id AND ` + fromSQL(c) + `)`
+	if what == nil {
+		walks := ``
+		for i, state := range c.From {
+			walks += sqlIf(i > 0, ` UNION `, ``) + walkSQL(state)
+		}
+		sql = `SELECT e.id FROM (` + walks + `) AS w JOIN webhook_endpoint e ON e.id = w.endpoint_id WHERE ` + settlesSQL(c)
+	}
+	rows, err := s.pool.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, fmt.Errorf("find deliveries to settle: %w", err)
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+}
+
+// walkSQL finds the endpoints of deliveries in a state that is not final, along
+// the index, however many deliveries each has.
+func walkSQL(state delivery.State) string {
+	from := `FROM webhook_delivery d WHERE d.state = '` + string(state) + `'`
+	return `(WITH RECURSIVE walk AS (
+		(SELECT d.endpoint_id ` + from + ` ORDER BY d.endpoint_id LIMIT 1)
+		UNION ALL
+		SELECT (SELECT d.endpoint_id ` + from + ` AND d.endpoint_id > walk.endpoint_id ORDER BY d.endpoint_id LIMIT 1) FROM walk WHERE walk.endpoint_id IS NOT NULL)
+		SELECT endpoint_id FROM walk WHERE endpoint_id IS NOT NULL)`
+}
+
+// settleSome changes a batch of an endpoint's deliveries, while the change follows
+// from how the endpoint is.
+func (s *Store) settleSome(ctx context.Context, c delivery.Change, endpoint uuid.UUID) (n int64, err error) {
+	err = s.inTx(ctx, func(tx pgx.Tx) error {
+		if c.To == "" { // who lets deliveries go shares the lock of those who write them
+			_, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock_shared(`+endpointsLockOf(`account_id`)+`) FROM webhook_endpoint WHERE id = $1`, endpoint)
+			if err != nil {
+				return fmt.Errorf("share an account's endpoints: %w", err)
+			}
+		}
+		tag, err := tx.Exec(ctx, `
+			UPDATE webhook_delivery SET `+changeSQL(c)+` WHERE id IN (
+				SELECT d.id FROM webhook_delivery d JOIN webhook_endpoint e ON e.id = d.endpoint_id
+				WHERE d.endpoint_id = $2 AND `+fromSQL(c)+` AND `+settlesSQL(c)+` LIMIT $3 FOR UPDATE OF d SKIP LOCKED)`, s.moment(), endpoint, settleBatch)
+		if err != nil {
+			return fmt.Errorf("%s deliveries: %w", c.Name, err)
+		}
+		n = tag.RowsAffected()
+		if c.To == "" && n > 0 {
+			batch := &pgx.Batch{}
+			open(batch, []uuid.UUID{endpoint})
+			wakeNow(batch, endpoint, s.moment())
+			return tx.SendBatch(ctx, batch).Close()
+		}
+		return nil
+	})
+	return n, err
+}
+
+// open makes endpoints ready, and open to sessions. The caller shares the lock of
+// their accounts' endpoints.
+func open(batch *pgx.Batch, endpoints []uuid.UUID) {
+	batch.Queue(`
+		INSERT INTO webhook_ready (endpoint_id, account_id) SELECT id, account_id FROM webhook_endpoint WHERE id = ANY ($1)
+		ON CONFLICT (endpoint_id) DO UPDATE SET closed = false`, endpoints)
+}
+
+// disabling is why an endpoint is to be disabled, and the epoch of its health that
+// says so.
+type disabling struct {
+	why   string
+	epoch int
+}
+
+// disable ends an endpoint that says that it is gone, or has failed for too long.
+func (s *Store) disable(ctx context.Context, endpoint uuid.UUID, d disabling) error {
+	var after afterCommit
+	err := s.inTx(ctx, func(tx pgx.Tx) error {
+		after = afterCommit{}
+		r := &Records{q: tx, at: s.clock(), after: &after}
+		var account uuid.UUID
+		if err := tx.QueryRow(ctx, `SELECT account_id FROM webhook_endpoint WHERE id = $1`, endpoint).Scan(&account); err != nil {
+			return err
+		}
+		if err := r.holdEndpoints(ctx, account); err != nil {
+			return err
+		}
+		h, err := r.lockHealth(ctx, endpoint)
+		if err != nil || h.Epoch != d.epoch {
+			return err
+		}
+		tag, err := tx.Exec(ctx, `
+			UPDATE webhook_endpoint SET status = 'DISABLED', disabled_reason = $2, updated_at = $3
+			WHERE id = $1 AND status = 'ACTIVE' AND deleted_at IS NULL`, endpoint, d.why, r.at)
+		if err == nil && tag.RowsAffected() > 0 {
+			r.settleLater("id", endpoint)
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("disable an endpoint: %w", err)
+	}
+	s.follow(ctx, after)
+	return nil
+}
+
+// tally counts the deliveries that this process has moved to a final state or to
+// HELD, once that is committed.
+type tally struct {
+	mu sync.Mutex
+	of map[delivery.State]int64
+}
+
+func (t *tally) add(state delivery.State, n int64) {
+	if state == "" || state.Open() {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.of == nil {
+		t.of = map[delivery.State]int64{}
+	}
+	t.of[state] += n
+}
+
+// Settled counts, by state, the deliveries that this store has moved to a final
+// state or to HELD since it was opened: each as often as it was, whoever asked for
+// it. All four states are there.
+func (s *Store) Settled() map[delivery.State]int64 {
+	s.tally.mu.Lock()
+	defer s.tally.mu.Unlock()
+	all := map[delivery.State]int64{delivery.Delivered: 0, delivery.Failed: 0, delivery.Held: 0, delivery.Canceled: 0}
+	maps.Copy(all, s.tally.of)
+	return all
+}

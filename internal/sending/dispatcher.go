@@ -1,0 +1,126 @@
+package sending
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+	"golang.org/x/time/rate"
+
+	"requisite/internal/postgres"
+)
+
+// Dispatcher starts the runs that send: a session when something is due that no
+// session in this process takes, and the endpoints' own runs. Any number of
+// processes may have one.
+type Dispatcher struct {
+	Engine *Engine
+	Store  *postgres.Store
+	Log    *slog.Logger
+	// StartSession starts a run that sends first attempts, and WakeRun starts an
+	// endpoint's own run or tells the one that is open to look.
+	StartSession func(context.Context) error
+	WakeRun      func(context.Context, postgres.Trouble) error
+}
+
+const (
+	// slowPoll finds what no notification told of.
+	slowPoll = time.Second
+	// An outage of many endpoints at once starts so many runs a second, from each
+	// process, and after a quiet time a burst of as many at once.
+	runsPerSecond = 20
+	// wakers is how many runs are woken at once.
+	wakers = 8
+)
+
+// Run dispatches until ctx ends.
+func (d *Dispatcher) Run(ctx context.Context) {
+	var beside sync.WaitGroup
+	beside.Go(func() { d.listen(ctx) })
+	beside.Go(func() { d.wakeRuns(ctx) })
+	defer beside.Wait()
+	poll := time.NewTicker(slowPoll)
+	defer poll.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-d.Engine.due:
+		case <-poll.C:
+		}
+		if err := d.dispatch(ctx); err != nil && ctx.Err() == nil {
+			d.Log.ErrorContext(ctx, "dispatch webhooks; it is tried again", "error", err)
+			pause(ctx, slowPoll)
+		}
+	}
+}
+
+// dispatch starts a session when something is due for one.
+func (d *Dispatcher) dispatch(ctx context.Context) error {
+	if d.Engine.taken() {
+		return nil
+	}
+	due, err := d.Store.SessionDue(ctx)
+	if err != nil || !due {
+		return err
+	}
+	d.Engine.expect(true)
+	if err := d.StartSession(ctx); err != nil {
+		d.Engine.expect(false)
+		return err
+	}
+	return nil
+}
+
+// wakeRuns wakes endpoints' runs, at a bounded rate.
+func (d *Dispatcher) wakeRuns(ctx context.Context) {
+	limit := rate.NewLimiter(runsPerSecond, runsPerSecond)
+	for limit.Wait(ctx) == nil {
+		some, err := d.Store.RunsToWake(ctx, wakers)
+		if err != nil && ctx.Err() == nil {
+			d.Log.ErrorContext(ctx, "look for endpoints in trouble; it is tried again", "error", err)
+		}
+		if len(some) == 0 {
+			select {
+			case <-ctx.Done():
+			case <-time.After(slowPoll):
+			case <-d.Engine.runs:
+			}
+			continue
+		}
+		var all errgroup.Group
+		for i, trouble := range some {
+			if i > 0 && limit.Wait(ctx) != nil {
+				break
+			}
+			all.Go(func() error {
+				if err := d.WakeRun(ctx, trouble); err != nil && ctx.Err() == nil {
+					d.Log.ErrorContext(ctx, "wake an endpoint's run; it is tried again", "error", err, "endpoint_id", trouble.EndpointID)
+				}
+				return nil
+			})
+		}
+		_ = all.Wait()
+	}
+}
+
+// listen passes notifications on, and connects again whenever the connection
+// breaks.
+func (d *Dispatcher) listen(ctx context.Context) {
+	for ctx.Err() == nil {
+		err := d.Store.ListenForDue(ctx, d.Engine.look)
+		if ctx.Err() == nil {
+			d.Log.WarnContext(ctx, "notifications of due webhooks are interrupted", "error", err)
+			pause(ctx, slowPoll)
+		}
+	}
+}
+
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
+}

@@ -1,0 +1,238 @@
+// Package sending makes the attempts at deliveries: it claims what may begin,
+// posts it, and writes how it went. What may begin and what follows is decided by
+// the package delivery; Temporal, around it, sees to it that the work goes on
+// whatever dies.
+package sending
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"go.opentelemetry.io/otel/trace"
+
+	"requisite/internal/delivery"
+	"requisite/internal/id"
+	"requisite/internal/metrics"
+	"requisite/internal/postgres"
+	"requisite/internal/telemetry"
+	"requisite/internal/webhook"
+)
+
+// Engine makes attempts in one process. It is safe for concurrent use.
+type Engine struct {
+	store  *postgres.Store
+	sender *webhook.Sender
+	count  *metrics.Metrics // may be nil
+	log    *slog.Logger
+	places chan struct{} // one for each attempt in flight
+	due    chan struct{} // tell the dispatcher to look for sessions and for runs
+	runs   chan struct{}
+
+	mu       sync.Mutex
+	claiming *session
+	expected time.Time // until when a session that was started is to begin
+	lostAt   time.Time // when lost attempts were last looked for
+}
+
+// maxAttempts is how many attempts one process makes at once. An endpoint has ten
+// of them at most.
+const maxAttempts = 4000
+
+// New makes an engine over a store and a sender.
+func New(store *postgres.Store, sender *webhook.Sender, count *metrics.Metrics, log *slog.Logger) *Engine {
+	return &Engine{store: store, sender: sender, count: count, log: log, places: make(chan struct{}, maxAttempts), due: make(chan struct{}, 1), runs: make(chan struct{}, 1)}
+}
+
+// look tells the dispatcher to look for due deliveries.
+func (e *Engine) look() {
+	for _, c := range []chan struct{}{e.due, e.runs} {
+		select {
+		case c <- struct{}{}:
+		default:
+		}
+	}
+}
+
+// end is an attempt that has ended, or was never begun.
+type end struct {
+	postgres.AttemptEnd
+	dropped bool
+}
+
+// attempt makes one attempt. It is bounded by the sender alone: whatever becomes of
+// the run around it, a request that has left is waited for.
+func (e *Engine) attempt(ctx context.Context, a postgres.Attempt) end {
+	if time.Since(a.ClaimedAt) > delivery.BeginWithin {
+		return end{AttemptEnd: postgres.AttemptEnd{Attempt: a}, dropped: true}
+	}
+	ctx = telemetry.Within(context.WithoutCancel(ctx), a.Traceparent)
+	body, err := webhook.Seal(a.Event, a.Key, a.Number-1, a.StartedAt)
+	if err != nil {
+		e.log.ErrorContext(ctx, "a webhook cannot be sealed", "error", err, "delivery_id", id.Format(id.WebhookDelivery, a.DeliveryID))
+		return end{AttemptEnd: postgres.AttemptEnd{Attempt: a, Result: webhook.Result{Error: "the event could not be encrypted"}}}
+	}
+	result := e.sender.Post(ctx, a.URL, webhook.Header(a.Event.ID, a.StartedAt, a.Traceparent), body)
+	return end{AttemptEnd: postgres.AttemptEnd{Attempt: a, Result: result}}
+}
+
+// observe counts an attempt, and tells of it in the log and in the trace.
+func (e *Engine) observe(ctx context.Context, ended postgres.AttemptEnd, next postgres.Next) {
+	delay := time.Duration(-1)
+	if !ended.SendableAt.IsZero() {
+		delay = max(0, ended.StartedAt.Sub(ended.SendableAt))
+	}
+	e.count.Attempt(string(next.Outcome), ended.Result.Duration, delay)
+	ctx = telemetry.Within(ctx, ended.Traceparent)
+	trace.SpanFromContext(ctx).SetAttributes(telemetry.AttributeAttempt.Int(ended.Number), telemetry.AttributeOutcome.String(string(next.Outcome)))
+	level := slog.LevelInfo
+	if next.Outcome == delivery.Succeeded {
+		level = slog.LevelDebug
+	}
+	e.log.Log(ctx, level, "attempt", "delivery_id", id.Format(id.WebhookDelivery, ended.DeliveryID), "endpoint_id", id.Format(id.WebhookConfig, ended.EndpointID),
+		"number", ended.Number, "outcome", next.Outcome, "status_code", ended.Result.StatusCode, "duration", ended.Result.Duration, "state", next.State)
+}
+
+// flight is attempts in flight, and the writing of how they went.
+type flight struct {
+	e       *Engine
+	ctx     context.Context
+	results chan end
+	written chan []written // one for each group
+	count   int            // begun, and not yet written
+	done    chan struct{}
+}
+
+// written is an attempt whose end is in the log.
+type written struct {
+	end
+	next postgres.Next
+	err  error // its end could not be written
+}
+
+func (e *Engine) newFlight(ctx context.Context) *flight {
+	f := &flight{e: e, ctx: ctx, results: make(chan end, maxAttempts), written: make(chan []written, maxAttempts), done: make(chan struct{})}
+	go f.write()
+	return f
+}
+
+// begin makes attempts beside each other; the caller has their places.
+func (f *flight) begin(attempts []postgres.Attempt) {
+	f.count += len(attempts)
+	for _, a := range attempts {
+		go func() { f.results <- f.e.attempt(f.ctx, a) }()
+	}
+}
+
+// take is what has been written; the places are free again.
+func (f *flight) take(group []written) {
+	f.count -= len(group)
+	for range group {
+		<-f.e.places
+	}
+}
+
+// close waits for the writer. Nothing may be in flight.
+func (f *flight) close() {
+	close(f.results)
+	<-f.done
+}
+
+const (
+	// groupSize bounds how many ends are written at once.
+	groupSize = 200
+	// writePatience is how long the writing of an end is tried: after that, the
+	// attempt is taken for lost by whoever finds it.
+	writePatience = time.Minute
+)
+
+// write writes the ends of attempts in groups: whatever has come while the group
+// before was written.
+func (f *flight) write() {
+	defer close(f.done)
+	for first := range f.results {
+		group := []end{first}
+		for more := true; more && len(group) < groupSize; {
+			select {
+			case next, open := <-f.results:
+				if more = open; open {
+					group = append(group, next)
+				}
+			default:
+				more = false
+			}
+		}
+		f.written <- f.writeGroup(group)
+	}
+}
+
+func (f *flight) writeGroup(group []end) []written {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(f.ctx), writePatience)
+	defer cancel()
+	done := make([]written, len(group))
+	var ended []postgres.AttemptEnd
+	var dropped []postgres.Attempt
+	var places []int
+	for i, g := range group {
+		done[i] = written{end: g}
+		if g.dropped {
+			dropped = append(dropped, g.Attempt)
+			continue
+		}
+		ended, places = append(ended, g.AttemptEnd), append(places, i)
+	}
+	if err := patiently(ctx, func() error { return f.e.store.Drop(ctx, dropped) }); err != nil {
+		f.e.log.ErrorContext(ctx, "attempts that were not begun could not be taken back; they will be UNKNOWN", "error", err, "count", len(dropped))
+	}
+	var nexts []postgres.Next
+	err := patiently(ctx, func() (err error) {
+		nexts, err = f.e.store.EndAttempts(ctx, ended)
+		return err
+	})
+	if err != nil {
+		f.e.log.ErrorContext(ctx, "the ends of attempts could not be written; they will be UNKNOWN", "error", err, "count", len(ended))
+	}
+	for i, at := range places {
+		if err != nil {
+			done[at].err = err
+			continue
+		}
+		done[at].next = nexts[i]
+		f.e.observe(f.ctx, ended[i], nexts[i])
+	}
+	return done
+}
+
+// patiently tries until it works, or ctx ends.
+func patiently(ctx context.Context, try func() error) error {
+	for pause := 20 * time.Millisecond; ; pause = min(2*pause, 2*time.Second) {
+		err := try()
+		if err == nil {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(pause):
+		}
+	}
+}
+
+// reserve takes places for attempts, as many of those wanted as are free.
+func (e *Engine) reserve(wanted int) (got int) {
+	for ; got < wanted; got++ {
+		select {
+		case e.places <- struct{}{}:
+		default:
+			return got
+		}
+	}
+	return got
+}
+
+func (e *Engine) release(n int) {
+	for range n {
+		<-e.places
+	}
+}

@@ -1,0 +1,71 @@
+package sending
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"requisite/internal/postgres"
+)
+
+// Reconciled is what a reconciliation put right.
+type Reconciled struct {
+	postgres.Reconciled
+	Missing int // endpoints' runs that should have been open
+}
+
+// OpenRuns lists the endpoints, by their wire ids, that have a run open. It is
+// asked before the endpoints in trouble are looked for, so that a run that ends in
+// between is not missed.
+type OpenRuns func(context.Context) (map[string]bool, error)
+
+// Reconcile puts right what is stuck. An endpoint that was found without a run is
+// looked at once more after those that are open have been listed again: a run may
+// have been about to start.
+func (e *Engine) Reconcile(ctx context.Context, open OpenRuns) (Reconciled, error) {
+	var found Reconciled
+	var err error
+	if found.Reconciled, err = e.store.Reconcile(ctx); err != nil {
+		return found, err
+	}
+	missing, err := e.withoutRun(ctx, open)
+	if err != nil || len(missing) == 0 {
+		return found, errorOr(err, e.store.Succeeded(ctx, postgres.ScheduleReconcile))
+	}
+	pause(ctx, slowPoll)
+	still, err := e.withoutRun(ctx, open)
+	if err != nil {
+		return found, err
+	}
+	var wake []uuid.UUID
+	for endpoint := range still {
+		if missing[endpoint] {
+			wake = append(wake, endpoint)
+		}
+	}
+	if len(wake) > 0 {
+		found.Missing = len(wake)
+		if err := e.store.WakeRuns(ctx, wake); err != nil {
+			return found, err
+		}
+	}
+	return found, e.store.Succeeded(ctx, postgres.ScheduleReconcile)
+}
+
+func (e *Engine) withoutRun(ctx context.Context, open OpenRuns) (map[uuid.UUID]bool, error) {
+	inTrouble, err := e.store.InTrouble(ctx)
+	if err != nil || len(inTrouble) == 0 {
+		return nil, err
+	}
+	runs, err := open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	missing := map[uuid.UUID]bool{}
+	for _, t := range inTrouble {
+		if !runs[t.EndpointID] {
+			missing[t.Endpoint] = true
+		}
+	}
+	return missing, nil
+}

@@ -1,0 +1,346 @@
+package sending
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"requisite/internal/delivery"
+	"requisite/internal/id"
+	"requisite/internal/postgres"
+)
+
+// Session says how a session is made.
+type Session struct {
+	By postgres.Maker
+	// Quick leaves out endpoints that last answered slowly, so that it ends soon.
+	Quick bool
+	// Window bounds how long it claims; then it waits for what is in flight.
+	Window time.Duration
+	// Lost looks first for what an earlier try of the same run has left.
+	Lost bool
+}
+
+// linger is how long a session that finds nothing more goes on listening. What
+// comes meanwhile needs no run of its own: so a process starts at most four a
+// second.
+const linger = 250 * time.Millisecond
+
+// claimSize bounds what one claim takes.
+const claimSize = 200
+
+// Sent is what a session did, for operators.
+type Sent struct {
+	Delivered int `json:"delivered,omitempty"`
+	Failed    int `json:"failed,omitempty"`
+	Unknown   int `json:"unknown,omitempty"`
+	// What it concerned: ids, at most ListMost of each.
+	Accounts   []string `json:"accounts,omitempty"`
+	Endpoints  []string `json:"endpoints,omitempty"`
+	EventTypes []string `json:"event_types,omitempty"`
+	// Failures are the first of what was not delivered.
+	Failures []Failure `json:"failures,omitempty"`
+	// More tells that something is left for the rest of the run.
+	More bool `json:"more,omitempty"`
+}
+
+// Failure is an attempt that did not succeed.
+type Failure struct {
+	DeliveryID string `json:"delivery_id"`
+	EndpointID string `json:"endpoint_id"`
+	EventType  string `json:"event_type"`
+	Host       string `json:"host"`
+	Error      string `json:"error"`
+}
+
+// ListMost and FailuresMost bound what a session tells of.
+const (
+	ListMost     = 50
+	FailuresMost = 20
+)
+
+// Plus adds what the rest of a run did.
+func (s Sent) Plus(more Sent) Sent {
+	s.Delivered, s.Failed, s.Unknown = s.Delivered+more.Delivered, s.Failed+more.Failed, s.Unknown+more.Unknown
+	for _, a := range more.Accounts {
+		s.Accounts = with(s.Accounts, a)
+	}
+	for _, e := range more.Endpoints {
+		s.Endpoints = with(s.Endpoints, e)
+	}
+	for _, t := range more.EventTypes {
+		s.EventTypes = with(s.EventTypes, t)
+	}
+	s.Failures = slices.Concat(s.Failures, more.Failures)
+	s.Failures = s.Failures[:min(len(s.Failures), FailuresMost)]
+	s.More = more.More
+	return s
+}
+
+func with(list []string, item string) []string {
+	if len(list) >= ListMost || slices.Contains(list, item) {
+		return list
+	}
+	return append(list, item)
+}
+
+func (s *Sent) add(w written) {
+	if w.dropped {
+		s.More = true
+		return
+	}
+	s.Accounts = with(s.Accounts, w.Event.AccountID)
+	s.Endpoints = with(s.Endpoints, id.Format(id.WebhookConfig, w.EndpointID))
+	s.EventTypes = with(s.EventTypes, w.Event.Type)
+	why := w.next.Error
+	switch {
+	case w.err != nil:
+		s.Unknown++
+		why = "the end of the attempt could not be written"
+	case w.next.Outcome == delivery.Succeeded:
+		s.Delivered++
+		return
+	default:
+		s.Failed++
+	}
+	if len(s.Failures) < FailuresMost {
+		host := ""
+		if u, err := url.Parse(w.URL); err == nil {
+			host = u.Host
+		}
+		s.Failures = append(s.Failures, Failure{
+			DeliveryID: id.Format(id.WebhookDelivery, w.DeliveryID), EndpointID: id.Format(id.WebhookConfig, w.EndpointID), EventType: w.Event.Type, Host: host, Error: why,
+		})
+	}
+}
+
+// Outcome is the worst that happened.
+func (s Sent) Outcome() string {
+	switch {
+	case s.Unknown > 0:
+		return "UNKNOWN"
+	case s.Failed > 0:
+		return "FAILED"
+	case s.Delivered > 0:
+		return "DELIVERED"
+	default:
+		return "NOTHING_DUE"
+	}
+}
+
+// Describe says it to an operator, who sees it as Markdown.
+func (s Sent) Describe() string {
+	var b strings.Builder
+	b.WriteString(fmt.Sprintf("%d delivered, %d failed, %d unknown.\n", s.Delivered, s.Failed, s.Unknown))
+	for _, f := range s.Failures {
+		b.WriteString(fmt.Sprintf("- %s of %s to %s (%s): %s\n", f.DeliveryID, f.EventType, f.Host, f.EndpointID, f.Error))
+	}
+	if more := s.Failed + s.Unknown - len(s.Failures); more > 0 {
+		b.WriteString(fmt.Sprintf("- and %d more\n", more))
+	}
+	if s.Failed > 0 {
+		b.WriteString("\nWhat failed goes on in its endpoint's own run.\n")
+	}
+	return b.String()
+}
+
+// session is a Session under way.
+type session struct {
+	Session
+	e    *Engine
+	poke chan struct{} // something has become due
+	sent Sent
+	// empty are endpoints at which nothing was left.
+	empty map[uuid.UUID]bool
+}
+
+// Send makes first attempts until nothing more is due or the window ends, and
+// returns when all have ended and are written. An endpoint that hangs keeps it
+// waiting, but not claiming, and the next session need not wait for it.
+func (e *Engine) Send(ctx context.Context, how Session) (Sent, error) {
+	s := &session{Session: how, e: e, poke: make(chan struct{}, 1), empty: map[uuid.UUID]bool{}}
+	e.enter(s)
+	defer e.leave(s)
+	if err := s.lose(ctx); err != nil {
+		return s.sent, err
+	}
+	err := s.run(ctx)
+	s.tidy(ctx)
+	return s.sent, err
+}
+
+func (s *session) run(ctx context.Context) error {
+	flight := s.e.newFlight(ctx)
+	defer flight.close()
+	window, idle := time.NewTimer(s.Window), time.NewTimer(linger)
+	defer window.Stop()
+	defer idle.Stop()
+	var failed error
+	claiming, claim, stopped := true, true, ctx.Done()
+	for {
+		if claiming && claim {
+			var claimed int
+			if claimed, claim, failed = s.claim(ctx, flight); failed != nil {
+				claiming = false
+			}
+			if claimed > 0 {
+				idle.Reset(linger)
+			}
+		}
+		if !claiming {
+			s.e.leave(s)
+			if flight.count == 0 {
+				return failed
+			}
+		}
+		var more chan struct{} // ready when there is more to claim at once
+		if claiming && claim {
+			more = always
+		}
+		select {
+		case group := <-flight.written:
+			s.take(flight, group)
+			claim = true
+			if !claiming {
+				s.e.look() // there is room again
+			}
+		case <-more:
+		case <-s.poke:
+			claim = true
+		case <-idle.C:
+			claiming = false
+		case <-window.C:
+			claiming, s.sent.More = false, true
+		case <-stopped:
+			claiming, stopped = false, nil
+		}
+	}
+}
+
+// always is ready at any time.
+var always = func() chan struct{} { c := make(chan struct{}); close(c); return c }()
+
+// claim begins what may begin, and reports how much that was and whether there may
+// be more at once.
+func (s *session) claim(ctx context.Context, f *flight) (n int, more bool, err error) {
+	places := s.e.reserve(claimSize)
+	if places == 0 {
+		return 0, false, nil
+	}
+	claimed, err := s.e.store.Claim(ctx, s.By, places, s.Quick)
+	n = len(claimed.Attempts)
+	s.e.release(places - n)
+	f.begin(claimed.Attempts)
+	for _, a := range claimed.Attempts {
+		delete(s.empty, a.EndpointID)
+	}
+	for _, e := range claimed.Emptied {
+		s.empty[e] = true
+	}
+	return n, claimed.More && n > 0, err
+}
+
+func (s *session) take(f *flight, group []written) {
+	f.take(group)
+	for _, w := range group {
+		s.sent.add(w)
+	}
+}
+
+// lose takes attempts for lost: those of an earlier try of this run, and now and
+// then those whose run is gone.
+func (s *session) lose(ctx context.Context) error {
+	if s.Lost {
+		lost, err := s.e.store.LoseOf(ctx, postgres.Maker{RunID: s.By.RunID})
+		s.sent.Unknown += lost
+		if err != nil {
+			return err
+		}
+	}
+	if !s.e.timeToLose() {
+		return nil
+	}
+	_, err := s.e.store.LoseOld(ctx)
+	return err
+}
+
+// tidy removes endpoints from those that are ready. It is no fault when it does
+// not succeed: the next session finds them empty again.
+func (s *session) tidy(ctx context.Context) {
+	if len(s.empty) == 0 {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+	defer cancel()
+	if err := s.e.store.RemoveReady(ctx, slices.Collect(maps.Keys(s.empty))); err != nil {
+		s.e.log.DebugContext(ctx, "endpoints stay ready", "error", err)
+	}
+}
+
+// loseEvery is how often a process looks for lost attempts whose run is gone.
+const loseEvery = 5 * time.Second
+
+func (e *Engine) timeToLose() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if time.Since(e.lostAt) < loseEvery {
+		return false
+	}
+	e.lostAt = time.Now()
+	return true
+}
+
+// enter makes a session the one that hears what becomes due.
+func (e *Engine) enter(s *session) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.claiming, e.expected = s, time.Time{}
+}
+
+// leave ends that. What it heard and did not look at is passed on.
+func (e *Engine) leave(s *session) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.claiming != s {
+		return
+	}
+	e.claiming = nil
+	select {
+	case <-s.poke:
+		e.look()
+	default:
+	}
+}
+
+// taken reports whether a session in this process takes what has become due.
+func (e *Engine) taken() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.claiming == nil {
+		return time.Now().Before(e.expected)
+	}
+	select {
+	case e.claiming.poke <- struct{}{}:
+	default:
+	}
+	return true
+}
+
+// startsWithin is how long a session that was started may take to begin here,
+// before another one is.
+const startsWithin = time.Second
+
+func (e *Engine) expect(session bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.expected = time.Time{}
+	if session {
+		e.expected = time.Now().Add(startsWithin)
+	}
+}

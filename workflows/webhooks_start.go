@@ -1,0 +1,50 @@
+package workflows
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"go.temporal.io/sdk/client"
+	"go.temporal.io/sdk/temporal"
+
+	"requisite/internal/id"
+	"requisite/internal/temporalclient"
+)
+
+// startPatience bounds one start; the client uses half of it for one try.
+const startPatience = 10 * time.Second
+
+// StartSession starts a run that sends what is due.
+func StartSession(ctx context.Context, c client.Client) error {
+	ctx, cancel := context.WithTimeout(ctx, startPatience)
+	defer cancel()
+	fresh := id.New()
+	_, err := c.ExecuteWorkflow(ctx, client.StartWorkflowOptions{
+		ID: "send/" + id.Base62(fresh[:]), TaskQueue: temporalclient.Webhooks, EnableEagerStart: true, StaticSummary: "Send webhooks that are due",
+	}, SendWebhooksName)
+	if err != nil {
+		return fmt.Errorf("start a session: %w", err)
+	}
+	return nil
+}
+
+// WakeEndpoint starts an endpoint's run, or tells the one that is open to look.
+// The run has the endpoint's id.
+func WakeEndpoint(ctx context.Context, c client.Client, in EndpointRun) error {
+	ctx, cancel := context.WithTimeout(ctx, startPatience)
+	defer cancel()
+	_, err := c.SignalWithStartWorkflow(ctx, in.EndpointID, Wake, nil, client.StartWorkflowOptions{
+		TaskQueue:     temporalclient.Endpoints,
+		Priority:      temporal.Priority{FairnessKey: in.AccountID},
+		StaticSummary: fmt.Sprintf("Retry what %s is owed", in.Host),
+		StaticDetails: fmt.Sprintf("Endpoint %s of account %s at %s. What waits is listed with `webhook.delivery.list`; the signal `%s` looks again at once, and canceling gives up what is RETRYING.",
+			in.EndpointID, in.AccountID, in.Host, RetryNow),
+		TypedSearchAttributes: temporal.NewSearchAttributes(
+			temporalclient.AccountIDs.ValueSet([]string{in.AccountID}), temporalclient.EndpointIDs.ValueSet([]string{in.EndpointID})),
+	}, RetryEndpointName, in)
+	if err != nil {
+		return fmt.Errorf("wake the run of an endpoint: %w", err)
+	}
+	return nil
+}
