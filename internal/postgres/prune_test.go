@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"requisite/internal/delivery"
 	"requisite/internal/postgres"
 )
 
@@ -26,19 +27,20 @@ func TestAttemptsGoBeforeTheirEventsAndAreNumberedOn(t *testing.T) {
 	b.owe(done, 2)
 	b.owe(open, 1)
 	var delivered, failed, retrying uuid.UUID
-	for _, d := range b.claim() {
+	for _, a := range b.claim() {
 		switch {
-		case d.EndpointID == open.WireID():
-			retrying = d.ID
-			b.end(b.begin(d.ID), 500)
+		case a.EndpointID == open.ID:
+			retrying = a.DeliveryID
+			b.end(a, 500)
 		case delivered == uuid.Nil:
-			delivered = d.ID
-			b.end(b.begin(d.ID), 200)
+			delivered = a.DeliveryID
+			b.end(a, 200)
 		default:
-			failed = d.ID
-			b.end(b.begin(d.ID), 500)
-			_, err := b.store.StopDelivery(t.Context(), d.ID)
-			require.NoError(t, err)
+			failed = a.DeliveryID
+			b.end(a, 500)
+			b.write(b.call, func(r *postgres.Records) error {
+				return r.CancelDelivery(t.Context(), postgres.Delivery{ID: failed}.WireID())
+			})
 		}
 	}
 	logged := func(delivery uuid.UUID) int {
@@ -59,7 +61,7 @@ func TestAttemptsGoBeforeTheirEventsAndAreNumberedOn(t *testing.T) {
 		b.write(b.call, func(r *postgres.Records) error {
 			return r.RetryDelivery(t.Context(), postgres.Delivery{ID: delivery}.WireID())
 		})
-		require.Equal(t, 2, b.begin(delivery).Number, "retry_count goes on from what was logged before")
+		require.Equal(t, 2, b.look(done).Attempts[0].Number, "retry_count goes on from what was logged before")
 	}
 	require.Zero(t, b.prune(keep).Attempts)
 }
@@ -76,8 +78,8 @@ func TestABacklogIsPrunedInBatches(t *testing.T) {
 			SELECT ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, $1, 'WEBHOOK_TEST', $2, 'u', 'SYSTEM', '{}' FROM generate_series(1, $3::int) n RETURNING id),
 		owed AS (INSERT INTO webhook_delivery (id, account_id, event_id, endpoint_id, state, attempt_count, created_at, updated_at)
 			SELECT id, $1, id, $4, 'FAILED', $6, $2, $2 FROM made ORDER BY id LIMIT $5 RETURNING id)
-		INSERT INTO webhook_attempt (delivery_id, number, endpoint_id, outcome, key_id, started_at)
-		SELECT owed.id, n, $4, 'FAILED', 'k', $2 FROM owed, generate_series(1, $6::int) n`, b.account.ID, old, events, e.ID, deliveries, attempts))
+		INSERT INTO webhook_attempt (delivery_id, number, endpoint_id, outcome, key_id, started_at, probe, epoch, workflow_id, run_id, activity_id)
+		SELECT owed.id, n, $4, 'FAILED', 'k', $2, false, 0, '', '', '' FROM owed, generate_series(1, $6::int) n`, b.account.ID, old, events, e.ID, deliveries, attempts))
 	var told []postgres.Pruned
 	p, err := b.store.Prune(t.Context(), postgres.Retention{Attempts: 10 * day}, func(p postgres.Pruned) { told = append(told, p) })
 	require.NoError(t, err)
@@ -98,9 +100,10 @@ func TestABacklogIsPrunedInBatches(t *testing.T) {
 func TestADeliveryThatIsAskedForWhileItIsPrunedStays(t *testing.T) {
 	b := setup(t)
 	b.activeKey()
-	b.owe(b.endpoint(), 1)
+	e := b.endpoint()
+	b.owe(e, 1)
 	d := b.claim()[0]
-	b.end(b.begin(d.ID), 200)
+	b.end(d, 200)
 	b.pass(40 * day)
 	asked, pruned := make(chan struct{}), make(chan postgres.Pruned, 1)
 	go func() {
@@ -112,7 +115,7 @@ func TestADeliveryThatIsAskedForWhileItIsPrunedStays(t *testing.T) {
 		pruned <- p
 	}()
 	b.write(b.call, func(r *postgres.Records) error {
-		err := r.RetryDelivery(t.Context(), d.DeliveryID())
+		err := r.RetryDelivery(t.Context(), postgres.Delivery{ID: d.DeliveryID}.WireID())
 		close(asked)
 		require.Eventually(t, func() bool {
 			return b.count(`SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`) > 0
@@ -120,8 +123,8 @@ func TestADeliveryThatIsAskedForWhileItIsPrunedStays(t *testing.T) {
 		return err
 	})
 	<-pruned
-	require.Equal(t, postgres.Retrying, b.state(d.ID))
-	require.Equal(t, 2, b.begin(d.ID).Number)
+	require.Equal(t, delivery.Retrying, b.state(d.DeliveryID))
+	require.Equal(t, 2, b.look(e).Attempts[0].Number)
 }
 
 func TestResultsStayWhileTheirRunMayAskForThem(t *testing.T) {
@@ -160,7 +163,7 @@ func TestNoArgumentTakesAwayWhatIsNeeded(t *testing.T) {
 	b := setup(t)
 	b.activeKey()
 	b.owe(b.endpoint(), 1)
-	b.end(b.begin(b.claim()[0].ID), 200)
+	b.end(b.claim()[0], 200)
 	b.publishOne()
 	b.mustCalculate()
 	b.pass(23 * time.Hour)

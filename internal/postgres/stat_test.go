@@ -8,8 +8,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"requisite/internal/delivery"
 	"requisite/internal/postgres"
-	"requisite/internal/webhook"
 )
 
 func (b *bundle) overdue() int64 {
@@ -27,36 +27,30 @@ func TestOverdueIsWhatNobodySends(t *testing.T) {
 	b.owe(e, 2)
 	require.Zero(t, b.overdue(), "they are due for a moment")
 	b.pass(3 * time.Minute)
-	require.EqualValues(t, 2, b.overdue(), "nobody dispatches")
-
-	retrying := b.beginAll(b.claim())
+	require.EqualValues(t, 2, b.overdue(), "nobody sends them")
+	retrying := b.claim()
 	require.Zero(t, b.overdue())
 	for _, a := range retrying {
 		b.end(a, 500)
 	}
-	require.NoError(t, b.exec(`UPDATE webhook_delivery SET dispatched_at = NULL`)) // as after a recovery
 	b.pass(10 * time.Minute)
 	require.EqualValues(t, 2, b.overdue(), "those that are tried again, too")
 
 	// An endpoint that is sent to as fast as it answers.
-	b.owe(e, webhook.OnTheWire)
-	attempts := b.beginAll(b.claim())
-	require.Len(t, attempts, webhook.OnTheWire)
-	require.NoError(t, b.exec(`UPDATE webhook_delivery SET next_attempt_at = next_attempt_at - interval '1 hour' WHERE dispatched_at IS NULL`))
+	b.owe(e, delivery.MaxInFlight)
+	require.Len(t, b.claim(), delivery.MaxInFlight)
 	require.Zero(t, b.overdue(), "the rest waits for its receiver")
 	b.pass(3 * time.Minute)
 	require.EqualValues(t, 12, b.overdue(), "the workers died, and so did their attempts")
 
 	// An endpoint that fails.
-	require.NoError(t, b.exec(`UPDATE webhook_endpoint_health SET failures = $1, failing_since = now(), probe_at = $2`, webhook.FailingAfter, b.now().Add(time.Minute)))
+	require.NoError(t, b.exec(`UPDATE webhook_endpoint_health SET failures = $1, failing_since = now(), probe_at = $2`, delivery.FailingAfter, b.now().Add(time.Minute)))
 	require.Zero(t, b.overdue(), "they wait by design")
 	b.update(e, to("https://elsewhere.example/"))
 	require.Zero(t, b.overdue(), "it is well for a moment")
 	b.pass(3 * time.Minute)
 	require.EqualValues(t, 12, b.overdue())
-	mended, err := b.store.Mend(t.Context())
-	require.NoError(t, err)
-	require.EqualValues(t, 12, mended.Waiting)
+	require.EqualValues(t, 12, b.reconcile().Overdue)
 	require.NoError(t, b.exec(`UPDATE webhook_endpoint SET status = 'DISABLED', disabled_reason = 'x'`))
 	require.Zero(t, b.overdue())
 }
@@ -84,8 +78,8 @@ func TestASuccessOfASchedule(t *testing.T) {
 // TestWhatIsSettledIsCountedOnce, whoever settles it.
 func TestWhatIsSettledIsCountedOnce(t *testing.T) {
 	b := setup(t)
-	want := map[postgres.DeliveryState]int64{postgres.Delivered: 0, postgres.Failed: 0, postgres.Held: 0, postgres.Canceled: 0}
-	counts := func(why string, state postgres.DeliveryState, more int64) {
+	want := map[delivery.State]int64{delivery.Delivered: 0, delivery.Failed: 0, delivery.Held: 0, delivery.Canceled: 0}
+	counts := func(why string, state delivery.State, more int64) {
 		t.Helper()
 		want[state] += more
 		require.Equal(t, want, b.store.Settled(), why)
@@ -95,61 +89,54 @@ func TestWhatIsSettledIsCountedOnce(t *testing.T) {
 	}
 	e := b.endpoint("WEBHOOK_TEST")
 	b.owe(e, 2)
-	require.Empty(t, b.claim())
-	require.Empty(t, b.claim())
-	counts("held for want of a key", postgres.Held, 2)
+	counts("held for want of a key", delivery.Held, 2)
 	b.activeKey()
-	counts("let go", postgres.Held, 0)
+	counts("let go", delivery.Held, 0)
 
-	due := b.claim()
-	b.end(b.begin(due[0].ID), 200)
-	counts("delivered", postgres.Delivered, 1)
-	b.end(b.begin(due[1].ID), 500)
-	counts("put off", postgres.Failed, 0)
-	tried(due[1].ID, webhook.MaxAttempts)
-	b.pass(time.Hour)
-	require.Equal(t, postgres.StepEnded, b.begin(due[1].ID).Step)
-	b.begin(due[1].ID)
-	counts("the last attempt broke off", postgres.Failed, 1)
-
-	b.owe(e, 1)
-	last := b.claim()[0].ID
-	tried(last, webhook.MaxAttempts-1)
-	b.end(b.begin(last), 500)
-	counts("given up", postgres.Failed, 1)
+	attempts := b.claim()
+	b.end(attempts[0], 200)
+	b.end(attempts[0], 200)
+	counts("delivered", delivery.Delivered, 1)
+	tried(attempts[1].DeliveryID, delivery.MaxAttempts-1)
+	require.NoError(t, b.store.LoseAttempts(t.Context(), attempts[1:]))
+	require.NoError(t, b.store.LoseAttempts(t.Context(), attempts[1:]))
+	counts("the last attempt broke off", delivery.Failed, 1)
+	b.pass(delivery.PlaceHeld)
 
 	b.owe(e, 1)
-	stopped := b.begin(b.claim()[0].ID)
+	last := b.claim()[0]
+	tried(last.DeliveryID, delivery.MaxAttempts-1)
+	b.end(last, 500)
+	counts("given up", delivery.Failed, 1)
+
+	b.owe(e, 1)
+	stopped := b.claim()[0]
+	b.write(b.call, func(r *postgres.Records) error {
+		return r.CancelDelivery(t.Context(), postgres.Delivery{ID: stopped.DeliveryID}.WireID())
+	})
+	counts("canceled by its owner", delivery.Failed, 1)
+	b.end(stopped, 500)
+	counts("and failed afterwards", delivery.Failed, 0)
+
+	b.owe(e, 1)
+	b.end(b.claim()[0], 500)
 	for range 2 {
-		_, err := b.store.StopDelivery(t.Context(), stopped.DeliveryID)
+		_, err := b.store.GiveUp(t.Context(), e.ID)
 		require.NoError(t, err)
 	}
-	counts("stopped", postgres.Failed, 1)
-	b.end(stopped, 500)
-	counts("and failed afterwards", postgres.Failed, 0)
+	counts("its run was canceled", delivery.Failed, 1)
 
 	b.owe(e, 1)
-	keyless := b.claim()[0].ID
-	require.NoError(t, b.exec(`UPDATE webhook_key SET status = 'DELETED', deleted_at = now()`))
-	require.Equal(t, postgres.StepHeld, b.begin(keyless).Step)
-	b.begin(keyless)
-	counts("held when it was to be sent", postgres.Held, 1)
-	b.activeKey()
-
-	b.end(b.begin(b.claim()[0].ID), 200)
-	counts("and delivered", postgres.Delivered, 1)
+	b.update(e, is(postgres.EndpointDisabled))
+	counts("held by who disabled the endpoint", delivery.Held, 1)
 	b.owe(e, 1)
-	b.update(e, func(e *postgres.Endpoint) { e.Status = postgres.EndpointDisabled })
-	counts("held by who disabled the endpoint", postgres.Held, 1)
-	b.owe(e, 1)
-	counts("held from the beginning", postgres.Held, 1)
-	_, err := b.store.Mend(t.Context())
-	require.NoError(t, err)
-	counts("nothing to mend", postgres.Held, 0)
+	counts("held from the beginning", delivery.Held, 1)
+	b.reconcile()
+	counts("nothing to put right", delivery.Held, 0)
 	b.write(b.call, func(r *postgres.Records) error { return r.DeleteEndpoint(t.Context(), e.WireID()) })
-	counts("canceled", postgres.Canceled, 2)
+	counts("canceled", delivery.Canceled, 2)
 	require.Error(t, b.try(b.call, func(r *postgres.Records) error { return r.DeleteEndpoint(t.Context(), e.WireID()) }))
-	counts("once", postgres.Canceled, 0)
+	counts("once", delivery.Canceled, 0)
 
 	other := b.endpoint("WEBHOOK_TEST")
 	require.Error(t, b.try(b.call, func(r *postgres.Records) error {
@@ -161,12 +148,11 @@ func TestWhatIsSettledIsCountedOnce(t *testing.T) {
 		}
 		return errors.New("rolled back")
 	}))
-	counts("what was rolled back never was", postgres.Canceled, 0)
+	counts("what was rolled back never was", delivery.Canceled, 0)
 	b.owe(other, 1)
-	d := b.claim()[0].ID
 	require.NoError(t, b.exec(`UPDATE webhook_endpoint SET deleted_at = now(), place = NULL WHERE id = $1`, other.ID))
-	require.Equal(t, postgres.StepEnded, b.begin(d).Step)
-	counts("canceled when it was to be sent", postgres.Canceled, 1)
+	b.reconcile()
+	counts("canceled by the reconciliation", delivery.Canceled, 1)
 }
 
 // TestADeliveryIsLateFromWhenItCouldGo: neither days without a key nor the wait
@@ -184,31 +170,28 @@ func TestADeliveryIsLateFromWhenItCouldGo(t *testing.T) {
 	b.activeKey()
 	released := b.now()
 	b.pass(10 * time.Minute)
-	first := b.begin(b.claim()[0].ID)
+	first := b.claim()[0]
 	near(released, first.SendableAt)
 	b.end(first, 500)
 	b.pass(time.Hour)
-	again := b.begin(first.DeliveryID)
+	again := b.look(e).Attempts[0]
 	require.Zero(t, again.SendableAt, "only the first attempt tells")
 	b.end(again, 200)
 
 	b.fail(e)
-	b.owe(e, 1)
-	waits := b.count(`SELECT count(*) FROM webhook_delivery WHERE state = 'PENDING'`)
-	require.Equal(t, 1, waits)
 	require.NoError(t, b.exec(`UPDATE webhook_delivery SET next_attempt_at = next_attempt_at + interval '1 day' WHERE state = 'RETRYING'`))
-	b.owe(e, 1)
+	b.owe(e, 2)
 	b.pass(6 * time.Hour)
-	probe := b.begin(b.claim()[0].ID)
+	probe := b.look(e).Attempts[0]
 	require.True(t, probe.Probe)
 	require.Zero(t, probe.SendableAt, "the endpoint fails")
 	b.end(probe, 200)
 	recovered := b.now()
 	b.pass(20 * time.Minute)
-	rest := b.begin(b.claim()[0].ID)
+	rest := b.claim()[0]
 	near(recovered, rest.SendableAt)
 	b.end(rest, 200)
 	b.owe(e, 1)
 	b.pass(10 * time.Minute)
-	near(b.now().Add(-10*time.Minute), b.begin(b.claim()[0].ID).SendableAt)
+	near(b.now().Add(-10*time.Minute), b.claim()[0].SendableAt)
 }

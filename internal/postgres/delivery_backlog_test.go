@@ -1,0 +1,200 @@
+package postgres_test
+
+import (
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/delivery"
+	"requisite/internal/postgres"
+	"requisite/internal/refusal"
+)
+
+func TestABacklogFollowsWhatWasDecidedOfItsEndpoint(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	e, other := b.endpoint(), b.endpoint()
+	const backlog = 40_000
+	b.fill(e, backlog)
+	a := b.claim()[0]
+	b.end(a, 410)
+	require.Equal(t, postgres.EndpointDisabled, b.endpointNow(e).Status)
+	b.owe(other, 1) // who writes events waits for nobody
+	for _, a := range b.claim() {
+		require.Equal(t, other.ID, a.EndpointID, "nothing more is sent to it")
+		b.end(a, 200)
+	}
+	b.reconcile()
+	require.Equal(t, backlog, b.states(delivery.Held))
+	b.update(e, is(postgres.EndpointActive))
+	b.reconcile()
+	require.Zero(t, b.states(delivery.Held))
+	b.write(b.call, func(r *postgres.Records) error { return r.DeleteEndpoint(t.Context(), e.WireID()) })
+	b.reconcile()
+	require.Equal(t, backlog, b.states(delivery.Canceled))
+	require.Zero(t, b.reconcile().Canceled)
+}
+
+func TestABatchIsSharedFairly(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	long, e := b.endpoint(), b.endpoint()
+	b.fill(long, 500)
+	b.claim()
+	b.owe(e, 1)
+	require.Len(t, b.claim(), 1, "an endpoint that is full hides none")
+}
+
+// TestWhatWaitsElsewhereCostsNothing: endpoints that fail, however many and however
+// much they are owed, are not looked at by a claim.
+func TestWhatWaitsElsewhereCostsNothing(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	e := b.endpoint()
+	b.crowd(e, 5000)
+	require.NoError(t, b.exec(`UPDATE webhook_endpoint_health SET failures = 9, failing_since = now(), probe_at = now() + interval '1 hour' WHERE endpoint_id <> $1`, e.ID))
+	for range 20 { // they are closed as they are met
+		b.claim()
+	}
+	require.Zero(t, b.count(`SELECT count(*) FROM webhook_ready WHERE NOT closed`))
+	require.Equal(t, 5000, b.count(`SELECT count(*) FROM webhook_endpoint_health WHERE wake_at IS NOT NULL`), "and their runs are woken")
+	b.owe(e, 1)
+	require.Len(t, b.claim(), 1)
+}
+
+func TestWhatSomebodyElseHasLockedDelaysNobody(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	e, locked := b.endpoint(), b.endpoint()
+	b.owe(locked, 1)
+	for _, sql := range []string{
+		`SELECT FROM webhook_endpoint FOR UPDATE`,
+		`SELECT FROM webhook_delivery WHERE endpoint_id <> (SELECT id FROM webhook_endpoint ORDER BY id LIMIT 1) FOR UPDATE`,
+		`SELECT FROM webhook_endpoint_health WHERE endpoint_id <> (SELECT id FROM webhook_endpoint ORDER BY id LIMIT 1) FOR UPDATE`,
+	} {
+		b.owe(e, 1)
+		tx, err := b.pool().Begin(t.Context())
+		require.NoError(t, err)
+		_, err = tx.Exec(t.Context(), sql)
+		require.NoError(t, err)
+		found := false
+		for _, a := range b.claim() {
+			if a.EndpointID == e.ID {
+				found = true
+				require.Equal(t, delivery.Delivered, b.end(a, 200).State)
+			}
+		}
+		require.True(t, found, sql)
+		require.NoError(t, tx.Rollback(t.Context()))
+	}
+}
+
+// loops runs steps over and over, all at once, until the test says that it is
+// enough.
+type loops struct {
+	t    *testing.T
+	done chan struct{}
+	all  sync.WaitGroup
+}
+
+func (l *loops) add(step func() error) {
+	l.all.Go(func() {
+		for {
+			select {
+			case <-l.done:
+				return
+			default:
+			}
+			if err := step(); err != nil {
+				l.t.Error(err)
+				return
+			}
+		}
+	})
+}
+
+func (l *loops) stop() {
+	close(l.done)
+	l.all.Wait()
+}
+
+// TestNobodyWaitsInACircle: whoever claims, looks, ends, loses, reconciles, retries
+// and disables takes the same locks in the same order, or leaves what is locked.
+func TestNobodyWaitsInACircle(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	e, f := b.endpoint(), b.endpoint()
+	b.owe(e, 30)
+	b.owe(f, 30)
+	l := &loops{t: t, done: make(chan struct{})}
+	end := func(attempts []postgres.Attempt, err error) error {
+		for i, a := range attempts {
+			if err == nil {
+				switch status := []int{200, 500, 500, 410}[(int(a.DeliveryID[15])+a.Number)%4]; {
+				case i%7 == 6:
+					err = b.store.LoseAttempts(t.Context(), []postgres.Attempt{a})
+				default:
+					_, err = b.store.EndAttempts(t.Context(), []postgres.AttemptEnd{ended(a, status)})
+				}
+			}
+			b.pass(time.Second)
+		}
+		return err
+	}
+	for range 2 {
+		l.add(func() error {
+			claimed, err := b.store.Claim(t.Context(), inSession, 200, false)
+			if err == nil {
+				err = b.store.RemoveReady(t.Context(), claimed.Emptied)
+			}
+			return end(claimed.Attempts, err)
+		})
+		for _, endpoint := range []postgres.Endpoint{e, f} {
+			l.add(func() error {
+				look, err := b.store.LookAt(t.Context(), inRun, endpoint.ID, delivery.MaxInFlight)
+				return end(look.Attempts, err)
+			})
+		}
+	}
+	l.add(func() error {
+		claimed, err := b.store.Claim(t.Context(), inSession, 200, false)
+		list := make([]postgres.AttemptEnd, len(claimed.Attempts))
+		for i, a := range claimed.Attempts {
+			list[i] = ended(a, 200+300*(i%2))
+		}
+		if err == nil {
+			_, err = b.store.EndAttempts(t.Context(), list)
+		}
+		return err
+	})
+	l.add(func() error { _, err := b.store.Reconcile(t.Context()); return err })
+	l.add(func() error {
+		return b.try(b.call, func(r *postgres.Records) error { _, err := r.TestEndpoint(t.Context(), e.WireID()); return err })
+	})
+	list, _, err := b.store.Records(b.call.Scope).Deliveries(t.Context(), b.account.WireID(), postgres.DeliveryFilter{}, postgres.Page{Limit: 60})
+	require.NoError(t, err)
+	for i := range 100 {
+		b.update(e, is(postgres.EndpointActive))
+		b.update(f, is([]postgres.EndpointStatus{postgres.EndpointActive, postgres.EndpointDisabled}[i%2]))
+		d := list[i%len(list)]
+		err := b.try(b.call, func(r *postgres.Records) error { return r.RetryDelivery(t.Context(), d.WireID()) })
+		if err != nil {
+			require.Equal(t, refusal.DeliveryHeld, refused(t, err).SubCode)
+		}
+	}
+	l.stop()
+	require.LessOrEqual(t, b.count(`SELECT coalesce(max(n), 0) FROM (SELECT count(*) AS n FROM webhook_attempt WHERE outcome = 'SENDING' GROUP BY endpoint_id) AS m`), delivery.MaxInFlight)
+	b.update(e, is(postgres.EndpointActive))
+	b.update(f, is(postgres.EndpointActive))
+	for range 400 { // everything ends, nothing is lost
+		b.pass(61 * time.Minute)
+		b.reconcile()
+		b.work(always(answer{status: 200}))
+		if b.states(delivery.Delivered) == b.count(`SELECT count(*) FROM webhook_delivery`) {
+			break
+		}
+	}
+	require.Equal(t, b.count(`SELECT count(*) FROM webhook_delivery`), b.states(delivery.Delivered))
+}

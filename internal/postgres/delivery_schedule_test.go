@@ -1,0 +1,373 @@
+package postgres_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/delivery"
+	"requisite/internal/postgres"
+)
+
+func TestADeliveryKeepsItsOwnScheduleWhileOthersSucceed(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	e := b.endpoint()
+	b.owe(e, 1)
+	asked := b.work(always(answer{429, time.Hour}))[0].DeliveryID
+	for range 20 { // the others succeed, now and again after a failure
+		b.owe(e, 2)
+		first := true
+		for range 3 {
+			b.work(func(postgres.Attempt) answer {
+				if first {
+					first = false
+					return answer{status: 500}
+				}
+				return answer{status: 200}
+			})
+			b.pass(time.Minute / 2)
+		}
+	}
+	require.Equal(t, 1, b.count(`SELECT attempt_count FROM webhook_delivery WHERE id = $1`, asked), "it asked for an hour")
+	require.Equal(t, 40, b.states(delivery.Delivered))
+	b.pass(31 * time.Minute)
+	require.Len(t, b.work(always(answer{status: 200})), 1)
+	require.Equal(t, delivery.Delivered, b.state(asked))
+}
+
+// TestAnEndpointThatRecoversLetsGoWhatItHadPutOff: and nothing else.
+func TestAnEndpointThatRecoversLetsGoWhatItHadPutOff(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	e := b.endpoint()
+	b.owe(e, 1)
+	own := b.work(always(answer{429, time.Hour}))[0].DeliveryID
+	b.owe(e, 1)
+	b.work(always(answer{status: 200}))
+	b.fail(e)
+	b.owe(e, 8)
+	require.Empty(t, b.work(always(answer{status: 500})), "they wait for the endpoint")
+	b.pass(10 * time.Second)
+	require.Len(t, b.work(always(answer{status: 200})), 1, "the probe")
+	require.Zero(t, b.failures(e))
+	b.pass(time.Minute) // what failed has a backoff of seconds
+	for len(b.work(always(answer{status: 200}))) > 0 {
+	}
+	require.Equal(t, delivery.FailingAfter+9, b.states(delivery.Delivered))
+	require.Equal(t, delivery.Retrying, b.state(own))
+	require.Greater(t, b.nextAfter(own), 50*time.Minute)
+}
+
+// TestAFailingEndpointIsProbed: after five failures one delivery at a time goes
+// out, at the schedule's pace; a success lets all others go.
+func TestAFailingEndpointIsProbed(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	e := b.endpoint()
+	b.owe(e, 30)
+	first := b.claim()
+	require.Len(t, first, delivery.MaxInFlight, "so many in flight at once")
+	require.Empty(t, b.claim())
+	for _, a := range first {
+		b.end(a, 500)
+	}
+	require.Empty(t, b.claim(), "nothing new goes out")
+	require.Empty(t, b.look(e).Attempts)
+
+	probes := 0
+	var last time.Duration
+	var probe postgres.Attempt
+	for range 12 { // the probes fail for hours
+		look := b.look(e)
+		require.Empty(t, look.Attempts, "no other goes out meanwhile")
+		require.True(t, look.Failing)
+		require.LessOrEqual(t, look.In, delivery.MaxDelay*12/10)
+		require.Greater(t, look.In*3, last, "the pace slows down")
+		last = look.In
+		b.pass(look.In + time.Second)
+		due := b.look(e).Attempts
+		require.Len(t, due, 1, "one when the endpoint's time has come")
+		require.True(t, due[0].Probe)
+		require.NotEqual(t, probe.DeliveryID, due[0].DeliveryID)
+		require.Empty(t, b.look(e).Attempts)
+		require.Empty(t, b.claim())
+		probe = due[0]
+		probes++
+		if probes < 12 {
+			b.end(probe, 500)
+		}
+	}
+	require.Equal(t, delivery.Delivered, b.end(probe, 200).State)
+	require.Equal(t, 10+probes, b.count(`SELECT count(*) FROM webhook_attempt`), "an endpoint that is down is probed, not hammered")
+	for len(b.deliverDue(t)) > 0 {
+	}
+	require.Zero(t, b.states(delivery.Pending), "all that had not been tried")
+	b.pass(2 * time.Hour)
+	for range 3 {
+		b.work(always(answer{status: 200}))
+	}
+	require.Equal(t, 30, b.states(delivery.Delivered), "the others by their own schedule")
+}
+
+// deliverDue claims and delivers.
+func (b *bundle) deliverDue(t *testing.T) []postgres.Attempt {
+	attempts := b.claim()
+	require.LessOrEqual(t, len(attempts), delivery.MaxInFlight)
+	for _, a := range attempts {
+		require.Equal(t, delivery.Delivered, b.end(a, 200).State)
+	}
+	return attempts
+}
+
+func TestAFailingEndpointIsProbedInTurns(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	e := b.endpoint()
+	b.fail(e)
+	b.owe(e, 7)
+	seen := map[uuid.UUID]bool{}
+	for range delivery.FailingAfter + 7 {
+		b.pass(100 * time.Minute) // every delivery and the endpoint are due
+		probes := b.work(always(answer{status: 400}))
+		require.Len(t, probes, 1)
+		seen[probes[0].DeliveryID] = true
+	}
+	require.Len(t, seen, delivery.FailingAfter+7, "each of them has had its turn")
+}
+
+func TestOneEventThatIsAlwaysRefusedHoldsNobodyBack(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	e := b.endpoint()
+	b.owe(e, 1)
+	refused := b.oldest(e)
+	for range delivery.FailingAfter {
+		require.Len(t, b.work(always(answer{status: 400})), 1)
+		b.pass(b.nextAfter(refused) + time.Second)
+	}
+	b.owe(e, 30)
+	probes := 0
+	for b.failures(e) > 0 {
+		b.pass(100 * time.Minute)
+		probes += len(b.work(func(a postgres.Attempt) answer {
+			if a.DeliveryID == refused {
+				return answer{status: 400}
+			}
+			return answer{status: 200}
+		}))
+	}
+	require.LessOrEqual(t, probes, 2)
+}
+
+// TestTheBackoffGoesOnWhenTheEndpointFails: one delivery alone at an endpoint
+// that is down has its ninety-five attempts in three and a half days.
+func TestTheBackoffGoesOnWhenTheEndpointFails(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	e := b.endpoint()
+	b.owe(e, 1)
+	d := b.work(always(answer{status: 500}))[0].DeliveryID
+	for n := 1; b.state(d) == delivery.Retrying; {
+		require.InDelta(t, delivery.Delay(n, 0.5).Seconds(), b.nextAfter(d).Seconds(), delivery.Delay(n, 0.5).Seconds()/5+1, "after attempt %d", n)
+		for b.pass(b.nextAfter(d)); len(b.work(always(answer{status: 500}))) == 0; b.pass(time.Minute) {
+		}
+		n++
+	}
+	require.Equal(t, delivery.Failed, b.state(d))
+	require.Equal(t, delivery.MaxAttempts, b.count(`SELECT count(*) FROM webhook_attempt`))
+	require.InDelta(t, 3.5*24, time.Duration(b.clock.Load()).Hours(), 12)
+	require.Zero(t, b.look(e).Next, "nothing is owed any more")
+	b.owe(e, 1)
+	b.claim()
+	require.Len(t, b.inTrouble(), 1, "and what comes then has a run again")
+}
+
+func TestRetryAfterIsHonoredAtAFailingEndpoint(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	down := always(answer{status: 500})
+	for name, fail := range map[string]func(postgres.Endpoint){
+		"by the failure that makes it fail": func(e postgres.Endpoint) {
+			b.owe(e, delivery.FailingAfter+1)
+			b.work(always(answer{503, time.Hour}))
+		},
+		"by an attempt that was in flight": func(e postgres.Endpoint) {
+			b.owe(e, delivery.FailingAfter+1)
+			attempts := b.claim()
+			b.endWith(attempts[0], answer{503, time.Hour})
+			for _, a := range attempts[1:] {
+				b.end(a, 500)
+			}
+		},
+		"by the probe": func(e postgres.Endpoint) {
+			b.fail(e)
+			b.pass(10 * time.Second)
+			require.Len(t, b.work(always(answer{503, time.Hour})), 1)
+		},
+		"by a retry that somebody asked for": func(e postgres.Endpoint) {
+			b.fail(e)
+			b.owe(e, 1)
+			require.Empty(t, b.claim())
+			waiting := b.lastOf(e)
+			b.retry(waiting)
+			require.Len(t, b.work(always(answer{503, time.Hour})), 1, "at once")
+			require.Greater(t, b.nextAfter(waiting), 59*time.Minute)
+		},
+	} {
+		e := b.endpoint()
+		fail(e)
+		b.owe(e, 1)
+		b.pass(59 * time.Minute)
+		require.Empty(t, b.work(down), name)
+		b.pass(2 * time.Minute)
+		require.Len(t, b.work(down), 1, name)
+		b.update(e, is(postgres.EndpointDisabled))
+	}
+}
+
+func TestARetryAskedForDuringAnAttemptIsMadeAfterIt(t *testing.T) {
+	for name, c := range map[string]struct {
+		prepare func(*bundle)
+		end     func(*bundle, postgres.Attempt)
+	}{
+		"it fails": {nil, func(b *bundle, a postgres.Attempt) { b.end(a, 500) }},
+		"its end is lost": {nil, func(b *bundle, a postgres.Attempt) {
+			require.NoError(b, b.store.LoseAttempts(b.Context(), []postgres.Attempt{a}))
+		}},
+		"it is the last": {func(b *bundle) {
+			require.NoError(b, b.exec(`UPDATE webhook_delivery SET state = 'RETRYING', attempt_count = 94, round_attempts = 94`))
+		}, func(b *bundle, a postgres.Attempt) { b.end(a, 500) }},
+		"at a failing one": {func(b *bundle) {
+			require.NoError(b, b.exec(`UPDATE webhook_endpoint_health SET failures = 9, failing_since = now(), probe_at = now() + interval '1 hour'`))
+		}, func(b *bundle, a postgres.Attempt) { b.end(a, 500) }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := setup(t)
+			b.activeKey()
+			e := b.endpoint()
+			b.owe(e, 1)
+			under := b.claim()[0]
+			if c.prepare != nil {
+				c.prepare(b)
+			}
+			b.pass(time.Second)
+			b.retry(under.DeliveryID)
+			b.retry(under.DeliveryID) // twice is once
+			require.Empty(t, b.claim())
+			require.Empty(t, b.look(e).Attempts, "one attempt of a delivery at a time")
+			c.end(b, under)
+			require.Equal(t, delivery.Retrying, b.state(under.DeliveryID))
+			asked := b.look(e).Attempts
+			require.Len(t, asked, 1, "at once")
+			b.end(asked[0], 500)
+			require.Greater(t, b.nextAfter(under.DeliveryID), 3*time.Second)
+			require.Empty(t, b.look(e).Attempts, "and once")
+		})
+	}
+	t.Run("not when the attempt succeeds", func(t *testing.T) {
+		b := setup(t)
+		b.activeKey()
+		e := b.endpoint()
+		b.owe(e, 1)
+		under := b.claim()[0]
+		b.pass(time.Second)
+		b.retry(under.DeliveryID)
+		require.Equal(t, delivery.Delivered, b.end(under, 200).State)
+		require.Empty(t, b.claim())
+		require.Empty(t, b.look(e).Attempts)
+	})
+}
+
+func TestAnotherURLBeginsWithCleanHealth(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	e := b.endpoint()
+	b.owe(e, 10)
+	late := b.claim()
+	for _, a := range late[:6] {
+		b.end(a, 500)
+	}
+	late = late[6:]
+	require.NoError(t, b.exec(`UPDATE webhook_endpoint_health SET failing_since = now() - interval '4.99 days', probe_at = now() + interval '1 hour'`))
+	b.owe(e, 3)
+	require.Empty(t, b.claim())
+
+	b.update(e, func(e *postgres.Endpoint) { e.Description = new(string) })
+	require.Equal(t, 6, b.failures(e), "a change of something else is none of its health")
+	b.update(e, to("https://new.example/"))
+	require.Zero(t, b.failures(e))
+	fresh := b.claim()
+	require.Len(t, fresh, 3, "what waited for the old URL goes to the new one")
+	require.Equal(t, "https://new.example/", fresh[0].URL)
+
+	b.end(late[0], 410)
+	b.pass(time.Hour)
+	b.end(late[1], 500)
+	require.Equal(t, postgres.EndpointActive, b.endpointNow(e).Status, "it is the old URL that is gone")
+	require.Zero(t, b.failures(e))
+	b.end(fresh[0], 500)
+	require.Equal(t, 1, b.failures(e))
+	require.Equal(t, delivery.Delivered, b.end(late[2], 200).State)
+	require.Equal(t, 1, b.failures(e), "nor does the old URL's success speak for the new one")
+	b.end(fresh[1], 410)
+	require.Equal(t, postgres.EndpointDisabled, b.endpointNow(e).Status)
+
+	b.update(e, is(postgres.EndpointActive))
+	require.Zero(t, b.failures(e))
+	b.end(late[3], 410)
+	require.Equal(t, postgres.EndpointActive, b.endpointNow(e).Status, "what was sent before the enabling disables nothing")
+}
+
+func TestLostAttemptsBackOff(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	e := b.endpoint()
+	b.owe(e, 1)
+	d := b.oldest(e)
+	var passed time.Duration
+	for b.state(d) != delivery.Failed {
+		require.NoError(t, b.store.LoseAttempts(t.Context(), append(b.claim(), b.look(e).Attempts...)))
+		b.pass(time.Minute)
+		passed += time.Minute
+	}
+	require.Equal(t, delivery.MaxAttempts, b.count(`SELECT attempt_count FROM webhook_delivery WHERE id = $1`, d))
+	require.Greater(t, passed, 3*24*time.Hour, "the schedule is three and a half days long, whoever breaks the attempts off")
+}
+
+// TestARunIsWokenOnlyWhenItsTimeBecomesEarlier: each waking costs Temporal.
+func TestARunIsWokenOnlyWhenItsTimeBecomesEarlier(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	e := b.endpoint()
+	wakes := func() int { return b.count(`SELECT count(*) FROM webhook_endpoint_health WHERE wake_at IS NOT NULL`) }
+	b.owe(e, 3)
+	attempts := b.claim()
+	require.Zero(t, wakes())
+	b.end(attempts[0], 500)
+	require.Equal(t, 1, wakes(), "there is no run")
+	some, err := b.store.RunsToWake(t.Context(), 10)
+	require.NoError(t, err)
+	require.Len(t, some, 1)
+	require.Equal(t, e.WireID(), some[0].EndpointID)
+	again, err := b.store.RunsToWake(t.Context(), 10)
+	require.NoError(t, err)
+	require.Empty(t, again, "somebody is waking it")
+	b.pass(time.Minute)
+	again, err = b.store.RunsToWake(t.Context(), 10)
+	require.NoError(t, err)
+	require.Len(t, again, 1, "and did not")
+
+	b.pass(-time.Minute)
+	look := b.look(e)
+	require.Zero(t, wakes(), "it has looked")
+	require.InDelta(t, 5, look.In.Seconds(), 1.1)
+	b.endWith(attempts[1], answer{503, time.Hour})
+	require.Zero(t, wakes(), "that is later")
+	b.endWith(attempts[2], answer{status: 200})
+	require.Zero(t, wakes())
+	b.retry(attempts[1].DeliveryID)
+	require.Equal(t, 1, wakes())
+}

@@ -1,0 +1,236 @@
+package postgres_test
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/delivery"
+	"requisite/internal/postgres"
+	"requisite/internal/webhook"
+)
+
+var (
+	inSession = postgres.Maker{WorkflowID: "send/1", RunID: "session"}
+	inRun     = postgres.Maker{WorkflowID: "whc_1", RunID: "endpoint", ActivityID: "5"}
+)
+
+// answer is how a receiver answers one attempt.
+type answer struct {
+	status     int
+	retryAfter time.Duration
+}
+
+func always(with answer) func(postgres.Attempt) answer {
+	return func(postgres.Attempt) answer { return with }
+}
+
+func (b *bundle) endpoint(types ...string) postgres.Endpoint {
+	b.Helper()
+	var e postgres.Endpoint
+	url := fmt.Sprintf("https://%d.example/", b.runs.Add(1))
+	b.write(b.call, func(r *postgres.Records) (err error) {
+		e, err = r.CreateEndpoint(b.Context(), b.account.WireID(), postgres.Endpoint{URL: url, URLKey: url, EventTypes: types})
+		return err
+	})
+	return e
+}
+
+// owe writes n events for an endpoint alone.
+func (b *bundle) owe(e postgres.Endpoint, n int) {
+	b.Helper()
+	for range n {
+		b.write(b.call, func(r *postgres.Records) error {
+			_, err := r.TestEndpoint(b.Context(), e.WireID())
+			return err
+		})
+	}
+}
+
+// oldest is the delivery of an endpoint that was made first.
+func (b *bundle) oldest(e postgres.Endpoint) (d uuid.UUID) {
+	b.Helper()
+	require.NoError(b, b.pool().QueryRow(b.Context(), `SELECT id FROM webhook_delivery WHERE endpoint_id = $1 ORDER BY id LIMIT 1`, e.ID).Scan(&d))
+	return d
+}
+
+func (b *bundle) activeKey() {
+	b.Helper()
+	_, err := b.activate(b.mustKey().KeyID)
+	require.NoError(b, err)
+}
+
+// claim is what a session does.
+func (b *bundle) claim() []postgres.Attempt {
+	b.Helper()
+	claimed, err := b.store.Claim(b.Context(), inSession, 200, false)
+	require.NoError(b, err)
+	return claimed.Attempts
+}
+
+// look is what an endpoint's run does.
+func (b *bundle) look(e postgres.Endpoint) postgres.Look {
+	b.Helper()
+	look, err := b.store.LookAt(b.Context(), inRun, e.ID, delivery.MaxInFlight)
+	require.NoError(b, err)
+	return look
+}
+
+func (b *bundle) endWith(a postgres.Attempt, with answer) postgres.Next {
+	b.Helper()
+	next, err := b.store.EndAttempts(b.Context(), []postgres.AttemptEnd{{Attempt: a, Result: webhook.Result{StatusCode: with.status, RetryAfter: with.retryAfter}}})
+	require.NoError(b, err)
+	return next[0]
+}
+
+func (b *bundle) end(a postgres.Attempt, status int) postgres.Next {
+	b.Helper()
+	return b.endWith(a, answer{status: status})
+}
+
+// work does what a session and the endpoints' runs do at this moment, and ends the
+// attempts as told.
+func (b *bundle) work(with func(postgres.Attempt) answer) (attempts []postgres.Attempt) {
+	b.Helper()
+	attempts = b.claim()
+	for _, e := range b.inTrouble() {
+		attempts = append(attempts, b.look(postgres.Endpoint{ID: e}).Attempts...)
+	}
+	for _, a := range attempts {
+		b.endWith(a, with(a))
+	}
+	return attempts
+}
+
+// inTrouble are the endpoints whose run is due: woken, or at the time that it gave.
+func (b *bundle) inTrouble() (list []uuid.UUID) {
+	b.Helper()
+	rows, err := b.pool().Query(b.Context(), `SELECT endpoint_id FROM webhook_endpoint_health WHERE wake_at IS NOT NULL OR looks_at <= $1 ORDER BY endpoint_id`, b.now())
+	require.NoError(b, err)
+	for rows.Next() {
+		var e uuid.UUID
+		require.NoError(b, rows.Scan(&e))
+		list = append(list, e)
+	}
+	require.NoError(b, rows.Err())
+	return list
+}
+
+// fail owes an endpoint as many events as it takes, and fails them all.
+func (b *bundle) fail(e postgres.Endpoint) {
+	b.Helper()
+	b.owe(e, delivery.FailingAfter)
+	require.Len(b, b.work(always(answer{status: 500})), delivery.FailingAfter)
+	require.Equal(b, delivery.FailingAfter, b.failures(e))
+}
+
+func (b *bundle) failures(e postgres.Endpoint) int {
+	return b.count(`SELECT failures FROM webhook_endpoint_health WHERE endpoint_id = $1`, e.ID)
+}
+
+func (b *bundle) retry(d uuid.UUID) {
+	b.Helper()
+	b.write(b.call, func(r *postgres.Records) error {
+		return r.RetryDelivery(b.Context(), postgres.Delivery{ID: d}.WireID())
+	})
+}
+
+func (b *bundle) update(e postgres.Endpoint, change func(*postgres.Endpoint)) {
+	b.Helper()
+	b.write(b.call, func(r *postgres.Records) error { return r.UpdateEndpoint(b.Context(), e.WireID(), change) })
+}
+
+func to(url string) func(*postgres.Endpoint) {
+	return func(e *postgres.Endpoint) { e.URL, e.URLKey = url, url }
+}
+
+func is(status postgres.EndpointStatus) func(*postgres.Endpoint) {
+	return func(e *postgres.Endpoint) { e.Status = status }
+}
+
+func (b *bundle) endpointNow(e postgres.Endpoint) postgres.Endpoint {
+	b.Helper()
+	found, err := b.store.Records(b.call.Scope).Endpoint(b.Context(), e.WireID())
+	require.NoError(b, err)
+	return found
+}
+
+func (b *bundle) state(d uuid.UUID) (state delivery.State) {
+	b.Helper()
+	require.NoError(b, b.pool().QueryRow(b.Context(), `SELECT state FROM webhook_delivery WHERE id = $1`, d).Scan(&state))
+	return state
+}
+
+func (b *bundle) states(state delivery.State) int {
+	return b.count(`SELECT count(*) FROM webhook_delivery WHERE state = $1`, state)
+}
+
+func (b *bundle) now() time.Time { return time.Now().Add(time.Duration(b.clock.Load())) }
+
+func (b *bundle) pass(d time.Duration) { b.clock.Add(int64(d)) }
+
+// nextAfter is how long from now a delivery wants to be left alone.
+func (b *bundle) nextAfter(d uuid.UUID) time.Duration {
+	b.Helper()
+	var next time.Time
+	require.NoError(b, b.pool().QueryRow(b.Context(), `SELECT next_attempt_at FROM webhook_delivery WHERE id = $1`, d).Scan(&next))
+	return next.Sub(b.now())
+}
+
+// fill owes an endpoint n more events than it does, without the time that it
+// takes to write each.
+func (b *bundle) fill(e postgres.Endpoint, n int) {
+	b.Helper()
+	require.NoError(b, b.exec(`
+		WITH made AS (
+			INSERT INTO webhook_event (id, account_id, event_type, occurred_at, user_id, user_type, fields)
+			SELECT gen_random_uuid(), $2, 'WEBHOOK_TEST', $3, 'u', 'SYSTEM', '{}' FROM generate_series(1, $4) RETURNING id),
+		ready AS (INSERT INTO webhook_ready (endpoint_id, account_id) VALUES ($1, $2) ON CONFLICT DO NOTHING)
+		INSERT INTO webhook_delivery (id, account_id, event_id, endpoint_id, state, next_attempt_at, created_at, updated_at)
+		SELECT gen_random_uuid(), $2, made.id, $1, 'PENDING', $3, $3, $3 FROM made`, e.ID, e.AccountID, b.now(), n))
+}
+
+// crowd makes n more endpoints, twenty to an account like that of e, each with one
+// delivery that is PENDING.
+func (b *bundle) crowd(e postgres.Endpoint, n int) {
+	b.Helper()
+	tx, err := b.pool().Begin(b.Context())
+	require.NoError(b, err)
+	args := []any{e.AccountID, b.now(), n} // of the first one
+	for _, sql := range []string{
+		`CREATE TEMP TABLE crowd ON COMMIT DROP AS SELECT gen_random_uuid() AS account, gen_random_uuid() AS event, generate_series(1, $3::int / 20) AS n, $1::uuid AS model, $2::timestamptz AS at`,
+		`INSERT INTO account (id, organization_id, environment, name, currency, time_zone) SELECT c.account, a.organization_id, a.environment, 'n', 'USD', 'UTC' FROM crowd c JOIN account a ON a.id = c.model`,
+		`INSERT INTO webhook_key (account_id, key_id, day, iteration, status, secret_sealed, created_at, activated_at)
+			SELECT c.account, k.key_id, k.day, k.iteration, 'INACTIVE', k.secret_sealed, k.created_at, NULL FROM crowd c JOIN webhook_key k ON k.account_id = c.model`,
+		`INSERT INTO webhook_event (id, account_id, event_type, occurred_at, user_id, user_type, fields) SELECT event, account, 'WEBHOOK_TEST', at, 'u', 'SYSTEM', '{}' FROM crowd`,
+		`INSERT INTO webhook_endpoint (id, account_id, url, url_key, status, place, created_at, updated_at)
+			SELECT gen_random_uuid(), account, 'https://example.com/' || place, place, 'ACTIVE', place, at, at FROM crowd, generate_series(1, 20) place`,
+		`INSERT INTO webhook_endpoint_health (endpoint_id) SELECT e.id FROM webhook_endpoint e JOIN crowd c ON c.account = e.account_id`,
+		`INSERT INTO webhook_delivery (id, account_id, event_id, endpoint_id, state, next_attempt_at, created_at, updated_at)
+			SELECT gen_random_uuid(), c.account, c.event, e.id, 'PENDING', c.at, c.at, c.at FROM webhook_endpoint e JOIN crowd c ON c.account = e.account_id`,
+		`INSERT INTO webhook_ready (endpoint_id, account_id) SELECT e.id, e.account_id FROM webhook_endpoint e JOIN crowd c ON c.account = e.account_id`,
+	} {
+		_, err := tx.Exec(b.Context(), sql, args...)
+		require.NoError(b, err, sql)
+		args = nil
+	}
+	require.NoError(b, tx.Commit(b.Context()))
+}
+
+func deliveriesOf(attempts []postgres.Attempt) (list []uuid.UUID) {
+	for _, a := range attempts {
+		list = append(list, a.DeliveryID)
+	}
+	return list
+}
+
+func of(attempts []postgres.Attempt, d uuid.UUID) bool {
+	return slices.Contains(deliveriesOf(attempts), d)
+}
+
+func ended(a postgres.Attempt, status int) postgres.AttemptEnd {
+	return postgres.AttemptEnd{Attempt: a, Result: webhook.Result{StatusCode: status}}
+}
