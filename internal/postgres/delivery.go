@@ -389,6 +389,9 @@ func (s *Store) releaseSome(ctx context.Context, run Run, configID string, how f
 		if err != nil {
 			return Released{}, err
 		}
+		if _, err := r.lockHealth(ctx, e.ID); err != nil {
+			return Released{}, err
+		}
 		c, which, args := how(e, sendable)
 		tag, err := r.q.Exec(ctx, `
 			UPDATE webhook_delivery SET `+changeSQL(c)+` WHERE id IN (

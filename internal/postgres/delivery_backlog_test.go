@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -170,7 +171,11 @@ func TestNobodyWaitsInACircle(t *testing.T) {
 		return err
 	})
 	l.add(func() error { _, err := b.store.Reconcile(t.Context()); return err })
+	var written atomic.Int64
 	l.add(func() error {
+		if written.Add(1) > 300 {
+			return nil
+		}
 		return b.try(b.call, func(r *postgres.Records) error { _, err := r.TestEndpoint(t.Context(), e.WireID()); return err })
 	})
 	list, _, err := b.store.Records(b.call.Scope).Deliveries(t.Context(), b.account.WireID(), postgres.DeliveryFilter{}, postgres.Page{Limit: 60})

@@ -113,7 +113,9 @@ func (s *Store) Claim(ctx context.Context, by Maker, most int, quick bool) (Clai
 			}
 		}
 		if len(inTurn) > 0 {
-			_, err = tx.Exec(ctx, `UPDATE webhook_ready SET turn = $2 WHERE endpoint_id = ANY ($1)`, inTurn, locked[0].At)
+			_, err = tx.Exec(ctx, `
+				WITH mine AS MATERIALIZED (SELECT endpoint_id FROM webhook_ready WHERE endpoint_id = ANY ($1) FOR UPDATE SKIP LOCKED)
+				UPDATE webhook_ready q SET turn = $2 FROM mine WHERE q.endpoint_id = mine.endpoint_id`, inTurn, locked[0].At)
 		}
 		return err
 	})
@@ -172,8 +174,9 @@ func (s *Store) closeToSessions(ctx context.Context, endpoints []uuid.UUID) erro
 			return err
 		}
 		_, err = tx.Exec(ctx, `
-			UPDATE webhook_ready q SET closed = true FROM webhook_endpoint_health h JOIN webhook_endpoint e ON e.id = h.endpoint_id
-			WHERE q.endpoint_id = ANY ($1) AND h.endpoint_id = q.endpoint_id AND NOT (`+sendableSQL+` AND h.failures < $2)`, locked, delivery.FailingAfter)
+			WITH mine AS MATERIALIZED (SELECT endpoint_id FROM webhook_ready WHERE endpoint_id = ANY ($1) FOR UPDATE SKIP LOCKED)
+			UPDATE webhook_ready q SET closed = true FROM mine JOIN webhook_endpoint_health h ON h.endpoint_id = mine.endpoint_id JOIN webhook_endpoint e ON e.id = h.endpoint_id
+			WHERE q.endpoint_id = mine.endpoint_id AND NOT (`+sendableSQL+` AND h.failures < $2)`, locked, delivery.FailingAfter)
 		if err != nil {
 			return fmt.Errorf("close endpoints to sessions: %w", err)
 		}
@@ -439,7 +442,8 @@ func removeReady(ctx context.Context, tx pgx.Tx, endpoints []uuid.UUID) (bool, e
 	}
 	if len(accounts) > 0 {
 		_, err = tx.Exec(ctx, `
-			DELETE FROM webhook_ready q WHERE q.endpoint_id = ANY ($1) AND q.account_id = ANY ($2)
+			WITH mine AS MATERIALIZED (SELECT endpoint_id FROM webhook_ready WHERE endpoint_id = ANY ($1) AND account_id = ANY ($2) FOR UPDATE SKIP LOCKED)
+			DELETE FROM webhook_ready q USING mine WHERE q.endpoint_id = mine.endpoint_id
 				AND NOT EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = q.endpoint_id AND d.state = 'PENDING')`, endpoints, accounts)
 		if err != nil {
 			return false, fmt.Errorf("remove endpoints that are not ready: %w", err)

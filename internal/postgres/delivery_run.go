@@ -30,19 +30,17 @@ const wakeLease = 30 * time.Second
 // leaves them alone for a while to whoever took them.
 func (s *Store) RunsToWake(ctx context.Context, most int) ([]Trouble, error) {
 	return s.troubles(ctx, `
-		WITH m AS (SELECT `+momentSQL+` AS at),
-		taken AS (
+		m AS (SELECT `+momentSQL+` AS at),
+		which AS (
 			UPDATE webhook_endpoint_health SET wake_lease = m.at + make_interval(secs => $3) FROM m
 			WHERE endpoint_id IN (SELECT h.endpoint_id FROM m, webhook_endpoint_health h WHERE h.wake_at IS NOT NULL AND coalesce(h.wake_lease < m.at, true)
 				ORDER BY h.wake_at LIMIT $2 FOR UPDATE OF h SKIP LOCKED)
-			RETURNING endpoint_id)
-		SELECT endpoint_id FROM taken`, s.moment(), most, wakeLease.Seconds())
+			RETURNING endpoint_id)`, s.moment(), most, wakeLease.Seconds())
 }
 
-// InTrouble lists the endpoints that have a run, or should have, and of them those
-// that should have looked so long ago, or have been waiting for their run to look.
+// InTrouble lists the endpoints that should have a run open.
 func (s *Store) InTrouble(ctx context.Context) ([]Trouble, error) {
-	return s.troubles(ctx, `SELECT endpoint_id FROM webhook_endpoint_health WHERE looks_at IS NOT NULL`)
+	return s.troubles(ctx, `which AS (SELECT endpoint_id FROM webhook_endpoint_health WHERE looks_at IS NOT NULL)`)
 }
 
 func (s *Store) troubles(ctx context.Context, which string, args ...any) ([]Trouble, error) {
@@ -53,7 +51,7 @@ func (s *Store) troubles(ctx context.Context, which string, args ...any) ([]Trou
 		URL         string
 	}
 	rows, err := many[row](ctx, s.pool, `
-		WITH which AS (`+which+`)
+		WITH `+which+`
 		SELECT e.id, e.account_id, a.environment, e.url FROM which JOIN webhook_endpoint e ON e.id = which.endpoint_id JOIN account a ON a.id = e.account_id`, args...)
 	if err != nil {
 		return nil, fmt.Errorf("find endpoints in trouble: %w", err)

@@ -162,6 +162,9 @@ func (s *Store) settleSome(ctx context.Context, c delivery.Change, endpoint uuid
 			if err != nil {
 				return fmt.Errorf("share an account's endpoints: %w", err)
 			}
+			if _, err := (&Records{q: tx}).lockHealth(ctx, endpoint); err != nil {
+				return err
+			}
 		}
 		tag, err := tx.Exec(ctx, `
 			UPDATE webhook_delivery SET `+changeSQL(c)+` WHERE id IN (

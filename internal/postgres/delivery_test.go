@@ -381,6 +381,8 @@ func TestFlushSendsEverythingNow(t *testing.T) {
 	e := b.endpoint()
 	b.owe(e, 1)
 	asked := b.work(always(answer{429, time.Hour}))[0].DeliveryID
+	b.owe(e, 1)
+	b.work(always(answer{status: 200}))
 	b.fail(e)
 	b.owe(e, 3)
 	b.pass(time.Second)

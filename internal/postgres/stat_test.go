@@ -50,7 +50,7 @@ func TestOverdueIsWhatNobodySends(t *testing.T) {
 	require.Zero(t, b.overdue(), "it is well for a moment")
 	b.pass(3 * time.Minute)
 	require.EqualValues(t, 12, b.overdue())
-	require.EqualValues(t, 12, b.reconcile().Overdue)
+	require.Equal(t, postgres.Reconciled{Lost: 10, Overdue: 2}, b.reconcile())
 	require.NoError(t, b.exec(`UPDATE webhook_endpoint SET status = 'DISABLED', disabled_reason = 'x'`))
 	require.Zero(t, b.overdue())
 }
