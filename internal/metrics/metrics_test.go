@@ -10,6 +10,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/testutil"
 	"github.com/stretchr/testify/require"
 
+	"requisite/internal/delivery"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
@@ -88,12 +89,12 @@ type fakeStore struct {
 
 func (s *fakeStore) PoolStat() *pgxpool.Stat { return s.pool.Stat() }
 
-func (s *fakeStore) Settled() map[postgres.DeliveryState]int64 { return new(postgres.Store).Settled() }
+func (s *fakeStore) Settled() map[delivery.State]int64 { return new(postgres.Store).Settled() }
 
 func (s *fakeStore) Standing(context.Context) (postgres.Standing, error) {
 	s.asked++
 	return postgres.Standing{
-		Backlog: []postgres.Backlog{{State: postgres.Held, Count: 7, Oldest: time.Minute}},
+		Backlog: []postgres.Backlog{{State: delivery.Held, Count: 7, Oldest: time.Minute}},
 		Overdue: 3,
 		LastSuccess: map[postgres.Schedule]time.Time{
 			postgres.SchedulePrune: time.UnixMilli(1795255200500), postgres.ScheduleReconcile: time.UnixMilli(1795255800000),

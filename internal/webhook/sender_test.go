@@ -17,6 +17,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"requisite/internal/delivery"
 )
 
 var loopback = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
@@ -64,7 +66,7 @@ func TestWhatAnEndpointMayAnswer(t *testing.T) {
 	for _, code := range []int{301, 302, 303, 307, 308} {
 		got := post(t, s, server.URL+fmt.Sprintf("/%d", code))
 		require.Equal(t, code, got.StatusCode)
-		require.Equal(t, TryAgain, Classify(got.StatusCode))
+		require.Equal(t, delivery.Failure, delivery.Classify(got.StatusCode))
 	}
 	require.Zero(t, followed.Load(), "no redirect is followed")
 	require.Equal(t, 2*time.Minute, post(t, s, server.URL+"/busy").RetryAfter)

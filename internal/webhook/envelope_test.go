@@ -10,35 +10,11 @@ import (
 
 	"github.com/go-jose/go-jose/v4"
 	"github.com/stretchr/testify/require"
-	"pgregory.net/rapid"
 
 	"requisite/internal/wire"
 )
 
-func TestTheScheduleTakesThreeAndAHalfDays(t *testing.T) {
-	var total time.Duration
-	for n := 1; n < MaxAttempts; n++ {
-		total += Delay(n, 0.5)
-	}
-	require.InDelta(t, 3.5*24, total.Hours(), 2)
-	for n, want := range map[int]time.Duration{-1: 5 * time.Second, 0: 5 * time.Second, 1: 5 * time.Second, 2: 10 * time.Second, 10: 2560 * time.Second, 11: time.Hour, 95: time.Hour, 1000: time.Hour} {
-		require.Equal(t, want, Delay(n, 0.5), n)
-	}
-	rapid.Check(t, func(t *rapid.T) {
-		n, random := rapid.IntRange(1, 200).Draw(t, "n"), rapid.Float64Range(0, 0.999999).Draw(t, "random")
-		middle := Delay(n, 0.5).Seconds()
-		require.InDelta(t, middle, Delay(n, random).Seconds(), middle*0.2+0.001)
-	})
-}
-
-func TestTheTableOfAnswers(t *testing.T) {
-	for status, want := range map[int]Verdict{
-		200: Delivered, 201: Delivered, 204: Delivered, 299: Delivered,
-		100: TryAgain, 300: TryAgain, 302: TryAgain, 308: TryAgain, 400: TryAgain, 401: TryAgain, 404: TryAgain, 429: TryAgain, 500: TryAgain, 503: TryAgain,
-		410: EndpointGone,
-	} {
-		require.Equal(t, want, Classify(status), status)
-	}
+func TestRetryAfter(t *testing.T) {
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	for _, c := range []struct {
 		status int

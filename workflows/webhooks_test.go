@@ -1,0 +1,163 @@
+package workflows
+
+import (
+	"context"
+	"log/slog"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"go.temporal.io/sdk/activity"
+	"go.temporal.io/sdk/log"
+	"go.temporal.io/sdk/temporal"
+	"go.temporal.io/sdk/testsuite"
+
+	"requisite/internal/sending"
+)
+
+func newEnvironment(t *testing.T) *testsuite.TestWorkflowEnvironment {
+	var suite testsuite.WorkflowTestSuite
+	suite.SetLogger(log.NewStructuredLogger(slog.New(slog.DiscardHandler)))
+	return suite.NewTestWorkflowEnvironment()
+}
+
+// sessionScript scripts the two activities of a session.
+type sessionScript struct {
+	first, rest func() (sending.Sent, error)
+	asked       []string
+	local       []bool
+}
+
+func (r *sessionScript) environment(t *testing.T) *testsuite.TestWorkflowEnvironment {
+	env := newEnvironment(t)
+	for name, answer := range map[string]func() (sending.Sent, error){"SendFirst": r.first, "SendRest": r.rest} {
+		env.RegisterActivityWithOptions(func(ctx context.Context) (sending.Sent, error) {
+			r.asked, r.local = append(r.asked, name), append(r.local, activity.GetInfo(ctx).IsLocalActivity)
+			return answer()
+		}, activity.RegisterOptions{Name: name})
+	}
+	return env
+}
+
+func sent(s sending.Sent) func() (sending.Sent, error) {
+	return func() (sending.Sent, error) { return s, nil }
+}
+
+func TestASessionThatHasSentEverythingIsALocalActivity(t *testing.T) {
+	r := &sessionScript{first: sent(sending.Sent{Delivered: 3, Accounts: []string{"sb_1"}})}
+	env := r.environment(t)
+	env.ExecuteWorkflow(SendWebhooks)
+	require.NoError(t, env.GetWorkflowError())
+	require.Equal(t, []string{"SendFirst"}, r.asked)
+	require.Equal(t, []bool{true}, r.local)
+}
+
+func TestTheRestOfASessionIsWatchedByTemporal(t *testing.T) {
+	for name, first := range map[string]func() (sending.Sent, error){
+		"there is more":          sent(sending.Sent{Delivered: 200, More: true}),
+		"the first round failed": func() (sending.Sent, error) { return sending.Sent{Delivered: 200}, context.DeadlineExceeded },
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := &sessionScript{first: first, rest: sent(sending.Sent{Delivered: 40, Failed: 1, Failures: []sending.Failure{{Host: "hooks.example.com", Error: "HTTP 500"}}})}
+			env := r.environment(t)
+			env.ExecuteWorkflow(SendWebhooks)
+			require.NoError(t, env.GetWorkflowError(), "what a receiver answers is no fault of the run")
+			require.Equal(t, []string{"SendFirst", "SendRest"}, r.asked)
+			require.Equal(t, []bool{true, false}, r.local)
+			var total sending.Sent
+			require.NoError(t, env.GetWorkflowResult(&total))
+			require.Equal(t, 1, total.Failed)
+			require.Equal(t, "FAILED", total.Outcome())
+		})
+	}
+}
+
+var anEndpoint = EndpointRun{EndpointID: "whc_1", AccountID: "sb_1", Host: "hooks.example.com"}
+
+// looks scripts RetryEndpoint, one answer a call.
+type looks struct {
+	answers []func() (sending.Retried, error)
+	asked   []time.Time
+	gaveUp  int
+}
+
+func waiting(delay time.Duration) func() (sending.Retried, error) {
+	return func() (sending.Retried, error) {
+		return sending.Retried{}, temporal.NewApplicationErrorWithOptions("2 deliveries wait", "WAITING", temporal.ApplicationErrorOptions{NextRetryDelay: delay})
+	}
+}
+
+func over(outcome string) func() (sending.Retried, error) {
+	return func() (sending.Retried, error) { return sending.Retried{Ended: outcome}, nil }
+}
+
+func (l *looks) environment(t *testing.T) *testsuite.TestWorkflowEnvironment {
+	env := newEnvironment(t)
+	env.RegisterActivityWithOptions(func(context.Context, string) (sending.Retried, error) {
+		l.asked = append(l.asked, env.Now())
+		if len(l.asked) > len(l.answers) {
+			return sending.Retried{}, temporal.NewNonRetryableApplicationError("one look too many", "TEST", nil)
+		}
+		return l.answers[len(l.asked)-1]()
+	}, activity.RegisterOptions{Name: "RetryEndpoint"})
+	env.RegisterActivityWithOptions(func(context.Context, string) (int64, error) {
+		l.gaveUp++
+		return 7, nil
+	}, activity.RegisterOptions{Name: "GiveUpEndpoint"})
+	return env
+}
+
+func TestAnEndpointsRunLooksAtTheTimesThatItsActivityGives(t *testing.T) {
+	l := &looks{answers: []func() (sending.Retried, error){waiting(5 * time.Second), waiting(time.Hour), over(sending.Recovered)}}
+	env := l.environment(t)
+	started := env.Now()
+	env.ExecuteWorkflow(RetryEndpoint, anEndpoint)
+	require.NoError(t, env.GetWorkflowError())
+	require.InDelta(t, (time.Hour + 5*time.Second).Seconds(), env.Now().Sub(started).Seconds(), 5)
+	var done sending.Retried
+	require.NoError(t, env.GetWorkflowResult(&done))
+	require.Equal(t, sending.Recovered, done.Ended)
+}
+
+func TestAnEndpointsRunIsWoken(t *testing.T) {
+	for _, signal := range []string{RetryNow, Wake} {
+		l := &looks{answers: []func() (sending.Retried, error){waiting(time.Hour), over(sending.Recovered)}}
+		env := l.environment(t)
+		started := env.Now()
+		env.RegisterDelayedCallback(func() { env.SignalWorkflow(signal, nil) }, time.Minute)
+		env.ExecuteWorkflow(RetryEndpoint, anEndpoint)
+		require.NoError(t, env.GetWorkflowError())
+		require.Len(t, l.asked, 2)
+		require.InDelta(t, 60, l.asked[1].Sub(started).Seconds(), 5, signal)
+	}
+}
+
+func TestTheSignalThatStartsARunWakesItOnce(t *testing.T) {
+	l := &looks{answers: []func() (sending.Retried, error){over(sending.GaveUp)}}
+	env := l.environment(t)
+	env.RegisterDelayedCallback(func() { env.SignalWorkflow(Wake, nil) }, 0)
+	env.ExecuteWorkflow(RetryEndpoint, anEndpoint)
+	require.NoError(t, env.GetWorkflowError())
+	require.LessOrEqual(t, len(l.asked), 2)
+}
+
+func TestCancelingAnEndpointsRunGivesUpWhatIsRetrying(t *testing.T) {
+	l := &looks{answers: []func() (sending.Retried, error){waiting(time.Hour)}}
+	env := l.environment(t)
+	env.RegisterDelayedCallback(env.CancelWorkflow, time.Minute)
+	env.ExecuteWorkflow(RetryEndpoint, anEndpoint)
+	require.True(t, temporal.IsCanceledError(env.GetWorkflowError()), "%v", env.GetWorkflowError())
+	require.Equal(t, 1, l.gaveUp)
+}
+
+func TestAnEndpointsRunContinuesAsNewBeforeItsHistoryGrowsLong(t *testing.T) {
+	l := &looks{answers: []func() (sending.Retried, error){waiting(time.Hour), over(sending.Recovered)}}
+	env := l.environment(t)
+	env.RegisterDelayedCallback(func() {
+		env.SetContinueAsNewSuggested(true)
+		env.SignalWorkflow(Wake, nil)
+	}, time.Minute)
+	env.ExecuteWorkflow(RetryEndpoint, anEndpoint)
+	require.ErrorContains(t, env.GetWorkflowError(), "continue as new")
+	require.Len(t, l.asked, 1, "with nothing in flight")
+}
