@@ -49,32 +49,35 @@ func checkRuleSet(f *sourceFile, opts Options) Checked {
 		checked.Program = nil
 		return checked
 	}
-	checked.Warnings = f.placed(nil, program.Warnings())
+	checked.Warnings = f.placed(nil, warnings(slices.Concat(f.cutTexts(), program.Warnings())))
 	return checked
 }
 
 // RunExamplesYAML parses a file of rules and runs its examples: see RunExamples.
 // Problems and results are placed in the file.
-func RunExamplesYAML(ctx context.Context, data []byte, opts Options) ([]ExampleResult, []Problem) {
+func RunExamplesYAML(ctx context.Context, data []byte, opts Options) (ExampleRun, []Problem) {
 	return runExamplesOf(ctx, yamlFile(data), opts)
 }
 
 // RunExamplesJSON is RunExamplesYAML for JSON.
-func RunExamplesJSON(ctx context.Context, data []byte, opts Options) ([]ExampleResult, []Problem) {
+func RunExamplesJSON(ctx context.Context, data []byte, opts Options) (ExampleRun, []Problem) {
 	return runExamplesOf(ctx, jsonFile(data), opts)
 }
 
-func runExamplesOf(ctx context.Context, f *sourceFile, opts Options) ([]ExampleResult, []Problem) {
+func runExamplesOf(ctx context.Context, f *sourceFile, opts Options) (ExampleRun, []Problem) {
 	set, unread := decodeRuleSet(f.root, f.problems)
 	if len(unread) > 0 {
-		return nil, checkRuleSet(f, opts).Problems
+		return ExampleRun{}, checkRuleSet(f, opts).Problems
 	}
-	results, problems := RunExamples(ctx, set, opts)
-	for i := range results {
+	run, problems := RunExamples(ctx, set, opts)
+	for i := range run.Results {
 		at := f.place(Problem{Path: fmt.Sprintf("examples[%d]", i)})
-		results[i].Line, results[i].Column = at.Line, at.Column
+		run.Results[i].Line, run.Results[i].Column = at.Line, at.Column
 	}
-	return results, f.placed(nil, problems)
+	for i, untried := range run.Untried {
+		run.Untried[i] = f.place(untried)
+	}
+	return run, f.placed(nil, problems)
 }
 
 // CheckedPricing is all that is to be said of one file with a pricing model.

@@ -300,7 +300,7 @@ func TestWarnings(t *testing.T) {
 	} {
 		program := mustCompile(t, oneRule(EntityBusiness, when))
 		var messages []string
-		for _, warning := range program.Warnings() {
+		for _, warning := range likelyMistakes(program) {
 			if warning.Path == "documents[0].when" {
 				messages = append(messages, warning.Message)
 			}
@@ -314,11 +314,12 @@ func TestWarnings(t *testing.T) {
 	}
 	program := mustCompile(t, RuleSet{Lists: map[string][]string{"unused": {"a", "b", "a"}, "empty": nil}})
 	require.Equal(t, []Problem{
-		{Path: "lists.empty", Message: "is used by no rule"},
-		{Path: "lists.empty", Message: "is empty, so that nothing is ever in it"},
-		{Path: "lists.unused", Message: "is used by no rule"},
-		{Path: "lists.unused[2]", Message: `repeats "a"`},
-	}, program.Warnings())
+		{Path: "lists.empty", Message: "is used by no rule", Severity: SeverityWarning},
+		{Path: "lists.empty", Message: "is empty, so that nothing is ever in it", Severity: SeverityWarning},
+		{Path: "lists.unused", Message: "is used by no rule", Severity: SeverityWarning},
+		{Path: "lists.unused[2]", Message: `repeats "a"`, Severity: SeverityWarning},
+		{Path: "documents", Message: "holds no rule, so that no document is ever required", Severity: SeverityWarning},
+	}, likelyMistakes(program))
 }
 
 // TestValuesThatNoRecordCanHoldAreWarnedOf: the place is that of the value, in the
@@ -349,9 +350,9 @@ func TestValuesThatNoRecordCanHoldAreWarnedOf(t *testing.T) {
 		{`industry_category_code.exists(c, c.contains("MCC "))`, at + " 1:45", []string{"1 to 10 letters"}},
 		{`industry_category_code.exists(c, c >= "59-00")`, at + " 1:39", []string{`compares with "59-00"`}},
 		{`average_monthly_credit_sales > 10000000000000`, at + " 1:32", []string{"compares with 10000000000000, which no record can hold: an amount is 0 or more, and below 10000000000000"}},
-		{`average_monthly_credit_sales > 9999999999999.99`, "", nil},
+		{`average_monthly_credit_sales >= 9999999999999.99`, "", nil},
 		{`average_individual_sale == 19.9999`, at + " 1:28", []string{"looks for 19.9999, which no record can hold: an amount has at most two decimals"}},
-		{`average_individual_sale == 19.99 || highest_ticket_sale >= 0`, "", nil},
+		{`average_individual_sale == 19.99 && highest_ticket_sale >= 0`, "", nil},
 		{`highest_ticket_sale < -5`, at + " 1:23", []string{"an amount is 0 or more"}},
 		{`highest_ticket_sale in [5, 5.0001]`, at + " 1:28", []string{"at most two decimals"}},
 		{`persons.exists(p, p.ownership_percentage > 120)`, at + " 1:44", []string{"ownership is in percent, from 0 to 100"}},
@@ -370,7 +371,7 @@ func TestValuesThatNoRecordCanHoldAreWarnedOf(t *testing.T) {
 		rs := oneRule(EntityBusiness, c.when)
 		rs.Lists = lists
 		var found []Problem
-		for _, w := range mustCompile(t, rs).Warnings() {
+		for _, w := range likelyMistakes(mustCompile(t, rs)) {
 			if w.Message != "is used by no rule" {
 				found = append(found, w)
 			}
@@ -392,7 +393,7 @@ func TestValuesThatNoRecordCanHoldAreWarnedOf(t *testing.T) {
 	// What several rules use is warned of once.
 	rs := manyRules(3, EntityPerson, `person.citizenship in lists.ours`)
 	rs.Lists = map[string][]string{"ours": lists["ours"]}
-	require.Len(t, mustCompile(t, rs).Warnings(), 1)
+	require.Len(t, likelyMistakes(mustCompile(t, rs)), 1)
 
 	// And examples of what cannot be.
 	example := RuleSet{Examples: []Example{{Name: "x", Expect: Expectation{Documents: []ExpectedDocument{}}, Facts: ExampleFacts{
@@ -400,7 +401,7 @@ func TestValuesThatNoRecordCanHoldAreWarnedOf(t *testing.T) {
 		Persons: []PersonFacts{{PersonID: "p1", Citizenship: ptr("UK"), OwnershipPercentage: ptr(33.333)}},
 	}}}}
 	var paths []string
-	for _, w := range mustCompile(t, example).Warnings() {
+	for _, w := range likelyMistakes(mustCompile(t, example)) {
 		paths = append(paths, w.Path)
 	}
 	require.Equal(t, []string{"examples[0].facts.average_individual_sale", "examples[0].facts.persons[0].citizenship", "examples[0].facts.persons[0].ownership_percentage"}, paths)

@@ -107,6 +107,7 @@ func TestManyRulesOverManyPersons(t *testing.T) {
 	for i := range MaxDocuments {
 		doc := documentRule(EntityPerson, fmt.Sprintf(`person.citizenship != "US" && person.ownership_percentage > %d`, i%100))
 		doc.DocumentTypeCode = fmt.Sprintf("DOC_%d", i)
+		doc.Name = fmt.Sprintf("Document %d", i)
 		rs.Documents = append(rs.Documents, doc)
 	}
 	program, problems := Compile(rs, Options{EnvironmentVersion: sizedVersion - 1})
@@ -133,6 +134,7 @@ func manyRules(n int, entityType, when string) RuleSet {
 	for i := range n {
 		doc := documentRule(entityType, when)
 		doc.DocumentTypeCode = fmt.Sprintf("DOC_%d", i)
+		doc.Name = fmt.Sprintf("Document %d", i)
 		rs.Documents = append(rs.Documents, doc)
 	}
 	return rs
@@ -368,7 +370,8 @@ func TestExamplesOfRulesWithoutConditionsCountToo(t *testing.T) {
 	}
 	require.Contains(t, problems[0].Message, "and 19980 more")
 
-	results, problems := RunExamples(t.Context(), rs, opts)
+	run, problems := RunExamples(t.Context(), rs, opts)
+	results := run.Results
 	require.Empty(t, problems)
 	require.Less(t, len(results), 10)
 	require.Contains(t, results[len(results)-1].Failure, "keep fewer")

@@ -55,9 +55,11 @@ func Compile(rs RuleSet, opts Options) (*Program, []Problem) {
 	if len(problems) > 0 {
 		return nil, firstProblems(append(problems, invalidExamples(rs.Examples)...))
 	}
-	if problems := p.runExamples(rs.Examples, opts.withDefaults().totalCost()); len(problems) > 0 {
+	tried, problems := p.runExamples(rs.Examples, opts.withDefaults().totalCost())
+	if len(problems) > 0 {
 		return nil, firstProblems(problems)
 	}
+	p.warnings = warnings(slices.Concat(p.warnings, p.lint(rs.Examples), p.hints(tried, rs.Examples)))
 	return p, nil
 }
 
@@ -86,7 +88,7 @@ func compile(rs RuleSet, opts Options) (*Program, []Problem) {
 		}
 	}
 	p.warnings = append(p.warnings, p.listWarnings()...)
-	p.warnings = firstProblems(append(p.warnings, exampleWarnings(rs.Examples)...))
+	p.warnings = append(p.warnings, exampleWarnings(rs.Examples)...)
 	return p, nil
 }
 
@@ -129,11 +131,12 @@ func (p *Program) compileRules(rs RuleSet, opts Options) []Problem {
 		return append(problems, Problem{Path: "documents", Message: fmt.Sprintf("may take %d steps in all with %d persons and %d industry category codes on file, and %d are allowed: write fewer or simpler rules", total, MaxPersons, MaxIndustryCategoryCodes, limit)})
 	}
 	told := map[Problem]bool{}
+	lint := newLinter(rs.Lists)
 	for _, r := range p.rules {
 		if r.condition == nil || len(p.warnings) >= maxProblems {
 			continue
 		}
-		for _, w := range append(r.noticed, r.condition.warnings(rs.Lists)...) {
+		for _, w := range slices.Concat(r.noticed, r.condition.warnings(rs.Lists), lint.condition(r.condition.tree)) {
 			w.Path = cmp.Or(w.Path, r.path+".when")
 			if !told[w] { // several rules may use one list
 				p.warnings = append(p.warnings, w)

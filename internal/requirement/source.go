@@ -41,6 +41,7 @@ func (k sourceKind) String() string {
 type sourceNode struct {
 	kind         sourceKind
 	text         string // of a text, a number or a boolean, as written
+	comment      string // behind a text without quotes, on its line
 	style        textStyle
 	members      []sourceMember
 	items        []*sourceNode
@@ -369,6 +370,9 @@ func (r *yamlReader) value(n *yaml.Node, path string, depth int) *sourceNode {
 		}
 	case yaml.ScalarNode:
 		node.kind, node.text, node.style = scalarKind(n), n.Value, scalarStyle(n)
+		if node.style == plainStyle {
+			node.comment = n.LineComment
+		}
 	}
 	return node
 }
