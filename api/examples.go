@@ -48,7 +48,7 @@ var operationExamples = map[string]example{
 		`{` + exAccount + `,"name":"Onboarding","currency":"USD","time_zone":"America/New_York","created_at":"2026-11-20T09:30:00.000Z"}`, nil},
 	"account.documentRules.get":      {`{` + exAccount + `}`, `{` + exPublished + `,` + exRules + `}`, nil},
 	"account.documentRules.list":     {`{` + exAccount + `}`, `{"versions":[{` + exPublished + `}]}`, nil},
-	"account.documentRules.publish":  {`{` + exAccount + `,` + exRules + `,"comment":"Statements above 50,000"}`, `{` + exVersion + `,"version":2,"changed":true}`, []string{"rules"}},
+	"account.documentRules.publish":  {`{` + exAccount + `,` + exRules + `,"comment":"Statements above 50,000"}`, `{` + exVersion + `,"version":2,"changed":true,"warnings":[]}`, []string{"rules"}},
 	"account.documentRules.validate": {`{` + exAccount + `,` + exRules + `}`, `{"facts":["average_monthly_credit_sales"],"warnings":[]}`, []string{"rules"}},
 	"account.documentRules.preview": {`{` + exWorkflow + `,` + exRules + `}`,
 		`{"added":[{` + exBankStatements + `,"status":"PENDING",` + exReasons + `}],"kept":[],"restored":[],"removed":[],"missing":[]}`, []string{"rules", "WORKFLOW_ENDED"}},

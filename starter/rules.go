@@ -79,11 +79,11 @@ func report(out io.Writer, path string, problems []requirement.Problem) error {
 	return errRefused
 }
 
-// warn prints warnings as report prints problems.
+// warn prints warnings and hints as report prints problems.
 func warn(out io.Writer, path string, warnings []requirement.Problem) {
 	for _, w := range warnings {
 		at := w.Path
-		w.Path = "warning"
+		w.Path = strings.ToLower(string(w.Severity))
 		fmt.Fprintf(out, "%s: %s: %s\n", placeText(path, w), at, w.Message)
 	}
 }

@@ -290,9 +290,9 @@ func (t *threshold) exactly() string {
 	case fact == codeCount:
 		return "exactly " + decimalText(t.bound) + " industry category codes on record"
 	case entry.shape == dateShape:
-		return "an established date of exactly " + dayText(t.bound)
+		return fact + " exactly " + dayText(t.bound)
 	}
-	return words(fact) + " of exactly " + decimalText(t.bound)
+	return fact + " exactly " + decimalText(t.bound)
 }
 
 // missing is what no example has of those that show where the threshold lies: one

@@ -243,7 +243,7 @@ func (c *condition) otherCodes() []Problem {
 					none = fmt.Sprintf("!%s.exists(%s, %s in [%s])", n.list().text(), n.variable, n.variable, strings.Join(codes, ", "))
 				}
 				line, column := n.beginning()
-				found = append(found, Problem{Message: fmt.Sprintf("%s is true of each business that has another code too: for \"none of its codes is %s\" write %s", clip(n.text()), strings.Join(codes, " or "), clipTo(none, 200)), Line: line, Column: column})
+				found = append(found, Problem{Message: fmt.Sprintf("%s is true of every business that has another code as well: to ask that none of its codes is %s, write %s", clip(n.text()), strings.Join(codes, " or "), clipTo(none, 200)), Line: line, Column: column})
 			}
 		}
 		for _, arg := range n.args {
