@@ -44,8 +44,8 @@ Exit codes: 0 all examples hold, 1 an example fails or a file cannot be tested.`
 
 // exampleTest is one run of `starter rules test`.
 type exampleTest struct {
-	ctx     context.Context
-	out     io.Writer
+	ctx               context.Context
+	out               io.Writer
 	verbose, coverage bool
 
 	ran, failed, unreadable int

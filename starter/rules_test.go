@@ -50,6 +50,42 @@ examples:
     expect: {documents: []}
 `
 
+func TestRulesTestListsWhatNoExampleTries(t *testing.T) {
+	path := rulesFile(t, "rules.yaml", `documents:
+  - {document_type_code: STATEMENTS, name: Statements, category: c, requirement_text: t, entity_type: Business, when: average_monthly_credit_sales > 50000}
+  - {document_type_code: PLAN, name: Plan, category: c, requirement_text: t, entity_type: Business, when: 'business_age_years < 2 || established_date < date("2001-02-03")'}
+  - {document_type_code: PASSPORT, name: Passport, category: c, requirement_text: t, entity_type: Person, when: person.ownership_percentage >= 25 || size(persons) > 4}
+examples:
+  - name: one
+    facts: {as_of: 2026-01-31, established_date: 2025-01-31, average_monthly_credit_sales: 50000, persons: [{person_id: p1, ownership_percentage: 25}]}
+    expect: {documents: [PLAN, {document_type_code: PASSPORT, person_id: p1}]}
+`)
+	out, err := run(t, "rules", "test", "--coverage", path)
+	require.NoError(t, err)
+	require.Equal(t, `ok    PATH: 1 example
+      untried PATH:2:5: documents[0]: STATEMENTS is never true: no example requires it
+      untried PATH:2:119: documents[0].when: average_monthly_credit_sales > 50000: no example makes it true
+      untried PATH:3:5: documents[1]: PLAN is never false: every example requires it
+      untried PATH:3:108: documents[1].when: business_age_years < 2: no example has business_age_years exactly 2
+      untried PATH:3:134: documents[1].when: established_date < date("2001-02-03"): no example has established_date exactly 2001-02-03, and none makes it true
+      untried PATH:4:5: documents[2]: PASSPORT is never false: every example requires it
+      untried PATH:4:113: documents[2].when: person.ownership_percentage >= 25: no example makes it false
+      untried PATH:4:150: documents[2].when: size(persons) > 4: no example has exactly 4 persons on record, and none makes it true
+
+1 example: 1 ok, 0 failed
+`, strings.ReplaceAll(out, path, "PATH"))
+
+	path = rulesFile(t, "rules.yaml", `documents:
+  - {document_type_code: STATEMENTS, name: Statements, category: c, requirement_text: t, entity_type: Business, when: average_monthly_credit_sales > 50000}
+examples:
+  - {name: at, facts: {average_monthly_credit_sales: 50000}, expect: {documents: []}}
+  - {name: above, facts: {average_monthly_credit_sales: 50000.01}, expect: {documents: [STATEMENTS]}}
+`)
+	out, err = run(t, "rules", "test", "--coverage", path)
+	require.NoError(t, err)
+	require.Contains(t, out, "nothing is untried")
+}
+
 func TestRulesTestShowsDifferences(t *testing.T) {
 	path := rulesFile(t, "rules.yaml", testedRules)
 	out, err := run(t, "rules", "test", "-v", path)

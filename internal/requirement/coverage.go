@@ -55,9 +55,8 @@ func (p *Program) hints(c *coverage, examples []Example) []Problem {
 		return []Problem{{Path: "examples", Severity: SeverityHint, Message: "there are none: write applications with the documents that must come out, so that publishing tries the rules"}}
 	}
 	var found []Problem
-	never := p.neverOrAlways()
 	for i, r := range p.rules {
-		if r.condition != nil && !c.required[i] && !never[r.path] {
+		if r.condition != nil && !c.required[i] && !r.decided {
 			found = append(found, Problem{Path: r.path, Severity: SeverityHint, Message: fmt.Sprintf("no example requires %s: add one that does", r.DocumentTypeCode)})
 		}
 	}
@@ -95,23 +94,6 @@ func (p *Program) untried(c *coverage) []Problem {
 		}
 	}
 	return found
-}
-
-// neverOrAlways are the rules whose conditions are decided whatever the facts are.
-// What no example can do is not asked of one.
-func (p *Program) neverOrAlways() map[string]bool {
-	l := newLinter(p.lists)
-	decided := map[string]bool{}
-	for _, r := range p.rules {
-		if r.condition == nil {
-			continue
-		}
-		l.quantities, l.loops, l.found = map[string]*quantity{}, nil, nil
-		if v := l.part(r.condition.tree); l.left > 0 && v.decided() || r.condition.tree.constant() {
-			decided[r.path] = true
-		}
-	}
-	return decided
 }
 
 // threshold is a comparison of what is on record with a bound, and on which sides

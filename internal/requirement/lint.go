@@ -13,7 +13,7 @@ import (
 // Bounds on the search for conditions that are never or always true. Beyond
 // maxLintWork, in edges of sets looked at for one rule set, nothing more is found.
 const (
-	maxLintWork    = 2_000_000
+	maxLintWork    = 500_000
 	maxLintTerms   = 8
 	maxLintBits    = 2048
 	maxLintedTexts = 300 // characters of a key; a longer part counts as one that may be anything
@@ -54,15 +54,16 @@ type verdict struct{ holds, fails box }
 func (v verdict) decided() bool { return v.holds.none || v.fails.none }
 func (v verdict) not() verdict  { return verdict{v.fails, v.holds} }
 
-// condition reports the parts of a condition that are never or always true.
-func (l *linter) condition(tree *node) []Problem {
+// condition reports the parts of a condition that are never or always true, and
+// whether the whole is.
+func (l *linter) condition(tree *node) (found []Problem, decided bool) {
 	if tree.constant() {
-		return nil // said already
+		return nil, true // said already
 	}
 	l.quantities, l.loops, l.found = map[string]*quantity{}, nil, nil
 	whole := l.part(tree)
 	if l.left <= 0 {
-		return nil
+		return nil, false
 	}
 	if whole.decided() && len(l.found) > 0 {
 		consequence := "; so the document is never required"
@@ -71,7 +72,7 @@ func (l *linter) condition(tree *node) []Problem {
 		}
 		l.found[0].Message += consequence
 	}
-	return l.found
+	return l.found, whole.decided()
 }
 
 // spend counts work and reports whether there may be more.
@@ -383,7 +384,9 @@ func (l *linter) numbers(n *node) (verdict, bool) {
 }
 
 func (l *linter) amongOf(q *quantity, values set) verdict {
-	l.spend(len(values) + len(q.domain))
+	if !l.spend(len(values) + len(q.domain)) {
+		return verdict{}
+	}
 	in, out := q.among(values)
 	return verdict{boxOf(q, in), boxOf(q, out)}
 }

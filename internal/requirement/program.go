@@ -27,6 +27,7 @@ type rule struct {
 	condition *condition
 	needs     needs
 	noticed   []Problem // warnings of the compilation
+	decided   bool      // the condition comes out alike whatever the facts are
 }
 
 // Result is what one evaluation found. If Gaps is not empty nothing was
@@ -132,11 +133,13 @@ func (p *Program) compileRules(rs RuleSet, opts Options) []Problem {
 	}
 	told := map[Problem]bool{}
 	lint := newLinter(rs.Lists)
-	for _, r := range p.rules {
+	for i, r := range p.rules {
 		if r.condition == nil || len(p.warnings) >= maxProblems {
 			continue
 		}
-		for _, w := range slices.Concat(r.noticed, r.condition.warnings(rs.Lists), lint.condition(r.condition.tree)) {
+		var linted []Problem
+		linted, p.rules[i].decided = lint.condition(r.condition.tree)
+		for _, w := range slices.Concat(r.noticed, r.condition.warnings(rs.Lists), linted) {
 			w.Path = cmp.Or(w.Path, r.path+".when")
 			if !told[w] { // several rules may use one list
 				p.warnings = append(p.warnings, w)
