@@ -217,7 +217,7 @@ func TestRulesFromDraftToHistory(t *testing.T) {
 	require.Contains(t, out, "+ document GONE (Business): Gone\n")
 
 	out = b.run("rules", "publish", before, "--account", b.account, "--comment", "to begin\x1b[2J with")
-	require.Regexp(t, `^\S+:2:10: warning: lists\.risky: is used by no rule\nversion 1 \(rul_\w+\) is in force\n  published \S+Z by OPERATOR: to begin \[2J with\n$`, out)
+	require.Regexp(t, `^\S+:1:1: hint: examples: there are none: .*\n\S+:2:10: warning: lists\.risky: is used by no rule\nversion 1 \(rul_\w+\) is in force\n  published \S+Z by OPERATOR: to begin \[2J with\n$`, out)
 	first := regexp.MustCompile(`rul_\w+`).FindString(out)
 
 	out = b.run("rules", "publish", before, "--account", b.account, "--comment", "again")
