@@ -253,7 +253,7 @@ func factValue(name string, f *Facts, person *PersonFacts) any {
 	if fact, ok := findFact(name); ok {
 		return fact.value(f)
 	}
-	if field, ok := findPersonField(name); ok {
+	if field, ok := findPersonField(name); ok && person != nil {
 		return field.value(person)
 	}
 	return nil
