@@ -40,7 +40,7 @@ func newLinter(lists map[string][]string) *linter {
 	l := &linter{lists: lists, left: maxLintWork, sets: map[string]set{}}
 	l.codes = between(beforeText("."), beforeText("{"))
 	var edges []edge
-	for _, country := range Countries() {
+	for _, country := range Citizenships() {
 		edges = append(edges, beforeText(country))
 	}
 	l.lands = points(edges)
@@ -630,11 +630,11 @@ func (l *linter) textLength(n *node) (set, *big.Rat, string) {
 	switch n.comparedFact() {
 	case "citizenship":
 		shortest, longest = len(l.lands[0].text), len(l.lands[0].text)
-		for _, country := range Countries() {
+		for _, country := range Citizenships() {
 			shortest, longest = min(len(country), shortest), max(longest, len(country))
 		}
 	case "industry_category_code":
-		shortest, longest = 1, longestCode
+		shortest, longest = 1, len(textForms["industry_category_code"].longest)
 	default:
 		return set{beforeNumber(new(big.Rat)), highest}, one, ""
 	}
@@ -665,7 +665,7 @@ func (l *linter) texts(n *node) (verdict, bool) {
 		return verdict{}, false
 	}
 	var edges []edge
-	for _, country := range Countries() {
+	for _, country := range Citizenships() {
 		if compare(operator, country, text) {
 			edges = append(edges, beforeText(country))
 		}
