@@ -12,6 +12,7 @@ import (
 
 	"requisite/internal/postgres"
 	"requisite/internal/requirement"
+	"requisite/internal/visible"
 )
 
 func explainCommand() *cobra.Command {
@@ -34,7 +35,7 @@ documents need it, and how to supply it.`,
 			return err
 		}
 		if e.document = document; document != "" && !slices.Contains(e.codes(), document) {
-			return fmt.Errorf("--document: the rules have no %s; their codes are %s", oneLine(document), strings.Join(e.codes(), ", "))
+			return fmt.Errorf("--document: the rules have no %s; their codes are %s", visible.Line(document), strings.Join(e.codes(), ", "))
 		}
 		if asJSON {
 			return e.json(ctx, out)

@@ -20,6 +20,7 @@ import (
 
 	"requisite/internal/config"
 	"requisite/internal/telemetry"
+	"requisite/internal/visible"
 )
 
 // Exit codes, for scripts. What a command adds to them, its help says.
@@ -53,6 +54,7 @@ func main() {
 // exitCode is the program's for the error of a command, which it tells unless
 // that has been done.
 func exitCode(stderr io.Writer, err error) int {
+	stderr = visible.NewWriter(stderr)
 	var coded *exitError
 	switch {
 	case err == nil:
@@ -88,6 +90,12 @@ that holds the value of the variable NAME.
 ` + config.TemporalHelp(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
+		// Names, rules, files and answers say what they like: none of it steers the
+		// terminal, whatever command prints it.
+		PersistentPreRun: func(c *cobra.Command, _ []string) {
+			c.SetOut(visible.NewWriter(c.OutOrStdout()))
+			c.SetErr(visible.NewWriter(c.ErrOrStderr()))
+		},
 	}
 	root.AddCommand(
 		accountCommand(),
