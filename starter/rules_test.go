@@ -181,7 +181,7 @@ func TestRulesFromDraftToHistory(t *testing.T) {
 	require.Contains(t, out, "+ document GONE (Business): Gone\n")
 
 	out = b.run("rules", "publish", before, "--account", b.account, "--comment", "to begin\x1b[2J with")
-	require.Regexp(t, `^\S+:2:10: warning: lists\.risky: is used by no rule\nversion 1 \(rul_\w+\) is in force\n  published \S+Z by OPERATOR: to begin \[2J with\n$`, out)
+	require.Regexp(t, `^\S+:2:10: warning: lists\.risky: is used by no rule\nversion 1 \(rul_\w+\) is in force\n  published \S+Z by OPERATOR: to begin\\u001b\[2J with\n$`, out)
 	first := regexp.MustCompile(`rul_\w+`).FindString(out)
 
 	out = b.run("rules", "publish", before, "--account", b.account, "--comment", "again")
@@ -194,7 +194,7 @@ func TestRulesFromDraftToHistory(t *testing.T) {
 	out = b.run("rules", "list", "--account", b.account)
 	require.Regexp(t, `^VERSION  ID +STATE +PUBLISHED +BY +COMMENT
 2 +rul_\w+ +in force +\S+Z +OPERATOR *
-1 +`+first+` + \S+Z +OPERATOR +to begin \[2J with
+1 +`+first+` + \S+Z +OPERATOR +to begin\\u001b\[2J with
 $`, out)
 
 	out = b.run("rules", "show", "--account", b.account, "--version", first)
