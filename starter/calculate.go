@@ -87,7 +87,7 @@ func (o *operator) run(ctx context.Context, out io.Writer, e errand, result any)
 	defer cancel()
 	err = run.Get(patience, result)
 	if refused, ok := refusal.FromError(err); ok {
-		if err := printJSON(out, refused); err != nil {
+		if err := printJSON(out, refusedHere(refused)); err != nil {
 			return err
 		}
 		return errRefused

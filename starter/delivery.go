@@ -91,7 +91,7 @@ func deliveryRetryCommand() *cobra.Command {
 			return nil, r.RetryDelivery(ctx, args[0])
 		})
 		if refused, ok := refusal.FromError(err); ok {
-			return errors.Join(printJSON(out, refused), errRefused)
+			return errors.Join(printJSON(out, refusedHere(refused)), errRefused)
 		}
 		if err == nil {
 			fmt.Fprintln(out, "it is due now; a worker tries it at once")

@@ -51,7 +51,7 @@ machine needs --public-url, such as that of a tunnel.`,
 	flags.DurationVar(&until, "for", 0, "end after so long; 0 listens until interrupted")
 	flags.BoolVar(&quiet, "no-test", false, "do not begin with a WEBHOOK_TEST event")
 	c.RunE = func(c *cobra.Command, _ []string) error {
-		client, err := f.client()
+		client, err := f.client(account)
 		if err != nil {
 			return err
 		}

@@ -96,7 +96,7 @@ was published are not kept.`,
 }
 
 func versionFlag(c *cobra.Command, version *string) {
-	c.Flags().StringVar(version, "version", "", "a version, as 2 or rul_…, instead of the one in force; `starter rules list` shows them")
+	c.Flags().StringVar(version, "version", "", "a `VERSION`, as 2 or rul_…, instead of the one in force; starter rules list shows them")
 }
 
 // errNoneInForce reports an account whose rules nobody has published.

@@ -152,8 +152,8 @@ func TestRulesDiffHasTheCodesOfDiff(t *testing.T) {
 		says string
 	}{
 		{[]string{file}, exitNotCompared, "--account"},
-		{[]string{}, exitNotCompared, "arg(s)"},
-		{[]string{file, file, file}, exitNotCompared, "arg(s)"},
+		{[]string{}, exitNotCompared, "name one file: starter rules diff FILE"},
+		{[]string{file, file, file}, exitNotCompared, "name one file: starter rules diff FILE"},
 		{[]string{file, "--colour"}, exitNotCompared, "--colour"},
 		{[]string{file, file, "--account", "sb_1"}, exitNotCompared, "without --account"},
 		{[]string{file, "nothing-here.yaml"}, exitNotCompared, "nothing-here.yaml"},
