@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // ParseRuleSetJSON reads a rule set from JSON, strictly: repeated names, unknown
@@ -124,6 +125,8 @@ func (d *decoding) object(n *sourceNode, path string, allowed fields) bool {
 		return false
 	}
 	before := len(d.problems)
+	// The ages are known only to say that they follow from other facts.
+	listed := slices.DeleteFunc(sortedKeys(allowed), func(name string) bool { return strings.HasPrefix(name, "business_age_") })
 	seen := map[string]bool{}
 	for _, m := range n.members {
 		at := strings.TrimPrefix(path+"."+m.name, ".")
@@ -139,15 +142,19 @@ func (d *decoding) object(n *sourceNode, path string, allowed fields) bool {
 			allowed[name](&sourceNode{kind: textSource, text: text, line: m.line, column: m.column}, strings.TrimPrefix(path+"."+name, "."))
 		case !known:
 			// What was meant is read all the same, so that it is not missing too.
-			if meant, ok := nearest(m.name, sortedKeys(allowed)); ok && n.member(meant) == nil && !seen[meant] {
+			if meant, ok := nearest(m.name, listed); ok && n.member(meant) == nil && !seen[meant] {
 				seen[meant] = true
 				allowed[meant](m.value, at)
 			}
-			hint := didYouMean(m.name, sortedKeys(allowed))
+			hint := didYouMean(m.name, listed)
+			if at := strings.IndexFunc(m.name, func(letter rune) bool { return lookalikes[letter].latin != "" }); at >= 0 {
+				letter, _ := utf8.DecodeRuneInString(m.name[at:])
+				hint = "; " + foreignLetter(letter)
+			}
 			if path == "" && hint == "" && belongsBelow(m.name) {
 				hint = "; indent it as deep as the other names of the entry"
 			}
-			d.refuse(here, strings.TrimPrefix(path+"."+clip(m.name), "."), "is not a name that belongs here%s; the names are %s", hint, strings.Join(sortedKeys(allowed), ", "))
+			d.refuse(here, strings.TrimPrefix(path+"."+clip(m.name), "."), "is not a name that belongs here%s; the names are %s", hint, strings.Join(listed, ", "))
 		default:
 			read(m.value, at)
 		}
