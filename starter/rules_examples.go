@@ -105,7 +105,7 @@ func printFailure(out io.Writer, place string, r requirement.ExampleResult) {
 		if rule.EntityType == requirement.EntityPerson {
 			entity = entityText(rule.EntityType, rule.EntityID)
 		}
-		printRule(out, "      ", entity, rule)
+		printRule(out, "      ", entity, rule, true)
 	}
 }
 
