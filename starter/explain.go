@@ -155,7 +155,9 @@ func (e *explainer) each(ctx context.Context, see func(shownRule) error) ([]requ
 		return nil, err
 	}
 	if len(gaps) > 0 {
-		return gaps, explainMissingScore(ctx, e.store, e.snapshot, gaps)
+		snapshot := e.snapshot
+		snapshot.Facts = e.facts.used
+		return gaps, explainMissingScore(ctx, e.store, snapshot, gaps)
 	}
 	return nil, group.tell(see)
 }
@@ -252,7 +254,7 @@ func (e *explainer) text(ctx context.Context, out io.Writer) error {
 
 // nobodyAttested reports whether nobody is on record, as the business has stated.
 func (e *explainer) nobodyAttested() bool {
-	return e.snapshot.Facts.NoPersonsAttested && len(e.snapshot.Facts.Persons) == 0
+	return e.facts.used.NoPersonsAttested && len(e.facts.used.Persons) == 0
 }
 
 // ofPersons are the codes of what is to be shown and asked of each person.

@@ -52,7 +52,7 @@ func (e *explainer) readFacts(ctx context.Context, out io.Writer, records *postg
 	if len(problems) > 0 {
 		return report(out, file, problems)
 	}
-	given.WorkflowID, given.BusinessID, given.SalesInfoID = e.facts.used.WorkflowID, e.facts.used.BusinessID, e.facts.used.SalesInfoID
+	given.WorkflowID, given.BusinessID, given.SalesInfoID, given.Currency = e.facts.used.WorkflowID, e.facts.used.BusinessID, e.facts.used.SalesInfoID, e.facts.used.Currency
 	if given.AsOf.IsZero() {
 		given.AsOf = e.facts.used.AsOf
 	}
