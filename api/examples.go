@@ -22,7 +22,7 @@ const (
 	exRules    = `"rules":{"documents":[{"document_type_code":"BANK_STATEMENTS","name":"Bank statements, last three months","category":"FINANCIAL",` +
 		`"requirement_text":"Three most recent statements of the settlement account.","entity_type":"Business","when":"average_monthly_credit_sales > 50000"}]}`
 	exReasons = `"reasons":[{"rule":"average_monthly_credit_sales > 50000",` + exVersion + `,` +
-		`"message":"Required because average monthly credit sales are 60000, more than 50000.","facts":{"average_monthly_credit_sales":60000}}]`
+		`"message":"Bank statements, last three months: required because average monthly credit sales are 60000, more than 50000.","facts":{"average_monthly_credit_sales":60000}}]`
 	exBankStatements = `"document_type_code":"BANK_STATEMENTS","name":"Bank statements, last three months","category":"FINANCIAL",` +
 		`"requirement_text":"Three most recent statements of the settlement account.","entity_type":"Business","entity_id":"b_3517YD0aGgcZCEBmBoXin"`
 	exGap = `{"code":"FIELDS_REQUIRED","entity_type":"Business","entity_id":"b_3517YD0aGgcZCEBmBoXin",` +

@@ -45,7 +45,7 @@ receivers, are not touched. Running it again does no harm.`,
 		}
 		planned, err := store.Erase(ctx, scope, args[0], true)
 		if refused, ok := refusal.FromError(err); ok {
-			return errors.Join(printJSON(out, refused), errRefused)
+			return errors.Join(printJSON(out, refusedHere(refused)), errRefused)
 		}
 		if err != nil {
 			return err

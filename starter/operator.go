@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -14,6 +15,7 @@ import (
 	"requisite/internal/config"
 	"requisite/internal/postgres"
 	"requisite/internal/temporalclient"
+	"requisite/internal/visible"
 )
 
 // operator is a command that works on the database directly.
@@ -117,12 +119,18 @@ func migrateCommand() *cobra.Command {
 	return c
 }
 
-// table prints rows under headings, in columns.
-func table(out io.Writer, headings string, rows ...string) error {
+// table prints rows under headings, in columns. Each cell stays on its line, and the
+// rows are indented as the headings are.
+func table(out io.Writer, headings string, rows ...[]any) error {
+	indent := headings[:len(headings)-len(strings.TrimLeft(headings, " "))]
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, headings)
 	for _, row := range rows {
-		fmt.Fprintln(w, row)
+		cells := make([]string, len(row))
+		for i, cell := range row {
+			cells[i] = visible.Line(fmt.Sprint(cell))
+		}
+		fmt.Fprintln(w, strings.TrimRight(indent+strings.Join(cells, "\t"), "\t"))
 	}
 	return w.Flush()
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"requisite/internal/requirement"
+	"requisite/internal/visible"
 )
 
 func rulesTestCommand() *cobra.Command {
@@ -74,7 +75,7 @@ func (t *exampleTest) file(path string) error {
 			failed++
 			printFailure(t.out, fmt.Sprintf("%s:%d:%d", path, result.Line, result.Column), result)
 		} else if t.verbose {
-			fmt.Fprintf(t.out, "ok    %s\n", oneLine(result.Name))
+			fmt.Fprintf(t.out, "ok    %s\n", visible.Line(result.Name))
 		}
 	}
 	t.ran += len(results)
@@ -105,7 +106,7 @@ func printUntried(out io.Writer, path string, untried []requirement.Problem) {
 
 // printFailure shows an example that does not hold, as a difference.
 func printFailure(out io.Writer, place string, r requirement.ExampleResult) {
-	fmt.Fprintf(out, "FAIL  %s\n      %s\n", oneLine(r.Name), place)
+	fmt.Fprintf(out, "FAIL  %s\n      %s\n", visible.Line(r.Name), place)
 	if len(r.Missing)+len(r.Unexpected) == 0 {
 		fmt.Fprintf(out, "      %s\n", r.Failure)
 		return
@@ -122,7 +123,7 @@ func printFailure(out io.Writer, place string, r requirement.ExampleResult) {
 		if rule.EntityType == requirement.EntityPerson {
 			entity = entityText(rule.EntityType, rule.EntityID)
 		}
-		printRule(out, "      ", entity, rule)
+		printRule(out, "      ", entity, rule, true)
 	}
 }
 

@@ -117,7 +117,7 @@ func (f *sourceFile) placed(unread, found []Problem) []Problem {
 	}
 	all := slices.Clone(unread)
 	for _, p := range found {
-		if p.Path == "" || !told[p.Path] {
+		if p.Path == "" || !told[p.Path] && !f.unreadAbove(unread, p.Path) {
 			all = append(all, f.place(p))
 		}
 	}
@@ -128,6 +128,18 @@ func (f *sourceFile) placed(unread, found []Problem) []Problem {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})
 	return firstProblems(all)
+}
+
+// unreadAbove reports a path below something that should be an object and is none:
+// what it lacks has been told by that.
+func (f *sourceFile) unreadAbove(unread []Problem, path string) bool {
+	return slices.ContainsFunc(unread, func(p Problem) bool {
+		if p.Path == "" || !strings.HasPrefix(path, p.Path+".") {
+			return false
+		}
+		node, exact := f.root.nearest(p.Path)
+		return exact && node.kind != objectSource
+	})
 }
 
 // place finds a problem's place in the file: that of its path, or of the nearest

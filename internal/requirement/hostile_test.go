@@ -464,7 +464,7 @@ func TestAnEvaluationEndsWithItsContext(t *testing.T) {
 		require.Less(t, *b.spent, uint64(500*50), "%q: nothing is evaluated after the end", when)
 		left = 500
 		seen := 0
-		_, err = program.ExplainEach(after{t.Context(), &left}, f, func(RuleExplanation) error { seen++; return nil })
+		_, err = program.ExplainEach(after{t.Context(), &left}, f, func(RuleExplanation, func() *Step) error { seen++; return nil })
 		require.Error(t, err)
 		require.LessOrEqual(t, seen, 500)
 	}

@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"github.com/go-json-experiment/json/jsontext"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // ParseRuleSetJSON reads a rule set from JSON, strictly: repeated names, unknown
@@ -108,6 +110,8 @@ func (d *decoding) expect(n *sourceNode, path string, kind sourceKind) bool {
 		hint = fmt.Sprintf(": put it in quotes, %q", clip(n.text))
 	case kind == arraySource && scalar:
 		hint = fmt.Sprintf(": put it in square brackets, [%q]", clip(n.text))
+	case kind == objectSource && n.kind == textSource && noBlankAfterColon.MatchString(n.text):
+		hint = ": put a blank after the colon"
 	case kind == arraySource && n.kind == objectSource:
 		hint = ": begin each entry with - and a blank"
 	}
@@ -121,6 +125,8 @@ func (d *decoding) object(n *sourceNode, path string, allowed fields) bool {
 		return false
 	}
 	before := len(d.problems)
+	// The ages are known only to say that they follow from other facts.
+	listed := slices.DeleteFunc(sortedKeys(allowed), func(name string) bool { return strings.HasPrefix(name, "business_age_") })
 	seen := map[string]bool{}
 	for _, m := range n.members {
 		at := strings.TrimPrefix(path+"."+m.name, ".")
@@ -129,19 +135,41 @@ func (d *decoding) object(n *sourceNode, path string, allowed fields) bool {
 		switch {
 		case seen[m.name]:
 			d.refuse(here, at, "is written twice")
+		case !known && glued(m.name, allowed):
+			name, text, _ := strings.Cut(m.name, ":")
+			seen[name] = true
+			d.refuse(here, strings.TrimPrefix(path+"."+name, "."), "put a blank after the colon")
+			allowed[name](&sourceNode{kind: textSource, text: text, line: m.line, column: m.column}, strings.TrimPrefix(path+"."+name, "."))
 		case !known:
 			// What was meant is read all the same, so that it is not missing too.
-			if meant, ok := nearest(m.name, sortedKeys(allowed)); ok && n.member(meant) == nil && !seen[meant] {
+			if meant, ok := nearest(m.name, listed); ok && n.member(meant) == nil && !seen[meant] {
 				seen[meant] = true
 				allowed[meant](m.value, at)
 			}
-			d.refuse(here, strings.TrimPrefix(path+"."+clip(m.name), "."), "is not a name that belongs here%s; the names are %s", didYouMean(m.name, sortedKeys(allowed)), strings.Join(sortedKeys(allowed), ", "))
+			hint := didYouMean(m.name, listed)
+			if at := strings.IndexFunc(m.name, func(letter rune) bool { return lookalikes[letter].latin != "" }); at >= 0 {
+				letter, _ := utf8.DecodeRuneInString(m.name[at:])
+				hint = "; " + foreignLetter(letter)
+			}
+			if path == "" && hint == "" && belongsBelow(m.name) {
+				hint = "; indent it as deep as the other names of the entry"
+			}
+			d.refuse(here, strings.TrimPrefix(path+"."+clip(m.name), "."), "is not a name that belongs here%s; the names are %s", hint, strings.Join(listed, ", "))
 		default:
 			read(m.value, at)
 		}
 		seen[m.name] = true
 	}
 	return len(d.problems) == before
+}
+
+// noBlankAfterColon is a name that YAML takes for a part of the text after it.
+var noBlankAfterColon = regexp.MustCompile(`^(?:` + ruleFileNames + `):\S`)
+
+// glued reports a name with its value, which one blank would make of it.
+func glued(name string, allowed fields) bool {
+	name, _, found := strings.Cut(name, ":")
+	return found && allowed[name] != nil
 }
 
 func list[T any](d *decoding, n *sourceNode, path string, read func(n *sourceNode, path string) T) []T {

@@ -303,6 +303,6 @@ func (m match) require() Requirement {
 	return Requirement{
 		DocumentTypeCode: m.DocumentTypeCode, Name: m.Name, Category: m.Category, RequirementText: m.RequirementText,
 		EntityType: m.EntityType, EntityID: m.entityID,
-		Reason: m.condition.reason(m.values),
+		Reason: m.rule.reason(m.values),
 	}
 }

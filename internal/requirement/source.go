@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -82,6 +84,26 @@ func tooLarge(data []byte) []Problem {
 	return nil
 }
 
+// notText says where a file is not UTF-8, or holds a control character that no
+// text file holds. It is nil for a file without either.
+func notText(data []byte) []Problem {
+	line, column := 1, 1
+	for at := 0; at < len(data); {
+		r, width := utf8.DecodeRune(data[at:])
+		switch {
+		case r == utf8.RuneError && width == 1:
+			return []Problem{{Message: "this character is not UTF-8: save the file as UTF-8", Line: line, Column: column}}
+		case unicode.IsControl(r) && !strings.ContainsRune("\t\n\r\u0085", r):
+			return []Problem{{Message: fmt.Sprintf("holds the control character U+%04X: take it out", r), Line: line, Column: column}}
+		}
+		column++
+		if at += width; r == '\n' {
+			line, column = line+1, 1
+		}
+	}
+	return nil
+}
+
 // jsonReader reads JSON value by value. It counts lines and columns as it goes,
 // so that a large file on one line is still read in one pass.
 type jsonReader struct {
@@ -93,7 +115,7 @@ type jsonReader struct {
 
 // readJSON reads one JSON value and nothing after it.
 func readJSON(data []byte) (*sourceNode, []Problem) {
-	if problems := tooLarge(data); problems != nil {
+	if problems := slices.Concat(tooLarge(data), notText(data)); problems != nil {
 		return nil, problems
 	}
 	r := &jsonReader{data: data, line: 1, column: 1, decoder: jsontext.NewDecoder(bytes.NewReader(data), jsontext.AllowDuplicateNames(true))}
@@ -229,7 +251,7 @@ func (r *jsonReader) array(node *sourceNode, depth int) error {
 // refused: a rule file says what it says where it says it. A file that is YAML is
 // returned with its problems, and without the values that are refused.
 func readYAML(data []byte) (*sourceNode, []Problem) {
-	if problems := tooLarge(data); problems != nil {
+	if problems := slices.Concat(tooLarge(data), notText(data)); problems != nil {
 		return nil, problems
 	}
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
@@ -241,7 +263,7 @@ func readYAML(data []byte) (*sourceNode, []Problem) {
 		return nil, yamlProblems(data, err)
 	}
 	if err := decoder.Decode(&more); err == nil {
-		return nil, []Problem{{Message: "the file holds more than one document: keep one", Line: more.Line, Column: more.Column}}
+		return nil, []Problem{joinedFiles(data, more)}
 	} else if !errors.Is(err, io.EOF) {
 		return nil, yamlProblems(data, err)
 	}
@@ -250,6 +272,19 @@ func readYAML(data []byte) (*sourceNode, []Problem) {
 	}
 	r := &yamlReader{lines: yamlLines(data)}
 	return r.value(document.Content[0], "", 0), r.problems
+}
+
+// joinedFiles is about a file in which --- ends one YAML document and begins another.
+func joinedFiles(data []byte, second yaml.Node) Problem {
+	p := Problem{Message: "two files are joined here by ---: keep one", Line: second.Line, Column: second.Column}
+	lines := yamlLines(data)
+	for at := min(second.Line, len(lines)) - 1; at >= 0; at-- {
+		if strings.HasPrefix(lines[at], "---") {
+			p.Line, p.Column = at+1, 1
+			break
+		}
+	}
+	return p
 }
 
 func yamlProblem(err error) Problem {
@@ -269,13 +304,17 @@ type yamlMistake struct {
 	message string
 }
 
+// ruleFileNames are the names of rule and price files, as a pattern.
+const ruleFileNames = "lists|documents|document_type_code|name|category|requirement_text|entity_type|when|" +
+	"examples|facts|expect|gaps|fact|person_id|persons|citizenship|ownership_percentage|no_persons_attested|as_of|base|rules|points"
+
 const onALineOfItsOwn = `write >- here and the text on the next line, indented further`
 
 func yamlMistakes() []yamlMistake {
 	const name = `^\s*(?:- +)?[a-z_]+: +`
 	return []yamlMistake{
 		{regexp.MustCompile(`^ *(\t)`), "is not YAML: indent with blanks: YAML has no tabs"},
-		{regexp.MustCompile(`^\s*(?:- +)?((?:name|category|requirement_text|entity_type|document_type_code|when|points|base):)[^ \t\r]`), "is not YAML: put a blank after the colon"},
+		{regexp.MustCompile(`^\s*(?:- +)?((?:` + ruleFileNames + `):)[^ \t\r]`), "is not YAML: put a blank after the colon"},
 		{regexp.MustCompile(name + `("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')\s*[^\s#,\]}"':]`), "is not YAML: the quotation marks would hold the whole text, and more follows: " + onALineOfItsOwn},
 		{regexp.MustCompile(name + `(\[[^\]]*\])\s*[^\s#,\]}]`), "is not YAML: the brackets would hold the whole list, and more follows: " + onALineOfItsOwn},
 		{regexp.MustCompile(name + "([!@%`&*])"), "is not YAML: no plain text begins with this character: " + onALineOfItsOwn},
@@ -299,6 +338,9 @@ func yamlProblems(data []byte, err error) []Problem {
 	}
 	if len(problems) > 0 {
 		return problems
+	}
+	if p, found := outlineMistake(yamlLines(data)); found {
+		return []Problem{p}
 	}
 	return []Problem{yamlProblem(err)}
 }
