@@ -101,7 +101,7 @@ func TestARuleSetThatNoRunCouldCarryIsNotPublished(t *testing.T) {
 		warned  string
 	}{
 		"a few rules of persons":             {manyRules(10, EntityPerson, foreign), false, ""},
-		"more than fit for two hundred":      {manyRules(30, EntityPerson, foreign), false, "fits into a calculation for a business with up to 84 persons; of one with more"},
+		"more than fit for two hundred":      {manyRules(30, EntityPerson, foreign), false, "fits into a calculation for a business with up to 83 persons; of one with more"},
 		"more than fit for fifty":            {manyRules(60, EntityPerson, foreign), true, ""},
 		"a thousand rules of persons":        {manyRules(1000, EntityPerson, foreign), true, ""},
 		"a thousand rules of the business":   {manyRules(1000, EntityBusiness, `average_monthly_credit_sales > 50000`), false, ""},
