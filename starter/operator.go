@@ -95,7 +95,7 @@ func migrateCommand() *cobra.Command {
 		if skipTemporal {
 			return nil
 		}
-		client, _, err := o.DialTemporal(ctx, "starter", nil)
+		client, err := o.DialTemporal(ctx, "starter", nil)
 		if err != nil {
 			return err
 		}

@@ -231,7 +231,7 @@ func migrate(ctx context.Context, store *postgres.Store, settings *config.Servic
 	if err != nil {
 		return 0, err
 	}
-	client, _, err := settings.DialTemporal(ctx, "starter", nil)
+	client, err := settings.DialTemporal(ctx, "starter", nil)
 	if err != nil {
 		return 0, err
 	}

@@ -52,3 +52,11 @@ func NewDeliveryWorker(c client.Client, d *activities.Deliveries, failed func(er
 	RegisterDeliveries(w, d)
 	return w
 }
+
+// NewUpkeepWorker makes a worker for what runs by the clock. It stops as the one
+// of NewWorker does; failed is as there.
+func NewUpkeepWorker(c client.Client, u *activities.Upkeep, failed func(error)) worker.Worker {
+	w := worker.New(c, temporalclient.Upkeep, worker.Options{OnFatalError: failed, WorkerStopTimeout: StopTimeout})
+	RegisterUpkeep(w, u)
+	return w
+}
