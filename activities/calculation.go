@@ -22,7 +22,7 @@ func (a *Activities) EvaluateRules(ctx context.Context, snapshot postgres.Snapsh
 	if snapshot.RuleSet == nil {
 		return requirement.Result{}, nil
 	}
-	program, err := a.programs.ruleSet(ctx, snapshot.RuleSet.ID)
+	program, err := a.programs.ruleSet(ctx, snapshot.Scope, snapshot.RuleSet.ID)
 	if err != nil {
 		return requirement.Result{}, err
 	}

@@ -96,7 +96,7 @@ func newExplainer(ctx context.Context, out io.Writer, store *postgres.Store, wor
 	if file != "" || e.snapshot.RuleSet == nil {
 		return e, nil
 	}
-	found, err := store.RuleSetByID(ctx, e.snapshot.RuleSet.ID)
+	found, err := store.RuleSetByID(ctx, e.snapshot.Scope, e.snapshot.RuleSet.ID)
 	if err != nil {
 		return nil, err
 	}

@@ -53,10 +53,13 @@ func NewDeliveryWorker(c client.Client, d *activities.Deliveries, failed func(er
 	return w
 }
 
-// NewUpkeepWorker makes a worker for what runs by the clock. It stops as the one
-// of NewWorker does; failed is as there.
+// UpkeepStopTimeout is short: what is broken off goes on with its next try.
+const UpkeepStopTimeout = time.Second
+
+// NewUpkeepWorker makes a worker for what is deleted by the clock. failed is as
+// with NewWorker.
 func NewUpkeepWorker(c client.Client, u *activities.Upkeep, failed func(error)) worker.Worker {
-	w := worker.New(c, temporalclient.Upkeep, worker.Options{OnFatalError: failed, WorkerStopTimeout: StopTimeout})
+	w := worker.New(c, temporalclient.Upkeep, worker.Options{OnFatalError: failed, WorkerStopTimeout: UpkeepStopTimeout})
 	RegisterUpkeep(w, u)
 	return w
 }

@@ -140,7 +140,7 @@ func (s *Service) Open(ctx context.Context, program string, log *slog.Logger) (_
 	if p.Store, err = s.openFilledStore(ctx, program, p.Spans); err != nil {
 		return nil, err
 	}
-	p.Metrics.Register(metrics.NewStoreCollector(p.Store))
+	p.Metrics.Register(metrics.NewStoreCollector(p.Store, program == "worker"))
 	if p.Temporal, p.Converter, err = s.dialTemporal(ctx, program, log, p.Metrics, p.Spans); err != nil {
 		return nil, err
 	}
