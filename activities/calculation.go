@@ -48,7 +48,7 @@ func (a *Activities) explainMissingScore(ctx context.Context, snapshot postgres.
 	var model *requirement.Pricing
 	if snapshot.PricingModel != nil {
 		var err error
-		if model, err = a.programs.pricingModel(ctx, snapshot.PricingModel.ID); err != nil {
+		if model, err = a.programs.pricingModel(ctx, snapshot.Scope, snapshot.PricingModel.ID); err != nil {
 			return err
 		}
 	}

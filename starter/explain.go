@@ -139,7 +139,7 @@ func explainMissingScore(ctx context.Context, store *postgres.Store, snapshot po
 	}
 	var model *requirement.Pricing
 	if snapshot.PricingModel != nil {
-		found, err := store.PricingModelByID(ctx, snapshot.PricingModel.ID)
+		found, err := store.PricingModelByID(ctx, snapshot.Scope, snapshot.PricingModel.ID)
 		if err != nil {
 			return err
 		}

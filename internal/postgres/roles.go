@@ -32,7 +32,7 @@ func serving() map[string][]string {
 		"account":        {"SELECT", "UPDATE (name)"}, // to lock it; no row passes the policy's check
 		"account_policy": {"SELECT", "UPDATE (rule_set_id)"},
 		"business": {"SELECT", "INSERT", `UPDATE (legal_name, operating_name, established_date, industry_category_code, website, phone_number,
-			email, address, version, updated_at)`},
+			email, address, no_persons_attested, version, updated_at)`},
 		"idempotency":       {"SELECT", "INSERT", "UPDATE (outcome)"},
 		"person":            {"SELECT", "INSERT", "UPDATE (first_name, last_name, citizenship, ownership_percentage, date_of_birth, email, updated_at)", "DELETE"},
 		"pricing_model":     {"SELECT"},
