@@ -192,7 +192,7 @@ func (s *server) underWay(ctx context.Context, c *caller, j job) (client.Workflo
 	}
 	var hash []byte
 	if payload := description.WorkflowExecutionMetadata.Memo.GetFields()[bodyHashMemo]; payload != nil {
-		if err := s.converter.FromPayload(payload, &hash); err != nil {
+		if err := s.converter(runID).FromPayload(payload, &hash); err != nil {
 			return nil, fmt.Errorf("memo of run %s: %w", runID, err)
 		}
 	}

@@ -34,7 +34,7 @@ type server struct {
 	store      *postgres.Store
 	activities *activities.Activities // for previews, which evaluate and write nothing
 	temporal   client.Client
-	converter  converter.DataConverter // of the client, for memos
+	converter  func(workflowID string) converter.DataConverter // of a run's memo
 	log        *slog.Logger
 	now        func() time.Time
 	metrics    *metrics.Metrics
@@ -61,7 +61,7 @@ type settings struct {
 	guard      *webhook.Guard
 }
 
-func newServer(store *postgres.Store, acts *activities.Activities, temporal client.Client, dc converter.DataConverter, log *slog.Logger, now func() time.Time, set settings) (*server, error) {
+func newServer(store *postgres.Store, acts *activities.Activities, temporal client.Client, dc func(string) converter.DataConverter, log *slog.Logger, now func() time.Time, set settings) (*server, error) {
 	s := &server{
 		store: store, activities: acts, temporal: temporal, converter: dc, log: log, now: now,
 		guard: set.guard, metrics: set.metrics, tracer: set.spans.Tracer(), patience: set.patience, waiting: make(chan struct{}, set.maxWaiting),

@@ -67,7 +67,7 @@ func (o *operator) run(ctx context.Context, out io.Writer, e errand, result any)
 	if err := config.Required(o.PayloadKeyFile, "payload-key-file", "REQUISITE_PAYLOAD_KEY_FILE"); err != nil {
 		return err
 	}
-	c, _, err := o.DialTemporal(ctx, "starter", nil)
+	c, err := o.DialTemporal(ctx, "starter", nil)
 	if err != nil {
 		return err
 	}

@@ -59,7 +59,7 @@ receivers, are not touched. Running it again does no harm.`,
 				return errors.New("nothing was erased")
 			}
 		}
-		temporal, _, err := o.DialTemporal(ctx, "starter", nil)
+		temporal, err := o.DialTemporal(ctx, "starter", nil)
 		if err != nil {
 			return err
 		}

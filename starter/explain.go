@@ -110,7 +110,7 @@ func newExplainer(ctx context.Context, out io.Writer, store *postgres.Store, wor
 	if file != "" || e.snapshot.RuleSet == nil {
 		return e, nil
 	}
-	found, err := store.RuleSetByID(ctx, e.snapshot.RuleSet.ID)
+	found, err := store.RuleSetByID(ctx, e.snapshot.Scope, e.snapshot.RuleSet.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -170,7 +170,7 @@ func explainMissingScore(ctx context.Context, store *postgres.Store, snapshot po
 	}
 	var model *requirement.Pricing
 	if snapshot.PricingModel != nil {
-		found, err := store.PricingModelByID(ctx, snapshot.PricingModel.ID)
+		found, err := store.PricingModelByID(ctx, snapshot.Scope, snapshot.PricingModel.ID)
 		if err != nil {
 			return err
 		}

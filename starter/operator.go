@@ -70,7 +70,7 @@ func migrateCommand() *cobra.Command {
 	var o operator
 	var retention time.Duration
 	var skipTemporal bool
-	var appRole, readRole string
+	var apiRole, workerRole, readRole string
 	c := o.command(&cobra.Command{
 		Use:   "migrate",
 		Short: "Bring the database schema, and Temporal's namespace and search attributes, up to date",
@@ -82,22 +82,26 @@ func migrateCommand() *cobra.Command {
 			return err
 		}
 		fmt.Fprintf(out, "database: %d migration(s) applied\n", applied)
-		if appRole != "" {
-			if err := store.GrantApp(ctx, appRole); err != nil {
+		for _, g := range []struct {
+			role  string
+			grant func(context.Context, string) error
+			may   string
+		}{
+			{apiRole, store.GrantAPI, "serve as the api"}, {workerRole, store.GrantWorker, "serve as the worker"},
+			{readRole, store.GrantRead, "read everything but secrets"},
+		} {
+			if g.role == "" {
+				continue
+			}
+			if err := g.grant(ctx, g.role); err != nil {
 				return err
 			}
-			fmt.Fprintf(out, "database: role %s may serve\n", appRole)
-		}
-		if readRole != "" {
-			if err := store.GrantRead(ctx, readRole); err != nil {
-				return err
-			}
-			fmt.Fprintf(out, "database: role %s may read everything but secrets\n", readRole)
+			fmt.Fprintf(out, "database: role %s may %s\n", g.role, g.may)
 		}
 		if skipTemporal {
 			return nil
 		}
-		client, _, err := o.DialTemporal(ctx, "starter", nil)
+		client, err := o.DialTemporal(ctx, "starter", nil)
 		if err != nil {
 			return err
 		}
@@ -113,7 +117,8 @@ func migrateCommand() *cobra.Command {
 	})
 	c.Flags().DurationVar(&retention, "retention", 0, "how long Temporal keeps the histories of runs that end from now on, 24h at least; when it is not given, a namespace that exists keeps its own, and a new one gets 168h")
 	config.Env(c.Flags(), "retention", "REQUISITE_NAMESPACE_RETENTION")
-	config.String(c.Flags(), &appRole, "app-role", "REQUISITE_APP_ROLE", "", "database role, which must exist, that the api and the worker connect as: it is given the rights that they need")
+	config.String(c.Flags(), &apiRole, "api-role", "REQUISITE_API_ROLE", "", "database role, which must exist, that the api connects as: it is given the rights that it needs, and no others")
+	config.String(c.Flags(), &workerRole, "worker-role", "REQUISITE_WORKER_ROLE", "", "database role, which must exist, that the worker connects as: it is given the rights that it needs, and no others")
 	config.String(c.Flags(), &readRole, "read-role", "REQUISITE_READ_ROLE", "", "database role, which must exist, that may read everything but secrets")
 	c.Flags().BoolVar(&skipTemporal, "database-only", false, "leave Temporal alone")
 	return c

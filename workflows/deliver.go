@@ -116,8 +116,10 @@ func (d *delivering) attempt(ctx workflow.Context) (end activities.DeliveryEnd, 
 		AddFuture(future, func(f workflow.Future) { ended, err = true, f.Get(ctx, &end) }).
 		AddReceive(d.attempts, func(c workflow.ReceiveChannel, _ bool) {
 			var last activities.Attempted
-			c.Receive(ctx, &last)
-			err = d.show(ctx, postgres.Retrying, last.Describe())
+			// What the service did not write is dropped: Receive would go on waiting.
+			if c.ReceiveAsync(&last) {
+				err = d.show(ctx, postgres.Retrying, last.Describe())
+			}
 		}).
 		AddReceive(d.retry, func(c workflow.ReceiveChannel, _ bool) {
 			c.Receive(ctx, nil)
