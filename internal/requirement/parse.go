@@ -88,8 +88,12 @@ func (d *decoding) refuse(n *sourceNode, path, format string, args ...any) {
 		d.problems = append(d.problems, moreProblems())
 		return
 	}
-	d.problems = append(d.problems, Problem{Path: path, Message: fmt.Sprintf(format, args...), Line: n.line, Column: n.column})
+	line, column := n.place()
+	d.problems = append(d.problems, Problem{Path: path, Message: fmt.Sprintf(format, args...), Line: line, Column: column})
 }
+
+// full reports that no further problem will be told: nothing more is read.
+func (d *decoding) full() bool { return len(d.problems) >= maxProblems }
 
 // expect reports whether n is of a kind, and a problem when it is not.
 func (d *decoding) expect(n *sourceNode, path string, kind sourceKind) bool {
@@ -122,9 +126,9 @@ func (d *decoding) object(n *sourceNode, path string, allowed fields) bool {
 	}
 	before := len(d.problems)
 	seen := map[string]bool{}
-	for _, m := range n.members {
-		at := strings.TrimPrefix(path+"."+m.name, ".")
-		here := &sourceNode{line: m.line, column: m.column}
+	n.eachMember(func(m *sourceMember) bool {
+		at := strings.TrimPrefix(path+"."+clip(m.name), ".")
+		here := &m.key
 		read, known := allowed[m.name]
 		switch {
 		case seen[m.name]:
@@ -140,7 +144,8 @@ func (d *decoding) object(n *sourceNode, path string, allowed fields) bool {
 			read(m.value, at)
 		}
 		seen[m.name] = true
-	}
+		return !d.full()
+	})
 	return len(d.problems) == before
 }
 
@@ -148,14 +153,40 @@ func list[T any](d *decoding, n *sourceNode, path string, read func(n *sourceNod
 	if !d.expect(n, path, arraySource) {
 		return nil
 	}
-	if len(n.items) > maxSourceItems {
-		d.refuse(n, path, "holds %d entries, far more than are allowed", len(n.items))
+	count := n.count()
+	if count > maxSourceItems {
+		d.refuse(n, path, "holds %d entries, far more than are allowed", count)
 		return nil
 	}
-	values := make([]T, 0, len(n.items))
-	for i, item := range n.items {
+	values := make([]T, 0, count)
+	n.eachItem(func(i int, item *sourceNode) bool {
 		values = append(values, read(item, fmt.Sprintf("%s[%d]", path, i)))
+		return !d.full()
+	})
+	return values
+}
+
+// texts is list for texts, of which there may be very many.
+func (d *decoding) texts(n *sourceNode, path string) []string {
+	if !d.expect(n, path, arraySource) {
+		return nil
 	}
+	count := n.count()
+	if count > maxSourceItems {
+		d.refuse(n, path, "holds %d entries, far more than are allowed", count)
+		return nil
+	}
+	values := make([]string, 0, count)
+	n.eachItem(func(i int, item *sourceNode) bool {
+		text := ""
+		if item.kind == textSource {
+			text = strings.Clone(item.text)
+		} else {
+			d.expect(item, fmt.Sprintf("%s[%d]", path, i), textSource)
+		}
+		values = append(values, text)
+		return !d.full()
+	})
 	return values
 }
 
@@ -163,7 +194,7 @@ func (d *decoding) text(n *sourceNode, path string) string {
 	if !d.expect(n, path, textSource) {
 		return ""
 	}
-	return n.text
+	return strings.Clone(n.text) // which would keep the whole file
 }
 
 func (d *decoding) number(n *sourceNode, path string) *float64 {
@@ -262,20 +293,24 @@ func (d *decoding) lists(n *sourceNode, path string) map[string][]string {
 	if !d.expect(n, path, objectSource) {
 		return nil
 	}
-	lists := make(map[string][]string, len(n.members))
-	for _, m := range n.members {
+	lists := map[string][]string{}
+	n.eachMember(func(m *sourceMember) bool {
 		at := path + "." + clip(m.name)
 		if _, twice := lists[m.name]; twice {
-			d.refuse(&sourceNode{line: m.line, column: m.column}, at, "is written twice")
-			continue
+			d.refuse(&m.key, at, "is written twice")
+			return !d.full()
 		}
-		lists[m.name] = list(d, m.value, at, d.text)
-	}
+		lists[strings.Clone(m.name)] = d.texts(m.value, at)
+		return !d.full()
+	})
 	return lists
 }
 
 func (d *decoding) document(n *sourceNode, path string) DocumentRule {
 	var doc DocumentRule
+	if n.kind == objectSource && n.empty() {
+		return doc
+	}
 	d.object(n, path, fields{
 		"document_type_code": d.into(&doc.DocumentTypeCode),
 		"name":               d.into(&doc.Name),
@@ -343,6 +378,9 @@ func (d *decoding) exampleFacts(n *sourceNode, path string) ExampleFacts {
 
 func (d *decoding) examplePerson(n *sourceNode, path string) PersonFacts {
 	var person PersonFacts
+	if n.kind == objectSource && n.empty() {
+		return person
+	}
 	d.object(n, path, fields{
 		"person_id": d.into(&person.PersonID),
 		"citizenship": func(n *sourceNode, path string) {
@@ -366,7 +404,7 @@ func (d *decoding) expectation(n *sourceNode, path string) Expectation {
 func (d *decoding) expectedDocument(n *sourceNode, path string) ExpectedDocument {
 	var expected ExpectedDocument
 	if n.kind == textSource {
-		expected.DocumentTypeCode = n.text
+		expected.DocumentTypeCode = strings.Clone(n.text)
 	} else if !d.object(n, path, fields{
 		"document_type_code": d.into(&expected.DocumentTypeCode),
 		"entity_type":        d.entityTypeInto(&expected.EntityType),
@@ -388,7 +426,7 @@ func (d *decoding) expectedDocument(n *sourceNode, path string) ExpectedDocument
 func (d *decoding) expectedGap(n *sourceNode, path string) ExpectedGap {
 	var expected ExpectedGap
 	if n.kind == textSource {
-		expected.Fact = n.text
+		expected.Fact = strings.Clone(n.text)
 	} else if !d.object(n, path, fields{"fact": d.into(&expected.Fact), "person_id": d.idInto(&expected.PersonID)}) {
 		return expected
 	}

@@ -4,6 +4,8 @@ import (
 	"bytes"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"requisite/internal/rawjson"
 )
 
 // raw is one value of a body that is known to be valid JSON, and where it begins.
@@ -75,57 +77,11 @@ func (v raw) elements(visit func(i int, value raw) bool) {
 }
 
 // count is the number of an array's elements.
-func (v raw) count() int {
-	n := 0
-	v.elements(func(int, raw) bool { n++; return true })
-	return n
-}
+func (v raw) count() int { return rawjson.Count(v.text, 0) }
 
 // next is the value after at, and where that ends; false at the end of what holds
 // it.
 func (v raw) next(at int) (value raw, end int, ok bool) {
-	for bytes.IndexByte([]byte(" \t\r\n,:"), v.text[at]) >= 0 {
-		at++
-	}
-	if c := v.text[at]; c == '}' || c == ']' {
-		return raw{}, at, false
-	}
-	end = valueEnd(v.text, at)
-	return raw{v.text[at:end], v.at + at}, end, true
-}
-
-// valueEnd is where the value ends that begins at.
-func valueEnd(text []byte, at int) int {
-	switch text[at] {
-	case '"':
-		return stringEnd(text, at)
-	case '{', '[':
-		for depth := 0; ; {
-			switch text[at] {
-			case '"':
-				at = stringEnd(text, at)
-				continue
-			case '{', '[':
-				depth++
-			case '}', ']':
-				if depth--; depth == 0 {
-					return at + 1
-				}
-			}
-			at++
-		}
-	}
-	for at < len(text) && bytes.IndexByte([]byte(",:]} \t\r\n"), text[at]) < 0 {
-		at++
-	}
-	return at
-}
-
-func stringEnd(text []byte, at int) int {
-	for at++; text[at] != '"'; at++ {
-		if text[at] == '\\' {
-			at++
-		}
-	}
-	return at + 1
+	begin, end, ok := rawjson.Next(v.text, at)
+	return raw{v.text[begin:end], v.at + begin}, end, ok
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"requisite/internal/rawjson"
 	"requisite/internal/refusal"
 )
 
@@ -167,7 +168,7 @@ func (p *parser) render(at, depth int) string {
 		if len(path) > 0 {
 			path = append(path, '.')
 		}
-		name := raw{text: p.body[s.name:stringEnd(p.body, s.name)]}
+		name := raw{text: p.body[s.name:rawjson.StringEnd(p.body, s.name)]}
 		path = append(path, clipName(name.name(&p.scratch))...)
 	}
 	p.rendered = path
