@@ -50,7 +50,7 @@ func decodeRuleSet(root *sourceNode, problems []Problem) (RuleSet, []Problem) {
 	d.object(root, "", fields{
 		"lists":     func(n *sourceNode, path string) { rs.Lists = d.lists(n, path) },
 		"documents": func(n *sourceNode, path string) { rs.Documents = list(d, n, path, d.document) },
-		"examples":  func(n *sourceNode, path string) { rs.Examples = list(d, n, path, d.example) },
+		"examples":  func(n *sourceNode, path string) { rs.Examples = listUpTo(d, n, path, 2*MaxExamples, d.example) },
 	})
 	if root.kind == objectSource && root.member("documents") == nil && len(d.problems) == 0 {
 		d.refuse(root, "documents", "is missing; it may be empty: documents: []")
@@ -150,11 +150,16 @@ func (d *decoding) object(n *sourceNode, path string, allowed fields) bool {
 }
 
 func list[T any](d *decoding, n *sourceNode, path string, read func(n *sourceNode, path string) T) []T {
+	return listUpTo(d, n, path, maxSourceItems, read)
+}
+
+// listUpTo is list for entries that take far more room read than written.
+func listUpTo[T any](d *decoding, n *sourceNode, path string, most int, read func(n *sourceNode, path string) T) []T {
 	if !d.expect(n, path, arraySource) {
 		return nil
 	}
 	count := n.count()
-	if count > maxSourceItems {
+	if count > most {
 		d.refuse(n, path, "holds %d entries, far more than are allowed", count)
 		return nil
 	}
@@ -337,6 +342,9 @@ func (d *decoding) pricingRule(n *sourceNode, path string) PricingRule {
 
 func (d *decoding) example(n *sourceNode, path string) Example {
 	var example Example
+	if n.kind == objectSource && n.empty() {
+		return example
+	}
 	d.object(n, path, fields{
 		"name":   d.into(&example.Name),
 		"facts":  func(n *sourceNode, path string) { example.Facts = d.exampleFacts(n, path) },
@@ -347,6 +355,9 @@ func (d *decoding) example(n *sourceNode, path string) Example {
 
 func (d *decoding) exampleFacts(n *sourceNode, path string) ExampleFacts {
 	var f ExampleFacts
+	if n.kind == objectSource && n.empty() {
+		return f
+	}
 	money := func(target **float64) func(*sourceNode, string) {
 		return d.amountInto(target, 0, math.Nextafter(maxAmount, 0), amountWords)
 	}
@@ -368,7 +379,7 @@ func (d *decoding) exampleFacts(n *sourceNode, path string) ExampleFacts {
 				return d.factText(n, path, "industry_category_code")
 			})
 		},
-		namePersons: func(n *sourceNode, path string) { f.Persons = list(d, n, path, d.examplePerson) },
+		namePersons: func(n *sourceNode, path string) { f.Persons = listUpTo(d, n, path, 2*MaxPersons, d.examplePerson) },
 		nameNoPersons: func(n *sourceNode, path string) {
 			f.NoPersonsAttested = d.expect(n, path, boolSource) && strings.EqualFold(n.text, "true")
 		},
