@@ -110,7 +110,7 @@ func TestWhatReadingARequestCosts(t *testing.T) {
 				data := []byte(body)
 				var err error
 				cost := allocated(func() { err = schemas.Decode(data, new(hostileSample)) })
-				require.LessOrEqual(t, cost, uint64(1<<20+10*len(data)), "of %d bytes", len(data))
+				require.LessOrEqual(t, cost, uint64(raceFactor*(1<<20+10*len(data))), "of %d bytes", len(data))
 				var refused *refusal.Refusal
 				require.ErrorAs(t, err, &refused)
 				var fields []refusal.Field

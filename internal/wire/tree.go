@@ -145,15 +145,14 @@ func (p *parser) findRepeated(names []nameAt, depth int) {
 // repeat keeps the first names that stand twice, in the order of the body: inner
 // objects end before those around them.
 func (p *parser) repeat(at, depth int) {
-	if len(p.twice) < maxProblems {
-		p.twice = append(p.twice, repeated{at, p.render(at, depth)})
-		return
+	if len(p.twice) == maxProblems {
+		if at > p.twice[maxProblems-1].at {
+			return
+		}
+		p.twice = p.twice[:maxProblems-1]
 	}
-	last := slices.MaxFunc(p.twice, func(a, b repeated) int { return cmp.Compare(a.at, b.at) })
-	if at < last.at {
-		i := slices.Index(p.twice, last)
-		p.twice[i] = repeated{at, p.render(at, depth)}
-	}
+	i, _ := slices.BinarySearchFunc(p.twice, at, func(r repeated, at int) int { return cmp.Compare(r.at, at) })
+	p.twice = slices.Insert(p.twice, i, repeated{at, p.render(at, depth)})
 }
 
 // render writes the path of a name.
@@ -176,7 +175,6 @@ func (p *parser) render(at, depth int) string {
 }
 
 func (p *parser) problems() []refusal.Field {
-	slices.SortFunc(p.twice, func(a, b repeated) int { return cmp.Compare(a.at, b.at) })
 	var found []refusal.Field
 	for _, r := range p.twice {
 		found = append(found, refusal.Field{Field: r.path, Message: "This name stands twice in one object; send it once."})
