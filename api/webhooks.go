@@ -54,7 +54,7 @@ func (s since) time() time.Time {
 
 // ConfigFields are what an endpoint is made of. The wire calls it a config.
 type ConfigFields struct {
-	EventTypes  wire.Optional[[]eventType] `json:"event_types,omitempty" minItems:"1" doc:"The events that this endpoint takes; all of them when left out or null."`
+	EventTypes  wire.Optional[[]eventType] `json:"event_types,omitempty" minItems:"1" maxItems:"50" doc:"The events that this endpoint takes; all of them when left out or null."`
 	Description wire.Optional[string]      `json:"description,omitempty" maxLength:"500"`
 }
 

@@ -85,7 +85,7 @@ func run(ctx context.Context, o *options) error {
 	if err != nil {
 		return err
 	}
-	sender := webhook.NewSender(o.guard, webhook.SenderOptions{Tracer: parts.Spans.Tracer()})
+	sender := webhook.NewSender(o.guard, webhook.SenderOptions{Tracer: parts.Spans.Tracer(), Log: log})
 	defer sender.Close()
 	for _, w := range []worker.Worker{
 		workflows.NewWorker(parts.Temporal, temporalclient.Sync, acts, fail),

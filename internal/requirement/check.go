@@ -151,7 +151,7 @@ func (f *sourceFile) place(p Problem) Problem {
 	}
 	within := Problem{Line: p.Line, Column: p.Column}
 	node, exact := f.root.nearest(p.Path)
-	p.Line, p.Column = node.line, node.column
+	p.Line, p.Column = node.place()
 	if !exact || within.Line == 0 || !strings.HasSuffix(p.Path, ".when") {
 		return p
 	}

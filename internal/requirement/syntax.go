@@ -215,7 +215,7 @@ func problemAt(source string, offset int, message string) Problem {
 func lineColumn(source string, offset int) (line, column int) {
 	before := source[:offset]
 	line = strings.Count(before, "\n") + 1
-	return line, len([]rune(before[strings.LastIndex(before, "\n")+1:])) + 1
+	return line, utf8.RuneCountInString(before[strings.LastIndex(before, "\n")+1:]) + 1
 }
 
 // celProblems passes on what CEL says, in so far as a rule's author can use it:
