@@ -72,9 +72,9 @@ func deliveryListCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		var rows []string
+		var rows [][]any
 		for _, d := range found {
-			rows = append(rows, fmt.Sprintf("%s\t%s\t%s\t%s\t%d\t%s\t%s", d.WireID(), d.EventType, id.Format(id.WebhookConfig, d.EndpointID), d.State, d.AttemptCount, orDash(d.NextAttemptAt), textOrDash(d.LastError)))
+			rows = append(rows, []any{d.WireID(), d.EventType, id.Format(id.WebhookConfig, d.EndpointID), d.State, d.AttemptCount, orDash(d.NextAttemptAt), textOrDash(d.LastError)})
 		}
 		if err := table(out, "DELIVERY\tEVENT\tENDPOINT\tSTATUS\tATTEMPTS\tNEXT\tLAST ERROR", rows...); err != nil {
 			return err
@@ -139,7 +139,7 @@ func deliveryGetCommand() *cobra.Command {
 		if d.LastError != nil {
 			fmt.Fprintf(out, "last error: %s\n", *d.LastError)
 		}
-		var rows []string
+		var rows [][]any
 		for _, a := range attempts {
 			status, took := "-", "-"
 			if a.StatusCode != nil {
@@ -148,7 +148,7 @@ func deliveryGetCommand() *cobra.Command {
 			if a.DurationMs != nil {
 				took = fmt.Sprintf("%d ms", *a.DurationMs)
 			}
-			rows = append(rows, fmt.Sprintf("%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s", a.Number, a.StartedAt.UTC().Format(time.RFC3339), a.Outcome, status, took, textOrDash(a.Error), a.KeyID, a.WorkflowID+" "+a.RunID))
+			rows = append(rows, []any{a.Number, a.StartedAt.UTC().Format(time.RFC3339), a.Outcome, status, took, textOrDash(a.Error), a.KeyID, a.WorkflowID + " " + a.RunID})
 		}
 		return table(out, "ATTEMPT\tSTARTED\tOUTCOME\tSTATUS\tTOOK\tERROR\tKEY\tTEMPORAL RUN", rows...)
 	})
@@ -166,7 +166,7 @@ func changing(c *cobra.Command, what string, change func(context.Context, *postg
 			return nil, change(ctx, r, args[0])
 		})
 		if refused, ok := refusal.FromError(err); ok {
-			return errors.Join(printJSON(out, refused), errRefused)
+			return errors.Join(printJSON(out, refusedHere(refused)), errRefused)
 		}
 		if err == nil {
 			fmt.Fprintln(out, done)

@@ -86,7 +86,7 @@ func run(ctx context.Context, o *options) error {
 	if err != nil {
 		return err
 	}
-	sender := webhook.NewSender(o.guard, webhook.SenderOptions{Tracer: parts.Spans.Tracer()})
+	sender := webhook.NewSender(o.guard, webhook.SenderOptions{Tracer: parts.Spans.Tracer(), Log: log})
 	defer sender.Close()
 	engine := sending.New(parts.Store, sender, parts.Metrics, log)
 	webhooks := activities.NewWebhooks(engine)
@@ -94,17 +94,18 @@ func run(ctx context.Context, o *options) error {
 		workflows.NewWorker(parts.Temporal, temporalclient.Sync, acts, fail),
 		workflows.NewWebhookWorker(parts.Temporal, webhooks, fail),
 		workflows.NewEndpointWorker(parts.Temporal, webhooks, fail),
+		workflows.NewUpkeepWorker(parts.Temporal, activities.NewUpkeep(parts.Store, o.keep), fail),
 	} {
 		if err := w.Start(); err != nil {
 			return fmt.Errorf("start: %w", err)
 		}
 		defer w.Stop()
 	}
-	if err := schedule(ctx, parts.Temporal, o.keep); err != nil && ctx.Err() == nil {
+	if err := schedule(ctx, parts.Temporal); err != nil && ctx.Err() == nil {
 		return err
 	}
 	parts.SetServing(true)
-	log.Info("working", "task_queues", []string{temporalclient.Sync, temporalclient.Webhooks, temporalclient.Endpoints})
+	log.Info("working", "task_queues", []string{temporalclient.Sync, temporalclient.Upkeep, temporalclient.Webhooks, temporalclient.Endpoints})
 	(&sending.Dispatcher{
 		Engine: engine, Store: parts.Store, Log: log,
 		StartSession: func(ctx context.Context) error { return workflows.StartSession(ctx, parts.Temporal) },
@@ -123,18 +124,18 @@ func run(ctx context.Context, o *options) error {
 }
 
 // schedule makes the Temporal Schedules of what runs by the clock, and brings
-// those that exist up to date with today's settings.
-func schedule(ctx context.Context, c client.Client, keep postgres.Retention) error {
+// those that exist up to date. None has an input: each run gets an id of its own,
+// and an input would be sealed for the id of the schedule.
+func schedule(ctx context.Context, c client.Client) error {
 	for _, s := range []struct {
 		id, workflow, queue, summary string
 		every                        time.Duration
-		args                         []any
 	}{
-		{"prune", workflows.PruneName, temporalclient.Sync, "Delete what has been kept for long enough", 10 * time.Minute, []any{keep}},
-		{"reconcile", workflows.ReconcileName, temporalclient.Webhooks, "Find webhooks that nobody works on, and put them right", 30 * time.Second, nil},
+		{"prune", workflows.PruneName, temporalclient.Upkeep, "Delete what has been kept for long enough", 10 * time.Minute},
+		{"reconcile", workflows.ReconcileName, temporalclient.Webhooks, "Find webhooks that nobody works on, and put them right", 30 * time.Second},
 	} {
 		spec := client.ScheduleSpec{Intervals: []client.ScheduleIntervalSpec{{Every: s.every}}}
-		action := &client.ScheduleWorkflowAction{ID: s.id, Workflow: s.workflow, TaskQueue: s.queue, StaticSummary: s.summary, Args: s.args}
+		action := &client.ScheduleWorkflowAction{ID: s.id, Workflow: s.workflow, TaskQueue: s.queue, StaticSummary: s.summary}
 		_, err := c.ScheduleClient().Create(ctx, client.ScheduleOptions{ID: s.id, Spec: spec, Action: action})
 		if errors.Is(err, temporal.ErrScheduleAlreadyRunning) {
 			err = c.ScheduleClient().GetHandle(ctx, s.id).Update(ctx, client.ScheduleUpdateOptions{

@@ -37,6 +37,12 @@ func RegisterWebhooks(r worker.Registry, w *activities.Webhooks) {
 	r.RegisterActivity(w)
 }
 
+// RegisterUpkeep makes a worker able to delete what has expired.
+func RegisterUpkeep(r worker.Registry, u *activities.Upkeep) {
+	RegisterWorkflows(r)
+	r.RegisterActivity(u)
+}
+
 // RegisterWorkflows is Register for whoever replays histories and runs nothing.
 func RegisterWorkflows(r worker.WorkflowRegistry) {
 	r.RegisterWorkflowWithOptions(CalculateRequiredDocuments, workflow.RegisterOptions{Name: CalculateRequiredDocumentsName})

@@ -7,6 +7,7 @@ import (
 
 	"requisite/activities"
 	"requisite/internal/postgres"
+	"requisite/internal/visible"
 )
 
 // ReleaseRequest names the endpoint whose deliveries are to go out again.
@@ -21,7 +22,7 @@ type ReleaseRequest struct {
 // a time, and counts them. What fails once more meanwhile is not taken twice.
 func RecoverDeliveries(ctx workflow.Context, in ReleaseRequest) (postgres.Released, error) {
 	total, err := release(ctx, in, "RecoverSome", false)
-	return total, conclude(ctx, err, "RECOVERED", fmt.Sprintf("**%d** deliveries of endpoint %s, of events since %s, go out again.", total.Count, in.ConfigID, in.Since))
+	return total, conclude(ctx, err, "RECOVERED", fmt.Sprintf("**%d** deliveries of endpoint %s, of events since %s, go out again.", total.Count, in.ConfigID, visible.Markdown(in.Since)))
 }
 
 // FlushDeliveries lets an endpoint begin afresh, and everything that it is owed go

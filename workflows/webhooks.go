@@ -9,6 +9,7 @@ import (
 	"requisite/activities"
 	"requisite/internal/sending"
 	"requisite/internal/temporalclient"
+	"requisite/internal/visible"
 )
 
 // webhooks names the activities that send; nobody calls it.
@@ -78,7 +79,7 @@ func RetryEndpoint(ctx workflow.Context, in EndpointRun) (sending.Retried, error
 		case interrupted || woken():
 			continue
 		}
-		workflow.SetCurrentDetails(ctx, fmt.Sprintf("**%s** %s", done.Ended, in.Host))
+		workflow.SetCurrentDetails(ctx, fmt.Sprintf("**%s** %s", done.Ended, visible.Markdown(in.Host)))
 		return done, workflow.UpsertTypedSearchAttributes(ctx, temporalclient.Outcome.ValueSet(done.Ended), temporalclient.EventTypes.ValueSet(done.EventTypes))
 	}
 }
@@ -92,7 +93,7 @@ func retryUntil(ctx workflow.Context, in EndpointRun, full bool, retry, wake wor
 	if full {
 		return done, false, nil
 	}
-	future := workflow.ExecuteActivity(onTheEndpointsSchedule(attemptCtx, "Retry what "+in.Host+" is owed"), webhooks.RetryEndpoint, in.EndpointID)
+	future := workflow.ExecuteActivity(onTheEndpointsSchedule(attemptCtx, "Retry what "+visible.Markdown(in.Host)+" is owed"), webhooks.RetryEndpoint, in.EndpointID)
 	selector := workflow.NewSelector(ctx).
 		AddFuture(future, func(f workflow.Future) { err = f.Get(ctx, &done) }).
 		AddReceive(retry, func(c workflow.ReceiveChannel, _ bool) { c.Receive(ctx, nil); interrupted = true }).

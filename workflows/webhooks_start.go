@@ -10,6 +10,7 @@ import (
 
 	"requisite/internal/id"
 	"requisite/internal/temporalclient"
+	"requisite/internal/visible"
 )
 
 // startPatience bounds one start; the client uses half of it for one try.
@@ -37,9 +38,9 @@ func WakeEndpoint(ctx context.Context, c client.Client, in EndpointRun) error {
 	_, err := c.SignalWithStartWorkflow(ctx, in.EndpointID, Wake, nil, client.StartWorkflowOptions{
 		TaskQueue:     temporalclient.Endpoints,
 		Priority:      temporal.Priority{FairnessKey: in.AccountID},
-		StaticSummary: fmt.Sprintf("Retry what %s is owed", in.Host),
+		StaticSummary: fmt.Sprintf("Retry what %s is owed", visible.Markdown(in.Host)),
 		StaticDetails: fmt.Sprintf("Endpoint %s of account %s at %s. What waits is listed with `webhook.delivery.list`; the signal `%s` looks again at once, and canceling gives up what is RETRYING.",
-			in.EndpointID, in.AccountID, in.Host, RetryNow),
+			in.EndpointID, in.AccountID, visible.Markdown(in.Host), RetryNow),
 		TypedSearchAttributes: temporal.NewSearchAttributes(
 			temporalclient.AccountIDs.ValueSet([]string{in.AccountID}), temporalclient.EndpointIDs.ValueSet([]string{in.EndpointID})),
 	}, RetryEndpointName, in)

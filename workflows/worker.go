@@ -64,3 +64,14 @@ func newSendingWorker(c client.Client, queue string, atOnce int, w *activities.W
 	RegisterWebhooks(made, w)
 	return made
 }
+
+// UpkeepStopTimeout is short: what is broken off goes on with its next try.
+const UpkeepStopTimeout = time.Second
+
+// NewUpkeepWorker makes a worker for what is deleted by the clock. failed is as
+// with NewWorker.
+func NewUpkeepWorker(c client.Client, u *activities.Upkeep, failed func(error)) worker.Worker {
+	w := worker.New(c, temporalclient.Upkeep, worker.Options{OnFatalError: failed, WorkerStopTimeout: UpkeepStopTimeout})
+	RegisterUpkeep(w, u)
+	return w
+}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	sdkpb "go.temporal.io/api/sdk/v1"
 	"go.temporal.io/sdk/activity"
 	"go.temporal.io/sdk/log"
 	"go.temporal.io/sdk/temporal"
@@ -18,6 +19,7 @@ import (
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
+	"requisite/internal/sending"
 )
 
 // fakes stand in for the activities; a nil one must not be called.
@@ -96,6 +98,33 @@ func TestACalculationSaysWhatItFoundAndWrote(t *testing.T) {
 	require.Len(t, result.Added, 1)
 	require.Contains(t, result.describe(), "- **PASSPORT** for Person p_1. Because.")
 	require.Contains(t, result.describe(), "rule set version 7 (rul_1)")
+}
+
+// What a rule, an account or a receiver says is shown in the Temporal UI, which
+// renders Markdown.
+func TestNothingThatOthersSayIsMarkupInTheTemporalUI(t *testing.T) {
+	const hostile = "[documents](https://evil.example) **x** \u202e<img src=x>\n# title"
+	const shown = "`[documents](https://evil.example) **x** \\u202e<img src=x> # title`"
+	reason := requirement.Reason{Message: hostile}
+	require.Contains(t, Calculated{Required: []requirement.Requirement{{DocumentTypeCode: "A_B", EntityType: "Workflow", EntityID: "w_1", Reason: reason}}}.describe(),
+		"- **A_B** for Workflow w_1. "+shown+"\n")
+	require.Contains(t, Priced{Applied: []requirement.AppliedRule{{Name: hostile, Points: 1, Reason: reason}}}.describe(), "- **+1** "+shown+". "+shown+"\n")
+	failure := sending.Failure{DeliveryID: "whd_1", EndpointID: "whc_1", EventType: "WEBHOOK_TEST", Host: "www.evil.example", Error: hostile}
+	require.Contains(t, sending.Sent{Failed: 1, Failures: []sending.Failure{failure}}.Describe(), "to `www.evil.example` (whc_1): "+shown+"\n")
+	require.Contains(t, sending.Retried{Look: postgres.Look{Waiting: 1, Host: "www.evil.example", LastError: hostile}}.Describe(), "for `www.evil.example`: "+shown+"; next")
+
+	f := working()
+	f.evaluate = func(context.Context, postgres.Snapshot) (requirement.Result, error) {
+		return requirement.Result{}, refusal.Rule(refusal.EntityDocumentRules, "rul_1", "NOT_EVALUABLE", "Evaluate documents[0] (X_DOC): no answer.").Failure()
+	}
+	env := environment(t, f)
+	env.ExecuteWorkflow(CalculateRequiredDocuments, request)
+	require.True(t, env.IsWorkflowCompleted())
+	details, err := env.QueryWorkflow("__temporal_workflow_metadata")
+	require.NoError(t, err)
+	var metadata sdkpb.WorkflowMetadata
+	require.NoError(t, details.Get(&metadata))
+	require.Contains(t, metadata.CurrentDetails, "**Refused:** `Evaluate documents[0] (X_DOC): no answer.`")
 }
 
 func TestGapsAreATypedRefusalAndNothingIsWritten(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 )
 
@@ -22,6 +23,11 @@ func (s *Stack) LoseTemporal(t testing.TB) {
 // URL.
 func (s *Stack) CreateDatabase(t testing.TB, name string) string {
 	require.NoError(t, s.postgres.CreateDatabase(t.Context(), name))
+	conn, err := pgx.Connect(t.Context(), s.postgres.URL(name))
+	require.NoError(t, err)
+	defer conn.Close(t.Context())
+	_, err = conn.Exec(t.Context(), `ALTER DATABASE `+name+` OWNER TO `+Owner)
+	require.NoError(t, err)
 	return s.postgres.URL(name)
 }
 
@@ -31,7 +37,7 @@ func (s *Stack) UseDatabase(url string) {
 	s.DatabaseURL = url
 	for i, setting := range s.env {
 		if strings.HasPrefix(setting, "DATABASE_URL=") {
-			s.env[i] = "DATABASE_URL=" + url
+			s.env[i] = "DATABASE_URL=" + AsOwner(url)
 		}
 	}
 }

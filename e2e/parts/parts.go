@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -85,7 +86,7 @@ func build() (string, error) {
 
 // Stack is a stack of one test's own, whose parts it may take away.
 type Stack struct {
-	DatabaseURL           string
+	DatabaseURL           string // with every right
 	TemporalAddress       string
 	Devstack, API, Worker *Program
 	Client                *apiclient.Client
@@ -111,20 +112,55 @@ type Request struct {
 	WorkflowID string `json:"workflow_id"`
 }
 
+// The database roles of a stack: of the schema and its operators, and of the
+// programs that serve. None is a superuser.
+const (
+	Owner  = "requisite_owner"
+	API    = "requisite_api"
+	Worker = "requisite_worker"
+)
+
+const databasePassword = "of-the-tests"
+
+// as is the URL of a database for one of the roles.
+func as(database, role string) string {
+	u, err := url.Parse(database)
+	if err != nil {
+		panic(err) // a test's own
+	}
+	u.User = url.UserPassword(role, databasePassword)
+	return u.String()
+}
+
+// AsOwner is the URL of a stack's database for its owner, as whom operators work.
+func AsOwner(database string) string { return as(database, Owner) }
+
+// createDatabase makes the product's database, and the role that owns it.
+func (s *Stack) createDatabase(t testing.TB) {
+	require.NoError(t, s.postgres.CreateDatabase(t.Context(), "requisite"))
+	s.DatabaseURL = s.postgres.URL("requisite")
+	conn, err := pgx.Connect(t.Context(), s.DatabaseURL)
+	require.NoError(t, err)
+	defer conn.Close(t.Context())
+	for _, sql := range []string{`CREATE ROLE ` + Owner + ` LOGIN CREATEROLE PASSWORD '` + databasePassword + `'`, `ALTER DATABASE requisite OWNER TO ` + Owner} {
+		_, err = conn.Exec(t.Context(), sql)
+		require.NoError(t, err)
+	}
+}
+
 // New starts everything, with one account, a pricing model, one credential and
 // no rules. The api's patience is four seconds. env adds to the environment of
 // the programs.
 func New(t testing.TB, env ...string) *Stack {
 	s := bare(t)
-	require.NoError(t, s.postgres.CreateDatabase(t.Context(), "requisite"))
-	s.DatabaseURL = s.postgres.URL("requisite")
+	s.createDatabase(t)
 	kek, payloadKey := filepath.Join(s.Dir, "kek.json"), filepath.Join(s.Dir, "payload.json")
 	require.NoError(t, vault.Generate(kek))
 	require.NoError(t, vault.Generate(payloadKey))
 
 	s.PayloadKeyFile = payloadKey
 	s.env = []string{
-		"DATABASE_URL=" + s.DatabaseURL, "REQUISITE_KEK_FILE=" + kek, "REQUISITE_PAYLOAD_KEY_FILE=" + payloadKey,
+		"DATABASE_URL=" + as(s.DatabaseURL, Owner), "REQUISITE_KEK_FILE=" + kek, "REQUISITE_PAYLOAD_KEY_FILE=" + payloadKey,
 		"TEMPORAL_ADDRESS=" + s.TemporalAddress, "TEMPORAL_NAMESPACE=requisite",
 		"REQUISITE_LISTEN=" + freeAddress(t), "REQUISITE_PATIENCE=4s",
 		"REQUISITE_WEBHOOK_ALLOW=127.0.0.0/8", "REQUISITE_DRAIN=500ms",
@@ -251,11 +287,16 @@ func (s *Stack) prepare(t testing.TB, kek string) {
 	ctx := t.Context()
 	keys, err := vault.Load(kek)
 	require.NoError(t, err)
-	store, err := postgres.Open(ctx, s.DatabaseURL, keys, postgres.Options{ApplicationName: "outages"})
+	store, err := postgres.Open(ctx, as(s.DatabaseURL, Owner), keys, postgres.Options{ApplicationName: "outages"})
 	require.NoError(t, err)
 	defer store.Close()
 	_, err = store.Migrate(ctx)
 	require.NoError(t, err)
+	for _, role := range []string{API, Worker} {
+		require.NoError(t, store.EnsureLogin(ctx, role, databasePassword))
+	}
+	require.NoError(t, store.GrantAPI(ctx, API))
+	require.NoError(t, store.GrantWorker(ctx, Worker))
 	o, err := store.CreateOrganization(ctx, "outages")
 	require.NoError(t, err)
 	scope := postgres.Scope{OrganizationID: o.ID, Environment: postgres.Sandbox}
@@ -284,7 +325,7 @@ func (s *Stack) StartPrograms(t testing.TB) {
 			continue
 		}
 		command := exec.Command(filepath.Join(s.bin, name), "--stop-on-stdin-eof")
-		command.Env = append(append(os.Environ(), s.env...), "REQUISITE_METRICS_LISTEN="+s.Metrics[name])
+		command.Env = append(append(os.Environ(), s.env...), "REQUISITE_METRICS_LISTEN="+s.Metrics[name], "DATABASE_URL="+as(s.DatabaseURL, "requisite_"+name))
 		log, err := os.OpenFile(filepath.Join(s.Dir, name+".log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 		require.NoError(t, err)
 		command.Stderr = log
@@ -427,7 +468,7 @@ func (s *Stack) AwaitDocumentsInDatabase(t testing.TB) {
 func (s *Stack) SecondAPI(t testing.TB) (*Program, string) {
 	address := freeAddress(t)
 	command := exec.Command(filepath.Join(s.bin, "api"), "--stop-on-stdin-eof", "--listen", address)
-	command.Env = append(os.Environ(), s.env...)
+	command.Env = append(append(os.Environ(), s.env...), "DATABASE_URL="+as(s.DatabaseURL, API))
 	log, err := os.OpenFile(filepath.Join(s.Dir, "api2.log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	require.NoError(t, err)
 	command.Stderr = log

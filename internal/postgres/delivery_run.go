@@ -115,7 +115,7 @@ func (s *Store) Reconcile(ctx context.Context) (Reconciled, error) {
 	}
 	settling, cancel := context.WithTimeout(ctx, reconcileSettle)
 	defer cancel()
-	done, err := s.settle(settling, nil)
+	done, err := s.settle(settling, nil, nil)
 	found.Canceled, found.Held, found.Released = done[delivery.Cancel().Name], done[delivery.Hold().Name], done[delivery.Release().Name]
 	if err != nil && settling.Err() == nil { // with more to do than time, the next one goes on
 		return found, err

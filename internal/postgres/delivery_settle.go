@@ -26,7 +26,8 @@ const (
 
 // afterCommit is what a transaction leaves to be done once it is committed.
 type afterCommit struct {
-	due     bool // somebody is to look for due deliveries
+	scope   *Scope // whose rows are seen when it is done; nil for all, as the worker
+	due     bool   // somebody is to look for due deliveries
 	settle  []settlement
 	entered map[delivery.State]int64 // deliveries that entered a state
 }
@@ -83,7 +84,7 @@ func (s *Store) follow(ctx context.Context, left afterCommit) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleFor)
 		defer cancel()
 		for _, what := range left.settle {
-			_, _ = s.settle(ctx, &what)
+			_, _ = s.settle(ctx, left.scope, &what)
 		}
 		left.due = true
 	}
@@ -96,18 +97,18 @@ func (s *Store) follow(ctx context.Context, left afterCommit) {
 type settled map[string]int64
 
 // settle lets deliveries follow what was decided, until all have or ctx ends: all
-// deliveries when what is nil. What somebody is changing at the moment is left to
-// the next time.
-func (s *Store) settle(ctx context.Context, what *settlement) (settled, error) {
+// deliveries that the scope sees when what is nil. What somebody is changing at the
+// moment is left to the next time.
+func (s *Store) settle(ctx context.Context, scope *Scope, what *settlement) (settled, error) {
 	done := settled{}
 	for _, c := range delivery.Settlements() {
-		endpoints, err := s.unsettled(ctx, c, what)
+		endpoints, err := s.unsettled(ctx, scope, c, what)
 		if err != nil {
 			return done, err
 		}
 		for _, e := range endpoints {
 			for more := true; more; {
-				n, err := s.settleSome(ctx, c, e)
+				n, err := s.settleSome(ctx, scope, c, e)
 				if err != nil {
 					return done, err
 				}
@@ -122,7 +123,7 @@ func (s *Store) settle(ctx context.Context, what *settlement) (settled, error) {
 
 // unsettled finds the endpoints of deliveries that a change concerns: by a walk
 // along the index, however many deliveries each has.
-func (s *Store) unsettled(ctx context.Context, c delivery.Change, what *settlement) ([]uuid.UUID, error) {
+func (s *Store) unsettled(ctx context.Context, scope *Scope, c delivery.Change, what *settlement) ([]uuid.UUID, error) {
 	which, args := `true`, []any{}
 	if what != nil {
 		which, args = `e.`+what.column+` = $1`, []any{what.id}
@@ -135,11 +136,26 @@ func (s *Store) unsettled(ctx context.Context, c delivery.Change, what *settleme
 		}
 		sql = `SELECT e.id FROM (` + walks + `) AS w JOIN webhook_endpoint e ON e.id = w.endpoint_id WHERE ` + settlesSQL(c)
 	}
-	rows, err := s.pool.Query(ctx, sql, args...)
+	var found []uuid.UUID
+	err := s.inScopeOrAll(ctx, scope, func(tx pgx.Tx) error {
+		rows, err := tx.Query(ctx, sql, args...)
+		if err == nil {
+			found, err = pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+		}
+		return err
+	})
 	if err != nil {
 		return nil, fmt.Errorf("find deliveries to settle: %w", err)
 	}
-	return pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	return found, nil
+}
+
+// inScopeOrAll is inScope, or inTx as whoever the store connects as.
+func (s *Store) inScopeOrAll(ctx context.Context, scope *Scope, fn func(pgx.Tx) error) error {
+	if scope == nil {
+		return s.inTx(ctx, fn)
+	}
+	return s.inScope(ctx, *scope, fn)
 }
 
 // walkSQL finds the endpoints of deliveries in a state that is not final, along
@@ -155,8 +171,8 @@ func walkSQL(state delivery.State) string {
 
 // settleSome changes a batch of an endpoint's deliveries, while the change follows
 // from how the endpoint is.
-func (s *Store) settleSome(ctx context.Context, c delivery.Change, endpoint uuid.UUID) (n int64, err error) {
-	err = s.inTx(ctx, func(tx pgx.Tx) error {
+func (s *Store) settleSome(ctx context.Context, scope *Scope, c delivery.Change, endpoint uuid.UUID) (n int64, err error) {
+	err = s.inScopeOrAll(ctx, scope, func(tx pgx.Tx) error {
 		if c.To == "" { // who lets deliveries go shares the lock of those who write them
 			_, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock_shared(`+endpointsLockOf(`account_id`)+`) FROM webhook_endpoint WHERE id = $1`, endpoint)
 			if err != nil {

@@ -188,7 +188,7 @@ func TestANonceIsUsedOnce(t *testing.T) {
 func TestCredentials(t *testing.T) {
 	b := setup(t)
 	ctx := t.Context()
-	made, secrets, err := b.store.CreateCredential(ctx, b.call.Scope, "name", postgres.Strict, false)
+	made, secrets, err := b.operator.CreateCredential(ctx, b.call.Scope, "name", postgres.Strict, false)
 	require.NoError(t, err)
 	_, proof, ok, err := b.store.ActiveCredential(ctx, made.APIKey)
 	require.NoError(t, err)
@@ -204,15 +204,15 @@ func TestCredentials(t *testing.T) {
 		require.NotContains(t, dump, planted)
 	}
 
-	require.NoError(t, b.store.RevokeCredential(ctx, made.APIKey))
+	require.NoError(t, b.operator.RevokeCredential(ctx, made.APIKey))
 	_, _, ok, err = b.store.ActiveCredential(ctx, made.APIKey)
 	require.NoError(t, err)
 	require.False(t, ok, "revoked at once")
 
 	live := postgres.Scope{OrganizationID: b.call.Scope.OrganizationID, Environment: postgres.Live}
-	_, _, err = b.store.CreateCredential(ctx, live, "x", postgres.Minimal, false)
+	_, _, err = b.operator.CreateCredential(ctx, live, "x", postgres.Minimal, false)
 	require.Error(t, err)
-	forced, _, err := b.store.CreateCredential(ctx, live, "x", postgres.Minimal, true)
+	forced, _, err := b.operator.CreateCredential(ctx, live, "x", postgres.Minimal, true)
 	require.NoError(t, err)
 	require.True(t, strings.HasPrefix(forced.APIKey, "lv_"))
 	minimal, err := b.store.MinimalCredentials(ctx)
@@ -224,7 +224,7 @@ func TestTheDatabaseRefusesWhatMustNeverBe(t *testing.T) {
 	b := setup(t)
 	b.publishOne()
 	ctx := t.Context()
-	_, _, err := b.store.CreateCredential(ctx, b.call.Scope, "name", postgres.Strict, false)
+	_, _, err := b.operator.CreateCredential(ctx, b.call.Scope, "name", postgres.Strict, false)
 	require.NoError(t, err)
 	conn, err := pgx.Connect(ctx, b.url)
 	require.NoError(t, err)
@@ -334,7 +334,7 @@ func TestMigrationsRunOnceWhoeverComes(t *testing.T) {
 	var all sync.WaitGroup
 	for range 4 {
 		all.Go(func() {
-			applied, err := b.store.Migrate(t.Context())
+			applied, err := b.operator.Migrate(t.Context())
 			if err != nil || applied != 0 {
 				t.Errorf("applied %d: %v", applied, err)
 			}

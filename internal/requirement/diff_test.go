@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"requisite/internal/visible"
 )
 
 // drawRuleSet draws a rule set that need not compile, from few names, so that
@@ -71,6 +73,20 @@ func TestARuleSetAsYAMLReadsBack(t *testing.T) {
 		require.Empty(t, problems, "%s", written)
 		require.Equal(t, string(rs.CanonicalJSON()), string(back.CanonicalJSON()), "%s", written)
 	})
+}
+
+func TestHiddenCharactersOfARuleSetAreSeenInItsYAML(t *testing.T) {
+	t.Parallel()
+	rs := RuleSet{
+		Lists:     map[string][]string{"l": {"\u200e7995"}},
+		Documents: []DocumentRule{{DocumentTypeCode: "A", Name: "exe.\u202efdp", Category: "c \U000e0041", RequirementText: "One.\nTwo\u2066.\n", EntityType: EntityBusiness}},
+	}
+	written := string(rs.YAML())
+	require.Contains(t, written, `name: "exe.\u202Efdp"`)
+	require.Equal(t, visible.Terminal(written), written)
+	back, problems := ParseRuleSetYAML([]byte(written))
+	require.Empty(t, problems, written)
+	require.Equal(t, string(rs.CanonicalJSON()), string(back.CanonicalJSON()))
 }
 
 func TestYAMLIsForReading(t *testing.T) {

@@ -101,7 +101,8 @@ func TestRunExamplesShowsWhatDiffersAndWhy(t *testing.T) {
 			{Name: "broken"},
 		},
 	}
-	results, problems := RunExamples(t.Context(), rs, Options{})
+	run, problems := RunExamples(t.Context(), rs, Options{})
+	results := run.Results
 	require.Empty(t, problems)
 	require.Len(t, results, 4)
 
@@ -121,7 +122,7 @@ func TestRunExamplesShowsWhatDiffersAndWhy(t *testing.T) {
 	require.Contains(t, results[3].Failure, "must expect either documents or gaps")
 
 	rs.Documents[0].When = "evaluation_scor > 1"
-	results, problems = RunExamples(t.Context(), rs, Options{})
-	require.Nil(t, results)
+	run, problems = RunExamples(t.Context(), rs, Options{})
+	require.Empty(t, run)
 	require.Len(t, problems, 1)
 }

@@ -152,7 +152,7 @@ func (p *Pricing) Score(ctx context.Context, f Facts) (PricingResult, error) {
 		}
 		if holds {
 			result.Score += rule.Points
-			result.Applied = append(result.Applied, AppliedRule{rule.Name, rule.Points, rule.condition.because(values, "Applied")})
+			result.Applied = append(result.Applied, AppliedRule{rule.Name, rule.Points, rule.condition.because(values, rule.Name, "applied")})
 		}
 	}
 	return result, nil

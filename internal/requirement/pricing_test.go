@@ -42,7 +42,7 @@ func TestScore(t *testing.T) {
 	require.Equal(t, 580.0, result.Score)
 	require.Len(t, result.Applied, 2)
 	require.Equal(t, "large volume", result.Applied[0].Name)
-	require.Equal(t, "Applied because average monthly credit sales are 62000.5, more than 50000.", result.Applied[0].Reason.Message)
+	require.Equal(t, "large volume: applied because average monthly credit sales are 62000.5, more than 50000.", result.Applied[0].Reason.Message)
 	require.Equal(t, -20.0, result.Applied[1].Points)
 
 	f.EstablishedDate = ptr(date("2025-03-16"))

@@ -3,6 +3,7 @@ package requirement
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -62,6 +63,11 @@ func mustCompile(t fataler, rs RuleSet) *Program {
 	program, problems := Compile(rs, Options{EnvironmentVersion: sizedVersion - 1, CostLimit: 1_000_000_000})
 	require.Empty(t, problems)
 	return program
+}
+
+// likelyMistakes are the warnings of a program without its hints.
+func likelyMistakes(p *Program) []Problem {
+	return slices.DeleteFunc(slices.Clone(p.Warnings()), func(w Problem) bool { return w.Severity == SeverityHint })
 }
 
 func evaluate(t fataler, rs RuleSet, f Facts) Result {

@@ -186,6 +186,9 @@ func (w *walker) loop(s *step) {
 		s.datum = exactlyOne(tests, list)
 	}
 	s.datum.clauses = slices.Concat(list.clauses, s.datum.clauses)
+	if !s.datum.undecided && (n.name == operators.All && s.datum.truth() || n.name == operators.Exists && !s.datum.truth()) {
+		s.datum.clauses = []clause{{node: n, truth: s.datum.truth(), atoms: s.datum.support()}}
+	}
 }
 
 // element evaluates a part of a loop for one element of its list.

@@ -9,6 +9,7 @@ import (
 
 	"requisite/internal/delivery"
 	"requisite/internal/postgres"
+	"requisite/internal/visible"
 )
 
 // Retried is how the work of an endpoint's run stands, or how it ended.
@@ -50,15 +51,15 @@ func (r Retried) Describe() string {
 	if l.Waiting >= postgres.WaitingCounted {
 		waiting += " or more"
 	}
-	text := fmt.Sprintf("%s deliveries wait for %s", waiting, l.Host)
+	text := fmt.Sprintf("%s deliveries wait for %s", waiting, visible.Markdown(l.Host))
 	if l.Waiting == 1 {
-		text = "1 delivery waits for " + l.Host
+		text = "1 delivery waits for " + visible.Markdown(l.Host)
 	}
 	if !l.FailingSince.IsZero() {
 		text += " since " + l.FailingSince.UTC().Format(time.RFC3339)
 	}
 	if l.LastError != "" {
-		text += ": " + l.LastError
+		text += ": " + visible.Markdown(l.LastError)
 	}
 	return text + "; next attempt " + l.Next.UTC().Format(time.RFC3339)
 }

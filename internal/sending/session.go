@@ -14,6 +14,7 @@ import (
 	"requisite/internal/delivery"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
+	"requisite/internal/visible"
 )
 
 // Session says how a session is made.
@@ -139,7 +140,7 @@ func (s Sent) Describe() string {
 	var b strings.Builder
 	b.WriteString(fmt.Sprintf("%d delivered, %d failed, %d unknown.\n", s.Delivered, s.Failed, s.Unknown))
 	for _, f := range s.Failures {
-		b.WriteString(fmt.Sprintf("- %s of %s to %s (%s): %s\n", f.DeliveryID, f.EventType, f.Host, f.EndpointID, f.Error))
+		b.WriteString(fmt.Sprintf("- %s of %s to %s (%s): %s\n", f.DeliveryID, f.EventType, visible.Markdown(f.Host), f.EndpointID, visible.Markdown(f.Error)))
 	}
 	if more := s.Failed + s.Unknown - len(s.Failures); more > 0 {
 		b.WriteString(fmt.Sprintf("- and %d more\n", more))

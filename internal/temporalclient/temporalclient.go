@@ -29,9 +29,10 @@ import (
 )
 
 // Task queues. Callers wait for the work on Sync; Webhooks sends what is new, and
-// Endpoints what has failed before.
+// Endpoints what has failed before; Upkeep is what the worker program alone may do.
 const (
 	Sync      = "sync"
+	Upkeep    = "upkeep"
 	Webhooks  = "webhooks"
 	Endpoints = "endpoints"
 )

@@ -143,6 +143,12 @@ CREATE TABLE schedule_success (
 -- One that never works is missed, counted from now on.
 INSERT INTO schedule_success (schedule, at) VALUES ('prune', now()), ('reconcile', now());
 
+CALL protect('webhook_endpoint', 'EXISTS (SELECT FROM account a WHERE a.id = account_id AND a.organization_id = requisite_organization() AND a.environment = requisite_environment())');
+CALL protect('webhook_endpoint_health', 'EXISTS (SELECT FROM webhook_endpoint e WHERE e.id = endpoint_id)');
+CALL protect('webhook_ready', 'EXISTS (SELECT FROM webhook_endpoint e WHERE e.id = endpoint_id)');
+CALL protect('webhook_delivery', 'EXISTS (SELECT FROM account a WHERE a.id = account_id AND a.organization_id = requisite_organization() AND a.environment = requisite_environment())');
+CALL protect('webhook_attempt', 'EXISTS (SELECT FROM webhook_delivery d WHERE d.id = delivery_id)');
+
 -- +goose Down
 DROP TABLE schedule_success, webhook_attempt, webhook_delivery, webhook_ready, webhook_endpoint_health, webhook_endpoint;
 ALTER TABLE webhook_event DROP CONSTRAINT webhook_event_account_id_id_key, DROP COLUMN traceparent;
