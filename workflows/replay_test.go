@@ -94,7 +94,7 @@ func TestRecordHistories(t *testing.T) {
 	r.saveRun(t, "pruned", run.GetID())
 }
 
-// recordDeliveries records the shapes of DeliverWebhook and of what watches it.
+// recordDeliveries records the shapes of what sends webhooks and of what watches it.
 func (r recorder) recordDeliveries(t *testing.T) {
 	s := r.stack
 	var status atomic.Int32
@@ -133,23 +133,29 @@ func (r recorder) recordDeliveries(t *testing.T) {
 		})
 		return id
 	}
-	r.saveRun(t, "delivered", deliver(204, "DELIVERED"))
+	made := func(delivery string) (workflowID string) {
+		var d struct {
+			Attempts []struct {
+				WorkflowID string `json:"temporal_workflow_id"`
+			} `json:"attempts"`
+		}
+		_, err := s.Client.Call(t.Context(), "webhook.delivery.get", map[string]string{"delivery_id": delivery}, &d)
+		require.NoError(t, err)
+		return d.Attempts[0].WorkflowID
+	}
+	r.saveRun(t, "sent", made(deliver(204, "DELIVERED")))
 	retried := deliver(500, "RETRYING")
+	r.saveRun(t, "sent_and_failed", made(retried))
+	s.Poll(t, "no retry is pending", func(ctx context.Context) (bool, error) { return r.pending(ctx, config.ID) })
+	require.NoError(t, r.client.SignalWorkflow(t.Context(), config.ID, "", workflows.RetryNow, nil))
 	status.Store(204)
-	s.Poll(t, "no retry is pending", func(ctx context.Context) (bool, error) { return r.pending(ctx, retried) })
-	require.NoError(t, r.client.SignalWorkflow(t.Context(), retried, "", workflows.RetryNow, nil))
-	r.saveRun(t, "delivered_when_asked_for", retried)
-	woken := deliver(500, "RETRYING")
-	s.Poll(t, "no retry is pending", func(ctx context.Context) (bool, error) { return r.pending(ctx, woken) })
-	require.NoError(t, r.client.SignalWorkflow(t.Context(), woken, "", workflows.Wake, nil))
-	status.Store(204)
-	s.Poll(t, "no retry is pending", func(ctx context.Context) (bool, error) { return r.pending(ctx, woken) })
-	require.NoError(t, r.client.SignalWorkflow(t.Context(), woken, "", workflows.RetryNow, nil))
-	r.saveRun(t, "delivery_woken", woken)
-	stopped := deliver(500, "RETRYING")
-	s.Poll(t, "no retry is pending", func(ctx context.Context) (bool, error) { return r.pending(ctx, stopped) })
-	require.NoError(t, r.client.CancelWorkflow(t.Context(), stopped, ""))
-	r.saveRun(t, "delivery_stopped", stopped)
+	_, err = s.Client.Call(t.Context(), "webhook.delivery.retry", map[string]string{"delivery_id": retried}, nil)
+	require.NoError(t, err)
+	r.saveRun(t, "endpoint_recovered", config.ID)
+	deliver(500, "RETRYING")
+	s.Poll(t, "no retry is pending", func(ctx context.Context) (bool, error) { return r.pending(ctx, config.ID) })
+	require.NoError(t, r.client.CancelWorkflow(t.Context(), config.ID, ""))
+	r.saveRun(t, "endpoint_canceled", config.ID)
 	run, err := r.client.ExecuteWorkflow(t.Context(), client.StartWorkflowOptions{TaskQueue: "webhooks"}, workflows.ReconcileName)
 	require.NoError(t, err)
 	require.NoError(t, run.Get(t.Context(), nil))
@@ -157,6 +163,9 @@ func (r recorder) recordDeliveries(t *testing.T) {
 	_, err = s.Client.Call(t.Context(), "webhook.delivery.recover", map[string]string{"config_id": config.ID, "since": "2026-01-01T00:00:00.000Z"}, nil)
 	require.NoError(t, err)
 	r.save(t, "recovered")
+	_, err = s.Client.Call(t.Context(), "webhook.config.flush", map[string]string{"config_id": config.ID}, nil)
+	require.NoError(t, err)
+	r.save(t, "flushed")
 }
 
 func (r recorder) pending(ctx context.Context, workflowID string) (bool, error) {

@@ -389,7 +389,7 @@ func TestManyHostileEndpoints(t *testing.T) {
 	t.Run("endpoints", func(t *testing.T) {
 		for _, a := range attacks() {
 			e := rawEndpoint(t, nil, a.serve)
-			for range OnTheWire {
+			for range delivery.MaxInFlight {
 				all.Go(func() {
 					if got := s.Post(context.Background(), "http://"+e.address, Header("wh_1", time.Now(), ""), []byte(`{}`)); got.Error == "" {
 						t.Errorf("%s: a success", a.name)
