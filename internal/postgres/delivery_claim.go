@@ -119,10 +119,13 @@ func (s *Store) Claim(ctx context.Context, by Maker, most int, quick bool) (Clai
 		}
 		return err
 	})
+	if err != nil {
+		return Claimed{}, err // what is not in the log must not be sent
+	}
 	for i := range claimed.Attempts {
 		claimed.Attempts[i].ClaimedAt = claimedAt
 	}
-	return claimed, err
+	return claimed, nil
 }
 
 // readyEndpoints are those from which a session may claim, in the order of their
