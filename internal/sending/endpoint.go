@@ -37,7 +37,7 @@ func (r Retried) Outcome() string {
 	switch {
 	case !r.Look.Sendable:
 		return Disabled
-	case r.Look.Failing || r.GaveUp > 0:
+	case r.Look.LastError != "" || r.GaveUp > 0: // its last attempt failed, and no other is owed
 		return GaveUp
 	default:
 		return Recovered
