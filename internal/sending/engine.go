@@ -91,7 +91,7 @@ func (e *Engine) observe(ctx context.Context, ended postgres.AttemptEnd, next po
 		level = slog.LevelDebug
 	}
 	e.log.Log(ctx, level, "attempt", "delivery_id", id.Format(id.WebhookDelivery, ended.DeliveryID), "endpoint_id", id.Format(id.WebhookConfig, ended.EndpointID),
-		"number", ended.Number, "outcome", next.Outcome, "status_code", ended.Result.StatusCode, "duration", ended.Result.Duration, "state", next.State)
+		"number", ended.Number, "outcome", next.Outcome, "status_code", ended.Result.StatusCode, "duration", ended.Result.Duration, "state", next.State, "trace_id", telemetry.Of(ctx).ID())
 }
 
 // flight is attempts in flight, and the writing of how they went.
