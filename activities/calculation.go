@@ -26,17 +26,18 @@ func (a *Activities) EvaluateRules(ctx context.Context, snapshot postgres.Snapsh
 	if err != nil {
 		return requirement.Result{}, err
 	}
-	return a.Evaluate(ctx, program, snapshot)
+	return a.Evaluate(ctx, program, snapshot.RuleSet.WireID, snapshot)
 }
 
 // Evaluate is EvaluateRules for a program that need not be in force. It tells a
-// rule that cannot be evaluated, which is final, from a fault.
-func (a *Activities) Evaluate(ctx context.Context, program *requirement.Program, snapshot postgres.Snapshot) (requirement.Result, error) {
+// rule that cannot be evaluated, which is final, from a fault. versionID is that
+// of the program's rule set; empty when it is not published.
+func (a *Activities) Evaluate(ctx context.Context, program *requirement.Program, versionID string, snapshot postgres.Snapshot) (requirement.Result, error) {
 	result, err := program.Evaluate(ctx, snapshot.Facts)
-	if err != nil {
-		return result, notDecided(err)
+	if err == nil {
+		err = a.explainMissingScore(ctx, snapshot, result.Gaps)
 	}
-	return result, a.explainMissingScore(ctx, snapshot, result.Gaps)
+	return result, notEvaluable(err, refusal.EntityDocumentRules, versionID, "rules")
 }
 
 // explainMissingScore reads the pricing model only when the score is missing.
@@ -52,14 +53,16 @@ func (a *Activities) explainMissingScore(ctx context.Context, snapshot postgres.
 			return err
 		}
 	}
-	return notDecided(gap.ExplainPricing(model, snapshot.Facts))
+	return gap.ExplainPricing(model, snapshot.Facts)
 }
 
-// notDecided makes a refusal of what evaluating again cannot mend: a condition
-// without an answer for these facts, or beyond its bounds.
-func notDecided(err error) error {
+// notEvaluable makes a refusal of what evaluating again cannot mend: a condition
+// without an answer for these facts, or beyond its bounds. The account wrote it,
+// and only the account can mend it.
+func notEvaluable(err error, entityType, entityID, what string) error {
 	if requirement.Unanswerable(err) {
-		return refusal.New(refusal.InternalError, "The account's rules cannot be evaluated, and nothing was changed: %v. Publish a rule set that can.", err).Failure()
+		return refusal.Rule(entityType, entityID, refusal.RuleNotEvaluable,
+			"The account's %s cannot be evaluated for what is on file, and nothing was changed: %v.", what, err).Failure()
 	}
 	return err
 }

@@ -26,14 +26,14 @@ func (a *Activities) EvaluatePricing(ctx context.Context, in PricingInput) (requ
 		return requirement.PricingResult{}, err
 	}
 	result, err := model.Score(ctx, in.Snapshot.Facts)
-	return result, notDecided(err)
+	return result, notEvaluable(err, refusal.EntityAccount, in.AccountID, "pricing model")
 }
 
 // SaveScore is the input of the activity of the same name.
 type SaveScore struct {
-	Run      postgres.Run      `json:"run"`
-	Snapshot postgres.Snapshot `json:"snapshot"`
-	Score    float64           `json:"score"`
+	Run      postgres.Run       `json:"run"`
+	Snapshot postgres.Snapshot  `json:"snapshot"`
+	Score    requirement.Number `json:"score"`
 }
 
 // SaveScore sets the score, unless facts or the model changed since; a second
@@ -60,7 +60,7 @@ type ScoredUnderLocks struct {
 // facts.
 func (a *Activities) ScoreUnderLocks(ctx context.Context, in ScoreRun) (ScoredUnderLocks, error) {
 	var out ScoredUnderLocks
-	result, err := a.store.ScoreUnderLocks(ctx, in.Run, func(ctx context.Context, snapshot postgres.Snapshot) (float64, error) {
+	result, err := a.store.ScoreUnderLocks(ctx, in.Run, func(ctx context.Context, snapshot postgres.Snapshot) (requirement.Number, error) {
 		found, err := a.EvaluatePricing(ctx, PricingInput{AccountID: in.AccountID, Snapshot: snapshot})
 		if err == nil && len(found.Gaps) > 0 {
 			err = refusal.MissingForPrice(found.Gaps)

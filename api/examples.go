@@ -51,7 +51,7 @@ var operationExamples = map[string]example{
 	"account.documentRules.publish":  {`{` + exAccount + `,` + exRules + `,"comment":"Statements above 50,000"}`, `{` + exVersion + `,"version":2,"changed":true}`, []string{"rules"}},
 	"account.documentRules.validate": {`{` + exAccount + `,` + exRules + `}`, `{"facts":["average_monthly_credit_sales"],"warnings":[]}`, []string{"rules"}},
 	"account.documentRules.preview": {`{` + exWorkflow + `,` + exRules + `}`,
-		`{"added":[{` + exBankStatements + `,"status":"PENDING",` + exReasons + `}],"kept":[],"restored":[],"removed":[],"missing":[]}`, []string{"rules", "WORKFLOW_ENDED"}},
+		`{"added":[{` + exBankStatements + `,"status":"PENDING",` + exReasons + `}],"kept":[],"restored":[],"removed":[],"missing":[]}`, []string{"rules", "RULE_NOT_EVALUABLE", "WORKFLOW_ENDED"}},
 	"business.create": {`{` + exAccount + `,"business":{"legal_name":"Alder Works Ltd","established_date":"2010-06-15","industry_category_code":["0742"],` +
 		`"email":"office@alder.example","address":{"line1":"1 Alder Road","city":"Portland","region":"OR","postal_code":"97205","country":"US"}}}`, `{` + exBusiness + `}`, nil},
 	"business.get": {`{` + exBusiness + `}`, `{` + exBusiness + `,` + exAccount + `,"legal_name":"Alder Works Ltd","operating_name":null,"established_date":"2010-06-15",` +
@@ -92,8 +92,8 @@ var operationExamples = map[string]example{
 	"workflow.create":                     {`{` + exAccount + `,"workflow":{` + exBusiness + `,"state":"STARTED"}}`, `{` + exWorkflow + `}`, nil},
 	"workflow.get":                        {`{` + exWorkflow + `}`, exState, nil},
 	"workflow.list":                       {`{` + exAccount + `,"filters":{"state":"STARTED"},"page":{"limit":50}}`, `{"workflows":[` + exState + `],"next":null}`, nil},
-	"workflow.pricing.calculate":          {`{` + exWorkflow + `}`, `{}`, []string{"MISSING_REQUIREMENTS", "PRICING_NOT_CONFIGURED", "WORKFLOW_ENDED"}},
-	"workflow.requiredDocument.calculate": {`{` + exWorkflow + `}`, `{}`, []string{"MISSING_REQUIREMENTS", "WORKFLOW_ENDED"}},
+	"workflow.pricing.calculate":          {`{` + exWorkflow + `}`, `{}`, []string{"MISSING_REQUIREMENTS", "PRICING_NOT_CONFIGURED", "RULE_NOT_EVALUABLE", "WORKFLOW_ENDED"}},
+	"workflow.requiredDocument.calculate": {`{` + exWorkflow + `}`, `{}`, []string{"MISSING_REQUIREMENTS", "RULE_NOT_EVALUABLE", "WORKFLOW_ENDED"}},
 	"workflow.requiredDocument.list": {`{` + exWorkflow + `,"filters":{"required_document_status":"PENDING"}}`,
 		`{"required_documents":[{` + exDocument + `,` + exBankStatements + `,"status":"PENDING",` + exReasons + `,` + exTimes + `}]}`, nil},
 	"workflow.requiredDocument.update": {`{` + exDocument + `,"required_document":{"status":"NEEDS_REVIEW"}}`, `{}`, []string{"INVALID_STATUS_CHANGE", "WORKFLOW_ENDED"}},
@@ -130,6 +130,7 @@ var refusalExamples = map[string]string{
 	"PRICING_NOT_CONFIGURED":   `{"code":"SYSTEM_RULE_VIOLATION","message":"The account has no pricing model; its operator publishes one.","entity_type":"Account","entity_id":"sb_3517wGo2vFZkUlmyh1meP","sub_code":"PRICING_NOT_CONFIGURED"}`,
 	"REQUEST_IN_PROGRESS":      `{"code":"REQUEST_IN_PROGRESS","message":"A request with this Idempotency-Key is still being worked on; try again in a moment."}`,
 	"REQUEST_TOO_LARGE":        `{"code":"REQUEST_TOO_LARGE","message":"The body may have at most 65536 bytes."}`,
+	"RULE_NOT_EVALUABLE":       `{"code":"SYSTEM_RULE_VIOLATION","message":"The account's rules cannot be evaluated for what is on file, and nothing was changed: rule documents[0] (BANK_STATEMENTS): the condition has no answer for these facts: highest_ticket_sale / average_individual_sale divides by zero.","entity_type":"DocumentRules","entity_id":"rul_3517YD0aGgcZCEBmBoXin","sub_code":"RULE_NOT_EVALUABLE"}`,
 	"SALES_INFO_EXISTS":        `{"code":"SYSTEM_RULE_VIOLATION","message":"The business has sales info already; remove it with business.salesInfo.delete first.","entity_type":"BusinessSalesInfo","entity_id":"b_3517YD0aGgcZCEBmBoXin","sub_code":"SALES_INFO_EXISTS"}`,
 	"STILL_RUNNING":            `{"code":"STILL_RUNNING","message":"The result is not there yet; the run goes on. Repeat the request to learn its outcome.","temporal_workflow_id":"calculate/w_3517YD0mEch3XgoqAzO2l/3516kW4YeC8xLc3b768VM","temporal_run_id":"01a1fb27-b89a-775d-8316-0152ce8135c5"}`,
 	"TOO_MANY_REQUESTS":        `{"code":"TOO_MANY_REQUESTS","message":"Too many requests are waiting for their results; try again shortly."}`,

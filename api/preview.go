@@ -53,7 +53,7 @@ func rulesPreview(ctx context.Context, s *server, c *caller, in *rulesPreviewReq
 	if in.program != nil {
 		version = new(string) // not published, so without a version
 		evaluate = func(ctx context.Context, snapshot postgres.Snapshot) (requirement.Result, error) {
-			return s.activities.Evaluate(ctx, in.program, snapshot)
+			return s.activities.Evaluate(ctx, in.program, "", snapshot)
 		}
 	}
 	preview, err := s.store.Preview(ctx, c.call.Scope, in.WorkflowID, version, evaluate)

@@ -123,7 +123,7 @@ func (s *server) run(ctx context.Context, c *caller, j job) (wire.Reply, error) 
 		case err == nil:
 			return s.await(patience, started, j, stillRunning(started))
 		case !errors.As(err, &already):
-			return wire.Reply{}, s.outOfReach(ctx, "start a run", c, err)
+			return wire.Reply{}, outOfReach("start a run", err)
 		case patience.Err() != nil:
 			return wire.Reply{}, inProgress()
 		}
@@ -132,13 +132,9 @@ func (s *server) run(ctx context.Context, c *caller, j job) (wire.Reply, error) 
 	}
 }
 
-// outOfReach tells the caller that Temporal could not be asked, and the log why;
-// not when the caller broke it off.
-func (s *server) outOfReach(ctx context.Context, doing string, c *caller, err error) error {
-	if !errors.Is(ctx.Err(), context.Canceled) {
-		s.log.Error(doing, "error", err, "trace_id", c.traceID)
-	}
-	return unavailable()
+// outOfReach tells the caller that Temporal could not be asked, and the log why.
+func outOfReach(doing string, err error) error {
+	return fmt.Errorf("%w: %s: %w", unavailable(), doing, err)
 }
 
 // waiter takes one of the places for those who wait on runs.
@@ -185,7 +181,7 @@ func (s *server) underWay(ctx context.Context, c *caller, j job) (client.Workflo
 	case errors.As(err, &none):
 		return nil, nil
 	case err != nil:
-		return nil, s.outOfReach(ctx, "describe a run", c, err)
+		return nil, outOfReach("describe a run", err)
 	case description.WorkflowCloseTime != nil:
 		return nil, nil
 	}

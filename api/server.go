@@ -110,8 +110,10 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		err = wire.WriteReply(w, c.traceID, reply)
 	} else {
-		refused = s.refusalFor(r, c, err)
-		status = refused.Code.Status()
+		refused = refusalFor(err)
+		if status = refused.Code.Status(); status >= http.StatusInternalServerError {
+			s.log.ErrorContext(r.Context(), "a request failed", "operation", c.call.Operation, "code", string(refused.Code), "trace_id", c.traceID, "error", err)
+		}
 		err = wire.WriteRefusal(w, c.traceID, refused)
 	}
 	describe(span, c, r.Method, status, refused)
@@ -307,12 +309,11 @@ func (s *server) empty(o operation) any {
 }
 
 // refusalFor turns any error into what the caller is told. What is not the
-// caller's to mend is logged in full and told in general.
-func (s *server) refusalFor(r *http.Request, c *caller, err error) *refusal.Refusal {
+// caller's to mend is told in general.
+func refusalFor(err error) *refusal.Refusal {
 	if refused, ok := refusal.FromError(err); ok {
 		return refused
 	}
-	s.log.Error("a request failed", "operation", c.call.Operation, "trace_id", c.traceID, "error", err)
 	if postgres.Unreachable(err) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
 		return unavailable()
 	}

@@ -16,6 +16,7 @@ import (
 
 	"requisite/activities"
 	"requisite/internal/postgres"
+	"requisite/internal/rational"
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
 )
@@ -52,7 +53,7 @@ func working() *fakes {
 			return postgres.RunResult{Added: []postgres.DocumentRef{{DocumentTypeCode: in.Required[0].DocumentTypeCode}}}, nil
 		},
 		price: func(context.Context, activities.PricingInput) (requirement.PricingResult, error) {
-			return requirement.PricingResult{Score: 620, Applied: []requirement.AppliedRule{{Name: "old", Points: 120}}}, nil
+			return requirement.PricingResult{Score: rational.Int(620), Applied: []requirement.AppliedRule{{Name: "old", Points: rational.Int(120)}}}, nil
 		},
 		saveScore: func(_ context.Context, in activities.SaveScore) (postgres.RunResult, error) {
 			return postgres.RunResult{Score: &in.Score}, nil
@@ -226,7 +227,7 @@ func TestPricing(t *testing.T) {
 	}
 	result, err := priced(working())
 	require.NoError(t, err)
-	require.InDelta(t, 620, *result.Score, 0)
+	require.Equal(t, rational.Int(620), *result.Score)
 	require.Contains(t, result.describe(), "evaluation_score is **620**")
 	require.Contains(t, result.describe(), "- **+120** old.")
 
@@ -245,10 +246,10 @@ func TestPricing(t *testing.T) {
 	}
 	f.scoreLocks = func(_ context.Context, in activities.ScoreRun) (activities.ScoredUnderLocks, error) {
 		require.Equal(t, "sb_1", in.AccountID)
-		score := 480.0
+		score := rational.Int(480)
 		return activities.ScoredUnderLocks{Snapshot: snapshot, RunResult: postgres.RunResult{Score: &score}}, nil
 	}
 	result, err = priced(f)
 	require.NoError(t, err)
-	require.InDelta(t, 480, *result.Score, 0)
+	require.Equal(t, rational.Int(480), *result.Score)
 }

@@ -28,6 +28,7 @@ import (
 	"requisite/internal/apiclient"
 	"requisite/internal/localpostgres"
 	"requisite/internal/postgres"
+	"requisite/internal/rational"
 	"requisite/internal/requirement"
 	"requisite/internal/sig1"
 	"requisite/internal/temporalclient"
@@ -266,7 +267,7 @@ func (s *Stack) prepare(t testing.TB, kek string) {
 	signer, err := sig1.NewSigner(credential.APIKey, secrets.SecretKey, secrets.AuthToken)
 	require.NoError(t, err)
 	s.AccountID = account.WireID()
-	model := requirement.PricingModel{Base: 500, Rules: []requirement.PricingRule{{Name: "old", When: "business_age_years >= 5", Points: 100}}}
+	model := requirement.PricingModel{Base: rational.Int(500), Rules: []requirement.PricingRule{{Name: "old", When: "business_age_years >= 5", Points: rational.Int(100)}}}
 	_, err = store.Write(ctx, postgres.Call{Scope: scope, Actor: postgres.System}, func(r *postgres.Records) (any, error) {
 		_, _, err := r.PublishPricingModel(ctx, account.WireID(), postgres.Draft{
 			Content: model.CanonicalJSON(), EnvironmentVersion: requirement.EnvironmentVersion, CostLimit: int64(requirement.DefaultCostLimit),

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"requisite/internal/id"
+	"requisite/internal/rational"
 	"requisite/internal/refusal"
 )
 
@@ -28,7 +29,7 @@ type Workflow struct {
 	AccountID         uuid.UUID
 	BusinessID        uuid.UUID
 	State             State
-	EvaluationScore   *float64
+	EvaluationScore   *rational.Number
 	ScoreCalculatedAt *time.Time
 	CreatedAt         time.Time
 	StartedAt         *time.Time

@@ -90,6 +90,7 @@ const (
 	PersonLimitExceeded    SubCode = "PERSON_LIMIT_EXCEEDED"
 	PersonsOnRecord        SubCode = "PERSONS_ON_RECORD"
 	PricingNotConfigured   SubCode = "PRICING_NOT_CONFIGURED"
+	RuleNotEvaluable       SubCode = "RULE_NOT_EVALUABLE"
 	SalesInfoExists        SubCode = "SALES_INFO_EXISTS"
 	URLAlreadyExists       SubCode = "URL_ALREADY_EXISTS"
 	WorkflowAlreadyStarted SubCode = "WORKFLOW_ALREADY_STARTED"

@@ -68,10 +68,8 @@ func (b *bindings) Parent() cel.Activation { return nil }
 
 func celValue(value any) ref.Val {
 	switch v := value.(type) {
-	case float64:
-		return types.Double(v)
-	case int64:
-		return types.Int(v)
+	case Number:
+		return numberValue{v}
 	case string:
 		return types.String(v)
 	case Date:

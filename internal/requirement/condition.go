@@ -10,6 +10,8 @@ import (
 	"cel.dev/cel-go/common/ast"
 	"cel.dev/cel-go/common/types"
 	"cel.dev/cel-go/interpreter"
+
+	"requisite/internal/rational"
 )
 
 // condition is a compiled condition. The CEL program decides; the tree explains.
@@ -71,7 +73,12 @@ func (l *language) compile(source string) (*condition, []Problem, []Problem) {
 	if problems := l.mistyped(tree, checked.NativeRep()); len(problems) > 0 {
 		return nil, problems, nil
 	}
-	estimate, err := l.env.EstimateCost(checked, estimator{l.lists})
+	sizes := measure(tree)
+	if n := sizes.tooLarge; n != nil {
+		return nil, []Problem{{Message: fmt.Sprintf("%s may become %v, which no rule can calculate with: multiply and divide fewer numbers", clip(n.text()), rational.ErrTooLarge), Line: n.line, Column: n.column}}, nil
+	}
+	foldLiterals(checked.NativeRep(), resolved.numbers)
+	estimate, err := l.env.EstimateCost(checked, estimator{l.lists, sizes.found})
 	if err != nil {
 		return nil, []Problem{{Message: fmt.Sprintf("has a cost that cannot be estimated: %v", err)}}, nil
 	}
@@ -101,7 +108,7 @@ func unprintableTexts(tree *node, parsed *ast.AST) []Problem {
 
 // plan makes a program that stops at the cost limit, and when its context ends.
 func (l *language) plan(checked *cel.Ast) (cel.Program, error) {
-	return l.env.Program(checked, cel.CostLimit(l.costLimit), cel.InterruptCheckFrequency(interruptEvery))
+	return l.env.Program(checked, cel.CostLimit(l.costLimit), cel.CostTrackerOptions(numberCosts()...), cel.InterruptCheckFrequency(interruptEvery))
 }
 
 // mistyped holds the shapes of the tree against the types that CEL found. A
@@ -133,7 +140,7 @@ func (l *language) mistyped(tree *node, checked *ast.AST) []Problem {
 // mended by trying again with the same facts and rules.
 var (
 	// ErrUndecided: the condition has no answer for these facts, because it
-	// counts beyond the largest whole number.
+	// divides by zero or calculates with numbers beyond all bounds.
 	ErrUndecided = errors.New("the condition has no answer for these facts")
 	// ErrCostLimit: the condition needs more steps than it was published with.
 	ErrCostLimit = errors.New("the condition takes more steps than it is allowed")
@@ -176,5 +183,19 @@ func (c *condition) holds(ctx context.Context, values *bindings) (bool, error) {
 	if errors.As(err, &canceled) && canceled.Cause == interpreter.CostLimitExceeded {
 		return false, ErrCostLimit
 	}
-	return false, fmt.Errorf("%w: %v", ErrUndecided, err)
+	return false, fmt.Errorf("%w: %s", ErrUndecided, c.cause(err))
+}
+
+// cause says which part of the condition has no answer, and why.
+func (c *condition) cause(err error) string {
+	why := noAnswer(err)
+	var failed *types.Err
+	if errors.As(err, &failed) {
+		c.tree.walk(func(n *node) {
+			if n.id == failed.NodeID() {
+				why = n.text() + " " + noAnswer(err)
+			}
+		})
+	}
+	return why
 }

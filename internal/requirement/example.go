@@ -5,13 +5,15 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"requisite/internal/rational"
 )
 
 // What an example may say of an amount and of a score: more than any record holds.
 // Amounts are below maxAmount.
-const (
-	maxAmount = 1e13
-	maxScore  = 1e12
+var (
+	maxAmount = rational.Int(10_000_000_000_000)
+	maxScore  = rational.Int(1_000_000_000_000)
 )
 
 // Example is a test that travels with a rule set: for these facts, these
@@ -28,11 +30,11 @@ type Example struct {
 // and as_of, the day of the calculation.
 type ExampleFacts struct {
 	AsOf                      *Date         `json:"as_of,omitzero"`
-	EvaluationScore           *float64      `json:"evaluation_score,omitzero"`
-	AverageMonthlyCreditSales *float64      `json:"average_monthly_credit_sales,omitzero"`
-	AverageYearlyCreditSales  *float64      `json:"average_yearly_credit_sales,omitzero"`
-	AverageIndividualSale     *float64      `json:"average_individual_sale,omitzero"`
-	HighestTicketSale         *float64      `json:"highest_ticket_sale,omitzero"`
+	EvaluationScore           *Number       `json:"evaluation_score,omitzero"`
+	AverageMonthlyCreditSales *Number       `json:"average_monthly_credit_sales,omitzero"`
+	AverageYearlyCreditSales  *Number       `json:"average_yearly_credit_sales,omitzero"`
+	AverageIndividualSale     *Number       `json:"average_individual_sale,omitzero"`
+	HighestTicketSale         *Number       `json:"highest_ticket_sale,omitzero"`
 	EstablishedDate           *Date         `json:"established_date,omitzero"`
 	IndustryCategoryCode      []string      `json:"industry_category_code,omitzero"`
 	Persons                   []PersonFacts `json:"persons,omitzero"`

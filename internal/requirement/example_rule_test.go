@@ -14,7 +14,7 @@ func TestExamplesThatFail(t *testing.T) {
 		documentRule(EntityPerson, `person.citizenship != "US"`),
 	}}
 	facts := ExampleFacts{
-		AsOf: ptr(date("2026-03-15")), EstablishedDate: ptr(date("2025-01-31")), EvaluationScore: ptr(620.0),
+		AsOf: ptr(date("2026-03-15")), EstablishedDate: ptr(date("2025-01-31")), EvaluationScore: exact(620.0),
 		Persons: []PersonFacts{{PersonID: "p1", Citizenship: ptr("CA")}},
 	}
 	both := []ExpectedDocument{{DocumentTypeCode: "DOC"}, {DocumentTypeCode: "DOC", PersonID: "p1"}}
@@ -91,7 +91,7 @@ func TestExamplesTogetherAreBounded(t *testing.T) {
 
 func TestRunExamplesShowsWhatDiffersAndWhy(t *testing.T) {
 	t.Parallel()
-	facts := ExampleFacts{EvaluationScore: ptr(620.0), Persons: []PersonFacts{{PersonID: "p1", Citizenship: ptr("CA")}, {PersonID: "p2", Citizenship: ptr("US")}}}
+	facts := ExampleFacts{EvaluationScore: exact(620.0), Persons: []PersonFacts{{PersonID: "p1", Citizenship: ptr("CA")}, {PersonID: "p2", Citizenship: ptr("US")}}}
 	rs := RuleSet{
 		Documents: []DocumentRule{documentRule(EntityBusiness, "evaluation_score > 700"), documentRule(EntityPerson, `person.citizenship != "US"`)},
 		Examples: []Example{

@@ -20,13 +20,7 @@ import (
 // functions and limits that a condition may use. It grows when the language
 // does, and a published rule set goes on compiling under the version that it
 // was published under.
-//
-// Version 2 refuses a rule set that may require more than a run can carry; under
-// version 1 that shows when a workflow is calculated.
-const EnvironmentVersion = 2
-
-// sizedVersion is the first version that bounds what a rule set may require.
-const sizedVersion = 2
+const EnvironmentVersion = 1
 
 // DefaultCostLimit bounds the work of evaluating one condition once, in CEL's
 // cost units (about one name looked up or one comparison made). Publishing
@@ -124,21 +118,22 @@ func standardFunctions() *env.LibrarySubset {
 		pick(operators.LogicalAnd), pick(operators.LogicalOr), pick(operators.LogicalNot),
 		pick(operators.NotStrictlyFalse), pick(operators.Conditional),
 		pick(operators.Equals), pick(operators.NotEquals),
-		pick(operators.Less, overloads.LessDouble, overloads.LessInt64, overloads.LessString, overloads.LessTimestamp),
-		pick(operators.LessEquals, overloads.LessEqualsDouble, overloads.LessEqualsInt64, overloads.LessEqualsString, overloads.LessEqualsTimestamp),
-		pick(operators.Greater, overloads.GreaterDouble, overloads.GreaterInt64, overloads.GreaterString, overloads.GreaterTimestamp),
-		pick(operators.GreaterEquals, overloads.GreaterEqualsDouble, overloads.GreaterEqualsInt64, overloads.GreaterEqualsString, overloads.GreaterEqualsTimestamp),
-		// Lists are added by the expansion of filter and map only.
-		pick(operators.Add, overloads.AddDouble, overloads.AddInt64, overloads.AddList),
-		pick(operators.Subtract, overloads.SubtractDouble, overloads.SubtractInt64),
-		pick(operators.Multiply, overloads.MultiplyDouble, overloads.MultiplyInt64),
-		pick(operators.Divide, overloads.DivideDouble, overloads.DivideInt64),
+		pick(operators.Less, overloads.LessString, overloads.LessTimestamp),
+		pick(operators.LessEquals, overloads.LessEqualsString, overloads.LessEqualsTimestamp),
+		pick(operators.Greater, overloads.GreaterString, overloads.GreaterTimestamp),
+		pick(operators.GreaterEquals, overloads.GreaterEqualsString, overloads.GreaterEqualsTimestamp),
+		// Lists are added by the expansion of filter and map only, and CEL's own
+		// whole numbers by that of exists_one. Of the operators that are for
+		// numbers alone, one overload is kept: numbers need its implementation,
+		// and nothing else in a condition is a whole number of CEL's.
+		pick(operators.Add, overloads.AddInt64, overloads.AddList),
+		pick(operators.Subtract, overloads.SubtractInt64),
+		pick(operators.Multiply, overloads.MultiplyInt64),
+		pick(operators.Divide, overloads.DivideInt64),
 		pick(operators.Modulo, overloads.ModuloInt64),
-		pick(operators.Negate, overloads.NegateDouble, overloads.NegateInt64),
+		pick(operators.Negate, overloads.NegateInt64),
 		pick(operators.In, overloads.InList),
-		pick(overloads.Size, overloads.SizeList, overloads.SizeListInst, overloads.SizeString, overloads.SizeStringInst),
 		pick(overloads.Contains), pick(overloads.StartsWith), pick(overloads.EndsWith),
-		pick(overloads.TypeConvertDouble, overloads.DoubleToDouble, overloads.IntToDouble),
 	)
 }
 
@@ -162,6 +157,7 @@ func newLanguage(lists map[string][]string, withPerson, withScore bool) (*cel.En
 		cel.ExpressionNodeLimit(maxExpressionNodes),
 		dateFunction(),
 	}
+	options = append(options, numberFunctions()...)
 	for _, fact := range factTable {
 		if fact.name == "evaluation_score" && !withScore {
 			continue
@@ -231,23 +227,36 @@ func (p personProvider) FindStructFieldType(typeName, fieldName string) (*types.
 			if value == nil {
 				return nil, fmt.Errorf("%s is not on record", field.name)
 			}
-			return value, nil
+			return celValue(value), nil
 		},
 	}, true
 }
 
 // estimator tells CEL's cost estimate how large facts can be.
-type estimator struct{ lists map[string][]string }
+type estimator struct {
+	lists      map[string][]string
+	magnitudes map[int64]magnitude
+}
 
-func (estimator) EstimateCallCost(function, _ string, _ *cost.AstNode, _ []cost.AstNode) *cost.CallEstimate {
-	if function == "date" {
+func (e estimator) EstimateCallCost(function, overload string, _ *cost.AstNode, args []cost.AstNode) *cost.CallEstimate {
+	if function == "date" || function == overloads.Size {
 		return &cost.CallEstimate{CostEstimate: cost.FixedCostEstimate(1)}
 	}
-	return nil
+	if !slices.ContainsFunc(numberOverloads, func(o numberOverload) bool { return o.id == overload }) {
+		return nil
+	}
+	bits := 0
+	for _, arg := range args {
+		bits += e.magnitudes[arg.Expr().ID()].bits()
+	}
+	return &cost.CallEstimate{CostEstimate: cost.CostEstimate{Min: 1, Max: calculationCost(bits)}}
 }
 
 func (e estimator) EstimateSize(element cost.AstNode) *cost.SizeEstimate {
 	upTo := func(n int) *cost.SizeEstimate { return &cost.SizeEstimate{Max: uint64(n)} }
+	if element.Type().IsExactType(numberType) {
+		return upTo(1)
+	}
 	if element.Expr() != nil && element.Expr().Kind() == ast.LiteralKind {
 		return nil
 	}

@@ -63,6 +63,24 @@ func Compile(rs RuleSet, opts Options) (*Program, []Problem) {
 
 // compile is Compile without running the examples.
 func compile(rs RuleSet, opts Options) (*Program, []Problem) {
+	p, problems := compileUnsized(rs, opts)
+	if len(problems) > 0 {
+		return nil, problems
+	}
+	problem, warning := p.sizes().tooLarge()
+	if problem != nil {
+		return nil, []Problem{*problem}
+	}
+	if warning != nil {
+		p.warnings = append(p.warnings, *warning)
+	}
+	p.warnings = append(p.warnings, p.listWarnings()...)
+	p.warnings = firstProblems(append(p.warnings, exampleWarnings(rs.Examples)...))
+	return p, nil
+}
+
+// compileUnsized is compile whatever the rules may require at once.
+func compileUnsized(rs RuleSet, opts Options) (*Program, []Problem) {
 	opts = opts.withDefaults()
 	if problems := opts.validate(); len(problems) > 0 {
 		return nil, problems
@@ -76,17 +94,6 @@ func compile(rs RuleSet, opts Options) (*Program, []Problem) {
 	if len(problems) > 0 {
 		return nil, firstProblems(problems)
 	}
-	if opts.EnvironmentVersion >= sizedVersion {
-		problem, warning := p.sizes().tooLarge()
-		if problem != nil {
-			return nil, []Problem{*problem}
-		}
-		if warning != nil {
-			p.warnings = append(p.warnings, *warning)
-		}
-	}
-	p.warnings = append(p.warnings, p.listWarnings()...)
-	p.warnings = firstProblems(append(p.warnings, exampleWarnings(rs.Examples)...))
 	return p, nil
 }
 
@@ -234,7 +241,7 @@ func (p *Program) matches(ctx context.Context, b *bindings) ([]match, error) {
 			}
 			holds, err := r.holds(ctx, subject.values)
 			if err != nil {
-				return nil, fmt.Errorf("evaluate %s (%s): %w", r.path, r.DocumentTypeCode, err)
+				return nil, fmt.Errorf("rule %s (%s): %w", r.path, r.DocumentTypeCode, err)
 			}
 			if holds {
 				found = append(found, match{r, subject})

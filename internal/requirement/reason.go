@@ -1,13 +1,15 @@
 package requirement
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"cel.dev/cel-go/common/operators"
+
+	"requisite/internal/rational"
 )
 
 // alwaysRequired is the rule of a document without a condition.
@@ -26,7 +28,42 @@ type Reason struct {
 	// Facts are the values that decided, by the names that rules use: numbers
 	// as numbers, dates as YYYY-MM-DD, of a list the elements that matched, and
 	// under persons, by person id, the fields that mattered. It is never nil.
-	Facts map[string]any `json:"facts"`
+	Facts ReasonFacts `json:"facts"`
+}
+
+// ReasonFacts are the facts of a reason. Reading them from JSON keeps every
+// number exactly.
+type ReasonFacts map[string]any
+
+// UnmarshalJSON reads the facts.
+func (f *ReasonFacts) UnmarshalJSON(data []byte) error {
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.UseNumber()
+	var facts map[string]any
+	if err := decoder.Decode(&facts); err != nil {
+		return err
+	}
+	*f = facts
+	return exactNumbers(facts)
+}
+
+// exactNumbers puts numbers in the place of their texts.
+func exactNumbers(facts map[string]any) error {
+	for name, value := range facts {
+		switch value := value.(type) {
+		case json.Number:
+			number, err := rational.Parse(value.String())
+			if err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+			facts[name] = number
+		case map[string]any:
+			if err := exactNumbers(value); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // reason explains why the condition holds. A condition that is not there always
@@ -108,13 +145,8 @@ func factsOf(atoms []atom) map[string]any {
 
 // plainValue is a value as JSON can hold it.
 func plainValue(v any) any {
-	switch v := v.(type) {
-	case Date:
-		return v.String()
-	case float64:
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return plainNumber(v)
-		}
+	if date, ok := v.(Date); ok {
+		return date.String()
 	}
 	return v
 }
@@ -169,9 +201,6 @@ func (c clause) text() string {
 	if operator == operators.In {
 		return membershipText(left, right, subject, object, truth)
 	}
-	if notANumber(subject.value) || notANumber(object.value) {
-		return "part of " + n.text() + " is not a number"
-	}
 	if mirrored, ok := mirrors[operator]; ok && left.constant() && !right.constant() {
 		left, right, subject, object, operator = right, left, object, subject, mirrored
 	}
@@ -198,9 +227,6 @@ var mirrors = map[string]string{
 
 // subjectText begins a statement about a value: "the citizenship of person p is".
 func subjectText(n *node, d datum) string {
-	if n.implicit {
-		return subjectText(n.args[0], d)
-	}
 	switch {
 	case n.kind == factKind:
 		if fact, ok := findFact(n.name); ok {
@@ -341,10 +367,8 @@ func pick(first bool, yes, no string) string {
 
 func valueText(v any) string {
 	switch v := v.(type) {
-	case float64:
-		return plainNumber(v)
-	case int64:
-		return strconv.FormatInt(v, 10)
+	case Number:
+		return v.Words()
 	case string:
 		return v
 	}

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"cel.dev/cel-go/common/operators"
+
+	"requisite/internal/rational"
 )
 
 // SizedPersons is how many persons a business may have on record for every
@@ -18,9 +20,15 @@ const SizedPersons = 50
 // What takes most room of what records hold.
 const (
 	longestEntityID = "p_0000000000000000000000"
-	longestAmount   = 9999999999999.99
-	longestScore    = -123456789012.12345
-	longestShare    = 99.99
+	longestScore    = "-999999999999.999999"
+)
+
+var (
+	longestAmount = rational.Hundredths(999999999999999)
+	longestAge    = rational.Int(9999 * 12) // in months
+	// A number that is calculated, as a reason says it: of 154 digits.
+	longestNumber = "just under -" + strings.Repeat("9", 154) + ".123456"
+	longestShare  = rational.Hundredths(9999)
 )
 
 // ruleSize is how many bytes one document of a rule takes at most, as JSON with
@@ -151,12 +159,12 @@ func (n needs) longestFacts() map[string]any {
 			facts[name] = codes
 		case name == "evaluation_score":
 			facts[name] = longestScore
-		case fact.shape == doubleShape:
+		case slices.Contains(wholeFacts, name):
+			facts[name] = longestAge
+		case fact.shape == numberShape:
 			facts[name] = longestAmount
-		case fact.shape == dateShape:
-			facts[name] = "9999-12-31"
 		default:
-			facts[name] = 9999 * 12 // months
+			facts[name] = "9999-12-31"
 		}
 	}
 	return facts
@@ -222,7 +230,7 @@ func longestClauses(n *node, looped bool, text string) []string {
 	if !n.states() {
 		return found
 	}
-	longest := "part of " + n.text() + " is not a number"
+	longest := ""
 	operands := []datum{longestDatum(n.args[0], text), longestDatum(n.args[1], text)}
 	for _, truth := range []bool{true, false} {
 		said := clause{node: n, operands: operands, truth: truth}.text()
@@ -271,16 +279,16 @@ func (n *node) longestValue(text string) any {
 		return longestText(n.origin)
 	case n.shape == textShape:
 		return text
-	case n.shape == integerShape:
-		return int64(math.MinInt64)
 	case n.shape == dateShape:
 		return Date{Year: 9999, Month: 12, Day: 31}
-	case n.shape == doubleShape && n.name == "evaluation_score":
+	case n.shape == numberShape && n.whole && (onRecord || n.counts()):
+		return longestAge
+	case n.shape == numberShape && n.name == "evaluation_score":
 		return longestScore
-	case n.shape == doubleShape && onRecord:
+	case n.shape == numberShape && onRecord:
 		return longestAmount
-	case n.shape == doubleShape:
-		return -math.SmallestNonzeroFloat64
+	case n.shape == numberShape:
+		return longestNumber
 	}
 	return nil
 }

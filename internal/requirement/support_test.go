@@ -3,14 +3,28 @@ package requirement
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"requisite/internal/rational"
 )
 
 func ptr[T any](v T) *T { return &v }
+
+// exact is the decimal number that is written as v.
+func exact(v float64) *Number { return exactText(strconv.FormatFloat(v, 'f', -1, 64)) }
+
+func exactText(text string) *Number {
+	n, err := rational.Parse(text)
+	if err != nil {
+		panic(err)
+	}
+	return &n
+}
 
 func date(text string) Date {
 	d, err := ParseDate(text)
@@ -24,16 +38,16 @@ func date(text string) Date {
 func completeFacts() Facts {
 	return Facts{
 		AsOf: date("2026-03-15"), WorkflowID: "w_1", BusinessID: "b_1", SalesInfoID: "bsi_1",
-		EvaluationScore:           ptr(620.0),
-		AverageMonthlyCreditSales: ptr(62000.5),
-		AverageYearlyCreditSales:  ptr(744006.0),
-		AverageIndividualSale:     ptr(40.0),
-		HighestTicketSale:         ptr(900.0),
+		EvaluationScore:           exact(620.0),
+		AverageMonthlyCreditSales: exact(62000.5),
+		AverageYearlyCreditSales:  exact(744006.0),
+		AverageIndividualSale:     exact(40.0),
+		HighestTicketSale:         exact(900.0),
 		EstablishedDate:           ptr(date("2025-01-31")),
 		IndustryCategoryCode:      []string{"0742", "7995"},
 		Persons: []PersonFacts{
-			{PersonID: "p_1", Citizenship: ptr("US"), OwnershipPercentage: ptr(70.0)},
-			{PersonID: "p_2", Citizenship: ptr("CA"), OwnershipPercentage: ptr(25.0)},
+			{PersonID: "p_1", Citizenship: ptr("US"), OwnershipPercentage: exact(70.0)},
+			{PersonID: "p_2", Citizenship: ptr("CA"), OwnershipPercentage: exact(25.0)},
 		},
 	}
 }
@@ -55,11 +69,10 @@ type fataler interface {
 	Helper()
 }
 
-// mustCompile compiles with a cost limit that drawn conditions do not reach, and
-// without a bound on what is required.
+// mustCompile compiles with a cost limit that drawn conditions do not reach.
 func mustCompile(t fataler, rs RuleSet) *Program {
 	t.Helper()
-	program, problems := Compile(rs, Options{EnvironmentVersion: sizedVersion - 1, CostLimit: 1_000_000_000})
+	program, problems := Compile(rs, Options{CostLimit: 1_000_000_000})
 	require.Empty(t, problems)
 	return program
 }
@@ -195,7 +208,7 @@ func (d *drawn) number(depth int, person string) spelling {
 	case choice == 4:
 		name := []string{"business_age_months", "business_age_years"}[d.pick("age", 2)]
 		d.facts[name] = true
-		return spelling{name, "double(" + name + ")"}
+		return same(name)
 	case choice == 5 && person != "":
 		d.fields["ownership_percentage"] = true
 		return same(person + ".ownership_percentage")
@@ -209,11 +222,11 @@ func (d *drawn) number(depth int, person string) spelling {
 func drawFacts(t *rapid.T) Facts {
 	f := completeFacts()
 	hole := func(label string) bool { return rapid.Bool().Draw(t, "no "+label) }
-	amount := func(label string, values ...float64) *float64 {
+	amount := func(label string, values ...float64) *Number {
 		if hole(label) {
 			return nil
 		}
-		return ptr(rapid.SampledFrom(values).Draw(t, label))
+		return exact(rapid.SampledFrom(values).Draw(t, label))
 	}
 	f.EvaluationScore = amount("score", 0, 599.99, 600, 620)
 	f.AverageMonthlyCreditSales = amount("monthly", 0, 12, 62000, 62000.01)
@@ -243,7 +256,7 @@ func drawFacts(t *rapid.T) Facts {
 // fill closes every hole in drawn facts.
 func fill(f Facts) Facts {
 	full := completeFacts()
-	for _, pair := range [][2]**float64{
+	for _, pair := range [][2]**Number{
 		{&f.EvaluationScore, &full.EvaluationScore}, {&f.AverageMonthlyCreditSales, &full.AverageMonthlyCreditSales},
 		{&f.AverageYearlyCreditSales, &full.AverageYearlyCreditSales}, {&f.AverageIndividualSale, &full.AverageIndividualSale},
 		{&f.HighestTicketSale, &full.HighestTicketSale},
@@ -267,7 +280,7 @@ func fill(f Facts) Facts {
 			f.Persons[i].Citizenship = ptr("US")
 		}
 		if f.Persons[i].OwnershipPercentage == nil {
-			f.Persons[i].OwnershipPercentage = ptr(25.0)
+			f.Persons[i].OwnershipPercentage = exact(25.0)
 		}
 	}
 	return f

@@ -193,7 +193,7 @@ func celProblems(errs []*common.Error) []Problem {
 	case strings.Contains(message, "<EOF>"):
 		message = "ends too early: something is missing at the end, such as a value or a closing bracket"
 	case strings.Contains(message, "invalid int literal"):
-		message = "this whole number is too large: write it with a decimal point, such as 50000.0"
+		message = "this number is too large: no amount on record has more than 13 digits before the point"
 	default:
 		message = unreadable(message)
 	}

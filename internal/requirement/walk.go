@@ -2,12 +2,13 @@ package requirement
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"cel.dev/cel-go/common/operators"
+
+	"requisite/internal/rational"
 )
 
 // atom is one value on file that a result rests on: a fact, one element of a
@@ -32,7 +33,7 @@ type clause struct {
 // datum is a value together with what it rests on: the values on file that it
 // was made of, and the statements that chose it.
 type datum struct {
-	value     any // bool, float64, int64, string or Date
+	value     any // bool, Number, string or Date
 	person    *PersonFacts
 	items     []datum
 	left      []datum // the tests of what a filter left out
@@ -353,28 +354,28 @@ func apply(n *node, operands []datum) datum {
 	case operators.In:
 		return member(n, operands[0], operands[1])
 	case operators.Negate:
-		d.value = negate(operands[0].value)
+		d.value = operands[0].value.(Number).Neg()
 	case operators.Add, operators.Subtract, operators.Multiply, operators.Divide, operators.Modulo:
-		d.value = calculate(n.name, operands[0].value, operands[1].value)
-	case "double":
-		d.value = toFloat(operands[0].value)
+		result, err := arithmetic[n.name](operands[0].value.(Number), operands[1].value.(Number))
+		if d.undecided = err != nil; !d.undecided {
+			d.value = result
+		}
 	case "size":
 		if n.args[0].shape.list {
 			d = countOf(operands[0])
 		} else {
-			d.value = int64(utf8.RuneCountInString(operands[0].value.(string)))
+			d.value = rational.Int(int64(utf8.RuneCountInString(operands[0].value.(string))))
 		}
 	default:
 		return statement(n, operands, compare(n.name, operands[0].value, operands[1].value))
 	}
-	d.undecided = d.value == nil
 	return d
 }
 
 // countOf is the size of a list: it rests on its elements, each with what put it
 // into the list, and on what was left out.
 func countOf(list datum) datum {
-	d := datum{value: int64(len(list.items)), left: list.left, clauses: slices.Clone(list.clauses), atoms: slices.Clone(list.atoms)}
+	d := datum{value: rational.Int(int64(len(list.items))), left: list.left, clauses: slices.Clone(list.clauses), atoms: slices.Clone(list.atoms)}
 	for _, item := range list.items {
 		d.because(item)
 	}
@@ -385,7 +386,7 @@ func countOf(list datum) datum {
 func member(n *node, value, list datum) datum {
 	matching := datum{}
 	for _, item := range list.items {
-		if value.value == item.value {
+		if equal(value.value, item.value) {
 			matching.items = append(matching.items, item)
 		}
 	}
@@ -395,89 +396,28 @@ func member(n *node, value, list datum) datum {
 	return statement(n, []datum{value, list}, false)
 }
 
-func toFloat(v any) float64 {
-	if whole, ok := v.(int64); ok {
-		return float64(whole)
+// equal reports whether two values of one kind are equal.
+func equal(a, b any) bool {
+	if n, ok := a.(Number); ok {
+		m, ok := b.(Number)
+		return ok && n.Equal(m)
 	}
-	return v.(float64)
+	return a == b
 }
 
-func negate(v any) any {
-	switch v := v.(type) {
-	case float64:
-		return -v
-	case int64:
-		if v != math.MinInt64 {
-			return -v
-		}
-	}
-	return nil
-}
-
-// calculate is nil when whole numbers overflow.
-func calculate(operator string, a, b any) any {
-	if whole, ok := a.(int64); ok {
-		return calculateWhole(operator, whole, b.(int64))
-	}
-	x, y := a.(float64), b.(float64)
-	switch operator {
-	case operators.Add:
-		return x + y
-	case operators.Subtract:
-		return x - y
-	case operators.Multiply:
-		return x * y
-	}
-	return x / y
-}
-
-func calculateWhole(operator string, x, y int64) any {
-	switch operator {
-	case operators.Add:
-		if sum := x + y; (sum > x) == (y > 0) {
-			return sum
-		}
-	case operators.Subtract:
-		if difference := x - y; (difference < x) == (y > 0) {
-			return difference
-		}
-	case operators.Multiply:
-		if x == 0 || y == 0 {
-			return int64(0)
-		}
-		product := x * y
-		if product/y == x && !(x == -1 && y == math.MinInt64) && !(y == -1 && x == math.MinInt64) {
-			return product
-		}
-	case operators.Divide:
-		if y != 0 && !(x == math.MinInt64 && y == -1) {
-			return x / y
-		}
-	case operators.Modulo:
-		if y != 0 && !(x == math.MinInt64 && y == -1) {
-			return x % y
-		}
-	}
-	return nil
-}
-
-// compare reports whether a comparison of two values of one kind holds. Of what
-// is not a number, as 0 / 0 is not, only != does.
+// compare reports whether a comparison of two values of one kind holds.
 func compare(operator string, a, b any) bool {
 	switch operator {
 	case operators.Equals:
-		return a == b
+		return equal(a, b)
 	case operators.NotEquals:
-		return a != b
+		return !equal(a, b)
 	case "contains":
 		return strings.Contains(a.(string), b.(string))
 	case "startsWith":
 		return strings.HasPrefix(a.(string), b.(string))
 	case "endsWith":
 		return strings.HasSuffix(a.(string), b.(string))
-	}
-	if notANumber(a) || notANumber(b) {
-		return false
 	}
 	order := orderOf(a, b)
 	switch operator {
@@ -491,17 +431,10 @@ func compare(operator string, a, b any) bool {
 	return order >= 0
 }
 
-func notANumber(v any) bool {
-	number, ok := v.(float64)
-	return ok && math.IsNaN(number)
-}
-
 func orderOf(a, b any) int {
 	switch a := a.(type) {
-	case float64:
-		return cmp.Compare(a, b.(float64))
-	case int64:
-		return cmp.Compare(a, b.(int64))
+	case Number:
+		return a.Cmp(b.(Number))
 	case string:
 		return cmp.Compare(a, b.(string))
 	}

@@ -18,11 +18,6 @@ func (c *condition) warnings(lists map[string][]string) []Problem {
 		result := walk(c.tree, bind(Facts{}, nil, lists)).datum
 		warn(c.tree, "refers to no fact, so that it is always %v", result.truth())
 	}
-	c.tree.walk(func(n *node) {
-		if n.kind == callKind && n.name == operators.Divide && n.shape == integerShape && !n.constant() {
-			warn(n, "%s drops what is left over: write double(%s) to keep it", clip(n.text()), clip(n.args[0].text()))
-		}
-	})
 	inner := map[*node]bool{} // parts of a chain that has been looked at whole
 	c.tree.walk(func(n *node) {
 		if n.kind != callKind || inner[n] {
@@ -68,7 +63,7 @@ func valuesOfOne(parts []*node, operator string) string {
 			continue
 		}
 		of := part.args[0].text()
-		if before := first[of]; before != nil && before.args[1].literal != part.args[1].literal {
+		if before := first[of]; before != nil && !equal(before.args[1].literal, part.args[1].literal) {
 			return clip(before.text()) + " and " + clip(part.text())
 		}
 		first[of] = part
