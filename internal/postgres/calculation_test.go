@@ -254,6 +254,21 @@ func TestSalesInfo(t *testing.T) {
 	require.Equal(t, refusal.EntityNotFound, refused(t, err).Code)
 }
 
+func TestAScoreIsKeptExactly(t *testing.T) {
+	b := setup(t)
+	for _, text := range []string{"0.1", "-999999999999.999999", "480", "0.000001"} {
+		score, err := rational.Parse(text)
+		require.NoError(t, err)
+		snapshot, err := b.store.LoadFacts(t.Context(), b.call, b.workflow.WireID(), time.Now())
+		require.NoError(t, err)
+		_, err = b.store.SaveScore(t.Context(), b.run(), snapshot, score)
+		require.NoError(t, err)
+		snapshot, err = b.store.LoadFacts(t.Context(), b.call, b.workflow.WireID(), time.Now())
+		require.NoError(t, err)
+		require.Equal(t, text, snapshot.Facts.EvaluationScore.String())
+	}
+}
+
 func TestAnOutdatedScoreIsWarnedOf(t *testing.T) {
 	b := setup(t)
 	b.publish(rule("LOW", "evaluation_score < 600"))
