@@ -75,9 +75,18 @@ func celValue(value any) ref.Val {
 	case Date:
 		return types.Timestamp{Time: v.UTC()}
 	case []string:
-		return types.NewStringList(types.DefaultTypeAdapter, slices.Clone(v))
+		return textList(v)
 	}
 	return types.NewErr("no value of a fact is a %T", value)
+}
+
+// textList is a list of texts that need not be converted when they are looked at.
+func textList(texts []string) ref.Val {
+	values := make([]ref.Val, len(texts))
+	for i, text := range texts {
+		values[i] = types.String(text)
+	}
+	return types.NewRefValList(types.DefaultTypeAdapter, values)
 }
 
 // personValue is a person as CEL holds it. Conditions only select its fields.

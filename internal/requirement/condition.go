@@ -9,6 +9,7 @@ import (
 	"cel.dev/cel-go/cel"
 	"cel.dev/cel-go/common/ast"
 	"cel.dev/cel-go/common/types"
+	"cel.dev/cel-go/common/types/ref"
 	"cel.dev/cel-go/interpreter"
 
 	"requisite/internal/rational"
@@ -22,6 +23,9 @@ type condition struct {
 	needs   needs
 	cost    uint64
 }
+
+// shortCost is what a condition can cost that takes a millisecond at most.
+const shortCost = 10_000
 
 // language compiles conditions that share their names and limits.
 type language struct {
@@ -164,7 +168,7 @@ func Unanswerable(err error) bool {
 // holds decides the condition for one set of values. When the context ends
 // first it returns the context's error.
 func (c *condition) holds(ctx context.Context, values *bindings) (bool, error) {
-	out, details, err := c.program.ContextEval(ctx, values)
+	out, details, err := c.eval(ctx, values)
 	*values.spent += evaluationCost
 	if cost := details.ActualCost(); cost != nil {
 		*values.spent += *cost
@@ -184,6 +188,15 @@ func (c *condition) holds(ctx context.Context, values *bindings) (bool, error) {
 		return false, ErrCostLimit
 	}
 	return false, fmt.Errorf("%w: %s", ErrUndecided, c.cause(err))
+}
+
+// eval looks at the context on the way, unless the condition is done before that
+// would be of any use.
+func (c *condition) eval(ctx context.Context, values *bindings) (ref.Val, *cel.EvalDetails, error) {
+	if c.cost > shortCost {
+		return c.program.ContextEval(ctx, values)
+	}
+	return c.program.Eval(values)
 }
 
 // cause says which part of the condition has no answer, and why.

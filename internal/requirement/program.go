@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 
-	"cel.dev/cel-go/common/types"
 	"cel.dev/cel-go/common/types/ref"
 )
 
@@ -161,7 +160,7 @@ func placed(problems []Problem, path string) []Problem {
 func listValues(lists map[string][]string) map[string]ref.Val {
 	values := make(map[string]ref.Val, len(lists))
 	for name, entries := range lists {
-		values[nameLists+"."+name] = types.NewStringList(types.DefaultTypeAdapter, entries)
+		values[nameLists+"."+name] = textList(entries)
 	}
 	return values
 }
@@ -210,13 +209,13 @@ func (p *Program) Evaluate(ctx context.Context, f Facts) (Result, error) {
 		return Result{}, err
 	}
 	result := Result{Required: []Requirement{}}
-	size := 0
+	var size resultSize
 	for _, m := range matches {
 		if err := ctx.Err(); err != nil {
 			return Result{}, context.Cause(ctx)
 		}
 		required := m.require()
-		if size += len(canonicalJSON(required)); size > MaxResultBytes {
+		if size.add(required, result.Required) > MaxResultBytes {
 			return Result{}, fmt.Errorf("%w: it is %d documents for %d persons, and the first %d of them, with their texts and reasons, take %d bytes: require fewer documents of each person, or shorten their texts",
 				ErrTooMuchRequired, len(matches), len(b.persons), len(result.Required), MaxResultBytes)
 		}

@@ -77,7 +77,7 @@ func (c *condition) reason(b *bindings) Reason {
 
 // because explains why the condition holds for something that is done.
 func (c *condition) because(b *bindings, done string) Reason {
-	result := walk(c.tree, b).datum
+	result := conclude(c.tree, b)
 	reason := Reason{Rule: c.source, Message: done + " because " + statements(result.clauses, c.tree) + ".", Facts: factsOf(result.support())}
 	if c.needs.people && b.attested() {
 		reason.Message = strings.TrimSuffix(reason.Message, ".") + "; the business has stated that it has no persons."

@@ -347,7 +347,7 @@ func (n *node) alwaysZero() bool {
 		return n.zero()
 	}
 	if n.constant() && n.shape == numberShape {
-		value, ok := walk(n, bind(Facts{}, nil, nil)).datum.value.(Number)
+		value, ok := conclude(n, bind(Facts{}, nil, nil)).value.(Number)
 		return ok && value.Sign() == 0
 	}
 	if n.kind != callKind {

@@ -59,16 +59,39 @@ type step struct {
 // value rests on.
 type walker struct {
 	*bindings
-	variables map[string]datum
+	variables []variable // of the loops around, outermost first
+	shown     bool       // the steps are kept
 }
 
+// variable is that of a loop, with the element at hand.
+type variable struct {
+	name string
+	datum
+}
+
+// walk evaluates a condition and keeps every step.
 func walk(n *node, b *bindings) *step {
-	w := &walker{bindings: b, variables: map[string]datum{}}
+	w := &walker{bindings: b, shown: true}
 	return w.step(n)
+}
+
+// conclude is what walk ends with.
+func conclude(n *node, b *bindings) datum {
+	w := &walker{bindings: b}
+	s := step{node: n}
+	w.fill(&s)
+	return s.datum
 }
 
 func (w *walker) step(n *node) *step {
 	s := &step{node: n}
+	w.fill(s)
+	return s
+}
+
+// fill evaluates a step that has its node.
+func (w *walker) fill(s *step) {
+	n := s.node
 	switch n.kind {
 	case literalKind:
 		s.datum.value = n.literal
@@ -77,7 +100,12 @@ func (w *walker) step(n *node) *step {
 	case listKind:
 		s.datum.items = textItems(w.lists[n.name], "")
 	case variableKind:
-		s.datum = w.variables[n.name]
+		for _, v := range slices.Backward(w.variables) {
+			if v.name == n.name {
+				s.datum = v.datum
+				break
+			}
+		}
 	case fieldKind:
 		s.datum = fieldDatum(n.name, w.below(s, n.args[0]))
 	case arrayKind:
@@ -91,18 +119,25 @@ func (w *walker) step(n *node) *step {
 	case callKind:
 		w.call(s)
 	}
-	return s
 }
 
 // below evaluates a part of a step.
 func (w *walker) below(s *step, n *node) datum {
+	if !w.shown {
+		part := step{node: n}
+		w.fill(&part)
+		return part.datum
+	}
 	part := w.step(n)
 	s.steps = append(s.steps, part)
 	return part.datum
 }
 
 // skip records a part that the result does not depend on.
-func (s *step) skip(n *node) {
+func (w *walker) skip(s *step, n *node) {
+	if !w.shown {
+		return
+	}
 	s.steps = append(s.steps, &step{node: n, skipped: true})
 }
 
@@ -151,9 +186,10 @@ func (w *walker) loop(s *step) {
 	list := w.below(s, n.list())
 	s.datum.undecided = list.undecided
 	s.datum.left = list.left
-	var tests []datum
+	tests := make([]datum, 0, len(list.items))
+	w.variables = append(w.variables, variable{name: n.variable})
 	for _, item := range list.items {
-		w.variables[n.variable] = item
+		w.variables[len(w.variables)-1].datum = item
 		test := datum{value: true}
 		if n.test() != nil {
 			test = w.element(s, n.test(), item)
@@ -177,7 +213,7 @@ func (w *walker) loop(s *step) {
 			s.datum.left = append(s.datum.left, test)
 		}
 	}
-	delete(w.variables, n.variable)
+	w.variables = w.variables[:len(w.variables)-1]
 	switch n.name {
 	case operators.Exists:
 		s.datum = anyOf(tests, list)
@@ -191,10 +227,11 @@ func (w *walker) loop(s *step) {
 
 // element evaluates a part of a loop for one element of its list.
 func (w *walker) element(s *step, n *node, item datum) datum {
-	part := w.step(n)
-	part.element = s.node.variable + " = " + elementText(item)
-	s.steps = append(s.steps, part)
-	return part.datum
+	found := w.below(s, n)
+	if w.shown {
+		s.steps[len(s.steps)-1].element = s.node.variable + " = " + elementText(item)
+	}
+	return found
 }
 
 func elementText(item datum) string {
@@ -301,6 +338,12 @@ func (w *walker) call(s *step) {
 		}
 	case operators.Conditional:
 		w.conditional(s)
+	case operators.In:
+		if n.args[1].kind == listKind {
+			w.listed(s)
+			return
+		}
+		fallthrough
 	default:
 		operands := make([]datum, len(n.args))
 		for i, arg := range n.args {
@@ -313,11 +356,21 @@ func (w *walker) call(s *step) {
 	}
 }
 
+// listed is in for a list of the rule set, whose entries rest on nothing.
+func (w *walker) listed(s *step) {
+	value := w.below(s, s.node.args[0])
+	if s.datum.undecided = value.undecided; s.datum.undecided {
+		return
+	}
+	text, _ := value.value.(string)
+	s.datum = statement(s.node, []datum{value, {}}, slices.Contains(w.lists[s.node.args[1].name], text))
+}
+
 // junction is && or ||: the second side is not looked at when the first decides.
 func (w *walker) junction(s *step, decisive bool) {
 	first := w.below(s, s.node.args[0])
 	if !first.undecided && first.value == decisive {
-		s.skip(s.node.args[1])
+		w.skip(s, s.node.args[1])
 		s.datum = first
 		return
 	}
@@ -332,17 +385,23 @@ func (w *walker) conditional(s *step) {
 	}
 	if test.undecided {
 		s.datum.undecided = true
-		s.skip(s.node.args[1])
-		s.skip(s.node.args[2])
+		w.skip(s, s.node.args[1])
+		w.skip(s, s.node.args[2])
 		return
 	}
 	s.datum = w.below(s, chosen)
 	s.datum.clauses = slices.Concat(test.clauses, s.datum.clauses)
-	s.skip(other)
+	w.skip(s, other)
 }
 
 // apply evaluates an operator or function whose operands all have values.
 func apply(n *node, operands []datum) datum {
+	switch {
+	case n.name == operators.In:
+		return member(n, operands[0], operands[1])
+	case n.shape == boolShape:
+		return statement(n, operands, compare(n.name, operands[0].value, operands[1].value))
+	}
 	var d datum
 	for _, operand := range operands {
 		d.because(operand)
@@ -351,8 +410,6 @@ func apply(n *node, operands []datum) datum {
 		}
 	}
 	switch n.name {
-	case operators.In:
-		return member(n, operands[0], operands[1])
 	case operators.Negate:
 		d.value = operands[0].value.(Number).Neg()
 	case operators.Add, operators.Subtract, operators.Multiply, operators.Divide, operators.Modulo:
@@ -366,8 +423,6 @@ func apply(n *node, operands []datum) datum {
 		} else {
 			d.value = rational.Int(int64(utf8.RuneCountInString(operands[0].value.(string))))
 		}
-	default:
-		return statement(n, operands, compare(n.name, operands[0].value, operands[1].value))
 	}
 	return d
 }

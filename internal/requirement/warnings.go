@@ -15,7 +15,7 @@ func (c *condition) warnings(lists map[string][]string) []Problem {
 		found = append(found, Problem{Message: fmt.Sprintf(format, args...), Line: n.line, Column: n.column})
 	}
 	if c.tree.constant() {
-		result := walk(c.tree, bind(Facts{}, nil, lists)).datum
+		result := conclude(c.tree, bind(Facts{}, nil, lists))
 		warn(c.tree, "refers to no fact, so that it is always %v", result.truth())
 	}
 	inner := map[*node]bool{} // parts of a chain that has been looked at whole
