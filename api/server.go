@@ -110,10 +110,8 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		err = wire.WriteReply(w, c.traceID, reply)
 	} else {
-		refused = refusalFor(err)
-		if status = refused.Code.Status(); status >= http.StatusInternalServerError {
-			s.log.ErrorContext(r.Context(), "a request failed", "operation", c.call.Operation, "code", string(refused.Code), "trace_id", c.traceID, "error", err)
-		}
+		refused = s.refusalFor(r.Context(), c, err)
+		status = refused.Code.Status()
 		err = wire.WriteRefusal(w, c.traceID, refused)
 	}
 	describe(span, c, r.Method, status, refused)
@@ -309,8 +307,16 @@ func (s *server) empty(o operation) any {
 }
 
 // refusalFor turns any error into what the caller is told. What is not the
-// caller's to mend is told in general.
-func refusalFor(err error) *refusal.Refusal {
+// caller's to mend is logged, once and in full, and told in general.
+func (s *server) refusalFor(ctx context.Context, c *caller, err error) *refusal.Refusal {
+	refused := told(err)
+	if refused.Code.Status() >= http.StatusInternalServerError {
+		s.log.ErrorContext(ctx, "a request failed", "operation", c.call.Operation, "code", string(refused.Code), "trace_id", c.traceID, "error", err)
+	}
+	return refused
+}
+
+func told(err error) *refusal.Refusal {
 	if refused, ok := refusal.FromError(err); ok {
 		return refused
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/postgres"
+	"requisite/internal/rational"
 	"requisite/internal/requirement"
 )
 
@@ -411,7 +412,7 @@ func TestExplainShowsThatABusinessHasNoPersons(t *testing.T) {
 func TestATreeSaysWhatItLeavesOut(t *testing.T) {
 	values := make([]any, 12)
 	for i := range values {
-		values[i] = float64(i)
+		values[i] = rational.Int(int64(i))
 	}
 	var out bytes.Buffer
 	printRule(&out, "", "workflow w", requirement.RuleExplanation{DocumentTypeCode: "A", EntityType: "Workflow", EntityID: "w", Steps: &requirement.Step{
@@ -450,22 +451,6 @@ func TestRulesThatNoRunCouldCarryAreNotPublished(t *testing.T) {
 	out := b.run("rules", "publish", smaller, "--account", b.account)
 	require.Regexp(t, `warning: documents: fits into a calculation`, out)
 	require.Contains(t, out, "version 1 (")
-}
-
-// TestRulesOfAnEarlierLanguageGoOnWorking: what was published before rule sets
-// were sized is shown, compared and explained as before.
-func TestRulesOfAnEarlierLanguageGoOnWorking(t *testing.T) {
-	b := setup(t)
-	set, problems := requirement.ParseRuleSetYAML([]byte(oversizedRules()))
-	require.Empty(t, problems)
-	b.write(func(r *postgres.Records) error {
-		_, _, err := r.PublishRuleSet(t.Context(), b.account, postgres.Draft{Content: set.CanonicalJSON(), EnvironmentVersion: 1, CostLimit: int64(requirement.DefaultCostLimit)})
-		return err
-	})
-	require.Contains(t, b.run("rules", "show", "--account", b.account), "DOC_59")
-	require.Contains(t, b.run("explain", b.workflow), "60 documents evaluated, 60 required\n")
-	out, err := b.try("rules", "diff", rulesFile(t, "new.yaml", newRules), "--account", b.account)
-	require.Equal(t, exitDifferent, exitCode(new(bytes.Buffer), err), out)
 }
 
 func TestAVersionSaysWhoPublishedIt(t *testing.T) {

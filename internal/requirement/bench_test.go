@@ -89,12 +89,12 @@ func BenchmarkCompileTwentyRules(b *testing.B) {
 	}
 }
 
-// BenchmarkCostliestRules evaluates as many rules of loops in loops as the
+// BenchmarkCostliestRules evaluates about as many rules of loops in loops as the
 // limits allow, all of which hold, over as many persons as there may be.
 func BenchmarkCostliestRules(b *testing.B) {
 	rs := RuleSet{}
-	for i := range 14 {
-		doc := documentRule(EntityPerson, `persons.all(q, q.person_id != person.person_id || q.person_id != "")`)
+	for i := range 30 {
+		doc := documentRule(EntityBusiness, `persons.all(p, persons.all(q, q.person_id != ""))`)
 		doc.DocumentTypeCode = fmt.Sprintf("DOC_%d", i)
 		rs.Documents = append(rs.Documents, doc)
 	}
