@@ -3,7 +3,6 @@ package requirement
 import (
 	"fmt"
 	"reflect"
-	"slices"
 
 	"cel.dev/cel-go/cel"
 	"cel.dev/cel-go/common/types"

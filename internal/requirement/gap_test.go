@@ -200,7 +200,7 @@ func TestPricingAsksForPersonsToo(t *testing.T) {
 	result, err = pricing.Score(t.Context(), f)
 	require.NoError(t, err)
 	require.Empty(t, result.Gaps)
-	require.InDelta(t, 1, result.Score, 0, "whatever is asked of all holds of nobody")
+	require.Equal(t, *exact(1), result.Score, "whatever is asked of all holds of nobody")
 }
 
 func TestGapMessagesInstruct(t *testing.T) {
