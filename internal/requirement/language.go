@@ -249,7 +249,7 @@ func (e estimator) EstimateCallCost(function, overload string, _ *cost.AstNode, 
 	for _, arg := range args {
 		bits += e.magnitudes[arg.Expr().ID()].bits()
 	}
-	return &cost.CallEstimate{CostEstimate: cost.CostEstimate{Min: 1, Max: calculationCost(bits)}}
+	return &cost.CallEstimate{CostEstimate: cost.Estimate{Min: 1, Max: calculationCost(bits)}}
 }
 
 func (e estimator) EstimateSize(element cost.AstNode) *cost.SizeEstimate {
