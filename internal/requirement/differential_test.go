@@ -252,12 +252,18 @@ func (o *oracle) facts() oracleFacts {
 	amount := func() int64 {
 		return []int64{0, 100, 1, 3202, 668261, 5_000_000, o.Int64N(1e4), o.Int64N(1e8), o.Int64N(1e15)}[o.IntN(9)]
 	}
+	// Both ratios are often the same, so that the products of the four meet too.
+	factors := []int64{1000, 20000, 1200, 50, 7, 150, 300, 3333}
+	factor := factors[o.IntN(len(factors))]
 	beside := func(small int64) int64 {
-		factors := []int64{1000, 20000, 1200, 50, 7, 150, 300, 3333}
-		if o.IntN(4) == 0 || small > 1e11 {
+		if o.IntN(4) == 0 {
+			factor = factors[o.IntN(len(factors))]
+		}
+		large, whole := small/100*factor, small%100*factor/100
+		if o.IntN(6) == 0 || small > 1e15/factor*100 {
 			return amount()
 		}
-		return max(0, small*factors[o.IntN(len(factors))]/100+o.Int64N(3)-1)
+		return min(max(0, large+whole+o.Int64N(3)-1), 1e15-1)
 	}
 	f := oracleFacts{individual: amount(), monthly: amount(), score: o.Int64N(1e9), months: o.Int64N(40)}
 	f.highest, f.yearly, f.years = beside(f.individual), beside(f.monthly), f.months/12
