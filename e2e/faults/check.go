@@ -108,6 +108,9 @@ func (c *checker) answers() {
 		if !o.Answered() && !o.Once {
 			c.violated(Answered, "%s of %s, asked for at %s, was tried %d times", o.Operation, o.Subject, o.Start, o.Tries)
 		}
+		if o.Answered() && !expected(o) {
+			c.violated(Answered, "%s of %s, asked for at %s, was refused with %s", o.Operation, o.Subject, o.Start, o.Refusal)
+		}
 		if o.Operation == "replay" && o.done() {
 			c.violated(Replays, "a copy of a request for %s was accepted at %s: %s", o.Subject, o.End, o.Value)
 		}
@@ -120,6 +123,18 @@ func (c *checker) answers() {
 	for _, line := range c.h.Panics {
 		c.violated(NoPanic, "%s", line)
 	}
+}
+
+// refusals are those that the load may meet, by operation.
+var refusals = map[string]string{
+	"workflow.requiredDocument.calculate": "SYSTEM_RULE_VIOLATION/WORKFLOW_ENDED",
+	"workflow.pricing.calculate":          "SYSTEM_RULE_VIOLATION/WORKFLOW_ENDED",
+	"workflow.requiredDocument.update":    "SYSTEM_RULE_VIOLATION/INVALID_STATUS_CHANGE", // which reviews looks at
+	"webhook.key.create":                  "SYSTEM_RULE_VIOLATION/DAILY_LIMIT_EXCEEDED",
+}
+
+func expected(o Op) bool {
+	return o.Refusal == "" || o.Operation == "replay" && strings.HasPrefix(o.Refusal, "AUTH_") || o.Refusal == refusals[o.Operation]
 }
 
 func within(spans []Span, s Span) bool { return slices.ContainsFunc(spans, s.overlaps) }
@@ -397,7 +412,7 @@ func (c *checker) reviews() {
 		if o.Operation != "workflow.requiredDocument.update" {
 			continue
 		}
-		if o.Refusal != "" && !strings.HasSuffix(o.Refusal, "WORKFLOW_ENDED") {
+		if o.Refusal != "" {
 			c.violated(Facts, "the move of %s to %s was refused with %s: the one before it is not there", o.Subject, o.Value, o.Refusal)
 		} else if o.Refusal == "" {
 			moves[o.Subject] = append(moves[o.Subject], o)

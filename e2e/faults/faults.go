@@ -181,7 +181,7 @@ func (s *stack) kill(part string) undo {
 	switch part {
 	case "temporal":
 		s.Devstack.Kill(s.t)
-		return func() { s.RestartTemporal(s.t) }
+		return func() { s.StartTemporal(s.t) }
 	case "postgres":
 		s.KillPostgres(s.t)
 		return func() { s.StartPostgres(s.t) }

@@ -48,6 +48,10 @@ func TestFaults(t *testing.T) {
 	began := time.Now()
 	since := func() time.Duration { return time.Since(began) }
 	s := newStack(t, builds, since)
+	if *keepFlag != "" {
+		require.NoError(t, os.MkdirAll(*keepFlag, 0o755))
+	}
+	t.Cleanup(func() { keepLogs(t, s.Dir) })
 	l := newLoad(accountsOf(t, s), s.Client.Signer, s.links["client-api"].Addr(), since, *paceFlag)
 	l.sinks, err = newSinks(l.secret, since)
 	require.NoError(t, err)
@@ -105,7 +109,7 @@ func TestFaults(t *testing.T) {
 	if len(found) == 0 {
 		return
 	}
-	keep(t, s, h)
+	keepHistory(t, h)
 	byPromise := map[string]int{}
 	for _, v := range found {
 		if byPromise[v.Promise]++; byPromise[v.Promise] <= 10 {
@@ -182,19 +186,29 @@ func accountsOf(t *testing.T, s *stack) []string {
 	return accounts
 }
 
-// keep saves what there is to look at.
-func keep(t *testing.T, s *stack, h *History) {
+// keepHistory saves what there is to look at.
+func keepHistory(t *testing.T, h *History) {
 	if *keepFlag == "" {
 		return
 	}
-	require.NoError(t, os.MkdirAll(*keepFlag, 0o755))
 	content, err := json.MarshalIndent(h, "", " ")
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(filepath.Join(*keepFlag, "history.json"), content, 0o600))
-	logs, _ := filepath.Glob(filepath.Join(s.Dir, "*.log")) // the pattern is well formed
+}
+
+// keepLogs saves the logs of all parts when the test fails, however it does.
+func keepLogs(t *testing.T, dir string) {
+	if *keepFlag == "" || !t.Failed() {
+		return
+	}
+	logs, _ := filepath.Glob(filepath.Join(dir, "*.log")) // the pattern is well formed
 	for _, path := range logs {
 		log, err := os.ReadFile(path)
-		require.NoError(t, err)
-		require.NoError(t, os.WriteFile(filepath.Join(*keepFlag, filepath.Base(path)), log, 0o600))
+		if err == nil {
+			err = os.WriteFile(filepath.Join(*keepFlag, filepath.Base(path)), log, 0o600)
+		}
+		if err != nil {
+			t.Log(err)
+		}
 	}
 }

@@ -241,8 +241,11 @@ func (s *Stack) KillPostgres(t testing.TB) {
 // RestartTemporal kills Temporal and starts it again on the same data and port.
 func (s *Stack) RestartTemporal(t testing.TB) {
 	s.Devstack.Kill(t)
-	require.Equal(t, s.TemporalAddress, s.startDevstack(t))
+	s.StartTemporal(t)
 }
+
+// StartTemporal starts Temporal again, which was killed.
+func (s *Stack) StartTemporal(t testing.TB) { require.Equal(t, s.TemporalAddress, s.startDevstack(t)) }
 
 // startDevstack runs Temporal with a store of its own, so that the product's
 // database can go away alone.
