@@ -16,6 +16,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
+	"go.temporal.io/sdk/client"
 
 	"requisite/e2e/parts"
 )
@@ -239,7 +240,7 @@ func (s *stack) fillDisk() undo {
 	var now syscall.Statfs_t
 	require.NoError(s.t, syscall.Statfs(s.disk, &now))
 	used := (now.Blocks - now.Bfree) * uint64(now.Bsize)
-	s.resize(fmt.Sprint(used + 256<<10))
+	s.resize(fmt.Sprint(used))
 	return func() {
 		s.resize(diskSize)
 		s.RevivePostgres(s.t) // it gives up when it cannot even write its log
@@ -286,6 +287,15 @@ func (s *stack) takeConnections() undo {
 func (s *stack) stepClock(program string, by time.Duration) undo {
 	i, began := s.current[program], s.since()
 	require.NoError(s.t, setClock(i.clock, by))
+	if program == "worker" { // what deletes by the clock is run while it is wrong
+		ctx, cancel := context.WithTimeout(s.t.Context(), 5*time.Second)
+		defer cancel()
+		c := s.Temporal(s.t)
+		defer c.Close()
+		if err := c.ScheduleClient().GetHandle(ctx, "prune").Trigger(ctx, client.ScheduleTriggerOptions{}); err != nil {
+			s.t.Logf("prune is not triggered: %s", err) // it is no promise
+		}
+	}
 	return func() {
 		require.NoError(s.t, setClock(i.clock, 0))
 		if program == "worker" {

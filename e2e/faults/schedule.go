@@ -113,6 +113,9 @@ func Schedule(seed uint64, n int, kinds []Kind) []Step {
 		s.Number = len(steps) + 1
 		s.Before = between(random, 500*time.Millisecond, 2*time.Second).Round(time.Millisecond)
 		s.Hold = between(random, 500*time.Millisecond, 4*time.Second).Round(time.Millisecond)
+		if s.Kind == DiskFull {
+			s.Hold += 3 * time.Second // Postgres has some room left in its own files
+		}
 		if random.IntN(5) == 0 {
 			if other := deal(); other.compatible(s) {
 				s.Beside = &other
