@@ -11,7 +11,12 @@ import (
 )
 
 // Violation is a promise that was broken.
-type Violation struct{ Promise, What string }
+type Violation struct {
+	Promise, What string
+	// Known names the open finding that explains it; docs/reliability.md lists
+	// them. It is told, and fails a run only with -strict.
+	Known string
+}
 
 func (v Violation) String() string { return v.Promise + ": " + v.What }
 
@@ -61,12 +66,13 @@ type checker struct {
 	eventsOf             map[string][]Event // by workflow
 	eventsAbout          map[[2]string]int  // by type and what their fields name
 	workflowBy           map[string]Workflow
+	givenUp              map[attemptAt]bool // attempts whose end the service does not know
 }
 
 func newChecker(h *History) *checker {
 	c := &checker{
 		h: h, bySubject: map[[2]string]register{}, byAccount: map[[2]string]register{},
-		eventsOf: map[string][]Event{}, eventsAbout: map[[2]string]int{}, workflowBy: map[string]Workflow{},
+		eventsOf: map[string][]Event{}, eventsAbout: map[[2]string]int{}, workflowBy: map[string]Workflow{}, givenUp: map[attemptAt]bool{},
 	}
 	for _, o := range h.Ops {
 		if o.may() {
@@ -99,7 +105,7 @@ func (e Event) about() string {
 }
 
 func (c *checker) violated(promise, format string, args ...any) {
-	c.found = append(c.found, Violation{promise, fmt.Sprintf(format, args...)})
+	c.found = append(c.found, Violation{Promise: promise, What: fmt.Sprintf(format, args...)})
 }
 
 // answers looks at what clients were told.

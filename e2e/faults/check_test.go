@@ -332,12 +332,7 @@ func TestWhatIsPlantedIsFound(t *testing.T) {
 		"the key before seals it":      {Whole, func(h *History) { h.arrival("wh_done").KeyID = firstKey }},
 		"a key of the future seals it": {Whole, func(h *History) { h.arrival("wh_calc1").KeyID = secondKey }},
 
-		"eleven at once": {Room, func(h *History) {
-			for n := range roomOfAnEndpoint + 1 {
-				h.Arrivals = append(h.Arrivals, Arrival{Span: Span{time.Duration(60-n) * time.Second, 70 * time.Second}, Sink: "full", Wrong: Stale})
-			}
-			h.Stepped = []Span{{0, 80 * time.Second}}
-		}},
+		"eleven at once":                 {Room, func(h *History) { h.eleven() }},
 		"a run is open without a reason": {Runs, func(h *History) { h.Runs = []OpenRun{{ID: "calculate/1", Type: "Calculate", Age: time.Hour}} }},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -345,7 +340,7 @@ func TestWhatIsPlantedIsFound(t *testing.T) {
 			c.plant(h)
 			found := Check(h)
 			require.NotEmpty(t, found)
-			require.True(t, slices.ContainsFunc(found, func(v Violation) bool { return v.Promise == c.promise }), "found instead: %v", found)
+			require.True(t, slices.ContainsFunc(found, func(v Violation) bool { return v.Promise == c.promise && v.Known == "" }), "found instead: %v", found)
 		})
 	}
 }
@@ -392,6 +387,34 @@ func TestWhatIsAllowed(t *testing.T) {
 			require.Empty(t, Check(h))
 		})
 	}
+}
+
+// eleven are at the sink at once: a test each, which all succeed.
+func (h *History) eleven() {
+	for n := range roomOfAnEndpoint + 1 {
+		event, start := fmt.Sprint("wh_full", n), time.Duration(50+n)*time.Second
+		o := asked("webhook.config.test", receiver, event, 48, 49)
+		h.Ops = append(h.Ops, o)
+		h.Events = append(h.Events, Event{event, tenant, "WEBHOOK_TEST", "", nil})
+		h.Deliveries = append(h.Deliveries, Delivery{"whd_" + event, event, receiver, "DELIVERED"})
+		h.Attempts = append(h.Attempts, Attempt{"whd_" + event, 1, "SUCCEEDED", start})
+		h.Arrivals = append(h.Arrivals, Arrival{Span: Span{start, 70 * time.Second}, Sink: "sink", Account: tenant, EventID: event, EventType: "WEBHOOK_TEST", KeyID: secondKey, Status: 204})
+	}
+}
+
+// An eleventh beside one that was given up is found, as what is known.
+func TestWhatIsKnown(t *testing.T) {
+	h := whole()
+	h.eleven()
+	h.attempt("wh_full0").Outcome = "UNKNOWN"
+	h.Attempts = append(h.Attempts, Attempt{"whd_wh_full0", 2, "SUCCEEDED", 71 * time.Second})
+	again := *h.arrival("wh_full0")
+	again.Retry, again.Span = 1, Span{71 * time.Second, 72 * time.Second}
+	h.Arrivals = append(h.Arrivals, again)
+	found := Check(h)
+	require.Len(t, found, 1)
+	require.Equal(t, Room, found[0].Promise)
+	require.NotEmpty(t, found[0].Known)
 }
 
 func isCalculation(e Event) bool { return e.Type == "REQUIRED_DOCUMENTS_CALCULATED" }

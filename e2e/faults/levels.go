@@ -65,7 +65,7 @@ const (
 func Grown(program string, before, after Level) []Violation {
 	var found []Violation
 	add := func(what string, was, is float64) {
-		found = append(found, Violation{Steady, fmt.Sprintf("%s has %.0f %s at rest, and had %.0f", program, is, what, was)})
+		found = append(found, Violation{Promise: Steady, What: fmt.Sprintf("%s has %.0f %s at rest, and had %.0f", program, is, what, was)})
 	}
 	if after.MemoryMB > before.MemoryMB+moreMemoryMB {
 		add("MB", before.MemoryMB, after.MemoryMB)
