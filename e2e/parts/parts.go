@@ -222,9 +222,6 @@ func (s *Stack) Command(env []string, name string, args ...string) *exec.Cmd {
 // Starter runs an operator's command with the stack's settings.
 func (s *Stack) Starter(args ...string) *exec.Cmd { return s.Command(s.env, "starter", args...) }
 
-// Program is the path of a built program.
-func (s *Stack) Program(name string) string { return filepath.Join(s.bin, name) }
-
 // Start runs a command until the test ends.
 func (s *Stack) Start(t testing.TB, command *exec.Cmd) *Program { return startProgram(t, command) }
 
