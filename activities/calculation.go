@@ -22,7 +22,7 @@ func (a *Activities) EvaluateRules(ctx context.Context, snapshot postgres.Snapsh
 	if snapshot.RuleSet == nil {
 		return requirement.Result{}, nil
 	}
-	program, err := a.programs.ruleSet(ctx, snapshot.RuleSet.ID)
+	program, err := a.programs.ruleSet(ctx, snapshot.Scope, snapshot.RuleSet.ID)
 	if err != nil {
 		return requirement.Result{}, err
 	}
@@ -49,7 +49,7 @@ func (a *Activities) explainMissingScore(ctx context.Context, snapshot postgres.
 	var model *requirement.Pricing
 	if snapshot.PricingModel != nil {
 		var err error
-		if model, err = a.programs.pricingModel(ctx, snapshot.PricingModel.ID); err != nil {
+		if model, err = a.programs.pricingModel(ctx, snapshot.Scope, snapshot.PricingModel.ID); err != nil {
 			return err
 		}
 	}

@@ -19,6 +19,7 @@ import (
 	"requisite/internal/metrics"
 	"requisite/internal/postgres"
 	"requisite/internal/telemetry"
+	"requisite/internal/visible"
 	"requisite/internal/webhook"
 )
 
@@ -67,7 +68,7 @@ func (e DeliveryEnd) Describe() string {
 		b.WriteString(fmt.Sprintf(" Attempt %d.", e.Attempts))
 	}
 	if e.LastError != "" {
-		b.WriteString(fmt.Sprintf(" Last error: %s.", e.LastError))
+		b.WriteString(fmt.Sprintf(" Last error: %s.", visible.Markdown(e.LastError)))
 	}
 	return b.String()
 }
@@ -85,7 +86,7 @@ type Attempted struct {
 // Describe says it to an operator.
 func (a Attempted) Describe() string {
 	return fmt.Sprintf("**RETRYING** Attempt %d failed: %s.\n\nNext attempt at **%s**; the signal `retry-now` makes it at once.",
-		a.Number, a.Error, a.NextAt.UTC().Format(time.RFC3339))
+		a.Number, visible.Markdown(a.Error), a.NextAt.UTC().Format(time.RFC3339))
 }
 
 // A first try of the activity that starts so long after it was scheduled was

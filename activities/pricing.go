@@ -21,7 +21,7 @@ func (a *Activities) EvaluatePricing(ctx context.Context, in PricingInput) (requ
 		return requirement.PricingResult{}, refusal.Rule(refusal.EntityAccount, in.AccountID, refusal.PricingNotConfigured,
 			"The account has no pricing model; its operator publishes one.").Failure()
 	}
-	model, err := a.programs.pricingModel(ctx, in.Snapshot.PricingModel.ID)
+	model, err := a.programs.pricingModel(ctx, in.Snapshot.Scope, in.Snapshot.PricingModel.ID)
 	if err != nil {
 		return requirement.PricingResult{}, err
 	}

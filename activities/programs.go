@@ -34,9 +34,9 @@ func newPrograms(store *postgres.Store) (*programs, error) {
 	return &programs{store: store, rules: rules, pricings: pricings}, nil
 }
 
-func (p *programs) ruleSet(ctx context.Context, u uuid.UUID) (*requirement.Program, error) {
+func (p *programs) ruleSet(ctx context.Context, scope postgres.Scope, u uuid.UUID) (*requirement.Program, error) {
 	return compiled(p.rules, u, func() (*requirement.Program, []requirement.Problem, error) {
-		v, err := p.store.RuleSetByID(ctx, u)
+		v, err := p.store.RuleSetByID(ctx, scope, u)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -49,9 +49,9 @@ func (p *programs) ruleSet(ctx context.Context, u uuid.UUID) (*requirement.Progr
 	})
 }
 
-func (p *programs) pricingModel(ctx context.Context, u uuid.UUID) (*requirement.Pricing, error) {
+func (p *programs) pricingModel(ctx context.Context, scope postgres.Scope, u uuid.UUID) (*requirement.Pricing, error) {
 	return compiled(p.pricings, u, func() (*requirement.Pricing, []requirement.Problem, error) {
-		v, err := p.store.PricingModelByID(ctx, u)
+		v, err := p.store.PricingModelByID(ctx, scope, u)
 		if err != nil {
 			return nil, nil, err
 		}

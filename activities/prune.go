@@ -13,9 +13,23 @@ import (
 	"requisite/internal/temporalclient"
 )
 
+// Upkeep is what the service does for itself, by the clock. Its exported methods
+// are activities, registered under their own names.
+type Upkeep struct {
+	store *postgres.Store
+	keep  postgres.Retention
+}
+
+// NewUpkeep makes the activities over a store; keep says how long things are
+// kept. It is a setting of the program and no argument of a run, so that access
+// to Temporal does not shorten it.
+func NewUpkeep(store *postgres.Store, keep postgres.Retention) *Upkeep {
+	return &Upkeep{store: store, keep: keep}
+}
+
 // Prune deletes what has expired, batch by batch, and says after each how far it
 // is. What an earlier try of the same run deleted is counted too.
-func (a *Activities) Prune(ctx context.Context, keep postgres.Retention) (postgres.Pruned, error) {
+func (u *Upkeep) Prune(ctx context.Context) (postgres.Pruned, error) {
 	var before postgres.Pruned
 	if activity.HasHeartbeatDetails(ctx) {
 		if err := activity.GetHeartbeatDetails(ctx, &before); err != nil {
@@ -23,14 +37,15 @@ func (a *Activities) Prune(ctx context.Context, keep postgres.Retention) (postgr
 		}
 	}
 	var err error
+	keep := u.keep
 	if keep.OldestRun, err = oldestOpenRun(ctx, activity.GetClient(ctx)); err != nil {
 		return before, err
 	}
-	pruned, err := a.store.Prune(ctx, keep, func(p postgres.Pruned) { activity.RecordHeartbeat(ctx, before.Plus(p)) })
+	pruned, err := u.store.Prune(ctx, keep, func(p postgres.Pruned) { activity.RecordHeartbeat(ctx, before.Plus(p)) })
 	if err != nil {
 		return before.Plus(pruned), err
 	}
-	return before.Plus(pruned), a.store.Succeeded(ctx, postgres.SchedulePrune)
+	return before.Plus(pruned), u.store.Succeeded(ctx, postgres.SchedulePrune)
 }
 
 // oldestOpenRun is when the oldest run began that writes results and has not

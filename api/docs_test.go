@@ -1,16 +1,21 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -26,7 +31,7 @@ import (
 )
 
 func testServer(t *testing.T) *server {
-	s, err := newServer(nil, nil, nil, nil, slog.New(slog.DiscardHandler), time.Now, settings{patience: time.Second, maxWaiting: 1, guard: webhook.NewGuard(webhook.DefaultPorts(), nil)})
+	s, err := newServer(nil, nil, nil, nil, slog.New(slog.DiscardHandler), time.Now, settings{patience: time.Second, maxWaiting: 1, maxBodies: 64 << 20, guard: webhook.NewGuard(webhook.DefaultPorts(), nil)})
 	require.NoError(t, err)
 	return s
 }
@@ -170,4 +175,50 @@ func TestSnippets(t *testing.T) {
 			require.Equal(t, `verified {"name":"Amélie"}`, run("business.get", `{"name":"Amélie"}`))
 		})
 	}
+}
+
+// TestTheShellSnippetShowsNoSecret runs it with programs that note the arguments
+// that they are given: everybody on a machine can read those.
+func TestTheShellSnippetShowsNoSecret(t *testing.T) {
+	receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.WriteString(w, r.Header.Get("X-API-Auth-Token"))
+	}))
+	defer receiver.Close()
+	dir := t.TempDir()
+	noted := filepath.Join(dir, "noted")
+	for _, name := range []string{"openssl", "curl", "od", "tr", "cat", "date"} {
+		program, err := exec.LookPath(name)
+		require.NoError(t, err)
+		script := fmt.Sprintf("#!/bin/bash\necho \"%s $*\" >> %s\nexec %s \"$@\"\n", name, noted, program)
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(script), 0o700))
+	}
+	for name, secret := range map[string][]byte{"as ours": decoded(t, knownSecret), "longer than a block": bytes.Repeat([]byte("planted."), 9)} {
+		c := exec.CommandContext(t.Context(), "bash", "docs/snippets/sign.sh", "business.get", "{}")
+		c.Env = append(os.Environ(), "PATH="+dir+":"+os.Getenv("PATH"), "BASE_URL="+receiver.URL, "API_KEY="+knownKey,
+			"SECRET_KEY="+base64.StdEncoding.EncodeToString(secret), "AUTH_TOKEN=planted-token")
+		out, err := c.CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		require.Equal(t, "planted-token", string(out), name)
+
+		c = exec.CommandContext(t.Context(), "bash", "docs/snippets/sign.sh", "--signature", knownKey)
+		c.Env = append(os.Environ(), "SECRET_KEY="+base64.StdEncoding.EncodeToString(secret))
+		out, err = c.CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		mac := hmac.New(sha256.New, secret)
+		mac.Write([]byte(knownKey))
+		require.Equal(t, base64.StdEncoding.EncodeToString(mac.Sum(nil)), strings.TrimSpace(string(out)), name)
+
+		arguments, err := os.ReadFile(noted)
+		require.NoError(t, err)
+		require.Contains(t, string(arguments), "X-API-Key: "+knownKey)
+		for _, shown := range []string{"planted", base64.StdEncoding.EncodeToString(secret)[:20], hex.EncodeToString(secret)[:20]} {
+			require.NotContains(t, string(arguments), shown, name)
+		}
+	}
+}
+
+func decoded(t *testing.T, text string) []byte {
+	data, err := base64.StdEncoding.DecodeString(text)
+	require.NoError(t, err)
+	return data
 }

@@ -18,10 +18,11 @@ const (
 	exVersion  = `"version_id":"rul_3517cQGqmMUST1PmoPgGf"`
 	exKey      = `"key_id":"whk_20261120_01"`
 	exTimes    = `"created_at":"2026-11-20T09:30:00.000Z","updated_at":"2026-11-20T09:30:00.000Z"`
+	exHint     = `{"path":"rules.examples","message":"there are none: write applications with the documents that must come out, so that publishing tries the rules","severity":"HINT"}`
 	exRules    = `"rules":{"documents":[{"document_type_code":"BANK_STATEMENTS","name":"Bank statements, last three months","category":"FINANCIAL",` +
 		`"requirement_text":"Three most recent statements of the settlement account.","entity_type":"Business","when":"average_monthly_credit_sales > 50000"}]}`
 	exReasons = `"reasons":[{"rule":"average_monthly_credit_sales > 50000",` + exVersion + `,` +
-		`"message":"Required because average monthly credit sales are 60000, more than 50000.","facts":{"average_monthly_credit_sales":60000}}]`
+		`"message":"Bank statements, last three months: required because average monthly credit sales are 60000, more than 50000.","facts":{"average_monthly_credit_sales":60000}}]`
 	exBankStatements = `"document_type_code":"BANK_STATEMENTS","name":"Bank statements, last three months","category":"FINANCIAL",` +
 		`"requirement_text":"Three most recent statements of the settlement account.","entity_type":"Business","entity_id":"b_3517YD0aGgcZCEBmBoXin"`
 	exGap = `{"code":"FIELDS_REQUIRED","entity_type":"Business","entity_id":"b_3517YD0aGgcZCEBmBoXin",` +
@@ -48,8 +49,8 @@ var operationExamples = map[string]example{
 		`{` + exAccount + `,"name":"Onboarding","currency":"USD","time_zone":"America/New_York","created_at":"2026-11-20T09:30:00.000Z"}`, nil},
 	"account.documentRules.get":      {`{` + exAccount + `}`, `{` + exPublished + `,` + exRules + `}`, nil},
 	"account.documentRules.list":     {`{` + exAccount + `}`, `{"versions":[{` + exPublished + `}]}`, nil},
-	"account.documentRules.publish":  {`{` + exAccount + `,` + exRules + `,"comment":"Statements above 50,000"}`, `{` + exVersion + `,"version":2,"changed":true}`, []string{"rules"}},
-	"account.documentRules.validate": {`{` + exAccount + `,` + exRules + `}`, `{"facts":["average_monthly_credit_sales"],"warnings":[]}`, []string{"rules"}},
+	"account.documentRules.publish":  {`{` + exAccount + `,` + exRules + `,"comment":"Statements above 50,000"}`, `{` + exVersion + `,"version":2,"changed":true,"warnings":[` + exHint + `]}`, []string{"rules"}},
+	"account.documentRules.validate": {`{` + exAccount + `,` + exRules + `}`, `{"facts":["average_monthly_credit_sales"],"warnings":[` + exHint + `]}`, []string{"rules"}},
 	"account.documentRules.preview": {`{` + exWorkflow + `,` + exRules + `}`,
 		`{"added":[{` + exBankStatements + `,"status":"PENDING",` + exReasons + `}],"kept":[],"restored":[],"removed":[],"missing":[]}`, []string{"rules", "RULE_NOT_EVALUABLE", "WORKFLOW_ENDED"}},
 	"business.create": {`{` + exAccount + `,"business":{"legal_name":"Alder Works Ltd","established_date":"2010-06-15","industry_category_code":["0742"],` +

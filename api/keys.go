@@ -7,6 +7,7 @@ import (
 
 	"requisite/internal/id"
 	"requisite/internal/postgres"
+	"requisite/internal/visible"
 	"requisite/internal/wire"
 	"requisite/workflows"
 )
@@ -57,7 +58,7 @@ func keyCreate(ctx context.Context, s *server, c *caller, in *AccountRequest) (w
 
 func keyActivate(ctx context.Context, s *server, c *caller, in *KeyRequest) (wire.Reply, error) {
 	return s.runAndWait(ctx, c, job{
-		workflow: workflows.ActivateWebhookKeyName, prefix: "activate-key", subject: in.KeyID, summary: "Activate webhook key " + in.KeyID,
+		workflow: workflows.ActivateWebhookKeyName, prefix: "activate-key", subject: in.KeyID, summary: "Activate webhook key " + visible.Markdown(in.KeyID),
 		find: func(ctx context.Context, r *postgres.Records) (target, error) {
 			key, err := r.WebhookKey(ctx, in.KeyID, in.AccountID)
 			accountID := id.Format(r.Environment().Prefix(), key.AccountID)

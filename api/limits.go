@@ -16,6 +16,13 @@ const (
 	headerBytes  = 32 << 10         // of the request line and all headers
 )
 
+// Of the room for bodies that are not verified yet one address has a part, if
+// never less than the largest body takes.
+const (
+	bodyPart  = 4
+	bodyLeast = 1<<20 + 1
+)
+
 // newHTTPServer serves HTTP/1.1 alone. Every limit of a connection is then one of
 // a request too: one connection cannot hold hundreds of requests, nor trickle
 // the frames of a header that no timeout covers. Callers keep a few connections
@@ -24,7 +31,8 @@ func newHTTPServer(handler http.Handler, patience time.Duration, log *slog.Logge
 	var protocols http.Protocols
 	protocols.SetHTTP1(true)
 	return &http.Server{
-		Handler:           handler,
+		Handler:           tellLack(handler, func(error) {}), // who was turned away may not wait for the answer
+		ConnContext:       noteLack,
 		Protocols:         &protocols,
 		ReadHeaderTimeout: headerWithin,
 		ReadTimeout:       bodyWithin,

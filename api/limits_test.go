@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/danielgtaylor/huma/v2"
 	"github.com/stretchr/testify/require"
 )
 
@@ -133,5 +134,33 @@ func TestThePublicPortServesNothingElse(t *testing.T) {
 				require.Contains(t, answer, "UNKNOWN_OPERATION", method+" "+path)
 			}
 		}
+	}
+}
+
+// TestEveryListOfARequestIsBounded: the decoder makes room for as many elements as
+// were sent, and so the schema must say how many may be.
+func TestEveryListOfARequestIsBounded(t *testing.T) {
+	s := testServer(t)
+	var walk func(where string, schema *huma.Schema)
+	walk = func(where string, schema *huma.Schema) {
+		if schema == nil {
+			return
+		}
+		if schema.Ref != "" {
+			schema = s.schemas.Registry.SchemaFromRef(schema.Ref)
+		}
+		if schema.Type == huma.TypeArray {
+			require.NotNil(t, schema.MaxItems, "%s needs maxItems", where)
+			walk(where+"[]", schema.Items)
+		}
+		for _, branch := range schema.OneOf {
+			walk(where, branch)
+		}
+		for name, property := range schema.Properties {
+			walk(where+"."+name, property)
+		}
+	}
+	for name, o := range s.operations {
+		walk(name, s.schemas.Describe(o.request))
 	}
 }

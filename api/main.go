@@ -43,6 +43,9 @@ type options struct {
 	patience      time.Duration
 	maxWaiting    int
 	rateLimit     float64
+	maxConns      int
+	maxFromOne    int
+	maxBodies     int64
 	tlsCert       string
 	tlsKey        string
 	drain         time.Duration
@@ -77,6 +80,12 @@ func command() *cobra.Command {
 	config.Env(f, "max-waiting", "REQUISITE_MAX_WAITING")
 	f.Float64Var(&o.rateLimit, "rate-limit", 0, "requests a second that one credential may send to this process, with bursts of twice as many; 0 is no limit")
 	config.Env(f, "rate-limit", "REQUISITE_RATE_LIMIT")
+	f.IntVar(&o.maxConns, "max-connections", 2048, "connections that may be open at once; further ones are answered 503, or closed")
+	config.Env(f, "max-connections", "REQUISITE_MAX_CONNECTIONS")
+	f.IntVar(&o.maxFromOne, "max-connections-of-address", 1024, "connections that one address, or one IPv6 network of 64 bits, may have open at once; further ones are answered 429, or closed. As many as --max-connections where all callers come through one proxy")
+	config.Env(f, "max-connections-of-address", "REQUISITE_MAX_CONNECTIONS_OF_ADDRESS")
+	f.Int64Var(&o.maxBodies, "max-unverified-bytes", 64<<20, "bytes of bodies that may be held at once before their signatures are verified, a quarter of them of one address; further ones are answered 503, or 429")
+	config.Env(f, "max-unverified-bytes", "REQUISITE_MAX_UNVERIFIED_BYTES")
 	f.DurationVar(&o.drain, "drain", 3*time.Second, "how long to go on serving after a signal to stop, while /healthz says 503 so that a load balancer sends no more")
 	config.Env(f, "drain", "REQUISITE_DRAIN")
 	f.DurationVar(&o.shutdownGrace, "shutdown-grace", 30*time.Second, "how long requests in hand may take after a signal to stop")
@@ -101,6 +110,15 @@ func (o *options) check() error {
 	}
 	if o.rateLimit < 0 || math.IsNaN(o.rateLimit) || math.IsInf(o.rateLimit, 0) {
 		add("--rate-limit must be a number of requests a second, or 0 for no limit, not %v", o.rateLimit)
+	}
+	if o.maxConns <= 0 {
+		add("--max-connections must be positive, not %d", o.maxConns)
+	}
+	if o.maxFromOne <= 0 || o.maxFromOne > o.maxConns {
+		add("--max-connections-of-address must be from 1 to --max-connections, not %d", o.maxFromOne)
+	}
+	if o.maxBodies < bodyLeast {
+		add("--max-unverified-bytes must have room for the largest body, %d, not %d", bodyLeast, o.maxBodies)
 	}
 	if o.drain < 0 {
 		add("--drain must not be negative, not %s", o.drain)
@@ -144,7 +162,7 @@ func run(ctx context.Context, o *options) error {
 		return fmt.Errorf("start the api's own worker: %w", err)
 	}
 	defer w.Stop()
-	handler, err := newServer(parts.Store, acts, parts.Temporal, parts.Converter, log, time.Now, settings{patience: o.patience, maxWaiting: o.maxWaiting, rateLimit: o.rateLimit, guard: o.guard, metrics: parts.Metrics, spans: parts.Spans})
+	handler, err := newServer(parts.Store, acts, parts.Temporal, parts.Converter, log, time.Now, settings{patience: o.patience, maxWaiting: o.maxWaiting, rateLimit: o.rateLimit, maxBodies: o.maxBodies, guard: o.guard, metrics: parts.Metrics, spans: parts.Spans})
 	if err != nil {
 		return err
 	}
@@ -152,7 +170,7 @@ func run(ctx context.Context, o *options) error {
 		parts.Metrics.Register(metrics.NewCertificateCollector(o.certificate.end))
 	}
 	parts.SetServing(true)
-	return serve(ctx, o, handler, func() {
+	return serve(ctx, o, handler, parts.Metrics, func() {
 		handler.draining.Store(true)
 		parts.SetServing(false)
 	}, log)
@@ -160,11 +178,12 @@ func run(ctx context.Context, o *options) error {
 
 // serve answers until ctx ends. Then it says so at /healthz, goes on for a while,
 // and stops when the requests in hand are answered.
-func serve(ctx context.Context, o *options, handler http.Handler, draining func(), log *slog.Logger) error {
+func serve(ctx context.Context, o *options, handler http.Handler, m *metrics.Metrics, draining func(), log *slog.Logger) error {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", o.listen)
 	if err != nil {
 		return fmt.Errorf("listen on %s: %w", o.listen, err)
 	}
+	listener = limitConnections(listener, o.maxConns, o.maxFromOne, m)
 	if o.certificate != nil {
 		listener = tls.NewListener(listener, o.certificate.config(log))
 	}

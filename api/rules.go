@@ -70,19 +70,25 @@ type rulesChecked struct {
 }
 
 type rulesWarning struct {
-	Path    string `json:"path"`
-	Message string `json:"message"`
+	Path     string               `json:"path"`
+	Message  string               `json:"message"`
+	Severity requirement.Severity `json:"severity" enum:"WARNING,HINT" doc:"WARNING: probably not what was meant. HINT: advice, such as a rule that no example tries."`
+}
+
+// warnings are what the rule set may do and hardly means.
+func (in *RuleSetField) warnings() []rulesWarning {
+	found := []rulesWarning{}
+	for _, w := range in.program.Warnings() {
+		found = append(found, rulesWarning{rulesPath(w.Path), problemText(w), w.Severity})
+	}
+	return found
 }
 
 func rulesValidate(ctx context.Context, s *server, c *caller, in *rulesValidateRequest) (wire.Reply, error) {
 	if _, err := s.store.Records(c.call.Scope).Account(ctx, in.AccountID); err != nil {
 		return wire.Reply{}, err
 	}
-	data := rulesChecked{Facts: append([]string{}, in.program.FactNames()...), Warnings: []rulesWarning{}}
-	for _, w := range in.program.Warnings() {
-		data.Warnings = append(data.Warnings, rulesWarning{rulesPath(w.Path), problemText(w)})
-	}
-	return wire.Reply{Data: data}, nil
+	return wire.Reply{Data: rulesChecked{append([]string{}, in.program.FactNames()...), in.warnings()}}, nil
 }
 
 type rulesPublishRequest struct {
@@ -95,6 +101,8 @@ type rulesPublished struct {
 	VersionID string `json:"version_id"`
 	Version   int    `json:"version"`
 	Changed   bool   `json:"changed" doc:"False when the content is the one in force: no new version was made."`
+
+	Warnings []rulesWarning `json:"warnings" nullable:"false" doc:"As account.documentRules.validate answers them."`
 }
 
 func rulesPublish(ctx context.Context, r *postgres.Records, in *rulesPublishRequest) (rulesPublished, error) {
@@ -104,7 +112,7 @@ func rulesPublish(ctx context.Context, r *postgres.Records, in *rulesPublishRequ
 		EnvironmentVersion: requirement.EnvironmentVersion,
 		CostLimit:          int64(requirement.DefaultCostLimit),
 	})
-	return rulesPublished{p.WireID(), p.Version, changed}, err
+	return rulesPublished{p.WireID(), p.Version, changed, in.warnings()}, err
 }
 
 type rulesGetRequest struct {

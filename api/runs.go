@@ -17,6 +17,7 @@ import (
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
 	"requisite/internal/temporalclient"
+	"requisite/internal/visible"
 	"requisite/internal/wire"
 	"requisite/workflows"
 )
@@ -187,7 +188,7 @@ func (s *server) underWay(ctx context.Context, c *caller, j job) (client.Workflo
 	}
 	var hash []byte
 	if payload := description.WorkflowExecutionMetadata.Memo.GetFields()[bodyHashMemo]; payload != nil {
-		if err := s.converter.FromPayload(payload, &hash); err != nil {
+		if err := s.converter(runID).FromPayload(payload, &hash); err != nil {
 			return nil, fmt.Errorf("memo of run %s: %w", runID, err)
 		}
 	}
@@ -213,7 +214,7 @@ func (s *server) start(ctx context.Context, c *caller, j job, about target) (cli
 
 		StaticSummary: j.summary,
 		StaticDetails: fmt.Sprintf("Asked by **%s** (%s) for account %s: %s. Trace %s.",
-			c.call.Actor.UserID, c.call.Scope.Environment, about.accountID, j.subject, c.traceID),
+			visible.Markdown(c.call.Actor.UserID), c.call.Scope.Environment, about.accountID, visible.Markdown(j.subject), c.traceID),
 		Memo:                  map[string]any{bodyHashMemo: c.call.BodySHA256},
 		TypedSearchAttributes: temporal.NewSearchAttributes(attributes...),
 	}, j.workflow, about.input)

@@ -34,12 +34,13 @@ type server struct {
 	store      *postgres.Store
 	activities *activities.Activities // for previews, which evaluate and write nothing
 	temporal   client.Client
-	converter  converter.DataConverter // of the client, for memos
+	converter  func(workflowID string) converter.DataConverter // of a run's memo
 	log        *slog.Logger
 	now        func() time.Time
 	metrics    *metrics.Metrics
 	tracer     trace.Tracer
 	limit      *rateLimit
+	bodies     *share         // bytes of bodies whose signatures are not verified yet
 	guard      *webhook.Guard // of the URLs that endpoints may have
 	patience   time.Duration
 	waiting    chan struct{} // one slot for every caller that may wait on a run
@@ -56,15 +57,17 @@ type settings struct {
 	patience   time.Duration
 	maxWaiting int
 	rateLimit  float64          // requests a second of one credential; 0 is no limit
+	maxBodies  int64            // bytes of bodies whose signatures are not verified yet
 	metrics    *metrics.Metrics // may be nil
 	spans      *telemetry.Spans // may be nil
 	guard      *webhook.Guard
 }
 
-func newServer(store *postgres.Store, acts *activities.Activities, temporal client.Client, dc converter.DataConverter, log *slog.Logger, now func() time.Time, set settings) (*server, error) {
+func newServer(store *postgres.Store, acts *activities.Activities, temporal client.Client, dc func(string) converter.DataConverter, log *slog.Logger, now func() time.Time, set settings) (*server, error) {
 	s := &server{
 		store: store, activities: acts, temporal: temporal, converter: dc, log: log, now: now,
 		guard: set.guard, metrics: set.metrics, tracer: set.spans.Tracer(), patience: set.patience, waiting: make(chan struct{}, set.maxWaiting),
+		bodies:  newShare(set.maxBodies, max(set.maxBodies/bodyPart, bodyLeast), set.metrics.UnverifiedBytes),
 		schemas: wire.NewSchemas(), operations: map[string]operation{},
 	}
 	for _, o := range operations() {
@@ -208,11 +211,8 @@ func (s *server) answer(r *http.Request, c *caller) (wire.Reply, error) {
 	if err := checkMedia(r.Header); err != nil {
 		return wire.Reply{}, err
 	}
-	body, err := readBody(r, o.bodyLimit)
+	body, err := s.authentic(r, c, o.bodyLimit)
 	if err != nil {
-		return wire.Reply{}, err
-	}
-	if err := s.verify(r, c, body); err != nil {
 		return wire.Reply{}, err
 	}
 	if version := r.Header.Get(sig1.HeaderVersion); len(r.Header.Values(sig1.HeaderVersion)) > 0 && version != wire.Version {
@@ -223,6 +223,17 @@ func (s *server) answer(r *http.Request, c *caller) (wire.Reply, error) {
 		return wire.Reply{}, err
 	}
 	return o.handle(r.Context(), s, c, in)
+}
+
+// authentic gives the body of a request whose signature has been verified.
+func (s *server) authentic(r *http.Request, c *caller, limit int64) ([]byte, error) {
+	room := &unverified{bytes: s.bodies, from: origin(r.RemoteAddr)}
+	defer room.release()
+	body, err := readBody(r, limit, room)
+	if err != nil {
+		return nil, err
+	}
+	return body, s.verify(r, c, body)
 }
 
 // checkMedia refuses what is not plain JSON in UTF-8.
@@ -238,20 +249,37 @@ func checkMedia(h http.Header) error {
 	return nil
 }
 
-// readBody reads a body of at most limit bytes.
-func readBody(r *http.Request, limit int64) ([]byte, error) {
+// readBody reads a body of at most limit bytes. What it holds is taken from the
+// room for bodies as they arrive: who only announces a large one takes none of it.
+func readBody(r *http.Request, limit int64, room *unverified) ([]byte, error) {
 	tooLarge := refusal.New(refusal.RequestTooLarge, "The body may have at most %d bytes.", limit)
 	if r.ContentLength > limit {
 		return nil, tooLarge
 	}
-	body, err := io.ReadAll(io.LimitReader(r.Body, limit+1))
-	switch {
-	case err != nil:
-		return nil, refusal.Fields(refusal.Field{Message: "The body could not be read to its end."})
-	case int64(len(body)) > limit:
-		return nil, tooLarge
+	most := limit + 1 // one more byte shows that it is too large
+	if r.ContentLength >= 0 {
+		most = r.ContentLength + 1 // and one more that this is all
 	}
-	return body, nil
+	var body []byte
+	for {
+		if len(body) == cap(body) {
+			size := min(max(2*int64(cap(body)), 4<<10), most)
+			if why := room.take(size - int64(cap(body))); why != lackNothing {
+				return nil, tooBusy(why, "bodies of requests")
+			}
+			body = append(make([]byte, 0, size), body...)
+		}
+		n, err := r.Body.Read(body[len(body):cap(body)])
+		body = body[:len(body)+n]
+		switch {
+		case int64(len(body)) > limit:
+			return nil, tooLarge
+		case errors.Is(err, io.EOF):
+			return body, nil
+		case err != nil:
+			return nil, refusal.Fields(refusal.Field{Message: "The body could not be read to its end."})
+		}
+	}
 }
 
 // credentials serves sig1 and remembers whose credential it found.

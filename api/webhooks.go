@@ -11,6 +11,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
+	"requisite/internal/visible"
 	"requisite/internal/webhook"
 	"requisite/internal/wire"
 	"requisite/workflows"
@@ -53,7 +54,7 @@ func (s since) time() time.Time {
 
 // ConfigFields are what an endpoint is made of. The wire calls it a config.
 type ConfigFields struct {
-	EventTypes  wire.Optional[[]eventType] `json:"event_types,omitempty" minItems:"1" doc:"The events that this endpoint takes; all of them when left out or null."`
+	EventTypes  wire.Optional[[]eventType] `json:"event_types,omitempty" minItems:"1" maxItems:"50" doc:"The events that this endpoint takes; all of them when left out or null."`
 	Description wire.Optional[string]      `json:"description,omitempty" maxLength:"500"`
 }
 
@@ -345,7 +346,7 @@ type recoverRequest struct {
 func deliveryRecover(ctx context.Context, s *server, c *caller, in *recoverRequest) (wire.Reply, error) {
 	return s.runAndWait(ctx, c, job{
 		workflow: workflows.RecoverDeliveriesName, prefix: "recover", subject: in.ConfigID,
-		summary: fmt.Sprintf("Send again what %s did not get since %s", in.ConfigID, in.Since),
+		summary: fmt.Sprintf("Send again what %s did not get since %s", in.ConfigID, visible.Markdown(string(in.Since))),
 		find: func(ctx context.Context, r *postgres.Records) (target, error) {
 			e, err := r.Endpoint(ctx, in.ConfigID)
 			accountID := id.Format(r.Environment().Prefix(), e.AccountID)

@@ -15,6 +15,7 @@ import (
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
 	"requisite/internal/temporalclient"
+	"requisite/internal/visible"
 	"requisite/workflows"
 )
 
@@ -36,7 +37,7 @@ func calculateCommand() *cobra.Command {
 		var result workflows.Calculated
 		err = o.run(ctx, out, errand{
 			workflow: workflows.CalculateRequiredDocumentsName, prefix: "calculate", subject: args[0],
-			summary: "Calculate the required documents of " + args[0], account: account,
+			summary: "Calculate the required documents of " + visible.Markdown(args[0]), account: account,
 			input:      workflows.Request{Call: operatorCall(scope, "calculate"), AccountID: account, WorkflowID: args[0]},
 			attributes: []temporal.SearchAttributeUpdate{temporalclient.ApplicationWorkflowID.ValueSet(args[0])},
 		}, &result)
@@ -66,7 +67,7 @@ func (o *operator) run(ctx context.Context, out io.Writer, e errand, result any)
 	if err := config.Required(o.PayloadKeyFile, "payload-key-file", "REQUISITE_PAYLOAD_KEY_FILE"); err != nil {
 		return err
 	}
-	c, _, err := o.DialTemporal(ctx, "starter", nil)
+	c, err := o.DialTemporal(ctx, "starter", nil)
 	if err != nil {
 		return err
 	}
@@ -86,7 +87,7 @@ func (o *operator) run(ctx context.Context, out io.Writer, e errand, result any)
 	defer cancel()
 	err = run.Get(patience, result)
 	if refused, ok := refusal.FromError(err); ok {
-		if err := printJSON(out, refused); err != nil {
+		if err := printJSON(out, refusedHere(refused)); err != nil {
 			return err
 		}
 		return errRefused

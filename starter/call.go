@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -14,6 +15,7 @@ import (
 	"requisite/internal/apiclient"
 	"requisite/internal/config"
 	"requisite/internal/sig1"
+	"requisite/internal/visible"
 )
 
 // credentialFlags say as whom, and where, a request is sent. What is not given
@@ -35,18 +37,23 @@ func (f *credentialFlags) bind(c *cobra.Command) {
 	config.String(flags, &f.authToken, "auth-token", "REQUISITE_AUTH_TOKEN", "", "auth token")
 	config.Secret(flags, "auth-token")
 	f.trust.bind(flags)
-	flags.StringVar(&f.stackFile, "stack", defaultStackFile, "what a running `starter up` wrote of itself")
+	flags.StringVar(&f.stackFile, "stack", defaultStackFile, "the `FILE` that a running starter up wrote of itself")
 	c.PreRunE = config.Load
 }
 
-func (f *credentialFlags) client() (*apiclient.Client, error) {
+// client signs with the credential of the flags, or else with that which the stack
+// has for an account; without an account, for its first.
+func (f *credentialFlags) client(account string) (*apiclient.Client, error) {
 	if f.apiKey == "" {
 		s, err := readStack(f.stackFile)
 		if err != nil {
 			return nil, fmt.Errorf("%w; start one with `starter up`, or give --base-url, --api-key, --secret-key and --auth-token", err)
 		}
-		first := s.Accounts[0]
-		f.apiKey, f.secretKey, f.authToken = first.APIKey, first.SecretKey, first.AuthToken
+		as, err := s.account(account)
+		if err != nil {
+			return nil, err
+		}
+		f.apiKey, f.secretKey, f.authToken = as.APIKey, as.SecretKey, as.AuthToken
 		if f.baseURL == "" {
 			f.baseURL = s.BaseURL
 		}
@@ -96,7 +103,7 @@ stack.`,
 				}
 			}
 		}
-		client, err := f.client()
+		client, err := f.client("")
 		if err != nil {
 			return err
 		}
@@ -138,6 +145,18 @@ type stackAccount struct {
 	APIKey         string `json:"api_key"`
 	SecretKey      string `json:"secret_key"`
 	AuthToken      string `json:"auth_token"`
+}
+
+// account is one account of the stack, the first without an id.
+func (s stack) account(id string) (stackAccount, error) {
+	var ids []string
+	for _, a := range s.Accounts {
+		if a.AccountID == id || id == "" {
+			return a, nil
+		}
+		ids = append(ids, a.AccountID)
+	}
+	return stackAccount{}, fmt.Errorf("the running stack has no credential for account %s: its accounts are %s; for others give --api-key, --secret-key and --auth-token", visible.Line(id), strings.Join(ids, ", "))
 }
 
 func readStack(path string) (stack, error) {

@@ -14,6 +14,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
+	"requisite/internal/visible"
 	"requisite/workflows"
 )
 
@@ -53,13 +54,13 @@ func deliveryListCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		var rows []string
+		var rows [][]any
 		for _, d := range found {
 			why := "-"
 			if d.LastError != nil {
 				why = *d.LastError
 			}
-			rows = append(rows, fmt.Sprintf("%s\t%s\t%s\t%s\t%d\t%s\t%s", d.WireID(), d.EventType, id.Format(id.WebhookConfig, d.EndpointID), d.State, d.AttemptCount, orDash(d.NextAttemptAt), why))
+			rows = append(rows, []any{d.WireID(), d.EventType, id.Format(id.WebhookConfig, d.EndpointID), d.State, d.AttemptCount, orDash(d.NextAttemptAt), why})
 		}
 		if err := table(out, "DELIVERY\tEVENT\tENDPOINT\tSTATUS\tATTEMPTS\tNEXT\tLAST ERROR", rows...); err != nil {
 			return err
@@ -90,7 +91,7 @@ func deliveryRetryCommand() *cobra.Command {
 			return nil, r.RetryDelivery(ctx, args[0])
 		})
 		if refused, ok := refusal.FromError(err); ok {
-			return errors.Join(printJSON(out, refused), errRefused)
+			return errors.Join(printJSON(out, refusedHere(refused)), errRefused)
 		}
 		if err == nil {
 			fmt.Fprintln(out, "it is due now; a worker tries it at once")
@@ -119,7 +120,7 @@ func deliveryRecoverCommand() *cobra.Command {
 		var recovered postgres.Recovered
 		err = o.run(ctx, out, errand{
 			workflow: workflows.RecoverDeliveriesName, prefix: "recover", subject: args[0], account: account,
-			summary: fmt.Sprintf("Send again what %s did not get since %s", args[0], since),
+			summary: fmt.Sprintf("Send again what %s did not get since %s", visible.Markdown(args[0]), visible.Markdown(since)),
 			input:   workflows.RecoverRequest{Call: operatorCall(in, "delivery recover"), AccountID: account, ConfigID: args[0], Since: since},
 		}, &recovered)
 		if err == nil {

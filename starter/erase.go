@@ -45,7 +45,7 @@ receivers, are not touched. Running it again does no harm.`,
 		}
 		planned, err := store.Erase(ctx, scope, args[0], true)
 		if refused, ok := refusal.FromError(err); ok {
-			return errors.Join(printJSON(out, refused), errRefused)
+			return errors.Join(printJSON(out, refusedHere(refused)), errRefused)
 		}
 		if err != nil {
 			return err
@@ -59,7 +59,7 @@ receivers, are not touched. Running it again does no harm.`,
 				return errors.New("nothing was erased")
 			}
 		}
-		temporal, _, err := o.DialTemporal(ctx, "starter", nil)
+		temporal, err := o.DialTemporal(ctx, "starter", nil)
 		if err != nil {
 			return err
 		}

@@ -12,29 +12,36 @@ import (
 
 	"requisite/internal/postgres"
 	"requisite/internal/requirement"
+	"requisite/internal/visible"
 )
 
 func explainCommand() *cobra.Command {
-	var file, document string
-	var asJSON bool
+	var file, given, document string
+	var asJSON, all bool
 	c := new(operator).reading(&cobra.Command{
 		Use:   "explain WORKFLOW_ID",
 		Short: "Show how every rule in force comes to its result for a workflow, step by step",
 		Long: `Evaluate the rules in force for a workflow, as it stands now, and show each rule's
-evaluation as a tree with the values it met: for every entity, and also for documents
-that are not required. What was not looked at, because the result was certain without
-it, is marked. Persons appear by id. It writes nothing; the workflow may have ended.
+evaluation as a tree with the values it met, also for documents that are not required.
+What was not looked at, because the result was certain without it, is marked. Persons
+appear by id: of those with the same result it shows the first and counts the others,
+unless --all is given. It writes nothing; the workflow may have ended.
+
+It begins with the facts that the rules refer to: those on file today, or those of
+--facts. Where what is on file, or what the last calculation required its documents
+for, differs from them, it shows both.
 
 While facts are missing nothing is decided: then it shows what is missing, which
 documents need it, and how to supply it.`,
 		Args: cobra.ExactArgs(1),
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
-		e, err := newExplainer(ctx, out, store, args[0], file)
+		e, err := newExplainer(ctx, out, store, args[0], file, given)
 		if err != nil {
 			return err
 		}
+		e.all = all
 		if e.document = document; document != "" && !slices.Contains(e.codes(), document) {
-			return fmt.Errorf("--document: the rules have no %s; their codes are %s", oneLine(document), strings.Join(e.codes(), ", "))
+			return fmt.Errorf("--document: the rules have no %s; their codes are %s", visible.Line(document), strings.Join(e.codes(), ", "))
 		}
 		if asJSON {
 			return e.json(ctx, out)
@@ -43,6 +50,8 @@ documents need it, and how to supply it.`,
 	})
 	c.Flags().StringVar(&document, "document", "", "show the rules of this document type code alone")
 	c.Flags().StringVar(&file, "rules", "", "explain with the rule set of this file instead of the one in force")
+	c.Flags().StringVar(&given, "facts", "", "explain for the facts of this file, in the form of an example's facts, instead of those on file")
+	c.Flags().BoolVar(&all, "all", false, "show each person, not only the first of each result")
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return c
 }
@@ -56,6 +65,8 @@ type explainer struct {
 	program  *requirement.Program
 	source   ruleSource
 	document string // the code to show; empty for all
+	all      bool   // each person, not only the first of each result
+	facts    usedFacts
 }
 
 // ruleSource is where the rules come from: a version, a file, or nowhere.
@@ -75,7 +86,7 @@ func (s ruleSource) String() string {
 	return "none in force"
 }
 
-func newExplainer(ctx context.Context, out io.Writer, store *postgres.Store, workflowID, file string) (*explainer, error) {
+func newExplainer(ctx context.Context, out io.Writer, store *postgres.Store, workflowID, file, given string) (*explainer, error) {
 	e := &explainer{store: store}
 	var err error
 	if file != "" {
@@ -93,10 +104,13 @@ func newExplainer(ctx context.Context, out io.Writer, store *postgres.Store, wor
 	if e.workflow, e.snapshot, err = store.Snapshot(ctx, scope, workflowID); err != nil {
 		return nil, err
 	}
+	if err := e.readFacts(ctx, out, store.Records(scope), given); err != nil {
+		return nil, err
+	}
 	if file != "" || e.snapshot.RuleSet == nil {
 		return e, nil
 	}
-	found, err := store.RuleSetByID(ctx, e.snapshot.RuleSet.ID)
+	found, err := store.RuleSetByID(ctx, e.snapshot.Scope, e.snapshot.RuleSet.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -115,20 +129,37 @@ func (e *explainer) codes() []string {
 }
 
 // each hands over what is to be shown, or gives the gaps.
-func (e *explainer) each(ctx context.Context, see func(requirement.RuleExplanation) error) ([]requirement.Gap, error) {
+func (e *explainer) each(ctx context.Context, see func(shownRule) error) ([]requirement.Gap, error) {
 	if e.program == nil {
 		return nil, nil
 	}
-	gaps, err := e.program.ExplainEach(ctx, e.snapshot.Facts, func(r requirement.RuleExplanation) error {
+	var group resultGroup
+	gaps, err := e.program.ExplainEach(ctx, e.facts.used, func(r requirement.RuleExplanation, steps func() *requirement.Step) error {
 		if e.document != "" && r.DocumentTypeCode != e.document {
 			return nil
 		}
-		return see(r)
+		if e.all {
+			r.Steps = steps()
+			return see(shownRule{RuleExplanation: r})
+		}
+		if group.path != r.Path {
+			if err := group.tell(see); err != nil {
+				return err
+			}
+			group = resultGroup{path: r.Path}
+		}
+		group.add(r, steps)
+		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	return gaps, explainMissingScore(ctx, e.store, e.snapshot, gaps)
+	if len(gaps) > 0 {
+		snapshot := e.snapshot
+		snapshot.Facts = e.facts.used
+		return gaps, explainMissingScore(ctx, e.store, snapshot, gaps)
+	}
+	return nil, group.tell(see)
 }
 
 // explainMissingScore says what pricing itself lacks, where the score is missing.
@@ -139,7 +170,7 @@ func explainMissingScore(ctx context.Context, store *postgres.Store, snapshot po
 	}
 	var model *requirement.Pricing
 	if snapshot.PricingModel != nil {
-		found, err := store.PricingModelByID(ctx, snapshot.PricingModel.ID)
+		found, err := store.PricingModelByID(ctx, snapshot.Scope, snapshot.PricingModel.ID)
 		if err != nil {
 			return err
 		}
@@ -150,23 +181,61 @@ func explainMissingScore(ctx context.Context, store *postgres.Store, snapshot po
 	return gap.ExplainPricing(model, snapshot.Facts)
 }
 
+// shownRule is the evaluation of a rule for an entity, and the ids of the others for
+// which it has the same result.
+type shownRule struct {
+	requirement.RuleExplanation
+	Same []string `json:"same_result_for,omitempty"`
+}
+
+// resultGroup is one rule's evaluation for all of its entities, by result.
+type resultGroup struct {
+	path    string
+	results []*shownRule
+}
+
+func (g *resultGroup) add(r requirement.RuleExplanation, steps func() *requirement.Step) {
+	for _, known := range g.results {
+		if known.Required == r.Required {
+			known.Same = append(known.Same, r.EntityID)
+			return
+		}
+	}
+	r.Steps = steps()
+	g.results = append(g.results, &shownRule{RuleExplanation: r})
+}
+
+func (g *resultGroup) tell(see func(shownRule) error) error {
+	for _, result := range g.results {
+		if err := see(*result); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (e *explainer) text(ctx context.Context, out io.Writer) error {
-	fmt.Fprintf(out, "Workflow %s (%s), ages counted on %s\nRules: %s\n", e.workflow.WireID(), e.workflow.State, e.snapshot.Facts.AsOf, e.source)
+	fmt.Fprintf(out, "Workflow %s (%s), ages counted on %s\nRules: %s\n", e.workflow.WireID(), e.workflow.State, e.facts.used.AsOf, e.source)
 	if e.program == nil {
 		fmt.Fprintln(out, "\nWithout rules nothing is required.")
 		return nil
 	}
+	e.facts.print(out, e.program)
 	if e.nobodyAttested() {
 		fmt.Fprintln(out, "Persons: none, as the business has stated (no_persons_attested)")
 	}
 	shown, required := 0, 0
-	gaps, err := e.each(ctx, func(r requirement.RuleExplanation) error {
-		shown++
+	gaps, err := e.each(ctx, func(r shownRule) error {
+		shown += 1 + len(r.Same)
 		if r.Required {
-			required++
+			required += 1 + len(r.Same)
 		}
 		fmt.Fprintln(out)
-		printRule(out, "", entityText(r.EntityType, r.EntityID), r)
+		printRule(out, "", entityText(r.EntityType, r.EntityID), r.RuleExplanation, e.all)
+		if len(r.Same) > 0 {
+			named := r.Same[:min(len(r.Same), shownPersons)]
+			fmt.Fprintf(out, "  and %s of %s more, such as %s; --all shows each\n", answer(r.Required), counted(len(r.Same), "person"), strings.Join(named, ", "))
+		}
 		return nil
 	})
 	if err != nil {
@@ -185,7 +254,7 @@ func (e *explainer) text(ctx context.Context, out io.Writer) error {
 
 // nobodyAttested reports whether nobody is on record, as the business has stated.
 func (e *explainer) nobodyAttested() bool {
-	return e.snapshot.Facts.NoPersonsAttested && len(e.snapshot.Facts.Persons) == 0
+	return e.facts.used.NoPersonsAttested && len(e.facts.used.Persons) == 0
 }
 
 // ofPersons are the codes of what is to be shown and asked of each person.
@@ -245,15 +314,16 @@ func (e *explainer) json(ctx context.Context, out io.Writer) error {
 		State      postgres.State    `json:"state"`
 		AsOf       *requirement.Date `json:"as_of"`
 		RuleSet    ruleSource        `json:"rule_set"`
+		Facts      factsReport       `json:"facts"`
 		// NoPersonsAttested explains why rules about persons hold of nobody.
 		NoPersonsAttested bool `json:"no_persons_attested"`
-	}{e.workflow.WireID(), e.workflow.State, &e.snapshot.Facts.AsOf, e.source, e.nobodyAttested()})
+	}{e.workflow.WireID(), e.workflow.State, &e.facts.used.AsOf, e.source, e.facts.report(e.program), e.nobodyAttested()})
 	if err != nil {
 		return err
 	}
 	fmt.Fprintf(out, "%s,\n\"rules\": [", head[:len(head)-1])
 	separator := "\n"
-	gaps, err := e.each(ctx, func(r requirement.RuleExplanation) error {
+	gaps, err := e.each(ctx, func(r shownRule) error {
 		text, err := plainJSON(r)
 		if err != nil {
 			return fmt.Errorf("write the explanation of %s: %w", r.Path, err)

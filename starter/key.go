@@ -3,13 +3,13 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"requisite/internal/postgres"
+	"requisite/internal/visible"
 	"requisite/workflows"
 )
 
@@ -35,7 +35,7 @@ account's webhooks first, and then activate the key.`,
 		}
 		var made postgres.CreatedKey
 		err = o.run(ctx, out, errand{
-			workflow: workflows.CreateWebhookKeyName, prefix: "create-key", subject: args[0], summary: "Create a webhook key for " + args[0], account: args[0],
+			workflow: workflows.CreateWebhookKeyName, prefix: "create-key", subject: args[0], summary: "Create a webhook key for " + visible.Markdown(args[0]), account: args[0],
 			input: workflows.KeyRequest{Call: operatorCall(scope, "key create"), AccountID: args[0]},
 		}, &made)
 		if err != nil {
@@ -72,7 +72,7 @@ func keyActivateCommand() *cobra.Command {
 		}
 		var active postgres.ActivatedKey
 		err = o.run(ctx, out, errand{
-			workflow: workflows.ActivateWebhookKeyName, prefix: "activate-key", subject: args[0], summary: "Activate webhook key " + args[0], account: account,
+			workflow: workflows.ActivateWebhookKeyName, prefix: "activate-key", subject: args[0], summary: "Activate webhook key " + visible.Markdown(args[0]), account: account,
 			input: workflows.KeyRequest{Call: operatorCall(scope, "key activate"), AccountID: account, KeyID: args[0]},
 		}, &active)
 		if err != nil {
@@ -96,9 +96,9 @@ func keyListCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		var rows []string
+		var rows [][]any
 		for _, k := range found {
-			rows = append(rows, fmt.Sprintf("%s\t%s\t%s\t%s\t%s", k.KeyID, k.Status, k.CreatedAt.Format(time.RFC3339), orDash(k.ActivatedAt), orDash(k.DeletedAt)))
+			rows = append(rows, []any{k.KeyID, k.Status, k.CreatedAt.Format(time.RFC3339), orDash(k.ActivatedAt), orDash(k.DeletedAt)})
 		}
 		return table(out, "KEY\tSTATUS\tCREATED\tACTIVATED\tDELETED", rows...)
 	})

@@ -84,13 +84,13 @@ func keysListCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			var rows []string
+			var rows [][]any
 			for _, k := range keys {
 				use := "opens"
 				if k.Primary {
 					use = "seals and opens"
 				}
-				rows = append(rows, fmt.Sprintf("%d\t%s", k.ID, use))
+				rows = append(rows, []any{k.ID, use})
 			}
 			return table(c.OutOrStdout(), "KEY\tUSE", rows...)
 		},

@@ -6,11 +6,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"requisite/internal/visible"
 	"requisite/internal/webhook"
 )
 
@@ -49,7 +51,7 @@ machine needs --public-url, such as that of a tunnel.`,
 	flags.DurationVar(&until, "for", 0, "end after so long; 0 listens until interrupted")
 	flags.BoolVar(&quiet, "no-test", false, "do not begin with a WEBHOOK_TEST event")
 	c.RunE = func(c *cobra.Command, _ []string) error {
-		client, err := f.client()
+		client, err := f.client(account)
 		if err != nil {
 			return err
 		}
@@ -61,24 +63,8 @@ machine needs --public-url, such as that of a tunnel.`,
 			account = s.Accounts[0].AccountID
 		}
 		out := c.OutOrStdout()
-		var printing sync.Mutex
-		r := &receiver{
-			client: client, accountID: account, keysFile: keysFile,
-			took: func(w webhook.Opened, repeated bool) {
-				printing.Lock()
-				defer printing.Unlock()
-				note := ""
-				if repeated {
-					note = ", again; a receiver drops it"
-				}
-				fmt.Fprintf(out, "\n%s  %s  %s  (key %s, attempt %d%s)\n%s\n", w.Timestamp, w.EventType, w.ID, w.KeyID, w.RetryCount+1, note, pretty(w.Payload))
-			},
-			refused: func(err error) {
-				printing.Lock()
-				defer printing.Unlock()
-				fmt.Fprintf(out, "\nrefused a request: %v\n", err)
-			},
-		}
+		print := &webhookPrinter{out: out}
+		r := &receiver{client: client, accountID: account, keysFile: keysFile, took: print.took, refused: print.refused}
 		made, err := r.prepareKey(c.Context(), newKey)
 		if errors.Is(err, errOtherKey) {
 			return fmt.Errorf("%w. Give --keys a file that holds it, as {\"%s/KEY_ID\": \"SECRET\"}, or --new-key to replace it: other receivers then need the new one", err, account)
@@ -108,6 +94,35 @@ machine needs --public-url, such as that of a tunnel.`,
 		return r.close(ctx)
 	}
 	return c
+}
+
+// webhookPrinter prints what comes in, one request after the other.
+type webhookPrinter struct {
+	mu  sync.Mutex
+	out io.Writer
+}
+
+func (p *webhookPrinter) took(w webhook.Opened, repeated bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	note := ""
+	if repeated {
+		note = ", again; a receiver drops it"
+	}
+	fmt.Fprintf(p.out, "\n%s  %s  %s  (key %s, attempt %d%s)\n%s\n", visible.Line(w.Timestamp), visible.Line(w.EventType), visible.Line(w.ID), visible.Line(w.KeyID), w.RetryCount+1, note, pretty(w.Payload))
+}
+
+// maxRefusalText bounds what is printed of a request that nobody has signed.
+const maxRefusalText = 300
+
+func (p *webhookPrinter) refused(err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	text := []rune(visible.Line(err.Error()))
+	if len(text) > maxRefusalText {
+		text = append(text[:maxRefusalText], '…')
+	}
+	fmt.Fprintf(p.out, "\nrefused a request: %s\n", string(text))
 }
 
 func pretty(data []byte) string {

@@ -12,14 +12,18 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"regexp"
 	"strings"
 	"syscall"
 	_ "time/tzdata" // accounts have time zones, wherever the program runs
 
 	"github.com/spf13/cobra"
 
+	"requisite/internal/apiclient"
 	"requisite/internal/config"
+	"requisite/internal/refusal"
 	"requisite/internal/telemetry"
+	"requisite/internal/visible"
 )
 
 // Exit codes, for scripts. What a command adds to them, its help says.
@@ -53,6 +57,7 @@ func main() {
 // exitCode is the program's for the error of a command, which it tells unless
 // that has been done.
 func exitCode(stderr io.Writer, err error) int {
+	stderr = visible.NewWriter(stderr)
 	var coded *exitError
 	switch {
 	case err == nil:
@@ -61,12 +66,40 @@ func exitCode(stderr io.Writer, err error) int {
 		return exitRefused
 	case errors.As(err, &coded):
 		if coded.err != nil {
-			fmt.Fprintln(stderr, "starter:", coded.err)
+			fmt.Fprintln(stderr, "starter:", errorText(coded.err))
 		}
 		return coded.code
 	}
-	fmt.Fprintln(stderr, "starter:", err)
+	fmt.Fprintln(stderr, "starter:", errorText(err))
+	if answered := (apiclient.Error{}); errors.As(err, &answered) {
+		return exitRefused
+	}
 	return exitFailed
+}
+
+// errorText is an error in the words of the command line, which has no credential.
+func errorText(err error) string {
+	if refused, ok := refusal.FromError(err); ok && refused.Code == refusal.EntityNotFound {
+		return refusedHere(refused).Message
+	}
+	return err.Error()
+}
+
+// refusedHere is a refusal in the words of the command line: whoever works on the
+// database has no credential that records belong to.
+func refusedHere(refused *refusal.Refusal) *refusal.Refusal {
+	if refused.Code != refusal.EntityNotFound {
+		return refused
+	}
+	told := *refused
+	told.Message = fmt.Sprintf("there is no such %s: %s", entityWords(refused.EntityType), refused.EntityID)
+	return &told
+}
+
+// entityWords are the words of an entity type such as BusinessSalesInfo.
+func entityWords(entityType string) string {
+	words := regexp.MustCompile(`[A-Z][a-z]*`).FindAllString(entityType, -1)
+	return strings.ToLower(strings.Join(words, " "))
 }
 
 func command() *cobra.Command {
@@ -88,6 +121,12 @@ that holds the value of the variable NAME.
 ` + config.TemporalHelp(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
+		// Names, rules, files and answers say what they like: none of it steers the
+		// terminal, whatever command prints it.
+		PersistentPreRun: func(c *cobra.Command, _ []string) {
+			c.SetOut(visible.NewWriter(c.OutOrStdout()))
+			c.SetErr(visible.NewWriter(c.ErrOrStderr()))
+		},
 	}
 	root.AddCommand(
 		accountCommand(),
@@ -112,8 +151,53 @@ that holds the value of the variable NAME.
 	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {
 		refuseUnknown(c)
+		sayWhatToName(c)
 	}
 	return root
+}
+
+// sayWhatToName tells, when a command is given too little or too much, what it takes:
+// the words in capitals of its usage.
+func sayWhatToName(c *cobra.Command) {
+	for _, below := range c.Commands() {
+		sayWhatToName(below)
+	}
+	if c.HasSubCommands() || c.Args == nil {
+		return
+	}
+	check := c.Args
+	c.Args = func(c *cobra.Command, args []string) error {
+		err := check(c, args)
+		if err == nil {
+			return nil
+		}
+		told := errors.New(takes(c) + ": " + c.UseLine())
+		if coded := (*exitError)(nil); errors.As(err, &coded) {
+			return &exitError{coded.code, told}
+		}
+		return told
+	}
+}
+
+// takes says what a command takes, such as "name one file".
+func takes(c *cobra.Command) string {
+	usage, _, _ := strings.Cut(c.Use, " | "+c.Name()+" ")
+	usage, _, _ = strings.Cut(usage, " --")
+	var names []string
+	for _, word := range strings.Fields(usage)[1:] {
+		if !strings.HasPrefix(word, "[") && strings.ToUpper(word) == word && strings.ToLower(word) != word {
+			many := strings.HasSuffix(word, "...")
+			name := "one " + strings.ToLower(strings.ReplaceAll(strings.TrimSuffix(word, "..."), "_", " "))
+			if many {
+				name += " or more"
+			}
+			names = append(names, name)
+		}
+	}
+	if len(names) == 0 {
+		return "this command takes flags only"
+	}
+	return "name " + strings.Join(names, " and ")
 }
 
 // refuseUnknown makes a group of commands fail at a name that it does not have.

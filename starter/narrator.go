@@ -5,6 +5,8 @@ import (
 	"io"
 	"os"
 	"time"
+
+	"requisite/internal/visible"
 )
 
 // narrator tells a person what is happening. On a terminal a step's progress
@@ -27,13 +29,9 @@ func (n *narrator) begin(text string) *stepLine {
 
 // start announces something that takes a while and is no numbered step.
 func (n *narrator) start(text string) *stepLine {
-	line := &stepLine{out: n.out, text: text, started: time.Now()}
-	if file, ok := n.out.(*os.File); ok {
-		info, err := file.Stat()
-		line.terminal = err == nil && info.Mode()&os.ModeCharDevice != 0
-	}
+	line := &stepLine{out: n.out, text: visible.Line(text), started: time.Now(), terminal: terminalOf(n.out)}
 	fmt.Fprint(n.out, line.text)
-	if !line.terminal {
+	if line.terminal == nil {
 		fmt.Fprintln(n.out)
 	}
 	return line
@@ -41,11 +39,26 @@ func (n *narrator) start(text string) *stepLine {
 
 func (n *narrator) line(format string, args ...any) { fmt.Fprintf(n.out, format+"\n", args...) }
 
+// terminalOf is the terminal that is written to, or nil.
+func terminalOf(out io.Writer) io.Writer {
+	if filtered, ok := out.(*visible.Writer); ok {
+		out = filtered.Unfiltered()
+	}
+	file, ok := out.(*os.File)
+	if !ok {
+		return nil
+	}
+	if info, err := file.Stat(); err != nil || info.Mode()&os.ModeCharDevice == 0 {
+		return nil
+	}
+	return file
+}
+
 // stepLine is one step under way.
 type stepLine struct {
 	out      io.Writer
 	text     string
-	terminal bool
+	terminal io.Writer // nil where lines cannot be rewritten
 	started  time.Time
 	told     time.Time
 }
@@ -53,12 +66,16 @@ type stepLine struct {
 // every is how often progress is told where lines cannot be rewritten.
 const every = 15 * time.Second
 
+// erase empties the line at hand of the terminal.
+func (l *stepLine) erase() { fmt.Fprint(l.terminal, "\r\033[K") }
+
 // progress tells how far the step is.
 func (l *stepLine) progress(text string) {
 	elapsed := time.Since(l.started).Round(time.Second)
 	switch {
-	case l.terminal:
-		fmt.Fprintf(l.out, "\r\033[K%s  %s (%s)", l.text, text, elapsed)
+	case l.terminal != nil:
+		l.erase()
+		fmt.Fprintf(l.out, "%s  %s (%s)", l.text, text, elapsed)
 	case time.Since(l.started) >= every && time.Since(l.told) >= every:
 		l.told = time.Now()
 		fmt.Fprintf(l.out, "      %s (%s)\n", text, elapsed)
@@ -68,8 +85,9 @@ func (l *stepLine) progress(text string) {
 // done ends the step with what came of it.
 func (l *stepLine) done(text string) {
 	elapsed := time.Since(l.started).Round(100 * time.Millisecond)
-	if l.terminal {
-		fmt.Fprintf(l.out, "\r\033[K%s: %s (%s)\n", l.text, text, elapsed)
+	if l.terminal != nil {
+		l.erase()
+		fmt.Fprintf(l.out, "%s: %s (%s)\n", l.text, text, elapsed)
 		return
 	}
 	fmt.Fprintf(l.out, "      %s (%s)\n", text, elapsed)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -14,6 +15,7 @@ import (
 	"requisite/internal/config"
 	"requisite/internal/postgres"
 	"requisite/internal/temporalclient"
+	"requisite/internal/visible"
 )
 
 // operator is a command that works on the database directly.
@@ -68,7 +70,7 @@ func migrateCommand() *cobra.Command {
 	var o operator
 	var retention time.Duration
 	var skipTemporal bool
-	var appRole, readRole string
+	var apiRole, workerRole, readRole string
 	c := o.command(&cobra.Command{
 		Use:   "migrate",
 		Short: "Bring the database schema, and Temporal's namespace and search attributes, up to date",
@@ -80,22 +82,26 @@ func migrateCommand() *cobra.Command {
 			return err
 		}
 		fmt.Fprintf(out, "database: %d migration(s) applied\n", applied)
-		if appRole != "" {
-			if err := store.GrantApp(ctx, appRole); err != nil {
+		for _, g := range []struct {
+			role  string
+			grant func(context.Context, string) error
+			may   string
+		}{
+			{apiRole, store.GrantAPI, "serve as the api"}, {workerRole, store.GrantWorker, "serve as the worker"},
+			{readRole, store.GrantRead, "read everything but secrets"},
+		} {
+			if g.role == "" {
+				continue
+			}
+			if err := g.grant(ctx, g.role); err != nil {
 				return err
 			}
-			fmt.Fprintf(out, "database: role %s may serve\n", appRole)
-		}
-		if readRole != "" {
-			if err := store.GrantRead(ctx, readRole); err != nil {
-				return err
-			}
-			fmt.Fprintf(out, "database: role %s may read everything but secrets\n", readRole)
+			fmt.Fprintf(out, "database: role %s may %s\n", g.role, g.may)
 		}
 		if skipTemporal {
 			return nil
 		}
-		client, _, err := o.DialTemporal(ctx, "starter", nil)
+		client, err := o.DialTemporal(ctx, "starter", nil)
 		if err != nil {
 			return err
 		}
@@ -111,18 +117,25 @@ func migrateCommand() *cobra.Command {
 	})
 	c.Flags().DurationVar(&retention, "retention", 0, "how long Temporal keeps the histories of runs that end from now on, 24h at least; when it is not given, a namespace that exists keeps its own, and a new one gets 168h")
 	config.Env(c.Flags(), "retention", "REQUISITE_NAMESPACE_RETENTION")
-	config.String(c.Flags(), &appRole, "app-role", "REQUISITE_APP_ROLE", "", "database role, which must exist, that the api and the worker connect as: it is given the rights that they need")
+	config.String(c.Flags(), &apiRole, "api-role", "REQUISITE_API_ROLE", "", "database role, which must exist, that the api connects as: it is given the rights that it needs, and no others")
+	config.String(c.Flags(), &workerRole, "worker-role", "REQUISITE_WORKER_ROLE", "", "database role, which must exist, that the worker connects as: it is given the rights that it needs, and no others")
 	config.String(c.Flags(), &readRole, "read-role", "REQUISITE_READ_ROLE", "", "database role, which must exist, that may read everything but secrets")
 	c.Flags().BoolVar(&skipTemporal, "database-only", false, "leave Temporal alone")
 	return c
 }
 
-// table prints rows under headings, in columns.
-func table(out io.Writer, headings string, rows ...string) error {
+// table prints rows under headings, in columns. Each cell stays on its line, and the
+// rows are indented as the headings are.
+func table(out io.Writer, headings string, rows ...[]any) error {
+	indent := headings[:len(headings)-len(strings.TrimLeft(headings, " "))]
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, headings)
 	for _, row := range rows {
-		fmt.Fprintln(w, row)
+		cells := make([]string, len(row))
+		for i, cell := range row {
+			cells[i] = visible.Line(fmt.Sprint(cell))
+		}
+		fmt.Fprintln(w, strings.TrimRight(indent+strings.Join(cells, "\t"), "\t"))
 	}
 	return w.Flush()
 }

@@ -16,6 +16,7 @@ import (
 	"requisite/docs"
 	"requisite/internal/postgres"
 	"requisite/internal/requirement"
+	"requisite/internal/visible"
 )
 
 // operatorName signs what is published without --by.
@@ -34,7 +35,7 @@ func byFlag(c *cobra.Command, by *string) {
 
 // publishingActor is how what is published is signed.
 func publishingActor(by string) (postgres.Actor, error) {
-	name := oneLine(by)
+	name := visible.Line(by)
 	if name == "" || name != by || utf8.RuneCountInString(name) > maxOperatorName {
 		return postgres.Actor{}, fmt.Errorf("--by must be a name of 1 to %d characters on one line", maxOperatorName)
 	}
@@ -79,11 +80,11 @@ func report(out io.Writer, path string, problems []requirement.Problem) error {
 	return errRefused
 }
 
-// warn prints warnings as report prints problems.
+// warn prints warnings and hints as report prints problems.
 func warn(out io.Writer, path string, warnings []requirement.Problem) {
 	for _, w := range warnings {
 		at := w.Path
-		w.Path = "warning"
+		w.Path = strings.ToLower(string(w.Severity))
 		fmt.Fprintf(out, "%s: %s: %s\n", placeText(path, w), at, w.Message)
 	}
 }
@@ -226,9 +227,9 @@ func versionText(p postgres.Publication) string {
 
 // publicationText says when, by whom and why a version was published.
 func publicationText(p postgres.Publication) string {
-	text := fmt.Sprintf("published %s by %s", p.PublishedAt.Format(time.RFC3339), oneLine(p.PublishedBy))
+	text := fmt.Sprintf("published %s by %s", p.PublishedAt.Format(time.RFC3339), visible.Line(p.PublishedBy))
 	if p.Comment != nil {
-		text += ": " + oneLine(*p.Comment)
+		text += ": " + visible.Line(*p.Comment)
 	}
 	return text
 }

@@ -12,6 +12,7 @@ import (
 
 	"requisite/internal/config"
 	"requisite/internal/requirement"
+	"requisite/internal/visible"
 )
 
 // Exit codes of `starter rules diff`, which are diff's.
@@ -136,11 +137,11 @@ func printDiff(out io.Writer, before, after side) bool {
 	}
 	fmt.Fprintf(out, "--- %s\n+++ %s\n\n", before.title, after.title)
 	for _, doc := range d.Added {
-		fmt.Fprintf(out, "+ document %s (%s): %s\n", doc.DocumentTypeCode, doc.EntityType, oneLine(doc.Name))
+		fmt.Fprintf(out, "+ document %s (%s): %s\n", doc.DocumentTypeCode, doc.EntityType, visible.Line(doc.Name))
 		printLines(out, "    ", "when: "+conditionText(doc.When))
 	}
 	for _, doc := range d.Removed {
-		fmt.Fprintf(out, "- document %s (%s): %s\n", doc.DocumentTypeCode, doc.EntityType, oneLine(doc.Name))
+		fmt.Fprintf(out, "- document %s (%s): %s\n", doc.DocumentTypeCode, doc.EntityType, visible.Line(doc.Name))
 	}
 	for _, doc := range d.Changed {
 		fmt.Fprintf(out, "~ document %s (%s)\n", doc.DocumentTypeCode, doc.EntityType)

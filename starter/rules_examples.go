@@ -9,10 +9,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"requisite/internal/requirement"
+	"requisite/internal/visible"
 )
 
 func rulesTestCommand() *cobra.Command {
-	var verbose bool
+	var verbose, coverage bool
 	c := &cobra.Command{
 		Use:   "test FILE...",
 		Short: "Run the examples of rule sets, as tests",
@@ -21,13 +22,17 @@ func rulesTestCommand() *cobra.Command {
 Of an example that fails, it shows what the example expects and the rules do not give
 (-), what they give beyond it (+), and how each of these documents was decided.
 
+With --coverage it lists what the examples leave untried: rules that are never true or
+never false, and thresholds with no example on them or none beyond.
+
 Exit codes: 0 all examples hold, 1 an example fails or a file cannot be tested.`,
 		Example: "  starter rules test -v examples/rules/*.yaml",
 		Args:    cobra.MinimumNArgs(1),
 	}
 	c.Flags().BoolVarP(&verbose, "verbose", "v", false, "show the examples that hold, too")
+	c.Flags().BoolVar(&coverage, "coverage", false, "list the rules and thresholds that no example tries")
 	c.RunE = func(c *cobra.Command, args []string) error {
-		t := exampleTest{ctx: c.Context(), out: c.OutOrStdout(), verbose: verbose}
+		t := exampleTest{ctx: c.Context(), out: c.OutOrStdout(), verbose: verbose, coverage: coverage}
 		for _, path := range args {
 			if err := t.file(path); err != nil {
 				return err
@@ -40,9 +45,9 @@ Exit codes: 0 all examples hold, 1 an example fails or a file cannot be tested.`
 
 // exampleTest is one run of `starter rules test`.
 type exampleTest struct {
-	ctx     context.Context
-	out     io.Writer
-	verbose bool
+	ctx               context.Context
+	out               io.Writer
+	verbose, coverage bool
 
 	ran, failed, unreadable int
 }
@@ -56,7 +61,8 @@ func (t *exampleTest) file(path string) error {
 	if isJSON {
 		run = requirement.RunExamplesJSON
 	}
-	results, problems := run(t.ctx, data, requirement.Options{})
+	came, problems := run(t.ctx, data, requirement.Options{})
+	results := came.Results
 	if len(problems) > 0 {
 		t.unreadable++
 		_ = report(t.out, path, problems) // what it refuses is counted
@@ -69,7 +75,7 @@ func (t *exampleTest) file(path string) error {
 			failed++
 			printFailure(t.out, fmt.Sprintf("%s:%d:%d", path, result.Line, result.Column), result)
 		} else if t.verbose {
-			fmt.Fprintf(t.out, "ok    %s\n", oneLine(result.Name))
+			fmt.Fprintf(t.out, "ok    %s\n", visible.Line(result.Name))
 		}
 	}
 	t.ran += len(results)
@@ -82,12 +88,25 @@ func (t *exampleTest) file(path string) error {
 	default:
 		fmt.Fprintf(t.out, "ok    %s: %s\n", path, counted(len(results), "example"))
 	}
+	if t.coverage {
+		printUntried(t.out, path, came.Untried)
+	}
 	return t.ctx.Err()
+}
+
+// printUntried lists what the examples of a file leave untried.
+func printUntried(out io.Writer, path string, untried []requirement.Problem) {
+	for _, u := range untried {
+		fmt.Fprintf(out, "      untried %s: %s\n", placeText(path, u), u.Message)
+	}
+	if len(untried) == 0 {
+		fmt.Fprintln(out, "      nothing is untried: each rule is true and false, and each threshold stood on")
+	}
 }
 
 // printFailure shows an example that does not hold, as a difference.
 func printFailure(out io.Writer, place string, r requirement.ExampleResult) {
-	fmt.Fprintf(out, "FAIL  %s\n      %s\n", oneLine(r.Name), place)
+	fmt.Fprintf(out, "FAIL  %s\n      %s\n", visible.Line(r.Name), place)
 	if len(r.Missing)+len(r.Unexpected) == 0 {
 		fmt.Fprintf(out, "      %s\n", r.Failure)
 		return
@@ -104,7 +123,7 @@ func printFailure(out io.Writer, place string, r requirement.ExampleResult) {
 		if rule.EntityType == requirement.EntityPerson {
 			entity = entityText(rule.EntityType, rule.EntityID)
 		}
-		printRule(out, "      ", entity, rule)
+		printRule(out, "      ", entity, rule, true)
 	}
 }
 

@@ -7,13 +7,13 @@ import (
 	"io"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
+	"requisite/internal/visible"
 )
 
 func rulesListCommand() *cobra.Command {
@@ -51,17 +51,16 @@ func notFound(err error) bool {
 }
 
 func printVersions(out io.Writer, versions []postgres.Publication, inForce postgres.Publication) error {
-	var rows []string
+	var rows [][]any
 	for _, v := range versions {
 		state, comment := "", ""
 		if v.ID == inForce.ID {
 			state = "in force"
 		}
 		if v.Comment != nil {
-			comment = oneLine(*v.Comment)
+			comment = *v.Comment
 		}
-		rows = append(rows, strings.TrimRight(fmt.Sprintf("%d\t%s\t%s\t%s\t%s\t%s",
-			v.Version, v.WireID(), state, v.PublishedAt.Format(time.RFC3339), oneLine(v.PublishedBy), comment), "\t"))
+		rows = append(rows, []any{v.Version, v.WireID(), state, v.PublishedAt.Format(time.RFC3339), v.PublishedBy, comment})
 	}
 	return table(out, "VERSION\tID\tSTATE\tPUBLISHED\tBY\tCOMMENT", rows...)
 }
@@ -97,7 +96,7 @@ was published are not kept.`,
 }
 
 func versionFlag(c *cobra.Command, version *string) {
-	c.Flags().StringVar(version, "version", "", "a version, as 2 or rul_…, instead of the one in force; `starter rules list` shows them")
+	c.Flags().StringVar(version, "version", "", "a `VERSION`, as 2 or rul_…, instead of the one in force; starter rules list shows them")
 }
 
 // errNoneInForce reports an account whose rules nobody has published.
@@ -129,5 +128,5 @@ func findRuleSet(ctx context.Context, records *postgres.Records, account, versio
 }
 
 func noVersion(account, version string) error {
-	return fmt.Errorf("account %s has no version %s; `starter rules list --account %s` shows its versions", account, oneLine(version), account)
+	return fmt.Errorf("account %s has no version %s; `starter rules list --account %s` shows its versions", account, visible.Line(version), account)
 }

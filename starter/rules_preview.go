@@ -224,15 +224,15 @@ func printImpact(out io.Writer, program *requirement.Program, impact *requiremen
 	}
 	if len(impact.Documents) > 0 {
 		fmt.Fprintln(out, "\nDocuments")
-		var rows, examples []string
+		var rows, examples [][]any
 		for _, d := range impact.Documents {
-			rows = append(rows, fmt.Sprintf("  %s\t%s\t%d\t%d\t%d\t%d", d.DocumentTypeCode, d.EntityType, d.Added.Count, d.Kept.Count, d.Restored.Count, d.Removed.Count))
+			rows = append(rows, []any{d.DocumentTypeCode, d.EntityType, d.Added.Count, d.Kept.Count, d.Restored.Count, d.Removed.Count})
 			for _, part := range []struct {
 				verb  string
 				tally requirement.Tally
 			}{{"added", d.Added}, {"restored", d.Restored}, {"removed", d.Removed}} {
 				if part.tally.Count > 0 && len(part.tally.Examples) > 0 {
-					examples = append(examples, fmt.Sprintf("  %s\t%s\tin %s%s", d.DocumentTypeCode, part.verb, counted(part.tally.Workflows, "workflow"), suchAs(part.tally)))
+					examples = append(examples, []any{d.DocumentTypeCode, part.verb, "in " + counted(part.tally.Workflows, "workflow") + suchAs(part.tally)})
 				}
 			}
 		}
@@ -248,9 +248,9 @@ func printImpact(out io.Writer, program *requirement.Program, impact *requiremen
 	}
 	if len(impact.Missing) > 0 {
 		fmt.Fprintln(out, "\nMissing facts")
-		var rows []string
+		var rows [][]any
 		for _, m := range impact.Missing {
-			rows = append(rows, fmt.Sprintf("  %s\t%d\tin %s%s\t%s", m.Fact, m.Count, counted(m.Workflows, "workflow"), suchAs(m.Tally), strings.Join(program.NeededBy(m.Fact), ", ")))
+			rows = append(rows, []any{m.Fact, m.Count, "in " + counted(m.Workflows, "workflow") + suchAs(m.Tally), strings.Join(program.NeededBy(m.Fact), ", ")})
 		}
 		if err := table(out, "  FACT\tGAPS\tWHERE\tNEEDED BY", rows...); err != nil {
 			return err

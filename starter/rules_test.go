@@ -12,9 +12,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/require"
 
+	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/rational"
 	"requisite/internal/requirement"
@@ -50,6 +52,42 @@ examples:
     facts: {persons: [{person_id: p1, citizenship: US, ownership_percentage: 100}]}
     expect: {documents: []}
 `
+
+func TestRulesTestListsWhatNoExampleTries(t *testing.T) {
+	path := rulesFile(t, "rules.yaml", `documents:
+  - {document_type_code: STATEMENTS, name: Statements, category: c, requirement_text: t, entity_type: Business, when: average_monthly_credit_sales > 50000}
+  - {document_type_code: PLAN, name: Plan, category: c, requirement_text: t, entity_type: Business, when: 'business_age_years < 2 || established_date < date("2001-02-03")'}
+  - {document_type_code: PASSPORT, name: Passport, category: c, requirement_text: t, entity_type: Person, when: person.ownership_percentage >= 25 || size(persons) > 4}
+examples:
+  - name: one
+    facts: {as_of: 2026-01-31, established_date: 2025-01-31, average_monthly_credit_sales: 50000, persons: [{person_id: p1, ownership_percentage: 25}]}
+    expect: {documents: [PLAN, {document_type_code: PASSPORT, person_id: p1}]}
+`)
+	out, err := run(t, "rules", "test", "--coverage", path)
+	require.NoError(t, err)
+	require.Equal(t, `ok    PATH: 1 example
+      untried PATH:2:5: documents[0]: STATEMENTS is never true: no example requires it
+      untried PATH:2:119: documents[0].when: average_monthly_credit_sales > 50000: no example makes it true
+      untried PATH:3:5: documents[1]: PLAN is never false: every example requires it
+      untried PATH:3:108: documents[1].when: business_age_years < 2: no example has business_age_years exactly 2
+      untried PATH:3:134: documents[1].when: established_date < date("2001-02-03"): no example has established_date exactly 2001-02-03, and none makes it true
+      untried PATH:4:5: documents[2]: PASSPORT is never false: every example requires it
+      untried PATH:4:113: documents[2].when: person.ownership_percentage >= 25: no example makes it false
+      untried PATH:4:150: documents[2].when: size(persons) > 4: no example has exactly 4 persons on record, and none makes it true
+
+1 example: 1 ok, 0 failed
+`, strings.ReplaceAll(out, path, "PATH"))
+
+	path = rulesFile(t, "rules.yaml", `documents:
+  - {document_type_code: STATEMENTS, name: Statements, category: c, requirement_text: t, entity_type: Business, when: average_monthly_credit_sales > 50000}
+examples:
+  - {name: at, facts: {average_monthly_credit_sales: 50000}, expect: {documents: []}}
+  - {name: above, facts: {average_monthly_credit_sales: 50000.01}, expect: {documents: [STATEMENTS]}}
+`)
+	out, err = run(t, "rules", "test", "--coverage", path)
+	require.NoError(t, err)
+	require.Contains(t, out, "nothing is untried")
+}
 
 func TestRulesTestShowsDifferences(t *testing.T) {
 	path := rulesFile(t, "rules.yaml", testedRules)
@@ -153,8 +191,8 @@ func TestRulesDiffHasTheCodesOfDiff(t *testing.T) {
 		says string
 	}{
 		{[]string{file}, exitNotCompared, "--account"},
-		{[]string{}, exitNotCompared, "arg(s)"},
-		{[]string{file, file, file}, exitNotCompared, "arg(s)"},
+		{[]string{}, exitNotCompared, "name one file: starter rules diff FILE"},
+		{[]string{file, file, file}, exitNotCompared, "name one file: starter rules diff FILE"},
 		{[]string{file, "--colour"}, exitNotCompared, "--colour"},
 		{[]string{file, file, "--account", "sb_1"}, exitNotCompared, "without --account"},
 		{[]string{file, "nothing-here.yaml"}, exitNotCompared, "nothing-here.yaml"},
@@ -182,7 +220,7 @@ func TestRulesFromDraftToHistory(t *testing.T) {
 	require.Contains(t, out, "+ document GONE (Business): Gone\n")
 
 	out = b.run("rules", "publish", before, "--account", b.account, "--comment", "to begin\x1b[2J with")
-	require.Regexp(t, `^\S+:2:10: warning: lists\.risky: is used by no rule\nversion 1 \(rul_\w+\) is in force\n  published \S+Z by OPERATOR: to begin \[2J with\n$`, out)
+	require.Regexp(t, `^\S+:1:1: hint: examples: there are none: .*\n\S+:2:10: warning: lists\.risky: is used by no rule\nversion 1 \(rul_\w+\) is in force\n  published \S+Z by OPERATOR: to begin\\u001b\[2J with\n$`, out)
 	first := regexp.MustCompile(`rul_\w+`).FindString(out)
 
 	out = b.run("rules", "publish", before, "--account", b.account, "--comment", "again")
@@ -195,7 +233,7 @@ func TestRulesFromDraftToHistory(t *testing.T) {
 	out = b.run("rules", "list", "--account", b.account)
 	require.Regexp(t, `^VERSION  ID +STATE +PUBLISHED +BY +COMMENT
 2 +rul_\w+ +in force +\S+Z +OPERATOR *
-1 +`+first+` + \S+Z +OPERATOR +to begin \[2J with
+1 +`+first+` + \S+Z +OPERATOR +to begin\\u001b\[2J with
 $`, out)
 
 	out = b.run("rules", "show", "--account", b.account, "--version", first)
@@ -269,7 +307,7 @@ Documents
 	require.Regexp(t, `\n  evaluation_score  2 +in 2 workflows: .*  OLD\n`, out)
 
 	out = b.run("rules", "preview", file, "--account", b.account, "--workflow", b.workflow)
-	require.Contains(t, out, "\nadded\n  PASSPORT of person "+b.person+"\n      Required because the citizenship of person "+b.person+" is CA, not US;")
+	require.Contains(t, out, "\nadded\n  PASSPORT of person "+b.person+"\n      Passport: required because the citizenship of person "+b.person+" is CA, not\n      US;")
 	require.NotContains(t, out, "kept")
 	require.NotContains(t, out, "Planted")
 	out = b.run("rules", "preview", scored, "--account", b.account, "--workflow", b.workflow)
@@ -319,6 +357,10 @@ func TestExplainShowsEveryRule(t *testing.T) {
 	out = regexp.MustCompile(`= \d+\n|\d{4}-\d\d-\d\d\n`).ReplaceAllString(ids.Replace(b.run("explain", b.workflow)), "TODAY\n")
 	require.Equal(t, `Workflow WORKFLOW (STARTED), ages counted on TODAY
 Rules: version 1 (VERSION)
+Facts: those on file today
+  business_age_years TODAY
+  persons TODAY
+  of each person citizenship
 
 OLD of business BUSINESS: required
   business_age_years > 3  = true
@@ -349,7 +391,69 @@ GONE of business BUSINESS: required
 	b.write(func(r *postgres.Records) error { return r.CompleteWorkflow(t.Context(), b.workflow) })
 	require.Contains(t, b.run("explain", b.workflow), "(ENDED)")
 	_, err = b.try("explain", "w_"+strings.Repeat("1", 21))
-	require.ErrorContains(t, err, "ENTITY_NOT_FOUND")
+	require.Equal(t, "there is no such workflow: w_"+strings.Repeat("1", 21), errorText(err))
+}
+
+func TestExplainSaysWhichFactsItUsed(t *testing.T) {
+	b := setup(t)
+	b.run("rules", "publish", rulesFile(t, "old.yaml", oldRules), "--account", b.account)
+	conn, err := pgx.Connect(t.Context(), b.url)
+	require.NoError(t, err)
+	defer conn.Close(t.Context())
+	// What the last calculation met, which has changed on file since.
+	workflow, err := id.Parse(id.Workflow, b.workflow)
+	require.NoError(t, err)
+	_, err = conn.Exec(t.Context(), `
+		INSERT INTO required_document (id, workflow_id, document_type_code, name, category, requirement_text, entity_type, entity_id, status, reasons, created_at, updated_at)
+		VALUES (gen_random_uuid(), $1, 'PASSPORT', 'n', 'c', 'r', 'Person', $2, 'PENDING', $3, now(), now())`,
+		workflow, b.person, `[{"rule": "x", "message": "m", "facts": {"business_age_years": 2, "persons": {"`+b.person+`": {"citizenship": "DE"}}}}]`)
+	require.NoError(t, err)
+	out := b.run("explain", b.workflow)
+	require.Regexp(t, `\nFacts: those on file today\n  business_age_years = \d+  \(at the last calculation 2\)\n  persons = 1\n`, out)
+	require.Contains(t, out, "\n  citizenship of person "+b.person+" = \"CA\"  (at the last calculation \"DE\")\n")
+
+	given := rulesFile(t, "facts.yaml", "as_of: 2026-01-31\nestablished_date: 2016-01-31\npersons:\n  - {person_id: "+b.person+", citizenship: US}\n  - {person_id: p2, citizenship: FR}\n")
+	out = b.run("explain", b.workflow, "--facts", given)
+	require.Contains(t, out, "ages counted on 2026-01-31\n")
+	require.Contains(t, out, "\nFacts: those given in "+given+"\n")
+	require.Regexp(t, `  business_age_years = 10  \(on file today \d+; at the last calculation 2\)\n  persons = 2  \(on file today 1\)\n`, out)
+	require.Contains(t, out, "citizenship of person "+b.person+" = \"US\"  (on file today \"CA\"; at the last calculation \"DE\")\n")
+	require.Contains(t, out, "PASSPORT of person p2: required\n")
+	require.Contains(t, b.run("explain", b.workflow, "--facts", given, "--json"), `"facts":{"source":"GIVEN"`)
+
+	out, err = b.try("explain", b.workflow, "--facts", rulesFile(t, "wrong.yaml", "establishd_date: 2016-01-31\n"))
+	require.Equal(t, exitRefused, exitCode(new(bytes.Buffer), err))
+	require.Contains(t, out, "wrong.yaml:1:1: establishd_date: is not a name that belongs here; did you mean established_date?")
+}
+
+// Persons with the same result are shown once, whatever their number is.
+func TestExplainFitsOnAPage(t *testing.T) {
+	b := setup(t)
+	var persons strings.Builder
+	for i := range requirement.MaxPersons {
+		fmt.Fprintf(&persons, "  - {person_id: p_%03d, citizenship: %s, ownership_percentage: 0.5}\n", i, []string{"US", "CA", "FR"}[i%3])
+	}
+	facts := rulesFile(t, "facts.yaml", "established_date: 2016-01-31\nindustry_category_code: [\"7995\"]\npersons:\n"+persons.String())
+	rules := rulesFile(t, "rules.yaml", `documents:
+  - {document_type_code: PASSPORT, name: n, category: c, requirement_text: t, entity_type: Person, when: 'person.citizenship != "US"'}
+  - {document_type_code: ALL, name: n, category: c, requirement_text: t, entity_type: Person, when: 'persons.all(p, p.ownership_percentage < 1.0 && p.citizenship != "DE") && person.citizenship == "CA"'}
+  - {document_type_code: OWNERS, name: n, category: c, requirement_text: t, entity_type: Business, when: 'persons.exists(p, p.ownership_percentage > 50.0 || p.citizenship == "DE")'}
+`)
+	out := b.run("explain", b.workflow, "--rules", rules, "--facts", facts)
+	require.Less(t, strings.Count(out, "\n"), 66, out)
+	require.Less(t, len(out), 6000, out)
+	require.Contains(t, out, "PASSPORT of person p_000: not required\n")
+	require.Contains(t, out, "\n  and not required of 66 persons more, such as p_003, p_006, p_009; --all shows each\n")
+	require.Contains(t, out, "PASSPORT of person p_001: required\n")
+	require.Contains(t, out, "\n  and required of 132 persons more, such as p_002, p_004, p_005; --all shows each\n")
+	require.Contains(t, out, "401 documents evaluated, 200 required\n")
+	require.Contains(t, b.run("explain", b.workflow, "--rules", rules, "--facts", facts, "--all", "--document", "PASSPORT"), "PASSPORT of person p_199: required\n")
+	var explained struct {
+		Rules []shownRule `json:"rules"`
+	}
+	require.NoError(t, json.Unmarshal([]byte(b.run("explain", b.workflow, "--rules", rules, "--facts", facts, "--json")), &explained))
+	require.Len(t, explained.Rules, 5)
+	require.Len(t, explained.Rules[0].Same, 66)
 }
 
 func TestExplainShowsGapsAndHowToCloseThem(t *testing.T) {
@@ -417,7 +521,7 @@ func TestATreeSaysWhatItLeavesOut(t *testing.T) {
 	var out bytes.Buffer
 	printRule(&out, "", "workflow w", requirement.RuleExplanation{DocumentTypeCode: "A", EntityType: "Workflow", EntityID: "w", Steps: &requirement.Step{
 		Expression: "x", Omitted: 7, Steps: []requirement.Step{{Expression: "y", Value: values}, {Expression: "z", Value: true}},
-	}})
+	}}, false)
 	require.Equal(t, `A of workflow w: not required
   x  = no answer
   ├─ y  = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, … 2 more]

@@ -34,10 +34,10 @@ type bundle struct {
 
 func setup(t *testing.T) *bundle {
 	b := &bundle{T: t}
-	b.store, b.url = server.Store(t, nil)
+	_, b.store, b.url = server.Stores(t, nil)
 	kek := filepath.Join(t.TempDir(), "kek.json")
 	require.NoError(t, vault.Generate(kek))
-	t.Setenv("DATABASE_URL", b.url)
+	t.Setenv("DATABASE_URL", pgtest.As(b.url, pgtest.Owner))
 	t.Setenv("REQUISITE_KEK_FILE", kek)
 	o, err := b.store.CreateOrganization(t.Context(), "Ltd")
 	require.NoError(t, err)

@@ -3,14 +3,17 @@ package main
 import (
 	"bufio"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"time"
 
@@ -94,9 +97,16 @@ func runStack(ctx context.Context, say *narrator, o *upOptions, f files) (err er
 		return err
 	}
 	step.done(fmt.Sprintf("%d migration(s) applied", applied))
+	databases := map[string]string{"api": base.DatabaseURL, "worker": base.DatabaseURL}
+	if o.ephemeral || os.Getenv("DATABASE_URL") == "" {
+		// On a server of the stack's own the programs get roles as in production.
+		if databases, err = serveWithRoles(ctx, store, base.DatabaseURL); err != nil {
+			return err
+		}
+	}
 
 	env := []string{
-		"DATABASE_URL=" + settings.DatabaseURL, "REQUISITE_KEK_FILE=" + f.kek, "REQUISITE_PAYLOAD_KEY_FILE=" + f.payloadKey,
+		"REQUISITE_KEK_FILE=" + f.kek, "REQUISITE_PAYLOAD_KEY_FILE=" + f.payloadKey,
 		"TEMPORAL_ADDRESS=" + base.TemporalAddress, "TEMPORAL_NAMESPACE=" + base.Namespace,
 		"REQUISITE_LISTEN=" + net.JoinHostPort("127.0.0.1", strconv.Itoa(p.api)),
 		"REQUISITE_WEBHOOK_ALLOW=127.0.0.0/8,::1/128",
@@ -104,7 +114,7 @@ func runStack(ctx context.Context, say *narrator, o *upOptions, f files) (err er
 	}
 	step = say.begin("Start a worker and the api")
 	for _, name := range []string{"worker", "api"} {
-		started, _, err := startProcess(f, name, env, nil, false)
+		started, _, err := startProcess(f, name, append(slices.Clone(env), "DATABASE_URL="+databases[name]), nil, false)
 		if err != nil {
 			return err
 		}
@@ -128,6 +138,28 @@ func runStack(ctx context.Context, say *narrator, o *upOptions, f files) (err er
 	defer func() { err = errors.Join(err, os.Remove(f.stack)) }()
 	farewell(say, s, f, signInURL)
 	return wait(ctx, say, running)
+}
+
+// serveWithRoles makes a database role for each program, with a password of this
+// stack, and gives the URLs by which they connect.
+func serveWithRoles(ctx context.Context, store *postgres.Store, database string) (map[string]string, error) {
+	urls := map[string]string{}
+	for program, grant := range map[string]func(context.Context, string) error{"api": store.GrantAPI, "worker": store.GrantWorker} {
+		u, err := url.Parse(database)
+		if err != nil {
+			return nil, errors.New("the database URL cannot be read")
+		}
+		role, password := "requisite_"+program, rand.Text()
+		if err := store.EnsureLogin(ctx, role, password); err != nil {
+			return nil, err
+		}
+		if err := grant(ctx, role); err != nil {
+			return nil, err
+		}
+		u.User = url.UserPassword(role, password)
+		urls[program] = u.String()
+	}
+	return urls, nil
 }
 
 // wait stays until the end is asked for, or a part ends by itself.
@@ -231,7 +263,7 @@ func migrate(ctx context.Context, store *postgres.Store, settings *config.Servic
 	if err != nil {
 		return 0, err
 	}
-	client, _, err := settings.DialTemporal(ctx, "starter", nil)
+	client, err := settings.DialTemporal(ctx, "starter", nil)
 	if err != nil {
 		return 0, err
 	}

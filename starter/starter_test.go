@@ -3,16 +3,22 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"net"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/require"
 
 	"requisite/docs"
+	"requisite/internal/apiclient"
+	"requisite/internal/refusal"
 )
 
 func run(t *testing.T, args ...string) (string, error) {
@@ -178,4 +184,54 @@ func TestAPortInUseSaysWhatToDo(t *testing.T) {
 	defer listener.Close()
 	_, err = choosePort("api-port", listener.Addr().(*net.TCPAddr).Port)
 	require.ErrorContains(t, err, "--api-port 0")
+}
+
+func TestACommandSaysWhatToName(t *testing.T) {
+	for args, want := range map[string]string{
+		"rules validate":          "name one file: starter rules validate FILE",
+		"rules test":              "name one file or more: starter rules test FILE...",
+		"account create org_1":    "name one organization id and one name: starter account create ORGANIZATION_ID NAME",
+		"organization list extra": "this command takes flags only: starter organization list",
+		"explain":                 "name one workflow id: starter explain WORKFLOW_ID",
+		"delivery retry":          "name one delivery id: starter delivery retry DELIVERY_ID",
+		"call":                    "name one operation: starter call OPERATION [JSON | -]",
+	} {
+		_, err := run(t, strings.Fields(args)...)
+		require.ErrorContains(t, err, want)
+	}
+}
+
+// In a usage text, what stands between backquotes is taken for the flag's value.
+func TestAFlagsValueIsOneWord(t *testing.T) {
+	var visit func(*cobra.Command)
+	visit = func(c *cobra.Command) {
+		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			name, _ := pflag.UnquoteUsage(f)
+			require.NotContains(t, name, " ", "%s --%s", c.CommandPath(), f.Name)
+		})
+		for _, below := range c.Commands() {
+			visit(below)
+		}
+	}
+	visit(command())
+}
+
+func TestWhatIsNotThereIsSaidWithoutACredential(t *testing.T) {
+	var told bytes.Buffer
+	require.Equal(t, exitFailed, exitCode(&told, fmt.Errorf("x: %w", refusal.NotFound(refusal.EntityAccount, "sb_1"))))
+	require.Equal(t, "starter: there is no such account: sb_1\n", told.String())
+	require.Equal(t, "there is no such business sales info: bsi_1", refusedHere(refusal.NotFound(refusal.EntitySalesInfo, "bsi_1")).Message)
+	// What the API refuses is a refusal, whichever command has asked.
+	require.Equal(t, exitRefused, exitCode(&told, fmt.Errorf("x: %w", apiclient.Error{Code: "ENTITY_NOT_FOUND", Message: "m"})))
+}
+
+func TestAStacksAccountSignsForItself(t *testing.T) {
+	s := stack{Accounts: []stackAccount{{AccountID: "sb_1", APIKey: "k1"}, {AccountID: "sb_2", APIKey: "k2"}}}
+	for id, key := range map[string]string{"": "k1", "sb_1": "k1", "sb_2": "k2"} {
+		as, err := s.account(id)
+		require.NoError(t, err)
+		require.Equal(t, key, as.APIKey)
+	}
+	_, err := s.account("sb_3")
+	require.ErrorContains(t, err, "the running stack has no credential for account sb_3: its accounts are sb_1, sb_2; ")
 }

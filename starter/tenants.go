@@ -34,9 +34,9 @@ func organizationCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		var rows []string
+		var rows [][]any
 		for _, o := range found {
-			rows = append(rows, fmt.Sprintf("%s\t%s\t%s", o.WireID(), o.Name, o.CreatedAt.Format(time.RFC3339)))
+			rows = append(rows, []any{o.WireID(), o.Name, o.CreatedAt.Format(time.RFC3339)})
 		}
 		return table(out, "ID\tNAME\tCREATED", rows...)
 	}))
@@ -80,9 +80,9 @@ func accountCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		var rows []string
+		var rows [][]any
 		for _, a := range found {
-			rows = append(rows, fmt.Sprintf("%s\t%s\t%s\t%s", a.WireID(), a.Name, a.Currency, a.TimeZone))
+			rows = append(rows, []any{a.WireID(), a.Name, a.Currency, a.TimeZone})
 		}
 		return table(out, "ID\tNAME\tCURRENCY\tTIME ZONE", rows...)
 	}))
@@ -133,13 +133,13 @@ things out in a sandbox.`,
 		if err != nil {
 			return err
 		}
-		var rows []string
+		var rows [][]any
 		for _, k := range found {
 			state := "in force"
 			if k.RevokedAt != nil {
 				state = "revoked " + k.RevokedAt.Format(time.RFC3339)
 			}
-			rows = append(rows, fmt.Sprintf("%s\t%s\t%s\t%s", k.APIKey, k.Name, k.Policy, state))
+			rows = append(rows, []any{k.APIKey, k.Name, k.Policy, state})
 		}
 		return table(out, "API KEY\tNAME\tPOLICY\tSTATE", rows...)
 	}), new(operator).command(&cobra.Command{

@@ -4,17 +4,8 @@ import (
 	"fmt"
 	"iter"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
-
-// oneLine makes a text from elsewhere fit for one line of a terminal, which
-// control characters could rewrite.
-func oneLine(text string) string {
-	return strings.Join(strings.FieldsFunc(text, func(r rune) bool {
-		return unicode.IsControl(r) || unicode.IsSpace(r)
-	}), " ")
-}
 
 // counted is a number and the word for it in the right number.
 func counted(n int, word string) string {

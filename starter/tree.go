@@ -10,19 +10,23 @@ import (
 	"requisite/internal/requirement"
 )
 
-// printRule prints how one rule came to its result for an entity of a name.
-func printRule(out io.Writer, indent, entity string, r requirement.RuleExplanation) {
-	answer := "not required"
-	if r.Required {
-		answer = "required"
-	}
-	fmt.Fprintf(out, "%s%s of %s: %s\n", indent, r.DocumentTypeCode, entity, answer)
+// printRule prints how one rule came to its result for an entity of a name. Of the
+// elements of a list it shows some of each result, unless all are wanted.
+func printRule(out io.Writer, indent, entity string, r requirement.RuleExplanation, all bool) {
+	fmt.Fprintf(out, "%s%s of %s: %s\n", indent, r.DocumentTypeCode, entity, answer(r.Required))
 	if r.Steps == nil {
 		fmt.Fprintf(out, "%s  %s\n", indent, r.Rule)
 		return
 	}
 	fmt.Fprintf(out, "%s  %s\n", indent, stepText(*r.Steps))
-	printSteps(out, indent+"  ", *r.Steps)
+	printSteps(out, indent+"  ", *r.Steps, all)
+}
+
+func answer(required bool) string {
+	if required {
+		return "required"
+	}
+	return "not required"
 }
 
 // entityText names an entity by its type and id.
@@ -32,19 +36,48 @@ func entityText(entityType, entityID string) string {
 
 // printSteps prints what lies below a step as branches. Whose rule it is has
 // been said, and is not repeated at each field.
-func printSteps(out io.Writer, indent string, s requirement.Step) {
+func printSteps(out io.Writer, indent string, s requirement.Step, all bool) {
 	parts := slices.DeleteFunc(slices.Clone(s.Steps), func(part requirement.Step) bool { return part.Expression == "person" })
+	more := s.Omitted
+	if !all {
+		shown := firstOfEach(parts)
+		more += len(parts) - len(shown)
+		parts = shown
+	}
 	for i, part := range parts {
 		branch, below := "├─ ", "│  "
-		if i == len(parts)-1 && s.Omitted == 0 {
+		if i == len(parts)-1 && more == 0 {
 			branch, below = "└─ ", "   "
 		}
 		fmt.Fprintln(out, indent+branch+stepText(part))
-		printSteps(out, indent+below, part)
+		printSteps(out, indent+below, part, all)
 	}
-	if s.Omitted > 0 {
-		fmt.Fprintf(out, "%s└─ … and %d more\n", indent, s.Omitted)
+	if more > 0 {
+		fmt.Fprintf(out, "%s└─ … and %d more\n", indent, more)
 	}
+}
+
+// shownResults is how many different results of a loop are shown.
+const shownResults = 3
+
+// firstOfEach keeps, of the elements that a loop looked at, the first of each
+// result, and everything that is no element.
+func firstOfEach(parts []requirement.Step) []requirement.Step {
+	results := map[string]int{} // by expression
+	seen := map[string]bool{}
+	var shown []requirement.Step
+	for _, part := range parts {
+		if part.Element != "" {
+			result := part.Expression + " = " + valueText(part.Value)
+			if seen[result] || results[part.Expression] == shownResults {
+				continue
+			}
+			seen[result] = true
+			results[part.Expression]++
+		}
+		shown = append(shown, part)
+	}
+	return shown
 }
 
 func stepText(s requirement.Step) string {
@@ -55,8 +88,14 @@ func stepText(s requirement.Step) string {
 	if s.Skipped {
 		return text + "  (not looked at)"
 	}
+	if people, ok := s.Value.([]any); ok && s.Expression == "persons" && len(people) > shownPersons {
+		return text + "  = " + counted(len(people), "person")
+	}
 	return text + "  = " + valueText(s.Value)
 }
+
+// shownPersons is how many persons are named.
+const shownPersons = 3
 
 // shownValues is how many values of a list are shown.
 const shownValues = 10

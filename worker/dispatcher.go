@@ -16,6 +16,7 @@ import (
 	"requisite/internal/postgres"
 	"requisite/internal/telemetry"
 	"requisite/internal/temporalclient"
+	"requisite/internal/visible"
 	"requisite/workflows"
 )
 
@@ -208,9 +209,9 @@ func runOptions(due postgres.Due) client.StartWorkflowOptions {
 		// One run a delivery: the one that works on it is woken instead.
 		WorkflowExecutionErrorWhenAlreadyStarted: true,
 		Priority:                                 temporal.Priority{FairnessKey: due.EndpointID},
-		StaticSummary:                            fmt.Sprintf("%s to %s", due.EventType, due.Host),
+		StaticSummary:                            fmt.Sprintf("%s to %s", visible.Markdown(due.EventType), visible.Markdown(due.Host)),
 		StaticDetails: fmt.Sprintf("Delivery %s of account %s to endpoint %s at %s. Its attempts are read with `webhook.delivery.get`.",
-			due.DeliveryID(), due.AccountID, due.EndpointID, due.Host),
+			due.DeliveryID(), due.AccountID, due.EndpointID, visible.Markdown(due.Host)),
 		TypedSearchAttributes: temporal.NewSearchAttributes(attributes...),
 	}
 }

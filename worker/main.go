@@ -68,7 +68,7 @@ func (o *options) check() (err error) {
 func run(ctx context.Context, o *options) error {
 	ctx, cancel := o.Lifetime(ctx)
 	defer cancel()
-	failed := make(chan error, 2) // one for each worker
+	failed := make(chan error, 3) // one for each worker
 	fail := func(err error) {
 		failed <- err
 		cancel()
@@ -85,22 +85,23 @@ func run(ctx context.Context, o *options) error {
 	if err != nil {
 		return err
 	}
-	sender := webhook.NewSender(o.guard, webhook.SenderOptions{Tracer: parts.Spans.Tracer()})
+	sender := webhook.NewSender(o.guard, webhook.SenderOptions{Tracer: parts.Spans.Tracer(), Log: log})
 	defer sender.Close()
 	for _, w := range []worker.Worker{
 		workflows.NewWorker(parts.Temporal, temporalclient.Sync, acts, fail),
 		workflows.NewDeliveryWorker(parts.Temporal, activities.NewDeliveries(parts.Store, sender, parts.Metrics), fail),
+		workflows.NewUpkeepWorker(parts.Temporal, activities.NewUpkeep(parts.Store, o.keep), fail),
 	} {
 		if err := w.Start(); err != nil {
 			return fmt.Errorf("start: %w", err)
 		}
 		defer w.Stop()
 	}
-	if err := schedule(ctx, parts.Temporal, o.keep); err != nil && ctx.Err() == nil {
+	if err := schedule(ctx, parts.Temporal); err != nil && ctx.Err() == nil {
 		return err
 	}
 	parts.SetServing(true)
-	log.Info("working", "task_queues", []string{temporalclient.Sync, temporalclient.Webhooks})
+	log.Info("working", "task_queues", []string{temporalclient.Sync, temporalclient.Upkeep, temporalclient.Webhooks})
 	(&dispatcher{store: parts.Store, temporal: parts.Temporal, log: log}).run(ctx)
 	parts.SetServing(false)
 	log.Info("stopping: work in hand is finished first")
@@ -113,18 +114,18 @@ func run(ctx context.Context, o *options) error {
 }
 
 // schedule makes the Temporal Schedules of what runs by the clock, and brings
-// those that exist up to date with today's settings.
-func schedule(ctx context.Context, c client.Client, keep postgres.Retention) error {
+// those that exist up to date. None has an input: each run gets an id of its own,
+// and an input would be sealed for the id of the schedule.
+func schedule(ctx context.Context, c client.Client) error {
 	for _, s := range []struct {
 		id, workflow, queue, summary string
 		every                        time.Duration
-		args                         []any
 	}{
-		{"prune", workflows.PruneName, temporalclient.Sync, "Delete what has been kept for long enough", 10 * time.Minute, []any{keep}},
-		{"reconcile", workflows.ReconcileName, temporalclient.Webhooks, "Find webhooks that nobody works on, and mend them", time.Minute, nil},
+		{"prune", workflows.PruneName, temporalclient.Upkeep, "Delete what has been kept for long enough", 10 * time.Minute},
+		{"reconcile", workflows.ReconcileName, temporalclient.Webhooks, "Find webhooks that nobody works on, and mend them", time.Minute},
 	} {
 		spec := client.ScheduleSpec{Intervals: []client.ScheduleIntervalSpec{{Every: s.every}}}
-		action := &client.ScheduleWorkflowAction{ID: s.id, Workflow: s.workflow, TaskQueue: s.queue, StaticSummary: s.summary, Args: s.args}
+		action := &client.ScheduleWorkflowAction{ID: s.id, Workflow: s.workflow, TaskQueue: s.queue, StaticSummary: s.summary}
 		_, err := c.ScheduleClient().Create(ctx, client.ScheduleOptions{ID: s.id, Spec: spec, Action: action})
 		if errors.Is(err, temporal.ErrScheduleAlreadyRunning) {
 			err = c.ScheduleClient().GetHandle(ctx, s.id).Update(ctx, client.ScheduleUpdateOptions{

@@ -11,6 +11,7 @@ import (
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
 	"requisite/internal/temporalclient"
+	"requisite/internal/visible"
 )
 
 // Request is what a run is asked to do. BodySHA256 of the call is also in the
@@ -91,7 +92,7 @@ func factsChanged(err error) bool { return activities.IsFactsChanged(err) }
 // readable as the run's current details.
 func conclude(ctx workflow.Context, err error, outcome, details string) error {
 	if refused, ok := refusal.FromError(err); ok {
-		outcome, details = refused.Outcome(), "**Refused:** "+refused.Message
+		outcome, details = refused.Outcome(), "**Refused:** "+visible.Markdown(refused.Message)
 		details += gapList(refused)
 		// The run ends with the refusal itself, not with the step that met it.
 		err = refused.Failure()
@@ -119,7 +120,7 @@ func (c Calculated) describe() string {
 		b.WriteString("No documents are required.\n")
 	}
 	for _, r := range c.Required {
-		b.WriteString(fmt.Sprintf("- **%s** for %s %s. %s\n", r.DocumentTypeCode, r.EntityType, r.EntityID, r.Reason.Message))
+		b.WriteString(fmt.Sprintf("- **%s** for %s %s. %s\n", r.DocumentTypeCode, r.EntityType, r.EntityID, visible.Markdown(r.Reason.Message)))
 	}
 	b.WriteString(fmt.Sprintf("\nAdded %d, kept %d, restored %d, removed %d.\n", len(c.Added), len(c.Kept), len(c.Restored), len(c.Removed)))
 	return b.String()

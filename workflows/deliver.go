@@ -9,6 +9,7 @@ import (
 	"requisite/activities"
 	"requisite/internal/postgres"
 	"requisite/internal/temporalclient"
+	"requisite/internal/visible"
 )
 
 // RetryNow is the signal that asks DeliverWebhook for an attempt at once.
@@ -76,6 +77,11 @@ func (d *delivering) run(ctx workflow.Context) (activities.DeliveryEnd, error) {
 	return end, nil
 }
 
+// sending says what an attempt does.
+func (d *delivering) sending() string {
+	return fmt.Sprintf("Send %s to %s", visible.Markdown(d.in.EventType), visible.Markdown(d.in.Host))
+}
+
 // wanted takes a wish that has come unnoticed.
 func (d *delivering) wanted() bool {
 	d.force = d.retry.ReceiveAsync(nil)
@@ -84,7 +90,7 @@ func (d *delivering) wanted() bool {
 
 // first makes the first attempt, and leaves the others to attempt.
 func (d *delivering) first(ctx workflow.Context) (end activities.DeliveryEnd, again bool, err error) {
-	err = workflow.ExecuteLocalActivity(onceCloseBy(ctx, fmt.Sprintf("Send %s to %s", d.in.EventType, d.in.Host)), "AttemptDelivery",
+	err = workflow.ExecuteLocalActivity(onceCloseBy(ctx, d.sending()), "AttemptDelivery",
 		activities.AttemptRequest{DeliveryID: d.in.DeliveryID}).Get(ctx, &end)
 	if err == nil || ctx.Err() != nil {
 		return end, false, err
@@ -101,7 +107,7 @@ func (d *delivering) first(ctx workflow.Context) (end activities.DeliveryEnd, ag
 // looked at again: then again is true. An attempt on the wire ends by itself; the
 // next activity waits for that.
 func (d *delivering) attempt(ctx workflow.Context) (end activities.DeliveryEnd, again bool, err error) {
-	attemptCtx, cancel := workflow.WithCancel(onTheDeliverysSchedule(ctx, fmt.Sprintf("Send %s to %s", d.in.EventType, d.in.Host)))
+	attemptCtx, cancel := workflow.WithCancel(onTheDeliverysSchedule(ctx, d.sending()))
 	defer cancel()
 	future := workflow.ExecuteActivity(attemptCtx, "AttemptDelivery", activities.AttemptRequest{DeliveryID: d.in.DeliveryID, Force: d.force})
 	d.force = false
@@ -110,8 +116,10 @@ func (d *delivering) attempt(ctx workflow.Context) (end activities.DeliveryEnd, 
 		AddFuture(future, func(f workflow.Future) { ended, err = true, f.Get(ctx, &end) }).
 		AddReceive(d.attempts, func(c workflow.ReceiveChannel, _ bool) {
 			var last activities.Attempted
-			c.Receive(ctx, &last)
-			err = d.show(ctx, postgres.Retrying, last.Describe())
+			// What the service did not write is dropped: Receive would go on waiting.
+			if c.ReceiveAsync(&last) {
+				err = d.show(ctx, postgres.Retrying, last.Describe())
+			}
 		}).
 		AddReceive(d.retry, func(c workflow.ReceiveChannel, _ bool) {
 			c.Receive(ctx, nil)

@@ -7,6 +7,7 @@ import (
 
 	"requisite/activities"
 	"requisite/internal/postgres"
+	"requisite/internal/visible"
 )
 
 // KeyRequest is what a run is asked to do about a webhook key.
@@ -27,9 +28,9 @@ func CreateWebhookKey(ctx workflow.Context, in KeyRequest) (postgres.CreatedKey,
 
 // ActivateWebhookKey makes a key the account's only active one.
 func ActivateWebhookKey(ctx workflow.Context, in KeyRequest) (postgres.ActivatedKey, error) {
-	active, err := step[postgres.ActivatedKey](ctx, "ActivateWebhookKey", "Swap the active key for "+in.KeyID,
+	active, err := step[postgres.ActivatedKey](ctx, "ActivateWebhookKey", "Swap the active key for "+visible.Markdown(in.KeyID),
 		activities.KeyStep{Run: newKeyRun(ctx, in), AccountID: in.AccountID, KeyID: in.KeyID})
-	return active, conclude(ctx, err, "KEY_ACTIVATED", fmt.Sprintf("Key **%s** of account %s is ACTIVE; the one before it is DELETED.", in.KeyID, in.AccountID))
+	return active, conclude(ctx, err, "KEY_ACTIVATED", fmt.Sprintf("Key **%s** of account %s is ACTIVE; the one before it is DELETED.", visible.Markdown(in.KeyID), in.AccountID))
 }
 
 // newKeyRun reads the clock once: it gives a new key's time, day and id.

@@ -11,6 +11,7 @@ import (
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
+	"requisite/internal/visible"
 )
 
 // Priced is what a run of pricing found and wrote.
@@ -69,7 +70,7 @@ func (p Priced) describe() string {
 		b.WriteString(fmt.Sprintf("evaluation_score is **%v**.\n\n", *p.Score))
 	}
 	for _, a := range p.Applied {
-		b.WriteString(fmt.Sprintf("- **%s** %s. %s\n", signed(a.Points), a.Name, a.Reason.Message))
+		b.WriteString(fmt.Sprintf("- **%s** %s. %s\n", signed(a.Points), visible.Markdown(a.Name), visible.Markdown(a.Reason.Message)))
 	}
 	return b.String()
 }

@@ -9,9 +9,9 @@ import (
 // Prune deletes used nonces, kept outcomes, old events and old attempts whose
 // time has passed. A Temporal Schedule runs it; running it more often does no
 // harm.
-func Prune(ctx workflow.Context, keep postgres.Retention) (postgres.Pruned, error) {
+func Prune(ctx workflow.Context) (postgres.Pruned, error) {
 	var pruned postgres.Pruned
 	ctx = inBatches(ctx, "Delete what has expired")
-	err := workflow.ExecuteActivity(ctx, "Prune", keep).Get(ctx, &pruned)
+	err := workflow.ExecuteActivity(ctx, "Prune").Get(ctx, &pruned)
 	return pruned, err
 }

@@ -8,6 +8,7 @@ import (
 	"requisite/activities"
 	"requisite/internal/postgres"
 	"requisite/internal/temporalclient"
+	"requisite/internal/visible"
 )
 
 // Reconcile finds deliveries that nobody works on although somebody should, and
@@ -39,7 +40,7 @@ type RecoverRequest struct {
 func RecoverDeliveries(ctx workflow.Context, in RecoverRequest) (postgres.Recovered, error) {
 	run := postgres.Run{ID: workflow.GetInfo(ctx).WorkflowExecution.RunID, Call: in.Call, StartedAt: workflow.Now(ctx)}
 	total, err := recoverAll(ctx, run, in)
-	return total, conclude(ctx, err, "RECOVERED", fmt.Sprintf("**%d** deliveries of endpoint %s, of events since %s, go out again.", total.Count, in.ConfigID, in.Since))
+	return total, conclude(ctx, err, "RECOVERED", fmt.Sprintf("**%d** deliveries of endpoint %s, of events since %s, go out again.", total.Count, in.ConfigID, visible.Markdown(in.Since)))
 }
 
 func recoverAll(ctx workflow.Context, run postgres.Run, in RecoverRequest) (postgres.Recovered, error) {

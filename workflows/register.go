@@ -35,6 +35,12 @@ func RegisterDeliveries(r worker.Registry, d *activities.Deliveries) {
 	r.RegisterActivity(d)
 }
 
+// RegisterUpkeep makes a worker able to delete what has expired.
+func RegisterUpkeep(r worker.Registry, u *activities.Upkeep) {
+	RegisterWorkflows(r)
+	r.RegisterActivity(u)
+}
+
 // RegisterWorkflows is Register for whoever replays histories and runs nothing.
 func RegisterWorkflows(r worker.WorkflowRegistry) {
 	r.RegisterWorkflowWithOptions(CalculateRequiredDocuments, workflow.RegisterOptions{Name: CalculateRequiredDocumentsName})

@@ -18,11 +18,10 @@ import (
 	"go.temporal.io/api/workflowservice/v1"
 	"go.temporal.io/sdk/client"
 	"go.temporal.io/sdk/log"
+	"go.temporal.io/sdk/temporal"
 	"go.temporal.io/sdk/worker"
 
 	"requisite/e2e/parts"
-	"requisite/internal/codec"
-	"requisite/internal/vault"
 	"requisite/workflows"
 )
 
@@ -41,12 +40,11 @@ func TestReplay(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.json")
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, len(files), 14)
-	keys, err := vault.Ephemeral() // the histories are in the clear; what is in the clear is left alone
-	require.NoError(t, err)
+	inTheClear := temporal.NewDefaultFailureConverter(temporal.DefaultFailureConverterOptions{EncodeCommonAttributes: true})
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			replayer, err := worker.NewWorkflowReplayerWithOptions(worker.WorkflowReplayerOptions{
-				DataConverter: codec.DataConverter(keys), FailureConverter: codec.FailureConverter(keys),
+				FailureConverter: inTheClear,
 			})
 			require.NoError(t, err)
 			workflows.RegisterWorkflows(replayer)
@@ -90,7 +88,7 @@ func TestRecordHistories(t *testing.T) {
 	s.Within(t, 20*time.Second, "webhook.key.activate", map[string]string{"key_id": "whk_" + time.Now().UTC().Format("20060102") + "_01"})
 	r.save(t, "key_activated")
 	r.recordDeliveries(t)
-	run, err := c.ExecuteWorkflow(t.Context(), client.StartWorkflowOptions{TaskQueue: "sync"}, workflows.PruneName)
+	run, err := c.ExecuteWorkflow(t.Context(), client.StartWorkflowOptions{TaskQueue: "upkeep"}, workflows.PruneName)
 	require.NoError(t, err)
 	require.NoError(t, run.Get(t.Context(), nil))
 	r.saveRun(t, "pruned", run.GetID())

@@ -52,3 +52,14 @@ func NewDeliveryWorker(c client.Client, d *activities.Deliveries, failed func(er
 	RegisterDeliveries(w, d)
 	return w
 }
+
+// UpkeepStopTimeout is short: what is broken off goes on with its next try.
+const UpkeepStopTimeout = time.Second
+
+// NewUpkeepWorker makes a worker for what is deleted by the clock. failed is as
+// with NewWorker.
+func NewUpkeepWorker(c client.Client, u *activities.Upkeep, failed func(error)) worker.Worker {
+	w := worker.New(c, temporalclient.Upkeep, worker.Options{OnFatalError: failed, WorkerStopTimeout: UpkeepStopTimeout})
+	RegisterUpkeep(w, u)
+	return w
+}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	sdkpb "go.temporal.io/api/sdk/v1"
 	"go.temporal.io/sdk/activity"
 	"go.temporal.io/sdk/log"
 	"go.temporal.io/sdk/temporal"
@@ -97,6 +98,34 @@ func TestACalculationSaysWhatItFoundAndWrote(t *testing.T) {
 	require.Len(t, result.Added, 1)
 	require.Contains(t, result.describe(), "- **PASSPORT** for Person p_1. Because.")
 	require.Contains(t, result.describe(), "rule set version 7 (rul_1)")
+}
+
+// What a rule, an account or a receiver says is shown in the Temporal UI, which
+// renders Markdown.
+func TestNothingThatOthersSayIsMarkupInTheTemporalUI(t *testing.T) {
+	const hostile = "[documents](https://evil.example) **x** \u202e<img src=x>\n# title"
+	const shown = "`[documents](https://evil.example) **x** \\u202e<img src=x> # title`"
+	reason := requirement.Reason{Message: hostile}
+	require.Contains(t, Calculated{Required: []requirement.Requirement{{DocumentTypeCode: "A_B", EntityType: "Workflow", EntityID: "w_1", Reason: reason}}}.describe(),
+		"- **A_B** for Workflow w_1. "+shown+"\n")
+	require.Contains(t, Priced{Applied: []requirement.AppliedRule{{Name: hostile, Points: rational.Int(1), Reason: reason}}}.describe(), "- **+1** "+shown+". "+shown+"\n")
+	require.Equal(t, "**FAILED** Attempt 2. Last error: "+shown+".", activities.DeliveryEnd{State: postgres.Failed, Attempts: 2, LastError: hostile}.Describe())
+	require.Contains(t, activities.Attempted{Number: 1, Error: hostile}.Describe(), "failed: "+shown+".\n")
+	sending := delivering{in: WebhookDelivery{EventType: "WEBHOOK_TEST", Host: "www.evil.example"}}
+	require.Equal(t, "Send WEBHOOK_TEST to `www.evil.example`", sending.sending())
+
+	f := working()
+	f.evaluate = func(context.Context, postgres.Snapshot) (requirement.Result, error) {
+		return requirement.Result{}, refusal.Rule(refusal.EntityDocumentRules, "rul_1", "NOT_EVALUABLE", "Evaluate documents[0] (X_DOC): no answer.").Failure()
+	}
+	env := environment(t, f)
+	env.ExecuteWorkflow(CalculateRequiredDocuments, request)
+	require.True(t, env.IsWorkflowCompleted())
+	details, err := env.QueryWorkflow("__temporal_workflow_metadata")
+	require.NoError(t, err)
+	var metadata sdkpb.WorkflowMetadata
+	require.NoError(t, details.Get(&metadata))
+	require.Contains(t, metadata.CurrentDetails, "**Refused:** `Evaluate documents[0] (X_DOC): no answer.`")
 }
 
 func TestGapsAreATypedRefusalAndNothingIsWritten(t *testing.T) {

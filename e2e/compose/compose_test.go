@@ -16,6 +16,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -45,7 +46,16 @@ type service struct {
 	Networks    []string
 	NetworkMode string                                `yaml:"network_mode"`
 	DependsOn   map[string]struct{ Condition string } `yaml:"depends_on"`
-	StopGrace   time.Duration                         `yaml:"stop_grace_period"`
+	User        string
+	Privileged  bool
+	ReadOnly    bool     `yaml:"read_only"`
+	CapDrop     []string `yaml:"cap_drop"`
+	CapAdd      []string `yaml:"cap_add"`
+	SecurityOpt []string `yaml:"security_opt"`
+	Tmpfs       []string
+	MemLimit    string        `yaml:"mem_limit"`
+	PidsLimit   int           `yaml:"pids_limit"`
+	StopGrace   time.Duration `yaml:"stop_grace_period"`
 	Healthcheck struct{ Test []string }
 	Logging     struct {
 		Driver  string
@@ -190,7 +200,7 @@ func (s stand) check(t *testing.T, name string) error {
 
 var (
 	unset     = regexp.MustCompile(`\$\{[A-Z_]+:-([^}]*)\}`) // what the operator may set, unset
-	passedOn  = regexp.MustCompile(`--set ([a-z]+)="\$\(cat (/run/secrets/[a-z_]+)\)"`)
+	passedOn  = regexp.MustCompile("(?m)^\\\\set ([a-z]+) `cat (/run/secrets/[a-z_]+)`\n")
 	statement = regexp.MustCompile(`(?s)<<'SQL'\n(.*)\nSQL\n`)
 )
 
@@ -209,7 +219,11 @@ func (s stand) makeDatabases(t *testing.T, super *url.URL) {
 		require.NoError(t, err)
 		sql = strings.ReplaceAll(sql, ":'"+pair[1]+"'", "'"+strings.TrimSpace(string(secret))+"'")
 	}
+	sql = passedOn.ReplaceAllString(sql, "")
 	require.NotContains(t, sql, ":'", "every variable is passed on")
+	// Whoever is on the host reads the arguments and, as the same user, the
+	// environment of a process.
+	require.NotRegexp(t, `(?i)secrets|password`, statement.ReplaceAllString(withoutComments(script), ""))
 	conn, err := pgx.Connect(t.Context(), super.String())
 	require.NoError(t, err)
 	defer conn.Close(t.Context())
@@ -222,6 +236,11 @@ func (s stand) makeDatabases(t *testing.T, super *url.URL) {
 		_, err := conn.Exec(t.Context(), line)
 		require.NoError(t, err, line)
 	}
+}
+
+// withoutComments is what of a script is run.
+func withoutComments(script []byte) string {
+	return regexp.MustCompile(`(?m)^#.*$`).ReplaceAllString(string(script), "")
 }
 
 // operator runs a command in the service that is for operators.
@@ -382,6 +401,36 @@ func TestASecretInTheFileIsFound(t *testing.T) {
 	for name, s := range read(t).Services {
 		require.NotRegexp(t, `(?i)--[a-z-]*(password|token|secret)`, strings.Join(append(s.Command, s.Entrypoint...), " "), name)
 	}
+}
+
+// TestEveryServiceIsConfined holds every service to what it needs, those of other
+// images and those that run once too.
+func TestEveryServiceIsConfined(t *testing.T) {
+	writable := map[string][]string{ // what a service writes to, besides its volumes
+		"postgres": {"/tmp", "/var/run/postgresql"}, "temporal": {"/tmp"}, "temporal-ui": {"/tmp"},
+	}
+	c := read(t)
+	require.GreaterOrEqual(t, len(c.Services), 10)
+	for name, s := range c.Services {
+		require.True(t, s.ReadOnly, "%s: read_only", name)
+		require.Equal(t, []string{"ALL"}, s.CapDrop, "%s: cap_drop", name)
+		require.Empty(t, s.CapAdd, name)
+		require.Equal(t, []string{"no-new-privileges:true"}, s.SecurityOpt, name)
+		require.False(t, s.Privileged, name)
+		require.Regexp(t, `^[1-9][0-9]*[mg]$`, s.MemLimit, "%s: mem_limit", name)
+		require.Positive(t, s.PidsLimit, "%s: pids_limit", name)
+		require.Equal(t, writable[name], s.Tmpfs, name)
+		for _, volume := range s.Volumes {
+			host, _, _ := strings.Cut(volume, ":")
+			require.True(t, !strings.HasPrefix(host, ".") || strings.HasSuffix(volume, ":ro"), "%s writes to this host: %s", name, volume)
+		}
+	}
+	require.Equal(t, "postgres", c.Services["postgres"].User, "root without capabilities cannot become another user")
+	connections := regexp.MustCompile(`max_connections=(\d+)`).FindStringSubmatch(strings.Join(c.Services["postgres"].Command, " "))
+	require.Len(t, connections, 2)
+	atMost, err := strconv.Atoi(connections[1])
+	require.NoError(t, err)
+	require.Greater(t, c.Services["postgres"].PidsLimit, atMost+50, "a process for each connection")
 }
 
 // What runs for long says whether it works, and fills no disk; what it publishes,

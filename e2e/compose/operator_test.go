@@ -188,7 +188,7 @@ func TestTheOperatorCanRunWhatTheGuideSays(t *testing.T) {
 			case "TEMPORAL_ADDRESS":
 				host, _, _ := strings.Cut(operator.Environment[variable[1]], ":")
 				require.Contains(t, c.Services[host].Networks, operator.Networks[0], m[0])
-			case "TEMPORAL_NAMESPACE", "REQUISITE_APP_ROLE", "REQUISITE_READ_ROLE":
+			case "TEMPORAL_NAMESPACE", "REQUISITE_API_ROLE", "REQUISITE_WORKER_ROLE", "REQUISITE_READ_ROLE":
 				require.NotEmpty(t, operator.Environment[variable[1]], m[0])
 			}
 		}
@@ -204,8 +204,8 @@ func (s stand) requireTimeToStop(t *testing.T) {
 	const margin = 5 * time.Second
 	atMost := map[string]time.Duration{
 		"api": s.duration(t, "api", "drain") + s.duration(t, "api", "shutdown-grace") + 2*workflows.StopTimeout + telemetry.CloseGrace,
-		// It has two workers, which stop one after the other.
-		"worker": 2*workflows.DeliveryStopTimeout + 2*workflows.StopTimeout + telemetry.CloseGrace,
+		// It has three workers, which stop one after the other.
+		"worker": 2*workflows.DeliveryStopTimeout + 2*workflows.StopTimeout + 2*workflows.UpkeepStopTimeout + telemetry.CloseGrace,
 	}
 	for name, needs := range atMost {
 		require.GreaterOrEqual(t, s.file.Services[name].StopGrace, needs+margin, name)

@@ -74,9 +74,8 @@ const operating = "../../docs/operating.md"
 func TestTheGuide(t *testing.T) {
 	t.Parallel()
 	s := newStack(t)
-	s.exec(`CREATE ROLE requisite_app LOGIN`)
 	s.exec(`CREATE ROLE requisite_read LOGIN PASSWORD 'p'`)
-	s.starter("migrate", "--app-role", "requisite_app", "--read-role", "requisite_read")
+	s.starter("migrate", "--api-role", "requisite_api", "--worker-role", "requisite_worker", "--read-role", "requisite_read")
 	for _, recipe := range []struct {
 		name string
 		try  func(*stack, *testing.T)

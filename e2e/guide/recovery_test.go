@@ -18,6 +18,7 @@ import (
 	"go.temporal.io/api/workflowservice/v1"
 	"go.temporal.io/sdk/client"
 
+	"requisite/e2e/parts"
 	"requisite/internal/apiclient"
 )
 
@@ -71,6 +72,7 @@ func TestBackUpAndRestore(t *testing.T) {
 	s.API.Stop(t)
 	s.Worker.Stop(t)
 	s.UseDatabase(restored)
+	s.starter("migrate", "--api-role", parts.API, "--worker-role", parts.Worker)
 	s.overdue()
 	s.StartPrograms(t)
 	s.awaitDelivered()
@@ -132,8 +134,8 @@ func (s *stack) backUp(t *testing.T) string {
 		s.copyAtOneMoment(t, restored) // where only a server is installed
 		return restored
 	}
-	s.shell(t, "pg_dump", path, s.DatabaseURL)
-	s.shell(t, "pg_restore", path, restored)
+	s.shell(t, "pg_dump", path, parts.AsOwner(s.DatabaseURL))
+	s.shell(t, "pg_restore", path, parts.AsOwner(restored))
 	return restored
 }
 
@@ -172,7 +174,7 @@ func postgresPrograms() string {
 // copyAtOneMoment does what pg_dump does: it reads every table in one snapshot.
 func (s *stack) copyAtOneMoment(t *testing.T, restored string) {
 	ctx := t.Context()
-	migrate := s.Starter("migrate", "--database-only", "--database-url", restored)
+	migrate := s.Starter("migrate", "--database-only", "--database-url", parts.AsOwner(restored))
 	out, err := migrate.CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	from, err := pgx.Connect(ctx, s.DatabaseURL)

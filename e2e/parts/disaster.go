@@ -1,11 +1,13 @@
 package parts
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 )
 
@@ -14,7 +16,8 @@ import (
 func (s *Stack) LoseTemporal(t testing.TB) {
 	s.Devstack.Kill(t)
 	// Its Postgres shuts down when it is gone, and the next one waits for that.
-	require.NoError(t, os.Rename(filepath.Join(s.Dir, "temporal"), filepath.Join(s.Dir, "temporal-lost")))
+	s.lost++
+	require.NoError(t, os.Rename(filepath.Join(s.Dir, "temporal"), filepath.Join(s.Dir, fmt.Sprint("temporal-lost-", s.lost))))
 	require.Equal(t, s.TemporalAddress, s.startDevstack(t, "--namespace", "elsewhere"))
 }
 
@@ -22,6 +25,11 @@ func (s *Stack) LoseTemporal(t testing.TB) {
 // URL.
 func (s *Stack) CreateDatabase(t testing.TB, name string) string {
 	require.NoError(t, s.postgres.CreateDatabase(t.Context(), name))
+	conn, err := pgx.Connect(t.Context(), s.postgres.URL(name))
+	require.NoError(t, err)
+	defer conn.Close(t.Context())
+	_, err = conn.Exec(t.Context(), `ALTER DATABASE `+name+` OWNER TO `+Owner)
+	require.NoError(t, err)
 	return s.postgres.URL(name)
 }
 
@@ -31,7 +39,7 @@ func (s *Stack) UseDatabase(url string) {
 	s.DatabaseURL = url
 	for i, setting := range s.env {
 		if strings.HasPrefix(setting, "DATABASE_URL=") {
-			s.env[i] = "DATABASE_URL=" + url
+			s.env[i] = "DATABASE_URL=" + AsOwner(url)
 		}
 	}
 }

@@ -38,7 +38,7 @@ func (s *Stack) History(t testing.TB, c client.Client, run *commonpb.WorkflowExe
 		require.NoError(t, err)
 		require.NoError(t, proxy.VisitPayloads(t.Context(), history, proxy.VisitPayloadsOptions{
 			Visitor: func(_ *proxy.VisitPayloadsContext, sealed []*commonpb.Payload) ([]*commonpb.Payload, error) {
-				return codec.New(keys).Decode(sealed)
+				return codec.NewReader(keys).Decode(sealed)
 			},
 		}))
 	}

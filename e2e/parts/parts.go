@@ -5,12 +5,14 @@ package parts
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io/fs"
 	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -86,7 +88,7 @@ func build() (string, error) {
 
 // Stack is a stack of one test's own, whose parts it may take away.
 type Stack struct {
-	DatabaseURL           string
+	DatabaseURL           string // with every right
 	TemporalAddress       string
 	Devstack, API, Worker *Program
 	Client                *apiclient.Client
@@ -102,9 +104,19 @@ type Stack struct {
 	TemporalUI string
 
 	bin      string
-	devstack []string // options of devstack beyond the usual
+	options  Options
 	postgres *localpostgres.Server
 	env      []string
+	lost     int // how often Temporal's data went
+}
+
+// Options change what a stack is made of.
+type Options struct {
+	Devstack         []string // options of devstack beyond the usual
+	PostgresDir      string   // where Postgres keeps its data; below Dir when empty
+	PostgresSettings []string // settings of Postgres beyond the usual, as name=value
+	// The ports on which Postgres and Temporal listen; free ones when zero.
+	PostgresPort, TemporalPort int
 }
 
 // Request names a workflow, as every operation on one does.
@@ -112,20 +124,62 @@ type Request struct {
 	WorkflowID string `json:"workflow_id"`
 }
 
+// The database roles of a stack: of the schema and its operators, and of the
+// programs that serve. None is a superuser.
+const (
+	Owner  = "requisite_owner"
+	API    = "requisite_api"
+	Worker = "requisite_worker"
+)
+
+const databasePassword = "of-the-tests"
+
+// as is the URL of a database for one of the roles.
+func as(database, role string) string {
+	u, err := url.Parse(database)
+	if err != nil {
+		panic(err) // a test's own
+	}
+	u.User = url.UserPassword(role, databasePassword)
+	return u.String()
+}
+
+// AsOwner is the URL of a stack's database for its owner, as whom operators work.
+func AsOwner(database string) string { return as(database, Owner) }
+
+// createDatabase makes the product's database, and the role that owns it.
+func (s *Stack) createDatabase(t testing.TB) {
+	require.NoError(t, s.postgres.CreateDatabase(t.Context(), "requisite"))
+	s.DatabaseURL = s.postgres.URL("requisite")
+	conn, err := pgx.Connect(t.Context(), s.DatabaseURL)
+	require.NoError(t, err)
+	defer conn.Close(t.Context())
+	for _, sql := range []string{`CREATE ROLE ` + Owner + ` LOGIN CREATEROLE PASSWORD '` + databasePassword + `'`, `ALTER DATABASE requisite OWNER TO ` + Owner} {
+		_, err = conn.Exec(t.Context(), sql)
+		require.NoError(t, err)
+	}
+}
+
 // New starts everything, with one account, a pricing model, one credential and
 // no rules. The api's patience is four seconds. env adds to the environment of
 // the programs.
 func New(t testing.TB, env ...string) *Stack {
-	s := bare(t)
-	require.NoError(t, s.postgres.CreateDatabase(t.Context(), "requisite"))
-	s.DatabaseURL = s.postgres.URL("requisite")
+	s := NewStopped(t, Options{}, env...)
+	s.StartPrograms(t)
+	return s
+}
+
+// NewStopped is New with the api and the worker not started.
+func NewStopped(t testing.TB, o Options, env ...string) *Stack {
+	s := bare(t, o)
+	s.createDatabase(t)
 	kek, payloadKey := filepath.Join(s.Dir, "kek.json"), filepath.Join(s.Dir, "payload.json")
 	require.NoError(t, vault.Generate(kek))
 	require.NoError(t, vault.Generate(payloadKey))
 
 	s.PayloadKeyFile = payloadKey
 	s.env = []string{
-		"DATABASE_URL=" + s.DatabaseURL, "REQUISITE_KEK_FILE=" + kek, "REQUISITE_PAYLOAD_KEY_FILE=" + payloadKey,
+		"DATABASE_URL=" + as(s.DatabaseURL, Owner), "REQUISITE_KEK_FILE=" + kek, "REQUISITE_PAYLOAD_KEY_FILE=" + payloadKey,
 		"TEMPORAL_ADDRESS=" + s.TemporalAddress, "TEMPORAL_NAMESPACE=requisite",
 		"REQUISITE_LISTEN=" + freeAddress(t), "REQUISITE_PATIENCE=4s",
 		"REQUISITE_WEBHOOK_ALLOW=127.0.0.0/8", "REQUISITE_DRAIN=500ms",
@@ -133,12 +187,17 @@ func New(t testing.TB, env ...string) *Stack {
 	s.env = append(s.env, env...)
 	s.Metrics = map[string]string{"api": freeAddress(t), "worker": freeAddress(t)}
 	s.prepare(t, kek)
-	s.StartPrograms(t)
 	return s
 }
 
+// Environment is what the programs are started with.
+func (s *Stack) Environment() []string { return slices.Clone(s.env) }
+
 func (s *Stack) StartPostgres(t testing.TB) {
-	options := localpostgres.Options{Dir: filepath.Join(s.Dir, "postgres"), LogFile: filepath.Join(s.Dir, "postgres.log")}
+	options := localpostgres.Options{
+		Dir: cmp.Or(s.options.PostgresDir, filepath.Join(s.Dir, "postgres")), LogFile: filepath.Join(s.Dir, "postgres.log"),
+		Settings: s.options.PostgresSettings, Port: s.options.PostgresPort,
+	}
 	if s.postgres != nil {
 		options.Port = s.postgres.Port()
 	}
@@ -148,6 +207,16 @@ func (s *Stack) StartPostgres(t testing.TB) {
 }
 
 func (s *Stack) StopPostgres(t testing.TB) { require.NoError(t, s.postgres.Stop()) }
+
+// RevivePostgres starts Postgres again if it has ended by itself.
+func (s *Stack) RevivePostgres(t testing.TB) {
+	select {
+	case <-s.postgres.Done():
+		_ = s.postgres.Stop() // there is nothing left to stop; its directory is given back
+		s.StartPostgres(t)
+	default:
+	}
+}
 
 // FreeAddress is one of loopback on which nobody listens.
 func (s *Stack) FreeAddress(t testing.TB) string { return freeAddress(t) }
@@ -161,12 +230,12 @@ func NewPrograms(t testing.TB) *Stack {
 
 // NewBare starts Postgres and Temporal alone, for a test that starts the
 // programs itself. devstack may be given options beyond the usual.
-func NewBare(t testing.TB, devstack ...string) *Stack { return bare(t, devstack...) }
+func NewBare(t testing.TB, devstack ...string) *Stack { return bare(t, Options{Devstack: devstack}) }
 
-func bare(t testing.TB, devstack ...string) *Stack {
+func bare(t testing.TB, o Options) *Stack {
 	bin, err := programs()
 	require.NoError(t, err)
-	s := &Stack{Dir: t.TempDir(), bin: bin, devstack: devstack}
+	s := &Stack{Dir: t.TempDir(), bin: bin, options: o}
 	// Postgres does not run as root and must reach its data.
 	for dir := s.Dir; len(dir) > len(os.TempDir()); dir = filepath.Dir(dir) {
 		require.NoError(t, os.Chmod(dir, 0o755))
@@ -193,16 +262,12 @@ func (s *Stack) Starter(args ...string) *exec.Cmd { return s.Command(s.env, "sta
 // Start runs a command until the test ends.
 func (s *Stack) Start(t testing.TB, command *exec.Cmd) *Program { return startProgram(t, command) }
 
+// PostgresPID is the process of Postgres that starts all others of it.
+func (s *Stack) PostgresPID() int { return s.postgres.PID() }
+
 // KillPostgres ends Postgres as a power failure does.
 func (s *Stack) KillPostgres(t testing.TB) {
-	var directory string
-	require.NoError(t, s.Query(t.Context(), `SHOW data_directory`, &directory))
-	file, err := os.ReadFile(filepath.Join(directory, "postmaster.pid"))
-	require.NoError(t, err)
-	line, _, _ := strings.Cut(string(file), "\n")
-	pid, err := strconv.Atoi(line)
-	require.NoError(t, err)
-	require.NoError(t, syscall.Kill(pid, syscall.SIGKILL))
+	require.NoError(t, syscall.Kill(s.PostgresPID(), syscall.SIGKILL))
 	<-s.postgres.Done()
 	_ = s.postgres.Stop() // there is nothing left to stop; its directory is given back
 }
@@ -210,13 +275,16 @@ func (s *Stack) KillPostgres(t testing.TB) {
 // RestartTemporal kills Temporal and starts it again on the same data and port.
 func (s *Stack) RestartTemporal(t testing.TB) {
 	s.Devstack.Kill(t)
-	require.Equal(t, s.TemporalAddress, s.startDevstack(t))
+	s.StartTemporal(t)
 }
+
+// StartTemporal starts Temporal again, which was killed.
+func (s *Stack) StartTemporal(t testing.TB) { require.Equal(t, s.TemporalAddress, s.startDevstack(t)) }
 
 // startDevstack runs Temporal with a store of its own, so that the product's
 // database can go away alone.
 func (s *Stack) startDevstack(t testing.TB, more ...string) (address string) {
-	port := "0"
+	port := strconv.Itoa(s.options.TemporalPort)
 	if s.TemporalAddress != "" {
 		_, port, _ = net.SplitHostPort(s.TemporalAddress)
 	}
@@ -224,7 +292,7 @@ func (s *Stack) startDevstack(t testing.TB, more ...string) (address string) {
 	for _, name := range temporalclient.SearchAttributes() {
 		args = append(args, "--search-attribute", name+"=Keyword")
 	}
-	command := exec.Command(filepath.Join(s.bin, "devstack"), slices.Concat(args, s.devstack, more)...)
+	command := exec.Command(filepath.Join(s.bin, "devstack"), slices.Concat(args, s.options.Devstack, more)...)
 	command.Env = append(os.Environ(), "DATABASE_URL=")
 	output, err := command.StdoutPipe()
 	require.NoError(t, err)
@@ -252,11 +320,16 @@ func (s *Stack) prepare(t testing.TB, kek string) {
 	ctx := t.Context()
 	keys, err := vault.Load(kek)
 	require.NoError(t, err)
-	store, err := postgres.Open(ctx, s.DatabaseURL, keys, postgres.Options{ApplicationName: "outages"})
+	store, err := postgres.Open(ctx, as(s.DatabaseURL, Owner), keys, postgres.Options{ApplicationName: "outages"})
 	require.NoError(t, err)
 	defer store.Close()
 	_, err = store.Migrate(ctx)
 	require.NoError(t, err)
+	for _, role := range []string{API, Worker} {
+		require.NoError(t, store.EnsureLogin(ctx, role, databasePassword))
+	}
+	require.NoError(t, store.GrantAPI(ctx, API))
+	require.NoError(t, store.GrantWorker(ctx, Worker))
 	o, err := store.CreateOrganization(ctx, "outages")
 	require.NoError(t, err)
 	scope := postgres.Scope{OrganizationID: o.ID, Environment: postgres.Sandbox}
@@ -285,7 +358,7 @@ func (s *Stack) StartPrograms(t testing.TB) {
 			continue
 		}
 		command := exec.Command(filepath.Join(s.bin, name), "--stop-on-stdin-eof")
-		command.Env = append(append(os.Environ(), s.env...), "REQUISITE_METRICS_LISTEN="+s.Metrics[name])
+		command.Env = append(append(os.Environ(), s.env...), "REQUISITE_METRICS_LISTEN="+s.Metrics[name], "DATABASE_URL="+as(s.DatabaseURL, "requisite_"+name))
 		log, err := os.OpenFile(filepath.Join(s.Dir, name+".log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 		require.NoError(t, err)
 		command.Stderr = log
@@ -428,7 +501,7 @@ func (s *Stack) AwaitDocumentsInDatabase(t testing.TB) {
 func (s *Stack) SecondAPI(t testing.TB) (*Program, string) {
 	address := freeAddress(t)
 	command := exec.Command(filepath.Join(s.bin, "api"), "--stop-on-stdin-eof", "--listen", address)
-	command.Env = append(os.Environ(), s.env...)
+	command.Env = append(append(os.Environ(), s.env...), "DATABASE_URL="+as(s.DatabaseURL, API))
 	log, err := os.OpenFile(filepath.Join(s.Dir, "api2.log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	require.NoError(t, err)
 	command.Stderr = log

@@ -61,11 +61,12 @@ func (s *stand) protectPostgres(t *testing.T, cert, key string) {
 		s.give(t, filepath.Join(data, name), content)
 	}
 	s.give(t, filepath.Join(data, "pg_hba.conf"), []byte(`
-hostssl all requisite_owner,requisite_app 127.0.0.1/32 scram-sha-256 clientcert=verify-full
+hostssl all requisite_owner,requisite_api,requisite_worker 127.0.0.1/32 scram-sha-256 clientcert=verify-full
 host    all requisite                     127.0.0.1/32 scram-sha-256
 `))
 	for _, statement := range []string{
-		"CREATE ROLE requisite_owner LOGIN PASSWORD '" + password + "'", "CREATE ROLE requisite_app LOGIN PASSWORD '" + password + "'",
+		"CREATE ROLE requisite_owner LOGIN PASSWORD '" + password + "'", "CREATE ROLE requisite_api LOGIN PASSWORD '" + password + "'",
+		"CREATE ROLE requisite_worker LOGIN PASSWORD '" + password + "'",
 		"CREATE DATABASE requisite OWNER requisite_owner",
 		"ALTER SYSTEM SET ssl_cert_file = 'ours.crt'", "ALTER SYSTEM SET ssl_key_file = 'ours.key'", "ALTER SYSTEM SET ssl_ca_file = 'ca.crt'", "ALTER SYSTEM SET ssl = on",
 		"SELECT pg_reload_conf()",
@@ -130,9 +131,9 @@ func run(t *testing.T, command *exec.Cmd) string {
 
 func TestEverythingOverTLS(t *testing.T) {
 	s := newStand(t)
-	owner, app := s.environment(t, "requisite_owner"), s.environment(t, "requisite_app")
+	owner, app := s.environment(t, "requisite_owner"), s.environment(t, "requisite_api")
 	run(t, s.command(nil, "starter", "keys", "generate", owner["REQUISITE_KEK_FILE"], owner["REQUISITE_PAYLOAD_KEY_FILE"]))
-	run(t, s.command(owner, "starter", "migrate", "--app-role", "requisite_app"))
+	run(t, s.command(owner, "starter", "migrate", "--api-role", "requisite_api", "--worker-role", "requisite_worker"))
 
 	t.Run("calculation", func(t *testing.T) { s.calculate(t, owner, app) })
 	t.Run("Temporal UI", s.askTheUI)
@@ -149,6 +150,7 @@ func (s *stand) calculate(t *testing.T, owner, app map[string]string) {
 	for _, name := range []string{"api", "worker"} {
 		settings := maps.Clone(app)
 		settings["REQUISITE_METRICS_LISTEN"] = s.Metrics[name]
+		settings["DATABASE_URL"] = s.environment(t, "requisite_"+name)["DATABASE_URL"]
 		command := s.command(settings, name)
 		logs[name] = filepath.Join(t.TempDir(), name+".log")
 		log, err := os.Create(logs[name])
@@ -225,7 +227,7 @@ func (s *stand) askTheUI(t *testing.T) {
 // refuse starts programs that are set up wrongly: each says so and ends.
 func (s *stand) refuse(t *testing.T, right map[string]string) {
 	otherCert, otherKey := s.unknown.issue(t, "requisite")
-	base := "postgres://requisite_app@" + s.postgres + "/requisite?"
+	base := "postgres://requisite_api@" + s.postgres + "/requisite?"
 	for name, wrong := range map[string]struct {
 		set   map[string]string // an empty value takes a setting away
 		wants []string
@@ -239,12 +241,12 @@ func (s *stand) refuse(t *testing.T, right map[string]string) {
 			[]string{"reach Postgres", "connection requires a valid client certificate", "sslcert"},
 		},
 		"Postgres is shown a certificate of an unknown CA": {
-			map[string]string{"DATABASE_URL": base + s.clientQuery(t, s.unknown, "requisite_app")},
+			map[string]string{"DATABASE_URL": base + s.clientQuery(t, s.unknown, "requisite_api")},
 			[]string{"reach Postgres", "connection requires a valid client certificate", "sslcert"},
 		},
 		"Postgres is shown a certificate of another role": {
 			map[string]string{"DATABASE_URL": base + s.clientQuery(t, s.ca, "requisite_owner")},
-			[]string{"reach Postgres", "requisite_app", "the common name of the client certificate"},
+			[]string{"reach Postgres", "requisite_api", "the common name of the client certificate"},
 		},
 		"Postgres is asked in plain text": {
 			map[string]string{"DATABASE_URL": base + "sslmode=disable"},

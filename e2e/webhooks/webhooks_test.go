@@ -52,8 +52,9 @@ func TestAnEventArrivesEncrypted(t *testing.T) {
 	})
 	s.metrics(map[string][]string{
 		"api": {`requisite_calculations_total{outcome="CALCULATED"} 1`, `requisite_webhook_keys_total{outcome="CREATED"} 1`,
-			`requisite_webhook_backlog{state="HELD"} 0`, `requisite_webhook_overdue 0`, `requisite_healthy 1`, `temporal_request_total{`},
+			`requisite_database_readable 1`, `requisite_healthy 1`, `temporal_request_total{`},
 		"worker": {`requisite_webhook_attempts_total{outcome="SUCCEEDED"} 4`, `requisite_webhook_deliveries_total{state="DELIVERED"} 4`,
+			`requisite_webhook_backlog{state="HELD"} 0`, `requisite_webhook_overdue 0`,
 			`requisite_webhook_deliveries_total{state="FAILED"} 0`, `requisite_healthy 1`, `requisite_schedule_last_success_timestamp_seconds{schedule="prune"}`},
 	}, k.URL, "Outage Ltd", s.AccountID, w.WorkflowID)
 	for _, d := range k.awaitDeliveries(3, "DELIVERED") {

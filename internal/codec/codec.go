@@ -1,7 +1,8 @@
-// Package codec keeps personal data out of plain Temporal histories: every
-// payload is encrypted before it leaves the process, and the texts of failures
-// and summaries with it. Ids and search attributes are never encrypted, and so
-// never hold anything personal.
+// Package codec keeps personal data out of plain Temporal histories, and what
+// the service did not write out of its programs: every payload is encrypted
+// before it leaves the process and bound to its namespace and workflow id, and
+// so are the texts of failures and summaries. Ids and search attributes are
+// never encrypted, and so never hold anything personal.
 package codec
 
 import (
@@ -9,6 +10,7 @@ import (
 	"fmt"
 
 	commonpb "go.temporal.io/api/common/v1"
+	failurepb "go.temporal.io/api/failure/v1"
 	"go.temporal.io/sdk/converter"
 	"go.temporal.io/sdk/temporal"
 	"google.golang.org/protobuf/proto"
@@ -19,58 +21,178 @@ import (
 // encoding marks an encrypted payload in its metadata.
 const encoding = "binary/requisite-sealed"
 
-// bound ties sealed payloads to this use of the keyset.
-const bound = "temporal-payload/1"
+// The metadata that repeat a payload's place, for whoever reads it without
+// knowing the place. They are no secret, and a payload does not open under
+// others than those that it was sealed with.
+const (
+	metadataNamespace  = "requisite-namespace"
+	metadataWorkflowID = "requisite-workflow-id"
+)
 
-type payloads struct{ vault *vault.Vault }
+// place is where a payload belongs. The zero place is of what belongs to no
+// workflow.
+type place struct{ namespace, workflowID string }
 
-// New makes a payload codec over a keyset. Payloads that it did not encode are
-// decoded to themselves, so that what was written without it can be read.
-func New(keys *vault.Vault) converter.PayloadCodec { return payloads{keys} }
-
-func (c payloads) Encode(plain []*commonpb.Payload) ([]*commonpb.Payload, error) {
-	sealed := make([]*commonpb.Payload, len(plain))
-	for i, p := range plain {
-		data, err := proto.Marshal(p)
-		if err != nil {
-			return nil, fmt.Errorf("encode a payload: %w", err)
-		}
-		if data, err = c.vault.Seal(data, bound); err != nil {
-			return nil, err
-		}
-		sealed[i] = &commonpb.Payload{Metadata: map[string][]byte{converter.MetadataEncoding: []byte(encoding)}, Data: data}
-	}
-	return sealed, nil
+// bound ties a payload that is sealed to this use of the keyset and to a place.
+func (p place) bound() string {
+	return fmt.Sprintf("temporal-payload/2 %q %q", p.namespace, p.workflowID)
 }
 
-func (c payloads) Decode(sealed []*commonpb.Payload) ([]*commonpb.Payload, error) {
-	plain := make([]*commonpb.Payload, len(sealed))
-	for i, p := range sealed {
-		if string(p.GetMetadata()[converter.MetadataEncoding]) != encoding {
-			plain[i] = p
-			continue
-		}
-		data, err := c.vault.Open(p.Data, bound)
-		if err != nil {
-			return nil, errors.New("a Temporal payload was encrypted with a keyset that REQUISITE_PAYLOAD_KEY_FILE does not hold")
-		}
-		plain[i] = &commonpb.Payload{}
-		if err := proto.Unmarshal(data, plain[i]); err != nil {
-			return nil, fmt.Errorf("decode a payload: %w", err)
-		}
+// placeOf is the place that a payload names itself.
+func placeOf(p *commonpb.Payload) place {
+	return place{namespace: string(p.GetMetadata()[metadataNamespace]), workflowID: string(p.GetMetadata()[metadataWorkflowID])}
+}
+
+func sealed(p *commonpb.Payload) bool {
+	return string(p.GetMetadata()[converter.MetadataEncoding]) == encoding
+}
+
+func seal(v *vault.Vault, p *commonpb.Payload, at place) (*commonpb.Payload, error) {
+	data, err := proto.Marshal(p)
+	if err != nil {
+		return nil, fmt.Errorf("encode a payload: %w", err)
+	}
+	if data, err = v.Seal(data, at.bound()); err != nil {
+		return nil, err
+	}
+	return &commonpb.Payload{Data: data, Metadata: map[string][]byte{
+		converter.MetadataEncoding: []byte(encoding),
+		metadataNamespace:          []byte(at.namespace),
+		metadataWorkflowID:         []byte(at.workflowID),
+	}}, nil
+}
+
+func open(v *vault.Vault, p *commonpb.Payload, at place) (*commonpb.Payload, error) {
+	data, err := v.Open(p.Data, at.bound())
+	if err != nil {
+		return nil, errors.New("a Temporal payload was encrypted with a keyset that REQUISITE_PAYLOAD_KEY_FILE does not hold, or it was changed")
+	}
+	plain := &commonpb.Payload{}
+	if err := proto.Unmarshal(data, plain); err != nil {
+		return nil, fmt.Errorf("decode a payload: %w", err)
 	}
 	return plain, nil
 }
 
-// DataConverter encrypts all that workflows and activities exchange.
-func DataConverter(keys *vault.Vault) converter.DataConverter {
-	return converter.NewCodecDataConverter(converter.GetDefaultDataConverter(), New(keys))
+func each(payloads []*commonpb.Payload, convert func(*commonpb.Payload) (*commonpb.Payload, error)) ([]*commonpb.Payload, error) {
+	converted := make([]*commonpb.Payload, len(payloads))
+	for i, p := range payloads {
+		var err error
+		if converted[i], err = convert(p); err != nil {
+			return nil, err
+		}
+	}
+	return converted, nil
 }
 
-// FailureConverter encrypts messages and stack traces of failures too.
-func FailureConverter(keys *vault.Vault) converter.FailureConverter {
-	return temporal.NewDefaultFailureConverter(temporal.DefaultFailureConverterOptions{
-		DataConverter:          DataConverter(keys),
-		EncodeCommonAttributes: true,
+// Errors of programs that meet a payload which is not for them.
+var (
+	ErrNotSealed = errors.New("a Temporal payload is not encrypted: the service reads only what it wrote itself")
+	ErrElsewhere = errors.New("a Temporal payload belongs to another workflow or namespace than the one where it was found")
+)
+
+// payloads is the codec of programs. It opens only what was sealed for the place
+// that the SDK says it works at.
+type payloads struct {
+	vault *vault.Vault
+	at    place
+}
+
+func (c payloads) Encode(plain []*commonpb.Payload) ([]*commonpb.Payload, error) {
+	return each(plain, func(p *commonpb.Payload) (*commonpb.Payload, error) { return seal(c.vault, p, c.at) })
+}
+
+func (c payloads) Decode(found []*commonpb.Payload) ([]*commonpb.Payload, error) {
+	return each(found, func(p *commonpb.Payload) (*commonpb.Payload, error) {
+		switch {
+		case !sealed(p):
+			return nil, ErrNotSealed
+		case placeOf(p) != c.at:
+			return nil, ErrElsewhere
+		}
+		return open(c.vault, p, c.at)
 	})
+}
+
+// WithSerializationContext is called by the SDK before it converts anything that
+// belongs to a workflow, activities of the workflow included.
+func (c payloads) WithSerializationContext(of converter.SerializationContext) converter.PayloadCodec {
+	c.at = place{}
+	switch of := of.(type) {
+	case converter.WorkflowSerializationContext:
+		c.at = place{namespace: of.Namespace, workflowID: of.WorkflowID}
+	case converter.ActivitySerializationContext:
+		c.at = place{namespace: of.Namespace, workflowID: of.WorkflowID}
+	}
+	return c
+}
+
+// reader is the codec of operators.
+type reader struct{ vault *vault.Vault }
+
+// NewReader makes a codec for operators, who read the payloads of any workflow:
+// each opens at the place that it names itself. Payloads that are not sealed are
+// left as they are. It seals nothing.
+func NewReader(keys *vault.Vault) converter.PayloadCodec { return reader{keys} }
+
+func (reader) Encode([]*commonpb.Payload) ([]*commonpb.Payload, error) {
+	return nil, errors.New("payloads are sealed by the programs of the service alone")
+}
+
+func (r reader) Decode(found []*commonpb.Payload) ([]*commonpb.Payload, error) {
+	return each(found, func(p *commonpb.Payload) (*commonpb.Payload, error) {
+		if !sealed(p) {
+			return p, nil
+		}
+		return open(r.vault, p, placeOf(p))
+	})
+}
+
+// DataConverter encrypts all that workflows and activities exchange, and refuses
+// what was not encrypted for them.
+func DataConverter(keys *vault.Vault) converter.DataConverter {
+	return converter.NewCodecDataConverter(converter.GetDefaultDataConverter(), payloads{vault: keys})
+}
+
+// FailureConverter encrypts messages and stack traces of failures too, and
+// believes only failures that were made with it, but for those that Temporal
+// makes itself: timeouts, cancellations, terminations.
+func FailureConverter(keys *vault.Vault) converter.FailureConverter {
+	return newFailures(DataConverter(keys))
+}
+
+// failures adds to the SDK's converter, which does not know it, the place.
+type failures struct {
+	converter.FailureConverter
+	data converter.DataConverter
+}
+
+func newFailures(data converter.DataConverter) failures {
+	return failures{data: data, FailureConverter: temporal.NewDefaultFailureConverter(temporal.DefaultFailureConverterOptions{
+		DataConverter:          data,
+		EncodeCommonAttributes: true,
+	})}
+}
+
+func (f failures) WithSerializationContext(of converter.SerializationContext) converter.FailureConverter {
+	return newFailures(converter.WithDataConverterSerializationContext(f.data, of))
+}
+
+// NotSealed is the type of the error in place of a failure that says that a step
+// or a run of the service failed, and that the service did not make.
+const NotSealed = "NOT_SEALED"
+
+func (f failures) FailureToError(failure *failurepb.Failure) error {
+	for part := failure; part != nil; part = part.GetCause() {
+		if part.GetApplicationFailureInfo() != nil && !f.made(part) {
+			return temporal.NewNonRetryableApplicationError("a failure that this service did not make for this workflow: somebody else wrote it to Temporal", NotSealed, nil)
+		}
+	}
+	return f.FailureConverter.FailureToError(failure)
+}
+
+// made reports whether a failure's message was sealed for this place.
+func (f failures) made(failure *failurepb.Failure) bool {
+	var common any
+	return failure.GetEncodedAttributes() != nil && f.data.FromPayload(failure.GetEncodedAttributes(), &common) == nil
 }

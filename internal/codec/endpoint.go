@@ -84,7 +84,7 @@ func newEndpoint(keys *vault.Vault, access Access, now func() time.Time) (*Endpo
 		return nil, fmt.Errorf("the sign-in page: %w", err)
 	}
 	e := &Endpoint{access: access, token: sha256.Sum256([]byte(access.Token)), sessions: newSessions(now), page: page, mux: http.NewServeMux()}
-	decode := http.MaxBytesHandler(converter.NewPayloadCodecHTTPHandler(New(keys)), maxDecodeBytes)
+	decode := http.MaxBytesHandler(converter.NewPayloadCodecHTTPHandler(NewReader(keys)), maxDecodeBytes)
 	own := http.NewCrossOriginProtection()
 	e.mux.Handle("POST "+decodePath, e.forOrigins(e.forOperators(decode)))
 	e.mux.Handle("OPTIONS "+decodePath, e.forOrigins(http.HandlerFunc(preflight)))

@@ -225,7 +225,7 @@ func TestVariablesThatNoSettingReads(t *testing.T) {
 	alone(t)
 	t.Setenv("DATABASE_URL", "postgres://app@127.0.0.1:1/requisite")
 	t.Setenv("REQUISITE_WEBHOOK_PORTS", "443")       // of another program
-	t.Setenv("REQUISITE_APP_ROLE_FILE", "/none")     // of another program, in a file
+	t.Setenv("REQUISITE_API_ROLE_FILE", "/none")     // of another program, in a file
 	t.Setenv("REQUISITE_API_SERVICE_HOST", "10.0.0") // as platforms set for a service of that name
 	t.Setenv("TEMPORAL_TLS_CA", "/none")             // an older name
 	log, err := start(t)

@@ -24,7 +24,7 @@ import (
 type Parts struct {
 	Store     *postgres.Store
 	Temporal  client.Client
-	Converter converter.DataConverter // of the Temporal client
+	Converter func(workflowID string) converter.DataConverter // of a workflow's payloads
 	Metrics   *metrics.Metrics
 	Spans     *telemetry.Spans
 
@@ -103,11 +103,12 @@ func (s *Service) openFilledStore(ctx context.Context, program string, spans *te
 }
 
 // DialTemporal loads the payload keyset and connects to Temporal.
-func (s *Service) DialTemporal(ctx context.Context, program string, log *slog.Logger) (client.Client, converter.DataConverter, error) {
-	return s.dialTemporal(ctx, program, log, nil, nil)
+func (s *Service) DialTemporal(ctx context.Context, program string, log *slog.Logger) (client.Client, error) {
+	c, _, err := s.dialTemporal(ctx, program, log, nil, nil)
+	return c, err
 }
 
-func (s *Service) dialTemporal(ctx context.Context, program string, log *slog.Logger, m *metrics.Metrics, spans *telemetry.Spans) (client.Client, converter.DataConverter, error) {
+func (s *Service) dialTemporal(ctx context.Context, program string, log *slog.Logger, m *metrics.Metrics, spans *telemetry.Spans) (client.Client, func(workflowID string) converter.DataConverter, error) {
 	keys, err := vault.Load(s.PayloadKeyFile)
 	if err != nil {
 		return nil, nil, err
@@ -119,7 +120,10 @@ func (s *Service) dialTemporal(ctx context.Context, program string, log *slog.Lo
 	c, err := temporalclient.Dial(ctx, temporalclient.Options{
 		Address: s.TemporalAddress, Namespace: s.TemporalNamespace, Keys: keys, Logger: log, Identity: "requisite-" + program, Metrics: m.Temporal(), Interceptors: interceptors,
 	})
-	return c, codec.DataConverter(keys), err
+	return c, func(workflowID string) converter.DataConverter {
+		return converter.WithDataConverterSerializationContext(codec.DataConverter(keys),
+			converter.WorkflowSerializationContext{Namespace: s.TemporalNamespace, WorkflowID: workflowID})
+	}, err
 }
 
 // Open connects to everything; Close gives it back.
@@ -136,7 +140,7 @@ func (s *Service) Open(ctx context.Context, program string, log *slog.Logger) (_
 	if p.Store, err = s.openFilledStore(ctx, program, p.Spans); err != nil {
 		return nil, err
 	}
-	p.Metrics.Register(metrics.NewStoreCollector(p.Store))
+	p.Metrics.Register(metrics.NewStoreCollector(p.Store, program == "worker"))
 	if p.Temporal, p.Converter, err = s.dialTemporal(ctx, program, log, p.Metrics, p.Spans); err != nil {
 		return nil, err
 	}

@@ -31,7 +31,7 @@ func exported(t *testing.T) series {
 	require.NoError(t, err)
 	t.Cleanup(pool.Close)
 	m := New()
-	m.Register(NewStoreCollector(&fakeStore{pool: pool}))
+	m.Register(NewStoreCollector(&fakeStore{pool: pool}, true))
 	m.Register(NewHealthCollector(func(context.Context) error { return errors.New("starting") }))
 	m.Register(NewCertificateCollector(time.Now))
 	m.Request("workflow.requiredDocument.calculate", 400, 0, &refusal.Refusal{Code: refusal.MissingRequirements, Details: []byte(`[{}]`)})

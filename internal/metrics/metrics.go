@@ -27,6 +27,9 @@ type Metrics struct {
 	notEvaluable    *prometheus.CounterVec
 	keys            *prometheus.CounterVec
 	waiting         prometheus.Gauge
+	connections     prometheus.Gauge
+	turnedAway      *prometheus.CounterVec
+	unverified      prometheus.Gauge
 
 	attempts        *prometheus.CounterVec
 	attemptDuration prometheus.Histogram
@@ -59,6 +62,11 @@ func New() *Metrics {
 		keys:         counter("requisite_webhook_keys_total", "Webhook keys asked for, by outcome: CREATED, the code of the refusal, or CALLER_GONE.", "outcome"),
 		waiting: prometheus.NewGauge(prometheus.GaugeOpts{
 			Name: "requisite_waiting_callers", Help: "Requests that wait for a run."}),
+		connections: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "requisite_open_connections", Help: "Connections of callers that are open."}),
+		turnedAway: counter("requisite_connections_refused_total", "Connections that there was no room for, by what was full: all, or the part of one address.", "full"),
+		unverified: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "requisite_unverified_body_bytes", Help: "Bytes of bodies that are held and whose signatures are not verified yet."}),
 		attempts: counter("requisite_webhook_attempts_total", "Attempts at deliveries, by outcome: SUCCEEDED, FAILED, or UNKNOWN when its end was lost.", "outcome"),
 		attemptDuration: prometheus.NewHistogram(prometheus.HistogramOpts{
 			Name: "requisite_webhook_attempt_duration_seconds", Help: "One attempt, the answer's body included.", Buckets: attemptBuckets}),
@@ -67,6 +75,7 @@ func New() *Metrics {
 		temporal: newTemporalMetrics(),
 	}
 	m.registry.MustRegister(m.requests, m.requestDuration, m.refusals, m.calculations, m.gaps, m.notEvaluable, m.keys, m.waiting,
+		m.connections, m.turnedAway, m.unverified,
 		m.attempts, m.attemptDuration, m.firstAttempt, m.temporal,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	m.beginAtZero()
@@ -82,6 +91,9 @@ func (m *Metrics) beginAtZero() {
 	}
 	for _, operation := range []string{"account.documentRules.preview", "workflow.pricing.calculate", "workflow.requiredDocument.calculate"} {
 		m.notEvaluable.WithLabelValues(operation)
+	}
+	for _, full := range []string{"all", "address"} {
+		m.turnedAway.WithLabelValues(full)
 	}
 	m.calculations.WithLabelValues("CALCULATED")
 	m.keys.WithLabelValues("CREATED")
@@ -181,6 +193,29 @@ func (m *Metrics) missing(r *refusal.Refusal) {
 func (m *Metrics) Waiting(by float64) {
 	if m != nil {
 		m.waiting.Add(by)
+	}
+}
+
+// OpenConnections changes the number of callers' connections.
+func (m *Metrics) OpenConnections(by int64) {
+	if m != nil {
+		m.connections.Add(float64(by))
+	}
+}
+
+// ConnectionRefused counts a connection that there was no room for. full is what
+// was: all, or address.
+func (m *Metrics) ConnectionRefused(full string) {
+	if m != nil {
+		m.turnedAway.WithLabelValues(full).Inc()
+	}
+}
+
+// UnverifiedBytes changes the bytes of bodies whose signatures are not verified
+// yet.
+func (m *Metrics) UnverifiedBytes(by int64) {
+	if m != nil {
+		m.unverified.Add(float64(by))
 	}
 }
 

@@ -93,7 +93,7 @@ func (s *fakeStore) PoolStat() *pgxpool.Stat { return s.pool.Stat() }
 
 func (s *fakeStore) Settled() map[postgres.DeliveryState]int64 { return new(postgres.Store).Settled() }
 
-func (s *fakeStore) Standing(context.Context) (postgres.Standing, error) {
+func (s *fakeStore) Standing(context.Context, bool) (postgres.Standing, error) {
 	s.asked++
 	return postgres.Standing{
 		Backlog: []postgres.Backlog{{State: postgres.Held, Count: 7, Oldest: time.Minute}},
@@ -110,7 +110,7 @@ func TestTheBacklogIsReadNowAndThen(t *testing.T) {
 	defer pool.Close()
 	store := &fakeStore{pool: pool}
 	m := New()
-	m.Register(NewStoreCollector(store))
+	m.Register(NewStoreCollector(store, true))
 	for range 3 {
 		text := scrape(t, m)
 		require.Contains(t, text, `requisite_webhook_backlog{state="HELD"} 7`)
@@ -123,7 +123,7 @@ func TestTheBacklogIsReadNowAndThen(t *testing.T) {
 	require.Equal(t, 1, store.asked, "however often it is scraped")
 
 	away := New()
-	away.Register(NewStoreCollector(&fakeStore{pool: pool, err: errors.New("away")}))
+	away.Register(NewStoreCollector(&fakeStore{pool: pool, err: errors.New("away")}, true))
 	text := scrape(t, away)
 	require.Contains(t, text, "requisite_database_readable 0")
 	require.NotContains(t, text, "requisite_webhook_backlog{")

@@ -15,13 +15,14 @@ import (
 type Store interface {
 	PoolStat() *pgxpool.Stat
 	Settled() map[postgres.DeliveryState]int64
-	Standing(ctx context.Context) (postgres.Standing, error)
+	Standing(ctx context.Context, deliveries bool) (postgres.Standing, error)
 }
 
 // storeCollector asks the database at most every standingLife, however often it
 // is scraped, and by however many.
 type storeCollector struct {
-	store Store
+	store      Store
+	deliveries bool
 
 	mu       sync.Mutex
 	read     time.Time
@@ -39,13 +40,16 @@ var (
 	oldestDesc      = prometheus.NewDesc("requisite_webhook_oldest_seconds", "How long the next attempt of the delivery that is most overdue has been due; HELD and FAILED ones: since they are.", []string{"state"}, nil)
 	overdueDesc     = prometheus.NewDesc("requisite_webhook_overdue", "Deliveries that have been due for two minutes at endpoints that are well and to which nothing is sent; at most 1000 of each endpoint.", nil, nil)
 	lastSuccessDesc = prometheus.NewDesc("requisite_schedule_last_success_timestamp_seconds", "When what runs by the clock last came to its good end, in any worker.", []string{"schedule"}, nil)
-	readableDesc    = prometheus.NewDesc("requisite_database_readable", "1 when the backlog could be read, 0 when the database could not be asked.", nil, nil)
+	readableDesc    = prometheus.NewDesc("requisite_database_readable", "1 when the database could be read, 0 when the database could not be asked.", nil, nil)
 	poolDesc        = prometheus.NewDesc("requisite_database_connections", "Connections of the pool, by use: idle, in use, and the most there may be.", []string{"use"}, nil)
 	poolWaitDesc    = prometheus.NewDesc("requisite_database_waits_total", "Times that work waited for a connection.", nil, nil)
 )
 
-// NewStoreCollector measures a store.
-func NewStoreCollector(s Store) prometheus.Collector { return &storeCollector{store: s} }
+// NewStoreCollector measures a store. The deliveries of all tenants are counted by
+// programs whose role sees them.
+func NewStoreCollector(s Store, deliveries bool) prometheus.Collector {
+	return &storeCollector{store: s, deliveries: deliveries}
+}
 
 func (c *storeCollector) Describe(out chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{deliveriesDesc, backlogDesc, oldestDesc, overdueDesc, lastSuccessDesc, readableDesc, poolDesc, poolWaitDesc} {
@@ -78,7 +82,9 @@ func (c *storeCollector) Collect(out chan<- prometheus.Metric) {
 		gauge(backlogDesc, float64(b.Count), string(b.State))
 		gauge(oldestDesc, b.Oldest.Seconds(), string(b.State))
 	}
-	gauge(overdueDesc, float64(standing.Overdue))
+	if c.deliveries {
+		gauge(overdueDesc, float64(standing.Overdue))
+	}
 	for schedule, at := range standing.LastSuccess {
 		gauge(lastSuccessDesc, float64(at.UnixMilli())/1000, string(schedule))
 	}
@@ -92,7 +98,7 @@ func (c *storeCollector) fresh() (postgres.Standing, error) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), standingTimeout)
 	defer cancel()
-	standing, err := c.store.Standing(ctx)
+	standing, err := c.store.Standing(ctx, c.deliveries)
 	if err != nil {
 		return standing, err
 	}

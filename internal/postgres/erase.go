@@ -30,7 +30,7 @@ const erased = "(erased)"
 // stay. dry counts and changes nothing. Erasing again does no harm.
 func (s *Store) Erase(ctx context.Context, scope Scope, businessID string, dry bool) (Erasure, error) {
 	var e Erasure
-	err := s.inTx(ctx, func(tx pgx.Tx) error {
+	err := s.inScope(ctx, scope, func(tx pgx.Tx) error {
 		r := &Records{q: tx, scope: scope, at: s.clock()}
 		b, err := r.Business(ctx, businessID)
 		if err != nil {

@@ -18,7 +18,7 @@ func TestErasingWaitsForACalculation(t *testing.T) {
 	require.NoError(t, err)
 	erased := make(chan error, 1)
 	go func() {
-		_, err := b.store.Erase(b.Context(), b.call.Scope, b.business.WireID(), false)
+		_, err := b.operator.Erase(b.Context(), b.call.Scope, b.business.WireID(), false)
 		erased <- err
 	}()
 	require.Eventually(t, func() bool {

@@ -18,6 +18,8 @@ import (
 // Snapshot is everything that a calculation starts from, as it stood at one
 // moment.
 type Snapshot struct {
+	// Scope is whose snapshot it is, and the only one that its versions are read in.
+	Scope    Scope             `json:"scope"`
 	Facts    requirement.Facts `json:"facts"`
 	Versions Versions          `json:"versions"`
 	// RuleSet and PricingModel are nil when the account has none in force.
@@ -49,7 +51,7 @@ type VersionRef struct {
 func (s *Store) LoadFacts(ctx context.Context, call Call, workflowID string, startedAt time.Time) (Snapshot, error) {
 	var snapshot Snapshot
 	var state State
-	err := pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+	err := s.atOneMomentIn(ctx, call.Scope, func(tx pgx.Tx) error {
 		r := &Records{q: tx, scope: call.Scope}
 		w, err := r.Workflow(ctx, workflowID)
 		if err != nil {
@@ -96,6 +98,7 @@ func (r *Records) snapshot(ctx context.Context, w Workflow, startedAt time.Time)
 		return Snapshot{}, err
 	}
 	return Snapshot{
+		Scope:         r.scope,
 		Facts:         facts,
 		Versions:      Versions{found.Workflow, found.Business, found.RuleSet, found.PricingModel},
 		RuleSet:       versionRef(found.RuleSet, found.RuleSetVersion),

@@ -24,7 +24,7 @@ func TestAMigrationWaitsForABackup(t *testing.T) {
 	require.NoError(t, err)
 	migrated := make(chan error, 1)
 	go func() {
-		_, err := b.store.Migrate(t.Context())
+		_, err := b.operator.Migrate(t.Context())
 		migrated <- err
 	}()
 	require.Eventually(t, func() bool {

@@ -9,7 +9,9 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"net"
 	"time"
 
 	"github.com/google/uuid"
@@ -221,9 +223,10 @@ func isLockTimeout(err error) bool {
 }
 
 // Unreachable reports an error after which the same request may well work:
-// Postgres could not be asked, shut down or ran out of something while it was,
-// or others held a row for too long. Nothing is wrong with the request, and
-// nothing was written.
+// Postgres could not be asked, shut down, ran out of something or was cut off
+// while it was, or others held a row for too long. Nothing is wrong with the
+// request. Nothing was written either, unless the connection broke while a
+// transaction was being committed: who repeats a write needs an idempotency key.
 func Unreachable(err error) bool {
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) {
@@ -238,5 +241,7 @@ func Unreachable(err error) bool {
 		return false
 	}
 	var connect *pgconn.ConnectError
-	return errors.As(err, &connect) || pgconn.SafeToRetry(err)
+	var network net.Error
+	return errors.As(err, &connect) || errors.As(err, &network) || errors.Is(err, pgconn.ErrConnClosed) ||
+		errors.Is(err, io.ErrUnexpectedEOF) || pgconn.SafeToRetry(err)
 }

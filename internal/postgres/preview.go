@@ -131,7 +131,7 @@ func (s *Store) Snapshot(ctx context.Context, scope Scope, workflowID string) (W
 // atOneMoment gives records that all show the same moment and cannot be
 // written.
 func (s *Store) atOneMoment(ctx context.Context, scope Scope, read func(*Records) error) error {
-	return pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+	return s.atOneMomentIn(ctx, scope, func(tx pgx.Tx) error {
 		return read(&Records{q: tx, scope: scope, at: s.clock()})
 	})
 }

@@ -159,9 +159,9 @@ func TestAPreviewStaysWithinItsScope(t *testing.T) {
 	_, _, err = b.store.Snapshot(t.Context(), stranger.Scope, b.workflow.WireID())
 	require.Equal(t, refusal.EntityNotFound, refused(t, err).Code)
 
-	scope, err := b.store.WorkflowScope(t.Context(), b.workflow.WireID())
+	scope, err := b.operator.WorkflowScope(t.Context(), b.workflow.WireID())
 	require.NoError(t, err)
 	require.Equal(t, b.call.Scope, scope)
-	_, err = b.store.WorkflowScope(t.Context(), "w_1")
+	_, err = b.operator.WorkflowScope(t.Context(), "w_1")
 	require.ErrorContains(t, err, "not a workflow id")
 }

@@ -41,7 +41,7 @@ type Records struct {
 
 // Records gives the records of a scope for reading.
 func (s *Store) Records(scope Scope) *Records {
-	return &Records{q: s.pool, scope: scope, at: s.clock()}
+	return &Records{q: s.seeing(scope), scope: scope, at: s.clock()}
 }
 
 // Call is a request that writes: whose it is, and how a repeat is known.
@@ -111,8 +111,8 @@ func (s *Store) WriteWarning(ctx context.Context, call Call, operation func(*Rec
 }
 
 func (s *Store) write(ctx context.Context, call Call, operation func(*Records) (wire.Reply, error)) (outcome Outcome, err error) {
-	var after aftermath
-	err = s.inTx(ctx, func(tx pgx.Tx) error {
+	after := aftermath{of: s.seeing(call.Scope)}
+	err = s.inScope(ctx, call.Scope, func(tx pgx.Tx) error {
 		r := &Records{q: tx, scope: call.Scope, actor: call.Actor, at: s.clock(), trace: call.TraceParent, after: &after}
 		if call.IdempotencyKey == "" {
 			reply, err := operation(r)
@@ -168,7 +168,7 @@ func (s *Store) KeptOutcome(ctx context.Context, call Call) (Outcome, bool, erro
 	if call.IdempotencyKey == "" {
 		return Outcome{}, false, nil
 	}
-	return kept(ctx, s.pool, call)
+	return kept(ctx, s.seeing(call.Scope), call)
 }
 
 // claim inserts the call's row, or finds the outcome that is there already. The

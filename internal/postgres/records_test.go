@@ -188,7 +188,7 @@ func TestANonceIsUsedOnce(t *testing.T) {
 func TestCredentials(t *testing.T) {
 	b := setup(t)
 	ctx := t.Context()
-	made, secrets, err := b.store.CreateCredential(ctx, b.call.Scope, "name", postgres.Strict, false)
+	made, secrets, err := b.operator.CreateCredential(ctx, b.call.Scope, "name", postgres.Strict, false)
 	require.NoError(t, err)
 	_, proof, ok, err := b.store.ActiveCredential(ctx, made.APIKey)
 	require.NoError(t, err)
@@ -204,15 +204,15 @@ func TestCredentials(t *testing.T) {
 		require.NotContains(t, dump, planted)
 	}
 
-	require.NoError(t, b.store.RevokeCredential(ctx, made.APIKey))
+	require.NoError(t, b.operator.RevokeCredential(ctx, made.APIKey))
 	_, _, ok, err = b.store.ActiveCredential(ctx, made.APIKey)
 	require.NoError(t, err)
 	require.False(t, ok, "revoked at once")
 
 	live := postgres.Scope{OrganizationID: b.call.Scope.OrganizationID, Environment: postgres.Live}
-	_, _, err = b.store.CreateCredential(ctx, live, "x", postgres.Minimal, false)
+	_, _, err = b.operator.CreateCredential(ctx, live, "x", postgres.Minimal, false)
 	require.Error(t, err)
-	forced, _, err := b.store.CreateCredential(ctx, live, "x", postgres.Minimal, true)
+	forced, _, err := b.operator.CreateCredential(ctx, live, "x", postgres.Minimal, true)
 	require.NoError(t, err)
 	require.True(t, strings.HasPrefix(forced.APIKey, "lv_"))
 	minimal, err := b.store.MinimalCredentials(ctx)
@@ -224,7 +224,7 @@ func TestTheDatabaseRefusesWhatMustNeverBe(t *testing.T) {
 	b := setup(t)
 	b.publishOne()
 	ctx := t.Context()
-	_, _, err := b.store.CreateCredential(ctx, b.call.Scope, "name", postgres.Strict, false)
+	_, _, err := b.operator.CreateCredential(ctx, b.call.Scope, "name", postgres.Strict, false)
 	require.NoError(t, err)
 	conn, err := pgx.Connect(ctx, b.url)
 	require.NoError(t, err)
@@ -309,16 +309,19 @@ func TestPruningKeepsWhatIsNotDue(t *testing.T) {
 	call.IdempotencyKey, call.BodySHA256 = "key", make([]byte, 32)
 	b.write(call, func(*postgres.Records) error { return nil })
 	b.publishOne()
-	_, err := b.store.UseNonce(ctx, "sb_key", "nonce-0123456789", time.Now())
-	require.NoError(t, err)
+	for nonce, used := range map[string]time.Duration{"nonce-0123456789": 0, "nonce-of-long-ago": 16 * time.Minute} {
+		_, err := b.store.UseNonce(ctx, "sb_key", nonce, time.Now().Add(-used))
+		require.NoError(t, err)
+	}
 
+	b.clock.Store(int64(-time.Hour))
 	pruned, err := b.store.Prune(ctx, postgres.Retention{}, func(postgres.Pruned) {})
 	require.NoError(t, err)
 	require.Zero(t, pruned)
 	b.clock.Store(int64(16 * time.Minute))
 	pruned, err = b.store.Prune(ctx, postgres.Retention{}, func(postgres.Pruned) {})
 	require.NoError(t, err)
-	require.Equal(t, postgres.Pruned{Nonces: 1}, pruned)
+	require.Equal(t, postgres.Pruned{Nonces: 1}, pruned, "a clock that is ahead takes no nonce before its time")
 	b.clock.Store(int64(25 * time.Hour))
 	pruned, err = b.store.Prune(ctx, postgres.Retention{}, func(postgres.Pruned) {})
 	require.NoError(t, err)
@@ -334,7 +337,7 @@ func TestMigrationsRunOnceWhoeverComes(t *testing.T) {
 	var all sync.WaitGroup
 	for range 4 {
 		all.Go(func() {
-			applied, err := b.store.Migrate(t.Context())
+			applied, err := b.operator.Migrate(t.Context())
 			if err != nil || applied != 0 {
 				t.Errorf("applied %d: %v", applied, err)
 			}

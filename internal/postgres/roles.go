@@ -2,47 +2,209 @@ package postgres
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 )
 
-// GrantApp lets a role serve: it reads and writes rows, and can neither change
-// the schema nor rewrite what is immutable. The role must exist; whoever grants
-// must own the schema. Granting again changes nothing.
-func (s *Store) GrantApp(ctx context.Context, role string) error {
-	name := pgx.Identifier{role}.Sanitize()
-	return s.grant(ctx, role, []string{
-		`REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ` + name,
-		`GRANT USAGE ON SCHEMA public TO ` + name,
-		`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ` + name,
-		`REVOKE INSERT, UPDATE, DELETE ON goose_db_version FROM ` + name,
-		`REVOKE UPDATE, DELETE ON rule_set, pricing_model FROM ` + name,
-		`REVOKE UPDATE ON webhook_event FROM ` + name,
-		`REVOKE DELETE ON organization, account, credential, business, workflow, required_document, webhook_key, webhook_endpoint FROM ` + name,
-	})
+// access is what a role may do: rights on tables, and which rows it sees there
+// besides those of the tenant that its transaction names. Rights on columns are
+// written as in GRANT.
+type access struct {
+	tables   map[string][]string
+	policies []policy
+	// samples lets the role try its keyset.
+	samples bool
 }
 
-// GrantRead lets a role read everything but secrets, as GrantApp does.
+// policy lets a role see rows of every tenant.
+type policy struct{ name, table, verb, check string }
+
+// Both programs that serve do what callers ask for, within one tenant. Neither
+// makes an organization, an account or a credential, or publishes prices, and
+// nobody deletes what an id was given for.
+func serving() map[string][]string {
+	return map[string][]string{
+		"account":        {"SELECT", "UPDATE (name)"}, // to lock it; no row passes the policy's check
+		"account_policy": {"SELECT", "UPDATE (rule_set_id)"},
+		"business": {"SELECT", "INSERT", `UPDATE (legal_name, operating_name, established_date, industry_category_code, website, phone_number,
+			email, address, no_persons_attested, version, updated_at)`},
+		"idempotency":       {"SELECT", "INSERT", "UPDATE (outcome)"},
+		"person":            {"SELECT", "INSERT", "UPDATE (first_name, last_name, citizenship, ownership_percentage, date_of_birth, email, updated_at)", "DELETE"},
+		"pricing_model":     {"SELECT"},
+		"required_document": {"SELECT", "INSERT", "UPDATE (name, category, requirement_text, status, previous_status, reasons, updated_at)"},
+		"rule_set":          {"SELECT", "INSERT"},
+		"run_outcome":       {"SELECT", "INSERT", "UPDATE (outcome)"},
+		"sales_amount":      {"SELECT", "INSERT"},
+		"sales_info":        {"SELECT", "INSERT", "DELETE"},
+		"schedule_success":  {"SELECT"},
+		"webhook_attempt":   {"SELECT"},
+		"webhook_delivery":  {"SELECT", "INSERT", "UPDATE"},
+		"webhook_endpoint": {"SELECT", "INSERT", `UPDATE (url, url_key, event_types, description, status, disabled_reason, place, updated_at,
+			deleted_at)`},
+		"webhook_endpoint_health": {"SELECT", "INSERT", "UPDATE"},
+		"webhook_event":           {"SELECT", "INSERT"},
+		"webhook_key":             {"SELECT", "INSERT", "UPDATE (status, revealed_at, activated_at, deleted_at)"},
+		"webhook_key_day":         {"SELECT", "INSERT", "UPDATE (n)"},
+		"workflow": {"SELECT", "INSERT", `UPDATE (state, evaluation_score, score_calculated_at, score_facts, version, started_at, ended_at,
+			updated_at)`},
+	}
+}
+
+// GrantAPI lets a role answer callers: it authenticates them, and reads and
+// writes within the tenant that a transaction names. The role must exist; whoever
+// grants must own the schema. Granting again changes nothing.
+func (s *Store) GrantAPI(ctx context.Context, role string) error {
+	may := access{tables: serving(), samples: true}
+	may.tables["credential"] = []string{"SELECT"}
+	may.tables["nonce"] = []string{"SELECT", "INSERT", "UPDATE (expires_at)"}
+	return s.grant(ctx, role, may)
+}
+
+// GrantWorker lets a role run workflows and activities: within a tenant as the
+// api, and for all of them it sends webhooks and deletes what has expired. It
+// sees no credential.
+func (s *Store) GrantWorker(ctx context.Context, role string) error {
+	may := access{tables: serving(), samples: true}
+	for table, more := range map[string][]string{
+		"idempotency": {"DELETE"}, "nonce": {"SELECT", "DELETE"}, "run_outcome": {"DELETE"}, "schedule_success": {"INSERT", "UPDATE (at)"},
+		"webhook_attempt": {"INSERT", "UPDATE", "DELETE"}, "webhook_delivery": {"DELETE"}, "webhook_event": {"DELETE"}, "webhook_key_day": {"DELETE"},
+	} {
+		may.tables[table] = append(may.tables[table], more...)
+	}
+	// What the delivery of webhooks works on, whosever it is.
+	for _, table := range []string{"webhook_attempt", "webhook_delivery", "webhook_endpoint", "webhook_endpoint_health", "webhook_event"} {
+		may.policies = append(may.policies, policy{name: "deliveries", table: table, verb: "ALL"})
+	}
+	may.policies = append(may.policies,
+		policy{name: "deliveries", table: "webhook_key", verb: "SELECT"},
+		policy{name: "deliveries", table: "account", verb: "SELECT"},
+		policy{name: "locks", table: "account", verb: "UPDATE", check: "false"},
+	)
+	for _, table := range []string{"idempotency", "nonce", "run_outcome", "webhook_key_day"} {
+		may.policies = append(may.policies, policy{name: "prune", table: table, verb: "DELETE"}, policy{name: "expired", table: table, verb: "SELECT"})
+	}
+	return s.grant(ctx, role, may)
+}
+
+// GrantRead lets a role read everything but secrets, of every tenant, as GrantAPI
+// does.
 func (s *Store) GrantRead(ctx context.Context, role string) error {
-	name := pgx.Identifier{role}.Sanitize()
-	return s.grant(ctx, role, []string{
-		`REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ` + name,
-		`GRANT USAGE ON SCHEMA public TO ` + name,
-		`GRANT SELECT ON ALL TABLES IN SCHEMA public TO ` + name,
-		`REVOKE SELECT ON credential, webhook_key, nonce, idempotency FROM ` + name,
-		`GRANT SELECT (api_key, organization_id, environment, name, policy, policy_forced, created_at, revoked_at) ON credential TO ` + name,
-		`GRANT SELECT (account_id, key_id, day, iteration, status, created_at, revealed_at, activated_at, deleted_at) ON webhook_key TO ` + name,
-	})
+	may := access{tables: map[string][]string{
+		"credential":  {"SELECT (api_key, organization_id, environment, name, policy, policy_forced, created_at, revoked_at)"},
+		"webhook_key": {"SELECT (account_id, key_id, day, iteration, status, created_at, revealed_at, activated_at, deleted_at)"},
+	}}
+	for _, table := range []string{
+		"account", "account_policy", "business", "goose_db_version", "organization", "person", "pricing_model", "required_document", "rule_set", "run_outcome",
+		"sales_amount", "sales_info", "schedule_success", "webhook_attempt", "webhook_delivery", "webhook_endpoint", "webhook_endpoint_health",
+		"webhook_event", "webhook_key_day", "workflow",
+	} {
+		may.tables[table] = []string{"SELECT"}
+	}
+	for _, table := range slices.Sorted(maps.Keys(may.tables)) {
+		if table != "goose_db_version" && table != "schedule_success" { // which tell of no tenant
+			may.policies = append(may.policies, policy{name: "reader", table: table, verb: "SELECT"})
+		}
+	}
+	return s.grant(ctx, role, may)
 }
 
-func (s *Store) grant(ctx context.Context, role string, statements []string) error {
-	return s.inTx(ctx, func(tx pgx.Tx) error {
+// EnsureLogin makes a role that logs in with a password, or gives it another one.
+func (s *Store) EnsureLogin(ctx context.Context, role, password string) error {
+	err := s.inTx(ctx, func(tx pgx.Tx) error {
+		var exists bool
+		if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1)`, role).Scan(&exists); err != nil {
+			return err
+		}
+		verb := `CREATE`
+		if exists {
+			verb = `ALTER`
+		}
+		// A log of failed statements would tell the password; a superuser may keep it out.
+		if _, err := tx.Exec(ctx, `SELECT set_config('log_min_error_statement', 'panic', true) FROM pg_roles WHERE rolname = current_user AND rolsuper`); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, verb+` ROLE `+pgx.Identifier{role}.Sanitize()+` LOGIN PASSWORD '`+strings.ReplaceAll(password, `'`, `''`)+`'`)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("make the database role %q: %w", role, err)
+	}
+	return nil
+}
+
+// grant gives a role its rights and takes all others on the schema's tables.
+func (s *Store) grant(ctx context.Context, role string, may access) error {
+	name := pgx.Identifier{role}.Sanitize()
+	statements := []string{
+		`REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ` + name,
+		`REVOKE ALL ON ALL ROUTINES IN SCHEMA public FROM ` + name,
+		`GRANT USAGE ON SCHEMA public TO ` + name,
+	}
+	for _, table := range slices.Sorted(maps.Keys(may.tables)) {
+		statements = append(statements, `GRANT `+strings.Join(may.tables[table], ", ")+` ON `+table+` TO `+name)
+	}
+	if may.samples {
+		statements = append(statements, `GRANT EXECUTE ON FUNCTION sealed_samples TO `+name)
+	}
+	err := s.inTx(ctx, func(tx pgx.Tx) error {
 		for _, sql := range statements {
 			if _, err := tx.Exec(ctx, sql); err != nil {
-				return fmt.Errorf("grant rights to the database role %q: %w", role, err)
+				return err
 			}
 		}
-		return nil
+		return grantPolicies(ctx, tx, role, may.policies)
 	})
+	if err != nil {
+		return fmt.Errorf("grant rights to the database role %q: %w", role, err)
+	}
+	return nil
+}
+
+// grantPolicies makes the policies of a role what they should be. One that is
+// right already is left alone: making it anew would wait for whoever uses its
+// table. A policy's comment tells what it was made from.
+func grantPolicies(ctx context.Context, tx pgx.Tx, role string, policies []policy) error {
+	type made struct{ Name, Table, Comment string }
+	found, err := many[made](ctx, tx, `
+		SELECT p.polname::text AS name, c.relname::text AS table, coalesce(obj_description(p.oid, 'pg_policy'), '') AS comment
+		FROM pg_policy p JOIN pg_class c ON c.oid = p.polrelid JOIN pg_roles r ON p.polroles = ARRAY[r.oid]
+		WHERE r.rolname = $1 AND obj_description(p.oid, 'pg_policy') IS NOT NULL`, role)
+	if err != nil {
+		return err
+	}
+	want := map[made]string{}
+	for _, p := range policies {
+		definition := ` ON ` + p.table + ` FOR ` + p.verb + ` TO ` + pgx.Identifier{role}.Sanitize() + ` USING (true)`
+		if p.check != "" {
+			definition += ` WITH CHECK (` + p.check + `)`
+		}
+		// Two roles of one kind have a policy each.
+		name := fmt.Sprintf("%s_%x", p.name, sha256.Sum256([]byte(role)))[:len(p.name)+9]
+		want[made{name, p.table, definition}] = pgx.Identifier{name}.Sanitize()
+	}
+	for _, old := range found {
+		if _, right := want[old]; right {
+			delete(want, old)
+			continue
+		}
+		if _, err := tx.Exec(ctx, `DROP POLICY `+pgx.Identifier{old.Name}.Sanitize()+` ON `+pgx.Identifier{old.Table}.Sanitize()); err != nil {
+			return err
+		}
+	}
+	for _, p := range slices.SortedFunc(maps.Keys(want), func(a, b made) int { return strings.Compare(a.Table+a.Name, b.Table+b.Name) }) {
+		for _, sql := range []string{
+			`CREATE POLICY ` + want[p] + p.Comment,
+			`COMMENT ON POLICY ` + want[p] + ` ON ` + pgx.Identifier{p.Table}.Sanitize() + ` IS '` + strings.ReplaceAll(p.Comment, `'`, `''`) + `'`,
+		} {
+			if _, err := tx.Exec(ctx, sql); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }

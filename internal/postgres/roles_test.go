@@ -1,8 +1,10 @@
 package postgres_test
 
 import (
-	"fmt"
-	"net/url"
+	"context"
+
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -10,35 +12,59 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/postgres"
+	"requisite/internal/postgres/pgtest"
 	"requisite/internal/sig1"
 )
 
-// as makes a role that may log in, and the URL by which it does.
-func (b *bundle) as(role string) string {
-	require.NoError(b, b.exec(fmt.Sprintf(`CREATE ROLE %s LOGIN PASSWORD 'p'`, role)))
-	u, err := url.Parse(b.url)
+// as connects as a role of the server.
+func (b *bundle) as(role string) *pgx.Conn {
+	b.Helper()
+	conn, err := pgx.Connect(b.Context(), pgtest.As(b.url, role))
 	require.NoError(b, err)
-	u.User = url.UserPassword(role, "p")
-	return u.String()
+	b.Cleanup(func() { _ = conn.Close(context.WithoutCancel(b.Context())) })
+	return conn
 }
 
-// TestTheServiceNeedsNoMoreThanItsRole serves with the app's role, and tries what
-// it must not be able to do.
-func TestTheServiceNeedsNoMoreThanItsRole(t *testing.T) {
-	b := setup(t)
-	app := b.as("app_of_a_test")
-	require.NoError(t, b.store.GrantApp(t.Context(), "app_of_a_test"))
-	require.NoError(t, b.store.GrantApp(t.Context(), "app_of_a_test"), "again")
-	credential, _, err := b.store.CreateCredential(t.Context(), b.call.Scope, "c", postgres.Strict, false)
-	require.NoError(t, err)
-	b.store = server.Open(t, app, nil, postgres.Options{})
+// serve lets the bundle work as a role.
+func (b *bundle) serve(role string) {
+	b.store = server.Open(b, pgtest.As(b.url, role), nil, postgres.Options{Now: func() time.Time { return time.Now().Add(time.Duration(b.clock.Load())) }})
+}
 
+func TestTheAPINeedsNoMoreThanItsRole(t *testing.T) {
+	b := setup(t)
+	credential, _, err := b.operator.CreateCredential(t.Context(), b.call.Scope, "c", postgres.Minimal, false)
+	require.NoError(t, err)
+	b.serve(pgtest.API)
 	require.NoError(t, b.store.CheckKeyset(t.Context()))
 	_, _, ok, err := b.store.ActiveCredential(t.Context(), credential.APIKey)
 	require.NoError(t, err)
 	require.True(t, ok)
-	_, err = b.store.UseNonce(t.Context(), credential.APIKey, "n", time.Now().Add(-2*sig1.NonceLife))
+	for range 2 {
+		_, err = b.store.UseNonce(t.Context(), credential.APIKey, "n", time.Now().Add(-2*sig1.NonceLife))
+		require.NoError(t, err)
+	}
+	minimal, err := b.store.MinimalCredentials(t.Context())
 	require.NoError(t, err)
+	require.Len(t, minimal, 1)
+	b.publish(rule("A", "business_age_years >= 5"))
+	b.mustCalculate()
+	b.activeKey()
+	b.endpoint()
+	b.call.IdempotencyKey, b.call.BodySHA256 = "once", make([]byte, 32)
+	b.mustCalculate()
+	b.mustCalculate()
+	_, err = b.store.Standing(t.Context(), false)
+	require.NoError(t, err)
+}
+
+func TestTheWorkerNeedsNoMoreThanItsRole(t *testing.T) {
+	b := setup(t)
+	credential, _, err := b.operator.CreateCredential(t.Context(), b.call.Scope, "c", postgres.Strict, false)
+	require.NoError(t, err)
+	_, err = b.store.UseNonce(t.Context(), credential.APIKey, "n", time.Now())
+	require.NoError(t, err)
+	b.serve(pgtest.Worker)
+	require.NoError(t, b.store.CheckKeyset(t.Context()))
 	b.publish(rule("A", "business_age_years >= 5"))
 	b.mustCalculate()
 	b.activeKey()
@@ -47,40 +73,159 @@ func TestTheServiceNeedsNoMoreThanItsRole(t *testing.T) {
 	_, err = b.store.Mend(t.Context())
 	require.NoError(t, err)
 	require.NoError(t, b.store.Succeeded(t.Context(), postgres.ScheduleReconcile))
-	_, err = b.store.Standing(t.Context())
+	_, err = b.store.Standing(t.Context(), true)
 	require.NoError(t, err)
+	b.call.IdempotencyKey, b.call.BodySHA256 = "once", make([]byte, 32)
+	b.mustCalculate()
 	b.pass(60 * 24 * time.Hour)
-	_, err = b.store.Prune(t.Context(), postgres.Retention{}, func(postgres.Pruned) {})
+	pruned, err := b.store.Prune(t.Context(), postgres.Retention{}, func(postgres.Pruned) {})
 	require.NoError(t, err)
-	require.NoError(t, b.store.Rewrap(t.Context(), func(int64) {}))
+	require.Positive(t, pruned.Nonces)
+	require.Positive(t, pruned.Idempotency)
+	require.Positive(t, pruned.RunOutcomes)
+	require.Positive(t, pruned.Events)
+	require.Positive(t, pruned.KeyDays)
+}
 
-	conn, err := pgx.Connect(t.Context(), app)
+// mayNot are attacks on what the serving roles have no business with.
+var mayNot = []string{
+	`INSERT INTO organization (id, name) VALUES (gen_random_uuid(), 'mine')`,
+	`INSERT INTO account (id, organization_id, environment, name, currency, time_zone) SELECT gen_random_uuid(), organization_id, 'live', 'mine', 'USD', 'UTC' FROM account`,
+	`UPDATE account SET name = 'mine'`, `UPDATE account SET environment = 'live'`, `DELETE FROM account`,
+	`INSERT INTO credential (api_key, organization_id, environment, name, policy, secret_sealed, token_sha256)
+		SELECT 'lv_7777777777777777777777', organization_id, 'live', 'mine', 'strict', '\x00', sha256('x') FROM account`,
+	`UPDATE credential SET revoked_at = NULL`, `UPDATE credential SET token_sha256 = sha256('x')`, `UPDATE credential SET policy = 'minimal'`, `DELETE FROM credential`,
+	`INSERT INTO pricing_model SELECT * FROM pricing_model`, `UPDATE account_policy SET pricing_model_id = NULL`,
+	`UPDATE rule_set SET content = ''`, `DELETE FROM rule_set`, `UPDATE webhook_event SET fields = '{}'`, `UPDATE webhook_key SET secret_sealed = ''`, `DELETE FROM webhook_key`,
+	`DELETE FROM business`, `DELETE FROM workflow`, `DELETE FROM required_document`, `UPDATE business SET account_id = account_id`, `UPDATE workflow SET account_id = account_id`,
+	`UPDATE idempotency SET organization_id = organization_id`, `UPDATE goose_db_version SET version_id = 1`,
+	`TRUNCATE workflow`, `DROP TABLE nonce`, `CREATE TABLE x (y int)`, `ALTER TABLE business ADD COLUMN x int`, `ALTER TABLE business DISABLE ROW LEVEL SECURITY`,
+	`CREATE POLICY mine ON business USING (true)`, `DROP POLICY tenant ON business`, `CALL protect('business', 'true')`,
+	`CREATE FUNCTION mine() RETURNS int LANGUAGE sql SECURITY DEFINER RETURN 1`, `CREATE OR REPLACE FUNCTION requisite_organization() RETURNS uuid LANGUAGE sql RETURN NULL`,
+	`SET ROLE requisite_owner`, `ALTER ROLE CURRENT_USER BYPASSRLS`, `ALTER ROLE requisite_api SUPERUSER`, `GRANT requisite_owner TO CURRENT_USER`,
+	`COPY business TO PROGRAM 'cat'`, `SELECT pg_read_file('/etc/passwd')`, `SELECT * FROM pg_authid`,
+}
+
+func TestTheServingRolesAreRefusedTheRest(t *testing.T) {
+	b := setup(t)
+	_, _, err := b.operator.CreateCredential(t.Context(), b.call.Scope, "c", postgres.Strict, false)
 	require.NoError(t, err)
-	defer conn.Close(t.Context())
-	for _, sql := range []string{
-		`ALTER TABLE business ADD COLUMN x int`, `DROP TABLE nonce`, `CREATE TABLE x (y int)`, `UPDATE rule_set SET content = ''`, `DELETE FROM rule_set`,
-		`DELETE FROM webhook_key`, `UPDATE webhook_event SET fields = '{}'`, `DELETE FROM account`, `TRUNCATE workflow`, `UPDATE goose_db_version SET version_id = 1`,
-	} {
-		_, err := conn.Exec(t.Context(), sql)
-		require.ErrorContains(t, err, "42501", sql)
+	own := map[string][]string{
+		pgtest.API: {`DELETE FROM webhook_event`, `DELETE FROM webhook_delivery`, `INSERT INTO webhook_attempt SELECT * FROM webhook_attempt`, `DELETE FROM nonce`,
+			`DELETE FROM idempotency`, `DELETE FROM run_outcome`, `INSERT INTO schedule_success VALUES ('x', now())`, `SELECT FROM organization`, `SET ROLE requisite_worker`},
+		pgtest.Worker: {`SELECT FROM credential`, `INSERT INTO nonce VALUES ('a', 'b', now())`, `SELECT FROM organization`, `SET ROLE requisite_api`},
 	}
+	for _, role := range []string{pgtest.API, pgtest.Worker} {
+		conn := b.as(role)
+		_, err := conn.Exec(t.Context(), `SELECT set_config('requisite.organization', $1, false), set_config('requisite.environment', 'sandbox', false)`, b.call.Scope.OrganizationID.String())
+		require.NoError(t, err)
+		for _, sql := range slices.Concat(mayNot, own[role]) {
+			_, err := conn.Exec(t.Context(), sql)
+			require.ErrorContains(t, err, "42501", "%s: %s", role, sql)
+		}
+	}
+}
+
+// TestRightsOnTables holds what each role may do to every table there is: a new
+// table, and a new right, must be written down here.
+func TestRightsOnTables(t *testing.T) {
+	b := setup(t)
+	rows, err := b.pool().Query(t.Context(), `
+		SELECT format('%s %s:%s', r, c.relname, string_agg(' ' || v || CASE WHEN has_table_privilege(r, c.oid, v) THEN '' ELSE '*' END, '' ORDER BY v))
+		FROM pg_class c, unnest(ARRAY['requisite_api', 'requisite_worker']) AS r, unnest(ARRAY['DELETE', 'INSERT', 'REFERENCES', 'SELECT', 'TRIGGER', 'TRUNCATE', 'UPDATE']) AS v
+		WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'v', 'm', 'p')
+			AND (has_table_privilege(r, c.oid, v) OR v IN ('INSERT', 'REFERENCES', 'SELECT', 'UPDATE') AND has_any_column_privilege(r, c.oid, v))
+		GROUP BY r, c.relname ORDER BY r, c.relname`)
+	require.NoError(t, err)
+	found, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	require.NoError(t, err)
+	require.Equal(t, strings.TrimSpace(rightsOnTables), strings.Join(found, "\n"))
+}
+
+// With * the right is on some columns.
+const rightsOnTables = `
+requisite_api account: SELECT UPDATE*
+requisite_api account_policy: SELECT UPDATE*
+requisite_api business: INSERT SELECT UPDATE*
+requisite_api credential: SELECT
+requisite_api idempotency: INSERT SELECT UPDATE*
+requisite_api nonce: INSERT SELECT UPDATE*
+requisite_api person: DELETE INSERT SELECT UPDATE*
+requisite_api pricing_model: SELECT
+requisite_api required_document: INSERT SELECT UPDATE*
+requisite_api rule_set: INSERT SELECT
+requisite_api run_outcome: INSERT SELECT UPDATE*
+requisite_api sales_amount: INSERT SELECT
+requisite_api sales_info: DELETE INSERT SELECT
+requisite_api schedule_success: SELECT
+requisite_api webhook_attempt: SELECT
+requisite_api webhook_delivery: INSERT SELECT UPDATE
+requisite_api webhook_endpoint: INSERT SELECT UPDATE*
+requisite_api webhook_endpoint_health: INSERT SELECT UPDATE
+requisite_api webhook_event: INSERT SELECT
+requisite_api webhook_key: INSERT SELECT UPDATE*
+requisite_api webhook_key_day: INSERT SELECT UPDATE*
+requisite_api workflow: INSERT SELECT UPDATE*
+requisite_worker account: SELECT UPDATE*
+requisite_worker account_policy: SELECT UPDATE*
+requisite_worker business: INSERT SELECT UPDATE*
+requisite_worker idempotency: DELETE INSERT SELECT UPDATE*
+requisite_worker nonce: DELETE SELECT
+requisite_worker person: DELETE INSERT SELECT UPDATE*
+requisite_worker pricing_model: SELECT
+requisite_worker required_document: INSERT SELECT UPDATE*
+requisite_worker rule_set: INSERT SELECT
+requisite_worker run_outcome: DELETE INSERT SELECT UPDATE*
+requisite_worker sales_amount: INSERT SELECT
+requisite_worker sales_info: DELETE INSERT SELECT
+requisite_worker schedule_success: INSERT SELECT UPDATE*
+requisite_worker webhook_attempt: DELETE INSERT SELECT UPDATE
+requisite_worker webhook_delivery: DELETE INSERT SELECT UPDATE
+requisite_worker webhook_endpoint: INSERT SELECT UPDATE*
+requisite_worker webhook_endpoint_health: INSERT SELECT UPDATE
+requisite_worker webhook_event: DELETE INSERT SELECT
+requisite_worker webhook_key: INSERT SELECT UPDATE*
+requisite_worker webhook_key_day: DELETE INSERT SELECT UPDATE*
+requisite_worker workflow: INSERT SELECT UPDATE*
+`
+
+func TestGrantingAgainChangesNothing(t *testing.T) {
+	b := setup(t)
+	policies := func() (found []string) {
+		rows, err := b.pool().Query(t.Context(), `SELECT concat_ws(' ', oid::text, polname, polrelid::regclass::text) FROM pg_policy ORDER BY 1`)
+		require.NoError(t, err)
+		found, err = pgx.CollectRows(rows, pgx.RowTo[string])
+		require.NoError(t, err)
+		return found
+	}
+	before := policies()
+	require.NoError(t, b.operator.GrantWorker(t.Context(), pgtest.Worker))
+	require.NoError(t, b.operator.GrantAPI(t.Context(), pgtest.API))
+	require.Equal(t, before, policies(), "nobody waits for those who use a table")
+	require.NoError(t, b.operator.GrantAPI(t.Context(), pgtest.Worker))
+	require.Less(t, len(policies()), len(before), "another kind of role loses what it had")
+	require.NoError(t, b.operator.GrantWorker(t.Context(), pgtest.Worker))
+	require.Len(t, policies(), len(before))
 }
 
 func TestTheReadersRoleSeesNoSecrets(t *testing.T) {
 	b := setup(t)
 	b.mustKey()
-	reader := b.as("reader_of_a_test")
-	require.NoError(t, b.store.GrantRead(t.Context(), "reader_of_a_test"))
-	conn, err := pgx.Connect(t.Context(), reader)
-	require.NoError(t, err)
-	defer conn.Close(t.Context())
-	for _, sql := range []string{`SELECT count(*) FROM business`, `SELECT api_key, name FROM credential`, `SELECT key_id, status FROM webhook_key`, `SELECT state FROM webhook_delivery`} {
+	require.NoError(t, b.exec(`CREATE ROLE reader_of_a_test LOGIN PASSWORD 'of-the-tests'`))
+	require.NoError(t, b.operator.GrantRead(t.Context(), "reader_of_a_test"))
+	conn := b.as("reader_of_a_test")
+	for _, sql := range []string{`SELECT count(*) FROM business`, `SELECT count(*) FROM webhook_key`, `SELECT count(*) FROM workflow`} {
+		var n int
+		require.NoError(t, conn.QueryRow(t.Context(), sql).Scan(&n), sql)
+		require.Equal(t, 1, n, sql)
+	}
+	for _, sql := range []string{`SELECT api_key, name FROM credential`, `SELECT state FROM webhook_delivery`} {
 		_, err := conn.Exec(t.Context(), sql)
 		require.NoError(t, err, sql)
 	}
 	for _, sql := range []string{
 		`SELECT secret_sealed FROM webhook_key`, `SELECT * FROM webhook_key`, `SELECT secret_sealed FROM credential`, `SELECT token_sha256 FROM credential`,
-		`SELECT * FROM idempotency`, `UPDATE business SET legal_name = 'x'`, `INSERT INTO nonce VALUES ('a', 'b', now())`,
+		`SELECT * FROM idempotency`, `SELECT * FROM sealed_samples()`, `UPDATE business SET legal_name = 'x'`, `INSERT INTO nonce VALUES ('a', 'b', now())`,
 	} {
 		_, err := conn.Exec(t.Context(), sql)
 		require.ErrorContains(t, err, "42501", sql)

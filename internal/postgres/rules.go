@@ -156,19 +156,19 @@ func (r *Records) RuleSets(ctx context.Context, accountID string) ([]Publication
 		FROM rule_set v WHERE v.account_id = $1 ORDER BY v.version DESC`, account.ID)
 }
 
-// RuleSetByID and PricingModelByID find a version by its key alone, for an
+// RuleSetByID and PricingModelByID find a version of a scope by its key, for an
 // activity that was told it by LoadFacts.
-func (s *Store) RuleSetByID(ctx context.Context, u uuid.UUID) (Publication, error) {
-	return s.publication(ctx, ruleSets, u)
+func (s *Store) RuleSetByID(ctx context.Context, scope Scope, u uuid.UUID) (Publication, error) {
+	return s.publication(ctx, scope, ruleSets, u)
 }
 
 // PricingModelByID finds a pricing model, as RuleSetByID does a rule set.
-func (s *Store) PricingModelByID(ctx context.Context, u uuid.UUID) (Publication, error) {
-	return s.publication(ctx, pricingModels, u)
+func (s *Store) PricingModelByID(ctx context.Context, scope Scope, u uuid.UUID) (Publication, error) {
+	return s.publication(ctx, scope, pricingModels, u)
 }
 
-func (s *Store) publication(ctx context.Context, k kind, u uuid.UUID) (Publication, error) {
-	p, ok, err := one[Publication](ctx, s.pool, `SELECT `+k.columns()+` FROM `+k.table+` v WHERE v.id = $1`, u)
+func (s *Store) publication(ctx context.Context, scope Scope, k kind, u uuid.UUID) (Publication, error) {
+	p, ok, err := one[Publication](ctx, s.seeing(scope), `SELECT `+k.columns()+` FROM `+k.table+` v WHERE v.id = $1`, u)
 	switch {
 	case err != nil:
 		return Publication{}, fmt.Errorf("read a version of %s: %w", k.table, err)

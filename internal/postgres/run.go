@@ -38,13 +38,15 @@ func finish[T written](ctx context.Context, s *Store, run Run, step func(*Record
 	var value, none T
 	if run.Call.IdempotencyKey != "" {
 		// The kept outcome holds the answer; the run's result may hold more.
-		if value, done, err := finished[T](ctx, s.pool, run.ID); done || err != nil {
+		if value, done, err := finished[T](ctx, s.seeing(run.Call.Scope), run.ID); done || err != nil {
 			return value, err
 		}
 	}
 	ran := false
 	outcome, err := s.write(ctx, run.Call, func(r *Records) (wire.Reply, error) {
-		tag, err := r.q.Exec(ctx, `INSERT INTO run_outcome (run_id, outcome, created_at) VALUES ($1, 'null', $2) ON CONFLICT DO NOTHING`, run.ID, r.at)
+		tag, err := r.q.Exec(ctx, `
+			INSERT INTO run_outcome (run_id, organization_id, environment, outcome, created_at) VALUES ($1, $2, $3, 'null', $4) ON CONFLICT DO NOTHING`,
+			run.ID, r.scope.OrganizationID, r.scope.Environment, r.at)
 		switch {
 		case err != nil:
 			return wire.Reply{}, fmt.Errorf("begin to write a run's result: %w", err)
@@ -64,7 +66,7 @@ func finish[T written](ctx context.Context, s *Store, run Run, step func(*Record
 	})
 	switch {
 	case errors.Is(err, errRanBefore):
-		value, _, err = finished[T](ctx, s.pool, run.ID)
+		value, _, err = finished[T](ctx, s.seeing(run.Call.Scope), run.ID)
 		return value, err
 	case err != nil:
 		return none, err
@@ -73,7 +75,7 @@ func finish[T written](ctx context.Context, s *Store, run Run, step func(*Record
 	case ran:
 		return value, nil
 	}
-	return keptBefore[T](ctx, s.pool, run.ID, outcome)
+	return keptBefore[T](ctx, s.seeing(run.Call.Scope), run.ID, outcome)
 }
 
 // keptBefore is the result when the call's outcome was there already: this

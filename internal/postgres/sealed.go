@@ -53,14 +53,20 @@ var ErrWrongKeyset = errors.New("the keyset does not open the secrets in this da
 // CheckKeyset opens one secret of every key that sealed any, so that a wrong
 // keyset shows before the first request does.
 func (s *Store) CheckKeyset(ctx context.Context) error {
+	type sample struct {
+		Source string
+		sealedSecret
+	}
+	samples, err := many[sample](ctx, s.pool, `SELECT source, account_id, name, sealed FROM sealed_samples()`)
+	if err != nil {
+		return fmt.Errorf("look at sealed secrets: %w", err)
+	}
 	for _, t := range sealedTables() {
-		samples, err := many[sealedSecret](ctx, s.pool, `
-			SELECT DISTINCT ON (`+mark+`) `+t.columns+`, secret_sealed AS sealed FROM `+t.name+` ORDER BY `+mark)
-		if err != nil {
-			return fmt.Errorf("look at sealed secrets: %w", err)
-		}
-		for _, sample := range samples {
-			if _, err := s.vault.Open(sample.Sealed, t.binding(sample)); err != nil {
+		for _, found := range samples {
+			if found.Source != t.name {
+				continue
+			}
+			if _, err := s.vault.Open(found.Sealed, t.binding(found.sealedSecret)); err != nil {
 				return ErrWrongKeyset
 			}
 		}

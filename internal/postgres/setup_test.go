@@ -26,8 +26,9 @@ func TestMain(m *testing.M) { pgtest.Main(m, func(s *pgtest.Server) { server = s
 // bundle is one application of one account in a database of its own.
 type bundle struct {
 	*testing.T
-	store    *postgres.Store
-	url      string
+	store    *postgres.Store // as the service
+	operator *postgres.Store
+	url      string // with every right
 	call     postgres.Call
 	account  postgres.Account
 	business postgres.Business
@@ -42,7 +43,7 @@ type bundle struct {
 func setup(t *testing.T) *bundle {
 	t.Parallel()
 	b := &bundle{T: t, clock: new(atomic.Int64)}
-	b.store, b.url = server.Store(t, func() time.Time { return time.Now().Add(time.Duration(b.clock.Load())) })
+	b.store, b.operator, b.url = server.Stores(t, func() time.Time { return time.Now().Add(time.Duration(b.clock.Load())) })
 	b.account, b.call = b.newAccount("first", "UTC")
 	b.write(b.call, func(r *postgres.Records) (err error) {
 		date, share, us := "2001-01-01", decimal.Number(5000), "US"
@@ -60,10 +61,10 @@ func setup(t *testing.T) *bundle {
 }
 
 func (b *bundle) newAccount(name, zone string) (postgres.Account, postgres.Call) {
-	o, err := b.store.CreateOrganization(b.Context(), name)
+	o, err := b.operator.CreateOrganization(b.Context(), name)
 	require.NoError(b, err)
 	scope := postgres.Scope{OrganizationID: o.ID, Environment: postgres.Sandbox}
-	account, err := b.store.CreateAccount(b.Context(), scope, name, "USD", zone)
+	account, err := b.operator.CreateAccount(b.Context(), scope, name, "USD", zone)
 	require.NoError(b, err)
 	return account, postgres.Call{Scope: scope, Actor: postgres.APIKey("tester"), Operation: "test"}
 }
@@ -114,7 +115,7 @@ func (b *bundle) evaluate(ctx context.Context, s postgres.Snapshot) ([]requireme
 	if s.RuleSet == nil {
 		return nil, nil
 	}
-	p, err := b.store.RuleSetByID(ctx, s.RuleSet.ID)
+	p, err := b.store.RuleSetByID(ctx, s.Scope, s.RuleSet.ID)
 	if err != nil {
 		return nil, err
 	}

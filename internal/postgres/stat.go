@@ -24,13 +24,16 @@ type Standing struct {
 	LastSuccess map[Schedule]time.Time
 }
 
-// Standing reads how the work stands.
-func (s *Store) Standing(ctx context.Context) (now Standing, err error) {
-	if now.Backlog, err = s.backlog(ctx); err != nil {
-		return now, err
-	}
-	if now.Overdue, err = s.leftWaiting(ctx); err != nil {
-		return now, err
+// Standing reads how the work stands. Deliveries are of all tenants, and counted
+// only when they are asked for: the worker's role sees them, the api's does not.
+func (s *Store) Standing(ctx context.Context, deliveries bool) (now Standing, err error) {
+	if deliveries {
+		if now.Backlog, err = s.backlog(ctx); err != nil {
+			return now, err
+		}
+		if now.Overdue, err = s.leftWaiting(ctx); err != nil {
+			return now, err
+		}
 	}
 	now.LastSuccess, err = s.lastSuccess(ctx)
 	return now, err

@@ -14,7 +14,7 @@ import (
 
 func (b *bundle) overdue() int64 {
 	b.Helper()
-	now, err := b.store.Standing(b.Context())
+	now, err := b.store.Standing(b.Context(), true)
 	require.NoError(b, err)
 	return now.Overdue
 }
@@ -64,7 +64,7 @@ func TestOverdueIsWhatNobodySends(t *testing.T) {
 func TestASuccessOfASchedule(t *testing.T) {
 	b := setup(t)
 	last := func() map[postgres.Schedule]time.Time {
-		now, err := b.store.Standing(t.Context())
+		now, err := b.store.Standing(t.Context(), true)
 		require.NoError(t, err)
 		return now.LastSuccess
 	}

@@ -278,7 +278,7 @@ func (s *Store) ActiveCredential(ctx context.Context, apiKey string) (Credential
 		SecretSealed []byte
 		TokenSHA256  []byte `db:"token_sha256"`
 	}
-	found, ok, err := one[row](ctx, s.pool,
+	found, ok, err := one[row](ctx, s.authenticating(apiKey),
 		`SELECT `+credentialColumns+`, secret_sealed, token_sha256 FROM credential WHERE api_key = $1 AND revoked_at IS NULL`, apiKey)
 	if err != nil || !ok {
 		return Credential{}, sig1.Credential{}, false, err
@@ -295,7 +295,7 @@ func (s *Store) ActiveCredential(ctx context.Context, apiKey string) (Credential
 // UseNonce records a nonce; false when the API key used it in the last
 // sig1.NonceLife.
 func (s *Store) UseNonce(ctx context.Context, apiKey, nonce string, now time.Time) (bool, error) {
-	tag, err := s.pool.Exec(ctx, `
+	tag, err := s.authenticating(apiKey).Exec(ctx, `
 		INSERT INTO nonce (api_key, nonce, expires_at) VALUES ($1, $2, $3)
 		ON CONFLICT (api_key, nonce) DO UPDATE SET expires_at = excluded.expires_at WHERE nonce.expires_at <= $4`,
 		apiKey, nonce, now.Add(sig1.NonceLife), now)

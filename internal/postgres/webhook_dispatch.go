@@ -276,7 +276,7 @@ func (s *Store) Mend(ctx context.Context) (Mended, error) {
 	m.LostAttempts = tag.RowsAffected()
 	settling, cancel := context.WithTimeout(ctx, mendFor)
 	defer cancel()
-	done, err := s.settleAll(settling, nil, at)
+	done, err := s.settleAll(settling, s.pool, nil, at)
 	m.Canceled, m.Held, m.Released = done.canceled, done.held, done.released
 	if err != nil && settling.Err() == nil { // with more to do than time, the next one goes on
 		return m, err

@@ -128,7 +128,7 @@ func (s *Store) TakeSecret(ctx context.Context, scope Scope, accountID, keyID st
 		return "", false, err
 	}
 	var sealed []byte
-	err = s.pool.QueryRow(ctx, `
+	err = s.seeing(scope).QueryRow(ctx, `
 		UPDATE webhook_key SET revealed_at = $3 WHERE account_id = $1 AND key_id = $2 AND revealed_at IS NULL
 		RETURNING secret_sealed`, account.ID, keyID, s.clock()).Scan(&sealed)
 	switch {

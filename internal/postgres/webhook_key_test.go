@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"requisite/internal/postgres"
+	"requisite/internal/postgres/pgtest"
 	"requisite/internal/refusal"
 	"requisite/internal/vault"
 )
@@ -49,7 +50,7 @@ func atOnce(n int, call func(int)) {
 
 func TestTheDailyLimitIsExact(t *testing.T) {
 	b := setup(t)
-	b.store = server.Open(t, b.url, nil, postgres.Options{MaxConnections: 30})
+	b.store = server.Open(t, pgtest.As(b.url, pgtest.Serving), nil, postgres.Options{MaxConnections: 30})
 	var lock sync.Mutex
 	made, limited := map[string]int{}, 0
 	at := time.Date(2026, 11, 20, 23, 59, 0, 0, time.UTC)
@@ -149,7 +150,7 @@ func TestASecretThatMovedToAnotherRowDoesNotOpen(t *testing.T) {
 
 	other, _ := b.newAccount("other", "UTC")
 	require.NoError(t, b.exec(`UPDATE webhook_key SET account_id = $1 WHERE key_id = $2`, other.ID, first.KeyID))
-	scope, err := b.store.AccountScope(t.Context(), other.WireID())
+	scope, err := b.operator.AccountScope(t.Context(), other.WireID())
 	require.NoError(t, err)
 	_, _, err = b.store.TakeSecret(t.Context(), scope, other.WireID(), first.KeyID)
 	require.ErrorIs(t, err, vault.ErrCannotOpen)
@@ -165,7 +166,7 @@ func TestKeysAreFoundByAccountAndID(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, b.account.ID, found.AccountID)
 
-	sibling, err := b.store.CreateAccount(t.Context(), b.call.Scope, "sibling", "USD", "UTC")
+	sibling, err := b.operator.CreateAccount(t.Context(), b.call.Scope, "sibling", "USD", "UTC")
 	require.NoError(t, err)
 	_, err = b.store.CreateWebhookKey(t.Context(), b.run(), sibling.WireID())
 	require.NoError(t, err)
@@ -190,7 +191,7 @@ func TestKeysAreFoundByAccountAndID(t *testing.T) {
 func TestActivation(t *testing.T) {
 	b := setup(t)
 	rapid.Check(t, func(t *rapid.T) {
-		account, err := b.store.CreateAccount(b.Context(), b.call.Scope, "model", "USD", "UTC")
+		account, err := b.operator.CreateAccount(b.Context(), b.call.Scope, "model", "USD", "UTC")
 		require.NoError(t, err)
 		activate := func(keyID string) error {
 			_, err := b.store.ActivateWebhookKey(b.Context(), b.run(), account.WireID(), keyID)
@@ -343,44 +344,45 @@ func TestRewrap(t *testing.T) {
 	b := setup(t)
 	path := filepath.Join(t.TempDir(), "kek.json")
 	require.NoError(t, vault.Generate(path))
-	open := func() *postgres.Store {
+	open := func() {
 		keys, err := vault.Load(path)
 		require.NoError(t, err)
-		return server.Open(t, b.url, keys, postgres.Options{MaxConnections: 3})
+		b.store = server.Open(t, pgtest.As(b.url, pgtest.Serving), keys, postgres.Options{MaxConnections: 3})
+		b.operator = server.Open(t, pgtest.As(b.url, pgtest.Owner), keys, postgres.Options{MaxConnections: 3})
 	}
-	b.store = open()
+	open()
 	require.NoError(t, b.store.CheckKeyset(t.Context()), "nothing is sealed yet")
 	var keys []postgres.CreatedKey
 	for range 20 {
 		keys = append(keys, b.mustKey())
 	}
-	credential, secrets, err := b.store.CreateCredential(t.Context(), b.call.Scope, "c", postgres.Strict, false)
+	credential, secrets, err := b.operator.CreateCredential(t.Context(), b.call.Scope, "c", postgres.Strict, false)
 	require.NoError(t, err)
 
 	_, err = vault.AddKey(path)
 	require.NoError(t, err)
 	_, err = vault.PromoteNewest(path)
 	require.NoError(t, err)
-	b.store = open()
-	left, err := b.store.SealedWithOldKeys(t.Context())
+	open()
+	left, err := b.operator.SealedWithOldKeys(t.Context())
 	require.NoError(t, err)
 	require.EqualValues(t, 21, left)
 
 	// It is stopped half-way and taken up again, while the service goes on.
 	broken := keys[7].KeyID
 	require.NoError(t, b.exec(`UPDATE webhook_key SET secret_sealed = secret_sealed || '\x00' WHERE key_id = $1`, broken))
-	require.ErrorIs(t, b.store.Rewrap(t.Context(), func(int64) {}), postgres.ErrWrongKeyset)
-	left, err = b.store.SealedWithOldKeys(t.Context())
+	require.ErrorIs(t, b.operator.Rewrap(t.Context(), func(int64) {}), postgres.ErrWrongKeyset)
+	left, err = b.operator.SealedWithOldKeys(t.Context())
 	require.NoError(t, err)
 	require.EqualValues(t, 1, left, "what does not open stays as it is; all others moved")
 	require.NoError(t, b.exec(`DELETE FROM webhook_key WHERE key_id = $1`, broken))
 	var moved int64
-	require.NoError(t, b.store.Rewrap(t.Context(), func(n int64) { moved = n }))
+	require.NoError(t, b.operator.Rewrap(t.Context(), func(n int64) { moved = n }))
 	require.Zero(t, moved, "nothing was left")
 
 	_, err = vault.DropOld(path)
 	require.NoError(t, err)
-	b.store = open()
+	open()
 	require.NoError(t, b.store.CheckKeyset(t.Context()))
 	for _, k := range keys {
 		if k.KeyID == broken {
@@ -397,5 +399,5 @@ func TestRewrap(t *testing.T) {
 
 	other, err := vault.Ephemeral()
 	require.NoError(t, err)
-	require.ErrorIs(t, server.Open(t, b.url, other, postgres.Options{}).CheckKeyset(t.Context()), postgres.ErrWrongKeyset)
+	require.ErrorIs(t, server.Open(t, pgtest.As(b.url, pgtest.Serving), other, postgres.Options{}).CheckKeyset(t.Context()), postgres.ErrWrongKeyset)
 }

@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -21,7 +22,8 @@ const (
 
 // aftermath is what a transaction leaves to be done once it is committed.
 type aftermath struct {
-	due       bool // deliveries became due
+	of        querier // who sees what is to follow; nil for the store, as whoever it connects as
+	due       bool    // deliveries became due
 	unsettled []unsettled
 	// counts are of the deliveries that came to an end or a stand.
 	counts map[DeliveryState]int64
@@ -76,7 +78,7 @@ func (s *Store) follow(ctx context.Context, left aftermath) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleFor)
 		defer cancel()
 		for _, u := range left.unsettled {
-			_, _ = s.settleAll(ctx, &u, s.clock())
+			_, _ = s.settleAll(ctx, cmp.Or[querier](left.of, s.pool), &u, s.clock())
 		}
 		left.due = true
 	}
@@ -91,7 +93,7 @@ type settled struct{ canceled, held, released int64 }
 // settleAll lets deliveries follow what was decided, until all have or ctx ends:
 // all deliveries when u is nil. What somebody is changing at the moment is left to
 // the next time.
-func (s *Store) settleAll(ctx context.Context, u *unsettled, at time.Time) (settled, error) {
+func (s *Store) settleAll(ctx context.Context, q querier, u *unsettled, at time.Time) (settled, error) {
 	var done settled
 	for _, step := range []struct {
 		count *int64
@@ -112,7 +114,7 @@ func (s *Store) settleAll(ctx context.Context, u *unsettled, at time.Time) (sett
 			args = append(args, u.id)
 		}
 		for more := true; more; {
-			tag, err := s.pool.Exec(ctx, `
+			tag, err := q.Exec(ctx, `
 				UPDATE webhook_delivery SET `+step.set+` WHERE id IN (
 					SELECT d.id FROM webhook_delivery d JOIN webhook_endpoint e ON e.id = d.endpoint_id WHERE `+of+` LIMIT $2 FOR UPDATE OF d SKIP LOCKED)`, args...)
 			if err != nil {

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"strings"
 	"time"
 )
 
@@ -165,13 +166,48 @@ func New(code Code, format string, args ...any) *Refusal {
 	return &Refusal{Code: code, Message: fmt.Sprintf(format, args...)}
 }
 
-// Fields makes a BAD_REQUEST from all of a request's problems.
+// Bounds on the problems of one BAD_REQUEST. A request can have far more of them
+// than bytes, and each can quote it: an answer stays below 256 KiB.
+const (
+	MaxFields    = 100
+	maxPath      = 512       // bytes of a place
+	maxMessage   = 2000      // bytes of a message
+	maxAllFields = 192 << 10 // bytes of all, as JSON
+)
+
+// Fields makes a BAD_REQUEST from all of a request's problems, or from the first
+// of very many.
 func Fields(problems ...Field) *Refusal {
+	told := make([]json.RawMessage, 0, min(len(problems), MaxFields))
+	size := 0
+	for _, p := range problems[:min(len(problems), MaxFields)] {
+		entry := details(Field{ClipPath(p.Field), clip(p.Message, maxMessage, 0)})
+		if size += len(entry); size > maxAllFields {
+			break
+		}
+		told = append(told, entry)
+	}
 	message := "The request has a problem; see details."
-	if len(problems) > 1 {
+	switch {
+	case len(told) < len(problems):
+		message = fmt.Sprintf("The request has more than %d problems; details lists the first %d.", len(told), len(told))
+	case len(problems) > 1:
 		message = fmt.Sprintf("The request has %d problems; see details.", len(problems))
 	}
-	return &Refusal{Code: BadRequest, Message: message, Details: details(problems)}
+	return &Refusal{Code: BadRequest, Message: message, Details: details(told)}
+}
+
+// ClipPath shortens the place of a problem: what is left shows its beginning and
+// its end.
+func ClipPath[T string | []byte](path T) string { return clip(path, maxPath, maxPath/2) }
+
+// clip shortens a text to so many bytes, of which so many at the end.
+func clip[T string | []byte](text T, most, tail int) string {
+	if len(text) <= most {
+		return string(text)
+	}
+	const cut = "…"
+	return strings.ToValidUTF8(string(text[:most-tail-len(cut)]), "") + cut + strings.ToValidUTF8(string(text[len(text)-tail:]), "")
 }
 
 // Missing answers with every gap in the facts that the rules need.
@@ -188,11 +224,11 @@ func missing[Gap any](what string, gaps []Gap) *Refusal {
 	}
 }
 
-// details encodes a list whose elements always encode: they hold strings only,
-// and so the same list gives the same bytes, in a workflow's replay too.
+// details encodes what always encodes: it holds strings only, and so the same
+// gives the same bytes, in a workflow's replay too.
 //
 //workflowcheck:ignore
-func details[T any](list []T) json.RawMessage {
+func details(list any) json.RawMessage {
 	data, err := json.Marshal(list)
 	if err != nil {
 		panic(fmt.Sprintf("encode the details of a refusal: %v", err))

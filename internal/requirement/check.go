@@ -49,32 +49,35 @@ func checkRuleSet(f *sourceFile, opts Options) Checked {
 		checked.Program = nil
 		return checked
 	}
-	checked.Warnings = f.placed(nil, program.Warnings())
+	checked.Warnings = f.placed(nil, warnings(slices.Concat(f.cutTexts(), program.Warnings())))
 	return checked
 }
 
 // RunExamplesYAML parses a file of rules and runs its examples: see RunExamples.
 // Problems and results are placed in the file.
-func RunExamplesYAML(ctx context.Context, data []byte, opts Options) ([]ExampleResult, []Problem) {
+func RunExamplesYAML(ctx context.Context, data []byte, opts Options) (ExampleRun, []Problem) {
 	return runExamplesOf(ctx, yamlFile(data), opts)
 }
 
 // RunExamplesJSON is RunExamplesYAML for JSON.
-func RunExamplesJSON(ctx context.Context, data []byte, opts Options) ([]ExampleResult, []Problem) {
+func RunExamplesJSON(ctx context.Context, data []byte, opts Options) (ExampleRun, []Problem) {
 	return runExamplesOf(ctx, jsonFile(data), opts)
 }
 
-func runExamplesOf(ctx context.Context, f *sourceFile, opts Options) ([]ExampleResult, []Problem) {
+func runExamplesOf(ctx context.Context, f *sourceFile, opts Options) (ExampleRun, []Problem) {
 	set, unread := decodeRuleSet(f.root, f.problems)
 	if len(unread) > 0 {
-		return nil, checkRuleSet(f, opts).Problems
+		return ExampleRun{}, checkRuleSet(f, opts).Problems
 	}
-	results, problems := RunExamples(ctx, set, opts)
-	for i := range results {
+	run, problems := RunExamples(ctx, set, opts)
+	for i := range run.Results {
 		at := f.place(Problem{Path: fmt.Sprintf("examples[%d]", i)})
-		results[i].Line, results[i].Column = at.Line, at.Column
+		run.Results[i].Line, run.Results[i].Column = at.Line, at.Column
 	}
-	return results, f.placed(nil, problems)
+	for i, untried := range run.Untried {
+		run.Untried[i] = f.place(untried)
+	}
+	return run, f.placed(nil, problems)
 }
 
 // CheckedPricing is all that is to be said of one file with a pricing model.
@@ -114,7 +117,7 @@ func (f *sourceFile) placed(unread, found []Problem) []Problem {
 	}
 	all := slices.Clone(unread)
 	for _, p := range found {
-		if p.Path == "" || !told[p.Path] {
+		if p.Path == "" || !told[p.Path] && !f.unreadAbove(unread, p.Path) {
 			all = append(all, f.place(p))
 		}
 	}
@@ -127,6 +130,18 @@ func (f *sourceFile) placed(unread, found []Problem) []Problem {
 	return firstProblems(all)
 }
 
+// unreadAbove reports a path below something that should be an object and is none:
+// what it lacks has been told by that.
+func (f *sourceFile) unreadAbove(unread []Problem, path string) bool {
+	return slices.ContainsFunc(unread, func(p Problem) bool {
+		if p.Path == "" || !strings.HasPrefix(path, p.Path+".") {
+			return false
+		}
+		node, exact := f.root.nearest(p.Path)
+		return exact && node.kind != objectSource
+	})
+}
+
 // place finds a problem's place in the file: that of its path, or of the nearest
 // thing around it where the path is not in the file, as when a name is missing.
 // Of a condition it is the place within.
@@ -136,7 +151,7 @@ func (f *sourceFile) place(p Problem) Problem {
 	}
 	within := Problem{Line: p.Line, Column: p.Column}
 	node, exact := f.root.nearest(p.Path)
-	p.Line, p.Column = node.line, node.column
+	p.Line, p.Column = node.place()
 	if !exact || within.Line == 0 || !strings.HasSuffix(p.Path, ".when") {
 		return p
 	}

@@ -157,17 +157,17 @@ func TestWarningsAndExamplesArePlacedInTheirFile(t *testing.T) {
 	file := ruleHead + "when: >\n      evaluation_score > 500\n      || 1.5 / average_individual_sale > 2\nexamples:\n  - {name: a, facts: {evaluation_score: 5, average_individual_sale: 1}, expect: {documents: []}}\n  - name: b\n    expect: {documents: []}\n"
 	_, problems := RunExamplesYAML(t.Context(), []byte(file+"x: y\n"), Options{})
 	require.Equal(t, []string{"14:1 x: is not a"}, places(problems))
-	results, problems := RunExamplesYAML(t.Context(), []byte(file), Options{})
+	run, problems := RunExamplesYAML(t.Context(), []byte(file), Options{})
 	require.Empty(t, problems)
-	require.Equal(t, [2]int{12, 5}, [2]int{results[1].Line, results[1].Column})
-	require.NotEmpty(t, results[1].Failure)
+	require.Equal(t, [2]int{12, 5}, [2]int{run.Results[1].Line, run.Results[1].Column})
+	require.NotEmpty(t, run.Results[1].Failure)
 
 	checked := CheckRuleSetYAML([]byte(file), Options{})
 	require.Equal(t, []string{"12:5 examples[1]: \"b\" expects nothing;"}, places(checked.Problems))
 	without, _, _ := strings.Cut(file, "examples:")
 	checked = CheckRuleSetYAML([]byte(without), Options{})
 	require.NotNil(t, checked.Program)
-	require.Equal(t, []string{"9:14 documents[0].when: when average_individual_sale is"}, places(checked.Warnings))
+	require.Equal(t, []string{"1:1 examples: there are none:", "9:14 documents[0].when: when average_individual_sale is"}, places(checked.Warnings))
 
 	priced := CheckPricingModelYAML([]byte("base: 500\nrules:\n  - name: a\n    when: evaluation_score > 1\n    points: x\n"), Options{})
 	require.Equal(t, []string{"4:11 rules[0].when: evaluation_score is what", "5:13 rules[0].points: must be a"}, places(priced.Problems))

@@ -190,7 +190,7 @@ func TestProblemsSayWhereAndWhatToWrite(t *testing.T) {
 		{`persons[0].citizenship == "US"`, 1, 8, "order of a list"},
 		{`{"a": evaluation_score}.a > 1`, 1, 1, "braces"},
 		{`persons.exists(p, p.citizenship == null)`, 1, 36, "null is not part of the rules: leave the comparison out"},
-		{`persons.exists(p, p.?citizenship == "US")`, 1, 20, "unsupported"},
+		{`persons.exists(p, p.?citizenship == "US")`, 1, 20, ".? is not part of the rules' language"},
 		{`industry_category_code.exists(c, c.matches("^79"))`, 1, 36, "startsWith"},
 		{`timestamp("2020-01-31T12:00:00Z") < established_date`, 1, 1, `at no time of it: write date("2020-01-31")`},
 		{`timestamp("2020-01-31T00:00:00+02:00") < established_date`, 1, 1, `at no time of it: write date("2020-01-31")`},
@@ -305,7 +305,7 @@ func TestWarnings(t *testing.T) {
 	} {
 		program := mustCompile(t, oneRule(EntityBusiness, when))
 		var messages []string
-		for _, warning := range program.Warnings() {
+		for _, warning := range likelyMistakes(program) {
 			if warning.Path == "documents[0].when" {
 				messages = append(messages, warning.Message)
 			}
@@ -319,11 +319,12 @@ func TestWarnings(t *testing.T) {
 	}
 	program := mustCompile(t, RuleSet{Lists: map[string][]string{"unused": {"a", "b", "a"}, "empty": nil}})
 	require.Equal(t, []Problem{
-		{Path: "lists.empty", Message: "is used by no rule"},
-		{Path: "lists.empty", Message: "is empty, so that nothing is ever in it"},
-		{Path: "lists.unused", Message: "is used by no rule"},
-		{Path: "lists.unused[2]", Message: `repeats "a"`},
-	}, program.Warnings())
+		{Path: "lists.empty", Message: "is used by no rule", Severity: SeverityWarning},
+		{Path: "lists.empty", Message: "is empty, so that nothing is ever in it", Severity: SeverityWarning},
+		{Path: "lists.unused", Message: "is used by no rule", Severity: SeverityWarning},
+		{Path: "lists.unused[2]", Message: `repeats "a"`, Severity: SeverityWarning},
+		{Path: "documents", Message: "holds no rule, so that no document is ever required", Severity: SeverityWarning},
+	}, likelyMistakes(program))
 }
 
 // TestValuesThatNoRecordCanHoldAreWarnedOf: the place is that of the value, in the
@@ -354,9 +355,9 @@ func TestValuesThatNoRecordCanHoldAreWarnedOf(t *testing.T) {
 		{`industry_category_code.exists(c, c.contains("MCC "))`, at + " 1:45", []string{"1 to 10 letters"}},
 		{`industry_category_code.exists(c, c >= "59-00")`, at + " 1:39", []string{`compares with "59-00"`}},
 		{`average_monthly_credit_sales > 10000000000000`, at + " 1:32", []string{"compares with 10000000000000, which no record can hold: an amount is 0 or more, and below 10000000000000"}},
-		{`average_monthly_credit_sales > 9999999999999.99`, "", nil},
+		{`average_monthly_credit_sales >= 9999999999999.99`, "", nil},
 		{`average_individual_sale == 19.9999`, at + " 1:28", []string{"looks for 19.9999, which no record can hold: an amount has at most two decimals"}},
-		{`average_individual_sale == 19.99 || highest_ticket_sale >= 0`, "", nil},
+		{`average_individual_sale == 19.99 && highest_ticket_sale >= 0`, "", nil},
 		{`highest_ticket_sale < -5`, at + " 1:23", []string{"an amount is 0 or more"}},
 		{`highest_ticket_sale in [5, 5.0001]`, at + " 1:28", []string{"at most two decimals"}},
 		{`persons.exists(p, p.ownership_percentage > 120)`, at + " 1:44", []string{"ownership is in percent, from 0 to 100"}},
@@ -375,7 +376,7 @@ func TestValuesThatNoRecordCanHoldAreWarnedOf(t *testing.T) {
 		rs := oneRule(EntityBusiness, c.when)
 		rs.Lists = lists
 		var found []Problem
-		for _, w := range mustCompile(t, rs).Warnings() {
+		for _, w := range likelyMistakes(mustCompile(t, rs)) {
 			if w.Message != "is used by no rule" {
 				found = append(found, w)
 			}
@@ -397,15 +398,18 @@ func TestValuesThatNoRecordCanHoldAreWarnedOf(t *testing.T) {
 	// What several rules use is warned of once.
 	rs := manyRules(3, EntityPerson, `person.citizenship in lists.ours`)
 	rs.Lists = map[string][]string{"ours": lists["ours"]}
-	require.Len(t, mustCompile(t, rs).Warnings(), 1)
+	require.Len(t, likelyMistakes(mustCompile(t, rs)), 1)
 
 	// And examples of what cannot be.
 	example := RuleSet{Examples: []Example{{Name: "x", Expect: Expectation{Documents: []ExpectedDocument{}}, Facts: ExampleFacts{
-		AverageIndividualSale: exact(1.234), EvaluationScore: exact(1.234),
-		Persons: []PersonFacts{{PersonID: "p1", Citizenship: ptr("UK"), OwnershipPercentage: exact(33.333)}},
+		AverageIndividualSale: decimal(1.234), EvaluationScore: decimal(1.234),
+		Persons: []PersonFacts{{PersonID: "p1", Citizenship: ptr("UK"), OwnershipPercentage: decimal(33.333)}},
 	}}}}
 	var paths []string
-	for _, w := range mustCompile(t, example).Warnings() {
+	for _, w := range likelyMistakes(mustCompile(t, example)) {
+		if w.Path == "documents" {
+			continue // there are none
+		}
 		paths = append(paths, w.Path)
 	}
 	require.Equal(t, []string{"examples[0].facts.average_individual_sale", "examples[0].facts.persons[0].citizenship", "examples[0].facts.persons[0].ownership_percentage"}, paths)
@@ -413,18 +417,18 @@ func TestValuesThatNoRecordCanHoldAreWarnedOf(t *testing.T) {
 
 func TestOwnersOfAnExampleTogether(t *testing.T) {
 	t.Parallel()
-	third := exact(33.33)
+	third := decimal(33.33)
 	for want, shares := range map[string][]*Number{
-		"": {third, third, exact(33.34), nil},
-		"own 100.01 percent together, more than 100": {third, third, exact(33.35)},
+		"": {third, third, decimal(33.34), nil},
+		"own 100.01 percent together, more than 100": {third, third, decimal(33.35)},
 	} {
 		example := oneRule(EntityBusiness, "evaluation_score > 1")
 		example.Lists = nil
-		example.Examples = []Example{{Name: "e", Expect: Expectation{Documents: []ExpectedDocument{{DocumentTypeCode: "DOC"}}}, Facts: ExampleFacts{EvaluationScore: exact(5.0)}}}
+		example.Examples = []Example{{Name: "e", Expect: Expectation{Documents: []ExpectedDocument{{DocumentTypeCode: "DOC"}}}, Facts: ExampleFacts{EvaluationScore: decimal(5.0)}}}
 		for i, share := range shares {
 			example.Examples[0].Facts.Persons = append(example.Examples[0].Facts.Persons, PersonFacts{PersonID: fmt.Sprint(i), OwnershipPercentage: share})
 		}
-		warnings := mustCompile(t, example).Warnings()
+		warnings := likelyMistakes(mustCompile(t, example))
 		if want == "" {
 			require.Empty(t, warnings)
 			continue
@@ -469,42 +473,50 @@ func TestOptions(t *testing.T) {
 func TestReasons(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ entityType, when, message, facts string }{
-		{EntityBusiness, ``, "Always required: the rule has no condition.", `{}`},
-		{EntityBusiness, `average_monthly_credit_sales > 50000 || evaluation_score < 700`, "Required because average monthly credit sales are 62000.5, more than 50000.", `{"average_monthly_credit_sales":62000.5}`},
-		{EntityBusiness, `average_monthly_credit_sales > 70000 || evaluation_score < 700`, "Required because the evaluation score is 620, less than 700.", `{"evaluation_score":620}`},
-		{EntityBusiness, `!(evaluation_score >= 700) && evaluation_score != 5`, "Required because the evaluation score is 620, less than 700; and the evaluation score is 620, not 5.", `{"evaluation_score":620}`},
-		{EntityBusiness, `700 > evaluation_score`, "Required because the evaluation score is 620, less than 700.", `{"evaluation_score":620}`},
-		{EntityBusiness, `evaluation_score == 620`, "Required because the evaluation score is 620.", `{"evaluation_score":620}`},
-		{EntityBusiness, `average_yearly_credit_sales / 12 > 1000`, "Required because average_yearly_credit_sales / 12 is 62000.5, more than 1000.", `{"average_yearly_credit_sales":744006}`},
-		{EntityBusiness, `highest_ticket_sale > average_individual_sale * 5`, "Required because the highest ticket sale is 900, more than average_individual_sale * 5 (200).", `{"average_individual_sale":40,"highest_ticket_sale":900}`},
-		{EntityBusiness, `established_date >= date("2025-01-01")`, "Required because the business's established date is 2025-01-31, on or after 2025-01-01.", `{"established_date":"2025-01-31"}`},
-		{EntityBusiness, `business_age_months < 24`, "Required because the business's age in months is 13, less than 24.", `{"business_age_months":13}`},
-		{EntityBusiness, `industry_category_code.exists(c, c in lists.high_risk)`, "Required because an industry category code is 7995, which is in the list high_risk.", `{"industry_category_code":["7995"]}`},
-		{EntityBusiness, `"7995" in industry_category_code`, "Required because the industry category codes include 7995.", `{"industry_category_code":["7995"]}`},
-		{EntityBusiness, `!("1111" in industry_category_code)`, "Required because the industry category codes do not include 1111.", `{"industry_category_code":["0742","7995"]}`},
-		{EntityBusiness, `industry_category_code.exists(c, c.startsWith("79"))`, "Required because an industry category code is 7995, which starts with 79.", `{"industry_category_code":["7995"]}`},
-		{EntityBusiness, `persons.exists(p, p.citizenship != "US" && p.ownership_percentage >= 25)`, "Required because the citizenship of person p_2 is CA, not US; and the ownership percentage of person p_2 is 25, at least 25.", `{"persons":{"p_2":{"citizenship":"CA","ownership_percentage":25}}}`},
-		{EntityBusiness, `persons.all(p, p.ownership_percentage >= 25)`, "Required because the ownership percentage of person p_1 is 70, at least 25; and the ownership percentage of person p_2 is 25, at least 25.", `{"persons":{"p_1":{"ownership_percentage":70},"p_2":{"ownership_percentage":25}}}`},
-		{EntityBusiness, `persons.size() > 1`, "Required because the number of persons is 2, more than 1.", `{"persons":{"p_1":{},"p_2":{}}}`},
-		{EntityBusiness, `persons.filter(p, p.citizenship == "DE").size() == 0`, `Required because the number of persons for which p.citizenship == "DE" is 0.`, `{"persons":{"p_1":{"citizenship":"US"},"p_2":{"citizenship":"CA"}}}`},
-		{EntityBusiness, `persons.filter(p, p.ownership_percentage > 50).all(p, p.citizenship == "US")`, "Required because the ownership percentage of person p_1 is 70, more than 50; the citizenship of person p_1 is US; and the ownership percentage of person p_2 is 25, at most 50.", `{"persons":{"p_1":{"citizenship":"US","ownership_percentage":70},"p_2":{"ownership_percentage":25}}}`},
+		{EntityBusiness, ``, "A document: always required, for the rule has no condition.", `{}`},
+		{EntityBusiness, `average_monthly_credit_sales > 50000 || evaluation_score < 700`, "A document: required because average monthly credit sales are 62000.5, more than 50000.", `{"average_monthly_credit_sales":62000.5}`},
+		{EntityBusiness, `average_monthly_credit_sales > 70000 || evaluation_score < 700`, "A document: required because the evaluation score is 620, less than 700.", `{"evaluation_score":620}`},
+		{EntityBusiness, `!(evaluation_score >= 700) && evaluation_score != 5`, "A document: required because the evaluation score is 620, less than 700; and the evaluation score is 620, not 5.", `{"evaluation_score":620}`},
+		{EntityBusiness, `700 > evaluation_score`, "A document: required because the evaluation score is 620, less than 700.", `{"evaluation_score":620}`},
+		{EntityBusiness, `evaluation_score == 620`, "A document: required because the evaluation score is 620.", `{"evaluation_score":620}`},
+		{EntityBusiness, `average_yearly_credit_sales / 12 > 1000`, "A document: required because average yearly credit sales divided by 12 is 62000.5, more than 1000.", `{"average_yearly_credit_sales":744006}`},
+		{EntityBusiness, `highest_ticket_sale > average_individual_sale * 5`, "A document: required because the highest ticket sale is 900, more than the average individual sale times 5 (200).", `{"average_individual_sale":40,"highest_ticket_sale":900}`},
+		{EntityBusiness, `established_date >= date("2025-01-01")`, "A document: required because the business's established date is 2025-01-31, on or after 2025-01-01.", `{"established_date":"2025-01-31"}`},
+		{EntityBusiness, `business_age_months < 24`, "A document: required because the business's age in months is 13, less than 24.", `{"business_age_months":13}`},
+		{EntityBusiness, `industry_category_code.exists(c, c in lists.high_risk)`, "A document: required because an industry category code is 7995, which is in the list high_risk.", `{"industry_category_code":["7995"]}`},
+		{EntityBusiness, `"7995" in industry_category_code`, "A document: required because the industry category codes include 7995.", `{"industry_category_code":["7995"]}`},
+		{EntityBusiness, `!("1111" in industry_category_code)`, "A document: required because the industry category codes do not include 1111.", `{"industry_category_code":["0742","7995"]}`},
+		{EntityBusiness, `industry_category_code.exists(c, c.startsWith("79"))`, "A document: required because an industry category code is 7995, which starts with 79.", `{"industry_category_code":["7995"]}`},
+		{EntityBusiness, `persons.exists(p, p.citizenship != "US" && p.ownership_percentage >= 25)`, "A document: required because the citizenship of person p_2 is CA, not US; and the ownership percentage of person p_2 is 25, at least 25.", `{"persons":{"p_2":{"citizenship":"CA","ownership_percentage":25}}}`},
+		{EntityBusiness, `persons.all(p, p.ownership_percentage >= 25)`, "A document: required because every person's ownership percentage is at least 25.", `{"persons":{"p_1":{"ownership_percentage":70},"p_2":{"ownership_percentage":25}}}`},
+		{EntityBusiness, `persons.size() > 1`, "A document: required because the number of persons is 2, more than 1.", `{"persons":{"p_1":{},"p_2":{}}}`},
+		{EntityBusiness, `persons.filter(p, p.citizenship == "DE").size() == 0`, "A document: required because the number of persons for whom their citizenship is DE is 0.", `{"persons":{"p_1":{"citizenship":"US"},"p_2":{"citizenship":"CA"}}}`},
+		{EntityBusiness, `persons.filter(p, p.ownership_percentage > 50).all(p, p.citizenship == "US")`, "A document: required because the citizenship of every person for whom their ownership percentage is more than 50 is US.", `{"persons":{"p_1":{"citizenship":"US","ownership_percentage":70},"p_2":{"ownership_percentage":25}}}`},
 		// Who was counted, and who was not where that decides as well.
-		{EntityBusiness, `persons.filter(p, p.ownership_percentage >= 25).size() >= 2`, "Required because the number of persons for which p.ownership_percentage >= 25 is 2, at least 2; the ownership percentage of person p_1 is 70, at least 25; and the ownership percentage of person p_2 is 25, at least 25.", `{"persons":{"p_1":{"ownership_percentage":70},"p_2":{"ownership_percentage":25}}}`},
-		{EntityBusiness, `size(persons.filter(p, p.ownership_percentage > 25)) >= 1`, "Required because the number of persons for which p.ownership_percentage > 25 is 1, at least 1; and the ownership percentage of person p_1 is 70, more than 25.", `{"persons":{"p_1":{"ownership_percentage":70}}}`},
-		{EntityBusiness, `0 < size(persons.filter(p, p.ownership_percentage > 25))`, "Required because the number of persons for which p.ownership_percentage > 25 is 1, more than 0; and the ownership percentage of person p_1 is 70, more than 25.", `{"persons":{"p_1":{"ownership_percentage":70}}}`},
-		{EntityBusiness, `size(persons.filter(p, p.ownership_percentage > 25)) < 2`, "Required because the number of persons for which p.ownership_percentage > 25 is 1, less than 2; and the ownership percentage of person p_1 is 70, more than 25.", `{"persons":{"p_1":{"ownership_percentage":70},"p_2":{"ownership_percentage":25}}}`},
-		{EntityBusiness, `!(size(persons.filter(p, p.ownership_percentage > 25)) >= 2)`, "Required because the number of persons for which p.ownership_percentage > 25 is 1, less than 2; and the ownership percentage of person p_1 is 70, more than 25.", `{"persons":{"p_1":{"ownership_percentage":70},"p_2":{"ownership_percentage":25}}}`},
-		{EntityBusiness, `size(persons.filter(p, p.ownership_percentage > 25)) + 1 >= 2`, "Required because size(persons.filter(p, p.ownership_percentage > 25)) + 1 is 2, at least 2; and the ownership percentage of person p_1 is 70, more than 25.", `{"persons":{"p_1":{"ownership_percentage":70},"p_2":{"ownership_percentage":25}}}`},
-		{EntityBusiness, `industry_category_code.filter(c, c.startsWith("79")).size() == 1`, `Required because the number of industry category codes for which c.startsWith("79") is 1; and an industry category code is 7995, which starts with 79.`, `{"industry_category_code":["0742","7995"]}`},
-		{EntityBusiness, `persons.exists(p, p.ownership_percentage / 2 > 20)`, "Required because p.ownership_percentage / 2 of person p_1 is 35, more than 20.", `{"persons":{"p_1":{"ownership_percentage":70}}}`},
-		{EntityBusiness, `persons.exists(p, persons.exists(q, p.ownership_percentage > q.ownership_percentage))`, "Required because the ownership percentage of person p_1 is 70, more than q.ownership_percentage of person p_2 (25).", `{"persons":{"p_1":{"ownership_percentage":70},"p_2":{"ownership_percentage":25}}}`},
-		{EntityBusiness, `persons.map(p, p.ownership_percentage).exists(o, o > 50)`, "Required because the ownership percentage of person p_1 is 70, more than 50.", `{"persons":{"p_1":{"ownership_percentage":70}}}`},
-		{EntityBusiness, `!("DE" in persons.map(p, p.citizenship))`, "Required because DE is not in persons.map(p, p.citizenship).", `{"persons":{"p_1":{"citizenship":"US"},"p_2":{"citizenship":"CA"}}}`},
-		{EntityBusiness, `persons.exists_one(p, p.ownership_percentage > 50)`, "Required because the ownership percentage of person p_1 is 70, more than 50; and the ownership percentage of person p_2 is 25, at most 50.", `{"persons":{"p_1":{"ownership_percentage":70},"p_2":{"ownership_percentage":25}}}`},
-		{EntityBusiness, `"CA" in persons.map(p, p.citizenship)`, "Required because CA is in persons.map(p, p.citizenship), of person p_2.", `{"persons":{"p_2":{"citizenship":"CA"}}}`},
-		{EntityBusiness, `evaluation_score > 600 ? persons.size() == 2 : persons.size() == 9`, "Required because the evaluation score is 620, more than 600; and the number of persons is 2.", `{"evaluation_score":620,"persons":{"p_1":{},"p_2":{}}}`},
-		{EntityBusiness, `true`, "Required because true holds.", `{}`},
-		{EntityPerson, `person.citizenship != "US"`, "Required because the citizenship of person p_2 is CA, not US.", `{"persons":{"p_2":{"citizenship":"CA"}}}`},
+		{EntityBusiness, `persons.filter(p, p.ownership_percentage >= 25).size() >= 2`, "A document: required because the number of persons for whom their ownership percentage is at least 25 is 2, at least 2; the ownership percentage of person p_1 is 70, at least 25; and the ownership percentage of person p_2 is 25, at least 25.", `{"persons":{"p_1":{"ownership_percentage":70},"p_2":{"ownership_percentage":25}}}`},
+		{EntityBusiness, `size(persons.filter(p, p.ownership_percentage > 25)) >= 1`, "A document: required because the number of persons for whom their ownership percentage is more than 25 is 1, at least 1; and the ownership percentage of person p_1 is 70, more than 25.", `{"persons":{"p_1":{"ownership_percentage":70}}}`},
+		{EntityBusiness, `0 < size(persons.filter(p, p.ownership_percentage > 25))`, "A document: required because the number of persons for whom their ownership percentage is more than 25 is 1, more than 0; and the ownership percentage of person p_1 is 70, more than 25.", `{"persons":{"p_1":{"ownership_percentage":70}}}`},
+		{EntityBusiness, `size(persons.filter(p, p.ownership_percentage > 25)) < 2`, "A document: required because the number of persons for whom their ownership percentage is more than 25 is 1, less than 2; and the ownership percentage of person p_1 is 70, more than 25.", `{"persons":{"p_1":{"ownership_percentage":70},"p_2":{"ownership_percentage":25}}}`},
+		{EntityBusiness, `!(size(persons.filter(p, p.ownership_percentage > 25)) >= 2)`, "A document: required because the number of persons for whom their ownership percentage is more than 25 is 1, less than 2; and the ownership percentage of person p_1 is 70, more than 25.", `{"persons":{"p_1":{"ownership_percentage":70},"p_2":{"ownership_percentage":25}}}`},
+		{EntityBusiness, `size(persons.filter(p, p.ownership_percentage > 25)) + 1 >= 2`, "A document: required because the number of persons for whom their ownership percentage is more than 25 plus 1 is 2, at least 2; and the ownership percentage of person p_1 is 70, more than 25.", `{"persons":{"p_1":{"ownership_percentage":70},"p_2":{"ownership_percentage":25}}}`},
+		{EntityBusiness, `industry_category_code.filter(c, c.startsWith("79")).size() == 1`, `A document: required because the number of industry category codes of which the code starts with 79 is 1; and an industry category code is 7995, which starts with 79.`, `{"industry_category_code":["0742","7995"]}`},
+		{EntityBusiness, `persons.exists(p, p.ownership_percentage / 2 > 20)`, "A document: required because the ownership percentage of person p_1 divided by 2 is 35, more than 20.", `{"persons":{"p_1":{"ownership_percentage":70}}}`},
+		{EntityBusiness, `persons.exists(p, persons.exists(q, p.ownership_percentage > q.ownership_percentage))`, "A document: required because the ownership percentage of person p_1 is 70, more than the ownership percentage of person p_2 (25).", `{"persons":{"p_1":{"ownership_percentage":70},"p_2":{"ownership_percentage":25}}}`},
+		{EntityBusiness, `persons.map(p, p.ownership_percentage).exists(o, o > 50)`, "A document: required because the ownership percentage of person p_1 is 70, more than 50.", `{"persons":{"p_1":{"ownership_percentage":70}}}`},
+		{EntityBusiness, `!("DE" in persons.map(p, p.citizenship))`, "A document: required because no person's citizenship is DE.", `{"persons":{"p_1":{"citizenship":"US"},"p_2":{"citizenship":"CA"}}}`},
+		{EntityBusiness, `persons.exists_one(p, p.ownership_percentage > 50)`, "A document: required because the ownership percentage of person p_1 is 70, more than 50; and the ownership percentage of person p_2 is 25, at most 50.", `{"persons":{"p_1":{"ownership_percentage":70},"p_2":{"ownership_percentage":25}}}`},
+		{EntityBusiness, `"CA" in persons.map(p, p.citizenship)`, "A document: required because the citizenship of person p_2 is CA.", `{"persons":{"p_2":{"citizenship":"CA"}}}`},
+		{EntityBusiness, `evaluation_score > 600 ? persons.size() == 2 : persons.size() == 9`, "A document: required because the evaluation score is 620, more than 600; and the number of persons is 2.", `{"evaluation_score":620,"persons":{"p_1":{},"p_2":{}}}`},
+		{EntityBusiness, `true`, "A document: required because its condition always holds.", `{}`},
+		{EntityBusiness, `persons.all(p, p.citizenship in ["US", "CA"])`, "A document: required because every person's citizenship is US or CA.", `{"persons":{"p_1":{"citizenship":"US"},"p_2":{"citizenship":"CA"}}}`},
+		{EntityBusiness, `persons.all(p, p.citizenship != "DE" && p.ownership_percentage > 5)`, "A document: required because for every person their citizenship is not DE and their ownership percentage is more than 5.", `{"persons":{"p_1":{"citizenship":"US","ownership_percentage":70},"p_2":{"citizenship":"CA","ownership_percentage":25}}}`},
+		{EntityBusiness, `!persons.exists(p, p.citizenship == "DE")`, "A document: required because no person's citizenship is DE.", `{"persons":{"p_1":{"citizenship":"US"},"p_2":{"citizenship":"CA"}}}`},
+		{EntityBusiness, `industry_category_code.all(c, c in lists.high_risk || c.startsWith("07"))`, "A document: required because for every industry category code the code is in the list high_risk or the code starts with 07.", `{"industry_category_code":["0742","7995"]}`},
+		{EntityBusiness, `persons.exists(p, p.citizenship in ["DE", "CA"])`, "A document: required because the citizenship of person p_2 is CA, one of DE or CA.", `{"persons":{"p_2":{"citizenship":"CA"}}}`},
+		{EntityBusiness, `persons.exists(p, !(p.citizenship in ["DE", "CA"]))`, "A document: required because the citizenship of person p_1 is US, not DE or CA.", `{"persons":{"p_1":{"citizenship":"US"}}}`},
+		{EntityBusiness, `(average_monthly_credit_sales + average_individual_sale) * 12 > 1`, "A document: required because (average monthly credit sales plus the average individual sale) times 12 is 744486, more than 1.", `{"average_individual_sale":40,"average_monthly_credit_sales":62000.5}`},
+		{EntityBusiness, `size(persons.filter(p, p.citizenship == "DE")) < 2`, "A document: required because the number of persons for whom their citizenship is DE is 0, less than 2.", `{"persons":{"p_1":{"citizenship":"US"},"p_2":{"citizenship":"CA"}}}`},
+		{EntityPerson, `person.citizenship != "US"`, "A document: required because the citizenship of person p_2 is CA, not US.", `{"persons":{"p_2":{"citizenship":"CA"}}}`},
 	} {
 		result := evaluate(t, oneRule(c.entityType, c.when), completeFacts())
 		require.Len(t, result.Required, 1, c.when)
@@ -564,12 +576,12 @@ func TestExplain(t *testing.T) {
 			Expression: `evaluation_score < 600 || persons.exists(p, p.ownership_percentage > 70) && business_age_years > 1.5`,
 			Value:      false,
 			Steps: []Step{
-				{Expression: "evaluation_score < 600", Value: false, Steps: []Step{{Expression: "evaluation_score", Value: *exact(620)}}},
+				{Expression: "evaluation_score < 600", Value: false, Steps: []Step{{Expression: "evaluation_score", Value: *decimal(620)}}},
 				{Expression: `persons.exists(p, p.ownership_percentage > 70) && business_age_years > 1.5`, Value: false, Steps: []Step{
 					{Expression: "persons.exists(p, p.ownership_percentage > 70)", Value: false, Steps: []Step{
 						{Expression: "persons", Value: []any{"p_1", "p_2"}},
-						{Expression: "p.ownership_percentage > 70", Element: "p = p_1", Value: false, Steps: []Step{{Expression: "p.ownership_percentage", Value: *exact(70)}}},
-						{Expression: "p.ownership_percentage > 70", Element: "p = p_2", Value: false, Steps: []Step{{Expression: "p.ownership_percentage", Value: *exact(25)}}},
+						{Expression: "p.ownership_percentage > 70", Element: "p = p_1", Value: false, Steps: []Step{{Expression: "p.ownership_percentage", Value: *decimal(70)}}},
+						{Expression: "p.ownership_percentage > 70", Element: "p = p_2", Value: false, Steps: []Step{{Expression: "p.ownership_percentage", Value: *decimal(25)}}},
 					}},
 					{Expression: "business_age_years > 1.5", Skipped: true},
 				}},

@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"requisite/internal/visible"
 )
 
 // drawRuleSet draws a rule set that need not compile, from few names, so that
@@ -28,7 +30,7 @@ func drawRuleSet(t *rapid.T, label string) RuleSet {
 	}
 	for _, example := range rapid.SliceOfN(name, 0, 3).Draw(t, label+" examples") {
 		rs.Examples = append(rs.Examples, Example{Name: example, Facts: ExampleFacts{
-			AsOf: ptr(date("2026-01-15")), EvaluationScore: rapid.SampledFrom([]*Number{nil, exact(1.0), exact(1e11), exact(-2.5)}).Draw(t, "score"),
+			AsOf: ptr(date("2026-01-15")), EvaluationScore: rapid.SampledFrom([]*Number{nil, decimal(1.0), decimal(1e11), decimal(-2.5)}).Draw(t, "score"),
 		}, Expect: Expectation{Documents: []ExpectedDocument{{DocumentTypeCode: name.Draw(t, "expected")}}}})
 	}
 	return rs
@@ -73,12 +75,26 @@ func TestARuleSetAsYAMLReadsBack(t *testing.T) {
 	})
 }
 
+func TestHiddenCharactersOfARuleSetAreSeenInItsYAML(t *testing.T) {
+	t.Parallel()
+	rs := RuleSet{
+		Lists:     map[string][]string{"l": {"\u200e7995"}},
+		Documents: []DocumentRule{{DocumentTypeCode: "A", Name: "exe.\u202efdp", Category: "c \U000e0041", RequirementText: "One.\nTwo\u2066.\n", EntityType: EntityBusiness}},
+	}
+	written := string(rs.YAML())
+	require.Contains(t, written, `name: "exe.\u202Efdp"`)
+	require.Equal(t, visible.Terminal(written), written)
+	back, problems := ParseRuleSetYAML([]byte(written))
+	require.Empty(t, problems, written)
+	require.Equal(t, string(rs.CanonicalJSON()), string(back.CanonicalJSON()))
+}
+
 func TestYAMLIsForReading(t *testing.T) {
 	t.Parallel()
 	rs := RuleSet{
 		Lists:     map[string][]string{"high_risk": {"7995", "A1"}},
 		Documents: []DocumentRule{{DocumentTypeCode: "A", Name: "true", Category: "c", RequirementText: "One.\nTwo.\n", EntityType: EntityBusiness, When: `evaluation_score > 1 && "7995" in industry_category_code`}},
-		Examples:  []Example{{Name: "e", Facts: ExampleFacts{AsOf: ptr(date("2026-01-15")), EvaluationScore: exact(2.5)}, Expect: Expectation{Documents: []ExpectedDocument{}}}},
+		Examples:  []Example{{Name: "e", Facts: ExampleFacts{AsOf: ptr(date("2026-01-15")), EvaluationScore: decimal(2.5)}, Expect: Expectation{Documents: []ExpectedDocument{}}}},
 	}
 	require.Equal(t, `lists:
   high_risk: ["7995", A1]
@@ -120,7 +136,7 @@ func TestCompare(t *testing.T) {
 			{DocumentTypeCode: "CHANGES", EntityType: EntityBusiness, Name: "new"},
 			{DocumentTypeCode: "NEW", EntityType: EntityWorkflow},
 		},
-		Examples: []Example{{Name: "e2", Facts: ExampleFacts{EvaluationScore: exact(1.0)}}, {Name: "e3"}},
+		Examples: []Example{{Name: "e2", Facts: ExampleFacts{EvaluationScore: decimal(1.0)}}, {Name: "e3"}},
 	}
 	require.Equal(t, Diff{
 		Added:   is.Documents[2:],

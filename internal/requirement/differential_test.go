@@ -353,7 +353,7 @@ func TestConditionsAgreeWithAnOracle(t *testing.T) {
 			require.False(t, explained.undecided)
 			require.Equal(t, want, explained.truth(), "the explanation of %s for %+v", condition.text, f)
 			if want {
-				require.NotEmpty(t, compiled.reason(b).Message)
+				require.NotEmpty(t, program.rules[0].reason(b).Message)
 			}
 		}
 	}

@@ -19,19 +19,19 @@ func TestConditionsAtTheirThresholds(t *testing.T) {
 		change func(*Facts)
 		want   bool
 	}{
-		{"average_monthly_credit_sales > 50000", func(f *Facts) { f.AverageMonthlyCreditSales = exact(50000.0) }, false},
-		{"average_monthly_credit_sales > 50000", func(f *Facts) { f.AverageMonthlyCreditSales = exact(50000.01) }, true},
-		{"average_yearly_credit_sales / 12 > 1000", func(f *Facts) { f.AverageYearlyCreditSales = exact(12000.0) }, false},
-		{"average_yearly_credit_sales / 12 > 1000", func(f *Facts) { f.AverageYearlyCreditSales = exact(12000.01) }, true},
-		{"1000 < average_yearly_credit_sales / 12", func(f *Facts) { f.AverageYearlyCreditSales = exact(12000.01) }, true},
-		{"evaluation_score == 600", func(f *Facts) { f.EvaluationScore = exact(600.0) }, true},
-		{"evaluation_score in [600, 700]", func(f *Facts) { f.EvaluationScore = exact(700.0) }, true},
-		{"evaluation_score in [600, 700.5]", func(f *Facts) { f.EvaluationScore = exact(600.0) }, true},
-		{"evaluation_score > 1 / 2", func(f *Facts) { f.EvaluationScore = exact(0.25) }, false},
-		{"evaluation_score >= -(5)", func(f *Facts) { f.EvaluationScore = exact(-5.0) }, true},
-		{"evaluation_score > (business_age_years >= 1 ? 600 : 650)", func(f *Facts) { f.EvaluationScore = exact(620.0) }, true},
-		{"[25, 50].exists(limit, evaluation_score == limit)", func(f *Facts) { f.EvaluationScore = exact(50.0) }, true},
-		{"average_monthly_credit_sales * business_age_months > 100", func(f *Facts) { f.AverageMonthlyCreditSales = exact(10.0) }, true},
+		{"average_monthly_credit_sales > 50000", func(f *Facts) { f.AverageMonthlyCreditSales = decimal(50000.0) }, false},
+		{"average_monthly_credit_sales > 50000", func(f *Facts) { f.AverageMonthlyCreditSales = decimal(50000.01) }, true},
+		{"average_yearly_credit_sales / 12 > 1000", func(f *Facts) { f.AverageYearlyCreditSales = decimal(12000.0) }, false},
+		{"average_yearly_credit_sales / 12 > 1000", func(f *Facts) { f.AverageYearlyCreditSales = decimal(12000.01) }, true},
+		{"1000 < average_yearly_credit_sales / 12", func(f *Facts) { f.AverageYearlyCreditSales = decimal(12000.01) }, true},
+		{"evaluation_score == 600", func(f *Facts) { f.EvaluationScore = decimal(600.0) }, true},
+		{"evaluation_score in [600, 700]", func(f *Facts) { f.EvaluationScore = decimal(700.0) }, true},
+		{"evaluation_score in [600, 700.5]", func(f *Facts) { f.EvaluationScore = decimal(600.0) }, true},
+		{"evaluation_score > 1 / 2", func(f *Facts) { f.EvaluationScore = decimal(0.25) }, false},
+		{"evaluation_score >= -(5)", func(f *Facts) { f.EvaluationScore = decimal(-5.0) }, true},
+		{"evaluation_score > (business_age_years >= 1 ? 600 : 650)", func(f *Facts) { f.EvaluationScore = decimal(620.0) }, true},
+		{"[25, 50].exists(limit, evaluation_score == limit)", func(f *Facts) { f.EvaluationScore = decimal(50.0) }, true},
+		{"average_monthly_credit_sales * business_age_months > 100", func(f *Facts) { f.AverageMonthlyCreditSales = decimal(10.0) }, true},
 		{"business_age_months >= 12", func(f *Facts) { f.AsOf, f.EstablishedDate = date("2021-02-28"), ptr(date("2020-02-29")) }, false},
 		{"business_age_months >= 12", func(f *Facts) { f.AsOf, f.EstablishedDate = date("2021-03-01"), ptr(date("2020-02-29")) }, true},
 		{"business_age_years < 1.5", func(f *Facts) { f.AsOf, f.EstablishedDate = date("2021-12-31"), ptr(date("2020-01-01")) }, true},
@@ -49,10 +49,10 @@ func TestConditionsAtTheirThresholds(t *testing.T) {
 		{"business_age_months / 12 > 1.25", func(f *Facts) { f.AsOf, f.EstablishedDate = date("2021-04-01"), ptr(date("2020-01-01")) }, false},
 		{"business_age_months / 12 > 1.25", func(f *Facts) { f.AsOf, f.EstablishedDate = date("2021-05-01"), ptr(date("2020-01-01")) }, true},
 		// Exactly 200 sales, and exactly ten times: what binary numbers miss.
-		{"average_yearly_credit_sales >= 200 * average_individual_sale", func(f *Facts) { f.AverageYearlyCreditSales, f.AverageIndividualSale = exact(6404), exact(32.02) }, true},
-		{"average_yearly_credit_sales >= 200 * average_individual_sale", func(f *Facts) { f.AverageYearlyCreditSales, f.AverageIndividualSale = exact(6403.99), exact(32.02) }, false},
-		{"highest_ticket_sale > 10 * average_individual_sale", func(f *Facts) { f.HighestTicketSale, f.AverageIndividualSale = exact(66826.10), exact(6682.61) }, false},
-		{"highest_ticket_sale > 10 * average_individual_sale", func(f *Facts) { f.HighestTicketSale, f.AverageIndividualSale = exact(66826.11), exact(6682.61) }, true},
+		{"average_yearly_credit_sales >= 200 * average_individual_sale", func(f *Facts) { f.AverageYearlyCreditSales, f.AverageIndividualSale = decimal(6404), decimal(32.02) }, true},
+		{"average_yearly_credit_sales >= 200 * average_individual_sale", func(f *Facts) { f.AverageYearlyCreditSales, f.AverageIndividualSale = decimal(6403.99), decimal(32.02) }, false},
+		{"highest_ticket_sale > 10 * average_individual_sale", func(f *Facts) { f.HighestTicketSale, f.AverageIndividualSale = decimal(66826.10), decimal(6682.61) }, false},
+		{"highest_ticket_sale > 10 * average_individual_sale", func(f *Facts) { f.HighestTicketSale, f.AverageIndividualSale = decimal(66826.11), decimal(6682.61) }, true},
 	} {
 		f := completeFacts()
 		if c.change != nil {
@@ -66,18 +66,18 @@ func TestConditionsAtTheirThresholds(t *testing.T) {
 // case the facts name one value; want is "required", "-" or the gaps.
 func TestEdgesOfAPolicy(t *testing.T) {
 	t.Parallel()
-	monthly := func(v float64) func(*Facts) { return func(f *Facts) { f.AverageMonthlyCreditSales = exact(v) } }
-	yearly := func(v float64) func(*Facts) { return func(f *Facts) { f.AverageYearlyCreditSales = exact(v) } }
+	monthly := func(v float64) func(*Facts) { return func(f *Facts) { f.AverageMonthlyCreditSales = decimal(v) } }
+	yearly := func(v float64) func(*Facts) { return func(f *Facts) { f.AverageYearlyCreditSales = decimal(v) } }
 	on := func(established, today string) func(*Facts) {
 		return func(f *Facts) { f.EstablishedDate, f.AsOf = ptr(date(established)), date(today) }
 	}
 	codes := func(codes ...string) func(*Facts) { return func(f *Facts) { f.IndustryCategoryCode = codes } }
 	persons := func(persons ...PersonFacts) func(*Facts) { return func(f *Facts) { f.Persons = persons } }
 	owner := func(share float64) PersonFacts {
-		return PersonFacts{PersonID: "p_1", Citizenship: ptr("CA"), OwnershipPercentage: exact(share)}
+		return PersonFacts{PersonID: "p_1", Citizenship: ptr("CA"), OwnershipPercentage: decimal(share)}
 	}
 	sale := func(highest, average float64) func(*Facts) {
-		return func(f *Facts) { f.HighestTicketSale, f.AverageIndividualSale = exact(highest), exact(average) }
+		return func(f *Facts) { f.HighestTicketSale, f.AverageIndividualSale = decimal(highest), decimal(average) }
 	}
 	const required, not = "required", "-"
 	for _, c := range []struct {
@@ -259,7 +259,7 @@ func TestAConditionWithoutAnAnswer(t *testing.T) {
 	const divided = "highest_ticket_sale / average_individual_sale"
 	for _, highest := range []float64{0, 5} {
 		f := completeFacts()
-		f.HighestTicketSale, f.AverageIndividualSale = exact(highest), exact(0)
+		f.HighestTicketSale, f.AverageIndividualSale = decimal(highest), decimal(0)
 		for _, when := range []string{
 			divided + " > 10", "!(" + divided + " > 10)", divided + " != 10", divided + " == " + divided, divided + " in [1, 2]",
 			divided + " > 10 || false", divided + " > 10 && true", "[1, 2].exists(x, x > " + divided + ")", "size(persons.filter(p, p.ownership_percentage > " + divided + ")) == 0",
@@ -284,7 +284,7 @@ func TestAConditionWithoutAnAnswer(t *testing.T) {
 func TestNumbersAreExact(t *testing.T) {
 	t.Parallel()
 	f := completeFacts()
-	f.AverageIndividualSale, f.AverageYearlyCreditSales, f.HighestTicketSale = exact(32.02), exact(6404), exact(66826.10)
+	f.AverageIndividualSale, f.AverageYearlyCreditSales, f.HighestTicketSale = decimal(32.02), decimal(6404), decimal(66826.10)
 	f.EstablishedDate, f.AsOf = ptr(date("2024-07-01")), date("2026-01-01")
 	for _, when := range []string{
 		"0.1 + 0.2 == 0.3", "1 / 3 * 3 == 1", "evaluation_score / 3 * 3 == evaluation_score", "0.1 + 0.2 in [0.3]",
@@ -314,7 +314,7 @@ func TestNumbersAreBounded(t *testing.T) {
 	// meets them.
 	f := completeFacts()
 	rs := oneRule(EntityBusiness, "average_yearly_credit_sales * average_yearly_credit_sales * average_yearly_credit_sales * average_yearly_credit_sales * average_yearly_credit_sales > 1")
-	f.AverageYearlyCreditSales = exact(9999999999999.99)
+	f.AverageYearlyCreditSales = decimal(9999999999999.99)
 	require.Len(t, evaluate(t, rs, f).Required, 1)
 	tiny, err := rational.Parse("1.1e-36")
 	require.NoError(t, err)

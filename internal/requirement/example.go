@@ -119,39 +119,55 @@ type Finding struct {
 // has failed. Problems are those of the rule set apart from its examples; with
 // any there are no results. The cost of all examples is bounded as it is when
 // the rule set is published: the one that goes beyond it fails and is the last.
-func RunExamples(ctx context.Context, rs RuleSet, opts Options) ([]ExampleResult, []Problem) {
+func RunExamples(ctx context.Context, rs RuleSet, opts Options) (ExampleRun, []Problem) {
 	p, problems := compile(rs, opts)
 	if len(problems) > 0 {
-		return nil, problems
+		return ExampleRun{}, problems
 	}
-	results := make([]ExampleResult, 0, len(rs.Examples))
+	run := ExampleRun{Results: make([]ExampleResult, 0, len(rs.Examples))}
 	limit := opts.withDefaults().totalCost()
 	var spent uint64
+	tried := p.noCoverage()
 	for _, example := range rs.Examples {
-		result := p.exampleResult(ctx, example, &spent)
+		result, came := p.exampleResult(ctx, example, &spent)
 		if spent > limit {
-			return append(results, ExampleResult{Name: example.Name, Failure: tooCostly(limit)}), nil
+			run.Results = append(run.Results, ExampleResult{Name: example.Name, Failure: tooCostly(limit)})
+			break
 		}
-		results = append(results, result)
+		tried.add(p, came)
+		run.Results = append(run.Results, result)
 	}
-	return results, nil
+	run.Untried = firstProblems(p.untried(tried))
+	return run, nil
+}
+
+// ExampleRun is what came of the examples of a rule set.
+type ExampleRun struct {
+	Results []ExampleResult
+	// Untried is what the examples leave untried, in the order of the rules: rules
+	// that no example makes true or makes false, and thresholds on which no example
+	// stands or which none is beyond.
+	Untried []Problem
 }
 
 // runExamples reports the examples that do not come out as expected. It stops
 // when they have cost more than the limit.
-func (p *Program) runExamples(examples []Example, limit uint64) []Problem {
+func (p *Program) runExamples(examples []Example, limit uint64) (*coverage, []Problem) {
 	var problems []Problem
 	var spent uint64
+	tried := p.noCoverage()
 	for i, example := range examples {
 		path := fmt.Sprintf("examples[%d]", i)
-		if failure := p.runExample(context.Background(), example, &spent).failure; failure != "" {
-			problems = append(problems, Problem{Path: path, Message: failure})
+		came := p.runExample(context.Background(), example, &spent)
+		if came.failure != "" {
+			problems = append(problems, Problem{Path: path, Message: came.failure})
 		}
 		if spent > limit {
-			return append(problems, Problem{Path: path, Message: tooCostly(limit)})
+			return tried, append(problems, Problem{Path: path, Message: tooCostly(limit)})
 		}
+		tried.add(p, came)
 	}
-	return problems
+	return tried, problems
 }
 
 // invalidExamples are the examples that could not be run whatever the rules are.
@@ -176,19 +192,20 @@ func tooCostly(limit uint64) string {
 // expects.
 func (p *Program) RunExample(ctx context.Context, example Example) ExampleResult {
 	var spent uint64
-	return p.exampleResult(ctx, example, &spent)
+	result, _ := p.exampleResult(ctx, example, &spent)
+	return result
 }
 
-func (p *Program) exampleResult(ctx context.Context, example Example, spent *uint64) ExampleResult {
+func (p *Program) exampleResult(ctx context.Context, example Example, spent *uint64) (ExampleResult, outcome) {
 	came := p.runExample(ctx, example, spent)
 	result := ExampleResult{Name: example.Name, Failure: came.failure}
 	if came.failure == "" {
-		return result
+		return result, came
 	}
 	missing, unexpected := without(came.expected, came.actual), without(came.actual, came.expected)
 	result.Missing, result.Unexpected = p.findings(missing), p.findings(unexpected)
 	if came.decided == nil {
-		return result
+		return result, came
 	}
 	required := map[string]bool{}
 	for _, name := range missing {
@@ -205,7 +222,7 @@ func (p *Program) exampleResult(ctx context.Context, example Example, spent *uin
 			}
 		}
 	}
-	return result
+	return result, came
 }
 
 // maxExplainedDifferences and maxNamed bound what is told of one example: the
@@ -220,6 +237,7 @@ type outcome struct {
 	failure          string
 	expected, actual []string  // sorted
 	decided          *bindings // the facts, when documents were decided
+	found            []match   // the rules that held, when they were
 }
 
 func (p *Program) runExample(ctx context.Context, example Example, spent *uint64) outcome {
@@ -242,7 +260,7 @@ func (p *Program) runExample(ctx context.Context, example Example, spent *uint64
 		if err != nil {
 			return outcome{failure: fmt.Sprintf("%q cannot be evaluated: %v", clip(example.Name), err)}
 		}
-		came.actual, came.decided = matchNames(found), b
+		came.actual, came.decided, came.found = matchNames(found), b, found
 	}
 	if !slices.Equal(came.expected, came.actual) {
 		came.failure = fmt.Sprintf("%q expects %s; the rules give %s", clip(example.Name), enumerate(firstNamed(came.expected)), enumerate(firstNamed(came.actual)))

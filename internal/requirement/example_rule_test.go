@@ -14,7 +14,7 @@ func TestExamplesThatFail(t *testing.T) {
 		documentRule(EntityPerson, `person.citizenship != "US"`),
 	}}
 	facts := ExampleFacts{
-		AsOf: ptr(date("2026-03-15")), EstablishedDate: ptr(date("2025-01-31")), EvaluationScore: exact(620.0),
+		AsOf: ptr(date("2026-03-15")), EstablishedDate: ptr(date("2025-01-31")), EvaluationScore: decimal(620.0),
 		Persons: []PersonFacts{{PersonID: "p1", Citizenship: ptr("CA")}},
 	}
 	both := []ExpectedDocument{{DocumentTypeCode: "DOC"}, {DocumentTypeCode: "DOC", PersonID: "p1"}}
@@ -91,7 +91,7 @@ func TestExamplesTogetherAreBounded(t *testing.T) {
 
 func TestRunExamplesShowsWhatDiffersAndWhy(t *testing.T) {
 	t.Parallel()
-	facts := ExampleFacts{EvaluationScore: exact(620.0), Persons: []PersonFacts{{PersonID: "p1", Citizenship: ptr("CA")}, {PersonID: "p2", Citizenship: ptr("US")}}}
+	facts := ExampleFacts{EvaluationScore: decimal(620.0), Persons: []PersonFacts{{PersonID: "p1", Citizenship: ptr("CA")}, {PersonID: "p2", Citizenship: ptr("US")}}}
 	rs := RuleSet{
 		Documents: []DocumentRule{documentRule(EntityBusiness, "evaluation_score > 700"), documentRule(EntityPerson, `person.citizenship != "US"`)},
 		Examples: []Example{
@@ -101,7 +101,8 @@ func TestRunExamplesShowsWhatDiffersAndWhy(t *testing.T) {
 			{Name: "broken"},
 		},
 	}
-	results, problems := RunExamples(t.Context(), rs, Options{})
+	run, problems := RunExamples(t.Context(), rs, Options{})
+	results := run.Results
 	require.Empty(t, problems)
 	require.Len(t, results, 4)
 
@@ -121,7 +122,7 @@ func TestRunExamplesShowsWhatDiffersAndWhy(t *testing.T) {
 	require.Contains(t, results[3].Failure, "must expect either documents or gaps")
 
 	rs.Documents[0].When = "evaluation_scor > 1"
-	results, problems = RunExamples(t.Context(), rs, Options{})
-	require.Nil(t, results)
+	run, problems = RunExamples(t.Context(), rs, Options{})
+	require.Empty(t, run)
 	require.Len(t, problems, 1)
 }

@@ -52,7 +52,8 @@ const MaxExplainedSteps = 2000
 // the same facts, and fails where Evaluate fails.
 func (p *Program) Explain(ctx context.Context, f Facts) (Explanation, error) {
 	explanation := Explanation{Rules: []RuleExplanation{}}
-	gaps, err := p.ExplainEach(ctx, f, func(r RuleExplanation) error {
+	gaps, err := p.ExplainEach(ctx, f, func(r RuleExplanation, steps func() *Step) error {
+		r.Steps = steps()
 		explanation.Rules = append(explanation.Rules, r)
 		return nil
 	})
@@ -66,9 +67,10 @@ func (p *Program) Explain(ctx context.Context, f Facts) (Explanation, error) {
 }
 
 // ExplainEach is Explain for rule sets of any size: it hands over one rule and
-// entity after the other and keeps none. With gaps it hands over nothing. An
-// error of see ends it and is returned.
-func (p *Program) ExplainEach(ctx context.Context, f Facts, see func(RuleExplanation) error) ([]Gap, error) {
+// entity after the other, without its steps, and keeps none. steps makes them, which
+// takes far longer than the result: whoever shows some alone makes only those. With
+// gaps it hands over nothing. An error of see ends it and is returned.
+func (p *Program) ExplainEach(ctx context.Context, f Facts, see func(r RuleExplanation, steps func() *Step) error) ([]Gap, error) {
 	b, err := p.prepare(f)
 	if err != nil {
 		return nil, err
@@ -85,7 +87,7 @@ func (p *Program) ExplainEach(ctx context.Context, f Facts, see func(RuleExplana
 			if err != nil {
 				return nil, fmt.Errorf("explain %s (%s): %w", r.path, r.DocumentTypeCode, err)
 			}
-			if err := see(r.explain(subject, holds)); err != nil {
+			if err := see(r.outcome(subject, holds), func() *Step { return r.steps(subject) }); err != nil {
 				return nil, err
 			}
 		}
@@ -94,16 +96,88 @@ func (p *Program) ExplainEach(ctx context.Context, f Facts, see func(RuleExplana
 }
 
 func (r rule) explain(s subject, holds bool) RuleExplanation {
-	explained := RuleExplanation{
+	explained := r.outcome(s, holds)
+	explained.Steps = r.steps(s)
+	return explained
+}
+
+// outcome is an explanation without its steps.
+func (r rule) outcome(s subject, holds bool) RuleExplanation {
+	outcome := RuleExplanation{
 		Path: r.path, DocumentTypeCode: r.DocumentTypeCode, EntityType: r.EntityType, EntityID: s.entityID,
 		Rule: alwaysRequired, Required: holds,
 	}
 	if r.condition != nil {
-		left := MaxExplainedSteps
-		steps := walk(r.condition.tree, s.values).public(&left)
-		explained.Rule, explained.Steps = r.condition.source, &steps
+		outcome.Rule = r.condition.source
 	}
-	return explained
+	return outcome
+}
+
+func (r rule) steps(s subject) *Step {
+	if r.condition == nil {
+		return nil
+	}
+	left := MaxExplainedSteps
+	steps := walk(r.condition.tree, s.values).public(&left)
+	return &steps
+}
+
+// FactValue is one fact as rules see it.
+type FactValue struct {
+	// Name is that of the fact, or persons for how many are on record.
+	Name string `json:"name"`
+	// PersonID is the person whose field it is; empty for other facts.
+	PersonID string `json:"person_id,omitempty"`
+	// Value is a number, a text, a date as YYYY-MM-DD or a list of texts; nil when
+	// there is none.
+	Value any `json:"value"`
+}
+
+// FactValues are the facts that the rules refer to: first those of the fact table,
+// then how many persons there are, then their fields by person id.
+func (p *Program) FactValues(f Facts) []FactValue {
+	var values []FactValue
+	for _, fact := range factTable {
+		if p.needs.facts[fact.name] {
+			values = append(values, FactValue{Name: fact.name, Value: plainValue(fact.value(&f))})
+		}
+	}
+	if !p.needs.people && len(p.needs.fields) == 0 {
+		return values
+	}
+	values = append(values, FactValue{Name: namePersons, Value: len(f.Persons)})
+	for _, person := range sortedPersons(f.Persons) {
+		for _, field := range personFields {
+			if p.needs.fields[field.name] && field.name != "person_id" {
+				values = append(values, FactValue{field.name, person.PersonID, plainValue(field.value(&person))})
+			}
+		}
+	}
+	return values
+}
+
+// CheckFactsYAML reads a file of facts, in the form of an example's: for these,
+// instead of those on file, rules can be explained.
+func CheckFactsYAML(data []byte, _ Options) (f Facts, problems []Problem) {
+	return checkFactsFile(yamlFile(data))
+}
+
+// CheckFactsJSON is CheckFactsYAML for JSON.
+func CheckFactsJSON(data []byte, _ Options) (f Facts, problems []Problem) {
+	return checkFactsFile(jsonFile(data))
+}
+
+func checkFactsFile(f *sourceFile) (Facts, []Problem) {
+	if f.root == nil {
+		return Facts{}, f.problems
+	}
+	d := &decoding{problems: f.problems}
+	facts := d.exampleFacts(f.root, "")
+	example := Example{Name: "the facts", Facts: facts, Expect: Expectation{Documents: []ExpectedDocument{}}}
+	if failure := example.invalid(needs{}); failure != "" && len(d.problems) == 0 {
+		d.refuse(f.root, "", "%s", failure)
+	}
+	return facts.facts(), d.problems
 }
 
 // public is a step as a reader sees it. Literals, lists and loop variables say

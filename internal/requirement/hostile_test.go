@@ -107,6 +107,7 @@ func TestManyRulesOverManyPersons(t *testing.T) {
 	for i := range MaxDocuments {
 		doc := documentRule(EntityPerson, fmt.Sprintf(`person.citizenship != "US" && person.ownership_percentage > %d`, i%100))
 		doc.DocumentTypeCode = fmt.Sprintf("DOC_%d", i)
+		doc.Name = fmt.Sprintf("Document %d", i)
 		rs.Documents = append(rs.Documents, doc)
 	}
 	program, problems := compileUnsized(rs, Options{})
@@ -114,7 +115,7 @@ func TestManyRulesOverManyPersons(t *testing.T) {
 	f := completeFacts()
 	f.Persons = nil
 	for i := range 50 {
-		f.Persons = append(f.Persons, PersonFacts{PersonID: fmt.Sprintf("p_%02d", i), Citizenship: ptr("CA"), OwnershipPercentage: exact(50.0)})
+		f.Persons = append(f.Persons, PersonFacts{PersonID: fmt.Sprintf("p_%02d", i), Citizenship: ptr("CA"), OwnershipPercentage: decimal(50.0)})
 	}
 	b, err := program.prepare(f)
 	require.NoError(t, err)
@@ -133,6 +134,7 @@ func manyRules(n int, entityType, when string) RuleSet {
 	for i := range n {
 		doc := documentRule(entityType, when)
 		doc.DocumentTypeCode = fmt.Sprintf("DOC_%d", i)
+		doc.Name = fmt.Sprintf("Document %d", i)
 		rs.Documents = append(rs.Documents, doc)
 	}
 	return rs
@@ -142,7 +144,7 @@ func manyRules(n int, entityType, when string) RuleSet {
 func manyPersons(n int) []PersonFacts {
 	persons := make([]PersonFacts, n)
 	for i := range persons {
-		persons[i] = PersonFacts{PersonID: fmt.Sprintf("p_%03d", i), Citizenship: ptr("CA"), OwnershipPercentage: exact(50.0)}
+		persons[i] = PersonFacts{PersonID: fmt.Sprintf("p_%03d", i), Citizenship: ptr("CA"), OwnershipPercentage: decimal(50.0)}
 	}
 	return persons
 }
@@ -364,7 +366,8 @@ func TestExamplesOfRulesWithoutConditionsCountToo(t *testing.T) {
 	}
 	require.Contains(t, problems[0].Message, "and 19980 more")
 
-	results, problems := RunExamples(t.Context(), rs, opts)
+	run, problems := RunExamples(t.Context(), rs, opts)
+	results := run.Results
 	require.Empty(t, problems)
 	require.Less(t, len(results), 10)
 	require.Contains(t, results[len(results)-1].Failure, "keep fewer")
@@ -459,7 +462,7 @@ func TestAnEvaluationEndsWithItsContext(t *testing.T) {
 		require.Less(t, *b.spent, uint64(500*50), "%q: nothing is evaluated after the end", when)
 		left = 500
 		seen := 0
-		_, err = program.ExplainEach(after{t.Context(), &left}, f, func(RuleExplanation) error { seen++; return nil })
+		_, err = program.ExplainEach(after{t.Context(), &left}, f, func(RuleExplanation, func() *Step) error { seen++; return nil })
 		require.Error(t, err)
 		require.LessOrEqual(t, seen, 500)
 	}

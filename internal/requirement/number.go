@@ -92,8 +92,8 @@ func noAnswer(err error) string {
 	return err.Error()
 }
 
-// arithmetic is what calculates two numbers, by operator.
-var arithmetic = map[string]func(Number, Number) (Number, error){
+// calculations are what calculates two numbers, by operator.
+var calculations = map[string]func(Number, Number) (Number, error){
 	operators.Add: Number.Add, operators.Subtract: Number.Sub, operators.Multiply: Number.Mul,
 	operators.Divide: Number.Quo, operators.Modulo: Number.Rem,
 }

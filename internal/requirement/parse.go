@@ -2,8 +2,10 @@ package requirement
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -51,7 +53,7 @@ func decodeRuleSet(root *sourceNode, problems []Problem) (RuleSet, []Problem) {
 	d.object(root, "", fields{
 		"lists":     func(n *sourceNode, path string) { rs.Lists = d.lists(n, path) },
 		"documents": func(n *sourceNode, path string) { rs.Documents = list(d, n, path, d.document) },
-		"examples":  func(n *sourceNode, path string) { rs.Examples = list(d, n, path, d.example) },
+		"examples":  func(n *sourceNode, path string) { rs.Examples = listUpTo(d, n, path, 2*MaxExamples, d.example) },
 	})
 	if root.kind == objectSource && root.member("documents") == nil && len(d.problems) == 0 {
 		d.refuse(root, "documents", "is missing; it may be empty: documents: []")
@@ -89,8 +91,12 @@ func (d *decoding) refuse(n *sourceNode, path, format string, args ...any) {
 		d.problems = append(d.problems, moreProblems())
 		return
 	}
-	d.problems = append(d.problems, Problem{Path: path, Message: fmt.Sprintf(format, args...), Line: n.line, Column: n.column})
+	line, column := n.place()
+	d.problems = append(d.problems, Problem{Path: path, Message: fmt.Sprintf(format, args...), Line: line, Column: column})
 }
+
+// full reports that no further problem will be told: nothing more is read.
+func (d *decoding) full() bool { return len(d.problems) >= maxProblems }
 
 // expect reports whether n is of a kind, and a problem when it is not.
 func (d *decoding) expect(n *sourceNode, path string, kind sourceKind) bool {
@@ -109,6 +115,8 @@ func (d *decoding) expect(n *sourceNode, path string, kind sourceKind) bool {
 		hint = fmt.Sprintf(": put it in quotes, %q", clip(n.text))
 	case kind == arraySource && scalar:
 		hint = fmt.Sprintf(": put it in square brackets, [%q]", clip(n.text))
+	case kind == objectSource && n.kind == textSource && noBlankAfterColon.MatchString(n.text):
+		hint = ": put a blank after the colon"
 	case kind == arraySource && n.kind == objectSource:
 		hint = ": begin each entry with - and a blank"
 	}
@@ -122,41 +130,101 @@ func (d *decoding) object(n *sourceNode, path string, allowed fields) bool {
 		return false
 	}
 	before := len(d.problems)
+	// The ages are known only to say that they follow from other facts.
+	names := func() []string {
+		return slices.DeleteFunc(sortedKeys(allowed), func(name string) bool { return strings.HasPrefix(name, "business_age_") })
+	}
 	seen := map[string]bool{}
-	for _, m := range n.members {
-		at := strings.TrimPrefix(path+"."+m.name, ".")
-		here := &sourceNode{line: m.line, column: m.column}
+	n.eachMember(func(m *sourceMember) bool {
+		at := strings.TrimPrefix(path+"."+clip(m.name), ".")
+		here := &m.key
 		read, known := allowed[m.name]
 		switch {
 		case seen[m.name]:
 			d.refuse(here, at, "is written twice")
+		case !known && glued(m.name, allowed):
+			name, text, _ := strings.Cut(m.name, ":")
+			seen[name] = true
+			d.refuse(here, strings.TrimPrefix(path+"."+name, "."), "put a blank after the colon")
+			line, column := m.key.place()
+			allowed[name](&sourceNode{kind: textSource, text: text, line: line, column: column}, strings.TrimPrefix(path+"."+name, "."))
 		case !known:
+			listed := names()
 			// What was meant is read all the same, so that it is not missing too.
-			if meant, ok := nearest(m.name, sortedKeys(allowed)); ok && n.member(meant) == nil && !seen[meant] {
+			if meant, ok := nearest(m.name, listed); ok && n.member(meant) == nil && !seen[meant] {
 				seen[meant] = true
 				allowed[meant](m.value, at)
 			}
-			d.refuse(here, strings.TrimPrefix(path+"."+clip(m.name), "."), "is not a name that belongs here%s; the names are %s", didYouMean(m.name, sortedKeys(allowed)), strings.Join(sortedKeys(allowed), ", "))
+			hint := didYouMean(m.name, listed)
+			if at := strings.IndexFunc(m.name, func(letter rune) bool { return lookalikes[letter].latin != "" }); at >= 0 {
+				letter, _ := utf8.DecodeRuneInString(m.name[at:])
+				hint = "; " + foreignLetter(letter)
+			}
+			if path == "" && hint == "" && belongsBelow(m.name) {
+				hint = "; indent it as deep as the other names of the entry"
+			}
+			d.refuse(here, strings.TrimPrefix(path+"."+clip(m.name), "."), "is not a name that belongs here%s; the names are %s", hint, strings.Join(listed, ", "))
 		default:
 			read(m.value, at)
 		}
 		seen[m.name] = true
-	}
+		return !d.full()
+	})
 	return len(d.problems) == before
 }
 
+// noBlankAfterColon is a name that YAML takes for a part of the text after it.
+var noBlankAfterColon = regexp.MustCompile(`^(?:` + ruleFileNames + `):\S`)
+
+// glued reports a name with its value, which one blank would make of it.
+func glued(name string, allowed fields) bool {
+	name, _, found := strings.Cut(name, ":")
+	return found && allowed[name] != nil
+}
+
 func list[T any](d *decoding, n *sourceNode, path string, read func(n *sourceNode, path string) T) []T {
+	return listUpTo(d, n, path, maxSourceItems, read)
+}
+
+// listUpTo is list for entries that take far more room read than written.
+func listUpTo[T any](d *decoding, n *sourceNode, path string, most int, read func(n *sourceNode, path string) T) []T {
 	if !d.expect(n, path, arraySource) {
 		return nil
 	}
-	if len(n.items) > maxSourceItems {
-		d.refuse(n, path, "holds %d entries, far more than are allowed", len(n.items))
+	count := n.count()
+	if count > most {
+		d.refuse(n, path, "holds %d entries, far more than are allowed", count)
 		return nil
 	}
-	values := make([]T, 0, len(n.items))
-	for i, item := range n.items {
+	values := make([]T, 0, count)
+	n.eachItem(func(i int, item *sourceNode) bool {
 		values = append(values, read(item, fmt.Sprintf("%s[%d]", path, i)))
+		return !d.full()
+	})
+	return values
+}
+
+// texts is list for texts, of which there may be very many.
+func (d *decoding) texts(n *sourceNode, path string) []string {
+	if !d.expect(n, path, arraySource) {
+		return nil
 	}
+	count := n.count()
+	if count > maxSourceItems {
+		d.refuse(n, path, "holds %d entries, far more than are allowed", count)
+		return nil
+	}
+	values := make([]string, 0, count)
+	n.eachItem(func(i int, item *sourceNode) bool {
+		text := ""
+		if item.kind == textSource {
+			text = strings.Clone(item.text)
+		} else {
+			d.expect(item, fmt.Sprintf("%s[%d]", path, i), textSource)
+		}
+		values = append(values, text)
+		return !d.full()
+	})
 	return values
 }
 
@@ -164,7 +232,7 @@ func (d *decoding) text(n *sourceNode, path string) string {
 	if !d.expect(n, path, textSource) {
 		return ""
 	}
-	return n.text
+	return strings.Clone(n.text) // which would keep the whole file
 }
 
 func (d *decoding) number(n *sourceNode, path string) *Number {
@@ -263,20 +331,24 @@ func (d *decoding) lists(n *sourceNode, path string) map[string][]string {
 	if !d.expect(n, path, objectSource) {
 		return nil
 	}
-	lists := make(map[string][]string, len(n.members))
-	for _, m := range n.members {
+	lists := map[string][]string{}
+	n.eachMember(func(m *sourceMember) bool {
 		at := path + "." + clip(m.name)
 		if _, twice := lists[m.name]; twice {
-			d.refuse(&sourceNode{line: m.line, column: m.column}, at, "is written twice")
-			continue
+			d.refuse(&m.key, at, "is written twice")
+			return !d.full()
 		}
-		lists[m.name] = list(d, m.value, at, d.text)
-	}
+		lists[strings.Clone(m.name)] = d.texts(m.value, at)
+		return !d.full()
+	})
 	return lists
 }
 
 func (d *decoding) document(n *sourceNode, path string) DocumentRule {
 	var doc DocumentRule
+	if n.kind == objectSource && n.empty() {
+		return doc
+	}
 	d.object(n, path, fields{
 		"document_type_code": d.into(&doc.DocumentTypeCode),
 		"name":               d.into(&doc.Name),
@@ -303,6 +375,9 @@ func (d *decoding) pricingRule(n *sourceNode, path string) PricingRule {
 
 func (d *decoding) example(n *sourceNode, path string) Example {
 	var example Example
+	if n.kind == objectSource && n.empty() {
+		return example
+	}
 	d.object(n, path, fields{
 		"name":   d.into(&example.Name),
 		"facts":  func(n *sourceNode, path string) { example.Facts = d.exampleFacts(n, path) },
@@ -313,6 +388,9 @@ func (d *decoding) example(n *sourceNode, path string) Example {
 
 func (d *decoding) exampleFacts(n *sourceNode, path string) ExampleFacts {
 	var f ExampleFacts
+	if n.kind == objectSource && n.empty() {
+		return f
+	}
 	money := func(target **Number) func(*sourceNode, string) {
 		return d.amountInto(target, func(v Number) bool { return v.Sign() >= 0 && v.Cmp(maxAmount) < 0 }, amountWords)
 	}
@@ -338,7 +416,7 @@ func (d *decoding) exampleFacts(n *sourceNode, path string) ExampleFacts {
 				return d.factText(n, path, "industry_category_code")
 			})
 		},
-		namePersons: func(n *sourceNode, path string) { f.Persons = list(d, n, path, d.examplePerson) },
+		namePersons: func(n *sourceNode, path string) { f.Persons = listUpTo(d, n, path, 2*MaxPersons, d.examplePerson) },
 		nameNoPersons: func(n *sourceNode, path string) {
 			f.NoPersonsAttested = d.expect(n, path, boolSource) && strings.EqualFold(n.text, "true")
 		},
@@ -348,6 +426,9 @@ func (d *decoding) exampleFacts(n *sourceNode, path string) ExampleFacts {
 
 func (d *decoding) examplePerson(n *sourceNode, path string) PersonFacts {
 	var person PersonFacts
+	if n.kind == objectSource && n.empty() {
+		return person
+	}
 	d.object(n, path, fields{
 		"person_id": d.into(&person.PersonID),
 		"citizenship": func(n *sourceNode, path string) {
@@ -371,7 +452,7 @@ func (d *decoding) expectation(n *sourceNode, path string) Expectation {
 func (d *decoding) expectedDocument(n *sourceNode, path string) ExpectedDocument {
 	var expected ExpectedDocument
 	if n.kind == textSource {
-		expected.DocumentTypeCode = n.text
+		expected.DocumentTypeCode = strings.Clone(n.text)
 	} else if !d.object(n, path, fields{
 		"document_type_code": d.into(&expected.DocumentTypeCode),
 		"entity_type":        d.entityTypeInto(&expected.EntityType),
@@ -393,7 +474,7 @@ func (d *decoding) expectedDocument(n *sourceNode, path string) ExpectedDocument
 func (d *decoding) expectedGap(n *sourceNode, path string) ExpectedGap {
 	var expected ExpectedGap
 	if n.kind == textSource {
-		expected.Fact = n.text
+		expected.Fact = strings.Clone(n.text)
 	} else if !d.object(n, path, fields{"fact": d.into(&expected.Fact), "person_id": d.idInto(&expected.PersonID)}) {
 		return expected
 	}

@@ -49,7 +49,8 @@ func offsetOf(text string, line, column int) (int, bool) {
 // what is not blank stays. It is nil when the two do not agree.
 func (f *sourceFile) spots(n *sourceNode) []spot {
 	s := &textScanner{lines: f.lines, style: n.style}
-	s.to(n.line-1, n.column-1)
+	line, column := n.place()
+	s.to(line-1, column-1)
 	switch n.style {
 	case doubleStyle, singleStyle:
 		s.advance()

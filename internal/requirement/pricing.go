@@ -166,7 +166,7 @@ func (p *Pricing) Score(ctx context.Context, f Facts) (PricingResult, error) {
 			if result.Score, err = result.Score.Add(rule.Points); err != nil {
 				return PricingResult{}, fmt.Errorf("add the points of %s: %w", rule.path, err)
 			}
-			result.Applied = append(result.Applied, AppliedRule{rule.Name, rule.Points, rule.condition.because(values, "Applied")})
+			result.Applied = append(result.Applied, AppliedRule{rule.Name, rule.Points, rule.condition.because(values, rule.Name, "applied")})
 		}
 	}
 	return result, nil

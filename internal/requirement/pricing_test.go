@@ -39,16 +39,16 @@ func TestScore(t *testing.T) {
 	result, err := pricing.Score(t.Context(), f)
 	require.NoError(t, err)
 	require.Empty(t, result.Gaps)
-	require.Equal(t, *exact(580), result.Score)
+	require.Equal(t, *decimal(580), result.Score)
 	require.Len(t, result.Applied, 2)
 	require.Equal(t, "large volume", result.Applied[0].Name)
-	require.Equal(t, "Applied because average monthly credit sales are 62000.5, more than 50000.", result.Applied[0].Reason.Message)
-	require.Equal(t, *exact(-20), result.Applied[1].Points)
+	require.Equal(t, "large volume: applied because average monthly credit sales are 62000.5, more than 50000.", result.Applied[0].Reason.Message)
+	require.Equal(t, *decimal(-20), result.Applied[1].Points)
 
 	f.EstablishedDate = ptr(date("2025-03-16"))
 	result, err = pricing.Score(t.Context(), f)
 	require.NoError(t, err)
-	require.Equal(t, *exact(529.5), result.Score)
+	require.Equal(t, *decimal(529.5), result.Score)
 }
 
 func TestPricingReportsTheSameGaps(t *testing.T) {

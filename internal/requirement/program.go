@@ -26,6 +26,7 @@ type rule struct {
 	condition *condition
 	needs     needs
 	noticed   []Problem // warnings of the compilation
+	decided   bool      // the condition comes out alike whatever the facts are
 }
 
 // Result is what one evaluation found. If Gaps is not empty nothing was
@@ -54,9 +55,11 @@ func Compile(rs RuleSet, opts Options) (*Program, []Problem) {
 	if len(problems) > 0 {
 		return nil, firstProblems(append(problems, invalidExamples(rs.Examples)...))
 	}
-	if problems := p.runExamples(rs.Examples, opts.withDefaults().totalCost()); len(problems) > 0 {
+	tried, problems := p.runExamples(rs.Examples, opts.withDefaults().totalCost())
+	if len(problems) > 0 {
 		return nil, firstProblems(problems)
 	}
+	p.warnings = warnings(slices.Concat(p.warnings, p.lint(rs.Examples), p.hints(tried, rs.Examples)))
 	return p, nil
 }
 
@@ -74,7 +77,7 @@ func compile(rs RuleSet, opts Options) (*Program, []Problem) {
 		p.warnings = append(p.warnings, *warning)
 	}
 	p.warnings = append(p.warnings, p.listWarnings()...)
-	p.warnings = firstProblems(append(p.warnings, exampleWarnings(rs.Examples)...))
+	p.warnings = append(p.warnings, exampleWarnings(rs.Examples)...)
 	return p, nil
 }
 
@@ -135,11 +138,14 @@ func (p *Program) compileRules(rs RuleSet, opts Options) []Problem {
 		return append(problems, Problem{Path: "documents", Message: fmt.Sprintf("may take %d steps in all with %d persons and %d industry category codes on file, and %d are allowed: write fewer or simpler rules", total, MaxPersons, MaxIndustryCategoryCodes, limit)})
 	}
 	told := map[Problem]bool{}
-	for _, r := range p.rules {
+	lint := newLinter(rs.Lists)
+	for i, r := range p.rules {
 		if r.condition == nil || len(p.warnings) >= maxProblems {
 			continue
 		}
-		for _, w := range append(r.noticed, r.condition.warnings(rs.Lists)...) {
+		var linted []Problem
+		linted, p.rules[i].decided = lint.condition(r.condition.tree)
+		for _, w := range slices.Concat(r.noticed, r.condition.warnings(rs.Lists), linted) {
 			w.Path = cmp.Or(w.Path, r.path+".when")
 			if !told[w] { // several rules may use one list
 				p.warnings = append(p.warnings, w)
@@ -303,6 +309,6 @@ func (m match) require() Requirement {
 	return Requirement{
 		DocumentTypeCode: m.DocumentTypeCode, Name: m.Name, Category: m.Category, RequirementText: m.RequirementText,
 		EntityType: m.EntityType, EntityID: m.entityID,
-		Reason: m.condition.reason(m.values),
+		Reason: m.rule.reason(m.values),
 	}
 }

@@ -66,31 +66,37 @@ func exactNumbers(facts map[string]any) error {
 	return nil
 }
 
-// reason explains why the condition holds. A condition that is not there always
-// does.
-func (c *condition) reason(b *bindings) Reason {
-	if c == nil {
-		return Reason{Rule: alwaysRequired, Message: "Always required: the rule has no condition.", Facts: map[string]any{}}
+// reason explains why the document is required.
+func (r rule) reason(b *bindings) Reason {
+	if r.condition == nil {
+		return Reason{Rule: alwaysRequired, Message: onOneLine(r.Name) + ": always required, for the rule has no condition.", Facts: map[string]any{}}
 	}
-	return c.because(b, "Required")
+	return r.condition.because(b, r.Name, "required")
 }
 
-// because explains why the condition holds for something that is done.
-func (c *condition) because(b *bindings, done string) Reason {
+// because explains why the condition holds for something of a name that is done.
+func (c *condition) because(b *bindings, name, done string) Reason {
 	result := conclude(c.tree, b)
-	reason := Reason{Rule: c.source, Message: done + " because " + statements(result.clauses, c.tree) + ".", Facts: factsOf(result.support())}
+	said := statements(result.clauses, c.tree)
+	facts := factsOf(result.support())
 	if c.needs.people && b.attested() {
-		reason.Message = strings.TrimSuffix(reason.Message, ".") + "; the business has stated that it has no persons."
-		reason.Facts[nameNoPersons] = true
+		said += "; the business has stated that it has no persons"
+		facts[nameNoPersons] = true
 	}
-	return reason
+	return Reason{Rule: c.source, Message: becauseText(name, done, said), Facts: facts}
 }
+
+func becauseText(name, done, statements string) string {
+	return onOneLine(name) + ": " + done + " because " + statements + "."
+}
+
+func onOneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 func statements(clauses []clause, tree *node) string {
 	var texts []string
 	said := map[string]bool{}
 	for _, c := range clauses {
-		if len(c.atoms) == 0 {
+		if len(c.atoms) == 0 && c.node.constant() {
 			continue
 		}
 		if text := c.text(); !said[text] {
@@ -99,7 +105,10 @@ func statements(clauses []clause, tree *node) string {
 		}
 	}
 	if len(texts) == 0 {
-		return tree.text() + " holds"
+		if tree.constant() {
+			return "its condition always holds"
+		}
+		return wording{}.condition(tree, true)
 	}
 	if more := len(texts) - maxClauses; more > 0 {
 		texts = append(texts[:maxClauses], fmt.Sprintf("%d more such values", more))
@@ -196,6 +205,9 @@ func enough(operator string, side int) bool {
 // text puts a clause into words.
 func (c clause) text() string {
 	n, truth := c.node, c.truth
+	if n.kind == loopKind {
+		return wording{}.condition(n, truth)
+	}
 	left, right := n.args[0], n.args[1]
 	subject, object, operator := c.operands[0], c.operands[1], n.name
 	if operator == operators.In {
@@ -207,7 +219,7 @@ func (c clause) text() string {
 	is := subjectText(left, subject) + " " + valueText(subject.value)
 	objectText := valueText(object.value)
 	if !right.constant() {
-		objectText = right.text() + ofPerson(object) + " (" + objectText + ")"
+		objectText = named(right, object).phrase(right) + " (" + objectText + ")"
 	}
 	if relation := relationText(operator, left.shape, truth); relation != "" {
 		return is + ", " + relation + " " + objectText
@@ -237,14 +249,12 @@ func subjectText(n *node, d datum) string {
 		return "the " + field.label + " of person " + d.atoms[0].person + " is"
 	case n.kind == variableKind && n.origin == "industry_category_code":
 		return "an industry category code is"
-	case n.counts():
-		return "the number of " + countedText(n.args[0]) + " is"
 	}
-	return n.text() + ofPerson(d) + " is"
+	return named(n, d).phrase(n) + " is"
 }
 
-// ofPerson names the person whom a value is of, when it is of one alone.
-func ofPerson(d datum) string {
+// onePerson is the person whom a value is of, when it is of one alone.
+func (d datum) onePerson() string {
 	person := ""
 	for _, a := range d.atoms {
 		if a.person == "" || person != "" && a.person != person {
@@ -252,28 +262,7 @@ func ofPerson(d datum) string {
 		}
 		person = a.person
 	}
-	if person == "" {
-		return ""
-	}
-	return " of person " + person
-}
-
-// countedText names the elements of a list that is counted.
-func countedText(list *node) string {
-	what := "entries"
-	switch list.origin {
-	case namePersons:
-		what = namePersons
-	case "industry_category_code":
-		what = "industry category codes"
-	}
-	switch {
-	case list.kind == factKind:
-		return what
-	case list.kind == loopKind && list.name == operators.Filter && list.list().kind == factKind:
-		return what + " for which " + list.test().text()
-	}
-	return what + " in " + list.text()
+	return person
 }
 
 func membershipText(value, list *node, subject, found datum, truth bool) string {
@@ -284,21 +273,25 @@ func membershipText(value, list *node, subject, found datum, truth bool) string 
 		}
 		return "the industry category codes " + verb + " " + valueText(subject.value)
 	}
-	where := list.text()
-	if list.kind == listKind {
-		where = "the list " + list.name
-	}
-	not := ""
-	if !truth {
-		not = "not "
-	}
-	if value.constant() {
-		if !truth {
-			found.items = nil
+	field, ofPersons := findPersonField(list.origin)
+	is := subjectText(value, subject) + " " + valueText(subject.value)
+	switch {
+	case value.constant() && ofPersons && truth:
+		return "the " + field.label + whoseText(found) + " is " + valueText(subject.value)
+	case ofPersons && !truth:
+		none := wording{}.oneOf("no", list)
+		if value.constant() {
+			return none + " is " + valueText(subject.value)
 		}
-		return valueText(subject.value) + " is " + not + "in " + where + whoseText(found)
+		return is + ", and " + none + " is the same"
+	case ofPersons:
+		return is + ", the same as the " + field.label + whoseText(found)
+	case list.kind == arrayKind && truth:
+		return is + ", one of " + wording{}.anyOf(list)
+	case list.kind == arrayKind:
+		return is + ", not " + wording{}.anyOf(list)
 	}
-	return subjectText(value, subject) + " " + valueText(subject.value) + ", which is " + not + "in " + where
+	return is + pick(truth, ", which is in ", ", which is not in ") + wording{}.phrase(list)
 }
 
 // whoseText names the persons whose values were found in a list, the first of
@@ -316,11 +309,11 @@ func whoseText(found datum) string {
 	case len(persons) == 0:
 		return ""
 	case len(persons) == 1:
-		return ", of person " + persons[0]
+		return " of person " + persons[0]
 	case more > 0:
 		persons = append(persons[:maxClauses], fmt.Sprintf("and %d more", more))
 	}
-	return ", of persons " + strings.Join(persons, ", ")
+	return " of persons " + strings.Join(persons, ", ")
 }
 
 // relationText is empty for an equality that holds: the value says it.

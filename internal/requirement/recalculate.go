@@ -161,9 +161,18 @@ func removed(existing []Document, stays map[documentKey]bool) []Document {
 	return gone
 }
 
-// sameContent compares reasons as JSON, because a record that has been stored
-// holds the same facts in other Go types.
+// sameContent compares reasons by rule, version and facts, never by wording: other
+// words for the same reason are no change. It compares them as JSON, because a record
+// that has been stored holds the same facts in other Go types.
 func sameContent(a, b Document) bool {
 	return a.Name == b.Name && a.Category == b.Category && a.RequirementText == b.RequirementText &&
-		bytes.Equal(canonicalJSON(a.Reasons), canonicalJSON(b.Reasons))
+		bytes.Equal(canonicalJSON(unworded(a.Reasons)), canonicalJSON(unworded(b.Reasons)))
+}
+
+func unworded(reasons []DocumentReason) []DocumentReason {
+	reasons = slices.Clone(reasons)
+	for i := range reasons {
+		reasons[i].Message = ""
+	}
+	return reasons
 }

@@ -134,10 +134,10 @@ func TestRefreshing(t *testing.T) {
 	l := &ledger{documents: map[string]Document{}}
 	l.recalculate(t, required, "rul_1")
 	for name, change := range map[string]func(*Requirement){
-		"name":    func(r *Requirement) { r.Name = "other" },
-		"text":    func(r *Requirement) { r.RequirementText = "other" },
-		"message": func(r *Requirement) { r.Reason.Message = "other" },
-		"facts":   func(r *Requirement) { r.Reason.Facts = map[string]any{"evaluation_score": 1.0} },
+		"name":  func(r *Requirement) { r.Name = "other" },
+		"text":  func(r *Requirement) { r.RequirementText = "other" },
+		"rule":  func(r *Requirement) { r.Reason.Rule = "y" },
+		"facts": func(r *Requirement) { r.Reason.Facts = map[string]any{"evaluation_score": 1.0} },
 	} {
 		changed := []Requirement{required[0]}
 		change(&changed[0])
@@ -147,6 +147,9 @@ func TestRefreshing(t *testing.T) {
 		require.False(t, changes.Empty())
 	}
 	require.Len(t, Recalculate(l.all(), required, "rul_2", l.newID).Refreshed, 1, "another version")
+	reworded := []Requirement{required[0]}
+	reworded[0].Reason.Message = "the same in other words"
+	require.True(t, Recalculate(l.all(), reworded, "rul_1", l.newID).Empty(), "other words for the same reason are no change")
 	require.True(t, Recalculate(l.all(), required, "rul_1", l.newID).Empty())
 
 	l.recalculate(t, nil, "rul_1")

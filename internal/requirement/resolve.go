@@ -50,6 +50,7 @@ func resolve(source string, parsed *ast.AST, names scope) (*node, *resolver) {
 	}
 	if len(r.problems) == 0 {
 		r.divisions(root, nil)
+		r.thousandsIn(root, false)
 	}
 	r.comment(source)
 	return root, r
@@ -156,7 +157,6 @@ func (r *resolver) decimal(n *node, nearest float64) {
 		return
 	}
 	r.number(n, number)
-	r.thousands(n, text)
 }
 
 // written is the number that begins where n does, as it is written.
@@ -240,6 +240,14 @@ func (r *resolver) unknownName(n *node, selected string) {
 		r.reportAt(n.id, "%s is a list of this rule set: write lists.%s", n.name, n.name)
 		return
 	}
+	if agePattern.MatchString(n.name) {
+		r.reportAt(n.id, "%s is not the name of a fact: ages exist in months and years only, business_age_months and business_age_years", clip(n.name))
+		return
+	}
+	if recorded(n.name) || slices.Contains([]string{"business", "account", "workflow", "address"}, n.name) && recorded(selected) {
+		r.reportAt(n.id, "%s is on record, but rules cannot use it; the facts are %s", cmp.Or(selected, n.name), strings.Join(names, ", "))
+		return
+	}
 	known := append(slices.Clone(names), nameLists)
 	if selected != "" {
 		near := didYouMean(n.name, known)
@@ -262,6 +270,18 @@ func (r *resolver) unknownName(n *node, selected string) {
 		return
 	}
 	r.reportAt(n.id, "%s is not the name of a fact; if it is text, put it in quotes: %q; the facts are %s", clip(n.name), clip(n.name), strings.Join(names, ", "))
+}
+
+// agePattern is an age in units that are not counted: business_age_years would be a
+// dangerous guess at what was meant.
+var agePattern = regexp.MustCompile(`^(?:business_)?age_?(?:in_)?(?:days?|weeks?|hours?|quarters?)$`)
+
+// recorded reports a name of what the records hold and rules cannot use.
+func recorded(name string) bool {
+	return slices.Contains([]string{
+		"address", "birth_date", "city", "currency", "date_of_birth", "email", "first_name", "last_name", "legal_name", "line1", "line2",
+		"operating_name", "phone_number", "postal_code", "region", "time_zone", "website",
+	}, name)
 }
 
 // strangeWords say what to write instead of a word that is no name, in capitals or
@@ -310,8 +330,28 @@ func (r *resolver) withoutOwner(selected string) string {
 // thousands.
 var europeanThousands = regexp.MustCompile(`^[1-9][0-9]{0,2}\.[0-9]{3}$`)
 
+// thousandsIn looks for such numbers, but for those that an ownership percentage is
+// compared with: none of them is in the thousands.
+func (r *resolver) thousandsIn(n *node, ownership bool) {
+	if n == nil {
+		return
+	}
+	if n.kind == literalKind && n.shape == numberShape && !ownership {
+		r.thousands(n)
+	}
+	for _, arg := range n.args {
+		if arg != nil && arg.comparedFact() == "ownership_percentage" {
+			ownership = true
+		}
+	}
+	for _, arg := range n.args {
+		r.thousandsIn(arg, ownership)
+	}
+}
+
 // thousands warns of 50.000, which is 50: no amount has three decimals.
-func (r *resolver) thousands(n *node, written string) {
+func (r *resolver) thousands(n *node) {
+	written := r.written(n)
 	if europeanThousands.MatchString(written) {
 		r.warn(n, "%s is %s, with a decimal point: write %s for thousands", written, literalText(n.literal), strings.Replace(written, ".", "", 1))
 	}
@@ -342,6 +382,8 @@ func (r *resolver) selection(n *node) {
 	switch {
 	case of.shape == personShape && known:
 		n.shape, n.origin = field.shape, n.name
+	case of.shape == personShape && recorded(n.name):
+		r.reportAt(n.id, "%s is on record, but rules cannot use it; the fields of a person are %s", clip(n.name), strings.Join(personFieldNames(), ", "))
 	case of.shape == personShape:
 		r.reportAt(n.id, "a person has no field %s%s; the fields are %s", clip(n.name), meant(n.name, personFieldNames()), strings.Join(personFieldNames(), ", "))
 	case of.shape.list && slices.Contains([]string{"size", "length", "count"}, n.name):

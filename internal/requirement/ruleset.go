@@ -1,8 +1,10 @@
 package requirement
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -67,6 +69,32 @@ type Problem struct {
 	// condition; CheckRuleSetYAML and its like place all in the file.
 	Line   int `json:"line,omitempty"`
 	Column int `json:"column,omitempty"`
+	// Severity is that of a warning. What refuses the rule set has none.
+	Severity Severity `json:"severity,omitempty"`
+}
+
+// Severity tells a likely mistake from advice.
+type Severity string
+
+const (
+	SeverityWarning Severity = "WARNING" // probably not what was meant
+	SeverityHint    Severity = "HINT"    // could be better, such as a rule that no example tries
+)
+
+// warnings are the problems of rules that can be published all the same: warnings
+// first, so that no number of hints crowds one out.
+func warnings(problems []Problem) []Problem {
+	for i := range problems {
+		problems[i].Severity = cmp.Or(problems[i].Severity, SeverityWarning)
+	}
+	slices.SortStableFunc(problems, func(a, b Problem) int {
+		return cmp.Compare(len(b.Severity), len(a.Severity))
+	})
+	found := firstProblems(problems)
+	if last := len(found) - 1; len(problems) > len(found) {
+		found[last].Severity = problems[last].Severity
+	}
+	return found
 }
 
 // maxProblems bounds how many problems are reported at once; the first say

@@ -168,12 +168,12 @@ func (p *Program) sizeOf(r *rule) ruleSize {
 	largest := Requirement{
 		DocumentTypeCode: r.DocumentTypeCode, Name: r.Name, Category: r.Category, RequirementText: r.RequirementText,
 		EntityType: r.EntityType, EntityID: longestEntityID,
-		Reason: Reason{Rule: alwaysRequired, Message: "Always required: the rule has no condition.", Facts: map[string]any{}},
 	}
+	largest.Reason = rule{DocumentRule: r.DocumentRule}.reason(nil)
 	size := ruleSize{rule: r}
 	if c := r.condition; c != nil {
 		person := c.needs.longestPerson()
-		largest.Reason = Reason{Rule: c.source, Message: c.longestMessage(p.lists), Facts: c.needs.longestFacts()}
+		largest.Reason = Reason{Rule: c.source, Message: c.longestMessage(r.Name, p.lists), Facts: c.needs.longestFacts()}
 		switch {
 		case c.needs.people:
 			size.perPerson = len(canonicalJSON(person)) + len(`"":,`) + len(longestEntityID)
@@ -235,14 +235,14 @@ func longestText(fact string) string {
 
 // longestMessage is no shorter, as JSON, than any sentence that explains the
 // condition.
-func (c *condition) longestMessage(lists map[string][]string) string {
+func (c *condition) longestMessage(name string, lists map[string][]string) string {
 	texts := longestClauses(c.tree, false, c.longestText(lists))
 	slices.SortFunc(texts, func(a, b string) int { return len(canonicalJSON(b)) - len(canonicalJSON(a)) })
 	said := strings.Join(texts[:min(len(texts), maxClauses)], "; ")
-	if other := c.tree.text() + " holds"; len(canonicalJSON(other)) > len(canonicalJSON(said)) {
+	if other := statements(nil, c.tree); len(canonicalJSON(other)) > len(canonicalJSON(said)) {
 		said = other
 	}
-	return fmt.Sprintf("Required because %s; and %d more such values.", said, math.MaxInt32)
+	return becauseText(name, "required", fmt.Sprintf("%s; and %d more such values", said, math.MaxInt32))
 }
 
 // longestText is the longest text that the condition itself, or a list that it
@@ -270,10 +270,19 @@ func longestClauses(n *node, looped bool, text string) []string {
 	for i, arg := range n.args {
 		found = append(found, longestClauses(arg, looped || n.kind == loopKind && i > 0, text)...)
 	}
+	longest := ""
+	if n.kind == loopKind && n.shape == boolShape {
+		for _, truth := range []bool{true, false} {
+			if said := (clause{node: n, truth: truth}).text(); len(canonicalJSON(said)) > len(canonicalJSON(longest)) {
+				longest = said
+			}
+		}
+		return append(found, longest)
+	}
 	if !n.states() {
 		return found
 	}
-	longest := ""
+	longest = ""
 	operands := []datum{longestDatum(n.args[0], text), longestDatum(n.args[1], text)}
 	for _, truth := range []bool{true, false} {
 		said := clause{node: n, operands: operands, truth: truth}.text()

@@ -6,12 +6,16 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"go.yaml.in/yaml/v3"
+
+	"requisite/internal/rawjson"
 )
 
 // No rule file needs to be nested deeper, or to hold a longer list.
@@ -37,21 +41,137 @@ func (k sourceKind) String() string {
 	return [...]string{"an object", "a list", "text", "a number", "true or false", "null", "refused"}[k]
 }
 
-// sourceNode is one value of a JSON or YAML file and where it stands.
+// sourceNode is one value of a JSON or YAML file and where it stands. Of JSON it is
+// a place in the text, and what it holds is read when it is asked for.
 type sourceNode struct {
-	kind         sourceKind
-	text         string // of a text, a number or a boolean, as written
-	style        textStyle
+	kind  sourceKind
+	text  string // of a text, a number or a boolean, as written
+	style textStyle
+
+	// Of YAML.
+	comment      string // behind a text without quotes, on its line
 	members      []sourceMember
 	items        []*sourceNode
 	line, column int
+
+	// Of JSON.
+	json    string // the whole file
+	at, end int
 }
 
 // sourceMember is one name and value of an object, repeated names included.
 type sourceMember struct {
-	name         string
-	value        *sourceNode
-	line, column int
+	name  string
+	value *sourceNode
+	key   sourceNode // stands where the name does
+}
+
+// place is the line and the column, from 1.
+func (n *sourceNode) place() (line, column int) {
+	if n.json == "" {
+		return n.line, n.column
+	}
+	return lineColumn(n.json, n.at)
+}
+
+// eachMember visits the names and values of an object until visit is done. A value
+// is valid until visit returns.
+func (n *sourceNode) eachMember(visit func(m *sourceMember) bool) {
+	if n.json == "" {
+		for i := range n.members {
+			if !visit(&n.members[i]) {
+				return
+			}
+		}
+		return
+	}
+	if n.kind != objectSource {
+		return
+	}
+	m := &sourceMember{value: new(sourceNode)}
+	for at := n.at + 1; ; {
+		begin, end, ok := rawjson.Next(n.json, at)
+		if !ok {
+			return
+		}
+		m.key.set(n.json, begin, end)
+		m.name = m.key.text
+		begin, end, _ = rawjson.Next(n.json, end)
+		m.value.set(n.json, begin, end)
+		if !visit(m) {
+			return
+		}
+		at = end
+	}
+}
+
+// eachItem visits the elements of an array until visit is done. An element is
+// valid until visit returns.
+func (n *sourceNode) eachItem(visit func(i int, item *sourceNode) bool) {
+	if n.json == "" {
+		for i, item := range n.items {
+			if !visit(i, item) {
+				return
+			}
+		}
+		return
+	}
+	if n.kind != arraySource {
+		return
+	}
+	item := new(sourceNode)
+	for i, at := 0, n.at+1; ; i++ {
+		begin, end, ok := rawjson.Next(n.json, at)
+		if !ok {
+			return
+		}
+		item.set(n.json, begin, end)
+		if !visit(i, item) {
+			return
+		}
+		at = end
+	}
+}
+
+// count is the number of an array's elements.
+func (n *sourceNode) count() int {
+	if n.json == "" {
+		return len(n.items)
+	}
+	return rawjson.Count(n.json, n.at)
+}
+
+// empty reports an object without members.
+func (n *sourceNode) empty() bool {
+	none := true
+	n.eachMember(func(*sourceMember) bool { none = false; return false })
+	return none
+}
+
+// set makes n the value that stands from at to end of a JSON file.
+func (n *sourceNode) set(json string, at, end int) {
+	*n = sourceNode{json: json, at: at, end: end}
+	switch json[at] {
+	case '{':
+		n.kind = objectSource
+	case '[':
+		n.kind = arraySource
+	case '"':
+		n.kind, n.style, n.text = textSource, doubleStyle, json[at+1:end-1]
+		if strings.IndexByte(n.text, '\\') >= 0 {
+			text, err := jsontext.AppendUnquote(nil, json[at:end])
+			if err != nil { // it was read before
+				panic("requirement: a text that is not valid: " + err.Error())
+			}
+			n.text = string(text)
+		}
+	case 't', 'f':
+		n.kind, n.text = boolSource, json[at:end]
+	case 'n':
+		n.kind = nullSource
+	default:
+		n.kind, n.text = numberSource, json[at:end]
+	}
 }
 
 // sourceFile is a JSON or YAML file. Its root is nil when it could not be read;
@@ -81,33 +201,49 @@ func tooLarge(data []byte) []Problem {
 	return nil
 }
 
-// jsonReader reads JSON value by value. It counts lines and columns as it goes,
-// so that a large file on one line is still read in one pass.
-type jsonReader struct {
-	data         []byte
-	decoder      *jsontext.Decoder
-	offset       int // of the place that line and column are for
-	line, column int
+// notText says where a file is not UTF-8, or holds a control character that no
+// text file holds. It is nil for a file without either.
+func notText(data []byte) []Problem {
+	line, column := 1, 1
+	for at := 0; at < len(data); {
+		r, width := utf8.DecodeRune(data[at:])
+		switch {
+		case r == utf8.RuneError && width == 1:
+			return []Problem{{Message: "this character is not UTF-8: save the file as UTF-8", Line: line, Column: column}}
+		case unicode.IsControl(r) && !strings.ContainsRune("\t\n\r\u0085", r):
+			return []Problem{{Message: fmt.Sprintf("holds the control character U+%04X: take it out", r), Line: line, Column: column}}
+		}
+		column++
+		if at += width; r == '\n' {
+			line, column = line+1, 1
+		}
+	}
+	return nil
 }
 
 // readJSON reads one JSON value and nothing after it.
 func readJSON(data []byte) (*sourceNode, []Problem) {
-	if problems := tooLarge(data); problems != nil {
+	if problems := slices.Concat(tooLarge(data), notText(data)); problems != nil {
 		return nil, problems
 	}
-	r := &jsonReader{data: data, line: 1, column: 1, decoder: jsontext.NewDecoder(bytes.NewReader(data), jsontext.AllowDuplicateNames(true))}
-	node, err := r.value(0)
+	decoder := jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowDuplicateNames(true))
+	err := checkJSON(decoder, 0)
 	if err == nil {
-		_, line, column, end := r.next()
+		_, end := decoder.ReadToken()
 		switch {
 		case errors.Is(end, io.EOF):
-			return node, nil
+			root, text := new(sourceNode), string(data)
+			begin, stop, _ := rawjson.Next(text, 0)
+			root.set(text, begin, stop)
+			return root, nil
 		case end == nil:
+			begin := skipBlanks(data, 0)
+			line, column := lineColumn(string(data), skipBlanks(data, rawjson.ValueEnd(data, begin)))
 			return nil, []Problem{{Message: "is not JSON: something follows the end of the value", Line: line, Column: column}}
 		}
 		err = end
 	}
-	at := r.decoder.InputOffset()
+	at := decoder.InputOffset()
 	var syntactic *jsontext.SyntacticError
 	if errors.As(err, &syntactic) {
 		at, err = syntactic.ByteOffset, syntactic.Err
@@ -146,81 +282,44 @@ func jsonMistake(data string, at int, message string) (int, string) {
 	return at, message
 }
 
-// next is the next token and the place where it begins.
-func (r *jsonReader) next() (token jsontext.Token, line, column int, err error) {
-	r.advance(int(r.decoder.InputOffset()))
-	for r.offset < len(r.data) && strings.IndexByte(" \t\r\n,:", r.data[r.offset]) >= 0 {
-		r.advance(r.offset + 1)
+// skipBlanks is the place of the first character from at on that is no blank, nor
+// stands between values.
+func skipBlanks(data []byte, at int) int {
+	for at < len(data) && strings.IndexByte(" \t\r\n,:", data[at]) >= 0 {
+		at++
 	}
-	token, err = r.decoder.ReadToken()
-	return token, r.line, r.column, err
+	return at
 }
 
-// advance moves on to a later offset.
-func (r *jsonReader) advance(offset int) {
-	for ; r.offset < offset; r.offset++ {
-		switch b := r.data[r.offset]; {
-		case b == '\n':
-			r.line, r.column = r.line+1, 1
-		case utf8.RuneStart(b):
-			r.column++
-		}
-	}
-}
-
-func (r *jsonReader) value(depth int) (*sourceNode, error) {
+// checkJSON reads one value to its end, and keeps nothing of it.
+func checkJSON(decoder *jsontext.Decoder, depth int) error {
 	if depth > maxSourceDepth {
-		return nil, fmt.Errorf("it is nested more than %d levels deep", maxSourceDepth)
+		return fmt.Errorf("it is nested more than %d levels deep", maxSourceDepth)
 	}
-	token, line, column, err := r.next()
+	token, err := decoder.ReadToken()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	node := &sourceNode{line: line, column: column}
+	var end jsontext.Kind
 	switch token.Kind() {
 	case '{':
-		return node, r.object(node, depth)
+		end = '}'
 	case '[':
-		node.kind = arraySource
-		return node, r.array(node, depth)
-	case '"':
-		node.kind, node.text, node.style = textSource, token.String(), doubleStyle
-	case '0':
-		node.kind, node.text = numberSource, token.String()
-	case 't', 'f':
-		node.kind, node.text = boolSource, token.String()
+		end = ']'
 	default:
-		node.kind = nullSource
+		return nil
 	}
-	return node, nil
-}
-
-func (r *jsonReader) object(node *sourceNode, depth int) error {
-	for r.decoder.PeekKind() != '}' {
-		name, line, column, err := r.next()
-		if err != nil {
+	for decoder.PeekKind() != end {
+		if end == '}' {
+			if _, err := decoder.ReadToken(); err != nil {
+				return err
+			}
+		}
+		if err := checkJSON(decoder, depth+1); err != nil {
 			return err
 		}
-		text := name.String()
-		value, err := r.value(depth + 1)
-		if err != nil {
-			return err
-		}
-		node.members = append(node.members, sourceMember{text, value, line, column})
 	}
-	_, err := r.decoder.ReadToken()
-	return err
-}
-
-func (r *jsonReader) array(node *sourceNode, depth int) error {
-	for r.decoder.PeekKind() != ']' {
-		value, err := r.value(depth + 1)
-		if err != nil {
-			return err
-		}
-		node.items = append(node.items, value)
-	}
-	_, err := r.decoder.ReadToken()
+	_, err = decoder.ReadToken()
 	return err
 }
 
@@ -228,7 +327,7 @@ func (r *jsonReader) array(node *sourceNode, depth int) error {
 // refused: a rule file says what it says where it says it. A file that is YAML is
 // returned with its problems, and without the values that are refused.
 func readYAML(data []byte) (*sourceNode, []Problem) {
-	if problems := tooLarge(data); problems != nil {
+	if problems := slices.Concat(tooLarge(data), notText(data)); problems != nil {
 		return nil, problems
 	}
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
@@ -240,7 +339,7 @@ func readYAML(data []byte) (*sourceNode, []Problem) {
 		return nil, yamlProblems(data, err)
 	}
 	if err := decoder.Decode(&more); err == nil {
-		return nil, []Problem{{Message: "the file holds more than one document: keep one", Line: more.Line, Column: more.Column}}
+		return nil, []Problem{joinedFiles(data, more)}
 	} else if !errors.Is(err, io.EOF) {
 		return nil, yamlProblems(data, err)
 	}
@@ -249,6 +348,19 @@ func readYAML(data []byte) (*sourceNode, []Problem) {
 	}
 	r := &yamlReader{lines: yamlLines(data)}
 	return r.value(document.Content[0], "", 0), r.problems
+}
+
+// joinedFiles is about a file in which --- ends one YAML document and begins another.
+func joinedFiles(data []byte, second yaml.Node) Problem {
+	p := Problem{Message: "two files are joined here by ---: keep one", Line: second.Line, Column: second.Column}
+	lines := yamlLines(data)
+	for at := min(second.Line, len(lines)) - 1; at >= 0; at-- {
+		if strings.HasPrefix(lines[at], "---") {
+			p.Line, p.Column = at+1, 1
+			break
+		}
+	}
+	return p
 }
 
 func yamlProblem(err error) Problem {
@@ -268,13 +380,17 @@ type yamlMistake struct {
 	message string
 }
 
+// ruleFileNames are the names of rule and price files, as a pattern.
+const ruleFileNames = "lists|documents|document_type_code|name|category|requirement_text|entity_type|when|" +
+	"examples|facts|expect|gaps|fact|person_id|persons|citizenship|ownership_percentage|no_persons_attested|as_of|base|rules|points"
+
 const onALineOfItsOwn = `write >- here and the text on the next line, indented further`
 
 func yamlMistakes() []yamlMistake {
 	const name = `^\s*(?:- +)?[a-z_]+: +`
 	return []yamlMistake{
 		{regexp.MustCompile(`^ *(\t)`), "is not YAML: indent with blanks: YAML has no tabs"},
-		{regexp.MustCompile(`^\s*(?:- +)?((?:name|category|requirement_text|entity_type|document_type_code|when|points|base):)[^ \t\r]`), "is not YAML: put a blank after the colon"},
+		{regexp.MustCompile(`^\s*(?:- +)?((?:` + ruleFileNames + `):)[^ \t\r]`), "is not YAML: put a blank after the colon"},
 		{regexp.MustCompile(name + `("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')\s*[^\s#,\]}"':]`), "is not YAML: the quotation marks would hold the whole text, and more follows: " + onALineOfItsOwn},
 		{regexp.MustCompile(name + `(\[[^\]]*\])\s*[^\s#,\]}]`), "is not YAML: the brackets would hold the whole list, and more follows: " + onALineOfItsOwn},
 		{regexp.MustCompile(name + "([!@%`&*])"), "is not YAML: no plain text begins with this character: " + onALineOfItsOwn},
@@ -298,6 +414,9 @@ func yamlProblems(data []byte, err error) []Problem {
 	}
 	if len(problems) > 0 {
 		return problems
+	}
+	if p, found := outlineMistake(yamlLines(data)); found {
+		return []Problem{p}
 	}
 	return []Problem{yamlProblem(err)}
 }
@@ -360,7 +479,7 @@ func (r *yamlReader) value(n *yaml.Node, path string, depth int) *sourceNode {
 				continue
 			}
 			at := strings.TrimPrefix(path+"."+clip(name.Value), ".")
-			node.members = append(node.members, sourceMember{name.Value, r.value(n.Content[i+1], at, depth+1), name.Line, name.Column})
+			node.members = append(node.members, sourceMember{name.Value, r.value(n.Content[i+1], at, depth+1), sourceNode{line: name.Line, column: name.Column}})
 		}
 	case yaml.SequenceNode:
 		node.kind = arraySource
@@ -369,6 +488,9 @@ func (r *yamlReader) value(n *yaml.Node, path string, depth int) *sourceNode {
 		}
 	case yaml.ScalarNode:
 		node.kind, node.text, node.style = scalarKind(n), n.Value, scalarStyle(n)
+		if node.style == plainStyle {
+			node.comment = n.LineComment
+		}
 	}
 	return node
 }
@@ -406,10 +528,7 @@ func (n *sourceNode) find(path string) *sourceNode {
 			return nil
 		}
 		if index, err := strconv.Atoi(part); err == nil && n.kind == arraySource {
-			if index >= len(n.items) {
-				return nil
-			}
-			n = n.items[index]
+			n = n.item(index)
 			continue
 		}
 		if found := n.member(part); found != nil {
@@ -423,21 +542,38 @@ func (n *sourceNode) find(path string) *sourceNode {
 
 // misspelt is a value whose name is near to one that the object does not have.
 func (n *sourceNode) misspelt(name string) *sourceNode {
-	for _, m := range n.members {
-		if _, near := nearest(m.name, []string{name}); near {
-			return m.value
-		}
-	}
-	return nil
+	return n.where(func(m *sourceMember) bool {
+		_, near := nearest(m.name, []string{name})
+		return near
+	})
 }
 
 func (n *sourceNode) member(name string) *sourceNode {
-	for _, m := range n.members {
-		if m.name == name {
-			return m.value
+	return n.where(func(m *sourceMember) bool { return m.name == name })
+}
+
+// where is the value of the first member that is looked for.
+func (n *sourceNode) where(is func(m *sourceMember) bool) (found *sourceNode) {
+	n.eachMember(func(m *sourceMember) bool {
+		if is(m) {
+			value := *m.value
+			found = &value
 		}
-	}
-	return nil
+		return found == nil
+	})
+	return found
+}
+
+// item is the element of an array at an index, or nil.
+func (n *sourceNode) item(index int) (found *sourceNode) {
+	n.eachItem(func(i int, item *sourceNode) bool {
+		if i == index {
+			value := *item
+			found = &value
+		}
+		return found == nil
+	})
+	return found
 }
 
 // nearest is find, or where the path is not in the file, the innermost value on

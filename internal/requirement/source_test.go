@@ -56,7 +56,7 @@ func TestWhatIsNotYAMLSaysWhatToWrite(t *testing.T) {
 		`    when:true`:                                     "3:5 is not YAML: put a blank after the colon",
 		"\tname: n":                                         "3:1 is not YAML: indent with blanks",
 		`    - name: "a" b`:                                 `3:13 is not YAML: the quotation marks`,
-		`    when: "evaluation_score > 5`:                   "is not YAML: found unexpected end of stream",
+		`    when: "evaluation_score > 5`:                   "3:11 is not YAML: this quotation mark has no end",
 	} {
 		_, problems := ParseRuleSetYAML([]byte("documents:\n  - document_type_code: A\n" + line + "\n    category: c\n"))
 		require.Len(t, problems, 1, line)
@@ -68,7 +68,7 @@ func TestWhatIsNotYAMLSaysWhatToWrite(t *testing.T) {
 	// Lines that are as they should be are not blamed for another's mistake.
 	_, problems = ParseRuleSetYAML([]byte("documents: # \"a\" b\n  - name: \"a: b\" # c: d\n    when: >-\n      a ? b : c\n    category: [a, b] # c\n    requirement_text: 'it''s'\n    entity_type: | # x\n      \"a\" b\n   x: y\n"))
 	require.Len(t, problems, 1)
-	require.Contains(t, problems[0].Message, "is not YAML: did not find")
+	require.Equal(t, Problem{Message: "is not YAML: indent this line as deep as the names above it", Line: 9, Column: 4}, problems[0])
 }
 
 func TestWhatIsNotJSONSaysWhatToWrite(t *testing.T) {

@@ -3,6 +3,7 @@ package requirement
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -15,10 +16,10 @@ import (
 
 func ptr[T any](v T) *T { return &v }
 
-// exact is the decimal number that is written as v.
-func exact(v float64) *Number { return exactText(strconv.FormatFloat(v, 'f', -1, 64)) }
+// decimal is the decimal number that is written as v.
+func decimal(v float64) *Number { return parsedDecimal(strconv.FormatFloat(v, 'f', -1, 64)) }
 
-func exactText(text string) *Number {
+func parsedDecimal(text string) *Number {
 	n, err := rational.Parse(text)
 	if err != nil {
 		panic(err)
@@ -38,16 +39,16 @@ func date(text string) Date {
 func completeFacts() Facts {
 	return Facts{
 		AsOf: date("2026-03-15"), WorkflowID: "w_1", BusinessID: "b_1", SalesInfoID: "bsi_1",
-		EvaluationScore:           exact(620.0),
-		AverageMonthlyCreditSales: exact(62000.5),
-		AverageYearlyCreditSales:  exact(744006.0),
-		AverageIndividualSale:     exact(40.0),
-		HighestTicketSale:         exact(900.0),
+		EvaluationScore:           decimal(620.0),
+		AverageMonthlyCreditSales: decimal(62000.5),
+		AverageYearlyCreditSales:  decimal(744006.0),
+		AverageIndividualSale:     decimal(40.0),
+		HighestTicketSale:         decimal(900.0),
 		EstablishedDate:           ptr(date("2025-01-31")),
 		IndustryCategoryCode:      []string{"0742", "7995"},
 		Persons: []PersonFacts{
-			{PersonID: "p_1", Citizenship: ptr("US"), OwnershipPercentage: exact(70.0)},
-			{PersonID: "p_2", Citizenship: ptr("CA"), OwnershipPercentage: exact(25.0)},
+			{PersonID: "p_1", Citizenship: ptr("US"), OwnershipPercentage: decimal(70.0)},
+			{PersonID: "p_2", Citizenship: ptr("CA"), OwnershipPercentage: decimal(25.0)},
 		},
 	}
 }
@@ -75,6 +76,11 @@ func mustCompile(t fataler, rs RuleSet) *Program {
 	program, problems := Compile(rs, Options{CostLimit: 1_000_000_000})
 	require.Empty(t, problems)
 	return program
+}
+
+// likelyMistakes are the warnings of a program without its hints.
+func likelyMistakes(p *Program) []Problem {
+	return slices.DeleteFunc(slices.Clone(p.Warnings()), func(w Problem) bool { return w.Severity == SeverityHint })
 }
 
 func evaluate(t fataler, rs RuleSet, f Facts) Result {
@@ -226,7 +232,7 @@ func drawFacts(t *rapid.T) Facts {
 		if hole(label) {
 			return nil
 		}
-		return exact(rapid.SampledFrom(values).Draw(t, label))
+		return decimal(rapid.SampledFrom(values).Draw(t, label))
 	}
 	f.EvaluationScore = amount("score", 0, 599.99, 600, 620)
 	f.AverageMonthlyCreditSales = amount("monthly", 0, 12, 62000, 62000.01)
@@ -280,7 +286,7 @@ func fill(f Facts) Facts {
 			f.Persons[i].Citizenship = ptr("US")
 		}
 		if f.Persons[i].OwnershipPercentage == nil {
-			f.Persons[i].OwnershipPercentage = exact(25.0)
+			f.Persons[i].OwnershipPercentage = decimal(25.0)
 		}
 	}
 	return f

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"cel.dev/cel-go/common"
 )
@@ -97,6 +99,9 @@ func syntaxProblems(source string, errs []*common.Error) []Problem {
 	if problems := spacedNames(source, outside, factNames(true, true)); len(problems) > 0 {
 		return problems
 	}
+	if problems := foreignLetters(source, outside); len(problems) > 0 {
+		return problems
+	}
 	var problems []Problem
 	var explained [][]int
 	for _, mistake := range syntaxMistakes() {
@@ -137,6 +142,47 @@ func spacedNames(source, outside string, names []string) []Problem {
 	return problems
 }
 
+// lookalikes are letters of other scripts that look like Latin ones.
+var lookalikes = lookalikeLetters("Cyrillic", "аaеeоoрpсcуyхxіiјjѕsԁdһhАAВBЕEКKМMНHОOРPСCТTУYХXІIЈJЅS", "Greek", "οoαaνvιiκkρpυuχxΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧX")
+
+type lookalike struct{ script, latin string }
+
+func lookalikeLetters(pairs ...string) map[rune]lookalike {
+	letters := map[rune]lookalike{}
+	for i := 0; i < len(pairs); i += 2 {
+		runes := []rune(pairs[i+1])
+		for j := 0; j < len(runes); j += 2 {
+			letters[runes[j]] = lookalike{pairs[i], string(runes[j+1])}
+		}
+	}
+	return letters
+}
+
+// foreignLetter says what to type instead of a letter that no name has.
+func foreignLetter(letter rune) string {
+	if like, ok := lookalikes[letter]; ok {
+		return fmt.Sprintf("this %c is a %s letter: type a Latin %s", letter, like.script, like.latin)
+	}
+	return fmt.Sprintf("names have no letter %c: put it in quotes if it is text", letter)
+}
+
+// foreignLetters finds the letters outside of quotes that no name has, the first of
+// each word.
+func foreignLetters(source, outside string) []Problem {
+	var problems []Problem
+	within := false
+	for at, letter := range outside {
+		switch {
+		case letter < utf8.RuneSelf:
+			within = within && nameCharacter(letter)
+		case unicode.IsLetter(letter) && !within && len(problems) < maxConditionProblems:
+			within = true
+			problems = append(problems, problemAt(source, at, foreignLetter(letter)))
+		}
+	}
+	return problems
+}
+
 // blankQuoted replaces quoted text by blanks of the same length in bytes. The
 // second result is where a quotation mark that is not closed stands, or -1.
 func blankQuoted(source string) (string, int) {
@@ -169,7 +215,7 @@ func problemAt(source string, offset int, message string) Problem {
 func lineColumn(source string, offset int) (line, column int) {
 	before := source[:offset]
 	line = strings.Count(before, "\n") + 1
-	return line, len([]rune(before[strings.LastIndex(before, "\n")+1:])) + 1
+	return line, utf8.RuneCountInString(before[strings.LastIndex(before, "\n")+1:]) + 1
 }
 
 // celProblems passes on what CEL says, in so far as a rule's author can use it:
@@ -194,6 +240,20 @@ func celProblems(errs []*common.Error) []Problem {
 		message = "ends too early: something is missing at the end, such as a value or a closing bracket"
 	case strings.Contains(message, "invalid int literal"):
 		message = "this number is too large: no amount on record has more than 13 digits before the point"
+	case strings.Contains(message, "invalid double literal"):
+		message = "this number is too large: no record holds one like it"
+	case strings.Contains(message, "unsupported syntax"):
+		_, written, _ := strings.Cut(message, "unsupported syntax ")
+		message = strings.Trim(written, "'") + " is not part of the rules' language: leave the ? out, " + missingIsAskedFor
+	case strings.Contains(message, "reserved identifier"):
+		_, word, _ := strings.Cut(message, "reserved identifier: ")
+		message = clip(word) + " cannot be a name here: choose another variable name, such as p"
+	case strings.Contains(message, "accumulator variable"):
+		message = "choose another variable name, such as p: this one is taken"
+	case strings.Contains(message, "argument must be a simple name"):
+		message = "write a plain variable name here, such as p"
+	case strings.Contains(message, "invalid unicode code point"):
+		message = "this text holds a \\u that is no character: type the character itself"
 	default:
 		message = unreadable(message)
 	}

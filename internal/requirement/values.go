@@ -183,6 +183,10 @@ func (v *valueWarnings) constants(n *node) []constantValue {
 			found = append(found, constantValue{text, n, fmt.Sprintf("%s.%s[%d]", nameLists, n.name, i)})
 		}
 		return found
+	case callKind:
+		if n.name == operators.Conditional {
+			return slices.Concat(v.constants(n.args[1]), v.constants(n.args[2]))
+		}
 	case variableKind:
 		for _, loop := range slices.Backward(v.loops) {
 			if loop.variable == n.name {

@@ -223,6 +223,9 @@ func (w *walker) loop(s *step) {
 		s.datum = exactlyOne(tests, list)
 	}
 	s.datum.clauses = slices.Concat(list.clauses, s.datum.clauses)
+	if !s.datum.undecided && (n.name == operators.All && s.datum.truth() || n.name == operators.Exists && !s.datum.truth()) {
+		s.datum.clauses = []clause{{node: n, truth: s.datum.truth(), atoms: s.datum.support()}}
+	}
 }
 
 // element evaluates a part of a loop for one element of its list.
@@ -413,7 +416,7 @@ func apply(n *node, operands []datum) datum {
 	case operators.Negate:
 		d.value = operands[0].value.(Number).Neg()
 	case operators.Add, operators.Subtract, operators.Multiply, operators.Divide, operators.Modulo:
-		result, err := arithmetic[n.name](operands[0].value.(Number), operands[1].value.(Number))
+		result, err := calculations[n.name](operands[0].value.(Number), operands[1].value.(Number))
 		if d.undecided = err != nil; !d.undecided {
 			d.value = result
 		}

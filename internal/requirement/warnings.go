@@ -36,7 +36,7 @@ func (c *condition) warnings(lists map[string][]string) []Problem {
 	})
 	v := &valueWarnings{lists: lists}
 	v.visit(c.tree)
-	return append(found, v.found...)
+	return slices.Concat(found, v.found, c.unusedVariables(), c.otherCodes())
 }
 
 // chain are the parts that n and the same operator below it join; inner gets those

@@ -3,9 +3,12 @@ package requirement
 import (
 	"bytes"
 	"fmt"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"go.yaml.in/yaml/v3"
+
+	"requisite/internal/visible"
 )
 
 // YAML writes the rule set as a file that ParseRuleSetYAML reads back to the
@@ -21,6 +24,23 @@ func (rs RuleSet) YAML() []byte {
 	encoder.SetIndent(2)
 	if err := encoder.Encode(root); err != nil {
 		panic(fmt.Sprintf("requirement: a rule source that YAML cannot express: %v", err))
+	}
+	return escapeHidden(out.Bytes())
+}
+
+// escapeHidden writes the hidden characters of a YAML file as escapes, so that a
+// reader sees them. They stand in double quotes: see yamlText.
+func escapeHidden(data []byte) []byte {
+	var out bytes.Buffer
+	for _, r := range string(data) {
+		switch {
+		case !visible.Hidden(r):
+			out.WriteRune(r)
+		case r > 0xffff:
+			fmt.Fprintf(&out, `\U%08X`, r)
+		default:
+			fmt.Fprintf(&out, `\u%04X`, r)
+		}
 	}
 	return out.Bytes()
 }
@@ -61,6 +81,9 @@ func yamlNode(d *jsontext.Decoder) (*yaml.Node, error) {
 func yamlText(text string) *yaml.Node {
 	node := &yaml.Node{}
 	node.SetString(text)
+	if strings.ContainsFunc(text, visible.Hidden) {
+		return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Style: yaml.DoubleQuotedStyle, Value: text}
+	}
 	written, err := yaml.Marshal([]*yaml.Node{node})
 	var back []yaml.Node
 	if err == nil {

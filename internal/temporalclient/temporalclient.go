@@ -28,9 +28,11 @@ import (
 	"requisite/internal/vault"
 )
 
-// Task queues. Callers wait for the work on Sync; Webhooks sends to the outside.
+// Task queues. Callers wait for the work on Sync; Webhooks sends to the outside;
+// Upkeep is what the worker program alone may do.
 const (
 	Sync     = "sync"
+	Upkeep   = "upkeep"
 	Webhooks = "webhooks"
 )
 

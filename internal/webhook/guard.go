@@ -57,18 +57,22 @@ func (g *Guard) check(target netip.AddrPort, encrypted bool) error {
 	return nil
 }
 
-// control is called by the dialer for each address before it connects.
+// control is called by the dialer for each address before it connects: what is
+// behind one that is not allowed is never found out.
 func (g *Guard) control(ctx context.Context, network, address string, _ syscall.RawConn) error {
-	dial, _ := ctx.Value(dialKey{}).(*dial)
-	if dial == nil {
+	a := attemptOf(ctx)
+	if a == nil {
 		return errors.New("webhook: a connection outside an attempt")
 	}
 	target, err := netip.ParseAddrPort(address)
 	if err != nil || network != "tcp4" && network != "tcp6" {
 		return fmt.Errorf("%w: %s", ErrForbiddenAddress, address)
 	}
-	dial.note(target)
-	return g.check(target, dial.encrypted)
+	if err := g.check(target, a.encrypted); err != nil {
+		return err
+	}
+	a.note(target)
+	return nil
 }
 
 const maxURL = 2048

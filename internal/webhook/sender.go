@@ -5,19 +5,14 @@ import (
 	"context"
 	"crypto/tls"
 	"crypto/x509"
-	"errors"
-	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptrace"
-	"net/netip"
 	"net/url"
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/hashicorp/go-retryablehttp"
@@ -27,12 +22,29 @@ import (
 	"requisite/internal/telemetry"
 )
 
+// Bounds within an attempt; AttemptTimeout bounds the whole of it.
+const (
+	connectWithin   = 10 * time.Second // to one address
+	handshakeWithin = 10 * time.Second // TLS
+	idleWithin      = 30 * time.Second // that a connection is kept for the next attempt
+	answerHeaders   = 32 << 10         // bytes of an answer's head
+	// maxInterim is how many interim answers (100 to 199) are skipped.
+	maxInterim = 5
+	// noAddressStep is what the length of an attempt is rounded up to that found no
+	// address to connect to: how long a lookup took would tell names of the
+	// operator's own network from those that nobody knows.
+	noAddressStep = time.Second
+)
+
 // Sender posts webhooks. It is safe for concurrent use.
 type Sender struct {
-	client  *retryablehttp.Client
-	tracer  trace.Tracer
-	timeout time.Duration
-	now     func() time.Time
+	client        *retryablehttp.Client
+	transport     *http.Transport
+	tracer        trace.Tracer
+	log           *slog.Logger
+	timeout       time.Duration
+	noAddressStep time.Duration
+	now           func() time.Time
 }
 
 // SenderOptions change what a Sender depends on; the zero value is fit for
@@ -42,103 +54,86 @@ type SenderOptions struct {
 	Roots    *x509.CertPool
 	Timeout  time.Duration // AttemptTimeout when zero
 	Tracer   trace.Tracer  // of the spans of attempts; nil makes none
+	// Log is told at debug level what an attempt's error leaves out: the address,
+	// and what the network or the resolver said. Nil is told nothing.
+	Log *slog.Logger
 }
 
 // NewSender makes a sender that connects only where guard admits. It uses no
 // proxy, whatever the environment says, follows no redirect, and decompresses
 // nothing.
 func NewSender(guard *Guard, o SenderOptions) *Sender {
-	dialer := &net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second, Resolver: o.Resolver, ControlContext: guard.control}
+	dialer := &net.Dialer{Timeout: connectWithin, KeepAlive: 30 * time.Second, Resolver: bounded(o.Resolver), ControlContext: guard.control}
 	transport := &http.Transport{
-		Proxy:                  nil,
-		DialContext:            dialer.DialContext,
+		Proxy: nil,
+		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+			return dial(ctx, dialer, network, address)
+		},
 		TLSClientConfig:        &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: o.Roots},
-		TLSHandshakeTimeout:    10 * time.Second,
+		TLSHandshakeTimeout:    handshakeWithin,
 		TLSNextProto:           map[string]func(string, *tls.Conn) http.RoundTripper{}, // HTTP/1.1: one attempt, one connection
 		DisableCompression:     true,
 		MaxIdleConns:           1000,
 		MaxIdleConnsPerHost:    OnTheWire,
-		IdleConnTimeout:        30 * time.Second,
-		MaxResponseHeaderBytes: 32 << 10,
+		IdleConnTimeout:        idleWithin,
+		MaxResponseHeaderBytes: answerHeaders,
 	}
-	timeout := o.Timeout
-	if timeout == 0 {
-		timeout = AttemptTimeout
+	s := &Sender{transport: transport, timeout: o.Timeout, tracer: o.Tracer, log: o.Log, noAddressStep: noAddressStep, now: time.Now}
+	if s.timeout == 0 {
+		s.timeout = AttemptTimeout
 	}
-	tracer := o.Tracer
-	if tracer == nil {
-		tracer = noop.NewTracerProvider().Tracer("")
+	if s.tracer == nil {
+		s.tracer = noop.NewTracerProvider().Tracer("")
 	}
-	return &Sender{
-		timeout: timeout,
-		tracer:  tracer,
-		client: &retryablehttp.Client{
-			HTTPClient: &http.Client{
-				Transport: transport,
-				CheckRedirect: func(*http.Request, []*http.Request) error {
-					return http.ErrUseLastResponse
-				},
+	if s.log == nil {
+		s.log = slog.New(slog.DiscardHandler)
+	}
+	s.client = &retryablehttp.Client{
+		HTTPClient: &http.Client{
+			Transport: roundTripper{transport},
+			CheckRedirect: func(*http.Request, []*http.Request) error {
+				return http.ErrUseLastResponse
 			},
-			RetryMax:     2,
-			RetryWaitMin: 100 * time.Millisecond,
-			RetryWaitMax: 400 * time.Millisecond,
-			Backoff:      retryablehttp.DefaultBackoff,
-			CheckRetry:   onlyWhatNeverLeft,
-			ErrorHandler: retryablehttp.PassthroughErrorHandler,
 		},
-		now: time.Now,
+		RetryMax:     2,
+		RetryWaitMin: 100 * time.Millisecond,
+		RetryWaitMax: 400 * time.Millisecond,
+		Backoff:      retryablehttp.DefaultBackoff,
+		CheckRetry:   onlyWhatNeverLeft,
+		ErrorHandler: retryablehttp.PassthroughErrorHandler,
 	}
+	return s
 }
+
+// roundTripper hides CloseIdleConnections, which the client calls after each
+// failure: one endpoint that fails would cost all others their connections.
+type roundTripper struct{ http.RoundTripper }
 
 // Close gives idle connections back.
-func (s *Sender) Close() { s.client.HTTPClient.CloseIdleConnections() }
-
-// dial follows one attempt down to its connection.
-type dial struct {
-	encrypted bool
-	sent      atomic.Bool // the request's head has been written
-
-	mu      sync.Mutex
-	address netip.AddrPort
-}
-
-type dialKey struct{}
-
-func (d *dial) note(address netip.AddrPort) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.address = address
-}
+func (s *Sender) Close() { s.transport.CloseIdleConnections() }
 
 // onlyWhatNeverLeft tries again what failed before a byte of the request was
 // sent, such as a refused connection or a broken handshake: whatever may have
 // reached the receiver is one attempt, and is logged as one.
 func onlyWhatNeverLeft(ctx context.Context, _ *http.Response, err error) (bool, error) {
-	d, _ := ctx.Value(dialKey{}).(*dial)
-	if err == nil || ctx.Err() != nil || d == nil || d.sent.Load() || errors.Is(err, ErrForbiddenAddress) {
-		return false, nil
-	}
-	var timeout net.Error
-	var certificate *tls.CertificateVerificationError
-	var name *net.DNSError
-	slow := errors.As(err, &timeout) && timeout.Timeout()
-	lasting := errors.As(err, &certificate) || errors.As(err, &name) && name.IsNotFound
-	return !slow && !lasting, nil
+	a := attemptOf(ctx)
+	return err != nil && ctx.Err() == nil && a != nil && a.mayConnectAgain(err), nil
 }
 
 // Result is how an attempt went.
 type Result struct {
 	StatusCode int    // zero without an answer
-	Error      string // empty with a whole answer
+	Error      string // one of the Failure texts, or empty with a whole answer
 	Body       string // at most AnswerLimit bytes, valid UTF-8
-	Address    string // that was dialed last
+	Address    string // that was dialed last; empty for one that is not allowed
 	RetryAfter time.Duration
 	Duration   time.Duration
 }
 
-// Post sends one body and reads the answer, all within the timeout. An answer
-// of which more than AnswerLimit bytes come is cut there, unread. The receiver
-// is told the place of the attempt in the trace that ctx is within.
+// Post sends one body and reads the answer, all within the timeout, at whose end
+// its connections are closed, whatever they are at. An answer of which more than
+// AnswerLimit bytes come is cut there, unread. The receiver is told the place of
+// the attempt in the trace that ctx is within.
 func (s *Sender) Post(ctx context.Context, target string, header http.Header, body []byte) Result {
 	started := s.now()
 	ctx, span := s.tracer.Start(ctx, http.MethodPost, trace.WithSpanKind(trace.SpanKindClient))
@@ -146,18 +141,28 @@ func (s *Sender) Post(ctx context.Context, target string, header http.Header, bo
 	if place := telemetry.Of(ctx); place.Valid() {
 		header.Set("traceparent", place.Parent())
 	}
-	d := &dial{encrypted: strings.HasPrefix(target, "https:")}
-	ctx, cancel := context.WithTimeout(context.WithValue(ctx, dialKey{}, d), s.timeout)
-	defer cancel()
-	result := s.post(ctx, d, target, header, body)
+	a := begin(ctx, s.timeout, strings.HasPrefix(target, "https:"))
+	defer a.end()
+	result := s.post(a, target, header, body)
+	if result.Error == FailureNoAddress {
+		s.hideLookup(a.ctx, started)
+	} else {
+		result.Address = a.dialed()
+	}
 	result.Duration = s.now().Sub(started)
 	describe(span, target, result)
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if result.Address == "" && d.address.IsValid() {
-		result.Address = d.address.String()
-	}
 	return result
+}
+
+// hideLookup waits until an attempt has lasted for whole steps.
+func (s *Sender) hideLookup(ctx context.Context, started time.Time) {
+	past := s.now().Sub(started) % s.noAddressStep
+	wait := time.NewTimer(s.noAddressStep - past)
+	defer wait.Stop()
+	select {
+	case <-wait.C:
+	case <-ctx.Done():
+	}
 }
 
 // describe tells the span of an attempt what became of it. Of the URL it tells the
@@ -178,29 +183,39 @@ func describe(span trace.Span, target string, result Result) {
 	}
 }
 
-func (s *Sender) post(ctx context.Context, d *dial, target string, header http.Header, body []byte) Result {
-	var result Result
-	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
-		GotConn:      func(i httptrace.GotConnInfo) { result.Address = i.Conn.RemoteAddr().String() },
-		WroteHeaders: func() { d.sent.Store(true) },
-	})
-	request, err := retryablehttp.NewRequestWithContext(ctx, http.MethodPost, target, bytes.NewReader(body))
+func (s *Sender) post(a *attempt, target string, header http.Header, body []byte) Result {
+	request, err := retryablehttp.NewRequestWithContext(httptrace.WithClientTrace(a.ctx, a.trace()), http.MethodPost, target, bytes.NewReader(body))
 	if err != nil {
-		return Result{Error: "the URL cannot be requested"}
+		return Result{Error: FailureURL}
 	}
 	request.Header = header
 	response, err := s.client.Do(request)
 	if err != nil {
-		result.Error = s.describe(err)
+		why := a.failure(err)
+		s.tell(a, request.URL.Host, why, err)
+		return Result{Error: why}
+	}
+	result := Result{StatusCode: response.StatusCode}
+	// Closing a body waits for its connection, which an endpoint that reads nothing
+	// can delay: what is not at its end by then is closed below TLS.
+	defer func() {
+		a.closeConnections()
+		_ = response.Body.Close()
+	}()
+	if response.StatusCode < http.StatusOK {
+		// After 101 the connection is the endpoint's to speak on as it likes.
+		result.Error = FailureStatus
 		return result
 	}
-	defer response.Body.Close()
-	result.StatusCode = response.StatusCode
 	result.RetryAfter = RetryAfter(response.StatusCode, response.Header.Get("Retry-After"), s.now())
 	read, err := io.ReadAll(io.LimitReader(response.Body, AnswerLimit))
 	result.Body = printable(read)
-	if err != nil {
-		result.Error = "the answer broke off: " + s.describe(err)
+	switch {
+	case err != nil:
+		result.Error = a.bodyFailure(err)
+		s.tell(a, request.URL.Host, result.Error, err)
+	case len(read) < AnswerLimit:
+		a.release()
 	}
 	return result
 }
@@ -210,30 +225,6 @@ func (s *Sender) post(ctx context.Context, d *dial, target string, header http.H
 func printable(data []byte) string {
 	text := strings.ReplaceAll(strings.ToValidUTF8(string(data), "?"), "\x00", "?")
 	return text[:min(len(text), AnswerLimit)]
-}
-
-// notHTTP marks errors of the HTTP client that quote what was received.
-var notHTTP = regexp.MustCompile(`malformed|bad Content-Length|transfer encoding|Location header`)
-
-// describe says what went wrong without the URL, which the reader knows and
-// which may hold a secret path, and without words of the answer.
-func (s *Sender) describe(err error) string {
-	if errors.Is(err, context.DeadlineExceeded) {
-		return fmt.Sprintf("no whole answer within %s", s.timeout)
-	}
-	var wrapped *url.Error
-	for errors.As(err, &wrapped) {
-		err = wrapped.Err
-	}
-	const most = 300
-	text := printable([]byte(err.Error())) // the receiver's certificate may speak in it
-	if notHTTP.MatchString(text) {
-		return "the answer is not valid HTTP"
-	}
-	if len(text) > most {
-		text = strings.ToValidUTF8(text[:most], "") + "…"
-	}
-	return text
 }
 
 // Header makes the headers of an attempt.

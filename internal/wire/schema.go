@@ -1,13 +1,14 @@
 package wire
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/big"
 	"reflect"
 	"regexp"
 	"slices"
-	"sort"
 	"strings"
 	"sync"
 	"time"
@@ -50,18 +51,23 @@ func (s *Schemas) Describe(t reflect.Type) *huma.Schema {
 type Checked interface{ Check() []refusal.Field }
 
 // Decode checks body against the schema of target, a pointer to a described
-// struct, and fills it. All problems come back at once, as one BAD_REQUEST.
+// struct, and fills it. All problems come back at once, as one BAD_REQUEST, up to
+// refusal.MaxFields of them. Whatever the body, it takes at most 1 MiB and ten
+// times the body's size of memory.
 func (s *Schemas) Decode(body []byte, target any) error {
-	tree, problems := parseTree(body)
-	if tree == nil && len(problems) > 0 {
+	value, problems := parseTree(body)
+	if value.text == nil {
 		return refusal.Fields(problems...)
 	}
-	if _, ok := tree.(object); !ok {
+	if value.kind() != '{' {
 		return refusal.Fields(refusal.Field{Message: "The body must be one JSON object."})
 	}
 	c := checker{schemas: s, problems: problems}
-	c.check("", s.Describe(reflect.TypeOf(target).Elem()), tree)
-	err := json.Unmarshal(body, target)
+	c.check("", s.Describe(reflect.TypeOf(target).Elem()), value)
+	if c.full() {
+		return refusal.Fields(c.problems...)
+	}
+	err := json.Unmarshal(c.fillable(body), target)
 	if more, ok := target.(Checked); ok {
 		c.merge(more.Check())
 	}
@@ -91,17 +97,46 @@ func (c *checker) merge(more []refusal.Field) {
 type checker struct {
 	schemas  *Schemas
 	problems []refusal.Field
+	unread   []raw // values that have a problem and would take room of their own
+	scratch  []byte
 }
 
 func (c *checker) problem(path, format string, args ...any) {
-	c.problems = append(c.problems, refusal.Field{Field: path, Message: fmt.Sprintf(format, args...)})
+	if !c.full() {
+		c.problems = append(c.problems, refusal.Field{Field: path, Message: fmt.Sprintf(format, args...)})
+	}
 }
 
-func (c *checker) check(path string, schema *huma.Schema, value any) {
+// full reports that there are more problems than will be told: nothing is looked
+// at any more.
+func (c *checker) full() bool { return len(c.problems) >= maxProblems }
+
+// fillable is the body without the values that are not to be read: null stands in
+// their places.
+func (c *checker) fillable(body []byte) []byte {
+	if len(c.unread) == 0 {
+		return body
+	}
+	slices.SortFunc(c.unread, func(a, b raw) int { return cmp.Compare(a.at, b.at) })
+	kept, from := make([]byte, 0, len(body)+len("null")*len(c.unread)), 0
+	for _, v := range c.unread {
+		if v.at < from {
+			continue // within another
+		}
+		kept = append(append(kept, body[from:v.at]...), "null"...)
+		from = v.at + len(v.text)
+	}
+	return append(kept, body[from:]...)
+}
+
+func (c *checker) check(path string, schema *huma.Schema, value raw) {
+	if c.full() {
+		return
+	}
 	if schema.Ref != "" {
 		schema = c.schemas.Registry.SchemaFromRef(schema.Ref)
 	}
-	if value == nil {
+	if value.kind() == 'n' {
 		if !nullable(schema) {
 			c.problem(path, "This may not be null.")
 		}
@@ -121,7 +156,7 @@ func (c *checker) check(path string, schema *huma.Schema, value any) {
 	case huma.TypeNumber, huma.TypeInteger:
 		c.number(path, schema, value)
 	case huma.TypeBoolean:
-		if _, ok := value.(bool); !ok {
+		if kind := value.kind(); kind != 't' && kind != 'f' {
 			c.problem(path, "This must be true or false.")
 		}
 	}
@@ -133,31 +168,67 @@ func nullable(s *huma.Schema) bool {
 		slices.ContainsFunc(s.OneOf, func(b *huma.Schema) bool { return b.Type == "null" })
 }
 
-func (c *checker) object(path string, schema *huma.Schema, value any) {
-	members, ok := value.(object)
-	if !ok {
+func (c *checker) object(path string, schema *huma.Schema, value raw) {
+	if value.kind() != '{' {
 		c.problem(path, "This must be an object.")
 		return
 	}
 	if open, _ := schema.AdditionalProperties.(bool); open {
 		return
 	}
+	known, unknown := c.sort(schema, value)
 	for _, name := range schema.Required {
-		if _, sent := members[name]; !sent {
+		if _, sent := known[name]; !sent {
 			c.problem(join(path, name), "This is required.")
 		}
 	}
-	names := make([]string, 0, len(members))
-	for name := range members {
-		names = append(names, name)
-	}
-	sort.Strings(names)
+	names := slices.Concat(slices.Collect(maps.Keys(known)), unknown)
+	slices.Sort(names)
 	for _, name := range names {
-		if property, known := schema.Properties[name]; known {
-			c.check(join(path, name), property, members[name])
+		if member, is := known[name]; is {
+			c.check(join(path, name), schema.Properties[name], member)
 		} else {
 			c.problem(join(path, name), "There is no such field%s.", suggestion(name, schema))
 		}
+	}
+}
+
+// sort tells the members of an object that its schema knows, each with the last
+// of its values, from the names that it does not know, of which it keeps the first
+// in their order, and no more than are told.
+func (c *checker) sort(schema *huma.Schema, value raw) (known map[string]raw, unknown []string) {
+	known = make(map[string]raw, len(schema.Properties))
+	value.members(func(name, member raw) bool {
+		text := name.name(&c.scratch)
+		if _, is := schema.Properties[string(text)]; is {
+			if earlier, twice := known[string(text)]; twice {
+				c.leave(earlier)
+			}
+			known[string(text)] = member
+			return true
+		}
+		if suggestion(string(text[:min(len(text), maxNameShown)]), schema) != "" {
+			c.leave(member) // the decoder would take it for the field in the right case
+		}
+		if len(unknown) == maxProblems && string(text) >= unknown[len(unknown)-1] {
+			return true
+		}
+		if i, twice := slices.BinarySearch(unknown, string(text)); !twice {
+			if len(unknown) == maxProblems {
+				unknown = unknown[:maxProblems-1]
+			}
+			unknown = slices.Insert(unknown, i, string(text))
+		}
+		return true
+	})
+	return known, unknown
+}
+
+// leave keeps the decoder from a value that has a problem. Beyond so many
+// problems nothing is decoded.
+func (c *checker) leave(v raw) {
+	if len(c.unread) <= 2*maxProblems {
+		c.unread = append(c.unread, v)
 	}
 }
 
@@ -171,30 +242,32 @@ func suggestion(name string, schema *huma.Schema) string {
 	return ""
 }
 
-func (c *checker) array(path string, schema *huma.Schema, value any) {
-	elements, ok := value.([]any)
-	if !ok {
+func (c *checker) array(path string, schema *huma.Schema, value raw) {
+	if value.kind() != '[' {
 		c.problem(path, "This must be an array.")
 		return
 	}
-	if schema.MaxItems != nil && len(elements) > *schema.MaxItems {
+	count := value.count()
+	if schema.MaxItems != nil && count > *schema.MaxItems {
 		c.problem(path, "This may have at most %d elements.", *schema.MaxItems)
+		c.leave(value)
 		return
 	}
-	if schema.MinItems != nil && len(elements) < *schema.MinItems {
+	if schema.MinItems != nil && count < *schema.MinItems {
 		c.problem(path, "This must have at least %d element(s).", *schema.MinItems)
 	}
-	for i, element := range elements {
+	value.elements(func(i int, element raw) bool {
 		c.check(fmt.Sprintf("%s[%d]", path, i), schema.Items, element)
-	}
+		return !c.full()
+	})
 }
 
-func (c *checker) string(path string, schema *huma.Schema, value any) {
-	text, ok := value.(string)
-	if !ok {
+func (c *checker) string(path string, schema *huma.Schema, value raw) {
+	if value.kind() != '"' {
 		c.problem(path, "This must be a string.")
 		return
 	}
+	text := value.unquoted()
 	length := utf8.RuneCountInString(text)
 	switch {
 	case len(schema.Enum) > 0 && !slices.Contains(schema.Enum, any(text)):
@@ -260,13 +333,12 @@ func list(values []any) string {
 	return strings.Join(texts, ", ")
 }
 
-func (c *checker) number(path string, schema *huma.Schema, value any) {
-	text, ok := value.(number)
-	if !ok {
+func (c *checker) number(path string, schema *huma.Schema, value raw) {
+	if value.kind() != '0' {
 		c.problem(path, "This must be a number.")
 		return
 	}
-	exact, err := rational.Parse(string(text))
+	exact, err := rational.Parse(string(value.text))
 	if err != nil {
 		c.problem(path, "This number is out of range.")
 		return

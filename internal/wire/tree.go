@@ -2,14 +2,17 @@ package wire
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"io"
-	"strings"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"requisite/internal/rawjson"
 	"requisite/internal/refusal"
 )
 
@@ -17,91 +20,177 @@ import (
 // about a dozen levels.
 const maxDepth = 64
 
-// number keeps the text of a JSON number, so that no digit is lost.
-type number string
-
-// object keeps a JSON object's members; values are object, []any, string,
-// number, bool or nil.
-type object map[string]any
+// maxProblems is how many problems are looked for. One more than is told shows
+// that there are more.
+const maxProblems = refusal.MaxFields + 1
 
 // parseTree reads one JSON value. Problems are malformed JSON, nesting beyond
-// maxDepth (both end the reading) and names that stand twice in an object.
-func parseTree(body []byte) (any, []refusal.Field) {
-	p := parser{dec: jsontext.NewDecoder(bytes.NewReader(body), jsontext.AllowDuplicateNames(true))}
-	value, err := p.value("", 0)
+// maxDepth (both end the reading, and leave no value) and names that stand twice
+// in an object, in the order of the body.
+func parseTree(body []byte) (raw, []refusal.Field) {
+	// Each name takes five characters at least, with a colon and a value.
+	names := min(bytes.Count(body, []byte(":")), len(body)/5+1)
+	p := parser{
+		body: body, dec: jsontext.NewDecoder(bytes.NewBuffer(body), jsontext.AllowDuplicateNames(true)),
+		seed: maphash.MakeSeed(), names: make([]nameAt, 0, names),
+	}
+	err := p.value(0)
 	if err == nil {
 		if _, end := p.dec.ReadToken(); !errors.Is(end, io.EOF) {
 			err = errors.New("there is more after the JSON value")
 		}
 	}
 	if err != nil {
-		return nil, []refusal.Field{{Message: malformed(body, err)}}
+		return raw{}, []refusal.Field{{Message: malformed(body, err)}}
 	}
-	return value, p.problems
+	start := len(body) - len(bytes.TrimLeft(body, " \t\r\n"))
+	return raw{bytes.Trim(body, " \t\r\n"), start}, p.problems()
 }
 
 type parser struct {
-	dec      *jsontext.Decoder
-	problems []refusal.Field
+	body  []byte
+	dec   *jsontext.Decoder
+	seed  maphash.Seed
+	names []nameAt           // of the objects that are open, one after the other
+	path  [maxDepth + 1]step // to the value at hand
+	twice []repeated
+	// Memory that is used again.
+	scratch, rendered []byte
+}
+
+// nameAt is a name of an object: its hash, and where it stands.
+type nameAt struct {
+	hash uint64
+	at   int
+}
+
+// step is one level of a path: an index, or a name where it stands.
+type step struct{ index, name int }
+
+// repeated is a name that stands twice.
+type repeated struct {
+	at   int
+	path string
 }
 
 var errDepth = fmt.Errorf("values are nested more than %d levels deep", maxDepth)
 
-func (p *parser) value(path string, depth int) (any, error) {
+func (p *parser) value(depth int) error {
 	if depth > maxDepth {
-		return nil, errDepth
+		return errDepth
 	}
 	token, err := p.dec.ReadToken()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	switch token.Kind() {
 	case '{':
-		return p.object(path, depth)
+		return p.object(depth)
 	case '[':
-		return p.array(path, depth)
-	case '"':
-		return token.String(), nil
-	case '0':
-		return number(token.String()), nil
-	case 't', 'f':
-		return token.Bool(), nil
-	default:
-		return nil, nil
+		return p.array(depth)
 	}
+	return nil
 }
 
-func (p *parser) object(path string, depth int) (any, error) {
-	members := object{}
+func (p *parser) object(depth int) error {
+	first := len(p.names)
 	for p.dec.PeekKind() != '}' {
-		token, err := p.dec.ReadToken()
+		name, err := p.name()
 		if err != nil {
-			return nil, err
+			return err
 		}
-		name := token.String()
-		at := join(path, name)
-		if _, twice := members[name]; twice {
-			p.problems = append(p.problems, refusal.Field{Field: at, Message: "This name stands twice in one object; send it once."})
-		}
-		if members[name], err = p.value(at, depth+1); err != nil {
-			return nil, err
+		p.names = append(p.names, name)
+		p.path[depth] = step{-1, name.at}
+		if err := p.value(depth + 1); err != nil {
+			return err
 		}
 	}
+	p.findRepeated(p.names[first:], depth)
+	p.names = p.names[:first]
 	_, err := p.dec.ReadToken()
-	return members, err
+	return err
 }
 
-func (p *parser) array(path string, depth int) (any, error) {
-	elements := []any{}
-	for p.dec.PeekKind() != ']' {
-		element, err := p.value(fmt.Sprintf("%s[%d]", path, len(elements)), depth+1)
-		if err != nil {
-			return nil, err
+// name reads the name of a member.
+func (p *parser) name() (nameAt, error) {
+	if kind := p.dec.PeekKind(); kind != '"' {
+		_, err := p.dec.ReadToken() // which says what is wrong
+		if err == nil {
+			err = errors.New("a name is missing")
 		}
-		elements = append(elements, element)
+		return nameAt{}, err
+	}
+	text, err := p.dec.ReadValue()
+	if err != nil {
+		return nameAt{}, err
+	}
+	return nameAt{p.hash(text), int(p.dec.InputOffset()) - len(text)}, nil
+}
+
+func (p *parser) hash(name []byte) uint64 {
+	v := raw{text: name}
+	return maphash.Bytes(p.seed, v.name(&p.scratch))
+}
+
+// findRepeated reports the names of an object that stand there more than once.
+func (p *parser) findRepeated(names []nameAt, depth int) {
+	slices.SortFunc(names, func(a, b nameAt) int { return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.at, b.at)) })
+	for i := 1; i < len(names); i++ {
+		if names[i].hash == names[i-1].hash {
+			p.repeat(names[i].at, depth)
+		}
+	}
+}
+
+// repeat keeps the first names that stand twice, in the order of the body: inner
+// objects end before those around them.
+func (p *parser) repeat(at, depth int) {
+	if len(p.twice) == maxProblems {
+		if at > p.twice[maxProblems-1].at {
+			return
+		}
+		p.twice = p.twice[:maxProblems-1]
+	}
+	i, _ := slices.BinarySearchFunc(p.twice, at, func(r repeated, at int) int { return cmp.Compare(r.at, at) })
+	p.twice = slices.Insert(p.twice, i, repeated{at, p.render(at, depth)})
+}
+
+// render writes the path of a name.
+func (p *parser) render(at, depth int) string {
+	p.path[depth] = step{-1, at}
+	path := p.rendered[:0]
+	for _, s := range p.path[:depth+1] {
+		if s.index >= 0 {
+			path = fmt.Appendf(path, "[%d]", s.index)
+			continue
+		}
+		if len(path) > 0 {
+			path = append(path, '.')
+		}
+		name := raw{text: p.body[s.name:rawjson.StringEnd(p.body, s.name)]}
+		path = append(path, clipName(name.name(&p.scratch))...)
+	}
+	p.rendered = path
+	return refusal.ClipPath(path)
+}
+
+func (p *parser) problems() []refusal.Field {
+	var found []refusal.Field
+	for _, r := range p.twice {
+		found = append(found, refusal.Field{Field: r.path, Message: "This name stands twice in one object; send it once."})
+	}
+	return found
+}
+
+func (p *parser) array(depth int) error {
+	for i := 0; p.dec.PeekKind() != ']'; i++ {
+		p.path[depth] = step{index: i}
+		if err := p.value(depth + 1); err != nil {
+			return err
+		}
 	}
 	_, err := p.dec.ReadToken()
-	return elements, err
+	return err
 }
 
 // malformed words a syntax error without quoting the body, which may hold
@@ -154,12 +243,24 @@ func endsAfterComma(text []byte) bool {
 const maxNameShown = 64
 
 func join(path, name string) string {
-	if r := []rune(name); len(r) > maxNameShown {
-		name = string(r[:maxNameShown]) + "…"
-	}
-	name = strings.ToValidUTF8(name, "�")
 	if path == "" {
+		return string(clipName([]byte(name)))
+	}
+	return path + "." + string(clipName([]byte(name)))
+}
+
+// clipName shortens a name to what is shown of it.
+func clipName(name []byte) []byte {
+	at := 0
+	for range maxNameShown {
+		if at == len(name) {
+			return name
+		}
+		_, width := utf8.DecodeRune(name[at:])
+		at += width
+	}
+	if at == len(name) {
 		return name
 	}
-	return path + "." + name
+	return append(name[:at:at], "…"...)
 }

@@ -1,5 +1,27 @@
 -- Organizations, their accounts and the credentials that act on them.
 -- +goose Up
+-- Whose rows a transaction may see: the service sets both in every transaction,
+-- and they end with it. Without them no row of a tenant is seen.
+CREATE FUNCTION requisite_organization() RETURNS uuid LANGUAGE sql STABLE PARALLEL SAFE
+    RETURN nullif(current_setting('requisite.organization', true), '')::uuid;
+CREATE FUNCTION requisite_environment() RETURNS text LANGUAGE sql STABLE PARALLEL SAFE
+    RETURN current_setting('requisite.environment', true);
+
+-- Every table that holds data of tenants is protected: a query that forgets to
+-- ask for one tenant alone gets that tenant's rows all the same. own is the
+-- condition by which a row belongs to the tenant of the transaction. The owner of
+-- the schema, as whom operators work, sees all rows. What else a role may see is
+-- granted with the role (roles.go).
+-- +goose StatementBegin
+CREATE PROCEDURE protect(t regclass, own text) LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY', t);
+    EXECUTE format('CREATE POLICY operator ON %s TO CURRENT_ROLE USING (true)', t);
+    EXECUTE format('CREATE POLICY tenant ON %s USING (%s)', t, own);
+END $$;
+-- +goose StatementEnd
+REVOKE EXECUTE ON PROCEDURE protect FROM PUBLIC;
+
 CREATE TABLE organization (
     id         uuid PRIMARY KEY,
     name       text NOT NULL UNIQUE CHECK (name <> ''),
@@ -62,11 +84,32 @@ CREATE INDEX idempotency_by_age ON idempotency (created_at);
 -- What a Temporal run has written, so that an activity that runs twice
 -- answers the same and writes once.
 CREATE TABLE run_outcome (
-    run_id     text PRIMARY KEY,
-    outcome    jsonb NOT NULL,
-    created_at timestamptz NOT NULL DEFAULT now()
+    run_id          text PRIMARY KEY,
+    organization_id uuid NOT NULL,
+    environment     text NOT NULL CHECK (environment IN ('live', 'sandbox')),
+    outcome         jsonb NOT NULL,
+    created_at      timestamptz NOT NULL DEFAULT now()
 );
 CREATE INDEX run_outcome_by_age ON run_outcome (created_at);
 
+CALL protect('organization', 'id = requisite_organization()');
+CALL protect('idempotency', 'organization_id = requisite_organization() AND environment = requisite_environment()');
+CALL protect('run_outcome', 'organization_id = requisite_organization() AND environment = requisite_environment()');
+
+-- Whoever may read an account may lock it, which Postgres takes for a change, and
+-- may not change it.
+CALL protect('account', 'organization_id = requisite_organization() AND environment = requisite_environment()');
+ALTER POLICY tenant ON account WITH CHECK (false);
+
+-- A request is authenticated before it is known whose it is: a transaction that
+-- names an API key sees that credential alone, and its nonces. Whoever starts the
+-- api is warned of minimal credentials.
+CALL protect('credential', 'false');
+CREATE POLICY authentication ON credential FOR SELECT USING (api_key = current_setting('requisite.api_key', true));
+CREATE POLICY warning ON credential FOR SELECT USING (policy = 'minimal');
+CALL protect('nonce', 'api_key = current_setting(''requisite.api_key'', true)');
+
 -- +goose Down
 DROP TABLE run_outcome, idempotency, nonce, credential, account, organization;
+DROP PROCEDURE protect;
+DROP FUNCTION requisite_organization, requisite_environment;

@@ -75,5 +75,11 @@ CREATE TABLE workflow (
 CREATE INDEX workflow_by_account ON workflow (account_id, id DESC);
 CREATE INDEX workflow_by_business ON workflow (business_id, id DESC);
 
+CALL protect('business', 'EXISTS (SELECT FROM account a WHERE a.id = account_id AND a.organization_id = requisite_organization() AND a.environment = requisite_environment())');
+CALL protect('person', 'EXISTS (SELECT FROM business b WHERE b.id = business_id)');
+CALL protect('sales_info', 'EXISTS (SELECT FROM business b WHERE b.id = business_id)');
+CALL protect('sales_amount', 'EXISTS (SELECT FROM sales_info s WHERE s.id = sales_info_id)');
+CALL protect('workflow', 'EXISTS (SELECT FROM account a WHERE a.id = account_id AND a.organization_id = requisite_organization() AND a.environment = requisite_environment())');
+
 -- +goose Down
 DROP TABLE workflow, sales_amount, sales_info, person, business;

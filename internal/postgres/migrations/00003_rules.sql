@@ -50,6 +50,10 @@ END $$;
 CREATE TRIGGER rule_set_is_immutable BEFORE UPDATE ON rule_set FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER pricing_model_is_immutable BEFORE UPDATE ON pricing_model FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+CALL protect('rule_set', 'EXISTS (SELECT FROM account a WHERE a.id = account_id AND a.organization_id = requisite_organization() AND a.environment = requisite_environment())');
+CALL protect('pricing_model', 'EXISTS (SELECT FROM account a WHERE a.id = account_id AND a.organization_id = requisite_organization() AND a.environment = requisite_environment())');
+CALL protect('account_policy', 'EXISTS (SELECT FROM account a WHERE a.id = account_id AND a.organization_id = requisite_organization() AND a.environment = requisite_environment())');
+
 -- +goose Down
 DROP TABLE account_policy, pricing_model, rule_set;
 DROP FUNCTION refuse_change;

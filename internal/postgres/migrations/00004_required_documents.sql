@@ -33,5 +33,8 @@ CREATE TABLE webhook_event (
 );
 CREATE INDEX webhook_event_by_account ON webhook_event (account_id, id DESC);
 
+CALL protect('required_document', 'EXISTS (SELECT FROM workflow w WHERE w.id = workflow_id)');
+CALL protect('webhook_event', 'EXISTS (SELECT FROM account a WHERE a.id = account_id AND a.organization_id = requisite_organization() AND a.environment = requisite_environment())');
+
 -- +goose Down
 DROP TABLE webhook_event, required_document;

@@ -35,6 +35,25 @@ CREATE TABLE webhook_key_day (
     PRIMARY KEY (account_id, day)
 );
 
+CALL protect('webhook_key', 'EXISTS (SELECT FROM account a WHERE a.id = account_id AND a.organization_id = requisite_organization() AND a.environment = requisite_environment())');
+CALL protect('webhook_key_day', 'EXISTS (SELECT FROM account a WHERE a.id = account_id AND a.organization_id = requisite_organization() AND a.environment = requisite_environment())');
+
+-- One sealed secret of every key that sealed any, of whichever tenant: a program
+-- that starts tries its keyset on them, and may see no other.
+-- +goose StatementBegin
+CREATE FUNCTION sealed_samples() RETURNS TABLE (source text, account_id uuid, name text, sealed bytea)
+    LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+BEGIN ATOMIC
+    (SELECT DISTINCT ON (substring(k.secret_sealed FROM 1 FOR 5)) 'webhook_key', k.account_id, k.key_id, k.secret_sealed
+        FROM webhook_key k ORDER BY substring(k.secret_sealed FROM 1 FOR 5))
+    UNION ALL
+    (SELECT DISTINCT ON (substring(c.secret_sealed FROM 1 FOR 5)) 'credential', '00000000-0000-0000-0000-000000000000'::uuid, c.api_key, c.secret_sealed
+        FROM credential c ORDER BY substring(c.secret_sealed FROM 1 FOR 5));
+END;
+-- +goose StatementEnd
+REVOKE EXECUTE ON FUNCTION sealed_samples FROM PUBLIC;
+
 -- +goose Down
+DROP FUNCTION sealed_samples;
 DROP INDEX credential_by_sealing_key;
 DROP TABLE webhook_key_day, webhook_key;

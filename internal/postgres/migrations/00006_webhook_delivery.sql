@@ -92,6 +92,11 @@ CREATE TABLE webhook_attempt (
 CREATE UNIQUE INDEX webhook_attempt_sending ON webhook_attempt (delivery_id) WHERE outcome = 'SENDING';
 CREATE INDEX webhook_attempt_on_the_wire ON webhook_attempt (endpoint_id, started_at) WHERE outcome = 'SENDING';
 
+CALL protect('webhook_endpoint', 'EXISTS (SELECT FROM account a WHERE a.id = account_id AND a.organization_id = requisite_organization() AND a.environment = requisite_environment())');
+CALL protect('webhook_endpoint_health', 'EXISTS (SELECT FROM webhook_endpoint e WHERE e.id = endpoint_id)');
+CALL protect('webhook_delivery', 'EXISTS (SELECT FROM account a WHERE a.id = account_id AND a.organization_id = requisite_organization() AND a.environment = requisite_environment())');
+CALL protect('webhook_attempt', 'EXISTS (SELECT FROM webhook_delivery d WHERE d.id = delivery_id)');
+
 -- +goose Down
 DROP TABLE webhook_attempt, webhook_delivery, webhook_endpoint_health, webhook_endpoint;
 ALTER TABLE webhook_event DROP CONSTRAINT webhook_event_account_id_id_key, DROP COLUMN traceparent;

@@ -4,7 +4,9 @@ package pgtest
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"net/url"
 	"os"
 	"sync"
 	"sync/atomic"
@@ -28,6 +30,28 @@ type Server struct {
 }
 
 const template = "requisite_template"
+
+// Roles of the server. None is a superuser, so that tests notice a right or a
+// policy that is missing.
+const (
+	Owner  = "requisite_owner"
+	API    = "requisite_api"
+	Worker = "requisite_worker"
+	// Serving is a member of API and Worker, for tests of what both do.
+	Serving = "requisite_serving"
+)
+
+const password = "of-the-tests"
+
+// As is the URL of a database for one of the roles.
+func As(database, role string) string {
+	u, err := url.Parse(database)
+	if err != nil {
+		panic(err) // a test's own
+	}
+	u.User = url.UserPassword(role, password)
+	return u.String()
+}
 
 // Main starts a server, hands it to use, runs the tests and stops it.
 func Main(m *testing.M, use func(*Server)) {
@@ -58,19 +82,33 @@ func fail(err error) int {
 }
 
 func (s *Server) migrate(ctx context.Context) error {
-	if err := s.server.CreateDatabase(ctx, template); err != nil {
+	conn, err := pgx.Connect(ctx, s.server.URL("postgres"))
+	if err != nil {
 		return err
 	}
-	store, err := postgres.Open(ctx, s.server.URL(template), s.keys, postgres.Options{})
+	defer conn.Close(ctx)
+	for _, role := range []string{Owner, API, Worker, Serving} {
+		if _, err := conn.Exec(ctx, fmt.Sprintf(`CREATE ROLE %s LOGIN PASSWORD '%s'`, role, password)); err != nil {
+			return err
+		}
+	}
+	for _, sql := range []string{`GRANT requisite_api, requisite_worker TO requisite_serving`, `CREATE DATABASE ` + template + ` OWNER ` + Owner} {
+		if _, err := conn.Exec(ctx, sql); err != nil {
+			return err
+		}
+	}
+	store, err := postgres.Open(ctx, As(s.server.URL(template), Owner), s.keys, postgres.Options{})
 	if err != nil {
 		return err
 	}
 	defer store.Close()
-	_, err = store.Migrate(ctx)
-	return err
+	if _, err := store.Migrate(ctx); err != nil {
+		return err
+	}
+	return errors.Join(store.GrantAPI(ctx, API), store.GrantWorker(ctx, Worker))
 }
 
-// Database makes a database for one test and returns its URL.
+// Database makes a database for one test and returns its URL, with every right.
 func (s *Server) Database(t testing.TB) string {
 	name := fmt.Sprintf("test_%d", s.made.Add(1))
 	s.create.Lock()
@@ -79,16 +117,17 @@ func (s *Server) Database(t testing.TB) string {
 	conn, err := pgx.Connect(ctx, s.server.URL("postgres"))
 	require.NoError(t, err)
 	defer conn.Close(ctx)
-	_, err = conn.Exec(ctx, fmt.Sprintf("CREATE DATABASE %s TEMPLATE %s", name, template))
+	_, err = conn.Exec(ctx, fmt.Sprintf("CREATE DATABASE %s OWNER %s TEMPLATE %s", name, Owner, template))
 	require.NoError(t, err)
 	return s.server.URL(name)
 }
 
-// Store opens a store on a database of its own. now is its clock; nil is the
-// real one.
-func (s *Server) Store(t testing.TB, now func() time.Time) (*postgres.Store, string) {
-	url := s.Database(t)
-	return s.Open(t, url, s.keys, postgres.Options{Now: now, MaxConnections: 10}), url
+// Stores opens stores on a database of its own: one that serves, as the api and
+// the worker do, and one that operators work with; and returns the database's URL,
+// with every right. now is their clock; nil is the real one.
+func (s *Server) Stores(t testing.TB, now func() time.Time) (serving, operator *postgres.Store, url string) {
+	url = s.Database(t)
+	return s.Open(t, As(url, Serving), s.keys, postgres.Options{Now: now, MaxConnections: 10}), s.Open(t, As(url, Owner), s.keys, postgres.Options{Now: now, MaxConnections: 5}), url
 }
 
 // Open opens another store on a test's database; nil keys are the server's.

@@ -1,0 +1,192 @@
+package main
+
+import (
+	"bufio"
+	"crypto/tls"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/webhook"
+	"requisite/internal/wire"
+)
+
+// bounded serves the API with few places, and nothing behind it.
+func bounded(t *testing.T, secure *tls.Config, all, each int, bodies int64) (*server, *connectionLimit) {
+	s, err := newServer(nil, nil, nil, nil, slog.New(slog.DiscardHandler), time.Now,
+		settings{patience: time.Second, maxWaiting: 1, maxBodies: bodies, guard: webhook.NewGuard(webhook.DefaultPorts(), nil)})
+	require.NoError(t, err)
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	limit := limitConnections(listener, all, each, nil)
+	serving := net.Listener(limit)
+	if secure != nil {
+		serving = tls.NewListener(limit, secure)
+	}
+	httpServer := newHTTPServer(s, time.Hour, slog.New(slog.DiscardHandler))
+	ended := make(chan error, 1)
+	go func() { ended <- httpServer.Serve(serving) }()
+	t.Cleanup(func() {
+		require.NoError(t, httpServer.Close())
+		require.ErrorIs(t, <-ended, http.ErrServerClosed)
+	})
+	return s, limit
+}
+
+// client is a connection from one of the machine's own addresses.
+func clientFrom(t *testing.T, from string, to net.Addr, secure bool) net.Conn {
+	dialer := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(from)}}
+	conn, err := dialer.Dial("tcp", to.String())
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = conn.Close() })
+	require.NoError(t, conn.SetDeadline(time.Now().Add(30*time.Second)))
+	if secure {
+		conn = tls.Client(conn, &tls.Config{InsecureSkipVerify: true})
+	}
+	return conn
+}
+
+// answerTo sends a text, and reads the answer's status, error code and Retry-After.
+func answerTo(t *testing.T, conn net.Conn, text string) (status int, code, retryAfter string) {
+	_, _ = io.WriteString(conn, text)
+	response, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	require.NoError(t, err)
+	defer response.Body.Close()
+	var envelope struct {
+		Meta   wire.Meta
+		Errors []struct{ Code string }
+	}
+	require.NoError(t, json.NewDecoder(response.Body).Decode(&envelope))
+	require.Equal(t, "ERROR", envelope.Meta.Status)
+	return response.StatusCode, envelope.Errors[0].Code, response.Header.Get("Retry-After")
+}
+
+const nothing = "GET /none HTTP/1.1\r\nHost: x\r\n\r\n"
+
+func TestConnectionsAreBoundedAndSharedOut(t *testing.T) {
+	for _, secure := range []bool{false, true} {
+		t.Run(fmt.Sprintf("TLS %t", secure), func(t *testing.T) {
+			var config *tls.Config
+			if secure {
+				config = testTLS(t)
+			}
+			_, limit := bounded(t, config, 4, 2, 64<<20)
+			taken := func() int64 {
+				limit.open.mu.Lock()
+				defer limit.open.mu.Unlock()
+				return limit.open.taken
+			}
+			for _, from := range []string{"127.0.0.1", "127.0.0.2"} {
+				for range 2 {
+					status, _, _ := answerTo(t, clientFrom(t, from, limit.Addr(), secure), nothing)
+					require.Equal(t, 404, status, "there is room, and the connection stays open")
+				}
+				status, code, retry := answerTo(t, clientFrom(t, from, limit.Addr(), secure), nothing)
+				require.Equal(t, 429, status)
+				require.Equal(t, "TOO_MANY_REQUESTS", code)
+				require.Equal(t, "1", retry)
+			}
+			conn := clientFrom(t, "127.0.0.3", limit.Addr(), secure)
+			status, code, retry := answerTo(t, conn, nothing)
+			require.Equal(t, 503, status)
+			require.Equal(t, "UNAVAILABLE", code)
+			require.Equal(t, "1", retry)
+			_, err := conn.Read(make([]byte, 1))
+			require.ErrorIs(t, err, io.EOF, "who is turned away is not kept")
+			require.EqualValues(t, 4, taken())
+		})
+	}
+}
+
+// TestHowManyMayBeTurnedAwayIsBoundedToo: connections that say nothing take the
+// places of those that are only told.
+func TestHowManyMayBeTurnedAwayIsBoundedToo(t *testing.T) {
+	_, limit := bounded(t, nil, 1, 1, 64<<20)
+	kept := clientFrom(t, "127.0.0.1", limit.Addr(), false)
+	status, _, _ := answerTo(t, kept, nothing)
+	require.Equal(t, 404, status)
+	var silent []net.Conn
+	for range turnedAway {
+		silent = append(silent, clientFrom(t, "127.0.0.1", limit.Addr(), false))
+	}
+	require.Eventually(t, func() bool { return len(limit.refused) == turnedAway }, 20*time.Second, time.Millisecond)
+	for range 100 {
+		_, err := clientFrom(t, "127.0.0.1", limit.Addr(), false).Read(make([]byte, 1))
+		require.Error(t, err, "closed at once")
+		require.NotContains(t, err.Error(), "timeout")
+	}
+	for _, conn := range append(silent, kept) {
+		require.NoError(t, conn.Close())
+	}
+	require.Eventually(t, func() bool {
+		limit.open.mu.Lock()
+		defer limit.open.mu.Unlock()
+		return len(limit.refused) == 0 && limit.open.taken == 0 && len(limit.open.by) == 0
+	}, 20*time.Second, time.Millisecond, "places come back, and nothing is remembered")
+	status, _, _ = answerTo(t, clientFrom(t, "127.0.0.1", limit.Addr(), false), nothing)
+	require.Equal(t, 404, status)
+}
+
+func TestUnverifiedBodiesAreBoundedAndSharedOut(t *testing.T) {
+	s, limit := bounded(t, nil, 100, 100, 2*bodyLeast)
+	held := func() int64 {
+		s.bodies.mu.Lock()
+		defer s.bodies.mu.Unlock()
+		return s.bodies.taken
+	}
+	const head = "POST /account.documentRules.publish HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+	announced := head + "Content-Length: 1048576\r\n\r\n"
+	half := announced + strings.Repeat("x", 600<<10)
+	chunked := head + "Transfer-Encoding: chunked\r\n\r\n" + fmt.Sprintf("%x\r\n", 600<<10) + strings.Repeat("x", 600<<10) + "\r\n"
+	var open []net.Conn
+	hold := func(from, text string) {
+		conn := clientFrom(t, from, limit.Addr(), false)
+		_, err := io.WriteString(conn, text)
+		require.NoError(t, err)
+		open = append(open, conn)
+	}
+	for range 50 {
+		hold("127.0.0.1", announced)
+	}
+	require.Eventually(t, func() bool { return held() == 50*4<<10 }, 20*time.Second, time.Millisecond, "who only announces a body holds next to nothing")
+	for _, conn := range open {
+		require.NoError(t, conn.Close())
+	}
+	require.Eventually(t, func() bool { return held() == 0 }, 20*time.Second, time.Millisecond)
+
+	hold("127.0.0.1", half)
+	require.Eventually(t, func() bool { return held() >= 600<<10 }, 20*time.Second, time.Millisecond)
+	status, code, retry := answerTo(t, clientFrom(t, "127.0.0.1", limit.Addr(), false), half)
+	require.Equal(t, []any{429, "TOO_MANY_REQUESTS", "1"}, []any{status, code, retry}, "one address does not take all")
+	hold("127.0.0.2", chunked)
+	require.Eventually(t, func() bool { return held() >= 2*600<<10 }, 20*time.Second, time.Millisecond)
+	status, code, retry = answerTo(t, clientFrom(t, "127.0.0.3", limit.Addr(), false), half)
+	require.Equal(t, []any{503, "UNAVAILABLE", "1"}, []any{status, code, retry}, "all are less than all that is sent")
+	status, code, _ = answerTo(t, clientFrom(t, "127.0.0.3", limit.Addr(), false), head+"Content-Length: 9999999\r\n\r\n")
+	require.Equal(t, []any{413, "REQUEST_TOO_LARGE"}, []any{status, code}, "413 comes before")
+	for _, conn := range open {
+		_ = conn.Close()
+	}
+	require.Eventually(t, func() bool { return held() == 0 }, 20*time.Second, time.Millisecond, "what breaks off gives its room back")
+	status, code, _ = answerTo(t, clientFrom(t, "127.0.0.3", limit.Addr(), false), announced+strings.Repeat("x", 1<<20))
+	require.Equal(t, []any{401, "AUTH_MISSING_HEADER"}, []any{status, code})
+	require.Zero(t, held())
+}
+
+func TestOrigins(t *testing.T) {
+	for remote, want := range map[string]string{
+		"192.0.2.1:1": "192.0.2.1/32", "[::ffff:192.0.2.1]:1": "192.0.2.1/32", "[2001:db8:1:2:3::4]:1": "2001:db8:1:2::/64", "[fe80::1%eth0]:1": "fe80::/64",
+	} {
+		require.Equal(t, netip.MustParsePrefix(want), origin(remote))
+	}
+	require.Equal(t, origin("@"), origin(""), "what has no address shares one part")
+}

@@ -1,0 +1,94 @@
+package main
+
+import (
+	"net/netip"
+	"sync"
+)
+
+// share divides something that there is only so much of between the addresses that
+// callers come from, who have proven nothing yet: no more than all of it is given
+// out, and to one address no more than a part.
+type share struct {
+	all, each int64
+	changed   func(by int64) // counts what is given out; may be nil
+
+	mu    sync.Mutex
+	taken int64
+	by    map[netip.Prefix]int64
+}
+
+func newShare(all, each int64, changed func(by int64)) *share {
+	return &share{all: all, each: each, changed: changed, by: map[netip.Prefix]int64{}}
+}
+
+// lack is why nothing was given.
+type lack int
+
+const (
+	lackNothing lack = iota
+	lackOfAll        // there is none left for anybody
+	lackOfEach       // the address has its part
+)
+
+func (l lack) String() string {
+	switch l {
+	case lackOfAll:
+		return "all"
+	case lackOfEach:
+		return "address"
+	}
+	return ""
+}
+
+// take gives n to an address, or tells why not.
+func (s *share) take(from netip.Prefix, n int64) lack {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case s.by[from]+n > s.each:
+		return lackOfEach
+	case s.taken+n > s.all:
+		return lackOfAll
+	}
+	s.add(from, n)
+	return lackNothing
+}
+
+// give takes n back.
+func (s *share) give(from netip.Prefix, n int64) {
+	if n == 0 {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.add(from, -n)
+}
+
+func (s *share) add(from netip.Prefix, n int64) {
+	s.taken += n
+	if s.by[from] += n; s.by[from] == 0 {
+		delete(s.by, from) // only those that hold something are remembered
+	}
+	if s.changed != nil {
+		s.changed(n)
+	}
+}
+
+// origin is where a remote address belongs: of IPv6 the network of 64 bits, which
+// one subscriber has whole.
+func origin(remote string) netip.Prefix {
+	at, err := netip.ParseAddrPort(remote)
+	if err != nil {
+		return netip.Prefix{} // one origin for all that have none
+	}
+	address := at.Addr().Unmap().WithZone("")
+	bits := address.BitLen()
+	if address.Is6() {
+		bits = 64
+	}
+	prefix, err := address.Prefix(bits)
+	if err != nil {
+		return netip.Prefix{}
+	}
+	return prefix
+}

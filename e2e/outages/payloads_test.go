@@ -1,0 +1,125 @@
+package outages_test
+
+import (
+	"context"
+	"regexp"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	commonpb "go.temporal.io/api/common/v1"
+	enumspb "go.temporal.io/api/enums/v1"
+	historypb "go.temporal.io/api/history/v1"
+	"go.temporal.io/api/proxy"
+	"go.temporal.io/sdk/client"
+	"go.temporal.io/sdk/converter"
+
+	"requisite/e2e/parts"
+	"requisite/workflows"
+)
+
+// scheduled is what Temporal adds to the id that a schedule gives its runs.
+var scheduled = regexp.MustCompile(`-\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$`)
+
+// TestOnlyTheServiceWritesPayloads is what somebody can do who reaches Temporal,
+// and holds no keyset: nothing that they write is taken for the service's.
+func TestOnlyTheServiceWritesPayloads(t *testing.T) {
+	t.Parallel()
+	s := stack{parts.New(t)}
+	c := s.Temporal(t)
+	w, other := s.Application(t), s.Application(t)
+	release := s.holdWorkflow(t) // the steps run as ordinary activities too
+	answered := s.InBackground("workflow.requiredDocument.calculate", w)
+	s.awaitBlocked(t)
+	s.Poll(t, "no ordinary activity is tried", func(ctx context.Context) (bool, error) {
+		for _, run := range s.Runs(t, c) {
+			described, err := c.DescribeWorkflowExecution(ctx, run.WorkflowId, run.RunId)
+			if err != nil || len(described.PendingActivities) > 0 {
+				return err == nil, err
+			}
+		}
+		return false, nil
+	})
+	release()
+	require.NoError(t, (<-answered).Err)
+	s.AwaitDocuments(t, w)
+	_, err := s.Client.Call(t.Context(), "webhook.key.create", map[string]string{"account_id": s.AccountID}, nil)
+	require.NoError(t, err)
+	for _, id := range []string{"prune", "reconcile"} {
+		require.NoError(t, c.ScheduleClient().GetHandle(t.Context(), id).Trigger(t.Context(), client.ScheduleTriggerOptions{}))
+	}
+	s.Poll(t, "the schedules' runs do not end", func(ctx context.Context) (bool, error) {
+		ended := 0
+		for _, run := range s.Runs(t, c) {
+			if !scheduled.MatchString(run.WorkflowId) {
+				continue
+			}
+			if err := c.GetWorkflow(ctx, run.WorkflowId, run.RunId).Get(ctx, nil); err != nil {
+				return false, err
+			}
+			ended++
+		}
+		return ended >= 2, nil
+	})
+
+	input := s.allSealedWhereTheyAre(t, c)
+	require.NotNil(t, input)
+	for name, forged := range map[string]any{
+		"in plain text":                     workflows.Request{AccountID: s.AccountID, WorkflowID: other.WorkflowID},
+		"of another run":                    converter.NewRawValue(input),
+		"of another run under its own name": converter.NewRawValue(renamed(input, "forged/of another run under its own name")),
+	} {
+		run, err := c.ExecuteWorkflow(t.Context(), client.StartWorkflowOptions{ID: "forged/" + name, TaskQueue: "sync"}, workflows.CalculateRequiredDocumentsName, forged)
+		require.NoError(t, err)
+		within, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+		require.ErrorContains(t, run.Get(within, nil), "type: ", name)
+		cancel()
+		described, err := c.DescribeWorkflowExecution(t.Context(), run.GetID(), run.GetRunID())
+		require.NoError(t, err)
+		require.Equal(t, enumspb.WORKFLOW_EXECUTION_STATUS_FAILED, described.WorkflowExecutionInfo.Status, name)
+		require.EqualValues(t, 5, described.WorkflowExecutionInfo.HistoryLength, "%s: no step was taken", name)
+	}
+	require.Empty(t, s.Documents(t, other))
+	require.Len(t, s.Documents(t, w), 1)
+}
+
+func renamed(p *commonpb.Payload, workflowID string) *commonpb.Payload {
+	forged := &commonpb.Payload{Data: p.Data, Metadata: map[string][]byte{}}
+	for name, value := range p.Metadata {
+		forged.Metadata[name] = value
+	}
+	forged.Metadata["requisite-workflow-id"] = []byte(workflowID)
+	return forged
+}
+
+// allSealedWhereTheyAre looks at every payload of every run, and returns the
+// input of a calculation.
+func (s stack) allSealedWhereTheyAre(t *testing.T, c client.Client) (input *commonpb.Payload) {
+	for _, run := range s.Runs(t, c) {
+		history := &historypb.History{}
+		for events := c.GetWorkflowHistory(t.Context(), run.WorkflowId, run.RunId, false, enumspb.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT); events.HasNext(); {
+			event, err := events.Next()
+			require.NoError(t, err)
+			history.Events = append(history.Events, event)
+		}
+		started := history.Events[0].GetWorkflowExecutionStartedEventAttributes()
+		if started.WorkflowType.Name == workflows.CalculateRequiredDocumentsName {
+			input = started.Input.Payloads[0]
+		}
+		err := proxy.VisitPayloads(t.Context(), history, proxy.VisitPayloadsOptions{SkipSearchAttributes: true,
+			Visitor: func(in *proxy.VisitPayloadsContext, found []*commonpb.Payload) ([]*commonpb.Payload, error) {
+				if _, isHeader := in.Parent.(*commonpb.Header); isHeader {
+					return found, nil // the trace that the run is part of
+				}
+				for _, p := range found {
+					require.Equal(t, "binary/requisite-sealed", string(p.Metadata["encoding"]), "%s: %T %v", run.WorkflowId, in.Parent, p)
+					require.Equal(t, "requisite", string(p.Metadata["requisite-namespace"]), run.WorkflowId)
+					of := string(p.Metadata["requisite-workflow-id"])
+					require.Contains(t, []string{run.WorkflowId, scheduled.ReplaceAllString(run.WorkflowId, "")}, of)
+				}
+				return found, nil
+			}})
+		require.NoError(t, err)
+	}
+	return input
+}

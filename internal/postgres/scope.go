@@ -1,0 +1,178 @@
+package postgres
+
+import (
+	"context"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// Row-level security is the second wall between tenants: besides what a query
+// asks for, Postgres shows a transaction the rows of one scope alone. Which one,
+// the transaction says in settings that end with it; they are sent together with
+// what comes first, and so cost no round trip.
+
+// setting is what a transaction says of itself.
+type setting struct {
+	scope  Scope
+	apiKey string // of the request that is to be authenticated
+}
+
+func (s setting) values() (organization, environment, apiKey string) {
+	if s.scope != (Scope{}) {
+		organization = s.scope.OrganizationID.String()
+	}
+	return organization, string(s.scope.Environment), s.apiKey
+}
+
+const set = `SELECT set_config('requisite.organization', $1, true), set_config('requisite.environment', $2, true), set_config('requisite.api_key', $3, true)`
+
+// begin starts a transaction with the setting. Statements without arguments go
+// to Postgres as one text.
+func (s setting) begin(mode string) string {
+	text := set
+	organization, environment, apiKey := s.values()
+	for place, value := range map[string]string{"$1": organization, "$2": environment, "$3": apiKey} {
+		text = strings.Replace(text, place, `'`+strings.ReplaceAll(value, `'`, `''`)+`'`, 1)
+	}
+	return "BEGIN " + mode + "; " + text
+}
+
+// inScope runs fn in one READ COMMITTED transaction that sees one scope's rows;
+// an error rolls it back.
+func (s *Store) inScope(ctx context.Context, scope Scope, fn func(pgx.Tx) error) error {
+	return pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{BeginQuery: setting{scope: scope}.begin("")}, fn)
+}
+
+// atOneMomentIn is inScope for reading everything as it stands at one moment.
+func (s *Store) atOneMomentIn(ctx context.Context, scope Scope, fn func(pgx.Tx) error) error {
+	return pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{BeginQuery: setting{scope: scope}.begin("ISOLATION LEVEL REPEATABLE READ READ ONLY")}, fn)
+}
+
+// seeing runs each statement on its own, seeing one scope's rows.
+func (s *Store) seeing(scope Scope) querier { return single{s.pool, setting{scope: scope}} }
+
+// authenticating runs each statement on its own, seeing one credential.
+func (s *Store) authenticating(apiKey string) querier { return single{s.pool, setting{apiKey: apiKey}} }
+
+// single sends each statement in a batch behind its setting. A batch is one
+// transaction, and one round trip.
+type single struct {
+	pool    *pgxpool.Pool
+	setting setting
+}
+
+// SendBatch sends several statements, which are one transaction.
+func (q single) SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults {
+	whole := &pgx.Batch{}
+	organization, environment, apiKey := q.setting.values()
+	whole.Queue(set, organization, environment, apiKey)
+	whole.QueuedQueries = append(whole.QueuedQueries, b.QueuedQueries...)
+	results := q.pool.SendBatch(ctx, whole)
+	if _, err := results.Exec(); err != nil {
+		return failedBatch{results, err}
+	}
+	return results
+}
+
+// failedBatch is one whose setting could not be sent.
+type failedBatch struct {
+	pgx.BatchResults
+	err error
+}
+
+func (f failedBatch) Exec() (pgconn.CommandTag, error) { return pgconn.CommandTag{}, f.err }
+func (f failedBatch) Query() (pgx.Rows, error)         { return nil, f.err }
+func (f failedBatch) QueryRow() pgx.Row                { return failedRow{f.err} }
+func (f failedBatch) Close() error {
+	_ = f.BatchResults.Close() // gives the connection back; the first error says more
+	return f.err
+}
+
+type failedRow struct{ err error }
+
+func (f failedRow) Scan(...any) error { return f.err }
+
+func (q single) send(ctx context.Context, sql string, args []any) pgx.BatchResults {
+	b := &pgx.Batch{}
+	b.Queue(sql, args...)
+	return q.SendBatch(ctx, b)
+}
+
+func (q single) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
+	results := q.send(ctx, sql, args)
+	tag, err := results.Exec()
+	if closed := results.Close(); err == nil {
+		err = closed // of the commit
+	}
+	return tag, err
+}
+
+func (q single) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
+	results := q.send(ctx, sql, args)
+	rows, err := results.Query()
+	if err != nil {
+		_ = results.Close()
+		return nil, err
+	}
+	return &singleRows{Rows: rows, results: results}, nil
+}
+
+func (q single) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
+	rows, err := q.Query(ctx, sql, args...)
+	if err != nil {
+		return failedRow{err}
+	}
+	return singleRow{rows}
+}
+
+// singleRows give the connection back when they are closed, as those of a pool
+// do.
+type singleRows struct {
+	pgx.Rows
+	results pgx.BatchResults
+	closed  bool
+	err     error // of the end of the batch
+}
+
+func (r *singleRows) Next() bool {
+	if r.Rows.Next() {
+		return true
+	}
+	r.Close()
+	return false
+}
+
+func (r *singleRows) Close() {
+	r.Rows.Close()
+	if !r.closed {
+		r.closed = true
+		r.err = r.results.Close()
+	}
+}
+
+func (r *singleRows) Err() error {
+	if err := r.Rows.Err(); err != nil {
+		return err
+	}
+	return r.err
+}
+
+type singleRow struct{ rows pgx.Rows }
+
+func (r singleRow) Scan(targets ...any) error {
+	defer r.rows.Close()
+	if !r.rows.Next() {
+		if err := r.rows.Err(); err != nil {
+			return err
+		}
+		return pgx.ErrNoRows
+	}
+	if err := r.rows.Scan(targets...); err != nil {
+		return err
+	}
+	r.rows.Close()
+	return r.rows.Err()
+}

@@ -1,0 +1,362 @@
+package postgres_test
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/postgres"
+	"requisite/internal/postgres/pgtest"
+)
+
+// untenanted are the tables that tell of no tenant.
+var untenanted = []string{"goose_db_version", "schedule_success"}
+
+// TestEveryTableIsProtected fails for a new table until it is.
+func TestEveryTableIsProtected(t *testing.T) {
+	b := setup(t)
+	rows, err := b.pool().Query(t.Context(), `
+		SELECT c.relname::text FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm') AND c.relname <> ALL ($1) AND NOT (
+			c.relrowsecurity AND c.relforcerowsecurity
+			AND EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'tenant' AND pg_get_expr(p.polqual, c.oid) <> 'true')
+			AND EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'operator' AND p.polroles = ARRAY['requisite_owner'::regrole::oid]))`, untenanted)
+	require.NoError(t, err)
+	bare, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	require.NoError(t, err)
+	require.Empty(t, bare, "no row-level security: CALL protect(…) in the migration that makes the table")
+	require.Zero(t, b.count(`SELECT count(*) FROM pg_roles WHERE rolname LIKE 'requisite\_%' AND (rolsuper OR rolbypassrls)`))
+	require.Zero(t, b.count(`SELECT count(*) FROM pg_policy p WHERE p.polroles = '{0}' AND coalesce(pg_get_expr(p.polqual, p.polrelid), 'true') = 'true'`),
+		"no policy shows everybody everything")
+}
+
+// furnish gives an account everything that it can have.
+func (b *bundle) furnish(account postgres.Account, call postgres.Call) {
+	b.Helper()
+	c := &bundle{T: b.T, store: b.store, operator: b.operator, url: b.url, clock: b.clock, account: account, call: call}
+	c.runs.Store(b.runs.Add(1000))
+	c.write(call, func(r *postgres.Records) (err error) {
+		if c.business, err = r.CreateBusiness(b.Context(), account.WireID(), postgres.Business{LegalName: "Ltd"}); err != nil {
+			return err
+		}
+		if _, err = r.CreatePerson(b.Context(), c.business.WireID(), postgres.Person{FirstName: "A", LastName: "B"}); err != nil {
+			return err
+		}
+		if _, err = r.CreateSalesInfo(b.Context(), c.business.WireID(), []postgres.SalesAmount{{Type: "HIGHEST_TICKET_SALE", Hundredths: 100, Currency: "USD"}}); err != nil {
+			return err
+		}
+		c.workflow, err = r.CreateWorkflow(b.Context(), account.WireID(), c.business.WireID(), postgres.Started)
+		return err
+	})
+	c.publish(rule("A", "true"))
+	_, err := b.operator.Write(b.Context(), call, func(r *postgres.Records) (any, error) {
+		_, _, err := r.PublishPricingModel(b.Context(), account.WireID(), draft())
+		return nil, err
+	})
+	require.NoError(b, err)
+	c.activeKey()
+	c.endpoint()
+	c.call.IdempotencyKey, c.call.BodySHA256 = "once", make([]byte, 32)
+	c.mustCalculate()
+	for _, due := range c.claim() {
+		c.begin(due.ID)
+	}
+	credential, _, err := b.operator.CreateCredential(b.Context(), call.Scope, "c", postgres.Strict, false)
+	require.NoError(b, err)
+	_, err = b.store.UseNonce(b.Context(), credential.APIKey, "n", time.Now())
+	require.NoError(b, err)
+}
+
+// see counts what a role sees of each table that it may read, under a setting.
+func (b *bundle) see(role string, scope postgres.Scope, apiKey string) map[string]int {
+	b.Helper()
+	conn := b.as(role)
+	organization := ""
+	if scope != (postgres.Scope{}) {
+		organization = scope.OrganizationID.String()
+	}
+	seen := map[string]int{}
+	require.NoError(b, pgx.BeginFunc(b.Context(), conn, func(tx pgx.Tx) error {
+		_, err := tx.Exec(b.Context(), `SELECT set_config('requisite.organization', $1, true), set_config('requisite.environment', $2, true), set_config('requisite.api_key', $3, true)`,
+			organization, scope.Environment, apiKey)
+		require.NoError(b, err)
+		for _, table := range b.protected(role) {
+			var n int
+			require.NoError(b, tx.QueryRow(b.Context(), `SELECT count(*) FROM `+table).Scan(&n), table)
+			seen[table] = n
+		}
+		return nil
+	}))
+	return seen
+}
+
+func (b *bundle) protected(role string) []string {
+	rows, err := b.pool().Query(b.Context(), `SELECT relname::text FROM pg_class c WHERE relrowsecurity AND has_any_column_privilege($1, c.oid, 'SELECT') ORDER BY 1`, role)
+	require.NoError(b, err)
+	tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	require.NoError(b, err)
+	return tables
+}
+
+// TestAQueryWithoutAConditionSeesOneTenant runs statements that ask for no tenant,
+// as a fault in the code would, under each tenant's setting and under none.
+func TestAQueryWithoutAConditionSeesOneTenant(t *testing.T) {
+	b := setup(t)
+	otherAccount, otherCall := b.newAccount("other", "UTC")
+	liveCall := b.call
+	liveCall.Scope.Environment = postgres.Live
+	liveAccount, err := b.operator.CreateAccount(t.Context(), liveCall.Scope, "live", "USD", "UTC")
+	require.NoError(t, err)
+	b.furnish(b.account, b.call)
+	b.furnish(otherAccount, otherCall)
+	b.furnish(liveAccount, liveCall)
+
+	scopes := []postgres.Scope{b.call.Scope, otherCall.Scope, liveCall.Scope}
+	// What a tenant has, counted by somebody who sees everything.
+	authenticated := []string{"credential", "nonce"}
+	all := map[string]int{}
+	for _, table := range b.protected(pgtest.API) {
+		all[table] = b.count(`SELECT count(*) FROM ` + table)
+		require.GreaterOrEqual(t, all[table], 3, "%s is filled for every tenant", table)
+	}
+	sum := map[string]int{}
+	for _, scope := range scopes {
+		for table, n := range b.see(pgtest.API, scope, "") {
+			sum[table] += n
+			if slices.Contains(authenticated, table) {
+				require.Zero(t, n, table)
+				continue
+			}
+			require.Positive(t, n, table)
+			require.Less(t, n, all[table], table)
+		}
+	}
+	for table, n := range all {
+		if !slices.Contains(authenticated, table) {
+			require.Equal(t, n, sum[table], "%s: each row is one tenant's", table)
+		}
+	}
+	for name, scope := range map[string]postgres.Scope{"none": {}, "an organization alone": {OrganizationID: b.call.Scope.OrganizationID},
+		"an environment alone": {Environment: postgres.Sandbox}, "a stranger": {OrganizationID: b.account.ID, Environment: postgres.Sandbox}} {
+		for table, n := range b.see(pgtest.API, scope, "") {
+			require.Zero(t, n, "%s: %s", name, table)
+		}
+	}
+	var key string
+	require.NoError(t, b.pool().QueryRow(t.Context(), `SELECT api_key FROM credential ORDER BY api_key LIMIT 1`).Scan(&key))
+	for table, n := range b.see(pgtest.API, postgres.Scope{}, key) {
+		if slices.Contains(authenticated, table) {
+			require.Equal(t, 1, n, table)
+		} else {
+			require.Zero(t, n, table)
+		}
+	}
+
+	// The worker sees the deliveries of all, and nothing else of anybody.
+	deliveries := []string{"account", "webhook_attempt", "webhook_delivery", "webhook_endpoint", "webhook_endpoint_health", "webhook_event", "webhook_key",
+		"idempotency", "nonce", "run_outcome", "webhook_key_day"} // the last four are pruned
+	for table, n := range b.see(pgtest.Worker, postgres.Scope{}, "") {
+		if slices.Contains(deliveries, table) {
+			require.Equal(t, b.count(`SELECT count(*) FROM `+table), n, table)
+		} else {
+			require.Zero(t, n, table)
+		}
+	}
+	for table, n := range b.see(pgtest.Worker, b.call.Scope, "") {
+		if !slices.Contains(deliveries, table) {
+			require.Equal(t, b.see(pgtest.API, b.call.Scope, "")[table], n, "%s: of the tenant alone", table)
+		}
+	}
+}
+
+// TestAWriteReachesOneTenant changes and deletes without a condition, and writes
+// rows of another tenant.
+func TestAWriteReachesOneTenant(t *testing.T) {
+	b := setup(t)
+	otherAccount, otherCall := b.newAccount("other", "UTC")
+	b.furnish(b.account, b.call)
+	b.furnish(otherAccount, otherCall)
+	of := func(role string, work func(pgx.Tx)) {
+		conn := b.as(role)
+		tx, err := conn.Begin(t.Context())
+		require.NoError(t, err)
+		_, err = tx.Exec(t.Context(), `SELECT set_config('requisite.organization', $1, true), set_config('requisite.environment', 'sandbox', true)`, b.call.Scope.OrganizationID.String())
+		require.NoError(t, err)
+		work(tx)
+		require.NoError(t, tx.Rollback(t.Context()))
+	}
+	changes := map[string]string{
+		"business": `UPDATE business SET version = version + 1`, "person": `DELETE FROM person`, "sales_info": `DELETE FROM sales_info`, "workflow": `UPDATE workflow SET version = version + 1`,
+		"required_document": `UPDATE required_document SET name = 'x'`, "account_policy": `UPDATE account_policy SET rule_set_id = NULL`,
+		"webhook_key": `UPDATE webhook_key SET revealed_at = now()`, "webhook_endpoint": `UPDATE webhook_endpoint SET description = 'x'`,
+		"webhook_endpoint_health": `UPDATE webhook_endpoint_health SET probes = 1`, "webhook_delivery": `UPDATE webhook_delivery SET last_error = 'x'`,
+		"idempotency": `UPDATE idempotency SET outcome = NULL`, "run_outcome": `UPDATE run_outcome SET outcome = 'null'`, "webhook_key_day": `UPDATE webhook_key_day SET n = 2`,
+		"nonce": `UPDATE nonce SET expires_at = now()`,
+	}
+	mine := b.see(pgtest.API, b.call.Scope, "")
+	of(pgtest.API, func(tx pgx.Tx) {
+		for _, table := range slices.Sorted(maps.Keys(changes)) {
+			tag, err := tx.Exec(t.Context(), changes[table])
+			require.NoError(t, err, table)
+			require.EqualValues(t, mine[table], tag.RowsAffected(), table)
+		}
+	})
+	foreign := map[string]string{
+		"business": `INSERT INTO business (id, account_id, legal_name, created_at, updated_at) VALUES (gen_random_uuid(), $1, 'x', now(), now())`,
+		"workflow": `INSERT INTO workflow (id, account_id, business_id, state, created_at, updated_at) SELECT gen_random_uuid(), $1, id, 'CREATED', now(), now() FROM business`,
+		"rule_set": `INSERT INTO rule_set (id, account_id, version, content, content_sha256, environment_version, cost_limit, published_at, published_by)
+			VALUES (gen_random_uuid(), $1, 99, '', sha256(''), 1, 1, now(), 'x')`,
+		"webhook_event": `INSERT INTO webhook_event (id, account_id, event_type, occurred_at, user_id, user_type, fields) VALUES (gen_random_uuid(), $1, 'X', now(), 'x', 'SYSTEM', '{}')`,
+		"webhook_key":   `INSERT INTO webhook_key (account_id, key_id, day, iteration, status, secret_sealed, created_at) SELECT $1, key_id, day, iteration, 'INACTIVE', '', created_at FROM webhook_key`,
+		"idempotency": `INSERT INTO idempotency (organization_id, environment, operation, key, body_sha256)
+			SELECT organization_id, 'sandbox', 'x', 'x', sha256('') FROM unnest(ARRAY['` + otherCall.Scope.OrganizationID.String() + `'::uuid]) AS organization_id WHERE $1::uuid IS NOT NULL`,
+	}
+	for table, sql := range foreign {
+		of(pgtest.API, func(tx pgx.Tx) {
+			_, err := tx.Exec(t.Context(), sql, otherAccount.ID)
+			require.ErrorContains(t, err, "row-level security", table)
+		})
+	}
+	of(pgtest.API, func(tx pgx.Tx) {
+		_, err := tx.Exec(t.Context(), `SET LOCAL row_security = off`)
+		require.NoError(t, err)
+		_, err = tx.Exec(t.Context(), `SELECT FROM business`)
+		require.ErrorContains(t, err, "42501", "nobody turns it off")
+	})
+}
+
+// TestASettingEndsWithItsTransaction: one connection serves one tenant after the
+// other, whichever way they ask.
+func TestASettingEndsWithItsTransaction(t *testing.T) {
+	b := setup(t)
+	otherAccount, otherCall := b.newAccount("other", "UTC")
+	one := server.Open(t, pgtest.As(b.url, pgtest.API), nil, postgres.Options{MaxConnections: 1})
+	for range 3 {
+		for call, account := range map[string]postgres.Account{"mine": b.account, "other": otherAccount} {
+			scope, foreign := b.call.Scope, otherAccount
+			if call == "other" {
+				scope, foreign = otherCall.Scope, b.account
+			}
+			_, err := one.Records(scope).Account(t.Context(), account.WireID())
+			require.NoError(t, err)
+			_, err = one.Write(t.Context(), postgres.Call{Scope: scope, Actor: postgres.System}, func(r *postgres.Records) (any, error) { return r.Account(t.Context(), account.WireID()) })
+			require.NoError(t, err)
+			_, err = one.Records(scope).Account(t.Context(), foreign.WireID())
+			refused(t, err)
+			_, err = one.Records(postgres.Scope{}).Account(t.Context(), account.WireID())
+			refused(t, err)
+			listed, err := one.MinimalCredentials(t.Context()) // outside of any setting
+			require.NoError(t, err)
+			require.Empty(t, listed)
+		}
+	}
+}
+
+// spy notes the statements that a store sends.
+type spy struct {
+	mu   sync.Mutex
+	sent []pgx.QueuedQuery
+}
+
+func (s *spy) note(sql string, args []any) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.sent = append(s.sent, pgx.QueuedQuery{SQL: sql, Arguments: args})
+}
+
+func (s *spy) TraceQueryStart(ctx context.Context, _ *pgx.Conn, d pgx.TraceQueryStartData) context.Context {
+	s.note(d.SQL, d.Args)
+	return ctx
+}
+func (*spy) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
+func (s *spy) TraceBatchStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatchStartData) context.Context {
+	return ctx
+}
+func (s *spy) TraceBatchQuery(_ context.Context, _ *pgx.Conn, d pgx.TraceBatchQueryData) {
+	s.note(d.SQL, d.Args)
+}
+func (*spy) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData) {}
+
+// TestPlansStayOnIndexes explains, as the api and under a tenant's setting, every
+// statement of the operations that are asked for most, on tables that are large
+// enough for a scan to show.
+func TestPlansStayOnIndexes(t *testing.T) {
+	b := setup(t)
+	b.furnish(b.account, b.call)
+	require.NoError(t, b.exec(manyTenants))
+	require.NoError(t, b.exec(`ANALYZE`))
+	noted := &spy{}
+	store := server.Open(t, pgtest.As(b.url, pgtest.API), nil, postgres.Options{Tracer: noted})
+	b.store = store
+	r := store.Records(b.call.Scope)
+	workflow := b.workflow.WireID()
+	_, err := r.Workflow(t.Context(), workflow)
+	require.NoError(t, err)
+	_, _, err = r.Workflows(t.Context(), b.account.WireID(), postgres.WorkflowFilter{}, postgres.Page{Limit: 20})
+	require.NoError(t, err)
+	_, err = r.RequiredDocuments(t.Context(), workflow, "")
+	require.NoError(t, err)
+	_, err = r.Business(t.Context(), b.business.WireID())
+	require.NoError(t, err)
+	_, _, err = r.Deliveries(t.Context(), b.account.WireID(), postgres.DeliveryFilter{}, postgres.Page{Limit: 20})
+	require.NoError(t, err)
+	b.call.IdempotencyKey, b.call.BodySHA256 = "plans", make([]byte, 32)
+	b.setOwnership(10)
+	b.publish(rule("B", "true"))
+	b.call.IdempotencyKey = "plans-2"
+	b.mustCalculate()
+
+	conn := b.as(pgtest.API)
+	explained := 0
+	for _, q := range noted.sent {
+		verb, _, _ := strings.Cut(strings.TrimSpace(q.SQL), " ")
+		if !slices.Contains([]string{"SELECT", "UPDATE", "DELETE", "INSERT"}, strings.ToUpper(verb)) || strings.Contains(q.SQL, "set_config") || strings.Contains(q.SQL, "pg_notify") {
+			continue
+		}
+		tx, err := conn.Begin(t.Context())
+		require.NoError(t, err)
+		_, err = tx.Exec(t.Context(), `SELECT set_config('requisite.organization', $1, true), set_config('requisite.environment', 'sandbox', true)`, b.call.Scope.OrganizationID.String())
+		require.NoError(t, err)
+		rows, err := tx.Query(t.Context(), `EXPLAIN `+q.SQL, q.Arguments...)
+		require.NoError(t, err, q.SQL)
+		lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		require.NoError(t, err, q.SQL)
+		require.NotContains(t, strings.Join(lines, "\n"), "Seq Scan", q.SQL)
+		explained++
+		require.NoError(t, tx.Rollback(t.Context()))
+	}
+	require.Greater(t, explained, 20)
+}
+
+// manyTenants are 300 accounts of 100 organizations, with 20 workflows each.
+const manyTenants = `
+	INSERT INTO organization (id, name) SELECT gen_random_uuid(), 'many ' || n FROM generate_series(1, 100) n;
+	INSERT INTO account (id, organization_id, environment, name, currency, time_zone)
+		SELECT gen_random_uuid(), o.id, 'sandbox', 'a', 'USD', 'UTC' FROM organization o, generate_series(1, 3) WHERE o.name LIKE 'many %';
+	INSERT INTO account_policy (account_id) SELECT id FROM account a WHERE NOT EXISTS (SELECT FROM account_policy p WHERE p.account_id = a.id);
+	INSERT INTO business (id, account_id, legal_name, created_at, updated_at) SELECT gen_random_uuid(), a.id, 'b', now(), now() FROM account a, generate_series(1, 20) WHERE a.name = 'a';
+	INSERT INTO person (id, business_id, first_name, last_name, created_at, updated_at) SELECT gen_random_uuid(), b.id, 'f', 'l', now(), now() FROM business b WHERE b.legal_name = 'b';
+	INSERT INTO sales_info (id, business_id, created_at) SELECT gen_random_uuid(), b.id, now() FROM business b WHERE b.legal_name = 'b';
+	INSERT INTO sales_amount (sales_info_id, type, value, currency, position) SELECT s.id, 'HIGHEST_TICKET_SALE', 1, 'USD', 1 FROM sales_info s ON CONFLICT DO NOTHING;
+	INSERT INTO workflow (id, account_id, business_id, state, created_at, updated_at) SELECT gen_random_uuid(), b.account_id, b.id, 'CREATED', now(), now() FROM business b WHERE b.legal_name = 'b';
+	INSERT INTO required_document (id, workflow_id, document_type_code, name, category, requirement_text, entity_type, entity_id, status, reasons, created_at, updated_at)
+		SELECT gen_random_uuid(), w.id, 'X', 'x', 'x', 'x', 'Workflow', 'w', 'PENDING', '[{}]', now(), now() FROM workflow w WHERE w.state = 'CREATED';
+	INSERT INTO rule_set (id, account_id, version, content, content_sha256, environment_version, cost_limit, published_at, published_by)
+		SELECT gen_random_uuid(), a.id, n, '', sha256(''), 1, 1, now(), 'x' FROM account a, generate_series(1, 5) n WHERE a.name = 'a';
+	INSERT INTO pricing_model (id, account_id, version, content, content_sha256, environment_version, cost_limit, published_at, published_by)
+		SELECT gen_random_uuid(), a.id, n, '', sha256(''), 1, 1, now(), 'x' FROM account a, generate_series(1, 5) n WHERE a.name = 'a';
+	INSERT INTO webhook_event (id, account_id, event_type, occurred_at, workflow_id, user_id, user_type, fields)
+		SELECT gen_random_uuid(), w.account_id, 'X', now(), w.id, 'x', 'SYSTEM', '{}' FROM workflow w;
+	INSERT INTO webhook_endpoint (id, account_id, url, url_key, status, place, created_at, updated_at)
+		SELECT gen_random_uuid(), a.id, 'https://x' || n, 'x' || n, 'ACTIVE', n, now(), now() FROM account a, generate_series(1, 3) n WHERE a.name = 'a';
+	INSERT INTO webhook_endpoint_health (endpoint_id) SELECT e.id FROM webhook_endpoint e ON CONFLICT DO NOTHING;
+	INSERT INTO webhook_delivery (id, account_id, event_id, endpoint_id, state, created_at, updated_at)
+		SELECT gen_random_uuid(), v.account_id, v.id, e.id, 'DELIVERED', now(), now() FROM webhook_event v JOIN webhook_endpoint e ON e.account_id = v.account_id AND e.place = 1 WHERE v.event_type = 'X';
+	INSERT INTO idempotency (organization_id, environment, operation, key, body_sha256) SELECT o.id, 'sandbox', 'x', 'k' || n, sha256('') FROM organization o, generate_series(1, 50) n;
+	INSERT INTO run_outcome (run_id, organization_id, environment, outcome) SELECT 'many ' || n, gen_random_uuid(), 'sandbox', '{}' FROM generate_series(1, 5000) n;`

@@ -1,0 +1,71 @@
+// Package rawjson finds its way in text that is known to be valid JSON, in place:
+// a tree of the values would take many times the size of the text.
+package rawjson
+
+// Next finds the value that follows at, within an object or an array: where it
+// begins and ends; false at the end of what holds it. Names count as values.
+func Next[T string | []byte](text T, at int) (begin, end int, ok bool) {
+	for {
+		switch text[at] {
+		case ' ', '\t', '\r', '\n', ',', ':':
+			at++
+			continue
+		case '}', ']':
+			return at, at, false
+		}
+		return at, ValueEnd(text, at), true
+	}
+}
+
+// ValueEnd is where the value ends that begins at.
+func ValueEnd[T string | []byte](text T, at int) int {
+	switch text[at] {
+	case '"':
+		return StringEnd(text, at)
+	case '{', '[':
+		for depth := 0; ; {
+			switch text[at] {
+			case '"':
+				at = StringEnd(text, at)
+				continue
+			case '{', '[':
+				depth++
+			case '}', ']':
+				if depth--; depth == 0 {
+					return at + 1
+				}
+			}
+			at++
+		}
+	}
+	for at < len(text) {
+		switch text[at] {
+		case ',', ':', ']', '}', ' ', '\t', '\r', '\n':
+			return at
+		}
+		at++
+	}
+	return at
+}
+
+// StringEnd is where the string ends that begins at.
+func StringEnd[T string | []byte](text T, at int) int {
+	for at++; text[at] != '"'; at++ {
+		if text[at] == '\\' {
+			at++
+		}
+	}
+	return at + 1
+}
+
+// Count is the number of elements of the array that begins at.
+func Count[T string | []byte](text T, at int) int {
+	n := 0
+	for at++; ; n++ {
+		_, end, ok := Next(text, at)
+		if !ok {
+			return n
+		}
+		at = end
+	}
+}

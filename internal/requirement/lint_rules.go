@@ -1,0 +1,480 @@
+package requirement
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"cel.dev/cel-go/common/operators"
+)
+
+// lint finds what looks like a mistake in the rules beside each other. examples
+// are those that came out as expected; they vouch for rules that look alike.
+func (p *Program) lint(examples []Example) []Problem {
+	var found []Problem
+	if len(p.rules) == 0 {
+		found = append(found, Problem{Path: "documents", Message: "holds no rule, so that no document is ever required"})
+	}
+	found = append(found, p.sameConditions(examples)...)
+	found = append(found, p.similarCodes()...)
+	return append(found, p.industryCodes()...)
+}
+
+// sameConditions are rules that require their documents of the same applications.
+// That may be meant, and an example that expects both documents says so.
+func (p *Program) sameConditions(examples []Example) []Problem {
+	expected := make([]map[string]bool, len(examples)) // the documents of each
+	for i, example := range examples {
+		expected[i] = map[string]bool{}
+		for _, document := range example.Expect.Documents {
+			expected[i][document.DocumentTypeCode] = true
+		}
+	}
+	type group struct {
+		condition string
+		ofPerson  bool
+	}
+	first := map[group]*rule{}
+	var found []Problem
+	for i := range p.rules {
+		r := &p.rules[i]
+		if r.condition == nil || r.condition.tree.constant() {
+			continue
+		}
+		of := group{canonicalCondition(r.condition.tree), r.EntityType == EntityPerson}
+		before, seen := first[of]
+		if !seen {
+			first[of] = r
+			continue
+		}
+		if len(found) >= maxProblems {
+			break
+		}
+		vouched := slices.ContainsFunc(expected, func(codes map[string]bool) bool {
+			return codes[r.DocumentTypeCode] && codes[before.DocumentTypeCode]
+		})
+		switch {
+		case sameText(r.Name, before.Name):
+			found = append(found, Problem{Path: r.path, Message: fmt.Sprintf("%s asks for the same as %s (%s), under the same condition: keep one of the two", r.DocumentTypeCode, before.path, before.DocumentTypeCode)})
+		case !vouched:
+			found = append(found, Problem{Path: r.path + ".when", Severity: SeverityHint, Message: fmt.Sprintf("is the condition of %s (%s) too: if it was copied, change it; if both documents are always asked for together, add an example that expects both", before.path, before.DocumentTypeCode)})
+		}
+	}
+	return found
+}
+
+func sameText(a, b string) bool {
+	words := func(text string) string {
+		return strings.ToLower(strings.Join(strings.FieldsFunc(text, func(c rune) bool { return !nameCharacter(c) }), " "))
+	}
+	return words(a) == words(b)
+}
+
+// canonicalCondition writes a condition so that it does not matter how loop
+// variables are called, nor in which order the parts of && and || come.
+func canonicalCondition(n *node) string {
+	return canonical(n, map[string]int{})
+}
+
+func canonical(n *node, variables map[string]int) string {
+	switch {
+	case n == nil:
+		return ""
+	case n.kind == variableKind:
+		return fmt.Sprintf("$%d", variables[n.name])
+	case n.kind == listKind:
+		return nameLists + "." + n.name
+	case n.kind == literalKind:
+		if number, ok := exact(n.literal); ok && n.shape != dateShape {
+			return number.RatString()
+		}
+		return literalText(n.literal)
+	}
+	args := n.args
+	symmetric := n.kind == callKind && slices.Contains([]string{operators.LogicalAnd, operators.LogicalOr, operators.Equals, operators.NotEquals, operators.Add, operators.Multiply}, n.name)
+	if n.kind == callKind && (n.name == operators.LogicalAnd || n.name == operators.LogicalOr) {
+		args = n.joined(nil)
+	}
+	parts := make([]string, len(args))
+	for i, arg := range args {
+		if n.kind == loopKind && i == 1 {
+			variables[n.variable] = len(variables)
+		}
+		parts[i] = canonical(arg, variables)
+	}
+	if n.kind == loopKind {
+		delete(variables, n.variable)
+	}
+	if symmetric {
+		slices.Sort(parts)
+	}
+	return n.name + "(" + strings.Join(parts, ",") + ")"
+}
+
+// similarCodes are document type codes that differ as a slip of the pen makes two
+// texts differ: by an underscore, the plural, a letter that looks like a digit, or
+// one letter within a long word.
+func (p *Program) similarCodes() []Problem {
+	first := map[string]*rule{}
+	var found []Problem
+	for i := range p.rules {
+		r := &p.rules[i]
+		var near *rule
+		for _, key := range slipKeys(r.DocumentTypeCode) {
+			if before := first[key]; before != nil && before.DocumentTypeCode != r.DocumentTypeCode && slip(before.DocumentTypeCode, r.DocumentTypeCode) {
+				near = before
+			}
+			if first[key] == nil {
+				first[key] = r
+			}
+		}
+		if near != nil && len(found) < maxProblems {
+			found = append(found, Problem{Path: r.path + ".document_type_code", Message: fmt.Sprintf("%s is nearly %s of %s: write them alike if one document is meant, or tell them apart by another word", r.DocumentTypeCode, near.DocumentTypeCode, near.path)})
+		}
+	}
+	return found
+}
+
+// slipKeys are texts of which two codes share one if they can differ by a slip:
+// the plain spelling, and the code without each of its letters.
+func slipKeys(code string) []string {
+	keys := []string{"=" + plainSpelling(code), code}
+	for i := range len(code) {
+		keys = append(keys, code[:i]+code[i+1:])
+	}
+	return keys
+}
+
+// plainSpelling is a code without what is easily written in two ways.
+func plainSpelling(code string) string {
+	var plain strings.Builder
+	for _, word := range strings.Split(code, "_") {
+		if letters := strings.Trim(word, "0123456789"); len(letters) > 3 {
+			word = strings.NewReplacer("0", "O", "1", "I").Replace(word)
+			word = strings.TrimSuffix(word, "S")
+		}
+		plain.WriteString(word)
+	}
+	return plain.String()
+}
+
+// slip reports whether two codes differ by a slip of the pen.
+func slip(a, b string) bool {
+	if plainSpelling(a) == plainSpelling(b) {
+		return true
+	}
+	if len(a) < len(b) {
+		a, b = b, a
+	}
+	start := 0
+	for start < len(b) && a[start] == b[start] {
+		start++
+	}
+	end := 0
+	for end < len(b)-start && a[len(a)-1-end] == b[len(b)-1-end] {
+		end++
+	}
+	differsA, differsB := a[start:len(a)-end], b[start:len(b)-end]
+	swapped := len(differsA) == 2 && len(differsB) == 2 && differsA[0] == differsB[1] && differsA[1] == differsB[0]
+	if len(differsA) > 1 && !swapped || strings.ContainsAny(differsA+differsB, "_0123456789") {
+		return false
+	}
+	// The first and the last letter of a word tell words apart, and short words
+	// differ by one letter often.
+	const longWord = 8
+	from := strings.LastIndexByte(a[:start], '_') + 1
+	to := len(a)
+	if at := strings.IndexByte(a[start:], '_'); at >= 0 {
+		to = start + at
+	}
+	return to-from >= longWord && start > from && len(a)-end < to
+}
+
+// unusedVariables are loops whose test does not look at the element at hand.
+func (c *condition) unusedVariables() []Problem {
+	var found []Problem
+	c.tree.walk(func(n *node) {
+		if n.kind != loopKind || len(found) >= maxConditionProblems {
+			return
+		}
+		used, person := false, false
+		for _, arg := range n.args[1:] {
+			arg.walk(func(part *node) {
+				used = used || part.kind == variableKind && part.name == n.variable
+				person = person || part.kind == factKind && part.name == namePerson
+			})
+		}
+		if used {
+			return
+		}
+		line, column := n.beginning()
+		hint := "leave the loop out, or look at " + n.variable
+		switch {
+		case person && n.list().shape == listOf(personShape):
+			hint = fmt.Sprintf("person is the person whom the rule is about; write %s.… for each person of the list", n.variable)
+		case n.list().shape == listOf(personShape):
+			hint += fmt.Sprintf(", as in %s.ownership_percentage", n.variable)
+		}
+		found = append(found, Problem{Message: fmt.Sprintf("%s never looks at %s, so that its test comes out the same for every element: %s", clip(n.text()), n.variable, hint), Line: line, Column: column})
+	})
+	return found
+}
+
+// otherCodes are loops that ask whether there is an industry code other than some,
+// where hardly anything else can be meant than that none is one of them.
+func (c *condition) otherCodes() []Problem {
+	var found []Problem
+	var visit func(n *node, holds bool)
+	visit = func(n *node, holds bool) {
+		if n == nil {
+			return
+		}
+		if n.kind == callKind && n.name == operators.LogicalNot {
+			visit(n.args[0], !holds)
+			return
+		}
+		if holds && n.kind == loopKind && n.name == operators.Exists && n.list().kind == factKind && n.list().shape == listOf(textShape) && len(found) < maxConditionProblems {
+			if codes := excluded(n.test(), n.variable); len(codes) > 0 {
+				none := fmt.Sprintf("!(%s in %s)", codes[0], n.list().text())
+				if len(codes) > 1 {
+					none = fmt.Sprintf("!%s.exists(%s, %s in [%s])", n.list().text(), n.variable, n.variable, strings.Join(codes, ", "))
+				}
+				line, column := n.beginning()
+				found = append(found, Problem{Message: fmt.Sprintf("%s is true of every business that has another code as well: to ask that none of its codes is %s, write %s", clip(n.text()), strings.Join(codes, " or "), clipTo(none, 200)), Line: line, Column: column})
+			}
+		}
+		for _, arg := range n.args {
+			visit(arg, holds)
+		}
+	}
+	visit(c.tree, true)
+	return found
+}
+
+func clipTo(text string, most int) string {
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return text
+}
+
+// excluded are the codes, as they are written, that a test says a variable differs
+// from, if it says nothing else.
+func excluded(test *node, variable string) []string {
+	var codes []string
+	parts := []*node{test}
+	if test.kind == callKind && test.name == operators.LogicalAnd {
+		parts = test.joined(nil)
+	}
+	for _, part := range parts {
+		if part.kind != callKind {
+			return nil
+		}
+		compares, want := part, operators.NotEquals
+		if part.name == operators.LogicalNot {
+			compares, want = part.args[0], operators.Equals
+		}
+		if compares.kind == callKind && compares.name == operators.In && want == operators.Equals &&
+			compares.args[1].kind == arrayKind && len(compares.args[1].args) == 1 {
+			compares = &node{kind: callKind, name: operators.Equals, args: []*node{compares.args[0], compares.args[1].args[0]}}
+		}
+		if compares.kind != callKind || compares.name != want {
+			return nil
+		}
+		one, other := compares.args[0], compares.args[1]
+		if one.kind == literalKind {
+			one, other = other, one
+		}
+		if one.kind != variableKind || one.name != variable || other.kind != literalKind {
+			return nil
+		}
+		codes = append(codes, other.text())
+	}
+	return codes
+}
+
+// codePlace is where the rules name an industry code.
+type codePlace struct {
+	code string
+	at   Problem
+}
+
+// industryCodes are warnings about the codes that the rules name, held against
+// each other: codes of another length than the rest, the letter O for a zero, and
+// ranges of texts that mean something else than ranges of numbers.
+func (p *Program) industryCodes() []Problem {
+	places, ranges := p.namedCodes()
+	length, most, numeric, lettered := usualLength(places)
+	var found []Problem
+	add := func(at Problem, severity Severity, format string, args ...any) {
+		if len(found) < maxProblems {
+			at.Severity, at.Message = severity, fmt.Sprintf(format, args...)
+			found = append(found, at)
+		}
+	}
+	for _, place := range places {
+		digits := lookAlike.Replace(place.code)
+		switch {
+		case digits != place.code && isDigits(digits) && strings.ContainsAny(place.code, "0123456789") && !lettered && (len(digits) == length || most == 0):
+			add(place.at, SeverityWarning, "%q has a letter that looks like a digit: did you mean %q?", place.code, digits)
+		case !isDigits(place.code) || most == 0 || len(place.code) == length || 3*most < 2*numeric:
+		case len(place.code) < length:
+			add(place.at, SeverityWarning, "%q has %d characters, and the other codes of these rules have %d: did you mean %q? The zeros that a code begins with are part of it", place.code, len(place.code), length, strings.Repeat("0", length-len(place.code))+place.code)
+		default:
+			add(place.at, SeverityWarning, "%q has %d characters, and the other codes of these rules have %d", place.code, len(place.code), length)
+		}
+	}
+	for _, r := range ranges {
+		r.judge(length, add)
+	}
+	return found
+}
+
+// lookAlike turns letters into the digits that they look like.
+var lookAlike = strings.NewReplacer("O", "0", "o", "0", "I", "1", "l", "1")
+
+func isDigits(text string) bool {
+	return text != "" && strings.Trim(text, "0123456789") == ""
+}
+
+// usualLength is the length that most of the codes made of digits have, how many
+// have it, and how many such codes there are. Merchant category codes, which have
+// four digits, are the ones to expect. lettered reports codes that mean their
+// letters.
+func usualLength(places []codePlace) (length, most, numeric int, lettered bool) {
+	counts := map[int]int{}
+	seen := map[string]bool{}
+	for _, place := range places {
+		if seen[place.code] {
+			continue
+		}
+		seen[place.code] = true
+		switch {
+		case isDigits(place.code):
+			counts[len(place.code)]++
+			numeric++
+		case !isDigits(lookAlike.Replace(place.code)):
+			lettered = true
+		}
+	}
+	const merchantCategory = 4
+	length = merchantCategory
+	for l, n := range counts {
+		if n > most || n == most && (l == merchantCategory || length != merchantCategory && l > length) {
+			length, most = l, n
+		}
+	}
+	if most == 1 && length != merchantCategory {
+		return merchantCategory, 0, numeric, lettered
+	}
+	return length, most, numeric, lettered
+}
+
+// namedCodes are the codes that the rules look for exactly, each place once, and
+// the ranges of codes.
+func (p *Program) namedCodes() ([]codePlace, []codeRange) {
+	const fact = "industry_category_code"
+	var places []codePlace
+	var ranges []codeRange
+	listed := map[string]bool{}
+	for _, r := range p.rules {
+		if r.condition == nil {
+			continue
+		}
+		joined := map[*node]bool{}
+		r.condition.tree.walk(func(n *node) {
+			if n.kind == callKind && n.name == operators.LogicalAnd && !joined[n] {
+				parts := n.chain(joined)
+				ranges = append(ranges, codeRanges(parts, r.path+".when")...)
+			}
+			if !slices.Contains([]string{operators.Equals, operators.NotEquals, operators.In}, n.name) || n.kind != callKind {
+				return
+			}
+			for i, arg := range n.args {
+				if arg.comparedFact() != fact {
+					continue
+				}
+				other := n.args[1-i]
+				if other.kind == listKind {
+					if !listed[other.name] {
+						listed[other.name] = true
+						for j, entry := range p.lists[other.name] {
+							places = append(places, codePlace{entry, Problem{Path: fmt.Sprintf("%s.%s[%d]", nameLists, other.name, j)}})
+						}
+					}
+					continue
+				}
+				for _, c := range (&valueWarnings{}).constants(other) {
+					if text, ok := c.value.(string); ok {
+						places = append(places, codePlace{text, Problem{Path: r.path + ".when", Line: c.node.line, Column: c.node.column}})
+					}
+				}
+			}
+		})
+	}
+	return places, ranges
+}
+
+// codeRange is a range of codes that a condition asks for.
+type codeRange struct {
+	of           *node
+	low, high    string
+	exclusive    bool // the end does not belong to the range
+	lengthAsked  bool // the condition asks for the length of the code as well
+	line, column int
+	path         string
+}
+
+// codeRanges are the ranges of codes within the parts that && joins.
+func codeRanges(parts []*node, path string) []codeRange {
+	type bound struct {
+		n    *node
+		text string
+	}
+	lows, highs := map[string]bound{}, map[string]bound{}
+	sized := map[string]bool{}
+	for _, part := range parts {
+		part.walk(func(n *node) {
+			if n.kind == callKind && n.name == "size" && n.args[0].kind == variableKind {
+				sized[n.args[0].name] = true
+			}
+		})
+		if of, text, ok := part.textBound(true); ok && of.kind == variableKind && of.comparedFact() == "industry_category_code" {
+			lows[of.name] = bound{part, text}
+		}
+		if of, text, ok := part.textBound(false); ok && of.kind == variableKind && of.comparedFact() == "industry_category_code" {
+			highs[of.name] = bound{part, text}
+		}
+	}
+	var ranges []codeRange
+	for _, name := range sortedKeys(lows) {
+		low, high := lows[name], highs[name]
+		if high.n == nil || low.text > high.text || !isDigits(low.text) || !isDigits(high.text) {
+			continue
+		}
+		r := codeRange{of: high.n.args[0], low: low.text, high: high.text, lengthAsked: sized[name], path: path}
+		if r.of.kind == literalKind {
+			r.of = high.n.args[1]
+		}
+		r.exclusive = high.n.name == pick(r.of == high.n.args[0], operators.Less, operators.Greater)
+		r.line, r.column = low.n.beginning()
+		ranges = append(ranges, r)
+	}
+	return ranges
+}
+
+// judge warns of a range that means something else among texts than among numbers.
+func (r codeRange) judge(length int, add func(Problem, Severity, string, ...any)) {
+	at := Problem{Path: r.path, Line: r.line, Column: r.column}
+	switch {
+	case r.lengthAsked:
+	case len(r.high) < length && !r.exclusive:
+		longer := r.high + strings.Repeat("0", length-len(r.high))
+		add(at, SeverityWarning, "codes are compared as texts, so that the range from %q to %q leaves out %q: write the last code in full, as in %s <= %q", r.low, r.high, longer, r.of.text(), r.high+strings.Repeat("9", length-len(r.high)))
+	case len(r.low) == length && len(r.high) == length && r.low < r.high:
+		add(at, SeverityHint, "codes are compared as texts, so that the range from %q to %q takes in longer codes too, such as %q: if there are any on record, add size(%s) == %d", r.low, r.high, r.low+"0", r.of.text(), length)
+	case len(r.low) > length || len(r.high) > length || len(r.low) != len(r.high) && len(r.high) > len(r.low) && len(r.high) != length:
+		add(at, SeverityWarning, "the range from %q to %q has ends of other lengths than the codes of these rules, which have %d characters: codes are compared as texts", r.low, r.high, cmp.Or(length, len(r.low)))
+	}
+}

@@ -1,0 +1,49 @@
+package requirement
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// cutTexts are texts of a YAML file that end where YAML begins a comment, and were
+// probably meant to go on. A comment behind a text is a habit of many; it is one
+// that goes on with the text, as #2 does, that is warned of.
+func (f *sourceFile) cutTexts() []Problem {
+	var found []Problem
+	look := func(n *sourceNode, path string) {
+		if n == nil || n.comment == "" || len(found) >= maxProblems || !cutOff(n.text, n.comment, strings.HasSuffix(path, ".when")) {
+			return
+		}
+		found = append(found, Problem{Path: path, Line: n.line, Column: n.column, Message: fmt.Sprintf("YAML takes what follows a blank and # for a comment, so that this text ends before it: %q; put the whole text in quotes, or a comment on a line of its own", clip(n.text))})
+	}
+	texts := func(list string, names ...string) {
+		of := f.root.member(list)
+		if of == nil {
+			return
+		}
+		for i, item := range of.items {
+			for _, name := range names {
+				look(item.member(name), fmt.Sprintf("%s[%d].%s", list, i, name))
+			}
+		}
+	}
+	texts("documents", "name", "category", "requirement_text", "when")
+	texts("examples", "name")
+	return found
+}
+
+var (
+	goesOn      = regexp.MustCompile(`^#+(?:[^\s#]|\s*(?:[,;.)\]]|(?:and|or|of|with|plus|&&|\|\||&|\+)\s))`)
+	partOfRule  = regexp.MustCompile(`&&|\|\||[<>=!]=|[a-z_]+\s*[<>]\s*[0-9]`)
+	endsTooSoon = regexp.MustCompile(`(?i)(?:[,;:(\[/&+-]|\b(?:and|or|of|the|a|an|no|no\.|nr|nr\.|number|form|item|box|page|schedule|section|line|part))$`)
+)
+
+// cutOff reports whether a comment belongs to the text before it.
+func cutOff(text, comment string, condition bool) bool {
+	text = strings.TrimSpace(text)
+	if condition {
+		return partOfRule.MatchString(comment)
+	}
+	return goesOn.MatchString(comment) || endsTooSoon.MatchString(text) || strings.Count(text, "(") > strings.Count(text, ")")
+}

@@ -1,0 +1,70 @@
+package requirement
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// What an officer wrote, and what helps.
+func TestMistakesAreSaidInWords(t *testing.T) {
+	t.Parallel()
+	for condition, want := range map[string]string{
+		`business_age_days < 90`:                    "1:1 business_age_days is not the name of a fact: ages exist in months and years only, business_age_months and business_age_years",
+		`age_in_weeks < 90`:                         "1:1 age_in_weeks is not the name of a fact: ages exist in months and years only, business_age_months and business_age_years",
+		`website != ""`:                             "1:1 website is on record, but rules cannot use it; the facts are persons, ",
+		`address.city == "Bern"`:                    "1:1 city is on record, but rules cannot use it; the facts are persons, ",
+		`person.date_of_birth == ""`:                "1:8 date_of_birth is on record, but rules cannot use it; the fields of a person are person_id, ",
+		`person.ownership_percent` + "а" + `ge > 5`: "1:25 this а is a Cyrillic letter: type a Latin a",
+		`p` + "ο" + `rsons.exists(p, true)`:         "1:2 this ο is a Greek letter: type a Latin o",
+		`café > 5`:                                  "1:4 names have no letter é: put it in quotes if it is text",
+		`evaluation_score > 1e999`:                  "1:20 this number is too large: no record holds one like it",
+		`person.?citizenship == "US"`:               "1:7 .? is not part of the rules' language: leave the ? out, for whatever",
+		`persons.exists(for, true)`:                 "1:16 for cannot be a name here: choose another variable name, such as p",
+		`persons.exists(__result__, true)`:          "1:16 choose another variable name, such as p: this one is taken",
+		`persons.exists(p.q, true)`:                 "1:17 write a plain variable name here, such as p",
+	} {
+		_, problems := Compile(RuleSet{Documents: []DocumentRule{{DocumentTypeCode: "A", Name: "n", Category: "c", RequirementText: "t", EntityType: EntityPerson, When: condition}}}, Options{})
+		require.Len(t, problems, 1, "%s: %v", condition, problems)
+		require.True(t, strings.HasPrefix(placeOf(problems[0])+" "+problems[0].Message, want), "%s: %v", condition, problems)
+	}
+	warnings := func(condition string) (messages []string) {
+		p, problems := Compile(RuleSet{Documents: []DocumentRule{{DocumentTypeCode: "A", Name: "n", Category: "c", RequirementText: "t", EntityType: EntityPerson, When: condition}}}, Options{})
+		require.Empty(t, problems, condition)
+		for _, w := range p.Warnings() {
+			messages = append(messages, w.Message)
+		}
+		return messages
+	}
+	require.NotContains(t, strings.Join(warnings(`person.ownership_percentage > 24.999`), "\n"), "thousands", "no percentage is in the thousands")
+	require.Contains(t, strings.Join(warnings(`average_individual_sale > 24.999`), "\n"), "write 24999 for thousands")
+}
+
+func TestNamesThatAreRefusedAreNotOffered(t *testing.T) {
+	t.Parallel()
+	checked := CheckRuleSetYAML([]byte("documents: []\nexamples:\n  - {name: e, facts: {x: 1, business_age_months: 3}, expect: {documents: []}}\n"), Options{})
+	require.Len(t, checked.Problems, 2)
+	require.NotContains(t, checked.Problems[0].Message, "business_age")
+	require.Contains(t, checked.Problems[1].Message, "follows from other facts")
+	checked = CheckRuleSetYAML([]byte("documents:\n  - {document_type_code: A, n"+"а"+"me: n, category: c, requirement_text: r, entity_type: Business}\n"), Options{})
+	require.Contains(t, checked.Problems[0].Message, "is not a name that belongs here; this а is a Cyrillic letter: type a Latin a; the names are")
+}
+
+func placeOf(p Problem) string { return fmt.Sprintf("%d:%d", p.Line, p.Column) }
+
+func TestAReasonOverNobodyIsInWords(t *testing.T) {
+	t.Parallel()
+	for condition, want := range map[string]string{
+		`size(persons) < 2`:                            "A document: required because the number of persons is 0, less than 2.",
+		`size(persons) < 2 && 12 > evaluation_score`:   "A document: required because the number of persons is 0, less than 2; and the evaluation score is 3, less than 12.",
+		`industry_category_code.all(c, !(c in ["1"]))`: "A document: required because for every industry category code the code is not 1.",
+	} {
+		p, problems := Compile(RuleSet{Documents: []DocumentRule{{DocumentTypeCode: "A", Name: "A\n document", Category: "c", RequirementText: "t", EntityType: EntityBusiness, When: condition}}}, Options{})
+		require.Empty(t, problems)
+		result, err := p.Evaluate(t.Context(), Facts{EvaluationScore: decimal(3), IndustryCategoryCode: []string{"2"}})
+		require.NoError(t, err)
+		require.Equal(t, want, result.Required[0].Reason.Message)
+	}
+}

@@ -1,0 +1,49 @@
+package visible
+
+import (
+	"io"
+	"strings"
+	"sync"
+	"unicode/utf8"
+)
+
+// Writer hands on what is written to it as Terminal shows it. A character that is
+// cut in two by writes is put together first. It is safe for concurrent use.
+type Writer struct {
+	mu   sync.Mutex
+	to   io.Writer
+	rest []byte // the beginning of a character
+}
+
+// NewWriter makes what is written to another writer visible.
+func NewWriter(to io.Writer) *Writer {
+	if w, ok := to.(*Writer); ok {
+		return w
+	}
+	return &Writer{to: to}
+}
+
+// Unfiltered is the writer behind, for a program's own control sequences.
+func (w *Writer) Unfiltered() io.Writer { return w.to }
+
+func (w *Writer) Write(p []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	data := append(w.rest, p...)
+	w.rest = nil
+	var b strings.Builder
+	b.Grow(len(data))
+	for len(data) > 0 {
+		if !utf8.FullRune(data) {
+			w.rest = append(w.rest, data...)
+			break
+		}
+		r, width := utf8.DecodeRune(data)
+		writeRune(&b, r)
+		data = data[width:]
+	}
+	if _, err := io.WriteString(w.to, b.String()); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}

@@ -1,0 +1,174 @@
+package webhook
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// The errors of attempts, all that there are. Whoever owns an endpoint reads them
+// and chooses its URL, so they tell nothing of the network that the service is in:
+// no address, no name of another host, and the same words for a host name that
+// does not exist, one that only the operator's own resolver knows, and an address
+// that is not allowed, whether something listens there or not. Nor do they quote
+// an answer or a certificate, which may repeat what was sent. docs/webhooks.md
+// lists them.
+const (
+	FailureBrokeOff          = "the attempt was broken off by the service"
+	FailureCertificate       = "the certificate is not valid"
+	FailureCertificateHost   = "the certificate is not valid for the host"
+	FailureCertificateSigner = "the certificate is signed by an unknown authority, or its chain is not complete"
+	FailureCertificateTime   = "the certificate has expired, or is not valid yet"
+	FailureClosed            = "the connection was closed before the whole answer had come"
+	FailureConnect           = "no connection could be made"
+	FailureConnectTimeout    = "no connection could be made in time"
+	FailureHandshake         = "the TLS handshake failed"
+	FailureHandshakeTimeout  = "the TLS handshake was not completed in time"
+	FailureHeaders           = "the headers of the answer are too large"
+	FailureInterim           = "more than 5 interim answers came (status 100 to 199), and no final one"
+	FailureInvalid           = "the answer is not valid HTTP"
+	FailureLookup            = "the host name could not be looked up"
+	FailureNoAddress         = "the host has no address that webhooks may be sent to"
+	FailureNoTLS             = "the endpoint does not answer with TLS"
+	FailureOldTLS            = "the endpoint does not offer TLS 1.2 or later"
+	FailureRefused           = "the connection was refused"
+	FailureStatus            = "the final status is below 200"
+	FailureTimeout           = "no whole answer came in time"
+	FailureURL               = "the URL cannot be requested"
+)
+
+// errInterim reports too many interim answers.
+var errInterim = errors.New("webhook: too many interim answers")
+
+// mayConnectAgain tells what is worth another connection at once: what failed
+// before a byte of the request was sent, and may pass. Nothing that was slow is.
+func (a *attempt) mayConnectAgain(err error) bool {
+	if a.state().sent {
+		return false
+	}
+	switch a.failure(err) {
+	case FailureClosed, FailureConnect, FailureHandshake, FailureNoTLS, FailureOldTLS, FailureRefused:
+		return true
+	case FailureLookup:
+		return !isTimeout(err)
+	}
+	return false
+}
+
+// progress is how far an attempt has come.
+type progress struct{ over, expired, sent, handshaking bool }
+
+func (a *attempt) state() progress {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return progress{a.over, a.expired || !time.Now().Before(a.ends), a.sent, a.handshaking}
+}
+
+func isTimeout(err error) bool {
+	var slow net.Error
+	return errors.As(err, &slow) && slow.Timeout()
+}
+
+// failure finds the words for what the client reports.
+func (a *attempt) failure(err error) string {
+	at := a.state()
+	var name *net.DNSError
+	var none *net.AddrError
+	switch {
+	case at.expired:
+		return FailureTimeout
+	case at.over:
+		return FailureBrokeOff
+	case errors.Is(err, ErrForbiddenAddress), errors.As(err, &name) && name.IsNotFound, errors.As(err, &none):
+		return FailureNoAddress
+	case name != nil:
+		return FailureLookup
+	case at.sent:
+		return answerFailure(err)
+	case at.handshaking:
+		return handshakeFailure(err)
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return FailureRefused
+	case isTimeout(err):
+		return FailureConnectTimeout
+	}
+	return FailureConnect
+}
+
+func handshakeFailure(err error) string {
+	var host x509.HostnameError
+	var signer x509.UnknownAuthorityError
+	var invalid x509.CertificateInvalidError
+	var certificate *tls.CertificateVerificationError
+	var record tls.RecordHeaderError
+	switch {
+	case errors.As(err, &host):
+		return FailureCertificateHost
+	case errors.As(err, &signer):
+		return FailureCertificateSigner
+	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
+		return FailureCertificateTime
+	case errors.As(err, &certificate):
+		return FailureCertificate
+	case errors.As(err, &record), errors.Is(err, http.ErrSchemeMismatch):
+		return FailureNoTLS
+	case strings.Contains(err.Error(), "protocol version"): // the endpoint's alert, or its choice
+		return FailureOldTLS
+	case isTimeout(err):
+		return FailureHandshakeTimeout
+	}
+	return FailureHandshake
+}
+
+// answerFailure is why no answer came to a request that was sent.
+func answerFailure(err error) string {
+	var call *net.OpError
+	switch {
+	case errors.Is(err, errInterim):
+		return FailureInterim
+	case strings.Contains(err.Error(), "server response headers exceeded"):
+		return FailureHeaders
+	case errors.As(err, &call) && call.Op == "remote error": // a TLS alert: TLS 1.3 asks for a client's certificate this late
+		return FailureHandshake
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), call != nil,
+		strings.Contains(err.Error(), "server closed"):
+		return FailureClosed
+	}
+	return FailureInvalid
+}
+
+// bodyFailure is why an answer broke off.
+func (a *attempt) bodyFailure(err error) string {
+	if at := a.state(); at.expired || at.over {
+		return a.failure(err)
+	}
+	return FailureClosed
+}
+
+// tell gives the operator's log, at debug level, what a failure's words leave out.
+func (s *Sender) tell(a *attempt, host, why string, err error) {
+	s.log.LogAttrs(a.ctx, slog.LevelDebug, "an attempt at a webhook failed",
+		slog.String("host", host), slog.String("why", why), slog.String("cause", ownCause(err)), slog.String("address", a.dialed()))
+}
+
+// ownCause is what the network, the resolver or the guard said. What the endpoint
+// may have had a say in is left out.
+func ownCause(err error) string {
+	var name *net.DNSError
+	var call *net.OpError
+	var code syscall.Errno
+	switch {
+	case errors.As(err, &name):
+		return name.Error()
+	case errors.As(err, &call) && (errors.As(err, &code) || errors.Is(err, ErrForbiddenAddress)):
+		return call.Error()
+	}
+	return ""
+}
