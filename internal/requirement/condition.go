@@ -101,7 +101,7 @@ func unprintableTexts(tree *node, parsed *ast.AST) []Problem {
 
 // plan makes a program that stops at the cost limit, and when its context ends.
 func (l *language) plan(checked *cel.Ast) (cel.Program, error) {
-	return l.env.Program(checked, cel.CostLimit(l.costLimit), cel.InterruptCheckFrequency(interruptEvery))
+	return l.env.Program(checked, cel.CostLimit(l.costLimit), cel.CostTracking(namedListCost{}), cel.InterruptCheckFrequency(interruptEvery))
 }
 
 // mistyped holds the shapes of the tree against the types that CEL found. A

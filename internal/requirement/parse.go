@@ -127,14 +127,19 @@ func (d *decoding) object(n *sourceNode, path string, allowed fields) bool {
 	before := len(d.problems)
 	// The ages are known only to say that they follow from other facts.
 	listed := slices.DeleteFunc(sortedKeys(allowed), func(name string) bool { return strings.HasPrefix(name, "business_age_") })
-	seen := map[string]bool{}
+	seen, written := map[string]bool{}, make(textSet, len(n.members))
 	for _, m := range n.members {
+		written[m.name] = struct{}{}
+	}
+	for _, m := range n.members {
+
 		at := strings.TrimPrefix(path+"."+m.name, ".")
 		here := &sourceNode{line: m.line, column: m.column}
 		read, known := allowed[m.name]
 		switch {
 		case seen[m.name]:
 			d.refuse(here, at, "is written twice")
+		case !known && len(d.problems) >= maxProblems: // it would not be told
 		case !known && glued(m.name, allowed):
 			name, text, _ := strings.Cut(m.name, ":")
 			seen[name] = true
@@ -142,7 +147,8 @@ func (d *decoding) object(n *sourceNode, path string, allowed fields) bool {
 			allowed[name](&sourceNode{kind: textSource, text: text, line: m.line, column: m.column}, strings.TrimPrefix(path+"."+name, "."))
 		case !known:
 			// What was meant is read all the same, so that it is not missing too.
-			if meant, ok := nearest(m.name, listed); ok && n.member(meant) == nil && !seen[meant] {
+			meant, ok := nearest(m.name, listed)
+			if _, here := written[meant]; ok && !here && !seen[meant] {
 				seen[meant] = true
 				allowed[meant](m.value, at)
 			}
