@@ -26,7 +26,7 @@ import (
 )
 
 func testServer(t *testing.T) *server {
-	s, err := newServer(nil, nil, nil, nil, slog.New(slog.DiscardHandler), time.Now, settings{patience: time.Second, maxWaiting: 1, guard: webhook.NewGuard(webhook.DefaultPorts(), nil)})
+	s, err := newServer(nil, nil, nil, nil, slog.New(slog.DiscardHandler), time.Now, settings{patience: time.Second, bounds: bounds{waiting: 1}, guard: webhook.NewGuard(webhook.DefaultPorts(), nil)})
 	require.NoError(t, err)
 	return s
 }

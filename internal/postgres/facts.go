@@ -17,6 +17,8 @@ import (
 // Snapshot is everything that a calculation starts from, as it stood at one
 // moment.
 type Snapshot struct {
+	// Scope is whose facts they are: evaluating them takes from its share.
+	Scope    Scope             `json:"scope"`
 	Facts    requirement.Facts `json:"facts"`
 	Versions Versions          `json:"versions"`
 	// RuleSet and PricingModel are nil when the account has none in force.
@@ -95,6 +97,7 @@ func (r *Records) snapshot(ctx context.Context, w Workflow, startedAt time.Time)
 		return Snapshot{}, err
 	}
 	return Snapshot{
+		Scope:         r.scope,
 		Facts:         facts,
 		Versions:      Versions{found.Workflow, found.Business, found.RuleSet, found.PricingModel},
 		RuleSet:       versionRef(found.RuleSet, found.RuleSetVersion),

@@ -17,7 +17,8 @@ func (s *Store) GrantApp(ctx context.Context, role string) error {
 		`GRANT USAGE ON SCHEMA public TO ` + name,
 		`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ` + name,
 		`REVOKE INSERT, UPDATE, DELETE ON goose_db_version FROM ` + name,
-		`REVOKE UPDATE, DELETE ON rule_set, pricing_model FROM ` + name,
+		`REVOKE UPDATE ON rule_set FROM ` + name,
+		`REVOKE UPDATE, DELETE ON pricing_model FROM ` + name,
 		`REVOKE UPDATE ON webhook_event FROM ` + name,
 		`REVOKE DELETE ON organization, account, credential, business, workflow, required_document, webhook_key, webhook_endpoint FROM ` + name,
 	})

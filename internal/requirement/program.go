@@ -353,3 +353,17 @@ func (m match) require() Requirement {
 		Reason: m.rule.reason(m.values),
 	}
 }
+
+// MemoryBytes is about how much memory the program takes.
+func (p *Program) MemoryBytes() int64 {
+	bytes := languageMemory
+	for _, r := range p.rules {
+		bytes += ruleMemory + int64(len(r.Name)+len(r.Category)+len(r.RequirementText)) + r.condition.memory()
+	}
+	for _, entries := range p.lists {
+		for _, entry := range entries {
+			bytes += listEntryMemory + int64(len(entry))
+		}
+	}
+	return bytes
+}
