@@ -58,7 +58,7 @@ func TestTheServiceNeedsNoMoreThanItsRole(t *testing.T) {
 	require.NoError(t, err)
 	defer conn.Close(t.Context())
 	for _, sql := range []string{
-		`ALTER TABLE business ADD COLUMN x int`, `DROP TABLE nonce`, `CREATE TABLE x (y int)`, `UPDATE rule_set SET content = ''`, `DELETE FROM rule_set`,
+		`ALTER TABLE business ADD COLUMN x int`, `DROP TABLE nonce`, `CREATE TABLE x (y int)`, `UPDATE rule_set SET content = ''`, `DELETE FROM pricing_model`,
 		`DELETE FROM webhook_key`, `UPDATE webhook_event SET fields = '{}'`, `DELETE FROM account`, `TRUNCATE workflow`, `UPDATE goose_db_version SET version_id = 1`,
 	} {
 		_, err := conn.Exec(t.Context(), sql)
