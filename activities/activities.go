@@ -52,11 +52,12 @@ func New(store *postgres.Store, l Limits) *Activities {
 	}
 }
 
-// Places are those that tenants share, to be measured.
-func (a *Activities) Places() []*share.Places { return []*share.Places{a.steps, a.evaluations} }
-
-// CacheBytes is what the compiled rules take, by estimate.
-func (a *Activities) CacheBytes() int64 { return a.programs.bytes() }
+// Measured gives what is to be measured of the activities: the memory of compiled
+// rules by estimate, and the places that tenants share. It is no method: those
+// that are exported are activities.
+func Measured(a *Activities) (cacheBytes func() int64, places []*share.Places) {
+	return a.programs.bytes, []*share.Places{a.steps, a.evaluations}
+}
 
 // inTurn does a step when its organization has a place for it.
 func inTurn[T any](ctx context.Context, p *share.Places, scope postgres.Scope, do func() (T, error)) (T, error) {

@@ -61,7 +61,8 @@ func TestOneTenantTakesNoMoreThanItsShareOfEvaluations(t *testing.T) {
 	a := activities.New(nil, activities.Limits{Evaluation: time.Minute, Evaluations: 4, StepsEach: 3})
 	rules := program(t, 1, `size(persons) > 1`)
 	hog, other := snapshot(), snapshot()
-	steps, evaluations := a.Places()[0], a.Places()[1]
+	_, places := activities.Measured(a)
+	steps, evaluations := places[0], places[1]
 	for range 2 { // half of them
 		_, err := evaluations.Take(t.Context(), hog.Scope.Tenant(), 0)
 		require.NoError(t, err)

@@ -157,7 +157,8 @@ func run(ctx context.Context, o *options) error {
 		return err
 	}
 	acts := activities.New(parts.Store, o.limits)
-	parts.Metrics.Register(metrics.NewPlacesCollector(acts.CacheBytes, acts.Places()...))
+	cacheBytes, places := activities.Measured(acts)
+	parts.Metrics.Register(metrics.NewPlacesCollector(cacheBytes, places...))
 	// A worker on the same client gets the first task of a run with the answer
 	// to its start. Without it the worker program does the same work.
 	w := workflows.NewWorker(parts.Temporal, temporalclient.Sync, acts, func(err error) {

@@ -85,7 +85,8 @@ func run(ctx context.Context, o *options) error {
 	}
 	defer parts.Close()
 	acts := activities.New(parts.Store, o.limits)
-	parts.Metrics.Register(metrics.NewPlacesCollector(acts.CacheBytes, acts.Places()...))
+	cacheBytes, places := activities.Measured(acts)
+	parts.Metrics.Register(metrics.NewPlacesCollector(cacheBytes, places...))
 	sender := webhook.NewSender(o.guard, webhook.SenderOptions{Tracer: parts.Spans.Tracer()})
 	defer sender.Close()
 	for _, w := range []worker.Worker{

@@ -313,6 +313,14 @@ func (s *Stack) StartPrograms(t testing.TB) {
 			s.Client.BaseURL = "http://" + address
 		}
 	}
+	t.Cleanup(func() {
+		if t.Failed() {
+			for _, name := range []string{"api", "worker"} {
+				log, _ := os.ReadFile(filepath.Join(s.Dir, name+".log"))
+				t.Logf("the end of %s's log:\n%s", name, log[max(0, len(log)-4000):])
+			}
+		}
+	})
 	s.Poll(t, "the api does not become healthy", func(ctx context.Context) (bool, error) {
 		r, err := http.NewRequestWithContext(ctx, http.MethodGet, s.Client.BaseURL+"/healthz", nil)
 		require.NoError(t, err)
@@ -321,14 +329,6 @@ func (s *Stack) StartPrograms(t testing.TB) {
 			return false, err
 		}
 		return response.StatusCode == http.StatusOK, response.Body.Close()
-	})
-	t.Cleanup(func() {
-		if t.Failed() {
-			for _, name := range []string{"api", "worker"} {
-				log, _ := os.ReadFile(filepath.Join(s.Dir, name+".log"))
-				t.Logf("the end of %s's log:\n%s", name, log[max(0, len(log)-4000):])
-			}
-		}
 	})
 }
 

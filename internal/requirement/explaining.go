@@ -14,8 +14,8 @@ import (
 const MaxReasonSteps = 20_000
 
 // explainingCost is what one step of an explanation costs, in the units of
-// DefaultCostLimit: it takes about ten times as long.
-const explainingCost = 10
+// DefaultCostLimit: it takes about four times as long.
+const explainingCost = 4
 
 // What else counts as a step of an explanation.
 const (

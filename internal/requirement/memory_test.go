@@ -2,6 +2,7 @@ package requirement
 
 import (
 	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -22,9 +23,9 @@ func TestTheEstimateOfMemoryIsNearTheMeasure(t *testing.T) {
 	for name, rs := range map[string]RuleSet{
 		"one rule":        oneRule(EntityBusiness, "evaluation_score > 5"),
 		"many rules":      manyRules(500, EntityBusiness, `average_monthly_credit_sales > 50000 && business_age_years < 2`),
-		"loops":           manyRules(200, EntityBusiness, `persons.exists(p, p.citizenship != "US" && p.ownership_percentage > 25)`),
+		"loops":           manyRules(100, EntityBusiness, `persons.exists(p, p.citizenship != "US" && p.ownership_percentage > 25)`),
 		"long conditions": manyRules(60, EntityBusiness, repeated("evaluation_score > 5", "||")),
-		"literals":        manyRules(60, EntityPerson, `person.citizenship in [`+repeated(`"US"`, ",")[:4000]+`"]`),
+		"literals":        manyRules(30, EntityBusiness, `"US" in [`+strings.Repeat(`"US",`, 700)+`"CA"]`),
 		"lists":           {Lists: numberedLists(100, 1000), Documents: rulesOf(1, EntityBusiness, always(`"a" in lists.l1`))},
 		"texts without rules": func() RuleSet {
 			rs := manyRules(80, EntityBusiness, "")
