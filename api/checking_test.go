@@ -104,6 +104,11 @@ func TestOneOrganizationHoldsItsShareOfPlaces(t *testing.T) {
 	t.Parallel()
 	s := bounded(t, bounds{waiting: 3, waitingEach: 2, requestsEach: 1, checks: 1})
 	hog := callerOf()
+	for range 3 {
+		leave, err := s.waiter(t.Context(), hog)
+		require.NoError(t, err)
+		leave()
+	}
 	for range 2 {
 		_, err := s.waiter(t.Context(), hog)
 		require.NoError(t, err)

@@ -143,8 +143,8 @@ func (s *server) outOfReach(ctx context.Context, doing string, c *caller, err er
 }
 
 // waiter takes one of the places for those who wait on runs.
-func (s *server) waiter(ctx context.Context, c *caller) (release func(), err error) {
-	release, err = s.takePlace(ctx, s.waiting, c, 0)
+func (s *server) waiter(ctx context.Context, c *caller) (leave func(), err error) {
+	release, err := s.takePlace(ctx, s.waiting, c, 0)
 	if err != nil {
 		return nil, err
 	}
