@@ -232,7 +232,7 @@ func (w *watcher) measure(t *testing.T) (f figures) {
 }
 
 func TestANoisyNeighborIsNotHeard(t *testing.T) {
-	s := parts.New(t, "GOMEMLIMIT=900MiB")
+	s := parts.New(t, "GOMEMLIMIT=900MiB", "REQUISITE_PATIENCE=25s")
 	hogClient, hogAccount := s.Tenant(t, "hog")
 	quiet, hog := tenant{s.Client, s.AccountID}, tenant{hogClient, hogAccount}
 

@@ -121,6 +121,9 @@ type listUse struct {
 func (v *valueWarnings) looked(list *node, comparison *node, fact string) bool {
 	use := listUse{list.name, fact, comparison.exactly(), comparison.isComparison()}
 	before := v.seen[use]
+	if v.seen == nil {
+		v.seen = map[listUse]bool{}
+	}
 	v.seen[use] = true
 	return before
 }
