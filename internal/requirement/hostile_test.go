@@ -343,18 +343,6 @@ func TestTheCostOfAllRulesTogetherIsBounded(t *testing.T) {
 	requireProblem(t, constant, "documents", "write fewer or simpler rules")
 }
 
-// Warnings evaluate conditions that refer to no fact. A rule set that is refused
-// for its cost must not have been evaluated to find them.
-func TestWhatIsRefusedForItsCostIsNotEvaluated(t *testing.T) {
-	t.Parallel()
-	rs := manyRules(MaxDocuments, EntityBusiness, `lists.a.all(x, lists.a.all(y, true))`)
-	rs.Lists["a"] = strings.Split(strings.Repeat("x,", 250), ",")
-	program := &Program{}
-	problems := program.compileRules(rs, Options{}.withDefaults())
-	require.NotEmpty(t, problems)
-	require.Empty(t, program.warnings)
-}
-
 func TestExamplesOfRulesWithoutConditionsCountToo(t *testing.T) {
 	t.Parallel()
 	rs := manyRules(100, EntityPerson, "")
@@ -470,7 +458,7 @@ func TestAnEvaluationEndsWithItsContext(t *testing.T) {
 	}
 
 	// Within one condition: each takes far longer than the deadline.
-	program := mustCompile(t, manyRules(100, EntityBusiness, `persons.all(p, persons.all(q, persons.all(r, p.person_id == q.person_id || r.person_id != "")))`))
+	program := mustCompile(t, manyRules(50, EntityBusiness, `persons.all(p, persons.all(q, persons.all(r, p.person_id == q.person_id || r.person_id != "")))`))
 	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
 	defer cancel()
 	_, err := program.Evaluate(ctx, f)

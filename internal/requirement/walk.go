@@ -59,21 +59,45 @@ type step struct {
 type walker struct {
 	*bindings
 	variables map[string]datum
+	// keep says that the steps are wanted, and not their result alone.
+	keep bool
+	// left is how much work the walker may still do. Once it is below zero no
+	// result means anything.
+	left int
 }
 
 func walk(n *node, b *bindings) *step {
-	w := &walker{bindings: b, variables: map[string]datum{}}
+	w := &walker{bindings: b, variables: map[string]datum{}, keep: true, left: math.MaxInt}
 	return w.step(n)
+}
+
+// walkWithin finds the result alone; false when that takes more than a number of
+// steps. It returns how many it took.
+func walkWithin(n *node, b *bindings, most int) (result datum, steps int, ok bool) {
+	w := &walker{bindings: b, variables: map[string]datum{}, left: most}
+	result = w.step(n).datum
+	return result, most - w.left, w.left >= 0
+}
+
+// tooMuch takes work from what is left, and reports whether nothing is.
+func (w *walker) tooMuch(work int) bool {
+	w.left -= work
+	return w.left < 0
 }
 
 func (w *walker) step(n *node) *step {
 	s := &step{node: n}
+	if w.tooMuch(1) {
+		s.datum.undecided = true
+		return s
+	}
 	switch n.kind {
 	case literalKind:
 		s.datum.value = n.literal
 	case factKind:
 		s.datum = w.fact(n.name)
 	case listKind:
+		w.tooMuch(len(w.lists[n.name]))
 		s.datum.items = textItems(w.lists[n.name], "")
 	case variableKind:
 		s.datum = w.variables[n.name]
@@ -96,13 +120,17 @@ func (w *walker) step(n *node) *step {
 // below evaluates a part of a step.
 func (w *walker) below(s *step, n *node) datum {
 	part := w.step(n)
-	s.steps = append(s.steps, part)
+	if w.keep {
+		s.steps = append(s.steps, part)
+	}
 	return part.datum
 }
 
 // skip records a part that the result does not depend on.
-func (s *step) skip(n *node) {
-	s.steps = append(s.steps, &step{node: n, skipped: true})
+func (w *walker) skip(s *step, n *node) {
+	if w.keep {
+		s.steps = append(s.steps, &step{node: n, skipped: true})
+	}
 }
 
 func (w *walker) fact(name string) datum {
@@ -157,6 +185,10 @@ func (w *walker) loop(s *step) {
 		if n.test() != nil {
 			test = w.element(s, n.test(), item)
 		}
+		if w.tooMuch(1 + len(item.clauses) + len(item.atoms) + len(test.clauses) + len(test.atoms)) {
+			s.datum.undecided = true
+			break
+		}
 		test.clauses = slices.Concat(item.clauses, test.clauses)
 		if len(test.clauses) == 0 {
 			test.atoms = slices.Concat(item.atoms, test.atoms)
@@ -194,8 +226,10 @@ func (w *walker) loop(s *step) {
 // element evaluates a part of a loop for one element of its list.
 func (w *walker) element(s *step, n *node, item datum) datum {
 	part := w.step(n)
-	part.element = s.node.variable + " = " + elementText(item)
-	s.steps = append(s.steps, part)
+	if w.keep {
+		part.element = s.node.variable + " = " + elementText(item)
+		s.steps = append(s.steps, part)
+	}
 	return part.datum
 }
 
@@ -288,6 +322,16 @@ func (d datum) support() []atom {
 	return atoms
 }
 
+// weight is how much a result of one operation carries. The statement that it
+// made, if any, is the first or the last of its clauses.
+func (d datum) weight() int {
+	weight := len(d.clauses) + len(d.atoms) + len(d.items)
+	if last := len(d.clauses) - 1; last >= 0 {
+		weight += max(len(d.clauses[0].atoms), len(d.clauses[last].atoms))
+	}
+	return weight
+}
+
 func (w *walker) call(s *step) {
 	n := s.node
 	switch n.name {
@@ -303,6 +347,12 @@ func (w *walker) call(s *step) {
 		}
 	case operators.Conditional:
 		w.conditional(s)
+	case operators.In:
+		if n.args[1].kind == listKind {
+			w.inList(s)
+			return
+		}
+		fallthrough
 	default:
 		operands := make([]datum, len(n.args))
 		for i, arg := range n.args {
@@ -311,15 +361,34 @@ func (w *walker) call(s *step) {
 		}
 		if !s.datum.undecided {
 			s.datum = apply(n, operands)
+			w.tooMuch(s.datum.weight())
 		}
 	}
+}
+
+// inList is in for a named list, which is not taken apart for it.
+func (w *walker) inList(s *step) {
+	value, entries := w.below(s, s.node.args[0]), w.lists[s.node.args[1].name]
+	w.tooMuch(len(entries) / listEntriesAStep)
+	if value.undecided {
+		s.datum.undecided = true
+		return
+	}
+	text, _ := value.value.(string)
+	found := slices.Contains(entries, text)
+	var matching datum
+	if found {
+		matching.items = []datum{{value: text}}
+	}
+	s.datum = statement(s.node, []datum{value, matching}, found)
+	w.tooMuch(s.datum.weight())
 }
 
 // junction is && or ||: the second side is not looked at when the first decides.
 func (w *walker) junction(s *step, decisive bool) {
 	first := w.below(s, s.node.args[0])
 	if !first.undecided && first.value == decisive {
-		s.skip(s.node.args[1])
+		w.skip(s, s.node.args[1])
 		s.datum = first
 		return
 	}
@@ -334,13 +403,13 @@ func (w *walker) conditional(s *step) {
 	}
 	if test.undecided {
 		s.datum.undecided = true
-		s.skip(s.node.args[1])
-		s.skip(s.node.args[2])
+		w.skip(s, s.node.args[1])
+		w.skip(s, s.node.args[2])
 		return
 	}
 	s.datum = w.below(s, chosen)
 	s.datum.clauses = slices.Concat(test.clauses, s.datum.clauses)
-	s.skip(other)
+	w.skip(s, other)
 }
 
 // apply evaluates an operator or function whose operands all have values.
