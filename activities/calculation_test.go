@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -24,7 +25,7 @@ func TestARuleWithoutAnAnswerIsItsAccountsToMend(t *testing.T) {
 	ten, nothing := rational.Int(10), rational.Int(0)
 	facts := requirement.Facts{WorkflowID: "w_1", BusinessID: "b_1", HighestTicketSale: &ten, AverageIndividualSale: &nothing}
 
-	_, err := (&Activities{}).Evaluate(t.Context(), program, "rul_1", postgres.Snapshot{Facts: facts})
+	_, err := (&Activities{evaluation: time.Minute}).Evaluate(t.Context(), program, "rul_1", postgres.Snapshot{Facts: facts})
 	refused, ok := refusal.FromError(err)
 	require.True(t, ok, "%v", err)
 	require.Equal(t, refusal.Rule(refusal.EntityDocumentRules, "rul_1", refusal.RuleNotEvaluable,

@@ -26,6 +26,7 @@ type operation struct {
 	summary   string
 	bodyLimit int64
 	writes    bool // takes an Idempotency-Key
+	waits     bool // on a run
 	request   reflect.Type
 	data      reflect.Type
 	handle    func(context.Context, *server, *caller, any) (wire.Reply, error)
@@ -82,6 +83,13 @@ func (o operation) writing() operation {
 	return o
 }
 
+// waiting says that the operation waits on a run, and so holds one of the places
+// of those who do.
+func (o operation) waiting() operation {
+	o.waits = true
+	return o
+}
+
 // operations lists the whole API, by name.
 func operations() []operation {
 	return []operation{
@@ -109,19 +117,19 @@ func operations() []operation {
 		write("webhook.config.update", "Change the fields of an endpoint that are named; disable or enable it.", configUpdate),
 		read("webhook.delivery.get", "Read a delivery with each of its attempts.", deliveryGet),
 		read("webhook.delivery.list", "List an account's deliveries, newest first.", deliveryList),
-		define[recoverRequest, postgres.Recovered]("webhook.delivery.recover", "Send an endpoint again what FAILED of the events since a time.", deliveryRecover).writing(),
+		define[recoverRequest, postgres.Recovered]("webhook.delivery.recover", "Send an endpoint again what FAILED of the events since a time.", deliveryRecover).writing().waiting(),
 		write("webhook.delivery.retry", "Try a delivery again at once, from the start of its schedule.", deliveryRetry),
 		read("webhook.event.list", "List an account's events, newest first.", eventList),
-		define[KeyRequest, postgres.ActivatedKey]("webhook.key.activate", "Make a key the account's only active one; the one before it is deleted.", keyActivate).writing(),
-		define[AccountRequest, keyCreateData]("webhook.key.create", "Create a webhook key, INACTIVE, and show its secret this once.", keyCreate).writing(),
+		define[KeyRequest, postgres.ActivatedKey]("webhook.key.activate", "Make a key the account's only active one; the one before it is deleted.", keyActivate).writing().waiting(),
+		define[AccountRequest, keyCreateData]("webhook.key.create", "Create a webhook key, INACTIVE, and show its secret this once.", keyCreate).writing().waiting(),
 		read("webhook.key.get", "Read a webhook key, without its secret.", keyGet),
 		read("webhook.key.list", "List an account's webhook keys, newest first.", keyList),
 		write("workflow.complete", "End a started workflow.", workflowComplete),
 		write("workflow.create", "Open a workflow for a business.", workflowCreate),
 		read("workflow.get", "Read a workflow.", workflowGet),
 		read("workflow.list", "List an account's workflows, newest first.", workflowList),
-		define[WorkflowRequest, wire.Empty]("workflow.pricing.calculate", "Set a workflow's evaluation score from the account's pricing model.", pricingCalculate).writing(),
-		define[WorkflowRequest, wire.Empty]("workflow.requiredDocument.calculate", "Decide which documents a workflow must bring.", documentsCalculate).writing(),
+		define[WorkflowRequest, wire.Empty]("workflow.pricing.calculate", "Set a workflow's evaluation score from the account's pricing model.", pricingCalculate).writing().waiting(),
+		define[WorkflowRequest, wire.Empty]("workflow.requiredDocument.calculate", "Decide which documents a workflow must bring.", documentsCalculate).writing().waiting(),
 		read("workflow.requiredDocument.list", "List a workflow's required documents.", documentsList),
 		write("workflow.requiredDocument.update", "Move a required document to another status.", documentUpdate),
 		write("workflow.start", "Start a created workflow.", workflowStart),

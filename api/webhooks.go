@@ -349,6 +349,9 @@ func deliveryRecover(ctx context.Context, s *server, c *caller, in *recoverReque
 		summary: fmt.Sprintf("Send again what %s did not get since %s", in.ConfigID, visible.Markdown(string(in.Since))),
 		find: func(ctx context.Context, r *postgres.Records) (target, error) {
 			e, err := r.Endpoint(ctx, in.ConfigID)
+			if err == nil {
+				err = r.MayAskForMore(ctx, e.AccountID)
+			}
 			accountID := id.Format(r.Environment().Prefix(), e.AccountID)
 			return target{
 				accountID: accountID,

@@ -8,6 +8,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"net"
@@ -330,25 +331,41 @@ func (s *Stack) prepare(t testing.TB, kek string) {
 	}
 	require.NoError(t, store.GrantAPI(ctx, API))
 	require.NoError(t, store.GrantWorker(ctx, Worker))
-	o, err := store.CreateOrganization(ctx, "outages")
-	require.NoError(t, err)
-	scope := postgres.Scope{OrganizationID: o.ID, Environment: postgres.Sandbox}
-	account, err := store.CreateAccount(ctx, scope, "outages", "USD", "UTC")
-	require.NoError(t, err)
-	credential, secrets, err := store.CreateCredential(ctx, scope, "outages", postgres.Strict, false)
-	require.NoError(t, err)
-	signer, err := sig1.NewSigner(credential.APIKey, secrets.SecretKey, secrets.AuthToken)
-	require.NoError(t, err)
-	s.AccountID = account.WireID()
+	scope, signer, accountID := newTenant(ctx, t, store, "outages")
+	s.AccountID = accountID
 	model := requirement.PricingModel{Base: rational.Int(500), Rules: []requirement.PricingRule{{Name: "old", When: "business_age_years >= 5", Points: rational.Int(100)}}}
 	_, err = store.Write(ctx, postgres.Call{Scope: scope, Actor: postgres.System}, func(r *postgres.Records) (any, error) {
-		_, _, err := r.PublishPricingModel(ctx, account.WireID(), postgres.Draft{
+		_, _, err := r.PublishPricingModel(ctx, accountID, postgres.Draft{
 			Content: model.CanonicalJSON(), EnvironmentVersion: requirement.EnvironmentVersion, CostLimit: int64(requirement.DefaultCostLimit),
 		})
 		return nil, err
 	})
 	require.NoError(t, err)
 	s.Client = &apiclient.Client{Signer: signer, HTTP: &http.Client{Timeout: time.Minute}}
+}
+
+// Tenant makes another organization, with one account and no pricing model.
+func (s *Stack) Tenant(t testing.TB, name string) (c *apiclient.Client, accountID string) {
+	keys, err := vault.Load(s.KEKFile())
+	require.NoError(t, err)
+	store, err := postgres.Open(t.Context(), s.DatabaseURL, keys, postgres.Options{ApplicationName: name})
+	require.NoError(t, err)
+	defer store.Close()
+	_, signer, accountID := newTenant(t.Context(), t, store, name)
+	return &apiclient.Client{BaseURL: s.Client.BaseURL, Signer: signer, HTTP: &http.Client{Timeout: time.Minute}}, accountID
+}
+
+func newTenant(ctx context.Context, t testing.TB, store *postgres.Store, name string) (postgres.Scope, sig1.Signer, string) {
+	o, err := store.CreateOrganization(ctx, name)
+	require.NoError(t, err)
+	scope := postgres.Scope{OrganizationID: o.ID, Environment: postgres.Sandbox}
+	account, err := store.CreateAccount(ctx, scope, name, "USD", "UTC")
+	require.NoError(t, err)
+	credential, secrets, err := store.CreateCredential(ctx, scope, name, postgres.Strict, false)
+	require.NoError(t, err)
+	signer, err := sig1.NewSigner(credential.APIKey, secrets.SecretKey, secrets.AuthToken)
+	require.NoError(t, err)
+	return scope, signer, account.WireID()
 }
 
 // StartPrograms starts the api and the worker, whichever does not run.
@@ -370,6 +387,14 @@ func (s *Stack) StartPrograms(t testing.TB) {
 			s.Client.BaseURL = "http://" + address
 		}
 	}
+	t.Cleanup(func() {
+		if t.Failed() {
+			for _, name := range []string{"api", "worker"} {
+				log, _ := os.ReadFile(filepath.Join(s.Dir, name+".log"))
+				t.Logf("the end of %s's log:\n%s", name, log[max(0, len(log)-4000):])
+			}
+		}
+	})
 	s.Poll(t, "the api does not become healthy", func(ctx context.Context) (bool, error) {
 		r, err := http.NewRequestWithContext(ctx, http.MethodGet, s.Client.BaseURL+"/healthz", nil)
 		require.NoError(t, err)
@@ -378,14 +403,6 @@ func (s *Stack) StartPrograms(t testing.TB) {
 			return false, err
 		}
 		return response.StatusCode == http.StatusOK, response.Body.Close()
-	})
-	t.Cleanup(func() {
-		if t.Failed() {
-			for _, name := range []string{"api", "worker"} {
-				log, _ := os.ReadFile(filepath.Join(s.Dir, name+".log"))
-				t.Logf("the end of %s's log:\n%s", name, log[max(0, len(log)-4000):])
-			}
-		}
 	})
 }
 
@@ -537,6 +554,21 @@ func startProgram(t testing.TB, command *exec.Cmd) *Program {
 		}
 	})
 	return p
+}
+
+// PeakMemory is the most that was resident so far, in bytes; 0 where the system
+// does not say.
+func (p *Program) PeakMemory(t testing.TB) int64 {
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.command.Process.Pid))
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0
+	}
+	require.NoError(t, err)
+	_, peak, found := strings.Cut(string(status), "VmHWM:")
+	require.True(t, found)
+	kilobytes, err := strconv.ParseInt(strings.Fields(peak)[0], 10, 64)
+	require.NoError(t, err)
+	return kilobytes << 10
 }
 
 func (p *Program) Signal(t testing.TB, signal os.Signal) {

@@ -19,6 +19,7 @@ import (
 // moment.
 type Snapshot struct {
 	// Scope is whose snapshot it is, and the only one that its versions are read in.
+	// Evaluating it takes from the share of its tenant.
 	Scope    Scope             `json:"scope"`
 	Facts    requirement.Facts `json:"facts"`
 	Versions Versions          `json:"versions"`

@@ -35,6 +35,8 @@ type Store struct {
 	vault    *vault.Vault
 	now      func() time.Time
 	notifier *notifier
+	quotas   Quotas
+	counts   counts
 	tally    tally
 }
 
@@ -48,6 +50,8 @@ type Options struct {
 	Now func() time.Time
 	// Tracer follows every statement; nil follows none.
 	Tracer pgx.QueryTracer
+	// Quotas of what callers add; the zero value bounds nothing.
+	Quotas Quotas
 }
 
 // Limits of every connection: a statement, a wait for a lock, or a transaction
@@ -89,7 +93,7 @@ func Open(ctx context.Context, url string, keys *vault.Vault, o Options) (*Store
 	if err != nil {
 		return nil, fmt.Errorf("connect to Postgres: %w", err)
 	}
-	s := &Store{pool: pool, vault: keys, now: o.Now}
+	s := &Store{pool: pool, vault: keys, now: o.Now, quotas: o.Quotas}
 	if s.now == nil {
 		s.now = time.Now
 	}
@@ -149,6 +153,9 @@ type Scope struct {
 	OrganizationID uuid.UUID   `json:"organization_id"`
 	Environment    Environment `json:"environment"`
 }
+
+// Tenant names the scope among those that share what a process can do.
+func (s Scope) Tenant() string { return s.OrganizationID.String() + "/" + string(s.Environment) }
 
 // Environment keeps real applications apart from trials.
 type Environment string

@@ -234,6 +234,11 @@ func (r *Records) RetryDelivery(ctx context.Context, wireID string) error {
 		return refusal.Rule(refusal.EntityWebhookDelivery, wireID, refusal.DeliveryHeld,
 			"Nothing can be sent now: activate a webhook key, or enable the endpoint with webhook.config.update; what is held then goes out by itself.")
 	}
+	if state != Pending && state != Retrying { // those wait already
+		if err := r.MayAskForMore(ctx, d.AccountID); err != nil {
+			return err
+		}
+	}
 	// A run that has an attempt on the wire keeps the delivery, and makes the next
 	// one as well.
 	var kept bool

@@ -57,6 +57,13 @@ func (r *Records) CreateWorkflow(ctx context.Context, accountID, businessID stri
 	if b.AccountID != account.ID {
 		return Workflow{}, refusal.NotFound(refusal.EntityBusiness, businessID)
 	}
+	var has int64
+	if err := r.q.QueryRow(ctx, `SELECT count(*) FROM workflow WHERE business_id = $1`, b.ID).Scan(&has); err != nil {
+		return Workflow{}, fmt.Errorf("count the workflows of a business: %w", err)
+	}
+	if r.quotas.Workflows > 0 && has >= r.quotas.Workflows {
+		return Workflow{}, refusal.Rule(refusal.EntityBusiness, businessID, refusal.WorkflowLimitExceeded, "A business has at most %d workflows.", r.quotas.Workflows)
+	}
 	w := Workflow{ID: id.New(), AccountID: account.ID, BusinessID: b.ID, State: state, CreatedAt: r.at, UpdatedAt: r.at}
 	if state == Started {
 		w.StartedAt = &r.at

@@ -19,6 +19,8 @@ type bindings struct {
 	values  map[string]ref.Val
 	person  *PersonFacts
 	spent   *uint64 // what evaluations over these values have cost so far
+	// explained is how many steps the reasons took.
+	explained *uint64
 }
 
 // bind sorts persons and codes, so that nothing depends on the order in which
@@ -26,7 +28,7 @@ type bindings struct {
 func bind(facts Facts, lists map[string]ref.Val, texts map[string][]string) *bindings {
 	f := &facts
 	f.IndustryCategoryCode = distinctCodes(f.IndustryCategoryCode)
-	b := &bindings{facts: f, persons: sortedPersons(f.Persons), lists: texts, spent: new(uint64), values: make(map[string]ref.Val, len(factTable)+1+len(lists))}
+	b := &bindings{facts: f, persons: sortedPersons(f.Persons), lists: texts, spent: new(uint64), explained: new(uint64), values: make(map[string]ref.Val, len(factTable)+1+len(lists))}
 	for name, list := range lists {
 		b.values[name] = list
 	}

@@ -112,7 +112,7 @@ func unprintableTexts(tree *node, parsed *ast.AST) []Problem {
 
 // plan makes a program that stops at the cost limit, and when its context ends.
 func (l *language) plan(checked *cel.Ast) (cel.Program, error) {
-	return l.env.Program(checked, cel.CostLimit(l.costLimit), cel.CostTrackerOptions(numberCosts()...), cel.InterruptCheckFrequency(interruptEvery))
+	return l.env.Program(checked, cel.CostLimit(l.costLimit), cel.CostTracking(namedListCost{}), cel.CostTrackerOptions(numberCosts()...), cel.InterruptCheckFrequency(interruptEvery))
 }
 
 // mistyped holds the shapes of the tree against the types that CEL found. A
@@ -148,6 +148,9 @@ var (
 	ErrUndecided = errors.New("the condition has no answer for these facts")
 	// ErrCostLimit: the condition needs more steps than it was published with.
 	ErrCostLimit = errors.New("the condition takes more steps than it is allowed")
+	// ErrTimeLimit is the cause with which whoever evaluates ends the context when
+	// it has taken too long.
+	ErrTimeLimit = errors.New("the rules take longer than they may")
 	// ErrTooManyFacts: more is on file than conditions are bounded for.
 	ErrTooManyFacts = errors.New("more is on file than rules can be evaluated for")
 	// ErrTooMuchRequired: the documents take more than MaxResultBytes.
@@ -157,7 +160,7 @@ var (
 // Unanswerable reports an error of an evaluation that the same facts and rules
 // always lead to, so that trying again does not help.
 func Unanswerable(err error) bool {
-	for _, final := range []error{ErrUndecided, ErrCostLimit, ErrTooManyFacts, ErrTooMuchRequired} {
+	for _, final := range []error{ErrUndecided, ErrCostLimit, ErrTimeLimit, ErrTooManyFacts, ErrTooMuchRequired} {
 		if errors.Is(err, final) {
 			return true
 		}

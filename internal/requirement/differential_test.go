@@ -324,7 +324,7 @@ func TestConditionsAgreeWithAnOracle(t *testing.T) {
 	seen := map[string]int{}
 	for tried := 0; tried < conditions; {
 		condition := o.truth(2)
-		program, problems := compileUnsized(oneRule(EntityBusiness, condition.text), Options{CostLimit: 1 << 40})
+		program, problems := compileUnsized(t.Context(), oneRule(EntityBusiness, condition.text), Options{CostLimit: 1 << 40})
 		if len(problems) > 0 {
 			require.Contains(t, problems[0].Message, "divides by zero", condition.text)
 			seen["refused"]++

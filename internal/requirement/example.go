@@ -120,8 +120,8 @@ type Finding struct {
 // any there are no results. The cost of all examples is bounded as it is when
 // the rule set is published: the one that goes beyond it fails and is the last.
 func RunExamples(ctx context.Context, rs RuleSet, opts Options) (ExampleRun, []Problem) {
-	p, problems := compile(rs, opts)
-	if len(problems) > 0 {
+	p, problems := compile(ctx, rs, opts)
+	if len(problems) > 0 || ctx.Err() != nil {
 		return ExampleRun{}, problems
 	}
 	run := ExampleRun{Results: make([]ExampleResult, 0, len(rs.Examples))}
@@ -152,13 +152,16 @@ type ExampleRun struct {
 
 // runExamples reports the examples that do not come out as expected. It stops
 // when they have cost more than the limit.
-func (p *Program) runExamples(examples []Example, limit uint64) (*coverage, []Problem) {
+func (p *Program) runExamples(ctx context.Context, examples []Example, limit uint64) (*coverage, []Problem) {
 	var problems []Problem
 	var spent uint64
 	tried := p.noCoverage()
 	for i, example := range examples {
+		if ctx.Err() != nil || len(problems) > maxProblems {
+			return tried, problems
+		}
 		path := fmt.Sprintf("examples[%d]", i)
-		came := p.runExample(context.Background(), example, &spent)
+		came := p.runExample(ctx, example, &spent)
 		if came.failure != "" {
 			problems = append(problems, Problem{Path: path, Message: came.failure})
 		}
@@ -344,14 +347,19 @@ func (example Example) invalid(n needs) string {
 // documentNames are the expected documents in the words of matchNames. A
 // code alone takes its entity type from the rules.
 func (p *Program) documentNames(documents []ExpectedDocument) []string {
+	type known struct {
+		code   string
+		person bool
+	}
+	types := make(map[known]string, len(p.rules))
+	for _, r := range slices.Backward(p.rules) { // the first rule of a code counts
+		types[known{r.DocumentTypeCode, r.EntityType == EntityPerson}] = r.EntityType
+	}
 	names := []string{}
 	for _, document := range documents {
 		entityType := document.EntityType
-		for _, r := range p.rules {
-			fits := (r.EntityType == EntityPerson) == (document.PersonID != "")
-			if entityType == "" && r.DocumentTypeCode == document.DocumentTypeCode && fits {
-				entityType = r.EntityType
-			}
+		if entityType == "" {
+			entityType = types[known{document.DocumentTypeCode, document.PersonID != ""}]
 		}
 		names = append(names, documentName(document.DocumentTypeCode, entityType, document.PersonID))
 	}

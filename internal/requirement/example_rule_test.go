@@ -1,7 +1,6 @@
 package requirement
 
 import (
-	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -76,13 +75,9 @@ func TestExamplesThatFail(t *testing.T) {
 
 func TestExamplesTogetherAreBounded(t *testing.T) {
 	t.Parallel()
-	rs := RuleSet{Documents: []DocumentRule{documentRule(EntityPerson, `persons.all(q, q.person_id != person.person_id || true)`)}}
-	var persons []PersonFacts
-	for i := range MaxPersons {
-		persons = append(persons, PersonFacts{PersonID: fmt.Sprint("p", i)})
-	}
+	rs := RuleSet{Documents: []DocumentRule{documentRule(EntityBusiness, `persons.all(p, persons.all(q, q.ownership_percentage == p.ownership_percentage))`)}}
 	for range MaxExamples {
-		rs.Examples = append(rs.Examples, Example{Name: "many", Facts: ExampleFacts{Persons: persons}, Expect: Expectation{Documents: []ExpectedDocument{}}})
+		rs.Examples = append(rs.Examples, Example{Name: "many", Facts: ExampleFacts{Persons: manyPersons(MaxPersons)}, Expect: Expectation{Documents: []ExpectedDocument{}}})
 	}
 	_, problems := Compile(rs, Options{})
 	require.Less(t, len(problems), MaxExamples)

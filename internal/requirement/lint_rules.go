@@ -405,7 +405,7 @@ func (p *Program) namedCodes() ([]codePlace, []codeRange) {
 					}
 					continue
 				}
-				for _, c := range (&valueWarnings{}).constants(other) {
+				for _, c := range (&valueWarnings{}).constants(other, func(*node) bool { return false }) {
 					if text, ok := c.value.(string); ok {
 						places = append(places, codePlace{text, Problem{Path: r.path + ".when", Line: c.node.line, Column: c.node.column}})
 					}

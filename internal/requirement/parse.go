@@ -142,6 +142,7 @@ func (d *decoding) object(n *sourceNode, path string, allowed fields) bool {
 		switch {
 		case seen[m.name]:
 			d.refuse(here, at, "is written twice")
+		case !known && len(d.problems) >= maxProblems: // it would not be told
 		case !known && glued(m.name, allowed):
 			name, text, _ := strings.Cut(m.name, ":")
 			seen[name] = true
@@ -151,7 +152,7 @@ func (d *decoding) object(n *sourceNode, path string, allowed fields) bool {
 		case !known:
 			listed := names()
 			// What was meant is read all the same, so that it is not missing too.
-			if meant, ok := nearest(m.name, listed); ok && n.member(meant) == nil && !seen[meant] {
+			if meant, ok := nearest(m.name, listed); ok && !seen[meant] && n.member(meant) == nil {
 				seen[meant] = true
 				allowed[meant](m.value, at)
 			}

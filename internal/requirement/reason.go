@@ -76,9 +76,18 @@ func (r rule) reason(b *bindings) Reason {
 
 // because explains why the condition holds for something of a name that is done.
 func (c *condition) because(b *bindings, name, done string) Reason {
-	result := conclude(c.tree, b)
-	said := statements(result.clauses, c.tree)
-	facts := factsOf(result.support())
+	result, steps, ok := walkWithin(c.tree, b, MaxReasonSteps)
+	if ok {
+		steps, ok = c.telling(result, steps)
+	}
+	*b.explained += uint64(min(steps, MaxReasonSteps))
+	var said string
+	var facts map[string]any
+	if ok {
+		said, facts = statements(result.clauses, c.tree), factsOf(result.support())
+	} else {
+		said, facts = wording{}.condition(c.tree, true), factsOf(c.needs.atoms(b))
+	}
 	if c.needs.people && b.attested() {
 		said += "; the business has stated that it has no persons"
 		facts[nameNoPersons] = true
@@ -91,6 +100,26 @@ func becauseText(name, done, statements string) string {
 }
 
 func onOneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// telling adds what it takes to tell of a result to the steps that led to it;
+// false when that is more than a reason may take.
+func (c *condition) telling(result datum, steps int) (int, bool) {
+	weights := map[*node]int{}
+	for _, clause := range result.clauses {
+		weight, known := weights[clause.node]
+		if !known {
+			weight = clause.node.tellingSteps()
+			weights[clause.node] = weight
+		}
+		if steps += weight + len(clause.atoms); steps > MaxReasonSteps {
+			return steps, false
+		}
+	}
+	return steps + len(result.atoms), steps+len(result.atoms) <= MaxReasonSteps
+}
+
+// tellingSteps are those of putting one statement of n into words.
+func (n *node) tellingSteps() int { return 2 + len(n.text())/textAStep }
 
 func statements(clauses []clause, tree *node) string {
 	var texts []string
@@ -298,9 +327,11 @@ func membershipText(value, list *node, subject, found datum, truth bool) string 
 // them if there are many.
 func whoseText(found datum) string {
 	var persons []string
+	named := textSet{}
 	for _, item := range found.items {
 		for _, a := range item.atoms {
-			if a.person != "" && !slices.Contains(persons, a.person) {
+			if _, before := named[a.person]; a.person != "" && !before {
+				named[a.person] = struct{}{}
 				persons = append(persons, a.person)
 			}
 		}

@@ -3,8 +3,10 @@ package requirement
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
+	"sort"
 	"strings"
 
 	"cel.dev/cel-go/common/operators"
@@ -83,47 +85,104 @@ type ruleSize struct {
 	perPerson int
 	// citizenships are those to whom a Person rule can apply at all; nil when
 	// its condition does not say.
-	citizenships []string
+	citizenships textSet
 }
 
 func (s ruleSize) of(persons int) int { return s.fixed + s.perPerson*persons }
 
+// textSet is a set of texts; a nil one holds every text.
+type textSet map[string]struct{}
+
+func setOf(texts []string) textSet {
+	set := make(textSet, len(texts))
+	for _, text := range texts {
+		set[text] = struct{}{}
+	}
+	return set
+}
+
+// and holds what both hold.
+func (s textSet) and(other textSet) textSet {
+	switch {
+	case s == nil:
+		return other
+	case other == nil:
+		return s
+	case len(other) < len(s):
+		s, other = other, s
+	}
+	both := textSet{}
+	for text := range s {
+		if _, ok := other[text]; ok {
+			both[text] = struct{}{}
+		}
+	}
+	return both
+}
+
+// or holds what either holds.
+func (s textSet) or(other textSet) textSet {
+	if s == nil || other == nil {
+		return nil
+	}
+	either := make(textSet, len(s)+len(other))
+	maps.Copy(either, s)
+	maps.Copy(either, other)
+	return either
+}
+
 // sizes are those of a rule set whose every document is required at once.
-type sizes []ruleSize
+type sizes struct {
+	rules []ruleSize
+	// business is what does not belong to a person. persons are the largest sums
+	// for one person: of a citizenship that no rule names, and of each that one
+	// does.
+	business sizeSum
+	persons  []sizeSum
+}
+
+// sizeSum adds the sizes of several rules.
+type sizeSum struct{ documents, fixed, perPerson int }
+
+func (s sizeSum) plus(r ruleSize) sizeSum {
+	return sizeSum{s.documents + 1, s.fixed + r.fixed, s.perPerson + r.perPerson}
+}
 
 func (p *Program) sizes() sizes {
-	found := make(sizes, len(p.rules))
+	all := sizes{rules: make([]ruleSize, len(p.rules))}
+	anybody, named := sizeSum{}, map[string]sizeSum{}
 	for i := range p.rules {
-		found[i] = p.sizeOf(&p.rules[i])
+		size := p.sizeOf(&p.rules[i])
+		all.rules[i] = size
+		switch {
+		case size.rule.EntityType != EntityPerson:
+			all.business = all.business.plus(size)
+		case size.citizenships == nil:
+			anybody = anybody.plus(size)
+		}
+		for citizenship := range size.citizenships {
+			named[citizenship] = named[citizenship].plus(size)
+		}
 	}
-	return found
+	all.persons = []sizeSum{anybody}
+	for _, citizenship := range sortedKeys(named) {
+		sum := named[citizenship]
+		all.persons = append(all.persons, sizeSum{sum.documents + anybody.documents, sum.fixed + anybody.fixed, sum.perPerson + anybody.perPerson})
+	}
+	return all
 }
 
 // of is how many documents a business with so many persons can be required to
 // bring, and their bytes. All persons may have the citizenship of which most is
 // required.
 func (all sizes) of(persons int) (documents, bytes int) {
-	named := []string{""} // a citizenship that no rule names
-	for _, s := range all {
-		named = append(named, s.citizenships...)
-		if s.rule.EntityType != EntityPerson {
-			documents, bytes = documents+1, bytes+s.of(persons)
+	most, mostBytes := 0, 0
+	for _, sum := range all.persons {
+		if bytesOfOne := sum.fixed + sum.perPerson*persons; bytesOfOne > mostBytes {
+			most, mostBytes = sum.documents, bytesOfOne
 		}
 	}
-	slices.Sort(named)
-	mostDocuments, mostBytes := 0, 0
-	for _, citizenship := range slices.Compact(named) {
-		ofOne, bytesOfOne := 0, 0
-		for _, s := range all {
-			if s.rule.EntityType == EntityPerson && (s.citizenships == nil || slices.Contains(s.citizenships, citizenship)) {
-				ofOne, bytesOfOne = ofOne+1, bytesOfOne+s.of(persons)
-			}
-		}
-		if bytesOfOne > mostBytes {
-			mostDocuments, mostBytes = ofOne, bytesOfOne
-		}
-	}
-	return documents + mostDocuments*persons, bytes + mostBytes*persons
+	return all.business.documents + most*persons, all.business.fixed + all.business.perPerson*persons + mostBytes*persons
 }
 
 // tooLarge is the problem of a rule set that a run could not carry for a
@@ -135,13 +194,14 @@ func (all sizes) tooLarge() (problem, warning *Problem) {
 		return &Problem{Path: "documents", Message: fmt.Sprintf("may require %d documents at once of a business with %d persons, which take up to %d bytes with their texts and reasons, and a calculation holds %d (%s): require fewer documents of each person, or shorten their texts",
 			documents, SizedPersons, bytes, MaxResultBytes, all.largest(SizedPersons))}, nil
 	}
-	fits := SizedPersons
-	for fits < MaxPersons {
-		if _, bytes := all.of(fits + 1); bytes > MaxResultBytes {
-			return nil, &Problem{Path: "documents", Message: fmt.Sprintf("fits into a calculation for a business with up to %d persons; of one with more it may require too much at once, and would then be refused when it is calculated (%s): require fewer documents of each person, or shorten their texts",
-				fits, all.largest(fits+1))}
-		}
-		fits++
+	// More persons never take less.
+	fits := SizedPersons + sort.Search(MaxPersons-SizedPersons, func(more int) bool {
+		_, bytes := all.of(SizedPersons + more + 1)
+		return bytes > MaxResultBytes
+	})
+	if fits < MaxPersons {
+		return nil, &Problem{Path: "documents", Message: fmt.Sprintf("fits into a calculation for a business with up to %d persons; of one with more it may require too much at once, and would then be refused when it is calculated (%s): require fewer documents of each person, or shorten their texts",
+			fits, all.largest(fits+1))}
 	}
 	return nil, nil
 }
@@ -155,7 +215,7 @@ func (all sizes) largest(persons int) string {
 		}
 		return s.of(persons)
 	}
-	sorted := slices.Clone(all)
+	sorted := slices.Clone(all.rules)
 	slices.SortStableFunc(sorted, func(a, b ruleSize) int { return total(b) - total(a) })
 	var texts []string
 	for _, s := range sorted[:min(shown, len(sorted))] {
@@ -248,11 +308,23 @@ func (c *condition) longestMessage(name string, lists map[string][]string) strin
 // longestText is the longest text that the condition itself, or a list that it
 // names, holds; of texts on record it is told elsewhere.
 func (c *condition) longestText(lists map[string][]string) string {
-	longest := ""
+	longest, length := "", 0
+	named := textSet{}
 	c.tree.walk(func(n *node) {
+		switch n.kind {
+		case literalKind:
+		case listKind:
+			if _, before := named[n.name]; before {
+				return
+			}
+			named[n.name] = struct{}{}
+		default: // what it holds is visited too
+			return
+		}
 		for _, text := range constantTexts(n, lists) {
-			if len(canonicalJSON(text)) > len(canonicalJSON(longest)) {
-				longest = text
+			// No character takes more than six bytes as JSON for each of its own.
+			if 6*len(text)+2 > length && len(canonicalJSON(text)) > length {
+				longest, length = text, len(canonicalJSON(text))
 			}
 		}
 	})
@@ -366,31 +438,20 @@ func (n *node) personField() string {
 
 // citizenships are those of which one must be person's for the condition to
 // hold, or nil when it holds for others too.
-func citizenships(n *node, lists map[string][]string) []string {
+func citizenships(n *node, lists map[string][]string) textSet {
 	if n.kind != callKind {
 		return nil
 	}
 	switch n.name {
 	case operators.LogicalAnd:
-		left, right := citizenships(n.args[0], lists), citizenships(n.args[1], lists)
-		switch {
-		case left == nil:
-			return right
-		case right == nil:
-			return left
-		}
-		return slices.DeleteFunc(left, func(code string) bool { return !slices.Contains(right, code) })
+		return citizenships(n.args[0], lists).and(citizenships(n.args[1], lists))
 	case operators.LogicalOr:
-		left, right := citizenships(n.args[0], lists), citizenships(n.args[1], lists)
-		if left == nil || right == nil {
-			return nil
-		}
-		return append(left, right...)
+		return citizenships(n.args[0], lists).or(citizenships(n.args[1], lists))
 	case operators.Equals, operators.In:
 		for i, arg := range n.args {
 			ofPerson := arg.kind == fieldKind && arg.name == "citizenship" && arg.args[0].kind == factKind
 			if other := n.args[1-i]; ofPerson && other.constant() && other.kind != callKind && other.kind != loopKind {
-				return append([]string{}, constantTexts(other, lists)...)
+				return setOf(constantTexts(other, lists))
 			}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -33,7 +34,7 @@ const (
 // syntaxMistakes are looked for only in conditions that CEL could not parse.
 // The first group of a pattern is what is wrong. What one of them has explained,
 // those after it leave alone.
-func syntaxMistakes() []syntaxMistake {
+var syntaxMistakes = sync.OnceValue(func() []syntaxMistake {
 	const currencies = `(?:USD|EUR|GBP|CHF|CAD|AUD|NZD|JPY|CNY|INR|BRL|MXN|SEK|NOK|DKK|PLN|CZK|SGD|HKD|ZAR)`
 	return []syntaxMistake{
 		{regexp.MustCompile(`[“”‘’«»„]`), "this quotation mark is not plain: write \" or '"},
@@ -91,7 +92,7 @@ func syntaxMistakes() []syntaxMistake {
 		{regexp.MustCompile(`\d\s*(%)(?:\s*(?:[)&|<>=!]|$))`), plainPercent},
 		{regexp.MustCompile(`(?i)\d\s*(percent|per\s+cent|pct)\b`), plainPercent},
 	}
-}
+})
 
 // syntaxProblems explains why a condition could not be parsed.
 func syntaxProblems(source string, errs []*common.Error) []Problem {

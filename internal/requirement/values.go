@@ -110,8 +110,35 @@ func unrecordedNumber(fact string, v Number, exactly bool) string {
 // fact that they are compared with.
 type valueWarnings struct {
 	lists map[string][]string
-	loops []*node // around the node at hand, outermost first
+	seen  map[listUse]bool // lists that have been looked through for a fact
+	loops []*node          // around the node at hand, outermost first
 	found []Problem
+}
+
+// listUse is what the warnings about a list's entries depend on. A list that
+// many comparisons name is looked through once for each.
+type listUse struct {
+	list, fact string
+	exactly    bool
+	compares   bool
+}
+
+// looked reports whether the entries of a list have been held against a fact
+// before, and notes that they are now.
+func (v *valueWarnings) looked(list *node, comparison *node, fact string) bool {
+	use := listUse{list.name, fact, comparison.exactly(), comparison.isComparison()}
+	before := v.seen[use]
+	if v.seen == nil {
+		v.seen = map[listUse]bool{}
+	}
+	v.seen[use] = true
+	return before
+}
+
+// exactly reports whether n looks for a value itself, and not for a bound or a
+// part of it.
+func (n *node) exactly() bool {
+	return slices.Contains([]string{operators.Equals, operators.NotEquals, operators.In}, n.name)
 }
 
 func (v *valueWarnings) visit(n *node) {
@@ -141,7 +168,7 @@ func (v *valueWarnings) comparison(n *node) {
 		if fact == "" || len(v.found) >= maxProblems {
 			continue
 		}
-		for _, c := range v.constants(n.args[1-i]) {
+		for _, c := range v.constants(n.args[1-i], func(list *node) bool { return v.looked(list, n, fact) }) {
 			v.compare(n, fact, c)
 		}
 	}
@@ -166,31 +193,34 @@ type constantValue struct {
 }
 
 // constants are the values that n can have, where it is written out or comes from
-// a list that is.
-func (v *valueWarnings) constants(n *node) []constantValue {
+// a list that is. Named lists that skip reports are left out.
+func (v *valueWarnings) constants(n *node, skip func(list *node) bool) []constantValue {
 	switch n.kind {
 	case literalKind:
 		return []constantValue{{value: n.literal, node: n}}
 	case arrayKind:
 		var found []constantValue
 		for _, arg := range n.args {
-			found = append(found, v.constants(arg)...)
+			found = append(found, v.constants(arg, skip)...)
 		}
 		return found
 	case listKind:
-		var found []constantValue
+		if skip(n) {
+			return nil
+		}
+		found := make([]constantValue, 0, len(v.lists[n.name]))
 		for i, text := range v.lists[n.name] {
 			found = append(found, constantValue{text, n, fmt.Sprintf("%s.%s[%d]", nameLists, n.name, i)})
 		}
 		return found
 	case callKind:
 		if n.name == operators.Conditional {
-			return slices.Concat(v.constants(n.args[1]), v.constants(n.args[2]))
+			return slices.Concat(v.constants(n.args[1], skip), v.constants(n.args[2], skip))
 		}
 	case variableKind:
 		for _, loop := range slices.Backward(v.loops) {
 			if loop.variable == n.name {
-				return v.constants(loop.list())
+				return v.constants(loop.list(), skip)
 			}
 		}
 	}
@@ -198,7 +228,7 @@ func (v *valueWarnings) constants(n *node) []constantValue {
 }
 
 func (v *valueWarnings) compare(n *node, fact string, c constantValue) {
-	exactly := slices.Contains([]string{operators.Equals, operators.NotEquals, operators.In}, n.name)
+	exactly := n.exactly()
 	verb := pick(exactly || !n.isComparison(), "looks for", comparesWithout)
 	switch value := c.value.(type) {
 	case string:
@@ -287,7 +317,7 @@ func ownedTogether(persons []PersonFacts) Number {
 // constantTexts are the texts that a literal or a list holds.
 func constantTexts(n *node, lists map[string][]string) []string {
 	var texts []string
-	for _, c := range (&valueWarnings{lists: lists}).constants(n) {
+	for _, c := range (&valueWarnings{lists: lists}).constants(n, func(*node) bool { return false }) {
 		if text, ok := c.value.(string); ok {
 			texts = append(texts, text)
 		}

@@ -2,6 +2,7 @@ package requirement
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -61,6 +62,9 @@ type walker struct {
 	*bindings
 	variables []variable // of the loops around, outermost first
 	shown     bool       // the steps are kept
+	// left is how much work the walker may still do. Once it is below zero no
+	// result means anything.
+	left int
 }
 
 // variable is that of a loop, with the element at hand.
@@ -71,16 +75,29 @@ type variable struct {
 
 // walk evaluates a condition and keeps every step.
 func walk(n *node, b *bindings) *step {
-	w := &walker{bindings: b, shown: true}
+	w := &walker{bindings: b, shown: true, left: math.MaxInt}
 	return w.step(n)
 }
 
 // conclude is what walk ends with.
 func conclude(n *node, b *bindings) datum {
-	w := &walker{bindings: b}
+	result, _, _ := walkWithin(n, b, math.MaxInt)
+	return result
+}
+
+// walkWithin finds the result alone; false when that takes more than a number of
+// steps. It returns how many it took.
+func walkWithin(n *node, b *bindings, most int) (result datum, steps int, ok bool) {
+	w := &walker{bindings: b, left: most}
 	s := step{node: n}
 	w.fill(&s)
-	return s.datum
+	return s.datum, most - w.left, w.left >= 0
+}
+
+// tooMuch takes work from what is left, and reports whether nothing is.
+func (w *walker) tooMuch(work int) bool {
+	w.left -= work
+	return w.left < 0
 }
 
 func (w *walker) step(n *node) *step {
@@ -92,12 +109,17 @@ func (w *walker) step(n *node) *step {
 // fill evaluates a step that has its node.
 func (w *walker) fill(s *step) {
 	n := s.node
+	if w.tooMuch(1) {
+		s.datum.undecided = true
+		return
+	}
 	switch n.kind {
 	case literalKind:
 		s.datum.value = n.literal
 	case factKind:
 		s.datum = w.fact(n.name)
 	case listKind:
+		w.tooMuch(len(w.lists[n.name]))
 		s.datum.items = textItems(w.lists[n.name], "")
 	case variableKind:
 		for _, v := range slices.Backward(w.variables) {
@@ -193,6 +215,10 @@ func (w *walker) loop(s *step) {
 		test := datum{value: true}
 		if n.test() != nil {
 			test = w.element(s, n.test(), item)
+		}
+		if w.tooMuch(1 + len(item.clauses) + len(item.atoms) + len(test.clauses) + len(test.atoms)) {
+			s.datum.undecided = true
+			break
 		}
 		test.clauses = slices.Concat(item.clauses, test.clauses)
 		if len(test.clauses) == 0 {
@@ -326,6 +352,16 @@ func (d datum) support() []atom {
 	return atoms
 }
 
+// weight is how much a result of one operation carries. The statement that it
+// made, if any, is the first or the last of its clauses.
+func (d datum) weight() int {
+	weight := len(d.clauses) + len(d.atoms) + len(d.items)
+	if last := len(d.clauses) - 1; last >= 0 {
+		weight += max(len(d.clauses[0].atoms), len(d.clauses[last].atoms))
+	}
+	return weight
+}
+
 func (w *walker) call(s *step) {
 	n := s.node
 	switch n.name {
@@ -343,7 +379,7 @@ func (w *walker) call(s *step) {
 		w.conditional(s)
 	case operators.In:
 		if n.args[1].kind == listKind {
-			w.listed(s)
+			w.inList(s)
 			return
 		}
 		fallthrough
@@ -355,18 +391,27 @@ func (w *walker) call(s *step) {
 		}
 		if !s.datum.undecided {
 			s.datum = apply(n, operands)
+			w.tooMuch(s.datum.weight())
 		}
 	}
 }
 
-// listed is in for a list of the rule set, whose entries rest on nothing.
-func (w *walker) listed(s *step) {
-	value := w.below(s, s.node.args[0])
-	if s.datum.undecided = value.undecided; s.datum.undecided {
+// inList is in for a named list, which is not taken apart for it.
+func (w *walker) inList(s *step) {
+	value, entries := w.below(s, s.node.args[0]), w.lists[s.node.args[1].name]
+	w.tooMuch(len(entries) / listEntriesAStep)
+	if value.undecided {
+		s.datum.undecided = true
 		return
 	}
 	text, _ := value.value.(string)
-	s.datum = statement(s.node, []datum{value, {}}, slices.Contains(w.lists[s.node.args[1].name], text))
+	found := slices.Contains(entries, text)
+	var matching datum
+	if found {
+		matching.items = []datum{{value: text}}
+	}
+	s.datum = statement(s.node, []datum{value, matching}, found)
+	w.tooMuch(s.datum.weight())
 }
 
 // junction is && or ||: the second side is not looked at when the first decides.

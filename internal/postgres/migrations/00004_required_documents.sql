@@ -18,6 +18,8 @@ CREATE TABLE required_document (
     UNIQUE (workflow_id, document_type_code, entity_type, entity_id),
     CHECK ((status = 'INACTIVE') = (previous_status IS NOT NULL))
 );
+-- Which versions of rules the reasons name: those are kept.
+CREATE INDEX required_document_by_version ON required_document USING gin (jsonb_path_query_array(reasons, '$[*].version_id'));
 
 -- Written in the transaction that changed the data: never one without the
 -- other.
