@@ -244,7 +244,6 @@ func (s *Store) pruneRuleVersions(ctx context.Context, before time.Time, progres
 		rows, err := s.pool.Query(ctx, `
 			SELECT v.id FROM rule_set v WHERE v.id > $2 AND v.published_at < $1
 				AND EXISTS (SELECT FROM rule_set n WHERE n.account_id = v.account_id AND n.version > v.version AND n.published_at < $1)
-				AND NOT EXISTS (SELECT FROM account_policy a WHERE a.account_id = v.account_id AND a.rule_set_id = v.id)
 			ORDER BY v.id LIMIT $3`, before, after, pruneBatch/5)
 		if err != nil {
 			return fmt.Errorf("find old versions of rules: %w", err)
@@ -259,9 +258,7 @@ func (s *Store) pruneRuleVersions(ctx context.Context, before time.Time, progres
 			names[i] = id.Format(id.RuleSetVersion, u)
 		}
 		tag, err := s.pool.Exec(ctx, `
-			DELETE FROM rule_set v USING unnest($1::uuid[], $2::text[]) AS old (id, name)
-			WHERE v.id = old.id AND NOT EXISTS (SELECT FROM account_policy a WHERE a.account_id = v.account_id AND a.rule_set_id = v.id)
-				AND NOT EXISTS (SELECT FROM required_document d WHERE jsonb_path_query_array(d.reasons, '$[*].version_id') ? old.name)`, batch, names)
+			DELETE FROM rule_set WHERE id = ANY ($1) AND id NOT IN (SELECT needed_rule_versions($1, $2))`, batch, names)
 		if err != nil {
 			return fmt.Errorf("prune versions of rules: %w", err)
 		}

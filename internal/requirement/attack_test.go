@@ -102,6 +102,31 @@ var costlyToCheck = map[string]func() RuleSet{
 		}
 		return rs
 	},
+	"bounds that no example tries": func() RuleSet {
+		rs := RuleSet{Documents: rulesOf(200, EntityBusiness, func(i int) string {
+			var bounds []string
+			for j := range 12 {
+				bounds = append(bounds, fmt.Sprintf("evaluation_score > %d", 100*i+j))
+			}
+			return strings.Join(bounds, " || ")
+		})}
+		for i := range MaxExamples {
+			rs.Examples = append(rs.Examples, Example{Name: fmt.Sprint("e", i), Facts: ExampleFacts{EvaluationScore: ptr(-1.0)}, Expect: Expectation{Documents: []ExpectedDocument{}}})
+		}
+		return rs
+	},
+	"texts that differ by a letter": func() RuleSet {
+		rs := RuleSet{Documents: rulesOf(1000, EntityBusiness, always("evaluation_score > 25"))}
+		for i := range rs.Documents {
+			rs.Documents[i].DocumentTypeCode = strings.Repeat("A", 60) + fmt.Sprintf("%03d", i)
+		}
+		return rs
+	},
+	"a code in one list and no other": func() RuleSet {
+		return RuleSet{Lists: codeLists(100, 900), Documents: rulesOf(60, EntityBusiness, func(i int) string {
+			return fmt.Sprintf("industry_category_code.exists(c, c in lists.l%d", i) + strings.Repeat(fmt.Sprintf(" && !(c in lists.l%d)", i+1), 20) + ")"
+		})}
+	},
 	"examples that expect much": func() RuleSet {
 		rs := RuleSet{Documents: rulesOf(1000, EntityBusiness, always("evaluation_score > 25"))}
 		for i := range MaxExamples {

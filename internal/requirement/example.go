@@ -137,7 +137,7 @@ func RunExamples(ctx context.Context, rs RuleSet, opts Options) (ExampleRun, []P
 		tried.add(p, came)
 		run.Results = append(run.Results, result)
 	}
-	run.Untried = firstProblems(p.untried(tried))
+	run.Untried = firstProblems(p.untried(ctx, tried))
 	return run, nil
 }
 

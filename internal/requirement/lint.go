@@ -1,6 +1,7 @@
 package requirement
 
 import (
+	"context"
 	"fmt"
 	"math/big"
 	"slices"
@@ -25,6 +26,7 @@ const (
 // with an empty box is decided whatever the facts are. It looks at one quantity
 // at a time, so that it misses much, and is never wrong.
 type linter struct {
+	ctx   context.Context // beyond whose end nothing more is found
 	lists map[string][]string
 	left  int            // work that may still be done
 	sets  map[string]set // of the lists, as texts
@@ -36,8 +38,8 @@ type linter struct {
 	found      []Problem
 }
 
-func newLinter(lists map[string][]string) *linter {
-	l := &linter{lists: lists, left: maxLintWork, sets: map[string]set{}}
+func newLinter(ctx context.Context, lists map[string][]string) *linter {
+	l := &linter{ctx: ctx, lists: lists, left: maxLintWork, sets: map[string]set{}}
 	l.codes = between(beforeText("."), beforeText("{"))
 	var edges []edge
 	for _, country := range Citizenships() {
@@ -59,6 +61,9 @@ func (v verdict) not() verdict  { return verdict{v.fails, v.holds} }
 func (l *linter) condition(tree *node) (found []Problem, decided bool) {
 	if tree.constant() {
 		return nil, true // said already
+	}
+	if l.ctx.Err() != nil {
+		return nil, false
 	}
 	l.quantities, l.loops, l.found = map[string]*quantity{}, nil, nil
 	whole := l.part(tree)

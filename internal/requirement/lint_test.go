@@ -1,6 +1,7 @@
 package requirement
 
 import (
+	"context"
 	"fmt"
 	"math/big"
 	"slices"
@@ -161,8 +162,9 @@ func neverWrong(t *rapid.T, entityType string) bool {
 	person := pick(entityType == EntityPerson, namePerson, "")
 	source := (&lintedCondition{t: t}).condition(rapid.IntRange(0, 3).Draw(t, "depth"), person, "")
 	rs := oneRule(entityType, source)
-	program := mustCompile(t, rs)
-	l := newLinter(rs.Lists)
+	program, problems := Compile(rs, Options{EnvironmentVersion: sizedVersion - 1, CostLimit: 1 << 50}) // what drawn conditions cost is no matter here
+	require.Empty(t, problems)
+	l := newLinter(context.Background(), rs.Lists)
 	l.quantities = map[string]*quantity{}
 	whole := l.part(program.rules[0].condition.tree)
 	for range 8 {
@@ -220,7 +222,7 @@ func TestTheAnalysisIsBounded(t *testing.T) {
 	}
 	rs := manyRules(250, EntityBusiness, "industry_category_code.exists(c, c in lists.all"+strings.Repeat(" && !(c in lists.all)", 20)+")")
 	rs.Lists = map[string][]string{"all": list}
-	l := newLinter(rs.Lists)
+	l := newLinter(context.Background(), rs.Lists)
 	language, err := openLanguage(scope{lists: rs.Lists, withScore: true}, Options{CostLimit: 1 << 60}.withDefaults())
 	require.NoError(t, err)
 	compiled, problems, _ := language.compile(rs.Documents[0].When)

@@ -65,7 +65,7 @@ func CompileContext(ctx context.Context, rs RuleSet, opts Options) (*Program, []
 	} else if ctx.Err() == nil {
 		var tried *coverage
 		if tried, problems = p.runExamples(ctx, rs.Examples, opts.withDefaults().totalCost()); len(problems) == 0 && ctx.Err() == nil {
-			p.warnings = warnings(slices.Concat(p.warnings, p.lint(rs.Examples), p.hints(tried, rs.Examples)))
+			p.warnings = warnings(slices.Concat(p.warnings, p.lint(ctx, rs.Examples), p.hints(ctx, tried, rs.Examples)))
 		}
 	}
 	if ctx.Err() != nil {
@@ -186,7 +186,7 @@ func (p *Program) compileRules(ctx context.Context, rs RuleSet, opts Options) []
 func (p *Program) ruleWarnings(ctx context.Context) []Problem {
 	var found []Problem
 	told, seen := map[Problem]bool{}, map[listUse]bool{}
-	lint := newLinter(p.lists)
+	lint := newLinter(ctx, p.lists)
 	for i, r := range p.rules {
 		if r.condition == nil || len(found) >= maxProblems || ctx.Err() != nil {
 			continue
