@@ -436,7 +436,7 @@ func TestExplainFitsOnAPage(t *testing.T) {
 	facts := rulesFile(t, "facts.yaml", "established_date: 2016-01-31\nindustry_category_code: [\"7995\"]\npersons:\n"+persons.String())
 	rules := rulesFile(t, "rules.yaml", `documents:
   - {document_type_code: PASSPORT, name: n, category: c, requirement_text: t, entity_type: Person, when: 'person.citizenship != "US"'}
-  - {document_type_code: ALL, name: n, category: c, requirement_text: t, entity_type: Person, when: 'persons.all(p, p.ownership_percentage < 1.0 && p.citizenship != "DE") && person.citizenship == "CA"'}
+  - {document_type_code: ALL, name: n, category: c, requirement_text: t, entity_type: Person, when: 'persons.all(p, p.ownership_percentage < 1.0) && person.citizenship == "CA"'}
   - {document_type_code: OWNERS, name: n, category: c, requirement_text: t, entity_type: Business, when: 'persons.exists(p, p.ownership_percentage > 50.0 || p.citizenship == "DE")'}
 `)
 	out := b.run("explain", b.workflow, "--rules", rules, "--facts", facts)
