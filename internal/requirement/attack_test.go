@@ -111,7 +111,7 @@ var costlyToCheck = map[string]func() RuleSet{
 			return strings.Join(bounds, " || ")
 		})}
 		for i := range MaxExamples {
-			rs.Examples = append(rs.Examples, Example{Name: fmt.Sprint("e", i), Facts: ExampleFacts{EvaluationScore: ptr(-1.0)}, Expect: Expectation{Documents: []ExpectedDocument{}}})
+			rs.Examples = append(rs.Examples, Example{Name: fmt.Sprint("e", i), Facts: ExampleFacts{EvaluationScore: decimal(-1.0)}, Expect: Expectation{Documents: []ExpectedDocument{}}})
 		}
 		return rs
 	},

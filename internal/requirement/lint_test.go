@@ -162,7 +162,7 @@ func neverWrong(t *rapid.T, entityType string) bool {
 	person := pick(entityType == EntityPerson, namePerson, "")
 	source := (&lintedCondition{t: t}).condition(rapid.IntRange(0, 3).Draw(t, "depth"), person, "")
 	rs := oneRule(entityType, source)
-	program, problems := Compile(rs, Options{EnvironmentVersion: sizedVersion - 1, CostLimit: 1 << 50}) // what drawn conditions cost is no matter here
+	program, problems := compileUnsized(context.Background(), rs, Options{CostLimit: 1 << 50}) // what drawn conditions cost is no matter here
 	require.Empty(t, problems)
 	l := newLinter(context.Background(), rs.Lists)
 	l.quantities = map[string]*quantity{}
