@@ -10,8 +10,10 @@ import (
 
 // LoadFacts reads what is on file for a workflow, at one moment.
 func (a *Activities) LoadFacts(ctx context.Context, run postgres.Run) (postgres.Snapshot, error) {
-	snapshot, err := a.store.LoadFacts(ctx, run.Call, run.WorkflowID, run.StartedAt)
-	return snapshot, asFailure(err)
+	return inTurn(ctx, a.steps, run.Call.Scope, func() (postgres.Snapshot, error) {
+		snapshot, err := a.store.LoadFacts(ctx, run.Call, run.WorkflowID, run.StartedAt)
+		return snapshot, asFailure(err)
+	})
 }
 
 // EvaluateRules finds the documents that the rule set of a snapshot requires,
@@ -19,6 +21,11 @@ func (a *Activities) LoadFacts(ctx context.Context, run postgres.Run) (postgres.
 // lacks. It writes nothing. An account without rules
 // requires nothing.
 func (a *Activities) EvaluateRules(ctx context.Context, snapshot postgres.Snapshot) (requirement.Result, error) {
+	return inTurn(ctx, a.evaluations, snapshot.Scope, func() (requirement.Result, error) { return a.evaluateRules(ctx, snapshot) })
+}
+
+// evaluateRules is EvaluateRules for whoever has a place for it.
+func (a *Activities) evaluateRules(ctx context.Context, snapshot postgres.Snapshot) (requirement.Result, error) {
 	if snapshot.RuleSet == nil {
 		return requirement.Result{}, nil
 	}
@@ -26,17 +33,25 @@ func (a *Activities) EvaluateRules(ctx context.Context, snapshot postgres.Snapsh
 	if err != nil {
 		return requirement.Result{}, err
 	}
-	return a.Evaluate(ctx, program, snapshot)
+	return a.evaluate(ctx, program, snapshot.RuleSet.WireID, snapshot)
 }
 
-// Evaluate is EvaluateRules for a program that need not be in force. It tells a
-// rule that cannot be evaluated, which is final, from a fault.
-func (a *Activities) Evaluate(ctx context.Context, program *requirement.Program, snapshot postgres.Snapshot) (requirement.Result, error) {
-	result, err := program.Evaluate(ctx, snapshot.Facts)
-	if err != nil {
-		return result, notDecided(err)
+// Evaluate is EvaluateRules for a program that need not be in force. It has no
+// effects, and tells a rule that cannot be evaluated, which is final, from a
+// fault. versionID is that of the program's rule set; empty when it is not
+// published.
+func (a *Activities) Evaluate(ctx context.Context, program *requirement.Program, versionID string, snapshot postgres.Snapshot) (requirement.Result, error) {
+	return inTurn(ctx, a.evaluations, snapshot.Scope, func() (requirement.Result, error) { return a.evaluate(ctx, program, versionID, snapshot) })
+}
+
+func (a *Activities) evaluate(ctx context.Context, program *requirement.Program, versionID string, snapshot postgres.Snapshot) (requirement.Result, error) {
+	within, cancel := context.WithTimeoutCause(ctx, a.evaluation, requirement.ErrTimeLimit)
+	defer cancel()
+	result, err := program.Evaluate(within, snapshot.Facts)
+	if err == nil {
+		err = a.explainMissingScore(ctx, snapshot, result.Gaps)
 	}
-	return result, a.explainMissingScore(ctx, snapshot, result.Gaps)
+	return result, notEvaluable(err, refusal.EntityDocumentRules, versionID, "rules")
 }
 
 // explainMissingScore reads the pricing model only when the score is missing.
@@ -52,14 +67,16 @@ func (a *Activities) explainMissingScore(ctx context.Context, snapshot postgres.
 			return err
 		}
 	}
-	return notDecided(gap.ExplainPricing(model, snapshot.Facts))
+	return gap.ExplainPricing(model, snapshot.Facts)
 }
 
-// notDecided makes a refusal of what evaluating again cannot mend: a condition
-// without an answer for these facts, or beyond its bounds.
-func notDecided(err error) error {
+// notEvaluable makes a refusal of what evaluating again cannot mend: a condition
+// without an answer for these facts, or beyond its bounds. The account wrote it,
+// and only the account can mend it.
+func notEvaluable(err error, entityType, entityID, what string) error {
 	if requirement.Unanswerable(err) {
-		return refusal.New(refusal.InternalError, "The account's rules cannot be evaluated, and nothing was changed: %v. Publish a rule set that can.", err).Failure()
+		return refusal.Rule(entityType, entityID, refusal.RuleNotEvaluable,
+			"The account's %s cannot be evaluated for what is on file, and nothing was changed: %v.", what, err).Failure()
 	}
 	return err
 }
@@ -74,8 +91,10 @@ type SaveDocuments struct {
 // SaveRequiredDocuments writes what was found, unless facts or rules changed
 // since; a second time for the same run it answers what the first one wrote.
 func (a *Activities) SaveRequiredDocuments(ctx context.Context, in SaveDocuments) (postgres.RunResult, error) {
-	result, err := a.store.SaveRequiredDocuments(ctx, in.Run, in.Snapshot, in.Required)
-	return result, asFailure(err)
+	return inTurn(ctx, a.steps, in.Run.Call.Scope, func() (postgres.RunResult, error) {
+		result, err := a.store.SaveRequiredDocuments(ctx, in.Run, in.Snapshot, in.Required)
+		return result, asFailure(err)
+	})
 }
 
 // UnderLocks is what CalculateUnderLocks found and wrote. A run that had
@@ -87,17 +106,27 @@ type UnderLocks struct {
 }
 
 // CalculateUnderLocks reads, evaluates and writes while nobody else may change
-// the facts.
+// the facts. It waits for its places first: under the locks it waits for nobody,
+// and no longer than an evaluation may take.
 func (a *Activities) CalculateUnderLocks(ctx context.Context, run postgres.Run) (UnderLocks, error) {
-	var out UnderLocks
-	result, err := a.store.CalculateUnderLocks(ctx, run, func(ctx context.Context, snapshot postgres.Snapshot) ([]requirement.Requirement, error) {
-		found, err := a.EvaluateRules(ctx, snapshot)
-		if err == nil && len(found.Gaps) > 0 {
-			err = refusal.Missing(found.Gaps)
-		}
-		out.Snapshot, out.Required = snapshot, found.Required
-		return found.Required, err
+	return underLocks(ctx, a, run, func() (UnderLocks, error) {
+		var out UnderLocks
+		result, err := a.store.CalculateUnderLocks(ctx, run, func(ctx context.Context, snapshot postgres.Snapshot) ([]requirement.Requirement, error) {
+			ctx, cancel := context.WithTimeout(ctx, a.evaluation)
+			defer cancel()
+			found, err := a.evaluateRules(ctx, snapshot)
+			if err == nil && len(found.Gaps) > 0 {
+				err = refusal.Missing(found.Gaps)
+			}
+			out.Snapshot, out.Required = snapshot, found.Required
+			return found.Required, err
+		})
+		out.RunResult = result
+		return out, asFailure(err)
 	})
-	out.RunResult = result
-	return out, asFailure(err)
+}
+
+// underLocks takes both places of a step that holds locks while it evaluates.
+func underLocks[T any](ctx context.Context, a *Activities, run postgres.Run, do func() (T, error)) (T, error) {
+	return inTurn(ctx, a.evaluations, run.Call.Scope, func() (T, error) { return inTurn(ctx, a.steps, run.Call.Scope, do) })
 }

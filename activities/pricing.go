@@ -17,6 +17,11 @@ type PricingInput struct {
 // EvaluatePricing scores a snapshot by the account's pricing model, or finds
 // every gap in its facts. It writes nothing.
 func (a *Activities) EvaluatePricing(ctx context.Context, in PricingInput) (requirement.PricingResult, error) {
+	return inTurn(ctx, a.evaluations, in.Snapshot.Scope, func() (requirement.PricingResult, error) { return a.evaluatePricing(ctx, in) })
+}
+
+// evaluatePricing is EvaluatePricing for whoever has a place for it.
+func (a *Activities) evaluatePricing(ctx context.Context, in PricingInput) (requirement.PricingResult, error) {
 	if in.Snapshot.PricingModel == nil {
 		return requirement.PricingResult{}, refusal.Rule(refusal.EntityAccount, in.AccountID, refusal.PricingNotConfigured,
 			"The account has no pricing model; its operator publishes one.").Failure()
@@ -25,22 +30,26 @@ func (a *Activities) EvaluatePricing(ctx context.Context, in PricingInput) (requ
 	if err != nil {
 		return requirement.PricingResult{}, err
 	}
+	ctx, cancel := context.WithTimeoutCause(ctx, a.evaluation, requirement.ErrTimeLimit)
+	defer cancel()
 	result, err := model.Score(ctx, in.Snapshot.Facts)
-	return result, notDecided(err)
+	return result, notEvaluable(err, refusal.EntityAccount, in.AccountID, "pricing model")
 }
 
 // SaveScore is the input of the activity of the same name.
 type SaveScore struct {
-	Run      postgres.Run      `json:"run"`
-	Snapshot postgres.Snapshot `json:"snapshot"`
-	Score    float64           `json:"score"`
+	Run      postgres.Run       `json:"run"`
+	Snapshot postgres.Snapshot  `json:"snapshot"`
+	Score    requirement.Number `json:"score"`
 }
 
 // SaveScore sets the score, unless facts or the model changed since; a second
 // time for the same run it answers what the first one wrote.
 func (a *Activities) SaveScore(ctx context.Context, in SaveScore) (postgres.RunResult, error) {
-	result, err := a.store.SaveScore(ctx, in.Run, in.Snapshot, in.Score)
-	return result, asFailure(err)
+	return inTurn(ctx, a.steps, in.Run.Call.Scope, func() (postgres.RunResult, error) {
+		result, err := a.store.SaveScore(ctx, in.Run, in.Snapshot, in.Score)
+		return result, asFailure(err)
+	})
 }
 
 // ScoreRun is the input of ScoreUnderLocks.
@@ -59,15 +68,19 @@ type ScoredUnderLocks struct {
 // ScoreUnderLocks reads, scores and writes while nobody else may change the
 // facts.
 func (a *Activities) ScoreUnderLocks(ctx context.Context, in ScoreRun) (ScoredUnderLocks, error) {
-	var out ScoredUnderLocks
-	result, err := a.store.ScoreUnderLocks(ctx, in.Run, func(ctx context.Context, snapshot postgres.Snapshot) (float64, error) {
-		found, err := a.EvaluatePricing(ctx, PricingInput{AccountID: in.AccountID, Snapshot: snapshot})
-		if err == nil && len(found.Gaps) > 0 {
-			err = refusal.MissingForPrice(found.Gaps)
-		}
-		out.Snapshot, out.Applied = snapshot, found.Applied
-		return found.Score, err
+	return underLocks(ctx, a, in.Run, func() (ScoredUnderLocks, error) {
+		var out ScoredUnderLocks
+		result, err := a.store.ScoreUnderLocks(ctx, in.Run, func(ctx context.Context, snapshot postgres.Snapshot) (requirement.Number, error) {
+			ctx, cancel := context.WithTimeout(ctx, a.evaluation)
+			defer cancel()
+			found, err := a.evaluatePricing(ctx, PricingInput{AccountID: in.AccountID, Snapshot: snapshot})
+			if err == nil && len(found.Gaps) > 0 {
+				err = refusal.MissingForPrice(found.Gaps)
+			}
+			out.Snapshot, out.Applied = snapshot, found.Applied
+			return found.Score, err
+		})
+		out.RunResult = result
+		return out, asFailure(err)
 	})
-	out.RunResult = result
-	return out, asFailure(err)
 }

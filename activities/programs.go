@@ -3,81 +3,137 @@ package activities
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	"github.com/google/uuid"
-	lru "github.com/hashicorp/golang-lru/v2"
+	"github.com/hashicorp/golang-lru/v2/simplelru"
+	"golang.org/x/sync/singleflight"
 
 	"requisite/internal/postgres"
 	"requisite/internal/requirement"
 )
 
-// cached is how many compiled rule sets, and pricing models, a process keeps;
-// a version never changes, so neither does what was compiled from it.
-const cached = 512
-
-// programs compiles what an account has in force, once.
+// programs compiles what an account has in force, once; a version never changes,
+// so neither does what was compiled from it. What was not used for longest goes
+// when all together take more memory than they may.
 type programs struct {
-	store    *postgres.Store
-	rules    *lru.Cache[uuid.UUID, *requirement.Program]
-	pricings *lru.Cache[uuid.UUID, *requirement.Pricing]
+	store   *postgres.Store
+	most    int64
+	flights singleflight.Group
+
+	mu   sync.Mutex
+	kept *simplelru.LRU[uuid.UUID, compiled]
+	size int64
 }
 
-func newPrograms(store *postgres.Store) (*programs, error) {
-	rules, err := lru.New[uuid.UUID, *requirement.Program](cached)
-	if err != nil {
-		return nil, fmt.Errorf("cache of rule sets: %w", err)
-	}
-	pricings, err := lru.New[uuid.UUID, *requirement.Pricing](cached)
-	if err != nil {
-		return nil, fmt.Errorf("cache of pricing models: %w", err)
-	}
-	return &programs{store: store, rules: rules, pricings: pricings}, nil
+// compiled is a rule set or a pricing model, and the memory that it takes.
+type compiled struct {
+	program any
+	bytes   int64
+}
+
+// cachedPrograms is how many may be kept at all; their bytes are what bounds them.
+const cachedPrograms = 1 << 20
+
+func newPrograms(store *postgres.Store, most int64) *programs {
+	p := &programs{store: store, most: most}
+	p.kept, _ = simplelru.NewLRU(cachedPrograms, func(_ uuid.UUID, gone compiled) { p.size -= gone.bytes }) // fails for a size of 0
+	return p
+}
+
+func (p *programs) bytes() int64 {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.size
 }
 
 func (p *programs) ruleSet(ctx context.Context, scope postgres.Scope, u uuid.UUID) (*requirement.Program, error) {
-	return compiled(p.rules, u, func() (*requirement.Program, []requirement.Problem, error) {
+	return ready(ctx, p, u, func(ctx context.Context) (*requirement.Program, int64, []requirement.Problem, error) {
 		v, err := p.store.RuleSetByID(ctx, scope, u)
 		if err != nil {
-			return nil, nil, err
+			return nil, 0, nil, err
 		}
 		set, problems := requirement.ParseRuleSetJSON([]byte(v.Content))
 		if len(problems) > 0 {
-			return nil, problems, nil
+			return nil, 0, problems, nil
 		}
-		program, problems := requirement.Compile(set, v.Options())
-		return program, problems, nil
+		program, problems, err := requirement.Load(ctx, set, v.Options())
+		if program == nil {
+			return nil, 0, problems, err
+		}
+		return program, program.MemoryBytes(), nil, nil
 	})
 }
 
 func (p *programs) pricingModel(ctx context.Context, scope postgres.Scope, u uuid.UUID) (*requirement.Pricing, error) {
-	return compiled(p.pricings, u, func() (*requirement.Pricing, []requirement.Problem, error) {
+	return ready(ctx, p, u, func(ctx context.Context) (*requirement.Pricing, int64, []requirement.Problem, error) {
 		v, err := p.store.PricingModelByID(ctx, scope, u)
 		if err != nil {
-			return nil, nil, err
+			return nil, 0, nil, err
 		}
 		model, problems := requirement.ParsePricingModelJSON([]byte(v.Content))
 		if len(problems) > 0 {
-			return nil, problems, nil
+			return nil, 0, problems, nil
 		}
 		pricing, problems := requirement.CompilePricing(model, v.Options())
-		return pricing, problems, nil
+		if pricing == nil {
+			return nil, 0, problems, nil
+		}
+		return pricing, pricing.MemoryBytes(), nil, nil
 	})
 }
 
-// compiled looks in the cache, or makes and keeps. What was published was
-// checked, so a problem now means that this process is older or newer than the
-// one that checked it.
-func compiled[T any](cache *lru.Cache[uuid.UUID, T], u uuid.UUID, compile func() (T, []requirement.Problem, error)) (T, error) {
-	if found, ok := cache.Get(u); ok {
-		return found, nil
+// ready looks in the cache, or makes and keeps; whoever asks at the same time
+// waits for the same. What was published was checked, so a problem now means that
+// this process is older or newer than the one that checked it.
+func ready[T any](ctx context.Context, p *programs, u uuid.UUID, compile func(context.Context) (T, int64, []requirement.Problem, error)) (T, error) {
+	if found, ok := p.find(u); ok {
+		return found.(T), nil
 	}
-	made, problems, err := compile()
-	if err != nil {
-		return made, err
+	// It goes on for the others when this one does not wait any more.
+	flight := p.flights.DoChan(u.String(), func() (any, error) {
+		if found, ok := p.find(u); ok {
+			return found, nil
+		}
+		made, bytes, problems, err := compile(context.WithoutCancel(ctx))
+		switch {
+		case err != nil:
+			return nil, err
+		case len(problems) > 0:
+			return nil, fmt.Errorf("version %s does not compile any more: %s: %s", u, problems[0].Path, problems[0].Message)
+		}
+		p.keep(u, compiled{made, bytes})
+		return made, nil
+	})
+	var none T
+	select {
+	case <-ctx.Done():
+		return none, context.Cause(ctx)
+	case made := <-flight:
+		if made.Err != nil {
+			return none, made.Err
+		}
+		return made.Val.(T), nil
 	}
-	if len(problems) > 0 {
-		return made, fmt.Errorf("version %s does not compile any more: %s: %s", u, problems[0].Path, problems[0].Message)
+}
+
+func (p *programs) find(u uuid.UUID) (any, bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	found, ok := p.kept.Get(u)
+	return found.program, ok
+}
+
+// keep makes room first. What is larger than all the room is not kept.
+func (p *programs) keep(u uuid.UUID, c compiled) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if c.bytes > p.most {
+		return
 	}
-	cache.Add(u, made)
-	return made, nil
+	for p.size+c.bytes > p.most {
+		p.kept.RemoveOldest()
+	}
+	p.kept.Add(u, c)
+	p.size += c.bytes
 }

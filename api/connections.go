@@ -23,14 +23,14 @@ const turnedAway = 64
 // and those of one address.
 type connectionLimit struct {
 	net.Listener
-	open    *share
+	open    *addressShare
 	refused chan struct{} // one slot for each that is accepted only to be told
 	metrics *metrics.Metrics
 }
 
 func limitConnections(l net.Listener, all, each int, m *metrics.Metrics) *connectionLimit {
 	return &connectionLimit{
-		Listener: l, open: newShare(int64(all), int64(each), m.OpenConnections), refused: make(chan struct{}, turnedAway), metrics: m,
+		Listener: l, open: newAddressShare(int64(all), int64(each), m.OpenConnections), refused: make(chan struct{}, turnedAway), metrics: m,
 	}
 }
 
@@ -113,7 +113,7 @@ func tooBusy(why lack, of string) *refusal.Refusal {
 // unverified is what a request holds of its body before its signature was
 // verified.
 type unverified struct {
-	bytes *share
+	bytes *addressShare
 	from  netip.Prefix
 	held  int64
 }

@@ -23,7 +23,7 @@ import (
 // bounded serves the API with few places, and nothing behind it.
 func bounded(t *testing.T, secure *tls.Config, all, each int, bodies int64) (*server, *connectionLimit) {
 	s, err := newServer(nil, nil, nil, nil, slog.New(slog.DiscardHandler), time.Now,
-		settings{patience: time.Second, maxWaiting: 1, maxBodies: bodies, guard: webhook.NewGuard(webhook.DefaultPorts(), nil)})
+		settings{patience: time.Second, bounds: bounds{waiting: 1}, maxBodies: bodies, guard: webhook.NewGuard(webhook.DefaultPorts(), nil)})
 	require.NoError(t, err)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)

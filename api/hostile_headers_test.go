@@ -47,7 +47,7 @@ func TestNoHeaderIsAFaultOfTheService(t *testing.T) {
 	}
 	var log strings.Builder
 	s, err := newServer(serving, nil, nil, nil, slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn})), time.Now,
-		settings{patience: time.Second, maxWaiting: 1, maxBodies: 64 << 20, guard: webhook.NewGuard(webhook.DefaultPorts(), nil)})
+		settings{patience: time.Second, bounds: bounds{waiting: 1}, maxBodies: 64 << 20, guard: webhook.NewGuard(webhook.DefaultPorts(), nil)})
 	require.NoError(t, err)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)

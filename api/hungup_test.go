@@ -3,10 +3,12 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -42,6 +44,38 @@ func TestWhoHangsUpIsNoFaultOfTheService(t *testing.T) {
 	} {
 		r := httptest.NewRequest(http.MethodPost, "/x", nil).WithContext(c.ctx)
 		require.Equal(t, c.want, hungUp(r, c.err), c.what)
+	}
+}
+
+// TestEveryFaultIsLoggedOnce: what is answered with 500 and above, at ERROR, with
+// its code and trace; what a caller can mend is no fault.
+func TestEveryFaultIsLoggedOnce(t *testing.T) {
+	for _, c := range []struct {
+		err   error
+		code  refusal.Code
+		cause string
+	}{
+		{errors.New("planted"), refusal.InternalError, "planted"},
+		{refusal.New(refusal.InternalError, "planted").Failure(), refusal.InternalError, "planted"},
+		{fmt.Errorf("planted: %w", context.DeadlineExceeded), refusal.Unavailable, "planted"},
+		{outOfReach("start a run", errors.New("planted")), refusal.Unavailable, "start a run: planted"},
+		{refusal.New(refusal.StillRunning, "planted"), refusal.StillRunning, "planted"},
+		{refusal.Rule(refusal.EntityDocumentRules, "rul_x", refusal.RuleNotEvaluable, "x"), refusal.SystemRuleViolation, ""},
+		{refusal.New(refusal.TooManyRequests, "x"), refusal.TooManyRequests, ""},
+	} {
+		var said bytes.Buffer
+		s := testServer(t)
+		s.log = slog.New(slog.NewTextHandler(&said, nil))
+		called := &caller{traceID: "trc_x"}
+		called.call.Operation = "workflow.get"
+		require.Equal(t, c.code, s.refusalFor(t.Context(), called, c.err).Code)
+		if c.cause == "" {
+			require.Empty(t, said.String(), "%v", c.err)
+			continue
+		}
+		require.Equal(t, 1, strings.Count(said.String(), "\n"), said.String())
+		require.Contains(t, said.String(), `level=ERROR msg="a request failed" operation=workflow.get code=`+string(c.code)+" trace_id=trc_x")
+		require.Contains(t, said.String(), c.cause)
 	}
 }
 

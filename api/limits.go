@@ -1,10 +1,39 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"log/slog"
 	"net/http"
 	"time"
+
+	"requisite/internal/refusal"
+	"requisite/internal/share"
 )
+
+// bounds on what is done at once: in all, and for each organization in one
+// environment. Zero is no bound.
+type bounds struct {
+	waiting, waitingEach int
+	requestsEach         int
+	checks, checksEach   int
+	checkTimeout         time.Duration
+}
+
+// requestPatience is how long a request waits for a place among those of its
+// organization. Nobody else waits for it.
+const requestPatience = 2 * time.Second
+
+// takePlace refuses a request that gets no place in time.
+func (s *server) takePlace(ctx context.Context, places *share.Places, c *caller, patience time.Duration) (release func(), err error) {
+	release, err = places.Take(ctx, c.call.Scope.Tenant(), patience)
+	if errors.Is(err, share.ErrBusy) {
+		refused := refusal.New(refusal.TooManyRequests, "Too much is being done at once for this organization, or for all; try again shortly.")
+		refused.RetryAfter = time.Second
+		return nil, refused
+	}
+	return release, err
+}
 
 // Limits of a connection. Whoever is slower, or sends more, is cut off before any
 // part of the service works for them; see readBody for the size of a body.

@@ -41,7 +41,8 @@ type options struct {
 	webhooks      config.Webhooks
 	listen        string
 	patience      time.Duration
-	maxWaiting    int
+	bounds        bounds
+	limits        activities.Limits
 	rateLimit     float64
 	maxConns      int
 	maxFromOne    int
@@ -76,8 +77,20 @@ func command() *cobra.Command {
 	config.String(f, &o.tlsKey, "tls-key-file", "REQUISITE_TLS_KEY_FILE", "", "private key of the certificate, in PEM")
 	f.DurationVar(&o.patience, "patience", 25*time.Second, "how long a request waits for its run before 504 STILL_RUNNING")
 	config.Env(f, "patience", "REQUISITE_PATIENCE")
-	f.IntVar(&o.maxWaiting, "max-waiting", 500, "requests that may wait on runs at once; a Temporal frontend allows 1,200 in a namespace")
+	f.IntVar(&o.bounds.waiting, "max-waiting", 500, "requests that may wait on runs at once; a Temporal frontend allows 1,200 in a namespace")
 	config.Env(f, "max-waiting", "REQUISITE_MAX_WAITING")
+	f.IntVar(&o.bounds.waitingEach, "max-waiting-each", 100, "of those, requests of one organization; 0 is no limit")
+	config.Env(f, "max-waiting-each", "REQUISITE_MAX_WAITING_EACH")
+	f.IntVar(&o.bounds.requestsEach, "max-requests-each", 10, "other requests of one organization that are worked on at once, each with a database connection; more wait for two seconds; 0 is no limit")
+	config.Env(f, "max-requests-each", "REQUISITE_MAX_REQUESTS_EACH")
+	f.IntVar(&o.bounds.checks, "max-rule-checks", 2, "rule sets that are checked at once")
+	config.Env(f, "max-rule-checks", "REQUISITE_MAX_RULE_CHECKS")
+	f.IntVar(&o.bounds.checksEach, "max-rule-checks-each", 1, "of those, rule sets of one organization; 0 is no limit")
+	config.Env(f, "max-rule-checks-each", "REQUISITE_MAX_RULE_CHECKS_EACH")
+	f.DurationVar(&o.bounds.checkTimeout, "rule-check-timeout", 10*time.Second, "how long checking one rule set may take")
+	config.Env(f, "rule-check-timeout", "REQUISITE_RULE_CHECK_TIMEOUT")
+	config.BindLimits(f, &o.limits)
+	config.BindQuotas(f, &o.Quotas)
 	f.Float64Var(&o.rateLimit, "rate-limit", 0, "requests a second that one credential may send to this process, with bursts of twice as many; 0 is no limit")
 	config.Env(f, "rate-limit", "REQUISITE_RATE_LIMIT")
 	f.IntVar(&o.maxConns, "max-connections", 2048, "connections that may be open at once; further ones are answered 503, or closed")
@@ -105,9 +118,21 @@ func (o *options) check() error {
 	if o.patience <= 0 {
 		add("--patience must be positive, not %s", o.patience)
 	}
-	if o.maxWaiting <= 0 {
-		add("--max-waiting must be positive, not %d", o.maxWaiting)
+	for _, bound := range []struct {
+		flag         string
+		value, least int
+	}{
+		{"max-waiting", o.bounds.waiting, 1}, {"max-waiting-each", o.bounds.waitingEach, 0}, {"max-requests-each", o.bounds.requestsEach, 0},
+		{"max-rule-checks", o.bounds.checks, 1}, {"max-rule-checks-each", o.bounds.checksEach, 0},
+	} {
+		if bound.value < bound.least {
+			add("--%s must %s, not %d", bound.flag, map[int]string{0: "not be negative", 1: "be positive"}[bound.least], bound.value)
+		}
 	}
+	if o.bounds.checkTimeout <= 0 {
+		add("--rule-check-timeout must be positive, not %s", o.bounds.checkTimeout)
+	}
+	problems = append(problems, config.CheckLimits(o.limits), config.CheckQuotas(o.Quotas))
 	if o.rateLimit < 0 || math.IsNaN(o.rateLimit) || math.IsInf(o.rateLimit, 0) {
 		add("--rate-limit must be a number of requests a second, or 0 for no limit, not %v", o.rateLimit)
 	}
@@ -149,10 +174,9 @@ func run(ctx context.Context, o *options) error {
 	if err := warnOfMinimal(ctx, parts, log); err != nil {
 		return err
 	}
-	acts, err := activities.New(parts.Store)
-	if err != nil {
-		return err
-	}
+	acts := activities.New(parts.Store, o.limits)
+	cacheBytes, places := activities.Measured(acts)
+	parts.Metrics.Register(metrics.NewPlacesCollector(cacheBytes, places...))
 	// A worker on the same client gets the first task of a run with the answer
 	// to its start. Without it the worker program does the same work.
 	w := workflows.NewWorker(parts.Temporal, temporalclient.Sync, acts, func(err error) {
@@ -162,10 +186,11 @@ func run(ctx context.Context, o *options) error {
 		return fmt.Errorf("start the api's own worker: %w", err)
 	}
 	defer w.Stop()
-	handler, err := newServer(parts.Store, acts, parts.Temporal, parts.Converter, log, time.Now, settings{patience: o.patience, maxWaiting: o.maxWaiting, rateLimit: o.rateLimit, maxBodies: o.maxBodies, guard: o.guard, metrics: parts.Metrics, spans: parts.Spans})
+	handler, err := newServer(parts.Store, acts, parts.Temporal, parts.Converter, log, time.Now, settings{patience: o.patience, bounds: o.bounds, rateLimit: o.rateLimit, maxBodies: o.maxBodies, guard: o.guard, metrics: parts.Metrics, spans: parts.Spans})
 	if err != nil {
 		return err
 	}
+	parts.Metrics.Register(metrics.NewPlacesCollector(nil, handler.waiting, handler.requests, handler.checks))
 	if o.certificate != nil {
 		parts.Metrics.Register(metrics.NewCertificateCollector(o.certificate.end))
 	}

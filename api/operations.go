@@ -26,6 +26,7 @@ type operation struct {
 	summary   string
 	bodyLimit int64
 	writes    bool // takes an Idempotency-Key
+	waits     bool // on a run
 	request   reflect.Type
 	data      reflect.Type
 	handle    func(context.Context, *server, *caller, any) (wire.Reply, error)
@@ -82,6 +83,13 @@ func (o operation) writing() operation {
 	return o
 }
 
+// waiting says that the operation waits on a run, and so holds one of the places
+// of those who do.
+func (o operation) waiting() operation {
+	o.waits = true
+	return o
+}
+
 // operations lists the whole API, by name.
 func operations() []operation {
 	return []operation{
@@ -103,7 +111,7 @@ func operations() []operation {
 		writeWarning("person.update", "Change the fields of a person that are named; null clears one. Warns as person.create does.", personUpdate),
 		write("webhook.config.create", "Add an endpoint to which an account's webhooks are sent.", configCreate),
 		write("webhook.config.delete", "Delete an endpoint; what it has not got is canceled.", configDelete),
-		define[ConfigRequest, postgres.Released]("webhook.config.flush", "Send an endpoint everything that it is owed now: you have mended it.", configFlush).writing(),
+		define[ConfigRequest, postgres.Released]("webhook.config.flush", "Send an endpoint everything that it is owed now: you have mended it.", configFlush).writing().waiting(),
 		read("webhook.config.get", "Read an endpoint, and how it does.", configGet),
 		read("webhook.config.list", "List an account's endpoints, newest first.", configList),
 		write("webhook.config.test", "Send a WEBHOOK_TEST event to one endpoint alone.", configTest),
@@ -111,11 +119,11 @@ func operations() []operation {
 		write("webhook.delivery.cancel", "Give a delivery up: it is FAILED, and can be recovered.", deliveryCancel),
 		read("webhook.delivery.get", "Read a delivery with each of its attempts.", deliveryGet),
 		read("webhook.delivery.list", "List an account's deliveries, newest first.", deliveryList),
-		define[recoverRequest, postgres.Released]("webhook.delivery.recover", "Send an endpoint again what FAILED of the events since a time.", deliveryRecover).writing(),
+		define[recoverRequest, postgres.Released]("webhook.delivery.recover", "Send an endpoint again what FAILED of the events since a time.", deliveryRecover).writing().waiting(),
 		write("webhook.delivery.retry", "Try a delivery again at once, from the start of its schedule.", deliveryRetry),
 		read("webhook.event.list", "List an account's events, newest first.", eventList),
-		define[KeyRequest, postgres.ActivatedKey]("webhook.key.activate", "Make a key the account's only active one; the one before it is deleted.", keyActivate).writing(),
-		define[AccountRequest, keyCreateData]("webhook.key.create", "Create a webhook key, INACTIVE, and show its secret this once.", keyCreate).writing(),
+		define[KeyRequest, postgres.ActivatedKey]("webhook.key.activate", "Make a key the account's only active one; the one before it is deleted.", keyActivate).writing().waiting(),
+		define[AccountRequest, keyCreateData]("webhook.key.create", "Create a webhook key, INACTIVE, and show its secret this once.", keyCreate).writing().waiting(),
 		write("webhook.key.delete", "Delete a key that is INACTIVE; it can never become active.", keyDelete),
 		read("webhook.key.get", "Read a webhook key, without its secret.", keyGet),
 		read("webhook.key.list", "List an account's webhook keys, newest first.", keyList),
@@ -123,8 +131,8 @@ func operations() []operation {
 		write("workflow.create", "Open a workflow for a business.", workflowCreate),
 		read("workflow.get", "Read a workflow.", workflowGet),
 		read("workflow.list", "List an account's workflows, newest first.", workflowList),
-		define[WorkflowRequest, wire.Empty]("workflow.pricing.calculate", "Set a workflow's evaluation score from the account's pricing model.", pricingCalculate).writing(),
-		define[WorkflowRequest, wire.Empty]("workflow.requiredDocument.calculate", "Decide which documents a workflow must bring.", documentsCalculate).writing(),
+		define[WorkflowRequest, wire.Empty]("workflow.pricing.calculate", "Set a workflow's evaluation score from the account's pricing model.", pricingCalculate).writing().waiting(),
+		define[WorkflowRequest, wire.Empty]("workflow.requiredDocument.calculate", "Decide which documents a workflow must bring.", documentsCalculate).writing().waiting(),
 		read("workflow.requiredDocument.list", "List a workflow's required documents.", documentsList),
 		write("workflow.requiredDocument.update", "Move a required document to another status.", documentUpdate),
 		write("workflow.start", "Start a created workflow.", workflowStart),

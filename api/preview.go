@@ -13,15 +13,16 @@ type rulesPreviewRequest struct {
 	WorkflowRequest
 	Rules   *wire.Raw `json:"rules,omitempty" doc:"A rule set to try; without it, the one in force."`
 	program *requirement.Program
+	ruleCheck
 }
 
 func (in *rulesPreviewRequest) Check() []refusal.Field {
 	if in.Rules == nil {
 		return nil
 	}
-	tried := RuleSetField{Rules: *in.Rules}
+	tried := RuleSetField{Rules: *in.Rules, ruleCheck: in.ruleCheck}
 	problems := tried.Check()
-	in.program = tried.program
+	in.program, in.failed = tried.program, tried.failed
 	return problems
 }
 
@@ -53,7 +54,7 @@ func rulesPreview(ctx context.Context, s *server, c *caller, in *rulesPreviewReq
 	if in.program != nil {
 		version = new(string) // not published, so without a version
 		evaluate = func(ctx context.Context, snapshot postgres.Snapshot) (requirement.Result, error) {
-			return s.activities.Evaluate(ctx, in.program, snapshot)
+			return s.activities.Evaluate(ctx, in.program, "", snapshot)
 		}
 	}
 	preview, err := s.store.Preview(ctx, c.call.Scope, in.WorkflowID, version, evaluate)

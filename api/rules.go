@@ -3,9 +3,11 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"strings"
+	"time"
 
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
@@ -19,18 +21,75 @@ type RuleSetField struct {
 	Rules   wire.Raw `json:"rules" doc:"A rule set; see the guide to rules."`
 	set     requirement.RuleSet
 	program *requirement.Program
+	ruleCheck
 }
+
+// ruleCheck is how rules in a request are checked: while the caller waits, in
+// turn with other tenants, and for a bounded time.
+type ruleCheck struct {
+	within func(check func(context.Context) error) error
+	failed error
+}
+
+func (c *ruleCheck) checkWithin(within func(func(context.Context) error) error) { c.within = within }
+
+// checkFailed is why the rules were not checked to the end.
+func (c *ruleCheck) checkFailed() error { return c.failed }
+
+// ruled is a request that holds rules.
+type ruled interface {
+	checkWithin(within func(func(context.Context) error) error)
+	checkFailed() error
+}
+
+// checking gives the rules of a request to a check when there is a place for it.
+func (s *server) checking(ctx context.Context, c *caller) func(func(context.Context) error) error {
+	return func(check func(context.Context) error) error {
+		release, err := s.takePlace(ctx, s.checks, c, checkPatience)
+		if err != nil {
+			return err
+		}
+		defer release()
+		within, cancel := context.WithTimeoutCause(ctx, s.checkTimeout, errCheckTimeout)
+		defer cancel()
+		err = check(within)
+		if errors.Is(err, errCheckTimeout) {
+			return refusal.Fields(refusal.Field{Field: "rules", Message: fmt.Sprintf("These rules could not be checked within %s. Try again; if that recurs, write fewer or simpler rules.", s.checkTimeout)})
+		}
+		return err
+	}
+}
+
+// checkPatience is how long rules wait to be checked.
+const checkPatience = 2 * time.Second
+
+var errCheckTimeout = errors.New("the rules take too long to check")
 
 // Check finds what is wrong with the rule set, its form and its conditions.
 func (in *RuleSetField) Check() []refusal.Field {
 	if len(in.Rules) == 0 || in.Rules[0] != '{' {
 		return nil // the schema says that an object is required
 	}
+	if in.within == nil { // a request that nobody sent, such as an example
+		in.within = func(check func(context.Context) error) error { return check(context.Background()) }
+	}
+	var fields []refusal.Field
+	in.failed = in.within(func(ctx context.Context) (err error) {
+		fields, err = in.check(ctx)
+		return err
+	})
+	return fields
+}
+
+func (in *RuleSetField) check(ctx context.Context) ([]refusal.Field, error) {
 	set, problems := requirement.ParseRuleSetJSON(in.Rules)
 	if len(problems) > 0 {
 		set.Examples = nil // they may fail for what could not be read
 	}
-	program, more := requirement.Compile(set, requirement.Options{})
+	program, more, err := requirement.CompileContext(ctx, set, requirement.Options{})
+	if err != nil {
+		return nil, err
+	}
 	in.set, in.program = set, program
 	var fields []refusal.Field
 	seen := map[string]bool{}
@@ -49,7 +108,7 @@ func (in *RuleSetField) Check() []refusal.Field {
 		}
 		maps.Copy(seen, found)
 	}
-	return fields
+	return fields, nil
 }
 
 func rulesPath(path string) string {

@@ -88,7 +88,7 @@ func asItIs(result json.RawMessage) (wire.Reply, error) { return wire.Reply{Data
 
 // runAndWait holds one of the places for waiters while it runs.
 func (s *server) runAndWait(ctx context.Context, c *caller, j job) (wire.Reply, error) {
-	release, err := s.waiter()
+	release, err := s.waiter(ctx, c)
 	if err != nil {
 		return wire.Reply{}, err
 	}
@@ -124,7 +124,7 @@ func (s *server) run(ctx context.Context, c *caller, j job) (wire.Reply, error) 
 		case err == nil:
 			return s.await(patience, started, j, stillRunning(started))
 		case !errors.As(err, &already):
-			return wire.Reply{}, s.outOfReach(ctx, "start a run", c, err)
+			return wire.Reply{}, outOfReach("start a run", err)
 		case patience.Err() != nil:
 			return wire.Reply{}, inProgress()
 		}
@@ -133,26 +133,19 @@ func (s *server) run(ctx context.Context, c *caller, j job) (wire.Reply, error) 
 	}
 }
 
-// outOfReach tells the caller that Temporal could not be asked, and the log why;
-// not when the caller broke it off.
-func (s *server) outOfReach(ctx context.Context, doing string, c *caller, err error) error {
-	if !errors.Is(ctx.Err(), context.Canceled) {
-		s.log.Error(doing, "error", err, "trace_id", c.traceID)
-	}
-	return unavailable()
+// outOfReach tells the caller that Temporal could not be asked, and the log why.
+func outOfReach(doing string, err error) error {
+	return fmt.Errorf("%w: %s: %w", unavailable(), doing, err)
 }
 
 // waiter takes one of the places for those who wait on runs.
-func (s *server) waiter() (release func(), err error) {
-	select {
-	case s.waiting <- struct{}{}:
-		s.metrics.Waiting(1)
-		return func() { s.metrics.Waiting(-1); <-s.waiting }, nil
-	default:
-		refused := refusal.New(refusal.TooManyRequests, "Too many requests are waiting for their results; try again shortly.")
-		refused.RetryAfter = time.Second
-		return nil, refused
+func (s *server) waiter(ctx context.Context, c *caller) (leave func(), err error) {
+	release, err := s.takePlace(ctx, s.waiting, c, 0)
+	if err != nil {
+		return nil, err
 	}
+	s.metrics.Waiting(1)
+	return func() { s.metrics.Waiting(-1); release() }, nil
 }
 
 func inProgress() *refusal.Refusal {
@@ -186,7 +179,7 @@ func (s *server) underWay(ctx context.Context, c *caller, j job) (client.Workflo
 	case errors.As(err, &none):
 		return nil, nil
 	case err != nil:
-		return nil, s.outOfReach(ctx, "describe a run", c, err)
+		return nil, outOfReach("describe a run", err)
 	case description.WorkflowCloseTime != nil:
 		return nil, nil
 	}
@@ -215,6 +208,9 @@ func (s *server) start(ctx context.Context, c *caller, j job, about target) (cli
 		EnableEagerStart: true,
 		// What already runs under this id may be another request's: look first.
 		WorkflowExecutionErrorWhenAlreadyStarted: true,
+
+		// The tasks of one account hold nobody else's up.
+		Priority: temporal.Priority{FairnessKey: about.accountID},
 
 		StaticSummary: j.summary,
 		StaticDetails: fmt.Sprintf("Asked by **%s** (%s) for account %s: %s. Trace %s.",

@@ -22,6 +22,7 @@ import (
 	"requisite/internal/metrics"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
+	"requisite/internal/share"
 	"requisite/internal/sig1"
 	"requisite/internal/telemetry"
 	"requisite/internal/webhook"
@@ -40,12 +41,15 @@ type server struct {
 	metrics    *metrics.Metrics
 	tracer     trace.Tracer
 	limit      *rateLimit
-	bodies     *share         // bytes of bodies whose signatures are not verified yet
+	bodies     *addressShare  // bytes of bodies whose signatures are not verified yet
 	guard      *webhook.Guard // of the URLs that endpoints may have
 	patience   time.Duration
-	waiting    chan struct{} // one slot for every caller that may wait on a run
-	schemas    *wire.Schemas
-	operations map[string]operation
+	// Places for those who wait on runs, for all other requests, and for checking
+	// rules.
+	waiting, requests, checks *share.Places
+	checkTimeout              time.Duration
+	schemas                   *wire.Schemas
+	operations                map[string]operation
 	// draining is set when the process is about to stop: it still answers, but
 	// says that it should get no more.
 	draining atomic.Bool
@@ -54,20 +58,23 @@ type server struct {
 
 // settings of a server; see config.
 type settings struct {
-	patience   time.Duration
-	maxWaiting int
-	rateLimit  float64          // requests a second of one credential; 0 is no limit
-	maxBodies  int64            // bytes of bodies whose signatures are not verified yet
-	metrics    *metrics.Metrics // may be nil
-	spans      *telemetry.Spans // may be nil
-	guard      *webhook.Guard
+	patience  time.Duration
+	bounds    bounds
+	rateLimit float64          // requests a second of one credential; 0 is no limit
+	maxBodies int64            // bytes of bodies whose signatures are not verified yet
+	metrics   *metrics.Metrics // may be nil
+	spans     *telemetry.Spans // may be nil
+	guard     *webhook.Guard
 }
 
 func newServer(store *postgres.Store, acts *activities.Activities, temporal client.Client, dc func(string) converter.DataConverter, log *slog.Logger, now func() time.Time, set settings) (*server, error) {
 	s := &server{
 		store: store, activities: acts, temporal: temporal, converter: dc, log: log, now: now,
-		guard: set.guard, metrics: set.metrics, tracer: set.spans.Tracer(), patience: set.patience, waiting: make(chan struct{}, set.maxWaiting),
-		bodies:  newShare(set.maxBodies, max(set.maxBodies/bodyPart, bodyLeast), set.metrics.UnverifiedBytes),
+		guard: set.guard, metrics: set.metrics, tracer: set.spans.Tracer(), patience: set.patience,
+		waiting:  share.New("waiting_callers", set.bounds.waiting, set.bounds.waitingEach),
+		requests: share.New("requests", 0, set.bounds.requestsEach),
+		checks:   share.New("rule_checks", set.bounds.checks, set.bounds.checksEach), checkTimeout: set.bounds.checkTimeout,
+		bodies:  newAddressShare(set.maxBodies, max(set.maxBodies/bodyPart, bodyLeast), set.metrics.UnverifiedBytes),
 		schemas: wire.NewSchemas(), operations: map[string]operation{},
 	}
 	for _, o := range operations() {
@@ -113,7 +120,7 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		err = wire.WriteReply(w, c.traceID, reply)
 	} else {
-		refused = s.refusalFor(r, c, err)
+		refused = s.refusalFor(r.Context(), c, err)
 		status = refused.Code.Status()
 		err = wire.WriteRefusal(w, c.traceID, refused)
 	}
@@ -218,6 +225,13 @@ func (s *server) answer(r *http.Request, c *caller) (wire.Reply, error) {
 	if version := r.Header.Get(sig1.HeaderVersion); len(r.Header.Values(sig1.HeaderVersion)) > 0 && version != wire.Version {
 		return wire.Reply{}, refusal.New(refusal.UnknownVersion, "%s must be %s, or left out.", sig1.HeaderVersion, wire.Version)
 	}
+	if !o.waits { // who waits on a run has a place of another kind
+		release, err := s.takePlace(r.Context(), s.requests, c, requestPatience)
+		if err != nil {
+			return wire.Reply{}, err
+		}
+		defer release()
+	}
 	in, err := s.decode(o, r, c, body)
 	if err != nil {
 		return wire.Reply{}, err
@@ -319,7 +333,15 @@ func (s *server) decode(o operation, r *http.Request, c *caller, body []byte) (a
 		c.call.IdempotencyKey = keys[0]
 	}
 	in := s.empty(o)
-	if err := s.schemas.Decode(body, in); err != nil {
+	rules, holdsRules := in.(ruled)
+	if holdsRules {
+		rules.checkWithin(s.checking(r.Context(), c))
+	}
+	err := s.schemas.Decode(body, in)
+	if holdsRules && rules.checkFailed() != nil {
+		return nil, rules.checkFailed()
+	}
+	if err != nil {
 		return nil, err
 	}
 	return in, nil
@@ -335,12 +357,19 @@ func (s *server) empty(o operation) any {
 }
 
 // refusalFor turns any error into what the caller is told. What is not the
-// caller's to mend is logged in full and told in general.
-func (s *server) refusalFor(r *http.Request, c *caller, err error) *refusal.Refusal {
+// caller's to mend is logged, once and in full, and told in general.
+func (s *server) refusalFor(ctx context.Context, c *caller, err error) *refusal.Refusal {
+	refused := told(err)
+	if refused.Code.Status() >= http.StatusInternalServerError {
+		s.log.ErrorContext(ctx, "a request failed", "operation", c.call.Operation, "code", string(refused.Code), "trace_id", c.traceID, "error", err)
+	}
+	return refused
+}
+
+func told(err error) *refusal.Refusal {
 	if refused, ok := refusal.FromError(err); ok {
 		return refused
 	}
-	s.log.Error("a request failed", "operation", c.call.Operation, "trace_id", c.traceID, "error", err)
 	if postgres.Unreachable(err) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
 		return unavailable()
 	}

@@ -402,6 +402,9 @@ func (s *server) release(ctx context.Context, c *caller, configID string, j job,
 	j.subject, j.reply = configID, asItIs
 	j.find = func(ctx context.Context, r *postgres.Records) (target, error) {
 		e, err := r.Endpoint(ctx, configID)
+		if err == nil && in.Since != "" {
+			err = r.MayAskForMore(ctx, e.AccountID)
+		}
 		in.Call, in.AccountID, in.ConfigID = c.call, id.Format(r.Environment().Prefix(), e.AccountID), configID
 		return target{accountID: in.AccountID, input: in}, err
 	}

@@ -43,7 +43,7 @@ type workflowData struct {
 	AccountID         string         `json:"account_id"`
 	BusinessID        string         `json:"business_id"`
 	State             postgres.State `json:"state"`
-	EvaluationScore   *float64       `json:"evaluation_score,omitempty"`
+	EvaluationScore   *wire.Exact    `json:"evaluation_score,omitempty"`
 	ScoreCalculatedAt *wire.DateTime `json:"score_calculated_at,omitempty"`
 	CreatedAt         wire.DateTime  `json:"created_at"`
 	StartedAt         *wire.DateTime `json:"started_at,omitempty"`
@@ -52,12 +52,16 @@ type workflowData struct {
 }
 
 func workflowView(r *postgres.Records, w postgres.Workflow) workflowData {
+	var score *wire.Exact
+	if w.EvaluationScore != nil {
+		score = &wire.Exact{Number: *w.EvaluationScore}
+	}
 	return workflowData{
 		WorkflowID:        w.WireID(),
 		AccountID:         id.Format(r.Environment().Prefix(), w.AccountID),
 		BusinessID:        id.Format(id.Business, w.BusinessID),
 		State:             w.State,
-		EvaluationScore:   w.EvaluationScore,
+		EvaluationScore:   score,
 		ScoreCalculatedAt: (*wire.DateTime)(w.ScoreCalculatedAt),
 		CreatedAt:         wire.DateTime(w.CreatedAt),
 		StartedAt:         (*wire.DateTime)(w.StartedAt),

@@ -80,6 +80,23 @@ func publish(t *testing.T, documents ...object) object {
 	return data(t, second(), "account.documentRules.publish", object{"account_id": second().AccountID, "rules": object{"documents": documents}})
 }
 
+// TestABrokenRuleIsNotOurFault: neither a calculation nor a preview has an answer
+// for who sold nothing, and both say which rule and why.
+func TestABrokenRuleIsNotOurFault(t *testing.T) {
+	version := publish(t, document("RATIO", "Business", "1000 / average_monthly_credit_sales > 10"))["version_id"]
+	a := apply(t)
+	require.Equal(t, "SUCCESS", a.calculate().body["meta"].(object)["status"])
+	a.sales(0)
+	for _, got := range []answer{a.calculate(), call(t, second(), "account.documentRules.preview", object{"workflow_id": a.workflow})} {
+		require.Equal(t, 400, got.status)
+		entry := got.body["errors"].([]any)[0].(object)
+		require.Equal(t, []any{"SYSTEM_RULE_VIOLATION", "DocumentRules", version, "RULE_NOT_EVALUABLE"},
+			[]any{entry["code"], entry["entity_type"], entry["entity_id"], entry["sub_code"]})
+		require.Contains(t, entry["message"], "documents[0] (RATIO)")
+		require.Contains(t, entry["message"], "1000 / average_monthly_credit_sales divides by zero")
+	}
+}
+
 func TestTheFirstRefusalWins(t *testing.T) {
 	as, body := first(), object{"workflow_id": "w_" + strings.Repeat("7", 21)}
 	bend := func(change func(*exchange)) answer {

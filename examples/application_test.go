@@ -10,6 +10,7 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/stretchr/testify/require"
 
+	"requisite/internal/rational"
 	"requisite/internal/requirement"
 )
 
@@ -47,19 +48,19 @@ type business struct {
 
 type salesInfo struct {
 	SalesAmount []struct {
-		Type     string  `json:"type"`
-		Value    float64 `json:"value"`
-		Currency string  `json:"currency"`
+		Type     string          `json:"type"`
+		Value    rational.Number `json:"value"`
+		Currency string          `json:"currency"`
 	} `json:"sales_amount"`
 }
 
 type person struct {
-	FirstName           string   `json:"first_name"`
-	LastName            string   `json:"last_name"`
-	Citizenship         *string  `json:"citizenship"`
-	OwnershipPercentage *float64 `json:"ownership_percentage"`
-	DateOfBirth         string   `json:"date_of_birth"`
-	Email               string   `json:"email"`
+	FirstName           string           `json:"first_name"`
+	LastName            string           `json:"last_name"`
+	Citizenship         *string          `json:"citizenship"`
+	OwnershipPercentage *rational.Number `json:"ownership_percentage"`
+	DateOfBirth         string           `json:"date_of_birth"`
+	Email               string           `json:"email"`
 }
 
 type gap struct {
@@ -114,7 +115,7 @@ func (app application) facts(t *testing.T, asOf requirement.Date) requirement.Fa
 
 func (info salesInfo) fill(t *testing.T, facts *requirement.Facts) {
 	t.Helper()
-	fields := map[string]**float64{
+	fields := map[string]**rational.Number{
 		"AVERAGE_INDIVIDUAL_SALE":      &facts.AverageIndividualSale,
 		"AVERAGE_MONTHLY_CREDIT_SALES": &facts.AverageMonthlyCreditSales,
 		"AVERAGE_YEARLY_CREDIT_SALES":  &facts.AverageYearlyCreditSales,

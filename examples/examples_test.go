@@ -13,6 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"requisite/internal/rational"
 	"requisite/internal/requirement"
 )
 
@@ -113,10 +114,12 @@ func TestTheThresholdIsExact(t *testing.T) {
 
 	for i, amount := range app.SalesInfo.SalesAmount {
 		if amount.Type == "AVERAGE_YEARLY_CREDIT_SALES" {
-			app.SalesInfo.SalesAmount[i].Value -= 0.01
+			less, err := amount.Value.Sub(rational.Hundredths(1))
+			require.NoError(t, err)
+			app.SalesInfo.SalesAmount[i].Value = less
 		}
 	}
-	app.Persons[1].OwnershipPercentage = pointer(24.99)
+	app.Persons[1].OwnershipPercentage = pointer(rational.Hundredths(2499))
 	after, _ := process(t, program, prices, app, applicationDays[0])
 
 	lost := slices.DeleteFunc(slices.Clone(before), func(document string) bool {

@@ -14,6 +14,7 @@ import (
 
 	"requisite/internal/apiclient"
 	"requisite/internal/postgres"
+	"requisite/internal/rational"
 	"requisite/internal/requirement"
 	"requisite/internal/sig1"
 )
@@ -270,7 +271,7 @@ func showGaps(say *narrator, refused apiclient.Error, known seedApplication, too
 
 func showDocuments(ctx context.Context, say *narrator, c *apiclient.Client, known seedApplication, took time.Duration) error {
 	var workflow struct {
-		Score *float64 `json:"evaluation_score"`
+		Score *rational.Number `json:"evaluation_score"`
 	}
 	request := map[string]any{"workflow_id": known.WorkflowID}
 	if _, err := c.Call(ctx, "workflow.get", request, &workflow); err != nil {

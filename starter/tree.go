@@ -106,8 +106,8 @@ func valueText(v any) string {
 		return "no answer"
 	case string:
 		return strconv.Quote(v)
-	case float64:
-		return strconv.FormatFloat(v, 'f', -1, 64)
+	case requirement.Number:
+		return v.Words()
 	case []any:
 		var texts []string
 		for _, value := range v[:min(len(v), shownValues)] {

@@ -18,6 +18,7 @@ import (
 
 	"requisite/activities"
 	"requisite/internal/config"
+	"requisite/internal/metrics"
 	"requisite/internal/postgres"
 	"requisite/internal/sending"
 	"requisite/internal/temporalclient"
@@ -38,6 +39,7 @@ type options struct {
 	config.Service
 	webhooks config.Webhooks
 	keep     postgres.Retention
+	limits   activities.Limits
 
 	guard *webhook.Guard // of what check makes of the settings
 }
@@ -57,13 +59,14 @@ func command() *cobra.Command {
 	o.Bind(c.Flags())
 	o.webhooks.Bind(c.Flags())
 	config.BindRetention(c.Flags(), &o.keep)
+	config.BindLimits(c.Flags(), &o.limits)
 	return c
 }
 
 // check finds all that is wrong with the settings.
 func (o *options) check() (err error) {
 	o.guard, err = o.webhooks.Guard()
-	return errors.Join(o.Check(), err, o.keep.Check())
+	return errors.Join(o.Check(), err, o.keep.Check(), config.CheckLimits(o.limits))
 }
 
 func run(ctx context.Context, o *options) error {
@@ -82,10 +85,9 @@ func run(ctx context.Context, o *options) error {
 		return err
 	}
 	defer parts.Close()
-	acts, err := activities.New(parts.Store)
-	if err != nil {
-		return err
-	}
+	acts := activities.New(parts.Store, o.limits)
+	cacheBytes, places := activities.Measured(acts)
+	parts.Metrics.Register(metrics.NewPlacesCollector(cacheBytes, places...))
 	sender := webhook.NewSender(o.guard, webhook.SenderOptions{Tracer: parts.Spans.Tracer(), Log: log})
 	defer sender.Close()
 	engine := sending.New(parts.Store, sender, parts.Metrics, log)

@@ -70,9 +70,17 @@ func (p Priced) describe() string {
 		b.WriteString(fmt.Sprintf("evaluation_score is **%v**.\n\n", *p.Score))
 	}
 	for _, a := range p.Applied {
-		b.WriteString(fmt.Sprintf("- **%+g** %s. %s\n", a.Points, visible.Markdown(a.Name), visible.Markdown(a.Reason.Message)))
+		b.WriteString(fmt.Sprintf("- **%s** %s. %s\n", signed(a.Points), visible.Markdown(a.Name), visible.Markdown(a.Reason.Message)))
 	}
 	return b.String()
+}
+
+// signed is a number with its sign, also when it is added.
+func signed(n requirement.Number) string {
+	if n.Sign() < 0 {
+		return n.String()
+	}
+	return "+" + n.String()
 }
 
 // gapList lists what is missing and which operations supply it. Reading the same

@@ -17,6 +17,7 @@ import (
 
 	"requisite/activities"
 	"requisite/internal/postgres"
+	"requisite/internal/rational"
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
 	"requisite/internal/sending"
@@ -54,7 +55,7 @@ func working() *fakes {
 			return postgres.RunResult{Added: []postgres.DocumentRef{{DocumentTypeCode: in.Required[0].DocumentTypeCode}}}, nil
 		},
 		price: func(context.Context, activities.PricingInput) (requirement.PricingResult, error) {
-			return requirement.PricingResult{Score: 620, Applied: []requirement.AppliedRule{{Name: "old", Points: 120}}}, nil
+			return requirement.PricingResult{Score: rational.Int(620), Applied: []requirement.AppliedRule{{Name: "old", Points: rational.Int(120)}}}, nil
 		},
 		saveScore: func(_ context.Context, in activities.SaveScore) (postgres.RunResult, error) {
 			return postgres.RunResult{Score: &in.Score}, nil
@@ -108,7 +109,7 @@ func TestNothingThatOthersSayIsMarkupInTheTemporalUI(t *testing.T) {
 	reason := requirement.Reason{Message: hostile}
 	require.Contains(t, Calculated{Required: []requirement.Requirement{{DocumentTypeCode: "A_B", EntityType: "Workflow", EntityID: "w_1", Reason: reason}}}.describe(),
 		"- **A_B** for Workflow w_1. "+shown+"\n")
-	require.Contains(t, Priced{Applied: []requirement.AppliedRule{{Name: hostile, Points: 1, Reason: reason}}}.describe(), "- **+1** "+shown+". "+shown+"\n")
+	require.Contains(t, Priced{Applied: []requirement.AppliedRule{{Name: hostile, Points: rational.Int(1), Reason: reason}}}.describe(), "- **+1** "+shown+". "+shown+"\n")
 	failure := sending.Failure{DeliveryID: "whd_1", EndpointID: "whc_1", EventType: "WEBHOOK_TEST", Host: "www.evil.example", Error: hostile}
 	require.Contains(t, sending.Sent{Failed: 1, Failures: []sending.Failure{failure}}.Describe(), "to `www.evil.example` (whc_1): "+shown+"\n")
 	require.Contains(t, sending.Retried{Look: postgres.Look{Waiting: 1, Host: "www.evil.example", LastError: hostile}}.Describe(), "for `www.evil.example`: "+shown+"; next")
@@ -255,7 +256,7 @@ func TestPricing(t *testing.T) {
 	}
 	result, err := priced(working())
 	require.NoError(t, err)
-	require.InDelta(t, 620, *result.Score, 0)
+	require.Equal(t, rational.Int(620), *result.Score)
 	require.Contains(t, result.describe(), "evaluation_score is **620**")
 	require.Contains(t, result.describe(), "- **+120** old.")
 
@@ -274,10 +275,10 @@ func TestPricing(t *testing.T) {
 	}
 	f.scoreLocks = func(_ context.Context, in activities.ScoreRun) (activities.ScoredUnderLocks, error) {
 		require.Equal(t, "sb_1", in.AccountID)
-		score := 480.0
+		score := rational.Int(480)
 		return activities.ScoredUnderLocks{Snapshot: snapshot, RunResult: postgres.RunResult{Score: &score}}, nil
 	}
 	result, err = priced(f)
 	require.NoError(t, err)
-	require.InDelta(t, 480, *result.Score, 0)
+	require.Equal(t, rational.Int(480), *result.Score)
 }

@@ -1,6 +1,7 @@
 package parts
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,7 +16,8 @@ import (
 func (s *Stack) LoseTemporal(t testing.TB) {
 	s.Devstack.Kill(t)
 	// Its Postgres shuts down when it is gone, and the next one waits for that.
-	require.NoError(t, os.Rename(filepath.Join(s.Dir, "temporal"), filepath.Join(s.Dir, "temporal-lost")))
+	s.lost++
+	require.NoError(t, os.Rename(filepath.Join(s.Dir, "temporal"), filepath.Join(s.Dir, fmt.Sprint("temporal-lost-", s.lost))))
 	require.Equal(t, s.TemporalAddress, s.startDevstack(t, "--namespace", "elsewhere"))
 }
 

@@ -5,8 +5,10 @@ package parts
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"net"
@@ -29,6 +31,7 @@ import (
 	"requisite/internal/apiclient"
 	"requisite/internal/localpostgres"
 	"requisite/internal/postgres"
+	"requisite/internal/rational"
 	"requisite/internal/requirement"
 	"requisite/internal/sig1"
 	"requisite/internal/temporalclient"
@@ -102,9 +105,19 @@ type Stack struct {
 	TemporalUI string
 
 	bin      string
-	devstack []string // options of devstack beyond the usual
+	options  Options
 	postgres *localpostgres.Server
 	env      []string
+	lost     int // how often Temporal's data went
+}
+
+// Options change what a stack is made of.
+type Options struct {
+	Devstack         []string // options of devstack beyond the usual
+	PostgresDir      string   // where Postgres keeps its data; below Dir when empty
+	PostgresSettings []string // settings of Postgres beyond the usual, as name=value
+	// The ports on which Postgres and Temporal listen; free ones when zero.
+	PostgresPort, TemporalPort int
 }
 
 // Request names a workflow, as every operation on one does.
@@ -152,7 +165,14 @@ func (s *Stack) createDatabase(t testing.TB) {
 // no rules. The api's patience is four seconds. env adds to the environment of
 // the programs.
 func New(t testing.TB, env ...string) *Stack {
-	s := bare(t)
+	s := NewStopped(t, Options{}, env...)
+	s.StartPrograms(t)
+	return s
+}
+
+// NewStopped is New with the api and the worker not started.
+func NewStopped(t testing.TB, o Options, env ...string) *Stack {
+	s := bare(t, o)
 	s.createDatabase(t)
 	kek, payloadKey := filepath.Join(s.Dir, "kek.json"), filepath.Join(s.Dir, "payload.json")
 	require.NoError(t, vault.Generate(kek))
@@ -168,12 +188,17 @@ func New(t testing.TB, env ...string) *Stack {
 	s.env = append(s.env, env...)
 	s.Metrics = map[string]string{"api": freeAddress(t), "worker": freeAddress(t)}
 	s.prepare(t, kek)
-	s.StartPrograms(t)
 	return s
 }
 
+// Environment is what the programs are started with.
+func (s *Stack) Environment() []string { return slices.Clone(s.env) }
+
 func (s *Stack) StartPostgres(t testing.TB) {
-	options := localpostgres.Options{Dir: filepath.Join(s.Dir, "postgres"), LogFile: filepath.Join(s.Dir, "postgres.log")}
+	options := localpostgres.Options{
+		Dir: cmp.Or(s.options.PostgresDir, filepath.Join(s.Dir, "postgres")), LogFile: filepath.Join(s.Dir, "postgres.log"),
+		Settings: s.options.PostgresSettings, Port: s.options.PostgresPort,
+	}
 	if s.postgres != nil {
 		options.Port = s.postgres.Port()
 	}
@@ -183,6 +208,16 @@ func (s *Stack) StartPostgres(t testing.TB) {
 }
 
 func (s *Stack) StopPostgres(t testing.TB) { require.NoError(t, s.postgres.Stop()) }
+
+// RevivePostgres starts Postgres again if it has ended by itself.
+func (s *Stack) RevivePostgres(t testing.TB) {
+	select {
+	case <-s.postgres.Done():
+		_ = s.postgres.Stop() // there is nothing left to stop; its directory is given back
+		s.StartPostgres(t)
+	default:
+	}
+}
 
 // FreeAddress is one of loopback on which nobody listens.
 func (s *Stack) FreeAddress(t testing.TB) string { return freeAddress(t) }
@@ -196,12 +231,12 @@ func NewPrograms(t testing.TB) *Stack {
 
 // NewBare starts Postgres and Temporal alone, for a test that starts the
 // programs itself. devstack may be given options beyond the usual.
-func NewBare(t testing.TB, devstack ...string) *Stack { return bare(t, devstack...) }
+func NewBare(t testing.TB, devstack ...string) *Stack { return bare(t, Options{Devstack: devstack}) }
 
-func bare(t testing.TB, devstack ...string) *Stack {
+func bare(t testing.TB, o Options) *Stack {
 	bin, err := programs()
 	require.NoError(t, err)
-	s := &Stack{Dir: t.TempDir(), bin: bin, devstack: devstack}
+	s := &Stack{Dir: t.TempDir(), bin: bin, options: o}
 	// Postgres does not run as root and must reach its data.
 	for dir := s.Dir; len(dir) > len(os.TempDir()); dir = filepath.Dir(dir) {
 		require.NoError(t, os.Chmod(dir, 0o755))
@@ -228,16 +263,12 @@ func (s *Stack) Starter(args ...string) *exec.Cmd { return s.Command(s.env, "sta
 // Start runs a command until the test ends.
 func (s *Stack) Start(t testing.TB, command *exec.Cmd) *Program { return startProgram(t, command) }
 
+// PostgresPID is the process of Postgres that starts all others of it.
+func (s *Stack) PostgresPID() int { return s.postgres.PID() }
+
 // KillPostgres ends Postgres as a power failure does.
 func (s *Stack) KillPostgres(t testing.TB) {
-	var directory string
-	require.NoError(t, s.Query(t.Context(), `SHOW data_directory`, &directory))
-	file, err := os.ReadFile(filepath.Join(directory, "postmaster.pid"))
-	require.NoError(t, err)
-	line, _, _ := strings.Cut(string(file), "\n")
-	pid, err := strconv.Atoi(line)
-	require.NoError(t, err)
-	require.NoError(t, syscall.Kill(pid, syscall.SIGKILL))
+	require.NoError(t, syscall.Kill(s.PostgresPID(), syscall.SIGKILL))
 	<-s.postgres.Done()
 	_ = s.postgres.Stop() // there is nothing left to stop; its directory is given back
 }
@@ -245,13 +276,16 @@ func (s *Stack) KillPostgres(t testing.TB) {
 // RestartTemporal kills Temporal and starts it again on the same data and port.
 func (s *Stack) RestartTemporal(t testing.TB) {
 	s.Devstack.Kill(t)
-	require.Equal(t, s.TemporalAddress, s.startDevstack(t))
+	s.StartTemporal(t)
 }
+
+// StartTemporal starts Temporal again, which was killed.
+func (s *Stack) StartTemporal(t testing.TB) { require.Equal(t, s.TemporalAddress, s.startDevstack(t)) }
 
 // startDevstack runs Temporal with a store of its own, so that the product's
 // database can go away alone.
 func (s *Stack) startDevstack(t testing.TB, more ...string) (address string) {
-	port := "0"
+	port := strconv.Itoa(s.options.TemporalPort)
 	if s.TemporalAddress != "" {
 		_, port, _ = net.SplitHostPort(s.TemporalAddress)
 	}
@@ -259,7 +293,7 @@ func (s *Stack) startDevstack(t testing.TB, more ...string) (address string) {
 	for _, a := range temporalclient.SearchAttributes() {
 		args = append(args, "--search-attribute", a.Name+"="+a.Type.String())
 	}
-	command := exec.Command(filepath.Join(s.bin, "devstack"), slices.Concat(args, s.devstack, more)...)
+	command := exec.Command(filepath.Join(s.bin, "devstack"), slices.Concat(args, s.options.Devstack, more)...)
 	command.Env = append(os.Environ(), "DATABASE_URL=")
 	output, err := command.StdoutPipe()
 	require.NoError(t, err)
@@ -297,25 +331,41 @@ func (s *Stack) prepare(t testing.TB, kek string) {
 	}
 	require.NoError(t, store.GrantAPI(ctx, API))
 	require.NoError(t, store.GrantWorker(ctx, Worker))
-	o, err := store.CreateOrganization(ctx, "outages")
-	require.NoError(t, err)
-	scope := postgres.Scope{OrganizationID: o.ID, Environment: postgres.Sandbox}
-	account, err := store.CreateAccount(ctx, scope, "outages", "USD", "UTC")
-	require.NoError(t, err)
-	credential, secrets, err := store.CreateCredential(ctx, scope, "outages", postgres.Strict, false)
-	require.NoError(t, err)
-	signer, err := sig1.NewSigner(credential.APIKey, secrets.SecretKey, secrets.AuthToken)
-	require.NoError(t, err)
-	s.AccountID = account.WireID()
-	model := requirement.PricingModel{Base: 500, Rules: []requirement.PricingRule{{Name: "old", When: "business_age_years >= 5", Points: 100}}}
+	scope, signer, accountID := newTenant(ctx, t, store, "outages")
+	s.AccountID = accountID
+	model := requirement.PricingModel{Base: rational.Int(500), Rules: []requirement.PricingRule{{Name: "old", When: "business_age_years >= 5", Points: rational.Int(100)}}}
 	_, err = store.Write(ctx, postgres.Call{Scope: scope, Actor: postgres.System}, func(r *postgres.Records) (any, error) {
-		_, _, err := r.PublishPricingModel(ctx, account.WireID(), postgres.Draft{
+		_, _, err := r.PublishPricingModel(ctx, accountID, postgres.Draft{
 			Content: model.CanonicalJSON(), EnvironmentVersion: requirement.EnvironmentVersion, CostLimit: int64(requirement.DefaultCostLimit),
 		})
 		return nil, err
 	})
 	require.NoError(t, err)
 	s.Client = &apiclient.Client{Signer: signer, HTTP: &http.Client{Timeout: time.Minute}}
+}
+
+// Tenant makes another organization, with one account and no pricing model.
+func (s *Stack) Tenant(t testing.TB, name string) (c *apiclient.Client, accountID string) {
+	keys, err := vault.Load(s.KEKFile())
+	require.NoError(t, err)
+	store, err := postgres.Open(t.Context(), s.DatabaseURL, keys, postgres.Options{ApplicationName: name})
+	require.NoError(t, err)
+	defer store.Close()
+	_, signer, accountID := newTenant(t.Context(), t, store, name)
+	return &apiclient.Client{BaseURL: s.Client.BaseURL, Signer: signer, HTTP: &http.Client{Timeout: time.Minute}}, accountID
+}
+
+func newTenant(ctx context.Context, t testing.TB, store *postgres.Store, name string) (postgres.Scope, sig1.Signer, string) {
+	o, err := store.CreateOrganization(ctx, name)
+	require.NoError(t, err)
+	scope := postgres.Scope{OrganizationID: o.ID, Environment: postgres.Sandbox}
+	account, err := store.CreateAccount(ctx, scope, name, "USD", "UTC")
+	require.NoError(t, err)
+	credential, secrets, err := store.CreateCredential(ctx, scope, name, postgres.Strict, false)
+	require.NoError(t, err)
+	signer, err := sig1.NewSigner(credential.APIKey, secrets.SecretKey, secrets.AuthToken)
+	require.NoError(t, err)
+	return scope, signer, account.WireID()
 }
 
 // StartPrograms starts the api and the worker, whichever does not run.
@@ -504,6 +554,21 @@ func startProgram(t testing.TB, command *exec.Cmd) *Program {
 		}
 	})
 	return p
+}
+
+// PeakMemory is the most that was resident so far, in bytes; 0 where the system
+// does not say.
+func (p *Program) PeakMemory(t testing.TB) int64 {
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.command.Process.Pid))
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0
+	}
+	require.NoError(t, err)
+	_, peak, found := strings.Cut(string(status), "VmHWM:")
+	require.True(t, found)
+	kilobytes, err := strconv.ParseInt(strings.Fields(peak)[0], 10, 64)
+	require.NoError(t, err)
+	return kilobytes << 10
 }
 
 func (p *Program) Signal(t testing.TB, signal os.Signal) {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"requisite/internal/postgres"
 	"requisite/internal/telemetry"
 )
 
@@ -27,6 +28,9 @@ type Service struct {
 	LogLevel          string
 	MetricsListen     string
 	Traces            telemetry.Export
+	// Quotas bound what a caller may add; the zero value, none of an operator's
+	// commands.
+	Quotas postgres.Quotas
 	// StopWithParent ends the program when its standard input ends, as it does
 	// when the program that started it dies.
 	StopWithParent bool

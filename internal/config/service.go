@@ -71,7 +71,7 @@ func (s *Service) openStore(ctx context.Context, program string, spans *telemetr
 	if err != nil {
 		return nil, err
 	}
-	return postgres.Open(ctx, database, keys, postgres.Options{ApplicationName: "requisite-" + program, Tracer: spans.SQL()})
+	return postgres.Open(ctx, database, keys, postgres.Options{ApplicationName: "requisite-" + program, Tracer: spans.SQL(), Quotas: s.Quotas})
 }
 
 // OpenReader connects to Postgres without a keyset, for commands that only read

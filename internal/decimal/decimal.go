@@ -6,8 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"strconv"
 	"strings"
+
+	"requisite/internal/rational"
 )
 
 // Number counts hundredths. The zero value is 0. Its JSON form is a plain
@@ -18,43 +19,21 @@ type Number int64
 // 10^15.
 var ErrForm = errors.New("not a number with at most two decimals")
 
-// maxLength bounds the text of a number before it is computed with: an
-// exponent may not turn a short text into a huge one.
-const maxLength = 40
-
-// Rat reads a JSON number exactly; false when its text is longer, or its
-// exponent greater, than any number of use here needs.
-func Rat(text string) (*big.Rat, bool) {
-	if len(text) > maxLength {
-		return nil, false
-	}
-	if i := strings.IndexAny(text, "eE"); i >= 0 {
-		exponent, err := strconv.Atoi(text[i+1:])
-		if err != nil || exponent > maxLength || exponent < -maxLength {
-			return nil, false
-		}
-	}
-	return new(big.Rat).SetString(text)
-}
-
 // Parse reads a JSON number.
 func Parse(text string) (Number, error) {
-	r, ok := Rat(text)
-	if !ok {
+	n, err := rational.Parse(text)
+	if err != nil {
 		return 0, ErrForm
 	}
-	r.Mul(r, big.NewRat(100, 1))
+	r := new(big.Rat).Mul(n.Rat(), big.NewRat(100, 1))
 	if !r.IsInt() || r.Num().CmpAbs(big.NewInt(1e17)) >= 0 {
 		return 0, ErrForm
 	}
 	return Number(r.Num().Int64()), nil
 }
 
-// Float64 is the nearest double: the value a rule compares with.
-func (n Number) Float64() float64 {
-	f, _ := big.NewRat(int64(n), 100).Float64()
-	return f
-}
+// Exact is the number as rules calculate with it.
+func (n Number) Exact() rational.Number { return rational.Hundredths(int64(n)) }
 
 func (n Number) String() string {
 	sign, v := "", int64(n)

@@ -54,6 +54,9 @@ type Options struct {
 	// LogFile receives the server's log, appended. Empty means postgres.log in the directory.
 	LogFile string
 
+	// Settings of the server beyond the usual, as name=value; they come before the usual ones.
+	Settings []string
+
 	// Progress, when set, is called with a sentence before a step that can take more than a second.
 	Progress func(message string)
 }
@@ -79,6 +82,9 @@ func Start(ctx context.Context, options Options) (*Server, error) {
 
 // Port is the TCP port the server listens on.
 func (s *Server) Port() int { return s.port }
+
+// PID is the server's process, which starts all others of it.
+func (s *Server) PID() int { return s.process.cmd.Process.Pid }
 
 // URL is the connection string of a database on this server, password included. The database need not exist.
 func (s *Server) URL(database string) string {
@@ -202,7 +208,7 @@ func (h *home) launchOnce(ctx context.Context, bin binaries, password string, op
 	defer logFile.Close()
 	logStart := size(logFile)
 
-	cmd := h.account.command(context.WithoutCancel(ctx), bin.postgres(), h.serverArguments(port)...)
+	cmd := h.account.command(context.WithoutCancel(ctx), bin.postgres(), h.serverArguments(port, options.Settings)...)
 	cmd.Dir = h.root
 	cmd.Stdout, cmd.Stderr = logFile, logFile
 	p, err := startProcess(cmd)
@@ -217,7 +223,7 @@ func (h *home) launchOnce(ctx context.Context, bin binaries, password string, op
 	return server, nil
 }
 
-func (h *home) serverArguments(port int) []string {
+func (h *home) serverArguments(port int, more []string) []string {
 	settings := []string{
 		"listen_addresses=127.0.0.1",
 		"unix_socket_directories=",
@@ -236,7 +242,7 @@ func (h *home) serverArguments(port int) []string {
 		settings = append(settings, "fsync=off", "synchronous_commit=off", "full_page_writes=off")
 	}
 	arguments := []string{"-D", h.data()}
-	for _, setting := range settings {
+	for _, setting := range append(settings, more...) { // of two with one name the last holds
 		arguments = append(arguments, "-c", setting)
 	}
 	return arguments

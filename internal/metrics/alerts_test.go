@@ -15,6 +15,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"requisite/internal/refusal"
+	"requisite/internal/share"
 )
 
 var (
@@ -34,6 +35,7 @@ func exported(t *testing.T) series {
 	m.Register(NewStoreCollector(&fakeStore{pool: pool}, true))
 	m.Register(NewHealthCollector(func(context.Context) error { return errors.New("starting") }))
 	m.Register(NewCertificateCollector(time.Now))
+	m.Register(NewPlacesCollector(func() int64 { return 0 }, share.New("requests", 1, 1)))
 	m.Request("workflow.requiredDocument.calculate", 400, 0, &refusal.Refusal{Code: refusal.MissingRequirements, Details: []byte(`[{}]`)})
 	m.Request("workflow.get", refusal.Unavailable.Status(), 0, nil)
 	m.HungUp("workflow.get")

@@ -24,6 +24,7 @@ type Metrics struct {
 	refusals        *prometheus.CounterVec
 	calculations    *prometheus.CounterVec
 	gaps            *prometheus.CounterVec
+	notEvaluable    *prometheus.CounterVec
 	keys            *prometheus.CounterVec
 	waiting         prometheus.Gauge
 	connections     prometheus.Gauge
@@ -57,6 +58,7 @@ func New() *Metrics {
 		refusals:     counter("requisite_refusals_total", "Answers that were refusals, by code and sub_code.", "code", "sub_code"),
 		calculations: counter("requisite_calculations_total", "Calculations of required documents, by outcome: CALCULATED, the code of the refusal, or CALLER_GONE.", "outcome"),
 		gaps:         counter("requisite_gaps_total", "Facts that were missing for a calculation or a price, by entity type and field.", "entity_type", "field"),
+		notEvaluable: counter("requisite_rules_not_evaluable_total", "Answers of RULE_NOT_EVALUABLE, by operation: the account's own rule or pricing model has no answer for what is on file.", "operation"),
 		keys:         counter("requisite_webhook_keys_total", "Webhook keys asked for, by outcome: CREATED, the code of the refusal, or CALLER_GONE.", "outcome"),
 		waiting: prometheus.NewGauge(prometheus.GaugeOpts{
 			Name: "requisite_waiting_callers", Help: "Requests that wait for a run."}),
@@ -72,7 +74,7 @@ func New() *Metrics {
 			Name: "requisite_webhook_first_attempt_delay_seconds", Help: "From the time when a delivery could go to its first attempt; those at failing endpoints are left out.", Buckets: delayBuckets}),
 		temporal: newTemporalMetrics(),
 	}
-	m.registry.MustRegister(m.requests, m.requestDuration, m.refusals, m.calculations, m.gaps, m.keys, m.waiting,
+	m.registry.MustRegister(m.requests, m.requestDuration, m.refusals, m.calculations, m.gaps, m.notEvaluable, m.keys, m.waiting,
 		m.connections, m.turnedAway, m.unverified,
 		m.attempts, m.attemptDuration, m.firstAttempt, m.temporal,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
@@ -86,6 +88,9 @@ func New() *Metrics {
 func (m *Metrics) beginAtZero() {
 	for _, outcome := range []string{"SUCCEEDED", "FAILED", "UNKNOWN"} {
 		m.attempts.WithLabelValues(outcome)
+	}
+	for _, operation := range []string{"account.documentRules.preview", "workflow.pricing.calculate", "workflow.requiredDocument.calculate"} {
+		m.notEvaluable.WithLabelValues(operation)
 	}
 	for _, full := range []string{"all", "address"} {
 		m.turnedAway.WithLabelValues(full)
@@ -123,6 +128,9 @@ func (m *Metrics) Request(operation string, status int, took time.Duration, refu
 		m.refusals.WithLabelValues(string(refused.Code), string(refused.SubCode)).Inc()
 		outcome = refused.Outcome()
 		m.missing(refused)
+		if refused.SubCode == refusal.RuleNotEvaluable {
+			m.notEvaluable.WithLabelValues(operation).Inc()
+		}
 	}
 	m.outcome(operation, outcome)
 }

@@ -24,6 +24,7 @@ func TestWhatIsCounted(t *testing.T) {
 		{Code: "FIELDS_REQUIRED", EntityType: "Person", EntityID: "p_planted", Fields: []string{"citizenship"}},
 	}))
 	m.Request("webhook.key.create", 400, time.Millisecond, refusal.Rule("Webhook Key", "sb_planted", refusal.DailyLimitExceeded, "planted"))
+	m.Request("workflow.pricing.calculate", 400, time.Millisecond, refusal.Rule("Account", "sb_planted", refusal.RuleNotEvaluable, "planted"))
 	m.Request("", 404, time.Millisecond, refusal.New(refusal.UnknownOperation, "planted"))
 	m.Waiting(1)
 	m.Attempt("SUCCEEDED", time.Second, 30*time.Millisecond)
@@ -46,6 +47,8 @@ func TestWhatIsCounted(t *testing.T) {
 		`requisite_gaps_total{entity_type="Person",field="citizenship"} 1`,
 		`requisite_gaps_total{entity_type="Workflow",field="evaluation_score"} 1`,
 		`requisite_webhook_keys_total{outcome="DAILY_LIMIT_EXCEEDED"} 1`,
+		`requisite_rules_not_evaluable_total{operation="workflow.pricing.calculate"} 1`,
+		`requisite_rules_not_evaluable_total{operation="workflow.requiredDocument.calculate"} 0`,
 		`requisite_waiting_callers 1`,
 		`requisite_webhook_attempts_total{outcome="SUCCEEDED"} 1`,
 		`requisite_webhook_first_attempt_delay_seconds_count 1`,

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"requisite/internal/rational"
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
 	"requisite/internal/wire"
@@ -22,8 +23,8 @@ type RunResult struct {
 	Restored []DocumentRef `json:"restored,omitempty"`
 	Removed  []DocumentRef `json:"removed,omitempty"`
 	// Score is set by pricing.
-	Score    *float64       `json:"evaluation_score,omitempty"`
-	Warnings []wire.Warning `json:"warnings,omitempty"`
+	Score    *rational.Number `json:"evaluation_score,omitempty"`
+	Warnings []wire.Warning   `json:"warnings,omitempty"`
 }
 
 // Reply is what the caller is answered with: {}, and any warnings.
@@ -78,7 +79,7 @@ func (s *Store) CalculateUnderLocks(ctx context.Context, run Run, evaluate Evalu
 
 // SaveScore sets a workflow's evaluation score, with its event, under the same
 // conditions as SaveRequiredDocuments.
-func (s *Store) SaveScore(ctx context.Context, run Run, from Snapshot, score float64) (RunResult, error) {
+func (s *Store) SaveScore(ctx context.Context, run Run, from Snapshot, score rational.Number) (RunResult, error) {
 	return finish(ctx, s, run, func(r *Records) (RunResult, error) {
 		w, err := r.lockFacts(ctx, run)
 		if err != nil {
@@ -96,7 +97,7 @@ func (s *Store) SaveScore(ctx context.Context, run Run, from Snapshot, score flo
 }
 
 // ScoreUnderLocks does for a score what CalculateUnderLocks does for documents.
-func (s *Store) ScoreUnderLocks(ctx context.Context, run Run, score func(context.Context, Snapshot) (float64, error)) (RunResult, error) {
+func (s *Store) ScoreUnderLocks(ctx context.Context, run Run, score func(context.Context, Snapshot) (rational.Number, error)) (RunResult, error) {
 	return finish(ctx, s, run, func(r *Records) (RunResult, error) {
 		w, err := r.lockFacts(ctx, run)
 		if err != nil {
@@ -114,7 +115,7 @@ func (s *Store) ScoreUnderLocks(ctx context.Context, run Run, score func(context
 	})
 }
 
-func (r *Records) setScore(ctx context.Context, w Workflow, from Snapshot, score float64) (RunResult, error) {
+func (r *Records) setScore(ctx context.Context, w Workflow, from Snapshot, score rational.Number) (RunResult, error) {
 	_, err := r.q.Exec(ctx, `
 		UPDATE workflow SET evaluation_score = $2, score_calculated_at = $3, score_facts = $4, version = version + 1, updated_at = $3
 		WHERE id = $1`, w.ID, score, r.at, from.Facts.Fingerprint())
@@ -122,7 +123,7 @@ func (r *Records) setScore(ctx context.Context, w Workflow, from Snapshot, score
 		return RunResult{}, fmt.Errorf("set a workflow's score: %w", err)
 	}
 	fields := struct {
-		Score float64 `json:"evaluation_score"`
+		Score rational.Number `json:"evaluation_score"`
 	}{score}
 	return RunResult{Score: &score}, r.emit(ctx, w.subject(), Event{Type: WorkflowPricingCalculated, Fields: fields})
 }

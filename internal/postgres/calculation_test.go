@@ -9,6 +9,7 @@ import (
 
 	"requisite/internal/decimal"
 	"requisite/internal/postgres"
+	"requisite/internal/rational"
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
 )
@@ -90,12 +91,12 @@ func TestEveryWriteToAFactIsNoticed(t *testing.T) {
 		b.write(b.call, changes[name])
 		_, err = b.store.SaveRequiredDocuments(t.Context(), b.run(), snapshot, nil)
 		require.ErrorIs(t, err, postgres.ErrFactsChanged, name)
-		_, err = b.store.SaveScore(t.Context(), b.run(), snapshot, 1)
+		_, err = b.store.SaveScore(t.Context(), b.run(), snapshot, rational.Int(1))
 		if name == "rules.publish" {
 			require.NoError(t, err, "a score does not depend on the rules")
 			snapshot, err = b.store.LoadFacts(t.Context(), b.call, b.workflow.WireID(), time.Now())
 			require.NoError(t, err)
-			_, err = b.store.SaveScore(t.Context(), b.run(), snapshot, 2)
+			_, err = b.store.SaveScore(t.Context(), b.run(), snapshot, rational.Int(2))
 			require.NoError(t, err)
 			_, err = b.store.SaveRequiredDocuments(t.Context(), b.run(), snapshot, nil)
 		}
@@ -176,7 +177,7 @@ func TestAnEndedWorkflowChangesNoMore(t *testing.T) {
 			return err
 		}(),
 		"save":  func() error { _, err := b.store.SaveRequiredDocuments(t.Context(), b.run(), snapshot, nil); return err }(),
-		"score": func() error { _, err := b.store.SaveScore(t.Context(), b.run(), snapshot, 1); return err }(),
+		"score": func() error { _, err := b.store.SaveScore(t.Context(), b.run(), snapshot, rational.Int(1)); return err }(),
 		"locks": func() error { _, err := b.store.CalculateUnderLocks(t.Context(), b.run(), b.evaluate); return err }(),
 		"preview": func() error {
 			_, err := b.store.Preview(t.Context(), b.call.Scope, b.workflow.WireID(), nil, nil)
@@ -253,13 +254,28 @@ func TestSalesInfo(t *testing.T) {
 	require.Equal(t, refusal.EntityNotFound, refused(t, err).Code)
 }
 
+func TestAScoreIsKeptExactly(t *testing.T) {
+	b := setup(t)
+	for _, text := range []string{"0.1", "-999999999999.999999", "480", "0.000001"} {
+		score, err := rational.Parse(text)
+		require.NoError(t, err)
+		snapshot, err := b.store.LoadFacts(t.Context(), b.call, b.workflow.WireID(), time.Now())
+		require.NoError(t, err)
+		_, err = b.store.SaveScore(t.Context(), b.run(), snapshot, score)
+		require.NoError(t, err)
+		snapshot, err = b.store.LoadFacts(t.Context(), b.call, b.workflow.WireID(), time.Now())
+		require.NoError(t, err)
+		require.Equal(t, text, snapshot.Facts.EvaluationScore.String())
+	}
+}
+
 func TestAnOutdatedScoreIsWarnedOf(t *testing.T) {
 	b := setup(t)
 	b.publish(rule("LOW", "evaluation_score < 600"))
 	score := func() {
 		snapshot, err := b.store.LoadFacts(t.Context(), b.call, b.workflow.WireID(), time.Now())
 		require.NoError(t, err)
-		_, err = b.store.SaveScore(t.Context(), b.run(), snapshot, 500)
+		_, err = b.store.SaveScore(t.Context(), b.run(), snapshot, rational.Int(500))
 		require.NoError(t, err)
 	}
 	_, err := b.calculate(b.run())

@@ -229,10 +229,6 @@ func (r *Records) owned(ctx context.Context, account Account, prefix id.Prefix, 
 	return uuid.NullUUID{UUID: u, Valid: true}, nil
 }
 
-// again is what a delivery becomes when it is asked for again: due now, at the
-// start of its schedule.
-const again = `state = CASE WHEN attempt_count = 0 THEN 'PENDING' ELSE 'RETRYING' END, round_attempts = 0, next_attempt_at = $2, dispatched_at = NULL, updated_at = $2`
-
 // RetryDelivery asks for an attempt now, whatever the endpoint's health. What was
 // delivered is sent once more. If an attempt is in flight, the other one follows
 // it once, unless it succeeds.
@@ -255,6 +251,8 @@ func (r *Records) RetryDelivery(ctx context.Context, wireID string) error {
 		case state == delivery.Held || !sendable:
 			return refusal.Rule(refusal.EntityWebhookDelivery, wireID, refusal.DeliveryHeld,
 				"Nothing can be sent now: activate a webhook key, or enable the endpoint with webhook.config.update; what is held then goes out by itself.")
+		case !state.Open(): // an open one waits already
+			return r.MayAskForMore(ctx, d.AccountID)
 		}
 		return nil
 	})
@@ -350,7 +348,7 @@ func (s *Store) RecoverSome(ctx context.Context, run Run, configID string, since
 // first.
 func (s *Store) FlushSome(ctx context.Context, run Run, configID string) (Released, error) {
 	return s.releaseSome(ctx, run, configID, func(Endpoint, bool) (delivery.Change, string, []any) {
-		return delivery.Flush(), idleSQL, nil
+		return delivery.Flush(), idleSQL + ` AND d.next_attempt_at > ` + momentSQL, nil
 	})
 }
 

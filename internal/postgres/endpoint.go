@@ -304,6 +304,9 @@ func (r *Records) TestEndpoint(ctx context.Context, wireID string) (eventID stri
 	if err != nil {
 		return "", err
 	}
+	if err := r.MayAskForMore(ctx, e.AccountID); err != nil {
+		return "", err
+	}
 	fields := struct {
 		ConfigID string `json:"config_id"`
 	}{wireID}

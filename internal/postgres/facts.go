@@ -10,6 +10,7 @@ import (
 
 	"requisite/internal/decimal"
 	"requisite/internal/id"
+	"requisite/internal/rational"
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
 )
@@ -18,6 +19,7 @@ import (
 // moment.
 type Snapshot struct {
 	// Scope is whose snapshot it is, and the only one that its versions are read in.
+	// Evaluating it takes from the share of its tenant.
 	Scope    Scope             `json:"scope"`
 	Facts    requirement.Facts `json:"facts"`
 	Versions Versions          `json:"versions"`
@@ -155,14 +157,14 @@ func (r *Records) salesFacts(ctx context.Context, b Business, f *requirement.Fac
 		return err
 	}
 	f.SalesInfoID = info.WireID()
-	targets := map[string]**float64{
+	targets := map[string]**rational.Number{
 		"AVERAGE_INDIVIDUAL_SALE":      &f.AverageIndividualSale,
 		"AVERAGE_MONTHLY_CREDIT_SALES": &f.AverageMonthlyCreditSales,
 		"AVERAGE_YEARLY_CREDIT_SALES":  &f.AverageYearlyCreditSales,
 		"HIGHEST_TICKET_SALE":          &f.HighestTicketSale,
 	}
 	for _, amount := range info.Amounts {
-		value := amount.Hundredths.Float64()
+		value := amount.Hundredths.Exact()
 		*targets[amount.Type] = &value
 	}
 	return nil
@@ -182,7 +184,7 @@ func (r *Records) personFacts(ctx context.Context, b Business, f *requirement.Fa
 	for _, p := range persons {
 		fact := requirement.PersonFacts{PersonID: id.Format(id.Person, p.ID), Citizenship: p.Citizenship}
 		if p.Ownership != nil {
-			value := p.Ownership.Float64()
+			value := p.Ownership.Exact()
 			fact.OwnershipPercentage = &value
 		}
 		f.Persons = append(f.Persons, fact)

@@ -9,7 +9,9 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"net"
 	"time"
 
 	"github.com/google/uuid"
@@ -33,6 +35,8 @@ type Store struct {
 	vault    *vault.Vault
 	now      func() time.Time // nil for the real clock
 	notifier *notifier
+	quotas   Quotas
+	counts   counts
 	tally    tally
 }
 
@@ -46,6 +50,8 @@ type Options struct {
 	Now func() time.Time
 	// Tracer follows every statement; nil follows none.
 	Tracer pgx.QueryTracer
+	// Quotas of what callers add; the zero value bounds nothing.
+	Quotas Quotas
 }
 
 // Limits of every connection: a statement, a wait for a lock, or a transaction
@@ -87,7 +93,7 @@ func Open(ctx context.Context, url string, keys *vault.Vault, o Options) (*Store
 	if err != nil {
 		return nil, fmt.Errorf("connect to Postgres: %w", err)
 	}
-	s := &Store{pool: pool, vault: keys, now: o.Now}
+	s := &Store{pool: pool, vault: keys, now: o.Now, quotas: o.Quotas}
 	if err := s.Ping(ctx); err != nil {
 		pool.Close()
 		return nil, fmt.Errorf("%w%s", err, advice(err))
@@ -144,6 +150,9 @@ type Scope struct {
 	OrganizationID uuid.UUID   `json:"organization_id"`
 	Environment    Environment `json:"environment"`
 }
+
+// Tenant names the scope among those that share what a process can do.
+func (s Scope) Tenant() string { return s.OrganizationID.String() + "/" + string(s.Environment) }
 
 // Environment keeps real applications apart from trials.
 type Environment string
@@ -224,9 +233,10 @@ func isLockTimeout(err error) bool {
 }
 
 // Unreachable reports an error after which the same request may well work:
-// Postgres could not be asked, shut down or ran out of something while it was,
-// or others held a row for too long. Nothing is wrong with the request, and
-// nothing was written.
+// Postgres could not be asked, shut down, ran out of something or was cut off
+// while it was, or others held a row for too long. Nothing is wrong with the
+// request. Nothing was written either, unless the connection broke while a
+// transaction was being committed: who repeats a write needs an idempotency key.
 func Unreachable(err error) bool {
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) {
@@ -241,5 +251,7 @@ func Unreachable(err error) bool {
 		return false
 	}
 	var connect *pgconn.ConnectError
-	return errors.As(err, &connect) || pgconn.SafeToRetry(err)
+	var network net.Error
+	return errors.As(err, &connect) || errors.As(err, &network) || errors.Is(err, pgconn.ErrConnClosed) ||
+		errors.Is(err, io.ErrUnexpectedEOF) || pgconn.SafeToRetry(err)
 }

@@ -24,9 +24,10 @@ type Decide func(context.Context, Snapshot) (requirement.Result, error)
 
 // Preview evaluates a workflow's facts as they stand at one moment and compares
 // the result with the documents on record. It writes nothing. versionID is
-// given as the rule set version of new reasons; nil takes the one in force.
+// given as the rule set version of new reasons; nil takes the one in force. While
+// it evaluates it holds no connection.
 func (s *Store) Preview(ctx context.Context, scope Scope, workflowID string, versionID *string, decide Decide) (Preview, error) {
-	var preview Preview
+	var found standing
 	err := s.atOneMoment(ctx, scope, func(r *Records) error {
 		w, err := r.Workflow(ctx, workflowID)
 		if err != nil {
@@ -35,10 +36,13 @@ func (s *Store) Preview(ctx context.Context, scope Scope, workflowID string, ver
 		if w.State == Ended {
 			return refusal.Ended(workflowID)
 		}
-		preview, err = r.preview(ctx, w, r.at, versionID, decide)
+		found, err = r.standing(ctx, w, r.at)
 		return err
 	})
-	return preview, err
+	if err != nil {
+		return Preview{}, err
+	}
+	return found.preview(ctx, versionID, decide)
 }
 
 // WorkflowPreview is the preview of one of many workflows. Err is one of those
@@ -54,10 +58,11 @@ type WorkflowPreview struct {
 // ended, newest first, all as they stand at one moment, and gives After of the
 // next page, empty at the end. Pages after each other see what changed in
 // between. asOf is the moment whose local date counts, so that all pages count
-// ages alike. Each preview goes to see, which must not take long: the page's
-// transaction is open. It writes nothing.
+// ages alike. Each preview goes to see. It writes nothing. While it evaluates it
+// holds no connection.
 func (s *Store) PreviewOpen(ctx context.Context, scope Scope, accountID string, p Page, asOf time.Time, decide Decide, see func(WorkflowPreview)) (string, error) {
 	next := ""
+	var page []standing
 	err := s.atOneMoment(ctx, scope, func(r *Records) error {
 		var found []Workflow
 		var err error
@@ -65,15 +70,25 @@ func (s *Store) PreviewOpen(ctx context.Context, scope Scope, accountID string, 
 			return err
 		}
 		for _, w := range found {
-			preview, err := r.preview(ctx, w, asOf, nil, decide)
-			if err != nil && !requirement.Unanswerable(err) {
+			one, err := r.standing(ctx, w, asOf)
+			if err != nil {
 				return fmt.Errorf("workflow %s: %w", w.WireID(), err)
 			}
-			see(WorkflowPreview{w.WireID(), preview, err})
+			page = append(page, one)
 		}
 		return nil
 	})
-	return next, err
+	if err != nil {
+		return "", err
+	}
+	for _, one := range page {
+		preview, err := one.preview(ctx, nil, decide)
+		if err != nil && !requirement.Unanswerable(err) {
+			return "", fmt.Errorf("workflow %s: %w", one.snapshot.Facts.WorkflowID, err)
+		}
+		see(WorkflowPreview{one.snapshot.Facts.WorkflowID, preview, err})
+	}
+	return next, nil
 }
 
 // CountOpen counts the workflows of an account that have not ended.
@@ -136,25 +151,32 @@ func (s *Store) atOneMoment(ctx context.Context, scope Scope, read func(*Records
 	})
 }
 
-func (r *Records) preview(ctx context.Context, w Workflow, asOf time.Time, versionID *string, decide Decide) (Preview, error) {
+// standing is what is on record for a workflow at one moment.
+type standing struct {
+	snapshot Snapshot
+	existing []requirement.Document
+}
+
+func (r *Records) standing(ctx context.Context, w Workflow, asOf time.Time) (standing, error) {
 	snapshot, err := r.snapshot(ctx, w, asOf)
 	if err != nil {
-		return Preview{}, err
-	}
-	found, err := decide(ctx, snapshot)
-	if err != nil || len(found.Gaps) > 0 {
-		return Preview{Gaps: found.Gaps}, err
+		return standing{}, err
 	}
 	existing, err := r.documents(ctx, w.ID)
-	if err != nil {
-		return Preview{}, err
+	return standing{snapshot, existing}, err
+}
+
+func (s standing) preview(ctx context.Context, versionID *string, decide Decide) (Preview, error) {
+	found, err := decide(ctx, s.snapshot)
+	if err != nil || len(found.Gaps) > 0 {
+		return Preview{Gaps: found.Gaps}, err
 	}
 	version := ""
 	switch {
 	case versionID != nil:
 		version = *versionID
-	case snapshot.RuleSet != nil:
-		version = snapshot.RuleSet.WireID
+	case s.snapshot.RuleSet != nil:
+		version = s.snapshot.RuleSet.WireID
 	}
-	return Preview{Changes: requirement.Recalculate(existing, found.Required, version, func() string { return "" })}, nil
+	return Preview{Changes: requirement.Recalculate(s.existing, found.Required, version, func() string { return "" })}, nil
 }

@@ -10,6 +10,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+
+	"requisite/internal/id"
 )
 
 // Retention is how long things are kept that go by themselves. Pruning takes a
@@ -24,6 +26,9 @@ type Retention struct {
 	Attempts time.Duration `json:"attempts,omitempty"`
 	// Outcomes of requests with an idempotency key, and results of Temporal runs.
 	Outcomes time.Duration `json:"outcomes,omitempty"`
+	// RuleVersions of an account, from when another took their place, once no
+	// document's reason names them.
+	RuleVersions time.Duration `json:"rule_versions,omitempty"`
 	// OldestRun is when the oldest run began that may still ask for its result;
 	// results from then on stay. The zero time is none.
 	OldestRun time.Time `json:"-"`
@@ -33,6 +38,10 @@ type Retention struct {
 const (
 	DefaultEventLife   = 30 * 24 * time.Hour
 	DefaultOutcomeLife = 48 * time.Hour
+	DefaultRuleLife    = 30 * 24 * time.Hour
+	// MinRuleLife is longer than a calculation that has read a version works with
+	// it.
+	MinRuleLife = 24 * time.Hour
 	// MinEventLife is longer than a delivery's schedule, and than anybody needs to
 	// notice that one has failed.
 	MinEventLife = 7 * 24 * time.Hour
@@ -59,6 +68,9 @@ func (k Retention) Check() error {
 	if k.Outcomes < MinOutcomeLife {
 		problems = append(problems, fmt.Errorf("--keep-outcomes is %s and must be %s at least: callers may repeat a request for so long", k.Outcomes, MinOutcomeLife))
 	}
+	if k.RuleVersions < MinRuleLife {
+		problems = append(problems, fmt.Errorf("--keep-rule-versions is %s and must be %s at least: a calculation may still work with one", k.RuleVersions, MinRuleLife))
+	}
 	return errors.Join(problems...)
 }
 
@@ -67,6 +79,7 @@ func (k Retention) bounded() Retention {
 	k.Events = max(cmp.Or(k.Events, DefaultEventLife), MinEventLife)
 	k.Attempts = min(max(cmp.Or(k.Attempts, k.Events), MinAttemptLife), k.Events)
 	k.Outcomes = max(cmp.Or(k.Outcomes, DefaultOutcomeLife), MinOutcomeLife)
+	k.RuleVersions = max(cmp.Or(k.RuleVersions, DefaultRuleLife), MinRuleLife)
 	return k
 }
 
@@ -85,6 +98,8 @@ type Pruned struct {
 	Events      int64 `json:"events"`             // with their deliveries and attempts
 	Attempts    int64 `json:"attempts,omitempty"` // that went before their events
 	KeyDays     int64 `json:"key_days"`
+	// RuleVersions that were neither in force nor named.
+	RuleVersions int64 `json:"rule_versions,omitempty"`
 }
 
 // Plus adds the counts of two goes.
@@ -92,6 +107,7 @@ func (p Pruned) Plus(q Pruned) Pruned {
 	return Pruned{
 		Nonces: p.Nonces + q.Nonces, Idempotency: p.Idempotency + q.Idempotency, RunOutcomes: p.RunOutcomes + q.RunOutcomes,
 		Events: p.Events + q.Events, Attempts: p.Attempts + q.Attempts, KeyDays: p.KeyDays + q.KeyDays,
+		RuleVersions: p.RuleVersions + q.RuleVersions,
 	}
 }
 
@@ -113,7 +129,9 @@ func (s *Store) Prune(ctx context.Context, keep Retention, progress func(Pruned)
 		sql   string
 		limit time.Time
 	}{
-		{&p.Nonces, `DELETE FROM nonce WHERE ctid = ANY (ARRAY(SELECT ctid FROM nonce WHERE expires_at <= $1 LIMIT $2))`, now},
+		// Also by the database's clock: were this one ahead, a request that is still
+		// accepted could be sent a second time.
+		{&p.Nonces, `DELETE FROM nonce WHERE ctid = ANY (ARRAY(SELECT ctid FROM nonce WHERE expires_at <= least($1, now()) LIMIT $2))`, now},
 		{&p.Idempotency, `DELETE FROM idempotency WHERE ctid = ANY (ARRAY(SELECT ctid FROM idempotency WHERE created_at <= $1 LIMIT $2))`, outcomes},
 		{&p.RunOutcomes, `DELETE FROM run_outcome WHERE ctid = ANY (ARRAY(SELECT ctid FROM run_outcome WHERE created_at <= $1 LIMIT $2))`, results},
 		{&p.KeyDays, `DELETE FROM webhook_key_day WHERE ctid = ANY (ARRAY(SELECT ctid FROM webhook_key_day WHERE day < $1::timestamptz::date LIMIT $2))`, now.Add(-7 * 24 * time.Hour)},
@@ -131,6 +149,9 @@ func (s *Store) Prune(ctx context.Context, keep Retention, progress func(Pruned)
 		}
 	}
 	if err := s.pruneEvents(ctx, now.Add(-keep.Events), func(n int64) { p.Events += n; progress(p) }); err != nil {
+		return p, err
+	}
+	if err := s.pruneRuleVersions(ctx, now.Add(-keep.RuleVersions), func(n int64) { p.RuleVersions += n; progress(p) }); err != nil {
 		return p, err
 	}
 	if keep.Attempts == keep.Events {
@@ -212,6 +233,36 @@ func (s *Store) pruneAttempts(ctx context.Context, before time.Time, progress fu
 		}
 		progress(last.Deleted)
 		after = last
+	}
+}
+
+// pruneRuleVersions deletes the versions of rules that another took the place of
+// before a time, and that no document's reason names.
+func (s *Store) pruneRuleVersions(ctx context.Context, before time.Time, progress func(int64)) error {
+	var after uuid.UUID
+	for {
+		rows, err := s.pool.Query(ctx, `
+			SELECT v.id FROM rule_set v WHERE v.id > $2 AND v.published_at < $1
+				AND EXISTS (SELECT FROM rule_set n WHERE n.account_id = v.account_id AND n.version > v.version AND n.published_at < $1)
+			ORDER BY v.id LIMIT $3`, before, after, pruneBatch/5)
+		if err != nil {
+			return fmt.Errorf("find old versions of rules: %w", err)
+		}
+		batch, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+		if err != nil || len(batch) == 0 {
+			return err
+		}
+		after = batch[len(batch)-1]
+		names := make([]string, len(batch))
+		for i, u := range batch {
+			names[i] = id.Format(id.RuleSetVersion, u)
+		}
+		tag, err := s.pool.Exec(ctx, `
+			DELETE FROM rule_set WHERE id = ANY ($1) AND id NOT IN (SELECT needed_rule_versions($1, $2))`, batch, names)
+		if err != nil {
+			return fmt.Errorf("prune versions of rules: %w", err)
+		}
+		progress(tag.RowsAffected())
 	}
 }
 

@@ -137,7 +137,7 @@ func TestResultsStayWhileTheirRunMayAskForThem(t *testing.T) {
 }
 
 func TestRetentionThatContradictsItselfIsRefused(t *testing.T) {
-	good := postgres.Retention{Events: postgres.DefaultEventLife, Outcomes: postgres.DefaultOutcomeLife}
+	good := postgres.Retention{Events: postgres.DefaultEventLife, Outcomes: postgres.DefaultOutcomeLife, RuleVersions: postgres.DefaultRuleLife}
 	require.NoError(t, good.Check())
 	for want, change := range map[string]func(*postgres.Retention){
 		"--keep-events is 167h0m0s and must be 168h0m0s at least": func(k *postgres.Retention) { k.Events = 167 * time.Hour },
@@ -145,6 +145,7 @@ func TestRetentionThatContradictsItselfIsRefused(t *testing.T) {
 		"--keep-attempts is 84h0m0s and must be 96h0m0s at least":                                                func(k *postgres.Retention) { k.Attempts = 84 * time.Hour },
 		"--keep-attempts is 744h0m0s, but attempts go with their events, which --keep-events keeps for 720h0m0s": func(k *postgres.Retention) { k.Attempts = 31 * day },
 		"--keep-outcomes is 23h0m0s and must be 24h0m0s at least":                                                func(k *postgres.Retention) { k.Outcomes = 23 * time.Hour },
+		"--keep-rule-versions is 23h0m0s and must be 24h0m0s at least":                                           func(k *postgres.Retention) { k.RuleVersions = 23 * time.Hour },
 		"--keep-outcomes is -1h0m0s":                                                                             func(k *postgres.Retention) { k.Outcomes = -time.Hour },
 	} {
 		bad := good
@@ -174,4 +175,30 @@ func TestNoArgumentTakesAwayWhatIsNeeded(t *testing.T) {
 	require.Zero(t, p.Events)
 	require.EqualValues(t, 1, p.Attempts)
 	require.Positive(t, p.RunOutcomes)
+}
+
+func TestVersionsOfRulesGoOnceNobodyNeedsThem(t *testing.T) {
+	b := setup(t)
+	named := b.publish(rule("NAMED", ""))
+	b.mustCalculate()
+	forgotten := b.publish(rule("FORGOTTEN", ""))
+	b.pass(40 * day)
+	current := b.publish(rule("CURRENT", ""))
+	require.Zero(t, b.prune(postgres.Retention{}).RuleVersions, "another took its place a moment ago")
+	b.pass(31 * day)
+	require.EqualValues(t, 1, b.prune(postgres.Retention{}).RuleVersions)
+	kept := func(p postgres.Publication) bool {
+		_, err := b.store.Records(b.call.Scope).RuleSet(t.Context(), b.account.WireID(), p.WireID())
+		return err == nil
+	}
+	require.True(t, kept(named), "a document's reason names it")
+	require.False(t, kept(forgotten))
+	require.True(t, kept(current))
+	require.Equal(t, current.Version+1, b.publish(rule("NEXT", "")).Version)
+	b.mustCalculate() // NAMED is not required any more, and its document stays as it was
+	b.pass(31 * day)
+	b.publish(rule("LAST", ""))
+	b.pass(31 * day)
+	b.prune(postgres.Retention{})
+	require.True(t, kept(named))
 }

@@ -34,7 +34,9 @@ type Records struct {
 	// at stamps everything that one operation writes.
 	at time.Time
 	// trace is the W3C trace that the operation is part of.
-	trace string
+	trace  string
+	quotas Quotas
+	counts *counts
 	// moment is the argument of momentSQL.
 	moment *time.Time
 	// after is what is to be done after the commit; nil outside a transaction.
@@ -43,7 +45,7 @@ type Records struct {
 
 // Records gives the records of a scope for reading.
 func (s *Store) Records(scope Scope) *Records {
-	return &Records{q: s.seeing(scope), scope: scope, at: s.clock()}
+	return &Records{q: s.seeing(scope), scope: scope, at: s.clock(), quotas: s.quotas, counts: &s.counts}
 }
 
 // Call is a request that writes: whose it is, and how a repeat is known.
@@ -115,7 +117,7 @@ func (s *Store) WriteWarning(ctx context.Context, call Call, operation func(*Rec
 func (s *Store) write(ctx context.Context, call Call, operation func(*Records) (wire.Reply, error)) (outcome Outcome, err error) {
 	after := afterCommit{scope: &call.Scope}
 	err = s.inScope(ctx, call.Scope, func(tx pgx.Tx) error {
-		r := &Records{q: tx, scope: call.Scope, actor: call.Actor, at: s.clock(), moment: s.moment(), trace: call.TraceParent, after: &after}
+		r := &Records{q: tx, scope: call.Scope, actor: call.Actor, at: s.clock(), moment: s.moment(), trace: call.TraceParent, quotas: s.quotas, counts: &s.counts, after: &after}
 		if call.IdempotencyKey == "" {
 			reply, err := operation(r)
 			if err != nil {
@@ -127,6 +129,9 @@ func (s *Store) write(ctx context.Context, call Call, operation func(*Records) (
 		kept, repeated, err := claim(ctx, tx, call, r.at)
 		if err != nil || repeated {
 			outcome = kept
+			return err
+		}
+		if err := r.roomForOutcome(ctx); err != nil {
 			return err
 		}
 		if outcome, err = attempt(ctx, tx, r, operation); err != nil {
@@ -161,6 +166,16 @@ func attempt(ctx context.Context, tx pgx.Tx, r *Records, operation func(*Records
 		return Outcome{Refusal: refused}, nil
 	}
 	return outcome, err
+}
+
+// roomForOutcome refuses an idempotency key when too many outcomes are kept:
+// they go by themselves.
+func (r *Records) roomForOutcome(ctx context.Context) error {
+	return r.room(ctx, "idempotency keys", r.scope.Tenant(), r.quotas.Outcomes, func() *refusal.Refusal {
+		refused := refusal.New(refusal.TooManyRequests, "The outcomes of %d requests with an Idempotency-Key are kept, as many as may be; send fewer, or send this one without.", r.quotas.Outcomes)
+		refused.RetryAfter = time.Hour
+		return refused
+	}, `SELECT FROM idempotency WHERE organization_id = $1 AND environment = $2`, r.scope.OrganizationID, r.scope.Environment)
 }
 
 // KeptOutcome looks for the outcome of an earlier request with the call's

@@ -309,16 +309,19 @@ func TestPruningKeepsWhatIsNotDue(t *testing.T) {
 	call.IdempotencyKey, call.BodySHA256 = "key", make([]byte, 32)
 	b.write(call, func(*postgres.Records) error { return nil })
 	b.publishOne()
-	_, err := b.store.UseNonce(ctx, "sb_key", "nonce-0123456789", time.Now())
-	require.NoError(t, err)
+	for nonce, used := range map[string]time.Duration{"nonce-0123456789": 0, "nonce-of-long-ago": 16 * time.Minute} {
+		_, err := b.store.UseNonce(ctx, "sb_key", nonce, time.Now().Add(-used))
+		require.NoError(t, err)
+	}
 
+	b.clock.Store(int64(-time.Hour))
 	pruned, err := b.store.Prune(ctx, postgres.Retention{}, func(postgres.Pruned) {})
 	require.NoError(t, err)
 	require.Zero(t, pruned)
 	b.clock.Store(int64(16 * time.Minute))
 	pruned, err = b.store.Prune(ctx, postgres.Retention{}, func(postgres.Pruned) {})
 	require.NoError(t, err)
-	require.Equal(t, postgres.Pruned{Nonces: 1}, pruned)
+	require.Equal(t, postgres.Pruned{Nonces: 1}, pruned, "a clock that is ahead takes no nonce before its time")
 	b.clock.Store(int64(25 * time.Hour))
 	pruned, err = b.store.Prune(ctx, postgres.Retention{}, func(postgres.Pruned) {})
 	require.NoError(t, err)

@@ -15,10 +15,9 @@ import (
 // besides those of the tenant that its transaction names. Rights on columns are
 // written as in GRANT.
 type access struct {
-	tables   map[string][]string
-	policies []policy
-	// samples lets the role try its keyset.
-	samples bool
+	tables    map[string][]string
+	policies  []policy
+	functions []string // that read what the role may not see
 }
 
 // policy lets a role see rows of every tenant.
@@ -60,7 +59,7 @@ func serving() map[string][]string {
 // writes within the tenant that a transaction names. The role must exist; whoever
 // grants must own the schema. Granting again changes nothing.
 func (s *Store) GrantAPI(ctx context.Context, role string) error {
-	may := access{tables: serving(), samples: true}
+	may := access{tables: serving(), functions: []string{"sealed_samples"}}
 	may.tables["credential"] = []string{"SELECT"}
 	may.tables["nonce"] = []string{"SELECT", "INSERT", "UPDATE (expires_at)"}
 	return s.grant(ctx, role, may)
@@ -70,9 +69,9 @@ func (s *Store) GrantAPI(ctx context.Context, role string) error {
 // api, and for all of them it sends webhooks and deletes what has expired. It
 // sees no credential.
 func (s *Store) GrantWorker(ctx context.Context, role string) error {
-	may := access{tables: serving(), samples: true}
+	may := access{tables: serving(), functions: []string{"sealed_samples", "needed_rule_versions"}}
 	for table, more := range map[string][]string{
-		"idempotency": {"DELETE"}, "nonce": {"SELECT", "DELETE"}, "run_outcome": {"DELETE"}, "schedule_success": {"INSERT", "UPDATE (at)"},
+		"idempotency": {"DELETE"}, "nonce": {"SELECT", "DELETE"}, "rule_set": {"DELETE"}, "run_outcome": {"DELETE"}, "schedule_success": {"INSERT", "UPDATE (at)"},
 		"webhook_attempt": {"INSERT", "UPDATE", "DELETE"}, "webhook_delivery": {"DELETE"}, "webhook_event": {"DELETE"}, "webhook_key_day": {"DELETE"},
 		"webhook_ready": {"UPDATE", "DELETE"},
 	} {
@@ -87,7 +86,7 @@ func (s *Store) GrantWorker(ctx context.Context, role string) error {
 		policy{name: "deliveries", table: "account", verb: "SELECT"},
 		policy{name: "locks", table: "account", verb: "UPDATE", check: "false"},
 	)
-	for _, table := range []string{"idempotency", "nonce", "run_outcome", "webhook_key_day"} {
+	for _, table := range []string{"idempotency", "nonce", "rule_set", "run_outcome", "webhook_key_day"} {
 		may.policies = append(may.policies, policy{name: "prune", table: table, verb: "DELETE"}, policy{name: "expired", table: table, verb: "SELECT"})
 	}
 	return s.grant(ctx, role, may)
@@ -150,8 +149,8 @@ func (s *Store) grant(ctx context.Context, role string, may access) error {
 	for _, table := range slices.Sorted(maps.Keys(may.tables)) {
 		statements = append(statements, `GRANT `+strings.Join(may.tables[table], ", ")+` ON `+table+` TO `+name)
 	}
-	if may.samples {
-		statements = append(statements, `GRANT EXECUTE ON FUNCTION sealed_samples TO `+name)
+	for _, function := range may.functions {
+		statements = append(statements, `GRANT EXECUTE ON FUNCTION `+function+` TO `+name)
 	}
 	err := s.inTx(ctx, func(tx pgx.Tx) error {
 		for _, sql := range statements {

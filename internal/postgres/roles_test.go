@@ -61,10 +61,11 @@ func TestTheWorkerNeedsNoMoreThanItsRole(t *testing.T) {
 	b := setup(t)
 	credential, _, err := b.operator.CreateCredential(t.Context(), b.call.Scope, "c", postgres.Strict, false)
 	require.NoError(t, err)
-	_, err = b.store.UseNonce(t.Context(), credential.APIKey, "n", time.Now())
+	_, err = b.store.UseNonce(t.Context(), credential.APIKey, "n", time.Now().Add(-time.Hour)) // pruning heeds the clock of the database too
 	require.NoError(t, err)
 	b.serve(pgtest.Worker)
 	require.NoError(t, b.store.CheckKeyset(t.Context()))
+	b.publish(rule("FORGOTTEN", ""))
 	b.publish(rule("A", "business_age_years >= 5"))
 	b.mustCalculate()
 	b.activeKey()
@@ -85,6 +86,7 @@ func TestTheWorkerNeedsNoMoreThanItsRole(t *testing.T) {
 	require.Positive(t, pruned.RunOutcomes)
 	require.Positive(t, pruned.Events)
 	require.Positive(t, pruned.KeyDays)
+	require.EqualValues(t, 1, pruned.RuleVersions)
 }
 
 // mayNot are attacks on what the serving roles have no business with.
@@ -96,7 +98,7 @@ var mayNot = []string{
 		SELECT 'lv_7777777777777777777777', organization_id, 'live', 'mine', 'strict', '\x00', sha256('x') FROM account`,
 	`UPDATE credential SET revoked_at = NULL`, `UPDATE credential SET token_sha256 = sha256('x')`, `UPDATE credential SET policy = 'minimal'`, `DELETE FROM credential`,
 	`INSERT INTO pricing_model SELECT * FROM pricing_model`, `UPDATE account_policy SET pricing_model_id = NULL`,
-	`UPDATE rule_set SET content = ''`, `DELETE FROM rule_set`, `UPDATE webhook_event SET fields = '{}'`, `UPDATE webhook_key SET secret_sealed = ''`, `DELETE FROM webhook_key`,
+	`UPDATE rule_set SET content = ''`, `UPDATE webhook_event SET fields = '{}'`, `UPDATE webhook_key SET secret_sealed = ''`, `DELETE FROM webhook_key`,
 	`DELETE FROM business`, `DELETE FROM workflow`, `DELETE FROM required_document`, `UPDATE business SET account_id = account_id`, `UPDATE workflow SET account_id = account_id`,
 	`UPDATE idempotency SET organization_id = organization_id`, `UPDATE goose_db_version SET version_id = 1`,
 	`TRUNCATE workflow`, `DROP TABLE nonce`, `CREATE TABLE x (y int)`, `ALTER TABLE business ADD COLUMN x int`, `ALTER TABLE business DISABLE ROW LEVEL SECURITY`,
@@ -111,7 +113,7 @@ func TestTheServingRolesAreRefusedTheRest(t *testing.T) {
 	_, _, err := b.operator.CreateCredential(t.Context(), b.call.Scope, "c", postgres.Strict, false)
 	require.NoError(t, err)
 	own := map[string][]string{
-		pgtest.API: {`DELETE FROM webhook_event`, `DELETE FROM webhook_delivery`, `INSERT INTO webhook_attempt SELECT * FROM webhook_attempt`, `DELETE FROM nonce`,
+		pgtest.API: {`DELETE FROM rule_set`, `SELECT needed_rule_versions('{}', '{}')`, `DELETE FROM webhook_event`, `DELETE FROM webhook_delivery`, `INSERT INTO webhook_attempt SELECT * FROM webhook_attempt`, `DELETE FROM nonce`,
 			`DELETE FROM idempotency`, `DELETE FROM run_outcome`, `INSERT INTO schedule_success VALUES ('x', now())`, `SELECT FROM organization`, `SET ROLE requisite_worker`},
 		pgtest.Worker: {`SELECT FROM credential`, `INSERT INTO nonce VALUES ('a', 'b', now())`, `SELECT FROM organization`, `SET ROLE requisite_api`},
 	}
@@ -175,7 +177,7 @@ requisite_worker nonce: DELETE SELECT
 requisite_worker person: DELETE INSERT SELECT UPDATE*
 requisite_worker pricing_model: SELECT
 requisite_worker required_document: INSERT SELECT UPDATE*
-requisite_worker rule_set: INSERT SELECT
+requisite_worker rule_set: DELETE INSERT SELECT
 requisite_worker run_outcome: DELETE INSERT SELECT UPDATE*
 requisite_worker sales_amount: INSERT SELECT
 requisite_worker sales_info: DELETE INSERT SELECT

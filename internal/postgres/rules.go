@@ -83,6 +83,11 @@ func (r *Records) publish(ctx context.Context, k kind, accountID string, d Draft
 	if ok && bytes.Equal([]byte(current.Content), d.Content) {
 		return current, false, nil
 	}
+	if k == ruleSets {
+		if err := r.publishing(ctx, account, len(d.Content)); err != nil {
+			return Publication{}, false, err
+		}
+	}
 	p := Publication{
 		ID: id.New(), AccountID: account.ID, Content: string(d.Content), Comment: d.Comment,
 		EnvironmentVersion: d.EnvironmentVersion, CostLimit: d.CostLimit, PublishedAt: r.at, PublishedBy: r.actor.UserID,
@@ -144,7 +149,7 @@ func (r *Records) RuleSet(ctx context.Context, accountID, versionID string) (Pub
 	return p, nil
 }
 
-// RuleSets lists the versions of an account's rules, newest first, without
+// RuleSets lists the kept versions of an account's rules, newest first, without
 // their content.
 func (r *Records) RuleSets(ctx context.Context, accountID string) ([]Publication, error) {
 	account, err := r.Account(ctx, accountID)

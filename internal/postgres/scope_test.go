@@ -158,7 +158,7 @@ func TestAQueryWithoutAConditionSeesOneTenant(t *testing.T) {
 
 	// The worker sees the deliveries of all, and nothing else of anybody.
 	deliveries := []string{"account", "webhook_attempt", "webhook_delivery", "webhook_endpoint", "webhook_endpoint_health", "webhook_event", "webhook_key", "webhook_ready",
-		"idempotency", "nonce", "run_outcome", "webhook_key_day"} // the last four are pruned
+		"idempotency", "nonce", "rule_set", "run_outcome", "webhook_key_day"} // the last five are pruned
 	for table, n := range b.see(pgtest.Worker, postgres.Scope{}, "") {
 		if slices.Contains(deliveries, table) {
 			require.Equal(t, b.count(`SELECT count(*) FROM `+table), n, table)

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"requisite/internal/id"
+	"requisite/internal/rational"
 	"requisite/internal/refusal"
 )
 
@@ -28,7 +29,7 @@ type Workflow struct {
 	AccountID         uuid.UUID
 	BusinessID        uuid.UUID
 	State             State
-	EvaluationScore   *float64
+	EvaluationScore   *rational.Number
 	ScoreCalculatedAt *time.Time
 	CreatedAt         time.Time
 	StartedAt         *time.Time
@@ -55,6 +56,13 @@ func (r *Records) CreateWorkflow(ctx context.Context, accountID, businessID stri
 	}
 	if b.AccountID != account.ID {
 		return Workflow{}, refusal.NotFound(refusal.EntityBusiness, businessID)
+	}
+	var has int64
+	if err := r.q.QueryRow(ctx, `SELECT count(*) FROM workflow WHERE business_id = $1`, b.ID).Scan(&has); err != nil {
+		return Workflow{}, fmt.Errorf("count the workflows of a business: %w", err)
+	}
+	if r.quotas.Workflows > 0 && has >= r.quotas.Workflows {
+		return Workflow{}, refusal.Rule(refusal.EntityBusiness, businessID, refusal.WorkflowLimitExceeded, "A business has at most %d workflows.", r.quotas.Workflows)
 	}
 	w := Workflow{ID: id.New(), AccountID: account.ID, BusinessID: b.ID, State: state, CreatedAt: r.at, UpdatedAt: r.at}
 	if state == Started {

@@ -82,6 +82,7 @@ type SubCode string
 
 // The system rules that an operation can break.
 const (
+	BusinessLimitExceeded  SubCode = "BUSINESS_LIMIT_EXCEEDED"
 	DailyLimitExceeded     SubCode = "DAILY_LIMIT_EXCEEDED"
 	InvalidStatusChange    SubCode = "INVALID_STATUS_CHANGE"
 	DeliveryCanceled       SubCode = "DELIVERY_CANCELED"
@@ -93,10 +94,15 @@ const (
 	PersonLimitExceeded    SubCode = "PERSON_LIMIT_EXCEEDED"
 	PersonsOnRecord        SubCode = "PERSONS_ON_RECORD"
 	PricingNotConfigured   SubCode = "PRICING_NOT_CONFIGURED"
+	RuleNotEvaluable       SubCode = "RULE_NOT_EVALUABLE"
 	SalesInfoExists        SubCode = "SALES_INFO_EXISTS"
+	SizeLimitExceeded      SubCode = "SIZE_LIMIT_EXCEEDED"
 	URLAlreadyExists       SubCode = "URL_ALREADY_EXISTS"
+	VersionLimitExceeded   SubCode = "VERSION_LIMIT_EXCEEDED"
+	WaitingLimitExceeded   SubCode = "WAITING_LIMIT_EXCEEDED"
 	WorkflowAlreadyStarted SubCode = "WORKFLOW_ALREADY_STARTED"
 	WorkflowEnded          SubCode = "WORKFLOW_ENDED"
+	WorkflowLimitExceeded  SubCode = "WORKFLOW_LIMIT_EXCEEDED"
 	WorkflowNotStarted     SubCode = "WORKFLOW_NOT_STARTED"
 )
 

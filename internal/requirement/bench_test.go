@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"requisite/internal/rational"
 )
 
 // handWritten are the benchmark's rules as Go would say them.
@@ -14,20 +16,24 @@ func handWritten() []struct {
 	when  string
 	holds func(f *Facts, highRisk []string) bool
 } {
+	limit, least, share, months := rational.Int(100000), rational.Int(500), rational.Int(25), rational.Int(12)
 	rules := []struct {
 		when  string
 		holds func(f *Facts, highRisk []string) bool
 	}{
 		{`average_monthly_credit_sales > 100000 || evaluation_score < 500`, func(f *Facts, _ []string) bool {
-			return *f.AverageMonthlyCreditSales > 100000 || *f.EvaluationScore < 500
+			return f.AverageMonthlyCreditSales.Cmp(limit) > 0 || f.EvaluationScore.Cmp(least) < 0
 		}},
 		{`industry_category_code.exists(c, c in lists.high_risk)`, func(f *Facts, highRisk []string) bool {
 			return slices.ContainsFunc(f.IndustryCategoryCode, func(c string) bool { return slices.Contains(highRisk, c) })
 		}},
 		{`persons.exists(p, p.citizenship != "US" && p.ownership_percentage > 25)`, func(f *Facts, _ []string) bool {
-			return slices.ContainsFunc(f.Persons, func(p PersonFacts) bool { return *p.Citizenship != "US" && *p.OwnershipPercentage > 25 })
+			return slices.ContainsFunc(f.Persons, func(p PersonFacts) bool { return *p.Citizenship != "US" && p.OwnershipPercentage.Cmp(share) > 0 })
 		}},
-		{`average_yearly_credit_sales / 12 > 100000`, func(f *Facts, _ []string) bool { return *f.AverageYearlyCreditSales/12 > 100000 }},
+		{`average_yearly_credit_sales / 12 > 100000`, func(f *Facts, _ []string) bool {
+			monthly, err := f.AverageYearlyCreditSales.Quo(months)
+			return err == nil && monthly.Cmp(limit) > 0
+		}},
 		{`business_age_years < 1`, func(f *Facts, _ []string) bool { return yearsBetween(*f.EstablishedDate, f.AsOf) < 1 }},
 	}
 	return slices.Repeat(rules, 4)
@@ -83,12 +89,12 @@ func BenchmarkCompileTwentyRules(b *testing.B) {
 	}
 }
 
-// BenchmarkCostliestRules evaluates as many rules of loops in loops as the
+// BenchmarkCostliestRules evaluates about as many rules of loops in loops as the
 // limits allow, all of which hold, over as many persons as there may be.
 func BenchmarkCostliestRules(b *testing.B) {
 	rs := RuleSet{}
-	for i := range 14 {
-		doc := documentRule(EntityPerson, `persons.all(q, q.person_id != person.person_id || q.person_id != "")`)
+	for i := range 30 {
+		doc := documentRule(EntityBusiness, `persons.all(p, persons.all(q, q.person_id != ""))`)
 		doc.DocumentTypeCode = fmt.Sprintf("DOC_%d", i)
 		rs.Documents = append(rs.Documents, doc)
 	}

@@ -3,7 +3,6 @@ package requirement
 import (
 	"fmt"
 	"reflect"
-	"slices"
 
 	"cel.dev/cel-go/cel"
 	"cel.dev/cel-go/common/types"
@@ -20,6 +19,8 @@ type bindings struct {
 	values  map[string]ref.Val
 	person  *PersonFacts
 	spent   *uint64 // what evaluations over these values have cost so far
+	// explained is how many steps the reasons took.
+	explained *uint64
 }
 
 // bind sorts persons and codes, so that nothing depends on the order in which
@@ -27,7 +28,7 @@ type bindings struct {
 func bind(facts Facts, lists map[string]ref.Val, texts map[string][]string) *bindings {
 	f := &facts
 	f.IndustryCategoryCode = distinctCodes(f.IndustryCategoryCode)
-	b := &bindings{facts: f, persons: sortedPersons(f.Persons), lists: texts, spent: new(uint64), values: make(map[string]ref.Val, len(factTable)+1+len(lists))}
+	b := &bindings{facts: f, persons: sortedPersons(f.Persons), lists: texts, spent: new(uint64), explained: new(uint64), values: make(map[string]ref.Val, len(factTable)+1+len(lists))}
 	for name, list := range lists {
 		b.values[name] = list
 	}
@@ -68,18 +69,25 @@ func (b *bindings) Parent() cel.Activation { return nil }
 
 func celValue(value any) ref.Val {
 	switch v := value.(type) {
-	case float64:
-		return types.Double(v)
-	case int64:
-		return types.Int(v)
+	case Number:
+		return numberValue{v}
 	case string:
 		return types.String(v)
 	case Date:
 		return types.Timestamp{Time: v.UTC()}
 	case []string:
-		return types.NewStringList(types.DefaultTypeAdapter, slices.Clone(v))
+		return textList(v)
 	}
 	return types.NewErr("no value of a fact is a %T", value)
+}
+
+// textList is a list of texts that need not be converted when they are looked at.
+func textList(texts []string) ref.Val {
+	values := make([]ref.Val, len(texts))
+	for i, text := range texts {
+		values[i] = types.String(text)
+	}
+	return types.NewRefValList(types.DefaultTypeAdapter, values)
 }
 
 // personValue is a person as CEL holds it. Conditions only select its fields.

@@ -147,7 +147,10 @@ func TestProblemsSayWhereAndWhatToWrite(t *testing.T) {
 		{`evaluation_score && true`, 1, 1, "true or false"},
 		{`evaluation_score > 5 ? 1 : 2`, 1, 22, "must be true or false"},
 		{`evaluation_score in [600, "700"]`, 1, 27, "one kind"},
-		{`business_age_months / business_age_years > 5`, 1, 21, "write double(business_age_years)"},
+		{`business_age_months / (business_age_years - business_age_years) > 5`, 1, 21, "/ divides by zero"},
+		{`business_age_months % (2 - 2) > 5`, 1, 21, "% divides by zero"},
+		{`evaluation_score / (0 * highest_ticket_sale) > 5`, 1, 18, "/ divides by zero"},
+		{`double(business_age_years) > 5`, 1, 1, "double() is not part of the rules: numbers are compared and divided as they are"},
 		{`evaluation_score / 0 > 5`, 1, 18, "by zero"},
 		{`evaluation_score % 2 == 0`, 1, 18, "whole numbers"},
 		{`"a" + "b" == "ab"`, 1, 1, "calculates with numbers"},
@@ -170,7 +173,7 @@ func TestProblemsSayWhereAndWhatToWrite(t *testing.T) {
 		{`{"US": 1}["US"] == 1`, 1, 1, "braces"},
 		{`lists["high_risk"].size() > 0`, 1, 6, "write lists.high_risk"},
 		{`persons.exists(p, "US" == p["citizenship"])`, 1, 28, "write p.citizenship"},
-		{`evaluation_score > 9223372036854775808`, 1, 20, "such as 50000.0"},
+		{`evaluation_score > 9223372036854775808`, 1, 20, "more than 13 digits"},
 		{`industry_category_code.exists(c in lists.high_risk)`, 1, 24, "list.exists(x, …)"},
 		// Whole persons, and other ways to hide what is referred to.
 		{`persons == persons`, 1, 9, "compares two lists"},
@@ -273,7 +276,9 @@ func TestWarnings(t *testing.T) {
 		`persons.exists(p, p.citizenship == "USA")`:                                              `"USA", which no record can hold`,
 		`industry_category_code.exists(c, c in ["7995", "MCC 7995"])`:                            `"MCC 7995", which no record can hold`,
 		`"us" in persons.map(p, p.citizenship)`:                                                  `"us", which no record can hold`,
-		`business_age_months / 12 > 1`:                                                           "drops what is left over",
+		`business_age_months / 12 > 1`:                                                           "",
+		`12 / business_age_months > 1`:                                                           "business_age_months != 0",
+		`12 % business_age_months > 1`:                                                           "business_age_months != 0",
 		`highest_ticket_sale / average_individual_sale > 5`:                                      "average_individual_sale != 0",
 		`average_individual_sale != 0 && highest_ticket_sale / average_individual_sale > 5`:      "",
 		`highest_ticket_sale / average_individual_sale > 5 && average_individual_sale > 0`:       "",
@@ -397,8 +402,8 @@ func TestValuesThatNoRecordCanHoldAreWarnedOf(t *testing.T) {
 
 	// And examples of what cannot be.
 	example := RuleSet{Examples: []Example{{Name: "x", Expect: Expectation{Documents: []ExpectedDocument{}}, Facts: ExampleFacts{
-		AverageIndividualSale: ptr(1.234), EvaluationScore: ptr(1.234),
-		Persons: []PersonFacts{{PersonID: "p1", Citizenship: ptr("UK"), OwnershipPercentage: ptr(33.333)}},
+		AverageIndividualSale: decimal(1.234), EvaluationScore: decimal(1.234),
+		Persons: []PersonFacts{{PersonID: "p1", Citizenship: ptr("UK"), OwnershipPercentage: decimal(33.333)}},
 	}}}}
 	var paths []string
 	for _, w := range likelyMistakes(mustCompile(t, example)) {
@@ -412,14 +417,14 @@ func TestValuesThatNoRecordCanHoldAreWarnedOf(t *testing.T) {
 
 func TestOwnersOfAnExampleTogether(t *testing.T) {
 	t.Parallel()
-	third := ptr(33.33)
-	for want, shares := range map[string][]*float64{
-		"": {third, third, ptr(33.34), nil},
-		"own 100.01 percent together, more than 100": {third, third, ptr(33.35)},
+	third := decimal(33.33)
+	for want, shares := range map[string][]*Number{
+		"": {third, third, decimal(33.34), nil},
+		"own 100.01 percent together, more than 100": {third, third, decimal(33.35)},
 	} {
 		example := oneRule(EntityBusiness, "evaluation_score > 1")
 		example.Lists = nil
-		example.Examples = []Example{{Name: "e", Expect: Expectation{Documents: []ExpectedDocument{{DocumentTypeCode: "DOC"}}}, Facts: ExampleFacts{EvaluationScore: ptr(5.0)}}}
+		example.Examples = []Example{{Name: "e", Expect: Expectation{Documents: []ExpectedDocument{{DocumentTypeCode: "DOC"}}}, Facts: ExampleFacts{EvaluationScore: decimal(5.0)}}}
 		for i, share := range shares {
 			example.Examples[0].Facts.Persons = append(example.Examples[0].Facts.Persons, PersonFacts{PersonID: fmt.Sprint(i), OwnershipPercentage: share})
 		}
@@ -571,12 +576,12 @@ func TestExplain(t *testing.T) {
 			Expression: `evaluation_score < 600 || persons.exists(p, p.ownership_percentage > 70) && business_age_years > 1.5`,
 			Value:      false,
 			Steps: []Step{
-				{Expression: "evaluation_score < 600", Value: false, Steps: []Step{{Expression: "evaluation_score", Value: 620.0}}},
+				{Expression: "evaluation_score < 600", Value: false, Steps: []Step{{Expression: "evaluation_score", Value: *decimal(620)}}},
 				{Expression: `persons.exists(p, p.ownership_percentage > 70) && business_age_years > 1.5`, Value: false, Steps: []Step{
 					{Expression: "persons.exists(p, p.ownership_percentage > 70)", Value: false, Steps: []Step{
 						{Expression: "persons", Value: []any{"p_1", "p_2"}},
-						{Expression: "p.ownership_percentage > 70", Element: "p = p_1", Value: false, Steps: []Step{{Expression: "p.ownership_percentage", Value: 70.0}}},
-						{Expression: "p.ownership_percentage > 70", Element: "p = p_2", Value: false, Steps: []Step{{Expression: "p.ownership_percentage", Value: 25.0}}},
+						{Expression: "p.ownership_percentage > 70", Element: "p = p_1", Value: false, Steps: []Step{{Expression: "p.ownership_percentage", Value: *decimal(70)}}},
+						{Expression: "p.ownership_percentage > 70", Element: "p = p_2", Value: false, Steps: []Step{{Expression: "p.ownership_percentage", Value: *decimal(25)}}},
 					}},
 					{Expression: "business_age_years > 1.5", Skipped: true},
 				}},

@@ -9,7 +9,10 @@ import (
 	"cel.dev/cel-go/cel"
 	"cel.dev/cel-go/common/ast"
 	"cel.dev/cel-go/common/types"
+	"cel.dev/cel-go/common/types/ref"
 	"cel.dev/cel-go/interpreter"
+
+	"requisite/internal/rational"
 )
 
 // condition is a compiled condition. The CEL program decides; the tree explains.
@@ -20,6 +23,9 @@ type condition struct {
 	needs   needs
 	cost    uint64
 }
+
+// shortCost is what a condition can cost that takes a millisecond at most.
+const shortCost = 10_000
 
 // language compiles conditions that share their names and limits.
 type language struct {
@@ -71,7 +77,12 @@ func (l *language) compile(source string) (*condition, []Problem, []Problem) {
 	if problems := l.mistyped(tree, checked.NativeRep()); len(problems) > 0 {
 		return nil, problems, nil
 	}
-	estimate, err := l.env.EstimateCost(checked, estimator{l.lists})
+	sizes := measure(tree)
+	if n := sizes.tooLarge; n != nil {
+		return nil, []Problem{{Message: fmt.Sprintf("%s may become %v, which no rule can calculate with: multiply and divide fewer numbers", clip(n.text()), rational.ErrTooLarge), Line: n.line, Column: n.column}}, nil
+	}
+	foldLiterals(checked.NativeRep(), resolved.numbers)
+	estimate, err := l.env.EstimateCost(checked, estimator{l.lists, sizes.found})
 	if err != nil {
 		return nil, []Problem{{Message: fmt.Sprintf("has a cost that cannot be estimated: %v", err)}}, nil
 	}
@@ -101,7 +112,7 @@ func unprintableTexts(tree *node, parsed *ast.AST) []Problem {
 
 // plan makes a program that stops at the cost limit, and when its context ends.
 func (l *language) plan(checked *cel.Ast) (cel.Program, error) {
-	return l.env.Program(checked, cel.CostLimit(l.costLimit), cel.InterruptCheckFrequency(interruptEvery))
+	return l.env.Program(checked, cel.CostLimit(l.costLimit), cel.CostTracking(namedListCost{}), cel.CostTrackerOptions(numberCosts()...), cel.InterruptCheckFrequency(interruptEvery))
 }
 
 // mistyped holds the shapes of the tree against the types that CEL found. A
@@ -133,10 +144,13 @@ func (l *language) mistyped(tree *node, checked *ast.AST) []Problem {
 // mended by trying again with the same facts and rules.
 var (
 	// ErrUndecided: the condition has no answer for these facts, because it
-	// counts beyond the largest whole number.
+	// divides by zero or calculates with numbers beyond all bounds.
 	ErrUndecided = errors.New("the condition has no answer for these facts")
 	// ErrCostLimit: the condition needs more steps than it was published with.
 	ErrCostLimit = errors.New("the condition takes more steps than it is allowed")
+	// ErrTimeLimit is the cause with which whoever evaluates ends the context when
+	// it has taken too long.
+	ErrTimeLimit = errors.New("the rules take longer than they may")
 	// ErrTooManyFacts: more is on file than conditions are bounded for.
 	ErrTooManyFacts = errors.New("more is on file than rules can be evaluated for")
 	// ErrTooMuchRequired: the documents take more than MaxResultBytes.
@@ -146,7 +160,7 @@ var (
 // Unanswerable reports an error of an evaluation that the same facts and rules
 // always lead to, so that trying again does not help.
 func Unanswerable(err error) bool {
-	for _, final := range []error{ErrUndecided, ErrCostLimit, ErrTooManyFacts, ErrTooMuchRequired} {
+	for _, final := range []error{ErrUndecided, ErrCostLimit, ErrTimeLimit, ErrTooManyFacts, ErrTooMuchRequired} {
 		if errors.Is(err, final) {
 			return true
 		}
@@ -157,7 +171,7 @@ func Unanswerable(err error) bool {
 // holds decides the condition for one set of values. When the context ends
 // first it returns the context's error.
 func (c *condition) holds(ctx context.Context, values *bindings) (bool, error) {
-	out, details, err := c.program.ContextEval(ctx, values)
+	out, details, err := c.eval(ctx, values)
 	*values.spent += evaluationCost
 	if cost := details.ActualCost(); cost != nil {
 		*values.spent += *cost
@@ -176,5 +190,28 @@ func (c *condition) holds(ctx context.Context, values *bindings) (bool, error) {
 	if errors.As(err, &canceled) && canceled.Cause == interpreter.CostLimitExceeded {
 		return false, ErrCostLimit
 	}
-	return false, fmt.Errorf("%w: %v", ErrUndecided, err)
+	return false, fmt.Errorf("%w: %s", ErrUndecided, c.cause(err))
+}
+
+// eval looks at the context on the way, unless the condition is done before that
+// would be of any use.
+func (c *condition) eval(ctx context.Context, values *bindings) (ref.Val, *cel.EvalDetails, error) {
+	if c.cost > shortCost {
+		return c.program.ContextEval(ctx, values)
+	}
+	return c.program.Eval(values)
+}
+
+// cause says which part of the condition has no answer, and why.
+func (c *condition) cause(err error) string {
+	why := noAnswer(err)
+	var failed *types.Err
+	if errors.As(err, &failed) {
+		c.tree.walk(func(n *node) {
+			if n.id == failed.NodeID() {
+				why = n.text() + " " + noAnswer(err)
+			}
+		})
+	}
+	return why
 }

@@ -1,6 +1,7 @@
 package requirement
 
 import (
+	"context"
 	"fmt"
 	"math/big"
 	"slices"
@@ -8,6 +9,8 @@ import (
 	"time"
 
 	"cel.dev/cel-go/common/operators"
+
+	"requisite/internal/rational"
 )
 
 // maxCoverageWork bounds the values looked at to find which thresholds the
@@ -46,7 +49,7 @@ func (c *coverage) add(p *Program, came outcome) {
 
 // hints are advice about what the examples leave untried: without examples one
 // piece, else each rule that none makes true and each threshold that none stands on.
-func (p *Program) hints(c *coverage, examples []Example) []Problem {
+func (p *Program) hints(ctx context.Context, c *coverage, examples []Example) []Problem {
 	conditional := slices.ContainsFunc(p.rules, func(r rule) bool { return r.condition != nil && !r.condition.tree.constant() })
 	switch {
 	case !conditional:
@@ -60,7 +63,7 @@ func (p *Program) hints(c *coverage, examples []Example) []Problem {
 			found = append(found, Problem{Path: r.path, Severity: SeverityHint, Message: fmt.Sprintf("no example requires %s: add one that does", r.DocumentTypeCode)})
 		}
 	}
-	for _, t := range p.thresholds(c) {
+	for _, t := range p.thresholds(ctx, c) {
 		if !t.at && t.reachable() {
 			found = append(found, Problem{Path: t.path, Line: t.line, Column: t.column, Severity: SeverityHint, Message: fmt.Sprintf("no example has %s, where %s changes: add one", t.exactly(), clip(t.node.text()))})
 		}
@@ -71,9 +74,9 @@ func (p *Program) hints(c *coverage, examples []Example) []Problem {
 // untried is what the examples leave untried, in the order of the rules: rules
 // that no example makes true or false, and thresholds with no example on one of
 // their sides.
-func (p *Program) untried(c *coverage) []Problem {
+func (p *Program) untried(ctx context.Context, c *coverage) []Problem {
 	var found []Problem
-	thresholds := p.thresholds(c)
+	thresholds := p.thresholds(ctx, c)
 	for i, r := range p.rules {
 		if r.condition == nil {
 			continue
@@ -84,8 +87,9 @@ func (p *Program) untried(c *coverage) []Problem {
 		if !c.spared[i] {
 			found = append(found, Problem{Path: r.path, Message: fmt.Sprintf("%s is never false: every example requires it", r.DocumentTypeCode)})
 		}
+		when := r.path + ".when"
 		for _, t := range thresholds {
-			if t.path != r.path+".when" || !t.reachable() {
+			if t.path != when || !t.reachable() {
 				continue
 			}
 			if missing := t.missing(); len(missing) > 0 {
@@ -111,14 +115,17 @@ type threshold struct {
 
 // thresholds are those of the rules, each once for each condition, with what the
 // examples try of them.
-func (p *Program) thresholds(c *coverage) []*threshold {
-	l := newLinter(p.lists)
+func (p *Program) thresholds(ctx context.Context, c *coverage) []*threshold {
+	l := newLinter(ctx, p.lists)
 	budget := maxCoverageWork
 	var found []*threshold
 	tried := map[string]*threshold{} // by what is compared with which bound
 	for _, r := range p.rules {
 		if r.condition == nil {
 			continue
+		}
+		if ctx.Err() != nil {
+			break
 		}
 		l.quantities, l.loops = map[string]*quantity{}, nil
 		here := map[string]bool{}
@@ -246,9 +253,9 @@ const (
 func factValue(name string, f *Facts, person *PersonFacts) any {
 	switch name {
 	case personCount:
-		return int64(len(f.Persons))
+		return rational.Int(int64(len(f.Persons)))
 	case codeCount:
-		return int64(len(f.IndustryCategoryCode))
+		return rational.Int(int64(len(f.IndustryCategoryCode)))
 	}
 	if fact, ok := findFact(name); ok {
 		return fact.value(f)

@@ -108,7 +108,7 @@ func TestFingerprint(t *testing.T) {
 		require.Equal(t, base.Fingerprint(), f.Fingerprint(), name)
 	}
 	changed := map[string]func(*Facts){
-		"cent":        func(f *Facts) { f.AverageMonthlyCreditSales = ptr(62000.51) },
+		"cent":        func(f *Facts) { f.AverageMonthlyCreditSales = decimal(62000.51) },
 		"hole":        func(f *Facts) { f.HighestTicketSale = nil },
 		"code":        func(f *Facts) { f.IndustryCategoryCode = []string{"742", "7995"} },
 		"person":      func(f *Facts) { f.Persons = f.Persons[:1] },

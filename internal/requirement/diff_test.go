@@ -30,7 +30,7 @@ func drawRuleSet(t *rapid.T, label string) RuleSet {
 	}
 	for _, example := range rapid.SliceOfN(name, 0, 3).Draw(t, label+" examples") {
 		rs.Examples = append(rs.Examples, Example{Name: example, Facts: ExampleFacts{
-			AsOf: ptr(date("2026-01-15")), EvaluationScore: rapid.SampledFrom([]*float64{nil, ptr(1.0), ptr(1e11), ptr(-2.5)}).Draw(t, "score"),
+			AsOf: ptr(date("2026-01-15")), EvaluationScore: rapid.SampledFrom([]*Number{nil, decimal(1.0), decimal(1e11), decimal(-2.5)}).Draw(t, "score"),
 		}, Expect: Expectation{Documents: []ExpectedDocument{{DocumentTypeCode: name.Draw(t, "expected")}}}})
 	}
 	return rs
@@ -94,7 +94,7 @@ func TestYAMLIsForReading(t *testing.T) {
 	rs := RuleSet{
 		Lists:     map[string][]string{"high_risk": {"7995", "A1"}},
 		Documents: []DocumentRule{{DocumentTypeCode: "A", Name: "true", Category: "c", RequirementText: "One.\nTwo.\n", EntityType: EntityBusiness, When: `evaluation_score > 1 && "7995" in industry_category_code`}},
-		Examples:  []Example{{Name: "e", Facts: ExampleFacts{AsOf: ptr(date("2026-01-15")), EvaluationScore: ptr(2.5)}, Expect: Expectation{Documents: []ExpectedDocument{}}}},
+		Examples:  []Example{{Name: "e", Facts: ExampleFacts{AsOf: ptr(date("2026-01-15")), EvaluationScore: decimal(2.5)}, Expect: Expectation{Documents: []ExpectedDocument{}}}},
 	}
 	require.Equal(t, `lists:
   high_risk: ["7995", A1]
@@ -136,7 +136,7 @@ func TestCompare(t *testing.T) {
 			{DocumentTypeCode: "CHANGES", EntityType: EntityBusiness, Name: "new"},
 			{DocumentTypeCode: "NEW", EntityType: EntityWorkflow},
 		},
-		Examples: []Example{{Name: "e2", Facts: ExampleFacts{EvaluationScore: ptr(1.0)}}, {Name: "e3"}},
+		Examples: []Example{{Name: "e2", Facts: ExampleFacts{EvaluationScore: decimal(1.0)}}, {Name: "e3"}},
 	}
 	require.Equal(t, Diff{
 		Added:   is.Documents[2:],

@@ -13,7 +13,7 @@
 //	average_individual_sale,
 //	highest_ticket_sale                       number, in the account's currency
 //	established_date                          date
-//	business_age_months, business_age_years   whole number, completed at Facts.AsOf
+//	business_age_months, business_age_years   number, whole, completed at Facts.AsOf
 //	industry_category_code                    list of texts
 //	persons                                   list of persons
 //	person                                    the person at hand, in a Person rule
@@ -34,21 +34,23 @@
 //   - list.exists(x, test), all, exists_one, filter and map
 //   - size(list) or list.size(), also of a text
 //   - text.contains(part), startsWith, endsWith
-//   - date("2020-01-31"), which CEL also writes timestamp("2020-01-31T00:00:00Z");
-//     double(whole number)
+//   - date("2020-01-31"), which CEL also writes timestamp("2020-01-31T00:00:00Z")
 //   - [a, b], numbers, true and false, texts in quotes
 //
-// Numbers beside each other are of one kind: as soon as one may have a fraction,
-// a whole number beside it means the same number with one, so that
-// evaluation_score == 600 and evaluation_score > 1 / 2 say what they seem to.
-// Between whole numbers alone, as in business_age_months / 12, division drops
-// what is left over. Comparing 0 / 0 with anything is false, except that it is
-// != everything.
+// There is one kind of number: an exact rational, read from the text in which it
+// is written or recorded, and never rounded. x / 3 * 3 == x, and 18 / 12 is 1.5.
+// A division by zero has no answer. Compile refuses it where it can be seen;
+// otherwise the evaluation fails with ErrUndecided, unless the result does not
+// depend on it: as in CEL, false && x is false and true || x is true, in either
+// order, whether x has an answer or not.
 //
 // A whole person cannot be compared, listed or passed on; only its fields can.
 // Lists have no order and cannot be indexed or compared as wholes.
 //
 // # Bounds
+//
+// Numerators and denominators are bounded by rational.MaxBits; Compile refuses a
+// condition in which facts on record could exceed it.
 //
 // Size, nesting and cost of a rule set are bounded, and evaluating ends with its
 // context: see the constants Max… and DefaultCostLimit. Texts hold no control

@@ -2,12 +2,14 @@ package requirement
 
 import (
 	"context"
-	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"requisite/internal/rational"
 )
 
 func TestConditionsAtTheirThresholds(t *testing.T) {
@@ -17,19 +19,19 @@ func TestConditionsAtTheirThresholds(t *testing.T) {
 		change func(*Facts)
 		want   bool
 	}{
-		{"average_monthly_credit_sales > 50000", func(f *Facts) { f.AverageMonthlyCreditSales = ptr(50000.0) }, false},
-		{"average_monthly_credit_sales > 50000", func(f *Facts) { f.AverageMonthlyCreditSales = ptr(50000.01) }, true},
-		{"average_yearly_credit_sales / 12 > 1000", func(f *Facts) { f.AverageYearlyCreditSales = ptr(12000.0) }, false},
-		{"average_yearly_credit_sales / 12 > 1000", func(f *Facts) { f.AverageYearlyCreditSales = ptr(12000.01) }, true},
-		{"1000 < average_yearly_credit_sales / 12", func(f *Facts) { f.AverageYearlyCreditSales = ptr(12000.01) }, true},
-		{"evaluation_score == 600", func(f *Facts) { f.EvaluationScore = ptr(600.0) }, true},
-		{"evaluation_score in [600, 700]", func(f *Facts) { f.EvaluationScore = ptr(700.0) }, true},
-		{"evaluation_score in [600, 700.5]", func(f *Facts) { f.EvaluationScore = ptr(600.0) }, true},
-		{"evaluation_score > 1 / 2", func(f *Facts) { f.EvaluationScore = ptr(0.25) }, false},
-		{"evaluation_score >= -(5)", func(f *Facts) { f.EvaluationScore = ptr(-5.0) }, true},
-		{"evaluation_score > (business_age_years >= 1 ? 600 : 650)", func(f *Facts) { f.EvaluationScore = ptr(620.0) }, true},
-		{"[25, 50].exists(limit, evaluation_score == limit)", func(f *Facts) { f.EvaluationScore = ptr(50.0) }, true},
-		{"average_monthly_credit_sales * business_age_months > 100", func(f *Facts) { f.AverageMonthlyCreditSales = ptr(10.0) }, true},
+		{"average_monthly_credit_sales > 50000", func(f *Facts) { f.AverageMonthlyCreditSales = decimal(50000.0) }, false},
+		{"average_monthly_credit_sales > 50000", func(f *Facts) { f.AverageMonthlyCreditSales = decimal(50000.01) }, true},
+		{"average_yearly_credit_sales / 12 > 1000", func(f *Facts) { f.AverageYearlyCreditSales = decimal(12000.0) }, false},
+		{"average_yearly_credit_sales / 12 > 1000", func(f *Facts) { f.AverageYearlyCreditSales = decimal(12000.01) }, true},
+		{"1000 < average_yearly_credit_sales / 12", func(f *Facts) { f.AverageYearlyCreditSales = decimal(12000.01) }, true},
+		{"evaluation_score == 600", func(f *Facts) { f.EvaluationScore = decimal(600.0) }, true},
+		{"evaluation_score in [600, 700]", func(f *Facts) { f.EvaluationScore = decimal(700.0) }, true},
+		{"evaluation_score in [600, 700.5]", func(f *Facts) { f.EvaluationScore = decimal(600.0) }, true},
+		{"evaluation_score > 1 / 2", func(f *Facts) { f.EvaluationScore = decimal(0.25) }, false},
+		{"evaluation_score >= -(5)", func(f *Facts) { f.EvaluationScore = decimal(-5.0) }, true},
+		{"evaluation_score > (business_age_years >= 1 ? 600 : 650)", func(f *Facts) { f.EvaluationScore = decimal(620.0) }, true},
+		{"[25, 50].exists(limit, evaluation_score == limit)", func(f *Facts) { f.EvaluationScore = decimal(50.0) }, true},
+		{"average_monthly_credit_sales * business_age_months > 100", func(f *Facts) { f.AverageMonthlyCreditSales = decimal(10.0) }, true},
 		{"business_age_months >= 12", func(f *Facts) { f.AsOf, f.EstablishedDate = date("2021-02-28"), ptr(date("2020-02-29")) }, false},
 		{"business_age_months >= 12", func(f *Facts) { f.AsOf, f.EstablishedDate = date("2021-03-01"), ptr(date("2020-02-29")) }, true},
 		{"business_age_years < 1.5", func(f *Facts) { f.AsOf, f.EstablishedDate = date("2021-12-31"), ptr(date("2020-01-01")) }, true},
@@ -44,7 +46,13 @@ func TestConditionsAtTheirThresholds(t *testing.T) {
 		{`persons.exists(p, p.ownership_percentage >= 25 && p.citizenship != "US")`, nil, true},
 		{`persons.exists(p, !(p.citizenship in ["US", "CA"]))`, nil, false},
 		{`persons.size() == 0`, func(f *Facts) { f.Persons = nil }, true},
-		{`highest_ticket_sale / average_individual_sale > 5`, func(f *Facts) { f.HighestTicketSale, f.AverageIndividualSale = ptr(0.0), ptr(0.0) }, false},
+		{"business_age_months / 12 > 1.25", func(f *Facts) { f.AsOf, f.EstablishedDate = date("2021-04-01"), ptr(date("2020-01-01")) }, false},
+		{"business_age_months / 12 > 1.25", func(f *Facts) { f.AsOf, f.EstablishedDate = date("2021-05-01"), ptr(date("2020-01-01")) }, true},
+		// Exactly 200 sales, and exactly ten times: what binary numbers miss.
+		{"average_yearly_credit_sales >= 200 * average_individual_sale", func(f *Facts) { f.AverageYearlyCreditSales, f.AverageIndividualSale = decimal(6404), decimal(32.02) }, true},
+		{"average_yearly_credit_sales >= 200 * average_individual_sale", func(f *Facts) { f.AverageYearlyCreditSales, f.AverageIndividualSale = decimal(6403.99), decimal(32.02) }, false},
+		{"highest_ticket_sale > 10 * average_individual_sale", func(f *Facts) { f.HighestTicketSale, f.AverageIndividualSale = decimal(66826.10), decimal(6682.61) }, false},
+		{"highest_ticket_sale > 10 * average_individual_sale", func(f *Facts) { f.HighestTicketSale, f.AverageIndividualSale = decimal(66826.11), decimal(6682.61) }, true},
 	} {
 		f := completeFacts()
 		if c.change != nil {
@@ -58,18 +66,18 @@ func TestConditionsAtTheirThresholds(t *testing.T) {
 // case the facts name one value; want is "required", "-" or the gaps.
 func TestEdgesOfAPolicy(t *testing.T) {
 	t.Parallel()
-	monthly := func(v float64) func(*Facts) { return func(f *Facts) { f.AverageMonthlyCreditSales = ptr(v) } }
-	yearly := func(v float64) func(*Facts) { return func(f *Facts) { f.AverageYearlyCreditSales = ptr(v) } }
+	monthly := func(v float64) func(*Facts) { return func(f *Facts) { f.AverageMonthlyCreditSales = decimal(v) } }
+	yearly := func(v float64) func(*Facts) { return func(f *Facts) { f.AverageYearlyCreditSales = decimal(v) } }
 	on := func(established, today string) func(*Facts) {
 		return func(f *Facts) { f.EstablishedDate, f.AsOf = ptr(date(established)), date(today) }
 	}
 	codes := func(codes ...string) func(*Facts) { return func(f *Facts) { f.IndustryCategoryCode = codes } }
 	persons := func(persons ...PersonFacts) func(*Facts) { return func(f *Facts) { f.Persons = persons } }
 	owner := func(share float64) PersonFacts {
-		return PersonFacts{PersonID: "p_1", Citizenship: ptr("CA"), OwnershipPercentage: ptr(share)}
+		return PersonFacts{PersonID: "p_1", Citizenship: ptr("CA"), OwnershipPercentage: decimal(share)}
 	}
 	sale := func(highest, average float64) func(*Facts) {
-		return func(f *Facts) { f.HighestTicketSale, f.AverageIndividualSale = ptr(highest), ptr(average) }
+		return func(f *Facts) { f.HighestTicketSale, f.AverageIndividualSale = decimal(highest), decimal(average) }
 	}
 	const required, not = "required", "-"
 	for _, c := range []struct {
@@ -130,15 +138,12 @@ func TestEdgesOfAPolicy(t *testing.T) {
 		{`industry_category_code.exists(c, c in lists.zeros)`, codes("763"), not},
 		{`industry_category_code.exists(c, c >= "0700" && c <= "0799")`, codes("742"), not},
 		{`industry_category_code.all(c, c != "7995")`, codes(), "industry_category_code"},
-		// A division by zero has no useful answer, and ends no calculation.
-		{"highest_ticket_sale / average_individual_sale > 10", sale(5, 0), required},
-		{"highest_ticket_sale / average_individual_sale > 10", sale(0, 0), not},
-		{"highest_ticket_sale / average_individual_sale <= 10", sale(0, 0), not},
+		// A division by zero is asked for first.
 		{"average_individual_sale > 0 && highest_ticket_sale / average_individual_sale > 10", sale(5, 0), not},
 		{"average_individual_sale == 0 || highest_ticket_sale / average_individual_sale > 10", sale(5, 0), required},
 		{"average_individual_sale > 0 ? highest_ticket_sale / average_individual_sale > 10 : false", sale(5, 0), not},
 		{"highest_ticket_sale > 10 * average_individual_sale", sale(0, 0), not},
-		{"average_individual_sale / double(business_age_years) > 10", on("2026-01-01", "2026-01-02"), required},
+		{"business_age_years == 0 || average_individual_sale / business_age_years > 10", on("2026-01-01", "2026-01-02"), required},
 	} {
 		rs := oneRule(EntityBusiness, c.when)
 		rs.Lists["zeros"] = []string{"0742", "0763"}
@@ -156,7 +161,7 @@ func TestEdgesOfAPolicy(t *testing.T) {
 		}
 		require.Equal(t, c.want, got, "%s: %+v", c.when, result.Gaps)
 	}
-	for _, when := range []string{"business_age_months / 0 > 1", "business_age_months % 0 > 1", "evaluation_score / 0.0 > 1", "12 / business_age_months > 1"} {
+	for _, when := range []string{"business_age_months / 0 > 1", "business_age_months % 0 > 1", "evaluation_score / 0.0 > 1", "12 / (business_age_months - business_age_months) > 1", "1 / (1 / 3 - 1 / 3) > 1"} {
 		_, problems := Compile(oneRule(EntityBusiness, when), Options{})
 		require.NotEmpty(t, problems, when)
 		require.Contains(t, problems[0].Message, "zero", when)
@@ -224,15 +229,10 @@ func TestEvaluateKeepsTheOrderOfRulesThenPersons(t *testing.T) {
 
 func TestEvaluateRefusesWhatItCannotDecide(t *testing.T) {
 	t.Parallel()
-	huge := mustCompile(t, oneRule(EntityBusiness, "business_age_months * 9223372036854775807 > 5"))
-	_, err := huge.Evaluate(t.Context(), completeFacts())
-	require.ErrorIs(t, err, ErrUndecided)
-	require.ErrorContains(t, err, "documents[0] (DOC)")
-
 	program := mustCompile(t, oneRule(EntityBusiness, "business_age_months > 5"))
 	f := completeFacts()
 	f.AsOf = Date{}
-	_, err = program.Evaluate(t.Context(), f)
+	_, err := program.Evaluate(t.Context(), f)
 	require.ErrorContains(t, err, "AsOf")
 
 	f = completeFacts()
@@ -252,23 +252,74 @@ func TestTheEmptyRuleSetRequiresNothing(t *testing.T) {
 	require.Equal(t, Result{Required: []Requirement{}}, result)
 }
 
-func TestNumbersThatAreNotNumbers(t *testing.T) {
+// TestAConditionWithoutAnAnswer: of 0 divided by 0, as of anything divided by 0,
+// nothing is known. The error names the rule and its cause.
+func TestAConditionWithoutAnAnswer(t *testing.T) {
 	t.Parallel()
-	require.True(t, math.IsNaN(calculate("_/_", 0.0, 0.0).(float64)))
-	f := completeFacts()
-	f.HighestTicketSale, f.AverageIndividualSale = ptr(0.0), ptr(0.0)
-	result := evaluate(t, oneRule(EntityBusiness, "!(highest_ticket_sale / average_individual_sale > 5)"), f)
-	require.Len(t, result.Required, 1)
-	require.Contains(t, result.Required[0].Reason.Message, "not a number")
+	const divided = "highest_ticket_sale / average_individual_sale"
+	for _, highest := range []float64{0, 5} {
+		f := completeFacts()
+		f.HighestTicketSale, f.AverageIndividualSale = decimal(highest), decimal(0)
+		for _, when := range []string{
+			divided + " > 10", "!(" + divided + " > 10)", divided + " != 10", divided + " == " + divided, divided + " in [1, 2]",
+			divided + " > 10 || false", divided + " > 10 && true", "[1, 2].exists(x, x > " + divided + ")", "size(persons.filter(p, p.ownership_percentage > " + divided + ")) == 0",
+		} {
+			_, err := mustCompile(t, oneRule(EntityBusiness, when)).Evaluate(t.Context(), f)
+			require.ErrorIs(t, err, ErrUndecided, when)
+			require.True(t, Unanswerable(err))
+			require.ErrorContains(t, err, "documents[0] (DOC)", when)
+			require.ErrorContains(t, err, divided+" divides by zero", when)
+		}
+		// What decides without it has an answer.
+		for when, want := range map[string]int{
+			divided + " > 10 || true": 1, "true || " + divided + " > 10": 1, divided + " > 10 && false": 0,
+			"average_individual_sale != 0 && " + divided + " > 10": 0, "average_individual_sale > 0 ? " + divided + " > 10 : true": 1,
+			"[0, 1].exists(x, x == 0 || x > " + divided + ")": 1,
+		} {
+			require.Len(t, evaluate(t, oneRule(EntityBusiness, when), f).Required, want, when)
+		}
+	}
 }
 
-// TestADivisionByZeroIsSaidInWords: a reason never shows a value of the machine.
-func TestADivisionByZeroIsSaidInWords(t *testing.T) {
+func TestNumbersAreExact(t *testing.T) {
 	t.Parallel()
-	facts := completeFacts()
-	facts.AverageIndividualSale = ptr(0.0)
-	found := evaluate(t, oneRule(EntityBusiness, "average_yearly_credit_sales / average_individual_sale > 5"), facts)
-	require.Len(t, found.Required, 1)
-	require.Contains(t, found.Required[0].Reason.Message, "divided by zero")
-	require.NotContains(t, found.Required[0].Reason.Message, "Inf")
+	f := completeFacts()
+	f.AverageIndividualSale, f.AverageYearlyCreditSales, f.HighestTicketSale = decimal(32.02), decimal(6404), decimal(66826.10)
+	f.EstablishedDate, f.AsOf = ptr(date("2024-07-01")), date("2026-01-01")
+	for _, when := range []string{
+		"0.1 + 0.2 == 0.3", "1 / 3 * 3 == 1", "evaluation_score / 3 * 3 == evaluation_score", "0.1 + 0.2 in [0.3]",
+		"average_yearly_credit_sales >= 200 * average_individual_sale", "!(average_yearly_credit_sales > 200 * average_individual_sale)",
+		"!(highest_ticket_sale > 10 * 6682.61)", "highest_ticket_sale == 10 * 6682.61",
+		"business_age_months / 12 == 1.5", "business_age_months % 12 == 6", "-7 % 3 == -1", "size(persons) / 4 == 0.5",
+		"12345678901234567.89 - 12345678901234567.88 == 0.01", "1e3 == 1000", "1.5E-2 == 0.015", "- 5 == 5 - 10", "-\n .5 + 1 == .5", "0x10 == 16",
+		"business_age_years * 9000000000000000000 > 1", "business_age_years * 9223372036854775807 - 9223372036854775807 == 0",
+		"9007199254740993.0 - 9007199254740992 == 1", "[0.1, 0.2].exists_one(x, x + 0.2 == 0.3)", "[1, 2].map(x, x / 3).exists(y, y * 3 == 1)",
+	} {
+		require.Len(t, evaluate(t, oneRule(EntityBusiness, when), f).Required, 1, when)
+	}
+}
+
+func TestNumbersAreBounded(t *testing.T) {
+	t.Parallel()
+	product := "average_yearly_credit_sales" + strings.Repeat(" * average_yearly_credit_sales", 20)
+	for _, when := range []string{
+		product + " > 1", "1 / (" + product + ") > 1", "[" + product + "].exists(x, x * x > 1)",
+		"[2.5].map(a, a * a * a * a).map(b, b * b * b * b).map(c, c * c * c * c).map(d, d * d * d * d).exists(e, e > 1)",
+	} {
+		_, problems := Compile(oneRule(EntityBusiness, when), Options{})
+		require.Len(t, problems, 1, when)
+		require.Contains(t, problems[0].Message, "may become a number of more than 154 digits", when)
+	}
+	// What records hold stays within the bounds; what only an example can hold
+	// meets them.
+	f := completeFacts()
+	rs := oneRule(EntityBusiness, "average_yearly_credit_sales * average_yearly_credit_sales * average_yearly_credit_sales * average_yearly_credit_sales * average_yearly_credit_sales > 1")
+	f.AverageYearlyCreditSales = decimal(9999999999999.99)
+	require.Len(t, evaluate(t, rs, f).Required, 1)
+	tiny, err := rational.Parse("1.1e-36")
+	require.NoError(t, err)
+	f.AverageYearlyCreditSales = &tiny
+	_, err = mustCompile(t, rs).Evaluate(t.Context(), f)
+	require.ErrorIs(t, err, ErrUndecided)
+	require.ErrorContains(t, err, "becomes a number of more than 154 digits")
 }

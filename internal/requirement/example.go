@@ -5,13 +5,15 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"requisite/internal/rational"
 )
 
 // What an example may say of an amount and of a score: more than any record holds.
 // Amounts are below maxAmount.
-const (
-	maxAmount = 1e13
-	maxScore  = 1e12
+var (
+	maxAmount = rational.Int(10_000_000_000_000)
+	maxScore  = rational.Int(1_000_000_000_000)
 )
 
 // Example is a test that travels with a rule set: for these facts, these
@@ -28,11 +30,11 @@ type Example struct {
 // and as_of, the day of the calculation.
 type ExampleFacts struct {
 	AsOf                      *Date         `json:"as_of,omitzero"`
-	EvaluationScore           *float64      `json:"evaluation_score,omitzero"`
-	AverageMonthlyCreditSales *float64      `json:"average_monthly_credit_sales,omitzero"`
-	AverageYearlyCreditSales  *float64      `json:"average_yearly_credit_sales,omitzero"`
-	AverageIndividualSale     *float64      `json:"average_individual_sale,omitzero"`
-	HighestTicketSale         *float64      `json:"highest_ticket_sale,omitzero"`
+	EvaluationScore           *Number       `json:"evaluation_score,omitzero"`
+	AverageMonthlyCreditSales *Number       `json:"average_monthly_credit_sales,omitzero"`
+	AverageYearlyCreditSales  *Number       `json:"average_yearly_credit_sales,omitzero"`
+	AverageIndividualSale     *Number       `json:"average_individual_sale,omitzero"`
+	HighestTicketSale         *Number       `json:"highest_ticket_sale,omitzero"`
 	EstablishedDate           *Date         `json:"established_date,omitzero"`
 	IndustryCategoryCode      []string      `json:"industry_category_code,omitzero"`
 	Persons                   []PersonFacts `json:"persons,omitzero"`
@@ -118,8 +120,8 @@ type Finding struct {
 // any there are no results. The cost of all examples is bounded as it is when
 // the rule set is published: the one that goes beyond it fails and is the last.
 func RunExamples(ctx context.Context, rs RuleSet, opts Options) (ExampleRun, []Problem) {
-	p, problems := compile(rs, opts)
-	if len(problems) > 0 {
+	p, problems := compile(ctx, rs, opts)
+	if len(problems) > 0 || ctx.Err() != nil {
 		return ExampleRun{}, problems
 	}
 	run := ExampleRun{Results: make([]ExampleResult, 0, len(rs.Examples))}
@@ -135,7 +137,7 @@ func RunExamples(ctx context.Context, rs RuleSet, opts Options) (ExampleRun, []P
 		tried.add(p, came)
 		run.Results = append(run.Results, result)
 	}
-	run.Untried = firstProblems(p.untried(tried))
+	run.Untried = firstProblems(p.untried(ctx, tried))
 	return run, nil
 }
 
@@ -150,13 +152,16 @@ type ExampleRun struct {
 
 // runExamples reports the examples that do not come out as expected. It stops
 // when they have cost more than the limit.
-func (p *Program) runExamples(examples []Example, limit uint64) (*coverage, []Problem) {
+func (p *Program) runExamples(ctx context.Context, examples []Example, limit uint64) (*coverage, []Problem) {
 	var problems []Problem
 	var spent uint64
 	tried := p.noCoverage()
 	for i, example := range examples {
+		if ctx.Err() != nil || len(problems) > maxProblems {
+			return tried, problems
+		}
 		path := fmt.Sprintf("examples[%d]", i)
-		came := p.runExample(context.Background(), example, &spent)
+		came := p.runExample(ctx, example, &spent)
 		if came.failure != "" {
 			problems = append(problems, Problem{Path: path, Message: came.failure})
 		}
@@ -342,14 +347,19 @@ func (example Example) invalid(n needs) string {
 // documentNames are the expected documents in the words of matchNames. A
 // code alone takes its entity type from the rules.
 func (p *Program) documentNames(documents []ExpectedDocument) []string {
+	type known struct {
+		code   string
+		person bool
+	}
+	types := make(map[known]string, len(p.rules))
+	for _, r := range slices.Backward(p.rules) { // the first rule of a code counts
+		types[known{r.DocumentTypeCode, r.EntityType == EntityPerson}] = r.EntityType
+	}
 	names := []string{}
 	for _, document := range documents {
 		entityType := document.EntityType
-		for _, r := range p.rules {
-			fits := (r.EntityType == EntityPerson) == (document.PersonID != "")
-			if entityType == "" && r.DocumentTypeCode == document.DocumentTypeCode && fits {
-				entityType = r.EntityType
-			}
+		if entityType == "" {
+			entityType = types[known{document.DocumentTypeCode, document.PersonID != ""}]
 		}
 		names = append(names, documentName(document.DocumentTypeCode, entityType, document.PersonID))
 	}

@@ -1,7 +1,6 @@
 package requirement
 
 import (
-	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -14,7 +13,7 @@ func TestExamplesThatFail(t *testing.T) {
 		documentRule(EntityPerson, `person.citizenship != "US"`),
 	}}
 	facts := ExampleFacts{
-		AsOf: ptr(date("2026-03-15")), EstablishedDate: ptr(date("2025-01-31")), EvaluationScore: ptr(620.0),
+		AsOf: ptr(date("2026-03-15")), EstablishedDate: ptr(date("2025-01-31")), EvaluationScore: decimal(620.0),
 		Persons: []PersonFacts{{PersonID: "p1", Citizenship: ptr("CA")}},
 	}
 	both := []ExpectedDocument{{DocumentTypeCode: "DOC"}, {DocumentTypeCode: "DOC", PersonID: "p1"}}
@@ -76,13 +75,9 @@ func TestExamplesThatFail(t *testing.T) {
 
 func TestExamplesTogetherAreBounded(t *testing.T) {
 	t.Parallel()
-	rs := RuleSet{Documents: []DocumentRule{documentRule(EntityPerson, `persons.all(q, q.person_id != person.person_id || true)`)}}
-	var persons []PersonFacts
-	for i := range MaxPersons {
-		persons = append(persons, PersonFacts{PersonID: fmt.Sprint("p", i)})
-	}
+	rs := RuleSet{Documents: []DocumentRule{documentRule(EntityBusiness, `persons.all(p, persons.all(q, q.ownership_percentage == p.ownership_percentage))`)}}
 	for range MaxExamples {
-		rs.Examples = append(rs.Examples, Example{Name: "many", Facts: ExampleFacts{Persons: persons}, Expect: Expectation{Documents: []ExpectedDocument{}}})
+		rs.Examples = append(rs.Examples, Example{Name: "many", Facts: ExampleFacts{Persons: manyPersons(MaxPersons)}, Expect: Expectation{Documents: []ExpectedDocument{}}})
 	}
 	_, problems := Compile(rs, Options{})
 	require.Less(t, len(problems), MaxExamples)
@@ -91,7 +86,7 @@ func TestExamplesTogetherAreBounded(t *testing.T) {
 
 func TestRunExamplesShowsWhatDiffersAndWhy(t *testing.T) {
 	t.Parallel()
-	facts := ExampleFacts{EvaluationScore: ptr(620.0), Persons: []PersonFacts{{PersonID: "p1", Citizenship: ptr("CA")}, {PersonID: "p2", Citizenship: ptr("US")}}}
+	facts := ExampleFacts{EvaluationScore: decimal(620.0), Persons: []PersonFacts{{PersonID: "p1", Citizenship: ptr("CA")}, {PersonID: "p2", Citizenship: ptr("US")}}}
 	rs := RuleSet{
 		Documents: []DocumentRule{documentRule(EntityBusiness, "evaluation_score > 700"), documentRule(EntityPerson, `person.citizenship != "US"`)},
 		Examples: []Example{

@@ -31,7 +31,8 @@ type Step struct {
 	// Element is the element of a list that a loop looked at: `p = p_…`.
 	Element string `json:"element,omitempty"`
 	// Value is what the expression gave: true or false, a number, a text, a
-	// date as YYYY-MM-DD, a list of those, or the id of a person. It is nil when
+	// date as YYYY-MM-DD, a list of those, or the id of a person. A number whose
+	// decimals never end is in JSON a text such as "1/3". It is nil when
 	// the expression was not looked at, or has no answer for these facts.
 	Value any `json:"value"`
 	// Skipped marks what was not looked at, because the result was certain
@@ -179,13 +180,9 @@ func checkFactsFile(f *sourceFile) (Facts, []Problem) {
 	return facts.facts(), d.problems
 }
 
-// public is a step as a reader sees it. Conversions that the author did not
-// write say nothing and are left out, as are literals, lists and loop
-// variables; left is how many steps may still be shown.
+// public is a step as a reader sees it. Literals, lists and loop variables say
+// nothing and are left out; left is how many steps may still be shown.
 func (s *step) public(left *int) Step {
-	if s.node.implicit && len(s.steps) == 1 {
-		return s.steps[0].public(left)
-	}
 	*left--
 	shown := Step{Expression: s.node.text(), Element: s.element, Skipped: s.skipped}
 	if s.skipped {

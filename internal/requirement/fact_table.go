@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"cel.dev/cel-go/common/types"
+
+	"requisite/internal/rational"
 )
 
 // base is the type of one value in a condition.
@@ -12,8 +14,7 @@ type base uint8
 const (
 	unknownBase base = iota // not known, because of a problem already reported
 	boolBase
-	doubleBase
-	integerBase
+	numberBase
 	textBase
 	dateBase
 	personBase
@@ -28,8 +29,7 @@ type shape struct {
 var (
 	unknownShape = shape{}
 	boolShape    = shape{base: boolBase}
-	doubleShape  = shape{base: doubleBase}
-	integerShape = shape{base: integerBase}
+	numberShape  = shape{base: numberBase}
 	textShape    = shape{base: textBase}
 	dateShape    = shape{base: dateBase}
 	personShape  = shape{base: personBase}
@@ -38,19 +38,15 @@ var (
 func listOf(s shape) shape     { return shape{base: s.base, list: true} }
 func (s shape) element() shape { return shape{base: s.base} }
 func (s shape) known() bool    { return s.base != unknownBase }
-func (s shape) number() bool {
-	return !s.list && (s.base == doubleBase || s.base == integerBase)
-}
+func (s shape) number() bool   { return s == numberShape }
 
 func (s shape) celType() *types.Type {
 	var t *types.Type
 	switch s.base {
 	case boolBase:
 		t = types.BoolType
-	case doubleBase:
-		t = types.DoubleType
-	case integerBase:
-		t = types.IntType
+	case numberBase:
+		t = numberType
 	case textBase:
 		t = types.StringType
 	case dateBase:
@@ -72,10 +68,8 @@ func (s shape) String() string {
 	switch s.base {
 	case boolBase:
 		one, many = "true or false", "yes-or-no values"
-	case doubleBase:
+	case numberBase:
 		one, many = "a number", "numbers"
-	case integerBase:
-		one, many = "a whole number", "whole numbers"
 	case textBase:
 		one, many = "text", "texts"
 	case dateBase:
@@ -100,31 +94,34 @@ type factEntry struct {
 	value func(f *Facts) any
 }
 
+// wholeFacts are those whose numbers have no fraction.
+var wholeFacts = []string{"business_age_months", "business_age_years"}
+
 // factTable holds the facts other than persons, in the order in which their
 // gaps are reported.
 var factTable = []factEntry{
-	{"evaluation_score", doubleShape, "the evaluation score is", "evaluation_score", func(f *Facts) any { return number(f.EvaluationScore) }},
-	{"average_monthly_credit_sales", doubleShape, "average monthly credit sales are", "average_monthly_credit_sales", func(f *Facts) any { return number(f.AverageMonthlyCreditSales) }},
-	{"average_yearly_credit_sales", doubleShape, "average yearly credit sales are", "average_yearly_credit_sales", func(f *Facts) any { return number(f.AverageYearlyCreditSales) }},
-	{"average_individual_sale", doubleShape, "the average individual sale is", "average_individual_sale", func(f *Facts) any { return number(f.AverageIndividualSale) }},
-	{"highest_ticket_sale", doubleShape, "the highest ticket sale is", "highest_ticket_sale", func(f *Facts) any { return number(f.HighestTicketSale) }},
+	{"evaluation_score", numberShape, "the evaluation score is", "evaluation_score", func(f *Facts) any { return number(f.EvaluationScore) }},
+	{"average_monthly_credit_sales", numberShape, "average monthly credit sales are", "average_monthly_credit_sales", func(f *Facts) any { return number(f.AverageMonthlyCreditSales) }},
+	{"average_yearly_credit_sales", numberShape, "average yearly credit sales are", "average_yearly_credit_sales", func(f *Facts) any { return number(f.AverageYearlyCreditSales) }},
+	{"average_individual_sale", numberShape, "the average individual sale is", "average_individual_sale", func(f *Facts) any { return number(f.AverageIndividualSale) }},
+	{"highest_ticket_sale", numberShape, "the highest ticket sale is", "highest_ticket_sale", func(f *Facts) any { return number(f.HighestTicketSale) }},
 	{"established_date", dateShape, "the business's established date is", "established_date", func(f *Facts) any {
 		if f.EstablishedDate == nil {
 			return nil
 		}
 		return *f.EstablishedDate
 	}},
-	{"business_age_months", integerShape, "the business's age in months is", "established_date", func(f *Facts) any {
+	{"business_age_months", numberShape, "the business's age in months is", "established_date", func(f *Facts) any {
 		if f.EstablishedDate == nil {
 			return nil
 		}
-		return monthsBetween(*f.EstablishedDate, f.AsOf)
+		return rational.Int(monthsBetween(*f.EstablishedDate, f.AsOf))
 	}},
-	{"business_age_years", integerShape, "the business's age in years is", "established_date", func(f *Facts) any {
+	{"business_age_years", numberShape, "the business's age in years is", "established_date", func(f *Facts) any {
 		if f.EstablishedDate == nil {
 			return nil
 		}
-		return yearsBetween(*f.EstablishedDate, f.AsOf)
+		return rational.Int(yearsBetween(*f.EstablishedDate, f.AsOf))
 	}},
 	{"industry_category_code", listOf(textShape), "the industry category codes are", "industry_category_code", func(f *Facts) any {
 		if len(f.IndustryCategoryCode) == 0 {
@@ -152,10 +149,10 @@ var personFields = []personField{
 		}
 		return *p.Citizenship
 	}},
-	{"ownership_percentage", doubleShape, "ownership percentage", func(p *PersonFacts) any { return number(p.OwnershipPercentage) }},
+	{"ownership_percentage", numberShape, "ownership percentage", func(p *PersonFacts) any { return number(p.OwnershipPercentage) }},
 }
 
-func number(v *float64) any {
+func number(v *Number) any {
 	if v == nil {
 		return nil
 	}

@@ -5,8 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"slices"
-
-	"github.com/go-json-experiment/json"
 )
 
 // MaxPersons and MaxIndustryCategoryCodes bound what one business may have on
@@ -22,6 +20,7 @@ const (
 // never read as zero, as "no" or as "nobody".
 //
 // Amounts are in the account's currency, ownership in percent from 0 to 100.
+// Numbers are exact, and in JSON plain decimals without loss.
 type Facts struct {
 	// AsOf is the account's local date on which ages are counted.
 	AsOf Date `json:"as_of,omitzero"`
@@ -35,12 +34,12 @@ type Facts struct {
 	// SalesInfoID is empty when the business has no sales info record.
 	SalesInfoID string `json:"sales_info_id,omitempty"`
 
-	EvaluationScore *float64 `json:"evaluation_score,omitempty"`
+	EvaluationScore *Number `json:"evaluation_score,omitempty"`
 
-	AverageMonthlyCreditSales *float64 `json:"average_monthly_credit_sales,omitempty"`
-	AverageYearlyCreditSales  *float64 `json:"average_yearly_credit_sales,omitempty"`
-	AverageIndividualSale     *float64 `json:"average_individual_sale,omitempty"`
-	HighestTicketSale         *float64 `json:"highest_ticket_sale,omitempty"`
+	AverageMonthlyCreditSales *Number `json:"average_monthly_credit_sales,omitempty"`
+	AverageYearlyCreditSales  *Number `json:"average_yearly_credit_sales,omitempty"`
+	AverageIndividualSale     *Number `json:"average_individual_sale,omitempty"`
+	HighestTicketSale         *Number `json:"highest_ticket_sale,omitempty"`
 
 	EstablishedDate      *Date         `json:"established_date,omitempty"`
 	IndustryCategoryCode []string      `json:"industry_category_code,omitempty"`
@@ -53,9 +52,9 @@ type Facts struct {
 
 // PersonFacts is what is on file for one person of the business.
 type PersonFacts struct {
-	PersonID            string   `json:"person_id"`
-	Citizenship         *string  `json:"citizenship,omitempty"`
-	OwnershipPercentage *float64 `json:"ownership_percentage,omitempty"`
+	PersonID            string  `json:"person_id"`
+	Citizenship         *string `json:"citizenship,omitempty"`
+	OwnershipPercentage *Number `json:"ownership_percentage,omitempty"`
 }
 
 // Fingerprint is the SHA-256, in hex, of the facts that a caller supplies about
@@ -66,12 +65,7 @@ func (f Facts) Fingerprint() string {
 	f.WorkflowID, f.AsOf, f.Currency, f.EvaluationScore = "", Date{}, "", nil
 	f.IndustryCategoryCode = distinctCodes(f.IndustryCategoryCode)
 	f.Persons = sortedPersons(f.Persons)
-	text, err := json.Marshal(f, json.Deterministic(true))
-	if err != nil {
-		// Only a number that JSON cannot write fails, and no amount on file is one.
-		text = []byte(err.Error())
-	}
-	sum := sha256.Sum256(text)
+	sum := sha256.Sum256(canonicalJSON(f))
 	return hex.EncodeToString(sum[:])
 }
 

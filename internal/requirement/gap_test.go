@@ -188,7 +188,7 @@ func TestNobodyOnRecordNeverReadsAsNobody(t *testing.T) {
 
 func TestPricingAsksForPersonsToo(t *testing.T) {
 	t.Parallel()
-	pricing, problems := CompilePricing(PricingModel{Rules: []PricingRule{{Name: "n", When: "persons.all(p, business_age_years > 1)", Points: 1}}}, Options{})
+	pricing, problems := CompilePricing(PricingModel{Rules: []PricingRule{{Name: "n", When: "persons.all(p, business_age_years > 1)", Points: *decimal(1)}}}, Options{})
 	require.Empty(t, problems)
 	f := completeFacts()
 	f.Persons = nil
@@ -200,7 +200,7 @@ func TestPricingAsksForPersonsToo(t *testing.T) {
 	result, err = pricing.Score(t.Context(), f)
 	require.NoError(t, err)
 	require.Empty(t, result.Gaps)
-	require.InDelta(t, 1, result.Score, 0, "whatever is asked of all holds of nobody")
+	require.Equal(t, *decimal(1), result.Score, "whatever is asked of all holds of nobody")
 }
 
 func TestGapMessagesInstruct(t *testing.T) {
@@ -233,8 +233,8 @@ func TestMissingAsJSON(t *testing.T) {
 func TestTheGapOfTheScoreSaysWhatPricingLacks(t *testing.T) {
 	t.Parallel()
 	pricing, problems := CompilePricing(PricingModel{Rules: []PricingRule{
-		{Name: "sales", When: "average_monthly_credit_sales > 1 && highest_ticket_sale > 1", Points: 1},
-		{Name: "age", When: `business_age_years > 1 || persons.exists(p, p.citizenship != "US" || p.ownership_percentage > 5)`, Points: 1},
+		{Name: "sales", When: "average_monthly_credit_sales > 1 && highest_ticket_sale > 1", Points: *decimal(1)},
+		{Name: "age", When: `business_age_years > 1 || persons.exists(p, p.citizenship != "US" || p.ownership_percentage > 5)`, Points: *decimal(1)},
 	}}, Options{})
 	require.Empty(t, problems)
 	explain := func(model *Pricing, change func(*Facts)) Gap {

@@ -1,6 +1,7 @@
 package requirement
 
 import (
+	"context"
 	"fmt"
 	"math/big"
 	"slices"
@@ -25,6 +26,7 @@ const (
 // with an empty box is decided whatever the facts are. It looks at one quantity
 // at a time, so that it misses much, and is never wrong.
 type linter struct {
+	ctx   context.Context // beyond whose end nothing more is found
 	lists map[string][]string
 	left  int            // work that may still be done
 	sets  map[string]set // of the lists, as texts
@@ -36,8 +38,8 @@ type linter struct {
 	found      []Problem
 }
 
-func newLinter(lists map[string][]string) *linter {
-	l := &linter{lists: lists, left: maxLintWork, sets: map[string]set{}}
+func newLinter(ctx context.Context, lists map[string][]string) *linter {
+	l := &linter{ctx: ctx, lists: lists, left: maxLintWork, sets: map[string]set{}}
 	l.codes = between(beforeText("."), beforeText("{"))
 	var edges []edge
 	for _, country := range Citizenships() {
@@ -59,6 +61,9 @@ func (v verdict) not() verdict  { return verdict{v.fails, v.holds} }
 func (l *linter) condition(tree *node) (found []Problem, decided bool) {
 	if tree.constant() {
 		return nil, true // said already
+	}
+	if l.ctx.Err() != nil {
+		return nil, false
 	}
 	l.quantities, l.loops, l.found = map[string]*quantity{}, nil, nil
 	whole := l.part(tree)
@@ -492,9 +497,6 @@ func (l *linter) sum(n *node) (linear, bool) {
 
 // calculation is sum for what is calculated with constants alone.
 func (l *linter) calculation(n *node) (linear, bool) {
-	if n.name == "double" {
-		return l.sum(n.args[0])
-	}
 	switch n.name {
 	case operators.Negate, operators.Add, operators.Subtract, operators.Multiply, operators.Divide:
 	default:
@@ -519,7 +521,7 @@ func (l *linter) calculation(n *node) (linear, bool) {
 	case n.name == operators.Multiply && len(first.terms) == 0:
 		product := second.times(first.number)
 		return product, product.small()
-	case n.name == operators.Divide && len(second.terms) == 0 && second.number.Sign() != 0 && n.shape != integerShape:
+	case n.name == operators.Divide && len(second.terms) == 0 && second.number.Sign() != 0:
 		quotient := first.times(new(big.Rat).Inv(second.number))
 		return quotient, quotient.small()
 	}
@@ -602,20 +604,18 @@ func numberDomain(fact string) (set, *big.Rat, string) {
 		return set{beforeNumber(first), afterNumber(last)}, one, ""
 	case !known || fact == "evaluation_score":
 		return everything(), nil, ""
-	case entry.shape == integerShape:
+	case slices.Contains(wholeFacts, fact):
 		return set{beforeNumber(zero), highest}, one, ageWords + ", in whole months or years"
 	}
-	most, _ := exact(float64(maxAmount))
+	most, _ := exact(maxAmount)
 	return set{beforeNumber(zero), beforeNumber(most)}, big.NewRat(1, 100), amountWords
 }
 
-// exact is a number as it is written, and a date in days.
+// exact is a number, and a date in days.
 func exact(value any) (*big.Rat, bool) {
 	switch v := value.(type) {
-	case float64:
-		return new(big.Rat).SetString(plainNumber(v))
-	case int64:
-		return big.NewRat(v, 1), true
+	case Number:
+		return new(big.Rat).Set(v.Rat()), true
 	case Date:
 		const day = 24 * 60 * 60
 		return big.NewRat(v.UTC().Unix()/day, 1), true
@@ -819,11 +819,6 @@ func (k *keyWriter) write(n *node) {
 		}
 		k.text.WriteString("$" + strconv.Itoa(at) + ":" + n.origin)
 		return
-	case callKind:
-		if n.implicit {
-			k.write(n.args[0])
-			return
-		}
 	}
 	k.text.WriteString(n.name + "(")
 	for i, arg := range n.args {

@@ -2,6 +2,7 @@ package requirement
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,19 +12,25 @@ import (
 
 // lint finds what looks like a mistake in the rules beside each other. examples
 // are those that came out as expected; they vouch for rules that look alike.
-func (p *Program) lint(examples []Example) []Problem {
+func (p *Program) lint(ctx context.Context, examples []Example) []Problem {
 	var found []Problem
 	if len(p.rules) == 0 {
 		found = append(found, Problem{Path: "documents", Message: "holds no rule, so that no document is ever required"})
 	}
-	found = append(found, p.sameConditions(examples)...)
-	found = append(found, p.similarCodes()...)
-	return append(found, p.industryCodes()...)
+	for _, look := range []func() []Problem{
+		func() []Problem { return p.sameConditions(ctx, examples) }, p.similarCodes, p.industryCodes,
+	} {
+		if ctx.Err() != nil {
+			break
+		}
+		found = append(found, look()...)
+	}
+	return found
 }
 
 // sameConditions are rules that require their documents of the same applications.
 // That may be meant, and an example that expects both documents says so.
-func (p *Program) sameConditions(examples []Example) []Problem {
+func (p *Program) sameConditions(ctx context.Context, examples []Example) []Problem {
 	expected := make([]map[string]bool, len(examples)) // the documents of each
 	for i, example := range examples {
 		expected[i] = map[string]bool{}
@@ -41,6 +48,9 @@ func (p *Program) sameConditions(examples []Example) []Problem {
 		r := &p.rules[i]
 		if r.condition == nil || r.condition.tree.constant() {
 			continue
+		}
+		if ctx.Err() != nil {
+			return found
 		}
 		of := group{canonicalCondition(r.condition.tree), r.EntityType == EntityPerson}
 		before, seen := first[of]
@@ -81,8 +91,6 @@ func canonical(n *node, variables map[string]int) string {
 	switch {
 	case n == nil:
 		return ""
-	case n.implicit:
-		return canonical(n.args[0], variables)
 	case n.kind == variableKind:
 		return fmt.Sprintf("$%d", variables[n.name])
 	case n.kind == listKind:
@@ -407,7 +415,7 @@ func (p *Program) namedCodes() ([]codePlace, []codeRange) {
 					}
 					continue
 				}
-				for _, c := range (&valueWarnings{}).constants(other) {
+				for _, c := range (&valueWarnings{}).constants(other, func(*node) bool { return false }) {
 					if text, ok := c.value.(string); ok {
 						places = append(places, codePlace{text, Problem{Path: r.path + ".when", Line: c.node.line, Column: c.node.column}})
 					}

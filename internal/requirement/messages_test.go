@@ -63,8 +63,7 @@ func TestAReasonOverNobodyIsInWords(t *testing.T) {
 	} {
 		p, problems := Compile(RuleSet{Documents: []DocumentRule{{DocumentTypeCode: "A", Name: "A\n document", Category: "c", RequirementText: "t", EntityType: EntityBusiness, When: condition}}}, Options{})
 		require.Empty(t, problems)
-		score := 3.0
-		result, err := p.Evaluate(t.Context(), Facts{EvaluationScore: &score, IndustryCategoryCode: []string{"2"}})
+		result, err := p.Evaluate(t.Context(), Facts{EvaluationScore: decimal(3), IndustryCategoryCode: []string{"2"}})
 		require.NoError(t, err)
 		require.Equal(t, want, result.Required[0].Reason.Message)
 	}

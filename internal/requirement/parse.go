@@ -2,13 +2,14 @@ package requirement
 
 import (
 	"fmt"
-	"github.com/go-json-experiment/json/jsontext"
-	"math"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"requisite/internal/rational"
 )
 
 // ParseRuleSetJSON reads a rule set from JSON, strictly: repeated names, unknown
@@ -141,6 +142,7 @@ func (d *decoding) object(n *sourceNode, path string, allowed fields) bool {
 		switch {
 		case seen[m.name]:
 			d.refuse(here, at, "is written twice")
+		case !known && len(d.problems) >= maxProblems: // it would not be told
 		case !known && glued(m.name, allowed):
 			name, text, _ := strings.Cut(m.name, ":")
 			seen[name] = true
@@ -150,7 +152,7 @@ func (d *decoding) object(n *sourceNode, path string, allowed fields) bool {
 		case !known:
 			listed := names()
 			// What was meant is read all the same, so that it is not missing too.
-			if meant, ok := nearest(m.name, listed); ok && n.member(meant) == nil && !seen[meant] {
+			if meant, ok := nearest(m.name, listed); ok && !seen[meant] && n.member(meant) == nil {
 				seen[meant] = true
 				allowed[meant](m.value, at)
 			}
@@ -234,13 +236,13 @@ func (d *decoding) text(n *sourceNode, path string) string {
 	return strings.Clone(n.text) // which would keep the whole file
 }
 
-func (d *decoding) number(n *sourceNode, path string) *float64 {
+func (d *decoding) number(n *sourceNode, path string) *Number {
 	if !d.expect(n, path, numberSource) {
 		return nil
 	}
-	number, err := strconv.ParseFloat(n.text, 64)
-	if !jsontext.Value(n.text).IsValid() || err != nil || math.IsInf(number, 0) {
-		d.refuse(n, path, "%s is not a plain number: write digits, with a point if need be", clip(n.text))
+	number, err := rational.Parse(n.text)
+	if !jsontext.Value(n.text).IsValid() || err != nil {
+		d.refuse(n, path, "%s is not a plain number: write at most 40 digits, with a point if need be", clip(n.text))
 		return nil
 	}
 	return &number
@@ -272,10 +274,10 @@ func (d *decoding) into(target *string) func(*sourceNode, string) {
 }
 
 // amountInto reads a number that a record can hold.
-func (d *decoding) amountInto(target **float64, least, most float64, words string) func(*sourceNode, string) {
+func (d *decoding) amountInto(target **Number, holds func(Number) bool, words string) func(*sourceNode, string) {
 	return func(n *sourceNode, path string) {
 		number := d.number(n, path)
-		if number != nil && (*number < least || *number > most) {
+		if number != nil && !holds(*number) {
 			d.refuse(n, path, "is %s, which no record can hold: %s", clip(n.text), words)
 			return
 		}
@@ -390,15 +392,19 @@ func (d *decoding) exampleFacts(n *sourceNode, path string) ExampleFacts {
 	if n.kind == objectSource && n.empty() {
 		return f
 	}
-	money := func(target **float64) func(*sourceNode, string) {
-		return d.amountInto(target, 0, math.Nextafter(maxAmount, 0), amountWords)
+	money := func(target **Number) func(*sourceNode, string) {
+		return d.amountInto(target, func(v Number) bool { return v.Sign() >= 0 && v.Cmp(maxAmount) < 0 }, amountWords)
+	}
+	score := func(v Number) bool {
+		places, _ := v.Decimals()
+		return v.Cmp(maxScore) <= 0 && v.Neg().Cmp(maxScore) <= 0 && places <= ScoreDecimals
 	}
 	derived := func(n *sourceNode, path string) {
 		d.refuse(n, path, "follows from other facts: write established_date and as_of")
 	}
 	d.object(n, path, fields{
 		"as_of":                        d.dateInto(&f.AsOf),
-		"evaluation_score":             d.amountInto(&f.EvaluationScore, -maxScore, maxScore, "a score is between -1000000000000 and 1000000000000"),
+		"evaluation_score":             d.amountInto(&f.EvaluationScore, score, fmt.Sprintf("a score is between -%s and %s, with at most %d decimals", maxScore, maxScore, ScoreDecimals)),
 		"average_monthly_credit_sales": money(&f.AverageMonthlyCreditSales),
 		"average_yearly_credit_sales":  money(&f.AverageYearlyCreditSales),
 		"average_individual_sale":      money(&f.AverageIndividualSale),
@@ -430,7 +436,7 @@ func (d *decoding) examplePerson(n *sourceNode, path string) PersonFacts {
 			text := d.factText(n, path, "citizenship")
 			person.Citizenship = &text
 		},
-		"ownership_percentage": d.amountInto(&person.OwnershipPercentage, 0, 100, shareWords),
+		"ownership_percentage": d.amountInto(&person.OwnershipPercentage, func(v Number) bool { return v.Sign() >= 0 && v.Cmp(wholeShare) <= 0 }, shareWords),
 	})
 	return person
 }

@@ -3,17 +3,25 @@ package requirement
 import (
 	"context"
 	"fmt"
-	"math"
 	"strings"
+
+	"requisite/internal/rational"
 )
 
 // MaxPricingRules bounds one pricing model.
 const MaxPricingRules = 200
 
+// ScoreDecimals is how many decimals a score, a base and points can have. They
+// are added up exactly, and stored so.
+const ScoreDecimals = 6
+
+// maxPoints bounds a base and the points of one rule, up and down.
+const maxPoints = 1_000_000_000
+
 // PricingModel is the source form of how an account's evaluation scores are
 // calculated: a base, and the points of every rule that holds.
 type PricingModel struct {
-	Base  float64       `json:"base"`
+	Base  Number        `json:"base"`
 	Rules []PricingRule `json:"rules"`
 }
 
@@ -21,19 +29,19 @@ type PricingModel struct {
 // The condition is in the language of the document rules, without
 // evaluation_score, person and lists.
 type PricingRule struct {
-	Name   string  `json:"name"`
-	When   string  `json:"when"`
-	Points float64 `json:"points"`
+	Name   string `json:"name"`
+	When   string `json:"when"`
+	Points Number `json:"points"`
 }
 
 // CanonicalJSON is the form in which a pricing model is stored and compared; see
-// RuleSet.CanonicalJSON. Numbers must be finite, as CompilePricing ensures.
+// RuleSet.CanonicalJSON.
 func (m PricingModel) CanonicalJSON() []byte { return canonicalJSON(m) }
 
 // Pricing is a compiled pricing model. It is immutable and safe for concurrent
 // use.
 type Pricing struct {
-	base  float64
+	base  Number
 	rules []pricingRule
 	needs needs
 }
@@ -47,16 +55,16 @@ type pricingRule struct {
 // PricingResult is what one calculation found. If Gaps is not empty nothing was
 // calculated.
 type PricingResult struct {
-	Score   float64       `json:"score"`
+	Score   Number        `json:"score"`
 	Applied []AppliedRule `json:"applied"`
 	Gaps    []Gap         `json:"gaps"`
 }
 
 // AppliedRule is a pricing rule that held.
 type AppliedRule struct {
-	Name   string  `json:"name"`
-	Points float64 `json:"points"`
-	Reason Reason  `json:"reason"`
+	Name   string `json:"name"`
+	Points Number `json:"points"`
+	Reason Reason `json:"reason"`
 }
 
 // CompilePricing checks a pricing model whole and makes it ready to calculate.
@@ -100,12 +108,16 @@ func CompilePricing(m PricingModel, opts Options) (*Pricing, []Problem) {
 func (m PricingModel) validate() []Problem {
 	var problems []Problem
 	add := func(path, message string) { problems = append(problems, Problem{Path: path, Message: message}) }
-	finite := func(path string, v float64) {
-		if math.IsNaN(v) || math.Abs(v) > 1e9 {
-			add(path, "must be a number between -1000000000 and 1000000000")
+	bounded := func(path string, v Number) {
+		places, ends := v.Decimals()
+		switch {
+		case v.Cmp(rational.Int(maxPoints)) > 0 || v.Cmp(rational.Int(-maxPoints)) < 0:
+			add(path, fmt.Sprintf("must be a number between -%d and %d", maxPoints, maxPoints))
+		case !ends || places > ScoreDecimals:
+			add(path, fmt.Sprintf("has more than %d decimals, which no score can hold", ScoreDecimals))
 		}
 	}
-	finite("base", m.Base)
+	bounded("base", m.Base)
 	if len(m.Rules) > MaxPricingRules {
 		add("rules", fmt.Sprintf("holds %d rules; at most %d are allowed", len(m.Rules), MaxPricingRules))
 	}
@@ -116,7 +128,7 @@ func (m PricingModel) validate() []Problem {
 		} else if found := unprintable(rule.Name); found != "" {
 			add(path+".name", found)
 		}
-		finite(path+".points", rule.Points)
+		bounded(path+".points", rule.Points)
 	}
 	return problems
 }
@@ -148,10 +160,12 @@ func (p *Pricing) Score(ctx context.Context, f Facts) (PricingResult, error) {
 	for _, rule := range p.rules {
 		holds, err := rule.condition.holds(ctx, values)
 		if err != nil {
-			return PricingResult{}, fmt.Errorf("evaluate %s (%s): %w", rule.path, clip(rule.Name), err)
+			return PricingResult{}, fmt.Errorf("rule %s (%s): %w", rule.path, clip(rule.Name), err)
 		}
 		if holds {
-			result.Score += rule.Points
+			if result.Score, err = result.Score.Add(rule.Points); err != nil {
+				return PricingResult{}, fmt.Errorf("add the points of %s: %w", rule.path, err)
+			}
 			result.Applied = append(result.Applied, AppliedRule{rule.Name, rule.Points, rule.condition.because(values, rule.Name, "applied")})
 		}
 	}

@@ -39,16 +39,16 @@ func TestScore(t *testing.T) {
 	result, err := pricing.Score(t.Context(), f)
 	require.NoError(t, err)
 	require.Empty(t, result.Gaps)
-	require.Equal(t, 580.0, result.Score)
+	require.Equal(t, *decimal(580), result.Score)
 	require.Len(t, result.Applied, 2)
 	require.Equal(t, "large volume", result.Applied[0].Name)
 	require.Equal(t, "large volume: applied because average monthly credit sales are 62000.5, more than 50000.", result.Applied[0].Reason.Message)
-	require.Equal(t, -20.0, result.Applied[1].Points)
+	require.Equal(t, *decimal(-20), result.Applied[1].Points)
 
 	f.EstablishedDate = ptr(date("2025-03-16"))
 	result, err = pricing.Score(t.Context(), f)
 	require.NoError(t, err)
-	require.Equal(t, 529.5, result.Score)
+	require.Equal(t, *decimal(529.5), result.Score)
 }
 
 func TestPricingReportsTheSameGaps(t *testing.T) {
@@ -70,7 +70,10 @@ func TestPricingModelsThatAreRefused(t *testing.T) {
 	for _, c := range []struct{ yaml, path, message string }{
 		{"rules: []", "base", "is missing"},
 		{"base: ten\nrules: []", "base", "must be a number and is text"},
-		{"base: 1e99\nrules: []", "base", "between"},
+		{"base: 1e99\nrules: []", "base", "not a plain number"},
+		{"base: 1e10\nrules: []", "base", "between"},
+		{"base: 0.1234567\nrules: []", "base", "more than 6 decimals"},
+		{"base: 1\nrules: [{name: a, when: 'true', points: -1000000000.1}]", "rules[0].points", "between"},
 		{"base: 1\nrules: [{name: a, when: 'true'}]", "rules[0].points", "is missing"},
 		{"base: 1\nrules: [{name: a, points: 1}]", "rules[0].when", "is missing: write what must hold"},
 		{"base: 1\nrules: [{name: a, points: 1, when: ' '}]", "rules[0].when", "is empty: write what must hold"},

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"slices"
 
-	"cel.dev/cel-go/common/types"
 	"cel.dev/cel-go/common/types/ref"
+	"cel.dev/cel-go/common/types/traits"
 )
 
 // Program is a compiled rule set. It is immutable and safe for concurrent use.
@@ -48,24 +48,75 @@ type Requirement struct {
 	Reason           Reason `json:"reason"`
 }
 
-// Compile checks a rule set whole, its examples included, and makes it ready to
-// evaluate. It reports every problem that it finds; the Program is nil if there
-// is any.
+// Compile is CompileContext for rule sets that may take as long as they take.
 func Compile(rs RuleSet, opts Options) (*Program, []Problem) {
-	p, problems := compile(rs, opts)
+	program, problems, _ := CompileContext(context.Background(), rs, opts)
+	return program, problems
+}
+
+// CompileContext checks a rule set whole, its examples included, and makes it
+// ready to evaluate. It reports the problems that it finds, at most a hundred;
+// the Program is nil if there is any. The error is the context's, when that ends
+// first.
+func CompileContext(ctx context.Context, rs RuleSet, opts Options) (*Program, []Problem, error) {
+	p, problems := compile(ctx, rs, opts)
 	if len(problems) > 0 {
-		return nil, firstProblems(append(problems, invalidExamples(rs.Examples)...))
+		problems = append(problems, invalidExamples(rs.Examples)...)
+	} else if ctx.Err() == nil {
+		var tried *coverage
+		if tried, problems = p.runExamples(ctx, rs.Examples, opts.withDefaults().totalCost()); len(problems) == 0 && ctx.Err() == nil {
+			p.warnings = warnings(slices.Concat(p.warnings, p.lint(ctx, rs.Examples), p.hints(ctx, tried, rs.Examples)))
+		}
 	}
-	tried, problems := p.runExamples(rs.Examples, opts.withDefaults().totalCost())
+	if ctx.Err() != nil {
+		return nil, nil, context.Cause(ctx)
+	}
 	if len(problems) > 0 {
-		return nil, firstProblems(problems)
+		return nil, firstProblems(problems), nil
 	}
-	p.warnings = warnings(slices.Concat(p.warnings, p.lint(rs.Examples), p.hints(tried, rs.Examples)))
+	return p, nil, nil
+}
+
+// Load makes a rule set ready that was checked when it was published: as
+// CompileContext, without its examples and warnings.
+func Load(ctx context.Context, rs RuleSet, opts Options) (*Program, []Problem, error) {
+	opts = opts.withDefaults()
+	if problems := opts.validate(); len(problems) > 0 {
+		return nil, problems, nil
+	}
+	p := &Program{lists: rs.Lists, values: listValues(rs.Lists)}
+	problems := p.compileRules(ctx, rs, opts)
+	if ctx.Err() != nil {
+		return nil, nil, context.Cause(ctx)
+	}
+	if len(problems) > 0 {
+		return nil, firstProblems(problems), nil
+	}
+	return p, nil, nil
+}
+
+// compile is CompileContext without running the examples. What it returns after
+// the context has ended means nothing.
+func compile(ctx context.Context, rs RuleSet, opts Options) (*Program, []Problem) {
+	p, problems := compileUnsized(ctx, rs, opts)
+	if len(problems) > 0 || ctx.Err() != nil {
+		return nil, problems
+	}
+	p.warnings = p.ruleWarnings(ctx)
+	problem, warning := p.sizes().tooLarge()
+	if problem != nil {
+		return nil, []Problem{*problem}
+	}
+	if warning != nil {
+		p.warnings = append(p.warnings, *warning)
+	}
+	p.warnings = append(p.warnings, p.listWarnings()...)
+	p.warnings = append(p.warnings, exampleWarnings(rs.Examples)...)
 	return p, nil
 }
 
-// compile is Compile without running the examples.
-func compile(rs RuleSet, opts Options) (*Program, []Problem) {
+// compileUnsized is compile whatever the rules may require at once.
+func compileUnsized(ctx context.Context, rs RuleSet, opts Options) (*Program, []Problem) {
 	opts = opts.withDefaults()
 	if problems := opts.validate(); len(problems) > 0 {
 		return nil, problems
@@ -75,25 +126,14 @@ func compile(rs RuleSet, opts Options) (*Program, []Problem) {
 		return nil, firstProblems(problems)
 	}
 	p := &Program{lists: rs.Lists, values: listValues(rs.Lists)}
-	problems = append(problems, p.compileRules(rs, opts)...)
-	if len(problems) > 0 {
+	problems = append(problems, p.compileRules(ctx, rs, opts)...)
+	if len(problems) > 0 || ctx.Err() != nil {
 		return nil, firstProblems(problems)
 	}
-	if opts.EnvironmentVersion >= sizedVersion {
-		problem, warning := p.sizes().tooLarge()
-		if problem != nil {
-			return nil, []Problem{*problem}
-		}
-		if warning != nil {
-			p.warnings = append(p.warnings, *warning)
-		}
-	}
-	p.warnings = append(p.warnings, p.listWarnings()...)
-	p.warnings = append(p.warnings, exampleWarnings(rs.Examples)...)
 	return p, nil
 }
 
-func (p *Program) compileRules(rs RuleSet, opts Options) []Problem {
+func (p *Program) compileRules(ctx context.Context, rs RuleSet, opts Options) []Problem {
 	names := scope{lists: rs.Lists, withScore: true}
 	plain, err := openLanguage(names, opts)
 	if err != nil {
@@ -107,7 +147,14 @@ func (p *Program) compileRules(rs RuleSet, opts Options) []Problem {
 
 	var problems []Problem
 	var total uint64
+	written := 0
 	for i, doc := range rs.Documents {
+		if written += len(doc.When); written > MaxConditionsLength {
+			return append(problems, Problem{Path: "documents", Message: fmt.Sprintf("have conditions of more than %d bytes in all: move codes into lists, and write fewer or shorter conditions", MaxConditionsLength)})
+		}
+		if ctx.Err() != nil || len(problems) > maxProblems {
+			return problems
+		}
 		r := rule{DocumentRule: doc, path: fmt.Sprintf("documents[%d]", i)}
 		if doc.When != "" {
 			language, subjects := plain, uint64(1)
@@ -127,27 +174,34 @@ func (p *Program) compileRules(rs RuleSet, opts Options) []Problem {
 		p.needs.add(r.needs)
 		p.rules = append(p.rules, r)
 	}
-	// Looking for warnings evaluates conditions, and so comes after the bound.
+	total += explainingCost * p.explainingSteps()
 	if limit := opts.totalCost(); total > limit {
 		return append(problems, Problem{Path: "documents", Message: fmt.Sprintf("may take %d steps in all with %d persons and %d industry category codes on file, and %d are allowed: write fewer or simpler rules", total, MaxPersons, MaxIndustryCategoryCodes, limit)})
 	}
-	told := map[Problem]bool{}
-	lint := newLinter(rs.Lists)
+	return problems
+}
+
+// ruleWarnings are about the conditions. Looking for them evaluates some, and so
+// comes after the bound on what they may cost.
+func (p *Program) ruleWarnings(ctx context.Context) []Problem {
+	var found []Problem
+	told, seen := map[Problem]bool{}, map[listUse]bool{}
+	lint := newLinter(ctx, p.lists)
 	for i, r := range p.rules {
-		if r.condition == nil || len(p.warnings) >= maxProblems {
+		if r.condition == nil || len(found) >= maxProblems || ctx.Err() != nil {
 			continue
 		}
 		var linted []Problem
 		linted, p.rules[i].decided = lint.condition(r.condition.tree)
-		for _, w := range slices.Concat(r.noticed, r.condition.warnings(rs.Lists), linted) {
+		for _, w := range slices.Concat(r.noticed, r.condition.warnings(ctx, p.lists, p.values, seen), linted) {
 			w.Path = cmp.Or(w.Path, r.path+".when")
 			if !told[w] { // several rules may use one list
-				p.warnings = append(p.warnings, w)
+				found = append(found, w)
 			}
 			told[w] = true
 		}
 	}
-	return problems
+	return found
 }
 
 func placed(problems []Problem, path string) []Problem {
@@ -160,7 +214,7 @@ func placed(problems []Problem, path string) []Problem {
 func listValues(lists map[string][]string) map[string]ref.Val {
 	values := make(map[string]ref.Val, len(lists))
 	for name, entries := range lists {
-		values[nameLists+"."+name] = types.NewStringList(types.DefaultTypeAdapter, entries)
+		values[nameLists+"."+name] = namedList{textList(entries).(traits.Lister)}
 	}
 	return values
 }
@@ -209,13 +263,13 @@ func (p *Program) Evaluate(ctx context.Context, f Facts) (Result, error) {
 		return Result{}, err
 	}
 	result := Result{Required: []Requirement{}}
-	size := 0
+	var size resultSize
 	for _, m := range matches {
 		if err := ctx.Err(); err != nil {
 			return Result{}, context.Cause(ctx)
 		}
 		required := m.require()
-		if size += len(canonicalJSON(required)); size > MaxResultBytes {
+		if size.add(required, result.Required) > MaxResultBytes {
 			return Result{}, fmt.Errorf("%w: it is %d documents for %d persons, and the first %d of them, with their texts and reasons, take %d bytes: require fewer documents of each person, or shorten their texts",
 				ErrTooMuchRequired, len(matches), len(b.persons), len(result.Required), MaxResultBytes)
 		}
@@ -240,7 +294,7 @@ func (p *Program) matches(ctx context.Context, b *bindings) ([]match, error) {
 			}
 			holds, err := r.holds(ctx, subject.values)
 			if err != nil {
-				return nil, fmt.Errorf("evaluate %s (%s): %w", r.path, r.DocumentTypeCode, err)
+				return nil, fmt.Errorf("rule %s (%s): %w", r.path, r.DocumentTypeCode, err)
 			}
 			if holds {
 				found = append(found, match{r, subject})
@@ -305,4 +359,18 @@ func (m match) require() Requirement {
 		EntityType: m.EntityType, EntityID: m.entityID,
 		Reason: m.rule.reason(m.values),
 	}
+}
+
+// MemoryBytes is about how much memory the program takes.
+func (p *Program) MemoryBytes() int64 {
+	bytes := languageMemory
+	for _, r := range p.rules {
+		bytes += ruleMemory + int64(len(r.Name)+len(r.Category)+len(r.RequirementText)) + r.condition.memory()
+	}
+	for _, entries := range p.lists {
+		for _, entry := range entries {
+			bytes += listEntryMemory + int64(len(entry))
+		}
+	}
+	return bytes
 }

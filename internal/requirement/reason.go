@@ -1,13 +1,15 @@
 package requirement
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"cel.dev/cel-go/common/operators"
+
+	"requisite/internal/rational"
 )
 
 // alwaysRequired is the rule of a document without a condition.
@@ -26,7 +28,42 @@ type Reason struct {
 	// Facts are the values that decided, by the names that rules use: numbers
 	// as numbers, dates as YYYY-MM-DD, of a list the elements that matched, and
 	// under persons, by person id, the fields that mattered. It is never nil.
-	Facts map[string]any `json:"facts"`
+	Facts ReasonFacts `json:"facts"`
+}
+
+// ReasonFacts are the facts of a reason. Reading them from JSON keeps every
+// number exactly.
+type ReasonFacts map[string]any
+
+// UnmarshalJSON reads the facts.
+func (f *ReasonFacts) UnmarshalJSON(data []byte) error {
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.UseNumber()
+	var facts map[string]any
+	if err := decoder.Decode(&facts); err != nil {
+		return err
+	}
+	*f = facts
+	return exactNumbers(facts)
+}
+
+// exactNumbers puts numbers in the place of their texts.
+func exactNumbers(facts map[string]any) error {
+	for name, value := range facts {
+		switch value := value.(type) {
+		case json.Number:
+			number, err := rational.Parse(value.String())
+			if err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+			facts[name] = number
+		case map[string]any:
+			if err := exactNumbers(value); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // reason explains why the document is required.
@@ -39,9 +76,18 @@ func (r rule) reason(b *bindings) Reason {
 
 // because explains why the condition holds for something of a name that is done.
 func (c *condition) because(b *bindings, name, done string) Reason {
-	result := walk(c.tree, b).datum
-	said := statements(result.clauses, c.tree)
-	facts := factsOf(result.support())
+	result, steps, ok := walkWithin(c.tree, b, MaxReasonSteps)
+	if ok {
+		steps, ok = c.telling(result, steps)
+	}
+	*b.explained += uint64(min(steps, MaxReasonSteps))
+	var said string
+	var facts map[string]any
+	if ok {
+		said, facts = statements(result.clauses, c.tree), factsOf(result.support())
+	} else {
+		said, facts = wording{}.condition(c.tree, true), factsOf(c.needs.atoms(b))
+	}
 	if c.needs.people && b.attested() {
 		said += "; the business has stated that it has no persons"
 		facts[nameNoPersons] = true
@@ -54,6 +100,26 @@ func becauseText(name, done, statements string) string {
 }
 
 func onOneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// telling adds what it takes to tell of a result to the steps that led to it;
+// false when that is more than a reason may take.
+func (c *condition) telling(result datum, steps int) (int, bool) {
+	weights := map[*node]int{}
+	for _, clause := range result.clauses {
+		weight, known := weights[clause.node]
+		if !known {
+			weight = clause.node.tellingSteps()
+			weights[clause.node] = weight
+		}
+		if steps += weight + len(clause.atoms); steps > MaxReasonSteps {
+			return steps, false
+		}
+	}
+	return steps + len(result.atoms), steps+len(result.atoms) <= MaxReasonSteps
+}
+
+// tellingSteps are those of putting one statement of n into words.
+func (n *node) tellingSteps() int { return 2 + len(n.text())/textAStep }
 
 func statements(clauses []clause, tree *node) string {
 	var texts []string
@@ -117,13 +183,8 @@ func factsOf(atoms []atom) map[string]any {
 
 // plainValue is a value as JSON can hold it.
 func plainValue(v any) any {
-	switch v := v.(type) {
-	case Date:
-		return v.String()
-	case float64:
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return plainNumber(v)
-		}
+	if date, ok := v.(Date); ok {
+		return date.String()
 	}
 	return v
 }
@@ -181,9 +242,6 @@ func (c clause) text() string {
 	if operator == operators.In {
 		return membershipText(left, right, subject, object, truth)
 	}
-	if notANumber(subject.value) || notANumber(object.value) {
-		return "a part of this is not a number: " + wording{}.condition(n, truth)
-	}
 	if mirrored, ok := mirrors[operator]; ok && left.constant() && !right.constant() {
 		left, right, subject, object, operator = right, left, object, subject, mirrored
 	}
@@ -210,9 +268,6 @@ var mirrors = map[string]string{
 
 // subjectText begins a statement about a value: "the citizenship of person p is".
 func subjectText(n *node, d datum) string {
-	if n.implicit {
-		return subjectText(n.args[0], d)
-	}
 	switch {
 	case n.kind == factKind:
 		if fact, ok := findFact(n.name); ok {
@@ -272,9 +327,11 @@ func membershipText(value, list *node, subject, found datum, truth bool) string 
 // them if there are many.
 func whoseText(found datum) string {
 	var persons []string
+	named := textSet{}
 	for _, item := range found.items {
 		for _, a := range item.atoms {
-			if a.person != "" && !slices.Contains(persons, a.person) {
+			if _, before := named[a.person]; a.person != "" && !before {
+				named[a.person] = struct{}{}
 				persons = append(persons, a.person)
 			}
 		}
@@ -334,10 +391,8 @@ func pick(first bool, yes, no string) string {
 
 func valueText(v any) string {
 	switch v := v.(type) {
-	case float64:
-		return plainNumber(v)
-	case int64:
-		return strconv.FormatInt(v, 10)
+	case Number:
+		return v.Words()
 	case string:
 		return v
 	}

@@ -69,10 +69,10 @@ type Document struct {
 
 // DocumentReason is a reason together with the rule set version that gave it.
 type DocumentReason struct {
-	Rule      string         `json:"rule"`
-	VersionID string         `json:"version_id,omitempty"` // empty for rules that are not published
-	Message   string         `json:"message"`
-	Facts     map[string]any `json:"facts"`
+	Rule      string      `json:"rule"`
+	VersionID string      `json:"version_id,omitempty"` // empty for rules that are not published
+	Message   string      `json:"message"`
+	Facts     ReasonFacts `json:"facts"`
 }
 
 // Changes is what a recalculation makes of the documents on record. Documents

@@ -21,9 +21,6 @@ const (
 )
 
 func (n *node) binding() int {
-	if n.implicit {
-		return n.args[0].binding()
-	}
 	if n.kind != callKind {
 		return bindMember
 	}
@@ -46,8 +43,7 @@ func (n *node) binding() int {
 	return bindMember
 }
 
-// text writes n as its author would, on one line and with numbers as they were
-// written: 600 stays 600 beside a number that may have a fraction.
+// text writes n as its author would, on one line.
 func (n *node) text() string {
 	switch n.kind {
 	case literalKind:
@@ -73,9 +69,6 @@ func (n *node) text() string {
 }
 
 func (n *node) callText() string {
-	if n.implicit {
-		return n.args[0].text()
-	}
 	binding := n.binding()
 	switch n.name {
 	case operators.Conditional:
@@ -113,8 +106,6 @@ func literalText(value any) string {
 	switch v := value.(type) {
 	case string:
 		return strconv.Quote(v)
-	case float64:
-		return plainNumber(v)
 	case Date:
 		return fmt.Sprintf("date(%q)", v)
 	case nil:

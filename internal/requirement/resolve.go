@@ -11,6 +11,8 @@ import (
 	"cel.dev/cel-go/common/ast"
 	"cel.dev/cel-go/common/operators"
 	"cel.dev/cel-go/common/types"
+
+	"requisite/internal/rational"
 )
 
 // scope is what the names of a condition can stand for.
@@ -25,9 +27,9 @@ const maxConditionProblems = 10
 
 // resolver turns a parsed condition into its tree. On the way it gives every
 // expression its shape, reports everything that the language does not have or
-// that does not fit together, and makes one kind of number of those that stand
-// beside each other, in the parsed expression too. CEL's own type check follows
-// and has the last word on types.
+// that does not fit together, and makes exact numbers of those that are written
+// out, in the parsed expression too. CEL's own type check follows and has the
+// last word on types.
 type resolver struct {
 	scope
 	source    []rune
@@ -35,12 +37,13 @@ type resolver struct {
 	factory   ast.ExprFactory
 	lastID    int64
 	variables []*node // the loops around the expression at hand, outermost first
+	numbers   map[int64]Number
 	problems  []Problem
 	warnings  []Problem
 }
 
 func resolve(source string, parsed *ast.AST, names scope) (*node, *resolver) {
-	r := &resolver{scope: names, source: []rune(source), info: parsed.SourceInfo(), factory: ast.NewExprFactory(), lastID: ast.MaxID(parsed)}
+	r := &resolver{scope: names, source: []rune(source), info: parsed.SourceInfo(), factory: ast.NewExprFactory(), lastID: ast.MaxID(parsed), numbers: map[int64]Number{}}
 	root := r.expr(parsed.Expr())
 	if root.shape.known() && root.shape != boolShape {
 		r.report(root, "is %s, and a condition must be true or false: compare it with something", root.shape)
@@ -123,9 +126,11 @@ func (r *resolver) literal(n *node) {
 	case types.Bool:
 		n.shape, n.literal = boolShape, bool(value)
 	case types.Double:
-		n.shape, n.literal = doubleShape, float64(value)
+		n.shape = numberShape
+		r.decimal(n, float64(value))
 	case types.Int:
-		n.shape, n.literal, n.wholeLiteral = integerShape, int64(value), true
+		n.shape = numberShape
+		r.number(n, rational.Int(int64(value)))
 	case types.String:
 		n.shape, n.literal = textShape, string(value)
 	case types.Uint:
@@ -137,6 +142,54 @@ func (r *resolver) literal(n *node) {
 	}
 }
 
+// decimal reads a number with a fraction from the source: CEL holds only the
+// nearest binary one.
+func (r *resolver) decimal(n *node, nearest float64) {
+	written := r.written(n)
+	text := strings.TrimLeft(strings.TrimPrefix(written, "-"), " \t\r\n")
+	if strings.HasPrefix(written, "-") {
+		text = "-" + text
+	}
+	number, err := rational.Parse(text)
+	if close, _ := number.Rat().Float64(); err != nil || close != nearest {
+		r.reportAt(n.id, "%s is a number too long to be read: write at most 40 digits, with a point if need be", clip(cmp.Or(written, "this")))
+		n.shape = unknownShape
+		return
+	}
+	r.number(n, number)
+}
+
+// written is the number that begins where n does, as it is written.
+func (r *resolver) written(n *node) string {
+	place, known := r.info.GetOffsetRange(n.id)
+	if !known || int(place.Start) > len(r.source) {
+		return ""
+	}
+	source := r.source[place.Start:]
+	end := 0
+	if end < len(source) && source[end] == '-' {
+		for end++; end < len(source) && strings.ContainsRune(" \t\r\n", source[end]); end++ {
+		}
+	}
+	for end < len(source) {
+		sign := (source[end] == '-' || source[end] == '+') && end > 0 && (source[end-1] == 'e' || source[end-1] == 'E')
+		if !sign && source[end] != '.' && !nameCharacter(source[end]) {
+			break
+		}
+		end++
+	}
+	return string(source[:end])
+}
+
+// number makes n a number. Until CEL has checked the condition, a call stands for
+// it there: see literalFunction.
+func (r *resolver) number(n *node, number Number) {
+	n.literal, n.whole = number, number.IsInt()
+	r.lastID++
+	n.expr.SetKindCase(r.factory.NewCall(n.id, literalFunction, r.factory.NewLiteral(r.lastID, types.String(number.String()))))
+	r.numbers[n.id] = number
+}
+
 func (r *resolver) ident(n *node) { r.identBefore(n, "") }
 
 // identBefore is ident for a name from which a field is selected.
@@ -145,7 +198,7 @@ func (r *resolver) identBefore(n *node, selected string) {
 	n.name = name
 	for _, loop := range slices.Backward(r.variables) {
 		if loop.variable == name {
-			n.kind, n.shape, n.origin = variableKind, loop.list().shape.element(), loop.list().origin
+			n.kind, n.shape, n.origin, n.whole = variableKind, loop.list().shape.element(), loop.list().origin, loop.list().whole
 			return
 		}
 	}
@@ -153,7 +206,7 @@ func (r *resolver) identBefore(n *node, selected string) {
 	fact, known := findFact(name)
 	switch {
 	case known && (name != "evaluation_score" || r.withScore):
-		n.shape = fact.shape
+		n.shape, n.whole = fact.shape, slices.Contains(wholeFacts, name)
 		if fact.shape.list {
 			n.origin = name
 		}
@@ -283,7 +336,7 @@ func (r *resolver) thousandsIn(n *node, ownership bool) {
 	if n == nil {
 		return
 	}
-	if n.kind == literalKind && n.shape == doubleShape && !ownership {
+	if n.kind == literalKind && n.shape == numberShape && !ownership {
 		r.thousands(n)
 	}
 	for _, arg := range n.args {
@@ -298,17 +351,9 @@ func (r *resolver) thousandsIn(n *node, ownership bool) {
 
 // thousands warns of 50.000, which is 50: no amount has three decimals.
 func (r *resolver) thousands(n *node) {
-	place, known := r.info.GetOffsetRange(n.id)
-	if !known || int(place.Start) > len(r.source) {
-		return
-	}
-	written := r.source[place.Start:]
-	end := 0
-	for end < len(written) && (nameCharacter(written[end]) || written[end] == '.') {
-		end++
-	}
-	if text := string(written[:end]); europeanThousands.MatchString(text) {
-		r.warn(n, "%s is %s, with a decimal point: write %s for thousands", text, plainNumber(n.literal.(float64)), strings.Replace(text, ".", "", 1))
+	written := r.written(n)
+	if europeanThousands.MatchString(written) {
+		r.warn(n, "%s is %s, with a decimal point: write %s for thousands", written, literalText(n.literal), strings.Replace(written, ".", "", 1))
 	}
 }
 
@@ -367,11 +412,9 @@ func (r *resolver) array(n *node) {
 	for _, element := range n.expr.AsList().Elements() {
 		n.args = append(n.args, r.expr(element))
 	}
-	n.shape = shape{list: true}
-	r.sameNumbers(n.args...)
-	wholeLiteral := len(n.args) > 0
+	n.shape, n.whole = shape{list: true}, true
 	for _, element := range n.args {
-		wholeLiteral = wholeLiteral && element.wholeLiteral
+		n.whole = n.whole && element.whole
 		switch {
 		case !element.shape.known():
 		case element.shape.list || element.shape == personShape:
@@ -381,11 +424,10 @@ func (r *resolver) array(n *node) {
 		case element.shape != n.shape.element():
 			r.report(element, "is %s, and the list begins with %s: all entries of a list must be of one kind%s", element.shape, n.shape.element(), pick(n.shape.element() == textShape && element.shape.number(), ", so put it in quotes", ""))
 		}
-		if element.kind == callKind && element.name == operators.Subtract && element.wholeLiteral {
+		if element.kind == callKind && element.name == operators.Subtract && element.whole && element.constant() {
 			r.warn(element, "%s is a difference, and no range: write x >= 500 && x <= 600 for \"from 500 to 600\"", clip(element.text()))
 		}
 	}
-	n.wholeLiteral = wholeLiteral
 }
 
 // loop reads one of CEL's macros back from its expansion, whose parts are the
@@ -417,7 +459,7 @@ func (r *resolver) loop(n *node) {
 	}
 	switch n.name {
 	case operators.Filter:
-		n.shape, n.origin = over.shape, over.origin
+		n.shape, n.origin, n.whole = over.shape, over.origin, over.whole
 		n.shape.list = true
 	case operators.Map:
 		n.args[2] = r.expr(result)
@@ -425,7 +467,7 @@ func (r *resolver) loop(n *node) {
 			r.report(n.result(), "is %s, and map makes a list of single values: select a field", s)
 		}
 		n.shape = listOf(n.result().shape)
-		n.origin = n.result().origin
+		n.origin, n.whole = n.result().origin, n.result().whole
 	default:
 		n.shape = boolShape
 	}
@@ -485,10 +527,10 @@ func (r *resolver) divisions(n *node, nonzero []string) {
 		r.divisions(n.args[1], append(slices.Clone(nonzero), askedNonzero(n.args[0], operators.LogicalAnd, operators.NotEquals, operators.Greater)...))
 		r.divisions(n.args[2], append(slices.Clone(nonzero), askedNonzero(n.args[0], operators.LogicalOr, operators.Equals, operators.LessEquals)...))
 		return
-	case operators.Divide:
+	case operators.Divide, operators.Modulo:
 		by := n.args[1]
-		if n.shape == doubleShape && !by.constant() && !slices.Contains(nonzero, by.text()) {
-			r.warn(n, "when %s is 0 this division has no useful answer: ask first, %s != 0 && …", clip(by.text()), clip(by.text()))
+		if !by.constant() && !slices.Contains(nonzero, by.text()) {
+			r.warn(n, "when %s is 0 this division has no answer, and the calculation is refused: ask first, %s != 0 && …", clip(by.text()), clip(by.text()))
 		}
 	}
 	for _, arg := range n.args {

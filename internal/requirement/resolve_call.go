@@ -9,6 +9,8 @@ import (
 	"cel.dev/cel-go/common/ast"
 	"cel.dev/cel-go/common/operators"
 	"cel.dev/cel-go/common/types"
+
+	"requisite/internal/rational"
 )
 
 // operatorSigns are the operators as they are written.
@@ -56,7 +58,8 @@ var functionHints = map[string]string{
 	"toLower":           capitalsAreOnRecord,
 	"toUpper":           capitalsAreOnRecord,
 	"type":              "every value has a known type here, so it is not needed",
-	"uint":              "whole numbers and others can be compared as they are",
+	"double":            "numbers are compared and divided as they are, exactly",
+	"uint":              "numbers are compared as they are",
 	"upper":             capitalsAreOnRecord,
 	"upperAscii":        capitalsAreOnRecord,
 	operators.Index:     "the order of a list means nothing here; use exists, all or in",
@@ -84,7 +87,7 @@ const (
 // functionNames are the functions and loops that a condition can use. CEL's
 // timestamp is understood as well, and date is the better name for what it is.
 func functionNames() []string {
-	return []string{"all", "contains", "date", "double", "endsWith", "exists", "exists_one", "filter", "map", "size", "startsWith"}
+	return []string{"all", "contains", "date", "endsWith", "exists", "exists_one", "filter", "map", "size", "startsWith"}
 }
 
 func (r *resolver) call(n *node) {
@@ -150,8 +153,7 @@ func (r *resolver) conditional(n *node) {
 	if test.shape.known() && test.shape != boolShape {
 		r.report(test, "is %s, and the question before ? must be true or false", test.shape)
 	}
-	r.sameNumbers(yes, no)
-	n.shape, n.wholeLiteral = yes.shape, yes.wholeLiteral && no.wholeLiteral
+	n.shape, n.whole = yes.shape, yes.whole && no.whole
 	switch {
 	case !yes.shape.known() || !no.shape.known():
 		n.shape = unknownShape
@@ -164,7 +166,6 @@ func (r *resolver) conditional(n *node) {
 
 func (r *resolver) comparison(n *node, sign string) {
 	left, right := n.args[0], n.args[1]
-	r.sameNumbers(left, right)
 	switch {
 	case left.shape.list && right.shape.list:
 		// The empty list is of no known shape and is a list all the same.
@@ -188,7 +189,7 @@ func comparisonHint(n *node) string {
 		if other.shape == dateShape && one.shape.number() && one.kind != literalKind && one.constant() {
 			return ": write the date in quotes, date(\"2020-01-31\")"
 		}
-		if other.shape == dateShape && one.shape == integerShape && !one.constant() {
+		if other.shape == dateShape && one.shape == numberShape && one.whole && !one.constant() {
 			return ": compare the age with a number, or established_date with a date"
 		}
 		if one.kind == literalKind {
@@ -254,8 +255,8 @@ func literalHint(one, other *node) string {
 
 // yearOf is the number as the year of an example, if it can be one.
 func yearOf(n *node) string {
-	if year, ok := n.literal.(int64); ok && year >= 1000 && year <= 9999 {
-		return strconv.FormatInt(year, 10)
+	if year, ok := n.literal.(Number); ok && year.IsInt() && year.Cmp(rational.Int(1000)) >= 0 && year.Cmp(rational.Int(9999)) <= 0 {
+		return year.String()
 	}
 	return "2020"
 }
@@ -287,8 +288,6 @@ func (r *resolver) membership(n *node) {
 	case value.shape == personShape:
 		r.report(value, "is a whole person: look for a field, such as person_id")
 	case !list.shape.known():
-	case value.shape.number() && list.shape.element().number():
-		r.sameNumbersIn(value, list)
 	case value.shape != list.shape.element():
 		r.reportAt(n.id, "in looks for %s in %s%s", value.shape, list.shape, membershipHint(value, list))
 	}
@@ -313,10 +312,9 @@ func membershipHint(value, list *node) string {
 }
 
 func (r *resolver) arithmetic(n *node, sign string) {
-	r.sameNumbers(n.args...)
-	n.shape, n.wholeLiteral = n.args[0].shape, n.name != operators.Modulo
+	n.shape, n.whole = numberShape, n.name != operators.Divide
 	for _, arg := range n.args {
-		n.wholeLiteral = n.wholeLiteral && arg.wholeLiteral
+		n.whole = n.whole && arg.whole
 		switch {
 		case !arg.shape.known():
 			n.shape = unknownShape
@@ -334,28 +332,46 @@ func (r *resolver) arithmetic(n *node, sign string) {
 		}
 	}
 	switch {
-	case n.name == operators.Modulo && n.shape == doubleShape:
+	case n.shape != numberShape:
+	case n.name == operators.Modulo && !n.whole:
 		r.reportAt(n.id, "%% needs whole numbers on both sides")
-	case n.name == operators.Divide || n.name == operators.Modulo:
-		r.divisor(n, sign)
+	case (n.name == operators.Divide || n.name == operators.Modulo) && n.args[1].alwaysZero():
+		r.reportAt(n.id, "%s divides by zero", sign)
 	}
 }
 
-// divisor refuses a division that cannot be done.
-func (r *resolver) divisor(n *node, sign string) {
-	by := n.args[1]
-	switch {
-	case by.zero():
-		r.reportAt(n.id, "%s divides by zero", sign)
-	case n.shape == integerShape && by.kind != literalKind:
-		r.reportAt(n.id, "%s divides whole numbers by %s, which may be zero: write double(%s)", sign, clip(by.text()), clip(by.text()))
+// alwaysZero reports whether a number is 0 whatever the facts are, as far as its
+// form shows.
+func (n *node) alwaysZero() bool {
+	if n.kind == literalKind {
+		return n.zero()
 	}
+	if n.constant() && n.shape == numberShape {
+		value, ok := conclude(n, bind(Facts{}, nil, nil)).value.(Number)
+		return ok && value.Sign() == 0
+	}
+	if n.kind != callKind {
+		return false
+	}
+	switch n.name {
+	case operators.Negate, operators.Divide:
+		return n.args[0].alwaysZero()
+	case operators.Multiply:
+		return n.args[0].alwaysZero() || n.args[1].alwaysZero()
+	case operators.Subtract:
+		return n.args[0].text() == n.args[1].text() || n.args[0].alwaysZero() && n.args[1].alwaysZero()
+	case operators.Add:
+		return n.args[0].alwaysZero() && n.args[1].alwaysZero()
+	case operators.Conditional:
+		return n.args[1].alwaysZero() && n.args[2].alwaysZero()
+	}
+	return false
 }
 
 func (r *resolver) function(n *node, member bool) {
 	switch n.name {
 	case "size":
-		n.shape = integerShape
+		n.shape, n.whole = numberShape, true
 		if r.arity(n, 1, "size(list)") && n.args[0].shape.known() && !n.args[0].shape.list && n.args[0].shape != textShape {
 			r.report(n.args[0], "is %s, and size counts the elements of a list or the characters of a text", n.args[0].shape)
 		}
@@ -368,11 +384,6 @@ func (r *resolver) function(n *node, member bool) {
 	case "timestamp":
 		n.shape = dateShape
 		r.timestamp(n, member)
-	case "double":
-		n.shape = doubleShape
-		if r.arity(n, 1, "double(number)") && n.args[0].shape.known() && !n.args[0].shape.number() {
-			r.report(n.args[0], "is %s, and double makes a number of a whole number", n.args[0].shape)
-		}
 	}
 }
 
@@ -492,65 +503,4 @@ func (r *resolver) timestamp(n *node, member bool) {
 	}
 	n.expr.SetKindCase(r.factory.NewCall(n.id, "date", r.factory.NewLiteral(n.args[0].id, types.String(date.String()))))
 	n.kind, n.name, n.literal, n.args = literalKind, "date", date, nil
-}
-
-// sameNumbers makes numbers that stand beside each other numbers of one kind:
-// as soon as one may have a fraction, all may.
-func (r *resolver) sameNumbers(nodes ...*node) {
-	fraction := false
-	for _, n := range nodes {
-		fraction = fraction || n.shape == doubleShape
-	}
-	for _, n := range nodes {
-		if fraction && n.shape == integerShape {
-			r.toDouble(n)
-		}
-	}
-}
-
-// sameNumbersIn is sameNumbers for a value and the elements of a list.
-func (r *resolver) sameNumbersIn(value, list *node) {
-	switch {
-	case value.shape == integerShape && list.shape.base == doubleBase:
-		r.toDouble(value)
-	case value.shape == doubleShape && list.shape.base == integerBase && list.wholeLiteral:
-		r.literalToDouble(list)
-	case value.shape != list.shape.element():
-		r.report(list, "holds whole numbers and %s may have a fraction: write its numbers with a decimal point, such as 600.0", clip(value.text()))
-	}
-}
-
-func (r *resolver) toDouble(n *node) {
-	if n.wholeLiteral {
-		r.literalToDouble(n)
-		return
-	}
-	r.lastID++
-	inner := r.factory.NewUnspecifiedExpr(r.lastID)
-	inner.SetKindCase(n.expr)
-	if place, ok := r.info.GetOffsetRange(n.id); ok {
-		r.info.SetOffsetRange(r.lastID, place)
-	}
-	n.expr.SetKindCase(r.factory.NewCall(n.id, "double", inner))
-
-	converted := *n
-	converted.id, converted.expr = r.lastID, inner
-	*n = node{kind: callKind, name: "double", shape: doubleShape, args: []*node{&converted}, implicit: true, id: n.id, expr: n.expr, line: n.line, column: n.column}
-}
-
-// literalToDouble rewrites every number of an expression that is made of
-// whole-number literals, as if each had been written with a decimal point.
-func (r *resolver) literalToDouble(n *node) {
-	n.shape.base, n.wholeLiteral = doubleBase, false
-	if n.kind == literalKind {
-		value := float64(n.literal.(int64))
-		n.literal = value
-		n.expr.SetKindCase(r.factory.NewLiteral(n.id, types.Double(value)))
-		return
-	}
-	for _, arg := range n.args {
-		if arg.wholeLiteral {
-			r.literalToDouble(arg)
-		}
-	}
 }

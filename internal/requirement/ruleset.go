@@ -20,7 +20,10 @@ const (
 	MaxListEntryLength = 64
 	MaxExamples        = 200
 	MaxConditionLength = 4096
-	MaxTextLength      = 4000
+	// MaxConditionsLength bounds the conditions of a set together, in bytes:
+	// reading them takes most of the time of checking it.
+	MaxConditionsLength = 256 << 10
+	MaxTextLength       = 4000
 )
 
 // The entity types that a required document can belong to.

@@ -3,11 +3,15 @@ package requirement
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
+	"sort"
 	"strings"
 
 	"cel.dev/cel-go/common/operators"
+
+	"requisite/internal/rational"
 )
 
 // SizedPersons is how many persons a business may have on record for every
@@ -18,10 +22,59 @@ const SizedPersons = 50
 // What takes most room of what records hold.
 const (
 	longestEntityID = "p_0000000000000000000000"
-	longestAmount   = 9999999999999.99
-	longestScore    = -123456789012.12345
-	longestShare    = 99.99
+	longestScore    = "-999999999999.999999"
 )
+
+var (
+	longestAmount = rational.Hundredths(999999999999999)
+	longestAge    = rational.Int(9999 * 12) // in months
+	// A number that is calculated, as a reason says it: of 154 digits.
+	longestNumber = "just under -" + strings.Repeat("9", 154) + ".123456"
+	longestShare  = rational.Hundredths(9999)
+)
+
+// resultSize counts the bytes of requirements. Writing them as JSON takes longer
+// than most evaluations, so it is done only where a bound that is found at a
+// glance exceeds MaxResultBytes.
+type resultSize struct{ glance, exact int }
+
+// add counts one more requirement after those that were added before.
+func (s *resultSize) add(r Requirement, before []Requirement) (bytes int) {
+	if s.glance <= MaxResultBytes {
+		// A byte of a text takes six at most, as \u0000 does.
+		s.glance += 500 + 6*(len(r.DocumentTypeCode)+len(r.Name)+len(r.Category)+len(r.RequirementText)+len(r.EntityType)+len(r.EntityID)+
+			len(r.Reason.Rule)+len(r.Reason.Message)) + mostBytes(r.Reason.Facts)
+		if s.glance <= MaxResultBytes {
+			return s.glance
+		}
+		for _, earlier := range before {
+			s.exact += len(canonicalJSON(earlier))
+		}
+	}
+	s.exact += len(canonicalJSON(r))
+	return s.exact
+}
+
+// mostBytes is no less than what facts take as JSON.
+func mostBytes(facts map[string]any) int {
+	total := 2
+	for name, value := range facts {
+		total += 6*len(name) + 4
+		switch value := value.(type) {
+		case string:
+			total += 6*len(value) + 2
+		case []string:
+			for _, text := range value {
+				total += 6*len(text) + 3
+			}
+		case map[string]any:
+			total += mostBytes(value)
+		default:
+			total += len(fmt.Sprint(value))
+		}
+	}
+	return total
+}
 
 // ruleSize is how many bytes one document of a rule takes at most, as JSON with
 // its texts and its reason: fixed, and as much again for each person on record
@@ -32,47 +85,104 @@ type ruleSize struct {
 	perPerson int
 	// citizenships are those to whom a Person rule can apply at all; nil when
 	// its condition does not say.
-	citizenships []string
+	citizenships textSet
 }
 
 func (s ruleSize) of(persons int) int { return s.fixed + s.perPerson*persons }
 
+// textSet is a set of texts; a nil one holds every text.
+type textSet map[string]struct{}
+
+func setOf(texts []string) textSet {
+	set := make(textSet, len(texts))
+	for _, text := range texts {
+		set[text] = struct{}{}
+	}
+	return set
+}
+
+// and holds what both hold.
+func (s textSet) and(other textSet) textSet {
+	switch {
+	case s == nil:
+		return other
+	case other == nil:
+		return s
+	case len(other) < len(s):
+		s, other = other, s
+	}
+	both := textSet{}
+	for text := range s {
+		if _, ok := other[text]; ok {
+			both[text] = struct{}{}
+		}
+	}
+	return both
+}
+
+// or holds what either holds.
+func (s textSet) or(other textSet) textSet {
+	if s == nil || other == nil {
+		return nil
+	}
+	either := make(textSet, len(s)+len(other))
+	maps.Copy(either, s)
+	maps.Copy(either, other)
+	return either
+}
+
 // sizes are those of a rule set whose every document is required at once.
-type sizes []ruleSize
+type sizes struct {
+	rules []ruleSize
+	// business is what does not belong to a person. persons are the largest sums
+	// for one person: of a citizenship that no rule names, and of each that one
+	// does.
+	business sizeSum
+	persons  []sizeSum
+}
+
+// sizeSum adds the sizes of several rules.
+type sizeSum struct{ documents, fixed, perPerson int }
+
+func (s sizeSum) plus(r ruleSize) sizeSum {
+	return sizeSum{s.documents + 1, s.fixed + r.fixed, s.perPerson + r.perPerson}
+}
 
 func (p *Program) sizes() sizes {
-	found := make(sizes, len(p.rules))
+	all := sizes{rules: make([]ruleSize, len(p.rules))}
+	anybody, named := sizeSum{}, map[string]sizeSum{}
 	for i := range p.rules {
-		found[i] = p.sizeOf(&p.rules[i])
+		size := p.sizeOf(&p.rules[i])
+		all.rules[i] = size
+		switch {
+		case size.rule.EntityType != EntityPerson:
+			all.business = all.business.plus(size)
+		case size.citizenships == nil:
+			anybody = anybody.plus(size)
+		}
+		for citizenship := range size.citizenships {
+			named[citizenship] = named[citizenship].plus(size)
+		}
 	}
-	return found
+	all.persons = []sizeSum{anybody}
+	for _, citizenship := range sortedKeys(named) {
+		sum := named[citizenship]
+		all.persons = append(all.persons, sizeSum{sum.documents + anybody.documents, sum.fixed + anybody.fixed, sum.perPerson + anybody.perPerson})
+	}
+	return all
 }
 
 // of is how many documents a business with so many persons can be required to
 // bring, and their bytes. All persons may have the citizenship of which most is
 // required.
 func (all sizes) of(persons int) (documents, bytes int) {
-	named := []string{""} // a citizenship that no rule names
-	for _, s := range all {
-		named = append(named, s.citizenships...)
-		if s.rule.EntityType != EntityPerson {
-			documents, bytes = documents+1, bytes+s.of(persons)
+	most, mostBytes := 0, 0
+	for _, sum := range all.persons {
+		if bytesOfOne := sum.fixed + sum.perPerson*persons; bytesOfOne > mostBytes {
+			most, mostBytes = sum.documents, bytesOfOne
 		}
 	}
-	slices.Sort(named)
-	mostDocuments, mostBytes := 0, 0
-	for _, citizenship := range slices.Compact(named) {
-		ofOne, bytesOfOne := 0, 0
-		for _, s := range all {
-			if s.rule.EntityType == EntityPerson && (s.citizenships == nil || slices.Contains(s.citizenships, citizenship)) {
-				ofOne, bytesOfOne = ofOne+1, bytesOfOne+s.of(persons)
-			}
-		}
-		if bytesOfOne > mostBytes {
-			mostDocuments, mostBytes = ofOne, bytesOfOne
-		}
-	}
-	return documents + mostDocuments*persons, bytes + mostBytes*persons
+	return all.business.documents + most*persons, all.business.fixed + all.business.perPerson*persons + mostBytes*persons
 }
 
 // tooLarge is the problem of a rule set that a run could not carry for a
@@ -84,13 +194,14 @@ func (all sizes) tooLarge() (problem, warning *Problem) {
 		return &Problem{Path: "documents", Message: fmt.Sprintf("may require %d documents at once of a business with %d persons, which take up to %d bytes with their texts and reasons, and a calculation holds %d (%s): require fewer documents of each person, or shorten their texts",
 			documents, SizedPersons, bytes, MaxResultBytes, all.largest(SizedPersons))}, nil
 	}
-	fits := SizedPersons
-	for fits < MaxPersons {
-		if _, bytes := all.of(fits + 1); bytes > MaxResultBytes {
-			return nil, &Problem{Path: "documents", Message: fmt.Sprintf("fits into a calculation for a business with up to %d persons; of one with more it may require too much at once, and would then be refused when it is calculated (%s): require fewer documents of each person, or shorten their texts",
-				fits, all.largest(fits+1))}
-		}
-		fits++
+	// More persons never take less.
+	fits := SizedPersons + sort.Search(MaxPersons-SizedPersons, func(more int) bool {
+		_, bytes := all.of(SizedPersons + more + 1)
+		return bytes > MaxResultBytes
+	})
+	if fits < MaxPersons {
+		return nil, &Problem{Path: "documents", Message: fmt.Sprintf("fits into a calculation for a business with up to %d persons; of one with more it may require too much at once, and would then be refused when it is calculated (%s): require fewer documents of each person, or shorten their texts",
+			fits, all.largest(fits+1))}
 	}
 	return nil, nil
 }
@@ -104,7 +215,7 @@ func (all sizes) largest(persons int) string {
 		}
 		return s.of(persons)
 	}
-	sorted := slices.Clone(all)
+	sorted := slices.Clone(all.rules)
 	slices.SortStableFunc(sorted, func(a, b ruleSize) int { return total(b) - total(a) })
 	var texts []string
 	for _, s := range sorted[:min(shown, len(sorted))] {
@@ -151,12 +262,12 @@ func (n needs) longestFacts() map[string]any {
 			facts[name] = codes
 		case name == "evaluation_score":
 			facts[name] = longestScore
-		case fact.shape == doubleShape:
+		case slices.Contains(wholeFacts, name):
+			facts[name] = longestAge
+		case fact.shape == numberShape:
 			facts[name] = longestAmount
-		case fact.shape == dateShape:
-			facts[name] = "9999-12-31"
 		default:
-			facts[name] = 9999 * 12 // months
+			facts[name] = "9999-12-31"
 		}
 	}
 	return facts
@@ -197,11 +308,23 @@ func (c *condition) longestMessage(name string, lists map[string][]string) strin
 // longestText is the longest text that the condition itself, or a list that it
 // names, holds; of texts on record it is told elsewhere.
 func (c *condition) longestText(lists map[string][]string) string {
-	longest := ""
+	longest, length := "", 0
+	named := textSet{}
 	c.tree.walk(func(n *node) {
+		switch n.kind {
+		case literalKind:
+		case listKind:
+			if _, before := named[n.name]; before {
+				return
+			}
+			named[n.name] = struct{}{}
+		default: // what it holds is visited too
+			return
+		}
 		for _, text := range constantTexts(n, lists) {
-			if len(canonicalJSON(text)) > len(canonicalJSON(longest)) {
-				longest = text
+			// No character takes more than six bytes as JSON for each of its own.
+			if 6*len(text)+2 > length && len(canonicalJSON(text)) > length {
+				longest, length = text, len(canonicalJSON(text))
 			}
 		}
 	})
@@ -231,7 +354,7 @@ func longestClauses(n *node, looped bool, text string) []string {
 	if !n.states() {
 		return found
 	}
-	longest = "a part of this is not a number: " + wording{}.condition(n, true)
+	longest = ""
 	operands := []datum{longestDatum(n.args[0], text), longestDatum(n.args[1], text)}
 	for _, truth := range []bool{true, false} {
 		said := clause{node: n, operands: operands, truth: truth}.text()
@@ -280,16 +403,16 @@ func (n *node) longestValue(text string) any {
 		return longestText(n.origin)
 	case n.shape == textShape:
 		return text
-	case n.shape == integerShape:
-		return int64(math.MinInt64)
 	case n.shape == dateShape:
 		return Date{Year: 9999, Month: 12, Day: 31}
-	case n.shape == doubleShape && n.name == "evaluation_score":
+	case n.shape == numberShape && n.whole && (onRecord || n.counts()):
+		return longestAge
+	case n.shape == numberShape && n.name == "evaluation_score":
 		return longestScore
-	case n.shape == doubleShape && onRecord:
+	case n.shape == numberShape && onRecord:
 		return longestAmount
-	case n.shape == doubleShape:
-		return -math.SmallestNonzeroFloat64
+	case n.shape == numberShape:
+		return longestNumber
 	}
 	return nil
 }
@@ -315,31 +438,20 @@ func (n *node) personField() string {
 
 // citizenships are those of which one must be person's for the condition to
 // hold, or nil when it holds for others too.
-func citizenships(n *node, lists map[string][]string) []string {
+func citizenships(n *node, lists map[string][]string) textSet {
 	if n.kind != callKind {
 		return nil
 	}
 	switch n.name {
 	case operators.LogicalAnd:
-		left, right := citizenships(n.args[0], lists), citizenships(n.args[1], lists)
-		switch {
-		case left == nil:
-			return right
-		case right == nil:
-			return left
-		}
-		return slices.DeleteFunc(left, func(code string) bool { return !slices.Contains(right, code) })
+		return citizenships(n.args[0], lists).and(citizenships(n.args[1], lists))
 	case operators.LogicalOr:
-		left, right := citizenships(n.args[0], lists), citizenships(n.args[1], lists)
-		if left == nil || right == nil {
-			return nil
-		}
-		return append(left, right...)
+		return citizenships(n.args[0], lists).or(citizenships(n.args[1], lists))
 	case operators.Equals, operators.In:
 		for i, arg := range n.args {
 			ofPerson := arg.kind == fieldKind && arg.name == "citizenship" && arg.args[0].kind == factKind
 			if other := n.args[1-i]; ofPerson && other.constant() && other.kind != callKind && other.kind != loopKind {
-				return append([]string{}, constantTexts(other, lists)...)
+				return setOf(constantTexts(other, lists))
 			}
 		}
 	}

@@ -13,10 +13,10 @@ import (
 func largestFacts(persons int) Facts {
 	f := completeFacts()
 	f.WorkflowID, f.BusinessID = "w_"+longestEntityID[2:], "b_"+longestEntityID[2:]
-	for _, amount := range []**float64{&f.AverageMonthlyCreditSales, &f.AverageYearlyCreditSales, &f.AverageIndividualSale, &f.HighestTicketSale} {
+	for _, amount := range []**Number{&f.AverageMonthlyCreditSales, &f.AverageYearlyCreditSales, &f.AverageIndividualSale, &f.HighestTicketSale} {
 		*amount = ptr(longestAmount)
 	}
-	f.EvaluationScore = ptr(longestScore)
+	f.EvaluationScore = parsedDecimal(longestScore)
 	f.IndustryCategoryCode = nil
 	for i := range MaxIndustryCategoryCodes {
 		f.IndustryCategoryCode = append(f.IndustryCategoryCode, fmt.Sprintf("79%08d", i))
@@ -156,23 +156,6 @@ func perNation(n int) RuleSet {
 	return rs
 }
 
-// TestWhatWasPublishedBeforeRulesWereSizedGoesOn: rule sets of version 1 of the
-// language compile as they did, and are refused by the calculation alone.
-func TestWhatWasPublishedBeforeRulesWereSizedGoesOn(t *testing.T) {
-	t.Parallel()
-	rs := manyRules(100, EntityPerson, `person.citizenship != "US"`)
-	_, problems := Compile(rs, Options{})
-	require.NotEmpty(t, problems)
-	program, problems := Compile(rs, Options{EnvironmentVersion: 1, CostLimit: DefaultCostLimit})
-	require.Empty(t, problems)
-	require.Empty(t, likelyMistakes(program))
-	result, err := program.Evaluate(t.Context(), largestFacts(20))
-	require.NoError(t, err)
-	require.Len(t, result.Required, 100*20)
-	_, err = program.Evaluate(t.Context(), largestFacts(MaxPersons))
-	require.ErrorIs(t, err, ErrTooMuchRequired)
-}
-
 func TestCitizenshipsOfACondition(t *testing.T) {
 	t.Parallel()
 	for when, want := range map[string][]string{
@@ -193,6 +176,11 @@ func TestCitizenshipsOfACondition(t *testing.T) {
 		`person.citizenship == person.person_id || person.person_id == "US" && evaluation_score>1`: nil,
 	} {
 		program := mustCompile(t, oneRule(EntityPerson, when))
-		require.Equal(t, want, citizenships(program.rules[0].condition.tree, program.lists), when)
+		found := citizenships(program.rules[0].condition.tree, program.lists)
+		if want == nil {
+			require.Nil(t, found, when)
+			continue
+		}
+		require.Equal(t, setOf(want), found, when)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -386,7 +387,7 @@ const ruleFileNames = "lists|documents|document_type_code|name|category|requirem
 
 const onALineOfItsOwn = `write >- here and the text on the next line, indented further`
 
-func yamlMistakes() []yamlMistake {
+var yamlMistakes = sync.OnceValue(func() []yamlMistake {
 	const name = `^\s*(?:- +)?[a-z_]+: +`
 	return []yamlMistake{
 		{regexp.MustCompile(`^ *(\t)`), "is not YAML: indent with blanks: YAML has no tabs"},
@@ -397,15 +398,18 @@ func yamlMistakes() []yamlMistake {
 		{regexp.MustCompile(name + `([|>](?:[^-+0-9 \t\r]|[-+0-9]+[^-+0-9 \t\r]|[-+0-9]*[ \t]+[^# \t\r]).*)`), "is not YAML: no plain text begins with this character: " + onALineOfItsOwn},
 		{regexp.MustCompile(name + `([^\s"'\[{|>!@%&*#].*?:)(?:\s|$)`), "is not YAML: the colon in this text would end a name: " + onALineOfItsOwn},
 	}
-}
+})
 
 // yamlProblems say where a file stopped being YAML: at a usual mistake, if it has
 // one, or where YAML noticed, which may be far from it.
 func yamlProblems(data []byte, err error) []Problem {
 	var problems []Problem
 	for i, line := range yamlLines(data) {
+		if len(problems) >= maxProblems {
+			break
+		}
 		for _, mistake := range yamlMistakes() {
-			if at := mistake.pattern.FindStringSubmatchIndex(line); at != nil && len(problems) < maxProblems {
+			if at := mistake.pattern.FindStringSubmatchIndex(line); at != nil {
 				_, column := lineColumn(line, at[2])
 				problems = append(problems, Problem{Message: mistake.message, Line: i + 1, Column: column})
 				break
@@ -523,7 +527,7 @@ func scalarKind(n *yaml.Node) sourceKind {
 
 // find follows a path such as documents[1].when from n downwards.
 func (n *sourceNode) find(path string) *sourceNode {
-	for _, part := range regexp.MustCompile(`[^.\[\]]+`).FindAllString(path, -1) {
+	for _, part := range strings.FieldsFunc(path, func(c rune) bool { return c == '.' || c == '[' || c == ']' }) {
 		if n == nil {
 			return nil
 		}
@@ -542,7 +546,12 @@ func (n *sourceNode) find(path string) *sourceNode {
 
 // misspelt is a value whose name is near to one that the object does not have.
 func (n *sourceNode) misspelt(name string) *sourceNode {
+	const most = 100 // no object has nearly as many names
+	looked := 0
 	return n.where(func(m *sourceMember) bool {
+		if looked++; looked > most {
+			return false
+		}
 		_, near := nearest(m.name, []string{name})
 		return near
 	})

@@ -4,14 +4,28 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"requisite/internal/rational"
 )
 
 func ptr[T any](v T) *T { return &v }
+
+// decimal is the decimal number that is written as v.
+func decimal(v float64) *Number { return parsedDecimal(strconv.FormatFloat(v, 'f', -1, 64)) }
+
+func parsedDecimal(text string) *Number {
+	n, err := rational.Parse(text)
+	if err != nil {
+		panic(err)
+	}
+	return &n
+}
 
 func date(text string) Date {
 	d, err := ParseDate(text)
@@ -25,16 +39,16 @@ func date(text string) Date {
 func completeFacts() Facts {
 	return Facts{
 		AsOf: date("2026-03-15"), WorkflowID: "w_1", BusinessID: "b_1", SalesInfoID: "bsi_1",
-		EvaluationScore:           ptr(620.0),
-		AverageMonthlyCreditSales: ptr(62000.5),
-		AverageYearlyCreditSales:  ptr(744006.0),
-		AverageIndividualSale:     ptr(40.0),
-		HighestTicketSale:         ptr(900.0),
+		EvaluationScore:           decimal(620.0),
+		AverageMonthlyCreditSales: decimal(62000.5),
+		AverageYearlyCreditSales:  decimal(744006.0),
+		AverageIndividualSale:     decimal(40.0),
+		HighestTicketSale:         decimal(900.0),
 		EstablishedDate:           ptr(date("2025-01-31")),
 		IndustryCategoryCode:      []string{"0742", "7995"},
 		Persons: []PersonFacts{
-			{PersonID: "p_1", Citizenship: ptr("US"), OwnershipPercentage: ptr(70.0)},
-			{PersonID: "p_2", Citizenship: ptr("CA"), OwnershipPercentage: ptr(25.0)},
+			{PersonID: "p_1", Citizenship: ptr("US"), OwnershipPercentage: decimal(70.0)},
+			{PersonID: "p_2", Citizenship: ptr("CA"), OwnershipPercentage: decimal(25.0)},
 		},
 	}
 }
@@ -56,11 +70,10 @@ type fataler interface {
 	Helper()
 }
 
-// mustCompile compiles with a cost limit that drawn conditions do not reach, and
-// without a bound on what is required.
+// mustCompile compiles with a cost limit that drawn conditions do not reach.
 func mustCompile(t fataler, rs RuleSet) *Program {
 	t.Helper()
-	program, problems := Compile(rs, Options{EnvironmentVersion: sizedVersion - 1, CostLimit: 1_000_000_000})
+	program, problems := Compile(rs, Options{CostLimit: 1_000_000_000})
 	require.Empty(t, problems)
 	return program
 }
@@ -201,7 +214,7 @@ func (d *drawn) number(depth int, person string) spelling {
 	case choice == 4:
 		name := []string{"business_age_months", "business_age_years"}[d.pick("age", 2)]
 		d.facts[name] = true
-		return spelling{name, "double(" + name + ")"}
+		return same(name)
 	case choice == 5 && person != "":
 		d.fields["ownership_percentage"] = true
 		return same(person + ".ownership_percentage")
@@ -215,11 +228,11 @@ func (d *drawn) number(depth int, person string) spelling {
 func drawFacts(t *rapid.T) Facts {
 	f := completeFacts()
 	hole := func(label string) bool { return rapid.Bool().Draw(t, "no "+label) }
-	amount := func(label string, values ...float64) *float64 {
+	amount := func(label string, values ...float64) *Number {
 		if hole(label) {
 			return nil
 		}
-		return ptr(rapid.SampledFrom(values).Draw(t, label))
+		return decimal(rapid.SampledFrom(values).Draw(t, label))
 	}
 	f.EvaluationScore = amount("score", 0, 599.99, 600, 620)
 	f.AverageMonthlyCreditSales = amount("monthly", 0, 12, 62000, 62000.01)
@@ -249,7 +262,7 @@ func drawFacts(t *rapid.T) Facts {
 // fill closes every hole in drawn facts.
 func fill(f Facts) Facts {
 	full := completeFacts()
-	for _, pair := range [][2]**float64{
+	for _, pair := range [][2]**Number{
 		{&f.EvaluationScore, &full.EvaluationScore}, {&f.AverageMonthlyCreditSales, &full.AverageMonthlyCreditSales},
 		{&f.AverageYearlyCreditSales, &full.AverageYearlyCreditSales}, {&f.AverageIndividualSale, &full.AverageIndividualSale},
 		{&f.HighestTicketSale, &full.HighestTicketSale},
@@ -273,7 +286,7 @@ func fill(f Facts) Facts {
 			f.Persons[i].Citizenship = ptr("US")
 		}
 		if f.Persons[i].OwnershipPercentage == nil {
-			f.Persons[i].OwnershipPercentage = ptr(25.0)
+			f.Persons[i].OwnershipPercentage = decimal(25.0)
 		}
 	}
 	return f

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -33,7 +34,7 @@ const (
 // syntaxMistakes are looked for only in conditions that CEL could not parse.
 // The first group of a pattern is what is wrong. What one of them has explained,
 // those after it leave alone.
-func syntaxMistakes() []syntaxMistake {
+var syntaxMistakes = sync.OnceValue(func() []syntaxMistake {
 	const currencies = `(?:USD|EUR|GBP|CHF|CAD|AUD|NZD|JPY|CNY|INR|BRL|MXN|SEK|NOK|DKK|PLN|CZK|SGD|HKD|ZAR)`
 	return []syntaxMistake{
 		{regexp.MustCompile(`[“”‘’«»„]`), "this quotation mark is not plain: write \" or '"},
@@ -91,7 +92,7 @@ func syntaxMistakes() []syntaxMistake {
 		{regexp.MustCompile(`\d\s*(%)(?:\s*(?:[)&|<>=!]|$))`), plainPercent},
 		{regexp.MustCompile(`(?i)\d\s*(percent|per\s+cent|pct)\b`), plainPercent},
 	}
-}
+})
 
 // syntaxProblems explains why a condition could not be parsed.
 func syntaxProblems(source string, errs []*common.Error) []Problem {
@@ -239,7 +240,7 @@ func celProblems(errs []*common.Error) []Problem {
 	case strings.Contains(message, "<EOF>"):
 		message = "ends too early: something is missing at the end, such as a value or a closing bracket"
 	case strings.Contains(message, "invalid int literal"):
-		message = "this whole number is too large: write it with a decimal point, such as 50000.0"
+		message = "this number is too large: no amount on record has more than 13 digits before the point"
 	case strings.Contains(message, "invalid double literal"):
 		message = "this number is too large: no record holds one like it"
 	case strings.Contains(message, "unsupported syntax"):

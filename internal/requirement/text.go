@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -107,16 +105,5 @@ func unprintable(text string) string {
 }
 
 func tooLong(text string, most int) bool { return utf8.RuneCountInString(text) > most }
-
-// plainNumber writes a number as a person would, never with an exponent.
-func plainNumber(v float64) string {
-	switch {
-	case math.IsNaN(v):
-		return "no number (zero divided by zero)"
-	case math.IsInf(v, 0):
-		return "beyond any number (divided by zero)"
-	}
-	return strconv.FormatFloat(v, 'f', -1, 64)
-}
 
 func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }

@@ -30,7 +30,7 @@ type node struct {
 
 	// name is the fact, list, variable, field, operator, function or loop.
 	name string
-	// literal is a bool, float64, int64, string or Date.
+	// literal is a bool, Number, string or Date.
 	literal any
 	// args are a field's person, an array's elements, a call's operands, or a
 	// loop's list, test and result; map may have no test, and only map has a
@@ -40,11 +40,9 @@ type node struct {
 	variable string
 	// origin is the fact whose elements a list or a loop variable holds.
 	origin string
-	// implicit marks a conversion that the author did not write.
-	implicit bool
-	// wholeLiteral marks a whole number made of literals alone, which means the
-	// same number with a fraction when it stands beside one.
-	wholeLiteral bool
+	// whole marks a number, or a list of numbers, that has no fraction whatever
+	// the facts are.
+	whole bool
 
 	id   int64
 	expr ast.Expr
@@ -63,9 +61,6 @@ func (n *node) isComparison() bool {
 
 // counts reports whether n is how many elements a list has.
 func (n *node) counts() bool {
-	if n.implicit {
-		return n.args[0].counts()
-	}
 	return n.kind == callKind && n.name == "size" && len(n.args) == 1 && n.args[0].shape.list
 }
 
@@ -77,7 +72,10 @@ func (n *node) countsWithin() bool {
 }
 
 // zero reports whether n is the number 0, written out.
-func (n *node) zero() bool { return n.literal == int64(0) || n.literal == float64(0) }
+func (n *node) zero() bool {
+	number, ok := n.literal.(Number)
+	return ok && number.Sign() == 0
+}
 
 // constant reports whether n has the same value whatever the facts are.
 func (n *node) constant() bool { return n.constantIn(nil) }

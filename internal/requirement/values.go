@@ -2,12 +2,13 @@ package requirement
 
 import (
 	"fmt"
-	"math"
 	"regexp"
 	"slices"
 	"strings"
 
 	"cel.dev/cel-go/common/operators"
+
+	"requisite/internal/rational"
 )
 
 // textForm is the form of the texts that a fact can hold.
@@ -55,6 +56,9 @@ const (
 	comparesWithout = "compares with"
 )
 
+// wholeShare is all of a business, in percent.
+var wholeShare = rational.Int(100)
+
 // unrecorded says why no record can hold a text for a fact, and what was probably
 // meant; it is empty when one can.
 func unrecorded(fact, text string) string {
@@ -75,26 +79,29 @@ func unrecorded(fact, text string) string {
 
 // unrecordedNumber is unrecorded for a number. exactly tells that the number
 // itself is looked for, and not a bound.
-func unrecordedNumber(fact string, v float64, exactly bool) string {
+func unrecordedNumber(fact string, v Number, exactly bool) string {
 	entry, _ := findFact(fact)
-	_, places, _ := strings.Cut(plainNumber(v), ".")
+	places, ends := v.Decimals()
+	fine := !ends || places > mostDecimals
+	age := slices.Contains(wholeFacts, fact)
 	switch {
 	case fact == "evaluation_score":
 	case fact == "ownership_percentage":
 		switch {
-		case v < 0 || v > 100:
+		case v.Sign() < 0 || v.Cmp(wholeShare) > 0:
 			return shareWords
-		case len(places) > mostDecimals:
+		case fine:
 			return "ownership " + decimalsWords
 		}
-	case entry.shape == doubleShape && (v < 0 || v >= maxAmount):
-		return amountWords
-	case entry.shape == doubleShape && len(places) > mostDecimals:
-		return "an amount " + decimalsWords
-	case entry.shape == integerShape && v < 0:
+	case age && v.Sign() < 0:
 		return ageWords
-	case entry.shape == integerShape && places != "" && exactly:
+	case age && !v.IsInt() && exactly:
 		return completedWords
+	case age:
+	case entry.shape == numberShape && (v.Sign() < 0 || v.Cmp(maxAmount) >= 0):
+		return amountWords
+	case entry.shape == numberShape && fine:
+		return "an amount " + decimalsWords
 	}
 	return ""
 }
@@ -103,8 +110,35 @@ func unrecordedNumber(fact string, v float64, exactly bool) string {
 // fact that they are compared with.
 type valueWarnings struct {
 	lists map[string][]string
-	loops []*node // around the node at hand, outermost first
+	seen  map[listUse]bool // lists that have been looked through for a fact
+	loops []*node          // around the node at hand, outermost first
 	found []Problem
+}
+
+// listUse is what the warnings about a list's entries depend on. A list that
+// many comparisons name is looked through once for each.
+type listUse struct {
+	list, fact string
+	exactly    bool
+	compares   bool
+}
+
+// looked reports whether the entries of a list have been held against a fact
+// before, and notes that they are now.
+func (v *valueWarnings) looked(list *node, comparison *node, fact string) bool {
+	use := listUse{list.name, fact, comparison.exactly(), comparison.isComparison()}
+	before := v.seen[use]
+	if v.seen == nil {
+		v.seen = map[listUse]bool{}
+	}
+	v.seen[use] = true
+	return before
+}
+
+// exactly reports whether n looks for a value itself, and not for a bound or a
+// part of it.
+func (n *node) exactly() bool {
+	return slices.Contains([]string{operators.Equals, operators.NotEquals, operators.In}, n.name)
 }
 
 func (v *valueWarnings) visit(n *node) {
@@ -134,7 +168,7 @@ func (v *valueWarnings) comparison(n *node) {
 		if fact == "" || len(v.found) >= maxProblems {
 			continue
 		}
-		for _, c := range v.constants(n.args[1-i]) {
+		for _, c := range v.constants(n.args[1-i], func(list *node) bool { return v.looked(list, n, fact) }) {
 			v.compare(n, fact, c)
 		}
 	}
@@ -143,8 +177,6 @@ func (v *valueWarnings) comparison(n *node) {
 // comparedFact is the fact or field whose values n has, as they are on record.
 func (n *node) comparedFact() string {
 	switch {
-	case n.implicit:
-		return n.args[0].comparedFact()
 	case n.kind == factKind && !n.shape.list:
 		return n.name
 	case n.kind == callKind || n.shape.base == personBase:
@@ -161,31 +193,34 @@ type constantValue struct {
 }
 
 // constants are the values that n can have, where it is written out or comes from
-// a list that is.
-func (v *valueWarnings) constants(n *node) []constantValue {
+// a list that is. Named lists that skip reports are left out.
+func (v *valueWarnings) constants(n *node, skip func(list *node) bool) []constantValue {
 	switch n.kind {
 	case literalKind:
 		return []constantValue{{value: n.literal, node: n}}
 	case arrayKind:
 		var found []constantValue
 		for _, arg := range n.args {
-			found = append(found, v.constants(arg)...)
+			found = append(found, v.constants(arg, skip)...)
 		}
 		return found
 	case listKind:
-		var found []constantValue
+		if skip(n) {
+			return nil
+		}
+		found := make([]constantValue, 0, len(v.lists[n.name]))
 		for i, text := range v.lists[n.name] {
 			found = append(found, constantValue{text, n, fmt.Sprintf("%s.%s[%d]", nameLists, n.name, i)})
 		}
 		return found
 	case callKind:
 		if n.name == operators.Conditional {
-			return slices.Concat(v.constants(n.args[1]), v.constants(n.args[2]))
+			return slices.Concat(v.constants(n.args[1], skip), v.constants(n.args[2], skip))
 		}
 	case variableKind:
 		for _, loop := range slices.Backward(v.loops) {
 			if loop.variable == n.name {
-				return v.constants(loop.list())
+				return v.constants(loop.list(), skip)
 			}
 		}
 	}
@@ -193,7 +228,7 @@ func (v *valueWarnings) constants(n *node) []constantValue {
 }
 
 func (v *valueWarnings) compare(n *node, fact string, c constantValue) {
-	exactly := slices.Contains([]string{operators.Equals, operators.NotEquals, operators.In}, n.name)
+	exactly := n.exactly()
 	verb := pick(exactly || !n.isComparison(), "looks for", comparesWithout)
 	switch value := c.value.(type) {
 	case string:
@@ -205,14 +240,12 @@ func (v *valueWarnings) compare(n *node, fact string, c constantValue) {
 			why = "" // an order of texts, of which none need be on record
 		}
 		v.warn(n, c, why, verb, fmt.Sprintf("%q", value), fact)
-	case float64:
-		if share := fact == "ownership_percentage"; share && value > 0 && value < 1 {
+	case Number:
+		if share := fact == "ownership_percentage"; share && value.Sign() > 0 && value.Cmp(rational.Int(1)) < 0 {
 			v.found = append(v.found, Problem{Message: fmt.Sprintf("%s: %s, %s", clip(n.text()), shareWords, fractionWords), Line: c.node.line, Column: c.node.column})
 			return
 		}
-		v.warn(n, c, unrecordedNumber(fact, value, exactly), verb, plainNumber(value), fact)
-	case int64:
-		v.warn(n, c, unrecordedNumber(fact, float64(value), exactly), verb, fmt.Sprint(value), fact)
+		v.warn(n, c, unrecordedNumber(fact, value, exactly), verb, value.String(), fact)
 	}
 }
 
@@ -238,16 +271,16 @@ func exampleWarnings(examples []Example) []Problem {
 			found = append(found, Problem{Path: path, Message: fmt.Sprintf("is %s, %s: %s", value, neverOnRecord, why)})
 		}
 	}
-	number := func(path, fact string, v *float64) {
+	number := func(path, fact string, v *Number) {
 		if v != nil {
-			warn(path, plainNumber(*v), unrecordedNumber(fact, *v, true))
+			warn(path, v.String(), unrecordedNumber(fact, *v, true))
 		}
 	}
 	for i, example := range examples {
 		at := fmt.Sprintf("examples[%d].facts.", i)
 		f := example.Facts.facts()
 		for _, fact := range factTable {
-			if v, ok := fact.value(&f).(float64); ok {
+			if v, ok := fact.value(&f).(Number); ok {
 				number(at+fact.name, fact.name, &v)
 			}
 		}
@@ -260,28 +293,31 @@ func exampleWarnings(examples []Example) []Problem {
 			}
 			number(at+"ownership_percentage", "ownership_percentage", person.OwnershipPercentage)
 		}
-		if share := ownedTogether(f.Persons); share > 100 {
-			found = append(found, Problem{Path: at + namePersons, Message: fmt.Sprintf("own %s percent together, more than 100: of a real business the service would warn too", plainNumber(share))})
+		if share := ownedTogether(f.Persons); share.Cmp(wholeShare) > 0 {
+			found = append(found, Problem{Path: at + namePersons, Message: fmt.Sprintf("own %s percent together, more than 100: of a real business the service would warn too", share.Words())})
 		}
 	}
 	return found
 }
 
-// ownedTogether is the sum of the shares, to the hundredth that records hold.
-func ownedTogether(persons []PersonFacts) float64 {
-	hundredths := 0.0
+// ownedTogether is the sum of the shares. No sum of so few of them goes beyond
+// the bounds of a number.
+func ownedTogether(persons []PersonFacts) Number {
+	var sum Number
 	for _, person := range persons {
 		if share := person.OwnershipPercentage; share != nil {
-			hundredths += math.Round(*share * 100)
+			if more, err := sum.Add(*share); err == nil {
+				sum = more
+			}
 		}
 	}
-	return hundredths / 100
+	return sum
 }
 
 // constantTexts are the texts that a literal or a list holds.
 func constantTexts(n *node, lists map[string][]string) []string {
 	var texts []string
-	for _, c := range (&valueWarnings{lists: lists}).constants(n) {
+	for _, c := range (&valueWarnings{lists: lists}).constants(n, func(*node) bool { return false }) {
 		if text, ok := c.value.(string); ok {
 			texts = append(texts, text)
 		}

@@ -8,6 +8,8 @@ import (
 	"unicode/utf8"
 
 	"cel.dev/cel-go/common/operators"
+
+	"requisite/internal/rational"
 )
 
 // atom is one value on file that a result rests on: a fact, one element of a
@@ -32,7 +34,7 @@ type clause struct {
 // datum is a value together with what it rests on: the values on file that it
 // was made of, and the statements that chose it.
 type datum struct {
-	value     any // bool, float64, int64, string or Date
+	value     any // bool, Number, string or Date
 	person    *PersonFacts
 	items     []datum
 	left      []datum // the tests of what a filter left out
@@ -58,25 +60,74 @@ type step struct {
 // value rests on.
 type walker struct {
 	*bindings
-	variables map[string]datum
+	variables []variable // of the loops around, outermost first
+	shown     bool       // the steps are kept
+	// left is how much work the walker may still do. Once it is below zero no
+	// result means anything.
+	left int
 }
 
+// variable is that of a loop, with the element at hand.
+type variable struct {
+	name string
+	datum
+}
+
+// walk evaluates a condition and keeps every step.
 func walk(n *node, b *bindings) *step {
-	w := &walker{bindings: b, variables: map[string]datum{}}
+	w := &walker{bindings: b, shown: true, left: math.MaxInt}
 	return w.step(n)
+}
+
+// conclude is what walk ends with.
+func conclude(n *node, b *bindings) datum {
+	result, _, _ := walkWithin(n, b, math.MaxInt)
+	return result
+}
+
+// walkWithin finds the result alone; false when that takes more than a number of
+// steps. It returns how many it took.
+func walkWithin(n *node, b *bindings, most int) (result datum, steps int, ok bool) {
+	w := &walker{bindings: b, left: most}
+	s := step{node: n}
+	w.fill(&s)
+	return s.datum, most - w.left, w.left >= 0
+}
+
+// tooMuch takes work from what is left, and reports whether nothing is.
+func (w *walker) tooMuch(work int) bool {
+	w.left -= work
+	return w.left < 0
 }
 
 func (w *walker) step(n *node) *step {
 	s := &step{node: n}
+	w.fill(s)
+	return s
+}
+
+// fill evaluates a step that has its node.
+func (w *walker) fill(s *step) {
+	n := s.node
+	if w.tooMuch(1) {
+		s.datum.undecided = true
+		return
+	}
 	switch n.kind {
 	case literalKind:
 		s.datum.value = n.literal
 	case factKind:
 		s.datum = w.fact(n.name)
 	case listKind:
+		w.tooMuch(len(w.lists[n.name]))
 		s.datum.items = textItems(w.lists[n.name], "")
 	case variableKind:
-		s.datum = w.variables[n.name]
+		for _, v := range slices.Backward(w.variables) {
+			if v.name == n.name {
+				s.datum = v.datum
+				break
+			}
+		}
 	case fieldKind:
 		s.datum = fieldDatum(n.name, w.below(s, n.args[0]))
 	case arrayKind:
@@ -90,18 +141,25 @@ func (w *walker) step(n *node) *step {
 	case callKind:
 		w.call(s)
 	}
-	return s
 }
 
 // below evaluates a part of a step.
 func (w *walker) below(s *step, n *node) datum {
+	if !w.shown {
+		part := step{node: n}
+		w.fill(&part)
+		return part.datum
+	}
 	part := w.step(n)
 	s.steps = append(s.steps, part)
 	return part.datum
 }
 
 // skip records a part that the result does not depend on.
-func (s *step) skip(n *node) {
+func (w *walker) skip(s *step, n *node) {
+	if !w.shown {
+		return
+	}
 	s.steps = append(s.steps, &step{node: n, skipped: true})
 }
 
@@ -150,12 +208,17 @@ func (w *walker) loop(s *step) {
 	list := w.below(s, n.list())
 	s.datum.undecided = list.undecided
 	s.datum.left = list.left
-	var tests []datum
+	tests := make([]datum, 0, len(list.items))
+	w.variables = append(w.variables, variable{name: n.variable})
 	for _, item := range list.items {
-		w.variables[n.variable] = item
+		w.variables[len(w.variables)-1].datum = item
 		test := datum{value: true}
 		if n.test() != nil {
 			test = w.element(s, n.test(), item)
+		}
+		if w.tooMuch(1 + len(item.clauses) + len(item.atoms) + len(test.clauses) + len(test.atoms)) {
+			s.datum.undecided = true
+			break
 		}
 		test.clauses = slices.Concat(item.clauses, test.clauses)
 		if len(test.clauses) == 0 {
@@ -176,7 +239,7 @@ func (w *walker) loop(s *step) {
 			s.datum.left = append(s.datum.left, test)
 		}
 	}
-	delete(w.variables, n.variable)
+	w.variables = w.variables[:len(w.variables)-1]
 	switch n.name {
 	case operators.Exists:
 		s.datum = anyOf(tests, list)
@@ -193,10 +256,11 @@ func (w *walker) loop(s *step) {
 
 // element evaluates a part of a loop for one element of its list.
 func (w *walker) element(s *step, n *node, item datum) datum {
-	part := w.step(n)
-	part.element = s.node.variable + " = " + elementText(item)
-	s.steps = append(s.steps, part)
-	return part.datum
+	found := w.below(s, n)
+	if w.shown {
+		s.steps[len(s.steps)-1].element = s.node.variable + " = " + elementText(item)
+	}
+	return found
 }
 
 func elementText(item datum) string {
@@ -288,6 +352,16 @@ func (d datum) support() []atom {
 	return atoms
 }
 
+// weight is how much a result of one operation carries. The statement that it
+// made, if any, is the first or the last of its clauses.
+func (d datum) weight() int {
+	weight := len(d.clauses) + len(d.atoms) + len(d.items)
+	if last := len(d.clauses) - 1; last >= 0 {
+		weight += max(len(d.clauses[0].atoms), len(d.clauses[last].atoms))
+	}
+	return weight
+}
+
 func (w *walker) call(s *step) {
 	n := s.node
 	switch n.name {
@@ -303,6 +377,12 @@ func (w *walker) call(s *step) {
 		}
 	case operators.Conditional:
 		w.conditional(s)
+	case operators.In:
+		if n.args[1].kind == listKind {
+			w.inList(s)
+			return
+		}
+		fallthrough
 	default:
 		operands := make([]datum, len(n.args))
 		for i, arg := range n.args {
@@ -311,15 +391,34 @@ func (w *walker) call(s *step) {
 		}
 		if !s.datum.undecided {
 			s.datum = apply(n, operands)
+			w.tooMuch(s.datum.weight())
 		}
 	}
+}
+
+// inList is in for a named list, which is not taken apart for it.
+func (w *walker) inList(s *step) {
+	value, entries := w.below(s, s.node.args[0]), w.lists[s.node.args[1].name]
+	w.tooMuch(len(entries) / listEntriesAStep)
+	if value.undecided {
+		s.datum.undecided = true
+		return
+	}
+	text, _ := value.value.(string)
+	found := slices.Contains(entries, text)
+	var matching datum
+	if found {
+		matching.items = []datum{{value: text}}
+	}
+	s.datum = statement(s.node, []datum{value, matching}, found)
+	w.tooMuch(s.datum.weight())
 }
 
 // junction is && or ||: the second side is not looked at when the first decides.
 func (w *walker) junction(s *step, decisive bool) {
 	first := w.below(s, s.node.args[0])
 	if !first.undecided && first.value == decisive {
-		s.skip(s.node.args[1])
+		w.skip(s, s.node.args[1])
 		s.datum = first
 		return
 	}
@@ -334,17 +433,23 @@ func (w *walker) conditional(s *step) {
 	}
 	if test.undecided {
 		s.datum.undecided = true
-		s.skip(s.node.args[1])
-		s.skip(s.node.args[2])
+		w.skip(s, s.node.args[1])
+		w.skip(s, s.node.args[2])
 		return
 	}
 	s.datum = w.below(s, chosen)
 	s.datum.clauses = slices.Concat(test.clauses, s.datum.clauses)
-	s.skip(other)
+	w.skip(s, other)
 }
 
 // apply evaluates an operator or function whose operands all have values.
 func apply(n *node, operands []datum) datum {
+	switch {
+	case n.name == operators.In:
+		return member(n, operands[0], operands[1])
+	case n.shape == boolShape:
+		return statement(n, operands, compare(n.name, operands[0].value, operands[1].value))
+	}
 	var d datum
 	for _, operand := range operands {
 		d.because(operand)
@@ -353,31 +458,27 @@ func apply(n *node, operands []datum) datum {
 		}
 	}
 	switch n.name {
-	case operators.In:
-		return member(n, operands[0], operands[1])
 	case operators.Negate:
-		d.value = negate(operands[0].value)
+		d.value = operands[0].value.(Number).Neg()
 	case operators.Add, operators.Subtract, operators.Multiply, operators.Divide, operators.Modulo:
-		d.value = calculate(n.name, operands[0].value, operands[1].value)
-	case "double":
-		d.value = toFloat(operands[0].value)
+		result, err := calculations[n.name](operands[0].value.(Number), operands[1].value.(Number))
+		if d.undecided = err != nil; !d.undecided {
+			d.value = result
+		}
 	case "size":
 		if n.args[0].shape.list {
 			d = countOf(operands[0])
 		} else {
-			d.value = int64(utf8.RuneCountInString(operands[0].value.(string)))
+			d.value = rational.Int(int64(utf8.RuneCountInString(operands[0].value.(string))))
 		}
-	default:
-		return statement(n, operands, compare(n.name, operands[0].value, operands[1].value))
 	}
-	d.undecided = d.value == nil
 	return d
 }
 
 // countOf is the size of a list: it rests on its elements, each with what put it
 // into the list, and on what was left out.
 func countOf(list datum) datum {
-	d := datum{value: int64(len(list.items)), left: list.left, clauses: slices.Clone(list.clauses), atoms: slices.Clone(list.atoms)}
+	d := datum{value: rational.Int(int64(len(list.items))), left: list.left, clauses: slices.Clone(list.clauses), atoms: slices.Clone(list.atoms)}
 	for _, item := range list.items {
 		d.because(item)
 	}
@@ -388,7 +489,7 @@ func countOf(list datum) datum {
 func member(n *node, value, list datum) datum {
 	matching := datum{}
 	for _, item := range list.items {
-		if value.value == item.value {
+		if equal(value.value, item.value) {
 			matching.items = append(matching.items, item)
 		}
 	}
@@ -398,89 +499,28 @@ func member(n *node, value, list datum) datum {
 	return statement(n, []datum{value, list}, false)
 }
 
-func toFloat(v any) float64 {
-	if whole, ok := v.(int64); ok {
-		return float64(whole)
+// equal reports whether two values of one kind are equal.
+func equal(a, b any) bool {
+	if n, ok := a.(Number); ok {
+		m, ok := b.(Number)
+		return ok && n.Equal(m)
 	}
-	return v.(float64)
+	return a == b
 }
 
-func negate(v any) any {
-	switch v := v.(type) {
-	case float64:
-		return -v
-	case int64:
-		if v != math.MinInt64 {
-			return -v
-		}
-	}
-	return nil
-}
-
-// calculate is nil when whole numbers overflow.
-func calculate(operator string, a, b any) any {
-	if whole, ok := a.(int64); ok {
-		return calculateWhole(operator, whole, b.(int64))
-	}
-	x, y := a.(float64), b.(float64)
-	switch operator {
-	case operators.Add:
-		return x + y
-	case operators.Subtract:
-		return x - y
-	case operators.Multiply:
-		return x * y
-	}
-	return x / y
-}
-
-func calculateWhole(operator string, x, y int64) any {
-	switch operator {
-	case operators.Add:
-		if sum := x + y; (sum > x) == (y > 0) {
-			return sum
-		}
-	case operators.Subtract:
-		if difference := x - y; (difference < x) == (y > 0) {
-			return difference
-		}
-	case operators.Multiply:
-		if x == 0 || y == 0 {
-			return int64(0)
-		}
-		product := x * y
-		if product/y == x && !(x == -1 && y == math.MinInt64) && !(y == -1 && x == math.MinInt64) {
-			return product
-		}
-	case operators.Divide:
-		if y != 0 && !(x == math.MinInt64 && y == -1) {
-			return x / y
-		}
-	case operators.Modulo:
-		if y != 0 && !(x == math.MinInt64 && y == -1) {
-			return x % y
-		}
-	}
-	return nil
-}
-
-// compare reports whether a comparison of two values of one kind holds. Of what
-// is not a number, as 0 / 0 is not, only != does.
+// compare reports whether a comparison of two values of one kind holds.
 func compare(operator string, a, b any) bool {
 	switch operator {
 	case operators.Equals:
-		return a == b
+		return equal(a, b)
 	case operators.NotEquals:
-		return a != b
+		return !equal(a, b)
 	case "contains":
 		return strings.Contains(a.(string), b.(string))
 	case "startsWith":
 		return strings.HasPrefix(a.(string), b.(string))
 	case "endsWith":
 		return strings.HasSuffix(a.(string), b.(string))
-	}
-	if notANumber(a) || notANumber(b) {
-		return false
 	}
 	order := orderOf(a, b)
 	switch operator {
@@ -494,17 +534,10 @@ func compare(operator string, a, b any) bool {
 	return order >= 0
 }
 
-func notANumber(v any) bool {
-	number, ok := v.(float64)
-	return ok && math.IsNaN(number)
-}
-
 func orderOf(a, b any) int {
 	switch a := a.(type) {
-	case float64:
-		return cmp.Compare(a, b.(float64))
-	case int64:
-		return cmp.Compare(a, b.(int64))
+	case Number:
+		return a.Cmp(b.(Number))
 	case string:
 		return cmp.Compare(a, b.(string))
 	}

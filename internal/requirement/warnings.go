@@ -1,28 +1,27 @@
 package requirement
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
 	"cel.dev/cel-go/common/operators"
+	"cel.dev/cel-go/common/types/ref"
 )
 
 // warnings are about what a condition allows but hardly means. Those about an
-// entry of a list have its path, and the others none.
-func (c *condition) warnings(lists map[string][]string) []Problem {
+// entry of a list have its path, and the others none; seen are the uses of lists
+// that other conditions of the rule set have been warned of.
+func (c *condition) warnings(ctx context.Context, lists map[string][]string, values map[string]ref.Val, seen map[listUse]bool) []Problem {
 	var found []Problem
 	warn := func(n *node, format string, args ...any) {
 		found = append(found, Problem{Message: fmt.Sprintf(format, args...), Line: n.line, Column: n.column})
 	}
 	if c.tree.constant() {
-		result := walk(c.tree, bind(Facts{}, nil, lists)).datum
-		warn(c.tree, "refers to no fact, so that it is always %v", result.truth())
-	}
-	c.tree.walk(func(n *node) {
-		if n.kind == callKind && n.name == operators.Divide && n.shape == integerShape && !n.constant() {
-			warn(n, "%s drops what is left over: write double(%s) to keep it", clip(n.text()), clip(n.args[0].text()))
+		if always, err := c.holds(ctx, bind(Facts{}, values, lists)); err == nil {
+			warn(c.tree, "refers to no fact, so that it is always %v", always)
 		}
-	})
+	}
 	inner := map[*node]bool{} // parts of a chain that has been looked at whole
 	c.tree.walk(func(n *node) {
 		if n.kind != callKind || inner[n] {
@@ -39,7 +38,7 @@ func (c *condition) warnings(lists map[string][]string) []Problem {
 			}
 		}
 	})
-	v := &valueWarnings{lists: lists}
+	v := &valueWarnings{lists: lists, seen: seen}
 	v.visit(c.tree)
 	return slices.Concat(found, v.found, c.unusedVariables(), c.otherCodes())
 }
@@ -68,7 +67,7 @@ func valuesOfOne(parts []*node, operator string) string {
 			continue
 		}
 		of := part.args[0].text()
-		if before := first[of]; before != nil && before.args[1].literal != part.args[1].literal {
+		if before := first[of]; before != nil && !equal(before.args[1].literal, part.args[1].literal) {
 			return clip(before.text()) + " and " + clip(part.text())
 		}
 		first[of] = part
@@ -98,10 +97,12 @@ func (p *Program) listWarnings() []Problem {
 		if len(entries) == 0 {
 			found = append(found, Problem{Path: path, Message: "is empty, so that nothing is ever in it"})
 		}
+		before := make(textSet, len(entries))
 		for i, entry := range entries {
-			if slices.Contains(entries[:i], entry) {
+			if _, repeated := before[entry]; repeated {
 				found = append(found, Problem{Path: fmt.Sprintf("%s[%d]", path, i), Message: fmt.Sprintf("repeats %q", entry)})
 			}
+			before[entry] = struct{}{}
 		}
 	}
 	return found

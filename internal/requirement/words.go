@@ -88,9 +88,6 @@ var arithmetic = map[string]string{
 }
 
 func (w wording) call(n *node) string {
-	if n.implicit {
-		return w.phrase(n.args[0])
-	}
 	part := func(i int) string {
 		text := w.phrase(n.args[i])
 		if inner := n.args[i]; inner.kind == callKind && arithmetic[inner.name] != "" && (inner.binding() < n.binding() || i == 1 && inner.binding() == n.binding()) {

@@ -4,6 +4,7 @@ package typo
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // Nearest finds the name that the fewest edits turn a misspelt one into,
@@ -13,7 +14,12 @@ func Nearest(misspelt string, names []string, most int) (string, bool) {
 	wanted := strings.ToLower(misspelt)
 	best, bestDistance := "", most+1
 	for _, name := range slices.Sorted(slices.Values(names)) {
-		if d := distance(wanted, strings.ToLower(name)); d < bestDistance {
+		known := strings.ToLower(name)
+		// Each character more or less is an edit.
+		if apart := utf8.RuneCountInString(known) - utf8.RuneCountInString(wanted); max(apart, -apart) >= bestDistance {
+			continue
+		}
+		if d := distance(wanted, known); d < bestDistance {
 			best, bestDistance = name, d
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"requisite/internal/decimal"
+	"requisite/internal/rational"
 )
 
 // Optional is a field of a request that may be absent, null or set: an update
@@ -68,14 +69,20 @@ func (Decimal) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeNumber, MultipleOf: &step}
 }
 
+// Exact is a number of any decimals on the wire. It is only ever written.
+type Exact struct{ rational.Number }
+
+// Schema describes the number.
+func (Exact) Schema(huma.Registry) *huma.Schema { return &huma.Schema{Type: huma.TypeNumber} }
+
 // Integer is a whole number on the wire, however it is spelt: 2, 2.0 and 2e0 are
 // the same.
 type Integer int
 
 // UnmarshalJSON reads the number. What does not fit is left out, as in Optional.
 func (i *Integer) UnmarshalJSON(data []byte) error {
-	if n, ok := decimal.Rat(string(data)); ok && n.IsInt() && n.Num().IsInt64() {
-		*i = Integer(n.Num().Int64())
+	if n, err := rational.Parse(string(data)); err == nil && n.IsInt() && n.Rat().Num().IsInt64() {
+		*i = Integer(n.Rat().Num().Int64())
 	}
 	return nil
 }

@@ -17,7 +17,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"requisite/internal/decimal"
+	"requisite/internal/rational"
 	"requisite/internal/refusal"
 )
 
@@ -338,11 +338,12 @@ func (c *checker) number(path string, schema *huma.Schema, value raw) {
 		c.problem(path, "This must be a number.")
 		return
 	}
-	n, ok := decimal.Rat(string(value.text))
-	if !ok {
+	exact, err := rational.Parse(string(value.text))
+	if err != nil {
 		c.problem(path, "This number is out of range.")
 		return
 	}
+	n := exact.Rat()
 	compare := func(bound *float64) int { return n.Cmp(new(big.Rat).SetFloat64(*bound)) }
 	switch {
 	case schema.Type == huma.TypeInteger && !n.IsInt():

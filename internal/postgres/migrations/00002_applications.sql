@@ -57,7 +57,7 @@ CREATE TABLE workflow (
     account_id               uuid NOT NULL,
     business_id              uuid NOT NULL,
     state                    text NOT NULL CHECK (state IN ('CREATED', 'STARTED', 'ENDED')),
-    evaluation_score         double precision,
+    evaluation_score         numeric(18, 6),
     score_calculated_at      timestamptz,
     -- The facts that the score was calculated from, as a fingerprint.
     score_facts              text,

@@ -6,6 +6,7 @@ CREATE TABLE rule_set (
     version             int NOT NULL CHECK (version > 0),
     content             text NOT NULL,
     content_sha256      bytea NOT NULL CHECK (octet_length(content_sha256) = 32),
+    content_bytes       int NOT NULL GENERATED ALWAYS AS (octet_length(content)) STORED,
     comment             text,
     -- The language and the bound under which the content was checked; a stored
     -- rule set goes on compiling with them when the language grows.

@@ -18,6 +18,8 @@ CREATE TABLE required_document (
     UNIQUE (workflow_id, document_type_code, entity_type, entity_id),
     CHECK ((status = 'INACTIVE') = (previous_status IS NOT NULL))
 );
+-- Which versions of rules the reasons name: those are kept.
+CREATE INDEX required_document_by_version ON required_document USING gin (jsonb_path_query_array(reasons, '$[*].version_id'));
 
 -- Written in the transaction that changed the data: never one without the
 -- other.
@@ -36,5 +38,19 @@ CREATE INDEX webhook_event_by_account ON webhook_event (account_id, id DESC);
 CALL protect('required_document', 'EXISTS (SELECT FROM workflow w WHERE w.id = workflow_id)');
 CALL protect('webhook_event', 'EXISTS (SELECT FROM account a WHERE a.id = account_id AND a.organization_id = requisite_organization() AND a.environment = requisite_environment())');
 
+-- Which of some versions of rules are still needed: in force, or named by a
+-- document's reason. Who deletes the others sees neither policies nor documents.
+-- +goose StatementBegin
+CREATE FUNCTION needed_rule_versions(ids uuid[], names text[]) RETURNS SETOF uuid
+    LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+BEGIN ATOMIC
+    SELECT v.id FROM unnest(ids, names) AS v (id, name)
+    WHERE EXISTS (SELECT FROM account_policy p WHERE p.rule_set_id = v.id)
+        OR EXISTS (SELECT FROM required_document d WHERE jsonb_path_query_array(d.reasons, '$[*].version_id') ? v.name);
+END;
+-- +goose StatementEnd
+REVOKE EXECUTE ON FUNCTION needed_rule_versions FROM PUBLIC;
+
 -- +goose Down
+DROP FUNCTION needed_rule_versions;
 DROP TABLE webhook_event, required_document;

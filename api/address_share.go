@@ -5,10 +5,10 @@ import (
 	"sync"
 )
 
-// share divides something that there is only so much of between the addresses that
+// addressShare divides something that there is only so much of between the addresses that
 // callers come from, who have proven nothing yet: no more than all of it is given
 // out, and to one address no more than a part.
-type share struct {
+type addressShare struct {
 	all, each int64
 	changed   func(by int64) // counts what is given out; may be nil
 
@@ -17,8 +17,8 @@ type share struct {
 	by    map[netip.Prefix]int64
 }
 
-func newShare(all, each int64, changed func(by int64)) *share {
-	return &share{all: all, each: each, changed: changed, by: map[netip.Prefix]int64{}}
+func newAddressShare(all, each int64, changed func(by int64)) *addressShare {
+	return &addressShare{all: all, each: each, changed: changed, by: map[netip.Prefix]int64{}}
 }
 
 // lack is why nothing was given.
@@ -41,7 +41,7 @@ func (l lack) String() string {
 }
 
 // take gives n to an address, or tells why not.
-func (s *share) take(from netip.Prefix, n int64) lack {
+func (s *addressShare) take(from netip.Prefix, n int64) lack {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
@@ -55,7 +55,7 @@ func (s *share) take(from netip.Prefix, n int64) lack {
 }
 
 // give takes n back.
-func (s *share) give(from netip.Prefix, n int64) {
+func (s *addressShare) give(from netip.Prefix, n int64) {
 	if n == 0 {
 		return
 	}
@@ -64,7 +64,7 @@ func (s *share) give(from netip.Prefix, n int64) {
 	s.add(from, -n)
 }
 
-func (s *share) add(from netip.Prefix, n int64) {
+func (s *addressShare) add(from netip.Prefix, n int64) {
 	s.taken += n
 	if s.by[from] += n; s.by[from] == 0 {
 		delete(s.by, from) // only those that hold something are remembered

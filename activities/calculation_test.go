@@ -1,0 +1,43 @@
+package activities
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/postgres"
+	"requisite/internal/rational"
+	"requisite/internal/refusal"
+	"requisite/internal/requirement"
+)
+
+// TestARuleWithoutAnAnswerIsItsAccountsToMend: it is told by rule and cause, and
+// is no fault of the service.
+func TestARuleWithoutAnAnswerIsItsAccountsToMend(t *testing.T) {
+	program, problems := requirement.Compile(requirement.RuleSet{Documents: []requirement.DocumentRule{{
+		DocumentTypeCode: "LICENSE", Name: "n", Category: "c", RequirementText: "r", EntityType: requirement.EntityBusiness,
+		When: "highest_ticket_sale / average_individual_sale > 10",
+	}}}, requirement.Options{})
+	require.Empty(t, problems)
+	ten, nothing := rational.Int(10), rational.Int(0)
+	facts := requirement.Facts{WorkflowID: "w_1", BusinessID: "b_1", HighestTicketSale: &ten, AverageIndividualSale: &nothing}
+
+	_, err := (&Activities{evaluation: time.Minute}).Evaluate(t.Context(), program, "rul_1", postgres.Snapshot{Facts: facts})
+	refused, ok := refusal.FromError(err)
+	require.True(t, ok, "%v", err)
+	require.Equal(t, refusal.Rule(refusal.EntityDocumentRules, "rul_1", refusal.RuleNotEvaluable,
+		"The account's rules cannot be evaluated for what is on file, and nothing was changed: rule documents[0] (LICENSE): the condition has no answer for these facts: highest_ticket_sale / average_individual_sale divides by zero."), refused)
+
+	for _, cause := range []error{requirement.ErrCostLimit, requirement.ErrTooManyFacts, requirement.ErrTooMuchRequired, requirement.ErrUndecided} {
+		refused, ok := refusal.FromError(notEvaluable(fmt.Errorf("rule rules[0] (x): %w", cause), refusal.EntityAccount, "sb_1", "pricing model"))
+		require.True(t, ok)
+		require.Equal(t, refusal.SystemRuleViolation, refused.Code)
+		require.Equal(t, []string{refusal.EntityAccount, "sb_1", string(refusal.RuleNotEvaluable)}, []string{refused.EntityType, refused.EntityID, string(refused.SubCode)})
+		require.Contains(t, refused.Message, "The account's pricing model cannot be evaluated for what is on file, and nothing was changed: rule rules[0] (x): "+cause.Error())
+	}
+	require.Equal(t, context.Canceled, notEvaluable(context.Canceled, refusal.EntityAccount, "sb_1", "rules"))
+	require.NoError(t, notEvaluable(nil, refusal.EntityAccount, "sb_1", "rules"))
+}

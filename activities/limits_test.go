@@ -1,0 +1,84 @@
+package activities_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+	"go.temporal.io/sdk/temporal"
+
+	"requisite/activities"
+	"requisite/internal/postgres"
+	"requisite/internal/refusal"
+	"requisite/internal/requirement"
+)
+
+func program(t *testing.T, rules int, when string) *requirement.Program {
+	t.Helper()
+	var set requirement.RuleSet
+	for i := range rules {
+		set.Documents = append(set.Documents, requirement.DocumentRule{
+			DocumentTypeCode: fmt.Sprint("DOC_", i), Name: "n", Category: "c", RequirementText: "t", EntityType: requirement.EntityBusiness, When: when})
+	}
+	p, problems := requirement.Compile(set, requirement.Options{})
+	require.Empty(t, problems)
+	return p
+}
+
+// snapshot is one of a tenant of its own, with as many persons as may be.
+func snapshot() postgres.Snapshot {
+	s := postgres.Snapshot{Scope: postgres.Scope{OrganizationID: uuid.New(), Environment: postgres.Sandbox}}
+	for i := range requirement.MaxPersons {
+		s.Facts.Persons = append(s.Facts.Persons, requirement.PersonFacts{PersonID: fmt.Sprint("p", i)})
+	}
+	return s
+}
+
+// What takes too long once takes too long each time: it must not be retried for
+// ever on a queue that others share.
+func TestAnEvaluationThatTakesTooLongIsRefusedForGood(t *testing.T) {
+	t.Parallel()
+	a := activities.New(nil, activities.Limits{Evaluation: time.Nanosecond})
+	_, err := a.Evaluate(t.Context(), program(t, 1, `size(persons) > 1`), "rul_1", snapshot())
+	var failure *temporal.ApplicationError
+	require.ErrorAs(t, err, &failure)
+	require.True(t, failure.NonRetryable())
+	_, ok := refusal.FromError(err)
+	require.True(t, ok)
+
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err = a.Evaluate(ctx, program(t, 1, `size(persons) > 1`), "rul_1", snapshot())
+	require.False(t, errors.As(err, &failure) && failure.NonRetryable(), "that the process stops is no answer")
+}
+
+func TestOneTenantTakesNoMoreThanItsShareOfEvaluations(t *testing.T) {
+	t.Parallel()
+	a := activities.New(nil, activities.Limits{Evaluation: time.Minute, Evaluations: 4, StepsEach: 3})
+	rules := program(t, 1, `size(persons) > 1`)
+	hog, other := snapshot(), snapshot()
+	_, places := activities.Measured(a)
+	steps, evaluations := places[0], places[1]
+	for range 2 { // half of them
+		_, err := evaluations.Take(t.Context(), hog.Scope.Tenant(), 0)
+		require.NoError(t, err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	_, err := a.Evaluate(ctx, rules, "rul_1", hog)
+	require.ErrorIs(t, err, context.DeadlineExceeded, "it waits for its turn")
+	result, err := a.Evaluate(t.Context(), rules, "rul_1", other)
+	require.NoError(t, err)
+	require.Len(t, result.Required, 1)
+
+	for range 3 {
+		_, err := steps.Take(t.Context(), hog.Scope.Tenant(), 0)
+		require.NoError(t, err)
+	}
+	_, err = a.LoadFacts(ctx, postgres.Run{Call: postgres.Call{Scope: hog.Scope}})
+	require.ErrorIs(t, err, context.DeadlineExceeded, "it asks for no connection")
+}

@@ -1,0 +1,69 @@
+package activities
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/requirement"
+)
+
+func TestTheCacheIsBoundedInBytes(t *testing.T) {
+	t.Parallel()
+	p := newPrograms(nil, 100)
+	made := 0
+	get := func(u uuid.UUID, bytes int64) {
+		t.Helper()
+		_, err := ready(t.Context(), p, u, func(context.Context) (int, int64, []requirement.Problem, error) { made++; return made, bytes, nil, nil })
+		require.NoError(t, err)
+		require.LessOrEqual(t, p.bytes(), int64(100))
+	}
+	a, b, c, large := uuid.New(), uuid.New(), uuid.New(), uuid.New()
+	get(a, 40)
+	get(b, 40)
+	get(a, 40)
+	require.Equal(t, 2, made, "it is made once")
+	get(c, 40)
+	require.EqualValues(t, 80, p.bytes())
+	get(a, 40)
+	require.Equal(t, 3, made, "what was not used for longest went")
+	get(large, 101)
+	get(a, 40)
+	require.Equal(t, 4, made, "what is larger than the cache takes nobody's room")
+	get(b, 90)
+	require.EqualValues(t, 90, p.bytes(), "room is made for as much as it takes")
+}
+
+func TestWhoeverAsksAtTheSameTimeWaitsForTheSame(t *testing.T) {
+	t.Parallel()
+	p := newPrograms(nil, 100)
+	u, made, release := uuid.New(), atomic.Int64{}, make(chan struct{})
+	compile := func(ctx context.Context) (int, int64, []requirement.Problem, error) {
+		<-release
+		return int(made.Add(1)), 1, nil, ctx.Err()
+	}
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err := ready(gone, p, u, compile)
+	require.ErrorIs(t, err, context.Canceled, "who does not wait any more has no answer")
+	var group sync.WaitGroup
+	for range 20 {
+		group.Go(func() {
+			if _, err := ready(context.Background(), p, u, compile); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	close(release)
+	group.Wait()
+	require.EqualValues(t, 1, made.Load())
+
+	failed := errors.New("the database is away")
+	_, err = ready(t.Context(), p, uuid.New(), func(context.Context) (int, int64, []requirement.Problem, error) { return 0, 0, nil, failed })
+	require.ErrorIs(t, err, failed)
+}

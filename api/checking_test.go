@@ -1,0 +1,126 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/postgres"
+	"requisite/internal/refusal"
+	"requisite/internal/webhook"
+)
+
+func serverWith(t *testing.T, b bounds) *server {
+	s, err := newServer(nil, nil, nil, nil, slog.New(slog.DiscardHandler), time.Now, settings{patience: time.Second, bounds: b, guard: webhook.NewGuard(webhook.DefaultPorts(), nil)})
+	require.NoError(t, err)
+	return s
+}
+
+func callerOf() *caller {
+	return &caller{call: postgres.Call{Scope: postgres.Scope{OrganizationID: uuid.New(), Environment: postgres.Sandbox}}}
+}
+
+const anyAccount = `"account_id":"sb_0000000000000000000000"`
+
+// submit reads a request as the api does once it is verified.
+func submit(ctx context.Context, s *server, c *caller, operation, body string) error {
+	_, err := s.decode(s.operations[operation], httptest.NewRequest("POST", "/"+operation, nil).WithContext(ctx), c, []byte(body))
+	return err
+}
+
+// manyLists are rules that took a quarter of an hour to check.
+func manyLists(t *testing.T) string {
+	lists, documents := map[string][]string{}, []map[string]string{}
+	for i := range 48 {
+		for j := range 1000 {
+			lists[fmt.Sprint("l", i)] = append(lists[fmt.Sprint("l", i)], fmt.Sprintf("t%d_%d", i, j))
+		}
+		documents = append(documents, map[string]string{"document_type_code": fmt.Sprint("D", i), "name": "n", "category": "c", "requirement_text": "t",
+			"entity_type": "Person", "when": fmt.Sprint("person.citizenship in lists.l", i)})
+	}
+	text, err := json.Marshal(map[string]any{"lists": lists, "documents": documents})
+	require.NoError(t, err)
+	return string(text)
+}
+
+// Every operation that takes rules checks them in the same way.
+func rulesBodies(rules string) map[string]string {
+	return map[string]string{
+		"account.documentRules.validate": `{` + anyAccount + `,"rules":` + rules + `}`,
+		"account.documentRules.publish":  `{` + anyAccount + `,"rules":` + rules + `}`,
+		"account.documentRules.preview":  `{"workflow_id":"w_0000000000000000000000","rules":` + rules + `}`,
+	}
+}
+
+func TestCheckingRulesIsBounded(t *testing.T) {
+	t.Parallel()
+	s := serverWith(t, bounds{waiting: 1, checks: 2, checksEach: 1, checkTimeout: time.Minute})
+	for operation, body := range rulesBodies(manyLists(t)) {
+		require.NoError(t, submit(t.Context(), s, callerOf(), operation, body), operation)
+	}
+	hog := callerOf()
+	release, err := s.checks.Take(t.Context(), hog.call.Scope.Tenant(), 0)
+	require.NoError(t, err)
+	for operation, body := range rulesBodies(`{"documents":[]}`) {
+		soon, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+		require.ErrorIs(t, submit(soon, s, hog, operation, body), context.DeadlineExceeded, "%s: its turn has not come", operation)
+		cancel()
+		require.NoError(t, submit(t.Context(), s, callerOf(), operation, body), "%s: others go on", operation)
+	}
+	found, ok := refusal.FromError(submit(t.Context(), s, hog, "account.documentRules.validate", rulesBodies(`{"documents":[]}`)["account.documentRules.validate"]))
+	require.True(t, ok)
+	require.Equal(t, refusal.TooManyRequests, found.Code)
+	require.NotZero(t, found.RetryAfter)
+	release()
+
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	for operation, body := range rulesBodies(`{"documents":[]}`) {
+		require.ErrorIs(t, submit(gone, s, hog, operation, body), context.Canceled, "%s: its caller hung up", operation)
+	}
+	require.Zero(t, s.checks.Stat().InUse)
+}
+
+func TestCheckingRulesHasADeadline(t *testing.T) {
+	t.Parallel()
+	s := serverWith(t, bounds{waiting: 1, checks: 1, checksEach: 1, checkTimeout: time.Nanosecond})
+	for operation, body := range rulesBodies(`{"documents":[]}`) {
+		found, ok := refusal.FromError(submit(t.Context(), s, callerOf(), operation, body))
+		require.True(t, ok, operation)
+		require.Equal(t, refusal.BadRequest, found.Code)
+		require.True(t, strings.Contains(string(found.Details), "could not be checked within"), "%s", found.Details)
+	}
+}
+
+func TestOneOrganizationHoldsItsShareOfPlaces(t *testing.T) {
+	t.Parallel()
+	s := serverWith(t, bounds{waiting: 3, waitingEach: 2, requestsEach: 1, checks: 1})
+	hog := callerOf()
+	for range 3 {
+		leave, err := s.waiter(t.Context(), hog)
+		require.NoError(t, err)
+		leave()
+	}
+	for range 2 {
+		_, err := s.waiter(t.Context(), hog)
+		require.NoError(t, err)
+	}
+	_, err := s.waiter(t.Context(), hog)
+	found, ok := refusal.FromError(err)
+	require.True(t, ok)
+	require.Equal(t, refusal.TooManyRequests, found.Code)
+	_, err = s.waiter(t.Context(), callerOf())
+	require.NoError(t, err)
+	for name, o := range s.operations {
+		require.Equal(t, strings.HasSuffix(name, ".calculate") || strings.HasPrefix(name, "webhook.key.") && o.writes || name == "webhook.delivery.recover", o.waits,
+			"%s: whoever waits on a run holds a place for that, and no other", name)
+	}
+}

@@ -1,0 +1,436 @@
+package faults
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+const (
+	tenant    = "sb_tenant"
+	shop      = "b_shop"
+	onboard   = "w_onboard"
+	receiver  = "whc_receiver"
+	tomorrow  = 1000 * time.Second
+	firstKey  = "whk_20261101_01"
+	secondKey = "whk_20261101_02"
+)
+
+func asked(operation, subject, value string, from, to time.Duration) Op {
+	return Op{Span: Span{from * time.Second, to * time.Second}, Operation: operation, Account: tenant, Subject: subject, Value: value, Tries: 1}
+}
+
+func endpointOp(o Op, field string) Op {
+	o.Field = field
+	return o
+}
+
+// whole is a history in which every promise is kept and everything has happened
+// once. Each test plants one thing in it.
+func whole() *History {
+	h := &History{
+		Ended: tomorrow,
+		Ops: []Op{
+			asked("account.documentRules.publish", tenant, "rul_1", 0, 1),
+			asked("webhook.key.create", tenant, firstKey, 0, 1),
+			asked("webhook.key.activate", firstKey, firstKey, 2, 3),
+			endpointOp(asked("webhook.config.create", receiver, "sink", 4, 5), allTypes),
+			asked("business.create", shop, "0", 10, 11),
+			asked("workflow.create", onboard, shop, 12, 13),
+			asked("workflow.requiredDocument.calculate", onboard, "", 14, 15),
+			endpointOp(asked("workflow.requiredDocument.list", onboard, day(0), 16, 17), "rul_1"),
+			asked("business.update", shop, "1", 20, 21),
+			asked("business.get", shop, "1", 22, 23),
+			asked("workflow.requiredDocument.calculate", onboard, "", 24, 25),
+			asked("workflow.pricing.calculate", onboard, "", 26, 27),
+			asked("workflow.requiredDocument.update", "rd_base", "NEEDS_REVIEW", 28, 29),
+			asked("webhook.key.create", tenant, secondKey, 30, 31),
+			asked("webhook.key.activate", secondKey, secondKey, 32, 33),
+			asked("webhook.config.test", receiver, "wh_test", 34, 35),
+			asked("workflow.complete", onboard, "", 36, 37),
+			{Span: Span{38 * time.Second, 39 * time.Second}, Operation: "workflow.requiredDocument.calculate", Account: tenant, Subject: onboard, Refusal: "SYSTEM_RULE_VIOLATION/WORKFLOW_ENDED"},
+			{Span: Span{40 * time.Second, 41 * time.Second}, Operation: "replay", Once: true, Refusal: "AUTH_NONCE_REUSED"},
+		},
+		Shown: []Shown{{tenant, firstKey}, {tenant, secondKey}},
+	}
+	h.Businesses = []Business{{shop, tenant, "U/1", day(1), []string{class(1)}}}
+	priced := score(1)
+	h.Workflows = []Workflow{{onboard, shop, tenant, "ENDED", &priced}}
+	h.Documents = []Document{
+		{"rd_base", onboard, alwaysRequired, "NEEDS_REVIEW", "rul_1", day(1)},
+		{"rd_0", onboard, "CLASS_0", "INACTIVE", "rul_1", day(0)},
+		{"rd_1", onboard, "CLASS_1", "PENDING", "rul_1", day(1)},
+	}
+	h.Keys = []Key{{tenant, firstKey, "2026-11-01", "DELETED", true}, {tenant, secondKey, "2026-11-01", "ACTIVE", true}}
+	event := func(id, kind, workflow string, fields object) {
+		content, err := json.Marshal(fields)
+		if err != nil {
+			panic(err)
+		}
+		h.Events = append(h.Events, Event{id, tenant, kind, workflow, content})
+	}
+	document := func(ids ...string) (list []object) {
+		for _, id := range ids {
+			list = append(list, object{"required_document_id": id})
+		}
+		return list
+	}
+	event("wh_key1", "WEBHOOK_KEY_ACTIVATED", "", object{"key_id": firstKey})
+	event("wh_created", "WORKFLOW_CREATED", onboard, nil)
+	event("wh_started", "WORKFLOW_STARTED", onboard, nil)
+	event("wh_calc1", "REQUIRED_DOCUMENTS_CALCULATED", onboard, object{"added": document("rd_base", "rd_0")})
+	event("wh_calc2", "REQUIRED_DOCUMENTS_CALCULATED", onboard, object{"added": document("rd_1"), "removed": document("rd_0"), "kept": document("rd_base")})
+	event("wh_priced", "WORKFLOW_PRICING_CALCULATED", onboard, nil)
+	event("wh_moved", "REQUIRED_DOCUMENT_UPDATED", onboard, object{"required_document_id": "rd_base"})
+	event("wh_key2", "WEBHOOK_KEY_ACTIVATED", "", object{"key_id": secondKey})
+	event("wh_test", "WEBHOOK_TEST", "", nil)
+	event("wh_done", "WORKFLOW_COMPLETED", onboard, nil)
+	at := map[string]int{"wh_created": 13, "wh_started": 13, "wh_calc1": 15, "wh_calc2": 25, "wh_priced": 27, "wh_moved": 29, "wh_key2": 40, "wh_test": 41, "wh_done": 42}
+	for _, e := range h.Events {
+		when, sent := at[e.ID]
+		if !sent { // the first key was activated before the endpoint was made
+			continue
+		}
+		key := firstKey
+		if when > 33 {
+			key = secondKey
+		}
+		start := time.Duration(when) * time.Second
+		h.Deliveries = append(h.Deliveries, Delivery{"whd_" + e.ID, e.ID, receiver, "DELIVERED"})
+		h.Attempts = append(h.Attempts, Attempt{"whd_" + e.ID, 1, "SUCCEEDED", start})
+		h.Arrivals = append(h.Arrivals, Arrival{Span: Span{start + time.Millisecond, start + 2*time.Millisecond}, Sink: "sink", Account: tenant, EventID: e.ID, EventType: e.Type, KeyID: key, Status: 204})
+	}
+	return h
+}
+
+func TestAWholeHistory(t *testing.T) {
+	require.Empty(t, Check(whole()))
+}
+
+func (h *History) op(operation string, n int) *Op {
+	for i := range h.Ops {
+		if h.Ops[i].Operation == operation {
+			if n--; n < 0 {
+				return &h.Ops[i]
+			}
+		}
+	}
+	panic("no such operation: " + operation)
+}
+
+func (h *History) arrival(event string) *Arrival {
+	return &h.Arrivals[slices.IndexFunc(h.Arrivals, func(a Arrival) bool { return a.EventID == event })]
+}
+
+func (h *History) attempt(event string) *Attempt {
+	return &h.Attempts[slices.IndexFunc(h.Attempts, func(a Attempt) bool { return a.DeliveryID == "whd_"+event })]
+}
+
+func (h *History) delivery(event string) *Delivery {
+	return &h.Deliveries[slices.IndexFunc(h.Deliveries, func(d Delivery) bool { return d.EventID == event })]
+}
+
+func without[T any](list []T, drop func(T) bool) []T {
+	return slices.DeleteFunc(slices.Clone(list), drop)
+}
+
+// TestWhatIsPlantedIsFound plants one violation after the other in a history in
+// which nothing is wrong: the checker finds
+// each under its promise.
+func TestWhatIsPlantedIsFound(t *testing.T) {
+	for name, c := range map[string]struct {
+		promise string
+		plant   func(*History)
+	}{
+		"a request is never answered": {Answered, func(h *History) {
+			h.Ops = append(h.Ops, Op{Span: Span{50 * time.Second, Forever}, Operation: "business.update", Account: tenant, Subject: shop, Value: "7", Tries: 90})
+		}},
+		"something that exists is not found": {Answered, func(h *History) {
+			h.Ops = append(h.Ops, Op{Span: Span{50 * time.Second, 51 * time.Second}, Operation: "business.update", Account: tenant, Subject: shop, Value: "7", Refusal: "ENTITY_NOT_FOUND"})
+		}},
+		"an answer blames the service": {Unblamed, func(h *History) { h.Faulty = []Faulty{{At: 50 * time.Second}} }},
+		"a program panics":             {NoPanic, func(h *History) { h.Panics = []string{"api: panic: x"} }},
+		"a copy of a request is accepted": {Replays, func(h *History) {
+			h.op("replay", 0).Refusal = ""
+		}},
+
+		"an update is lost":            {Facts, func(h *History) { h.Businesses[0] = Business{shop, tenant, "U/0", day(0), []string{class(0)}} }},
+		"half an update is there":      {Facts, func(h *History) { h.Businesses[0].Established = day(0) }},
+		"the class is of another":      {Facts, func(h *History) { h.Businesses[0].Codes = []string{class(0), class(1)} }},
+		"a value that nobody wrote":    {Facts, func(h *History) { h.Businesses[0] = Business{shop, tenant, "U/9", day(9), []string{class(9)}} }},
+		"a business is gone":           {Facts, func(h *History) { h.Businesses = nil }},
+		"an old value is read":         {Facts, func(h *History) { h.op("business.get", 0).Value = "0" }},
+		"a value is read before it is": {Facts, func(h *History) { h.op("business.get", 0).Span = Span{11 * time.Second, 12 * time.Second} }},
+		"a refused update is there": {Facts, func(h *History) {
+			o := h.op("business.update", 0)
+			o.Refusal = "BAD_REQUEST"
+			h.Ops = without(h.Ops, func(o Op) bool { return o.Operation == "business.get" })
+		}},
+		"a workflow is gone": {Facts, func(h *History) { h.Ops = append(h.Ops, asked("workflow.create", "w_gone", "b_other", 50, 51)) }},
+		"the end of a workflow is lost": {Facts, func(h *History) {
+			h.Workflows[0].State = "STARTED"
+			h.Events = without(h.Events, func(e Event) bool { return e.Type == "WORKFLOW_COMPLETED" })
+			h.Arrivals = without(h.Arrivals, func(a Arrival) bool { return a.EventID == "wh_done" })
+		}},
+		"a move of a document is lost": {Facts, func(h *History) { h.Documents[0].Status = "PENDING" }},
+		"a move is refused by a state that should not be": {Facts, func(h *History) {
+			h.Ops = append(h.Ops, Op{Span: Span{50 * time.Second, 51 * time.Second}, Operation: "workflow.requiredDocument.update", Account: tenant, Subject: "rd_base", Value: "COMPLETED", Refusal: "SYSTEM_RULE_VIOLATION/INVALID_STATUS_CHANGE"})
+		}},
+		"a key is gone": {Facts, func(h *History) {
+			h.Ops = append(h.Ops, asked("webhook.key.create", tenant, "whk_20261101_03", 50, 51))
+		}},
+		"an activation is lost": {Facts, func(h *History) {
+			h.Keys = append(h.Keys, Key{tenant, "whk_20261101_03", "2026-11-01", "INACTIVE", false})
+			create, activate := asked("webhook.key.create", tenant, "whk_20261101_03", 6, 7), asked("webhook.key.activate", "whk_20261101_03", "whk_20261101_03", 8, 9)
+			h.Ops = append(h.Ops, create, activate)
+		}},
+
+		"a business is made twice": {Once, func(h *History) {
+			h.Businesses = append(h.Businesses, Business{"b_copy", tenant, "U/1", day(1), []string{class(1)}})
+		}},
+		"two requests get one business": {Once, func(h *History) { h.Ops = append(h.Ops, asked("business.create", shop, "0", 10, 11)) }},
+		"a workflow is made twice":      {Once, func(h *History) { h.op("workflow.create", 0).Value = "b_other" }},
+		"a price is made twice": {Once, func(h *History) {
+			h.Events = append(h.Events, Event{"wh_again", tenant, "WORKFLOW_PRICING_CALCULATED", onboard, nil})
+		}},
+		"a document is moved twice": {Once, func(h *History) {
+			h.Events = append(h.Events, Event{"wh_again", tenant, "REQUIRED_DOCUMENT_UPDATED", onboard, json.RawMessage(`{"required_document_id":"rd_base"}`)})
+		}},
+		"a key that nobody asked for": {Once, func(h *History) {
+			h.Keys = append(h.Keys, Key{tenant, "whk_20261101_03", "2026-11-01", "INACTIVE", false})
+		}},
+		"two requests get one key": {Once, func(h *History) { h.Ops = append(h.Ops, asked("webhook.key.create", tenant, firstKey, 50, 51)) }},
+
+		"documents for facts that are no longer": {Documents, func(h *History) {
+			for i := range h.Documents {
+				h.Documents[i].Established = day(0)
+			}
+			h.Documents[1].Status, h.Documents[2].Status = "PENDING", "INACTIVE"
+		}},
+		"documents for facts that never were": {Documents, func(h *History) {
+			h.Documents[0].Established, h.Documents[2].Established = day(5), day(5)
+		}},
+		"documents under rules that never were": {Documents, func(h *History) {
+			h.Documents[0].Version, h.Documents[2].Version = "rul_9", "rul_9"
+		}},
+		"documents of two calculations": {Documents, func(h *History) { h.Documents[2].Established = day(5) }},
+		"the class of the facts before": {Documents, func(h *History) { h.Documents[1].Status, h.Documents[1].Established = "PENDING", day(1) }},
+		"a calculation is lost":         {Documents, func(h *History) { h.Documents, h.Events = nil, without(h.Events, isCalculation) }},
+		"old documents are read": {Documents, func(h *History) {
+			h.op("workflow.requiredDocument.list", 0).Span = Span{50 * time.Second, 51 * time.Second}
+		}},
+		"no documents are read": {Documents, func(h *History) { h.op("workflow.requiredDocument.list", 0).Value = "" }},
+
+		"an ended workflow is calculated": {EndedStays, func(h *History) { h.op("workflow.requiredDocument.calculate", 2).Refusal = "" }},
+		"a workflow ends by itself": {EndedStays, func(h *History) {
+			h.Ops = without(h.Ops, func(o Op) bool { return o.Operation == "workflow.complete" })
+		}},
+		"the score is of other facts": {Prices, func(h *History) { *h.Workflows[0].Score = score(2) }},
+		"the score is lost":           {Prices, func(h *History) { h.Workflows[0].Score = nil }},
+
+		"a hundred and one keys": {Keys, func(h *History) {
+			for n := 3; n <= keysADay+1; n++ {
+				id := fmt.Sprintf("whk_20261101_%03d", n)
+				h.Keys = append(h.Keys, Key{tenant, id, "2026-11-01", "INACTIVE", false})
+				h.Ops = append(h.Ops, asked("webhook.key.create", tenant, id, 50, 51))
+			}
+		}},
+		"a refusal before the hundredth": {Keys, func(h *History) {
+			h.Ops = append(h.Ops, Op{Span: Span{50 * time.Second, 51 * time.Second}, Operation: "webhook.key.create", Account: tenant, Refusal: "SYSTEM_RULE_VIOLATION/DAILY_LIMIT_EXCEEDED"})
+		}},
+		"a secret is shown twice": {Keys, func(h *History) { h.Shown = append(h.Shown, Shown{tenant, firstKey}) }},
+		"two keys are active":     {Keys, func(h *History) { h.Keys[0].Status = "ACTIVE" }},
+		"no key is active":        {Keys, func(h *History) { h.Keys[1].Status = "DELETED" }},
+		"the key before is active": {Keys, func(h *History) {
+			h.Keys[0].Status, h.Keys[1].Status = "ACTIVE", "DELETED"
+		}},
+
+		"an event is missing": {Events, func(h *History) { h.drop("wh_started") }},
+		"an event comes twice": {Events, func(h *History) {
+			h.Events = append(h.Events, Event{"wh_again", tenant, "WORKFLOW_CREATED", onboard, nil})
+		}},
+		"a test's event is missing": {Events, func(h *History) { h.drop("wh_test") }},
+		"a change of documents goes untold": {Events, func(h *History) {
+			e := &h.Events[slices.IndexFunc(h.Events, func(e Event) bool { return e.ID == "wh_calc2" })]
+			e.Fields = json.RawMessage(`{"added":[{"required_document_id":"rd_1"}]}`)
+		}},
+		"an event tells of no document": {Events, func(h *History) {
+			e := &h.Events[slices.IndexFunc(h.Events, func(e Event) bool { return e.ID == "wh_calc1" })]
+			e.Fields = json.RawMessage(`{"added":[{"required_document_id":"rd_base"},{"required_document_id":"rd_0"},{"required_document_id":"rd_none"}]}`)
+		}},
+		"an activation goes untold": {Events, func(h *History) { h.drop("wh_key2") }},
+		"an event arrives that never happened": {Events, func(h *History) {
+			a := *h.arrival("wh_test")
+			a.EventID = "wh_never"
+			a.Start += time.Second
+			a.End += time.Second
+			h.Arrivals = append(h.Arrivals, a)
+		}},
+
+		"an event is not owed": {Deliveries, func(h *History) {
+			h.Deliveries = without(h.Deliveries, func(d Delivery) bool { return d.EventID == "wh_done" })
+			h.Arrivals = without(h.Arrivals, func(a Arrival) bool { return a.EventID == "wh_done" })
+		}},
+		"a test goes to another": {Deliveries, func(h *History) {
+			h.Ops = append(h.Ops, endpointOp(asked("webhook.config.create", "whc_other", "other", 33, 34), "WEBHOOK_TEST"))
+			h.Deliveries = append(h.Deliveries, Delivery{"whd_other", "wh_test", "whc_other", "DELIVERED"})
+			h.Attempts = append(h.Attempts, Attempt{"whd_other", 1, "SUCCEEDED", 41 * time.Second})
+			a := *h.arrival("wh_test")
+			a.Sink = "other"
+			h.Arrivals = append(h.Arrivals, a)
+		}},
+		"a type that the endpoint does not take": {Deliveries, func(h *History) {
+			h.Ops = append(h.Ops, endpointOp(asked("webhook.config.update", receiver, "WORKFLOW_CREATED", 35, 36), "event_types"))
+			h.op("workflow.complete", 0).Start = 36500 * time.Millisecond
+		}},
+		"an event is not delivered": {Deliveries, func(h *History) { h.delivery("wh_done").State = "RETRYING" }},
+		"an event is given up":      {Deliveries, func(h *History) { h.delivery("wh_done").State = "FAILED" }},
+		"an event is held":          {Deliveries, func(h *History) { h.delivery("wh_done").State = "HELD" }},
+		"delivered without a success": {Deliveries, func(h *History) {
+			h.attempt("wh_done").Outcome = "FAILED"
+		}},
+		"a deleted endpoint is still owed something": {Deliveries, func(h *History) {
+			h.Ops = append(h.Ops, asked("webhook.config.delete", receiver, "", 45, 46))
+			h.delivery("wh_done").State = "RETRYING"
+		}},
+		"an attempt at a deleted endpoint": {Deliveries, func(h *History) {
+			h.Ops = append(h.Ops, asked("webhook.config.delete", receiver, "", 38, 41))
+		}},
+		"an attempt at a disabled endpoint": {Deliveries, func(h *History) {
+			h.Ops = append(h.Ops, endpointOp(asked("webhook.config.update", receiver, "DISABLED", 38, 39), "status"), endpointOp(asked("webhook.config.update", receiver, "ACTIVE", 40, 43), "status"))
+			h.attempt("wh_key2").StartedAt = 39500 * time.Millisecond
+			h.arrival("wh_key2").Span = Span{39600 * time.Millisecond, 39700 * time.Millisecond}
+		}},
+		"an event arrives where it is not owed": {Deliveries, func(h *History) { a := *h.arrival("wh_test"); a.Sink = "nobody's"; h.Arrivals = append(h.Arrivals, a) }},
+		"a delivery to nobody": {Deliveries, func(h *History) {
+			h.Deliveries = append(h.Deliveries, Delivery{"whd_nobody", "wh_done", "whc_nobody", "DELIVERED"})
+		}},
+
+		"an attempt is not logged": {Log, func(h *History) { h.another("wh_done"); h.Attempts = h.Attempts[:len(h.Attempts)-1] }},
+		"an attempt has no end":    {Log, func(h *History) { h.another("wh_done"); h.attempt("wh_done").Outcome = "SENDING" }},
+		"a success that was none":  {Log, func(h *History) { h.arrival("wh_done").Status = 500 }},
+		"a success that never came": {Log, func(h *History) {
+			h.Arrivals = without(h.Arrivals, func(a Arrival) bool { return a.EventID == "wh_done" })
+		}},
+		"a gap in the log": {Log, func(h *History) {
+			h.Attempts = append(h.Attempts, Attempt{"whd_wh_done", 3, "UNKNOWN", 43 * time.Second})
+		}},
+		"an attempt arrives twice": {Log, func(h *History) {
+			a := *h.arrival("wh_done")
+			a.Start, a.End = a.Start+time.Second, a.End+time.Second
+			h.Arrivals = append(h.Arrivals, a)
+		}},
+
+		"something does not open": {Whole, func(h *History) { h.Arrivals = append(h.Arrivals, Arrival{Sink: "sink", Wrong: "it does not open"}) }},
+		"a stale one without a cause": {Whole, func(h *History) {
+			h.Arrivals = append(h.Arrivals, Arrival{Span: Span{50 * time.Second, 50 * time.Second}, Sink: "sink", Wrong: Stale})
+		}},
+		"the key before seals it":      {Whole, func(h *History) { h.arrival("wh_done").KeyID = firstKey }},
+		"a key of the future seals it": {Whole, func(h *History) { h.arrival("wh_calc1").KeyID = secondKey }},
+
+		"eleven at once":                 {Room, func(h *History) { h.eleven() }},
+		"a run is open without a reason": {Runs, func(h *History) { h.Runs = []OpenRun{{ID: "calculate/1", Type: "Calculate", Age: time.Hour}} }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := whole()
+			c.plant(h)
+			found := Check(h)
+			require.NotEmpty(t, found)
+			require.True(t, slices.ContainsFunc(found, func(v Violation) bool { return v.Promise == c.promise && v.Known == "" }), "found instead: %v", found)
+		})
+	}
+}
+
+// What looks wrong and is not: the checker must not find it.
+func TestWhatIsAllowed(t *testing.T) {
+	for name, plant := range map[string]func(*History){
+		"an update without an answer, and done": func(h *History) {
+			h.Ops = append(h.Ops, Op{Span: Span{50 * time.Second, Forever}, Operation: "business.update", Account: tenant, Subject: shop, Value: "4", Once: true})
+			h.Businesses[0] = Business{shop, tenant, "U/4", day(4), []string{class(4)}}
+		},
+		"an update without an answer, and not done": func(h *History) {
+			h.Ops = append(h.Ops, Op{Span: Span{50 * time.Second, Forever}, Operation: "business.update", Account: tenant, Subject: shop, Value: "4", Once: true})
+		},
+		"of two updates at once either": func(h *History) {
+			h.Ops = append(h.Ops, asked("business.update", shop, "5", 50, 60), asked("business.update", shop, "6", 55, 57))
+			h.Businesses[0] = Business{shop, tenant, "U/5", day(5), []string{class(5)}}
+		},
+		"an event twice, by an attempt with an unknown end": func(h *History) {
+			h.attempt("wh_done").Outcome = "UNKNOWN"
+			h.another("wh_done")
+			h.Attempts[len(h.Attempts)-1].Outcome = "SUCCEEDED"
+		},
+		"a stale one while the clock is wrong": func(h *History) {
+			h.Stepped = []Span{{49 * time.Second, 51 * time.Second}}
+			h.Arrivals = append(h.Arrivals, Arrival{Span: Span{50 * time.Second, 50 * time.Second}, Sink: "sink", Wrong: Stale})
+		},
+		"a run that says what it waits for": func(h *History) { h.Runs = []OpenRun{{ID: "calculate/1", Reason: "a database"}} },
+		"an answer that blames the service while Temporal's data goes": func(h *History) {
+			h.Lost, h.Faulty = []Span{{49 * time.Second, 51 * time.Second}}, []Faulty{{At: 50 * time.Second}}
+		},
+		"an attempt that was lost when its endpoint was deleted": func(h *History) {
+			h.Ops = append(h.Ops, asked("webhook.config.delete", receiver, "", 45, 46))
+			h.delivery("wh_done").State, h.attempt("wh_done").Outcome = "CANCELED", "SENDING"
+		},
+		"what a deleted endpoint did not get": func(h *History) {
+			h.Ops = append(h.Ops, asked("webhook.config.delete", receiver, "", 45, 46))
+			h.delivery("wh_done").State = "CANCELED"
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := whole()
+			plant(h)
+			require.Empty(t, Check(h))
+		})
+	}
+}
+
+// eleven are at the sink at once: a test each, which all succeed.
+func (h *History) eleven() {
+	for n := range roomOfAnEndpoint + 1 {
+		event, start := fmt.Sprint("wh_full", n), time.Duration(50+n)*time.Second
+		o := asked("webhook.config.test", receiver, event, 48, 49)
+		h.Ops = append(h.Ops, o)
+		h.Events = append(h.Events, Event{event, tenant, "WEBHOOK_TEST", "", nil})
+		h.Deliveries = append(h.Deliveries, Delivery{"whd_" + event, event, receiver, "DELIVERED"})
+		h.Attempts = append(h.Attempts, Attempt{"whd_" + event, 1, "SUCCEEDED", start})
+		h.Arrivals = append(h.Arrivals, Arrival{Span: Span{start, 70 * time.Second}, Sink: "sink", Account: tenant, EventID: event, EventType: "WEBHOOK_TEST", KeyID: secondKey, Status: 204})
+	}
+}
+
+// An eleventh beside one that was given up is found, as what is known.
+func TestWhatIsKnown(t *testing.T) {
+	h := whole()
+	h.eleven()
+	h.attempt("wh_full0").Outcome = "UNKNOWN"
+	h.Attempts = append(h.Attempts, Attempt{"whd_wh_full0", 2, "SUCCEEDED", 71 * time.Second})
+	again := *h.arrival("wh_full0")
+	again.Retry, again.Span = 1, Span{71 * time.Second, 72 * time.Second}
+	h.Arrivals = append(h.Arrivals, again)
+	found := Check(h)
+	require.Len(t, found, 1)
+	require.Equal(t, Room, found[0].Promise)
+	require.NotEmpty(t, found[0].Known)
+}
+
+func isCalculation(e Event) bool { return e.Type == "REQUIRED_DOCUMENTS_CALCULATED" }
+
+// drop takes an event away, with what it owes.
+func (h *History) drop(event string) {
+	h.Events = without(h.Events, func(e Event) bool { return e.ID == event })
+	h.Arrivals = without(h.Arrivals, func(a Arrival) bool { return a.EventID == event })
+	h.Deliveries = without(h.Deliveries, func(d Delivery) bool { return d.EventID == event })
+	h.Attempts = without(h.Attempts, func(a Attempt) bool { return a.DeliveryID == "whd_"+event })
+}
+
+// another is a second attempt, which succeeds.
+func (h *History) another(event string) {
+	a := *h.arrival(event)
+	a.Sink, a.Retry, a.Start, a.End = "sink", 1, a.Start+time.Second, a.End+time.Second
+	h.Arrivals = append(h.Arrivals, a)
+	h.Attempts = append(h.Attempts, Attempt{"whd_" + event, 2, "SUCCEEDED", a.Start - time.Millisecond})
+}

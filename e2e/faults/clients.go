@@ -1,0 +1,139 @@
+package faults
+
+import (
+	"context"
+	"math/rand/v2"
+	"sync"
+	"time"
+)
+
+// How much is in use at once.
+const (
+	applicationsAtOnce = 8 // of an account
+	endpointsAtOnce    = 6
+)
+
+// prepare makes what every account has from the beginning.
+func (l *load) prepare(ctx context.Context) {
+	for _, a := range l.accounts {
+		l.publish(ctx, a)
+		l.activateKey(ctx, a, l.createKey(ctx, a))
+		l.createEndpoint(ctx, a, allTypes, true)
+		l.createEndpoint(ctx, a, typeChoices[1], true)
+		for range 3 {
+			l.apply(ctx, a, true)
+		}
+	}
+}
+
+// run lets all clients work until stop ends; what they have begun they finish,
+// as long as ctx goes on.
+func (l *load) run(ctx, stop context.Context, seed uint64) {
+	var all sync.WaitGroup
+	client := func(number uint64, rest float64, do func(random *rand.Rand, a *account)) {
+		random := rand.New(rand.NewPCG(seed, number))
+		all.Go(func() {
+			for {
+				wait := time.Duration(rest * (0.5 + random.Float64()) * float64(l.pace))
+				if !pause(stop, wait) {
+					return
+				}
+				do(random, l.accounts[random.IntN(len(l.accounts))])
+			}
+		})
+	}
+	with := func(do func(random *rand.Rand, a *account, p *application)) func(*rand.Rand, *account) {
+		return func(random *rand.Rand, a *account) {
+			if p := a.any(random); p != nil {
+				do(random, a, p)
+			}
+		}
+	}
+	for n := range uint64(2) {
+		client(10+n, 2, with(func(_ *rand.Rand, a *account, p *application) { l.update(ctx, a, p) }))
+	}
+	for n := range uint64(3) {
+		client(20+n, 2, with(func(random *rand.Rand, a *account, p *application) { l.calculate(ctx, random, a, p) }))
+	}
+	client(30, 1, with(func(_ *rand.Rand, a *account, p *application) { l.read(ctx, a, p) }))
+	client(31, 8, func(random *rand.Rand, a *account) {
+		a.mu.Lock()
+		full := len(a.applications) >= applicationsAtOnce
+		a.mu.Unlock()
+		if full {
+			l.end(ctx, random, a)
+		}
+		l.apply(ctx, a, false)
+	})
+	client(32, 15, func(_ *rand.Rand, a *account) { l.publish(ctx, a) })
+	client(33, 4, func(random *rand.Rand, _ *account) { l.replay(ctx, random) })
+	for n := range uint64(2) {
+		client(40+n, 12, func(random *rand.Rand, a *account) {
+			if key := l.createKey(ctx, a); key != "" && random.IntN(3) > 0 {
+				l.activateKey(ctx, a, key)
+			}
+		})
+	}
+	for n, a := range l.accounts { // one client owns an account's endpoints, and one its reviews
+		client(50+uint64(n), 5, func(random *rand.Rand, _ *account) { l.tend(ctx, random, a) })
+		client(60+uint64(n), 4, l.reviewer(ctx, a))
+	}
+	all.Go(func() {
+		random := rand.New(rand.NewPCG(seed, 70))
+		for pause(stop, between(random, 300*time.Millisecond, 1500*time.Millisecond)) {
+			var names []string
+			for _, a := range l.accounts {
+				for _, h := range a.hooks() {
+					names = append(names, h.sink)
+				}
+			}
+			l.sinks.weather(random, names)
+		}
+	})
+	all.Wait()
+}
+
+// tend does one thing with an account's endpoints.
+func (l *load) tend(ctx context.Context, random *rand.Rand, a *account) {
+	hooks := a.hooks()
+	h := hooks[random.IntN(len(hooks))] // two are kept for ever
+	switch random.IntN(10) {
+	case 0, 1:
+		if len(hooks) < endpointsAtOnce {
+			l.createEndpoint(ctx, a, typeChoices[random.IntN(len(typeChoices))], false)
+		}
+	case 2:
+		if !h.kept {
+			l.deleteEndpoint(ctx, a, h)
+		}
+	case 3:
+		types := typeChoices[random.IntN(len(typeChoices))]
+		l.updateEndpoint(ctx, a, h, "event_types", types, typesOf(types))
+	case 4:
+		if h.status == "ACTIVE" {
+			l.setStatus(ctx, a, h, "DISABLED")
+		} else {
+			l.setStatus(ctx, a, h, "ACTIVE")
+		}
+	case 5, 6:
+		if h.status == "ACTIVE" && l.sinks.is(h.sink) != gone {
+			l.enable(ctx, a, h)
+		}
+	default:
+		l.test(ctx, a, h)
+	}
+}
+
+// reviewer moves the documents of an account's first application.
+func (l *load) reviewer(ctx context.Context, a *account) func(*rand.Rand, *account) {
+	var id, status string
+	return func(*rand.Rand, *account) {
+		if id == "" {
+			if base := l.list(ctx, a, a.first()); base != nil {
+				id, status = base.ID, base.Status
+			}
+			return
+		}
+		status = l.review(ctx, a, id, status)
+	}
+}

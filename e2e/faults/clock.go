@@ -1,0 +1,117 @@
+package faults
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// The programs under test read a clock that can be set while they run, and have
+// no part in it: they are built with a standard library whose time.Now adds what
+// a file holds. As with a clock of the machine that is set, every reading of the
+// time of day is off, and timers are not.
+
+// stepSource is added to the package time.
+const stepSource = `package time
+
+import (
+	"sync/atomic"
+	"syscall"
+	"unsafe"
+)
+
+var steppedBy *int64
+
+func init() {
+	path, ok := syscall.Getenv("CLOCK_STEP_FILE")
+	if !ok {
+		return
+	}
+	file, err := syscall.Open(path, syscall.O_RDONLY|syscall.O_CLOEXEC, 0)
+	if err != nil {
+		panic("CLOCK_STEP_FILE: " + err.Error())
+	}
+	page, err := syscall.Mmap(file, 0, 8, syscall.PROT_READ, syscall.MAP_SHARED)
+	if err != nil {
+		panic("CLOCK_STEP_FILE: " + err.Error())
+	}
+	steppedBy = (*int64)(unsafe.Pointer(&page[0]))
+}
+
+func step() int64 {
+	if steppedBy == nil {
+		return 0
+	}
+	return atomic.LoadInt64(steppedBy)
+}
+`
+
+// reading is the line of time.Now that reads the clock.
+const reading = "func Now() Time {\n\tsec, nsec, mono := runtimeNow()\n"
+
+// overlay writes what `go build -overlay` takes.
+func overlay(dir string) (string, error) {
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		return "", fmt.Errorf("find Go's sources: %w", err)
+	}
+	library := filepath.Join(strings.TrimSpace(string(root)), "src", "time")
+	source, err := os.ReadFile(filepath.Join(library, "time.go"))
+	if err != nil {
+		return "", fmt.Errorf("read Go's sources: %w", err)
+	}
+	if strings.Count(string(source), reading) != 1 {
+		return "", errors.New("time.Now of this version of Go reads the clock in another way: look at `reading` in clock.go")
+	}
+	changed := strings.Replace(string(source), reading, reading+"\tsec += step()\n", 1)
+	replace := map[string]string{}
+	for name, text := range map[string]string{"time.go": changed, "step.go": stepSource} {
+		replace[filepath.Join(library, name)] = filepath.Join(dir, name)
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			return "", err
+		}
+	}
+	content, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(dir, "overlay.json")
+	return path, os.WriteFile(path, content, 0o600)
+}
+
+// Build compiles the api and the worker twice, as two versions, with clocks that
+// can be set. It returns the directories of the two.
+func Build(dir string) ([2]string, error) {
+	var builds [2]string
+	over, err := overlay(dir)
+	if err != nil {
+		return builds, err
+	}
+	module, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}").Output()
+	if err != nil {
+		return builds, fmt.Errorf("find the module: %w", err)
+	}
+	for i, version := range []string{"1.0.0-first", "1.0.0-second"} {
+		builds[i] = filepath.Join(dir, version)
+		command := exec.Command("go", "build", "-overlay", over, "-ldflags=-X requisite/internal/telemetry.linked="+version, "-o", builds[i]+"/", "./api", "./worker")
+		command.Dir = strings.TrimSpace(string(module))
+		if out, err := command.CombinedOutput(); err != nil {
+			return builds, fmt.Errorf("go build: %w\n%s", err, out)
+		}
+	}
+	return builds, nil
+}
+
+// setClock puts a clock off by so much.
+func setClock(file *os.File, by time.Duration) error {
+	var seconds [8]byte
+	binary.NativeEndian.PutUint64(seconds[:], uint64(int64(by/time.Second)))
+	_, err := file.WriteAt(seconds[:], 0)
+	return err
+}

@@ -1,0 +1,342 @@
+package faults
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+	"go.temporal.io/sdk/client"
+
+	"requisite/e2e/parts"
+)
+
+// stack is a stack whose every connection goes through a proxy.
+type stack struct {
+	*parts.Stack
+	t       testing.TB
+	since   func() time.Duration
+	builds  [2]string
+	links   map[string]*Proxy
+	current map[string]*instance // by program
+	build   map[string]int
+	all     []*instance
+	disk    string // the file system of Postgres that can be made full; empty when there is none
+
+	stepped, lost []Span
+	left          []string // faults that could not be made here
+}
+
+// diskSize is more than a long run fills.
+const diskSize = "3g"
+
+// newStack starts everything. It keeps Postgres's data on a file system of its
+// own where it may mount one.
+func newStack(t testing.TB, builds [2]string, since func() time.Duration) *stack {
+	s := &stack{t: t, since: since, builds: builds, links: map[string]*Proxy{}, current: map[string]*instance{}, build: map[string]int{}}
+	var err error
+	options := parts.Options{PostgresSettings: []string{"max_connections=150", "max_wal_size=96MB"}}
+	for _, port := range []*int{&options.PostgresPort, &options.TemporalPort} {
+		*port, err = lowPort()
+		require.NoError(t, err)
+	}
+	dir := filepath.Join(t.TempDir(), "postgres")
+	require.NoError(t, os.Mkdir(dir, 0o755))
+	for above := filepath.Dir(dir); len(above) > len(os.TempDir()); above = filepath.Dir(above) {
+		require.NoError(t, os.Chmod(above, 0o755)) // Postgres does not run as root and must reach its data
+	}
+	if err := exec.Command("mount", "-t", "tmpfs", "-o", "size="+diskSize, "tmpfs", dir).Run(); err == nil {
+		s.disk, options.PostgresDir = dir, dir
+		t.Cleanup(func() { _ = exec.Command("umount", dir).Run() })
+	} else {
+		t.Logf("no file system can be mounted here (%v): the disk does not run full", err)
+	}
+	s.Stack = parts.NewStopped(t, options)
+	for link, to := range map[string]string{
+		"api-postgres": s.postgresAddress(), "worker-postgres": s.postgresAddress(),
+		"api-temporal": s.TemporalAddress, "worker-temporal": s.TemporalAddress,
+		"client-api": "", "worker-sinks": "",
+	} {
+		s.links[link], err = NewProxy(to)
+		require.NoError(t, err)
+		t.Cleanup(s.links[link].Close)
+	}
+	for _, program := range programs {
+		s.current[program] = s.start(program)
+	}
+	s.links["client-api"].To(s.current["api"].address)
+	s.healthy()
+	return s
+}
+
+func (s *stack) postgresAddress() string {
+	u, err := url.Parse(s.DatabaseURL)
+	require.NoError(s.t, err)
+	return u.Host
+}
+
+// start runs a program of the present build through its proxies.
+func (s *stack) start(program string) *instance {
+	database, err := url.Parse(s.DatabaseURL)
+	require.NoError(s.t, err)
+	database.Host = s.links[program+"-postgres"].Addr()
+	env := append(s.Environment(), "PATH="+os.Getenv("PATH"), "DATABASE_URL="+database.String(), "TEMPORAL_ADDRESS="+s.links[program+"-temporal"].Addr())
+	i, err := newInstance(program, s.builds[s.build[program]], s.Dir, env)
+	require.NoError(s.t, err)
+	s.all = append(s.all, i)
+	s.t.Cleanup(func() { await(i.stop(), i) })
+	return i
+}
+
+// await waits for an instance to end, and kills it when that takes too long.
+func await(ended <-chan struct{}, i *instance) {
+	select {
+	case <-ended:
+	case <-time.After(90 * time.Second):
+		i.signal(syscall.SIGKILL)
+		<-ended
+	}
+}
+
+// healthy waits until every program works.
+func (s *stack) healthy() {
+	s.Poll(s.t, "the programs do not become healthy", func(context.Context) (bool, error) {
+		for program, i := range s.current {
+			if !i.healthy() {
+				return false, fmt.Errorf("%s is not", program)
+			}
+		}
+		return true, nil
+	})
+}
+
+// undo ends a fault.
+type undo func()
+
+// perform makes a fault, and the one beside it, and ends them.
+func (s *stack) perform(step Step) {
+	started := []Step{step}
+	if step.Beside != nil {
+		started = append(started, *step.Beside)
+	}
+	slices.SortFunc(started, func(a, b Step) int { return starts(b) - starts(a) }) // what starts parts anew ends last
+	var undos []undo
+	for _, f := range started {
+		undos = append(undos, s.make(f))
+	}
+	time.Sleep(step.Hold)
+	slices.Reverse(undos)
+	for _, u := range undos {
+		u()
+	}
+}
+
+func starts(s Step) int {
+	if s.restarts() {
+		return 1
+	}
+	return 0
+}
+
+// make begins a fault.
+func (s *stack) make(step Step) undo {
+	switch step.Kind {
+	case Kill:
+		return s.kill(step.On)
+	case Freeze:
+		return s.freeze(step.On)
+	case Cut:
+		s.links[step.On].Cut(true)
+		return func() { s.links[step.On].Cut(false) }
+	case Stall:
+		s.links[step.On].Stall(true)
+		return func() { s.links[step.On].Stall(false) }
+	case Delay:
+		s.links[step.On].Delay(step.Amount)
+		return func() { s.links[step.On].Delay(0) }
+	case DiskFull:
+		return s.fillDisk()
+	case Connections:
+		return s.takeConnections()
+	case Clock:
+		return s.stepClock(step.On, step.Amount)
+	case Lose:
+		return s.loseTemporal()
+	case Upgrade:
+		return s.upgrade(step.On)
+	}
+	panic("no such fault: " + step.Kind)
+}
+
+func (s *stack) kill(part string) undo {
+	switch part {
+	case "temporal":
+		s.Devstack.Kill(s.t)
+		return func() { s.StartTemporal(s.t) }
+	case "postgres":
+		s.KillPostgres(s.t)
+		return func() { s.StartPostgres(s.t) }
+	}
+	i := s.current[part]
+	i.kill()
+	return i.revive
+}
+
+func (s *stack) freeze(part string) undo {
+	switch part {
+	case "temporal":
+		s.Devstack.Signal(s.t, syscall.SIGSTOP)
+		return func() { s.Devstack.Signal(s.t, syscall.SIGCONT) }
+	case "postgres":
+		frozen := family(s.PostgresPID())
+		for _, pid := range frozen {
+			_ = syscall.Kill(pid, syscall.SIGSTOP) // a connection's process may have ended
+		}
+		return func() {
+			for _, pid := range frozen {
+				_ = syscall.Kill(pid, syscall.SIGCONT)
+			}
+		}
+	}
+	i := s.current[part]
+	i.signal(syscall.SIGSTOP)
+	return func() { i.signal(syscall.SIGCONT) }
+}
+
+// family is a process and its children, the parent first: it makes no more.
+func family(parent int) []int {
+	found := []int{parent}
+	stats, _ := filepath.Glob("/proc/[0-9]*/stat") // the pattern is well formed
+	for _, path := range stats {
+		stat, err := os.ReadFile(path)
+		if err != nil {
+			continue // it has ended
+		}
+		_, after, _ := strings.Cut(string(stat), ") ") // the name may hold anything
+		fields := strings.Fields(after)
+		if pid, err := strconv.Atoi(filepath.Base(filepath.Dir(path))); err == nil && len(fields) > 1 && fields[1] == strconv.Itoa(parent) {
+			found = append(found, pid)
+		}
+	}
+	return found
+}
+
+// fillDisk leaves Postgres no room but for what it has.
+func (s *stack) fillDisk() undo {
+	if s.disk == "" {
+		s.left = append(s.left, "disk-full: nothing can be mounted here")
+		return func() {}
+	}
+	var now syscall.Statfs_t
+	require.NoError(s.t, syscall.Statfs(s.disk, &now))
+	used := (now.Blocks - now.Bfree) * uint64(now.Bsize)
+	s.resize(fmt.Sprint(used))
+	return func() {
+		s.resize(diskSize)
+		s.RevivePostgres(s.t) // it gives up when it cannot even write its log
+	}
+}
+
+func (s *stack) resize(size string) {
+	out, err := exec.Command("mount", "-o", "remount,size="+size, s.disk).CombinedOutput()
+	require.NoError(s.t, err, "%s", out)
+}
+
+// takeConnections takes all that Postgres has, those of the programs too.
+func (s *stack) takeConnections() undo {
+	ctx, stop := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		var taken []*pgx.Conn
+		defer func() {
+			for _, conn := range taken {
+				_ = conn.Close(context.Background())
+			}
+		}()
+		config, err := pgx.ParseConfig(s.SuperuserURL("postgres"))
+		if err != nil {
+			return
+		}
+		config.ConnectTimeout = 2 * time.Second
+		for ctx.Err() == nil {
+			conn, err := pgx.ConnectConfig(ctx, config)
+			if err == nil {
+				taken = append(taken, conn)
+				continue
+			}
+			if len(taken) > 0 {
+				_, _ = taken[0].Exec(ctx, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'requisite-%'`) // what ends makes room
+			}
+			pause(ctx, 20*time.Millisecond)
+		}
+	}()
+	return func() { stop(); <-done }
+}
+
+func (s *stack) stepClock(program string, by time.Duration) undo {
+	i, began := s.current[program], s.since()
+	require.NoError(s.t, setClock(i.clock, by))
+	if program == "worker" { // what deletes by the clock is run while it is wrong
+		ctx, cancel := context.WithTimeout(s.t.Context(), 5*time.Second)
+		defer cancel()
+		c := s.Temporal(s.t)
+		defer c.Close()
+		if err := c.ScheduleClient().GetHandle(ctx, "prune").Trigger(ctx, client.ScheduleTriggerOptions{}); err != nil {
+			s.t.Logf("prune is not triggered: %s", err) // it is no promise
+		}
+	}
+	return func() {
+		require.NoError(s.t, setClock(i.clock, 0))
+		if program == "worker" {
+			s.stepped = append(s.stepped, Span{began, s.since() + attemptLife})
+		}
+	}
+}
+
+// loseTemporal does what the guide says under "If Temporal is lost".
+func (s *stack) loseTemporal() undo {
+	began := s.since()
+	s.LoseTemporal(s.t)
+	return func() {
+		s.Poll(s.t, "starter migrate does not succeed", func(context.Context) (bool, error) {
+			out, err := s.Starter("migrate").CombinedOutput()
+			if err != nil {
+				err = fmt.Errorf("%w: %s", err, out)
+			}
+			return err == nil, err
+		})
+		for _, i := range s.current {
+			i.signal(syscall.SIGTERM) // its supervisor starts it again
+		}
+		s.lost = append(s.lost, Span{began, s.since() + time.Minute})
+	}
+}
+
+// upgrade starts the other build beside the present one, which ends when that
+// one works.
+func (s *stack) upgrade(program string) undo {
+	old := s.current[program]
+	s.build[program] = 1 - s.build[program]
+	next := s.start(program)
+	return func() {
+		s.Poll(s.t, "the other build does not become healthy", func(context.Context) (bool, error) { return next.healthy(), nil })
+		if program == "api" {
+			s.links["client-api"].To(old.address, next.address)
+			time.Sleep(time.Second) // both serve
+			s.links["client-api"].To(next.address)
+		}
+		s.current[program] = next
+		old.stop()
+	}
+}

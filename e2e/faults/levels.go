@@ -1,0 +1,83 @@
+package faults
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Level is what a process takes at a moment.
+type Level struct {
+	At                             time.Duration
+	MemoryMB, Goroutines, Database float64
+}
+
+func (l Level) String() string {
+	return fmt.Sprintf("%.0f MB, %.0f goroutines, %.0f connections to Postgres", l.MemoryMB, l.Goroutines, l.Database)
+}
+
+// level reads what a process says of itself; false when it does not answer.
+func (i *instance) level(ctx context.Context, at time.Duration) (Level, bool) {
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+i.metrics+"/metrics", nil)
+	if err != nil {
+		return Level{}, false
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return Level{}, false
+	}
+	defer response.Body.Close()
+	now := Level{At: at}
+	lines := bufio.NewScanner(response.Body)
+	for lines.Scan() {
+		name, text, _ := strings.Cut(lines.Text(), " ")
+		value, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			continue
+		}
+		switch {
+		case name == "process_resident_memory_bytes":
+			now.MemoryMB = value / (1 << 20)
+		case name == "go_goroutines":
+			now.Goroutines = value
+		case strings.HasPrefix(name, "requisite_database_connections{") && !strings.Contains(name, `"max"`):
+			now.Database += value
+		}
+	}
+	return now, lines.Err() == nil && now.Goroutines > 0
+}
+
+// What a program may take at rest beyond what it took at rest before the load,
+// and how many connections its pool and its listener may have.
+const (
+	moreMemoryMB   = 200
+	moreGoroutines = 200
+	connections    = 21
+)
+
+// Grown names what has not come back to where it was.
+func Grown(program string, before, after Level) []Violation {
+	var found []Violation
+	add := func(what string, was, is float64) {
+		found = append(found, Violation{Promise: Steady, What: fmt.Sprintf("%s has %.0f %s at rest, and had %.0f", program, is, what, was)})
+	}
+	if after.MemoryMB > before.MemoryMB+moreMemoryMB {
+		add("MB", before.MemoryMB, after.MemoryMB)
+	}
+	if after.Goroutines > before.Goroutines+moreGoroutines {
+		add("goroutines", before.Goroutines, after.Goroutines)
+	}
+	if after.Database > connections {
+		add("connections", before.Database, after.Database)
+	}
+	return found
+}
+
+// Steady is the promise that what a program takes stays level.
+const Steady = "memory, goroutines and connections stay level"

@@ -1,0 +1,111 @@
+package faults
+
+import (
+	"bufio"
+	"io"
+	"net"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// echo answers every line with the same, and tells when a connection ends.
+func echo(t *testing.T) (address string, ended <-chan struct{}) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = listener.Close() })
+	gone := make(chan struct{}, 16)
+	go func() {
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			go func() {
+				_, _ = io.Copy(conn, conn)
+				_ = conn.Close()
+				gone <- struct{}{}
+			}()
+		}
+	}()
+	return listener.Addr().String(), gone
+}
+
+func proxied(t *testing.T) (*Proxy, net.Conn, <-chan struct{}) {
+	address, ended := echo(t)
+	p, err := NewProxy(address)
+	require.NoError(t, err)
+	t.Cleanup(p.Close)
+	conn, err := net.Dial("tcp", p.Addr())
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = conn.Close() })
+	require.Equal(t, "there\n", say(t, conn, "there\n"))
+	return p, conn, ended
+}
+
+func say(t *testing.T, conn net.Conn, line string) string {
+	_, err := io.WriteString(conn, line)
+	require.NoError(t, err)
+	answer, err := bufio.NewReader(conn).ReadString('\n')
+	require.NoError(t, err)
+	return answer
+}
+
+func TestACutConnectionEndsAndNoneBegins(t *testing.T) {
+	p, conn, ended := proxied(t)
+	p.Cut(true)
+	_, err := conn.Read(make([]byte, 1))
+	require.Error(t, err)
+	<-ended
+	next, err := net.Dial("tcp", p.Addr())
+	if err == nil {
+		_, err = next.Read(make([]byte, 1))
+		_ = next.Close()
+	}
+	require.Error(t, err)
+	p.Cut(false)
+	again, err := net.Dial("tcp", p.Addr())
+	require.NoError(t, err)
+	defer again.Close()
+	require.Equal(t, "back\n", say(t, again, "back\n"))
+}
+
+func TestAStalledConnectionStaysAndGoesOn(t *testing.T) {
+	p, conn, _ := proxied(t)
+	p.Stall(true)
+	_, err := io.WriteString(conn, "late\n")
+	require.NoError(t, err)
+	require.NoError(t, conn.SetReadDeadline(time.Now().Add(100*time.Millisecond)))
+	_, err = conn.Read(make([]byte, 1))
+	require.ErrorContains(t, err, "timeout")
+	require.NoError(t, conn.SetReadDeadline(time.Time{}))
+	p.Stall(false)
+	line, err := bufio.NewReader(conn).ReadString('\n')
+	require.NoError(t, err)
+	require.Equal(t, "late\n", line)
+}
+
+func TestADelayHoldsEveryPieceBack(t *testing.T) {
+	p, conn, _ := proxied(t)
+	const by = 150 * time.Millisecond
+	p.Delay(by)
+	began := time.Now()
+	require.Equal(t, "slow\n", say(t, conn, "slow\n"))
+	require.GreaterOrEqual(t, time.Since(began), 2*by, "there and back")
+}
+
+func TestAnEndThatClosesClosesTheOther(t *testing.T) {
+	_, conn, ended := proxied(t)
+	require.NoError(t, conn.Close())
+	<-ended
+}
+
+// A killed program's connections end although nothing comes through.
+func TestAnEndThatIsBrokenOffEndsTheOtherDuringAStall(t *testing.T) {
+	p, conn, ended := proxied(t)
+	p.Stall(true)
+	require.NoError(t, conn.(*net.TCPConn).SetLinger(0))
+	require.NoError(t, conn.Close())
+	<-ended
+}

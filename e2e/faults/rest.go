@@ -1,0 +1,194 @@
+package faults
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+	"go.temporal.io/api/workflowservice/v1"
+
+	"requisite/internal/id"
+)
+
+// restWithin is how long what is owed may take when nothing is broken any more.
+const restWithin = 4 * time.Minute
+
+// rest lets everything come to its end: receivers are well, owners turn on what
+// was turned off, and an operator asks for what would wait for its time.
+func (s *stack) rest(ctx context.Context, l *load) {
+	s.healthy()
+	l.sinks.recover()
+	for _, a := range l.accounts {
+		for _, h := range a.hooks() {
+			if h.status != "ACTIVE" {
+				l.setStatus(ctx, a, h, "ACTIVE")
+			}
+			l.enable(ctx, a, h)
+		}
+	}
+	deadline := time.Now().Add(restWithin)
+	for time.Now().Before(deadline) {
+		open := s.openDeliveries(ctx)
+		if len(open) == 0 {
+			break
+		}
+		s.retry(ctx, l, open)
+		pause(ctx, 5*time.Second)
+	}
+	for time.Now().Before(deadline) && len(s.openRuns(ctx)) > 0 {
+		pause(ctx, 2*time.Second)
+	}
+}
+
+func (s *stack) openDeliveries(ctx context.Context) []string {
+	found := rows(s, ctx, `SELECT id FROM webhook_delivery WHERE state IN ('PENDING', 'RETRYING', 'HELD') ORDER BY id`, func(r struct{ ID uuid.UUID }) string {
+		return id.Format(id.WebhookDelivery, r.ID)
+	})
+	return found
+}
+
+// retriesAtOnce bounds what the operator asks for.
+const retriesAtOnce = 8
+
+func (s *stack) retry(ctx context.Context, l *load, deliveries []string) {
+	var all sync.WaitGroup
+	slots := make(chan struct{}, retriesAtOnce)
+	for _, d := range deliveries[:min(len(deliveries), 200)] {
+		slots <- struct{}{}
+		all.Go(func() {
+			defer func() { <-slots }()
+			_, _ = l.client.Call(ctx, "webhook.delivery.retry", object{"delivery_id": d}, nil) // it may have ended; it is asked for again otherwise
+		})
+	}
+	all.Wait()
+}
+
+// rows reads rows of a query, each into what it means.
+func rows[R, T any](s *stack, ctx context.Context, sql string, as func(R) T) []T {
+	conn, err := pgx.Connect(ctx, s.DatabaseURL)
+	require.NoError(s.t, err)
+	defer conn.Close(ctx)
+	found, err := conn.Query(ctx, sql)
+	require.NoError(s.t, err)
+	list, err := pgx.CollectRows(found, pgx.RowToStructByPos[R])
+	require.NoError(s.t, err)
+	meant := make([]T, len(list))
+	for i, r := range list {
+		meant[i] = as(r)
+	}
+	return meant
+}
+
+// openRuns are the runs that Temporal has open, with what they wait for.
+func (s *stack) openRuns(ctx context.Context) []OpenRun {
+	c := s.Temporal(s.t)
+	defer c.Close()
+	var found []OpenRun
+	request := &workflowservice.ListWorkflowExecutionsRequest{Query: "ExecutionStatus = 'Running'", PageSize: 500}
+	for {
+		list, err := c.ListWorkflow(ctx, request)
+		require.NoError(s.t, err)
+		for _, e := range list.Executions {
+			run := OpenRun{ID: e.Execution.WorkflowId, Type: e.Type.Name, Age: time.Since(e.StartTime.AsTime())}
+			about, err := c.DescribeWorkflowExecution(ctx, run.ID, e.Execution.RunId)
+			if err != nil || about.WorkflowExecutionInfo.CloseTime != nil {
+				continue // it has ended meanwhile
+			}
+			for _, a := range about.PendingActivities {
+				if a.LastFailure != nil {
+					run.Reason = fmt.Sprintf("%s failed %d times", a.ActivityType.GetName(), a.Attempt-1)
+				}
+			}
+			found = append(found, run)
+		}
+		if request.NextPageToken = list.NextPageToken; len(request.NextPageToken) == 0 {
+			return found
+		}
+	}
+}
+
+// history puts together all that is known.
+func (s *stack) history(ctx context.Context, l *load, began time.Time) *History {
+	h := &History{
+		Began: began, Ended: s.since(), Ops: l.ops, Shown: l.shown, Faulty: l.faulty, Arrivals: l.sinks.seen(),
+		Stepped: s.stepped, Lost: s.lost, Runs: s.openRuns(ctx), Panics: panics(s.Dir),
+	}
+	account := func(u uuid.UUID) string { return id.Format(id.AccountSandbox, u) }
+	h.Businesses = rows(s, ctx, `SELECT id, account_id, legal_name, established_date::text, industry_category_code FROM business`, func(r struct {
+		ID, Account       uuid.UUID
+		Name, Established string
+		Codes             []string
+	}) Business {
+		return Business{id.Format(id.Business, r.ID), account(r.Account), r.Name, r.Established, r.Codes}
+	})
+	h.Workflows = rows(s, ctx, `SELECT id, business_id, account_id, state, evaluation_score::float8 FROM workflow`, func(r struct {
+		ID, Business, Account uuid.UUID
+		State                 string
+		Score                 *float64
+	}) Workflow {
+		return Workflow{id.Format(id.Workflow, r.ID), id.Format(id.Business, r.Business), account(r.Account), r.State, r.Score}
+	})
+	h.Documents = rows(s, ctx, `
+		SELECT id, workflow_id, document_type_code, status, reasons->0->>'version_id', reasons->0->'facts'->>'established_date' FROM required_document`, func(r struct {
+		ID, Workflow                       uuid.UUID
+		Code, Status, Version, Established string
+	}) Document {
+		return Document{id.Format(id.RequiredDocument, r.ID), id.Format(id.Workflow, r.Workflow), r.Code, r.Status, r.Version, r.Established}
+	})
+	h.Keys = rows(s, ctx, `SELECT account_id, key_id, day::text, status, activated_at IS NOT NULL FROM webhook_key`, func(r struct {
+		Account            uuid.UUID
+		KeyID, Day, Status string
+		Activated          bool
+	}) Key {
+		return Key{account(r.Account), r.KeyID, r.Day, r.Status, r.Activated}
+	})
+	h.Events = rows(s, ctx, `SELECT id, account_id, event_type, workflow_id, fields::text FROM webhook_event`, func(r struct {
+		ID, Account  uuid.UUID
+		Type         string
+		Workflow     uuid.NullUUID
+		FieldsAsText string
+	}) Event {
+		e := Event{ID: id.Format(id.WebhookEvent, r.ID), Account: account(r.Account), Type: r.Type, Fields: json.RawMessage(r.FieldsAsText)}
+		if r.Workflow.Valid {
+			e.WorkflowID = id.Format(id.Workflow, r.Workflow.UUID)
+		}
+		return e
+	})
+	h.Deliveries = rows(s, ctx, `SELECT id, event_id, endpoint_id, state FROM webhook_delivery`, func(r struct {
+		ID, Event, Endpoint uuid.UUID
+		State               string
+	}) Delivery {
+		return Delivery{id.Format(id.WebhookDelivery, r.ID), id.Format(id.WebhookEvent, r.Event), id.Format(id.WebhookConfig, r.Endpoint), r.State}
+	})
+	h.Attempts = rows(s, ctx, `SELECT delivery_id, number, outcome, started_at FROM webhook_attempt`, func(r struct {
+		Delivery  uuid.UUID
+		Number    int
+		Outcome   string
+		StartedAt time.Time
+	}) Attempt {
+		return Attempt{id.Format(id.WebhookDelivery, r.Delivery), r.Number, r.Outcome, r.StartedAt.Sub(began)}
+	})
+	return h
+}
+
+// panics finds where a program's log tells of one.
+func panics(dir string) []string {
+	var found []string
+	for _, program := range programs {
+		log, _ := os.ReadFile(filepath.Join(dir, program+".log")) // it is there: the program has run
+		for line := range strings.Lines(string(log)) {
+			if strings.HasPrefix(line, "panic:") || strings.HasPrefix(line, "fatal error:") || strings.Contains(line, `"panic`) {
+				found = append(found, program+": "+strings.TrimSpace(line))
+			}
+		}
+	}
+	return found
+}

@@ -1,0 +1,186 @@
+package faults
+
+import (
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// instance is one process of a program, started again whenever it ends, as a
+// supervisor does.
+type instance struct {
+	program, binary  string
+	address, metrics string
+	env              []string
+	log              string
+	clock            *os.File
+
+	mu      sync.Mutex
+	process *os.Process
+	down    bool // it is not to be started again for now
+	stopped bool // nor ever
+	exits   int  // by itself
+	ended   chan struct{}
+}
+
+// newInstance starts a program of a build.
+func newInstance(program, build, dir string, env []string) (*instance, error) {
+	i := &instance{program: program, binary: filepath.Join(build, program), log: filepath.Join(dir, program+".log"), ended: make(chan struct{})}
+	var err error
+	if i.address, err = lowAddress(); err != nil {
+		return nil, err
+	}
+	if i.metrics, err = lowAddress(); err != nil {
+		return nil, err
+	}
+	if i.clock, err = os.CreateTemp(dir, "clock-"); err != nil {
+		return nil, err
+	}
+	if err := setClock(i.clock, 0); err != nil {
+		return nil, err
+	}
+	i.env = append(env, "REQUISITE_LISTEN="+i.address, "REQUISITE_METRICS_LISTEN="+i.metrics, "CLOCK_STEP_FILE="+i.clock.Name())
+	go i.supervise()
+	return i, nil
+}
+
+// restartAfter is how long the supervisor waits.
+const restartAfter = 200 * time.Millisecond
+
+func (i *instance) supervise() {
+	defer close(i.ended)
+	for {
+		i.mu.Lock()
+		stopped, down := i.stopped, i.down
+		i.mu.Unlock()
+		switch {
+		case stopped:
+			return
+		case !down:
+			i.run()
+		}
+		time.Sleep(restartAfter)
+	}
+}
+
+// run is one life of the process.
+func (i *instance) run() {
+	log, err := os.OpenFile(i.log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return
+	}
+	defer log.Close()
+	command := exec.Command(i.binary, "--stop-on-stdin-eof")
+	command.Env, command.Stderr = i.env, log
+	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	stdin, err := command.StdinPipe() // its end stops the program, should this process die
+	if err != nil {
+		return
+	}
+	defer stdin.Close()
+	i.mu.Lock()
+	if i.stopped || i.down {
+		i.mu.Unlock()
+		return
+	}
+	err = command.Start()
+	i.process = command.Process
+	i.mu.Unlock()
+	if err != nil {
+		fmt.Fprintln(log, "the supervisor cannot start it:", err)
+		return
+	}
+	_ = command.Wait() // how it ended is in its log
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.process = nil
+	if !i.down && !i.stopped {
+		i.exits++
+	}
+}
+
+func (i *instance) signal(s os.Signal) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.process != nil {
+		_ = i.process.Signal(s) // it may have ended
+	}
+}
+
+// kill ends the process at once, and keeps it down until it is revived.
+func (i *instance) kill() {
+	i.mu.Lock()
+	i.down = true
+	i.mu.Unlock()
+	i.signal(syscall.SIGKILL)
+}
+
+func (i *instance) revive() {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.down = false
+}
+
+// stop asks the process to end, for good; one that hangs is killed. The channel
+// is closed when it has ended.
+func (i *instance) stop() <-chan struct{} {
+	i.mu.Lock()
+	i.stopped = true
+	i.mu.Unlock()
+	i.signal(syscall.SIGCONT)
+	i.signal(syscall.SIGTERM)
+	return i.ended
+}
+
+// restarts is how often it ended without being told to.
+func (i *instance) restarts() int {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return i.exits
+}
+
+// healthy asks the process itself.
+func (i *instance) healthy() bool {
+	client := http.Client{Timeout: 2 * time.Second}
+	response, err := client.Get("http://" + i.metrics + "/healthz")
+	if err != nil {
+		return false
+	}
+	defer response.Body.Close()
+	_, _ = io.Copy(io.Discard, response.Body)
+	return response.StatusCode == http.StatusOK
+}
+
+// lowAddress is a free one below the ports from which connections are made, so
+// that none takes it while its owner is down.
+func lowAddress() (string, error) {
+	port, err := lowPort()
+	return fmt.Sprintf("127.0.0.1:%d", port), err
+}
+
+var lowPorts = struct {
+	sync.Mutex
+	next int
+}{next: 20000 + os.Getpid()%8000}
+
+func lowPort() (int, error) {
+	lowPorts.Lock()
+	defer lowPorts.Unlock()
+	for range 1000 {
+		if lowPorts.next++; lowPorts.next >= 32000 {
+			lowPorts.next = 20000
+		}
+		listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", lowPorts.next))
+		if err == nil {
+			return lowPorts.next, listener.Close()
+		}
+	}
+	return 0, fmt.Errorf("no free port between 20000 and 32000")
+}

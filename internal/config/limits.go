@@ -1,0 +1,75 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"requisite/activities"
+	"requisite/internal/postgres"
+)
+
+// BindLimits adds the flags that bound the work of calculations, in every
+// program that does some.
+func BindLimits(flags *pflag.FlagSet, l *activities.Limits) {
+	flags.DurationVar(&l.Evaluation, "evaluation-timeout", 5*time.Second, "how long evaluating the rules of one calculation may take before it is refused; 1s to 20s")
+	Env(flags, "evaluation-timeout", "REQUISITE_EVALUATION_TIMEOUT")
+	flags.IntVar(&l.Evaluations, "max-evaluations", 0, "evaluations of rules that this process runs at once, half of them at most for one organization; 0 is one a processor")
+	Env(flags, "max-evaluations", "REQUISITE_MAX_EVALUATIONS")
+	flags.IntVar(&l.StepsEach, "max-steps-each", 10, "steps of calculations, each with a database connection, that this process runs at once for one organization; 0 is no limit")
+	Env(flags, "max-steps-each", "REQUISITE_MAX_STEPS_EACH")
+	flags.Int64Var(&l.CacheBytes, "rule-cache-bytes", 128<<20, "memory for compiled rule sets and pricing models, by estimate; 1 MiB at least")
+	Env(flags, "rule-cache-bytes", "REQUISITE_RULE_CACHE_BYTES")
+}
+
+// CheckLimits names what is wrong with the limits, by the flags that set them.
+func CheckLimits(l activities.Limits) error {
+	var problems []error
+	if l.Evaluation < time.Second || l.Evaluation > 20*time.Second {
+		problems = append(problems, fmt.Errorf("--evaluation-timeout must be from 1s to 20s, not %s: a step of a calculation has 30s", l.Evaluation))
+	}
+	if l.CacheBytes < 1<<20 {
+		problems = append(problems, fmt.Errorf("--rule-cache-bytes must be 1048576 at least, not %d", l.CacheBytes))
+	}
+	return errors.Join(append(problems, notNegative("max-evaluations", l.Evaluations), notNegative("max-steps-each", l.StepsEach))...)
+}
+
+func notNegative(flag string, n int) error {
+	if n < 0 {
+		return fmt.Errorf("--%s must not be negative, not %d", flag, n)
+	}
+	return nil
+}
+
+// BindQuotas adds the flags that bound what one account may keep.
+func BindQuotas(flags *pflag.FlagSet, q *postgres.Quotas) {
+	quota := func(target *int64, flag, env string, value int64, usage string) {
+		flags.Int64Var(target, flag, value, usage+"; 0 is no limit")
+		Env(flags, flag, env)
+	}
+	quota(&q.RuleVersionsADay, "max-rule-versions-a-day", "REQUISITE_MAX_RULE_VERSIONS_A_DAY", 100, "versions of its rules that one account may publish on one day (UTC)")
+	quota(&q.RuleBytes, "max-rule-bytes", "REQUISITE_MAX_RULE_BYTES", 64<<20, "bytes that the kept versions of one account's rules may take")
+	quota(&q.Waiting, "max-waiting-deliveries", "REQUISITE_MAX_WAITING_DELIVERIES", 10_000, "deliveries that may wait at one account before config.test, delivery.retry and delivery.recover are refused; events are always kept")
+	quota(&q.Businesses, "max-businesses", "REQUISITE_MAX_BUSINESSES", 1_000_000, "businesses that one account may have on record")
+	quota(&q.Workflows, "max-workflows", "REQUISITE_MAX_WORKFLOWS", 1_000, "workflows that one business may have")
+	quota(&q.Outcomes, "max-outcomes", "REQUISITE_MAX_OUTCOMES", 5_000_000, "requests with an Idempotency-Key whose outcome is kept for one organization and environment")
+}
+
+// CheckQuotas names those that are negative.
+func CheckQuotas(q postgres.Quotas) error {
+	var problems []error
+	for _, quota := range []struct {
+		flag  string
+		value int64
+	}{
+		{"max-rule-versions-a-day", q.RuleVersionsADay}, {"max-rule-bytes", q.RuleBytes}, {"max-waiting-deliveries", q.Waiting},
+		{"max-businesses", q.Businesses}, {"max-workflows", q.Workflows}, {"max-outcomes", q.Outcomes},
+	} {
+		if quota.value < 0 {
+			problems = append(problems, fmt.Errorf("--%s must not be negative, not %d", quota.flag, quota.value))
+		}
+	}
+	return errors.Join(problems...)
+}

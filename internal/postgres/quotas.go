@@ -1,0 +1,126 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+
+	"requisite/internal/refusal"
+)
+
+// Quotas bound what one tenant may keep. Zero is no bound.
+type Quotas struct {
+	// RuleVersionsADay is how many versions of its rules an account may publish on
+	// one day, in UTC. RuleBytes is what the versions that are kept may take.
+	RuleVersionsADay, RuleBytes int64
+	// Waiting is how many deliveries may wait at an account's endpoints before
+	// nobody may ask for more. What happens is told all the same.
+	Waiting int64
+	// Businesses of an account, and Workflows of one business.
+	Businesses, Workflows int64
+	// Outcomes that are kept for idempotency keys, of one scope.
+	Outcomes int64
+}
+
+// publishing refuses a version of rules beyond an account's quotas. The caller
+// holds the account's policy.
+func (r *Records) publishing(ctx context.Context, account Account, bytes int) error {
+	var today, kept int64
+	err := r.q.QueryRow(ctx, `
+		SELECT count(*) FILTER (WHERE published_at >= date_trunc('day', $2::timestamptz, 'UTC')), coalesce(sum(content_bytes), 0)
+		FROM rule_set WHERE account_id = $1`, account.ID, r.at).Scan(&today, &kept)
+	switch {
+	case err != nil:
+		return fmt.Errorf("count the versions of an account's rules: %w", err)
+	case r.quotas.RuleVersionsADay > 0 && today >= r.quotas.RuleVersionsADay:
+		return refusal.Rule(refusal.EntityDocumentRules, account.WireID(), refusal.VersionLimitExceeded,
+			"This account has published %d versions of its rules today (UTC), and may publish %d. account.documentRules.validate and .preview try rules without publishing them.", today, r.quotas.RuleVersionsADay)
+	case r.quotas.RuleBytes > 0 && kept+int64(bytes) > r.quotas.RuleBytes:
+		return refusal.Rule(refusal.EntityDocumentRules, account.WireID(), refusal.SizeLimitExceeded,
+			"The versions of this account's rules take %d bytes; with the %d of this one they would take more than %d. Old versions that no document names go by themselves.", kept, bytes, r.quotas.RuleBytes)
+	}
+	return nil
+}
+
+// MayAskForMore refuses what would add to an account's deliveries when too many
+// wait already. Events that happen are never refused.
+func (r *Records) MayAskForMore(ctx context.Context, accountID uuid.UUID) error {
+	if r.quotas.Waiting == 0 {
+		return nil
+	}
+	var waiting int64
+	err := r.q.QueryRow(ctx, `
+		SELECT count(*) FROM (
+			SELECT FROM webhook_endpoint e JOIN webhook_delivery d ON d.endpoint_id = e.id AND d.state IN ('PENDING', 'RETRYING', 'HELD')
+			WHERE e.account_id = $1 LIMIT $2) w`, accountID, r.quotas.Waiting).Scan(&waiting)
+	switch {
+	case err != nil:
+		return fmt.Errorf("count what waits for an account's endpoints: %w", err)
+	case waiting >= r.quotas.Waiting:
+		return refusal.Rule(refusal.EntityWebhookDelivery, "", refusal.WaitingLimitExceeded,
+			"%d deliveries or more wait at this account's endpoints: enable them, activate a webhook key or mend what answers, and ask again when less waits.", r.quotas.Waiting)
+	}
+	return nil
+}
+
+// room refuses one more of something that is counted now and then.
+func (r *Records) room(ctx context.Context, name, scope string, quota int64, full func() *refusal.Refusal, sql string, args ...any) error {
+	if quota == 0 {
+		return nil
+	}
+	key := name + " " + scope
+	n, fresh := r.counts.more(key, r.at)
+	if !fresh {
+		if err := r.q.QueryRow(ctx, `SELECT count(*) FROM (`+sql+fmt.Sprintf(" LIMIT %d", quota)+`) c`, args...).Scan(&n); err != nil {
+			return fmt.Errorf("count %s: %w", name, err)
+		}
+		r.counts.set(key, n+1, r.at)
+	}
+	if n >= quota {
+		return full()
+	}
+	return nil
+}
+
+// counts remember how much there is of what nobody counts for each request. A
+// count is exact when it is made, and then grows with what this process adds: it
+// may be a little beyond a quota for as long as it is kept, never far.
+type counts struct {
+	mu    sync.Mutex
+	known map[string]count
+}
+
+type count struct {
+	n     int64
+	until time.Time
+}
+
+// countsLife is how long a count is used, and countsKept how many are.
+const (
+	countsLife = 10 * time.Minute
+	countsKept = 10_000
+)
+
+// more gives a count and adds one to it; false when it is not known any more.
+func (c *counts) more(key string, at time.Time) (int64, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	known, ok := c.known[key]
+	if !ok || at.After(known.until) {
+		return 0, false
+	}
+	c.known[key] = count{known.n + 1, known.until}
+	return known.n, true
+}
+
+func (c *counts) set(key string, n int64, at time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.known == nil || len(c.known) >= countsKept {
+		c.known = map[string]count{}
+	}
+	c.known[key] = count{n, at.Add(countsLife)}
+}

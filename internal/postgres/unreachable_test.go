@@ -1,0 +1,84 @@
+package postgres_test
+
+import (
+	"context"
+	"io"
+	"net"
+	"net/url"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/postgres"
+)
+
+// TestAConnectionThatBreaksIsAnOutage breaks a connection off while Postgres
+// works on what was asked: the caller is told to try again, and nobody is woken.
+func TestAConnectionThatBreaksIsAnOutage(t *testing.T) {
+	b := setup(t)
+	through, broken := breakable(t, b.url)
+	store, err := postgres.Open(t.Context(), through, nil, postgres.Options{})
+	require.NoError(t, err)
+	defer store.Close()
+	hold, err := b.pool().Begin(t.Context())
+	require.NoError(t, err)
+	defer func() { _ = hold.Rollback(context.WithoutCancel(t.Context())) }()
+	_, err = hold.Exec(t.Context(), `LOCK TABLE account IN ACCESS EXCLUSIVE MODE`)
+	require.NoError(t, err)
+
+	failed := make(chan error, 1)
+	go func() {
+		_, err := store.Records(b.call.Scope).Account(t.Context(), b.account.WireID())
+		failed <- err
+	}()
+	require.Eventually(t, func() bool {
+		return b.count(`SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`) > 0
+	}, 20*time.Second, 10*time.Millisecond)
+	broken()
+	err = <-failed
+	require.Error(t, err)
+	require.True(t, postgres.Unreachable(err), "%v", err)
+}
+
+// breakable passes connections on to a database until all of them are broken.
+func breakable(t *testing.T, database string) (through string, breakAll func()) {
+	u, err := url.Parse(database)
+	require.NoError(t, err)
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	var mu sync.Mutex
+	var conns []*net.TCPConn
+	breakAll = func() {
+		_ = listener.Close()
+		mu.Lock()
+		defer mu.Unlock()
+		for _, c := range conns {
+			_ = c.SetLinger(0)
+			_ = c.Close()
+		}
+	}
+	t.Cleanup(breakAll)
+	target := u.Host
+	go func() {
+		for {
+			from, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			to, err := net.Dial("tcp", target)
+			if err != nil {
+				_ = from.Close()
+				continue
+			}
+			mu.Lock()
+			conns = append(conns, from.(*net.TCPConn), to.(*net.TCPConn))
+			mu.Unlock()
+			go func() { _, _ = io.Copy(to, from) }()
+			go func() { _, _ = io.Copy(from, to) }()
+		}
+	}()
+	u.Host = listener.Addr().String()
+	return u.String(), breakAll
+}

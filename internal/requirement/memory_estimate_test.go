@@ -1,0 +1,57 @@
+package requirement
+
+import (
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func heap() int64 {
+	var stats runtime.MemStats
+	for range 3 {
+		runtime.GC()
+	}
+	runtime.ReadMemStats(&stats)
+	return int64(stats.HeapAlloc)
+}
+
+// It runs alone: the heap is everybody's.
+func TestTheEstimateOfMemoryIsNearTheMeasure(t *testing.T) {
+	for name, rs := range map[string]RuleSet{
+		"one rule":        oneRule(EntityBusiness, "evaluation_score > 5"),
+		"many rules":      manyRules(500, EntityBusiness, `average_monthly_credit_sales > 50000 && business_age_years < 2`),
+		"loops":           manyRules(100, EntityBusiness, `persons.exists(p, p.citizenship != "US" && p.ownership_percentage > 25)`),
+		"long conditions": manyRules(60, EntityBusiness, repeated("evaluation_score > 5", "||")),
+		"literals":        manyRules(30, EntityBusiness, `"US" in [`+strings.Repeat(`"US",`, 700)+`"CA"]`),
+		"lists":           {Lists: numberedLists(100, 1000), Documents: rulesOf(1, EntityBusiness, always(`"a" in lists.l1`))},
+		"texts without rules": func() RuleSet {
+			rs := manyRules(80, EntityBusiness, "")
+			for i := range rs.Documents {
+				rs.Documents[i].RequirementText = repeated("x", "y")[:4000]
+			}
+			return rs
+		}(),
+	} {
+		content := rs.CanonicalJSON()
+		const copies = 3
+		kept := make([]*Program, copies)
+		before := heap()
+		for i := range kept {
+			set, problems := ParseRuleSetJSON(content)
+			require.Empty(t, problems)
+			var err error
+			kept[i], problems, err = Load(t.Context(), set, Options{})
+			require.NoError(t, err)
+			require.Empty(t, problems, name)
+		}
+		measured := (heap() - before) / copies
+		estimate := kept[0].MemoryBytes()
+		t.Logf("%-20s %8d bytes of source, %9d in memory, %9d by estimate (%.1f)", name, len(content), measured, estimate, float64(estimate)/float64(measured))
+		assert.Less(t, measured, 2*estimate, name)
+		assert.Greater(t, measured, estimate/8, name)
+		runtime.KeepAlive(kept)
+	}
+}

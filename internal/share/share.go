@@ -1,0 +1,145 @@
+// Package share bounds how much is done at once: in all, and for each tenant, so
+// that nobody takes the places of others.
+package share
+
+import (
+	"container/list"
+	"context"
+	"errors"
+	"sync"
+	"time"
+)
+
+// ErrBusy reports that there was no place in time.
+var ErrBusy = errors.New("too much is being done at once")
+
+// Places are held while something is done. Whoever waits for one gets it in the
+// order of asking, except that a tenant who holds its share is passed over. Its
+// methods may be called on nil, which bounds nothing.
+type Places struct {
+	name        string
+	total, each int
+
+	mu      sync.Mutex
+	held    map[string]int
+	inUse   int
+	queued  map[string]int
+	waiting *list.List // of *waiter
+	refused uint64
+}
+
+type waiter struct {
+	tenant  string
+	granted chan struct{}
+}
+
+// queueEach is how many of one tenant may wait for each place of its share.
+const queueEach = 10
+
+// New makes places: total in all, of which each tenant may hold so many. Zero is
+// no bound.
+func New(name string, total, each int) *Places {
+	return &Places{name: name, total: total, each: each, held: map[string]int{}, queued: map[string]int{}, waiting: list.New()}
+}
+
+// Take waits for a place for as long as patience lasts, not at all when it is
+// zero, and for as long as the context does when it is negative. It fails with
+// ErrBusy, or with the context's error. Whoever has the place releases it once.
+func (p *Places) Take(ctx context.Context, tenant string, patience time.Duration) (release func(), err error) {
+	if p == nil {
+		return func() {}, nil
+	}
+	p.mu.Lock()
+	if p.free(tenant) {
+		p.hold(tenant)
+		p.mu.Unlock()
+		return p.releaser(tenant), nil
+	}
+	if patience == 0 || patience > 0 && p.each > 0 && p.queued[tenant] >= queueEach*p.each {
+		p.refused++
+		p.mu.Unlock()
+		return nil, ErrBusy
+	}
+	w := &waiter{tenant, make(chan struct{})}
+	place := p.waiting.PushBack(w)
+	p.queued[tenant]++
+	p.mu.Unlock()
+
+	var late <-chan time.Time
+	if patience > 0 {
+		timer := time.NewTimer(patience)
+		defer timer.Stop()
+		late = timer.C
+	}
+	select {
+	case <-w.granted:
+		return p.releaser(tenant), nil
+	case <-late:
+		err = ErrBusy
+	case <-ctx.Done():
+		err = context.Cause(ctx)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	select {
+	case <-w.granted: // at the same moment
+		return p.releaser(tenant), nil
+	default:
+	}
+	p.waiting.Remove(place)
+	p.unqueue(tenant)
+	if errors.Is(err, ErrBusy) {
+		p.refused++
+	}
+	return nil, err
+}
+
+func (p *Places) free(tenant string) bool {
+	return (p.total == 0 || p.inUse < p.total) && (p.each == 0 || p.held[tenant] < p.each)
+}
+
+func (p *Places) hold(tenant string) {
+	p.inUse++
+	p.held[tenant]++
+}
+
+func (p *Places) unqueue(tenant string) {
+	if p.queued[tenant]--; p.queued[tenant] == 0 {
+		delete(p.queued, tenant)
+	}
+}
+
+func (p *Places) releaser(tenant string) func() {
+	return sync.OnceFunc(func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.inUse--
+		if p.held[tenant]--; p.held[tenant] == 0 {
+			delete(p.held, tenant)
+		}
+		for e := p.waiting.Front(); e != nil; {
+			next := e.Next()
+			if w := e.Value.(*waiter); p.free(w.tenant) {
+				p.waiting.Remove(e)
+				p.unqueue(w.tenant)
+				p.hold(w.tenant)
+				close(w.granted)
+			}
+			e = next
+		}
+	})
+}
+
+// Stat is how things stand.
+type Stat struct {
+	Name                  string
+	InUse, Waiting, Total int
+	Refused               uint64
+}
+
+// Stat counts.
+func (p *Places) Stat() Stat {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return Stat{p.name, p.inUse, p.waiting.Len(), p.total, p.refused}
+}
