@@ -71,6 +71,15 @@ func (w *Webhooks) RetryEndpoint(ctx context.Context, endpointID string) (sendin
 	})
 }
 
+// AskEndpoint asks for an attempt at everything that an endpoint has RETRYING.
+func (w *Webhooks) AskEndpoint(ctx context.Context, endpointID string) error {
+	endpoint, err := id.Parse(id.WebhookConfig, endpointID)
+	if err != nil {
+		return temporal.NewNonRetryableApplicationError("not an endpoint's id", "BAD_ENDPOINT_ID", err)
+	}
+	return w.engine.Ask(ctx, endpoint)
+}
+
 // GiveUpEndpoint fails what an endpoint has RETRYING, and says how much that was.
 func (w *Webhooks) GiveUpEndpoint(ctx context.Context, endpointID string) (int64, error) {
 	endpoint, err := id.Parse(id.WebhookConfig, endpointID)

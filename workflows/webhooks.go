@@ -37,8 +37,8 @@ func SendWebhooks(ctx workflow.Context) (sending.Sent, error) {
 		temporalclient.EventTypes.ValueSet(sent.EventTypes), temporalclient.Outcome.ValueSet(sent.Outcome()))
 }
 
-// The signals of an endpoint's run. RetryNow is for operators: everything that may
-// begin is looked at anew. Wake is the dispatcher's.
+// The signals of an endpoint's run. RetryNow is for operators: everything that is
+// RETRYING is attempted at once. Wake is the dispatcher's: the run looks anew.
 const (
 	RetryNow = "retry-now"
 	Wake     = "wake"
@@ -59,16 +59,26 @@ type EndpointRun struct {
 // run that is terminated is missed, and started again.
 func RetryEndpoint(ctx workflow.Context, in EndpointRun) (sending.Retried, error) {
 	retry, wake := workflow.GetSignalChannel(ctx, RetryNow), workflow.GetSignalChannel(ctx, Wake)
+	asked := false
 	woken := func() (any bool) {
-		for retry.ReceiveAsync(nil) || wake.ReceiveAsync(nil) {
+		for wake.ReceiveAsync(nil) {
 			any = true
+		}
+		for retry.ReceiveAsync(nil) {
+			any, asked = true, true
 		}
 		return any
 	}
 	for {
 		woken() // what has come so far is looked at now
+		if asked {
+			if err := workflow.ExecuteActivity(untilItSucceeds(ctx, "Make everything due now"), webhooks.AskEndpoint, in.EndpointID).Get(ctx, nil); err != nil {
+				return sending.Retried{}, err
+			}
+			asked = false
+		}
 		full := workflow.GetInfo(ctx).GetContinueAsNewSuggested()
-		done, interrupted, err := retryUntil(ctx, in, full, retry, wake)
+		done, interrupted, err := retryUntil(ctx, in, full, retry, wake, &asked)
 		switch {
 		case ctx.Err() != nil:
 			return giveUp(ctx, in)
@@ -87,7 +97,7 @@ func RetryEndpoint(ctx workflow.Context, in EndpointRun) (sending.Retried, error
 // retryUntil runs the activity until nothing is owed, or a signal interrupts it.
 // Before the history grows too long it waits until the activity has ended, so that
 // the run continues as new with no attempt in flight.
-func retryUntil(ctx workflow.Context, in EndpointRun, full bool, retry, wake workflow.ReceiveChannel) (done sending.Retried, interrupted bool, err error) {
+func retryUntil(ctx workflow.Context, in EndpointRun, full bool, retry, wake workflow.ReceiveChannel, asked *bool) (done sending.Retried, interrupted bool, err error) {
 	attemptCtx, cancel := workflow.WithCancel(ctx)
 	defer cancel()
 	if full {
@@ -96,7 +106,7 @@ func retryUntil(ctx workflow.Context, in EndpointRun, full bool, retry, wake wor
 	future := workflow.ExecuteActivity(onTheEndpointsSchedule(attemptCtx, "Retry what "+visible.Markdown(in.Host)+" is owed"), webhooks.RetryEndpoint, in.EndpointID)
 	selector := workflow.NewSelector(ctx).
 		AddFuture(future, func(f workflow.Future) { err = f.Get(ctx, &done) }).
-		AddReceive(retry, func(c workflow.ReceiveChannel, _ bool) { c.Receive(ctx, nil); interrupted = true }).
+		AddReceive(retry, func(c workflow.ReceiveChannel, _ bool) { c.Receive(ctx, nil); interrupted, *asked = true, true }).
 		AddReceive(wake, func(c workflow.ReceiveChannel, _ bool) { c.Receive(ctx, nil); interrupted = true })
 	selector.Select(ctx)
 	if interrupted {

@@ -138,6 +138,11 @@ func Retry() Change {
 	return Change{Name: "retry", From: []State{Pending, Retrying, Delivered, Failed}, NewRound: true, Ask: true}
 }
 
+// RetryRetrying is Retry of what waits for its schedule, alone, which goes on.
+func RetryRetrying() Change {
+	return Change{Name: "retry retrying", From: []State{Retrying}, Ask: true}
+}
+
 // Recover lets failed deliveries go again, by the endpoint's health.
 func Recover() Change { return Change{Name: "recover", From: []State{Failed}, NewRound: true} }
 

@@ -74,6 +74,17 @@ func (s *Store) WakeRuns(ctx context.Context, endpoints []uuid.UUID) error {
 	return nil
 }
 
+// AskForRetrying asks for an attempt at everything that an endpoint has RETRYING,
+// whatever its health.
+func (s *Store) AskForRetrying(ctx context.Context, endpoint uuid.UUID) error {
+	c := delivery.RetryRetrying()
+	_, err := s.pool.Exec(ctx, `UPDATE webhook_delivery d SET `+changeSQL(c)+` WHERE d.endpoint_id = $2 AND `+fromSQL(c)+` AND d.asked_at IS NULL`, s.moment(), endpoint)
+	if err != nil {
+		return fmt.Errorf("%s deliveries: %w", c.Name, err)
+	}
+	return nil
+}
+
 // GiveUp fails what an endpoint has RETRYING, because its run was canceled, and
 // counts it. It can be recovered.
 func (s *Store) GiveUp(ctx context.Context, endpoint uuid.UUID) (total int64, err error) {

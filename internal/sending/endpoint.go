@@ -122,6 +122,11 @@ func (e *Engine) lookAt(ctx context.Context, by postgres.Maker, endpoint uuid.UU
 	return look, err
 }
 
+// Ask asks for an attempt at everything that an endpoint has RETRYING.
+func (e *Engine) Ask(ctx context.Context, endpoint uuid.UUID) error {
+	return e.store.AskForRetrying(ctx, endpoint)
+}
+
 // GiveUp fails what an endpoint has RETRYING, and counts it.
 func (e *Engine) GiveUp(ctx context.Context, endpoint uuid.UUID) (int64, error) {
 	return e.store.GiveUp(ctx, endpoint)
