@@ -225,17 +225,27 @@ func (s *stack) rotate(t *testing.T, k *sink) {
 	works("drop")
 }
 
-// tryRecovery gives a delivery up and recovers it, as after an outage.
+// tryRecovery gives deliveries up, one by the command line and the others by
+// canceling the endpoint's run, and recovers them, as after an outage.
 func (s *stack) tryRecovery(t *testing.T) {
 	k := s.sink("WEBHOOK_TEST")
 	k.answers(comeLater)
-	k.test(1)
-	list := func(status string) string {
-		return s.starter("delivery", "list", "--account", s.AccountID, "--status", status)
+	k.test(3)
+	pattern := regexp.MustCompile(`whd_\w+`)
+	list := func(status string) []string {
+		return pattern.FindAllString(s.starter("delivery", "list", "--endpoint", k.configID, "--status", status), -1)
 	}
-	delivery := regexp.MustCompile(`whd_\w+`).FindString(list("RETRYING"))
-	require.NoError(t, s.Temporal(t).CancelWorkflow(t.Context(), delivery, ""))
-	s.Poll(t, "the delivery is not given up", func(context.Context) (bool, error) { return strings.Contains(list("FAILED"), delivery), nil })
+	require.Len(t, list("RETRYING"), 3)
+	one := list("RETRYING")[0]
+	s.starter("delivery", "cancel", one)
+	require.Equal(t, []string{one}, list("FAILED"))
+	require.Contains(t, s.starter("delivery", "get", one), "503")
+	c := s.Temporal(t)
+	s.Poll(t, "the endpoint has no run", func(ctx context.Context) (bool, error) {
+		err := c.CancelWorkflow(ctx, k.configID, "")
+		return err == nil, err
+	})
+	s.Poll(t, "the deliveries are not given up", func(context.Context) (bool, error) { return len(list("FAILED")) == 3, nil })
 	k.answers(nil)
 	s.starter("delivery", "recover", k.configID, "--account", s.AccountID, "--since", time.Now().Add(-time.Hour).UTC().Format(time.RFC3339))
 	s.awaitDelivered()
@@ -291,8 +301,8 @@ func (s *stack) tryPruning(t *testing.T) {
 			SELECT old.id, e.account_id, 'WEBHOOK_TEST', old.at, 'u', 'SYSTEM', '{}' FROM old, webhook_endpoint e WHERE e.url LIKE '` + k.url + `%'),
 		delivery AS (INSERT INTO webhook_delivery (id, account_id, event_id, endpoint_id, state, attempt_count, created_at, updated_at)
 			SELECT old.id, e.account_id, old.id, e.id, 'DELIVERED', 1, old.at, old.at FROM old, webhook_endpoint e WHERE e.url LIKE '` + k.url + `%')
-		INSERT INTO webhook_attempt (delivery_id, number, endpoint_id, outcome, key_id, started_at, status_code)
-		SELECT old.id, 1, e.id, 'SUCCEEDED', '` + s.key + `', old.at, 200 FROM old, webhook_endpoint e WHERE e.url LIKE '` + k.url + `%'`)
+		INSERT INTO webhook_attempt (delivery_id, number, endpoint_id, outcome, key_id, started_at, status_code, probe, epoch, workflow_id, run_id, activity_id)
+		SELECT old.id, 1, e.id, 'SUCCEEDED', '` + s.key + `', old.at, 200, false, 0, '', '', '' FROM old, webhook_endpoint e WHERE e.url LIKE '` + k.url + `%'`)
 	s.Set("REQUISITE_KEEP_ATTEMPTS=96h")
 	s.restart()
 	c := s.Temporal(t)

@@ -157,9 +157,9 @@ func (k *sink) test(n int) (events []string) {
 	return events
 }
 
-// overdue makes what sleeps until its next attempt overdue, as an hour later.
+// overdue makes what waits for its next attempt overdue, as an hour later.
 func (s *stack) overdue() {
-	s.exec(`UPDATE webhook_delivery SET dispatched_at = now() - interval '1 hour', next_attempt_at = now() - interval '1 hour' WHERE dispatched_at IS NOT NULL`)
+	s.exec(`UPDATE webhook_delivery SET next_attempt_at = now() - interval '1 hour' WHERE state = 'RETRYING'`)
 }
 
 // awaitDelivered waits until nothing is owed any more.

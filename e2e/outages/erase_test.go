@@ -3,6 +3,7 @@ package outages_test
 import (
 	"context"
 	"encoding/base64"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"regexp"
@@ -13,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 	commonpb "go.temporal.io/api/common/v1"
 	"go.temporal.io/api/serviceerror"
+	"go.temporal.io/api/workflowservice/v1"
 	"go.temporal.io/sdk/client"
 
 	"requisite/e2e/parts"
@@ -158,6 +160,13 @@ func (s *erasure) plant() {
 		return n >= 6, err
 	})
 	s.Poll(s.t, "the runs are not shown", func(context.Context) (bool, error) { return len(s.runs()) == 4, nil })
+	var sessions []string
+	require.NoError(s.t, s.Query(s.t.Context(), `SELECT array_agg(DISTINCT run_id) FROM webhook_attempt`, &sessions))
+	s.Poll(s.t, "the sessions that sent the webhooks do not end", func(ctx context.Context) (bool, error) {
+		ended, err := s.temporal.CountWorkflow(ctx, &workflowservice.CountWorkflowExecutionsRequest{
+			Query: fmt.Sprintf("RunId IN ('%s') AND ExecutionStatus = 'Completed'", strings.Join(sessions, "', '"))})
+		return ended.GetCount() == int64(len(sessions)), err
+	})
 }
 
 // erase runs the operator's command.
@@ -184,7 +193,7 @@ var payload = regexp.MustCompile(`"data": "([A-Za-z0-9+/=]+)"`)
 func (s *erasure) searched() map[string][]byte {
 	places := map[string][]byte{}
 	s.dump(s.t, places)
-	for _, table := range []string{"webhook_delivery", "schedule_success"} { // change by themselves
+	for _, table := range []string{"webhook_delivery", "webhook_ready", "schedule_success"} { // change by themselves
 		delete(places, "table "+table)
 	}
 	for _, run := range s.Runs(s.t, s.temporal) {

@@ -1,11 +1,13 @@
 package parts
 
 import (
+	"encoding/json"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	commonpb "go.temporal.io/api/common/v1"
 	enumspb "go.temporal.io/api/enums/v1"
+	failurepb "go.temporal.io/api/failure/v1"
 	historypb "go.temporal.io/api/history/v1"
 	"go.temporal.io/api/proxy"
 	"go.temporal.io/api/temporalproto"
@@ -45,6 +47,20 @@ func (s *Stack) History(t testing.TB, c client.Client, run *commonpb.WorkflowExe
 	data, err := temporalproto.CustomJSONMarshalOptions{Indent: " "}.Marshal(history)
 	require.NoError(t, err)
 	return append(data, '\n')
+}
+
+// Message decodes what a failure says, as somebody sees it who may read payloads.
+func (s *Stack) Message(t testing.TB, f *failurepb.Failure) string {
+	if f.GetEncodedAttributes() == nil {
+		return f.GetMessage()
+	}
+	keys, err := vault.Load(s.PayloadKeyFile)
+	require.NoError(t, err)
+	plain, err := codec.NewReader(keys).Decode([]*commonpb.Payload{f.EncodedAttributes})
+	require.NoError(t, err)
+	var attributes struct{ Message string }
+	require.NoError(t, json.Unmarshal(plain[0].Data, &attributes))
+	return attributes.Message
 }
 
 // Runs lists every run there is, as visibility has it at the moment.

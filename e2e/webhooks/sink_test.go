@@ -221,6 +221,7 @@ func ids(list []arrival) map[string]int {
 type delivery struct {
 	DeliveryID    string `json:"delivery_id"`
 	EventID       string `json:"event_id"`
+	EventType     string `json:"event_type"`
 	Status        string `json:"status"`
 	AttemptCount  int    `json:"attempt_count"`
 	NextAttemptAt string `json:"next_attempt_at"`
@@ -233,6 +234,8 @@ type delivery struct {
 		KeyID        string `json:"key_id"`
 		Address      string `json:"address"`
 		Outcome      string `json:"outcome"`
+		WorkflowID   string `json:"temporal_workflow_id"`
+		RunID        string `json:"temporal_run_id"`
 	} `json:"attempts"`
 }
 

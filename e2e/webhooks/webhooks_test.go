@@ -16,7 +16,6 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 	"go.temporal.io/api/workflowservice/v1"
-	"go.temporal.io/sdk/client"
 
 	"requisite/e2e/parts"
 	"requisite/examples/receivers"
@@ -44,12 +43,8 @@ func TestAnEventArrivesEncrypted(t *testing.T) {
 	require.Equal(t, "CREATED", kinds["WORKFLOW_CREATED"].Payload["state"])
 	require.Equal(t, "STARTED", kinds["WORKFLOW_STARTED"].Payload["state"])
 	require.Regexp(t, `^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$`, calculated.Header.Get("traceparent"))
-	answer := s.Within(t, bound, "workflow.complete", w)
-	query := fmt.Sprintf("TraceId = %q AND EventType = 'WORKFLOW_COMPLETED'", answer.Meta.TraceID)
-	s.Poll(t, "the delivery is not found by the trace of its cause", func(ctx context.Context) (bool, error) {
-		list, err := s.Temporal(t).ListWorkflow(ctx, &workflowservice.ListWorkflowExecutionsRequest{Query: query})
-		return len(list.GetExecutions()) == 1, err
-	})
+	s.must("workflow.complete", w, nil)
+	k.await("the fourth event", count(4))
 	s.metrics(map[string][]string{
 		"api": {`requisite_calculations_total{outcome="CALCULATED"} 1`, `requisite_webhook_keys_total{outcome="CREATED"} 1`,
 			`requisite_database_readable 1`, `requisite_healthy 1`, `temporal_request_total{`},
@@ -57,12 +52,22 @@ func TestAnEventArrivesEncrypted(t *testing.T) {
 			`requisite_webhook_backlog{state="HELD"} 0`, `requisite_webhook_overdue 0`,
 			`requisite_webhook_deliveries_total{state="FAILED"} 0`, `requisite_healthy 1`, `requisite_schedule_last_success_timestamp_seconds{schedule="prune"}`},
 	}, k.URL, "Outage Ltd", s.AccountID, w.WorkflowID)
-	for _, d := range k.awaitDeliveries(3, "DELIVERED") {
+	c := s.Temporal(t)
+	for _, d := range k.awaitDeliveries(4, "DELIVERED") {
 		log := s.delivery(d.DeliveryID)
 		require.Len(t, log.Attempts, 1)
 		require.Equal(t, "SUCCEEDED", log.Attempts[0].Outcome)
 		require.Equal(t, 204, log.Attempts[0].StatusCode)
 		require.Contains(t, k.URL, log.Attempts[0].Address)
+		// The attempt names its run, which is found by whatever it concerned.
+		run := log.Attempts[0]
+		require.Regexp(t, `^send/[0-9A-Za-z]+$`, run.WorkflowID)
+		query := fmt.Sprintf("WorkflowType = 'SendWebhooks' AND AccountIds = %q AND EndpointIds = %q AND EventTypes = %q AND Outcome = 'DELIVERED' AND RunId = %q",
+			s.AccountID, k.ConfigID, d.EventType, run.RunID)
+		s.Poll(t, "the run of the attempt is not found", func(ctx context.Context) (bool, error) {
+			list, err := c.ListWorkflow(ctx, &workflowservice.ListWorkflowExecutionsRequest{Query: query})
+			return len(list.GetExecutions()) == 1 && list.Executions[0].Execution.WorkflowId == run.WorkflowID, err
+		})
 	}
 }
 
@@ -319,62 +324,6 @@ func (k *sink) write(n int) map[string]bool {
 	}
 	all.Wait()
 	return events
-}
-
-// TestWhatAnOperatorCanDo finds a delivery's run, tries it at once, stops it,
-// and terminates one, which is missed and goes on.
-func TestWhatAnOperatorCanDo(t *testing.T) {
-	t.Parallel()
-	s := newStack(t)
-	c := s.Temporal(t)
-	k := s.sink(func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Retry-After", "3600")
-		w.WriteHeader(http.StatusServiceUnavailable)
-	}, "WEBHOOK_TEST")
-	k.test(4)
-	k.await("the first attempts", count(4))
-	began := time.Now()
-	query := fmt.Sprintf("AccountId = %q AND EventType = 'WEBHOOK_TEST' AND EndpointId = %q AND DeliveryState = 'RETRYING' AND ExecutionStatus = 'Running'", s.AccountID, k.ConfigID)
-	var runs []string
-	s.Poll(t, "the runs are not found by account, event type, endpoint and state", func(ctx context.Context) (bool, error) {
-		list, err := c.ListWorkflow(ctx, &workflowservice.ListWorkflowExecutionsRequest{Query: query})
-		runs = nil
-		for _, e := range list.GetExecutions() {
-			runs = append(runs, e.Execution.WorkflowId)
-		}
-		return len(runs) == 4, err
-	})
-
-	require.NoError(t, c.CancelWorkflow(t.Context(), runs[0], ""))
-	s.Poll(t, "the stopped delivery is not FAILED", func(context.Context) (bool, error) { return s.delivery(runs[0]).Status == "FAILED", nil })
-	require.Equal(t, "stopped by the operator", s.delivery(runs[0]).LastError)
-
-	k.answers(nil)
-	require.NoError(t, c.TerminateWorkflow(t.Context(), runs[1], "", "a test"))
-	_, err := s.exec(t, `UPDATE webhook_delivery SET dispatched_at = now() - interval '1 hour', next_attempt_at = now() - interval '1 hour' WHERE dispatched_at IS NOT NULL`)
-	require.NoError(t, err)
-	require.NoError(t, c.SignalWorkflow(t.Context(), runs[2], "", "retry-now", nil))
-	k.await("the attempt that was asked for", count(5))
-	s.Poll(t, "the retried delivery is not DELIVERED", func(context.Context) (bool, error) { return s.delivery(runs[2]).Status == "DELIVERED", nil })
-	s.Poll(t, "a reset activity does not try at once", func(ctx context.Context) (bool, error) {
-		pending, err := c.DescribeWorkflowExecution(ctx, runs[3], "")
-		if err != nil || len(pending.PendingActivities) == 0 {
-			return s.delivery(runs[3]).Status == "DELIVERED", err
-		}
-		if time.Since(began) > 16*time.Second { // an earlier reset could be the first start
-			_, err = c.WorkflowService().ResetActivity(ctx, &workflowservice.ResetActivityRequest{
-				Namespace: "requisite", Execution: pending.WorkflowExecutionInfo.Execution, Activity: &workflowservice.ResetActivityRequest_Type{Type: "AttemptDelivery"},
-			})
-		}
-		return s.delivery(runs[3]).Status == "DELIVERED", err
-	})
-	run, err := c.ExecuteWorkflow(t.Context(), client.StartWorkflowOptions{TaskQueue: "webhooks"}, "Reconcile")
-	require.NoError(t, err)
-	require.NoError(t, run.Get(t.Context(), nil))
-	s.Poll(t, "the terminated delivery does not go on", func(context.Context) (bool, error) { return s.delivery(runs[1]).Status == "DELIVERED", nil })
-
-	s.must("webhook.delivery.retry", object{"delivery_id": runs[0]}, nil)
-	s.Poll(t, "the stopped delivery cannot be asked for again", func(context.Context) (bool, error) { return s.delivery(runs[0]).Status == "DELIVERED", nil })
 }
 
 func TestBadRequestsForWebhooks(t *testing.T) {

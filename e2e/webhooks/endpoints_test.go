@@ -1,0 +1,314 @@
+package webhooks_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"go.temporal.io/api/enums/v1"
+	"go.temporal.io/api/workflowservice/v1"
+	"go.temporal.io/sdk/client"
+)
+
+// inAnHour is what an endpoint answers that wants to be left alone.
+func inAnHour(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Retry-After", "3600")
+	w.WriteHeader(http.StatusServiceUnavailable)
+}
+
+type health struct {
+	Status        string    `json:"status"`
+	FailingSince  time.Time `json:"failing_since"`
+	LastError     string    `json:"last_error"`
+	NextAttemptAt time.Time `json:"next_attempt_at"`
+	Waiting       int       `json:"waiting"`
+	Retrying      int       `json:"retrying"`
+}
+
+func (k *sink) health() health {
+	k.s.t.Helper()
+	var got struct {
+		Health health `json:"health"`
+	}
+	k.s.must("webhook.config.get", object{"config_id": k.ConfigID}, &got)
+	return got.Health
+}
+
+// run is the endpoint's own run, as Temporal has it; nil before there is one.
+func (k *sink) run(ctx context.Context, c client.Client) (*workflowservice.DescribeWorkflowExecutionResponse, error) {
+	return c.DescribeWorkflowExecution(ctx, k.ConfigID, "")
+}
+
+// awaitPending waits until the endpoint's run is pending with a failure that says
+// all of this.
+func (k *sink) awaitPending(c client.Client, parts ...string) (runID string) {
+	k.s.t.Helper()
+	last := ""
+	k.s.Poll(k.s.t, "the endpoint's run does not say "+strings.Join(parts, ", "), func(ctx context.Context) (bool, error) {
+		described, err := k.run(ctx, c)
+		for _, a := range described.GetPendingActivities() {
+			last = k.s.Message(k.s.t, a.GetLastFailure())
+			runID = described.WorkflowExecutionInfo.Execution.RunId
+		}
+		for _, part := range parts {
+			if !strings.Contains(last, part) {
+				return false, fmt.Errorf("%q: %w", last, err)
+			}
+		}
+		return last != "", err
+	})
+	return runID
+}
+
+// awaitEnd waits until the endpoint's run has ended, and is found by its outcome.
+func (k *sink) awaitEnd(c client.Client, status, outcome string) {
+	k.s.t.Helper()
+	query := fmt.Sprintf("WorkflowType = 'RetryEndpoint' AND WorkflowId = %q AND AccountIds = %q AND EndpointIds = %q AND ExecutionStatus = %q AND Outcome = %q",
+		k.ConfigID, k.s.AccountID, k.ConfigID, status, outcome)
+	k.s.Poll(k.s.t, "the endpoint's run does not end "+status+" with the outcome "+outcome, func(ctx context.Context) (bool, error) {
+		list, err := c.ListWorkflow(ctx, &workflowservice.ListWorkflowExecutionsRequest{Query: query})
+		return len(list.GetExecutions()) == 1, err
+	})
+}
+
+// TestAnEndpointInTroubleIsSeen follows an endpoint that fails and is mended, as
+// its owner sees it and as an operator does.
+func TestAnEndpointInTroubleIsSeen(t *testing.T) {
+	t.Parallel()
+	s := newStack(t)
+	c := s.Temporal(t)
+	k := s.sink(nil, "WEBHOOK_TEST")
+	require.Equal(t, health{Status: "HEALTHY"}, k.health())
+	k.answers(status(http.StatusInternalServerError))
+	k.test(30)
+	s.Poll(t, "the endpoint does not fail", func(context.Context) (bool, error) { return k.health().Status == "FAILING", nil })
+	// Those that were in flight when it began to fail end first.
+	k.awaitPending(c, "30 deliveries wait for ", strings.TrimPrefix(k.URL, "http://"), "HTTP 500", "; next attempt 20")
+	failing := k.health()
+	require.Equal(t, "HTTP 500", failing.LastError)
+	require.Equal(t, 30, failing.Waiting+failing.Retrying)
+	require.Positive(t, failing.Retrying)
+	require.Positive(t, failing.Waiting, "few are tried at an endpoint that fails")
+	require.WithinDuration(t, time.Now(), failing.FailingSince, time.Minute)
+	list, err := c.ListWorkflow(t.Context(), &workflowservice.ListWorkflowExecutionsRequest{Query: "TaskQueue = 'endpoints' AND ExecutionStatus = 'Running'"})
+	require.NoError(t, err)
+	require.Len(t, list.Executions, 1, "the open runs are the endpoints in trouble")
+	require.Equal(t, k.ConfigID, list.Executions[0].Execution.WorkflowId)
+	for _, d := range k.deliveries("") {
+		if d.NextAttemptAt != "" {
+			next, err := time.Parse(time.RFC3339, d.NextAttemptAt)
+			require.NoError(t, err)
+			require.True(t, next.After(time.Now().Add(-time.Minute)), "never long past")
+		}
+	}
+
+	k.answers(nil)
+	k.awaitDeliveries(30, "DELIVERED")
+	k.awaitEnd(c, "Completed", "RECOVERED")
+	require.Equal(t, health{Status: "HEALTHY"}, k.health())
+	for _, d := range k.deliveries("DELIVERED") {
+		for _, a := range s.delivery(d.DeliveryID).Attempts {
+			require.NotEmpty(t, a.RunID)
+			if a.Number > 1 {
+				require.Equal(t, k.ConfigID, a.WorkflowID, "what comes after a failure is the endpoint's run's")
+			}
+		}
+	}
+}
+
+// TestAFlushSendsEverythingAtOnce: an endpoint that asked for an hour has been
+// mended.
+func TestAFlushSendsEverythingAtOnce(t *testing.T) {
+	t.Parallel()
+	s := newStack(t)
+	c := s.Temporal(t)
+	k := s.sink(inAnHour, "WEBHOOK_TEST")
+	k.test(40)
+	k.awaitPending(c, "40 deliveries wait for ")
+	before := k.health()
+	require.Equal(t, "FAILING", before.Status)
+	require.WithinDuration(t, time.Now().Add(time.Hour), before.NextAttemptAt, 2*time.Minute, "as it asked")
+	require.Positive(t, before.Retrying)
+	require.Positive(t, before.Waiting)
+	held := k.deliveries("RETRYING")[0]
+	next, err := time.Parse(time.RFC3339, held.NextAttemptAt)
+	require.NoError(t, err)
+	require.WithinDuration(t, time.Now().Add(time.Hour), next, 2*time.Minute)
+
+	k.answers(nil)
+	var flushed struct {
+		Count int `json:"count"`
+	}
+	s.must("webhook.config.flush", object{"config_id": k.ConfigID}, &flushed)
+	require.Equal(t, 40, flushed.Count)
+	k.awaitDeliveries(40, "DELIVERED")
+	k.awaitEnd(c, "Completed", "RECOVERED")
+	require.Equal(t, health{Status: "HEALTHY"}, k.health())
+	s.must("webhook.config.flush", object{"config_id": k.ConfigID}, &flushed)
+	require.Zero(t, flushed.Count, "nothing is owed")
+}
+
+// TestADeliveryIsGivenUp by its owner: while it waits for its next attempt, and
+// while one is on the wire, which may still succeed.
+func TestADeliveryIsGivenUp(t *testing.T) {
+	t.Parallel()
+	s := newStack(t)
+	c := s.Temporal(t)
+	k := s.sink(inAnHour, "WEBHOOK_TEST")
+	k.test(1)
+	d := k.awaitDeliveries(1, "RETRYING")[0]
+	s.must("webhook.delivery.cancel", object{"delivery_id": d.DeliveryID}, nil)
+	require.Equal(t, "FAILED", s.delivery(d.DeliveryID).Status)
+	require.Empty(t, s.delivery(d.DeliveryID).NextAttemptAt)
+	k.awaitEnd(c, "Completed", "GAVE_UP")
+	again := s.Within(t, bound, "webhook.delivery.cancel", object{"delivery_id": d.DeliveryID})
+	require.Len(t, again.Errors, 1)
+	require.Equal(t, []string{"SYSTEM_RULE_VIOLATION", "WebhookDelivery", "DELIVERY_ENDED"}, []string{again.Errors[0].Code, again.Errors[0].EntityType, again.Errors[0].SubCode})
+	unknown := s.Within(t, bound, "webhook.delivery.cancel", object{"delivery_id": "whd_" + strings.Repeat("7", 21)})
+	require.Equal(t, "ENTITY_NOT_FOUND", unknown.Errors[0].Code)
+
+	k.answers(nil)
+	s.must("webhook.delivery.recover", object{"config_id": k.ConfigID, "since": time.Now().Add(-time.Hour).UTC().Format("2006-01-02T15:04:05.000Z")}, nil)
+	k.awaitDeliveries(1, "DELIVERED")
+
+	release := make(chan struct{})
+	k.answers(func(w http.ResponseWriter, _ *http.Request) {
+		<-release
+		w.WriteHeader(http.StatusNoContent)
+	})
+	k.test(1)
+	k.await("the attempt", count(3))
+	late := k.awaitDeliveries(1, "PENDING")[0]
+	s.must("webhook.delivery.cancel", object{"delivery_id": late.DeliveryID}, nil)
+	require.Equal(t, "FAILED", s.delivery(late.DeliveryID).Status)
+	close(release)
+	k.awaitDeliveries(2, "DELIVERED")
+}
+
+// TestAKeyIsDeleted that never became active; the active one is not.
+func TestAKeyIsDeleted(t *testing.T) {
+	t.Parallel()
+	s := newStack(t)
+	active := ""
+	for id := range s.secrets {
+		active = id
+	}
+	unused := s.createKey()
+	named := func(id string) object { return object{"key_id": id, "account_id": s.AccountID} }
+	s.must("webhook.key.delete", named(unused), nil)
+	require.Equal(t, "KEY_DELETED", s.Within(t, bound, "webhook.key.activate", named(unused)).Errors[0].SubCode)
+	refused := s.Within(t, bound, "webhook.key.delete", named(active)).Errors
+	require.Len(t, refused, 1)
+	require.Equal(t, []string{"SYSTEM_RULE_VIOLATION", "Webhook Key", "KEY_ACTIVE"}, []string{refused[0].Code, refused[0].EntityType, refused[0].SubCode})
+	require.Equal(t, "ENTITY_NOT_FOUND", s.Within(t, bound, "webhook.key.delete", named("whk_20200101_01")).Errors[0].Code)
+	k := s.sink(nil, "WEBHOOK_TEST")
+	k.test(1)
+	require.Equal(t, active, k.await("an event", count(1))[0].KeyID)
+}
+
+// TestAPoisonEventDelaysNoOther: a healthy endpoint refuses one event for ever.
+func TestAPoisonEventDelaysNoOther(t *testing.T) {
+	t.Parallel()
+	s := newStack(t)
+	k := s.sink(status(http.StatusInternalServerError), "WEBHOOK_TEST")
+	poison := k.test(1)[0]
+	k.await("the poison", count(1))
+	k.answers(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("webhook-id") == poison {
+			w.WriteHeader(http.StatusInternalServerError)
+			return
+		}
+		w.WriteHeader(http.StatusNoContent)
+	})
+	bad := k.awaitDeliveries(1, "RETRYING")[0]
+	sent := 0
+	for attempts := range 4 {
+		k.await("the next attempt of the poison", func(list []arrival) bool { return ids(list)[poison] > attempts })
+		s.Poll(t, "the attempt does not end", func(context.Context) (bool, error) { return s.delivery(bad.DeliveryID).AttemptCount > attempts, nil })
+		k.test(100)
+		sent += 100
+		k.await("the others", distinct(1+sent))
+		require.Equal(t, "RETRYING", s.delivery(bad.DeliveryID).Status)
+		require.Equal(t, "HEALTHY", k.health().Status)
+	}
+	for _, a := range k.seen() {
+		if a.ID != poison {
+			require.Zero(t, a.RetryCount, "each of the others at its first attempt")
+		}
+	}
+	require.Len(t, k.deliveries("FAILED"), 0)
+}
+
+// TestSessionsAreFew: deliveries that go well cost Temporal next to nothing.
+func TestSessionsAreFew(t *testing.T) {
+	t.Parallel()
+	s := newStack(t)
+	c := s.Temporal(t)
+	k := s.sink(nil, "WEBHOOK_TEST")
+	s.must("webhook.config.update", object{"config_id": k.ConfigID, "config": object{"status": "DISABLED"}}, nil)
+	k.test(300)
+	s.must("webhook.config.update", object{"config_id": k.ConfigID, "config": object{"status": "ACTIVE"}}, nil)
+	k.await("all of them", distinct(300))
+	s.Poll(t, "not every delivery ends", func(ctx context.Context) (bool, error) {
+		var open int
+		err := s.Query(ctx, `SELECT count(*) FROM webhook_delivery WHERE state <> 'DELIVERED'`, &open)
+		return err == nil && open == 0, err
+	})
+	require.Len(t, k.seen(), 300, "each once")
+	list, err := c.ListWorkflow(t.Context(), &workflowservice.ListWorkflowExecutionsRequest{PageSize: 500, Query: "WorkflowType IN ('SendWebhooks', 'RetryEndpoint')"})
+	require.NoError(t, err)
+	require.NotEmpty(t, list.Executions)
+	require.LessOrEqual(t, len(list.Executions), 20)
+}
+
+// TestWhatAnOperatorCanDo finds an endpoint's run, terminates it, which is missed
+// and started again, has everything tried at once, and stops it.
+func TestWhatAnOperatorCanDo(t *testing.T) {
+	t.Parallel()
+	s := newStack(t)
+	c := s.Temporal(t)
+	k := s.sink(inAnHour, "WEBHOOK_TEST")
+	k.test(4)
+	first := k.awaitPending(c, "4 deliveries wait for ", "HTTP 503", "; next attempt 20")
+	query := fmt.Sprintf("WorkflowType = 'RetryEndpoint' AND AccountIds = %q AND EndpointIds = %q AND ExecutionStatus = 'Running'", s.AccountID, k.ConfigID)
+	s.Poll(t, "the run is not found by account and endpoint", func(ctx context.Context) (bool, error) {
+		list, err := c.ListWorkflow(ctx, &workflowservice.ListWorkflowExecutionsRequest{Query: query})
+		return len(list.GetExecutions()) == 1, err
+	})
+
+	require.NoError(t, c.TerminateWorkflow(t.Context(), k.ConfigID, "", "a test"))
+	s.Poll(t, "the terminated run is not missed", func(ctx context.Context) (bool, error) {
+		run, err := c.ExecuteWorkflow(ctx, client.StartWorkflowOptions{TaskQueue: "webhooks"}, "Reconcile")
+		if err != nil || run.Get(ctx, nil) != nil {
+			return false, err
+		}
+		described, err := k.run(ctx, c)
+		return described.GetWorkflowExecutionInfo().GetStatus() == enums.WORKFLOW_EXECUTION_STATUS_RUNNING &&
+			described.WorkflowExecutionInfo.Execution.RunId != first, err
+	})
+	k.awaitPending(c, "4 deliveries wait for ")
+	require.Len(t, k.seen(), 4, "none is due for an hour")
+
+	k.answers(nil)
+	require.NoError(t, c.SignalWorkflow(t.Context(), k.ConfigID, "", "retry-now", nil))
+	k.await("the attempts that were asked for", count(8))
+	k.awaitDeliveries(4, "DELIVERED")
+	k.awaitEnd(c, "Completed", "RECOVERED")
+
+	k.answers(inAnHour)
+	k.test(3)
+	k.awaitPending(c, "3 deliveries wait for ")
+	require.NoError(t, c.CancelWorkflow(t.Context(), k.ConfigID, ""))
+	failed := k.awaitDeliveries(3, "FAILED")
+	k.awaitEnd(c, "Canceled", "GAVE_UP")
+	require.Equal(t, "given up by the operator", failed[0].LastError)
+	k.answers(nil)
+	s.must("webhook.delivery.retry", object{"delivery_id": failed[0].DeliveryID}, nil)
+	k.awaitDeliveries(5, "DELIVERED")
+	s.must("webhook.delivery.recover", object{"config_id": k.ConfigID, "since": time.Now().Add(-time.Hour).UTC().Format("2006-01-02T15:04:05.000Z")}, nil)
+	k.awaitDeliveries(7, "DELIVERED")
+}
