@@ -114,8 +114,8 @@ func retryUntil(ctx workflow.Context, in EndpointRun, full bool, retry, wake wor
 		// It ends when what it has in flight has ended; what is due meanwhile, it
 		// begins no more, and the next one looks at.
 		err = future.Get(ctx, &done)
-		if temporal.IsCanceledError(err) && ctx.Err() == nil {
-			err = nil
+		if ctx.Err() == nil {
+			err = nil // it was canceled, or its worker is gone: then it is not tried again
 		}
 	}
 	return done, interrupted, err
