@@ -63,7 +63,7 @@ func TestBackUpAndRestore(t *testing.T) {
 			} `json:"deliveries"`
 		}
 		s.must("webhook.delivery.list", object{"account_id": s.AccountID, "filters": object{"event_id": event}}, &list)
-		s.starter("delivery", "retry", list.Deliveries[0].ID, "--account", s.AccountID)
+		s.starter("delivery", "retry", list.Deliveries[0].ID)
 	}
 	s.awaitDelivered()
 	asleep.forget()
@@ -247,7 +247,7 @@ func (s *stack) tryRecovery(t *testing.T) {
 	})
 	s.Poll(t, "the deliveries are not given up", func(context.Context) (bool, error) { return len(list("FAILED")) == 3, nil })
 	k.answers(nil)
-	s.starter("delivery", "recover", k.configID, "--account", s.AccountID, "--since", time.Now().Add(-time.Hour).UTC().Format(time.RFC3339))
+	s.starter("delivery", "recover", k.configID, "--since", time.Now().Add(-time.Hour).UTC().Format(time.RFC3339))
 	s.awaitDelivered()
 	s.must("webhook.config.delete", object{"config_id": k.configID}, nil)
 }

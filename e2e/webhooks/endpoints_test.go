@@ -312,3 +312,18 @@ func TestWhatAnOperatorCanDo(t *testing.T) {
 	s.must("webhook.delivery.recover", object{"config_id": k.ConfigID, "since": time.Now().Add(-time.Hour).UTC().Format("2006-01-02T15:04:05.000Z")}, nil)
 	k.awaitDeliveries(7, "DELIVERED")
 }
+
+// TestASlowEndpointGetsEveryEvent, also one that comes when everything else is done.
+func TestASlowEndpointGetsEveryEvent(t *testing.T) {
+	t.Parallel()
+	s := newStack(t)
+	k := s.sink((&gauge{}).serve, "WEBHOOK_TEST")
+	for n := range 3 {
+		k.test(1)
+		k.await("the event", count(n+1))
+		k.awaitDeliveries(n+1, "DELIVERED")
+	}
+	for _, a := range k.seen() {
+		require.Zero(t, a.RetryCount)
+	}
+}
