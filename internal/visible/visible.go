@@ -43,10 +43,10 @@ func writeRune(b *strings.Builder, r rune) {
 		return
 	}
 	if high, low := utf16.EncodeRune(r); high != utf8.RuneError {
-		fmt.Fprintf(b, `\u%04x\u%04x`, high, low)
+		b.WriteString(fmt.Sprintf(`\u%04x\u%04x`, high, low))
 		return
 	}
-	fmt.Fprintf(b, `\u%04x`, r)
+	b.WriteString(fmt.Sprintf(`\u%04x`, r))
 }
 
 // Line is Terminal for a text within a line, such as a name: it cannot begin a
