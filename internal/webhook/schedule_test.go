@@ -51,7 +51,7 @@ func TestTheTableOfAnswers(t *testing.T) {
 		{503, "", 0},
 		{503, "-5", 0},
 		{503, "soon", 0},
-		{503, "99999999999999999999", 0},
+		{503, "99999999999999999999", time.Hour},
 		{503, "86400", time.Hour},
 		{503, "Fri, 20 Nov 2026 12:10:00 GMT", 10 * time.Minute},
 		{503, "Fri, 20 Nov 2026 11:00:00 GMT", 0},
