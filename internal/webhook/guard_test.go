@@ -149,7 +149,7 @@ func longPath(n int) string {
 func FuzzURL(f *testing.F) {
 	for _, seed := range []string{
 		"https://hooks.example.com:8443/a?b=c", "https://[2606:4700::1111]/", "https://0x7f.1/", "https://a@b/", "https://127.0.0.1./",
-		"https://[::ffff:10.0.0.1]/", "https://1.1.1.1:443", "HTTPS://Hooks.Example.COM./%2e%2E/ä", "https://a/%zz", "https://a:0443/?", "https://[fe80::1%25eth0]/",
+		"https://[::ffff:10.0.0.1]/", "https://1.1.1.1:443", "HTTPS://Hooks.Example.COM./%2e%2E/", "https://a/%zz", "https://a:0443/?", "https://[fe80::1%25eth0]/",
 	} {
 		f.Add(seed)
 	}

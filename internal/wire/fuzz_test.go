@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"strings"
 	"testing"
 	"unicode/utf8"
 
@@ -22,6 +23,7 @@ func FuzzTree(f *testing.F) {
 	} {
 		f.Add([]byte(seed))
 	}
+	f.Add([]byte("{" + strings.Repeat(`"a":1,`, 150) + `"a":1}`))
 	f.Fuzz(func(t *testing.T, body []byte) {
 		value, found := parseTree(body)
 		require.LessOrEqual(t, len(found), maxProblems)
