@@ -2,6 +2,7 @@ package requirement
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -153,6 +154,15 @@ func FuzzRuleSets(f *testing.F) {
 	f.Add([]byte(policyYAML))
 	f.Add([]byte(`{"documents":[{"document_type_code":"A","name":"n","category":"c","requirement_text":"r","entity_type":"Person","when":"person.citizenship != \"US\""}]}`))
 	f.Add([]byte("documents: [{when: 'persons.exists(p, p.citizenship == \"US\")'}]"))
+	f.Add([]byte("documents: &d []\nlists: *d\n<<: *d\n"))
+	f.Add([]byte("documents: !!set {}\n---\n? [a]\n: |2-\n  x\n"))
+	f.Add([]byte(strings.Repeat("[", 100) + strings.Repeat("- ", 100) + strings.Repeat("{a: ", 100)))
+	f.Add([]byte("examples: [{facts: {evaluation_score: 0x10, highest_ticket_sale: .inf, established_date: 2023-02-29}}]\ndocuments: []\n"))
+	for _, policy := range []string{"crowdfunding", "lender", "money-transmitter"} {
+		data, err := os.ReadFile("testdata/policies/" + policy + ".yaml")
+		require.NoError(f, err)
+		f.Add(data)
+	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		begun := time.Now()
 		for _, parse := range []func([]byte) (RuleSet, []Problem){ParseRuleSetJSON, ParseRuleSetYAML} {
@@ -168,6 +178,27 @@ func FuzzRuleSets(f *testing.F) {
 			}
 		}
 		require.Less(t, time.Since(begun), 10*time.Second)
+	})
+}
+
+func FuzzPricingModels(f *testing.F) {
+	f.Add([]byte(modelYAML))
+	f.Add([]byte(`{"base":1.5,"rules":[{"name":"a","when":"persons.exists(p, p.citizenship != \"US\")","points":-1e3}]}`))
+	f.Add([]byte("base: 9999999999999999999999999999999999999999\nrules: [{name: a, when: 'average_yearly_credit_sales / highest_ticket_sale > 1', points: 0.1}]"))
+	f.Add([]byte("base: 0x10\nrules: {}"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		for _, parse := range []func([]byte) (PricingModel, []Problem){ParsePricingModelJSON, ParsePricingModelYAML} {
+			model, problems := parse(data)
+			if len(problems) > 0 {
+				continue
+			}
+			again, problems := ParsePricingModelJSON(model.CanonicalJSON())
+			require.Empty(t, problems)
+			require.Equal(t, string(model.CanonicalJSON()), string(again.CanonicalJSON()))
+			if pricing, problems := CompilePricing(model, Options{}); len(problems) == 0 {
+				_, _ = pricing.Score(t.Context(), completeFacts())
+			}
+		}
 	})
 }
 

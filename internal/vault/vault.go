@@ -10,6 +10,7 @@ import (
 
 	"github.com/tink-crypto/tink-go/v2/aead"
 	"github.com/tink-crypto/tink-go/v2/keyset"
+	"github.com/tink-crypto/tink-go/v2/proto/tink_go_proto"
 	"github.com/tink-crypto/tink-go/v2/tink"
 )
 
@@ -58,6 +59,11 @@ func fromHandle(handle *keyset.Handle) (*Vault, error) {
 	primitive, err := aead.New(handle)
 	if err != nil {
 		return nil, errors.New("the keyset is not one for authenticated encryption (AEAD)")
+	}
+	for _, k := range handle.KeysetInfo().GetKeyInfo() {
+		if k.GetKeyId() == handle.KeysetInfo().GetPrimaryKeyId() && k.GetOutputPrefixType() == tink_go_proto.OutputPrefixType_RAW {
+			return nil, errors.New("the keyset's primary key has no output prefix (RAW): what it seals could not be told from what older keys sealed")
+		}
 	}
 	v := &Vault{aead: primitive}
 	sample, err := v.Seal(nil, "")

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"github.com/tink-crypto/tink-go/v2/aead"
 )
 
 func TestSealedSecretOpensOnlyForItsRow(t *testing.T) {
@@ -55,6 +56,11 @@ func TestKeysetFile(t *testing.T) {
 	_, err = Load(garbage)
 	require.ErrorContains(t, err, "does not hold a Tink keyset")
 	require.NotContains(t, err.Error(), "planted-secret")
+
+	unmarked := filepath.Join(t.TempDir(), "unmarked.json")
+	require.NoError(t, os.WriteFile(unmarked, keysetOf(t, aead.AES256GCMNoPrefixKeyTemplate()), 0o600))
+	_, err = Load(unmarked)
+	require.ErrorContains(t, err, "no output prefix")
 }
 
 func TestAKeysetGrowsAndShrinksWithoutLosingSecrets(t *testing.T) {

@@ -1,6 +1,7 @@
 package webhook
 
 import (
+	"net/http"
 	"net/netip"
 	"testing"
 
@@ -143,10 +144,13 @@ func longPath(n int) string {
 	return string(path)
 }
 
-// FuzzURL: whatever is accepted names a public host in one spelling, and that
-// spelling is accepted too.
+// FuzzURL: whatever is accepted names a host that is no forbidden address, can
+// be asked for, and has one spelling, which is accepted too.
 func FuzzURL(f *testing.F) {
-	for _, seed := range []string{"https://hooks.example.com:8443/a?b=c", "https://[2606:4700::1111]/", "https://0x7f.1/", "https://a@b/", "https://127.0.0.1./"} {
+	for _, seed := range []string{
+		"https://hooks.example.com:8443/a?b=c", "https://[2606:4700::1111]/", "https://0x7f.1/", "https://a@b/", "https://127.0.0.1./",
+		"https://[::ffff:10.0.0.1]/", "https://1.1.1.1:443", "HTTPS://Hooks.Example.COM./%2e%2E/", "https://a/%zz", "https://a:0443/?", "https://[fe80::1%25eth0]/",
+	} {
 		f.Add(seed)
 	}
 	g := NewGuard(DefaultPorts(), nil)
@@ -154,8 +158,22 @@ func FuzzURL(f *testing.F) {
 		same, problem := g.CheckURL(text)
 		if problem != "" {
 			require.Empty(t, same)
+			require.Less(t, len(problem), maxURL+200)
 			return
 		}
 		require.Regexp(t, `^https://[a-z0-9_.:-]+:(443|8443)/`, same)
+		request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, text, nil)
+		require.NoError(t, err)
+		if address, err := netip.ParseAddr(request.URL.Hostname()); err == nil {
+			require.NoError(t, g.check(netip.AddrPortFrom(address, 443), true))
+			if address.Is6() {
+				return // its one spelling has no brackets
+			}
+		}
+		if len(same) <= maxURL {
+			again, problem := g.CheckURL(same)
+			require.Empty(t, problem)
+			require.Equal(t, same, again)
+		}
 	})
 }

@@ -1,6 +1,7 @@
 package webhook
 
 import (
+	"errors"
 	"net/http"
 	"strconv"
 	"time"
@@ -18,8 +19,8 @@ func RetryAfter(status int, header string, now time.Time) time.Duration {
 		return 0
 	}
 	var wait time.Duration
-	if seconds, err := strconv.ParseUint(header, 10, 31); err == nil {
-		wait = time.Duration(seconds) * time.Second
+	if seconds, err := strconv.ParseUint(header, 10, 31); err == nil || errors.Is(err, strconv.ErrRange) {
+		wait = time.Duration(seconds) * time.Second // the most that 31 bits hold, when there are more
 	} else if at, err := http.ParseTime(header); err == nil {
 		wait = at.Sub(now)
 	}

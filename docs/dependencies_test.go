@@ -1,0 +1,97 @@
+package docs
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// licences are told by what their texts say.
+var licences = map[string]string{
+	"Apache-2.0":   `Apache License|apache\.org/licenses/LICENSE-2\.0`,
+	"BSD-3-Clause": `(?s)Redistribution and use in source and binary forms.*Neither the name`,
+	"MIT":          `Permission is hereby granted, free of charge`,
+	"MPL-2.0":      `Mozilla Public License,? [Vv]ersion 2\.0`,
+}
+
+// TestEveryDependencyIsListed holds dependencies.md to both go.mod files and, of
+// the modules that this machine has, to their licences.
+func TestEveryDependencyIsListed(t *testing.T) {
+	text, err := os.ReadFile("dependencies.md")
+	require.NoError(t, err)
+	sections := strings.Split(string(text), "\n## ")[1:]
+	require.Len(t, sections, 2)
+	row := regexp.MustCompile("(?m)^\\| `([^`]+)` \\| ([^|]+) \\| ([^|]+) \\|$")
+	read := 0
+	for i, dir := range []string{"..", "../devstack"} {
+		listed := map[string]string{}
+		var names []string
+		for _, m := range row.FindAllStringSubmatch(sections[i], -1) {
+			names = append(names, m[1])
+			listed[m[1]] = m[3]
+		}
+		needed := direct(t, dir)
+		require.ElementsMatch(t, needed, names, "%s/go.mod and dependencies.md", dir)
+		require.IsIncreasing(t, names)
+		for _, module := range needed {
+			for _, licence := range strings.Split(listed[module], " and ") {
+				require.Contains(t, licences, licence, module)
+				if found := licenceText(t, dir, module); found != "" {
+					require.Regexp(t, licences[licence], found, "the licence of %s", module)
+					read++
+				}
+			}
+		}
+	}
+	require.NotZero(t, read, "testify, which this test is built with, is on the machine")
+}
+
+func golang(t *testing.T, dir string, args ...string) []byte {
+	cmd := exec.CommandContext(t.Context(), "go", args...)
+	cmd.Dir = dir
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	require.NoError(t, err, stderr.String())
+	return out
+}
+
+// direct are the modules that the code of dir's module names itself; those of
+// this repository are none.
+func direct(t *testing.T, dir string) (paths []string) {
+	var mod struct {
+		Require []struct {
+			Path     string
+			Indirect bool
+		}
+	}
+	require.NoError(t, json.Unmarshal(golang(t, dir, "mod", "edit", "-json"), &mod))
+	for _, r := range mod.Require {
+		if !r.Indirect && r.Path != "requisite" {
+			paths = append(paths, r.Path)
+		}
+	}
+	return paths
+}
+
+// licenceText is the text of a module's licence, empty when the machine does not
+// have the module.
+func licenceText(t *testing.T, dir, module string) string {
+	at := strings.TrimSpace(string(golang(t, dir, "list", "-m", "-f", "{{.Dir}}", module)))
+	if at == "" {
+		return ""
+	}
+	files, err := filepath.Glob(filepath.Join(at, "LICENSE*"))
+	require.NoError(t, err)
+	require.NotEmpty(t, files, module)
+	text, err := os.ReadFile(files[0])
+	require.NoError(t, err)
+	return string(text)
+}
