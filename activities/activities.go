@@ -61,7 +61,7 @@ func Measured(a *Activities) (cacheBytes func() int64, places []*share.Places) {
 
 // inTurn does a step when its organization has a place for it.
 func inTurn[T any](ctx context.Context, p *share.Places, scope postgres.Scope, do func() (T, error)) (T, error) {
-	release, err := p.Take(ctx, scope.Tenant(), -1)
+	release, err := p.Take(ctx, scope.OrganizationID.String(), -1)
 	if err != nil {
 		var none T
 		return none, err

@@ -112,7 +112,7 @@ func (a *Activities) CalculateUnderLocks(ctx context.Context, run postgres.Run) 
 	return underLocks(ctx, a, run, func() (UnderLocks, error) {
 		var out UnderLocks
 		result, err := a.store.CalculateUnderLocks(ctx, run, func(ctx context.Context, snapshot postgres.Snapshot) ([]requirement.Requirement, error) {
-			ctx, cancel := context.WithTimeout(ctx, a.evaluation)
+			ctx, cancel := context.WithTimeoutCause(ctx, a.evaluation, requirement.ErrTimeLimit)
 			defer cancel()
 			found, err := a.evaluateRules(ctx, snapshot)
 			if err == nil && len(found.Gaps) > 0 {

@@ -64,7 +64,7 @@ func TestOneTenantTakesNoMoreThanItsShareOfEvaluations(t *testing.T) {
 	_, places := activities.Measured(a)
 	steps, evaluations := places[0], places[1]
 	for range 2 { // half of them
-		_, err := evaluations.Take(t.Context(), hog.Scope.Tenant(), 0)
+		_, err := evaluations.Take(t.Context(), hog.Scope.OrganizationID.String(), 0)
 		require.NoError(t, err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
@@ -76,7 +76,7 @@ func TestOneTenantTakesNoMoreThanItsShareOfEvaluations(t *testing.T) {
 	require.Len(t, result.Required, 1)
 
 	for range 3 {
-		_, err := steps.Take(t.Context(), hog.Scope.Tenant(), 0)
+		_, err := steps.Take(t.Context(), hog.Scope.OrganizationID.String(), 0)
 		require.NoError(t, err)
 	}
 	_, err = a.LoadFacts(ctx, postgres.Run{Call: postgres.Call{Scope: hog.Scope}})

@@ -71,7 +71,7 @@ func (a *Activities) ScoreUnderLocks(ctx context.Context, in ScoreRun) (ScoredUn
 	return underLocks(ctx, a, in.Run, func() (ScoredUnderLocks, error) {
 		var out ScoredUnderLocks
 		result, err := a.store.ScoreUnderLocks(ctx, in.Run, func(ctx context.Context, snapshot postgres.Snapshot) (requirement.Number, error) {
-			ctx, cancel := context.WithTimeout(ctx, a.evaluation)
+			ctx, cancel := context.WithTimeoutCause(ctx, a.evaluation, requirement.ErrTimeLimit)
 			defer cancel()
 			found, err := a.evaluatePricing(ctx, PricingInput{AccountID: in.AccountID, Snapshot: snapshot})
 			if err == nil && len(found.Gaps) > 0 {

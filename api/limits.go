@@ -26,7 +26,7 @@ const requestPatience = 2 * time.Second
 
 // takePlace refuses a request that gets no place in time.
 func (s *server) takePlace(ctx context.Context, places *share.Places, c *caller, patience time.Duration) (release func(), err error) {
-	release, err = places.Take(ctx, c.call.Scope.Tenant(), patience)
+	release, err = places.Take(ctx, c.call.Scope.OrganizationID.String(), patience)
 	if errors.Is(err, share.ErrBusy) {
 		refused := refusal.New(refusal.TooManyRequests, "Too much is being done at once for this organization, or for all; try again shortly.")
 		refused.RetryAfter = time.Second

@@ -328,6 +328,8 @@ func (p *Program) industryCodes() []Problem {
 		switch {
 		case digits != place.code && isDigits(digits) && strings.ContainsAny(place.code, "0123456789") && !lettered && (len(digits) == length || most == 0):
 			add(place.at, SeverityWarning, "%q has a letter that looks like a digit: did you mean %q?", place.code, digits)
+		case isDigits(place.code) && len(place.code) == shortened && (most == 0 || 3*most < 2*numeric):
+			add(place.at, SeverityHint, "%q has three digits, and merchant category codes have four: did you mean %q? The zeros that a code begins with are part of it", place.code, "0"+place.code)
 		case !isDigits(place.code) || most == 0 || len(place.code) == length || 3*most < 2*numeric:
 		case len(place.code) < length:
 			add(place.at, SeverityWarning, "%q has %d characters, and the other codes of these rules have %d: did you mean %q? The zeros that a code begins with are part of it", place.code, len(place.code), length, strings.Repeat("0", length-len(place.code))+place.code)
@@ -347,6 +349,10 @@ var lookAlike = strings.NewReplacer("O", "0", "o", "0", "I", "1", "l", "1")
 func isDigits(text string) bool {
 	return text != "" && strings.Trim(text, "0123456789") == ""
 }
+
+// shortened is the length of a merchant category code that has lost the zero that
+// it began with, as spreadsheets make it.
+const shortened = 3
 
 // usualLength is the length that most of the codes made of digits have, how many
 // have it, and how many such codes there are. Merchant category codes, which have

@@ -254,3 +254,19 @@ func TestHintsDoNotCrowdWarningsOut(t *testing.T) {
 	require.True(t, slices.ContainsFunc(found[1:], func(w Problem) bool { return w.Severity == SeverityHint }))
 	require.Equal(t, SeverityHint, found[maxProblems-1].Severity)
 }
+
+// TestACodeThatHasLostItsZero is told of although the rules name no other code to
+// hold it against.
+func TestACodeThatHasLostItsZero(t *testing.T) {
+	for _, when := range []string{
+		`industry_category_code.exists(c, c == "742")`,
+		`industry_category_code.exists(c, c in ["742", "5999"])`,
+		`"742" in industry_category_code`,
+	} {
+		told := false
+		for _, w := range mustCompile(t, oneRule(EntityBusiness, when)).Warnings() {
+			told = told || strings.Contains(w.Message, `"742" has three digits, and merchant category codes have four: did you mean "0742"?`) && w.Severity == SeverityHint
+		}
+		require.True(t, told, when)
+	}
+}

@@ -13,9 +13,11 @@ import (
 // ErrBusy reports that there was no place in time.
 var ErrBusy = errors.New("too much is being done at once")
 
-// Places are held while something is done. Whoever waits for one gets it in the
-// order of asking, except that a tenant who holds its share is passed over. Its
-// methods may be called on nil, which bounds nothing.
+// Places are held while something is done. A place that becomes free goes, of the
+// tenants that wait and do not hold their share, to the one that holds fewest, and
+// of those to the one that was served longest ago: however many wait for one
+// tenant, another waits for no more than its turn. Its methods may be called on
+// nil, which bounds nothing.
 type Places struct {
 	name        string
 	total, each int
@@ -24,6 +26,8 @@ type Places struct {
 	held    map[string]int
 	inUse   int
 	queued  map[string]int
+	served  map[string]uint64 // when each tenant that holds or waits was last served
+	serving uint64            // counts up
 	waiting *list.List // of *waiter
 	refused uint64
 }
@@ -39,7 +43,7 @@ const queueEach = 10
 // New makes places: total in all, of which each tenant may hold so many. Zero is
 // no bound.
 func New(name string, total, each int) *Places {
-	return &Places{name: name, total: total, each: each, held: map[string]int{}, queued: map[string]int{}, waiting: list.New()}
+	return &Places{name: name, total: total, each: each, held: map[string]int{}, queued: map[string]int{}, served: map[string]uint64{}, waiting: list.New()}
 }
 
 // Take waits for a place for as long as patience lasts, not at all when it is
@@ -101,12 +105,44 @@ func (p *Places) free(tenant string) bool {
 func (p *Places) hold(tenant string) {
 	p.inUse++
 	p.held[tenant]++
+	p.serving++
+	p.served[tenant] = p.serving
 }
 
 func (p *Places) unqueue(tenant string) {
 	if p.queued[tenant]--; p.queued[tenant] == 0 {
 		delete(p.queued, tenant)
 	}
+	p.forget(tenant)
+}
+
+// forget drops what is known of a tenant that neither holds nor waits.
+func (p *Places) forget(tenant string) {
+	if p.held[tenant] == 0 && p.queued[tenant] == 0 {
+		delete(p.served, tenant)
+	}
+}
+
+// next is the waiter whose turn it is; nil when nobody may have a place.
+func (p *Places) next() *list.Element {
+	var best *list.Element
+	for e := p.waiting.Front(); e != nil; e = e.Next() {
+		tenant := e.Value.(*waiter).tenant
+		if !p.free(tenant) {
+			continue
+		}
+		if best == nil || p.before(tenant, best.Value.(*waiter).tenant) {
+			best = e
+		}
+	}
+	return best
+}
+
+func (p *Places) before(a, b string) bool {
+	if p.held[a] != p.held[b] {
+		return p.held[a] < p.held[b]
+	}
+	return p.served[a] < p.served[b]
 }
 
 func (p *Places) releaser(tenant string) func() {
@@ -117,15 +153,13 @@ func (p *Places) releaser(tenant string) func() {
 		if p.held[tenant]--; p.held[tenant] == 0 {
 			delete(p.held, tenant)
 		}
-		for e := p.waiting.Front(); e != nil; {
-			next := e.Next()
-			if w := e.Value.(*waiter); p.free(w.tenant) {
-				p.waiting.Remove(e)
-				p.unqueue(w.tenant)
-				p.hold(w.tenant)
-				close(w.granted)
-			}
-			e = next
+		p.forget(tenant)
+		for e := p.next(); e != nil; e = p.next() {
+			w := e.Value.(*waiter)
+			p.waiting.Remove(e)
+			p.hold(w.tenant)
+			p.unqueue(w.tenant)
+			close(w.granted)
 		}
 	})
 }

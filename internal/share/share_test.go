@@ -49,6 +49,23 @@ func waits(t *testing.T, ctx context.Context, p *share.Places, tenant string, pa
 	return done
 }
 
+// TestADeepQueueHoldsNobodyUp: two tenants hold every place and have many more
+// waiting; a third waits for one turn.
+func TestADeepQueueHoldsNobodyUp(t *testing.T) {
+	t.Parallel()
+	p := share.New("test", 2, 1)
+	a, b := take(t, p, "a"), take(t, p, "b")
+	for range 5 {
+		waits(t, t.Context(), p, "a", -1)
+		waits(t, t.Context(), p, "b", -1)
+	}
+	victim := waits(t, t.Context(), p, "c", -1)
+	a()
+	require.NoError(t, <-victim, "before those of a that have waited for longer")
+	b()
+	require.Equal(t, 2, p.Stat().InUse)
+}
+
 func TestWhoeverWaitsForItsOwnShareHoldsNobodyUp(t *testing.T) {
 	t.Parallel()
 	p := share.New("test", 2, 1)
