@@ -270,3 +270,29 @@ func TestACodeThatHasLostItsZero(t *testing.T) {
 		require.True(t, told, when)
 	}
 }
+
+// TestADivisorThatCannotBeZeroIsNotWarnedOf, and one that can be is.
+func TestADivisorThatCannotBeZeroIsNotWarnedOf(t *testing.T) {
+	divided := func(when string) bool {
+		for _, w := range mustCompile(t, oneRule(EntityBusiness, when)).Warnings() {
+			if strings.Contains(w.Message, "this division has no answer") {
+				return true
+			}
+		}
+		return false
+	}
+	const y, x = `highest_ticket_sale`, `average_individual_sale`
+	for _, guarded := range []string{
+		x + ` > 1 && ` + y + ` / ` + x + ` > 10`, x + ` >= 1 ? ` + y + ` / ` + x + ` > 10 : false`, `0 < ` + x + ` && ` + y + ` / ` + x + ` > 10`,
+		`!(` + x + ` == 0) && ` + y + ` / ` + x + ` > 10`, x + ` == 0 || ` + y + ` / ` + x + ` > 10`, `!(` + x + ` > 0) || ` + y + ` / ` + x + ` > 10`,
+		y + ` / (business_age_years + 1) > 10`, y + ` / size(industry_category_code) > 10`, x + ` > 0 && ` + y + ` / (` + x + ` * 2) > 10`,
+	} {
+		require.False(t, divided(guarded), guarded)
+	}
+	for _, bare := range []string{
+		y + ` / ` + x + ` > 10`, x + ` > -1 && ` + y + ` / ` + x + ` > 10`, x + ` >= 0 && ` + y + ` / ` + x + ` > 10`, x + ` > 1 || ` + y + ` / ` + x + ` > 10`,
+		x + ` < 5 && ` + y + ` / ` + x + ` > 10`, y + ` / (evaluation_score + 1) > 10`, x + ` > 1 && ` + y + ` / evaluation_score > 10`,
+	} {
+		require.True(t, divided(bare), bare)
+	}
+}

@@ -10,6 +10,7 @@ import (
 
 	"cel.dev/cel-go/common/ast"
 	"cel.dev/cel-go/common/operators"
+	"cel.dev/cel-go/common/overloads"
 	"cel.dev/cel-go/common/types"
 
 	"requisite/internal/rational"
@@ -512,24 +513,19 @@ func (r *resolver) divisions(n *node, nonzero []string) {
 		return
 	}
 	switch n.name {
-	case operators.LogicalAnd:
+	case operators.LogicalAnd, operators.LogicalOr:
+		// The other side does not decide alone.
 		for i, arg := range n.args {
-			r.divisions(arg, append(slices.Clone(nonzero), askedNonzero(n.args[1-i], operators.LogicalAnd, operators.NotEquals, operators.Greater)...))
-		}
-		return
-	case operators.LogicalOr:
-		for i, arg := range n.args {
-			r.divisions(arg, append(slices.Clone(nonzero), askedNonzero(n.args[1-i], operators.LogicalOr, operators.Equals, operators.LessEquals)...))
+			r.divisions(arg, append(slices.Clone(nonzero), nonzeroWhen(n.args[1-i], n.name == operators.LogicalAnd)...))
 		}
 		return
 	case operators.Conditional:
 		r.divisions(n.args[0], nonzero)
-		r.divisions(n.args[1], append(slices.Clone(nonzero), askedNonzero(n.args[0], operators.LogicalAnd, operators.NotEquals, operators.Greater)...))
-		r.divisions(n.args[2], append(slices.Clone(nonzero), askedNonzero(n.args[0], operators.LogicalOr, operators.Equals, operators.LessEquals)...))
+		r.divisions(n.args[1], append(slices.Clone(nonzero), nonzeroWhen(n.args[0], true)...))
+		r.divisions(n.args[2], append(slices.Clone(nonzero), nonzeroWhen(n.args[0], false)...))
 		return
 	case operators.Divide, operators.Modulo:
-		by := n.args[1]
-		if !by.constant() && !slices.Contains(nonzero, by.text()) {
+		if by := n.args[1]; !by.constant() && !neverZero(by, nonzero) {
 			r.warn(n, "when %s is 0 this division has no answer, and the calculation is refused: ask first, %s != 0 && …", clip(by.text()), clip(by.text()))
 		}
 	}
@@ -538,16 +534,96 @@ func (r *resolver) divisions(n *node, nonzero []string) {
 	}
 }
 
-// askedNonzero are the texts that a condition compares with 0 by one of two
-// operators, itself or in the parts that a junction joins.
-func askedNonzero(n *node, junction string, comparisons ...string) []string {
+// neverZero reports a divisor that cannot be 0: it has been asked about, or what
+// can be on record for it is more than 0, or it is such a one times a constant.
+func neverZero(n *node, nonzero []string) bool {
 	switch {
-	case n.kind == callKind && n.name == junction:
-		return append(askedNonzero(n.args[0], junction, comparisons...), askedNonzero(n.args[1], junction, comparisons...)...)
-	case n.kind == callKind && slices.Contains(comparisons, n.name) && n.args[1].zero():
-		return []string{n.args[0].text()}
+	case slices.Contains(nonzero, n.text()):
+		return true
+	case n.kind != callKind || len(n.args) == 0:
+		return false
+	case n.name == overloads.Size:
+		return n.args[0].kind == factKind && n.args[0].name == "industry_category_code" // which is a gap when it is empty
+	case n.name == operators.Multiply:
+		return constantNonzero(n.args[0]) && neverZero(n.args[1], nonzero) || constantNonzero(n.args[1]) && neverZero(n.args[0], nonzero)
+	case n.name == operators.Divide:
+		return neverZero(n.args[0], nonzero)
+	case n.name == operators.Add:
+		return n.args[0].neverNegative() && constantSign(n.args[1]) > 0 || n.args[1].neverNegative() && constantSign(n.args[0]) > 0
 	}
-	return nil
+	return false
+}
+
+// neverNegative reports a fact that no record holds below 0.
+func (n *node) neverNegative() bool {
+	return n.shape.number() && (n.kind == factKind && n.name != "evaluation_score" || n.kind == fieldKind)
+}
+
+func constantNonzero(n *node) bool { return constantSign(n) != 0 }
+
+// constantSign is the sign of a number that is written out, and 0 of anything else.
+func constantSign(n *node) int {
+	v, ok := n.literal.(Number)
+	if !ok {
+		return 0
+	}
+	return v.Sign()
+}
+
+// nonzeroWhen are the texts of what cannot be 0 when a condition has a truth.
+func nonzeroWhen(n *node, truth bool) []string {
+	if n.kind != callKind {
+		return nil
+	}
+	switch n.name {
+	case operators.LogicalNot:
+		return nonzeroWhen(n.args[0], !truth)
+	case operators.LogicalAnd, operators.LogicalOr:
+		if truth == (n.name == operators.LogicalAnd) {
+			return append(nonzeroWhen(n.args[0], truth), nonzeroWhen(n.args[1], truth)...)
+		}
+		return nil
+	}
+	if len(n.args) != 2 {
+		return nil
+	}
+	name, of, with := n.name, n.args[0], n.args[1]
+	if _, written := of.literal.(Number); written {
+		name, of, with = mirrored(name), with, of
+	}
+	v, written := with.literal.(Number)
+	if !truth {
+		name = denied[name]
+	}
+	if !written || !excludesZero(name, v.Sign()) {
+		return nil
+	}
+	return []string{of.text()}
+}
+
+// excludesZero reports whether what compares so with a number of a sign is not 0.
+func excludesZero(name string, sign int) bool {
+	switch name {
+	case operators.NotEquals:
+		return sign == 0
+	case operators.Equals:
+		return sign != 0
+	case operators.Greater:
+		return sign >= 0
+	case operators.GreaterEquals:
+		return sign > 0
+	case operators.Less:
+		return sign <= 0
+	case operators.LessEquals:
+		return sign < 0
+	}
+	return false
+}
+
+// denied are the comparisons that hold when another does not.
+var denied = map[string]string{
+	operators.Equals: operators.NotEquals, operators.NotEquals: operators.Equals, operators.Less: operators.GreaterEquals,
+	operators.LessEquals: operators.Greater, operators.Greater: operators.LessEquals, operators.GreaterEquals: operators.Less,
 }
 
 // comment warns of a comment that goes on to the end of the condition: folding

@@ -28,7 +28,7 @@ type Places struct {
 	queued  map[string]int
 	served  map[string]uint64 // when each tenant that holds or waits was last served
 	serving uint64            // counts up
-	waiting *list.List // of *waiter
+	waiting *list.List        // of *waiter
 	refused uint64
 }
 
