@@ -67,7 +67,7 @@ func TestCheckingRulesIsBounded(t *testing.T) {
 		require.NoError(t, submit(t.Context(), s, callerOf(), operation, body), operation)
 	}
 	hog := callerOf()
-	release, err := s.checks.Take(t.Context(), hog.call.Scope.Tenant(), 0)
+	release, err := s.checks.Take(t.Context(), hog.call.Scope.OrganizationID.String(), 0)
 	require.NoError(t, err)
 	for operation, body := range rulesBodies(`{"documents":[]}`) {
 		soon, cancel := context.WithTimeout(t.Context(), time.Millisecond)

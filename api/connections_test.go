@@ -164,11 +164,11 @@ func TestUnverifiedBodiesAreBoundedAndSharedOut(t *testing.T) {
 	require.Eventually(t, func() bool { return held() == 0 }, 20*time.Second, time.Millisecond)
 
 	hold("127.0.0.1", half)
-	require.Eventually(t, func() bool { return held() >= 600<<10 }, 20*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return held() >= 1<<20 }, 20*time.Second, time.Millisecond)
 	status, code, retry := answerTo(t, clientFrom(t, "127.0.0.1", limit.Addr(), false), half)
 	require.Equal(t, []any{429, "TOO_MANY_REQUESTS", "1"}, []any{status, code, retry}, "one address does not take all")
 	hold("127.0.0.2", chunked)
-	require.Eventually(t, func() bool { return held() >= 2*600<<10 }, 20*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return held() >= 2<<20 }, 20*time.Second, time.Millisecond, "both have grown to what their next byte may need")
 	status, code, retry = answerTo(t, clientFrom(t, "127.0.0.3", limit.Addr(), false), half)
 	require.Equal(t, []any{503, "UNAVAILABLE", "1"}, []any{status, code, retry}, "all are less than all that is sent")
 	status, code, _ = answerTo(t, clientFrom(t, "127.0.0.3", limit.Addr(), false), head+"Content-Length: 9999999\r\n\r\n")

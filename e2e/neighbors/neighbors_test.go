@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -253,7 +254,10 @@ func TestANoisyNeighborIsNotHeard(t *testing.T) {
 	hog.activateKey(t)
 	require.NoError(t, hog.call(t.Context(), "account.documentRules.publish", object{"account_id": hog.accountID, "rules": rules(5, "Business", pairs, nil)}, nil))
 	large := hog.workflow(t, 200)
-	hanging := hog.endpoint(t, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	hanging := hog.endpoint(t, func(_ http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body) // a server notices that its caller is gone once it has read the body
+		<-r.Context().Done()
+	})
 
 	w.measure(t) // so that everything is warm
 	before := w.measure(t)
