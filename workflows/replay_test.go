@@ -57,7 +57,7 @@ func TestReplay(t *testing.T) {
 // applications are invented, and the payloads are written in the clear.
 func TestRecordHistories(t *testing.T) {
 	if !*record {
-		return // there is nothing to check: it makes what TestReplay reads
+		t.Skip("it makes what TestReplay reads, and only with -record")
 	}
 	s := parts.New(t)
 	c := s.Temporal(t)
@@ -147,10 +147,8 @@ func (r recorder) recordDeliveries(t *testing.T) {
 	retried := deliver(500, "RETRYING")
 	r.saveRun(t, "sent_and_failed", made(retried))
 	s.Poll(t, "no retry is pending", func(ctx context.Context) (bool, error) { return r.pending(ctx, config.ID) })
-	require.NoError(t, r.client.SignalWorkflow(t.Context(), config.ID, "", workflows.RetryNow, nil))
 	status.Store(204)
-	_, err = s.Client.Call(t.Context(), "webhook.delivery.retry", map[string]string{"delivery_id": retried}, nil)
-	require.NoError(t, err)
+	require.NoError(t, r.client.SignalWorkflow(t.Context(), config.ID, "", workflows.RetryNow, nil))
 	r.saveRun(t, "endpoint_recovered", config.ID)
 	deliver(500, "RETRYING")
 	s.Poll(t, "no retry is pending", func(ctx context.Context) (bool, error) { return r.pending(ctx, config.ID) })
@@ -162,10 +160,10 @@ func (r recorder) recordDeliveries(t *testing.T) {
 	r.saveRun(t, "reconciled", run.GetID())
 	_, err = s.Client.Call(t.Context(), "webhook.delivery.recover", map[string]string{"config_id": config.ID, "since": "2026-01-01T00:00:00.000Z"}, nil)
 	require.NoError(t, err)
-	r.save(t, "recovered")
+	r.saveOf(t, "recovered", workflows.RecoverDeliveriesName)
 	_, err = s.Client.Call(t.Context(), "webhook.config.flush", map[string]string{"config_id": config.ID}, nil)
 	require.NoError(t, err)
-	r.save(t, "flushed")
+	r.saveOf(t, "flushed", workflows.FlushDeliveriesName)
 }
 
 func (r recorder) pending(ctx context.Context, workflowID string) (bool, error) {
@@ -225,6 +223,20 @@ func (r recorder) closed(t *testing.T) *commonpb.WorkflowExecution {
 	}, 20*time.Second, 50*time.Millisecond)
 	r.saved[run.RunId] = true
 	return run
+}
+
+// saveOf writes the run of a type that was started last.
+func (r recorder) saveOf(t *testing.T, name, workflowType string) {
+	var workflowID string
+	r.stack.Poll(t, "no run of "+workflowType, func(ctx context.Context) (bool, error) {
+		list, err := r.client.ListWorkflow(ctx, &workflowservice.ListWorkflowExecutionsRequest{PageSize: 1, Query: "WorkflowType = '" + workflowType + "'"})
+		if err != nil || len(list.Executions) == 0 {
+			return false, err
+		}
+		workflowID = list.Executions[0].Execution.WorkflowId
+		return true, nil
+	})
+	r.saveRun(t, name, workflowID)
 }
 
 func (r recorder) save(t *testing.T, name string) {

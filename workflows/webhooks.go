@@ -73,6 +73,9 @@ func RetryEndpoint(ctx workflow.Context, in EndpointRun) (sending.Retried, error
 		woken() // what has come so far is looked at now
 		if asked {
 			if err := workflow.ExecuteActivity(untilItSucceeds(ctx, "Make everything due now"), webhooks.AskEndpoint, in.EndpointID).Get(ctx, nil); err != nil {
+				if ctx.Err() != nil {
+					return giveUp(ctx, in)
+				}
 				return sending.Retried{}, err
 			}
 			asked = false

@@ -78,6 +78,7 @@ var anEndpoint = EndpointRun{EndpointID: "whc_1", AccountID: "sb_1", Host: "hook
 type looks struct {
 	answers []func() (sending.Retried, error)
 	asked   []time.Time
+	madeDue int
 	gaveUp  int
 }
 
@@ -100,6 +101,10 @@ func (l *looks) environment(t *testing.T) *testsuite.TestWorkflowEnvironment {
 		}
 		return l.answers[len(l.asked)-1]()
 	}, activity.RegisterOptions{Name: "RetryEndpoint"})
+	env.RegisterActivityWithOptions(func(context.Context, string) error {
+		l.madeDue++
+		return nil
+	}, activity.RegisterOptions{Name: "AskEndpoint"})
 	env.RegisterActivityWithOptions(func(context.Context, string) (int64, error) {
 		l.gaveUp++
 		return 7, nil
@@ -120,7 +125,7 @@ func TestAnEndpointsRunLooksAtTheTimesThatItsActivityGives(t *testing.T) {
 }
 
 func TestAnEndpointsRunIsWoken(t *testing.T) {
-	for _, signal := range []string{RetryNow, Wake} {
+	for signal, madeDue := range map[string]int{RetryNow: 1, Wake: 0} {
 		l := &looks{answers: []func() (sending.Retried, error){waiting(time.Hour), over(sending.Recovered)}}
 		env := l.environment(t)
 		started := env.Now()
@@ -129,6 +134,7 @@ func TestAnEndpointsRunIsWoken(t *testing.T) {
 		require.NoError(t, env.GetWorkflowError())
 		require.Len(t, l.asked, 2)
 		require.InDelta(t, 60, l.asked[1].Sub(started).Seconds(), 5, signal)
+		require.Equal(t, madeDue, l.madeDue, "%s: an operator's word makes everything due, the dispatcher's does not", signal)
 	}
 }
 
