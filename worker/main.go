@@ -112,7 +112,7 @@ func run(ctx context.Context, o *options) error {
 		Engine: engine, Store: parts.Store, Log: log,
 		StartSession: func(ctx context.Context) error { return workflows.StartSession(ctx, parts.Temporal) },
 		WakeRun: func(ctx context.Context, t postgres.Trouble) error {
-			return workflows.WakeEndpoint(ctx, parts.Temporal, workflows.EndpointRun{EndpointID: t.EndpointID, AccountID: t.AccountID, Host: t.Host})
+			return workflows.WakeEndpoint(ctx, parts.Temporal, workflows.EndpointRun{EndpointID: t.EndpointID, AccountID: t.AccountID, Host: t.Host}, t.EventTypes)
 		},
 	}).Run(ctx)
 	parts.SetServing(false)

@@ -31,8 +31,9 @@ func StartSession(ctx context.Context, c client.Client) error {
 }
 
 // WakeEndpoint starts an endpoint's run, or tells the one that is open to look.
-// The run has the endpoint's id.
-func WakeEndpoint(ctx context.Context, c client.Client, in EndpointRun) error {
+// The run has the endpoint's id, and is found by the types of the events that wait
+// when it starts.
+func WakeEndpoint(ctx context.Context, c client.Client, in EndpointRun, eventTypes []string) error {
 	ctx, cancel := context.WithTimeout(ctx, startPatience)
 	defer cancel()
 	_, err := c.SignalWithStartWorkflow(ctx, in.EndpointID, Wake, nil, client.StartWorkflowOptions{
@@ -42,7 +43,8 @@ func WakeEndpoint(ctx context.Context, c client.Client, in EndpointRun) error {
 		StaticDetails: fmt.Sprintf("Endpoint %s of account %s at %s. What waits is listed with `webhook.delivery.list`; the signal `%s` looks again at once, and canceling gives up what is RETRYING.",
 			in.EndpointID, in.AccountID, visible.Markdown(in.Host), RetryNow),
 		TypedSearchAttributes: temporal.NewSearchAttributes(
-			temporalclient.AccountIDs.ValueSet([]string{in.AccountID}), temporalclient.EndpointIDs.ValueSet([]string{in.EndpointID})),
+			temporalclient.AccountIDs.ValueSet([]string{in.AccountID}), temporalclient.EndpointIDs.ValueSet([]string{in.EndpointID}),
+			temporalclient.EventTypes.ValueSet(eventTypes)),
 	}, RetryEndpointName, in)
 	if err != nil {
 		return fmt.Errorf("wake the run of an endpoint: %w", err)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"strconv"
 	"time"
 
 	"github.com/google/uuid"
@@ -20,7 +21,11 @@ type Trouble struct {
 	EndpointID string // wire ids
 	AccountID  string
 	Host       string
+	EventTypes []string // of the first deliveries that wait for a retry
 }
+
+// troubleTypes is how many of an endpoint's deliveries are asked for their types.
+const troubleTypes = 50
 
 // wakeLease is how long whoever wakes a run has before somebody else tries: the
 // run notes when it has looked.
@@ -49,16 +54,21 @@ func (s *Store) troubles(ctx context.Context, which string, args ...any) ([]Trou
 		AccountID   uuid.UUID
 		Environment Environment
 		URL         string
+		EventTypes  []string
 	}
 	rows, err := many[row](ctx, s.pool, `
 		WITH `+which+`
-		SELECT e.id, e.account_id, a.environment, e.url FROM which JOIN webhook_endpoint e ON e.id = which.endpoint_id JOIN account a ON a.id = e.account_id`, args...)
+		SELECT e.id, e.account_id, a.environment, e.url,
+			ARRAY(SELECT DISTINCT w.event_type FROM (
+				SELECT v.event_type FROM webhook_delivery d JOIN webhook_event v ON v.id = d.event_id
+				WHERE d.endpoint_id = e.id AND d.state = 'RETRYING' ORDER BY d.next_attempt_at LIMIT `+strconv.Itoa(troubleTypes)+`) w ORDER BY 1) AS event_types
+		FROM which JOIN webhook_endpoint e ON e.id = which.endpoint_id JOIN account a ON a.id = e.account_id`, args...)
 	if err != nil {
 		return nil, fmt.Errorf("find endpoints in trouble: %w", err)
 	}
 	list := make([]Trouble, len(rows))
 	for i, r := range rows {
-		list[i] = Trouble{r.ID, id.Format(id.WebhookConfig, r.ID), id.Format(r.Environment.Prefix(), r.AccountID), host(r.URL)}
+		list[i] = Trouble{r.ID, id.Format(id.WebhookConfig, r.ID), id.Format(r.Environment.Prefix(), r.AccountID), host(r.URL), r.EventTypes}
 	}
 	return list, nil
 }

@@ -229,8 +229,12 @@ func (r *Records) renewHealth(ctx context.Context, endpointID uuid.UUID) error {
 	if err != nil {
 		return err
 	}
+	var at time.Time // the database's: deliveries are compared with it
+	if err := r.q.QueryRow(ctx, `SELECT `+momentSQL, r.moment).Scan(&at); err != nil {
+		return fmt.Errorf("read the database's time: %w", err)
+	}
 	batch := &pgx.Batch{}
-	saveHealth(batch, h, h.health().Renewed(r.at))
+	saveHealth(batch, h, h.health().Renewed(at))
 	open(batch, []uuid.UUID{endpointID})
 	wakeNow(batch, endpointID, r.moment)
 	r.due()

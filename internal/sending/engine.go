@@ -10,8 +10,6 @@ import (
 	"sync"
 	"time"
 
-	"go.opentelemetry.io/otel/trace"
-
 	"requisite/internal/delivery"
 	"requisite/internal/id"
 	"requisite/internal/metrics"
@@ -61,10 +59,18 @@ type end struct {
 	dropped bool
 }
 
+// since is how long ago something was, by whichever of a process's two clocks says
+// longer: the monotonic one stands still while a virtual machine is suspended, and
+// the other may be set back.
+func since(t time.Time) time.Duration {
+	now := time.Now()
+	return max(now.Sub(t), now.Round(0).Sub(t.Round(0)))
+}
+
 // attempt makes one attempt. It is bounded by the sender alone: whatever becomes of
 // the run around it, a request that has left is waited for.
 func (e *Engine) attempt(ctx context.Context, a postgres.Attempt) end {
-	if time.Since(a.ClaimedAt) > delivery.BeginWithin {
+	if since(a.ClaimedAt) > delivery.BeginWithin {
 		return end{AttemptEnd: postgres.AttemptEnd{Attempt: a}, dropped: true}
 	}
 	ctx = telemetry.Within(context.WithoutCancel(ctx), a.Traceparent)
@@ -73,7 +79,7 @@ func (e *Engine) attempt(ctx context.Context, a postgres.Attempt) end {
 		e.log.ErrorContext(ctx, "a webhook cannot be sealed", "error", err, "delivery_id", id.Format(id.WebhookDelivery, a.DeliveryID))
 		return end{AttemptEnd: postgres.AttemptEnd{Attempt: a, Result: webhook.Result{Error: "the event could not be encrypted"}}}
 	}
-	result := e.sender.Post(ctx, a.URL, webhook.Header(a.Event.ID, a.StartedAt, a.Traceparent), body)
+	result := e.sender.Post(ctx, a.URL, webhook.Header(a.Event.ID, a.StartedAt, a.Traceparent), body, telemetry.AttributeAttempt.Int(a.Number))
 	return end{AttemptEnd: postgres.AttemptEnd{Attempt: a, Result: result}}
 }
 
@@ -85,7 +91,6 @@ func (e *Engine) observe(ctx context.Context, ended postgres.AttemptEnd, next po
 	}
 	e.count.Attempt(string(next.Outcome), ended.Result.Duration, delay)
 	ctx = telemetry.Within(ctx, ended.Traceparent)
-	trace.SpanFromContext(ctx).SetAttributes(telemetry.AttributeAttempt.Int(ended.Number), telemetry.AttributeOutcome.String(string(next.Outcome)))
 	level := slog.LevelInfo
 	if next.Outcome == delivery.Succeeded {
 		level = slog.LevelDebug

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/hashicorp/go-retryablehttp"
+	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/trace"
 	"go.opentelemetry.io/otel/trace/noop"
 
@@ -135,9 +136,9 @@ type Result struct {
 // its connections are closed, whatever they are at. An answer of which more than
 // AnswerLimit bytes come is cut there, unread. The receiver is told the place of
 // the attempt in the trace that ctx is within.
-func (s *Sender) Post(ctx context.Context, target string, header http.Header, body []byte) Result {
+func (s *Sender) Post(ctx context.Context, target string, header http.Header, body []byte, attributes ...attribute.KeyValue) Result {
 	started := s.now()
-	ctx, span := s.tracer.Start(ctx, http.MethodPost, trace.WithSpanKind(trace.SpanKindClient))
+	ctx, span := s.tracer.Start(ctx, http.MethodPost, trace.WithSpanKind(trace.SpanKindClient), trace.WithAttributes(attributes...))
 	defer span.End()
 	if place := telemetry.Of(ctx); place.Valid() {
 		header.Set("traceparent", place.Parent())
@@ -176,12 +177,16 @@ func describe(span trace.Span, target string, result Result) {
 	if result.StatusCode != 0 {
 		span.SetAttributes(telemetry.AttributeStatusCode.Int(result.StatusCode))
 	}
+	outcome := delivery.Fail
 	switch {
 	case result.Error != "":
 		telemetry.Fail(span, "no_answer")
 	case delivery.Classify(result.StatusCode) != delivery.Success:
 		telemetry.Fail(span, strconv.Itoa(result.StatusCode))
+	default:
+		outcome = delivery.Succeeded
 	}
+	span.SetAttributes(telemetry.AttributeOutcome.String(string(outcome)))
 }
 
 func (s *Sender) post(a *attempt, target string, header http.Header, body []byte) Result {
