@@ -13,9 +13,6 @@ import (
 // Violation is a promise that was broken.
 type Violation struct {
 	Promise, What string
-	// Known names the open finding that explains it; docs/reliability.md lists
-	// them. It is told, and fails a run only with -strict.
-	Known string
 }
 
 func (v Violation) String() string { return v.Promise + ": " + v.What }
@@ -66,13 +63,12 @@ type checker struct {
 	eventsOf             map[string][]Event // by workflow
 	eventsAbout          map[[2]string]int  // by type and what their fields name
 	workflowBy           map[string]Workflow
-	givenUp              map[attemptAt]bool // attempts whose end the service does not know
 }
 
 func newChecker(h *History) *checker {
 	c := &checker{
 		h: h, bySubject: map[[2]string]register{}, byAccount: map[[2]string]register{},
-		eventsOf: map[string][]Event{}, eventsAbout: map[[2]string]int{}, workflowBy: map[string]Workflow{}, givenUp: map[attemptAt]bool{},
+		eventsOf: map[string][]Event{}, eventsAbout: map[[2]string]int{}, workflowBy: map[string]Workflow{},
 	}
 	for _, o := range h.Ops {
 		if o.may() {

@@ -202,13 +202,8 @@ func (c *checker) delivery(d Delivery, to *endpoint, arrived []Arrival, log []At
 	succeeded := false
 	for _, a := range log {
 		in, is := byNumber[a.Number]
-		if a.Outcome == "UNKNOWN" {
-			c.givenUp[attemptAt{to.sink, d.EventID, a.Number - 1}] = true
-		}
 		switch {
-		// An attempt whose maker was lost is given an end by the next one. There is
-		// none for what is canceled; the API shows it as UNKNOWN in time.
-		case a.Outcome == "SENDING" && d.State != "CANCELED":
+		case a.Outcome == "SENDING":
 			c.violated(Log, "attempt %d of %s has no end", a.Number, d.ID)
 		case a.Outcome == "SUCCEEDED" && (!is || in.Status/100 != 2):
 			c.violated(Log, "attempt %d of %s is logged as a success, and the receiver answered %d", a.Number, d.ID, in.Status)
@@ -257,34 +252,17 @@ const attemptLife = time.Minute
 
 const roomOfAnEndpoint = 10
 
-// crowds counts what was at each sink at once. An attempt that the service has
-// given up, as its log says, may still be on the wire while the next one begins,
-// and a worker whose clock is ahead takes those of others for given up: both are
-// known.
+// crowds counts what was at each sink at once.
 func (c *checker) crowds() {
-	bySink, counted := map[string][]Arrival{}, map[string][]Arrival{}
+	bySink := map[string][]Arrival{}
 	for _, a := range c.h.Arrivals {
 		bySink[a.Sink] = append(bySink[a.Sink], a)
-		if !c.givenUp[attemptAt{a.Sink, a.EventID, a.Retry}] && !within(c.h.Stepped, a.Span) {
-			counted[a.Sink] = append(counted[a.Sink], a)
-		}
 	}
 	for _, sink := range slices.Sorted(maps.Keys(bySink)) {
-		most, when := crowd(bySink[sink])
-		if most <= roomOfAnEndpoint {
-			continue
-		}
-		c.violated(Room, "%d were at %s at once, at %s", most, sink, when)
-		if rest, _ := crowd(counted[sink]); rest <= roomOfAnEndpoint {
-			c.found[len(c.found)-1].Known = "a given-up attempt loses its place while it is still on the wire"
+		if most, when := crowd(bySink[sink]); most > roomOfAnEndpoint {
+			c.violated(Room, "%d were at %s at once, at %s", most, sink, when)
 		}
 	}
-}
-
-// attemptAt is an attempt as a receiver sees it.
-type attemptAt struct {
-	sink, event string
-	retry       int
 }
 
 // crowd is the most that were there at once, and when.
