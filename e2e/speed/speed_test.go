@@ -14,36 +14,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-	"go.temporal.io/sdk/client"
-	"go.temporal.io/sdk/worker"
-	"go.temporal.io/sdk/workflow"
-
 	"requisite/e2e/parts"
 )
-
-// Nothing is a workflow that does nothing.
-func Nothing(workflow.Context) error { return nil }
-
-// floor starts workflows that do nothing, on a worker of its own.
-func floor(b *testing.B, s *parts.Stack) func() {
-	c, err := client.Dial(client.Options{HostPort: s.TemporalAddress, Namespace: "requisite"})
-	require.NoError(b, err)
-	b.Cleanup(c.Close)
-	w := worker.New(c, "floor", worker.Options{})
-	w.RegisterWorkflow(Nothing)
-	require.NoError(b, w.Start())
-	b.Cleanup(w.Stop)
-	return func() {
-		run, err := c.ExecuteWorkflow(context.Background(), client.StartWorkflowOptions{TaskQueue: "floor", EnableEagerStart: true}, Nothing)
-		if err == nil {
-			err = run.Get(context.Background(), nil)
-		}
-		if err != nil {
-			b.Error(err)
-		}
-	}
-}
 
 func calculation(b *testing.B, s *parts.Stack) func() {
 	w := s.Application(b)
@@ -60,7 +32,7 @@ func calculation(b *testing.B, s *parts.Stack) func() {
 func BenchmarkCalculation(b *testing.B) {
 	s := parts.New(b)
 	b.Run("one caller", func(b *testing.B) {
-		nothing, calculate := floor(b, s), calculation(b, s)
+		nothing, calculate := s.Floor(b), calculation(b, s)
 		var bare, ours []time.Duration
 		for b.Loop() {
 			bare = append(bare, timed(nothing))
@@ -74,7 +46,7 @@ func BenchmarkCalculation(b *testing.B) {
 		for i := range calculations {
 			calculations[i] = calculation(b, s)
 		}
-		nothing := floor(b, s)
+		nothing := s.Floor(b)
 		var bare, ours time.Duration
 		for b.Loop() {
 			bare += timed(func() { together(callers, func(int) { nothing() }) })
