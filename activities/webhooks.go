@@ -45,6 +45,10 @@ func (w *Webhooks) SendRest(ctx context.Context) (sending.Sent, error) {
 	return w.engine.Send(ctx, sending.Session{By: maker(ctx), Window: restWindow, Lost: activity.GetInfo(ctx).Attempt > 1})
 }
 
+// tellAnew is how old what an operator is told of an endpoint in trouble may be: a
+// look that attempts nothing counts again what waits.
+const tellAnew = 10 * time.Minute
+
 // RetryEndpoint makes the attempts that an endpoint's own run may make. While
 // something is owed later it fails, benign, with the time until then, so that it
 // is pending in the Temporal UI with what happened last and what comes next. It
@@ -66,7 +70,7 @@ func (w *Webhooks) RetryEndpoint(ctx context.Context, endpointID string) (sendin
 		return done, nil
 	}
 	return done, temporal.NewApplicationErrorWithOptions(done.Describe(), "WAITING", temporal.ApplicationErrorOptions{
-		NextRetryDelay: max(done.Look.In, time.Millisecond),
+		NextRetryDelay: min(max(done.Look.In, time.Millisecond), tellAnew),
 		Category:       temporal.ApplicationErrorCategoryBenign,
 	})
 }
