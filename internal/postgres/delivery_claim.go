@@ -70,7 +70,7 @@ func (s *Store) Claim(ctx context.Context, by Maker, most int, quick bool) (Clai
 		}
 	}
 	var claimed Claimed
-	err = s.inTx(ctx, func(tx pgx.Tx) error {
+	err = s.inPlannedTx(ctx, func(tx pgx.Tx) error {
 		claimed = Claimed{More: full || len(served) < len(endpoints)}
 		locked, err := many[struct {
 			EndpointID uuid.UUID
@@ -166,7 +166,7 @@ func (s *Store) readyEndpoints(ctx context.Context, quick bool) (endpoints []uui
 // closeToSessions closes endpoints that fail, or to which nothing may be sent:
 // under the lock of their health, so that nothing that opens them is overlooked.
 func (s *Store) closeToSessions(ctx context.Context, endpoints []uuid.UUID) error {
-	return s.inTx(ctx, func(tx pgx.Tx) error {
+	return s.inPlannedTx(ctx, func(tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, `
 			SELECT endpoint_id FROM webhook_endpoint_health WHERE endpoint_id = ANY ($1) ORDER BY endpoint_id FOR UPDATE SKIP LOCKED`, endpoints)
 		if err != nil {
@@ -301,7 +301,7 @@ const WaitingCounted = 10_000
 func (s *Store) LookAt(ctx context.Context, by Maker, endpoint uuid.UUID, most int) (Look, error) {
 	var look Look
 	claimedAt := time.Now()
-	err := s.inTx(ctx, func(tx pgx.Tx) error {
+	err := s.inPlannedTx(ctx, func(tx pgx.Tx) error {
 		look = Look{}
 		h, found, err := one[struct {
 			healthRow
@@ -425,7 +425,7 @@ func (s *Store) pickFor(ctx context.Context, tx pgx.Tx, by Maker, endpoint uuid.
 // any more. Whoever writes deliveries shares a lock with it, so that none is
 // overlooked; an account whose lock somebody has is left to the next time.
 func (s *Store) RemoveReady(ctx context.Context, endpoints []uuid.UUID) error {
-	return s.inTx(ctx, func(tx pgx.Tx) error {
+	return s.inPlannedTx(ctx, func(tx pgx.Tx) error {
 		_, err := removeReady(ctx, tx, endpoints)
 		return err
 	})

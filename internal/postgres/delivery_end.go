@@ -96,7 +96,7 @@ func (s *Store) end(ctx context.Context, attempts []Attempt, from []delivery.Out
 	nexts := make([]Next, len(attempts))
 	disable := map[uuid.UUID]disabling{}
 	var after afterCommit
-	err := s.inTx(ctx, func(tx pgx.Tx) error {
+	err := s.inPlannedTx(ctx, func(tx pgx.Tx) error {
 		clear(nexts)
 		clear(disable)
 		after = afterCommit{}

@@ -51,15 +51,19 @@ func (r *Records) MayAskForMore(ctx context.Context, accountID uuid.UUID) error 
 	if r.quotas.Waiting == 0 {
 		return nil
 	}
-	var waiting int64
-	err := r.q.QueryRow(ctx, `
-		SELECT count(*) FROM (
-			SELECT FROM webhook_endpoint e JOIN webhook_delivery d ON d.endpoint_id = e.id AND d.state IN ('PENDING', 'RETRYING', 'HELD')
-			WHERE e.account_id = $1 LIMIT $2) w`, accountID, r.quotas.Waiting).Scan(&waiting)
-	switch {
-	case err != nil:
-		return fmt.Errorf("count what waits for an account's endpoints: %w", err)
-	case waiting >= r.quotas.Waiting:
+	key := "waiting " + accountID.String()
+	waiting, fresh := r.counts.more(key, r.at)
+	if !fresh {
+		err := r.q.QueryRow(ctx, `
+			SELECT count(*) FROM (
+				SELECT FROM webhook_endpoint e JOIN webhook_delivery d ON d.endpoint_id = e.id AND d.state IN ('PENDING', 'RETRYING', 'HELD')
+				WHERE e.account_id = $1 LIMIT $2) w`, accountID, r.quotas.Waiting).Scan(&waiting)
+		if err != nil {
+			return fmt.Errorf("count what waits for an account's endpoints: %w", err)
+		}
+		r.counts.set(key, waiting+1, r.at.Add(waitingLife))
+	}
+	if waiting >= r.quotas.Waiting {
 		return refusal.Rule(refusal.EntityWebhookDelivery, "", refusal.WaitingLimitExceeded,
 			"%d deliveries or more wait at this account's endpoints: enable them, activate a webhook key or mend what answers, and ask again when less waits.", r.quotas.Waiting)
 	}
@@ -77,7 +81,7 @@ func (r *Records) room(ctx context.Context, name, scope string, quota int64, ful
 		if err := r.q.QueryRow(ctx, `SELECT count(*) FROM (`+sql+fmt.Sprintf(" LIMIT %d", quota)+`) c`, args...).Scan(&n); err != nil {
 			return fmt.Errorf("count %s: %w", name, err)
 		}
-		r.counts.set(key, n+1, r.at)
+		r.counts.set(key, n+1, r.at.Add(countsLife))
 	}
 	if n >= quota {
 		return full()
@@ -98,10 +102,12 @@ type count struct {
 	until time.Time
 }
 
-// countsLife is how long a count is used, and countsKept how many are.
+// countsLife is how long a count is used, waitingLife one of what waits, which
+// also becomes less, and countsKept how many are.
 const (
-	countsLife = 10 * time.Minute
-	countsKept = 10_000
+	countsLife  = 10 * time.Minute
+	waitingLife = time.Second
+	countsKept  = 10_000
 )
 
 // more gives a count and adds one to it; false when it is not known any more.
@@ -116,11 +122,11 @@ func (c *counts) more(key string, at time.Time) (int64, bool) {
 	return known.n, true
 }
 
-func (c *counts) set(key string, n int64, at time.Time) {
+func (c *counts) set(key string, n int64, until time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.known == nil || len(c.known) >= countsKept {
 		c.known = map[string]count{}
 	}
-	c.known[key] = count{n, at.Add(countsLife)}
+	c.known[key] = count{n, until}
 }
