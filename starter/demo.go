@@ -167,12 +167,12 @@ func clientFor(s *stack, account int) (*apiclient.Client, error) {
 // nothing.
 func publishPolicies(ctx context.Context, store *postgres.Store, s *stack, account int, examples, policy string) error {
 	var problems bytes.Buffer
-	draft, err := readPricing(&problems, filepath.Join(examples, "pricing", policy+".yaml"))
+	model, err := readPricing(&problems, filepath.Join(examples, "pricing", policy+".yaml"))
 	if err != nil {
 		return fmt.Errorf("%w: %s", err, problems.String())
 	}
 	accountID := s.Accounts[account].AccountID
-	if err := publishDraft(ctx, &problems, store, accountID, operatorName, draft, (*postgres.Records).PublishPricingModel); err != nil {
+	if err := publishDraft(ctx, &problems, store, accountID, operatorName, pricingDraft(model.Model), (*postgres.Records).PublishPricingModel); err != nil {
 		return err
 	}
 	found, err := readRuleSet(&problems, filepath.Join(examples, "rules", policy+".yaml"))

@@ -29,7 +29,8 @@ unless --all is given. It writes nothing; the workflow may have ended.
 
 It begins with the facts that the rules refer to: those on file today, or those of
 --facts. Where what is on file, or what the last calculation required its documents
-for, differs from them, it shows both.
+for, differs from them, it shows both; and for a document that is no longer required,
+what it was last required for.
 
 While facts are missing nothing is decided: then it shows what is missing, which
 documents need it, and how to supply it.`,

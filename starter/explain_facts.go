@@ -18,6 +18,15 @@ type usedFacts struct {
 	file   string // where they were given; empty for those on file
 	onFile requirement.Facts
 	last   map[factName]any // of the last calculation, in so far as documents rest on them
+	// required are those that documents rested on when they were last required, of
+	// documents that no longer are.
+	required map[factName]lastRequired
+}
+
+// lastRequired is a fact for which a document was last required.
+type lastRequired struct {
+	DocumentTypeCode string `json:"document_type_code"`
+	Value            any    `json:"value"`
 }
 
 // factName names a fact, or a field of a person.
@@ -25,16 +34,21 @@ type factName struct{ name, personID string }
 
 // readFacts finds the facts: those of a file, or those on file today.
 func (e *explainer) readFacts(ctx context.Context, out io.Writer, records *postgres.Records, file string) error {
-	e.facts = usedFacts{used: e.snapshot.Facts, onFile: e.snapshot.Facts, file: file, last: map[factName]any{}}
+	e.facts = usedFacts{used: e.snapshot.Facts, onFile: e.snapshot.Facts, file: file, last: map[factName]any{}, required: map[factName]lastRequired{}}
 	documents, err := records.RequiredDocuments(ctx, e.workflow.WireID(), "")
 	if err != nil {
 		return err
 	}
+	slices.SortStableFunc(documents, func(a, b postgres.RequiredDocument) int { return a.UpdatedAt.Compare(b.UpdatedAt) })
 	for _, d := range documents {
-		if d.Status != requirement.Inactive {
-			for _, reason := range d.Reasons {
-				e.facts.remember(reason.Facts)
-			}
+		for _, reason := range d.Reasons {
+			remember(reason.Facts, func(name factName, value any) {
+				if d.Status == requirement.Inactive {
+					e.facts.required[name] = lastRequired{d.DocumentTypeCode, value}
+				} else {
+					e.facts.last[name] = value
+				}
+			})
 		}
 	}
 	if file == "" {
@@ -60,18 +74,18 @@ func (e *explainer) readFacts(ctx context.Context, out io.Writer, records *postg
 	return nil
 }
 
-// remember takes the facts of a reason on record.
-func (u *usedFacts) remember(facts map[string]any) {
+// remember hands over the facts of a reason on record.
+func remember(facts map[string]any, see func(factName, any)) {
 	for name, value := range facts {
 		persons, ok := value.(map[string]any)
 		if !ok {
-			u.last[factName{name: name}] = value
+			see(factName{name: name}, value)
 			continue
 		}
 		for id, fields := range persons {
 			fields, _ := fields.(map[string]any)
 			for field, value := range fields {
-				u.last[factName{field, id}] = value
+				see(factName{field, id}, value)
 			}
 		}
 	}
@@ -89,9 +103,14 @@ type reportedFact struct {
 	requirement.FactValue
 	OnFile *any `json:"on_file,omitempty"`
 	Last   *any `json:"last_calculation,omitempty"`
+	// LastRequired is of a document that is no longer required, where no document that
+	// is rests on the fact.
+	LastRequired *lastRequired `json:"last_required,omitempty"`
 }
 
-func (f reportedFact) differs() bool { return f.OnFile != nil || f.Last != nil }
+func (f reportedFact) differs() bool {
+	return f.OnFile != nil || f.Last != nil || f.LastRequired != nil
+}
 
 func (u *usedFacts) report(program *requirement.Program) factsReport {
 	r := factsReport{Source: "ON_FILE", File: u.file, Values: []reportedFact{}}
@@ -111,8 +130,13 @@ func (u *usedFacts) report(program *requirement.Program) factsReport {
 			reported.OnFile = &value
 		}
 		// Of the codes, a reason names those that matched alone.
-		if value, known := u.last[name]; known && !sameFact(value, f.Value) && !within(value, f.Value) {
+		value, known := u.last[name]
+		before, ended := u.required[name]
+		switch {
+		case known && !sameFact(value, f.Value) && !within(value, f.Value):
 			reported.Last = &value
+		case !known && ended && !sameFact(before.Value, f.Value) && !within(before.Value, f.Value):
+			reported.LastRequired = &before
 		}
 		r.Values = append(r.Values, reported)
 	}
@@ -178,6 +202,9 @@ func (f reportedFact) text() string {
 	}
 	if f.Last != nil {
 		others = append(others, "at the last calculation "+factText(*f.Last))
+	}
+	if f.LastRequired != nil {
+		others = append(others, "when "+f.LastRequired.DocumentTypeCode+" was last required "+factText(f.LastRequired.Value))
 	}
 	if len(others) == 0 {
 		return text

@@ -235,19 +235,20 @@ func publicationText(p postgres.Publication) string {
 }
 
 func pricingCommand() *cobra.Command {
-	c := &cobra.Command{Use: "pricing", Short: "Publish pricing models, which set evaluation_score"}
-	c.AddCommand(schemaCommand("pricing model", docs.PricingSchema))
+	c := &cobra.Command{Use: "pricing", Short: "Check and publish pricing models, which set evaluation_score"}
+	c.AddCommand(schemaCommand("pricing model", docs.PricingSchema), pricingValidateCommand())
 	var account, by string
 	publish := new(operator).command(&cobra.Command{
 		Use:   "publish FILE --account ACCOUNT_ID",
 		Short: "Put a pricing model (YAML or JSON) in force for an account",
 		Args:  cobra.ExactArgs(1),
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
-		draft, err := readPricing(out, args[0])
+		found, err := readPricing(out, args[0])
 		if err != nil {
 			return err
 		}
-		return publishDraft(ctx, out, store, account, by, draft, (*postgres.Records).PublishPricingModel)
+		warn(out, args[0], found.Warnings)
+		return publishDraft(ctx, out, store, account, by, pricingDraft(found.Model), (*postgres.Records).PublishPricingModel)
 	})
 	accountFlag(publish, &account)
 	byFlag(publish, &by)
@@ -255,17 +256,37 @@ func pricingCommand() *cobra.Command {
 	return c
 }
 
-func readPricing(out io.Writer, path string) (postgres.Draft, error) {
+func pricingValidateCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "validate FILE",
+		Short: "Check a pricing model (YAML or JSON)",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			found, err := readPricing(c.OutOrStdout(), args[0])
+			if err != nil {
+				return err
+			}
+			warn(c.OutOrStdout(), args[0], found.Warnings)
+			fmt.Fprintf(c.OutOrStdout(), "%s: base %s, %d rule(s); facts needed: %s\n",
+				args[0], found.Model.Base, len(found.Model.Rules), strings.Join(found.Pricing.FactNames(), ", "))
+			return nil
+		},
+	}
+}
+
+// readPricing checks a file with a pricing model. Its problems are printed.
+func readPricing(out io.Writer, path string) (requirement.CheckedPricing, error) {
 	found, err := checked(path, requirement.CheckPricingModelYAML, requirement.CheckPricingModelJSON)
-	if err != nil {
-		return postgres.Draft{}, err
+	if err == nil && len(found.Problems) > 0 {
+		err = report(out, path, found.Problems)
 	}
-	if len(found.Problems) > 0 {
-		return postgres.Draft{}, report(out, path, found.Problems)
-	}
+	return found, err
+}
+
+func pricingDraft(model requirement.PricingModel) postgres.Draft {
 	return postgres.Draft{
-		Content: found.Model.CanonicalJSON(), EnvironmentVersion: requirement.EnvironmentVersion, CostLimit: int64(requirement.DefaultCostLimit),
-	}, nil
+		Content: model.CanonicalJSON(), EnvironmentVersion: requirement.EnvironmentVersion, CostLimit: int64(requirement.DefaultCostLimit),
+	}
 }
 
 type publisher func(*postgres.Records, context.Context, string, postgres.Draft) (postgres.Publication, bool, error)

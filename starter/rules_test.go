@@ -67,7 +67,6 @@ examples:
 	require.NoError(t, err)
 	require.Equal(t, `ok    PATH: 1 example
       untried PATH:2:5: documents[0]: STATEMENTS is never true: no example requires it
-      untried PATH:2:119: documents[0].when: average_monthly_credit_sales > 50000: no example makes it true
       untried PATH:3:5: documents[1]: PLAN is never false: every example requires it
       untried PATH:3:108: documents[1].when: business_age_years < 2: no example has business_age_years exactly 2
       untried PATH:3:134: documents[1].when: established_date < date("2001-02-03"): no example has established_date exactly 2001-02-03, and none makes it true
@@ -412,6 +411,15 @@ func TestExplainSaysWhichFactsItUsed(t *testing.T) {
 	require.Regexp(t, `\nFacts: those on file today\n  business_age_years = \d+  \(at the last calculation 2\)\n  persons = 1\n`, out)
 	require.Contains(t, out, "\n  citizenship of person "+b.person+" = \"CA\"  (at the last calculation \"DE\")\n")
 
+	// A document that is no longer required says what it was last required for.
+	_, err = conn.Exec(t.Context(), "UPDATE required_document SET status = 'INACTIVE', previous_status = 'PENDING' WHERE workflow_id = $1", workflow)
+	require.NoError(t, err)
+	out = b.run("explain", b.workflow)
+	require.Regexp(t, `\n  business_age_years = \d+  \(when PASSPORT was last required 2\)\n`, out)
+	require.Contains(t, b.run("explain", b.workflow, "--json"), `"last_required":{"document_type_code":"PASSPORT","value":"DE"}`)
+	_, err = conn.Exec(t.Context(), "UPDATE required_document SET status = 'PENDING', previous_status = NULL WHERE workflow_id = $1", workflow)
+	require.NoError(t, err)
+
 	given := rulesFile(t, "facts.yaml", "as_of: 2026-01-31\nestablished_date: 2016-01-31\npersons:\n  - {person_id: "+b.person+", citizenship: US}\n  - {person_id: p2, citizenship: FR}\n")
 	out = b.run("explain", b.workflow, "--facts", given)
 	require.Contains(t, out, "ages counted on 2026-01-31\n")
@@ -623,4 +631,42 @@ func TestAMisspeltCommandFails(t *testing.T) {
 	require.Greater(t, groups, 7)
 	_, err := run(t, "rules", "valdate", "x.yaml")
 	require.EqualError(t, err, `starter rules has no command "valdate"; did you mean validate?; its commands are diff, list, preview, publish, schema, show, test, validate`)
+}
+
+func TestPricingValidate(t *testing.T) {
+	path := rulesFile(t, "pricing.yaml", `base: 500.5
+rules:
+  - {name: Small, when: average_monthly_credit_sales < 0, points: 10}
+  - {name: Any, when: business_age_years >= 0, points: 0}
+  - {name: Vet, when: '"742" in industry_category_code', points: -3}
+  - name: "Fine\u200b"
+    when: average_individual_sale > 24.999 # && business_age_years > 3
+    points: 1.5
+`)
+	out, err := run(t, "pricing", "validate", path)
+	require.NoError(t, err)
+	require.Equal(t, `PATH:3:25: warning: rules[0].when: average_monthly_credit_sales < 0 is never true: an amount is 0 or more, and below 10000000000000; so its points are never added
+PATH:4:23: warning: rules[1].when: business_age_years >= 0 is always true: an age is 0 or more, in whole months or years; so its points are always added: make them part of the base if that is meant
+PATH:4:56: warning: rules[1].points: are 0, so that the rule changes nothing: leave it out, or write its points
+PATH:5:24: hint: rules[2].when: "742" has three digits, and merchant category codes have four: did you mean "0742"? The zeros that a code begins with are part of it
+PATH:6:11: warning: rules[3].name: holds U+200B, which cannot be seen or changes the direction of the text after it: take it out
+PATH:7:11: warning: rules[3].when: YAML takes what follows a blank and # for a comment, so that this text ends before it: "average_individual_sale > 24.999"; put the whole text in quotes, or a comment on a line of its own
+PATH:7:37: warning: rules[3].when: 24.999 is 24.999, with a decimal point: write 24999 for thousands
+PATH:7:37: warning: rules[3].when: average_individual_sale > 24.999 compares with 24.999, which no record can hold: an amount has at most two decimals
+PATH: base 500.5, 4 rule(s); facts needed: average_individual_sale, average_monthly_credit_sales, business_age_years, industry_category_code
+`, strings.ReplaceAll(out, path, "PATH"))
+
+	path = rulesFile(t, "pricing.yaml", "base: 500\nrules:\n  - {name: A, when: website != 5, points: 10}\n")
+	out, err = run(t, "pricing", "validate", path)
+	require.Error(t, err)
+	require.Contains(t, out, path+":3:21: rules[0].when: website is on record, but rules cannot use it")
+
+	models, err := filepath.Glob("../examples/pricing/*")
+	require.NoError(t, err)
+	for _, model := range models {
+		out, err := run(t, "pricing", "validate", model)
+		require.NoError(t, err, out)
+		require.NotContains(t, out, "warning", model)
+		require.NotContains(t, out, "hint", model)
+	}
 }

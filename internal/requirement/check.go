@@ -83,8 +83,10 @@ func runExamplesOf(ctx context.Context, f *sourceFile, opts Options) (ExampleRun
 // CheckedPricing is all that is to be said of one file with a pricing model.
 type CheckedPricing struct {
 	Model PricingModel
-	// Problems are placed in the file and come in its order.
-	Problems []Problem
+	// Pricing is nil when there is any problem.
+	Pricing *Pricing
+	// Problems and Warnings are placed in the file and come in its order.
+	Problems, Warnings []Problem
 }
 
 // CheckPricingModelYAML parses and compiles a file with a pricing model, and
@@ -103,8 +105,14 @@ func checkPricingModel(f *sourceFile, opts Options) CheckedPricing {
 	if f.root == nil {
 		return CheckedPricing{Problems: unread}
 	}
-	_, problems := CompilePricing(model, opts)
-	return CheckedPricing{model, f.placed(unread, problems)}
+	pricing, problems := CompilePricing(model, opts)
+	checked := CheckedPricing{Model: model, Problems: f.placed(unread, problems)}
+	if len(checked.Problems) > 0 {
+		return checked
+	}
+	checked.Pricing = pricing
+	checked.Warnings = f.placed(nil, warnings(slices.Concat(f.cutTexts(), pricing.Warnings(context.Background()))))
+	return checked
 }
 
 // placed joins the problems of reading a file, which have their places, with

@@ -359,6 +359,8 @@ func TestValuesThatNoRecordCanHoldAreWarnedOf(t *testing.T) {
 		{`average_individual_sale == 19.9999`, at + " 1:28", []string{"looks for 19.9999, which no record can hold: an amount has at most two decimals"}},
 		{`average_individual_sale == 19.99 && highest_ticket_sale >= 0`, "", nil},
 		{`highest_ticket_sale < -5`, at + " 1:23", []string{"an amount is 0 or more"}},
+		{`evaluation_score == 0.1234567`, at + " 1:21", []string{"looks for 0.1234567, which no record can hold: a score is between", "at most 6 decimals"}},
+		{`evaluation_score > 0.1234567`, "", nil},
 		{`highest_ticket_sale in [5, 5.0001]`, at + " 1:28", []string{"at most two decimals"}},
 		{`persons.exists(p, p.ownership_percentage > 120)`, at + " 1:44", []string{"ownership is in percent, from 0 to 100"}},
 		{`persons.exists(p, p.ownership_percentage in [25, 120])`, at + " 1:50", []string{"from 0 to 100"}},
@@ -399,20 +401,29 @@ func TestValuesThatNoRecordCanHoldAreWarnedOf(t *testing.T) {
 	rs := manyRules(3, EntityPerson, `person.citizenship in lists.ours`)
 	rs.Lists = map[string][]string{"ours": lists["ours"]}
 	require.Len(t, likelyMistakes(mustCompile(t, rs)), 1)
+}
 
-	// And examples of what cannot be.
-	example := RuleSet{Examples: []Example{{Name: "x", Expect: Expectation{Documents: []ExpectedDocument{}}, Facts: ExampleFacts{
-		AverageIndividualSale: decimal(1.234), EvaluationScore: decimal(1.234),
-		Persons: []PersonFacts{{PersonID: "p1", Citizenship: ptr("UK"), OwnershipPercentage: decimal(33.333)}},
-	}}}}
-	var paths []string
-	for _, w := range likelyMistakes(mustCompile(t, example)) {
-		if w.Path == "documents" {
-			continue // there are none
+func TestExamplesObeyTheRecordsRules(t *testing.T) {
+	t.Parallel()
+	for facts, want := range map[string]string{
+		"average_individual_sale: 50.011":                         "average_individual_sale: is 50.011, which no record can hold: an amount has at most two decimals",
+		"average_individual_sale: -0.01":                          "average_individual_sale: is -0.01, which no record can hold: an amount is 0 or more, and below 10000000000000",
+		"highest_ticket_sale: 10000000000000":                     "highest_ticket_sale: is 10000000000000, which no record can hold: an amount is 0 or more, and below 10000000000000",
+		"average_individual_sale: 50.110":                         "",
+		"evaluation_score: 0.1234567":                             "evaluation_score: is 0.1234567, which no record can hold: a score is between -1000000000000 and 1000000000000, with at most 6 decimals",
+		"evaluation_score: -0.123456":                             "",
+		"persons: [{person_id: p, citizenship: UK}]":              "persons[0].citizenship: is \"UK\", which no record can hold: a citizenship is an ISO 3166-1 code of two capital letters, such as US, or one of XK, XXA, XXB, XXC; did you mean GB?",
+		"persons: [{person_id: p, ownership_percentage: 33.333}]": "persons[0].ownership_percentage: is 33.333, which no record can hold: ownership has at most two decimals",
+		"industry_category_code: [\"MCC 7995\"]":                  "industry_category_code[0]: is \"MCC 7995\", which no record can hold: an industry category code is 1 to 10 letters, digits and points",
+	} {
+		problems := CheckRuleSetYAML([]byte("documents: []\nexamples:\n  - {name: e, facts: {"+facts+"}, expect: {documents: []}}\n"), Options{}).Problems
+		if want == "" {
+			require.Empty(t, problems, facts)
+			continue
 		}
-		paths = append(paths, w.Path)
+		require.Len(t, problems, 1, facts)
+		require.Equal(t, "examples[0].facts."+want, problems[0].Path+": "+problems[0].Message)
 	}
-	require.Equal(t, []string{"examples[0].facts.average_individual_sale", "examples[0].facts.persons[0].citizenship", "examples[0].facts.persons[0].ownership_percentage"}, paths)
 }
 
 func TestOwnersOfAnExampleTogether(t *testing.T) {

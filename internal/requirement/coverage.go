@@ -92,7 +92,10 @@ func (p *Program) untried(ctx context.Context, c *coverage) []Problem {
 			if t.path != when || !t.reachable() {
 				continue
 			}
-			if missing := t.missing(); len(missing) > 0 {
+			// Of a rule that is one comparison it is said already that it never comes
+			// out one way.
+			said := (!c.required[i] || !c.spared[i]) && t.node == r.condition.tree.positive()
+			if missing := t.missing(!said); len(missing) > 0 {
 				found = append(found, Problem{Path: t.path, Line: t.line, Column: t.column, Message: fmt.Sprintf("%s: no example %s", clip(t.node.text()), strings.Join(missing, ", and none "))})
 			}
 		}
@@ -285,8 +288,9 @@ func (t *threshold) exactly() string {
 }
 
 // missing is what no example has of those that show where the threshold lies: one
-// that stands on it, and one on the side to which it does not belong.
-func (t *threshold) missing() []string {
+// that stands on it, and, if sides are asked for, one on the side to which it does
+// not belong.
+func (t *threshold) missing(sides bool) []string {
 	var missing []string
 	if !t.at {
 		missing = append(missing, "has "+t.exactly())
@@ -295,10 +299,18 @@ func (t *threshold) missing() []string {
 	if t.operator == operators.GreaterEquals || t.operator == operators.Less {
 		other, truth = t.below, t.operator == operators.Less
 	}
-	if !other {
+	if sides && !other {
 		missing = append(missing, fmt.Sprintf("makes it %v", truth))
 	}
 	return missing
+}
+
+// positive is what remains of a condition without the ! before it.
+func (n *node) positive() *node {
+	for n.kind == callKind && n.name == operators.LogicalNot {
+		n = n.args[0]
+	}
+	return n
 }
 
 // decimalText is a number as a person would write it, or as a fraction where it has

@@ -33,13 +33,22 @@ type linter struct {
 	codes set            // the domain of industry category codes
 	lands set            // the domain of citizenships
 
+	never, always string // what it means that a whole condition is never or always true
+
 	quantities map[string]*quantity // of the condition at hand
 	loops      []*node              // around the part at hand, outermost first
 	found      []Problem
+	about      []*node            // the part that each problem is about
+	others     []Problem          // said of the condition otherwise
+	said       map[*node]*Problem // of them, those about a part that is decided
+	known      map[*node]verdict  // of the parts that come out alike whatever the facts are
 }
 
 func newLinter(ctx context.Context, lists map[string][]string) *linter {
-	l := &linter{ctx: ctx, lists: lists, left: maxLintWork, sets: map[string]set{}}
+	l := &linter{
+		ctx: ctx, lists: lists, left: maxLintWork, sets: map[string]set{},
+		never: "so the document is never required", always: "so the document is always required: leave when out if that is meant",
+	}
 	l.codes = between(beforeText("."), beforeText("{"))
 	var edges []edge
 	for _, country := range Citizenships() {
@@ -57,27 +66,82 @@ func (v verdict) decided() bool { return v.holds.none || v.fails.none }
 func (v verdict) not() verdict  { return verdict{v.fails, v.holds} }
 
 // condition reports the parts of a condition that are never or always true, and
-// whether the whole is.
-func (l *linter) condition(tree *node) (found []Problem, decided bool) {
+// whether the whole is. said is what was said of the condition otherwise; what
+// follows for the document is added to the problem of the part that decides.
+func (l *linter) condition(tree *node, said []Problem) (found []Problem, decided bool) {
 	if tree.constant() {
 		return nil, true // said already
 	}
 	if l.ctx.Err() != nil {
 		return nil, false
 	}
-	l.quantities, l.loops, l.found = map[string]*quantity{}, nil, nil
+	l.quantities, l.loops, l.found, l.about = map[string]*quantity{}, nil, nil, nil
+	l.known, l.said = map[*node]verdict{}, map[*node]*Problem{}
+	l.others = said
 	whole := l.part(tree)
 	if l.left <= 0 {
 		return nil, false
 	}
-	if whole.decided() && len(l.found) > 0 {
-		consequence := "; so the document is never required"
+	if whole.decided() {
+		consequence := l.never
 		if whole.fails.none {
-			consequence = "; so the document is always required: leave when out if that is meant"
+			consequence = l.always
 		}
-		l.found[0].Message += consequence
+		deciding := l.deciding(tree, whole.fails.none)
+		if deciding == nil { // no part does so alone
+			if most := maxConditionProblems - 1; len(l.found) > most {
+				l.found, l.about = l.found[:most], l.about[:most]
+			}
+			l.report(tree, pick(whole.holds.none, "is never true", "is always true"))
+			deciding = &l.found[len(l.found)-1]
+		}
+		if strings.HasSuffix(deciding.Message, "?") {
+			deciding.Message += " S" + consequence[1:]
+		} else {
+			deciding.Message += "; " + consequence
+		}
 	}
 	return l.found, whole.decided()
+}
+
+// saidOtherwise remembers that a part has been told of, if the problem is among
+// those that were said. Of one without a message the place decides.
+func (l *linter) saidOtherwise(n *node, p Problem) {
+	for i, other := range l.others {
+		if other.Path == "" && other.Line == p.Line && other.Column == p.Column && (p.Message == "" || p.Message == other.Message) {
+			l.said[n] = &l.others[i]
+			return
+		}
+	}
+}
+
+// deciding is what was found of the part that makes a condition come out as it
+// always does, if one part alone does so.
+func (l *linter) deciding(n *node, truth bool) *Problem {
+	if at := slices.Index(l.about, n); at >= 0 {
+		return &l.found[at]
+	}
+	if l.said[n] != nil {
+		return l.said[n]
+	}
+	var parts []*node
+	switch {
+	case n.kind == loopKind && n.name == operators.All && truth, n.kind == loopKind && n.name == operators.Exists && !truth:
+		parts = []*node{n.test()}
+	case n.kind != callKind:
+	case n.name == operators.LogicalNot:
+		return l.deciding(n.args[0], !truth)
+	case n.name == operators.LogicalAnd && !truth, n.name == operators.LogicalOr && truth:
+		parts = n.joined(nil)
+	}
+	for _, part := range parts {
+		if v := l.known[part]; truth && v.fails.none || !truth && v.holds.none {
+			if found := l.deciding(part, truth); found != nil {
+				return found
+			}
+		}
+	}
+	return nil
 }
 
 // spend counts work and reports whether there may be more.
@@ -88,6 +152,14 @@ func (l *linter) spend(work int) bool {
 
 // part finds what is known of a condition or a part of one.
 func (l *linter) part(n *node) verdict {
+	v := l.look(n)
+	if v.decided() && l.known != nil {
+		l.known[n] = v
+	}
+	return v
+}
+
+func (l *linter) look(n *node) verdict {
 	if !l.spend(1) {
 		return verdict{}
 	}
@@ -173,16 +245,16 @@ func (l *linter) junction(n *node) verdict {
 		before := len(l.found)
 		v := l.part(part)
 		holds[i], fails[i] = v.holds, v.fails
-		if and && v.fails.none && part.isComparison() {
+		if and && v.fails.none && part.isComparison() && !part.constant() {
 			// Writing a range out in full, as in 25 <= x && x <= 100, is no mistake.
-			l.found = l.found[:before]
+			l.found, l.about = l.found[:before], l.about[:before]
 			continue
 		}
 		explained = explained || v.decided() && part.kind != literalKind
 	}
 	v := verdict{l.fold(holds, and), l.fold(fails, !and)}
 	if v.decided() && !explained {
-		l.decidedJunction(n, parts, holds, fails)
+		l.decidedJunction(n, v, parts, holds, fails)
 	}
 	return v
 }
@@ -220,15 +292,38 @@ func (l *linter) join(a, b box, and bool) box {
 
 func (l *linter) choice(n *node) verdict {
 	test, yes, no := l.part(n.args[0]), l.part(n.args[1]), l.part(n.args[2])
+	if l.alike(n.args[1], n.args[2]) {
+		l.report(n, "comes out the same whether its condition holds or not")
+		return yes
+	}
 	return verdict{
 		l.join(l.join(test.holds, yes.holds, true), l.join(test.fails, no.holds, true), false),
 		l.join(l.join(test.holds, yes.fails, true), l.join(test.fails, no.fails, true), false),
 	}
 }
 
+// alike reports expressions that are written alike, but for the names of loop
+// variables.
+func (l *linter) alike(a, b *node) bool {
+	one, _, ok := l.key(a)
+	if !ok {
+		return false
+	}
+	other, _, ok := l.key(b)
+	return ok && one == other
+}
+
 // same is whether two conditions come out alike.
 func (l *linter) same(n *node) verdict {
 	a, b := l.part(n.args[0]), l.part(n.args[1])
+	if l.alike(n.args[0], n.args[1]) {
+		v := verdict{fails: noBox}
+		if n.name == operators.NotEquals {
+			v = v.not()
+		}
+		l.decidedComparison(n, v)
+		return v
+	}
 	v := verdict{
 		l.join(l.join(a.holds, b.holds, true), l.join(a.fails, b.fails, true), false),
 		l.join(l.join(a.holds, b.fails, true), l.join(a.fails, b.holds, true), false),
@@ -602,8 +697,10 @@ func numberDomain(fact string) (set, *big.Rat, string) {
 		first, _ := exact(Date{Year: 1, Month: 1, Day: 1})
 		last, _ := exact(Date{Year: 9999, Month: 12, Day: 31})
 		return set{beforeNumber(first), afterNumber(last)}, one, ""
-	case !known || fact == "evaluation_score":
+	case !known:
 		return everything(), nil, ""
+	case fact == "evaluation_score":
+		return everything(), big.NewRat(1, 1_000_000), scoreWords()
 	case slices.Contains(wholeFacts, fact):
 		return set{beforeNumber(zero), highest}, one, ageWords + ", in whole months or years"
 	}
@@ -701,6 +798,9 @@ func (l *linter) text(n *node) (*quantity, bool) {
 // membership is whether a value is in a list that is written out.
 func (l *linter) membership(n *node) (verdict, bool) {
 	value, list := n.args[0], n.args[1]
+	if list.kind == arrayKind && len(list.args) == 0 {
+		return verdict{holds: noBox}, true
+	}
 	if value.shape == textShape {
 		values, ok := l.listed(list)
 		if !ok || values.empty() || value.kind == literalKind {
@@ -840,7 +940,11 @@ func (l *linter) report(n *node, message string) {
 		return
 	}
 	line, column := n.beginning()
-	l.found = append(l.found, Problem{Message: clip(n.text()) + " " + message, Line: line, Column: column})
+	l.add(n, Problem{Message: clip(n.text()) + " " + message, Line: line, Column: column})
+}
+
+func (l *linter) add(n *node, p Problem) {
+	l.found, l.about = append(l.found, p), append(l.about, n)
 }
 
 // beginning is where the text of n begins.
@@ -863,6 +967,7 @@ func (l *linter) decidedComparison(n *node, v verdict) {
 	impossible := &valueWarnings{lists: l.lists, loops: l.loops}
 	impossible.visit(n)
 	if len(impossible.found) > 0 {
+		l.saidOtherwise(n, impossible.found[len(impossible.found)-1])
 		return
 	}
 	why := ""
@@ -871,8 +976,13 @@ func (l *linter) decidedComparison(n *node, v verdict) {
 			why = ": " + fact
 		}
 	}
-	if n.constant() {
+	switch {
+	case n.name == operators.In && n.args[1].kind == arrayKind && len(n.args[1].args) == 0:
+		why = ": the list is empty"
+	case n.constant():
 		why = ", for it refers to no fact"
+	case len(n.args) == 2 && l.alike(n.args[0], n.args[1]):
+		why = ", for it compares something with itself"
 	}
 	l.report(n, pick(v.holds.none, "is never true", "is always true")+why)
 }
@@ -895,10 +1005,15 @@ func (l *linter) wordsOf(n *node) string {
 }
 
 // decidedJunction reports a junction of which no part is decided by itself.
-func (l *linter) decidedJunction(n *node, parts []*node, holds, fails []box) {
+func (l *linter) decidedJunction(n *node, v verdict, parts []*node, holds, fails []box) {
+	if all := pick(v.holds.none, operators.LogicalOr, operators.LogicalAnd); n.name == all && v.holds.none != v.fails.none {
+		l.report(n, pick(v.holds.none, "is never true", "is always true")) // for each of its parts is
+		return
+	}
 	if n.name == operators.LogicalAnd && valuesOfOne(parts, operators.Equals) != "" ||
 		n.name == operators.LogicalOr && valuesOfOne(parts, operators.NotEquals) != "" {
-		return // said already
+		l.saidOtherwise(n, Problem{Line: n.line, Column: n.column})
+		return
 	}
 	if slices.ContainsFunc(parts, func(part *node) bool { return part.kind == literalKind }) {
 		l.report(n, pick(n.name == operators.LogicalAnd, "is never true: one of its parts is false", "is always true: one of its parts is true"))
@@ -934,7 +1049,7 @@ func (l *linter) decidedJunction(n *node, parts []*node, holds, fails []box) {
 	} else {
 		message = "of " + message + " one is always true: write && where both must hold"
 	}
-	l.found = append(l.found, Problem{Message: message, Line: line, Column: column})
+	l.add(n, Problem{Message: message, Line: line, Column: column})
 }
 
 // reversed says what to do about two parts that contradict each other.

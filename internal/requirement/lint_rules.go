@@ -232,7 +232,7 @@ func (c *condition) unusedVariables() []Problem {
 }
 
 // otherCodes are loops that ask whether there is an industry code other than some,
-// where hardly anything else can be meant than that none is one of them.
+// where that none is one of them may be meant.
 func (c *condition) otherCodes() []Problem {
 	var found []Problem
 	var visit func(n *node, holds bool)
@@ -244,14 +244,9 @@ func (c *condition) otherCodes() []Problem {
 			visit(n.args[0], !holds)
 			return
 		}
-		if holds && n.kind == loopKind && n.name == operators.Exists && n.list().kind == factKind && n.list().shape == listOf(textShape) && len(found) < maxConditionProblems {
-			if codes := excluded(n.test(), n.variable); len(codes) > 0 {
-				none := fmt.Sprintf("!(%s in %s)", codes[0], n.list().text())
-				if len(codes) > 1 {
-					none = fmt.Sprintf("!%s.exists(%s, %s in [%s])", n.list().text(), n.variable, n.variable, strings.Join(codes, ", "))
-				}
-				line, column := n.beginning()
-				found = append(found, Problem{Message: fmt.Sprintf("%s is true of every business that has another code as well: to ask that none of its codes is %s, write %s", clip(n.text()), strings.Join(codes, " or "), clipTo(none, 200)), Line: line, Column: column})
+		if n.kind == loopKind && n.name == pick(holds, operators.Exists, operators.All) && n.list().kind == factKind && n.list().shape == listOf(textShape) && len(found) < maxConditionProblems {
+			if of, ok := excluded(n.test(), n.variable, holds); ok {
+				found = append(found, of.problem(n, holds))
 			}
 		}
 		for _, arg := range n.args {
@@ -269,39 +264,87 @@ func clipTo(text string, most int) string {
 	return text
 }
 
-// excluded are the codes, as they are written, that a test says a variable differs
-// from, if it says nothing else.
-func excluded(test *node, variable string) []string {
-	var codes []string
+// excludedCodes are what a test says a code differs from: codes, as they are written,
+// or a list.
+type excludedCodes struct {
+	codes []string
+	list  string // instead of them
+	array bool   // the codes are written as a list
+}
+
+// problem is about a loop that asks for a code other than these. Of one code, or of
+// several one by one, hardly anything else can be meant than that there is none of
+// them; that all codes are of a list is asked for, too.
+func (e excludedCodes) problem(n *node, exists bool) Problem {
+	of, set := n.list().text(), e.list
+	if set == "" {
+		set = "[" + strings.Join(e.codes, ", ") + "]"
+	}
+	none := fmt.Sprintf("!%s.exists(%s, %s in %s)", of, n.variable, n.variable, set)
+	if len(e.codes) == 1 {
+		none = fmt.Sprintf("!(%s in %s)", e.codes[0], of)
+	}
+	p := Problem{}
+	p.Line, p.Column = n.beginning()
+	text := clip(n.text())
+	if !exists {
+		text = clip("!" + n.text())
+	}
+	if e.list == "" && (!e.array || len(e.codes) == 1) {
+		p.Message = fmt.Sprintf("%s is true of every business that has another code as well: to ask that none of its codes is %s, write %s", text, strings.Join(e.codes, " or "), clipTo(none, 200))
+		return p
+	}
+	p.Severity = SeverityHint
+	all := fmt.Sprintf("!%s.all(%s, %s in %s)", of, n.variable, n.variable, set)
+	p.Message = fmt.Sprintf("%s is true of every business that has a code outside of the list, also beside one that is in it: to ask that none of its codes is in the list, write %s; if each must be in it, %s says so", text, clipTo(none, 200), clipTo(all, 200))
+	return p
+}
+
+// excluded are the codes that a test says a variable differs from, if it says
+// nothing else; of a test that is denied as a whole, those that it says the variable
+// is one of.
+func excluded(test *node, variable string, differs bool) (excludedCodes, bool) {
+	var found excludedCodes
 	parts := []*node{test}
-	if test.kind == callKind && test.name == operators.LogicalAnd {
+	if test.kind == callKind && test.name == pick(differs, operators.LogicalAnd, operators.LogicalOr) {
 		parts = test.joined(nil)
 	}
 	for _, part := range parts {
-		if part.kind != callKind {
-			return nil
+		denied := !differs
+		for part.kind == callKind && part.name == operators.LogicalNot {
+			part, denied = part.args[0], !denied
 		}
-		compares, want := part, operators.NotEquals
-		if part.name == operators.LogicalNot {
-			compares, want = part.args[0], operators.Equals
+		if part.kind != callKind || len(part.args) != 2 {
+			return found, false
 		}
-		if compares.kind == callKind && compares.name == operators.In && want == operators.Equals &&
-			compares.args[1].kind == arrayKind && len(compares.args[1].args) == 1 {
-			compares = &node{kind: callKind, name: operators.Equals, args: []*node{compares.args[0], compares.args[1].args[0]}}
-		}
-		if compares.kind != callKind || compares.name != want {
-			return nil
-		}
-		one, other := compares.args[0], compares.args[1]
+		one, other := part.args[0], part.args[1]
 		if one.kind == literalKind {
 			one, other = other, one
 		}
-		if one.kind != variableKind || one.name != variable || other.kind != literalKind {
-			return nil
+		if one.kind != variableKind || one.name != variable {
+			return found, false
 		}
-		codes = append(codes, other.text())
+		switch {
+		case part.name == operators.NotEquals && !denied && differs, part.name == operators.Equals && denied:
+			if other.kind != literalKind {
+				return found, false
+			}
+			found.codes = append(found.codes, other.text())
+		case part.name == operators.In && denied && differs && other.kind == listKind && len(parts) == 1:
+			found.list = other.text()
+		case part.name == operators.In && denied && other.kind == arrayKind && (differs || len(other.args) == 1):
+			found.array = true
+			for _, code := range other.args {
+				if code.kind != literalKind {
+					return found, false
+				}
+				found.codes = append(found.codes, code.text())
+			}
+		default:
+			return found, false
+		}
 	}
-	return codes
+	return found, found.list != "" || len(found.codes) > 0
 }
 
 // codePlace is where the rules name an industry code.

@@ -15,7 +15,7 @@ func (f *sourceFile) cutTexts() []Problem {
 		if n == nil || n.comment == "" || len(found) >= maxProblems || !cutOff(n.text, n.comment, strings.HasSuffix(path, ".when")) {
 			return
 		}
-		found = append(found, Problem{Path: path, Line: n.line, Column: n.column, Message: fmt.Sprintf("YAML takes what follows a blank and # for a comment, so that this text ends before it: %q; put the whole text in quotes, or a comment on a line of its own", clip(n.text))})
+		found = append(found, Problem{Path: path, Message: fmt.Sprintf("YAML takes what follows a blank and # for a comment, so that this text ends before it: %q; put the whole text in quotes, or a comment on a line of its own", clip(n.text))})
 	}
 	texts := func(list string, names ...string) {
 		of := f.root.member(list)
@@ -30,6 +30,7 @@ func (f *sourceFile) cutTexts() []Problem {
 	}
 	texts("documents", "name", "category", "requirement_text", "when")
 	texts("examples", "name")
+	texts("rules", "name", "when") // of a pricing model
 	return found
 }
 

@@ -229,7 +229,7 @@ func TestTheAnalysisIsBounded(t *testing.T) {
 	require.Empty(t, problems)
 	found := 0
 	for range rs.Documents {
-		warned, _ := l.condition(compiled.tree)
+		warned, _ := l.condition(compiled.tree, nil)
 		found += len(warned)
 	}
 	require.NotZero(t, found, "the first are looked at")

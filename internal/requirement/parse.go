@@ -109,6 +109,10 @@ func (d *decoding) expect(n *sourceNode, path string, kind sourceKind) bool {
 	hint := ""
 	scalar := n.kind == textSource || n.kind == numberSource
 	switch {
+	case kind == numberSource && n.kind == textSource && separatedDigits.MatchString(n.text):
+		hint = ": " + plainDigits
+	case kind == arraySource && gluedDash(n):
+		hint = ": put a blank after the dash"
 	case n.kind == boolSource && strings.HasSuffix(path, ".when"):
 		hint = ": leave when out for a document that is always required"
 	case kind == textSource && (n.kind == numberSource || n.kind == boolSource):
@@ -124,6 +128,32 @@ func (d *decoding) expect(n *sourceNode, path string, kind sourceKind) bool {
 	return false
 }
 
+// separatedDigits is a large number in parts, as people write it.
+var separatedDigits = regexp.MustCompile(`^-?[0-9]{1,3}(?:[,_'’ \x{a0}\x{2009}\x{202f}][0-9]{3})+(?:\.[0-9]+)?$|^-?[0-9]{1,3}(?:\.[0-9]{3}){2,}$`)
+
+// cutText is about what follows a comma in brackets where it belongs to the text
+// before it. It is told once for each text.
+func (d *decoding) cutText(cut, rest *sourceMember, path string) {
+	at := strings.TrimPrefix(path+"."+clip(cut.name), ".")
+	if slices.ContainsFunc(d.problems, func(p Problem) bool { return p.Path == at }) {
+		return
+	}
+	if separatedDigits.MatchString(cut.value.text + "," + rest.name) {
+		d.refuse(cut.value, at, "a comma ends a number in brackets: %s", plainDigits)
+		return
+	}
+	d.refuse(&rest.key, at, "a comma ends a text in brackets: put the whole text of %s in quotes", clip(cut.name))
+}
+
+// gluedDash reports what YAML makes of a list whose dashes have no blank after them.
+func gluedDash(n *sourceNode) bool {
+	glued := func(text string) bool { return len(text) > 1 && text[0] == '-' && text[1] != ' ' }
+	if n.kind == textSource {
+		return n.style == plainStyle && glued(n.text)
+	}
+	return n.kind == objectSource && n.where(func(m *sourceMember) bool { return glued(m.name) }) != nil
+}
+
 // object reads the members of n. It reports whether all of them could be read.
 func (d *decoding) object(n *sourceNode, path string, allowed fields) bool {
 	if !d.expect(n, path, objectSource) {
@@ -135,7 +165,15 @@ func (d *decoding) object(n *sourceNode, path string, allowed fields) bool {
 		return slices.DeleteFunc(sortedKeys(allowed), func(name string) bool { return strings.HasPrefix(name, "business_age_") })
 	}
 	seen := map[string]bool{}
+	var cut *sourceMember // the text that a comma may have cut
 	n.eachMember(func(m *sourceMember) bool {
+		if n.flow && m.value.kind == nullSource && m.value.text == "" && allowed[m.name] == nil && cut != nil {
+			d.cutText(cut, m, path)
+			return !d.full()
+		}
+		if cut = nil; n.flow && m.value.style == plainStyle && (m.value.kind == textSource || m.value.kind == numberSource) {
+			cut = m
+		}
 		at := strings.TrimPrefix(path+"."+clip(m.name), ".")
 		here := &m.key
 		read, known := allowed[m.name]
@@ -242,7 +280,11 @@ func (d *decoding) number(n *sourceNode, path string) *Number {
 	}
 	number, err := rational.Parse(n.text)
 	if !jsontext.Value(n.text).IsValid() || err != nil {
-		d.refuse(n, path, "%s is not a plain number: write at most 40 digits, with a point if need be", clip(n.text))
+		hint := "write at most 40 digits, with a point if need be"
+		if separatedDigits.MatchString(n.text) {
+			hint = plainDigits
+		}
+		d.refuse(n, path, "%s is not a plain number: %s", clip(n.text), hint)
 		return nil
 	}
 	return &number
@@ -274,22 +316,26 @@ func (d *decoding) into(target *string) func(*sourceNode, string) {
 }
 
 // amountInto reads a number that a record can hold.
-func (d *decoding) amountInto(target **Number, holds func(Number) bool, words string) func(*sourceNode, string) {
+func (d *decoding) amountInto(target **Number, fact string) func(*sourceNode, string) {
 	return func(n *sourceNode, path string) {
 		number := d.number(n, path)
-		if number != nil && !holds(*number) {
-			d.refuse(n, path, "is %s, which no record can hold: %s", clip(n.text), words)
-			return
+		if number != nil {
+			if why := unrecordedNumber(fact, *number, true); why != "" {
+				d.refuse(n, path, "is %s, %s: %s", clip(n.text), neverOnRecord, why)
+				return
+			}
 		}
 		*target = number
 	}
 }
 
-// factText reads a text in the form that a fact has on record.
+// factText reads a text that a record can hold.
 func (d *decoding) factText(n *sourceNode, path, fact string) string {
-	text, form := d.text(n, path), textForms[fact]
-	if n.kind == textSource && !form.pattern.MatchString(text) {
-		d.refuse(n, path, "is %q, which no record can hold: %s", clip(text), unrecorded(fact, text))
+	text := d.text(n, path)
+	if n.kind == textSource {
+		if why := unrecorded(fact, text); why != "" {
+			d.refuse(n, path, "is %q, %s: %s", clip(text), neverOnRecord, why)
+		}
 	}
 	return text
 }
@@ -392,23 +438,16 @@ func (d *decoding) exampleFacts(n *sourceNode, path string) ExampleFacts {
 	if n.kind == objectSource && n.empty() {
 		return f
 	}
-	money := func(target **Number) func(*sourceNode, string) {
-		return d.amountInto(target, func(v Number) bool { return v.Sign() >= 0 && v.Cmp(maxAmount) < 0 }, amountWords)
-	}
-	score := func(v Number) bool {
-		places, _ := v.Decimals()
-		return v.Cmp(maxScore) <= 0 && v.Neg().Cmp(maxScore) <= 0 && places <= ScoreDecimals
-	}
 	derived := func(n *sourceNode, path string) {
 		d.refuse(n, path, "follows from other facts: write established_date and as_of")
 	}
 	d.object(n, path, fields{
 		"as_of":                        d.dateInto(&f.AsOf),
-		"evaluation_score":             d.amountInto(&f.EvaluationScore, score, fmt.Sprintf("a score is between -%s and %s, with at most %d decimals", maxScore, maxScore, ScoreDecimals)),
-		"average_monthly_credit_sales": money(&f.AverageMonthlyCreditSales),
-		"average_yearly_credit_sales":  money(&f.AverageYearlyCreditSales),
-		"average_individual_sale":      money(&f.AverageIndividualSale),
-		"highest_ticket_sale":          money(&f.HighestTicketSale),
+		"evaluation_score":             d.amountInto(&f.EvaluationScore, "evaluation_score"),
+		"average_monthly_credit_sales": d.amountInto(&f.AverageMonthlyCreditSales, "average_monthly_credit_sales"),
+		"average_yearly_credit_sales":  d.amountInto(&f.AverageYearlyCreditSales, "average_yearly_credit_sales"),
+		"average_individual_sale":      d.amountInto(&f.AverageIndividualSale, "average_individual_sale"),
+		"highest_ticket_sale":          d.amountInto(&f.HighestTicketSale, "highest_ticket_sale"),
 		"established_date":             d.dateInto(&f.EstablishedDate),
 		"business_age_months":          derived,
 		"business_age_years":           derived,
@@ -436,7 +475,7 @@ func (d *decoding) examplePerson(n *sourceNode, path string) PersonFacts {
 			text := d.factText(n, path, "citizenship")
 			person.Citizenship = &text
 		},
-		"ownership_percentage": d.amountInto(&person.OwnershipPercentage, func(v Number) bool { return v.Sign() >= 0 && v.Cmp(wholeShare) <= 0 }, shareWords),
+		"ownership_percentage": d.amountInto(&person.OwnershipPercentage, "ownership_percentage"),
 	})
 	return person
 }

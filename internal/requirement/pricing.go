@@ -3,6 +3,7 @@ package requirement
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"requisite/internal/rational"
@@ -50,6 +51,7 @@ type pricingRule struct {
 	PricingRule
 	path      string
 	condition *condition
+	noticed   []Problem // warnings of the compilation
 }
 
 // PricingResult is what one calculation found. If Gaps is not empty nothing was
@@ -87,14 +89,14 @@ func CompilePricing(m PricingModel, opts Options) (*Pricing, []Problem) {
 			problems = append(problems, Problem{Path: path + ".when", Message: "is missing: " + writeWhatMustHold})
 			continue
 		}
-		compiled, found, _ := language.compile(source.When)
+		compiled, found, noticed := language.compile(source.When)
 		problems = append(problems, placed(found, path+".when")...)
 		if compiled == nil {
 			continue
 		}
 		total += compiled.cost + evaluationCost
 		p.needs.add(compiled.needs.ofRule(EntityWorkflow))
-		p.rules = append(p.rules, pricingRule{source, path, compiled})
+		p.rules = append(p.rules, pricingRule{source, path, compiled, noticed})
 	}
 	if total > opts.totalCost() {
 		problems = append(problems, Problem{Path: "rules", Message: "may take too many steps in all: write fewer or simpler rules"})
@@ -135,6 +137,32 @@ func (m PricingModel) validate() []Problem {
 
 // FactNames are the sorted names of the facts that the model refers to.
 func (p *Pricing) FactNames() []string { return p.needs.names() }
+
+// Warnings are what is allowed but looks like a mistake.
+func (p *Pricing) Warnings(ctx context.Context) []Problem {
+	var found []Problem
+	lint := newLinter(ctx, nil)
+	lint.never, lint.always = "so its points are never added", "so its points are always added: make them part of the base if that is meant"
+	codes := new(Program)
+	for _, r := range p.rules {
+		if len(found) >= maxProblems || ctx.Err() != nil {
+			break
+		}
+		found = append(found, hiddenCharacter(r.path+".name", r.Name)...)
+		found = append(found, hiddenCharacter(r.path+".when", r.When)...)
+		if r.Points.Sign() == 0 {
+			found = append(found, Problem{Path: r.path + ".points", Message: "are 0, so that the rule changes nothing: leave it out, or write its points"})
+		}
+		said := r.condition.warnings(ctx, nil, nil, map[listUse]bool{})
+		linted, _ := lint.condition(r.condition.tree, said)
+		found = append(found, placed(slices.Concat(r.noticed, said, linted), r.path+".when")...)
+		codes.rules = append(codes.rules, rule{path: r.path, condition: r.condition})
+	}
+	if ctx.Err() == nil {
+		found = append(found, codes.industryCodes()...)
+	}
+	return warnings(found)
+}
 
 // Gaps finds the gaps in the facts that the model needs. Its errors are those of
 // Score.

@@ -111,6 +111,7 @@ func compile(ctx context.Context, rs RuleSet, opts Options) (*Program, []Problem
 		p.warnings = append(p.warnings, *warning)
 	}
 	p.warnings = append(p.warnings, p.listWarnings()...)
+	p.warnings = append(p.warnings, rs.hiddenCharacters()...)
 	p.warnings = append(p.warnings, exampleWarnings(rs.Examples)...)
 	return p, nil
 }
@@ -192,8 +193,9 @@ func (p *Program) ruleWarnings(ctx context.Context) []Problem {
 			continue
 		}
 		var linted []Problem
-		linted, p.rules[i].decided = lint.condition(r.condition.tree)
-		for _, w := range slices.Concat(r.noticed, r.condition.warnings(ctx, p.lists, p.values, seen), linted) {
+		said := r.condition.warnings(ctx, p.lists, p.values, seen)
+		linted, p.rules[i].decided = lint.condition(r.condition.tree, said)
+		for _, w := range slices.Concat(r.noticed, said, linted) {
 			w.Path = cmp.Or(w.Path, r.path+".when")
 			if !told[w] { // several rules may use one list
 				found = append(found, w)

@@ -191,8 +191,8 @@ func (all sizes) of(persons int) (documents, bytes int) {
 func (all sizes) tooLarge() (problem, warning *Problem) {
 	documents, bytes := all.of(SizedPersons)
 	if bytes > MaxResultBytes {
-		return &Problem{Path: "documents", Message: fmt.Sprintf("may require %d documents at once of a business with %d persons, which take up to %d bytes with their texts and reasons, and a calculation holds %d (%s): require fewer documents of each person, or shorten their texts",
-			documents, SizedPersons, bytes, MaxResultBytes, all.largest(SizedPersons))}, nil
+		return &Problem{Path: "documents", Message: fmt.Sprintf("may require %d documents at once of a business with %d persons, which take up to %d bytes with their texts and reasons, and a calculation holds %d (%s): %s",
+			documents, SizedPersons, bytes, MaxResultBytes, all.largest(SizedPersons), all.smaller(SizedPersons))}, nil
 	}
 	// More persons never take less.
 	fits := SizedPersons + sort.Search(MaxPersons-SizedPersons, func(more int) bool {
@@ -200,28 +200,62 @@ func (all sizes) tooLarge() (problem, warning *Problem) {
 		return bytes > MaxResultBytes
 	})
 	if fits < MaxPersons {
-		return nil, &Problem{Path: "documents", Message: fmt.Sprintf("fits into a calculation for a business with up to %d persons; of one with more it may require too much at once, and would then be refused when it is calculated (%s): require fewer documents of each person, or shorten their texts",
-			fits, all.largest(fits+1))}
+		return nil, &Problem{Path: "documents", Message: fmt.Sprintf("fits into a calculation for a business with up to %d persons; of one with more it may require too much at once, and would then be refused when it is calculated (%s): %s",
+			fits, all.largest(fits+1), all.smaller(fits+1))}
 	}
 	return nil, nil
+}
+
+// total are the bytes of a rule's documents, and those of them that name persons in
+// their reasons.
+func (s ruleSize) total(persons int) (bytes, naming int) {
+	bytes, naming = s.of(persons), s.perPerson*persons
+	if s.rule.EntityType == EntityPerson {
+		bytes, naming = bytes*persons, naming*persons
+	}
+	return bytes, naming
+}
+
+// byTotal are the rules whose documents take bytes, those that take most first.
+func (all sizes) byTotal(persons int) []ruleSize {
+	sorted := slices.Clone(all.rules)
+	slices.SortStableFunc(sorted, func(a, b ruleSize) int {
+		bytesOfA, _ := a.total(persons)
+		bytesOfB, _ := b.total(persons)
+		return bytesOfB - bytesOfA
+	})
+	return sorted
 }
 
 // largest names the documents that take most, with their bytes.
 func (all sizes) largest(persons int) string {
 	const shown = 3
-	total := func(s ruleSize) int {
-		if s.rule.EntityType == EntityPerson {
-			return s.of(persons) * persons
-		}
-		return s.of(persons)
-	}
-	sorted := slices.Clone(all.rules)
-	slices.SortStableFunc(sorted, func(a, b ruleSize) int { return total(b) - total(a) })
+	sorted := all.byTotal(persons)
 	var texts []string
 	for _, s := range sorted[:min(shown, len(sorted))] {
-		texts = append(texts, fmt.Sprintf("%s with %d", s.rule.DocumentTypeCode, total(s)))
+		bytes, naming := s.total(persons)
+		text := fmt.Sprintf("%s with %d", s.rule.DocumentTypeCode, bytes)
+		if s.mostlyNames(persons) {
+			text += fmt.Sprintf(", of which %d are the persons that its reasons name", naming)
+		}
+		texts = append(texts, text)
 	}
-	return "the largest are " + strings.Join(texts, ", ")
+	return "the largest are " + strings.Join(texts, "; ")
+}
+
+// mostlyNames reports a rule whose reasons, which name each person for each person,
+// are most of it.
+func (s ruleSize) mostlyNames(persons int) bool {
+	bytes, naming := s.total(persons)
+	return s.rule.EntityType == EntityPerson && 2*naming > bytes
+}
+
+// smaller says how to require less.
+func (all sizes) smaller(persons int) string {
+	if largest := all.byTotal(persons)[0]; largest.mostlyNames(persons) {
+		return fmt.Sprintf("%s is evaluated for each person, and each of its reasons names all persons: look at person alone in it, or make what looks at persons a rule of the business", largest.rule.DocumentTypeCode)
+	}
+	return "require fewer documents of each person, or shorten their texts"
 }
 
 func (p *Program) sizeOf(r *rule) ruleSize {

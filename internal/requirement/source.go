@@ -54,6 +54,7 @@ type sourceNode struct {
 	members      []sourceMember
 	items        []*sourceNode
 	line, column int
+	flow         bool // an object in brackets, in which a comma ends a text
 
 	// Of JSON.
 	json    string // the whole file
@@ -475,7 +476,7 @@ func (r *yamlReader) value(n *yaml.Node, path string, depth int) *sourceNode {
 	node := &sourceNode{kind: nullSource, line: n.Line, column: n.Column}
 	switch n.Kind {
 	case yaml.MappingNode:
-		node.kind = objectSource
+		node.kind, node.flow = objectSource, n.Style&yaml.FlowStyle != 0
 		for i := 0; i+1 < len(n.Content); i += 2 {
 			name := n.Content[i]
 			if name.Kind != yaml.ScalarNode || name.Anchor != "" || name.Tag == "!!merge" {

@@ -138,3 +138,17 @@ func TestAFileThatIsYAMLHasNoSlip(t *testing.T) {
 		require.False(t, wrong, "%v in %s", p, written)
 	})
 }
+
+func TestATextCutOffIsPlacedInTheFile(t *testing.T) {
+	t.Parallel()
+	checked := CheckRuleSetYAML([]byte("documents:\n  - document_type_code: A\n    name: n\n    category: c\n    requirement_text: r\n    entity_type: Business\n    when: evaluation_score > 5 # && business_age_years > 3\n"), Options{})
+	require.Empty(t, checked.Problems)
+	for _, w := range checked.Warnings {
+		if strings.Contains(w.Message, "takes what follows") {
+			require.Equal(t, "7:11 documents[0].when", fmt.Sprintf("%d:%d %s", w.Line, w.Column, w.Path))
+			require.NotContains(t, w.Message, "of the condition")
+			return
+		}
+	}
+	t.Fatal("the text is cut off, and nothing says so", checked.Warnings)
+}

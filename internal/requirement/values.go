@@ -86,6 +86,9 @@ func unrecordedNumber(fact string, v Number, exactly bool) string {
 	age := slices.Contains(wholeFacts, fact)
 	switch {
 	case fact == "evaluation_score":
+		if exactly && (v.Cmp(maxScore) > 0 || v.Neg().Cmp(maxScore) > 0 || !ends || places > ScoreDecimals) {
+			return scoreWords()
+		}
 	case fact == "ownership_percentage":
 		switch {
 		case v.Sign() < 0 || v.Cmp(wholeShare) > 0:
@@ -104,6 +107,10 @@ func unrecordedNumber(fact string, v Number, exactly bool) string {
 		return "an amount " + decimalsWords
 	}
 	return ""
+}
+
+func scoreWords() string {
+	return fmt.Sprintf("a score is between -%s and %s, with at most %d decimals", maxScore, maxScore, ScoreDecimals)
 }
 
 // valueWarnings looks for values in a condition that no record can hold for the
@@ -262,39 +269,16 @@ func (v *valueWarnings) warn(n *node, c constantValue, why, verb, value, fact st
 	}
 }
 
-// exampleWarnings are about examples of what can never be on record. What is
-// further from it, such as an amount below 0, is refused as the file is read.
+// exampleWarnings are about examples of what hardly is on record. What cannot be is
+// refused as the file is read.
 func exampleWarnings(examples []Example) []Problem {
 	var found []Problem
-	warn := func(path, value, why string) {
-		if why != "" {
-			found = append(found, Problem{Path: path, Message: fmt.Sprintf("is %s, %s: %s", value, neverOnRecord, why)})
-		}
-	}
-	number := func(path, fact string, v *Number) {
-		if v != nil {
-			warn(path, v.String(), unrecordedNumber(fact, *v, true))
-		}
-	}
 	for i, example := range examples {
-		at := fmt.Sprintf("examples[%d].facts.", i)
-		f := example.Facts.facts()
-		for _, fact := range factTable {
-			if v, ok := fact.value(&f).(Number); ok {
-				number(at+fact.name, fact.name, &v)
-			}
-		}
-		for j, person := range f.Persons {
-			at := fmt.Sprintf("%spersons[%d].", at, j)
-			for _, field := range personFields {
-				if text, ok := field.value(&person).(string); ok {
-					warn(at+field.name, fmt.Sprintf("%q", text), unrecorded(field.name, text))
-				}
-			}
-			number(at+"ownership_percentage", "ownership_percentage", person.OwnershipPercentage)
-		}
-		if share := ownedTogether(f.Persons); share.Cmp(wholeShare) > 0 {
-			found = append(found, Problem{Path: at + namePersons, Message: fmt.Sprintf("own %s percent together, more than 100: of a real business the service would warn too", share.Words())})
+		if share := ownedTogether(example.Facts.Persons); share.Cmp(wholeShare) > 0 {
+			found = append(found, Problem{
+				Path:    fmt.Sprintf("examples[%d].facts.%s", i, namePersons),
+				Message: fmt.Sprintf("own %s percent together, more than 100: of a real business the service would warn too", share.Words()),
+			})
 		}
 	}
 	return found

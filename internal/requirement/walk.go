@@ -194,10 +194,15 @@ func fieldDatum(name string, of datum) datum {
 // textItems are the elements of a list, resting on the fact that it comes from.
 func textItems(texts []string, fact string) []datum {
 	items := make([]datum, len(texts))
+	var atoms []atom // of all, since most lists are short
+	if fact != "" {
+		atoms = make([]atom, len(texts))
+	}
 	for i, text := range texts {
 		items[i].value = text
 		if fact != "" {
-			items[i].atoms = []atom{{fact: fact, value: text}}
+			atoms[i] = atom{fact: fact, value: items[i].value}
+			items[i].atoms = atoms[i : i+1 : i+1]
 		}
 	}
 	return items
@@ -220,7 +225,11 @@ func (w *walker) loop(s *step) {
 			s.datum.undecided = true
 			break
 		}
-		test.clauses = slices.Concat(item.clauses, test.clauses)
+		if len(item.clauses) > 0 {
+			test.clauses = slices.Concat(item.clauses, test.clauses)
+		} else {
+			test.clauses = slices.Clip(test.clauses) // which others may hold too
+		}
 		if len(test.clauses) == 0 {
 			test.atoms = slices.Concat(item.atoms, test.atoms)
 		}
@@ -248,7 +257,11 @@ func (w *walker) loop(s *step) {
 	case operators.ExistsOne:
 		s.datum = exactlyOne(tests, list)
 	}
-	s.datum.clauses = slices.Concat(list.clauses, s.datum.clauses)
+	if len(list.clauses) > 0 {
+		s.datum.clauses = slices.Concat(list.clauses, s.datum.clauses)
+	} else {
+		s.datum.clauses = slices.Clip(s.datum.clauses)
+	}
 	if !s.datum.undecided && (n.name == operators.All && s.datum.truth() || n.name == operators.Exists && !s.datum.truth()) {
 		s.datum.clauses = []clause{{node: n, truth: s.datum.truth(), atoms: s.datum.support()}}
 	}

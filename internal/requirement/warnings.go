@@ -4,9 +4,13 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"cel.dev/cel-go/common/operators"
 	"cel.dev/cel-go/common/types/ref"
+
+	"requisite/internal/visible"
 )
 
 // warnings are about what a condition allows but hardly means. Those about an
@@ -106,4 +110,46 @@ func (p *Program) listWarnings() []Problem {
 		}
 	}
 	return found
+}
+
+// hiddenCharacters are the texts of a rule set that hold what a reader does not see,
+// such as a character that changes the direction of the text after it: they would go
+// out to applicants, and a code with one equals no code on record.
+func (rs RuleSet) hiddenCharacters() []Problem {
+	var found []Problem
+	look := func(path, text string) {
+		if len(found) < maxProblems {
+			found = append(found, hiddenCharacter(path, text)...)
+		}
+	}
+	for _, name := range sortedKeys(rs.Lists) {
+		for i, entry := range rs.Lists[name] {
+			look(fmt.Sprintf("%s.%s[%d]", nameLists, name, i), entry)
+		}
+	}
+	for i, doc := range rs.Documents {
+		path := fmt.Sprintf("documents[%d].", i)
+		look(path+"name", doc.Name)
+		look(path+"category", doc.Category)
+		look(path+"requirement_text", doc.RequirementText)
+		look(path+"when", doc.When)
+	}
+	for i, example := range rs.Examples {
+		look(fmt.Sprintf("examples[%d].name", i), example.Name)
+	}
+	return found
+}
+
+// hiddenCharacter is about the first such character of a text, if it holds one.
+func hiddenCharacter(path, text string) []Problem {
+	at := strings.IndexFunc(text, visible.Hidden)
+	if at < 0 {
+		return nil
+	}
+	hidden, _ := utf8.DecodeRuneInString(text[at:])
+	p := Problem{Path: path, Message: fmt.Sprintf("holds U+%04X, which cannot be seen or changes the direction of the text after it: take it out", hidden)}
+	if strings.HasSuffix(path, ".when") {
+		p.Line, p.Column = lineColumn(text, at)
+	}
+	return []Problem{p}
 }

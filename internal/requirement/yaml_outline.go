@@ -53,7 +53,11 @@ func outlineMistake(lines []string) (Problem, bool) {
 
 // belongsBelow reports a name of rule files that never stands at their margin.
 func belongsBelow(name string) bool {
-	return slices.Contains(strings.Split(ruleFileNames, "|"), name) && !slices.Contains([]string{"lists", "documents", "examples", "base", "rules"}, name)
+	return isRuleFileName(name) && !slices.Contains([]string{"lists", "documents", "examples", "base", "rules"}, name)
+}
+
+func isRuleFileName(name string) bool {
+	return slices.Contains(strings.Split(ruleFileNames, "|"), name)
 }
 
 func blankOrComment(text string) bool {
@@ -86,6 +90,9 @@ func (o *yamlOutline) line() (Problem, bool) {
 		rest, begun = after, true
 	}
 	name := outlineName.FindString(rest)
+	if name == "" && o.gluedDash(column, rest, begun) {
+		return o.problem(column, "put a blank after the dash"), true
+	}
 	if name == "" {
 		return o.text(column, rest, begun)
 	}
@@ -98,6 +105,19 @@ func (o *yamlOutline) line() (Problem, bool) {
 	}
 	top.name = strings.Trim(strings.TrimRight(name, " \t"), `:"'`)
 	return o.value(top, column+len(name), rest[len(name):])
+}
+
+// gluedDash reports a dash that a name, a text in quotes or brackets follow without a blank,
+// where an entry of a list can begin.
+func (o *yamlOutline) gluedDash(column int, rest string, begun bool) bool {
+	if len(rest) < 2 || rest[0] != '-' || !outlineName.MatchString(rest[1:]) && strings.IndexByte("\"'{[", rest[1]) < 0 {
+		return false
+	}
+	if begun || len(o.levels) == 0 {
+		return true
+	}
+	top := o.top()
+	return column <= top.column || top.value == noValue && top.name != "when"
 }
 
 func (o *yamlOutline) top() *outlineLevel { return &o.levels[len(o.levels)-1] }
@@ -149,7 +169,13 @@ func (o *yamlOutline) text(column int, rest string, begun bool) (Problem, bool) 
 		top := o.top()
 		return o.value(top, column, rest)
 	}
+	if name := strings.TrimSpace(rest); isRuleFileName(name) && (len(o.levels) == 0 || column <= o.top().column) {
+		return o.problem(column, "put a colon after "+name), true
+	}
 	if len(o.levels) == 0 {
+		if rest[0] == '[' || rest[0] == '{' {
+			return o.flow(column, -1)
+		}
 		return Problem{}, false
 	}
 	top := o.top()
@@ -179,10 +205,10 @@ func (o *yamlOutline) value(top *outlineLevel, column int, rest string) (Problem
 		return o.block(top, strings.ContainsAny(strings.SplitN(rest, " ", 2)[0], "123456789"))
 	case rest[0] == '"' || rest[0] == '\'':
 		top.value = endedValue
-		return o.skip(column, "this quotation mark has no end")
+		return o.quote(column, top.column, rest[0])
 	case rest[0] == '[' || rest[0] == '{':
 		top.value = endedValue
-		return o.skip(column, "this bracket has no end")
+		return o.flow(column, top.column)
 	default:
 		top.value = writtenValue
 	}
@@ -212,50 +238,12 @@ func (o *yamlOutline) block(top *outlineLevel, stated bool) (Problem, bool) {
 	return Problem{}, false
 }
 
-// skip moves on to the line where a text in quotes or brackets ends.
-func (o *yamlOutline) skip(column int, without string) (Problem, bool) {
+// quote moves on to the line where a text in quotes ends.
+func (o *yamlOutline) quote(column, margin int, quote byte) (Problem, bool) {
 	begin := o.at
-	missing := func() (Problem, bool) {
-		o.at = begin
-		return o.problem(column, without), true
+	if _, ended := o.quoteEnd(column, margin, quote); ended {
+		return Problem{}, false
 	}
-	depth := 0
-	var quote byte
-	for at := column; ; at++ {
-		line := o.lines[o.at]
-		for at >= len(line) {
-			if o.at+1 == len(o.lines) {
-				return missing()
-			}
-			o.at, at = o.at+1, 0
-			line = o.lines[o.at]
-		}
-		switch c := line[at]; {
-		case quote == '"' && c == '\\':
-			at++
-		case quote != 0 && c == quote:
-			if quote == '\'' && at+1 < len(line) && line[at+1] == '\'' {
-				at++
-				continue
-			}
-			quote = 0
-			if depth == 0 {
-				return Problem{}, false
-			}
-		case quote != 0:
-		case c == '"', c == '\'':
-			// Within brackets, only at the beginning of a text.
-			if before := strings.TrimRight(line[:at], " "); depth == 0 || before == "" || strings.ContainsRune("[{,:", rune(before[len(before)-1])) {
-				quote = c
-			}
-		case c == '[', c == '{':
-			depth++
-		case c == ']', c == '}':
-			if depth--; depth == 0 {
-				return Problem{}, false
-			}
-		case c == '#' && (at == 0 || line[at-1] == ' '):
-			at = len(line)
-		}
-	}
+	o.at = begin
+	return o.problem(column, quoteWithout), true
 }
