@@ -462,13 +462,15 @@ func removeReady(ctx context.Context, tx pgx.Tx, endpoints []uuid.UUID) (bool, e
 // SessionDue reports whether a session has something to do: first attempts to
 // make, or attempts to take for lost.
 func (s *Store) SessionDue(ctx context.Context) (due bool, err error) {
-	err = s.pool.QueryRow(ctx, `
+	err = s.inPlannedTx(ctx, func(tx pgx.Tx) error {
+		return tx.QueryRow(ctx, `
 		WITH m AS (SELECT `+momentSQL+` AS at)
 		SELECT EXISTS (SELECT FROM m, webhook_ready q JOIN webhook_endpoint_health h ON h.endpoint_id = q.endpoint_id
 				WHERE NOT q.closed AND `+inFlightSQL(`m.at`)+` < $2
 					AND EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = q.endpoint_id AND d.state = 'PENDING' AND d.asked_at IS NULL AND `+idleSQL+`))
 			OR EXISTS (SELECT FROM m, webhook_attempt a WHERE a.outcome = 'SENDING' AND a.started_at < m.at - make_interval(secs => $3))`,
-		s.moment(), delivery.MaxInFlight, delivery.LostAfter.Seconds()).Scan(&due)
+			s.moment(), delivery.MaxInFlight, delivery.LostAfter.Seconds()).Scan(&due)
+	})
 	if err != nil {
 		return false, fmt.Errorf("look for due deliveries: %w", err)
 	}

@@ -173,8 +173,10 @@ func orNil[T comparable](v T) *T {
 // The named conditions, on webhook_delivery d, webhook_endpoint e and
 // webhook_endpoint_health h. A test holds them to the package delivery.
 const (
-	// idleSQL: no attempt of the delivery is in flight.
-	idleSQL = `NOT EXISTS (SELECT FROM webhook_attempt a WHERE a.delivery_id = d.id AND a.outcome = 'SENDING')`
+	// idleSQL: no attempt of the delivery is in flight. It asks for all that is in
+	// flight at the endpoint, ten at most, in the order of the index that it is to go
+	// by: whatever the statistics say, it does not look at other endpoints.
+	idleSQL = `d.id <> ALL (ARRAY(SELECT a.delivery_id FROM webhook_attempt a WHERE a.endpoint_id = d.endpoint_id AND a.outcome = 'SENDING' ORDER BY a.started_at))`
 	// keyedSQL and sendableSQL are delivery.Endpoint's.
 	keyedSQL    = `EXISTS (SELECT FROM webhook_key k WHERE k.account_id = e.account_id AND k.status = 'ACTIVE')`
 	sendableSQL = `(e.status = 'ACTIVE' AND e.deleted_at IS NULL AND ` + keyedSQL + `)`

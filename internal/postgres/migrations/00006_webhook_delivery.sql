@@ -130,10 +130,9 @@ CREATE TABLE webhook_attempt (
 );
 -- One attempt of a delivery at a time.
 CREATE UNIQUE INDEX webhook_attempt_sending ON webhook_attempt (delivery_id) WHERE outcome = 'SENDING';
--- Read to count what is in flight at an endpoint, and to find what was lost.
+-- Read to count and find what is in flight at an endpoint, and to find what was lost.
 CREATE INDEX webhook_attempt_in_flight ON webhook_attempt (endpoint_id, started_at) WHERE outcome = 'SENDING';
 CREATE INDEX webhook_attempt_unknown ON webhook_attempt (endpoint_id, started_at) WHERE outcome = 'UNKNOWN';
-CREATE INDEX webhook_attempt_oldest ON webhook_attempt (started_at) WHERE outcome = 'SENDING';
 
 -- When things that run by the clock last succeeded.
 CREATE TABLE schedule_success (
