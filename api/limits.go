@@ -18,6 +18,7 @@ type bounds struct {
 	requestsEach         int
 	checks, checksEach   int
 	checkTimeout         time.Duration
+	authentications      int
 }
 
 // requestPatience is how long a request waits for a place among those of its
@@ -28,12 +29,20 @@ const requestPatience = 2 * time.Second
 func (s *server) takePlace(ctx context.Context, places *share.Places, c *caller, patience time.Duration) (release func(), err error) {
 	release, err = places.Take(ctx, c.call.Scope.OrganizationID.String(), patience)
 	if errors.Is(err, share.ErrBusy) {
-		refused := refusal.New(refusal.TooManyRequests, "Too much is being done at once for this organization, or for all; try again shortly.")
-		refused.RetryAfter = time.Second
-		return nil, refused
+		return nil, tooMuch()
 	}
 	return release, err
 }
+
+func tooMuch() *refusal.Refusal {
+	refused := refusal.New(refusal.TooManyRequests, "Too much is being done at once for this organization, or for all; try again shortly.")
+	refused.RetryAfter = time.Second
+	return refused
+}
+
+// authenticationPatience is how long a request waits for its turn to be
+// authenticated.
+const authenticationPatience = 2 * time.Second
 
 // Limits of a connection. Whoever is slower, or sends more, is cut off before any
 // part of the service works for them; see readBody for the size of a body.

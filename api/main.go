@@ -81,7 +81,7 @@ func command() *cobra.Command {
 	config.Env(f, "max-waiting", "REQUISITE_MAX_WAITING")
 	f.IntVar(&o.bounds.waitingEach, "max-waiting-each", 100, "of those, requests of one organization; 0 is no limit")
 	config.Env(f, "max-waiting-each", "REQUISITE_MAX_WAITING_EACH")
-	f.IntVar(&o.bounds.requestsEach, "max-requests-each", 10, "other requests of one organization that are worked on at once, each with a database connection; more wait for two seconds; 0 is no limit")
+	f.IntVar(&o.bounds.requestsEach, "max-requests-each", 10, "other requests of one organization that are worked on at once; more wait for two seconds; 0 is no limit")
 	config.Env(f, "max-requests-each", "REQUISITE_MAX_REQUESTS_EACH")
 	f.IntVar(&o.bounds.checks, "max-rule-checks", 2, "rule sets that are checked at once")
 	config.Env(f, "max-rule-checks", "REQUISITE_MAX_RULE_CHECKS")
@@ -91,6 +91,7 @@ func command() *cobra.Command {
 	config.Env(f, "rule-check-timeout", "REQUISITE_RULE_CHECK_TIMEOUT")
 	config.BindLimits(f, &o.limits)
 	config.BindQuotas(f, &o.Quotas)
+	config.BindConnections(f, &o.Connections)
 	f.Float64Var(&o.rateLimit, "rate-limit", 0, "requests a second that one credential may send to this process, with bursts of twice as many; 0 is no limit")
 	config.Env(f, "rate-limit", "REQUISITE_RATE_LIMIT")
 	f.IntVar(&o.maxConns, "max-connections", 2048, "connections that may be open at once; further ones are answered 503, or closed")
@@ -132,7 +133,7 @@ func (o *options) check() error {
 	if o.bounds.checkTimeout <= 0 {
 		add("--rule-check-timeout must be positive, not %s", o.bounds.checkTimeout)
 	}
-	problems = append(problems, config.CheckLimits(o.limits), config.CheckQuotas(o.Quotas))
+	problems = append(problems, config.CheckLimits(o.limits), config.CheckQuotas(o.Quotas), config.CheckConnections(o.Connections))
 	if o.rateLimit < 0 || math.IsNaN(o.rateLimit) || math.IsInf(o.rateLimit, 0) {
 		add("--rate-limit must be a number of requests a second, or 0 for no limit, not %v", o.rateLimit)
 	}
@@ -186,11 +187,12 @@ func run(ctx context.Context, o *options) error {
 		return fmt.Errorf("start the api's own worker: %w", err)
 	}
 	defer w.Stop()
+	o.bounds.authentications = int(o.Connections.Apart) - 1 // one is for /healthz
 	handler, err := newServer(parts.Store, acts, parts.Temporal, parts.Converter, log, time.Now, settings{patience: o.patience, bounds: o.bounds, rateLimit: o.rateLimit, maxBodies: o.maxBodies, guard: o.guard, metrics: parts.Metrics, spans: parts.Spans})
 	if err != nil {
 		return err
 	}
-	parts.Metrics.Register(metrics.NewPlacesCollector(nil, handler.waiting, handler.requests, handler.checks))
+	parts.Metrics.Register(metrics.NewPlacesCollector(nil, handler.waiting, handler.requests, handler.checks, handler.authentications))
 	if o.certificate != nil {
 		parts.Metrics.Register(metrics.NewCertificateCollector(o.certificate.end))
 	}

@@ -4,10 +4,12 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"mime"
 	"net/http"
+	"net/netip"
 	"reflect"
 	"regexp"
 	"strings"
@@ -47,9 +49,11 @@ type server struct {
 	// Places for those who wait on runs, for all other requests, and for checking
 	// rules.
 	waiting, requests, checks *share.Places
-	checkTimeout              time.Duration
-	schemas                   *wire.Schemas
-	operations                map[string]operation
+	// Places for looking at credentials and nonces, in turn by address.
+	authentications *share.Places
+	checkTimeout    time.Duration
+	schemas         *wire.Schemas
+	operations      map[string]operation
 	// draining is set when the process is about to stop: it still answers, but
 	// says that it should get no more.
 	draining atomic.Bool
@@ -74,8 +78,9 @@ func newServer(store *postgres.Store, acts *activities.Activities, temporal clie
 		waiting:  share.New("waiting_callers", set.bounds.waiting, set.bounds.waitingEach),
 		requests: share.New("requests", 0, set.bounds.requestsEach),
 		checks:   share.New("rule_checks", set.bounds.checks, set.bounds.checksEach), checkTimeout: set.bounds.checkTimeout,
-		bodies:  newAddressShare(set.maxBodies, max(set.maxBodies/bodyPart, bodyLeast), set.metrics.UnverifiedBytes),
-		schemas: wire.NewSchemas(), operations: map[string]operation{},
+		bodies:          newAddressShare(set.maxBodies, max(set.maxBodies/bodyPart, bodyLeast), set.metrics.UnverifiedBytes),
+		authentications: share.New("authentications", set.bounds.authentications, 0),
+		schemas:         wire.NewSchemas(), operations: map[string]operation{},
 	}
 	for _, o := range operations() {
 		s.operations[o.name] = o
@@ -300,16 +305,43 @@ func readBody(r *http.Request, limit int64, room *unverified) ([]byte, error) {
 type credentials struct {
 	*postgres.Store
 	found postgres.Credential
+	turn  func(context.Context) (release func(), err error)
 }
 
 func (c *credentials) Credential(ctx context.Context, apiKey string) (sig1.Credential, bool, error) {
+	release, err := c.turn(ctx)
+	if err != nil {
+		return sig1.Credential{}, false, err
+	}
+	defer release()
 	found, proof, ok, err := c.ActiveCredential(ctx, apiKey)
 	c.found = found
 	return proof, ok, err
 }
 
+func (c *credentials) UseNonce(ctx context.Context, apiKey, nonce string, now time.Time) (bool, error) {
+	release, err := c.turn(ctx)
+	if err != nil {
+		return false, err
+	}
+	defer release()
+	return c.Store.UseNonce(ctx, apiKey, nonce, now)
+}
+
+// turnOf waits for a turn among the addresses that ask who they are: however many
+// requests come from one, another waits for a moment.
+func (s *server) turnOf(from netip.Prefix) func(context.Context) (func(), error) {
+	return func(ctx context.Context) (func(), error) {
+		release, err := s.authentications.Take(ctx, from.String(), authenticationPatience)
+		if errors.Is(err, share.ErrBusy) {
+			return nil, fmt.Errorf("%w: %w", unavailable(), err)
+		}
+		return release, err
+	}
+}
+
 func (s *server) verify(r *http.Request, c *caller, body []byte) error {
-	store := &credentials{Store: s.store}
+	store := &credentials{Store: s.store, turn: s.turnOf(origin(r.RemoteAddr))}
 	request := sig1.Request{Method: r.Method, Target: r.RequestURI, Header: r.Header, Body: body}
 	if err := sig1.Verify(r.Context(), request, store, s.now()); err != nil {
 		return err
@@ -369,6 +401,9 @@ func (s *server) refusalFor(ctx context.Context, c *caller, err error) *refusal.
 func told(err error) *refusal.Refusal {
 	if refused, ok := refusal.FromError(err); ok {
 		return refused
+	}
+	if errors.Is(err, share.ErrBusy) {
+		return tooMuch()
 	}
 	if postgres.Unreachable(err) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
 		return unavailable()

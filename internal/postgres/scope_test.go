@@ -234,7 +234,7 @@ func TestAWriteReachesOneTenant(t *testing.T) {
 func TestASettingEndsWithItsTransaction(t *testing.T) {
 	b := setup(t)
 	otherAccount, otherCall := b.newAccount("other", "UTC")
-	one := server.Open(t, pgtest.As(b.url, pgtest.API), nil, postgres.Options{MaxConnections: 1})
+	one := server.Open(t, pgtest.As(b.url, pgtest.API), nil, postgres.Options{Connections: postgres.Connections{Max: 1}})
 	for range 3 {
 		for call, account := range map[string]postgres.Account{"mine": b.account, "other": otherAccount} {
 			scope, foreign := b.call.Scope, otherAccount
