@@ -5,9 +5,10 @@ import (
 	"crypto/tls"
 	"net"
 	"net/http"
-	"net/netip"
 	"sync"
 	"time"
+
+	"github.com/google/uuid"
 
 	"requisite/internal/metrics"
 	"requisite/internal/refusal"
@@ -23,14 +24,14 @@ const turnedAway = 64
 // and those of one address.
 type connectionLimit struct {
 	net.Listener
-	open    *addressShare
+	open    *parts
 	refused chan struct{} // one slot for each that is accepted only to be told
 	metrics *metrics.Metrics
 }
 
 func limitConnections(l net.Listener, all, each int, m *metrics.Metrics) *connectionLimit {
 	return &connectionLimit{
-		Listener: l, open: newAddressShare(int64(all), int64(each), m.OpenConnections), refused: make(chan struct{}, turnedAway), metrics: m,
+		Listener: l, open: newParts(int64(all), int64(each), m.OpenConnections), refused: make(chan struct{}, turnedAway), metrics: m,
 	}
 }
 
@@ -55,7 +56,7 @@ func (l *connectionLimit) Accept() (net.Conn, error) {
 		if err != nil {
 			return nil, err
 		}
-		from := origin(conn.RemoteAddr().String())
+		from := holder{address: origin(conn.RemoteAddr().String())}
 		why := l.open.take(from, 1)
 		if why == lackNothing {
 			return &limitedConn{conn, why, sync.OnceFunc(func() { l.open.give(from, 1) })}, nil
@@ -110,23 +111,33 @@ func tooBusy(why lack, of string) *refusal.Refusal {
 	return refused
 }
 
-// unverified is what a request holds of its body before its signature was
-// verified.
-type unverified struct {
-	bytes *addressShare
-	from  netip.Prefix
+// bodyRoom is what a request holds of its body until it is decoded: of the part of
+// its caller's address, and of the organization's when it has verified.
+type bodyRoom struct {
+	bytes *parts
+	of    holder
 	held  int64
 }
 
-func (u *unverified) take(n int64) lack {
-	why := u.bytes.take(u.from, n)
+func (u *bodyRoom) take(n int64) lack {
+	why := u.bytes.take(u.of, n)
 	if why == lackNothing {
 		u.held += n
 	}
 	return why
 }
 
-func (u *unverified) release() {
-	u.bytes.give(u.from, u.held)
+// verified lets an organization answer for the body.
+func (u *bodyRoom) verified(organization uuid.UUID) lack {
+	to := holder{organization: organization}
+	why := u.bytes.move(u.of, to, u.held)
+	if why == lackNothing {
+		u.of = to
+	}
+	return why
+}
+
+func (u *bodyRoom) release() {
+	u.bytes.give(u.of, u.held)
 	u.held = 0
 }

@@ -11,10 +11,10 @@ import (
 	"requisite/internal/share"
 )
 
-// bounds on what is done at once: in all, and for each organization in one
-// environment. Zero is no bound.
+// bounds on what is done at once: in all, and for each organization. Zero is no bound.
 type bounds struct {
 	waiting, waitingEach int
+	requests             int
 	requestsEach         int
 	checks, checksEach   int
 	checkTimeout         time.Duration
@@ -32,6 +32,11 @@ func (s *server) takePlace(ctx context.Context, places *share.Places, c *caller,
 		return nil, tooMuch()
 	}
 	return release, err
+}
+
+// worked takes one of the places for requests that wait on no run.
+func (s *server) worked(ctx context.Context, c *caller) (leave func(), err error) {
+	return s.takePlace(ctx, s.requests, c, requestPatience)
 }
 
 func tooMuch() *refusal.Refusal {
@@ -54,8 +59,8 @@ const (
 	headerBytes  = 32 << 10         // of the request line and all headers
 )
 
-// Of the room for bodies that are not verified yet one address has a part, if
-// never less than the largest body takes.
+// Of the room for bodies that are not decoded yet one address has a part, and so
+// has one organization; never less than the largest body takes.
 const (
 	bodyPart  = 4
 	bodyLeast = 1<<20 + 1

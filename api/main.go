@@ -81,7 +81,9 @@ func command() *cobra.Command {
 	config.Env(f, "max-waiting", "REQUISITE_MAX_WAITING")
 	f.IntVar(&o.bounds.waitingEach, "max-waiting-each", 100, "of those, requests of one organization; 0 is no limit")
 	config.Env(f, "max-waiting-each", "REQUISITE_MAX_WAITING_EACH")
-	f.IntVar(&o.bounds.requestsEach, "max-requests-each", 10, "other requests of one organization that are worked on at once; more wait for two seconds; 0 is no limit")
+	f.IntVar(&o.bounds.requests, "max-requests", 40, "other requests that are worked on at once; more wait for two seconds")
+	config.Env(f, "max-requests", "REQUISITE_MAX_REQUESTS")
+	f.IntVar(&o.bounds.requestsEach, "max-requests-each", 10, "of those, requests of one organization; 0 is no limit")
 	config.Env(f, "max-requests-each", "REQUISITE_MAX_REQUESTS_EACH")
 	f.IntVar(&o.bounds.checks, "max-rule-checks", 2, "rule sets that are checked at once")
 	config.Env(f, "max-rule-checks", "REQUISITE_MAX_RULE_CHECKS")
@@ -98,8 +100,8 @@ func command() *cobra.Command {
 	config.Env(f, "max-connections", "REQUISITE_MAX_CONNECTIONS")
 	f.IntVar(&o.maxFromOne, "max-connections-of-address", 1024, "connections that one address, or one IPv6 network of 64 bits, may have open at once; further ones are answered 429, or closed. As many as --max-connections where all callers come through one proxy")
 	config.Env(f, "max-connections-of-address", "REQUISITE_MAX_CONNECTIONS_OF_ADDRESS")
-	f.Int64Var(&o.maxBodies, "max-unverified-bytes", 64<<20, "bytes of bodies that may be held at once before their signatures are verified, a quarter of them of one address; further ones are answered 503, or 429")
-	config.Env(f, "max-unverified-bytes", "REQUISITE_MAX_UNVERIFIED_BYTES")
+	f.Int64Var(&o.maxBodies, "max-body-bytes", 64<<20, "bytes of bodies that may be held at once until they are decoded; a quarter of them of one address before their signatures are verified, and of one organization afterwards; further ones are answered 503, or 429")
+	config.Env(f, "max-body-bytes", "REQUISITE_MAX_BODY_BYTES")
 	f.DurationVar(&o.drain, "drain", 3*time.Second, "how long to go on serving after a signal to stop, while /healthz says 503 so that a load balancer sends no more")
 	config.Env(f, "drain", "REQUISITE_DRAIN")
 	f.DurationVar(&o.shutdownGrace, "shutdown-grace", 30*time.Second, "how long requests in hand may take after a signal to stop")
@@ -123,7 +125,7 @@ func (o *options) check() error {
 		flag         string
 		value, least int
 	}{
-		{"max-waiting", o.bounds.waiting, 1}, {"max-waiting-each", o.bounds.waitingEach, 0}, {"max-requests-each", o.bounds.requestsEach, 0},
+		{"max-waiting", o.bounds.waiting, 1}, {"max-waiting-each", o.bounds.waitingEach, 0}, {"max-requests", o.bounds.requests, 1}, {"max-requests-each", o.bounds.requestsEach, 0},
 		{"max-rule-checks", o.bounds.checks, 1}, {"max-rule-checks-each", o.bounds.checksEach, 0},
 	} {
 		if bound.value < bound.least {
@@ -144,7 +146,7 @@ func (o *options) check() error {
 		add("--max-connections-of-address must be from 1 to --max-connections, not %d", o.maxFromOne)
 	}
 	if o.maxBodies < bodyLeast {
-		add("--max-unverified-bytes must have room for the largest body, %d, not %d", bodyLeast, o.maxBodies)
+		add("--max-body-bytes must have room for the largest body, %d, not %d", bodyLeast, o.maxBodies)
 	}
 	if o.drain < 0 {
 		add("--drain must not be negative, not %s", o.drain)

@@ -3,22 +3,30 @@ package main
 import (
 	"net/netip"
 	"sync"
+
+	"github.com/google/uuid"
 )
 
-// addressShare divides something that there is only so much of between the addresses that
-// callers come from, who have proven nothing yet: no more than all of it is given
-// out, and to one address no more than a part.
-type addressShare struct {
+// parts divides something that there is only so much of between its holders: no
+// more than all of it is given out, and to one holder no more than a part.
+type parts struct {
 	all, each int64
 	changed   func(by int64) // counts what is given out; may be nil
 
 	mu    sync.Mutex
 	taken int64
-	by    map[netip.Prefix]int64
+	by    map[holder]int64
 }
 
-func newAddressShare(all, each int64, changed func(by int64)) *addressShare {
-	return &addressShare{all: all, each: each, changed: changed, by: map[netip.Prefix]int64{}}
+// holder is an address that callers come from, who have proven nothing yet; or an
+// organization, whose credential they have.
+type holder struct {
+	address      netip.Prefix
+	organization uuid.UUID
+}
+
+func newParts(all, each int64, changed func(by int64)) *parts {
+	return &parts{all: all, each: each, changed: changed, by: map[holder]int64{}}
 }
 
 // lack is why nothing was given.
@@ -27,7 +35,7 @@ type lack int
 const (
 	lackNothing lack = iota
 	lackOfAll        // there is none left for anybody
-	lackOfEach       // the address has its part
+	lackOfEach       // the holder has its part
 )
 
 func (l lack) String() string {
@@ -40,8 +48,8 @@ func (l lack) String() string {
 	return ""
 }
 
-// take gives n to an address, or tells why not.
-func (s *addressShare) take(from netip.Prefix, n int64) lack {
+// take gives n to a holder, or tells why not.
+func (s *parts) take(from holder, n int64) lack {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
@@ -54,8 +62,20 @@ func (s *addressShare) take(from netip.Prefix, n int64) lack {
 	return lackNothing
 }
 
+// move gives what one holder has to another, or tells why not.
+func (s *parts) move(from, to holder, n int64) lack {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.by[to]+n > s.each {
+		return lackOfEach
+	}
+	s.add(from, -n)
+	s.add(to, n)
+	return lackNothing
+}
+
 // give takes n back.
-func (s *addressShare) give(from netip.Prefix, n int64) {
+func (s *parts) give(from holder, n int64) {
 	if n == 0 {
 		return
 	}
@@ -64,7 +84,7 @@ func (s *addressShare) give(from netip.Prefix, n int64) {
 	s.add(from, -n)
 }
 
-func (s *addressShare) add(from netip.Prefix, n int64) {
+func (s *parts) add(from holder, n int64) {
 	s.taken += n
 	if s.by[from] += n; s.by[from] == 0 {
 		delete(s.by, from) // only those that hold something are remembered
