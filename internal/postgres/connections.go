@@ -26,9 +26,9 @@ type Connections struct {
 
 const defaultConnections = 20
 
-// unnamed is how many connections stay for what no tenant is named for, such as
+// unnamedConnections is how many connections stay for what no tenant is named for, such as
 // sending webhooks, however many tenants want some.
-const unnamed = 2
+const unnamedConnections = 2
 
 // connectionPatience is how long a tenant waits for a connection while it holds
 // its share. It is longer than a statement may take.
@@ -39,7 +39,7 @@ func newTenants(c Connections) *share.Places {
 	if c.Each == 0 {
 		return nil
 	}
-	return share.New("database_connections", max(1, int(c.Max)-unnamed), c.Each)
+	return share.New("database_connections", max(1, int(c.Max)-unnamedConnections), c.Each)
 }
 
 // Shared is what organizations hold of the connections; nil when that has no
