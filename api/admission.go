@@ -51,6 +51,7 @@ func (a *admission) Credential(ctx context.Context, apiKey string) (sig1.Credent
 // of the credential, of the room for the organization's bodies, and one of its
 // places for requests or for those who wait on a run.
 func (a *admission) Admit(ctx context.Context) error {
+	noteVerified(ctx)
 	a.c.call.Scope = a.found.Scope()
 	a.c.call.Actor = postgres.APIKey(a.found.Name)
 	giveBack, err := a.s.limit.take(a.found.APIKey, a.s.now())

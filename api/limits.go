@@ -75,7 +75,7 @@ func newHTTPServer(handler http.Handler, patience time.Duration, log *slog.Logge
 	protocols.SetHTTP1(true)
 	return &http.Server{
 		Handler:           tellLack(handler, func(error) {}), // who was turned away may not wait for the answer
-		ConnContext:       noteLack,
+		ConnContext:       noteConn,
 		Protocols:         &protocols,
 		ReadHeaderTimeout: headerWithin,
 		ReadTimeout:       bodyWithin,

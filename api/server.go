@@ -40,6 +40,7 @@ type server struct {
 	metrics    *metrics.Metrics
 	tracer     trace.Tracer
 	limit      *rateLimit
+	proxies    proxies
 	bodies     *parts         // bytes of bodies that are not decoded yet
 	guard      *webhook.Guard // of the URLs that endpoints may have
 	patience   time.Duration
@@ -62,6 +63,7 @@ type settings struct {
 	patience  time.Duration
 	bounds    bounds
 	rateLimit float64          // requests a second of one credential; 0 is no limit
+	proxies   proxies          // trusted ones
 	maxBodies int64            // bytes of bodies that are not decoded yet
 	metrics   *metrics.Metrics // may be nil
 	spans     *telemetry.Spans // may be nil
@@ -76,6 +78,7 @@ func newServer(store *postgres.Store, acts *activities.Activities, temporal clie
 		requests: share.New("requests", set.bounds.requests, set.bounds.requestsEach),
 		checks:   share.New("rule_checks", set.bounds.checks, set.bounds.checksEach), checkTimeout: set.bounds.checkTimeout,
 		bodies:          newParts(set.maxBodies, max(set.maxBodies/bodyPart, bodyLeast), set.metrics.BodyBytes),
+		proxies:         set.proxies,
 		authentications: share.New("authentications", set.bounds.authentications, 0),
 		schemas:         wire.NewSchemas(), operations: map[string]operation{},
 	}
@@ -220,7 +223,7 @@ func (s *server) answer(r *http.Request, c *caller) (wire.Reply, error) {
 	if err := checkMedia(r.Header); err != nil {
 		return wire.Reply{}, err
 	}
-	a := &admission{s: s, o: o, c: c, room: bodyRoom{bytes: s.bodies, of: holder{address: origin(r.RemoteAddr)}}}
+	a := &admission{s: s, o: o, c: c, room: bodyRoom{bytes: s.bodies, of: holder{address: s.proxies.origin(r)}}}
 	defer a.leave()
 	body, err := s.authentic(r, a)
 	if err != nil {

@@ -64,7 +64,7 @@ func New() *Metrics {
 			Name: "requisite_waiting_callers", Help: "Requests that wait for a run."}),
 		connections: prometheus.NewGauge(prometheus.GaugeOpts{
 			Name: "requisite_open_connections", Help: "Connections of callers that are open."}),
-		turnedAway: counter("requisite_connections_refused_total", "Connections that there was no room for, by what was full: all, or the part of one address.", "full"),
+		turnedAway: counter("requisite_connections_refused_total", "Connections that there was no room for, by what was full: all, or the part of one address; idle: those that were closed to make room.", "full"),
 		bodies: prometheus.NewGauge(prometheus.GaugeOpts{
 			Name: "requisite_body_bytes", Help: "Bytes of bodies that are held and not decoded yet."}),
 		attempts: counter("requisite_webhook_attempts_total", "Attempts at deliveries, by outcome: SUCCEEDED, FAILED, or UNKNOWN when its end was lost.", "outcome"),
@@ -92,7 +92,7 @@ func (m *Metrics) beginAtZero() {
 	for _, operation := range []string{"account.documentRules.preview", "workflow.pricing.calculate", "workflow.requiredDocument.calculate"} {
 		m.notEvaluable.WithLabelValues(operation)
 	}
-	for _, full := range []string{"all", "address"} {
+	for _, full := range []string{"all", "address", "idle"} {
 		m.turnedAway.WithLabelValues(full)
 	}
 	m.calculations.WithLabelValues("CALCULATED")
