@@ -61,13 +61,25 @@ func Measured(a *Activities) (cacheBytes func() int64, places []*share.Places) {
 
 // inTurn does a step when its organization has a place for it.
 func inTurn[T any](ctx context.Context, p *share.Places, scope postgres.Scope, do func() (T, error)) (T, error) {
-	release, err := p.Take(ctx, scope.OrganizationID.String(), -1)
+	patience, bounded := ctx.Value(patienceKey{}).(time.Duration)
+	if !bounded {
+		patience = -1 // a run goes on anyway
+	}
+	release, err := p.Take(ctx, scope.OrganizationID.String(), patience)
 	if err != nil {
 		var none T
 		return none, err
 	}
 	defer release()
 	return do()
+}
+
+type patienceKey struct{}
+
+// Patient bounds how long steps wait for their turn, for a caller who waits for
+// them. Beyond it they fail with share.ErrBusy.
+func Patient(ctx context.Context, patience time.Duration) context.Context {
+	return context.WithValue(ctx, patienceKey{}, patience)
 }
 
 // factsChangedType marks a write that came too late: the workflow reads again.

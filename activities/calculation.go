@@ -2,6 +2,7 @@ package activities
 
 import (
 	"context"
+	"errors"
 
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
@@ -21,19 +22,19 @@ func (a *Activities) LoadFacts(ctx context.Context, run postgres.Run) (postgres.
 // lacks. It writes nothing. An account without rules
 // requires nothing.
 func (a *Activities) EvaluateRules(ctx context.Context, snapshot postgres.Snapshot) (requirement.Result, error) {
-	return inTurn(ctx, a.evaluations, snapshot.Scope, func() (requirement.Result, error) { return a.evaluateRules(ctx, snapshot) })
+	return inTurn(ctx, a.evaluations, snapshot.Scope, func() (requirement.Result, error) { return a.evaluateRules(ctx, a.programs, snapshot) })
 }
 
 // evaluateRules is EvaluateRules for whoever has a place for it.
-func (a *Activities) evaluateRules(ctx context.Context, snapshot postgres.Snapshot) (requirement.Result, error) {
+func (a *Activities) evaluateRules(ctx context.Context, from source, snapshot postgres.Snapshot) (requirement.Result, error) {
 	if snapshot.RuleSet == nil {
 		return requirement.Result{}, nil
 	}
-	program, err := a.programs.ruleSet(ctx, snapshot.Scope, snapshot.RuleSet.ID)
+	program, err := from.ruleSet(ctx, snapshot.Scope, snapshot.RuleSet.ID)
 	if err != nil {
 		return requirement.Result{}, err
 	}
-	return a.evaluate(ctx, program, snapshot.RuleSet.WireID, snapshot)
+	return a.evaluate(ctx, from, program, snapshot.RuleSet.WireID, snapshot)
 }
 
 // Evaluate is EvaluateRules for a program that need not be in force. It has no
@@ -41,21 +42,21 @@ func (a *Activities) evaluateRules(ctx context.Context, snapshot postgres.Snapsh
 // fault. versionID is that of the program's rule set; empty when it is not
 // published.
 func (a *Activities) Evaluate(ctx context.Context, program *requirement.Program, versionID string, snapshot postgres.Snapshot) (requirement.Result, error) {
-	return inTurn(ctx, a.evaluations, snapshot.Scope, func() (requirement.Result, error) { return a.evaluate(ctx, program, versionID, snapshot) })
+	return inTurn(ctx, a.evaluations, snapshot.Scope, func() (requirement.Result, error) { return a.evaluate(ctx, a.programs, program, versionID, snapshot) })
 }
 
-func (a *Activities) evaluate(ctx context.Context, program *requirement.Program, versionID string, snapshot postgres.Snapshot) (requirement.Result, error) {
+func (a *Activities) evaluate(ctx context.Context, from source, program *requirement.Program, versionID string, snapshot postgres.Snapshot) (requirement.Result, error) {
 	within, cancel := context.WithTimeoutCause(ctx, a.evaluation, requirement.ErrTimeLimit)
 	defer cancel()
 	result, err := program.Evaluate(within, snapshot.Facts)
 	if err == nil {
-		err = a.explainMissingScore(ctx, snapshot, result.Gaps)
+		err = a.explainMissingScore(ctx, from, snapshot, result.Gaps)
 	}
 	return result, notEvaluable(err, refusal.EntityDocumentRules, versionID, "rules")
 }
 
 // explainMissingScore reads the pricing model only when the score is missing.
-func (a *Activities) explainMissingScore(ctx context.Context, snapshot postgres.Snapshot, gaps []requirement.Gap) error {
+func (a *Activities) explainMissingScore(ctx context.Context, from source, snapshot postgres.Snapshot, gaps []requirement.Gap) error {
 	gap := requirement.ScoreGap(gaps)
 	if gap == nil {
 		return nil
@@ -63,7 +64,7 @@ func (a *Activities) explainMissingScore(ctx context.Context, snapshot postgres.
 	var model *requirement.Pricing
 	if snapshot.PricingModel != nil {
 		var err error
-		if model, err = a.programs.pricingModel(ctx, snapshot.Scope, snapshot.PricingModel.ID); err != nil {
+		if model, err = from.pricingModel(ctx, snapshot.Scope, snapshot.PricingModel.ID); err != nil {
 			return err
 		}
 	}
@@ -106,15 +107,16 @@ type UnderLocks struct {
 }
 
 // CalculateUnderLocks reads, evaluates and writes while nobody else may change
-// the facts. It waits for its places first: under the locks it waits for nobody,
-// and no longer than an evaluation may take.
+// the facts. It waits for its places first, and compiles: under the locks it waits
+// for nobody, needs no second connection, and takes no longer than an evaluation
+// may.
 func (a *Activities) CalculateUnderLocks(ctx context.Context, run postgres.Run) (UnderLocks, error) {
-	return underLocks(ctx, a, run, func() (UnderLocks, error) {
+	return underLocks(ctx, a, run, func(from source) (UnderLocks, error) {
 		var out UnderLocks
 		result, err := a.store.CalculateUnderLocks(ctx, run, func(ctx context.Context, snapshot postgres.Snapshot) ([]requirement.Requirement, error) {
 			ctx, cancel := context.WithTimeoutCause(ctx, a.evaluation, requirement.ErrTimeLimit)
 			defer cancel()
-			found, err := a.evaluateRules(ctx, snapshot)
+			found, err := a.evaluateRules(ctx, from, snapshot)
 			if err == nil && len(found.Gaps) > 0 {
 				err = refusal.Missing(found.Gaps)
 			}
@@ -126,7 +128,23 @@ func (a *Activities) CalculateUnderLocks(ctx context.Context, run postgres.Run) 
 	})
 }
 
-// underLocks takes both places of a step that holds locks while it evaluates.
-func underLocks[T any](ctx context.Context, a *Activities, run postgres.Run, do func() (T, error)) (T, error) {
-	return inTurn(ctx, a.evaluations, run.Call.Scope, func() (T, error) { return inTurn(ctx, a.steps, run.Call.Scope, do) })
+// underLocks takes both places of a step that holds locks while it evaluates, and
+// gives it what is in force, compiled. When another version comes into force
+// before the locks are taken, it begins anew.
+func underLocks[T any](ctx context.Context, a *Activities, run postgres.Run, do func(from source) (T, error)) (T, error) {
+	return inTurn(ctx, a.evaluations, run.Call.Scope, func() (T, error) {
+		return inTurn(ctx, a.steps, run.Call.Scope, func() (T, error) {
+			for {
+				from, err := a.prepare(ctx, run)
+				if err != nil {
+					var none T
+					return none, err
+				}
+				done, err := do(from)
+				if !errors.Is(err, errOtherVersion) {
+					return done, err
+				}
+			}
+		})
+	})
 }

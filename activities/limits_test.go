@@ -15,6 +15,7 @@ import (
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
+	"requisite/internal/share"
 )
 
 func program(t *testing.T, rules int, when string) *requirement.Program {
@@ -81,4 +82,17 @@ func TestOneTenantTakesNoMoreThanItsShareOfEvaluations(t *testing.T) {
 	}
 	_, err = a.LoadFacts(ctx, postgres.Run{Call: postgres.Call{Scope: hog.Scope}})
 	require.ErrorIs(t, err, context.DeadlineExceeded, "it asks for no connection")
+}
+
+// TestACallerWhoWaitsIsToldInTime: only a run waits for its turn for as long as it
+// takes.
+func TestACallerWhoWaitsIsToldInTime(t *testing.T) {
+	t.Parallel()
+	a := activities.New(nil, activities.Limits{Evaluation: time.Minute, Evaluations: 2})
+	hog := snapshot()
+	_, places := activities.Measured(a)
+	_, err := places[1].Take(t.Context(), hog.Scope.OrganizationID.String(), 0)
+	require.NoError(t, err)
+	_, err = a.Evaluate(activities.Patient(t.Context(), time.Millisecond), program(t, 1, `size(persons) > 1`), "rul_1", hog)
+	require.ErrorIs(t, err, share.ErrBusy)
 }

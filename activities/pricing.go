@@ -17,16 +17,16 @@ type PricingInput struct {
 // EvaluatePricing scores a snapshot by the account's pricing model, or finds
 // every gap in its facts. It writes nothing.
 func (a *Activities) EvaluatePricing(ctx context.Context, in PricingInput) (requirement.PricingResult, error) {
-	return inTurn(ctx, a.evaluations, in.Snapshot.Scope, func() (requirement.PricingResult, error) { return a.evaluatePricing(ctx, in) })
+	return inTurn(ctx, a.evaluations, in.Snapshot.Scope, func() (requirement.PricingResult, error) { return a.evaluatePricing(ctx, a.programs, in) })
 }
 
 // evaluatePricing is EvaluatePricing for whoever has a place for it.
-func (a *Activities) evaluatePricing(ctx context.Context, in PricingInput) (requirement.PricingResult, error) {
+func (a *Activities) evaluatePricing(ctx context.Context, from source, in PricingInput) (requirement.PricingResult, error) {
 	if in.Snapshot.PricingModel == nil {
 		return requirement.PricingResult{}, refusal.Rule(refusal.EntityAccount, in.AccountID, refusal.PricingNotConfigured,
 			"The account has no pricing model; its operator publishes one.").Failure()
 	}
-	model, err := a.programs.pricingModel(ctx, in.Snapshot.Scope, in.Snapshot.PricingModel.ID)
+	model, err := from.pricingModel(ctx, in.Snapshot.Scope, in.Snapshot.PricingModel.ID)
 	if err != nil {
 		return requirement.PricingResult{}, err
 	}
@@ -68,12 +68,12 @@ type ScoredUnderLocks struct {
 // ScoreUnderLocks reads, scores and writes while nobody else may change the
 // facts.
 func (a *Activities) ScoreUnderLocks(ctx context.Context, in ScoreRun) (ScoredUnderLocks, error) {
-	return underLocks(ctx, a, in.Run, func() (ScoredUnderLocks, error) {
+	return underLocks(ctx, a, in.Run, func(from source) (ScoredUnderLocks, error) {
 		var out ScoredUnderLocks
 		result, err := a.store.ScoreUnderLocks(ctx, in.Run, func(ctx context.Context, snapshot postgres.Snapshot) (requirement.Number, error) {
 			ctx, cancel := context.WithTimeoutCause(ctx, a.evaluation, requirement.ErrTimeLimit)
 			defer cancel()
-			found, err := a.evaluatePricing(ctx, PricingInput{AccountID: in.AccountID, Snapshot: snapshot})
+			found, err := a.evaluatePricing(ctx, from, PricingInput{AccountID: in.AccountID, Snapshot: snapshot})
 			if err == nil && len(found.Gaps) > 0 {
 				err = refusal.MissingForPrice(found.Gaps)
 			}

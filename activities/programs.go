@@ -14,14 +14,21 @@ import (
 )
 
 // programs compiles what an account has in force, once; a version never changes,
-// so neither does what was compiled from it. What was not used for longest goes
-// when all together take more memory than they may.
+// so neither does what was compiled from it. When all together take more memory
+// than they may, the organization that takes most loses what it has not used for
+// longest.
 type programs struct {
 	store   *postgres.Store
 	most    int64
 	flights singleflight.Group
 
 	mu   sync.Mutex
+	kept map[uuid.UUID]*shelf // by organization
+	size int64
+}
+
+// shelf is what is kept for one organization.
+type shelf struct {
 	kept *simplelru.LRU[uuid.UUID, compiled]
 	size int64
 }
@@ -36,9 +43,7 @@ type compiled struct {
 const cachedPrograms = 1 << 20
 
 func newPrograms(store *postgres.Store, most int64) *programs {
-	p := &programs{store: store, most: most}
-	p.kept, _ = simplelru.NewLRU(cachedPrograms, func(_ uuid.UUID, gone compiled) { p.size -= gone.bytes }) // fails for a size of 0
-	return p
+	return &programs{store: store, most: most, kept: map[uuid.UUID]*shelf{}}
 }
 
 func (p *programs) bytes() int64 {
@@ -48,7 +53,7 @@ func (p *programs) bytes() int64 {
 }
 
 func (p *programs) ruleSet(ctx context.Context, scope postgres.Scope, u uuid.UUID) (*requirement.Program, error) {
-	return ready(ctx, p, u, func(ctx context.Context) (*requirement.Program, int64, []requirement.Problem, error) {
+	return ready(ctx, p, scope.OrganizationID, u, func(ctx context.Context) (*requirement.Program, int64, []requirement.Problem, error) {
 		v, err := p.store.RuleSetByID(ctx, scope, u)
 		if err != nil {
 			return nil, 0, nil, err
@@ -66,7 +71,7 @@ func (p *programs) ruleSet(ctx context.Context, scope postgres.Scope, u uuid.UUI
 }
 
 func (p *programs) pricingModel(ctx context.Context, scope postgres.Scope, u uuid.UUID) (*requirement.Pricing, error) {
-	return ready(ctx, p, u, func(ctx context.Context) (*requirement.Pricing, int64, []requirement.Problem, error) {
+	return ready(ctx, p, scope.OrganizationID, u, func(ctx context.Context) (*requirement.Pricing, int64, []requirement.Problem, error) {
 		v, err := p.store.PricingModelByID(ctx, scope, u)
 		if err != nil {
 			return nil, 0, nil, err
@@ -86,13 +91,13 @@ func (p *programs) pricingModel(ctx context.Context, scope postgres.Scope, u uui
 // ready looks in the cache, or makes and keeps; whoever asks at the same time
 // waits for the same. What was published was checked, so a problem now means that
 // this process is older or newer than the one that checked it.
-func ready[T any](ctx context.Context, p *programs, u uuid.UUID, compile func(context.Context) (T, int64, []requirement.Problem, error)) (T, error) {
-	if found, ok := p.find(u); ok {
+func ready[T any](ctx context.Context, p *programs, organization, u uuid.UUID, compile func(context.Context) (T, int64, []requirement.Problem, error)) (T, error) {
+	if found, ok := p.find(organization, u); ok {
 		return found.(T), nil
 	}
 	// It goes on for the others when this one does not wait any more.
 	flight := p.flights.DoChan(u.String(), func() (any, error) {
-		if found, ok := p.find(u); ok {
+		if found, ok := p.find(organization, u); ok {
 			return found, nil
 		}
 		made, bytes, problems, err := compile(context.WithoutCancel(ctx))
@@ -102,7 +107,7 @@ func ready[T any](ctx context.Context, p *programs, u uuid.UUID, compile func(co
 		case len(problems) > 0:
 			return nil, fmt.Errorf("version %s does not compile any more: %s: %s", u, problems[0].Path, problems[0].Message)
 		}
-		p.keep(u, compiled{made, bytes})
+		p.keep(organization, u, compiled{made, bytes})
 		return made, nil
 	})
 	var none T
@@ -117,23 +122,52 @@ func ready[T any](ctx context.Context, p *programs, u uuid.UUID, compile func(co
 	}
 }
 
-func (p *programs) find(u uuid.UUID) (any, bool) {
+func (p *programs) find(organization, u uuid.UUID) (any, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	found, ok := p.kept.Get(u)
+	own := p.kept[organization]
+	if own == nil {
+		return nil, false
+	}
+	found, ok := own.kept.Get(u)
 	return found.program, ok
 }
 
 // keep makes room first. What is larger than all the room is not kept.
-func (p *programs) keep(u uuid.UUID, c compiled) {
+func (p *programs) keep(organization, u uuid.UUID, c compiled) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if c.bytes > p.most {
 		return
 	}
-	for p.size+c.bytes > p.most {
-		p.kept.RemoveOldest()
+	own := p.kept[organization]
+	if own == nil {
+		own = &shelf{}
+		own.kept, _ = simplelru.NewLRU[uuid.UUID, compiled](cachedPrograms, nil) // fails for a size of 0
+		p.kept[organization] = own
 	}
-	p.kept.Add(u, c)
+	own.size += c.bytes // who would take most makes the room
 	p.size += c.bytes
+	for p.size > p.most {
+		p.removeOne()
+	}
+	own.kept.Add(u, c)
+	p.kept[organization] = own
+}
+
+// removeOne takes from the organization that takes most.
+func (p *programs) removeOne() {
+	var most uuid.UUID
+	var largest *shelf
+	for organization, s := range p.kept {
+		if s.kept.Len() > 0 && (largest == nil || s.size > largest.size) {
+			most, largest = organization, s
+		}
+	}
+	_, gone, _ := largest.kept.RemoveOldest()
+	largest.size -= gone.bytes
+	p.size -= gone.bytes
+	if largest.kept.Len() == 0 {
+		delete(p.kept, most)
+	}
 }

@@ -19,7 +19,7 @@ func TestTheCacheIsBoundedInBytes(t *testing.T) {
 	made := 0
 	get := func(u uuid.UUID, bytes int64) {
 		t.Helper()
-		_, err := ready(t.Context(), p, u, func(context.Context) (int, int64, []requirement.Problem, error) { made++; return made, bytes, nil, nil })
+		_, err := ready(t.Context(), p, uuid.UUID{}, u, func(context.Context) (int, int64, []requirement.Problem, error) { made++; return made, bytes, nil, nil })
 		require.NoError(t, err)
 		require.LessOrEqual(t, p.bytes(), int64(100))
 	}
@@ -39,6 +39,30 @@ func TestTheCacheIsBoundedInBytes(t *testing.T) {
 	require.EqualValues(t, 90, p.bytes(), "room is made for as much as it takes")
 }
 
+// TestWhoTakesMostMakesRoom: one organization's large rule sets, used in turn, do
+// not push out another's.
+func TestWhoTakesMostMakesRoom(t *testing.T) {
+	t.Parallel()
+	p := newPrograms(nil, 100)
+	made := map[uuid.UUID]int{}
+	get := func(organization, u uuid.UUID, bytes int64) {
+		_, err := ready(t.Context(), p, organization, u, func(context.Context) (int, int64, []requirement.Problem, error) { made[u]++; return 1, bytes, nil, nil })
+		require.NoError(t, err)
+		require.LessOrEqual(t, p.bytes(), int64(100))
+	}
+	hog, victim, own := uuid.New(), uuid.New(), uuid.New()
+	get(victim, own, 10)
+	for range 3 {
+		for i := range 7 {
+			get(hog, uuid.NewSHA1(hog, []byte{byte(i)}), 40)
+		}
+	}
+	get(victim, own, 10)
+	require.Equal(t, 1, made[own])
+	require.EqualValues(t, 90, p.bytes())
+	require.Len(t, p.kept, 2)
+}
+
 func TestWhoeverAsksAtTheSameTimeWaitsForTheSame(t *testing.T) {
 	t.Parallel()
 	p := newPrograms(nil, 100)
@@ -49,12 +73,12 @@ func TestWhoeverAsksAtTheSameTimeWaitsForTheSame(t *testing.T) {
 	}
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err := ready(gone, p, u, compile)
+	_, err := ready(gone, p, uuid.UUID{}, u, compile)
 	require.ErrorIs(t, err, context.Canceled, "who does not wait any more has no answer")
 	var group sync.WaitGroup
 	for range 20 {
 		group.Go(func() {
-			if _, err := ready(context.Background(), p, u, compile); err != nil {
+			if _, err := ready(context.Background(), p, uuid.UUID{}, u, compile); err != nil {
 				t.Error(err)
 			}
 		})
@@ -64,6 +88,6 @@ func TestWhoeverAsksAtTheSameTimeWaitsForTheSame(t *testing.T) {
 	require.EqualValues(t, 1, made.Load())
 
 	failed := errors.New("the database is away")
-	_, err = ready(t.Context(), p, uuid.New(), func(context.Context) (int, int64, []requirement.Problem, error) { return 0, 0, nil, failed })
+	_, err = ready(t.Context(), p, uuid.UUID{}, uuid.New(), func(context.Context) (int, int64, []requirement.Problem, error) { return 0, 0, nil, failed })
 	require.ErrorIs(t, err, failed)
 }

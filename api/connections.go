@@ -1,13 +1,16 @@
 package main
 
 import (
+	"container/list"
 	"context"
 	"crypto/tls"
 	"net"
 	"net/http"
-	"net/netip"
 	"sync"
+	"sync/atomic"
 	"time"
+
+	"github.com/google/uuid"
 
 	"requisite/internal/metrics"
 	"requisite/internal/refusal"
@@ -19,18 +22,30 @@ import (
 // that says so. Beyond those, a connection is closed at once.
 const turnedAway = 64
 
+// unverifiedIdle is how long a connection may be idle that has carried no request
+// whose signature verified; see idleWithin for others.
+const unverifiedIdle = 5 * time.Second
+
 // connectionLimit is a listener that bounds the connections that are open at once,
-// and those of one address.
+// and those of one address but a trusted proxy's. To make room it closes the one
+// that has been idle for longest, first of those that nobody has signed anything
+// on.
 type connectionLimit struct {
 	net.Listener
-	open    *addressShare
+	open    *parts
 	refused chan struct{} // one slot for each that is accepted only to be told
 	metrics *metrics.Metrics
+	proxies proxies
+	idleFor time.Duration // of those that carried no verified request
+
+	mu             sync.Mutex
+	unsigned, good *list.List // of *limitedConn that are idle, for longest first
 }
 
-func limitConnections(l net.Listener, all, each int, m *metrics.Metrics) *connectionLimit {
+func limitConnections(l net.Listener, all, each int, trusted proxies, m *metrics.Metrics) *connectionLimit {
 	return &connectionLimit{
-		Listener: l, open: newAddressShare(int64(all), int64(each), m.OpenConnections), refused: make(chan struct{}, turnedAway), metrics: m,
+		Listener: l, open: newParts(int64(all), int64(each), m.OpenConnections), refused: make(chan struct{}, turnedAway), metrics: m,
+		proxies: trusted, idleFor: unverifiedIdle, unsigned: list.New(), good: list.New(),
 	}
 }
 
@@ -38,7 +53,14 @@ func limitConnections(l net.Listener, all, each int, m *metrics.Metrics) *connec
 type limitedConn struct {
 	net.Conn
 	lack  lack // why it has no place of its own
+	of    holder
 	leave func()
+
+	verified atomic.Bool // it has carried a request whose signature verified
+	// While it is idle; of the limit's lock.
+	list  *list.List
+	place *list.Element
+	late  *time.Timer
 }
 
 func (c *limitedConn) Close() error {
@@ -55,47 +77,141 @@ func (l *connectionLimit) Accept() (net.Conn, error) {
 		if err != nil {
 			return nil, err
 		}
-		from := origin(conn.RemoteAddr().String())
-		why := l.open.take(from, 1)
+		of := holder{address: origin(conn.RemoteAddr().String())}
+		if at, known := address(conn.RemoteAddr().String()); known && l.proxies.trust(at) {
+			of = holder{proxy: true}
+		}
+		why := l.takeFor(of)
 		if why == lackNothing {
-			return &limitedConn{conn, why, sync.OnceFunc(func() { l.open.give(from, 1) })}, nil
+			return &limitedConn{Conn: conn, of: of, leave: sync.OnceFunc(func() { l.open.give(of, 1) })}, nil
 		}
 		l.metrics.ConnectionRefused(why.String())
 		select {
 		case l.refused <- struct{}{}:
-			return &limitedConn{conn, why, sync.OnceFunc(func() { <-l.refused })}, nil
+			return &limitedConn{Conn: conn, lack: why, leave: sync.OnceFunc(func() { <-l.refused })}, nil
 		default:
 			_ = conn.Close()
 		}
 	}
 }
 
-type lackKey struct{}
+// takeFor takes a place, and closes idle connections while there is none.
+func (l *connectionLimit) takeFor(of holder) lack {
+	for {
+		why := l.open.take(of, 1)
+		if why == lackNothing {
+			return why
+		}
+		idle := l.longestIdle(of, why)
+		if idle == nil {
+			return why
+		}
+		l.metrics.ConnectionRefused("idle")
+		_ = idle.Close()
+	}
+}
 
-// noteLack lets the requests of a connection know that it has no place.
-func noteLack(ctx context.Context, conn net.Conn) context.Context {
+// longestIdle takes out of its list the connection to close for want of something:
+// of the same holder, when that is what has its part.
+func (l *connectionLimit) longestIdle(of holder, why lack) *limitedConn {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, idle := range []*list.List{l.unsigned, l.good} {
+		for e := idle.Front(); e != nil; e = e.Next() {
+			if c := e.Value.(*limitedConn); why == lackOfAll || c.of == of {
+				c.busy()
+				return c
+			}
+		}
+	}
+	return nil
+}
+
+// busy takes a connection off the idle ones. The caller holds the limit's lock.
+func (c *limitedConn) busy() {
+	if c.place == nil {
+		return
+	}
+	c.list.Remove(c.place)
+	c.place = nil
+	if c.late != nil {
+		c.late.Stop()
+		c.late = nil
+	}
+}
+
+// track hears from the server what each connection does.
+func (l *connectionLimit) track(conn net.Conn, state http.ConnState) {
+	c := limitedOf(conn)
+	if c == nil || c.lack != lackNothing {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	c.busy()
+	if state != http.StateNew && state != http.StateIdle {
+		return
+	}
+	c.list = l.unsigned
+	if c.verified.Load() {
+		c.list = l.good
+	}
+	here := c.list.PushBack(c)
+	c.place = here
+	if state == http.StateIdle && c.list == l.unsigned {
+		c.late = time.AfterFunc(l.idleFor, func() {
+			l.mu.Lock()
+			still := c.place == here
+			if still {
+				c.busy()
+			}
+			l.mu.Unlock()
+			if still {
+				_ = c.Close()
+			}
+		})
+	}
+}
+
+// limitedOf finds the connection below TLS; nil when it is not one of a limit.
+func limitedOf(conn net.Conn) *limitedConn {
 	if secure, is := conn.(*tls.Conn); is {
 		conn = secure.NetConn()
 	}
-	if c, is := conn.(*limitedConn); is && c.lack != lackNothing {
-		return context.WithValue(ctx, lackKey{}, c.lack)
+	c, _ := conn.(*limitedConn)
+	return c
+}
+
+type connKey struct{}
+
+// noteConn lets the requests of a connection know it.
+func noteConn(ctx context.Context, conn net.Conn) context.Context {
+	if c := limitedOf(conn); c != nil {
+		return context.WithValue(ctx, connKey{}, c)
 	}
 	return ctx
+}
+
+// noteVerified lets the connection of a request be idle for longer.
+func noteVerified(ctx context.Context) {
+	if c, is := ctx.Value(connKey{}).(*limitedConn); is {
+		c.verified.Store(true)
+	}
 }
 
 // tellLack answers the requests of connections that have no place, and closes
 // those; handler answers all others.
 func tellLack(handler http.Handler, write func(error)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		why, lacks := r.Context().Value(lackKey{}).(lack)
-		if !lacks {
+		c, is := r.Context().Value(connKey{}).(*limitedConn)
+		if !is || c.lack == lackNothing {
 			handler.ServeHTTP(w, r)
 			return
 		}
 		place := telemetry.Continue(r.Header.Get("traceparent"))
 		w.Header().Set("traceparent", place.Parent())
 		w.Header().Set("Connection", "close")
-		write(wire.WriteRefusal(w, place.ID(), tooBusy(why, "connections")))
+		write(wire.WriteRefusal(w, place.ID(), tooBusy(c.lack, "connections")))
 	})
 }
 
@@ -110,23 +226,33 @@ func tooBusy(why lack, of string) *refusal.Refusal {
 	return refused
 }
 
-// unverified is what a request holds of its body before its signature was
-// verified.
-type unverified struct {
-	bytes *addressShare
-	from  netip.Prefix
+// bodyRoom is what a request holds of its body until it is decoded: of the part of
+// its caller's address, and of the organization's when it has verified.
+type bodyRoom struct {
+	bytes *parts
+	of    holder
 	held  int64
 }
 
-func (u *unverified) take(n int64) lack {
-	why := u.bytes.take(u.from, n)
+func (u *bodyRoom) take(n int64) lack {
+	why := u.bytes.take(u.of, n)
 	if why == lackNothing {
 		u.held += n
 	}
 	return why
 }
 
-func (u *unverified) release() {
-	u.bytes.give(u.from, u.held)
+// verified lets an organization answer for the body.
+func (u *bodyRoom) verified(organization uuid.UUID) lack {
+	to := holder{organization: organization}
+	why := u.bytes.move(u.of, to, u.held)
+	if why == lackNothing {
+		u.of = to
+	}
+	return why
+}
+
+func (u *bodyRoom) release() {
+	u.bytes.give(u.of, u.held)
 	u.held = 0
 }

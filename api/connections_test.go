@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"crypto/tls"
 	"encoding/json"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -27,12 +29,13 @@ func bounded(t *testing.T, secure *tls.Config, all, each int, bodies int64) (*se
 	require.NoError(t, err)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
-	limit := limitConnections(listener, all, each, nil)
+	limit := limitConnections(listener, all, each, nil, nil)
 	serving := net.Listener(limit)
 	if secure != nil {
 		serving = tls.NewListener(limit, secure)
 	}
 	httpServer := newHTTPServer(s, time.Hour, slog.New(slog.DiscardHandler))
+	httpServer.ConnState = limit.track
 	ended := make(chan error, 1)
 	go func() { ended <- httpServer.Serve(serving) }()
 	t.Cleanup(func() {
@@ -70,6 +73,9 @@ func answerTo(t *testing.T, conn net.Conn, text string) (status int, code, retry
 	return response.StatusCode, envelope.Errors[0].Code, response.Header.Get("Retry-After")
 }
 
+// working is a request that has not come to its end.
+const working = "POST /account.get HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{"
+
 const nothing = "GET /none HTTP/1.1\r\nHost: x\r\n\r\n"
 
 func TestConnectionsAreBoundedAndSharedOut(t *testing.T) {
@@ -87,8 +93,10 @@ func TestConnectionsAreBoundedAndSharedOut(t *testing.T) {
 			}
 			for _, from := range []string{"127.0.0.1", "127.0.0.2"} {
 				for range 2 {
-					status, _, _ := answerTo(t, clientFrom(t, from, limit.Addr(), secure), nothing)
-					require.Equal(t, 404, status, "there is room, and the connection stays open")
+					at := taken()
+					_, err := io.WriteString(clientFrom(t, from, limit.Addr(), secure), working)
+					require.NoError(t, err)
+					require.Eventually(t, func() bool { return taken() > at && idle(limit) == 0 }, 20*time.Second, time.Millisecond, "there is room, and the request goes on")
 				}
 				status, code, retry := answerTo(t, clientFrom(t, from, limit.Addr(), secure), nothing)
 				require.Equal(t, 429, status)
@@ -112,8 +120,13 @@ func TestConnectionsAreBoundedAndSharedOut(t *testing.T) {
 func TestHowManyMayBeTurnedAwayIsBoundedToo(t *testing.T) {
 	_, limit := bounded(t, nil, 1, 1, 64<<20)
 	kept := clientFrom(t, "127.0.0.1", limit.Addr(), false)
-	status, _, _ := answerTo(t, kept, nothing)
-	require.Equal(t, 404, status)
+	_, err := io.WriteString(kept, working)
+	require.NoError(t, err)
+	require.Eventually(t, func() bool {
+		limit.open.mu.Lock()
+		defer limit.open.mu.Unlock()
+		return limit.open.taken == 1 && idle(limit) == 0
+	}, 20*time.Second, time.Millisecond)
 	var silent []net.Conn
 	for range turnedAway {
 		silent = append(silent, clientFrom(t, "127.0.0.1", limit.Addr(), false))
@@ -132,8 +145,133 @@ func TestHowManyMayBeTurnedAwayIsBoundedToo(t *testing.T) {
 		defer limit.open.mu.Unlock()
 		return len(limit.refused) == 0 && limit.open.taken == 0 && len(limit.open.by) == 0
 	}, 20*time.Second, time.Millisecond, "places come back, and nothing is remembered")
-	status, _, _ = answerTo(t, clientFrom(t, "127.0.0.1", limit.Addr(), false), nothing)
+	status, _, _ := answerTo(t, clientFrom(t, "127.0.0.1", limit.Addr(), false), nothing)
 	require.Equal(t, 404, status)
+}
+
+// idle counts the connections of a limit that do nothing.
+func idle(l *connectionLimit) int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.unsigned.Len() + l.good.Len()
+}
+
+// TestIdleConnectionsMakeRoom: addresses that hold every connection and do nothing
+// do not keep others out, nor do they keep out each other's.
+func TestIdleConnectionsMakeRoom(t *testing.T) {
+	for _, secure := range []bool{false, true} {
+		t.Run(fmt.Sprintf("TLS %t", secure), func(t *testing.T) {
+			var config *tls.Config
+			if secure {
+				config = testTLS(t)
+			}
+			_, limit := bounded(t, config, 4, 2, 64<<20)
+			var held []net.Conn
+			for i, from := range []string{"127.0.0.1", "127.0.0.1", "127.0.0.2", "127.0.0.2"} {
+				conn := clientFrom(t, from, limit.Addr(), secure)
+				held = append(held, conn)
+				status, _, _ := answerTo(t, conn, nothing)
+				require.Equal(t, 404, status)
+				require.Eventually(t, func() bool { return idle(limit) == i+1 }, 20*time.Second, time.Millisecond)
+			}
+			closed := func(conn net.Conn) {
+				t.Helper()
+				_, err := conn.Read(make([]byte, 1))
+				require.Error(t, err)
+				require.NotErrorIs(t, err, os.ErrDeadlineExceeded)
+			}
+			status, _, _ := answerTo(t, clientFrom(t, "127.0.0.3", limit.Addr(), secure), nothing)
+			require.Equal(t, 404, status, "a third address is served")
+			closed(held[0])
+			status, _, _ = answerTo(t, clientFrom(t, "127.0.0.2", limit.Addr(), secure), nothing)
+			require.Equal(t, 404, status)
+			closed(held[2])
+			status, _, _ = answerTo(t, held[1], nothing)
+			require.Equal(t, 404, status, "it was not the one that was idle for longest")
+		})
+	}
+}
+
+// TestWhoHasSignedMayBeIdleForLonger: others are closed after some seconds, and
+// first when there is no room.
+func TestWhoHasSignedMayBeIdleForLonger(t *testing.T) {
+	_, limit := bounded(t, nil, 2, 2, 64<<20)
+	limit.idleFor = time.Millisecond
+	conn := clientFrom(t, "127.0.0.1", limit.Addr(), false)
+	status, _, _ := answerTo(t, conn, nothing)
+	require.Equal(t, 404, status)
+	_, err := conn.Read(make([]byte, 1))
+	require.ErrorIs(t, err, io.EOF, "closed although it said nothing")
+
+	of := func(verified bool) *limitedConn {
+		here, there := net.Pipe()
+		t.Cleanup(func() { _ = there.Close() })
+		c := &limitedConn{Conn: here, leave: func() {}}
+		noteVerifiedIf(verified, c)
+		return c
+	}
+	limit.idleFor = time.Hour
+	signed, unsigned := of(true), of(false)
+	limit.track(signed, http.StateIdle)
+	limit.track(unsigned, http.StateIdle)
+	require.Same(t, unsigned, limit.longestIdle(holder{}, lackOfAll), "who has signed nothing goes first")
+	require.Same(t, signed, limit.longestIdle(holder{}, lackOfAll))
+	require.Nil(t, limit.longestIdle(holder{}, lackOfAll))
+	limit.track(signed, http.StateIdle)
+	limit.track(signed, http.StateActive)
+	require.Nil(t, limit.longestIdle(holder{}, lackOfAll), "nobody is cut off in a request")
+}
+
+func noteVerifiedIf(verified bool, c *limitedConn) {
+	if verified {
+		noteVerified(noteConn(context.Background(), c))
+	}
+}
+
+// TestTrustedProxiesNameTheirCallers: what others write in the header counts for
+// nothing.
+func TestTrustedProxiesNameTheirCallers(t *testing.T) {
+	trusted, err := parseProxies("10.0.0.0/8, 192.0.2.7,2001:db8::/32")
+	require.NoError(t, err)
+	_, err = parseProxies("10.0.0.0/8,proxy")
+	require.ErrorContains(t, err, `"proxy" is none`)
+	for _, c := range []struct {
+		remote, want string
+		forwarded    []string
+	}{
+		{"203.0.113.1:1", "203.0.113.1/32", []string{"198.51.100.1"}},
+		{"10.1.2.3:1", "198.51.100.1/32", []string{"198.51.100.1"}},
+		{"10.1.2.3:1", "198.51.100.1/32", []string{"8.8.8.8, 198.51.100.1"}},
+		{"10.1.2.3:1", "198.51.100.1/32", []string{"8.8.8.8", "198.51.100.1,192.0.2.7"}},
+		{"10.1.2.3:1", "198.51.100.1/32", []string{"198.51.100.1:4711 , 10.9.9.9"}},
+		{"[2001:db8::1]:1", "2001:db9:0:1::/64", []string{"[2001:db9:0:1::5]:80"}},
+		{"10.1.2.3:1", "10.1.2.3/32", nil}, {"10.1.2.3:1", "10.1.2.3/32", []string{"8.8.8.8, nonsense"}}, {"10.1.2.3:1", "10.0.0.1/32", []string{"10.0.0.1"}},
+		{"[::ffff:10.1.2.3]:1", "198.51.100.1/32", []string{"198.51.100.1"}},
+	} {
+		r := &http.Request{RemoteAddr: c.remote, Header: http.Header{"X-Forwarded-For": c.forwarded}}
+		require.Equal(t, netip.MustParsePrefix(c.want), trusted.origin(r), "%+v", c)
+		require.Equal(t, origin(c.remote), proxies(nil).origin(r), "nobody is trusted unless told")
+	}
+
+	s, limit := bounded(t, nil, 10, 1, 2*bodyLeast)
+	limit.proxies, err = parseProxies("127.0.0.1")
+	require.NoError(t, err)
+	s.proxies = limit.proxies
+	half := "POST /account.documentRules.publish HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1048576\r\n"
+	body := "\r\n" + strings.Repeat("x", 600<<10)
+	held := func(address string) int64 {
+		s.bodies.mu.Lock()
+		defer s.bodies.mu.Unlock()
+		return s.bodies.by[holder{address: origin(address)}]
+	}
+	_, err = io.WriteString(clientFrom(t, "127.0.0.1", limit.Addr(), false), half+"X-Forwarded-For: 198.51.100.1\r\n"+body)
+	require.NoError(t, err)
+	require.Eventually(t, func() bool { return held("198.51.100.1") >= 1<<20 }, 20*time.Second, time.Millisecond)
+	status, code, _ := answerTo(t, clientFrom(t, "127.0.0.1", limit.Addr(), false), half+"X-Forwarded-For: 198.51.100.1\r\n"+body)
+	require.Equal(t, []any{429, "TOO_MANY_REQUESTS"}, []any{status, code}, "one caller of the proxy has its part")
+	_, err = io.WriteString(clientFrom(t, "127.0.0.1", limit.Addr(), false), half+"X-Forwarded-For: 198.51.100.1, 198.51.100.2\r\n"+body)
+	require.NoError(t, err)
+	require.Eventually(t, func() bool { return held("198.51.100.2") >= 1<<20 }, 20*time.Second, time.Millisecond, "and takes nothing of another's")
 }
 
 func TestUnverifiedBodiesAreBoundedAndSharedOut(t *testing.T) {

@@ -140,6 +140,8 @@ func (knownCredential) Credential(_ context.Context, apiKey string) (sig1.Creden
 	return sig1.Credential{Secret: secret, TokenSHA256: sha256.Sum256([]byte("a token"))}, apiKey == knownKey, err
 }
 
+func (knownCredential) Admit(context.Context) error { return nil }
+
 func (knownCredential) UseNonce(context.Context, string, string, time.Time) (bool, error) {
 	return true, nil
 }

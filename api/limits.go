@@ -11,13 +11,14 @@ import (
 	"requisite/internal/share"
 )
 
-// bounds on what is done at once: in all, and for each organization in one
-// environment. Zero is no bound.
+// bounds on what is done at once: in all, and for each organization. Zero is no bound.
 type bounds struct {
 	waiting, waitingEach int
+	requests             int
 	requestsEach         int
 	checks, checksEach   int
 	checkTimeout         time.Duration
+	authentications      int
 }
 
 // requestPatience is how long a request waits for a place among those of its
@@ -28,12 +29,25 @@ const requestPatience = 2 * time.Second
 func (s *server) takePlace(ctx context.Context, places *share.Places, c *caller, patience time.Duration) (release func(), err error) {
 	release, err = places.Take(ctx, c.call.Scope.OrganizationID.String(), patience)
 	if errors.Is(err, share.ErrBusy) {
-		refused := refusal.New(refusal.TooManyRequests, "Too much is being done at once for this organization, or for all; try again shortly.")
-		refused.RetryAfter = time.Second
-		return nil, refused
+		return nil, tooMuch()
 	}
 	return release, err
 }
+
+// worked takes one of the places for requests that wait on no run.
+func (s *server) worked(ctx context.Context, c *caller) (leave func(), err error) {
+	return s.takePlace(ctx, s.requests, c, requestPatience)
+}
+
+func tooMuch() *refusal.Refusal {
+	refused := refusal.New(refusal.TooManyRequests, "Too much is being done at once for this organization, or for all; try again shortly.")
+	refused.RetryAfter = time.Second
+	return refused
+}
+
+// authenticationPatience is how long a request waits for its turn to be
+// authenticated.
+const authenticationPatience = 2 * time.Second
 
 // Limits of a connection. Whoever is slower, or sends more, is cut off before any
 // part of the service works for them; see readBody for the size of a body.
@@ -45,8 +59,8 @@ const (
 	headerBytes  = 32 << 10         // of the request line and all headers
 )
 
-// Of the room for bodies that are not verified yet one address has a part, if
-// never less than the largest body takes.
+// Of the room for bodies that are not decoded yet one address has a part, and so
+// has one organization; never less than the largest body takes.
 const (
 	bodyPart  = 4
 	bodyLeast = 1<<20 + 1
@@ -61,7 +75,7 @@ func newHTTPServer(handler http.Handler, patience time.Duration, log *slog.Logge
 	protocols.SetHTTP1(true)
 	return &http.Server{
 		Handler:           tellLack(handler, func(error) {}), // who was turned away may not wait for the answer
-		ConnContext:       noteLack,
+		ConnContext:       noteConn,
 		Protocols:         &protocols,
 		ReadHeaderTimeout: headerWithin,
 		ReadTimeout:       bodyWithin,

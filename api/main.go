@@ -47,6 +47,7 @@ type options struct {
 	maxConns      int
 	maxFromOne    int
 	maxBodies     int64
+	trusted       string
 	tlsCert       string
 	tlsKey        string
 	drain         time.Duration
@@ -54,6 +55,7 @@ type options struct {
 
 	// What check makes of them.
 	guard       *webhook.Guard
+	proxies     proxies
 	certificate *certificate // nil serves plain HTTP
 }
 
@@ -81,7 +83,9 @@ func command() *cobra.Command {
 	config.Env(f, "max-waiting", "REQUISITE_MAX_WAITING")
 	f.IntVar(&o.bounds.waitingEach, "max-waiting-each", 100, "of those, requests of one organization; 0 is no limit")
 	config.Env(f, "max-waiting-each", "REQUISITE_MAX_WAITING_EACH")
-	f.IntVar(&o.bounds.requestsEach, "max-requests-each", 10, "other requests of one organization that are worked on at once, each with a database connection; more wait for two seconds; 0 is no limit")
+	f.IntVar(&o.bounds.requests, "max-requests", 40, "other requests that are worked on at once; more wait for two seconds")
+	config.Env(f, "max-requests", "REQUISITE_MAX_REQUESTS")
+	f.IntVar(&o.bounds.requestsEach, "max-requests-each", 10, "of those, requests of one organization; 0 is no limit")
 	config.Env(f, "max-requests-each", "REQUISITE_MAX_REQUESTS_EACH")
 	f.IntVar(&o.bounds.checks, "max-rule-checks", 2, "rule sets that are checked at once")
 	config.Env(f, "max-rule-checks", "REQUISITE_MAX_RULE_CHECKS")
@@ -91,14 +95,16 @@ func command() *cobra.Command {
 	config.Env(f, "rule-check-timeout", "REQUISITE_RULE_CHECK_TIMEOUT")
 	config.BindLimits(f, &o.limits)
 	config.BindQuotas(f, &o.Quotas)
+	config.BindConnections(f, &o.Connections)
 	f.Float64Var(&o.rateLimit, "rate-limit", 0, "requests a second that one credential may send to this process, with bursts of twice as many; 0 is no limit")
 	config.Env(f, "rate-limit", "REQUISITE_RATE_LIMIT")
-	f.IntVar(&o.maxConns, "max-connections", 2048, "connections that may be open at once; further ones are answered 503, or closed")
+	f.IntVar(&o.maxConns, "max-connections", 2048, "connections that may be open at once; for a further one the one that was idle for longest is closed, or it is answered 503")
 	config.Env(f, "max-connections", "REQUISITE_MAX_CONNECTIONS")
-	f.IntVar(&o.maxFromOne, "max-connections-of-address", 1024, "connections that one address, or one IPv6 network of 64 bits, may have open at once; further ones are answered 429, or closed. As many as --max-connections where all callers come through one proxy")
+	f.IntVar(&o.maxFromOne, "max-connections-of-address", 1024, "connections that one address, or one IPv6 network of 64 bits, may have open at once; a further one takes the place of an idle one of them, or is answered 429; not of --trusted-proxies")
 	config.Env(f, "max-connections-of-address", "REQUISITE_MAX_CONNECTIONS_OF_ADDRESS")
-	f.Int64Var(&o.maxBodies, "max-unverified-bytes", 64<<20, "bytes of bodies that may be held at once before their signatures are verified, a quarter of them of one address; further ones are answered 503, or 429")
-	config.Env(f, "max-unverified-bytes", "REQUISITE_MAX_UNVERIFIED_BYTES")
+	f.Int64Var(&o.maxBodies, "max-body-bytes", 64<<20, "bytes of bodies that may be held at once until they are decoded; a quarter of them of one address before their signatures are verified, and of one organization afterwards; further ones are answered 503, or 429")
+	config.Env(f, "max-body-bytes", "REQUISITE_MAX_BODY_BYTES")
+	config.String(f, &o.trusted, "trusted-proxies", "REQUISITE_TRUSTED_PROXIES", "", "networks or addresses, as 10.0.0.0/8,192.0.2.7, of proxies before the api: a caller's address is then the last in X-Forwarded-For that is none of theirs, and their connections are not bounded by address")
 	f.DurationVar(&o.drain, "drain", 3*time.Second, "how long to go on serving after a signal to stop, while /healthz says 503 so that a load balancer sends no more")
 	config.Env(f, "drain", "REQUISITE_DRAIN")
 	f.DurationVar(&o.shutdownGrace, "shutdown-grace", 30*time.Second, "how long requests in hand may take after a signal to stop")
@@ -122,7 +128,7 @@ func (o *options) check() error {
 		flag         string
 		value, least int
 	}{
-		{"max-waiting", o.bounds.waiting, 1}, {"max-waiting-each", o.bounds.waitingEach, 0}, {"max-requests-each", o.bounds.requestsEach, 0},
+		{"max-waiting", o.bounds.waiting, 1}, {"max-waiting-each", o.bounds.waitingEach, 0}, {"max-requests", o.bounds.requests, 1}, {"max-requests-each", o.bounds.requestsEach, 0},
 		{"max-rule-checks", o.bounds.checks, 1}, {"max-rule-checks-each", o.bounds.checksEach, 0},
 	} {
 		if bound.value < bound.least {
@@ -132,7 +138,7 @@ func (o *options) check() error {
 	if o.bounds.checkTimeout <= 0 {
 		add("--rule-check-timeout must be positive, not %s", o.bounds.checkTimeout)
 	}
-	problems = append(problems, config.CheckLimits(o.limits), config.CheckQuotas(o.Quotas))
+	problems = append(problems, config.CheckLimits(o.limits), config.CheckQuotas(o.Quotas), config.CheckConnections(o.Connections))
 	if o.rateLimit < 0 || math.IsNaN(o.rateLimit) || math.IsInf(o.rateLimit, 0) {
 		add("--rate-limit must be a number of requests a second, or 0 for no limit, not %v", o.rateLimit)
 	}
@@ -142,8 +148,11 @@ func (o *options) check() error {
 	if o.maxFromOne <= 0 || o.maxFromOne > o.maxConns {
 		add("--max-connections-of-address must be from 1 to --max-connections, not %d", o.maxFromOne)
 	}
+	var err error
+	o.proxies, err = parseProxies(o.trusted)
+	problems = append(problems, err)
 	if o.maxBodies < bodyLeast {
-		add("--max-unverified-bytes must have room for the largest body, %d, not %d", bodyLeast, o.maxBodies)
+		add("--max-body-bytes must have room for the largest body, %d, not %d", bodyLeast, o.maxBodies)
 	}
 	if o.drain < 0 {
 		add("--drain must not be negative, not %s", o.drain)
@@ -153,7 +162,6 @@ func (o *options) check() error {
 	} else if o.shutdownGrace < o.patience {
 		add("--shutdown-grace %s is shorter than --patience %s: a restart would cut off requests that wait; make it as long at least", o.shutdownGrace, o.patience)
 	}
-	var err error
 	o.guard, err = o.webhooks.Guard()
 	problems = append(problems, err)
 	o.certificate, err = openCertificate(o.tlsCert, o.tlsKey)
@@ -186,11 +194,12 @@ func run(ctx context.Context, o *options) error {
 		return fmt.Errorf("start the api's own worker: %w", err)
 	}
 	defer w.Stop()
-	handler, err := newServer(parts.Store, acts, parts.Temporal, parts.Converter, log, time.Now, settings{patience: o.patience, bounds: o.bounds, rateLimit: o.rateLimit, maxBodies: o.maxBodies, guard: o.guard, metrics: parts.Metrics, spans: parts.Spans})
+	o.bounds.authentications = int(o.Connections.Apart) - 1 // one is for /healthz
+	handler, err := newServer(parts.Store, acts, parts.Temporal, parts.Converter, log, time.Now, settings{patience: o.patience, bounds: o.bounds, rateLimit: o.rateLimit, maxBodies: o.maxBodies, proxies: o.proxies, guard: o.guard, metrics: parts.Metrics, spans: parts.Spans})
 	if err != nil {
 		return err
 	}
-	parts.Metrics.Register(metrics.NewPlacesCollector(nil, handler.waiting, handler.requests, handler.checks))
+	parts.Metrics.Register(metrics.NewPlacesCollector(nil, handler.waiting, handler.requests, handler.checks, handler.authentications))
 	if o.certificate != nil {
 		parts.Metrics.Register(metrics.NewCertificateCollector(o.certificate.end))
 	}
@@ -208,11 +217,13 @@ func serve(ctx context.Context, o *options, handler http.Handler, m *metrics.Met
 	if err != nil {
 		return fmt.Errorf("listen on %s: %w", o.listen, err)
 	}
-	listener = limitConnections(listener, o.maxConns, o.maxFromOne, m)
+	limit := limitConnections(listener, o.maxConns, o.maxFromOne, o.proxies, m)
+	listener = limit
 	if o.certificate != nil {
 		listener = tls.NewListener(listener, o.certificate.config(log))
 	}
 	httpServer := newHTTPServer(handler, o.patience, log)
+	httpServer.ConnState = limit.track
 	ended := make(chan error, 1)
 	go func() { ended <- httpServer.Serve(listener) }()
 	log.Info("serving", "address", listener.Addr().String(), "tls", o.certificate != nil)

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 
+	"requisite/activities"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
@@ -57,7 +58,7 @@ func rulesPreview(ctx context.Context, s *server, c *caller, in *rulesPreviewReq
 			return s.activities.Evaluate(ctx, in.program, "", snapshot)
 		}
 	}
-	preview, err := s.store.Preview(ctx, c.call.Scope, in.WorkflowID, version, evaluate)
+	preview, err := s.store.Preview(activities.Patient(ctx, requestPatience), c.call.Scope, in.WorkflowID, version, evaluate)
 	if err != nil {
 		return wire.Reply{}, err
 	}

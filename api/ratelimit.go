@@ -34,9 +34,10 @@ func newRateLimit(perSecond float64) (*rateLimit, error) {
 }
 
 // take refuses a request that comes too soon, and says when the next may come.
-func (l *rateLimit) take(apiKey string, now time.Time) error {
+// giveBack undoes it, for a request that goes no further.
+func (l *rateLimit) take(apiKey string, now time.Time) (giveBack func(), err error) {
 	if l == nil {
-		return nil
+		return func() {}, nil
 	}
 	bucket, known := l.buckets.Get(apiKey)
 	if !known {
@@ -50,7 +51,7 @@ func (l *rateLimit) take(apiKey string, now time.Time) error {
 		reserved.CancelAt(now)
 		refused := refusal.New(refusal.TooManyRequests, "This credential sends more than %g requests a second; try again shortly.", float64(l.perSecond))
 		refused.RetryAfter = wait
-		return refused
+		return nil, refused
 	}
-	return nil
+	return func() { reserved.CancelAt(now) }, nil
 }

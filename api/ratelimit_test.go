@@ -10,26 +10,37 @@ import (
 	"requisite/internal/refusal"
 )
 
+func took(l *rateLimit, apiKey string, now time.Time) error {
+	_, err := l.take(apiKey, now)
+	return err
+}
+
 func TestRateLimit(t *testing.T) {
 	none, err := newRateLimit(0)
 	require.NoError(t, err)
-	require.NoError(t, none.take("sb_1", time.Now()))
+	require.NoError(t, took(none, "sb_1", time.Now()))
 
 	l, err := newRateLimit(5)
 	require.NoError(t, err)
 	now := time.Now()
 	for i := range 10 {
-		require.NoError(t, l.take("sb_1", now), "a burst of two seconds' worth, %d", i)
+		require.NoError(t, took(l, "sb_1", now), "a burst of two seconds' worth, %d", i)
 	}
 	var refused *refusal.Refusal
-	require.ErrorAs(t, l.take("sb_1", now), &refused)
+	require.ErrorAs(t, took(l, "sb_1", now), &refused)
 	require.Equal(t, refusal.TooManyRequests, refused.Code)
 	require.InDelta(t, 200, refused.RetryAfter.Milliseconds(), 1)
-	require.NoError(t, l.take("sb_2", now), "another credential is not concerned")
-	require.Error(t, l.take("sb_1", now.Add(100*time.Millisecond)), "a refused request takes nothing")
-	require.NoError(t, l.take("sb_1", now.Add(200*time.Millisecond)))
+	require.NoError(t, took(l, "sb_2", now), "another credential is not concerned")
+	require.Error(t, took(l, "sb_1", now.Add(100*time.Millisecond)), "a refused request takes nothing")
+	require.NoError(t, took(l, "sb_1", now.Add(200*time.Millisecond)))
+	later := now.Add(400 * time.Millisecond)
+	giveBack, err := l.take("sb_1", later)
+	require.NoError(t, err)
+	require.Error(t, took(l, "sb_1", later))
+	giveBack()
+	require.NoError(t, took(l, "sb_1", later), "what went no further took nothing")
 	for i := range 2 * rateLimited {
-		require.NoError(t, l.take(fmt.Sprint("sb_", i+10), now))
+		require.NoError(t, took(l, fmt.Sprint("sb_", i+10), now))
 	}
 	require.LessOrEqual(t, l.buckets.Len(), rateLimited, "memory is bounded")
 }

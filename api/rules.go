@@ -54,7 +54,9 @@ func (s *server) checking(ctx context.Context, c *caller) func(func(context.Cont
 		defer cancel()
 		err = check(within)
 		if errors.Is(err, errCheckTimeout) {
-			return refusal.Fields(refusal.Field{Field: "rules", Message: fmt.Sprintf("These rules could not be checked within %s. Try again; if that recurs, write fewer or simpler rules.", s.checkTimeout)})
+			refused := refusal.New(refusal.TooManyRequests, "These rules could not be checked within %s. Try again; if that recurs, write fewer or simpler rules.", s.checkTimeout)
+			refused.RetryAfter = s.checkTimeout // it may be the load
+			return refused
 		}
 		return err
 	}

@@ -86,19 +86,9 @@ type target struct {
 // asItIs answers with the whole result of a run.
 func asItIs(result json.RawMessage) (wire.Reply, error) { return wire.Reply{Data: result}, nil }
 
-// runAndWait holds one of the places for waiters while it runs.
-func (s *server) runAndWait(ctx context.Context, c *caller, j job) (wire.Reply, error) {
-	release, err := s.waiter(ctx, c)
-	if err != nil {
-		return wire.Reply{}, err
-	}
-	defer release()
-	return s.run(ctx, c, j)
-}
-
-// run starts a Temporal run and waits for its outcome. A repeat with the same
+// runAndWait starts a Temporal run and waits for its outcome. A repeat with the same
 // idempotency key waits on the run that is under way.
-func (s *server) run(ctx context.Context, c *caller, j job) (wire.Reply, error) {
+func (s *server) runAndWait(ctx context.Context, c *caller, j job) (wire.Reply, error) {
 	patience, cancel := context.WithTimeout(ctx, s.patience)
 	defer cancel()
 	for {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"io"
 	"log/slog"
@@ -41,15 +40,18 @@ type server struct {
 	metrics    *metrics.Metrics
 	tracer     trace.Tracer
 	limit      *rateLimit
-	bodies     *addressShare  // bytes of bodies whose signatures are not verified yet
+	proxies    proxies
+	bodies     *parts         // bytes of bodies that are not decoded yet
 	guard      *webhook.Guard // of the URLs that endpoints may have
 	patience   time.Duration
 	// Places for those who wait on runs, for all other requests, and for checking
 	// rules.
 	waiting, requests, checks *share.Places
-	checkTimeout              time.Duration
-	schemas                   *wire.Schemas
-	operations                map[string]operation
+	// Places for looking at credentials and nonces, in turn by address.
+	authentications *share.Places
+	checkTimeout    time.Duration
+	schemas         *wire.Schemas
+	operations      map[string]operation
 	// draining is set when the process is about to stop: it still answers, but
 	// says that it should get no more.
 	draining atomic.Bool
@@ -61,7 +63,8 @@ type settings struct {
 	patience  time.Duration
 	bounds    bounds
 	rateLimit float64          // requests a second of one credential; 0 is no limit
-	maxBodies int64            // bytes of bodies whose signatures are not verified yet
+	proxies   proxies          // trusted ones
+	maxBodies int64            // bytes of bodies that are not decoded yet
 	metrics   *metrics.Metrics // may be nil
 	spans     *telemetry.Spans // may be nil
 	guard     *webhook.Guard
@@ -72,10 +75,12 @@ func newServer(store *postgres.Store, acts *activities.Activities, temporal clie
 		store: store, activities: acts, temporal: temporal, converter: dc, log: log, now: now,
 		guard: set.guard, metrics: set.metrics, tracer: set.spans.Tracer(), patience: set.patience,
 		waiting:  share.New("waiting_callers", set.bounds.waiting, set.bounds.waitingEach),
-		requests: share.New("requests", 0, set.bounds.requestsEach),
+		requests: share.New("requests", set.bounds.requests, set.bounds.requestsEach),
 		checks:   share.New("rule_checks", set.bounds.checks, set.bounds.checksEach), checkTimeout: set.bounds.checkTimeout,
-		bodies:  newAddressShare(set.maxBodies, max(set.maxBodies/bodyPart, bodyLeast), set.metrics.UnverifiedBytes),
-		schemas: wire.NewSchemas(), operations: map[string]operation{},
+		bodies:          newParts(set.maxBodies, max(set.maxBodies/bodyPart, bodyLeast), set.metrics.BodyBytes),
+		proxies:         set.proxies,
+		authentications: share.New("authentications", set.bounds.authentications, 0),
+		schemas:         wire.NewSchemas(), operations: map[string]operation{},
 	}
 	for _, o := range operations() {
 		s.operations[o.name] = o
@@ -218,36 +223,31 @@ func (s *server) answer(r *http.Request, c *caller) (wire.Reply, error) {
 	if err := checkMedia(r.Header); err != nil {
 		return wire.Reply{}, err
 	}
-	body, err := s.authentic(r, c, o.bodyLimit)
+	a := &admission{s: s, o: o, c: c, room: bodyRoom{bytes: s.bodies, of: holder{address: s.proxies.origin(r)}}}
+	defer a.leave()
+	body, err := s.authentic(r, a)
 	if err != nil {
 		return wire.Reply{}, err
 	}
 	if version := r.Header.Get(sig1.HeaderVersion); len(r.Header.Values(sig1.HeaderVersion)) > 0 && version != wire.Version {
 		return wire.Reply{}, refusal.New(refusal.UnknownVersion, "%s must be %s, or left out.", sig1.HeaderVersion, wire.Version)
 	}
-	if !o.waits { // who waits on a run has a place of another kind
-		release, err := s.takePlace(r.Context(), s.requests, c, requestPatience)
-		if err != nil {
-			return wire.Reply{}, err
-		}
-		defer release()
-	}
 	in, err := s.decode(o, r, c, body)
+	a.room.release()
 	if err != nil {
 		return wire.Reply{}, err
 	}
 	return o.handle(r.Context(), s, c, in)
 }
 
-// authentic gives the body of a request whose signature has been verified.
-func (s *server) authentic(r *http.Request, c *caller, limit int64) ([]byte, error) {
-	room := &unverified{bytes: s.bodies, from: origin(r.RemoteAddr)}
-	defer room.release()
-	body, err := readBody(r, limit, room)
+// authentic gives the body of a request whose signature has been verified, and
+// that has been admitted.
+func (s *server) authentic(r *http.Request, a *admission) ([]byte, error) {
+	body, err := readBody(r, a.o.bodyLimit, &a.room)
 	if err != nil {
 		return nil, err
 	}
-	return body, s.verify(r, c, body)
+	return body, s.verify(r, a, body)
 }
 
 // checkMedia refuses what is not plain JSON in UTF-8.
@@ -265,7 +265,7 @@ func checkMedia(h http.Header) error {
 
 // readBody reads a body of at most limit bytes. What it holds is taken from the
 // room for bodies as they arrive: who only announces a large one takes none of it.
-func readBody(r *http.Request, limit int64, room *unverified) ([]byte, error) {
+func readBody(r *http.Request, limit int64, room *bodyRoom) ([]byte, error) {
 	tooLarge := refusal.New(refusal.RequestTooLarge, "The body may have at most %d bytes.", limit)
 	if r.ContentLength > limit {
 		return nil, tooLarge
@@ -294,32 +294,6 @@ func readBody(r *http.Request, limit int64, room *unverified) ([]byte, error) {
 			return nil, refusal.Fields(refusal.Field{Message: "The body could not be read to its end."})
 		}
 	}
-}
-
-// credentials serves sig1 and remembers whose credential it found.
-type credentials struct {
-	*postgres.Store
-	found postgres.Credential
-}
-
-func (c *credentials) Credential(ctx context.Context, apiKey string) (sig1.Credential, bool, error) {
-	found, proof, ok, err := c.ActiveCredential(ctx, apiKey)
-	c.found = found
-	return proof, ok, err
-}
-
-func (s *server) verify(r *http.Request, c *caller, body []byte) error {
-	store := &credentials{Store: s.store}
-	request := sig1.Request{Method: r.Method, Target: r.RequestURI, Header: r.Header, Body: body}
-	if err := sig1.Verify(r.Context(), request, store, s.now()); err != nil {
-		return err
-	}
-	hash := sha256.Sum256(body)
-	c.call.Scope = store.found.Scope()
-	c.call.Actor = postgres.APIKey(store.found.Name)
-	c.call.BodySHA256 = hash[:]
-	// Only who has proven who they are takes from a credential's share.
-	return s.limit.take(store.found.APIKey, s.now())
 }
 
 var idempotencyKeyForm = regexp.MustCompile(`^[ -~]{1,255}$`)
@@ -369,6 +343,9 @@ func (s *server) refusalFor(ctx context.Context, c *caller, err error) *refusal.
 func told(err error) *refusal.Refusal {
 	if refused, ok := refusal.FromError(err); ok {
 		return refused
+	}
+	if errors.Is(err, share.ErrBusy) {
+		return tooMuch()
 	}
 	if postgres.Unreachable(err) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
 		return unavailable()

@@ -60,13 +60,14 @@ func command() *cobra.Command {
 	o.webhooks.Bind(c.Flags())
 	config.BindRetention(c.Flags(), &o.keep)
 	config.BindLimits(c.Flags(), &o.limits)
+	config.BindConnections(c.Flags(), &o.Connections)
 	return c
 }
 
 // check finds all that is wrong with the settings.
 func (o *options) check() (err error) {
 	o.guard, err = o.webhooks.Guard()
-	return errors.Join(o.Check(), err, o.keep.Check(), config.CheckLimits(o.limits))
+	return errors.Join(o.Check(), err, o.keep.Check(), config.CheckLimits(o.limits), config.CheckConnections(o.Connections))
 }
 
 func run(ctx context.Context, o *options) error {

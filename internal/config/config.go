@@ -31,6 +31,8 @@ type Service struct {
 	// Quotas bound what a caller may add; the zero value, none of an operator's
 	// commands.
 	Quotas postgres.Quotas
+	// Connections to the database; the zero value suits an operator's command.
+	Connections postgres.Connections
 	// StopWithParent ends the program when its standard input ends, as it does
 	// when the program that started it dies.
 	StopWithParent bool

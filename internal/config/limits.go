@@ -18,7 +18,7 @@ func BindLimits(flags *pflag.FlagSet, l *activities.Limits) {
 	Env(flags, "evaluation-timeout", "REQUISITE_EVALUATION_TIMEOUT")
 	flags.IntVar(&l.Evaluations, "max-evaluations", 0, "evaluations of rules that this process runs at once, half of them at most for one organization; 0 is one a processor")
 	Env(flags, "max-evaluations", "REQUISITE_MAX_EVALUATIONS")
-	flags.IntVar(&l.StepsEach, "max-steps-each", 10, "steps of calculations, each with a database connection, that this process runs at once for one organization; 0 is no limit")
+	flags.IntVar(&l.StepsEach, "max-steps-each", 10, "steps of calculations that this process runs at once for one organization; 0 is no limit")
 	Env(flags, "max-steps-each", "REQUISITE_MAX_STEPS_EACH")
 	flags.Int64Var(&l.CacheBytes, "rule-cache-bytes", 128<<20, "memory for compiled rule sets and pricing models, by estimate; 1 MiB at least")
 	Env(flags, "rule-cache-bytes", "REQUISITE_RULE_CACHE_BYTES")
@@ -41,6 +41,32 @@ func notNegative(flag string, n int) error {
 		return fmt.Errorf("--%s must not be negative, not %d", flag, n)
 	}
 	return nil
+}
+
+// BindConnections adds the flags that bound connections to the database, in every
+// program that serves.
+func BindConnections(flags *pflag.FlagSet, c *postgres.Connections) {
+	flags.Int32Var(&c.Max, "database-connections", 20, "database connections of the pool that serves tenants")
+	Env(flags, "database-connections", "REQUISITE_DATABASE_CONNECTIONS")
+	flags.IntVar(&c.Each, "database-connections-each", 8, "of the pool, connections that one organization may hold at once, for its requests, its waiting callers and its calculations together; 0 is no limit")
+	Env(flags, "database-connections-each", "REQUISITE_DATABASE_CONNECTIONS_EACH")
+	flags.Int32Var(&c.Apart, "database-connections-apart", 4, "further database connections, for authentication and health checks alone")
+	Env(flags, "database-connections-apart", "REQUISITE_DATABASE_CONNECTIONS_APART")
+}
+
+// CheckConnections names what is wrong with those.
+func CheckConnections(c postgres.Connections) error {
+	var problems []error
+	if c.Max < 5 {
+		problems = append(problems, fmt.Errorf("--database-connections must be 5 at least, not %d", c.Max))
+	}
+	if c.Each < 0 || c.Each > int(c.Max) {
+		problems = append(problems, fmt.Errorf("--database-connections-each must be from 0 to --database-connections, not %d", c.Each))
+	}
+	if c.Apart < 2 {
+		problems = append(problems, fmt.Errorf("--database-connections-apart must be 2 at least, not %d", c.Apart))
+	}
+	return errors.Join(problems...)
 }
 
 // BindQuotas adds the flags that bound what one account may keep.

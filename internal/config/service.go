@@ -71,7 +71,7 @@ func (s *Service) openStore(ctx context.Context, program string, spans *telemetr
 	if err != nil {
 		return nil, err
 	}
-	return postgres.Open(ctx, database, keys, postgres.Options{ApplicationName: "requisite-" + program, Tracer: spans.SQL(), Quotas: s.Quotas})
+	return postgres.Open(ctx, database, keys, postgres.Options{ApplicationName: "requisite-" + program, Tracer: spans.SQL(), Quotas: s.Quotas, Connections: s.Connections})
 }
 
 // OpenReader connects to Postgres without a keyset, for commands that only read
@@ -141,6 +141,9 @@ func (s *Service) Open(ctx context.Context, program string, log *slog.Logger) (_
 		return nil, err
 	}
 	p.Metrics.Register(metrics.NewStoreCollector(p.Store, program == "worker"))
+	if shared := p.Store.Shared(); shared != nil {
+		p.Metrics.Register(metrics.NewPlacesCollector(nil, shared))
+	}
 	if p.Temporal, p.Converter, err = s.dialTemporal(ctx, program, log, p.Metrics, p.Spans); err != nil {
 		return nil, err
 	}

@@ -29,7 +29,7 @@ type Metrics struct {
 	waiting         prometheus.Gauge
 	connections     prometheus.Gauge
 	turnedAway      *prometheus.CounterVec
-	unverified      prometheus.Gauge
+	bodies          prometheus.Gauge
 
 	attempts        *prometheus.CounterVec
 	attemptDuration prometheus.Histogram
@@ -64,9 +64,9 @@ func New() *Metrics {
 			Name: "requisite_waiting_callers", Help: "Requests that wait for a run."}),
 		connections: prometheus.NewGauge(prometheus.GaugeOpts{
 			Name: "requisite_open_connections", Help: "Connections of callers that are open."}),
-		turnedAway: counter("requisite_connections_refused_total", "Connections that there was no room for, by what was full: all, or the part of one address.", "full"),
-		unverified: prometheus.NewGauge(prometheus.GaugeOpts{
-			Name: "requisite_unverified_body_bytes", Help: "Bytes of bodies that are held and whose signatures are not verified yet."}),
+		turnedAway: counter("requisite_connections_refused_total", "Connections that there was no room for, by what was full: all, or the part of one address; idle: those that were closed to make room.", "full"),
+		bodies: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "requisite_body_bytes", Help: "Bytes of bodies that are held and not decoded yet."}),
 		attempts: counter("requisite_webhook_attempts_total", "Attempts at deliveries, by outcome: SUCCEEDED, FAILED, or UNKNOWN when its end was lost.", "outcome"),
 		attemptDuration: prometheus.NewHistogram(prometheus.HistogramOpts{
 			Name: "requisite_webhook_attempt_duration_seconds", Help: "One attempt, the answer's body included.", Buckets: attemptBuckets}),
@@ -75,7 +75,7 @@ func New() *Metrics {
 		temporal: newTemporalMetrics(),
 	}
 	m.registry.MustRegister(m.requests, m.requestDuration, m.refusals, m.calculations, m.gaps, m.notEvaluable, m.keys, m.waiting,
-		m.connections, m.turnedAway, m.unverified,
+		m.connections, m.turnedAway, m.bodies,
 		m.attempts, m.attemptDuration, m.firstAttempt, m.temporal,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	m.beginAtZero()
@@ -92,7 +92,7 @@ func (m *Metrics) beginAtZero() {
 	for _, operation := range []string{"account.documentRules.preview", "workflow.pricing.calculate", "workflow.requiredDocument.calculate"} {
 		m.notEvaluable.WithLabelValues(operation)
 	}
-	for _, full := range []string{"all", "address"} {
+	for _, full := range []string{"all", "address", "idle"} {
 		m.turnedAway.WithLabelValues(full)
 	}
 	m.calculations.WithLabelValues("CALCULATED")
@@ -211,11 +211,10 @@ func (m *Metrics) ConnectionRefused(full string) {
 	}
 }
 
-// UnverifiedBytes changes the bytes of bodies whose signatures are not verified
-// yet.
-func (m *Metrics) UnverifiedBytes(by int64) {
+// BodyBytes changes the bytes of bodies that are not decoded yet.
+func (m *Metrics) BodyBytes(by int64) {
 	if m != nil {
-		m.unverified.Add(float64(by))
+		m.bodies.Add(float64(by))
 	}
 }
 

@@ -58,7 +58,7 @@ func (r *Records) CreateBusiness(ctx context.Context, accountID string, b Busine
 	if err := r.notAfterToday(account, "business.established_date", b.EstablishedDate); err != nil {
 		return Business{}, err
 	}
-	if err := r.room(ctx, "businesses", account.WireID(), r.quotas.Businesses, func() *refusal.Refusal {
+	if err := r.room(ctx, "businesses", account.WireID(), r.quotas.Businesses, 0, func() *refusal.Refusal {
 		return refusal.Rule(refusal.EntityAccount, accountID, refusal.BusinessLimitExceeded, "An account has at most %d businesses on record.", r.quotas.Businesses)
 	}, `SELECT FROM business WHERE account_id = $1`, account.ID); err != nil {
 		return Business{}, err

@@ -475,7 +475,7 @@ func TestOldEventsGoWhenEverythingOfThemHasEnded(t *testing.T) {
 		}
 	}
 	prune := func() postgres.Pruned {
-		p, err := b.store.Prune(t.Context(), postgres.Retention{Events: time.Hour}, func(postgres.Pruned) {})
+		p, err := b.operator.Prune(t.Context(), postgres.Retention{Events: time.Hour}, func(postgres.Pruned) {})
 		require.NoError(t, err)
 		return p
 	}

@@ -5,6 +5,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"embed"
 	"errors"
@@ -22,6 +23,7 @@ import (
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
 
+	"requisite/internal/share"
 	"requisite/internal/vault"
 )
 
@@ -32,6 +34,8 @@ var migrations embed.FS
 // concurrent use.
 type Store struct {
 	pool     *pgxpool.Pool
+	apart    *pgxpool.Pool // for authentication and Ping; pool, when there is no other
+	tenants  *share.Places // of those who hold connections; nil bounds nothing
 	vault    *vault.Vault
 	now      func() time.Time // nil for the real clock
 	notifier *notifier
@@ -42,8 +46,7 @@ type Store struct {
 
 // Options tune a Store; the zero value is fit for production.
 type Options struct {
-	// MaxConnections of the pool; 20 when zero.
-	MaxConnections int32
+	Connections Connections
 	// ApplicationName is how the connections show in pg_stat_activity.
 	ApplicationName string
 	// Now is the clock of created_at and its like; time.Now when nil.
@@ -68,10 +71,8 @@ func Open(ctx context.Context, url string, keys *vault.Vault, o Options) (*Store
 	if err != nil {
 		return nil, err
 	}
-	config.MaxConns = 20
-	if o.MaxConnections > 0 {
-		config.MaxConns = o.MaxConnections
-	}
+	o.Connections.Max = cmp.Or(o.Connections.Max, defaultConnections)
+	config.MaxConns = o.Connections.Max
 	config.MaxConnLifetime = 30 * time.Minute
 	config.MaxConnLifetimeJitter = 5 * time.Minute
 	config.MaxConnIdleTime = 5 * time.Minute
@@ -93,9 +94,15 @@ func Open(ctx context.Context, url string, keys *vault.Vault, o Options) (*Store
 	if err != nil {
 		return nil, fmt.Errorf("connect to Postgres: %w", err)
 	}
-	s := &Store{pool: pool, vault: keys, now: o.Now, quotas: o.Quotas}
+	s := &Store{pool: pool, apart: pool, tenants: newTenants(o.Connections), vault: keys, now: o.Now, quotas: o.Quotas}
+	if o.Connections.Apart > 0 {
+		if s.apart, err = openApart(ctx, config, o.Connections.Apart); err != nil {
+			pool.Close()
+			return nil, fmt.Errorf("connect to Postgres: %w", err)
+		}
+	}
 	if err := s.Ping(ctx); err != nil {
-		pool.Close()
+		s.closePools()
 		return nil, fmt.Errorf("%w%s", err, advice(err))
 	}
 	s.notifier = newNotifier(pool)
@@ -105,12 +112,20 @@ func Open(ctx context.Context, url string, keys *vault.Vault, o Options) (*Store
 // Close waits for connections in use and closes all.
 func (s *Store) Close() {
 	s.notifier.close()
-	s.pool.Close()
+	s.closePools()
 }
 
-// Ping reports whether the database answers.
+func (s *Store) closePools() {
+	s.pool.Close()
+	if s.apart != s.pool {
+		s.apart.Close()
+	}
+}
+
+// Ping reports whether the database answers. It needs none of the connections
+// that tenants hold.
 func (s *Store) Ping(ctx context.Context) error {
-	if err := s.pool.Ping(ctx); err != nil {
+	if err := s.apart.Ping(ctx); err != nil {
 		return fmt.Errorf("reach Postgres: %w", err)
 	}
 	return nil

@@ -15,7 +15,7 @@ const day = 24 * time.Hour
 
 func (b *bundle) prune(keep postgres.Retention) postgres.Pruned {
 	b.Helper()
-	p, err := b.store.Prune(b.Context(), keep, func(postgres.Pruned) {})
+	p, err := b.operator.Prune(b.Context(), keep, func(postgres.Pruned) {})
 	require.NoError(b, err)
 	return p
 }
@@ -81,7 +81,7 @@ func TestABacklogIsPrunedInBatches(t *testing.T) {
 		INSERT INTO webhook_attempt (delivery_id, number, endpoint_id, outcome, key_id, started_at, probe, epoch, workflow_id, run_id, activity_id)
 		SELECT owed.id, n, $4, 'FAILED', 'k', $2, false, 0, '', '', '' FROM owed, generate_series(1, $6::int) n`, b.account.ID, old, events, e.ID, deliveries, attempts))
 	var told []postgres.Pruned
-	p, err := b.store.Prune(t.Context(), postgres.Retention{Attempts: 10 * day}, func(p postgres.Pruned) { told = append(told, p) })
+	p, err := b.operator.Prune(t.Context(), postgres.Retention{Attempts: 10 * day}, func(p postgres.Pruned) { told = append(told, p) })
 	require.NoError(t, err)
 	require.EqualValues(t, deliveries*attempts, p.Attempts)
 	require.Zero(t, b.count(`SELECT count(*) FROM webhook_attempt`))
@@ -89,7 +89,7 @@ func TestABacklogIsPrunedInBatches(t *testing.T) {
 	require.Equal(t, p, told[len(told)-1])
 
 	told = nil
-	p, err = b.store.Prune(t.Context(), postgres.Retention{Events: 10 * day}, func(p postgres.Pruned) { told = append(told, p) })
+	p, err = b.operator.Prune(t.Context(), postgres.Retention{Events: 10 * day}, func(p postgres.Pruned) { told = append(told, p) })
 	require.NoError(t, err)
 	require.EqualValues(t, events, p.Events)
 	require.GreaterOrEqual(t, len(told), events/5000)
@@ -108,7 +108,7 @@ func TestADeliveryThatIsAskedForWhileItIsPrunedStays(t *testing.T) {
 	asked, pruned := make(chan struct{}), make(chan postgres.Pruned, 1)
 	go func() {
 		<-asked
-		p, err := b.store.Prune(b.Context(), postgres.Retention{}, func(postgres.Pruned) {})
+		p, err := b.operator.Prune(b.Context(), postgres.Retention{}, func(postgres.Pruned) {})
 		if err != nil {
 			t.Error(err)
 		}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/hashicorp/golang-lru/v2/simplelru"
 
 	"requisite/internal/refusal"
 )
@@ -70,17 +71,19 @@ func (r *Records) MayAskForMore(ctx context.Context, accountID uuid.UUID) error 
 	return nil
 }
 
-// room refuses one more of something that is counted now and then.
-func (r *Records) room(ctx context.Context, name, scope string, quota int64, full func() *refusal.Refusal, sql string, args ...any) error {
+// room refuses one more of something that is counted now and then. written is how
+// many of it this transaction has written already.
+func (r *Records) room(ctx context.Context, name, scope string, quota, written int64, full func() *refusal.Refusal, sql string, args ...any) error {
 	if quota == 0 {
 		return nil
 	}
 	key := name + " " + scope
 	n, fresh := r.counts.more(key, r.at)
 	if !fresh {
-		if err := r.q.QueryRow(ctx, `SELECT count(*) FROM (`+sql+fmt.Sprintf(" LIMIT %d", quota)+`) c`, args...).Scan(&n); err != nil {
+		if err := r.q.QueryRow(ctx, `SELECT count(*) FROM (`+sql+fmt.Sprintf(" LIMIT %d", quota+written)+`) c`, args...).Scan(&n); err != nil {
 			return fmt.Errorf("count %s: %w", name, err)
 		}
+		n -= written
 		r.counts.set(key, n+1, r.at.Add(countsLife))
 	}
 	if n >= quota {
@@ -94,7 +97,7 @@ func (r *Records) room(ctx context.Context, name, scope string, quota int64, ful
 // may be a little beyond a quota for as long as it is kept, never far.
 type counts struct {
 	mu    sync.Mutex
-	known map[string]count
+	known *simplelru.LRU[string, count] // those that were not used for longest go
 }
 
 type count struct {
@@ -114,19 +117,19 @@ const (
 func (c *counts) more(key string, at time.Time) (int64, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	known, ok := c.known[key]
+	if c.known == nil {
+		c.known, _ = simplelru.NewLRU[string, count](countsKept, nil) // fails for a size of 0
+	}
+	known, ok := c.known.Get(key)
 	if !ok || at.After(known.until) {
 		return 0, false
 	}
-	c.known[key] = count{known.n + 1, known.until}
+	c.known.Add(key, count{known.n + 1, known.until})
 	return known.n, true
 }
 
 func (c *counts) set(key string, n int64, until time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.known == nil || len(c.known) >= countsKept {
-		c.known = map[string]count{}
-	}
-	c.known[key] = count{n, until}
+	c.known.Add(key, count{n, until})
 }

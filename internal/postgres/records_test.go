@@ -315,19 +315,19 @@ func TestPruningKeepsWhatIsNotDue(t *testing.T) {
 	}
 
 	b.clock.Store(int64(-time.Hour))
-	pruned, err := b.store.Prune(ctx, postgres.Retention{}, func(postgres.Pruned) {})
+	pruned, err := b.operator.Prune(ctx, postgres.Retention{}, func(postgres.Pruned) {})
 	require.NoError(t, err)
 	require.Zero(t, pruned)
 	b.clock.Store(int64(16 * time.Minute))
-	pruned, err = b.store.Prune(ctx, postgres.Retention{}, func(postgres.Pruned) {})
+	pruned, err = b.operator.Prune(ctx, postgres.Retention{}, func(postgres.Pruned) {})
 	require.NoError(t, err)
 	require.Equal(t, postgres.Pruned{Nonces: 1}, pruned, "a clock that is ahead takes no nonce before its time")
 	b.clock.Store(int64(25 * time.Hour))
-	pruned, err = b.store.Prune(ctx, postgres.Retention{}, func(postgres.Pruned) {})
+	pruned, err = b.operator.Prune(ctx, postgres.Retention{}, func(postgres.Pruned) {})
 	require.NoError(t, err)
 	require.Zero(t, pruned, "outcomes are kept for a day at least")
 	b.clock.Store(int64(postgres.DefaultOutcomeLife + time.Hour))
-	pruned, err = b.store.Prune(ctx, postgres.Retention{}, func(postgres.Pruned) {})
+	pruned, err = b.operator.Prune(ctx, postgres.Retention{}, func(postgres.Pruned) {})
 	require.NoError(t, err)
 	require.Equal(t, postgres.Pruned{Idempotency: 1, RunOutcomes: 1}, pruned)
 }

@@ -21,7 +21,11 @@ type access struct {
 }
 
 // policy lets a role see rows of every tenant.
-type policy struct{ name, table, verb, check string }
+type policy struct{ name, table, verb, using, check string }
+
+// unnamedSQL is the condition of a transaction that names no tenant. It is looked
+// at once for each statement.
+const unnamedSQL = `(SELECT requisite_organization() IS NULL)`
 
 // Both programs that serve do what callers ask for, within one tenant. Neither
 // makes an organization, an account or a credential, or publishes prices, and
@@ -59,17 +63,17 @@ func serving() map[string][]string {
 // writes within the tenant that a transaction names. The role must exist; whoever
 // grants must own the schema. Granting again changes nothing.
 func (s *Store) GrantAPI(ctx context.Context, role string) error {
-	may := access{tables: serving(), functions: []string{"sealed_samples"}}
+	may := access{tables: serving(), functions: []string{"minimal_credentials", "sealed_credentials", "sealed_webhook_keys"}}
 	may.tables["credential"] = []string{"SELECT"}
 	may.tables["nonce"] = []string{"SELECT", "INSERT", "UPDATE (expires_at)"}
 	return s.grant(ctx, role, may)
 }
 
 // GrantWorker lets a role run workflows and activities: within a tenant as the
-// api, and for all of them it sends webhooks and deletes what has expired. It
-// sees no credential.
+// api, and for all of them, in transactions that name none, it sends webhooks and
+// deletes what has expired. It sees no credential.
 func (s *Store) GrantWorker(ctx context.Context, role string) error {
-	may := access{tables: serving(), functions: []string{"sealed_samples", "needed_rule_versions"}}
+	may := access{tables: serving(), functions: []string{"needed_rule_versions", "sealed_webhook_keys", "sealing_marks"}}
 	for table, more := range map[string][]string{
 		"idempotency": {"DELETE"}, "nonce": {"SELECT", "DELETE"}, "rule_set": {"DELETE"}, "run_outcome": {"DELETE"}, "schedule_success": {"INSERT", "UPDATE (at)"},
 		"webhook_attempt": {"INSERT", "UPDATE", "DELETE"}, "webhook_delivery": {"DELETE"}, "webhook_event": {"DELETE"}, "webhook_key_day": {"DELETE"},
@@ -79,15 +83,20 @@ func (s *Store) GrantWorker(ctx context.Context, role string) error {
 	}
 	// What the delivery of webhooks works on, whosever it is.
 	for _, table := range []string{"webhook_attempt", "webhook_delivery", "webhook_endpoint", "webhook_endpoint_health", "webhook_event", "webhook_ready"} {
-		may.policies = append(may.policies, policy{name: "deliveries", table: table, verb: "ALL"})
+		may.policies = append(may.policies, policy{name: "unnamed_deliveries", table: table, verb: "ALL", using: unnamedSQL})
 	}
 	may.policies = append(may.policies,
-		policy{name: "deliveries", table: "webhook_key", verb: "SELECT"},
-		policy{name: "deliveries", table: "account", verb: "SELECT"},
-		policy{name: "locks", table: "account", verb: "UPDATE", check: "false"},
+		policy{name: "unnamed_deliveries", table: "webhook_key", verb: "SELECT", using: unnamedSQL},
+		policy{name: "unnamed_deliveries", table: "account", verb: "SELECT", using: unnamedSQL},
+		policy{name: "unnamed_locks", table: "account", verb: "UPDATE", using: unnamedSQL, check: "false"},
 	)
-	for _, table := range []string{"idempotency", "nonce", "rule_set", "run_outcome", "webhook_key_day"} {
-		may.policies = append(may.policies, policy{name: "prune", table: table, verb: "DELETE"}, policy{name: "expired", table: table, verb: "SELECT"})
+	// What is deleted by age, and nothing younger than it may be deleted at all.
+	for table, expired := range map[string]string{
+		"idempotency": `created_at < now() - interval '23 hours'`, "nonce": `expires_at <= now()`, "rule_set": `published_at < now() - interval '23 hours'`,
+		"run_outcome": `created_at < now() - interval '23 hours'`, "webhook_key_day": `day < now()::date - 5`,
+	} {
+		using := unnamedSQL + ` AND ` + expired
+		may.policies = append(may.policies, policy{name: "unnamed_prune", table: table, verb: "DELETE", using: using}, policy{name: "unnamed_expired", table: table, verb: "SELECT", using: using})
 	}
 	return s.grant(ctx, role, may)
 }
@@ -108,7 +117,7 @@ func (s *Store) GrantRead(ctx context.Context, role string) error {
 	}
 	for _, table := range slices.Sorted(maps.Keys(may.tables)) {
 		if table != "goose_db_version" && table != "schedule_success" { // which tell of no tenant
-			may.policies = append(may.policies, policy{name: "reader", table: table, verb: "SELECT"})
+			may.policies = append(may.policies, policy{name: "reader", table: table, verb: "SELECT", using: `true`})
 		}
 	}
 	return s.grant(ctx, role, may)
@@ -180,7 +189,7 @@ func grantPolicies(ctx context.Context, tx pgx.Tx, role string, policies []polic
 	}
 	want := map[made]string{}
 	for _, p := range policies {
-		definition := ` ON ` + p.table + ` FOR ` + p.verb + ` TO ` + pgx.Identifier{role}.Sanitize() + ` USING (true)`
+		definition := ` ON ` + p.table + ` FOR ` + p.verb + ` TO ` + pgx.Identifier{role}.Sanitize() + ` USING (` + p.using + `)`
 		if p.check != "" {
 			definition += ` WITH CHECK (` + p.check + `)`
 		}

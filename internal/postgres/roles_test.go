@@ -14,6 +14,7 @@ import (
 	"requisite/internal/postgres"
 	"requisite/internal/postgres/pgtest"
 	"requisite/internal/sig1"
+	"requisite/internal/vault"
 )
 
 // as connects as a role of the server.
@@ -63,6 +64,9 @@ func TestTheWorkerNeedsNoMoreThanItsRole(t *testing.T) {
 	require.NoError(t, err)
 	_, err = b.store.UseNonce(t.Context(), credential.APIKey, "n", time.Now().Add(-time.Hour)) // pruning heeds the clock of the database too
 	require.NoError(t, err)
+	other, err := vault.Ephemeral()
+	require.NoError(t, err)
+	require.ErrorIs(t, server.Open(t, pgtest.As(b.url, pgtest.Worker), other, postgres.Options{}).CheckKeyset(t.Context()), postgres.ErrWrongKeyset, "only a credential is sealed, which it does not see")
 	b.serve(pgtest.Worker)
 	require.NoError(t, b.store.CheckKeyset(t.Context()))
 	b.publish(rule("FORGOTTEN", ""))
@@ -79,6 +83,7 @@ func TestTheWorkerNeedsNoMoreThanItsRole(t *testing.T) {
 	b.call.IdempotencyKey, b.call.BodySHA256 = "once", make([]byte, 32)
 	b.mustCalculate()
 	b.pass(60 * 24 * time.Hour)
+	b.age(60 * 24 * time.Hour)
 	pruned, err := b.store.Prune(t.Context(), postgres.Retention{}, func(postgres.Pruned) {})
 	require.NoError(t, err)
 	require.Positive(t, pruned.Nonces)
@@ -87,6 +92,24 @@ func TestTheWorkerNeedsNoMoreThanItsRole(t *testing.T) {
 	require.Positive(t, pruned.Events)
 	require.Positive(t, pruned.KeyDays)
 	require.EqualValues(t, 1, pruned.RuleVersions)
+}
+
+// age makes everything that is deleted by age so much older: a program whose
+// clock is wrong deletes nothing that is young by the database's.
+func (b *bundle) age(d time.Duration) {
+	b.Helper()
+	tx, err := b.pool().Begin(b.Context())
+	require.NoError(b, err)
+	for _, sql := range []string{
+		`SELECT set_config('session_replication_role', 'replica', true), $1::interval`, // a rule set is not to be changed
+		`UPDATE idempotency SET created_at = created_at - $1::interval`, `UPDATE nonce SET expires_at = expires_at - $1::interval`,
+		`UPDATE rule_set SET published_at = published_at - $1::interval`, `UPDATE run_outcome SET created_at = created_at - $1::interval`,
+		`UPDATE webhook_key_day SET day = day - $1::interval`,
+	} {
+		_, err := tx.Exec(b.Context(), sql, d)
+		require.NoError(b, err, sql)
+	}
+	require.NoError(b, tx.Commit(b.Context()))
 }
 
 // mayNot are attacks on what the serving roles have no business with.
@@ -115,7 +138,7 @@ func TestTheServingRolesAreRefusedTheRest(t *testing.T) {
 	own := map[string][]string{
 		pgtest.API: {`DELETE FROM rule_set`, `SELECT needed_rule_versions('{}', '{}')`, `DELETE FROM webhook_event`, `DELETE FROM webhook_delivery`, `INSERT INTO webhook_attempt SELECT * FROM webhook_attempt`, `DELETE FROM nonce`,
 			`DELETE FROM idempotency`, `DELETE FROM run_outcome`, `INSERT INTO schedule_success VALUES ('x', now())`, `SELECT FROM organization`, `SET ROLE requisite_worker`},
-		pgtest.Worker: {`SELECT FROM credential`, `INSERT INTO nonce VALUES ('a', 'b', now())`, `SELECT FROM organization`, `SET ROLE requisite_api`},
+		pgtest.Worker: {`SELECT FROM credential`, `SELECT * FROM sealed_credentials()`, `SELECT * FROM minimal_credentials()`, `INSERT INTO nonce VALUES ('a', 'b', now())`, `SELECT FROM organization`, `SET ROLE requisite_api`},
 	}
 	for _, role := range []string{pgtest.API, pgtest.Worker} {
 		conn := b.as(role)
@@ -229,7 +252,7 @@ func TestTheReadersRoleSeesNoSecrets(t *testing.T) {
 	}
 	for _, sql := range []string{
 		`SELECT secret_sealed FROM webhook_key`, `SELECT * FROM webhook_key`, `SELECT secret_sealed FROM credential`, `SELECT token_sha256 FROM credential`,
-		`SELECT * FROM idempotency`, `SELECT * FROM sealed_samples()`, `UPDATE business SET legal_name = 'x'`, `INSERT INTO nonce VALUES ('a', 'b', now())`,
+		`SELECT * FROM idempotency`, `SELECT * FROM sealed_credentials()`, `SELECT * FROM sealed_webhook_keys()`, `SELECT * FROM minimal_credentials()`, `UPDATE business SET legal_name = 'x'`, `INSERT INTO nonce VALUES ('a', 'b', now())`,
 	} {
 		_, err := conn.Exec(t.Context(), sql)
 		require.ErrorContains(t, err, "42501", sql)

@@ -43,25 +43,30 @@ func (s setting) begin(mode string) string {
 // inScope runs fn in one READ COMMITTED transaction that sees one scope's rows;
 // an error rolls it back.
 func (s *Store) inScope(ctx context.Context, scope Scope, fn func(pgx.Tx) error) error {
-	return pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{BeginQuery: setting{scope: scope}.begin("")}, fn)
+	return s.borrowed(ctx, scope, "", fn)
 }
 
 // atOneMomentIn is inScope for reading everything as it stands at one moment.
 func (s *Store) atOneMomentIn(ctx context.Context, scope Scope, fn func(pgx.Tx) error) error {
-	return pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{BeginQuery: setting{scope: scope}.begin("ISOLATION LEVEL REPEATABLE READ READ ONLY")}, fn)
+	return s.borrowed(ctx, scope, "ISOLATION LEVEL REPEATABLE READ READ ONLY", fn)
 }
 
 // seeing runs each statement on its own, seeing one scope's rows.
-func (s *Store) seeing(scope Scope) querier { return single{s.pool, setting{scope: scope}} }
+func (s *Store) seeing(scope Scope) querier {
+	return single{s.pool, setting{scope: scope}, func(ctx context.Context) (func(), error) { return s.borrow(ctx, scope) }}
+}
 
 // authenticating runs each statement on its own, seeing one credential.
-func (s *Store) authenticating(apiKey string) querier { return single{s.pool, setting{apiKey: apiKey}} }
+func (s *Store) authenticating(apiKey string) querier {
+	return single{s.apart, setting{apiKey: apiKey}, func(context.Context) (func(), error) { return func() {}, nil }}
+}
 
 // single sends each statement in a batch behind its setting. A batch is one
 // transaction, and one round trip.
 type single struct {
 	pool    *pgxpool.Pool
 	setting setting
+	borrow  func(context.Context) (giveBack func(), err error)
 }
 
 // SendBatch sends several statements, which are one transaction.
@@ -70,7 +75,11 @@ func (q single) SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults {
 	organization, environment, apiKey := q.setting.values()
 	whole.Queue(set, organization, environment, apiKey)
 	whole.QueuedQueries = append(whole.QueuedQueries, b.QueuedQueries...)
-	results := q.pool.SendBatch(ctx, whole)
+	giveBack, err := q.borrow(ctx)
+	if err != nil {
+		return noBatch{err: err}
+	}
+	results := pgx.BatchResults(lentBatch{q.pool.SendBatch(ctx, whole), giveBack})
 	if _, err := results.Exec(); err != nil {
 		return failedBatch{results, err}
 	}

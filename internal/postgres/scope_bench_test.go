@@ -22,8 +22,8 @@ func BenchmarkRowLevelSecurity(b *testing.B) {
 	scope := postgres.Scope{OrganizationID: o.ID, Environment: postgres.Sandbox}
 	account, err := operator.CreateAccount(b.Context(), scope, "bench", "USD", "UTC")
 	require.NoError(b, err)
-	with := server.Open(b, pgtest.As(url, pgtest.API), nil, postgres.Options{MaxConnections: 1})
-	without := server.Open(b, url, nil, postgres.Options{MaxConnections: 1})
+	with := server.Open(b, pgtest.As(url, pgtest.API), nil, postgres.Options{Connections: postgres.Connections{Max: 1}})
+	without := server.Open(b, url, nil, postgres.Options{Connections: postgres.Connections{Max: 1}})
 	call := postgres.Call{Scope: scope, Actor: postgres.System}
 	var w postgres.Workflow
 	_, err = with.Write(b.Context(), call, func(r *postgres.Records) (any, error) {

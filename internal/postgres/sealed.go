@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 )
 
 // sealedSecret is one secret at rest, in whichever table.
@@ -20,6 +21,7 @@ type sealedTable struct {
 	name string
 	// columns and after read in the order of the primary key.
 	columns, after string
+	samples        string // the function that gives one secret of each sealing key
 	binding        func(sealedSecret) string
 	update         string
 }
@@ -29,12 +31,14 @@ func sealedTables() []sealedTable {
 	return []sealedTable{
 		{
 			name:    "webhook_key",
+			samples: "sealed_webhook_keys()",
 			columns: `account_id, key_id AS name`,
 			after:   `(account_id, key_id) > ($2, $3)`,
 			binding: func(s sealedSecret) string { return keyBinding(s.AccountID, s.Name) },
 			update:  `UPDATE webhook_key SET secret_sealed = $4 WHERE account_id = $1 AND key_id = $2 AND secret_sealed = $3`,
 		}, {
 			name:    "credential",
+			samples: "sealed_credentials()",
 			columns: `'00000000-0000-0000-0000-000000000000'::uuid AS account_id, api_key AS name`,
 			after:   `$2::uuid IS NOT NULL AND api_key > $3`,
 			binding: func(s sealedSecret) string { return credentialBinding(s.Name) },
@@ -51,24 +55,45 @@ const mark = `substring(secret_sealed FROM 1 FOR 5)`
 var ErrWrongKeyset = errors.New("the keyset does not open the secrets in this database: give the one that the database was filled with (REQUISITE_KEK_FILE), or restore it from its backup")
 
 // CheckKeyset opens one secret of every key that sealed any, so that a wrong
-// keyset shows before the first request does.
+// keyset shows before the first request does. Of tables that the role may not see,
+// it compares the marks of the keys.
 func (s *Store) CheckKeyset(ctx context.Context) error {
-	type sample struct {
-		Source string
-		sealedSecret
-	}
-	samples, err := many[sample](ctx, s.pool, `SELECT source, account_id, name, sealed FROM sealed_samples()`)
-	if err != nil {
-		return fmt.Errorf("look at sealed secrets: %w", err)
-	}
 	for _, t := range sealedTables() {
-		for _, found := range samples {
-			if found.Source != t.name {
-				continue
+		var may bool
+		if err := s.pool.QueryRow(ctx, `SELECT has_function_privilege($1, 'EXECUTE')`, t.samples).Scan(&may); err != nil {
+			return fmt.Errorf("look at sealed secrets: %w", err)
+		}
+		if !may {
+			if err := s.checkMarks(ctx); err != nil {
+				return err
 			}
-			if _, err := s.vault.Open(found.Sealed, t.binding(found.sealedSecret)); err != nil {
+			continue
+		}
+		samples, err := many[sealedSecret](ctx, s.pool, `SELECT account_id, name, sealed FROM `+t.samples)
+		if err != nil {
+			return fmt.Errorf("look at sealed secrets: %w", err)
+		}
+		for _, found := range samples {
+			if _, err := s.vault.Open(found.Sealed, t.binding(found)); err != nil {
 				return ErrWrongKeyset
 			}
+		}
+	}
+	return nil
+}
+
+func (s *Store) checkMarks(ctx context.Context) error {
+	rows, err := s.pool.Query(ctx, `SELECT mark FROM sealing_marks()`)
+	if err != nil {
+		return fmt.Errorf("look at the marks of sealed secrets: %w", err)
+	}
+	marks, err := pgx.CollectRows(rows, pgx.RowTo[[]byte])
+	if err != nil {
+		return fmt.Errorf("look at the marks of sealed secrets: %w", err)
+	}
+	for _, mark := range marks {
+		if !s.vault.Knows(mark) {
+			return ErrWrongKeyset
 		}
 	}
 	return nil

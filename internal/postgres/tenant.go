@@ -251,10 +251,16 @@ func (s *Store) Credentials(ctx context.Context, organizationID uuid.UUID) ([]Cr
 		`SELECT `+credentialColumns+` FROM credential WHERE organization_id = $1 ORDER BY created_at, api_key`, organizationID)
 }
 
-// MinimalCredentials lists those in force that sign nothing but the API key.
-func (s *Store) MinimalCredentials(ctx context.Context) ([]Credential, error) {
-	return many[Credential](ctx, s.pool,
-		`SELECT `+credentialColumns+` FROM credential WHERE policy = 'minimal' AND revoked_at IS NULL ORDER BY api_key`)
+// MinimalCredential names a credential that signs nothing but its API key.
+type MinimalCredential struct {
+	APIKey      string
+	Name        string
+	Environment Environment
+}
+
+// MinimalCredentials lists those in force.
+func (s *Store) MinimalCredentials(ctx context.Context) ([]MinimalCredential, error) {
+	return many[MinimalCredential](ctx, s.pool, `SELECT api_key, name, environment FROM minimal_credentials()`)
 }
 
 // RevokeCredential ends a credential at once, for every process. Revoking it

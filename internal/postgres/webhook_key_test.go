@@ -50,7 +50,7 @@ func atOnce(n int, call func(int)) {
 
 func TestTheDailyLimitIsExact(t *testing.T) {
 	b := setup(t)
-	b.store = server.Open(t, pgtest.As(b.url, pgtest.Serving), nil, postgres.Options{MaxConnections: 30})
+	b.store = server.Open(t, pgtest.As(b.url, pgtest.Serving), nil, postgres.Options{Connections: postgres.Connections{Max: 30}})
 	var lock sync.Mutex
 	made, limited := map[string]int{}, 0
 	at := time.Date(2026, 11, 20, 23, 59, 0, 0, time.UTC)
@@ -347,8 +347,8 @@ func TestRewrap(t *testing.T) {
 	open := func() {
 		keys, err := vault.Load(path)
 		require.NoError(t, err)
-		b.store = server.Open(t, pgtest.As(b.url, pgtest.Serving), keys, postgres.Options{MaxConnections: 3})
-		b.operator = server.Open(t, pgtest.As(b.url, pgtest.Owner), keys, postgres.Options{MaxConnections: 3})
+		b.store = server.Open(t, pgtest.As(b.url, pgtest.Serving), keys, postgres.Options{Connections: postgres.Connections{Max: 3}})
+		b.operator = server.Open(t, pgtest.As(b.url, pgtest.Owner), keys, postgres.Options{Connections: postgres.Connections{Max: 3}})
 	}
 	open()
 	require.NoError(t, b.store.CheckKeyset(t.Context()), "nothing is sealed yet")

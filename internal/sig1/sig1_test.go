@@ -29,7 +29,10 @@ var now = time.Unix(1_800_000_000, 0)
 type memory struct {
 	minimal bool
 	used    map[string]bool
+	full    error // refuses everybody
 }
+
+func (m *memory) Admit(context.Context) error { return m.full }
 
 func (m *memory) Credential(_ context.Context, apiKey string) (Credential, bool, error) {
 	secret, err := base64.StdEncoding.DecodeString(knownSecret)

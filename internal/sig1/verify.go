@@ -35,6 +35,9 @@ type Credential struct {
 type Store interface {
 	// Credential finds an API key that is not revoked; false when there is none.
 	Credential(ctx context.Context, apiKey string) (Credential, bool, error)
+	// Admit is asked for a request whose signature has verified, before its nonce is
+	// used: what is refused here may be sent again as it is.
+	Admit(ctx context.Context) error
 	// UseNonce records a nonce; false when it was used in the last NonceLife.
 	UseNonce(ctx context.Context, apiKey, nonce string, now time.Time) (bool, error)
 }
@@ -56,7 +59,8 @@ type proof struct {
 }
 
 // Verify accepts or refuses a request. A *refusal.Refusal carries one of the
-// 401 codes, the first that applies; any other error comes from the store.
+// 401 codes, the first that applies, or is one of Admit; any other error comes
+// from the store.
 // The nonce is used up only by a request that is accepted.
 func Verify(ctx context.Context, r Request, store Store, now time.Time) error {
 	p, err := readProof(r)
@@ -77,8 +81,8 @@ func Verify(ctx context.Context, r Request, store Store, now time.Time) error {
 	if err := p.check(r, credential, now); err != nil {
 		return err
 	}
-	if p.nonce == "" {
-		return nil
+	if err := store.Admit(ctx); err != nil || p.nonce == "" {
+		return err
 	}
 	fresh, err := store.UseNonce(ctx, p.apiKey, p.nonce, now)
 	switch {

@@ -5,6 +5,7 @@ package vault
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"io/fs"
 
@@ -18,6 +19,8 @@ import (
 type Vault struct {
 	aead    tink.AEAD
 	primary []byte
+	marks   map[string]bool // of all keys that open
+	raw     bool            // one of them has no mark
 }
 
 // markBytes is the length of the mark at the head of what Tink seals: a version
@@ -27,6 +30,10 @@ const markBytes = 5
 // Mark is how everything begins that the vault seals now. What begins otherwise
 // was sealed with an older key.
 func (v *Vault) Mark() []byte { return bytes.Clone(v.primary) }
+
+// Knows reports whether the vault has the key of a mark. Having it, it may still
+// fail to open what the mark heads.
+func (v *Vault) Knows(mark []byte) bool { return v != nil && (v.raw || v.marks[string(mark)]) }
 
 // Load reads a keyset file as written by Generate. The file must be readable
 // by its owner only; its keys never appear in an error.
@@ -65,7 +72,21 @@ func fromHandle(handle *keyset.Handle) (*Vault, error) {
 			return nil, errors.New("the keyset's primary key has no output prefix (RAW): what it seals could not be told from what older keys sealed")
 		}
 	}
-	v := &Vault{aead: primitive}
+	v := &Vault{aead: primitive, marks: map[string]bool{}}
+	for _, k := range handle.KeysetInfo().GetKeyInfo() {
+		if k.GetStatus() != tink_go_proto.KeyStatusType_ENABLED {
+			continue
+		}
+		version := byte(0) // of Tink's older forms
+		switch k.GetOutputPrefixType() {
+		case tink_go_proto.OutputPrefixType_RAW:
+			v.raw = true
+			continue
+		case tink_go_proto.OutputPrefixType_TINK:
+			version = 1
+		}
+		v.marks[string(binary.BigEndian.AppendUint32([]byte{version}, k.GetKeyId()))] = true
+	}
 	sample, err := v.Seal(nil, "")
 	if err != nil {
 		return nil, err

@@ -102,14 +102,24 @@ CALL protect('account', 'organization_id = requisite_organization() AND environm
 ALTER POLICY tenant ON account WITH CHECK (false);
 
 -- A request is authenticated before it is known whose it is: a transaction that
--- names an API key sees that credential alone, and its nonces. Whoever starts the
--- api is warned of minimal credentials.
+-- names an API key sees that credential alone, and its nonces.
 CALL protect('credential', 'false');
 CREATE POLICY authentication ON credential FOR SELECT USING (api_key = current_setting('requisite.api_key', true));
-CREATE POLICY warning ON credential FOR SELECT USING (policy = 'minimal');
 CALL protect('nonce', 'api_key = current_setting(''requisite.api_key'', true)');
 
+-- The names of the minimal credentials in force, of which each start of the api
+-- warns.
+-- +goose StatementBegin
+CREATE FUNCTION minimal_credentials() RETURNS TABLE (api_key text, name text, environment text)
+    LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+BEGIN ATOMIC
+    SELECT c.api_key, c.name, c.environment FROM credential c WHERE c.policy = 'minimal' AND c.revoked_at IS NULL ORDER BY c.api_key;
+END;
+-- +goose StatementEnd
+REVOKE EXECUTE ON FUNCTION minimal_credentials FROM PUBLIC;
+
 -- +goose Down
+DROP FUNCTION minimal_credentials;
 DROP TABLE run_outcome, idempotency, nonce, credential, account, organization;
 DROP PROCEDURE protect;
 DROP FUNCTION requisite_organization, requisite_environment;

@@ -42,19 +42,28 @@ CALL protect('webhook_key_day', 'EXISTS (SELECT FROM account a WHERE a.id = acco
 -- One sealed secret of every key that sealed any, of whichever tenant: a program
 -- that starts tries its keyset on them, and may see no other.
 -- +goose StatementBegin
-CREATE FUNCTION sealed_samples() RETURNS TABLE (source text, account_id uuid, name text, sealed bytea)
+CREATE FUNCTION sealed_webhook_keys() RETURNS TABLE (account_id uuid, name text, sealed bytea)
     LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 BEGIN ATOMIC
-    (SELECT DISTINCT ON (substring(k.secret_sealed FROM 1 FOR 5)) 'webhook_key', k.account_id, k.key_id, k.secret_sealed
-        FROM webhook_key k ORDER BY substring(k.secret_sealed FROM 1 FOR 5))
-    UNION ALL
-    (SELECT DISTINCT ON (substring(c.secret_sealed FROM 1 FOR 5)) 'credential', '00000000-0000-0000-0000-000000000000'::uuid, c.api_key, c.secret_sealed
-        FROM credential c ORDER BY substring(c.secret_sealed FROM 1 FOR 5));
+    SELECT DISTINCT ON (substring(k.secret_sealed FROM 1 FOR 5)) k.account_id, k.key_id, k.secret_sealed
+        FROM webhook_key k ORDER BY substring(k.secret_sealed FROM 1 FOR 5);
+END;
+CREATE FUNCTION sealed_credentials() RETURNS TABLE (account_id uuid, name text, sealed bytea)
+    LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+BEGIN ATOMIC
+    SELECT DISTINCT ON (substring(c.secret_sealed FROM 1 FOR 5)) '00000000-0000-0000-0000-000000000000'::uuid, c.api_key, c.secret_sealed
+        FROM credential c ORDER BY substring(c.secret_sealed FROM 1 FOR 5);
+END;
+-- Which keys sealed credentials: who may see none of those compares with its own.
+CREATE FUNCTION sealing_marks() RETURNS TABLE (mark bytea)
+    LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+BEGIN ATOMIC
+    SELECT DISTINCT substring(c.secret_sealed FROM 1 FOR 5) FROM credential c;
 END;
 -- +goose StatementEnd
-REVOKE EXECUTE ON FUNCTION sealed_samples FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION sealed_webhook_keys, sealed_credentials, sealing_marks FROM PUBLIC;
 
 -- +goose Down
-DROP FUNCTION sealed_samples;
+DROP FUNCTION sealing_marks, sealed_credentials, sealed_webhook_keys;
 DROP INDEX credential_by_sealing_key;
 DROP TABLE webhook_key_day, webhook_key;

@@ -127,7 +127,7 @@ func (s *Server) Database(t testing.TB) string {
 // with every right. now is their clock; nil is the real one.
 func (s *Server) Stores(t testing.TB, now func() time.Time) (serving, operator *postgres.Store, url string) {
 	url = s.Database(t)
-	return s.Open(t, As(url, Serving), s.keys, postgres.Options{Now: now, MaxConnections: 10}), s.Open(t, As(url, Owner), s.keys, postgres.Options{Now: now, MaxConnections: 5}), url
+	return s.Open(t, As(url, Serving), s.keys, postgres.Options{Now: now, Connections: postgres.Connections{Max: 10}}), s.Open(t, As(url, Owner), s.keys, postgres.Options{Now: now, Connections: postgres.Connections{Max: 5}}), url
 }
 
 // Open opens another store on a test's database; nil keys are the server's.

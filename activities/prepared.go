@@ -1,0 +1,68 @@
+package activities
+
+import (
+	"context"
+	"errors"
+
+	"github.com/google/uuid"
+
+	"requisite/internal/postgres"
+	"requisite/internal/refusal"
+	"requisite/internal/requirement"
+)
+
+// source gives what is in force, compiled.
+type source interface {
+	ruleSet(ctx context.Context, scope postgres.Scope, u uuid.UUID) (*requirement.Program, error)
+	pricingModel(ctx context.Context, scope postgres.Scope, u uuid.UUID) (*requirement.Pricing, error)
+}
+
+// prepared is a source of what was compiled beforehand, for whoever holds locks
+// and may not read by another connection.
+type prepared struct {
+	rules, prices uuid.UUID // zero for none
+	program       *requirement.Program
+	pricing       *requirement.Pricing
+	// Why one of them could not be compiled, which matters if it is needed.
+	noProgram, noPricing error
+}
+
+// errOtherVersion reports that another version is in force than what was
+// prepared.
+var errOtherVersion = errors.New("another version has come into force")
+
+func (p prepared) ruleSet(_ context.Context, _ postgres.Scope, u uuid.UUID) (*requirement.Program, error) {
+	if u != p.rules {
+		return nil, errOtherVersion
+	}
+	return p.program, p.noProgram
+}
+
+func (p prepared) pricingModel(_ context.Context, _ postgres.Scope, u uuid.UUID) (*requirement.Pricing, error) {
+	if u != p.prices {
+		return nil, errOtherVersion
+	}
+	return p.pricing, p.noPricing
+}
+
+// prepare compiles what is in force for a run's workflow. Where there is nothing
+// to calculate, the transaction of the step says why.
+func (a *Activities) prepare(ctx context.Context, run postgres.Run) (source, error) {
+	var p prepared
+	_, snapshot, err := a.store.Snapshot(ctx, run.Call.Scope, run.WorkflowID)
+	if _, refused := refusal.FromError(err); refused {
+		return p, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if v := snapshot.RuleSet; v != nil {
+		p.rules = v.ID
+		p.program, p.noProgram = a.programs.ruleSet(ctx, snapshot.Scope, v.ID)
+	}
+	if v := snapshot.PricingModel; v != nil {
+		p.prices = v.ID
+		p.pricing, p.noPricing = a.programs.pricingModel(ctx, snapshot.Scope, v.ID)
+	}
+	return p, nil
+}

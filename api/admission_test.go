@@ -1,0 +1,198 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/postgres"
+	"requisite/internal/sig1"
+	"requisite/internal/webhook"
+)
+
+// tenant is a caller of an api with Postgres behind it, at a time that stands
+// still.
+type tenant struct {
+	*testing.T
+	*server
+	url          string
+	signer       sig1.Signer
+	organization uuid.UUID
+	account      string
+	at           time.Time
+}
+
+func newTenant(t *testing.T, set settings) *tenant {
+	serving, operator, url := database.Stores(t, nil)
+	o, err := operator.CreateOrganization(t.Context(), "o")
+	require.NoError(t, err)
+	scope := postgres.Scope{OrganizationID: o.ID, Environment: postgres.Sandbox}
+	account, err := operator.CreateAccount(t.Context(), scope, "a", "USD", "UTC")
+	require.NoError(t, err)
+	made, secrets, err := operator.CreateCredential(t.Context(), scope, "c", postgres.Strict, false)
+	require.NoError(t, err)
+	c := &tenant{T: t, url: url, organization: o.ID, account: account.WireID(), at: time.Now()}
+	c.signer, err = sig1.NewSigner(made.APIKey, secrets.SecretKey, secrets.AuthToken)
+	require.NoError(t, err)
+	set.patience, set.guard = time.Second, webhook.NewGuard(webhook.DefaultPorts(), nil)
+	if set.maxBodies == 0 {
+		set.maxBodies = 64 << 20
+	}
+	c.server, err = newServer(serving, nil, nil, nil, slog.New(slog.DiscardHandler), func() time.Time { return c.at }, set)
+	require.NoError(t, err)
+	return c
+}
+
+// sign makes a request that can be sent any number of times.
+func (c *tenant) sign(operation, body string) func(context.Context) (status int, code string) {
+	header := http.Header{"Content-Type": {"application/json"}}
+	c.signer.Sign("POST", "/"+operation, header, []byte(body), time.Now())
+	return func(ctx context.Context) (int, string) {
+		r := httptest.NewRequestWithContext(ctx, "POST", "/"+operation, strings.NewReader(body))
+		r.Header = header
+		w := httptest.NewRecorder()
+		c.ServeHTTP(w, r)
+		var envelope struct{ Errors []struct{ Code string } }
+		require.NoError(c, json.Unmarshal(w.Body.Bytes(), &envelope))
+		if len(envelope.Errors) > 0 {
+			return w.Code, envelope.Errors[0].Code
+		}
+		return w.Code, ""
+	}
+}
+
+func (c *tenant) answers(want int, code string, send func(context.Context) (int, string)) {
+	c.Helper()
+	status, found := send(c.Context())
+	require.Equal(c, []any{want, code}, []any{status, found})
+}
+
+// nonces are those that Postgres keeps.
+func (c *tenant) nonces() (n int) {
+	conn, err := pgx.Connect(c.Context(), c.url)
+	require.NoError(c, err)
+	defer conn.Close(c.Context())
+	require.NoError(c, conn.QueryRow(c.Context(), `SELECT count(*) FROM nonce`).Scan(&n))
+	return n
+}
+
+// TestWhatIsBeyondTheRateCostsNoNonce: it may be sent again as it is, and nobody
+// takes from the rate with a copy of a request.
+func TestWhatIsBeyondTheRateCostsNoNonce(t *testing.T) {
+	t.Parallel()
+	c := newTenant(t, settings{rateLimit: 1, bounds: bounds{waiting: 1}})
+	account := func() func(context.Context) (int, string) {
+		return c.sign("account.get", `{"account_id":"`+c.account+`"}`)
+	}
+	first := account()
+	c.answers(200, "", first)
+	for range 5 {
+		c.answers(401, "AUTH_NONCE_REUSED", first)
+	}
+	c.answers(200, "", account())
+	third := account()
+	for range 3 {
+		c.answers(429, "TOO_MANY_REQUESTS", third)
+	}
+	require.Equal(t, 2, c.nonces())
+	c.at = c.at.Add(time.Second)
+	c.answers(200, "", third)
+	require.Equal(t, 3, c.nonces())
+}
+
+// TestWhatFindsNoPlaceCostsNoNonce: neither a place for requests, nor one for those
+// who wait on runs, nor room for the body.
+func TestWhatFindsNoPlaceCostsNoNonce(t *testing.T) {
+	t.Parallel()
+	c := newTenant(t, settings{bounds: bounds{waiting: 5, waitingEach: 1, requests: 5, requestsEach: 1}, maxBodies: 2 * bodyLeast})
+	body := `{"account_id":"` + c.account + `"}`
+	for operation, places := range map[string]interface {
+		Take(context.Context, string, time.Duration) (func(), error)
+	}{"account.get": c.requests, "webhook.key.create": c.waiting} {
+		release, err := places.Take(t.Context(), c.organization.String(), 0)
+		require.NoError(t, err)
+		send := c.sign(operation, body)
+		before := c.nonces()
+		c.answers(429, "TOO_MANY_REQUESTS", send)
+		c.answers(429, "TOO_MANY_REQUESTS", c.sign(operation, `{"malformed"`))
+		require.Equal(t, before, c.nonces(), operation)
+		release()
+		if operation == "account.get" {
+			c.answers(200, "", send)
+		}
+	}
+	of := holder{organization: c.organization}
+	require.Equal(t, lackNothing, c.bodies.take(of, bodyLeast))
+	send, before := c.sign("account.get", body), c.nonces()
+	c.answers(429, "TOO_MANY_REQUESTS", send)
+	require.Equal(t, before, c.nonces())
+	c.bodies.give(of, bodyLeast)
+	c.answers(200, "", send)
+	require.Zero(t, c.waiting.Stat().InUse+c.requests.Stat().InUse)
+}
+
+// TestAVerifiedBodyKeepsItsRoomUntilItIsDecoded: a tenant whose bodies wait for its
+// places holds room for them, in its own part.
+func TestAVerifiedBodyKeepsItsRoomUntilItIsDecoded(t *testing.T) {
+	t.Parallel()
+	c := newTenant(t, settings{bounds: bounds{waiting: 1, requests: 5, requestsEach: 1}})
+	release, err := c.requests.Take(t.Context(), c.organization.String(), 0)
+	require.NoError(t, err)
+	held := func() int64 {
+		c.bodies.mu.Lock()
+		defer c.bodies.mu.Unlock()
+		require.LessOrEqual(t, c.bodies.by[holder{organization: c.organization}], c.bodies.taken)
+		return c.bodies.by[holder{organization: c.organization}]
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	var sent sync.WaitGroup
+	large := `{"account_id":"` + c.account + `","padding":"` + strings.Repeat("x", 1<<20-200) + `"}`
+	for range 3 {
+		send := c.sign("account.documentRules.publish", large)
+		sent.Go(func() { send(ctx) })
+	}
+	require.Eventually(t, func() bool { return c.requests.Stat().Waiting == 3 }, time.Minute, time.Millisecond)
+	require.GreaterOrEqual(t, held(), int64(3*len(large)))
+	cancel()
+	sent.Wait()
+	require.Zero(t, held())
+	release()
+	c.answers(400, "BAD_REQUEST", c.sign("account.documentRules.publish", large))
+	require.Zero(t, c.bodies.taken)
+}
+
+// TestAddressesTakeTurnsToBeAuthenticated: however many ask from one address,
+// another waits for one of them.
+func TestAddressesTakeTurnsToBeAuthenticated(t *testing.T) {
+	t.Parallel()
+	c := newTenant(t, settings{bounds: bounds{waiting: 1, authentications: 1}})
+	hog, victim := c.turnOf(origin("192.0.2.1:1")), c.turnOf(origin("192.0.2.2:1"))
+	release, err := hog(t.Context())
+	require.NoError(t, err)
+	var waiting sync.WaitGroup
+	ctx, cancel := context.WithCancel(t.Context())
+	for range 50 {
+		waiting.Go(func() { _, _ = hog(ctx) })
+	}
+	require.Eventually(t, func() bool { return c.authentications.Stat().Waiting == 50 }, time.Minute, time.Millisecond)
+	served := make(chan error, 1)
+	go func() {
+		_, err := victim(t.Context())
+		served <- err
+	}()
+	require.Eventually(t, func() bool { return c.authentications.Stat().Waiting == 51 }, time.Minute, time.Millisecond)
+	release()
+	require.NoError(t, <-served)
+	cancel()
+	waiting.Wait()
+}
