@@ -256,14 +256,8 @@ func endpointsLockOf(account string) string {
 	return `hashtextextended('webhook_endpoints/' || ` + account + `::text, 0)`
 }
 
-func shareEndpoints(batch *pgx.Batch, accountID uuid.UUID) {
-	batch.Queue(`SELECT pg_advisory_xact_lock_shared(`+endpointsLock+`)`, accountID)
-}
-
 func (r *Records) shareEndpoints(ctx context.Context, accountID uuid.UUID) error {
-	batch := &pgx.Batch{}
-	shareEndpoints(batch, accountID)
-	if err := r.q.SendBatch(ctx, batch).Close(); err != nil {
+	if _, err := r.q.Exec(ctx, `SELECT pg_advisory_xact_lock_shared(`+endpointsLock+`)`, accountID); err != nil {
 		return fmt.Errorf("share an account's endpoints: %w", err)
 	}
 	return nil
@@ -315,7 +309,6 @@ func (r *Records) TestEndpoint(ctx context.Context, wireID string) (eventID stri
 		ConfigID string `json:"config_id"`
 	}{wireID}
 	batch := &pgx.Batch{}
-	shareEndpoints(batch, e.AccountID)
 	made, err := r.queueEvent(batch, subject{accountID: e.AccountID}, Event{Type: WebhookTest, Fields: fields}, uuid.NullUUID{UUID: e.ID, Valid: true})
 	if err != nil {
 		return "", err

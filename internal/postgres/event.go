@@ -61,7 +61,6 @@ func (w Workflow) subject() subject {
 // the transaction of the change. All of it is one round trip.
 func (r *Records) emit(ctx context.Context, about subject, events ...Event) error {
 	batch := &pgx.Batch{}
-	shareEndpoints(batch, about.accountID)
 	for _, e := range events {
 		if _, err := r.queueEvent(batch, about, e, uuid.NullUUID{}); err != nil {
 			return err
@@ -74,9 +73,7 @@ func (r *Records) emit(ctx context.Context, about subject, events ...Event) erro
 }
 
 // queueEvent writes an event, and owes it to the endpoints that take it or to one
-// alone. It follows shareEndpoints in the batch, as a statement of its own: the
-// endpoints are those that were committed when the lock was granted, and stay as
-// they are until the transaction ends.
+// alone, which is a function of the database.
 func (r *Records) queueEvent(batch *pgx.Batch, about subject, e Event, only uuid.NullUUID) (uuid.UUID, error) {
 	fields, err := json.Marshal(e.Fields)
 	if err != nil {
@@ -87,22 +84,7 @@ func (r *Records) queueEvent(batch *pgx.Batch, about subject, e Event, only uuid
 	for i := range ids {
 		ids[i] = id.New()
 	}
-	batch.Queue(`
-		WITH event AS (
-			INSERT INTO webhook_event (id, account_id, event_type, occurred_at, workflow_id, user_id, user_type, fields, traceparent)
-			VALUES ($2, $3, $4, $5, $6, $7, $8, $9, $10)),
-		takers AS MATERIALIZED (
-			SELECT e.id, e.status = 'ACTIVE' AS enabled, `+sendableSQL+` AS sendable, row_number() OVER (ORDER BY e.id) AS n
-			FROM webhook_endpoint e
-			WHERE e.account_id = $3 AND e.deleted_at IS NULL AND CASE WHEN $11::uuid IS NULL THEN e.event_types IS NULL OR $4 = ANY (e.event_types) ELSE e.id = $11 END),
-		owed AS (
-			INSERT INTO webhook_delivery (id, account_id, event_id, endpoint_id, state, next_attempt_at, created_at, updated_at)
-			SELECT ($12::uuid[])[n], $3, $2, id, CASE WHEN sendable THEN 'PENDING' ELSE 'HELD' END, CASE WHEN sendable THEN m.at END, $5, m.at
-			FROM takers, (SELECT `+momentSQL+` AS at) m),
-		ready AS (
-			INSERT INTO webhook_ready (endpoint_id, account_id) SELECT id, $3 FROM takers
-			WHERE sendable AND NOT EXISTS (SELECT FROM webhook_ready q WHERE q.endpoint_id = takers.id) ON CONFLICT DO NOTHING)
-		SELECT count(*) FILTER (WHERE sendable), count(*) FILTER (WHERE NOT sendable), count(*) FILTER (WHERE enabled AND NOT sendable) FROM takers`,
+	batch.Queue(`SELECT sendable, held, keyless FROM emit_event($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
 		r.moment, made, about.accountID, e.Type, r.at, about.workflowID, r.actor.UserID, r.actor.UserType, fields, r.trace, only, ids).
 		QueryRow(func(row pgx.Row) error {
 			var sendable, held, keyless int64

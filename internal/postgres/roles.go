@@ -17,7 +17,7 @@ import (
 type access struct {
 	tables    map[string][]string
 	policies  []policy
-	functions []string // that read what the role may not see
+	functions []string // that read and write what the role may not itself
 }
 
 // policy lets a role see rows of every tenant.
@@ -46,11 +46,11 @@ func serving() map[string][]string {
 		"sales_info":        {"SELECT", "INSERT", "DELETE"},
 		"schedule_success":  {"SELECT"},
 		"webhook_attempt":   {"SELECT"},
-		"webhook_delivery":  {"SELECT", "INSERT", "UPDATE"},
+		"webhook_delivery":  {"SELECT", "UPDATE"},
 		"webhook_endpoint": {"SELECT", "INSERT", `UPDATE (url, url_key, event_types, description, status, disabled_reason, place, updated_at,
 			deleted_at)`},
 		"webhook_endpoint_health": {"SELECT", "INSERT", "UPDATE"},
-		"webhook_event":           {"SELECT", "INSERT"},
+		"webhook_event":           {"SELECT"},
 		"webhook_ready":           {"SELECT", "INSERT", "UPDATE (closed)"},
 		"webhook_key":             {"SELECT", "INSERT", "UPDATE (status, revealed_at, activated_at, deleted_at)"},
 		"webhook_key_day":         {"SELECT", "INSERT", "UPDATE (n)"},
@@ -63,7 +63,7 @@ func serving() map[string][]string {
 // writes within the tenant that a transaction names. The role must exist; whoever
 // grants must own the schema. Granting again changes nothing.
 func (s *Store) GrantAPI(ctx context.Context, role string) error {
-	may := access{tables: serving(), functions: []string{"minimal_credentials", "sealed_credentials", "sealed_webhook_keys"}}
+	may := access{tables: serving(), functions: []string{"emit_event", "minimal_credentials", "sealed_credentials", "sealed_webhook_keys"}}
 	may.tables["credential"] = []string{"SELECT"}
 	may.tables["nonce"] = []string{"SELECT", "INSERT", "UPDATE (expires_at)"}
 	return s.grant(ctx, role, may)
@@ -73,7 +73,7 @@ func (s *Store) GrantAPI(ctx context.Context, role string) error {
 // api, and for all of them, in transactions that name none, it sends webhooks and
 // deletes what has expired. It sees no credential.
 func (s *Store) GrantWorker(ctx context.Context, role string) error {
-	may := access{tables: serving(), functions: []string{"needed_rule_versions", "sealed_webhook_keys", "sealing_marks"}}
+	may := access{tables: serving(), functions: []string{"emit_event", "needed_rule_versions", "sealed_webhook_keys", "sealing_marks"}}
 	for table, more := range map[string][]string{
 		"idempotency": {"DELETE"}, "nonce": {"SELECT", "DELETE"}, "rule_set": {"DELETE"}, "run_outcome": {"DELETE"}, "schedule_success": {"INSERT", "UPDATE (at)"},
 		"webhook_attempt": {"INSERT", "UPDATE", "DELETE"}, "webhook_delivery": {"DELETE"}, "webhook_event": {"DELETE"}, "webhook_key_day": {"DELETE"},

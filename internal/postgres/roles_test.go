@@ -184,10 +184,10 @@ requisite_api sales_amount: INSERT SELECT
 requisite_api sales_info: DELETE INSERT SELECT
 requisite_api schedule_success: SELECT
 requisite_api webhook_attempt: SELECT
-requisite_api webhook_delivery: INSERT SELECT UPDATE
+requisite_api webhook_delivery: SELECT UPDATE
 requisite_api webhook_endpoint: INSERT SELECT UPDATE*
 requisite_api webhook_endpoint_health: INSERT SELECT UPDATE
-requisite_api webhook_event: INSERT SELECT
+requisite_api webhook_event: SELECT
 requisite_api webhook_key: INSERT SELECT UPDATE*
 requisite_api webhook_key_day: INSERT SELECT UPDATE*
 requisite_api webhook_ready: INSERT SELECT UPDATE*
@@ -206,10 +206,10 @@ requisite_worker sales_amount: INSERT SELECT
 requisite_worker sales_info: DELETE INSERT SELECT
 requisite_worker schedule_success: INSERT SELECT UPDATE*
 requisite_worker webhook_attempt: DELETE INSERT SELECT UPDATE
-requisite_worker webhook_delivery: DELETE INSERT SELECT UPDATE
+requisite_worker webhook_delivery: DELETE SELECT UPDATE
 requisite_worker webhook_endpoint: INSERT SELECT UPDATE*
 requisite_worker webhook_endpoint_health: INSERT SELECT UPDATE
-requisite_worker webhook_event: DELETE INSERT SELECT
+requisite_worker webhook_event: DELETE SELECT
 requisite_worker webhook_key: INSERT SELECT UPDATE*
 requisite_worker webhook_key_day: DELETE INSERT SELECT UPDATE*
 requisite_worker webhook_ready: DELETE INSERT SELECT UPDATE

@@ -218,11 +218,14 @@ func TestAWriteReachesOneTenant(t *testing.T) {
 		"workflow": `INSERT INTO workflow (id, account_id, business_id, state, created_at, updated_at) SELECT gen_random_uuid(), $1, id, 'CREATED', now(), now() FROM business`,
 		"rule_set": `INSERT INTO rule_set (id, account_id, version, content, content_sha256, environment_version, cost_limit, published_at, published_by)
 			VALUES (gen_random_uuid(), $1, 99, '', sha256(''), 1, 1, now(), 'x')`,
-		"webhook_event": `INSERT INTO webhook_event (id, account_id, event_type, occurred_at, user_id, user_type, fields) VALUES (gen_random_uuid(), $1, 'X', now(), 'x', 'SYSTEM', '{}')`,
-		"webhook_key":   `INSERT INTO webhook_key (account_id, key_id, day, iteration, status, secret_sealed, created_at) SELECT $1, key_id, day, iteration, 'INACTIVE', '', created_at FROM webhook_key`,
+		"webhook_key": `INSERT INTO webhook_key (account_id, key_id, day, iteration, status, secret_sealed, created_at) SELECT $1, key_id, day, iteration, 'INACTIVE', '', created_at FROM webhook_key`,
 		"idempotency": `INSERT INTO idempotency (organization_id, environment, operation, key, body_sha256)
 			SELECT organization_id, 'sandbox', 'x', 'x', sha256('') FROM unnest(ARRAY['` + otherCall.Scope.OrganizationID.String() + `'::uuid]) AS organization_id WHERE $1::uuid IS NOT NULL`,
 	}
+	of(pgtest.API, func(tx pgx.Tx) {
+		_, err := tx.Exec(t.Context(), `SELECT emit_event(NULL, gen_random_uuid(), $1, 'X', now(), NULL, 'x', 'SYSTEM', '{}', '', NULL, '{}')`, otherAccount.ID)
+		require.ErrorContains(t, err, "not the tenant's")
+	})
 	for table, sql := range foreign {
 		of(pgtest.API, func(tx pgx.Tx) {
 			_, err := tx.Exec(t.Context(), sql, otherAccount.ID)

@@ -148,6 +148,43 @@ CALL protect('webhook_ready', 'EXISTS (SELECT FROM webhook_endpoint e WHERE e.id
 CALL protect('webhook_delivery', 'EXISTS (SELECT FROM account a WHERE a.id = account_id AND a.organization_id = requisite_organization() AND a.environment = requisite_environment())');
 CALL protect('webhook_attempt', 'EXISTS (SELECT FROM webhook_delivery d WHERE d.id = delivery_id)');
 
+-- Writes an event of the tenant that the transaction names, and owes it to the
+-- endpoints that take it, or to one alone. Programs write events in no other way:
+-- none can be told without being owed, or to somebody else's endpoints. The
+-- endpoints are those that are there when their lock is granted, and stay as they
+-- are until the transaction ends. Told what follows, by the number of deliveries.
+-- +goose StatementBegin
+CREATE FUNCTION emit_event(moment timestamptz, event uuid, account uuid, kind text, occurred timestamptz, workflow uuid, actor text, actor_type text,
+        content jsonb, trace text, taker uuid, ids uuid[], OUT sendable bigint, OUT held bigint, OUT keyless bigint)
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET plan_cache_mode = force_generic_plan AS $$
+#variable_conflict use_column
+BEGIN
+    IF NOT EXISTS (SELECT FROM account a WHERE a.id = emit_event.account AND a.organization_id = requisite_organization() AND a.environment = requisite_environment()) THEN
+        RAISE insufficient_privilege USING MESSAGE = 'the account of an event is not the tenant''s';
+    END IF;
+    PERFORM pg_advisory_xact_lock_shared(hashtextextended('webhook_endpoints/' || emit_event.account::text, 0));
+    INSERT INTO webhook_event (id, account_id, event_type, occurred_at, workflow_id, user_id, user_type, fields, traceparent)
+        VALUES (event, emit_event.account, kind, occurred, emit_event.workflow, actor, actor_type, content, trace);
+    WITH takers AS MATERIALIZED (
+        SELECT e.id, e.status = 'ACTIVE' AS enabled, row_number() OVER (ORDER BY e.id) AS n,
+            e.status = 'ACTIVE' AND EXISTS (SELECT FROM webhook_key k WHERE k.account_id = e.account_id AND k.status = 'ACTIVE') AS sendable
+        FROM webhook_endpoint e
+        WHERE e.account_id = emit_event.account AND e.deleted_at IS NULL
+            AND CASE WHEN taker IS NULL THEN e.event_types IS NULL OR kind = ANY (e.event_types) ELSE e.id = taker END),
+    owed AS (
+        INSERT INTO webhook_delivery (id, account_id, event_id, endpoint_id, state, next_attempt_at, created_at, updated_at)
+        SELECT ids[t.n], emit_event.account, event, t.id, CASE WHEN t.sendable THEN 'PENDING' ELSE 'HELD' END, CASE WHEN t.sendable THEN m.at END, occurred, m.at
+        FROM takers t, (SELECT coalesce(moment, date_trunc('milliseconds', clock_timestamp())) AS at) m),
+    ready AS (
+        INSERT INTO webhook_ready (endpoint_id, account_id) SELECT t.id, emit_event.account FROM takers t
+        WHERE t.sendable AND NOT EXISTS (SELECT FROM webhook_ready q WHERE q.endpoint_id = t.id) ON CONFLICT DO NOTHING)
+    SELECT count(*) FILTER (WHERE t.sendable), count(*) FILTER (WHERE NOT t.sendable), count(*) FILTER (WHERE t.enabled AND NOT t.sendable)
+        INTO emit_event.sendable, emit_event.held, emit_event.keyless FROM takers t;
+END $$;
+-- +goose StatementEnd
+REVOKE EXECUTE ON FUNCTION emit_event FROM PUBLIC;
+
 -- +goose Down
+DROP FUNCTION emit_event;
 DROP TABLE schedule_success, webhook_attempt, webhook_delivery, webhook_ready, webhook_endpoint_health, webhook_endpoint;
 ALTER TABLE webhook_event DROP CONSTRAINT webhook_event_account_id_id_key, DROP COLUMN traceparent;
