@@ -56,13 +56,17 @@ func (s *Store) troubles(ctx context.Context, which string, args ...any) ([]Trou
 		URL         string
 		EventTypes  []string
 	}
-	rows, err := many[row](ctx, s.pool, `
+	var rows []row
+	err := s.inPlannedTx(ctx, func(tx pgx.Tx) (err error) {
+		rows, err = many[row](ctx, tx, `
 		WITH `+which+`
 		SELECT e.id, e.account_id, a.environment, e.url,
 			ARRAY(SELECT DISTINCT w.event_type FROM (
 				SELECT v.event_type FROM webhook_delivery d JOIN webhook_event v ON v.id = d.event_id
 				WHERE d.endpoint_id = e.id AND d.state = 'RETRYING' ORDER BY d.next_attempt_at LIMIT `+strconv.Itoa(troubleTypes)+`) w ORDER BY 1) AS event_types
 		FROM which JOIN webhook_endpoint e ON e.id = which.endpoint_id JOIN account a ON a.id = e.account_id`, args...)
+		return err
+	})
 	if err != nil {
 		return nil, fmt.Errorf("find endpoints in trouble: %w", err)
 	}
