@@ -41,6 +41,7 @@ type Store struct {
 	notifier *notifier
 	quotas   Quotas
 	counts   counts
+	nonces   nonces
 	tally    tally
 }
 

@@ -166,21 +166,21 @@ func TestANonceIsUsedOnce(t *testing.T) {
 	now := time.Now()
 	var accepted atomic.Int64
 	var all sync.WaitGroup
-	for range 20 {
+	for i := range 200 {
 		all.Go(func() {
-			if fresh, err := b.store.UseNonce(t.Context(), "sb_key", "nonce-0123456789", now); err == nil && fresh {
+			if fresh, err := b.store.UseNonce(t.Context(), "sb_key", fmt.Sprintf("nonce-%010d", i%10), now); err == nil && fresh {
 				accepted.Add(1)
 			}
 		})
 	}
 	all.Wait()
-	require.EqualValues(t, 1, accepted.Load())
+	require.EqualValues(t, 10, accepted.Load())
 	for after, want := range map[time.Duration]bool{15*time.Minute - time.Second: false} {
-		fresh, err := b.store.UseNonce(t.Context(), "sb_key", "nonce-0123456789", now.Add(after))
+		fresh, err := b.store.UseNonce(t.Context(), "sb_key", "nonce-0000000007", now.Add(after))
 		require.NoError(t, err)
 		require.Equal(t, want, fresh)
 	}
-	fresh, err := b.store.UseNonce(t.Context(), "sb_key", "nonce-0123456789", now.Add(15*time.Minute))
+	fresh, err := b.store.UseNonce(t.Context(), "sb_key", "nonce-0000000007", now.Add(15*time.Minute))
 	require.NoError(t, err)
 	require.True(t, fresh)
 }
@@ -309,7 +309,7 @@ func TestPruningKeepsWhatIsNotDue(t *testing.T) {
 	call.IdempotencyKey, call.BodySHA256 = "key", make([]byte, 32)
 	b.write(call, func(*postgres.Records) error { return nil })
 	b.publishOne()
-	for nonce, used := range map[string]time.Duration{"nonce-0123456789": 0, "nonce-of-long-ago": 16 * time.Minute} {
+	for nonce, used := range map[string]time.Duration{"nonce-0000000007": 0, "nonce-of-long-ago": 16 * time.Minute} {
 		_, err := b.store.UseNonce(ctx, "sb_key", nonce, time.Now().Add(-used))
 		require.NoError(t, err)
 	}

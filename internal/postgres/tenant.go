@@ -297,16 +297,3 @@ func (s *Store) ActiveCredential(ctx context.Context, apiKey string) (Credential
 	copy(proof.TokenSHA256[:], found.TokenSHA256)
 	return found.Credential, proof, true, nil
 }
-
-// UseNonce records a nonce; false when the API key used it in the last
-// sig1.NonceLife.
-func (s *Store) UseNonce(ctx context.Context, apiKey, nonce string, now time.Time) (bool, error) {
-	tag, err := s.authenticating(apiKey).Exec(ctx, `
-		INSERT INTO nonce (api_key, nonce, expires_at) VALUES ($1, $2, $3)
-		ON CONFLICT (api_key, nonce) DO UPDATE SET expires_at = excluded.expires_at WHERE nonce.expires_at <= $4`,
-		apiKey, nonce, now.Add(sig1.NonceLife), now)
-	if err != nil {
-		return false, fmt.Errorf("record a nonce: %w", err)
-	}
-	return tag.RowsAffected() == 1, nil
-}
