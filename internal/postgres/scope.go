@@ -30,14 +30,12 @@ func (s setting) values() (organization, environment, apiKey string) {
 const set = `SELECT set_config('requisite.organization', $1, true), set_config('requisite.environment', $2, true), set_config('requisite.api_key', $3, true)`
 
 // begin starts a transaction with the setting. Statements without arguments go
-// to Postgres as one text.
+// to Postgres as one text, and these need no plan.
 func (s setting) begin(mode string) string {
-	text := set
+	quoted := func(value string) string { return `'` + strings.ReplaceAll(value, `'`, `''`) + `'` }
 	organization, environment, apiKey := s.values()
-	for place, value := range map[string]string{"$1": organization, "$2": environment, "$3": apiKey} {
-		text = strings.Replace(text, place, `'`+strings.ReplaceAll(value, `'`, `''`)+`'`, 1)
-	}
-	return "BEGIN " + mode + "; " + text
+	return "BEGIN " + mode + "; SET LOCAL requisite.organization = " + quoted(organization) +
+		"; SET LOCAL requisite.environment = " + quoted(environment) + "; SET LOCAL requisite.api_key = " + quoted(apiKey)
 }
 
 // inScope runs fn in one READ COMMITTED transaction that sees one scope's rows;
