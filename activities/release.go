@@ -38,7 +38,7 @@ func (a *Activities) RecoverSome(ctx context.Context, in ReleaseStep) (postgres.
 
 // BeginFlush lets an endpoint's health begin afresh and counts what is PENDING, as
 // RecoverSome does.
-func (a *Activities) BeginFlush(ctx context.Context, in ReleaseStep) (postgres.Released, error) {
+func (a *Activities) BeginFlush(ctx context.Context, in ReleaseStep) (postgres.BegunFlush, error) {
 	some, err := a.store.BeginFlush(ctx, in.part(), in.ConfigID)
 	return some, asFailure(err)
 }

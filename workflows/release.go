@@ -36,11 +36,11 @@ func release(ctx workflow.Context, in ReleaseRequest, some string, flush bool) (
 	run := postgres.Run{ID: workflow.GetInfo(ctx).WorkflowExecution.RunID, Call: in.Call, StartedAt: workflow.Now(ctx)}
 	var total postgres.Released
 	if flush {
-		first, err := step[postgres.Released](ctx, "BeginFlush", "Begin afresh with the endpoint", activities.ReleaseStep{Run: run, ConfigID: in.ConfigID})
+		begun, err := step[postgres.BegunFlush](ctx, "BeginFlush", "Begin afresh with the endpoint", activities.ReleaseStep{Run: run, ConfigID: in.ConfigID})
 		if err != nil {
 			return total, err
 		}
-		total = first
+		total, run.StartedAt = begun.Released, begun.At
 	}
 	for n := 1; ; n++ {
 		next, err := step[postgres.Released](ctx, some, fmt.Sprintf("Let the next deliveries go (%d so far)", total.Count),

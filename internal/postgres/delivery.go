@@ -348,27 +348,33 @@ func (s *Store) RecoverSome(ctx context.Context, run Run, configID string, since
 // first.
 func (s *Store) FlushSome(ctx context.Context, run Run, configID string) (Released, error) {
 	return s.releaseSome(ctx, run, configID, func(Endpoint, bool) (delivery.Change, string, []any) {
-		return delivery.Flush(), idleSQL + ` AND d.next_attempt_at > ` + momentSQL, nil
+		return delivery.Flush(), idleSQL + ` AND d.next_attempt_at <> d.updated_at`, nil // which is what a flush writes
 	})
+}
+
+// BegunFlush is how a flush began: what is PENDING, and when that was, by the
+// database's clock, by which deliveries are written, too.
+type BegunFlush struct {
+	Released
+	At time.Time `json:"at"`
 }
 
 // BeginFlush lets an endpoint's health begin afresh, and counts what is PENDING:
 // sessions send it at once.
-func (s *Store) BeginFlush(ctx context.Context, run Run, configID string) (Released, error) {
-	return finish(ctx, s, run, func(r *Records) (Released, error) {
+func (s *Store) BeginFlush(ctx context.Context, run Run, configID string) (BegunFlush, error) {
+	return finish(ctx, s, run, func(r *Records) (begun BegunFlush, err error) {
 		e, err := r.Endpoint(ctx, configID)
 		if err != nil {
-			return Released{}, err
+			return begun, err
 		}
 		if err := r.shareEndpoints(ctx, e.AccountID); err != nil {
-			return Released{}, err
+			return begun, err
 		}
 		if err := r.renewHealth(ctx, e.ID); err != nil {
-			return Released{}, err
+			return begun, err
 		}
-		var n int
-		err = r.q.QueryRow(ctx, `SELECT count(*) FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.state = 'PENDING'`, e.ID).Scan(&n)
-		return Released{Count: n}, err
+		err = r.q.QueryRow(ctx, `SELECT (SELECT count(*) FROM webhook_delivery d WHERE d.endpoint_id = $2 AND d.state = 'PENDING'), `+momentSQL, r.moment, e.ID).Scan(&begun.Count, &begun.At)
+		return begun, err
 	})
 }
 

@@ -154,7 +154,7 @@ func TestNobodyWaitsInACircle(t *testing.T) {
 		})
 		for _, endpoint := range []postgres.Endpoint{e, f} {
 			l.add(func() error {
-				look, err := b.store.LookAt(t.Context(), inRun, endpoint.ID, delivery.MaxInFlight)
+				look, err := b.store.LookAt(t.Context(), inRun, endpoint.ID, delivery.MaxInFlight, 0)
 				return end(look.Attempts, err)
 			})
 		}

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -35,6 +36,10 @@ type Attempt struct {
 	// delivery was released, nor before the endpoint ceased to fail. Zero with later
 	// attempts, and with any at an endpoint that fails.
 	SendableAt time.Time
+
+	// Broken is why nothing can be sent: the key's secret cannot be opened, or the
+	// event not be read. Such an attempt fails, and no other with it.
+	Broken error
 
 	unwell bool // the endpoint's health was not clean: the end must look at it
 }
@@ -141,7 +146,8 @@ func (s *Store) readyEndpoints(ctx context.Context, quick bool) (endpoints []uui
 		SELECT h.endpoint_id, e.account_id::text AS account, `+sendableSQL+` AND h.failures < $2 AS open, `+inFlightSQL(`m.at`)+` AS in_flight
 		FROM (SELECT `+momentSQL+` AS at) m, webhook_ready q
 		JOIN webhook_endpoint_health h ON h.endpoint_id = q.endpoint_id JOIN webhook_endpoint e ON e.id = q.endpoint_id
-		WHERE NOT q.closed AND NOT (h.slow AND $3) AND `+inFlightSQL(`m.at`)+` < $4
+		WHERE NOT q.closed AND NOT (h.slow AND $3) AND `+inFlightSQL(`m.at`)+` < $4 AND (`+claimableSQL+`
+			OR NOT EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = q.endpoint_id AND d.state = 'PENDING'))
 		ORDER BY q.turn LIMIT $5`, s.moment(), delivery.FailingAfter, quick, delivery.MaxInFlight, readyLook)
 	if err != nil {
 		return nil, nil, false, fmt.Errorf("find endpoints that are ready: %w", err)
@@ -162,6 +168,12 @@ func (s *Store) readyEndpoints(ctx context.Context, quick bool) (endpoints []uui
 	}
 	return endpoints, ready, len(found) == readyLook, nil
 }
+
+// claimableSQL: a session may claim something at the ready endpoint q, if there is
+// room. Endpoints all of whose deliveries are in flight are left out where those
+// with something to claim are looked for, however many there are: they would hide
+// the others.
+const claimableSQL = `EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = q.endpoint_id AND d.state = 'PENDING' AND d.asked_at IS NULL AND ` + idleSQL + `)`
 
 // closeToSessions closes endpoints that fail, or to which nothing may be sent:
 // under the lock of their health, so that nothing that opens them is overlooked.
@@ -237,24 +249,25 @@ func (s *Store) logPicked(ctx context.Context, tx pgx.Tx, at time.Time, by Maker
 	if err != nil {
 		return nil, fmt.Errorf("claim deliveries: %w", err)
 	}
-	secrets := map[string][]byte{}
+	type opened struct {
+		secret []byte
+		err    error
+	}
+	secrets := map[uuid.UUID]opened{} // by account, whose key is one
 	attempts := make([]Attempt, len(rows))
 	for i, r := range rows {
-		secret, opened := secrets[string(r.SecretSealed)]
-		if !opened {
-			if secret, err = s.vault.Open(r.SecretSealed, keyBinding(r.AccountID, r.KeyID)); err != nil {
-				return nil, fmt.Errorf("secret of webhook key %s: %w", r.KeyID, err)
+		key, known := secrets[r.AccountID]
+		if !known {
+			if key.secret, key.err = s.vault.Open(r.SecretSealed, keyBinding(r.AccountID, r.KeyID)); key.err != nil {
+				key.err = fmt.Errorf("secret of webhook key %s: %w", r.KeyID, key.err)
 			}
-			secrets[string(r.SecretSealed)] = secret
+			secrets[r.AccountID] = key
 		}
 		workflowID := ""
 		if r.WorkflowID.Valid {
 			workflowID = id.Format(id.Workflow, r.WorkflowID.UUID)
 		}
 		payload, err := webhook.Payload(workflowID, r.UserID, r.UserType, r.Fields)
-		if err != nil {
-			return nil, err
-		}
 		h := delivery.Health{Failures: r.Failures}
 		attempts[i] = Attempt{
 			Attempt:    delivery.Attempt{Number: r.AttemptCount + 1, StartedAt: at, Probe: probe, Epoch: r.Epoch, Outcome: delivery.Sending},
@@ -263,7 +276,8 @@ func (s *Store) logPicked(ctx context.Context, tx pgx.Tx, at time.Time, by Maker
 				ID: id.Format(id.WebhookEvent, r.EventID), Type: r.EventType, Timestamp: wire.DateTime(r.OccurredAt),
 				AccountID: id.Format(r.Environment.Prefix(), r.AccountID), Payload: payload,
 			},
-			Key:    webhook.Key{ID: r.KeyID, Secret: secret},
+			Key:    webhook.Key{ID: r.KeyID, Secret: key.secret},
+			Broken: errors.Join(key.err, err),
 			unwell: r.Failures > 0 || r.Slow,
 		}
 		if r.AttemptCount == 0 && !h.Failing() {
@@ -296,9 +310,9 @@ const WaitingCounted = 10_000
 
 // LookAt claims for an endpoint's own run what may begin now, as Claim does: what
 // somebody asked for, a probe of an endpoint that fails, or what is due again at
-// one that does not, at most so many. It notes when the run looks next, so that nobody wakes it
-// without need.
-func (s *Store) LookAt(ctx context.Context, by Maker, endpoint uuid.UUID, most int) (Look, error) {
+// one that does not, at most so many. inHand is how many attempts the run has in
+// flight. It notes when the run looks next, so that nobody wakes it without need.
+func (s *Store) LookAt(ctx context.Context, by Maker, endpoint uuid.UUID, most, inHand int) (Look, error) {
 	var look Look
 	claimedAt := time.Now()
 	err := s.inPlannedTx(ctx, func(tx pgx.Tx) error {
@@ -333,14 +347,19 @@ func (s *Store) LookAt(ctx context.Context, by Maker, endpoint uuid.UUID, most i
 		owed, _, err := one[owedRow](ctx, tx, `
 			SELECT EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.asked_at IS NOT NULL AND `+idleSQL+`) AS asked,
 				(SELECT d.next_attempt_at FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.state = 'RETRYING' AND `+idleSQL+` ORDER BY d.next_attempt_at LIMIT 1) AS retrying,
-				EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.state = 'PENDING' AND `+idleSQL+`) AS pending,
-				((SELECT count(*) FROM (SELECT FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.state = 'PENDING' LIMIT $2) AS d)
-					+ (SELECT count(*) FROM (SELECT FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.state = 'RETRYING' LIMIT $2) AS d))::int AS waiting`,
-			endpoint, WaitingCounted)
+				EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.state = 'PENDING' AND `+idleSQL+`) AS pending`, endpoint)
 		if err != nil {
 			return err
 		}
-		look.Waiting = min(owed.Waiting, WaitingCounted)
+		if len(look.Attempts)+inHand == 0 { // an operator is told of it
+			err := tx.QueryRow(ctx, `
+				SELECT least($2, (SELECT count(*) FROM (SELECT FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.state = 'PENDING' LIMIT $2) AS d)
+					+ (SELECT count(*) FROM (SELECT FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.state = 'RETRYING' LIMIT $2) AS d))::int`,
+				endpoint, WaitingCounted).Scan(&look.Waiting)
+			if err != nil {
+				return fmt.Errorf("count what waits at an endpoint: %w", err)
+			}
+		}
 		next, any := delivery.NextLook(health, delivery.Owed{
 			Asked: owed.Asked, Retrying: orZero(owed.Retrying), Pending: owed.Pending, InFlight: h.InFlight + len(look.Attempts),
 		}, h.At)
@@ -359,7 +378,7 @@ func (s *Store) LookAt(ctx context.Context, by Maker, endpoint uuid.UUID, most i
 		if any {
 			look.Next, look.In = next, next.Sub(h.At)
 		}
-		if len(look.Attempts) > 0 { // it looks again when they have ended
+		if len(look.Attempts)+inHand > 0 { // it looks again when they have ended
 			next, any = h.At, true
 		}
 		var looksAt *time.Time
@@ -382,7 +401,6 @@ type owedRow struct {
 	Asked    bool
 	Retrying *time.Time
 	Pending  bool
-	Waiting  int
 }
 
 // pickFor claims at one endpoint what it offers.
@@ -467,7 +485,7 @@ func (s *Store) SessionDue(ctx context.Context) (due bool, err error) {
 		WITH m AS (SELECT `+momentSQL+` AS at)
 		SELECT EXISTS (SELECT FROM m, webhook_ready q JOIN webhook_endpoint_health h ON h.endpoint_id = q.endpoint_id
 				WHERE NOT q.closed AND `+inFlightSQL(`m.at`)+` < $2
-					AND EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = q.endpoint_id AND d.state = 'PENDING' AND d.asked_at IS NULL AND `+idleSQL+`))
+					AND `+claimableSQL+`)
 			OR EXISTS (SELECT FROM m, webhook_attempt a WHERE a.outcome = 'SENDING' AND a.started_at < m.at - make_interval(secs => $3))`,
 			s.moment(), delivery.MaxInFlight, delivery.LostAfter.Seconds()).Scan(&due)
 	})

@@ -183,8 +183,13 @@ func (s *Store) end(ctx context.Context, attempts []Attempt, from []delivery.Out
 	}
 	s.follow(ctx, after)
 	for endpoint, d := range disable {
-		if err := s.disable(ctx, endpoint, d); err != nil {
-			return nexts, err
+		// The ends are written: who tried all of it again would find nothing to disable.
+		for err := s.disable(ctx, endpoint, d); err != nil; err = s.disable(ctx, endpoint, d) {
+			select {
+			case <-ctx.Done():
+				return nexts, err
+			case <-time.After(disableAgain):
+			}
 		}
 		for i, a := range attempts {
 			if a.EndpointID == endpoint && nexts[i].State.Open() {
@@ -194,6 +199,10 @@ func (s *Store) end(ctx context.Context, attempts []Attempt, from []delivery.Out
 	}
 	return nexts, nil
 }
+
+// disableAgain is how long after a failure the disabling of an endpoint is tried
+// again.
+const disableAgain = 100 * time.Millisecond
 
 // wanted is when an endpoint's run has to look because of these deliveries.
 func wanted(h delivery.Health, endpoint uuid.UUID, attempts []Attempt, saved map[uuid.UUID]delivery.Delivery) (at time.Time, wanted bool) {
@@ -280,18 +289,19 @@ func (s *Store) lockForEnd(ctx context.Context, tx pgx.Tx, attempts []Attempt) (
 }
 
 // Drop takes back attempts whose requests were never begun: nothing has left, and
-// their deliveries wait as before.
+// their deliveries wait as before. Done again, it leaves alone what was claimed
+// anew, with the same number, meanwhile.
 func (s *Store) Drop(ctx context.Context, attempts []Attempt) error {
 	if len(attempts) == 0 {
 		return nil
 	}
-	ids, numbers := make([]uuid.UUID, len(attempts)), make([]int, len(attempts))
+	ids, numbers, started := make([]uuid.UUID, len(attempts)), make([]int, len(attempts)), make([]time.Time, len(attempts))
 	for i, a := range attempts {
-		ids[i], numbers[i] = a.DeliveryID, a.Number
+		ids[i], numbers[i], started[i] = a.DeliveryID, a.Number, a.StartedAt
 	}
 	_, err := s.pool.Exec(ctx, `
-		DELETE FROM webhook_attempt a USING unnest($1::uuid[], $2::int[]) AS u (delivery_id, number)
-		WHERE a.delivery_id = u.delivery_id AND a.number = u.number AND a.outcome = 'SENDING'`, ids, numbers)
+		DELETE FROM webhook_attempt a USING unnest($1::uuid[], $2::int[], $3::timestamptz[]) AS u (delivery_id, number, started_at)
+		WHERE a.delivery_id = u.delivery_id AND a.number = u.number AND a.started_at = u.started_at AND a.outcome = 'SENDING'`, ids, numbers, started)
 	if err != nil {
 		return fmt.Errorf("drop attempts that were not begun: %w", err)
 	}

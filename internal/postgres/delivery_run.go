@@ -89,32 +89,46 @@ func (s *Store) WakeRuns(ctx context.Context, endpoints []uuid.UUID) error {
 }
 
 // AskForRetrying asks for an attempt at everything that an endpoint has RETRYING,
-// whatever its health.
+// whatever its health. What somebody is changing at the moment is left alone.
 func (s *Store) AskForRetrying(ctx context.Context, endpoint uuid.UUID) error {
-	c := delivery.RetryRetrying()
-	_, err := s.pool.Exec(ctx, `UPDATE webhook_delivery d SET `+changeSQL(c)+` WHERE d.endpoint_id = $2 AND `+fromSQL(c)+` AND d.asked_at IS NULL`, s.moment(), endpoint)
-	if err != nil {
-		return fmt.Errorf("%s deliveries: %w", c.Name, err)
+	_, err := s.changeAll(ctx, delivery.RetryRetrying(), endpoint, `AND d.asked_at IS NULL`)
+	return err
+}
+
+// changeAll makes a change of an endpoint's deliveries, a batch after the other,
+// and counts them. The change, or the condition, leaves out what has been changed.
+func (s *Store) changeAll(ctx context.Context, c delivery.Change, endpoint uuid.UUID, which string) (total int64, err error) {
+	for {
+		tag, err := s.pool.Exec(ctx, `
+			UPDATE webhook_delivery SET `+changeSQL(c)+` WHERE id IN (
+				SELECT d.id FROM webhook_delivery d WHERE d.endpoint_id = $2 AND `+fromSQL(c)+` `+which+` LIMIT $3 FOR UPDATE SKIP LOCKED)`, s.moment(), endpoint, settleBatch)
+		if err != nil {
+			return total, fmt.Errorf("%s deliveries: %w", c.Name, err)
+		}
+		if total += tag.RowsAffected(); tag.RowsAffected() < settleBatch {
+			return total, nil
+		}
 	}
-	return nil
 }
 
 // GiveUp fails what an endpoint has RETRYING, because its run was canceled, and
 // counts it. It can be recovered.
 func (s *Store) GiveUp(ctx context.Context, endpoint uuid.UUID) (total int64, err error) {
-	c := delivery.GiveUpRetrying("given up by the operator")
-	for {
-		tag, err := s.pool.Exec(ctx, `
-			UPDATE webhook_delivery SET `+changeSQL(c)+` WHERE id IN (
-				SELECT d.id FROM webhook_delivery d WHERE d.endpoint_id = $2 AND `+fromSQL(c)+` LIMIT $3 FOR UPDATE SKIP LOCKED)`, s.moment(), endpoint, settleBatch)
-		if err != nil {
-			return total, fmt.Errorf("give deliveries up: %w", err)
-		}
-		s.tally.add(delivery.Failed, tag.RowsAffected())
-		if total += tag.RowsAffected(); tag.RowsAffected() < settleBatch {
-			return total, nil
-		}
+	if total, err = s.changeAll(ctx, delivery.GiveUpRetrying("given up by the operator"), endpoint, ``); err != nil {
+		return total, err
 	}
+	s.tally.add(delivery.Failed, total)
+	// This run looks no more. What was never attempted at an endpoint that fails
+	// waits for another one.
+	_, err = s.pool.Exec(ctx, `
+		UPDATE webhook_endpoint_health h SET looks_at = NULL, wake_lease = NULL, wake_at = CASE
+			WHEN h.failures >= $3 AND EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = h.endpoint_id AND d.state = 'PENDING') THEN `+momentSQL+` END
+		WHERE h.endpoint_id = $2`, s.moment(), endpoint, delivery.FailingAfter)
+	if err != nil {
+		return total, fmt.Errorf("note that an endpoint's run has ended: %w", err)
+	}
+	s.notifier.due()
+	return total, nil
 }
 
 // Reconciled counts what a reconciliation put right. Nothing of it should ever

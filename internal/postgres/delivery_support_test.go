@@ -74,7 +74,7 @@ func (b *bundle) claim() []postgres.Attempt {
 // look is what an endpoint's run does.
 func (b *bundle) look(e postgres.Endpoint) postgres.Look {
 	b.Helper()
-	look, err := b.store.LookAt(b.Context(), inRun, e.ID, delivery.MaxInFlight)
+	look, err := b.store.LookAt(b.Context(), inRun, e.ID, delivery.MaxInFlight, 0)
 	require.NoError(b, err)
 	return look
 }

@@ -79,7 +79,7 @@ func (e *Engine) Retry(ctx context.Context, by postgres.Maker, endpoint uuid.UUI
 			return r, err
 		}
 	}
-	flight := e.newFlight(ctx)
+	flight := e.newFlight(ctx, false)
 	defer flight.close()
 	var failed error
 	stopped := ctx.Done()
@@ -115,9 +115,9 @@ func (e *Engine) Retry(ctx context.Context, by postgres.Maker, endpoint uuid.UUI
 }
 
 func (e *Engine) lookAt(ctx context.Context, by postgres.Maker, endpoint uuid.UUID, f *flight) (postgres.Look, error) {
-	places := e.reserve(delivery.MaxInFlight)
-	look, err := e.store.LookAt(ctx, by, endpoint, places)
-	e.release(places - len(look.Attempts))
+	places := e.reserve(delivery.MaxInFlight, false)
+	look, err := e.store.LookAt(ctx, by, endpoint, places, f.count)
+	e.release(places-len(look.Attempts), false)
 	f.begin(look.Attempts)
 	return look, err
 }

@@ -25,6 +25,8 @@ type Engine struct {
 	count  *metrics.Metrics // may be nil
 	log    *slog.Logger
 	places chan struct{} // one for each attempt in flight
+	// unsure are the places of endpoints that did not last answer quickly.
+	unsure chan struct{}
 	due    chan struct{} // tell the dispatcher to look for sessions and for runs
 	runs   chan struct{}
 
@@ -35,12 +37,16 @@ type Engine struct {
 }
 
 // maxAttempts is how many attempts one process makes at once. An endpoint has ten
-// of them at most.
-const maxAttempts = 4000
+// of them at most, and those that did not last answer quickly maxUnsure together:
+// however many of them hang, there is room for others.
+const (
+	maxAttempts = 4000
+	maxUnsure   = 3000
+)
 
 // New makes an engine over a store and a sender.
 func New(store *postgres.Store, sender *webhook.Sender, count *metrics.Metrics, log *slog.Logger) *Engine {
-	return &Engine{store: store, sender: sender, count: count, log: log, places: make(chan struct{}, maxAttempts), due: make(chan struct{}, 1), runs: make(chan struct{}, 1)}
+	return &Engine{store: store, sender: sender, count: count, log: log, places: make(chan struct{}, maxAttempts), unsure: make(chan struct{}, maxUnsure), due: make(chan struct{}, 1), runs: make(chan struct{}, 1)}
 }
 
 // look tells the dispatcher to look for due deliveries.
@@ -74,7 +80,11 @@ func (e *Engine) attempt(ctx context.Context, a postgres.Attempt) end {
 		return end{AttemptEnd: postgres.AttemptEnd{Attempt: a}, dropped: true}
 	}
 	ctx = telemetry.Within(context.WithoutCancel(ctx), a.Traceparent)
-	body, err := webhook.Seal(a.Event, a.Key, a.Number-1, a.StartedAt)
+	var body []byte
+	err := a.Broken
+	if err == nil {
+		body, err = webhook.Seal(a.Event, a.Key, a.Number-1, a.StartedAt)
+	}
 	if err != nil {
 		e.log.ErrorContext(ctx, "a webhook cannot be sealed", "error", err, "delivery_id", id.Format(id.WebhookDelivery, a.DeliveryID))
 		return end{AttemptEnd: postgres.AttemptEnd{Attempt: a, Result: webhook.Result{Error: "the event could not be encrypted"}}}
@@ -102,6 +112,7 @@ func (e *Engine) observe(ctx context.Context, ended postgres.AttemptEnd, next po
 // flight is attempts in flight, and the writing of how they went.
 type flight struct {
 	e       *Engine
+	quick   bool // to endpoints that last answered quickly
 	ctx     context.Context
 	results chan end
 	written chan []written // one for each group
@@ -116,8 +127,8 @@ type written struct {
 	err  error // its end could not be written
 }
 
-func (e *Engine) newFlight(ctx context.Context) *flight {
-	f := &flight{e: e, ctx: ctx, results: make(chan end, maxAttempts), written: make(chan []written, maxAttempts), done: make(chan struct{})}
+func (e *Engine) newFlight(ctx context.Context, quick bool) *flight {
+	f := &flight{e: e, quick: quick, ctx: ctx, results: make(chan end, maxAttempts), written: make(chan []written, maxAttempts), done: make(chan struct{})}
 	go f.write()
 	return f
 }
@@ -133,9 +144,7 @@ func (f *flight) begin(attempts []postgres.Attempt) {
 // take is what has been written; the places are free again.
 func (f *flight) take(group []written) {
 	f.count -= len(group)
-	for range group {
-		<-f.e.places
-	}
+	f.e.release(len(group), f.quick)
 }
 
 // close waits for the writer. Nothing may be in flight.
@@ -225,19 +234,35 @@ func patiently(ctx context.Context, try func() error) error {
 }
 
 // reserve takes places for attempts, as many of those wanted as are free.
-func (e *Engine) reserve(wanted int) (got int) {
+func (e *Engine) reserve(wanted int, quick bool) (got int) {
 	for ; got < wanted; got++ {
-		select {
-		case e.places <- struct{}{}:
-		default:
+		if !quick && !try(e.unsure) {
+			return got
+		}
+		if !try(e.places) {
+			if !quick {
+				<-e.unsure
+			}
 			return got
 		}
 	}
 	return got
 }
 
-func (e *Engine) release(n int) {
+func try(places chan struct{}) bool {
+	select {
+	case places <- struct{}{}:
+		return true
+	default:
+		return false
+	}
+}
+
+func (e *Engine) release(n int, quick bool) {
 	for range n {
 		<-e.places
+		if !quick {
+			<-e.unsure
+		}
 	}
 }

@@ -185,7 +185,7 @@ func (e *Engine) Send(ctx context.Context, how Session) (Sent, error) {
 }
 
 func (s *session) run(ctx context.Context) error {
-	flight := s.e.newFlight(ctx)
+	flight := s.e.newFlight(ctx, s.Quick)
 	defer flight.close()
 	window, idle := time.NewTimer(s.Window), time.NewTimer(linger)
 	defer window.Stop()
@@ -244,13 +244,13 @@ var always = func() chan struct{} { c := make(chan struct{}); close(c); return c
 // claim begins what may begin, and reports how much that was and whether there may
 // be more at once.
 func (s *session) claim(ctx context.Context, f *flight) (n int, more bool, err error) {
-	places := s.e.reserve(claimSize)
+	places := s.e.reserve(claimSize, s.Quick)
 	if places == 0 {
 		return 0, false, nil
 	}
 	claimed, err := s.e.store.Claim(ctx, s.By, places, s.Quick)
 	n = len(claimed.Attempts)
-	s.e.release(places - n)
+	s.e.release(places-n, s.Quick)
 	f.begin(claimed.Attempts)
 	for _, a := range claimed.Attempts {
 		delete(s.empty, a.EndpointID)
