@@ -22,14 +22,18 @@ import (
 	"requisite/internal/wire"
 )
 
-// bounded serves the API with few places, and nothing behind it.
-func bounded(t *testing.T, secure *tls.Config, all, each int, bodies int64) (*server, *connectionLimit) {
+// bounded serves the API with few places, and nothing behind it. What is to be
+// otherwise is set before it serves.
+func bounded(t *testing.T, secure *tls.Config, all, each int, bodies int64, with ...func(*server, *connectionLimit)) (*server, *connectionLimit) {
 	s, err := newServer(nil, nil, nil, nil, slog.New(slog.DiscardHandler), time.Now,
 		settings{patience: time.Second, bounds: bounds{waiting: 1}, maxBodies: bodies, guard: webhook.NewGuard(webhook.DefaultPorts(), nil)})
 	require.NoError(t, err)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	limit := limitConnections(listener, all, each, nil, nil)
+	for _, set := range with {
+		set(s, limit)
+	}
 	serving := net.Listener(limit)
 	if secure != nil {
 		serving = tls.NewListener(limit, secure)
@@ -195,8 +199,7 @@ func TestIdleConnectionsMakeRoom(t *testing.T) {
 // TestWhoHasSignedMayBeIdleForLonger: others are closed after some seconds, and
 // first when there is no room.
 func TestWhoHasSignedMayBeIdleForLonger(t *testing.T) {
-	_, limit := bounded(t, nil, 2, 2, 64<<20)
-	limit.idleFor = time.Millisecond
+	_, limit := bounded(t, nil, 2, 2, 64<<20, func(_ *server, l *connectionLimit) { l.idleFor = time.Millisecond })
 	conn := clientFrom(t, "127.0.0.1", limit.Addr(), false)
 	status, _, _ := answerTo(t, conn, nothing)
 	require.Equal(t, 404, status)
@@ -210,7 +213,7 @@ func TestWhoHasSignedMayBeIdleForLonger(t *testing.T) {
 		noteVerifiedIf(verified, c)
 		return c
 	}
-	limit.idleFor = time.Hour
+	limit = limitConnections(limit.Listener, 2, 2, nil, nil) // which nobody serves
 	signed, unsigned := of(true), of(false)
 	limit.track(signed, http.StateIdle)
 	limit.track(unsigned, http.StateIdle)
@@ -253,10 +256,9 @@ func TestTrustedProxiesNameTheirCallers(t *testing.T) {
 		require.Equal(t, origin(c.remote), proxies(nil).origin(r), "nobody is trusted unless told")
 	}
 
-	s, limit := bounded(t, nil, 10, 1, 2*bodyLeast)
-	limit.proxies, err = parseProxies("127.0.0.1")
+	near, err := parseProxies("127.0.0.1")
 	require.NoError(t, err)
-	s.proxies = limit.proxies
+	s, limit := bounded(t, nil, 10, 1, 2*bodyLeast, func(s *server, l *connectionLimit) { s.proxies, l.proxies = near, near })
 	half := "POST /account.documentRules.publish HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1048576\r\n"
 	body := "\r\n" + strings.Repeat("x", 600<<10)
 	held := func(address string) int64 {
