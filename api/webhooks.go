@@ -302,7 +302,7 @@ type DeliveryView struct {
 	EventID       string         `json:"event_id"`
 	EventType     string         `json:"event_type"`
 	ConfigID      string         `json:"config_id"`
-	Status        delivery.State `json:"status" doc:"PENDING before the first attempt, RETRYING, HELD for want of an active key or while the endpoint is disabled, DELIVERED, FAILED after 95 attempts, CANCELED with its endpoint."`
+	Status        delivery.State `json:"status" doc:"PENDING until the first attempt has ended, RETRYING after one that failed, HELD for want of an active key or while the endpoint is disabled, DELIVERED, FAILED when it is given up (after 95 attempts, with webhook.delivery.cancel, or by the operator of the service), CANCELED with its endpoint."`
 	AttemptCount  int            `json:"attempt_count"`
 	NextAttemptAt *wire.DateTime `json:"next_attempt_at,omitempty" doc:"Absent while the delivery is due, and once it has ended."`
 	LastError     *string        `json:"last_error,omitempty"`
@@ -310,15 +310,10 @@ type DeliveryView struct {
 	UpdatedAt     wire.DateTime  `json:"updated_at"`
 }
 
-// deliveryView leaves next_attempt_at out while the delivery is due.
 func deliveryView(r *postgres.Records, d postgres.Delivery) DeliveryView {
-	next := d.NextAttemptAt
-	if next != nil && !next.After(r.Now()) {
-		next = nil
-	}
 	return DeliveryView{
 		DeliveryID: d.WireID(), EventID: id.Format(id.WebhookEvent, d.EventID), EventType: d.EventType, ConfigID: id.Format(id.WebhookConfig, d.EndpointID),
-		Status: d.State, AttemptCount: d.AttemptCount, NextAttemptAt: (*wire.DateTime)(next), LastError: d.LastError,
+		Status: d.State, AttemptCount: d.AttemptCount, NextAttemptAt: (*wire.DateTime)(d.NextAfter(r.Now())), LastError: d.LastError,
 		CreatedAt: wire.DateTime(d.CreatedAt), UpdatedAt: wire.DateTime(d.UpdatedAt),
 	}
 }
@@ -412,5 +407,5 @@ func (s *server) release(ctx context.Context, c *caller, configID string, j job,
 }
 
 func deliveryCancel(ctx context.Context, r *postgres.Records, in *DeliveryRequest) (wire.Empty, error) {
-	return wire.Empty{}, r.CancelDelivery(ctx, in.DeliveryID)
+	return wire.Empty{}, r.CancelDelivery(ctx, in.DeliveryID, "given up with webhook.delivery.cancel")
 }

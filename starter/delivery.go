@@ -15,6 +15,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
+	"requisite/internal/visible"
 	"requisite/workflows"
 )
 
@@ -46,12 +47,16 @@ func aTime(flag, text string) (time.Time, error) {
 	return at, nil
 }
 
+// mostListed bounds a list, which is read as a whole before it is printed.
+const mostListed = 10_000
+
 func deliveryListCommand() *cobra.Command {
 	var account, status, endpoint, event, since, until string
 	var limit int
 	c := new(operator).reading(&cobra.Command{
 		Use:   "list",
 		Short: "List deliveries, newest first: where they stand and why",
+		Long:  "List deliveries, newest first: where they stand and why. NEXT is a dash while a delivery is due, and once it has ended.",
 		Args:  cobra.NoArgs,
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, _ []string) error {
 		filter := postgres.DeliveryFilter{ConfigID: endpoint, EventID: event, State: delivery.State(strings.ToUpper(status))}
@@ -65,6 +70,9 @@ func deliveryListCommand() *cobra.Command {
 		if filter.Until, err = aTime("until", until); err != nil {
 			wrong = errors.Join(wrong, err)
 		}
+		if limit < 1 || limit > mostListed {
+			wrong = errors.Join(wrong, fmt.Errorf("--limit must be a number from 1 to %d, not %d", mostListed, limit))
+		}
 		if wrong != nil {
 			return wrong
 		}
@@ -73,14 +81,15 @@ func deliveryListCommand() *cobra.Command {
 			return err
 		}
 		var rows [][]any
+		now := time.Now()
 		for _, d := range found {
-			rows = append(rows, []any{d.WireID(), d.EventType, id.Format(id.WebhookConfig, d.EndpointID), d.State, d.AttemptCount, orDash(d.NextAttemptAt), textOrDash(d.LastError)})
+			rows = append(rows, []any{d.WireID(), d.EventType, id.Format(id.WebhookConfig, d.EndpointID), d.State, d.AttemptCount, orDash(d.NextAfter(now)), textOrDash(d.LastError)})
 		}
 		if err := table(out, "DELIVERY\tEVENT\tENDPOINT\tSTATUS\tATTEMPTS\tNEXT\tLAST ERROR", rows...); err != nil {
 			return err
 		}
 		if next != "" {
-			fmt.Fprintf(out, "There are more; --limit shows them.\n")
+			fmt.Fprintf(out, "There are more; a higher --limit, up to %d, or a filter such as --until shows them.\n", mostListed)
 		}
 		return nil
 	})
@@ -90,7 +99,7 @@ func deliveryListCommand() *cobra.Command {
 	c.Flags().StringVar(&event, "event", "", "only those of an event, wh_…")
 	c.Flags().StringVar(&since, "since", "", "only those that were made from a time on, RFC 3339")
 	c.Flags().StringVar(&until, "until", "", "only those that were made before a time, RFC 3339")
-	c.Flags().IntVar(&limit, "limit", 50, "how many to show")
+	c.Flags().IntVar(&limit, "limit", 50, fmt.Sprintf("how many to show, %d at most", mostListed))
 	return c
 }
 
@@ -116,8 +125,11 @@ func textOrDash(text *string) string {
 func deliveryGetCommand() *cobra.Command {
 	return new(operator).reading(&cobra.Command{
 		Use:   "get DELIVERY_ID",
-		Short: "Show a delivery with each of its attempts, and the Temporal runs that made them",
-		Args:  cobra.ExactArgs(1),
+		Short: "Show a delivery with each of its attempts, how the receiver answered, and the Temporal runs that made them",
+		Long: `Show a delivery with each of its attempts: the address that was connected to, the
+status code, the Temporal run that made it, and at last what the receiver answered, of
+which at most 4 KiB are kept. An answer is the receiver's own text, on one line.`,
+		Args: cobra.ExactArgs(1),
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
 		owner, err := store.DeliveryOwner(ctx, args[0])
 		if err != nil {
@@ -133,11 +145,11 @@ func deliveryGetCommand() *cobra.Command {
 			return err
 		}
 		fmt.Fprintf(out, "%s is %s: %s, event %s, to endpoint %s of account %s\n", d.WireID(), d.State, d.EventType, id.Format(id.WebhookEvent, d.EventID), id.Format(id.WebhookConfig, d.EndpointID), owner.AccountID)
-		if d.NextAttemptAt != nil {
-			fmt.Fprintf(out, "next attempt: %s\n", orDash(d.NextAttemptAt))
+		if next := d.NextAfter(r.Now()); next != nil {
+			fmt.Fprintf(out, "next attempt: %s\n", orDash(next))
 		}
 		if d.LastError != nil {
-			fmt.Fprintf(out, "last error: %s\n", *d.LastError)
+			fmt.Fprintf(out, "last error: %s\n", visible.Line(*d.LastError))
 		}
 		var rows [][]any
 		for _, a := range attempts {
@@ -148,10 +160,38 @@ func deliveryGetCommand() *cobra.Command {
 			if a.DurationMs != nil {
 				took = fmt.Sprintf("%d ms", *a.DurationMs)
 			}
-			rows = append(rows, []any{a.Number, a.StartedAt.UTC().Format(time.RFC3339), a.Outcome, status, took, textOrDash(a.Error), a.KeyID, a.WorkflowID + " " + a.RunID})
+			rows = append(rows, []any{a.Number, a.StartedAt.UTC().Format(time.RFC3339), a.Outcome, status, took, textOrDash(a.Error), a.KeyID, textOrDash(a.Address), a.WorkflowID + " " + a.RunID})
 		}
-		return table(out, "ATTEMPT\tSTARTED\tOUTCOME\tSTATUS\tTOOK\tERROR\tKEY\tTEMPORAL RUN", rows...)
+		if err := table(out, "ATTEMPT\tSTARTED\tOUTCOME\tSTATUS\tTOOK\tERROR\tKEY\tADDRESS\tTEMPORAL RUN", rows...); err != nil {
+			return err
+		}
+		return printAnswers(out, attempts)
 	})
+}
+
+// printAnswers prints what the receiver answered, under the attempts rather than
+// beside them, for it may be long. Attempts in a row with the same answer share a
+// line.
+func printAnswers(out io.Writer, attempts []postgres.LoggedAttempt) error {
+	var rows [][]any
+	first, previous := 0, postgres.LoggedAttempt{}
+	for _, a := range attempts {
+		if a.ResponseBody == nil || strings.TrimSpace(*a.ResponseBody) == "" {
+			continue
+		}
+		if previous.ResponseBody != nil && a.Number == previous.Number+1 && *a.ResponseBody == *previous.ResponseBody {
+			rows[len(rows)-1][0] = fmt.Sprintf("%d-%d", first, a.Number)
+		} else {
+			first = a.Number
+			rows = append(rows, []any{first, *a.ResponseBody})
+		}
+		previous = a
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	fmt.Fprintln(out)
+	return table(out, "ATTEMPT\tANSWER", rows...)
 }
 
 // changing is a command that changes one delivery, whoever it belongs to.
@@ -187,7 +227,9 @@ func deliveryCancelCommand() *cobra.Command {
 	return changing(&cobra.Command{
 		Use:   "cancel DELIVERY_ID",
 		Short: "Give a delivery up: it is FAILED, and can be recovered",
-	}, "delivery cancel", func(ctx context.Context, r *postgres.Records, d string) error { return r.CancelDelivery(ctx, d) },
+	}, "delivery cancel", func(ctx context.Context, r *postgres.Records, d string) error {
+		return r.CancelDelivery(ctx, d, "given up by the operator")
+	},
 		"it is given up; `starter delivery retry` or `recover` sends it again")
 }
 

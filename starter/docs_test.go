@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -254,5 +255,33 @@ func requireHeadings(t *testing.T, guide string) {
 	}
 	for _, link := range regexp.MustCompile(`\]\(#([^)]*)\)`).FindAllStringSubmatch(guide, -1) {
 		require.True(t, anchors[link[1]], link[1])
+	}
+}
+
+// TestEveryRowOfATableHasTheColumnsOfItsHeadings finds rows that a merge has run
+// together or cut.
+func TestEveryRowOfATableHasTheColumnsOfItsHeadings(t *testing.T) {
+	files, err := filepath.Glob("../docs/*.md")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	bar := regexp.MustCompile(`(^|[^\\])\|`)
+	for _, file := range append(files, "../README.md") {
+		data, err := os.ReadFile(file)
+		require.NoError(t, err)
+		columns, fenced := 0, false
+		for i, line := range strings.Split(string(data), "\n") {
+			if strings.HasPrefix(strings.TrimSpace(line), "```") {
+				fenced = !fenced
+			}
+			if fenced || !strings.HasPrefix(line, "|") {
+				columns = 0
+				continue
+			}
+			here := len(bar.FindAllString(line, -1))
+			if columns == 0 {
+				columns = here
+			}
+			require.Equal(t, columns, here, "%s:%d: %s", file, i+1, line)
+		}
 	}
 }

@@ -165,6 +165,7 @@ func TestADeliveryIsGivenUp(t *testing.T) {
 	d := k.awaitDeliveries(1, "RETRYING")[0]
 	s.must("webhook.delivery.cancel", object{"delivery_id": d.DeliveryID}, nil)
 	require.Equal(t, "FAILED", s.delivery(d.DeliveryID).Status)
+	require.Equal(t, "given up with webhook.delivery.cancel", s.delivery(d.DeliveryID).LastError)
 	require.Empty(t, s.delivery(d.DeliveryID).NextAttemptAt)
 	k.awaitEnd(c, "Completed", "GAVE_UP")
 	again := s.Within(t, bound, "webhook.delivery.cancel", object{"delivery_id": d.DeliveryID})

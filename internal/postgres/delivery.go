@@ -34,6 +34,16 @@ type Delivery struct {
 // WireID is the delivery's id on the wire.
 func (d Delivery) WireID() string { return id.Format(id.WebhookDelivery, d.ID) }
 
+// NextAfter is the time of the next attempt when that lies after now; nil while
+// the delivery is due, and when it is not open. What is due may wait for long: for
+// an endpoint that fails, say.
+func (d Delivery) NextAfter(now time.Time) *time.Time {
+	if d.NextAttemptAt == nil || !d.NextAttemptAt.After(now) {
+		return nil
+	}
+	return d.NextAttemptAt
+}
+
 const deliveryColumns = `d.id, d.account_id, d.event_id, v.event_type, d.endpoint_id, d.state, d.attempt_count, d.next_attempt_at, d.last_error, d.created_at, d.updated_at`
 
 // LoggedAttempt is one line of a delivery's log.
@@ -258,14 +268,14 @@ func (r *Records) RetryDelivery(ctx context.Context, wireID string) error {
 	})
 }
 
-// CancelDelivery gives a delivery up: it is FAILED, and can be asked for again. An
-// attempt in flight that succeeds is a success all the same.
-func (r *Records) CancelDelivery(ctx context.Context, wireID string) error {
+// CancelDelivery gives a delivery up, and records why: it is FAILED, and can be
+// asked for again. An attempt in flight that succeeds is a success all the same.
+func (r *Records) CancelDelivery(ctx context.Context, wireID, why string) error {
 	d, err := r.Delivery(ctx, wireID)
 	if err != nil {
 		return err
 	}
-	return r.changeDelivery(ctx, d, delivery.GiveUp("given up with webhook.delivery.cancel"), func(state delivery.State) error {
+	return r.changeDelivery(ctx, d, delivery.GiveUp(why), func(state delivery.State) error {
 		if state.Final() {
 			return refusal.Rule(refusal.EntityWebhookDelivery, wireID, refusal.DeliveryEnded, "The delivery is %s: there is nothing left to give up.", state)
 		}

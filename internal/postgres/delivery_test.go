@@ -421,7 +421,7 @@ func TestADeliveryCanBeGivenUp(t *testing.T) {
 	e := b.endpoint()
 	cancel := func(d uuid.UUID) error {
 		return b.try(b.call, func(r *postgres.Records) error {
-			return r.CancelDelivery(t.Context(), postgres.Delivery{ID: d}.WireID())
+			return r.CancelDelivery(t.Context(), postgres.Delivery{ID: d}.WireID(), "why")
 		})
 	}
 	b.owe(e, 2)

@@ -39,7 +39,7 @@ func TestAttemptsGoBeforeTheirEventsAndAreNumberedOn(t *testing.T) {
 			failed = a.DeliveryID
 			b.end(a, 500)
 			b.write(b.call, func(r *postgres.Records) error {
-				return r.CancelDelivery(t.Context(), postgres.Delivery{ID: failed}.WireID())
+				return r.CancelDelivery(t.Context(), postgres.Delivery{ID: failed}.WireID(), "why")
 			})
 		}
 	}

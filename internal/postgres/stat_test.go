@@ -112,7 +112,7 @@ func TestWhatIsSettledIsCountedOnce(t *testing.T) {
 	b.owe(e, 1)
 	stopped := b.claim()[0]
 	b.write(b.call, func(r *postgres.Records) error {
-		return r.CancelDelivery(t.Context(), postgres.Delivery{ID: stopped.DeliveryID}.WireID())
+		return r.CancelDelivery(t.Context(), postgres.Delivery{ID: stopped.DeliveryID}.WireID(), "why")
 	})
 	counts("canceled by its owner", delivery.Failed, 1)
 	b.end(stopped, 500)

@@ -11,12 +11,12 @@ import (
 // Reconciled is what a reconciliation put right.
 type Reconciled struct {
 	postgres.Reconciled
-	Missing int // endpoints' runs that should have been open
+	Missing int `json:"missing,omitempty"` // endpoints' runs that should have been open
 }
 
 // OpenRuns lists the endpoints, by their wire ids, that have a run open. It is
 // asked before the endpoints in trouble are looked for, so that a run that ends in
-// between is not missed.
+// between does not count as missing: its endpoint is in trouble no longer.
 type OpenRuns func(context.Context) (map[string]bool, error)
 
 // Reconcile puts right what is stuck. An endpoint that was found without a run is
@@ -53,11 +53,11 @@ func (e *Engine) Reconcile(ctx context.Context, open OpenRuns) (Reconciled, erro
 }
 
 func (e *Engine) withoutRun(ctx context.Context, open OpenRuns) (map[uuid.UUID]bool, error) {
-	inTrouble, err := e.store.InTrouble(ctx)
-	if err != nil || len(inTrouble) == 0 {
+	runs, err := open(ctx)
+	if err != nil {
 		return nil, err
 	}
-	runs, err := open(ctx)
+	inTrouble, err := e.store.InTrouble(ctx)
 	if err != nil {
 		return nil, err
 	}

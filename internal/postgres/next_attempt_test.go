@@ -1,0 +1,19 @@
+package postgres_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/postgres"
+)
+
+func TestTheNextAttemptIsNeverInThePast(t *testing.T) {
+	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+	later := now.Add(time.Millisecond)
+	for _, due := range []*time.Time{nil, new(now.Add(-time.Hour)), new(now)} {
+		require.Nil(t, postgres.Delivery{NextAttemptAt: due}.NextAfter(now))
+	}
+	require.Equal(t, &later, postgres.Delivery{NextAttemptAt: &later}.NextAfter(now))
+}
