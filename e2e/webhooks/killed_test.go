@@ -67,8 +67,8 @@ func (s *stack) explain() {
 	}
 }
 
-// TestAWorkerIsKilledWithHundredsInFlight, and again as soon as what it has left
-// goes out anew: every event arrives, every attempt is in the log, and no endpoint
+// TestAWorkerIsKilledWithHundredsInFlight, again as soon as what it has left goes
+// out anew, and then eight times in a row: every event arrives, every attempt is in the log, and no endpoint
 // works on more than ten at once.
 func TestAWorkerIsKilledWithHundredsInFlight(t *testing.T) {
 	t.Parallel()
@@ -108,6 +108,10 @@ func TestAWorkerIsKilledWithHundredsInFlight(t *testing.T) {
 	killAt(150)
 	s.Poll(t, "the receivers do not end what they work on", func(context.Context) (bool, error) { return inFlight() == 0, nil })
 	killAt(60)
+	for range 8 { // ten in all, these at whatever they have just begun
+		s.Worker.Kill(t)
+		s.StartPrograms(t)
+	}
 	s.Poll(t, "nothing goes on", func(context.Context) (bool, error) { return inFlight() > 0, nil })
 	for i, k := range sinks {
 		seen := ids(k.await("everything", distinct(each)))
