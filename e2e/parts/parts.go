@@ -434,12 +434,17 @@ func (s *Stack) Application(t testing.TB) Request {
 	return w
 }
 
+// Documents lists them; the first requests after an outage may meet connections
+// that it has broken.
 func (s *Stack) Documents(t testing.TB, w Request) []json.RawMessage {
+	t.Helper()
 	var list struct {
 		Documents []json.RawMessage `json:"required_documents"`
 	}
-	_, err := s.Client.Call(t.Context(), "workflow.requiredDocument.list", w, &list)
-	require.NoError(t, err)
+	s.Poll(t, "documents cannot be listed", func(ctx context.Context) (bool, error) {
+		_, err := s.Client.Call(ctx, "workflow.requiredDocument.list", w, &list)
+		return err == nil, err
+	})
 	return list.Documents
 }
 

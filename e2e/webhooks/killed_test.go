@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -16,13 +17,18 @@ import (
 
 // gauge counts the requests that a sink works on at once, and the most of them. A
 // request whose sender is gone is worked on to its end, as a receiver does.
-type gauge struct{ now, most atomic.Int64 }
+// Until it may end, nothing does.
+type gauge struct {
+	now, most atomic.Int64
+	mayEnd    <-chan struct{}
+}
 
 func (g *gauge) serve(w http.ResponseWriter, _ *http.Request) {
 	now := g.now.Add(1)
 	defer g.now.Add(-1)
 	for most := g.most.Load(); now > most && !g.most.CompareAndSwap(most, now); most = g.most.Load() {
 	}
+	<-g.mayEnd
 	time.Sleep(time.Second)
 	w.WriteHeader(http.StatusNoContent)
 }
@@ -76,8 +82,11 @@ func TestAWorkerIsKilledWithHundredsInFlight(t *testing.T) {
 	const endpoints, each = 20, 16
 	var sinks []*sink
 	var gauges []*gauge
+	mayEnd := make(chan struct{})
+	let := sync.OnceFunc(func() { close(mayEnd) })
+	t.Cleanup(let)
 	for range endpoints {
-		g := &gauge{}
+		g := &gauge{mayEnd: mayEnd}
 		gauges = append(gauges, g)
 		sinks = append(sinks, s.sink(g.serve, "WEBHOOK_TEST"))
 	}
@@ -106,6 +115,7 @@ func TestAWorkerIsKilledWithHundredsInFlight(t *testing.T) {
 	<-done
 	defer s.explain()
 	killAt(150)
+	let()
 	s.Poll(t, "the receivers do not end what they work on", func(context.Context) (bool, error) { return inFlight() == 0, nil })
 	killAt(60)
 	for range 8 { // ten in all, these at whatever they have just begun
