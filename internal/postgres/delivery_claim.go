@@ -137,18 +137,23 @@ func (s *Store) Claim(ctx context.Context, by Maker, most int, quick bool) (Clai
 // turns; full tells that there may be more. What it finds may have changed when
 // the claim has its locks. Endpoints that are ready no more are closed to sessions.
 func (s *Store) readyEndpoints(ctx context.Context, quick bool) (endpoints []uuid.UUID, ready []delivery.Ready, full bool, err error) {
-	found, err := many[struct {
+	type row struct {
 		EndpointID uuid.UUID
 		Account    string
 		Open       bool
 		InFlight   int
-	}](ctx, s.pool, `
+	}
+	var found []row
+	err = s.inPlannedTx(ctx, func(tx pgx.Tx) (err error) {
+		found, err = many[row](ctx, tx, `
 		SELECT h.endpoint_id, e.account_id::text AS account, `+sendableSQL+` AND h.failures < $2 AS open, `+inFlightSQL(`m.at`)+` AS in_flight
 		FROM (SELECT `+momentSQL+` AS at) m, webhook_ready q
 		JOIN webhook_endpoint_health h ON h.endpoint_id = q.endpoint_id JOIN webhook_endpoint e ON e.id = q.endpoint_id
 		WHERE NOT q.closed AND NOT (h.slow AND $3) AND `+inFlightSQL(`m.at`)+` < $4 AND (`+claimableSQL+`
-			OR NOT EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = q.endpoint_id AND d.state = 'PENDING'))
+			OR (SELECT true FROM webhook_delivery d WHERE d.endpoint_id = q.endpoint_id AND d.state = 'PENDING' LIMIT 1) IS NULL)
 		ORDER BY q.turn LIMIT $5`, s.moment(), delivery.FailingAfter, quick, delivery.MaxInFlight, readyLook)
+		return err
+	})
 	if err != nil {
 		return nil, nil, false, fmt.Errorf("find endpoints that are ready: %w", err)
 	}
@@ -172,8 +177,10 @@ func (s *Store) readyEndpoints(ctx context.Context, quick bool) (endpoints []uui
 // claimableSQL: a session may claim something at the ready endpoint q, if there is
 // room. Endpoints all of whose deliveries are in flight are left out where those
 // with something to claim are looked for, however many there are: they would hide
-// the others.
-const claimableSQL = `EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = q.endpoint_id AND d.state = 'PENDING' AND d.asked_at IS NULL AND ` + idleSQL + `)`
+// the others. It is no EXISTS, which Postgres may answer by reading everything that
+// is PENDING anywhere.
+const claimableSQL = `(SELECT true FROM webhook_delivery d WHERE d.endpoint_id = q.endpoint_id AND d.state = 'PENDING' AND d.asked_at IS NULL AND ` + idleSQL + `
+	ORDER BY d.next_attempt_at LIMIT 1) IS NOT NULL`
 
 // closeToSessions closes endpoints that fail, or to which nothing may be sent:
 // under the lock of their health, so that nothing that opens them is overlooked.
