@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"net"
 	"strconv"
+
+	"requisite/internal/freeport"
 )
 
 const loopback = "127.0.0.1"
@@ -19,7 +21,7 @@ type portRequest struct {
 
 // choosePorts finds out that the wanted ports are free and picks others for the zeros, all different because all are
 // held until the last is found.
-func choosePorts(requests ...portRequest) (ports []int, err error) {
+func choosePorts(requests ...portRequest) (chosen []int, err error) {
 	var held []net.Listener
 	defer func() {
 		for _, listener := range held {
@@ -27,12 +29,12 @@ func choosePorts(requests ...portRequest) (ports []int, err error) {
 		}
 	}()
 	for _, request := range requests {
-		listener, err := net.Listen("tcp", address(request.port))
+		listener, err := freeport.Listen(request.port)
 		if err != nil {
 			return nil, fmt.Errorf("port %d for %s is not free; choose another, or 0 for any: %w", request.port, request.part, err)
 		}
 		held = append(held, listener)
-		ports = append(ports, listener.Addr().(*net.TCPAddr).Port)
+		chosen = append(chosen, listener.Addr().(*net.TCPAddr).Port)
 	}
-	return ports, nil
+	return chosen, nil
 }

@@ -5,14 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"os"
 	"path/filepath"
-	"strconv"
 	"syscall"
 
 	"github.com/spf13/cobra"
 
+	"requisite/internal/freeport"
 	"requisite/internal/temporalclient"
 	"requisite/internal/vault"
 )
@@ -166,10 +165,9 @@ func prepare(f files) (unlock func() error, err error) {
 // choosePort gives the wanted port, or a free one for 0; a port in use is an
 // error that says what to do.
 func choosePort(flag string, wanted int) (int, error) {
-	listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(wanted)))
+	port, err := freeport.Choose(wanted)
 	if err != nil {
 		return 0, fmt.Errorf("port %d is in use; stop what uses it, or give --%s 0 to pick a free one", wanted, flag)
 	}
-	port := listener.Addr().(*net.TCPAddr).Port
-	return port, listener.Close()
+	return port, nil
 }

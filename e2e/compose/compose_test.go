@@ -7,7 +7,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"net"
 	"net/http"
 	"net/http/cookiejar"
 	"net/url"
@@ -29,6 +28,7 @@ import (
 	"requisite/e2e/parts"
 	"requisite/internal/apiclient"
 	"requisite/internal/config"
+	"requisite/internal/freeport"
 	"requisite/internal/sig1"
 )
 
@@ -460,8 +460,7 @@ func TestWhatRunsForLong(t *testing.T) {
 }
 
 func freeAddress(t *testing.T) string {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	address, err := freeport.Address()
 	require.NoError(t, err)
-	defer listener.Close()
-	return listener.Addr().String()
+	return address
 }

@@ -29,6 +29,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/apiclient"
+	"requisite/internal/freeport"
 	"requisite/internal/localpostgres"
 	"requisite/internal/postgres"
 	"requisite/internal/rational"
@@ -587,10 +588,9 @@ func (p *Program) Kill(t testing.TB) {
 }
 
 func freeAddress(t testing.TB) string {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	address, err := freeport.Address()
 	require.NoError(t, err)
-	defer listener.Close()
-	return listener.Addr().String()
+	return address
 }
 
 // Poll repeats a question until the answer is yes.

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"net"
 	"net/http"
 	"net/url"
 	"os"
@@ -23,6 +22,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/e2e/parts"
+	"requisite/internal/freeport"
 	"requisite/internal/temporalclient"
 )
 
@@ -317,8 +317,7 @@ func lastLine(out []byte) string {
 }
 
 func freeAddress(t *testing.T) string {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	address, err := freeport.Address()
 	require.NoError(t, err)
-	defer listener.Close()
-	return listener.Addr().String()
+	return address
 }

@@ -24,6 +24,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"requisite/internal/freeport"
 )
 
 const (
@@ -267,12 +269,11 @@ func (s *Server) waitReady(ctx context.Context) error {
 }
 
 func choosePort(wanted int) (int, error) {
-	listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(wanted)))
+	port, err := freeport.Choose(wanted)
 	if err != nil {
 		return 0, fmt.Errorf("port %d for PostgreSQL is not free; choose another, or 0 for any: %w", wanted, err)
 	}
-	defer listener.Close()
-	return listener.Addr().(*net.TCPAddr).Port, nil
+	return port, nil
 }
 
 func pause(ctx context.Context, d time.Duration) error {
