@@ -17,7 +17,7 @@ import (
 
 // gauge counts the requests that a sink works on at once, and the most of them. A
 // request whose sender is gone is worked on to its end, as a receiver does.
-// Until it may end, nothing does.
+// Until mayEnd is closed, if there is one, nothing ends.
 type gauge struct {
 	now, most atomic.Int64
 	mayEnd    <-chan struct{}
@@ -28,7 +28,9 @@ func (g *gauge) serve(w http.ResponseWriter, _ *http.Request) {
 	defer g.now.Add(-1)
 	for most := g.most.Load(); now > most && !g.most.CompareAndSwap(most, now); most = g.most.Load() {
 	}
-	<-g.mayEnd
+	if g.mayEnd != nil {
+		<-g.mayEnd
+	}
 	time.Sleep(time.Second)
 	w.WriteHeader(http.StatusNoContent)
 }
