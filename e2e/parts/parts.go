@@ -39,7 +39,7 @@ import (
 	"requisite/internal/vault"
 )
 
-// programs holds the built api, worker and devstack, once for a test binary.
+// programs is the directory of the built api, worker, starter and devstack.
 var programs = sync.OnceValues(build)
 
 // Sources looks at every file that the programs are built from, below the
@@ -65,11 +65,10 @@ func skipped(entry fs.DirEntry) error {
 	return nil
 }
 
+// build compiles them into one directory of the checkout, which all test
+// binaries share and the next run finds again: what is up to date there is not
+// linked anew, and nothing is left behind.
 func build() (string, error) {
-	dir, err := os.MkdirTemp("", "requisite-parts-")
-	if err != nil {
-		return "", err
-	}
 	root, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}").Output()
 	if err != nil {
 		return "", fmt.Errorf("find the module: %w", err)
@@ -77,6 +76,18 @@ func build() (string, error) {
 	module := strings.TrimSpace(string(root))
 	if err := Sources(module); err != nil {
 		return "", err
+	}
+	dir := filepath.Join(module, ".stack", "tests")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", err
+	}
+	alone, err := os.OpenFile(filepath.Join(dir, "building"), os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return "", err
+	}
+	defer alone.Close()
+	if err := syscall.Flock(int(alone.Fd()), syscall.LOCK_EX); err != nil {
+		return "", fmt.Errorf("wait for the other tests that build: %w", err)
 	}
 	for in, packages := range map[string][]string{module: {"./api", "./worker", "./starter"}, filepath.Join(module, "devstack"): {"."}} {
 		command := exec.Command("go", append([]string{"build", "-o", dir + "/"}, packages...)...)
