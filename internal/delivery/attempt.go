@@ -70,7 +70,7 @@ func End(d Delivery, h Health, a Attempt, answer Answer, now time.Time, random f
 		h.Slow = answer.Duration >= SlowAfter
 	}
 	if answer.Verdict() == Success {
-		if ofThisEpoch && h.Failures > 0 {
+		if ofThisEpoch {
 			h = h.recovered(now)
 		}
 		return After{Delivery: succeeded(d), Health: h, Outcome: Succeeded}

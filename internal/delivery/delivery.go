@@ -61,7 +61,7 @@ func Initial(e Endpoint, now time.Time) Delivery {
 // key.
 func Settle(d Delivery, e Endpoint, now time.Time) Delivery {
 	for _, c := range Settlements() {
-		if c.Settles(e) && slices.Contains(c.From, d.State) {
+		if c.Settles(e) {
 			return c.Apply(d, now)
 		}
 	}

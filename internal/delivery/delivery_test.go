@@ -11,9 +11,13 @@ import (
 
 var start = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
-// aDelivery draws a delivery that can be on record at a time.
-func aDelivery(t *rapid.T, now time.Time) Delivery {
-	d := Delivery{State: rapid.SampledFrom(States()).Draw(t, "state")}
+// aDelivery draws a delivery that can be on record at a time, in one of the given
+// states or in any.
+func aDelivery(t *rapid.T, now time.Time, states ...State) Delivery {
+	if states == nil {
+		states = States()
+	}
+	d := Delivery{State: rapid.SampledFrom(states).Draw(t, "state")}
 	if d.State != Pending {
 		d.Attempts = rapid.IntRange(0, 2*MaxAttempts).Draw(t, "attempts")
 		d.Round = rapid.IntRange(0, min(d.Attempts, MaxAttempts)).Draw(t, "round")
@@ -183,19 +187,15 @@ func TestALostAttemptSaysNothingOfTheEndpoint(t *testing.T) {
 	})
 }
 
-// TestWhoMayBegin: no delivery is anybody's but one's, and everything that is owed
-// and due is somebody's as soon as there is room and the endpoint's time has come.
-func TestWhoMayBegin(t *testing.T) {
+// TestNothingIsForgotten: no delivery is anybody's but one's, and everything that
+// is owed is somebody's as soon as there is room and the endpoint's time has come.
+func TestNothingIsForgotten(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		d, e, h := aDelivery(t, start), anEndpoint(t), aHealth(t, start)
-		inFlight, sending := rapid.IntRange(0, MaxInFlight+2).Draw(t, "in flight"), rapid.Bool().Draw(t, "sending")
-		session := MayBegin(Session, d, e, h, inFlight, sending, start)
-		run := MayBegin(EndpointRun, d, e, h, inFlight, sending, start)
+		d, e, h := aDelivery(t, start, Pending, Retrying), Endpoint{Enabled: true, Keyed: true}, aHealth(t, start)
+		inFlight := rapid.IntRange(0, MaxInFlight-1).Draw(t, "in flight")
+		session := MayBegin(Session, d, e, h, inFlight, false, start)
+		run := MayBegin(EndpointRun, d, e, h, inFlight, false, start)
 		require.False(t, session && run)
-		if !d.State.Open() || !e.Sendable() || sending || inFlight >= MaxInFlight {
-			require.False(t, session || run)
-			return
-		}
 		late := start.Add(3 * time.Hour)
 		require.True(t, MayBegin(Session, d, e, h, 0, false, late) || MayBegin(EndpointRun, d, e, h, 0, false, late), "nothing is forgotten")
 		if h.Failing() && d.AskedAt.IsZero() {
@@ -203,6 +203,149 @@ func TestWhoMayBegin(t *testing.T) {
 			require.True(t, !run || inFlight == 0 && !h.ProbeDue().After(start), "one at a time, at the endpoint's own pace")
 		}
 	})
+}
+
+func TestWhoMayBegin(t *testing.T) {
+	const session, run, nobody = Session, EndpointRun, Sender(0)
+	past, future := start.Add(-time.Minute), start.Add(time.Minute)
+	well, ready := Health{Failures: FailingAfter - 1, ProbeAt: future}, Endpoint{Enabled: true, Keyed: true}
+	failing := func(probeAt, retryAfter time.Time) Health {
+		return Health{Failures: FailingAfter, ProbeAt: probeAt, RetryAfter: retryAfter}
+	}
+	pending, retrying := Delivery{State: Pending, DueAt: start}, Delivery{State: Retrying, Attempts: 1, Round: 1, DueAt: start}
+	asked := func(d Delivery) Delivery { d.AskedAt = past; return d }
+	later := func(d Delivery) Delivery { d.DueAt = start.Add(time.Millisecond); return d }
+	for _, c := range []struct {
+		name     string
+		d        Delivery
+		e        Endpoint
+		h        Health
+		inFlight int
+		sending  bool
+		want     Sender
+	}{
+		{"a first attempt", pending, ready, well, 0, false, session},
+		{"a first attempt beside nine", pending, ready, well, MaxInFlight - 1, false, session},
+		{"no place is left", pending, ready, well, MaxInFlight, false, nobody},
+		{"more than all places are taken", pending, ready, well, MaxInFlight + 1, false, nobody},
+		{"the first attempt is in flight", pending, ready, well, 1, true, nobody},
+		{"a first attempt that was asked for", asked(pending), ready, well, 0, false, run},
+		{"what was asked for is in flight", asked(pending), ready, well, 1, true, nobody},
+		{"a retry that is due", retrying, ready, well, MaxInFlight - 1, false, run},
+		{"a retry without a place", retrying, ready, well, MaxInFlight, false, nobody},
+		{"a retry that is not due", later(retrying), ready, well, 0, false, nobody},
+		{"a retry that was asked for before it is due", asked(later(retrying)), ready, well, 0, false, run},
+		{"a failing endpoint is probed with a first attempt", pending, ready, failing(start, past), 0, false, run},
+		{"with a first attempt before its own time, too", later(pending), ready, failing(start, past), 0, false, run},
+		{"and with a retry that is due", retrying, ready, failing(start, past), 0, false, run},
+		{"but not with one that is not due", later(retrying), ready, failing(start, past), 0, false, nobody},
+		{"nor beside another attempt", pending, ready, failing(start, past), 1, false, nobody},
+		{"nor before the probe is due", pending, ready, failing(future, past), 0, false, nobody},
+		{"nor while it has asked to be left alone", retrying, ready, failing(past, future), 0, false, nobody},
+		{"what was asked for does not wait for a failing endpoint", asked(retrying), ready, failing(future, future), MaxInFlight - 1, false, run},
+		{"a disabled endpoint", asked(pending), Endpoint{Keyed: true}, well, 0, false, nobody},
+		{"a deleted endpoint", asked(pending), Endpoint{Enabled: true, Deleted: true, Keyed: true}, well, 0, false, nobody},
+		{"no active key", asked(pending), Endpoint{Enabled: true}, well, 0, false, nobody},
+		{"what is held", Delivery{State: Held, AskedAt: past}, ready, well, 0, false, nobody},
+		{"what is delivered", Delivery{State: Delivered, AskedAt: past}, ready, well, 0, false, nobody},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for _, by := range []Sender{Session, EndpointRun} {
+				require.Equal(t, by == c.want, MayBegin(by, c.d, c.e, c.h, c.inFlight, c.sending, start), "sender %d", by)
+			}
+		})
+	}
+}
+
+func TestWhatAnEndpointOffers(t *testing.T) {
+	failing := Health{Failures: FailingAfter, ProbeAt: start}
+	for _, c := range []struct {
+		h        Health
+		inFlight int
+		want     Offer
+	}{
+		{Health{}, 0, Offer{Room: MaxInFlight, Retry: true}},
+		{Health{Failures: FailingAfter - 1}, 3, Offer{Room: MaxInFlight - 3, Retry: true}},
+		{Health{}, MaxInFlight + 2, Offer{Retry: true}},
+		{failing, 0, Offer{Room: MaxInFlight, Probe: true}},
+		{failing, 1, Offer{Room: MaxInFlight - 1}},
+		{Health{Failures: FailingAfter, ProbeAt: start.Add(1)}, 0, Offer{Room: MaxInFlight}},
+	} {
+		require.Equal(t, c.want, NewOffer(c.h, c.inFlight, start), "%+v", c)
+	}
+}
+
+func TestWhenARunLooksAgain(t *testing.T) {
+	failing := Health{Failures: FailingAfter, ProbeAt: start.Add(time.Minute)}
+	probed := Health{Failures: FailingAfter, ProbeAt: start}
+	at := func(d time.Duration) *time.Time { when := start.Add(d); return &when }
+	for _, c := range []struct {
+		name string
+		h    Health
+		owed Owed
+		want *time.Time
+	}{
+		{"nothing is owed", Health{}, Owed{InFlight: 1}, nil},
+		{"first attempts of a well endpoint are the session's", Health{}, Owed{Pending: true}, nil},
+		{"what was asked for", failing, Owed{Asked: true, Retrying: start.Add(time.Hour)}, at(0)},
+		{"what was asked for, beside another", failing, Owed{Asked: true, InFlight: MaxInFlight - 1}, at(0)},
+		{"what was asked for, without a place", Health{}, Owed{Asked: true, InFlight: MaxInFlight}, at(noRoom)},
+		{"a retry that is due", Health{}, Owed{Retrying: start.Add(-time.Hour), InFlight: MaxInFlight - 1}, at(0)},
+		{"a retry without a place", Health{}, Owed{Retrying: start, InFlight: MaxInFlight}, at(noRoom)},
+		{"a retry to come", Health{}, Owed{Retrying: start.Add(time.Hour), Pending: true, InFlight: MaxInFlight}, at(time.Hour)},
+		{"a failing endpoint, at its own pace", failing, Owed{Pending: true, Retrying: start.Add(time.Hour)}, at(time.Minute)},
+		{"a failing endpoint whose only retry comes later", failing, Owed{Retrying: start.Add(time.Hour)}, at(time.Hour)},
+		{"a failing endpoint that asked to be left alone", Health{Failures: FailingAfter, ProbeAt: start, RetryAfter: start.Add(2 * time.Minute)}, Owed{Pending: true}, at(2 * time.Minute)},
+		{"a failing endpoint may be probed", probed, Owed{Pending: true}, at(0)},
+		{"its probe is in flight", probed, Owed{Pending: true, InFlight: 1}, at(noRoom)},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			next, any := NextLook(c.h, c.owed, start)
+			require.Equal(t, c.want != nil, any)
+			if any {
+				require.Equal(t, *c.want, next)
+			}
+		})
+	}
+}
+
+func TestWhatAChangeDoes(t *testing.T) {
+	before := start.Add(-time.Hour)
+	retrying := Delivery{State: Retrying, Attempts: 7, Round: 3, DueAt: start.Add(time.Hour), LastError: "HTTP 500"}
+	failed := Delivery{State: Failed, Attempts: 200, Round: MaxAttempts, LastError: "HTTP 500"}
+	held := Delivery{State: Held, LastError: "HTTP 500"}
+	asked := retrying
+	asked.AskedAt = before
+	for _, c := range []struct {
+		change Change
+		from   Delivery
+		want   Delivery
+	}{
+		{Cancel(), asked, Delivery{State: Canceled, Attempts: 7, Round: 3, LastError: "HTTP 500"}},
+		{Hold(), asked, Delivery{State: Held, Attempts: 7, Round: 3, LastError: "HTTP 500"}},
+		{Release(), held, Delivery{State: Pending, DueAt: start, LastError: "HTTP 500"}},
+		{Retry(), failed, Delivery{State: Retrying, Attempts: 200, DueAt: start, AskedAt: start, LastError: "HTTP 500"}},
+		{RetryRetrying(), asked, Delivery{State: Retrying, Attempts: 7, Round: 3, DueAt: start, AskedAt: start, LastError: "HTTP 500"}},
+		{Recover(), failed, Delivery{State: Retrying, Attempts: 200, DueAt: start, LastError: "HTTP 500"}},
+		{RecoverLater(), failed, Delivery{State: Held, Attempts: 200, LastError: "HTTP 500"}},
+		{Flush(), retrying, Delivery{State: Retrying, Attempts: 7, Round: 3, DueAt: start, LastError: "HTTP 500"}},
+		{GiveUp("stopped"), held, Delivery{State: Failed, LastError: "stopped"}},
+		{GiveUpRetrying("stopped"), retrying, Delivery{State: Failed, Attempts: 7, Round: 3, LastError: "stopped"}},
+	} {
+		require.Equal(t, c.want, c.change.Apply(c.from, start), c.change.Name)
+	}
+	require.False(t, Retry().Settles(Endpoint{}), "what somebody asks for follows from no endpoint")
+}
+
+func TestWhatMayBeSentTo(t *testing.T) {
+	for e, want := range map[Endpoint]bool{
+		{Enabled: true, Keyed: true}:                true,
+		{Enabled: true}:                             false,
+		{Keyed: true}:                               false,
+		{Enabled: true, Keyed: true, Deleted: true}: false,
+	} {
+		require.Equal(t, want, e.Sendable(), "%+v", e)
+	}
 }
 
 // TestTheNextLookIsWhenSomethingMayBegin: never later than what may begin, and
@@ -269,6 +412,127 @@ func TestShare(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestTheEndOfAnAttempt: what is written of the delivery and of the endpoint's
+// health, in full.
+func TestTheEndOfAnAttempt(t *testing.T) {
+	began := start.Add(-10 * time.Second)
+	attempt := Attempt{StartedAt: began, Epoch: 2, Outcome: Sending}
+	probe := attempt
+	probe.Probe = true
+	unknown := attempt
+	unknown.Outcome = Unknown
+	earlierEpoch := attempt
+	earlierEpoch.Epoch = 1
+	open := Delivery{State: Retrying, Attempts: 3, Round: 3, DueAt: start}
+	last := Delivery{State: Retrying, Attempts: MaxAttempts - 1, Round: MaxAttempts - 1, DueAt: start}
+	asked := func(d Delivery, at time.Time) Delivery { d.AskedAt = at; return d }
+	retrying := func(attempts int, why string, due time.Time) Delivery {
+		return Delivery{State: Retrying, Attempts: attempts, Round: attempts, DueAt: due, LastError: why}
+	}
+	long := start.Add(-DisabledAfter)
+	down := Health{Failures: 7, FailingSince: start.Add(-time.Hour), ProbeAt: start.Add(-time.Second), Probes: 2, Epoch: 2, LastError: "HTTP 502"}
+	for _, c := range []struct {
+		name    string
+		d       Delivery
+		h       Health
+		a       Attempt
+		answer  Answer
+		want    Delivery
+		health  Health
+		disable bool
+	}{
+		{"a first failure", open, Health{Epoch: 2}, attempt, Answer{StatusCode: 500},
+			retrying(4, "HTTP 500", start.Add(40*time.Second)), Health{Failures: 1, LastError: "HTTP 500", FailingSince: began, Epoch: 2}, false},
+		{"no answer", open, Health{Epoch: 2}, attempt, Answer{Error: "connection refused", StatusCode: 200},
+			retrying(4, "connection refused", start.Add(40*time.Second)), Health{Failures: 1, LastError: "connection refused", FailingSince: began, Epoch: 2}, false},
+		{"a slow answer", open, Health{Epoch: 2}, attempt, Answer{StatusCode: 200, Duration: SlowAfter},
+			Delivery{State: Delivered, Attempts: 4, Round: 4}, Health{Epoch: 2, Slow: true}, false},
+		{"a fast answer after a slow one", open, Health{Epoch: 2, Slow: true}, attempt, Answer{StatusCode: 200, Duration: SlowAfter - 1},
+			Delivery{State: Delivered, Attempts: 4, Round: 4}, Health{Epoch: 2}, false},
+		{"a slow answer of an earlier epoch", open, Health{Epoch: 2}, earlierEpoch, Answer{StatusCode: 500, Duration: SlowAfter},
+			retrying(4, "HTTP 500", start.Add(40*time.Second)), Health{Epoch: 2}, false},
+		{"a longer wait than its own, asked for", open, Health{Epoch: 2, RetryAfter: start.Add(time.Minute)}, attempt, Answer{StatusCode: 429, RetryAfter: time.Hour},
+			retrying(4, "HTTP 429", start.Add(time.Hour)), Health{Failures: 1, LastError: "HTTP 429", FailingSince: began, RetryAfter: start.Add(time.Hour), Epoch: 2}, false},
+		{"a shorter wait, asked for", open, Health{Epoch: 2, RetryAfter: start.Add(time.Minute)}, attempt, Answer{StatusCode: 429, RetryAfter: time.Second},
+			retrying(4, "HTTP 429", start.Add(40*time.Second)), Health{Failures: 1, LastError: "HTTP 429", FailingSince: began, RetryAfter: start.Add(time.Minute), Epoch: 2}, false},
+		{"it begins to fail", open, Health{Failures: FailingAfter - 1, FailingSince: began, Epoch: 2}, attempt, Answer{StatusCode: 500},
+			retrying(4, "HTTP 500", start.Add(40*time.Second)), Health{Failures: FailingAfter, LastError: "HTTP 500", FailingSince: began, ProbeAt: start.Add(FirstDelay), Epoch: 2}, false},
+		{"a failed attempt that began before puts no probe off", open, down, attempt, Answer{StatusCode: 500},
+			retrying(4, "HTTP 500", start.Add(40*time.Second)), Health{Failures: 8, LastError: "HTTP 500", FailingSince: down.FailingSince, ProbeAt: down.ProbeAt, Probes: 2, Epoch: 2}, false},
+		{"a failed probe", open, down, probe, Answer{StatusCode: 500},
+			retrying(4, "HTTP 500", start.Add(40*time.Second)), Health{Failures: 8, LastError: "HTTP 500", FailingSince: down.FailingSince, ProbeAt: start.Add(40 * time.Second), Probes: 3, Epoch: 2}, false},
+		{"a failed probe of an endpoint that is well again", open, Health{Epoch: 2}, probe, Answer{StatusCode: 500},
+			retrying(4, "HTTP 500", start.Add(40*time.Second)), Health{Failures: 1, LastError: "HTTP 500", FailingSince: began, Epoch: 2}, false},
+		{"a success", open, down, probe, Answer{StatusCode: 200},
+			Delivery{State: Delivered, Attempts: 4, Round: 4}, Health{RecoveredAt: start, Epoch: 2}, false},
+		{"a success after a few failures", open, Health{Failures: 2, FailingSince: began, RecoveredAt: long, RetryAfter: start, Epoch: 2}, attempt, Answer{StatusCode: 200},
+			Delivery{State: Delivered, Attempts: 4, Round: 4}, Health{RecoveredAt: long, Epoch: 2}, false},
+		{"five days of failures", open, Health{Failures: 7, FailingSince: long, ProbeAt: start, Epoch: 2}, attempt, Answer{StatusCode: 500},
+			retrying(4, "HTTP 500", start.Add(40*time.Second)), Health{Failures: 8, LastError: "HTTP 500", FailingSince: long, ProbeAt: start, Epoch: 2}, true},
+		{"hardly five days of failures", open, Health{Failures: 7, FailingSince: long.Add(1), ProbeAt: start, Epoch: 2}, attempt, Answer{StatusCode: 500},
+			retrying(4, "HTTP 500", start.Add(40*time.Second)), Health{Failures: 8, LastError: "HTTP 500", FailingSince: long.Add(1), ProbeAt: start, Epoch: 2}, false},
+		{"gone", open, Health{Epoch: 2}, attempt, Answer{StatusCode: 410},
+			retrying(4, "HTTP 410", start.Add(40*time.Second)), Health{Failures: 1, LastError: "HTTP 410", FailingSince: began, Epoch: 2}, true},
+		{"gone in an earlier epoch", open, Health{Epoch: 2}, earlierEpoch, Answer{StatusCode: 410},
+			retrying(4, "HTTP 410", start.Add(40*time.Second)), Health{Epoch: 2}, false},
+		{"the last failure of a round", last, down, attempt, Answer{StatusCode: 500},
+			Delivery{State: Failed, Attempts: MaxAttempts, Round: MaxAttempts, LastError: "HTTP 500"},
+			Health{Failures: 8, LastError: "HTTP 500", FailingSince: down.FailingSince, ProbeAt: down.ProbeAt, Probes: 2, Epoch: 2}, false},
+		{"asked for while the last of a round was in flight", asked(last, start.Add(-time.Second)), Health{}, earlierEpoch, Answer{StatusCode: 500},
+			asked(retrying(MaxAttempts, "HTTP 500", start.Add(-time.Second)), start.Add(-time.Second)), Health{}, false},
+		{"asked for before it began", asked(open, began), Health{}, earlierEpoch, Answer{StatusCode: 500},
+			retrying(4, "HTTP 500", start.Add(40*time.Second)), Health{}, false},
+		{"held meanwhile", Delivery{State: Held}, Health{}, earlierEpoch, Answer{StatusCode: 500},
+			Delivery{State: Held, Attempts: 1, Round: 1, LastError: "HTTP 500"}, Health{}, false},
+		{"held meanwhile, and arrived", Delivery{State: Held, LastError: "HTTP 500"}, Health{}, earlierEpoch, Answer{StatusCode: 200},
+			Delivery{State: Delivered, Attempts: 1, Round: 1}, Health{}, false},
+		{"delivered meanwhile", Delivery{State: Delivered, Attempts: 1, Round: 1}, Health{}, earlierEpoch, Answer{StatusCode: 500},
+			Delivery{State: Delivered, Attempts: 2, Round: 2}, Health{}, false},
+		{"taken for lost before", open, Health{}, unknown, Answer{StatusCode: 500}, open, Health{}, false},
+		{"taken for lost before, and arrived", open, Health{}, unknown, Answer{StatusCode: 200},
+			Delivery{State: Delivered, Attempts: 3, Round: 3}, Health{}, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			after := End(c.d, c.h, c.a, c.answer, start, 0.5)
+			require.Equal(t, c.want, after.Delivery)
+			require.Equal(t, c.health, after.Health)
+			require.Equal(t, c.disable, after.Disable != "")
+		})
+	}
+}
+
+func TestALostAttemptBacksOff(t *testing.T) {
+	began := start.Add(-time.Minute)
+	open := Delivery{State: Retrying, Attempts: 5, Round: 5, DueAt: began}
+	failing := Health{Failures: FailingAfter, FailingSince: began, ProbeAt: began, Probes: 2, Epoch: 2}
+	attempt := Attempt{StartedAt: began, Epoch: 2, Outcome: Sending}
+	probe := attempt
+	probe.Probe = true
+
+	require.Equal(t, Delivery{State: Retrying, Attempts: 6, Round: 6, DueAt: began.Add(160 * time.Second), LastError: "the attempt broke off"},
+		Lose(open, Health{}, attempt, start, 0.5).Delivery, "as after a failure when it began")
+	soon := Delivery{State: Pending, DueAt: began}
+	require.Equal(t, start, Lose(soon, Health{}, attempt, start, 0.5).Delivery.DueAt, "never in the past")
+	held := Delivery{State: Held, Attempts: 1, Round: 1, LastError: "HTTP 500"}
+	require.Equal(t, Delivery{State: Held, Attempts: 2, Round: 2, LastError: "HTTP 500"}, Lose(held, Health{}, attempt, start, 0.5).Delivery)
+
+	backedOff := failing
+	backedOff.ProbeAt = start.Add(20 * time.Second)
+	require.Equal(t, backedOff, Lose(open, failing, probe, start, 0.5).Health, "a probe backs off as well")
+	require.Equal(t, failing, Lose(open, failing, attempt, start, 0.5).Health)
+	other := probe
+	other.Epoch = 1
+	require.Equal(t, failing, Lose(open, failing, other, start, 0.5).Health)
+	well := Health{Failures: FailingAfter - 1, FailingSince: began, Epoch: 2}
+	require.Equal(t, well, Lose(open, well, probe, start, 0.5).Health)
+}
+
+func TestAnEndpointThatBeginsAfreshHasNoPast(t *testing.T) {
+	slow := Health{Failures: 7, LastError: "HTTP 500", FailingSince: start, ProbeAt: start, Probes: 3, RetryAfter: start, Epoch: 4, Slow: true}
+	require.Equal(t, Health{RecoveredAt: start.Add(1), Epoch: 5, Slow: true}, slow.Renewed(start.Add(1)))
+	require.Equal(t, Health{Epoch: 1}, Health{}.Renewed(start))
 }
 
 func TestAnEndpointThatFailsOftenIsProbedMoreSlowly(t *testing.T) {

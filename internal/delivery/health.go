@@ -70,8 +70,9 @@ func later(a, b time.Time) time.Time {
 	return a
 }
 
+// earlier takes a zero a for no time at all.
 func earlier(a, b time.Time) time.Time {
-	if a.IsZero() || !b.IsZero() && b.Before(a) {
+	if a.IsZero() || b.Before(a) {
 		return b
 	}
 	return a

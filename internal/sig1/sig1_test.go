@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
+	"errors"
 	"net/http"
 	"strconv"
 	"strings"
@@ -30,16 +31,24 @@ type memory struct {
 	minimal bool
 	used    map[string]bool
 	full    error // refuses everybody
+	broken  error // no answer of a credential
+	failing error // no answer of a nonce
 }
 
 func (m *memory) Admit(context.Context) error { return m.full }
 
 func (m *memory) Credential(_ context.Context, apiKey string) (Credential, bool, error) {
 	secret, err := base64.StdEncoding.DecodeString(knownSecret)
+	if m.broken != nil {
+		return Credential{}, false, m.broken
+	}
 	return Credential{Secret: secret, TokenSHA256: sha256.Sum256([]byte(token)), Minimal: m.minimal}, apiKey == knownKey, err
 }
 
 func (m *memory) UseNonce(_ context.Context, apiKey, nonce string, _ time.Time) (bool, error) {
+	if m.failing != nil {
+		return false, m.failing
+	}
 	if m.used == nil {
 		m.used = map[string]bool{}
 	}
@@ -127,7 +136,13 @@ func TestRefusals(t *testing.T) {
 		{"timestamp no number", set(HeaderTimestamp, "now"), refusal.AuthInvalidHeader},
 		{"short nonce", set(HeaderNonce, "abc"), refusal.AuthInvalidHeader},
 		{"hash of another length", set(HeaderContentSHA256, "AAAA"), refusal.AuthInvalidHeader},
+		{"loose padding bits of the hash", func(r *Request) {
+			hash := r.Header.Get(HeaderContentSHA256)
+			r.Header.Set(HeaderContentSHA256, strings.TrimSuffix(hash, "I=")+"J=")
+		}, refusal.AuthInvalidHeader},
+		{"text behind the hash", func(r *Request) { r.Header.Set(HeaderContentSHA256, r.Header.Get(HeaderContentSHA256)+"A") }, refusal.AuthInvalidHeader},
 		{"header sent twice", func(r *Request) { r.Header.Add(HeaderAPIKey, knownKey) }, refusal.AuthInvalidHeader},
+		{"signed header sent twice", func(r *Request) { r.Header.Add(HeaderTimestamp, r.Header.Get(HeaderTimestamp)) }, refusal.AuthInvalidHeader},
 		{"unknown key", set(HeaderAPIKey, "sb_4eY9UJuj09636NVPlgmhfa"), refusal.AuthInvalidAPIKey},
 		{"wrong token", set(HeaderAuthToken, "other"), refusal.AuthInvalidAuthToken},
 		{"other body", func(r *Request) { r.Body = []byte(`{"a":2}`) }, refusal.AuthSignatureMismatch},
@@ -155,6 +170,38 @@ func TestNonceIsAcceptedOnce(t *testing.T) {
 	r, store := signed(t), &memory{}
 	require.NoError(t, Verify(t.Context(), r, store, now))
 	require.Equal(t, refusal.AuthNonceReused, code(t, Verify(t.Context(), r, store, now)))
+}
+
+// The store's own failures are not refusals, and a request that is not admitted
+// may be sent again as it is.
+func TestWhatTheStoreAnswers(t *testing.T) {
+	outage := errors.New("out of reach")
+	for name, store := range map[string]*memory{"credential": {broken: outage}, "admit": {full: outage}, "nonce": {failing: outage}} {
+		t.Run(name, func(t *testing.T) {
+			r := signed(t)
+			require.ErrorIs(t, Verify(t.Context(), r, store, now), outage)
+			require.Empty(t, store.used)
+			*store = memory{}
+			require.NoError(t, Verify(t.Context(), r, store, now))
+		})
+	}
+}
+
+func TestTheAPIKeyAloneUsesNoNonce(t *testing.T) {
+	r, store := Request{Method: "POST", Target: "/", Header: http.Header{}}, &memory{minimal: true}
+	signer(t).SignElements(r, []Element{APIKey})
+	for range 2 {
+		require.NoError(t, Verify(t.Context(), r, store, now))
+	}
+	require.Empty(t, store.used)
+}
+
+func TestASecretKeyIsStandardBase64(t *testing.T) {
+	for _, bad := range []string{"***", strings.Replace(knownSecret, "+", "-", 1), knownSecret + "=", "QR=="} {
+		_, err := NewSigner(knownKey, bad, token)
+		require.ErrorContains(t, err, "not standard Base64")
+		require.NotContains(t, err.Error(), bad)
+	}
 }
 
 // Any one changed byte of what a strict request signs, or proves itself with,

@@ -2,12 +2,15 @@ package vault
 
 import (
 	"bytes"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"github.com/tink-crypto/tink-go/v2/aead"
+	"github.com/tink-crypto/tink-go/v2/keyset"
+	"github.com/tink-crypto/tink-go/v2/proto/tink_go_proto"
 )
 
 func TestSealedSecretOpensOnlyForItsRow(t *testing.T) {
@@ -106,4 +109,143 @@ func TestAKeysetGrowsAndShrinksWithoutLosingSecrets(t *testing.T) {
 	info, err := os.Stat(path)
 	require.NoError(t, err)
 	require.Equal(t, os.FileMode(0o600), info.Mode().Perm())
+}
+
+// sealedBy is the head of what a key alone seals.
+func sealedBy(t *testing.T, template *tink_go_proto.KeyTemplate) (*keyset.Handle, []byte) {
+	handle, err := keyset.NewHandle(template)
+	require.NoError(t, err)
+	v, err := fromHandle(handle)
+	require.NoError(t, err)
+	return handle, v.Mark()
+}
+
+// TestMarksOfTheKeysetAreKnown: what is sealed under a mark that is known may open;
+// any other never will.
+func TestMarksOfTheKeysetAreKnown(t *testing.T) {
+	_, foreign := sealedBy(t, aead.AES256GCMKeyTemplate())
+	legacy := aead.AES256GCMKeyTemplate()
+	legacy.OutputPrefixType = tink_go_proto.OutputPrefixType_CRUNCHY
+	for _, template := range []*tink_go_proto.KeyTemplate{aead.XAES256GCM192BitNonceKeyTemplate(), legacy} {
+		handle, mark := sealedBy(t, template)
+		m := keyset.NewManagerFromHandle(handle)
+		disabled, err := m.Add(aead.XAES256GCM192BitNonceKeyTemplate())
+		require.NoError(t, err)
+		require.NoError(t, m.SetPrimary(disabled))
+		with, err := m.Handle()
+		require.NoError(t, err)
+		both, err := fromHandle(with)
+		require.NoError(t, err)
+		require.True(t, both.Knows(mark), "every key that opens is known, not only the one that seals")
+		require.True(t, both.Knows(both.Mark()))
+		require.False(t, both.Knows(foreign))
+		require.NotEqual(t, mark, both.Mark())
+
+		require.NoError(t, m.SetPrimary(handle.KeysetInfo().GetPrimaryKeyId()))
+		require.NoError(t, m.Disable(disabled))
+		last, err := m.Add(aead.AES256GCMKeyTemplate())
+		require.NoError(t, err)
+		without, err := m.Handle()
+		require.NoError(t, err)
+		v, err := fromHandle(without)
+		require.NoError(t, err)
+		require.False(t, v.Knows(both.Mark()), "a disabled key opens nothing")
+		require.NoError(t, m.SetPrimary(last))
+		after, err := m.Handle()
+		require.NoError(t, err)
+		w, err := fromHandle(after)
+		require.NoError(t, err)
+		require.True(t, v.Knows(w.Mark()), "keys behind a disabled one count")
+	}
+
+	handle, _ := sealedBy(t, aead.AES256GCMKeyTemplate())
+	m := keyset.NewManagerFromHandle(handle)
+	_, err := m.Add(aead.AES256GCMNoPrefixKeyTemplate())
+	require.NoError(t, err)
+	mixed, err := m.Handle()
+	require.NoError(t, err)
+	v, err := fromHandle(mixed)
+	require.NoError(t, err)
+	require.True(t, v.Knows(foreign), "what a key without a prefix sealed has any mark")
+
+	var none *Vault
+	require.False(t, none.Knows(foreign))
+	_, err = none.Seal(nil, "row")
+	require.ErrorIs(t, err, ErrNoKeyset)
+	_, err = none.Open(nil, "row")
+	require.ErrorIs(t, err, ErrNoKeyset)
+}
+
+// TestOldKeysAreDroppedOnBothSidesOfTheOneThatSeals, and the file keeps the mode
+// that its owner gave it.
+func TestOldKeysAreDroppedOnBothSidesOfTheOneThatSeals(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "kek.json")
+	require.NoError(t, Generate(path))
+	require.NoError(t, os.Chmod(path, 0o640))
+	_, err := AddKey(path)
+	require.NoError(t, err)
+	sealing, err := PromoteNewest(path)
+	require.NoError(t, err)
+	_, err = AddKey(path)
+	require.NoError(t, err)
+	dropped, err := DropOld(path)
+	require.NoError(t, err)
+	require.Equal(t, 2, dropped)
+	keys, err := Keys(path)
+	require.NoError(t, err)
+	require.Equal(t, []KeyInfo{{ID: sealing, Primary: true}}, keys)
+	info, err := os.Stat(path)
+	require.NoError(t, err)
+	require.Equal(t, os.FileMode(0o640), info.Mode().Perm())
+	left, err := filepath.Glob(filepath.Join(filepath.Dir(path), ".*"))
+	require.NoError(t, err)
+	require.Empty(t, left, "no second copy of the keys stays")
+}
+
+func TestAKeysetThatCannotBeReadOrWrittenIsAnError(t *testing.T) {
+	missing := filepath.Join(t.TempDir(), "none", "kek.json")
+	for name, do := range map[string]func() error{
+		"load":     func() error { _, err := Load(missing); return err },
+		"list":     func() error { _, err := Keys(missing); return err },
+		"generate": func() error { return Generate(missing) },
+		"ensure":   func() error { return Ensure(missing) },
+		"add":      func() error { _, err := AddKey(missing); return err },
+		"promote":  func() error { _, err := PromoteNewest(missing); return err },
+		"drop":     func() error { _, err := DropOld(missing); return err },
+	} {
+		require.ErrorIs(t, do(), fs.ErrNotExist, name)
+	}
+	directory := t.TempDir()
+	require.NoError(t, os.Chmod(directory, 0o700))
+	_, err := Load(directory)
+	require.ErrorContains(t, err, "is a directory")
+
+	handle, err := newKeyset()
+	require.NoError(t, err)
+	path := filepath.Join(t.TempDir(), "kek.json")
+	require.NoError(t, os.WriteFile(path, nil, 0o600))
+	file, err := os.Open(path)
+	require.NoError(t, err)
+	require.ErrorContains(t, writeKeyset(file, handle), "write "+path, "half a keyset is not taken for a whole one")
+
+	// What replaces a file that is a directory by now leaves no copy of the keys.
+	require.NoError(t, os.Remove(path))
+	require.NoError(t, Generate(path))
+	err = changeKeyset(path, func(*keyset.Manager, []KeyInfo) error {
+		require.NoError(t, os.Remove(path))
+		return os.Mkdir(path, 0o700)
+	})
+	require.Error(t, err)
+	left, err := filepath.Glob(filepath.Join(filepath.Dir(path), ".*"))
+	require.NoError(t, err)
+	require.Empty(t, left)
+
+	refused := filepath.Join(t.TempDir(), "kek.json")
+	require.NoError(t, Generate(refused))
+	before, err := os.ReadFile(refused)
+	require.NoError(t, err)
+	require.ErrorIs(t, changeKeyset(refused, func(*keyset.Manager, []KeyInfo) error { return fs.ErrClosed }), fs.ErrClosed)
+	after, err := os.ReadFile(refused)
+	require.NoError(t, err)
+	require.Equal(t, before, after)
 }
