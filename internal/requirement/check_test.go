@@ -172,3 +172,37 @@ func TestWarningsAndExamplesArePlacedInTheirFile(t *testing.T) {
 	priced := CheckPricingModelYAML([]byte("base: 500\nrules:\n  - name: a\n    when: evaluation_score > 1\n    points: x\n"), Options{})
 	require.Equal(t, []string{"4:11 rules[0].when: evaluation_score is what", "5:13 rules[0].points: must be a"}, places(priced.Problems))
 }
+
+// TestAFileIsCheckedWhole: what cannot be read and what does not compile each refuse
+// a file alone, nothing is told twice, and what has no place comes last.
+func TestAFileIsCheckedWhole(t *testing.T) {
+	t.Parallel()
+	fine := ruleHead + "when: evaluation_score > 1\n"
+	require.NotNil(t, CheckRuleSetYAML([]byte(fine), Options{}).Program)
+	checked := CheckRuleSetYAML([]byte(fine+"x: y\n"), Options{})
+	require.Nil(t, checked.Program)
+	require.Equal(t, []string{"8:1 x: is not a"}, places(checked.Problems))
+	require.Empty(t, checked.Warnings)
+
+	checked = CheckRuleSetYAML([]byte(ruleHead+"when: evaluation_scor > 1\nexamples:\n  - facts: {evaluation_score: 5}\n    expect: {documents: []}\n"), Options{})
+	require.Equal(t, []string{"7:11 documents[0].when: evaluation_scor is not", "9:5 examples[0]: has no name:"}, places(checked.Problems))
+
+	checked = CheckRuleSetYAML([]byte("x: y\n"+fine+"z: y\n"), Options{EnvironmentVersion: EnvironmentVersion + 1})
+	require.Equal(t, []string{"1:1 x: is not a", "9:1 z: is not a", "0:0 : the rules were"}, places(checked.Problems))
+
+	checked = CheckRuleSetYAML([]byte("documents: [5]\nlists: {a: [x]}\n"), Options{})
+	require.Equal(t, []string{"1:13 documents[0]: must be an"}, places(checked.Problems), "what it lacks has been told by that")
+
+	run, problems := RunExamplesYAML(t.Context(), []byte(fine+"examples:\n  - {name: a, facts: {evaluation_score: 5}, expect: {documents: [A]}}\n"), Options{})
+	require.Empty(t, problems)
+	require.Empty(t, run.Results[0].Failure)
+	require.Equal(t, []string{"2:5 documents[0]: A is never", "7:11 documents[0].when: evaluation_score > 1:"}, places(run.Untried))
+
+	priced := CheckPricingModelYAML([]byte("base: 500\nrules:\n  - name: a\n    when: highest_ticket_sale > 1\n    points: 0\n"), Options{})
+	require.Empty(t, priced.Problems)
+	require.NotNil(t, priced.Pricing)
+	require.Equal(t, []string{"5:13 rules[0].points: are 0, so"}, places(priced.Warnings))
+	priced = CheckPricingModelJSON([]byte(`{"base":500,"rules":[{"name":"a","when":"highest_ticket_sale > 1","points":5}]}`), Options{})
+	require.Empty(t, priced.Warnings)
+	require.NotNil(t, priced.Pricing)
+}

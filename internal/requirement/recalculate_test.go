@@ -134,10 +134,11 @@ func TestRefreshing(t *testing.T) {
 	l := &ledger{documents: map[string]Document{}}
 	l.recalculate(t, required, "rul_1")
 	for name, change := range map[string]func(*Requirement){
-		"name":  func(r *Requirement) { r.Name = "other" },
-		"text":  func(r *Requirement) { r.RequirementText = "other" },
-		"rule":  func(r *Requirement) { r.Reason.Rule = "y" },
-		"facts": func(r *Requirement) { r.Reason.Facts = map[string]any{"evaluation_score": 1.0} },
+		"name":     func(r *Requirement) { r.Name = "other" },
+		"category": func(r *Requirement) { r.Category = "other" },
+		"text":     func(r *Requirement) { r.RequirementText = "other" },
+		"rule":     func(r *Requirement) { r.Reason.Rule = "y" },
+		"facts":    func(r *Requirement) { r.Reason.Facts = map[string]any{"evaluation_score": 1.0} },
 	} {
 		changed := []Requirement{required[0]}
 		change(&changed[0])
@@ -154,4 +155,48 @@ func TestRefreshing(t *testing.T) {
 
 	l.recalculate(t, nil, "rul_1")
 	require.Len(t, l.all()[0].Reasons, 1, "a removed document keeps its last reasons")
+}
+
+// TestADocumentBelongsToItsEntity: one code is required of several entities, and
+// each document stays its own. Those that are removed come in one order.
+func TestADocumentBelongsToItsEntity(t *testing.T) {
+	t.Parallel()
+	of := func(code, entityType, entityID string) Requirement {
+		return Requirement{DocumentTypeCode: code, EntityType: entityType, EntityID: entityID, Reason: Reason{Facts: map[string]any{}}}
+	}
+	// In the order in which they are removed.
+	all := []Requirement{of("A", EntityBusiness, "x"), of("A", EntityPerson, "p_1"), of("A", EntityPerson, "p_2"), of("A", EntityPerson, "x"), of("B", EntityBusiness, "b_1")}
+	mixed := []Requirement{all[4], all[2], all[0], all[3], all[1]}
+	l := &ledger{documents: map[string]Document{}}
+	require.Len(t, l.recalculate(t, mixed, "rul_1").Added, len(all))
+	for i, one := range all {
+		changes := Recalculate(l.all(), []Requirement{one}, "rul_1", l.newID)
+		require.Len(t, changes.Kept, 1)
+		require.Empty(t, changes.Added)
+		require.False(t, changes.Empty())
+		var removed []documentKey
+		for _, document := range changes.Removed {
+			removed = append(removed, document.key())
+		}
+		var want []documentKey
+		for j, other := range all {
+			if j != i {
+				want = append(want, other.document("").key())
+			}
+		}
+		require.Equal(t, want, removed)
+	}
+}
+
+// TestChangesAreToldOneByOne: each kind of change alone is something to write.
+func TestChangesAreToldOneByOne(t *testing.T) {
+	t.Parallel()
+	one := []Document{{}}
+	for name, changes := range map[string]Changes{"added": {Added: one}, "restored": {Restored: one}, "removed": {Removed: one}, "refreshed": {Kept: one, Refreshed: one}} {
+		require.False(t, changes.Empty(), name)
+	}
+	require.True(t, Changes{Kept: one}.Empty())
+
+	restored := Recalculate([]Document{{ID: "rd_1", DocumentTypeCode: "A", Status: Inactive}}, []Requirement{{DocumentTypeCode: "A"}}, "rul_1", nil).Restored
+	require.Equal(t, Pending, restored[0].Status, "of a document without an earlier status nothing is known to have come in")
 }
