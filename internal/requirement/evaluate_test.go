@@ -235,10 +235,26 @@ func TestEvaluateRefusesWhatItCannotDecide(t *testing.T) {
 	_, err := program.Evaluate(t.Context(), f)
 	require.ErrorContains(t, err, "AsOf")
 
+	require.False(t, Unanswerable(err), "who calls is to mend that")
+	f.EstablishedDate = nil
+	require.Len(t, evaluate(t, oneRule(EntityBusiness, "business_age_months > 5"), f).Gaps, 1, "no age is counted")
 	f = completeFacts()
-	f.Persons = make([]PersonFacts, MaxPersons+1)
-	_, err = program.Evaluate(t.Context(), f)
-	require.ErrorIs(t, err, ErrTooManyFacts)
+	f.AsOf = Date{}
+	require.Empty(t, evaluate(t, oneRule(EntityBusiness, "evaluation_score > 5"), f).Gaps)
+
+	most := func(persons, codes int) Facts {
+		f := completeFacts()
+		f.Persons = make([]PersonFacts, persons)
+		f.IndustryCategoryCode = slices.Repeat([]string{"7995"}, codes)
+		return f
+	}
+	_, err = program.Evaluate(t.Context(), most(MaxPersons, MaxIndustryCategoryCodes))
+	require.NoError(t, err)
+	for _, f := range []Facts{most(MaxPersons+1, 1), most(1, MaxIndustryCategoryCodes+1)} {
+		_, err = program.Evaluate(t.Context(), f)
+		require.ErrorIs(t, err, ErrTooManyFacts)
+		require.True(t, Unanswerable(err))
+	}
 
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -1,6 +1,7 @@
 package requirement
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -91,4 +92,89 @@ func TestPricingModelsThatAreRefused(t *testing.T) {
 		require.Equal(t, c.path, problems[0].Path)
 		require.Contains(t, problems[0].Message, c.message)
 	}
+}
+
+// TestTheBoundsOfAPricingModel: what is just allowed, and what is just not.
+func TestTheBoundsOfAPricingModel(t *testing.T) {
+	t.Parallel()
+	rules := func(n int) []PricingRule {
+		list := make([]PricingRule, n)
+		for i := range list {
+			list[i] = PricingRule{Name: "a", When: "true", Points: *parsedDecimal("0.5")}
+		}
+		return list
+	}
+	one := func(change func(*PricingRule)) PricingModel {
+		model := PricingModel{Rules: rules(1)}
+		change(&model.Rules[0])
+		return model
+	}
+	points := func(text string) PricingModel {
+		return one(func(r *PricingRule) { r.Points = *parsedDecimal(text) })
+	}
+	base := func(text string) PricingModel { return PricingModel{Base: *parsedDecimal(text)} }
+	for name, model := range map[string]PricingModel{
+		"as many rules as are allowed": {Rules: rules(MaxPricingRules)},
+		"the largest base":             base("1000000000"),
+		"the smallest base":            base("-1000000000"),
+		"the finest base":              base("0.000001"),
+		"the most points":              points("1000000000"),
+		"the least points":             points("-1000000000"),
+		"the finest points":            points("-999999999.999999"),
+		"the longest name":             one(func(r *PricingRule) { r.Name = strings.Repeat("é", MaxTextLength) }),
+	} {
+		pricing, problems := CompilePricing(model, Options{})
+		require.Empty(t, problems, name)
+		require.NotNil(t, pricing, name)
+		result, err := pricing.Score(t.Context(), completeFacts())
+		require.NoError(t, err, name)
+		require.Len(t, result.Applied, len(model.Rules), name)
+	}
+	for name, c := range map[string]struct {
+		model         PricingModel
+		path, message string
+	}{
+		"one rule more":        {PricingModel{Rules: rules(MaxPricingRules + 1)}, "rules", "holds 201 rules"},
+		"a larger base":        {base("1000000000.000001"), "base", "between"},
+		"a smaller base":       {base("-1000000000.000001"), "base", "between"},
+		"more points":          {points("1000000000.000001"), "rules[0].points", "between"},
+		"a finer base":         {base("0.0000001"), "base", "decimals"},
+		"finer points":         {points("-0.0000001"), "rules[0].points", "decimals"},
+		"a blank name":         {one(func(r *PricingRule) { r.Name = " " }), "rules[0].name", "must be text"},
+		"a longer name":        {one(func(r *PricingRule) { r.Name = strings.Repeat("é", MaxTextLength+1) }), "rules[0].name", "must be text"},
+		"a control character":  {one(func(r *PricingRule) { r.Name = "a\x1b" }), "rules[0].name", "U+001B"},
+		"an unknown language":  {PricingModel{}, "", "run a newer program"},
+		"too many steps in it": {PricingModel{Rules: rules(3)}, "rules", "too many steps"},
+	} {
+		options := Options{}
+		switch name {
+		case "an unknown language":
+			options.EnvironmentVersion = EnvironmentVersion + 1
+		case "too many steps in it":
+			options.CostLimit = 2
+		}
+		pricing, problems := CompilePricing(c.model, options)
+		require.Nil(t, pricing, name)
+		require.Len(t, problems, 1, "%s: %v", name, problems)
+		require.Equal(t, c.path, problems[0].Path, name)
+		require.Contains(t, problems[0].Message, c.message, name)
+	}
+}
+
+func TestAScoreThatCannotBeCalculated(t *testing.T) {
+	t.Parallel()
+	pricing, problems := CompilePricing(PricingModel{Rules: []PricingRule{{Name: "young", When: "highest_ticket_sale / average_individual_sale > 1 || business_age_years < 1", Points: *decimal(1)}}}, Options{})
+	require.Empty(t, problems)
+	divided := completeFacts()
+	divided.AverageIndividualSale = decimal(0)
+	_, err := pricing.Score(t.Context(), divided)
+	require.ErrorIs(t, err, ErrUndecided)
+	require.ErrorContains(t, err, "rule rules[0] (young)")
+
+	many := completeFacts()
+	many.Persons = make([]PersonFacts, MaxPersons+1)
+	_, err = pricing.Score(t.Context(), many)
+	require.ErrorIs(t, err, ErrTooManyFacts)
+	_, err = pricing.Gaps(many)
+	require.ErrorIs(t, err, ErrTooManyFacts)
 }
