@@ -260,11 +260,18 @@ func TestFactNames(t *testing.T) {
 		documentRule(EntityPerson, `person.citizenship != "US" && business_age_months < 6`),
 		documentRule(EntityWorkflow, `false && persons.exists(p, p.ownership_percentage > 1)`),
 	}})
-	require.Equal(t, []string{
-		"average_monthly_credit_sales", "business_age_months", "industry_category_code",
-		"person.citizenship", "person.ownership_percentage", "persons",
-	}, program.FactNames())
+	for range 10 { // sorted, not by luck
+		require.Equal(t, []string{
+			"average_monthly_credit_sales", "business_age_months", "industry_category_code",
+			"person.citizenship", "person.ownership_percentage", "persons",
+		}, program.FactNames())
+	}
+	require.Equal(t, []string{"persons"}, mustCompile(t, oneRule(EntityPerson, "")).FactNames(), "somebody must be on record")
 	require.Empty(t, mustCompile(t, RuleSet{}).FactNames())
+	counts, scored := documentRule(EntityBusiness, "size(persons) > 1"), documentRule(EntityWorkflow, "evaluation_score > 1")
+	for _, documents := range [][]DocumentRule{{counts, scored}, {scored, counts}} {
+		require.Equal(t, []string{"evaluation_score", "persons"}, mustCompile(t, RuleSet{Documents: documents}).FactNames())
+	}
 }
 
 func TestWarnings(t *testing.T) {

@@ -141,6 +141,8 @@ var aboutPersons = []struct {
 	{EntityBusiness, `"p_1" in persons.map(p, p.person_id)`, false, []string{"persons"}},
 	{EntityBusiness, `persons.exists(p, p.person_id == "p_1" || p.ownership_percentage > 25)`, false, []string{"person.ownership_percentage"}},
 	{EntityBusiness, "persons.all(p, p.ownership_percentage < 25)", true, []string{"person.ownership_percentage"}},
+	{EntityBusiness, `persons.all(p, evaluation_score > 1) && industry_category_code.all(c, c != "1")`, true, []string{"persons"}},
+	{EntityBusiness, `industry_category_code.all(c, c != "1") && persons.all(p, evaluation_score > 1)`, true, []string{"persons"}},
 	{EntityBusiness, "size(persons) == 0", true, nil},
 	{EntityBusiness, "size(persons) > 2", false, nil},
 }
@@ -211,6 +213,12 @@ func TestGapMessagesInstruct(t *testing.T) {
 	require.Contains(t, gaps[0].Message, "AVERAGE_MONTHLY_CREDIT_SALES")
 	require.Contains(t, gaps[0].Message, "business.salesInfo.delete")
 	require.Contains(t, gaps[0].Message, "business.salesInfo.create")
+
+	f.EstablishedDate, f.IndustryCategoryCode = nil, nil
+	gaps = evaluate(t, oneRule(EntityBusiness, `business_age_years > 1 && "7995" in industry_category_code`), f).Gaps
+	require.Len(t, gaps, 2)
+	require.Contains(t, gaps[0].Message, "call business.update with established_date.")
+	require.Contains(t, gaps[1].Message, "call business.update with industry_category_code.")
 }
 
 // Every gap says what is missing to a program, in the names of the contract.
@@ -273,6 +281,12 @@ func TestTheGapOfTheScoreSaysWhatPricingLacks(t *testing.T) {
 	nobody := explain(pricing, func(f *Facts) { f.Persons = nil })
 	require.Equal(t, []string{"b_1 person.citizenship", "b_1 person.ownership_percentage"}, facts(nobody))
 	require.Contains(t, nobody.Message, "pricing lacks persons with their citizenship and persons with their ownership percentage:")
+
+	many := completeFacts()
+	many.Persons = make([]PersonFacts, MaxPersons+1)
+	var score Gap
+	require.ErrorIs(t, score.ExplainPricing(pricing, many), ErrTooManyFacts)
+	require.Empty(t, score.Message)
 
 	without := explain(nil, func(f *Facts) { f.Persons = nil })
 	require.Empty(t, without.PricingMissing)

@@ -11,7 +11,7 @@ type needs struct {
 	facts  map[string]bool // names in factTable
 	fields map[string]bool // names in personFields, of any person
 	people bool            // the list of persons itself
-	looped bool            // persons one by one, in a loop
+	looped bool            // persons one by one, in a loop of this condition
 	// somebody tells that a rule is about persons and reads no field that is
 	// recorded of them, so that only the persons themselves can be missing.
 	somebody bool
@@ -53,7 +53,6 @@ func (n *needs) add(other needs) {
 		n.fields[name] = true
 	}
 	n.people = n.people || other.people
-	n.looped = n.looped || other.looped
 	n.somebody = n.somebody || other.somebody
 }
 

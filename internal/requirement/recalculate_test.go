@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -150,7 +151,11 @@ func TestRefreshing(t *testing.T) {
 	require.Len(t, Recalculate(l.all(), required, "rul_2", l.newID).Refreshed, 1, "another version")
 	reworded := []Requirement{required[0]}
 	reworded[0].Reason.Message = "the same in other words"
-	require.True(t, Recalculate(l.all(), reworded, "rul_1", l.newID).Empty(), "other words for the same reason are no change")
+	before := l.all()
+	changes := Recalculate(before, reworded, "rul_1", l.newID)
+	require.True(t, changes.Empty(), "other words for the same reason are no change")
+	require.Equal(t, "the same in other words", changes.Kept[0].Reasons[0].Message)
+	require.Equal(t, "m", before[0].Reasons[0].Message, "what was on record stays as it was")
 	require.True(t, Recalculate(l.all(), required, "rul_1", l.newID).Empty())
 
 	l.recalculate(t, nil, "rul_1")
@@ -192,8 +197,15 @@ func TestADocumentBelongsToItsEntity(t *testing.T) {
 func TestChangesAreToldOneByOne(t *testing.T) {
 	t.Parallel()
 	one := []Document{{}}
-	for name, changes := range map[string]Changes{"added": {Added: one}, "restored": {Restored: one}, "removed": {Removed: one}, "refreshed": {Kept: one, Refreshed: one}} {
-		require.False(t, changes.Empty(), name)
+	kinds := []Changes{{Added: one}, {Restored: one}, {Removed: one}, {Refreshed: one}}
+	for _, a := range kinds {
+		for _, b := range kinds {
+			both := Changes{
+				Added: slices.Concat(a.Added, b.Added), Restored: slices.Concat(a.Restored, b.Restored),
+				Removed: slices.Concat(a.Removed, b.Removed), Refreshed: slices.Concat(a.Refreshed, b.Refreshed),
+			}
+			require.False(t, both.Empty(), "%+v", both)
+		}
 	}
 	require.True(t, Changes{Kept: one}.Empty())
 

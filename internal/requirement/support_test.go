@@ -73,7 +73,7 @@ type fataler interface {
 // mustCompile compiles with a cost limit that drawn conditions do not reach.
 func mustCompile(t fataler, rs RuleSet) *Program {
 	t.Helper()
-	program, problems := Compile(rs, Options{CostLimit: 1_000_000_000})
+	program, problems := Compile(rs, Options{CostLimit: 100_000_000_000})
 	require.Empty(t, problems)
 	return program
 }

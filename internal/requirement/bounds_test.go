@@ -1,0 +1,145 @@
+package requirement
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// stepsInAll is what a rule set that is refused for it may cost in all.
+func stepsInAll(t *testing.T, problems []Problem) (steps uint64) {
+	t.Helper()
+	require.Len(t, problems, 1)
+	_, err := fmt.Sscanf(problems[0].Message, "may take %d steps in all", &steps)
+	require.NoError(t, err, problems[0].Message)
+	return steps
+}
+
+// TestWhatIsJustAllowedCompiles: every bound on the cost of rules is the last value
+// that is allowed.
+func TestWhatIsJustAllowedCompiles(t *testing.T) {
+	t.Parallel()
+	one := oneRule(EntityBusiness, `persons.exists(p, industry_category_code.exists(c, c == p.citizenship))`)
+	cost := mustCompile(t, one).rules[0].condition.cost
+	_, problems := Compile(one, Options{CostLimit: cost})
+	require.Empty(t, problems)
+	_, problems = Compile(one, Options{CostLimit: cost - 1})
+	require.Len(t, problems, 1)
+	require.Equal(t, "documents[0].when", problems[0].Path)
+
+	// So many rules that their sum is what a limit allows, to the step.
+	const when = "evaluation_score > 1 && size(persons) > 1"
+	cost = mustCompile(t, oneRule(EntityBusiness, when)).rules[0].condition.cost
+	for n := totalCostFactor; ; n++ {
+		rs := manyRules(n, EntityBusiness, when)
+		_, problems := Compile(rs, Options{CostLimit: cost})
+		if len(problems) == 0 {
+			continue
+		}
+		steps := stepsInAll(t, problems)
+		if steps%totalCostFactor != 0 {
+			require.Less(t, n, 10*totalCostFactor)
+			continue
+		}
+		_, problems = Compile(rs, Options{CostLimit: steps / totalCostFactor})
+		require.Empty(t, problems)
+		require.Equal(t, steps, stepsInAll(t, second(Compile(rs, Options{CostLimit: steps/totalCostFactor - 1}))))
+		break
+	}
+
+	// A Person rule counts once for each person who may be on record.
+	business := stepsInAll(t, second(Compile(manyRules(1000, EntityBusiness, when), Options{CostLimit: cost})))
+	person := stepsInAll(t, second(Compile(manyRules(1000, EntityPerson, when), Options{CostLimit: cost})))
+	require.GreaterOrEqual(t, person, business+(cost+evaluationCost)*1000*(MaxPersons-1))
+
+	limit := Options{CostLimit: 1 << 63}
+	require.Equal(t, uint64(1<<64-1), limit.totalCost(), "no limit wraps around")
+	require.EqualValues(t, totalCostFactor*5, Options{CostLimit: 5}.totalCost())
+}
+
+func second(_ *Program, problems []Problem) []Problem { return problems }
+
+func TestTheLengthOfAConditionIsBounded(t *testing.T) {
+	t.Parallel()
+	padded := func(n int) string { return "true // " + strings.Repeat("é", n-len("true // ")) }
+	_, problems := Compile(oneRule(EntityBusiness, padded(MaxConditionLength)), Options{})
+	require.Empty(t, problems)
+	requireProblem(t, oneRule(EntityBusiness, padded(MaxConditionLength+1)), "documents[0].when", "is longer than")
+
+	inAll := func(bytes int) RuleSet {
+		rs := manyRules(bytes/MaxConditionLength+1, EntityBusiness, "")
+		for i := range rs.Documents {
+			if n := min(bytes, MaxConditionLength); n > 0 {
+				rs.Documents[i].When = "true //" + strings.Repeat("x", max(n, 8)-7)
+				bytes -= max(n, 8)
+			}
+		}
+		require.Zero(t, bytes)
+		return rs
+	}
+	_, problems = Compile(inAll(MaxConditionsLength), Options{})
+	require.Empty(t, problems)
+	requireProblem(t, inAll(MaxConditionsLength+8), "documents", "have conditions of more than")
+
+	requireProblem(t, oneRule(EntityBusiness, "evaluation_score > 1 && \"a\" == \"\\u0007\""), "documents[0].when", "this text holds the control character U+0007")
+	_, problems = Compile(oneRule(EntityBusiness, "evaluation_score > 1\n && \"a\" == \"\\u0007\""), Options{})
+	require.Equal(t, [2]int{2, 12}, [2]int{problems[0].Line, problems[0].Column}, "where the text stands")
+}
+
+// TestEvaluationsAreCounted: what is spent is what the condition costs, at least the
+// beginning of it, whether it has an answer or not.
+func TestEvaluationsAreCounted(t *testing.T) {
+	t.Parallel()
+	spent := func(when string, f Facts) (uint64, bool, error) {
+		program := mustCompile(t, oneRule(EntityBusiness, when))
+		b, err := program.prepare(f)
+		require.NoError(t, err)
+		holds, err := program.rules[0].holds(t.Context(), b)
+		return *b.spent, holds, err
+	}
+	few, holds, err := spent(`persons.all(p, p.citizenship != "XK")`, completeFacts())
+	require.NoError(t, err)
+	require.True(t, holds)
+	require.Greater(t, few, uint64(evaluationCost))
+	many := completeFacts()
+	for i := range 100 {
+		many.Persons = append(many.Persons, PersonFacts{PersonID: fmt.Sprint("q_", i), Citizenship: ptr("US"), OwnershipPercentage: decimal(0)})
+	}
+	more, _, err := spent(`persons.all(p, p.citizenship != "XK")`, many)
+	require.NoError(t, err)
+	require.Greater(t, more, 10*few)
+	divided := completeFacts()
+	divided.AverageIndividualSale = decimal(0)
+	undecided, holds, err := spent(`highest_ticket_sale / average_individual_sale > 1`, divided)
+	require.ErrorIs(t, err, ErrUndecided)
+	require.False(t, holds)
+	require.Greater(t, undecided, uint64(evaluationCost))
+	always, holds, err := spent("", completeFacts())
+	require.NoError(t, err)
+	require.True(t, holds)
+	require.EqualValues(t, evaluationCost, always)
+
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(ErrTimeLimit)
+	program := mustCompile(t, oneRule(EntityBusiness, `industry_category_code.exists(a, industry_category_code.exists(b, industry_category_code.exists(c, a != b && b != c && c == "x")))`))
+	for i := range MaxIndustryCategoryCodes {
+		many.IndustryCategoryCode = append(many.IndustryCategoryCode[:i:i], fmt.Sprint(i))
+	}
+	b, err := program.prepare(many)
+	require.NoError(t, err)
+	holds, err = program.rules[0].holds(ctx, b)
+	require.ErrorIs(t, err, ErrTimeLimit, "the cause for which the context ended")
+	require.False(t, holds)
+}
+
+func TestWhichFailuresAreFinal(t *testing.T) {
+	t.Parallel()
+	for _, final := range []error{ErrUndecided, ErrCostLimit, ErrTimeLimit, ErrTooManyFacts, ErrTooMuchRequired} {
+		require.True(t, Unanswerable(fmt.Errorf("rule: %w", final)), final)
+	}
+	require.False(t, Unanswerable(context.Canceled))
+	require.False(t, Unanswerable(nil))
+}
