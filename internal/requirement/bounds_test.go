@@ -143,3 +143,59 @@ func TestWhichFailuresAreFinal(t *testing.T) {
 	require.False(t, Unanswerable(context.Canceled))
 	require.False(t, Unanswerable(nil))
 }
+
+func TestAsManyAsAreAllowed(t *testing.T) {
+	t.Parallel()
+	rs := manyRules(1, EntityBusiness, "")
+	rs.Lists = map[string][]string{}
+	for i := range MaxLists {
+		rs.Lists[fmt.Sprint("l", i)] = []string{strings.Repeat("é", MaxListEntryLength)}
+	}
+	for range MaxListEntries - 1 {
+		rs.Lists["l0"] = append(rs.Lists["l0"], fmt.Sprint("entry ", len(rs.Lists["l0"])))
+	}
+	for i := range MaxExamples {
+		rs.Examples = append(rs.Examples, Example{Name: fmt.Sprint("e", i), Expect: Expectation{Documents: []ExpectedDocument{{DocumentTypeCode: "DOC_0"}}}})
+	}
+	program, problems := Compile(rs, Options{})
+	require.Empty(t, problems)
+	require.NotNil(t, program)
+	loaded, problems, err := Load(t.Context(), rs, Options{})
+	require.NoError(t, err)
+	require.Empty(t, problems)
+	require.Equal(t, program.FactNames(), loaded.FactNames())
+}
+
+// TestLoadingNoticesWhatCannotBeLoaded: stored rules are trusted to be whole, not to
+// fit a program that is older than they are.
+func TestLoadingNoticesWhatCannotBeLoaded(t *testing.T) {
+	t.Parallel()
+	fine := oneRule(EntityBusiness, "evaluation_score > 1")
+	program, problems, err := Load(t.Context(), fine, Options{})
+	require.NoError(t, err)
+	require.Empty(t, problems)
+	result, err := program.Evaluate(t.Context(), completeFacts())
+	require.NoError(t, err)
+	require.Len(t, result.Required, 1)
+
+	_, problems, err = Load(t.Context(), fine, Options{EnvironmentVersion: EnvironmentVersion + 1})
+	require.NoError(t, err)
+	require.Len(t, problems, 1)
+	program, problems, err = Load(t.Context(), oneRule(EntityBusiness, "evaluation_scor > 1"), Options{})
+	require.NoError(t, err)
+	require.Len(t, problems, 1)
+	require.Nil(t, program)
+
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(ErrTimeLimit)
+	for _, rs := range []RuleSet{fine, {}} {
+		program, problems, err = Load(ctx, rs, Options{})
+		require.ErrorIs(t, err, ErrTimeLimit)
+		require.Empty(t, problems)
+		require.Nil(t, program)
+		program, problems, err = CompileContext(ctx, rs, Options{})
+		require.ErrorIs(t, err, ErrTimeLimit)
+		require.Empty(t, problems)
+		require.Nil(t, program)
+	}
+}

@@ -253,6 +253,19 @@ func TestOneCodeMayServeSeveralEntityTypes(t *testing.T) {
 	require.Empty(t, problems)
 }
 
+func TestNeededBy(t *testing.T) {
+	t.Parallel()
+	ages := documentRule(EntityBusiness, "business_age_years > 1")
+	ages.DocumentTypeCode = "AGE"
+	program := mustCompile(t, RuleSet{Documents: []DocumentRule{
+		documentRule(EntityPerson, `evaluation_score > 1 && person.citizenship != "US"`), ages, documentRule(EntityBusiness, "evaluation_score > 1"),
+	}})
+	require.Equal(t, []string{"DOC"}, program.NeededBy("evaluation_score"), "a code once, of however many rules")
+	require.Equal(t, []string{"AGE"}, program.NeededBy("established_date"))
+	require.Equal(t, []string{"DOC"}, program.NeededBy("person.citizenship"))
+	require.Empty(t, program.NeededBy("highest_ticket_sale"))
+}
+
 func TestFactNames(t *testing.T) {
 	t.Parallel()
 	program := mustCompile(t, RuleSet{Lists: oneRule("", "").Lists, Documents: []DocumentRule{
