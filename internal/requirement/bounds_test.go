@@ -122,8 +122,20 @@ func TestEvaluationsAreCounted(t *testing.T) {
 	require.True(t, holds)
 	require.EqualValues(t, evaluationCost, always)
 
+	// Calculating costs by how long the numbers are.
+	const product = "average_yearly_credit_sales * average_yearly_credit_sales * average_yearly_credit_sales * average_yearly_credit_sales >= 0"
+	short, long := completeFacts(), completeFacts()
+	short.AverageYearlyCreditSales, long.AverageYearlyCreditSales = decimal(1), decimal(9999999999999.99)
+	little, _, err := spent(product, short)
+	require.NoError(t, err)
+	much, _, err := spent(product, long)
+	require.NoError(t, err)
+	require.Greater(t, much, little+5)
+
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(ErrTimeLimit)
+	_, err = rule{}.holds(ctx, &bindings{spent: new(uint64)})
+	require.ErrorIs(t, err, context.Canceled)
 	program := mustCompile(t, oneRule(EntityBusiness, `industry_category_code.exists(a, industry_category_code.exists(b, industry_category_code.exists(c, a != b && b != c && c == "x")))`))
 	for i := range MaxIndustryCategoryCodes {
 		many.IndustryCategoryCode = append(many.IndustryCategoryCode[:i:i], fmt.Sprint(i))

@@ -253,6 +253,26 @@ func TestOneCodeMayServeSeveralEntityTypes(t *testing.T) {
 	require.Empty(t, problems)
 }
 
+// TestNamesThatAreOffered: for a misspelt name, those that may stand where it does.
+func TestNamesThatAreOffered(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		entityType, when, want string
+		offered                bool
+	}{
+		{EntityPerson, `perso.citizenship == "US"`, "did you mean person?", true},
+		{EntityBusiness, "evaluation_scor > 1", "did you mean evaluation_score?", true},
+		{EntityBusiness, "person_count > 1", "did you mean person?", false},
+	} {
+		_, problems := Compile(oneRule(c.entityType, c.when), Options{})
+		require.NotEmpty(t, problems, c.when)
+		require.Equal(t, c.offered, strings.Contains(problems[0].Message, c.want), problems[0].Message)
+	}
+	require.NotContains(t, factNames(false, false), "evaluation_score")
+	require.NotContains(t, factNames(false, true), namePerson)
+	require.Contains(t, factNames(true, false), "highest_ticket_sale")
+}
+
 func TestNeededBy(t *testing.T) {
 	t.Parallel()
 	ages := documentRule(EntityBusiness, "business_age_years > 1")

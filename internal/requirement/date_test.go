@@ -130,3 +130,14 @@ func TestFingerprint(t *testing.T) {
 	_ = f.Fingerprint()
 	require.Equal(t, "p_2", f.Persons[0].PersonID, "the facts themselves stay as they are")
 }
+
+func TestDatesThatAreRead(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"0001-01-01", "2024-02-29", "9999-12-31"} {
+		require.Equal(t, text, date(text).String())
+	}
+	for _, text := range []string{"0000-12-31", "2023-02-29", "10000-01-01", "2024-2-29", "2024-02-29T00:00:00Z", ""} {
+		_, err := ParseDate(text)
+		require.ErrorContains(t, err, "is not a date", text)
+	}
+}

@@ -23,7 +23,7 @@ type magnitude struct {
 	value int
 	den   *big.Int
 	loose int
-	exact *Number // of a number that is written out
+	exact *Number // of a number that is written out, whatever its sign
 }
 
 func (m magnitude) denBits() int { return m.den.BitLen() + m.loose }
@@ -119,8 +119,7 @@ func (m *measurer) either(nodes []*node) magnitude {
 
 func (m *measurer) loop(n *node) magnitude {
 	list := m.measure(n.list())
-	outer, shadowed := m.variables[n.variable]
-	m.variables[n.variable] = list
+	m.variables[n.variable] = list // no other loop around n has a variable of this name
 	result := list
 	for i, part := range n.args[1:] {
 		if part != nil {
@@ -128,10 +127,6 @@ func (m *measurer) loop(n *node) magnitude {
 				result = found
 			}
 		}
-	}
-	delete(m.variables, n.variable)
-	if shadowed {
-		m.variables[n.variable] = outer
 	}
 	return result
 }
@@ -149,12 +144,7 @@ func (m *measurer) call(n *node) magnitude {
 	case "size":
 		return wholeMagnitude(countBits)
 	case operators.Negate:
-		negated := args[0]
-		if negated.exact != nil {
-			value := negated.exact.Neg()
-			negated.exact = &value
-		}
-		return negated
+		return args[0]
 	case operators.Add, operators.Subtract:
 		return magnitude{value: max(args[0].value, args[1].value) + 1, den: commonMultiple(args[0].den, args[1].den), loose: args[0].loose + args[1].loose}
 	case operators.Multiply:

@@ -1,10 +1,14 @@
 package requirement
 
 import (
+	"context"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"requisite/internal/rational"
 )
 
 const modelYAML = `base: 500
@@ -177,4 +181,52 @@ func TestAScoreThatCannotBeCalculated(t *testing.T) {
 	require.ErrorIs(t, err, ErrTooManyFacts)
 	_, err = pricing.Gaps(many)
 	require.ErrorIs(t, err, ErrTooManyFacts)
+}
+
+func TestWarningsOfAPricingModel(t *testing.T) {
+	t.Parallel()
+	model := PricingModel{Rules: []PricingRule{
+		{Name: "a\u200b", When: "highest_ticket_sale < 0", Points: *decimal(1)},
+		{Name: "b", When: `industry_category_code.exists(c, c == "07O2")`, Points: *decimal(0)},
+		{Name: "c", When: "highest_ticket_sale >= 0 && \"a\u200b\" != \"b\"", Points: *decimal(1)},
+		{Name: "e", When: "highest_ticket_sale >= 0", Points: *decimal(1)},
+		{Name: "d", When: "highest_ticket_sale / average_individual_sale > 10", Points: *decimal(1)},
+	}}
+	pricing, problems := CompilePricing(model, Options{})
+	require.Empty(t, problems)
+	warnings := pricing.Warnings(t.Context())
+	told := func(path, message string) bool {
+		return slices.ContainsFunc(warnings, func(w Problem) bool { return w.Path == path && strings.Contains(w.Message, message) })
+	}
+	for _, want := range [][2]string{
+		{"rules[0].name", "holds U+200B"}, {"rules[0].when", "so its points are never added"},
+		{"rules[1].points", "are 0"}, {"rules[1].when", "a letter that looks like a digit"},
+		{"rules[2].when", "holds U+200B"}, {"rules[3].when", "so its points are always added"},
+		{"rules[4].when", "average_individual_sale is 0"},
+	} {
+		require.True(t, told(want[0], want[1]), "%s in %v", want, warnings)
+	}
+
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	require.Empty(t, pricing.Warnings(ctx), "nobody waits for them any more")
+	model.Rules = slices.Repeat(model.Rules[1:2], MaxPricingRules)
+	pricing, problems = CompilePricing(model, Options{})
+	require.Empty(t, problems)
+	require.LessOrEqual(t, len(pricing.Warnings(t.Context())), maxProblems)
+}
+
+func TestEveryProblemOfAPricingModelIsReported(t *testing.T) {
+	t.Parallel()
+	third, err := rational.Int(1).Quo(rational.Int(3))
+	require.NoError(t, err)
+	_, problems := CompilePricing(PricingModel{Rules: []PricingRule{
+		{Name: "a", Points: *decimal(1)}, {Name: "b", When: "highest_ticket_sal > 1", Points: *decimal(1)}, {Name: "c", When: "true", Points: third}, {Name: "d", When: "1", Points: *decimal(1)},
+	}}, Options{})
+	var paths []string
+	for _, p := range problems {
+		paths = append(paths, p.Path)
+	}
+	require.ElementsMatch(t, []string{"rules[0].when", "rules[1].when", "rules[2].points", "rules[3].when"}, paths)
+	require.True(t, slices.ContainsFunc(problems, func(p Problem) bool { return strings.Contains(p.Message, "did you mean highest_ticket_sale?") }))
 }

@@ -2,6 +2,7 @@ package requirement
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -182,5 +183,52 @@ func TestCitizenshipsOfACondition(t *testing.T) {
 			continue
 		}
 		require.Equal(t, setOf(want), found, when)
+	}
+}
+
+// TestTheGlanceIsNoLessThanTheSize: whatever takes room, and of characters that take
+// most as JSON.
+func TestTheGlanceIsNoLessThanTheSize(t *testing.T) {
+	t.Parallel()
+	large := strings.Repeat("\x00", 500)
+	manyNames, nested := map[string]any{}, map[string]any{}
+	for i := range 31 {
+		manyNames[string(rune(i))] = ""
+		nested[string(rune('a'+i))] = map[string]any{large: large}
+	}
+	digits := *parsedDecimal(strings.Repeat("9", 38))
+	numbers := map[string]any{}
+	for i := range 100 {
+		numbers[fmt.Sprint(i)] = digits
+	}
+	facts := map[string]map[string]any{
+		"none": {}, "a name": {large: ""}, "a text": {"": large}, "many names": manyNames, "objects": nested, "numbers": numbers,
+		"texts": {"": []string{large, large}}, "empty texts": {"": slices.Repeat([]string{""}, 1000)}, "true": {"": true},
+	}
+	for name, values := range facts {
+		require.GreaterOrEqual(t, mostBytes(values), len(canonicalJSON(values)), name)
+	}
+	for name, r := range map[string]Requirement{
+		"nothing": {}, "code": {DocumentTypeCode: large}, "name": {Name: large}, "category": {Category: large}, "text": {RequirementText: large},
+		"type": {EntityType: large}, "entity": {EntityID: large}, "rule": {Reason: Reason{Rule: large}}, "message": {Reason: Reason{Message: large}},
+		"facts": {Reason: Reason{Facts: facts["texts"]}},
+	} {
+		var size resultSize
+		require.GreaterOrEqual(t, size.add(r, nil), len(canonicalJSON(r)), name)
+	}
+
+	// Beyond a glance the bytes are counted, those of what came before as well.
+	var size resultSize
+	long := Requirement{RequirementText: strings.Repeat("a", MaxResultBytes/10)}
+	one := len(canonicalJSON(long))
+	var before []Requirement
+	for n := 1; n <= 5; n++ {
+		counted := size.add(long, before)
+		before = append(before, long)
+		if n == 1 {
+			require.Greater(t, counted, one, "at a glance")
+		} else {
+			require.Equal(t, n*one, counted)
+		}
 	}
 }

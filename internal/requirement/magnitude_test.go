@@ -1,0 +1,179 @@
+package requirement
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+	"testing"
+
+	"cel.dev/cel-go/common/operators"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"requisite/internal/rational"
+)
+
+// extremes are what records can hold at the most, in value or in decimals.
+var extremes = map[string][]string{
+	"average_monthly_credit_sales": {"0", "0.01", "9999999999999.99", "3"},
+	"highest_ticket_sale":          {"0.07", "9999999999999.97", "1"},
+	"evaluation_score":             {"-999999999999.999999", "0.000001", "999999999999.999998"},
+	"business_age_months":          {"0", "119988", "7"},
+	"business_age_years":           {"1", "9999"},
+	"person.ownership_percentage":  {"0.01", "100", "99.99"},
+}
+
+// drawNumber draws a calculation in the language of conditions.
+func drawNumber(t *rapid.T, depth int, variable string) string {
+	deeper := func() string { return drawNumber(t, depth-1, variable) }
+	kind := 0
+	if depth > 0 {
+		kind = rapid.IntRange(0, 9).Draw(t, "calculation")
+	}
+	switch kind {
+	case 1, 2, 3, 4, 5:
+		return fmt.Sprintf("(%s %s %s)", deeper(), []string{"+", "-", "*", "*", "/"}[kind-1], deeper())
+	case 6:
+		return fmt.Sprintf("-(%s)", deeper())
+	case 7:
+		return fmt.Sprintf("(%s > %s ? %s : %s)", deeper(), deeper(), deeper(), deeper())
+	case 8:
+		whole := rapid.SampledFrom([]string{"business_age_months", "business_age_years * 3", "-business_age_months", "12", "(business_age_months + 1)"})
+		return fmt.Sprintf("((%s) %% (%s))", whole.Draw(t, "of"), whole.Draw(t, "by"))
+	}
+	atoms := append(sortedKeys(extremes), "0.01", "3", "-7", "0.000001", "123456789.123", "1e-12", "97")
+	if variable != "" {
+		atoms = append(atoms, variable, variable)
+	}
+	return rapid.SampledFrom(atoms).Draw(t, "number")
+}
+
+// calculator calculates the numbers of a condition, each of which it holds against
+// what measure says of it.
+type calculator struct {
+	*rapid.T
+	measured *measurer
+	facts    map[string]Number
+}
+
+func (c *calculator) condition(n *node) {
+	if n.kind != loopKind {
+		c.number(n.args[0])
+		c.number(n.args[1])
+		return
+	}
+	for _, element := range n.list().args {
+		if v, ok := c.number(element); ok {
+			c.facts[n.variable] = v
+			c.condition(n.test())
+		}
+	}
+}
+
+// number is false where there is no answer.
+func (c *calculator) number(n *node) (Number, bool) {
+	v, ok := c.of(n)
+	if !ok {
+		return v, false
+	}
+	m := c.measured.found[n.id]
+	num, den := v.Bits()
+	require.LessOrEqual(c, den, m.denBits(), "the denominator of %s, %s", n.text(), v)
+	require.LessOrEqual(c, num, m.numBits(), "the numerator of %s, %s", n.text(), v)
+	bound := new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), uint(m.value)))
+	require.Negative(c, new(big.Rat).Abs(v.Rat()).Cmp(bound), "%s is %s, beyond 2^%d", n.text(), v, m.value)
+	if m.loose == 0 {
+		require.Zero(c, new(big.Int).Mod(m.den, v.Rat().Denom()).Sign(), "%s is %s, not in parts of %s", n.text(), v, m.den)
+	}
+	return v, true
+}
+
+func (c *calculator) of(n *node) (Number, bool) {
+	switch n.kind {
+	case literalKind:
+		return n.literal.(Number), true
+	case factKind, variableKind:
+		return c.facts[n.name], true
+	case fieldKind:
+		return c.facts["person."+n.name], true
+	}
+	if n.name == operators.Conditional {
+		test := n.args[0].args
+		a, known := c.number(test[0])
+		b, also := c.number(test[1])
+		yes, isYes := c.number(n.args[1])
+		no, isNo := c.number(n.args[2])
+		if a.Cmp(b) <= 0 {
+			yes, isYes = no, isNo
+		}
+		return yes, known && also && isYes
+	}
+	var args []Number
+	for _, arg := range n.args {
+		v, ok := c.number(arg)
+		if !ok {
+			return v, false
+		}
+		args = append(args, v)
+	}
+	if n.name == operators.Negate {
+		return args[0].Neg(), true
+	}
+	operation := map[string]func(Number, Number) (Number, error){
+		operators.Add: Number.Add, operators.Subtract: Number.Sub, operators.Multiply: Number.Mul, operators.Divide: Number.Quo, operators.Modulo: Number.Rem,
+	}[n.name]
+	v, err := operation(args[0], args[1])
+	require.NotErrorIs(c, err, rational.ErrTooLarge, n.text())
+	return v, err == nil
+}
+
+// TestNoNumberIsLargerThanMeasured: of facts that records can hold, no part of a
+// condition that compiles becomes a number beyond its measure.
+func TestNoNumberIsLargerThanMeasured(t *testing.T) {
+	t.Parallel()
+	tried := 0
+	rapid.Check(t, func(t *rapid.T) {
+		when := drawNumber(t, 4, "") + " > " + drawNumber(t, 1, "")
+		if rapid.Bool().Draw(t, "in a loop") {
+			when = fmt.Sprintf("[%s, %s].exists(x, %s > %s)", drawNumber(t, 2, ""), drawNumber(t, 1, ""), drawNumber(t, 3, "x"), drawNumber(t, 1, "x"))
+		}
+		program, problems := Compile(oneRule(EntityPerson, when), Options{CostLimit: 100_000_000_000})
+		if program == nil {
+			require.NotEmpty(t, problems)
+			return // too large, or divides by zero
+		}
+		tried++
+		tree := program.rules[0].condition.tree
+		c := &calculator{T: t, measured: measure(tree), facts: map[string]Number{}}
+		require.Nil(t, c.measured.tooLarge)
+		for _, name := range sortedKeys(extremes) {
+			c.facts[name] = *parsedDecimal(rapid.SampledFrom(extremes[name]).Draw(t, name))
+		}
+		c.condition(tree)
+
+		value := func(name string) *Number { v := c.facts[name]; return &v }
+		f := completeFacts()
+		f.AverageMonthlyCreditSales, f.HighestTicketSale, f.EvaluationScore = value("average_monthly_credit_sales"), value("highest_ticket_sale"), value("evaluation_score")
+		f.Persons = []PersonFacts{{PersonID: "p_1", OwnershipPercentage: value("person.ownership_percentage")}}
+		b, err := program.prepare(f)
+		require.NoError(t, err)
+		_, _ = program.rules[0].holds(t.Context(), b.withPerson(&b.persons[0]))
+		require.LessOrEqual(t, *b.spent, program.rules[0].condition.cost+evaluationCost, "what it costs was foreseen")
+	})
+	require.Greater(t, tried, 20)
+}
+
+func TestTheLargestNumberThatIsAllowed(t *testing.T) {
+	t.Parallel()
+	ages := "business_age_months" + strings.Repeat(" * business_age_months", 28)
+	mustCompile(t, oneRule(EntityBusiness, ages+" * 131072 > 1"))
+	for _, when := range []string{
+		ages + " * 262144 > 1",
+		"[1].exists(x, x * x > 0) && [" + ages + "].exists(x, x * x > 0)", // another x
+		"[" + ages + "].exists(x, [1].exists(y, y > 0) && x * x > 1)",
+	} {
+		_, problems := Compile(oneRule(EntityBusiness, when), Options{})
+		require.Len(t, problems, 1, when)
+		require.Contains(t, problems[0].Message, "may become a number of more than 154 digits", when)
+	}
+}
