@@ -40,6 +40,7 @@ type options struct {
 	webhooks config.Webhooks
 	keep     postgres.Retention
 	limits   activities.Limits
+	announce bool
 
 	guard *webhook.Guard // of what check makes of the settings
 }
@@ -61,6 +62,7 @@ func command() *cobra.Command {
 	config.BindRetention(c.Flags(), &o.keep)
 	config.BindLimits(c.Flags(), &o.limits)
 	config.BindConnections(c.Flags(), &o.Connections)
+	config.BindAnnounce(c.Flags(), &o.announce)
 	return c
 }
 
@@ -108,6 +110,11 @@ func run(ctx context.Context, o *options) error {
 		return err
 	}
 	parts.SetServing(true)
+	if o.announce {
+		if err := (config.Listening{MetricsAddress: parts.MetricsAddress}).Announce(os.Stdout); err != nil {
+			return err
+		}
+	}
 	log.Info("working", "task_queues", []string{temporalclient.Sync, temporalclient.Upkeep, temporalclient.Webhooks, temporalclient.Endpoints})
 	(&sending.Dispatcher{
 		Engine: engine, Store: parts.Store, Log: log,
