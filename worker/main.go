@@ -72,14 +72,14 @@ func (o *options) check() (err error) {
 	return errors.Join(o.Check(), err, o.keep.Check(), config.CheckLimits(o.limits), config.CheckConnections(o.Connections))
 }
 
+var errNoMoreWork = errors.New("temporal gives this worker no more work")
+
 func run(ctx context.Context, o *options) error {
 	ctx, cancel := o.Lifetime(ctx)
 	defer cancel()
-	failed := make(chan error, 3) // one for each worker
-	fail := func(err error) {
-		failed <- err
-		cancel()
-	}
+	ctx, end := context.WithCancelCause(ctx)
+	defer end(nil)
+	fail := func(err error) { end(fmt.Errorf("%w: %w", errNoMoreWork, err)) }
 	log := o.Logger("worker")
 	o.LogStart(log)
 	o.webhooks.Warn(log)
@@ -125,12 +125,10 @@ func run(ctx context.Context, o *options) error {
 	}).Run(ctx)
 	parts.SetServing(false)
 	log.Info("stopping: work in hand is finished first")
-	select {
-	case err := <-failed:
-		return fmt.Errorf("temporal gives this worker no more work: %w", err)
-	default:
-		return nil
+	if err := context.Cause(ctx); errors.Is(err, errNoMoreWork) {
+		return err
 	}
+	return nil
 }
 
 // schedule makes the Temporal Schedules of what runs by the clock, and brings
