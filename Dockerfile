@@ -3,6 +3,8 @@ FROM golang:1.26.8-bookworm AS build
 WORKDIR /src
 ENV CGO_ENABLED=0 GOFLAGS=-trimpath GOTOOLCHAIN=local
 COPY go.mod go.sum ./
+# Tests start a Postgres with it; Go reads its requirements before it builds anything.
+COPY internal/localpostgres/go.mod internal/localpostgres/
 RUN go mod download
 COPY . .
 # .git is not copied: what is built is named here.

@@ -52,6 +52,7 @@ type options struct {
 	tlsKey        string
 	drain         time.Duration
 	shutdownGrace time.Duration
+	announce      bool
 
 	// What check makes of them.
 	guard       *webhook.Guard
@@ -109,6 +110,7 @@ func command() *cobra.Command {
 	config.Env(f, "drain", "REQUISITE_DRAIN")
 	f.DurationVar(&o.shutdownGrace, "shutdown-grace", 30*time.Second, "how long requests in hand may take after a signal to stop")
 	config.Env(f, "shutdown-grace", "REQUISITE_SHUTDOWN_GRACE")
+	config.BindAnnounce(f, &o.announce)
 	return c
 }
 
@@ -204,7 +206,7 @@ func run(ctx context.Context, o *options) error {
 		parts.Metrics.Register(metrics.NewCertificateCollector(o.certificate.end))
 	}
 	parts.SetServing(true)
-	return serve(ctx, o, handler, parts.Metrics, func() {
+	return serve(ctx, o, handler, parts, func() {
 		handler.draining.Store(true)
 		parts.SetServing(false)
 	}, log)
@@ -212,12 +214,12 @@ func run(ctx context.Context, o *options) error {
 
 // serve answers until ctx ends. Then it says so at /healthz, goes on for a while,
 // and stops when the requests in hand are answered.
-func serve(ctx context.Context, o *options, handler http.Handler, m *metrics.Metrics, draining func(), log *slog.Logger) error {
+func serve(ctx context.Context, o *options, handler http.Handler, parts *config.Parts, draining func(), log *slog.Logger) error {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", o.listen)
 	if err != nil {
 		return fmt.Errorf("listen on %s: %w", o.listen, err)
 	}
-	limit := limitConnections(listener, o.maxConns, o.maxFromOne, o.proxies, m)
+	limit := limitConnections(listener, o.maxConns, o.maxFromOne, o.proxies, parts.Metrics)
 	listener = limit
 	if o.certificate != nil {
 		listener = tls.NewListener(listener, o.certificate.config(log))
@@ -227,6 +229,11 @@ func serve(ctx context.Context, o *options, handler http.Handler, m *metrics.Met
 	ended := make(chan error, 1)
 	go func() { ended <- httpServer.Serve(listener) }()
 	log.Info("serving", "address", listener.Addr().String(), "tls", o.certificate != nil)
+	if o.announce {
+		if err := (config.Listening{Address: listener.Addr().String(), MetricsAddress: parts.MetricsAddress}).Announce(os.Stdout); err != nil {
+			return errors.Join(err, httpServer.Close())
+		}
+	}
 	select {
 	case err := <-ended:
 		return fmt.Errorf("serve: %w", err)

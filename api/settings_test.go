@@ -12,7 +12,7 @@ import (
 
 func TestEverySettingIsDescribed(t *testing.T) {
 	settingstest.Described(t, command())
-	settingstest.HasVariables(t, command(), "stop-on-stdin-eof")
+	settingstest.HasVariables(t, command(), "announce", "stop-on-stdin-eof")
 	settingstest.InGuide(t, "../docs/operating.md", command())
 	require.Contains(t, command().Long, "TEMPORAL_TLS_CLIENT_CERT_PATH")
 }

@@ -67,17 +67,28 @@ func TestWrongOptionsAreRefused(t *testing.T) {
 	require.ErrorIs(t, err, flag.ErrHelp)
 }
 
-func TestPortsAreFreeAndDifferent(t *testing.T) {
+func TestPortsAreHeldAndDifferent(t *testing.T) {
 	t.Parallel()
-	ports, err := choosePorts(portRequest{part: "a"}, portRequest{part: "b"}, portRequest{part: "c"})
+	ports, err := holdPorts(options{})
 	require.NoError(t, err)
-	require.Len(t, map[int]bool{ports[0]: true, ports[1]: true, ports[2]: true}, 3)
+	defer func() { require.NoError(t, ports.release()) }()
+	numbers := map[int]bool{ports.ui.Number(): true}
+	for _, port := range ports.services() {
+		numbers[port] = true
+	}
+	require.Len(t, numbers, 5)
 
 	listener, err := net.Listen("tcp", address(0))
 	require.NoError(t, err)
 	defer listener.Close()
-	_, err = choosePorts(portRequest{part: "Temporal", port: listener.Addr().(*net.TCPAddr).Port})
-	require.ErrorContains(t, err, "for Temporal is not free")
+	taken := listener.Addr().(*net.TCPAddr).Port
+	_, err = holdPorts(options{temporalPort: taken})
+	require.ErrorContains(t, err, "for Temporal is in use; stop what uses it, or give --temporal-port 0")
+	_, err = holdPorts(options{uiPort: taken})
+	require.ErrorContains(t, err, "give --ui-port 0")
+	without, err := holdPorts(options{uiPort: taken, noUI: true})
+	require.NoError(t, err, "nobody needs the port of a UI that is not started")
+	require.NoError(t, without.release())
 }
 
 func TestEventsAreLinesAndEndWithTheError(t *testing.T) {

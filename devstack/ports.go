@@ -6,35 +6,55 @@ import (
 	"net"
 	"strconv"
 
-	"requisite/internal/freeport"
+	"requisite/internal/localpostgres/heldport"
 )
 
 const loopback = "127.0.0.1"
 
 func address(port int) string { return net.JoinHostPort(loopback, strconv.Itoa(port)) }
 
-// portRequest is a port that a part wants; zero stands for any free one.
-type portRequest struct {
-	part string
-	port int
+// stackPorts are held from before anything starts until everything has stopped: neither Temporal nor its UI can listen
+// on port 0 and tell what it got.
+type stackPorts struct {
+	frontend, history, matching, worker, ui *heldport.Port
 }
 
-// choosePorts finds out that the wanted ports are free and picks others for the zeros, all different because all are
-// held until the last is found.
-func choosePorts(requests ...portRequest) (chosen []int, err error) {
-	var held []net.Listener
-	defer func() {
-		for _, listener := range held {
-			err = errors.Join(err, listener.Close())
+// holdPorts reserves the ports that the options ask for, and free ones for the rest.
+func holdPorts(o options) (p stackPorts, err error) {
+	for _, want := range []struct {
+		part, flag string
+		port       int
+		held       **heldport.Port
+	}{
+		{"Temporal", "temporal-port", o.temporalPort, &p.frontend},
+		{"the Temporal UI", "ui-port", o.uiPort, &p.ui},
+		{"Temporal's history service", "", 0, &p.history},
+		{"Temporal's matching service", "", 0, &p.matching},
+		{"Temporal's worker service", "", 0, &p.worker},
+	} {
+		if want.held == &p.ui && o.noUI {
+			continue
 		}
-	}()
-	for _, request := range requests {
-		listener, err := freeport.Listen(request.port)
-		if err != nil {
-			return nil, fmt.Errorf("port %d for %s is not free; choose another, or 0 for any: %w", request.port, request.part, err)
+		if *want.held, err = heldport.Hold(want.port); err != nil {
+			if want.port != 0 {
+				err = fmt.Errorf("port %d for %s is in use; stop what uses it, or give --%s 0 to pick a free one: %w", want.port, want.part, want.flag, err)
+			} else {
+				err = fmt.Errorf("a port for %s: %w", want.part, err)
+			}
+			return p, errors.Join(err, p.release())
 		}
-		held = append(held, listener)
-		chosen = append(chosen, listener.Addr().(*net.TCPAddr).Port)
 	}
-	return chosen, nil
+	return p, nil
+}
+
+// release gives the ports back.
+func (p *stackPorts) release() error {
+	var errs []error
+	for _, held := range []*heldport.Port{p.frontend, p.history, p.matching, p.worker, p.ui} {
+		if held != nil {
+			errs = append(errs, held.Release())
+		}
+	}
+	*p = stackPorts{}
+	return errors.Join(errs...)
 }

@@ -12,6 +12,7 @@ type stack struct {
 	events  *eventStream
 	log     *stackLog
 
+	ports    stackPorts
 	database *database
 	temporal *temporalServer
 	ui       *uiServer
@@ -19,6 +20,9 @@ type stack struct {
 
 // start brings up the parts, each on the one before. When it fails, stop takes down those that run.
 func (s *stack) start(ctx context.Context) (err error) {
+	if s.ports, err = holdPorts(s.options); err != nil {
+		return err
+	}
 	if s.database, err = openDatabase(ctx, s.options, s.events.progress); err != nil {
 		return err
 	}
@@ -38,14 +42,14 @@ func (s *stack) start(ctx context.Context) (err error) {
 		return err
 	}
 	s.events.progress("starting Temporal")
-	if s.temporal, err = startTemporal(ctx, s.database, s.options, s.log); err != nil {
+	if s.temporal, err = startTemporal(ctx, s.database, s.options, s.ports, s.log); err != nil {
 		return err
 	}
 	if s.options.noUI {
 		return nil
 	}
 	s.events.progress("starting the Temporal UI")
-	s.ui, err = startUI(ctx, s.temporal.address, s.options)
+	s.ui, err = startUI(ctx, s.temporal.address, s.ports.ui.Number(), s.options)
 	return err
 }
 
@@ -85,5 +89,6 @@ func (s *stack) stop() error {
 	if s.database != nil {
 		errs = append(errs, s.database.close())
 	}
+	errs = append(errs, s.ports.release())
 	return errors.Join(errs...)
 }

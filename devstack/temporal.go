@@ -33,11 +33,8 @@ type temporalServer struct {
 type servicePorts map[primitives.ServiceName]int
 
 // startTemporal starts the server on its prepared store and returns when the namespace answers.
-func startTemporal(ctx context.Context, d *database, o options, logger log.Logger) (*temporalServer, error) {
-	ports, err := chooseServicePorts(o.temporalPort)
-	if err != nil {
-		return nil, err
-	}
+func startTemporal(ctx context.Context, d *database, o options, held stackPorts, logger log.Logger) (*temporalServer, error) {
+	ports := held.services()
 	cfg := temporalConfig(d, o, ports)
 	server, err := temporal.NewServer(
 		temporal.WithConfig(cfg),
@@ -92,22 +89,13 @@ func (t *temporalServer) waitReady(ctx context.Context, o options, logger log.Lo
 	return nil
 }
 
-func chooseServicePorts(frontend int) (servicePorts, error) {
-	ports, err := choosePorts(
-		portRequest{part: "Temporal", port: frontend},
-		portRequest{part: "Temporal's history service"},
-		portRequest{part: "Temporal's matching service"},
-		portRequest{part: "Temporal's worker service"},
-	)
-	if err != nil {
-		return nil, err
-	}
+func (p stackPorts) services() servicePorts {
 	return servicePorts{
-		primitives.FrontendService: ports[0],
-		primitives.HistoryService:  ports[1],
-		primitives.MatchingService: ports[2],
-		primitives.WorkerService:   ports[3],
-	}, nil
+		primitives.FrontendService: p.frontend.Number(),
+		primitives.HistoryService:  p.history.Number(),
+		primitives.MatchingService: p.matching.Number(),
+		primitives.WorkerService:   p.worker.Number(),
+	}
 }
 
 // staticHosts tells the services where the others are, which saves the gossip that a cluster of many needs.

@@ -22,12 +22,7 @@ type uiServer struct {
 }
 
 // startUI starts the UI and returns when it answers.
-func startUI(ctx context.Context, temporalAddress string, o options) (*uiServer, error) {
-	ports, err := choosePorts(portRequest{part: "the Temporal UI", port: o.uiPort})
-	if err != nil {
-		return nil, err
-	}
-	port := ports[0]
+func startUI(ctx context.Context, temporalAddress string, port int, o options) (*uiServer, error) {
 	u := &uiServer{
 		url:     "http://" + address(port),
 		server:  uiserver.NewServer(uioptions.WithConfigProvider(uiConfig(temporalAddress, port, o))),
@@ -35,7 +30,7 @@ func startUI(ctx context.Context, temporalAddress string, o options) (*uiServer,
 	}
 	go func() {
 		defer close(u.stopped)
-		_ = u.server.Start() // reports nothing: a port taken in between ends the process, with the reason in the log
+		_ = u.server.Start() // reports nothing: an error ends the process, with the reason in the log
 	}()
 	if err := u.waitReady(ctx); err != nil {
 		return u, fmt.Errorf("start the Temporal UI: %w", err)

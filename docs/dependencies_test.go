@@ -21,16 +21,17 @@ var licences = map[string]string{
 	"MPL-2.0":      `Mozilla Public License,? [Vv]ersion 2\.0`,
 }
 
-// TestEveryDependencyIsListed holds dependencies.md to both go.mod files and, of
+// TestEveryDependencyIsListed holds dependencies.md to all go.mod files and, of
 // the modules that this machine has, to their licences.
 func TestEveryDependencyIsListed(t *testing.T) {
 	text, err := os.ReadFile("dependencies.md")
 	require.NoError(t, err)
 	sections := strings.Split(string(text), "\n## ")[1:]
-	require.Len(t, sections, 2)
+	modules := []string{"..", "../devstack", "../internal/localpostgres"}
+	require.Len(t, sections, len(modules))
 	row := regexp.MustCompile("(?m)^\\| `([^`]+)` \\| ([^|]+) \\| ([^|]+) \\|$")
 	read := 0
-	for i, dir := range []string{"..", "../devstack"} {
+	for i, dir := range modules {
 		listed := map[string]string{}
 		var names []string
 		for _, m := range row.FindAllStringSubmatch(sections[i], -1) {
@@ -51,6 +52,19 @@ func TestEveryDependencyIsListed(t *testing.T) {
 		}
 	}
 	require.NotZero(t, read, "testify, which this test is built with, is on the machine")
+}
+
+// TestTheProgramsDoNotCarryALauncherOfPostgres: it is for development and tests.
+func TestTheProgramsDoNotCarryALauncherOfPostgres(t *testing.T) {
+	built := strings.Fields(string(golang(t, "..", "list", "-deps", "./api", "./worker", "./starter")))
+	require.Contains(t, built, "requisite/internal/postgres")
+	for _, name := range built {
+		require.NotContains(t, name, "localpostgres")
+		require.NotContains(t, name, "embedded-postgres")
+	}
+	required, err := os.ReadFile("../go.mod")
+	require.NoError(t, err)
+	require.NotContains(t, string(required), "embedded-postgres")
 }
 
 func golang(t *testing.T, dir string, args ...string) []byte {
@@ -74,7 +88,7 @@ func direct(t *testing.T, dir string) (paths []string) {
 	}
 	require.NoError(t, json.Unmarshal(golang(t, dir, "mod", "edit", "-json"), &mod))
 	for _, r := range mod.Require {
-		if !r.Indirect && r.Path != "requisite" {
+		if !r.Indirect && !strings.HasPrefix(r.Path, "requisite/") {
 			paths = append(paths, r.Path)
 		}
 	}

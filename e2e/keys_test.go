@@ -3,11 +3,11 @@ package e2e_test
 import (
 	"encoding/base64"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/sync/errgroup"
 )
 
 func third() account { return running.Accounts[2] }
@@ -89,16 +89,15 @@ func TestTheDailyLimitOverHTTP(t *testing.T) {
 	as := third()
 	day := time.Now().UTC().Format("20060102")
 	answers := make([]answer, 150)
-	slots := make(chan struct{}, 30)
-	var all sync.WaitGroup
+	var all errgroup.Group
+	all.SetLimit(30)
 	for i := range answers {
-		all.Go(func() {
-			slots <- struct{}{}
-			defer func() { <-slots }()
+		all.Go(func() error {
 			answers[i] = call(t, as, "webhook.key.create", object{"account_id": as.AccountID})
+			return nil
 		})
 	}
-	all.Wait()
+	require.NoError(t, all.Wait())
 	if day != time.Now().UTC().Format("20060102") {
 		t.Skip("midnight passed: the keys belong to two days")
 	}

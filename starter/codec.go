@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
@@ -10,7 +9,6 @@ import (
 	"net/http"
 	"net/url"
 	"os"
-	"strconv"
 	"strings"
 	"time"
 
@@ -123,7 +121,7 @@ func onLoopback(address string) bool {
 
 // serveCodec lets the Temporal UI of this stack read payloads, in browsers that
 // have been signed in with the URL.
-func serveCodec(ctx context.Context, f files, base ready, p ports) (signInURL string, stop func() error, err error) {
+func serveCodec(f files, base ready, listener net.Listener) (signInURL string, stop func() error, err error) {
 	token, err := stackToken(f.codecToken)
 	if err != nil {
 		return "", nil, err
@@ -132,22 +130,21 @@ func serveCodec(ctx context.Context, f files, base ready, p ports) (signInURL st
 	if err != nil {
 		return "", nil, err
 	}
-	port := strconv.Itoa(p.codec)
-	address := net.JoinHostPort("127.0.0.1", port)
+	address := listener.Addr().String()
+	_, port, err := net.SplitHostPort(address)
+	if err != nil {
+		return "", nil, err
+	}
 	endpoint, err := codec.NewEndpoint(keys, codec.Access{
 		Token: token, Origins: []string{base.TemporalUIURL}, Hosts: []string{address, "localhost:" + port},
 	})
 	if err != nil {
 		return "", nil, fmt.Errorf("%s: %w; remove it, and a new one is made", f.codecToken, err)
 	}
-	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
-	if err != nil {
-		return "", nil, fmt.Errorf("codec endpoint: %w", err)
-	}
 	server := &http.Server{Handler: endpoint, ReadHeaderTimeout: 5 * time.Second}
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(listener) }()
-	return p.codecURL() + endpoint.SignInLink(), func() error {
+	return codecURL(listener) + endpoint.SignInLink(), func() error {
 		err := server.Close()
 		if served := <-ended; !errors.Is(served, http.ErrServerClosed) {
 			err = errors.Join(err, served)
@@ -155,6 +152,8 @@ func serveCodec(ctx context.Context, f files, base ready, p ports) (signInURL st
 		return err
 	}, nil
 }
+
+func codecURL(listener net.Listener) string { return "http://" + listener.Addr().String() }
 
 // stackToken is the stack's token for its codec endpoint, made when there is
 // none.

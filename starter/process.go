@@ -27,8 +27,8 @@ type process struct {
 // stopGrace is how long a program may take to finish its work in hand.
 const stopGrace = 45 * time.Second
 
-// startProcess runs a program; its log goes to a file of its name. With
-// events, its standard output can be read.
+// startProcess runs a program; its log goes to a file of its name. With events,
+// what it writes to standard output must be read, until it ends.
 func startProcess(f files, name string, env, args []string, events bool) (*process, io.Reader, error) {
 	p := &process{name: name, logFile: filepath.Join(f.logs, name+".log"), exited: make(chan struct{})}
 	log, err := os.OpenFile(p.logFile, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
@@ -40,30 +40,26 @@ func startProcess(f files, name string, env, args []string, events bool) (*proce
 	p.command.Env = append(os.Environ(), env...)
 	p.command.Stderr = log
 	p.command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	var output io.Reader
-	if events {
-		if output, err = p.command.StdoutPipe(); err != nil {
-			return nil, nil, err
-		}
-	}
 	if p.stdin, err = p.command.StdinPipe(); err != nil {
 		return nil, nil, err
+	}
+	var output io.Reader
+	if events {
+		read, write, err := os.Pipe() // unlike a StdoutPipe, it may be read after the end
+		if err != nil {
+			return nil, nil, err
+		}
+		defer write.Close() // the program has its own
+		output, p.command.Stdout = read, write
 	}
 	if err := p.command.Start(); err != nil {
 		return nil, nil, fmt.Errorf("start %s: %w", name, err)
 	}
-	if !events {
-		p.watch()
-	}
-	return p, output, nil
-}
-
-// watch waits for the end of the program, once its output has been read.
-func (p *process) watch() {
 	go func() {
 		p.err = p.command.Wait()
 		close(p.exited)
 	}()
+	return p, output, nil
 }
 
 // stop asks the program to finish and waits until it has.

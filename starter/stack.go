@@ -23,25 +23,24 @@ import (
 	"requisite/internal/temporalclient"
 )
 
-// ports of a stack, chosen before anything starts, for its parts must know each
-// other.
-type ports struct{ api, ui, codec int }
+// loopback is an address of this machine's own.
+func loopback(port int) string { return net.JoinHostPort("127.0.0.1", strconv.Itoa(port)) }
 
-func (o *upOptions) ports() (p ports, err error) {
-	for _, choice := range []struct {
-		flag   string
-		wanted int
-		chosen *int
-	}{{"api-port", o.apiPort, &p.api}, {"ui-port", o.uiPort, &p.ui}, {"codec-port", o.codecPort, &p.codec}} {
-		if *choice.chosen, err = choosePort(choice.flag, choice.wanted); err != nil {
-			return ports{}, err
-		}
+// refuseTaken finds out early that somebody listens on the port that the api is to
+// have; the api itself takes it, minutes later at the first start.
+func refuseTaken(ctx context.Context, flag string, port int) error {
+	if port == 0 {
+		return nil
 	}
-	return p, nil
+	conn, err := new(net.Dialer).DialContext(ctx, "tcp", loopback(port))
+	if err != nil {
+		return nil
+	}
+	return errors.Join(portTaken(flag, port), conn.Close())
 }
 
-func (p ports) codecURL() string {
-	return "http://" + net.JoinHostPort("127.0.0.1", strconv.Itoa(p.codec))
+func portTaken(flag string, port int) error {
+	return fmt.Errorf("port %d is in use; stop what uses it, or give --%s 0 to pick a free one", port, flag)
 }
 
 // ready is what devstack says once everything in it answers.
@@ -55,13 +54,15 @@ type ready struct {
 // runStack starts the parts one after the other, shows the demonstration and
 // waits. Every part is stopped in the opposite order.
 func runStack(ctx context.Context, say *narrator, o *upOptions, f files) (err error) {
-	p, err := o.ports()
-	if err != nil {
+	if err := refuseTaken(ctx, "api-port", o.apiPort); err != nil {
 		return err
 	}
-	// Requests in hand are finished after an interruption, so what they need
-	// stays until then.
-	background := context.WithoutCancel(ctx)
+	// The Temporal UI must know the address before there is anything to serve.
+	codecListener, err := new(net.ListenConfig).Listen(ctx, "tcp", loopback(o.codecPort))
+	if err != nil {
+		return errors.Join(portTaken("codec-port", o.codecPort), err)
+	}
+	defer codecListener.Close() // it is closed already once it has been served
 	var running []*process
 	defer func() {
 		for i := len(running) - 1; i >= 0; i-- {
@@ -69,7 +70,7 @@ func runStack(ctx context.Context, say *narrator, o *upOptions, f files) (err er
 		}
 	}()
 
-	base, devstack, err := startDevstack(ctx, say, o, f, p)
+	base, devstack, err := startDevstack(ctx, say, o, f, codecURL(codecListener))
 	if devstack != nil {
 		running = append(running, devstack)
 	}
@@ -80,7 +81,7 @@ func runStack(ctx context.Context, say *narrator, o *upOptions, f files) (err er
 		DatabaseURL: base.DatabaseURL, KEKFile: f.kek, PayloadKeyFile: f.payloadKey,
 		TemporalAddress: base.TemporalAddress, TemporalNamespace: base.Namespace, LogLevel: "info",
 	}
-	signInURL, stopCodec, err := serveCodec(background, f, base, p)
+	signInURL, stopCodec, err := serveCodec(f, base, codecListener)
 	if err != nil {
 		return err
 	}
@@ -108,23 +109,25 @@ func runStack(ctx context.Context, say *narrator, o *upOptions, f files) (err er
 	env := []string{
 		"REQUISITE_KEK_FILE=" + f.kek, "REQUISITE_PAYLOAD_KEY_FILE=" + f.payloadKey,
 		"TEMPORAL_ADDRESS=" + base.TemporalAddress, "TEMPORAL_NAMESPACE=" + base.Namespace,
-		"REQUISITE_LISTEN=" + net.JoinHostPort("127.0.0.1", strconv.Itoa(p.api)),
+		"REQUISITE_LISTEN=" + loopback(o.apiPort),
 		"REQUISITE_WEBHOOK_ALLOW=127.0.0.0/8,::1/128",
 		"REQUISITE_DRAIN=0s", // nobody balances load here
 	}
 	step = say.begin("Start a worker and the api")
-	for _, name := range []string{"worker", "api"} {
-		started, _, err := startProcess(f, name, append(slices.Clone(env), "DATABASE_URL="+databases[name]), nil, false)
-		if err != nil {
-			return err
-		}
-		running = append(running, started)
+	worker, _, err := startProcess(f, "worker", append(slices.Clone(env), "DATABASE_URL="+databases["worker"]), nil, false)
+	if err != nil {
+		return err
 	}
+	running = append(running, worker)
+	api, announced, err := startProcess(f, "api", append(slices.Clone(env), "DATABASE_URL="+databases["api"]), []string{"--announce"}, true)
+	if err != nil {
+		return err
+	}
+	running = append(running, api)
 	s := stack{
-		BaseURL: "http://" + net.JoinHostPort("127.0.0.1", strconv.Itoa(p.api)), TemporalUIURL: base.TemporalUIURL,
-		TemporalAddress: base.TemporalAddress, Namespace: base.Namespace, DatabaseURL: base.DatabaseURL,
+		TemporalUIURL: base.TemporalUIURL, TemporalAddress: base.TemporalAddress, Namespace: base.Namespace, DatabaseURL: base.DatabaseURL,
 	}
-	if err := waitHealthy(ctx, s.BaseURL, running); err != nil {
+	if s.BaseURL, err = awaitHealthy(ctx, api, announced, running); err != nil {
 		return err
 	}
 	step.done("serving at " + s.BaseURL)
@@ -177,14 +180,14 @@ func wait(ctx context.Context, say *narrator, running []*process) error {
 	}
 }
 
-func startDevstack(ctx context.Context, say *narrator, o *upOptions, f files, p ports) (ready, *process, error) {
+func startDevstack(ctx context.Context, say *narrator, o *upOptions, f files, codecURL string) (ready, *process, error) {
 	step := say.begin("Start Postgres, Temporal and the Temporal UI")
 	args := []string{
 		"--postgres-port", strconv.Itoa(o.postgresPort),
 		"--temporal-port", strconv.Itoa(o.temporalPort),
-		"--ui-port", strconv.Itoa(p.ui),
-		"--codec-endpoint", p.codecURL() + codec.Path,
-		"--codec-sign-in", p.codecURL() + codec.SignInPath,
+		"--ui-port", strconv.Itoa(o.uiPort),
+		"--codec-endpoint", codecURL + codec.Path,
+		"--codec-sign-in", codecURL + codec.SignInPath,
 	}
 	for _, a := range temporalclient.SearchAttributes() {
 		args = append(args, "--search-attribute", a.Name+"="+a.Type.String())
@@ -227,7 +230,6 @@ func awaitReady(ctx context.Context, devstack *process, events io.Reader, step *
 				}
 			}
 		}
-		devstack.watch()
 		close(received)
 	}()
 	for {
@@ -274,10 +276,36 @@ func migrate(ctx context.Context, store *postgres.Store, settings *config.Servic
 	return applied, err
 }
 
-// waitHealthy polls /healthz until the api can serve.
-func waitHealthy(ctx context.Context, baseURL string, running []*process) error {
+// awaitHealthy waits until the api has announced where it listens, and can serve.
+func awaitHealthy(ctx context.Context, api *process, announced io.Reader, running []*process) (baseURL string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
+	read := make(chan error, 1)
+	var listening config.Listening
+	go func() {
+		var err error
+		listening, err = config.ReadListening(announced)
+		read <- err
+		_, _ = io.Copy(io.Discard, announced)
+	}()
+	select {
+	case err := <-read:
+		if errors.Is(err, config.ErrNoAnnouncement) {
+			<-api.exited
+			return "", api.failure()
+		}
+		if err != nil {
+			return "", err
+		}
+	case <-ctx.Done():
+		return "", fmt.Errorf("the api does not say where it listens: %w", ctx.Err())
+	}
+	baseURL = "http://" + listening.Address
+	return baseURL, waitHealthy(ctx, baseURL, running)
+}
+
+// waitHealthy polls /healthz until the api can serve.
+func waitHealthy(ctx context.Context, baseURL string, running []*process) error {
 	ticker := time.NewTicker(50 * time.Millisecond)
 	defer ticker.Stop()
 	for {

@@ -176,14 +176,15 @@ func TestOneStackForADirectory(t *testing.T) {
 }
 
 func TestAPortInUseSaysWhatToDo(t *testing.T) {
-	free, err := choosePort("api-port", 0)
-	require.NoError(t, err)
-	require.NotZero(t, free)
+	require.NoError(t, refuseTaken(t.Context(), "api-port", 0))
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
-	defer listener.Close()
-	_, err = choosePort("api-port", listener.Addr().(*net.TCPAddr).Port)
-	require.ErrorContains(t, err, "--api-port 0")
+	taken := listener.Addr().(*net.TCPAddr).Port
+	require.ErrorContains(t, refuseTaken(t.Context(), "api-port", taken), fmt.Sprintf("port %d is in use; stop what uses it, or give --api-port 0", taken))
+	err = runStack(t.Context(), nil, &upOptions{codecPort: taken}, files{})
+	require.ErrorContains(t, err, "or give --codec-port 0")
+	require.NoError(t, listener.Close())
+	require.NoError(t, refuseTaken(t.Context(), "api-port", taken))
 }
 
 func TestACommandSaysWhatToName(t *testing.T) {

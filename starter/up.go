@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"requisite/internal/freeport"
 	"requisite/internal/temporalclient"
 	"requisite/internal/vault"
 )
@@ -160,14 +159,4 @@ func prepare(f files) (unlock func() error, err error) {
 		return nil, errors.Join(err, lock.Close())
 	}
 	return lock.Close, nil
-}
-
-// choosePort gives the wanted port, or a free one for 0; a port in use is an
-// error that says what to do.
-func choosePort(flag string, wanted int) (int, error) {
-	port, err := freeport.Choose(wanted)
-	if err != nil {
-		return 0, fmt.Errorf("port %d is in use; stop what uses it, or give --%s 0 to pick a free one", wanted, flag)
-	}
-	return port, nil
 }

@@ -40,6 +40,7 @@ type options struct {
 	webhooks config.Webhooks
 	keep     postgres.Retention
 	limits   activities.Limits
+	announce bool
 
 	guard *webhook.Guard // of what check makes of the settings
 }
@@ -61,6 +62,7 @@ func command() *cobra.Command {
 	config.BindRetention(c.Flags(), &o.keep)
 	config.BindLimits(c.Flags(), &o.limits)
 	config.BindConnections(c.Flags(), &o.Connections)
+	config.BindAnnounce(c.Flags(), &o.announce)
 	return c
 }
 
@@ -70,14 +72,14 @@ func (o *options) check() (err error) {
 	return errors.Join(o.Check(), err, o.keep.Check(), config.CheckLimits(o.limits), config.CheckConnections(o.Connections))
 }
 
+var errNoMoreWork = errors.New("temporal gives this worker no more work")
+
 func run(ctx context.Context, o *options) error {
 	ctx, cancel := o.Lifetime(ctx)
 	defer cancel()
-	failed := make(chan error, 3) // one for each worker
-	fail := func(err error) {
-		failed <- err
-		cancel()
-	}
+	ctx, end := context.WithCancelCause(ctx)
+	defer end(nil)
+	fail := func(err error) { end(fmt.Errorf("%w: %w", errNoMoreWork, err)) }
 	log := o.Logger("worker")
 	o.LogStart(log)
 	o.webhooks.Warn(log)
@@ -108,6 +110,11 @@ func run(ctx context.Context, o *options) error {
 		return err
 	}
 	parts.SetServing(true)
+	if o.announce {
+		if err := (config.Listening{MetricsAddress: parts.MetricsAddress}).Announce(os.Stdout); err != nil {
+			return err
+		}
+	}
 	log.Info("working", "task_queues", []string{temporalclient.Sync, temporalclient.Upkeep, temporalclient.Webhooks, temporalclient.Endpoints})
 	(&sending.Dispatcher{
 		Engine: engine, Store: parts.Store, Log: log,
@@ -118,12 +125,10 @@ func run(ctx context.Context, o *options) error {
 	}).Run(ctx)
 	parts.SetServing(false)
 	log.Info("stopping: work in hand is finished first")
-	select {
-	case err := <-failed:
-		return fmt.Errorf("temporal gives this worker no more work: %w", err)
-	default:
-		return nil
+	if err := context.Cause(ctx); errors.Is(err, errNoMoreWork) {
+		return err
 	}
+	return nil
 }
 
 // schedule makes the Temporal Schedules of what runs by the clock, and brings

@@ -28,7 +28,6 @@ import (
 	"requisite/e2e/parts"
 	"requisite/internal/apiclient"
 	"requisite/internal/config"
-	"requisite/internal/freeport"
 	"requisite/internal/sig1"
 )
 
@@ -125,7 +124,7 @@ func (s stand) run(t *testing.T, command *exec.Cmd) string {
 
 func TestTheFileStartsTheService(t *testing.T) {
 	s := stand{Stack: parts.NewBare(t), file: read(t), running: map[string]*parts.Program{},
-		metrics: map[string]string{"api": freeAddress(t), "worker": freeAddress(t)}}
+		metrics: map[string]string{"api": parts.HeldAddress(t), "worker": parts.HeldAddress(t)}}
 	secrets := t.TempDir()
 	for name := range s.file.Secrets {
 		require.NoError(t, os.WriteFile(filepath.Join(secrets, name), []byte(planted(name)+"\n"), 0o600))
@@ -133,7 +132,7 @@ func TestTheFileStartsTheService(t *testing.T) {
 	keys := filepath.Join(t.TempDir(), "keys")
 	super, err := url.Parse(s.SuperuserURL("postgres"))
 	require.NoError(t, err)
-	api, codec := freeAddress(t), freeAddress(t)
+	api, codec := parts.HeldAddress(t), parts.HeldAddress(t)
 	s.replace = strings.NewReplacer(
 		"postgres:5432", super.Host, "temporal:7233", s.TemporalAddress, "/run/secrets", secrets, "/keys", keys,
 		"0.0.0.0:8080", api, "127.0.0.1:8080", api, "0.0.0.0:8234", codec, "127.0.0.1:8234", codec)
@@ -457,10 +456,4 @@ func TestWhatRunsForLong(t *testing.T) {
 	// On two networks the image finds two addresses of its own, and cannot read that.
 	require.Len(t, c.Services["temporal"].Networks, 2)
 	require.NotEmpty(t, c.Services["temporal"].Environment["TEMPORAL_BROADCAST_ADDRESS"])
-}
-
-func freeAddress(t *testing.T) string {
-	address, err := freeport.Address()
-	require.NoError(t, err)
-	return address
 }

@@ -46,10 +46,6 @@ func newStack(t testing.TB, builds [2]string, since func() time.Duration) *stack
 	s := &stack{t: t, since: since, builds: builds, links: map[string]*Proxy{}, current: map[string]*instance{}, build: map[string]int{}}
 	var err error
 	options := parts.Options{PostgresSettings: []string{"max_connections=150", "max_wal_size=96MB"}}
-	for _, port := range []*int{&options.PostgresPort, &options.TemporalPort} {
-		*port, err = lowPort()
-		require.NoError(t, err)
-	}
 	dir := filepath.Join(t.TempDir(), "postgres")
 	require.NoError(t, os.Mkdir(dir, 0o755))
 	for above := filepath.Dir(dir); len(above) > len(os.TempDir()); above = filepath.Dir(above) {
@@ -91,7 +87,7 @@ func (s *stack) start(program string) *instance {
 	require.NoError(s.t, err)
 	database.Host = s.links[program+"-postgres"].Addr()
 	env := append(s.Environment(), "PATH="+os.Getenv("PATH"), "DATABASE_URL="+database.String(), "TEMPORAL_ADDRESS="+s.links[program+"-temporal"].Addr())
-	i, err := newInstance(program, s.builds[s.build[program]], s.Dir, env)
+	i, err := newInstance(program, s.builds[s.build[program]], s.Dir, parts.HeldAddress(s.t), parts.HeldAddress(s.t), env)
 	require.NoError(s.t, err)
 	s.all = append(s.all, i)
 	s.t.Cleanup(func() { await(i.stop(), i) })

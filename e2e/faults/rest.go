@@ -7,13 +7,13 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 	"go.temporal.io/api/workflowservice/v1"
+	"golang.org/x/sync/errgroup"
 
 	"requisite/internal/id"
 )
@@ -59,16 +59,15 @@ func (s *stack) openDeliveries(ctx context.Context) []string {
 const retriesAtOnce = 8
 
 func (s *stack) retry(ctx context.Context, l *load, deliveries []string) {
-	var all sync.WaitGroup
-	slots := make(chan struct{}, retriesAtOnce)
+	var all errgroup.Group
+	all.SetLimit(retriesAtOnce)
 	for _, d := range deliveries[:min(len(deliveries), 200)] {
-		slots <- struct{}{}
-		all.Go(func() {
-			defer func() { <-slots }()
+		all.Go(func() error {
 			_, _ = l.client.Call(ctx, "webhook.delivery.retry", object{"delivery_id": d}, nil) // it may have ended; it is asked for again otherwise
+			return nil
 		})
 	}
-	all.Wait()
+	_ = all.Wait()
 }
 
 // rows reads rows of a query, each into what it means.

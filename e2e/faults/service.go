@@ -3,7 +3,6 @@ package faults
 import (
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -30,16 +29,11 @@ type instance struct {
 	ended   chan struct{}
 }
 
-// newInstance starts a program of a build.
-func newInstance(program, build, dir string, env []string) (*instance, error) {
-	i := &instance{program: program, binary: filepath.Join(build, program), log: filepath.Join(dir, program+".log"), ended: make(chan struct{})}
+// newInstance starts a program of a build. Its addresses are held, for it comes
+// back to them.
+func newInstance(program, build, dir, address, metrics string, env []string) (*instance, error) {
+	i := &instance{program: program, binary: filepath.Join(build, program), address: address, metrics: metrics, log: filepath.Join(dir, program+".log"), ended: make(chan struct{})}
 	var err error
-	if i.address, err = lowAddress(); err != nil {
-		return nil, err
-	}
-	if i.metrics, err = lowAddress(); err != nil {
-		return nil, err
-	}
 	if i.clock, err = os.CreateTemp(dir, "clock-"); err != nil {
 		return nil, err
 	}
@@ -156,31 +150,4 @@ func (i *instance) healthy() bool {
 	defer response.Body.Close()
 	_, _ = io.Copy(io.Discard, response.Body)
 	return response.StatusCode == http.StatusOK
-}
-
-// lowAddress is a free one below the ports from which connections are made, so
-// that none takes it while its owner is down.
-func lowAddress() (string, error) {
-	port, err := lowPort()
-	return fmt.Sprintf("127.0.0.1:%d", port), err
-}
-
-var lowPorts = struct {
-	sync.Mutex
-	next int
-}{next: 20000 + os.Getpid()%8000}
-
-func lowPort() (int, error) {
-	lowPorts.Lock()
-	defer lowPorts.Unlock()
-	for range 1000 {
-		if lowPorts.next++; lowPorts.next >= 32000 {
-			lowPorts.next = 20000
-		}
-		listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", lowPorts.next))
-		if err == nil {
-			return lowPorts.next, listener.Close()
-		}
-	}
-	return 0, fmt.Errorf("no free port between 20000 and 32000")
 }

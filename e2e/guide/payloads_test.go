@@ -91,7 +91,7 @@ func (s *stack) tryPayloadRotation(t *testing.T) {
 		s.must("workflow.requiredDocument.calculate", w, nil)
 		return w.WorkflowID
 	}
-	shown := &codecEndpoint{s: s, t: t, address: s.FreeAddress(t)}
+	shown := &codecEndpoint{s: s, t: t, address: parts.HeldAddress(t)}
 	shown.start()
 	runs := []string{calculated()}
 	all := func(when string) {

@@ -12,12 +12,12 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
+	"golang.org/x/sync/errgroup"
 
 	"requisite/e2e/parts"
 	"requisite/internal/apiclient"
@@ -57,16 +57,15 @@ func TestTheDailyLimitWhileEverythingIsKilled(t *testing.T) {
 	s.StartPrograms(t)
 
 	answers := make([]apiclient.Answer, requests)
-	var all sync.WaitGroup
-	slots := make(chan struct{}, 30)
+	var all errgroup.Group
+	all.SetLimit(30)
 	for i := range requests {
-		all.Go(func() {
-			slots <- struct{}{}
-			defer func() { <-slots }()
+		all.Go(func() error {
 			answers[i] = s.createKey(t, body, fmt.Sprint("k", i))
+			return nil
 		})
 	}
-	all.Wait()
+	require.NoError(t, all.Wait())
 	if day != time.Now().UTC().Format(time.DateOnly) {
 		t.Skip("midnight passed: the keys belong to two days")
 	}

@@ -11,7 +11,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net"
 	"net/http"
 	"net/url"
 	"os"
@@ -29,8 +28,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/apiclient"
-	"requisite/internal/freeport"
+	"requisite/internal/config"
 	"requisite/internal/localpostgres"
+	"requisite/internal/localpostgres/heldport"
 	"requisite/internal/postgres"
 	"requisite/internal/rational"
 	"requisite/internal/requirement"
@@ -120,7 +120,9 @@ type Stack struct {
 	options  Options
 	postgres *localpostgres.Server
 	env      []string
-	lost     int // how often Temporal's data went
+	// The ports of Postgres and Temporal, which come back where they were.
+	postgresPort, temporalPort int
+	lost                       int // how often Temporal's data went
 }
 
 // Options change what a stack is made of.
@@ -128,8 +130,6 @@ type Options struct {
 	Devstack         []string // options of devstack beyond the usual
 	PostgresDir      string   // where Postgres keeps its data; below Dir when empty
 	PostgresSettings []string // settings of Postgres beyond the usual, as name=value
-	// The ports on which Postgres and Temporal listen; free ones when zero.
-	PostgresPort, TemporalPort int
 }
 
 // Request names a workflow, as every operation on one does.
@@ -194,11 +194,11 @@ func NewStopped(t testing.TB, o Options, env ...string) *Stack {
 	s.env = []string{
 		"DATABASE_URL=" + as(s.DatabaseURL, Owner), "REQUISITE_KEK_FILE=" + kek, "REQUISITE_PAYLOAD_KEY_FILE=" + payloadKey,
 		"TEMPORAL_ADDRESS=" + s.TemporalAddress, "TEMPORAL_NAMESPACE=requisite",
-		"REQUISITE_LISTEN=" + freeAddress(t), "REQUISITE_PATIENCE=4s",
+		"REQUISITE_LISTEN=" + HeldAddress(t), "REQUISITE_PATIENCE=4s",
 		"REQUISITE_WEBHOOK_ALLOW=127.0.0.0/8", "REQUISITE_DRAIN=500ms",
 	}
 	s.env = append(s.env, env...)
-	s.Metrics = map[string]string{"api": freeAddress(t), "worker": freeAddress(t)}
+	s.Metrics = map[string]string{"api": HeldAddress(t), "worker": HeldAddress(t)}
 	s.prepare(t, kek)
 	return s
 }
@@ -209,10 +209,7 @@ func (s *Stack) Environment() []string { return slices.Clone(s.env) }
 func (s *Stack) StartPostgres(t testing.TB) {
 	options := localpostgres.Options{
 		Dir: cmp.Or(s.options.PostgresDir, filepath.Join(s.Dir, "postgres")), LogFile: filepath.Join(s.Dir, "postgres.log"),
-		Settings: s.options.PostgresSettings, Port: s.options.PostgresPort,
-	}
-	if s.postgres != nil {
-		options.Port = s.postgres.Port()
+		Settings: s.options.PostgresSettings, Port: s.postgresPort,
 	}
 	var err error
 	s.postgres, err = localpostgres.Start(t.Context(), options)
@@ -230,9 +227,6 @@ func (s *Stack) RevivePostgres(t testing.TB) {
 	default:
 	}
 }
-
-// FreeAddress is one of loopback on which nobody listens.
-func (s *Stack) FreeAddress(t testing.TB) string { return freeAddress(t) }
 
 // NewPrograms builds the programs, and starts nothing.
 func NewPrograms(t testing.TB) *Stack {
@@ -253,6 +247,7 @@ func bare(t testing.TB, o Options) *Stack {
 	for dir := s.Dir; len(dir) > len(os.TempDir()); dir = filepath.Dir(dir) {
 		require.NoError(t, os.Chmod(dir, 0o755))
 	}
+	s.postgresPort, s.temporalPort = hold(t).Number(), hold(t).Number()
 	s.StartPostgres(t)
 	t.Cleanup(func() { _ = s.postgres.Stop() })
 	s.TemporalAddress = s.startDevstack(t)
@@ -297,11 +292,7 @@ func (s *Stack) StartTemporal(t testing.TB) { require.Equal(t, s.TemporalAddress
 // startDevstack runs Temporal with a store of its own, so that the product's
 // database can go away alone.
 func (s *Stack) startDevstack(t testing.TB, more ...string) (address string) {
-	port := strconv.Itoa(s.options.TemporalPort)
-	if s.TemporalAddress != "" {
-		_, port, _ = net.SplitHostPort(s.TemporalAddress)
-	}
-	args := []string{"--dir", filepath.Join(s.Dir, "temporal"), "--no-ui", "--temporal-port", port, "--stop-on-stdin-eof", "--log-file", filepath.Join(s.Dir, "devstack.log")}
+	args := []string{"--dir", filepath.Join(s.Dir, "temporal"), "--no-ui", "--temporal-port", strconv.Itoa(s.temporalPort), "--stop-on-stdin-eof", "--log-file", filepath.Join(s.Dir, "devstack.log")}
 	for _, a := range temporalclient.SearchAttributes() {
 		args = append(args, "--search-attribute", a.Name+"="+a.Type.String())
 	}
@@ -533,15 +524,19 @@ func (s *Stack) AwaitDocumentsInDatabase(t testing.TB) {
 
 // SecondAPI starts another api on an address of its own.
 func (s *Stack) SecondAPI(t testing.TB) (*Program, string) {
-	address := freeAddress(t)
-	command := exec.Command(filepath.Join(s.bin, "api"), "--stop-on-stdin-eof", "--listen", address)
+	command := exec.Command(filepath.Join(s.bin, "api"), "--stop-on-stdin-eof", "--announce", "--listen", "127.0.0.1:0")
 	command.Env = append(append(os.Environ(), s.env...), "DATABASE_URL="+as(s.DatabaseURL, API))
 	log, err := os.OpenFile(filepath.Join(s.Dir, "api2.log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	require.NoError(t, err)
-	command.Stderr = log
+	read, write, err := os.Pipe()
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = read.Close() })
+	command.Stderr, command.Stdout = log, write
 	p := startProgram(t, command)
-	require.NoError(t, log.Close())
-	return p, "http://" + address
+	require.NoError(t, errors.Join(log.Close(), write.Close()))
+	listening, err := config.ReadListening(read)
+	require.NoError(t, err, "the log is %s", log.Name())
+	return p, "http://" + listening.Address
 }
 
 // Stop asks a program to end, and waits for it.
@@ -598,10 +593,15 @@ func (p *Program) Kill(t testing.TB) {
 	_ = p.command.Wait() // killed, as its state says
 }
 
-func freeAddress(t testing.TB) string {
-	address, err := freeport.Address()
+// HeldAddress is one of loopback for a program that stops during the test and
+// comes back, or is told where to listen by others. Nobody else gets it.
+func HeldAddress(t testing.TB) string { return hold(t).Address() }
+
+func hold(t testing.TB) *heldport.Port {
+	port, err := heldport.Hold(0)
 	require.NoError(t, err)
-	return address
+	t.Cleanup(func() { require.NoError(t, port.Release()) })
+	return port
 }
 
 // Poll repeats a question until the answer is yes.

@@ -22,7 +22,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/e2e/parts"
-	"requisite/internal/freeport"
 	"requisite/internal/temporalclient"
 )
 
@@ -142,10 +141,10 @@ func TestEverythingOverTLS(t *testing.T) {
 
 // calculate has the programs do their work, asked over HTTPS.
 func (s *stand) calculate(t *testing.T, owner, app map[string]string) {
-	address := freeAddress(t)
+	address := parts.HeldAddress(t)
 	cert, key := s.ca.issue(t, "api")
 	app["REQUISITE_LISTEN"], app["REQUISITE_TLS_CERT_FILE"], app["REQUISITE_TLS_KEY_FILE"] = address, cert, key
-	s.Metrics = map[string]string{"api": freeAddress(t), "worker": freeAddress(t)}
+	s.Metrics = map[string]string{"api": parts.HeldAddress(t), "worker": parts.HeldAddress(t)}
 	logs := map[string]string{}
 	for _, name := range []string{"api", "worker"} {
 		settings := maps.Clone(app)
@@ -314,10 +313,4 @@ func (s *stand) failedStart(t *testing.T, environment map[string]string) string 
 func lastLine(out []byte) string {
 	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
 	return lines[len(lines)-1]
-}
-
-func freeAddress(t *testing.T) string {
-	address, err := freeport.Address()
-	require.NoError(t, err)
-	return address
 }

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"requisite/e2e/parts"
 )
 
 // BenchmarkIsolation measures the time from an event's commit to its arrival at a
@@ -17,7 +19,7 @@ import (
 // four seconds an answer and one that never answers. Both sides run in one go;
 // their ratio is what counts. One caller sends an event after the other; sixteen
 // send 200 in a burst, which the machine may take longer to deliver than they
-// take to send.
+// take to send. Small, it says only that it works.
 //
 //	go test -run NONE -bench Isolation -benchtime 1x ./e2e/webhooks
 func BenchmarkIsolation(b *testing.B) {
@@ -30,11 +32,11 @@ func isolation(b *testing.B, callers int) {
 	s := newStack(b)
 	healthy := s.sink(nil, "WEBHOOK_TEST")
 	var alone, beside []time.Duration
-	sent := 0
+	sent, events, hanging := 0, parts.Size(200, 20), parts.Size(320, 30)
 	measure := func() []time.Duration {
 		before := len(healthy.seen())
-		healthy.testBy(200, callers)
-		sent += 200
+		healthy.testBy(events, callers)
+		sent += events
 		return latencies(b, healthy.await("the healthy endpoint's webhooks", distinct(sent))[before:])
 	}
 	measure() // connections and plans are warm
@@ -55,8 +57,8 @@ func isolation(b *testing.B, callers int) {
 			case <-r.Context().Done():
 			}
 		}, "WEBHOOK_TEST")
-		slow.test(320)
-		never.test(320)
+		slow.test(hanging)
+		never.test(hanging)
 		beside = append(beside, measure()...)
 		close(hang)
 		for _, k := range []*sink{slow, never} {
@@ -72,13 +74,14 @@ func isolation(b *testing.B, callers int) {
 }
 
 // The backlog and the traffic that BenchmarkThroughput measures.
-const (
-	backlog   = 10_000
-	published = 4_000
-	callers   = 16
+var (
+	backlog   = parts.Size(10_000, 200)
+	published = parts.Size(4_000, 100)
 	// floorCallers start workflows that do nothing, so many in all each time.
-	floorCallers, floorRuns = 32, 640
+	floorRuns = parts.Size(640, 64)
 )
+
+const callers, floorCallers = 16, 32
 
 // BenchmarkThroughput measures how fast a backlog of 10,000 goes out to ten
 // endpoints and to one, and how fast 4,000 events are published by sixteen
@@ -130,7 +133,7 @@ func noOps(nothing func()) float64 {
 		})
 	}
 	all.Wait()
-	return floorRuns / time.Since(started).Seconds()
+	return float64(floorRuns) / time.Since(started).Seconds()
 }
 
 func middle(list []float64) float64 {

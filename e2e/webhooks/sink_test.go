@@ -15,6 +15,7 @@ import (
 
 	"github.com/go-jose/go-jose/v4"
 	"github.com/stretchr/testify/require"
+	"golang.org/x/sync/errgroup"
 
 	"requisite/e2e/parts"
 	"requisite/internal/apiclient"
@@ -275,21 +276,18 @@ func (k *sink) test(n int) []string { return k.testBy(n, 16) }
 func (k *sink) testBy(n, callers int) []string {
 	k.s.t.Helper()
 	events := make([]string, n)
-	var all sync.WaitGroup
-	slots := make(chan struct{}, callers)
+	var all errgroup.Group
+	all.SetLimit(callers)
 	for i := range n {
-		all.Go(func() {
-			slots <- struct{}{}
-			defer func() { <-slots }()
+		all.Go(func() error {
 			var made struct {
 				EventID string `json:"event_id"`
 			}
-			if _, err := k.s.Client.Call(k.s.t.Context(), "webhook.config.test", object{"config_id": k.ConfigID}, &made); err != nil {
-				k.s.t.Error(err)
-			}
+			_, err := k.s.Client.Call(k.s.t.Context(), "webhook.config.test", object{"config_id": k.ConfigID}, &made)
 			events[i] = made.EventID
+			return err
 		})
 	}
-	all.Wait()
+	require.NoError(k.s.t, all.Wait())
 	return events
 }

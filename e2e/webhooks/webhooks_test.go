@@ -16,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 	"go.temporal.io/api/workflowservice/v1"
+	"golang.org/x/sync/errgroup"
 
 	"requisite/e2e/parts"
 	"requisite/examples/receivers"
@@ -302,12 +303,10 @@ func TestNothingIsLost(t *testing.T) {
 func (k *sink) write(n int) map[string]bool {
 	events := map[string]bool{}
 	var lock sync.Mutex
-	var all sync.WaitGroup
-	slots := make(chan struct{}, 4)
+	var all errgroup.Group
+	all.SetLimit(4)
 	for i := range n {
-		all.Go(func() {
-			slots <- struct{}{}
-			defer func() { <-slots }()
+		all.Go(func() error {
 			for k.s.t.Context().Err() == nil {
 				var made struct {
 					EventID string `json:"event_id"`
@@ -317,12 +316,13 @@ func (k *sink) write(n int) map[string]bool {
 					lock.Lock()
 					events[made.EventID] = true
 					lock.Unlock()
-					return
+					return nil
 				}
 			}
+			return k.s.t.Context().Err()
 		})
 	}
-	all.Wait()
+	_ = all.Wait() // an end of the test ends it early
 	return events
 }
 

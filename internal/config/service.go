@@ -28,6 +28,9 @@ type Parts struct {
 	Metrics   *metrics.Metrics
 	Spans     *telemetry.Spans
 
+	// MetricsAddress is where the metrics are served, empty when they are not.
+	MetricsAddress string
+
 	namespace   string
 	stopMetrics func()
 	serving     atomic.Bool
@@ -148,11 +151,11 @@ func (s *Service) Open(ctx context.Context, program string, log *slog.Logger) (_
 		return nil, err
 	}
 	p.Metrics.Register(metrics.NewHealthCollector(p.Health))
-	stop, err := p.Metrics.Serve(ctx, s.MetricsListen, p.Health, log)
+	address, stop, err := p.Metrics.Serve(ctx, s.MetricsListen, p.Health, log)
 	if err != nil {
 		return nil, err
 	}
-	p.stopMetrics = stop
+	p.MetricsAddress, p.stopMetrics = address, stop
 	return p, nil
 }
 

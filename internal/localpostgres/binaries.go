@@ -126,7 +126,7 @@ func (m *machine) downloaded(ctx context.Context, h *home, wanted string, progre
 	found, ok := inspect(ctx, h.account, filepath.Join(dir, "bin"))
 	if !ok {
 		progress("downloading PostgreSQL, because none is installed")
-		if err := m.fetchInto(dir); err != nil {
+		if err := m.fetchInto(ctx, dir); err != nil {
 			return binaries{}, fmt.Errorf("download PostgreSQL: %w", err)
 		}
 		if found, ok = inspect(ctx, h.account, filepath.Join(dir, "bin")); !ok {

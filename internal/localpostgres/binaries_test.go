@@ -1,6 +1,7 @@
 package localpostgres
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -15,7 +16,7 @@ func TestNoBinariesSaysWhatToInstall(t *testing.T) {
 	m := thisMachine()
 	m.binaryDirs = []string{"/nonexistent"}
 	m.downloadDir = filepath.Join(reachableDir(t), "cache")
-	m.download = func(string) error { return errors.New("no route to host") }
+	m.download = func(context.Context, string) error { return errors.New("no route to host") }
 
 	_, err := m.start(t.Context(), Options{})
 	require.ErrorIs(t, err, ErrNoBinaries)
@@ -34,7 +35,7 @@ func TestBinariesAreDownloadedOnce(t *testing.T) {
 	m.binaryDirs = nil
 	m.downloadDir = filepath.Join(reachableDir(t), "cache")
 	downloads := 0
-	m.download = func(dir string) error {
+	m.download = func(_ context.Context, dir string) error {
 		downloads++
 		return os.Symlink(installed, filepath.Join(dir, "bin"))
 	}

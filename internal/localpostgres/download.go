@@ -1,17 +1,21 @@
 package localpostgres
 
 import (
+	"context"
+	"errors"
 	"fmt"
-	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
-
-	embeddedpostgres "github.com/fergusstrange/embedded-postgres"
+	"strings"
 )
+
+// module is the one of this package, with the program that downloads.
+const module = "requisite/internal/localpostgres"
 
 // fetchInto downloads PostgreSQL beside its final place and moves it there whole, so that an interrupted download is
 // never taken for programs.
-func (m *machine) fetchInto(dir string) error {
+func (m *machine) fetchInto(ctx context.Context, dir string) error {
 	parent := filepath.Dir(dir)
 	if err := os.MkdirAll(parent, 0o755); err != nil {
 		return err
@@ -21,7 +25,7 @@ func (m *machine) fetchInto(dir string) error {
 		return err
 	}
 	defer os.RemoveAll(fresh)
-	if err := m.download(fresh); err != nil {
+	if err := m.download(ctx, fresh); err != nil {
 		return err
 	}
 	if err := os.Chmod(fresh, 0o755); err != nil {
@@ -33,32 +37,25 @@ func (m *machine) fetchInto(dir string) error {
 	return os.Rename(fresh, dir)
 }
 
-// downloadBinaries has the embedded-postgres library fetch and unpack its binaries. The library does so as the first
-// part of a start; the server it then starts, which it could not as root, is not wanted, and only the absence of the
-// programs is a failure.
-func downloadBinaries(dir string) error {
-	runtime, err := os.MkdirTemp("", "requisite-postgres-download-")
+// downloadBinaries has Go run the program that downloads, from the checkout that the process was started in.
+func downloadBinaries(ctx context.Context, dir string) error {
+	out, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", module).Output()
 	if err != nil {
-		return err
+		return fmt.Errorf("it takes Go and a checkout of Requisite to run in: %w", withOutput(err))
 	}
-	defer os.RemoveAll(runtime)
-	port, err := choosePort(0)
-	if err != nil {
-		return err
-	}
-	server := embeddedpostgres.NewDatabase(embeddedpostgres.DefaultConfig().
-		Version(embeddedpostgres.V17).
-		Port(uint32(port)).
-		CachePath(filepath.Join(runtime, "archive")).
-		RuntimePath(filepath.Join(runtime, "run")).
-		BinariesPath(dir).
-		Logger(io.Discard))
-	startErr := server.Start()
-	if startErr == nil {
-		startErr = server.Stop()
-	}
-	if _, err := os.Stat(filepath.Join(dir, "bin", "initdb")); err != nil {
-		return fmt.Errorf("the download brought no programs: %w", startErr)
+	command := exec.CommandContext(ctx, "go", "run", "./fetch", dir)
+	command.Dir = strings.TrimSpace(string(out))
+	if out, err := command.CombinedOutput(); err != nil {
+		return fmt.Errorf("%w: %s", err, strings.TrimSpace(string(out)))
 	}
 	return nil
+}
+
+// withOutput adds what a program said to why it failed.
+func withOutput(err error) error {
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		return fmt.Errorf("%w: %s", err, strings.TrimSpace(string(exit.Stderr)))
+	}
+	return err
 }

@@ -25,7 +25,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"requisite/internal/freeport"
+	"requisite/internal/localpostgres/heldport"
 )
 
 const (
@@ -166,8 +166,8 @@ func (m *machine) start(ctx context.Context, options Options) (server *Server, e
 	return h.launch(ctx, bin, password, options)
 }
 
-// launch starts the server's process, again when the chosen free port was taken in between or when processes of a
-// killed server have yet to go.
+// launch starts the server's process, again when processes of a killed server have yet to go or, where ports cannot be
+// held, when the chosen one was taken in between.
 func (h *home) launch(ctx context.Context, bin binaries, password string, options Options) (*Server, error) {
 	var err error
 	for attempt := range launchAttempts {
@@ -195,10 +195,11 @@ func worthAnotherLaunch(err error, fixedPort int) bool {
 }
 
 func (h *home) launchOnce(ctx context.Context, bin binaries, password string, options Options) (*Server, error) {
-	port, err := choosePort(options.Port)
+	port, err := heldport.Hold(options.Port)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("port %d for PostgreSQL is not free; choose another, or 0 for any: %w", options.Port, err)
 	}
+	defer port.Release() // the server has it, or nobody needs it
 	logPath := options.LogFile
 	if logPath == "" {
 		logPath = filepath.Join(h.dir, "postgres.log")
@@ -210,14 +211,14 @@ func (h *home) launchOnce(ctx context.Context, bin binaries, password string, op
 	defer logFile.Close()
 	logStart := size(logFile)
 
-	cmd := h.account.command(context.WithoutCancel(ctx), bin.postgres(), h.serverArguments(port, options.Settings)...)
+	cmd := h.account.command(context.WithoutCancel(ctx), bin.postgres(), h.serverArguments(port.Number(), options.Settings)...)
 	cmd.Dir = h.root
 	cmd.Stdout, cmd.Stderr = logFile, logFile
 	p, err := startProcess(cmd)
 	if err != nil {
 		return nil, fmt.Errorf("start %s: %w", bin.postgres(), err)
 	}
-	server := &Server{home: h, process: p, port: port, password: password}
+	server := &Server{home: h, process: p, port: port.Number(), password: password}
 	if err := server.waitReady(ctx); err != nil {
 		_ = p.shutDown()
 		return nil, fmt.Errorf("PostgreSQL did not start (log %s): %w\n%s", logPath, err, tail(logPath, logStart))
@@ -266,14 +267,6 @@ func (s *Server) waitReady(ctx context.Context) error {
 		case <-time.After(20 * time.Millisecond):
 		}
 	}
-}
-
-func choosePort(wanted int) (int, error) {
-	port, err := freeport.Choose(wanted)
-	if err != nil {
-		return 0, fmt.Errorf("port %d for PostgreSQL is not free; choose another, or 0 for any: %w", wanted, err)
-	}
-	return port, nil
 }
 
 func pause(ctx context.Context, d time.Duration) error {

@@ -1,6 +1,7 @@
 package localpostgres
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 )
@@ -10,7 +11,7 @@ type machine struct {
 	// binaryDirs are the directories that may hold PostgreSQL's programs, the preferred first.
 	binaryDirs []string
 	// download fetches PostgreSQL into a directory; its programs are then in bin.
-	download func(dir string) error
+	download func(ctx context.Context, dir string) error
 	// downloadDir keeps what download fetched.
 	downloadDir string
 	// stateDir keeps data that the server's user cannot reach in the directory it was asked for.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
+	"go.temporal.io/sdk/client"
 
 	"requisite/internal/refusal"
 )
@@ -35,7 +36,7 @@ type Metrics struct {
 	attemptDuration prometheus.Histogram
 	firstAttempt    prometheus.Histogram
 
-	temporal *temporalMetrics
+	temporal client.MetricsHandler
 }
 
 // Buckets in seconds.
@@ -72,12 +73,15 @@ func New() *Metrics {
 			Name: "requisite_webhook_attempt_duration_seconds", Help: "One attempt, the answer's body included.", Buckets: attemptBuckets}),
 		firstAttempt: prometheus.NewHistogram(prometheus.HistogramOpts{
 			Name: "requisite_webhook_first_attempt_delay_seconds", Help: "From the time when a delivery could go to its first attempt; those at failing endpoints are left out.", Buckets: delayBuckets}),
-		temporal: newTemporalMetrics(),
 	}
 	m.registry.MustRegister(m.requests, m.requestDuration, m.refusals, m.calculations, m.gaps, m.notEvaluable, m.keys, m.waiting,
 		m.connections, m.turnedAway, m.bodies,
-		m.attempts, m.attemptDuration, m.firstAttempt, m.temporal,
+		m.attempts, m.attemptDuration, m.firstAttempt,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	var err error
+	if m.temporal, err = newTemporal(m.registry); err != nil {
+		panic(err) // a registry of its own takes it, or never does
+	}
 	m.beginAtZero()
 	return m
 }

@@ -59,9 +59,11 @@ func TestWhatIsCounted(t *testing.T) {
 		`requisite_refusals_total{code="STILL_RUNNING",sub_code=""} 0`,
 		`requisite_webhook_attempts_total{outcome="UNKNOWN"} 0`,
 		`temporal_request_total{task_queue="sync"} 2`,
-		`temporal_request_total{task_queue=""} 1`,
+		`temporal_request_total{other="tag"} 1`,
 		`temporal_worker_task_slots_available{task_queue="sync"} 5`,
 		`temporal_request_latency_seconds_count{task_queue="sync"} 1`,
+		`temporal_request_latency_seconds_bucket{task_queue="sync",le="0.5"} 0`,
+		`temporal_request_latency_seconds_bucket{task_queue="sync",le="25"} 1`,
 		`go_goroutines`,
 	} {
 		require.Contains(t, text, line)

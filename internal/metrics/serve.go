@@ -18,15 +18,16 @@ const healthPatience = 2 * time.Second
 
 // Serve answers GET /metrics and GET /healthz, and nothing else, at an address of
 // its own until stop is called, which waits for the end; with an empty address it
-// does nothing. /healthz is 200 when health finds nothing wrong, and 503 with what
+// does nothing. listening is the address with the port that it got, where it asked
+// for port 0. /healthz is 200 when health finds nothing wrong, and 503 with what
 // it finds.
-func (m *Metrics) Serve(ctx context.Context, address string, health func(context.Context) error, log *slog.Logger) (stop func(), err error) {
+func (m *Metrics) Serve(ctx context.Context, address string, health func(context.Context) error, log *slog.Logger) (listening string, stop func(), err error) {
 	if address == "" {
-		return func() {}, nil
+		return "", func() {}, nil
 	}
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
 	if err != nil {
-		return nil, fmt.Errorf("listen for metrics on %s: %w", address, err)
+		return "", nil, fmt.Errorf("listen for metrics on %s: %w", address, err)
 	}
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn)}))
@@ -47,7 +48,7 @@ func (m *Metrics) Serve(ctx context.Context, address string, health func(context
 		}
 	}()
 	log.Info("serving metrics", "address", listener.Addr().String())
-	return func() {
+	return listener.Addr().String(), func() {
 		_ = server.Close()
 		<-ended
 	}, nil

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"log/slog"
-	"net"
 	"net/http"
 	"testing"
 
@@ -14,11 +13,7 @@ import (
 
 // served asks for a path of a metrics server whose health is as given.
 func served(t *testing.T, m *Metrics, path string, health error) (int, string) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	address := listener.Addr().String()
-	require.NoError(t, listener.Close())
-	stop, err := m.Serve(t.Context(), address, func(context.Context) error { return health }, slog.New(slog.DiscardHandler))
+	address, stop, err := m.Serve(t.Context(), "127.0.0.1:0", func(context.Context) error { return health }, slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
 	defer stop()
 	response, err := http.Get("http://" + address + path)

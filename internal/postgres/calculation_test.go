@@ -1,11 +1,11 @@
 package postgres_test
 
 import (
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/sync/errgroup"
 
 	"requisite/internal/decimal"
 	"requisite/internal/postgres"
@@ -111,17 +111,15 @@ func TestFiftyCalculationsWhileEverythingChanges(t *testing.T) {
 		{rule("A", "persons.exists(p, p.ownership_percentage >= 25)"), {DocumentTypeCode: "C", EntityType: "Person", When: "person.ownership_percentage >= 50"}},
 	}
 	b.publish(rules[0]...)
-	var all sync.WaitGroup
-	failures := make(chan error, 100)
+	var all errgroup.Group
 	for range 50 {
-		all.Go(func() {
-			if _, err := b.calculate(b.run()); err != nil {
-				failures <- err
-			}
+		all.Go(func() error {
+			_, err := b.calculate(b.run())
+			return err
 		})
 	}
 	for i := range 20 {
-		all.Go(func() {
+		all.Go(func() error {
 			err := b.try(b.call, func(r *postgres.Records) error {
 				return r.UpdatePerson(t.Context(), b.person.WireID(), func(p *postgres.Person) {
 					share := decimal.Number(i * 300)
@@ -134,16 +132,10 @@ func TestFiftyCalculationsWhileEverythingChanges(t *testing.T) {
 					return err
 				})
 			}
-			if err != nil {
-				failures <- err
-			}
+			return err
 		})
 	}
-	all.Wait()
-	close(failures)
-	for err := range failures {
-		require.NoError(t, err)
-	}
+	require.NoError(t, all.Wait())
 	b.mustCalculate()
 	events := b.calculatedEvents()
 	last := b.mustCalculate()

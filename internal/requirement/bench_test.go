@@ -88,26 +88,3 @@ func BenchmarkCompileTwentyRules(b *testing.B) {
 		}
 	}
 }
-
-// BenchmarkCostliestRules evaluates about as many rules of loops in loops as the
-// limits allow, all of which hold, over as many persons as there may be.
-func BenchmarkCostliestRules(b *testing.B) {
-	rs := RuleSet{}
-	for i := range 30 {
-		doc := documentRule(EntityBusiness, `persons.all(p, persons.all(q, q.person_id != ""))`)
-		doc.DocumentTypeCode = fmt.Sprintf("DOC_%d", i)
-		rs.Documents = append(rs.Documents, doc)
-	}
-	program, problems := Compile(rs, Options{})
-	require.Empty(b, problems)
-	f := completeFacts()
-	f.Persons = nil
-	for i := range MaxPersons {
-		f.Persons = append(f.Persons, PersonFacts{PersonID: fmt.Sprintf("p_%03d", i)})
-	}
-	for b.Loop() {
-		if _, err := program.Evaluate(b.Context(), f); err != nil {
-			b.Fatal(err)
-		}
-	}
-}

@@ -1,0 +1,12 @@
+package parts
+
+import "os"
+
+// Size is how much a benchmark does: full, or small where it must only show that
+// it still works, as in CI, which sets REQUISITE_SMALL_BENCHMARKS.
+func Size(full, small int) int {
+	if os.Getenv("REQUISITE_SMALL_BENCHMARKS") != "" {
+		return small
+	}
+	return full
+}

@@ -1,0 +1,58 @@
+// Command fetch downloads the programs of PostgreSQL into a directory, which is
+// then the one that bin, lib and share lie in. The launcher has Go run it where
+// none are installed, so that what it needs for it is part of no program.
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	embeddedpostgres "github.com/fergusstrange/embedded-postgres"
+
+	"requisite/internal/localpostgres/heldport"
+)
+
+func main() {
+	if len(os.Args) != 2 {
+		fmt.Fprintln(os.Stderr, "usage: fetch DIRECTORY")
+		os.Exit(2)
+	}
+	if err := fetch(os.Args[1]); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// fetch has the embedded-postgres library download and unpack its binaries. The
+// library does so as the first part of a start; the server that it then starts,
+// which it could not as root, is not wanted, and only the absence of the programs
+// is a failure.
+func fetch(dir string) error {
+	runtime, err := os.MkdirTemp("", "requisite-postgres-download-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(runtime)
+	port, err := heldport.Hold(0)
+	if err != nil {
+		return err
+	}
+	defer port.Release()
+	server := embeddedpostgres.NewDatabase(embeddedpostgres.DefaultConfig().
+		Version(embeddedpostgres.V17).
+		Port(uint32(port.Number())).
+		CachePath(filepath.Join(runtime, "archive")).
+		RuntimePath(filepath.Join(runtime, "run")).
+		BinariesPath(dir).
+		Logger(io.Discard))
+	startErr := server.Start()
+	if startErr == nil {
+		startErr = server.Stop()
+	}
+	if _, err := os.Stat(filepath.Join(dir, "bin", "initdb")); err != nil {
+		return fmt.Errorf("the download brought no programs: %w", startErr)
+	}
+	return nil
+}
