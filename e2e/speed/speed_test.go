@@ -48,10 +48,19 @@ func BenchmarkCalculation(b *testing.B) {
 		}
 		nothing := s.Floor(b)
 		var bare, ours time.Duration
+		var bareUsed, oursUsed parts.Processor
 		for b.Loop() {
+			at := s.Processor(b)
 			bare += timed(func() { together(callers, func(int) { nothing() }) })
+			between := s.Processor(b)
 			ours += timed(func() { together(callers, func(i int) { calculations[i]() }) })
+			bareUsed, oursUsed = bareUsed.Plus(between.Since(at)), oursUsed.Plus(s.Processor(b).Since(between))
 		}
+		each := func(d time.Duration) float64 { return d.Seconds() * 1000 / float64(callers*b.N) }
+		b.ReportMetric(each(bareUsed.Temporal), "floor_temporal_cpu_ms")
+		b.ReportMetric(each(oursUsed.Temporal), "temporal_cpu_ms")
+		b.ReportMetric(each(oursUsed.API), "api_cpu_ms")
+		b.ReportMetric(each(oursUsed.Postgres), "postgres_cpu_ms")
 		rate := func(d time.Duration) float64 { return float64(callers*b.N) / d.Seconds() }
 		report(b, "floor", "calculation", rate(bare), rate(ours), "per_s")
 	})
