@@ -5,11 +5,8 @@ package activities
 import (
 	"cmp"
 	"context"
-	"errors"
 	"runtime"
 	"time"
-
-	"go.temporal.io/sdk/temporal"
 
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
@@ -82,24 +79,6 @@ func Patient(ctx context.Context, patience time.Duration) context.Context {
 	return context.WithValue(ctx, patienceKey{}, patience)
 }
 
-// factsChangedType marks a write that came too late: the workflow reads again.
-const factsChangedType = "FACTS_CHANGED"
-
-// IsFactsChanged reports that a step wrote nothing because facts or rules had
-// changed since they were read.
-func IsFactsChanged(err error) bool {
-	var app *temporal.ApplicationError
-	return errors.As(err, &app) && app.Type() == factsChangedType
-}
-
 // asFailure passes an error on in the form that Temporal needs to tell a
 // refusal, which is final, from a fault, which is retried.
-func asFailure(err error) error {
-	if errors.Is(err, postgres.ErrFactsChanged) {
-		return temporal.NewApplicationErrorWithOptions(err.Error(), factsChangedType, temporal.ApplicationErrorOptions{
-			NonRetryable: true,
-			Category:     temporal.ApplicationErrorCategoryBenign,
-		})
-	}
-	return refusal.AsFailure(err)
-}
+func asFailure(err error) error { return refusal.AsFailure(err) }

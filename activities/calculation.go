@@ -9,18 +9,105 @@ import (
 	"requisite/internal/requirement"
 )
 
-// LoadFacts reads what is on file for a workflow, at one moment.
-func (a *Activities) LoadFacts(ctx context.Context, run postgres.Run) (postgres.Snapshot, error) {
-	return inTurn(ctx, a.steps, run.Call.Scope, func() (postgres.Snapshot, error) {
-		snapshot, err := a.store.LoadFacts(ctx, run.Call, run.WorkflowID, run.StartedAt)
-		return snapshot, asFailure(err)
+// Calculation is the input of a calculation: the run that makes it, and whose
+// application it is about.
+type Calculation struct {
+	Run       postgres.Run `json:"run"`
+	AccountID string       `json:"account_id"`
+}
+
+// Calculated is what a calculation of required documents found and wrote: the
+// answer to an operator who asks why.
+type Calculated struct {
+	// Facts are what was on file. Like what is Required, they are absent when an
+	// earlier try had written already.
+	Facts    *requirement.Facts        `json:"facts,omitempty"`
+	RuleSet  *postgres.VersionRef      `json:"rule_set,omitempty"`
+	Required []requirement.Requirement `json:"required,omitempty"`
+	postgres.RunResult
+}
+
+// CalculateRequiredDocuments decides which documents one workflow must bring, and
+// writes them. A second time for the same run it answers what the first one wrote.
+// It is refused when facts are missing, with every gap.
+func (a *Activities) CalculateRequiredDocuments(ctx context.Context, in Calculation) (Calculated, error) {
+	var out Calculated
+	result, err := a.calculate(ctx, in.Run, func(ctx context.Context, from source, snapshot postgres.Snapshot) (postgres.Finding, error) {
+		found, err := a.evaluateRules(ctx, from, snapshot)
+		if err == nil && len(found.Gaps) > 0 {
+			err = refusal.Missing(found.Gaps)
+		}
+		out = Calculated{Facts: &snapshot.Facts, RuleSet: snapshot.RuleSet, Required: found.Required}
+		return postgres.Documents(found.Required), err
+	})
+	if result.Repeated {
+		out = Calculated{}
+	}
+	out.RunResult = result
+	return out, asFailure(err)
+}
+
+// rounds is how often a calculation reads the facts again when they changed
+// before it could write; then it holds them still.
+const rounds = 3
+
+// find evaluates a snapshot by what a source gives.
+type find func(ctx context.Context, from source, snapshot postgres.Snapshot) (postgres.Finding, error)
+
+// calculate reads the facts, evaluates them and writes what was found. While it
+// evaluates it holds no connection; facts or rules that change meanwhile are read
+// again, and held still when they keep changing.
+func (a *Activities) calculate(ctx context.Context, run postgres.Run, find find) (postgres.RunResult, error) {
+	for range rounds {
+		snapshot, err := inTurn(ctx, a.steps, run.Call.Scope, func() (postgres.Snapshot, error) {
+			return a.store.LoadFacts(ctx, run.Call, run.WorkflowID, run.StartedAt)
+		})
+		if err != nil {
+			return postgres.RunResult{}, err
+		}
+		found, err := inTurn(ctx, a.evaluations, run.Call.Scope, func() (postgres.Finding, error) { return find(ctx, a.programs, snapshot) })
+		if err != nil {
+			return postgres.RunResult{}, err
+		}
+		result, err := inTurn(ctx, a.steps, run.Call.Scope, func() (postgres.RunResult, error) {
+			return a.store.Save(ctx, run, snapshot, found)
+		})
+		if !errors.Is(err, postgres.ErrFactsChanged) {
+			return result, err
+		}
+	}
+	return a.calculateUnderLocks(ctx, run, find)
+}
+
+// calculateUnderLocks reads, evaluates and writes while nobody else may change the
+// facts. It waits for both its places first, and compiles: under the locks it waits
+// for nobody, needs no second connection, and takes no longer than an evaluation
+// may. When another version comes into force before the locks are taken, it begins
+// anew.
+func (a *Activities) calculateUnderLocks(ctx context.Context, run postgres.Run, find find) (postgres.RunResult, error) {
+	return inTurn(ctx, a.evaluations, run.Call.Scope, func() (postgres.RunResult, error) {
+		return inTurn(ctx, a.steps, run.Call.Scope, func() (postgres.RunResult, error) {
+			for {
+				from, err := a.prepare(ctx, run)
+				if err != nil {
+					return postgres.RunResult{}, err
+				}
+				result, err := a.store.UnderLocks(ctx, run, func(ctx context.Context, snapshot postgres.Snapshot) (postgres.Finding, error) {
+					ctx, cancel := context.WithTimeoutCause(ctx, a.evaluation, requirement.ErrTimeLimit)
+					defer cancel()
+					return find(ctx, from, snapshot)
+				})
+				if !errors.Is(err, errOtherVersion) {
+					return result, err
+				}
+			}
+		})
 	})
 }
 
-// EvaluateRules finds the documents that the rule set of a snapshot requires,
-// or every gap in its facts; where the score is one, also what pricing itself
-// lacks. It writes nothing. An account without rules
-// requires nothing.
+// EvaluateRules finds the documents that the rule set of a snapshot requires, or
+// every gap in its facts; where the score is one, also what pricing itself lacks.
+// It has no effects. An account without rules requires nothing.
 func (a *Activities) EvaluateRules(ctx context.Context, snapshot postgres.Snapshot) (requirement.Result, error) {
 	return inTurn(ctx, a.evaluations, snapshot.Scope, func() (requirement.Result, error) { return a.evaluateRules(ctx, a.programs, snapshot) })
 }
@@ -80,71 +167,4 @@ func notEvaluable(err error, entityType, entityID, what string) error {
 			"The account's %s cannot be evaluated for what is on file, and nothing was changed: %v.", what, err).Failure()
 	}
 	return err
-}
-
-// SaveDocuments is the input of SaveRequiredDocuments.
-type SaveDocuments struct {
-	Run      postgres.Run              `json:"run"`
-	Snapshot postgres.Snapshot         `json:"snapshot"`
-	Required []requirement.Requirement `json:"required"`
-}
-
-// SaveRequiredDocuments writes what was found, unless facts or rules changed
-// since; a second time for the same run it answers what the first one wrote.
-func (a *Activities) SaveRequiredDocuments(ctx context.Context, in SaveDocuments) (postgres.RunResult, error) {
-	return inTurn(ctx, a.steps, in.Run.Call.Scope, func() (postgres.RunResult, error) {
-		result, err := a.store.SaveRequiredDocuments(ctx, in.Run, in.Snapshot, in.Required)
-		return result, asFailure(err)
-	})
-}
-
-// UnderLocks is what CalculateUnderLocks found and wrote. A run that had
-// written before knows only what it wrote.
-type UnderLocks struct {
-	Snapshot postgres.Snapshot         `json:"snapshot"`
-	Required []requirement.Requirement `json:"required"`
-	postgres.RunResult
-}
-
-// CalculateUnderLocks reads, evaluates and writes while nobody else may change
-// the facts. It waits for its places first, and compiles: under the locks it waits
-// for nobody, needs no second connection, and takes no longer than an evaluation
-// may.
-func (a *Activities) CalculateUnderLocks(ctx context.Context, run postgres.Run) (UnderLocks, error) {
-	return underLocks(ctx, a, run, func(from source) (UnderLocks, error) {
-		var out UnderLocks
-		result, err := a.store.CalculateUnderLocks(ctx, run, func(ctx context.Context, snapshot postgres.Snapshot) ([]requirement.Requirement, error) {
-			ctx, cancel := context.WithTimeoutCause(ctx, a.evaluation, requirement.ErrTimeLimit)
-			defer cancel()
-			found, err := a.evaluateRules(ctx, from, snapshot)
-			if err == nil && len(found.Gaps) > 0 {
-				err = refusal.Missing(found.Gaps)
-			}
-			out.Snapshot, out.Required = snapshot, found.Required
-			return found.Required, err
-		})
-		out.RunResult = result
-		return out, asFailure(err)
-	})
-}
-
-// underLocks takes both places of a step that holds locks while it evaluates, and
-// gives it what is in force, compiled. When another version comes into force
-// before the locks are taken, it begins anew.
-func underLocks[T any](ctx context.Context, a *Activities, run postgres.Run, do func(from source) (T, error)) (T, error) {
-	return inTurn(ctx, a.evaluations, run.Call.Scope, func() (T, error) {
-		return inTurn(ctx, a.steps, run.Call.Scope, func() (T, error) {
-			for {
-				from, err := a.prepare(ctx, run)
-				if err != nil {
-					var none T
-					return none, err
-				}
-				done, err := do(from)
-				if !errors.Is(err, errOtherVersion) {
-					return done, err
-				}
-			}
-		})
-	})
 }

@@ -7,7 +7,6 @@ import (
 
 	"requisite/internal/id"
 	"requisite/internal/postgres"
-	"requisite/internal/visible"
 	"requisite/internal/wire"
 	"requisite/workflows"
 )
@@ -28,10 +27,10 @@ type keyCreateData struct {
 // to a request and its repeats, one shows it.
 func keyCreate(ctx context.Context, s *server, c *caller, in *AccountRequest) (wire.Reply, error) {
 	reply, err := s.runAndWait(ctx, c, job{
-		workflow: workflows.CreateWebhookKeyName, prefix: "create-key", subject: in.AccountID, summary: "Create a webhook key for " + in.AccountID,
-		find: func(ctx context.Context, r *postgres.Records) (target, error) {
+		kind: workflows.KeyCreation,
+		find: func(ctx context.Context, r *postgres.Records) (workflows.Start, error) {
 			_, err := r.Account(ctx, in.AccountID)
-			return target{accountID: in.AccountID, input: workflows.KeyRequest{Call: c.call, AccountID: in.AccountID}}, err
+			return workflows.StartKeyCreation(workflows.KeyRequest{Call: c.call, AccountID: in.AccountID}), err
 		},
 		reply: asItIs,
 	})
@@ -58,11 +57,11 @@ func keyCreate(ctx context.Context, s *server, c *caller, in *AccountRequest) (w
 
 func keyActivate(ctx context.Context, s *server, c *caller, in *KeyRequest) (wire.Reply, error) {
 	return s.runAndWait(ctx, c, job{
-		workflow: workflows.ActivateWebhookKeyName, prefix: "activate-key", subject: in.KeyID, summary: "Activate webhook key " + visible.Markdown(in.KeyID),
-		find: func(ctx context.Context, r *postgres.Records) (target, error) {
+		kind: workflows.KeyActivation,
+		find: func(ctx context.Context, r *postgres.Records) (workflows.Start, error) {
 			key, err := r.WebhookKey(ctx, in.KeyID, in.AccountID)
 			accountID := id.Format(r.Environment().Prefix(), key.AccountID)
-			return target{accountID: accountID, input: workflows.KeyRequest{Call: c.call, AccountID: accountID, KeyID: in.KeyID}}, err
+			return workflows.StartKeyActivation(workflows.KeyRequest{Call: c.call, AccountID: accountID, KeyID: in.KeyID}), err
 		},
 		reply: asItIs,
 	})

@@ -197,7 +197,7 @@ func run(ctx context.Context, o *options) error {
 	}
 	defer w.Stop()
 	o.bounds.authentications = int(o.Connections.Apart) - 1 // one is for /healthz
-	handler, err := newServer(parts.Store, acts, parts.Temporal, parts.Converter, log, time.Now, settings{patience: o.patience, bounds: o.bounds, rateLimit: o.rateLimit, maxBodies: o.maxBodies, proxies: o.proxies, guard: o.guard, metrics: parts.Metrics, spans: parts.Spans})
+	handler, err := newServer(parts.Store, acts, parts.Temporal, parts.Converter, log, time.Now, settings{patience: o.patience, bounds: o.bounds, rateLimit: o.rateLimit, maxBodies: o.maxBodies, proxies: o.proxies, guard: o.guard, metrics: parts.Metrics, spans: parts.Spans, completions: parts.Completions})
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,6 @@ import (
 
 	"go.temporal.io/api/serviceerror"
 	"go.temporal.io/sdk/client"
-	"go.temporal.io/sdk/temporal"
 
 	"requisite/internal/id"
 	"requisite/internal/postgres"
@@ -31,56 +30,40 @@ const startPatience = 5 * time.Second
 const bodyHashMemo = "body_sha256"
 
 func documentsCalculate(ctx context.Context, s *server, c *caller, in *WorkflowRequest) (wire.Reply, error) {
-	return s.runAndWait(ctx, c, calculation(c, in.WorkflowID, job{
-		workflow: workflows.CalculateRequiredDocumentsName, prefix: "calculate", summary: "Calculate the required documents of " + in.WorkflowID,
-	}))
+	return s.runAndWait(ctx, c, calculation(c, in.WorkflowID, workflows.Calculation, workflows.StartCalculation))
 }
 
 func pricingCalculate(ctx context.Context, s *server, c *caller, in *WorkflowRequest) (wire.Reply, error) {
-	return s.runAndWait(ctx, c, calculation(c, in.WorkflowID, job{
-		workflow: workflows.CalculatePricingName, prefix: "price", summary: "Calculate the evaluation score of " + in.WorkflowID,
-	}))
+	return s.runAndWait(ctx, c, calculation(c, in.WorkflowID, workflows.Pricing, workflows.StartPricing))
 }
 
-// calculation completes a job that is about one workflow.
-func calculation(c *caller, workflowID string, j job) job {
-	j.subject = workflowID
-	j.find = func(ctx context.Context, r *postgres.Records) (target, error) {
-		w, err := r.Workflow(ctx, workflowID)
-		accountID := id.Format(r.Environment().Prefix(), w.AccountID)
-		return target{
-			accountID:  accountID,
-			input:      workflows.Request{Call: c.call, AccountID: accountID, WorkflowID: workflowID},
-			attributes: []temporal.SearchAttributeUpdate{temporalclient.ApplicationWorkflowID.ValueSet(workflowID)},
-		}, err
+// calculation is a job about one workflow.
+func calculation(c *caller, workflowID string, kind workflows.Kind, start func(workflows.Request) workflows.Start) job {
+	return job{
+		kind: kind,
+		find: func(ctx context.Context, r *postgres.Records) (workflows.Start, error) {
+			w, err := r.Workflow(ctx, workflowID)
+			accountID := id.Format(r.Environment().Prefix(), w.AccountID)
+			return start(workflows.Request{Call: c.call, AccountID: accountID, WorkflowID: workflowID}), err
+		},
+		// A run's result tells operators more than its caller is answered.
+		reply: func(result json.RawMessage) (wire.Reply, error) {
+			var found struct {
+				Warnings []wire.Warning `json:"warnings"`
+			}
+			err := json.Unmarshal(result, &found)
+			return wire.Reply{Data: wire.Empty{}, Warnings: found.Warnings}, err
+		},
 	}
-	// A run's result tells operators more than its caller is answered.
-	j.reply = func(result json.RawMessage) (wire.Reply, error) {
-		var found struct {
-			Warnings []wire.Warning `json:"warnings"`
-		}
-		err := json.Unmarshal(result, &found)
-		return wire.Reply{Data: wire.Empty{}, Warnings: found.Warnings}, err
-	}
-	return j
 }
 
 // job is a Temporal run that a request asks for.
 type job struct {
-	workflow string // its registered name
-	prefix   string // how the run's id begins
-	subject  string // what it is about, as a wire id
-	summary  string
-	// find refuses what does not exist, and gives what the run needs to know.
-	find func(context.Context, *postgres.Records) (target, error)
-	// reply reads the answer out of the run's result.
+	kind workflows.Kind
+	// find refuses what does not exist, and says what to start.
+	find func(context.Context, *postgres.Records) (workflows.Start, error)
+	// reply makes the answer of what the run did.
 	reply func(result json.RawMessage) (wire.Reply, error)
-}
-
-type target struct {
-	accountID  string
-	input      any
-	attributes []temporal.SearchAttributeUpdate
 }
 
 // asItIs answers with the whole result of a run.
@@ -95,20 +78,23 @@ func (s *server) runAndWait(ctx context.Context, c *caller, j job) (wire.Reply, 
 		if outcome, kept, err := s.store.KeptOutcome(ctx, c.call); err != nil {
 			return wire.Reply{}, err
 		} else if kept {
-			return outcome.Reply()
+			if outcome.Refusal != nil {
+				return wire.Reply{}, outcome.Refusal
+			}
+			return j.reply(outcome.Data)
 		}
 		open, err := s.underWay(ctx, c, j)
 		if err != nil {
 			return wire.Reply{}, err
 		}
-		about, err := j.find(ctx, s.store.Records(c.call.Scope))
+		start, err := j.find(ctx, s.store.Records(c.call.Scope))
 		if err != nil {
 			return wire.Reply{}, err
 		}
 		if open != nil {
 			return s.await(patience, open, j, inProgress())
 		}
-		started, err := s.start(ctx, c, j, about)
+		started, err := s.start(ctx, c, start)
 		var already *serviceerror.WorkflowExecutionAlreadyStarted
 		switch {
 		case err == nil:
@@ -142,16 +128,18 @@ func inProgress() *refusal.Refusal {
 	return refusal.New(refusal.RequestInProgress, "A request with this Idempotency-Key is still being worked on; try again in a moment.")
 }
 
-// runID says what a run is. With an idempotency key it derives from the key's
+// freshID says what a run is.
+func freshID(start workflows.Start) string {
+	fresh := id.New()
+	return fmt.Sprintf("%s/%s/%s", start.Prefix, start.Subject, id.Base62(fresh[:]))
+}
+
+// keyID is the id of a run with an idempotency key. It derives from the key's
 // scope alone, so that a repeat finds it whatever its body says.
-func (c *caller) runID(j job) string {
-	if c.call.IdempotencyKey == "" {
-		fresh := id.New()
-		return fmt.Sprintf("%s/%s/%s", j.prefix, j.subject, id.Base62(fresh[:]))
-	}
+func (c *caller) keyID(kind workflows.Kind) string {
 	scope := c.call.Scope
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%s\n%s\n%s", scope.OrganizationID, scope.Environment, c.call.Operation, c.call.IdempotencyKey))
-	return fmt.Sprintf("%s/key/%s", j.prefix, id.Base62(sum[:]))
+	return fmt.Sprintf("%s/key/%s", kind.Prefix, id.Base62(sum[:]))
 }
 
 // underWay finds the open run of an earlier request with the same idempotency
@@ -162,7 +150,7 @@ func (s *server) underWay(ctx context.Context, c *caller, j job) (client.Workflo
 	}
 	ctx, cancel := context.WithTimeout(ctx, startPatience)
 	defer cancel()
-	runID := c.runID(j)
+	runID := c.keyID(j.kind)
 	description, err := s.temporal.DescribeWorkflow(ctx, runID, "")
 	var none *serviceerror.NotFound
 	switch {
@@ -185,41 +173,32 @@ func (s *server) underWay(ctx context.Context, c *caller, j job) (client.Workflo
 	return s.temporal.GetWorkflow(ctx, runID, description.WorkflowExecution.RunID), nil
 }
 
-func (s *server) start(ctx context.Context, c *caller, j job, about target) (client.WorkflowRun, error) {
+func (s *server) start(ctx context.Context, c *caller, start workflows.Start) (client.WorkflowRun, error) {
 	ctx, cancel := context.WithTimeout(ctx, 2*startPatience) // the client uses half of a deadline for one try
 	defer cancel()
-	attributes := append(about.attributes,
-		temporalclient.AccountID.ValueSet(about.accountID),
-		temporalclient.TraceID.ValueSet(c.traceID),
-	)
-	return s.temporal.ExecuteWorkflow(ctx, client.StartWorkflowOptions{
-		ID:               c.runID(j),
-		TaskQueue:        temporalclient.Sync,
-		EnableEagerStart: true,
-		// What already runs under this id may be another request's: look first.
-		WorkflowExecutionErrorWhenAlreadyStarted: true,
-
-		// The tasks of one account hold nobody else's up.
-		Priority: temporal.Priority{FairnessKey: about.accountID},
-
-		StaticSummary: j.summary,
-		StaticDetails: fmt.Sprintf("Asked by **%s** (%s) for account %s: %s. Trace %s.",
-			visible.Markdown(c.call.Actor.UserID), c.call.Scope.Environment, about.accountID, visible.Markdown(j.subject), c.traceID),
-		Memo:                  map[string]any{bodyHashMemo: c.call.BodySHA256},
-		TypedSearchAttributes: temporal.NewSearchAttributes(attributes...),
-	}, j.workflow, about.input)
+	runID := freshID(start)
+	if c.call.IdempotencyKey != "" {
+		runID = c.keyID(start.Kind)
+	}
+	options := start.Options(runID, fmt.Sprintf("Asked by **%s** (%s) for account %s: %s. Trace %s.",
+		visible.Markdown(c.call.Actor.UserID), c.call.Scope.Environment, start.AccountID, visible.Markdown(start.Subject), c.traceID),
+		temporalclient.TraceID.ValueSet(c.traceID))
+	// What already runs under this id may be another request's: look first.
+	options.WorkflowExecutionErrorWhenAlreadyStarted = true
+	options.Memo = map[string]any{bodyHashMemo: c.call.BodySHA256}
+	return s.temporal.ExecuteWorkflow(ctx, options, start.Workflow, start.Input)
 }
 
 // await waits for a run until the caller's patience ends, which is answered
 // with late; the run goes on.
 func (s *server) await(patience context.Context, run client.WorkflowRun, j job, late *refusal.Refusal) (wire.Reply, error) {
-	var result json.RawMessage
-	err := run.Get(patience, &result)
+	answer, err := s.outcome(patience, run)
 	if err == nil {
+		result, err := answer.Get()
+		if err != nil {
+			return wire.Reply{}, err
+		}
 		return j.reply(result)
-	}
-	if refused, ok := refusal.FromError(err); ok {
-		return wire.Reply{}, refused
 	}
 	// The deadline may reach the connection a moment before the context.
 	var deadline *serviceerror.DeadlineExceeded
@@ -227,6 +206,31 @@ func (s *server) await(patience context.Context, run client.WorkflowRun, j job, 
 		return wire.Reply{}, late
 	}
 	return wire.Reply{}, fmt.Errorf("run %s: %w", run.GetID(), err)
+}
+
+// nearPatience is how long a run's end is awaited within this process before
+// Temporal is asked for it.
+const nearPatience = time.Second
+
+// outcome waits for the end of a run: where this process works on it itself, until
+// Temporal has accepted it, which needs no further call.
+func (s *server) outcome(ctx context.Context, run client.WorkflowRun) (answer workflows.Answer[json.RawMessage], err error) {
+	defer s.completions.Forget(run.GetRunID())
+	if near := s.completions.Of(run.GetRunID()); near != nil {
+		timer := time.NewTimer(nearPatience)
+		defer timer.Stop()
+		select {
+		case result, ok := <-near:
+			if ok {
+				err = s.converter(run.GetID()).FromPayloads(result, &answer)
+				return answer, err
+			}
+		case <-timer.C:
+		case <-ctx.Done():
+		}
+	}
+	err = run.Get(ctx, &answer)
+	return answer, err
 }
 
 func stillRunning(run client.WorkflowRun) *refusal.Refusal {

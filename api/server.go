@@ -24,6 +24,7 @@ import (
 	"requisite/internal/share"
 	"requisite/internal/sig1"
 	"requisite/internal/telemetry"
+	"requisite/internal/temporalclient"
 	"requisite/internal/webhook"
 	"requisite/internal/wire"
 )
@@ -34,16 +35,18 @@ type server struct {
 	store      *postgres.Store
 	activities *activities.Activities // for previews, which evaluate and write nothing
 	temporal   client.Client
-	converter  func(workflowID string) converter.DataConverter // of a run's memo
-	log        *slog.Logger
-	now        func() time.Time
-	metrics    *metrics.Metrics
-	tracer     trace.Tracer
-	limit      *rateLimit
-	proxies    proxies
-	bodies     *parts         // bytes of bodies that are not decoded yet
-	guard      *webhook.Guard // of the URLs that endpoints may have
-	patience   time.Duration
+	converter  func(workflowID string) converter.DataConverter // of a run's payloads
+	// completions tells at once how runs end that this process works on itself.
+	completions *temporalclient.Completions
+	log         *slog.Logger
+	now         func() time.Time
+	metrics     *metrics.Metrics
+	tracer      trace.Tracer
+	limit       *rateLimit
+	proxies     proxies
+	bodies      *parts         // bytes of bodies that are not decoded yet
+	guard       *webhook.Guard // of the URLs that endpoints may have
+	patience    time.Duration
 	// Places for those who wait on runs, for all other requests, and for checking
 	// rules.
 	waiting, requests, checks *share.Places
@@ -68,12 +71,14 @@ type settings struct {
 	metrics   *metrics.Metrics // may be nil
 	spans     *telemetry.Spans // may be nil
 	guard     *webhook.Guard
+	// completions may be nil.
+	completions *temporalclient.Completions
 }
 
 func newServer(store *postgres.Store, acts *activities.Activities, temporal client.Client, dc func(string) converter.DataConverter, log *slog.Logger, now func() time.Time, set settings) (*server, error) {
 	s := &server{
 		store: store, activities: acts, temporal: temporal, converter: dc, log: log, now: now,
-		guard: set.guard, metrics: set.metrics, tracer: set.spans.Tracer(), patience: set.patience,
+		guard: set.guard, completions: set.completions, metrics: set.metrics, tracer: set.spans.Tracer(), patience: set.patience,
 		waiting:  share.New("waiting_callers", set.bounds.waiting, set.bounds.waitingEach),
 		requests: share.New("requests", set.bounds.requests, set.bounds.requestsEach),
 		checks:   share.New("rule_checks", set.bounds.checks, set.bounds.checksEach), checkTimeout: set.bounds.checkTimeout,

@@ -12,7 +12,6 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
-	"requisite/internal/visible"
 	"requisite/internal/webhook"
 	"requisite/internal/wire"
 	"requisite/workflows"
@@ -379,31 +378,23 @@ type recoverRequest struct {
 }
 
 func deliveryRecover(ctx context.Context, s *server, c *caller, in *recoverRequest) (wire.Reply, error) {
-	return s.release(ctx, c, in.ConfigID, job{
-		workflow: workflows.RecoverDeliveriesName, prefix: "recover",
-		summary: fmt.Sprintf("Send again what %s did not get since %s", in.ConfigID, visible.Markdown(string(in.Since))),
-	}, workflows.ReleaseRequest{Since: string(in.Since)})
+	return s.release(ctx, c, workflows.Recovery, workflows.StartRecovery, workflows.ReleaseRequest{ConfigID: in.ConfigID, Since: string(in.Since)})
 }
 
 func configFlush(ctx context.Context, s *server, c *caller, in *ConfigRequest) (wire.Reply, error) {
-	return s.release(ctx, c, in.ConfigID, job{
-		workflow: workflows.FlushDeliveriesName, prefix: "flush",
-		summary: fmt.Sprintf("Send everything that %s is owed now", in.ConfigID),
-	}, workflows.ReleaseRequest{})
+	return s.release(ctx, c, workflows.Flush, workflows.StartFlush, workflows.ReleaseRequest{ConfigID: in.ConfigID})
 }
 
 // release runs what lets an endpoint's deliveries go out again.
-func (s *server) release(ctx context.Context, c *caller, configID string, j job, in workflows.ReleaseRequest) (wire.Reply, error) {
-	j.subject, j.reply = configID, asItIs
-	j.find = func(ctx context.Context, r *postgres.Records) (target, error) {
-		e, err := r.Endpoint(ctx, configID)
+func (s *server) release(ctx context.Context, c *caller, kind workflows.Kind, start func(workflows.ReleaseRequest) workflows.Start, in workflows.ReleaseRequest) (wire.Reply, error) {
+	return s.runAndWait(ctx, c, job{kind: kind, reply: asItIs, find: func(ctx context.Context, r *postgres.Records) (workflows.Start, error) {
+		e, err := r.Endpoint(ctx, in.ConfigID)
 		if err == nil && in.Since != "" {
 			err = r.MayAskForMore(ctx, e.AccountID)
 		}
-		in.Call, in.AccountID, in.ConfigID = c.call, id.Format(r.Environment().Prefix(), e.AccountID), configID
-		return target{accountID: in.AccountID, input: in}, err
-	}
-	return s.runAndWait(ctx, c, j)
+		in.Call, in.AccountID = c.call, id.Format(r.Environment().Prefix(), e.AccountID)
+		return start(in), err
+	}})
 }
 
 func deliveryCancel(ctx context.Context, r *postgres.Records, in *DeliveryRequest) (wire.Empty, error) {

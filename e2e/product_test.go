@@ -249,3 +249,18 @@ func result(t *testing.T, history string) string {
 	require.NotEmpty(t, last)
 	return string(last)
 }
+
+// TestARefusalIsAnAnswerInTheTemporalUI: the runs of the demonstration that lacked
+// facts are COMPLETED, and the list of what failed is empty.
+func TestARefusalIsAnAnswerInTheTemporalUI(t *testing.T) {
+	count := func(query string) int {
+		var list struct{ Executions []any }
+		address := running.TemporalUIURL + "/api/v1/namespaces/" + running.Namespace + "/workflows?query=" + url.QueryEscape(query)
+		require.NoError(t, json.Unmarshal([]byte(get(t, address)), &list))
+		return len(list.Executions)
+	}
+	require.Eventually(t, func() bool { // visibility is written a moment later
+		return count(`Outcome = "MISSING_REQUIREMENTS" AND ExecutionStatus = "Completed"`) > 0
+	}, 30*time.Second, 100*time.Millisecond)
+	require.Zero(t, count(`ExecutionStatus IN ("Failed", "TimedOut", "Terminated")`))
+}

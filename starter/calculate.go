@@ -7,15 +7,11 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"go.temporal.io/sdk/client"
-	"go.temporal.io/sdk/temporal"
 
+	"requisite/activities"
 	"requisite/internal/config"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
-	"requisite/internal/refusal"
-	"requisite/internal/temporalclient"
-	"requisite/internal/visible"
 	"requisite/workflows"
 )
 
@@ -34,13 +30,8 @@ func calculateCommand() *cobra.Command {
 		if _, err := store.Records(scope).Workflow(ctx, args[0]); err != nil {
 			return err
 		}
-		var result workflows.Calculated
-		err = o.run(ctx, out, errand{
-			workflow: workflows.CalculateRequiredDocumentsName, prefix: "calculate", subject: args[0],
-			summary: "Calculate the required documents of " + visible.Markdown(args[0]), account: account,
-			input:      workflows.Request{Call: operatorCall(scope, "calculate"), AccountID: account, WorkflowID: args[0]},
-			attributes: []temporal.SearchAttributeUpdate{temporalclient.ApplicationWorkflowID.ValueSet(args[0])},
-		}, &result)
+		result, err := runAndWait[activities.Calculated](ctx, &o, out, workflows.StartCalculation(
+			workflows.Request{Call: operatorCall(scope, "calculate"), AccountID: account, WorkflowID: args[0]}))
 		if err != nil {
 			return err
 		}
@@ -55,48 +46,37 @@ func operatorCall(scope postgres.Scope, command string) postgres.Call {
 	return postgres.Call{Scope: scope, Actor: operatorActor, Operation: "starter " + command}
 }
 
-// errand is a run that the operator starts directly through Temporal.
-type errand struct {
-	workflow, prefix, subject, summary, account string
-	input                                       any
-	attributes                                  []temporal.SearchAttributeUpdate
-}
-
-// run starts an errand and waits for its result. A refusal is printed.
-func (o *operator) run(ctx context.Context, out io.Writer, e errand, result any) error {
+// runAndWait starts a run and waits for its result. A refusal is printed.
+func runAndWait[T any](ctx context.Context, o *operator, out io.Writer, start workflows.Start) (T, error) {
+	var none T
 	if err := config.Required(o.PayloadKeyFile, "payload-key-file", "REQUISITE_PAYLOAD_KEY_FILE"); err != nil {
-		return err
+		return none, err
 	}
 	c, err := o.DialTemporal(ctx, "starter", nil)
 	if err != nil {
-		return err
+		return none, err
 	}
 	defer c.Close()
 	fresh := id.New()
-	run, err := c.ExecuteWorkflow(ctx, client.StartWorkflowOptions{
-		ID:                    fmt.Sprintf("%s/%s/%s", e.prefix, e.subject, id.Base62(fresh[:])),
-		TaskQueue:             temporalclient.Sync,
-		StaticSummary:         e.summary,
-		StaticDetails:         "Asked by the operator from the command line.",
-		TypedSearchAttributes: temporal.NewSearchAttributes(append(e.attributes, temporalclient.AccountID.ValueSet(e.account))...),
-	}, e.workflow, e.input)
+	run, err := c.ExecuteWorkflow(ctx, start.Options(fmt.Sprintf("%s/%s/%s", start.Prefix, start.Subject, id.Base62(fresh[:])), "Asked by the operator from the command line."),
+		start.Workflow, start.Input)
 	if err != nil {
-		return fmt.Errorf("start the run: %w", err)
+		return none, fmt.Errorf("start the run: %w", err)
 	}
 	patience, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
-	err = run.Get(patience, result)
-	if refused, ok := refusal.FromError(err); ok {
-		if err := printJSON(out, refusedHere(refused)); err != nil {
-			return err
+	var answer workflows.Answer[T]
+	err = run.Get(patience, &answer)
+	switch {
+	case patience.Err() != nil && err != nil:
+		return none, fmt.Errorf("no result within a minute; run %s goes on: is a worker running?", run.GetID())
+	case err != nil:
+		return none, fmt.Errorf("run %s: %w", run.GetID(), err)
+	case answer.Refusal != nil:
+		if err := printJSON(out, refusedHere(answer.Refusal)); err != nil {
+			return none, err
 		}
-		return errRefused
+		return none, errRefused
 	}
-	if patience.Err() != nil {
-		return fmt.Errorf("no result within a minute; run %s goes on: is a worker running?", run.GetID())
-	}
-	if err != nil {
-		return fmt.Errorf("run %s: %w", run.GetID(), err)
-	}
-	return nil
+	return answer.Get()
 }

@@ -234,7 +234,7 @@ func deliveryCancelCommand() *cobra.Command {
 }
 
 // releasing is a command that lets what an endpoint is owed go out.
-func releasing(c *cobra.Command, e errand, summary string, in func(args []string) (workflows.ReleaseRequest, error), done string) *cobra.Command {
+func releasing(c *cobra.Command, start func(workflows.ReleaseRequest) workflows.Start, in func(args []string) (workflows.ReleaseRequest, error), done string) *cobra.Command {
 	var o operator
 	c.Args = cobra.ExactArgs(1)
 	return o.command(c, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
@@ -246,10 +246,9 @@ func releasing(c *cobra.Command, e errand, summary string, in func(args []string
 		if err != nil {
 			return err
 		}
-		request.Call, request.AccountID, request.ConfigID = operatorCall(owner.Scope, "delivery "+e.prefix), owner.AccountID, args[0]
-		e.subject, e.account, e.summary, e.input = args[0], owner.AccountID, fmt.Sprintf(summary, args[0]), request
-		var released postgres.Released
-		if err := o.run(ctx, out, e, &released); err != nil {
+		request.Call, request.AccountID, request.ConfigID = operatorCall(owner.Scope, "delivery "+c.Name()), owner.AccountID, args[0]
+		released, err := runAndWait[postgres.Released](ctx, &o, out, start(request))
+		if err != nil {
 			return err
 		}
 		fmt.Fprintf(out, done+"\n", released.Count)
@@ -262,7 +261,7 @@ func deliveryRecoverCommand() *cobra.Command {
 	c := releasing(&cobra.Command{
 		Use:   "recover CONFIG_ID --since TIME",
 		Short: "Send an endpoint again what FAILED of the events since a time",
-	}, errand{workflow: workflows.RecoverDeliveriesName, prefix: "recover"}, "Send again what %s did not get", func([]string) (workflows.ReleaseRequest, error) {
+	}, workflows.StartRecovery, func([]string) (workflows.ReleaseRequest, error) {
 		if _, err := time.Parse(time.RFC3339, since); err != nil {
 			return workflows.ReleaseRequest{}, fmt.Errorf("--since must be a time such as 2026-11-20T00:00:00Z, not %q", since)
 		}
@@ -276,6 +275,6 @@ func deliveryFlushCommand() *cobra.Command {
 	return releasing(&cobra.Command{
 		Use:   "flush CONFIG_ID",
 		Short: "Send an endpoint everything that it is owed now: it has been mended",
-	}, errand{workflow: workflows.FlushDeliveriesName, prefix: "flush"}, "Send everything that %s is owed now",
+	}, workflows.StartFlush,
 		func([]string) (workflows.ReleaseRequest, error) { return workflows.ReleaseRequest{}, nil }, "%d deliveries are attempted now")
 }

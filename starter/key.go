@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"requisite/internal/postgres"
-	"requisite/internal/visible"
 	"requisite/workflows"
 )
 
@@ -33,11 +32,7 @@ account's webhooks first, and then activate the key.`,
 		if err != nil {
 			return err
 		}
-		var made postgres.CreatedKey
-		err = o.run(ctx, out, errand{
-			workflow: workflows.CreateWebhookKeyName, prefix: "create-key", subject: args[0], summary: "Create a webhook key for " + visible.Markdown(args[0]), account: args[0],
-			input: workflows.KeyRequest{Call: operatorCall(scope, "key create"), AccountID: args[0]},
-		}, &made)
+		made, err := runAndWait[postgres.CreatedKey](ctx, &o, out, workflows.StartKeyCreation(workflows.KeyRequest{Call: operatorCall(scope, "key create"), AccountID: args[0]}))
 		if err != nil {
 			return err
 		}
@@ -70,11 +65,8 @@ func keyActivateCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		var active postgres.ActivatedKey
-		err = o.run(ctx, out, errand{
-			workflow: workflows.ActivateWebhookKeyName, prefix: "activate-key", subject: args[0], summary: "Activate webhook key " + visible.Markdown(args[0]), account: account,
-			input: workflows.KeyRequest{Call: operatorCall(scope, "key activate"), AccountID: account, KeyID: args[0]},
-		}, &active)
+		active, err := runAndWait[postgres.ActivatedKey](ctx, &o, out, workflows.StartKeyActivation(
+			workflows.KeyRequest{Call: operatorCall(scope, "key activate"), AccountID: account, KeyID: args[0]}))
 		if err != nil {
 			return err
 		}

@@ -4,106 +4,67 @@ import (
 	"fmt"
 	"strings"
 
+	"go.temporal.io/sdk/temporal"
 	"go.temporal.io/sdk/workflow"
 
 	"requisite/activities"
 	"requisite/internal/postgres"
-	"requisite/internal/refusal"
-	"requisite/internal/requirement"
 	"requisite/internal/temporalclient"
 	"requisite/internal/visible"
 )
 
-// Request is what a run is asked to do. BodySHA256 of the call is also in the
-// run's memo, where a repeat of the request compares it.
+// Request is what a calculation is asked to do.
 type Request struct {
 	Call       postgres.Call `json:"call"`
 	AccountID  string        `json:"account_id"`
 	WorkflowID string        `json:"workflow_id"`
 }
 
-// Calculated is what a calculation of required documents found and wrote: the
-// answer to an operator who asks why.
-type Calculated struct {
-	CalculatedFor requirement.Date          `json:"calculated_for"`
-	RuleSet       *postgres.VersionRef      `json:"rule_set,omitempty"`
-	Required      []requirement.Requirement `json:"required,omitempty"`
-	postgres.RunResult
+// Calculation is CalculateRequiredDocuments.
+var Calculation = Kind{Workflow: CalculateRequiredDocumentsName, Prefix: "calculate"}
+
+// StartCalculation is a run that calculates the required documents of a workflow.
+func StartCalculation(in Request) Start {
+	return in.start(Calculation, "Calculate the required documents of ")
 }
 
-// rounds is how often a calculation reads the facts again when they changed
-// before it could write; then it holds them still.
-const rounds = 3
+func (in Request) start(kind Kind, what string) Start {
+	return Start{
+		Kind: kind, Subject: in.WorkflowID, AccountID: in.AccountID, Summary: what + visible.Markdown(in.WorkflowID), Input: in,
+		Attributes: []temporal.SearchAttributeUpdate{temporalclient.ApplicationWorkflowID.ValueSet(in.WorkflowID)},
+	}
+}
 
 // CalculateRequiredDocuments decides which documents one workflow must bring
-// and writes them. It fails with a refusal that says what is missing, or why
-// it may not; everything else is retried until it succeeds.
-func CalculateRequiredDocuments(ctx workflow.Context, in Request) (Calculated, error) {
-	c := calculation{run: newRun(ctx, in)}
-	result, err := c.calculate(ctx)
-	return result, conclude(ctx, err, "CALCULATED", result.describe())
+// and writes them, or answers what is missing. What fails is retried until it
+// succeeds.
+func CalculateRequiredDocuments(ctx workflow.Context, in Request) (Answer[activities.Calculated], error) {
+	found, err := step(ctx, "Read the facts, evaluate the rules, write the required documents", steps.CalculateRequiredDocuments, in.calculation(ctx))
+	return answer(ctx, found, err, "CALCULATED", describeCalculated)
 }
 
-type calculation struct{ run postgres.Run }
+// calculation reads the clock once: every age of the run is counted on this date.
+func (in Request) calculation(ctx workflow.Context) activities.Calculation {
+	run := newRun(ctx, in.Call)
+	run.WorkflowID = in.WorkflowID
+	return activities.Calculation{Run: run, AccountID: in.AccountID}
+}
 
-func (c *calculation) calculate(ctx workflow.Context) (Calculated, error) {
-	for range rounds {
-		result, err := c.once(ctx)
-		if !factsChanged(err) {
-			return result, err
+func describeCalculated(c activities.Calculated) string {
+	var b strings.Builder
+	if c.Facts != nil {
+		b.WriteString(fmt.Sprintf("By %s, for %s:\n\n", ruleSetName(c.RuleSet), c.Facts.AsOf))
+		if len(c.Required) == 0 {
+			b.WriteString("No documents are required.\n")
 		}
+		for _, r := range c.Required {
+			b.WriteString(fmt.Sprintf("- **%s** for %s %s. %s\n", r.DocumentTypeCode, r.EntityType, r.EntityID, visible.Markdown(r.Reason.Message)))
+		}
+	} else {
+		b.WriteString("An earlier try had written already.\n")
 	}
-	saved, err := step[activities.UnderLocks](ctx, "CalculateUnderLocks", "Read, evaluate and write under locks: the facts keep changing", c.run)
-	return Calculated{
-		CalculatedFor: saved.Snapshot.Facts.AsOf, RuleSet: saved.Snapshot.RuleSet, Required: saved.Required, RunResult: saved.RunResult,
-	}, err
-}
-
-func (c *calculation) once(ctx workflow.Context) (Calculated, error) {
-	snapshot, err := step[postgres.Snapshot](ctx, "LoadFacts", "Read the facts on file", c.run)
-	if err != nil {
-		return Calculated{}, err
-	}
-	found, err := step[requirement.Result](ctx, "EvaluateRules", "Evaluate "+ruleSetName(snapshot.RuleSet), snapshot)
-	if err != nil {
-		return Calculated{}, err
-	}
-	if len(found.Gaps) > 0 {
-		return Calculated{}, refusal.Missing(found.Gaps).Failure()
-	}
-	saved, err := step[postgres.RunResult](ctx, "SaveRequiredDocuments", fmt.Sprintf("Write %d required documents", len(found.Required)),
-		activities.SaveDocuments{Run: c.run, Snapshot: snapshot, Required: found.Required})
-	return Calculated{CalculatedFor: snapshot.Facts.AsOf, RuleSet: snapshot.RuleSet, Required: found.Required, RunResult: saved}, err
-}
-
-// newRun reads the clock once: every age of the run is counted on this date.
-func newRun(ctx workflow.Context, in Request) postgres.Run {
-	return postgres.Run{
-		ID:         workflow.GetInfo(ctx).WorkflowExecution.RunID,
-		Call:       in.Call,
-		WorkflowID: in.WorkflowID,
-		StartedAt:  workflow.Now(ctx),
-	}
-}
-
-func factsChanged(err error) bool { return activities.IsFactsChanged(err) }
-
-// conclude leaves for the operator what came out, findable by its outcome, and
-// readable as the run's current details.
-func conclude(ctx workflow.Context, err error, outcome, details string) error {
-	if refused, ok := refusal.FromError(err); ok {
-		outcome, details = refused.Outcome(), "**Refused:** "+visible.Markdown(refused.Message)
-		details += gapList(refused)
-		// The run ends with the refusal itself, not with the step that met it.
-		err = refused.Failure()
-	} else if err != nil {
-		return err
-	}
-	workflow.SetCurrentDetails(ctx, details)
-	if upsert := workflow.UpsertTypedSearchAttributes(ctx, temporalclient.Outcome.ValueSet(outcome)); upsert != nil {
-		return upsert
-	}
-	return err
+	b.WriteString(fmt.Sprintf("\nAdded %d, kept %d, restored %d, removed %d.\n", len(c.Added), len(c.Kept), len(c.Restored), len(c.Removed)))
+	return b.String()
 }
 
 func ruleSetName(v *postgres.VersionRef) string {
@@ -111,17 +72,4 @@ func ruleSetName(v *postgres.VersionRef) string {
 		return "no rules: the account has published none"
 	}
 	return fmt.Sprintf("rule set version %d (%s)", v.Version, v.WireID)
-}
-
-func (c Calculated) describe() string {
-	var b strings.Builder
-	b.WriteString(fmt.Sprintf("By %s, for %s:\n\n", ruleSetName(c.RuleSet), c.CalculatedFor))
-	if len(c.Required) == 0 {
-		b.WriteString("No documents are required.\n")
-	}
-	for _, r := range c.Required {
-		b.WriteString(fmt.Sprintf("- **%s** for %s %s. %s\n", r.DocumentTypeCode, r.EntityType, r.EntityID, visible.Markdown(r.Reason.Message)))
-	}
-	b.WriteString(fmt.Sprintf("\nAdded %d, kept %d, restored %d, removed %d.\n", len(c.Added), len(c.Kept), len(c.Restored), len(c.Removed)))
-	return b.String()
 }

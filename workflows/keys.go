@@ -18,22 +18,39 @@ type KeyRequest struct {
 	KeyID string `json:"key_id,omitempty"`
 }
 
+// KeyCreation is CreateWebhookKey, and KeyActivation is ActivateWebhookKey.
+var (
+	KeyCreation   = Kind{Workflow: CreateWebhookKeyName, Prefix: "create-key"}
+	KeyActivation = Kind{Workflow: ActivateWebhookKeyName, Prefix: "activate-key"}
+)
+
+// StartKeyCreation is a run that makes a key for an account.
+func StartKeyCreation(in KeyRequest) Start {
+	return Start{Kind: KeyCreation, Subject: in.AccountID, AccountID: in.AccountID, Summary: "Create a webhook key for " + visible.Markdown(in.AccountID), Input: in}
+}
+
+// StartKeyActivation is a run that makes a key the active one.
+func StartKeyActivation(in KeyRequest) Start {
+	return Start{Kind: KeyActivation, Subject: in.KeyID, AccountID: in.AccountID, Summary: "Activate webhook key " + visible.Markdown(in.KeyID), Input: in}
+}
+
 // CreateWebhookKey makes an INACTIVE key. The secret is neither asked for nor
 // answered here: whoever started the run takes it from the database, once.
-func CreateWebhookKey(ctx workflow.Context, in KeyRequest) (postgres.CreatedKey, error) {
-	made, err := step[postgres.CreatedKey](ctx, "CreateWebhookKey", "Make a key within the day's limit",
-		activities.KeyStep{Run: newKeyRun(ctx, in), AccountID: in.AccountID})
-	return made, conclude(ctx, err, "KEY_CREATED", fmt.Sprintf("Key **%s** of account %s is INACTIVE.", made.KeyID, in.AccountID))
+func CreateWebhookKey(ctx workflow.Context, in KeyRequest) (Answer[postgres.CreatedKey], error) {
+	made, err := step(ctx, "Make a key within the day's limit", steps.CreateWebhookKey, in.step(ctx))
+	return answer(ctx, made, err, "KEY_CREATED", func(made postgres.CreatedKey) string {
+		return fmt.Sprintf("Key **%s** of account %s is INACTIVE.", made.KeyID, in.AccountID)
+	})
 }
 
 // ActivateWebhookKey makes a key the account's only active one.
-func ActivateWebhookKey(ctx workflow.Context, in KeyRequest) (postgres.ActivatedKey, error) {
-	active, err := step[postgres.ActivatedKey](ctx, "ActivateWebhookKey", "Swap the active key for "+visible.Markdown(in.KeyID),
-		activities.KeyStep{Run: newKeyRun(ctx, in), AccountID: in.AccountID, KeyID: in.KeyID})
-	return active, conclude(ctx, err, "KEY_ACTIVATED", fmt.Sprintf("Key **%s** of account %s is ACTIVE; the one before it is DELETED.", visible.Markdown(in.KeyID), in.AccountID))
+func ActivateWebhookKey(ctx workflow.Context, in KeyRequest) (Answer[postgres.ActivatedKey], error) {
+	active, err := step(ctx, "Swap the active key for "+visible.Markdown(in.KeyID), steps.ActivateWebhookKey, in.step(ctx))
+	return answer(ctx, active, err, "KEY_ACTIVATED", func(postgres.ActivatedKey) string {
+		return fmt.Sprintf("Key **%s** of account %s is ACTIVE; the one before it is DELETED.", visible.Markdown(in.KeyID), in.AccountID)
+	})
 }
 
-// newKeyRun reads the clock once: it gives a new key's time, day and id.
-func newKeyRun(ctx workflow.Context, in KeyRequest) postgres.Run {
-	return postgres.Run{ID: workflow.GetInfo(ctx).WorkflowExecution.RunID, Call: in.Call, StartedAt: workflow.Now(ctx)}
+func (in KeyRequest) step(ctx workflow.Context) activities.KeyStep {
+	return activities.KeyStep{Run: newRun(ctx, in.Call), AccountID: in.AccountID, KeyID: in.KeyID}
 }

@@ -1,11 +1,14 @@
 package workflows
 
 import (
+	"context"
 	"errors"
 	"time"
 
 	"go.temporal.io/sdk/temporal"
 	"go.temporal.io/sdk/workflow"
+
+	"requisite/activities"
 )
 
 // withCallerWaiting is for the first try of a step while a caller waits: a
@@ -95,16 +98,22 @@ func localOnce(ctx workflow.Context, summary string) workflow.Context {
 	})
 }
 
+// steps names the activities that callers wait for; nobody calls it.
+var steps *activities.Activities
+
+// stepFunc is one of them, by its types.
+type stepFunc[In, Out any] = func(context.Context, In) (Out, error)
+
 // step runs one activity, first close by and then, when that does not work
 // out, where an operator sees it. What was refused is not tried again.
-func step[Out any](ctx workflow.Context, activity, summary string, in any) (Out, error) {
+func step[In, Out any](ctx workflow.Context, summary string, do stepFunc[In, Out], in In) (Out, error) {
 	var out Out
-	err := workflow.ExecuteLocalActivity(withCallerWaiting(ctx, summary), activity, in).Get(ctx, &out)
+	err := workflow.ExecuteLocalActivity(withCallerWaiting(ctx, summary), do, in).Get(ctx, &out)
 	if err == nil || final(err) {
 		return out, err
 	}
-	workflow.GetLogger(ctx).Warn("a step goes on as an ordinary activity", "activity", activity)
-	err = workflow.ExecuteActivity(untilItSucceeds(ctx, summary), activity, in).Get(ctx, &out)
+	workflow.GetLogger(ctx).Warn("a step goes on as an ordinary activity", "step", summary)
+	err = workflow.ExecuteActivity(untilItSucceeds(ctx, summary), do, in).Get(ctx, &out)
 	return out, err
 }
 

@@ -3,8 +3,12 @@ package workflows
 import (
 	"go.temporal.io/sdk/workflow"
 
+	"requisite/activities"
 	"requisite/internal/postgres"
 )
+
+// upkeep names the activity that deletes; nobody calls it.
+var upkeep *activities.Upkeep
 
 // Prune deletes used nonces, kept outcomes, old events and old attempts whose
 // time has passed. A Temporal Schedule runs it; running it more often does no
@@ -12,6 +16,6 @@ import (
 func Prune(ctx workflow.Context) (postgres.Pruned, error) {
 	var pruned postgres.Pruned
 	ctx = inBatches(ctx, "Delete what has expired")
-	err := workflow.ExecuteActivity(ctx, "Prune").Get(ctx, &pruned)
+	err := workflow.ExecuteActivity(ctx, upkeep.Prune).Get(ctx, &pruned)
 	return pruned, err
 }

@@ -18,32 +18,56 @@ type ReleaseRequest struct {
 	Since     string        `json:"since,omitempty"` // RFC 3339; of a recovery
 }
 
+// Recovery is RecoverDeliveries, and Flush is FlushDeliveries.
+var (
+	Recovery = Kind{Workflow: RecoverDeliveriesName, Prefix: "recover"}
+	Flush    = Kind{Workflow: FlushDeliveriesName, Prefix: "flush"}
+)
+
+// StartRecovery is a run that sends an endpoint again what it did not get.
+func StartRecovery(in ReleaseRequest) Start {
+	return in.start(Recovery, fmt.Sprintf("Send again what %s did not get since %s", in.ConfigID, visible.Markdown(in.Since)))
+}
+
+// StartFlush is a run that sends an endpoint everything that it is owed now.
+func StartFlush(in ReleaseRequest) Start {
+	return in.start(Flush, fmt.Sprintf("Send everything that %s is owed now", in.ConfigID))
+}
+
+func (in ReleaseRequest) start(kind Kind, summary string) Start {
+	return Start{Kind: kind, Subject: in.ConfigID, AccountID: in.AccountID, Summary: summary, Input: in}
+}
+
 // RecoverDeliveries lets an endpoint's FAILED deliveries go again, a thousand at
 // a time, and counts them. What fails once more meanwhile is not taken twice.
-func RecoverDeliveries(ctx workflow.Context, in ReleaseRequest) (postgres.Released, error) {
-	total, err := release(ctx, in, "RecoverSome", false)
-	return total, conclude(ctx, err, "RECOVERED", fmt.Sprintf("**%d** deliveries of endpoint %s, of events since %s, go out again.", total.Count, in.ConfigID, visible.Markdown(in.Since)))
+func RecoverDeliveries(ctx workflow.Context, in ReleaseRequest) (Answer[postgres.Released], error) {
+	total, err := release(ctx, in, steps.RecoverSome, false)
+	return answer(ctx, total, err, "RECOVERED", func(total postgres.Released) string {
+		return fmt.Sprintf("**%d** deliveries of endpoint %s, of events since %s, go out again.", total.Count, in.ConfigID, visible.Markdown(in.Since))
+	})
 }
 
 // FlushDeliveries lets an endpoint begin afresh, and everything that it is owed go
 // out at once.
-func FlushDeliveries(ctx workflow.Context, in ReleaseRequest) (postgres.Released, error) {
-	total, err := release(ctx, in, "FlushSome", true)
-	return total, conclude(ctx, err, "FLUSHED", fmt.Sprintf("**%d** deliveries of endpoint %s are attempted now.", total.Count, in.ConfigID))
+func FlushDeliveries(ctx workflow.Context, in ReleaseRequest) (Answer[postgres.Released], error) {
+	total, err := release(ctx, in, steps.FlushSome, true)
+	return answer(ctx, total, err, "FLUSHED", func(total postgres.Released) string {
+		return fmt.Sprintf("**%d** deliveries of endpoint %s are attempted now.", total.Count, in.ConfigID)
+	})
 }
 
-func release(ctx workflow.Context, in ReleaseRequest, some string, flush bool) (postgres.Released, error) {
-	run := postgres.Run{ID: workflow.GetInfo(ctx).WorkflowExecution.RunID, Call: in.Call, StartedAt: workflow.Now(ctx)}
+func release(ctx workflow.Context, in ReleaseRequest, some stepFunc[activities.ReleaseStep, postgres.Released], flush bool) (postgres.Released, error) {
+	run := newRun(ctx, in.Call)
 	var total postgres.Released
 	if flush {
-		begun, err := step[postgres.BegunFlush](ctx, "BeginFlush", "Begin afresh with the endpoint", activities.ReleaseStep{Run: run, ConfigID: in.ConfigID})
+		begun, err := step(ctx, "Begin afresh with the endpoint", steps.BeginFlush, activities.ReleaseStep{Run: run, ConfigID: in.ConfigID})
 		if err != nil {
 			return total, err
 		}
 		total, run.StartedAt = begun.Released, begun.At
 	}
 	for n := 1; ; n++ {
-		next, err := step[postgres.Released](ctx, some, fmt.Sprintf("Let the next deliveries go (%d so far)", total.Count),
+		next, err := step(ctx, fmt.Sprintf("Let the next deliveries go (%d so far)", total.Count), some,
 			activities.ReleaseStep{Run: run, Part: n, ConfigID: in.ConfigID, Since: in.Since})
 		if err != nil {
 			return total, err
@@ -54,5 +78,5 @@ func release(ctx workflow.Context, in ReleaseRequest, some string, flush bool) (
 		total.Count += next.Count
 		workflow.SetCurrentDetails(ctx, fmt.Sprintf("%d deliveries so far.", total.Count))
 	}
-	return step[postgres.Released](ctx, "KeepReleased", "Keep the count", activities.KeepReleased{Run: run, Released: total})
+	return step(ctx, "Keep the count", steps.KeepReleased, activities.KeepReleased{Run: run, Released: total})
 }

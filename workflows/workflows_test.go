@@ -23,82 +23,64 @@ import (
 	"requisite/internal/sending"
 )
 
-// fakes stand in for the activities; a nil one must not be called.
-type fakes struct {
-	load       func(context.Context, postgres.Run) (postgres.Snapshot, error)
-	evaluate   func(context.Context, postgres.Snapshot) (requirement.Result, error)
-	save       func(context.Context, activities.SaveDocuments) (postgres.RunResult, error)
-	underLocks func(context.Context, postgres.Run) (activities.UnderLocks, error)
-	price      func(context.Context, activities.PricingInput) (requirement.PricingResult, error)
-	saveScore  func(context.Context, activities.SaveScore) (postgres.RunResult, error)
-	scoreLocks func(context.Context, activities.ScoreRun) (activities.ScoredUnderLocks, error)
-}
-
 var (
-	snapshot = postgres.Snapshot{
-		Facts:        requirement.Facts{AsOf: requirement.Date{Year: 2026, Month: 11, Day: 20}},
-		RuleSet:      &postgres.VersionRef{WireID: "rul_1", Version: 7},
-		PricingModel: &postgres.VersionRef{WireID: "rul_2", Version: 3},
-	}
+	ruleSet  = &postgres.VersionRef{WireID: "rul_1", Version: 7}
+	facts    = &requirement.Facts{AsOf: requirement.Date{Year: 2026, Month: 11, Day: 20}}
 	passport = requirement.Requirement{DocumentTypeCode: "PASSPORT", EntityType: "Person", EntityID: "p_1", Reason: requirement.Reason{Message: "Because."}}
 	request  = Request{AccountID: "sb_1", WorkflowID: "w_1"}
 )
 
-// working are activities that find one document and write it.
-func working() *fakes {
-	return &fakes{
-		load: func(context.Context, postgres.Run) (postgres.Snapshot, error) { return snapshot, nil },
-		evaluate: func(context.Context, postgres.Snapshot) (requirement.Result, error) {
-			return requirement.Result{Required: []requirement.Requirement{passport}}, nil
-		},
-		save: func(_ context.Context, in activities.SaveDocuments) (postgres.RunResult, error) {
-			return postgres.RunResult{Added: []postgres.DocumentRef{{DocumentTypeCode: in.Required[0].DocumentTypeCode}}}, nil
-		},
-		price: func(context.Context, activities.PricingInput) (requirement.PricingResult, error) {
-			return requirement.PricingResult{Score: rational.Int(620), Applied: []requirement.AppliedRule{{Name: "old", Points: rational.Int(120)}}}, nil
-		},
-		saveScore: func(_ context.Context, in activities.SaveScore) (postgres.RunResult, error) {
-			return postgres.RunResult{Score: &in.Score}, nil
-		},
-	}
-}
-
-func environment(t *testing.T, f *fakes) *testsuite.TestWorkflowEnvironment {
+// environment runs workflows over activities that stand in for the real ones.
+func environment(t *testing.T, fakes map[string]any) *testsuite.TestWorkflowEnvironment {
 	var suite testsuite.WorkflowTestSuite
 	suite.SetLogger(log.NewStructuredLogger(slog.New(slog.DiscardHandler)))
 	env := suite.NewTestWorkflowEnvironment()
-	for name, fake := range map[string]any{
-		"LoadFacts": f.load, "EvaluateRules": f.evaluate, "SaveRequiredDocuments": f.save, "CalculateUnderLocks": f.underLocks,
-		"EvaluatePricing": f.price, "SaveScore": f.saveScore, "ScoreUnderLocks": f.scoreLocks,
-	} {
+	for name, fake := range fakes {
 		env.RegisterActivityWithOptions(fake, activity.RegisterOptions{Name: name})
 	}
 	t.Cleanup(func() { env.AssertExpectations(t) })
 	return env
 }
 
-func calculated(t *testing.T, f *fakes) (Calculated, error) {
-	env := environment(t, f)
+// calculating runs a calculation of required documents.
+func calculating(t *testing.T, do func(context.Context, activities.Calculation) (activities.Calculated, error)) (Answer[activities.Calculated], *testsuite.TestWorkflowEnvironment) {
+	env := environment(t, map[string]any{"CalculateRequiredDocuments": do})
 	env.ExecuteWorkflow(CalculateRequiredDocuments, request)
 	require.True(t, env.IsWorkflowCompleted())
-	var result Calculated
-	if err := env.GetWorkflowError(); err != nil {
-		return result, err
-	}
-	return result, env.GetWorkflowResult(&result)
+	require.NoError(t, env.GetWorkflowError())
+	var answer Answer[activities.Calculated]
+	require.NoError(t, env.GetWorkflowResult(&answer))
+	return answer, env
 }
 
-var errFactsChanged = temporal.NewApplicationErrorWithOptions("changed", "FACTS_CHANGED", temporal.ApplicationErrorOptions{NonRetryable: true})
+func details(t *testing.T, env *testsuite.TestWorkflowEnvironment) string {
+	found, err := env.QueryWorkflow("__temporal_workflow_metadata")
+	require.NoError(t, err)
+	var metadata sdkpb.WorkflowMetadata
+	require.NoError(t, found.Get(&metadata))
+	return metadata.CurrentDetails
+}
 
 func TestACalculationSaysWhatItFoundAndWrote(t *testing.T) {
-	result, err := calculated(t, working())
+	answer, env := calculating(t, func(_ context.Context, in activities.Calculation) (activities.Calculated, error) {
+		require.Equal(t, "sb_1", in.AccountID)
+		require.Equal(t, "w_1", in.Run.WorkflowID)
+		require.NotEmpty(t, in.Run.ID)
+		require.False(t, in.Run.StartedAt.IsZero())
+		return activities.Calculated{
+			Facts: facts, RuleSet: ruleSet, Required: []requirement.Requirement{passport},
+			RunResult: postgres.RunResult{Added: []postgres.DocumentRef{{DocumentTypeCode: "PASSPORT"}}},
+		}, nil
+	})
+	result, err := answer.Get()
 	require.NoError(t, err)
-	require.Equal(t, "2026-11-20", result.CalculatedFor.String())
+	require.Equal(t, "2026-11-20", result.Facts.AsOf.String())
 	require.Equal(t, 7, result.RuleSet.Version)
 	require.Equal(t, "PASSPORT", result.Required[0].DocumentTypeCode)
 	require.Len(t, result.Added, 1)
-	require.Contains(t, result.describe(), "- **PASSPORT** for Person p_1. Because.")
-	require.Contains(t, result.describe(), "rule set version 7 (rul_1)")
+	require.Contains(t, details(t, env), "By rule set version 7 (rul_1), for 2026-11-20")
+	require.Contains(t, details(t, env), "- **PASSPORT** for Person p_1. Because.")
+	require.Contains(t, describeCalculated(activities.Calculated{}), "An earlier try had written already.")
 }
 
 // What a rule, an account or a receiver says is shown in the Temporal UI, which
@@ -107,178 +89,84 @@ func TestNothingThatOthersSayIsMarkupInTheTemporalUI(t *testing.T) {
 	const hostile = "[documents](https://evil.example) **x** \u202e<img src=x>\n# title"
 	const shown = "`[documents](https://evil.example) **x** \\u202e<img src=x> # title`"
 	reason := requirement.Reason{Message: hostile}
-	require.Contains(t, Calculated{Required: []requirement.Requirement{{DocumentTypeCode: "A_B", EntityType: "Workflow", EntityID: "w_1", Reason: reason}}}.describe(),
+	require.Contains(t, describeCalculated(activities.Calculated{Facts: facts, Required: []requirement.Requirement{{DocumentTypeCode: "A_B", EntityType: "Workflow", EntityID: "w_1", Reason: reason}}}),
 		"- **A_B** for Workflow w_1. "+shown+"\n")
-	require.Contains(t, Priced{Applied: []requirement.AppliedRule{{Name: hostile, Points: rational.Int(1), Reason: reason}}}.describe(), "- **+1** "+shown+". "+shown+"\n")
+	require.Contains(t, describePriced(activities.Priced{Applied: []requirement.AppliedRule{{Name: hostile, Points: rational.Int(1), Reason: reason}}}), "- **+1** "+shown+". "+shown+"\n")
 	failure := sending.Failure{DeliveryID: "whd_1", EndpointID: "whc_1", EventType: "WEBHOOK_TEST", Host: "www.evil.example", Error: hostile}
 	require.Contains(t, sending.Sent{Failed: 1, Failures: []sending.Failure{failure}}.Describe(), "to `www.evil.example` (whc_1): "+shown+"\n")
 	require.Contains(t, sending.Retried{Look: postgres.Look{Waiting: 1, Host: "www.evil.example", LastError: hostile}}.Describe(), "for `www.evil.example`: "+shown+"; next")
 
-	f := working()
-	f.evaluate = func(context.Context, postgres.Snapshot) (requirement.Result, error) {
-		return requirement.Result{}, refusal.Rule(refusal.EntityDocumentRules, "rul_1", "NOT_EVALUABLE", "Evaluate documents[0] (X_DOC): no answer.").Failure()
-	}
-	env := environment(t, f)
-	env.ExecuteWorkflow(CalculateRequiredDocuments, request)
-	require.True(t, env.IsWorkflowCompleted())
-	details, err := env.QueryWorkflow("__temporal_workflow_metadata")
-	require.NoError(t, err)
-	var metadata sdkpb.WorkflowMetadata
-	require.NoError(t, details.Get(&metadata))
-	require.Contains(t, metadata.CurrentDetails, "**Refused:** `Evaluate documents[0] (X_DOC): no answer.`")
+	_, env := calculating(t, func(context.Context, activities.Calculation) (activities.Calculated, error) {
+		return activities.Calculated{}, refusal.Rule(refusal.EntityDocumentRules, "rul_1", "NOT_EVALUABLE", "Evaluate documents[0] (X_DOC): no answer.").Failure()
+	})
+	require.Contains(t, details(t, env), "**`Evaluate documents[0] (X_DOC): no answer.`**")
 }
 
-func TestGapsAreATypedRefusalAndNothingIsWritten(t *testing.T) {
+// TestARefusalIsAnAnswer: the run is COMPLETED, and found by the refusal's word.
+func TestARefusalIsAnAnswer(t *testing.T) {
 	gap := requirement.Gap{Code: "FIELDS_REQUIRED", EntityType: "Person", EntityID: "p_1", Fields: []string{"citizenship"}, RelatedEndpoints: []string{"person.update"},
 		Missing: []requirement.MissingField{{Field: "citizenship"}}}
 	sales := requirement.Gap{Code: "FIELDS_REQUIRED", EntityType: "BusinessSalesInfo", EntityID: "b_1", Missing: []requirement.MissingField{{Field: "sales_amount", Type: "HIGHEST_TICKET_SALE"}}}
 	score := requirement.Gap{Code: "CALCULATED_PRICING_REQUIRED", EntityType: "Workflow", EntityID: "w_1", RelatedEndpoints: []string{"workflow.pricing.calculate"},
 		Missing: []requirement.MissingField{{Field: "evaluation_score"}}, PricingMissing: []requirement.Gap{sales}}
-	f := working()
-	f.evaluate = func(context.Context, postgres.Snapshot) (requirement.Result, error) {
-		return requirement.Result{Gaps: []requirement.Gap{gap, score}}, nil
-	}
-	f.save = func(context.Context, activities.SaveDocuments) (postgres.RunResult, error) {
-		t.Error("nothing may be written")
-		return postgres.RunResult{}, nil
-	}
-	_, err := calculated(t, f)
-	refused, ok := refusal.FromError(err)
-	require.True(t, ok, "%v", err)
+	answer, env := calculating(t, func(context.Context, activities.Calculation) (activities.Calculated, error) {
+		return activities.Calculated{}, refusal.Missing([]requirement.Gap{gap, score}).Failure()
+	})
+	_, err := answer.Get()
+	refused := answer.Refusal
+	require.Equal(t, error(refused), err)
 	require.Equal(t, refusal.MissingRequirements, refused.Code)
 	var gaps []requirement.Gap
 	require.NoError(t, json.Unmarshal(refused.Details, &gaps))
 	require.Equal(t, []requirement.Gap{gap, score}, gaps)
-	require.Contains(t, gapList(refused), "**citizenship** of Person p_1: supplied by person.update")
-	require.Contains(t, gapList(refused), "**evaluation_score** of Workflow w_1: supplied by workflow.pricing.calculate\n  - for pricing: **sales_amount HIGHEST_TICKET_SALE** of BusinessSalesInfo b_1\n")
+	require.Contains(t, details(t, env), "**citizenship** of Person p_1: supplied by person.update")
+	require.Contains(t, details(t, env), "**evaluation_score** of Workflow w_1: supplied by workflow.pricing.calculate\n  - for pricing: **sales_amount HIGHEST_TICKET_SALE** of BusinessSalesInfo b_1\n")
+
+	_, err = Answer[activities.Calculated]{}.Get()
+	require.Error(t, err, "neither a result nor a refusal")
 }
 
-func TestARefusalOfAnyStepIsTheRunsOwn(t *testing.T) {
-	ended := refusal.Ended("w_1").Failure()
-	for name, change := range map[string]func(*fakes){
-		"LoadFacts": func(f *fakes) {
-			f.load = func(context.Context, postgres.Run) (postgres.Snapshot, error) { return postgres.Snapshot{}, ended }
-		},
-		"SaveRequiredDocuments": func(f *fakes) {
-			f.save = func(context.Context, activities.SaveDocuments) (postgres.RunResult, error) {
-				return postgres.RunResult{}, ended
-			}
-		},
-	} {
-		f := working()
-		change(f)
-		_, err := calculated(t, f)
-		refused, ok := refusal.FromError(err)
-		require.True(t, ok, "%s: %v", name, err)
-		require.Equal(t, refusal.WorkflowEnded, refused.SubCode, name)
-	}
-}
-
-func TestFactsThatChangedAreReadAgainAndThenHeldStill(t *testing.T) {
-	var loads, saves int
-	f := working()
-	load, save := f.load, f.save
-	f.load = func(ctx context.Context, run postgres.Run) (postgres.Snapshot, error) { loads++; return load(ctx, run) }
-	f.save = func(ctx context.Context, in activities.SaveDocuments) (postgres.RunResult, error) {
-		if saves++; saves == 1 {
-			return postgres.RunResult{}, errFactsChanged
-		}
-		return save(ctx, in)
-	}
-	_, err := calculated(t, f)
-	require.NoError(t, err)
-	require.Equal(t, 2, loads)
-
-	loads = 0
-	f.save = func(context.Context, activities.SaveDocuments) (postgres.RunResult, error) {
-		return postgres.RunResult{}, errFactsChanged
-	}
-	f.underLocks = func(context.Context, postgres.Run) (activities.UnderLocks, error) {
-		return activities.UnderLocks{Snapshot: snapshot, Required: []requirement.Requirement{passport}}, nil
-	}
-	result, err := calculated(t, f)
-	require.NoError(t, err)
-	require.Equal(t, rounds, loads)
-	require.Len(t, result.Required, 1)
-}
-
-func TestTheClockIsReadOnce(t *testing.T) {
-	var seen []time.Time
-	f := working()
-	f.load = func(_ context.Context, run postgres.Run) (postgres.Snapshot, error) {
-		seen = append(seen, run.StartedAt)
-		return snapshot, nil
-	}
-	saves := 0
-	f.save = func(_ context.Context, in activities.SaveDocuments) (postgres.RunResult, error) {
-		seen = append(seen, in.Run.StartedAt)
-		if saves++; saves < rounds {
-			return postgres.RunResult{}, errFactsChanged
-		}
-		return postgres.RunResult{}, nil
-	}
-	_, err := calculated(t, f)
-	require.NoError(t, err)
-	require.Len(t, seen, 2*rounds)
-	for _, at := range seen {
-		require.Equal(t, seen[0], at)
-	}
+// TestAFaultIsNoAnswer: what is no refusal and cannot be retried fails the run.
+func TestAFaultIsNoAnswer(t *testing.T) {
+	env := environment(t, map[string]any{"CalculateRequiredDocuments": func(context.Context, activities.Calculation) (activities.Calculated, error) {
+		return activities.Calculated{}, temporal.NewNonRetryableApplicationError("broken", "BROKEN", nil)
+	}})
+	env.ExecuteWorkflow(CalculateRequiredDocuments, request)
+	require.ErrorContains(t, env.GetWorkflowError(), "broken")
 }
 
 func TestAStepThatFailsGoesOnWhereAnOperatorSeesIt(t *testing.T) {
 	var local, ordinary int
-	f := working()
-	f.load = func(ctx context.Context, _ postgres.Run) (postgres.Snapshot, error) {
+	var at []time.Time
+	calculating(t, func(ctx context.Context, in activities.Calculation) (activities.Calculated, error) {
+		at = append(at, in.Run.StartedAt)
 		if activity.GetInfo(ctx).IsLocalActivity {
 			local++
-			return postgres.Snapshot{}, errors.New("the database is away")
+			return activities.Calculated{}, errors.New("the database is away")
 		}
 		if ordinary++; ordinary < 3 {
-			return postgres.Snapshot{}, errors.New("the database is still away")
+			return activities.Calculated{}, errors.New("the database is still away")
 		}
-		return snapshot, nil
-	}
-	_, err := calculated(t, f)
-	require.NoError(t, err)
+		return activities.Calculated{Facts: facts}, nil
+	})
 	require.Positive(t, local)
 	require.Equal(t, 3, ordinary)
+	for _, one := range at {
+		require.Equal(t, at[0], one, "the clock is read once")
+	}
 }
 
 func TestPricing(t *testing.T) {
-	priced := func(f *fakes) (Priced, error) {
-		env := environment(t, f)
-		env.ExecuteWorkflow(CalculatePricing, request)
-		var result Priced
-		if err := env.GetWorkflowError(); err != nil {
-			return result, err
-		}
-		return result, env.GetWorkflowResult(&result)
-	}
-	result, err := priced(working())
-	require.NoError(t, err)
-	require.Equal(t, rational.Int(620), *result.Score)
-	require.Contains(t, result.describe(), "evaluation_score is **620**")
-	require.Contains(t, result.describe(), "- **+120** old.")
-
-	f := working()
-	f.price = func(context.Context, activities.PricingInput) (requirement.PricingResult, error) {
-		return requirement.PricingResult{Gaps: []requirement.Gap{{Code: "FIELDS_REQUIRED"}}}, nil
-	}
-	_, err = priced(f)
-	refused, ok := refusal.FromError(err)
-	require.True(t, ok)
-	require.Equal(t, refusal.MissingRequirements, refused.Code)
-
-	f = working()
-	f.saveScore = func(context.Context, activities.SaveScore) (postgres.RunResult, error) {
-		return postgres.RunResult{}, errFactsChanged
-	}
-	f.scoreLocks = func(_ context.Context, in activities.ScoreRun) (activities.ScoredUnderLocks, error) {
+	score := rational.Int(620)
+	env := environment(t, map[string]any{"CalculatePricing": func(_ context.Context, in activities.Calculation) (activities.Priced, error) {
 		require.Equal(t, "sb_1", in.AccountID)
-		score := rational.Int(480)
-		return activities.ScoredUnderLocks{Snapshot: snapshot, RunResult: postgres.RunResult{Score: &score}}, nil
-	}
-	result, err = priced(f)
-	require.NoError(t, err)
-	require.Equal(t, rational.Int(480), *result.Score)
+		return activities.Priced{Facts: facts, Applied: []requirement.AppliedRule{{Name: "old", Points: rational.Int(120)}}, RunResult: postgres.RunResult{Score: &score}}, nil
+	}})
+	env.ExecuteWorkflow(CalculatePricing, request)
+	require.NoError(t, env.GetWorkflowError())
+	var answer Answer[activities.Priced]
+	require.NoError(t, env.GetWorkflowResult(&answer))
+	require.Equal(t, score, *answer.Result.Score)
+	require.Contains(t, details(t, env), "evaluation_score is **620**")
+	require.Contains(t, details(t, env), "- **+120** old.")
 }

@@ -25,8 +25,10 @@ type Parts struct {
 	Store     *postgres.Store
 	Temporal  client.Client
 	Converter func(workflowID string) converter.DataConverter // of a workflow's payloads
-	Metrics   *metrics.Metrics
-	Spans     *telemetry.Spans
+	// Completions tells how runs end that the api starts; only the api has it.
+	Completions *temporalclient.Completions
+	Metrics     *metrics.Metrics
+	Spans       *telemetry.Spans
 
 	// MetricsAddress is where the metrics are served, empty when they are not.
 	MetricsAddress string
@@ -107,21 +109,22 @@ func (s *Service) openFilledStore(ctx context.Context, program string, spans *te
 
 // DialTemporal loads the payload keyset and connects to Temporal.
 func (s *Service) DialTemporal(ctx context.Context, program string, log *slog.Logger) (client.Client, error) {
-	c, _, err := s.dialTemporal(ctx, program, log, nil, nil)
+	c, _, err := s.dialTemporal(ctx, program, log, &Parts{})
 	return c, err
 }
 
-func (s *Service) dialTemporal(ctx context.Context, program string, log *slog.Logger, m *metrics.Metrics, spans *telemetry.Spans) (client.Client, func(workflowID string) converter.DataConverter, error) {
+func (s *Service) dialTemporal(ctx context.Context, program string, log *slog.Logger, p *Parts) (client.Client, func(workflowID string) converter.DataConverter, error) {
 	keys, err := vault.Load(s.PayloadKeyFile)
 	if err != nil {
 		return nil, nil, err
 	}
-	interceptors, err := spans.Temporal()
+	interceptors, err := p.Spans.Temporal()
 	if err != nil {
 		return nil, nil, err
 	}
 	c, err := temporalclient.Dial(ctx, temporalclient.Options{
-		Address: s.TemporalAddress, Namespace: s.TemporalNamespace, Keys: keys, Logger: log, Identity: "requisite-" + program, Metrics: m.Temporal(), Interceptors: interceptors,
+		Address: s.TemporalAddress, Namespace: s.TemporalNamespace, Keys: keys, Logger: log, Identity: "requisite-" + program,
+		Metrics: p.Metrics.Temporal(), Interceptors: interceptors, Completions: p.Completions,
 	})
 	return c, func(workflowID string) converter.DataConverter {
 		return converter.WithDataConverterSerializationContext(codec.DataConverter(keys),
@@ -147,7 +150,10 @@ func (s *Service) Open(ctx context.Context, program string, log *slog.Logger) (_
 	if shared := p.Store.Shared(); shared != nil {
 		p.Metrics.Register(metrics.NewPlacesCollector(nil, shared))
 	}
-	if p.Temporal, p.Converter, err = s.dialTemporal(ctx, program, log, p.Metrics, p.Spans); err != nil {
+	if program == "api" {
+		p.Completions = temporalclient.NewCompletions()
+	}
+	if p.Temporal, p.Converter, err = s.dialTemporal(ctx, program, log, p); err != nil {
 		return nil, err
 	}
 	p.Metrics.Register(metrics.NewHealthCollector(p.Health))

@@ -5,6 +5,9 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/google/uuid"
+
+	"requisite/internal/id"
 	"requisite/internal/rational"
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
@@ -25,98 +28,71 @@ type RunResult struct {
 	// Score is set by pricing.
 	Score    *rational.Number `json:"evaluation_score,omitempty"`
 	Warnings []wire.Warning   `json:"warnings,omitempty"`
+	// Repeated says that an earlier try of the run, or an earlier run of the same
+	// call, had written this.
+	Repeated bool `json:"-"`
 }
 
-// Reply is what the caller is answered with: {}, and any warnings.
-func (r RunResult) Reply() wire.Reply { return wire.Reply{Data: wire.Empty{}, Warnings: r.Warnings} }
+// Finding is what a calculation found in a snapshot: Documents or a Score.
+type Finding interface {
+	// current reports whether what it was found from is what is on record now.
+	current(now, then Versions) bool
+	write(ctx context.Context, r *Records, w Workflow, from Snapshot) (RunResult, error)
+}
 
-func (r *RunResult) warn(warnings []wire.Warning) { r.Warnings = warnings }
-
-// SaveRequiredDocuments writes what a calculation found, in one transaction
-// under a lock on the workflow, with the event that tells of it. Versions that
-// are no longer those of the snapshot give ErrFactsChanged. A run that has
-// written before gets the same result again.
-func (s *Store) SaveRequiredDocuments(ctx context.Context, run Run, from Snapshot, required []requirement.Requirement) (RunResult, error) {
-	return finish(ctx, s, run, func(r *Records) (RunResult, error) {
-		w, err := r.lockFacts(ctx, run)
+// Save writes what a calculation found, in one transaction under a lock on the
+// workflow, with the event that tells of it. Versions that are no longer those of
+// the snapshot give ErrFactsChanged. A run that has written before gets the same
+// result again.
+func (s *Store) Save(ctx context.Context, run Run, from Snapshot, found Finding) (RunResult, error) {
+	return s.calculated(ctx, run, func(r *Records) (RunResult, error) {
+		w, now, err := r.lockFacts(ctx, run)
 		if err != nil {
 			return RunResult{}, err
 		}
-		now, err := r.versions(ctx, w)
-		switch {
-		case err != nil:
-			return RunResult{}, err
-		case now.Workflow != from.Versions.Workflow, now.Business != from.Versions.Business, now.RuleSet != from.Versions.RuleSet:
+		if !found.current(now, from.Versions) {
 			return RunResult{}, ErrFactsChanged
 		}
-		return r.recalculate(ctx, w, from, required)
+		return found.write(ctx, r, w, from)
 	})
 }
 
-// Evaluate turns a snapshot into requirements; missing facts are a refusal.
-type Evaluate func(context.Context, Snapshot) ([]requirement.Requirement, error)
-
-// CalculateUnderLocks reads, evaluates and writes in one transaction that
-// holds the facts and the rules still: for a workflow whose facts change too
-// often to be caught between reading and writing.
-func (s *Store) CalculateUnderLocks(ctx context.Context, run Run, evaluate Evaluate) (RunResult, error) {
-	return finish(ctx, s, run, func(r *Records) (RunResult, error) {
-		w, err := r.lockFacts(ctx, run)
+// UnderLocks reads, finds and writes in one transaction that holds the facts and
+// the rules still: for a workflow whose facts change too often to be caught between
+// reading and writing.
+func (s *Store) UnderLocks(ctx context.Context, run Run, find func(context.Context, Snapshot) (Finding, error)) (RunResult, error) {
+	return s.calculated(ctx, run, func(r *Records) (RunResult, error) {
+		if _, _, err := r.lockFacts(ctx, run); err != nil {
+			return RunResult{}, err
+		}
+		snapshot, w, err := r.snapshot(ctx, run.WorkflowID, run.StartedAt)
 		if err != nil {
 			return RunResult{}, err
 		}
-		snapshot, err := r.snapshot(ctx, w, run.StartedAt)
+		found, err := find(ctx, snapshot)
 		if err != nil {
 			return RunResult{}, err
 		}
-		required, err := evaluate(ctx, snapshot)
-		if err != nil {
-			return RunResult{}, err
-		}
-		return r.recalculate(ctx, w, snapshot, required)
+		return found.write(ctx, r, w, snapshot)
 	})
 }
 
-// SaveScore sets a workflow's evaluation score, with its event, under the same
-// conditions as SaveRequiredDocuments.
-func (s *Store) SaveScore(ctx context.Context, run Run, from Snapshot, score rational.Number) (RunResult, error) {
-	return finish(ctx, s, run, func(r *Records) (RunResult, error) {
-		w, err := r.lockFacts(ctx, run)
-		if err != nil {
-			return RunResult{}, err
-		}
-		now, err := r.versions(ctx, w)
-		switch {
-		case err != nil:
-			return RunResult{}, err
-		case now.Business != from.Versions.Business, now.PricingModel != from.Versions.PricingModel:
-			return RunResult{}, ErrFactsChanged
-		}
-		return r.setScore(ctx, w, from, score)
-	})
+func (s *Store) calculated(ctx context.Context, run Run, step func(*Records) (RunResult, error)) (RunResult, error) {
+	result, ran, err := finishOnce(ctx, s, run, step)
+	result.Repeated = !ran && err == nil
+	return result, err
 }
 
-// ScoreUnderLocks does for a score what CalculateUnderLocks does for documents.
-func (s *Store) ScoreUnderLocks(ctx context.Context, run Run, score func(context.Context, Snapshot) (rational.Number, error)) (RunResult, error) {
-	return finish(ctx, s, run, func(r *Records) (RunResult, error) {
-		w, err := r.lockFacts(ctx, run)
-		if err != nil {
-			return RunResult{}, err
-		}
-		snapshot, err := r.snapshot(ctx, w, run.StartedAt)
-		if err != nil {
-			return RunResult{}, err
-		}
-		value, err := score(ctx, snapshot)
-		if err != nil {
-			return RunResult{}, err
-		}
-		return r.setScore(ctx, w, snapshot, value)
-	})
+// Score is a workflow's evaluation score.
+type Score rational.Number
+
+func (Score) current(now, then Versions) bool {
+	return now.Business == then.Business && now.PricingModel == then.PricingModel
 }
 
-func (r *Records) setScore(ctx context.Context, w Workflow, from Snapshot, score rational.Number) (RunResult, error) {
-	_, err := r.q.Exec(ctx, `
+func (s Score) write(ctx context.Context, r *Records, w Workflow, from Snapshot) (RunResult, error) {
+	score := rational.Number(s)
+	err := later(ctx, r.q, nil, `
 		UPDATE workflow SET evaluation_score = $2, score_calculated_at = $3, score_facts = $4, version = version + 1, updated_at = $3
 		WHERE id = $1`, w.ID, score, r.at, from.Facts.Fingerprint())
 	if err != nil {
@@ -129,37 +105,42 @@ func (r *Records) setScore(ctx context.Context, w Workflow, from Snapshot, score
 }
 
 // lockFacts holds a workflow, and holds its facts and its account's policy
-// still, until the transaction ends.
-func (r *Records) lockFacts(ctx context.Context, run Run) (Workflow, error) {
-	w, err := r.lockedWorkflow(ctx, run.WorkflowID)
+// still, until the transaction ends. It tells their versions.
+func (r *Records) lockFacts(ctx context.Context, run Run) (Workflow, Versions, error) {
+	u, err := id.Parse(id.Workflow, run.WorkflowID)
+	if err != nil {
+		return Workflow{}, Versions{}, refusal.NotFound(refusal.EntityWorkflow, run.WorkflowID)
+	}
+	found, ok, err := one[struct {
+		Workflow
+		WorkflowVersion, BusinessVersion int64
+		RuleSet, Model                   uuid.NullUUID
+	}](ctx, r.q, `
+		SELECT `+workflowColumns+`, w.version AS workflow_version, b.version AS business_version, p.rule_set_id AS rule_set, p.pricing_model_id AS model
+		FROM workflow w JOIN account a ON a.id = w.account_id JOIN business b ON b.id = w.business_id JOIN account_policy p ON p.account_id = w.account_id
+		WHERE w.id = $1 AND a.organization_id = $2 AND a.environment = $3 FOR NO KEY UPDATE OF w FOR SHARE OF b, p`,
+		u, r.scope.OrganizationID, r.scope.Environment)
 	switch {
 	case err != nil:
-		return Workflow{}, err
-	case w.State == Ended:
-		return Workflow{}, refusal.Ended(run.WorkflowID)
+		return Workflow{}, Versions{}, fmt.Errorf("lock a workflow's facts: %w", err)
+	case !ok:
+		return Workflow{}, Versions{}, refusal.NotFound(refusal.EntityWorkflow, run.WorkflowID)
+	case found.State == Ended:
+		return Workflow{}, Versions{}, refusal.Ended(run.WorkflowID)
 	}
-	_, err = r.q.Exec(ctx, `
-		SELECT FROM business b JOIN account_policy p ON p.account_id = b.account_id WHERE b.id = $1 FOR SHARE`, w.BusinessID)
-	if err != nil {
-		return Workflow{}, fmt.Errorf("lock a workflow's facts: %w", err)
-	}
-	return w, nil
+	return found.Workflow, Versions{found.WorkflowVersion, found.BusinessVersion, found.RuleSet, found.Model}, nil
 }
 
-func (r *Records) versions(ctx context.Context, w Workflow) (Versions, error) {
-	v, _, err := one[Versions](ctx, r.q, `
-		SELECT w.version AS workflow, b.version AS business, p.rule_set_id AS rule_set, p.pricing_model_id AS pricing_model
-		FROM workflow w JOIN business b ON b.id = w.business_id JOIN account_policy p ON p.account_id = w.account_id
-		WHERE w.id = $1`, w.ID)
-	if err != nil {
-		return Versions{}, fmt.Errorf("read the versions of a workflow's facts: %w", err)
-	}
-	return v, nil
+// Documents are the documents that a workflow must bring.
+type Documents []requirement.Requirement
+
+func (Documents) current(now, then Versions) bool {
+	return now.Workflow == then.Workflow && now.Business == then.Business && now.RuleSet == then.RuleSet
 }
 
-// recalculate writes the difference between the documents on record and those
-// required now.
-func (r *Records) recalculate(ctx context.Context, w Workflow, from Snapshot, required []requirement.Requirement) (RunResult, error) {
+// write writes the difference between the documents on record and those required
+// now.
+func (required Documents) write(ctx context.Context, r *Records, w Workflow, from Snapshot) (RunResult, error) {
 	existing, err := r.documents(ctx, w.ID)
 	if err != nil {
 		return RunResult{}, err

@@ -89,16 +89,16 @@ func TestEveryWriteToAFactIsNoticed(t *testing.T) {
 		snapshot, err := b.store.LoadFacts(t.Context(), b.call, b.workflow.WireID(), time.Now())
 		require.NoError(t, err)
 		b.write(b.call, changes[name])
-		_, err = b.store.SaveRequiredDocuments(t.Context(), b.run(), snapshot, nil)
+		_, err = b.store.Save(t.Context(), b.run(), snapshot, postgres.Documents(nil))
 		require.ErrorIs(t, err, postgres.ErrFactsChanged, name)
-		_, err = b.store.SaveScore(t.Context(), b.run(), snapshot, rational.Int(1))
+		_, err = b.store.Save(t.Context(), b.run(), snapshot, postgres.Score(rational.Int(1)))
 		if name == "rules.publish" {
 			require.NoError(t, err, "a score does not depend on the rules")
 			snapshot, err = b.store.LoadFacts(t.Context(), b.call, b.workflow.WireID(), time.Now())
 			require.NoError(t, err)
-			_, err = b.store.SaveScore(t.Context(), b.run(), snapshot, rational.Int(2))
+			_, err = b.store.Save(t.Context(), b.run(), snapshot, postgres.Score(rational.Int(2)))
 			require.NoError(t, err)
-			_, err = b.store.SaveRequiredDocuments(t.Context(), b.run(), snapshot, nil)
+			_, err = b.store.Save(t.Context(), b.run(), snapshot, postgres.Documents(nil))
 		}
 		require.ErrorIs(t, err, postgres.ErrFactsChanged, name)
 	}
@@ -168,9 +168,15 @@ func TestAnEndedWorkflowChangesNoMore(t *testing.T) {
 			_, err := b.store.LoadFacts(t.Context(), b.call, b.workflow.WireID(), time.Now())
 			return err
 		}(),
-		"save":  func() error { _, err := b.store.SaveRequiredDocuments(t.Context(), b.run(), snapshot, nil); return err }(),
-		"score": func() error { _, err := b.store.SaveScore(t.Context(), b.run(), snapshot, rational.Int(1)); return err }(),
-		"locks": func() error { _, err := b.store.CalculateUnderLocks(t.Context(), b.run(), b.evaluate); return err }(),
+		"save": func() error {
+			_, err := b.store.Save(t.Context(), b.run(), snapshot, postgres.Documents(nil))
+			return err
+		}(),
+		"score": func() error {
+			_, err := b.store.Save(t.Context(), b.run(), snapshot, postgres.Score(rational.Int(1)))
+			return err
+		}(),
+		"locks": func() error { _, err := b.store.UnderLocks(t.Context(), b.run(), b.find); return err }(),
 		"preview": func() error {
 			_, err := b.store.Preview(t.Context(), b.call.Scope, b.workflow.WireID(), nil, nil)
 			return err
@@ -253,7 +259,7 @@ func TestAScoreIsKeptExactly(t *testing.T) {
 		require.NoError(t, err)
 		snapshot, err := b.store.LoadFacts(t.Context(), b.call, b.workflow.WireID(), time.Now())
 		require.NoError(t, err)
-		_, err = b.store.SaveScore(t.Context(), b.run(), snapshot, score)
+		_, err = b.store.Save(t.Context(), b.run(), snapshot, postgres.Score(score))
 		require.NoError(t, err)
 		snapshot, err = b.store.LoadFacts(t.Context(), b.call, b.workflow.WireID(), time.Now())
 		require.NoError(t, err)
@@ -267,7 +273,7 @@ func TestAnOutdatedScoreIsWarnedOf(t *testing.T) {
 	score := func() {
 		snapshot, err := b.store.LoadFacts(t.Context(), b.call, b.workflow.WireID(), time.Now())
 		require.NoError(t, err)
-		_, err = b.store.SaveScore(t.Context(), b.run(), snapshot, rational.Int(500))
+		_, err = b.store.Save(t.Context(), b.run(), snapshot, postgres.Score(rational.Int(500)))
 		require.NoError(t, err)
 	}
 	_, err := b.calculate(b.run())

@@ -68,7 +68,7 @@ func (s *Store) borrowed(ctx context.Context, scope Scope, mode string, fn func(
 		return err
 	}
 	defer giveBack()
-	return pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{BeginQuery: setting{scope: scope}.begin(mode)}, fn)
+	return inTransaction(ctx, s.pool, setting{scope: scope}.begin("BEGIN "+mode), fn)
 }
 
 // lentBatch gives the place back with the connection.

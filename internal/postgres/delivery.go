@@ -13,7 +13,6 @@ import (
 	"requisite/internal/delivery"
 	"requisite/internal/id"
 	"requisite/internal/refusal"
-	"requisite/internal/wire"
 )
 
 // Delivery is what one event owes one endpoint.
@@ -336,9 +335,6 @@ const releaseBatch = 1000
 type Released struct {
 	Count int `json:"count"`
 }
-
-// Reply is the answer.
-func (n Released) Reply() wire.Reply { return wire.Reply{Data: n} }
 
 // RecoverSome lets the next FAILED deliveries of an endpoint go again whose
 // events are from since or later; zero when none are left. Those that failed

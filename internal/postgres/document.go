@@ -205,7 +205,7 @@ func (r *Records) writeDocument(ctx context.Context, sql string, d requirement.D
 		previous = &d.PreviousStatus
 	}
 	args := append([]any{u, d.Name, d.Category, d.RequirementText, d.Status, previous, reasons}, more...)
-	if _, err := r.q.Exec(ctx, sql, args...); err != nil {
+	if err := later(ctx, r.q, nil, sql, args...); err != nil {
 		return fmt.Errorf("write document %s: %w", d.ID, err)
 	}
 	return nil

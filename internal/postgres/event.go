@@ -58,7 +58,7 @@ func (w Workflow) subject() subject {
 }
 
 // emit writes events to the outbox and owes each to the endpoints that take it, in
-// the transaction of the change. All of it is one round trip.
+// the transaction of the change, with the next statement or with the commit.
 func (r *Records) emit(ctx context.Context, about subject, events ...Event) error {
 	batch := &pgx.Batch{}
 	for _, e := range events {
@@ -66,7 +66,7 @@ func (r *Records) emit(ctx context.Context, about subject, events ...Event) erro
 			return err
 		}
 	}
-	if err := r.q.SendBatch(ctx, batch).Close(); err != nil {
+	if err := laterBatch(ctx, r.q, batch); err != nil {
 		return fmt.Errorf("write events: %w", err)
 	}
 	return nil

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/decimal"
 	"requisite/internal/id"
@@ -50,19 +49,9 @@ type VersionRef struct {
 // gives the date on which ages are counted, in the account's zone. An ENDED
 // workflow is refused, and the refusal kept for the call's idempotency key.
 func (s *Store) LoadFacts(ctx context.Context, call Call, workflowID string, startedAt time.Time) (Snapshot, error) {
-	var snapshot Snapshot
-	var state State
-	err := s.atOneMomentIn(ctx, call.Scope, func(tx pgx.Tx) error {
-		r := &Records{q: tx, scope: call.Scope}
-		w, err := r.Workflow(ctx, workflowID)
-		if err != nil {
-			return err
-		}
-		state = w.State
-		snapshot, err = r.snapshot(ctx, w, startedAt)
-		return err
-	})
-	if err == nil && state == Ended {
+	r := &Records{q: s.seeing(call.Scope), scope: call.Scope}
+	snapshot, w, err := r.snapshot(ctx, workflowID, startedAt)
+	if err == nil && w.State == Ended {
 		_, err = s.Write(ctx, call, func(*Records) (any, error) { return nil, refusal.Ended(workflowID) })
 	}
 	if err != nil {
@@ -71,41 +60,70 @@ func (s *Store) LoadFacts(ctx context.Context, call Call, workflowID string, sta
 	return snapshot, nil
 }
 
-// snapshot reads the versions before what they stand for, so that a change in
-// between is found out.
-func (r *Records) snapshot(ctx context.Context, w Workflow, startedAt time.Time) (Snapshot, error) {
+// snapshotRow is what a snapshot is made of beside its workflow.
+type snapshotRow struct {
+	WorkflowVersion, BusinessVersion int64
+	RuleSet, Model                   uuid.NullUUID
+	RuleSetNumber, ModelNumber       *int
+	ScoreFacts                       *string
+	Currency, TimeZone               string
+	EstablishedDate                  *string
+	IndustryCategoryCode             []string
+	NoPersonsAttested                bool
+	SalesInfo                        uuid.NullUUID
+	AmountTypes                      []*string
+	Amounts                          []*decimal.Number
+	Persons                          []uuid.UUID
+	Citizenships                     []*string
+	Ownerships                       []*decimal.Number
+}
+
+// snapshotSQL is one statement, and so shows one moment.
+const snapshotSQL = `
+	SELECT ` + workflowColumns + `, w.version AS workflow_version, b.version AS business_version,
+	       p.rule_set_id AS rule_set, s.version AS rule_set_number, p.pricing_model_id AS model, m.version AS model_number,
+	       a.currency, a.time_zone, w.score_facts,
+	       b.established_date::text, b.industry_category_code, b.no_persons_attested,
+	       sales.id AS sales_info, sales.types AS amount_types, sales.amounts, person.ids AS persons, person.citizenships, person.ownerships
+	FROM workflow w JOIN account a ON a.id = w.account_id JOIN business b ON b.id = w.business_id JOIN account_policy p ON p.account_id = w.account_id
+	LEFT JOIN rule_set s ON s.id = p.rule_set_id LEFT JOIN pricing_model m ON m.id = p.pricing_model_id
+	LEFT JOIN LATERAL (
+		SELECT i.id, array_agg(v.type ORDER BY v.position) AS types, array_agg((v.value * 100)::bigint ORDER BY v.position) AS amounts
+		FROM sales_info i LEFT JOIN sales_amount v ON v.sales_info_id = i.id WHERE i.business_id = b.id GROUP BY i.id) sales ON true
+	LEFT JOIN LATERAL (
+		SELECT array_agg(o.id ORDER BY o.id) AS ids, array_agg(o.citizenship ORDER BY o.id) AS citizenships,
+		       array_agg((o.ownership_percentage * 100)::bigint ORDER BY o.id) AS ownerships
+		FROM person o WHERE o.business_id = b.id) person ON true
+	WHERE w.id = $1 AND a.organization_id = $2 AND a.environment = $3`
+
+// snapshot reads a workflow with everything that its calculation starts from.
+func (r *Records) snapshot(ctx context.Context, workflowID string, startedAt time.Time) (Snapshot, Workflow, error) {
+	u, err := id.Parse(id.Workflow, workflowID)
+	if err != nil {
+		return Snapshot{}, Workflow{}, refusal.NotFound(refusal.EntityWorkflow, workflowID)
+	}
 	found, ok, err := one[struct {
-		Workflow            int64
-		Business            int64
-		RuleSet             uuid.NullUUID
-		PricingModel        uuid.NullUUID
-		ScoreFacts          *string
-		RuleSetVersion      *int
-		PricingModelVersion *int
-	}](ctx, r.q, `
-		SELECT w.version AS workflow, b.version AS business, p.rule_set_id AS rule_set, p.pricing_model_id AS pricing_model,
-		       w.score_facts, s.version AS rule_set_version, m.version AS pricing_model_version
-		FROM workflow w JOIN business b ON b.id = w.business_id JOIN account_policy p ON p.account_id = w.account_id
-		LEFT JOIN rule_set s ON s.id = p.rule_set_id LEFT JOIN pricing_model m ON m.id = p.pricing_model_id
-		WHERE w.id = $1`, w.ID)
+		Workflow
+		snapshotRow
+	}](ctx, r.q, snapshotSQL, u, r.scope.OrganizationID, r.scope.Environment)
 	switch {
 	case err != nil:
-		return Snapshot{}, fmt.Errorf("read the versions of a workflow's facts: %w", err)
+		return Snapshot{}, Workflow{}, fmt.Errorf("read the facts of a workflow: %w", err)
 	case !ok:
-		return Snapshot{}, fmt.Errorf("account %s has no policy row", w.AccountID)
+		return Snapshot{}, Workflow{}, refusal.NotFound(refusal.EntityWorkflow, workflowID)
 	}
-	facts, err := r.facts(ctx, w, startedAt)
+	facts, err := found.facts(found.Workflow, startedAt)
 	if err != nil {
-		return Snapshot{}, err
+		return Snapshot{}, Workflow{}, fmt.Errorf("read the facts of workflow %s: %w", workflowID, err)
 	}
 	return Snapshot{
 		Scope:         r.scope,
 		Facts:         facts,
-		Versions:      Versions{found.Workflow, found.Business, found.RuleSet, found.PricingModel},
-		RuleSet:       versionRef(found.RuleSet, found.RuleSetVersion),
-		PricingModel:  versionRef(found.PricingModel, found.PricingModelVersion),
+		Versions:      Versions{found.WorkflowVersion, found.BusinessVersion, found.RuleSet, found.Model},
+		RuleSet:       versionRef(found.RuleSet, found.RuleSetNumber),
+		PricingModel:  versionRef(found.Model, found.ModelNumber),
 		ScoreOutdated: found.ScoreFacts != nil && *found.ScoreFacts != facts.Fingerprint(),
-	}, nil
+	}, found.Workflow, nil
 }
 
 func versionRef(u uuid.NullUUID, version *int) *VersionRef {
@@ -115,79 +133,50 @@ func versionRef(u uuid.NullUUID, version *int) *VersionRef {
 	return &VersionRef{ID: u.UUID, WireID: id.Format(id.RuleSetVersion, u.UUID), Version: *version}
 }
 
-func (r *Records) facts(ctx context.Context, w Workflow, startedAt time.Time) (requirement.Facts, error) {
-	account, err := r.Account(ctx, id.Format(r.scope.Environment.Prefix(), w.AccountID))
-	if err != nil {
-		return requirement.Facts{}, err
-	}
-	location, err := account.Location()
-	if err != nil {
-		return requirement.Facts{}, err
-	}
-	b, err := r.Business(ctx, id.Format(id.Business, w.BusinessID))
+func (f snapshotRow) facts(w Workflow, startedAt time.Time) (requirement.Facts, error) {
+	location, err := location(f.TimeZone)
 	if err != nil {
 		return requirement.Facts{}, err
 	}
 	local := startedAt.In(location)
-	f := requirement.Facts{
+	facts := requirement.Facts{
 		AsOf:                 requirement.Date{Year: local.Year(), Month: local.Month(), Day: local.Day()},
 		WorkflowID:           w.WireID(),
-		BusinessID:           b.WireID(),
+		BusinessID:           id.Format(id.Business, w.BusinessID),
 		EvaluationScore:      w.EvaluationScore,
-		IndustryCategoryCode: b.IndustryCategoryCode,
-		NoPersonsAttested:    b.NoPersonsAttested,
-		Currency:             account.Currency,
+		IndustryCategoryCode: f.IndustryCategoryCode,
+		NoPersonsAttested:    f.NoPersonsAttested,
+		Currency:             f.Currency,
 	}
-	if b.EstablishedDate != nil {
-		date, err := requirement.ParseDate(*b.EstablishedDate)
+	if f.EstablishedDate != nil {
+		date, err := requirement.ParseDate(*f.EstablishedDate)
 		if err != nil {
-			return requirement.Facts{}, fmt.Errorf("established date of business %s: %w", b.WireID(), err)
+			return requirement.Facts{}, fmt.Errorf("established date: %w", err)
 		}
-		f.EstablishedDate = &date
+		facts.EstablishedDate = &date
 	}
-	if err := r.salesFacts(ctx, b, &f); err != nil {
-		return requirement.Facts{}, err
+	if f.SalesInfo.Valid {
+		facts.SalesInfoID = id.Format(id.SalesInfo, f.SalesInfo.UUID)
 	}
-	return f, r.personFacts(ctx, b, &f)
-}
-
-func (r *Records) salesFacts(ctx context.Context, b Business, f *requirement.Facts) error {
-	info, ok, err := r.SalesInfo(ctx, b)
-	if err != nil || !ok {
-		return err
-	}
-	f.SalesInfoID = info.WireID()
 	targets := map[string]**rational.Number{
-		"AVERAGE_INDIVIDUAL_SALE":      &f.AverageIndividualSale,
-		"AVERAGE_MONTHLY_CREDIT_SALES": &f.AverageMonthlyCreditSales,
-		"AVERAGE_YEARLY_CREDIT_SALES":  &f.AverageYearlyCreditSales,
-		"HIGHEST_TICKET_SALE":          &f.HighestTicketSale,
+		"AVERAGE_INDIVIDUAL_SALE":      &facts.AverageIndividualSale,
+		"AVERAGE_MONTHLY_CREDIT_SALES": &facts.AverageMonthlyCreditSales,
+		"AVERAGE_YEARLY_CREDIT_SALES":  &facts.AverageYearlyCreditSales,
+		"HIGHEST_TICKET_SALE":          &facts.HighestTicketSale,
 	}
-	for _, amount := range info.Amounts {
-		value := amount.Hundredths.Exact()
-		*targets[amount.Type] = &value
+	for i, kind := range f.AmountTypes {
+		if kind != nil { // a record without amounts has one row
+			value := f.Amounts[i].Exact()
+			*targets[*kind] = &value
+		}
 	}
-	return nil
-}
-
-func (r *Records) personFacts(ctx context.Context, b Business, f *requirement.Facts) error {
-	type row struct {
-		ID          uuid.UUID
-		Citizenship *string
-		Ownership   *decimal.Number
-	}
-	persons, err := many[row](ctx, r.q, `
-		SELECT id, citizenship, (ownership_percentage * 100)::bigint AS ownership FROM person WHERE business_id = $1 ORDER BY id`, b.ID)
-	if err != nil {
-		return fmt.Errorf("read the persons of a business: %w", err)
-	}
-	for _, p := range persons {
-		fact := requirement.PersonFacts{PersonID: id.Format(id.Person, p.ID), Citizenship: p.Citizenship}
-		if p.Ownership != nil {
-			value := p.Ownership.Exact()
+	for i, person := range f.Persons {
+		fact := requirement.PersonFacts{PersonID: id.Format(id.Person, person), Citizenship: f.Citizenships[i]}
+		if owned := f.Ownerships[i]; owned != nil {
+			value := owned.Exact()
 			fact.OwnershipPercentage = &value
 		}
-		f.Persons = append(f.Persons, fact)
+		facts.Persons = append(facts.Persons, fact)
 	}
-	return nil
+	return facts, nil
 }

@@ -84,7 +84,7 @@ func TestHavingNoPersonsIsAFact(t *testing.T) {
 	require.NoError(t, loadErr)
 	require.NotEqual(t, before.Versions, after.Versions)
 	require.NotEqual(t, before.Facts.Fingerprint(), after.Facts.Fingerprint())
-	_, changed := b.store.SaveRequiredDocuments(ctx, b.run(), before, nil)
+	_, changed := b.store.Save(ctx, b.run(), before, postgres.Documents(nil))
 	require.ErrorIs(t, changed, postgres.ErrFactsChanged)
 	require.Len(t, b.mustCalculate().Removed, 1)
 	require.NoError(t, attest(true), "it may be stated again")

@@ -189,7 +189,7 @@ type querier interface {
 
 // inTx runs fn in one READ COMMITTED transaction; an error rolls it back.
 func (s *Store) inTx(ctx context.Context, fn func(pgx.Tx) error) error {
-	return pgx.BeginFunc(ctx, s.pool, fn)
+	return inTransaction(ctx, s.pool, func(b *pgx.Batch) { b.Queue(`BEGIN`) }, fn)
 }
 
 // inPlannedTx is inTx with each statement planned once a connection, whatever its
@@ -198,7 +198,10 @@ func (s *Store) inTx(ctx context.Context, fn func(pgx.Tx) error) error {
 // as running it, and a plan made while a table is small would read all of it when
 // it has grown.
 func (s *Store) inPlannedTx(ctx context.Context, fn func(pgx.Tx) error) error {
-	return pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{BeginQuery: `BEGIN; SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL enable_seqscan = off`}, fn)
+	return inTransaction(ctx, s.pool, func(b *pgx.Batch) {
+		b.Queue(`BEGIN`)
+		b.Queue(`SELECT set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true)`)
+	}, fn)
 }
 
 // clock is the moment to stamp records with, at the precision that Postgres

@@ -131,15 +131,8 @@ func (r *Records) openWorkflows(ctx context.Context, accountID string, p Page) (
 // Snapshot reads what a calculation of a workflow would start from now, ended
 // or not.
 func (s *Store) Snapshot(ctx context.Context, scope Scope, workflowID string) (Workflow, Snapshot, error) {
-	var w Workflow
-	var snapshot Snapshot
-	err := s.atOneMoment(ctx, scope, func(r *Records) (err error) {
-		if w, err = r.Workflow(ctx, workflowID); err != nil {
-			return err
-		}
-		snapshot, err = r.snapshot(ctx, w, r.at)
-		return err
-	})
+	r := s.Records(scope)
+	snapshot, w, err := r.snapshot(ctx, workflowID, r.at)
 	return w, snapshot, err
 }
 
@@ -158,7 +151,7 @@ type standing struct {
 }
 
 func (r *Records) standing(ctx context.Context, w Workflow, asOf time.Time) (standing, error) {
-	snapshot, err := r.snapshot(ctx, w, asOf)
+	snapshot, _, err := r.snapshot(ctx, w.WireID(), asOf)
 	if err != nil {
 		return standing{}, err
 	}

@@ -241,7 +241,7 @@ func keep(ctx context.Context, tx pgx.Tx, call Call, outcome Outcome) error {
 	if err != nil {
 		return fmt.Errorf("encode an outcome: %w", err)
 	}
-	_, err = tx.Exec(ctx, `
+	err = later(ctx, tx, nil, `
 		UPDATE idempotency SET outcome = $5
 		WHERE organization_id = $1 AND environment = $2 AND operation = $3 AND key = $4`,
 		call.Scope.OrganizationID, call.Scope.Environment, call.Operation, call.IdempotencyKey, data)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"requisite/internal/wire"
 )
@@ -23,35 +24,38 @@ type Run struct {
 	StartedAt time.Time `json:"started_at"`
 }
 
-// written is what the writing step of a run gives, and what its caller is
-// answered with.
-type written interface{ Reply() wire.Reply }
-
 // errRanBefore ends the second of two transactions of one run.
 var errRanBefore = errors.New("this run has written already")
 
 // finish runs the writing step of a run at most once: the result is kept under
-// the run's id, and the outcome under the call's idempotency key, in the
-// transaction of the change. The run's row is written first, so that the same
-// step running twice at once waits for itself and finds its own result.
-func finish[T written](ctx context.Context, s *Store, run Run, step func(*Records) (T, error)) (T, error) {
-	var value, none T
+// the run's id, and under the call's idempotency key, in the transaction of the
+// change. The run's row is written first, so that the same step running twice at
+// once waits for itself and finds its own result.
+func finish[T any](ctx context.Context, s *Store, run Run, step func(*Records) (T, error)) (T, error) {
+	value, _, err := finishOnce(ctx, s, run, step)
+	return value, err
+}
+
+// finishOnce is finish, and tells whether the step ran now.
+func finishOnce[T any](ctx context.Context, s *Store, run Run, step func(*Records) (T, error)) (value T, ran bool, err error) {
+	var none T
 	if run.Call.IdempotencyKey != "" {
-		// The kept outcome holds the answer; the run's result may hold more.
 		if value, done, err := finished[T](ctx, s.seeing(run.Call.Scope), run.ID); done || err != nil {
-			return value, err
+			return value, false, err
 		}
 	}
-	ran := false
 	outcome, err := s.write(ctx, run.Call, func(r *Records) (wire.Reply, error) {
-		tag, err := r.q.Exec(ctx, `
+		once := func(tag pgconn.CommandTag) error {
+			if tag.RowsAffected() == 0 {
+				return errRanBefore
+			}
+			return nil
+		}
+		err := later(ctx, r.q, once, `
 			INSERT INTO run_outcome (run_id, organization_id, environment, outcome, created_at) VALUES ($1, $2, $3, 'null', $4) ON CONFLICT DO NOTHING`,
 			run.ID, r.scope.OrganizationID, r.scope.Environment, r.at)
-		switch {
-		case err != nil:
+		if err != nil {
 			return wire.Reply{}, fmt.Errorf("begin to write a run's result: %w", err)
-		case tag.RowsAffected() == 0:
-			return wire.Reply{}, errRanBefore
 		}
 		if value, err = step(r); err != nil {
 			return wire.Reply{}, err
@@ -61,37 +65,25 @@ func finish[T written](ctx context.Context, s *Store, run Run, step func(*Record
 			return wire.Reply{}, fmt.Errorf("encode a run's result: %w", err)
 		}
 		ran = true
-		_, err = r.q.Exec(ctx, `UPDATE run_outcome SET outcome = $2 WHERE run_id = $1`, run.ID, data)
-		return value.Reply(), err
+		return wire.Reply{Data: json.RawMessage(data)}, later(ctx, r.q, nil, `UPDATE run_outcome SET outcome = $2 WHERE run_id = $1`, run.ID, data)
 	})
 	switch {
 	case errors.Is(err, errRanBefore):
 		value, _, err = finished[T](ctx, s.seeing(run.Call.Scope), run.ID)
-		return value, err
+		return value, false, err
 	case err != nil:
-		return none, err
+		return none, false, err
 	case outcome.Refusal != nil:
-		return none, outcome.Refusal
+		return none, false, outcome.Refusal
 	case ran:
-		return value, nil
+		return value, true, nil
 	}
-	return keptBefore[T](ctx, s.seeing(run.Call.Scope), run.ID, outcome)
-}
-
-// keptBefore is the result when the call's outcome was there already: this
-// run's own, written a moment ago, or an earlier run's answer.
-func keptBefore[T written](ctx context.Context, q querier, run string, outcome Outcome) (T, error) {
-	value, done, err := finished[T](ctx, q, run)
-	if done || err != nil {
-		return value, err
-	}
+	// The call's outcome was there already: an earlier run's, or this one's of a
+	// moment ago.
 	if err := json.Unmarshal(outcome.Data, &value); err != nil {
-		return value, fmt.Errorf("read a kept outcome: %w", err)
+		return none, false, fmt.Errorf("read a kept outcome: %w", err)
 	}
-	if w, ok := any(&value).(interface{ warn([]wire.Warning) }); ok {
-		w.warn(outcome.Warnings)
-	}
-	return value, nil
+	return value, false, nil
 }
 
 // finished reads what a run has written; false when it has not.

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"strings"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -29,13 +28,13 @@ func (s setting) values() (organization, environment, apiKey string) {
 
 const set = `SELECT set_config('requisite.organization', $1, true), set_config('requisite.environment', $2, true), set_config('requisite.api_key', $3, true)`
 
-// begin starts a transaction with the setting. Statements without arguments go
-// to Postgres as one text, and these need no plan.
-func (s setting) begin(mode string) string {
-	quoted := func(value string) string { return `'` + strings.ReplaceAll(value, `'`, `''`) + `'` }
-	organization, environment, apiKey := s.values()
-	return "BEGIN " + mode + "; SET LOCAL requisite.organization = " + quoted(organization) +
-		"; SET LOCAL requisite.environment = " + quoted(environment) + "; SET LOCAL requisite.api_key = " + quoted(apiKey)
+// begin are the statements that begin a transaction with the setting.
+func (s setting) begin(begin string) func(*pgx.Batch) {
+	return func(b *pgx.Batch) {
+		b.Queue(begin)
+		organization, environment, apiKey := s.values()
+		b.Queue(set, organization, environment, apiKey)
+	}
 }
 
 // inScope runs fn in one READ COMMITTED transaction that sees one scope's rows;

@@ -44,7 +44,7 @@ func BenchmarkRowLevelSecurity(b *testing.B) {
 		if err != nil {
 			return err
 		}
-		_, err = s.SaveRequiredDocuments(b.Context(), run, snapshot, nil)
+		_, err = s.Save(b.Context(), run, snapshot, postgres.Documents(nil))
 		return err
 	}
 	conn, err := pgx.Connect(b.Context(), url)

@@ -340,7 +340,7 @@ func TestPlansStayOnIndexes(t *testing.T) {
 		explained++
 		require.NoError(t, tx.Rollback(t.Context()))
 	}
-	require.Greater(t, explained, 20)
+	require.Greater(t, explained, 15)
 }
 
 // manyTenants are 300 accounts of 100 organizations, with 20 workflows each.

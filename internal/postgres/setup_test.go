@@ -146,12 +146,17 @@ func (b *bundle) calculate(run postgres.Run) (postgres.RunResult, error) {
 		if err != nil {
 			return postgres.RunResult{}, err
 		}
-		result, err := b.store.SaveRequiredDocuments(b.Context(), run, snapshot, required)
+		result, err := b.store.Save(b.Context(), run, snapshot, postgres.Documents(required))
 		if !errors.Is(err, postgres.ErrFactsChanged) {
 			return result, err
 		}
 	}
-	return b.store.CalculateUnderLocks(b.Context(), run, b.evaluate)
+	return b.store.UnderLocks(b.Context(), run, b.find)
+}
+
+func (b *bundle) find(ctx context.Context, s postgres.Snapshot) (postgres.Finding, error) {
+	required, err := b.evaluate(ctx, s)
+	return postgres.Documents(required), err
 }
 
 func (b *bundle) mustCalculate() postgres.RunResult {

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -70,10 +71,26 @@ func (a Account) WireID() string { return id.Format(a.Environment.Prefix(), a.ID
 
 // Location is the account's time zone.
 func (a Account) Location() (*time.Location, error) {
-	location, err := time.LoadLocation(a.TimeZone)
+	location, err := location(a.TimeZone)
 	if err != nil {
-		return nil, fmt.Errorf("time zone of account %s: %w", a.WireID(), err)
+		return nil, fmt.Errorf("account %s: %w", a.WireID(), err)
 	}
+	return location, nil
+}
+
+// locations are the time zones read so far: reading one takes longer than a
+// calculation may.
+var locations sync.Map
+
+func location(timeZone string) (*time.Location, error) {
+	if known, ok := locations.Load(timeZone); ok {
+		return known.(*time.Location), nil
+	}
+	location, err := time.LoadLocation(timeZone)
+	if err != nil {
+		return nil, fmt.Errorf("time zone: %w", err)
+	}
+	locations.Store(timeZone, location)
 	return location, nil
 }
 

@@ -53,18 +53,12 @@ type CreatedKey struct {
 	CreatedAt wire.DateTime `json:"created_at"`
 }
 
-// Reply is the answer before the secret is added to it.
-func (k CreatedKey) Reply() wire.Reply { return wire.Reply{Data: k} }
-
 // ActivatedKey is what a run that activates a key answers.
 type ActivatedKey struct {
 	KeyID       string        `json:"key_id"`
 	Status      KeyStatus     `json:"status"`
 	ActivatedAt wire.DateTime `json:"activated_at"`
 }
-
-// Reply is the answer.
-func (k ActivatedKey) Reply() wire.Reply { return wire.Reply{Data: k} }
 
 // keyBinding ties a sealed secret to its row.
 func keyBinding(accountID uuid.UUID, keyID string) string {

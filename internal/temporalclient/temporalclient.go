@@ -22,6 +22,7 @@ import (
 	"go.temporal.io/sdk/interceptor"
 	"go.temporal.io/sdk/log"
 	"go.temporal.io/sdk/temporal"
+	"google.golang.org/grpc"
 	"google.golang.org/protobuf/types/known/durationpb"
 
 	"requisite/internal/codec"
@@ -78,6 +79,8 @@ type Options struct {
 	Metrics   client.MetricsHandler // nil reports nothing
 	// Interceptors follow what the client starts, and what its workers run.
 	Interceptors []interceptor.ClientInterceptor
+	// Completions, when set, learns how runs end.
+	Completions *Completions
 }
 
 // Dial connects, and fails when the server cannot be reached.
@@ -100,6 +103,9 @@ func Dial(ctx context.Context, o Options) (client.Client, error) {
 	options.Identity = o.Identity
 	options.MetricsHandler = o.Metrics
 	options.Interceptors = o.Interceptors
+	if o.Completions != nil {
+		options.ConnectionOptions.DialOptions = append(options.ConnectionOptions.DialOptions, grpc.WithChainUnaryInterceptor(o.Completions.observe))
+	}
 	if o.Logger != nil {
 		options.Logger = log.NewStructuredLogger(o.Logger)
 	}

@@ -1,0 +1,140 @@
+package activities_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/activities"
+	"requisite/internal/decimal"
+	"requisite/internal/postgres"
+	"requisite/internal/postgres/pgtest"
+	"requisite/internal/refusal"
+	"requisite/internal/requirement"
+)
+
+var server *pgtest.Server
+
+func TestMain(m *testing.M) { pgtest.Main(m, func(s *pgtest.Server) { server = s }) }
+
+// application is a business with a person, a rule set that asks it for one
+// document, and a workflow.
+type application struct {
+	store    *postgres.Store // with what the programs may
+	call     postgres.Call
+	account  string
+	business string
+	workflow string
+}
+
+func apply(t *testing.T, c postgres.Connections) application {
+	_, operator, url := server.Stores(t, nil)
+	store := server.Open(t, pgtest.As(url, pgtest.Serving), nil, postgres.Options{Connections: c})
+	o, err := operator.CreateOrganization(t.Context(), "o")
+	require.NoError(t, err)
+	a := application{store: store, call: postgres.Call{Scope: postgres.Scope{OrganizationID: o.ID, Environment: postgres.Sandbox}, Actor: postgres.APIKey("tester"), Operation: "test"}}
+	account, err := operator.CreateAccount(t.Context(), a.call.Scope, "a", "USD", "UTC")
+	require.NoError(t, err)
+	a.account = account.WireID()
+	_, err = store.Write(t.Context(), a.call, func(r *postgres.Records) (any, error) {
+		date, share, us := "2001-01-01", decimal.Number(5000), "US"
+		business, err := r.CreateBusiness(t.Context(), a.account, postgres.Business{LegalName: "Ltd", EstablishedDate: &date})
+		require.NoError(t, err)
+		_, err = r.CreatePerson(t.Context(), business.WireID(), postgres.Person{FirstName: "A", LastName: "B", Citizenship: &us, OwnershipHundredths: &share})
+		require.NoError(t, err)
+		set := requirement.RuleSet{Documents: []requirement.DocumentRule{{DocumentTypeCode: "A", Name: "n", Category: "c", RequirementText: "t", EntityType: requirement.EntityBusiness, When: "business_age_years >= 5"}}}
+		_, _, err = r.PublishRuleSet(t.Context(), a.account, postgres.Draft{Content: set.CanonicalJSON(), EnvironmentVersion: requirement.EnvironmentVersion, CostLimit: int64(requirement.DefaultCostLimit)})
+		require.NoError(t, err)
+		workflow, err := r.CreateWorkflow(t.Context(), a.account, business.WireID(), postgres.Started)
+		a.business, a.workflow = business.WireID(), workflow.WireID()
+		return struct{}{}, err
+	})
+	require.NoError(t, err)
+	return a
+}
+
+func (a application) run(id string) postgres.Run {
+	return postgres.Run{ID: id, Call: a.call, WorkflowID: a.workflow, StartedAt: time.Now()}
+}
+
+// change makes the facts other facts.
+func (a application) change(t *testing.T, date string) {
+	_, err := a.store.Write(t.Context(), a.call, func(r *postgres.Records) (any, error) {
+		b, err := r.Business(t.Context(), a.business)
+		require.NoError(t, err)
+		return struct{}{}, r.UpdateBusiness(t.Context(), b.WireID(), func(b *postgres.Business) { b.EstablishedDate = &date })
+	})
+	require.NoError(t, err)
+}
+
+func limits() activities.Limits {
+	return activities.Limits{Evaluation: time.Minute, Evaluations: 2, StepsEach: 2, CacheBytes: 1 << 20}
+}
+
+// TestUnderLocksNoSecondConnectionIsNeeded: who holds the locks holds the only
+// connection that there is for the organization, and nothing that is compiled is kept.
+func TestUnderLocksNoSecondConnectionIsNeeded(t *testing.T) {
+	t.Parallel()
+	app := apply(t, postgres.Connections{Each: 1})
+	few := limits()
+	few.CacheBytes = 1
+	done, err := activities.New(app.store, few).UnderLocks(t.Context(), app.run("run"))
+	require.NoError(t, err)
+	require.Len(t, done.Added, 1)
+	require.Zero(t, app.store.Shared().Stat().InUse)
+}
+
+// TestACalculationWritesOnceAndSaysWhatItFound: the same run a second time answers
+// what the first one wrote, and no more than that.
+func TestACalculationWritesOnceAndSaysWhatItFound(t *testing.T) {
+	t.Parallel()
+	app := apply(t, postgres.Connections{})
+	a := activities.New(app.store, limits())
+	in := activities.Calculation{Run: app.run("run"), AccountID: app.account}
+	first, err := a.CalculateRequiredDocuments(t.Context(), in)
+	require.NoError(t, err)
+	require.Len(t, first.Added, 1)
+	require.Len(t, first.Required, 1)
+	require.Equal(t, "2001-01-01", first.Facts.EstablishedDate.String())
+	require.Equal(t, 1, first.RuleSet.Version)
+
+	app.change(t, "2020-01-01")
+	again, err := a.CalculateRequiredDocuments(t.Context(), in)
+	require.NoError(t, err)
+	require.Equal(t, first.Added, again.Added)
+	require.Nil(t, again.Facts, "the facts of now are not those that it was written for")
+	require.Empty(t, again.Required)
+
+	_, err = a.CalculatePricing(t.Context(), activities.Calculation{Run: app.run("price"), AccountID: app.account})
+	refused, ok := refusal.FromError(err)
+	require.True(t, ok, "%v", err)
+	require.Equal(t, refusal.PricingNotConfigured, refused.SubCode)
+}
+
+// TestFactsThatChangedAreReadAgainAndThenHeldStill: what is written was found from
+// the facts that were on record when it was written.
+func TestFactsThatChangedAreReadAgainAndThenHeldStill(t *testing.T) {
+	t.Parallel()
+	app := apply(t, postgres.Connections{})
+	a := activities.New(app.store, limits())
+	for changes := range activities.Rounds + 1 {
+		var seen []string
+		at := time.Now()
+		run := app.run(fmt.Sprint(changes))
+		_, err := a.Calculate(t.Context(), run, func(s postgres.Snapshot) (postgres.Finding, error) {
+			seen = append(seen, s.Facts.EstablishedDate.String())
+			require.Equal(t, at.UTC().Format(time.DateOnly), s.Facts.AsOf.String())
+			if len(seen) <= changes {
+				app.change(t, fmt.Sprintf("20%02d-01-%02d", 10+changes, len(seen)))
+			}
+			return postgres.Documents(nil), nil
+		})
+		require.NoError(t, err)
+		require.Len(t, seen, changes+1)
+		if changes > 0 {
+			require.Equal(t, fmt.Sprintf("20%02d-01-%02d", 10+changes, changes), seen[changes])
+		}
+	}
+}

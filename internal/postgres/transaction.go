@@ -1,0 +1,256 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// transaction costs fewer round trips than pgx's own: what begins it goes with its
+// first statement, and what is queued goes with the next one, or with the commit.
+// One that sends nothing costs none.
+type transaction struct {
+	conn *pgxpool.Conn
+	// queued waits to be sent, in order, ahead of the next statement.
+	queued pgx.Batch
+	// sent counts how often something was sent.
+	sent int
+	done bool
+	// savepoints counts those begun, which are told apart by number.
+	savepoints int
+	// begins is how many statements begin it.
+	begins int
+}
+
+// errUnsupported ends what a transaction is not used for.
+var errUnsupported = errors.New("a transaction of the store does not do this")
+
+// rollbackPatience bounds a rollback, which also happens when the caller is gone.
+const rollbackPatience = 5 * time.Second
+
+// inTransaction runs fn in a transaction that begins with the given statements; an
+// error rolls it back, a panic too.
+func inTransaction(ctx context.Context, pool *pgxpool.Pool, begin func(*pgx.Batch), fn func(pgx.Tx) error) (err error) {
+	conn, err := pool.Acquire(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Release()
+	tx := &transaction{conn: conn}
+	begin(&tx.queued)
+	tx.begins = tx.queued.Len()
+	defer func() {
+		if !tx.done {
+			if failed := tx.Rollback(ctx); failed != nil && err != nil {
+				err = fmt.Errorf("%w (and the rollback failed: %w)", err, failed)
+			}
+		}
+	}()
+	if err := fn(tx); err != nil {
+		return err
+	}
+	return tx.Commit(ctx)
+}
+
+// later queues a statement whose result nobody waits for: its error is that of the
+// next statement, or of the commit. Outside a transaction it is sent at once. check,
+// when there is one, reads the result.
+func later(ctx context.Context, q querier, check func(pgconn.CommandTag) error, sql string, args ...any) error {
+	tx, ok := q.(queuing)
+	if !ok {
+		tag, err := q.Exec(ctx, sql, args...)
+		if err == nil && check != nil {
+			err = check(tag)
+		}
+		return err
+	}
+	query := tx.queue().Queue(sql, args...)
+	if check != nil {
+		query.Exec(check)
+	}
+	return nil
+}
+
+// laterBatch is later for several statements that read their own results.
+func laterBatch(ctx context.Context, q querier, b *pgx.Batch) error {
+	tx, ok := q.(queuing)
+	if !ok {
+		return q.SendBatch(ctx, b).Close()
+	}
+	queue := tx.queue()
+	queue.QueuedQueries = append(queue.QueuedQueries, b.QueuedQueries...)
+	return nil
+}
+
+// queuing is a transaction or a part of one.
+type queuing interface{ queue() *pgx.Batch }
+
+func (tx *transaction) queue() *pgx.Batch { return &tx.queued }
+
+// send sends what is queued and then the batch, and reads the results of the
+// former.
+func (tx *transaction) send(ctx context.Context, b *pgx.Batch) (pgx.BatchResults, error) {
+	ahead := tx.queued.Len()
+	whole := &pgx.Batch{QueuedQueries: append(tx.queued.QueuedQueries, b.QueuedQueries...)}
+	tx.queued = pgx.Batch{}
+	tx.sent++
+	results := tx.conn.SendBatch(ctx, whole)
+	for _, query := range whole.QueuedQueries[:ahead] {
+		var err error
+		if query.Fn != nil {
+			err = query.Fn(results)
+		} else {
+			_, err = results.Exec()
+		}
+		if err != nil {
+			_ = results.Close() // the first error says more
+			return nil, err
+		}
+	}
+	return results, nil
+}
+
+func (tx *transaction) SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults {
+	results, err := tx.send(ctx, b)
+	if err != nil {
+		return noBatch{err: err}
+	}
+	return results
+}
+
+func (tx *transaction) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
+	if tx.queued.Len() == 0 {
+		return tx.conn.Query(ctx, sql, args...)
+	}
+	b := &pgx.Batch{}
+	b.Queue(sql, args...)
+	results, err := tx.send(ctx, b)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := results.Query()
+	if err != nil {
+		_ = results.Close()
+		return nil, err
+	}
+	return &singleRows{Rows: rows, results: results}, nil
+}
+
+func (tx *transaction) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
+	rows, err := tx.Query(ctx, sql, args...)
+	if err != nil {
+		return failedRow{err}
+	}
+	return singleRow{rows}
+}
+
+func (tx *transaction) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
+	if tx.queued.Len() == 0 {
+		return tx.conn.Exec(ctx, sql, args...)
+	}
+	b := &pgx.Batch{}
+	b.Queue(sql, args...)
+	results, err := tx.send(ctx, b)
+	if err != nil {
+		return pgconn.CommandTag{}, err
+	}
+	tag, err := results.Exec()
+	if closed := results.Close(); err == nil {
+		err = closed
+	}
+	return tag, err
+}
+
+// Commit sends what is queued with the commit.
+func (tx *transaction) Commit(ctx context.Context) error {
+	if tx.done {
+		return pgx.ErrTxClosed
+	}
+	if tx.sent == 0 && tx.queued.Len() == tx.begins {
+		tx.done = true // nothing happened
+		return nil
+	}
+	tag, err := tx.Exec(ctx, `COMMIT`)
+	if err != nil {
+		return err
+	}
+	tx.done = true
+	if tag.String() == "ROLLBACK" {
+		return pgx.ErrTxCommitRollback
+	}
+	return nil
+}
+
+func (tx *transaction) Rollback(ctx context.Context) error {
+	if tx.done {
+		return pgx.ErrTxClosed
+	}
+	tx.done = true
+	tx.queued = pgx.Batch{}
+	if tx.sent == 0 || tx.conn.Conn().IsClosed() {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), rollbackPatience)
+	defer cancel()
+	if _, err := tx.conn.Exec(ctx, `ROLLBACK`); err != nil {
+		_ = tx.conn.Conn().Close(ctx) // nobody gets a connection whose state is not known
+		return err
+	}
+	return nil
+}
+
+// Begin makes a savepoint, which costs no round trip of its own.
+func (tx *transaction) Begin(context.Context) (pgx.Tx, error) {
+	tx.savepoints++
+	inner := &savepoint{transaction: tx, name: fmt.Sprintf("part_%d", tx.savepoints), sentBefore: tx.sent, queuedBefore: tx.queued.Len()}
+	tx.queued.Queue(`SAVEPOINT ` + inner.name)
+	return inner, nil
+}
+
+func (tx *transaction) Conn() *pgx.Conn { return tx.conn.Conn() }
+
+func (tx *transaction) CopyFrom(context.Context, pgx.Identifier, []string, pgx.CopyFromSource) (int64, error) {
+	return 0, errUnsupported
+}
+
+func (tx *transaction) LargeObjects() pgx.LargeObjects { panic(errUnsupported) }
+
+func (tx *transaction) Prepare(context.Context, string, string) (*pgconn.StatementDescription, error) {
+	return nil, errUnsupported
+}
+
+// savepoint is a part of a transaction that may be undone alone.
+type savepoint struct {
+	*transaction
+	name                     string
+	sentBefore, queuedBefore int
+	ended                    bool
+}
+
+func (s *savepoint) Commit(context.Context) error {
+	if s.ended {
+		return pgx.ErrTxClosed
+	}
+	s.ended = true
+	s.queued.Queue(`RELEASE SAVEPOINT ` + s.name)
+	return nil
+}
+
+func (s *savepoint) Rollback(ctx context.Context) error {
+	if s.ended {
+		return pgx.ErrTxClosed
+	}
+	s.ended = true
+	if s.sent == s.sentBefore { // it was never begun
+		s.queued.QueuedQueries = s.queued.QueuedQueries[:s.queuedBefore]
+		return nil
+	}
+	s.queued = pgx.Batch{}
+	_, err := s.transaction.Exec(ctx, `ROLLBACK TO SAVEPOINT `+s.name)
+	return err
+}

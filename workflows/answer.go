@@ -1,0 +1,81 @@
+package workflows
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"go.temporal.io/sdk/workflow"
+
+	"requisite/internal/refusal"
+	"requisite/internal/requirement"
+	"requisite/internal/temporalclient"
+	"requisite/internal/visible"
+)
+
+// Answer is how a run ends that somebody waits for: with what it did, or with the
+// refusal that its caller is answered with. Either way it is COMPLETED; FAILED is
+// what somebody here must look at.
+type Answer[T any] struct {
+	Result  *T               `json:"result,omitempty"`
+	Refusal *refusal.Refusal `json:"refusal,omitempty"`
+}
+
+// Get is what the run did, or the refusal as an error.
+func (a Answer[T]) Get() (T, error) {
+	if a.Refusal != nil || a.Result == nil {
+		var none T
+		if a.Refusal == nil {
+			return none, fmt.Errorf("a run ended without an answer")
+		}
+		return none, a.Refusal
+	}
+	return *a.Result, nil
+}
+
+// answer ends a run. It leaves for the operator what came out, findable by its
+// outcome, and readable as the run's current details.
+func answer[T any](ctx workflow.Context, result T, err error, outcome string, describe func(T) string) (Answer[T], error) {
+	refused, isRefusal := refusal.FromError(err)
+	var ended Answer[T]
+	var details string
+	switch {
+	case isRefusal:
+		ended.Refusal, outcome = refused, refused.Outcome()
+		details = "**" + visible.Markdown(refused.Message) + "**" + gapList(refused)
+	case err != nil:
+		return ended, err
+	default:
+		ended.Result, details = &result, describe(result)
+	}
+	workflow.SetCurrentDetails(ctx, details)
+	return ended, workflow.UpsertTypedSearchAttributes(ctx, temporalclient.Outcome.ValueSet(outcome))
+}
+
+// gapList lists what is missing and which operations supply it. Reading the same
+// bytes gives the same list in every replay.
+//
+//workflowcheck:ignore
+func gapList(r *refusal.Refusal) string {
+	var gaps []requirement.Gap
+	if r.Code != refusal.MissingRequirements || json.Unmarshal(r.Details, &gaps) != nil {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("\n\n")
+	for _, g := range gaps {
+		b.WriteString(fmt.Sprintf("- **%s** of %s %s: supplied by %s\n", missingText(g), g.EntityType, g.EntityID, strings.Join(g.RelatedEndpoints, ", ")))
+		for _, lacking := range g.PricingMissing {
+			b.WriteString(fmt.Sprintf("  - for pricing: **%s** of %s %s\n", missingText(lacking), lacking.EntityType, lacking.EntityID))
+		}
+	}
+	return b.String()
+}
+
+func missingText(g requirement.Gap) string {
+	var texts []string
+	for _, m := range g.Missing {
+		texts = append(texts, strings.TrimSpace(m.Field+" "+m.Type))
+	}
+	return strings.Join(texts, ", ")
+}
