@@ -15,14 +15,24 @@ import (
 // BusinessFields are the optional fields of a business; an update changes
 // those that are sent.
 type BusinessFields struct {
-	OperatingName        wire.Optional[string]           `json:"operating_name,omitempty" minLength:"1" maxLength:"200"`
-	EstablishedDate      wire.Optional[string]           `json:"established_date,omitempty" format:"date" doc:"Not after today in the account's time zone."`
-	IndustryCategoryCode wire.Optional[[]industryCode]   `json:"industry_category_code,omitempty" maxItems:"100" doc:"Leading zeros matter. A code stated twice is kept once."`
-	Website              wire.Optional[string]           `json:"website,omitempty" minLength:"1" maxLength:"2048"`
-	PhoneNumber          wire.Optional[string]           `json:"phone_number,omitempty" minLength:"1" maxLength:"50"`
-	Email                wire.Optional[string]           `json:"email,omitempty" maxLength:"254" pattern:"^[^\\s@]+@[^\\s@]+$" patternDescription:"an e-mail address"`
-	Address              wire.Optional[postgres.Address] `json:"address,omitempty"`
-	NoPersonsAttested    wire.Optional[bool]             `json:"no_persons_attested,omitempty" doc:"The business states that it has no persons, so that rules about persons hold of nobody instead of asking for them. Refused while persons are on record; false again when one is added."`
+	OperatingName        wire.Optional[string]         `json:"operating_name,omitempty" minLength:"1" maxLength:"200"`
+	EstablishedDate      wire.Optional[string]         `json:"established_date,omitempty" format:"date" doc:"Not after today in the account's time zone."`
+	IndustryCategoryCode wire.Optional[[]industryCode] `json:"industry_category_code,omitempty" maxItems:"100" doc:"Leading zeros matter. A code stated twice is kept once."`
+	Website              wire.Optional[string]         `json:"website,omitempty" minLength:"1" maxLength:"2048"`
+	PhoneNumber          wire.Optional[string]         `json:"phone_number,omitempty" minLength:"1" maxLength:"50"`
+	Email                wire.Optional[string]         `json:"email,omitempty" maxLength:"254" pattern:"^[^\\s@]+@[^\\s@]+$" patternDescription:"an e-mail address"`
+	Address              wire.Optional[Address]        `json:"address,omitempty"`
+	NoPersonsAttested    wire.Optional[bool]           `json:"no_persons_attested,omitempty" doc:"The business states that it has no persons, so that rules about persons hold of nobody instead of asking for them. Refused while persons are on record; false again when one is added."`
+}
+
+// Address is a postal address on the wire.
+type Address struct {
+	Line1      *string `json:"line1" required:"false" maxLength:"200" nullable:"true"`
+	Line2      *string `json:"line2" required:"false" maxLength:"200" nullable:"true"`
+	City       *string `json:"city" required:"false" maxLength:"100" nullable:"true"`
+	Region     *string `json:"region" required:"false" maxLength:"100" nullable:"true"`
+	PostalCode *string `json:"postal_code" required:"false" maxLength:"20" nullable:"true"`
+	Country    *string `json:"country" required:"false" maxLength:"100" nullable:"true" doc:"Preferably ISO 3166-1 alpha-2."`
 }
 
 func (f BusinessFields) apply(b *postgres.Business) {
@@ -31,7 +41,9 @@ func (f BusinessFields) apply(b *postgres.Business) {
 	f.Website.Apply(&b.Website)
 	f.PhoneNumber.Apply(&b.PhoneNumber)
 	f.Email.Apply(&b.Email)
-	f.Address.Apply(&b.Address)
+	if f.Address.Sent {
+		b.Address = (*postgres.Address)(f.Address.Value)
+	}
 	if f.NoPersonsAttested.Sent {
 		b.NoPersonsAttested = f.NoPersonsAttested.Value != nil && *f.NoPersonsAttested.Value
 	}
@@ -88,21 +100,21 @@ func businessUpdate(ctx context.Context, r *postgres.Records, in *businessUpdate
 }
 
 type businessData struct {
-	BusinessID           string                          `json:"business_id"`
-	AccountID            string                          `json:"account_id"`
-	LegalName            string                          `json:"legal_name"`
-	OperatingName        *string                         `json:"operating_name"`
-	EstablishedDate      *string                         `json:"established_date"`
-	IndustryCategoryCode []string                        `json:"industry_category_code" nullable:"false"`
-	Website              *string                         `json:"website"`
-	PhoneNumber          *string                         `json:"phone_number"`
-	Email                *string                         `json:"email"`
-	Address              wire.Optional[postgres.Address] `json:"address"`
-	NoPersonsAttested    bool                            `json:"no_persons_attested"`
-	SalesInfo            *salesInfoData                  `json:"sales_info,omitempty"`
-	PersonIDs            []string                        `json:"person_ids" nullable:"false"`
-	CreatedAt            wire.DateTime                   `json:"created_at"`
-	UpdatedAt            wire.DateTime                   `json:"updated_at"`
+	BusinessID           string                 `json:"business_id"`
+	AccountID            string                 `json:"account_id"`
+	LegalName            string                 `json:"legal_name"`
+	OperatingName        *string                `json:"operating_name"`
+	EstablishedDate      *string                `json:"established_date"`
+	IndustryCategoryCode []string               `json:"industry_category_code" nullable:"false"`
+	Website              *string                `json:"website"`
+	PhoneNumber          *string                `json:"phone_number"`
+	Email                *string                `json:"email"`
+	Address              wire.Optional[Address] `json:"address"`
+	NoPersonsAttested    bool                   `json:"no_persons_attested"`
+	SalesInfo            *salesInfoData         `json:"sales_info,omitempty"`
+	PersonIDs            []string               `json:"person_ids" nullable:"false"`
+	CreatedAt            wire.DateTime          `json:"created_at"`
+	UpdatedAt            wire.DateTime          `json:"updated_at"`
 }
 
 type salesInfoData struct {
@@ -135,7 +147,7 @@ func businessGet(ctx context.Context, r *postgres.Records, in *BusinessRequest) 
 		Website:              b.Website,
 		PhoneNumber:          b.PhoneNumber,
 		Email:                b.Email,
-		Address:              wire.OrNull(b.Address),
+		Address:              wire.OrNull((*Address)(b.Address)),
 		NoPersonsAttested:    b.NoPersonsAttested,
 		PersonIDs:            persons,
 		CreatedAt:            wire.DateTime(b.CreatedAt),

@@ -69,7 +69,7 @@ func command() *cobra.Command {
 // check finds all that is wrong with the settings.
 func (o *options) check() (err error) {
 	o.guard, err = o.webhooks.Guard()
-	return errors.Join(o.Check(), err, o.keep.Check(), config.CheckLimits(o.limits), config.CheckConnections(o.Connections))
+	return errors.Join(o.Check(), err, config.CheckRetention(o.keep), config.CheckLimits(o.limits), config.CheckConnections(o.Connections))
 }
 
 var errNoMoreWork = errors.New("temporal gives this worker no more work")

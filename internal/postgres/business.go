@@ -37,12 +37,12 @@ func (b Business) WireID() string { return id.Format(id.Business, b.ID) }
 
 // Address is a postal address, kept as one value.
 type Address struct {
-	Line1      *string `json:"line1" required:"false" maxLength:"200" nullable:"true"`
-	Line2      *string `json:"line2" required:"false" maxLength:"200" nullable:"true"`
-	City       *string `json:"city" required:"false" maxLength:"100" nullable:"true"`
-	Region     *string `json:"region" required:"false" maxLength:"100" nullable:"true"`
-	PostalCode *string `json:"postal_code" required:"false" maxLength:"20" nullable:"true"`
-	Country    *string `json:"country" required:"false" maxLength:"100" nullable:"true" doc:"Preferably ISO 3166-1 alpha-2."`
+	Line1      *string `json:"line1"`
+	Line2      *string `json:"line2"`
+	City       *string `json:"city"`
+	Region     *string `json:"region"`
+	PostalCode *string `json:"postal_code"`
+	Country    *string `json:"country"`
 }
 
 const businessColumns = `b.id, b.account_id, b.legal_name, b.operating_name, b.established_date::text, b.industry_category_code,
@@ -64,7 +64,7 @@ func (r *Records) CreateBusiness(ctx context.Context, accountID string, b Busine
 		return Business{}, err
 	}
 	b.ID, b.AccountID, b.CreatedAt, b.UpdatedAt = id.New(), account.ID, r.at, r.at
-	address, err := b.addressJSON()
+	address, err := addressJSON(b)
 	if err != nil {
 		return Business{}, err
 	}
@@ -120,7 +120,7 @@ func (r *Records) UpdateBusiness(ctx context.Context, wireID string, change func
 	if err := r.attestable(ctx, b); err != nil {
 		return err
 	}
-	address, err := b.addressJSON()
+	address, err := addressJSON(b)
 	if err != nil {
 		return err
 	}
@@ -175,7 +175,7 @@ func (r *Records) notAfterToday(account Account, field string, date *string) err
 	return nil
 }
 
-func (b Business) addressJSON() ([]byte, error) {
+func addressJSON(b Business) ([]byte, error) {
 	if b.Address == nil {
 		return nil, nil
 	}

@@ -101,7 +101,7 @@ func (s Score) write(ctx context.Context, r *Records, w Workflow, from Snapshot)
 	fields := struct {
 		Score rational.Number `json:"evaluation_score"`
 	}{score}
-	return RunResult{Score: &score}, r.emit(ctx, w.subject(), Event{Type: WorkflowPricingCalculated, Fields: fields})
+	return RunResult{Score: &score}, r.emit(ctx, subjectOf(w), Event{Type: WorkflowPricingCalculated, Fields: fields})
 }
 
 // lockFacts holds a workflow, and holds its facts and its account's policy
@@ -171,5 +171,5 @@ func (required Documents) write(ctx context.Context, r *Records, w Workflow, fro
 		Restored []DocumentRef `json:"restored"`
 		Removed  []DocumentRef `json:"removed"`
 	}{result.Added, result.Kept, result.Restored, result.Removed}
-	return result, r.emit(ctx, w.subject(), Event{Type: RequiredDocumentsCalculated, Fields: fields})
+	return result, r.emit(ctx, subjectOf(w), Event{Type: RequiredDocumentsCalculated, Fields: fields})
 }

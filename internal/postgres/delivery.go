@@ -101,7 +101,7 @@ func (r *Records) Deliveries(ctx context.Context, accountID string, f DeliveryFi
 	if err != nil {
 		return nil, "", err
 	}
-	after, err := p.after(id.WebhookDelivery)
+	after, err := after(p, id.WebhookDelivery)
 	if err != nil {
 		return nil, "", err
 	}
@@ -160,7 +160,7 @@ func listDeliveries(ctx context.Context, q querier, account, endpoint, event uui
 // AllDeliveries lists deliveries of every account, newest first, for the operator.
 // A filter's ids name nothing when no record has them.
 func (s *Store) AllDeliveries(ctx context.Context, f DeliveryFilter, p Page) ([]Delivery, string, error) {
-	after, err := p.after(id.WebhookDelivery)
+	after, err := after(p, id.WebhookDelivery)
 	if err != nil {
 		return nil, "", err
 	}

@@ -158,7 +158,7 @@ func (r *Records) UpdateDocumentStatus(ctx context.Context, wireID string, statu
 	if _, err := r.q.Exec(ctx, `UPDATE required_document SET status = $2, updated_at = $3 WHERE id = $1`, u, status, r.at); err != nil {
 		return fmt.Errorf("update a required document: %w", err)
 	}
-	return r.emit(ctx, w.subject(), Event{Type: RequiredDocumentUpdated, Fields: struct {
+	return r.emit(ctx, subjectOf(w), Event{Type: RequiredDocumentUpdated, Fields: struct {
 		RequiredDocumentID string             `json:"required_document_id"`
 		DocumentTypeCode   string             `json:"document_type_code"`
 		Status             requirement.Status `json:"status"`

@@ -53,7 +53,7 @@ type subject struct {
 	workflowID uuid.NullUUID
 }
 
-func (w Workflow) subject() subject {
+func subjectOf(w Workflow) subject {
 	return subject{w.AccountID, uuid.NullUUID{UUID: w.ID, Valid: true}}
 }
 
@@ -117,7 +117,7 @@ func (r *Records) Events(ctx context.Context, accountID string, t EventType, sin
 	if err != nil {
 		return nil, "", err
 	}
-	after, err := p.after(id.WebhookEvent)
+	after, err := after(p, id.WebhookEvent)
 	if err != nil {
 		return nil, "", err
 	}

@@ -15,7 +15,7 @@ type Page struct {
 }
 
 // after reads where a page begins.
-func (p Page) after(prefix id.Prefix) (uuid.UUID, error) {
+func after(p Page, prefix id.Prefix) (uuid.UUID, error) {
 	if p.After == "" {
 		return uuid.Max, nil
 	}

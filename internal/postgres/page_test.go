@@ -18,18 +18,18 @@ func FuzzPageAfter(f *testing.F) {
 	} {
 		f.Add(seed)
 	}
-	f.Fuzz(func(t *testing.T, after string) {
-		u, err := Page{After: after}.after(id.Workflow)
+	f.Fuzz(func(t *testing.T, cursor string) {
+		u, err := after(Page{After: cursor}, id.Workflow)
 		switch {
 		case err != nil:
 			refused, ok := refusal.FromError(err)
 			require.True(t, ok)
 			require.Equal(t, refusal.BadRequest, refused.Code)
 			require.Contains(t, string(refused.Details), `"page.after"`)
-		case after == "":
+		case cursor == "":
 			require.Equal(t, uuid.Max, u, "the newest comes first")
 		case u != uuid.Nil: // nothing comes after that
-			require.Equal(t, after, id.Format(id.Workflow, u))
+			require.Equal(t, cursor, id.Format(id.Workflow, u))
 		}
 	})
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"time"
 
@@ -50,29 +49,6 @@ const (
 	// MinOutcomeLife is what callers are promised.
 	MinOutcomeLife = 24 * time.Hour
 )
-
-// Check names what is too short or contradicts itself, by the flags that set
-// it.
-func (k Retention) Check() error {
-	var problems []error
-	if k.Events < MinEventLife {
-		problems = append(problems, fmt.Errorf("--keep-events is %s and must be %s at least: a delivery may take days", k.Events, MinEventLife))
-	}
-	switch {
-	case k.Attempts == 0:
-	case k.Attempts < MinAttemptLife:
-		problems = append(problems, fmt.Errorf("--keep-attempts is %s and must be %s at least: the attempts at one delivery take three and a half days", k.Attempts, MinAttemptLife))
-	case k.Attempts > k.Events:
-		problems = append(problems, fmt.Errorf("--keep-attempts is %s, but attempts go with their events, which --keep-events keeps for %s", k.Attempts, k.Events))
-	}
-	if k.Outcomes < MinOutcomeLife {
-		problems = append(problems, fmt.Errorf("--keep-outcomes is %s and must be %s at least: callers may repeat a request for so long", k.Outcomes, MinOutcomeLife))
-	}
-	if k.RuleVersions < MinRuleLife {
-		problems = append(problems, fmt.Errorf("--keep-rule-versions is %s and must be %s at least: a calculation may still work with one", k.RuleVersions, MinRuleLife))
-	}
-	return errors.Join(problems...)
-}
 
 // bounded is the retention that is used, whatever was asked for.
 func (k Retention) bounded() Retention {

@@ -78,7 +78,7 @@ func (r *Records) CreateWorkflow(ctx context.Context, accountID, businessID stri
 	if state == Started {
 		events = append(events, Event{Type: WorkflowStarted, Fields: stateFields{Started}})
 	}
-	return w, r.emit(ctx, w.subject(), events...)
+	return w, r.emit(ctx, subjectOf(w), events...)
 }
 
 // Workflow finds a workflow.
@@ -124,7 +124,7 @@ func (r *Records) StartWorkflow(ctx context.Context, wireID string) error {
 	if _, err := r.q.Exec(ctx, `UPDATE workflow SET state = 'STARTED', started_at = $2, updated_at = $2 WHERE id = $1`, w.ID, r.at); err != nil {
 		return fmt.Errorf("start a workflow: %w", err)
 	}
-	return r.emit(ctx, w.subject(), Event{Type: WorkflowStarted, Fields: stateFields{Started}})
+	return r.emit(ctx, subjectOf(w), Event{Type: WorkflowStarted, Fields: stateFields{Started}})
 }
 
 // CompleteWorkflow moves a STARTED workflow to ENDED.
@@ -142,7 +142,7 @@ func (r *Records) CompleteWorkflow(ctx context.Context, wireID string) error {
 	if _, err := r.q.Exec(ctx, `UPDATE workflow SET state = 'ENDED', ended_at = $2, updated_at = $2 WHERE id = $1`, w.ID, r.at); err != nil {
 		return fmt.Errorf("complete a workflow: %w", err)
 	}
-	return r.emit(ctx, w.subject(), Event{Type: WorkflowCompleted, Fields: stateFields{Ended}})
+	return r.emit(ctx, subjectOf(w), Event{Type: WorkflowCompleted, Fields: stateFields{Ended}})
 }
 
 // WorkflowFilter narrows a list; empty fields do not.
@@ -158,7 +158,7 @@ func (r *Records) Workflows(ctx context.Context, accountID string, f WorkflowFil
 	if err != nil {
 		return nil, "", err
 	}
-	after, err := p.after(id.Workflow)
+	after, err := after(p, id.Workflow)
 	if err != nil {
 		return nil, "", err
 	}
