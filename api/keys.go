@@ -7,6 +7,7 @@ import (
 
 	"requisite/internal/id"
 	"requisite/internal/postgres"
+	"requisite/internal/refusal"
 	"requisite/internal/wire"
 	"requisite/workflows"
 )
@@ -47,7 +48,7 @@ func keyCreate(ctx context.Context, s *server, c *caller, in *AccountRequest) (w
 	}
 	reply.Data = keyCreateData{made.KeyID, secret, made.Status, made.CreatedAt}
 	if !first {
-		reply.Warnings = []wire.Warning{{
+		reply.Warnings = []refusal.Warning{{
 			Code:    "SECRET_ALREADY_SHOWN",
 			Message: "An earlier answer to this request took the shared_secret, which is shown once. If that answer was lost, create another key and leave this one INACTIVE.",
 		}}

@@ -5,6 +5,7 @@ import (
 	"reflect"
 
 	"requisite/internal/postgres"
+	"requisite/internal/refusal"
 	"requisite/internal/wire"
 )
 
@@ -49,7 +50,7 @@ func write[Req, Data any](name, summary string, handle func(context.Context, *po
 }
 
 // writeWarning is write for an operation that may also warn.
-func writeWarning[Req, Data any](name, summary string, handle func(context.Context, *postgres.Records, *Req) (Data, []wire.Warning, error)) operation {
+func writeWarning[Req, Data any](name, summary string, handle func(context.Context, *postgres.Records, *Req) (Data, []refusal.Warning, error)) operation {
 	return define[Req, Data](name, summary, func(ctx context.Context, s *server, c *caller, in *Req) (wire.Reply, error) {
 		return s.store.WriteWarning(ctx, c.call, func(r *postgres.Records) (wire.Reply, error) {
 			data, warnings, err := handle(ctx, r, in)

@@ -7,6 +7,7 @@ import (
 
 	"requisite/internal/id"
 	"requisite/internal/postgres"
+	"requisite/internal/refusal"
 	"requisite/internal/wire"
 )
 
@@ -46,7 +47,7 @@ type personIDData struct {
 	PersonID string `json:"person_id"`
 }
 
-func personCreate(ctx context.Context, r *postgres.Records, in *personCreateRequest) (personIDData, []wire.Warning, error) {
+func personCreate(ctx context.Context, r *postgres.Records, in *personCreateRequest) (personIDData, []refusal.Warning, error) {
 	p := postgres.Person{FirstName: in.Person.FirstName, LastName: in.Person.LastName}
 	in.Person.apply(&p)
 	p, err := r.CreatePerson(ctx, in.BusinessID, p)
@@ -70,7 +71,7 @@ type personUpdateRequest struct {
 	} `json:"person"`
 }
 
-func personUpdate(ctx context.Context, r *postgres.Records, in *personUpdateRequest) (wire.Empty, []wire.Warning, error) {
+func personUpdate(ctx context.Context, r *postgres.Records, in *personUpdateRequest) (wire.Empty, []refusal.Warning, error) {
 	var business uuid.UUID
 	err := r.UpdatePerson(ctx, in.PersonID, func(p *postgres.Person) {
 		business = p.BusinessID

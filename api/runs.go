@@ -49,7 +49,7 @@ func calculation(c *caller, workflowID string, kind workflows.Kind, start func(w
 		// A run's result tells operators more than its caller is answered.
 		reply: func(result json.RawMessage) (wire.Reply, error) {
 			var found struct {
-				Warnings []wire.Warning `json:"warnings"`
+				Warnings []refusal.Warning `json:"warnings"`
 			}
 			err := json.Unmarshal(result, &found)
 			return wire.Reply{Data: wire.Empty{}, Warnings: found.Warnings}, err

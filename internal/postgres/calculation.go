@@ -11,7 +11,6 @@ import (
 	"requisite/internal/rational"
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
-	"requisite/internal/wire"
 )
 
 // ErrFactsChanged reports that facts or rules are no longer those that a
@@ -26,8 +25,8 @@ type RunResult struct {
 	Restored []DocumentRef `json:"restored,omitempty"`
 	Removed  []DocumentRef `json:"removed,omitempty"`
 	// Score is set by pricing.
-	Score    *rational.Number `json:"evaluation_score,omitempty"`
-	Warnings []wire.Warning   `json:"warnings,omitempty"`
+	Score    *rational.Number  `json:"evaluation_score,omitempty"`
+	Warnings []refusal.Warning `json:"warnings,omitempty"`
 	// Repeated says that an earlier try of the run, or an earlier run of the same
 	// call, had written this.
 	Repeated bool `json:"-"`
@@ -154,7 +153,7 @@ func (required Documents) write(ctx context.Context, r *Records, w Workflow, fro
 		Added: refs(changes.Added), Kept: refs(changes.Kept), Restored: refs(changes.Restored), Removed: refs(changes.Removed),
 	}
 	if from.ScoreOutdated && from.Facts.EvaluationScore != nil {
-		result.Warnings = []wire.Warning{{
+		result.Warnings = []refusal.Warning{{
 			Code:    "SCORE_OUTDATED",
 			Message: "Facts have changed since evaluation_score was calculated; run workflow.pricing.calculate and then this operation again to use a new score.",
 		}}

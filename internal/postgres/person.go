@@ -11,7 +11,6 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
-	"requisite/internal/wire"
 )
 
 // Person is somebody on record with a business. A nil pointer is a field
@@ -167,7 +166,7 @@ func (r *Records) PersonIDs(ctx context.Context, b Business) ([]string, error) {
 
 // OwnershipWarnings warns when the persons of a business own more than all of it
 // together. One may be entered before another is corrected, so it is no refusal.
-func (r *Records) OwnershipWarnings(ctx context.Context, businessID uuid.UUID) ([]wire.Warning, error) {
+func (r *Records) OwnershipWarnings(ctx context.Context, businessID uuid.UUID) ([]refusal.Warning, error) {
 	var together decimal.Number
 	err := r.q.QueryRow(ctx, `SELECT coalesce(sum(ownership_percentage) * 100, 0)::bigint FROM person WHERE business_id = $1`, businessID).Scan(&together)
 	if err != nil {
@@ -176,7 +175,7 @@ func (r *Records) OwnershipWarnings(ctx context.Context, businessID uuid.UUID) (
 	if together <= 100*100 {
 		return nil, nil
 	}
-	return []wire.Warning{{
+	return []refusal.Warning{{
 		Code:    "OWNERSHIP_EXCEEDS_100",
 		Message: fmt.Sprintf("The persons of this business own %s percent together, more than 100: correct ownership_percentage with person.update.", together),
 	}}, nil

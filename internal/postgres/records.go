@@ -63,9 +63,9 @@ type Call struct {
 // Outcome is how an operation ended: data and warnings, or a refusal that a
 // repeat must meet again.
 type Outcome struct {
-	Data     json.RawMessage  `json:"data,omitempty"`
-	Warnings []wire.Warning   `json:"warnings,omitempty"`
-	Refusal  *refusal.Refusal `json:"refusal,omitempty"`
+	Data     json.RawMessage   `json:"data,omitempty"`
+	Warnings []refusal.Warning `json:"warnings,omitempty"`
+	Refusal  *refusal.Refusal  `json:"refusal,omitempty"`
 }
 
 // Reply is the outcome as the operation first answered it.

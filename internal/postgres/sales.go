@@ -9,7 +9,6 @@ import (
 	"requisite/internal/decimal"
 	"requisite/internal/id"
 	"requisite/internal/refusal"
-	"requisite/internal/wire"
 )
 
 // SalesInfo is what a business states of its sales. It is never edited: it is
@@ -62,7 +61,7 @@ func (r *Records) CreateSalesInfo(ctx context.Context, businessID string, amount
 // CheckSalesInfo refuses what CreateSalesInfo would refuse, but for a record that
 // exists: of that it warns, since whoever replaces one checks before deleting it.
 // It writes nothing and waits for nobody.
-func (r *Records) CheckSalesInfo(ctx context.Context, businessID string, amounts []SalesAmount) ([]wire.Warning, error) {
+func (r *Records) CheckSalesInfo(ctx context.Context, businessID string, amounts []SalesAmount) ([]refusal.Warning, error) {
 	b, err := r.Business(ctx, businessID)
 	if err != nil {
 		return nil, err
@@ -74,7 +73,7 @@ func (r *Records) CheckSalesInfo(ctx context.Context, businessID string, amounts
 	if err != nil || !exists {
 		return nil, err
 	}
-	return []wire.Warning{{
+	return []refusal.Warning{{
 		Code:    string(refusal.SalesInfoExists),
 		Message: "The business has sales info already: remove it with business.salesInfo.delete before you create this.",
 	}}, nil

@@ -42,22 +42,16 @@ func (DateTime) Schema(huma.Registry) *huma.Schema {
 
 // Meta is the envelope's head.
 type Meta struct {
-	Status   string    `json:"status"`
-	TraceID  string    `json:"trace_id"`
-	Version  string    `json:"version"`
-	Warnings []Warning `json:"warnings,omitempty"`
-}
-
-// Warning tells the caller of a success something worth knowing.
-type Warning struct {
-	Code    string `json:"code"`
-	Message string `json:"message"`
+	Status   string            `json:"status"`
+	TraceID  string            `json:"trace_id"`
+	Version  string            `json:"version"`
+	Warnings []refusal.Warning `json:"warnings,omitempty"`
 }
 
 // Reply is a success: what goes into data, and what to warn of.
 type Reply struct {
-	Data     any       `json:"data"`
-	Warnings []Warning `json:"warnings,omitempty"`
+	Data     any               `json:"data"`
+	Warnings []refusal.Warning `json:"warnings,omitempty"`
 }
 
 // Empty is the data of an operation that answers {}.
