@@ -46,7 +46,7 @@ func keyCreate(ctx context.Context, s *server, c *caller, in *AccountRequest) (w
 	if err != nil {
 		return wire.Reply{}, err
 	}
-	reply.Data = keyCreateData{made.KeyID, secret, made.Status, made.CreatedAt}
+	reply.Data = keyCreateData{made.KeyID, secret, made.Status, wire.DateTime(made.CreatedAt)}
 	if !first {
 		reply.Warnings = []refusal.Warning{{
 			Code:    "SECRET_ALREADY_SHOWN",
@@ -64,8 +64,18 @@ func keyActivate(ctx context.Context, s *server, c *caller, in *KeyRequest) (wir
 			accountID := id.Format(r.Environment().Prefix(), key.AccountID)
 			return workflows.StartKeyActivation(workflows.KeyRequest{Call: c.call, AccountID: accountID, KeyID: in.KeyID}), err
 		},
-		reply: asItIs,
+		reply: func(result json.RawMessage) (wire.Reply, error) {
+			var active postgres.ActivatedKey
+			err := json.Unmarshal(result, &active)
+			return wire.Reply{Data: keyActivateData{active.KeyID, active.Status, wire.DateTime(active.ActivatedAt)}}, err
+		},
 	})
+}
+
+type keyActivateData struct {
+	KeyID       string             `json:"key_id"`
+	Status      postgres.KeyStatus `json:"status"`
+	ActivatedAt wire.DateTime      `json:"activated_at"`
 }
 
 type keyData struct {

@@ -123,7 +123,7 @@ func operations() []operation {
 		define[recoverRequest, postgres.Released]("webhook.delivery.recover", "Send an endpoint again what FAILED of the events since a time.", deliveryRecover).writing().waiting(),
 		write("webhook.delivery.retry", "Try a delivery again at once, from the start of its schedule.", deliveryRetry),
 		read("webhook.event.list", "List an account's events, newest first.", eventList),
-		define[KeyRequest, postgres.ActivatedKey]("webhook.key.activate", "Make a key the account's only active one; the one before it is deleted.", keyActivate).writing().waiting(),
+		define[KeyRequest, keyActivateData]("webhook.key.activate", "Make a key the account's only active one; the one before it is deleted.", keyActivate).writing().waiting(),
 		define[AccountRequest, keyCreateData]("webhook.key.create", "Create a webhook key, INACTIVE, and show its secret this once.", keyCreate).writing().waiting(),
 		write("webhook.key.delete", "Delete a key that is INACTIVE; it can never become active.", keyDelete),
 		read("webhook.key.get", "Read a webhook key, without its secret.", keyGet),

@@ -12,7 +12,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/refusal"
-	"requisite/internal/wire"
 )
 
 // KeyStatus is where a webhook key stands.
@@ -48,16 +47,16 @@ const webhookKeyColumns = `k.account_id, k.key_id, k.status, k.created_at, k.act
 // CreatedKey is what a run that creates a key answers; it never holds the
 // secret.
 type CreatedKey struct {
-	KeyID     string        `json:"key_id"`
-	Status    KeyStatus     `json:"status"`
-	CreatedAt wire.DateTime `json:"created_at"`
+	KeyID     string    `json:"key_id"`
+	Status    KeyStatus `json:"status"`
+	CreatedAt time.Time `json:"created_at"`
 }
 
 // ActivatedKey is what a run that activates a key answers.
 type ActivatedKey struct {
-	KeyID       string        `json:"key_id"`
-	Status      KeyStatus     `json:"status"`
-	ActivatedAt wire.DateTime `json:"activated_at"`
+	KeyID       string    `json:"key_id"`
+	Status      KeyStatus `json:"status"`
+	ActivatedAt time.Time `json:"activated_at"`
 }
 
 // keyBinding ties a sealed secret to its row.
@@ -94,7 +93,7 @@ func (s *Store) CreateWebhookKey(ctx context.Context, run Run, accountID string)
 		if err != nil {
 			return CreatedKey{}, fmt.Errorf("create a webhook key: %w", err)
 		}
-		return CreatedKey{KeyID: keyID, Status: KeyInactive, CreatedAt: wire.DateTime(at)}, nil
+		return CreatedKey{KeyID: keyID, Status: KeyInactive, CreatedAt: at}, nil
 	})
 }
 
@@ -160,7 +159,7 @@ func (s *Store) ActivateWebhookKey(ctx context.Context, run Run, accountID, keyI
 			return ActivatedKey{}, refusal.Rule(refusal.EntityWebhookKey, keyID, refusal.KeyDeleted,
 				"This key was replaced by another and cannot be used again; create a new one with webhook.key.create.")
 		case key.Status == KeyActive:
-			return ActivatedKey{KeyID: keyID, Status: KeyActive, ActivatedAt: wire.DateTime(*key.ActivatedAt)}, nil
+			return ActivatedKey{KeyID: keyID, Status: KeyActive, ActivatedAt: *key.ActivatedAt}, nil
 		}
 		_, err = r.q.Exec(ctx, `UPDATE webhook_key SET status = 'DELETED', deleted_at = $2 WHERE account_id = $1 AND status = 'ACTIVE'`, account.ID, r.at)
 		if err != nil {
@@ -177,7 +176,7 @@ func (s *Store) ActivateWebhookKey(ctx context.Context, run Run, accountID, keyI
 			return ActivatedKey{}, err
 		}
 		r.settleLater("account_id", account.ID)
-		return ActivatedKey{KeyID: keyID, Status: KeyActive, ActivatedAt: wire.DateTime(r.at)}, nil
+		return ActivatedKey{KeyID: keyID, Status: KeyActive, ActivatedAt: r.at}, nil
 	})
 }
 
