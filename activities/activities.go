@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"time"
 
+	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
 	"requisite/internal/share"
@@ -57,7 +58,7 @@ func Measured(a *Activities) (cacheBytes func() int64, places []*share.Places) {
 }
 
 // inTurn does a step when its organization has a place for it.
-func inTurn[T any](ctx context.Context, p *share.Places, scope postgres.Scope, do func() (T, error)) (T, error) {
+func inTurn[T any](ctx context.Context, p *share.Places, scope domain.Scope, do func() (T, error)) (T, error) {
 	patience, bounded := ctx.Value(patienceKey{}).(time.Duration)
 	if !bounded {
 		patience = -1 // a run goes on anyway

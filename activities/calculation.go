@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
@@ -12,8 +13,8 @@ import (
 // Calculation is the input of a calculation: the run that makes it, and whose
 // application it is about.
 type Calculation struct {
-	Run       postgres.Run `json:"run"`
-	AccountID string       `json:"account_id"`
+	Run       domain.Run `json:"run"`
+	AccountID string     `json:"account_id"`
 }
 
 // Calculated is what a calculation of required documents found and wrote: the
@@ -22,9 +23,9 @@ type Calculated struct {
 	// Facts are what was on file. Like what is Required, they are absent when an
 	// earlier try had written already.
 	Facts    *requirement.Facts        `json:"facts,omitempty"`
-	RuleSet  *postgres.VersionRef      `json:"rule_set,omitempty"`
+	RuleSet  *domain.VersionRef        `json:"rule_set,omitempty"`
 	Required []requirement.Requirement `json:"required,omitempty"`
-	postgres.RunResult
+	domain.RunResult
 }
 
 // CalculateRequiredDocuments decides which documents one workflow must bring, and
@@ -32,7 +33,7 @@ type Calculated struct {
 // It is refused when facts are missing, with every gap.
 func (a *Activities) CalculateRequiredDocuments(ctx context.Context, in Calculation) (Calculated, error) {
 	var out Calculated
-	result, err := a.calculate(ctx, in.Run, func(ctx context.Context, from source, snapshot postgres.Snapshot) (postgres.Finding, error) {
+	result, err := a.calculate(ctx, in.Run, func(ctx context.Context, from source, snapshot domain.Snapshot) (postgres.Finding, error) {
 		found, err := a.evaluateRules(ctx, from, snapshot)
 		if err == nil && len(found.Gaps) > 0 {
 			err = refusal.Missing(found.Gaps)
@@ -52,27 +53,27 @@ func (a *Activities) CalculateRequiredDocuments(ctx context.Context, in Calculat
 const rounds = 3
 
 // find evaluates a snapshot by what a source gives.
-type find func(ctx context.Context, from source, snapshot postgres.Snapshot) (postgres.Finding, error)
+type find func(ctx context.Context, from source, snapshot domain.Snapshot) (postgres.Finding, error)
 
 // calculate reads the facts, evaluates them and writes what was found. While it
 // evaluates it holds no connection; facts or rules that change meanwhile are read
 // again, and held still when they keep changing.
-func (a *Activities) calculate(ctx context.Context, run postgres.Run, find find) (postgres.RunResult, error) {
+func (a *Activities) calculate(ctx context.Context, run domain.Run, find find) (domain.RunResult, error) {
 	for range rounds {
-		snapshot, err := inTurn(ctx, a.steps, run.Call.Scope, func() (postgres.Snapshot, error) {
+		snapshot, err := inTurn(ctx, a.steps, run.Call.Scope, func() (domain.Snapshot, error) {
 			return a.store.LoadFacts(ctx, run.Call, run.WorkflowID, run.StartedAt)
 		})
 		if err != nil {
-			return postgres.RunResult{}, err
+			return domain.RunResult{}, err
 		}
 		found, err := inTurn(ctx, a.evaluations, run.Call.Scope, func() (postgres.Finding, error) { return find(ctx, a.programs, snapshot) })
 		if err != nil {
-			return postgres.RunResult{}, err
+			return domain.RunResult{}, err
 		}
-		result, err := inTurn(ctx, a.steps, run.Call.Scope, func() (postgres.RunResult, error) {
+		result, err := inTurn(ctx, a.steps, run.Call.Scope, func() (domain.RunResult, error) {
 			return a.store.Save(ctx, run, snapshot, found)
 		})
-		if !errors.Is(err, postgres.ErrFactsChanged) {
+		if !errors.Is(err, domain.ErrFactsChanged) {
 			return result, err
 		}
 	}
@@ -84,15 +85,15 @@ func (a *Activities) calculate(ctx context.Context, run postgres.Run, find find)
 // for nobody, needs no second connection, and takes no longer than an evaluation
 // may. When another version comes into force before the locks are taken, it begins
 // anew.
-func (a *Activities) calculateUnderLocks(ctx context.Context, run postgres.Run, find find) (postgres.RunResult, error) {
-	return inTurn(ctx, a.evaluations, run.Call.Scope, func() (postgres.RunResult, error) {
-		return inTurn(ctx, a.steps, run.Call.Scope, func() (postgres.RunResult, error) {
+func (a *Activities) calculateUnderLocks(ctx context.Context, run domain.Run, find find) (domain.RunResult, error) {
+	return inTurn(ctx, a.evaluations, run.Call.Scope, func() (domain.RunResult, error) {
+		return inTurn(ctx, a.steps, run.Call.Scope, func() (domain.RunResult, error) {
 			for {
 				from, err := a.prepare(ctx, run)
 				if err != nil {
-					return postgres.RunResult{}, err
+					return domain.RunResult{}, err
 				}
-				result, err := a.store.UnderLocks(ctx, run, func(ctx context.Context, snapshot postgres.Snapshot) (postgres.Finding, error) {
+				result, err := a.store.UnderLocks(ctx, run, func(ctx context.Context, snapshot domain.Snapshot) (postgres.Finding, error) {
 					ctx, cancel := context.WithTimeoutCause(ctx, a.evaluation, requirement.ErrTimeLimit)
 					defer cancel()
 					return find(ctx, from, snapshot)
@@ -108,12 +109,12 @@ func (a *Activities) calculateUnderLocks(ctx context.Context, run postgres.Run, 
 // EvaluateRules finds the documents that the rule set of a snapshot requires, or
 // every gap in its facts; where the score is one, also what pricing itself lacks.
 // It has no effects. An account without rules requires nothing.
-func (a *Activities) EvaluateRules(ctx context.Context, snapshot postgres.Snapshot) (requirement.Result, error) {
+func (a *Activities) EvaluateRules(ctx context.Context, snapshot domain.Snapshot) (requirement.Result, error) {
 	return inTurn(ctx, a.evaluations, snapshot.Scope, func() (requirement.Result, error) { return a.evaluateRules(ctx, a.programs, snapshot) })
 }
 
 // evaluateRules is EvaluateRules for whoever has a place for it.
-func (a *Activities) evaluateRules(ctx context.Context, from source, snapshot postgres.Snapshot) (requirement.Result, error) {
+func (a *Activities) evaluateRules(ctx context.Context, from source, snapshot domain.Snapshot) (requirement.Result, error) {
 	if snapshot.RuleSet == nil {
 		return requirement.Result{}, nil
 	}
@@ -128,11 +129,11 @@ func (a *Activities) evaluateRules(ctx context.Context, from source, snapshot po
 // effects, and tells a rule that cannot be evaluated, which is final, from a
 // fault. versionID is that of the program's rule set; empty when it is not
 // published.
-func (a *Activities) Evaluate(ctx context.Context, program *requirement.Program, versionID string, snapshot postgres.Snapshot) (requirement.Result, error) {
+func (a *Activities) Evaluate(ctx context.Context, program *requirement.Program, versionID string, snapshot domain.Snapshot) (requirement.Result, error) {
 	return inTurn(ctx, a.evaluations, snapshot.Scope, func() (requirement.Result, error) { return a.evaluate(ctx, a.programs, program, versionID, snapshot) })
 }
 
-func (a *Activities) evaluate(ctx context.Context, from source, program *requirement.Program, versionID string, snapshot postgres.Snapshot) (requirement.Result, error) {
+func (a *Activities) evaluate(ctx context.Context, from source, program *requirement.Program, versionID string, snapshot domain.Snapshot) (requirement.Result, error) {
 	within, cancel := context.WithTimeoutCause(ctx, a.evaluation, requirement.ErrTimeLimit)
 	defer cancel()
 	result, err := program.Evaluate(within, snapshot.Facts)
@@ -143,7 +144,7 @@ func (a *Activities) evaluate(ctx context.Context, from source, program *require
 }
 
 // explainMissingScore reads the pricing model only when the score is missing.
-func (a *Activities) explainMissingScore(ctx context.Context, from source, snapshot postgres.Snapshot, gaps []requirement.Gap) error {
+func (a *Activities) explainMissingScore(ctx context.Context, from source, snapshot domain.Snapshot, gaps []requirement.Gap) error {
 	gap := requirement.ScoreGap(gaps)
 	if gap == nil {
 		return nil

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/postgres"
+	"requisite/internal/domain"
 	"requisite/internal/rational"
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
@@ -25,7 +25,7 @@ func TestARuleWithoutAnAnswerIsItsAccountsToMend(t *testing.T) {
 	ten, nothing := rational.Int(10), rational.Int(0)
 	facts := requirement.Facts{WorkflowID: "w_1", BusinessID: "b_1", HighestTicketSale: &ten, AverageIndividualSale: &nothing}
 
-	_, err := (&Activities{evaluation: time.Minute}).Evaluate(t.Context(), program, "rul_1", postgres.Snapshot{Facts: facts})
+	_, err := (&Activities{evaluation: time.Minute}).Evaluate(t.Context(), program, "rul_1", domain.Snapshot{Facts: facts})
 	refused, ok := refusal.FromError(err)
 	require.True(t, ok, "%v", err)
 	require.Equal(t, refusal.Rule(refusal.EntityDocumentRules, "rul_1", refusal.RuleNotEvaluable,

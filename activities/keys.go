@@ -3,26 +3,26 @@ package activities
 import (
 	"context"
 
-	"requisite/internal/postgres"
+	"requisite/internal/domain"
 )
 
 // KeyStep is the input of the steps that make and activate webhook keys.
 type KeyStep struct {
-	Run       postgres.Run `json:"run"`
-	AccountID string       `json:"account_id"`
-	KeyID     string       `json:"key_id,omitempty"`
+	Run       domain.Run `json:"run"`
+	AccountID string     `json:"account_id"`
+	KeyID     string     `json:"key_id,omitempty"`
 }
 
 // CreateWebhookKey makes a key whose secret stays in the database, sealed; a
 // second time for the same run it answers with the same key.
-func (a *Activities) CreateWebhookKey(ctx context.Context, in KeyStep) (postgres.CreatedKey, error) {
+func (a *Activities) CreateWebhookKey(ctx context.Context, in KeyStep) (domain.CreatedKey, error) {
 	made, err := a.store.CreateWebhookKey(ctx, in.Run, in.AccountID)
 	return made, asFailure(err)
 }
 
 // ActivateWebhookKey swaps the account's active key; a second time for the same
 // run it changes nothing.
-func (a *Activities) ActivateWebhookKey(ctx context.Context, in KeyStep) (postgres.ActivatedKey, error) {
+func (a *Activities) ActivateWebhookKey(ctx context.Context, in KeyStep) (domain.ActivatedKey, error) {
 	active, err := a.store.ActivateWebhookKey(ctx, in.Run, in.AccountID, in.KeyID)
 	return active, asFailure(err)
 }

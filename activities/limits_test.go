@@ -12,7 +12,7 @@ import (
 	"go.temporal.io/sdk/temporal"
 
 	"requisite/activities"
-	"requisite/internal/postgres"
+	"requisite/internal/domain"
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
 	"requisite/internal/share"
@@ -31,8 +31,8 @@ func program(t *testing.T, rules int, when string) *requirement.Program {
 }
 
 // snapshot is one of a tenant of its own, with as many persons as may be.
-func snapshot() postgres.Snapshot {
-	s := postgres.Snapshot{Scope: postgres.Scope{OrganizationID: uuid.New(), Environment: postgres.Sandbox}}
+func snapshot() domain.Snapshot {
+	s := domain.Snapshot{Scope: domain.Scope{OrganizationID: uuid.New(), Environment: domain.Sandbox}}
 	for i := range requirement.MaxPersons {
 		s.Facts.Persons = append(s.Facts.Persons, requirement.PersonFacts{PersonID: fmt.Sprint("p", i)})
 	}
@@ -80,7 +80,7 @@ func TestOneTenantTakesNoMoreThanItsShareOfEvaluations(t *testing.T) {
 		_, err := steps.Take(t.Context(), hog.Scope.OrganizationID.String(), 0)
 		require.NoError(t, err)
 	}
-	_, err = a.CalculateRequiredDocuments(ctx, activities.Calculation{Run: postgres.Run{Call: postgres.Call{Scope: hog.Scope}}})
+	_, err = a.CalculateRequiredDocuments(ctx, activities.Calculation{Run: domain.Run{Call: domain.Call{Scope: hog.Scope}}})
 	require.ErrorIs(t, err, context.DeadlineExceeded, "it asks for no connection")
 }
 

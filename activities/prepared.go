@@ -6,15 +6,15 @@ import (
 
 	"github.com/google/uuid"
 
-	"requisite/internal/postgres"
+	"requisite/internal/domain"
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
 )
 
 // source gives what is in force, compiled.
 type source interface {
-	ruleSet(ctx context.Context, scope postgres.Scope, u uuid.UUID) (*requirement.Program, error)
-	pricingModel(ctx context.Context, scope postgres.Scope, u uuid.UUID) (*requirement.Pricing, error)
+	ruleSet(ctx context.Context, scope domain.Scope, u uuid.UUID) (*requirement.Program, error)
+	pricingModel(ctx context.Context, scope domain.Scope, u uuid.UUID) (*requirement.Pricing, error)
 }
 
 // prepared is a source of what was compiled beforehand, for whoever holds locks
@@ -31,14 +31,14 @@ type prepared struct {
 // prepared.
 var errOtherVersion = errors.New("another version has come into force")
 
-func (p prepared) ruleSet(_ context.Context, _ postgres.Scope, u uuid.UUID) (*requirement.Program, error) {
+func (p prepared) ruleSet(_ context.Context, _ domain.Scope, u uuid.UUID) (*requirement.Program, error) {
 	if u != p.rules {
 		return nil, errOtherVersion
 	}
 	return p.program, p.noProgram
 }
 
-func (p prepared) pricingModel(_ context.Context, _ postgres.Scope, u uuid.UUID) (*requirement.Pricing, error) {
+func (p prepared) pricingModel(_ context.Context, _ domain.Scope, u uuid.UUID) (*requirement.Pricing, error) {
 	if u != p.prices {
 		return nil, errOtherVersion
 	}
@@ -47,7 +47,7 @@ func (p prepared) pricingModel(_ context.Context, _ postgres.Scope, u uuid.UUID)
 
 // prepare compiles what is in force for a run's workflow. Where there is nothing
 // to calculate, the transaction of the step says why.
-func (a *Activities) prepare(ctx context.Context, run postgres.Run) (source, error) {
+func (a *Activities) prepare(ctx context.Context, run domain.Run) (source, error) {
 	var p prepared
 	_, snapshot, err := a.store.Snapshot(ctx, run.Call.Scope, run.WorkflowID)
 	if _, refused := refusal.FromError(err); refused {

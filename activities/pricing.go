@@ -3,6 +3,7 @@ package activities
 import (
 	"context"
 
+	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
@@ -13,16 +14,16 @@ type Priced struct {
 	// Facts are what was on file. Like what was Applied, they are absent when an
 	// earlier try had written already.
 	Facts        *requirement.Facts        `json:"facts,omitempty"`
-	PricingModel *postgres.VersionRef      `json:"pricing_model,omitempty"`
+	PricingModel *domain.VersionRef        `json:"pricing_model,omitempty"`
 	Applied      []requirement.AppliedRule `json:"applied,omitempty"`
-	postgres.RunResult
+	domain.RunResult
 }
 
 // CalculatePricing sets a workflow's evaluation score from the account's pricing
 // model. It repeats, and is refused, as CalculateRequiredDocuments is.
 func (a *Activities) CalculatePricing(ctx context.Context, in Calculation) (Priced, error) {
 	var out Priced
-	result, err := a.calculate(ctx, in.Run, func(ctx context.Context, from source, snapshot postgres.Snapshot) (postgres.Finding, error) {
+	result, err := a.calculate(ctx, in.Run, func(ctx context.Context, from source, snapshot domain.Snapshot) (postgres.Finding, error) {
 		found, err := a.evaluatePricing(ctx, from, in.AccountID, snapshot)
 		if err == nil && len(found.Gaps) > 0 {
 			err = refusal.MissingForPrice(found.Gaps)
@@ -39,7 +40,7 @@ func (a *Activities) CalculatePricing(ctx context.Context, in Calculation) (Pric
 
 // evaluatePricing scores a snapshot by the account's pricing model, or finds every
 // gap in its facts.
-func (a *Activities) evaluatePricing(ctx context.Context, from source, accountID string, snapshot postgres.Snapshot) (requirement.PricingResult, error) {
+func (a *Activities) evaluatePricing(ctx context.Context, from source, accountID string, snapshot domain.Snapshot) (requirement.PricingResult, error) {
 	if snapshot.PricingModel == nil {
 		return requirement.PricingResult{}, refusal.Rule(refusal.EntityAccount, accountID, refusal.PricingNotConfigured,
 			"The account has no pricing model; its operator publishes one.")

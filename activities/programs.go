@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 	"golang.org/x/sync/singleflight"
 
+	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/requirement"
 )
@@ -52,7 +53,7 @@ func (p *programs) bytes() int64 {
 	return p.size
 }
 
-func (p *programs) ruleSet(ctx context.Context, scope postgres.Scope, u uuid.UUID) (*requirement.Program, error) {
+func (p *programs) ruleSet(ctx context.Context, scope domain.Scope, u uuid.UUID) (*requirement.Program, error) {
 	return ready(ctx, p, scope.OrganizationID, u, func(ctx context.Context) (*requirement.Program, int64, []requirement.Problem, error) {
 		v, err := p.store.RuleSetByID(ctx, scope, u)
 		if err != nil {
@@ -70,7 +71,7 @@ func (p *programs) ruleSet(ctx context.Context, scope postgres.Scope, u uuid.UUI
 	})
 }
 
-func (p *programs) pricingModel(ctx context.Context, scope postgres.Scope, u uuid.UUID) (*requirement.Pricing, error) {
+func (p *programs) pricingModel(ctx context.Context, scope domain.Scope, u uuid.UUID) (*requirement.Pricing, error) {
 	return ready(ctx, p, scope.OrganizationID, u, func(ctx context.Context) (*requirement.Pricing, int64, []requirement.Problem, error) {
 		v, err := p.store.PricingModelByID(ctx, scope, u)
 		if err != nil {

@@ -9,6 +9,7 @@ import (
 	"go.temporal.io/sdk/activity"
 	"go.temporal.io/sdk/client"
 
+	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/temporalclient"
 )
@@ -29,11 +30,11 @@ func NewUpkeep(store *postgres.Store, keep postgres.Retention) *Upkeep {
 
 // Prune deletes what has expired, batch by batch, and says after each how far it
 // is. What an earlier try of the same run deleted is counted too.
-func (u *Upkeep) Prune(ctx context.Context) (postgres.Pruned, error) {
-	var before postgres.Pruned
+func (u *Upkeep) Prune(ctx context.Context) (domain.Pruned, error) {
+	var before domain.Pruned
 	if activity.HasHeartbeatDetails(ctx) {
 		if err := activity.GetHeartbeatDetails(ctx, &before); err != nil {
-			return postgres.Pruned{}, fmt.Errorf("read how far an earlier try came: %w", err)
+			return domain.Pruned{}, fmt.Errorf("read how far an earlier try came: %w", err)
 		}
 	}
 	var err error
@@ -41,7 +42,7 @@ func (u *Upkeep) Prune(ctx context.Context) (postgres.Pruned, error) {
 	if keep.OldestRun, err = oldestOpenRun(ctx, activity.GetClient(ctx)); err != nil {
 		return before, err
 	}
-	pruned, err := u.store.Prune(ctx, keep, func(p postgres.Pruned) { activity.RecordHeartbeat(ctx, before.Plus(p)) })
+	pruned, err := u.store.Prune(ctx, keep, func(p domain.Pruned) { activity.RecordHeartbeat(ctx, before.Plus(p)) })
 	if err != nil {
 		return before.Plus(pruned), err
 	}

@@ -5,20 +5,20 @@ import (
 	"fmt"
 	"time"
 
-	"requisite/internal/postgres"
+	"requisite/internal/domain"
 )
 
 // ReleaseStep is the input of RecoverSome and FlushSome.
 type ReleaseStep struct {
-	Run      postgres.Run `json:"run"`
-	Part     int          `json:"part"`
-	ConfigID string       `json:"config_id"`
-	Since    string       `json:"since,omitempty"` // RFC 3339
+	Run      domain.Run `json:"run"`
+	Part     int        `json:"part"`
+	ConfigID string     `json:"config_id"`
+	Since    string     `json:"since,omitempty"` // RFC 3339
 }
 
 // part is the run of one step: it has a result of its own, and no outcome, which
 // the whole has.
-func (in ReleaseStep) part() postgres.Run {
+func (in ReleaseStep) part() domain.Run {
 	part := in.Run
 	part.ID = fmt.Sprintf("%s/%d", in.Run.ID, in.Part)
 	part.Call.IdempotencyKey = ""
@@ -27,10 +27,10 @@ func (in ReleaseStep) part() postgres.Run {
 
 // RecoverSome lets the next FAILED deliveries of an endpoint go again; a second
 // time for the same part of the same run it answers what the first one did.
-func (a *Activities) RecoverSome(ctx context.Context, in ReleaseStep) (postgres.Released, error) {
+func (a *Activities) RecoverSome(ctx context.Context, in ReleaseStep) (domain.Released, error) {
 	since, err := time.Parse(time.RFC3339, in.Since)
 	if err != nil {
-		return postgres.Released{}, fmt.Errorf("read since: %w", err)
+		return domain.Released{}, fmt.Errorf("read since: %w", err)
 	}
 	some, err := a.store.RecoverSome(ctx, in.part(), in.ConfigID, since)
 	return some, asFailure(err)
@@ -38,26 +38,26 @@ func (a *Activities) RecoverSome(ctx context.Context, in ReleaseStep) (postgres.
 
 // BeginFlush lets an endpoint's health begin afresh and counts what is PENDING, as
 // RecoverSome does.
-func (a *Activities) BeginFlush(ctx context.Context, in ReleaseStep) (postgres.BegunFlush, error) {
+func (a *Activities) BeginFlush(ctx context.Context, in ReleaseStep) (domain.BegunFlush, error) {
 	some, err := a.store.BeginFlush(ctx, in.part(), in.ConfigID)
 	return some, asFailure(err)
 }
 
 // FlushSome makes the next RETRYING deliveries of an endpoint due now, as
 // RecoverSome does.
-func (a *Activities) FlushSome(ctx context.Context, in ReleaseStep) (postgres.Released, error) {
+func (a *Activities) FlushSome(ctx context.Context, in ReleaseStep) (domain.Released, error) {
 	some, err := a.store.FlushSome(ctx, in.part(), in.ConfigID)
 	return some, asFailure(err)
 }
 
 // KeepReleased is the input of the activity of the same name.
 type KeepReleased struct {
-	Run      postgres.Run      `json:"run"`
-	Released postgres.Released `json:"released"`
+	Run      domain.Run      `json:"run"`
+	Released domain.Released `json:"released"`
 }
 
 // KeepReleased keeps the count for whoever repeats the request.
-func (a *Activities) KeepReleased(ctx context.Context, in KeepReleased) (postgres.Released, error) {
+func (a *Activities) KeepReleased(ctx context.Context, in KeepReleased) (domain.Released, error) {
 	kept, err := a.store.KeepReleased(ctx, in.Run, in.Released)
 	return kept, asFailure(err)
 }

@@ -9,6 +9,7 @@ import (
 
 	"requisite/activities"
 	"requisite/internal/decimal"
+	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/postgres/pgtest"
 	"requisite/internal/refusal"
@@ -23,7 +24,7 @@ func TestMain(m *testing.M) { pgtest.Main(m, func(s *pgtest.Server) { server = s
 // document, and a workflow.
 type application struct {
 	store    *postgres.Store // with what the programs may
-	call     postgres.Call
+	call     domain.Call
 	account  string
 	business string
 	workflow string
@@ -34,20 +35,20 @@ func apply(t *testing.T, c postgres.Connections) application {
 	store := server.Open(t, pgtest.As(url, pgtest.Serving), nil, postgres.Options{Connections: c})
 	o, err := operator.CreateOrganization(t.Context(), "o")
 	require.NoError(t, err)
-	a := application{store: store, call: postgres.Call{Scope: postgres.Scope{OrganizationID: o.ID, Environment: postgres.Sandbox}, Actor: postgres.APIKey("tester"), Operation: "test"}}
+	a := application{store: store, call: domain.Call{Scope: domain.Scope{OrganizationID: o.ID, Environment: domain.Sandbox}, Actor: domain.APIKey("tester"), Operation: "test"}}
 	account, err := operator.CreateAccount(t.Context(), a.call.Scope, "a", "USD", "UTC")
 	require.NoError(t, err)
 	a.account = account.WireID()
 	_, err = store.Write(t.Context(), a.call, func(r *postgres.Records) (any, error) {
 		date, share, us := "2001-01-01", decimal.Number(5000), "US"
-		business, err := r.CreateBusiness(t.Context(), a.account, postgres.Business{LegalName: "Ltd", EstablishedDate: &date})
+		business, err := r.CreateBusiness(t.Context(), a.account, domain.Business{LegalName: "Ltd", EstablishedDate: &date})
 		require.NoError(t, err)
-		_, err = r.CreatePerson(t.Context(), business.WireID(), postgres.Person{FirstName: "A", LastName: "B", Citizenship: &us, OwnershipHundredths: &share})
+		_, err = r.CreatePerson(t.Context(), business.WireID(), domain.Person{FirstName: "A", LastName: "B", Citizenship: &us, OwnershipHundredths: &share})
 		require.NoError(t, err)
 		set := requirement.RuleSet{Documents: []requirement.DocumentRule{{DocumentTypeCode: "A", Name: "n", Category: "c", RequirementText: "t", EntityType: requirement.EntityBusiness, When: "business_age_years >= 5"}}}
-		_, _, err = r.PublishRuleSet(t.Context(), a.account, postgres.Draft{Content: set.CanonicalJSON(), EnvironmentVersion: requirement.EnvironmentVersion, CostLimit: int64(requirement.DefaultCostLimit)})
+		_, _, err = r.PublishRuleSet(t.Context(), a.account, domain.Draft{Content: set.CanonicalJSON(), EnvironmentVersion: requirement.EnvironmentVersion, CostLimit: int64(requirement.DefaultCostLimit)})
 		require.NoError(t, err)
-		workflow, err := r.CreateWorkflow(t.Context(), a.account, business.WireID(), postgres.Started)
+		workflow, err := r.CreateWorkflow(t.Context(), a.account, business.WireID(), domain.Started)
 		a.business, a.workflow = business.WireID(), workflow.WireID()
 		return struct{}{}, err
 	})
@@ -55,8 +56,8 @@ func apply(t *testing.T, c postgres.Connections) application {
 	return a
 }
 
-func (a application) run(id string) postgres.Run {
-	return postgres.Run{ID: id, Call: a.call, WorkflowID: a.workflow, StartedAt: time.Now()}
+func (a application) run(id string) domain.Run {
+	return domain.Run{ID: id, Call: a.call, WorkflowID: a.workflow, StartedAt: time.Now()}
 }
 
 // change makes the facts other facts.
@@ -64,7 +65,7 @@ func (a application) change(t *testing.T, date string) {
 	_, err := a.store.Write(t.Context(), a.call, func(r *postgres.Records) (any, error) {
 		b, err := r.Business(t.Context(), a.business)
 		require.NoError(t, err)
-		return struct{}{}, r.UpdateBusiness(t.Context(), b.WireID(), func(b *postgres.Business) { b.EstablishedDate = &date })
+		return struct{}{}, r.UpdateBusiness(t.Context(), b.WireID(), func(b *domain.Business) { b.EstablishedDate = &date })
 	})
 	require.NoError(t, err)
 }
@@ -123,7 +124,7 @@ func TestFactsThatChangedAreReadAgainAndThenHeldStill(t *testing.T) {
 		var seen []string
 		at := time.Now()
 		run := app.run(fmt.Sprint(changes))
-		_, err := a.Calculate(t.Context(), run, func(s postgres.Snapshot) (postgres.Finding, error) {
+		_, err := a.Calculate(t.Context(), run, func(s domain.Snapshot) (postgres.Finding, error) {
 			seen = append(seen, s.Facts.EstablishedDate.String())
 			require.Equal(t, at.UTC().Format(time.DateOnly), s.Facts.AsOf.String())
 			if len(seen) <= changes {

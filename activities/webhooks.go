@@ -10,8 +10,8 @@ import (
 	"go.temporal.io/sdk/client"
 	"go.temporal.io/sdk/temporal"
 
+	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/postgres"
 	"requisite/internal/sending"
 	"requisite/internal/temporalclient"
 )
@@ -94,9 +94,9 @@ func (w *Webhooks) GiveUpEndpoint(ctx context.Context, endpointID string) (int64
 }
 
 // maker names the activity in the log of attempts.
-func maker(ctx context.Context) postgres.Maker {
+func maker(ctx context.Context) domain.Maker {
 	info := activity.GetInfo(ctx)
-	by := postgres.Maker{WorkflowID: info.WorkflowExecution.ID, RunID: info.WorkflowExecution.RunID}
+	by := domain.Maker{WorkflowID: info.WorkflowExecution.ID, RunID: info.WorkflowExecution.RunID}
 	if !info.IsLocalActivity {
 		by.ActivityID = info.ActivityID
 	}

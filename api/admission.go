@@ -9,7 +9,7 @@ import (
 	"net/netip"
 	"time"
 
-	"requisite/internal/postgres"
+	"requisite/internal/domain"
 	"requisite/internal/share"
 	"requisite/internal/sig1"
 )
@@ -24,7 +24,7 @@ type admission struct {
 	room bodyRoom
 	turn func(context.Context) (release func(), err error)
 
-	found    postgres.Credential
+	found    domain.Credential
 	giveBack func()   // what was taken of the credential's rate
 	held     []func() // given back when the request ends
 }
@@ -53,7 +53,7 @@ func (a *admission) Credential(ctx context.Context, apiKey string) (sig1.Credent
 func (a *admission) Admit(ctx context.Context) error {
 	noteVerified(ctx)
 	a.c.call.Scope = a.found.Scope()
-	a.c.call.Actor = postgres.APIKey(a.found.Name)
+	a.c.call.Actor = domain.APIKey(a.found.Name)
 	giveBack, err := a.s.limit.take(a.found.APIKey, a.s.now())
 	if err != nil {
 		return err

@@ -15,7 +15,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/postgres"
+	"requisite/internal/domain"
 	"requisite/internal/sig1"
 	"requisite/internal/webhook"
 )
@@ -36,10 +36,10 @@ func newTenant(t *testing.T, set settings) *tenant {
 	serving, operator, url := database.Stores(t, nil)
 	o, err := operator.CreateOrganization(t.Context(), "o")
 	require.NoError(t, err)
-	scope := postgres.Scope{OrganizationID: o.ID, Environment: postgres.Sandbox}
+	scope := domain.Scope{OrganizationID: o.ID, Environment: domain.Sandbox}
 	account, err := operator.CreateAccount(t.Context(), scope, "a", "USD", "UTC")
 	require.NoError(t, err)
-	made, secrets, err := operator.CreateCredential(t.Context(), scope, "c", postgres.Strict, false)
+	made, secrets, err := operator.CreateCredential(t.Context(), scope, "c", domain.Strict, false)
 	require.NoError(t, err)
 	c := &tenant{T: t, url: url, organization: o.ID, account: account.WireID(), at: time.Now()}
 	c.signer, err = sig1.NewSigner(made.APIKey, secrets.SecretKey, secrets.AuthToken)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"requisite/internal/decimal"
+	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
@@ -35,14 +36,14 @@ type Address struct {
 	Country    *string `json:"country" required:"false" maxLength:"100" nullable:"true" doc:"Preferably ISO 3166-1 alpha-2."`
 }
 
-func (f BusinessFields) apply(b *postgres.Business) {
+func (f BusinessFields) apply(b *domain.Business) {
 	f.OperatingName.Apply(&b.OperatingName)
 	f.EstablishedDate.Apply(&b.EstablishedDate)
 	f.Website.Apply(&b.Website)
 	f.PhoneNumber.Apply(&b.PhoneNumber)
 	f.Email.Apply(&b.Email)
 	if f.Address.Sent {
-		b.Address = (*postgres.Address)(f.Address.Value)
+		b.Address = (*domain.Address)(f.Address.Value)
 	}
 	if f.NoPersonsAttested.Sent {
 		b.NoPersonsAttested = f.NoPersonsAttested.Value != nil && *f.NoPersonsAttested.Value
@@ -72,7 +73,7 @@ type businessIDData struct {
 }
 
 func businessCreate(ctx context.Context, r *postgres.Records, in *businessCreateRequest) (businessIDData, error) {
-	b := postgres.Business{LegalName: in.Business.LegalName}
+	b := domain.Business{LegalName: in.Business.LegalName}
 	in.Business.apply(&b)
 	b, err := r.CreateBusiness(ctx, in.AccountID, b)
 	return businessIDData{b.WireID()}, err
@@ -91,7 +92,7 @@ type businessUpdateRequest struct {
 }
 
 func businessUpdate(ctx context.Context, r *postgres.Records, in *businessUpdateRequest) (wire.Empty, error) {
-	return wire.Empty{}, r.UpdateBusiness(ctx, in.BusinessID, func(b *postgres.Business) {
+	return wire.Empty{}, r.UpdateBusiness(ctx, in.BusinessID, func(b *domain.Business) {
 		if in.Business.LegalName != nil {
 			b.LegalName = *in.Business.LegalName
 		}
@@ -195,9 +196,9 @@ type salesInfoIDData struct {
 }
 
 func salesInfoCreate(ctx context.Context, s *server, c *caller, in *salesInfoCreateRequest) (wire.Reply, error) {
-	amounts := make([]postgres.SalesAmount, len(in.SalesInfo.SalesAmount))
+	amounts := make([]domain.SalesAmount, len(in.SalesInfo.SalesAmount))
 	for i, m := range in.SalesInfo.SalesAmount {
-		amounts[i] = postgres.SalesAmount{Type: m.Type, Hundredths: decimal.Number(m.Value.Number), Currency: m.Currency}
+		amounts[i] = domain.SalesAmount{Type: m.Type, Hundredths: decimal.Number(m.Value.Number), Currency: m.Currency}
 	}
 	if in.ValidateOnly {
 		// A key that came with another body before is refused here too.

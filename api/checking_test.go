@@ -12,7 +12,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/postgres"
+	"requisite/internal/domain"
 	"requisite/internal/refusal"
 	"requisite/internal/webhook"
 )
@@ -24,7 +24,7 @@ func serverWith(t *testing.T, b bounds) *server {
 }
 
 func callerOf() *caller {
-	return &caller{call: postgres.Call{Scope: postgres.Scope{OrganizationID: uuid.New(), Environment: postgres.Sandbox}}}
+	return &caller{call: domain.Call{Scope: domain.Scope{OrganizationID: uuid.New(), Environment: domain.Sandbox}}}
 }
 
 const anyAccount = `"account_id":"sb_0000000000000000000000"`

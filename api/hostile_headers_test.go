@@ -13,7 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/postgres"
+	"requisite/internal/domain"
 	"requisite/internal/postgres/pgtest"
 	"requisite/internal/sig1"
 	"requisite/internal/webhook"
@@ -35,11 +35,11 @@ func TestNoHeaderIsAFaultOfTheService(t *testing.T) {
 	serving, store, _ := database.Stores(t, time.Now)
 	organization, err := store.CreateOrganization(t.Context(), "hostile")
 	require.NoError(t, err)
-	scope := postgres.Scope{OrganizationID: organization.ID, Environment: postgres.Sandbox}
+	scope := domain.Scope{OrganizationID: organization.ID, Environment: domain.Sandbox}
 	account, err := store.CreateAccount(t.Context(), scope, "hostile", "USD", "UTC")
 	require.NoError(t, err)
 	signers := map[string]sig1.Signer{}
-	for name, policy := range map[string]postgres.Policy{"strict": postgres.Strict, "minimal": postgres.Minimal} {
+	for name, policy := range map[string]domain.Policy{"strict": domain.Strict, "minimal": domain.Minimal} {
 		made, secrets, err := store.CreateCredential(t.Context(), scope, name, policy, false)
 		require.NoError(t, err)
 		signers[name], err = sig1.NewSigner(made.APIKey, secrets.SecretKey, secrets.AuthToken)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
@@ -18,10 +19,10 @@ type KeyRequest struct {
 }
 
 type keyCreateData struct {
-	KeyID        string             `json:"key_id" doc:"Opaque; order keys by created_at."`
-	SharedSecret string             `json:"shared_secret,omitempty" doc:"32 bytes in standard Base64, shown this once."`
-	Status       postgres.KeyStatus `json:"status"`
-	CreatedAt    wire.DateTime      `json:"created_at"`
+	KeyID        string           `json:"key_id" doc:"Opaque; order keys by created_at."`
+	SharedSecret string           `json:"shared_secret,omitempty" doc:"32 bytes in standard Base64, shown this once."`
+	Status       domain.KeyStatus `json:"status"`
+	CreatedAt    wire.DateTime    `json:"created_at"`
 }
 
 // keyCreate lets a run make the key, and then takes its secret: of all answers
@@ -38,7 +39,7 @@ func keyCreate(ctx context.Context, s *server, c *caller, in *AccountRequest) (w
 	if err != nil {
 		return wire.Reply{}, err
 	}
-	var made postgres.CreatedKey
+	var made domain.CreatedKey
 	if err := json.Unmarshal(reply.Data.(json.RawMessage), &made); err != nil {
 		return wire.Reply{}, fmt.Errorf("read the result of a run: %w", err)
 	}
@@ -65,7 +66,7 @@ func keyActivate(ctx context.Context, s *server, c *caller, in *KeyRequest) (wir
 			return workflows.StartKeyActivation(workflows.KeyRequest{Call: c.call, AccountID: accountID, KeyID: in.KeyID}), err
 		},
 		reply: func(result json.RawMessage) (wire.Reply, error) {
-			var active postgres.ActivatedKey
+			var active domain.ActivatedKey
 			err := json.Unmarshal(result, &active)
 			return wire.Reply{Data: keyActivateData{active.KeyID, active.Status, wire.DateTime(active.ActivatedAt)}}, err
 		},
@@ -73,21 +74,21 @@ func keyActivate(ctx context.Context, s *server, c *caller, in *KeyRequest) (wir
 }
 
 type keyActivateData struct {
-	KeyID       string             `json:"key_id"`
-	Status      postgres.KeyStatus `json:"status"`
-	ActivatedAt wire.DateTime      `json:"activated_at"`
+	KeyID       string           `json:"key_id"`
+	Status      domain.KeyStatus `json:"status"`
+	ActivatedAt wire.DateTime    `json:"activated_at"`
 }
 
 type keyData struct {
-	KeyID       string             `json:"key_id"`
-	AccountID   string             `json:"account_id"`
-	Status      postgres.KeyStatus `json:"status"`
-	CreatedAt   wire.DateTime      `json:"created_at"`
-	ActivatedAt *wire.DateTime     `json:"activated_at,omitempty"`
-	DeletedAt   *wire.DateTime     `json:"deleted_at,omitempty"`
+	KeyID       string           `json:"key_id"`
+	AccountID   string           `json:"account_id"`
+	Status      domain.KeyStatus `json:"status"`
+	CreatedAt   wire.DateTime    `json:"created_at"`
+	ActivatedAt *wire.DateTime   `json:"activated_at,omitempty"`
+	DeletedAt   *wire.DateTime   `json:"deleted_at,omitempty"`
 }
 
-func keyView(r *postgres.Records, k postgres.WebhookKey) keyData {
+func keyView(r *postgres.Records, k domain.WebhookKey) keyData {
 	return keyData{
 		KeyID: k.KeyID, AccountID: id.Format(r.Environment().Prefix(), k.AccountID), Status: k.Status,
 		CreatedAt: wire.DateTime(k.CreatedAt), ActivatedAt: (*wire.DateTime)(k.ActivatedAt), DeletedAt: (*wire.DateTime)(k.DeletedAt),

@@ -4,6 +4,7 @@ import (
 	"context"
 	"reflect"
 
+	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
 	"requisite/internal/wire"
@@ -17,7 +18,7 @@ const (
 
 // caller is one verified request: who asks, and how a repeat is known.
 type caller struct {
-	call    postgres.Call
+	call    domain.Call
 	traceID string
 }
 
@@ -112,7 +113,7 @@ func operations() []operation {
 		writeWarning("person.update", "Change the fields of a person that are named; null clears one. Warns as person.create does.", personUpdate),
 		write("webhook.config.create", "Add an endpoint to which an account's webhooks are sent.", configCreate),
 		write("webhook.config.delete", "Delete an endpoint; what it has not got is canceled.", configDelete),
-		define[ConfigRequest, postgres.Released]("webhook.config.flush", "Send an endpoint everything that it is owed now: you have mended it.", configFlush).writing().waiting(),
+		define[ConfigRequest, domain.Released]("webhook.config.flush", "Send an endpoint everything that it is owed now: you have mended it.", configFlush).writing().waiting(),
 		read("webhook.config.get", "Read an endpoint, and how it does.", configGet),
 		read("webhook.config.list", "List an account's endpoints, newest first.", configList),
 		write("webhook.config.test", "Send a WEBHOOK_TEST event to one endpoint alone.", configTest),
@@ -120,7 +121,7 @@ func operations() []operation {
 		write("webhook.delivery.cancel", "Give a delivery up: it is FAILED, and can be recovered.", deliveryCancel),
 		read("webhook.delivery.get", "Read a delivery with each of its attempts.", deliveryGet),
 		read("webhook.delivery.list", "List an account's deliveries, newest first.", deliveryList),
-		define[recoverRequest, postgres.Released]("webhook.delivery.recover", "Send an endpoint again what FAILED of the events since a time.", deliveryRecover).writing().waiting(),
+		define[recoverRequest, domain.Released]("webhook.delivery.recover", "Send an endpoint again what FAILED of the events since a time.", deliveryRecover).writing().waiting(),
 		write("webhook.delivery.retry", "Try a delivery again at once, from the start of its schedule.", deliveryRetry),
 		read("webhook.event.list", "List an account's events, newest first.", eventList),
 		define[KeyRequest, keyActivateData]("webhook.key.activate", "Make a key the account's only active one; the one before it is deleted.", keyActivate).writing().waiting(),

@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
@@ -20,7 +21,7 @@ type PersonFields struct {
 	Email               wire.Optional[string]       `json:"email,omitempty" maxLength:"254" pattern:"^[^\\s@]+@[^\\s@]+$" patternDescription:"an e-mail address"`
 }
 
-func (f PersonFields) apply(p *postgres.Person) {
+func (f PersonFields) apply(p *domain.Person) {
 	if f.Citizenship.Sent {
 		p.Citizenship = (*string)(f.Citizenship.Value)
 	}
@@ -48,7 +49,7 @@ type personIDData struct {
 }
 
 func personCreate(ctx context.Context, r *postgres.Records, in *personCreateRequest) (personIDData, []refusal.Warning, error) {
-	p := postgres.Person{FirstName: in.Person.FirstName, LastName: in.Person.LastName}
+	p := domain.Person{FirstName: in.Person.FirstName, LastName: in.Person.LastName}
 	in.Person.apply(&p)
 	p, err := r.CreatePerson(ctx, in.BusinessID, p)
 	if err != nil {
@@ -73,7 +74,7 @@ type personUpdateRequest struct {
 
 func personUpdate(ctx context.Context, r *postgres.Records, in *personUpdateRequest) (wire.Empty, []refusal.Warning, error) {
 	var business uuid.UUID
-	err := r.UpdatePerson(ctx, in.PersonID, func(p *postgres.Person) {
+	err := r.UpdatePerson(ctx, in.PersonID, func(p *domain.Person) {
 		business = p.BusinessID
 		if in.Person.FirstName != nil {
 			p.FirstName = *in.Person.FirstName

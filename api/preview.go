@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"requisite/activities"
-	"requisite/internal/postgres"
+	"requisite/internal/domain"
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
 	"requisite/internal/wire"
@@ -54,7 +54,7 @@ func rulesPreview(ctx context.Context, s *server, c *caller, in *rulesPreviewReq
 	evaluate := s.activities.EvaluateRules
 	if in.program != nil {
 		version = new(string) // not published, so without a version
-		evaluate = func(ctx context.Context, snapshot postgres.Snapshot) (requirement.Result, error) {
+		evaluate = func(ctx context.Context, snapshot domain.Snapshot) (requirement.Result, error) {
 			return s.activities.Evaluate(ctx, in.program, "", snapshot)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
@@ -167,7 +168,7 @@ type rulesPublished struct {
 }
 
 func rulesPublish(ctx context.Context, r *postgres.Records, in *rulesPublishRequest) (rulesPublished, error) {
-	p, changed, err := r.PublishRuleSet(ctx, in.AccountID, postgres.Draft{
+	p, changed, err := r.PublishRuleSet(ctx, in.AccountID, domain.Draft{
 		Content:            in.set.CanonicalJSON(),
 		Comment:            in.Comment.Value,
 		EnvironmentVersion: requirement.EnvironmentVersion,
@@ -189,7 +190,7 @@ type RulesVersion struct {
 	PublishedBy string        `json:"published_by"`
 }
 
-func versionView(p postgres.Publication) RulesVersion {
+func versionView(p domain.Publication) RulesVersion {
 	return RulesVersion{p.WireID(), p.Version, p.Comment, wire.DateTime(p.PublishedAt), p.PublishedBy}
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"requisite/internal/delivery"
+	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
@@ -30,7 +31,7 @@ type eventType string
 
 func (eventType) Schema(huma.Registry) *huma.Schema {
 	s := &huma.Schema{Type: huma.TypeString}
-	for _, t := range postgres.EventTypes() {
+	for _, t := range domain.EventTypes() {
 		s.Enum = append(s.Enum, string(t))
 	}
 	return s
@@ -58,7 +59,7 @@ type ConfigFields struct {
 	Description wire.Optional[string]      `json:"description,omitempty" maxLength:"500"`
 }
 
-func (f ConfigFields) apply(e *postgres.Endpoint) {
+func (f ConfigFields) apply(e *domain.Endpoint) {
 	f.Description.Apply(&e.Description)
 	if f.EventTypes.Sent {
 		e.EventTypes = nil
@@ -122,7 +123,7 @@ func (in *configCreateRequest) Check() []refusal.Field {
 }
 
 func configCreate(ctx context.Context, r *postgres.Records, in *configCreateRequest) (ConfigRequest, error) {
-	e := postgres.Endpoint{URL: in.Config.URL, URLKey: in.same(in.Config.URL)}
+	e := domain.Endpoint{URL: in.Config.URL, URLKey: in.same(in.Config.URL)}
 	in.Config.apply(&e)
 	e, err := r.CreateEndpoint(ctx, in.AccountID, e)
 	return ConfigRequest{e.WireID()}, err
@@ -133,7 +134,7 @@ type configUpdateRequest struct {
 	Config struct {
 		URL *string `json:"url,omitempty" minLength:"1"`
 		ConfigFields
-		Status *postgres.EndpointStatus `json:"status,omitempty" enum:"ACTIVE,DISABLED" doc:"A disabled endpoint holds its deliveries until it is ACTIVE again."`
+		Status *domain.EndpointStatus `json:"status,omitempty" enum:"ACTIVE,DISABLED" doc:"A disabled endpoint holds its deliveries until it is ACTIVE again."`
 	} `json:"config"`
 	urlCheck
 }
@@ -147,7 +148,7 @@ func (in *configUpdateRequest) Check() []refusal.Field {
 }
 
 func configUpdate(ctx context.Context, r *postgres.Records, in *configUpdateRequest) (wire.Empty, error) {
-	return wire.Empty{}, r.UpdateEndpoint(ctx, in.ConfigID, func(e *postgres.Endpoint) {
+	return wire.Empty{}, r.UpdateEndpoint(ctx, in.ConfigID, func(e *domain.Endpoint) {
 		if in.Config.URL != nil {
 			e.URL, e.URLKey = *in.Config.URL, in.same(*in.Config.URL)
 		}
@@ -168,7 +169,7 @@ type configData struct {
 	URL            string                  `json:"url"`
 	EventTypes     wire.Optional[[]string] `json:"event_types" doc:"null takes all."`
 	Description    *string                 `json:"description"`
-	Status         postgres.EndpointStatus `json:"status"`
+	Status         domain.EndpointStatus   `json:"status"`
 	DisabledReason *string                 `json:"disabled_reason,omitempty"`
 	Health         healthData              `json:"health"`
 	CreatedAt      wire.DateTime           `json:"created_at"`
@@ -185,7 +186,7 @@ type healthData struct {
 	Retrying      int            `json:"retrying" doc:"Deliveries that are attempted again; counted up to 10,000."`
 }
 
-func healthView(r *postgres.Records, h postgres.EndpointHealth) healthData {
+func healthView(r *postgres.Records, h domain.EndpointHealth) healthData {
 	view := healthData{Status: "HEALTHY", LastError: h.LastError, Waiting: h.Waiting, Retrying: h.Retrying}
 	if h.Failing {
 		view.Status, view.FailingSince = "FAILING", (*wire.DateTime)(h.FailingSince)
@@ -196,7 +197,7 @@ func healthView(r *postgres.Records, h postgres.EndpointHealth) healthData {
 	return view
 }
 
-func configView(r *postgres.Records, e postgres.Endpoint, h postgres.EndpointHealth) configData {
+func configView(r *postgres.Records, e domain.Endpoint, h domain.EndpointHealth) configData {
 	data := configData{
 		Health:   healthView(r, h),
 		ConfigID: e.WireID(), AccountID: id.Format(r.Environment().Prefix(), e.AccountID), URL: e.URL, Description: e.Description,
@@ -265,7 +266,7 @@ type eventListData struct {
 }
 
 func eventList(ctx context.Context, r *postgres.Records, in *eventListRequest) (eventListData, error) {
-	found, next, err := r.Events(ctx, in.AccountID, postgres.EventType(in.Filters.EventType), in.Filters.Since.time(), in.Page.page())
+	found, next, err := r.Events(ctx, in.AccountID, domain.EventType(in.Filters.EventType), in.Filters.Since.time(), in.Page.page())
 	data := eventListData{Events: []eventData{}, Next: orNull(next)}
 	for _, e := range found {
 		view := eventData{EventID: id.Format(id.WebhookEvent, e.ID), EventType: string(e.EventType), Timestamp: wire.DateTime(e.OccurredAt)}
@@ -309,7 +310,7 @@ type DeliveryView struct {
 	UpdatedAt     wire.DateTime  `json:"updated_at"`
 }
 
-func deliveryView(r *postgres.Records, d postgres.Delivery) DeliveryView {
+func deliveryView(r *postgres.Records, d domain.Delivery) DeliveryView {
 	return DeliveryView{
 		DeliveryID: d.WireID(), EventID: id.Format(id.WebhookEvent, d.EventID), EventType: d.EventType, ConfigID: id.Format(id.WebhookConfig, d.EndpointID),
 		Status: d.State, AttemptCount: d.AttemptCount, NextAttemptAt: (*wire.DateTime)(d.NextAfter(r.Now())), LastError: d.LastError,
@@ -324,7 +325,7 @@ type deliveryListData struct {
 
 func deliveryList(ctx context.Context, r *postgres.Records, in *deliveryListRequest) (deliveryListData, error) {
 	f := in.Filters
-	filter := postgres.DeliveryFilter{ConfigID: f.ConfigID, EventID: f.EventID, State: delivery.State(f.Status), Since: f.Since.time()}
+	filter := domain.DeliveryFilter{ConfigID: f.ConfigID, EventID: f.EventID, State: delivery.State(f.Status), Since: f.Since.time()}
 	found, next, err := r.Deliveries(ctx, in.AccountID, filter, in.Page.page())
 	data := deliveryListData{Deliveries: []DeliveryView{}, Next: orNull(next)}
 	for _, d := range found {

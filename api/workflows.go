@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 
+	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/requirement"
@@ -22,9 +23,9 @@ type workflowCreateRequest struct {
 }
 
 func workflowCreate(ctx context.Context, r *postgres.Records, in *workflowCreateRequest) (WorkflowRequest, error) {
-	state := postgres.Started
+	state := domain.Started
 	if in.Workflow.State != "" {
-		state = postgres.State(in.Workflow.State)
+		state = domain.State(in.Workflow.State)
 	}
 	w, err := r.CreateWorkflow(ctx, in.AccountID, in.Workflow.BusinessID, state)
 	return WorkflowRequest{w.WireID()}, err
@@ -42,7 +43,7 @@ type workflowData struct {
 	WorkflowID        string         `json:"workflow_id"`
 	AccountID         string         `json:"account_id"`
 	BusinessID        string         `json:"business_id"`
-	State             postgres.State `json:"state"`
+	State             domain.State   `json:"state"`
 	EvaluationScore   *wire.Exact    `json:"evaluation_score,omitempty"`
 	ScoreCalculatedAt *wire.DateTime `json:"score_calculated_at,omitempty"`
 	CreatedAt         wire.DateTime  `json:"created_at"`
@@ -51,7 +52,7 @@ type workflowData struct {
 	UpdatedAt         wire.DateTime  `json:"updated_at"`
 }
 
-func workflowView(r *postgres.Records, w postgres.Workflow) workflowData {
+func workflowView(r *postgres.Records, w domain.Workflow) workflowData {
 	var score *wire.Exact
 	if w.EvaluationScore != nil {
 		score = &wire.Exact{Number: *w.EvaluationScore}
@@ -81,12 +82,12 @@ type page struct {
 	After string        `json:"after,omitempty" minLength:"1" maxLength:"64" doc:"The value of next of an earlier answer."`
 }
 
-func (p page) page() postgres.Page {
+func (p page) page() domain.Page {
 	limit := 50
 	if p.Limit != nil {
 		limit = int(*p.Limit)
 	}
-	return postgres.Page{Limit: limit, After: p.After}
+	return domain.Page{Limit: limit, After: p.After}
 }
 
 type workflowListRequest struct {
@@ -104,7 +105,7 @@ type workflowListData struct {
 }
 
 func workflowList(ctx context.Context, r *postgres.Records, in *workflowListRequest) (workflowListData, error) {
-	filter := postgres.WorkflowFilter{BusinessID: in.Filters.BusinessID, State: postgres.State(in.Filters.State)}
+	filter := domain.WorkflowFilter{BusinessID: in.Filters.BusinessID, State: domain.State(in.Filters.State)}
 	found, next, err := r.Workflows(ctx, in.AccountID, filter, in.Page.page())
 	data := workflowListData{Workflows: []workflowData{}}
 	for _, w := range found {

@@ -10,6 +10,7 @@ import (
 
 	"requisite/activities"
 	"requisite/internal/config"
+	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/workflows"
@@ -42,8 +43,8 @@ func calculateCommand() *cobra.Command {
 }
 
 // operatorCall is what the operator asks for on the command line.
-func operatorCall(scope postgres.Scope, command string) postgres.Call {
-	return postgres.Call{Scope: scope, Actor: operatorActor, Operation: "starter " + command}
+func operatorCall(scope domain.Scope, command string) domain.Call {
+	return domain.Call{Scope: scope, Actor: operatorActor, Operation: "starter " + command}
 }
 
 // runAndWait starts a run and waits for its result. A refusal is printed.

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"requisite/internal/delivery"
+	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
@@ -59,7 +60,7 @@ func deliveryListCommand() *cobra.Command {
 		Long:  "List deliveries, newest first: where they stand and why. NEXT is a dash while a delivery is due, and once it has ended.",
 		Args:  cobra.NoArgs,
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, _ []string) error {
-		filter := postgres.DeliveryFilter{ConfigID: endpoint, EventID: event, State: delivery.State(strings.ToUpper(status))}
+		filter := domain.DeliveryFilter{ConfigID: endpoint, EventID: event, State: delivery.State(strings.ToUpper(status))}
 		if status != "" && !slices.Contains(delivery.States(), filter.State) {
 			return fmt.Errorf("--status must be one of %v, not %q", delivery.States(), status)
 		}
@@ -76,7 +77,7 @@ func deliveryListCommand() *cobra.Command {
 		if wrong != nil {
 			return wrong
 		}
-		found, next, err := listFor(ctx, store, account, filter, postgres.Page{Limit: limit})
+		found, next, err := listFor(ctx, store, account, filter, domain.Page{Limit: limit})
 		if err != nil {
 			return err
 		}
@@ -104,7 +105,7 @@ func deliveryListCommand() *cobra.Command {
 }
 
 // listFor lists deliveries of one account, or of all.
-func listFor(ctx context.Context, store *postgres.Store, account string, f postgres.DeliveryFilter, p postgres.Page) ([]postgres.Delivery, string, error) {
+func listFor(ctx context.Context, store *postgres.Store, account string, f domain.DeliveryFilter, p domain.Page) ([]domain.Delivery, string, error) {
 	if account == "" {
 		return store.AllDeliveries(ctx, f, p)
 	}
@@ -172,9 +173,9 @@ which at most 4 KiB are kept. An answer is the receiver's own text, on one line.
 // printAnswers prints what the receiver answered, under the attempts rather than
 // beside them, for it may be long. Attempts in a row with the same answer share a
 // line.
-func printAnswers(out io.Writer, attempts []postgres.LoggedAttempt) error {
+func printAnswers(out io.Writer, attempts []domain.LoggedAttempt) error {
 	var rows [][]any
-	first, previous := 0, postgres.LoggedAttempt{}
+	first, previous := 0, domain.LoggedAttempt{}
 	for _, a := range attempts {
 		if a.ResponseBody == nil || strings.TrimSpace(*a.ResponseBody) == "" {
 			continue
@@ -247,7 +248,7 @@ func releasing(c *cobra.Command, start func(workflows.ReleaseRequest) workflows.
 			return err
 		}
 		request.Call, request.AccountID, request.ConfigID = operatorCall(owner.Scope, "delivery "+c.Name()), owner.AccountID, args[0]
-		released, err := runAndWait[postgres.Released](ctx, &o, out, start(request))
+		released, err := runAndWait[domain.Released](ctx, &o, out, start(request))
 		if err != nil {
 			return err
 		}

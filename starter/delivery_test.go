@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"requisite/internal/domain"
 	"requisite/internal/postgres"
 )
 
@@ -28,7 +29,7 @@ func TestAListOfDeliveriesIsBounded(t *testing.T) {
 	}
 	require.NotContains(t, b.run("delivery", "list", "--limit", "10000"), "There are more")
 	b.write(func(r *postgres.Records) error {
-		e, err := r.CreateEndpoint(t.Context(), b.account, postgres.Endpoint{URL: "https://second.example/", URLKey: "second"})
+		e, err := r.CreateEndpoint(t.Context(), b.account, domain.Endpoint{URL: "https://second.example/", URLKey: "second"})
 		if err == nil {
 			_, err = r.TestEndpoint(t.Context(), e.WireID())
 		}
@@ -41,13 +42,13 @@ func TestAListOfDeliveriesIsBounded(t *testing.T) {
 func (b *bundle) owe() (deliveryID string) {
 	b.Helper()
 	b.write(func(r *postgres.Records) error {
-		e, err := r.CreateEndpoint(b.Context(), b.account, postgres.Endpoint{URL: "https://first.example/", URLKey: "first"})
+		e, err := r.CreateEndpoint(b.Context(), b.account, domain.Endpoint{URL: "https://first.example/", URLKey: "first"})
 		if err == nil {
 			_, err = r.TestEndpoint(b.Context(), e.WireID())
 		}
 		return err
 	})
-	found, _, err := b.store.AllDeliveries(b.Context(), postgres.DeliveryFilter{}, postgres.Page{Limit: 1})
+	found, _, err := b.store.AllDeliveries(b.Context(), domain.DeliveryFilter{}, domain.Page{Limit: 1})
 	require.NoError(b, err)
 	require.Len(b, found, 1)
 	return found[0].WireID()

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"requisite/internal/apiclient"
+	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/rational"
 	"requisite/internal/requirement"
@@ -138,12 +139,12 @@ func createDemonstration(ctx context.Context, store *postgres.Store, d demonstra
 	if err != nil {
 		return stackAccount{}, err
 	}
-	in := postgres.Scope{OrganizationID: o.ID, Environment: postgres.Sandbox}
+	in := domain.Scope{OrganizationID: o.ID, Environment: domain.Sandbox}
 	account, err := store.CreateAccount(ctx, in, strings.TrimSuffix(d.name, " (demonstration)"), "USD", "UTC")
 	if err != nil {
 		return stackAccount{}, err
 	}
-	credential, secrets, err := store.CreateCredential(ctx, in, "demonstration", postgres.Strict, false)
+	credential, secrets, err := store.CreateCredential(ctx, in, "demonstration", domain.Strict, false)
 	if err != nil {
 		return stackAccount{}, err
 	}

@@ -16,6 +16,7 @@ import (
 	"go.temporal.io/api/workflowservice/v1"
 	"go.temporal.io/sdk/client"
 
+	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
 )
@@ -150,9 +151,9 @@ func isNotFound(err error) bool {
 }
 
 // accountScope finds the scope of the account that a command names.
-func accountScope(ctx context.Context, store *postgres.Store, account string) (postgres.Scope, error) {
+func accountScope(ctx context.Context, store *postgres.Store, account string) (domain.Scope, error) {
 	if account == "" {
-		return postgres.Scope{}, errors.New("--account is not set; `starter account list` shows ids")
+		return domain.Scope{}, errors.New("--account is not set; `starter account list` shows ids")
 	}
 	return store.AccountScope(ctx, account)
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/requirement"
 	"requisite/internal/visible"
@@ -60,8 +61,8 @@ documents need it, and how to supply it.`,
 // explainer shows one rule set at work on one workflow.
 type explainer struct {
 	store    *postgres.Store
-	workflow postgres.Workflow
-	snapshot postgres.Snapshot
+	workflow domain.Workflow
+	snapshot domain.Snapshot
 	set      requirement.RuleSet
 	program  *requirement.Program
 	source   ruleSource
@@ -164,7 +165,7 @@ func (e *explainer) each(ctx context.Context, see func(shownRule) error) ([]requ
 }
 
 // explainMissingScore says what pricing itself lacks, where the score is missing.
-func explainMissingScore(ctx context.Context, store *postgres.Store, snapshot postgres.Snapshot, gaps []requirement.Gap) error {
+func explainMissingScore(ctx context.Context, store *postgres.Store, snapshot domain.Snapshot, gaps []requirement.Gap) error {
 	gap := requirement.ScoreGap(gaps)
 	if gap == nil {
 		return nil
@@ -312,7 +313,7 @@ type explainedGap struct {
 func (e *explainer) json(ctx context.Context, out io.Writer) error {
 	head, err := json.Marshal(struct {
 		WorkflowID string            `json:"workflow_id"`
-		State      postgres.State    `json:"state"`
+		State      domain.State      `json:"state"`
 		AsOf       *requirement.Date `json:"as_of"`
 		RuleSet    ruleSource        `json:"rule_set"`
 		Facts      factsReport       `json:"facts"`

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/requirement"
 )
@@ -39,7 +40,7 @@ func (e *explainer) readFacts(ctx context.Context, out io.Writer, records *postg
 	if err != nil {
 		return err
 	}
-	slices.SortStableFunc(documents, func(a, b postgres.RequiredDocument) int { return a.UpdatedAt.Compare(b.UpdatedAt) })
+	slices.SortStableFunc(documents, func(a, b domain.RequiredDocument) int { return a.UpdatedAt.Compare(b.UpdatedAt) })
 	for _, d := range documents {
 		for _, reason := range d.Reasons {
 			remember(reason.Facts, func(name factName, value any) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/workflows"
 )
@@ -32,7 +33,7 @@ account's webhooks first, and then activate the key.`,
 		if err != nil {
 			return err
 		}
-		made, err := runAndWait[postgres.CreatedKey](ctx, &o, out, workflows.StartKeyCreation(workflows.KeyRequest{Call: operatorCall(scope, "key create"), AccountID: args[0]}))
+		made, err := runAndWait[domain.CreatedKey](ctx, &o, out, workflows.StartKeyCreation(workflows.KeyRequest{Call: operatorCall(scope, "key create"), AccountID: args[0]}))
 		if err != nil {
 			return err
 		}
@@ -44,7 +45,7 @@ account's webhooks first, and then activate the key.`,
 			return errors.New("somebody else took the secret of this key; leave it INACTIVE and create another")
 		}
 		return printJSON(out, struct {
-			postgres.CreatedKey
+			domain.CreatedKey
 			SharedSecret string `json:"shared_secret"`
 		}{made, secret})
 	})
@@ -65,7 +66,7 @@ func keyActivateCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		active, err := runAndWait[postgres.ActivatedKey](ctx, &o, out, workflows.StartKeyActivation(
+		active, err := runAndWait[domain.ActivatedKey](ctx, &o, out, workflows.StartKeyActivation(
 			workflows.KeyRequest{Call: operatorCall(scope, "key activate"), AccountID: account, KeyID: args[0]}))
 		if err != nil {
 			return err

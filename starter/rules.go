@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"requisite/docs"
+	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/requirement"
 	"requisite/internal/visible"
@@ -23,7 +24,7 @@ import (
 const operatorName = "OPERATOR"
 
 // operatorActor is how what the operator does is signed.
-var operatorActor = postgres.Actor{UserID: operatorName, UserType: "SYSTEM"}
+var operatorActor = domain.Actor{UserID: operatorName, UserType: "SYSTEM"}
 
 // maxOperatorName bounds it, in characters.
 const maxOperatorName = 100
@@ -34,12 +35,12 @@ func byFlag(c *cobra.Command, by *string) {
 }
 
 // publishingActor is how what is published is signed.
-func publishingActor(by string) (postgres.Actor, error) {
+func publishingActor(by string) (domain.Actor, error) {
 	name := visible.Line(by)
 	if name == "" || name != by || utf8.RuneCountInString(name) > maxOperatorName {
-		return postgres.Actor{}, fmt.Errorf("--by must be a name of 1 to %d characters on one line", maxOperatorName)
+		return domain.Actor{}, fmt.Errorf("--by must be a name of 1 to %d characters on one line", maxOperatorName)
 	}
-	return postgres.Actor{UserID: name, UserType: "SYSTEM"}, nil
+	return domain.Actor{UserID: name, UserType: "SYSTEM"}, nil
 }
 
 // checked reads a YAML or JSON file and gives it to one of two checks.
@@ -166,7 +167,7 @@ published, by whom (--by) and why (--comment).`,
 			return err
 		}
 		warn(out, args[0], found.Warnings)
-		draft := postgres.Draft{
+		draft := domain.Draft{
 			Content: found.Set.CanonicalJSON(), EnvironmentVersion: requirement.EnvironmentVersion, CostLimit: int64(requirement.DefaultCostLimit),
 		}
 		if comment != "" {
@@ -185,19 +186,19 @@ func accountFlag(c *cobra.Command, account *string) {
 }
 
 // accountRecords are the records that the operator's account flag points to.
-func accountRecords(ctx context.Context, store *postgres.Store, account string) (*postgres.Records, postgres.Scope, error) {
+func accountRecords(ctx context.Context, store *postgres.Store, account string) (*postgres.Records, domain.Scope, error) {
 	if account == "" {
-		return nil, postgres.Scope{}, errors.New("--account is not set; `starter account list` shows ids")
+		return nil, domain.Scope{}, errors.New("--account is not set; `starter account list` shows ids")
 	}
 	scope, err := store.AccountScope(ctx, account)
 	if err != nil {
-		return nil, postgres.Scope{}, err
+		return nil, domain.Scope{}, err
 	}
 	return store.Records(scope), scope, nil
 }
 
 // published reads a rule set back that was checked when it was published.
-func published(p postgres.Publication) (requirement.RuleSet, *requirement.Program, error) {
+func published(p domain.Publication) (requirement.RuleSet, *requirement.Program, error) {
 	set, problems := requirement.ParseRuleSetJSON([]byte(p.Content))
 	var program *requirement.Program
 	if len(problems) == 0 {
@@ -209,7 +210,7 @@ func published(p postgres.Publication) (requirement.RuleSet, *requirement.Progra
 	return set, program, nil
 }
 
-func publishedPricing(p postgres.Publication) (*requirement.Pricing, error) {
+func publishedPricing(p domain.Publication) (*requirement.Pricing, error) {
 	model, problems := requirement.ParsePricingModelJSON([]byte(p.Content))
 	var pricing *requirement.Pricing
 	if len(problems) == 0 {
@@ -221,12 +222,12 @@ func publishedPricing(p postgres.Publication) (*requirement.Pricing, error) {
 	return pricing, nil
 }
 
-func versionText(p postgres.Publication) string {
+func versionText(p domain.Publication) string {
 	return fmt.Sprintf("version %d (%s)", p.Version, p.WireID())
 }
 
 // publicationText says when, by whom and why a version was published.
-func publicationText(p postgres.Publication) string {
+func publicationText(p domain.Publication) string {
 	text := fmt.Sprintf("published %s by %s", p.PublishedAt.Format(time.RFC3339), visible.Line(p.PublishedBy))
 	if p.Comment != nil {
 		text += ": " + visible.Line(*p.Comment)
@@ -283,15 +284,15 @@ func readPricing(out io.Writer, path string) (requirement.CheckedPricing, error)
 	return found, err
 }
 
-func pricingDraft(model requirement.PricingModel) postgres.Draft {
-	return postgres.Draft{
+func pricingDraft(model requirement.PricingModel) domain.Draft {
+	return domain.Draft{
 		Content: model.CanonicalJSON(), EnvironmentVersion: requirement.EnvironmentVersion, CostLimit: int64(requirement.DefaultCostLimit),
 	}
 }
 
-type publisher func(*postgres.Records, context.Context, string, postgres.Draft) (postgres.Publication, bool, error)
+type publisher func(*postgres.Records, context.Context, string, domain.Draft) (domain.Publication, bool, error)
 
-func publishDraft(ctx context.Context, out io.Writer, store *postgres.Store, account, by string, draft postgres.Draft, publish publisher) error {
+func publishDraft(ctx context.Context, out io.Writer, store *postgres.Store, account, by string, draft domain.Draft, publish publisher) error {
 	actor, err := publishingActor(by)
 	if err != nil {
 		return err
@@ -300,9 +301,9 @@ func publishDraft(ctx context.Context, out io.Writer, store *postgres.Store, acc
 	if err != nil {
 		return err
 	}
-	var made postgres.Publication
+	var made domain.Publication
 	var changed bool
-	_, err = store.Write(ctx, postgres.Call{Scope: scope, Actor: actor}, func(r *postgres.Records) (any, error) {
+	_, err = store.Write(ctx, domain.Call{Scope: scope, Actor: actor}, func(r *postgres.Records) (any, error) {
 		made, changed, err = publish(r, ctx, account, draft)
 		return nil, err
 	})

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
 	"requisite/internal/visible"
@@ -50,7 +51,7 @@ func notFound(err error) bool {
 	return ok && refused.Code == refusal.EntityNotFound
 }
 
-func printVersions(out io.Writer, versions []postgres.Publication, inForce postgres.Publication) error {
+func printVersions(out io.Writer, versions []domain.Publication, inForce domain.Publication) error {
 	var rows [][]any
 	for _, v := range versions {
 		state, comment := "", ""
@@ -104,16 +105,16 @@ var errNoneInForce = errors.New("has no rules in force; `starter rules publish` 
 
 // findRuleSet finds a version of an account's rules by its number or id; without
 // one, the version in force.
-func findRuleSet(ctx context.Context, records *postgres.Records, account, version string) (postgres.Publication, error) {
+func findRuleSet(ctx context.Context, records *postgres.Records, account, version string) (domain.Publication, error) {
 	id := version
 	if number, err := strconv.Atoi(version); err == nil {
 		versions, err := records.RuleSets(ctx, account)
 		if err != nil {
-			return postgres.Publication{}, err
+			return domain.Publication{}, err
 		}
-		at := slices.IndexFunc(versions, func(v postgres.Publication) bool { return v.Version == number })
+		at := slices.IndexFunc(versions, func(v domain.Publication) bool { return v.Version == number })
 		if at < 0 {
-			return postgres.Publication{}, noVersion(account, version)
+			return domain.Publication{}, noVersion(account, version)
 		}
 		id = versions[at].WireID()
 	}

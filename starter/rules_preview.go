@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
@@ -66,12 +67,12 @@ workflows are read page by page: what is changed meanwhile may be seen or not.`,
 type previewRun struct {
 	previewOptions
 	store   *postgres.Store
-	scope   postgres.Scope
+	scope   domain.Scope
 	program *requirement.Program
 	file    string
 }
 
-func (p *previewRun) decide(ctx context.Context, s postgres.Snapshot) (requirement.Result, error) {
+func (p *previewRun) decide(ctx context.Context, s domain.Snapshot) (requirement.Result, error) {
 	return p.program.Evaluate(ctx, s.Facts)
 }
 
@@ -110,7 +111,7 @@ func (p *previewRun) one(ctx context.Context, out io.Writer) error {
 	if id.Format(p.scope.Environment.Prefix(), w.AccountID) != p.account {
 		return refusal.NotFound(refusal.EntityWorkflow, p.workflow)
 	}
-	preview, err := p.store.Preview(ctx, p.scope, p.workflow, nil, func(ctx context.Context, s postgres.Snapshot) (requirement.Result, error) {
+	preview, err := p.store.Preview(ctx, p.scope, p.workflow, nil, func(ctx context.Context, s domain.Snapshot) (requirement.Result, error) {
 		found, err := p.decide(ctx, s)
 		if err != nil {
 			return found, err
@@ -121,7 +122,7 @@ func (p *previewRun) one(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	impact := requirement.NewImpact(p.examples)
-	count(impact, postgres.WorkflowPreview{WorkflowID: p.workflow, Preview: preview})
+	count(impact, domain.WorkflowPreview{WorkflowID: p.workflow, Preview: preview})
 	found := previewedWorkflow{
 		Added: previewed(preview.Changes.Added), Kept: previewed(preview.Changes.Kept),
 		Restored: previewed(preview.Changes.Restored), Removed: previewed(preview.Changes.Removed),
@@ -167,7 +168,7 @@ func printPreviewed(out io.Writer, title string, documents []previewedDocument) 
 	}
 }
 
-func count(impact *requirement.Impact, p postgres.WorkflowPreview) {
+func count(impact *requirement.Impact, p domain.WorkflowPreview) {
 	switch {
 	case p.Err != nil:
 		impact.AddFailure(p.WorkflowID, p.Err.Error())
@@ -186,9 +187,9 @@ func (p *previewRun) all(ctx context.Context, out io.Writer, say *narrator) erro
 	}
 	step := say.start("Try " + p.file + " on " + counted(total, "open workflow"))
 	impact := requirement.NewImpact(p.examples)
-	begun, page := time.Now(), postgres.Page{Limit: previewPage}
+	begun, page := time.Now(), domain.Page{Limit: previewPage}
 	for {
-		page.After, err = p.store.PreviewOpen(ctx, p.scope, p.account, page, begun, p.decide, func(w postgres.WorkflowPreview) { count(impact, w) })
+		page.After, err = p.store.PreviewOpen(ctx, p.scope, p.account, page, begun, p.decide, func(w domain.WorkflowPreview) { count(impact, w) })
 		if err != nil {
 			return err
 		}

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/require"
 
+	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/rational"
@@ -331,7 +332,7 @@ func TestRulesPreviewOfManyWorkflows(t *testing.T) {
 	many := 2*previewPage + 5
 	b.write(func(r *postgres.Records) error {
 		for range many - 1 {
-			if _, err := r.CreateWorkflow(t.Context(), b.account, b.business, postgres.Created); err != nil {
+			if _, err := r.CreateWorkflow(t.Context(), b.account, b.business, domain.Created); err != nil {
 				return err
 			}
 		}
@@ -511,7 +512,7 @@ func TestExplainShowsThatABusinessHasNoPersons(t *testing.T) {
 		if err := r.DeletePerson(t.Context(), b.person); err != nil {
 			return err
 		}
-		return r.UpdateBusiness(t.Context(), b.business, func(business *postgres.Business) { business.NoPersonsAttested = true })
+		return r.UpdateBusiness(t.Context(), b.business, func(business *domain.Business) { business.NoPersonsAttested = true })
 	})
 	file := rulesFile(t, "old.yaml", oldRules)
 	out := b.run("explain", b.workflow, "--rules", file)

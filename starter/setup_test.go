@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/decimal"
+	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/postgres/pgtest"
 	"requisite/internal/vault"
@@ -25,7 +26,7 @@ type bundle struct {
 	*testing.T
 	store    *postgres.Store
 	url      string
-	call     postgres.Call
+	call     domain.Call
 	account  string
 	business string
 	person   string
@@ -41,18 +42,18 @@ func setup(t *testing.T) *bundle {
 	t.Setenv("REQUISITE_KEK_FILE", kek)
 	o, err := b.store.CreateOrganization(t.Context(), "Ltd")
 	require.NoError(t, err)
-	b.call = postgres.Call{Scope: postgres.Scope{OrganizationID: o.ID, Environment: postgres.Sandbox}, Actor: postgres.System, Operation: "test"}
+	b.call = domain.Call{Scope: domain.Scope{OrganizationID: o.ID, Environment: domain.Sandbox}, Actor: domain.System, Operation: "test"}
 	account, err := b.store.CreateAccount(t.Context(), b.call.Scope, "first", "USD", "UTC")
 	require.NoError(t, err)
 	b.account = account.WireID()
 	b.write(func(r *postgres.Records) error {
 		date, share, citizenship := "2001-01-01", decimal.Number(5000), "CA"
-		business, err := r.CreateBusiness(t.Context(), b.account, postgres.Business{LegalName: "Secret Name Ltd", EstablishedDate: &date})
+		business, err := r.CreateBusiness(t.Context(), b.account, domain.Business{LegalName: "Secret Name Ltd", EstablishedDate: &date})
 		if err != nil {
 			return err
 		}
 		b.business = business.WireID()
-		person, err := r.CreatePerson(t.Context(), b.business, postgres.Person{FirstName: "Planted", LastName: "Name", Citizenship: &citizenship, OwnershipHundredths: &share})
+		person, err := r.CreatePerson(t.Context(), b.business, domain.Person{FirstName: "Planted", LastName: "Name", Citizenship: &citizenship, OwnershipHundredths: &share})
 		b.person = person.WireID()
 		return err
 	})
@@ -71,7 +72,7 @@ func (b *bundle) open() string {
 	b.Helper()
 	var id string
 	b.write(func(r *postgres.Records) error {
-		w, err := r.CreateWorkflow(b.Context(), b.account, b.business, postgres.Started)
+		w, err := r.CreateWorkflow(b.Context(), b.account, b.business, domain.Started)
 		id = w.WireID()
 		return err
 	})

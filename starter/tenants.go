@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	iso4217 "golang.org/x/text/currency"
 
+	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
 )
@@ -107,9 +108,9 @@ things out in a sandbox.`,
 		if err != nil {
 			return err
 		}
-		policy := postgres.Strict
+		policy := domain.Strict
 		if minimal {
-			policy = postgres.Minimal
+			policy = domain.Minimal
 		}
 		made, secrets, err := store.CreateCredential(ctx, scope(organization, live), args[1], policy, force)
 		if err != nil {
@@ -162,10 +163,10 @@ func organizationID(text string) (uuid.UUID, error) {
 	return u, nil
 }
 
-func scope(organization uuid.UUID, live bool) postgres.Scope {
-	environment := postgres.Sandbox
+func scope(organization uuid.UUID, live bool) domain.Scope {
+	environment := domain.Sandbox
 	if live {
-		environment = postgres.Live
+		environment = domain.Live
 	}
-	return postgres.Scope{OrganizationID: organization, Environment: environment}
+	return domain.Scope{OrganizationID: organization, Environment: environment}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"requisite/internal/domain"
 	"requisite/internal/postgres"
 )
 
@@ -77,18 +78,18 @@ func TestNothingOnRecordSteersTheTerminal(t *testing.T) {
 	b := setup(t)
 	organization, err := b.store.CreateOrganization(t.Context(), hostile)
 	require.NoError(t, err)
-	scope := postgres.Scope{OrganizationID: organization.ID, Environment: postgres.Sandbox}
+	scope := domain.Scope{OrganizationID: organization.ID, Environment: domain.Sandbox}
 	_, err = b.store.CreateAccount(t.Context(), scope, hostile, "USD", "UTC")
 	require.NoError(t, err)
-	_, _, err = b.store.CreateCredential(t.Context(), scope, hostile, postgres.Strict, false)
+	_, _, err = b.store.CreateCredential(t.Context(), scope, hostile, domain.Strict, false)
 	require.NoError(t, err)
 	rules := rulesFile(t, "rules.yaml", strings.ReplaceAll(`documents:
   - {document_type_code: A, name: "x\u202e\nstarter: all is well", category: "\u2066", requirement_text: t, entity_type: Business, when: '!("aRLOb" in industry_category_code)'}
 `, "RLO", "\u202e"))
 	b.run("rules", "publish", rules, "--account", b.account, "--comment", hostile)
-	var endpoint postgres.Endpoint
+	var endpoint domain.Endpoint
 	b.write(func(r *postgres.Records) error {
-		endpoint, err = r.CreateEndpoint(t.Context(), b.account, postgres.Endpoint{URL: "https://example.com/"})
+		endpoint, err = r.CreateEndpoint(t.Context(), b.account, domain.Endpoint{URL: "https://example.com/"})
 		if err == nil {
 			_, err = r.TestEndpoint(t.Context(), endpoint.WireID())
 		}

@@ -8,16 +8,16 @@ import (
 	"go.temporal.io/sdk/workflow"
 
 	"requisite/activities"
-	"requisite/internal/postgres"
+	"requisite/internal/domain"
 	"requisite/internal/temporalclient"
 	"requisite/internal/visible"
 )
 
 // Request is what a calculation is asked to do.
 type Request struct {
-	Call       postgres.Call `json:"call"`
-	AccountID  string        `json:"account_id"`
-	WorkflowID string        `json:"workflow_id"`
+	Call       domain.Call `json:"call"`
+	AccountID  string      `json:"account_id"`
+	WorkflowID string      `json:"workflow_id"`
 }
 
 // Calculation is CalculateRequiredDocuments.
@@ -67,7 +67,7 @@ func describeCalculated(c activities.Calculated) string {
 	return b.String()
 }
 
-func ruleSetName(v *postgres.VersionRef) string {
+func ruleSetName(v *domain.VersionRef) string {
 	if v == nil {
 		return "no rules: the account has published none"
 	}

@@ -6,14 +6,14 @@ import (
 	"go.temporal.io/sdk/workflow"
 
 	"requisite/activities"
-	"requisite/internal/postgres"
+	"requisite/internal/domain"
 	"requisite/internal/visible"
 )
 
 // KeyRequest is what a run is asked to do about a webhook key.
 type KeyRequest struct {
-	Call      postgres.Call `json:"call"`
-	AccountID string        `json:"account_id"`
+	Call      domain.Call `json:"call"`
+	AccountID string      `json:"account_id"`
 	// KeyID is empty for a key that is to be created.
 	KeyID string `json:"key_id,omitempty"`
 }
@@ -36,17 +36,17 @@ func StartKeyActivation(in KeyRequest) Start {
 
 // CreateWebhookKey makes an INACTIVE key. The secret is neither asked for nor
 // answered here: whoever started the run takes it from the database, once.
-func CreateWebhookKey(ctx workflow.Context, in KeyRequest) (Answer[postgres.CreatedKey], error) {
+func CreateWebhookKey(ctx workflow.Context, in KeyRequest) (Answer[domain.CreatedKey], error) {
 	made, err := step(ctx, "Make a key within the day's limit", steps.CreateWebhookKey, in.step(ctx))
-	return answer(ctx, made, err, "KEY_CREATED", func(made postgres.CreatedKey) string {
+	return answer(ctx, made, err, "KEY_CREATED", func(made domain.CreatedKey) string {
 		return fmt.Sprintf("Key **%s** of account %s is INACTIVE.", made.KeyID, in.AccountID)
 	})
 }
 
 // ActivateWebhookKey makes a key the account's only active one.
-func ActivateWebhookKey(ctx workflow.Context, in KeyRequest) (Answer[postgres.ActivatedKey], error) {
+func ActivateWebhookKey(ctx workflow.Context, in KeyRequest) (Answer[domain.ActivatedKey], error) {
 	active, err := step(ctx, "Swap the active key for "+visible.Markdown(in.KeyID), steps.ActivateWebhookKey, in.step(ctx))
-	return answer(ctx, active, err, "KEY_ACTIVATED", func(postgres.ActivatedKey) string {
+	return answer(ctx, active, err, "KEY_ACTIVATED", func(domain.ActivatedKey) string {
 		return fmt.Sprintf("Key **%s** of account %s is ACTIVE; the one before it is DELETED.", visible.Markdown(in.KeyID), in.AccountID)
 	})
 }

@@ -6,16 +6,16 @@ import (
 	"go.temporal.io/sdk/workflow"
 
 	"requisite/activities"
-	"requisite/internal/postgres"
+	"requisite/internal/domain"
 	"requisite/internal/visible"
 )
 
 // ReleaseRequest names the endpoint whose deliveries are to go out again.
 type ReleaseRequest struct {
-	Call      postgres.Call `json:"call"`
-	AccountID string        `json:"account_id"`
-	ConfigID  string        `json:"config_id"`
-	Since     string        `json:"since,omitempty"` // RFC 3339; of a recovery
+	Call      domain.Call `json:"call"`
+	AccountID string      `json:"account_id"`
+	ConfigID  string      `json:"config_id"`
+	Since     string      `json:"since,omitempty"` // RFC 3339; of a recovery
 }
 
 // Recovery is RecoverDeliveries, and Flush is FlushDeliveries.
@@ -40,25 +40,25 @@ func (in ReleaseRequest) start(kind Kind, summary string) Start {
 
 // RecoverDeliveries lets an endpoint's FAILED deliveries go again, a thousand at
 // a time, and counts them. What fails once more meanwhile is not taken twice.
-func RecoverDeliveries(ctx workflow.Context, in ReleaseRequest) (Answer[postgres.Released], error) {
+func RecoverDeliveries(ctx workflow.Context, in ReleaseRequest) (Answer[domain.Released], error) {
 	total, err := release(ctx, in, steps.RecoverSome, false)
-	return answer(ctx, total, err, "RECOVERED", func(total postgres.Released) string {
+	return answer(ctx, total, err, "RECOVERED", func(total domain.Released) string {
 		return fmt.Sprintf("**%d** deliveries of endpoint %s, of events since %s, go out again.", total.Count, in.ConfigID, visible.Markdown(in.Since))
 	})
 }
 
 // FlushDeliveries lets an endpoint begin afresh, and everything that it is owed go
 // out at once.
-func FlushDeliveries(ctx workflow.Context, in ReleaseRequest) (Answer[postgres.Released], error) {
+func FlushDeliveries(ctx workflow.Context, in ReleaseRequest) (Answer[domain.Released], error) {
 	total, err := release(ctx, in, steps.FlushSome, true)
-	return answer(ctx, total, err, "FLUSHED", func(total postgres.Released) string {
+	return answer(ctx, total, err, "FLUSHED", func(total domain.Released) string {
 		return fmt.Sprintf("**%d** deliveries of endpoint %s are attempted now.", total.Count, in.ConfigID)
 	})
 }
 
-func release(ctx workflow.Context, in ReleaseRequest, some stepFunc[activities.ReleaseStep, postgres.Released], flush bool) (postgres.Released, error) {
+func release(ctx workflow.Context, in ReleaseRequest, some stepFunc[activities.ReleaseStep, domain.Released], flush bool) (domain.Released, error) {
 	run := newRun(ctx, in.Call)
-	var total postgres.Released
+	var total domain.Released
 	if flush {
 		begun, err := step(ctx, "Begin afresh with the endpoint", steps.BeginFlush, activities.ReleaseStep{Run: run, ConfigID: in.ConfigID})
 		if err != nil {

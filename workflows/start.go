@@ -5,7 +5,7 @@ import (
 	"go.temporal.io/sdk/temporal"
 	"go.temporal.io/sdk/workflow"
 
-	"requisite/internal/postgres"
+	"requisite/internal/domain"
 	"requisite/internal/temporalclient"
 )
 
@@ -43,6 +43,6 @@ func (s Start) Options(id, details string, more ...temporal.SearchAttributeUpdat
 }
 
 // newRun reads the clock once for all that a run writes.
-func newRun(ctx workflow.Context, call postgres.Call) postgres.Run {
-	return postgres.Run{ID: workflow.GetInfo(ctx).WorkflowExecution.RunID, Call: call, StartedAt: workflow.Now(ctx)}
+func newRun(ctx workflow.Context, call domain.Call) domain.Run {
+	return domain.Run{ID: workflow.GetInfo(ctx).WorkflowExecution.RunID, Call: call, StartedAt: workflow.Now(ctx)}
 }

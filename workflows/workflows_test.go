@@ -16,6 +16,7 @@ import (
 	"go.temporal.io/sdk/testsuite"
 
 	"requisite/activities"
+	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/rational"
 	"requisite/internal/refusal"
@@ -24,7 +25,7 @@ import (
 )
 
 var (
-	ruleSet  = &postgres.VersionRef{WireID: "rul_1", Version: 7}
+	ruleSet  = &domain.VersionRef{WireID: "rul_1", Version: 7}
 	facts    = &requirement.Facts{AsOf: requirement.Date{Year: 2026, Month: 11, Day: 20}}
 	passport = requirement.Requirement{DocumentTypeCode: "PASSPORT", EntityType: "Person", EntityID: "p_1", Reason: requirement.Reason{Message: "Because."}}
 	request  = Request{AccountID: "sb_1", WorkflowID: "w_1"}
@@ -69,7 +70,7 @@ func TestACalculationSaysWhatItFoundAndWrote(t *testing.T) {
 		require.False(t, in.Run.StartedAt.IsZero())
 		return activities.Calculated{
 			Facts: facts, RuleSet: ruleSet, Required: []requirement.Requirement{passport},
-			RunResult: postgres.RunResult{Added: []postgres.DocumentRef{{DocumentTypeCode: "PASSPORT"}}},
+			RunResult: domain.RunResult{Added: []domain.DocumentRef{{DocumentTypeCode: "PASSPORT"}}},
 		}, nil
 	})
 	result, err := answer.Get()
@@ -160,7 +161,7 @@ func TestPricing(t *testing.T) {
 	score := rational.Int(620)
 	env := environment(t, map[string]any{"CalculatePricing": func(_ context.Context, in activities.Calculation) (activities.Priced, error) {
 		require.Equal(t, "sb_1", in.AccountID)
-		return activities.Priced{Facts: facts, Applied: []requirement.AppliedRule{{Name: "old", Points: rational.Int(120)}}, RunResult: postgres.RunResult{Score: &score}}, nil
+		return activities.Priced{Facts: facts, Applied: []requirement.AppliedRule{{Name: "old", Points: rational.Int(120)}}, RunResult: domain.RunResult{Score: &score}}, nil
 	}})
 	env.ExecuteWorkflow(CalculatePricing, request)
 	require.NoError(t, env.GetWorkflowError())

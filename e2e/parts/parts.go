@@ -29,6 +29,7 @@ import (
 
 	"requisite/internal/apiclient"
 	"requisite/internal/config"
+	"requisite/internal/domain"
 	"requisite/internal/localpostgres"
 	"requisite/internal/localpostgres/heldport"
 	"requisite/internal/postgres"
@@ -337,8 +338,8 @@ func (s *Stack) prepare(t testing.TB, kek string) {
 	scope, signer, accountID := newTenant(ctx, t, store, "outages")
 	s.AccountID = accountID
 	model := requirement.PricingModel{Base: rational.Int(500), Rules: []requirement.PricingRule{{Name: "old", When: "business_age_years >= 5", Points: rational.Int(100)}}}
-	_, err = store.Write(ctx, postgres.Call{Scope: scope, Actor: postgres.System}, func(r *postgres.Records) (any, error) {
-		_, _, err := r.PublishPricingModel(ctx, accountID, postgres.Draft{
+	_, err = store.Write(ctx, domain.Call{Scope: scope, Actor: domain.System}, func(r *postgres.Records) (any, error) {
+		_, _, err := r.PublishPricingModel(ctx, accountID, domain.Draft{
 			Content: model.CanonicalJSON(), EnvironmentVersion: requirement.EnvironmentVersion, CostLimit: int64(requirement.DefaultCostLimit),
 		})
 		return nil, err
@@ -358,13 +359,13 @@ func (s *Stack) Tenant(t testing.TB, name string) (c *apiclient.Client, accountI
 	return &apiclient.Client{BaseURL: s.Client.BaseURL, Signer: signer, HTTP: &http.Client{Timeout: time.Minute}}, accountID
 }
 
-func newTenant(ctx context.Context, t testing.TB, store *postgres.Store, name string) (postgres.Scope, sig1.Signer, string) {
+func newTenant(ctx context.Context, t testing.TB, store *postgres.Store, name string) (domain.Scope, sig1.Signer, string) {
 	o, err := store.CreateOrganization(ctx, name)
 	require.NoError(t, err)
-	scope := postgres.Scope{OrganizationID: o.ID, Environment: postgres.Sandbox}
+	scope := domain.Scope{OrganizationID: o.ID, Environment: domain.Sandbox}
 	account, err := store.CreateAccount(ctx, scope, name, "USD", "UTC")
 	require.NoError(t, err)
-	credential, secrets, err := store.CreateCredential(ctx, scope, name, postgres.Strict, false)
+	credential, secrets, err := store.CreateCredential(ctx, scope, name, domain.Strict, false)
 	require.NoError(t, err)
 	signer, err := sig1.NewSigner(credential.APIKey, secrets.SecretKey, secrets.AuthToken)
 	require.NoError(t, err)

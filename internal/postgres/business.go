@@ -8,65 +8,33 @@ import (
 
 	"github.com/google/uuid"
 
+	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/refusal"
 )
-
-// Business is an applicant firm. A nil pointer is a field without a value;
-// dates are YYYY-MM-DD.
-type Business struct {
-	ID                   uuid.UUID
-	AccountID            uuid.UUID
-	LegalName            string
-	OperatingName        *string
-	EstablishedDate      *string
-	IndustryCategoryCode []string
-	Website              *string
-	PhoneNumber          *string
-	Email                *string
-	Address              *Address
-	// NoPersonsAttested says that the business has stated to have no persons. It is
-	// never true while a person is on record.
-	NoPersonsAttested bool
-	CreatedAt         time.Time
-	UpdatedAt         time.Time
-}
-
-// WireID is the business's id on the wire.
-func (b Business) WireID() string { return id.Format(id.Business, b.ID) }
-
-// Address is a postal address, kept as one value.
-type Address struct {
-	Line1      *string `json:"line1"`
-	Line2      *string `json:"line2"`
-	City       *string `json:"city"`
-	Region     *string `json:"region"`
-	PostalCode *string `json:"postal_code"`
-	Country    *string `json:"country"`
-}
 
 const businessColumns = `b.id, b.account_id, b.legal_name, b.operating_name, b.established_date::text, b.industry_category_code,
 	b.website, b.phone_number, b.email, b.address,
 	b.no_persons_attested, b.created_at, b.updated_at`
 
 // CreateBusiness adds a business to an account; id and times are set here.
-func (r *Records) CreateBusiness(ctx context.Context, accountID string, b Business) (Business, error) {
+func (r *Records) CreateBusiness(ctx context.Context, accountID string, b domain.Business) (domain.Business, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
-		return Business{}, err
+		return domain.Business{}, err
 	}
 	if err := r.notAfterToday(account, "business.established_date", b.EstablishedDate); err != nil {
-		return Business{}, err
+		return domain.Business{}, err
 	}
 	if err := r.room(ctx, "businesses", account.WireID(), r.quotas.Businesses, 0, func() *refusal.Refusal {
 		return refusal.Rule(refusal.EntityAccount, accountID, refusal.BusinessLimitExceeded, "An account has at most %d businesses on record.", r.quotas.Businesses)
 	}, `SELECT FROM business WHERE account_id = $1`, account.ID); err != nil {
-		return Business{}, err
+		return domain.Business{}, err
 	}
 	b.ID, b.AccountID, b.CreatedAt, b.UpdatedAt = id.New(), account.ID, r.at, r.at
 	address, err := addressJSON(b)
 	if err != nil {
-		return Business{}, err
+		return domain.Business{}, err
 	}
 	_, err = r.q.Exec(ctx, `
 		INSERT INTO business (id, account_id, legal_name, operating_name, established_date, industry_category_code,
@@ -75,36 +43,36 @@ func (r *Records) CreateBusiness(ctx context.Context, accountID string, b Busine
 		b.ID, b.AccountID, b.LegalName, b.OperatingName, b.EstablishedDate, codes(b.IndustryCategoryCode),
 		b.Website, b.PhoneNumber, b.Email, address, b.NoPersonsAttested, r.at)
 	if err != nil {
-		return Business{}, fmt.Errorf("create a business: %w", err)
+		return domain.Business{}, fmt.Errorf("create a business: %w", err)
 	}
 	return b, nil
 }
 
 // Business finds a business.
-func (r *Records) Business(ctx context.Context, wireID string) (Business, error) {
+func (r *Records) Business(ctx context.Context, wireID string) (domain.Business, error) {
 	return r.business(ctx, wireID, ``)
 }
 
-func (r *Records) business(ctx context.Context, wireID, locking string) (Business, error) {
+func (r *Records) business(ctx context.Context, wireID, locking string) (domain.Business, error) {
 	u, err := id.Parse(id.Business, wireID)
 	if err != nil {
-		return Business{}, refusal.NotFound(refusal.EntityBusiness, wireID)
+		return domain.Business{}, refusal.NotFound(refusal.EntityBusiness, wireID)
 	}
-	b, ok, err := one[Business](ctx, r.q, `
+	b, ok, err := one[domain.Business](ctx, r.q, `
 		SELECT `+businessColumns+` FROM business b JOIN account a ON a.id = b.account_id
 		WHERE b.id = $1 AND a.organization_id = $2 AND a.environment = $3 `+locking,
 		u, r.scope.OrganizationID, r.scope.Environment)
 	switch {
 	case err != nil:
-		return Business{}, fmt.Errorf("find a business: %w", err)
+		return domain.Business{}, fmt.Errorf("find a business: %w", err)
 	case !ok:
-		return Business{}, refusal.NotFound(refusal.EntityBusiness, wireID)
+		return domain.Business{}, refusal.NotFound(refusal.EntityBusiness, wireID)
 	}
 	return b, nil
 }
 
 // UpdateBusiness locks a business, lets change edit it and writes it back.
-func (r *Records) UpdateBusiness(ctx context.Context, wireID string, change func(*Business)) error {
+func (r *Records) UpdateBusiness(ctx context.Context, wireID string, change func(*domain.Business)) error {
 	b, err := r.business(ctx, wireID, `FOR NO KEY UPDATE OF b`)
 	if err != nil {
 		return err
@@ -138,7 +106,7 @@ func (r *Records) UpdateBusiness(ctx context.Context, wireID string, change func
 
 // attestable refuses the statement that a business has no persons while it has
 // some. The business is locked, and so are its persons.
-func (r *Records) attestable(ctx context.Context, b Business) error {
+func (r *Records) attestable(ctx context.Context, b domain.Business) error {
 	if !b.NoPersonsAttested {
 		return nil
 	}
@@ -161,7 +129,7 @@ func (r *Records) touch(ctx context.Context, businessID uuid.UUID) error {
 }
 
 // notAfterToday refuses a date that has not come yet where the account is.
-func (r *Records) notAfterToday(account Account, field string, date *string) error {
+func (r *Records) notAfterToday(account domain.Account, field string, date *string) error {
 	if date == nil {
 		return nil
 	}
@@ -175,7 +143,7 @@ func (r *Records) notAfterToday(account Account, field string, date *string) err
 	return nil
 }
 
-func addressJSON(b Business) ([]byte, error) {
+func addressJSON(b domain.Business) ([]byte, error) {
 	if b.Address == nil {
 		return nil, nil
 	}

@@ -2,55 +2,36 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/google/uuid"
 
+	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/rational"
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
 )
 
-// ErrFactsChanged reports that facts or rules are no longer those that a
-// calculation was made from: nothing was written, and it must read again.
-var ErrFactsChanged = errors.New("the facts or the rules changed while the calculation ran")
-
-// RunResult is what a run wrote.
-type RunResult struct {
-	// Added, Kept, Restored and Removed are set by a calculation of documents.
-	Added    []DocumentRef `json:"added,omitempty"`
-	Kept     []DocumentRef `json:"kept,omitempty"`
-	Restored []DocumentRef `json:"restored,omitempty"`
-	Removed  []DocumentRef `json:"removed,omitempty"`
-	// Score is set by pricing.
-	Score    *rational.Number  `json:"evaluation_score,omitempty"`
-	Warnings []refusal.Warning `json:"warnings,omitempty"`
-	// Repeated says that an earlier try of the run, or an earlier run of the same
-	// call, had written this.
-	Repeated bool `json:"-"`
-}
-
 // Finding is what a calculation found in a snapshot: Documents or a Score.
 type Finding interface {
 	// current reports whether what it was found from is what is on record now.
-	current(now, then Versions) bool
-	write(ctx context.Context, r *Records, w Workflow, from Snapshot) (RunResult, error)
+	current(now, then domain.Versions) bool
+	write(ctx context.Context, r *Records, w domain.Workflow, from domain.Snapshot) (domain.RunResult, error)
 }
 
 // Save writes what a calculation found, in one transaction under a lock on the
 // workflow, with the event that tells of it. Versions that are no longer those of
-// the snapshot give ErrFactsChanged. A run that has written before gets the same
+// the snapshot give domain.ErrFactsChanged. A run that has written before gets the same
 // result again.
-func (s *Store) Save(ctx context.Context, run Run, from Snapshot, found Finding) (RunResult, error) {
-	return s.calculated(ctx, run, func(r *Records) (RunResult, error) {
+func (s *Store) Save(ctx context.Context, run domain.Run, from domain.Snapshot, found Finding) (domain.RunResult, error) {
+	return s.calculated(ctx, run, func(r *Records) (domain.RunResult, error) {
 		w, now, err := r.lockFacts(ctx, run)
 		if err != nil {
-			return RunResult{}, err
+			return domain.RunResult{}, err
 		}
 		if !found.current(now, from.Versions) {
-			return RunResult{}, ErrFactsChanged
+			return domain.RunResult{}, domain.ErrFactsChanged
 		}
 		return found.write(ctx, r, w, from)
 	})
@@ -59,24 +40,24 @@ func (s *Store) Save(ctx context.Context, run Run, from Snapshot, found Finding)
 // UnderLocks reads, finds and writes in one transaction that holds the facts and
 // the rules still: for a workflow whose facts change too often to be caught between
 // reading and writing.
-func (s *Store) UnderLocks(ctx context.Context, run Run, find func(context.Context, Snapshot) (Finding, error)) (RunResult, error) {
-	return s.calculated(ctx, run, func(r *Records) (RunResult, error) {
+func (s *Store) UnderLocks(ctx context.Context, run domain.Run, find func(context.Context, domain.Snapshot) (Finding, error)) (domain.RunResult, error) {
+	return s.calculated(ctx, run, func(r *Records) (domain.RunResult, error) {
 		if _, _, err := r.lockFacts(ctx, run); err != nil {
-			return RunResult{}, err
+			return domain.RunResult{}, err
 		}
 		snapshot, w, err := r.snapshot(ctx, run.WorkflowID, run.StartedAt)
 		if err != nil {
-			return RunResult{}, err
+			return domain.RunResult{}, err
 		}
 		found, err := find(ctx, snapshot)
 		if err != nil {
-			return RunResult{}, err
+			return domain.RunResult{}, err
 		}
 		return found.write(ctx, r, w, snapshot)
 	})
 }
 
-func (s *Store) calculated(ctx context.Context, run Run, step func(*Records) (RunResult, error)) (RunResult, error) {
+func (s *Store) calculated(ctx context.Context, run domain.Run, step func(*Records) (domain.RunResult, error)) (domain.RunResult, error) {
 	result, ran, err := finishOnce(ctx, s, run, step)
 	result.Repeated = !ran && err == nil
 	return result, err
@@ -85,33 +66,33 @@ func (s *Store) calculated(ctx context.Context, run Run, step func(*Records) (Ru
 // Score is a workflow's evaluation score.
 type Score rational.Number
 
-func (Score) current(now, then Versions) bool {
+func (Score) current(now, then domain.Versions) bool {
 	return now.Business == then.Business && now.PricingModel == then.PricingModel
 }
 
-func (s Score) write(ctx context.Context, r *Records, w Workflow, from Snapshot) (RunResult, error) {
+func (s Score) write(ctx context.Context, r *Records, w domain.Workflow, from domain.Snapshot) (domain.RunResult, error) {
 	score := rational.Number(s)
 	err := later(ctx, r.q, nil, `
 		UPDATE workflow SET evaluation_score = $2, score_calculated_at = $3, score_facts = $4, version = version + 1, updated_at = $3
 		WHERE id = $1`, w.ID, score, r.at, from.Facts.Fingerprint())
 	if err != nil {
-		return RunResult{}, fmt.Errorf("set a workflow's score: %w", err)
+		return domain.RunResult{}, fmt.Errorf("set a workflow's score: %w", err)
 	}
 	fields := struct {
 		Score rational.Number `json:"evaluation_score"`
 	}{score}
-	return RunResult{Score: &score}, r.emit(ctx, subjectOf(w), Event{Type: WorkflowPricingCalculated, Fields: fields})
+	return domain.RunResult{Score: &score}, r.emit(ctx, subjectOf(w), Event{Type: domain.WorkflowPricingCalculated, Fields: fields})
 }
 
 // lockFacts holds a workflow, and holds its facts and its account's policy
 // still, until the transaction ends. It tells their versions.
-func (r *Records) lockFacts(ctx context.Context, run Run) (Workflow, Versions, error) {
+func (r *Records) lockFacts(ctx context.Context, run domain.Run) (domain.Workflow, domain.Versions, error) {
 	u, err := id.Parse(id.Workflow, run.WorkflowID)
 	if err != nil {
-		return Workflow{}, Versions{}, refusal.NotFound(refusal.EntityWorkflow, run.WorkflowID)
+		return domain.Workflow{}, domain.Versions{}, refusal.NotFound(refusal.EntityWorkflow, run.WorkflowID)
 	}
 	found, ok, err := one[struct {
-		Workflow
+		domain.Workflow
 		WorkflowVersion, BusinessVersion int64
 		RuleSet, Model                   uuid.NullUUID
 	}](ctx, r.q, `
@@ -121,35 +102,35 @@ func (r *Records) lockFacts(ctx context.Context, run Run) (Workflow, Versions, e
 		u, r.scope.OrganizationID, r.scope.Environment)
 	switch {
 	case err != nil:
-		return Workflow{}, Versions{}, fmt.Errorf("lock a workflow's facts: %w", err)
+		return domain.Workflow{}, domain.Versions{}, fmt.Errorf("lock a workflow's facts: %w", err)
 	case !ok:
-		return Workflow{}, Versions{}, refusal.NotFound(refusal.EntityWorkflow, run.WorkflowID)
-	case found.State == Ended:
-		return Workflow{}, Versions{}, refusal.Ended(run.WorkflowID)
+		return domain.Workflow{}, domain.Versions{}, refusal.NotFound(refusal.EntityWorkflow, run.WorkflowID)
+	case found.State == domain.Ended:
+		return domain.Workflow{}, domain.Versions{}, refusal.Ended(run.WorkflowID)
 	}
-	return found.Workflow, Versions{found.WorkflowVersion, found.BusinessVersion, found.RuleSet, found.Model}, nil
+	return found.Workflow, domain.Versions{Workflow: found.WorkflowVersion, Business: found.BusinessVersion, RuleSet: found.RuleSet, PricingModel: found.Model}, nil
 }
 
 // Documents are the documents that a workflow must bring.
 type Documents []requirement.Requirement
 
-func (Documents) current(now, then Versions) bool {
+func (Documents) current(now, then domain.Versions) bool {
 	return now.Workflow == then.Workflow && now.Business == then.Business && now.RuleSet == then.RuleSet
 }
 
 // write writes the difference between the documents on record and those required
 // now.
-func (required Documents) write(ctx context.Context, r *Records, w Workflow, from Snapshot) (RunResult, error) {
+func (required Documents) write(ctx context.Context, r *Records, w domain.Workflow, from domain.Snapshot) (domain.RunResult, error) {
 	existing, err := r.documents(ctx, w.ID)
 	if err != nil {
-		return RunResult{}, err
+		return domain.RunResult{}, err
 	}
 	var versionID string
 	if from.RuleSet != nil {
 		versionID = from.RuleSet.WireID
 	}
 	changes := requirement.Recalculate(existing, required, versionID, newDocumentID)
-	result := RunResult{
+	result := domain.RunResult{
 		Added: refs(changes.Added), Kept: refs(changes.Kept), Restored: refs(changes.Restored), Removed: refs(changes.Removed),
 	}
 	if from.ScoreOutdated && from.Facts.EvaluationScore != nil {
@@ -162,13 +143,13 @@ func (required Documents) write(ctx context.Context, r *Records, w Workflow, fro
 		return result, nil
 	}
 	if err := r.apply(ctx, w, changes); err != nil {
-		return RunResult{}, err
+		return domain.RunResult{}, err
 	}
 	fields := struct {
-		Added    []DocumentRef `json:"added"`
-		Kept     []DocumentRef `json:"kept"`
-		Restored []DocumentRef `json:"restored"`
-		Removed  []DocumentRef `json:"removed"`
+		Added    []domain.DocumentRef `json:"added"`
+		Kept     []domain.DocumentRef `json:"kept"`
+		Restored []domain.DocumentRef `json:"restored"`
+		Removed  []domain.DocumentRef `json:"removed"`
 	}{result.Added, result.Kept, result.Restored, result.Removed}
-	return result, r.emit(ctx, subjectOf(w), Event{Type: RequiredDocumentsCalculated, Fields: fields})
+	return result, r.emit(ctx, subjectOf(w), Event{Type: domain.RequiredDocumentsCalculated, Fields: fields})
 }

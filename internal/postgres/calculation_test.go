@@ -8,6 +8,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"requisite/internal/decimal"
+	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/rational"
 	"requisite/internal/refusal"
@@ -66,14 +67,14 @@ func TestEveryWriteToAFactIsNoticed(t *testing.T) {
 	b.publish(rule("OLD", "business_age_years > 3"))
 	changes := map[string]func(*postgres.Records) error{
 		"business.update": func(r *postgres.Records) error {
-			return r.UpdateBusiness(t.Context(), b.business.WireID(), func(*postgres.Business) {})
+			return r.UpdateBusiness(t.Context(), b.business.WireID(), func(*domain.Business) {})
 		},
 		"person.create": func(r *postgres.Records) error {
-			_, err := r.CreatePerson(t.Context(), b.business.WireID(), postgres.Person{FirstName: "C", LastName: "D"})
+			_, err := r.CreatePerson(t.Context(), b.business.WireID(), domain.Person{FirstName: "C", LastName: "D"})
 			return err
 		},
 		"person.update": func(r *postgres.Records) error {
-			return r.UpdatePerson(t.Context(), b.person.WireID(), func(*postgres.Person) {})
+			return r.UpdatePerson(t.Context(), b.person.WireID(), func(*domain.Person) {})
 		},
 		"person.delete": func(r *postgres.Records) error { return r.DeletePerson(t.Context(), b.person.WireID()) },
 		"salesInfo.create": func(r *postgres.Records) error {
@@ -90,7 +91,7 @@ func TestEveryWriteToAFactIsNoticed(t *testing.T) {
 		require.NoError(t, err)
 		b.write(b.call, changes[name])
 		_, err = b.store.Save(t.Context(), b.run(), snapshot, postgres.Documents(nil))
-		require.ErrorIs(t, err, postgres.ErrFactsChanged, name)
+		require.ErrorIs(t, err, domain.ErrFactsChanged, name)
 		_, err = b.store.Save(t.Context(), b.run(), snapshot, postgres.Score(rational.Int(1)))
 		if name == "rules.publish" {
 			require.NoError(t, err, "a score does not depend on the rules")
@@ -100,7 +101,7 @@ func TestEveryWriteToAFactIsNoticed(t *testing.T) {
 			require.NoError(t, err)
 			_, err = b.store.Save(t.Context(), b.run(), snapshot, postgres.Documents(nil))
 		}
-		require.ErrorIs(t, err, postgres.ErrFactsChanged, name)
+		require.ErrorIs(t, err, domain.ErrFactsChanged, name)
 	}
 }
 
@@ -121,7 +122,7 @@ func TestFiftyCalculationsWhileEverythingChanges(t *testing.T) {
 	for i := range 20 {
 		all.Go(func() error {
 			err := b.try(b.call, func(r *postgres.Records) error {
-				return r.UpdatePerson(t.Context(), b.person.WireID(), func(p *postgres.Person) {
+				return r.UpdatePerson(t.Context(), b.person.WireID(), func(p *domain.Person) {
 					share := decimal.Number(i * 300)
 					p.OwnershipHundredths = &share
 				})
@@ -197,25 +198,25 @@ func TestDatesAreTheAccountsOwn(t *testing.T) {
 	for zone, last := range map[string]string{"Pacific/Kiritimati": "2026-03-11", "UTC": "2026-03-10", "Pacific/Pago_Pago": "2026-03-09"} {
 		account, call := b.newAccount(zone, zone)
 		b.write(call, func(r *postgres.Records) error {
-			_, err := r.CreateBusiness(t.Context(), account.WireID(), postgres.Business{LegalName: "x", EstablishedDate: &last})
+			_, err := r.CreateBusiness(t.Context(), account.WireID(), domain.Business{LegalName: "x", EstablishedDate: &last})
 			return err
 		})
 		day, err := time.Parse(time.DateOnly, last)
 		require.NoError(t, err)
 		next := day.AddDate(0, 0, 1).Format(time.DateOnly)
 		err = b.try(call, func(r *postgres.Records) error {
-			_, err := r.CreateBusiness(t.Context(), account.WireID(), postgres.Business{LegalName: "x", EstablishedDate: &next})
+			_, err := r.CreateBusiness(t.Context(), account.WireID(), domain.Business{LegalName: "x", EstablishedDate: &next})
 			return err
 		})
 		require.Equal(t, refusal.BadRequest, refused(t, err).Code, zone)
 
-		var w postgres.Workflow
+		var w domain.Workflow
 		b.write(call, func(r *postgres.Records) error {
-			made, err := r.CreateBusiness(t.Context(), account.WireID(), postgres.Business{LegalName: "x"})
+			made, err := r.CreateBusiness(t.Context(), account.WireID(), domain.Business{LegalName: "x"})
 			if err != nil {
 				return err
 			}
-			w, err = r.CreateWorkflow(t.Context(), account.WireID(), made.WireID(), postgres.Created)
+			w, err = r.CreateWorkflow(t.Context(), account.WireID(), made.WireID(), domain.Created)
 			return err
 		})
 		snapshot, err := b.store.LoadFacts(t.Context(), call, w.WireID(), noonish)
@@ -227,13 +228,13 @@ func TestDatesAreTheAccountsOwn(t *testing.T) {
 func TestSalesInfo(t *testing.T) {
 	b := setup(t)
 	ctx := t.Context()
-	amounts := []postgres.SalesAmount{{Type: "HIGHEST_TICKET_SALE", Hundredths: 999999999999999, Currency: "USD"}}
+	amounts := []domain.SalesAmount{{Type: "HIGHEST_TICKET_SALE", Hundredths: 999999999999999, Currency: "USD"}}
 	err := b.try(b.call, func(r *postgres.Records) error {
-		_, err := r.CreateSalesInfo(ctx, b.business.WireID(), []postgres.SalesAmount{{Type: "HIGHEST_TICKET_SALE", Currency: "EUR"}})
+		_, err := r.CreateSalesInfo(ctx, b.business.WireID(), []domain.SalesAmount{{Type: "HIGHEST_TICKET_SALE", Currency: "EUR"}})
 		return err
 	})
 	require.Equal(t, refusal.BadRequest, refused(t, err).Code)
-	var made postgres.SalesInfo
+	var made domain.SalesInfo
 	b.write(b.call, func(r *postgres.Records) (err error) {
 		made, err = r.CreateSalesInfo(ctx, b.business.WireID(), amounts)
 		return err

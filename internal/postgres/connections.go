@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"requisite/internal/domain"
 	"requisite/internal/share"
 )
 
@@ -48,7 +49,7 @@ func (s *Store) Shared() *share.Places { return s.tenants }
 
 // borrow waits for a place among the connections of an organization. Whoever has
 // one asks for no other, or both would wait for ever.
-func (s *Store) borrow(ctx context.Context, scope Scope) (giveBack func(), err error) {
+func (s *Store) borrow(ctx context.Context, scope domain.Scope) (giveBack func(), err error) {
 	if s.tenants == nil {
 		return func() {}, nil
 	}
@@ -62,7 +63,7 @@ func (s *Store) borrow(ctx context.Context, scope Scope) (giveBack func(), err e
 }
 
 // borrowed runs a transaction of an organization.
-func (s *Store) borrowed(ctx context.Context, scope Scope, mode string, fn func(pgx.Tx) error) error {
+func (s *Store) borrowed(ctx context.Context, scope domain.Scope, mode string, fn func(pgx.Tx) error) error {
 	giveBack, err := s.borrow(ctx, scope)
 	if err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/postgres/pgtest"
 	"requisite/internal/share"
@@ -35,7 +36,7 @@ func (b *bundle) stuck(asking int) (ended *atomic.Int64, release func()) {
 			defer ended.Add(1)
 			scope := b.call.Scope
 			if i%2 == 0 {
-				scope.Environment = postgres.Live // the same organization
+				scope.Environment = domain.Live // the same organization
 			}
 			switch i % 3 {
 			case 0: // a step of a run
@@ -79,7 +80,7 @@ func TestATenantLeavesConnectionsToOthers(t *testing.T) {
 // every connection of the pool.
 func TestAuthenticationAndHealthHaveConnectionsOfTheirOwn(t *testing.T) {
 	b := setup(t)
-	credential, _, err := b.operator.CreateCredential(t.Context(), b.call.Scope, "c", postgres.Strict, false)
+	credential, _, err := b.operator.CreateCredential(t.Context(), b.call.Scope, "c", domain.Strict, false)
 	require.NoError(t, err)
 	b.limited(postgres.Connections{Max: 4, Apart: 2})
 	ended, release := b.stuck(12)

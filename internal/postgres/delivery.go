@@ -11,92 +11,41 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/delivery"
+	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/refusal"
 )
 
-// Delivery is what one event owes one endpoint.
-type Delivery struct {
-	ID            uuid.UUID
-	AccountID     uuid.UUID
-	EventID       uuid.UUID
-	EventType     string
-	EndpointID    uuid.UUID
-	State         delivery.State
-	AttemptCount  int
-	NextAttemptAt *time.Time
-	LastError     *string
-	CreatedAt     time.Time
-	UpdatedAt     time.Time
-}
-
-// WireID is the delivery's id on the wire.
-func (d Delivery) WireID() string { return id.Format(id.WebhookDelivery, d.ID) }
-
-// NextAfter is the time of the next attempt when that lies after now; nil while
-// the delivery is due, and when it is not open. What is due may wait for long: for
-// an endpoint that fails, say.
-func (d Delivery) NextAfter(now time.Time) *time.Time {
-	if d.NextAttemptAt == nil || !d.NextAttemptAt.After(now) {
-		return nil
-	}
-	return d.NextAttemptAt
-}
-
 const deliveryColumns = `d.id, d.account_id, d.event_id, v.event_type, d.endpoint_id, d.state, d.attempt_count, d.next_attempt_at, d.last_error, d.created_at, d.updated_at`
 
-// LoggedAttempt is one line of a delivery's log.
-type LoggedAttempt struct {
-	Number       int
-	Outcome      delivery.Outcome
-	KeyID        string
-	StartedAt    time.Time
-	DurationMs   *int
-	StatusCode   *int
-	Error        *string
-	ResponseBody *string
-	Address      *string
-	WorkflowID   string // of the Temporal run that made it
-	RunID        string
-}
-
 // Delivery finds a delivery.
-func (r *Records) Delivery(ctx context.Context, wireID string) (Delivery, error) {
+func (r *Records) Delivery(ctx context.Context, wireID string) (domain.Delivery, error) {
 	u, err := id.Parse(id.WebhookDelivery, wireID)
 	if err != nil {
-		return Delivery{}, refusal.NotFound(refusal.EntityWebhookDelivery, wireID)
+		return domain.Delivery{}, refusal.NotFound(refusal.EntityWebhookDelivery, wireID)
 	}
-	d, ok, err := one[Delivery](ctx, r.q, `
+	d, ok, err := one[domain.Delivery](ctx, r.q, `
 		SELECT `+deliveryColumns+` FROM webhook_delivery d JOIN webhook_event v ON v.id = d.event_id JOIN account a ON a.id = d.account_id
 		WHERE d.id = $1 AND a.organization_id = $2 AND a.environment = $3`, u, r.scope.OrganizationID, r.scope.Environment)
 	switch {
 	case err != nil:
-		return Delivery{}, fmt.Errorf("find a delivery: %w", err)
+		return domain.Delivery{}, fmt.Errorf("find a delivery: %w", err)
 	case !ok:
-		return Delivery{}, refusal.NotFound(refusal.EntityWebhookDelivery, wireID)
+		return domain.Delivery{}, refusal.NotFound(refusal.EntityWebhookDelivery, wireID)
 	}
 	return d, nil
 }
 
 // Attempts reads a delivery's log, oldest first.
-func (r *Records) Attempts(ctx context.Context, d Delivery) ([]LoggedAttempt, error) {
-	return many[LoggedAttempt](ctx, r.q, `
+func (r *Records) Attempts(ctx context.Context, d domain.Delivery) ([]domain.LoggedAttempt, error) {
+	return many[domain.LoggedAttempt](ctx, r.q, `
 		SELECT number, outcome, key_id, started_at, duration_ms, status_code, error, response_body, address, workflow_id, run_id
 		FROM webhook_attempt WHERE delivery_id = $1 ORDER BY number`, d.ID)
 }
 
-// DeliveryFilter narrows a list; zero fields do not.
-type DeliveryFilter struct {
-	ConfigID string
-	EventID  string
-	State    delivery.State
-	Since    time.Time // of their making
-	Until    time.Time
-}
-
 // Deliveries lists an account's deliveries, newest first; the string is After of
 // the next page, empty at the end.
-func (r *Records) Deliveries(ctx context.Context, accountID string, f DeliveryFilter, p Page) ([]Delivery, string, error) {
+func (r *Records) Deliveries(ctx context.Context, accountID string, f domain.DeliveryFilter, p domain.Page) ([]domain.Delivery, string, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
 		return nil, "", err
@@ -120,7 +69,7 @@ func (r *Records) Deliveries(ctx context.Context, accountID string, f DeliveryFi
 	return listDeliveries(ctx, r.q, uuid.NullUUID{UUID: account.ID, Valid: true}, endpoint, event, f, after, p.Limit)
 }
 
-func listDeliveries(ctx context.Context, q querier, account, endpoint, event uuid.NullUUID, f DeliveryFilter, after uuid.UUID, limit int) ([]Delivery, string, error) {
+func listDeliveries(ctx context.Context, q querier, account, endpoint, event uuid.NullUUID, f domain.DeliveryFilter, after uuid.UUID, limit int) ([]domain.Delivery, string, error) {
 	conditions, args := []string{`d.id < $1`}, []any{after, limit + 1}
 	narrow := func(condition string, arg any) {
 		args = append(args, arg)
@@ -144,7 +93,7 @@ func listDeliveries(ctx context.Context, q querier, account, endpoint, event uui
 	if !f.Until.IsZero() {
 		narrow(`d.created_at < $%d`, f.Until)
 	}
-	found, err := many[Delivery](ctx, q, `
+	found, err := many[domain.Delivery](ctx, q, `
 		SELECT `+deliveryColumns+` FROM webhook_delivery d JOIN webhook_event v ON v.id = d.event_id
 		WHERE `+strings.Join(conditions, ` AND `)+` ORDER BY d.id DESC LIMIT $2`, args...)
 	if err != nil {
@@ -159,7 +108,7 @@ func listDeliveries(ctx context.Context, q querier, account, endpoint, event uui
 
 // AllDeliveries lists deliveries of every account, newest first, for the operator.
 // A filter's ids name nothing when no record has them.
-func (s *Store) AllDeliveries(ctx context.Context, f DeliveryFilter, p Page) ([]Delivery, string, error) {
+func (s *Store) AllDeliveries(ctx context.Context, f domain.DeliveryFilter, p domain.Page) ([]domain.Delivery, string, error) {
 	after, err := after(p, id.WebhookDelivery)
 	if err != nil {
 		return nil, "", err
@@ -185,44 +134,41 @@ func (s *Store) AllDeliveries(ctx context.Context, f DeliveryFilter, p Page) ([]
 	return listDeliveries(ctx, s.pool, uuid.NullUUID{}, endpoint, event, f, after, p.Limit)
 }
 
-// Owner is whose a record is.
-type Owner struct {
-	Scope     Scope
-	AccountID string // wire id
-}
-
 // DeliveryOwner and EndpointOwner find whose a delivery or an endpoint is, for the
 // operator's commands, which act on any.
-func (s *Store) DeliveryOwner(ctx context.Context, wireID string) (Owner, error) {
+func (s *Store) DeliveryOwner(ctx context.Context, wireID string) (domain.Owner, error) {
 	return s.owner(ctx, id.WebhookDelivery, `webhook_delivery`, refusal.EntityWebhookDelivery, wireID)
 }
 
 // EndpointOwner is described at DeliveryOwner.
-func (s *Store) EndpointOwner(ctx context.Context, wireID string) (Owner, error) {
+func (s *Store) EndpointOwner(ctx context.Context, wireID string) (domain.Owner, error) {
 	return s.owner(ctx, id.WebhookConfig, `webhook_endpoint`, refusal.EntityWebhookConfig, wireID)
 }
 
-func (s *Store) owner(ctx context.Context, prefix id.Prefix, table, entity, wireID string) (Owner, error) {
+func (s *Store) owner(ctx context.Context, prefix id.Prefix, table, entity, wireID string) (domain.Owner, error) {
 	u, err := id.Parse(prefix, wireID)
 	if err != nil {
-		return Owner{}, fmt.Errorf("%q is not an id of this kind: one looks like %s and 20 to 22 characters of 0-9A-Za-z", wireID, prefix)
+		return domain.Owner{}, fmt.Errorf("%q is not an id of this kind: one looks like %s and 20 to 22 characters of 0-9A-Za-z", wireID, prefix)
 	}
 	found, ok, err := one[struct {
 		ID             uuid.UUID
 		OrganizationID uuid.UUID
-		Environment    Environment
+		Environment    domain.Environment
 	}](ctx, s.pool, `SELECT a.id, a.organization_id, a.environment FROM `+table+` t JOIN account a ON a.id = t.account_id WHERE t.id = $1`, u)
 	switch {
 	case err != nil:
-		return Owner{}, fmt.Errorf("find an owner: %w", err)
+		return domain.Owner{}, fmt.Errorf("find an owner: %w", err)
 	case !ok:
-		return Owner{}, refusal.NotFound(entity, wireID)
+		return domain.Owner{}, refusal.NotFound(entity, wireID)
 	}
-	return Owner{Scope{found.OrganizationID, found.Environment}, id.Format(found.Environment.Prefix(), found.ID)}, nil
+	return domain.Owner{
+		Scope:     domain.Scope{OrganizationID: found.OrganizationID, Environment: found.Environment},
+		AccountID: id.Format(found.Environment.Prefix(), found.ID),
+	}, nil
 }
 
 // owned finds a record of an account by its id.
-func (r *Records) owned(ctx context.Context, account Account, prefix id.Prefix, table, entity, wireID string) (uuid.NullUUID, error) {
+func (r *Records) owned(ctx context.Context, account domain.Account, prefix id.Prefix, table, entity, wireID string) (uuid.NullUUID, error) {
 	u, err := id.Parse(prefix, wireID)
 	if err != nil {
 		return uuid.NullUUID{}, refusal.NotFound(entity, wireID)
@@ -284,7 +230,7 @@ func (r *Records) CancelDelivery(ctx context.Context, wireID, why string) error 
 
 // changeDelivery makes a change of one delivery, unless it is refused in the state
 // that it is in.
-func (r *Records) changeDelivery(ctx context.Context, d Delivery, c delivery.Change, refuse func(delivery.State) error) error {
+func (r *Records) changeDelivery(ctx context.Context, d domain.Delivery, c delivery.Change, refuse func(delivery.State) error) error {
 	// The order of locks: health, delivery.
 	if _, err := r.lockHealth(ctx, d.EndpointID); err != nil {
 		return err
@@ -331,16 +277,11 @@ func (r *Records) sendable(ctx context.Context, endpoint uuid.UUID) (sendable, d
 // releaseBatch is how many deliveries one transaction lets go again.
 const releaseBatch = 1000
 
-// Released counts deliveries that go out again, or at once.
-type Released struct {
-	Count int `json:"count"`
-}
-
 // RecoverSome lets the next FAILED deliveries of an endpoint go again whose
 // events are from since or later; zero when none are left. Those that failed
 // after the run began are left alone, so that none is taken twice.
-func (s *Store) RecoverSome(ctx context.Context, run Run, configID string, since time.Time) (Released, error) {
-	return s.releaseSome(ctx, run, configID, func(e Endpoint, sendable bool) (delivery.Change, string, []any) {
+func (s *Store) RecoverSome(ctx context.Context, run domain.Run, configID string, since time.Time) (domain.Released, error) {
+	return s.releaseSome(ctx, run, configID, func(e domain.Endpoint, sendable bool) (delivery.Change, string, []any) {
 		c := delivery.Recover()
 		if !sendable {
 			c = delivery.RecoverLater()
@@ -352,23 +293,16 @@ func (s *Store) RecoverSome(ctx context.Context, run Run, configID string, since
 // FlushSome makes the next RETRYING deliveries of an endpoint due now; zero when
 // none are left that waited when the run began. Its health begins afresh with the
 // first.
-func (s *Store) FlushSome(ctx context.Context, run Run, configID string) (Released, error) {
-	return s.releaseSome(ctx, run, configID, func(Endpoint, bool) (delivery.Change, string, []any) {
+func (s *Store) FlushSome(ctx context.Context, run domain.Run, configID string) (domain.Released, error) {
+	return s.releaseSome(ctx, run, configID, func(domain.Endpoint, bool) (delivery.Change, string, []any) {
 		return delivery.Flush(), idleSQL + ` AND d.next_attempt_at <> d.updated_at`, nil // which is what a flush writes
 	})
 }
 
-// BegunFlush is how a flush began: what is PENDING, and when that was, by the
-// database's clock, by which deliveries are written, too.
-type BegunFlush struct {
-	Released
-	At time.Time `json:"at"`
-}
-
 // BeginFlush lets an endpoint's health begin afresh, and counts what is PENDING:
 // sessions send it at once.
-func (s *Store) BeginFlush(ctx context.Context, run Run, configID string) (BegunFlush, error) {
-	return finish(ctx, s, run, func(r *Records) (begun BegunFlush, err error) {
+func (s *Store) BeginFlush(ctx context.Context, run domain.Run, configID string) (domain.BegunFlush, error) {
+	return finish(ctx, s, run, func(r *Records) (begun domain.BegunFlush, err error) {
 		e, err := r.Endpoint(ctx, configID)
 		if err != nil {
 			return begun, err
@@ -386,21 +320,21 @@ func (s *Store) BeginFlush(ctx context.Context, run Run, configID string) (Begun
 
 // releaseSome makes a change of the next deliveries of an endpoint that were last
 // changed before the run began.
-func (s *Store) releaseSome(ctx context.Context, run Run, configID string, how func(e Endpoint, sendable bool) (delivery.Change, string, []any)) (Released, error) {
-	return finish(ctx, s, run, func(r *Records) (Released, error) {
+func (s *Store) releaseSome(ctx context.Context, run domain.Run, configID string, how func(e domain.Endpoint, sendable bool) (delivery.Change, string, []any)) (domain.Released, error) {
+	return finish(ctx, s, run, func(r *Records) (domain.Released, error) {
 		e, err := r.Endpoint(ctx, configID)
 		if err != nil {
-			return Released{}, err
+			return domain.Released{}, err
 		}
 		if err := errors.Join(r.shareAccount(ctx, e.AccountID), r.shareEndpoints(ctx, e.AccountID)); err != nil {
-			return Released{}, err
+			return domain.Released{}, err
 		}
 		sendable, _, err := r.sendable(ctx, e.ID)
 		if err != nil {
-			return Released{}, err
+			return domain.Released{}, err
 		}
 		if _, err := r.lockHealth(ctx, e.ID); err != nil {
-			return Released{}, err
+			return domain.Released{}, err
 		}
 		c, which, args := how(e, sendable)
 		tag, err := r.q.Exec(ctx, `
@@ -409,7 +343,7 @@ func (s *Store) releaseSome(ctx context.Context, run Run, configID string, how f
 				WHERE d.endpoint_id = $2 AND `+fromSQL(c)+` AND d.updated_at <= $3 AND `+which+`
 				ORDER BY d.id LIMIT $4 FOR UPDATE OF d SKIP LOCKED)`, append([]any{r.moment, e.ID, run.StartedAt, releaseBatch}, args...)...)
 		if err != nil {
-			return Released{}, fmt.Errorf("%s deliveries: %w", c.Name, err)
+			return domain.Released{}, fmt.Errorf("%s deliveries: %w", c.Name, err)
 		}
 		if tag.RowsAffected() > 0 {
 			r.after.count(c.To, tag.RowsAffected())
@@ -420,14 +354,14 @@ func (s *Store) releaseSome(ctx context.Context, run Run, configID string, how f
 				r.due()
 			}
 			if err := r.q.SendBatch(ctx, batch).Close(); err != nil {
-				return Released{}, fmt.Errorf("%s deliveries: %w", c.Name, err)
+				return domain.Released{}, fmt.Errorf("%s deliveries: %w", c.Name, err)
 			}
 		}
-		return Released{Count: int(tag.RowsAffected())}, nil
+		return domain.Released{Count: int(tag.RowsAffected())}, nil
 	})
 }
 
 // KeepReleased keeps the outcome of a whole recovery or flush.
-func (s *Store) KeepReleased(ctx context.Context, run Run, total Released) (Released, error) {
-	return finish(ctx, s, run, func(*Records) (Released, error) { return total, nil })
+func (s *Store) KeepReleased(ctx context.Context, run domain.Run, total domain.Released) (domain.Released, error) {
+	return finish(ctx, s, run, func(*Records) (domain.Released, error) { return total, nil })
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/delivery"
+	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
 )
@@ -21,7 +22,7 @@ func TestABacklogFollowsWhatWasDecidedOfItsEndpoint(t *testing.T) {
 	b.fill(e, backlog)
 	a := b.claim()[0]
 	b.end(a, 410)
-	require.Equal(t, postgres.EndpointDisabled, b.endpointNow(e).Status)
+	require.Equal(t, domain.EndpointDisabled, b.endpointNow(e).Status)
 	b.owe(other, 1) // who writes events waits for nobody
 	for _, a := range b.claim() {
 		require.Equal(t, other.ID, a.EndpointID, "nothing more is sent to it")
@@ -29,7 +30,7 @@ func TestABacklogFollowsWhatWasDecidedOfItsEndpoint(t *testing.T) {
 	}
 	b.reconcile()
 	require.Equal(t, backlog, b.states(delivery.Held))
-	b.update(e, is(postgres.EndpointActive))
+	b.update(e, is(domain.EndpointActive))
 	b.reconcile()
 	require.Zero(t, b.states(delivery.Held))
 	b.write(b.call, func(r *postgres.Records) error { return r.DeleteEndpoint(t.Context(), e.WireID()) })
@@ -152,7 +153,7 @@ func TestNobodyWaitsInACircle(t *testing.T) {
 			}
 			return end(claimed.Attempts, err)
 		})
-		for _, endpoint := range []postgres.Endpoint{e, f} {
+		for _, endpoint := range []domain.Endpoint{e, f} {
 			l.add(func() error {
 				look, err := b.store.LookAt(t.Context(), inRun, endpoint.ID, delivery.MaxInFlight, 0)
 				return end(look.Attempts, err)
@@ -178,11 +179,11 @@ func TestNobodyWaitsInACircle(t *testing.T) {
 		}
 		return b.try(b.call, func(r *postgres.Records) error { _, err := r.TestEndpoint(t.Context(), e.WireID()); return err })
 	})
-	list, _, err := b.store.Records(b.call.Scope).Deliveries(t.Context(), b.account.WireID(), postgres.DeliveryFilter{}, postgres.Page{Limit: 60})
+	list, _, err := b.store.Records(b.call.Scope).Deliveries(t.Context(), b.account.WireID(), domain.DeliveryFilter{}, domain.Page{Limit: 60})
 	require.NoError(t, err)
 	for i := range 100 {
-		b.update(e, is(postgres.EndpointActive))
-		b.update(f, is([]postgres.EndpointStatus{postgres.EndpointActive, postgres.EndpointDisabled}[i%2]))
+		b.update(e, is(domain.EndpointActive))
+		b.update(f, is([]domain.EndpointStatus{domain.EndpointActive, domain.EndpointDisabled}[i%2]))
 		d := list[i%len(list)]
 		err := b.try(b.call, func(r *postgres.Records) error { return r.RetryDelivery(t.Context(), d.WireID()) })
 		if err != nil {
@@ -191,8 +192,8 @@ func TestNobodyWaitsInACircle(t *testing.T) {
 	}
 	l.stop()
 	require.LessOrEqual(t, b.count(`SELECT coalesce(max(n), 0) FROM (SELECT count(*) AS n FROM webhook_attempt WHERE outcome = 'SENDING' GROUP BY endpoint_id) AS m`), delivery.MaxInFlight)
-	b.update(e, is(postgres.EndpointActive))
-	b.update(f, is(postgres.EndpointActive))
+	b.update(e, is(domain.EndpointActive))
+	b.update(f, is(domain.EndpointActive))
 	for range 400 { // everything ends, nothing is lost
 		b.pass(61 * time.Minute)
 		b.reconcile()

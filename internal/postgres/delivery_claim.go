@@ -11,14 +11,11 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/delivery"
+	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/webhook"
 	"requisite/internal/wire"
 )
-
-// Maker is the Temporal run that makes attempts, and which of its activities;
-// ActivityID is empty for a local one.
-type Maker struct{ WorkflowID, RunID, ActivityID string }
 
 // Attempt is one attempt that is about to be made, and logged as SENDING.
 type Attempt struct {
@@ -61,7 +58,7 @@ const readyLook = 400
 // accounts, what has waited longest. Those who claim at the same time get different
 // ones, and what somebody else has locked is left to the next claim. quick leaves
 // out endpoints that last answered slowly.
-func (s *Store) Claim(ctx context.Context, by Maker, most int, quick bool) (Claimed, error) {
+func (s *Store) Claim(ctx context.Context, by domain.Maker, most int, quick bool) (Claimed, error) {
 	claimedAt := time.Now()
 	endpoints, ready, full, err := s.readyEndpoints(ctx, quick)
 	if err != nil || len(endpoints) == 0 {
@@ -216,11 +213,11 @@ func (s *Store) closeToSessions(ctx context.Context, endpoints []uuid.UUID) erro
 // logPicked logs an attempt for each delivery that a query picks, whose columns it
 // gives and which it locks, and reads all that is needed to send it. The query's
 // own arguments begin at $6. The endpoints' health is locked.
-func (s *Store) logPicked(ctx context.Context, tx pgx.Tx, at time.Time, by Maker, probe bool, pick string, args ...any) ([]Attempt, error) {
+func (s *Store) logPicked(ctx context.Context, tx pgx.Tx, at time.Time, by domain.Maker, probe bool, pick string, args ...any) ([]Attempt, error) {
 	type row struct {
 		ID           uuid.UUID
 		AccountID    uuid.UUID
-		Environment  Environment
+		Environment  domain.Environment
 		EndpointID   uuid.UUID
 		AttemptCount int
 		DueAt        time.Time
@@ -319,7 +316,7 @@ const WaitingCounted = 10_000
 // somebody asked for, a probe of an endpoint that fails, or what is due again at
 // one that does not, at most so many. inHand is how many attempts the run has in
 // flight. It notes when the run looks next, so that nobody wakes it without need.
-func (s *Store) LookAt(ctx context.Context, by Maker, endpoint uuid.UUID, most, inHand int) (Look, error) {
+func (s *Store) LookAt(ctx context.Context, by domain.Maker, endpoint uuid.UUID, most, inHand int) (Look, error) {
 	var look Look
 	claimedAt := time.Now()
 	err := s.inPlannedTx(ctx, func(tx pgx.Tx) error {
@@ -411,7 +408,7 @@ type owedRow struct {
 }
 
 // pickFor claims at one endpoint what it offers.
-func (s *Store) pickFor(ctx context.Context, tx pgx.Tx, by Maker, endpoint uuid.UUID, offer delivery.Offer, at time.Time) ([]Attempt, error) {
+func (s *Store) pickFor(ctx context.Context, tx pgx.Tx, by domain.Maker, endpoint uuid.UUID, offer delivery.Offer, at time.Time) ([]Attempt, error) {
 	if offer.Room == 0 {
 		return nil, nil
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/delivery"
+	"requisite/internal/domain"
 	"requisite/internal/webhook"
 )
 
@@ -317,7 +318,7 @@ const lostColumns = `a.delivery_id, a.endpoint_id, a.number, a.started_at, a.pro
 // LoseOf takes for lost what a run's activity has left, or all of a run when the
 // maker names no activity; LoseOld what is older than any attempt can be. Both
 // answer how many.
-func (s *Store) LoseOf(ctx context.Context, by Maker) (int, error) {
+func (s *Store) LoseOf(ctx context.Context, by domain.Maker) (int, error) {
 	return s.lose(ctx, `a.run_id = $1 AND ($2 = '' OR a.activity_id = $2)`, by.RunID, by.ActivityID)
 }
 

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/delivery"
-	"requisite/internal/postgres"
+	"requisite/internal/domain"
 )
 
 // One account's key was sealed with a keyset that this worker does not have.
@@ -72,9 +72,9 @@ func TestDroppingTwiceLeavesALaterAttempt(t *testing.T) {
 }
 
 // flush lets everything go, and counts it, by a workflow's clock that is off.
-func (b *bundle) flush(e postgres.Endpoint, skew time.Duration) (total int) {
+func (b *bundle) flush(e domain.Endpoint, skew time.Duration) (total int) {
 	b.Helper()
-	run := postgres.Run{ID: uuid.NewString(), Call: b.call, StartedAt: b.now().Add(skew)}
+	run := domain.Run{ID: uuid.NewString(), Call: b.call, StartedAt: b.now().Add(skew)}
 	begun, err := b.store.BeginFlush(b.Context(), run, e.WireID())
 	require.NoError(b, err)
 	run.StartedAt, total = begun.At, begun.Count

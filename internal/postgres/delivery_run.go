@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/delivery"
+	"requisite/internal/domain"
 	"requisite/internal/id"
 )
 
@@ -52,7 +53,7 @@ func (s *Store) troubles(ctx context.Context, which string, args ...any) ([]Trou
 	type row struct {
 		ID          uuid.UUID
 		AccountID   uuid.UUID
-		Environment Environment
+		Environment domain.Environment
 		URL         string
 		EventTypes  []string
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/delivery"
+	"requisite/internal/domain"
 	"requisite/internal/postgres"
 )
 
@@ -189,12 +190,12 @@ func TestRetryAfterIsHonoredAtAFailingEndpoint(t *testing.T) {
 	b := setup(t)
 	b.activeKey()
 	down := always(answer{status: 500})
-	for name, fail := range map[string]func(postgres.Endpoint){
-		"by the failure that makes it fail": func(e postgres.Endpoint) {
+	for name, fail := range map[string]func(domain.Endpoint){
+		"by the failure that makes it fail": func(e domain.Endpoint) {
 			b.owe(e, delivery.FailingAfter+1)
 			b.work(always(answer{503, time.Hour}))
 		},
-		"by an attempt that was in flight": func(e postgres.Endpoint) {
+		"by an attempt that was in flight": func(e domain.Endpoint) {
 			b.owe(e, delivery.FailingAfter+1)
 			attempts := b.claim()
 			b.endWith(attempts[0], answer{503, time.Hour})
@@ -202,12 +203,12 @@ func TestRetryAfterIsHonoredAtAFailingEndpoint(t *testing.T) {
 				b.end(a, 500)
 			}
 		},
-		"by the probe": func(e postgres.Endpoint) {
+		"by the probe": func(e domain.Endpoint) {
 			b.fail(e)
 			b.pass(10 * time.Second)
 			require.Len(t, b.work(always(answer{503, time.Hour})), 1)
 		},
-		"by a retry that somebody asked for": func(e postgres.Endpoint) {
+		"by a retry that somebody asked for": func(e domain.Endpoint) {
 			b.fail(e)
 			b.owe(e, 1)
 			require.Empty(t, b.claim())
@@ -224,7 +225,7 @@ func TestRetryAfterIsHonoredAtAFailingEndpoint(t *testing.T) {
 		require.Empty(t, b.work(down), name)
 		b.pass(2 * time.Minute)
 		require.Len(t, b.work(down), 1, name)
-		b.update(e, is(postgres.EndpointDisabled))
+		b.update(e, is(domain.EndpointDisabled))
 	}
 }
 
@@ -295,7 +296,7 @@ func TestAnotherURLBeginsWithCleanHealth(t *testing.T) {
 	b.owe(e, 3)
 	require.Empty(t, b.claim())
 
-	b.update(e, func(e *postgres.Endpoint) { e.Description = new(string) })
+	b.update(e, func(e *domain.Endpoint) { e.Description = new(string) })
 	require.Equal(t, 6, b.failures(e), "a change of something else is none of its health")
 	b.update(e, to("https://new.example/"))
 	require.Zero(t, b.failures(e))
@@ -306,19 +307,19 @@ func TestAnotherURLBeginsWithCleanHealth(t *testing.T) {
 	b.end(late[0], 410)
 	b.pass(time.Hour)
 	b.end(late[1], 500)
-	require.Equal(t, postgres.EndpointActive, b.endpointNow(e).Status, "it is the old URL that is gone")
+	require.Equal(t, domain.EndpointActive, b.endpointNow(e).Status, "it is the old URL that is gone")
 	require.Zero(t, b.failures(e))
 	b.end(fresh[0], 500)
 	require.Equal(t, 1, b.failures(e))
 	require.Equal(t, delivery.Delivered, b.end(late[2], 200).State)
 	require.Equal(t, 1, b.failures(e), "nor does the old URL's success speak for the new one")
 	b.end(fresh[1], 410)
-	require.Equal(t, postgres.EndpointDisabled, b.endpointNow(e).Status)
+	require.Equal(t, domain.EndpointDisabled, b.endpointNow(e).Status)
 
-	b.update(e, is(postgres.EndpointActive))
+	b.update(e, is(domain.EndpointActive))
 	require.Zero(t, b.failures(e))
 	b.end(late[3], 410)
-	require.Equal(t, postgres.EndpointActive, b.endpointNow(e).Status, "what was sent before the enabling disables nothing")
+	require.Equal(t, domain.EndpointActive, b.endpointNow(e).Status, "what was sent before the enabling disables nothing")
 }
 
 func TestLostAttemptsBackOff(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/delivery"
+	"requisite/internal/domain"
 )
 
 // Who disables, enables or deletes an endpoint, or activates a key, decides about
@@ -26,8 +27,8 @@ const (
 
 // afterCommit is what a transaction leaves to be done once it is committed.
 type afterCommit struct {
-	scope   *Scope // whose rows are seen when it is done; nil for all, as the worker
-	due     bool   // somebody is to look for due deliveries
+	scope   *domain.Scope // whose rows are seen when it is done; nil for all, as the worker
+	due     bool          // somebody is to look for due deliveries
 	settle  []settlement
 	entered map[delivery.State]int64 // deliveries that entered a state
 }
@@ -99,7 +100,7 @@ type settled map[string]int64
 // settle lets deliveries follow what was decided, until all have or ctx ends: all
 // deliveries that the scope sees when what is nil. What somebody is changing at the
 // moment is left to the next time.
-func (s *Store) settle(ctx context.Context, scope *Scope, what *settlement) (settled, error) {
+func (s *Store) settle(ctx context.Context, scope *domain.Scope, what *settlement) (settled, error) {
 	done := settled{}
 	for _, c := range delivery.Settlements() {
 		endpoints, err := s.unsettled(ctx, scope, c, what)
@@ -123,7 +124,7 @@ func (s *Store) settle(ctx context.Context, scope *Scope, what *settlement) (set
 
 // unsettled finds the endpoints of deliveries that a change concerns: by a walk
 // along the index, however many deliveries each has.
-func (s *Store) unsettled(ctx context.Context, scope *Scope, c delivery.Change, what *settlement) ([]uuid.UUID, error) {
+func (s *Store) unsettled(ctx context.Context, scope *domain.Scope, c delivery.Change, what *settlement) ([]uuid.UUID, error) {
 	which, args := `true`, []any{}
 	if what != nil {
 		which, args = `e.`+what.column+` = $1`, []any{what.id}
@@ -151,7 +152,7 @@ func (s *Store) unsettled(ctx context.Context, scope *Scope, c delivery.Change, 
 }
 
 // inScopeOrAll is inScope, or inTx as whoever the store connects as.
-func (s *Store) inScopeOrAll(ctx context.Context, scope *Scope, fn func(pgx.Tx) error) error {
+func (s *Store) inScopeOrAll(ctx context.Context, scope *domain.Scope, fn func(pgx.Tx) error) error {
 	if scope == nil {
 		return s.inTx(ctx, fn)
 	}
@@ -171,7 +172,7 @@ func walkSQL(state delivery.State) string {
 
 // settleSome changes a batch of an endpoint's deliveries, while the change follows
 // from how the endpoint is.
-func (s *Store) settleSome(ctx context.Context, scope *Scope, c delivery.Change, endpoint uuid.UUID) (n int64, err error) {
+func (s *Store) settleSome(ctx context.Context, scope *domain.Scope, c delivery.Change, endpoint uuid.UUID) (n int64, err error) {
 	err = s.inScopeOrAll(ctx, scope, func(tx pgx.Tx) error {
 		if c.To == "" { // who lets deliveries go shares the lock of those who write them
 			_, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock_shared(`+endpointsLockOf(`account_id`)+`) FROM webhook_endpoint WHERE id = $1`, endpoint)

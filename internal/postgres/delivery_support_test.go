@@ -9,13 +9,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/delivery"
+	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/webhook"
 )
 
 var (
-	inSession = postgres.Maker{WorkflowID: "send/1", RunID: "session"}
-	inRun     = postgres.Maker{WorkflowID: "whc_1", RunID: "endpoint", ActivityID: "5"}
+	inSession = domain.Maker{WorkflowID: "send/1", RunID: "session"}
+	inRun     = domain.Maker{WorkflowID: "whc_1", RunID: "endpoint", ActivityID: "5"}
 )
 
 // answer is how a receiver answers one attempt.
@@ -28,19 +29,19 @@ func always(with answer) func(postgres.Attempt) answer {
 	return func(postgres.Attempt) answer { return with }
 }
 
-func (b *bundle) endpoint(types ...string) postgres.Endpoint {
+func (b *bundle) endpoint(types ...string) domain.Endpoint {
 	b.Helper()
-	var e postgres.Endpoint
+	var e domain.Endpoint
 	url := fmt.Sprintf("https://%d.example/", b.runs.Add(1))
 	b.write(b.call, func(r *postgres.Records) (err error) {
-		e, err = r.CreateEndpoint(b.Context(), b.account.WireID(), postgres.Endpoint{URL: url, URLKey: url, EventTypes: types})
+		e, err = r.CreateEndpoint(b.Context(), b.account.WireID(), domain.Endpoint{URL: url, URLKey: url, EventTypes: types})
 		return err
 	})
 	return e
 }
 
 // owe writes n events for an endpoint alone.
-func (b *bundle) owe(e postgres.Endpoint, n int) {
+func (b *bundle) owe(e domain.Endpoint, n int) {
 	b.Helper()
 	for range n {
 		b.write(b.call, func(r *postgres.Records) error {
@@ -51,7 +52,7 @@ func (b *bundle) owe(e postgres.Endpoint, n int) {
 }
 
 // oldest is the delivery of an endpoint that was made first.
-func (b *bundle) oldest(e postgres.Endpoint) (d uuid.UUID) {
+func (b *bundle) oldest(e domain.Endpoint) (d uuid.UUID) {
 	b.Helper()
 	require.NoError(b, b.pool().QueryRow(b.Context(), `SELECT id FROM webhook_delivery WHERE endpoint_id = $1 ORDER BY id LIMIT 1`, e.ID).Scan(&d))
 	return d
@@ -72,7 +73,7 @@ func (b *bundle) claim() []postgres.Attempt {
 }
 
 // look is what an endpoint's run does.
-func (b *bundle) look(e postgres.Endpoint) postgres.Look {
+func (b *bundle) look(e domain.Endpoint) postgres.Look {
 	b.Helper()
 	look, err := b.store.LookAt(b.Context(), inRun, e.ID, delivery.MaxInFlight, 0)
 	require.NoError(b, err)
@@ -97,7 +98,7 @@ func (b *bundle) work(with func(postgres.Attempt) answer) (attempts []postgres.A
 	b.Helper()
 	attempts = b.claim()
 	for _, e := range b.inTrouble() {
-		attempts = append(attempts, b.look(postgres.Endpoint{ID: e}).Attempts...)
+		attempts = append(attempts, b.look(domain.Endpoint{ID: e}).Attempts...)
 	}
 	for _, a := range attempts {
 		b.endWith(a, with(a))
@@ -120,38 +121,38 @@ func (b *bundle) inTrouble() (list []uuid.UUID) {
 }
 
 // fail owes an endpoint as many events as it takes, and fails them all.
-func (b *bundle) fail(e postgres.Endpoint) {
+func (b *bundle) fail(e domain.Endpoint) {
 	b.Helper()
 	b.owe(e, delivery.FailingAfter)
 	require.Len(b, b.work(always(answer{status: 500})), delivery.FailingAfter)
 	require.Equal(b, delivery.FailingAfter, b.failures(e))
 }
 
-func (b *bundle) failures(e postgres.Endpoint) int {
+func (b *bundle) failures(e domain.Endpoint) int {
 	return b.count(`SELECT failures FROM webhook_endpoint_health WHERE endpoint_id = $1`, e.ID)
 }
 
 func (b *bundle) retry(d uuid.UUID) {
 	b.Helper()
 	b.write(b.call, func(r *postgres.Records) error {
-		return r.RetryDelivery(b.Context(), postgres.Delivery{ID: d}.WireID())
+		return r.RetryDelivery(b.Context(), domain.Delivery{ID: d}.WireID())
 	})
 }
 
-func (b *bundle) update(e postgres.Endpoint, change func(*postgres.Endpoint)) {
+func (b *bundle) update(e domain.Endpoint, change func(*domain.Endpoint)) {
 	b.Helper()
 	b.write(b.call, func(r *postgres.Records) error { return r.UpdateEndpoint(b.Context(), e.WireID(), change) })
 }
 
-func to(url string) func(*postgres.Endpoint) {
-	return func(e *postgres.Endpoint) { e.URL, e.URLKey = url, url }
+func to(url string) func(*domain.Endpoint) {
+	return func(e *domain.Endpoint) { e.URL, e.URLKey = url, url }
 }
 
-func is(status postgres.EndpointStatus) func(*postgres.Endpoint) {
-	return func(e *postgres.Endpoint) { e.Status = status }
+func is(status domain.EndpointStatus) func(*domain.Endpoint) {
+	return func(e *domain.Endpoint) { e.Status = status }
 }
 
-func (b *bundle) endpointNow(e postgres.Endpoint) postgres.Endpoint {
+func (b *bundle) endpointNow(e domain.Endpoint) domain.Endpoint {
 	b.Helper()
 	found, err := b.store.Records(b.call.Scope).Endpoint(b.Context(), e.WireID())
 	require.NoError(b, err)
@@ -182,7 +183,7 @@ func (b *bundle) nextAfter(d uuid.UUID) time.Duration {
 
 // fill owes an endpoint n more events than it does, without the time that it
 // takes to write each.
-func (b *bundle) fill(e postgres.Endpoint, n int) {
+func (b *bundle) fill(e domain.Endpoint, n int) {
 	b.Helper()
 	require.NoError(b, b.exec(`
 		WITH made AS (
@@ -195,7 +196,7 @@ func (b *bundle) fill(e postgres.Endpoint, n int) {
 
 // crowd makes n more endpoints, twenty to an account like that of e, each with one
 // delivery that is PENDING.
-func (b *bundle) crowd(e postgres.Endpoint, n int) {
+func (b *bundle) crowd(e domain.Endpoint, n int) {
 	b.Helper()
 	tx, err := b.pool().Begin(b.Context())
 	require.NoError(b, err)

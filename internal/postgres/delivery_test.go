@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/delivery"
+	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
 )
@@ -19,13 +20,13 @@ func TestEveryEndpointThatTakesAnEventGetsADelivery(t *testing.T) {
 	b := setup(t)
 	all, some, other := b.endpoint(), b.endpoint("WORKFLOW_COMPLETED", "WORKFLOW_CREATED"), b.endpoint("WEBHOOK_TEST")
 	b.write(b.call, func(r *postgres.Records) error { return r.CompleteWorkflow(t.Context(), b.workflow.WireID()) })
-	per := func(e postgres.Endpoint) int {
+	per := func(e domain.Endpoint) int {
 		return b.count(`SELECT count(*) FROM webhook_delivery WHERE endpoint_id = $1`, e.ID)
 	}
 	require.Equal(t, []int{1, 1, 0}, []int{per(all), per(some), per(other)})
 	// A transaction that fails leaves neither.
 	require.Error(t, b.try(b.call, func(r *postgres.Records) error {
-		if _, err := r.CreateWorkflow(t.Context(), b.account.WireID(), b.business.WireID(), postgres.Started); err != nil {
+		if _, err := r.CreateWorkflow(t.Context(), b.account.WireID(), b.business.WireID(), domain.Started); err != nil {
 			return err
 		}
 		return refusal.New(refusal.InternalError, "no")
@@ -72,7 +73,7 @@ func TestAnAttemptWhoseEndIsLostIsUnknownAndKeepsItsPlace(t *testing.T) {
 	b.owe(e, delivery.MaxInFlight+1)
 	attempts := b.claim()
 	require.Len(t, attempts, delivery.MaxInFlight)
-	lost, err := b.store.LoseOf(t.Context(), postgres.Maker{RunID: "another"})
+	lost, err := b.store.LoseOf(t.Context(), domain.Maker{RunID: "another"})
 	require.NoError(t, err)
 	require.Zero(t, lost)
 	lost, err = b.store.LoseOf(t.Context(), inSession)
@@ -187,7 +188,7 @@ func TestAnEndpointIsDisabledWhenItSaysSoOrAfterFiveDays(t *testing.T) {
 	b.owe(gone, 1)
 	require.Equal(t, 4, b.states(delivery.Held), "what comes later is held from the start")
 
-	for b.endpointNow(dead).Status == postgres.EndpointActive {
+	for b.endpointNow(dead).Status == domain.EndpointActive {
 		b.owe(dead, 1)
 		b.work(always(answer{status: 500}))
 		b.pass(time.Hour)
@@ -195,8 +196,8 @@ func TestAnEndpointIsDisabledWhenItSaysSoOrAfterFiveDays(t *testing.T) {
 	require.InDelta(t, 5*24, time.Duration(b.clock.Load()).Hours(), 3)
 	require.Contains(t, *b.endpointNow(dead).DisabledReason, "has failed")
 
-	for _, e := range []postgres.Endpoint{gone, dead} {
-		b.update(e, is(postgres.EndpointActive))
+	for _, e := range []domain.Endpoint{gone, dead} {
+		b.update(e, is(domain.EndpointActive))
 		require.Nil(t, b.endpointNow(e).DisabledReason)
 	}
 	require.Zero(t, b.states(delivery.Held), "enabled again, everything goes out")
@@ -209,7 +210,7 @@ func TestWithoutAKeyADeliveryIsHeld(t *testing.T) {
 	require.Equal(t, 3, b.states(delivery.Held))
 	require.Empty(t, b.claim(), "no run is started for nothing")
 	refusedRetry := b.try(b.call, func(r *postgres.Records) error {
-		return r.RetryDelivery(t.Context(), postgres.Delivery{ID: b.oldest(e)}.WireID())
+		return r.RetryDelivery(t.Context(), domain.Delivery{ID: b.oldest(e)}.WireID())
 	})
 	require.Equal(t, refusal.DeliveryHeld, refused(t, refusedRetry).SubCode)
 	b.activeKey()
@@ -275,8 +276,8 @@ func TestNothingSleepsPastAnEnabling(t *testing.T) {
 		}
 	})
 	for range 20 {
-		b.update(e, is(postgres.EndpointDisabled))
-		b.update(e, is(postgres.EndpointActive))
+		b.update(e, is(domain.EndpointDisabled))
+		b.update(e, is(domain.EndpointActive))
 	}
 	stop.Store(true)
 	wg.Wait()
@@ -315,7 +316,7 @@ func TestEndpointsAreLimitedAndDistinct(t *testing.T) {
 	atOnce(40, func(i int) {
 		url := fmt.Sprintf("https://%d.example/", i%35)
 		err := b.try(b.call, func(r *postgres.Records) error {
-			_, err := r.CreateEndpoint(t.Context(), b.account.WireID(), postgres.Endpoint{URL: url, URLKey: url})
+			_, err := r.CreateEndpoint(t.Context(), b.account.WireID(), domain.Endpoint{URL: url, URLKey: url})
 			return err
 		})
 		switch {
@@ -336,7 +337,7 @@ func TestEndpointsAreLimitedAndDistinct(t *testing.T) {
 	b.write(b.call, func(r *postgres.Records) error { return r.DeleteEndpoint(t.Context(), endpoints[3].WireID()) })
 	again := endpoints[3].URL
 	b.write(b.call, func(r *postgres.Records) error {
-		_, err := r.CreateEndpoint(t.Context(), b.account.WireID(), postgres.Endpoint{URL: again, URLKey: again})
+		_, err := r.CreateEndpoint(t.Context(), b.account.WireID(), domain.Endpoint{URL: again, URLKey: again})
 		return err
 	})
 	err = b.try(b.call, func(r *postgres.Records) error {
@@ -346,7 +347,7 @@ func TestEndpointsAreLimitedAndDistinct(t *testing.T) {
 }
 
 // failAll fails everything that an endpoint is owed, for good.
-func (b *bundle) failAll(e postgres.Endpoint) {
+func (b *bundle) failAll(e domain.Endpoint) {
 	require.NoError(b, b.exec(`UPDATE webhook_delivery SET state = 'FAILED', next_attempt_at = NULL, asked_at = NULL, updated_at = $2 WHERE endpoint_id = $1`, e.ID, b.now()))
 }
 
@@ -409,7 +410,7 @@ func TestFlushSendsEverythingNow(t *testing.T) {
 	require.Zero(t, none.Count)
 }
 
-func (b *bundle) lastOf(e postgres.Endpoint) (d uuid.UUID) {
+func (b *bundle) lastOf(e domain.Endpoint) (d uuid.UUID) {
 	b.Helper()
 	require.NoError(b, b.pool().QueryRow(b.Context(), `SELECT id FROM webhook_delivery WHERE endpoint_id = $1 ORDER BY id DESC LIMIT 1`, e.ID).Scan(&d))
 	return d
@@ -421,7 +422,7 @@ func TestADeliveryCanBeGivenUp(t *testing.T) {
 	e := b.endpoint()
 	cancel := func(d uuid.UUID) error {
 		return b.try(b.call, func(r *postgres.Records) error {
-			return r.CancelDelivery(t.Context(), postgres.Delivery{ID: d}.WireID(), "why")
+			return r.CancelDelivery(t.Context(), domain.Delivery{ID: d}.WireID(), "why")
 		})
 	}
 	b.owe(e, 2)
@@ -440,7 +441,7 @@ func TestReconcileFindsWhatNothingElseWould(t *testing.T) {
 	b := setup(t)
 	b.activeKey()
 	e, deleted, disabled, trouble, unready := b.endpoint(), b.endpoint(), b.endpoint(), b.endpoint(), b.endpoint()
-	for _, of := range []postgres.Endpoint{deleted, disabled, trouble} {
+	for _, of := range []domain.Endpoint{deleted, disabled, trouble} {
 		b.owe(of, 1)
 	}
 	b.owe(unready, 2)
@@ -474,8 +475,8 @@ func TestOldEventsGoWhenEverythingOfThemHasEnded(t *testing.T) {
 			require.NoError(t, b.store.Drop(t.Context(), []postgres.Attempt{a}))
 		}
 	}
-	prune := func() postgres.Pruned {
-		p, err := b.operator.Prune(t.Context(), postgres.Retention{Events: time.Hour}, func(postgres.Pruned) {})
+	prune := func() domain.Pruned {
+		p, err := b.operator.Prune(t.Context(), postgres.Retention{Events: time.Hour}, func(domain.Pruned) {})
 		require.NoError(t, err)
 		return p
 	}

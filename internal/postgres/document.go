@@ -9,31 +9,16 @@ import (
 
 	"github.com/google/uuid"
 
+	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
 )
 
-// RequiredDocument is a document on record, with its times.
-type RequiredDocument struct {
-	requirement.Document
-	CreatedAt time.Time
-	UpdatedAt time.Time
-}
-
-// DocumentRef names a document in an event and in a run's result.
-type DocumentRef struct {
-	RequiredDocumentID string             `json:"required_document_id"`
-	DocumentTypeCode   string             `json:"document_type_code"`
-	EntityType         string             `json:"entity_type"`
-	EntityID           string             `json:"entity_id"`
-	Status             requirement.Status `json:"status"`
-}
-
-func refs(documents []requirement.Document) []DocumentRef {
-	list := make([]DocumentRef, len(documents))
+func refs(documents []requirement.Document) []domain.DocumentRef {
+	list := make([]domain.DocumentRef, len(documents))
 	for i, d := range documents {
-		list[i] = DocumentRef{d.ID, d.DocumentTypeCode, d.EntityType, d.EntityID, d.Status}
+		list[i] = domain.DocumentRef{RequiredDocumentID: d.ID, DocumentTypeCode: d.DocumentTypeCode, EntityType: d.EntityType, EntityID: d.EntityID, Status: d.Status}
 	}
 	return list
 }
@@ -59,8 +44,8 @@ type documentRow struct {
 const documentColumns = `d.id, d.document_type_code, d.name, d.category, d.requirement_text, d.entity_type, d.entity_id,
 	d.status, d.previous_status, d.reasons, d.created_at, d.updated_at`
 
-func (d documentRow) document() (RequiredDocument, error) {
-	document := RequiredDocument{
+func (d documentRow) document() (domain.RequiredDocument, error) {
+	document := domain.RequiredDocument{
 		Document: requirement.Document{
 			ID:               id.Format(id.RequiredDocument, d.ID),
 			DocumentTypeCode: d.DocumentTypeCode,
@@ -78,7 +63,7 @@ func (d documentRow) document() (RequiredDocument, error) {
 		document.PreviousStatus = *d.PreviousStatus
 	}
 	if err := json.Unmarshal(d.Reasons, &document.Reasons); err != nil {
-		return RequiredDocument{}, fmt.Errorf("reasons of document %s: %w", document.ID, err)
+		return domain.RequiredDocument{}, fmt.Errorf("reasons of document %s: %w", document.ID, err)
 	}
 	return document, nil
 }
@@ -102,7 +87,7 @@ func (r *Records) documents(ctx context.Context, workflow uuid.UUID) ([]requirem
 // RequiredDocuments lists a workflow's documents in the order in which they
 // were first required, INACTIVE ones too unless filtered; an empty status does
 // not filter.
-func (r *Records) RequiredDocuments(ctx context.Context, workflowID string, status requirement.Status) ([]RequiredDocument, error) {
+func (r *Records) RequiredDocuments(ctx context.Context, workflowID string, status requirement.Status) ([]domain.RequiredDocument, error) {
 	w, err := r.Workflow(ctx, workflowID)
 	if err != nil {
 		return nil, err
@@ -113,7 +98,7 @@ func (r *Records) RequiredDocuments(ctx context.Context, workflowID string, stat
 	if err != nil {
 		return nil, fmt.Errorf("list required documents: %w", err)
 	}
-	documents := make([]RequiredDocument, len(rows))
+	documents := make([]domain.RequiredDocument, len(rows))
 	for i, row := range rows {
 		if documents[i], err = row.document(); err != nil {
 			return nil, err
@@ -145,7 +130,7 @@ func (r *Records) UpdateDocumentStatus(ctx context.Context, wireID string, statu
 	if err != nil {
 		return err
 	}
-	if w.State == Ended {
+	if w.State == domain.Ended {
 		return refusal.Ended(w.WireID())
 	}
 	row, _, err := one[documentRow](ctx, r.q, `SELECT `+documentColumns+` FROM required_document d WHERE d.id = $1`, u)
@@ -158,7 +143,7 @@ func (r *Records) UpdateDocumentStatus(ctx context.Context, wireID string, statu
 	if _, err := r.q.Exec(ctx, `UPDATE required_document SET status = $2, updated_at = $3 WHERE id = $1`, u, status, r.at); err != nil {
 		return fmt.Errorf("update a required document: %w", err)
 	}
-	return r.emit(ctx, subjectOf(w), Event{Type: RequiredDocumentUpdated, Fields: struct {
+	return r.emit(ctx, subjectOf(w), Event{Type: domain.RequiredDocumentUpdated, Fields: struct {
 		RequiredDocumentID string             `json:"required_document_id"`
 		DocumentTypeCode   string             `json:"document_type_code"`
 		Status             requirement.Status `json:"status"`
@@ -168,7 +153,7 @@ func (r *Records) UpdateDocumentStatus(ctx context.Context, wireID string, statu
 
 // apply writes the changes of a recalculation. Documents that were kept are
 // written only where their content changed.
-func (r *Records) apply(ctx context.Context, w Workflow, c requirement.Changes) error {
+func (r *Records) apply(ctx context.Context, w domain.Workflow, c requirement.Changes) error {
 	for _, d := range c.Added {
 		if err := r.writeDocument(ctx, `
 			INSERT INTO required_document (id, name, category, requirement_text, status, previous_status, reasons, updated_at,

@@ -11,53 +11,26 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"requisite/internal/delivery"
+	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/refusal"
-)
-
-// EndpointStatus is whether an endpoint is sent to.
-type EndpointStatus string
-
-// A disabled endpoint holds its deliveries until it is enabled.
-const (
-	EndpointActive   EndpointStatus = "ACTIVE"
-	EndpointDisabled EndpointStatus = "DISABLED"
 )
 
 // maxEndpoints is how many endpoints an account may have; the schema has as many
 // places.
 const maxEndpoints = 20
 
-// Endpoint is where an account's webhooks go. The wire calls it a config.
-type Endpoint struct {
-	ID        uuid.UUID
-	AccountID uuid.UUID
-	URL       string
-	// URLKey is the spelling by which two URLs are the same.
-	URLKey string
-	// EventTypes are those that it takes; nil takes all.
-	EventTypes     []string
-	Description    *string
-	Status         EndpointStatus
-	DisabledReason *string
-	CreatedAt      time.Time
-	UpdatedAt      time.Time
-}
-
-// WireID is the endpoint's id on the wire.
-func (e Endpoint) WireID() string { return id.Format(id.WebhookConfig, e.ID) }
-
 const endpointColumns = `e.id, e.account_id, e.url, e.url_key, e.event_types, e.description, e.status, e.disabled_reason, e.created_at, e.updated_at`
 
 // CreateEndpoint adds an endpoint, ACTIVE, in one of the account's places.
-func (r *Records) CreateEndpoint(ctx context.Context, accountID string, e Endpoint) (Endpoint, error) {
+func (r *Records) CreateEndpoint(ctx context.Context, accountID string, e domain.Endpoint) (domain.Endpoint, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
-		return Endpoint{}, err
+		return domain.Endpoint{}, err
 	}
 	// Those who look for a free place take turns.
 	if _, err := r.q.Exec(ctx, `SELECT FROM account WHERE id = $1 FOR NO KEY UPDATE`, account.ID); err != nil {
-		return Endpoint{}, fmt.Errorf("lock an account: %w", err)
+		return domain.Endpoint{}, fmt.Errorf("lock an account: %w", err)
 	}
 	var place *int
 	err = r.q.QueryRow(ctx, `
@@ -65,12 +38,12 @@ func (r *Records) CreateEndpoint(ctx context.Context, accountID string, e Endpoi
 		WHERE NOT EXISTS (SELECT FROM webhook_endpoint WHERE account_id = $1 AND place = p)`, account.ID, maxEndpoints).Scan(&place)
 	switch {
 	case err != nil:
-		return Endpoint{}, fmt.Errorf("find a place for an endpoint: %w", err)
+		return domain.Endpoint{}, fmt.Errorf("find a place for an endpoint: %w", err)
 	case place == nil:
-		return Endpoint{}, refusal.Rule(refusal.EntityWebhookConfig, "", refusal.MaxWebhookURLLimit,
+		return domain.Endpoint{}, refusal.Rule(refusal.EntityWebhookConfig, "", refusal.MaxWebhookURLLimit,
 			"The account has %d webhook URLs, the most there may be; delete one first.", maxEndpoints)
 	}
-	e.ID, e.AccountID, e.Status, e.CreatedAt, e.UpdatedAt = id.New(), account.ID, EndpointActive, r.at, r.at
+	e.ID, e.AccountID, e.Status, e.CreatedAt, e.UpdatedAt = id.New(), account.ID, domain.EndpointActive, r.at, r.at
 	err = r.distinct(ctx, e, func(q querier) error {
 		_, err := q.Exec(ctx, `
 			INSERT INTO webhook_endpoint (id, account_id, url, url_key, event_types, description, status, place, created_at, updated_at)
@@ -79,16 +52,16 @@ func (r *Records) CreateEndpoint(ctx context.Context, accountID string, e Endpoi
 		return err
 	})
 	if err != nil {
-		return Endpoint{}, err
+		return domain.Endpoint{}, err
 	}
 	if _, err := r.q.Exec(ctx, `INSERT INTO webhook_endpoint_health (endpoint_id) VALUES ($1)`, e.ID); err != nil {
-		return Endpoint{}, fmt.Errorf("create an endpoint: %w", err)
+		return domain.Endpoint{}, fmt.Errorf("create an endpoint: %w", err)
 	}
 	return e, nil
 }
 
 // distinct writes an endpoint whose URL no other one of the account may have.
-func (r *Records) distinct(ctx context.Context, e Endpoint, write func(querier) error) error {
+func (r *Records) distinct(ctx context.Context, e domain.Endpoint, write func(querier) error) error {
 	err := write(r.q)
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) && pg.ConstraintName == "webhook_endpoint_url" {
@@ -101,46 +74,36 @@ func (r *Records) distinct(ctx context.Context, e Endpoint, write func(querier) 
 }
 
 // Endpoint finds an endpoint that is not deleted.
-func (r *Records) Endpoint(ctx context.Context, wireID string) (Endpoint, error) {
+func (r *Records) Endpoint(ctx context.Context, wireID string) (domain.Endpoint, error) {
 	u, err := id.Parse(id.WebhookConfig, wireID)
 	if err != nil {
-		return Endpoint{}, refusal.NotFound(refusal.EntityWebhookConfig, wireID)
+		return domain.Endpoint{}, refusal.NotFound(refusal.EntityWebhookConfig, wireID)
 	}
-	e, ok, err := one[Endpoint](ctx, r.q, `
+	e, ok, err := one[domain.Endpoint](ctx, r.q, `
 		SELECT `+endpointColumns+` FROM webhook_endpoint e JOIN account a ON a.id = e.account_id
 		WHERE e.id = $1 AND e.deleted_at IS NULL AND a.organization_id = $2 AND a.environment = $3`,
 		u, r.scope.OrganizationID, r.scope.Environment)
 	switch {
 	case err != nil:
-		return Endpoint{}, fmt.Errorf("find an endpoint: %w", err)
+		return domain.Endpoint{}, fmt.Errorf("find an endpoint: %w", err)
 	case !ok:
-		return Endpoint{}, refusal.NotFound(refusal.EntityWebhookConfig, wireID)
+		return domain.Endpoint{}, refusal.NotFound(refusal.EntityWebhookConfig, wireID)
 	}
 	return e, nil
 }
 
 // Endpoints lists an account's endpoints, newest first.
-func (r *Records) Endpoints(ctx context.Context, accountID string) ([]Endpoint, error) {
+func (r *Records) Endpoints(ctx context.Context, accountID string) ([]domain.Endpoint, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
 		return nil, err
 	}
-	return many[Endpoint](ctx, r.q, `
+	return many[domain.Endpoint](ctx, r.q, `
 		SELECT `+endpointColumns+` FROM webhook_endpoint e WHERE e.account_id = $1 AND e.deleted_at IS NULL ORDER BY e.id DESC`, account.ID)
 }
 
-// EndpointHealth is how an endpoint does, for its owner.
-type EndpointHealth struct {
-	Failing      bool
-	FailingSince *time.Time
-	LastError    *string
-	NextLook     *time.Time // when what has failed is tried next
-	Waiting      int        // PENDING, counted up to WaitingCounted
-	Retrying     int        // the same of RETRYING
-}
-
 // EndpointHealth reads how endpoints do.
-func (r *Records) EndpointHealth(ctx context.Context, endpoints ...Endpoint) (map[uuid.UUID]EndpointHealth, error) {
+func (r *Records) EndpointHealth(ctx context.Context, endpoints ...domain.Endpoint) (map[uuid.UUID]domain.EndpointHealth, error) {
 	ids := make([]uuid.UUID, len(endpoints))
 	for i, e := range endpoints {
 		ids[i] = e.ID
@@ -161,9 +124,11 @@ func (r *Records) EndpointHealth(ctx context.Context, endpoints ...Endpoint) (ma
 	if err != nil {
 		return nil, fmt.Errorf("read how endpoints do: %w", err)
 	}
-	health := map[uuid.UUID]EndpointHealth{}
+	health := map[uuid.UUID]domain.EndpointHealth{}
 	for _, h := range rows {
-		health[h.EndpointID] = EndpointHealth{h.Failing, h.FailingSince, h.LastError, h.NextLook, h.Waiting, h.Retrying}
+		health[h.EndpointID] = domain.EndpointHealth{
+			Failing: h.Failing, FailingSince: h.FailingSince, LastError: h.LastError, NextLook: h.NextLook, Waiting: h.Waiting, Retrying: h.Retrying,
+		}
 	}
 	return health, nil
 }
@@ -171,7 +136,7 @@ func (r *Records) EndpointHealth(ctx context.Context, endpoints ...Endpoint) (ma
 // UpdateEndpoint changes an endpoint. Disabling it holds what it is owed;
 // enabling it lets that go. Enabled, or with another URL, it begins with clean
 // health, and what was sent to it before says nothing about it any more.
-func (r *Records) UpdateEndpoint(ctx context.Context, wireID string, change func(*Endpoint)) error {
+func (r *Records) UpdateEndpoint(ctx context.Context, wireID string, change func(*domain.Endpoint)) error {
 	before, err := r.Endpoint(ctx, wireID)
 	if err != nil {
 		return err
@@ -191,9 +156,9 @@ func (r *Records) UpdateEndpoint(ctx context.Context, wireID string, change func
 	status, urlKey := e.Status, e.URLKey
 	change(&e)
 	switch {
-	case e.Status == EndpointActive:
+	case e.Status == domain.EndpointActive:
 		e.DisabledReason = nil
-	case status == EndpointActive:
+	case status == domain.EndpointActive:
 		reason := "Disabled with webhook.config.update."
 		e.DisabledReason = &reason
 	}
@@ -209,7 +174,7 @@ func (r *Records) UpdateEndpoint(ctx context.Context, wireID string, change func
 	if err != nil {
 		return err
 	}
-	enabled := e.Status == EndpointActive && status == EndpointDisabled
+	enabled := e.Status == domain.EndpointActive && status == domain.EndpointDisabled
 	if enabled || e.URLKey != urlKey {
 		if err := r.renewHealth(ctx, e.ID); err != nil {
 			return err
@@ -309,7 +274,7 @@ func (r *Records) TestEndpoint(ctx context.Context, wireID string) (eventID stri
 		ConfigID string `json:"config_id"`
 	}{wireID}
 	batch := &pgx.Batch{}
-	made, err := r.queueEvent(batch, subject{accountID: e.AccountID}, Event{Type: WebhookTest, Fields: fields}, uuid.NullUUID{UUID: e.ID, Valid: true})
+	made, err := r.queueEvent(batch, subject{accountID: e.AccountID}, Event{Type: domain.WebhookTest, Fields: fields}, uuid.NullUUID{UUID: e.ID, Valid: true})
 	if err != nil {
 		return "", err
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"requisite/internal/domain"
 	"requisite/internal/id"
 )
 
@@ -28,7 +29,7 @@ const erased = "(erased)"
 // in the reasons of its documents, and what receivers answered to its webhooks.
 // Ids, states, times, amounts, industry codes and which documents were required
 // stay. dry counts and changes nothing. Erasing again does no harm.
-func (s *Store) Erase(ctx context.Context, scope Scope, businessID string, dry bool) (Erasure, error) {
+func (s *Store) Erase(ctx context.Context, scope domain.Scope, businessID string, dry bool) (Erasure, error) {
 	var e Erasure
 	err := s.inScope(ctx, scope, func(tx pgx.Tx) error {
 		r := &Records{q: tx, scope: scope, at: s.clock()}

@@ -10,41 +10,19 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/delivery"
+	"requisite/internal/domain"
 	"requisite/internal/id"
 )
-
-// EventType names what happened, as webhooks spell it.
-type EventType string
-
-// The events that are written with the data they tell of.
-const (
-	WorkflowCreated             EventType = "WORKFLOW_CREATED"
-	WorkflowStarted             EventType = "WORKFLOW_STARTED"
-	WorkflowCompleted           EventType = "WORKFLOW_COMPLETED"
-	WorkflowPricingCalculated   EventType = "WORKFLOW_PRICING_CALCULATED"
-	RequiredDocumentsCalculated EventType = "REQUIRED_DOCUMENTS_CALCULATED"
-	RequiredDocumentUpdated     EventType = "REQUIRED_DOCUMENT_UPDATED"
-	WebhookKeyActivated         EventType = "WEBHOOK_KEY_ACTIVATED"
-	WebhookTest                 EventType = "WEBHOOK_TEST"
-)
-
-// EventTypes lists all of them.
-func EventTypes() []EventType {
-	return []EventType{
-		WorkflowCreated, WorkflowStarted, WorkflowCompleted, WorkflowPricingCalculated, RequiredDocumentsCalculated, RequiredDocumentUpdated,
-		WebhookKeyActivated, WebhookTest,
-	}
-}
 
 // Event is one thing that happened. Fields becomes a JSON object and holds no
 // personal data.
 type Event struct {
-	Type   EventType
+	Type   domain.EventType
 	Fields any
 }
 
 type stateFields struct {
-	State State `json:"state"`
+	State domain.State `json:"state"`
 }
 
 // subject is what events are about: an account, and mostly one of its workflows.
@@ -53,7 +31,7 @@ type subject struct {
 	workflowID uuid.NullUUID
 }
 
-func subjectOf(w Workflow) subject {
+func subjectOf(w domain.Workflow) subject {
 	return subject{w.AccountID, uuid.NullUUID{UUID: w.ID, Valid: true}}
 }
 
@@ -103,16 +81,8 @@ func (r *Records) queueEvent(batch *pgx.Batch, about subject, e Event, only uuid
 	return made, nil
 }
 
-// OutboxEvent is an event as it is listed.
-type OutboxEvent struct {
-	ID         uuid.UUID
-	EventType  EventType
-	OccurredAt time.Time
-	WorkflowID uuid.NullUUID
-}
-
 // Events lists an account's events, newest first, as Deliveries does.
-func (r *Records) Events(ctx context.Context, accountID string, t EventType, since time.Time, p Page) ([]OutboxEvent, string, error) {
+func (r *Records) Events(ctx context.Context, accountID string, t domain.EventType, since time.Time, p domain.Page) ([]domain.OutboxEvent, string, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
 		return nil, "", err
@@ -121,7 +91,7 @@ func (r *Records) Events(ctx context.Context, accountID string, t EventType, sin
 	if err != nil {
 		return nil, "", err
 	}
-	found, err := many[OutboxEvent](ctx, r.q, `
+	found, err := many[domain.OutboxEvent](ctx, r.q, `
 		SELECT v.id, v.event_type, v.occurred_at, v.workflow_id FROM webhook_event v
 		WHERE v.account_id = $1 AND v.id < $2 AND ($3 = '' OR v.event_type = $3) AND v.occurred_at >= $4
 		ORDER BY v.id DESC LIMIT $5`, account.ID, after, t, since, p.Limit+1)

@@ -8,54 +8,24 @@ import (
 	"github.com/google/uuid"
 
 	"requisite/internal/decimal"
+	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/rational"
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
 )
 
-// Snapshot is everything that a calculation starts from, as it stood at one
-// moment.
-type Snapshot struct {
-	// Scope is whose snapshot it is, and the only one that its versions are read in.
-	// Evaluating it takes from the share of its tenant.
-	Scope    Scope             `json:"scope"`
-	Facts    requirement.Facts `json:"facts"`
-	Versions Versions          `json:"versions"`
-	// RuleSet and PricingModel are nil when the account has none in force.
-	RuleSet      *VersionRef `json:"rule_set,omitempty"`
-	PricingModel *VersionRef `json:"pricing_model,omitempty"`
-	// ScoreOutdated says that facts have changed since the score was calculated.
-	ScoreOutdated bool `json:"score_outdated,omitempty"`
-}
-
-// Versions identifies the state of what a snapshot was read from. While they
-// are the same, so are the facts and the rules.
-type Versions struct {
-	Workflow     int64         `json:"workflow"`
-	Business     int64         `json:"business"`
-	RuleSet      uuid.NullUUID `json:"rule_set"`
-	PricingModel uuid.NullUUID `json:"pricing_model"`
-}
-
-// VersionRef names a version to people and to the next activity.
-type VersionRef struct {
-	ID      uuid.UUID `json:"id"`
-	WireID  string    `json:"version_id"`
-	Version int       `json:"version"`
-}
-
 // LoadFacts reads the snapshot of a workflow. startedAt, the moment of the run,
 // gives the date on which ages are counted, in the account's zone. An ENDED
 // workflow is refused, and the refusal kept for the call's idempotency key.
-func (s *Store) LoadFacts(ctx context.Context, call Call, workflowID string, startedAt time.Time) (Snapshot, error) {
+func (s *Store) LoadFacts(ctx context.Context, call domain.Call, workflowID string, startedAt time.Time) (domain.Snapshot, error) {
 	r := &Records{q: s.seeing(call.Scope), scope: call.Scope}
 	snapshot, w, err := r.snapshot(ctx, workflowID, startedAt)
-	if err == nil && w.State == Ended {
+	if err == nil && w.State == domain.Ended {
 		_, err = s.Write(ctx, call, func(*Records) (any, error) { return nil, refusal.Ended(workflowID) })
 	}
 	if err != nil {
-		return Snapshot{}, err
+		return domain.Snapshot{}, err
 	}
 	return snapshot, nil
 }
@@ -97,44 +67,44 @@ const snapshotSQL = `
 	WHERE w.id = $1 AND a.organization_id = $2 AND a.environment = $3`
 
 // snapshot reads a workflow with everything that its calculation starts from.
-func (r *Records) snapshot(ctx context.Context, workflowID string, startedAt time.Time) (Snapshot, Workflow, error) {
+func (r *Records) snapshot(ctx context.Context, workflowID string, startedAt time.Time) (domain.Snapshot, domain.Workflow, error) {
 	u, err := id.Parse(id.Workflow, workflowID)
 	if err != nil {
-		return Snapshot{}, Workflow{}, refusal.NotFound(refusal.EntityWorkflow, workflowID)
+		return domain.Snapshot{}, domain.Workflow{}, refusal.NotFound(refusal.EntityWorkflow, workflowID)
 	}
 	found, ok, err := one[struct {
-		Workflow
+		domain.Workflow
 		snapshotRow
 	}](ctx, r.q, snapshotSQL, u, r.scope.OrganizationID, r.scope.Environment)
 	switch {
 	case err != nil:
-		return Snapshot{}, Workflow{}, fmt.Errorf("read the facts of a workflow: %w", err)
+		return domain.Snapshot{}, domain.Workflow{}, fmt.Errorf("read the facts of a workflow: %w", err)
 	case !ok:
-		return Snapshot{}, Workflow{}, refusal.NotFound(refusal.EntityWorkflow, workflowID)
+		return domain.Snapshot{}, domain.Workflow{}, refusal.NotFound(refusal.EntityWorkflow, workflowID)
 	}
 	facts, err := found.facts(found.Workflow, startedAt)
 	if err != nil {
-		return Snapshot{}, Workflow{}, fmt.Errorf("read the facts of workflow %s: %w", workflowID, err)
+		return domain.Snapshot{}, domain.Workflow{}, fmt.Errorf("read the facts of workflow %s: %w", workflowID, err)
 	}
-	return Snapshot{
+	return domain.Snapshot{
 		Scope:         r.scope,
 		Facts:         facts,
-		Versions:      Versions{found.WorkflowVersion, found.BusinessVersion, found.RuleSet, found.Model},
+		Versions:      domain.Versions{Workflow: found.WorkflowVersion, Business: found.BusinessVersion, RuleSet: found.RuleSet, PricingModel: found.Model},
 		RuleSet:       versionRef(found.RuleSet, found.RuleSetNumber),
 		PricingModel:  versionRef(found.Model, found.ModelNumber),
 		ScoreOutdated: found.ScoreFacts != nil && *found.ScoreFacts != facts.Fingerprint(),
 	}, found.Workflow, nil
 }
 
-func versionRef(u uuid.NullUUID, version *int) *VersionRef {
+func versionRef(u uuid.NullUUID, version *int) *domain.VersionRef {
 	if !u.Valid {
 		return nil
 	}
-	return &VersionRef{ID: u.UUID, WireID: id.Format(id.RuleSetVersion, u.UUID), Version: *version}
+	return &domain.VersionRef{ID: u.UUID, WireID: id.Format(id.RuleSetVersion, u.UUID), Version: *version}
 }
 
-func (f snapshotRow) facts(w Workflow, startedAt time.Time) (requirement.Facts, error) {
-	location, err := location(f.TimeZone)
+func (f snapshotRow) facts(w domain.Workflow, startedAt time.Time) (requirement.Facts, error) {
+	location, err := domain.Zone(f.TimeZone)
 	if err != nil {
 		return requirement.Facts{}, err
 	}

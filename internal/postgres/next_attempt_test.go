@@ -4,16 +4,16 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
+	"requisite/internal/domain"
 
-	"requisite/internal/postgres"
+	"github.com/stretchr/testify/require"
 )
 
 func TestTheNextAttemptIsNeverInThePast(t *testing.T) {
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	later := now.Add(time.Millisecond)
 	for _, due := range []*time.Time{nil, new(now.Add(-time.Hour)), new(now)} {
-		require.Nil(t, postgres.Delivery{NextAttemptAt: due}.NextAfter(now))
+		require.Nil(t, domain.Delivery{NextAttemptAt: due}.NextAfter(now))
 	}
-	require.Equal(t, &later, postgres.Delivery{NextAttemptAt: &later}.NextAfter(now))
+	require.Equal(t, &later, domain.Delivery{NextAttemptAt: &later}.NextAfter(now))
 }

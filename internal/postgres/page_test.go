@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/refusal"
 )
@@ -19,7 +20,7 @@ func FuzzPageAfter(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, cursor string) {
-		u, err := after(Page{After: cursor}, id.Workflow)
+		u, err := after(domain.Page{After: cursor}, id.Workflow)
 		switch {
 		case err != nil:
 			refused, ok := refusal.FromError(err)

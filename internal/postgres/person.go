@@ -3,34 +3,15 @@ package postgres
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/google/uuid"
 
 	"requisite/internal/decimal"
+	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
 )
-
-// Person is somebody on record with a business. A nil pointer is a field
-// without a value.
-type Person struct {
-	ID          uuid.UUID
-	BusinessID  uuid.UUID
-	FirstName   string
-	LastName    string
-	Citizenship *string // one of requirement.Citizenships
-	// OwnershipHundredths is the percentage owned.
-	OwnershipHundredths *decimal.Number
-	DateOfBirth         *string
-	Email               *string
-	CreatedAt           time.Time
-	UpdatedAt           time.Time
-}
-
-// WireID is the person's id on the wire.
-func (p Person) WireID() string { return id.Format(id.Person, p.ID) }
 
 const personColumns = `p.id, p.business_id, p.first_name, p.last_name, p.citizenship,
 	(p.ownership_percentage * 100)::bigint AS ownership_hundredths, p.date_of_birth::text, p.email, p.created_at, p.updated_at`
@@ -39,27 +20,27 @@ const personColumns = `p.id, p.business_id, p.first_name, p.last_name, p.citizen
 // business has at most requirement.MaxPersons, the number for which the cost
 // of its rules was checked. A business that has one has no longer stated to have
 // none.
-func (r *Records) CreatePerson(ctx context.Context, businessID string, p Person) (Person, error) {
+func (r *Records) CreatePerson(ctx context.Context, businessID string, p domain.Person) (domain.Person, error) {
 	b, err := r.business(ctx, businessID, `FOR NO KEY UPDATE OF b`)
 	if err != nil {
-		return Person{}, err
+		return domain.Person{}, err
 	}
 	if err := r.bornByToday(ctx, b, p); err != nil {
-		return Person{}, err
+		return domain.Person{}, err
 	}
 	count, err := r.countPersons(ctx, b.ID)
 	if err != nil {
-		return Person{}, err
+		return domain.Person{}, err
 	}
 	if count >= requirement.MaxPersons {
-		return Person{}, refusal.Rule(refusal.EntityBusiness, businessID, refusal.PersonLimitExceeded,
+		return domain.Person{}, refusal.Rule(refusal.EntityBusiness, businessID, refusal.PersonLimitExceeded,
 			"A business has at most %d persons on record.", requirement.MaxPersons)
 	}
 	if err := r.touch(ctx, b.ID); err != nil {
-		return Person{}, err
+		return domain.Person{}, err
 	}
 	if _, err := r.q.Exec(ctx, `UPDATE business SET no_persons_attested = false WHERE id = $1 AND no_persons_attested`, b.ID); err != nil {
-		return Person{}, fmt.Errorf("clear the statement that a business has no persons: %w", err)
+		return domain.Person{}, fmt.Errorf("clear the statement that a business has no persons: %w", err)
 	}
 	p.ID, p.BusinessID, p.CreatedAt, p.UpdatedAt = id.New(), b.ID, r.at, r.at
 	_, err = r.q.Exec(ctx, `
@@ -67,7 +48,7 @@ func (r *Records) CreatePerson(ctx context.Context, businessID string, p Person)
 		VALUES ($1, $2, $3, $4, $5, $6::bigint / 100.0, $7::text::date, $8, $9, $9)`,
 		p.ID, p.BusinessID, p.FirstName, p.LastName, p.Citizenship, p.OwnershipHundredths, p.DateOfBirth, p.Email, r.at)
 	if err != nil {
-		return Person{}, fmt.Errorf("create a person: %w", err)
+		return domain.Person{}, fmt.Errorf("create a person: %w", err)
 	}
 	return p, nil
 }
@@ -81,39 +62,39 @@ func (r *Records) countPersons(ctx context.Context, businessID uuid.UUID) (int, 
 }
 
 // Person finds a person.
-func (r *Records) Person(ctx context.Context, wireID string) (Person, error) {
+func (r *Records) Person(ctx context.Context, wireID string) (domain.Person, error) {
 	u, err := id.Parse(id.Person, wireID)
 	if err != nil {
-		return Person{}, refusal.NotFound(refusal.EntityPerson, wireID)
+		return domain.Person{}, refusal.NotFound(refusal.EntityPerson, wireID)
 	}
-	p, ok, err := one[Person](ctx, r.q, `
+	p, ok, err := one[domain.Person](ctx, r.q, `
 		SELECT `+personColumns+` FROM person p JOIN business b ON b.id = p.business_id JOIN account a ON a.id = b.account_id
 		WHERE p.id = $1 AND a.organization_id = $2 AND a.environment = $3`,
 		u, r.scope.OrganizationID, r.scope.Environment)
 	switch {
 	case err != nil:
-		return Person{}, fmt.Errorf("find a person: %w", err)
+		return domain.Person{}, fmt.Errorf("find a person: %w", err)
 	case !ok:
-		return Person{}, refusal.NotFound(refusal.EntityPerson, wireID)
+		return domain.Person{}, refusal.NotFound(refusal.EntityPerson, wireID)
 	}
 	return p, nil
 }
 
 // lockedPerson locks a person's business, marks its facts as changed, and reads
 // the person as it stands then.
-func (r *Records) lockedPerson(ctx context.Context, wireID string) (Person, error) {
+func (r *Records) lockedPerson(ctx context.Context, wireID string) (domain.Person, error) {
 	p, err := r.Person(ctx, wireID)
 	if err != nil {
-		return Person{}, err
+		return domain.Person{}, err
 	}
 	if err := r.touch(ctx, p.BusinessID); err != nil {
-		return Person{}, err
+		return domain.Person{}, err
 	}
 	return r.Person(ctx, wireID)
 }
 
 // UpdatePerson locks a person, lets change edit it and writes it back.
-func (r *Records) UpdatePerson(ctx context.Context, wireID string, change func(*Person)) error {
+func (r *Records) UpdatePerson(ctx context.Context, wireID string, change func(*domain.Person)) error {
 	p, err := r.lockedPerson(ctx, wireID)
 	if err != nil {
 		return err
@@ -151,7 +132,7 @@ func (r *Records) DeletePerson(ctx context.Context, wireID string) error {
 
 // PersonIDs lists the wire ids of a business's persons, in the order of their
 // creation.
-func (r *Records) PersonIDs(ctx context.Context, b Business) ([]string, error) {
+func (r *Records) PersonIDs(ctx context.Context, b domain.Business) ([]string, error) {
 	type row struct{ ID uuid.UUID }
 	rows, err := many[row](ctx, r.q, `SELECT id FROM person WHERE business_id = $1 ORDER BY id`, b.ID)
 	if err != nil {
@@ -181,7 +162,7 @@ func (r *Records) OwnershipWarnings(ctx context.Context, businessID uuid.UUID) (
 	}}, nil
 }
 
-func (r *Records) bornByToday(ctx context.Context, b Business, p Person) error {
+func (r *Records) bornByToday(ctx context.Context, b domain.Business, p domain.Person) error {
 	if p.DateOfBirth == nil {
 		return nil
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/decimal"
+	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
@@ -30,7 +31,7 @@ func TestOwnershipAbove100IsWarnedOf(t *testing.T) {
 	share, none := decimal.Number(5000), (*decimal.Number)(nil)
 	for _, owned := range []*decimal.Number{&share, none} {
 		b.write(b.call, func(r *postgres.Records) error {
-			_, err := r.CreatePerson(t.Context(), b.business.WireID(), postgres.Person{FirstName: "C", LastName: "D", OwnershipHundredths: owned})
+			_, err := r.CreatePerson(t.Context(), b.business.WireID(), domain.Person{FirstName: "C", LastName: "D", OwnershipHundredths: owned})
 			return err
 		})
 	}
@@ -44,12 +45,12 @@ func TestCitizenshipOfNoCountryIsKept(t *testing.T) {
 	b := setup(t)
 	for _, code := range []string{"XK", "XXA", "XXB", "XXC"} {
 		b.write(b.call, func(r *postgres.Records) error {
-			return r.UpdatePerson(t.Context(), b.person.WireID(), func(p *postgres.Person) { p.Citizenship = &code })
+			return r.UpdatePerson(t.Context(), b.person.WireID(), func(p *domain.Person) { p.Citizenship = &code })
 		})
 	}
 	unknown := "XXD"
 	require.Error(t, b.try(b.call, func(r *postgres.Records) error {
-		return r.UpdatePerson(t.Context(), b.person.WireID(), func(p *postgres.Person) { p.Citizenship = &unknown })
+		return r.UpdatePerson(t.Context(), b.person.WireID(), func(p *domain.Person) { p.Citizenship = &unknown })
 	}))
 }
 
@@ -59,7 +60,7 @@ func TestHavingNoPersonsIsAFact(t *testing.T) {
 	b.publish(requirement.DocumentRule{DocumentTypeCode: "ID", EntityType: "Person"})
 	attest := func(is bool) error {
 		return b.try(b.call, func(r *postgres.Records) error {
-			return r.UpdateBusiness(ctx, b.business.WireID(), func(business *postgres.Business) { business.NoPersonsAttested = is })
+			return r.UpdateBusiness(ctx, b.business.WireID(), func(business *domain.Business) { business.NoPersonsAttested = is })
 		})
 	}
 	attested := func() bool {
@@ -85,20 +86,20 @@ func TestHavingNoPersonsIsAFact(t *testing.T) {
 	require.NotEqual(t, before.Versions, after.Versions)
 	require.NotEqual(t, before.Facts.Fingerprint(), after.Facts.Fingerprint())
 	_, changed := b.store.Save(ctx, b.run(), before, postgres.Documents(nil))
-	require.ErrorIs(t, changed, postgres.ErrFactsChanged)
+	require.ErrorIs(t, changed, domain.ErrFactsChanged)
 	require.Len(t, b.mustCalculate().Removed, 1)
 	require.NoError(t, attest(true), "it may be stated again")
 
 	b.write(b.call, func(r *postgres.Records) error {
-		_, err := r.CreatePerson(ctx, b.business.WireID(), postgres.Person{FirstName: "E", LastName: "F"})
+		_, err := r.CreatePerson(ctx, b.business.WireID(), domain.Person{FirstName: "E", LastName: "F"})
 		return err
 	})
 	require.False(t, attested(), "cleared when somebody is added")
 	require.Len(t, b.mustCalculate().Added, 1)
 
-	var made postgres.Business
+	var made domain.Business
 	b.write(b.call, func(r *postgres.Records) (err error) {
-		made, err = r.CreateBusiness(ctx, b.account.WireID(), postgres.Business{LegalName: "Nobody's Ltd", NoPersonsAttested: true})
+		made, err = r.CreateBusiness(ctx, b.account.WireID(), domain.Business{LegalName: "Nobody's Ltd", NoPersonsAttested: true})
 		return err
 	})
 	found, findErr := b.store.Records(b.call.Scope).Business(ctx, made.WireID())
@@ -115,18 +116,18 @@ func TestNobodyIsAddedBesideTheStatementThatThereIsNobody(t *testing.T) {
 	for range 20 {
 		b.write(b.call, func(r *postgres.Records) error {
 			var err error
-			b.business, err = r.CreateBusiness(ctx, b.account.WireID(), postgres.Business{LegalName: "Race Ltd"})
+			b.business, err = r.CreateBusiness(ctx, b.account.WireID(), domain.Business{LegalName: "Race Ltd"})
 			return err
 		})
 		id := b.business.WireID()
 		all.Go(func() {
 			_ = b.try(b.call, func(r *postgres.Records) error {
-				return r.UpdateBusiness(ctx, id, func(business *postgres.Business) { business.NoPersonsAttested = true })
+				return r.UpdateBusiness(ctx, id, func(business *domain.Business) { business.NoPersonsAttested = true })
 			})
 		})
 		all.Go(func() {
 			_ = b.try(b.call, func(r *postgres.Records) error {
-				_, err := r.CreatePerson(ctx, id, postgres.Person{FirstName: "G", LastName: "H"})
+				_, err := r.CreatePerson(ctx, id, domain.Person{FirstName: "G", LastName: "H"})
 				return err
 			})
 		})

@@ -15,7 +15,6 @@ import (
 	"net"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -159,25 +158,6 @@ func (s *Store) Migrate(ctx context.Context) (applied int, err error) {
 	}
 	return len(results), nil
 }
-
-// Scope is what a credential may act on: one organization's records of one
-// environment.
-type Scope struct {
-	OrganizationID uuid.UUID   `json:"organization_id"`
-	Environment    Environment `json:"environment"`
-}
-
-// Tenant names the scope among those that share what a process can do.
-func (s Scope) Tenant() string { return s.OrganizationID.String() + "/" + string(s.Environment) }
-
-// Environment keeps real applications apart from trials.
-type Environment string
-
-// The environments.
-const (
-	Live    Environment = "live"
-	Sandbox Environment = "sandbox"
-)
 
 // querier is a pool, a connection or a transaction.
 type querier interface {

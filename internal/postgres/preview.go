@@ -8,50 +8,36 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
 )
 
-// Preview is what a calculation would do now. With gaps it would do nothing.
-type Preview struct {
-	Changes requirement.Changes
-	Gaps    []requirement.Gap
-}
-
 // Decide finds what rules require of a snapshot's facts, or their gaps.
-type Decide func(context.Context, Snapshot) (requirement.Result, error)
+type Decide func(context.Context, domain.Snapshot) (requirement.Result, error)
 
 // Preview evaluates a workflow's facts as they stand at one moment and compares
 // the result with the documents on record. It writes nothing. versionID is
 // given as the rule set version of new reasons; nil takes the one in force. While
 // it evaluates it holds no connection.
-func (s *Store) Preview(ctx context.Context, scope Scope, workflowID string, versionID *string, decide Decide) (Preview, error) {
+func (s *Store) Preview(ctx context.Context, scope domain.Scope, workflowID string, versionID *string, decide Decide) (domain.Preview, error) {
 	var found standing
 	err := s.atOneMoment(ctx, scope, func(r *Records) error {
 		w, err := r.Workflow(ctx, workflowID)
 		if err != nil {
 			return err
 		}
-		if w.State == Ended {
+		if w.State == domain.Ended {
 			return refusal.Ended(workflowID)
 		}
 		found, err = r.standing(ctx, w, r.at)
 		return err
 	})
 	if err != nil {
-		return Preview{}, err
+		return domain.Preview{}, err
 	}
 	return found.preview(ctx, versionID, decide)
-}
-
-// WorkflowPreview is the preview of one of many workflows. Err is one of those
-// with which rules cannot be evaluated for its facts: see
-// requirement.Unanswerable.
-type WorkflowPreview struct {
-	WorkflowID string
-	Preview
-	Err error
 }
 
 // PreviewOpen previews a page of the workflows of an account that have not
@@ -60,11 +46,11 @@ type WorkflowPreview struct {
 // between. asOf is the moment whose local date counts, so that all pages count
 // ages alike. Each preview goes to see. It writes nothing. While it evaluates it
 // holds no connection.
-func (s *Store) PreviewOpen(ctx context.Context, scope Scope, accountID string, p Page, asOf time.Time, decide Decide, see func(WorkflowPreview)) (string, error) {
+func (s *Store) PreviewOpen(ctx context.Context, scope domain.Scope, accountID string, p domain.Page, asOf time.Time, decide Decide, see func(domain.WorkflowPreview)) (string, error) {
 	next := ""
 	var page []standing
 	err := s.atOneMoment(ctx, scope, func(r *Records) error {
-		var found []Workflow
+		var found []domain.Workflow
 		var err error
 		if found, next, err = r.openWorkflows(ctx, accountID, p); err != nil {
 			return err
@@ -86,7 +72,7 @@ func (s *Store) PreviewOpen(ctx context.Context, scope Scope, accountID string, 
 		if err != nil && !requirement.Unanswerable(err) {
 			return "", fmt.Errorf("workflow %s: %w", one.snapshot.Facts.WorkflowID, err)
 		}
-		see(WorkflowPreview{one.snapshot.Facts.WorkflowID, preview, err})
+		see(domain.WorkflowPreview{WorkflowID: one.snapshot.Facts.WorkflowID, Preview: preview, Err: err})
 	}
 	return next, nil
 }
@@ -104,7 +90,7 @@ func (r *Records) CountOpen(ctx context.Context, accountID string) (int, error) 
 	return n, nil
 }
 
-func (r *Records) openWorkflows(ctx context.Context, accountID string, p Page) ([]Workflow, string, error) {
+func (r *Records) openWorkflows(ctx context.Context, accountID string, p domain.Page) ([]domain.Workflow, string, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
 		return nil, "", err
@@ -115,7 +101,7 @@ func (r *Records) openWorkflows(ctx context.Context, accountID string, p Page) (
 			return nil, "", fmt.Errorf("page after %q: it is not a workflow id", p.After)
 		}
 	}
-	found, err := many[Workflow](ctx, r.q, `
+	found, err := many[domain.Workflow](ctx, r.q, `
 		SELECT `+workflowColumns+` FROM workflow w
 		WHERE w.account_id = $1 AND w.id < $2 AND w.state <> 'ENDED' ORDER BY w.id DESC LIMIT $3`, account.ID, after, p.Limit+1)
 	if err != nil {
@@ -130,7 +116,7 @@ func (r *Records) openWorkflows(ctx context.Context, accountID string, p Page) (
 
 // Snapshot reads what a calculation of a workflow would start from now, ended
 // or not.
-func (s *Store) Snapshot(ctx context.Context, scope Scope, workflowID string) (Workflow, Snapshot, error) {
+func (s *Store) Snapshot(ctx context.Context, scope domain.Scope, workflowID string) (domain.Workflow, domain.Snapshot, error) {
 	r := s.Records(scope)
 	snapshot, w, err := r.snapshot(ctx, workflowID, r.at)
 	return w, snapshot, err
@@ -138,7 +124,7 @@ func (s *Store) Snapshot(ctx context.Context, scope Scope, workflowID string) (W
 
 // atOneMoment gives records that all show the same moment and cannot be
 // written.
-func (s *Store) atOneMoment(ctx context.Context, scope Scope, read func(*Records) error) error {
+func (s *Store) atOneMoment(ctx context.Context, scope domain.Scope, read func(*Records) error) error {
 	return s.atOneMomentIn(ctx, scope, func(tx pgx.Tx) error {
 		return read(&Records{q: tx, scope: scope, at: s.clock()})
 	})
@@ -146,11 +132,11 @@ func (s *Store) atOneMoment(ctx context.Context, scope Scope, read func(*Records
 
 // standing is what is on record for a workflow at one moment.
 type standing struct {
-	snapshot Snapshot
+	snapshot domain.Snapshot
 	existing []requirement.Document
 }
 
-func (r *Records) standing(ctx context.Context, w Workflow, asOf time.Time) (standing, error) {
+func (r *Records) standing(ctx context.Context, w domain.Workflow, asOf time.Time) (standing, error) {
 	snapshot, _, err := r.snapshot(ctx, w.WireID(), asOf)
 	if err != nil {
 		return standing{}, err
@@ -159,10 +145,10 @@ func (r *Records) standing(ctx context.Context, w Workflow, asOf time.Time) (sta
 	return standing{snapshot, existing}, err
 }
 
-func (s standing) preview(ctx context.Context, versionID *string, decide Decide) (Preview, error) {
+func (s standing) preview(ctx context.Context, versionID *string, decide Decide) (domain.Preview, error) {
 	found, err := decide(ctx, s.snapshot)
 	if err != nil || len(found.Gaps) > 0 {
-		return Preview{Gaps: found.Gaps}, err
+		return domain.Preview{Gaps: found.Gaps}, err
 	}
 	version := ""
 	switch {
@@ -171,5 +157,5 @@ func (s standing) preview(ctx context.Context, versionID *string, decide Decide)
 	case s.snapshot.RuleSet != nil:
 		version = s.snapshot.RuleSet.WireID
 	}
-	return Preview{Changes: requirement.Recalculate(s.existing, found.Required, version, func() string { return "" })}, nil
+	return domain.Preview{Changes: requirement.Recalculate(s.existing, found.Required, version, func() string { return "" })}, nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
@@ -41,7 +42,7 @@ func (b *bundle) decide(documents ...requirement.DocumentRule) postgres.Decide {
 	require.Empty(b, problems)
 	program, problems := requirement.Compile(set, requirement.Options{})
 	require.Empty(b, problems)
-	return func(ctx context.Context, s postgres.Snapshot) (requirement.Result, error) {
+	return func(ctx context.Context, s domain.Snapshot) (requirement.Result, error) {
 		return program.Evaluate(ctx, s.Facts)
 	}
 }
@@ -49,9 +50,9 @@ func (b *bundle) decide(documents ...requirement.DocumentRule) postgres.Decide {
 func (b *bundle) open(n int) []string {
 	var ids []string
 	for i := range n {
-		state := postgres.Created
+		state := domain.Created
 		if i%2 == 1 {
-			state = postgres.Started
+			state = domain.Started
 		}
 		b.write(b.call, func(r *postgres.Records) error {
 			w, err := r.CreateWorkflow(b.Context(), b.account.WireID(), b.business.WireID(), state)
@@ -62,12 +63,12 @@ func (b *bundle) open(n int) []string {
 	return ids
 }
 
-func (b *bundle) previewAll(limit int, decide postgres.Decide) (seen []postgres.WorkflowPreview, pages int) {
+func (b *bundle) previewAll(limit int, decide postgres.Decide) (seen []domain.WorkflowPreview, pages int) {
 	b.Helper()
-	page := postgres.Page{Limit: limit}
+	page := domain.Page{Limit: limit}
 	for {
 		before := len(seen)
-		next, err := b.store.PreviewOpen(b.Context(), b.call.Scope, b.account.WireID(), page, time.Now(), decide, func(p postgres.WorkflowPreview) {
+		next, err := b.store.PreviewOpen(b.Context(), b.call.Scope, b.account.WireID(), page, time.Now(), decide, func(p domain.WorkflowPreview) {
 			seen = append(seen, p)
 		})
 		require.NoError(b, err)
@@ -132,7 +133,7 @@ func TestAPreviewGoesOnAfterAWorkflowThatCannotBeDecided(t *testing.T) {
 	b.open(2)
 	decide := b.decide(rule("NEW", ""))
 	calls := 0
-	seen, _ := b.previewAll(100, func(ctx context.Context, s postgres.Snapshot) (requirement.Result, error) {
+	seen, _ := b.previewAll(100, func(ctx context.Context, s domain.Snapshot) (requirement.Result, error) {
 		if calls++; calls == 2 {
 			return requirement.Result{}, fmt.Errorf("evaluate documents[0]: %w", requirement.ErrUndecided)
 		}
@@ -142,17 +143,17 @@ func TestAPreviewGoesOnAfterAWorkflowThatCannotBeDecided(t *testing.T) {
 	require.ErrorIs(t, seen[1].Err, requirement.ErrUndecided)
 	require.NoError(t, seen[2].Err)
 
-	_, err := b.store.PreviewOpen(t.Context(), b.call.Scope, b.account.WireID(), postgres.Page{Limit: 1}, time.Now(),
-		func(context.Context, postgres.Snapshot) (requirement.Result, error) {
+	_, err := b.store.PreviewOpen(t.Context(), b.call.Scope, b.account.WireID(), domain.Page{Limit: 1}, time.Now(),
+		func(context.Context, domain.Snapshot) (requirement.Result, error) {
 			return requirement.Result{}, context.Canceled
-		}, func(postgres.WorkflowPreview) {})
+		}, func(domain.WorkflowPreview) {})
 	require.ErrorIs(t, err, context.Canceled, "a fault is not a property of a workflow")
 }
 
 func TestAPreviewStaysWithinItsScope(t *testing.T) {
 	b := setup(t)
 	_, stranger := b.newAccount("other", "UTC")
-	_, err := b.store.PreviewOpen(t.Context(), stranger.Scope, b.account.WireID(), postgres.Page{Limit: 1}, time.Now(), nil, nil)
+	_, err := b.store.PreviewOpen(t.Context(), stranger.Scope, b.account.WireID(), domain.Page{Limit: 1}, time.Now(), nil, nil)
 	require.Equal(t, refusal.EntityNotFound, refused(t, err).Code)
 	_, err = b.store.Records(stranger.Scope).CountOpen(t.Context(), b.account.WireID())
 	require.Equal(t, refusal.EntityNotFound, refused(t, err).Code)

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"requisite/internal/domain"
 	"requisite/internal/id"
 )
 
@@ -66,35 +67,14 @@ const pruneBatch = 5000
 // clockSkew is how far Temporal's clock and this one may be apart.
 const clockSkew = time.Minute
 
-// Pruned counts the rows that were deleted.
-type Pruned struct {
-	Nonces      int64 `json:"nonces"`
-	Idempotency int64 `json:"idempotency"`
-	RunOutcomes int64 `json:"run_outcomes"`
-	Events      int64 `json:"events"`             // with their deliveries and attempts
-	Attempts    int64 `json:"attempts,omitempty"` // that went before their events
-	KeyDays     int64 `json:"key_days"`
-	// RuleVersions that were neither in force nor named.
-	RuleVersions int64 `json:"rule_versions,omitempty"`
-}
-
-// Plus adds the counts of two goes.
-func (p Pruned) Plus(q Pruned) Pruned {
-	return Pruned{
-		Nonces: p.Nonces + q.Nonces, Idempotency: p.Idempotency + q.Idempotency, RunOutcomes: p.RunOutcomes + q.RunOutcomes,
-		Events: p.Events + q.Events, Attempts: p.Attempts + q.Attempts, KeyDays: p.KeyDays + q.KeyDays,
-		RuleVersions: p.RuleVersions + q.RuleVersions,
-	}
-}
-
 // Prune deletes nonces that may be used again, and what is older than it is to
 // be kept. What is still to be delivered stays, however old it is, and so do its
 // attempts. Each batch is a transaction of its own, after which progress hears
 // what was deleted so far; what is deleted stays so when a later batch fails. It
 // is safe to run at any time, many times at once.
-func (s *Store) Prune(ctx context.Context, keep Retention, progress func(Pruned)) (Pruned, error) {
+func (s *Store) Prune(ctx context.Context, keep Retention, progress func(domain.Pruned)) (domain.Pruned, error) {
 	keep, now := keep.bounded(), s.clock()
-	var p Pruned
+	var p domain.Pruned
 	outcomes := now.Add(-keep.Outcomes)
 	results := outcomes
 	if begun := keep.OldestRun.Add(-clockSkew); !keep.OldestRun.IsZero() && begun.Before(results) {

@@ -8,14 +8,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/delivery"
+	"requisite/internal/domain"
 	"requisite/internal/postgres"
 )
 
 const day = 24 * time.Hour
 
-func (b *bundle) prune(keep postgres.Retention) postgres.Pruned {
+func (b *bundle) prune(keep postgres.Retention) domain.Pruned {
 	b.Helper()
-	p, err := b.operator.Prune(b.Context(), keep, func(postgres.Pruned) {})
+	p, err := b.operator.Prune(b.Context(), keep, func(domain.Pruned) {})
 	require.NoError(b, err)
 	return p
 }
@@ -39,7 +40,7 @@ func TestAttemptsGoBeforeTheirEventsAndAreNumberedOn(t *testing.T) {
 			failed = a.DeliveryID
 			b.end(a, 500)
 			b.write(b.call, func(r *postgres.Records) error {
-				return r.CancelDelivery(t.Context(), postgres.Delivery{ID: failed}.WireID(), "why")
+				return r.CancelDelivery(t.Context(), domain.Delivery{ID: failed}.WireID(), "why")
 			})
 		}
 	}
@@ -59,7 +60,7 @@ func TestAttemptsGoBeforeTheirEventsAndAreNumberedOn(t *testing.T) {
 
 	for _, delivery := range []uuid.UUID{delivered, failed} {
 		b.write(b.call, func(r *postgres.Records) error {
-			return r.RetryDelivery(t.Context(), postgres.Delivery{ID: delivery}.WireID())
+			return r.RetryDelivery(t.Context(), domain.Delivery{ID: delivery}.WireID())
 		})
 		require.Equal(t, 2, b.look(done).Attempts[0].Number, "retry_count goes on from what was logged before")
 	}
@@ -80,8 +81,8 @@ func TestABacklogIsPrunedInBatches(t *testing.T) {
 			SELECT id, $1, id, $4, 'FAILED', $6, $2, $2 FROM made ORDER BY id LIMIT $5 RETURNING id)
 		INSERT INTO webhook_attempt (delivery_id, number, endpoint_id, outcome, key_id, started_at, probe, epoch, workflow_id, run_id, activity_id)
 		SELECT owed.id, n, $4, 'FAILED', 'k', $2, false, 0, '', '', '' FROM owed, generate_series(1, $6::int) n`, b.account.ID, old, events, e.ID, deliveries, attempts))
-	var told []postgres.Pruned
-	p, err := b.operator.Prune(t.Context(), postgres.Retention{Attempts: 10 * day}, func(p postgres.Pruned) { told = append(told, p) })
+	var told []domain.Pruned
+	p, err := b.operator.Prune(t.Context(), postgres.Retention{Attempts: 10 * day}, func(p domain.Pruned) { told = append(told, p) })
 	require.NoError(t, err)
 	require.EqualValues(t, deliveries*attempts, p.Attempts)
 	require.Zero(t, b.count(`SELECT count(*) FROM webhook_attempt`))
@@ -89,7 +90,7 @@ func TestABacklogIsPrunedInBatches(t *testing.T) {
 	require.Equal(t, p, told[len(told)-1])
 
 	told = nil
-	p, err = b.operator.Prune(t.Context(), postgres.Retention{Events: 10 * day}, func(p postgres.Pruned) { told = append(told, p) })
+	p, err = b.operator.Prune(t.Context(), postgres.Retention{Events: 10 * day}, func(p domain.Pruned) { told = append(told, p) })
 	require.NoError(t, err)
 	require.EqualValues(t, events, p.Events)
 	require.GreaterOrEqual(t, len(told), events/5000)
@@ -105,17 +106,17 @@ func TestADeliveryThatIsAskedForWhileItIsPrunedStays(t *testing.T) {
 	d := b.claim()[0]
 	b.end(d, 200)
 	b.pass(40 * day)
-	asked, pruned := make(chan struct{}), make(chan postgres.Pruned, 1)
+	asked, pruned := make(chan struct{}), make(chan domain.Pruned, 1)
 	go func() {
 		<-asked
-		p, err := b.operator.Prune(b.Context(), postgres.Retention{}, func(postgres.Pruned) {})
+		p, err := b.operator.Prune(b.Context(), postgres.Retention{}, func(domain.Pruned) {})
 		if err != nil {
 			t.Error(err)
 		}
 		pruned <- p
 	}()
 	b.write(b.call, func(r *postgres.Records) error {
-		err := r.RetryDelivery(t.Context(), postgres.Delivery{ID: d.DeliveryID}.WireID())
+		err := r.RetryDelivery(t.Context(), domain.Delivery{ID: d.DeliveryID}.WireID())
 		close(asked)
 		require.Eventually(t, func() bool {
 			return b.count(`SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`) > 0
@@ -165,7 +166,7 @@ func TestVersionsOfRulesGoOnceNobodyNeedsThem(t *testing.T) {
 	require.Zero(t, b.prune(postgres.Retention{}).RuleVersions, "another took its place a moment ago")
 	b.pass(31 * day)
 	require.EqualValues(t, 1, b.prune(postgres.Retention{}).RuleVersions)
-	kept := func(p postgres.Publication) bool {
+	kept := func(p domain.Publication) bool {
 		_, err := b.store.Records(b.call.Scope).RuleSet(t.Context(), b.account.WireID(), p.WireID())
 		return err == nil
 	}

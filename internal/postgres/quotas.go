@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 
+	"requisite/internal/domain"
 	"requisite/internal/refusal"
 )
 
@@ -28,7 +29,7 @@ type Quotas struct {
 
 // publishing refuses a version of rules beyond an account's quotas. The caller
 // holds the account's policy.
-func (r *Records) publishing(ctx context.Context, account Account, bytes int) error {
+func (r *Records) publishing(ctx context.Context, account domain.Account, bytes int) error {
 	var today, kept int64
 	err := r.q.QueryRow(ctx, `
 		SELECT count(*) FILTER (WHERE published_at >= date_trunc('day', $2::timestamptz, 'UTC')), coalesce(sum(content_bytes), 0)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
@@ -90,7 +91,7 @@ func TestRecordsOfAnAccountAreBounded(t *testing.T) {
 	b.bounded(postgres.Quotas{Businesses: 2, Workflows: 2}, 5)
 	create := func() error {
 		return b.try(b.call, func(r *postgres.Records) error {
-			_, err := r.CreateBusiness(t.Context(), b.account.WireID(), postgres.Business{LegalName: "Ltd"})
+			_, err := r.CreateBusiness(t.Context(), b.account.WireID(), domain.Business{LegalName: "Ltd"})
 			return err
 		})
 	}
@@ -98,7 +99,7 @@ func TestRecordsOfAnAccountAreBounded(t *testing.T) {
 	requireLimit(t, create(), refusal.EntityAccount, refusal.BusinessLimitExceeded)
 	open := func() error {
 		return b.try(b.call, func(r *postgres.Records) error {
-			_, err := r.CreateWorkflow(t.Context(), b.account.WireID(), b.business.WireID(), postgres.Created)
+			_, err := r.CreateWorkflow(t.Context(), b.account.WireID(), b.business.WireID(), domain.Created)
 			return err
 		})
 	}
@@ -134,7 +135,7 @@ func TestAPreviewHoldsNoConnectionWhileItEvaluates(t *testing.T) {
 	b.publish(rule("DOC", ""))
 	b.bounded(postgres.Quotas{}, 1)
 	evaluations := 0
-	decide := func(ctx context.Context, s postgres.Snapshot) (requirement.Result, error) {
+	decide := func(ctx context.Context, s domain.Snapshot) (requirement.Result, error) {
 		evaluations++
 		soon, cancel := context.WithTimeout(ctx, 10*time.Second)
 		defer cancel()

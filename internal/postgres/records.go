@@ -9,28 +9,17 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"requisite/internal/domain"
 	"requisite/internal/refusal"
 	"requisite/internal/wire"
 )
-
-// Actor is who caused a change, as events name it.
-type Actor struct {
-	UserID   string `json:"user_id"`
-	UserType string `json:"user_type"`
-}
-
-// System is the actor of what no caller asked for.
-var System = Actor{UserID: "SYSTEM", UserType: "SYSTEM"}
-
-// APIKey is the actor of a request; name is the credential's.
-func APIKey(name string) Actor { return Actor{UserID: name, UserType: "API_KEY"} }
 
 // Records reads and writes what one scope holds. What lies outside answers as
 // what does not exist.
 type Records struct {
 	q     querier
-	scope Scope
-	actor Actor
+	scope domain.Scope
+	actor domain.Actor
 	// at stamps everything that one operation writes.
 	at time.Time
 	// trace is the W3C trace that the operation is part of.
@@ -44,20 +33,8 @@ type Records struct {
 }
 
 // Records gives the records of a scope for reading.
-func (s *Store) Records(scope Scope) *Records {
+func (s *Store) Records(scope domain.Scope) *Records {
 	return &Records{q: s.seeing(scope), scope: scope, at: s.clock(), quotas: s.quotas, counts: &s.counts}
-}
-
-// Call is a request that writes: whose it is, and how a repeat is known.
-type Call struct {
-	Scope     Scope  `json:"scope"`
-	Actor     Actor  `json:"actor"`
-	Operation string `json:"operation"`
-	// IdempotencyKey is empty when the caller sent none.
-	IdempotencyKey string `json:"idempotency_key,omitempty"`
-	BodySHA256     []byte `json:"body_sha256,omitempty"`
-	// TraceParent is the W3C trace of the request.
-	TraceParent string `json:"traceparent,omitempty"`
 }
 
 // Outcome is how an operation ended: data and warnings, or a refusal that a
@@ -97,7 +74,7 @@ func outcomeOf(reply wire.Reply, err error) (Outcome, error) {
 // that arrives while the first still runs waits for it, and is
 // REQUEST_IN_PROGRESS when that takes longer than the lock timeout. Refusals
 // are kept only when Kept.
-func (s *Store) Write(ctx context.Context, call Call, operation func(*Records) (any, error)) (wire.Reply, error) {
+func (s *Store) Write(ctx context.Context, call domain.Call, operation func(*Records) (any, error)) (wire.Reply, error) {
 	return s.WriteWarning(ctx, call, func(r *Records) (wire.Reply, error) {
 		data, err := operation(r)
 		return wire.Reply{Data: data}, err
@@ -106,7 +83,7 @@ func (s *Store) Write(ctx context.Context, call Call, operation func(*Records) (
 
 // WriteWarning is Write for an operation that may also warn. A repeat gets the
 // warnings again.
-func (s *Store) WriteWarning(ctx context.Context, call Call, operation func(*Records) (wire.Reply, error)) (wire.Reply, error) {
+func (s *Store) WriteWarning(ctx context.Context, call domain.Call, operation func(*Records) (wire.Reply, error)) (wire.Reply, error) {
 	outcome, err := s.write(ctx, call, operation)
 	if err != nil {
 		return wire.Reply{}, err
@@ -114,7 +91,7 @@ func (s *Store) WriteWarning(ctx context.Context, call Call, operation func(*Rec
 	return outcome.Reply()
 }
 
-func (s *Store) write(ctx context.Context, call Call, operation func(*Records) (wire.Reply, error)) (outcome Outcome, err error) {
+func (s *Store) write(ctx context.Context, call domain.Call, operation func(*Records) (wire.Reply, error)) (outcome Outcome, err error) {
 	after := afterCommit{scope: &call.Scope}
 	err = s.inScope(ctx, call.Scope, func(tx pgx.Tx) error {
 		r := &Records{q: tx, scope: call.Scope, actor: call.Actor, at: s.clock(), moment: s.moment(), trace: call.TraceParent, quotas: s.quotas, counts: &s.counts, after: &after}
@@ -181,7 +158,7 @@ func (r *Records) roomForOutcome(ctx context.Context) error {
 // KeptOutcome looks for the outcome of an earlier request with the call's
 // idempotency key; false when there is none, or no key. Another body is
 // IDEMPOTENCY_KEY_REUSED.
-func (s *Store) KeptOutcome(ctx context.Context, call Call) (Outcome, bool, error) {
+func (s *Store) KeptOutcome(ctx context.Context, call domain.Call) (Outcome, bool, error) {
 	if call.IdempotencyKey == "" {
 		return Outcome{}, false, nil
 	}
@@ -190,7 +167,7 @@ func (s *Store) KeptOutcome(ctx context.Context, call Call) (Outcome, bool, erro
 
 // claim inserts the call's row, or finds the outcome that is there already. The
 // primary key makes a concurrent repeat wait for this transaction.
-func claim(ctx context.Context, tx pgx.Tx, call Call, at time.Time) (Outcome, bool, error) {
+func claim(ctx context.Context, tx pgx.Tx, call domain.Call, at time.Time) (Outcome, bool, error) {
 	tag, err := tx.Exec(ctx, `
 		INSERT INTO idempotency (organization_id, environment, operation, key, body_sha256, created_at)
 		VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
@@ -206,7 +183,7 @@ func claim(ctx context.Context, tx pgx.Tx, call Call, at time.Time) (Outcome, bo
 	return kept(ctx, tx, call)
 }
 
-func kept(ctx context.Context, q querier, call Call) (Outcome, bool, error) {
+func kept(ctx context.Context, q querier, call domain.Call) (Outcome, bool, error) {
 	type row struct {
 		SameBody bool
 		Outcome  json.RawMessage
@@ -236,7 +213,7 @@ func KeyReused() *refusal.Refusal {
 		"This Idempotency-Key was sent before with another body; use a new key for a new request.")
 }
 
-func keep(ctx context.Context, tx pgx.Tx, call Call, outcome Outcome) error {
+func keep(ctx context.Context, tx pgx.Tx, call domain.Call, outcome Outcome) error {
 	data, err := json.Marshal(outcome)
 	if err != nil {
 		return fmt.Errorf("encode an outcome: %w", err)
@@ -252,7 +229,7 @@ func keep(ctx context.Context, tx pgx.Tx, call Call, outcome Outcome) error {
 }
 
 // Environment is the scope's.
-func (r *Records) Environment() Environment { return r.scope.Environment }
+func (r *Records) Environment() domain.Environment { return r.scope.Environment }
 
 // Now is the time that stamps everything that one operation writes.
 func (r *Records) Now() time.Time { return r.at }

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
@@ -22,7 +23,7 @@ func TestARepeatGetsTheFirstOutcome(t *testing.T) {
 	call := b.call
 	call.IdempotencyKey, call.BodySHA256 = "key", make([]byte, 32)
 	create := func(r *postgres.Records) (any, error) {
-		made, err := r.CreateBusiness(t.Context(), b.account.WireID(), postgres.Business{LegalName: "Idem"})
+		made, err := r.CreateBusiness(t.Context(), b.account.WireID(), domain.Business{LegalName: "Idem"})
 		return map[string]string{"business_id": made.WireID()}, err
 	}
 	replies := make([]string, 20)
@@ -48,13 +49,13 @@ func TestARepeatGetsTheFirstOutcome(t *testing.T) {
 	other.BodySHA256 = append(make([]byte, 31), 1)
 	_, err := b.store.Write(t.Context(), other, create)
 	require.Equal(t, refusal.IdempotencyKeyReused, refused(t, err).Code)
-	for _, elsewhere := range []func(*postgres.Call){
-		func(c *postgres.Call) { c.Operation = "another" },
-		func(c *postgres.Call) {
+	for _, elsewhere := range []func(*domain.Call){
+		func(c *domain.Call) { c.Operation = "another" },
+		func(c *domain.Call) {
 			_, second := b.newAccount("second", "UTC")
 			c.Scope.OrganizationID = second.Scope.OrganizationID
 		},
-		func(c *postgres.Call) { c.Scope.Environment = postgres.Live },
+		func(c *domain.Call) { c.Scope.Environment = domain.Live },
 	} {
 		c := other
 		elsewhere(&c)
@@ -68,7 +69,7 @@ func TestARefusalThatCanBeMendedIsNotKept(t *testing.T) {
 	call := b.call
 	call.IdempotencyKey, call.BodySHA256 = "key", make([]byte, 32)
 	err := b.try(call, func(r *postgres.Records) error {
-		if _, err := r.CreateBusiness(t.Context(), b.account.WireID(), postgres.Business{LegalName: "Half"}); err != nil {
+		if _, err := r.CreateBusiness(t.Context(), b.account.WireID(), domain.Business{LegalName: "Half"}); err != nil {
 			return err
 		}
 		return refusal.NotFound("Workflow", "w_1")
@@ -89,9 +90,9 @@ func TestNothingIsVisibleFromOutside(t *testing.T) {
 	document := b.publishOne()
 	_, stranger := b.newAccount("stranger", "UTC")
 	live := b.call
-	live.Scope.Environment = postgres.Live
+	live.Scope.Environment = domain.Live
 	ctx := t.Context()
-	var info postgres.SalesInfo
+	var info domain.SalesInfo
 	b.write(b.call, func(r *postgres.Records) (err error) {
 		info, err = r.CreateSalesInfo(ctx, b.business.WireID(), nil)
 		return err
@@ -100,19 +101,19 @@ func TestNothingIsVisibleFromOutside(t *testing.T) {
 		"Account":  func(r *postgres.Records) error { _, err := r.Account(ctx, b.account.WireID()); return err },
 		"Business": func(r *postgres.Records) error { _, err := r.Business(ctx, b.business.WireID()); return err },
 		"CreateBusiness": func(r *postgres.Records) error {
-			_, err := r.CreateBusiness(ctx, b.account.WireID(), postgres.Business{LegalName: "x"})
+			_, err := r.CreateBusiness(ctx, b.account.WireID(), domain.Business{LegalName: "x"})
 			return err
 		},
 		"UpdateBusiness": func(r *postgres.Records) error {
-			return r.UpdateBusiness(ctx, b.business.WireID(), func(*postgres.Business) {})
+			return r.UpdateBusiness(ctx, b.business.WireID(), func(*domain.Business) {})
 		},
 		"Person": func(r *postgres.Records) error { _, err := r.Person(ctx, b.person.WireID()); return err },
 		"CreatePerson": func(r *postgres.Records) error {
-			_, err := r.CreatePerson(ctx, b.business.WireID(), postgres.Person{FirstName: "x", LastName: "y"})
+			_, err := r.CreatePerson(ctx, b.business.WireID(), domain.Person{FirstName: "x", LastName: "y"})
 			return err
 		},
 		"UpdatePerson": func(r *postgres.Records) error {
-			return r.UpdatePerson(ctx, b.person.WireID(), func(*postgres.Person) {})
+			return r.UpdatePerson(ctx, b.person.WireID(), func(*domain.Person) {})
 		},
 		"DeletePerson": func(r *postgres.Records) error { return r.DeletePerson(ctx, b.person.WireID()) },
 		"CreateSalesInfo": func(r *postgres.Records) error {
@@ -122,13 +123,13 @@ func TestNothingIsVisibleFromOutside(t *testing.T) {
 		"DeleteSalesInfo": func(r *postgres.Records) error { return r.DeleteSalesInfo(ctx, info.WireID()) },
 		"Workflow":        func(r *postgres.Records) error { _, err := r.Workflow(ctx, b.workflow.WireID()); return err },
 		"CreateWorkflow": func(r *postgres.Records) error {
-			_, err := r.CreateWorkflow(ctx, b.account.WireID(), b.business.WireID(), postgres.Started)
+			_, err := r.CreateWorkflow(ctx, b.account.WireID(), b.business.WireID(), domain.Started)
 			return err
 		},
 		"StartWorkflow":    func(r *postgres.Records) error { return r.StartWorkflow(ctx, b.workflow.WireID()) },
 		"CompleteWorkflow": func(r *postgres.Records) error { return r.CompleteWorkflow(ctx, b.workflow.WireID()) },
 		"Workflows": func(r *postgres.Records) error {
-			_, _, err := r.Workflows(ctx, b.account.WireID(), postgres.WorkflowFilter{}, postgres.Page{Limit: 1})
+			_, _, err := r.Workflows(ctx, b.account.WireID(), domain.WorkflowFilter{}, domain.Page{Limit: 1})
 			return err
 		},
 		"RequiredDocuments": func(r *postgres.Records) error {
@@ -148,7 +149,7 @@ func TestNothingIsVisibleFromOutside(t *testing.T) {
 		},
 	}
 	for name, operation := range operations {
-		for _, call := range []postgres.Call{stranger, live} {
+		for _, call := range []domain.Call{stranger, live} {
 			err := b.try(call, operation)
 			require.Equal(t, refusal.EntityNotFound, refused(t, err).Code, name)
 		}
@@ -188,7 +189,7 @@ func TestANonceIsUsedOnce(t *testing.T) {
 func TestCredentials(t *testing.T) {
 	b := setup(t)
 	ctx := t.Context()
-	made, secrets, err := b.operator.CreateCredential(ctx, b.call.Scope, "name", postgres.Strict, false)
+	made, secrets, err := b.operator.CreateCredential(ctx, b.call.Scope, "name", domain.Strict, false)
 	require.NoError(t, err)
 	_, proof, ok, err := b.store.ActiveCredential(ctx, made.APIKey)
 	require.NoError(t, err)
@@ -209,10 +210,10 @@ func TestCredentials(t *testing.T) {
 	require.NoError(t, err)
 	require.False(t, ok, "revoked at once")
 
-	live := postgres.Scope{OrganizationID: b.call.Scope.OrganizationID, Environment: postgres.Live}
-	_, _, err = b.operator.CreateCredential(ctx, live, "x", postgres.Minimal, false)
+	live := domain.Scope{OrganizationID: b.call.Scope.OrganizationID, Environment: domain.Live}
+	_, _, err = b.operator.CreateCredential(ctx, live, "x", domain.Minimal, false)
 	require.Error(t, err)
-	forced, _, err := b.operator.CreateCredential(ctx, live, "x", postgres.Minimal, true)
+	forced, _, err := b.operator.CreateCredential(ctx, live, "x", domain.Minimal, true)
 	require.NoError(t, err)
 	require.True(t, strings.HasPrefix(forced.APIKey, "lv_"))
 	minimal, err := b.store.MinimalCredentials(ctx)
@@ -224,7 +225,7 @@ func TestTheDatabaseRefusesWhatMustNeverBe(t *testing.T) {
 	b := setup(t)
 	b.publishOne()
 	ctx := t.Context()
-	_, _, err := b.operator.CreateCredential(ctx, b.call.Scope, "name", postgres.Strict, false)
+	_, _, err := b.operator.CreateCredential(ctx, b.call.Scope, "name", domain.Strict, false)
 	require.NoError(t, err)
 	conn, err := pgx.Connect(ctx, b.url)
 	require.NoError(t, err)
@@ -252,15 +253,15 @@ func TestPagesHaveNeitherGapsNorRepeats(t *testing.T) {
 	made := []string{b.workflow.WireID()}
 	for range 9 {
 		b.write(b.call, func(r *postgres.Records) error {
-			w, err := r.CreateWorkflow(t.Context(), b.account.WireID(), b.business.WireID(), postgres.Created)
+			w, err := r.CreateWorkflow(t.Context(), b.account.WireID(), b.business.WireID(), domain.Created)
 			made = append([]string{w.WireID()}, made...)
 			return err
 		})
 	}
 	var seen []string
-	page := postgres.Page{Limit: 3}
+	page := domain.Page{Limit: 3}
 	for {
-		found, next, err := b.store.Records(b.call.Scope).Workflows(t.Context(), b.account.WireID(), postgres.WorkflowFilter{BusinessID: b.business.WireID()}, page)
+		found, next, err := b.store.Records(b.call.Scope).Workflows(t.Context(), b.account.WireID(), domain.WorkflowFilter{BusinessID: b.business.WireID()}, page)
 		require.NoError(t, err)
 		for _, w := range found {
 			seen = append(seen, w.WireID())
@@ -270,7 +271,7 @@ func TestPagesHaveNeitherGapsNorRepeats(t *testing.T) {
 		}
 		page.After = next
 		b.write(b.call, func(r *postgres.Records) error { // one more arrives while somebody reads
-			_, err := r.CreateWorkflow(t.Context(), b.account.WireID(), b.business.WireID(), postgres.Created)
+			_, err := r.CreateWorkflow(t.Context(), b.account.WireID(), b.business.WireID(), domain.Created)
 			return err
 		})
 	}
@@ -295,7 +296,7 @@ func TestVersionsOfRules(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, versions[0].ID, current.ID)
 	b.write(b.call, func(r *postgres.Records) error {
-		p, changed, err := r.PublishRuleSet(t.Context(), b.account.WireID(), postgres.Draft{Content: []byte(current.Content), EnvironmentVersion: 1, CostLimit: 1})
+		p, changed, err := r.PublishRuleSet(t.Context(), b.account.WireID(), domain.Draft{Content: []byte(current.Content), EnvironmentVersion: 1, CostLimit: 1})
 		require.False(t, changed)
 		require.Equal(t, current.ID, p.ID)
 		return err
@@ -315,21 +316,21 @@ func TestPruningKeepsWhatIsNotDue(t *testing.T) {
 	}
 
 	b.clock.Store(int64(-time.Hour))
-	pruned, err := b.operator.Prune(ctx, postgres.Retention{}, func(postgres.Pruned) {})
+	pruned, err := b.operator.Prune(ctx, postgres.Retention{}, func(domain.Pruned) {})
 	require.NoError(t, err)
 	require.Zero(t, pruned)
 	b.clock.Store(int64(16 * time.Minute))
-	pruned, err = b.operator.Prune(ctx, postgres.Retention{}, func(postgres.Pruned) {})
+	pruned, err = b.operator.Prune(ctx, postgres.Retention{}, func(domain.Pruned) {})
 	require.NoError(t, err)
-	require.Equal(t, postgres.Pruned{Nonces: 1}, pruned, "a clock that is ahead takes no nonce before its time")
+	require.Equal(t, domain.Pruned{Nonces: 1}, pruned, "a clock that is ahead takes no nonce before its time")
 	b.clock.Store(int64(25 * time.Hour))
-	pruned, err = b.operator.Prune(ctx, postgres.Retention{}, func(postgres.Pruned) {})
+	pruned, err = b.operator.Prune(ctx, postgres.Retention{}, func(domain.Pruned) {})
 	require.NoError(t, err)
 	require.Zero(t, pruned, "outcomes are kept for a day at least")
 	b.clock.Store(int64(postgres.DefaultOutcomeLife + time.Hour))
-	pruned, err = b.operator.Prune(ctx, postgres.Retention{}, func(postgres.Pruned) {})
+	pruned, err = b.operator.Prune(ctx, postgres.Retention{}, func(domain.Pruned) {})
 	require.NoError(t, err)
-	require.Equal(t, postgres.Pruned{Idempotency: 1, RunOutcomes: 1}, pruned)
+	require.Equal(t, domain.Pruned{Idempotency: 1, RunOutcomes: 1}, pruned)
 }
 
 func TestMigrationsRunOnceWhoeverComes(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/postgres/pgtest"
 	"requisite/internal/sig1"
@@ -33,7 +34,7 @@ func (b *bundle) serve(role string) {
 
 func TestTheAPINeedsNoMoreThanItsRole(t *testing.T) {
 	b := setup(t)
-	credential, _, err := b.operator.CreateCredential(t.Context(), b.call.Scope, "c", postgres.Minimal, false)
+	credential, _, err := b.operator.CreateCredential(t.Context(), b.call.Scope, "c", domain.Minimal, false)
 	require.NoError(t, err)
 	b.serve(pgtest.API)
 	require.NoError(t, b.store.CheckKeyset(t.Context()))
@@ -60,7 +61,7 @@ func TestTheAPINeedsNoMoreThanItsRole(t *testing.T) {
 
 func TestTheWorkerNeedsNoMoreThanItsRole(t *testing.T) {
 	b := setup(t)
-	credential, _, err := b.operator.CreateCredential(t.Context(), b.call.Scope, "c", postgres.Strict, false)
+	credential, _, err := b.operator.CreateCredential(t.Context(), b.call.Scope, "c", domain.Strict, false)
 	require.NoError(t, err)
 	_, err = b.store.UseNonce(t.Context(), credential.APIKey, "n", time.Now().Add(-time.Hour)) // pruning heeds the clock of the database too
 	require.NoError(t, err)
@@ -84,7 +85,7 @@ func TestTheWorkerNeedsNoMoreThanItsRole(t *testing.T) {
 	b.mustCalculate()
 	b.pass(60 * 24 * time.Hour)
 	b.age(60 * 24 * time.Hour)
-	pruned, err := b.store.Prune(t.Context(), postgres.Retention{}, func(postgres.Pruned) {})
+	pruned, err := b.store.Prune(t.Context(), postgres.Retention{}, func(domain.Pruned) {})
 	require.NoError(t, err)
 	require.Positive(t, pruned.Nonces)
 	require.Positive(t, pruned.Idempotency)
@@ -133,7 +134,7 @@ var mayNot = []string{
 
 func TestTheServingRolesAreRefusedTheRest(t *testing.T) {
 	b := setup(t)
-	_, _, err := b.operator.CreateCredential(t.Context(), b.call.Scope, "c", postgres.Strict, false)
+	_, _, err := b.operator.CreateCredential(t.Context(), b.call.Scope, "c", domain.Strict, false)
 	require.NoError(t, err)
 	own := map[string][]string{
 		pgtest.API: {`DELETE FROM rule_set`, `SELECT needed_rule_versions('{}', '{}')`, `DELETE FROM webhook_event`, `DELETE FROM webhook_delivery`, `INSERT INTO webhook_attempt SELECT * FROM webhook_attempt`, `DELETE FROM nonce`,

@@ -5,44 +5,13 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
-	"time"
 
 	"github.com/google/uuid"
 
+	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/refusal"
-	"requisite/internal/requirement"
 )
-
-// Publication is one immutable version of a rule set or of a pricing model.
-type Publication struct {
-	ID                 uuid.UUID
-	AccountID          uuid.UUID
-	Version            int
-	Content            string // canonical JSON
-	Comment            *string
-	EnvironmentVersion int
-	CostLimit          int64
-	PublishedAt        time.Time
-	PublishedBy        string
-}
-
-// WireID is the version's id on the wire.
-func (p Publication) WireID() string { return id.Format(id.RuleSetVersion, p.ID) }
-
-// Options are those under which the content was checked, and under which it
-// goes on compiling.
-func (p Publication) Options() requirement.Options {
-	return requirement.Options{EnvironmentVersion: p.EnvironmentVersion, CostLimit: uint64(p.CostLimit)}
-}
-
-// Draft is content that was checked and is to be published.
-type Draft struct {
-	Content            []byte // canonical JSON: the same content gives the same bytes
-	Comment            *string
-	EnvironmentVersion int
-	CostLimit          int64
-}
 
 // kind is where one kind of publication is kept.
 type kind struct{ table, pointer, comment string }
@@ -58,37 +27,37 @@ func (k kind) columns() string {
 
 // PublishRuleSet makes a draft the account's rule set in force. The content
 // that is in force already makes no new version: false.
-func (r *Records) PublishRuleSet(ctx context.Context, accountID string, d Draft) (Publication, bool, error) {
+func (r *Records) PublishRuleSet(ctx context.Context, accountID string, d domain.Draft) (domain.Publication, bool, error) {
 	return r.publish(ctx, ruleSets, accountID, d)
 }
 
 // PublishPricingModel makes a draft the account's pricing model in force, as
 // PublishRuleSet does.
-func (r *Records) PublishPricingModel(ctx context.Context, accountID string, d Draft) (Publication, bool, error) {
+func (r *Records) PublishPricingModel(ctx context.Context, accountID string, d domain.Draft) (domain.Publication, bool, error) {
 	return r.publish(ctx, pricingModels, accountID, d)
 }
 
-func (r *Records) publish(ctx context.Context, k kind, accountID string, d Draft) (Publication, bool, error) {
+func (r *Records) publish(ctx context.Context, k kind, accountID string, d domain.Draft) (domain.Publication, bool, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
-		return Publication{}, false, err
+		return domain.Publication{}, false, err
 	}
 	if _, err := r.q.Exec(ctx, `SELECT FROM account_policy WHERE account_id = $1 FOR UPDATE`, account.ID); err != nil {
-		return Publication{}, false, fmt.Errorf("lock an account's policy: %w", err)
+		return domain.Publication{}, false, fmt.Errorf("lock an account's policy: %w", err)
 	}
 	current, ok, err := r.inForce(ctx, k, account.ID)
 	if err != nil {
-		return Publication{}, false, err
+		return domain.Publication{}, false, err
 	}
 	if ok && bytes.Equal([]byte(current.Content), d.Content) {
 		return current, false, nil
 	}
 	if k == ruleSets {
 		if err := r.publishing(ctx, account, len(d.Content)); err != nil {
-			return Publication{}, false, err
+			return domain.Publication{}, false, err
 		}
 	}
-	p := Publication{
+	p := domain.Publication{
 		ID: id.New(), AccountID: account.ID, Content: string(d.Content), Comment: d.Comment,
 		EnvironmentVersion: d.EnvironmentVersion, CostLimit: d.CostLimit, PublishedAt: r.at, PublishedBy: r.actor.UserID,
 	}
@@ -102,29 +71,29 @@ func (r *Records) publish(ctx context.Context, k kind, accountID string, d Draft
 		VALUES ($1, $2, (SELECT coalesce(max(version), 0) + 1 FROM `+k.table+` WHERE account_id = $2), $3, $4, $5, $6, $7, $8`+values+`)
 		RETURNING version`, args...).Scan(&p.Version)
 	if err != nil {
-		return Publication{}, false, fmt.Errorf("publish to %s: %w", k.table, err)
+		return domain.Publication{}, false, fmt.Errorf("publish to %s: %w", k.table, err)
 	}
 	if _, err := r.q.Exec(ctx, `UPDATE account_policy SET `+k.pointer+` = $2 WHERE account_id = $1`, account.ID, p.ID); err != nil {
-		return Publication{}, false, fmt.Errorf("put a version of %s in force: %w", k.table, err)
+		return domain.Publication{}, false, fmt.Errorf("put a version of %s in force: %w", k.table, err)
 	}
 	return p, true, nil
 }
 
-func (r *Records) inForce(ctx context.Context, k kind, accountID uuid.UUID) (Publication, bool, error) {
-	p, ok, err := one[Publication](ctx, r.q, `
+func (r *Records) inForce(ctx context.Context, k kind, accountID uuid.UUID) (domain.Publication, bool, error) {
+	p, ok, err := one[domain.Publication](ctx, r.q, `
 		SELECT `+k.columns()+` FROM account_policy a JOIN `+k.table+` v ON v.id = a.`+k.pointer+` WHERE a.account_id = $1`, accountID)
 	if err != nil {
-		return Publication{}, false, fmt.Errorf("find what is in force of %s: %w", k.table, err)
+		return domain.Publication{}, false, fmt.Errorf("find what is in force of %s: %w", k.table, err)
 	}
 	return p, ok, nil
 }
 
 // RuleSet finds a version of an account's rules; without an id, the one in
 // force.
-func (r *Records) RuleSet(ctx context.Context, accountID, versionID string) (Publication, error) {
+func (r *Records) RuleSet(ctx context.Context, accountID, versionID string) (domain.Publication, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
-		return Publication{}, err
+		return domain.Publication{}, err
 	}
 	if versionID == "" {
 		p, ok, err := r.inForce(ctx, ruleSets, account.ID)
@@ -137,48 +106,48 @@ func (r *Records) RuleSet(ctx context.Context, accountID, versionID string) (Pub
 	}
 	u, err := id.Parse(id.RuleSetVersion, versionID)
 	if err != nil {
-		return Publication{}, refusal.NotFound(refusal.EntityDocumentRules, versionID)
+		return domain.Publication{}, refusal.NotFound(refusal.EntityDocumentRules, versionID)
 	}
-	p, ok, err := one[Publication](ctx, r.q, `SELECT `+ruleSets.columns()+` FROM rule_set v WHERE v.id = $1 AND v.account_id = $2`, u, account.ID)
+	p, ok, err := one[domain.Publication](ctx, r.q, `SELECT `+ruleSets.columns()+` FROM rule_set v WHERE v.id = $1 AND v.account_id = $2`, u, account.ID)
 	switch {
 	case err != nil:
-		return Publication{}, fmt.Errorf("find a rule set: %w", err)
+		return domain.Publication{}, fmt.Errorf("find a rule set: %w", err)
 	case !ok:
-		return Publication{}, refusal.NotFound(refusal.EntityDocumentRules, versionID)
+		return domain.Publication{}, refusal.NotFound(refusal.EntityDocumentRules, versionID)
 	}
 	return p, nil
 }
 
 // RuleSets lists the kept versions of an account's rules, newest first, without
 // their content.
-func (r *Records) RuleSets(ctx context.Context, accountID string) ([]Publication, error) {
+func (r *Records) RuleSets(ctx context.Context, accountID string) ([]domain.Publication, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
 		return nil, err
 	}
-	return many[Publication](ctx, r.q, `
+	return many[domain.Publication](ctx, r.q, `
 		SELECT v.id, v.account_id, v.version, '' AS content, v.comment, v.environment_version, v.cost_limit, v.published_at, v.published_by
 		FROM rule_set v WHERE v.account_id = $1 ORDER BY v.version DESC`, account.ID)
 }
 
 // RuleSetByID and PricingModelByID find a version of a scope by its key, for an
 // activity that was told it by LoadFacts.
-func (s *Store) RuleSetByID(ctx context.Context, scope Scope, u uuid.UUID) (Publication, error) {
+func (s *Store) RuleSetByID(ctx context.Context, scope domain.Scope, u uuid.UUID) (domain.Publication, error) {
 	return s.publication(ctx, scope, ruleSets, u)
 }
 
 // PricingModelByID finds a pricing model, as RuleSetByID does a rule set.
-func (s *Store) PricingModelByID(ctx context.Context, scope Scope, u uuid.UUID) (Publication, error) {
+func (s *Store) PricingModelByID(ctx context.Context, scope domain.Scope, u uuid.UUID) (domain.Publication, error) {
 	return s.publication(ctx, scope, pricingModels, u)
 }
 
-func (s *Store) publication(ctx context.Context, scope Scope, k kind, u uuid.UUID) (Publication, error) {
-	p, ok, err := one[Publication](ctx, s.seeing(scope), `SELECT `+k.columns()+` FROM `+k.table+` v WHERE v.id = $1`, u)
+func (s *Store) publication(ctx context.Context, scope domain.Scope, k kind, u uuid.UUID) (domain.Publication, error) {
+	p, ok, err := one[domain.Publication](ctx, s.seeing(scope), `SELECT `+k.columns()+` FROM `+k.table+` v WHERE v.id = $1`, u)
 	switch {
 	case err != nil:
-		return Publication{}, fmt.Errorf("read a version of %s: %w", k.table, err)
+		return domain.Publication{}, fmt.Errorf("read a version of %s: %w", k.table, err)
 	case !ok:
-		return Publication{}, fmt.Errorf("there is no version %s of %s", u, k.table)
+		return domain.Publication{}, fmt.Errorf("there is no version %s of %s", u, k.table)
 	}
 	return p, nil
 }

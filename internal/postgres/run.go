@@ -5,24 +5,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"requisite/internal/domain"
 	"requisite/internal/wire"
 )
-
-// Run identifies the Temporal run that writes, so that it writes once.
-type Run struct {
-	ID   string `json:"id"`
-	Call Call   `json:"call"`
-	// WorkflowID is the application that the run is about, where it is about
-	// one.
-	WorkflowID string `json:"workflow_id,omitempty"`
-	// StartedAt is the run's one reading of the clock.
-	StartedAt time.Time `json:"started_at"`
-}
 
 // errRanBefore ends the second of two transactions of one run.
 var errRanBefore = errors.New("this run has written already")
@@ -31,13 +20,13 @@ var errRanBefore = errors.New("this run has written already")
 // the run's id, and under the call's idempotency key, in the transaction of the
 // change. The run's row is written first, so that the same step running twice at
 // once waits for itself and finds its own result.
-func finish[T any](ctx context.Context, s *Store, run Run, step func(*Records) (T, error)) (T, error) {
+func finish[T any](ctx context.Context, s *Store, run domain.Run, step func(*Records) (T, error)) (T, error) {
 	value, _, err := finishOnce(ctx, s, run, step)
 	return value, err
 }
 
 // finishOnce is finish, and tells whether the step ran now.
-func finishOnce[T any](ctx context.Context, s *Store, run Run, step func(*Records) (T, error)) (value T, ran bool, err error) {
+func finishOnce[T any](ctx context.Context, s *Store, run domain.Run, step func(*Records) (T, error)) (value T, ran bool, err error) {
 	var none T
 	if run.Call.IdempotencyKey != "" {
 		if value, done, err := finished[T](ctx, s.seeing(run.Call.Scope), run.ID); done || err != nil {

@@ -7,52 +7,36 @@ import (
 	"github.com/google/uuid"
 
 	"requisite/internal/decimal"
+	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/refusal"
 )
 
-// SalesInfo is what a business states of its sales. It is never edited: it is
-// deleted and made again.
-type SalesInfo struct {
-	ID      uuid.UUID
-	Amounts []SalesAmount
-}
-
-// WireID is the record's id on the wire.
-func (s SalesInfo) WireID() string { return id.Format(id.SalesInfo, s.ID) }
-
-// SalesAmount is one stated amount, in the major unit of its currency.
-type SalesAmount struct {
-	Type       string
-	Hundredths decimal.Number
-	Currency   string
-}
-
 // CreateSalesInfo adds the sales info of a business, which may have one. Every
 // amount must be in the account's currency.
-func (r *Records) CreateSalesInfo(ctx context.Context, businessID string, amounts []SalesAmount) (SalesInfo, error) {
+func (r *Records) CreateSalesInfo(ctx context.Context, businessID string, amounts []domain.SalesAmount) (domain.SalesInfo, error) {
 	b, err := r.business(ctx, businessID, `FOR NO KEY UPDATE OF b`)
 	if err != nil {
-		return SalesInfo{}, err
+		return domain.SalesInfo{}, err
 	}
 	if err := r.inCurrency(ctx, b, amounts); err != nil {
-		return SalesInfo{}, err
+		return domain.SalesInfo{}, err
 	}
-	info := SalesInfo{ID: id.New(), Amounts: amounts}
+	info := domain.SalesInfo{ID: id.New(), Amounts: amounts}
 	tag, err := r.q.Exec(ctx, `INSERT INTO sales_info (id, business_id, created_at) VALUES ($1, $2, $3) ON CONFLICT (business_id) DO NOTHING`,
 		info.ID, b.ID, r.at)
 	switch {
 	case err != nil:
-		return SalesInfo{}, fmt.Errorf("create sales info: %w", err)
+		return domain.SalesInfo{}, fmt.Errorf("create sales info: %w", err)
 	case tag.RowsAffected() == 0:
-		return SalesInfo{}, refusal.Rule(refusal.EntitySalesInfo, businessID, refusal.SalesInfoExists,
+		return domain.SalesInfo{}, refusal.Rule(refusal.EntitySalesInfo, businessID, refusal.SalesInfoExists,
 			"The business has sales info already; remove it with business.salesInfo.delete first.")
 	}
 	for i, amount := range amounts {
 		_, err := r.q.Exec(ctx, `INSERT INTO sales_amount (sales_info_id, type, value, currency, position) VALUES ($1, $2, $3::bigint / 100.0, $4, $5)`,
 			info.ID, amount.Type, amount.Hundredths, amount.Currency, i)
 		if err != nil {
-			return SalesInfo{}, fmt.Errorf("create a sales amount: %w", err)
+			return domain.SalesInfo{}, fmt.Errorf("create a sales amount: %w", err)
 		}
 	}
 	return info, r.touch(ctx, b.ID)
@@ -61,7 +45,7 @@ func (r *Records) CreateSalesInfo(ctx context.Context, businessID string, amount
 // CheckSalesInfo refuses what CreateSalesInfo would refuse, but for a record that
 // exists: of that it warns, since whoever replaces one checks before deleting it.
 // It writes nothing and waits for nobody.
-func (r *Records) CheckSalesInfo(ctx context.Context, businessID string, amounts []SalesAmount) ([]refusal.Warning, error) {
+func (r *Records) CheckSalesInfo(ctx context.Context, businessID string, amounts []domain.SalesAmount) ([]refusal.Warning, error) {
 	b, err := r.Business(ctx, businessID)
 	if err != nil {
 		return nil, err
@@ -80,7 +64,7 @@ func (r *Records) CheckSalesInfo(ctx context.Context, businessID string, amounts
 }
 
 // inCurrency refuses amounts in any other than the account's currency.
-func (r *Records) inCurrency(ctx context.Context, b Business, amounts []SalesAmount) error {
+func (r *Records) inCurrency(ctx context.Context, b domain.Business, amounts []domain.SalesAmount) error {
 	account, err := r.Account(ctx, id.Format(r.scope.Environment.Prefix(), b.AccountID))
 	if err != nil {
 		return err
@@ -131,11 +115,11 @@ func (r *Records) DeleteSalesInfo(ctx context.Context, wireID string) error {
 }
 
 // SalesInfo finds the sales info of a business; false when there is none.
-func (r *Records) SalesInfo(ctx context.Context, b Business) (SalesInfo, bool, error) {
+func (r *Records) SalesInfo(ctx context.Context, b domain.Business) (domain.SalesInfo, bool, error) {
 	return salesInfo(ctx, r.q, b.ID)
 }
 
-func salesInfo(ctx context.Context, q querier, businessID uuid.UUID) (SalesInfo, bool, error) {
+func salesInfo(ctx context.Context, q querier, businessID uuid.UUID) (domain.SalesInfo, bool, error) {
 	type row struct {
 		ID         uuid.UUID
 		Type       *string
@@ -147,15 +131,15 @@ func salesInfo(ctx context.Context, q querier, businessID uuid.UUID) (SalesInfo,
 		FROM sales_info s LEFT JOIN sales_amount m ON m.sales_info_id = s.id
 		WHERE s.business_id = $1 ORDER BY m.position`, businessID)
 	if err != nil {
-		return SalesInfo{}, false, fmt.Errorf("read sales info: %w", err)
+		return domain.SalesInfo{}, false, fmt.Errorf("read sales info: %w", err)
 	}
 	if len(rows) == 0 {
-		return SalesInfo{}, false, nil
+		return domain.SalesInfo{}, false, nil
 	}
-	info := SalesInfo{ID: rows[0].ID, Amounts: []SalesAmount{}}
+	info := domain.SalesInfo{ID: rows[0].ID, Amounts: []domain.SalesAmount{}}
 	for _, m := range rows {
 		if m.Type != nil {
-			info.Amounts = append(info.Amounts, SalesAmount{Type: *m.Type, Hundredths: *m.Hundredths, Currency: *m.Currency})
+			info.Amounts = append(info.Amounts, domain.SalesAmount{Type: *m.Type, Hundredths: *m.Hundredths, Currency: *m.Currency})
 		}
 	}
 	return info, true, nil

@@ -3,6 +3,8 @@ package postgres
 import (
 	"context"
 
+	"requisite/internal/domain"
+
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -15,12 +17,12 @@ import (
 
 // setting is what a transaction says of itself.
 type setting struct {
-	scope  Scope
+	scope  domain.Scope
 	apiKey string // of the request that is to be authenticated
 }
 
 func (s setting) values() (organization, environment, apiKey string) {
-	if s.scope != (Scope{}) {
+	if s.scope != (domain.Scope{}) {
 		organization = s.scope.OrganizationID.String()
 	}
 	return organization, string(s.scope.Environment), s.apiKey
@@ -39,17 +41,17 @@ func (s setting) begin(begin string) func(*pgx.Batch) {
 
 // inScope runs fn in one READ COMMITTED transaction that sees one scope's rows;
 // an error rolls it back.
-func (s *Store) inScope(ctx context.Context, scope Scope, fn func(pgx.Tx) error) error {
+func (s *Store) inScope(ctx context.Context, scope domain.Scope, fn func(pgx.Tx) error) error {
 	return s.borrowed(ctx, scope, "", fn)
 }
 
 // atOneMomentIn is inScope for reading everything as it stands at one moment.
-func (s *Store) atOneMomentIn(ctx context.Context, scope Scope, fn func(pgx.Tx) error) error {
+func (s *Store) atOneMomentIn(ctx context.Context, scope domain.Scope, fn func(pgx.Tx) error) error {
 	return s.borrowed(ctx, scope, "ISOLATION LEVEL REPEATABLE READ READ ONLY", fn)
 }
 
 // seeing runs each statement on its own, seeing one scope's rows.
-func (s *Store) seeing(scope Scope) querier {
+func (s *Store) seeing(scope domain.Scope) querier {
 	return single{s.pool, setting{scope: scope}, func(ctx context.Context) (func(), error) { return s.borrow(ctx, scope) }}
 }
 

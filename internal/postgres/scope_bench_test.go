@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/postgres/pgtest"
 )
@@ -19,17 +20,17 @@ func BenchmarkRowLevelSecurity(b *testing.B) {
 	_, operator, url := server.Stores(b, nil)
 	o, err := operator.CreateOrganization(b.Context(), "bench")
 	require.NoError(b, err)
-	scope := postgres.Scope{OrganizationID: o.ID, Environment: postgres.Sandbox}
+	scope := domain.Scope{OrganizationID: o.ID, Environment: domain.Sandbox}
 	account, err := operator.CreateAccount(b.Context(), scope, "bench", "USD", "UTC")
 	require.NoError(b, err)
 	with := server.Open(b, pgtest.As(url, pgtest.API), nil, postgres.Options{Connections: postgres.Connections{Max: 1}})
 	without := server.Open(b, url, nil, postgres.Options{Connections: postgres.Connections{Max: 1}})
-	call := postgres.Call{Scope: scope, Actor: postgres.System}
-	var w postgres.Workflow
+	call := domain.Call{Scope: scope, Actor: domain.System}
+	var w domain.Workflow
 	_, err = with.Write(b.Context(), call, func(r *postgres.Records) (any, error) {
-		business, err := r.CreateBusiness(b.Context(), account.WireID(), postgres.Business{LegalName: "Ltd"})
+		business, err := r.CreateBusiness(b.Context(), account.WireID(), domain.Business{LegalName: "Ltd"})
 		if err == nil {
-			w, err = r.CreateWorkflow(b.Context(), account.WireID(), business.WireID(), postgres.Started)
+			w, err = r.CreateWorkflow(b.Context(), account.WireID(), business.WireID(), domain.Started)
 		}
 		return nil, err
 	})
@@ -39,7 +40,7 @@ func BenchmarkRowLevelSecurity(b *testing.B) {
 		return err
 	}
 	save := func(s *postgres.Store) error {
-		run := postgres.Run{ID: time.Now().String(), Call: call, WorkflowID: w.WireID(), StartedAt: time.Now()}
+		run := domain.Run{ID: time.Now().String(), Call: call, WorkflowID: w.WireID(), StartedAt: time.Now()}
 		snapshot, err := s.LoadFacts(b.Context(), call, run.WorkflowID, run.StartedAt)
 		if err != nil {
 			return err
@@ -62,7 +63,7 @@ func BenchmarkRowLevelSecurity(b *testing.B) {
 				FROM workflow w JOIN account a ON a.id = w.account_id
 				WHERE w.id = $1 AND a.organization_id = $2 AND a.environment = $3`, w.ID, scope.OrganizationID, scope.Environment)
 			require.NoError(b, err)
-			_, err = pgx.CollectOneRow(rows, pgx.RowToStructByName[postgres.Workflow])
+			_, err = pgx.CollectOneRow(rows, pgx.RowToStructByName[domain.Workflow])
 			require.NoError(b, err)
 			took[1] += time.Since(began)
 		}

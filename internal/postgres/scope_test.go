@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/postgres/pgtest"
 )
@@ -37,21 +38,21 @@ func TestEveryTableIsProtected(t *testing.T) {
 }
 
 // furnish gives an account everything that it can have.
-func (b *bundle) furnish(account postgres.Account, call postgres.Call) {
+func (b *bundle) furnish(account domain.Account, call domain.Call) {
 	b.Helper()
 	c := &bundle{T: b.T, store: b.store, operator: b.operator, url: b.url, clock: b.clock, account: account, call: call}
 	c.runs.Store(b.runs.Add(1000))
 	c.write(call, func(r *postgres.Records) (err error) {
-		if c.business, err = r.CreateBusiness(b.Context(), account.WireID(), postgres.Business{LegalName: "Ltd"}); err != nil {
+		if c.business, err = r.CreateBusiness(b.Context(), account.WireID(), domain.Business{LegalName: "Ltd"}); err != nil {
 			return err
 		}
-		if _, err = r.CreatePerson(b.Context(), c.business.WireID(), postgres.Person{FirstName: "A", LastName: "B"}); err != nil {
+		if _, err = r.CreatePerson(b.Context(), c.business.WireID(), domain.Person{FirstName: "A", LastName: "B"}); err != nil {
 			return err
 		}
-		if _, err = r.CreateSalesInfo(b.Context(), c.business.WireID(), []postgres.SalesAmount{{Type: "HIGHEST_TICKET_SALE", Hundredths: 100, Currency: "USD"}}); err != nil {
+		if _, err = r.CreateSalesInfo(b.Context(), c.business.WireID(), []domain.SalesAmount{{Type: "HIGHEST_TICKET_SALE", Hundredths: 100, Currency: "USD"}}); err != nil {
 			return err
 		}
-		c.workflow, err = r.CreateWorkflow(b.Context(), account.WireID(), c.business.WireID(), postgres.Started)
+		c.workflow, err = r.CreateWorkflow(b.Context(), account.WireID(), c.business.WireID(), domain.Started)
 		return err
 	})
 	c.publish(rule("A", "true"))
@@ -65,18 +66,18 @@ func (b *bundle) furnish(account postgres.Account, call postgres.Call) {
 	c.call.IdempotencyKey, c.call.BodySHA256 = "once", make([]byte, 32)
 	c.mustCalculate()
 	c.claim()
-	credential, _, err := b.operator.CreateCredential(b.Context(), call.Scope, "c", postgres.Strict, false)
+	credential, _, err := b.operator.CreateCredential(b.Context(), call.Scope, "c", domain.Strict, false)
 	require.NoError(b, err)
 	_, err = b.store.UseNonce(b.Context(), credential.APIKey, "n", time.Now())
 	require.NoError(b, err)
 }
 
 // see counts what a role sees of each table that it may read, under a setting.
-func (b *bundle) see(role string, scope postgres.Scope, apiKey string) map[string]int {
+func (b *bundle) see(role string, scope domain.Scope, apiKey string) map[string]int {
 	b.Helper()
 	conn := b.as(role)
 	organization := ""
-	if scope != (postgres.Scope{}) {
+	if scope != (domain.Scope{}) {
 		organization = scope.OrganizationID.String()
 	}
 	seen := map[string]int{}
@@ -108,14 +109,14 @@ func TestAQueryWithoutAConditionSeesOneTenant(t *testing.T) {
 	b := setup(t)
 	otherAccount, otherCall := b.newAccount("other", "UTC")
 	liveCall := b.call
-	liveCall.Scope.Environment = postgres.Live
+	liveCall.Scope.Environment = domain.Live
 	liveAccount, err := b.operator.CreateAccount(t.Context(), liveCall.Scope, "live", "USD", "UTC")
 	require.NoError(t, err)
 	b.furnish(b.account, b.call)
 	b.furnish(otherAccount, otherCall)
 	b.furnish(liveAccount, liveCall)
 
-	scopes := []postgres.Scope{b.call.Scope, otherCall.Scope, liveCall.Scope}
+	scopes := []domain.Scope{b.call.Scope, otherCall.Scope, liveCall.Scope}
 	// What a tenant has, counted by somebody who sees everything.
 	authenticated := []string{"credential", "nonce"}
 	all := map[string]int{}
@@ -140,15 +141,15 @@ func TestAQueryWithoutAConditionSeesOneTenant(t *testing.T) {
 			require.Equal(t, n, sum[table], "%s: each row is one tenant's", table)
 		}
 	}
-	for name, scope := range map[string]postgres.Scope{"none": {}, "an organization alone": {OrganizationID: b.call.Scope.OrganizationID},
-		"an environment alone": {Environment: postgres.Sandbox}, "a stranger": {OrganizationID: b.account.ID, Environment: postgres.Sandbox}} {
+	for name, scope := range map[string]domain.Scope{"none": {}, "an organization alone": {OrganizationID: b.call.Scope.OrganizationID},
+		"an environment alone": {Environment: domain.Sandbox}, "a stranger": {OrganizationID: b.account.ID, Environment: domain.Sandbox}} {
 		for table, n := range b.see(pgtest.API, scope, "") {
 			require.Zero(t, n, "%s: %s", name, table)
 		}
 	}
 	var key string
 	require.NoError(t, b.pool().QueryRow(t.Context(), `SELECT api_key FROM credential ORDER BY api_key LIMIT 1`).Scan(&key))
-	for table, n := range b.see(pgtest.API, postgres.Scope{}, key) {
+	for table, n := range b.see(pgtest.API, domain.Scope{}, key) {
 		if slices.Contains(authenticated, table) {
 			require.Equal(t, 1, n, table)
 		} else {
@@ -160,7 +161,7 @@ func TestAQueryWithoutAConditionSeesOneTenant(t *testing.T) {
 	// enough to be deleted, and nothing else of anybody.
 	deliveries := []string{"account", "webhook_attempt", "webhook_delivery", "webhook_endpoint", "webhook_endpoint_health", "webhook_event", "webhook_key", "webhook_ready"}
 	pruned := []string{"idempotency", "nonce", "rule_set", "run_outcome", "webhook_key_day"}
-	for table, n := range b.see(pgtest.Worker, postgres.Scope{}, "") {
+	for table, n := range b.see(pgtest.Worker, domain.Scope{}, "") {
 		if slices.Contains(deliveries, table) {
 			require.Equal(t, b.count(`SELECT count(*) FROM `+table), n, table)
 		} else {
@@ -168,12 +169,12 @@ func TestAQueryWithoutAConditionSeesOneTenant(t *testing.T) {
 		}
 	}
 	b.age(60 * 24 * time.Hour)
-	for table, n := range b.see(pgtest.Worker, postgres.Scope{}, "") {
+	for table, n := range b.see(pgtest.Worker, domain.Scope{}, "") {
 		if slices.Contains(pruned, table) {
 			require.Equal(t, b.count(`SELECT count(*) FROM `+table), n, table)
 		}
 	}
-	for _, scope := range append(scopes, postgres.Scope{OrganizationID: b.call.Scope.OrganizationID}, postgres.Scope{OrganizationID: b.account.ID, Environment: postgres.Sandbox}) {
+	for _, scope := range append(scopes, domain.Scope{OrganizationID: b.call.Scope.OrganizationID}, domain.Scope{OrganizationID: b.account.ID, Environment: domain.Sandbox}) {
 		api := b.see(pgtest.API, scope, "")
 		for table, n := range b.see(pgtest.Worker, scope, "") {
 			require.Equal(t, api[table], n, "%s: of the tenant alone", table)
@@ -247,18 +248,18 @@ func TestASettingEndsWithItsTransaction(t *testing.T) {
 	otherAccount, otherCall := b.newAccount("other", "UTC")
 	one := server.Open(t, pgtest.As(b.url, pgtest.API), nil, postgres.Options{Connections: postgres.Connections{Max: 1}})
 	for range 3 {
-		for call, account := range map[string]postgres.Account{"mine": b.account, "other": otherAccount} {
+		for call, account := range map[string]domain.Account{"mine": b.account, "other": otherAccount} {
 			scope, foreign := b.call.Scope, otherAccount
 			if call == "other" {
 				scope, foreign = otherCall.Scope, b.account
 			}
 			_, err := one.Records(scope).Account(t.Context(), account.WireID())
 			require.NoError(t, err)
-			_, err = one.Write(t.Context(), postgres.Call{Scope: scope, Actor: postgres.System}, func(r *postgres.Records) (any, error) { return r.Account(t.Context(), account.WireID()) })
+			_, err = one.Write(t.Context(), domain.Call{Scope: scope, Actor: domain.System}, func(r *postgres.Records) (any, error) { return r.Account(t.Context(), account.WireID()) })
 			require.NoError(t, err)
 			_, err = one.Records(scope).Account(t.Context(), foreign.WireID())
 			refused(t, err)
-			_, err = one.Records(postgres.Scope{}).Account(t.Context(), account.WireID())
+			_, err = one.Records(domain.Scope{}).Account(t.Context(), account.WireID())
 			refused(t, err)
 			listed, err := one.MinimalCredentials(t.Context()) // outside of any setting
 			require.NoError(t, err)
@@ -307,13 +308,13 @@ func TestPlansStayOnIndexes(t *testing.T) {
 	workflow := b.workflow.WireID()
 	_, err := r.Workflow(t.Context(), workflow)
 	require.NoError(t, err)
-	_, _, err = r.Workflows(t.Context(), b.account.WireID(), postgres.WorkflowFilter{}, postgres.Page{Limit: 20})
+	_, _, err = r.Workflows(t.Context(), b.account.WireID(), domain.WorkflowFilter{}, domain.Page{Limit: 20})
 	require.NoError(t, err)
 	_, err = r.RequiredDocuments(t.Context(), workflow, "")
 	require.NoError(t, err)
 	_, err = r.Business(t.Context(), b.business.WireID())
 	require.NoError(t, err)
-	_, _, err = r.Deliveries(t.Context(), b.account.WireID(), postgres.DeliveryFilter{}, postgres.Page{Limit: 20})
+	_, _, err = r.Deliveries(t.Context(), b.account.WireID(), domain.DeliveryFilter{}, domain.Page{Limit: 20})
 	require.NoError(t, err)
 	b.call.IdempotencyKey, b.call.BodySHA256 = "plans", make([]byte, 32)
 	b.setOwnership(10)

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/decimal"
+	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/postgres/pgtest"
 	"requisite/internal/refusal"
@@ -29,11 +30,11 @@ type bundle struct {
 	store    *postgres.Store // as the service
 	operator *postgres.Store
 	url      string // with every right
-	call     postgres.Call
-	account  postgres.Account
-	business postgres.Business
-	person   postgres.Person
-	workflow postgres.Workflow
+	call     domain.Call
+	account  domain.Account
+	business domain.Business
+	person   domain.Person
+	workflow domain.Workflow
 	runs     atomic.Int64
 	clock    *atomic.Int64 // added to the real time, in nanoseconds
 	opening  sync.Once
@@ -47,41 +48,41 @@ func setup(t *testing.T) *bundle {
 	b.account, b.call = b.newAccount("first", "UTC")
 	b.write(b.call, func(r *postgres.Records) (err error) {
 		date, share, us := "2001-01-01", decimal.Number(5000), "US"
-		if b.business, err = r.CreateBusiness(t.Context(), b.account.WireID(), postgres.Business{LegalName: "Ltd", EstablishedDate: &date}); err != nil {
+		if b.business, err = r.CreateBusiness(t.Context(), b.account.WireID(), domain.Business{LegalName: "Ltd", EstablishedDate: &date}); err != nil {
 			return err
 		}
-		b.person, err = r.CreatePerson(t.Context(), b.business.WireID(), postgres.Person{FirstName: "A", LastName: "B", Citizenship: &us, OwnershipHundredths: &share})
+		b.person, err = r.CreatePerson(t.Context(), b.business.WireID(), domain.Person{FirstName: "A", LastName: "B", Citizenship: &us, OwnershipHundredths: &share})
 		if err != nil {
 			return err
 		}
-		b.workflow, err = r.CreateWorkflow(t.Context(), b.account.WireID(), b.business.WireID(), postgres.Started)
+		b.workflow, err = r.CreateWorkflow(t.Context(), b.account.WireID(), b.business.WireID(), domain.Started)
 		return err
 	})
 	return b
 }
 
-func (b *bundle) newAccount(name, zone string) (postgres.Account, postgres.Call) {
+func (b *bundle) newAccount(name, zone string) (domain.Account, domain.Call) {
 	o, err := b.operator.CreateOrganization(b.Context(), name)
 	require.NoError(b, err)
-	scope := postgres.Scope{OrganizationID: o.ID, Environment: postgres.Sandbox}
+	scope := domain.Scope{OrganizationID: o.ID, Environment: domain.Sandbox}
 	account, err := b.operator.CreateAccount(b.Context(), scope, name, "USD", zone)
 	require.NoError(b, err)
-	return account, postgres.Call{Scope: scope, Actor: postgres.APIKey("tester"), Operation: "test"}
+	return account, domain.Call{Scope: scope, Actor: domain.APIKey("tester"), Operation: "test"}
 }
 
-func (b *bundle) try(call postgres.Call, change func(*postgres.Records) error) error {
+func (b *bundle) try(call domain.Call, change func(*postgres.Records) error) error {
 	_, err := b.store.Write(b.Context(), call, func(r *postgres.Records) (any, error) { return struct{}{}, change(r) })
 	return err
 }
 
-func (b *bundle) write(call postgres.Call, change func(*postgres.Records) error) {
+func (b *bundle) write(call domain.Call, change func(*postgres.Records) error) {
 	b.Helper()
 	require.NoError(b, b.try(call, change))
 }
 
-func (b *bundle) publish(documents ...requirement.DocumentRule) postgres.Publication {
+func (b *bundle) publish(documents ...requirement.DocumentRule) domain.Publication {
 	b.Helper()
-	var p postgres.Publication
+	var p domain.Publication
 	b.write(b.call, func(r *postgres.Records) (err error) {
 		p, _, err = r.PublishRuleSet(b.Context(), b.account.WireID(), draft(documents...))
 		return err
@@ -89,14 +90,14 @@ func (b *bundle) publish(documents ...requirement.DocumentRule) postgres.Publica
 	return p
 }
 
-func draft(documents ...requirement.DocumentRule) postgres.Draft {
+func draft(documents ...requirement.DocumentRule) domain.Draft {
 	for i, d := range documents {
 		documents[i].Name, documents[i].Category, documents[i].RequirementText = d.DocumentTypeCode, "c", "t"
 		if d.EntityType == "" {
 			documents[i].EntityType = "Business"
 		}
 	}
-	return postgres.Draft{
+	return domain.Draft{
 		Content: requirement.RuleSet{Documents: documents}.CanonicalJSON(), EnvironmentVersion: requirement.EnvironmentVersion,
 		CostLimit: int64(requirement.DefaultCostLimit),
 	}
@@ -106,12 +107,12 @@ func rule(code, when string) requirement.DocumentRule {
 	return requirement.DocumentRule{DocumentTypeCode: code, When: when}
 }
 
-func (b *bundle) run() postgres.Run {
-	return postgres.Run{ID: fmt.Sprint("run-", b.runs.Add(1)), Call: b.call, WorkflowID: b.workflow.WireID(), StartedAt: time.Now()}
+func (b *bundle) run() domain.Run {
+	return domain.Run{ID: fmt.Sprint("run-", b.runs.Add(1)), Call: b.call, WorkflowID: b.workflow.WireID(), StartedAt: time.Now()}
 }
 
 // evaluate compiles the rule set of a snapshot and evaluates it.
-func (b *bundle) evaluate(ctx context.Context, s postgres.Snapshot) ([]requirement.Requirement, error) {
+func (b *bundle) evaluate(ctx context.Context, s domain.Snapshot) ([]requirement.Requirement, error) {
 	if s.RuleSet == nil {
 		return nil, nil
 	}
@@ -136,30 +137,30 @@ func (b *bundle) evaluate(ctx context.Context, s postgres.Snapshot) ([]requireme
 
 // calculate does what a run does: read, evaluate, write, and again when facts
 // changed in between.
-func (b *bundle) calculate(run postgres.Run) (postgres.RunResult, error) {
+func (b *bundle) calculate(run domain.Run) (domain.RunResult, error) {
 	for range 3 {
 		snapshot, err := b.store.LoadFacts(b.Context(), run.Call, run.WorkflowID, run.StartedAt)
 		if err != nil {
-			return postgres.RunResult{}, err
+			return domain.RunResult{}, err
 		}
 		required, err := b.evaluate(b.Context(), snapshot)
 		if err != nil {
-			return postgres.RunResult{}, err
+			return domain.RunResult{}, err
 		}
 		result, err := b.store.Save(b.Context(), run, snapshot, postgres.Documents(required))
-		if !errors.Is(err, postgres.ErrFactsChanged) {
+		if !errors.Is(err, domain.ErrFactsChanged) {
 			return result, err
 		}
 	}
 	return b.store.UnderLocks(b.Context(), run, b.find)
 }
 
-func (b *bundle) find(ctx context.Context, s postgres.Snapshot) (postgres.Finding, error) {
+func (b *bundle) find(ctx context.Context, s domain.Snapshot) (postgres.Finding, error) {
 	required, err := b.evaluate(ctx, s)
 	return postgres.Documents(required), err
 }
 
-func (b *bundle) mustCalculate() postgres.RunResult {
+func (b *bundle) mustCalculate() domain.RunResult {
 	b.Helper()
 	result, err := b.calculate(b.run())
 	require.NoError(b, err)
@@ -190,7 +191,7 @@ func (b *bundle) calculatedEvents() int {
 
 func (b *bundle) setOwnership(hundredths int) {
 	b.write(b.call, func(r *postgres.Records) error {
-		return r.UpdatePerson(b.Context(), b.person.WireID(), func(p *postgres.Person) {
+		return r.UpdatePerson(b.Context(), b.person.WireID(), func(p *domain.Person) {
 			share := decimal.Number(hundredths)
 			p.OwnershipHundredths = &share
 		})

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/delivery"
+	"requisite/internal/domain"
 	"requisite/internal/postgres"
 )
 
@@ -112,7 +113,7 @@ func TestWhatIsSettledIsCountedOnce(t *testing.T) {
 	b.owe(e, 1)
 	stopped := b.claim()[0]
 	b.write(b.call, func(r *postgres.Records) error {
-		return r.CancelDelivery(t.Context(), postgres.Delivery{ID: stopped.DeliveryID}.WireID(), "why")
+		return r.CancelDelivery(t.Context(), domain.Delivery{ID: stopped.DeliveryID}.WireID(), "why")
 	})
 	counts("canceled by its owner", delivery.Failed, 1)
 	b.end(stopped, 500)
@@ -127,7 +128,7 @@ func TestWhatIsSettledIsCountedOnce(t *testing.T) {
 	counts("its run was canceled", delivery.Failed, 1)
 
 	b.owe(e, 1)
-	b.update(e, is(postgres.EndpointDisabled))
+	b.update(e, is(domain.EndpointDisabled))
 	counts("held by who disabled the endpoint", delivery.Held, 1)
 	b.owe(e, 1)
 	counts("held from the beginning", delivery.Held, 1)

@@ -8,100 +8,43 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/refusal"
 	"requisite/internal/sig1"
 )
 
-// Prefix is how account ids and API keys of the environment begin.
-func (e Environment) Prefix() id.Prefix {
-	if e == Live {
-		return id.AccountLive
-	}
-	return id.AccountSandbox
-}
-
-// Organization owns accounts and credentials.
-type Organization struct {
-	ID        uuid.UUID
-	Name      string
-	CreatedAt time.Time
-}
-
-// WireID is the organization's id on the wire.
-func (o Organization) WireID() string { return id.Format(id.Organization, o.ID) }
-
 // CreateOrganization makes an organization; its name must be new.
-func (s *Store) CreateOrganization(ctx context.Context, name string) (Organization, error) {
-	o := Organization{ID: id.New(), Name: name, CreatedAt: s.clock()}
+func (s *Store) CreateOrganization(ctx context.Context, name string) (domain.Organization, error) {
+	o := domain.Organization{ID: id.New(), Name: name, CreatedAt: s.clock()}
 	_, err := s.pool.Exec(ctx, `INSERT INTO organization (id, name, created_at) VALUES ($1, $2, $3)`, o.ID, o.Name, o.CreatedAt)
 	if violates(err, "organization_name_key") {
-		return Organization{}, fmt.Errorf("there is an organization named %q already; choose another name", name)
+		return domain.Organization{}, fmt.Errorf("there is an organization named %q already; choose another name", name)
 	}
 	if err != nil {
-		return Organization{}, fmt.Errorf("create an organization: %w", err)
+		return domain.Organization{}, fmt.Errorf("create an organization: %w", err)
 	}
 	return o, nil
 }
 
 // Organizations lists all, oldest first.
-func (s *Store) Organizations(ctx context.Context) ([]Organization, error) {
-	return many[Organization](ctx, s.pool, `SELECT id, name, created_at FROM organization ORDER BY id`)
-}
-
-// Account is one platform's book of applications in one environment.
-type Account struct {
-	ID             uuid.UUID
-	OrganizationID uuid.UUID
-	Environment    Environment
-	Name           string
-	Currency       string // ISO 4217
-	TimeZone       string // IANA
-	CreatedAt      time.Time
-}
-
-// WireID is the account's id on the wire.
-func (a Account) WireID() string { return id.Format(a.Environment.Prefix(), a.ID) }
-
-// Location is the account's time zone.
-func (a Account) Location() (*time.Location, error) {
-	location, err := location(a.TimeZone)
-	if err != nil {
-		return nil, fmt.Errorf("account %s: %w", a.WireID(), err)
-	}
-	return location, nil
-}
-
-// locations are the time zones read so far: reading one takes longer than a
-// calculation may.
-var locations sync.Map
-
-func location(timeZone string) (*time.Location, error) {
-	if known, ok := locations.Load(timeZone); ok {
-		return known.(*time.Location), nil
-	}
-	location, err := time.LoadLocation(timeZone)
-	if err != nil {
-		return nil, fmt.Errorf("time zone: %w", err)
-	}
-	locations.Store(timeZone, location)
-	return location, nil
+func (s *Store) Organizations(ctx context.Context) ([]domain.Organization, error) {
+	return many[domain.Organization](ctx, s.pool, `SELECT id, name, created_at FROM organization ORDER BY id`)
 }
 
 const accountColumns = `a.id, a.organization_id, a.environment, a.name, a.currency, a.time_zone, a.created_at`
 
 // CreateAccount makes an account without rules or prices.
-func (s *Store) CreateAccount(ctx context.Context, scope Scope, name, currency, timeZone string) (Account, error) {
+func (s *Store) CreateAccount(ctx context.Context, scope domain.Scope, name, currency, timeZone string) (domain.Account, error) {
 	if _, err := time.LoadLocation(timeZone); err != nil || timeZone == "" || timeZone == "Local" {
-		return Account{}, fmt.Errorf("%q is not an IANA time zone such as America/New_York or UTC", timeZone)
+		return domain.Account{}, fmt.Errorf("%q is not an IANA time zone such as America/New_York or UTC", timeZone)
 	}
-	a := Account{
+	a := domain.Account{
 		ID: id.New(), OrganizationID: scope.OrganizationID, Environment: scope.Environment,
 		Name: name, Currency: currency, TimeZone: timeZone, CreatedAt: s.clock(),
 	}
@@ -117,103 +60,71 @@ func (s *Store) CreateAccount(ctx context.Context, scope Scope, name, currency, 
 		return err
 	})
 	if err != nil {
-		return Account{}, fmt.Errorf("create an account: %w", err)
+		return domain.Account{}, fmt.Errorf("create an account: %w", err)
 	}
 	return a, nil
 }
 
 // Accounts lists an organization's accounts of both environments, oldest first.
-func (s *Store) Accounts(ctx context.Context, organizationID uuid.UUID) ([]Account, error) {
-	return many[Account](ctx, s.pool,
+func (s *Store) Accounts(ctx context.Context, organizationID uuid.UUID) ([]domain.Account, error) {
+	return many[domain.Account](ctx, s.pool,
 		`SELECT `+accountColumns+` FROM account a WHERE a.organization_id = $1 ORDER BY a.id`, organizationID)
 }
 
 // AccountScope finds the scope that an account belongs to, for the operator's
 // commands, which act on any.
-func (s *Store) AccountScope(ctx context.Context, wireID string) (Scope, error) {
-	environment := Sandbox
+func (s *Store) AccountScope(ctx context.Context, wireID string) (domain.Scope, error) {
+	environment := domain.Sandbox
 	if strings.HasPrefix(wireID, string(id.AccountLive)) {
-		environment = Live
+		environment = domain.Live
 	}
 	u, err := id.Parse(environment.Prefix(), wireID)
 	if err != nil {
-		return Scope{}, fmt.Errorf("%q is not an account id", wireID)
+		return domain.Scope{}, fmt.Errorf("%q is not an account id", wireID)
 	}
-	scope, ok, err := one[Scope](ctx, s.pool, `SELECT organization_id, environment FROM account WHERE id = $1 AND environment = $2`, u, environment)
+	scope, ok, err := one[domain.Scope](ctx, s.pool, `SELECT organization_id, environment FROM account WHERE id = $1 AND environment = $2`, u, environment)
 	switch {
 	case err != nil:
-		return Scope{}, fmt.Errorf("find an account: %w", err)
+		return domain.Scope{}, fmt.Errorf("find an account: %w", err)
 	case !ok:
-		return Scope{}, refusal.NotFound(refusal.EntityAccount, wireID)
+		return domain.Scope{}, refusal.NotFound(refusal.EntityAccount, wireID)
 	}
 	return scope, nil
 }
 
 // WorkflowScope finds the scope that a workflow belongs to, as AccountScope does
 // for an account.
-func (s *Store) WorkflowScope(ctx context.Context, wireID string) (Scope, error) {
+func (s *Store) WorkflowScope(ctx context.Context, wireID string) (domain.Scope, error) {
 	u, err := id.Parse(id.Workflow, wireID)
 	if err != nil {
-		return Scope{}, fmt.Errorf("%q is not a workflow id: one looks like w_ and 20 to 22 characters of 0-9A-Za-z", wireID)
+		return domain.Scope{}, fmt.Errorf("%q is not a workflow id: one looks like w_ and 20 to 22 characters of 0-9A-Za-z", wireID)
 	}
-	scope, ok, err := one[Scope](ctx, s.pool, `
+	scope, ok, err := one[domain.Scope](ctx, s.pool, `
 		SELECT a.organization_id, a.environment FROM workflow w JOIN account a ON a.id = w.account_id WHERE w.id = $1`, u)
 	switch {
 	case err != nil:
-		return Scope{}, fmt.Errorf("find a workflow: %w", err)
+		return domain.Scope{}, fmt.Errorf("find a workflow: %w", err)
 	case !ok:
-		return Scope{}, refusal.NotFound(refusal.EntityWorkflow, wireID)
+		return domain.Scope{}, refusal.NotFound(refusal.EntityWorkflow, wireID)
 	}
 	return scope, nil
 }
 
 // Account finds an account of the scope.
-func (r *Records) Account(ctx context.Context, wireID string) (Account, error) {
+func (r *Records) Account(ctx context.Context, wireID string) (domain.Account, error) {
 	u, err := id.Parse(r.scope.Environment.Prefix(), wireID)
 	if err != nil {
-		return Account{}, refusal.NotFound(refusal.EntityAccount, wireID)
+		return domain.Account{}, refusal.NotFound(refusal.EntityAccount, wireID)
 	}
-	a, ok, err := one[Account](ctx, r.q, `SELECT `+accountColumns+` FROM account a WHERE a.id = $1 AND a.organization_id = $2 AND a.environment = $3`,
+	a, ok, err := one[domain.Account](ctx, r.q, `SELECT `+accountColumns+` FROM account a WHERE a.id = $1 AND a.organization_id = $2 AND a.environment = $3`,
 		u, r.scope.OrganizationID, r.scope.Environment)
 	switch {
 	case err != nil:
-		return Account{}, fmt.Errorf("find an account: %w", err)
+		return domain.Account{}, fmt.Errorf("find an account: %w", err)
 	case !ok:
-		return Account{}, refusal.NotFound(refusal.EntityAccount, wireID)
+		return domain.Account{}, refusal.NotFound(refusal.EntityAccount, wireID)
 	}
 	return a, nil
-}
-
-// Policy says how much of a request a credential must sign.
-type Policy string
-
-// The policies; sandbox credentials may be minimal, live ones only when the
-// operator forces it.
-const (
-	Strict  Policy = "strict"
-	Minimal Policy = "minimal"
-)
-
-// Credential is what proves a caller, without its secrets.
-type Credential struct {
-	APIKey         string
-	OrganizationID uuid.UUID
-	Environment    Environment
-	Name           string
-	Policy         Policy
-	CreatedAt      time.Time
-	RevokedAt      *time.Time
-}
-
-// Scope is what the credential may act on.
-func (c Credential) Scope() Scope {
-	return Scope{OrganizationID: c.OrganizationID, Environment: c.Environment}
-}
-
-// Secrets of a new credential: shown once, to whoever made it.
-type Secrets struct {
-	SecretKey string // standard Base64
-	AuthToken string
 }
 
 // secretBytes and tokenBytes are the lengths of what is drawn at random.
@@ -224,8 +135,8 @@ const (
 
 // CreateCredential makes a credential and returns its secrets, which cannot be
 // read again.
-func (s *Store) CreateCredential(ctx context.Context, scope Scope, name string, policy Policy, force bool) (Credential, Secrets, error) {
-	c := Credential{
+func (s *Store) CreateCredential(ctx context.Context, scope domain.Scope, name string, policy domain.Policy, force bool) (domain.Credential, domain.Secrets, error) {
+	c := domain.Credential{
 		APIKey:         id.Format(scope.Environment.Prefix(), id.New()),
 		OrganizationID: scope.OrganizationID,
 		Environment:    scope.Environment,
@@ -233,19 +144,19 @@ func (s *Store) CreateCredential(ctx context.Context, scope Scope, name string, 
 		Policy:         policy,
 		CreatedAt:      s.clock(),
 	}
-	if policy == Minimal && scope.Environment == Live && !force {
-		return Credential{}, Secrets{}, errors.New("a live credential must be strict: a minimal one signs nothing but its own name (starter makes one all the same with --force)")
+	if policy == domain.Minimal && scope.Environment == domain.Live && !force {
+		return domain.Credential{}, domain.Secrets{}, errors.New("a live credential must be strict: a minimal one signs nothing but its own name (starter makes one all the same with --force)")
 	}
 	secret, token := make([]byte, secretBytes), make([]byte, tokenBytes)
 	rand.Read(secret)
 	rand.Read(token)
-	secrets := Secrets{
+	secrets := domain.Secrets{
 		SecretKey: base64.StdEncoding.EncodeToString(secret),
 		AuthToken: base64.RawURLEncoding.EncodeToString(token),
 	}
 	sealed, err := s.vault.Seal(secret, credentialBinding(c.APIKey))
 	if err != nil {
-		return Credential{}, Secrets{}, err
+		return domain.Credential{}, domain.Secrets{}, err
 	}
 	hash := sha256.Sum256([]byte(secrets.AuthToken))
 	_, err = s.pool.Exec(ctx, `
@@ -253,7 +164,7 @@ func (s *Store) CreateCredential(ctx context.Context, scope Scope, name string, 
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 		c.APIKey, c.OrganizationID, c.Environment, c.Name, c.Policy, force, sealed, hash[:], c.CreatedAt)
 	if err != nil {
-		return Credential{}, Secrets{}, fmt.Errorf("create a credential: %w", err)
+		return domain.Credential{}, domain.Secrets{}, fmt.Errorf("create a credential: %w", err)
 	}
 	return c, secrets, nil
 }
@@ -263,21 +174,14 @@ func credentialBinding(apiKey string) string { return "credential/" + apiKey }
 const credentialColumns = `api_key, organization_id, environment, name, policy, created_at, revoked_at`
 
 // Credentials lists an organization's credentials, revoked ones too.
-func (s *Store) Credentials(ctx context.Context, organizationID uuid.UUID) ([]Credential, error) {
-	return many[Credential](ctx, s.pool,
+func (s *Store) Credentials(ctx context.Context, organizationID uuid.UUID) ([]domain.Credential, error) {
+	return many[domain.Credential](ctx, s.pool,
 		`SELECT `+credentialColumns+` FROM credential WHERE organization_id = $1 ORDER BY created_at, api_key`, organizationID)
 }
 
-// MinimalCredential names a credential that signs nothing but its API key.
-type MinimalCredential struct {
-	APIKey      string
-	Name        string
-	Environment Environment
-}
-
 // MinimalCredentials lists those in force.
-func (s *Store) MinimalCredentials(ctx context.Context) ([]MinimalCredential, error) {
-	return many[MinimalCredential](ctx, s.pool, `SELECT api_key, name, environment FROM minimal_credentials()`)
+func (s *Store) MinimalCredentials(ctx context.Context) ([]domain.MinimalCredential, error) {
+	return many[domain.MinimalCredential](ctx, s.pool, `SELECT api_key, name, environment FROM minimal_credentials()`)
 }
 
 // RevokeCredential ends a credential at once, for every process. Revoking it
@@ -295,22 +199,22 @@ func (s *Store) RevokeCredential(ctx context.Context, apiKey string) error {
 
 // ActiveCredential finds a credential in force, with what verifying a
 // signature needs; false when there is none.
-func (s *Store) ActiveCredential(ctx context.Context, apiKey string) (Credential, sig1.Credential, bool, error) {
+func (s *Store) ActiveCredential(ctx context.Context, apiKey string) (domain.Credential, sig1.Credential, bool, error) {
 	type row struct {
-		Credential
+		domain.Credential
 		SecretSealed []byte
 		TokenSHA256  []byte `db:"token_sha256"`
 	}
 	found, ok, err := one[row](ctx, s.authenticating(apiKey),
 		`SELECT `+credentialColumns+`, secret_sealed, token_sha256 FROM credential WHERE api_key = $1 AND revoked_at IS NULL`, apiKey)
 	if err != nil || !ok {
-		return Credential{}, sig1.Credential{}, false, err
+		return domain.Credential{}, sig1.Credential{}, false, err
 	}
 	secret, err := s.vault.Open(found.SecretSealed, credentialBinding(apiKey))
 	if err != nil {
-		return Credential{}, sig1.Credential{}, false, fmt.Errorf("secret of credential %s: %w", apiKey, err)
+		return domain.Credential{}, sig1.Credential{}, false, fmt.Errorf("secret of credential %s: %w", apiKey, err)
 	}
-	proof := sig1.Credential{Secret: secret, Minimal: found.Policy == Minimal}
+	proof := sig1.Credential{Secret: secret, Minimal: found.Policy == domain.Minimal}
 	copy(proof.TokenSHA256[:], found.TokenSHA256)
 	return found.Credential, proof, true, nil
 }

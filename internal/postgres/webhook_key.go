@@ -11,18 +11,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"requisite/internal/domain"
 	"requisite/internal/refusal"
-)
-
-// KeyStatus is where a webhook key stands.
-type KeyStatus string
-
-// A key goes INACTIVE, ACTIVE, DELETED, and never back. An account has at most
-// one that is ACTIVE.
-const (
-	KeyInactive KeyStatus = "INACTIVE"
-	KeyActive   KeyStatus = "ACTIVE"
-	KeyDeleted  KeyStatus = "DELETED"
 )
 
 const (
@@ -32,32 +22,7 @@ const (
 	sharedSecretBytes = 32
 )
 
-// WebhookKey is a key without its secret.
-type WebhookKey struct {
-	AccountID   uuid.UUID
-	KeyID       string
-	Status      KeyStatus
-	CreatedAt   time.Time
-	ActivatedAt *time.Time
-	DeletedAt   *time.Time
-}
-
 const webhookKeyColumns = `k.account_id, k.key_id, k.status, k.created_at, k.activated_at, k.deleted_at`
-
-// CreatedKey is what a run that creates a key answers; it never holds the
-// secret.
-type CreatedKey struct {
-	KeyID     string    `json:"key_id"`
-	Status    KeyStatus `json:"status"`
-	CreatedAt time.Time `json:"created_at"`
-}
-
-// ActivatedKey is what a run that activates a key answers.
-type ActivatedKey struct {
-	KeyID       string    `json:"key_id"`
-	Status      KeyStatus `json:"status"`
-	ActivatedAt time.Time `json:"activated_at"`
-}
 
 // keyBinding ties a sealed secret to its row.
 func keyBinding(accountID uuid.UUID, keyID string) string {
@@ -68,32 +33,32 @@ func keyBinding(accountID uuid.UUID, keyID string) string {
 // counter is exact: a row of webhook_key_day, locked by the update, hands out
 // each number once, and a transaction that fails gives its number back. A run
 // that has made its key before gets the same one.
-func (s *Store) CreateWebhookKey(ctx context.Context, run Run, accountID string) (CreatedKey, error) {
+func (s *Store) CreateWebhookKey(ctx context.Context, run domain.Run, accountID string) (domain.CreatedKey, error) {
 	secret := make([]byte, sharedSecretBytes)
 	rand.Read(secret)
-	return finish(ctx, s, run, func(r *Records) (CreatedKey, error) {
+	return finish(ctx, s, run, func(r *Records) (domain.CreatedKey, error) {
 		account, err := r.Account(ctx, accountID)
 		if err != nil {
-			return CreatedKey{}, err
+			return domain.CreatedKey{}, err
 		}
 		at := run.StartedAt.UTC().Truncate(time.Millisecond)
 		day := at.Truncate(24 * time.Hour)
 		iteration, err := r.nextKey(ctx, account.ID, day)
 		if err != nil {
-			return CreatedKey{}, err
+			return domain.CreatedKey{}, err
 		}
 		keyID := fmt.Sprintf("whk_%s_%02d", day.Format("20060102"), iteration%100)
 		sealed, err := s.vault.Seal(secret, keyBinding(account.ID, keyID))
 		if err != nil {
-			return CreatedKey{}, err
+			return domain.CreatedKey{}, err
 		}
 		_, err = r.q.Exec(ctx, `
 			INSERT INTO webhook_key (account_id, key_id, day, iteration, status, secret_sealed, created_at)
 			VALUES ($1, $2, $3, $4, 'INACTIVE', $5, $6)`, account.ID, keyID, day, iteration, sealed, at)
 		if err != nil {
-			return CreatedKey{}, fmt.Errorf("create a webhook key: %w", err)
+			return domain.CreatedKey{}, fmt.Errorf("create a webhook key: %w", err)
 		}
-		return CreatedKey{KeyID: keyID, Status: KeyInactive, CreatedAt: at}, nil
+		return domain.CreatedKey{KeyID: keyID, Status: domain.KeyInactive, CreatedAt: at}, nil
 	})
 }
 
@@ -115,7 +80,7 @@ func (r *Records) nextKey(ctx context.Context, accountID uuid.UUID, day time.Tim
 // TakeSecret hands out a key's secret, in standard Base64, to the first who
 // asks; false when it was handed out before. Of many who ask at once, one gets
 // it.
-func (s *Store) TakeSecret(ctx context.Context, scope Scope, accountID, keyID string) (string, bool, error) {
+func (s *Store) TakeSecret(ctx context.Context, scope domain.Scope, accountID, keyID string) (string, bool, error) {
 	account, err := s.Records(scope).Account(ctx, accountID)
 	if err != nil {
 		return "", false, err
@@ -140,43 +105,43 @@ func (s *Store) TakeSecret(ctx context.Context, scope Scope, accountID, keyID st
 // ActivateWebhookKey makes a key the account's only ACTIVE one; the previous one
 // becomes DELETED in the same transaction, and what waited for a key goes out. A key that is ACTIVE already stays
 // as it is, and nothing is told of it.
-func (s *Store) ActivateWebhookKey(ctx context.Context, run Run, accountID, keyID string) (ActivatedKey, error) {
-	return finish(ctx, s, run, func(r *Records) (ActivatedKey, error) {
+func (s *Store) ActivateWebhookKey(ctx context.Context, run domain.Run, accountID, keyID string) (domain.ActivatedKey, error) {
+	return finish(ctx, s, run, func(r *Records) (domain.ActivatedKey, error) {
 		account, err := r.Account(ctx, accountID)
 		if err != nil {
-			return ActivatedKey{}, err
+			return domain.ActivatedKey{}, err
 		}
 		// Two activations of one account take turns; so does whoever decides
 		// that there is no active key.
 		if _, err := r.q.Exec(ctx, `SELECT FROM account WHERE id = $1 FOR NO KEY UPDATE`, account.ID); err != nil {
-			return ActivatedKey{}, fmt.Errorf("lock an account: %w", err)
+			return domain.ActivatedKey{}, fmt.Errorf("lock an account: %w", err)
 		}
 		key, err := r.WebhookKey(ctx, keyID, accountID)
 		switch {
 		case err != nil:
-			return ActivatedKey{}, err
-		case key.Status == KeyDeleted:
-			return ActivatedKey{}, refusal.Rule(refusal.EntityWebhookKey, keyID, refusal.KeyDeleted,
+			return domain.ActivatedKey{}, err
+		case key.Status == domain.KeyDeleted:
+			return domain.ActivatedKey{}, refusal.Rule(refusal.EntityWebhookKey, keyID, refusal.KeyDeleted,
 				"This key was replaced by another and cannot be used again; create a new one with webhook.key.create.")
-		case key.Status == KeyActive:
-			return ActivatedKey{KeyID: keyID, Status: KeyActive, ActivatedAt: *key.ActivatedAt}, nil
+		case key.Status == domain.KeyActive:
+			return domain.ActivatedKey{KeyID: keyID, Status: domain.KeyActive, ActivatedAt: *key.ActivatedAt}, nil
 		}
 		_, err = r.q.Exec(ctx, `UPDATE webhook_key SET status = 'DELETED', deleted_at = $2 WHERE account_id = $1 AND status = 'ACTIVE'`, account.ID, r.at)
 		if err != nil {
-			return ActivatedKey{}, fmt.Errorf("replace the active webhook key: %w", err)
+			return domain.ActivatedKey{}, fmt.Errorf("replace the active webhook key: %w", err)
 		}
 		_, err = r.q.Exec(ctx, `UPDATE webhook_key SET status = 'ACTIVE', activated_at = $3 WHERE account_id = $1 AND key_id = $2`, account.ID, keyID, r.at)
 		if err != nil {
-			return ActivatedKey{}, fmt.Errorf("activate a webhook key: %w", err)
+			return domain.ActivatedKey{}, fmt.Errorf("activate a webhook key: %w", err)
 		}
 		fields := struct {
 			KeyID string `json:"key_id"`
 		}{keyID}
-		if err := r.emit(ctx, subject{accountID: account.ID}, Event{Type: WebhookKeyActivated, Fields: fields}); err != nil {
-			return ActivatedKey{}, err
+		if err := r.emit(ctx, subject{accountID: account.ID}, Event{Type: domain.WebhookKeyActivated, Fields: fields}); err != nil {
+			return domain.ActivatedKey{}, err
 		}
 		r.settleLater("account_id", account.ID)
-		return ActivatedKey{KeyID: keyID, Status: KeyActive, ActivatedAt: r.at}, nil
+		return domain.ActivatedKey{KeyID: keyID, Status: domain.KeyActive, ActivatedAt: r.at}, nil
 	})
 }
 
@@ -191,11 +156,11 @@ func (r *Records) DeleteWebhookKey(ctx context.Context, keyID, accountID string)
 	if _, err := r.q.Exec(ctx, `SELECT FROM account WHERE id = $1 FOR NO KEY UPDATE`, key.AccountID); err != nil {
 		return fmt.Errorf("lock an account: %w", err)
 	}
-	var status KeyStatus
+	var status domain.KeyStatus
 	if err := r.q.QueryRow(ctx, `SELECT status FROM webhook_key WHERE account_id = $1 AND key_id = $2 FOR UPDATE`, key.AccountID, keyID).Scan(&status); err != nil {
 		return fmt.Errorf("lock a webhook key: %w", err)
 	}
-	if status == KeyActive {
+	if status == domain.KeyActive {
 		return refusal.Rule(refusal.EntityWebhookKey, keyID, refusal.KeyActive,
 			"This key protects the account's webhooks: activate another one first, which deletes it.")
 	}
@@ -209,26 +174,26 @@ func (r *Records) DeleteWebhookKey(ctx context.Context, keyID, accountID string)
 // WebhookKey finds a key by its id and its account. Key ids repeat from one
 // account to the next: without an account, a key id that more than one of the
 // scope's accounts holds is refused.
-func (r *Records) WebhookKey(ctx context.Context, keyID, accountID string) (WebhookKey, error) {
+func (r *Records) WebhookKey(ctx context.Context, keyID, accountID string) (domain.WebhookKey, error) {
 	account := uuid.NullUUID{}
 	if accountID != "" {
 		a, err := r.Account(ctx, accountID)
 		if err != nil {
-			return WebhookKey{}, err
+			return domain.WebhookKey{}, err
 		}
 		account = uuid.NullUUID{UUID: a.ID, Valid: true}
 	}
-	found, err := many[WebhookKey](ctx, r.q, `
+	found, err := many[domain.WebhookKey](ctx, r.q, `
 		SELECT `+webhookKeyColumns+` FROM webhook_key k JOIN account a ON a.id = k.account_id
 		WHERE k.key_id = $1 AND ($2::uuid IS NULL OR k.account_id = $2) AND a.organization_id = $3 AND a.environment = $4
 		LIMIT 2`, keyID, account, r.scope.OrganizationID, r.scope.Environment)
 	switch {
 	case err != nil:
-		return WebhookKey{}, fmt.Errorf("find a webhook key: %w", err)
+		return domain.WebhookKey{}, fmt.Errorf("find a webhook key: %w", err)
 	case len(found) == 0:
-		return WebhookKey{}, refusal.NotFound(refusal.EntityWebhookKey, keyID)
+		return domain.WebhookKey{}, refusal.NotFound(refusal.EntityWebhookKey, keyID)
 	case len(found) > 1:
-		return WebhookKey{}, refusal.Fields(refusal.Field{
+		return domain.WebhookKey{}, refusal.Fields(refusal.Field{
 			Field: "account_id", Message: "More than one of your accounts has a key with this key_id: name the account.",
 		})
 	}
@@ -236,11 +201,11 @@ func (r *Records) WebhookKey(ctx context.Context, keyID, accountID string) (Webh
 }
 
 // WebhookKeys lists an account's keys of every status, newest first.
-func (r *Records) WebhookKeys(ctx context.Context, accountID string) ([]WebhookKey, error) {
+func (r *Records) WebhookKeys(ctx context.Context, accountID string) ([]domain.WebhookKey, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
 		return nil, err
 	}
-	return many[WebhookKey](ctx, r.q, `
+	return many[domain.WebhookKey](ctx, r.q, `
 		SELECT `+webhookKeyColumns+` FROM webhook_key k WHERE k.account_id = $1 ORDER BY k.created_at DESC, k.iteration DESC`, account.ID)
 }

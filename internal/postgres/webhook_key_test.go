@@ -12,24 +12,25 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/postgres/pgtest"
 	"requisite/internal/refusal"
 	"requisite/internal/vault"
 )
 
-func (b *bundle) newKey(run postgres.Run) (postgres.CreatedKey, error) {
+func (b *bundle) newKey(run domain.Run) (domain.CreatedKey, error) {
 	return b.store.CreateWebhookKey(b.Context(), run, b.account.WireID())
 }
 
-func (b *bundle) mustKey() postgres.CreatedKey {
+func (b *bundle) mustKey() domain.CreatedKey {
 	b.Helper()
 	made, err := b.newKey(b.run())
 	require.NoError(b, err)
 	return made
 }
 
-func (b *bundle) activate(keyID string) (postgres.ActivatedKey, error) {
+func (b *bundle) activate(keyID string) (domain.ActivatedKey, error) {
 	return b.store.ActivateWebhookKey(b.Context(), b.run(), b.account.WireID(), keyID)
 }
 
@@ -58,7 +59,7 @@ func TestTheDailyLimitIsExact(t *testing.T) {
 		run := b.run()
 		run.StartedAt = at
 		// Every activity may run twice, at once even.
-		var twice [2]postgres.CreatedKey
+		var twice [2]domain.CreatedKey
 		var errs [2]error
 		atOnce(1+i%2, func(n int) { twice[n], errs[n] = b.newKey(run) })
 		if i%2 == 1 && (twice[0] != twice[1] || (errs[0] == nil) != (errs[1] == nil)) {
@@ -98,7 +99,7 @@ func TestARepeatedRequestMakesNoSecondKey(t *testing.T) {
 	b := setup(t)
 	call := b.call
 	call.IdempotencyKey, call.BodySHA256 = "k", make([]byte, 32)
-	runs := make([]postgres.CreatedKey, 20)
+	runs := make([]domain.CreatedKey, 20)
 	atOnce(20, func(i int) {
 		run := b.run()
 		run.Call = call
@@ -109,7 +110,7 @@ func TestARepeatedRequestMakesNoSecondKey(t *testing.T) {
 	})
 	for _, r := range runs {
 		require.Equal(t, runs[0].KeyID, r.KeyID)
-		require.Equal(t, postgres.KeyInactive, r.Status)
+		require.Equal(t, domain.KeyInactive, r.Status)
 		require.False(t, time.Time(r.CreatedAt).IsZero())
 	}
 	require.Equal(t, 1, b.count(`SELECT n FROM webhook_key_day`), "no number was burned")
@@ -159,7 +160,7 @@ func TestASecretThatMovedToAnotherRowDoesNotOpen(t *testing.T) {
 func TestKeysAreFoundByAccountAndID(t *testing.T) {
 	b := setup(t)
 	key := b.mustKey()
-	find := func(call postgres.Call, keyID, account string) (postgres.WebhookKey, error) {
+	find := func(call domain.Call, keyID, account string) (domain.WebhookKey, error) {
 		return b.store.Records(call.Scope).WebhookKey(t.Context(), keyID, account)
 	}
 	found, err := find(b.call, key.KeyID, "")
@@ -197,13 +198,13 @@ func TestActivation(t *testing.T) {
 			_, err := b.store.ActivateWebhookKey(b.Context(), b.run(), account.WireID(), keyID)
 			return err
 		}
-		status, active, told := map[string]postgres.KeyStatus{}, "", 0
+		status, active, told := map[string]domain.KeyStatus{}, "", 0
 		var keys []string
 		swap := func(keyID string) {
 			if active != "" {
-				status[active] = postgres.KeyDeleted
+				status[active] = domain.KeyDeleted
 			}
-			status[keyID], active = postgres.KeyActive, keyID
+			status[keyID], active = domain.KeyActive, keyID
 			told++
 		}
 		t.Repeat(map[string]func(*rapid.T){
@@ -211,7 +212,7 @@ func TestActivation(t *testing.T) {
 				key, err := b.store.CreateWebhookKey(b.Context(), b.run(), account.WireID())
 				require.NoError(t, err)
 				keys = append(keys, key.KeyID)
-				status[key.KeyID] = postgres.KeyInactive
+				status[key.KeyID] = domain.KeyInactive
 			},
 			"activate": func(t *rapid.T) {
 				if len(keys) == 0 {
@@ -220,9 +221,9 @@ func TestActivation(t *testing.T) {
 				keyID := rapid.SampledFrom(keys).Draw(t, "key")
 				err := activate(keyID)
 				switch status[keyID] {
-				case postgres.KeyDeleted:
+				case domain.KeyDeleted:
 					require.Equal(t, refusal.KeyDeleted, refused(t, err).SubCode)
-				case postgres.KeyInactive:
+				case domain.KeyInactive:
 					require.NoError(t, err)
 					swap(keyID)
 				default:
@@ -237,9 +238,9 @@ func TestActivation(t *testing.T) {
 				errs := make([]error, len(keys))
 				atOnce(len(keys), func(i int) { errs[i] = activate(keys[i]) })
 				for i, keyID := range keys {
-					if status[keyID] == postgres.KeyInactive {
+					if status[keyID] == domain.KeyInactive {
 						require.NoError(t, errs[i])
-						status[keyID], status[before] = postgres.KeyDeleted, postgres.KeyDeleted
+						status[keyID], status[before] = domain.KeyDeleted, domain.KeyDeleted
 						told++
 					}
 				}
@@ -249,10 +250,10 @@ func TestActivation(t *testing.T) {
 				require.NoError(t, err)
 				active = ""
 				for _, k := range listed {
-					if k.Status == postgres.KeyActive {
+					if k.Status == domain.KeyActive {
 						require.Empty(t, active)
 						active = k.KeyID
-						status[k.KeyID] = postgres.KeyActive
+						status[k.KeyID] = domain.KeyActive
 					}
 				}
 				require.NotEmpty(t, active, "there is an active key once there was one")
@@ -352,11 +353,11 @@ func TestRewrap(t *testing.T) {
 	}
 	open()
 	require.NoError(t, b.store.CheckKeyset(t.Context()), "nothing is sealed yet")
-	var keys []postgres.CreatedKey
+	var keys []domain.CreatedKey
 	for range 20 {
 		keys = append(keys, b.mustKey())
 	}
-	credential, secrets, err := b.operator.CreateCredential(t.Context(), b.call.Scope, "c", postgres.Strict, false)
+	credential, secrets, err := b.operator.CreateCredential(t.Context(), b.call.Scope, "c", domain.Strict, false)
 	require.NoError(t, err)
 
 	_, err = vault.AddKey(path)

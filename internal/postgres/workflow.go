@@ -3,109 +3,80 @@ package postgres
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/google/uuid"
 
+	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/rational"
 	"requisite/internal/refusal"
 )
-
-// State is where a workflow stands.
-type State string
-
-// A workflow goes CREATED, STARTED, ENDED, and never back.
-const (
-	Created State = "CREATED"
-	Started State = "STARTED"
-	Ended   State = "ENDED"
-)
-
-// Workflow is one application of a business. (Temporal's workflows are called
-// runs here.)
-type Workflow struct {
-	ID                uuid.UUID
-	AccountID         uuid.UUID
-	BusinessID        uuid.UUID
-	State             State
-	EvaluationScore   *rational.Number
-	ScoreCalculatedAt *time.Time
-	CreatedAt         time.Time
-	StartedAt         *time.Time
-	EndedAt           *time.Time
-	UpdatedAt         time.Time
-}
-
-// WireID is the workflow's id on the wire.
-func (w Workflow) WireID() string { return id.Format(id.Workflow, w.ID) }
 
 const workflowColumns = `w.id, w.account_id, w.business_id, w.state, w.evaluation_score, w.score_calculated_at,
 	w.created_at, w.started_at, w.ended_at, w.updated_at`
 
 // CreateWorkflow opens an application for a business of the account, CREATED or
 // STARTED.
-func (r *Records) CreateWorkflow(ctx context.Context, accountID, businessID string, state State) (Workflow, error) {
+func (r *Records) CreateWorkflow(ctx context.Context, accountID, businessID string, state domain.State) (domain.Workflow, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
-		return Workflow{}, err
+		return domain.Workflow{}, err
 	}
 	b, err := r.Business(ctx, businessID)
 	if err != nil {
-		return Workflow{}, err
+		return domain.Workflow{}, err
 	}
 	if b.AccountID != account.ID {
-		return Workflow{}, refusal.NotFound(refusal.EntityBusiness, businessID)
+		return domain.Workflow{}, refusal.NotFound(refusal.EntityBusiness, businessID)
 	}
 	var has int64
 	if err := r.q.QueryRow(ctx, `SELECT count(*) FROM workflow WHERE business_id = $1`, b.ID).Scan(&has); err != nil {
-		return Workflow{}, fmt.Errorf("count the workflows of a business: %w", err)
+		return domain.Workflow{}, fmt.Errorf("count the workflows of a business: %w", err)
 	}
 	if r.quotas.Workflows > 0 && has >= r.quotas.Workflows {
-		return Workflow{}, refusal.Rule(refusal.EntityBusiness, businessID, refusal.WorkflowLimitExceeded, "A business has at most %d workflows.", r.quotas.Workflows)
+		return domain.Workflow{}, refusal.Rule(refusal.EntityBusiness, businessID, refusal.WorkflowLimitExceeded, "A business has at most %d workflows.", r.quotas.Workflows)
 	}
-	w := Workflow{ID: id.New(), AccountID: account.ID, BusinessID: b.ID, State: state, CreatedAt: r.at, UpdatedAt: r.at}
-	if state == Started {
+	w := domain.Workflow{ID: id.New(), AccountID: account.ID, BusinessID: b.ID, State: state, CreatedAt: r.at, UpdatedAt: r.at}
+	if state == domain.Started {
 		w.StartedAt = &r.at
 	}
 	_, err = r.q.Exec(ctx, `
 		INSERT INTO workflow (id, account_id, business_id, state, created_at, started_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $5)`,
 		w.ID, w.AccountID, w.BusinessID, w.State, r.at, w.StartedAt)
 	if err != nil {
-		return Workflow{}, fmt.Errorf("create a workflow: %w", err)
+		return domain.Workflow{}, fmt.Errorf("create a workflow: %w", err)
 	}
-	events := []Event{{Type: WorkflowCreated, Fields: stateFields{Created}}}
-	if state == Started {
-		events = append(events, Event{Type: WorkflowStarted, Fields: stateFields{Started}})
+	events := []Event{{Type: domain.WorkflowCreated, Fields: stateFields{domain.Created}}}
+	if state == domain.Started {
+		events = append(events, Event{Type: domain.WorkflowStarted, Fields: stateFields{domain.Started}})
 	}
 	return w, r.emit(ctx, subjectOf(w), events...)
 }
 
 // Workflow finds a workflow.
-func (r *Records) Workflow(ctx context.Context, wireID string) (Workflow, error) {
+func (r *Records) Workflow(ctx context.Context, wireID string) (domain.Workflow, error) {
 	return r.workflow(ctx, wireID, ``)
 }
 
-func (r *Records) workflow(ctx context.Context, wireID, locking string) (Workflow, error) {
+func (r *Records) workflow(ctx context.Context, wireID, locking string) (domain.Workflow, error) {
 	u, err := id.Parse(id.Workflow, wireID)
 	if err != nil {
-		return Workflow{}, refusal.NotFound(refusal.EntityWorkflow, wireID)
+		return domain.Workflow{}, refusal.NotFound(refusal.EntityWorkflow, wireID)
 	}
-	w, ok, err := one[Workflow](ctx, r.q, `
+	w, ok, err := one[domain.Workflow](ctx, r.q, `
 		SELECT `+workflowColumns+` FROM workflow w JOIN account a ON a.id = w.account_id
 		WHERE w.id = $1 AND a.organization_id = $2 AND a.environment = $3 `+locking,
 		u, r.scope.OrganizationID, r.scope.Environment)
 	switch {
 	case err != nil:
-		return Workflow{}, fmt.Errorf("find a workflow: %w", err)
+		return domain.Workflow{}, fmt.Errorf("find a workflow: %w", err)
 	case !ok:
-		return Workflow{}, refusal.NotFound(refusal.EntityWorkflow, wireID)
+		return domain.Workflow{}, refusal.NotFound(refusal.EntityWorkflow, wireID)
 	}
 	return w, nil
 }
 
 // lockedWorkflow holds a workflow until the transaction ends.
-func (r *Records) lockedWorkflow(ctx context.Context, wireID string) (Workflow, error) {
+func (r *Records) lockedWorkflow(ctx context.Context, wireID string) (domain.Workflow, error) {
 	return r.workflow(ctx, wireID, `FOR NO KEY UPDATE OF w`)
 }
 
@@ -116,15 +87,15 @@ func (r *Records) StartWorkflow(ctx context.Context, wireID string) error {
 		return err
 	}
 	switch w.State {
-	case Ended:
+	case domain.Ended:
 		return refusal.Ended(wireID)
-	case Started:
+	case domain.Started:
 		return refusal.Rule(refusal.EntityWorkflow, wireID, refusal.WorkflowAlreadyStarted, "The workflow has been started already.")
 	}
 	if _, err := r.q.Exec(ctx, `UPDATE workflow SET state = 'STARTED', started_at = $2, updated_at = $2 WHERE id = $1`, w.ID, r.at); err != nil {
 		return fmt.Errorf("start a workflow: %w", err)
 	}
-	return r.emit(ctx, subjectOf(w), Event{Type: WorkflowStarted, Fields: stateFields{Started}})
+	return r.emit(ctx, subjectOf(w), Event{Type: domain.WorkflowStarted, Fields: stateFields{domain.Started}})
 }
 
 // CompleteWorkflow moves a STARTED workflow to ENDED.
@@ -134,26 +105,20 @@ func (r *Records) CompleteWorkflow(ctx context.Context, wireID string) error {
 		return err
 	}
 	switch w.State {
-	case Ended:
+	case domain.Ended:
 		return refusal.Ended(wireID)
-	case Created:
+	case domain.Created:
 		return refusal.Rule(refusal.EntityWorkflow, wireID, refusal.WorkflowNotStarted, "The workflow has not been started yet; call workflow.start first.")
 	}
 	if _, err := r.q.Exec(ctx, `UPDATE workflow SET state = 'ENDED', ended_at = $2, updated_at = $2 WHERE id = $1`, w.ID, r.at); err != nil {
 		return fmt.Errorf("complete a workflow: %w", err)
 	}
-	return r.emit(ctx, subjectOf(w), Event{Type: WorkflowCompleted, Fields: stateFields{Ended}})
-}
-
-// WorkflowFilter narrows a list; empty fields do not.
-type WorkflowFilter struct {
-	BusinessID string
-	State      State
+	return r.emit(ctx, subjectOf(w), Event{Type: domain.WorkflowCompleted, Fields: stateFields{domain.Ended}})
 }
 
 // Workflows lists an account's workflows; the string is After of the next
 // page, empty at the end.
-func (r *Records) Workflows(ctx context.Context, accountID string, f WorkflowFilter, p Page) ([]Workflow, string, error) {
+func (r *Records) Workflows(ctx context.Context, accountID string, f domain.WorkflowFilter, p domain.Page) ([]domain.Workflow, string, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
 		return nil, "", err
@@ -173,7 +138,7 @@ func (r *Records) Workflows(ctx context.Context, accountID string, f WorkflowFil
 		}
 		business = uuid.NullUUID{UUID: b.ID, Valid: true}
 	}
-	found, err := many[Workflow](ctx, r.q, `
+	found, err := many[domain.Workflow](ctx, r.q, `
 		SELECT `+workflowColumns+` FROM workflow w
 		WHERE w.account_id = $1 AND w.id < $2 AND ($3::uuid IS NULL OR w.business_id = $3) AND ($4 = '' OR w.state = $4)
 		ORDER BY w.id DESC LIMIT $5`,

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"requisite/internal/delivery"
+	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/visible"
 )
@@ -70,7 +71,7 @@ const lookEvery = time.Second
 
 // Retry makes the attempts that an endpoint's own run may make, until nothing may
 // begin now and all have ended. When ctx ends it begins no more.
-func (e *Engine) Retry(ctx context.Context, by postgres.Maker, endpoint uuid.UUID, again bool) (Retried, error) {
+func (e *Engine) Retry(ctx context.Context, by domain.Maker, endpoint uuid.UUID, again bool) (Retried, error) {
 	var r Retried
 	if again {
 		lost, err := e.store.LoseOf(ctx, by)
@@ -114,7 +115,7 @@ func (e *Engine) Retry(ctx context.Context, by postgres.Maker, endpoint uuid.UUI
 	}
 }
 
-func (e *Engine) lookAt(ctx context.Context, by postgres.Maker, endpoint uuid.UUID, f *flight) (postgres.Look, error) {
+func (e *Engine) lookAt(ctx context.Context, by domain.Maker, endpoint uuid.UUID, f *flight) (postgres.Look, error) {
 	places := e.reserve(delivery.MaxInFlight, false)
 	look, err := e.store.LookAt(ctx, by, endpoint, places, f.count)
 	e.release(places-len(look.Attempts), false)

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/postgres/pgtest"
 	"requisite/internal/sending"
@@ -28,12 +29,12 @@ func TestOpenRunsAreListedBeforeTheEndpointsInTrouble(t *testing.T) {
 	defer conn.Close(context.Background())
 	o, err := operator.CreateOrganization(t.Context(), "Ltd")
 	require.NoError(t, err)
-	call := postgres.Call{Scope: postgres.Scope{OrganizationID: o.ID, Environment: postgres.Sandbox}, Actor: postgres.System, Operation: "test"}
+	call := domain.Call{Scope: domain.Scope{OrganizationID: o.ID, Environment: domain.Sandbox}, Actor: domain.System, Operation: "test"}
 	account, err := operator.CreateAccount(t.Context(), call.Scope, "first", "USD", "UTC")
 	require.NoError(t, err)
-	endpoint := func(url string) (e postgres.Endpoint) {
+	endpoint := func(url string) (e domain.Endpoint) {
 		_, err := store.Write(t.Context(), call, func(r *postgres.Records) (_ any, err error) {
-			e, err = r.CreateEndpoint(t.Context(), account.WireID(), postgres.Endpoint{URL: url, URLKey: url})
+			e, err = r.CreateEndpoint(t.Context(), account.WireID(), domain.Endpoint{URL: url, URLKey: url})
 			return struct{}{}, err
 		})
 		require.NoError(t, err)

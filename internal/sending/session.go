@@ -12,14 +12,14 @@ import (
 	"github.com/google/uuid"
 
 	"requisite/internal/delivery"
+	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/postgres"
 	"requisite/internal/visible"
 )
 
 // Session says how a session is made.
 type Session struct {
-	By postgres.Maker
+	By domain.Maker
 	// Quick leaves out endpoints that last answered slowly, so that it ends soon.
 	Quick bool
 	// Window bounds how long it claims; then it waits for what is in flight.
@@ -272,7 +272,7 @@ func (s *session) take(f *flight, group []written) {
 // then those whose run is gone.
 func (s *session) lose(ctx context.Context) error {
 	if s.Lost {
-		lost, err := s.e.store.LoseOf(ctx, postgres.Maker{RunID: s.By.RunID})
+		lost, err := s.e.store.LoseOf(ctx, domain.Maker{RunID: s.By.RunID})
 		s.sent.Unknown += lost
 		if err != nil {
 			return err

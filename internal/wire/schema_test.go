@@ -168,7 +168,7 @@ func FuzzDecode(f *testing.F) {
 
 func TestEnvelope(t *testing.T) {
 	w := httptest.NewRecorder()
-	require.NoError(t, WriteReply(w, "trc_1", Reply{Data: Empty{}, Warnings: []refusal.Warning{{"C", "m"}}}))
+	require.NoError(t, WriteReply(w, "trc_1", Reply{Data: Empty{}, Warnings: []refusal.Warning{{Code: "C", Message: "m"}}}))
 	require.JSONEq(t, `{"meta":{"status":"SUCCESS","trace_id":"trc_1","version":"2025-03-24","warnings":[{"code":"C","message":"m"}]},"data":{}}`, w.Body.String())
 	require.Equal(t, "application/json", w.Header().Get("Content-Type"))
 

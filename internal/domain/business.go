@@ -1,0 +1,79 @@
+package domain
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+
+	"requisite/internal/decimal"
+	"requisite/internal/id"
+)
+
+// Business is an applicant firm. A nil pointer is a field without a value;
+// dates are YYYY-MM-DD.
+type Business struct {
+	ID                   uuid.UUID
+	AccountID            uuid.UUID
+	LegalName            string
+	OperatingName        *string
+	EstablishedDate      *string
+	IndustryCategoryCode []string
+	Website              *string
+	PhoneNumber          *string
+	Email                *string
+	Address              *Address
+	// NoPersonsAttested says that the business has stated to have no persons. It is
+	// never true while a person is on record.
+	NoPersonsAttested bool
+	CreatedAt         time.Time
+	UpdatedAt         time.Time
+}
+
+// WireID is the business's id on the wire.
+func (b Business) WireID() string { return id.Format(id.Business, b.ID) }
+
+// Address is a postal address, kept as one value.
+type Address struct {
+	Line1      *string `json:"line1"`
+	Line2      *string `json:"line2"`
+	City       *string `json:"city"`
+	Region     *string `json:"region"`
+	PostalCode *string `json:"postal_code"`
+	Country    *string `json:"country"`
+}
+
+// Person is somebody on record with a business. A nil pointer is a field
+// without a value.
+type Person struct {
+	ID          uuid.UUID
+	BusinessID  uuid.UUID
+	FirstName   string
+	LastName    string
+	Citizenship *string // one of requirement.Citizenships
+	// OwnershipHundredths is the percentage owned.
+	OwnershipHundredths *decimal.Number
+	DateOfBirth         *string
+	Email               *string
+	CreatedAt           time.Time
+	UpdatedAt           time.Time
+}
+
+// WireID is the person's id on the wire.
+func (p Person) WireID() string { return id.Format(id.Person, p.ID) }
+
+// SalesInfo is what a business states of its sales. It is never edited: it is
+// deleted and made again.
+type SalesInfo struct {
+	ID      uuid.UUID
+	Amounts []SalesAmount
+}
+
+// WireID is the record's id on the wire.
+func (s SalesInfo) WireID() string { return id.Format(id.SalesInfo, s.ID) }
+
+// SalesAmount is one stated amount, in the major unit of its currency.
+type SalesAmount struct {
+	Type       string
+	Hundredths decimal.Number
+	Currency   string
+}

@@ -1,0 +1,70 @@
+package domain
+
+import (
+	"errors"
+
+	"github.com/google/uuid"
+
+	"requisite/internal/rational"
+	"requisite/internal/refusal"
+	"requisite/internal/requirement"
+)
+
+// ErrFactsChanged reports that facts or rules are no longer those that a
+// calculation was made from: nothing was written, and it must read again.
+var ErrFactsChanged = errors.New("the facts or the rules changed while the calculation ran")
+
+// RunResult is what a run wrote.
+type RunResult struct {
+	// Added, Kept, Restored and Removed are set by a calculation of documents.
+	Added    []DocumentRef `json:"added,omitempty"`
+	Kept     []DocumentRef `json:"kept,omitempty"`
+	Restored []DocumentRef `json:"restored,omitempty"`
+	Removed  []DocumentRef `json:"removed,omitempty"`
+	// Score is set by pricing.
+	Score    *rational.Number  `json:"evaluation_score,omitempty"`
+	Warnings []refusal.Warning `json:"warnings,omitempty"`
+	// Repeated says that an earlier try of the run, or an earlier run of the same
+	// call, had written this.
+	Repeated bool `json:"-"`
+}
+
+// DocumentRef names a document in an event and in a run's result.
+type DocumentRef struct {
+	RequiredDocumentID string             `json:"required_document_id"`
+	DocumentTypeCode   string             `json:"document_type_code"`
+	EntityType         string             `json:"entity_type"`
+	EntityID           string             `json:"entity_id"`
+	Status             requirement.Status `json:"status"`
+}
+
+// Snapshot is everything that a calculation starts from, as it stood at one
+// moment.
+type Snapshot struct {
+	// Scope is whose snapshot it is, and the only one that its versions are read in.
+	// Evaluating it takes from the share of its tenant.
+	Scope    Scope             `json:"scope"`
+	Facts    requirement.Facts `json:"facts"`
+	Versions Versions          `json:"versions"`
+	// RuleSet and PricingModel are nil when the account has none in force.
+	RuleSet      *VersionRef `json:"rule_set,omitempty"`
+	PricingModel *VersionRef `json:"pricing_model,omitempty"`
+	// ScoreOutdated says that facts have changed since the score was calculated.
+	ScoreOutdated bool `json:"score_outdated,omitempty"`
+}
+
+// Versions identifies the state of what a snapshot was read from. While they
+// are the same, so are the facts and the rules.
+type Versions struct {
+	Workflow     int64         `json:"workflow"`
+	Business     int64         `json:"business"`
+	RuleSet      uuid.NullUUID `json:"rule_set"`
+	PricingModel uuid.NullUUID `json:"pricing_model"`
+}
+
+// VersionRef names a version to people and to the next activity.
+type VersionRef struct {
+	ID      uuid.UUID `json:"id"`
+	WireID  string    `json:"version_id"`
+	Version int       `json:"version"`
+}

@@ -1,0 +1,26 @@
+package domain
+
+import "time"
+
+// Call is a request that writes: whose it is, and how a repeat is known.
+type Call struct {
+	Scope     Scope  `json:"scope"`
+	Actor     Actor  `json:"actor"`
+	Operation string `json:"operation"`
+	// IdempotencyKey is empty when the caller sent none.
+	IdempotencyKey string `json:"idempotency_key,omitempty"`
+	BodySHA256     []byte `json:"body_sha256,omitempty"`
+	// TraceParent is the W3C trace of the request.
+	TraceParent string `json:"traceparent,omitempty"`
+}
+
+// Run identifies the Temporal run that writes, so that it writes once.
+type Run struct {
+	ID   string `json:"id"`
+	Call Call   `json:"call"`
+	// WorkflowID is the application that the run is about, where it is about
+	// one.
+	WorkflowID string `json:"workflow_id,omitempty"`
+	// StartedAt is the run's one reading of the clock.
+	StartedAt time.Time `json:"started_at"`
+}

@@ -1,0 +1,22 @@
+package domain
+
+// Pruned counts the rows that were deleted.
+type Pruned struct {
+	Nonces      int64 `json:"nonces"`
+	Idempotency int64 `json:"idempotency"`
+	RunOutcomes int64 `json:"run_outcomes"`
+	Events      int64 `json:"events"`             // with their deliveries and attempts
+	Attempts    int64 `json:"attempts,omitempty"` // that went before their events
+	KeyDays     int64 `json:"key_days"`
+	// RuleVersions that were neither in force nor named.
+	RuleVersions int64 `json:"rule_versions,omitempty"`
+}
+
+// Plus adds the counts of two goes.
+func (p Pruned) Plus(q Pruned) Pruned {
+	return Pruned{
+		Nonces: p.Nonces + q.Nonces, Idempotency: p.Idempotency + q.Idempotency, RunOutcomes: p.RunOutcomes + q.RunOutcomes,
+		Events: p.Events + q.Events, Attempts: p.Attempts + q.Attempts, KeyDays: p.KeyDays + q.KeyDays,
+		RuleVersions: p.RuleVersions + q.RuleVersions,
+	}
+}

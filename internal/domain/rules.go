@@ -1,0 +1,55 @@
+package domain
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+
+	"requisite/internal/id"
+	"requisite/internal/requirement"
+)
+
+// Preview is what a calculation would do now. With gaps it would do nothing.
+type Preview struct {
+	Changes requirement.Changes
+	Gaps    []requirement.Gap
+}
+
+// WorkflowPreview is the preview of one of many workflows. Err is one of those
+// with which rules cannot be evaluated for its facts: see
+// requirement.Unanswerable.
+type WorkflowPreview struct {
+	WorkflowID string
+	Preview
+	Err error
+}
+
+// Publication is one immutable version of a rule set or of a pricing model.
+type Publication struct {
+	ID                 uuid.UUID
+	AccountID          uuid.UUID
+	Version            int
+	Content            string // canonical JSON
+	Comment            *string
+	EnvironmentVersion int
+	CostLimit          int64
+	PublishedAt        time.Time
+	PublishedBy        string
+}
+
+// WireID is the version's id on the wire.
+func (p Publication) WireID() string { return id.Format(id.RuleSetVersion, p.ID) }
+
+// Options are those under which the content was checked, and under which it
+// goes on compiling.
+func (p Publication) Options() requirement.Options {
+	return requirement.Options{EnvironmentVersion: p.EnvironmentVersion, CostLimit: uint64(p.CostLimit)}
+}
+
+// Draft is content that was checked and is to be published.
+type Draft struct {
+	Content            []byte // canonical JSON: the same content gives the same bytes
+	Comment            *string
+	EnvironmentVersion int
+	CostLimit          int64
+}

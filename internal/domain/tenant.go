@@ -1,0 +1,148 @@
+// Package domain holds what the service is about: tenants, applicants and their
+// records, rules in force, calculations, webhooks. Storage keeps these types, runs and
+// the api speak them; none of them reads or writes anything.
+package domain
+
+import (
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+
+	"requisite/internal/id"
+)
+
+// Owner is whose a record is.
+type Owner struct {
+	Scope     Scope
+	AccountID string // wire id
+}
+
+// Scope is what a credential may act on: one organization's records of one
+// environment.
+type Scope struct {
+	OrganizationID uuid.UUID   `json:"organization_id"`
+	Environment    Environment `json:"environment"`
+}
+
+// Tenant names the scope among those that share what a process can do.
+func (s Scope) Tenant() string { return s.OrganizationID.String() + "/" + string(s.Environment) }
+
+// Environment keeps real applications apart from trials.
+type Environment string
+
+// The environments.
+const (
+	Live    Environment = "live"
+	Sandbox Environment = "sandbox"
+)
+
+// Actor is who caused a change, as events name it.
+type Actor struct {
+	UserID   string `json:"user_id"`
+	UserType string `json:"user_type"`
+}
+
+// System is the actor of what no caller asked for.
+var System = Actor{UserID: "SYSTEM", UserType: "SYSTEM"}
+
+// APIKey is the actor of a request; name is the credential's.
+func APIKey(name string) Actor { return Actor{UserID: name, UserType: "API_KEY"} }
+
+// Prefix is how account ids and API keys of the environment begin.
+func (e Environment) Prefix() id.Prefix {
+	if e == Live {
+		return id.AccountLive
+	}
+	return id.AccountSandbox
+}
+
+// Organization owns accounts and credentials.
+type Organization struct {
+	ID        uuid.UUID
+	Name      string
+	CreatedAt time.Time
+}
+
+// WireID is the organization's id on the wire.
+func (o Organization) WireID() string { return id.Format(id.Organization, o.ID) }
+
+// Account is one platform's book of applications in one environment.
+type Account struct {
+	ID             uuid.UUID
+	OrganizationID uuid.UUID
+	Environment    Environment
+	Name           string
+	Currency       string // ISO 4217
+	TimeZone       string // IANA
+	CreatedAt      time.Time
+}
+
+// WireID is the account's id on the wire.
+func (a Account) WireID() string { return id.Format(a.Environment.Prefix(), a.ID) }
+
+// Location is the account's time zone.
+func (a Account) Location() (*time.Location, error) {
+	location, err := Zone(a.TimeZone)
+	if err != nil {
+		return nil, fmt.Errorf("account %s: %w", a.WireID(), err)
+	}
+	return location, nil
+}
+
+// locations are the time zones read so far: reading one takes longer than a
+// calculation may.
+var locations sync.Map
+
+// Zone is a time zone by its IANA name.
+func Zone(timeZone string) (*time.Location, error) {
+	if known, ok := locations.Load(timeZone); ok {
+		return known.(*time.Location), nil
+	}
+	location, err := time.LoadLocation(timeZone)
+	if err != nil {
+		return nil, fmt.Errorf("time zone: %w", err)
+	}
+	locations.Store(timeZone, location)
+	return location, nil
+}
+
+// Policy says how much of a request a credential must sign.
+type Policy string
+
+// The policies; sandbox credentials may be minimal, live ones only when the
+// operator forces it.
+const (
+	Strict  Policy = "strict"
+	Minimal Policy = "minimal"
+)
+
+// Credential is what proves a caller, without its secrets.
+type Credential struct {
+	APIKey         string
+	OrganizationID uuid.UUID
+	Environment    Environment
+	Name           string
+	Policy         Policy
+	CreatedAt      time.Time
+	RevokedAt      *time.Time
+}
+
+// Scope is what the credential may act on.
+func (c Credential) Scope() Scope {
+	return Scope{OrganizationID: c.OrganizationID, Environment: c.Environment}
+}
+
+// Secrets of a new credential: shown once, to whoever made it.
+type Secrets struct {
+	SecretKey string // standard Base64
+	AuthToken string
+}
+
+// MinimalCredential names a credential that signs nothing but its API key.
+type MinimalCredential struct {
+	APIKey      string
+	Name        string
+	Environment Environment
+}

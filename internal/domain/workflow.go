@@ -1,0 +1,52 @@
+package domain
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+
+	"requisite/internal/id"
+	"requisite/internal/rational"
+	"requisite/internal/requirement"
+)
+
+// RequiredDocument is a document on record, with its times.
+type RequiredDocument struct {
+	requirement.Document
+	CreatedAt time.Time
+	UpdatedAt time.Time
+}
+
+// State is where a workflow stands.
+type State string
+
+// A workflow goes CREATED, STARTED, ENDED, and never back.
+const (
+	Created State = "CREATED"
+	Started State = "STARTED"
+	Ended   State = "ENDED"
+)
+
+// Workflow is one application of a business. (Temporal's workflows are called
+// runs here.)
+type Workflow struct {
+	ID                uuid.UUID
+	AccountID         uuid.UUID
+	BusinessID        uuid.UUID
+	State             State
+	EvaluationScore   *rational.Number
+	ScoreCalculatedAt *time.Time
+	CreatedAt         time.Time
+	StartedAt         *time.Time
+	EndedAt           *time.Time
+	UpdatedAt         time.Time
+}
+
+// WireID is the workflow's id on the wire.
+func (w Workflow) WireID() string { return id.Format(id.Workflow, w.ID) }
+
+// WorkflowFilter narrows a list; empty fields do not.
+type WorkflowFilter struct {
+	BusinessID string
+	State      State
+}
