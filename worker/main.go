@@ -40,6 +40,7 @@ type options struct {
 	webhooks config.Webhooks
 	keep     postgres.Retention
 	limits   activities.Limits
+	attempts sending.Bounds
 
 	guard *webhook.Guard // of what check makes of the settings
 }
@@ -61,13 +62,14 @@ func command() *cobra.Command {
 	config.BindRetention(c.Flags(), &o.keep)
 	config.BindLimits(c.Flags(), &o.limits)
 	config.BindConnections(c.Flags(), &o.Connections)
+	config.BindAttempts(c.Flags(), &o.attempts)
 	return c
 }
 
 // check finds all that is wrong with the settings.
 func (o *options) check() (err error) {
 	o.guard, err = o.webhooks.Guard()
-	return errors.Join(o.Check(), err, o.keep.Check(), config.CheckLimits(o.limits), config.CheckConnections(o.Connections))
+	return errors.Join(o.Check(), err, o.keep.Check(), config.CheckLimits(o.limits), config.CheckConnections(o.Connections), config.CheckAttempts(o.attempts))
 }
 
 func run(ctx context.Context, o *options) error {
@@ -91,7 +93,8 @@ func run(ctx context.Context, o *options) error {
 	parts.Metrics.Register(metrics.NewPlacesCollector(cacheBytes, places...))
 	sender := webhook.NewSender(o.guard, webhook.SenderOptions{Tracer: parts.Spans.Tracer(), Log: log})
 	defer sender.Close()
-	engine := sending.New(parts.Store, sender, parts.Metrics, log)
+	engine := sending.New(parts.Store, sender, o.attempts, parts.Metrics, log)
+	parts.Metrics.Register(metrics.NewPlacesCollector(nil, engine))
 	webhooks := activities.NewWebhooks(engine)
 	for _, w := range []worker.Worker{
 		workflows.NewWorker(parts.Temporal, temporalclient.Sync, acts, fail),

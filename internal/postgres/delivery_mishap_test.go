@@ -141,3 +141,38 @@ func TestARetryThatHangsIsNotMissed(t *testing.T) {
 	require.NoError(t, err)
 	require.Zero(t, found.NoRun)
 }
+
+// An organization has as many attempts in flight as it may, and more endpoints with
+// something due than one claim looks at.
+func TestAnOrganizationThatIsFullHidesNobody(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	e := b.endpoint()
+	b.crowd(e, 420)
+	require.NoError(t, b.exec(`UPDATE webhook_key SET status = 'ACTIVE', activated_at = now() WHERE account_id <> $1`, e.AccountID))
+	other := uuid.New()
+	require.NoError(t, b.exec(`INSERT INTO organization (id, name) VALUES ($1, 'other')`, other))
+	require.NoError(t, b.exec(`UPDATE account SET organization_id = $1 WHERE id <> $2`, other, e.AccountID))
+	b.owe(e, 1)
+	require.NoError(t, b.exec(`UPDATE webhook_ready SET turn = now() WHERE endpoint_id = $1`, e.ID)) // it was served last
+	mine, err := b.store.OrganizationOf(t.Context(), e.ID)
+	require.NoError(t, err)
+	due := func(full ...string) bool {
+		is, err := b.store.SessionDue(t.Context(), full)
+		require.NoError(t, err)
+		return is
+	}
+	claim := func(full []string, room map[string]int) []postgres.Attempt {
+		claimed, err := b.store.Claim(t.Context(), inSession, postgres.Room{Full: full, Share: func(ready []delivery.Ready) []int { return delivery.Share(ready, 200, room) }})
+		require.NoError(t, err)
+		return claimed.Attempts
+	}
+	require.True(t, due(other.String()))
+	claimed := claim([]string{other.String()}, nil)
+	require.Len(t, claimed, 1)
+	require.Equal(t, e.ID, claimed[0].EndpointID)
+	require.Equal(t, mine, claimed[0].Organization)
+	require.False(t, due(other.String()), "no session is started for what has no room")
+	require.True(t, due())
+	require.Len(t, claim(nil, map[string]int{other.String(): 7}), 7)
+}

@@ -43,6 +43,15 @@ func (s *Store) RunsToWake(ctx context.Context, most int) ([]Trouble, error) {
 			RETURNING endpoint_id)`, s.moment(), most, wakeLease.Seconds())
 }
 
+// OrganizationOf tells whose an endpoint is, as Attempt.Organization does.
+func (s *Store) OrganizationOf(ctx context.Context, endpoint uuid.UUID) (organization string, err error) {
+	err = s.pool.QueryRow(ctx, `SELECT a.organization_id::text FROM webhook_endpoint e JOIN account a ON a.id = e.account_id WHERE e.id = $1`, endpoint).Scan(&organization)
+	if err != nil {
+		return "", fmt.Errorf("read whose an endpoint is: %w", err)
+	}
+	return organization, nil
+}
+
 // InTrouble lists the endpoints that should have a run open.
 func (s *Store) InTrouble(ctx context.Context) ([]Trouble, error) {
 	return s.troubles(ctx, `which AS (SELECT endpoint_id FROM webhook_endpoint_health WHERE looks_at IS NOT NULL)`)
