@@ -37,12 +37,19 @@ func (a *admission) leave() {
 }
 
 func (a *admission) Credential(ctx context.Context, apiKey string) (sig1.Credential, bool, error) {
+	asked := a.s.now()
+	if a.s.unknown.has(apiKey, asked) {
+		return sig1.Credential{}, false, nil
+	}
 	release, err := a.turn(ctx)
 	if err != nil {
 		return sig1.Credential{}, false, err
 	}
 	defer release()
 	found, proof, ok, err := a.s.store.ActiveCredential(ctx, apiKey)
+	if err == nil && !ok {
+		a.s.unknown.add(apiKey, asked)
+	}
 	a.found = found
 	return proof, ok, err
 }

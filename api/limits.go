@@ -59,13 +59,6 @@ const (
 	headerBytes  = 32 << 10         // of the request line and all headers
 )
 
-// Of the room for bodies that are not decoded yet one address has a part, and so
-// has one organization; never less than the largest body takes.
-const (
-	bodyPart  = 4
-	bodyLeast = 1<<20 + 1
-)
-
 // newHTTPServer serves HTTP/1.1 alone. Every limit of a connection is then one of
 // a request too: one connection cannot hold hundreds of requests, nor trickle
 // the frames of a header that no timeout covers. Callers keep a few connections

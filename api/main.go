@@ -102,7 +102,7 @@ func command() *cobra.Command {
 	config.Env(f, "max-connections", "REQUISITE_MAX_CONNECTIONS")
 	f.IntVar(&o.maxFromOne, "max-connections-of-address", 1024, "connections that one address, or one IPv6 network of 64 bits, may have open at once; a further one takes the place of an idle one of them, or is answered 429; not of --trusted-proxies")
 	config.Env(f, "max-connections-of-address", "REQUISITE_MAX_CONNECTIONS_OF_ADDRESS")
-	f.Int64Var(&o.maxBodies, "max-body-bytes", 64<<20, "bytes of bodies that may be held at once until they are decoded; a quarter of them of one address before their signatures are verified, and of one organization afterwards; further ones are answered 503, or 429")
+	f.Int64Var(&o.maxBodies, "max-body-bytes", 64<<20, "bytes of bodies that may be held at once until they are decoded, a quarter of them for bodies of up to 64 KiB alone; a quarter of each of one address before their signatures are verified, and of one organization afterwards; further ones are answered 503, or 429")
 	config.Env(f, "max-body-bytes", "REQUISITE_MAX_BODY_BYTES")
 	config.String(f, &o.trusted, "trusted-proxies", "REQUISITE_TRUSTED_PROXIES", "", "networks or addresses, as 10.0.0.0/8,192.0.2.7, of proxies before the api: a caller's address is then the last in X-Forwarded-For that is none of theirs, and their connections are not bounded by address")
 	f.DurationVar(&o.drain, "drain", 3*time.Second, "how long to go on serving after a signal to stop, while /healthz says 503 so that a load balancer sends no more")
@@ -151,8 +151,8 @@ func (o *options) check() error {
 	var err error
 	o.proxies, err = parseProxies(o.trusted)
 	problems = append(problems, err)
-	if o.maxBodies < bodyLeast {
-		add("--max-body-bytes must have room for the largest body, %d, not %d", bodyLeast, o.maxBodies)
+	if least := int64(largeBody) * smallShare / (smallShare - 1); o.maxBodies <= least {
+		add("--max-body-bytes must have room for the largest body and for small ones, more than %d, not %d", least, o.maxBodies)
 	}
 	if o.drain < 0 {
 		add("--drain must not be negative, not %s", o.drain)
