@@ -176,3 +176,56 @@ func TestAnOrganizationThatIsFullHidesNobody(t *testing.T) {
 	require.True(t, due())
 	require.Len(t, claim(nil, map[string]int{other.String(): 7}), 7)
 }
+
+func (b *bundle) toWake(most int) (endpoints []string) {
+	b.Helper()
+	list, err := b.store.RunsToWake(b.Context(), most)
+	require.NoError(b, err)
+	for _, t := range list {
+		endpoints = append(endpoints, t.EndpointID)
+	}
+	return endpoints
+}
+
+// Runs are started for endpoints in trouble, and for nothing else.
+func TestNoRunIsStartedForAnEndpointThatNeedsNone(t *testing.T) {
+	b := setup(t)
+	b.owe(b.endpoint(), 1)
+	b.activeKey() // and what was held goes
+	require.Empty(t, b.toWake(10), "its first attempt is a session's")
+	gone := b.endpoint()
+	b.owe(gone, 3)
+	for _, a := range b.claim() {
+		if a.EndpointID == gone.ID {
+			b.end(a, 410)
+		}
+	}
+	require.Equal(t, postgres.EndpointDisabled, b.endpointNow(gone).Status)
+	require.Empty(t, b.toWake(10), "it is disabled")
+	b.update(gone, is(postgres.EndpointActive))
+	b.reconcile()
+	require.Equal(t, []string{gone.WireID()}, b.toWake(10), "what failed is tried again")
+	require.NoError(t, b.exec(`UPDATE webhook_endpoint_health SET looks_at = $1, wake_at = NULL WHERE endpoint_id = $2`, b.now().Add(time.Hour), gone.ID))
+	b.update(gone, is(postgres.EndpointDisabled))
+	b.update(gone, is(postgres.EndpointActive))
+	b.update(gone, is(postgres.EndpointDisabled))
+	require.Equal(t, []string{gone.WireID()}, b.toWake(10), "the run that is open hears that it may end")
+}
+
+// Somebody asks for an attempt while very many endpoints fail.
+func TestWhatSomebodyAsksForWaitsBehindNoOutage(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	e := b.endpoint()
+	b.owe(e, 1)
+	d := b.oldest(e)
+	b.end(b.claim()[0], 500)
+	b.crowd(e, 400)
+	require.NoError(t, b.exec(`UPDATE webhook_endpoint_health SET failures = 9, failing_since = $1, wake_at = $1 WHERE endpoint_id <> $2`, b.now().Add(-time.Minute), e.ID))
+	require.NoError(t, b.exec(`UPDATE webhook_key SET status = 'ACTIVE', activated_at = now() WHERE account_id <> $1`, e.AccountID))
+	require.NotContains(t, b.toWake(8), e.WireID())
+	b.retry(d)
+	require.Contains(t, b.toWake(8), e.WireID())
+	b.retry(d)
+	require.NotContains(t, b.toWake(8), e.WireID(), "somebody is waking it")
+}
