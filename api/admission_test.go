@@ -15,8 +15,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
+	"go.temporal.io/sdk/client"
 
 	"requisite/internal/postgres"
+	"requisite/internal/share"
 	"requisite/internal/sig1"
 	"requisite/internal/webhook"
 )
@@ -30,6 +32,7 @@ type tenant struct {
 	signer       sig1.Signer
 	organization uuid.UUID
 	account      string
+	key          string // of the signer
 	at           time.Time
 }
 
@@ -42,7 +45,7 @@ func newTenant(t *testing.T, set settings) *tenant {
 	require.NoError(t, err)
 	made, secrets, err := operator.CreateCredential(t.Context(), scope, "c", postgres.Strict, false)
 	require.NoError(t, err)
-	c := &tenant{T: t, url: url, organization: o.ID, account: account.WireID(), at: time.Now()}
+	c := &tenant{T: t, url: url, organization: o.ID, account: account.WireID(), key: made.APIKey, at: time.Now()}
 	c.signer, err = sig1.NewSigner(made.APIKey, secrets.SecretKey, secrets.AuthToken)
 	require.NoError(t, err)
 	set.patience, set.guard = time.Second, webhook.NewGuard(webhook.DefaultPorts(), nil)
@@ -106,7 +109,11 @@ func TestWhatIsBeyondTheRateCostsNoNonce(t *testing.T) {
 		c.answers(429, "TOO_MANY_REQUESTS", third)
 	}
 	require.Equal(t, 2, c.nonces())
+	c.answers(429, "TOO_MANY_REQUESTS", c.sign("account.documentRules.publish", strings.Repeat("x", 2<<20))) // its body is not read
+	require.Error(t, c.limit.spent(c.key, c.at))
+	require.NoError(t, c.limit.spent("sb_00000000000000000000", c.at))
 	c.at = c.at.Add(time.Second)
+	require.NoError(t, c.limit.spent(c.key, c.at))
 	c.answers(200, "", third)
 	require.Equal(t, 3, c.nonces())
 }
@@ -115,7 +122,7 @@ func TestWhatIsBeyondTheRateCostsNoNonce(t *testing.T) {
 // who wait on runs, nor room for the body.
 func TestWhatFindsNoPlaceCostsNoNonce(t *testing.T) {
 	t.Parallel()
-	c := newTenant(t, settings{bounds: bounds{waiting: 5, waitingEach: 1, requests: 5, requestsEach: 1}, maxBodies: twoLarge})
+	c := newTenant(t, settings{bounds: bounds{waiting: 5, waitingEach: 1, runsEach: 1, requests: 5, requestsEach: 1}, maxBodies: twoLarge})
 	body := `{"account_id":"` + c.account + `"}`
 	for operation, places := range map[string]interface {
 		Take(context.Context, string, time.Duration) (func(), error)
@@ -128,10 +135,15 @@ func TestWhatFindsNoPlaceCostsNoNonce(t *testing.T) {
 		c.answers(429, "TOO_MANY_REQUESTS", c.sign(operation, `{"malformed"`))
 		require.Equal(t, before, c.nonces(), operation)
 		release()
+		require.Zero(t, c.runs.Stat().InUse)
 		if operation == "account.get" {
 			c.answers(200, "", send)
 		}
 	}
+	release, err := c.runs.Take(t.Context(), c.organization.String(), 0)
+	require.NoError(t, err)
+	c.answers(429, "TOO_MANY_REQUESTS", c.sign("webhook.key.create", body))
+	release()
 	of, part := holder{organization: c.organization}, c.bodies.small.each
 	require.Equal(t, lackNothing, c.bodies.small.take(of, part))
 	send, before := c.sign("account.get", body), c.nonces()
@@ -140,6 +152,35 @@ func TestWhatFindsNoPlaceCostsNoNonce(t *testing.T) {
 	c.bodies.small.give(of, part)
 	c.answers(200, "", send)
 	require.Zero(t, c.waiting.Stat().InUse+c.requests.Stat().InUse)
+}
+
+// openRun is one that ends when the test says so.
+type openRun struct {
+	client.WorkflowRun
+	ended chan struct{}
+}
+
+func (r openRun) Get(context.Context, any) error {
+	<-r.ended
+	return nil
+}
+
+// TestARunKeepsItsPlaceUntilItEnds, also when its caller has gone.
+func TestARunKeepsItsPlaceUntilItEnds(t *testing.T) {
+	t.Parallel()
+	s := &server{runs: share.New("runs", 5, 1)}
+	take := func() (func(), error) { return s.runs.Take(t.Context(), "a", 0) }
+	release, err := take()
+	require.NoError(t, err)
+	s.whenEnded(nil, release)
+	release, err = take()
+	require.NoError(t, err, "it was over when its caller was answered")
+	run := openRun{ended: make(chan struct{})}
+	s.whenEnded(run, release)
+	_, err = take()
+	require.ErrorIs(t, err, share.ErrBusy)
+	close(run.ended)
+	require.Eventually(t, func() bool { return s.runs.Stat().InUse == 0 }, time.Minute, time.Millisecond)
 }
 
 // TestAVerifiedBodyKeepsItsRoomUntilItIsDecoded: a tenant whose bodies wait for its

@@ -14,6 +14,7 @@ import (
 // bounds on what is done at once: in all, and for each organization. Zero is no bound.
 type bounds struct {
 	waiting, waitingEach int
+	runsEach             int
 	requests             int
 	requestsEach         int
 	checks, checksEach   int

@@ -83,6 +83,8 @@ func command() *cobra.Command {
 	config.Env(f, "max-waiting", "REQUISITE_MAX_WAITING")
 	f.IntVar(&o.bounds.waitingEach, "max-waiting-each", 100, "of those, requests of one organization; 0 is no limit")
 	config.Env(f, "max-waiting-each", "REQUISITE_MAX_WAITING_EACH")
+	f.IntVar(&o.bounds.runsEach, "max-runs-each", 10, "runs of one organization that this process has started and that have not ended; further ones wait for two seconds; 0 is no limit")
+	config.Env(f, "max-runs-each", "REQUISITE_MAX_RUNS_EACH")
 	f.IntVar(&o.bounds.requests, "max-requests", 40, "other requests that are worked on at once; more wait for two seconds")
 	config.Env(f, "max-requests", "REQUISITE_MAX_REQUESTS")
 	f.IntVar(&o.bounds.requestsEach, "max-requests-each", 10, "of those, requests of one organization; 0 is no limit")
@@ -128,7 +130,7 @@ func (o *options) check() error {
 		flag         string
 		value, least int
 	}{
-		{"max-waiting", o.bounds.waiting, 1}, {"max-waiting-each", o.bounds.waitingEach, 0}, {"max-requests", o.bounds.requests, 1}, {"max-requests-each", o.bounds.requestsEach, 0},
+		{"max-waiting", o.bounds.waiting, 1}, {"max-waiting-each", o.bounds.waitingEach, 0}, {"max-runs-each", o.bounds.runsEach, 0}, {"max-requests", o.bounds.requests, 1}, {"max-requests-each", o.bounds.requestsEach, 0},
 		{"max-rule-checks", o.bounds.checks, 1}, {"max-rule-checks-each", o.bounds.checksEach, 0},
 	} {
 		if bound.value < bound.least {
@@ -182,6 +184,8 @@ func run(ctx context.Context, o *options) error {
 	if err := warnOfMinimal(ctx, parts, log); err != nil {
 		return err
 	}
+	o.limits.Evaluations = o.limits.AtOnce()
+	config.KeepProcessors(o.limits.Evaluations + o.bounds.checks)
 	acts := activities.New(parts.Store, o.limits)
 	cacheBytes, places := activities.Measured(acts)
 	parts.Metrics.Register(metrics.NewPlacesCollector(cacheBytes, places...))
@@ -199,7 +203,7 @@ func run(ctx context.Context, o *options) error {
 	if err != nil {
 		return err
 	}
-	parts.Metrics.Register(metrics.NewPlacesCollector(nil, handler.waiting, handler.requests, handler.checks, handler.authentications))
+	parts.Metrics.Register(metrics.NewPlacesCollector(nil, handler.waiting, handler.runs, handler.requests, handler.checks, handler.authentications))
 	if o.certificate != nil {
 		parts.Metrics.Register(metrics.NewCertificateCollector(o.certificate.end))
 	}

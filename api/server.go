@@ -47,6 +47,8 @@ type server struct {
 	// Places for those who wait on runs, for all other requests, and for checking
 	// rules.
 	waiting, requests, checks *share.Places
+	// Places of the runs that this process has started and that have not ended.
+	runs *share.Places
 	// Places for looking at credentials and nonces, in turn by address.
 	authentications *share.Places
 	unknown         *unknownKeys
@@ -76,6 +78,7 @@ func newServer(store *postgres.Store, acts *activities.Activities, temporal clie
 		store: store, activities: acts, temporal: temporal, converter: dc, log: log, now: now,
 		guard: set.guard, metrics: set.metrics, tracer: set.spans.Tracer(), patience: set.patience,
 		waiting:  share.New("waiting_callers", set.bounds.waiting, set.bounds.waitingEach),
+		runs:     share.New("runs", set.bounds.waiting, set.bounds.runsEach),
 		requests: share.New("requests", set.bounds.requests, set.bounds.requestsEach),
 		checks:   share.New("rule_checks", set.bounds.checks, set.bounds.checksEach), checkTimeout: set.bounds.checkTimeout,
 		bodies:          newBodies(set.maxBodies, set.metrics.BodyBytes),
@@ -225,6 +228,9 @@ func (s *server) answer(r *http.Request, c *caller) (wire.Reply, error) {
 		return wire.Reply{}, refused
 	}
 	if err := checkMedia(r.Header); err != nil {
+		return wire.Reply{}, err
+	}
+	if err := s.limit.spent(r.Header.Get(sig1.HeaderAPIKey), s.now()); err != nil {
 		return wire.Reply{}, err
 	}
 	a := &admission{s: s, o: o, c: c, room: bodyRoom{bodies: s.bodies, of: holder{address: s.proxies.origin(r)}}}

@@ -88,6 +88,8 @@ func run(ctx context.Context, o *options) error {
 		return err
 	}
 	defer parts.Close()
+	o.limits.Evaluations = o.limits.AtOnce()
+	config.KeepProcessors(o.limits.Evaluations)
 	acts := activities.New(parts.Store, o.limits)
 	cacheBytes, places := activities.Measured(acts)
 	parts.Metrics.Register(metrics.NewPlacesCollector(cacheBytes, places...))
