@@ -9,6 +9,8 @@ import (
 	"net/netip"
 	"time"
 
+	"go.temporal.io/sdk/client"
+
 	"requisite/internal/domain"
 	"requisite/internal/share"
 	"requisite/internal/sig1"
@@ -37,12 +39,19 @@ func (a *admission) leave() {
 }
 
 func (a *admission) Credential(ctx context.Context, apiKey string) (sig1.Credential, bool, error) {
+	asked := a.s.now()
+	if a.s.unknown.has(apiKey, asked) {
+		return sig1.Credential{}, false, nil
+	}
 	release, err := a.turn(ctx)
 	if err != nil {
 		return sig1.Credential{}, false, err
 	}
 	defer release()
 	found, proof, ok, err := a.s.store.ActiveCredential(ctx, apiKey)
+	if err == nil && !ok {
+		a.s.unknown.add(apiKey, asked)
+	}
 	a.found = found
 	return proof, ok, err
 }
@@ -71,7 +80,33 @@ func (a *admission) Admit(ctx context.Context) error {
 		return err
 	}
 	a.held = append(a.held, release)
+	if a.o.waits {
+		release, err := a.s.takePlace(ctx, a.s.runs, a.c, min(runPatience, a.s.patience))
+		if err != nil {
+			return err
+		}
+		a.held = append(a.held, func() { a.s.whenEnded(a.c.run, release) })
+	}
 	return nil
+}
+
+// runHeld is how long the place of a run is held that nobody waits for.
+const runHeld = 5 * time.Minute
+
+// whenEnded gives the place of a run back when it has ended, whether or not its
+// caller still waits: who hangs up starts no more runs than who does not. run is
+// nil when none was started, or it is known to have ended.
+func (s *server) whenEnded(run client.WorkflowRun, release func()) {
+	if run == nil {
+		release()
+		return
+	}
+	go func() {
+		defer release()
+		ctx, cancel := context.WithTimeout(context.Background(), runHeld)
+		defer cancel()
+		_ = run.Get(ctx, nil)
+	}()
 }
 
 // UseNonce waits for no turn: a credential's nonces hold one connection, however

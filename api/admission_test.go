@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -14,8 +15,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
+	"go.temporal.io/sdk/client"
 
 	"requisite/internal/domain"
+	"requisite/internal/share"
 	"requisite/internal/sig1"
 	"requisite/internal/webhook"
 )
@@ -29,6 +32,7 @@ type tenant struct {
 	signer       sig1.Signer
 	organization uuid.UUID
 	account      string
+	key          string // of the signer
 	at           time.Time
 }
 
@@ -41,7 +45,7 @@ func newTenant(t *testing.T, set settings) *tenant {
 	require.NoError(t, err)
 	made, secrets, err := operator.CreateCredential(t.Context(), scope, "c", domain.Strict, false)
 	require.NoError(t, err)
-	c := &tenant{T: t, url: url, organization: o.ID, account: account.WireID(), at: time.Now()}
+	c := &tenant{T: t, url: url, organization: o.ID, account: account.WireID(), key: made.APIKey, at: time.Now()}
 	c.signer, err = sig1.NewSigner(made.APIKey, secrets.SecretKey, secrets.AuthToken)
 	require.NoError(t, err)
 	set.patience, set.guard = time.Second, webhook.NewGuard(webhook.DefaultPorts(), nil)
@@ -105,7 +109,11 @@ func TestWhatIsBeyondTheRateCostsNoNonce(t *testing.T) {
 		c.answers(429, "TOO_MANY_REQUESTS", third)
 	}
 	require.Equal(t, 2, c.nonces())
+	c.answers(429, "TOO_MANY_REQUESTS", c.sign("account.documentRules.publish", strings.Repeat("x", 2<<20))) // its body is not read
+	require.Error(t, c.limit.spent(c.key, c.at))
+	require.NoError(t, c.limit.spent("sb_00000000000000000000", c.at))
 	c.at = c.at.Add(time.Second)
+	require.NoError(t, c.limit.spent(c.key, c.at))
 	c.answers(200, "", third)
 	require.Equal(t, 3, c.nonces())
 }
@@ -114,7 +122,7 @@ func TestWhatIsBeyondTheRateCostsNoNonce(t *testing.T) {
 // who wait on runs, nor room for the body.
 func TestWhatFindsNoPlaceCostsNoNonce(t *testing.T) {
 	t.Parallel()
-	c := newTenant(t, settings{bounds: bounds{waiting: 5, waitingEach: 1, requests: 5, requestsEach: 1}, maxBodies: 2 * bodyLeast})
+	c := newTenant(t, settings{bounds: bounds{waiting: 5, waitingEach: 1, runsEach: 1, requests: 5, requestsEach: 1}, maxBodies: twoLarge})
 	body := `{"account_id":"` + c.account + `"}`
 	for operation, places := range map[string]interface {
 		Take(context.Context, string, time.Duration) (func(), error)
@@ -127,18 +135,52 @@ func TestWhatFindsNoPlaceCostsNoNonce(t *testing.T) {
 		c.answers(429, "TOO_MANY_REQUESTS", c.sign(operation, `{"malformed"`))
 		require.Equal(t, before, c.nonces(), operation)
 		release()
+		require.Zero(t, c.runs.Stat().InUse)
 		if operation == "account.get" {
 			c.answers(200, "", send)
 		}
 	}
-	of := holder{organization: c.organization}
-	require.Equal(t, lackNothing, c.bodies.take(of, bodyLeast))
+	release, err := c.runs.Take(t.Context(), c.organization.String(), 0)
+	require.NoError(t, err)
+	c.answers(429, "TOO_MANY_REQUESTS", c.sign("webhook.key.create", body))
+	release()
+	of, part := holder{organization: c.organization}, c.bodies.small.each
+	require.Equal(t, lackNothing, c.bodies.small.take(of, part))
 	send, before := c.sign("account.get", body), c.nonces()
 	c.answers(429, "TOO_MANY_REQUESTS", send)
 	require.Equal(t, before, c.nonces())
-	c.bodies.give(of, bodyLeast)
+	c.bodies.small.give(of, part)
 	c.answers(200, "", send)
 	require.Zero(t, c.waiting.Stat().InUse+c.requests.Stat().InUse)
+}
+
+// openRun is one that ends when the test says so.
+type openRun struct {
+	client.WorkflowRun
+	ended chan struct{}
+}
+
+func (r openRun) Get(context.Context, any) error {
+	<-r.ended
+	return nil
+}
+
+// TestARunKeepsItsPlaceUntilItEnds, also when its caller has gone.
+func TestARunKeepsItsPlaceUntilItEnds(t *testing.T) {
+	t.Parallel()
+	s := &server{runs: share.New("runs", 5, 1)}
+	take := func() (func(), error) { return s.runs.Take(t.Context(), "a", 0) }
+	release, err := take()
+	require.NoError(t, err)
+	s.whenEnded(nil, release)
+	release, err = take()
+	require.NoError(t, err, "it was over when its caller was answered")
+	run := openRun{ended: make(chan struct{})}
+	s.whenEnded(run, release)
+	_, err = take()
+	require.ErrorIs(t, err, share.ErrBusy)
+	close(run.ended)
+	require.Eventually(t, func() bool { return s.runs.Stat().InUse == 0 }, time.Minute, time.Millisecond)
 }
 
 // TestAVerifiedBodyKeepsItsRoomUntilItIsDecoded: a tenant whose bodies wait for its
@@ -149,10 +191,7 @@ func TestAVerifiedBodyKeepsItsRoomUntilItIsDecoded(t *testing.T) {
 	release, err := c.requests.Take(t.Context(), c.organization.String(), 0)
 	require.NoError(t, err)
 	held := func() int64 {
-		c.bodies.mu.Lock()
-		defer c.bodies.mu.Unlock()
-		require.LessOrEqual(t, c.bodies.by[holder{organization: c.organization}], c.bodies.taken)
-		return c.bodies.by[holder{organization: c.organization}]
+		return heldBy(c.bodies.large, holder{organization: c.organization})
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	var sent sync.WaitGroup
@@ -168,7 +207,78 @@ func TestAVerifiedBodyKeepsItsRoomUntilItIsDecoded(t *testing.T) {
 	require.Zero(t, held())
 	release()
 	c.answers(400, "BAD_REQUEST", c.sign("account.documentRules.publish", large))
-	require.Zero(t, c.bodies.taken)
+	require.Zero(t, heldOf(c.bodies))
+}
+
+// twoLarge is room for two of the largest bodies, besides that for small ones.
+const twoLarge = 2*largeBody*smallShare/(smallShare-1) + 1
+
+func heldBy(room *parts, of holder) int64 {
+	room.mu.Lock()
+	defer room.mu.Unlock()
+	return room.by[of]
+}
+
+// heldOf is how much all bodies hold.
+func heldOf(b bodies) (all int64) {
+	for _, room := range []*parts{b.small, b.large} {
+		room.mu.Lock()
+		all += room.taken
+		room.mu.Unlock()
+	}
+	return all
+}
+
+// TestSmallBodiesHaveRoomOfTheirOwn, whatever large ones take, also of the same
+// organization.
+func TestSmallBodiesHaveRoomOfTheirOwn(t *testing.T) {
+	t.Parallel()
+	c := newTenant(t, settings{bounds: bounds{waiting: 5, requests: 5, checkTimeout: time.Minute}, maxBodies: twoLarge})
+	for room, n := c.bodies.large, 0; room.take(holder{organization: c.organization}, largeBody) == lackNothing || room.take(holder{proxy: true}, largeBody) == lackNothing; n++ {
+		require.Less(t, n, 3)
+	}
+	c.answers(200, "", c.sign("account.get", `{"account_id":"`+c.account+`"}`))
+	set := `{"account_id":"` + c.account + `","rules":{"documents":[%s]}}`
+	c.answers(400, "BAD_REQUEST", c.sign("account.documentRules.validate", fmt.Sprintf(set, strings.Repeat(" ", 60<<10)+"1")))
+	c.answers(503, "UNAVAILABLE", c.sign("account.documentRules.validate", fmt.Sprintf(set, strings.Repeat(" ", 70<<10)+"1")))
+
+	u := bodyRoom{bodies: newBodies(twoLarge, nil), of: holder{organization: c.organization}}
+	for _, n := range []int64{smallBody - 1, 1, 1, largeBody - smallBody - 1} {
+		require.Equal(t, lackNothing, u.take(n))
+		require.Equal(t, u.held, heldOf(u.bodies), "what grows large gives back its small room")
+	}
+	u.release()
+	require.Zero(t, heldOf(u.bodies))
+}
+
+// TestAnUnknownKeyIsAskedForOnce: whoever repeats it asks the database no more, for
+// two seconds; then one that was made meanwhile works.
+func TestAnUnknownKeyIsAskedForOnce(t *testing.T) {
+	t.Parallel()
+	c := newTenant(t, settings{bounds: bounds{waiting: 1}})
+	exec := func(sql string) {
+		conn, err := pgx.Connect(c.Context(), c.url)
+		require.NoError(t, err)
+		defer conn.Close(c.Context())
+		_, err = conn.Exec(c.Context(), sql)
+		require.NoError(t, err)
+	}
+	ask := func() func(context.Context) (int, string) {
+		return c.sign("account.get", `{"account_id":"`+c.account+`"}`)
+	}
+	c.answers(200, "", ask())
+	exec(`UPDATE credential SET revoked_at = now()`)
+	c.answers(401, "AUTH_INVALID_API_KEY", ask()) // what is known to work is asked for each time
+	exec(`UPDATE credential SET revoked_at = NULL`)
+	c.answers(401, "AUTH_INVALID_API_KEY", ask())
+	c.at = c.at.Add(unknownFor)
+	c.answers(200, "", ask())
+
+	for i := range 2 * unknownKept {
+		c.unknown.add(fmt.Sprintf("sb_%020d", i), c.at)
+	}
+	require.Equal(t, unknownKept, c.unknown.until.Len())
+	require.True(t, c.unknown.has("no form of a key", c.at))
 }
 
 // TestAddressesTakeTurnsToBeAuthenticated: however many ask from one address,

@@ -10,8 +10,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/google/uuid"
-
 	"requisite/internal/metrics"
 	"requisite/internal/refusal"
 	"requisite/internal/telemetry"
@@ -224,35 +222,4 @@ func tooBusy(why lack, of string) *refusal.Refusal {
 	}
 	refused.RetryAfter = time.Second
 	return refused
-}
-
-// bodyRoom is what a request holds of its body until it is decoded: of the part of
-// its caller's address, and of the organization's when it has verified.
-type bodyRoom struct {
-	bytes *parts
-	of    holder
-	held  int64
-}
-
-func (u *bodyRoom) take(n int64) lack {
-	why := u.bytes.take(u.of, n)
-	if why == lackNothing {
-		u.held += n
-	}
-	return why
-}
-
-// verified lets an organization answer for the body.
-func (u *bodyRoom) verified(organization uuid.UUID) lack {
-	to := holder{organization: organization}
-	why := u.bytes.move(u.of, to, u.held)
-	if why == lackNothing {
-		u.of = to
-	}
-	return why
-}
-
-func (u *bodyRoom) release() {
-	u.bytes.give(u.of, u.held)
-	u.held = 0
 }

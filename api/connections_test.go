@@ -258,13 +258,11 @@ func TestTrustedProxiesNameTheirCallers(t *testing.T) {
 
 	near, err := parseProxies("127.0.0.1")
 	require.NoError(t, err)
-	s, limit := bounded(t, nil, 10, 1, 2*bodyLeast, func(s *server, l *connectionLimit) { s.proxies, l.proxies = near, near })
+	s, limit := bounded(t, nil, 10, 1, twoLarge, func(s *server, l *connectionLimit) { s.proxies, l.proxies = near, near })
 	half := "POST /account.documentRules.publish HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1048576\r\n"
 	body := "\r\n" + strings.Repeat("x", 600<<10)
 	held := func(address string) int64 {
-		s.bodies.mu.Lock()
-		defer s.bodies.mu.Unlock()
-		return s.bodies.by[holder{address: origin(address)}]
+		return heldBy(s.bodies.large, holder{address: origin(address)})
 	}
 	_, err = io.WriteString(clientFrom(t, "127.0.0.1", limit.Addr(), false), half+"X-Forwarded-For: 198.51.100.1\r\n"+body)
 	require.NoError(t, err)
@@ -277,12 +275,8 @@ func TestTrustedProxiesNameTheirCallers(t *testing.T) {
 }
 
 func TestUnverifiedBodiesAreBoundedAndSharedOut(t *testing.T) {
-	s, limit := bounded(t, nil, 100, 100, 2*bodyLeast)
-	held := func() int64 {
-		s.bodies.mu.Lock()
-		defer s.bodies.mu.Unlock()
-		return s.bodies.taken
-	}
+	s, limit := bounded(t, nil, 100, 100, twoLarge)
+	held := func() int64 { return heldOf(s.bodies) }
 	const head = "POST /account.documentRules.publish HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 	announced := head + "Content-Length: 1048576\r\n\r\n"
 	half := announced + strings.Repeat("x", 600<<10)
@@ -294,10 +288,10 @@ func TestUnverifiedBodiesAreBoundedAndSharedOut(t *testing.T) {
 		require.NoError(t, err)
 		open = append(open, conn)
 	}
-	for range 50 {
+	for range 40 {
 		hold("127.0.0.1", announced)
 	}
-	require.Eventually(t, func() bool { return held() == 50*4<<10 }, 20*time.Second, time.Millisecond, "who only announces a body holds next to nothing")
+	require.Eventually(t, func() bool { return held() == 40*4<<10 }, 20*time.Second, time.Millisecond, "who only announces a body holds next to nothing")
 	for _, conn := range open {
 		require.NoError(t, conn.Close())
 	}

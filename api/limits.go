@@ -14,6 +14,7 @@ import (
 // bounds on what is done at once: in all, and for each organization. Zero is no bound.
 type bounds struct {
 	waiting, waitingEach int
+	runsEach             int
 	requests             int
 	requestsEach         int
 	checks, checksEach   int
@@ -24,6 +25,10 @@ type bounds struct {
 // requestPatience is how long a request waits for a place among those of its
 // organization. Nobody else waits for it.
 const requestPatience = 2 * time.Second
+
+// runPatience is how long a request waits until a run of its organization ends, so
+// that another may start: a burst is worked off in turn.
+const runPatience = 10 * time.Second
 
 // takePlace refuses a request that gets no place in time.
 func (s *server) takePlace(ctx context.Context, places *share.Places, c *caller, patience time.Duration) (release func(), err error) {
@@ -57,13 +62,6 @@ const (
 	answerWithin = 15 * time.Second // for the answer, beyond what a run may take
 	idleWithin   = 2 * time.Minute  // between two requests
 	headerBytes  = 32 << 10         // of the request line and all headers
-)
-
-// Of the room for bodies that are not decoded yet one address has a part, and so
-// has one organization; never less than the largest body takes.
-const (
-	bodyPart  = 4
-	bodyLeast = 1<<20 + 1
 )
 
 // newHTTPServer serves HTTP/1.1 alone. Every limit of a connection is then one of

@@ -84,6 +84,8 @@ func command() *cobra.Command {
 	config.Env(f, "max-waiting", "REQUISITE_MAX_WAITING")
 	f.IntVar(&o.bounds.waitingEach, "max-waiting-each", 100, "of those, requests of one organization; 0 is no limit")
 	config.Env(f, "max-waiting-each", "REQUISITE_MAX_WAITING_EACH")
+	f.IntVar(&o.bounds.runsEach, "max-runs-each", 10, "runs of one organization that this process has started and that have not ended; further ones wait for ten seconds; 0 is no limit")
+	config.Env(f, "max-runs-each", "REQUISITE_MAX_RUNS_EACH")
 	f.IntVar(&o.bounds.requests, "max-requests", 40, "other requests that are worked on at once; more wait for two seconds")
 	config.Env(f, "max-requests", "REQUISITE_MAX_REQUESTS")
 	f.IntVar(&o.bounds.requestsEach, "max-requests-each", 10, "of those, requests of one organization; 0 is no limit")
@@ -103,7 +105,7 @@ func command() *cobra.Command {
 	config.Env(f, "max-connections", "REQUISITE_MAX_CONNECTIONS")
 	f.IntVar(&o.maxFromOne, "max-connections-of-address", 1024, "connections that one address, or one IPv6 network of 64 bits, may have open at once; a further one takes the place of an idle one of them, or is answered 429; not of --trusted-proxies")
 	config.Env(f, "max-connections-of-address", "REQUISITE_MAX_CONNECTIONS_OF_ADDRESS")
-	f.Int64Var(&o.maxBodies, "max-body-bytes", 64<<20, "bytes of bodies that may be held at once until they are decoded; a quarter of them of one address before their signatures are verified, and of one organization afterwards; further ones are answered 503, or 429")
+	f.Int64Var(&o.maxBodies, "max-body-bytes", 64<<20, "bytes of bodies that may be held at once until they are decoded, a quarter of them for bodies of up to 64 KiB alone; a quarter of each of one address before their signatures are verified, and of one organization afterwards; further ones are answered 503, or 429")
 	config.Env(f, "max-body-bytes", "REQUISITE_MAX_BODY_BYTES")
 	config.String(f, &o.trusted, "trusted-proxies", "REQUISITE_TRUSTED_PROXIES", "", "networks or addresses, as 10.0.0.0/8,192.0.2.7, of proxies before the api: a caller's address is then the last in X-Forwarded-For that is none of theirs, and their connections are not bounded by address")
 	f.DurationVar(&o.drain, "drain", 3*time.Second, "how long to go on serving after a signal to stop, while /healthz says 503 so that a load balancer sends no more")
@@ -130,7 +132,7 @@ func (o *options) check() error {
 		flag         string
 		value, least int
 	}{
-		{"max-waiting", o.bounds.waiting, 1}, {"max-waiting-each", o.bounds.waitingEach, 0}, {"max-requests", o.bounds.requests, 1}, {"max-requests-each", o.bounds.requestsEach, 0},
+		{"max-waiting", o.bounds.waiting, 1}, {"max-waiting-each", o.bounds.waitingEach, 0}, {"max-runs-each", o.bounds.runsEach, 0}, {"max-requests", o.bounds.requests, 1}, {"max-requests-each", o.bounds.requestsEach, 0},
 		{"max-rule-checks", o.bounds.checks, 1}, {"max-rule-checks-each", o.bounds.checksEach, 0},
 	} {
 		if bound.value < bound.least {
@@ -153,8 +155,8 @@ func (o *options) check() error {
 	var err error
 	o.proxies, err = parseProxies(o.trusted)
 	problems = append(problems, err)
-	if o.maxBodies < bodyLeast {
-		add("--max-body-bytes must have room for the largest body, %d, not %d", bodyLeast, o.maxBodies)
+	if least := int64(largeBody) * smallShare / (smallShare - 1); o.maxBodies <= least {
+		add("--max-body-bytes must have room for the largest body and for small ones, more than %d, not %d", least, o.maxBodies)
 	}
 	if o.drain < 0 {
 		add("--drain must not be negative, not %s", o.drain)
@@ -184,6 +186,8 @@ func run(ctx context.Context, o *options) error {
 	if err := warnOfMinimal(ctx, parts, log); err != nil {
 		return err
 	}
+	o.limits.Evaluations = o.limits.AtOnce()
+	config.KeepProcessors(o.limits.Evaluations + o.bounds.checks)
 	acts := activities.New(parts.Store, o.limits)
 	cacheBytes, places := activities.Measured(acts)
 	parts.Metrics.Register(metrics.NewPlacesCollector(cacheBytes, places...))
@@ -201,7 +205,7 @@ func run(ctx context.Context, o *options) error {
 	if err != nil {
 		return err
 	}
-	parts.Metrics.Register(metrics.NewPlacesCollector(nil, handler.waiting, handler.requests, handler.checks, handler.authentications))
+	parts.Metrics.Register(metrics.NewPlacesCollector(nil, handler.waiting, handler.runs, handler.requests, handler.checks, handler.authentications))
 	if o.certificate != nil {
 		parts.Metrics.Register(metrics.NewCertificateCollector(o.certificate.end))
 	}

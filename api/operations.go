@@ -4,6 +4,8 @@ import (
 	"context"
 	"reflect"
 
+	"go.temporal.io/sdk/client"
+
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
@@ -20,6 +22,7 @@ const (
 type caller struct {
 	call    domain.Call
 	traceID string
+	run     client.WorkflowRun // that was started for the request, and has not ended as far as is known
 }
 
 // operation is one entry of the API: POST /<name>.

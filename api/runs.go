@@ -98,7 +98,12 @@ func (s *server) runAndWait(ctx context.Context, c *caller, j job) (wire.Reply, 
 		var already *serviceerror.WorkflowExecutionAlreadyStarted
 		switch {
 		case err == nil:
-			return s.await(patience, started, j, stillRunning(started))
+			c.run = started
+			reply, err := s.await(patience, started, j, stillRunning(started))
+			if refused, is := refusal.FromError(err); err == nil || is && refused.Code != refusal.StillRunning {
+				c.run = nil
+			}
+			return reply, err
 		case !errors.As(err, &already):
 			return wire.Reply{}, outOfReach("start a run", err)
 		case patience.Err() != nil:

@@ -44,14 +44,17 @@ type server struct {
 	tracer      trace.Tracer
 	limit       *rateLimit
 	proxies     proxies
-	bodies      *parts         // bytes of bodies that are not decoded yet
+	bodies      bodies         // bytes of those that are not decoded yet
 	guard       *webhook.Guard // of the URLs that endpoints may have
 	patience    time.Duration
 	// Places for those who wait on runs, for all other requests, and for checking
 	// rules.
 	waiting, requests, checks *share.Places
+	// Places of the runs that this process has started and that have not ended.
+	runs *share.Places
 	// Places for looking at credentials and nonces, in turn by address.
 	authentications *share.Places
+	unknown         *unknownKeys
 	checkTimeout    time.Duration
 	schemas         *wire.Schemas
 	operations      map[string]operation
@@ -80,9 +83,10 @@ func newServer(store *postgres.Store, acts *activities.Activities, temporal clie
 		store: store, activities: acts, temporal: temporal, converter: dc, log: log, now: now,
 		guard: set.guard, completions: set.completions, metrics: set.metrics, tracer: set.spans.Tracer(), patience: set.patience,
 		waiting:  share.New("waiting_callers", set.bounds.waiting, set.bounds.waitingEach),
+		runs:     share.New("runs", set.bounds.waiting, set.bounds.runsEach),
 		requests: share.New("requests", set.bounds.requests, set.bounds.requestsEach),
 		checks:   share.New("rule_checks", set.bounds.checks, set.bounds.checksEach), checkTimeout: set.bounds.checkTimeout,
-		bodies:          newParts(set.maxBodies, max(set.maxBodies/bodyPart, bodyLeast), set.metrics.BodyBytes),
+		bodies:          newBodies(set.maxBodies, set.metrics.BodyBytes),
 		proxies:         set.proxies,
 		authentications: share.New("authentications", set.bounds.authentications, 0),
 		schemas:         wire.NewSchemas(), operations: map[string]operation{},
@@ -94,6 +98,9 @@ func newServer(store *postgres.Store, acts *activities.Activities, temporal clie
 	}
 	var err error
 	if s.limit, err = newRateLimit(set.rateLimit); err != nil {
+		return nil, err
+	}
+	if s.unknown, err = newUnknownKeys(); err != nil {
 		return nil, err
 	}
 	s.pages, err = s.makePages()
@@ -228,7 +235,10 @@ func (s *server) answer(r *http.Request, c *caller) (wire.Reply, error) {
 	if err := checkMedia(r.Header); err != nil {
 		return wire.Reply{}, err
 	}
-	a := &admission{s: s, o: o, c: c, room: bodyRoom{bytes: s.bodies, of: holder{address: s.proxies.origin(r)}}}
+	if err := s.limit.spent(r.Header.Get(sig1.HeaderAPIKey), s.now()); err != nil {
+		return wire.Reply{}, err
+	}
+	a := &admission{s: s, o: o, c: c, room: bodyRoom{bodies: s.bodies, of: holder{address: s.proxies.origin(r)}}}
 	defer a.leave()
 	body, err := s.authentic(r, a)
 	if err != nil {

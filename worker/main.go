@@ -41,6 +41,7 @@ type options struct {
 	keep     postgres.Retention
 	limits   activities.Limits
 	announce bool
+	attempts sending.Bounds
 
 	guard *webhook.Guard // of what check makes of the settings
 }
@@ -63,13 +64,14 @@ func command() *cobra.Command {
 	config.BindLimits(c.Flags(), &o.limits)
 	config.BindConnections(c.Flags(), &o.Connections)
 	config.BindAnnounce(c.Flags(), &o.announce)
+	config.BindAttempts(c.Flags(), &o.attempts)
 	return c
 }
 
 // check finds all that is wrong with the settings.
 func (o *options) check() (err error) {
 	o.guard, err = o.webhooks.Guard()
-	return errors.Join(o.Check(), err, config.CheckRetention(o.keep), config.CheckLimits(o.limits), config.CheckConnections(o.Connections))
+	return errors.Join(o.Check(), err, config.CheckRetention(o.keep), config.CheckLimits(o.limits), config.CheckConnections(o.Connections), config.CheckAttempts(o.attempts))
 }
 
 var errNoMoreWork = errors.New("temporal gives this worker no more work")
@@ -88,12 +90,15 @@ func run(ctx context.Context, o *options) error {
 		return err
 	}
 	defer parts.Close()
+	o.limits.Evaluations = o.limits.AtOnce()
+	config.KeepProcessors(o.limits.Evaluations)
 	acts := activities.New(parts.Store, o.limits)
 	cacheBytes, places := activities.Measured(acts)
 	parts.Metrics.Register(metrics.NewPlacesCollector(cacheBytes, places...))
 	sender := webhook.NewSender(o.guard, webhook.SenderOptions{Tracer: parts.Spans.Tracer(), Log: log})
 	defer sender.Close()
-	engine := sending.New(parts.Store, sender, parts.Metrics, log)
+	engine := sending.New(parts.Store, sender, o.attempts, parts.Metrics, log)
+	parts.Metrics.Register(metrics.NewPlacesCollector(nil, engine))
 	webhooks := activities.NewWebhooks(engine)
 	for _, w := range []worker.Worker{
 		workflows.NewWorker(parts.Temporal, temporalclient.Sync, acts, fail),

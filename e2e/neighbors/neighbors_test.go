@@ -9,10 +9,15 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
+	"maps"
+	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"os/exec"
 	"slices"
 	"strings"
 	"sync"
@@ -31,7 +36,7 @@ type object = map[string]any
 // What the test asserts is far from what it measures, for it runs on machines of
 // any kind beside others; the ratios that it prints are the figures.
 const (
-	rounds = 60
+	rounds = 40
 	// slowest is what nothing that the quiet tenant asks for takes, a hog or not.
 	slowest = 20 * time.Second
 	// mostMemory is what docker-compose.yml gives each program.
@@ -69,7 +74,10 @@ func (n tenant) workflow(t *testing.T, persons int) string {
 
 func (n tenant) endpoint(t *testing.T, h http.HandlerFunc) (configID string) {
 	server := httptest.NewServer(h)
-	t.Cleanup(server.Close)
+	t.Cleanup(func() {
+		server.CloseClientConnections() // of attempts that hang
+		server.Close()
+	})
 	var config struct {
 		ID string `json:"config_id"`
 	}
@@ -113,40 +121,133 @@ func lists() map[string][]string {
 
 const pairs = `persons.all(p, persons.all(q, p.ownership_percentage == q.ownership_percentage))`
 
+// neighbor is what the neighbor's own process is told.
+type neighbor struct {
+	parts.Credential
+	BaseURL, AccountID, WorkflowID, ConfigID string
+	Attacks                                  string
+}
+
+const neighborEnv = "REQUISITE_TEST_NEIGHBOR"
+
+// did is what the neighbor's process tells: how often each operation was answered
+// in which way, and how much processor time its own part took.
+type did struct {
+	Answers map[string]int64
+	CPU     time.Duration
+}
+
+// start makes the neighbor do its worst, in a process of its own, until stop. It
+// returns when the first answers have come.
+func (n neighbor) start(t *testing.T) (stop func() did) {
+	told, err := json.Marshal(n)
+	require.NoError(t, err)
+	self, err := os.Executable()
+	require.NoError(t, err)
+	c := exec.CommandContext(t.Context(), self, "-test.run=^TestNeighbor$", "-test.timeout=30m")
+	c.Env = append(os.Environ(), neighborEnv+"="+string(told))
+	c.Stderr = os.Stderr
+	stdin, err := c.StdinPipe()
+	require.NoError(t, err)
+	stdout, err := c.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, c.Start())
+	tells := json.NewDecoder(stdout)
+	require.NoError(t, tells.Decode(&did{}))
+	return func() (d did) {
+		require.NoError(t, stdin.Close())
+		require.NoError(t, tells.Decode(&d))
+		_, _ = io.Copy(io.Discard, stdout)
+		require.NoError(t, c.Wait())
+		d.CPU = c.ProcessState.UserTime() + c.ProcessState.SystemTime()
+		return d
+	}
+}
+
+// TestNeighbor is the process that start starts.
+func TestNeighbor(t *testing.T) {
+	told, is := os.LookupEnv(neighborEnv)
+	if !is {
+		t.Skip("it is started by TestANoisyNeighborIsNotHeard")
+	}
+	var n neighbor
+	require.NoError(t, json.Unmarshal([]byte(told), &n))
+	client, err := n.Client(n.BaseURL)
+	require.NoError(t, err)
+	// It comes from an address of its own, as tenants do.
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.DialContext = (&net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, 2)}}).DialContext
+	transport.MaxIdleConnsPerHost = 1000
+	client.HTTP.Transport = transport
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		_, _ = io.Copy(io.Discard, os.Stdin)
+		cancel()
+	}()
+	require.NoError(t, json.NewEncoder(os.Stdout).Encode(did{Answers: n.worst(ctx, client)}))
+}
+
+// spin is no attack: a processor is kept busy, and the service asked for nothing. It
+// shows what the machine makes of that.
+const spin = "spin"
+
+// fullAfter is after how many answers the neighbor is in full swing.
+const fullAfter = 20
+
 // worst is everything that a tenant can do to others, over and over. Refusals are
 // what it is to get.
-func (n tenant) worst(t *testing.T, ctx context.Context, group *sync.WaitGroup, workflowID, configID string) *sync.Map {
-	slow := rules(48, "Person", "person.citizenship in lists.l%d", lists())
-	var answers sync.Map // how often each operation was answered in which way
+func (n neighbor) worst(ctx context.Context, client *apiclient.Client) map[string]int64 {
+	if n.Attacks == spin {
+		_ = json.NewEncoder(os.Stdout).Encode(did{})
+		for ctx.Err() == nil {
+		}
+		return nil
+	}
+	body := func(o object) json.RawMessage {
+		made, err := json.Marshal(o)
+		if err != nil {
+			panic(err)
+		}
+		return made
+	}
+	checked := func(set object) func() json.RawMessage {
+		same := body(object{"account_id": n.AccountID, "rules": set})
+		return func() json.RawMessage { return same }
+	}
+	same := func(o object) func() json.RawMessage {
+		same := body(o)
+		return func() json.RawMessage { return same }
+	}
 	version := atomic.Int64{}
+	told, inFull := 0, func() { _ = json.NewEncoder(os.Stdout).Encode(did{}) }
+	var mu sync.Mutex
+	answers := map[string]int64{}
+	var group sync.WaitGroup
 	for _, attack := range []struct {
 		operation string
 		atOnce    int
-		request   func() object
+		request   func() json.RawMessage
 	}{
-		{"account.documentRules.validate", 8, func() object { return object{"account_id": n.accountID, "rules": slow} }},
-		{"account.documentRules.validate", 4, func() object {
-			return object{"account_id": n.accountID, "rules": rules(31, "Business", pairs, nil)}
-		}},
-		{"account.documentRules.validate", 4, func() object {
-			return object{"account_id": n.accountID, "rules": rules(60, "Business", "evaluation_score > "+strings.Repeat("1+", 2000)+"1", nil)}
-		}},
-		{"account.documentRules.publish", 4, func() object {
+		{"account.documentRules.validate", 8, checked(rules(48, "Person", "person.citizenship in lists.l%d", lists()))},
+		{"account.documentRules.validate", 4, checked(rules(31, "Business", pairs, nil))},
+		{"account.documentRules.validate", 4, checked(rules(60, "Business", "evaluation_score > "+strings.Repeat("1+", 2000)+"1", nil))},
+		{"account.documentRules.publish", 4, func() json.RawMessage {
 			set := rules(5, "Business", pairs, nil)
 			set["lists"] = map[string][]string{"made": {fmt.Sprint("version", version.Add(1))}}
-			return object{"account_id": n.accountID, "rules": set}
+			return body(object{"account_id": n.AccountID, "rules": set})
 		}},
-		{"account.documentRules.preview", 20, func() object { return object{"workflow_id": workflowID} }},
-		{"workflow.requiredDocument.calculate", 120, func() object { return object{"workflow_id": workflowID} }},
-		{"webhook.config.test", 20, func() object { return object{"config_id": configID} }},
-		{"business.create", 20, func() object {
-			return object{"account_id": n.accountID, "business": object{"legal_name": strings.Repeat("L", 200)}}
-		}},
+		{"account.documentRules.preview", 20, same(object{"workflow_id": n.WorkflowID})},
+		{"workflow.requiredDocument.calculate", 120, same(object{"workflow_id": n.WorkflowID})},
+		{"webhook.config.test", 20, same(object{"config_id": n.ConfigID})},
+		{"business.create", 20, same(object{"account_id": n.AccountID, "business": object{"legal_name": strings.Repeat("L", 200)}})},
 	} {
+		if !strings.Contains(attack.operation, n.Attacks) {
+			continue
+		}
 		for range attack.atOnce {
 			group.Go(func() {
 				for ctx.Err() == nil {
-					err := n.call(ctx, attack.operation, attack.request(), nil)
+					_, err := client.Call(ctx, attack.operation, attack.request(), nil)
 					var refused apiclient.Error
 					kind := "SUCCESS"
 					if errors.As(err, &refused) {
@@ -154,8 +255,12 @@ func (n tenant) worst(t *testing.T, ctx context.Context, group *sync.WaitGroup, 
 					} else if err != nil {
 						kind = "no answer"
 					}
-					count, _ := answers.LoadOrStore(attack.operation+" "+kind, new(atomic.Int64))
-					count.(*atomic.Int64).Add(1)
+					mu.Lock()
+					answers[attack.operation+" "+kind]++
+					if told++; told == fullAfter {
+						inFull()
+					}
+					mu.Unlock()
 					if kind == "no answer" || refused.Code == "TOO_MANY_REQUESTS" {
 						select { // nobody gains by asking sooner
 						case <-ctx.Done():
@@ -166,7 +271,8 @@ func (n tenant) worst(t *testing.T, ctx context.Context, group *sync.WaitGroup, 
 			})
 		}
 	}
-	return &answers
+	group.Wait()
+	return answers
 }
 
 // figures are what the quiet tenant measures.
@@ -232,10 +338,18 @@ func (w *watcher) measure(t *testing.T) (f figures) {
 	return f
 }
 
+// attacks are the operations of the neighbor whose names contain it.
+var attacks = flag.String("attacks", "", "only operations whose names contain this, of what the neighbor does; several, one after the other, are separated by commas; spin only keeps a processor busy")
+
+// TestANoisyNeighborIsNotHeard runs the programs with the bounds that
+// docker-compose.yml sets.
 func TestANoisyNeighborIsNotHeard(t *testing.T) {
-	s := parts.New(t, "GOMEMLIMIT=900MiB", "REQUISITE_PATIENCE=25s")
-	hogClient, hogAccount := s.Tenant(t, "hog")
-	quiet, hog := tenant{s.Client, s.AccountID}, tenant{hogClient, hogAccount}
+	s := parts.New(t, "GOMEMLIMIT=900MiB", "REQUISITE_PATIENCE=25s", "REQUISITE_RATE_LIMIT=100")
+	quiet := tenant{s.Client, s.AccountID}
+	hogCredential, hogAccount := s.Credential(t, "hog")
+	hogClient, err := hogCredential.Client(s.Client.BaseURL)
+	require.NoError(t, err)
+	hog := tenant{hogClient, hogAccount}
 
 	w := &watcher{tenant: quiet, arrived: make(chan string, 10_000)}
 	quiet.activateKey(t)
@@ -261,13 +375,34 @@ func TestANoisyNeighborIsNotHeard(t *testing.T) {
 
 	w.measure(t) // so that everything is warm
 	before := w.measure(t)
-	ctx, cancel := context.WithCancel(t.Context())
-	var group sync.WaitGroup
-	answers := hog.worst(t, ctx, &group, large, hanging)
-	during := w.measure(t)
-	cancel()
-	group.Wait()
+	hogged := neighbor{Credential: hogCredential, BaseURL: s.Client.BaseURL, AccountID: hog.accountID, WorkflowID: large, ConfigID: hanging}
+	for attack := range strings.SplitSeq(*attacks, ",") {
+		hogged.Attacks = attack
+		hogged.attack(t, s, w, before)
+	}
+	for name, p := range map[string]*parts.Program{"api": s.API, "worker": s.Worker} {
+		memory := p.PeakMemory(t)
+		t.Logf("%s: at most %d MiB of memory", name, memory>>20)
+		require.Less(t, memory, int64(mostMemory), name)
+	}
+}
 
+// attack compares what the quiet tenant measures alone and beside the neighbor.
+func (n neighbor) attack(t *testing.T, s *parts.Stack, w *watcher, before figures) {
+	stop := n.start(t)
+	begun, programs := time.Now(), map[string]*parts.Program{"api": s.API, "worker": s.Worker, "temporal": s.Devstack}
+	taken := map[string]time.Duration{}
+	for name, p := range programs {
+		taken[name] = p.CPU(t)
+	}
+	during := w.measure(t)
+	lasted := time.Since(begun)
+	t.Logf("attacks %q", n.Attacks)
+	for name, p := range programs {
+		t.Logf("%-9s %3.0f %% of a processor", name, 100*(p.CPU(t)-taken[name]).Seconds()/lasted.Seconds())
+	}
+	neighbor := stop()
+	t.Logf("the neighbor's own process took %s in %s", neighbor.CPU, lasted)
 	for _, of := range []struct {
 		what         string
 		alone, noisy []time.Duration
@@ -275,15 +410,11 @@ func TestANoisyNeighborIsNotHeard(t *testing.T) {
 		t.Logf("%-12s p95 %8s alone, %8s beside the neighbor: %.1f times", of.what, p95(of.alone).Round(time.Millisecond/10), p95(of.noisy).Round(time.Millisecond/10), float64(p95(of.noisy))/float64(p95(of.alone)))
 	}
 	refusedForShare := false
-	answers.Range(func(kind, n any) bool {
-		t.Logf("the neighbor: %6d %s", n.(*atomic.Int64).Load(), kind)
-		refusedForShare = refusedForShare || strings.Contains(kind.(string), "TOO_MANY_REQUESTS")
-		return true
-	})
-	require.True(t, refusedForShare, "the neighbor takes no more than its share")
-	for name, p := range map[string]*parts.Program{"api": s.API, "worker": s.Worker} {
-		memory := p.PeakMemory(t)
-		t.Logf("%s: at most %d MiB of memory", name, memory>>20)
-		require.Less(t, memory, int64(mostMemory), name)
+	for _, kind := range slices.Sorted(maps.Keys(neighbor.Answers)) {
+		t.Logf("the neighbor: %6d %s", neighbor.Answers[kind], kind)
+		refusedForShare = refusedForShare || strings.Contains(kind, "TOO_MANY_REQUESTS")
+	}
+	if n.Attacks == "" {
+		require.True(t, refusedForShare, "the neighbor takes no more than its share")
 	}
 }

@@ -335,7 +335,7 @@ func (s *Stack) prepare(t testing.TB, kek string) {
 	}
 	require.NoError(t, store.GrantAPI(ctx, API))
 	require.NoError(t, store.GrantWorker(ctx, Worker))
-	scope, signer, accountID := newTenant(ctx, t, store, "outages")
+	scope, credential, accountID := newTenant(ctx, t, store, "outages")
 	s.AccountID = accountID
 	model := requirement.PricingModel{Base: rational.Int(500), Rules: []requirement.PricingRule{{Name: "old", When: "business_age_years >= 5", Points: rational.Int(100)}}}
 	_, err = store.Write(ctx, domain.Call{Scope: scope, Actor: domain.System}, func(r *postgres.Records) (any, error) {
@@ -345,21 +345,39 @@ func (s *Stack) prepare(t testing.TB, kek string) {
 		return nil, err
 	})
 	require.NoError(t, err)
-	s.Client = &apiclient.Client{Signer: signer, HTTP: &http.Client{Timeout: time.Minute}}
+	s.Client, err = credential.Client("")
+	require.NoError(t, err)
 }
 
 // Tenant makes another organization, with one account and no pricing model.
 func (s *Stack) Tenant(t testing.TB, name string) (c *apiclient.Client, accountID string) {
+	credential, accountID := s.Credential(t, name)
+	c, err := credential.Client(s.Client.BaseURL)
+	require.NoError(t, err)
+	return c, accountID
+}
+
+// Credential is what a caller needs to sign, wherever it runs.
+type Credential struct{ APIKey, SecretKey, AuthToken string }
+
+// Client signs with the credential.
+func (c Credential) Client(baseURL string) (*apiclient.Client, error) {
+	signer, err := sig1.NewSigner(c.APIKey, c.SecretKey, c.AuthToken)
+	return &apiclient.Client{BaseURL: baseURL, Signer: signer, HTTP: &http.Client{Timeout: time.Minute}}, err
+}
+
+// Credential is that of a new organization with one account, as Tenant makes it.
+func (s *Stack) Credential(t testing.TB, name string) (c Credential, accountID string) {
 	keys, err := vault.Load(s.KEKFile())
 	require.NoError(t, err)
 	store, err := postgres.Open(t.Context(), s.DatabaseURL, keys, postgres.Options{ApplicationName: name})
 	require.NoError(t, err)
 	defer store.Close()
-	_, signer, accountID := newTenant(t.Context(), t, store, name)
-	return &apiclient.Client{BaseURL: s.Client.BaseURL, Signer: signer, HTTP: &http.Client{Timeout: time.Minute}}, accountID
+	_, c, accountID = newTenant(t.Context(), t, store, name)
+	return c, accountID
 }
 
-func newTenant(ctx context.Context, t testing.TB, store *postgres.Store, name string) (domain.Scope, sig1.Signer, string) {
+func newTenant(ctx context.Context, t testing.TB, store *postgres.Store, name string) (domain.Scope, Credential, string) {
 	o, err := store.CreateOrganization(ctx, name)
 	require.NoError(t, err)
 	scope := domain.Scope{OrganizationID: o.ID, Environment: domain.Sandbox}
@@ -367,9 +385,7 @@ func newTenant(ctx context.Context, t testing.TB, store *postgres.Store, name st
 	require.NoError(t, err)
 	credential, secrets, err := store.CreateCredential(ctx, scope, name, domain.Strict, false)
 	require.NoError(t, err)
-	signer, err := sig1.NewSigner(credential.APIKey, secrets.SecretKey, secrets.AuthToken)
-	require.NoError(t, err)
-	return scope, signer, account.WireID()
+	return scope, Credential{credential.APIKey, secrets.SecretKey, secrets.AuthToken}, account.WireID()
 }
 
 // StartPrograms starts the api and the worker, whichever does not run.
@@ -582,6 +598,23 @@ func (p *Program) PeakMemory(t testing.TB) int64 {
 	kilobytes, err := strconv.ParseInt(strings.Fields(peak)[0], 10, 64)
 	require.NoError(t, err)
 	return kilobytes << 10
+}
+
+// CPU is the processor time that it has taken; 0 where the system does not say.
+func (p *Program) CPU(t testing.TB) time.Duration {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.command.Process.Pid))
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0
+	}
+	require.NoError(t, err)
+	fields := strings.Fields(string(stat[strings.LastIndexByte(string(stat), ')')+1:])) // from the third on
+	var ticks int64
+	for _, field := range fields[11:13] {
+		n, err := strconv.ParseInt(field, 10, 64)
+		require.NoError(t, err)
+		ticks += n
+	}
+	return time.Duration(ticks) * time.Second / 100
 }
 
 func (p *Program) Signal(t testing.TB, signal os.Signal) {

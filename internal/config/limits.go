@@ -3,13 +3,23 @@ package config
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"time"
 
 	"github.com/spf13/pflag"
 
 	"requisite/activities"
 	"requisite/internal/postgres"
+	"requisite/internal/sending"
 )
+
+// KeepProcessors lets so many long computations run beside everything else: the
+// goroutines that run at once are as many more than there are processors. What has
+// come from the network then never waits for one of them to be interrupted, which
+// takes Go ten milliseconds each time; the system shares the processors out.
+func KeepProcessors(computations int) {
+	runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + computations)
+}
 
 // BindLimits adds the flags that bound the work of calculations, in every
 // program that does some.
@@ -65,6 +75,26 @@ func CheckConnections(c postgres.Connections) error {
 	}
 	if c.Apart < 2 {
 		problems = append(problems, fmt.Errorf("--database-connections-apart must be 2 at least, not %d", c.Apart))
+	}
+	return errors.Join(problems...)
+}
+
+// BindAttempts adds the flags that bound the attempts at webhooks.
+func BindAttempts(flags *pflag.FlagSet, b *sending.Bounds) {
+	flags.IntVar(&b.All, "max-attempts", 4000, "attempts at webhooks that this process has in flight at once, of which endpoints that did not last answer quickly have three quarters")
+	Env(flags, "max-attempts", "REQUISITE_MAX_ATTEMPTS")
+	flags.IntVar(&b.Each, "max-attempts-each", 1000, "of those, attempts at the endpoints of one organization; 0 is no limit")
+	Env(flags, "max-attempts-each", "REQUISITE_MAX_ATTEMPTS_EACH")
+}
+
+// CheckAttempts names what is wrong with those.
+func CheckAttempts(b sending.Bounds) error {
+	var problems []error
+	if b.All < 40 || b.All > 20_000 {
+		problems = append(problems, fmt.Errorf("--max-attempts must be from 40 to 20000, not %d", b.All))
+	}
+	if b.Each < 0 || b.Each > b.All {
+		problems = append(problems, fmt.Errorf("--max-attempts-each must be from 0 to --max-attempts, not %d", b.Each))
 	}
 	return errors.Join(problems...)
 }

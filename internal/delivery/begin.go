@@ -1,6 +1,9 @@
 package delivery
 
-import "time"
+import (
+	"maps"
+	"time"
+)
 
 // Sender is who begins attempts.
 type Sender int
@@ -83,16 +86,19 @@ func NextLook(h Health, owed Owed, now time.Time) (time.Time, bool) {
 
 // Ready is an endpoint from which a session may claim.
 type Ready struct {
-	Account  string // whatever tells accounts apart
-	InFlight int
+	Account      string // whatever tells accounts apart
+	Organization string // the one that the account belongs to
+	InFlight     int
 }
 
 // Share divides a batch over endpoints: one place at a time, accounts in turns and
 // the endpoints of an account in turns, so that neither an account with many
 // endpoints nor an endpoint with a long backlog takes what others need. It answers
-// how many each endpoint may begin, never more than it has room for. The order of
+// how many each endpoint may begin, never more than it has room for, nor more for
+// an organization than room has; one that is not in room has no bound. The order of
 // the endpoints is that in which they are served.
-func Share(endpoints []Ready, batch int) []int {
+func Share(endpoints []Ready, batch int, room map[string]int) []int {
+	room = maps.Clone(room)
 	given := make([]int, len(endpoints))
 	queues := map[string][]int{}
 	var accounts []string
@@ -113,6 +119,12 @@ func Share(endpoints []Ready, batch int) []int {
 			}
 			queue := queues[account]
 			i := queue[0]
+			if left, bounded := room[endpoints[i].Organization]; bounded {
+				if left <= 0 {
+					continue
+				}
+				room[endpoints[i].Organization] = left - 1
+			}
 			given[i]++
 			batch--
 			queue = queue[1:]

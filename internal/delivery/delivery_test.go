@@ -388,24 +388,35 @@ func TestTheNextLookIsWhenSomethingMayBegin(t *testing.T) {
 func TestShare(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var endpoints []Ready
-		room := 0
+		bounds, wanted := map[string]int{"one": rapid.IntRange(0, 60).Draw(t, "room of one")}, map[string]int{}
+		organizations := map[string]string{"a": "one", "b": "one", "c": "two"}
 		for range rapid.IntRange(0, 30).Draw(t, "endpoints") {
 			e := Ready{Account: rapid.SampledFrom([]string{"a", "b", "c"}).Draw(t, "account"), InFlight: rapid.IntRange(0, MaxInFlight).Draw(t, "in flight")}
+			e.Organization = organizations[e.Account]
 			endpoints = append(endpoints, e)
-			room += MaxInFlight - e.InFlight
+			wanted[e.Organization] += MaxInFlight - e.InFlight
 		}
+		room := min(wanted["one"], bounds["one"]) + wanted["two"]
 		batch := rapid.IntRange(0, 300).Draw(t, "batch")
-		given := Share(endpoints, batch)
-		total, per, left := 0, map[string]int{}, map[string]bool{}
+		given := Share(endpoints, batch, bounds)
+		total, per, left, one := 0, map[string]int{}, map[string]bool{}, 0
 		for i, n := range given {
 			require.True(t, 0 <= n && n <= MaxInFlight-endpoints[i].InFlight)
 			total += n
 			per[endpoints[i].Account] += n
+			if endpoints[i].Organization == "one" {
+				one += n
+			}
 			if n < MaxInFlight-endpoints[i].InFlight {
 				left[endpoints[i].Account] = true
 			}
 		}
 		require.Equal(t, min(batch, room), total, "nothing is left while there is room")
+		require.LessOrEqual(t, one, bounds["one"])
+		if one == bounds["one"] { // what its accounts have left is not for want of a turn
+			delete(left, "a")
+			delete(left, "b")
+		}
 		for account := range left {
 			for other, n := range per {
 				require.LessOrEqual(t, n, per[account]+1, "%s gets no more than %s while that has room", other, account)

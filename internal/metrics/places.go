@@ -14,12 +14,19 @@ var (
 
 type placesCollector struct {
 	cache  func() int64
-	places []*share.Places
+	places []places
 }
 
+// places are those of one kind.
+type places interface{ Stat() share.Stat }
+
 // NewPlacesCollector measures places, and a cache of rules unless it is nil.
-func NewPlacesCollector(cache func() int64, places ...*share.Places) prometheus.Collector {
-	return placesCollector{cache, places}
+func NewPlacesCollector[P places](cache func() int64, of ...P) prometheus.Collector {
+	list := make([]places, len(of))
+	for i, p := range of {
+		list[i] = p
+	}
+	return placesCollector{cache, list}
 }
 
 // Describe says nothing: a process has several of these collectors, each with

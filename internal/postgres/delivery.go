@@ -251,7 +251,11 @@ func (r *Records) changeDelivery(ctx context.Context, d domain.Delivery, c deliv
 	changed := c.Apply(locked.delivery(), locked.Moment)
 	batch := &pgx.Batch{}
 	saveDeliveries(batch, []uuid.UUID{d.ID}, []delivery.Delivery{changed}, locked.Moment)
-	if changed.State.Open() || locked.State == delivery.Retrying { // whose run may have nothing left to do
+	switch {
+	case !changed.AskedAt.IsZero():
+		wakeForAsked(batch, d.EndpointID, locked.Moment)
+		r.due()
+	case changed.State.Open() || locked.State == delivery.Retrying: // whose run may have nothing left to do
 		wake(batch, d.EndpointID, locked.Moment)
 		r.due()
 	}

@@ -147,7 +147,7 @@ func TestNobodyWaitsInACircle(t *testing.T) {
 	}
 	for range 2 {
 		l.add(func() error {
-			claimed, err := b.store.Claim(t.Context(), inSession, 200, false)
+			claimed, err := b.store.Claim(t.Context(), inSession, anyRoom)
 			if err == nil {
 				err = b.store.RemoveReady(t.Context(), claimed.Emptied)
 			}
@@ -161,7 +161,7 @@ func TestNobodyWaitsInACircle(t *testing.T) {
 		}
 	}
 	l.add(func() error {
-		claimed, err := b.store.Claim(t.Context(), inSession, 200, false)
+		claimed, err := b.store.Claim(t.Context(), inSession, anyRoom)
 		list := make([]postgres.AttemptEnd, len(claimed.Attempts))
 		for i, a := range claimed.Attempts {
 			list[i] = ended(a, 200+300*(i%2))

@@ -20,12 +20,14 @@ import (
 // Attempt is one attempt that is about to be made, and logged as SENDING.
 type Attempt struct {
 	delivery.Attempt
-	DeliveryID  uuid.UUID
-	EndpointID  uuid.UUID
-	URL         string
-	Traceparent string
-	Event       webhook.Event
-	Key         webhook.Key
+	DeliveryID uuid.UUID
+	EndpointID uuid.UUID
+	// Organization is the one whose endpoint it is; it only tells them apart.
+	Organization string
+	URL          string
+	Traceparent  string
+	Event        webhook.Event
+	Key          webhook.Key
 	// ClaimedAt is the process's own reading of its clock, from which BeginWithin
 	// counts.
 	ClaimedAt time.Time
@@ -53,23 +55,35 @@ type Claimed struct {
 // readyLook is how many ready endpoints one claim looks at.
 const readyLook = 400
 
-// Claim claims first attempts for a session and logs them as SENDING, at most so
-// many, in one transaction: of endpoints that are ready, in turns and fairly over
-// accounts, what has waited longest. Those who claim at the same time get different
-// ones, and what somebody else has locked is left to the next claim. quick leaves
-// out endpoints that last answered slowly.
-func (s *Store) Claim(ctx context.Context, by domain.Maker, most int, quick bool) (Claimed, error) {
+// Room bounds what a claim takes.
+type Room struct {
+	// Quick leaves out endpoints that last answered slowly.
+	Quick bool
+	// Full are organizations of which nothing is claimed.
+	Full []string
+	// Share divides places over the endpoints from which may be claimed.
+	Share func([]delivery.Ready) []int
+}
+
+// Claim claims first attempts for a session and logs them as SENDING, as many as
+// there is room for, in one transaction: of endpoints that are ready, in turns and
+// fairly over accounts, what has waited longest. Those who claim at the same time
+// get different ones, and what somebody else has locked is left to the next claim.
+func (s *Store) Claim(ctx context.Context, by domain.Maker, room Room) (Claimed, error) {
 	claimedAt := time.Now()
-	endpoints, ready, full, err := s.readyEndpoints(ctx, quick)
+	endpoints, ready, full, err := s.readyEndpoints(ctx, room)
 	if err != nil || len(endpoints) == 0 {
 		return Claimed{}, err
 	}
 	var served []uuid.UUID
 	var places []int
-	for i, n := range delivery.Share(ready, most) {
+	for i, n := range room.Share(ready) {
 		if n > 0 {
 			served, places = append(served, endpoints[i]), append(places, n)
 		}
+	}
+	if len(served) == 0 {
+		return Claimed{}, nil
 	}
 	var claimed Claimed
 	err = s.inPlannedTx(ctx, func(tx pgx.Tx) error {
@@ -133,22 +147,24 @@ func (s *Store) Claim(ctx context.Context, by domain.Maker, most int, quick bool
 // readyEndpoints are those from which a session may claim, in the order of their
 // turns; full tells that there may be more. What it finds may have changed when
 // the claim has its locks. Endpoints that are ready no more are closed to sessions.
-func (s *Store) readyEndpoints(ctx context.Context, quick bool) (endpoints []uuid.UUID, ready []delivery.Ready, full bool, err error) {
+func (s *Store) readyEndpoints(ctx context.Context, room Room) (endpoints []uuid.UUID, ready []delivery.Ready, full bool, err error) {
 	type row struct {
-		EndpointID uuid.UUID
-		Account    string
-		Open       bool
-		InFlight   int
+		EndpointID   uuid.UUID
+		Account      string
+		Organization string
+		Open         bool
+		InFlight     int
 	}
 	var found []row
 	err = s.inPlannedTx(ctx, func(tx pgx.Tx) (err error) {
 		found, err = many[row](ctx, tx, `
-		SELECT h.endpoint_id, e.account_id::text AS account, `+sendableSQL+` AND h.failures < $2 AS open, `+inFlightSQL(`m.at`)+` AS in_flight
+		SELECT h.endpoint_id, e.account_id::text AS account, c.organization_id::text AS organization, `+sendableSQL+` AND h.failures < $2 AS open, `+inFlightSQL(`m.at`)+` AS in_flight
 		FROM (SELECT `+momentSQL+` AS at) m, webhook_ready q
 		JOIN webhook_endpoint_health h ON h.endpoint_id = q.endpoint_id JOIN webhook_endpoint e ON e.id = q.endpoint_id
-		WHERE NOT q.closed AND NOT (h.slow AND $3) AND `+inFlightSQL(`m.at`)+` < $4 AND (`+claimableSQL+`
+		JOIN account c ON c.id = e.account_id
+		WHERE NOT q.closed AND c.organization_id::text <> ALL (coalesce($6::text[], '{}')) AND NOT (h.slow AND $3) AND `+inFlightSQL(`m.at`)+` < $4 AND (`+claimableSQL+`
 			OR (SELECT true FROM webhook_delivery d WHERE d.endpoint_id = q.endpoint_id AND d.state = 'PENDING' LIMIT 1) IS NULL)
-		ORDER BY q.turn LIMIT $5`, s.moment(), delivery.FailingAfter, quick, delivery.MaxInFlight, readyLook)
+		ORDER BY q.turn LIMIT $5`, s.moment(), delivery.FailingAfter, room.Quick, delivery.MaxInFlight, readyLook, room.Full)
 		return err
 	})
 	if err != nil {
@@ -161,7 +177,7 @@ func (s *Store) readyEndpoints(ctx context.Context, quick bool) (endpoints []uui
 			continue
 		}
 		endpoints = append(endpoints, e.EndpointID)
-		ready = append(ready, delivery.Ready{Account: e.Account, InFlight: e.InFlight})
+		ready = append(ready, delivery.Ready{Account: e.Account, Organization: e.Organization, InFlight: e.InFlight})
 	}
 	if len(shut) > 0 {
 		if err := s.closeToSessions(ctx, shut); err != nil {
@@ -217,6 +233,7 @@ func (s *Store) logPicked(ctx context.Context, tx pgx.Tx, at time.Time, by domai
 	type row struct {
 		ID           uuid.UUID
 		AccountID    uuid.UUID
+		Organization string
 		Environment  domain.Environment
 		EndpointID   uuid.UUID
 		AttemptCount int
@@ -240,7 +257,7 @@ func (s *Store) logPicked(ctx context.Context, tx pgx.Tx, at time.Time, by domai
 	rows, err := many[row](ctx, tx, `
 		WITH picked AS MATERIALIZED (`+pick+`),
 		sent AS MATERIALIZED (
-			SELECT d.id, d.account_id, c.environment, d.endpoint_id, d.attempt_count, d.next_attempt_at AS due_at, e.url, v.id AS event_id, v.event_type, v.occurred_at,
+			SELECT d.id, d.account_id, c.organization_id::text AS organization, c.environment, d.endpoint_id, d.attempt_count, d.next_attempt_at AS due_at, e.url, v.id AS event_id, v.event_type, v.occurred_at,
 				v.workflow_id, v.user_id, v.user_type, v.fields, v.traceparent, k.key_id, k.secret_sealed, h.failures, h.recovered_at, h.epoch, h.slow
 			FROM picked d JOIN webhook_event v ON v.id = d.event_id JOIN webhook_endpoint e ON e.id = d.endpoint_id
 			JOIN webhook_endpoint_health h ON h.endpoint_id = d.endpoint_id JOIN account c ON c.id = d.account_id
@@ -275,7 +292,7 @@ func (s *Store) logPicked(ctx context.Context, tx pgx.Tx, at time.Time, by domai
 		h := delivery.Health{Failures: r.Failures}
 		attempts[i] = Attempt{
 			Attempt:    delivery.Attempt{Number: r.AttemptCount + 1, StartedAt: at, Probe: probe, Epoch: r.Epoch, Outcome: delivery.Sending},
-			DeliveryID: r.ID, EndpointID: r.EndpointID, URL: r.URL, Traceparent: r.Traceparent,
+			DeliveryID: r.ID, EndpointID: r.EndpointID, Organization: r.Organization, URL: r.URL, Traceparent: r.Traceparent,
 			Event: webhook.Event{
 				ID: id.Format(id.WebhookEvent, r.EventID), Type: r.EventType, Timestamp: wire.DateTime(r.OccurredAt),
 				AccountID: id.Format(r.Environment.Prefix(), r.AccountID), Payload: payload,
@@ -482,16 +499,17 @@ func removeReady(ctx context.Context, tx pgx.Tx, endpoints []uuid.UUID) (bool, e
 }
 
 // SessionDue reports whether a session has something to do: first attempts to
-// make, or attempts to take for lost.
-func (s *Store) SessionDue(ctx context.Context) (due bool, err error) {
+// make, but of organizations that are full, or attempts to take for lost.
+func (s *Store) SessionDue(ctx context.Context, full []string) (due bool, err error) {
 	err = s.inPlannedTx(ctx, func(tx pgx.Tx) error {
 		return tx.QueryRow(ctx, `
 		WITH m AS (SELECT `+momentSQL+` AS at)
 		SELECT EXISTS (SELECT FROM m, webhook_ready q JOIN webhook_endpoint_health h ON h.endpoint_id = q.endpoint_id
-				WHERE NOT q.closed AND `+inFlightSQL(`m.at`)+` < $2
+				JOIN account c ON c.id = q.account_id
+				WHERE NOT q.closed AND c.organization_id::text <> ALL (coalesce($4::text[], '{}')) AND `+inFlightSQL(`m.at`)+` < $2
 					AND `+claimableSQL+`)
 			OR EXISTS (SELECT FROM m, webhook_attempt a WHERE a.outcome = 'SENDING' AND a.started_at < m.at - make_interval(secs => $3))`,
-			s.moment(), delivery.MaxInFlight, delivery.LostAfter.Seconds()).Scan(&due)
+			s.moment(), delivery.MaxInFlight, delivery.LostAfter.Seconds(), full).Scan(&due)
 	})
 	if err != nil {
 		return false, fmt.Errorf("look for due deliveries: %w", err)

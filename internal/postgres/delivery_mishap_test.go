@@ -9,6 +9,7 @@ import (
 
 	"requisite/internal/delivery"
 	"requisite/internal/domain"
+	"requisite/internal/postgres"
 )
 
 // One account's key was sealed with a keyset that this worker does not have.
@@ -140,4 +141,92 @@ func TestARetryThatHangsIsNotMissed(t *testing.T) {
 	found, err := b.store.Reconcile(t.Context())
 	require.NoError(t, err)
 	require.Zero(t, found.NoRun)
+}
+
+// An organization has as many attempts in flight as it may, and more endpoints with
+// something due than one claim looks at.
+func TestAnOrganizationThatIsFullHidesNobody(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	e := b.endpoint()
+	b.crowd(e, 420)
+	require.NoError(t, b.exec(`UPDATE webhook_key SET status = 'ACTIVE', activated_at = now() WHERE account_id <> $1`, e.AccountID))
+	other := uuid.New()
+	require.NoError(t, b.exec(`INSERT INTO organization (id, name) VALUES ($1, 'other')`, other))
+	require.NoError(t, b.exec(`UPDATE account SET organization_id = $1 WHERE id <> $2`, other, e.AccountID))
+	b.owe(e, 1)
+	require.NoError(t, b.exec(`UPDATE webhook_ready SET turn = now() WHERE endpoint_id = $1`, e.ID)) // it was served last
+	mine, err := b.store.OrganizationOf(t.Context(), e.ID)
+	require.NoError(t, err)
+	due := func(full ...string) bool {
+		is, err := b.store.SessionDue(t.Context(), full)
+		require.NoError(t, err)
+		return is
+	}
+	claim := func(full []string, room map[string]int) []postgres.Attempt {
+		claimed, err := b.store.Claim(t.Context(), inSession, postgres.Room{Full: full, Share: func(ready []delivery.Ready) []int { return delivery.Share(ready, 200, room) }})
+		require.NoError(t, err)
+		return claimed.Attempts
+	}
+	require.True(t, due(other.String()))
+	claimed := claim([]string{other.String()}, nil)
+	require.Len(t, claimed, 1)
+	require.Equal(t, e.ID, claimed[0].EndpointID)
+	require.Equal(t, mine, claimed[0].Organization)
+	require.False(t, due(other.String()), "no session is started for what has no room")
+	require.True(t, due())
+	require.Len(t, claim(nil, map[string]int{other.String(): 7}), 7)
+}
+
+func (b *bundle) toWake(most int) (endpoints []string) {
+	b.Helper()
+	list, err := b.store.RunsToWake(b.Context(), most)
+	require.NoError(b, err)
+	for _, t := range list {
+		endpoints = append(endpoints, t.EndpointID)
+	}
+	return endpoints
+}
+
+// Runs are started for endpoints in trouble, and for nothing else.
+func TestNoRunIsStartedForAnEndpointThatNeedsNone(t *testing.T) {
+	b := setup(t)
+	b.owe(b.endpoint(), 1)
+	b.activeKey() // and what was held goes
+	require.Empty(t, b.toWake(10), "its first attempt is a session's")
+	gone := b.endpoint()
+	b.owe(gone, 3)
+	for _, a := range b.claim() {
+		if a.EndpointID == gone.ID {
+			b.end(a, 410)
+		}
+	}
+	require.Equal(t, postgres.EndpointDisabled, b.endpointNow(gone).Status)
+	require.Empty(t, b.toWake(10), "it is disabled")
+	b.update(gone, is(postgres.EndpointActive))
+	b.reconcile()
+	require.Equal(t, []string{gone.WireID()}, b.toWake(10), "what failed is tried again")
+	require.NoError(t, b.exec(`UPDATE webhook_endpoint_health SET looks_at = $1, wake_at = NULL WHERE endpoint_id = $2`, b.now().Add(time.Hour), gone.ID))
+	b.update(gone, is(postgres.EndpointDisabled))
+	b.update(gone, is(postgres.EndpointActive))
+	b.update(gone, is(postgres.EndpointDisabled))
+	require.Equal(t, []string{gone.WireID()}, b.toWake(10), "the run that is open hears that it may end")
+}
+
+// Somebody asks for an attempt while very many endpoints fail.
+func TestWhatSomebodyAsksForWaitsBehindNoOutage(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	e := b.endpoint()
+	b.owe(e, 1)
+	d := b.oldest(e)
+	b.end(b.claim()[0], 500)
+	b.crowd(e, 400)
+	require.NoError(t, b.exec(`UPDATE webhook_endpoint_health SET failures = 9, failing_since = $1, wake_at = $1 WHERE endpoint_id <> $2`, b.now().Add(-time.Minute), e.ID))
+	require.NoError(t, b.exec(`UPDATE webhook_key SET status = 'ACTIVE', activated_at = now() WHERE account_id <> $1`, e.AccountID))
+	require.NotContains(t, b.toWake(8), e.WireID())
+	b.retry(d)
+	require.Contains(t, b.toWake(8), e.WireID())
+	b.retry(d)
+	require.NotContains(t, b.toWake(8), e.WireID(), "somebody is waking it")
 }

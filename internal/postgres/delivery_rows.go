@@ -133,6 +133,15 @@ func wake(batch *pgx.Batch, endpointID uuid.UUID, at time.Time) {
 		WHERE endpoint_id = $1 AND coalesce(looks_at > $2, true) AND coalesce(wake_at > $2, true)`, endpointID, at)
 }
 
+// wakeForAsked asks the endpoint's run to look at once at what somebody asked for.
+// It is noted a day early, and so comes before all that only the schedule asks for,
+// however many endpoints fail.
+func wakeForAsked(batch *pgx.Batch, endpointID uuid.UUID, now time.Time) {
+	batch.Queue(`
+		UPDATE webhook_endpoint_health SET wake_at = $3, wake_lease = NULL
+		WHERE endpoint_id = $1 AND coalesce(looks_at > $2, true) AND coalesce(wake_at > $3, true)`, endpointID, now, now.Add(-24*time.Hour))
+}
+
 // wakeNow asks the endpoint's run to look at once.
 func wakeNow(batch *pgx.Batch, endpointID uuid.UUID, moment *time.Time) {
 	batch.Queue(`

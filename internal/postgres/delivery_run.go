@@ -33,23 +33,57 @@ const troubleTypes = 50
 const wakeLease = 30 * time.Second
 
 // RunsToWake takes the endpoints, at most so many, whose run has to look, and
-// leaves them alone for a while to whoever took them.
-func (s *Store) RunsToWake(ctx context.Context, most int) ([]Trouble, error) {
-	return s.troubles(ctx, `
-		m AS (SELECT `+momentSQL+` AS at),
-		which AS (
-			UPDATE webhook_endpoint_health SET wake_lease = m.at + make_interval(secs => $3) FROM m
-			WHERE endpoint_id IN (SELECT h.endpoint_id FROM m, webhook_endpoint_health h WHERE h.wake_at IS NOT NULL AND coalesce(h.wake_lease < m.at, true)
-				ORDER BY h.wake_at LIMIT $2 FOR UPDATE OF h SKIP LOCKED)
-			RETURNING endpoint_id)`, s.moment(), most, wakeLease.Seconds())
+// leaves them alone for a while to whoever took them. It answers those that have a
+// run, or need one: nobody starts one for an endpoint that was disabled meanwhile,
+// or has nothing to be tried again.
+func (s *Store) RunsToWake(ctx context.Context, most int) (list []Trouble, err error) {
+	err = s.inPlannedTx(ctx, func(tx pgx.Tx) error {
+		rows, err := tx.Query(ctx, `
+			SELECT h.endpoint_id FROM (SELECT `+momentSQL+` AS at) m, webhook_endpoint_health h WHERE h.wake_at IS NOT NULL AND coalesce(h.wake_lease < m.at, true)
+			ORDER BY h.wake_at LIMIT $2 FOR UPDATE OF h SKIP LOCKED`, s.moment(), most)
+		if err != nil {
+			return fmt.Errorf("find endpoints in trouble: %w", err)
+		}
+		locked, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+		if err != nil || len(locked) == 0 {
+			return err
+		}
+		list, err = troubles(ctx, tx, `
+			needed AS (
+				SELECT h.endpoint_id, h.looks_at IS NOT NULL OR `+sendableSQL+` AND (h.failures >= $4
+					OR (SELECT true FROM webhook_delivery d WHERE d.endpoint_id = h.endpoint_id AND d.state = 'RETRYING' LIMIT 1) IS NOT NULL
+					OR (SELECT true FROM webhook_delivery d WHERE d.endpoint_id = h.endpoint_id AND d.asked_at IS NOT NULL LIMIT 1) IS NOT NULL) AS is
+				FROM webhook_endpoint_health h JOIN webhook_endpoint e ON e.id = h.endpoint_id WHERE h.endpoint_id = ANY ($2)),
+			taken AS (
+				UPDATE webhook_endpoint_health h SET wake_at = CASE WHEN needed.is THEN h.wake_at END,
+					wake_lease = CASE WHEN needed.is THEN `+momentSQL+` + make_interval(secs => $3) END
+				FROM needed WHERE needed.endpoint_id = h.endpoint_id
+				RETURNING h.endpoint_id, needed.is),
+			which AS (SELECT endpoint_id FROM taken WHERE taken.is)`, s.moment(), locked, wakeLease.Seconds(), delivery.FailingAfter)
+		return err
+	})
+	return list, err
+}
+
+// OrganizationOf tells whose an endpoint is, as Attempt.Organization does.
+func (s *Store) OrganizationOf(ctx context.Context, endpoint uuid.UUID) (organization string, err error) {
+	err = s.pool.QueryRow(ctx, `SELECT a.organization_id::text FROM webhook_endpoint e JOIN account a ON a.id = e.account_id WHERE e.id = $1`, endpoint).Scan(&organization)
+	if err != nil {
+		return "", fmt.Errorf("read whose an endpoint is: %w", err)
+	}
+	return organization, nil
 }
 
 // InTrouble lists the endpoints that should have a run open.
-func (s *Store) InTrouble(ctx context.Context) ([]Trouble, error) {
-	return s.troubles(ctx, `which AS (SELECT endpoint_id FROM webhook_endpoint_health WHERE looks_at IS NOT NULL)`)
+func (s *Store) InTrouble(ctx context.Context) (list []Trouble, err error) {
+	err = s.inPlannedTx(ctx, func(tx pgx.Tx) (err error) {
+		list, err = troubles(ctx, tx, `which AS (SELECT endpoint_id FROM webhook_endpoint_health WHERE looks_at IS NOT NULL)`)
+		return err
+	})
+	return list, err
 }
 
-func (s *Store) troubles(ctx context.Context, which string, args ...any) ([]Trouble, error) {
+func troubles(ctx context.Context, tx pgx.Tx, which string, args ...any) ([]Trouble, error) {
 	type row struct {
 		ID          uuid.UUID
 		AccountID   uuid.UUID
@@ -57,17 +91,13 @@ func (s *Store) troubles(ctx context.Context, which string, args ...any) ([]Trou
 		URL         string
 		EventTypes  []string
 	}
-	var rows []row
-	err := s.inPlannedTx(ctx, func(tx pgx.Tx) (err error) {
-		rows, err = many[row](ctx, tx, `
+	rows, err := many[row](ctx, tx, `
 		WITH `+which+`
 		SELECT e.id, e.account_id, a.environment, e.url,
 			ARRAY(SELECT DISTINCT w.event_type FROM (
 				SELECT v.event_type FROM webhook_delivery d JOIN webhook_event v ON v.id = d.event_id
 				WHERE d.endpoint_id = e.id AND d.state = 'RETRYING' ORDER BY d.next_attempt_at LIMIT `+strconv.Itoa(troubleTypes)+`) w ORDER BY 1) AS event_types
 		FROM which JOIN webhook_endpoint e ON e.id = which.endpoint_id JOIN account a ON a.id = e.account_id`, args...)
-		return err
-	})
 	if err != nil {
 		return nil, fmt.Errorf("find endpoints in trouble: %w", err)
 	}

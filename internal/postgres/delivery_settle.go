@@ -31,6 +31,7 @@ type afterCommit struct {
 	due     bool          // somebody is to look for due deliveries
 	settle  []settlement
 	entered map[delivery.State]int64 // deliveries that entered a state
+	added   []string                 // keys of counts to which one was added
 }
 
 // settlement names deliveries that may contradict what was decided.
@@ -48,6 +49,14 @@ func (a *afterCommit) plus(part afterCommit) {
 	a.settle = append(a.settle, part.settle...)
 	for state, n := range part.entered {
 		a.count(state, n)
+	}
+	a.added = append(a.added, part.added...)
+}
+
+// add counts one more of what is counted now and then.
+func (a *afterCommit) add(key string) {
+	if a != nil {
+		a.added = append(a.added, key)
 	}
 }
 
@@ -80,6 +89,9 @@ func (r *Records) settleLater(column string, id uuid.UUID) {
 func (s *Store) follow(ctx context.Context, left afterCommit) {
 	for state, n := range left.entered {
 		s.tally.add(state, n)
+	}
+	for _, key := range left.added {
+		s.counts.add(key)
 	}
 	if len(left.settle) > 0 {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleFor)

@@ -64,10 +64,13 @@ func (b *bundle) activeKey() {
 	require.NoError(b, err)
 }
 
+// anyRoom bounds a claim as sessions do that have room for everybody.
+var anyRoom = postgres.Room{Share: func(ready []delivery.Ready) []int { return delivery.Share(ready, 200, nil) }}
+
 // claim is what a session does.
 func (b *bundle) claim() []postgres.Attempt {
 	b.Helper()
-	claimed, err := b.store.Claim(b.Context(), inSession, 200, false)
+	claimed, err := b.store.Claim(b.Context(), inSession, anyRoom)
 	require.NoError(b, err)
 	return claimed.Attempts
 }

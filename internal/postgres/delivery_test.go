@@ -101,7 +101,7 @@ func TestAttemptsThatAreTooOldAreLost(t *testing.T) {
 	b.owe(b.endpoint(), 2)
 	b.claim()
 	due := func() bool {
-		due, err := b.store.SessionDue(t.Context())
+		due, err := b.store.SessionDue(t.Context(), nil)
 		require.NoError(t, err)
 		return due
 	}

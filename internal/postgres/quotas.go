@@ -54,7 +54,7 @@ func (r *Records) MayAskForMore(ctx context.Context, accountID uuid.UUID) error 
 		return nil
 	}
 	key := "waiting " + accountID.String()
-	waiting, fresh := r.counts.more(key, r.at)
+	waiting, fresh := r.counts.get(key, r.at)
 	if !fresh {
 		err := r.q.QueryRow(ctx, `
 			SELECT count(*) FROM (
@@ -63,12 +63,13 @@ func (r *Records) MayAskForMore(ctx context.Context, accountID uuid.UUID) error 
 		if err != nil {
 			return fmt.Errorf("count what waits for an account's endpoints: %w", err)
 		}
-		r.counts.set(key, waiting+1, r.at.Add(waitingLife))
+		r.counts.set(key, waiting, r.at.Add(waitingLife))
 	}
 	if waiting >= r.quotas.Waiting {
 		return refusal.Rule(refusal.EntityWebhookDelivery, "", refusal.WaitingLimitExceeded,
 			"%d deliveries or more wait at this account's endpoints: enable them, activate a webhook key or mend what answers, and ask again when less waits.", r.quotas.Waiting)
 	}
+	r.after.add(key)
 	return nil
 }
 
@@ -79,23 +80,25 @@ func (r *Records) room(ctx context.Context, name, scope string, quota, written i
 		return nil
 	}
 	key := name + " " + scope
-	n, fresh := r.counts.more(key, r.at)
+	n, fresh := r.counts.get(key, r.at)
 	if !fresh {
 		if err := r.q.QueryRow(ctx, `SELECT count(*) FROM (`+sql+fmt.Sprintf(" LIMIT %d", quota+written)+`) c`, args...).Scan(&n); err != nil {
 			return fmt.Errorf("count %s: %w", name, err)
 		}
 		n -= written
-		r.counts.set(key, n+1, r.at.Add(countsLife))
+		r.counts.set(key, n, r.at.Add(countsLife))
 	}
 	if n >= quota {
 		return full()
 	}
+	r.after.add(key)
 	return nil
 }
 
 // counts remember how much there is of what nobody counts for each request. A
-// count is exact when it is made, and then grows with what this process adds: it
-// may be a little beyond a quota for as long as it is kept, never far.
+// count is exact when it is made, and then grows with what this process commits;
+// what is refused or rolled back adds nothing. With what several add at the same
+// moment, there may be a little more than a quota allows, never much.
 type counts struct {
 	mu    sync.Mutex
 	known *simplelru.LRU[string, count] // those that were not used for longest go
@@ -114,23 +117,33 @@ const (
 	countsKept  = 10_000
 )
 
-// more gives a count and adds one to it; false when it is not known any more.
-func (c *counts) more(key string, at time.Time) (int64, bool) {
+// get gives a count; false when it is not known any more.
+func (c *counts) get(key string, at time.Time) (int64, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.known == nil {
-		c.known, _ = simplelru.NewLRU[string, count](countsKept, nil) // fails for a size of 0
+	known, ok := c.keep().Get(key)
+	return known.n, ok && !at.After(known.until)
+}
+
+// add counts one more, if the count is known.
+func (c *counts) add(key string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if known, ok := c.keep().Peek(key); ok {
+		c.known.Add(key, count{known.n + 1, known.until})
 	}
-	known, ok := c.known.Get(key)
-	if !ok || at.After(known.until) {
-		return 0, false
-	}
-	c.known.Add(key, count{known.n + 1, known.until})
-	return known.n, true
 }
 
 func (c *counts) set(key string, n int64, until time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.known.Add(key, count{n, until})
+	c.keep().Add(key, count{n, until})
+}
+
+// keep is where counts are kept; the caller has the lock.
+func (c *counts) keep() *simplelru.LRU[string, count] {
+	if c.known == nil {
+		c.known, _ = simplelru.NewLRU[string, count](countsKept, nil) // fails for a size of 0
+	}
+	return c.known
 }

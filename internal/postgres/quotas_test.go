@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"testing"
 	"time"
@@ -105,6 +106,40 @@ func TestRecordsOfAnAccountAreBounded(t *testing.T) {
 	}
 	require.NoError(t, open())
 	requireLimit(t, open(), refusal.EntityBusiness, refusal.WorkflowLimitExceeded)
+}
+
+// What was refused, or rolled back, is on record nowhere.
+func TestTriesThatFailCountForNothing(t *testing.T) {
+	b := setup(t)
+	b.bounded(postgres.Quotas{Businesses: 3, Workflows: 3, Outcomes: 2, Waiting: 3}, 5)
+	endpoint := b.endpoint()
+	lost := errors.New("the connection broke")
+	call := b.call
+	for i := range 6 { // the first try counts exactly
+		call.IdempotencyKey, call.BodySHA256 = fmt.Sprint("key-", i), make([]byte, 32)
+		require.ErrorIs(t, b.try(call, func(r *postgres.Records) error {
+			if _, err := r.CreateBusiness(t.Context(), b.account.WireID(), postgres.Business{LegalName: "Ltd"}); err != nil {
+				return err
+			}
+			if _, err := r.CreateWorkflow(t.Context(), b.account.WireID(), b.business.WireID(), postgres.Created); err != nil {
+				return err
+			}
+			if _, err := r.TestEndpoint(t.Context(), endpoint.WireID()); err != nil {
+				return err
+			}
+			return lost
+		}), lost)
+	}
+	for range 2 {
+		b.write(b.call, func(r *postgres.Records) error {
+			_, err := r.CreateBusiness(t.Context(), b.account.WireID(), postgres.Business{LegalName: "Ltd"})
+			return err
+		})
+	}
+	requireLimit(t, b.try(b.call, func(r *postgres.Records) error {
+		_, err := r.CreateBusiness(t.Context(), b.account.WireID(), postgres.Business{LegalName: "Ltd"})
+		return err
+	}), refusal.EntityAccount, refusal.BusinessLimitExceeded)
 }
 
 func TestKeptOutcomesAreBounded(t *testing.T) {

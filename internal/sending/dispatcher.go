@@ -62,7 +62,7 @@ func (d *Dispatcher) dispatch(ctx context.Context) error {
 	if d.Engine.taken() {
 		return nil
 	}
-	due, err := d.Store.SessionDue(ctx)
+	due, err := d.Store.SessionDue(ctx, d.Engine.places.full())
 	if err != nil || !due {
 		return err
 	}

@@ -80,13 +80,17 @@ func (e *Engine) Retry(ctx context.Context, by domain.Maker, endpoint uuid.UUID,
 			return r, err
 		}
 	}
-	flight := e.newFlight(ctx, false)
+	organization, err := e.store.OrganizationOf(ctx, endpoint)
+	if err != nil {
+		return r, err
+	}
+	flight := e.newFlight(ctx, false, delivery.MaxInFlight)
 	defer flight.close()
 	var failed error
 	stopped := ctx.Done()
 	for {
 		if failed == nil && ctx.Err() == nil {
-			if r.Look, failed = e.lookAt(ctx, by, endpoint, flight); failed == nil && flight.count == 0 && (r.Done() || r.Look.In > 0) {
+			if r.Look, failed = e.lookAt(ctx, by, endpoint, organization, flight); failed == nil && flight.count == 0 && (r.Done() || r.Look.In > 0) {
 				return r, nil
 			}
 		}
@@ -115,11 +119,17 @@ func (e *Engine) Retry(ctx context.Context, by domain.Maker, endpoint uuid.UUID,
 	}
 }
 
-func (e *Engine) lookAt(ctx context.Context, by domain.Maker, endpoint uuid.UUID, f *flight) (postgres.Look, error) {
-	places := e.reserve(delivery.MaxInFlight, false)
+// noRoom is when a run looks again that found no place for an attempt.
+const noRoom = time.Second
+
+func (e *Engine) lookAt(ctx context.Context, by domain.Maker, endpoint uuid.UUID, organization string, f *flight) (postgres.Look, error) {
+	places := e.places.take(organization, delivery.MaxInFlight)
 	look, err := e.store.LookAt(ctx, by, endpoint, places, f.count)
-	e.release(places-len(look.Attempts), false)
+	e.release(map[string]int{organization: places - len(look.Attempts)}, false)
 	f.begin(look.Attempts)
+	if places == 0 && err == nil && !look.Next.IsZero() && look.In < noRoom {
+		look.Next, look.In = look.Next.Add(noRoom-look.In), noRoom
+	}
 	return look, err
 }
 

@@ -14,6 +14,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/metrics"
 	"requisite/internal/postgres"
+	"requisite/internal/share"
 	"requisite/internal/telemetry"
 	"requisite/internal/webhook"
 )
@@ -24,9 +25,7 @@ type Engine struct {
 	sender *webhook.Sender
 	count  *metrics.Metrics // may be nil
 	log    *slog.Logger
-	places chan struct{} // one for each attempt in flight
-	// unsure are the places of endpoints that did not last answer quickly.
-	unsure chan struct{}
+	places *places
 	due    chan struct{} // tell the dispatcher to look for sessions and for runs
 	runs   chan struct{}
 
@@ -36,18 +35,13 @@ type Engine struct {
 	lostAt   time.Time // when lost attempts were last looked for
 }
 
-// maxAttempts is how many attempts one process makes at once. An endpoint has ten
-// of them at most, and those that did not last answer quickly maxUnsure together:
-// however many of them hang, there is room for others.
-const (
-	maxAttempts = 4000
-	maxUnsure   = 3000
-)
-
 // New makes an engine over a store and a sender.
-func New(store *postgres.Store, sender *webhook.Sender, count *metrics.Metrics, log *slog.Logger) *Engine {
-	return &Engine{store: store, sender: sender, count: count, log: log, places: make(chan struct{}, maxAttempts), unsure: make(chan struct{}, maxUnsure), due: make(chan struct{}, 1), runs: make(chan struct{}, 1)}
+func New(store *postgres.Store, sender *webhook.Sender, bounds Bounds, count *metrics.Metrics, log *slog.Logger) *Engine {
+	return &Engine{store: store, sender: sender, count: count, log: log, places: newPlaces(bounds), due: make(chan struct{}, 1), runs: make(chan struct{}, 1)}
 }
+
+// Stat counts the places of attempts in flight.
+func (e *Engine) Stat() share.Stat { return e.places.Stat() }
 
 // look tells the dispatcher to look for due deliveries.
 func (e *Engine) look() {
@@ -127,8 +121,10 @@ type written struct {
 	err  error // its end could not be written
 }
 
-func (e *Engine) newFlight(ctx context.Context, quick bool) *flight {
-	f := &flight{e: e, quick: quick, ctx: ctx, results: make(chan end, maxAttempts), written: make(chan []written, maxAttempts), done: make(chan struct{})}
+// newFlight makes one for whoever takes what is written until nothing is in
+// flight: what ends beyond the room here waits for that.
+func (e *Engine) newFlight(ctx context.Context, quick bool, room int) *flight {
+	f := &flight{e: e, quick: quick, ctx: ctx, results: make(chan end, room), written: make(chan []written, 1), done: make(chan struct{})}
 	go f.write()
 	return f
 }
@@ -144,7 +140,13 @@ func (f *flight) begin(attempts []postgres.Attempt) {
 // take is what has been written; the places are free again.
 func (f *flight) take(group []written) {
 	f.count -= len(group)
-	f.e.release(len(group), f.quick)
+	ended := map[string]int{}
+	for _, w := range group {
+		ended[w.Organization]++
+	}
+	if f.e.release(ended, f.quick) {
+		f.e.look() // more of that organization may be due
+	}
 }
 
 // close waits for the writer. Nothing may be in flight.
@@ -233,36 +235,11 @@ func patiently(ctx context.Context, try func() error) error {
 	}
 }
 
-// reserve takes places for attempts, as many of those wanted as are free.
-func (e *Engine) reserve(wanted int, quick bool) (got int) {
-	for ; got < wanted; got++ {
-		if !quick && !try(e.unsure) {
-			return got
-		}
-		if !try(e.places) {
-			if !quick {
-				<-e.unsure
-			}
-			return got
-		}
+// release gives places back, so many of each organization, and reports whether one
+// of those had none left.
+func (e *Engine) release(n map[string]int, quick bool) (wereFull bool) {
+	for organization, n := range n {
+		wereFull = e.places.give(organization, n, quick) || wereFull
 	}
-	return got
-}
-
-func try(places chan struct{}) bool {
-	select {
-	case places <- struct{}{}:
-		return true
-	default:
-		return false
-	}
-}
-
-func (e *Engine) release(n int, quick bool) {
-	for range n {
-		<-e.places
-		if !quick {
-			<-e.unsure
-		}
-	}
+	return wereFull
 }

@@ -43,7 +43,7 @@ func TestOpenRunsAreListedBeforeTheEndpointsInTrouble(t *testing.T) {
 	withRun, lost := endpoint("https://one.example/"), endpoint("https://two.example/")
 
 	// They come into trouble when the runs are listed, not before.
-	found, err := sending.New(store, nil, nil, slog.New(slog.DiscardHandler)).Reconcile(t.Context(), func(ctx context.Context) (map[string]bool, error) {
+	found, err := sending.New(store, nil, sending.Bounds{All: 10}, nil, slog.New(slog.DiscardHandler)).Reconcile(t.Context(), func(ctx context.Context) (map[string]bool, error) {
 		_, err := conn.Exec(ctx, `UPDATE webhook_endpoint_health SET looks_at = now() + interval '1 hour'`)
 		return map[string]bool{withRun.WireID(): true}, err
 	})

@@ -14,6 +14,7 @@ import (
 	"requisite/internal/delivery"
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/postgres"
 	"requisite/internal/visible"
 )
 
@@ -179,13 +180,13 @@ func (e *Engine) Send(ctx context.Context, how Session) (Sent, error) {
 	err := s.run(ctx)
 	s.tidy(ctx)
 	if err == nil && s.Quick && !s.sent.More {
-		s.sent.More, err = e.store.SessionDue(ctx) // at an endpoint that answers slowly
+		s.sent.More, err = e.store.SessionDue(ctx, e.places.full()) // at an endpoint that answers slowly
 	}
 	return s.sent, err
 }
 
 func (s *session) run(ctx context.Context) error {
-	flight := s.e.newFlight(ctx, s.Quick)
+	flight := s.e.newFlight(ctx, s.Quick, groupSize)
 	defer flight.close()
 	window, idle := time.NewTimer(s.Window), time.NewTimer(linger)
 	defer window.Stop()
@@ -244,13 +245,19 @@ var always = func() chan struct{} { c := make(chan struct{}); close(c); return c
 // claim begins what may begin, and reports how much that was and whether there may
 // be more at once.
 func (s *session) claim(ctx context.Context, f *flight) (n int, more bool, err error) {
-	places := s.e.reserve(claimSize, s.Quick)
-	if places == 0 {
-		return 0, false, nil
-	}
-	claimed, err := s.e.store.Claim(ctx, s.By, places, s.Quick)
+	taken := map[string]int{} // places, by organization
+	claimed, err := s.e.store.Claim(ctx, s.By, postgres.Room{Quick: s.Quick, Full: s.e.places.full(), Share: func(ready []delivery.Ready) []int {
+		given := s.e.places.share(ready, claimSize, s.Quick)
+		for i, n := range given {
+			taken[ready[i].Organization] += n
+		}
+		return given
+	}})
 	n = len(claimed.Attempts)
-	s.e.release(places-n, s.Quick)
+	for _, a := range claimed.Attempts {
+		taken[a.Organization]--
+	}
+	s.e.release(taken, s.Quick)
 	f.begin(claimed.Attempts)
 	for _, a := range claimed.Attempts {
 		delete(s.empty, a.EndpointID)

@@ -49,8 +49,8 @@ CREATE TABLE webhook_endpoint_health (
     slow          boolean NOT NULL DEFAULT false, -- its last answer took a second or longer
     -- When the endpoint's own run looks next; null while none is needed.
     looks_at      timestamptz,
-    -- When the run has to look, until it has; and until when somebody else is
-    -- telling it so.
+    -- When the run has to look, until it has, a day earlier for what somebody asked
+    -- for; and until when somebody else is telling it so.
     wake_at       timestamptz,
     wake_lease    timestamptz,
     CHECK ((failures = 0) = (failing_since IS NULL))
