@@ -118,10 +118,10 @@ func TestTriesThatFailCountForNothing(t *testing.T) {
 	for i := range 6 { // the first try counts exactly
 		call.IdempotencyKey, call.BodySHA256 = fmt.Sprint("key-", i), make([]byte, 32)
 		require.ErrorIs(t, b.try(call, func(r *postgres.Records) error {
-			if _, err := r.CreateBusiness(t.Context(), b.account.WireID(), postgres.Business{LegalName: "Ltd"}); err != nil {
+			if _, err := r.CreateBusiness(t.Context(), b.account.WireID(), domain.Business{LegalName: "Ltd"}); err != nil {
 				return err
 			}
-			if _, err := r.CreateWorkflow(t.Context(), b.account.WireID(), b.business.WireID(), postgres.Created); err != nil {
+			if _, err := r.CreateWorkflow(t.Context(), b.account.WireID(), b.business.WireID(), domain.Created); err != nil {
 				return err
 			}
 			if _, err := r.TestEndpoint(t.Context(), endpoint.WireID()); err != nil {
@@ -132,12 +132,12 @@ func TestTriesThatFailCountForNothing(t *testing.T) {
 	}
 	for range 2 {
 		b.write(b.call, func(r *postgres.Records) error {
-			_, err := r.CreateBusiness(t.Context(), b.account.WireID(), postgres.Business{LegalName: "Ltd"})
+			_, err := r.CreateBusiness(t.Context(), b.account.WireID(), domain.Business{LegalName: "Ltd"})
 			return err
 		})
 	}
 	requireLimit(t, b.try(b.call, func(r *postgres.Records) error {
-		_, err := r.CreateBusiness(t.Context(), b.account.WireID(), postgres.Business{LegalName: "Ltd"})
+		_, err := r.CreateBusiness(t.Context(), b.account.WireID(), domain.Business{LegalName: "Ltd"})
 		return err
 	}), refusal.EntityAccount, refusal.BusinessLimitExceeded)
 }
