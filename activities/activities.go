@@ -40,12 +40,9 @@ type Limits struct {
 	CacheBytes int64
 }
 
-// AtOnce is how many evaluations run at once.
-func (l Limits) AtOnce() int { return cmp.Or(l.Evaluations, runtime.GOMAXPROCS(0)) }
-
 // New makes the activities over a store.
 func New(store *postgres.Store, l Limits) *Activities {
-	evaluations := l.AtOnce()
+	evaluations := cmp.Or(l.Evaluations, runtime.GOMAXPROCS(0))
 	return &Activities{
 		store: store, programs: newPrograms(store, l.CacheBytes), evaluation: l.Evaluation,
 		steps:       share.New("calculation_steps", 0, l.StepsEach),

@@ -20,6 +20,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"requisite/activities"
+	"requisite/internal/app"
 	"requisite/internal/config"
 	"requisite/internal/metrics"
 	"requisite/internal/temporalclient"
@@ -178,7 +179,7 @@ func run(ctx context.Context, o *options) error {
 	log := o.Logger("api")
 	o.LogStart(log)
 	o.webhooks.Warn(log)
-	parts, err := o.Open(ctx, "api", log)
+	parts, err := app.Open(ctx, &o.Service, app.API, log)
 	if err != nil {
 		return err
 	}
@@ -186,11 +187,7 @@ func run(ctx context.Context, o *options) error {
 	if err := warnOfMinimal(ctx, parts, log); err != nil {
 		return err
 	}
-	o.limits.Evaluations = o.limits.AtOnce()
-	config.KeepProcessors(o.limits.Evaluations + o.bounds.checks)
-	acts := activities.New(parts.Store, o.limits)
-	cacheBytes, places := activities.Measured(acts)
-	parts.Metrics.Register(metrics.NewPlacesCollector(cacheBytes, places...))
+	acts := parts.Activities(o.limits)
 	// A worker on the same client gets the first task of a run with the answer
 	// to its start. Without it the worker program does the same work.
 	w := workflows.NewWorker(parts.Temporal, temporalclient.Sync, acts, func(err error) {
@@ -218,7 +215,7 @@ func run(ctx context.Context, o *options) error {
 
 // serve answers until ctx ends. Then it says so at /healthz, goes on for a while,
 // and stops when the requests in hand are answered.
-func serve(ctx context.Context, o *options, handler http.Handler, parts *config.Parts, draining func(), log *slog.Logger) error {
+func serve(ctx context.Context, o *options, handler http.Handler, parts *app.Parts, draining func(), log *slog.Logger) error {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", o.listen)
 	if err != nil {
 		return fmt.Errorf("listen on %s: %w", o.listen, err)
@@ -255,7 +252,7 @@ func serve(ctx context.Context, o *options, handler http.Handler, parts *config.
 }
 
 // warnOfMinimal names the credentials whose requests are not signed in full.
-func warnOfMinimal(ctx context.Context, parts *config.Parts, log *slog.Logger) error {
+func warnOfMinimal(ctx context.Context, parts *app.Parts, log *slog.Logger) error {
 	found, err := parts.Store.MinimalCredentials(ctx)
 	if err != nil {
 		return fmt.Errorf("list minimal credentials: %w", err)

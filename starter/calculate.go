@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"requisite/activities"
+	"requisite/internal/app"
 	"requisite/internal/config"
 	"requisite/internal/domain"
 	"requisite/internal/id"
@@ -53,7 +54,7 @@ func runAndWait[T any](ctx context.Context, o *operator, out io.Writer, start wo
 	if err := config.Required(o.PayloadKeyFile, "payload-key-file", "REQUISITE_PAYLOAD_KEY_FILE"); err != nil {
 		return none, err
 	}
-	c, err := o.DialTemporal(ctx, "starter", nil)
+	c, err := app.DialTemporal(ctx, &o.Service, "starter", nil)
 	if err != nil {
 		return none, err
 	}

@@ -16,6 +16,7 @@ import (
 	"go.temporal.io/api/workflowservice/v1"
 	"go.temporal.io/sdk/client"
 
+	"requisite/internal/app"
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
@@ -60,7 +61,7 @@ receivers, are not touched. Running it again does no harm.`,
 				return errors.New("nothing was erased")
 			}
 		}
-		temporal, err := o.DialTemporal(ctx, "starter", nil)
+		temporal, err := app.DialTemporal(ctx, &o.Service, "starter", nil)
 		if err != nil {
 			return err
 		}

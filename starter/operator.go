@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"requisite/internal/app"
 	"requisite/internal/config"
 	"requisite/internal/postgres"
 	"requisite/internal/temporalclient"
@@ -51,7 +52,7 @@ func (o *operator) openReader(ctx context.Context) (*postgres.Store, error) {
 	if err := config.Required(o.DatabaseURL, "database-url", "DATABASE_URL"); err != nil {
 		return nil, err
 	}
-	return o.OpenReader(ctx, "starter")
+	return app.OpenReader(ctx, &o.Service, "starter")
 }
 
 // open opens the store by the settings, once they are loaded.
@@ -63,7 +64,7 @@ func (o *operator) open(ctx context.Context) (*postgres.Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	return o.OpenStore(ctx, "starter")
+	return app.OpenStore(ctx, &o.Service, "starter")
 }
 
 func migrateCommand() *cobra.Command {
@@ -101,7 +102,7 @@ func migrateCommand() *cobra.Command {
 		if skipTemporal {
 			return nil
 		}
-		client, err := o.DialTemporal(ctx, "starter", nil)
+		client, err := app.DialTemporal(ctx, &o.Service, "starter", nil)
 		if err != nil {
 			return err
 		}

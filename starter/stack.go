@@ -17,6 +17,7 @@ import (
 	"strconv"
 	"time"
 
+	"requisite/internal/app"
 	"requisite/internal/codec"
 	"requisite/internal/config"
 	"requisite/internal/postgres"
@@ -88,7 +89,7 @@ func runStack(ctx context.Context, say *narrator, o *upOptions, f files) (err er
 	defer func() { err = errors.Join(err, stopCodec()) }()
 
 	step := say.begin("Bring the database schema and the Temporal namespace up to date")
-	store, err := settings.OpenStore(ctx, "starter")
+	store, err := app.OpenStore(ctx, &settings, "starter")
 	if err != nil {
 		return err
 	}
@@ -265,7 +266,7 @@ func migrate(ctx context.Context, store *postgres.Store, settings *config.Servic
 	if err != nil {
 		return 0, err
 	}
-	client, err := settings.DialTemporal(ctx, "starter", nil)
+	client, err := app.DialTemporal(ctx, settings, "starter", nil)
 	if err != nil {
 		return 0, err
 	}

@@ -30,7 +30,7 @@ func (s *Service) checkDatabase() error {
 	if err := Required(s.DatabaseURL, "database-url", "DATABASE_URL"); err != nil {
 		return err
 	}
-	database, err := s.databaseURL()
+	database, err := s.Database()
 	if err != nil {
 		return err
 	}
@@ -61,8 +61,8 @@ func (s *Service) checkTemporal() error {
 	return errors.Join(err, Required(s.TemporalNamespace, "temporal-namespace", "TEMPORAL_NAMESPACE"))
 }
 
-// databaseURL is the URL with the password in it.
-func (s *Service) databaseURL() (string, error) {
+// Database is the URL of Postgres with the password in it.
+func (s *Service) Database() (string, error) {
 	if s.DatabasePassword == "" {
 		return s.DatabaseURL, nil
 	}

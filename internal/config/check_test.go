@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/require"
 
+	"requisite/internal/postgres"
 	"requisite/internal/temporalclient"
 	"requisite/internal/vault"
 )
@@ -49,7 +50,11 @@ func start(t *testing.T, args ...string) (log string, err error) {
 	c.PreRunE = Ready(s.Check)
 	c.RunE = func(*cobra.Command, []string) error {
 		s.LogStart(slog.New(slog.NewJSONHandler(&out, nil)))
-		if _, err := s.OpenStore(t.Context(), "test"); err != nil { // nothing answers there
+		keys, err := vault.Load(s.KEKFile)
+		require.NoError(t, err)
+		database, err := s.Database()
+		require.NoError(t, err)
+		if _, err := postgres.Open(t.Context(), database, keys, postgres.Options{}); err != nil { // nothing answers there
 			out.WriteString(err.Error())
 		}
 		return nil

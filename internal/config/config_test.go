@@ -24,7 +24,7 @@ func TestSettingsComeFromFlagsThenTheEnvironmentThenFiles(t *testing.T) {
 	t.Setenv("DATABASE_PASSWORD_FILE", file)
 	s, err := load(t)
 	require.NoError(t, err)
-	url, err := s.databaseURL()
+	url, err := s.Database()
 	require.NoError(t, err)
 	require.Equal(t, "postgres://app:planted-secret@db.example:5432/requisite", url)
 

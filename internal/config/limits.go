@@ -3,7 +3,6 @@ package config
 import (
 	"errors"
 	"fmt"
-	"runtime"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -12,14 +11,6 @@ import (
 	"requisite/internal/postgres"
 	"requisite/internal/sending"
 )
-
-// KeepProcessors lets so many long computations run beside everything else: the
-// goroutines that run at once are as many more than there are processors. What has
-// come from the network then never waits for one of them to be interrupted, which
-// takes Go ten milliseconds each time; the system shares the processors out.
-func KeepProcessors(computations int) {
-	runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + computations)
-}
 
 // BindLimits adds the flags that bound the work of calculations, in every
 // program that does some.

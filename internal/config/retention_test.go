@@ -1,9 +1,10 @@
 package config
 
 import (
-	"requisite/internal/postgres"
 	"testing"
 	"time"
+
+	"requisite/internal/postgres"
 
 	"github.com/stretchr/testify/require"
 )

@@ -25,7 +25,7 @@ func (s *Service) LogValue() slog.Value {
 			}
 		})
 	}
-	database, err := s.databaseURL()
+	database, err := s.Database()
 	if err == nil {
 		settings = append(settings, slog.String("database_security", postgres.TLS(database)))
 	}

@@ -1,4 +1,6 @@
-package config
+// Package app puts programs together from their settings: what each connects to,
+// and what it runs.
+package app
 
 import (
 	"context"
@@ -12,12 +14,20 @@ import (
 	"go.temporal.io/sdk/client"
 	"go.temporal.io/sdk/converter"
 
+	"requisite/activities"
 	"requisite/internal/codec"
+	"requisite/internal/config"
 	"requisite/internal/metrics"
 	"requisite/internal/postgres"
 	"requisite/internal/telemetry"
 	"requisite/internal/temporalclient"
 	"requisite/internal/vault"
+)
+
+// The programs that serve.
+const (
+	API    = "api"
+	Worker = "worker"
 )
 
 // Parts is what a program of the service works with.
@@ -63,16 +73,16 @@ func (p *Parts) Health(ctx context.Context) error {
 }
 
 // OpenStore loads the key-encryption keyset and connects to Postgres.
-func (s *Service) OpenStore(ctx context.Context, program string) (*postgres.Store, error) {
-	return s.openStore(ctx, program, nil)
+func OpenStore(ctx context.Context, s *config.Service, program string) (*postgres.Store, error) {
+	return openStore(ctx, s, program, nil)
 }
 
-func (s *Service) openStore(ctx context.Context, program string, spans *telemetry.Spans) (*postgres.Store, error) {
+func openStore(ctx context.Context, s *config.Service, program string, spans *telemetry.Spans) (*postgres.Store, error) {
 	keys, err := vault.Load(s.KEKFile)
 	if err != nil {
 		return nil, err
 	}
-	database, err := s.databaseURL()
+	database, err := s.Database()
 	if err != nil {
 		return nil, err
 	}
@@ -81,8 +91,8 @@ func (s *Service) openStore(ctx context.Context, program string, spans *telemetr
 
 // OpenReader connects to Postgres without a keyset, for commands that only read
 // what is not sealed. Sealing and opening secrets fail with vault.ErrNoKeyset.
-func (s *Service) OpenReader(ctx context.Context, program string) (*postgres.Store, error) {
-	database, err := s.databaseURL()
+func OpenReader(ctx context.Context, s *config.Service, program string) (*postgres.Store, error) {
+	database, err := s.Database()
 	if err != nil {
 		return nil, err
 	}
@@ -91,12 +101,12 @@ func (s *Service) OpenReader(ctx context.Context, program string) (*postgres.Sto
 
 // OpenFilledStore is OpenStore for programs that serve: the schema must be there
 // and the keyset must be the one that its secrets were sealed with.
-func (s *Service) OpenFilledStore(ctx context.Context, program string) (*postgres.Store, error) {
-	return s.openFilledStore(ctx, program, nil)
+func OpenFilledStore(ctx context.Context, s *config.Service, program string) (*postgres.Store, error) {
+	return openFilledStore(ctx, s, program, nil)
 }
 
-func (s *Service) openFilledStore(ctx context.Context, program string, spans *telemetry.Spans) (*postgres.Store, error) {
-	store, err := s.openStore(ctx, program, spans)
+func openFilledStore(ctx context.Context, s *config.Service, program string, spans *telemetry.Spans) (*postgres.Store, error) {
+	store, err := openStore(ctx, s, program, spans)
 	if err != nil {
 		return nil, err
 	}
@@ -108,12 +118,12 @@ func (s *Service) openFilledStore(ctx context.Context, program string, spans *te
 }
 
 // DialTemporal loads the payload keyset and connects to Temporal.
-func (s *Service) DialTemporal(ctx context.Context, program string, log *slog.Logger) (client.Client, error) {
-	c, _, err := s.dialTemporal(ctx, program, log, &Parts{})
+func DialTemporal(ctx context.Context, s *config.Service, program string, log *slog.Logger) (client.Client, error) {
+	c, _, err := dialTemporal(ctx, s, program, log, &Parts{})
 	return c, err
 }
 
-func (s *Service) dialTemporal(ctx context.Context, program string, log *slog.Logger, p *Parts) (client.Client, func(workflowID string) converter.DataConverter, error) {
+func dialTemporal(ctx context.Context, s *config.Service, program string, log *slog.Logger, p *Parts) (client.Client, func(workflowID string) converter.DataConverter, error) {
 	keys, err := vault.Load(s.PayloadKeyFile)
 	if err != nil {
 		return nil, nil, err
@@ -133,7 +143,7 @@ func (s *Service) dialTemporal(ctx context.Context, program string, log *slog.Lo
 }
 
 // Open connects to everything; Close gives it back.
-func (s *Service) Open(ctx context.Context, program string, log *slog.Logger) (_ *Parts, err error) {
+func Open(ctx context.Context, s *config.Service, program string, log *slog.Logger) (_ *Parts, err error) {
 	p := &Parts{Metrics: metrics.New(), namespace: s.TemporalNamespace, stopMetrics: func() {}}
 	defer func() {
 		if err != nil {
@@ -143,17 +153,17 @@ func (s *Service) Open(ctx context.Context, program string, log *slog.Logger) (_
 	if p.Spans, err = telemetry.Open(ctx, program, s.Traces, log); err != nil {
 		return nil, err
 	}
-	if p.Store, err = s.openFilledStore(ctx, program, p.Spans); err != nil {
+	if p.Store, err = openFilledStore(ctx, s, program, p.Spans); err != nil {
 		return nil, err
 	}
-	p.Metrics.Register(metrics.NewStoreCollector(p.Store, program == "worker"))
+	p.Metrics.Register(metrics.NewStoreCollector(p.Store, program == Worker))
 	if shared := p.Store.Shared(); shared != nil {
 		p.Metrics.Register(metrics.NewPlacesCollector(nil, shared))
 	}
-	if program == "api" {
+	if program == API {
 		p.Completions = temporalclient.NewCompletions()
 	}
-	if p.Temporal, p.Converter, err = s.dialTemporal(ctx, program, log, p); err != nil {
+	if p.Temporal, p.Converter, err = dialTemporal(ctx, s, program, log, p); err != nil {
 		return nil, err
 	}
 	p.Metrics.Register(metrics.NewHealthCollector(p.Health))
@@ -177,4 +187,12 @@ func (p *Parts) Close() {
 	if p.Spans != nil {
 		p.Spans.Close()
 	}
+}
+
+// Activities are the steps of what callers wait for, with what is measured of them.
+func (p *Parts) Activities(l activities.Limits) *activities.Activities {
+	made := activities.New(p.Store, l)
+	cacheBytes, places := activities.Measured(made)
+	p.Metrics.Register(metrics.NewPlacesCollector(cacheBytes, places...))
+	return made
 }
