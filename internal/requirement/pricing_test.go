@@ -230,3 +230,20 @@ func TestEveryProblemOfAPricingModelIsReported(t *testing.T) {
 	require.ElementsMatch(t, []string{"rules[0].when", "rules[1].when", "rules[2].points", "rules[3].when"}, paths)
 	require.True(t, slices.ContainsFunc(problems, func(p Problem) bool { return strings.Contains(p.Message, "did you mean highest_ticket_sale?") }))
 }
+
+// TestAPricingModelMayCostWhatIsAllowed: to the step.
+func TestAPricingModelMayCostWhatIsAllowed(t *testing.T) {
+	t.Parallel()
+	model := PricingModel{}
+	for range 2 * totalCostFactor {
+		model.Rules = append(model.Rules, PricingRule{Name: "a", When: "size(persons) > 1", Points: *decimal(1)})
+	}
+	pricing, problems := CompilePricing(model, Options{})
+	require.Empty(t, problems)
+	limit := 2 * (pricing.rules[0].condition.cost + evaluationCost)
+	_, problems = CompilePricing(model, Options{CostLimit: limit})
+	require.Empty(t, problems)
+	_, problems = CompilePricing(model, Options{CostLimit: limit - 1})
+	require.Len(t, problems, 1)
+	require.Contains(t, problems[0].Message, "too many steps in all")
+}
