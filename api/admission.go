@@ -63,6 +63,7 @@ func (a *admission) Admit(ctx context.Context) error {
 	noteVerified(ctx)
 	a.c.call.Scope = a.found.Scope()
 	a.c.call.Actor = domain.APIKey(a.found.Name)
+	a.c.apiKey = a.found.APIKey
 	giveBack, err := a.s.limit.take(a.found.APIKey, a.s.now())
 	if err != nil {
 		return err

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"log/slog"
 	"reflect"
 
 	"go.temporal.io/sdk/client"
@@ -22,7 +23,11 @@ const (
 type caller struct {
 	call    domain.Call
 	traceID string
-	run     client.WorkflowRun // that was started for the request, and has not ended as far as is known
+	// What the log tells of the request: see record. The account is that of the
+	// record that was found last.
+	apiKey, accountID string
+	entities          []slog.Attr
+	run               client.WorkflowRun // that was started for the request, and has not ended as far as is known
 }
 
 // operation is one entry of the API: POST /<name>.
@@ -40,7 +45,9 @@ type operation struct {
 // read makes an operation that changes nothing.
 func read[Req, Data any](name, summary string, handle func(context.Context, *postgres.Records, *Req) (Data, error)) operation {
 	return define[Req, Data](name, summary, func(ctx context.Context, s *server, c *caller, in *Req) (wire.Reply, error) {
-		data, err := handle(ctx, s.store.Records(c.call.Scope), in)
+		r := s.store.Records(c.call.Scope)
+		data, err := handle(ctx, r, in)
+		c.accountID = r.AccountID()
 		return wire.Reply{Data: data}, err
 	})
 }
@@ -49,7 +56,11 @@ func read[Req, Data any](name, summary string, handle func(context.Context, *pos
 // record.
 func write[Req, Data any](name, summary string, handle func(context.Context, *postgres.Records, *Req) (Data, error)) operation {
 	return define[Req, Data](name, summary, func(ctx context.Context, s *server, c *caller, in *Req) (wire.Reply, error) {
-		return s.store.Write(ctx, c.call, func(r *postgres.Records) (any, error) { return handle(ctx, r, in) })
+		return s.store.Write(ctx, c.call, func(r *postgres.Records) (any, error) {
+			data, err := handle(ctx, r, in)
+			c.accountID = r.AccountID()
+			return data, err
+		})
 	}).writing()
 }
 
@@ -58,6 +69,7 @@ func writeWarning[Req, Data any](name, summary string, handle func(context.Conte
 	return define[Req, Data](name, summary, func(ctx context.Context, s *server, c *caller, in *Req) (wire.Reply, error) {
 		return s.store.WriteWarning(ctx, c.call, func(r *postgres.Records) (wire.Reply, error) {
 			data, warnings, err := handle(ctx, r, in)
+			c.accountID = r.AccountID()
 			return wire.Reply{Data: data, Warnings: warnings}, err
 		})
 	}).writing()

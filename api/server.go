@@ -143,7 +143,7 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	describe(span, c, r.Method, status, refused)
 	s.metrics.Request(c.call.Operation, status, s.now().Sub(started), refused)
-	s.record(r, c, status, started, err == nil)
+	s.record(r, c, line{status: status, refused: refused, started: started, sent: err == nil})
 }
 
 // hungUp reports a request that failed because its caller went away. The server
@@ -162,14 +162,7 @@ func (s *server) nobodyWaits(r *http.Request, c *caller, span trace.Span, starte
 	name(span, c, r.Method, metrics.StatusCallerGone)
 	span.SetAttributes(telemetry.AttributeOutcome.String(metrics.CallerGone))
 	s.metrics.HungUp(c.call.Operation)
-	s.record(r, c, metrics.StatusCallerGone, started, false)
-}
-
-// record writes the one line of the log that every request gets.
-func (s *server) record(r *http.Request, c *caller, status int, started time.Time, sent bool) {
-	s.log.LogAttrs(r.Context(), slog.LevelInfo, "request",
-		slog.String("operation", c.call.Operation), slog.Int("status", status), slog.String("trace_id", c.traceID),
-		slog.String("credential", c.call.Actor.UserID), slog.Duration("duration", s.now().Sub(started)), slog.Bool("sent", sent))
+	s.record(r, c, line{status: metrics.StatusCallerGone, outcome: metrics.CallerGone, started: started})
 }
 
 // name tells the span of a request what was asked for, and the status.
@@ -333,6 +326,7 @@ func (s *server) decode(o operation, r *http.Request, c *caller, body []byte) (a
 	if err != nil {
 		return nil, err
 	}
+	c.entities = namedIn(reflect.ValueOf(in))
 	return in, nil
 }
 

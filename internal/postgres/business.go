@@ -68,6 +68,7 @@ func (r *Records) business(ctx context.Context, wireID, locking string) (domain.
 	case !ok:
 		return domain.Business{}, refusal.NotFound(refusal.EntityBusiness, wireID)
 	}
+	r.of(b.AccountID)
 	return b, nil
 }
 

@@ -33,6 +33,7 @@ func (r *Records) Delivery(ctx context.Context, wireID string) (domain.Delivery,
 	case !ok:
 		return domain.Delivery{}, refusal.NotFound(refusal.EntityWebhookDelivery, wireID)
 	}
+	r.of(d.AccountID)
 	return d, nil
 }
 

@@ -89,6 +89,7 @@ func (r *Records) Endpoint(ctx context.Context, wireID string) (domain.Endpoint,
 	case !ok:
 		return domain.Endpoint{}, refusal.NotFound(refusal.EntityWebhookConfig, wireID)
 	}
+	r.of(e.AccountID)
 	return e, nil
 }
 

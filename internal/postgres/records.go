@@ -7,9 +7,11 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/refusal"
 	"requisite/internal/wire"
 )
@@ -30,11 +32,29 @@ type Records struct {
 	moment *time.Time
 	// after is what is to be done after the commit; nil outside a transaction.
 	after *afterCommit
+	// account is the one that what was found last belongs to; nil where nobody asks.
+	account *uuid.UUID
+}
+
+// AccountID is the account that the record found last belongs to; empty when none
+// was found.
+func (r *Records) AccountID() string {
+	if r.account == nil || *r.account == uuid.Nil {
+		return ""
+	}
+	return id.Format(r.scope.Environment.Prefix(), *r.account)
+}
+
+// of notes whose a record is that was found.
+func (r *Records) of(account uuid.UUID) {
+	if r.account != nil {
+		*r.account = account
+	}
 }
 
 // Records gives the records of a scope for reading.
 func (s *Store) Records(scope domain.Scope) *Records {
-	return &Records{q: s.seeing(scope), scope: scope, at: s.clock(), quotas: s.quotas, counts: &s.counts}
+	return &Records{q: s.seeing(scope), scope: scope, at: s.clock(), quotas: s.quotas, counts: &s.counts, account: new(uuid.UUID)}
 }
 
 // Outcome is how an operation ended: data and warnings, or a refusal that a
@@ -94,7 +114,7 @@ func (s *Store) WriteWarning(ctx context.Context, call domain.Call, operation fu
 func (s *Store) write(ctx context.Context, call domain.Call, operation func(*Records) (wire.Reply, error)) (outcome Outcome, err error) {
 	after := afterCommit{scope: &call.Scope}
 	err = s.inScope(ctx, call.Scope, func(tx pgx.Tx) error {
-		r := &Records{q: tx, scope: call.Scope, actor: call.Actor, at: s.clock(), moment: s.moment(), trace: call.TraceParent, quotas: s.quotas, counts: &s.counts, after: &after}
+		r := &Records{q: tx, scope: call.Scope, actor: call.Actor, at: s.clock(), moment: s.moment(), trace: call.TraceParent, quotas: s.quotas, counts: &s.counts, after: &after, account: new(uuid.UUID)}
 		if call.IdempotencyKey == "" {
 			reply, err := operation(r)
 			if err != nil {

@@ -124,6 +124,7 @@ func (r *Records) Account(ctx context.Context, wireID string) (domain.Account, e
 	case !ok:
 		return domain.Account{}, refusal.NotFound(refusal.EntityAccount, wireID)
 	}
+	r.of(a.ID)
 	return a, nil
 }
 

@@ -72,6 +72,7 @@ func (r *Records) workflow(ctx context.Context, wireID, locking string) (domain.
 	case !ok:
 		return domain.Workflow{}, refusal.NotFound(refusal.EntityWorkflow, wireID)
 	}
+	r.of(w.AccountID)
 	return w, nil
 }
 

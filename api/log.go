@@ -1,0 +1,75 @@
+package main
+
+import (
+	"log/slog"
+	"net/http"
+	"reflect"
+	"strings"
+	"time"
+
+	"requisite/internal/refusal"
+)
+
+// line is what the log tells of a request beside who asked for what.
+type line struct {
+	status  int
+	refused *refusal.Refusal
+	outcome string // where it is neither a success nor a refusal
+	started time.Time
+	sent    bool // the answer
+}
+
+// record writes the one line of the log that every request gets: who asked for what
+// about which records, and what came of it. It holds ids and codes, and no names.
+func (s *server) record(r *http.Request, c *caller, l line) {
+	outcome, code, subCode := "SUCCESS", "", ""
+	if l.outcome != "" {
+		outcome = l.outcome
+	}
+	if l.refused != nil {
+		outcome, code, subCode = l.refused.Outcome(), string(l.refused.Code), string(l.refused.SubCode)
+	}
+	attributes := []slog.Attr{slog.String("operation", c.call.Operation), slog.Int("status", l.status), slog.String("outcome", outcome)}
+	for _, optional := range []slog.Attr{
+		slog.String("code", code), slog.String("sub_code", subCode), slog.String("api_key", c.apiKey), slog.String("account_id", c.accountID),
+	} {
+		if optional.Value.String() != "" {
+			attributes = append(attributes, optional)
+		}
+	}
+	for _, entity := range c.entities {
+		if entity.Key != "account_id" || c.accountID == "" {
+			attributes = append(attributes, entity)
+		}
+	}
+	attributes = append(attributes, slog.String("trace_id", c.traceID),
+		slog.Float64("duration_ms", float64(s.now().Sub(l.started).Microseconds())/1000), slog.Bool("sent", l.sent))
+	s.log.LogAttrs(r.Context(), slog.LevelInfo, "request", attributes...)
+}
+
+// namedIn are the ids that a decoded request names, which have been held to the
+// form of ids: `workflow_id`, `business_id` and their like, filters included.
+func namedIn(in reflect.Value) []slog.Attr {
+	for in.Kind() == reflect.Pointer {
+		if in.IsNil() {
+			return nil
+		}
+		in = in.Elem()
+	}
+	if in.Kind() != reflect.Struct {
+		return nil
+	}
+	var named []slog.Attr
+	for i := range in.NumField() {
+		field := in.Type().Field(i)
+		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		value := in.Field(i)
+		switch {
+		case field.Anonymous || name == "filters":
+			named = append(named, namedIn(value)...)
+		case strings.HasSuffix(name, "_id") && field.Tag.Get("pattern") != "" && value.Kind() == reflect.String && value.String() != "":
+			named = append(named, slog.String(name, value.String()))
+		}
+	}
+	return named
+}
