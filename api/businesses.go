@@ -114,6 +114,7 @@ type businessData struct {
 	NoPersonsAttested    bool                   `json:"no_persons_attested"`
 	SalesInfo            *salesInfoData         `json:"sales_info,omitempty"`
 	PersonIDs            []string               `json:"person_ids" nullable:"false"`
+	ErasedAt             *wire.DateTime         `json:"erased_at,omitempty" doc:"When the operator erased the personal data. Nothing about the business changes from then on."`
 	CreatedAt            wire.DateTime          `json:"created_at"`
 	UpdatedAt            wire.DateTime          `json:"updated_at"`
 }
@@ -151,6 +152,7 @@ func businessGet(ctx context.Context, r *postgres.Records, in *BusinessRequest) 
 		Address:              wire.OrNull((*Address)(b.Address)),
 		NoPersonsAttested:    b.NoPersonsAttested,
 		PersonIDs:            persons,
+		ErasedAt:             (*wire.DateTime)(b.ErasedAt),
 		CreatedAt:            wire.DateTime(b.CreatedAt),
 		UpdatedAt:            wire.DateTime(b.UpdatedAt),
 	}

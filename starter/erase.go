@@ -20,6 +20,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
+	"requisite/internal/visible"
 )
 
 func eraseCommand() *cobra.Command {
@@ -52,8 +53,8 @@ receivers, are not touched. Running it again does no harm.`,
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "Of business %s: its names and addresses, %d person(s), the reasons of %d document(s), %d answer(s) of receivers, and the runs of %d workflow(s).\n",
-			planned.BusinessID, planned.Persons, planned.Documents, planned.Answers, len(planned.WorkflowIDs))
+		fmt.Fprintf(out, "Of business %s, %s: its names and addresses, %d person(s), the reasons of %d document(s), %d answer(s) of receivers, and the runs of %d workflow(s).\n",
+			planned.BusinessID, visible.Line(planned.LegalName), planned.Persons, planned.Documents, planned.Answers, len(planned.WorkflowIDs))
 		if !yes {
 			fmt.Fprint(out, "This cannot be undone. Type erase to go on: ")
 			line, _ := bufio.NewReader(in).ReadString('\n')

@@ -79,6 +79,7 @@ func TestErasure(t *testing.T) {
 	out, err := ask.CombinedOutput()
 	require.Error(t, err)
 	require.Contains(t, string(out), "1 person(s)")
+	require.Contains(t, string(out), "Of business "+s.business+", Plantedplumbing", "whoever erases sees of whom")
 	require.Contains(t, string(out), "nothing was erased")
 	require.Equal(t, before, s.searched())
 
@@ -109,9 +110,12 @@ func TestErasure(t *testing.T) {
 		require.Contains(t, string(d), "The facts that decided were erased.")
 	}
 
-	// The business goes on as one of which nothing is known.
-	answer := s.Within(t, bound, "workflow.requiredDocument.calculate", s.workflow)
-	require.Equal(t, "MISSING_REQUIREMENTS", answer.Errors[0].Code, "%s", answer.Body)
+	// Nothing is decided for it any more, and its record says why.
+	for _, operation := range []string{"workflow.requiredDocument.calculate", "workflow.pricing.calculate"} {
+		answer := s.Within(t, bound, operation, s.workflow)
+		require.Equal(t, "BUSINESS_ERASED", answer.Errors[0].SubCode, "%s", answer.Body)
+	}
+	require.Contains(t, string(s.Within(t, bound, "business.get", object{"business_id": s.business}).Body), `"erased_at":"`)
 }
 
 // plant writes every planted value, through every operation that takes one.

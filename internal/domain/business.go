@@ -25,8 +25,11 @@ type Business struct {
 	// NoPersonsAttested says that the business has stated to have no persons. It is
 	// never true while a person is on record.
 	NoPersonsAttested bool
-	CreatedAt         time.Time
-	UpdatedAt         time.Time
+	// ErasedAt is when the personal data was erased. From then on nothing about the
+	// business changes, and nothing is calculated for it.
+	ErasedAt  *time.Time
+	CreatedAt time.Time
+	UpdatedAt time.Time
 }
 
 // WireID is the business's id on the wire.

@@ -15,7 +15,7 @@ import (
 
 const businessColumns = `b.id, b.account_id, b.legal_name, b.operating_name, b.established_date::text, b.industry_category_code,
 	b.website, b.phone_number, b.email, b.address,
-	b.no_persons_attested, b.created_at, b.updated_at`
+	b.no_persons_attested, b.erased_at, b.created_at, b.updated_at`
 
 // CreateBusiness adds a business to an account; id and times are set here.
 func (r *Records) CreateBusiness(ctx context.Context, accountID string, b domain.Business) (domain.Business, error) {
@@ -78,6 +78,9 @@ func (r *Records) UpdateBusiness(ctx context.Context, wireID string, change func
 	if err != nil {
 		return err
 	}
+	if b.ErasedAt != nil {
+		return refusal.Erased(wireID)
+	}
 	change(&b)
 	account, err := r.Account(ctx, id.Format(r.scope.Environment.Prefix(), b.AccountID))
 	if err != nil {
@@ -122,9 +125,13 @@ func (r *Records) attestable(ctx context.Context, b domain.Business) error {
 // touch locks a business and marks its facts as changed: every write to its
 // persons and sales goes through here first.
 func (r *Records) touch(ctx context.Context, businessID uuid.UUID) error {
-	_, err := r.q.Exec(ctx, `UPDATE business SET version = version + 1 WHERE id = $1`, businessID)
-	if err != nil {
+	var erased bool
+	err := r.q.QueryRow(ctx, `UPDATE business SET version = version + 1 WHERE id = $1 RETURNING erased_at IS NOT NULL`, businessID).Scan(&erased)
+	switch {
+	case err != nil:
 		return fmt.Errorf("mark a business's facts as changed: %w", err)
+	case erased:
+		return refusal.Erased(id.Format(id.Business, businessID))
 	}
 	return nil
 }

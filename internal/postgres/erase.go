@@ -15,6 +15,7 @@ import (
 // runs hold its facts.
 type Erasure struct {
 	BusinessID  string   `json:"business_id"`
+	LegalName   string   `json:"-"` // before it was erased: whoever erases shall see of whom
 	Persons     int64    `json:"persons"`
 	Documents   int64    `json:"documents"` // whose reasons name facts
 	Answers     int64    `json:"answers"`   // of receivers, in the log of attempts
@@ -52,7 +53,7 @@ func (s *Store) Erase(ctx context.Context, scope domain.Scope, businessID string
 		if err != nil {
 			return fmt.Errorf("find the workflows of a business: %w", err)
 		}
-		e = Erasure{BusinessID: businessID, WorkflowIDs: []string{}}
+		e = Erasure{BusinessID: businessID, LegalName: b.LegalName, WorkflowIDs: []string{}}
 		for _, w := range workflows {
 			e.WorkflowIDs = append(e.WorkflowIDs, id.Format(id.Workflow, w))
 		}
@@ -83,7 +84,7 @@ func (r *Records) erase(ctx context.Context, business uuid.UUID, workflows []uui
 	}{
 		{new(int64), `
 			UPDATE business SET legal_name = $2, operating_name = NULL, website = NULL, phone_number = NULL, email = NULL, address = NULL,
-				version = version + 1, updated_at = $3 WHERE id = $1`, []any{business, erased, r.at}},
+				version = version + 1, updated_at = $3, erased_at = coalesce(erased_at, $3) WHERE id = $1`, []any{business, erased, r.at}},
 		{&e.Persons, `
 			UPDATE person SET first_name = $2, last_name = $2, citizenship = NULL, ownership_percentage = NULL, date_of_birth = NULL, email = NULL, updated_at = $3
 			WHERE business_id = $1`, []any{business, erased, r.at}},

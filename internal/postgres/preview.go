@@ -77,14 +77,18 @@ func (s *Store) PreviewOpen(ctx context.Context, scope domain.Scope, accountID s
 	return next, nil
 }
 
-// CountOpen counts the workflows of an account that have not ended.
+// openSQL are workflows w for which something may be calculated.
+const openSQL = `w.state <> 'ENDED' AND NOT EXISTS (SELECT FROM business b WHERE b.id = w.business_id AND b.erased_at IS NOT NULL)`
+
+// CountOpen counts the workflows of an account that have not ended and whose
+// business is not erased.
 func (r *Records) CountOpen(ctx context.Context, accountID string) (int, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
 		return 0, err
 	}
 	var n int
-	if err := r.q.QueryRow(ctx, `SELECT count(*) FROM workflow WHERE account_id = $1 AND state <> 'ENDED'`, account.ID).Scan(&n); err != nil {
+	if err := r.q.QueryRow(ctx, `SELECT count(*) FROM workflow w WHERE w.account_id = $1 AND `+openSQL, account.ID).Scan(&n); err != nil {
 		return 0, fmt.Errorf("count workflows: %w", err)
 	}
 	return n, nil
@@ -103,7 +107,7 @@ func (r *Records) openWorkflows(ctx context.Context, accountID string, p domain.
 	}
 	found, err := many[domain.Workflow](ctx, r.q, `
 		SELECT `+workflowColumns+` FROM workflow w
-		WHERE w.account_id = $1 AND w.id < $2 AND w.state <> 'ENDED' ORDER BY w.id DESC LIMIT $3`, account.ID, after, p.Limit+1)
+		WHERE w.account_id = $1 AND w.id < $2 AND `+openSQL+` ORDER BY w.id DESC LIMIT $3`, account.ID, after, p.Limit+1)
 	if err != nil {
 		return nil, "", fmt.Errorf("list workflows: %w", err)
 	}

@@ -28,6 +28,9 @@ func (r *Records) CreateWorkflow(ctx context.Context, accountID, businessID stri
 	if b.AccountID != account.ID {
 		return domain.Workflow{}, refusal.NotFound(refusal.EntityBusiness, businessID)
 	}
+	if b.ErasedAt != nil {
+		return domain.Workflow{}, refusal.Erased(businessID)
+	}
 	var has int64
 	if err := r.q.QueryRow(ctx, `SELECT count(*) FROM workflow WHERE business_id = $1`, b.ID).Scan(&has); err != nil {
 		return domain.Workflow{}, fmt.Errorf("count the workflows of a business: %w", err)

@@ -82,6 +82,7 @@ type SubCode string
 
 // The system rules that an operation can break.
 const (
+	BusinessErased         SubCode = "BUSINESS_ERASED"
 	BusinessLimitExceeded  SubCode = "BUSINESS_LIMIT_EXCEEDED"
 	DailyLimitExceeded     SubCode = "DAILY_LIMIT_EXCEEDED"
 	InvalidStatusChange    SubCode = "INVALID_STATUS_CHANGE"
@@ -268,4 +269,10 @@ func Rule(entityType, entityID string, sub SubCode, format string, args ...any) 
 // Ended is the answer of every operation that an ENDED workflow refuses.
 func Ended(workflowID string) *Refusal {
 	return Rule(EntityWorkflow, workflowID, WorkflowEnded, "The workflow has ended and accepts no further changes.")
+}
+
+// Erased is the answer of everything that would change what is known of a business,
+// or decide by it, once its personal data has been erased.
+func Erased(businessID string) *Refusal {
+	return Rule(EntityBusiness, businessID, BusinessErased, "The personal data of this business was erased; nothing about it changes any more, and nothing is calculated for it.")
 }

@@ -16,6 +16,8 @@ CREATE TABLE business (
     -- Grows with every write to the business, its persons or its sales info:
     -- a calculation compares it to know whether its facts still stand.
     version                bigint NOT NULL DEFAULT 1,
+    -- When the personal data was erased; nothing changes from then on.
+    erased_at              timestamptz,
     created_at             timestamptz NOT NULL,
     updated_at             timestamptz NOT NULL,
     UNIQUE (account_id, id)
