@@ -163,6 +163,7 @@ func TestADeliveryIsGivenUp(t *testing.T) {
 	k := s.sink(inAnHour, "WEBHOOK_TEST")
 	k.test(1)
 	d := k.awaitDeliveries(1, "RETRYING")[0]
+	k.awaitPending(c, "1 delivery waits for ") // or no run would be needed any more
 	s.must("webhook.delivery.cancel", object{"delivery_id": d.DeliveryID}, nil)
 	require.Equal(t, "FAILED", s.delivery(d.DeliveryID).Status)
 	require.Equal(t, "given up with webhook.delivery.cancel", s.delivery(d.DeliveryID).LastError)
