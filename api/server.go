@@ -126,10 +126,10 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c := &caller{traceID: place.ID()}
 	c.call.TraceParent = place.Parent()
 	reply, err := s.answer(r, c)
-	if hungUp(r, err) {
+	if callerGone(r, err) {
 		// Who has only ended their side of the connection still reads.
 		s.write(wire.WriteRefusal(w, c.traceID, unavailable()))
-		s.nobodyWaits(r, c, span, started)
+		s.recordCallerGone(r, c, span, started)
 		return
 	}
 	status := http.StatusOK
@@ -146,9 +146,9 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.record(r, c, status, started, err == nil)
 }
 
-// hungUp reports a request that failed because its caller went away. The server
+// callerGone reports a request that failed because its caller went away. The server
 // ends a request's context for nothing else; its own limits are deadlines.
-func hungUp(r *http.Request, err error) bool {
+func callerGone(r *http.Request, err error) bool {
 	if err == nil || !errors.Is(r.Context().Err(), context.Canceled) {
 		return false
 	}
@@ -156,12 +156,12 @@ func hungUp(r *http.Request, err error) bool {
 	return !is || refused.Code == refusal.Unavailable
 }
 
-// nobodyWaits tells of a request whose answer nobody waited for. It is no fault of
+// recordCallerGone records a request whose caller did not wait for the answer. It is no fault of
 // the service.
-func (s *server) nobodyWaits(r *http.Request, c *caller, span trace.Span, started time.Time) {
+func (s *server) recordCallerGone(r *http.Request, c *caller, span trace.Span, started time.Time) {
 	name(span, c, r.Method, metrics.StatusCallerGone)
 	span.SetAttributes(telemetry.AttributeOutcome.String(metrics.CallerGone))
-	s.metrics.HungUp(c.call.Operation)
+	s.metrics.CallerGone(c.call.Operation)
 	s.record(r, c, metrics.StatusCallerGone, started, false)
 }
 

@@ -146,9 +146,9 @@ const (
 	StatusCallerGone = 499
 )
 
-// HungUp counts a request whose caller did not wait for the answer. operation is
+// CallerGone counts a request whose caller did not wait for the answer. operation is
 // as for Request.
-func (m *Metrics) HungUp(operation string) {
+func (m *Metrics) CallerGone(operation string) {
 	if m == nil {
 		return
 	}
