@@ -1,5 +1,5 @@
-// Package activities is what the workflows touch: thin steps over the rules and
-// the database. Every one may run twice and writes once.
+// Package activities holds the steps of the workflows: thin layers over the
+// rules and the database. Each may run more than once, and writes once.
 package activities
 
 import (
@@ -20,21 +20,21 @@ type Activities struct {
 	store      *postgres.Store
 	programs   *programs
 	evaluation time.Duration
-	// What one organization may do at once. A step that waits for its turn beyond
-	// its time goes on as an ordinary activity.
+	// Limits of one organization. A local activity that times out waiting for its
+	// turn continues as an ordinary one.
 	steps, evaluations *share.Places
 }
 
-// Limits bound the work of calculations in one process.
+// Limits limit the work of calculations in one process.
 type Limits struct {
 	// Evaluation is how long evaluating the rules of one calculation may take.
-	// Beyond it there is no answer: it is refused, and not tried again.
+	// Beyond that, the calculation is refused and not retried.
 	Evaluation time.Duration
 	// Evaluations is how many run at once, half of them at most for one
-	// organization; zero is one a processor.
+	// organization; zero is one for each processor.
 	Evaluations int
 	// StepsEach is how many steps that hold a connection run at once for one
-	// organization; zero is no bound.
+	// organization; zero is no limit.
 	StepsEach int
 	// CacheBytes is how much memory compiled rules may take, by estimate.
 	CacheBytes int64
@@ -50,18 +50,18 @@ func New(store *postgres.Store, l Limits) *Activities {
 	}
 }
 
-// Measured gives what is to be measured of the activities: the memory of compiled
-// rules by estimate, and the places that tenants share. It is no method: those
-// that are exported are activities.
+// Measured returns what metrics report of the activities: the estimated memory of
+// compiled rules, and the places that tenants share. It is not a method, because
+// exported methods are activities.
 func Measured(a *Activities) (cacheBytes func() int64, places []*share.Places) {
 	return a.programs.bytes, []*share.Places{a.steps, a.evaluations}
 }
 
-// inTurn does a step when its organization has a place for it.
+// inTurn runs a step as soon as its organization has a place for it.
 func inTurn[T any](ctx context.Context, p *share.Places, scope domain.Scope, do func() (T, error)) (T, error) {
 	patience, bounded := ctx.Value(patienceKey{}).(time.Duration)
 	if !bounded {
-		patience = -1 // a run goes on anyway
+		patience = -1 // a run continues in any case
 	}
 	release, err := p.Take(ctx, scope.OrganizationID.String(), patience)
 	if err != nil {
@@ -74,12 +74,12 @@ func inTurn[T any](ctx context.Context, p *share.Places, scope domain.Scope, do 
 
 type patienceKey struct{}
 
-// Patient bounds how long steps wait for their turn, for a caller who waits for
-// them. Beyond it they fail with share.ErrBusy.
+// Patient limits how long steps wait for their turn while a caller waits.
+// Beyond that they fail with share.ErrBusy.
 func Patient(ctx context.Context, patience time.Duration) context.Context {
 	return context.WithValue(ctx, patienceKey{}, patience)
 }
 
-// asFailure passes an error on in the form that Temporal needs to tell a
-// refusal, which is final, from a fault, which is retried.
+// asFailure converts an error so that Temporal can distinguish a refusal, which
+// is final, from a fault, which is retried.
 func asFailure(err error) error { return refusal.AsFailure(err) }

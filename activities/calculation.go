@@ -10,27 +10,27 @@ import (
 	"requisite/internal/requirement"
 )
 
-// Calculation is the input of a calculation: the run that makes it, and whose
-// application it is about.
+// Calculation is the input of a calculation: its run, and the account of the
+// application.
 type Calculation struct {
 	Run       domain.Run `json:"run"`
 	AccountID string     `json:"account_id"`
 }
 
-// Calculated is what a calculation of required documents found and wrote: the
-// answer to an operator who asks why.
+// Calculated is what a calculation of required documents found and wrote; it
+// tells operators why.
 type Calculated struct {
-	// Facts are what was on file. Like what is Required, they are absent when an
-	// earlier try had written already.
+	// Facts are the facts on file. Like Required, they are absent when an
+	// earlier try had already written.
 	Facts    *requirement.Facts        `json:"facts,omitempty"`
 	RuleSet  *domain.VersionRef        `json:"rule_set,omitempty"`
 	Required []requirement.Requirement `json:"required,omitempty"`
 	domain.RunResult
 }
 
-// CalculateRequiredDocuments decides which documents one workflow must bring, and
-// writes them. A second time for the same run it answers what the first one wrote.
-// It is refused when facts are missing, with every gap.
+// CalculateRequiredDocuments decides which documents one workflow requires, and
+// writes them. A second execution for the same run returns what the first one
+// wrote. When facts are missing, it is refused with every gap.
 func (a *Activities) CalculateRequiredDocuments(ctx context.Context, in Calculation) (Calculated, error) {
 	var out Calculated
 	result, err := a.calculate(ctx, in.Run, func(ctx context.Context, from source, snapshot domain.Snapshot) (postgres.Finding, error) {
@@ -49,15 +49,15 @@ func (a *Activities) CalculateRequiredDocuments(ctx context.Context, in Calculat
 }
 
 // rounds is how often a calculation reads the facts again when they changed
-// before it could write; then it holds them still.
+// before it could write; after that it locks them.
 const rounds = 3
 
-// find evaluates a snapshot by what a source gives.
+// find evaluates a snapshot with the rules of a source.
 type find func(ctx context.Context, from source, snapshot domain.Snapshot) (postgres.Finding, error)
 
-// calculate reads the facts, evaluates them and writes what was found. While it
-// evaluates it holds no connection; facts or rules that change meanwhile are read
-// again, and held still when they keep changing.
+// calculate reads the facts, evaluates them and writes the result. It holds no
+// connection while it evaluates. When facts or rules change meanwhile, it reads
+// again, and under locks when they keep changing.
 func (a *Activities) calculate(ctx context.Context, run domain.Run, find find) (domain.RunResult, error) {
 	for range rounds {
 		snapshot, err := inTurn(ctx, a.steps, run.Call.Scope, func() (domain.Snapshot, error) {
@@ -80,11 +80,11 @@ func (a *Activities) calculate(ctx context.Context, run domain.Run, find find) (
 	return a.calculateUnderLocks(ctx, run, find)
 }
 
-// calculateUnderLocks reads, evaluates and writes while nobody else may change the
-// facts. It waits for both its places first, and compiles: under the locks it waits
-// for nobody, needs no second connection, and takes no longer than an evaluation
-// may. When another version comes into force before the locks are taken, it begins
-// anew.
+// calculateUnderLocks reads, evaluates and writes while the facts are locked. It
+// takes both of its places and compiles first, so that under the locks it waits for
+// nothing, needs no second connection, and takes no longer than the evaluation
+// timeout. When another version comes into force before the locks are taken, it
+// starts over.
 func (a *Activities) calculateUnderLocks(ctx context.Context, run domain.Run, find find) (domain.RunResult, error) {
 	return inTurn(ctx, a.evaluations, run.Call.Scope, func() (domain.RunResult, error) {
 		return inTurn(ctx, a.steps, run.Call.Scope, func() (domain.RunResult, error) {
@@ -108,12 +108,12 @@ func (a *Activities) calculateUnderLocks(ctx context.Context, run domain.Run, fi
 
 // EvaluateRules finds the documents that the rule set of a snapshot requires, or
 // every gap in its facts; where the score is one, also what pricing itself lacks.
-// It has no effects. An account without rules requires nothing.
+// It has no side effects. An account without rules requires nothing.
 func (a *Activities) EvaluateRules(ctx context.Context, snapshot domain.Snapshot) (requirement.Result, error) {
 	return inTurn(ctx, a.evaluations, snapshot.Scope, func() (requirement.Result, error) { return a.evaluateRules(ctx, a.programs, snapshot) })
 }
 
-// evaluateRules is EvaluateRules for whoever has a place for it.
+// evaluateRules is EvaluateRules for a caller that already has a place.
 func (a *Activities) evaluateRules(ctx context.Context, from source, snapshot domain.Snapshot) (requirement.Result, error) {
 	if snapshot.RuleSet == nil {
 		return requirement.Result{}, nil
@@ -126,9 +126,9 @@ func (a *Activities) evaluateRules(ctx context.Context, from source, snapshot do
 }
 
 // Evaluate is EvaluateRules for a program that need not be in force. It has no
-// effects, and tells a rule that cannot be evaluated, which is final, from a
-// fault. versionID is that of the program's rule set; empty when it is not
-// published.
+// side effects. A rule that cannot be evaluated is a refusal, which is final,
+// and not a fault. versionID is that of the program's rule set; empty when it
+// is not published.
 func (a *Activities) Evaluate(ctx context.Context, program *requirement.Program, versionID string, snapshot domain.Snapshot) (requirement.Result, error) {
 	return inTurn(ctx, a.evaluations, snapshot.Scope, func() (requirement.Result, error) { return a.evaluate(ctx, a.programs, program, versionID, snapshot) })
 }
@@ -159,9 +159,9 @@ func (a *Activities) explainMissingScore(ctx context.Context, from source, snaps
 	return gap.ExplainPricing(model, snapshot.Facts)
 }
 
-// notEvaluable makes a refusal of what evaluating again cannot mend: a condition
-// without an answer for these facts, or beyond its bounds. The account wrote it,
-// and only the account can mend it.
+// notEvaluable is the refusal of what a retry cannot fix: a condition that has
+// no answer for these facts, or exceeds its limits. The account wrote the rule,
+// and only the account can fix it.
 func notEvaluable(err error, entityType, entityID, what string) error {
 	if requirement.Unanswerable(err) {
 		return refusal.Rule(entityType, entityID, refusal.RuleNotEvaluable,

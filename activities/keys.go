@@ -6,22 +6,22 @@ import (
 	"requisite/internal/domain"
 )
 
-// KeyStep is the input of the steps that make and activate webhook keys.
+// KeyStep is the input of the steps that create and activate webhook keys.
 type KeyStep struct {
 	Run       domain.Run `json:"run"`
 	AccountID string     `json:"account_id"`
 	KeyID     string     `json:"key_id,omitempty"`
 }
 
-// CreateWebhookKey makes a key whose secret stays in the database, sealed; a
-// second time for the same run it answers with the same key.
+// CreateWebhookKey creates a key whose secret stays in the database, encrypted;
+// a second execution for the same run returns the same key.
 func (a *Activities) CreateWebhookKey(ctx context.Context, in KeyStep) (domain.CreatedKey, error) {
 	made, err := a.store.CreateWebhookKey(ctx, in.Run, in.AccountID)
 	return made, asFailure(err)
 }
 
-// ActivateWebhookKey swaps the account's active key; a second time for the same
-// run it changes nothing.
+// ActivateWebhookKey replaces the account's active key; a second execution for
+// the same run changes nothing.
 func (a *Activities) ActivateWebhookKey(ctx context.Context, in KeyStep) (domain.ActivatedKey, error) {
 	active, err := a.store.ActivateWebhookKey(ctx, in.Run, in.AccountID, in.KeyID)
 	return active, asFailure(err)

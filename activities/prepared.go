@@ -11,14 +11,14 @@ import (
 	"requisite/internal/requirement"
 )
 
-// source gives what is in force, compiled.
+// source provides the compiled rules and pricing model in force.
 type source interface {
 	ruleSet(ctx context.Context, scope domain.Scope, u uuid.UUID) (*requirement.Program, error)
 	pricingModel(ctx context.Context, scope domain.Scope, u uuid.UUID) (*requirement.Pricing, error)
 }
 
-// prepared is a source of what was compiled beforehand, for whoever holds locks
-// and may not read by another connection.
+// prepared is a source of what was compiled beforehand, for code that holds
+// locks and must not use a second connection.
 type prepared struct {
 	rules, prices uuid.UUID // zero for none
 	program       *requirement.Program
@@ -27,7 +27,7 @@ type prepared struct {
 	noProgram, noPricing error
 }
 
-// errOtherVersion reports that another version is in force than what was
+// errOtherVersion reports that another version is in force than the one
 // prepared.
 var errOtherVersion = errors.New("another version has come into force")
 
@@ -45,8 +45,8 @@ func (p prepared) pricingModel(_ context.Context, _ domain.Scope, u uuid.UUID) (
 	return p.pricing, p.noPricing
 }
 
-// prepare compiles what is in force for a run's workflow. Where there is nothing
-// to calculate, the transaction of the step says why.
+// prepare compiles what is in force for a run's workflow. When there is nothing
+// to calculate, the transaction of the step reports why.
 func (a *Activities) prepare(ctx context.Context, run domain.Run) (source, error) {
 	var p prepared
 	_, snapshot, err := a.store.Snapshot(ctx, run.Call.Scope, run.WorkflowID)

@@ -11,8 +11,8 @@ import (
 
 // Priced is what a run of pricing found and wrote.
 type Priced struct {
-	// Facts are what was on file. Like what was Applied, they are absent when an
-	// earlier try had written already.
+	// Facts are the facts on file. Like Applied, they are absent when an earlier
+	// try had already written.
 	Facts        *requirement.Facts        `json:"facts,omitempty"`
 	PricingModel *domain.VersionRef        `json:"pricing_model,omitempty"`
 	Applied      []requirement.AppliedRule `json:"applied,omitempty"`
@@ -20,7 +20,7 @@ type Priced struct {
 }
 
 // CalculatePricing sets a workflow's evaluation score from the account's pricing
-// model. It repeats, and is refused, as CalculateRequiredDocuments is.
+// model. Repeats and refusals are as with CalculateRequiredDocuments.
 func (a *Activities) CalculatePricing(ctx context.Context, in Calculation) (Priced, error) {
 	var out Priced
 	result, err := a.calculate(ctx, in.Run, func(ctx context.Context, from source, snapshot domain.Snapshot) (postgres.Finding, error) {

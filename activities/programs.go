@@ -14,10 +14,9 @@ import (
 	"requisite/internal/requirement"
 )
 
-// programs compiles what an account has in force, once; a version never changes,
-// so neither does what was compiled from it. When all together take more memory
-// than they may, the organization that takes most loses what it has not used for
-// longest.
+// programs caches the compiled programs of versions, which never change. When
+// together they exceed their memory limit, the organization that uses the most
+// loses the least recently used.
 type programs struct {
 	store   *postgres.Store
 	most    int64
@@ -28,7 +27,7 @@ type programs struct {
 	size int64
 }
 
-// shelf is what is kept for one organization.
+// shelf is the cache of one organization.
 type shelf struct {
 	kept *simplelru.LRU[uuid.UUID, compiled]
 	size int64
@@ -40,7 +39,7 @@ type compiled struct {
 	bytes   int64
 }
 
-// cachedPrograms is how many may be kept at all; their bytes are what bounds them.
+// cachedPrograms limits the entries; in practice their bytes are the limit.
 const cachedPrograms = 1 << 20
 
 func newPrograms(store *postgres.Store, most int64) *programs {
@@ -89,14 +88,14 @@ func (p *programs) pricingModel(ctx context.Context, scope domain.Scope, u uuid.
 	})
 }
 
-// ready looks in the cache, or makes and keeps; whoever asks at the same time
-// waits for the same. What was published was checked, so a problem now means that
-// this process is older or newer than the one that checked it.
+// ready returns a cached program, or compiles and caches it; concurrent callers
+// wait for the same compilation. What was published was checked, so a problem now
+// means that another version of the service checked it.
 func ready[T any](ctx context.Context, p *programs, organization, u uuid.UUID, compile func(context.Context) (T, int64, []requirement.Problem, error)) (T, error) {
 	if found, ok := p.find(organization, u); ok {
 		return found.(T), nil
 	}
-	// It goes on for the others when this one does not wait any more.
+	// It continues for the others when this caller no longer waits.
 	flight := p.flights.DoChan(u.String(), func() (any, error) {
 		if found, ok := p.find(organization, u); ok {
 			return found, nil
@@ -108,7 +107,7 @@ func ready[T any](ctx context.Context, p *programs, organization, u uuid.UUID, c
 		case len(problems) > 0:
 			return nil, fmt.Errorf("version %s does not compile any more: %s: %s", u, problems[0].Path, problems[0].Message)
 		}
-		p.keep(organization, u, compiled{made, bytes})
+		p.cache(organization, u, compiled{made, bytes})
 		return made, nil
 	})
 	var none T
@@ -134,8 +133,8 @@ func (p *programs) find(organization, u uuid.UUID) (any, bool) {
 	return found.program, ok
 }
 
-// keep makes room first. What is larger than all the room is not kept.
-func (p *programs) keep(organization, u uuid.UUID, c compiled) {
+// cache makes room first. A program larger than the whole cache is not cached.
+func (p *programs) cache(organization, u uuid.UUID, c compiled) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if c.bytes > p.most {
@@ -147,7 +146,7 @@ func (p *programs) keep(organization, u uuid.UUID, c compiled) {
 		own.kept, _ = simplelru.NewLRU[uuid.UUID, compiled](cachedPrograms, nil) // fails for a size of 0
 		p.kept[organization] = own
 	}
-	own.size += c.bytes // who would take most makes the room
+	own.size += c.bytes // the largest user makes room
 	p.size += c.bytes
 	for p.size > p.most {
 		p.removeOne()
@@ -156,7 +155,7 @@ func (p *programs) keep(organization, u uuid.UUID, c compiled) {
 	p.kept[organization] = own
 }
 
-// removeOne takes from the organization that takes most.
+// removeOne evicts from the organization that uses the most.
 func (p *programs) removeOne() {
 	var most uuid.UUID
 	var largest *shelf

@@ -14,22 +14,22 @@ import (
 	"requisite/internal/temporalclient"
 )
 
-// Upkeep is what the service does for itself, by the clock. Its exported methods
-// are activities, registered under their own names.
+// Upkeep is the scheduled maintenance of the service. Its exported methods are
+// activities, registered under their own names.
 type Upkeep struct {
 	store *postgres.Store
 	keep  postgres.Retention
 }
 
-// NewUpkeep makes the activities over a store; keep says how long things are
-// kept. It is a setting of the program and no argument of a run, so that access
-// to Temporal does not shorten it.
+// NewUpkeep makes the activities over a store; keep is how long records are
+// kept. It is a setting of the program and not an argument of the run, so that
+// access to Temporal is not enough to shorten it.
 func NewUpkeep(store *postgres.Store, keep postgres.Retention) *Upkeep {
 	return &Upkeep{store: store, keep: keep}
 }
 
-// Prune deletes what has expired, batch by batch, and says after each how far it
-// is. What an earlier try of the same run deleted is counted too.
+// Prune deletes what has expired, batch by batch, and heartbeats its progress.
+// What an earlier try of the same run deleted is included in the counts.
 func (u *Upkeep) Prune(ctx context.Context) (domain.Pruned, error) {
 	var before domain.Pruned
 	if activity.HasHeartbeatDetails(ctx) {
@@ -49,9 +49,9 @@ func (u *Upkeep) Prune(ctx context.Context) (domain.Pruned, error) {
 	return before.Plus(pruned), u.store.Succeeded(ctx, postgres.SchedulePrune)
 }
 
-// oldestOpenRun is when the oldest run began that writes results and has not
-// ended; the zero time when there is none. A step of it that was interrupted
-// looks for its result when it goes on, after however long.
+// oldestOpenRun is when the oldest open run that writes results started; the
+// zero time when there is none. When an interrupted step continues, however
+// late, it looks for its result.
 func oldestOpenRun(ctx context.Context, c client.Client) (time.Time, error) {
 	var oldest time.Time
 	old := time.Now().Add(-postgres.MinOutcomeLife).UTC().Format(time.RFC3339)

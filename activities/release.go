@@ -16,8 +16,8 @@ type ReleaseStep struct {
 	Since    string     `json:"since,omitempty"` // RFC 3339
 }
 
-// part is the run of one step: it has a result of its own, and no outcome, which
-// the whole has.
+// part is the run of one step: it has its own result, but no outcome; only the
+// whole run has one.
 func (in ReleaseStep) part() domain.Run {
 	part := in.Run
 	part.ID = fmt.Sprintf("%s/%d", in.Run.ID, in.Part)
@@ -25,8 +25,9 @@ func (in ReleaseStep) part() domain.Run {
 	return part
 }
 
-// RecoverSome lets the next FAILED deliveries of an endpoint go again; a second
-// time for the same part of the same run it answers what the first one did.
+// RecoverSome reopens the next batch of an endpoint's FAILED deliveries; a
+// second execution for the same part of the same run returns what the first one
+// did.
 func (a *Activities) RecoverSome(ctx context.Context, in ReleaseStep) (domain.Released, error) {
 	since, err := time.Parse(time.RFC3339, in.Since)
 	if err != nil {
@@ -36,15 +37,15 @@ func (a *Activities) RecoverSome(ctx context.Context, in ReleaseStep) (domain.Re
 	return some, asFailure(err)
 }
 
-// BeginFlush lets an endpoint's health begin afresh and counts what is PENDING, as
-// RecoverSome does.
+// BeginFlush resets an endpoint's health and counts what is PENDING; repeats are
+// as with RecoverSome.
 func (a *Activities) BeginFlush(ctx context.Context, in ReleaseStep) (domain.BegunFlush, error) {
 	some, err := a.store.BeginFlush(ctx, in.part(), in.ConfigID)
 	return some, asFailure(err)
 }
 
-// FlushSome makes the next RETRYING deliveries of an endpoint due now, as
-// RecoverSome does.
+// FlushSome makes the next batch of an endpoint's RETRYING deliveries due now;
+// repeats are as with RecoverSome.
 func (a *Activities) FlushSome(ctx context.Context, in ReleaseStep) (domain.Released, error) {
 	some, err := a.store.FlushSome(ctx, in.part(), in.ConfigID)
 	return some, asFailure(err)
@@ -56,7 +57,7 @@ type KeepReleased struct {
 	Released domain.Released `json:"released"`
 }
 
-// KeepReleased keeps the count for whoever repeats the request.
+// KeepReleased stores the count, for a repeat of the request.
 func (a *Activities) KeepReleased(ctx context.Context, in KeepReleased) (domain.Released, error) {
 	kept, err := a.store.KeepReleased(ctx, in.Run, in.Released)
 	return kept, asFailure(err)

@@ -16,15 +16,15 @@ import (
 	"requisite/internal/temporalclient"
 )
 
-// Webhooks are the steps that send webhooks. Their workers are the only ones that
-// connect to the outside.
+// Webhooks are the steps that send webhooks. Only their workers connect to the
+// internet.
 type Webhooks struct{ engine *sending.Engine }
 
 // NewWebhooks makes the steps over an engine.
 func NewWebhooks(engine *sending.Engine) *Webhooks { return &Webhooks{engine} }
 
 // How long a session claims: first as a local activity, and then for longer as one
-// that Temporal watches.
+// that heartbeats.
 const (
 	firstWindow = time.Second
 	restWindow  = 10 * time.Second
@@ -38,22 +38,22 @@ func (w *Webhooks) SendFirst(ctx context.Context) (sending.Sent, error) {
 }
 
 // SendRest is the rest of a session. If its worker dies, Temporal misses its
-// heartbeat, and the next try takes what was in flight for lost.
+// heartbeat, and the next try declares lost what was in flight.
 func (w *Webhooks) SendRest(ctx context.Context) (sending.Sent, error) {
 	stop := heartbeat(ctx)
 	defer stop()
 	return w.engine.Send(ctx, sending.Session{By: maker(ctx), Window: restWindow, Lost: activity.GetInfo(ctx).Attempt > 1})
 }
 
-// tellAnew is how old what an operator is told of an endpoint in trouble may be: a
-// look that attempts nothing counts again what waits.
+// tellAnew is how old the description of an endpoint in trouble may get: a look
+// without attempts counts again what waits.
 const tellAnew = 10 * time.Minute
 
 // RetryEndpoint makes the attempts that an endpoint's own run may make. While
-// something is owed later it fails, benign, with the time until then, so that it
-// is pending in the Temporal UI with what happened last and what comes next. It
-// returns when nothing is owed that concerns the run. Run twice, it attempts only
-// what is due.
+// something is due later it fails with a benign error and the delay until then,
+// so that it is pending in the Temporal UI with its last failure and its next
+// attempt. It returns when nothing is left for the run. Run twice, it attempts
+// only what is due.
 func (w *Webhooks) RetryEndpoint(ctx context.Context, endpointID string) (sending.Retried, error) {
 	endpoint, err := id.Parse(id.WebhookConfig, endpointID)
 	if err != nil {
@@ -75,7 +75,7 @@ func (w *Webhooks) RetryEndpoint(ctx context.Context, endpointID string) (sendin
 	})
 }
 
-// AskEndpoint asks for an attempt at everything that an endpoint has RETRYING.
+// AskEndpoint requests an attempt at all of an endpoint's RETRYING deliveries.
 func (w *Webhooks) AskEndpoint(ctx context.Context, endpointID string) error {
 	endpoint, err := id.Parse(id.WebhookConfig, endpointID)
 	if err != nil {
@@ -84,7 +84,7 @@ func (w *Webhooks) AskEndpoint(ctx context.Context, endpointID string) error {
 	return w.engine.Ask(ctx, endpoint)
 }
 
-// GiveUpEndpoint fails what an endpoint has RETRYING, and says how much that was.
+// GiveUpEndpoint fails an endpoint's RETRYING deliveries, and reports how many that were.
 func (w *Webhooks) GiveUpEndpoint(ctx context.Context, endpointID string) (int64, error) {
 	endpoint, err := id.Parse(id.WebhookConfig, endpointID)
 	if err != nil {
@@ -103,10 +103,10 @@ func maker(ctx context.Context) domain.Maker {
 	return by
 }
 
-// heartbeatEvery is well within the time after which an activity is missed.
+// heartbeatEvery is well below the heartbeat timeout.
 const heartbeatEvery = 3 * time.Second
 
-// heartbeat tells Temporal that the activity goes on, until it is stopped.
+// heartbeat sends heartbeats until it is stopped.
 func heartbeat(ctx context.Context) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
@@ -126,8 +126,8 @@ func heartbeat(ctx context.Context) (stop func()) {
 	return func() { cancel(); <-done }
 }
 
-// Reconcile compares what is owed with what should send it, and puts right what is
-// stuck. It should find nothing. Running it again does no harm.
+// Reconcile compares open deliveries with the runs that should send them, and
+// repairs what is stuck. It should find nothing. Running it again is harmless.
 func (w *Webhooks) Reconcile(ctx context.Context) (sending.Reconciled, error) {
 	return w.engine.Reconcile(ctx, func(ctx context.Context) (map[string]bool, error) {
 		return openEndpointRuns(ctx, activity.GetClient(ctx))

@@ -7,8 +7,8 @@ import (
 	"requisite/internal/wire"
 )
 
-// AccountRequest is embedded by requests that name an account. What is embedded
-// is exported, for only then does its description become part of the whole.
+// AccountRequest is embedded by requests that name an account. Embedded types
+// must be exported for their schema to be included.
 type AccountRequest struct {
 	AccountID string `json:"account_id" pattern:"^(lv|sb)_[0-9A-Za-z]{20,22}$" patternDescription:"an account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z"`
 }

@@ -16,9 +16,9 @@ import (
 	"requisite/internal/sig1"
 )
 
-// admission is what a request holds of what callers share, from its first byte to
-// its answer. It serves sig1, whose last step before the nonce is used is to
-// admit: what is refused for lack of something may be sent again as it is.
+// admission holds a request's part of shared resources, from its first byte to
+// its answer. sig1 calls it as its last step before the nonce is used: a request
+// that is refused for lack of a resource may be sent again unchanged.
 type admission struct {
 	s    *server
 	o    operation
@@ -27,7 +27,7 @@ type admission struct {
 	turn func(context.Context) (release func(), err error)
 
 	found    domain.Credential
-	giveBack func()   // what was taken of the credential's rate
+	giveBack func()   // gives back what was taken from the credential's rate
 	held     []func() // given back when the request ends
 }
 
@@ -56,9 +56,9 @@ func (a *admission) Credential(ctx context.Context, apiKey string) (sig1.Credent
 	return proof, ok, err
 }
 
-// Admit takes from the shares of a caller who has proven who they are: of the rate
-// of the credential, of the room for the organization's bodies, and one of its
-// places for requests or for those who wait on a run.
+// Admit takes the resources of an authenticated caller: from the credential's
+// rate, the organization's room for bodies, and its places for requests or for
+// waiting callers.
 func (a *admission) Admit(ctx context.Context) error {
 	noteVerified(ctx)
 	a.c.call.Scope = a.found.Scope()
@@ -91,12 +91,12 @@ func (a *admission) Admit(ctx context.Context) error {
 	return nil
 }
 
-// runHeld is how long the place of a run is held that nobody waits for.
+// runHeld is how long a run without a waiting caller keeps its place.
 const runHeld = 5 * time.Minute
 
-// whenEnded gives the place of a run back when it has ended, whether or not its
-// caller still waits: who hangs up starts no more runs than who does not. run is
-// nil when none was started, or it is known to have ended.
+// whenEnded gives back the place of a run when the run has ended, even if its
+// caller has hung up: hanging up must not allow more runs. run is nil when none
+// was started, or when it is known to have ended.
 func (s *server) whenEnded(run client.WorkflowRun, release func()) {
 	if run == nil {
 		release()
@@ -110,14 +110,13 @@ func (s *server) whenEnded(run client.WorkflowRun, release func()) {
 	}()
 }
 
-// UseNonce waits for no turn: a credential's nonces hold one connection, however
-// many there are.
+// UseNonce needs no turn: all nonces of a credential share one connection.
 func (a *admission) UseNonce(ctx context.Context, apiKey, nonce string, now time.Time) (bool, error) {
 	return a.s.store.UseNonce(ctx, apiKey, nonce, now)
 }
 
-// turnOf waits for a turn among the addresses that ask who they are: however many
-// requests come from one, another waits for a moment.
+// turnOf waits for a turn to be authenticated. Addresses take turns, so that a
+// flood from one delays others only briefly.
 func (s *server) turnOf(from netip.Prefix) func(context.Context) (func(), error) {
 	return func(ctx context.Context) (func(), error) {
 		release, err := s.authentications.Take(ctx, from.String(), authenticationPatience)
@@ -134,7 +133,7 @@ func (s *server) verify(r *http.Request, a *admission, body []byte) error {
 	a.c.call.BodySHA256 = hash[:]
 	err := sig1.Verify(r.Context(), sig1.Request{Method: r.Method, Target: r.RequestURI, Header: r.Header, Body: body}, a, s.now())
 	if err != nil && a.giveBack != nil {
-		a.giveBack() // nobody takes from a caller's rate with a copy of their request
+		a.giveBack() // a copy of a request must not use up its caller's rate
 	}
 	return err
 }

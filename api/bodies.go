@@ -2,12 +2,12 @@ package main
 
 import "github.com/google/uuid"
 
-// bodies are the rooms for bodies that are not decoded yet. A quarter is for small
-// ones alone: they never wait behind large ones.
+// bodies limit the memory of bodies that are not decoded yet. A quarter is
+// reserved for small ones, which never wait behind large ones.
 type bodies struct{ small, large *parts }
 
-// Of each room one address has a part, and so has one organization; never less
-// than the largest body there takes.
+// One address gets only a part of each, and so does one organization; never
+// less than the largest body.
 const (
 	bodyPart   = 4
 	smallBody  = 64<<10 + 1 // one more byte shows that a body is too large
@@ -21,15 +21,16 @@ func newBodies(all int64, changed func(by int64)) bodies {
 	return bodies{room(small, smallBody), room(all-small, largeBody)}
 }
 
-// bodyRoom is what a request holds of its body until it is decoded: of the part of
-// its caller's address, and of the organization's when it has verified.
+// bodyRoom is the room that a request's body takes until it is decoded: from the
+// part of its caller's address, and once the signature is verified, from that of
+// the organization.
 type bodyRoom struct {
 	bodies bodies
 	of     holder
 	held   int64
 }
 
-// in is the room for a body of which so much is held.
+// in is the room for a body with the given number of bytes held.
 func (u *bodyRoom) in(held int64) *parts {
 	if held <= smallBody {
 		return u.bodies.small
@@ -54,7 +55,7 @@ func (u *bodyRoom) take(n int64) lack {
 	return lackNothing
 }
 
-// verified lets an organization answer for the body.
+// verified counts the body against an organization.
 func (u *bodyRoom) verified(organization uuid.UUID) lack {
 	to := holder{organization: organization}
 	why := u.in(u.held).move(u.of, to, u.held)

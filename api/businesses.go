@@ -26,7 +26,7 @@ type BusinessFields struct {
 	NoPersonsAttested    wire.Optional[bool]           `json:"no_persons_attested,omitempty" doc:"The business states that it has no persons, so that rules about persons hold of nobody instead of asking for them. Refused while persons are on record; false again when one is added."`
 }
 
-// Address is a postal address on the wire.
+// Address is a postal address in the API.
 type Address struct {
 	Line1      *string `json:"line1" required:"false" maxLength:"200" nullable:"true"`
 	Line2      *string `json:"line2" required:"false" maxLength:"200" nullable:"true"`
@@ -203,7 +203,7 @@ func salesInfoCreate(ctx context.Context, s *server, c *caller, in *salesInfoCre
 		amounts[i] = domain.SalesAmount{Type: m.Type, Hundredths: decimal.Number(m.Value.Number), Currency: m.Currency}
 	}
 	if in.ValidateOnly {
-		// A key that came with another body before is refused here too.
+		// An idempotency key that was used with another body is refused here too.
 		if _, _, err := s.store.KeptOutcome(ctx, c.call); err != nil {
 			return wire.Reply{}, err
 		}

@@ -19,7 +19,7 @@ func (industryCode) Schema(huma.Registry) *huma.Schema {
 	}
 }
 
-// citizenship is the code of a country, or of those who are citizens of none.
+// citizenship is the code of a country, or one for persons without a citizenship.
 type citizenship string
 
 func (citizenship) Schema(huma.Registry) *huma.Schema {

@@ -16,28 +16,28 @@ import (
 	"requisite/internal/wire"
 )
 
-// turnedAway is how many connections beyond the most are accepted for an answer
-// that says so. Beyond those, a connection is closed at once.
+// turnedAway is how many connections beyond the limit are accepted, to be
+// refused with an answer. Beyond those, a connection is closed at once.
 const turnedAway = 64
 
-// unverifiedIdle is how long a connection may be idle that has carried no request
-// whose signature verified; see idleWithin for others.
+// unverifiedIdle is how long a connection may be idle before a request on it has
+// been verified; see idleWithin for others.
 const unverifiedIdle = 5 * time.Second
 
-// connectionLimit is a listener that bounds the connections that are open at once,
-// and those of one address but a trusted proxy's. To make room it closes the one
-// that has been idle for longest, first of those that nobody has signed anything
-// on.
+// connectionLimit is a listener that limits open connections, in total and for
+// each address except those of trusted proxies. To make room it closes the
+// connection that has been idle for longest, preferring those without a verified
+// request.
 type connectionLimit struct {
 	net.Listener
 	open    *parts
-	refused chan struct{} // one slot for each that is accepted only to be told
+	refused chan struct{} // one slot for each that is accepted only to be refused
 	metrics *metrics.Metrics
 	proxies proxies
 	idleFor time.Duration // of those that carried no verified request
 
 	mu             sync.Mutex
-	unsigned, good *list.List // of *limitedConn that are idle, for longest first
+	unsigned, good *list.List // of idle *limitedConn, the longest idle first
 }
 
 func limitConnections(l net.Listener, all, each int, trusted proxies, m *metrics.Metrics) *connectionLimit {
@@ -47,7 +47,7 @@ func limitConnections(l net.Listener, all, each int, trusted proxies, m *metrics
 	}
 }
 
-// limitedConn gives its place back once, when it is closed.
+// limitedConn gives back its place when it is closed, once.
 type limitedConn struct {
 	net.Conn
 	lack  lack // why it has no place of its own
@@ -55,7 +55,7 @@ type limitedConn struct {
 	leave func()
 
 	verified atomic.Bool // it has carried a request whose signature verified
-	// While it is idle; of the limit's lock.
+	// While it is idle; guarded by the limit's lock.
 	list  *list.List
 	place *list.Element
 	late  *time.Timer
@@ -67,8 +67,8 @@ func (c *limitedConn) Close() error {
 	return err
 }
 
-// Accept waits for a connection that there is a place for, or that can at least be
-// told that there is none.
+// Accept waits for a connection that gets a place, or that can at least be refused
+// with an answer.
 func (l *connectionLimit) Accept() (net.Conn, error) {
 	for {
 		conn, err := l.Listener.Accept()
@@ -109,8 +109,8 @@ func (l *connectionLimit) takeFor(of holder) lack {
 	}
 }
 
-// longestIdle takes out of its list the connection to close for want of something:
-// of the same holder, when that is what has its part.
+// longestIdle removes from its list the connection to close to make room: one of
+// the same holder, when it is the holder that has used up its part.
 func (l *connectionLimit) longestIdle(of holder, why lack) *limitedConn {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -125,7 +125,7 @@ func (l *connectionLimit) longestIdle(of holder, why lack) *limitedConn {
 	return nil
 }
 
-// busy takes a connection off the idle ones. The caller holds the limit's lock.
+// busy removes a connection from the idle ones. The caller holds the limit's lock.
 func (c *limitedConn) busy() {
 	if c.place == nil {
 		return
@@ -138,7 +138,7 @@ func (c *limitedConn) busy() {
 	}
 }
 
-// track hears from the server what each connection does.
+// track is the server's ConnState hook.
 func (l *connectionLimit) track(conn net.Conn, state http.ConnState) {
 	c := limitedOf(conn)
 	if c == nil || c.lack != lackNothing {
@@ -182,7 +182,7 @@ func limitedOf(conn net.Conn) *limitedConn {
 
 type connKey struct{}
 
-// noteConn lets the requests of a connection know it.
+// noteConn adds the connection to the context of its requests.
 func noteConn(ctx context.Context, conn net.Conn) context.Context {
 	if c := limitedOf(conn); c != nil {
 		return context.WithValue(ctx, connKey{}, c)
@@ -197,7 +197,7 @@ func noteVerified(ctx context.Context) {
 	}
 }
 
-// tellLack answers the requests of connections that have no place, and closes
+// tellLack refuses the requests of connections that have no place, and closes
 // those; handler answers all others.
 func tellLack(handler http.Handler, write func(error)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -213,8 +213,8 @@ func tellLack(handler http.Handler, write func(error)) http.Handler {
 	})
 }
 
-// tooBusy refuses for lack of something that callers hold before they have proven
-// who they are.
+// tooBusy is the refusal for lack of a resource that callers use before they are
+// authenticated.
 func tooBusy(why lack, of string) *refusal.Refusal {
 	refused := refusal.New(refusal.Unavailable, "The service has no room for more %s at the moment; try again shortly.", of)
 	if why == lackOfEach {

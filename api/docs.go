@@ -20,7 +20,7 @@ import (
 //go:embed docs/page.html docs/snippets
 var docs embed.FS
 
-// pages are what is served without a signature, made once.
+// pages are served without a signature; they are made once.
 type pages struct{ openAPI, docs []byte }
 
 func (s *server) makePages() (pages, error) {
@@ -115,7 +115,7 @@ func (s *server) docsPage() ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// shownError takes code and words from an example; the status is its code's.
+// shownError takes code and message from an example, and the status from the code.
 func shownError(name string) pageError {
 	entry := parsed(refusalExamples[name]).(map[string]any)
 	code, message := entry["code"].(string), entry["message"].(string)
@@ -137,8 +137,8 @@ func indented(example string) string {
 	return out.String()
 }
 
-// fields lists what an object holds, in dotted form. What lies within an object of
-// the same kind is not listed again: around are the objects that hold this one.
+// fields lists the fields of an object in dotted form. It stops at an object of a
+// type that encloses it; around are the enclosing types.
 func (s *server) fields(path string, schema *huma.Schema, around ...*huma.Schema) []pageField {
 	schema = s.resolved(schema)
 	if slices.Contains(around, schema) {
@@ -159,8 +159,7 @@ func (s *server) fields(path string, schema *huma.Schema, around ...*huma.Schema
 	return list
 }
 
-// resolved follows references, and takes what may be null for what it is
-// otherwise.
+// resolved follows references, and returns the type of a nullable without null.
 func (s *server) resolved(schema *huma.Schema) *huma.Schema {
 	for {
 		switch {

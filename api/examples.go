@@ -1,8 +1,7 @@
 package main
 
-// example shows one operation at work: a request that fits, the data of its
-// answer, and the refusals that are its own, beside those that any operation
-// can meet.
+// example is the example of one operation: a valid request, the data of its
+// answer, and the refusals that are specific to it.
 type example struct {
 	request, data string
 	refusals      []string // names of refusalExamples
@@ -44,7 +43,7 @@ const (
 	exPublished = exVersion + `,"version":2,"comment":"Statements above 50,000","published_at":"2026-11-20T09:30:00.000Z","published_by":"compliance"`
 )
 
-// operationExamples has one entry an operation.
+// operationExamples has one entry for each operation.
 var operationExamples = map[string]example{
 	"account.get": {`{` + exAccount + `}`,
 		`{` + exAccount + `,"name":"Onboarding","currency":"USD","time_zone":"America/New_York","created_at":"2026-11-20T09:30:00.000Z"}`, nil},

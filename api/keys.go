@@ -25,8 +25,8 @@ type keyCreateData struct {
 	CreatedAt    wire.DateTime    `json:"created_at"`
 }
 
-// keyCreate lets a run make the key, and then takes its secret: of all answers
-// to a request and its repeats, one shows it.
+// keyCreate has a run create the key, and then takes its secret: of all answers
+// to a request and its repeats, only one contains it.
 func keyCreate(ctx context.Context, s *server, c *caller, in *AccountRequest) (wire.Reply, error) {
 	reply, err := s.runAndWait(ctx, c, job{
 		kind: workflows.KeyCreation,

@@ -11,7 +11,7 @@ import (
 	"requisite/internal/share"
 )
 
-// bounds on what is done at once: in all, and for each organization. Zero is no bound.
+// bounds limit what is done at once, in total and for each organization. Zero is no limit.
 type bounds struct {
 	waiting, waitingEach int
 	runsEach             int
@@ -22,15 +22,15 @@ type bounds struct {
 	authentications      int
 }
 
-// requestPatience is how long a request waits for a place among those of its
-// organization. Nobody else waits for it.
+// requestPatience is how long a request waits for one of its organization's
+// places. It delays no other organization.
 const requestPatience = 2 * time.Second
 
-// runPatience is how long a request waits until a run of its organization ends, so
-// that another may start: a burst is worked off in turn.
+// runPatience is how long a request waits for a run of its organization to end
+// before it may start its own, so that a burst is queued and not refused.
 const runPatience = 10 * time.Second
 
-// takePlace refuses a request that gets no place in time.
+// takePlace takes a place, or refuses a request that gets none in time.
 func (s *server) takePlace(ctx context.Context, places *share.Places, c *caller, patience time.Duration) (release func(), err error) {
 	release, err = places.Take(ctx, c.call.Scope.OrganizationID.String(), patience)
 	if errors.Is(err, share.ErrBusy) {
@@ -39,7 +39,7 @@ func (s *server) takePlace(ctx context.Context, places *share.Places, c *caller,
 	return release, err
 }
 
-// worked takes one of the places for requests that wait on no run.
+// worked takes one of the places for requests that do not wait for a run.
 func (s *server) worked(ctx context.Context, c *caller) (leave func(), err error) {
 	return s.takePlace(ctx, s.requests, c, requestPatience)
 }
@@ -54,25 +54,25 @@ func tooMuch() *refusal.Refusal {
 // authenticated.
 const authenticationPatience = 2 * time.Second
 
-// Limits of a connection. Whoever is slower, or sends more, is cut off before any
-// part of the service works for them; see readBody for the size of a body.
+// Limits of a connection. A caller that is slower or sends more is disconnected
+// before the request is processed; see readBody for the size of a body.
 const (
 	headerWithin = 5 * time.Second  // from the first byte to the end of the headers
 	bodyWithin   = 15 * time.Second // to the end of the body
-	answerWithin = 15 * time.Second // for the answer, beyond what a run may take
+	answerWithin = 15 * time.Second // for the answer, in addition to the time of a run
 	idleWithin   = 2 * time.Minute  // between two requests
 	headerBytes  = 32 << 10         // of the request line and all headers
 )
 
-// newHTTPServer serves HTTP/1.1 alone. Every limit of a connection is then one of
-// a request too: one connection cannot hold hundreds of requests, nor trickle
-// the frames of a header that no timeout covers. Callers keep a few connections
-// open; browsers, for which HTTP/2 pays, talk to a proxy.
+// newHTTPServer serves HTTP/1.1 alone. Every limit of a connection then also
+// applies to a request: one connection cannot carry hundreds of concurrent
+// requests, nor send header frames slowly without a timeout. Callers keep a few
+// connections open; browsers, for which HTTP/2 pays, talk to a proxy.
 func newHTTPServer(handler http.Handler, patience time.Duration, log *slog.Logger) *http.Server {
 	var protocols http.Protocols
 	protocols.SetHTTP1(true)
 	return &http.Server{
-		Handler:           tellLack(handler, func(error) {}), // who was turned away may not wait for the answer
+		Handler:           tellLack(handler, func(error) {}), // the refused caller may not wait for the answer
 		ConnContext:       noteConn,
 		Protocols:         &protocols,
 		ReadHeaderTimeout: headerWithin,

@@ -15,8 +15,8 @@ import (
 	"requisite/internal/wire"
 )
 
-// everywhere are the refusals that any operation can meet, in the order in
-// which they win.
+// everywhere are the refusals that any operation can return, in order of
+// precedence.
 var everywhere = []refusal.Code{
 	refusal.UnknownOperation, refusal.MethodNotAllowed, refusal.UnsupportedMediaType, refusal.RequestTooLarge,
 	refusal.AuthMissingHeader, refusal.AuthInvalidHeader, refusal.AuthInvalidAPIKey, refusal.AuthInvalidAuthToken,
@@ -29,8 +29,8 @@ const introduction = `Requisite decides which documents a business application m
 and says why. Every operation is POST {base_url}/<name> with a signed JSON body, and answers in one envelope: meta, and data or errors.
 How to sign a request, and everything else that a caller needs, is on the page /docs of the running service.`
 
-// describe makes the API's description from the table of operations and from
-// the schemas that check requests.
+// describe makes the OpenAPI description from the table of operations and the
+// schemas that check requests.
 func (s *server) describe() *huma.OpenAPI {
 	api := &huma.OpenAPI{
 		OpenAPI: "3.1.0",

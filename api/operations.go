@@ -19,7 +19,7 @@ const (
 	rulesLimit = 1 << 20
 )
 
-// caller is one verified request: who asks, and how a repeat is known.
+// caller is one verified request: who sent it, and how a repeat is recognized.
 type caller struct {
 	call    domain.Call
 	traceID string
@@ -27,7 +27,7 @@ type caller struct {
 	// record that was found last.
 	apiKey, accountID string
 	entities          []slog.Attr
-	run               client.WorkflowRun // that was started for the request, and has not ended as far as is known
+	run               client.WorkflowRun // started for the request, and not known to have ended
 }
 
 // operation is one entry of the API: POST /<name>.
@@ -36,7 +36,7 @@ type operation struct {
 	summary   string
 	bodyLimit int64
 	writes    bool // takes an Idempotency-Key
-	waits     bool // on a run
+	waits     bool // for a run
 	request   reflect.Type
 	data      reflect.Type
 	handle    func(context.Context, *server, *caller, any) (wire.Reply, error)
@@ -100,8 +100,8 @@ func (o operation) writing() operation {
 	return o
 }
 
-// waiting says that the operation waits on a run, and so holds one of the places
-// of those who do.
+// waiting says that the operation waits for a run, and so takes one of the
+// places for waiting callers.
 func (o operation) waiting() operation {
 	o.waits = true
 	return o

@@ -7,30 +7,30 @@ import (
 	"github.com/google/uuid"
 )
 
-// parts divides something that there is only so much of between its holders: no
-// more than all of it is given out, and to one holder no more than a part.
+// parts divides a limited resource among its holders: one holder gets at most a
+// part of it.
 type parts struct {
 	all, each int64
-	changed   func(by int64) // counts what is given out; may be nil
+	changed   func(by int64) // measures what is given out; may be nil
 
 	mu    sync.Mutex
 	taken int64
 	by    map[holder]int64
 }
 
-// holder is an address that callers come from, who have proven nothing yet; or an
-// organization, whose credential they have.
+// holder is the address of callers who are not authenticated yet, or the
+// organization of those who are.
 type holder struct {
 	address      netip.Prefix
 	organization uuid.UUID
-	proxy        bool // a trusted one, which has no part: its callers are many
+	proxy        bool // a trusted one, which is not limited to a part: it has many callers
 }
 
 func newParts(all, each int64, changed func(by int64)) *parts {
 	return &parts{all: all, each: each, changed: changed, by: map[holder]int64{}}
 }
 
-// lack is why nothing was given.
+// lack is why nothing was given out.
 type lack int
 
 const (
@@ -49,7 +49,7 @@ func (l lack) String() string {
 	return ""
 }
 
-// take gives n to a holder, or tells why not.
+// take gives n to a holder, or returns why not.
 func (s *parts) take(from holder, n int64) lack {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -63,7 +63,7 @@ func (s *parts) take(from holder, n int64) lack {
 	return lackNothing
 }
 
-// move gives what one holder has to another, or tells why not.
+// move transfers n from one holder to another, or returns why not.
 func (s *parts) move(from, to holder, n int64) lack {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -88,7 +88,7 @@ func (s *parts) give(from holder, n int64) {
 func (s *parts) add(from holder, n int64) {
 	s.taken += n
 	if s.by[from] += n; s.by[from] == 0 {
-		delete(s.by, from) // only those that hold something are remembered
+		delete(s.by, from) // only holders of something are kept
 	}
 	if s.changed != nil {
 		s.changed(n)

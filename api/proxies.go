@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// proxies are the networks of proxies whose word is taken for where a request
+// proxies are the networks of proxies that are trusted to say where a request
 // comes from.
 type proxies []netip.Prefix
 
@@ -34,8 +34,8 @@ func (p proxies) trust(a netip.Addr) bool {
 }
 
 // origin is where a request comes from: the address of the connection, or, when
-// that is a trusted proxy's, the last one of X-Forwarded-For that is not. What
-// stands before that in the header anybody may have written.
+// that is a trusted proxy's, the last one of X-Forwarded-For that is not.
+// Anything before that in the header may be forged.
 func (p proxies) origin(r *http.Request) netip.Prefix {
 	at, known := address(r.RemoteAddr)
 	if !known || !p.trust(at) {
@@ -45,7 +45,7 @@ func (p proxies) origin(r *http.Request) netip.Prefix {
 	for _, text := range slices.Backward(forwarded) {
 		next, known := address(strings.TrimSpace(text))
 		if !known {
-			break // the proxies beyond which nothing is known answer for it
+			break // no untrusted address: the first proxy counts
 		}
 		if at = next; !p.trust(at) {
 			break
@@ -63,12 +63,12 @@ func address(text string) (netip.Addr, bool) {
 	return at.Unmap().WithZone(""), err == nil
 }
 
-// origin is where a remote address belongs: of IPv6 the network of 64 bits, which
-// one subscriber has whole.
+// origin is what counts as one address: for IPv6 the /64 network, because one
+// subscriber has all of it.
 func origin(remote string) netip.Prefix {
 	at, known := address(remote)
 	if !known {
-		return netip.Prefix{} // one origin for all that have none
+		return netip.Prefix{} // one origin for all requests without an address
 	}
 	return network(at)
 }

@@ -10,16 +10,16 @@ import (
 	"requisite/internal/refusal"
 )
 
-// rateLimit bounds the requests a second of each credential, in this process. A
-// nil one bounds nothing.
+// rateLimit limits the requests per second of each credential, in this process.
+// A nil one is no limit.
 type rateLimit struct {
 	perSecond rate.Limit
 	burst     int
 	buckets   *lru.Cache[string, *rate.Limiter]
 }
 
-// rateLimited is how many credentials are remembered; those that were quiet for
-// longest are forgotten, and begin with a full bucket.
+// rateLimited is how many credentials are remembered; the least recently used
+// are forgotten, and start over with a full bucket.
 const rateLimited = 10_000
 
 func newRateLimit(perSecond float64) (*rateLimit, error) {
@@ -54,9 +54,9 @@ func (l *rateLimit) take(apiKey string, now time.Time) (giveBack func(), err err
 	return func() { reserved.CancelAt(now) }, nil
 }
 
-// spent refuses a request of a credential that has nothing left of its rate, before
-// anything is read or looked up for it. It takes nothing: nobody has proven who
-// they are.
+// spent refuses a request of a credential whose rate is used up, before anything is
+// read or looked up for it. It takes nothing from the rate, because the caller is
+// not authenticated yet.
 func (l *rateLimit) spent(apiKey string, now time.Time) error {
 	if l == nil {
 		return nil

@@ -16,8 +16,8 @@ import (
 	"requisite/internal/wire"
 )
 
-// RuleSetField is a rule set in a request. It compiles as the request is
-// checked, so that its problems come with all others.
+// RuleSetField is a rule set in a request. It is compiled when the request is
+// checked, so that all problems are reported together.
 type RuleSetField struct {
 	Rules   wire.Raw `json:"rules" doc:"A rule set; see the guide to rules."`
 	set     requirement.RuleSet
@@ -25,8 +25,8 @@ type RuleSetField struct {
 	ruleCheck
 }
 
-// ruleCheck is how rules in a request are checked: while the caller waits, in
-// turn with other tenants, and for a bounded time.
+// ruleCheck checks the rules in a request: while the caller waits, in turn with
+// other tenants, and for a limited time.
 type ruleCheck struct {
 	within func(check func(context.Context) error) error
 	failed error
@@ -34,10 +34,10 @@ type ruleCheck struct {
 
 func (c *ruleCheck) checkWithin(within func(func(context.Context) error) error) { c.within = within }
 
-// checkFailed is why the rules were not checked to the end.
+// checkFailed is why the check of the rules did not finish.
 func (c *ruleCheck) checkFailed() error { return c.failed }
 
-// ruled is a request that holds rules.
+// ruled is a request that contains rules.
 type ruled interface {
 	checkWithin(within func(func(context.Context) error) error)
 	checkFailed() error
@@ -87,7 +87,7 @@ func (in *RuleSetField) Check() []refusal.Field {
 func (in *RuleSetField) check(ctx context.Context) ([]refusal.Field, error) {
 	set, problems := requirement.ParseRuleSetJSON(in.Rules)
 	if len(problems) > 0 {
-		set.Examples = nil // they may fail for what could not be read
+		set.Examples = nil // they may fail because of what could not be read
 	}
 	program, more, err := requirement.CompileContext(ctx, set, requirement.Options{})
 	if err != nil {
@@ -99,7 +99,7 @@ func (in *RuleSetField) check(ctx context.Context) ([]refusal.Field, error) {
 	for i, list := range [][]requirement.Problem{problems, more} {
 		found := map[string]bool{}
 		for _, p := range list {
-			// What could not be read for one reason may look wrong for another.
+			// A value that could not be read may cause further, misleading problems.
 			if !seen[p.Path] {
 				text := p.Message // placed in the body, where the field's name says it better
 				if i == 1 {
@@ -137,7 +137,7 @@ type rulesWarning struct {
 	Severity requirement.Severity `json:"severity" enum:"WARNING,HINT" doc:"WARNING: probably not what was meant. HINT: advice, such as a rule that no example tries."`
 }
 
-// warnings are what the rule set may do and hardly means.
+// warnings are about what the rule set may do and is probably not meant to.
 func (in *RuleSetField) warnings() []rulesWarning {
 	found := []rulesWarning{}
 	for _, w := range in.program.Warnings() {
@@ -217,8 +217,8 @@ func rulesList(ctx context.Context, r *postgres.Records, in *AccountRequest) (ru
 	return data, err
 }
 
-// problemText says where in a condition a problem stands. The place in the rule
-// set is the field's name.
+// problemText says where in a condition a problem is. Its place in the rule set
+// is the field's name.
 func problemText(p requirement.Problem) string {
 	if p.Line == 0 || !strings.HasSuffix(p.Path, ".when") {
 		return p.Message

@@ -21,12 +21,12 @@ import (
 	"requisite/workflows"
 )
 
-// startPatience bounds the start of a run: beyond it Temporal counts as out of
-// reach.
+// startPatience limits the start of a run: beyond it Temporal counts as
+// unreachable.
 const startPatience = 5 * time.Second
 
-// bodyHashMemo holds the hash of the request's body, by which a repeat with the
-// same idempotency key tells its own run from another request's.
+// bodyHashMemo holds the hash of the request's body. With it a repeat of an
+// idempotency key distinguishes its own run from that of another request.
 const bodyHashMemo = "body_sha256"
 
 func documentsCalculate(ctx context.Context, s *server, c *caller, in *WorkflowRequest) (wire.Reply, error) {
@@ -46,7 +46,7 @@ func calculation(c *caller, workflowID string, kind workflows.Kind, start func(w
 			accountID := id.Format(r.Environment().Prefix(), w.AccountID)
 			return start(workflows.Request{Call: c.call, AccountID: accountID, WorkflowID: workflowID}), err
 		},
-		// A run's result tells operators more than its caller is answered.
+		// The result of a run has more for operators than the answer to its caller.
 		reply: func(result json.RawMessage) (wire.Reply, error) {
 			var found struct {
 				Warnings []refusal.Warning `json:"warnings"`
@@ -57,20 +57,20 @@ func calculation(c *caller, workflowID string, kind workflows.Kind, start func(w
 	}
 }
 
-// job is a Temporal run that a request asks for.
+// job is a Temporal run that a request starts.
 type job struct {
 	kind workflows.Kind
-	// find refuses what does not exist, and says what to start.
+	// find returns what to start, or refuses when the subject does not exist.
 	find func(context.Context, *postgres.Records) (workflows.Start, error)
 	// reply makes the answer of what the run did.
 	reply func(result json.RawMessage) (wire.Reply, error)
 }
 
-// asItIs answers with the whole result of a run.
+// asItIs answers with the result of a run, unchanged.
 func asItIs(result json.RawMessage) (wire.Reply, error) { return wire.Reply{Data: result}, nil }
 
 // runAndWait starts a Temporal run and waits for its outcome. A repeat with the same
-// idempotency key waits on the run that is under way.
+// idempotency key waits for the run that is already open.
 func (s *server) runAndWait(ctx context.Context, c *caller, j job) (wire.Reply, error) {
 	patience, cancel := context.WithTimeout(ctx, s.patience)
 	defer cancel()
@@ -110,17 +110,17 @@ func (s *server) runAndWait(ctx context.Context, c *caller, j job) (wire.Reply, 
 		case patience.Err() != nil:
 			return wire.Reply{}, inProgress()
 		}
-		// A repeat of this request was quicker by a moment: look for its run, or
+		// A concurrent repeat of this request was first: look for its run, or
 		// for its outcome, again.
 	}
 }
 
-// outOfReach tells the caller that Temporal could not be asked, and the log why.
+// outOfReach tells the caller that Temporal is unreachable, and logs why.
 func outOfReach(doing string, err error) error {
 	return fmt.Errorf("%w: %s: %w", unavailable(), doing, err)
 }
 
-// waiter takes one of the places for those who wait on runs.
+// waiter takes one of the places for callers that wait for runs.
 func (s *server) waiter(ctx context.Context, c *caller) (leave func(), err error) {
 	release, err := s.takePlace(ctx, s.waiting, c, 0)
 	if err != nil {
@@ -134,14 +134,14 @@ func inProgress() *refusal.Refusal {
 	return refusal.New(refusal.RequestInProgress, "A request with this Idempotency-Key is still being worked on; try again in a moment.")
 }
 
-// freshID says what a run is.
+// freshID is a new run id that shows the kind of run.
 func freshID(start workflows.Start) string {
 	fresh := id.New()
 	return fmt.Sprintf("%s/%s/%s", start.Prefix, start.Subject, id.Base62(fresh[:]))
 }
 
-// keyID is the id of a run with an idempotency key. It derives from the key's
-// scope alone, so that a repeat finds it whatever its body says.
+// keyID is the id of a run with an idempotency key. It derives only from the
+// key's scope, so that a repeat finds it whatever its body.
 func (c *caller) keyID(kind workflows.Kind) string {
 	scope := c.call.Scope
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%s\n%s\n%s", scope.OrganizationID, scope.Environment, c.call.Operation, c.call.IdempotencyKey))
@@ -149,7 +149,7 @@ func (c *caller) keyID(kind workflows.Kind) string {
 }
 
 // underWay finds the open run of an earlier request with the same idempotency
-// key; nil when there is none. Another body is refused at once.
+// key; nil when there is none. A different body is refused.
 func (s *server) underWay(ctx context.Context, c *caller, j job) (client.WorkflowRun, error) {
 	if c.call.IdempotencyKey == "" {
 		return nil, nil
@@ -189,7 +189,7 @@ func (s *server) start(ctx context.Context, c *caller, start workflows.Start) (c
 	options := start.Options(runID, fmt.Sprintf("Asked by **%s** (%s) for account %s: %s. Trace %s.",
 		visible.Markdown(c.call.Actor.UserID), c.call.Scope.Environment, start.AccountID, visible.Markdown(start.Subject), c.traceID),
 		temporalclient.TraceID.ValueSet(c.traceID))
-	// What already runs under this id may be another request's: look first.
+	// The open run with this id may belong to another request: check first.
 	options.WorkflowExecutionErrorWhenAlreadyStarted = true
 	options.Memo = map[string]any{bodyHashMemo: c.call.BodySHA256}
 	return s.temporal.ExecuteWorkflow(ctx, options, start.Workflow, start.Input)
@@ -206,7 +206,7 @@ func (s *server) await(patience context.Context, run client.WorkflowRun, j job, 
 		}
 		return j.reply(result)
 	}
-	// The deadline may reach the connection a moment before the context.
+	// The connection may report the deadline just before the context does.
 	var deadline *serviceerror.DeadlineExceeded
 	if errors.Is(patience.Err(), context.DeadlineExceeded) || patience.Err() == nil && errors.As(err, &deadline) {
 		return wire.Reply{}, late
@@ -218,8 +218,8 @@ func (s *server) await(patience context.Context, run client.WorkflowRun, j job, 
 // Temporal is asked for it.
 const nearPatience = time.Second
 
-// outcome waits for the end of a run: where this process works on it itself, until
-// Temporal has accepted it, which needs no further call.
+// outcome waits for the end of a run. If this process executes it, that is when
+// Temporal accepts its completion, which needs no further call.
 func (s *server) outcome(ctx context.Context, run client.WorkflowRun) (answer workflows.Answer[json.RawMessage], err error) {
 	defer s.completions.Forget(run.GetRunID())
 	if near := s.completions.Of(run.GetRunID()); near != nil {

@@ -33,10 +33,10 @@ import (
 // answers; no business rule lives here.
 type server struct {
 	store      *postgres.Store
-	activities *activities.Activities // for previews, which evaluate and write nothing
+	activities *activities.Activities // for previews, which evaluate without writing
 	temporal   client.Client
-	converter  func(workflowID string) converter.DataConverter // of a run's payloads
-	// completions tells at once how runs end that this process works on itself.
+	converter  func(workflowID string) converter.DataConverter // for the payloads of runs
+	// completions reports the results of runs that this process executes itself, without a call.
 	completions *temporalclient.Completions
 	log         *slog.Logger
 	now         func() time.Time
@@ -44,22 +44,22 @@ type server struct {
 	tracer      trace.Tracer
 	limit       *rateLimit
 	proxies     proxies
-	bodies      bodies         // bytes of those that are not decoded yet
+	bodies      bodies         // limits bytes that are not decoded yet
 	guard       *webhook.Guard // of the URLs that endpoints may have
 	patience    time.Duration
-	// Places for those who wait on runs, for all other requests, and for checking
-	// rules.
+	// Places for callers that wait for runs, for all other requests, and for
+	// checking rules.
 	waiting, requests, checks *share.Places
-	// Places of the runs that this process has started and that have not ended.
+	// Places for open runs that this process has started.
 	runs *share.Places
-	// Places for looking at credentials and nonces, in turn by address.
+	// Places for looking up credentials, in turn by address.
 	authentications *share.Places
 	unknown         *unknownKeys
 	checkTimeout    time.Duration
 	schemas         *wire.Schemas
 	operations      map[string]operation
 	// draining is set when the process is about to stop: it still answers, but
-	// says that it should get no more.
+	// /healthz asks for no more requests.
 	draining atomic.Bool
 	pages    pages
 }
@@ -68,7 +68,7 @@ type server struct {
 type settings struct {
 	patience  time.Duration
 	bounds    bounds
-	rateLimit float64          // requests a second of one credential; 0 is no limit
+	rateLimit float64          // requests per second of one credential; 0 is no limit
 	proxies   proxies          // trusted ones
 	maxBodies int64            // bytes of bodies that are not decoded yet
 	metrics   *metrics.Metrics // may be nil
@@ -126,10 +126,10 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c := &caller{traceID: place.ID()}
 	c.call.TraceParent = place.Parent()
 	reply, err := s.answer(r, c)
-	if hungUp(r, err) {
-		// Who has only ended their side of the connection still reads.
+	if callerGone(r, err) {
+		// A caller that has only closed its side of the connection still reads.
 		s.write(wire.WriteRefusal(w, c.traceID, unavailable()))
-		s.nobodyWaits(r, c, span, started)
+		s.recordCallerGone(r, c, span, started)
 		return
 	}
 	status := http.StatusOK
@@ -146,9 +146,9 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.record(r, c, line{status: status, refused: refused, started: started, sent: err == nil})
 }
 
-// hungUp reports a request that failed because its caller went away. The server
-// ends a request's context for nothing else; its own limits are deadlines.
-func hungUp(r *http.Request, err error) bool {
+// callerGone reports a request that failed because its caller went away. The server
+// cancels a request's context for no other reason; its own limits are deadlines.
+func callerGone(r *http.Request, err error) bool {
 	if err == nil || !errors.Is(r.Context().Err(), context.Canceled) {
 		return false
 	}
@@ -156,18 +156,18 @@ func hungUp(r *http.Request, err error) bool {
 	return !is || refused.Code == refusal.Unavailable
 }
 
-// nobodyWaits tells of a request whose answer nobody waited for. It is no fault of
+// recordCallerGone records a request whose caller did not wait for the answer. It is no fault of
 // the service.
-func (s *server) nobodyWaits(r *http.Request, c *caller, span trace.Span, started time.Time) {
+func (s *server) recordCallerGone(r *http.Request, c *caller, span trace.Span, started time.Time) {
 	name(span, c, r.Method, metrics.StatusCallerGone)
 	span.SetAttributes(telemetry.AttributeOutcome.String(metrics.CallerGone))
-	s.metrics.HungUp(c.call.Operation)
+	s.metrics.CallerGone(c.call.Operation)
 	s.record(r, c, line{status: metrics.StatusCallerGone, outcome: metrics.CallerGone, started: started})
 }
 
-// name tells the span of a request what was asked for, and the status.
+// name sets the operation and the status of a request's span.
 func name(span trace.Span, c *caller, method string, status int) {
-	if c.call.Operation != "" { // a known one: what else is in a path is the caller's
+	if c.call.Operation != "" { // only known ones: a caller can put anything into a path
 		span.SetName(c.call.Operation)
 	}
 	if method == http.MethodPost {
@@ -176,7 +176,7 @@ func name(span trace.Span, c *caller, method string, status int) {
 	span.SetAttributes(telemetry.AttributeStatusCode.Int(status), telemetry.AttributeTraceID.String(c.traceID))
 }
 
-// describe tells the span of a request what became of it.
+// describe adds the outcome to a request's span.
 func describe(span trace.Span, c *caller, method string, status int, refused *refusal.Refusal) {
 	name(span, c, method, status)
 	switch {
@@ -184,7 +184,7 @@ func describe(span trace.Span, c *caller, method string, status int, refused *re
 		span.SetAttributes(telemetry.AttributeOutcome.String("SUCCESS"))
 	case status >= http.StatusInternalServerError:
 		telemetry.Fail(span, string(refused.Code))
-	default: // the caller's to mend, and no fault of the service
+	default: // the caller's mistake, and not a fault of the service
 		span.SetAttributes(telemetry.AttributeOutcome.String(refused.Outcome()))
 	}
 }
@@ -212,8 +212,8 @@ func (s *server) write(err error) {
 	}
 }
 
-// answer takes a request through its refusals in their documented order; the
-// first that applies wins.
+// answer checks a request for refusals in their documented order; the first
+// that applies wins.
 func (s *server) answer(r *http.Request, c *caller) (wire.Reply, error) {
 	o, ok := s.operations[strings.TrimPrefix(r.URL.Path, "/")]
 	if !ok {
@@ -248,8 +248,7 @@ func (s *server) answer(r *http.Request, c *caller) (wire.Reply, error) {
 	return o.handle(r.Context(), s, c, in)
 }
 
-// authentic gives the body of a request whose signature has been verified, and
-// that has been admitted.
+// authentic returns the body of a request that has been verified and admitted.
 func (s *server) authentic(r *http.Request, a *admission) ([]byte, error) {
 	body, err := readBody(r, a.o.bodyLimit, &a.room)
 	if err != nil {
@@ -271,8 +270,8 @@ func checkMedia(h http.Header) error {
 	return nil
 }
 
-// readBody reads a body of at most limit bytes. What it holds is taken from the
-// room for bodies as they arrive: who only announces a large one takes none of it.
+// readBody reads a body of at most limit bytes. Room for it is taken as bytes
+// arrive: announcing a large body takes none.
 func readBody(r *http.Request, limit int64, room *bodyRoom) ([]byte, error) {
 	tooLarge := refusal.New(refusal.RequestTooLarge, "The body may have at most %d bytes.", limit)
 	if r.ContentLength > limit {
@@ -306,7 +305,7 @@ func readBody(r *http.Request, limit int64, room *bodyRoom) ([]byte, error) {
 
 var idempotencyKeyForm = regexp.MustCompile(`^[ -~]{1,255}$`)
 
-// decode reads all that the request alone shows.
+// decode does all checks that need nothing but the request.
 func (s *server) decode(o operation, r *http.Request, c *caller, body []byte) (any, error) {
 	if keys := r.Header.Values(sig1.HeaderIdempotencyKey); len(keys) > 0 {
 		if len(keys) > 1 || !idempotencyKeyForm.MatchString(keys[0]) {
@@ -339,8 +338,8 @@ func (s *server) empty(o operation) any {
 	return in
 }
 
-// refusalFor turns any error into what the caller is told. What is not the
-// caller's to mend is logged, once and in full, and told in general.
+// refusalFor turns any error into a refusal. What is not the caller's mistake
+// is logged once, in full, and described to the caller only in general.
 func (s *server) refusalFor(ctx context.Context, c *caller, err error) *refusal.Refusal {
 	refused := told(err)
 	if refused.Code.Status() >= http.StatusInternalServerError {

@@ -20,13 +20,13 @@ type certificate struct {
 	loaded    *tls.Certificate
 	asOf      fileTimes // of what is loaded
 	looked    time.Time
-	complaint string // the last one; one change is complained of once
+	complaint string // of the last change that was complained about
 }
 
 // fileTimes are when the two files were changed.
 type fileTimes struct{ cert, key time.Time }
 
-// lookAgain is how often the files are looked at.
+// lookAgain is how often the files are checked.
 const lookAgain = 10 * time.Second
 
 // openCertificate reads the certificate in two files; nil when none are named.
@@ -44,7 +44,7 @@ func openCertificate(certFile, keyFile string) (*certificate, error) {
 	return c, nil
 }
 
-// config serves the certificate. log hears of renewed ones that cannot be used.
+// config serves the certificate. Renewed ones that cannot be used are logged.
 func (c *certificate) config(log *slog.Logger) *tls.Config {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -58,7 +58,7 @@ func (c *certificate) config(log *slog.Logger) *tls.Config {
 	}
 }
 
-// end is until when the certificate in use is valid.
+// end is when the certificate in use expires.
 func (c *certificate) end() time.Time {
 	got, err := c.get(time.Now())
 	if err != nil {
@@ -67,8 +67,9 @@ func (c *certificate) end() time.Time {
 	return got.Leaf.NotAfter
 }
 
-// get gives the newest certificate that could be read. A broken new one leaves
-// the old one in use, and is tried again until it can be read.
+// get gives the newest certificate that could be read. While a new one is
+// broken, the old one stays in use, and the files are read again until they are
+// valid.
 func (c *certificate) get(now time.Time) (*tls.Certificate, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -90,7 +91,7 @@ func (c *certificate) get(now time.Time) (*tls.Certificate, error) {
 	return c.loaded, nil
 }
 
-// complain tells once of each change after which the files could not be used.
+// complain logs once for each change that left the files unusable.
 func (c *certificate) complain(asOf fileTimes, err error) {
 	if err == nil {
 		c.complaint = ""

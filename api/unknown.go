@@ -7,19 +7,19 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 )
 
-// unknownKeys remembers API keys that name no credential in force, so that whoever
-// repeats one does not ask the database each time. It is safe for concurrent use.
+// unknownKeys remembers API keys without an active credential, so that repeating
+// one does not query the database each time. It is safe for concurrent use.
 type unknownKeys struct{ until *lru.Cache[string, time.Time] }
 
 const (
-	// unknownFor is how long a key is remembered. One that was tried before it was
-	// made works no later than that.
+	// unknownFor is how long a key is remembered. A key that was tried before it
+	// was created works after at most that long.
 	unknownFor = 2 * time.Second
-	// unknownKept is how many are; those that were tried longest ago are forgotten.
+	// unknownKept is how many are remembered; the oldest are forgotten.
 	unknownKept = 10_000
 )
 
-// apiKeyForm is that of every key that was ever made.
+// apiKeyForm is the form of every valid API key.
 var apiKeyForm = regexp.MustCompile(`^(lv|sb)_[0-9A-Za-z]{20,22}$`)
 
 func newUnknownKeys() (*unknownKeys, error) {
@@ -36,5 +36,5 @@ func (u *unknownKeys) has(apiKey string, now time.Time) bool {
 	return known && now.Before(until)
 }
 
-// add remembers one for which the database was asked at that time.
+// add remembers a key that the database was queried for at the given time.
 func (u *unknownKeys) add(apiKey string, asked time.Time) { u.until.Add(apiKey, asked.Add(unknownFor)) }

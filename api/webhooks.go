@@ -26,7 +26,7 @@ type DeliveryRequest struct {
 	DeliveryID string `json:"delivery_id" pattern:"^whd_[0-9A-Za-z]{20,22}$" patternDescription:"a webhook delivery id: whd_ and 20 to 22 characters of 0-9A-Za-z"`
 }
 
-// eventType is one of the events that there are.
+// eventType is one of the existing event types.
 type eventType string
 
 func (eventType) Schema(huma.Registry) *huma.Schema {
@@ -37,7 +37,7 @@ func (eventType) Schema(huma.Registry) *huma.Schema {
 	return s
 }
 
-// since is the beginning of a span of time.
+// since is the start of a period.
 type since string
 
 func (since) Schema(huma.Registry) *huma.Schema {
@@ -47,13 +47,13 @@ func (since) Schema(huma.Registry) *huma.Schema {
 	}
 }
 
-// time reads what the schema has checked; empty is the beginning of time.
+// time parses what the schema has checked; empty is the zero time.
 func (s since) time() time.Time {
 	at, _ := time.Parse(time.RFC3339, string(s))
 	return at
 }
 
-// ConfigFields are what an endpoint is made of. The wire calls it a config.
+// ConfigFields are the fields of an endpoint, which the API calls a config.
 type ConfigFields struct {
 	EventTypes  wire.Optional[[]eventType] `json:"event_types,omitempty" minItems:"1" maxItems:"50" doc:"The events that this endpoint takes; all of them when left out or null."`
 	Description wire.Optional[string]      `json:"description,omitempty" maxLength:"500"`
@@ -71,7 +71,7 @@ func (f ConfigFields) apply(e *domain.Endpoint) {
 	}
 }
 
-// check finds what the schema cannot say.
+// check finds problems that the schema cannot express.
 func (f ConfigFields) check() []refusal.Field {
 	if f.EventTypes.Value == nil {
 		return nil
@@ -85,7 +85,7 @@ func (f ConfigFields) check() []refusal.Field {
 	return problems
 }
 
-// guarded is a request whose check needs to know where webhooks may go.
+// guarded is a request whose check needs the guard.
 type guarded interface{ use(*webhook.Guard) }
 
 // urlCheck holds the guard for a request's own check.
@@ -103,7 +103,7 @@ func (c *urlCheck) check(url string) []refusal.Field {
 	return nil
 }
 
-// same is the spelling by which two URLs are the same.
+// same is the canonical spelling of a URL.
 func (c *urlCheck) same(url string) string {
 	key, _ := c.guard.CheckURL(url)
 	return key
@@ -176,7 +176,7 @@ type configData struct {
 	UpdatedAt      wire.DateTime           `json:"updated_at"`
 }
 
-// healthData is how an endpoint does.
+// healthData is the health of an endpoint.
 type healthData struct {
 	Status        string         `json:"status" enum:"HEALTHY,FAILING" doc:"FAILING after five failures in a row: then one webhook at a time probes the endpoint, and the others wait."`
 	FailingSince  *wire.DateTime `json:"failing_since,omitempty"`
@@ -386,7 +386,7 @@ func configFlush(ctx context.Context, s *server, c *caller, in *ConfigRequest) (
 	return s.release(ctx, c, workflows.Flush, workflows.StartFlush, workflows.ReleaseRequest{ConfigID: in.ConfigID})
 }
 
-// release runs what lets an endpoint's deliveries go out again.
+// release runs a recovery or a flush of an endpoint.
 func (s *server) release(ctx context.Context, c *caller, kind workflows.Kind, start func(workflows.ReleaseRequest) workflows.Start, in workflows.ReleaseRequest) (wire.Reply, error) {
 	return s.runAndWait(ctx, c, job{kind: kind, reply: asItIs, find: func(ctx context.Context, r *postgres.Records) (workflows.Start, error) {
 		e, err := r.Endpoint(ctx, in.ConfigID)

@@ -13,15 +13,15 @@ import (
 	"requisite/internal/visible"
 )
 
-// Answer is how a run ends that somebody waits for: with what it did, or with the
-// refusal that its caller is answered with. Either way it is COMPLETED; FAILED is
-// what somebody here must look at.
+// Answer is the result of a run that a caller waits for: what it did, or the
+// refusal to answer the caller with. Either way the run is COMPLETED; FAILED is
+// for operators to look at.
 type Answer[T any] struct {
 	Result  *T               `json:"result,omitempty"`
 	Refusal *refusal.Refusal `json:"refusal,omitempty"`
 }
 
-// Get is what the run did, or the refusal as an error.
+// Get returns what the run did, or the refusal as an error.
 func (a Answer[T]) Get() (T, error) {
 	if a.Refusal != nil || a.Result == nil {
 		var none T
@@ -33,8 +33,8 @@ func (a Answer[T]) Get() (T, error) {
 	return *a.Result, nil
 }
 
-// answer ends a run. It leaves for the operator what came out, findable by its
-// outcome, and readable as the run's current details.
+// answer ends a run. For operators it sets the outcome as a search attribute,
+// and describes the result in the run's current details.
 func answer[T any](ctx workflow.Context, result T, err error, outcome string, describe func(T) string) (Answer[T], error) {
 	refused, isRefusal := refusal.FromError(err)
 	var ended Answer[T]
@@ -52,8 +52,8 @@ func answer[T any](ctx workflow.Context, result T, err error, outcome string, de
 	return ended, workflow.UpsertTypedSearchAttributes(ctx, temporalclient.Outcome.ValueSet(outcome))
 }
 
-// gapList lists what is missing and which operations supply it. Reading the same
-// bytes gives the same list in every replay.
+// gapList lists what is missing and which operations supply it. It is
+// deterministic: the same bytes give the same list in every replay.
 //
 //workflowcheck:ignore
 func gapList(r *refusal.Refusal) string {

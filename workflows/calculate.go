@@ -13,17 +13,17 @@ import (
 	"requisite/internal/visible"
 )
 
-// Request is what a calculation is asked to do.
+// Request is the input of a calculation.
 type Request struct {
 	Call       domain.Call `json:"call"`
 	AccountID  string      `json:"account_id"`
 	WorkflowID string      `json:"workflow_id"`
 }
 
-// Calculation is CalculateRequiredDocuments.
+// Calculation is the kind of CalculateRequiredDocuments.
 var Calculation = Kind{Workflow: CalculateRequiredDocumentsName, Prefix: "calculate"}
 
-// StartCalculation is a run that calculates the required documents of a workflow.
+// StartCalculation describes a run that calculates the required documents of a workflow.
 func StartCalculation(in Request) Start {
 	return in.start(Calculation, "Calculate the required documents of ")
 }
@@ -35,15 +35,15 @@ func (in Request) start(kind Kind, what string) Start {
 	}
 }
 
-// CalculateRequiredDocuments decides which documents one workflow must bring
-// and writes them, or answers what is missing. What fails is retried until it
+// CalculateRequiredDocuments decides which documents one workflow requires and
+// writes them, or answers what is missing. Faults are retried until it
 // succeeds.
 func CalculateRequiredDocuments(ctx workflow.Context, in Request) (Answer[activities.Calculated], error) {
 	found, err := step(ctx, "Read the facts, evaluate the rules, write the required documents", steps.CalculateRequiredDocuments, in.calculation(ctx))
 	return answer(ctx, found, err, "CALCULATED", describeCalculated)
 }
 
-// calculation reads the clock once: every age of the run is counted on this date.
+// calculation reads the clock once: all ages in the run are as of this date.
 func (in Request) calculation(ctx workflow.Context) activities.Calculation {
 	run := newRun(ctx, in.Call)
 	run.WorkflowID = in.WorkflowID

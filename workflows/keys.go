@@ -10,32 +10,32 @@ import (
 	"requisite/internal/visible"
 )
 
-// KeyRequest is what a run is asked to do about a webhook key.
+// KeyRequest is the input of a run that creates or activates a webhook key.
 type KeyRequest struct {
 	Call      domain.Call `json:"call"`
 	AccountID string      `json:"account_id"`
-	// KeyID is empty for a key that is to be created.
+	// KeyID is empty when the key is to be created.
 	KeyID string `json:"key_id,omitempty"`
 }
 
-// KeyCreation is CreateWebhookKey, and KeyActivation is ActivateWebhookKey.
+// KeyCreation is the kind of CreateWebhookKey, and KeyActivation that of ActivateWebhookKey.
 var (
 	KeyCreation   = Kind{Workflow: CreateWebhookKeyName, Prefix: "create-key"}
 	KeyActivation = Kind{Workflow: ActivateWebhookKeyName, Prefix: "activate-key"}
 )
 
-// StartKeyCreation is a run that makes a key for an account.
+// StartKeyCreation describes a run that creates a key for an account.
 func StartKeyCreation(in KeyRequest) Start {
 	return Start{Kind: KeyCreation, Subject: in.AccountID, AccountID: in.AccountID, Summary: "Create a webhook key for " + visible.Markdown(in.AccountID), Input: in}
 }
 
-// StartKeyActivation is a run that makes a key the active one.
+// StartKeyActivation describes a run that makes a key the active one.
 func StartKeyActivation(in KeyRequest) Start {
 	return Start{Kind: KeyActivation, Subject: in.KeyID, AccountID: in.AccountID, Summary: "Activate webhook key " + visible.Markdown(in.KeyID), Input: in}
 }
 
-// CreateWebhookKey makes an INACTIVE key. The secret is neither asked for nor
-// answered here: whoever started the run takes it from the database, once.
+// CreateWebhookKey creates an INACTIVE key. The secret never passes through the
+// run: the api takes it from the database, once.
 func CreateWebhookKey(ctx workflow.Context, in KeyRequest) (Answer[domain.CreatedKey], error) {
 	made, err := step(ctx, "Make a key within the day's limit", steps.CreateWebhookKey, in.step(ctx))
 	return answer(ctx, made, err, "KEY_CREATED", func(made domain.CreatedKey) string {

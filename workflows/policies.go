@@ -12,8 +12,8 @@ import (
 )
 
 // withCallerWaiting is for the first try of a step while a caller waits: a
-// local activity, which costs no round trip to the server. After two seconds
-// something is wrong that an operator should be able to see.
+// local activity, which needs no round trip to the server. A step that takes
+// longer than two seconds should be visible to operators.
 func withCallerWaiting(ctx workflow.Context, summary string) workflow.Context {
 	return workflow.WithLocalActivityOptions(ctx, workflow.LocalActivityOptions{
 		ScheduleToCloseTimeout: 2 * time.Second,
@@ -26,8 +26,8 @@ func withCallerWaiting(ctx workflow.Context, summary string) workflow.Context {
 	})
 }
 
-// untilItSucceeds is for a step whose dependency is away: it is retried as an
-// ordinary activity, pending in the Temporal UI with its last failure.
+// untilItSucceeds is for a step whose dependency is unavailable: it is retried
+// as an ordinary activity, pending in the Temporal UI with its last failure.
 func untilItSucceeds(ctx workflow.Context, summary string) workflow.Context {
 	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
 		StartToCloseTimeout: 30 * time.Second,
@@ -40,13 +40,12 @@ func untilItSucceeds(ctx workflow.Context, summary string) workflow.Context {
 	})
 }
 
-// inBatches is for a step that may have much to do: it takes as long as it
-// takes while it says that it goes on, and each try keeps what the one before
-// has done.
+// inBatches is for a step that may have much to do: it has no limit as long as
+// it heartbeats, and each try continues after what the previous one did.
 func inBatches(ctx workflow.Context, summary string) workflow.Context {
 	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
 		StartToCloseTimeout: 12 * time.Hour,
-		HeartbeatTimeout:    time.Minute, // longer than a statement may take
+		HeartbeatTimeout:    time.Minute, // longer than the statement timeout
 		RetryPolicy: &temporal.RetryPolicy{
 			InitialInterval:    500 * time.Millisecond,
 			BackoffCoefficient: 2,
@@ -57,8 +56,8 @@ func inBatches(ctx workflow.Context, summary string) workflow.Context {
 }
 
 // onTheEndpointsSchedule is for the attempts that an endpoint's run makes, for
-// days. A wait says when the next one is due; the intervals here are for what fails
-// before anything can be looked at, such as a database that is away.
+// days. A failure that is a wait says when the next one is due; the intervals here
+// are for failures before that is known, such as a database that is unavailable.
 func onTheEndpointsSchedule(ctx workflow.Context, summary string) workflow.Context {
 	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
 		StartToCloseTimeout: 12 * time.Hour,
@@ -73,8 +72,8 @@ func onTheEndpointsSchedule(ctx workflow.Context, summary string) workflow.Conte
 	})
 }
 
-// whileItHeartbeats is for the rest of a session: a worker that dies is missed
-// soon.
+// whileItHeartbeats is for the rest of a session: the death of a worker is
+// noticed soon.
 func whileItHeartbeats(ctx workflow.Context, summary string) workflow.Context {
 	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
 		StartToCloseTimeout: 5 * time.Minute,
@@ -89,7 +88,7 @@ func whileItHeartbeats(ctx workflow.Context, summary string) workflow.Context {
 }
 
 // localOnce is for the first round of a session: without a round trip to the
-// server, and not repeated by itself.
+// server, and without retries.
 func localOnce(ctx workflow.Context, summary string) workflow.Context {
 	return workflow.WithLocalActivityOptions(ctx, workflow.LocalActivityOptions{
 		StartToCloseTimeout: 2 * time.Minute,
@@ -98,14 +97,14 @@ func localOnce(ctx workflow.Context, summary string) workflow.Context {
 	})
 }
 
-// steps names the activities that callers wait for; nobody calls it.
+// steps provides the names and types of the activities that callers wait for; its methods are never called.
 var steps *activities.Activities
 
-// stepFunc is one of them, by its types.
+// stepFunc is the type of such an activity.
 type stepFunc[In, Out any] = func(context.Context, In) (Out, error)
 
-// step runs one activity, first close by and then, when that does not work
-// out, where an operator sees it. What was refused is not tried again.
+// step runs one activity: first as a local activity and then, if that fails, as
+// an ordinary one that operators see. Refusals are not retried.
 func step[In, Out any](ctx workflow.Context, summary string, do stepFunc[In, Out], in In) (Out, error) {
 	var out Out
 	err := workflow.ExecuteLocalActivity(withCallerWaiting(ctx, summary), do, in).Get(ctx, &out)
@@ -117,7 +116,7 @@ func step[In, Out any](ctx workflow.Context, summary string, do stepFunc[In, Out
 	return out, err
 }
 
-// final reports an error that no retry can mend, or that ends the run.
+// final reports an error that no retry can fix, or that ends the run.
 func final(err error) bool {
 	var app *temporal.ApplicationError
 	return temporal.IsCanceledError(err) || errors.As(err, &app) && app.NonRetryable()

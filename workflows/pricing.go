@@ -11,10 +11,10 @@ import (
 	"requisite/internal/visible"
 )
 
-// Pricing is CalculatePricing.
+// Pricing is the kind of CalculatePricing.
 var Pricing = Kind{Workflow: CalculatePricingName, Prefix: "price"}
 
-// StartPricing is a run that calculates the evaluation score of a workflow.
+// StartPricing describes a run that calculates the evaluation score of a workflow.
 func StartPricing(in Request) Start {
 	return in.start(Pricing, "Calculate the evaluation score of ")
 }
@@ -37,7 +37,7 @@ func describePriced(p activities.Priced) string {
 	return b.String()
 }
 
-// signed is a number with its sign, also when it is added.
+// signed is a number with its sign, also when it is positive.
 func signed(n requirement.Number) string {
 	if n.Sign() < 0 {
 		return n.String()

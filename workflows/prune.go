@@ -7,12 +7,11 @@ import (
 	"requisite/internal/domain"
 )
 
-// upkeep names the activity that deletes; nobody calls it.
+// upkeep provides the name of the activity that deletes; its methods are never called.
 var upkeep *activities.Upkeep
 
-// Prune deletes used nonces, kept outcomes, old events and old attempts whose
-// time has passed. A Temporal Schedule runs it; running it more often does no
-// harm.
+// Prune deletes expired nonces, outcomes, events and attempts. A Temporal
+// Schedule runs it; running it more often is harmless.
 func Prune(ctx workflow.Context) (domain.Pruned, error) {
 	var pruned domain.Pruned
 	ctx = inBatches(ctx, "Delete what has expired")

@@ -10,9 +10,8 @@ import (
 	"requisite/internal/temporalclient"
 )
 
-// Reconcile finds deliveries that nobody works on although somebody should, and
-// puts them right. A Temporal Schedule runs it; running it more often does no
-// harm.
+// Reconcile finds deliveries that no run works on although one should, and
+// repairs them. A Temporal Schedule runs it; running it more often is harmless.
 func Reconcile(ctx workflow.Context) (sending.Reconciled, error) {
 	var found sending.Reconciled
 	err := workflow.ExecuteActivity(inBatches(ctx, "Compare what is owed with what sends it"), webhooks.Reconcile).Get(ctx, &found)

@@ -1,6 +1,5 @@
 // Package workflows says what the service does, step by step, and nothing of
-// how: each workflow is deterministic and touches the world through activities
-// alone.
+// how: each workflow is deterministic and does all I/O through activities.
 package workflows
 
 import (
@@ -10,7 +9,7 @@ import (
 	"requisite/activities"
 )
 
-// The names under which workflows run; histories hold them, so they stay.
+// The names under which workflows are registered; they are in histories, so they must not change.
 const (
 	CalculateRequiredDocumentsName = "CalculateRequiredDocuments"
 	CalculatePricingName           = "CalculatePricing"
@@ -24,26 +23,26 @@ const (
 	PruneName                      = "Prune"
 )
 
-// Register makes a worker able to run what callers wait for. The worker and the
-// api's own worker use it.
+// Register registers the workflows and the activities that callers wait for.
+// The worker and the api's own worker use it.
 func Register(r worker.Registry, a *activities.Activities) {
 	RegisterWorkflows(r)
 	r.RegisterActivity(a)
 }
 
-// RegisterWebhooks makes a worker able to send webhooks.
+// RegisterWebhooks registers what sends webhooks.
 func RegisterWebhooks(r worker.Registry, w *activities.Webhooks) {
 	RegisterWorkflows(r)
 	r.RegisterActivity(w)
 }
 
-// RegisterUpkeep makes a worker able to delete what has expired.
+// RegisterUpkeep registers what deletes expired records.
 func RegisterUpkeep(r worker.Registry, u *activities.Upkeep) {
 	RegisterWorkflows(r)
 	r.RegisterActivity(u)
 }
 
-// RegisterWorkflows is Register for whoever replays histories and runs nothing.
+// RegisterWorkflows registers the workflows alone, which is enough to replay histories.
 func RegisterWorkflows(r worker.WorkflowRegistry) {
 	r.RegisterWorkflowWithOptions(CalculateRequiredDocuments, workflow.RegisterOptions{Name: CalculateRequiredDocumentsName})
 	r.RegisterWorkflowWithOptions(CalculatePricing, workflow.RegisterOptions{Name: CalculatePricingName})

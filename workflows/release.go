@@ -10,7 +10,7 @@ import (
 	"requisite/internal/visible"
 )
 
-// ReleaseRequest names the endpoint whose deliveries are to go out again.
+// ReleaseRequest names the endpoint whose deliveries are to be recovered or flushed.
 type ReleaseRequest struct {
 	Call      domain.Call `json:"call"`
 	AccountID string      `json:"account_id"`
@@ -18,18 +18,18 @@ type ReleaseRequest struct {
 	Since     string      `json:"since,omitempty"` // RFC 3339; of a recovery
 }
 
-// Recovery is RecoverDeliveries, and Flush is FlushDeliveries.
+// Recovery is the kind of RecoverDeliveries, and Flush that of FlushDeliveries.
 var (
 	Recovery = Kind{Workflow: RecoverDeliveriesName, Prefix: "recover"}
 	Flush    = Kind{Workflow: FlushDeliveriesName, Prefix: "flush"}
 )
 
-// StartRecovery is a run that sends an endpoint again what it did not get.
+// StartRecovery describes a run that sends an endpoint its FAILED deliveries again.
 func StartRecovery(in ReleaseRequest) Start {
 	return in.start(Recovery, fmt.Sprintf("Send again what %s did not get since %s", in.ConfigID, visible.Markdown(in.Since)))
 }
 
-// StartFlush is a run that sends an endpoint everything that it is owed now.
+// StartFlush describes a run that sends all open deliveries of an endpoint now.
 func StartFlush(in ReleaseRequest) Start {
 	return in.start(Flush, fmt.Sprintf("Send everything that %s is owed now", in.ConfigID))
 }
@@ -38,8 +38,9 @@ func (in ReleaseRequest) start(kind Kind, summary string) Start {
 	return Start{Kind: kind, Subject: in.ConfigID, AccountID: in.AccountID, Summary: summary, Input: in}
 }
 
-// RecoverDeliveries lets an endpoint's FAILED deliveries go again, a thousand at
-// a time, and counts them. What fails once more meanwhile is not taken twice.
+// RecoverDeliveries reopens an endpoint's FAILED deliveries, a thousand at a
+// time, and counts them. A delivery that fails again meanwhile is not recovered
+// twice.
 func RecoverDeliveries(ctx workflow.Context, in ReleaseRequest) (Answer[domain.Released], error) {
 	total, err := release(ctx, in, steps.RecoverSome, false)
 	return answer(ctx, total, err, "RECOVERED", func(total domain.Released) string {
@@ -47,8 +48,8 @@ func RecoverDeliveries(ctx workflow.Context, in ReleaseRequest) (Answer[domain.R
 	})
 }
 
-// FlushDeliveries lets an endpoint begin afresh, and everything that it is owed go
-// out at once.
+// FlushDeliveries resets an endpoint's health, and makes all of its open
+// deliveries due now.
 func FlushDeliveries(ctx workflow.Context, in ReleaseRequest) (Answer[domain.Released], error) {
 	total, err := release(ctx, in, steps.FlushSome, true)
 	return answer(ctx, total, err, "FLUSHED", func(total domain.Released) string {

@@ -9,13 +9,13 @@ import (
 	"requisite/internal/temporalclient"
 )
 
-// Kind is a kind of run that somebody waits for.
+// Kind is a kind of run that callers wait for.
 type Kind struct {
 	Workflow string // its registered name
-	Prefix   string // how the ids of its runs begin
+	Prefix   string // of the ids of its runs
 }
 
-// Start is a run to be started, whoever asks for it.
+// Start describes a run that is to be started, by the api or by starter.
 type Start struct {
 	Kind
 	Subject    string // what it is about, as a wire id
@@ -25,16 +25,16 @@ type Start struct {
 	Input      any
 }
 
-// Options start the run under an id. Without details of its own it says what
-// details say; more are further search attributes.
+// Options are the options that start the run under an id. details become its
+// static details; more are additional search attributes.
 func (s Start) Options(id, details string, more ...temporal.SearchAttributeUpdate) client.StartWorkflowOptions {
 	attributes := append(append([]temporal.SearchAttributeUpdate{temporalclient.AccountID.ValueSet(s.AccountID)}, s.Attributes...), more...)
 	return client.StartWorkflowOptions{
 		ID:        id,
 		TaskQueue: temporalclient.Sync,
-		// Where this process has a worker, the first task comes back with the start.
+		// When this process has a worker, the response to the start carries the first task.
 		EnableEagerStart: true,
-		// The tasks of one account hold nobody else's up.
+		// The tasks of one account do not delay those of others.
 		Priority:              temporal.Priority{FairnessKey: s.AccountID},
 		StaticSummary:         s.Summary,
 		StaticDetails:         details,
@@ -42,7 +42,7 @@ func (s Start) Options(id, details string, more ...temporal.SearchAttributeUpdat
 	}
 }
 
-// newRun reads the clock once for all that a run writes.
+// newRun reads the clock once for everything that a run writes.
 func newRun(ctx workflow.Context, call domain.Call) domain.Run {
 	return domain.Run{ID: workflow.GetInfo(ctx).WorkflowExecution.RunID, Call: call, StartedAt: workflow.Now(ctx)}
 }

@@ -12,13 +12,13 @@ import (
 	"requisite/internal/visible"
 )
 
-// webhooks names the activities that send; nobody calls it.
+// webhooks provides the names of the activities that send; its methods are never called.
 var webhooks *activities.Webhooks
 
-// SendWebhooks is a session: it sends what is due and was never attempted, of any
-// account and endpoint. Its first round is a local activity, and what that leaves,
-// an ordinary one that Temporal watches. It ends COMPLETED whatever the receivers
-// answered: what failed goes on in its endpoint's own run.
+// SendWebhooks is a session: it makes first attempts, for any account and
+// endpoint. Its first round is a local activity; an ordinary one, which
+// heartbeats, does the rest. It is COMPLETED whatever the receivers answer: failed
+// deliveries continue in their endpoint's own run.
 func SendWebhooks(ctx workflow.Context) (sending.Sent, error) {
 	var sent, rest sending.Sent
 	err := workflow.ExecuteLocalActivity(localOnce(ctx, "Send what is due"), webhooks.SendFirst).Get(ctx, &sent)
@@ -38,25 +38,25 @@ func SendWebhooks(ctx workflow.Context) (sending.Sent, error) {
 }
 
 // The signals of an endpoint's run. RetryNow is for operators: everything that is
-// RETRYING is attempted at once. Wake is the dispatcher's: the run looks anew.
+// RETRYING is attempted at once. Wake is for the dispatcher: the run looks again.
 const (
 	RetryNow = "retry-now"
 	Wake     = "wake"
 )
 
-// EndpointRun names an endpoint for its run, with what an operator looks for.
+// EndpointRun is the input of an endpoint's run, with what operators search for.
 type EndpointRun struct {
 	EndpointID string `json:"endpoint_id"`
 	AccountID  string `json:"account_id"`
 	Host       string `json:"host"`
 }
 
-// RetryEndpoint works on everything that an endpoint is owed after a failure. Its
-// activity makes the attempts, and is retried by Temporal for days, pending in the
-// Temporal UI with what happened last and what comes next; a signal looks again at
-// once. It ends when nothing is owed that concerns it. Canceling it fails what is
-// RETRYING, which can be recovered. The database owns the state of everything; a
-// run that is terminated is missed, and started again.
+// RetryEndpoint makes all attempts at an endpoint after a failure. Temporal
+// retries its activity for days; meanwhile it is pending in the Temporal UI with
+// its last failure and its next attempt. A signal makes it look at once. It ends
+// when nothing is left for it. Canceling it fails what is RETRYING, which can be
+// recovered. All state is in the database; a run that was terminated is noticed
+// and started again.
 func RetryEndpoint(ctx workflow.Context, in EndpointRun) (sending.Retried, error) {
 	retry, wake := workflow.GetSignalChannel(ctx, RetryNow), workflow.GetSignalChannel(ctx, Wake)
 	asked := false
@@ -70,7 +70,7 @@ func RetryEndpoint(ctx workflow.Context, in EndpointRun) (sending.Retried, error
 		return any
 	}
 	for {
-		woken() // what has come so far is looked at now
+		woken() // the next look covers what was signaled so far
 		if asked {
 			if err := workflow.ExecuteActivity(untilItSucceeds(ctx, "Make everything due now"), webhooks.AskEndpoint, in.EndpointID).Get(ctx, nil); err != nil {
 				if ctx.Err() != nil {
@@ -97,9 +97,9 @@ func RetryEndpoint(ctx workflow.Context, in EndpointRun) (sending.Retried, error
 	}
 }
 
-// retryUntil runs the activity until nothing is owed, or a signal interrupts it.
-// Before the history grows too long it waits until the activity has ended, so that
-// the run continues as new with no attempt in flight.
+// retryUntil runs the activity until nothing is left for it, or a signal
+// interrupts it. Before the history gets too long it waits for the activity to
+// end, so that the run continues as new with no attempt in flight.
 func retryUntil(ctx workflow.Context, in EndpointRun, full bool, retry, wake workflow.ReceiveChannel, asked *bool) (done sending.Retried, interrupted bool, err error) {
 	attemptCtx, cancel := workflow.WithCancel(ctx)
 	defer cancel()
@@ -114,11 +114,11 @@ func retryUntil(ctx workflow.Context, in EndpointRun, full bool, retry, wake wor
 	selector.Select(ctx)
 	if interrupted {
 		cancel()
-		// It ends when what it has in flight has ended; what is due meanwhile, it
-		// begins no more, and the next one looks at.
+		// It returns when its attempts in flight have ended. It begins no more;
+		// the next activity handles what is due by then.
 		err = future.Get(ctx, &done)
 		if ctx.Err() == nil {
-			err = nil // it was canceled, or its worker is gone: then it is not tried again
+			err = nil // it was canceled, or its worker is gone: then it is not retried
 		}
 	}
 	return done, interrupted, err

@@ -13,7 +13,7 @@ import (
 	"requisite/internal/visible"
 )
 
-// startPatience bounds one start; the client uses half of it for one try.
+// startPatience limits one start; the client uses half of it for one try.
 const startPatience = 10 * time.Second
 
 // StartSession starts a run that sends what is due.
@@ -30,8 +30,8 @@ func StartSession(ctx context.Context, c client.Client) error {
 	return nil
 }
 
-// WakeEndpoint starts an endpoint's run, or tells the one that is open to look.
-// The run has the endpoint's id, and is found by the types of the events that wait
+// WakeEndpoint starts an endpoint's run, or signals the open one to look. The run
+// has the endpoint's id, and can be found by the types of the events that wait
 // when it starts.
 func WakeEndpoint(ctx context.Context, c client.Client, in EndpointRun, eventTypes []string) error {
 	ctx, cancel := context.WithTimeout(ctx, startPatience)

@@ -11,16 +11,16 @@ import (
 	"requisite/internal/temporalclient"
 )
 
-// How long a worker waits for its workflow tasks when it stops, and after them
-// for its activities: as long again.
+// How long a worker that stops waits for its workflow tasks, and then as long
+// again for its activities.
 const (
 	StopTimeout         = 10 * time.Second
 	DeliveryStopTimeout = delivery.AttemptTimeout + 10*time.Second
 )
 
-// NewWorker makes a worker for a task queue. It stops only when the work in
-// hand is done, or after StopTimeout; what is left then is retried elsewhere.
-// failed is called when it has stopped by itself, because Temporal told it to.
+// NewWorker makes a worker for a task queue. It stops only when its current
+// work is done, or after StopTimeout; the rest is retried elsewhere. failed is
+// called when it stops by itself because of a fatal error.
 func NewWorker(c client.Client, queue string, a *activities.Activities, failed func(error)) worker.Worker {
 	w := worker.New(c, queue, worker.Options{
 		OnFatalError:                     failed,
@@ -32,20 +32,20 @@ func NewWorker(c client.Client, queue string, a *activities.Activities, failed f
 	return w
 }
 
-// NewWebhookWorker makes a worker that runs sessions, and NewEndpointWorker one
-// that runs what endpoints in trouble are owed. Both stop only when the attempts in
-// flight have ended. failed is as with NewWorker.
+// NewWebhookWorker makes a worker for sessions, and NewEndpointWorker one for the
+// runs of endpoints in trouble. Both stop only when the attempts in flight have
+// ended. failed is as with NewWorker.
 func NewWebhookWorker(c client.Client, w *activities.Webhooks, failed func(error)) worker.Worker {
 	return newSendingWorker(c, temporalclient.Webhooks, sessionsAtOnce, w, failed)
 }
 
-// NewEndpointWorker is described at NewWebhookWorker.
+// NewEndpointWorker: see NewWebhookWorker.
 func NewEndpointWorker(c client.Client, w *activities.Webhooks, failed func(error)) worker.Worker {
 	return newSendingWorker(c, temporalclient.Endpoints, endpointsAtOnce, w, failed)
 }
 
-// A session waits for what hangs while the next ones send, and an endpoint's run
-// occupies a place only while attempts of it are in flight.
+// A session may wait for endpoints that hang while the next ones send; an
+// endpoint's run occupies a slot only while it has attempts in flight.
 const (
 	sessionsAtOnce  = 500
 	endpointsAtOnce = 1000
@@ -65,11 +65,11 @@ func newSendingWorker(c client.Client, queue string, atOnce int, w *activities.W
 	return made
 }
 
-// UpkeepStopTimeout is short: what is broken off goes on with its next try.
+// UpkeepStopTimeout is short: interrupted work continues with its next try.
 const UpkeepStopTimeout = time.Second
 
-// NewUpkeepWorker makes a worker for what is deleted by the clock. failed is as
-// with NewWorker.
+// NewUpkeepWorker makes a worker for scheduled pruning. failed is as with
+// NewWorker.
 func NewUpkeepWorker(c client.Client, u *activities.Upkeep, failed func(error)) worker.Worker {
 	w := worker.New(c, temporalclient.Upkeep, worker.Options{OnFatalError: failed, WorkerStopTimeout: UpkeepStopTimeout})
 	RegisterUpkeep(w, u)

@@ -1,8 +1,8 @@
-// Package codec keeps personal data out of plain Temporal histories, and what
-// the service did not write out of its programs: every payload is encrypted
-// before it leaves the process and bound to its namespace and workflow id, and
-// so are the texts of failures and summaries. Ids and search attributes are
-// never encrypted, and so never hold anything personal.
+// Package codec encrypts what Temporal stores, and rejects what the service did
+// not write: every payload is encrypted before it leaves the process and bound
+// to its namespace and workflow id, and so are the texts of failures and
+// summaries. Ids and search attributes are never encrypted, so they must not
+// hold personal data.
 package codec
 
 import (
@@ -21,19 +21,19 @@ import (
 // encoding marks an encrypted payload in its metadata.
 const encoding = "binary/requisite-sealed"
 
-// The metadata that repeat a payload's place, for whoever reads it without
-// knowing the place. They are no secret, and a payload does not open under
-// others than those that it was sealed with.
+// Metadata with a payload's place, for readers that do not know it. They are
+// not secret, and a payload cannot be decrypted with others than those it was
+// encrypted with.
 const (
 	metadataNamespace  = "requisite-namespace"
 	metadataWorkflowID = "requisite-workflow-id"
 )
 
-// place is where a payload belongs. The zero place is of what belongs to no
-// workflow.
+// place is where a payload belongs. The zero place is for payloads that belong
+// to no workflow.
 type place struct{ namespace, workflowID string }
 
-// bound ties a payload that is sealed to this use of the keyset and to a place.
+// bound is the associated data that binds a payload to this use of the keyset and to a place.
 func (p place) bound() string {
 	return fmt.Sprintf("temporal-payload/2 %q %q", p.namespace, p.workflowID)
 }
@@ -85,14 +85,14 @@ func each(payloads []*commonpb.Payload, convert func(*commonpb.Payload) (*common
 	return converted, nil
 }
 
-// Errors of programs that meet a payload which is not for them.
+// Errors for payloads that a program must not accept.
 var (
 	ErrNotSealed = errors.New("a Temporal payload is not encrypted: the service reads only what it wrote itself")
 	ErrElsewhere = errors.New("a Temporal payload belongs to another workflow or namespace than the one where it was found")
 )
 
-// payloads is the codec of programs. It opens only what was sealed for the place
-// that the SDK says it works at.
+// payloads is the codec of programs. It decrypts only payloads of the place that
+// the SDK is working at.
 type payloads struct {
 	vault *vault.Vault
 	at    place
@@ -131,8 +131,8 @@ func (c payloads) WithSerializationContext(of converter.SerializationContext) co
 type reader struct{ vault *vault.Vault }
 
 // NewReader makes a codec for operators, who read the payloads of any workflow:
-// each opens at the place that it names itself. Payloads that are not sealed are
-// left as they are. It seals nothing.
+// each is decrypted for the place that it names itself. Payloads that are not
+// encrypted are left as they are. It does not encrypt.
 func NewReader(keys *vault.Vault) converter.PayloadCodec { return reader{keys} }
 
 func (reader) Encode([]*commonpb.Payload) ([]*commonpb.Payload, error) {
@@ -148,20 +148,20 @@ func (r reader) Decode(found []*commonpb.Payload) ([]*commonpb.Payload, error) {
 	})
 }
 
-// DataConverter encrypts all that workflows and activities exchange, and refuses
-// what was not encrypted for them.
+// DataConverter encrypts everything that workflows and activities exchange, and
+// refuses what was not encrypted for them.
 func DataConverter(keys *vault.Vault) converter.DataConverter {
 	return converter.NewCodecDataConverter(converter.GetDefaultDataConverter(), payloads{vault: keys})
 }
 
-// FailureConverter encrypts messages and stack traces of failures too, and
-// believes only failures that were made with it, but for those that Temporal
-// makes itself: timeouts, cancellations, terminations.
+// FailureConverter also encrypts messages and stack traces of failures, and
+// accepts only failures that were made with it, except those of Temporal
+// itself: timeouts, cancellations, terminations.
 func FailureConverter(keys *vault.Vault) converter.FailureConverter {
 	return newFailures(DataConverter(keys))
 }
 
-// failures adds to the SDK's converter, which does not know it, the place.
+// failures adds the place to the SDK's converter, which does not know it.
 type failures struct {
 	converter.FailureConverter
 	data converter.DataConverter
@@ -178,8 +178,8 @@ func (f failures) WithSerializationContext(of converter.SerializationContext) co
 	return newFailures(converter.WithDataConverterSerializationContext(f.data, of))
 }
 
-// NotSealed is the type of the error in place of a failure that says that a step
-// or a run of the service failed, and that the service did not make.
+// NotSealed is the type of the error that replaces a forged failure: one of a
+// step or a run that the service did not make.
 const NotSealed = "NOT_SEALED"
 
 func (f failures) FailureToError(failure *failurepb.Failure) error {
@@ -191,7 +191,7 @@ func (f failures) FailureToError(failure *failurepb.Failure) error {
 	return f.FailureConverter.FailureToError(failure)
 }
 
-// made reports whether a failure's message was sealed for this place.
+// made reports whether a failure's message was encrypted for this place.
 func (f failures) made(failure *failurepb.Failure) bool {
 	var common any
 	return failure.GetEncodedAttributes() != nil && f.data.FromPayload(failure.GetEncodedAttributes(), &common) == nil

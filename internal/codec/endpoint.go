@@ -15,10 +15,10 @@ import (
 	"requisite/internal/vault"
 )
 
-// Where an Endpoint answers. Everything is below one path, so that its cookie
-// goes to nothing else on the same host: cookies do not tell ports apart.
+// The paths of an Endpoint. Everything is below one path, so that its cookie is
+// sent to nothing else on the same host: cookies do not distinguish ports.
 const (
-	Path       = "/codec" // what a Temporal UI has as its codec endpoint
+	Path       = "/codec" // to be configured in a Temporal UI as its codec endpoint
 	SignInPath = Path + "/sign-in"
 
 	decodePath  = Path + "/decode"
@@ -31,11 +31,11 @@ const (
 	maxFormBytes   = 4 << 10
 )
 
-// MinTokenLength is how many characters a token has at least.
+// MinTokenLength is the minimum number of characters in a token.
 const MinTokenLength = 32
 
-// CheckToken refuses a token that is short or that no header can carry. It
-// never tells the token.
+// CheckToken refuses a token that is too short or that no header can carry. Its
+// errors do not contain the token.
 func CheckToken(token string) error {
 	if len(token) < MinTokenLength {
 		return fmt.Errorf("the token has %d characters and needs %d at least", len(token), MinTokenLength)
@@ -53,15 +53,15 @@ type Access struct {
 	// Origins are the addresses of Temporal UIs, as browsers see them.
 	Origins []string
 	// Hosts are the hosts and ports by which the endpoint is reached. Requests
-	// for others are refused: any name can be made to resolve to loopback.
+	// for others are refused: an attacker's name can resolve to loopback.
 	Hosts []string
 }
 
 // Endpoint serves the codec over HTTP to authenticated operators: their
 // browsers sign in with the token and hold a session of twelve hours, their
-// programs send the token. It does not encode, so that nobody can have payloads
-// made that the service would trust. Anybody may ask whether it serves, at
-// /codec/healthz. It logs nothing.
+// programs send the token. It does not encode, so that it cannot be used to
+// make payloads that the service would trust. /codec/healthz needs no
+// authentication. It logs nothing.
 type Endpoint struct {
 	access   Access
 	token    [sha256.Size]byte
@@ -96,9 +96,9 @@ func newEndpoint(keys *vault.Vault, access Access, now func() time.Time) (*Endpo
 	return e, nil
 }
 
-// SignInLink is SignInPath with what signs a browser in as its fragment, which
-// browsers send to no server. It is not the token, and works until this
-// Endpoint is gone.
+// SignInLink is SignInPath with a sign-in ticket in the fragment, which
+// browsers do not send to servers. It is not the token, and is valid until this
+// process ends.
 func (e *Endpoint) SignInLink() string { return SignInPath + "#" + e.sessions.ticket() }
 
 func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -113,7 +113,7 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // forOrigins lets pages of the allowed origins read the answer, refusals
-// included, and stops those of any other. Programs name no origin.
+// included, and stops those of any other. Programs send no origin.
 func (e *Endpoint) forOrigins(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		origin := r.Header.Get("Origin")
@@ -152,13 +152,13 @@ func (e *Endpoint) bearsToken(r *http.Request) bool {
 	return strings.EqualFold(scheme, "Bearer") && e.isToken(token)
 }
 
-// hasSession is for browsers, which name the origin of every such request.
+// hasSession is for browsers, which send the origin with every such request.
 func (e *Endpoint) hasSession(r *http.Request) bool {
 	_, ok := e.session(r)
 	return ok && r.Header.Get("Origin") != ""
 }
 
-// isToken compares digests, so that the time it takes tells nothing.
+// isToken compares digests, so that its timing reveals nothing.
 func (e *Endpoint) isToken(text string) bool {
 	digest := sha256.Sum256([]byte(text))
 	return subtle.ConstantTimeCompare(digest[:], e.token[:]) == 1

@@ -20,8 +20,8 @@ const (
 	bodyBytes = endBytes + 16
 )
 
-// sessions makes and checks the values that signed-in browsers hold. They are
-// signed with a key of this process: a restart ends them all.
+// sessions makes and checks the session values of browsers. They are signed
+// with a key of this process: a restart ends them all.
 type sessions struct {
 	now func() time.Time
 	key []byte
@@ -45,7 +45,7 @@ func (s *sessions) begin() (value string, end time.Time) {
 	return base64.RawURLEncoding.EncodeToString(append(body, s.sign("session", body)...)), end
 }
 
-// check tells until when a value is that of a session, if it is.
+// check returns the end of a value's session, if it is valid.
 func (s *sessions) check(value string) (end time.Time, ok bool) {
 	data, err := base64.RawURLEncoding.Strict().DecodeString(value)
 	if err != nil || len(data) != bodyBytes+sha256.Size {
@@ -78,8 +78,8 @@ func (s *sessions) end(value string) {
 	s.ended[value] = end
 }
 
-// ticket is what begins a session in place of the token, while this process
-// runs.
+// ticket is accepted instead of the token to begin a session, while this
+// process runs.
 func (s *sessions) ticket() string {
 	return base64.RawURLEncoding.EncodeToString(s.sign("ticket", nil))
 }

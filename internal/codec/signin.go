@@ -16,8 +16,8 @@ import (
 //go:embed signin
 var files embed.FS
 
-// signInPage is what operators sign in with. Its style and script are part of
-// it, and its policy lets no other run.
+// signInPage is the page on which operators sign in. Its style and script are
+// inline, and its content security policy allows no other.
 type signInPage struct {
 	template *template.Template
 	style    template.CSS
@@ -61,7 +61,7 @@ func (e *Endpoint) showSignIn(w http.ResponseWriter, r *http.Request) {
 	e.render(w, http.StatusOK, shown{Until: end})
 }
 
-// signIn takes the token, or what a sign-in link carries, and begins a session.
+// signIn takes the token, or the ticket of a sign-in link, and begins a session.
 func (e *Endpoint) signIn(w http.ResponseWriter, r *http.Request) {
 	if err := r.ParseForm(); err != nil {
 		e.render(w, http.StatusBadRequest, shown{Problem: "The form could not be read."})
@@ -85,8 +85,9 @@ func (e *Endpoint) signOut(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, SignInPath, http.StatusSeeOther)
 }
 
-// session is that of the request's cookie. A browser sends cookies of one name
-// that others on its host have set along with ours: one that is good is enough.
+// session is the session of the request's cookie. A browser may also send
+// cookies of the same name that others on the host have set: one valid cookie
+// is enough.
 func (e *Endpoint) session(r *http.Request) (end time.Time, ok bool) {
 	for _, c := range r.CookiesNamed(cookieName(r)) {
 		if end, ok := e.sessions.check(c.Value); ok {
@@ -100,12 +101,12 @@ func cookie(r *http.Request, value string, maxAge int) *http.Cookie {
 	return &http.Cookie{
 		Name: cookieName(r), Value: value, Path: Path, MaxAge: maxAge,
 		HttpOnly: true, SameSite: http.SameSiteStrictMode,
-		// The browser says how it reached this page, whatever proxy is between.
+		// The browser says how it reached this page, even through a proxy.
 		Secure: r.TLS != nil || strings.HasPrefix(r.Header.Get("Origin"), "https://"),
 	}
 }
 
-// cookieName has the port in it, for browsers share the cookies of a host
+// cookieName contains the port, because browsers share the cookies of a host
 // among its ports: two endpoints would end each other's sessions.
 func cookieName(r *http.Request) string {
 	name := "requisite_codec"
@@ -131,8 +132,8 @@ func (e *Endpoint) render(w http.ResponseWriter, status int, what shown) {
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Security-Policy", e.page.policy)
-	// Nothing is told to other sites; within this one, forms must name their origin.
+	// No referrer is sent to other sites; within this one, forms need it for their origin.
 	h.Set("Referrer-Policy", "same-origin")
 	w.WriteHeader(status)
-	_, _ = w.Write(body.Bytes()) // whoever asked has gone
+	_, _ = w.Write(body.Bytes()) // the client has gone
 }

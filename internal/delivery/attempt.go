@@ -5,11 +5,11 @@ import (
 	"time"
 )
 
-// Outcome is how an attempt stands in the log.
+// Outcome is the outcome of an attempt, as it is logged.
 type Outcome string
 
-// An attempt is SENDING from before it begins until its end is written. UNKNOWN
-// is one whose end was lost: it may have arrived.
+// An attempt is SENDING from before it begins until its outcome is written.
+// UNKNOWN is one whose outcome was lost: it may have arrived.
 const (
 	Sending   Outcome = "SENDING"
 	Succeeded Outcome = "SUCCEEDED"
@@ -19,17 +19,17 @@ const (
 
 // Attempt is one attempt, as it was logged before it began.
 type Attempt struct {
-	Number    int // from 1; one less is the retry_count
+	Number    int // from 1; retry_count is one less
 	StartedAt time.Time
-	Probe     bool    // the one attempt that a failing endpoint is given
+	Probe     bool    // the one attempt at a time that a failing endpoint gets
 	Epoch     int     // of the endpoint's health when it began
-	Outcome   Outcome // Sending, or Unknown when its end comes after it was taken for lost
+	Outcome   Outcome // Sending, or Unknown when it ends after it was declared lost
 }
 
-// Answer is how an attempt went.
+// Answer is the result of an attempt.
 type Answer struct {
 	StatusCode int    // zero without an answer
-	Error      string // empty with a whole answer
+	Error      string // empty when the answer is complete
 	RetryAfter time.Duration
 	Duration   time.Duration
 }
@@ -42,7 +42,7 @@ func (a Answer) Verdict() Verdict {
 	return Classify(a.StatusCode)
 }
 
-// Why says why it is no success.
+// Why says why the attempt did not succeed.
 func (a Answer) Why() string {
 	if a.Error != "" {
 		return a.Error
@@ -61,7 +61,7 @@ type After struct {
 
 // End is what follows from an answer. random is in [0, 1).
 func End(d Delivery, h Health, a Attempt, answer Answer, now time.Time, random float64) After {
-	if a.Outcome != Unknown { // which was counted when it was taken for lost
+	if a.Outcome != Unknown { // which was counted when it was declared lost
 		d.Attempts++
 		d.Round++
 	}
@@ -71,13 +71,13 @@ func End(d Delivery, h Health, a Attempt, answer Answer, now time.Time, random f
 	}
 	if answer.Verdict() == Success {
 		if ofThisEpoch {
-			h = h.recovered(now)
+			h = h.afterSuccess(now)
 		}
 		return After{Delivery: succeeded(d), Health: h, Outcome: Succeeded}
 	}
-	after := After{Delivery: failed(d, a, answer, now, random), Health: h, Outcome: Fail}
+	after := After{Delivery: afterFailure(d, a, answer, now, random), Health: h, Outcome: Fail}
 	if ofThisEpoch {
-		after.Health = h.failed(a, answer, now, random)
+		after.Health = h.afterFailure(a, answer, now, random)
 		switch {
 		case answer.Verdict() == Gone:
 			after.Disable = "The endpoint answered 410 Gone."
@@ -88,9 +88,9 @@ func End(d Delivery, h Health, a Attempt, answer Answer, now time.Time, random f
 	return after
 }
 
-// Lose is what follows when the end of an attempt is lost. It may have arrived,
-// and what broke it off may last: the delivery backs off as after a failure, and
-// so does a probe. Nothing is known of the endpoint.
+// Lose is what follows when the outcome of an attempt is lost. It may have
+// arrived, and its cause may last: the delivery backs off as after a failure,
+// and so does a probe. It says nothing about the endpoint.
 func Lose(d Delivery, h Health, a Attempt, now time.Time, random float64) After {
 	d.Attempts++
 	d.Round++
@@ -103,7 +103,7 @@ func Lose(d Delivery, h Health, a Attempt, now time.Time, random float64) After 
 	return After{Delivery: d, Health: h, Outcome: Unknown}
 }
 
-// succeeded: an endpoint that was deleted meanwhile is owed nothing.
+// succeeded leaves the deliveries of an endpoint that was deleted meanwhile canceled.
 func succeeded(d Delivery) Delivery {
 	if d.State == Canceled {
 		return d
@@ -112,7 +112,7 @@ func succeeded(d Delivery) Delivery {
 	return d
 }
 
-func failed(d Delivery, a Attempt, answer Answer, now time.Time, random float64) Delivery {
+func afterFailure(d Delivery, a Attempt, answer Answer, now time.Time, random float64) Delivery {
 	switch {
 	case a.Outcome == Unknown, d.State == Delivered, d.State == Failed:
 		return d
@@ -123,8 +123,8 @@ func failed(d Delivery, a Attempt, answer Answer, now time.Time, random float64)
 	return again(d, a, answer.Why(), now.Add(max(Delay(d.Round, random), answer.RetryAfter)))
 }
 
-// again puts an open delivery off until a time, or gives it up. An attempt that
-// was asked for while this one was in flight is made at once.
+// again schedules the next attempt of an open delivery, or gives up. An attempt
+// that was requested while this one was in flight is made at once.
 func again(d Delivery, a Attempt, why string, until time.Time) Delivery {
 	d.LastError = why
 	asked := d.AskedAt.After(a.StartedAt)

@@ -15,7 +15,8 @@ const (
 )
 
 // MayBegin reports whether a sender may begin an attempt now. inFlight counts the
-// endpoint's attempts in flight, and sending tells that one of this delivery is.
+// endpoint's attempts in flight; sending reports whether one of them is of this
+// delivery.
 func MayBegin(by Sender, d Delivery, e Endpoint, h Health, inFlight int, sending bool, now time.Time) bool {
 	if !d.State.Open() || sending || !e.Sendable() || inFlight >= MaxInFlight {
 		return false
@@ -36,9 +37,9 @@ func MayBegin(by Sender, d Delivery, e Endpoint, h Health, inFlight int, sending
 
 // Offer is what an endpoint's run may begin now.
 type Offer struct {
-	Room  int  // attempts, those asked for first
-	Probe bool // the endpoint fails, and one attempt that nobody asked for may begin
-	Retry bool // the endpoint is well, and what is due may begin
+	Room  int  // attempts, requested ones first
+	Probe bool // the endpoint is failing, and one attempt that nobody requested may begin
+	Retry bool // the endpoint is healthy, and what is due may begin
 }
 
 // NewOffer counts what may begin at an endpoint.
@@ -50,19 +51,19 @@ func NewOffer(h Health, inFlight int, now time.Time) Offer {
 	}
 }
 
-// Owed is what an endpoint's run has still to do.
+// Owed is what is left to do at an endpoint.
 type Owed struct {
-	Asked    bool      // somebody asked for an attempt that is not yet in flight
+	Asked    bool      // an attempt was requested and is not yet in flight
 	Retrying time.Time // the earliest time at which a RETRYING delivery is due; zero without any
 	Pending  bool      // there are PENDING ones, which concern the run while the endpoint fails
 	InFlight int       // at the endpoint, whoever began them
 }
 
-// noRoom is how soon to look again while others hold every place.
+// noRoom is how soon to look again while all places are taken.
 const noRoom = time.Second
 
 // NextLook is when an endpoint's run has something to begin; false when nothing
-// is owed that concerns it.
+// is left for it.
 func NextLook(h Health, owed Owed, now time.Time) (time.Time, bool) {
 	due := owed.Retrying
 	if h.Failing() && owed.Pending {
@@ -86,17 +87,17 @@ func NextLook(h Health, owed Owed, now time.Time) (time.Time, bool) {
 
 // Ready is an endpoint from which a session may claim.
 type Ready struct {
-	Account      string // whatever tells accounts apart
+	Account      string // any value that identifies the account
 	Organization string // the one that the account belongs to
 	InFlight     int
 }
 
-// Share divides a batch over endpoints: one place at a time, accounts in turns and
-// the endpoints of an account in turns, so that neither an account with many
-// endpoints nor an endpoint with a long backlog takes what others need. It answers
-// how many each endpoint may begin, never more than it has room for, nor more for
-// an organization than room has; one that is not in room has no bound. The order of
-// the endpoints is that in which they are served.
+// Share divides a batch among endpoints, one place at a time, round robin over
+// accounts and over the endpoints of each account, so that neither an account with
+// many endpoints nor an endpoint with a long backlog crowds out the others. It
+// returns how many attempts each endpoint may begin: never more than it has room
+// for, nor more for an organization than room says; an organization that is not in
+// room has no limit. Endpoints are served in the given order.
 func Share(endpoints []Ready, batch int, room map[string]int) []int {
 	room = maps.Clone(room)
 	given := make([]int, len(endpoints))

@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// State is where one event stands with one endpoint.
+// State is the state of the delivery of one event to one endpoint.
 type State string
 
-// PENDING and RETRYING deliveries are open: they go out by themselves. HELD ones
-// wait for an active key or an enabled endpoint. The others are final, though a
-// DELIVERED or FAILED one can be asked for again.
+// PENDING and RETRYING deliveries are open: they are sent without being asked
+// for. HELD ones wait for an active key or an enabled endpoint. The others are
+// final, though a DELIVERED or FAILED one can be retried on request.
 const (
 	Pending   State = "PENDING" // never attempted, or its first attempt is in flight
 	Retrying  State = "RETRYING"
@@ -23,27 +23,27 @@ const (
 // States lists all of them.
 func States() []State { return []State{Pending, Retrying, Held, Delivered, Failed, Canceled} }
 
-// Open reports whether a delivery goes out by itself.
+// Open reports whether a delivery is sent without being asked for.
 func (s State) Open() bool { return s == Pending || s == Retrying }
 
 // Final reports whether a delivery has ended.
 func (s State) Final() bool { return s == Delivered || s == Failed || s == Canceled }
 
-// Delivery is what one event owes one endpoint.
+// Delivery is the delivery of one event to one endpoint.
 type Delivery struct {
 	State State
-	// Attempts counts those that have ended, and Round those since the delivery
-	// began or was last asked for: MaxAttempts are in one round.
+	// Attempts counts all that have ended, and Round those since the delivery
+	// was created or last retried on request: a round has MaxAttempts.
 	Attempts, Round int
 	// DueAt is when an open delivery is to be attempted next; zero for others.
 	DueAt time.Time
-	// AskedAt is when somebody asked for an attempt at once, whatever the
-	// endpoint's health; zero when nobody has, or it was made.
+	// AskedAt is when an immediate attempt was requested, whatever the
+	// endpoint's health; zero when none was, or once it has been made.
 	AskedAt   time.Time
 	LastError string
 }
 
-// Endpoint is what its deliveries depend on.
+// Endpoint is what deliveries depend on of their endpoint.
 type Endpoint struct {
 	Enabled, Deleted bool
 	Keyed            bool // its account has an active key
@@ -52,7 +52,7 @@ type Endpoint struct {
 // Sendable reports whether anything may be sent to the endpoint.
 func (e Endpoint) Sendable() bool { return e.Enabled && !e.Deleted && e.Keyed }
 
-// Initial is a delivery as it is written with its event.
+// Initial is a new delivery, as it is written with its event.
 func Initial(e Endpoint, now time.Time) Delivery {
 	return Settle(Delivery{State: Pending, DueAt: now}, e, now)
 }
@@ -68,26 +68,26 @@ func Settle(d Delivery, e Endpoint, now time.Time) Delivery {
 	return d
 }
 
-// Change is a transition of deliveries that no attempt brings about. It is data,
-// so that one delivery and very many change by the same rule: Apply is the rule,
-// and storage turns the fields into one statement.
+// Change is a transition of deliveries that is not caused by an attempt. It is
+// data, so that one delivery and a million change by the same rule: Apply is the
+// rule, and storage turns the fields into one statement.
 type Change struct {
 	Name string
 	From []State
 	// To is the new state; empty for open again: PENDING when it was never
 	// attempted, else RETRYING.
 	To State
-	// NewRound begins the schedule anew.
+	// NewRound restarts the schedule.
 	NewRound bool
 	// Ask makes an attempt at once, whatever the endpoint's health.
 	Ask bool
-	// Why becomes the last error, where it is not empty.
+	// Why becomes the last error, unless it is empty.
 	Why string
 
 	settles func(Endpoint) bool
 }
 
-// Apply makes the change; a delivery in another state than From stays as it is.
+// Apply makes the change; a delivery whose state is not in From stays as it is.
 func (c Change) Apply(d Delivery, now time.Time) Delivery {
 	if !slices.Contains(c.From, d.State) {
 		return d
@@ -111,20 +111,20 @@ func (c Change) Apply(d Delivery, now time.Time) Delivery {
 	return d
 }
 
-// Settles reports whether the change follows from how an endpoint is.
+// Settles reports whether the change follows from the state of an endpoint.
 func (c Change) Settles(e Endpoint) bool { return c.settles != nil && c.settles(e) }
 
-// Cancel ends what a deleted endpoint is owed.
+// Cancel ends the deliveries of a deleted endpoint.
 func Cancel() Change {
 	return Change{Name: "cancel", From: []State{Pending, Retrying, Held}, To: Canceled, settles: func(e Endpoint) bool { return e.Deleted }}
 }
 
-// Hold keeps what cannot be sent now.
+// Hold keeps deliveries that may not be sent now.
 func Hold() Change {
 	return Change{Name: "hold", From: []State{Pending, Retrying}, To: Held, settles: func(e Endpoint) bool { return !e.Deleted && !e.Sendable() }}
 }
 
-// Release lets go what was held.
+// Release reopens deliveries that were held.
 func Release() Change {
 	return Change{Name: "release", From: []State{Held}, settles: Endpoint.Sendable}
 }
@@ -133,17 +133,17 @@ func Release() Change {
 // key. At most one of them applies to an endpoint.
 func Settlements() []Change { return []Change{Cancel(), Hold(), Release()} }
 
-// Retry is what somebody asks for who wants one delivery attempted now.
+// Retry requests an immediate attempt of one delivery.
 func Retry() Change {
 	return Change{Name: "retry", From: []State{Pending, Retrying, Delivered, Failed}, NewRound: true, Ask: true}
 }
 
-// RetryRetrying is Retry of what waits for its schedule, alone, which goes on.
+// RetryRetrying is Retry for RETRYING deliveries only, without restarting their schedule.
 func RetryRetrying() Change {
 	return Change{Name: "retry retrying", From: []State{Retrying}, Ask: true}
 }
 
-// Recover lets failed deliveries go again, by the endpoint's health.
+// Recover reopens failed deliveries; the endpoint's health decides when they are sent.
 func Recover() Change { return Change{Name: "recover", From: []State{Failed}, NewRound: true} }
 
 // RecoverLater is Recover at an endpoint to which nothing may be sent.
@@ -151,15 +151,15 @@ func RecoverLater() Change {
 	return Change{Name: "recover later", From: []State{Failed}, To: Held, NewRound: true}
 }
 
-// Flush makes what waits for its schedule due now.
+// Flush makes RETRYING deliveries due now.
 func Flush() Change { return Change{Name: "flush", From: []State{Retrying}} }
 
-// GiveUp ends what is owed because somebody said so.
+// GiveUp fails a delivery on request.
 func GiveUp(why string) Change {
 	return Change{Name: "give up", From: []State{Pending, Retrying, Held}, To: Failed, Why: why}
 }
 
-// GiveUpRetrying is GiveUp of what has failed before, alone.
+// GiveUpRetrying is GiveUp for RETRYING deliveries only.
 func GiveUpRetrying(why string) Change {
 	return Change{Name: "give up retrying", From: []State{Retrying}, To: Failed, Why: why}
 }

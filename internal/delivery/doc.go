@@ -1,9 +1,8 @@
 // Package delivery decides what becomes of webhooks: which delivery may be
-// attempted, what the end of an attempt means for the delivery and for its
-// endpoint, and what a decision about an endpoint or a key means for what is
-// owed. It does no I/O, reads no clock and draws no random numbers: whoever asks
-// passes them in, loads the records under their locks, and saves what is
-// answered.
+// attempted, what the outcome of an attempt means for the delivery and for its
+// endpoint, and what a decision about an endpoint or a key means for deliveries.
+// It does no I/O, reads no clock and draws no random numbers: callers pass them
+// in, load the records under their locks, and save the result.
 //
 // # Who sends
 //

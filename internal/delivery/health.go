@@ -2,20 +2,20 @@ package delivery
 
 import "time"
 
-// Health is how an endpoint does. It says when a failing endpoint may be probed,
-// and nothing of when a delivery is due.
+// Health is the health of an endpoint. It decides when a failing endpoint may be
+// probed, and not when a delivery is due.
 type Health struct {
 	Failures     int       // in a row
 	LastError    string    // of the last of them
 	FailingSince time.Time // when the first of them began; zero without any
 	ProbeAt      time.Time // while it fails, one attempt at a time may begin, from then on
 	Probes       int       // made since it fails
-	RetryAfter   time.Time // until then it has asked to be left alone; heeded while it fails
-	RecoveredAt  time.Time // when it last ceased to fail
+	RetryAfter   time.Time // the latest Retry-After of the endpoint; respected while it is failing
+	RecoveredAt  time.Time // when it last stopped failing
 	// Epoch grows when the endpoint gets another URL, is enabled or flushed:
-	// attempts that began before say nothing about it any more.
+	// attempts that began before no longer count toward its health.
 	Epoch int
-	// Slow tells that the last answer took SlowAfter or longer.
+	// Slow reports that the last answer took SlowAfter or longer.
 	Slow bool
 }
 
@@ -23,18 +23,18 @@ type Health struct {
 func (h Health) Failing() bool { return h.Failures >= FailingAfter }
 
 // ProbeDue is when a failing endpoint may be probed next: at its own pace, and
-// not while it has asked to be left alone.
+// not before its Retry-After.
 func (h Health) ProbeDue() time.Time { return later(h.ProbeAt, h.RetryAfter) }
 
-// Renewed is the health of an endpoint that begins afresh.
+// Renewed is the health of an endpoint after a reset.
 func (h Health) Renewed(now time.Time) Health {
-	fresh := h.recovered(now)
+	fresh := h.afterSuccess(now)
 	fresh.Epoch++
 	return fresh
 }
 
-// recovered is the health after a success.
-func (h Health) recovered(now time.Time) Health {
+// afterSuccess is the health after a success.
+func (h Health) afterSuccess(now time.Time) Health {
 	fresh := Health{Epoch: h.Epoch, RecoveredAt: h.RecoveredAt, Slow: h.Slow}
 	if h.Failing() {
 		fresh.RecoveredAt = now
@@ -42,8 +42,8 @@ func (h Health) recovered(now time.Time) Health {
 	return fresh
 }
 
-// failed is the health after a failure.
-func (h Health) failed(a Attempt, answer Answer, now time.Time, random float64) Health {
+// afterFailure is the health after a failure.
+func (h Health) afterFailure(a Attempt, answer Answer, now time.Time, random float64) Health {
 	h.Failures++
 	h.LastError = answer.Why()
 	if h.FailingSince.IsZero() {
@@ -55,8 +55,8 @@ func (h Health) failed(a Attempt, answer Answer, now time.Time, random float64) 
 	if answer.RetryAfter > 0 {
 		h.RetryAfter = later(h.RetryAfter, now.Add(answer.RetryAfter))
 	}
-	// Attempts that were in flight when the endpoint began to fail do not put its
-	// probes off.
+	// Attempts that were in flight when the endpoint began to fail do not
+	// postpone its probes.
 	if h.Failing() && (a.Probe || h.ProbeAt.IsZero()) {
 		h.ProbeAt = now.Add(Delay(h.Probes+1, random))
 	}
@@ -70,7 +70,7 @@ func later(a, b time.Time) time.Time {
 	return a
 }
 
-// earlier takes a zero a for no time at all.
+// earlier ignores a zero a.
 func earlier(a, b time.Time) time.Time {
 	if a.IsZero() || b.Before(a) {
 		return b

@@ -18,28 +18,28 @@ const (
 
 // What an endpoint's health means.
 const (
-	// FailingAfter so many failures in a row, an endpoint fails: it is probed, and
-	// its other deliveries wait.
+	// FailingAfter is the number of failures in a row after which an endpoint is
+	// failing: it is probed, and its other deliveries wait.
 	FailingAfter = 5
-	// DisabledAfter so long without a success, an endpoint is disabled.
+	// DisabledAfter is how long a failing endpoint may go without a success before it is disabled.
 	DisabledAfter = 5 * 24 * time.Hour
 	// MaxInFlight bounds the attempts in flight at one endpoint.
 	MaxInFlight = 10
-	// SlowAfter marks an endpoint whose answer took as long as slow: the first
-	// round of a session leaves it to the rest of the session.
+	// SlowAfter is the duration of an answer from which an endpoint is slow:
+	// the first round of a session leaves it to the rest of the session.
 	SlowAfter = time.Second
 )
 
-// What bounds an attempt whose end is not known.
+// Limits of an attempt whose outcome is not known.
 const (
 	// BeginWithin is how soon after its claim a request must begin. A worker that
-	// slept in between drops it: nothing has left.
+	// was suspended in between drops it: nothing has been sent.
 	BeginWithin = 5 * time.Second
 	// PlaceHeld is how long after its start an UNKNOWN attempt still counts as in
 	// flight: its request may have begun late, and have taken all its time.
 	PlaceHeld = BeginWithin + AttemptTimeout
-	// LostAfter is the age of an attempt without an end at which nobody can still
-	// be making it: it is UNKNOWN.
+	// LostAfter is the age at which an attempt that is still SENDING is lost:
+	// nobody can still be making it, and it becomes UNKNOWN.
 	LostAfter = PlaceHeld + 10*time.Second
 )
 
@@ -63,8 +63,8 @@ const (
 	Gone // a failure after which the endpoint is disabled
 )
 
-// Classify is the table of status codes. Redirects are failures: what was meant
-// for one address never goes to another.
+// Classify is the table of status codes. Redirects are failures: a webhook is
+// never sent to another address than the one configured.
 func Classify(status int) Verdict {
 	switch {
 	case status >= 200 && status <= 299:

@@ -22,7 +22,7 @@ type Business struct {
 	PhoneNumber          *string
 	Email                *string
 	Address              *Address
-	// NoPersonsAttested says that the business has stated to have no persons. It is
+	// NoPersonsAttested is the statement that the business has no persons. It is
 	// never true while a person is on record.
 	NoPersonsAttested bool
 	// ErasedAt is when the personal data was erased. From then on nothing about the
@@ -65,7 +65,7 @@ type Person struct {
 func (p Person) WireID() string { return id.Format(id.Person, p.ID) }
 
 // SalesInfo is what a business states of its sales. It is never edited: it is
-// deleted and made again.
+// deleted and created again.
 type SalesInfo struct {
 	ID      uuid.UUID
 	Amounts []SalesAmount

@@ -24,8 +24,8 @@ type RunResult struct {
 	// Score is set by pricing.
 	Score    *rational.Number  `json:"evaluation_score,omitempty"`
 	Warnings []refusal.Warning `json:"warnings,omitempty"`
-	// Repeated says that an earlier try of the run, or an earlier run of the same
-	// call, had written this.
+	// Repeated reports that an earlier try of the run, or an earlier run of the
+	// same call, wrote this.
 	Repeated bool `json:"-"`
 }
 
@@ -38,18 +38,17 @@ type DocumentRef struct {
 	Status             requirement.Status `json:"status"`
 }
 
-// Snapshot is everything that a calculation starts from, as it stood at one
-// moment.
+// Snapshot is all input of a calculation, as of one moment.
 type Snapshot struct {
-	// Scope is whose snapshot it is, and the only one that its versions are read in.
-	// Evaluating it takes from the share of its tenant.
+	// Scope is the owner of the snapshot, and the only scope in which its versions
+	// are read. Evaluating it counts against the share of its tenant.
 	Scope    Scope             `json:"scope"`
 	Facts    requirement.Facts `json:"facts"`
 	Versions Versions          `json:"versions"`
 	// RuleSet and PricingModel are nil when the account has none in force.
 	RuleSet      *VersionRef `json:"rule_set,omitempty"`
 	PricingModel *VersionRef `json:"pricing_model,omitempty"`
-	// ScoreOutdated says that facts have changed since the score was calculated.
+	// ScoreOutdated reports that facts have changed since the score was calculated.
 	ScoreOutdated bool `json:"score_outdated,omitempty"`
 }
 

@@ -2,7 +2,7 @@ package domain
 
 import "time"
 
-// Call is a request that writes: whose it is, and how a repeat is known.
+// Call is a request that writes: who sent it, and how a repeat is recognized.
 type Call struct {
 	Scope     Scope  `json:"scope"`
 	Actor     Actor  `json:"actor"`

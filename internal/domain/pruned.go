@@ -12,7 +12,7 @@ type Pruned struct {
 	RuleVersions int64 `json:"rule_versions,omitempty"`
 }
 
-// Plus adds the counts of two goes.
+// Plus adds the counts of two prunings.
 func (p Pruned) Plus(q Pruned) Pruned {
 	return Pruned{
 		Nonces: p.Nonces + q.Nonces, Idempotency: p.Idempotency + q.Idempotency, RunOutcomes: p.RunOutcomes + q.RunOutcomes,

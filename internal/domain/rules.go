@@ -40,13 +40,13 @@ type Publication struct {
 // WireID is the version's id on the wire.
 func (p Publication) WireID() string { return id.Format(id.RuleSetVersion, p.ID) }
 
-// Options are those under which the content was checked, and under which it
-// goes on compiling.
+// Options are those with which the content was checked and is compiled ever
+// after.
 func (p Publication) Options() requirement.Options {
 	return requirement.Options{EnvironmentVersion: p.EnvironmentVersion, CostLimit: uint64(p.CostLimit)}
 }
 
-// Draft is content that was checked and is to be published.
+// Draft is checked content that is to be published.
 type Draft struct {
 	Content            []byte // canonical JSON: the same content gives the same bytes
 	Comment            *string

@@ -1,6 +1,6 @@
-// Package domain holds what the service is about: tenants, applicants and their
-// records, rules in force, calculations, webhooks. Storage keeps these types, runs and
-// the api speak them; none of them reads or writes anything.
+// Package domain holds the types that the rest of the service shares: tenants,
+// applicants and their records, rules in force, calculations, webhooks. They do no
+// I/O.
 package domain
 
 import (
@@ -13,7 +13,7 @@ import (
 	"requisite/internal/id"
 )
 
-// Owner is whose a record is.
+// Owner is the owner of a record.
 type Owner struct {
 	Scope     Scope
 	AccountID string // wire id
@@ -26,10 +26,10 @@ type Scope struct {
 	Environment    Environment `json:"environment"`
 }
 
-// Tenant names the scope among those that share what a process can do.
+// Tenant identifies the scope among the tenants that share a process.
 func (s Scope) Tenant() string { return s.OrganizationID.String() + "/" + string(s.Environment) }
 
-// Environment keeps real applications apart from trials.
+// Environment separates real applications from trials.
 type Environment string
 
 // The environments.
@@ -38,19 +38,19 @@ const (
 	Sandbox Environment = "sandbox"
 )
 
-// Actor is who caused a change, as events name it.
+// Actor is who caused a change, as recorded with events.
 type Actor struct {
 	UserID   string `json:"user_id"`
 	UserType string `json:"user_type"`
 }
 
-// System is the actor of what no caller asked for.
+// System is the actor of changes that no caller requested.
 var System = Actor{UserID: "SYSTEM", UserType: "SYSTEM"}
 
 // APIKey is the actor of a request; name is the credential's.
 func APIKey(name string) Actor { return Actor{UserID: name, UserType: "API_KEY"} }
 
-// Prefix is how account ids and API keys of the environment begin.
+// Prefix is the prefix of account ids and API keys of the environment.
 func (e Environment) Prefix() id.Prefix {
 	if e == Live {
 		return id.AccountLive
@@ -91,8 +91,8 @@ func (a Account) Location() (*time.Location, error) {
 	return location, nil
 }
 
-// locations are the time zones read so far: reading one takes longer than a
-// calculation may.
+// locations caches time zones: loading one takes longer than a calculation
+// should.
 var locations sync.Map
 
 // Zone is a time zone by its IANA name.
@@ -108,7 +108,7 @@ func Zone(timeZone string) (*time.Location, error) {
 	return location, nil
 }
 
-// Policy says how much of a request a credential must sign.
+// Policy is how much of a request a credential must sign.
 type Policy string
 
 // The policies; sandbox credentials may be minimal, live ones only when the
@@ -118,7 +118,7 @@ const (
 	Minimal Policy = "minimal"
 )
 
-// Credential is what proves a caller, without its secrets.
+// Credential identifies a caller, without its secrets.
 type Credential struct {
 	APIKey         string
 	OrganizationID uuid.UUID

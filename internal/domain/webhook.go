@@ -9,7 +9,7 @@ import (
 	"requisite/internal/id"
 )
 
-// Delivery is what one event owes one endpoint.
+// Delivery is the delivery of one event to one endpoint.
 type Delivery struct {
 	ID            uuid.UUID
 	AccountID     uuid.UUID
@@ -24,12 +24,12 @@ type Delivery struct {
 	UpdatedAt     time.Time
 }
 
-// WireID is the delivery's id on the wire.
+// WireID is the delivery's id in the API.
 func (d Delivery) WireID() string { return id.Format(id.WebhookDelivery, d.ID) }
 
 // NextAfter is the time of the next attempt when that lies after now; nil while
-// the delivery is due, and when it is not open. What is due may wait for long: for
-// an endpoint that fails, say.
+// the delivery is due, and when it is not open. A delivery that is due may wait
+// for long, for example for a failing endpoint.
 func (d Delivery) NextAfter(now time.Time) *time.Time {
 	if d.NextAttemptAt == nil || !d.NextAttemptAt.After(now) {
 		return nil
@@ -37,7 +37,7 @@ func (d Delivery) NextAfter(now time.Time) *time.Time {
 	return d.NextAttemptAt
 }
 
-// LoggedAttempt is one line of a delivery's log.
+// LoggedAttempt is one entry of a delivery's log.
 type LoggedAttempt struct {
 	Number       int
 	Outcome      delivery.Outcome
@@ -52,32 +52,32 @@ type LoggedAttempt struct {
 	RunID        string
 }
 
-// DeliveryFilter narrows a list; zero fields do not.
+// DeliveryFilter filters a list; zero fields match everything.
 type DeliveryFilter struct {
 	ConfigID string
 	EventID  string
 	State    delivery.State
-	Since    time.Time // of their making
+	Since    time.Time // of their creation
 	Until    time.Time
 }
 
-// Released counts deliveries that go out again, or at once.
+// Released counts deliveries that were reopened or made due now.
 type Released struct {
 	Count int `json:"count"`
 }
 
-// BegunFlush is how a flush began: what is PENDING, and when that was, by the
-// database's clock, by which deliveries are written, too.
+// BegunFlush is the start of a flush: how many deliveries are PENDING, and the
+// time, by the database's clock, which deliveries are written with.
 type BegunFlush struct {
 	Released
 	At time.Time `json:"at"`
 }
 
-// Maker is the Temporal run that makes attempts, and which of its activities;
-// ActivityID is empty for a local one.
+// Maker is the Temporal run and the activity that make attempts; ActivityID is
+// empty for a local one.
 type Maker struct{ WorkflowID, RunID, ActivityID string }
 
-// EndpointStatus is whether an endpoint is sent to.
+// EndpointStatus is whether webhooks are sent to an endpoint.
 type EndpointStatus string
 
 // A disabled endpoint holds its deliveries until it is enabled.
@@ -86,14 +86,14 @@ const (
 	EndpointDisabled EndpointStatus = "DISABLED"
 )
 
-// Endpoint is where an account's webhooks go. The wire calls it a config.
+// Endpoint is a URL to which an account's webhooks are sent. The API calls it a config.
 type Endpoint struct {
 	ID        uuid.UUID
 	AccountID uuid.UUID
 	URL       string
-	// URLKey is the spelling by which two URLs are the same.
+	// URLKey is the canonical spelling of the URL, which is unique in an account.
 	URLKey string
-	// EventTypes are those that it takes; nil takes all.
+	// EventTypes are those that it subscribes to; nil is all.
 	EventTypes     []string
 	Description    *string
 	Status         EndpointStatus
@@ -102,23 +102,23 @@ type Endpoint struct {
 	UpdatedAt      time.Time
 }
 
-// WireID is the endpoint's id on the wire.
+// WireID is the endpoint's id in the API.
 func (e Endpoint) WireID() string { return id.Format(id.WebhookConfig, e.ID) }
 
-// EndpointHealth is how an endpoint does, for its owner.
+// EndpointHealth is the health of an endpoint, for its owner.
 type EndpointHealth struct {
 	Failing      bool
 	FailingSince *time.Time
 	LastError    *string
-	NextLook     *time.Time // when what has failed is tried next
+	NextLook     *time.Time // when failed deliveries are retried next
 	Waiting      int        // PENDING, counted up to postgres.WaitingCounted
 	Retrying     int        // the same of RETRYING
 }
 
-// EventType names what happened, as webhooks spell it.
+// EventType names what happened, as spelled in webhooks.
 type EventType string
 
-// The events that are written with the data they tell of.
+// The events, which are written in the transaction of the change.
 const (
 	WorkflowCreated             EventType = "WORKFLOW_CREATED"
 	WorkflowStarted             EventType = "WORKFLOW_STARTED"
@@ -146,11 +146,11 @@ type OutboxEvent struct {
 	WorkflowID uuid.NullUUID
 }
 
-// KeyStatus is where a webhook key stands.
+// KeyStatus is the status of a webhook key.
 type KeyStatus string
 
-// A key goes INACTIVE, ACTIVE, DELETED, and never back. An account has at most
-// one that is ACTIVE.
+// A key goes from INACTIVE to ACTIVE to DELETED, or from INACTIVE to DELETED,
+// and never back. An account has at most one that is ACTIVE.
 const (
 	KeyInactive KeyStatus = "INACTIVE"
 	KeyActive   KeyStatus = "ACTIVE"
@@ -167,7 +167,7 @@ type WebhookKey struct {
 	DeletedAt   *time.Time
 }
 
-// CreatedKey is what a run that creates a key answers; it never holds the
+// CreatedKey is the result of a run that creates a key; it never holds the
 // secret.
 type CreatedKey struct {
 	KeyID     string    `json:"key_id"`
@@ -175,7 +175,7 @@ type CreatedKey struct {
 	CreatedAt time.Time `json:"created_at"`
 }
 
-// ActivatedKey is what a run that activates a key answers.
+// ActivatedKey is the result of a run that activates a key.
 type ActivatedKey struct {
 	KeyID       string    `json:"key_id"`
 	Status      KeyStatus `json:"status"`

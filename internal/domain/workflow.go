@@ -17,10 +17,10 @@ type RequiredDocument struct {
 	UpdatedAt time.Time
 }
 
-// State is where a workflow stands.
+// State is the state of a workflow.
 type State string
 
-// A workflow goes CREATED, STARTED, ENDED, and never back.
+// A workflow goes from CREATED to STARTED to ENDED, and never back.
 const (
 	Created State = "CREATED"
 	Started State = "STARTED"
@@ -45,7 +45,7 @@ type Workflow struct {
 // WireID is the workflow's id on the wire.
 func (w Workflow) WireID() string { return id.Format(id.Workflow, w.ID) }
 
-// WorkflowFilter narrows a list; empty fields do not.
+// WorkflowFilter filters a list; empty fields match everything.
 type WorkflowFilter struct {
 	BusinessID string
 	State      State

@@ -43,7 +43,7 @@ func (m *machine) openHome(ctx context.Context, dir string) (*home, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := claim(dir); err != nil {
+	if err := prepareDirectory(dir); err != nil {
 		return nil, err
 	}
 	lock, err := lockDirectory(dir)
@@ -51,15 +51,15 @@ func (m *machine) openHome(ctx context.Context, dir string) (*home, error) {
 		return nil, err
 	}
 	h := &home{dir: dir, lock: lock}
-	if err := h.settle(ctx, m); err != nil {
+	if err := h.locate(ctx, m); err != nil {
 		return nil, errors.Join(err, h.close())
 	}
 	return h, nil
 }
 
-// claim creates the directory, or checks that an existing one is empty or a server's already. Only the directory itself
+// prepareDirectory creates the directory, or checks that an existing one is empty or a server's already. Only the directory itself
 // is private: those above it that do not exist yet stay open, so that the server's user can reach the data.
-func claim(dir string) error {
+func prepareDirectory(dir string) error {
 	err := os.MkdirAll(filepath.Dir(dir), 0o755)
 	if err == nil {
 		err = os.Mkdir(dir, 0o700)
@@ -96,9 +96,9 @@ func lockDirectory(dir string) (*os.File, error) {
 	return file, nil
 }
 
-// settle decides who runs the server and where its data is: in the directory where the server's user can reach it, else
+// locate decides who runs the server and where its data is: in the directory where the server's user can reach it, else
 // where the location file says, else in a new place under the state directory.
-func (h *home) settle(ctx context.Context, m *machine) error {
+func (h *home) locate(ctx context.Context, m *machine) error {
 	located, err := os.ReadFile(filepath.Join(h.dir, locationFile))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("read where the PostgreSQL data is: %w", err)

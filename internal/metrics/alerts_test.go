@@ -38,7 +38,7 @@ func exported(t *testing.T) series {
 	m.Register(NewPlacesCollector(func() int64 { return 0 }, share.New("requests", 1, 1)))
 	m.Request("workflow.requiredDocument.calculate", 400, 0, &refusal.Refusal{Code: refusal.MissingRequirements, Details: []byte(`[{}]`)})
 	m.Request("workflow.get", refusal.Unavailable.Status(), 0, nil)
-	m.HungUp("workflow.get")
+	m.CallerGone("workflow.get")
 	m.Attempt("SUCCEEDED", time.Second, 0)
 	all := series{}
 	for _, line := range strings.Split(scrape(t, m), "\n") {

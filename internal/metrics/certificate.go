@@ -6,7 +6,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// NewCertificateCollector measures until when the certificate in use is valid.
+// NewCertificateCollector measures when the certificate in use expires.
 func NewCertificateCollector(end func() time.Time) prometheus.Collector {
 	return prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "requisite_tls_certificate_expiry_timestamp_seconds", Help: "When the certificate that the API serves HTTPS with ends.",

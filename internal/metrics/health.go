@@ -6,7 +6,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// healthCollector asks for the health at every scrape.
+// healthCollector checks the health at every scrape.
 type healthCollector func(context.Context) error
 
 var healthyDesc = prometheus.NewDesc("requisite_healthy", "1 while the program works and reaches Postgres and Temporal, 0 otherwise, as while it starts and stops; /healthz says what is lacking.", nil, nil)

@@ -15,8 +15,7 @@ import (
 	"requisite/internal/refusal"
 )
 
-// Metrics of one process. Its methods may be called on nil, which counts
-// nothing.
+// Metrics are the metrics of one process. Methods on nil do nothing.
 type Metrics struct {
 	registry *prometheus.Registry
 
@@ -80,15 +79,14 @@ func New() *Metrics {
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	var err error
 	if m.temporal, err = newTemporal(m.registry); err != nil {
-		panic(err) // a registry of its own takes it, or never does
+		panic(err) // a programming error: the registry is new
 	}
 	m.beginAtZero()
 	return m
 }
 
 // beginAtZero makes the series that alerts look at, and those that are few: the
-// first of its kind after a start is an increase only if there was a zero before
-// it.
+// first count after a start is an increase only if the series was zero before.
 func (m *Metrics) beginAtZero() {
 	for _, outcome := range []string{"SUCCEEDED", "FAILED", "UNKNOWN"} {
 		m.attempts.WithLabelValues(outcome)
@@ -140,15 +138,15 @@ func (m *Metrics) Request(operation string, status int, took time.Duration, refu
 }
 
 // CallerGone is the outcome of a request whose caller hung up before the answer,
-// and StatusCallerGone what stands for the status that nobody got.
+// and StatusCallerGone stands for its status.
 const (
 	CallerGone       = "CALLER_GONE"
 	StatusCallerGone = 499
 )
 
-// HungUp counts a request whose caller did not wait for the answer. operation is
+// CallerGone counts a request whose caller did not wait for the answer. operation is
 // as for Request.
-func (m *Metrics) HungUp(operation string) {
+func (m *Metrics) CallerGone(operation string) {
 	if m == nil {
 		return
 	}
@@ -157,8 +155,8 @@ func (m *Metrics) HungUp(operation string) {
 	m.outcome(operation, CallerGone)
 }
 
-// outcome counts what became of a request where that is of interest; empty is a
-// success.
+// outcome counts outcomes of the operations for which they are of interest;
+// empty is a success.
 func (m *Metrics) outcome(operation, outcome string) {
 	switch operation {
 	case "workflow.requiredDocument.calculate":
@@ -207,8 +205,8 @@ func (m *Metrics) OpenConnections(by int64) {
 	}
 }
 
-// ConnectionRefused counts a connection that there was no room for. full is what
-// was: all, or address.
+// ConnectionRefused counts a connection that was refused. full is the limit that
+// was reached: all, or address.
 func (m *Metrics) ConnectionRefused(full string) {
 	if m != nil {
 		m.turnedAway.WithLabelValues(full).Inc()
@@ -222,9 +220,9 @@ func (m *Metrics) BodyBytes(by int64) {
 	}
 }
 
-// Attempt counts one attempt at a delivery. delay is how long the delivery could
-// have gone by then, for a first attempt at an endpoint that is well; negative
-// for others.
+// Attempt counts one attempt at a delivery. delay is how long ago the delivery
+// could first have been sent, for a first attempt at a healthy endpoint;
+// negative for others.
 func (m *Metrics) Attempt(outcome string, took, delay time.Duration) {
 	if m == nil {
 		return

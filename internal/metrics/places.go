@@ -29,8 +29,8 @@ func NewPlacesCollector[P places](cache func() int64, of ...P) prometheus.Collec
 	return placesCollector{cache, list}
 }
 
-// Describe says nothing: a process has several of these collectors, each with
-// kinds of its own.
+// Describe describes nothing: a process has several of these collectors, each
+// with its own kinds.
 func (placesCollector) Describe(chan<- *prometheus.Desc) {}
 
 func (c placesCollector) Collect(out chan<- prometheus.Metric) {

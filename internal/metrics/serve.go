@@ -12,15 +12,14 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// healthPatience is how long the parts of a program may take to show that they
-// are there.
+// healthPatience is the timeout of a health check.
 const healthPatience = 2 * time.Second
 
-// Serve answers GET /metrics and GET /healthz, and nothing else, at an address of
-// its own until stop is called, which waits for the end; with an empty address it
-// does nothing. listening is the address with the port that it got, where it asked
-// for port 0. /healthz is 200 when health finds nothing wrong, and 503 with what
-// it finds.
+// Serve answers only GET /metrics and GET /healthz, on a separate address, until
+// stop is called, which waits for requests in progress. With an empty address it
+// does nothing. listening is the address with the actual port, for port 0.
+// /healthz is 200 when health finds nothing wrong, and otherwise 503 with the
+// reason.
 func (m *Metrics) Serve(ctx context.Context, address string, health func(context.Context) error, log *slog.Logger) (listening string, stop func(), err error) {
 	if address == "" {
 		return "", func() {}, nil

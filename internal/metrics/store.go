@@ -12,15 +12,15 @@ import (
 	"requisite/internal/postgres"
 )
 
-// Store is what the collector asks.
+// Store is what the collector reads.
 type Store interface {
 	PoolStat() *pgxpool.Stat
 	Settled() map[delivery.State]int64
 	Standing(ctx context.Context, deliveries bool) (postgres.Standing, error)
 }
 
-// storeCollector asks the database at most every standingLife, however often it
-// is scraped, and by however many.
+// storeCollector queries the database at most once per standingLife, however
+// often it is scraped.
 type storeCollector struct {
 	store      Store
 	deliveries bool

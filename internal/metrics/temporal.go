@@ -10,8 +10,8 @@ import (
 	"go.temporal.io/sdk/contrib/opentelemetry"
 )
 
-// newTemporal gives what Temporal's SDK reports to, in the names that all its
-// SDKs have at Prometheus: counters end in _total, timers in _seconds.
+// newTemporal makes the handler that Temporal's SDK reports to, with the names
+// that its SDKs use for Prometheus: counters end in _total, timers in _seconds.
 func newTemporal(to prometheus.Registerer) (client.MetricsHandler, error) {
 	exporter, err := otelprometheus.New(otelprometheus.WithRegisterer(to), otelprometheus.WithoutScopeInfo(), otelprometheus.WithoutTargetInfo())
 	if err != nil {
@@ -25,11 +25,11 @@ func newTemporal(to prometheus.Registerer) (client.MetricsHandler, error) {
 	return opentelemetry.NewMetricsHandler(opentelemetry.MetricsHandlerOptions{
 		Meter:                provider.Meter("temporal"),
 		UseMonotonicCounters: true,
-		OnError:              otel.Handle, // the series is missing, and the program goes on
+		OnError:              otel.Handle, // only this series is missing
 	}), nil
 }
 
-// Temporal is given to Temporal's client.
+// Temporal is the handler for Temporal's client.
 func (m *Metrics) Temporal() client.MetricsHandler {
 	if m == nil {
 		return client.MetricsNopHandler

@@ -108,8 +108,8 @@ func (r *Records) UpdateBusiness(ctx context.Context, wireID string, change func
 	return nil
 }
 
-// attestable refuses the statement that a business has no persons while it has
-// some. The business is locked, and so are its persons.
+// attestable refuses no_persons_attested while the business has persons. The
+// business is locked, and so are its persons.
 func (r *Records) attestable(ctx context.Context, b domain.Business) error {
 	if !b.NoPersonsAttested {
 		return nil
@@ -136,7 +136,7 @@ func (r *Records) touch(ctx context.Context, businessID uuid.UUID) error {
 	return nil
 }
 
-// notAfterToday refuses a date that has not come yet where the account is.
+// notAfterToday refuses a date in the future, in the account's time zone.
 func (r *Records) notAfterToday(account domain.Account, field string, date *string) error {
 	if date == nil {
 		return nil
@@ -162,7 +162,7 @@ func addressJSON(b domain.Business) ([]byte, error) {
 	return data, nil
 }
 
-// codes stores no list as an empty one.
+// codes returns an empty list for nil, which is how no codes are stored.
 func codes(list []string) []string {
 	if list == nil {
 		return []string{}

@@ -15,15 +15,15 @@ import (
 
 // Finding is what a calculation found in a snapshot: Documents or a Score.
 type Finding interface {
-	// current reports whether what it was found from is what is on record now.
+	// current reports whether the finding's inputs are still those on record.
 	current(now, then domain.Versions) bool
 	write(ctx context.Context, r *Records, w domain.Workflow, from domain.Snapshot) (domain.RunResult, error)
 }
 
 // Save writes what a calculation found, in one transaction under a lock on the
-// workflow, with the event that tells of it. Versions that are no longer those of
-// the snapshot give domain.ErrFactsChanged. A run that has written before gets the same
-// result again.
+// workflow, with its event. When the versions differ from those of the snapshot, the
+// error is domain.ErrFactsChanged. A run that has already written gets the same result
+// again.
 func (s *Store) Save(ctx context.Context, run domain.Run, from domain.Snapshot, found Finding) (domain.RunResult, error) {
 	return s.calculated(ctx, run, func(r *Records) (domain.RunResult, error) {
 		w, now, err := r.lockFacts(ctx, run)
@@ -37,9 +37,9 @@ func (s *Store) Save(ctx context.Context, run domain.Run, from domain.Snapshot, 
 	})
 }
 
-// UnderLocks reads, finds and writes in one transaction that holds the facts and
-// the rules still: for a workflow whose facts change too often to be caught between
-// reading and writing.
+// UnderLocks reads, evaluates and writes in one transaction that locks the facts
+// and the rules: for a workflow whose facts keep changing between reading and
+// writing.
 func (s *Store) UnderLocks(ctx context.Context, run domain.Run, find func(context.Context, domain.Snapshot) (Finding, error)) (domain.RunResult, error) {
 	return s.calculated(ctx, run, func(r *Records) (domain.RunResult, error) {
 		if _, _, err := r.lockFacts(ctx, run); err != nil {
@@ -84,8 +84,8 @@ func (s Score) write(ctx context.Context, r *Records, w domain.Workflow, from do
 	return domain.RunResult{Score: &score}, r.emit(ctx, subjectOf(w), Event{Type: domain.WorkflowPricingCalculated, Fields: fields})
 }
 
-// lockFacts holds a workflow, and holds its facts and its account's policy
-// still, until the transaction ends. It tells their versions.
+// lockFacts locks a workflow, its facts and its account's policy until the
+// transaction ends, and returns their versions.
 func (r *Records) lockFacts(ctx context.Context, run domain.Run) (domain.Workflow, domain.Versions, error) {
 	u, err := id.Parse(id.Workflow, run.WorkflowID)
 	if err != nil {
@@ -111,7 +111,7 @@ func (r *Records) lockFacts(ctx context.Context, run domain.Run) (domain.Workflo
 	return found.Workflow, domain.Versions{Workflow: found.WorkflowVersion, Business: found.BusinessVersion, RuleSet: found.RuleSet, PricingModel: found.Model}, nil
 }
 
-// Documents are the documents that a workflow must bring.
+// Documents are the documents that a workflow requires.
 type Documents []requirement.Requirement
 
 func (Documents) current(now, then domain.Versions) bool {

@@ -13,29 +13,29 @@ import (
 	"requisite/internal/share"
 )
 
-// Connections bound what a store opens, and what one organization holds of it.
+// Connections limit how many connections a store opens, and how many of them one organization may use.
 type Connections struct {
 	// Max is the size of the pool; 20 when zero.
 	Max int32
-	// Each is how many of them one organization holds at once, whatever it holds
-	// them for; zero is no bound.
+	// Each is how many of them one organization may use at once, for whatever
+	// purpose; zero is no limit.
 	Each int
-	// Apart are connections of a pool of their own, for authentication and Ping:
-	// whoever holds the others does not hold these. Zero takes the other pool.
+	// Apart is the size of a separate pool for authentication and Ping, so that
+	// tenants cannot exhaust it. Zero uses the main pool.
 	Apart int32
 }
 
 const defaultConnections = 20
 
-// unnamedConnections is how many connections stay for what no tenant is named for, such as
-// sending webhooks, however many tenants want some.
+// unnamedConnections is how many connections are reserved for work that names no tenant,
+// such as sending webhooks.
 const unnamedConnections = 2
 
-// connectionPatience is how long a tenant waits for a connection while it holds
-// its share. It is longer than a statement may take.
+// connectionPatience is how long a tenant that uses its whole share waits for
+// another connection. It is longer than the statement timeout.
 const connectionPatience = 20 * time.Second
 
-// newTenants makes the places of those who hold connections.
+// newTenants limits how many connections each organization uses.
 func newTenants(c Connections) *share.Places {
 	if c.Each == 0 {
 		return nil
@@ -43,12 +43,13 @@ func newTenants(c Connections) *share.Places {
 	return share.New("database_connections", max(1, int(c.Max)-unnamedConnections), c.Each)
 }
 
-// Shared is what organizations hold of the connections; nil when that has no
-// bound.
+// Shared is the organizations' use of the connections; nil when it is not
+// limited.
 func (s *Store) Shared() *share.Places { return s.tenants }
 
-// borrow waits for a place among the connections of an organization. Whoever has
-// one asks for no other, or both would wait for ever.
+// borrow waits until the organization may use one more connection. A caller that
+// has one must not ask for another: two such callers could wait for each other
+// forever.
 func (s *Store) borrow(ctx context.Context, scope domain.Scope) (giveBack func(), err error) {
 	if s.tenants == nil {
 		return func() {}, nil
@@ -72,7 +73,7 @@ func (s *Store) borrowed(ctx context.Context, scope domain.Scope, mode string, f
 	return inTransaction(ctx, s.pool, setting{scope: scope}.begin("BEGIN "+mode), fn)
 }
 
-// lentBatch gives the place back with the connection.
+// lentBatch gives the organization's place back together with the connection.
 type lentBatch struct {
 	pgx.BatchResults
 	giveBack func()
@@ -83,7 +84,7 @@ func (b lentBatch) Close() error {
 	return b.BatchResults.Close()
 }
 
-// noBatch is one that there was no connection for.
+// noBatch is the result of a batch that got no connection.
 type noBatch struct {
 	pgx.BatchResults
 	err error
@@ -94,7 +95,7 @@ func (b noBatch) Query() (pgx.Rows, error)         { return nil, b.err }
 func (b noBatch) QueryRow() pgx.Row                { return failedRow{b.err} }
 func (b noBatch) Close() error                     { return b.err }
 
-// openApart opens the connections apart, as the others are.
+// openApart opens the separate pool, with the settings of the main one.
 func openApart(ctx context.Context, config *pgxpool.Config, size int32) (*pgxpool.Pool, error) {
 	config = config.Copy()
 	config.MaxConns = size

@@ -44,8 +44,8 @@ func (r *Records) Attempts(ctx context.Context, d domain.Delivery) ([]domain.Log
 		FROM webhook_attempt WHERE delivery_id = $1 ORDER BY number`, d.ID)
 }
 
-// Deliveries lists an account's deliveries, newest first; the string is After of
-// the next page, empty at the end.
+// Deliveries lists an account's deliveries, newest first; the string is the
+// After of the next page, empty on the last one.
 func (r *Records) Deliveries(ctx context.Context, accountID string, f domain.DeliveryFilter, p domain.Page) ([]domain.Delivery, string, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
@@ -108,7 +108,7 @@ func listDeliveries(ctx context.Context, q querier, account, endpoint, event uui
 }
 
 // AllDeliveries lists deliveries of every account, newest first, for the operator.
-// A filter's ids name nothing when no record has them.
+// An id in the filter that no record has matches nothing.
 func (s *Store) AllDeliveries(ctx context.Context, f domain.DeliveryFilter, p domain.Page) ([]domain.Delivery, string, error) {
 	after, err := after(p, id.WebhookDelivery)
 	if err != nil {
@@ -135,13 +135,13 @@ func (s *Store) AllDeliveries(ctx context.Context, f domain.DeliveryFilter, p do
 	return listDeliveries(ctx, s.pool, uuid.NullUUID{}, endpoint, event, f, after, p.Limit)
 }
 
-// DeliveryOwner and EndpointOwner find whose a delivery or an endpoint is, for the
-// operator's commands, which act on any.
+// DeliveryOwner and EndpointOwner find the owner of a delivery or an endpoint, for
+// the operator's commands, which act on those of every tenant.
 func (s *Store) DeliveryOwner(ctx context.Context, wireID string) (domain.Owner, error) {
 	return s.owner(ctx, id.WebhookDelivery, `webhook_delivery`, refusal.EntityWebhookDelivery, wireID)
 }
 
-// EndpointOwner is described at DeliveryOwner.
+// EndpointOwner: see DeliveryOwner.
 func (s *Store) EndpointOwner(ctx context.Context, wireID string) (domain.Owner, error) {
 	return s.owner(ctx, id.WebhookConfig, `webhook_endpoint`, refusal.EntityWebhookConfig, wireID)
 }
@@ -185,9 +185,9 @@ func (r *Records) owned(ctx context.Context, account domain.Account, prefix id.P
 	return uuid.NullUUID{UUID: u, Valid: true}, nil
 }
 
-// RetryDelivery asks for an attempt now, whatever the endpoint's health. What was
-// delivered is sent once more. If an attempt is in flight, the other one follows
-// it once, unless it succeeds.
+// RetryDelivery asks for an attempt now, whatever the endpoint's health. A
+// delivery that succeeded is sent once more. If an attempt is in flight, the new
+// one follows when it ends, unless it succeeds.
 func (r *Records) RetryDelivery(ctx context.Context, wireID string) error {
 	d, err := r.Delivery(ctx, wireID)
 	if err != nil {
@@ -214,8 +214,9 @@ func (r *Records) RetryDelivery(ctx context.Context, wireID string) error {
 	})
 }
 
-// CancelDelivery gives a delivery up, and records why: it is FAILED, and can be
-// asked for again. An attempt in flight that succeeds is a success all the same.
+// CancelDelivery gives up on a delivery and records why: it is FAILED, and can
+// be retried. If an attempt in flight succeeds, the delivery is DELIVERED all
+// the same.
 func (r *Records) CancelDelivery(ctx context.Context, wireID, why string) error {
 	d, err := r.Delivery(ctx, wireID)
 	if err != nil {
@@ -229,8 +230,8 @@ func (r *Records) CancelDelivery(ctx context.Context, wireID, why string) error 
 	})
 }
 
-// changeDelivery makes a change of one delivery, unless it is refused in the state
-// that it is in.
+// changeDelivery applies a change to one delivery, unless its current state does
+// not allow it.
 func (r *Records) changeDelivery(ctx context.Context, d domain.Delivery, c delivery.Change, refuse func(delivery.State) error) error {
 	// The order of locks: health, delivery.
 	if _, err := r.lockHealth(ctx, d.EndpointID); err != nil {
@@ -243,7 +244,7 @@ func (r *Records) changeDelivery(ctx context.Context, d domain.Delivery, c deliv
 	switch {
 	case err != nil:
 		return fmt.Errorf("lock a delivery: %w", err)
-	case !found: // its time had passed
+	case !found: // pruned meanwhile
 		return refusal.NotFound(refusal.EntityWebhookDelivery, d.WireID())
 	}
 	if err := refuse(locked.State); err != nil {
@@ -256,7 +257,7 @@ func (r *Records) changeDelivery(ctx context.Context, d domain.Delivery, c deliv
 	case !changed.AskedAt.IsZero():
 		wakeForAsked(batch, d.EndpointID, locked.Moment)
 		r.due()
-	case changed.State.Open() || locked.State == delivery.Retrying: // whose run may have nothing left to do
+	case changed.State.Open() || locked.State == delivery.Retrying: // its run may have nothing left to do
 		wake(batch, d.EndpointID, locked.Moment)
 		r.due()
 	}
@@ -279,12 +280,12 @@ func (r *Records) sendable(ctx context.Context, endpoint uuid.UUID) (sendable, d
 	return sendable, deleted, nil
 }
 
-// releaseBatch is how many deliveries one transaction lets go again.
+// releaseBatch is how many deliveries one transaction releases.
 const releaseBatch = 1000
 
-// RecoverSome lets the next FAILED deliveries of an endpoint go again whose
-// events are from since or later; zero when none are left. Those that failed
-// after the run began are left alone, so that none is taken twice.
+// RecoverSome releases the next batch of an endpoint's FAILED deliveries whose
+// events occurred at since or later; zero when none are left. Deliveries that
+// failed after the run began are skipped, so that none is released twice.
 func (s *Store) RecoverSome(ctx context.Context, run domain.Run, configID string, since time.Time) (domain.Released, error) {
 	return s.releaseSome(ctx, run, configID, func(e domain.Endpoint, sendable bool) (delivery.Change, string, []any) {
 		c := delivery.Recover()
@@ -295,17 +296,17 @@ func (s *Store) RecoverSome(ctx context.Context, run domain.Run, configID string
 	})
 }
 
-// FlushSome makes the next RETRYING deliveries of an endpoint due now; zero when
-// none are left that waited when the run began. Its health begins afresh with the
-// first.
+// FlushSome makes the next batch of an endpoint's RETRYING deliveries due now;
+// zero when none are left of those that were waiting when the run began. The
+// first batch resets the endpoint's health.
 func (s *Store) FlushSome(ctx context.Context, run domain.Run, configID string) (domain.Released, error) {
 	return s.releaseSome(ctx, run, configID, func(domain.Endpoint, bool) (delivery.Change, string, []any) {
 		return delivery.Flush(), idleSQL + ` AND d.next_attempt_at <> d.updated_at`, nil // which is what a flush writes
 	})
 }
 
-// BeginFlush lets an endpoint's health begin afresh, and counts what is PENDING:
-// sessions send it at once.
+// BeginFlush resets an endpoint's health, and counts its PENDING deliveries,
+// which sessions now send.
 func (s *Store) BeginFlush(ctx context.Context, run domain.Run, configID string) (domain.BegunFlush, error) {
 	return finish(ctx, s, run, func(r *Records) (begun domain.BegunFlush, err error) {
 		e, err := r.Endpoint(ctx, configID)
@@ -323,8 +324,8 @@ func (s *Store) BeginFlush(ctx context.Context, run domain.Run, configID string)
 	})
 }
 
-// releaseSome makes a change of the next deliveries of an endpoint that were last
-// changed before the run began.
+// releaseSome applies a change to the next batch of an endpoint's deliveries, of
+// those last changed before the run began.
 func (s *Store) releaseSome(ctx context.Context, run domain.Run, configID string, how func(e domain.Endpoint, sendable bool) (delivery.Change, string, []any)) (domain.Released, error) {
 	return finish(ctx, s, run, func(r *Records) (domain.Released, error) {
 		e, err := r.Endpoint(ctx, configID)
@@ -366,7 +367,7 @@ func (s *Store) releaseSome(ctx context.Context, run domain.Run, configID string
 	})
 }
 
-// KeepReleased keeps the outcome of a whole recovery or flush.
+// KeepReleased stores the outcome of a complete recovery or flush.
 func (s *Store) KeepReleased(ctx context.Context, run domain.Run, total domain.Released) (domain.Released, error) {
 	return finish(ctx, s, run, func(*Records) (domain.Released, error) { return total, nil })
 }

@@ -22,53 +22,53 @@ type Attempt struct {
 	delivery.Attempt
 	DeliveryID uuid.UUID
 	EndpointID uuid.UUID
-	// Organization is the one whose endpoint it is; it only tells them apart.
+	// Organization is the endpoint's owner, used only to count attempts for each.
 	Organization string
 	URL          string
 	Traceparent  string
 	Event        webhook.Event
 	Key          webhook.Key
-	// ClaimedAt is the process's own reading of its clock, from which BeginWithin
-	// counts.
+	// ClaimedAt is by this process's clock; BeginWithin counts from it.
 	ClaimedAt time.Time
 	// SendableAt is when the first attempt could have been made: not before the
-	// delivery was released, nor before the endpoint ceased to fail. Zero with later
-	// attempts, and with any at an endpoint that fails.
+	// delivery was released, nor before the endpoint stopped failing. Zero for later
+	// attempts, and for any attempt at a failing endpoint.
 	SendableAt time.Time
 
-	// Broken is why nothing can be sent: the key's secret cannot be opened, or the
-	// event not be read. Such an attempt fails, and no other with it.
+	// Broken is why this attempt cannot be sent: the key's secret cannot be
+	// decrypted, or the event cannot be read. Only this attempt fails.
 	Broken error
 
-	unwell bool // the endpoint's health was not clean: the end must look at it
+	unwell bool // the endpoint's health was not clean: ending the attempt must update it
 }
 
-// Claimed is what a claim gave.
+// Claimed is the result of a claim.
 type Claimed struct {
 	Attempts []Attempt
-	// More tells that there may be more at once.
+	// More reports that there may be more to claim now.
 	More bool
-	// Emptied are ready endpoints at which nothing is left.
+	// Emptied are ready endpoints that have nothing left to send.
 	Emptied []uuid.UUID
 }
 
 // readyLook is how many ready endpoints one claim looks at.
 const readyLook = 400
 
-// Room bounds what a claim takes.
+// Room limits what a claim takes.
 type Room struct {
 	// Quick leaves out endpoints that last answered slowly.
 	Quick bool
-	// Full are organizations of which nothing is claimed.
+	// Full are organizations for which nothing is claimed.
 	Full []string
-	// Share divides places over the endpoints from which may be claimed.
+	// Share divides the free places among the claimable endpoints.
 	Share func([]delivery.Ready) []int
 }
 
 // Claim claims first attempts for a session and logs them as SENDING, as many as
-// there is room for, in one transaction: of endpoints that are ready, in turns and
-// fairly over accounts, what has waited longest. Those who claim at the same time
-// get different ones, and what somebody else has locked is left to the next claim.
+// there is room for, in one transaction. It takes ready endpoints in turn, fairly
+// across accounts, and the oldest deliveries of each. Concurrent claims get
+// different deliveries: rows that another transaction has locked are left to the
+// next claim.
 func (s *Store) Claim(ctx context.Context, by domain.Maker, room Room) (Claimed, error) {
 	claimedAt := time.Now()
 	endpoints, ready, full, err := s.readyEndpoints(ctx, room)
@@ -145,8 +145,8 @@ func (s *Store) Claim(ctx context.Context, by domain.Maker, room Room) (Claimed,
 }
 
 // readyEndpoints are those from which a session may claim, in the order of their
-// turns; full tells that there may be more. What it finds may have changed when
-// the claim has its locks. Endpoints that are ready no more are closed to sessions.
+// turns; full reports that there may be more. The result may be outdated once the
+// claim holds its locks. Endpoints that are no longer ready are closed to sessions.
 func (s *Store) readyEndpoints(ctx context.Context, room Room) (endpoints []uuid.UUID, ready []delivery.Ready, full bool, err error) {
 	type row struct {
 		EndpointID   uuid.UUID
@@ -187,16 +187,16 @@ func (s *Store) readyEndpoints(ctx context.Context, room Room) (endpoints []uuid
 	return endpoints, ready, len(found) == readyLook, nil
 }
 
-// claimableSQL: a session may claim something at the ready endpoint q, if there is
-// room. Endpoints all of whose deliveries are in flight are left out where those
-// with something to claim are looked for, however many there are: they would hide
-// the others. It is no EXISTS, which Postgres may answer by reading everything that
-// is PENDING anywhere.
+// claimableSQL: the ready endpoint q has something that a session may claim, if
+// there is room. An endpoint with all of its deliveries in flight is excluded: any
+// number of those would hide the others. It is not an EXISTS, which Postgres may
+// answer by reading every PENDING delivery of the table.
 const claimableSQL = `(SELECT true FROM webhook_delivery d WHERE d.endpoint_id = q.endpoint_id AND d.state = 'PENDING' AND d.asked_at IS NULL AND ` + idleSQL + `
 	ORDER BY d.next_attempt_at LIMIT 1) IS NOT NULL`
 
-// closeToSessions closes endpoints that fail, or to which nothing may be sent:
-// under the lock of their health, so that nothing that opens them is overlooked.
+// closeToSessions closes endpoints that fail, or to which nothing may be sent.
+// It holds the lock of their health, so that a concurrent change that opens them
+// is not lost.
 func (s *Store) closeToSessions(ctx context.Context, endpoints []uuid.UUID) error {
 	return s.inPlannedTx(ctx, func(tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, `
@@ -215,7 +215,7 @@ func (s *Store) closeToSessions(ctx context.Context, endpoints []uuid.UUID) erro
 		if err != nil {
 			return fmt.Errorf("close endpoints to sessions: %w", err)
 		}
-		// What a failing one is owed is its run's.
+		// The run of a failing endpoint sends its deliveries.
 		_, err = tx.Exec(ctx, `
 			UPDATE webhook_endpoint_health SET wake_at = `+momentSQL+` WHERE endpoint_id = ANY ($2) AND failures >= $3 AND looks_at IS NULL AND wake_at IS NULL`,
 			s.moment(), locked, delivery.FailingAfter)
@@ -226,9 +226,9 @@ func (s *Store) closeToSessions(ctx context.Context, endpoints []uuid.UUID) erro
 	})
 }
 
-// logPicked logs an attempt for each delivery that a query picks, whose columns it
-// gives and which it locks, and reads all that is needed to send it. The query's
-// own arguments begin at $6. The endpoints' health is locked.
+// logPicked logs an attempt for each delivery that a query selects and locks, and
+// reads what is needed to send it. The query's own arguments begin at $6. The
+// endpoints' health is locked.
 func (s *Store) logPicked(ctx context.Context, tx pgx.Tx, at time.Time, by domain.Maker, probe bool, pick string, args ...any) ([]Attempt, error) {
 	type row struct {
 		ID           uuid.UUID
@@ -274,7 +274,7 @@ func (s *Store) logPicked(ctx context.Context, tx pgx.Tx, at time.Time, by domai
 		secret []byte
 		err    error
 	}
-	secrets := map[uuid.UUID]opened{} // by account, whose key is one
+	secrets := map[uuid.UUID]opened{} // by account: each has one active key
 	attempts := make([]Attempt, len(rows))
 	for i, r := range rows {
 		key, known := secrets[r.AccountID]
@@ -314,25 +314,25 @@ func (s *Store) logPicked(ctx context.Context, tx pgx.Tx, at time.Time, by domai
 // Look is what an endpoint's run finds when it looks.
 type Look struct {
 	Attempts []Attempt
-	// Next is when to look again; zero when nothing is owed that concerns the run.
+	// Next is when to look again; zero when nothing is left for the run.
 	Next time.Time
 	In   time.Duration // from now until Next
-	// What an operator is told.
+	// What the run shows to operators.
 	Host         string
 	Waiting      int // PENDING and RETRYING, counted up to WaitingCounted
 	FailingSince time.Time
 	LastError    string
 	Failing      bool
-	Sendable     bool // the endpoint is there and enabled, and its account has an active key
+	Sendable     bool // the endpoint exists and is enabled, and its account has an active key
 }
 
-// WaitingCounted is how far what waits at an endpoint is counted.
+// WaitingCounted is where counting an endpoint's waiting deliveries stops.
 const WaitingCounted = 10_000
 
-// LookAt claims for an endpoint's own run what may begin now, as Claim does: what
-// somebody asked for, a probe of an endpoint that fails, or what is due again at
-// one that does not, at most so many. inHand is how many attempts the run has in
-// flight. It notes when the run looks next, so that nobody wakes it without need.
+// LookAt claims for an endpoint's own run what may begin now, as Claim does:
+// requested attempts, a probe if the endpoint is failing, and otherwise what is
+// due again; up to most attempts. inHand is how many attempts the run has in
+// flight. It records when the run looks next, so that it is not woken needlessly.
 func (s *Store) LookAt(ctx context.Context, by domain.Maker, endpoint uuid.UUID, most, inHand int) (Look, error) {
 	var look Look
 	claimedAt := time.Now()
@@ -372,7 +372,7 @@ func (s *Store) LookAt(ctx context.Context, by domain.Maker, endpoint uuid.UUID,
 		if err != nil {
 			return err
 		}
-		if len(look.Attempts)+inHand == 0 { // an operator is told of it
+		if len(look.Attempts)+inHand == 0 { // shown to operators
 			err := tx.QueryRow(ctx, `
 				SELECT least($2, (SELECT count(*) FROM (SELECT FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.state = 'PENDING' LIMIT $2) AS d)
 					+ (SELECT count(*) FROM (SELECT FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.state = 'RETRYING' LIMIT $2) AS d))::int`,
@@ -386,8 +386,8 @@ func (s *Store) LookAt(ctx context.Context, by domain.Maker, endpoint uuid.UUID,
 		}, h.At)
 		any = any && h.Sendable
 		if !any && health.Failing() {
-			// What is written from now on makes the endpoint ready again, and the session
-			// that sees it wakes a run.
+			// A delivery that is written from now on makes the endpoint ready again, and
+			// the session that sees it wakes a run.
 			removed, err := removeReady(ctx, tx, []uuid.UUID{endpoint})
 			if err != nil {
 				return err
@@ -424,7 +424,7 @@ type owedRow struct {
 	Pending  bool
 }
 
-// pickFor claims at one endpoint what it offers.
+// pickFor claims deliveries of one endpoint.
 func (s *Store) pickFor(ctx context.Context, tx pgx.Tx, by domain.Maker, endpoint uuid.UUID, offer delivery.Offer, at time.Time) ([]Attempt, error) {
 	if offer.Room == 0 {
 		return nil, nil
@@ -440,8 +440,8 @@ func (s *Store) pickFor(ctx context.Context, tx pgx.Tx, by domain.Maker, endpoin
 	switch room := offer.Room - len(attempts); {
 	case room == 0 || offer.Probe && len(attempts) > 0:
 	case offer.Probe:
-		// What has waited longest since it was made or is due again: so all have their
-		// turn.
+		// The delivery that has waited longest, since it was created or became due
+		// again: so each gets its turn.
 		more, err = s.logPicked(ctx, tx, at, by, true, `
 			SELECT d.* FROM webhook_delivery d WHERE d.id = (
 				SELECT due.id FROM (
@@ -460,9 +460,9 @@ func (s *Store) pickFor(ctx context.Context, tx pgx.Tx, by domain.Maker, endpoin
 	return slices.Concat(attempts, more), err
 }
 
-// RemoveReady removes endpoints from those that are ready, where nothing is PENDING
-// any more. Whoever writes deliveries shares a lock with it, so that none is
-// overlooked; an account whose lock somebody has is left to the next time.
+// RemoveReady removes those of the endpoints from the ready ones that have nothing
+// PENDING any more. Writers of deliveries share a lock with it, so that no delivery
+// is missed; an account whose lock is held is left to the next time.
 func (s *Store) RemoveReady(ctx context.Context, endpoints []uuid.UUID) error {
 	return s.inPlannedTx(ctx, func(tx pgx.Tx) error {
 		_, err := removeReady(ctx, tx, endpoints)
@@ -498,8 +498,8 @@ func removeReady(ctx context.Context, tx pgx.Tx, endpoints []uuid.UUID) (bool, e
 	return !left, nil
 }
 
-// SessionDue reports whether a session has something to do: first attempts to
-// make, but of organizations that are full, or attempts to take for lost.
+// SessionDue reports whether there is work for a session: first attempts of
+// organizations that are not full, or attempts to declare lost.
 func (s *Store) SessionDue(ctx context.Context, full []string) (due bool, err error) {
 	err = s.inPlannedTx(ctx, func(tx pgx.Tx) error {
 		return tx.QueryRow(ctx, `

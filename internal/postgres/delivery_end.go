@@ -15,25 +15,25 @@ import (
 	"requisite/internal/webhook"
 )
 
-// AttemptEnd is an attempt that has come to its end.
+// AttemptEnd is an attempt that has ended, and its answer.
 type AttemptEnd struct {
 	Attempt
 	Result webhook.Result
 }
 
-// Next is where a delivery stands after an attempt.
+// Next is the state of a delivery after an attempt.
 type Next struct {
 	State   delivery.State
 	Outcome delivery.Outcome
 	At      time.Time // of the next attempt, while it is open
-	Error   string    // why the attempt is no success
+	Error   string    // why the attempt did not succeed
 	GaveUp  bool      // this was the last attempt
 }
 
-// EndAttempts logs how attempts went and what follows from it for the deliveries
-// and their endpoints, all in one transaction; the answers are in their order. A
-// success at an endpoint that is well touches no health. Writing an end twice
-// changes nothing.
+// EndAttempts logs the outcomes of attempts and updates their deliveries and
+// endpoints, all in one transaction; results are in the order of the attempts. A
+// success at a healthy endpoint does not touch its health. Writing an outcome
+// twice changes nothing.
 func (s *Store) EndAttempts(ctx context.Context, ended []AttemptEnd) ([]Next, error) {
 	decide := func(i int, d delivery.Delivery, h delivery.Health, a delivery.Attempt, at time.Time) delivery.After {
 		return delivery.End(d, h, a, ended[i].answer(), at, rand.Float64())
@@ -65,8 +65,8 @@ func (e AttemptEnd) answer() delivery.Answer {
 	return delivery.Answer{StatusCode: e.Result.StatusCode, Error: e.Result.Error, RetryAfter: e.Result.RetryAfter, Duration: e.Result.Duration}
 }
 
-// LoseAttempts takes attempts for lost whose end nobody will write: whether they
-// arrived is UNKNOWN, and their deliveries go on by their schedule.
+// LoseAttempts declares attempts lost whose outcome nobody will write: whether
+// they arrived is UNKNOWN, and their deliveries continue on schedule.
 func (s *Store) LoseAttempts(ctx context.Context, attempts []Attempt) error {
 	for i := range attempts {
 		attempts[i].unwell = true
@@ -86,10 +86,10 @@ func (s *Store) LoseAttempts(ctx context.Context, attempts []Attempt) error {
 	return err
 }
 
-// end locks what attempts concern, in the order of locks, decides, and saves: one
-// statement a record type. Attempts that have another outcome than those of from
-// are left as they are. decide gets the place of an attempt in the list, and log
-// saves those that were decided about, by their places.
+// end locks the rows that the attempts concern, in lock order, decides, and
+// saves: one statement for each record type. Attempts whose outcome is not one of
+// from are left as they are. decide gets an attempt's index in the list, and log
+// saves the attempts at the given indexes.
 func (s *Store) end(ctx context.Context, attempts []Attempt, from []delivery.Outcome,
 	decide func(i int, d delivery.Delivery, h delivery.Health, a delivery.Attempt, at time.Time) delivery.After,
 	log func(batch *pgx.Batch, ids []uuid.UUID, order []int, outcomes []string),
@@ -184,7 +184,7 @@ func (s *Store) end(ctx context.Context, attempts []Attempt, from []delivery.Out
 	}
 	s.follow(ctx, after)
 	for endpoint, d := range disable {
-		// The ends are written: who tried all of it again would find nothing to disable.
+		// The outcomes are committed: a retry of all of it would find nothing to disable.
 		for err := s.disable(ctx, endpoint, d); err != nil; err = s.disable(ctx, endpoint, d) {
 			select {
 			case <-ctx.Done():
@@ -201,11 +201,10 @@ func (s *Store) end(ctx context.Context, attempts []Attempt, from []delivery.Out
 	return nexts, nil
 }
 
-// disableAgain is how long after a failure the disabling of an endpoint is tried
-// again.
+// disableAgain is how long after a failure disabling an endpoint is retried.
 const disableAgain = 100 * time.Millisecond
 
-// wanted is when an endpoint's run has to look because of these deliveries.
+// wanted is when an endpoint's run must look because of these deliveries.
 func wanted(h delivery.Health, endpoint uuid.UUID, attempts []Attempt, saved map[uuid.UUID]delivery.Delivery) (at time.Time, wanted bool) {
 	for _, a := range attempts {
 		d, ok := saved[a.DeliveryID]
@@ -220,7 +219,7 @@ func wanted(h delivery.Health, endpoint uuid.UUID, attempts []Attempt, saved map
 			at, wanted = due, true
 		}
 	}
-	if h.Failing() && !wanted { // what was never attempted waits for it, too
+	if h.Failing() && !wanted { // deliveries that were never attempted wait for it, too
 		at, wanted = h.ProbeDue(), true
 	}
 	return at, wanted
@@ -233,10 +232,10 @@ type attemptKey struct {
 
 func (a Attempt) key() attemptKey { return attemptKey{a.DeliveryID, a.Number} }
 
-// lockedForEnd is what ending attempts looks at, all of it locked.
+// lockedForEnd holds the locked rows that ending attempts needs.
 type lockedForEnd struct {
 	at          time.Time
-	health      map[uuid.UUID]healthRow // of endpoints that are not known to be well
+	health      map[uuid.UUID]healthRow // of endpoints that are not known to be healthy
 	healthOrder []uuid.UUID
 	deliveries  map[uuid.UUID]deliveryRow
 	outcomes    map[attemptKey]delivery.Outcome
@@ -272,7 +271,7 @@ func (s *Store) lockForEnd(ctx context.Context, tx pgx.Tx, attempts []Attempt) (
 			}
 			return err
 		})
-	// A statement of its own, so that it sees what was written before the locks were
+	// A separate statement, so that it sees what was committed before the locks were
 	// granted.
 	batch.Queue(`SELECT delivery_id, number, outcome FROM webhook_attempt WHERE delivery_id = ANY ($1)`, ids).
 		Query(func(rows pgx.Rows) error {
@@ -289,9 +288,9 @@ func (s *Store) lockForEnd(ctx context.Context, tx pgx.Tx, attempts []Attempt) (
 	return l, tx.SendBatch(ctx, batch).Close()
 }
 
-// Drop takes back attempts whose requests were never begun: nothing has left, and
-// their deliveries wait as before. Done again, it leaves alone what was claimed
-// anew, with the same number, meanwhile.
+// Drop deletes attempts whose requests were never sent: their deliveries wait as
+// before. Repeating it does not delete an attempt that was claimed meanwhile with
+// the same number.
 func (s *Store) Drop(ctx context.Context, attempts []Attempt) error {
 	if len(attempts) == 0 {
 		return nil
@@ -310,19 +309,19 @@ func (s *Store) Drop(ctx context.Context, attempts []Attempt) error {
 	return nil
 }
 
-// loseBatch bounds the attempts that one transaction takes for lost.
+// loseBatch limits how many attempts one transaction declares lost.
 const loseBatch = 500
 
 const lostColumns = `a.delivery_id, a.endpoint_id, a.number, a.started_at, a.probe, a.epoch`
 
-// LoseOf takes for lost what a run's activity has left, or all of a run when the
-// maker names no activity; LoseOld what is older than any attempt can be. Both
-// answer how many.
+// LoseOf declares lost what a run's activity left unfinished, or everything of
+// the run when the maker names no activity. LoseOld does so for attempts that
+// are older than any attempt can be. Both return how many.
 func (s *Store) LoseOf(ctx context.Context, by domain.Maker) (int, error) {
 	return s.lose(ctx, `a.run_id = $1 AND ($2 = '' OR a.activity_id = $2)`, by.RunID, by.ActivityID)
 }
 
-// LoseOld is described at LoseOf.
+// LoseOld: see LoseOf.
 func (s *Store) LoseOld(ctx context.Context) (int, error) {
 	return s.lose(ctx, `a.started_at < `+momentSQL+` - make_interval(secs => $2)`, s.moment(), delivery.LostAfter.Seconds())
 }

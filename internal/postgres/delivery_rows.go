@@ -13,10 +13,10 @@ import (
 	"requisite/internal/delivery"
 )
 
-// How the records of the package delivery lie in their tables: each is read into
-// a row, decided about there, and saved by one statement.
+// Mapping between the types of package delivery and their tables. Each record is
+// read into a row, changed by package delivery, and saved by one statement.
 
-// deliveryRow is the part of webhook_delivery that is decided about.
+// deliveryRow is the part of webhook_delivery that package delivery decides about.
 type deliveryRow struct {
 	ID            uuid.UUID
 	EndpointID    uuid.UUID
@@ -112,8 +112,8 @@ func (r healthRow) health() delivery.Health {
 	}
 }
 
-// saveHealth writes the health of an endpoint that is locked. One that ceases to
-// fail is open to sessions again.
+// saveHealth writes the health of an endpoint that is locked. One that stops
+// failing is open to sessions again.
 func saveHealth(batch *pgx.Batch, before healthRow, h delivery.Health) {
 	batch.Queue(`
 		UPDATE webhook_endpoint_health SET failures = $2, failing_since = $3, last_error = $4, probe_at = $5, probes = $6, retry_after = $7,
@@ -126,23 +126,23 @@ func saveHealth(batch *pgx.Batch, before healthRow, h delivery.Health) {
 	}
 }
 
-// wake asks the endpoint's run to look at a time, unless it looks by then.
+// wake asks the endpoint's run to look at the given time, unless it already looks by then.
 func wake(batch *pgx.Batch, endpointID uuid.UUID, at time.Time) {
 	batch.Queue(`
 		UPDATE webhook_endpoint_health SET wake_at = $2, wake_lease = NULL
 		WHERE endpoint_id = $1 AND coalesce(looks_at > $2, true) AND coalesce(wake_at > $2, true)`, endpointID, at)
 }
 
-// wakeForAsked asks the endpoint's run to look at once at what somebody asked for.
-// It is noted a day early, and so comes before all that only the schedule asks for,
-// however many endpoints fail.
+// wakeForAsked asks the endpoint's run to look now at a requested attempt. It is
+// recorded as a day overdue, so that it goes ahead of scheduled retries, however
+// many endpoints fail.
 func wakeForAsked(batch *pgx.Batch, endpointID uuid.UUID, now time.Time) {
 	batch.Queue(`
 		UPDATE webhook_endpoint_health SET wake_at = $3, wake_lease = NULL
 		WHERE endpoint_id = $1 AND coalesce(looks_at > $2, true) AND coalesce(wake_at > $3, true)`, endpointID, now, now.Add(-24*time.Hour))
 }
 
-// wakeNow asks the endpoint's run to look at once.
+// wakeNow asks the endpoint's run to look now.
 func wakeNow(batch *pgx.Batch, endpointID uuid.UUID, moment *time.Time) {
 	batch.Queue(`
 		UPDATE webhook_endpoint_health SET wake_at = `+momentSQL+`, wake_lease = NULL
@@ -182,17 +182,18 @@ func orNil[T comparable](v T) *T {
 // The named conditions, on webhook_delivery d, webhook_endpoint e and
 // webhook_endpoint_health h. A test holds them to the package delivery.
 const (
-	// idleSQL: no attempt of the delivery is in flight. It asks for all that is in
-	// flight at the endpoint, ten at most, in the order of the index that it is to go
-	// by: whatever the statistics say, it does not look at other endpoints.
+	// idleSQL: no attempt of the delivery is in flight. It reads all attempts in
+	// flight at the endpoint, ten at most, in the order of the intended index, so
+	// that the plan never reads other endpoints, whatever the statistics say.
 	idleSQL = `d.id <> ALL (ARRAY(SELECT a.delivery_id FROM webhook_attempt a WHERE a.endpoint_id = d.endpoint_id AND a.outcome = 'SENDING' ORDER BY a.started_at))`
 	// keyedSQL and sendableSQL are delivery.Endpoint's.
 	keyedSQL    = `EXISTS (SELECT FROM webhook_key k WHERE k.account_id = e.account_id AND k.status = 'ACTIVE')`
 	sendableSQL = `(e.status = 'ACTIVE' AND e.deleted_at IS NULL AND ` + keyedSQL + `)`
 )
 
-// inFlightSQL counts the attempts in flight at the endpoint h at the time that the
-// given expression has: those that are SENDING, and those that may still be.
+// inFlightSQL counts the attempts in flight at the endpoint h at the time given by
+// an expression: those that are SENDING, and UNKNOWN ones that may not have ended
+// yet.
 func inFlightSQL(at string) string {
 	return `((SELECT count(*) FROM webhook_attempt a WHERE a.endpoint_id = h.endpoint_id AND a.outcome = 'SENDING')
 		+ (SELECT count(*) FROM webhook_attempt a WHERE a.endpoint_id = h.endpoint_id AND a.outcome = 'UNKNOWN' AND a.started_at > ` + at + ` - interval '` + placeHeld + `'))::int`
@@ -212,8 +213,8 @@ func settlesSQL(c delivery.Change) string {
 	}
 }
 
-// momentSQL is the time by which deliveries are decided about: the database's own,
-// so that processes whose clocks differ agree, or $1 where a test holds the clock.
+// momentSQL is the current time for decisions about deliveries: the database's, so
+// that processes whose clocks differ agree, or $1 where a test controls the clock.
 const momentSQL = `coalesce($1::timestamptz, date_trunc('milliseconds', clock_timestamp()))`
 
 // moment is the argument of momentSQL.

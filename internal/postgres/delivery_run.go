@@ -16,7 +16,7 @@ import (
 	"requisite/internal/id"
 )
 
-// Trouble is an endpoint whose run is to look: it has to be started, or woken.
+// Trouble is an endpoint whose run must look: it has to be started or woken.
 type Trouble struct {
 	Endpoint   uuid.UUID
 	EndpointID string // wire ids
@@ -25,17 +25,16 @@ type Trouble struct {
 	EventTypes []string // of the first deliveries that wait for a retry
 }
 
-// troubleTypes is how many of an endpoint's deliveries are asked for their types.
+// troubleTypes is how many of an endpoint's deliveries are read for their event types.
 const troubleTypes = 50
 
-// wakeLease is how long whoever wakes a run has before somebody else tries: the
-// run notes when it has looked.
+// wakeLease is how long a worker has to wake a run before another one tries:
+// the run records when it has looked.
 const wakeLease = 30 * time.Second
 
-// RunsToWake takes the endpoints, at most so many, whose run has to look, and
-// leaves them alone for a while to whoever took them. It answers those that have a
-// run, or need one: nobody starts one for an endpoint that was disabled meanwhile,
-// or has nothing to be tried again.
+// RunsToWake leases up to most endpoints whose run must look to the caller. It
+// returns those that have a run or need one: no run is started for an endpoint
+// that was disabled meanwhile or has nothing to retry.
 func (s *Store) RunsToWake(ctx context.Context, most int) (list []Trouble, err error) {
 	err = s.inPlannedTx(ctx, func(tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, `
@@ -65,7 +64,7 @@ func (s *Store) RunsToWake(ctx context.Context, most int) (list []Trouble, err e
 	return list, err
 }
 
-// OrganizationOf tells whose an endpoint is, as Attempt.Organization does.
+// OrganizationOf is the owner of an endpoint, as in Attempt.Organization.
 func (s *Store) OrganizationOf(ctx context.Context, endpoint uuid.UUID) (organization string, err error) {
 	err = s.pool.QueryRow(ctx, `SELECT a.organization_id::text FROM webhook_endpoint e JOIN account a ON a.id = e.account_id WHERE e.id = $1`, endpoint).Scan(&organization)
 	if err != nil {
@@ -108,7 +107,7 @@ func troubles(ctx context.Context, tx pgx.Tx, which string, args ...any) ([]Trou
 	return list, nil
 }
 
-// WakeRuns asks that the runs of endpoints look now, wherever they stand.
+// WakeRuns asks the runs of the endpoints to look now, whenever they were to look next.
 func (s *Store) WakeRuns(ctx context.Context, endpoints []uuid.UUID) error {
 	_, err := s.pool.Exec(ctx, `
 		UPDATE webhook_endpoint_health SET wake_at = `+momentSQL+`, wake_lease = NULL, looks_at = NULL WHERE endpoint_id = ANY ($2)`, s.moment(), endpoints)
@@ -119,15 +118,16 @@ func (s *Store) WakeRuns(ctx context.Context, endpoints []uuid.UUID) error {
 	return nil
 }
 
-// AskForRetrying asks for an attempt at everything that an endpoint has RETRYING,
-// whatever its health. What somebody is changing at the moment is left alone.
+// AskForRetrying requests an attempt at all of an endpoint's RETRYING deliveries,
+// whatever its health. Locked rows are skipped.
 func (s *Store) AskForRetrying(ctx context.Context, endpoint uuid.UUID) error {
 	_, err := s.changeAll(ctx, delivery.RetryRetrying(), endpoint, `AND d.asked_at IS NULL`)
 	return err
 }
 
-// changeAll makes a change of an endpoint's deliveries, a batch after the other,
-// and counts them. The change, or the condition, leaves out what has been changed.
+// changeAll applies a change to an endpoint's deliveries, batch by batch, and
+// counts them. The change or the condition must exclude what has been changed
+// already.
 func (s *Store) changeAll(ctx context.Context, c delivery.Change, endpoint uuid.UUID, which string) (total int64, err error) {
 	for {
 		tag, err := s.pool.Exec(ctx, `
@@ -142,15 +142,15 @@ func (s *Store) changeAll(ctx context.Context, c delivery.Change, endpoint uuid.
 	}
 }
 
-// GiveUp fails what an endpoint has RETRYING, because its run was canceled, and
-// counts it. It can be recovered.
+// GiveUp fails an endpoint's RETRYING deliveries, because its run was canceled,
+// and counts them. They can be recovered.
 func (s *Store) GiveUp(ctx context.Context, endpoint uuid.UUID) (total int64, err error) {
 	if total, err = s.changeAll(ctx, delivery.GiveUpRetrying("given up by the operator"), endpoint, ``); err != nil {
 		return total, err
 	}
 	s.tally.add(delivery.Failed, total)
-	// This run looks no more. What was never attempted at an endpoint that fails
-	// waits for another one.
+	// This run no longer looks. Deliveries that were never attempted at a
+	// failing endpoint wait for another run.
 	_, err = s.pool.Exec(ctx, `
 		UPDATE webhook_endpoint_health h SET looks_at = NULL, wake_lease = NULL, wake_at = CASE
 			WHEN h.failures >= $3 AND EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = h.endpoint_id AND d.state = 'PENDING') THEN `+momentSQL+` END
@@ -162,20 +162,19 @@ func (s *Store) GiveUp(ctx context.Context, endpoint uuid.UUID) (total int64, er
 	return total, nil
 }
 
-// Reconciled counts what a reconciliation put right. Nothing of it should ever
-// happen.
+// Reconciled counts what a reconciliation repaired. All of it should be zero.
 type Reconciled struct {
-	Lost     int64 `json:"lost,omitempty"`     // attempts without an end
+	Lost     int64 `json:"lost,omitempty"`     // attempts without an outcome
 	Canceled int64 `json:"canceled,omitempty"` // deliveries of deleted endpoints
 	Held     int64 `json:"held,omitempty"`     // of endpoints to which nothing may be sent
-	Released int64 `json:"released,omitempty"` // held ones that could go
+	Released int64 `json:"released,omitempty"` // held ones that could be sent
 	Unready  int64 `json:"unready,omitempty"`  // endpoints that no session looked at
-	NoRun    int64 `json:"no_run,omitempty"`   // endpoints in trouble whose run nobody was to wake
-	Overdue  int64 `json:"overdue,omitempty"`  // deliveries that nobody sends; nothing was changed
+	NoRun    int64 `json:"no_run,omitempty"`   // endpoints in trouble with no wake-up recorded for their run
+	Overdue  int64 `json:"overdue,omitempty"`  // overdue deliveries; counted, not changed
 }
 
-// Reconcile puts right what no other step would. Running it again changes nothing;
-// what somebody is changing at the moment is left to the next time.
+// Reconcile repairs what no other step would. Running it again changes nothing;
+// locked rows are left to the next time.
 func (s *Store) Reconcile(ctx context.Context) (Reconciled, error) {
 	var found Reconciled
 	lost, err := s.LoseOld(ctx)
@@ -187,7 +186,7 @@ func (s *Store) Reconcile(ctx context.Context) (Reconciled, error) {
 	defer cancel()
 	done, err := s.settle(settling, nil, nil)
 	found.Canceled, found.Held, found.Released = done[delivery.Cancel().Name], done[delivery.Hold().Name], done[delivery.Release().Name]
-	if err != nil && settling.Err() == nil { // with more to do than time, the next one goes on
+	if err != nil && settling.Err() == nil { // out of time: the next one continues
 		return found, err
 	}
 	if err := s.reopen(ctx, &found); err != nil {
@@ -202,7 +201,7 @@ func (s *Store) Reconcile(ctx context.Context) (Reconciled, error) {
 	return found, nil
 }
 
-// reopen finds endpoints that are owed something and that nobody looks at.
+// reopen finds endpoints that have deliveries to send and that no session or run looks at.
 func (s *Store) reopen(ctx context.Context, found *Reconciled) error {
 	rows, err := s.pool.Query(ctx, `
 		SELECT e.id FROM `+walkSQL(delivery.Pending)+` AS w JOIN webhook_endpoint e ON e.id = w.endpoint_id JOIN webhook_endpoint_health h ON h.endpoint_id = e.id
@@ -240,15 +239,15 @@ func (s *Store) reopen(ctx context.Context, found *Reconciled) error {
 	return nil
 }
 
-// tooLong is how long a delivery may wait that could go.
+// tooLong is how long a delivery that could be sent may wait.
 const tooLong = 2 * time.Minute
 
-// overdueCounted bounds how many overdue deliveries of one endpoint are counted.
+// overdueCounted is where counting one endpoint's overdue deliveries stops.
 const overdueCounted = 1000
 
-// overdue counts deliveries that nobody sends although they could go: at endpoints
-// that are well and not in the middle of answering. What waits for an endpoint
-// that fails, or is sent to as fast as it answers, waits by design.
+// overdue counts deliveries that are not sent although they could be: at healthy
+// endpoints with no attempt in flight. Waiting for a failing endpoint, or for one
+// that is sent to as fast as it answers, is by design.
 func (s *Store) overdue(ctx context.Context) (n int64, err error) {
 	err = s.pool.QueryRow(ctx, `
 		WITH m AS (SELECT `+momentSQL+` AS at, make_interval(secs => $2) AS late),
@@ -281,14 +280,14 @@ func (s *Store) ListenForDue(ctx context.Context, due func()) error {
 		return fmt.Errorf("listen for due deliveries: %w", err)
 	}
 	for {
-		due() // also for whatever happened before the connection stood
+		due() // also for what happened before the connection was open
 		if _, err := conn.WaitForNotification(ctx); err != nil {
 			return fmt.Errorf("listen for due deliveries: %w", err)
 		}
 	}
 }
 
-// host is what an operator is shown of a URL: a path may hold a secret.
+// host is the part of a URL that operators see: a path may hold a secret.
 func host(link string) string {
 	u, err := url.Parse(link)
 	if err != nil {

@@ -14,24 +14,24 @@ import (
 	"requisite/internal/domain"
 )
 
-// Who disables, enables or deletes an endpoint, or activates a key, decides about
-// any number of deliveries. Under the locks of the decision only the decision is
-// written: it alone keeps deliveries from going out, or lets them. The deliveries
-// follow after the commit, a batch at a time, for a while by whoever decided, and
-// then by Reconcile.
+// Disabling, enabling or deleting an endpoint, and activating a key, can affect
+// any number of deliveries. The transaction writes only the decision, which alone
+// determines whether deliveries may be sent. The states of the deliveries are
+// updated after the commit, batch by batch: first by the process that committed,
+// for a limited time, then by Reconcile.
 const (
 	settleBatch     = 5000
 	settleFor       = time.Second
 	reconcileSettle = 20 * time.Second
 )
 
-// afterCommit is what a transaction leaves to be done once it is committed.
+// afterCommit is the work that a transaction leaves to be done once it is committed.
 type afterCommit struct {
-	scope   *domain.Scope // whose rows are seen when it is done; nil for all, as the worker
-	due     bool          // somebody is to look for due deliveries
+	scope   *domain.Scope // the tenant whose rows are visible meanwhile; nil for all, as the worker
+	due     bool          // notify the dispatchers
 	settle  []settlement
 	entered map[delivery.State]int64 // deliveries that entered a state
-	added   []string                 // keys of counts to which one was added
+	added   []string                 // the cached counts to increment
 }
 
 // settlement names deliveries that may contradict what was decided.
@@ -40,7 +40,7 @@ type settlement struct {
 	id     uuid.UUID
 }
 
-// plus adds what a part of the transaction leaves.
+// plus adds the work that a savepoint leaves.
 func (a *afterCommit) plus(part afterCommit) {
 	if a == nil {
 		return
@@ -53,7 +53,7 @@ func (a *afterCommit) plus(part afterCommit) {
 	a.added = append(a.added, part.added...)
 }
 
-// add counts one more of what is counted now and then.
+// add increments one of the cached counts.
 func (a *afterCommit) add(key string) {
 	if a != nil {
 		a.added = append(a.added, key)
@@ -70,22 +70,23 @@ func (a *afterCommit) count(state delivery.State, n int64) {
 	a.entered[state] += n
 }
 
-// due remembers that somebody is to look for due deliveries.
+// due records that the dispatchers are to be notified.
 func (r *Records) due() {
 	if r.after != nil {
 		r.after.due = true
 	}
 }
 
-// settleLater remembers that the transaction has decided about deliveries.
+// settleLater records that the transaction has made a decision that deliveries must follow.
 func (r *Records) settleLater(column string, id uuid.UUID) {
 	if r.after != nil {
 		r.after.settle = append(r.after.settle, settlement{column, id})
 	}
 }
 
-// follow does what a committed transaction has left. The decision stands whatever
-// becomes of it, and Reconcile is behind it: so it has no error.
+// follow does the work that a committed transaction has left. It returns no
+// error: the decision is in force whether it succeeds or not, and Reconcile
+// finishes what it does not.
 func (s *Store) follow(ctx context.Context, left afterCommit) {
 	for state, n := range left.entered {
 		s.tally.add(state, n)
@@ -109,13 +110,13 @@ func (s *Store) follow(ctx context.Context, left afterCommit) {
 // settled counts deliveries that followed a decision, by the name of the change.
 type settled map[string]int64
 
-// settle lets deliveries follow what was decided, until all have or ctx ends: all
-// deliveries that the scope sees when what is nil. What somebody is changing at the
-// moment is left to the next time.
+// settle updates deliveries to match what was decided, until all do or ctx ends;
+// when what is nil, all deliveries that are visible in the scope. Locked rows are
+// left to the next time.
 func (s *Store) settle(ctx context.Context, scope *domain.Scope, what *settlement) (settled, error) {
 	done := settled{}
 	for _, c := range delivery.Settlements() {
-		endpoints, err := s.unsettled(ctx, scope, c, what)
+		endpoints, err := s.endpointsToSettle(ctx, scope, c, what)
 		if err != nil {
 			return done, err
 		}
@@ -134,9 +135,10 @@ func (s *Store) settle(ctx context.Context, scope *domain.Scope, what *settlemen
 	return done, nil
 }
 
-// unsettled finds the endpoints of deliveries that a change concerns: by a walk
-// along the index, however many deliveries each has.
-func (s *Store) unsettled(ctx context.Context, scope *domain.Scope, c delivery.Change, what *settlement) ([]uuid.UUID, error) {
+// endpointsToSettle finds the endpoints that have deliveries to which a change
+// applies. It walks along the index, so its cost does not depend on how many
+// deliveries each has.
+func (s *Store) endpointsToSettle(ctx context.Context, scope *domain.Scope, c delivery.Change, what *settlement) ([]uuid.UUID, error) {
 	which, args := `true`, []any{}
 	if what != nil {
 		which, args = `e.`+what.column+` = $1`, []any{what.id}
@@ -163,7 +165,7 @@ func (s *Store) unsettled(ctx context.Context, scope *domain.Scope, c delivery.C
 	return found, nil
 }
 
-// inScopeOrAll is inScope, or inTx as whoever the store connects as.
+// inScopeOrAll is inScope, or inTx with the rights of the store's own role.
 func (s *Store) inScopeOrAll(ctx context.Context, scope *domain.Scope, fn func(pgx.Tx) error) error {
 	if scope == nil {
 		return s.inTx(ctx, fn)
@@ -171,8 +173,8 @@ func (s *Store) inScopeOrAll(ctx context.Context, scope *domain.Scope, fn func(p
 	return s.inScope(ctx, *scope, fn)
 }
 
-// walkSQL finds the endpoints of deliveries in a state that is not final, along
-// the index, however many deliveries each has.
+// walkSQL finds the endpoints that have deliveries in a state that is not
+// final, by walking along the index.
 func walkSQL(state delivery.State) string {
 	from := `FROM webhook_delivery d WHERE d.state = '` + string(state) + `'`
 	return `(WITH RECURSIVE walk AS (
@@ -186,7 +188,7 @@ func walkSQL(state delivery.State) string {
 // from how the endpoint is.
 func (s *Store) settleSome(ctx context.Context, scope *domain.Scope, c delivery.Change, endpoint uuid.UUID) (n int64, err error) {
 	err = s.inScopeOrAll(ctx, scope, func(tx pgx.Tx) error {
-		if c.To == "" { // who lets deliveries go shares the lock of those who write them
+		if c.To == "" { // releasing deliveries takes the same shared lock as writing them
 			_, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock_shared(`+endpointsLockOf(`account_id`)+`) FROM webhook_endpoint WHERE id = $1`, endpoint)
 			if err != nil {
 				return fmt.Errorf("share an account's endpoints: %w", err)
@@ -222,14 +224,14 @@ func open(batch *pgx.Batch, endpoints []uuid.UUID) {
 		ON CONFLICT (endpoint_id) DO UPDATE SET closed = false`, endpoints)
 }
 
-// disabling is why an endpoint is to be disabled, and the epoch of its health that
-// says so.
+// disabling is why an endpoint is to be disabled, and the epoch of the health that
+// this follows from.
 type disabling struct {
 	why   string
 	epoch int
 }
 
-// disable ends an endpoint that says that it is gone, or has failed for too long.
+// disable disables an endpoint that answered 410 Gone, or that has failed for too long.
 func (s *Store) disable(ctx context.Context, endpoint uuid.UUID, d disabling) error {
 	var after afterCommit
 	err := s.inTx(ctx, func(tx pgx.Tx) error {
@@ -262,7 +264,7 @@ func (s *Store) disable(ctx context.Context, endpoint uuid.UUID, d disabling) er
 }
 
 // tally counts the deliveries that this process has moved to a final state or to
-// HELD, once that is committed.
+// HELD, after the commit.
 type tally struct {
 	mu sync.Mutex
 	of map[delivery.State]int64
@@ -281,8 +283,8 @@ func (t *tally) add(state delivery.State, n int64) {
 }
 
 // Settled counts, by state, the deliveries that this store has moved to a final
-// state or to HELD since it was opened: each as often as it was, whoever asked for
-// it. All four states are there.
+// state or to HELD since it was opened: once for each move, whatever caused it.
+// All four states are present.
 func (s *Store) Settled() map[delivery.State]int64 {
 	s.tally.mu.Lock()
 	defer s.tally.mu.Unlock()

@@ -25,7 +25,7 @@ func refs(documents []requirement.Document) []domain.DocumentRef {
 
 func newDocumentID() string { return id.Format(id.RequiredDocument, id.New()) }
 
-// documentRow is a document as it is kept.
+// documentRow is a document as it is stored.
 type documentRow struct {
 	ID               uuid.UUID
 	DocumentTypeCode string

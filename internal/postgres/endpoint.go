@@ -16,8 +16,8 @@ import (
 	"requisite/internal/refusal"
 )
 
-// maxEndpoints is how many endpoints an account may have; the schema has as many
-// places.
+// maxEndpoints is how many endpoints an account may have; the schema has that
+// many places.
 const maxEndpoints = 20
 
 const endpointColumns = `e.id, e.account_id, e.url, e.url_key, e.event_types, e.description, e.status, e.disabled_reason, e.created_at, e.updated_at`
@@ -28,7 +28,7 @@ func (r *Records) CreateEndpoint(ctx context.Context, accountID string, e domain
 	if err != nil {
 		return domain.Endpoint{}, err
 	}
-	// Those who look for a free place take turns.
+	// Concurrent searches for a free place are serialized.
 	if _, err := r.q.Exec(ctx, `SELECT FROM account WHERE id = $1 FOR NO KEY UPDATE`, account.ID); err != nil {
 		return domain.Endpoint{}, fmt.Errorf("lock an account: %w", err)
 	}
@@ -103,7 +103,7 @@ func (r *Records) Endpoints(ctx context.Context, accountID string) ([]domain.End
 		SELECT `+endpointColumns+` FROM webhook_endpoint e WHERE e.account_id = $1 AND e.deleted_at IS NULL ORDER BY e.id DESC`, account.ID)
 }
 
-// EndpointHealth reads how endpoints do.
+// EndpointHealth reads the health of endpoints.
 func (r *Records) EndpointHealth(ctx context.Context, endpoints ...domain.Endpoint) (map[uuid.UUID]domain.EndpointHealth, error) {
 	ids := make([]uuid.UUID, len(endpoints))
 	for i, e := range endpoints {
@@ -134,16 +134,16 @@ func (r *Records) EndpointHealth(ctx context.Context, endpoints ...domain.Endpoi
 	return health, nil
 }
 
-// UpdateEndpoint changes an endpoint. Disabling it holds what it is owed;
-// enabling it lets that go. Enabled, or with another URL, it begins with clean
-// health, and what was sent to it before says nothing about it any more.
+// UpdateEndpoint changes an endpoint. Disabling it holds its deliveries;
+// enabling it releases them. When it is enabled or gets another URL, its health
+// is reset, and earlier attempts no longer count toward it.
 func (r *Records) UpdateEndpoint(ctx context.Context, wireID string, change func(*domain.Endpoint)) error {
 	before, err := r.Endpoint(ctx, wireID)
 	if err != nil {
 		return err
 	}
-	// The order of locks everywhere: account, endpoints, health, deliveries. Under
-	// the lock of the health nobody begins an attempt.
+	// The order of locks everywhere: account, endpoints, health, deliveries. While
+	// the health is locked, no attempt can begin.
 	if err := r.shareAccount(ctx, before.AccountID); err != nil {
 		return err
 	}
@@ -187,9 +187,9 @@ func (r *Records) UpdateEndpoint(ctx context.Context, wireID string, change func
 	return nil
 }
 
-// renewHealth lets an endpoint's health begin afresh: what was sent to it before
-// says nothing about it any more, and what waited because it failed may go. The
-// caller shares the lock of the account's endpoints, or holds it.
+// renewHealth resets an endpoint's health: earlier attempts no longer count
+// toward it, and deliveries that waited because it was failing may be sent. The
+// caller holds the lock of the account's endpoints, shared or exclusive.
 func (r *Records) renewHealth(ctx context.Context, endpointID uuid.UUID) error {
 	h, err := r.lockHealth(ctx, endpointID)
 	if err != nil {
@@ -210,12 +210,13 @@ func (r *Records) renewHealth(ctx context.Context, endpointID uuid.UUID) error {
 	return nil
 }
 
-// An account's endpoints are held as they are, in an advisory lock, by whoever
-// writes what is owed to them, and alone by whoever disables, enables or deletes
-// one: none of that happens unseen. Row locks would do the same, but those who
-// share one never let through who wants it alone; these locks are granted in the
-// order of asking. A statement that reads endpoints must follow the lock, for it
-// sees what was committed when it began.
+// An advisory lock protects the endpoints of an account: shared by transactions
+// that write deliveries, exclusive for those that disable, enable or delete an
+// endpoint, so that neither misses the other. Row locks would do the same, but a
+// steady stream of shared locks would starve an exclusive one; advisory locks
+// are granted in the order in which they are requested. Read endpoints in a
+// statement after the one that locks, because a statement sees what was
+// committed when it began.
 var endpointsLock = endpointsLockOf(`$1`)
 
 func endpointsLockOf(account string) string {
@@ -243,7 +244,7 @@ func (r *Records) shareAccount(ctx context.Context, accountID uuid.UUID) error {
 	return nil
 }
 
-// DeleteEndpoint ends an endpoint and cancels what it is owed.
+// DeleteEndpoint deletes an endpoint and cancels its open deliveries.
 func (r *Records) DeleteEndpoint(ctx context.Context, wireID string) error {
 	e, err := r.Endpoint(ctx, wireID)
 	if err != nil {

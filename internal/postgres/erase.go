@@ -22,14 +22,14 @@ type Erasure struct {
 	WorkflowIDs []string `json:"workflow_ids"`
 }
 
-// erased stands where a name must stand.
+// erased replaces names that may not be null.
 const erased = "(erased)"
 
-// Erase removes what tells of persons from a business: its names and addresses,
-// its persons' names, birth dates, addresses, citizenships and shares, the facts
-// in the reasons of its documents, and what receivers answered to its webhooks.
+// Erase removes personal data from a business: its names and addresses, its
+// persons' names, birth dates, addresses, citizenships and shares, the facts in
+// the reasons of its documents, and what receivers answered to its webhooks.
 // Ids, states, times, amounts, industry codes and which documents were required
-// stay. dry counts and changes nothing. Erasing again does no harm.
+// stay. dry counts and changes nothing. Erasing is idempotent.
 func (s *Store) Erase(ctx context.Context, scope domain.Scope, businessID string, dry bool) (Erasure, error) {
 	var e Erasure
 	err := s.inScope(ctx, scope, func(tx pgx.Tx) error {
@@ -38,8 +38,8 @@ func (s *Store) Erase(ctx context.Context, scope domain.Scope, businessID string
 		if err != nil {
 			return err
 		}
-		// The order of locks of a calculation: the workflow, then the business. With
-		// the business held there are no more workflows to come.
+		// The order of locks of a calculation: the workflow, then the business.
+		// While the business is locked, no workflow can be added.
 		for _, sql := range []string{`SELECT FROM workflow WHERE business_id = $1 ORDER BY id FOR NO KEY UPDATE`, `SELECT FROM business WHERE id = $1 FOR UPDATE`} {
 			if _, err := tx.Exec(ctx, sql, b.ID); err != nil {
 				return fmt.Errorf("lock a business: %w", err)
@@ -97,7 +97,7 @@ func (r *Records) erase(ctx context.Context, business uuid.UUID, workflows []uui
 		{&e.Answers, `
 			UPDATE webhook_attempt a SET response_body = NULL FROM webhook_delivery d JOIN webhook_event v ON v.id = d.event_id
 			WHERE d.id = a.delivery_id AND v.workflow_id = ANY ($1) AND a.response_body <> ''`, []any{workflows}},
-		// The score's fingerprint is of facts that are gone.
+		// The score's fingerprint was made from the erased facts.
 		{new(int64), `UPDATE workflow SET score_facts = NULL, version = version + 1 WHERE id = ANY ($1)`, []any{workflows}},
 	} {
 		tag, err := r.q.Exec(ctx, step.sql, step.args...)

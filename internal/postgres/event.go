@@ -25,7 +25,7 @@ type stateFields struct {
 	State domain.State `json:"state"`
 }
 
-// subject is what events are about: an account, and mostly one of its workflows.
+// subject is what an event is about: an account, and usually one of its workflows.
 type subject struct {
 	accountID  uuid.UUID
 	workflowID uuid.NullUUID
@@ -35,8 +35,9 @@ func subjectOf(w domain.Workflow) subject {
 	return subject{w.AccountID, uuid.NullUUID{UUID: w.ID, Valid: true}}
 }
 
-// emit writes events to the outbox and owes each to the endpoints that take it, in
-// the transaction of the change, with the next statement or with the commit.
+// emit writes events to the outbox, with a delivery for each endpoint that
+// subscribes to them, in the transaction of the change. They are sent with the
+// next statement or with the commit.
 func (r *Records) emit(ctx context.Context, about subject, events ...Event) error {
 	batch := &pgx.Batch{}
 	for _, e := range events {
@@ -50,8 +51,8 @@ func (r *Records) emit(ctx context.Context, about subject, events ...Event) erro
 	return nil
 }
 
-// queueEvent writes an event, and owes it to the endpoints that take it or to one
-// alone, which is a function of the database.
+// queueEvent calls the database function that writes an event and its deliveries,
+// to all endpoints that subscribe to it or to a single one.
 func (r *Records) queueEvent(batch *pgx.Batch, about subject, e Event, only uuid.NullUUID) (uuid.UUID, error) {
 	fields, err := json.Marshal(e.Fields)
 	if err != nil {

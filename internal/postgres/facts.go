@@ -15,9 +15,9 @@ import (
 	"requisite/internal/requirement"
 )
 
-// LoadFacts reads the snapshot of a workflow. startedAt, the moment of the run,
-// gives the date on which ages are counted, in the account's zone. An ENDED
-// workflow is refused, and the refusal kept for the call's idempotency key.
+// LoadFacts reads the snapshot of a workflow. Ages are as of startedAt, when
+// the run started, in the account's time zone. An ENDED workflow is refused,
+// and the refusal kept for the call's idempotency key.
 func (s *Store) LoadFacts(ctx context.Context, call domain.Call, workflowID string, startedAt time.Time) (domain.Snapshot, error) {
 	r := &Records{q: s.seeing(call.Scope), scope: call.Scope}
 	snapshot, w, err := r.snapshot(ctx, workflowID, startedAt)
@@ -30,7 +30,7 @@ func (s *Store) LoadFacts(ctx context.Context, call domain.Call, workflowID stri
 	return snapshot, nil
 }
 
-// snapshotRow is what a snapshot is made of beside its workflow.
+// snapshotRow is the rest of a snapshot, beside its workflow.
 type snapshotRow struct {
 	WorkflowVersion, BusinessVersion int64
 	RuleSet, Model                   uuid.NullUUID
@@ -48,7 +48,7 @@ type snapshotRow struct {
 	Ownerships                       []*decimal.Number
 }
 
-// snapshotSQL is one statement, and so shows one moment.
+// snapshotSQL is a single statement, so that all of it is from one database snapshot.
 const snapshotSQL = `
 	SELECT ` + workflowColumns + `, w.version AS workflow_version, b.version AS business_version,
 	       p.rule_set_id AS rule_set, s.version AS rule_set_number, p.pricing_model_id AS model, m.version AS model_number,
@@ -66,7 +66,7 @@ const snapshotSQL = `
 		FROM person o WHERE o.business_id = b.id) person ON true
 	WHERE w.id = $1 AND a.organization_id = $2 AND a.environment = $3`
 
-// snapshot reads a workflow with everything that its calculation starts from.
+// snapshot reads a workflow with all inputs of its calculation.
 func (r *Records) snapshot(ctx context.Context, workflowID string, startedAt time.Time) (domain.Snapshot, domain.Workflow, error) {
 	u, err := id.Parse(id.Workflow, workflowID)
 	if err != nil {

@@ -12,9 +12,9 @@ import (
 	"requisite/internal/sig1"
 )
 
-// nonces are written in groups: those of one API key that come while others of it
-// are being written are written together, next. So callers who share a key wait
-// for the end of one commit, not for one commit each, and hold one connection.
+// nonces are written in groups: those of one API key that arrive while others of
+// that key are being written are written together, next. So callers that share a
+// key wait for one commit instead of one each, and use one connection.
 type nonces struct {
 	mu      sync.Mutex
 	waiting map[string][]*nonceGroup // by the API keys of which some are being written
@@ -30,7 +30,7 @@ type nonceGroup struct {
 const (
 	// nonceGroupSize bounds how many nonces are written at once.
 	nonceGroupSize = 200
-	// noncesWithin bounds the writing of a group, whoever waits for it.
+	// noncesWithin is the timeout for writing a group, independent of its callers'.
 	noncesWithin = 10 * time.Second
 )
 

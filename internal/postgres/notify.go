@@ -10,9 +10,10 @@ import (
 // dueChannel is notified when deliveries have become due.
 const dueChannel = "webhook_delivery_due"
 
-// notifier tells dispatchers that deliveries have become due: after the commit,
-// for inside a transaction it would serialize commits, and once for many. A
-// notification that is lost costs the time of a dispatcher's slow poll.
+// notifier tells dispatchers that deliveries have become due. It does so after
+// the commit, because NOTIFY inside a transaction serializes commits, and once
+// for many. If a notification is lost, the dispatchers' slow poll finds the
+// deliveries.
 type notifier struct {
 	pending chan struct{}
 	stop    chan struct{}
@@ -45,10 +46,10 @@ func (n *notifier) run(pool *pgxpool.Pool) {
 func (n *notifier) send(pool *pgxpool.Pool) {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
-	_, _ = pool.Exec(ctx, `SELECT pg_notify($1, '')`, dueChannel) // the slow poll is behind it
+	_, _ = pool.Exec(ctx, `SELECT pg_notify($1, '')`, dueChannel) // the slow poll covers it
 }
 
-// due asks for a notification soon; it never waits.
+// due requests a notification soon; it never blocks.
 func (n *notifier) due() {
 	select {
 	case n.pending <- struct{}{}:

@@ -8,7 +8,7 @@ import (
 	"requisite/internal/refusal"
 )
 
-// after reads where a page begins.
+// after parses the cursor that a page begins at.
 func after(p domain.Page, prefix id.Prefix) (uuid.UUID, error) {
 	if p.After == "" {
 		return uuid.Max, nil

@@ -18,8 +18,7 @@ const personColumns = `p.id, p.business_id, p.first_name, p.last_name, p.citizen
 
 // CreatePerson adds a person to a business; id and times are set here. A
 // business has at most requirement.MaxPersons, the number for which the cost
-// of its rules was checked. A business that has one has no longer stated to have
-// none.
+// of its rules was checked. It clears no_persons_attested.
 func (r *Records) CreatePerson(ctx context.Context, businessID string, p domain.Person) (domain.Person, error) {
 	b, err := r.business(ctx, businessID, `FOR NO KEY UPDATE OF b`)
 	if err != nil {
@@ -80,8 +79,8 @@ func (r *Records) Person(ctx context.Context, wireID string) (domain.Person, err
 	return p, nil
 }
 
-// lockedPerson locks a person's business, marks its facts as changed, and reads
-// the person as it stands then.
+// lockedPerson locks a person's business, marks its facts as changed, and then
+// reads the person.
 func (r *Records) lockedPerson(ctx context.Context, wireID string) (domain.Person, error) {
 	p, err := r.Person(ctx, wireID)
 	if err != nil {
@@ -118,7 +117,7 @@ func (r *Records) UpdatePerson(ctx context.Context, wireID string, change func(*
 	return nil
 }
 
-// DeletePerson removes a person and all that is kept of them.
+// DeletePerson removes a person with all of their data.
 func (r *Records) DeletePerson(ctx context.Context, wireID string) error {
 	p, err := r.lockedPerson(ctx, wireID)
 	if err != nil {
@@ -145,8 +144,9 @@ func (r *Records) PersonIDs(ctx context.Context, b domain.Business) ([]string, e
 	return ids, nil
 }
 
-// OwnershipWarnings warns when the persons of a business own more than all of it
-// together. One may be entered before another is corrected, so it is no refusal.
+// OwnershipWarnings warns when the persons of a business own more than 100
+// percent together. It is not a refusal, because one person may be entered
+// before another is corrected.
 func (r *Records) OwnershipWarnings(ctx context.Context, businessID uuid.UUID) ([]refusal.Warning, error) {
 	var together decimal.Number
 	err := r.q.QueryRow(ctx, `SELECT coalesce(sum(ownership_percentage) * 100, 0)::bigint FROM person WHERE business_id = $1`, businessID).Scan(&together)

@@ -1,7 +1,8 @@
-// Package postgres is where the truth is kept: the pool, the migrations and
-// the queries, one file an aggregate. Every query that serves a caller takes
-// the caller's scope, and finds nothing outside it. What must never break is a
-// constraint of the schema; the code here only gives it words.
+// Package postgres stores the service's data: the pool, the migrations, and the
+// queries, in one file for each aggregate. Every query that serves a caller
+// takes the caller's scope, and finds nothing outside it. Invariants are
+// constraints of the schema; the code here only turns their violations into
+// messages.
 package postgres
 
 import (
@@ -34,7 +35,7 @@ var migrations embed.FS
 type Store struct {
 	pool     *pgxpool.Pool
 	apart    *pgxpool.Pool // for authentication and Ping; pool, when there is no other
-	tenants  *share.Places // of those who hold connections; nil bounds nothing
+	tenants  *share.Places // limits connections by organization; nil is no limit
 	vault    *vault.Vault
 	now      func() time.Time // nil for the real clock
 	notifier *notifier
@@ -44,21 +45,21 @@ type Store struct {
 	tally    tally
 }
 
-// Options tune a Store; the zero value is fit for production.
+// Options configure a Store; the zero value is suitable for production.
 type Options struct {
 	Connections Connections
 	// ApplicationName is how the connections show in pg_stat_activity.
 	ApplicationName string
-	// Now is the clock of created_at and its like; time.Now when nil.
+	// Now is the clock for timestamps such as created_at; time.Now when nil.
 	Now func() time.Time
-	// Tracer follows every statement; nil follows none.
+	// Tracer traces every statement; nil traces none.
 	Tracer pgx.QueryTracer
-	// Quotas of what callers add; the zero value bounds nothing.
+	// Quotas limit what callers add; the zero value is no limit.
 	Quotas Quotas
 }
 
-// Limits of every connection: a statement, a wait for a lock, or a transaction
-// left open ends on the server even when its client is gone.
+// Timeouts of every connection: the server ends a statement, a wait for a lock
+// or an idle transaction even when the client is gone.
 const (
 	statementTimeout = 15 * time.Second
 	lockTimeout      = 5 * time.Second
@@ -132,9 +133,9 @@ func (s *Store) Ping(ctx context.Context) error {
 }
 
 // Migrate brings the schema to the newest version. Concurrent callers wait for
-// each other; one that finds nothing to do changes nothing. A step may take as
-// long as its tables are large, but waits for nobody's locks for longer than
-// others may be kept waiting behind it.
+// each other; one that finds nothing to do changes nothing. A migration may run
+// for a long time on large tables, but does not wait long for a lock, because
+// other transactions queue behind it.
 func (s *Store) Migrate(ctx context.Context) (applied int, err error) {
 	files, err := fs.Sub(migrations, "migrations")
 	if err != nil {
@@ -175,8 +176,8 @@ func (s *Store) inTx(ctx context.Context, fn func(pgx.Tx) error) error {
 // inPlannedTx is inTx with each statement planned once a connection, whatever its
 // arguments are, and always by index: for statements that touch a bounded number of
 // rows of tables of any size. Planning a claim each time took three times as long
-// as running it, and a plan made while a table is small would read all of it when
-// it has grown.
+// as running it, and a plan made while a table is small would scan it when it has
+// grown.
 func (s *Store) inPlannedTx(ctx context.Context, fn func(pgx.Tx) error) error {
 	return inTransaction(ctx, s.pool, func(b *pgx.Batch) {
 		b.Queue(`BEGIN`)
@@ -184,8 +185,8 @@ func (s *Store) inPlannedTx(ctx context.Context, fn func(pgx.Tx) error) error {
 	}, fn)
 }
 
-// clock is the moment to stamp records with, at the precision that Postgres
-// keeps and the wire shows.
+// clock is the current time for timestamps of records, in the precision of the
+// API.
 func (s *Store) clock() time.Time {
 	now := s.now
 	if now == nil {
@@ -240,11 +241,11 @@ func isLockTimeout(err error) bool {
 	return errors.As(err, &pg) && pg.Code == codeLockNotAvailable
 }
 
-// Unreachable reports an error after which the same request may well work:
-// Postgres could not be asked, shut down, ran out of something or was cut off
-// while it was, or others held a row for too long. Nothing is wrong with the
-// request. Nothing was written either, unless the connection broke while a
-// transaction was being committed: who repeats a write needs an idempotency key.
+// Unreachable reports an error after which the same request may succeed:
+// Postgres could not be reached, shut down, ran out of a resource, lost the
+// connection, or timed out waiting for a lock. The request itself is fine.
+// Nothing was written, unless the connection broke during a commit: repeating a
+// write safely needs an idempotency key.
 func Unreachable(err error) bool {
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) {

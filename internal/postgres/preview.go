@@ -14,13 +14,13 @@ import (
 	"requisite/internal/requirement"
 )
 
-// Decide finds what rules require of a snapshot's facts, or their gaps.
+// Decide evaluates rules for a snapshot's facts: what they require, or the gaps.
 type Decide func(context.Context, domain.Snapshot) (requirement.Result, error)
 
-// Preview evaluates a workflow's facts as they stand at one moment and compares
-// the result with the documents on record. It writes nothing. versionID is
-// given as the rule set version of new reasons; nil takes the one in force. While
-// it evaluates it holds no connection.
+// Preview evaluates a workflow's current facts and compares the result with the
+// documents on record. It writes nothing. versionID becomes the rule set version
+// of new reasons; nil is the one in force. While it evaluates it holds no
+// connection.
 func (s *Store) Preview(ctx context.Context, scope domain.Scope, workflowID string, versionID *string, decide Decide) (domain.Preview, error) {
 	var found standing
 	err := s.atOneMoment(ctx, scope, func(r *Records) error {
@@ -41,11 +41,11 @@ func (s *Store) Preview(ctx context.Context, scope domain.Scope, workflowID stri
 }
 
 // PreviewOpen previews a page of the workflows of an account that have not
-// ended, newest first, all as they stand at one moment, and gives After of the
-// next page, empty at the end. Pages after each other see what changed in
-// between. asOf is the moment whose local date counts, so that all pages count
-// ages alike. Each preview goes to see. It writes nothing. While it evaluates it
-// holds no connection.
+// ended, newest first, all from one database snapshot, and returns the After of
+// the next page, empty on the last one. Later pages see what changed in between.
+// Ages are as of the local date at asOf, so that they are the same on all pages.
+// see is called for each preview. It writes nothing. While it evaluates it holds
+// no connection.
 func (s *Store) PreviewOpen(ctx context.Context, scope domain.Scope, accountID string, p domain.Page, asOf time.Time, decide Decide, see func(domain.WorkflowPreview)) (string, error) {
 	next := ""
 	var page []standing
@@ -126,15 +126,14 @@ func (s *Store) Snapshot(ctx context.Context, scope domain.Scope, workflowID str
 	return w, snapshot, err
 }
 
-// atOneMoment gives records that all show the same moment and cannot be
-// written.
+// atOneMoment gives read-only records from one database snapshot.
 func (s *Store) atOneMoment(ctx context.Context, scope domain.Scope, read func(*Records) error) error {
 	return s.atOneMomentIn(ctx, scope, func(tx pgx.Tx) error {
 		return read(&Records{q: tx, scope: scope, at: s.clock()})
 	})
 }
 
-// standing is what is on record for a workflow at one moment.
+// standing is what is on record for a workflow, from one database snapshot.
 type standing struct {
 	snapshot domain.Snapshot
 	existing []requirement.Document

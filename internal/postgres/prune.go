@@ -14,44 +14,44 @@ import (
 	"requisite/internal/id"
 )
 
-// Retention is how long things are kept that go by themselves. Pruning takes a
-// zero field as the default, and less than the least as the least, so that no
-// argument of a schedule can take away what is still needed.
+// Retention is how long records are kept before they are pruned. A zero field
+// means the default, and anything below the minimum means the minimum, so that
+// no argument of a schedule can delete what is still needed.
 type Retention struct {
-	// Events, with their deliveries and attempts, from their making, once every
-	// delivery of an event has ended.
+	// Events, with their deliveries and attempts, from their creation, once
+	// every delivery of an event has ended.
 	Events time.Duration `json:"events,omitempty"`
-	// Attempts, from their beginning, once their delivery has ended. Zero keeps
-	// them as long as their event, and nothing keeps them longer.
+	// Attempts, from their start, once their delivery has ended. Zero keeps
+	// them as long as their event, which is also the maximum.
 	Attempts time.Duration `json:"attempts,omitempty"`
 	// Outcomes of requests with an idempotency key, and results of Temporal runs.
 	Outcomes time.Duration `json:"outcomes,omitempty"`
-	// RuleVersions of an account, from when another took their place, once no
+	// RuleVersions of an account, from when they were replaced, once no
 	// document's reason names them.
 	RuleVersions time.Duration `json:"rule_versions,omitempty"`
-	// OldestRun is when the oldest run began that may still ask for its result;
-	// results from then on stay. The zero time is none.
+	// OldestRun is when the oldest open run started; results since then are
+	// kept, because it may still ask for one. The zero time means that there is
+	// none.
 	OldestRun time.Time `json:"-"`
 }
 
-// What is kept by default, and at least.
+// Defaults and minimums.
 const (
 	DefaultEventLife   = 30 * 24 * time.Hour
 	DefaultOutcomeLife = 48 * time.Hour
 	DefaultRuleLife    = 30 * 24 * time.Hour
-	// MinRuleLife is longer than a calculation that has read a version works with
-	// it.
+	// MinRuleLife is longer than a calculation uses the version that it has read.
 	MinRuleLife = 24 * time.Hour
-	// MinEventLife is longer than a delivery's schedule, and than anybody needs to
-	// notice that one has failed.
+	// MinEventLife is longer than a delivery's schedule, with time to notice that
+	// it has failed.
 	MinEventLife = 7 * 24 * time.Hour
 	// MinAttemptLife is longer than a delivery's schedule of three and a half days.
 	MinAttemptLife = 4 * 24 * time.Hour
-	// MinOutcomeLife is what callers are promised.
+	// MinOutcomeLife is how long callers are promised that a repeat works.
 	MinOutcomeLife = 24 * time.Hour
 )
 
-// bounded is the retention that is used, whatever was asked for.
+// bounded applies defaults and minimums.
 func (k Retention) bounded() Retention {
 	k.Events = max(cmp.Or(k.Events, DefaultEventLife), MinEventLife)
 	k.Attempts = min(max(cmp.Or(k.Attempts, k.Events), MinAttemptLife), k.Events)
@@ -60,18 +60,18 @@ func (k Retention) bounded() Retention {
 	return k
 }
 
-// pruneBatch bounds the rows that one statement looks at or deletes, so that
-// pruning never holds locks for long, however much there is to do.
+// pruneBatch limits the rows that one statement reads or deletes, so that
+// pruning never holds locks for long.
 const pruneBatch = 5000
 
-// clockSkew is how far Temporal's clock and this one may be apart.
+// clockSkew is how far Temporal's clock and this one may differ.
 const clockSkew = time.Minute
 
-// Prune deletes nonces that may be used again, and what is older than it is to
-// be kept. What is still to be delivered stays, however old it is, and so do its
-// attempts. Each batch is a transaction of its own, after which progress hears
-// what was deleted so far; what is deleted stays so when a later batch fails. It
-// is safe to run at any time, many times at once.
+// Prune deletes expired nonces, and records older than their retention. Open
+// deliveries are kept, however old they are, and so are their attempts. Each
+// batch is its own transaction, after which progress is called with the counts
+// so far; batches before a failure stay deleted. It is safe to run at any time,
+// also concurrently.
 func (s *Store) Prune(ctx context.Context, keep Retention, progress func(domain.Pruned)) (domain.Pruned, error) {
 	keep, now := keep.bounded(), s.clock()
 	var p domain.Pruned
@@ -85,8 +85,8 @@ func (s *Store) Prune(ctx context.Context, keep Retention, progress func(domain.
 		sql   string
 		limit time.Time
 	}{
-		// Also by the database's clock: were this one ahead, a request that is still
-		// accepted could be sent a second time.
+		// Also by the database's clock: if this clock were ahead, a request that is
+		// still accepted could be replayed.
 		{&p.Nonces, `DELETE FROM nonce WHERE ctid = ANY (ARRAY(SELECT ctid FROM nonce WHERE expires_at <= least($1, now()) LIMIT $2))`, now},
 		{&p.Idempotency, `DELETE FROM idempotency WHERE ctid = ANY (ARRAY(SELECT ctid FROM idempotency WHERE created_at <= $1 LIMIT $2))`, outcomes},
 		{&p.RunOutcomes, `DELETE FROM run_outcome WHERE ctid = ANY (ARRAY(SELECT ctid FROM run_outcome WHERE created_at <= $1 LIMIT $2))`, results},
@@ -116,9 +116,9 @@ func (s *Store) Prune(ctx context.Context, keep Retention, progress func(domain.
 	return p, s.pruneAttempts(ctx, now.Add(-keep.Attempts), func(n int64) { p.Attempts += n; progress(p) })
 }
 
-// pruneEvents deletes events in order of age, a batch in a transaction: the
-// attempts go with their deliveries. A delivery that is asked for again at this
-// moment stays, and its event with it.
+// pruneEvents deletes events, oldest first, one batch in a transaction, with
+// their deliveries and attempts. A delivery that is retried at the same time is
+// kept, with its event.
 func (s *Store) pruneEvents(ctx context.Context, before time.Time, progress func(int64)) error {
 	var after uuid.UUID
 	for {
@@ -147,8 +147,8 @@ func (s *Store) pruneEvents(ctx context.Context, before time.Time, progress func
 	}
 }
 
-// eventBatch lists old events after a given one. Their ids are in the order of
-// their making, so that nothing younger is looked at.
+// eventBatch lists old events after a given one. Ids are in the order of
+// creation, so that newer events are not read.
 func (s *Store) eventBatch(ctx context.Context, before time.Time, after uuid.UUID) ([]uuid.UUID, error) {
 	rows, err := s.pool.Query(ctx, `SELECT id FROM webhook_event WHERE occurred_at < $1 AND id > $2 AND id < $3 ORDER BY id LIMIT $4`,
 		before, after, firstID(before), pruneBatch/5)
@@ -159,9 +159,9 @@ func (s *Store) eventBatch(ctx context.Context, before time.Time, after uuid.UUI
 }
 
 // pruneAttempts deletes old attempts of deliveries that have ended. It walks
-// along the deliveries that began before: what is left of their attempts is
-// little, for only those of open deliveries stay. A delivery counts its attempts
-// itself and goes on from its count when it is asked for again.
+// along older deliveries, which have few attempts left: only those of open
+// deliveries are kept. A delivery has its own counter of attempts, which goes on
+// when it is retried.
 func (s *Store) pruneAttempts(ctx context.Context, before time.Time, progress func(int64)) error {
 	type place struct {
 		DeliveryID uuid.UUID
@@ -192,8 +192,8 @@ func (s *Store) pruneAttempts(ctx context.Context, before time.Time, progress fu
 	}
 }
 
-// pruneRuleVersions deletes the versions of rules that another took the place of
-// before a time, and that no document's reason names.
+// pruneRuleVersions deletes versions of rules that were replaced before a time
+// and that no document's reason names.
 func (s *Store) pruneRuleVersions(ctx context.Context, before time.Time, progress func(int64)) error {
 	var after uuid.UUID
 	for {
@@ -222,8 +222,8 @@ func (s *Store) pruneRuleVersions(ctx context.Context, before time.Time, progres
 	}
 }
 
-// firstID is not above any id that was made at a time or later: ids begin with
-// their time, in milliseconds.
+// firstID is a lower bound for ids created at the given time or later: ids
+// begin with their time, in milliseconds.
 func firstID(at time.Time) uuid.UUID {
 	var u uuid.UUID
 	var milliseconds [8]byte

@@ -13,17 +13,17 @@ import (
 	"requisite/internal/refusal"
 )
 
-// Quotas bound what one tenant may keep. Zero is no bound.
+// Quotas limit what one tenant may store. Zero is no limit.
 type Quotas struct {
 	// RuleVersionsADay is how many versions of its rules an account may publish on
-	// one day, in UTC. RuleBytes is what the versions that are kept may take.
+	// one day, in UTC. RuleBytes is the total size of the versions that are kept.
 	RuleVersionsADay, RuleBytes int64
 	// Waiting is how many deliveries may wait at an account's endpoints before
-	// nobody may ask for more. What happens is told all the same.
+	// requests that add more are refused. Events are still written.
 	Waiting int64
 	// Businesses of an account, and Workflows of one business.
 	Businesses, Workflows int64
-	// Outcomes that are kept for idempotency keys, of one scope.
+	// Outcomes is how many outcomes of idempotency keys are kept for one scope.
 	Outcomes int64
 }
 
@@ -47,8 +47,8 @@ func (r *Records) publishing(ctx context.Context, account domain.Account, bytes 
 	return nil
 }
 
-// MayAskForMore refuses what would add to an account's deliveries when too many
-// wait already. Events that happen are never refused.
+// MayAskForMore refuses a request for more deliveries when too many of the
+// account are waiting. Events are never refused.
 func (r *Records) MayAskForMore(ctx context.Context, accountID uuid.UUID) error {
 	if r.quotas.Waiting == 0 {
 		return nil
@@ -73,8 +73,8 @@ func (r *Records) MayAskForMore(ctx context.Context, accountID uuid.UUID) error 
 	return nil
 }
 
-// room refuses one more of something that is counted now and then. written is how
-// many of it this transaction has written already.
+// room checks a quota against a cached count. written is how many this
+// transaction has written already.
 func (r *Records) room(ctx context.Context, name, scope string, quota, written int64, full func() *refusal.Refusal, sql string, args ...any) error {
 	if quota == 0 {
 		return nil
@@ -95,13 +95,13 @@ func (r *Records) room(ctx context.Context, name, scope string, quota, written i
 	return nil
 }
 
-// counts remember how much there is of what nobody counts for each request. A
-// count is exact when it is made, and then grows with what this process commits;
-// what is refused or rolled back adds nothing. With what several add at the same
-// moment, there may be a little more than a quota allows, never much.
+// counts caches counts that are too expensive to make for each request. A count
+// is exact when it is made, and then grows with what this process commits; what
+// is refused or rolled back does not count. Concurrent requests may exceed a
+// quota slightly.
 type counts struct {
 	mu    sync.Mutex
-	known *simplelru.LRU[string, count] // those that were not used for longest go
+	known *simplelru.LRU[string, count] // evicts the least recently used
 }
 
 type count struct {
@@ -117,19 +117,19 @@ const (
 	countsKept  = 10_000
 )
 
-// get gives a count; false when it is not known any more.
+// get returns a count; false when it is not cached.
 func (c *counts) get(key string, at time.Time) (int64, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	known, ok := c.keep().Get(key)
+	known, ok := c.cached().Get(key)
 	return known.n, ok && !at.After(known.until)
 }
 
-// add counts one more, if the count is known.
+// add increments a count, if it is cached.
 func (c *counts) add(key string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if known, ok := c.keep().Peek(key); ok {
+	if known, ok := c.cached().Peek(key); ok {
 		c.known.Add(key, count{known.n + 1, known.until})
 	}
 }
@@ -137,11 +137,11 @@ func (c *counts) add(key string) {
 func (c *counts) set(key string, n int64, until time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.keep().Add(key, count{n, until})
+	c.cached().Add(key, count{n, until})
 }
 
-// keep is where counts are kept; the caller has the lock.
-func (c *counts) keep() *simplelru.LRU[string, count] {
+// cached is the cache, made on first use; the caller holds the lock.
+func (c *counts) cached() *simplelru.LRU[string, count] {
 	if c.known == nil {
 		c.known, _ = simplelru.NewLRU[string, count](countsKept, nil) // fails for a size of 0
 	}

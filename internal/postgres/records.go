@@ -16,21 +16,21 @@ import (
 	"requisite/internal/wire"
 )
 
-// Records reads and writes what one scope holds. What lies outside answers as
-// what does not exist.
+// Records reads and writes the records of one scope. Records of other scopes do
+// not exist for it.
 type Records struct {
 	q     querier
 	scope domain.Scope
 	actor domain.Actor
 	// at stamps everything that one operation writes.
 	at time.Time
-	// trace is the W3C trace that the operation is part of.
+	// trace is the operation's W3C trace.
 	trace  string
 	quotas Quotas
 	counts *counts
 	// moment is the argument of momentSQL.
 	moment *time.Time
-	// after is what is to be done after the commit; nil outside a transaction.
+	// after is the work to do after the commit; nil outside a transaction.
 	after *afterCommit
 	// account is the one that what was found last belongs to; nil where nobody asks.
 	account *uuid.UUID
@@ -52,7 +52,7 @@ func (r *Records) of(account uuid.UUID) {
 	}
 }
 
-// Records gives the records of a scope for reading.
+// Records returns the records of a scope, for reading.
 func (s *Store) Records(scope domain.Scope) *Records {
 	return &Records{q: s.seeing(scope), scope: scope, at: s.clock(), quotas: s.quotas, counts: &s.counts, account: new(uuid.UUID)}
 }
@@ -91,9 +91,9 @@ func outcomeOf(reply wire.Reply, err error) (Outcome, error) {
 // Write runs one operation in one transaction. With an idempotency key, the
 // outcome is kept in the same transaction: a repeat with the same body gets it
 // again and changes nothing; another body is IDEMPOTENCY_KEY_REUSED; a repeat
-// that arrives while the first still runs waits for it, and is
-// REQUEST_IN_PROGRESS when that takes longer than the lock timeout. Refusals
-// are kept only when Kept.
+// that arrives while the first is still running waits for it, and is
+// REQUEST_IN_PROGRESS when that takes longer than the lock timeout. Only
+// refusals that are Kept are stored.
 func (s *Store) Write(ctx context.Context, call domain.Call, operation func(*Records) (any, error)) (wire.Reply, error) {
 	return s.WriteWarning(ctx, call, func(r *Records) (wire.Reply, error) {
 		data, err := operation(r)
@@ -123,7 +123,7 @@ func (s *Store) write(ctx context.Context, call domain.Call, operation func(*Rec
 			outcome, err = outcomeOf(reply, nil)
 			return err
 		}
-		kept, repeated, err := claim(ctx, tx, call, r.at)
+		kept, repeated, err := reserveKey(ctx, tx, call, r.at)
 		if err != nil || repeated {
 			outcome = kept
 			return err
@@ -134,7 +134,7 @@ func (s *Store) write(ctx context.Context, call domain.Call, operation func(*Rec
 		if outcome, err = attempt(ctx, tx, r, operation); err != nil {
 			return err
 		}
-		return keep(ctx, tx, call, outcome)
+		return keepOutcome(ctx, tx, call, outcome)
 	})
 	if err == nil {
 		s.follow(ctx, after)
@@ -165,8 +165,8 @@ func attempt(ctx context.Context, tx pgx.Tx, r *Records, operation func(*Records
 	return outcome, err
 }
 
-// roomForOutcome refuses an idempotency key when too many outcomes are kept:
-// they go by themselves.
+// roomForOutcome refuses an idempotency key when too many outcomes are kept;
+// they are pruned with time.
 func (r *Records) roomForOutcome(ctx context.Context) error {
 	return r.room(ctx, "idempotency keys", r.scope.Tenant(), r.quotas.Outcomes, 1, func() *refusal.Refusal {
 		refused := refusal.New(refusal.TooManyRequests, "The outcomes of %d requests with an Idempotency-Key are kept, as many as may be; send fewer, or send this one without.", r.quotas.Outcomes)
@@ -185,9 +185,9 @@ func (s *Store) KeptOutcome(ctx context.Context, call domain.Call) (Outcome, boo
 	return kept(ctx, s.seeing(call.Scope), call)
 }
 
-// claim inserts the call's row, or finds the outcome that is there already. The
-// primary key makes a concurrent repeat wait for this transaction.
-func claim(ctx context.Context, tx pgx.Tx, call domain.Call, at time.Time) (Outcome, bool, error) {
+// reserveKey inserts the row of the call's idempotency key, or finds its
+// outcome. The primary key makes a concurrent repeat wait for this transaction.
+func reserveKey(ctx context.Context, tx pgx.Tx, call domain.Call, at time.Time) (Outcome, bool, error) {
 	tag, err := tx.Exec(ctx, `
 		INSERT INTO idempotency (organization_id, environment, operation, key, body_sha256, created_at)
 		VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
@@ -233,7 +233,7 @@ func KeyReused() *refusal.Refusal {
 		"This Idempotency-Key was sent before with another body; use a new key for a new request.")
 }
 
-func keep(ctx context.Context, tx pgx.Tx, call domain.Call, outcome Outcome) error {
+func keepOutcome(ctx context.Context, tx pgx.Tx, call domain.Call, outcome Outcome) error {
 	data, err := json.Marshal(outcome)
 	if err != nil {
 		return fmt.Errorf("encode an outcome: %w", err)
@@ -251,5 +251,5 @@ func keep(ctx context.Context, tx pgx.Tx, call domain.Call, outcome Outcome) err
 // Environment is the scope's.
 func (r *Records) Environment() domain.Environment { return r.scope.Environment }
 
-// Now is the time that stamps everything that one operation writes.
+// Now is the timestamp of everything that one operation writes.
 func (r *Records) Now() time.Time { return r.at }

@@ -17,19 +17,19 @@ import (
 type access struct {
 	tables    map[string][]string
 	policies  []policy
-	functions []string // that read and write what the role may not itself
+	functions []string // with more rights than the role itself
 }
 
 // policy lets a role see rows of every tenant.
 type policy struct{ name, table, verb, using, check string }
 
-// unnamedSQL is the condition of a transaction that names no tenant. It is looked
-// at once for each statement.
+// unnamedSQL holds in a transaction that names no tenant. It is evaluated once
+// for each statement.
 const unnamedSQL = `(SELECT requisite_organization() IS NULL)`
 
-// Both programs that serve do what callers ask for, within one tenant. Neither
-// makes an organization, an account or a credential, or publishes prices, and
-// nobody deletes what an id was given for.
+// The rights that the api and the worker share, within one tenant. Neither may
+// create an organization, an account or a credential or publish prices, and
+// neither may delete a record that has an id on the API.
 func serving() map[string][]string {
 	return map[string][]string{
 		"account":        {"SELECT", "UPDATE (name)"}, // to lock it; no row passes the policy's check
@@ -81,7 +81,7 @@ func (s *Store) GrantWorker(ctx context.Context, role string) error {
 	} {
 		may.tables[table] = append(may.tables[table], more...)
 	}
-	// What the delivery of webhooks works on, whosever it is.
+	// The tables of webhook delivery, for all tenants.
 	for _, table := range []string{"webhook_attempt", "webhook_delivery", "webhook_endpoint", "webhook_endpoint_health", "webhook_event", "webhook_ready"} {
 		may.policies = append(may.policies, policy{name: "unnamed_deliveries", table: table, verb: "ALL", using: unnamedSQL})
 	}
@@ -90,7 +90,7 @@ func (s *Store) GrantWorker(ctx context.Context, role string) error {
 		policy{name: "unnamed_deliveries", table: "account", verb: "SELECT", using: unnamedSQL},
 		policy{name: "unnamed_locks", table: "account", verb: "UPDATE", using: unnamedSQL, check: "false"},
 	)
-	// What is deleted by age, and nothing younger than it may be deleted at all.
+	// What is pruned: the policies refuse to delete anything younger than the minimum.
 	for table, expired := range map[string]string{
 		"idempotency": `created_at < now() - interval '23 hours'`, "nonce": `expires_at <= now()`, "rule_set": `published_at < now() - interval '23 hours'`,
 		"run_outcome": `created_at < now() - interval '23 hours'`, "webhook_key_day": `day < now()::date - 5`,
@@ -101,8 +101,8 @@ func (s *Store) GrantWorker(ctx context.Context, role string) error {
 	return s.grant(ctx, role, may)
 }
 
-// GrantRead lets a role read everything but secrets, of every tenant, as GrantAPI
-// does.
+// GrantRead lets a role read everything but secrets, of every tenant, under the
+// conditions of GrantAPI.
 func (s *Store) GrantRead(ctx context.Context, role string) error {
 	may := access{tables: map[string][]string{
 		"credential":  {"SELECT (api_key, organization_id, environment, name, policy, policy_forced, created_at, revoked_at)"},
@@ -123,7 +123,7 @@ func (s *Store) GrantRead(ctx context.Context, role string) error {
 	return s.grant(ctx, role, may)
 }
 
-// EnsureLogin makes a role that logs in with a password, or gives it another one.
+// EnsureLogin creates a role that logs in with a password, or changes its password.
 func (s *Store) EnsureLogin(ctx context.Context, role, password string) error {
 	err := s.inTx(ctx, func(tx pgx.Tx) error {
 		var exists bool
@@ -134,7 +134,7 @@ func (s *Store) EnsureLogin(ctx context.Context, role, password string) error {
 		if exists {
 			verb = `ALTER`
 		}
-		// A log of failed statements would tell the password; a superuser may keep it out.
+		// A log of failed statements would contain the password; only a superuser can turn that off.
 		if _, err := tx.Exec(ctx, `SELECT set_config('log_min_error_statement', 'panic', true) FROM pg_roles WHERE rolname = current_user AND rolsuper`); err != nil {
 			return err
 		}
@@ -147,7 +147,7 @@ func (s *Store) EnsureLogin(ctx context.Context, role, password string) error {
 	return nil
 }
 
-// grant gives a role its rights and takes all others on the schema's tables.
+// grant grants a role its rights and revokes all others on the schema's tables.
 func (s *Store) grant(ctx context.Context, role string, may access) error {
 	name := pgx.Identifier{role}.Sanitize()
 	statements := []string{
@@ -175,9 +175,9 @@ func (s *Store) grant(ctx context.Context, role string, may access) error {
 	return nil
 }
 
-// grantPolicies makes the policies of a role what they should be. One that is
-// right already is left alone: making it anew would wait for whoever uses its
-// table. A policy's comment tells what it was made from.
+// grantPolicies creates and drops policies until a role has the right ones. One
+// that is right already is left alone, because recreating it would wait for
+// every transaction on its table. A policy's comment holds its definition.
 func grantPolicies(ctx context.Context, tx pgx.Tx, role string, policies []policy) error {
 	type made struct{ Name, Table, Comment string }
 	found, err := many[made](ctx, tx, `

@@ -13,7 +13,7 @@ import (
 	"requisite/internal/refusal"
 )
 
-// kind is where one kind of publication is kept.
+// kind is how one kind of publication is stored.
 type kind struct{ table, pointer, comment string }
 
 var (
@@ -25,8 +25,8 @@ func (k kind) columns() string {
 	return `v.id, v.account_id, v.version, v.content, ` + k.comment + `, v.environment_version, v.cost_limit, v.published_at, v.published_by`
 }
 
-// PublishRuleSet makes a draft the account's rule set in force. The content
-// that is in force already makes no new version: false.
+// PublishRuleSet makes a draft the account's rule set in force. Publishing the
+// content that is already in force makes no new version: false.
 func (r *Records) PublishRuleSet(ctx context.Context, accountID string, d domain.Draft) (domain.Publication, bool, error) {
 	return r.publish(ctx, ruleSets, accountID, d)
 }
@@ -130,8 +130,8 @@ func (r *Records) RuleSets(ctx context.Context, accountID string) ([]domain.Publ
 		FROM rule_set v WHERE v.account_id = $1 ORDER BY v.version DESC`, account.ID)
 }
 
-// RuleSetByID and PricingModelByID find a version of a scope by its key, for an
-// activity that was told it by LoadFacts.
+// RuleSetByID and PricingModelByID find a version by its key, for an activity
+// that got it from LoadFacts.
 func (s *Store) RuleSetByID(ctx context.Context, scope domain.Scope, u uuid.UUID) (domain.Publication, error) {
 	return s.publication(ctx, scope, ruleSets, u)
 }

@@ -18,14 +18,14 @@ var errRanBefore = errors.New("this run has written already")
 
 // finish runs the writing step of a run at most once: the result is kept under
 // the run's id, and under the call's idempotency key, in the transaction of the
-// change. The run's row is written first, so that the same step running twice at
-// once waits for itself and finds its own result.
+// change. The run's row is written first, so that of two concurrent executions
+// of a step, the second waits for the first and finds its result.
 func finish[T any](ctx context.Context, s *Store, run domain.Run, step func(*Records) (T, error)) (T, error) {
 	value, _, err := finishOnce(ctx, s, run, step)
 	return value, err
 }
 
-// finishOnce is finish, and tells whether the step ran now.
+// finishOnce is finish; it also reports whether the step ran now.
 func finishOnce[T any](ctx context.Context, s *Store, run domain.Run, step func(*Records) (T, error)) (value T, ran bool, err error) {
 	var none T
 	if run.Call.IdempotencyKey != "" {
@@ -67,8 +67,8 @@ func finishOnce[T any](ctx context.Context, s *Store, run domain.Run, step func(
 	case ran:
 		return value, true, nil
 	}
-	// The call's outcome was there already: an earlier run's, or this one's of a
-	// moment ago.
+	// The call already had an outcome: of an earlier run, or of another
+	// execution of this one.
 	if err := json.Unmarshal(outcome.Data, &value); err != nil {
 		return none, false, fmt.Errorf("read a kept outcome: %w", err)
 	}

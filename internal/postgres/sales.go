@@ -12,8 +12,8 @@ import (
 	"requisite/internal/refusal"
 )
 
-// CreateSalesInfo adds the sales info of a business, which may have one. Every
-// amount must be in the account's currency.
+// CreateSalesInfo adds the sales info of a business, which may have only one.
+// Every amount must be in the account's currency.
 func (r *Records) CreateSalesInfo(ctx context.Context, businessID string, amounts []domain.SalesAmount) (domain.SalesInfo, error) {
 	b, err := r.business(ctx, businessID, `FOR NO KEY UPDATE OF b`)
 	if err != nil {
@@ -42,9 +42,9 @@ func (r *Records) CreateSalesInfo(ctx context.Context, businessID string, amount
 	return info, r.touch(ctx, b.ID)
 }
 
-// CheckSalesInfo refuses what CreateSalesInfo would refuse, but for a record that
-// exists: of that it warns, since whoever replaces one checks before deleting it.
-// It writes nothing and waits for nobody.
+// CheckSalesInfo refuses what CreateSalesInfo would refuse, except that an
+// existing record is only a warning: a caller who replaces one checks before
+// deleting it. It writes nothing and takes no locks.
 func (r *Records) CheckSalesInfo(ctx context.Context, businessID string, amounts []domain.SalesAmount) ([]refusal.Warning, error) {
 	b, err := r.Business(ctx, businessID)
 	if err != nil {
@@ -108,7 +108,7 @@ func (r *Records) DeleteSalesInfo(ctx context.Context, wireID string) error {
 	switch {
 	case err != nil:
 		return fmt.Errorf("delete sales info: %w", err)
-	case tag.RowsAffected() == 0: // another request was quicker
+	case tag.RowsAffected() == 0: // a concurrent request deleted it
 		return refusal.NotFound(refusal.EntitySalesInfo, wireID)
 	}
 	return nil

@@ -10,12 +10,12 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// Row-level security is the second wall between tenants: besides what a query
-// asks for, Postgres shows a transaction the rows of one scope alone. Which one,
-// the transaction says in settings that end with it; they are sent together with
-// what comes first, and so cost no round trip.
+// Row-level security is the second barrier between tenants: whatever a query
+// asks for, a transaction sees only the rows of one scope. The transaction names
+// it in settings that last as long as it does; they are sent with its first
+// statement, so they cost no round trip.
 
-// setting is what a transaction says of itself.
+// setting is the scope that a transaction names.
 type setting struct {
 	scope  domain.Scope
 	apiKey string // of the request that is to be authenticated
@@ -39,13 +39,13 @@ func (s setting) begin(begin string) func(*pgx.Batch) {
 	}
 }
 
-// inScope runs fn in one READ COMMITTED transaction that sees one scope's rows;
-// an error rolls it back.
+// inScope runs fn in one READ COMMITTED transaction that sees only one scope's
+// rows; an error rolls it back.
 func (s *Store) inScope(ctx context.Context, scope domain.Scope, fn func(pgx.Tx) error) error {
 	return s.borrowed(ctx, scope, "", fn)
 }
 
-// atOneMomentIn is inScope for reading everything as it stands at one moment.
+// atOneMomentIn is inScope in one read-only database snapshot.
 func (s *Store) atOneMomentIn(ctx context.Context, scope domain.Scope, fn func(pgx.Tx) error) error {
 	return s.borrowed(ctx, scope, "ISOLATION LEVEL REPEATABLE READ READ ONLY", fn)
 }
@@ -95,7 +95,7 @@ func (f failedBatch) Exec() (pgconn.CommandTag, error) { return pgconn.CommandTa
 func (f failedBatch) Query() (pgx.Rows, error)         { return nil, f.err }
 func (f failedBatch) QueryRow() pgx.Row                { return failedRow{f.err} }
 func (f failedBatch) Close() error {
-	_ = f.BatchResults.Close() // gives the connection back; the first error says more
+	_ = f.BatchResults.Close() // releases the connection; the first error says more
 	return f.err
 }
 
@@ -136,8 +136,7 @@ func (q single) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
 	return singleRow{rows}
 }
 
-// singleRows give the connection back when they are closed, as those of a pool
-// do.
+// singleRows release the connection when they are closed, as a pool's rows do.
 type singleRows struct {
 	pgx.Rows
 	results pgx.BatchResults

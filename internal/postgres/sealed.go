@@ -26,7 +26,7 @@ type sealedTable struct {
 	update         string
 }
 
-// sealedTables lists every place where secrets rest.
+// sealedTables lists every table with secrets.
 func sealedTables() []sealedTable {
 	return []sealedTable{
 		{
@@ -47,16 +47,16 @@ func sealedTables() []sealedTable {
 	}
 }
 
-// mark is the expression of the index by which sealing keys are found.
+// mark is the indexed expression that identifies the sealing key.
 const mark = `substring(secret_sealed FROM 1 FOR 5)`
 
 // ErrWrongKeyset reports that the database holds secrets which the keyset does
 // not open.
 var ErrWrongKeyset = errors.New("the keyset does not open the secrets in this database: give the one that the database was filled with (REQUISITE_KEK_FILE), or restore it from its backup")
 
-// CheckKeyset opens one secret of every key that sealed any, so that a wrong
-// keyset shows before the first request does. Of tables that the role may not see,
-// it compares the marks of the keys.
+// CheckKeyset opens one secret of every sealing key in use, so that a wrong keyset
+// is noticed before the first request. For tables that the role may not read, it
+// compares the marks of the keys.
 func (s *Store) CheckKeyset(ctx context.Context) error {
 	for _, t := range sealedTables() {
 		var may bool
@@ -115,9 +115,9 @@ func (s *Store) SealedWithOldKeys(ctx context.Context) (n int64, err error) {
 const rewrapBatch = 500
 
 // Rewrap seals every secret with the keyset's newest key, one row at a time
-// while the service runs, and tells after every batch how many it has moved. It
-// can be stopped and run again at any time. Secrets that do not open stay as
-// they are and are an error at the end.
+// while the service runs, and reports after every batch how many are done. It
+// can be stopped and run again at any time. Secrets that cannot be opened stay
+// as they are and are an error at the end.
 func (s *Store) Rewrap(ctx context.Context, progress func(moved int64)) error {
 	var moved, broken int64
 	for _, t := range sealedTables() {
@@ -155,8 +155,8 @@ func (s *Store) Rewrap(ctx context.Context, progress func(moved int64)) error {
 	return nil
 }
 
-// rewrap moves one secret; false when it does not open. Whoever changed the row
-// meanwhile has sealed it anew already.
+// rewrap reseals one secret; false when it cannot be opened. A row that was
+// changed meanwhile already has the newest key.
 func (s *Store) rewrap(ctx context.Context, t sealedTable, old sealedSecret) (bool, error) {
 	secret, err := s.vault.Open(old.Sealed, t.binding(old))
 	if err != nil {

@@ -10,22 +10,22 @@ import (
 	"requisite/internal/delivery"
 )
 
-// PoolStat tells how the connections are used.
+// PoolStat is the current use of the connections.
 func (s *Store) PoolStat() *pgxpool.Stat { return s.pool.Stat() }
 
-// Standing is how the work stands, for those who watch it.
+// Standing is the state of background work, for metrics.
 type Standing struct {
 	Backlog []Backlog
-	// Overdue is how many deliveries nobody sends although they should have gone
-	// two minutes ago; of one endpoint, a thousand are counted at most.
+	// Overdue is how many deliveries have not been sent although they could have
+	// been for two minutes; at most a thousand are counted for each endpoint.
 	Overdue int64
-	// LastSuccess of what runs by the clock, by Schedule. One that has never worked
-	// has the time when the schema was made.
+	// LastSuccess of each Schedule. One that has never succeeded has the time when
+	// the schema was created.
 	LastSuccess map[Schedule]time.Time
 }
 
-// Standing reads how the work stands. Deliveries are of all tenants, and counted
-// only when they are asked for: the worker's role sees them, the api's does not.
+// Standing reads the state of background work. Deliveries of all tenants are
+// counted only on request: the worker's role sees them, the api's does not.
 func (s *Store) Standing(ctx context.Context, deliveries bool) (now Standing, err error) {
 	if deliveries {
 		if now.Backlog, err = s.backlog(ctx); err != nil {
@@ -39,7 +39,7 @@ func (s *Store) Standing(ctx context.Context, deliveries bool) (now Standing, er
 	return now, err
 }
 
-// Backlog is what is not delivered, of one state.
+// Backlog is the undelivered deliveries in one state.
 type Backlog struct {
 	State delivery.State
 	Count int64
@@ -48,8 +48,8 @@ type Backlog struct {
 	Oldest time.Duration
 }
 
-// backlog counts deliveries that have not ended well, by state; every state is
-// there, also with none.
+// backlog counts undelivered deliveries by state; every state is present, even
+// with none.
 func (s *Store) backlog(ctx context.Context) ([]Backlog, error) {
 	type row struct {
 		State   delivery.State
@@ -72,7 +72,7 @@ func (s *Store) backlog(ctx context.Context) ([]Backlog, error) {
 	return list, nil
 }
 
-// Schedule is something that runs by the clock.
+// Schedule is a Temporal schedule of the service.
 type Schedule string
 
 // The schedules.

@@ -72,7 +72,7 @@ func (s *Store) Accounts(ctx context.Context, organizationID uuid.UUID) ([]domai
 }
 
 // AccountScope finds the scope that an account belongs to, for the operator's
-// commands, which act on any.
+// commands, which act on those of every tenant.
 func (s *Store) AccountScope(ctx context.Context, wireID string) (domain.Scope, error) {
 	environment := domain.Sandbox
 	if strings.HasPrefix(wireID, string(id.AccountLive)) {
@@ -128,7 +128,7 @@ func (r *Records) Account(ctx context.Context, wireID string) (domain.Account, e
 	return a, nil
 }
 
-// secretBytes and tokenBytes are the lengths of what is drawn at random.
+// secretBytes and tokenBytes are the lengths of random secrets.
 const (
 	secretBytes = 33
 	tokenBytes  = 33
@@ -180,12 +180,12 @@ func (s *Store) Credentials(ctx context.Context, organizationID uuid.UUID) ([]do
 		`SELECT `+credentialColumns+` FROM credential WHERE organization_id = $1 ORDER BY created_at, api_key`, organizationID)
 }
 
-// MinimalCredentials lists those in force.
+// MinimalCredentials lists the active minimal credentials.
 func (s *Store) MinimalCredentials(ctx context.Context) ([]domain.MinimalCredential, error) {
 	return many[domain.MinimalCredential](ctx, s.pool, `SELECT api_key, name, environment FROM minimal_credentials()`)
 }
 
-// RevokeCredential ends a credential at once, for every process. Revoking it
+// RevokeCredential revokes a credential at once, for every process. Revoking it
 // again changes nothing.
 func (s *Store) RevokeCredential(ctx context.Context, apiKey string) error {
 	tag, err := s.pool.Exec(ctx, `UPDATE credential SET revoked_at = coalesce(revoked_at, $2) WHERE api_key = $1`, apiKey, s.clock())
@@ -198,8 +198,8 @@ func (s *Store) RevokeCredential(ctx context.Context, apiKey string) error {
 	return nil
 }
 
-// ActiveCredential finds a credential in force, with what verifying a
-// signature needs; false when there is none.
+// ActiveCredential finds an active credential, with what is needed to verify a
+// signature; false when there is none.
 func (s *Store) ActiveCredential(ctx context.Context, apiKey string) (domain.Credential, sig1.Credential, bool, error) {
 	type row struct {
 		domain.Credential

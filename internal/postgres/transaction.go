@@ -11,23 +11,23 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// transaction costs fewer round trips than pgx's own: what begins it goes with its
-// first statement, and what is queued goes with the next one, or with the commit.
-// One that sends nothing costs none.
+// transaction needs fewer round trips than pgx's own: BEGIN is sent with its first
+// statement, and queued statements with the next one or with the commit. A
+// transaction that sends nothing needs none.
 type transaction struct {
 	conn *pgxpool.Conn
 	// queued waits to be sent, in order, ahead of the next statement.
 	queued pgx.Batch
-	// sent counts how often something was sent.
+	// sent counts the batches that were sent.
 	sent int
 	done bool
-	// savepoints counts those begun, which are told apart by number.
+	// savepoints counts savepoints, which are named by number.
 	savepoints int
-	// begins is how many statements begin it.
+	// begins is how many statements the beginning takes.
 	begins int
 }
 
-// errUnsupported ends what a transaction is not used for.
+// errUnsupported is the answer of methods that the store does not use.
 var errUnsupported = errors.New("a transaction of the store does not do this")
 
 // rollbackPatience bounds a rollback, which also happens when the caller is gone.
@@ -57,9 +57,9 @@ func inTransaction(ctx context.Context, pool *pgxpool.Pool, begin func(*pgx.Batc
 	return tx.Commit(ctx)
 }
 
-// later queues a statement whose result nobody waits for: its error is that of the
-// next statement, or of the commit. Outside a transaction it is sent at once. check,
-// when there is one, reads the result.
+// later queues a statement without waiting for its result: its error is returned by
+// the next statement, or by the commit. Outside a transaction it is sent at once.
+// check, when not nil, reads the result.
 func later(ctx context.Context, q querier, check func(pgconn.CommandTag) error, sql string, args ...any) error {
 	tx, ok := q.(queuing)
 	if !ok {
@@ -87,7 +87,7 @@ func laterBatch(ctx context.Context, q querier, b *pgx.Batch) error {
 	return nil
 }
 
-// queuing is a transaction or a part of one.
+// queuing is a transaction or a savepoint of one.
 type queuing interface{ queue() *pgx.Batch }
 
 func (tx *transaction) queue() *pgx.Batch { return &tx.queued }
@@ -198,7 +198,7 @@ func (tx *transaction) Rollback(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), rollbackPatience)
 	defer cancel()
 	if _, err := tx.conn.Exec(ctx, `ROLLBACK`); err != nil {
-		_ = tx.conn.Conn().Close(ctx) // nobody gets a connection whose state is not known
+		_ = tx.conn.Conn().Close(ctx) // its state is not known: it must not go back to the pool
 		return err
 	}
 	return nil
@@ -224,7 +224,7 @@ func (tx *transaction) Prepare(context.Context, string, string) (*pgconn.Stateme
 	return nil, errUnsupported
 }
 
-// savepoint is a part of a transaction that may be undone alone.
+// savepoint is a part of a transaction that can be rolled back alone.
 type savepoint struct {
 	*transaction
 	name                     string

@@ -26,22 +26,22 @@ func parseURL(text string) (*pgxpool.Config, error) {
 	}
 	config, err := pgxpool.ParseConfig(text)
 	if err == nil {
-		// Without it, UUIDs go to and fro as text, which took a quarter of the api's time.
+		// Without it, UUIDs are transferred as text, which took a quarter of the api's processor time.
 		config.AfterConnect = func(_ context.Context, conn *pgx.Conn) error {
 			pgxuuid.Register(conn.TypeMap())
 			return nil
 		}
 		return config, nil
 	}
-	// The driver's own text repeats the URL; what is inside of its complaints
-	// about TLS names files and no values.
+	// The driver's own message repeats the URL; the wrapped error about TLS
+	// names files and no values.
 	if inner := errors.Unwrap(err); inner != nil && strings.Contains(err.Error(), ": failed to configure TLS (") {
 		return nil, fmt.Errorf("the database URL's TLS parameters cannot be used (sslmode, sslrootcert, sslcert, sslkey): %w", inner)
 	}
 	return nil, errors.New("the database URL has a parameter that cannot be used, or a port that is none")
 }
 
-// TLS says how a connection to the database is secured, for the log.
+// TLS describes how a connection to the database is secured, for the log.
 func TLS(text string) string {
 	config, err := parseURL(text)
 	if err != nil {
@@ -70,8 +70,8 @@ func TLS(text string) string {
 	return how
 }
 
-// advice says what to do about a connection that fails for how it is secured;
-// empty when nothing points to that.
+// advice says what to do when a connection fails because of TLS; empty when TLS
+// does not seem to be the cause.
 func advice(err error) string {
 	has := func(text string) bool { return strings.Contains(err.Error(), text) }
 	switch {

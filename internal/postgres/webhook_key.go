@@ -32,7 +32,7 @@ func keyBinding(accountID uuid.UUID, keyID string) string {
 // CreateWebhookKey makes an INACTIVE key on the day of the run's start. The day's
 // counter is exact: a row of webhook_key_day, locked by the update, hands out
 // each number once, and a transaction that fails gives its number back. A run
-// that has made its key before gets the same one.
+// that has already created its key gets the same one.
 func (s *Store) CreateWebhookKey(ctx context.Context, run domain.Run, accountID string) (domain.CreatedKey, error) {
 	secret := make([]byte, sharedSecretBytes)
 	rand.Read(secret)
@@ -77,9 +77,8 @@ func (r *Records) nextKey(ctx context.Context, accountID uuid.UUID, day time.Tim
 	return n, nil
 }
 
-// TakeSecret hands out a key's secret, in standard Base64, to the first who
-// asks; false when it was handed out before. Of many who ask at once, one gets
-// it.
+// TakeSecret returns a key's secret, in standard Base64, the first time it is
+// called; false when it was returned before. Of concurrent calls, one gets it.
 func (s *Store) TakeSecret(ctx context.Context, scope domain.Scope, accountID, keyID string) (string, bool, error) {
 	account, err := s.Records(scope).Account(ctx, accountID)
 	if err != nil {
@@ -103,16 +102,16 @@ func (s *Store) TakeSecret(ctx context.Context, scope domain.Scope, accountID, k
 }
 
 // ActivateWebhookKey makes a key the account's only ACTIVE one; the previous one
-// becomes DELETED in the same transaction, and what waited for a key goes out. A key that is ACTIVE already stays
-// as it is, and nothing is told of it.
+// becomes DELETED in the same transaction, and HELD deliveries are released. Activating a key that is already
+// ACTIVE changes nothing and writes no event.
 func (s *Store) ActivateWebhookKey(ctx context.Context, run domain.Run, accountID, keyID string) (domain.ActivatedKey, error) {
 	return finish(ctx, s, run, func(r *Records) (domain.ActivatedKey, error) {
 		account, err := r.Account(ctx, accountID)
 		if err != nil {
 			return domain.ActivatedKey{}, err
 		}
-		// Two activations of one account take turns; so does whoever decides
-		// that there is no active key.
+		// This serializes activations of one account, also with the check that
+		// there is no active key.
 		if _, err := r.q.Exec(ctx, `SELECT FROM account WHERE id = $1 FOR NO KEY UPDATE`, account.ID); err != nil {
 			return domain.ActivatedKey{}, fmt.Errorf("lock an account: %w", err)
 		}
@@ -145,14 +144,14 @@ func (s *Store) ActivateWebhookKey(ctx context.Context, run domain.Run, accountI
 	})
 }
 
-// DeleteWebhookKey ends an INACTIVE key, which then can never become active. A
-// DELETED one stays as it is.
+// DeleteWebhookKey deletes an INACTIVE key, which then can never become active.
+// Deleting a DELETED one changes nothing.
 func (r *Records) DeleteWebhookKey(ctx context.Context, keyID, accountID string) error {
 	key, err := r.WebhookKey(ctx, keyID, accountID)
 	if err != nil {
 		return err
 	}
-	// It takes turns with activations.
+	// This serializes it with activations.
 	if _, err := r.q.Exec(ctx, `SELECT FROM account WHERE id = $1 FOR NO KEY UPDATE`, key.AccountID); err != nil {
 		return fmt.Errorf("lock an account: %w", err)
 	}

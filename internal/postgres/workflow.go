@@ -79,7 +79,7 @@ func (r *Records) workflow(ctx context.Context, wireID, locking string) (domain.
 	return w, nil
 }
 
-// lockedWorkflow holds a workflow until the transaction ends.
+// lockedWorkflow locks a workflow until the transaction ends, and reads it.
 func (r *Records) lockedWorkflow(ctx context.Context, wireID string) (domain.Workflow, error) {
 	return r.workflow(ctx, wireID, `FOR NO KEY UPDATE OF w`)
 }
@@ -120,8 +120,8 @@ func (r *Records) CompleteWorkflow(ctx context.Context, wireID string) error {
 	return r.emit(ctx, subjectOf(w), Event{Type: domain.WorkflowCompleted, Fields: stateFields{domain.Ended}})
 }
 
-// Workflows lists an account's workflows; the string is After of the next
-// page, empty at the end.
+// Workflows lists an account's workflows; the string is the After of the next
+// page, empty on the last one.
 func (r *Records) Workflows(ctx context.Context, accountID string, f domain.WorkflowFilter, p domain.Page) ([]domain.Workflow, string, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {

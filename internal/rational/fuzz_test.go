@@ -31,7 +31,7 @@ func FuzzParse(f *testing.F) {
 		want, ok := new(big.Rat).SetString(text)
 		require.True(t, ok)
 		require.Zero(t, n.Rat().Cmp(want))
-		again, err := settle(want)
+		again, err := compact(want)
 		require.NoError(t, err)
 		require.True(t, n.Equal(again), "one number has one form")
 

@@ -70,7 +70,7 @@ func Parse(text string) (Number, error) {
 	if !ok {
 		return Number{}, ErrForm
 	}
-	return settle(r)
+	return compact(r)
 }
 
 // plain reports whether text has the form of a decimal number: math/big reads
@@ -99,8 +99,8 @@ func lowest(num, den int64) Number {
 	return Number{num: num, less: den - 1}
 }
 
-// settle is r in its smallest form. It keeps r.
-func settle(r *big.Rat) (Number, error) {
+// compact is r in its smallest form. It takes ownership of r.
+func compact(r *big.Rat) (Number, error) {
 	if r.Num().IsInt64() && r.Denom().IsInt64() && r.Num().Int64() != math.MinInt64 {
 		return Number{num: r.Num().Int64(), less: r.Denom().Int64() - 1}, nil
 	}
@@ -127,7 +127,7 @@ func (n Number) Add(m Number) (Number, error) {
 			return sum, nil
 		}
 	}
-	return settle(new(big.Rat).Add(n.Rat(), m.Rat()))
+	return compact(new(big.Rat).Add(n.Rat(), m.Rat()))
 }
 
 // Sub is n - m.
@@ -148,7 +148,7 @@ func (n Number) Mul(m Number) (Number, error) {
 			return product, nil
 		}
 	}
-	return settle(new(big.Rat).Mul(n.Rat(), m.Rat()))
+	return compact(new(big.Rat).Mul(n.Rat(), m.Rat()))
 }
 
 // Quo is n / m, exactly: 18 / 12 is 1.5.
@@ -165,7 +165,7 @@ func (n Number) Quo(m Number) (Number, error) {
 			return quotient, nil
 		}
 	}
-	return settle(new(big.Rat).Quo(n.Rat(), m.Rat()))
+	return compact(new(big.Rat).Quo(n.Rat(), m.Rat()))
 }
 
 // Rem is what n / m leaves over, of two whole numbers, with the sign of n.
@@ -178,7 +178,7 @@ func (n Number) Rem(m Number) (Number, error) {
 	case n.big == nil && m.big == nil:
 		return Number{num: n.num % m.num}, nil
 	}
-	return settle(new(big.Rat).SetInt(new(big.Int).Rem(n.Rat().Num(), m.Rat().Num())))
+	return compact(new(big.Rat).SetInt(new(big.Int).Rem(n.Rat().Num(), m.Rat().Num())))
 }
 
 // Cmp is -1, 0 or 1 as n is less than m, equal to it or more.

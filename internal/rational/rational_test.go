@@ -25,7 +25,7 @@ func drawNumber(t *rapid.T, label string) Number {
 	if rapid.IntRange(0, 3).Draw(t, label+" size") == 0 {
 		r.Mul(r, r)
 	}
-	n, err := settle(r)
+	n, err := compact(r)
 	require.NoError(t, err)
 	return n
 }
@@ -42,7 +42,7 @@ func TestArithmeticIsThatOfMathBig(t *testing.T) {
 			}
 			require.NoError(t, err, name)
 			require.Zero(t, got.Rat().Cmp(want), "%s of %s and %s is %s, not %s", name, n, m, got, want)
-			again, err := settle(want)
+			again, err := compact(want)
 			require.NoError(t, err)
 			require.True(t, got.Equal(again), "%s of %s and %s has one form", name, n, m)
 			num, den := got.Bits()

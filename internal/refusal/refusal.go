@@ -1,7 +1,7 @@
-// Package refusal holds the answers that are not successes: what a caller did
-// wrong, or what the service cannot do now. A refusal is made where the
-// reason is known, travels through Temporal as a typed failure, and becomes an
-// error entry of the envelope in one place.
+// Package refusal holds refusals: what a caller did wrong, or what the service
+// cannot do now. A refusal is made where the reason is known, travels through
+// Temporal as a typed failure, and becomes an error entry of the envelope in
+// one place.
 package refusal
 
 import (
@@ -77,7 +77,7 @@ func (c Code) Status() int {
 	return http.StatusInternalServerError
 }
 
-// SubCode tells one broken system rule from another.
+// SubCode identifies a broken system rule.
 type SubCode string
 
 // The system rules that an operation can break.
@@ -107,7 +107,7 @@ const (
 	WorkflowNotStarted     SubCode = "WORKFLOW_NOT_STARTED"
 )
 
-// Entity types as errors spell them; the webhook key's has a space.
+// Entity types, as spelled in errors; the webhook key's has a space.
 const (
 	EntityAccount          = "Account"
 	EntityBusiness         = "Business"
@@ -156,7 +156,7 @@ func (r *Refusal) Error() string {
 	return fmt.Sprintf("%s: %s", r.Code, r.Message)
 }
 
-// Outcome is the one word for the refusal: its sub-code, or else its code.
+// Outcome is the refusal in one word: its sub-code, or else its code.
 func (r *Refusal) Outcome() string {
 	if r.SubCode != "" {
 		return string(r.SubCode)
@@ -164,9 +164,9 @@ func (r *Refusal) Outcome() string {
 	return string(r.Code)
 }
 
-// Kept reports whether a repeat of the same request must be answered the same
-// without being tried again. Other refusals may be mended by the caller, who
-// may then use the same idempotency key.
+// Kept reports whether a repeat of the same request must get the same answer
+// without being tried again. After other refusals the caller may fix the cause
+// and use the same idempotency key.
 func (r *Refusal) Kept() bool { return r.SubCode == WorkflowEnded || r.SubCode == DailyLimitExceeded }
 
 // New makes a refusal without further fields.
@@ -174,8 +174,8 @@ func New(code Code, format string, args ...any) *Refusal {
 	return &Refusal{Code: code, Message: fmt.Sprintf(format, args...)}
 }
 
-// Bounds on the problems of one BAD_REQUEST. A request can have far more of them
-// than bytes, and each can quote it: an answer stays below 256 KiB.
+// Limits of the problems in one BAD_REQUEST. A request can have many of them,
+// and each can quote it: an answer stays below 256 KiB.
 const (
 	MaxFields    = 100
 	maxPath      = 512       // bytes of a place
@@ -183,8 +183,8 @@ const (
 	maxAllFields = 192 << 10 // bytes of all, as JSON
 )
 
-// Fields makes a BAD_REQUEST from all of a request's problems, or from the first
-// of very many.
+// Fields makes a BAD_REQUEST from a request's problems, or from the first when
+// there are too many.
 func Fields(problems ...Field) *Refusal {
 	told := make([]json.RawMessage, 0, min(len(problems), MaxFields))
 	size := 0
@@ -205,11 +205,10 @@ func Fields(problems ...Field) *Refusal {
 	return &Refusal{Code: BadRequest, Message: message, Details: details(told)}
 }
 
-// ClipPath shortens the place of a problem: what is left shows its beginning and
-// its end.
+// ClipPath shortens the path of a problem and keeps its beginning and its end.
 func ClipPath[T string | []byte](path T) string { return clip(path, maxPath, maxPath/2) }
 
-// clip shortens a text to so many bytes, of which so many at the end.
+// clip shortens a text to a number of bytes and keeps some of them at its end.
 func clip[T string | []byte](text T, most, tail int) string {
 	if len(text) <= most {
 		return string(text)
@@ -232,8 +231,8 @@ func missing[Gap any](what string, gaps []Gap) *Refusal {
 	}
 }
 
-// details encodes what always encodes: it holds strings only, and so the same
-// gives the same bytes, in a workflow's replay too.
+// details cannot fail: it encodes only strings. It is deterministic, so it may
+// be used in workflows.
 //
 //workflowcheck:ignore
 func details(list any) json.RawMessage {
@@ -244,8 +243,8 @@ func details(list any) json.RawMessage {
 	return data
 }
 
-// NotFound answers for what does not exist and, in the same words, for what
-// belongs to another organization or environment.
+// NotFound is the refusal for records that do not exist and, with the same
+// message, for those of another organization or environment.
 func NotFound(entityType, entityID string) *Refusal {
 	return &Refusal{
 		Code:       EntityNotFound,
@@ -255,7 +254,7 @@ func NotFound(entityType, entityID string) *Refusal {
 	}
 }
 
-// Rule answers for a broken system rule.
+// Rule is the refusal for a broken system rule.
 func Rule(entityType, entityID string, sub SubCode, format string, args ...any) *Refusal {
 	return &Refusal{
 		Code:       SystemRuleViolation,
@@ -266,7 +265,7 @@ func Rule(entityType, entityID string, sub SubCode, format string, args ...any) 
 	}
 }
 
-// Ended is the answer of every operation that an ENDED workflow refuses.
+// Ended is the refusal of every operation on an ENDED workflow.
 func Ended(workflowID string) *Refusal {
 	return Rule(EntityWorkflow, workflowID, WorkflowEnded, "The workflow has ended and accepts no further changes.")
 }

@@ -6,9 +6,9 @@ import (
 	"go.temporal.io/sdk/temporal"
 )
 
-// Failure turns a refusal into the failure an activity or a workflow ends
-// with: never retried, counted as benign by Temporal, and carrying the whole
-// refusal, which FromError reads back on the other side.
+// Failure turns a refusal into the error that an activity or a workflow
+// returns: it is not retried, benign for Temporal, and carries the whole
+// refusal, which FromError reads back.
 func (r *Refusal) Failure() error {
 	return temporal.NewApplicationErrorWithOptions(r.Message, string(r.Code), temporal.ApplicationErrorOptions{
 		NonRetryable: true,
@@ -17,8 +17,8 @@ func (r *Refusal) Failure() error {
 	})
 }
 
-// AsFailure passes err on as an activity must return it: a refusal as its
-// Failure, anything else unchanged, for Temporal to retry.
+// AsFailure converts err to what an activity must return: a refusal becomes its
+// Failure; anything else stays unchanged, for Temporal to retry.
 func AsFailure(err error) error {
 	var r *Refusal
 	if errors.As(err, &r) {
@@ -27,7 +27,7 @@ func AsFailure(err error) error {
 	return err
 }
 
-// FromError finds the refusal in err, made here or carried by Temporal.
+// FromError finds the refusal in err, direct or carried by Temporal.
 func FromError(err error) (*Refusal, bool) {
 	var r *Refusal
 	if errors.As(err, &r) {

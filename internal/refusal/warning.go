@@ -1,6 +1,6 @@
 package refusal
 
-// Warning tells the caller of a success something worth knowing.
+// Warning is a note in a successful answer.
 type Warning struct {
 	Code    string `json:"code"`
 	Message string `json:"message"`

@@ -26,12 +26,12 @@ type Dispatcher struct {
 }
 
 const (
-	// slowPoll finds what no notification told of.
+	// slowPoll finds what no notification announced.
 	slowPoll = time.Second
-	// An outage of many endpoints at once starts so many runs a second, from each
-	// process, and after a quiet time a burst of as many at once.
+	// When many endpoints fail at once, each process starts this many runs a
+	// second, and after a quiet time the same number in one burst.
 	runsPerSecond = 20
-	// wakers is how many runs are woken at once.
+	// wakers is how many runs are woken concurrently.
 	wakers = 8
 )
 
@@ -74,7 +74,7 @@ func (d *Dispatcher) dispatch(ctx context.Context) error {
 	return nil
 }
 
-// wakeRuns wakes endpoints' runs, at a bounded rate.
+// wakeRuns wakes endpoints' runs, at a limited rate.
 func (d *Dispatcher) wakeRuns(ctx context.Context) {
 	limit := rate.NewLimiter(runsPerSecond, runsPerSecond)
 	for limit.Wait(ctx) == nil {
@@ -106,7 +106,7 @@ func (d *Dispatcher) wakeRuns(ctx context.Context) {
 	}
 }
 
-// listen passes notifications on, and connects again whenever the connection
+// listen passes on notifications, and reconnects whenever the connection
 // breaks.
 func (d *Dispatcher) listen(ctx context.Context) {
 	for ctx.Err() == nil {

@@ -13,17 +13,17 @@ import (
 	"requisite/internal/visible"
 )
 
-// Retried is how the work of an endpoint's run stands, or how it ended.
+// Retried is the progress or the result of an endpoint's run.
 type Retried struct {
 	Sent
 	Look postgres.Look `json:"-"`
-	// GaveUp counts deliveries that have had their last attempt.
+	// GaveUp counts deliveries whose last attempt has failed.
 	GaveUp int `json:"gave_up,omitempty"`
 	// Ended is the outcome of the run, when it has ended.
 	Ended string `json:"ended,omitempty"`
 }
 
-// Done reports whether nothing is owed that concerns the run.
+// Done reports whether nothing is left for the run.
 func (r Retried) Done() bool { return r.Look.Next.IsZero() }
 
 // The outcomes of an endpoint's run.
@@ -33,19 +33,19 @@ const (
 	Disabled  = "DISABLED" // or deleted
 )
 
-// Outcome is how the run of an endpoint ends that is owed nothing more.
+// Outcome is the outcome of an endpoint's run that has nothing left to do.
 func (r Retried) Outcome() string {
 	switch {
 	case !r.Look.Sendable:
 		return Disabled
-	case r.Look.LastError != "" || r.GaveUp > 0: // its last attempt failed, and no other is owed
+	case r.Look.LastError != "" || r.GaveUp > 0: // the last attempt failed, and no other delivery is open
 		return GaveUp
 	default:
 		return Recovered
 	}
 }
 
-// Describe says to an operator what waits, and until when.
+// Describe tells an operator what is waiting, and until when.
 func (r Retried) Describe() string {
 	l := r.Look
 	waiting := fmt.Sprint(l.Waiting)
@@ -65,12 +65,12 @@ func (r Retried) Describe() string {
 	return text + "; next attempt " + l.Next.UTC().Format(time.RFC3339)
 }
 
-// lookEvery is how often a run looks while attempts of it are in flight: somebody
-// may ask for another one.
+// lookEvery is how often a run looks while it has attempts in flight: another one
+// may be requested.
 const lookEvery = time.Second
 
 // Retry makes the attempts that an endpoint's own run may make, until nothing may
-// begin now and all have ended. When ctx ends it begins no more.
+// begin now and all have ended. After ctx ends it begins no more.
 func (e *Engine) Retry(ctx context.Context, by domain.Maker, endpoint uuid.UUID, again bool) (Retried, error) {
 	var r Retried
 	if again {
@@ -98,7 +98,7 @@ func (e *Engine) Retry(ctx context.Context, by domain.Maker, endpoint uuid.UUID,
 			return r, errorOr(failed, context.Cause(ctx))
 		}
 		pause := lookEvery
-		if flight.count == 0 { // somebody else has locked what is due
+		if flight.count == 0 { // another transaction has locked what is due
 			pause = lookEvery / 10
 		}
 		timer := time.NewTimer(pause)
@@ -119,7 +119,7 @@ func (e *Engine) Retry(ctx context.Context, by domain.Maker, endpoint uuid.UUID,
 	}
 }
 
-// noRoom is when a run looks again that found no place for an attempt.
+// noRoom is how soon a run looks again after it found no place for an attempt.
 const noRoom = time.Second
 
 func (e *Engine) lookAt(ctx context.Context, by domain.Maker, endpoint uuid.UUID, organization string, f *flight) (postgres.Look, error) {
@@ -133,12 +133,12 @@ func (e *Engine) lookAt(ctx context.Context, by domain.Maker, endpoint uuid.UUID
 	return look, err
 }
 
-// Ask asks for an attempt at everything that an endpoint has RETRYING.
+// Ask requests an attempt at all of an endpoint's RETRYING deliveries.
 func (e *Engine) Ask(ctx context.Context, endpoint uuid.UUID) error {
 	return e.store.AskForRetrying(ctx, endpoint)
 }
 
-// GiveUp fails what an endpoint has RETRYING, and counts it.
+// GiveUp fails an endpoint's RETRYING deliveries, and counts them.
 func (e *Engine) GiveUp(ctx context.Context, endpoint uuid.UUID) (int64, error) {
 	return e.store.GiveUp(ctx, endpoint)
 }

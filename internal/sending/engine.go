@@ -1,7 +1,6 @@
 // Package sending makes the attempts at deliveries: it claims what may begin,
-// posts it, and writes how it went. What may begin and what follows is decided by
-// the package delivery; Temporal, around it, sees to it that the work goes on
-// whatever dies.
+// posts it, and writes the outcome. Package delivery decides what may begin and
+// what follows; Temporal makes sure that the work goes on after a crash.
 package sending
 
 import (
@@ -26,12 +25,12 @@ type Engine struct {
 	count  *metrics.Metrics // may be nil
 	log    *slog.Logger
 	places *places
-	due    chan struct{} // tell the dispatcher to look for sessions and for runs
+	due    chan struct{} // make the dispatcher look for sessions and for runs to wake
 	runs   chan struct{}
 
 	mu       sync.Mutex
 	claiming *session
-	expected time.Time // until when a session that was started is to begin
+	expected time.Time // the deadline for a started session to begin
 	lostAt   time.Time // when lost attempts were last looked for
 }
 
@@ -40,10 +39,10 @@ func New(store *postgres.Store, sender *webhook.Sender, bounds Bounds, count *me
 	return &Engine{store: store, sender: sender, count: count, log: log, places: newPlaces(bounds), due: make(chan struct{}, 1), runs: make(chan struct{}, 1)}
 }
 
-// Stat counts the places of attempts in flight.
+// Stat counts the places for attempts in flight.
 func (e *Engine) Stat() share.Stat { return e.places.Stat() }
 
-// look tells the dispatcher to look for due deliveries.
+// look makes the dispatcher look for due deliveries.
 func (e *Engine) look() {
 	for _, c := range []chan struct{}{e.due, e.runs} {
 		select {
@@ -59,16 +58,16 @@ type end struct {
 	dropped bool
 }
 
-// since is how long ago something was, by whichever of a process's two clocks says
-// longer: the monotonic one stands still while a virtual machine is suspended, and
-// the other may be set back.
+// since is the time since a moment, by the monotonic or the wall clock, whichever
+// says longer: the monotonic clock stops while a virtual machine is suspended, and
+// the wall clock may be set back.
 func since(t time.Time) time.Duration {
 	now := time.Now()
 	return max(now.Sub(t), now.Round(0).Sub(t.Round(0)))
 }
 
-// attempt makes one attempt. It is bounded by the sender alone: whatever becomes of
-// the run around it, a request that has left is waited for.
+// attempt makes one attempt. Only the sender limits it: a request that has been
+// sent is awaited, whatever happens to the run around it.
 func (e *Engine) attempt(ctx context.Context, a postgres.Attempt) end {
 	if since(a.ClaimedAt) > delivery.BeginWithin {
 		return end{AttemptEnd: postgres.AttemptEnd{Attempt: a}, dropped: true}
@@ -87,7 +86,7 @@ func (e *Engine) attempt(ctx context.Context, a postgres.Attempt) end {
 	return end{AttemptEnd: postgres.AttemptEnd{Attempt: a, Result: result}}
 }
 
-// observe counts an attempt, and tells of it in the log and in the trace.
+// observe counts an attempt, and adds it to the log and the trace.
 func (e *Engine) observe(ctx context.Context, ended postgres.AttemptEnd, next postgres.Next) {
 	delay := time.Duration(-1)
 	if !ended.SendableAt.IsZero() {
@@ -103,7 +102,7 @@ func (e *Engine) observe(ctx context.Context, ended postgres.AttemptEnd, next po
 		"number", ended.Number, "outcome", next.Outcome, "status_code", ended.Result.StatusCode, "duration", ended.Result.Duration, "state", next.State, "trace_id", telemetry.Of(ctx).ID())
 }
 
-// flight is attempts in flight, and the writing of how they went.
+// flight is a set of attempts in flight, and writes their outcomes.
 type flight struct {
 	e       *Engine
 	quick   bool // to endpoints that last answered quickly
@@ -114,22 +113,22 @@ type flight struct {
 	done    chan struct{}
 }
 
-// written is an attempt whose end is in the log.
+// written is an attempt whose outcome has been written.
 type written struct {
 	end
 	next postgres.Next
-	err  error // its end could not be written
+	err  error // the outcome could not be written
 }
 
-// newFlight makes one for whoever takes what is written until nothing is in
-// flight: what ends beyond the room here waits for that.
+// newFlight makes a flight. Its owner must take what is written until nothing
+// is in flight: the buffer is limited, and the writer blocks when it is full.
 func (e *Engine) newFlight(ctx context.Context, quick bool, room int) *flight {
 	f := &flight{e: e, quick: quick, ctx: ctx, results: make(chan end, room), written: make(chan []written, 1), done: make(chan struct{})}
 	go f.write()
 	return f
 }
 
-// begin makes attempts beside each other; the caller has their places.
+// begin makes attempts concurrently; the caller has taken places for them.
 func (f *flight) begin(attempts []postgres.Attempt) {
 	f.count += len(attempts)
 	for _, a := range attempts {
@@ -137,7 +136,7 @@ func (f *flight) begin(attempts []postgres.Attempt) {
 	}
 }
 
-// take is what has been written; the places are free again.
+// take returns what has been written; the places are free again.
 func (f *flight) take(group []written) {
 	f.count -= len(group)
 	ended := map[string]int{}
@@ -156,15 +155,15 @@ func (f *flight) close() {
 }
 
 const (
-	// groupSize bounds how many ends are written at once.
+	// groupSize limits how many outcomes are written in one transaction.
 	groupSize = 200
-	// writePatience is how long the writing of an end is tried: after that, the
-	// attempt is taken for lost by whoever finds it.
+	// writePatience is how long writing an outcome is retried. After that,
+	// whoever finds the attempt declares it lost.
 	writePatience = time.Minute
 )
 
-// write writes the ends of attempts in groups: whatever has come while the group
-// before was written.
+// write writes the outcomes of attempts in groups: all that arrived while the
+// previous group was written.
 func (f *flight) write() {
 	defer close(f.done)
 	for first := range f.results {
@@ -220,7 +219,7 @@ func (f *flight) writeGroup(group []end) []written {
 	return done
 }
 
-// patiently tries until it works, or ctx ends.
+// patiently retries until it succeeds, or ctx ends.
 func patiently(ctx context.Context, try func() error) error {
 	for pause := 20 * time.Millisecond; ; pause = min(2*pause, 2*time.Second) {
 		err := try()
@@ -235,8 +234,8 @@ func patiently(ctx context.Context, try func() error) error {
 	}
 }
 
-// release gives places back, so many of each organization, and reports whether one
-// of those had none left.
+// release gives back places, counted by organization, and reports whether one of
+// the organizations had none left.
 func (e *Engine) release(n map[string]int, quick bool) (wereFull bool) {
 	for organization, n := range n {
 		wereFull = e.places.give(organization, n, quick) || wereFull

@@ -7,18 +7,18 @@ import (
 	"requisite/internal/share"
 )
 
-// Bounds are how many attempts one process has in flight at once. An endpoint has
-// ten of them at most.
+// Bounds limit how many attempts one process has in flight. An endpoint has at
+// most ten of them.
 type Bounds struct {
 	All int
-	// Each is how many the endpoints of one organization have; zero is no bound.
+	// Each limits the attempts at all endpoints of one organization; zero is no limit.
 	Each int
 }
 
-// places are what attempts in flight hold: one each. Three quarters of them are for
-// endpoints that did not last answer quickly, so that however many hang, there is
-// room for others; and of one organization there are so many at most, so that it
-// needs several to take all.
+// places are what attempts in flight hold, one each. Endpoints that did not last
+// answer quickly get at most three quarters of them, so that there is room for
+// others, however many hang; and one organization gets only a share, so that none
+// can take them all.
 type places struct {
 	all, unsure, each int
 
@@ -36,7 +36,7 @@ func newPlaces(b Bounds) *places {
 	return &places{all: b.All, unsure: b.All - b.All/4, each: each, by: map[string]int{}}
 }
 
-// free is how many anybody may still take.
+// free is how many may still be taken.
 func (p *places) free(quick bool) int {
 	free := p.all - p.held
 	if !quick {
@@ -45,7 +45,7 @@ func (p *places) free(quick bool) int {
 	return free
 }
 
-// share takes places for attempts at endpoints, at most so many, and divides them.
+// share takes up to a number of places for attempts at endpoints, and divides them.
 func (p *places) share(ready []delivery.Ready, most int, quick bool) []int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -62,8 +62,8 @@ func (p *places) share(ready []delivery.Ready, most int, quick bool) []int {
 	return given
 }
 
-// take takes places for attempts at one endpoint, as many of those wanted as there
-// are.
+// take takes places for attempts at one endpoint: those wanted, or fewer when
+// there are not enough.
 func (p *places) take(organization string, wanted int) int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -72,7 +72,7 @@ func (p *places) take(organization string, wanted int) int {
 	return got
 }
 
-// give gives places back. It reports whether the organization had none left.
+// give gives back places. It reports whether the organization had none left.
 func (p *places) give(organization string, n int, quick bool) (wasFull bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -91,7 +91,7 @@ func (p *places) add(organization string, n int, quick bool) {
 	}
 }
 
-// full are the organizations that have as many as they may.
+// full are the organizations that have used up their share.
 func (p *places) full() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -8,19 +8,19 @@ import (
 	"requisite/internal/postgres"
 )
 
-// Reconciled is what a reconciliation put right.
+// Reconciled counts what a reconciliation repaired.
 type Reconciled struct {
 	postgres.Reconciled
 	Missing int `json:"missing,omitempty"` // endpoints' runs that should have been open
 }
 
 // OpenRuns lists the endpoints, by their wire ids, that have a run open. It is
-// asked before the endpoints in trouble are looked for, so that a run that ends in
-// between does not count as missing: its endpoint is in trouble no longer.
+// called before the endpoints in trouble are listed, so that a run that ends in
+// between does not count as missing: its endpoint is no longer in trouble.
 type OpenRuns func(context.Context) (map[string]bool, error)
 
-// Reconcile puts right what is stuck. An endpoint that was found without a run is
-// looked at once more after those that are open have been listed again: a run may
+// Reconcile repairs what is stuck. An endpoint that was found without a run is
+// checked again after the open runs have been listed a second time: a run may
 // have been about to start.
 func (e *Engine) Reconcile(ctx context.Context, open OpenRuns) (Reconciled, error) {
 	var found Reconciled

@@ -18,19 +18,19 @@ import (
 	"requisite/internal/visible"
 )
 
-// Session says how a session is made.
+// Session configures a session.
 type Session struct {
 	By domain.Maker
 	// Quick leaves out endpoints that last answered slowly, so that it ends soon.
 	Quick bool
-	// Window bounds how long it claims; then it waits for what is in flight.
+	// Window limits how long it claims; then it waits for what is in flight.
 	Window time.Duration
-	// Lost looks first for what an earlier try of the same run has left.
+	// Lost makes it first declare lost what an earlier try of the same run left in flight.
 	Lost bool
 }
 
-// linger is how long a session that finds nothing more goes on listening. What
-// comes meanwhile needs no run of its own: so a process starts at most four a
+// linger is how long a session that finds nothing more keeps listening. Events
+// that arrive meanwhile need no new run: so a process starts at most four a
 // second.
 const linger = 250 * time.Millisecond
 
@@ -39,21 +39,21 @@ const linger = 250 * time.Millisecond
 // serve more of them.
 const gather = 10 * time.Millisecond
 
-// claimSize bounds what one claim takes.
+// claimSize limits what one claim takes.
 const claimSize = 200
 
-// Sent is what a session did, for operators.
+// Sent is the result of a session, for operators.
 type Sent struct {
 	Delivered int `json:"delivered,omitempty"`
 	Failed    int `json:"failed,omitempty"`
 	Unknown   int `json:"unknown,omitempty"`
-	// What it concerned: ids, at most ListMost of each.
+	// The ids that it worked on, at most ListMost of each.
 	Accounts   []string `json:"accounts,omitempty"`
 	Endpoints  []string `json:"endpoints,omitempty"`
 	EventTypes []string `json:"event_types,omitempty"`
 	// Failures are the first of what was not delivered.
 	Failures []Failure `json:"failures,omitempty"`
-	// More tells that something is left for the rest of the run.
+	// More reports that something is left for the rest of the run.
 	More bool `json:"more,omitempty"`
 }
 
@@ -66,7 +66,7 @@ type Failure struct {
 	Error      string `json:"error"`
 }
 
-// ListMost and FailuresMost bound what a session tells of.
+// ListMost and FailuresMost limit what a session reports.
 const (
 	ListMost     = 50
 	FailuresMost = 20
@@ -127,7 +127,7 @@ func (s *Sent) add(w written) {
 	}
 }
 
-// Outcome is the worst that happened.
+// Outcome is the worst outcome of its attempts.
 func (s Sent) Outcome() string {
 	switch {
 	case s.Unknown > 0:
@@ -141,7 +141,7 @@ func (s Sent) Outcome() string {
 	}
 }
 
-// Describe says it to an operator, who sees it as Markdown.
+// Describe is the result as Markdown, for an operator.
 func (s Sent) Describe() string {
 	var b strings.Builder
 	b.WriteString(fmt.Sprintf("%d delivered, %d failed, %d unknown.\n", s.Delivered, s.Failed, s.Unknown))
@@ -161,7 +161,7 @@ func (s Sent) Describe() string {
 type session struct {
 	Session
 	e    *Engine
-	poke chan struct{} // something has become due
+	poke chan struct{} // deliveries have become due
 	sent Sent
 	// empty are endpoints at which nothing was left.
 	empty map[uuid.UUID]bool
@@ -169,7 +169,7 @@ type session struct {
 
 // Send makes first attempts until nothing more is due or the window ends, and
 // returns when all have ended and are written. An endpoint that hangs keeps it
-// waiting, but not claiming, and the next session need not wait for it.
+// open, but it stops claiming, and the next session does not wait for it.
 func (e *Engine) Send(ctx context.Context, how Session) (Sent, error) {
 	s := &session{Session: how, e: e, poke: make(chan struct{}, 1), empty: map[uuid.UUID]bool{}}
 	e.enter(s)
@@ -213,7 +213,7 @@ func (s *session) run(ctx context.Context) error {
 				return failed
 			}
 		}
-		var more chan struct{} // ready when there is more to claim at once
+		var more chan struct{} // ready when there is more to claim now
 		if claiming && claim && pause == nil {
 			more = always
 		}
@@ -242,8 +242,8 @@ func (s *session) run(ctx context.Context) error {
 // always is ready at any time.
 var always = func() chan struct{} { c := make(chan struct{}); close(c); return c }()
 
-// claim begins what may begin, and reports how much that was and whether there may
-// be more at once.
+// claim begins what may begin, and reports how many that were and whether there
+// may be more now.
 func (s *session) claim(ctx context.Context, f *flight) (n int, more bool, err error) {
 	taken := map[string]int{} // places, by organization
 	claimed, err := s.e.store.Claim(ctx, s.By, postgres.Room{Quick: s.Quick, Full: s.e.places.full(), Share: func(ready []delivery.Ready) []int {
@@ -275,8 +275,8 @@ func (s *session) take(f *flight, group []written) {
 	}
 }
 
-// lose takes attempts for lost: those of an earlier try of this run, and now and
-// then those whose run is gone.
+// lose declares attempts lost: those of an earlier try of this run, and from
+// time to time those whose run is gone.
 func (s *session) lose(ctx context.Context) error {
 	if s.Lost {
 		lost, err := s.e.store.LoseOf(ctx, domain.Maker{RunID: s.By.RunID})
@@ -292,8 +292,8 @@ func (s *session) lose(ctx context.Context) error {
 	return err
 }
 
-// tidy removes endpoints from those that are ready. It is no fault when it does
-// not succeed: the next session finds them empty again.
+// tidy removes endpoints from the ready ones. An error is not reported: the
+// next session finds them empty again.
 func (s *session) tidy(ctx context.Context) {
 	if len(s.empty) == 0 {
 		return
@@ -318,14 +318,14 @@ func (e *Engine) timeToLose() bool {
 	return true
 }
 
-// enter makes a session the one that hears what becomes due.
+// enter makes a session the one that is notified of due deliveries.
 func (e *Engine) enter(s *session) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.claiming, e.expected = s, time.Time{}
 }
 
-// leave ends that. What it heard and did not look at is passed on.
+// leave ends that. A notification that it has not handled is passed on.
 func (e *Engine) leave(s *session) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -340,7 +340,7 @@ func (e *Engine) leave(s *session) {
 	}
 }
 
-// taken reports whether a session in this process takes what has become due.
+// taken reports whether a session in this process handles what has become due.
 func (e *Engine) taken() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -354,8 +354,8 @@ func (e *Engine) taken() bool {
 	return true
 }
 
-// startsWithin is how long a session that was started may take to begin here,
-// before another one is.
+// startsWithin is how long to wait for a started session to begin here before
+// starting another one.
 const startsWithin = time.Second
 
 func (e *Engine) expect(session bool) {

@@ -1,5 +1,5 @@
-// Package share bounds how much is done at once: in all, and for each tenant, so
-// that nobody takes the places of others.
+// Package share limits how much is done at once, in total and for each tenant,
+// so that no tenant crowds out others.
 package share
 
 import (
@@ -13,11 +13,10 @@ import (
 // ErrBusy reports that there was no place in time.
 var ErrBusy = errors.New("too much is being done at once")
 
-// Places are held while something is done. A place that becomes free goes, of the
-// tenants that wait and do not hold their share, to the one that holds fewest, and
-// of those to the one that was served longest ago: however many wait for one
-// tenant, another waits for no more than its turn. Its methods may be called on
-// nil, which bounds nothing.
+// Places are held while something is done. A free place goes to the waiting tenant
+// that holds the fewest, of those within their share; among equals, to the one
+// that was served longest ago. So a long queue of one tenant does not delay
+// another by more than a turn. Methods on nil do nothing and limit nothing.
 type Places struct {
 	name        string
 	total, each int
@@ -37,18 +36,18 @@ type waiter struct {
 	granted chan struct{}
 }
 
-// queueEach is how many of one tenant may wait for each place of its share.
+// queueEach is how many requests of one tenant may wait for each place of its share.
 const queueEach = 10
 
-// New makes places: total in all, of which each tenant may hold so many. Zero is
-// no bound.
+// New makes places: a total, of which each tenant may hold at most each. Zero is
+// no limit.
 func New(name string, total, each int) *Places {
 	return &Places{name: name, total: total, each: each, held: map[string]int{}, queued: map[string]int{}, served: map[string]uint64{}, waiting: list.New()}
 }
 
 // Take waits for a place for as long as patience lasts, not at all when it is
 // zero, and for as long as the context does when it is negative. It fails with
-// ErrBusy, or with the context's error. Whoever has the place releases it once.
+// ErrBusy, or with the context's error. The place must be released once.
 func (p *Places) Take(ctx context.Context, tenant string, patience time.Duration) (release func(), err error) {
 	if p == nil {
 		return func() {}, nil
@@ -116,7 +115,7 @@ func (p *Places) unqueue(tenant string) {
 	p.forget(tenant)
 }
 
-// forget drops what is known of a tenant that neither holds nor waits.
+// forget drops the state of a tenant that neither holds nor waits for a place.
 func (p *Places) forget(tenant string) {
 	if p.held[tenant] == 0 && p.queued[tenant] == 0 {
 		delete(p.served, tenant)
@@ -164,7 +163,7 @@ func (p *Places) releaser(tenant string) func() {
 	})
 }
 
-// Stat is how things stand.
+// Stat is the current use of places.
 type Stat struct {
 	Name                  string
 	InUse, Waiting, Total int

@@ -1,9 +1,9 @@
 // Package sig1 signs and verifies requests with Sig1-HMAC-SHA256.
 //
-// A request names the elements that it signs in X-API-Signed-Elements; each
-// element's value comes from the request itself, so that the list, and with it
-// everything it names, is covered by the signature. Signing and verifying
-// share the one function that builds the text to sign.
+// A request lists the elements that it signs in X-API-Signed-Elements. The
+// values come from the request itself, so the signature covers the list and
+// everything it names. Signing and verifying share the function that builds the
+// string to sign.
 package sig1
 
 import (
@@ -72,7 +72,7 @@ type Request struct {
 	Body   []byte
 }
 
-// value is the text that stands for e in the string to sign.
+// value is the text for e in the string to sign.
 func (r Request) value(e Element) string {
 	switch e {
 	case HTTPVerb:
@@ -84,8 +84,8 @@ func (r Request) value(e Element) string {
 	}
 }
 
-// stringToSign builds the signed text. The API key signed alone is the text
-// itself; otherwise the list as sent and then each value stand on lines.
+// stringToSign builds the string to sign: the API key when only that is signed;
+// otherwise the list as sent and each value, one on each line.
 func (r Request) stringToSign(elements []Element) string {
 	if len(elements) == 1 {
 		return r.value(APIKey)

@@ -13,7 +13,7 @@ import (
 // Signer signs requests for one credential.
 type Signer struct {
 	APIKey    string
-	Secret    []byte // the decoded secret key
+	Secret    []byte // the secret key, decoded
 	AuthToken string
 }
 
@@ -42,8 +42,8 @@ func (s Signer) Sign(method, target string, header http.Header, body []byte, now
 	s.SignElements(Request{Method: method, Target: target, Header: header, Body: body}, elements)
 }
 
-// SignElements signs exactly the given elements, whose headers are set
-// already, and sets the headers that prove the caller.
+// SignElements signs exactly the given elements, whose headers must be set, and
+// sets the authentication headers.
 func (s Signer) SignElements(r Request, elements []Element) {
 	r.Header.Set(HeaderAPIKey, s.APIKey)
 	r.Header.Set(HeaderAuthToken, s.AuthToken)

@@ -15,17 +15,17 @@ import (
 	"requisite/internal/refusal"
 )
 
-// Skew is how far a request's timestamp may be from the clock, either way.
+// Skew is how far a request's timestamp may differ from the clock, in either direction.
 const Skew = 5 * time.Minute
 
 // NonceLife is how long a nonce stays used. It is longer than the ten minutes
 // for which one timestamp can be acceptable.
 const NonceLife = 15 * time.Minute
 
-// Credential is what verifying needs to know of the caller.
+// Credential is what is needed to verify a caller's request.
 type Credential struct {
 	Secret []byte
-	// TokenSHA256 is the hash of the auth token, which is kept nowhere.
+	// TokenSHA256 is the hash of the auth token, which is not stored.
 	TokenSHA256 [sha256.Size]byte
 	// Minimal accepts a signature over the API key alone.
 	Minimal bool
@@ -35,8 +35,8 @@ type Credential struct {
 type Store interface {
 	// Credential finds an API key that is not revoked; false when there is none.
 	Credential(ctx context.Context, apiKey string) (Credential, bool, error)
-	// Admit is asked for a request whose signature has verified, before its nonce is
-	// used: what is refused here may be sent again as it is.
+	// Admit is called after the signature has been verified and before the nonce is
+	// used: a request that is refused here may be sent again unchanged.
 	Admit(ctx context.Context) error
 	// UseNonce records a nonce; false when it was used in the last NonceLife.
 	UseNonce(ctx context.Context, apiKey, nonce string, now time.Time) (bool, error)
@@ -48,7 +48,7 @@ var (
 	nonceForm     = regexp.MustCompile(`^[A-Za-z0-9_-]{16,64}$`)
 )
 
-// proof is what a request says of its own signature, its form checked.
+// proof is the authentication data of a request, with its form checked.
 type proof struct {
 	apiKey    string
 	token     string
@@ -68,7 +68,7 @@ func Verify(ctx context.Context, r Request, store Store, now time.Time) error {
 		return err
 	}
 	var credential Credential
-	known := apiKeyForm.MatchString(p.apiKey) // no other is one, and the store may not take it
+	known := apiKeyForm.MatchString(p.apiKey) // anything else is not a key, and may not be valid text for the store
 	if known {
 		credential, known, err = store.Credential(ctx, p.apiKey)
 	}
@@ -94,8 +94,7 @@ func Verify(ctx context.Context, r Request, store Store, now time.Time) error {
 	return nil
 }
 
-// readProof checks the form of everything that proves the request, with no
-// knowledge of the credential.
+// readProof checks the form of all authentication data, without the credential.
 func readProof(r Request) (proof, error) {
 	for _, name := range []string{HeaderAuthorization, HeaderAPIKey, HeaderAuthToken} {
 		if r.Header.Get(name) == "" {
@@ -152,8 +151,7 @@ func readValues(r Request, elements []Element) (proof, error) {
 	return p, nil
 }
 
-// readElement checks the form of one signed value and keeps what is needed of
-// it.
+// readElement checks the form of one signed value and keeps what is needed.
 func (p *proof) readElement(e Element, value string) error {
 	switch e {
 	case Timestamp:
@@ -204,8 +202,8 @@ func (p proof) check(r Request, c Credential, now time.Time) error {
 	return nil
 }
 
-// checkStrict requires every element of the strict policy, and that each
-// arriving header which carries an element is listed.
+// checkStrict requires every element of the strict policy, and that every
+// header of an element that was sent is listed.
 func (p proof) checkStrict(r Request) error {
 	for _, e := range Strict() {
 		if !slices.Contains(p.elements, e) {
@@ -220,7 +218,7 @@ func (p proof) checkStrict(r Request) error {
 	return nil
 }
 
-// single tells a header that was sent, even empty, from one that was not.
+// single distinguishes a header that was sent, even empty, from one that was not.
 func single(h http.Header, name string) (string, bool) {
 	values := h.Values(name)
 	if len(values) == 0 {

@@ -23,8 +23,8 @@ const (
 	AttributeServer     = attribute.Key("server.address")
 )
 
-// leaves lists what may leave the process with a span: ids, codes, numbers,
-// hosts, and SQL, which holds placeholders for all values.
+// leaves lists the attributes that are exported with a span: ids, codes,
+// numbers, hosts, and SQL, which has placeholders for all values.
 var leaves = map[attribute.Key]bool{
 	AttributeDeliveryID: true, AttributeAttempt: true, AttributeOutcome: true, AttributeTraceID: true,
 	AttributeErrorType: true, AttributeMethod: true, AttributeStatusCode: true, AttributeServer: true,
@@ -35,9 +35,9 @@ var leaves = map[attribute.Key]bool{
 	"exception.type": true,
 }
 
-// discreet sends spans without what may be personal in them. The libraries that
-// make spans write the texts of errors into them, and a text may quote what
-// somebody sent: what went wrong is left as its type or code.
+// discreet exports spans without personal data. Libraries write error messages
+// into spans, and a message may quote a request: only the type or code of an
+// error is exported.
 type discreet struct{ sdktrace.SpanExporter }
 
 func (d discreet) ExportSpans(ctx context.Context, spans []sdktrace.ReadOnlySpan) error {
@@ -68,7 +68,7 @@ func allowed(attributes []attribute.KeyValue) []attribute.KeyValue {
 	return slices.DeleteFunc(slices.Clone(attributes), func(a attribute.KeyValue) bool { return !leaves[a.Key] })
 }
 
-// Fail marks a span as failed, with a code that says how.
+// Fail marks a span as failed, with a code.
 func Fail(span trace.Span, code string) {
 	span.SetStatus(codes.Error, "")
 	span.SetAttributes(AttributeErrorType.String(code))

@@ -12,8 +12,8 @@ import (
 	"go.temporal.io/sdk/log"
 )
 
-// SQL follows the statements that belong to a sampled span: their text, never
-// their values. On nil it follows none.
+// SQL traces the statements within a sampled span: their text, never their
+// values. On nil it traces none.
 func (s *Spans) SQL() pgx.QueryTracer {
 	if s == nil {
 		return nil
@@ -21,9 +21,9 @@ func (s *Spans) SQL() pgx.QueryTracer {
 	return otelpgx.NewTracer(otelpgx.WithTracerProvider(s.provider), otelpgx.WithDisableConnectionDetailsInAttributes())
 }
 
-// Temporal carries the trace of whoever starts a run through the run and its
-// steps, makes their spans, and writes trace_id into every line that they log. On
-// nil it does nothing.
+// Temporal propagates the trace of the caller that starts a run through the run
+// and its steps, makes their spans, and adds trace_id to every line that they
+// log. On nil it does nothing.
 func (s *Spans) Temporal() ([]interceptor.ClientInterceptor, error) {
 	if s == nil {
 		return nil, nil
@@ -42,7 +42,7 @@ func (s *Spans) Temporal() ([]interceptor.ClientInterceptor, error) {
 	return []interceptor.ClientInterceptor{interceptor.NewTracingInterceptor(logged{tracer})}, nil
 }
 
-// logged names the trace in logs as answers do.
+// logged writes the trace id to logs in the form of answers.
 type logged struct{ interceptor.Tracer }
 
 func (l logged) GetLogger(logger log.Logger, ref interceptor.TracerSpanRef) log.Logger {

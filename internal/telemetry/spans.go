@@ -20,14 +20,14 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// How spans travel to a collector, as the standard variable
-// OTEL_EXPORTER_OTLP_PROTOCOL names it.
+// The protocols of the collector, as in the standard variable
+// OTEL_EXPORTER_OTLP_PROTOCOL.
 const (
 	OverHTTP = "http/protobuf"
 	OverGRPC = "grpc"
 )
 
-// Export says where spans go.
+// Export configures where spans are sent.
 type Export struct {
 	// Endpoint is the collector's URL, such as http://127.0.0.1:4318; empty sends
 	// nothing, unless OTEL_EXPORTER_OTLP_TRACES_ENDPOINT is set.
@@ -44,7 +44,7 @@ func (e Export) Enabled() bool {
 
 const tracesEndpoint = "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"
 
-// Check names what cannot be understood.
+// Check reports settings that are not valid.
 func (e Export) Check() error {
 	var problems []error
 	if e.Protocol != OverHTTP && e.Protocol != OverGRPC {
@@ -64,14 +64,14 @@ type Spans struct {
 	tracer   trace.Tracer
 }
 
-// Open makes spans for a program, sent when export is enabled. Without that they
-// are made all the same, for their ids, and a caller's decision to sample goes on
-// to receivers. Everything else is set by OpenTelemetry's standard variables: how
-// much is sampled (OTEL_TRACES_SAMPLER), headers and certificates for the
-// collector (OTEL_EXPORTER_OTLP_HEADERS, …_CERTIFICATE), attributes of the program
-// (OTEL_RESOURCE_ATTRIBUTES).
+// Open makes spans for a program, sent when export is enabled. Otherwise they are
+// made all the same, for their ids, and a caller's sampling decision is passed on
+// to receivers. Everything else is configured by OpenTelemetry's standard
+// variables: how much is sampled (OTEL_TRACES_SAMPLER), headers and certificates
+// for the collector (OTEL_EXPORTER_OTLP_HEADERS, …_CERTIFICATE), attributes of the
+// program (OTEL_RESOURCE_ATTRIBUTES).
 //
-// A collector that is away costs spans, and nothing else.
+// When the collector is unavailable, spans are lost, and nothing else.
 func Open(ctx context.Context, program string, export Export, log *slog.Logger) (*Spans, error) {
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { log.Warn("traces", "error", err) }))
 	described, err := resource.Merge(
@@ -118,12 +118,12 @@ func (e Export) open(ctx context.Context) (sdktrace.SpanExporter, error) {
 	return otlptracehttp.New(ctx, options...)
 }
 
-// linked is the version that the linker was given, with
-// -X requisite/internal/telemetry.linked=…. Nothing else sets it.
+// linked is the version set by the linker, with -X
+// requisite/internal/telemetry.linked=….
 var linked string
 
-// Version is what the program was built from: the version that it was linked
-// with, or else the revision of its checkout; empty when neither is known.
+// Version is the version of the program: the one set by the linker, or else the
+// revision of its checkout; empty when neither is known.
 func Version() string {
 	if linked != "" {
 		return linked

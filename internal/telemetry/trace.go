@@ -1,5 +1,5 @@
-// Package telemetry names a request in every place that tells of it: the
-// answer, the logs, the runs and the spans of its trace.
+// Package telemetry identifies a request everywhere by one trace: in the
+// answer, the logs, the runs and the spans.
 package telemetry
 
 import (
@@ -17,10 +17,10 @@ import (
 // Trace is a place in a W3C trace.
 type Trace struct{ span trace.SpanContext }
 
-// Of is the place of the span that ctx is within; not valid outside any.
+// Of is the place of the current span of ctx; not valid outside any.
 func Of(ctx context.Context) Trace { return Trace{trace.SpanContextFromContext(ctx)} }
 
-// Continue goes on with the trace of a traceparent header, or begins a new one
+// Continue continues the trace of a traceparent header, or begins a new one
 // when the header is absent or malformed. No span is recorded for it.
 func Continue(traceparent string) Trace {
 	remote := parse(traceparent)
@@ -43,15 +43,15 @@ func Within(ctx context.Context, traceparent string) context.Context {
 	return trace.ContextWithRemoteSpanContext(ctx, remote)
 }
 
-// parse reads the one header that is taken from outside. Its companions
-// tracestate and baggage are not: they hold whatever a caller likes.
+// parse reads the only trace header that is accepted from outside. tracestate
+// and baggage are ignored: they can hold anything.
 func parse(traceparent string) trace.SpanContext {
 	carrier := propagation.MapCarrier{"traceparent": traceparent}
 	return trace.SpanContextFromContext(propagation.TraceContext{}.Extract(context.Background(), carrier))
 }
 
-// ReadID understands a trace's id in every form in which people meet it: trc_…,
-// 32 hexadecimal digits, and a whole traceparent header.
+// ReadID parses a trace id in any of its forms: trc_…, 32 hexadecimal digits,
+// or a whole traceparent header.
 func ReadID(text string) (trace.TraceID, error) {
 	if remote := parse(text); remote.IsValid() {
 		return remote.TraceID(), nil
@@ -67,13 +67,13 @@ func ReadID(text string) (trace.TraceID, error) {
 	return traceID, fmt.Errorf("%q is no trace: it must be trc_… as in meta.trace_id, 32 hexadecimal digits, or a traceparent header", text)
 }
 
-// ShownID is a trace's id as answers show it.
+// ShownID is a trace id in the form of answers.
 func ShownID(traceID trace.TraceID) string { return string(id.Trace) + id.Base62(traceID[:]) }
 
 // Valid reports whether there is a trace at all.
 func (t Trace) Valid() bool { return t.span.IsValid() }
 
-// ID is the trace's id as answers show it.
+// ID is the trace's id in the form of answers.
 func (t Trace) ID() string { return ShownID(t.span.TraceID()) }
 
 // Parent is the traceparent header that continues the trace from here; empty

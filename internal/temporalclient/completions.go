@@ -9,24 +9,24 @@ import (
 	"google.golang.org/grpc"
 )
 
-// Completions tells at once how runs ended that this process started and worked on
-// itself. What Temporal has accepted as a run's completion is its end; asking for it
-// again costs a call and the reading of a history. Nothing depends on it: a run that
-// is not followed, or ends elsewhere, is asked for as ever.
+// Completions reports the results of runs that this process started and executed
+// itself. When Temporal accepts a run's completion, the result is final; fetching it
+// would cost a call and reading the history. It is only an optimization: the result
+// of a run that is not followed, or ends elsewhere, is fetched as usual.
 type Completions struct {
 	mu   sync.Mutex
 	runs map[string]*followed // by run id
-	// tasks are the runs of the tasks in hand, by the tasks' tokens.
+	// tasks are the runs of current tasks, by the tasks' tokens.
 	tasks map[string]*followed
 }
 
-// followed is a run that somebody may wait for.
+// followed is a run that a caller may wait for.
 type followed struct {
 	ended chan *commonpb.Payloads
-	task  string // the token of the task in hand
+	task  string // the token of the current task
 }
 
-// mostFollowed bounds what is remembered of runs that nobody asks for.
+// mostFollowed limits the runs that are remembered without being asked for.
 const mostFollowed = 10_000
 
 // NewCompletions makes one for a client; see Options.
@@ -34,9 +34,9 @@ func NewCompletions() *Completions {
 	return &Completions{runs: map[string]*followed{}, tasks: map[string]*followed{}}
 }
 
-// Of gives a channel that gets the result of a run when Temporal has accepted its
-// completion, and is closed without one when it ended in another way. It is nil for
-// a run that is not followed. Whoever asks calls Forget at the end.
+// Of returns a channel that receives the result of a run when Temporal has accepted
+// its completion, and is closed without one when the run ended in another way. It
+// is nil for a run that is not followed. Call Forget when done.
 func (c *Completions) Of(runID string) <-chan *commonpb.Payloads {
 	if c == nil {
 		return nil
@@ -78,7 +78,7 @@ func (c *Completions) observe(ctx context.Context, method string, request, reply
 	return err
 }
 
-// follow remembers a run by the first task of it, which came with its start.
+// follow remembers a run by its first task, which came with the response to the start.
 func (c *Completions) follow(task *workflowservice.PollWorkflowTaskQueueResponse) {
 	if task == nil {
 		return
@@ -93,7 +93,7 @@ func (c *Completions) follow(task *workflowservice.PollWorkflowTaskQueueResponse
 	c.tasks[run.task] = run
 }
 
-// completed looks at what Temporal has accepted as the end of a task.
+// completed handles a task completion that Temporal has accepted.
 func (c *Completions) completed(request *workflowservice.RespondWorkflowTaskCompletedRequest, reply *workflowservice.RespondWorkflowTaskCompletedResponse) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -113,5 +113,5 @@ func (c *Completions) completed(request *workflowservice.RespondWorkflowTaskComp
 		c.tasks[run.task] = run
 		return
 	}
-	close(run.ended) // it goes on where this process need not see it
+	close(run.ended) // it may continue in another process
 }

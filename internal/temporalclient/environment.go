@@ -18,8 +18,8 @@ type Variable struct {
 	Hidden      bool // its value is a secret, or long
 }
 
-// Variables are those by which a connection to Temporal is secured. Its address
-// and namespace are settings of the programs.
+// Variables are those that secure a connection to Temporal. Its address and
+// namespace are settings of the programs.
 func Variables() []Variable {
 	return []Variable{
 		{Name: "TEMPORAL_TLS", Usage: "true for TLS, false for none; any of the next ones means TLS"},
@@ -37,15 +37,15 @@ func Variables() []Variable {
 	}
 }
 
-// CheckEnvironment names what Temporal's variables contradict each other in, and
-// what they name that cannot be read.
+// CheckEnvironment reports contradictions among Temporal's variables, and files
+// that they name that cannot be read.
 func CheckEnvironment() error {
 	var problems []error
 	add := func(format string, args ...any) { problems = append(problems, fmt.Errorf(format, args...)) }
 	const on, unverified = "TEMPORAL_TLS", "TEMPORAL_TLS_DISABLE_HOST_VERIFICATION"
 	for _, name := range []string{on, unverified} {
-		// What is neither is passed over by Temporal's library: the connection
-		// would not be what its operator believes.
+		// Temporal's library ignores any other value: the connection would not
+		// be what the operator believes.
 		if value := strings.ToLower(os.Getenv(name)); value != "" && value != "1" && value != "0" && value != "true" && value != "false" {
 			add("%s must be true or false", name)
 		}
@@ -88,7 +88,7 @@ func checkLoaded() error {
 	return fmt.Errorf("the settings of Temporal's own (TEMPORAL_TLS_…, TEMPORAL_PROFILE) cannot be used: %w", err)
 }
 
-// TLS says how a connection to Temporal is secured, for the log.
+// TLS describes how a connection to Temporal is secured, for the log.
 func TLS() string {
 	options, err := envconfig.LoadDefaultClientOptions()
 	config := options.ConnectionOptions.TLS
@@ -111,8 +111,8 @@ func TLS() string {
 	return how
 }
 
-// advice says what to do about a connection that fails for how it is secured;
-// empty when nothing points to that.
+// advice says what to do when a connection fails because of TLS; empty when TLS
+// does not seem to be the cause.
 func advice(err error, secure *tls.Config) string {
 	has := func(text string) bool { return strings.Contains(err.Error(), text) }
 	const clientCertificate = "TEMPORAL_TLS_CLIENT_CERT_PATH and TEMPORAL_TLS_CLIENT_KEY_PATH"

@@ -1,6 +1,6 @@
-// Package temporalclient connects to Temporal the way every part of the
-// service does: options from the environment, payloads and failures encrypted,
-// and the search attributes by which operators find a run.
+// Package temporalclient connects to Temporal, the same way for every program:
+// options from the environment, encrypted payloads and failures, and the search
+// attributes by which operators find a run.
 package temporalclient
 
 import (
@@ -29,8 +29,9 @@ import (
 	"requisite/internal/vault"
 )
 
-// Task queues. Callers wait for the work on Sync; Webhooks sends what is new, and
-// Endpoints what has failed before; Upkeep is what the worker program alone may do.
+// Task queues. Callers wait for the work on Sync; Webhooks is for sessions, and
+// Endpoints for the runs of endpoints; Upkeep is for pruning and reconciliation, on
+// the worker only.
 const (
 	Sync      = "sync"
 	Upkeep    = "upkeep"
@@ -46,7 +47,7 @@ var (
 	Outcome               = temporal.NewSearchAttributeKeyKeyword("Outcome")
 	TraceID               = temporal.NewSearchAttributeKeyKeyword("TraceId")
 
-	// Of runs that concern several: at most 50 of each are told.
+	// For runs that concern several: at most 50 of each are listed.
 	AccountIDs  = temporal.NewSearchAttributeKeyKeywordList("AccountIds")
 	EndpointIDs = temporal.NewSearchAttributeKeyKeywordList("EndpointIds")
 	EventTypes  = temporal.NewSearchAttributeKeyKeywordList("EventTypes")
@@ -67,9 +68,9 @@ func SearchAttributes() []SearchAttribute {
 	return list
 }
 
-// Options configure a client. Address and Namespace, when set, come before
-// what the environment says (TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE,
-// TEMPORAL_TLS…, and the profile files of the Temporal command line).
+// Options configure a client. Address and Namespace, when set, override the
+// environment (TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, TEMPORAL_TLS…, and the
+// profile files of the Temporal command line).
 type Options struct {
 	Address   string
 	Namespace string
@@ -77,9 +78,9 @@ type Options struct {
 	Logger    *slog.Logger
 	Identity  string
 	Metrics   client.MetricsHandler // nil reports nothing
-	// Interceptors follow what the client starts, and what its workers run.
+	// Interceptors of the client and its workers.
 	Interceptors []interceptor.ClientInterceptor
-	// Completions, when set, learns how runs end.
+	// Completions, when set, receives the results of runs.
 	Completions *Completions
 }
 
@@ -116,8 +117,8 @@ func Dial(ctx context.Context, o Options) (client.Client, error) {
 	return c, nil
 }
 
-// How long histories of ended runs are kept in a new namespace, and at least in
-// any: Temporal takes no less.
+// How long histories of ended runs are kept in a new namespace by default, and
+// the minimum that Temporal accepts.
 const (
 	DefaultRetention = 7 * 24 * time.Hour
 	MinRetention     = 24 * time.Hour
@@ -125,9 +126,9 @@ const (
 
 // EnsureNamespace registers the namespace and the search attributes where they
 // are missing, and returns once they can be used, with the namespace's
-// retention. A retention of zero leaves that of a namespace as it is, and makes
-// a new one with the default; another is set where it differs, for runs that end
-// from then on. Running it again changes nothing.
+// retention. A retention of zero keeps that of an existing namespace, and is the
+// default for a new one; any other value is set if it differs, and applies to
+// runs that end from then on. Running it again changes nothing.
 func EnsureNamespace(ctx context.Context, c client.Client, namespace string, retention time.Duration) (time.Duration, error) {
 	kept, err := ensureRetention(ctx, c.WorkflowService(), namespace, retention)
 	if err != nil {
@@ -181,8 +182,8 @@ func ensureRetention(ctx context.Context, service workflowservice.WorkflowServic
 	return retention, nil
 }
 
-// register makes the namespace; somebody else may be quicker, with a retention of
-// their own.
+// register creates the namespace, unless a concurrent process does, perhaps with
+// another retention.
 func register(ctx context.Context, service workflowservice.WorkflowServiceClient, namespace string, retention time.Duration) (time.Duration, error) {
 	_, err := service.RegisterNamespace(ctx, &workflowservice.RegisterNamespaceRequest{
 		Namespace:                        namespace,
@@ -196,8 +197,7 @@ func register(ctx context.Context, service workflowservice.WorkflowServiceClient
 	return retention, nil
 }
 
-// knownSearchAttributes waits for a namespace that is so new that the server's
-// caches do not know it yet.
+// knownSearchAttributes waits until the server's caches know a new namespace.
 func knownSearchAttributes(ctx context.Context, c client.Client, namespace string) (*operatorservice.ListSearchAttributesResponse, error) {
 	ticker := time.NewTicker(100 * time.Millisecond)
 	defer ticker.Stop()
@@ -216,8 +216,8 @@ func knownSearchAttributes(ctx context.Context, c client.Client, namespace strin
 }
 
 // waitUntilSearchable polls until the server's caches know the attributes: a
-// query by one of them is an error before. It asks seldom, and for all of them at
-// once: a server allows a namespace ten such queries a second.
+// query by one of them is an error before. It polls slowly, and for all of them
+// at once: a server allows ten such queries per second for a namespace.
 func waitUntilSearchable(ctx context.Context, c client.Client, namespace string) error {
 	var conditions []string
 	for _, a := range SearchAttributes() {

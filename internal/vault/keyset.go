@@ -12,7 +12,7 @@ import (
 	"github.com/tink-crypto/tink-go/v2/keyset"
 )
 
-// newKeyset has one XAES-256-GCM key, whose random nonces need no counting.
+// newKeyset has one XAES-256-GCM key, which is safe with random nonces.
 func newKeyset() (*keyset.Handle, error) {
 	handle, err := keyset.NewHandle(aead.XAES256GCM192BitNonceKeyTemplate())
 	if err != nil {
@@ -66,7 +66,7 @@ func writeKeyset(file *os.File, handle *keyset.Handle) error {
 	return errors.Join(err, file.Sync(), file.Close())
 }
 
-// KeyInfo tells of one key in a keyset; it holds nothing secret.
+// KeyInfo describes one key of a keyset; it holds nothing secret.
 type KeyInfo struct {
 	ID uint32
 	// Primary marks the key that seals; all of them open.
@@ -87,8 +87,8 @@ func Keys(path string) ([]KeyInfo, error) {
 	return list, nil
 }
 
-// AddKey adds a key that opens but does not seal yet, so that every program can
-// learn it before the first secret is sealed with it.
+// AddKey adds a key that decrypts but does not encrypt yet, so that every
+// program can load it before the first secret is encrypted with it.
 func AddKey(path string) (id uint32, err error) {
 	err = changeKeyset(path, func(m *keyset.Manager, _ []KeyInfo) (err error) {
 		id, err = m.Add(aead.XAES256GCM192BitNonceKeyTemplate())
@@ -97,8 +97,8 @@ func AddKey(path string) (id uint32, err error) {
 	return id, err
 }
 
-// PromoteNewest makes the key that was added last the one that seals. Doing it
-// again changes nothing.
+// PromoteNewest makes the newest key the one that encrypts. Doing it again
+// changes nothing.
 func PromoteNewest(path string) (id uint32, err error) {
 	err = changeKeyset(path, func(m *keyset.Manager, keys []KeyInfo) error {
 		id = keys[len(keys)-1].ID
@@ -107,8 +107,8 @@ func PromoteNewest(path string) (id uint32, err error) {
 	return id, err
 }
 
-// DropOld deletes every key but the one that seals. What they sealed cannot be
-// opened any more: rewrap first.
+// DropOld deletes every key but the one that encrypts. Secrets of the others
+// cannot be decrypted any more: rewrap first.
 func DropOld(path string) (dropped int, err error) {
 	err = changeKeyset(path, func(m *keyset.Manager, keys []KeyInfo) error {
 		for _, k := range keys {
@@ -125,8 +125,8 @@ func DropOld(path string) (dropped int, err error) {
 	return dropped, err
 }
 
-// changeKeyset replaces the file in one step, so that a reader sees the old
-// keyset or the new one, whole.
+// changeKeyset replaces the file atomically: a reader sees either the old
+// keyset or the new one.
 func changeKeyset(path string, change func(*keyset.Manager, []KeyInfo) error) error {
 	handle, err := readKeyset(path)
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package vault keeps secrets at rest: sealed with a Tink keyset, each bound
-// to the row that holds it, so that a sealed secret moved to another row does
-// not open.
+// Package vault protects secrets at rest: encrypted with a Tink keyset, and
+// bound to their rows, so that a secret moved to another row cannot be
+// decrypted.
 package vault
 
 import (
@@ -23,20 +23,20 @@ type Vault struct {
 	raw     bool            // one of them has no mark
 }
 
-// markBytes is the length of the mark at the head of what Tink seals: a version
-// byte and the id of the key.
+// markBytes is the length of the mark that Tink's ciphertexts begin with: a
+// version byte and the id of the key.
 const markBytes = 5
 
-// Mark is how everything begins that the vault seals now. What begins otherwise
-// was sealed with an older key.
+// Mark is the prefix of everything that the vault encrypts now. Anything with
+// another prefix was encrypted with an older key.
 func (v *Vault) Mark() []byte { return bytes.Clone(v.primary) }
 
-// Knows reports whether the vault has the key of a mark. Having it, it may still
-// fail to open what the mark heads.
+// Knows reports whether the vault has the key of a mark. Decryption may still
+// fail.
 func (v *Vault) Knows(mark []byte) bool { return v != nil && (v.raw || v.marks[string(mark)]) }
 
 // Load reads a keyset file as written by Generate. The file must be readable
-// by its owner only; its keys never appear in an error.
+// only by its owner; its keys never appear in an error.
 func Load(path string) (*Vault, error) {
 	handle, err := readKeyset(path)
 	if err != nil {
@@ -45,7 +45,7 @@ func Load(path string) (*Vault, error) {
 	return fromHandle(handle)
 }
 
-// Ensure makes the keyset file when there is none.
+// Ensure creates the keyset file if there is none.
 func Ensure(path string) error {
 	if err := Generate(path); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
@@ -53,7 +53,7 @@ func Ensure(path string) error {
 	return nil
 }
 
-// Ephemeral is a vault whose key lives and dies with the process.
+// Ephemeral is a vault whose key exists only in this process.
 func Ephemeral() (*Vault, error) {
 	handle, err := newKeyset()
 	if err != nil {
@@ -95,11 +95,11 @@ func fromHandle(handle *keyset.Handle) (*Vault, error) {
 	return v, nil
 }
 
-// ErrNoKeyset reports a secret that was met by a program without a keyset.
+// ErrNoKeyset reports a program without a keyset that needs one for a secret.
 var ErrNoKeyset = errors.New("this program was started without a keyset: secrets can be neither sealed nor opened")
 
-// Seal encrypts secret so that it opens only with the same bound text. A nil
-// Vault seals nothing.
+// Seal encrypts secret so that it can be decrypted only with the same bound
+// text. A nil Vault returns ErrNoKeyset.
 func (v *Vault) Seal(secret []byte, bound string) ([]byte, error) {
 	if v == nil {
 		return nil, ErrNoKeyset
@@ -111,11 +111,11 @@ func (v *Vault) Seal(secret []byte, bound string) ([]byte, error) {
 	return sealed, nil
 }
 
-// ErrCannotOpen reports a sealed secret that this keyset, or this bound text,
-// does not open.
+// ErrCannotOpen reports a secret that cannot be decrypted with this keyset and
+// bound text.
 var ErrCannotOpen = errors.New("the keyset does not open this secret: it was sealed with another keyset or for another row")
 
-// Open decrypts what Seal made. A nil Vault opens nothing.
+// Open decrypts what Seal encrypted. A nil Vault returns ErrNoKeyset.
 func (v *Vault) Open(sealed []byte, bound string) ([]byte, error) {
 	if v == nil {
 		return nil, ErrNoKeyset

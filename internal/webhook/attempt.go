@@ -12,10 +12,10 @@ import (
 	"time"
 )
 
-// attempt follows one attempt down to its connections. They end with it: a
-// context alone ends neither a connection that the endpoint has switched to
-// another protocol, nor a write to an endpoint that reads nothing, nor the dial
-// that another attempt's connection has made needless.
+// attempt tracks the connections of one attempt, which end with it. Canceling a
+// context alone closes neither a connection that the endpoint has switched to
+// another protocol, nor a write to an endpoint that reads nothing, nor a dial
+// that another attempt's connection has made unnecessary.
 type attempt struct {
 	// ctx ends with the attempt, after the connections were closed.
 	ctx       context.Context
@@ -31,7 +31,7 @@ type attempt struct {
 	handshaking bool
 	interim     int
 	address     netip.AddrPort
-	got         *connection // that the exchange is on
+	got         *connection // on which the exchange takes place
 	held        map[*connection]struct{}
 }
 
@@ -49,7 +49,7 @@ func attemptOf(ctx context.Context) *attempt {
 	return a
 }
 
-// begin starts an attempt that is ended after the timeout, or with ctx.
+// begin starts an attempt that ends after the timeout, or with ctx.
 func begin(ctx context.Context, timeout time.Duration, encrypted bool) *attempt {
 	a := &attempt{encrypted: encrypted, ends: time.Now().Add(timeout), held: map[*connection]struct{}{}}
 	// Whatever ends ctx, the connections are closed first: see closeConnections.
@@ -65,7 +65,7 @@ func begin(ctx context.Context, timeout time.Duration, encrypted bool) *attempt 
 	return a
 }
 
-// end gives back all that the attempt still has.
+// end releases everything that the attempt still holds.
 func (a *attempt) end() {
 	for _, stop := range a.settled {
 		stop()
@@ -73,7 +73,7 @@ func (a *attempt) end() {
 	a.breakOff()
 }
 
-// breakOff closes the connections, those that are still to be made too.
+// breakOff closes the connections, including those still being dialed.
 func (a *attempt) breakOff() {
 	a.mu.Lock()
 	a.over = true
@@ -82,8 +82,8 @@ func (a *attempt) breakOff() {
 	a.cancel()
 }
 
-// closeConnections closes what the attempt holds, below TLS and at once: TLS
-// takes up to five seconds to say that it closes when nobody reads.
+// closeConnections closes what the attempt holds, below TLS and immediately: a
+// TLS close takes up to five seconds when the peer does not read.
 func (a *attempt) closeConnections() {
 	a.mu.Lock()
 	held := a.held
@@ -101,16 +101,16 @@ func (c *connection) closeFor(a *attempt) {
 		return // idle, or another's by now
 	}
 	if tcp, is := c.Conn.(*net.TCPConn); is {
-		// What was not read is not kept for who may never read it.
+		// Discard unsent data instead of keeping it for a peer that may never read it.
 		_ = tcp.SetLinger(0)
 	}
 	_ = c.Conn.Close()
 }
 
-// errOver reports a connection that came too late.
+// errOver reports a connection that was made after the attempt had ended.
 var errOver = errors.New("webhook: the attempt is over")
 
-// hold takes a connection for the attempt; false, and closed, when that is over.
+// hold adds a connection to the attempt; when the attempt is over, it closes it and returns false.
 func (a *attempt) hold(c *connection) bool {
 	c.mu.Lock()
 	c.holder = a
@@ -127,7 +127,7 @@ func (a *attempt) hold(c *connection) bool {
 	return !over
 }
 
-// release lets the connection of the exchange be kept for the next attempt.
+// release keeps the connection of the exchange open for the next attempt.
 func (a *attempt) release() {
 	a.mu.Lock()
 	c := a.got
@@ -164,7 +164,7 @@ func dial(ctx context.Context, dialer *net.Dialer, network, address string) (net
 	return c, nil
 }
 
-// trace keeps up with the transport.
+// trace follows what the transport does.
 func (a *attempt) trace() *httptrace.ClientTrace {
 	return &httptrace.ClientTrace{
 		GotConn: func(i httptrace.GotConnInfo) {
@@ -221,8 +221,8 @@ func (a *attempt) dialed() string {
 	return a.address.String()
 }
 
-// bounded is a resolver whose questions end with the attempt that asks: it is
-// Go's own, for the system's cannot be interrupted.
+// bounded is a resolver whose queries end with their attempt. It is Go's own,
+// because the system's cannot be interrupted.
 func bounded(r *net.Resolver) *net.Resolver {
 	own := &net.Resolver{PreferGo: true}
 	ask := new(net.Dialer).DialContext
@@ -241,7 +241,7 @@ func bounded(r *net.Resolver) *net.Resolver {
 		if err != nil {
 			return nil, err
 		}
-		if udp, is := conn.(*net.UDPConn); is { // the resolver tells packets from a stream by what the connection can do
+		if udp, is := conn.(*net.UDPConn); is { // the resolver detects datagrams by the interface of the connection
 			return packets{udp, a.ends}, nil
 		}
 		return stream{conn, a.ends}, nil
@@ -249,8 +249,8 @@ func bounded(r *net.Resolver) *net.Resolver {
 	return own
 }
 
-// packets and stream are connections to a name server with an end of their own.
-// Attempts at one host share an answer, and so the attempt that asked does not
+// packets and stream are connections to a name server with a deadline of their
+// own. Attempts at one host share an answer, so the attempt that asked does not
 // close them earlier.
 type packets struct {
 	*net.UDPConn

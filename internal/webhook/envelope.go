@@ -13,7 +13,7 @@ import (
 // SchemaVersion is the version of the envelope's form.
 const SchemaVersion = "2025-11-21"
 
-// Event is what an envelope carries.
+// Event is the content of an envelope.
 type Event struct {
 	ID        string // wh_…
 	Type      string
@@ -29,7 +29,7 @@ type Key struct {
 }
 
 // clear is the part of the envelope that is not encrypted. The protected header
-// of the token repeats all of it, so that none of it can be changed unseen.
+// of the token repeats all of it, so that any change is detected.
 type clear struct {
 	ID            string        `json:"id"`
 	EventType     string        `json:"event_type"`

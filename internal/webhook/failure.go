@@ -13,13 +13,12 @@ import (
 	"time"
 )
 
-// The errors of attempts, all that there are. Whoever owns an endpoint reads them
-// and chooses its URL, so they tell nothing of the network that the service is in:
-// no address, no name of another host, and the same words for a host name that
-// does not exist, one that only the operator's own resolver knows, and an address
-// that is not allowed, whether something listens there or not. Nor do they quote
-// an answer or a certificate, which may repeat what was sent. docs/webhooks.md
-// lists them.
+// All errors of attempts. The owner of an endpoint chooses its URL and reads them,
+// so they reveal nothing about the network of the service: no address, no other
+// host name, and the same text for a host name that does not exist, one that only
+// the operator's resolver knows, and an address that is not allowed, whether
+// something listens there or not. They do not quote an answer or a certificate,
+// which may repeat what was sent. docs/webhooks.md lists them.
 const (
 	FailureBrokeOff          = "the attempt was broken off by the service"
 	FailureCertificate       = "the certificate is not valid"
@@ -47,8 +46,9 @@ const (
 // errInterim reports too many interim answers.
 var errInterim = errors.New("webhook: too many interim answers")
 
-// mayConnectAgain tells what is worth another connection at once: what failed
-// before a byte of the request was sent, and may pass. Nothing that was slow is.
+// mayConnectAgain reports whether an immediate second connection is worthwhile:
+// after a transient failure before a byte of the request was sent, and never
+// after a slow one.
 func (a *attempt) mayConnectAgain(err error) bool {
 	if a.state().sent {
 		return false
@@ -62,7 +62,7 @@ func (a *attempt) mayConnectAgain(err error) bool {
 	return false
 }
 
-// progress is how far an attempt has come.
+// progress is how far an attempt has got.
 type progress struct{ over, expired, sent, handshaking bool }
 
 func (a *attempt) state() progress {
@@ -76,7 +76,7 @@ func isTimeout(err error) bool {
 	return errors.As(err, &slow) && slow.Timeout()
 }
 
-// failure finds the words for what the client reports.
+// failure is the text for an error of the client.
 func (a *attempt) failure(err error) string {
 	at := a.state()
 	var name *net.DNSError
@@ -144,7 +144,7 @@ func answerFailure(err error) string {
 	return FailureInvalid
 }
 
-// bodyFailure is why an answer broke off.
+// bodyFailure is why an answer ended early.
 func (a *attempt) bodyFailure(err error) string {
 	if at := a.state(); at.expired || at.over {
 		return a.failure(err)
@@ -152,14 +152,14 @@ func (a *attempt) bodyFailure(err error) string {
 	return FailureClosed
 }
 
-// tell gives the operator's log, at debug level, what a failure's words leave out.
+// tell writes to the operator's log, at debug level, what the text of a failure leaves out.
 func (s *Sender) tell(a *attempt, host, why string, err error) {
 	s.log.LogAttrs(a.ctx, slog.LevelDebug, "an attempt at a webhook failed",
 		slog.String("host", host), slog.String("why", why), slog.String("cause", ownCause(err)), slog.String("address", a.dialed()))
 }
 
-// ownCause is what the network, the resolver or the guard said. What the endpoint
-// may have had a say in is left out.
+// ownCause is the error of the network, the resolver or the guard. Anything that
+// the endpoint could influence is left out.
 func ownCause(err error) string {
 	var name *net.DNSError
 	var call *net.OpError

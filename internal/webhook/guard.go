@@ -15,9 +15,9 @@ import (
 	"code.dny.dev/ssrf"
 )
 
-// Guard decides which addresses webhooks may be sent to. It looks at the
-// address that is about to be dialed, after any name was resolved, so that no
-// answer of a resolver gets past it.
+// Guard decides which addresses webhooks may be sent to. It checks the address
+// that is about to be dialed, after names are resolved, so that no answer of a
+// resolver bypasses it.
 type Guard struct {
 	ports   []uint16
 	allowed []netip.Prefix
@@ -57,8 +57,8 @@ func (g *Guard) check(target netip.AddrPort, encrypted bool) error {
 	return nil
 }
 
-// control is called by the dialer for each address before it connects: what is
-// behind one that is not allowed is never found out.
+// control is called by the dialer for each address before it connects: nothing
+// is learned about an address that is not allowed.
 func (g *Guard) control(ctx context.Context, network, address string, _ syscall.RawConn) error {
 	a := attemptOf(ctx)
 	if a == nil {
@@ -79,13 +79,14 @@ const maxURL = 2048
 
 var (
 	hostForm = regexp.MustCompile(`^([A-Za-z0-9_]([A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?\.)*[A-Za-z0-9_]([A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?\.?$`)
-	// What resolvers read as a number, whatever its base.
+	// What resolvers parse as a number, in any base.
 	numberForm = regexp.MustCompile(`^(0[xX][0-9A-Fa-f]*|[0-9]+)$`)
 )
 
-// CheckURL tells what is wrong with an endpoint's URL, in words for whoever
-// configures it; empty when nothing is. It returns the spelling by which two
-// URLs are the same. A name is not resolved: that is checked at each attempt.
+// CheckURL says what is wrong with an endpoint's URL, for the person who
+// configures it; empty when nothing is. It returns the canonical spelling,
+// which is equal for equal URLs. Names are not resolved here: each attempt
+// checks the address.
 func (g *Guard) CheckURL(text string) (same, problem string) {
 	if len(text) > maxURL {
 		return "", fmt.Sprintf("This must have at most %d characters.", maxURL)
@@ -128,8 +129,8 @@ func (g *Guard) CheckURL(text string) (same, problem string) {
 	return same, ""
 }
 
-// checkHost looks at a host as it is written. opened is whether the allow list
-// opens it.
+// checkHost checks a host as it is written. opened reports whether the allow
+// list admits it.
 func (g *Guard) checkHost(host string) (address netip.Addr, opened bool, problem string) {
 	if address, err := netip.ParseAddr(host); err == nil {
 		if address.Zone() != "" {

@@ -11,7 +11,7 @@ import (
 	"github.com/go-jose/go-jose/v4"
 )
 
-// MaxAge is how far an attempt's iat may be from a receiver's clock.
+// MaxAge is how far an attempt's iat may differ from a receiver's clock.
 const MaxAge = 5 * time.Minute
 
 // Opened is a webhook that a receiver has verified and decrypted.

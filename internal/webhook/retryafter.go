@@ -20,7 +20,7 @@ func RetryAfter(status int, header string, now time.Time) time.Duration {
 	}
 	var wait time.Duration
 	if seconds, err := strconv.ParseUint(header, 10, 31); err == nil || errors.Is(err, strconv.ErrRange) {
-		wait = time.Duration(seconds) * time.Second // the most that 31 bits hold, when there are more
+		wait = time.Duration(seconds) * time.Second // on overflow, the maximum of 31 bits
 	} else if at, err := http.ParseTime(header); err == nil {
 		wait = at.Sub(now)
 	}

@@ -24,17 +24,17 @@ import (
 	"requisite/internal/telemetry"
 )
 
-// Bounds within an attempt; AttemptTimeout bounds the whole of it.
+// Limits of the parts of an attempt; AttemptTimeout limits the whole.
 const (
 	connectWithin   = 10 * time.Second // to one address
 	handshakeWithin = 10 * time.Second // TLS
-	idleWithin      = 30 * time.Second // that a connection is kept for the next attempt
-	answerHeaders   = 32 << 10         // bytes of an answer's head
+	idleWithin      = 30 * time.Second // for which an idle connection is kept
+	answerHeaders   = 32 << 10         // bytes of an answer's header
 	// maxInterim is how many interim answers (100 to 199) are skipped.
 	maxInterim = 5
-	// noAddressStep is what the length of an attempt is rounded up to that found no
-	// address to connect to: how long a lookup took would tell names of the
-	// operator's own network from those that nobody knows.
+	// noAddressStep is the step to which the duration of an attempt without an
+	// address is rounded up: the time of a lookup would distinguish names of the
+	// operator's own network from unknown ones.
 	noAddressStep = time.Second
 )
 
@@ -49,21 +49,20 @@ type Sender struct {
 	now           func() time.Time
 }
 
-// SenderOptions change what a Sender depends on; the zero value is fit for
-// production.
+// SenderOptions configure a Sender; the zero value is suitable for production.
 type SenderOptions struct {
 	Resolver *net.Resolver
 	Roots    *x509.CertPool
 	Timeout  time.Duration // delivery.AttemptTimeout when zero
-	Tracer   trace.Tracer  // of the spans of attempts; nil makes none
-	// Log is told at debug level what an attempt's error leaves out: the address,
-	// and what the network or the resolver said. Nil is told nothing.
+	Tracer   trace.Tracer  // for the spans of attempts; nil makes none
+	// Log gets, at debug level, what an attempt's error leaves out: the address,
+	// and the error of the network or the resolver. Nil logs nothing.
 	Log *slog.Logger
 }
 
-// NewSender makes a sender that connects only where guard admits. It uses no
-// proxy, whatever the environment says, follows no redirect, and decompresses
-// nothing.
+// NewSender makes a sender that connects only to addresses that guard allows.
+// It ignores proxies from the environment, follows no redirects, and does not
+// decompress.
 func NewSender(guard *Guard, o SenderOptions) *Sender {
 	dialer := &net.Dialer{Timeout: connectWithin, KeepAlive: 30 * time.Second, Resolver: bounded(o.Resolver), ControlContext: guard.control}
 	transport := &http.Transport{
@@ -108,34 +107,33 @@ func NewSender(guard *Guard, o SenderOptions) *Sender {
 }
 
 // roundTripper hides CloseIdleConnections, which the client calls after each
-// failure: one endpoint that fails would cost all others their connections.
+// failure: one failing endpoint would close the idle connections of all others.
 type roundTripper struct{ http.RoundTripper }
 
-// Close gives idle connections back.
+// Close closes idle connections.
 func (s *Sender) Close() { s.transport.CloseIdleConnections() }
 
-// onlyWhatNeverLeft tries again what failed before a byte of the request was
-// sent, such as a refused connection or a broken handshake: whatever may have
+// onlyWhatNeverLeft retries what failed before a byte of the request was sent,
+// such as a refused connection or a broken handshake. Anything that may have
 // reached the receiver is one attempt, and is logged as one.
 func onlyWhatNeverLeft(ctx context.Context, _ *http.Response, err error) (bool, error) {
 	a := attemptOf(ctx)
 	return err != nil && ctx.Err() == nil && a != nil && a.mayConnectAgain(err), nil
 }
 
-// Result is how an attempt went.
+// Result is the result of an attempt.
 type Result struct {
 	StatusCode int    // zero without an answer
-	Error      string // one of the Failure texts, or empty with a whole answer
+	Error      string // one of the Failure texts, or empty when the answer is complete
 	Body       string // at most AnswerLimit bytes, valid UTF-8
-	Address    string // that was dialed last; empty for one that is not allowed
+	Address    string // the last one dialed; empty for one that is not allowed
 	RetryAfter time.Duration
 	Duration   time.Duration
 }
 
-// Post sends one body and reads the answer, all within the timeout, at whose end
-// its connections are closed, whatever they are at. An answer of which more than
-// AnswerLimit bytes come is cut there, unread. The receiver is told the place of
-// the attempt in the trace that ctx is within.
+// Post sends one body and reads the answer, all within the timeout, after which
+// its connections are closed in any case. An answer is cut off after AnswerLimit
+// bytes. The trace context of ctx is sent to the receiver.
 func (s *Sender) Post(ctx context.Context, target string, header http.Header, body []byte, attributes ...attribute.KeyValue) Result {
 	started := s.now()
 	ctx, span := s.tracer.Start(ctx, http.MethodPost, trace.WithSpanKind(trace.SpanKindClient), trace.WithAttributes(attributes...))
@@ -156,7 +154,7 @@ func (s *Sender) Post(ctx context.Context, target string, header http.Header, bo
 	return result
 }
 
-// hideLookup waits until an attempt has lasted for whole steps.
+// hideLookup waits until the duration of an attempt is a multiple of noAddressStep.
 func (s *Sender) hideLookup(ctx context.Context, started time.Time) {
 	past := s.now().Sub(started) % s.noAddressStep
 	wait := time.NewTimer(s.noAddressStep - past)
@@ -167,8 +165,8 @@ func (s *Sender) hideLookup(ctx context.Context, started time.Time) {
 	}
 }
 
-// describe tells the span of an attempt what became of it. Of the URL it tells the
-// host alone: a path may hold a secret.
+// describe adds the result of an attempt to its span. Of the URL it includes only
+// the host: a path may hold a secret.
 func describe(span trace.Span, target string, result Result) {
 	span.SetAttributes(telemetry.AttributeMethod.String(http.MethodPost))
 	if u, err := url.Parse(target); err == nil {
@@ -203,13 +201,13 @@ func (s *Sender) post(a *attempt, target string, header http.Header, body []byte
 	}
 	result := Result{StatusCode: response.StatusCode}
 	// Closing a body waits for its connection, which an endpoint that reads nothing
-	// can delay: what is not at its end by then is closed below TLS.
+	// can delay: a connection that is not finished by then is closed below TLS.
 	defer func() {
 		a.closeConnections()
 		_ = response.Body.Close()
 	}()
 	if response.StatusCode < http.StatusOK {
-		// After 101 the connection is the endpoint's to speak on as it likes.
+		// After 101 the endpoint may speak any protocol on the connection.
 		result.Error = FailureStatus
 		return result
 	}
@@ -226,8 +224,8 @@ func (s *Sender) post(a *attempt, target string, header http.Header, body []byte
 	return result
 }
 
-// printable is text that Postgres keeps: valid UTF-8 without NUL, within the
-// limit whatever was replaced.
+// printable is text that Postgres can store: valid UTF-8 without NUL, within
+// the limit even after replacements.
 func printable(data []byte) string {
 	text := strings.ReplaceAll(strings.ToValidUTF8(string(data), "?"), "\x00", "?")
 	return text[:min(len(text), AnswerLimit)]

@@ -1,5 +1,5 @@
 // Package wire is the form of requests and answers: the envelope, date-times,
-// and the strict reading of request bodies. A name that is misspelt, repeated
+// and the strict reading of request bodies. A name that is misspelled, repeated
 // or in the wrong case is refused, never ignored.
 package wire
 
@@ -18,7 +18,7 @@ import (
 // Version is the newest version of the API, in the date form of meta.version.
 const Version = "2025-03-24"
 
-// DateTime is a moment on the wire: UTC, always three decimals, always Z.
+// DateTime is a time in the API: UTC, always with three decimals and Z.
 type DateTime time.Time
 
 const dateTimeForm = "2006-01-02T15:04:05.000Z"
@@ -48,7 +48,7 @@ type Meta struct {
 	Warnings []refusal.Warning `json:"warnings,omitempty"`
 }
 
-// Reply is a success: what goes into data, and what to warn of.
+// Reply is a success: its data, and warnings.
 type Reply struct {
 	Data     any               `json:"data"`
 	Warnings []refusal.Warning `json:"warnings,omitempty"`
@@ -80,8 +80,8 @@ func WriteRefusal(w http.ResponseWriter, traceID string, r *refusal.Refusal) err
 	}{Meta{"ERROR", traceID, Version, nil}, []*refusal.Refusal{r}})
 }
 
-// write buffers the answer first, so that what cannot be encoded is an error
-// before anything was sent.
+// write encodes the whole answer first, so that an encoding error is found
+// before anything is sent.
 func write(w http.ResponseWriter, status int, envelope any) error {
 	var body bytes.Buffer
 	enc := json.NewEncoder(&body)

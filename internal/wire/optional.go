@@ -52,7 +52,7 @@ func (Optional[T]) Schema(r huma.Registry) *huma.Schema {
 	return &copied
 }
 
-// Decimal is a number of at most two decimals on the wire.
+// Decimal is a number of at most two decimals in the API.
 type Decimal struct{ decimal.Number }
 
 // UnmarshalJSON reads the number. What does not fit is left out, as in Optional.
@@ -69,14 +69,13 @@ func (Decimal) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeNumber, MultipleOf: &step}
 }
 
-// Exact is a number of any decimals on the wire. It is only ever written.
+// Exact is a number with any number of decimals in the API. It is only written, never read.
 type Exact struct{ rational.Number }
 
 // Schema describes the number.
 func (Exact) Schema(huma.Registry) *huma.Schema { return &huma.Schema{Type: huma.TypeNumber} }
 
-// Integer is a whole number on the wire, however it is spelt: 2, 2.0 and 2e0 are
-// the same.
+// Integer is a whole number in any spelling: 2, 2.0 and 2e0 are the same.
 type Integer int
 
 // UnmarshalJSON reads the number. What does not fit is left out, as in Optional.

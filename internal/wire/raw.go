@@ -76,7 +76,7 @@ func (v raw) elements(visit func(i int, value raw) bool) {
 	}
 }
 
-// count is the number of an array's elements.
+// count is the number of elements of an array.
 func (v raw) count() int { return rawjson.Count(v.text, 0) }
 
 // next is the value after at, and where that ends; false at the end of what holds

@@ -29,7 +29,7 @@ type Schemas struct {
 	patterns sync.Map // pattern text to *regexp.Regexp
 }
 
-// NewSchemas returns an empty set of descriptions.
+// NewSchemas returns an empty set of schemas.
 func NewSchemas() *Schemas {
 	return &Schemas{Registry: huma.NewMapRegistry("#/components/schemas/", schemaName)}
 }
@@ -45,14 +45,14 @@ func (s *Schemas) Describe(t reflect.Type) *huma.Schema {
 	return s.Registry.Schema(t, true, t.Name())
 }
 
-// Checked is a request with conditions that its schema cannot say. Check lists
-// every problem that the request alone shows. It is called on whatever of the
-// request could be read, so that all problems come back at once.
+// Checked is a request with conditions that its schema cannot express. Check
+// lists every problem that can be found in the request alone. It is called on
+// whatever could be read, so that all problems are reported together.
 type Checked interface{ Check() []refusal.Field }
 
 // Decode checks body against the schema of target, a pointer to a described
-// struct, and fills it. All problems come back at once, as one BAD_REQUEST, up to
-// refusal.MaxFields of them. Whatever the body, it takes at most 1 MiB and ten
+// struct, and fills it. All problems are reported together, as one BAD_REQUEST,
+// up to refusal.MaxFields of them. For any body it uses at most 1 MiB plus ten
 // times the body's size of memory.
 func (s *Schemas) Decode(body []byte, target any) error {
 	value, problems := parseTree(body)
@@ -80,8 +80,8 @@ func (s *Schemas) Decode(body []byte, target any) error {
 	return nil
 }
 
-// merge adds problems at places that have none yet: what could not be read for
-// one reason may look wrong for another.
+// merge adds problems at places that have none yet: a value that could not be
+// read may cause further, misleading problems.
 func (c *checker) merge(more []refusal.Field) {
 	known := map[string]bool{}
 	for _, p := range c.problems {
@@ -107,12 +107,10 @@ func (c *checker) problem(path, format string, args ...any) {
 	}
 }
 
-// full reports that there are more problems than will be told: nothing is looked
-// at any more.
+// full reports that there are more problems than are reported: the check stops.
 func (c *checker) full() bool { return len(c.problems) >= maxProblems }
 
-// fillable is the body without the values that are not to be read: null stands in
-// their places.
+// fillable is the body with null in place of the values that are not to be read.
 func (c *checker) fillable(body []byte) []byte {
 	if len(c.unread) == 0 {
 		return body
@@ -162,7 +160,7 @@ func (c *checker) check(path string, schema *huma.Schema, value raw) {
 	}
 }
 
-// nullable: a schema says so itself, or through a branch that is null.
+// nullable reports whether a schema allows null, itself or through a branch.
 func nullable(s *huma.Schema) bool {
 	return s.Nullable || s.Type == "" && len(s.OneOf) == 0 ||
 		slices.ContainsFunc(s.OneOf, func(b *huma.Schema) bool { return b.Type == "null" })
@@ -193,9 +191,9 @@ func (c *checker) object(path string, schema *huma.Schema, value raw) {
 	}
 }
 
-// sort tells the members of an object that its schema knows, each with the last
-// of its values, from the names that it does not know, of which it keeps the first
-// in their order, and no more than are told.
+// sort separates the members of an object that its schema knows, each with its
+// last value, from unknown names, of which it keeps the first, in order, and no
+// more than are reported.
 func (c *checker) sort(schema *huma.Schema, value raw) (known map[string]raw, unknown []string) {
 	known = make(map[string]raw, len(schema.Properties))
 	value.members(func(name, member raw) bool {
@@ -224,8 +222,8 @@ func (c *checker) sort(schema *huma.Schema, value raw) (known map[string]raw, un
 	return known, unknown
 }
 
-// leave keeps the decoder from a value that has a problem. Beyond so many
-// problems nothing is decoded.
+// leave keeps a value with a problem from the decoder. When there are too many
+// problems, nothing is decoded.
 func (c *checker) leave(v raw) {
 	if len(c.unread) <= 2*maxProblems {
 		c.unread = append(c.unread, v)
@@ -309,8 +307,8 @@ func (s *Schemas) pattern(text string) *regexp.Regexp {
 	return compiled
 }
 
-// isControl finds what no text holds; lines may be broken where a text is longer
-// than a name.
+// isControl finds characters that no text may hold; line breaks are allowed in
+// texts that are longer than a name.
 func isControl(r rune) bool { return unicode.Is(unicode.Cc, r) && r != '\n' && r != '\r' && r != '\t' }
 
 var dateForm = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$`)
@@ -359,8 +357,7 @@ func (c *checker) number(path string, schema *huma.Schema, value raw) {
 	}
 }
 
-// isHundredths checks multipleOf: 0.01, the only step that the wire knows,
-// exactly.
+// isHundredths checks multipleOf: 0.01, the only step in use, exactly.
 func isHundredths(n *big.Rat) bool {
 	return new(big.Rat).Mul(n, big.NewRat(100, 1)).IsInt()
 }

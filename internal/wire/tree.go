@@ -20,12 +20,12 @@ import (
 // about a dozen levels.
 const maxDepth = 64
 
-// maxProblems is how many problems are looked for. One more than is told shows
-// that there are more.
+// maxProblems is how many problems are looked for: one more than is reported,
+// to know that there are more.
 const maxProblems = refusal.MaxFields + 1
 
 // parseTree reads one JSON value. Problems are malformed JSON, nesting beyond
-// maxDepth (both end the reading, and leave no value) and names that stand twice
+// maxDepth (both end the reading, and leave no value) and names that occur twice
 // in an object, in the order of the body.
 func parseTree(body []byte) (raw, []refusal.Field) {
 	// Each name takes five characters at least, with a colon and a value.
@@ -58,7 +58,7 @@ type parser struct {
 	scratch, rendered []byte
 }
 
-// nameAt is a name of an object: its hash, and where it stands.
+// nameAt is a name in an object: its hash and its position.
 type nameAt struct {
 	hash uint64
 	at   int
@@ -67,7 +67,7 @@ type nameAt struct {
 // step is one level of a path: an index, or a name where it stands.
 type step struct{ index, name int }
 
-// repeated is a name that stands twice.
+// repeated is a name that occurs twice.
 type repeated struct {
 	at   int
 	path string
@@ -132,7 +132,7 @@ func (p *parser) hash(name []byte) uint64 {
 	return maphash.Bytes(p.seed, v.name(&p.scratch))
 }
 
-// findRepeated reports the names of an object that stand there more than once.
+// findRepeated reports names that occur more than once in an object.
 func (p *parser) findRepeated(names []nameAt, depth int) {
 	slices.SortFunc(names, func(a, b nameAt) int { return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.at, b.at)) })
 	for i := 1; i < len(names); i++ {
@@ -142,8 +142,8 @@ func (p *parser) findRepeated(names []nameAt, depth int) {
 	}
 }
 
-// repeat keeps the first names that stand twice, in the order of the body: inner
-// objects end before those around them.
+// repeat keeps the first names that occur twice, in the order of the body: inner
+// objects end before the enclosing ones.
 func (p *parser) repeat(at, depth int) {
 	if len(p.twice) == maxProblems {
 		if at > p.twice[maxProblems-1].at {
@@ -193,7 +193,7 @@ func (p *parser) array(depth int) error {
 	return err
 }
 
-// malformed words a syntax error without quoting the body, which may hold
+// malformed describes a syntax error without quoting the body, which may hold
 // personal data.
 func malformed(body []byte, err error) string {
 	var syntactic *jsontext.SyntacticError
@@ -210,7 +210,7 @@ func malformed(body []byte, err error) string {
 	return "The body is not valid JSON: " + err.Error() + "."
 }
 
-// syntaxAt says where an error stands, and what it is where that can be told.
+// syntaxAt says where an error is, and if possible what it is.
 func syntaxAt(body []byte, offset int64) string {
 	before, rest := body[:min(offset, int64(len(body)))], body[min(offset, int64(len(body))):]
 	line := 1 + bytes.Count(before, []byte("\n"))
@@ -232,14 +232,14 @@ func syntaxAt(body []byte, offset int64) string {
 	return fmt.Sprintf("%s at line %d, column %d.", cause, line, column)
 }
 
-// endsAfterComma finds a comma that nothing follows.
+// endsAfterComma finds a trailing comma.
 func endsAfterComma(text []byte) bool {
 	after, ok := bytes.CutPrefix(text, []byte(","))
 	after = bytes.TrimLeft(after, " \t\r\n")
 	return ok && len(after) > 0 && (after[0] == '}' || after[0] == ']')
 }
 
-// maxNameShown bounds what an error repeats of a name that a caller sent.
+// maxNameShown limits how much of a caller's name an error repeats.
 const maxNameShown = 64
 
 func join(path, name string) string {

@@ -43,7 +43,7 @@ func TestWhoHangsUpIsNoFaultOfTheService(t *testing.T) {
 		{"a limit of the service", late, context.DeadlineExceeded, false},
 	} {
 		r := httptest.NewRequest(http.MethodPost, "/x", nil).WithContext(c.ctx)
-		require.Equal(t, c.want, hungUp(r, c.err), c.what)
+		require.Equal(t, c.want, callerGone(r, c.err), c.what)
 	}
 }
 
@@ -87,7 +87,7 @@ func TestARequestThatNobodyWaitsForIsNotAFailedOne(t *testing.T) {
 	ctx, span := sdktrace.NewTracerProvider(sdktrace.WithSyncer(spans)).Tracer("").Start(t.Context(), "request")
 	c := &caller{traceID: "trc_x"}
 	c.call.Operation = "meta.checkVersion"
-	s.nobodyWaits(httptest.NewRequest(http.MethodPost, "/meta.checkVersion", nil).WithContext(ctx), c, span, s.now())
+	s.recordCallerGone(httptest.NewRequest(http.MethodPost, "/meta.checkVersion", nil).WithContext(ctx), c, span, s.now())
 	span.End()
 	require.Contains(t, said.String(), "level=INFO msg=request operation=meta.checkVersion status=499 trace_id=trc_x")
 	require.Contains(t, said.String(), "sent=false")

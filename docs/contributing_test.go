@@ -1,0 +1,181 @@
+package docs
+
+import (
+	"go/build"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/domain"
+)
+
+// current are the documents that say how things are. Decisions are not among
+// them: they may speak of what is gone.
+func current(t *testing.T) []string {
+	pages, err := filepath.Glob("*.md")
+	require.NoError(t, err)
+	require.NotEmpty(t, pages)
+	return append(pages, "../README.md", "../CONTRIBUTING.md")
+}
+
+func read(t *testing.T, file string) string {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	return string(text)
+}
+
+var (
+	fenced = regexp.MustCompile("(?ms)^```.*?^```$")
+	span   = regexp.MustCompile("`([^`\n]+)`")
+	link   = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	title  = regexp.MustCompile(`(?m)^#+ (.*)$`)
+)
+
+// TestEveryPathThatADocumentNamesExists finds names of files and directories
+// that were moved or removed.
+func TestEveryPathThatADocumentNamesExists(t *testing.T) {
+	top, err := os.ReadDir("..")
+	require.NoError(t, err)
+	isPath := func(s string) bool {
+		first, _, below := strings.Cut(s, "/")
+		return below && slices.ContainsFunc(top, func(e fs.DirEntry) bool {
+			return e.IsDir() && e.Name() == first && first != ".stack" && first != ".git"
+		})
+	}
+	examined := 0
+	for _, file := range current(t) {
+		for _, m := range span.FindAllStringSubmatch(fenced.ReplaceAllString(read(t, file), ""), -1) {
+			if !isPath(m[1]) || strings.Contains(m[1], " ") {
+				continue
+			}
+			examined++
+			found, err := filepath.Glob(filepath.Join("..", m[1]))
+			require.NoError(t, err, m[1])
+			require.NotEmpty(t, found, "%s names %s, which does not exist", file, m[1])
+		}
+	}
+	require.Greater(t, examined, 100)
+}
+
+// TestEveryLinkLeadsSomewhere: to a file, and to a heading in it.
+func TestEveryLinkLeadsSomewhere(t *testing.T) {
+	decisions, err := filepath.Glob("decisions/*.md")
+	require.NoError(t, err)
+	for _, file := range slices.Concat(current(t), decisions, []string{"../examples/README.md"}) {
+		for _, m := range link.FindAllStringSubmatch(fenced.ReplaceAllString(read(t, file), ""), -1) {
+			if strings.Contains(m[1], "://") {
+				continue
+			}
+			path, anchor, _ := strings.Cut(m[1], "#")
+			target := file
+			if path != "" {
+				target = filepath.Join(filepath.Dir(file), path)
+				_, err := os.Stat(target)
+				require.NoError(t, err, "%s links to %s", file, m[1])
+			}
+			if anchor != "" {
+				require.Contains(t, anchors(read(t, target)), anchor, "%s links to %s", file, m[1])
+			}
+		}
+	}
+}
+
+// anchors are those that GitHub gives to the headings of a document.
+func anchors(text string) (list []string) {
+	for _, m := range title.FindAllStringSubmatch(fenced.ReplaceAllString(text, ""), -1) {
+		plain := regexp.MustCompile(`[^\p{L}\p{N}_ -]`).ReplaceAllString(strings.ToLower(m[1]), "")
+		list = append(list, strings.ReplaceAll(plain, " ", "-"))
+	}
+	return list
+}
+
+// TestEveryTestThatADocumentNamesExists: tests are what holds the documents'
+// claims.
+func TestEveryTestThatADocumentNamesExists(t *testing.T) {
+	tests := map[string]bool{}
+	declared := regexp.MustCompile(`(?m)^func ((?:Test|Fuzz|Benchmark)\w+)\(`)
+	require.NoError(t, filepath.WalkDir("..", func(path string, e fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case e.IsDir() && (e.Name() == ".stack" || e.Name() == ".git" || e.Name() == "node_modules"):
+			return filepath.SkipDir
+		case strings.HasSuffix(path, "_test.go"):
+			for _, m := range declared.FindAllStringSubmatch(read(t, path), -1) {
+				tests[m[1]] = true
+			}
+		}
+		return nil
+	}))
+	named := regexp.MustCompile(`\b(?:Test|Fuzz|Benchmark)[A-Z]\w+\b`)
+	examined := 0
+	for _, file := range current(t) {
+		for _, name := range named.FindAllString(read(t, file), -1) {
+			examined++
+			require.True(t, tests[name], "%s names %s, which does not exist", file, name)
+		}
+	}
+	require.Greater(t, examined, 30)
+}
+
+// TestTheReadmeMapsEveryDirectory holds the map of the README to the tree.
+func TestTheReadmeMapsEveryDirectory(t *testing.T) {
+	_, places, found := strings.Cut(read(t, "../README.md"), "\n## Where things are\n")
+	require.True(t, found)
+	places, _, _ = strings.Cut(places, "\n## ")
+	for _, parent := range []string{"", "internal/"} {
+		entries, err := os.ReadDir("../" + parent)
+		require.NoError(t, err)
+		for _, e := range entries {
+			name := parent + e.Name()
+			if !e.IsDir() || strings.HasPrefix(e.Name(), ".") || slices.Contains([]string{"docs", "internal", "bin"}, name) {
+				continue
+			}
+			require.Contains(t, places, "`"+name+"/`", "the README's map")
+		}
+	}
+}
+
+// TestEveryPackageSaysWhatItIs: in a comment that starts as Go's own do.
+func TestEveryPackageSaysWhatItIs(t *testing.T) {
+	examined := 0
+	for _, parent := range []string{"../internal/*", "../workflows", "../activities"} {
+		dirs, err := filepath.Glob(parent)
+		require.NoError(t, err)
+		for _, dir := range dirs {
+			p, err := build.Default.ImportDir(dir, 0)
+			require.NoError(t, err)
+			require.True(t, strings.HasPrefix(p.Doc, "Package "+p.Name+" "), "%s: %q", dir, p.Doc)
+			examined++
+		}
+	}
+	require.Greater(t, examined, 20)
+}
+
+func TestTheGuideHasEveryEventType(t *testing.T) {
+	_, events, found := strings.Cut(read(t, "webhooks.md"), "\n## Events\n")
+	require.True(t, found)
+	events, _, _ = strings.Cut(events, "\n## ")
+	var listed []string
+	for line := range strings.Lines(events) {
+		cells := strings.Split(line, "|")
+		if len(cells) < 3 || strings.HasPrefix(line, "|---") || strings.Contains(cells[1], "event_type") {
+			continue
+		}
+		for _, m := range span.FindAllStringSubmatch(cells[1], -1) {
+			listed = append(listed, m[1])
+		}
+	}
+	var types []string
+	for _, e := range domain.EventTypes() {
+		types = append(types, string(e))
+	}
+	require.ElementsMatch(t, types, listed)
+}

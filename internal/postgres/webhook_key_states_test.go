@@ -1,0 +1,82 @@
+package postgres_test
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/domain"
+	"requisite/internal/postgres"
+)
+
+// TestTheReadmeHasEveryChangeOfAKey holds the table and the diagram of a webhook
+// key to what happens: every change is tried in every state.
+func TestTheReadmeHasEveryChangeOfAKey(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	require.NoError(t, err)
+	_, text, found := strings.Cut(string(readme), "\nA **webhook key**.")
+	require.True(t, found)
+	text, _, found = strings.Cut(text, "\nA **delivery**")
+	require.True(t, found)
+	_, picture, _ := strings.Cut(text, "```text\n")
+	picture, table, found := strings.Cut(picture, "\n```\n")
+	require.True(t, found)
+	told := map[string]bool{}
+	row := regexp.MustCompile("(?m)^\\| (?:–|`(\\w+)`) \\| ([^|]+) \\| `(\\w+)` \\|$")
+	for _, m := range row.FindAllStringSubmatch(table, -1) {
+		told[fmt.Sprintf("%s | %s | %s", m[1], m[2], m[3])] = true
+	}
+
+	b := setup(t)
+	status := func(keyID string) domain.KeyStatus {
+		key, err := b.store.Records(b.call.Scope).WebhookKey(t.Context(), keyID, b.account.WireID())
+		require.NoError(t, err)
+		return key.Status
+	}
+	// Each makes a key in the state of that name.
+	in := map[domain.KeyStatus]func() string{
+		domain.KeyInactive: func() string { return b.mustKey().KeyID },
+		domain.KeyActive: func() string {
+			keyID := b.mustKey().KeyID
+			_, err := b.activate(keyID)
+			require.NoError(t, err)
+			return keyID
+		},
+		domain.KeyDeleted: func() string {
+			keyID := b.mustKey().KeyID
+			b.write(b.call, func(r *postgres.Records) error { return r.DeleteWebhookKey(t.Context(), keyID, b.account.WireID()) })
+			return keyID
+		},
+	}
+	// What is refused changes nothing.
+	changes := map[string]func(keyID string){
+		"activate": func(keyID string) { _, _ = b.activate(keyID) },
+		"another key is activated": func(string) {
+			_, err := b.activate(b.mustKey().KeyID)
+			require.NoError(t, err)
+		},
+		"delete": func(keyID string) {
+			_, _ = b.store.Write(t.Context(), b.call, func(r *postgres.Records) (any, error) {
+				return nil, r.DeleteWebhookKey(t.Context(), keyID, b.account.WireID())
+			})
+		},
+	}
+	made := map[string]bool{" | create | " + string(status(b.mustKey().KeyID)): true}
+	for from, make := range in {
+		require.Contains(t, picture, string(from))
+		for name, change := range changes {
+			require.Contains(t, picture, name)
+			keyID := make()
+			require.Equal(t, from, status(keyID))
+			change(keyID)
+			if to := status(keyID); to != from {
+				made[fmt.Sprintf("%s | %s | %s", from, name, to)] = true
+			}
+		}
+	}
+	require.Equal(t, made, told)
+}
