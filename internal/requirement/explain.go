@@ -148,8 +148,8 @@ func (p *Program) FactValues(f Facts) []FactValue {
 	values = append(values, FactValue{Name: namePersons, Value: len(f.Persons)})
 	for _, person := range sortedPersons(f.Persons) {
 		for _, field := range personFields {
-			if p.needs.fields[field.name] && field.name != "person_id" {
-				values = append(values, FactValue{field.name, person.PersonID, plainValue(field.value(&person))})
+			if p.needs.fields[field.name] && field.canLack() {
+				values = append(values, FactValue{field.name, person.PersonID, plainValue(field.valueOf(&person))})
 			}
 		}
 	}

@@ -68,11 +68,11 @@ func (x explaining) of(n *node) explained {
 	case literalKind:
 		return explained{steps: 1}
 	case factKind:
-		switch n.name {
-		case namePersons:
+		if n.name == namePersons {
 			return explained{steps: 1, items: MaxPersons, each: 1}
-		case "industry_category_code":
-			return explained{steps: 1, items: MaxIndustryCategoryCodes, each: 1}
+		}
+		if list := lookup(n.name).list; list != nil {
+			return explained{steps: 1, items: list.most, each: 1}
 		}
 		return explained{steps: 1, own: 1}
 	case listKind:
@@ -207,7 +207,7 @@ func (n needs) atoms(b *bindings) []atom {
 	for i := range persons {
 		for _, field := range personFields {
 			if n.fields[field.name] {
-				found = append(found, atom{person: persons[i].PersonID, field: field.name, value: field.value(&persons[i])})
+				found = append(found, atom{person: persons[i].PersonID, field: field.name, value: field.valueOf(&persons[i])})
 			}
 		}
 	}

@@ -96,15 +96,11 @@ func (m *measurer) of(n *node) magnitude {
 
 // onRecord is the magnitude of a fact or of a person's field.
 func onRecord(name string) magnitude {
-	switch name {
-	case "evaluation_score":
-		return magnitude{value: scoreBits, den: new(big.Int).Exp(big.NewInt(10), big.NewInt(ScoreDecimals), nil)}
-	case "ownership_percentage":
-		return magnitude{value: shareBits, den: big.NewInt(100)}
-	case "business_age_months", "business_age_years":
-		return wholeMagnitude(ageBits)
+	row := lookup(name)
+	if row.bits == 0 {
+		row = &fact{factType: amountFact} // no number, so that any bound does
 	}
-	return magnitude{value: amountBits, den: big.NewInt(100)}
+	return magnitude{value: row.bits, den: new(big.Int).Exp(big.NewInt(10), big.NewInt(row.decimals), nil)}
 }
 
 // either is for a value that is one of several.
