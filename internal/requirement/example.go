@@ -66,7 +66,7 @@ func (e ExampleFacts) facts() Facts {
 	}
 	for _, row := range factTable {
 		if row.example != nil {
-			fill(row.stored(&f), row.example(&e))
+			copyInto(row.stored(&f), row.example(&e))
 		}
 	}
 	if e.AsOf != nil {

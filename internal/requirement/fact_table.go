@@ -145,13 +145,13 @@ func (row *fact) value(f *Facts) any {
 	if row.counted != nil {
 		return row.counted(f)
 	}
-	return onFile(row.stored(f))
+	return kept(row.stored(f))
 }
 
 // valueOf is value for a fact of a person.
-func (row *fact) valueOf(p *PersonFacts) any { return onFile(row.ofPerson(p)) }
+func (row *fact) valueOf(p *PersonFacts) any { return kept(row.ofPerson(p)) }
 
-func onFile(place any) any {
+func kept(place any) any {
 	switch place := place.(type) {
 	case **Number:
 		if *place != nil {
@@ -175,8 +175,8 @@ func onFile(place any) any {
 	return nil
 }
 
-// fill copies what is kept in one place to another of the same type.
-func fill(to, from any) {
+// copyInto copies what is kept in one place to another of the same type.
+func copyInto(to, from any) {
 	switch to := to.(type) {
 	case **Number:
 		*to = *from.(**Number)

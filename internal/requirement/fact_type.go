@@ -218,7 +218,7 @@ func textFact(form *textForm) *factType {
 	}
 	return &factType{
 		shape: textShape, text: form, longest: form.longest,
-		schema: "\"type\": \"string\",\n\"pattern\": \"" + form.pattern.String() + "\"", guide: "text", asked: "that text",
+		schema: fmt.Sprintf("\"type\": \"string\",\n\"pattern\": %q", form.pattern), guide: "text", asked: "that text",
 	}
 }
 
