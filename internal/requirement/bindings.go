@@ -32,9 +32,9 @@ func bind(facts Facts, lists map[string]ref.Val, texts map[string][]string) *bin
 	for name, list := range lists {
 		b.values[name] = list
 	}
-	for _, fact := range factTable {
-		if value := fact.value(f); value != nil {
-			b.values[fact.name] = celValue(value)
+	for _, row := range factTable {
+		if value := row.value(f); value != nil {
+			b.values[row.name] = celValue(value)
 		}
 	}
 	persons := make([]ref.Val, len(b.persons))

@@ -264,8 +264,8 @@ func factValue(name string, f *Facts, person *PersonFacts) any {
 		}
 		return rational.Int(int64(len(*lookup(list).texts(f))))
 	}
-	if fact, ok := findFact(name); ok {
-		return fact.value(f)
+	if row, ok := findFact(name); ok {
+		return row.value(f)
 	}
 	if field, ok := findPersonField(name); ok && person != nil {
 		return field.valueOf(person)

@@ -310,7 +310,7 @@ func (example Example) invalid(n needs) string {
 		return fmt.Sprintf("%s has %d persons, and a business has at most %d on record", quoted, len(example.Facts.Persons), MaxPersons)
 	}
 	facts := example.Facts.facts()
-	for _, row := range listFacts() {
+	for _, row := range listFacts {
 		if n := len(*row.texts(&facts)); n > row.list.most {
 			return fmt.Sprintf("%s has %d %s, and a business has at most %d on record", quoted, n, row.list.many, row.list.most)
 		}

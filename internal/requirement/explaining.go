@@ -188,17 +188,17 @@ func (p *Program) explainingSteps() uint64 {
 // atoms are all values on file that a condition needs.
 func (n needs) atoms(b *bindings) []atom {
 	var found []atom
-	for _, fact := range factTable {
-		if !n.facts[fact.name] {
+	for _, row := range factTable {
+		if !n.facts[row.name] {
 			continue
 		}
-		if codes, ok := fact.value(b.facts).([]string); ok {
+		if codes, ok := row.value(b.facts).([]string); ok {
 			for _, code := range codes {
-				found = append(found, atom{fact: fact.name, value: code})
+				found = append(found, atom{fact: row.name, value: code})
 			}
 			continue
 		}
-		found = append(found, atom{fact: fact.name, value: fact.value(b.facts)})
+		found = append(found, atom{fact: row.name, value: row.value(b.facts)})
 	}
 	persons := b.persons
 	if !n.people && b.person != nil {

@@ -205,6 +205,7 @@ func (row *fact) gapName() string {
 	return row.name
 }
 
+// rows are all facts by name.
 var rows = func() map[string]*fact {
 	all := map[string]*fact{}
 	for _, table := range [][]*fact{factTable, personFields} {
@@ -268,20 +269,19 @@ func (s scope) fieldNames() []string {
 }
 
 // listFacts are the facts that are lists of texts.
-func listFacts() []*fact {
-	var found []*fact
+var listFacts = func() (found []*fact) {
 	for _, row := range factTable {
 		if row.list != nil {
 			found = append(found, row)
 		}
 	}
 	return found
-}
+}()
 
 // mostOnFile says for how much on file the cost of conditions is estimated.
 func mostOnFile() string {
 	text := fmt.Sprintf("%d persons", MaxPersons)
-	for _, row := range listFacts() {
+	for _, row := range listFacts {
 		text += fmt.Sprintf(" and %d %s", row.list.most, row.list.many)
 	}
 	return text

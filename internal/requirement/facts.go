@@ -72,7 +72,7 @@ func (f Facts) Fingerprint() string {
 // sortLists sorts the facts that are lists of texts, whose order means nothing. The
 // lists that were handed in stay as they are.
 func (f *Facts) sortLists() {
-	for _, row := range listFacts() {
+	for _, row := range listFacts {
 		texts := row.texts(f)
 		*texts = distinctCodes(*texts)
 	}

@@ -67,10 +67,10 @@ func missing(fields ...string) []MissingField {
 func (n needs) gaps(b *bindings) []Gap {
 	var gaps []Gap
 	reported := map[string]bool{}
-	for _, fact := range factTable {
-		if n.facts[fact.name] && b.values[fact.name] == nil && !reported[fact.gapName()] {
-			reported[fact.gapName()] = true
-			gaps = append(gaps, lookup(fact.gapName()).gap(b.facts))
+	for _, row := range factTable {
+		if n.facts[row.name] && b.values[row.name] == nil && !reported[row.gapName()] {
+			reported[row.gapName()] = true
+			gaps = append(gaps, lookup(row.gapName()).gap(b.facts))
 		}
 	}
 	switch {

@@ -96,11 +96,11 @@ func (m *measurer) of(n *node) magnitude {
 
 // onRecord is the magnitude of a fact or of a person's field.
 func onRecord(name string) magnitude {
-	row := lookup(name)
-	if row.bits == 0 {
-		row = &fact{factType: amountFact} // no number, so that any bound does
+	t := lookup(name).factType
+	if t.bits == 0 {
+		t = amountFact // it is no number, so that any bound does
 	}
-	return magnitude{value: row.bits, den: new(big.Int).Exp(big.NewInt(10), big.NewInt(row.decimals), nil)}
+	return magnitude{value: t.bits, den: new(big.Int).Exp(big.NewInt(10), big.NewInt(t.decimals), nil)}
 }
 
 // either is for a value that is one of several.

@@ -102,9 +102,9 @@ func (n needs) names() []string {
 // gapNames are sorted; see Gap.Fact.
 func (n needs) gapNames() []string {
 	var names []string
-	for _, fact := range factTable {
-		if n.facts[fact.name] {
-			names = append(names, fact.gapName())
+	for _, row := range factTable {
+		if n.facts[row.name] {
+			names = append(names, row.gapName())
 		}
 	}
 	for _, field := range n.recordedFields() {

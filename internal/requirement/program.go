@@ -319,10 +319,10 @@ func checkFacts(f Facts, n needs) error {
 	switch {
 	case len(f.Persons) > MaxPersons:
 		return fmt.Errorf("%w: %d persons, at most %d are allowed", ErrTooManyFacts, len(f.Persons), MaxPersons)
-	case n.counted() && f.EstablishedDate != nil && f.AsOf.IsZero():
+	case f.EstablishedDate != nil && f.AsOf.IsZero() && n.counted():
 		return fmt.Errorf("the facts say no date at which the age of the business is counted: set AsOf")
 	}
-	for _, row := range listFacts() {
+	for _, row := range listFacts {
 		if n := len(*row.texts(&f)); n > row.list.most {
 			return fmt.Errorf("%w: %d %s, at most %d are allowed", ErrTooManyFacts, n, row.list.many, row.list.most)
 		}

@@ -269,8 +269,8 @@ var mirrors = map[string]string{
 func subjectText(n *node, d datum) string {
 	switch {
 	case n.kind == factKind:
-		if fact, ok := findFact(n.name); ok {
-			return fact.label
+		if row, ok := findFact(n.name); ok {
+			return row.label
 		}
 	case (n.kind == fieldKind || n.kind == variableKind) && len(d.atoms) == 1 && d.atoms[0].field != "":
 		field, _ := findPersonField(d.atoms[0].field)

@@ -205,15 +205,15 @@ func (r *resolver) identBefore(n *node, selected string) {
 		}
 	}
 	n.kind = factKind
-	fact, known := findFact(name)
+	row, known := findFact(name)
 	switch {
-	case known && r.has(fact):
-		n.shape, n.whole = fact.shape, fact.whole
-		if fact.shape.list {
+	case known && r.has(row):
+		n.shape, n.whole = row.shape, row.whole
+		if row.shape.list {
 			n.origin = name
 		}
-	case known && !r.knows(fact):
-		r.tooNew(n, fact)
+	case known && !r.knows(row):
+		r.tooNew(n, row)
 	case known:
 		r.reportAt(n.id, "%s is what pricing calculates, so a pricing rule cannot refer to it", name)
 	case name == namePersons:

@@ -45,8 +45,8 @@ func (w wording) phrase(n *node) string {
 	case literalKind:
 		return valueText(n.literal)
 	case factKind:
-		if fact, ok := findFact(n.name); ok {
-			noun, _ := fact.words()
+		if row, ok := findFact(n.name); ok {
+			noun, _ := row.words()
 			return noun
 		}
 		if n.name == namePerson {
@@ -231,8 +231,8 @@ func (w wording) compared(n *node, truth bool) string {
 }
 
 func verb(n *node) string {
-	if fact, ok := findFact(n.name); ok && n.kind == factKind {
-		_, is := fact.words()
+	if row, ok := findFact(n.name); ok && n.kind == factKind {
+		_, is := row.words()
 		return is
 	}
 	return "is"
