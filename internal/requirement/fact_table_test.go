@@ -30,6 +30,12 @@ func TestEveryFactHasACompleteRow(t *testing.T) {
 		require.NotNil(t, row.longest, row.name)
 		require.Equal(t, row.shape == numberShape, row.bits > 0, "%s: bits", row.name)
 		require.Equal(t, row.shape.number() || row.shape == dateShape, row.domain != nil, "%s: domain", row.name)
+		if form := row.text; form != nil {
+			require.NotEmpty(t, form.words, row.name)
+			require.True(t, form.recorded(form.shortest) && form.recorded(form.longest), "%s: %q, %q", row.name, form.shortest, form.longest)
+			require.True(t, form.part.MatchString("") && form.part.MatchString(form.longest), row.name)
+			require.LessOrEqual(t, len(form.shortest), len(form.longest), row.name)
+		}
 		for _, word := range row.synonyms {
 			require.Nil(t, rows[word], "%s is a fact itself", word)
 			require.NotContains(t, said, word)

@@ -51,7 +51,8 @@ type textForm struct {
 	// codes are all texts that can be on record; nil when there are too many to list.
 	codes []string
 	known map[string]bool // of the codes
-	// domain are the texts that can be on record, and perhaps others.
+	// domain are the texts that can be on record, and perhaps others: every text
+	// where it is left out.
 	domain set
 	// meant is what was probably meant by a text that cannot be on record.
 	meant func(text string) (string, bool)
@@ -215,6 +216,9 @@ func textFact(form *textForm) *factType {
 			}
 		}
 		form.domain = points(edges)
+	}
+	if form.domain == nil {
+		form.domain = everything()
 	}
 	return &factType{
 		shape: textShape, text: form, longest: form.longest,
