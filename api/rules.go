@@ -168,12 +168,9 @@ type rulesPublished struct {
 }
 
 func rulesPublish(ctx context.Context, r *postgres.Records, in *rulesPublishRequest) (rulesPublished, error) {
-	p, changed, err := r.PublishRuleSet(ctx, in.AccountID, domain.Draft{
-		Content:            in.set.CanonicalJSON(),
-		Comment:            in.Comment.Value,
-		EnvironmentVersion: requirement.EnvironmentVersion,
-		CostLimit:          int64(requirement.DefaultCostLimit),
-	})
+	draft := domain.NewDraft(in.set.CanonicalJSON())
+	draft.Comment = in.Comment.Value
+	p, changed, err := r.PublishRuleSet(ctx, in.AccountID, draft)
 	return rulesPublished{p.WireID(), p.Version, changed, in.warnings()}, err
 }
 

@@ -167,9 +167,7 @@ published, by whom (--by) and why (--comment).`,
 			return err
 		}
 		warn(out, args[0], found.Warnings)
-		draft := domain.Draft{
-			Content: found.Set.CanonicalJSON(), EnvironmentVersion: requirement.EnvironmentVersion, CostLimit: int64(requirement.DefaultCostLimit),
-		}
+		draft := domain.NewDraft(found.Set.CanonicalJSON())
 		if comment != "" {
 			draft.Comment = &comment
 		}
@@ -285,9 +283,7 @@ func readPricing(out io.Writer, path string) (requirement.CheckedPricing, error)
 }
 
 func pricingDraft(model requirement.PricingModel) domain.Draft {
-	return domain.Draft{
-		Content: model.CanonicalJSON(), EnvironmentVersion: requirement.EnvironmentVersion, CostLimit: int64(requirement.DefaultCostLimit),
-	}
+	return domain.NewDraft(model.CanonicalJSON())
 }
 
 type publisher func(*postgres.Records, context.Context, string, domain.Draft) (domain.Publication, bool, error)

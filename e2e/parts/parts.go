@@ -339,9 +339,7 @@ func (s *Stack) prepare(t testing.TB, kek string) {
 	s.AccountID = accountID
 	model := requirement.PricingModel{Base: rational.Int(500), Rules: []requirement.PricingRule{{Name: "old", When: "business_age_years >= 5", Points: rational.Int(100)}}}
 	_, err = store.Write(ctx, domain.Call{Scope: scope, Actor: domain.System}, func(r *postgres.Records) (any, error) {
-		_, _, err := r.PublishPricingModel(ctx, accountID, domain.Draft{
-			Content: model.CanonicalJSON(), EnvironmentVersion: requirement.EnvironmentVersion, CostLimit: int64(requirement.DefaultCostLimit),
-		})
+		_, _, err := r.PublishPricingModel(ctx, accountID, domain.NewDraft(model.CanonicalJSON()))
 		return nil, err
 	})
 	require.NoError(t, err)

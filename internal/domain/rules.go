@@ -40,8 +40,8 @@ type Publication struct {
 // WireID is the version's id on the wire.
 func (p Publication) WireID() string { return id.Format(id.RuleSetVersion, p.ID) }
 
-// Options are those with which the content was checked and is compiled ever
-// after.
+// Options are those under which the content was checked. What is stored is loaded
+// under them, whatever the newest version of the language is.
 func (p Publication) Options() requirement.Options {
 	return requirement.Options{EnvironmentVersion: p.EnvironmentVersion, CostLimit: uint64(p.CostLimit)}
 }
@@ -52,4 +52,11 @@ type Draft struct {
 	Comment            *string
 	EnvironmentVersion int
 	CostLimit          int64
+}
+
+// NewDraft is of content that was checked under requirement.Newest, which is kept
+// with it.
+func NewDraft(content []byte) Draft {
+	checked := requirement.Newest()
+	return Draft{Content: content, EnvironmentVersion: checked.EnvironmentVersion, CostLimit: int64(checked.CostLimit)}
 }

@@ -10,7 +10,6 @@ import (
 	"requisite/internal/decimal"
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/rational"
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
 )
@@ -130,17 +129,16 @@ func (f snapshotRow) facts(w domain.Workflow, startedAt time.Time) (requirement.
 	if f.SalesInfo.Valid {
 		facts.SalesInfoID = id.Format(id.SalesInfo, f.SalesInfo.UUID)
 	}
-	targets := map[string]**rational.Number{
-		"AVERAGE_INDIVIDUAL_SALE":      &facts.AverageIndividualSale,
-		"AVERAGE_MONTHLY_CREDIT_SALES": &facts.AverageMonthlyCreditSales,
-		"AVERAGE_YEARLY_CREDIT_SALES":  &facts.AverageYearlyCreditSales,
-		"HIGHEST_TICKET_SALE":          &facts.HighestTicketSale,
-	}
-	for i, kind := range f.AmountTypes {
-		if kind != nil { // a record without amounts has one row
-			value := f.Amounts[i].Exact()
-			*targets[*kind] = &value
+	for i, amountType := range f.AmountTypes {
+		if amountType == nil {
+			continue // a record without amounts has one row
 		}
+		value := f.Amounts[i].Exact()
+		fact := facts.SalesAmount(*amountType)
+		if fact == nil {
+			return requirement.Facts{}, fmt.Errorf("sales amount of type %s, which is no fact", *amountType)
+		}
+		*fact = &value
 	}
 	for i, person := range f.Persons {
 		fact := requirement.PersonFacts{PersonID: id.Format(id.Person, person), Citizenship: f.Citizenships[i]}

@@ -97,10 +97,7 @@ func draft(documents ...requirement.DocumentRule) domain.Draft {
 			documents[i].EntityType = "Business"
 		}
 	}
-	return domain.Draft{
-		Content: requirement.RuleSet{Documents: documents}.CanonicalJSON(), EnvironmentVersion: requirement.EnvironmentVersion,
-		CostLimit: int64(requirement.DefaultCostLimit),
-	}
+	return domain.NewDraft(requirement.RuleSet{Documents: documents}.CanonicalJSON())
 }
 
 func rule(code, when string) requirement.DocumentRule {

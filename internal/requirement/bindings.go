@@ -27,14 +27,14 @@ type bindings struct {
 // they came.
 func bind(facts Facts, lists map[string]ref.Val, texts map[string][]string) *bindings {
 	f := &facts
-	f.IndustryCategoryCode = distinctCodes(f.IndustryCategoryCode)
+	f.sortLists()
 	b := &bindings{facts: f, persons: sortedPersons(f.Persons), lists: texts, spent: new(uint64), explained: new(uint64), values: make(map[string]ref.Val, len(factTable)+1+len(lists))}
 	for name, list := range lists {
 		b.values[name] = list
 	}
-	for _, fact := range factTable {
-		if value := fact.value(f); value != nil {
-			b.values[fact.name] = celValue(value)
+	for _, row := range factTable {
+		if value := row.value(f); value != nil {
+			b.values[row.name] = celValue(value)
 		}
 	}
 	persons := make([]ref.Val, len(b.persons))

@@ -35,7 +35,9 @@ type language struct {
 }
 
 func openLanguage(names scope, opts Options) (*language, error) {
-	environment, err := newLanguage(names.lists, names.withPerson, names.withScore)
+	opts = opts.withDefaults()
+	names.version = opts.EnvironmentVersion
+	environment, err := newLanguage(names)
 	if err != nil {
 		return nil, fmt.Errorf("open the language of conditions: %w", err)
 	}
@@ -87,7 +89,7 @@ func (l *language) compile(source string) (*condition, []Problem, []Problem) {
 		return nil, []Problem{{Message: fmt.Sprintf("has a cost that cannot be estimated: %v", err)}}, nil
 	}
 	if estimate.Max > l.costLimit {
-		return nil, []Problem{{Message: fmt.Sprintf("may take %d steps with %d persons and %d industry category codes on file, and %d are allowed: avoid loops within loops, and shorten lists", estimate.Max, MaxPersons, MaxIndustryCategoryCodes, l.costLimit), Line: 1, Column: 1}}, nil
+		return nil, []Problem{{Message: fmt.Sprintf("may take %d steps with %s on file, and %d are allowed: avoid loops within loops, and shorten lists", estimate.Max, mostOnFile(), l.costLimit), Line: 1, Column: 1}}, nil
 	}
 	program, err := l.plan(checked)
 	if err != nil {

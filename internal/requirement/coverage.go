@@ -246,25 +246,29 @@ func (t *threshold) try(f *Facts) int {
 	return len(persons) * len(t.of.terms)
 }
 
-// The counts that a threshold may be about, beside facts.
-const (
-	personCount = "size(persons)"
-	codeCount   = "size(industry_category_code)"
-)
+// countOfList names how many elements a list has that is a fact, as a threshold may
+// be about it.
+func countOfList(fact string) string { return "size(" + fact + ")" }
+
+// countedList is the list whose elements a name made by countOfList counts.
+func countedList(name string) (fact string, ok bool) {
+	name, ok = strings.CutPrefix(name, "size(")
+	return strings.TrimSuffix(name, ")"), ok
+}
 
 // factValue is what is on file of a fact, a field of a person, or a count.
 func factValue(name string, f *Facts, person *PersonFacts) any {
-	switch name {
-	case personCount:
-		return rational.Int(int64(len(f.Persons)))
-	case codeCount:
-		return rational.Int(int64(len(f.IndustryCategoryCode)))
+	if list, ok := countedList(name); ok {
+		if list == namePersons {
+			return rational.Int(int64(len(f.Persons)))
+		}
+		return rational.Int(int64(len(*lookup(list).texts(f))))
 	}
-	if fact, ok := findFact(name); ok {
-		return fact.value(f)
+	if row, ok := findFact(name); ok {
+		return row.value(f)
 	}
 	if field, ok := findPersonField(name); ok && person != nil {
-		return field.value(person)
+		return field.valueOf(person)
 	}
 	return nil
 }
@@ -275,13 +279,13 @@ func (t *threshold) exactly() string {
 		return "both sides equal"
 	}
 	fact := t.of.terms[0].of.fact
-	entry, _ := findFact(fact)
+	list, counted := countedList(fact)
 	switch {
-	case fact == personCount:
+	case counted && list == namePersons:
 		return "exactly " + decimalText(t.bound) + " persons on record"
-	case fact == codeCount:
-		return "exactly " + decimalText(t.bound) + " industry category codes on record"
-	case entry.shape == dateShape:
+	case counted:
+		return "exactly " + decimalText(t.bound) + " " + lookup(list).list.many + " on record"
+	case lookup(fact).shape == dateShape:
 		return fact + " exactly " + dayText(t.bound)
 	}
 	return fact + " exactly " + decimalText(t.bound)

@@ -4,23 +4,11 @@
 //
 // # Facts
 //
-// Facts is what is on file for one workflow. Conditions see it under the names
-// of the fact table:
-//
-//	evaluation_score                          number
-//	average_monthly_credit_sales,
-//	average_yearly_credit_sales,
-//	average_individual_sale,
-//	highest_ticket_sale                       number, in the account's currency
-//	established_date                          date
-//	business_age_months, business_age_years   number, whole, completed at Facts.AsOf
-//	industry_category_code                    list of texts
-//	persons                                   list of persons
-//	person                                    the person at hand, in a Person rule
-//	lists.NAME                                list of texts, from the rule set
-//
-// A person has person_id (text), citizenship (text) and ownership_percentage
-// (number).
+// Facts is what is on file for one workflow. Conditions see it under the names of the
+// table of facts, factTable: each has one row, from which the language, gaps, reasons,
+// lints, bounds, examples, the schema and the guide's list are made. Beside them they
+// see persons, the list of those on record with the facts of personFields; person, the
+// one at hand in a Person rule; and lists.NAME, texts of the rule set.
 //
 // # Conditions
 //

@@ -5,15 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"requisite/internal/rational"
-)
-
-// What an example may say of an amount and of a score: more than any record holds.
-// Amounts are below maxAmount.
-var (
-	maxAmount = rational.Int(10_000_000_000_000)
-	maxScore  = rational.Int(1_000_000_000_000)
 )
 
 // Example is a test that travels with a rule set: for these facts, these
@@ -71,15 +62,12 @@ type ExpectedGap struct {
 func (e ExampleFacts) facts() Facts {
 	f := Facts{
 		WorkflowID: "the workflow", BusinessID: "the business",
-		EvaluationScore:           e.EvaluationScore,
-		AverageMonthlyCreditSales: e.AverageMonthlyCreditSales,
-		AverageYearlyCreditSales:  e.AverageYearlyCreditSales,
-		AverageIndividualSale:     e.AverageIndividualSale,
-		HighestTicketSale:         e.HighestTicketSale,
-		EstablishedDate:           e.EstablishedDate,
-		IndustryCategoryCode:      e.IndustryCategoryCode,
-		Persons:                   e.Persons,
-		NoPersonsAttested:         e.NoPersonsAttested,
+		Persons: e.Persons, NoPersonsAttested: e.NoPersonsAttested,
+	}
+	for _, row := range factTable {
+		if row.example != nil {
+			copyInto(row.stored(&f), row.example(&e))
+		}
 	}
 	if e.AsOf != nil {
 		f.AsOf = *e.AsOf
@@ -312,7 +300,7 @@ func (example Example) invalid(n needs) string {
 		return quoted + " must expect either documents or gaps"
 	case example.Expect.Gaps != nil && len(example.Expect.Gaps) == 0:
 		return quoted + " expects no gaps: list the documents that it expects instead"
-	case n.age() && example.Facts.EstablishedDate != nil && example.Facts.AsOf == nil:
+	case n.counted() && example.Facts.EstablishedDate != nil && example.Facts.AsOf == nil:
 		return quoted + " needs as_of, the day on which the age of the business is counted"
 	case example.Facts.EstablishedDate != nil && example.Facts.AsOf != nil && example.Facts.AsOf.Before(*example.Facts.EstablishedDate):
 		return fmt.Sprintf("%s has established_date %s after as_of %s, and no business is on record before the day on which it was established", quoted, example.Facts.EstablishedDate, example.Facts.AsOf)
@@ -320,8 +308,12 @@ func (example Example) invalid(n needs) string {
 		return quoted + " has persons and no_persons_attested: true, which says that there are none: leave one of the two out"
 	case len(example.Facts.Persons) > MaxPersons:
 		return fmt.Sprintf("%s has %d persons, and a business has at most %d on record", quoted, len(example.Facts.Persons), MaxPersons)
-	case len(example.Facts.IndustryCategoryCode) > MaxIndustryCategoryCodes:
-		return fmt.Sprintf("%s has %d industry category codes, and a business has at most %d on record", quoted, len(example.Facts.IndustryCategoryCode), MaxIndustryCategoryCodes)
+	}
+	facts := example.Facts.facts()
+	for _, row := range listFacts {
+		if n := len(*row.texts(&facts)); n > row.list.most {
+			return fmt.Sprintf("%s has %d %s, and a business has at most %d on record", quoted, n, row.list.many, row.list.most)
+		}
 	}
 	for _, document := range example.Expect.Documents {
 		if code := document.DocumentTypeCode; !documentTypeCodePattern.MatchString(code) {

@@ -137,9 +137,9 @@ type FactValue struct {
 // then how many persons there are, then their fields by person id.
 func (p *Program) FactValues(f Facts) []FactValue {
 	var values []FactValue
-	for _, fact := range factTable {
-		if p.needs.facts[fact.name] {
-			values = append(values, FactValue{Name: fact.name, Value: plainValue(fact.value(&f))})
+	for _, row := range factTable {
+		if p.needs.facts[row.name] {
+			values = append(values, FactValue{Name: row.name, Value: plainValue(row.value(&f))})
 		}
 	}
 	if !p.needs.people && len(p.needs.fields) == 0 {
@@ -148,8 +148,8 @@ func (p *Program) FactValues(f Facts) []FactValue {
 	values = append(values, FactValue{Name: namePersons, Value: len(f.Persons)})
 	for _, person := range sortedPersons(f.Persons) {
 		for _, field := range personFields {
-			if p.needs.fields[field.name] && field.name != "person_id" {
-				values = append(values, FactValue{field.name, person.PersonID, plainValue(field.value(&person))})
+			if p.needs.fields[field.name] && field.canLack() {
+				values = append(values, FactValue{field.name, person.PersonID, plainValue(field.valueOf(&person))})
 			}
 		}
 	}

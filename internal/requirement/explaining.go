@@ -68,11 +68,11 @@ func (x explaining) of(n *node) explained {
 	case literalKind:
 		return explained{steps: 1}
 	case factKind:
-		switch n.name {
-		case namePersons:
+		if n.name == namePersons {
 			return explained{steps: 1, items: MaxPersons, each: 1}
-		case "industry_category_code":
-			return explained{steps: 1, items: MaxIndustryCategoryCodes, each: 1}
+		}
+		if list := lookup(n.name).list; list != nil {
+			return explained{steps: 1, items: list.most, each: 1}
 		}
 		return explained{steps: 1, own: 1}
 	case listKind:
@@ -188,17 +188,17 @@ func (p *Program) explainingSteps() uint64 {
 // atoms are all values on file that a condition needs.
 func (n needs) atoms(b *bindings) []atom {
 	var found []atom
-	for _, fact := range factTable {
-		if !n.facts[fact.name] {
+	for _, row := range factTable {
+		if !n.facts[row.name] {
 			continue
 		}
-		if codes, ok := fact.value(b.facts).([]string); ok {
+		if codes, ok := row.value(b.facts).([]string); ok {
 			for _, code := range codes {
-				found = append(found, atom{fact: fact.name, value: code})
+				found = append(found, atom{fact: row.name, value: code})
 			}
 			continue
 		}
-		found = append(found, atom{fact: fact.name, value: fact.value(b.facts)})
+		found = append(found, atom{fact: row.name, value: row.value(b.facts)})
 	}
 	persons := b.persons
 	if !n.people && b.person != nil {
@@ -207,7 +207,7 @@ func (n needs) atoms(b *bindings) []atom {
 	for i := range persons {
 		for _, field := range personFields {
 			if n.fields[field.name] {
-				found = append(found, atom{person: persons[i].PersonID, field: field.name, value: field.value(&persons[i])})
+				found = append(found, atom{person: persons[i].PersonID, field: field.name, value: field.valueOf(&persons[i])})
 			}
 		}
 	}

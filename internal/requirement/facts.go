@@ -63,10 +63,19 @@ type PersonFacts struct {
 // carries no meaning and does not change it, nor does a code that is there twice.
 func (f Facts) Fingerprint() string {
 	f.WorkflowID, f.AsOf, f.Currency, f.EvaluationScore = "", Date{}, "", nil
-	f.IndustryCategoryCode = distinctCodes(f.IndustryCategoryCode)
+	f.sortLists()
 	f.Persons = sortedPersons(f.Persons)
 	sum := sha256.Sum256(canonicalJSON(f))
 	return hex.EncodeToString(sum[:])
+}
+
+// sortLists sorts the facts that are lists of texts, whose order means nothing. The
+// lists that were handed in stay as they are.
+func (f *Facts) sortLists() {
+	for _, row := range listFacts {
+		texts := row.texts(f)
+		*texts = distinctCodes(*texts)
+	}
 }
 
 // distinctCodes are sorted. A code counts once, however often it is stated.

@@ -67,10 +67,10 @@ func missing(fields ...string) []MissingField {
 func (n needs) gaps(b *bindings) []Gap {
 	var gaps []Gap
 	reported := map[string]bool{}
-	for _, fact := range factTable {
-		if n.facts[fact.name] && b.values[fact.name] == nil && !reported[fact.gap] {
-			reported[fact.gap] = true
-			gaps = append(gaps, factGap(fact.gap, b.facts))
+	for _, row := range factTable {
+		if n.facts[row.name] && b.values[row.name] == nil && !reported[row.gapName()] {
+			reported[row.gapName()] = true
+			gaps = append(gaps, lookup(row.gapName()).gap(b.facts))
 		}
 	}
 	switch {
@@ -82,7 +82,7 @@ func (n needs) gaps(b *bindings) []Gap {
 	fields := n.recordedFields()
 	for i := range b.persons {
 		for _, field := range fields {
-			if field.value(&b.persons[i]) == nil {
+			if field.valueOf(&b.persons[i]) == nil {
 				gaps = append(gaps, personGap(field, b.persons[i].PersonID))
 			}
 		}
@@ -90,47 +90,33 @@ func (n needs) gaps(b *bindings) []Gap {
 	return gaps
 }
 
-func factGap(name string, f *Facts) Gap {
-	switch name {
-	case "evaluation_score":
+// gap is what a fact that is not a person's leads to when it is missing.
+func (row *fact) gap(f *Facts) Gap {
+	switch row.missing.by {
+	case operationPricing:
 		return Gap{
-			Code: CodeCalculatedPricingRequired, EntityType: EntityWorkflow, EntityID: f.WorkflowID, Fact: name,
+			Code: CodeCalculatedPricingRequired, EntityType: EntityWorkflow, EntityID: f.WorkflowID, Fact: row.name,
 			Message:          "The evaluation score of this workflow has not been calculated: call workflow.pricing.calculate, then calculate the required documents again.",
 			RelatedEndpoints: []string{operationPricing},
-			Missing:          missing(name),
+			Missing:          missing(row.name),
 		}
-	case "established_date", "industry_category_code":
-		return Gap{
-			Code: CodeFieldsRequired, EntityType: EntityBusiness, EntityID: f.BusinessID, Fact: name,
-			Message:          businessMessage(name),
-			RelatedEndpoints: []string{operationBusiness},
-			Fields:           []string{name},
-			Missing:          missing(name),
-		}
+	case operationCreateSales:
+		return row.salesGap(f)
 	}
-	return salesGap(name, f)
-}
-
-func businessMessage(field string) string {
-	if field == "established_date" {
-		return "Supply the date on which the business was established: call business.update with established_date."
+	return Gap{
+		Code: CodeFieldsRequired, EntityType: EntityBusiness, EntityID: f.BusinessID, Fact: row.name,
+		Message:          fmt.Sprintf("Supply %s: call business.update with %s.", row.missing.ask, row.name),
+		RelatedEndpoints: []string{operationBusiness},
+		Fields:           []string{row.name},
+		Missing:          missing(row.name),
 	}
-	return "Supply at least one industry category code of the business: call business.update with industry_category_code."
-}
-
-// salesAmountTypes are the sales amount types by the fact that they supply.
-var salesAmountTypes = map[string]string{
-	"average_individual_sale":      "AVERAGE_INDIVIDUAL_SALE",
-	"average_monthly_credit_sales": "AVERAGE_MONTHLY_CREDIT_SALES",
-	"average_yearly_credit_sales":  "AVERAGE_YEARLY_CREDIT_SALES",
-	"highest_ticket_sale":          "HIGHEST_TICKET_SALE",
 }
 
 // salesGap concerns the sales info record, or the business while it has none.
-func salesGap(name string, f *Facts) Gap {
-	amount := MissingField{Field: "sales_amount", Type: salesAmountTypes[name], Currency: f.Currency}
+func (row *fact) salesGap(f *Facts) Gap {
+	amount := MissingField{Field: "sales_amount", Type: row.missing.amount, Currency: f.Currency}
 	gap := Gap{
-		Code: CodeFieldsRequired, EntityType: EntitySalesInfo, EntityID: f.SalesInfoID, Fact: name,
+		Code: CodeFieldsRequired, EntityType: EntitySalesInfo, EntityID: f.SalesInfoID, Fact: row.name,
 		RelatedEndpoints: []string{operationDeleteSales, operationCreateSales},
 		Fields:           []string{amount.Field},
 		Missing:          []MissingField{amount},
@@ -149,7 +135,7 @@ func salesGap(name string, f *Facts) Gap {
 	return gap
 }
 
-func personGap(field personField, personID string) Gap {
+func personGap(field *fact, personID string) Gap {
 	return Gap{
 		Code: CodeFieldsRequired, EntityType: EntityPerson, EntityID: personID, Fact: namePerson + "." + field.name,
 		Message:          fmt.Sprintf("Supply the %s of this person: call person.update with %s.", words(field.name), field.name),

@@ -2,7 +2,6 @@ package requirement
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -16,12 +15,6 @@ import (
 	"cel.dev/cel-go/common/types/ref"
 	"cel.dev/cel-go/common/types/traits"
 )
-
-// EnvironmentVersion is the version of the rules' language: of the facts,
-// functions and limits that a condition may use. It grows when the language
-// does, and a published rule set goes on compiling under the version that it
-// was published under.
-const EnvironmentVersion = 1
 
 // DefaultCostLimit bounds the work of evaluating one condition once, in CEL's
 // cost units (about one name looked up or one comparison made). Publishing
@@ -55,38 +48,6 @@ const (
 	interruptEvery      = 100 // loop steps between two looks at the context
 )
 
-// Options fix the language under which a rule set compiles. The zero value
-// stands for the current defaults; a stored rule set compiles with the options
-// that were in force when it was published.
-type Options struct {
-	EnvironmentVersion int
-	CostLimit          uint64
-}
-
-func (o Options) withDefaults() Options {
-	if o.EnvironmentVersion == 0 {
-		o.EnvironmentVersion = EnvironmentVersion
-	}
-	if o.CostLimit == 0 {
-		o.CostLimit = DefaultCostLimit
-	}
-	return o
-}
-
-func (o Options) totalCost() uint64 {
-	if o.CostLimit > math.MaxUint64/totalCostFactor {
-		return math.MaxUint64
-	}
-	return o.CostLimit * totalCostFactor
-}
-
-func (o Options) validate() []Problem {
-	if o.EnvironmentVersion < 1 || o.EnvironmentVersion > EnvironmentVersion {
-		return []Problem{{Message: fmt.Sprintf("the rules were published under version %d of the language, and this program knows versions 1 to %d: run a newer program", o.EnvironmentVersion, EnvironmentVersion)}}
-	}
-	return nil
-}
-
 // personTypeName is the CEL type of person and of the elements of persons.
 const personTypeName = "Person"
 
@@ -99,7 +60,11 @@ const (
 
 	namePersonID  = "person_id"
 	nameNoPersons = "no_persons_attested"
-	nameLists     = "lists"
+
+	// Facts of which a lint or a bound knows more than their rows say.
+	nameCitizenship   = "citizenship"
+	nameIndustryCodes = "industry_category_code"
+	nameLists         = "lists"
 )
 
 // macros are the loops over a list. has() is left out: it would hide that a
@@ -141,17 +106,15 @@ func standardFunctions() *env.LibrarySubset {
 	)
 }
 
-// newLanguage is the environment of conditions over the given lists. person is
-// known only where withPerson is true, and evaluation_score only where
-// withScore is.
-func newLanguage(lists map[string][]string, withPerson, withScore bool) (*cel.Env, error) {
+// newLanguage is the environment of conditions that use the names of a scope.
+func newLanguage(names scope) (*cel.Env, error) {
 	registry, err := types.NewRegistry()
 	if err != nil {
 		return nil, err
 	}
 	options := []cel.EnvOption{
 		cel.CustomTypeAdapter(registry),
-		cel.CustomTypeProvider(personProvider{registry}),
+		cel.CustomTypeProvider(personProvider{registry, names}),
 		cel.StdLib(cel.StdLibSubset(standardFunctions())),
 		cel.Macros(macros...),
 		cel.EnableMacroCallTracking(),
@@ -162,17 +125,16 @@ func newLanguage(lists map[string][]string, withPerson, withScore bool) (*cel.En
 		dateFunction(),
 	}
 	options = append(options, numberFunctions()...)
-	for _, fact := range factTable {
-		if fact.name == "evaluation_score" && !withScore {
-			continue
+	for _, row := range factTable {
+		if names.has(row) {
+			options = append(options, cel.Variable(row.name, row.shape.celType()))
 		}
-		options = append(options, cel.Variable(fact.name, fact.shape.celType()))
 	}
 	options = append(options, cel.Variable(namePersons, types.NewListType(personType())))
-	if withPerson {
+	if names.withPerson {
 		options = append(options, cel.Variable(namePerson, personType()))
 	}
-	for _, name := range sortedKeys(lists) {
+	for _, name := range sortedKeys(names.lists) {
 		options = append(options, cel.Variable(nameLists+"."+name, types.NewListType(types.StringType)))
 	}
 	return cel.NewCustomEnv(options...)
@@ -199,7 +161,10 @@ func celReserved(word string) bool {
 
 // personProvider adds the Person type to a registry. It has no constructor, so
 // a condition cannot make a person up.
-type personProvider struct{ *types.Registry }
+type personProvider struct {
+	*types.Registry
+	names scope
+}
 
 func (p personProvider) FindStructType(name string) (*types.Type, bool) {
 	if name == personTypeName {
@@ -210,7 +175,7 @@ func (p personProvider) FindStructType(name string) (*types.Type, bool) {
 
 func (p personProvider) FindStructFieldNames(name string) ([]string, bool) {
 	if name == personTypeName {
-		return personFieldNames(), true
+		return p.names.fieldNames(), true
 	}
 	return p.Registry.FindStructFieldNames(name)
 }
@@ -220,14 +185,14 @@ func (p personProvider) FindStructFieldType(typeName, fieldName string) (*types.
 		return p.Registry.FindStructFieldType(typeName, fieldName)
 	}
 	field, ok := findPersonField(fieldName)
-	if !ok {
+	if !ok || !p.names.has(field) {
 		return nil, false
 	}
 	return &types.FieldType{
 		Type:  field.shape.celType(),
-		IsSet: func(target any) bool { return field.value(target.(*PersonFacts)) != nil },
+		IsSet: func(target any) bool { return field.valueOf(target.(*PersonFacts)) != nil },
 		GetFrom: func(target any) (any, error) {
-			value := field.value(target.(*PersonFacts))
+			value := field.valueOf(target.(*PersonFacts))
 			if value == nil {
 				return nil, fmt.Errorf("%s is not on record", field.name)
 			}
@@ -303,8 +268,8 @@ func (e estimator) listSize(path []string) int {
 		switch name := path[0]; {
 		case name == namePersons:
 			return MaxPersons
-		case name == "industry_category_code":
-			return MaxIndustryCategoryCodes
+		case lookup(name).list != nil:
+			return lookup(name).list.most
 		case strings.HasPrefix(name, nameLists+"."):
 			return len(e.lists[strings.TrimPrefix(name, nameLists+".")])
 		}

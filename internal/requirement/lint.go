@@ -30,8 +30,6 @@ type linter struct {
 	lists map[string][]string
 	left  int            // work that may still be done
 	sets  map[string]set // of the lists, as texts
-	codes set            // the domain of industry category codes
-	lands set            // the domain of citizenships
 
 	never, always string // what it means that a whole condition is never or always true
 
@@ -45,17 +43,10 @@ type linter struct {
 }
 
 func newLinter(ctx context.Context, lists map[string][]string) *linter {
-	l := &linter{
+	return &linter{
 		ctx: ctx, lists: lists, left: maxLintWork, sets: map[string]set{},
 		never: "so the document is never required", always: "so the document is always required: leave when out if that is meant",
 	}
-	l.codes = between(beforeText("."), beforeText("{"))
-	var edges []edge
-	for _, country := range Citizenships() {
-		edges = append(edges, beforeText(country))
-	}
-	l.lands = points(edges)
-	return l
 }
 
 // verdict is what is known of a part of a condition: what can be when it holds
@@ -386,7 +377,7 @@ func (l *linter) length(list *node) (least, most *big.Rat) {
 		if list.name == namePersons {
 			return of(0), of(MaxPersons)
 		}
-		return of(1), of(MaxIndustryCategoryCodes)
+		return of(1), of(lookup(list.name).list.most)
 	case arrayKind:
 		return of(len(list.args)), of(len(list.args))
 	case listKind:
@@ -416,7 +407,7 @@ func (l *linter) count(list *node) (*quantity, bool) {
 		return domain, big.NewRat(1, 1), countWords(list)
 	})
 	if list.kind == factKind {
-		q.fact = "size(" + list.name + ")"
+		q.fact = countOfList(list.name)
 	}
 	return q, true
 }
@@ -424,7 +415,8 @@ func (l *linter) count(list *node) (*quantity, bool) {
 func countWords(list *node) string {
 	for list.kind == loopKind {
 		if list.test() != nil && list.list().kind == factKind && list.list().name != namePersons {
-			return fmt.Sprintf("a business has at most %d industry category codes on record", MaxIndustryCategoryCodes)
+			of := lookup(list.list().name).list
+			return fmt.Sprintf("a business has at most %d %s on record", of.most, of.many)
 		}
 		list = list.list()
 	}
@@ -432,7 +424,8 @@ func countWords(list *node) string {
 	case list.kind == factKind && list.name == namePersons:
 		return fmt.Sprintf("a business has at most %d persons on record", MaxPersons)
 	case list.kind == factKind:
-		return fmt.Sprintf("a business has 1 to %d industry category codes on record, and is asked for one while it has none", MaxIndustryCategoryCodes)
+		of := lookup(list.name).list
+		return fmt.Sprintf("a business has 1 to %d %s on record, and is asked for one while it has none", of.most, of.many)
 	}
 	return ""
 }
@@ -688,24 +681,10 @@ func (l *linter) number(n *node) (*quantity, bool) {
 
 // numberDomain are the values that a record can hold of a fact.
 func numberDomain(fact string) (set, *big.Rat, string) {
-	zero, one := new(big.Rat), big.NewRat(1, 1)
-	entry, known := findFact(fact)
-	switch {
-	case fact == "ownership_percentage":
-		return set{beforeNumber(zero), afterNumber(big.NewRat(100, 1))}, big.NewRat(1, 100), shareWords
-	case known && entry.shape == dateShape:
-		first, _ := exact(Date{Year: 1, Month: 1, Day: 1})
-		last, _ := exact(Date{Year: 9999, Month: 12, Day: 31})
-		return set{beforeNumber(first), afterNumber(last)}, one, ""
-	case !known:
-		return everything(), nil, ""
-	case fact == "evaluation_score":
-		return everything(), big.NewRat(1, 1_000_000), scoreWords()
-	case slices.Contains(wholeFacts, fact):
-		return set{beforeNumber(zero), highest}, one, ageWords + ", in whole months or years"
+	if domain := lookup(fact).domain; domain != nil {
+		return domain()
 	}
-	most, _ := exact(maxAmount)
-	return set{beforeNumber(zero), beforeNumber(most)}, big.NewRat(1, 100), amountWords
+	return everything(), nil, ""
 }
 
 // exact is a number, and a date in days.
@@ -723,19 +702,12 @@ func exact(value any) (*big.Rat, bool) {
 // textLength are the lengths that a text can have.
 func (l *linter) textLength(n *node) (set, *big.Rat, string) {
 	one := big.NewRat(1, 1)
-	shortest, longest := 0, 0
-	switch n.comparedFact() {
-	case "citizenship":
-		shortest, longest = len(l.lands[0].text), len(l.lands[0].text)
-		for _, country := range Citizenships() {
-			shortest, longest = min(len(country), shortest), max(longest, len(country))
-		}
-	case "industry_category_code":
-		shortest, longest = 1, len(textForms["industry_category_code"].longest)
-	default:
+	form := lookup(n.comparedFact()).text
+	if form == nil {
 		return set{beforeNumber(new(big.Rat)), highest}, one, ""
 	}
-	return set{beforeNumber(big.NewRat(int64(shortest), 1)), afterNumber(big.NewRat(int64(longest), 1))}, one, textForms[n.comparedFact()].words
+	least, most := big.NewRat(int64(len(form.shortest)), 1), big.NewRat(int64(len(form.longest)), 1)
+	return set{beforeNumber(least), afterNumber(most)}, one, form.words
 }
 
 // texts compares two texts, one of which is written out.
@@ -758,13 +730,14 @@ func (l *linter) texts(n *node) (verdict, bool) {
 	if operator == "startsWith" {
 		return l.amongOf(q, beginning(text)), true
 	}
-	if value.comparedFact() != "citizenship" {
+	form := lookup(value.comparedFact()).text
+	if form == nil || form.codes == nil {
 		return verdict{}, false
 	}
 	var edges []edge
-	for _, country := range Citizenships() {
-		if compare(operator, country, text) {
-			edges = append(edges, beforeText(country))
+	for _, code := range form.codes {
+		if compare(operator, code, text) {
+			edges = append(edges, beforeText(code))
 		}
 	}
 	return l.amongOf(q, points(edges)), true
@@ -783,15 +756,11 @@ func beginning(text string) set {
 // text is a text as a quantity.
 func (l *linter) text(n *node) (*quantity, bool) {
 	return l.quantity(n, func() (set, *big.Rat, string) {
-		fact := n.comparedFact()
-		words := textForms[fact].words
-		switch fact {
-		case "citizenship":
-			return l.lands, nil, words
-		case "industry_category_code":
-			return l.codes, nil, words
+		form := lookup(n.comparedFact()).text
+		if form == nil {
+			return everything(), nil, ""
 		}
-		return everything(), nil, words
+		return form.domain, nil, form.words
 	})
 }
 

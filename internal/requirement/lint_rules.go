@@ -433,7 +433,6 @@ func usualLength(places []codePlace) (length, most, numeric int, lettered bool) 
 // namedCodes are the codes that the rules look for exactly, each place once, and
 // the ranges of codes.
 func (p *Program) namedCodes() ([]codePlace, []codeRange) {
-	const fact = "industry_category_code"
 	var places []codePlace
 	var ranges []codeRange
 	listed := map[string]bool{}
@@ -451,7 +450,7 @@ func (p *Program) namedCodes() ([]codePlace, []codeRange) {
 				return
 			}
 			for i, arg := range n.args {
-				if arg.comparedFact() != fact {
+				if arg.comparedFact() != nameIndustryCodes {
 					continue
 				}
 				other := n.args[1-i]
@@ -499,10 +498,10 @@ func codeRanges(parts []*node, path string) []codeRange {
 				sized[n.args[0].name] = true
 			}
 		})
-		if of, text, ok := part.textBound(true); ok && of.kind == variableKind && of.comparedFact() == "industry_category_code" {
+		if of, text, ok := part.textBound(true); ok && of.kind == variableKind && of.comparedFact() == nameIndustryCodes {
 			lows[of.name] = bound{part, text}
 		}
-		if of, text, ok := part.textBound(false); ok && of.kind == variableKind && of.comparedFact() == "industry_category_code" {
+		if of, text, ok := part.textBound(false); ok && of.kind == variableKind && of.comparedFact() == nameIndustryCodes {
 			highs[of.name] = bound{part, text}
 		}
 	}

@@ -96,15 +96,11 @@ func (m *measurer) of(n *node) magnitude {
 
 // onRecord is the magnitude of a fact or of a person's field.
 func onRecord(name string) magnitude {
-	switch name {
-	case "evaluation_score":
-		return magnitude{value: scoreBits, den: new(big.Int).Exp(big.NewInt(10), big.NewInt(ScoreDecimals), nil)}
-	case "ownership_percentage":
-		return magnitude{value: shareBits, den: big.NewInt(100)}
-	case "business_age_months", "business_age_years":
-		return wholeMagnitude(ageBits)
+	t := lookup(name).factType
+	if t.bits == 0 {
+		t = amountFact // it is no number, so that any bound does
 	}
-	return magnitude{value: amountBits, den: big.NewInt(100)}
+	return magnitude{value: t.bits, den: new(big.Int).Exp(big.NewInt(10), big.NewInt(t.decimals), nil)}
 }
 
 // either is for a value that is one of several.

@@ -66,18 +66,24 @@ func (n needs) ofRule(entityType string) needs {
 
 // recordedFields are the fields that a person on record can lack, in the order in
 // which their gaps are reported. The service itself gives the ids.
-func (n needs) recordedFields() []personField {
-	var fields []personField
+func (n needs) recordedFields() []*fact {
+	var fields []*fact
 	for _, field := range personFields {
-		if n.fields[field.name] && field.name != namePersonID {
+		if n.fields[field.name] && field.canLack() {
 			fields = append(fields, field)
 		}
 	}
 	return fields
 }
 
-func (n needs) age() bool {
-	return n.facts["business_age_months"] || n.facts["business_age_years"]
+// counted reports whether a fact is needed that is counted at Facts.AsOf.
+func (n needs) counted() bool {
+	for name := range n.facts {
+		if lookup(name).follows != "" {
+			return true
+		}
+	}
+	return false
 }
 
 // names are sorted; a field is named person.FIELD.
@@ -96,9 +102,9 @@ func (n needs) names() []string {
 // gapNames are sorted; see Gap.Fact.
 func (n needs) gapNames() []string {
 	var names []string
-	for _, fact := range factTable {
-		if n.facts[fact.name] {
-			names = append(names, fact.gap)
+	for _, row := range factTable {
+		if n.facts[row.name] {
+			names = append(names, row.gapName())
 		}
 	}
 	for _, field := range n.recordedFields() {

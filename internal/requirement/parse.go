@@ -162,7 +162,7 @@ func (d *decoding) object(n *sourceNode, path string, allowed fields) bool {
 	before := len(d.problems)
 	// The ages are known only to say that they follow from other facts.
 	names := func() []string {
-		return slices.DeleteFunc(sortedKeys(allowed), func(name string) bool { return strings.HasPrefix(name, "business_age_") })
+		return slices.DeleteFunc(sortedKeys(allowed), func(name string) bool { return lookup(name).follows != "" })
 	}
 	seen := map[string]bool{}
 	var cut *sourceMember // the text that a comma may have cut
@@ -320,7 +320,7 @@ func (d *decoding) amountInto(target **Number, fact string) func(*sourceNode, st
 	return func(n *sourceNode, path string) {
 		number := d.number(n, path)
 		if number != nil {
-			if why := unrecordedNumber(fact, *number, true); why != "" {
+			if why := lookup(fact).unrecordedNumber(*number, true); why != "" {
 				d.refuse(n, path, "is %s, %s: %s", clip(n.text), neverOnRecord, why)
 				return
 			}
@@ -438,29 +438,23 @@ func (d *decoding) exampleFacts(n *sourceNode, path string) ExampleFacts {
 	if n.kind == objectSource && n.empty() {
 		return f
 	}
-	derived := func(n *sourceNode, path string) {
-		d.refuse(n, path, "follows from other facts: write established_date and as_of")
-	}
-	d.object(n, path, fields{
-		"as_of":                        d.dateInto(&f.AsOf),
-		"evaluation_score":             d.amountInto(&f.EvaluationScore, "evaluation_score"),
-		"average_monthly_credit_sales": d.amountInto(&f.AverageMonthlyCreditSales, "average_monthly_credit_sales"),
-		"average_yearly_credit_sales":  d.amountInto(&f.AverageYearlyCreditSales, "average_yearly_credit_sales"),
-		"average_individual_sale":      d.amountInto(&f.AverageIndividualSale, "average_individual_sale"),
-		"highest_ticket_sale":          d.amountInto(&f.HighestTicketSale, "highest_ticket_sale"),
-		"established_date":             d.dateInto(&f.EstablishedDate),
-		"business_age_months":          derived,
-		"business_age_years":           derived,
-		"industry_category_code": func(n *sourceNode, path string) {
-			f.IndustryCategoryCode = list(d, n, path, func(n *sourceNode, path string) string {
-				return d.factText(n, path, "industry_category_code")
-			})
-		},
+	members := fields{
+		"as_of":     d.dateInto(&f.AsOf),
 		namePersons: func(n *sourceNode, path string) { f.Persons = listUpTo(d, n, path, 2*MaxPersons, d.examplePerson) },
 		nameNoPersons: func(n *sourceNode, path string) {
 			f.NoPersonsAttested = d.expect(n, path, boolSource) && strings.EqualFold(n.text, "true")
 		},
-	})
+	}
+	for _, row := range factTable {
+		if row.follows != "" {
+			members[row.name] = func(n *sourceNode, path string) {
+				d.refuse(n, path, "follows from other facts: write %s and as_of", row.follows)
+			}
+			continue
+		}
+		members[row.name] = d.factInto(row.example(&f), row.name)
+	}
+	d.object(n, path, members)
 	return f
 }
 
@@ -469,15 +463,35 @@ func (d *decoding) examplePerson(n *sourceNode, path string) PersonFacts {
 	if n.kind == objectSource && n.empty() {
 		return person
 	}
-	d.object(n, path, fields{
-		"person_id": d.into(&person.PersonID),
-		"citizenship": func(n *sourceNode, path string) {
-			text := d.factText(n, path, "citizenship")
-			person.Citizenship = &text
-		},
-		"ownership_percentage": d.amountInto(&person.OwnershipPercentage, "ownership_percentage"),
-	})
+	members := fields{}
+	for _, row := range personFields {
+		members[row.name] = d.factInto(row.ofPerson(&person), row.name)
+	}
+	d.object(n, path, members)
 	return person
+}
+
+// factInto reads what a record can hold of a fact into the place where it is kept:
+// see fact.
+func (d *decoding) factInto(place any, fact string) func(*sourceNode, string) {
+	switch place := place.(type) {
+	case **Number:
+		return d.amountInto(place, fact)
+	case **Date:
+		return d.dateInto(place)
+	case **string:
+		return func(n *sourceNode, path string) {
+			text := d.factText(n, path, fact)
+			*place = &text
+		}
+	case *string:
+		return d.into(place)
+	case *[]string:
+		return func(n *sourceNode, path string) {
+			*place = list(d, n, path, func(n *sourceNode, path string) string { return d.factText(n, path, fact) })
+		}
+	}
+	panic(fmt.Sprintf("no fact is kept in a %T", place))
 }
 
 func (d *decoding) expectation(n *sourceNode, path string) Expectation {
@@ -536,14 +550,14 @@ func (d *decoding) expectedGap(n *sourceNode, path string) ExpectedGap {
 // gapFacts are the names that a gap can have; see Gap.Fact.
 func gapFacts() []string {
 	var names []string
-	for _, fact := range factTable {
-		if !slices.Contains(names, fact.gap) {
-			names = append(names, fact.gap)
+	for _, row := range factTable {
+		if row.follows == "" {
+			names = append(names, row.name)
 		}
 	}
 	names = append(names, namePersons)
 	for _, field := range personFields {
-		if field.name != namePersonID {
+		if field.canLack() {
 			names = append(names, namePerson+"."+field.name)
 		}
 	}

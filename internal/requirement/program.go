@@ -177,7 +177,7 @@ func (p *Program) compileRules(ctx context.Context, rs RuleSet, opts Options) []
 	}
 	total += explainingCost * p.explainingSteps()
 	if limit := opts.totalCost(); total > limit {
-		return append(problems, Problem{Path: "documents", Message: fmt.Sprintf("may take %d steps in all with %d persons and %d industry category codes on file, and %d are allowed: write fewer or simpler rules", total, MaxPersons, MaxIndustryCategoryCodes, limit)})
+		return append(problems, Problem{Path: "documents", Message: fmt.Sprintf("may take %d steps in all with %s on file, and %d are allowed: write fewer or simpler rules", total, mostOnFile(), limit)})
 	}
 	return problems
 }
@@ -319,10 +319,13 @@ func checkFacts(f Facts, n needs) error {
 	switch {
 	case len(f.Persons) > MaxPersons:
 		return fmt.Errorf("%w: %d persons, at most %d are allowed", ErrTooManyFacts, len(f.Persons), MaxPersons)
-	case len(f.IndustryCategoryCode) > MaxIndustryCategoryCodes:
-		return fmt.Errorf("%w: %d industry category codes, at most %d are allowed", ErrTooManyFacts, len(f.IndustryCategoryCode), MaxIndustryCategoryCodes)
-	case n.age() && f.EstablishedDate != nil && f.AsOf.IsZero():
+	case f.EstablishedDate != nil && f.AsOf.IsZero() && n.counted():
 		return fmt.Errorf("the facts say no date at which the age of the business is counted: set AsOf")
+	}
+	for _, row := range listFacts {
+		if n := len(*row.texts(&f)); n > row.list.most {
+			return fmt.Errorf("%w: %d %s, at most %d are allowed", ErrTooManyFacts, n, row.list.many, row.list.most)
+		}
 	}
 	return nil
 }

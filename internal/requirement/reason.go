@@ -153,7 +153,7 @@ func statements(clauses []clause, tree *node) string {
 func factsOf(atoms []atom) map[string]any {
 	facts := map[string]any{}
 	persons := map[string]any{}
-	codes := []string{}
+	lists := map[string][]string{}
 	for _, a := range atoms {
 		switch {
 		case a.person != "":
@@ -165,15 +165,14 @@ func factsOf(atoms []atom) map[string]any {
 			if a.field != "" {
 				fields[a.field] = a.value
 			}
-		case a.fact == "industry_category_code":
-			codes = append(codes, a.value.(string))
+		case lookup(a.fact).list != nil:
+			lists[a.fact] = append(lists[a.fact], a.value.(string))
 		default:
 			facts[a.fact] = plainValue(a.value)
 		}
 	}
-	if len(codes) > 0 {
-		slices.Sort(codes)
-		facts["industry_category_code"] = slices.Compact(codes)
+	for name, texts := range lists {
+		facts[name] = distinctCodes(texts)
 	}
 	if len(persons) > 0 {
 		facts[namePersons] = persons
@@ -270,14 +269,14 @@ var mirrors = map[string]string{
 func subjectText(n *node, d datum) string {
 	switch {
 	case n.kind == factKind:
-		if fact, ok := findFact(n.name); ok {
-			return fact.label
+		if row, ok := findFact(n.name); ok {
+			return row.label
 		}
 	case (n.kind == fieldKind || n.kind == variableKind) && len(d.atoms) == 1 && d.atoms[0].field != "":
 		field, _ := findPersonField(d.atoms[0].field)
 		return "the " + field.label + " of person " + d.atoms[0].person + " is"
-	case n.kind == variableKind && n.origin == "industry_category_code":
-		return "an industry category code is"
+	case n.kind == variableKind && lookup(n.origin).list != nil:
+		return lookup(n.origin).list.article + " " + lookup(n.origin).list.one + " is"
 	}
 	return named(n, d).phrase(n) + " is"
 }
@@ -295,12 +294,8 @@ func (d datum) onePerson() string {
 }
 
 func membershipText(value, list *node, subject, found datum, truth bool) string {
-	if list.kind == factKind && list.name == "industry_category_code" {
-		verb := "include"
-		if !truth {
-			verb = "do not include"
-		}
-		return "the industry category codes " + verb + " " + valueText(subject.value)
+	if of := lookup(list.name).list; list.kind == factKind && of != nil {
+		return "the " + of.many + pick(truth, " include ", " do not include ") + valueText(subject.value)
 	}
 	field, ofPersons := findPersonField(list.origin)
 	is := subjectText(value, subject) + " " + valueText(subject.value)

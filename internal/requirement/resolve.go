@@ -18,6 +18,7 @@ import (
 
 // scope is what the names of a condition can stand for.
 type scope struct {
+	version    int // of the language
 	lists      map[string][]string
 	withPerson bool
 	withScore  bool
@@ -204,15 +205,17 @@ func (r *resolver) identBefore(n *node, selected string) {
 		}
 	}
 	n.kind = factKind
-	fact, known := findFact(name)
+	row, known := findFact(name)
 	switch {
-	case known && (name != "evaluation_score" || r.withScore):
-		n.shape, n.whole = fact.shape, slices.Contains(wholeFacts, name)
-		if fact.shape.list {
+	case known && r.has(row):
+		n.shape, n.whole = row.shape, row.whole
+		if row.shape.list {
 			n.origin = name
 		}
+	case known && !r.knows(row):
+		r.tooNew(n, row)
 	case known:
-		r.reportAt(n.id, "evaluation_score is what pricing calculates, so a pricing rule cannot refer to it")
+		r.reportAt(n.id, "%s is what pricing calculates, so a pricing rule cannot refer to it", name)
 	case name == namePersons:
 		n.shape, n.origin = listOf(personShape), namePersons
 	case name == namePerson && r.withPerson:
@@ -228,8 +231,13 @@ func (r *resolver) identBefore(n *node, selected string) {
 	}
 }
 
+// tooNew reports a fact that the version of the language does not have yet.
+func (r *resolver) tooNew(n *node, row *fact) {
+	r.reportAt(n.id, "%s is a fact since version %d of the language, and these rules were published under version %d: publish them again to use it", row.name, row.since, r.version)
+}
+
 func (r *resolver) unknownName(n *node, selected string) {
-	names := factNames(r.withPerson, r.withScore)
+	names := r.factNames()
 	for _, loop := range r.variables {
 		names = append(names, loop.variable)
 	}
@@ -262,7 +270,7 @@ func (r *resolver) unknownName(n *node, selected string) {
 		r.reportAt(n.id, "%s is not the name of a fact%s", clip(n.name), near)
 		return
 	}
-	if fields := meantNames(n.name, personFieldNames()); len(fields) > 0 {
+	if fields := meantNames(n.name, r.fieldNames()); len(fields) > 0 {
 		r.reportAt(n.id, "%s is not the name of a fact; on record is the %s of each person: write %s", clip(n.name), words(fields[0]), r.ofPerson(fields[0]))
 		return
 	}
@@ -331,8 +339,8 @@ func (r *resolver) withoutOwner(selected string) string {
 // thousands.
 var europeanThousands = regexp.MustCompile(`^[1-9][0-9]{0,2}\.[0-9]{3}$`)
 
-// thousandsIn looks for such numbers, but for those that an ownership percentage is
-// compared with: none of them is in the thousands.
+// thousandsIn looks for such numbers, but for those that a percentage is compared
+// with: none of them is in the thousands.
 func (r *resolver) thousandsIn(n *node, ownership bool) {
 	if n == nil {
 		return
@@ -341,7 +349,7 @@ func (r *resolver) thousandsIn(n *node, ownership bool) {
 		r.thousands(n)
 	}
 	for _, arg := range n.args {
-		if arg != nil && arg.comparedFact() == "ownership_percentage" {
+		if arg != nil && lookup(arg.comparedFact()).percent != "" {
 			ownership = true
 		}
 	}
@@ -381,12 +389,14 @@ func (r *resolver) selection(n *node) {
 	n.kind, n.name, n.args = fieldKind, selected.FieldName(), []*node{of}
 	field, known := findPersonField(n.name)
 	switch {
+	case of.shape == personShape && known && r.has(field):
+		n.shape, n.whole, n.origin = field.shape, field.whole, n.name
 	case of.shape == personShape && known:
-		n.shape, n.origin = field.shape, n.name
+		r.tooNew(n, field)
 	case of.shape == personShape && recorded(n.name):
-		r.reportAt(n.id, "%s is on record, but rules cannot use it; the fields of a person are %s", clip(n.name), strings.Join(personFieldNames(), ", "))
+		r.reportAt(n.id, "%s is on record, but rules cannot use it; the fields of a person are %s", clip(n.name), strings.Join(r.fieldNames(), ", "))
 	case of.shape == personShape:
-		r.reportAt(n.id, "a person has no field %s%s; the fields are %s", clip(n.name), meant(n.name, personFieldNames()), strings.Join(personFieldNames(), ", "))
+		r.reportAt(n.id, "a person has no field %s%s; the fields are %s", clip(n.name), meant(n.name, r.fieldNames()), strings.Join(r.fieldNames(), ", "))
 	case of.shape.list && slices.Contains([]string{"size", "length", "count"}, n.name):
 		r.reportAt(n.id, "write size(%s) for how many there are", clip(of.text()))
 	case of.shape == dateShape:
@@ -543,7 +553,7 @@ func neverZero(n *node, nonzero []string) bool {
 	case n.kind != callKind || len(n.args) == 0:
 		return false
 	case n.name == overloads.Size:
-		return n.args[0].kind == factKind && n.args[0].name == "industry_category_code" // which is a gap when it is empty
+		return n.args[0].kind == factKind && lookup(n.args[0].name).list != nil // which is a gap when it is empty
 	case n.name == operators.Multiply:
 		return constantNonzero(n.args[0]) && neverZero(n.args[1], nonzero) || constantNonzero(n.args[1]) && neverZero(n.args[0], nonzero)
 	case n.name == operators.Divide:
@@ -556,7 +566,7 @@ func neverZero(n *node, nonzero []string) bool {
 
 // neverNegative reports a fact that no record holds below 0.
 func (n *node) neverNegative() bool {
-	return n.shape.number() && (n.kind == factKind && n.name != "evaluation_score" || n.kind == fieldKind)
+	return n.shape.number() && (n.kind == factKind || n.kind == fieldKind) && !lookup(n.name).signed
 }
 
 func constantNonzero(n *node) bool { return constantSign(n) != 0 }

@@ -1,7 +1,6 @@
 package requirement
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -286,23 +285,7 @@ func (p *Program) sizeOf(r *rule) ruleSize {
 func (n needs) longestFacts() map[string]any {
 	facts := map[string]any{}
 	for name := range n.facts {
-		fact, _ := findFact(name)
-		switch {
-		case name == "industry_category_code":
-			codes := make([]string, MaxIndustryCategoryCodes)
-			for i := range codes {
-				codes[i] = fmt.Sprintf("%0*d", len(textForms[name].longest), i)
-			}
-			facts[name] = codes
-		case name == "evaluation_score":
-			facts[name] = longestScore
-		case slices.Contains(wholeFacts, name):
-			facts[name] = longestAge
-		case fact.shape == numberShape:
-			facts[name] = longestAmount
-		default:
-			facts[name] = "9999-12-31"
-		}
+		facts[name] = lookup(name).longest
 	}
 	return facts
 }
@@ -310,21 +293,17 @@ func (n needs) longestFacts() map[string]any {
 func (n needs) longestPerson() map[string]any {
 	person := map[string]any{}
 	for field := range n.fields {
-		person[field] = longestField(field)
+		person[field] = lookup(field).longest
 	}
 	return person
 }
 
-func longestField(field string) any {
-	if field == "ownership_percentage" {
-		return longestShare
-	}
-	return longestText(field)
-}
-
 // longestText is as long as any text that records hold for a fact.
 func longestText(fact string) string {
-	return cmp.Or(textForms[fact].longest, longestEntityID)
+	if form := lookup(fact).text; form != nil {
+		return form.longest
+	}
+	return longestEntityID
 }
 
 // longestMessage is no shorter, as JSON, than any sentence that explains the
@@ -430,18 +409,22 @@ func longestDatum(n *node, text string) datum {
 
 func (n *node) longestValue(text string) any {
 	onRecord := n.kind == factKind || n.kind == fieldKind
+	of := n.origin
+	if onRecord {
+		of = n.name
+	}
 	switch {
 	case n.kind == literalKind:
 		return n.literal
-	case n.shape == textShape && n.origin != "":
-		return longestText(n.origin)
+	case n.shape == textShape && of != "":
+		return longestText(of)
 	case n.shape == textShape:
 		return text
 	case n.shape == dateShape:
 		return Date{Year: 9999, Month: 12, Day: 31}
 	case n.shape == numberShape && n.whole && (onRecord || n.counts()):
 		return longestAge
-	case n.shape == numberShape && n.name == "evaluation_score":
+	case n.shape == numberShape && onRecord && lookup(of).signed:
 		return longestScore
 	case n.shape == numberShape && onRecord:
 		return longestAmount
@@ -483,7 +466,7 @@ func citizenships(n *node, lists map[string][]string) textSet {
 		return citizenships(n.args[0], lists).or(citizenships(n.args[1], lists))
 	case operators.Equals, operators.In:
 		for i, arg := range n.args {
-			ofPerson := arg.kind == fieldKind && arg.name == "citizenship" && arg.args[0].kind == factKind
+			ofPerson := arg.kind == fieldKind && arg.name == nameCitizenship && arg.args[0].kind == factKind
 			if other := n.args[1-i]; ofPerson && other.constant() && other.kind != callKind && other.kind != loopKind {
 				return setOf(constantTexts(other, lists))
 			}

@@ -383,8 +383,8 @@ type yamlMistake struct {
 }
 
 // ruleFileNames are the names of rule and price files, as a pattern.
-const ruleFileNames = "lists|documents|document_type_code|name|category|requirement_text|entity_type|when|" +
-	"examples|facts|expect|gaps|fact|person_id|persons|citizenship|ownership_percentage|no_persons_attested|as_of|base|rules|points"
+var ruleFileNames = strings.Join(personFieldNames(), "|") + "|lists|documents|document_type_code|name|category|requirement_text|entity_type|when|" +
+	"examples|facts|expect|gaps|fact|persons|no_persons_attested|as_of|base|rules|points"
 
 const onALineOfItsOwn = `write >- here and the text on the next line, indented further`
 

@@ -31,24 +31,15 @@ func nearest(misspelt string, names []string) (string, bool) {
 }
 
 // synonyms are other words for what is on record.
-var synonyms = map[string]string{
-	"country":      "citizenship",
-	"directors":    "persons",
-	"founded":      "established_date",
-	"incorporated": "established_date",
-	"industry":     "industry_category_code",
-	"mcc":          "industry_category_code",
-	"naics":        "industry_category_code",
-	"nationality":  "citizenship",
-	"owners":       "persons",
-	"people":       "persons",
-	"percentage":   "ownership_percentage",
-	"share":        "ownership_percentage",
-	"shareholders": "persons",
-	"shares":       "ownership_percentage",
-	"sic":          "industry_category_code",
-	"stake":        "ownership_percentage",
-}
+var synonyms = func() map[string]string {
+	names := map[string]string{"directors": namePersons, "owners": namePersons, "people": namePersons, "shareholders": namePersons}
+	for _, row := range rows {
+		for _, word := range row.synonyms {
+			names[word] = row.name
+		}
+	}
+	return names
+}()
 
 // meant is didYouMean that also knows other words, and names of which only a part
 // was written, such as monthly_sales.

@@ -2,7 +2,6 @@ package requirement
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -11,59 +10,16 @@ import (
 	"requisite/internal/rational"
 )
 
-// textForm is the form of the texts that a fact can hold.
-type textForm struct {
-	pattern *regexp.Regexp
-	part    *regexp.Regexp // of a part of such a text
-	words   string
-	longest string // as long as any on record
-	// ordered tells that the texts between two others mean something, as those of
-	// codes in ranges do.
-	ordered bool
-	// recorded reports whether a text of this form can be on record; nil when all
-	// can. meant is what was probably meant by a text that cannot.
-	recorded func(text string) bool
-	meant    func(text string) (string, bool)
-}
-
-// textForms are those of the facts and fields that have one.
-var textForms = map[string]textForm{
-	"citizenship": {
-		pattern:  regexp.MustCompile(`^([A-Z]{2}|XX[ABC])$`),
-		part:     regexp.MustCompile(`^([A-Z]{0,2}|XX[ABC])$`),
-		words:    "a citizenship is an ISO 3166-1 code of two capital letters, such as US, or one of XK, XXA, XXB, XXC",
-		longest:  "XXA",
-		recorded: isCitizenship, meant: countryMeant,
-	},
-	"industry_category_code": {
-		pattern: regexp.MustCompile(`^[A-Za-z0-9.]{1,10}$`),
-		part:    regexp.MustCompile(`^[A-Za-z0-9.]{0,10}$`),
-		words:   "an industry category code is 1 to 10 letters, digits and points",
-		longest: "0000000000",
-		ordered: true,
-	},
-}
-
 const (
-	shareWords      = "ownership is in percent, from 0 to 100"
-	fractionWords   = "so that a quarter is 25 and not 0.25"
-	amountWords     = "an amount is 0 or more, and below 10000000000000"
-	decimalsWords   = "has at most two decimals"
-	ageWords        = "an age is 0 or more"
-	completedWords  = "an age is a whole number of completed months or years"
-	mostDecimals    = 2
 	neverOnRecord   = "which no record can hold"
 	comparesWithout = "compares with"
 )
 
-// wholeShare is all of a business, in percent.
-var wholeShare = rational.Int(100)
-
 // unrecorded says why no record can hold a text for a fact, and what was probably
 // meant; it is empty when one can.
 func unrecorded(fact, text string) string {
-	form, ok := textForms[fact]
-	if !ok || form.pattern.MatchString(text) && (form.recorded == nil || form.recorded(text)) {
+	form := lookup(fact).text
+	if form == nil || form.recorded(text) {
 		return ""
 	}
 	if form.meant != nil {
@@ -75,42 +31,6 @@ func unrecorded(fact, text string) string {
 		return form.words + "; for those that begin alike write x.startsWith(\"79\")"
 	}
 	return form.words
-}
-
-// unrecordedNumber is unrecorded for a number. exactly tells that the number
-// itself is looked for, and not a bound.
-func unrecordedNumber(fact string, v Number, exactly bool) string {
-	entry, _ := findFact(fact)
-	places, ends := v.Decimals()
-	fine := !ends || places > mostDecimals
-	age := slices.Contains(wholeFacts, fact)
-	switch {
-	case fact == "evaluation_score":
-		if exactly && (v.Cmp(maxScore) > 0 || v.Neg().Cmp(maxScore) > 0 || !ends || places > ScoreDecimals) {
-			return scoreWords()
-		}
-	case fact == "ownership_percentage":
-		switch {
-		case v.Sign() < 0 || v.Cmp(wholeShare) > 0:
-			return shareWords
-		case fine:
-			return "ownership " + decimalsWords
-		}
-	case age && v.Sign() < 0:
-		return ageWords
-	case age && !v.IsInt() && exactly:
-		return completedWords
-	case age:
-	case entry.shape == numberShape && (v.Sign() < 0 || v.Cmp(maxAmount) >= 0):
-		return amountWords
-	case entry.shape == numberShape && fine:
-		return "an amount " + decimalsWords
-	}
-	return ""
-}
-
-func scoreWords() string {
-	return fmt.Sprintf("a score is between -%s and %s, with at most %d decimals", maxScore, maxScore, ScoreDecimals)
 }
 
 // valueWarnings looks for values in a condition that no record can hold for the
@@ -239,20 +159,20 @@ func (v *valueWarnings) compare(n *node, fact string, c constantValue) {
 	verb := pick(exactly || !n.isComparison(), "looks for", comparesWithout)
 	switch value := c.value.(type) {
 	case string:
-		why := unrecorded(fact, value)
+		why, form := unrecorded(fact, value), lookup(fact).text
 		switch {
-		case !exactly && !n.isComparison() && textForms[fact].part != nil:
-			why = pick(textForms[fact].part.MatchString(value), "", textForms[fact].words)
-		case !exactly && (!textForms[fact].ordered || value == ""):
+		case !exactly && !n.isComparison() && form != nil:
+			why = pick(form.part.MatchString(value), "", form.words)
+		case !exactly && (form == nil || !form.ordered || value == ""):
 			why = "" // an order of texts, of which none need be on record
 		}
 		v.warn(n, c, why, verb, fmt.Sprintf("%q", value), fact)
 	case Number:
-		if share := fact == "ownership_percentage"; share && value.Sign() > 0 && value.Cmp(rational.Int(1)) < 0 {
-			v.found = append(v.found, Problem{Message: fmt.Sprintf("%s: %s, %s", clip(n.text()), shareWords, fractionWords), Line: c.node.line, Column: c.node.column})
+		if percent := lookup(fact).percent; percent != "" && value.Sign() > 0 && value.Cmp(rational.Int(1)) < 0 {
+			v.found = append(v.found, Problem{Message: fmt.Sprintf("%s: %s, %s", clip(n.text()), percent, fractionWords), Line: c.node.line, Column: c.node.column})
 			return
 		}
-		v.warn(n, c, unrecordedNumber(fact, value, exactly), verb, value.String(), fact)
+		v.warn(n, c, lookup(fact).unrecordedNumber(value, exactly), verb, value.String(), fact)
 	}
 }
 

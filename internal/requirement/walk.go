@@ -173,11 +173,12 @@ func (w *walker) fact(name string) datum {
 			d.items = append(d.items, personDatum(&w.persons[i]))
 		}
 		return d
-	case "industry_category_code":
-		return datum{items: textItems(w.facts.IndustryCategoryCode, name)}
 	}
-	fact, _ := findFact(name)
-	value := fact.value(w.facts)
+	row := lookup(name)
+	if texts := row.texts(w.facts); texts != nil {
+		return datum{items: textItems(*texts, name)}
+	}
+	value := row.value(w.facts)
 	return datum{value: value, atoms: []atom{{fact: name, value: value}}}
 }
 
@@ -187,7 +188,7 @@ func personDatum(p *PersonFacts) datum {
 
 func fieldDatum(name string, of datum) datum {
 	field, _ := findPersonField(name)
-	value := field.value(of.person)
+	value := field.valueOf(of.person)
 	return datum{value: value, clauses: of.clauses, atoms: []atom{{person: of.person.PersonID, field: name, value: value}}}
 }
 

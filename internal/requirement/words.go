@@ -45,8 +45,8 @@ func (w wording) phrase(n *node) string {
 	case literalKind:
 		return valueText(n.literal)
 	case factKind:
-		if fact, ok := findFact(n.name); ok {
-			noun, _ := fact.words()
+		if row, ok := findFact(n.name); ok {
+			noun, _ := row.words()
 			return noun
 		}
 		if n.name == namePerson {
@@ -78,7 +78,10 @@ func (w wording) variable(n *node) string {
 		return ofWhom(noun, field.label)
 	}
 	if noun == "" || noun == they {
-		return map[bool]string{true: "the code", false: "the entry"}[n.origin == "industry_category_code"]
+		if list := lookup(n.origin).list; list != nil {
+			return "the " + list.element
+		}
+		return "the entry"
 	}
 	return noun
 }
@@ -148,8 +151,8 @@ func (w wording) counted(list *node) string {
 		return w.counted(list.list()) + w.suchThat(list)
 	case list.origin == namePersons:
 		return namePersons
-	case list.origin == "industry_category_code":
-		return "industry category codes"
+	case lookup(list.origin).list != nil:
+		return lookup(list.origin).list.many
 	}
 	return "entries"
 }
@@ -174,8 +177,8 @@ func (w wording) elements(determiner string, list *node) string {
 		return w.elements(determiner, list.list()) + w.suchThat(list)
 	case list.origin == namePersons:
 		return determiner + " person"
-	case list.origin == "industry_category_code":
-		return determiner + " industry category code"
+	case lookup(list.origin).list != nil:
+		return determiner + " " + lookup(list.origin).list.one
 	}
 	return determiner + " entry"
 }
@@ -228,17 +231,25 @@ func (w wording) compared(n *node, truth bool) string {
 }
 
 func verb(n *node) string {
-	if fact, ok := findFact(n.name); ok && n.kind == factKind {
-		_, is := fact.words()
+	if row, ok := findFact(n.name); ok && n.kind == factKind {
+		_, is := row.words()
 		return is
 	}
 	return "is"
 }
 
 // words are the noun and the verb of the fact's label.
-func (f factEntry) words() (noun, verb string) {
-	at := strings.LastIndex(f.label, " ")
-	return f.label[:at], f.label[at+1:]
+func (row *fact) words() (noun, verb string) {
+	at := strings.LastIndex(row.label, " ")
+	return row.label[:at], row.label[at+1:]
+}
+
+// article is that of an element of a list.
+func (n *node) article() string {
+	if list := lookup(n.origin).list; list != nil {
+		return list.article
+	}
+	return "a"
 }
 
 // member is in.
@@ -256,8 +267,8 @@ func (w wording) member(n *node, truth bool) string {
 
 // oneOf names what a list holds one of, or none: "no person's citizenship".
 func (w wording) oneOf(determiner string, list *node) string {
-	if determiner == "a" && list.origin == "industry_category_code" {
-		determiner = "an"
+	if determiner == "a" {
+		determiner = list.article()
 	}
 	if list.kind == loopKind && list.name == operators.Map {
 		return w.with(list.result().variableName(), w.elements(determiner, list.list())+w.suchThat(list)).phrase(list.result())
@@ -279,7 +290,7 @@ func (n *node) variableName() string {
 // quantified is a loop that is true or false.
 func (w wording) quantified(n *node, truth bool) string {
 	all := n.name == operators.All
-	determiner := pick(all, "every", pick(n.list().origin == "industry_category_code", "an", "a"))
+	determiner := pick(all, "every", n.list().article())
 	switch {
 	case n.name == operators.ExistsOne:
 		determiner = "exactly one"

@@ -10,7 +10,7 @@ CREATE TABLE rule_set (
     comment             text,
     -- The language and the bound under which the content was checked; a stored
     -- rule set goes on compiling with them when the language grows.
-    environment_version int NOT NULL,
+    environment_version int NOT NULL CHECK (environment_version > 0),
     cost_limit          bigint NOT NULL CHECK (cost_limit > 0),
     published_at        timestamptz NOT NULL,
     published_by        text NOT NULL,
@@ -24,7 +24,7 @@ CREATE TABLE pricing_model (
     version             int NOT NULL CHECK (version > 0),
     content             text NOT NULL,
     content_sha256      bytea NOT NULL CHECK (octet_length(content_sha256) = 32),
-    environment_version int NOT NULL,
+    environment_version int NOT NULL CHECK (environment_version > 0),
     cost_limit          bigint NOT NULL CHECK (cost_limit > 0),
     published_at        timestamptz NOT NULL,
     published_by        text NOT NULL,

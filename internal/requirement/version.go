@@ -1,0 +1,59 @@
+package requirement
+
+import (
+	"fmt"
+	"math"
+)
+
+// EnvironmentVersion is the version of the rules' language: of the facts,
+// functions and limits that a condition may use. It grows when the language
+// does. What is new is checked under the newest version, and kept with it: see
+// Newest. What is stored is loaded under the version that it was published under,
+// which alone decides what the stored rules can refer to.
+const EnvironmentVersion = 1
+
+// Options fix the language under which a rule set or a pricing model compiles. The
+// zero value stands for those of Newest; what is stored is loaded with the options
+// that it was published with.
+type Options struct {
+	EnvironmentVersion int
+	CostLimit          uint64
+}
+
+// Newest are the options under which new rules are checked, and with which they are
+// published.
+func Newest() Options {
+	return Options{EnvironmentVersion: EnvironmentVersion, CostLimit: DefaultCostLimit}
+}
+
+func (o Options) withDefaults() Options {
+	newest := Newest()
+	if o.EnvironmentVersion == 0 {
+		o.EnvironmentVersion = newest.EnvironmentVersion
+	}
+	if o.CostLimit == 0 {
+		o.CostLimit = newest.CostLimit
+	}
+	return o
+}
+
+func (o Options) totalCost() uint64 {
+	if o.CostLimit > math.MaxUint64/totalCostFactor {
+		return math.MaxUint64
+	}
+	return o.CostLimit * totalCostFactor
+}
+
+func (o Options) validate() []Problem {
+	if o.EnvironmentVersion < 1 || o.EnvironmentVersion > EnvironmentVersion {
+		return []Problem{{Message: fmt.Sprintf("the rules were published under version %d of the language, and this program knows versions 1 to %d: run a newer program", o.EnvironmentVersion, EnvironmentVersion)}}
+	}
+	return nil
+}
+
+// knows reports whether the version of the language has a fact. No other place
+// compares a version with what the language has.
+func (s scope) knows(row *fact) bool { return row.since <= s.version }
+
+// has reports whether a condition of this scope can refer to a fact.
+func (s scope) has(row *fact) bool { return s.knows(row) && (!row.priced || s.withScore) }
