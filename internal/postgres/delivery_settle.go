@@ -32,6 +32,7 @@ type afterCommit struct {
 	settle  []settlement
 	entered map[delivery.State]int64 // deliveries that entered a state
 	added   []string                 // the cached counts to increment
+	parts   []*afterCommit           // of savepoints
 }
 
 // settlement names deliveries that may contradict what was decided.
@@ -40,17 +41,27 @@ type settlement struct {
 	id     uuid.UUID
 }
 
-// plus adds the work that a savepoint leaves.
-func (a *afterCommit) plus(part afterCommit) {
-	if a == nil {
-		return
+// plus adds the work that a savepoint leaves. Queued statements may add to it until
+// the commit.
+func (a *afterCommit) plus(part *afterCommit) {
+	if a != nil {
+		a.parts = append(a.parts, part)
 	}
-	a.due = a.due || part.due
-	a.settle = append(a.settle, part.settle...)
-	for state, n := range part.entered {
-		a.count(state, n)
+}
+
+// whole is the work with that of its savepoints.
+func (a afterCommit) whole() afterCommit {
+	for _, added := range a.parts {
+		part := added.whole()
+		a.due = a.due || part.due
+		a.settle = append(a.settle, part.settle...)
+		for state, n := range part.entered {
+			a.count(state, n)
+		}
+		a.added = append(a.added, part.added...)
 	}
-	a.added = append(a.added, part.added...)
+	a.parts = nil
+	return a
 }
 
 // add increments one of the cached counts.
@@ -88,6 +99,7 @@ func (r *Records) settleLater(column string, id uuid.UUID) {
 // error: the decision is in force whether it succeeds or not, and Reconcile
 // finishes what it does not.
 func (s *Store) follow(ctx context.Context, left afterCommit) {
+	left = left.whole()
 	for state, n := range left.entered {
 		s.tally.add(state, n)
 	}

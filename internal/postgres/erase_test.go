@@ -70,8 +70,14 @@ func TestNothingChangesAfterErasing(t *testing.T) {
 			_, err := r.CreateWorkflow(t.Context(), b.account.WireID(), b.business.WireID(), domain.Created)
 			return err
 		}),
-		"calculate": func() error { _, err := b.store.LoadFacts(t.Context(), b.call, b.workflow.WireID(), b.now()); return err }(),
-		"preview":   func() error { _, err := b.store.Preview(t.Context(), b.call.Scope, b.workflow.WireID(), nil, nil); return err }(),
+		"calculate": func() error {
+			_, err := b.store.LoadFacts(t.Context(), b.call, b.workflow.WireID(), b.now())
+			return err
+		}(),
+		"preview": func() error {
+			_, err := b.store.Preview(t.Context(), b.call.Scope, b.workflow.WireID(), nil, nil)
+			return err
+		}(),
 	} {
 		refused, ok := refusal.FromError(err)
 		require.True(t, ok, "%s: %v", what, err)

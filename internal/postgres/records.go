@@ -154,7 +154,7 @@ func attempt(ctx context.Context, tx pgx.Tx, r *Records, operation func(*Records
 		if err != nil {
 			return err
 		}
-		r.after.plus(after)
+		r.after.plus(&after)
 		outcome, err = outcomeOf(reply, nil)
 		return err
 	})

@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -83,6 +84,32 @@ func TestARefusalThatCanBeMendedIsNotKept(t *testing.T) {
 	require.Equal(t, refusal.WorkflowEnded, refused(t, err).SubCode)
 	err = b.try(call, func(*postgres.Records) error { t.Error("not tried again"); return nil })
 	require.Equal(t, refusal.WorkflowEnded, refused(t, err).SubCode)
+}
+
+// TestDispatchersAreToldOfEveryEvent: also when it was written under an idempotency
+// key, in a part of the transaction.
+func TestDispatchersAreToldOfEveryEvent(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	b.endpoint()
+	conn := b.pool().Config().ConnConfig
+	listening, err := pgx.ConnectConfig(t.Context(), conn)
+	require.NoError(t, err)
+	defer listening.Close(t.Context())
+	_, err = listening.Exec(t.Context(), `LISTEN webhook_delivery_due`)
+	require.NoError(t, err)
+	for _, key := range []string{"", "key"} {
+		call := b.call
+		call.IdempotencyKey, call.BodySHA256 = key, make([]byte, 32)
+		require.NoError(t, b.try(call, func(r *postgres.Records) error {
+			_, err := r.CreateWorkflow(t.Context(), b.account.WireID(), b.business.WireID(), domain.Started)
+			return err
+		}))
+		within, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		_, err := listening.WaitForNotification(within)
+		cancel()
+		require.NoError(t, err, "with the key %q", key)
+	}
 }
 
 func TestNothingIsVisibleFromOutside(t *testing.T) {
