@@ -17,7 +17,7 @@ type accountData struct {
 	AccountID string        `json:"account_id"`
 	Name      string        `json:"name"`
 	Currency  string        `json:"currency" doc:"ISO 4217"`
-	TimeZone  string        `json:"time_zone" doc:"IANA; its days are those on which ages are counted"`
+	TimeZone  string        `json:"time_zone" doc:"IANA; ages are as of the current date in this zone"`
 	CreatedAt wire.DateTime `json:"created_at"`
 }
 

@@ -45,7 +45,7 @@ func (s *server) worked(ctx context.Context, c *caller) (leave func(), err error
 }
 
 func tooMuch() *refusal.Refusal {
-	refused := refusal.New(refusal.TooManyRequests, "Too much is being done at once for this organization, or for all; try again shortly.")
+	refused := refusal.New(refusal.TooManyRequests, "Too many requests are in progress for this organization, or in total; try again shortly.")
 	refused.RetryAfter = time.Second
 	return refused
 }

@@ -45,7 +45,7 @@ func (p proxies) origin(r *http.Request) netip.Prefix {
 	for _, text := range slices.Backward(forwarded) {
 		next, known := address(strings.TrimSpace(text))
 		if !known {
-			break // no untrusted address: the first proxy counts
+			break // unknown beyond here: the farthest known proxy counts
 		}
 		if at = next; !p.trust(at) {
 			break

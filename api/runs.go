@@ -240,7 +240,7 @@ func (s *server) outcome(ctx context.Context, run client.WorkflowRun) (answer wo
 }
 
 func stillRunning(run client.WorkflowRun) *refusal.Refusal {
-	refused := refusal.New(refusal.StillRunning, "The result is not there yet; the run goes on. Repeat the request to learn its outcome.")
+	refused := refusal.New(refusal.StillRunning, "There is no result yet; the run continues. Repeat the request to get its outcome.")
 	refused.TemporalWorkflowID, refused.TemporalRunID = run.GetID(), run.GetRunID()
 	return refused
 }

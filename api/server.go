@@ -362,7 +362,7 @@ func told(err error) *refusal.Refusal {
 }
 
 func unavailable() *refusal.Refusal {
-	refused := refusal.New(refusal.Unavailable, "The service cannot reach one of its parts at the moment; try again shortly.")
+	refused := refusal.New(refusal.Unavailable, "The service cannot reach one of its dependencies at the moment; try again shortly.")
 	refused.RetryAfter = time.Second
 	return refused
 }

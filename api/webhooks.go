@@ -180,7 +180,7 @@ type configData struct {
 type healthData struct {
 	Status        string         `json:"status" enum:"HEALTHY,FAILING" doc:"FAILING after five failures in a row: then one webhook at a time probes the endpoint, and the others wait."`
 	FailingSince  *wire.DateTime `json:"failing_since,omitempty"`
-	LastError     *string        `json:"last_error,omitempty" doc:"Of the last attempt, while it failed."`
+	LastError     *string        `json:"last_error,omitempty" doc:"Of the last attempt, if it failed."`
 	NextAttemptAt *wire.DateTime `json:"next_attempt_at,omitempty" doc:"When the endpoint is tried next after a failure; absent while that is due."`
 	Waiting       int            `json:"waiting" doc:"Deliveries that were never attempted, HELD ones not among them; counted up to 10,000."`
 	Retrying      int            `json:"retrying" doc:"Deliveries that are attempted again; counted up to 10,000."`
@@ -262,7 +262,7 @@ type eventData struct {
 
 type eventListData struct {
 	Events []eventData `json:"events" nullable:"false"`
-	Next   *string     `json:"next" doc:"Give it as page.after to go on; null at the end."`
+	Next   *string     `json:"next" doc:"Pass it as page.after for the next page; null on the last one."`
 }
 
 func eventList(ctx context.Context, r *postgres.Records, in *eventListRequest) (eventListData, error) {
@@ -302,7 +302,7 @@ type DeliveryView struct {
 	EventID       string         `json:"event_id"`
 	EventType     string         `json:"event_type"`
 	ConfigID      string         `json:"config_id"`
-	Status        delivery.State `json:"status" doc:"PENDING until the first attempt has ended, RETRYING after one that failed, HELD for want of an active key or while the endpoint is disabled, DELIVERED, FAILED when it is given up (after 95 attempts, with webhook.delivery.cancel, or by the operator of the service), CANCELED with its endpoint."`
+	Status        delivery.State `json:"status" doc:"PENDING until the first attempt has ended, RETRYING after one that failed, HELD while there is no active key or the endpoint is disabled, DELIVERED, FAILED when it was given up on (after 95 attempts, with webhook.delivery.cancel, or by the operator of the service), CANCELED with its endpoint."`
 	AttemptCount  int            `json:"attempt_count"`
 	NextAttemptAt *wire.DateTime `json:"next_attempt_at,omitempty" doc:"Absent while the delivery is due, and once it has ended."`
 	LastError     *string        `json:"last_error,omitempty"`
@@ -320,7 +320,7 @@ func deliveryView(r *postgres.Records, d domain.Delivery) DeliveryView {
 
 type deliveryListData struct {
 	Deliveries []DeliveryView `json:"deliveries" nullable:"false"`
-	Next       *string        `json:"next" doc:"Give it as page.after to go on; null at the end."`
+	Next       *string        `json:"next" doc:"Pass it as page.after for the next page; null on the last one."`
 }
 
 func deliveryList(ctx context.Context, r *postgres.Records, in *deliveryListRequest) (deliveryListData, error) {
@@ -375,7 +375,7 @@ func deliveryRetry(ctx context.Context, r *postgres.Records, in *DeliveryRequest
 
 type recoverRequest struct {
 	ConfigRequest
-	Since since `json:"since" doc:"FAILED deliveries of events from then on go out again."`
+	Since since `json:"since" doc:"FAILED deliveries of events since then are sent again."`
 }
 
 func deliveryRecover(ctx context.Context, s *server, c *caller, in *recoverRequest) (wire.Reply, error) {

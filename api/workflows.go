@@ -101,7 +101,7 @@ type workflowListRequest struct {
 
 type workflowListData struct {
 	Workflows []workflowData `json:"workflows" nullable:"false"`
-	Next      *string        `json:"next" doc:"Give it as page.after to go on; null at the end."`
+	Next      *string        `json:"next" doc:"Pass it as page.after for the next page; null on the last one."`
 }
 
 func workflowList(ctx context.Context, r *postgres.Records, in *workflowListRequest) (workflowListData, error) {

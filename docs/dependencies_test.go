@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// licences are told by what their texts say.
-var licences = map[string]string{
+// licenses are told by what their texts say.
+var licenses = map[string]string{
 	"Apache-2.0":   `Apache License|apache\.org/licenses/LICENSE-2\.0`,
 	"BSD-3-Clause": `(?s)Redistribution and use in source and binary forms.*Neither the name`,
 	"MIT":          `Permission is hereby granted, free of charge`,
@@ -22,7 +22,7 @@ var licences = map[string]string{
 }
 
 // TestEveryDependencyIsListed holds dependencies.md to all go.mod files and, of
-// the modules that this machine has, to their licences.
+// the modules that this machine has, to their licenses.
 func TestEveryDependencyIsListed(t *testing.T) {
 	text, err := os.ReadFile("dependencies.md")
 	require.NoError(t, err)
@@ -42,10 +42,10 @@ func TestEveryDependencyIsListed(t *testing.T) {
 		require.ElementsMatch(t, needed, names, "%s/go.mod and dependencies.md", dir)
 		require.IsIncreasing(t, names)
 		for _, module := range needed {
-			for _, licence := range strings.Split(listed[module], " and ") {
-				require.Contains(t, licences, licence, module)
-				if found := licenceText(t, dir, module); found != "" {
-					require.Regexp(t, licences[licence], found, "the licence of %s", module)
+			for _, license := range strings.Split(listed[module], " and ") {
+				require.Contains(t, licenses, license, module)
+				if found := licenseText(t, dir, module); found != "" {
+					require.Regexp(t, licenses[license], found, "the license of %s", module)
 					read++
 				}
 			}
@@ -95,9 +95,9 @@ func direct(t *testing.T, dir string) (paths []string) {
 	return paths
 }
 
-// licenceText is the text of a module's licence, empty when the machine does not
+// licenseText is the text of a module's license, empty when the machine does not
 // have the module.
-func licenceText(t *testing.T, dir, module string) string {
+func licenseText(t *testing.T, dir, module string) string {
 	at := strings.TrimSpace(string(golang(t, dir, "list", "-m", "-f", "{{.Dir}}", module)))
 	if at == "" {
 		return ""

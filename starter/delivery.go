@@ -23,7 +23,7 @@ import (
 func deliveryCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "delivery",
-		Short: "List webhook deliveries of all accounts, look at one, send it again or give it up",
+		Short: "List webhook deliveries of all accounts, look at one, retry it or give up on it",
 	}
 	c.AddCommand(
 		deliveryCancelCommand(),
@@ -56,8 +56,8 @@ func deliveryListCommand() *cobra.Command {
 	var limit int
 	c := new(operator).reading(&cobra.Command{
 		Use:   "list",
-		Short: "List deliveries, newest first: where they stand and why",
-		Long:  "List deliveries, newest first: where they stand and why. NEXT is a dash while a delivery is due, and once it has ended.",
+		Short: "List deliveries, newest first, with their states and errors",
+		Long:  "List deliveries, newest first, with their states and errors. NEXT is a dash while a delivery is due, and once it has ended.",
 		Args:  cobra.NoArgs,
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, _ []string) error {
 		filter := domain.DeliveryFilter{ConfigID: endpoint, EventID: event, State: delivery.State(strings.ToUpper(status))}
@@ -227,7 +227,7 @@ func deliveryRetryCommand() *cobra.Command {
 func deliveryCancelCommand() *cobra.Command {
 	return changing(&cobra.Command{
 		Use:   "cancel DELIVERY_ID",
-		Short: "Give a delivery up: it is FAILED, and can be recovered",
+		Short: "Give up on a delivery: it is FAILED, and can be recovered",
 	}, "delivery cancel", func(ctx context.Context, r *postgres.Records, d string) error {
 		return r.CancelDelivery(ctx, d, "given up by the operator")
 	},
@@ -261,7 +261,7 @@ func deliveryRecoverCommand() *cobra.Command {
 	var since string
 	c := releasing(&cobra.Command{
 		Use:   "recover CONFIG_ID --since TIME",
-		Short: "Send an endpoint again what FAILED of the events since a time",
+		Short: "Send an endpoint its FAILED deliveries of events since a time again",
 	}, workflows.StartRecovery, func([]string) (workflows.ReleaseRequest, error) {
 		if _, err := time.Parse(time.RFC3339, since); err != nil {
 			return workflows.ReleaseRequest{}, fmt.Errorf("--since must be a time such as 2026-11-20T00:00:00Z, not %q", since)
@@ -275,7 +275,7 @@ func deliveryRecoverCommand() *cobra.Command {
 func deliveryFlushCommand() *cobra.Command {
 	return releasing(&cobra.Command{
 		Use:   "flush CONFIG_ID",
-		Short: "Send an endpoint everything that it is owed now: it has been mended",
+		Short: "Send all open deliveries of an endpoint now, after it has been fixed",
 	}, workflows.StartFlush,
 		func([]string) (workflows.ReleaseRequest, error) { return workflows.ReleaseRequest{}, nil }, "%d deliveries are attempted now")
 }

@@ -21,7 +21,7 @@ func explainCommand() *cobra.Command {
 	var asJSON, all bool
 	c := new(operator).reading(&cobra.Command{
 		Use:   "explain WORKFLOW_ID",
-		Short: "Show how every rule in force comes to its result for a workflow, step by step",
+		Short: "Show how every rule in force arrives at its result for a workflow, step by step",
 		Long: `Evaluate the rules in force for a workflow, as it stands now, and show each rule's
 evaluation as a tree with the values it met, also for documents that are not required.
 What was not looked at, because the result was certain without it, is marked. Persons

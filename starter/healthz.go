@@ -23,7 +23,7 @@ func healthzCommand() *cobra.Command {
 	var trust trustFlags
 	c := &cobra.Command{
 		Use:   "healthz [BASE_URL]",
-		Short: "Ask whether an api, a worker or a codec endpoint can serve; the exit code is the answer",
+		Short: "Check whether an api, a worker or a codec endpoint can serve; the exit code is the answer",
 		Long: `Ask whether an api, a worker or a codec endpoint can serve; the exit code is the
 answer. An api is asked at its address, a worker at that of its metrics
 (--metrics-listen), a codec endpoint at its address with the path /codec.`,

@@ -56,7 +56,7 @@ func keyActivateCommand() *cobra.Command {
 	var account string
 	c := o.command(&cobra.Command{
 		Use:   "activate KEY_ID --account ACCOUNT_ID",
-		Short: "Make a key the account's only active one; the one before it is deleted",
+		Short: "Make a key the account's only active one; the previous one is deleted",
 		Args:  cobra.ExactArgs(1),
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
 		if account == "" {

@@ -100,7 +100,7 @@ func keysListCommand() *cobra.Command {
 func keysAddCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "add FILE",
-		Short: "Add a key to a keyset; it opens, and seals only when promoted",
+		Short: "Add a key to a keyset; it decrypts at once, and encrypts once it is promoted",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			added, err := vault.AddKey(args[0])
@@ -116,7 +116,7 @@ func keysAddCommand() *cobra.Command {
 func keysPromoteCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "promote FILE",
-		Short: "Let the key that was added last seal from now on",
+		Short: "Make the newest key of a keyset the one that encrypts",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			promoted, err := vault.PromoteNewest(args[0])
@@ -132,7 +132,7 @@ func keysPromoteCommand() *cobra.Command {
 func keysRewrapCommand() *cobra.Command {
 	return new(operator).command(&cobra.Command{
 		Use:   "rewrap",
-		Short: "Seal every secret in the database with the keyset's newest key, while the service runs",
+		Short: "Encrypt every secret in the database again with the keyset's newest key, while the service runs",
 		Long: `Seal every secret in the database with the key that seals now, while the service
 runs. It may be stopped and run again at any time; it says how many are left.`,
 		Args: cobra.NoArgs,

@@ -75,7 +75,7 @@ func migrateCommand() *cobra.Command {
 	c := o.command(&cobra.Command{
 		Use:   "migrate",
 		Short: "Bring the database schema, and Temporal's namespace and search attributes, up to date",
-		Long:  "Bring the database schema, and Temporal's namespace and search attributes, up to date. Running it again, or twice at once, does no harm.",
+		Long:  "Bring the database schema, and Temporal's namespace and search attributes, up to date. Running it again, or twice at once, is harmless.",
 		Args:  cobra.NoArgs,
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, _ []string) error {
 		applied, err := store.Migrate(ctx)

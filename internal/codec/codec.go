@@ -136,7 +136,7 @@ type reader struct{ vault *vault.Vault }
 func NewReader(keys *vault.Vault) converter.PayloadCodec { return reader{keys} }
 
 func (reader) Encode([]*commonpb.Payload) ([]*commonpb.Payload, error) {
-	return nil, errors.New("payloads are sealed by the programs of the service alone")
+	return nil, errors.New("only the programs of the service encrypt payloads")
 }
 
 func (r reader) Decode(found []*commonpb.Payload) ([]*commonpb.Payload, error) {

@@ -82,7 +82,7 @@ func (m *machine) findBinaries(ctx context.Context, h *home, progress func(strin
 	}
 	if len(others) > 0 {
 		return binaries{}, fmt.Errorf("%w of version %s, which made the data in %s; found only %s: install that version, "+
-			"or remove %s to begin anew", ErrNoBinaries, wanted, h.data(), strings.Join(slices.Compact(others), ", "), h.dir)
+			"or remove %s to start over", ErrNoBinaries, wanted, h.data(), strings.Join(slices.Compact(others), ", "), h.dir)
 	}
 	downloaded, err := m.downloaded(ctx, h, wanted, progress)
 	if err != nil {

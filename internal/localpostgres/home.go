@@ -112,7 +112,7 @@ func (h *home) locate(ctx context.Context, m *machine) error {
 	}
 	if len(located) > 0 {
 		if _, err := os.Stat(h.root); err != nil {
-			return fmt.Errorf("the PostgreSQL data of %s is gone; remove that directory to begin anew: %w", h.dir, err)
+			return fmt.Errorf("the PostgreSQL data of %s is gone; remove that directory to start over: %w", h.dir, err)
 		}
 		return nil
 	}
@@ -164,7 +164,7 @@ func (h *home) password() (string, error) {
 		return "", fmt.Errorf("read the PostgreSQL password: %w", err)
 	}
 	if h.dataVersion() != "" {
-		return "", fmt.Errorf("the PostgreSQL password %s is gone; put it back, or remove %s to begin anew", path, h.dir)
+		return "", fmt.Errorf("the PostgreSQL password %s is gone; put it back, or remove %s to start over", path, h.dir)
 	}
 	password := rand.Text()
 	if err := writeWhole(path, password+"\n"); err != nil {

@@ -9,7 +9,7 @@ import (
 // healthCollector checks the health at every scrape.
 type healthCollector func(context.Context) error
 
-var healthyDesc = prometheus.NewDesc("requisite_healthy", "1 while the program works and reaches Postgres and Temporal, 0 otherwise, as while it starts and stops; /healthz says what is lacking.", nil, nil)
+var healthyDesc = prometheus.NewDesc("requisite_healthy", "1 while the program works and reaches Postgres and Temporal, 0 otherwise, also while it starts and stops; /healthz says why.", nil, nil)
 
 // NewHealthCollector measures what health finds: nothing wrong, or an error.
 func NewHealthCollector(health func(context.Context) error) prometheus.Collector {

@@ -54,7 +54,7 @@ func New() *Metrics {
 		registry: prometheus.NewRegistry(),
 		requests: counter("requisite_http_requests_total", "Requests, by operation and HTTP status; 499 for those whose caller hung up before the answer.", "operation", "status"),
 		requestDuration: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "requisite_http_request_duration_seconds", Help: "From the head of a request to the end of its answer.", Buckets: requestBuckets}, []string{"operation"}),
+			Name: "requisite_http_request_duration_seconds", Help: "From the headers of a request to the end of its answer.", Buckets: requestBuckets}, []string{"operation"}),
 		refusals:     counter("requisite_refusals_total", "Answers that were refusals, by code and sub_code.", "code", "sub_code"),
 		calculations: counter("requisite_calculations_total", "Calculations of required documents, by outcome: CALCULATED, the code of the refusal, or CALLER_GONE.", "outcome"),
 		gaps:         counter("requisite_gaps_total", "Facts that were missing for a calculation or a price, by entity type and field.", "entity_type", "field"),
@@ -69,9 +69,9 @@ func New() *Metrics {
 			Name: "requisite_body_bytes", Help: "Bytes of bodies that are held and not decoded yet."}),
 		attempts: counter("requisite_webhook_attempts_total", "Attempts at deliveries, by outcome: SUCCEEDED, FAILED, or UNKNOWN when its end was lost.", "outcome"),
 		attemptDuration: prometheus.NewHistogram(prometheus.HistogramOpts{
-			Name: "requisite_webhook_attempt_duration_seconds", Help: "One attempt, the answer's body included.", Buckets: attemptBuckets}),
+			Name: "requisite_webhook_attempt_duration_seconds", Help: "The duration of one attempt, including the answer's body.", Buckets: attemptBuckets}),
 		firstAttempt: prometheus.NewHistogram(prometheus.HistogramOpts{
-			Name: "requisite_webhook_first_attempt_delay_seconds", Help: "From the time when a delivery could go to its first attempt; those at failing endpoints are left out.", Buckets: delayBuckets}),
+			Name: "requisite_webhook_first_attempt_delay_seconds", Help: "From when a delivery could be sent to its first attempt; attempts at failing endpoints are excluded.", Buckets: delayBuckets}),
 	}
 	m.registry.MustRegister(m.requests, m.requestDuration, m.refusals, m.calculations, m.gaps, m.notEvaluable, m.keys, m.waiting,
 		m.connections, m.turnedAway, m.bodies,

@@ -7,8 +7,8 @@ import (
 )
 
 var (
-	placesDesc        = prometheus.NewDesc("requisite_places", "Places that tenants share, by kind, and by use: in_use, waiting for one, and the most there are (0: as many as the shares of tenants).", []string{"kind", "use"}, nil)
-	placesRefusedDesc = prometheus.NewDesc("requisite_places_refused_total", "Times that there was no place in time, by kind.", []string{"kind"}, nil)
+	placesDesc        = prometheus.NewDesc("requisite_places", "Places that tenants share, by kind, and by use: in_use, waiting, and max (0: as many as the shares of tenants).", []string{"kind", "use"}, nil)
+	placesRefusedDesc = prometheus.NewDesc("requisite_places_refused_total", "How often no place became free in time, by kind.", []string{"kind"}, nil)
 	ruleCacheDesc     = prometheus.NewDesc("requisite_rule_cache_bytes", "Memory that compiled rule sets and pricing models take, by estimate.", nil, nil)
 )
 

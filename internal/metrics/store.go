@@ -38,12 +38,12 @@ const (
 var (
 	deliveriesDesc  = prometheus.NewDesc("requisite_webhook_deliveries_total", "Deliveries that this process moved to a final state (DELIVERED, FAILED, CANCELED) or to HELD, by state.", []string{"state"}, nil)
 	backlogDesc     = prometheus.NewDesc("requisite_webhook_backlog", "Deliveries that have not ended, by state, and FAILED ones that are kept.", []string{"state"}, nil)
-	oldestDesc      = prometheus.NewDesc("requisite_webhook_oldest_seconds", "How long the next attempt of the delivery that is most overdue has been due; HELD and FAILED ones: since they are.", []string{"state"}, nil)
-	overdueDesc     = prometheus.NewDesc("requisite_webhook_overdue", "Deliveries that have been due for two minutes at endpoints that are well and to which nothing is sent; at most 1000 of each endpoint.", nil, nil)
-	lastSuccessDesc = prometheus.NewDesc("requisite_schedule_last_success_timestamp_seconds", "When what runs by the clock last succeeded, in any worker.", []string{"schedule"}, nil)
-	readableDesc    = prometheus.NewDesc("requisite_database_readable", "1 when the database could be read, 0 when the database could not be asked.", nil, nil)
-	poolDesc        = prometheus.NewDesc("requisite_database_connections", "Connections of the pool, by use: idle, in use, and the most there may be.", []string{"use"}, nil)
-	poolWaitDesc    = prometheus.NewDesc("requisite_database_waits_total", "Times that work waited for a connection.", nil, nil)
+	oldestDesc      = prometheus.NewDesc("requisite_webhook_oldest_seconds", "How long the most overdue delivery has been due; for HELD and FAILED ones, how long they have been so.", []string{"state"}, nil)
+	overdueDesc     = prometheus.NewDesc("requisite_webhook_overdue", "Deliveries that have been due for two minutes at healthy endpoints to which nothing is being sent; at most 1000 for each endpoint.", nil, nil)
+	lastSuccessDesc = prometheus.NewDesc("requisite_schedule_last_success_timestamp_seconds", "When each Temporal schedule last succeeded, in any worker.", []string{"schedule"}, nil)
+	readableDesc    = prometheus.NewDesc("requisite_database_readable", "1 when the database could be read, 0 when it could not.", nil, nil)
+	poolDesc        = prometheus.NewDesc("requisite_database_connections", "Connections of the pool, by use: idle, in use, and the maximum.", []string{"use"}, nil)
+	poolWaitDesc    = prometheus.NewDesc("requisite_database_waits_total", "How often work waited for a connection.", nil, nil)
 )
 
 // NewStoreCollector measures a store. The deliveries of all tenants are counted by

@@ -1,4 +1,4 @@
-// Package typo finds the name that a misspelt one was meant to be.
+// Package typo finds the name that a misspelled one was meant to be.
 package typo
 
 import (
@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Nearest finds the name that the fewest edits turn a misspelt one into,
+// Nearest finds the name that the fewest edits turn a misspelled one into,
 // ignoring case: insertions, deletions, replacements and swaps of neighbors.
 // There is none when all need more edits than most.
 func Nearest(misspelt string, names []string, most int) (string, bool) {

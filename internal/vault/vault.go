@@ -69,7 +69,7 @@ func fromHandle(handle *keyset.Handle) (*Vault, error) {
 	}
 	for _, k := range handle.KeysetInfo().GetKeyInfo() {
 		if k.GetKeyId() == handle.KeysetInfo().GetPrimaryKeyId() && k.GetOutputPrefixType() == tink_go_proto.OutputPrefixType_RAW {
-			return nil, errors.New("the keyset's primary key has no output prefix (RAW): what it seals could not be told from what older keys sealed")
+			return nil, errors.New("the keyset's primary key has no output prefix (RAW): its ciphertexts cannot be distinguished from those of older keys")
 		}
 	}
 	v := &Vault{aead: primitive, marks: map[string]bool{}}
