@@ -58,7 +58,7 @@ func (p *programs) ruleSet(ctx context.Context, scope domain.Scope, u uuid.UUID)
 		if err != nil {
 			return nil, 0, nil, err
 		}
-		set, problems := requirement.ParseRuleSetJSON([]byte(v.Content))
+		set, problems := requirement.ParseStoredRuleSet([]byte(v.Content))
 		if len(problems) > 0 {
 			return nil, 0, problems, nil
 		}

@@ -117,7 +117,7 @@ func newExplainer(ctx context.Context, out io.Writer, store *postgres.Store, wor
 		return nil, err
 	}
 	e.source = ruleSource{VersionID: found.WireID(), Version: found.Version}
-	e.set, e.program, err = published(found)
+	e.set, e.program, err = published(ctx, found)
 	return e, err
 }
 

@@ -196,11 +196,14 @@ func accountRecords(ctx context.Context, store *postgres.Store, account string) 
 }
 
 // published reads a rule set back that was checked when it was published.
-func published(p domain.Publication) (requirement.RuleSet, *requirement.Program, error) {
-	set, problems := requirement.ParseRuleSetJSON([]byte(p.Content))
+func published(ctx context.Context, p domain.Publication) (requirement.RuleSet, *requirement.Program, error) {
+	set, problems := requirement.ParseStoredRuleSet([]byte(p.Content))
 	var program *requirement.Program
 	if len(problems) == 0 {
-		program, problems = requirement.Compile(set, p.Options())
+		var err error
+		if program, problems, err = requirement.Load(ctx, set, p.Options()); err != nil {
+			return requirement.RuleSet{}, nil, err
+		}
 	}
 	if len(problems) > 0 {
 		return requirement.RuleSet{}, nil, fmt.Errorf("%s does not compile any more: %s: %s", versionText(p), problems[0].Path, problems[0].Message)

@@ -124,7 +124,7 @@ func (o *operator) publishedSide(ctx context.Context, account, version string) (
 	case err != nil:
 		return side{}, err
 	}
-	set, program, err := published(found)
+	set, program, err := published(ctx, found)
 	return side{versionText(found), set, program}, err
 }
 

@@ -84,7 +84,7 @@ was published are not kept.`,
 		if err != nil {
 			return err
 		}
-		set, _, err := published(found)
+		set, _, err := published(ctx, found)
 		if err != nil {
 			return err
 		}

@@ -22,6 +22,15 @@ func ParseRuleSetJSON(data []byte) (RuleSet, []Problem) {
 	return decodeRuleSet(root, problems)
 }
 
+// ParseStoredRuleSet reads the canonical form of a rule set that has been published.
+// What its examples say was held against what records could hold then, which may be
+// less or more today.
+func ParseStoredRuleSet(data []byte) (RuleSet, []Problem) {
+	root, problems := readJSON(data)
+	d := &decoding{problems: problems, stored: true}
+	return d.ruleSet(root)
+}
+
 // ParseRuleSetYAML is ParseRuleSetJSON for YAML. Texts that YAML would take for
 // numbers, such as industry category codes, must be in quotes. Anchors, aliases
 // and merge keys are refused.
@@ -45,10 +54,14 @@ func ParsePricingModelYAML(data []byte) (PricingModel, []Problem) {
 }
 
 func decodeRuleSet(root *sourceNode, problems []Problem) (RuleSet, []Problem) {
-	if root == nil {
-		return RuleSet{}, problems
-	}
 	d := &decoding{problems: problems}
+	return d.ruleSet(root)
+}
+
+func (d *decoding) ruleSet(root *sourceNode) (RuleSet, []Problem) {
+	if root == nil {
+		return RuleSet{}, d.problems
+	}
 	var rs RuleSet
 	d.object(root, "", fields{
 		"lists":     func(n *sourceNode, path string) { rs.Lists = d.lists(n, path) },
@@ -81,7 +94,10 @@ func decodePricingModel(root *sourceNode, problems []Problem) (PricingModel, []P
 type fields map[string]func(n *sourceNode, path string)
 
 // decoding collects the problems of one file.
-type decoding struct{ problems []Problem }
+type decoding struct {
+	problems []Problem
+	stored   bool // the file was checked when it was published
+}
 
 func (d *decoding) refuse(n *sourceNode, path, format string, args ...any) {
 	switch len(d.problems) {
@@ -319,7 +335,7 @@ func (d *decoding) into(target *string) func(*sourceNode, string) {
 func (d *decoding) amountInto(target **Number, fact string) func(*sourceNode, string) {
 	return func(n *sourceNode, path string) {
 		number := d.number(n, path)
-		if number != nil {
+		if number != nil && !d.stored {
 			if why := lookup(fact).unrecordedNumber(*number, true); why != "" {
 				d.refuse(n, path, "is %s, %s: %s", clip(n.text), neverOnRecord, why)
 				return
@@ -332,7 +348,7 @@ func (d *decoding) amountInto(target **Number, fact string) func(*sourceNode, st
 // factText reads a text that a record can hold.
 func (d *decoding) factText(n *sourceNode, path, fact string) string {
 	text := d.text(n, path)
-	if n.kind == textSource {
+	if n.kind == textSource && !d.stored {
 		if why := unrecorded(fact, text); why != "" {
 			d.refuse(n, path, "is %q, %s: %s", clip(text), neverOnRecord, why)
 		}

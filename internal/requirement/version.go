@@ -8,8 +8,9 @@ import (
 // EnvironmentVersion is the version of the rules' language: of the facts,
 // functions and limits that a condition may use. It grows when the language
 // does. What is new is checked under the newest version, and kept with it: see
-// Newest. What is stored is loaded under the version that it was published under,
-// which alone decides what the stored rules can refer to.
+// Newest. What is stored is read by ParseStoredRuleSet and made ready by Load, under
+// the version that it was published under: that alone decides what stored rules can
+// refer to, and their examples, lints and warnings are not looked at again.
 const EnvironmentVersion = 1
 
 // Options fix the language under which a rule set or a pricing model compiles. The

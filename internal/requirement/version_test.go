@@ -1,0 +1,57 @@
+package requirement
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestAVersionHasTheFactsThatItHad: under a version before that of a fact, neither the
+// resolver nor CEL knows it, and the names in a message leave it out.
+func TestAVersionHasTheFactsThatItHad(t *testing.T) {
+	t.Parallel()
+	before := scope{version: 0, withPerson: true, withScore: true}
+	require.Equal(t, []string{namePersons, namePerson}, before.factNames())
+	require.Empty(t, before.fieldNames())
+	env, err := newLanguage(before)
+	require.NoError(t, err)
+	old := &language{scope: before, env: env, costLimit: DefaultCostLimit}
+	for source, row := range map[string]*fact{
+		`evaluation_score > 500`:                      lookup("evaluation_score"),
+		`"5999" in industry_category_code`:            lookup(nameIndustryCodes),
+		`person.ownership_percentage > 25`:            lookup("ownership_percentage"),
+		`persons.exists(p, p.citizenship == "US")`:    lookup(nameCitizenship),
+		`business_age_years > 2 && size(persons) > 1`: lookup("business_age_years"),
+	} {
+		_, problems, _ := old.compile(source)
+		require.Len(t, problems, 1, source)
+		require.Equal(t, fmt.Sprintf("%s is a fact since version 1 of the language, and these rules were published under version 0: publish them again to use it", row.name), problems[0].Message)
+		_, issues := env.Compile(source)
+		require.Error(t, issues.Err(), source)
+	}
+	_, problems, _ := old.compile(`size(persons) > 1`)
+	require.Empty(t, problems)
+}
+
+// TestStoredExamplesAreNotHeldAgainstTheRecordsOfToday: a rule set whose example says
+// what records could hold once goes on loading, and a new one is refused.
+func TestStoredExamplesAreNotHeldAgainstTheRecordsOfToday(t *testing.T) {
+	t.Parallel()
+	for _, facts := range []string{
+		`{"persons": [{"person_id": "p1", "citizenship": "ZZ"}]}`, `{"persons": [{"person_id": "p1", "ownership_percentage": 101}]}`,
+		`{"industry_category_code": ["07-42"]}`, `{"highest_ticket_sale": -1}`, `{"evaluation_score": 1e13}`,
+	} {
+		content := []byte(`{"documents": [], "examples": [{"name": "e", "facts": ` + facts + `, "expect": {"documents": []}}]}`)
+		_, problems := ParseRuleSetJSON(content)
+		require.Len(t, problems, 1, facts)
+		set, problems := ParseStoredRuleSet(content)
+		require.Empty(t, problems, facts)
+		program, problems, err := Load(t.Context(), set, Newest())
+		require.NoError(t, err)
+		require.Empty(t, problems, facts)
+		require.NotNil(t, program)
+	}
+	_, problems := ParseStoredRuleSet([]byte(`{"documents": [], "exampels": []}`))
+	require.Len(t, problems, 1)
+}
