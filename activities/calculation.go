@@ -59,6 +59,19 @@ type find func(ctx context.Context, from source, snapshot domain.Snapshot) (post
 // connection while it evaluates. When facts or rules change meanwhile, it reads
 // again, and under locks when they keep changing.
 func (a *Activities) calculate(ctx context.Context, run domain.Run, find find) (domain.RunResult, error) {
+	result, err := a.calculateAnew(ctx, run, find)
+	if _, refused := refusal.FromError(err); !refused {
+		return result, err
+	}
+	// An earlier try of the run may have written, and what it found have changed since.
+	written, ok, failed := a.store.Written(ctx, run)
+	if ok || failed != nil {
+		return written, failed
+	}
+	return result, err
+}
+
+func (a *Activities) calculateAnew(ctx context.Context, run domain.Run, find find) (domain.RunResult, error) {
 	for range rounds {
 		snapshot, err := inTurn(ctx, a.steps, run.Call.Scope, func() (domain.Snapshot, error) {
 			return a.store.LoadFacts(ctx, run.Call, run.WorkflowID, run.StartedAt)

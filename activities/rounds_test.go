@@ -108,7 +108,24 @@ func TestACalculationWritesOnceAndSaysWhatItFound(t *testing.T) {
 	require.Nil(t, again.Facts, "the facts of now are not those that it was written for")
 	require.Empty(t, again.Required)
 
-	_, err = a.CalculatePricing(t.Context(), activities.Calculation{Run: app.run("price"), AccountID: app.account})
+	_, err = app.store.Write(t.Context(), app.call, func(r *postgres.Records) (any, error) {
+		return struct{}{}, r.CompleteWorkflow(t.Context(), app.workflow)
+	})
+	require.NoError(t, err)
+	again, err = a.CalculateRequiredDocuments(t.Context(), in)
+	require.NoError(t, err, "what it wrote stands, although the workflow has ended since")
+	require.Equal(t, first.Added, again.Added)
+	_, err = a.CalculateRequiredDocuments(t.Context(), activities.Calculation{Run: app.run("another"), AccountID: app.account})
+	refused, ok := refusal.FromError(err)
+	require.True(t, ok, "%v", err)
+	require.Equal(t, refusal.WorkflowEnded, refused.SubCode)
+}
+
+func TestPricingNeedsAModel(t *testing.T) {
+	t.Parallel()
+	app := apply(t, postgres.Connections{})
+	a := activities.New(app.store, limits())
+	_, err := a.CalculatePricing(t.Context(), activities.Calculation{Run: app.run("price"), AccountID: app.account})
 	refused, ok := refusal.FromError(err)
 	require.True(t, ok, "%v", err)
 	require.Equal(t, refusal.PricingNotConfigured, refused.SubCode)

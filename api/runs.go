@@ -221,8 +221,8 @@ const nearPatience = time.Second
 // outcome waits for the end of a run. If this process executes it, that is when
 // Temporal accepts its completion, which needs no further call.
 func (s *server) outcome(ctx context.Context, run client.WorkflowRun) (answer workflows.Answer[json.RawMessage], err error) {
-	defer s.completions.Forget(run.GetRunID())
 	if near := s.completions.Of(run.GetRunID()); near != nil {
+		defer s.completions.Forget(run.GetRunID())
 		timer := time.NewTimer(nearPatience)
 		defer timer.Stop()
 		select {

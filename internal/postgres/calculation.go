@@ -57,6 +57,13 @@ func (s *Store) UnderLocks(ctx context.Context, run domain.Run, find func(contex
 	})
 }
 
+// Written is what a run has written; false when it has not.
+func (s *Store) Written(ctx context.Context, run domain.Run) (domain.RunResult, bool, error) {
+	result, ok, err := finished[domain.RunResult](ctx, s.seeing(run.Call.Scope), run.ID)
+	result.Repeated = ok
+	return result, ok, err
+}
+
 func (s *Store) calculated(ctx context.Context, run domain.Run, step func(*Records) (domain.RunResult, error)) (domain.RunResult, error) {
 	result, ran, err := finishOnce(ctx, s, run, step)
 	result.Repeated = !ran && err == nil

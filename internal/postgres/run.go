@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"requisite/internal/domain"
+	"requisite/internal/refusal"
 	"requisite/internal/wire"
 )
 
@@ -56,7 +57,11 @@ func finishOnce[T any](ctx context.Context, s *Store, run domain.Run, step func(
 		ran = true
 		return wire.Reply{Data: json.RawMessage(data)}, later(ctx, r.q, nil, `UPDATE run_outcome SET outcome = $2 WHERE run_id = $1`, run.ID, data)
 	})
+	var refused *refusal.Refusal
 	switch {
+	case errors.As(err, &refused) && refused.Code == refusal.RequestInProgress:
+		// An earlier try holds the key still, and may yet write: this one is repeated.
+		return none, false, fmt.Errorf("an earlier try of the run has not ended: %s", refused.Message)
 	case errors.Is(err, errRanBefore):
 		value, _, err = finished[T](ctx, s.seeing(run.Call.Scope), run.ID)
 		return value, false, err

@@ -25,6 +25,11 @@ type transaction struct {
 	savepoints int
 	// begins is how many statements the beginning takes.
 	begins int
+	// checked says that a check among what is queued may object.
+	checked bool
+	// broken ends the transaction, whatever fn does: a queued statement, perhaps its
+	// beginning, did not take effect.
+	broken error
 }
 
 // errUnsupported is the answer of methods that the store does not use.
@@ -69,9 +74,11 @@ func later(ctx context.Context, q querier, check func(pgconn.CommandTag) error, 
 		}
 		return err
 	}
-	query := tx.queue().Queue(sql, args...)
+	whole := tx.whole()
+	query := whole.queued.Queue(sql, args...)
 	if check != nil {
 		query.Exec(check)
+		whole.checked = true
 	}
 	return nil
 }
@@ -82,22 +89,25 @@ func laterBatch(ctx context.Context, q querier, b *pgx.Batch) error {
 	if !ok {
 		return q.SendBatch(ctx, b).Close()
 	}
-	queue := tx.queue()
-	queue.QueuedQueries = append(queue.QueuedQueries, b.QueuedQueries...)
+	queued := &tx.whole().queued
+	queued.QueuedQueries = append(queued.QueuedQueries, b.QueuedQueries...)
 	return nil
 }
 
-// queuing is a transaction or a savepoint of one.
-type queuing interface{ queue() *pgx.Batch }
+// queuing is a transaction or a part of one.
+type queuing interface{ whole() *transaction }
 
-func (tx *transaction) queue() *pgx.Batch { return &tx.queued }
+func (tx *transaction) whole() *transaction { return tx }
 
 // send sends what is queued and then the batch, and reads the results of the
 // former.
 func (tx *transaction) send(ctx context.Context, b *pgx.Batch) (pgx.BatchResults, error) {
+	if tx.broken != nil {
+		return nil, tx.broken
+	}
 	ahead := tx.queued.Len()
 	whole := &pgx.Batch{QueuedQueries: append(tx.queued.QueuedQueries, b.QueuedQueries...)}
-	tx.queued = pgx.Batch{}
+	tx.queued, tx.checked = pgx.Batch{}, false
 	tx.sent++
 	results := tx.conn.SendBatch(ctx, whole)
 	for _, query := range whole.QueuedQueries[:ahead] {
@@ -109,11 +119,15 @@ func (tx *transaction) send(ctx context.Context, b *pgx.Batch) (pgx.BatchResults
 		}
 		if err != nil {
 			_ = results.Close() // the first error says more
+			tx.broken = err
 			return nil, err
 		}
 	}
 	return results, nil
 }
+
+// plain reports that nothing has to be sent ahead of a statement.
+func (tx *transaction) plain() bool { return tx.queued.Len() == 0 && tx.broken == nil }
 
 func (tx *transaction) SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults {
 	results, err := tx.send(ctx, b)
@@ -124,7 +138,7 @@ func (tx *transaction) SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchRes
 }
 
 func (tx *transaction) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
-	if tx.queued.Len() == 0 {
+	if tx.plain() {
 		return tx.conn.Query(ctx, sql, args...)
 	}
 	b := &pgx.Batch{}
@@ -150,7 +164,7 @@ func (tx *transaction) QueryRow(ctx context.Context, sql string, args ...any) pg
 }
 
 func (tx *transaction) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
-	if tx.queued.Len() == 0 {
+	if tx.plain() {
 		return tx.conn.Exec(ctx, sql, args...)
 	}
 	b := &pgx.Batch{}
@@ -174,6 +188,11 @@ func (tx *transaction) Commit(ctx context.Context) error {
 	if tx.sent == 0 && tx.queued.Len() == tx.begins {
 		tx.done = true // nothing happened
 		return nil
+	}
+	if tx.checked { // a commit in the same batch would take effect before the check
+		if err := tx.SendBatch(ctx, &pgx.Batch{}).Close(); err != nil {
+			return err
+		}
 	}
 	tag, err := tx.Exec(ctx, `COMMIT`)
 	if err != nil {

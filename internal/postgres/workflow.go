@@ -21,7 +21,7 @@ func (r *Records) CreateWorkflow(ctx context.Context, accountID, businessID stri
 	if err != nil {
 		return domain.Workflow{}, err
 	}
-	b, err := r.Business(ctx, businessID)
+	b, err := r.business(ctx, businessID, `FOR KEY SHARE OF b`) // it may be being erased
 	if err != nil {
 		return domain.Workflow{}, err
 	}

@@ -24,6 +24,7 @@ type Completions struct {
 type followed struct {
 	ended chan *commonpb.Payloads
 	task  string // the token of the current task
+	taken bool   // a caller waits for it
 }
 
 // mostFollowed limits the runs that are remembered without being asked for.
@@ -36,14 +37,16 @@ func NewCompletions() *Completions {
 
 // Of returns a channel that receives the result of a run when Temporal has accepted
 // its completion, and is closed without one when the run ended in another way. It
-// is nil for a run that is not followed. Call Forget when done.
+// is nil for a run that is not followed, or that another caller waits for. Who gets
+// it calls Forget when done.
 func (c *Completions) Of(runID string) <-chan *commonpb.Payloads {
 	if c == nil {
 		return nil
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if run, ok := c.runs[runID]; ok {
+	if run, ok := c.runs[runID]; ok && !run.taken {
+		run.taken = true
 		return run.ended
 	}
 	return nil

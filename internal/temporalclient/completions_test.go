@@ -44,6 +44,7 @@ func TestACompletionIsToldWhenTemporalHasAcceptedIt(t *testing.T) {
 	c := started(t, task("one"))
 	near := c.Of("run")
 	require.NotNil(t, near)
+	require.Nil(t, c.Of("run"), "one caller waits for it; another asks Temporal")
 	away := errors.New("Temporal is away")
 	require.ErrorIs(t, c.call(ended("one", complete), none, away), away)
 	require.ErrorIs(t, c.call(ended("other", complete), none, nil), error(nil))

@@ -1,0 +1,19 @@
+package postgres
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// InTransaction is inTransaction, for tests.
+func InTransaction(ctx context.Context, pool *pgxpool.Pool, begin func(*pgx.Batch), fn func(pgx.Tx) error) error {
+	return inTransaction(ctx, pool, begin, fn)
+}
+
+// Later is later, for tests.
+func Later(ctx context.Context, tx pgx.Tx, check func(pgconn.CommandTag) error, sql string, args ...any) error {
+	return later(ctx, tx, check, sql, args...)
+}
