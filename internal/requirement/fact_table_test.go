@@ -159,7 +159,7 @@ func TestDocsListTheFactsOfTheTable(t *testing.T) {
 			require.NoError(t, os.WriteFile(path, slices.Concat(source[:found[4]], []byte(c.want), source[found[5]:]), 0o644))
 			continue
 		}
-		require.Equal(t, c.want, string(source[found[4]:found[5]]), "%s: go test ./internal/requirement -run TestDocsListTheFacts -update writes it", c.file)
+		require.Equal(t, c.want, string(source[found[4]:found[5]]), "%s: go test ./internal/requirement -run TestDocsListTheFactsOfTheTable -update writes it", c.file)
 	}
 }
 

@@ -167,7 +167,7 @@ func (p *Pricing) Warnings(ctx context.Context) []Problem {
 // Gaps finds the gaps in the facts that the model needs. Its errors are those of
 // Score.
 func (p *Pricing) Gaps(f Facts) ([]Gap, error) {
-	if err := checkFacts(f, p.needs); err != nil {
+	if err := checkFacts(&f, p.needs); err != nil {
 		return nil, err
 	}
 	return p.needs.gaps(bind(f, nil, nil)), nil
@@ -177,7 +177,7 @@ func (p *Pricing) Gaps(f Facts) ([]Gap, error) {
 // rules that made it, in their order. EvaluationScore is not among the facts it
 // looks at. Its errors are those of Program.Evaluate.
 func (p *Pricing) Score(ctx context.Context, f Facts) (PricingResult, error) {
-	if err := checkFacts(f, p.needs); err != nil {
+	if err := checkFacts(&f, p.needs); err != nil {
 		return PricingResult{}, err
 	}
 	values := bind(f, nil, nil)

@@ -309,13 +309,13 @@ func (p *Program) matches(ctx context.Context, b *bindings) ([]match, error) {
 // prepare binds the facts after checking that they are within the bounds that
 // the rules were compiled for.
 func (p *Program) prepare(f Facts) (*bindings, error) {
-	if err := checkFacts(f, p.needs); err != nil {
+	if err := checkFacts(&f, p.needs); err != nil {
 		return nil, err
 	}
 	return bind(f, p.values, p.lists), nil
 }
 
-func checkFacts(f Facts, n needs) error {
+func checkFacts(f *Facts, n needs) error {
 	switch {
 	case len(f.Persons) > MaxPersons:
 		return fmt.Errorf("%w: %d persons, at most %d are allowed", ErrTooManyFacts, len(f.Persons), MaxPersons)
@@ -323,7 +323,7 @@ func checkFacts(f Facts, n needs) error {
 		return fmt.Errorf("the facts say no date at which the age of the business is counted: set AsOf")
 	}
 	for _, row := range listFacts {
-		if n := len(*row.texts(&f)); n > row.list.most {
+		if n := len(*row.texts(f)); n > row.list.most {
 			return fmt.Errorf("%w: %d %s, at most %d are allowed", ErrTooManyFacts, n, row.list.many, row.list.most)
 		}
 	}

@@ -153,7 +153,6 @@ func statements(clauses []clause, tree *node) string {
 func factsOf(atoms []atom) map[string]any {
 	facts := map[string]any{}
 	persons := map[string]any{}
-	lists := map[string][]string{}
 	for _, a := range atoms {
 		switch {
 		case a.person != "":
@@ -165,14 +164,22 @@ func factsOf(atoms []atom) map[string]any {
 			if a.field != "" {
 				fields[a.field] = a.value
 			}
-		case lookup(a.fact).list != nil:
-			lists[a.fact] = append(lists[a.fact], a.value.(string))
+		case lookup(a.fact).list != nil: // below
 		default:
 			facts[a.fact] = plainValue(a.value)
 		}
 	}
-	for name, texts := range lists {
-		facts[name] = distinctCodes(texts)
+	for _, row := range listFacts {
+		var texts []string
+		for _, a := range atoms {
+			if a.fact == row.name {
+				texts = append(texts, a.value.(string))
+			}
+		}
+		if len(texts) > 0 {
+			slices.Sort(texts)
+			facts[row.name] = slices.Compact(texts)
+		}
 	}
 	if len(persons) > 0 {
 		facts[namePersons] = persons
