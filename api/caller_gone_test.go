@@ -89,7 +89,7 @@ func TestARequestThatNobodyWaitsForIsNotAFailedOne(t *testing.T) {
 	c.call.Operation = "meta.checkVersion"
 	s.recordCallerGone(httptest.NewRequest(http.MethodPost, "/meta.checkVersion", nil).WithContext(ctx), c, span, s.now())
 	span.End()
-	require.Contains(t, said.String(), "level=INFO msg=request operation=meta.checkVersion status=499 trace_id=trc_x")
+	require.Contains(t, said.String(), "level=INFO msg=request operation=meta.checkVersion status=499 outcome=CALLER_GONE trace_id=trc_x")
 	require.Contains(t, said.String(), "sent=false")
 	require.Len(t, spans.GetSpans(), 1)
 	got := spans.GetSpans()[0]

@@ -28,7 +28,7 @@ const (
 	connectionsPerStore = 20
 )
 
-// database is the PostgreSQL database of the product, and the server on which Temporal's own lie beside it.
+// database is the PostgreSQL database of the product, and the server, which also has Temporal's databases.
 type database struct {
 	url    *url.URL
 	server *localpostgres.Server // nil when the server is another's
@@ -113,8 +113,8 @@ func (d *database) sqlConfig(name string) *config.SQL {
 	}
 }
 
-// claimStore makes sure that no other Temporal server uses the same store: two would spoil it. The claim lasts as long
-// as its connection.
+// claimStore makes sure that no other Temporal server uses the same store: two would corrupt it. The claim lasts as
+// long as its connection.
 func (d *database) claimStore(ctx context.Context) error {
 	conn, err := d.connect(ctx, storeDatabase)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 )
 
 // dynamicConfig turns on what Requisite and its operators use, and sets limits for one machine with one busy namespace.
-// Settings stand here also where they agree with today's defaults, when the product would break without them.
+// Settings that the product depends on are listed even if they are the defaults today.
 func dynamicConfig() dynamicconfig.StaticClient {
 	return dynamicconfig.StaticClient{
 		// A worker in the process that starts a workflow gets its first task with the answer.
@@ -20,7 +20,7 @@ func dynamicConfig() dynamicconfig.StaticClient {
 		dynamicconfig.MatchingNumTaskqueueReadPartitions.Key():  1,
 		dynamicconfig.MatchingNumTaskqueueWritePartitions.Key(): 1,
 
-		// What an operator can do in the UI.
+		// Actions of operators in the UI.
 		dynamicconfig.FrontendEnableUpdateWorkflowExecution.Key():              true,
 		dynamicconfig.FrontendEnableUpdateWorkflowExecutionAsyncAccepted.Key(): true,
 		dynamicconfig.FrontendEnableBatcher.Key():                              true,
@@ -40,7 +40,7 @@ func dynamicConfig() dynamicconfig.StaticClient {
 		dynamicconfig.MatchingRPS.Key():                                  20_000,
 		dynamicconfig.MatchingPersistenceMaxQPS.Key():                    20_000,
 
-		// Nothing of a development machine is sent out.
+		// A development machine sends out nothing.
 		dynamicconfig.EnableServerVersionCheck.Key(): false,
 	}
 }

@@ -19,7 +19,7 @@ type message struct {
 	Message string `json:"message"`
 }
 
-// eventStream tells the parent process what happens, one JSON object a line. It may be used by several goroutines.
+// eventStream tells the parent process what happens, one JSON object on each line. It may be used by several goroutines.
 type eventStream struct {
 	mu      sync.Mutex
 	encoder *json.Encoder

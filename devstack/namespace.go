@@ -50,7 +50,7 @@ func prepareNamespace(ctx context.Context, d *database, o options, logger log.Lo
 	return nil
 }
 
-// checkHistoryShards refuses another number of shards than the store was made with, which Temporal would pass over.
+// checkHistoryShards refuses another number of shards than the store was created with, which Temporal would ignore.
 func checkHistoryShards(ctx context.Context, clusters persistence.ClusterMetadataManager, wanted int) error {
 	found, err := clusters.GetClusterMetadata(ctx, &persistence.GetClusterMetadataRequest{ClusterName: clusterName})
 	var notFound *serviceerror.NotFound

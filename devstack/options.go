@@ -16,7 +16,7 @@ import (
 
 const minRetention = 24 * time.Hour
 
-// options are what the command line asks for.
+// options are the options of the command line.
 type options struct {
 	dir              string
 	ephemeral        bool

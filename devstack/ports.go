@@ -14,7 +14,7 @@ const loopback = "127.0.0.1"
 func address(port int) string { return net.JoinHostPort(loopback, strconv.Itoa(port)) }
 
 // stackPorts are held from before anything starts until everything has stopped: neither Temporal nor its UI can listen
-// on port 0 and tell what it got.
+// on port 0 and report its port.
 type stackPorts struct {
 	frontend, history, matching, worker, ui *heldport.Port
 }

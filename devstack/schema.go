@@ -49,7 +49,7 @@ func createMissing(ctx context.Context, d *database, logger log.Logger, progress
 }
 
 // upgradeOutdated brings databases made by an earlier version of Temporal to this one's schema; those that have it stay
-// as they are. An upgrade that was interrupted is taken up again.
+// as they are. An interrupted upgrade is resumed.
 func upgradeOutdated(d *database, logger log.Logger, progress func(string)) error {
 	for _, s := range storeSchemas() {
 		if err := s.upgrade(d, logger, progress); err != nil {
@@ -112,7 +112,7 @@ func (s storeSchema) upgrade(d *database, logger log.Logger, progress func(strin
 
 func quote(name string) string { return pgx.Identifier{name}.Sanitize() }
 
-// explain adds what to do about the refusals that an operator can do something about.
+// explain adds advice to errors that an operator can fix.
 func explain(err error) error {
 	var pgErr *pgconn.PgError
 	if !errors.As(err, &pgErr) {

@@ -6,7 +6,7 @@ import (
 	"fmt"
 )
 
-// stack is the running parts. The zero part is one that was not started; stop passes it over.
+// stack is the running parts. The zero part is one that was not started; stop skips it.
 type stack struct {
 	options options
 	events  *eventStream
@@ -18,7 +18,7 @@ type stack struct {
 	ui       *uiServer
 }
 
-// start brings up the parts, each on the one before. When it fails, stop takes down those that run.
+// start starts the parts in order, each on top of the previous one. When it fails, stop stops those that run.
 func (s *stack) start(ctx context.Context) (err error) {
 	if s.ports, err = holdPorts(s.options); err != nil {
 		return err
@@ -75,7 +75,7 @@ func (s *stack) wait(ctx context.Context) error {
 	}
 }
 
-// stop takes the parts down, each before the one it stands on, and waits for them.
+// stop stops the parts in reverse order, and waits for them.
 func (s *stack) stop() error {
 	var errs []error
 	if s.ui != nil {

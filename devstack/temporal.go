@@ -98,7 +98,7 @@ func (p stackPorts) services() servicePorts {
 	}
 }
 
-// staticHosts tells the services where the others are, which saves the gossip that a cluster of many needs.
+// staticHosts gives the services the addresses of the others, instead of the gossip that a real cluster needs.
 func staticHosts(ports servicePorts) map[primitives.ServiceName]static.Hosts {
 	hosts := map[primitives.ServiceName]static.Hosts{}
 	for service, port := range ports {

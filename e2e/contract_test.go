@@ -17,7 +17,7 @@ import (
 func first() account  { return running.Accounts[0] }
 func second() account { return running.Accounts[1] }
 
-// application is one business on its way, of the second account.
+// application is one business with an open workflow, of the second account.
 type application struct {
 	*testing.T
 	business, person, salesInfo, workflow string
@@ -35,7 +35,7 @@ func apply(t *testing.T) application {
 	return a
 }
 
-// sales states the monthly sales anew.
+// sales replaces the monthly sales.
 func (a *application) sales(monthly float64) {
 	if a.salesInfo != "" {
 		data(a, second(), "business.salesInfo.delete", object{"sales_info_id": a.salesInfo})
@@ -80,8 +80,8 @@ func publish(t *testing.T, documents ...object) object {
 	return data(t, second(), "account.documentRules.publish", object{"account_id": second().AccountID, "rules": object{"documents": documents}})
 }
 
-// TestABrokenRuleIsNotOurFault: neither a calculation nor a preview has an answer
-// for who sold nothing, and both say which rule and why.
+// TestABrokenRuleIsNotOurFault: for a business without sales neither a
+// calculation nor a preview has an answer, and both say which rule and why.
 func TestABrokenRuleIsNotOurFault(t *testing.T) {
 	version := publish(t, document("RATIO", "Business", "1000 / average_monthly_credit_sales > 10"))["version_id"]
 	a := apply(t)

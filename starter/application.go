@@ -21,8 +21,8 @@ type application struct {
 	SalesInfo json.RawMessage   `json:"sales_info"`
 	Persons   []json.RawMessage `json:"persons"`
 
-	file string // its name, by which a second start knows it again
-	hash string // of the file, so that an edited one is sent anew
+	file string // its name, by which a second start recognizes it
+	hash string // of the file, so that an edited one is sent again
 }
 
 // readApplications reads every application of a directory, in the order of

@@ -43,7 +43,7 @@ func calculateCommand() *cobra.Command {
 	return c
 }
 
-// operatorCall is what the operator asks for on the command line.
+// operatorCall is the call of an operator on the command line.
 func operatorCall(scope domain.Scope, command string) domain.Call {
 	return domain.Call{Scope: scope, Actor: operatorActor, Operation: "starter " + command}
 }

@@ -18,14 +18,14 @@ import (
 	"requisite/internal/visible"
 )
 
-// credentialFlags say as whom, and where, a request is sent. What is not given
-// is taken from the running stack.
+// credentialFlags are the credential and the address for a request. What is not
+// given is taken from the running stack.
 type credentialFlags struct {
 	baseURL, apiKey, secretKey, authToken, stackFile string
 	trust                                            trustFlags
 }
 
-// defaultStackFile is where `starter up` writes of itself.
+// defaultStackFile is where `starter up` describes the running stack.
 const defaultStackFile = ".stack/stack.json"
 
 func (f *credentialFlags) bind(c *cobra.Command) {
@@ -84,14 +84,14 @@ func callCommand() *cobra.Command {
 		Use:   "call OPERATION [JSON | -]",
 		Short: "Sign a request, send it and print the answer",
 		Long: `Sign a request, send it and print the answer. JSON defaults to {}; - reads it from
-standard input. Without credentials it speaks as the first account of the running
-stack.`,
+standard input. Without credentials it uses those of the first account of the
+running stack.`,
 		Example: `  starter call meta.checkVersion
   starter call account.get '{"account_id":"sb_…"}'`,
 		Args: cobra.RangeArgs(1, 2),
 	}
 	f.bind(c)
-	c.Flags().StringVar(&key, "idempotency-key", "", "make a repeat of this request harmless")
+	c.Flags().StringVar(&key, "idempotency-key", "", "make this request safe to repeat")
 	c.RunE = func(c *cobra.Command, args []string) error {
 		body := []byte("{}")
 		if len(args) == 2 {
@@ -128,8 +128,7 @@ stack.`,
 	return c
 }
 
-// stack is what a running stack says of itself, in a file that only its owner
-// can read.
+// stack describes a running stack, in a file that only its owner can read.
 type stack struct {
 	BaseURL         string         `json:"base_url"`
 	TemporalUIURL   string         `json:"temporal_ui_url"`

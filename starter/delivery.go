@@ -48,7 +48,7 @@ func aTime(flag, text string) (time.Time, error) {
 	return at, nil
 }
 
-// mostListed bounds a list, which is read as a whole before it is printed.
+// mostListed limits a list, which is read completely before it is printed.
 const mostListed = 10_000
 
 func deliveryListCommand() *cobra.Command {
@@ -128,8 +128,8 @@ func deliveryGetCommand() *cobra.Command {
 		Use:   "get DELIVERY_ID",
 		Short: "Show a delivery with each of its attempts, how the receiver answered, and the Temporal runs that made them",
 		Long: `Show a delivery with each of its attempts: the address that was connected to, the
-status code, the Temporal run that made it, and at last what the receiver answered, of
-which at most 4 KiB are kept. An answer is the receiver's own text, on one line.`,
+status code, the Temporal run that made it, and the receiver's answer, of which at
+most 4 KiB are kept. An answer is the receiver's own text, on one line.`,
 		Args: cobra.ExactArgs(1),
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
 		owner, err := store.DeliveryOwner(ctx, args[0])
@@ -195,7 +195,7 @@ func printAnswers(out io.Writer, attempts []domain.LoggedAttempt) error {
 	return table(out, "ATTEMPT\tANSWER", rows...)
 }
 
-// changing is a command that changes one delivery, whoever it belongs to.
+// changing is a command that changes one delivery, of any account.
 func changing(c *cobra.Command, what string, change func(context.Context, *postgres.Records, string) error, done string) *cobra.Command {
 	c.Args = cobra.ExactArgs(1)
 	return new(operator).command(c, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
@@ -234,7 +234,7 @@ func deliveryCancelCommand() *cobra.Command {
 		"it is given up; `starter delivery retry` or `recover` sends it again")
 }
 
-// releasing is a command that lets what an endpoint is owed go out.
+// releasing is a command that recovers or flushes the deliveries of an endpoint.
 func releasing(c *cobra.Command, start func(workflows.ReleaseRequest) workflows.Start, in func(args []string) (workflows.ReleaseRequest, error), done string) *cobra.Command {
 	var o operator
 	c.Args = cobra.ExactArgs(1)

@@ -30,7 +30,7 @@ var demonstrations = []demonstration{
 	{"Small seller marketplace (demonstration)", "small-seller-marketplace"},
 }
 
-// seed is what a persistent stack remembers of its demonstration.
+// seed is what a persistent stack stores about its demonstration.
 type seed struct {
 	Accounts     []stackAccount             `json:"accounts"`
 	Applications map[string]seedApplication `json:"applications"`
@@ -229,8 +229,8 @@ func submit(ctx context.Context, c *apiclient.Client, accountID string, a applic
 	return made, err
 }
 
-// calculateAndShow scores and calculates one application, and tells a person
-// what is required and why, or what is missing and how to supply it.
+// calculateAndShow scores and calculates one application, and prints what is
+// required and why, or what is missing and how to supply it.
 func calculateAndShow(ctx context.Context, say *narrator, c *apiclient.Client, a application, known seedApplication, again bool) error {
 	say.line("\n  %s", a.Title)
 	for line := range wrapped(a.Story, 90) {
@@ -311,7 +311,7 @@ func showDocuments(ctx context.Context, say *narrator, c *apiclient.Client, know
 	return nil
 }
 
-// named puts the names of persons where a message has their ids. The service
+// named replaces the ids of persons in a message with their names. The service
 // itself never writes a name into a message.
 func named(message string, known seedApplication) string {
 	for id, name := range known.Persons {

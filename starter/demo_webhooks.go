@@ -17,7 +17,7 @@ type webhookDemonstration struct {
 	mu       sync.Mutex
 	arrived  []webhook.Opened
 	repeated int
-	tested   chan struct{} // closed when the test event, asked for last, is there
+	tested   chan struct{} // closed when the test event, requested last, has arrived
 }
 
 func receiveDemonstration(ctx context.Context, client *apiclient.Client, accountID, keysFile string) (*webhookDemonstration, error) {
@@ -27,7 +27,7 @@ func receiveDemonstration(ctx context.Context, client *apiclient.Client, account
 		took:    d.take,
 		refused: func(error) {}, // seen in the delivery's log
 	}
-	// Nobody else takes the webhooks of the demonstration's account.
+	// Nothing else receives the webhooks of the demonstration's account.
 	if _, err := d.prepareKey(ctx, true); err != nil {
 		return nil, fmt.Errorf("webhook key: %w", err)
 	}
@@ -53,7 +53,7 @@ func (d *webhookDemonstration) take(w webhook.Opened, repeated bool) {
 // demonstrationPatience is how long to wait for the last webhook.
 const demonstrationPatience = 20 * time.Second
 
-// show asks for one event more, waits for it and tells what has arrived.
+// show requests one more event, waits for it and prints what has arrived.
 func (d *webhookDemonstration) show(ctx context.Context, say *narrator) error {
 	step := say.begin("Receive the events as encrypted webhooks")
 	if err := d.test(ctx); err != nil {

@@ -39,7 +39,7 @@ What stays: ids, states and times, amounts, industry codes, the date of
 establishment, and which documents were required by which rule.
 
 It shows what it will erase and asks, unless --yes is given. Backups, and logs of
-receivers, are not touched. Running it again does no harm.`,
+receivers, are not touched. Running it again is harmless.`,
 		Args: cobra.ExactArgs(1),
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
 		scope, err := accountScope(ctx, store, account)
@@ -87,8 +87,8 @@ receivers, are not touched. Running it again does no harm.`,
 }
 
 const (
-	// Visibility follows the start of a run by a moment: runs that read the facts
-	// before they were erased show within it.
+	// Visibility lags behind the start of a run: runs that read the facts before
+	// they were erased appear within that time.
 	visibilityLag = 3 * time.Second
 	erasePatience = 2 * time.Minute
 )

@@ -23,8 +23,8 @@ func explainCommand() *cobra.Command {
 		Use:   "explain WORKFLOW_ID",
 		Short: "Show how every rule in force arrives at its result for a workflow, step by step",
 		Long: `Evaluate the rules in force for a workflow, as it stands now, and show each rule's
-evaluation as a tree with the values it met, also for documents that are not required.
-What was not looked at, because the result was certain without it, is marked. Persons
+evaluation as a tree with its values, also for documents that are not required.
+What was not evaluated, because the result was certain without it, is marked. Persons
 appear by id: of those with the same result it shows the first and counts the others,
 unless --all is given. It writes nothing; the workflow may have ended.
 
@@ -130,7 +130,7 @@ func (e *explainer) codes() []string {
 	return slices.Compact(codes)
 }
 
-// each hands over what is to be shown, or gives the gaps.
+// each calls show for what is to be shown, or returns the gaps.
 func (e *explainer) each(ctx context.Context, see func(shownRule) error) ([]requirement.Gap, error) {
 	if e.program == nil {
 		return nil, nil
@@ -164,7 +164,7 @@ func (e *explainer) each(ctx context.Context, see func(shownRule) error) ([]requ
 	return nil, group.tell(see)
 }
 
-// explainMissingScore says what pricing itself lacks, where the score is missing.
+// explainMissingScore says what pricing itself lacks, if the score is missing.
 func explainMissingScore(ctx context.Context, store *postgres.Store, snapshot domain.Snapshot, gaps []requirement.Gap) error {
 	gap := requirement.ScoreGap(gaps)
 	if gap == nil {
@@ -254,7 +254,7 @@ func (e *explainer) text(ctx context.Context, out io.Writer) error {
 	return nil
 }
 
-// nobodyAttested reports whether nobody is on record, as the business has stated.
+// nobodyAttested reports whether the business has stated that it has no persons.
 func (e *explainer) nobodyAttested() bool {
 	return e.facts.used.NoPersonsAttested && len(e.facts.used.Persons) == 0
 }

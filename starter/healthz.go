@@ -24,9 +24,9 @@ func healthzCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "healthz [BASE_URL]",
 		Short: "Check whether an api, a worker or a codec endpoint can serve; the exit code is the answer",
-		Long: `Ask whether an api, a worker or a codec endpoint can serve; the exit code is the
-answer. An api is asked at its address, a worker at that of its metrics
-(--metrics-listen), a codec endpoint at its address with the path /codec.`,
+		Long: `Check whether an api, a worker or a codec endpoint can serve; the exit code is the
+answer. Give the address of an api, the metrics address of a worker
+(--metrics-listen), or the address of a codec endpoint with the path /codec.`,
 		Example: `  starter healthz http://127.0.0.1:8080
   starter healthz http://127.0.0.1:8234/codec
   starter healthz https://127.0.0.1:8443 --ca-file ca.pem --server-name api.example.com`,

@@ -21,12 +21,12 @@ func keysCommand() *cobra.Command {
 		Short: "Make and rotate the keysets that protect secrets and payloads",
 		Long: `Make and rotate the keysets that protect secrets and payloads.
 
-The service needs two keysets: one that seals secrets in the database
+The service needs two keysets: one that encrypts secrets in the database
 (REQUISITE_KEK_FILE) and one that encrypts Temporal's payloads
-(REQUISITE_PAYLOAD_KEY_FILE). Back them up apart from the database: without them
-what they protect cannot be read.
+(REQUISITE_PAYLOAD_KEY_FILE). Back them up separately from the database:
+without them, what they protect cannot be read.
 
-To rotate the key that seals secrets, while the service runs:
+To rotate the key that encrypts secrets, while the service runs:
 
   1. starter keys add FILE      a new key, which opens but does not seal yet
   2. restart the api and the worker with the changed file
@@ -133,7 +133,7 @@ func keysRewrapCommand() *cobra.Command {
 	return new(operator).command(&cobra.Command{
 		Use:   "rewrap",
 		Short: "Encrypt every secret in the database again with the keyset's newest key, while the service runs",
-		Long: `Seal every secret in the database with the key that seals now, while the service
+		Long: `Encrypt every secret in the database again with the current key, while the service
 runs. It may be stopped and run again at any time; it says how many are left.`,
 		Args: cobra.NoArgs,
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, _ []string) error {
@@ -158,8 +158,8 @@ func keysDropCommand() *cobra.Command {
 	c := o.command(&cobra.Command{
 		Use:   "drop",
 		Short: "Delete the keyset's old keys, once nothing in the database needs them",
-		Long: `Delete every key of the keyset in REQUISITE_KEK_FILE but the one that seals. It is
-refused while any secret in the database is sealed with an older key.`,
+		Long: `Delete every key of the keyset in REQUISITE_KEK_FILE but the one that encrypts. It is
+refused while any secret in the database is encrypted with an older key.`,
 		Args: cobra.NoArgs,
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, _ []string) error {
 		path := o.KEKFile

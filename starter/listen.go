@@ -26,13 +26,13 @@ func listenCommand() *cobra.Command {
 		Use:   "listen",
 		Short: "Receive webhooks on this machine: verify, decrypt and print them",
 		Long: `Receive an account's webhooks on this machine, verify and decrypt them, and print
-each as it comes, until interrupted. Without flags it listens for the first account
+each as it arrives, until interrupted. Without flags it listens for the first account
 of the running stack, and begins with a WEBHOOK_TEST event.
 
 It needs the secret of the account's active webhook key. Secrets are kept in --keys,
 readable by you only; when the account has no active key, one is created, stored
 there and activated. When it has one whose secret is not there, listen refuses:
---new-key replaces it, after which other receivers cannot decrypt what comes.
+--new-key replaces it, after which other receivers cannot decrypt webhooks.
 
 The endpoint that it adds is deleted at the end. A service that cannot reach this
 machine needs --public-url, such as that of a tunnel.`,

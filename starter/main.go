@@ -1,4 +1,4 @@
-// Command starter is the command line of whoever runs or develops Requisite:
+// Command starter is the command line of operators and developers of Requisite:
 // it starts everything on one machine, migrates the database, makes
 // organizations, accounts and credentials, tries and publishes rules, and calls
 // the API.
@@ -28,7 +28,7 @@ import (
 
 // Exit codes, for scripts. What a command adds to them, its help says.
 const (
-	exitFailed  = 1 // it did not work out
+	exitFailed  = 1 // the command failed
 	exitRefused = 3 // the service answered, and refused
 )
 
@@ -54,8 +54,8 @@ func main() {
 	os.Exit(code)
 }
 
-// exitCode is the program's for the error of a command, which it tells unless
-// that has been done.
+// exitCode is the exit code for the error of a command, which it prints unless
+// it was printed already.
 func exitCode(stderr io.Writer, err error) int {
 	stderr = visible.NewWriter(stderr)
 	var coded *exitError
@@ -77,7 +77,7 @@ func exitCode(stderr io.Writer, err error) int {
 	return exitFailed
 }
 
-// errorText is an error in the words of the command line, which has no credential.
+// errorText is the text of an error for the command line, which has no credential.
 func errorText(err error) string {
 	if refused, ok := refusal.FromError(err); ok && refused.Code == refusal.EntityNotFound {
 		return refusedHere(refused).Message
@@ -85,8 +85,8 @@ func errorText(err error) string {
 	return err.Error()
 }
 
-// refusedHere is a refusal in the words of the command line: whoever works on the
-// database has no credential that records belong to.
+// refusedHere is the text of a refusal for commands that work on the database,
+// which have no credential.
 func refusedHere(refused *refusal.Refusal) *refusal.Refusal {
 	if refused.Code != refusal.EntityNotFound {
 		return refused
@@ -96,7 +96,7 @@ func refusedHere(refused *refusal.Refusal) *refusal.Refusal {
 	return &told
 }
 
-// entityWords are the words of an entity type such as BusinessSalesInfo.
+// entityWords splits an entity type such as BusinessSalesInfo into words.
 func entityWords(entityType string) string {
 	words := regexp.MustCompile(`[A-Z][a-z]*`).FindAllString(entityType, -1)
 	return strings.ToLower(strings.Join(words, " "))
@@ -121,8 +121,8 @@ that holds the value of the variable NAME.
 ` + config.TemporalHelp(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		// Names, rules, files and answers say what they like: none of it steers the
-		// terminal, whatever command prints it.
+		// Names, rules, files and answers can contain anything: none of it may
+		// control the terminal, whichever command prints it.
 		PersistentPreRun: func(c *cobra.Command, _ []string) {
 			c.SetOut(visible.NewWriter(c.OutOrStdout()))
 			c.SetErr(visible.NewWriter(c.ErrOrStderr()))
@@ -156,7 +156,7 @@ that holds the value of the variable NAME.
 	return root
 }
 
-// sayWhatToName tells, when a command is given too little or too much, what it takes:
+// sayWhatToName makes a command with too few or too many arguments say what it takes:
 // the words in capitals of its usage.
 func sayWhatToName(c *cobra.Command) {
 	for _, below := range c.Commands() {
@@ -200,8 +200,8 @@ func takes(c *cobra.Command) string {
 	return "name " + strings.Join(names, " and ")
 }
 
-// refuseUnknown makes a group of commands fail at a name that it does not have.
-// Without a name it shows its help.
+// refuseUnknown makes a group of commands fail for an unknown name. Without a
+// name it shows its help.
 func refuseUnknown(c *cobra.Command) {
 	if !c.HasSubCommands() {
 		return
@@ -212,7 +212,7 @@ func refuseUnknown(c *cobra.Command) {
 	if c.Runnable() {
 		return
 	}
-	// The flags are those of the command that was meant.
+	// The flags belong to the command that was meant.
 	c.FParseErrWhitelist.UnknownFlags = true
 	c.DisableFlagsInUseLine = true
 	c.Args = func(c *cobra.Command, args []string) error {

@@ -9,8 +9,8 @@ import (
 	"requisite/internal/visible"
 )
 
-// narrator tells a person what is happening. On a terminal a step's progress
-// rewrites its own line; elsewhere it is told now and then.
+// narrator shows progress. On a terminal, a step rewrites its own line;
+// elsewhere, progress is printed from time to time.
 type narrator struct {
 	out  io.Writer
 	step int
@@ -27,7 +27,7 @@ func (n *narrator) begin(text string) *stepLine {
 	return n.start(fmt.Sprintf("[%d/%d] %s", n.step, steps, text))
 }
 
-// start announces something that takes a while and is no numbered step.
+// start announces something that takes a while and is not a numbered step.
 func (n *narrator) start(text string) *stepLine {
 	line := &stepLine{out: n.out, text: visible.Line(text), started: time.Now(), terminal: terminalOf(n.out)}
 	fmt.Fprint(n.out, line.text)
@@ -39,7 +39,7 @@ func (n *narrator) start(text string) *stepLine {
 
 func (n *narrator) line(format string, args ...any) { fmt.Fprintf(n.out, format+"\n", args...) }
 
-// terminalOf is the terminal that is written to, or nil.
+// terminalOf is the terminal behind a writer, or nil.
 func terminalOf(out io.Writer) io.Writer {
 	if filtered, ok := out.(*visible.Writer); ok {
 		out = filtered.Unfiltered()
@@ -63,13 +63,13 @@ type stepLine struct {
 	told     time.Time
 }
 
-// every is how often progress is told where lines cannot be rewritten.
+// every is how often progress is printed where lines cannot be rewritten.
 const every = 15 * time.Second
 
-// erase empties the line at hand of the terminal.
+// erase clears the current line of the terminal.
 func (l *stepLine) erase() { fmt.Fprint(l.terminal, "\r\033[K") }
 
-// progress tells how far the step is.
+// progress shows how far the step is.
 func (l *stepLine) progress(text string) {
 	elapsed := time.Since(l.started).Round(time.Second)
 	switch {
@@ -82,7 +82,7 @@ func (l *stepLine) progress(text string) {
 	}
 }
 
-// done ends the step with what came of it.
+// done ends the step with its result.
 func (l *stepLine) done(text string) {
 	elapsed := time.Since(l.started).Round(100 * time.Millisecond)
 	if l.terminal != nil {

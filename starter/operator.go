@@ -22,13 +22,13 @@ import (
 // operator is a command that works on the database directly.
 type operator struct{ config.Service }
 
-// command wires the settings and opens the store for the time of one run.
+// command binds the settings and opens the store while the command runs.
 func (o *operator) command(c *cobra.Command, run func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error) *cobra.Command {
 	return o.with(c, o.open, run)
 }
 
-// reading is command for what only reads, and decrypts nothing: it needs no
-// keyset.
+// reading is command for commands that only read and do not decrypt: they need
+// no keyset.
 func (o *operator) reading(c *cobra.Command, run func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error) *cobra.Command {
 	return o.with(c, o.openReader, run)
 }
@@ -55,7 +55,7 @@ func (o *operator) openReader(ctx context.Context) (*postgres.Store, error) {
 	return app.OpenReader(ctx, &o.Service, "starter")
 }
 
-// open opens the store by the settings, once they are loaded.
+// open opens the store with the loaded settings.
 func (o *operator) open(ctx context.Context) (*postgres.Store, error) {
 	err := errors.Join(
 		config.Required(o.DatabaseURL, "database-url", "DATABASE_URL"),

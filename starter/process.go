@@ -12,9 +12,9 @@ import (
 	"time"
 )
 
-// process is a program of the stack. It runs in a process group of its own, so
-// that Ctrl-C reaches this program alone, which stops the others in order; and
-// it stops by itself when this program dies, by the end of its standard input.
+// process is a program of the stack. It runs in its own process group, so that
+// Ctrl-C reaches only this program, which stops the others in order; and it
+// stops by itself when this program dies, because its standard input ends.
 type process struct {
 	name    string
 	command *exec.Cmd
@@ -24,7 +24,7 @@ type process struct {
 	err     error
 }
 
-// stopGrace is how long a program may take to finish its work in hand.
+// stopGrace is how long a program may take to finish its current work.
 const stopGrace = 45 * time.Second
 
 // startProcess runs a program; its log goes to a file of its name. With events,
@@ -75,7 +75,7 @@ func (p *process) stop() error {
 	}
 }
 
-// failure explains why a program ended that should be running.
+// failure explains why a program that should be running has ended.
 func (p *process) failure() error {
 	return fmt.Errorf("%s ended unexpectedly; the end of %s says:\n%s", p.name, p.logFile, tail(p.logFile, 8))
 }

@@ -17,15 +17,15 @@ import (
 	"requisite/internal/webhook"
 )
 
-// receiver takes an account's webhooks on this machine: it verifies and
-// decrypts them, and drops those that it has had.
+// receiver receives an account's webhooks on this machine: it verifies and
+// decrypts them, and drops repeated ones.
 type receiver struct {
 	client    *apiclient.Client
 	accountID string
 	keysFile  string
 	// took is called for each webhook, repeated ones too.
 	took func(w webhook.Opened, repeated bool)
-	// refused is called for each request that is no webhook of the account.
+	// refused is called for each request that is not a webhook of the account.
 	refused func(error)
 
 	mu   sync.Mutex
@@ -37,7 +37,7 @@ type receiver struct {
 	configID string
 }
 
-// maxWebhook bounds the body that a receiver reads.
+// maxWebhook limits the body that a receiver reads.
 const maxWebhook = 1 << 20
 
 // errOtherKey reports an active key whose secret is not on this machine.
@@ -77,7 +77,7 @@ func (r *receiver) prepareKey(ctx context.Context, replace bool) (made string, e
 		return "", err
 	}
 	r.keys[r.accountID+"/"+key.KeyID] = key.Secret
-	// Stored first: once the key is active, webhooks come with it.
+	// The secret is stored first: once the key is active, webhooks use it.
 	if err := writePrivate(r.keysFile, r.keys); err != nil {
 		return "", err
 	}
@@ -100,8 +100,8 @@ func readKeys(path string) (map[string]string, error) {
 	return keys, nil
 }
 
-// start listens and adds an endpoint; publicURL is what the service is told,
-// where it cannot reach this address itself.
+// start listens and adds an endpoint; publicURL is the URL for the service, if
+// it cannot reach this address itself.
 func (r *receiver) start(ctx context.Context, address, publicURL string, eventTypes []string) error {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
 	if err != nil {
@@ -129,7 +129,7 @@ func (r *receiver) start(ctx context.Context, address, publicURL string, eventTy
 	return nil
 }
 
-// test asks for a WEBHOOK_TEST event.
+// test requests a WEBHOOK_TEST event.
 func (r *receiver) test(ctx context.Context) error {
 	_, err := r.client.Call(ctx, "webhook.config.test", map[string]string{"config_id": r.configID}, nil)
 	return err

@@ -20,10 +20,10 @@ import (
 	"requisite/internal/visible"
 )
 
-// operatorName signs what is published without --by.
+// operatorName is the publisher without --by.
 const operatorName = "OPERATOR"
 
-// operatorActor is how what the operator does is signed.
+// operatorActor is the actor of what an operator does.
 var operatorActor = domain.Actor{UserID: operatorName, UserType: "SYSTEM"}
 
 // maxOperatorName bounds it, in characters.
@@ -34,7 +34,7 @@ func byFlag(c *cobra.Command, by *string) {
 	c.Flags().StringVar(by, "by", operatorName, "who publishes, for whoever asks later")
 }
 
-// publishingActor is how what is published is signed.
+// publishingActor is the actor of a publication.
 func publishingActor(by string) (domain.Actor, error) {
 	name := visible.Line(by)
 	if name == "" || name != by || utf8.RuneCountInString(name) > maxOperatorName {
@@ -43,7 +43,7 @@ func publishingActor(by string) (domain.Actor, error) {
 	return domain.Actor{UserID: name, UserType: "SYSTEM"}, nil
 }
 
-// checked reads a YAML or JSON file and gives it to one of two checks.
+// checked reads a YAML or JSON file and checks it with the function for its format.
 func checked[T any](path string, yaml, json func([]byte, requirement.Options) T) (T, error) {
 	data, isJSON, err := readSource(path)
 	if err != nil {
@@ -120,7 +120,7 @@ func rulesCommand() *cobra.Command {
 Rule sets are YAML or JSON files. On the way to publication:
 
   starter rules validate FILE                  is it well formed, and what does it need?
-  starter rules test FILE                      do its examples come out as they expect?
+  starter rules test FILE                      do its examples give the expected results?
   starter rules diff FILE --account ID         what differs from the version in force?
   starter rules preview FILE --account ID      what would change for the open applications?
   starter rules publish FILE --account ID      put it in force
@@ -195,7 +195,7 @@ func accountRecords(ctx context.Context, store *postgres.Store, account string) 
 	return store.Records(scope), scope, nil
 }
 
-// published reads a rule set back that was checked when it was published.
+// published decodes a rule set that was checked when it was published.
 func published(ctx context.Context, p domain.Publication) (requirement.RuleSet, *requirement.Program, error) {
 	set, problems := requirement.ParseStoredRuleSet([]byte(p.Content))
 	var program *requirement.Program

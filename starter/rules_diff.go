@@ -55,8 +55,7 @@ compared, 3 a file has problems.`,
 	return c
 }
 
-// troubleIsNoDifference gives whatever goes wrong another code than that of a
-// difference.
+// troubleIsNoDifference gives errors another exit code than differences.
 func troubleIsNoDifference(c *cobra.Command) {
 	coded := func(err error) error {
 		var known *exitError
@@ -204,8 +203,8 @@ func printListChanges(out io.Writer, lists []requirement.ListChange) {
 	}
 }
 
-// printNeeds tells which facts are needed now and were not before, and the
-// other way round.
+// printNeeds prints which facts are needed now and were not before, and vice
+// versa.
 func printNeeds(out io.Writer, before, after *requirement.Program) {
 	tell := func(title string, p, other *requirement.Program) {
 		needed := other.GapNames()

@@ -24,11 +24,11 @@ import (
 	"requisite/internal/temporalclient"
 )
 
-// loopback is an address of this machine's own.
+// loopback is an address of this machine that only it can reach.
 func loopback(port int) string { return net.JoinHostPort("127.0.0.1", strconv.Itoa(port)) }
 
-// refuseTaken finds out early that somebody listens on the port that the api is to
-// have; the api itself takes it, minutes later at the first start.
+// refuseTaken fails early if the api's port is in use; at the first start, the api
+// would find out only after minutes.
 func refuseTaken(ctx context.Context, flag string, port int) error {
 	if port == 0 {
 		return nil
@@ -44,7 +44,7 @@ func portTaken(flag string, port int) error {
 	return fmt.Errorf("port %d is in use; stop what uses it, or give --%s 0 to pick a free one", port, flag)
 }
 
-// ready is what devstack says once everything in it answers.
+// ready is devstack's event once everything in it answers.
 type ready struct {
 	DatabaseURL     string `json:"database_url"`
 	TemporalAddress string `json:"temporal_address"`
@@ -101,7 +101,7 @@ func runStack(ctx context.Context, say *narrator, o *upOptions, f files) (err er
 	step.done(fmt.Sprintf("%d migration(s) applied", applied))
 	databases := map[string]string{"api": base.DatabaseURL, "worker": base.DatabaseURL}
 	if o.ephemeral || os.Getenv("DATABASE_URL") == "" {
-		// On a server of the stack's own the programs get roles as in production.
+		// On the stack's own server the programs get roles as in production.
 		if databases, err = serveWithRoles(ctx, store, base.DatabaseURL); err != nil {
 			return err
 		}
@@ -112,7 +112,7 @@ func runStack(ctx context.Context, say *narrator, o *upOptions, f files) (err er
 		"TEMPORAL_ADDRESS=" + base.TemporalAddress, "TEMPORAL_NAMESPACE=" + base.Namespace,
 		"REQUISITE_LISTEN=" + loopback(o.apiPort),
 		"REQUISITE_WEBHOOK_ALLOW=127.0.0.0/8,::1/128",
-		"REQUISITE_DRAIN=0s", // nobody balances load here
+		"REQUISITE_DRAIN=0s", // there is no load balancer here
 	}
 	step = say.begin("Start a worker and the api")
 	worker, _, err := startProcess(f, "worker", append(slices.Clone(env), "DATABASE_URL="+databases["worker"]), nil, false)
@@ -144,8 +144,8 @@ func runStack(ctx context.Context, say *narrator, o *upOptions, f files) (err er
 	return wait(ctx, say, running)
 }
 
-// serveWithRoles makes a database role for each program, with a password of this
-// stack, and gives the URLs by which they connect.
+// serveWithRoles creates a database role for each program, with a password of
+// this stack, and returns the URLs with which they connect.
 func serveWithRoles(ctx context.Context, store *postgres.Store, database string) (map[string]string, error) {
 	urls := map[string]string{}
 	for program, grant := range map[string]func(context.Context, string) error{"api": store.GrantAPI, "worker": store.GrantWorker} {
@@ -166,7 +166,7 @@ func serveWithRoles(ctx context.Context, store *postgres.Store, database string)
 	return urls, nil
 }
 
-// wait stays until the end is asked for, or a part ends by itself.
+// wait waits until the stack is to stop, or a part ends by itself.
 func wait(ctx context.Context, say *narrator, running []*process) error {
 	ended := make(chan *process, len(running))
 	for _, p := range running {

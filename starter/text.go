@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// counted is a number and the word for it in the right number.
+// counted is a number and a noun in the singular or plural.
 func counted(n int, word string) string {
 	if n == 1 {
 		return "1 " + word
@@ -50,7 +50,7 @@ func enumerate[T any](seq iter.Seq[T]) iter.Seq2[int, T] {
 	}
 }
 
-// shortened keeps the first lines of a text and says that there are more.
+// shortened keeps the first lines of a text and says if there are more.
 func shortened(text string, lines int) string {
 	all := strings.Split(text, "\n")
 	if len(all) <= lines {

@@ -10,8 +10,8 @@ import (
 	"requisite/internal/requirement"
 )
 
-// printRule prints how one rule came to its result for an entity of a name. Of the
-// elements of a list it shows some of each result, unless all are wanted.
+// printRule prints how one rule arrived at its result for a named entity. Of the
+// elements of a list it shows some for each result, unless all are wanted.
 func printRule(out io.Writer, indent, entity string, r requirement.RuleExplanation, all bool) {
 	fmt.Fprintf(out, "%s%s of %s: %s\n", indent, r.DocumentTypeCode, entity, answer(r.Required))
 	if r.Steps == nil {
@@ -34,8 +34,8 @@ func entityText(entityType, entityID string) string {
 	return strings.ToLower(entityType) + " " + entityID
 }
 
-// printSteps prints what lies below a step as branches. Whose rule it is has
-// been said, and is not repeated at each field.
+// printSteps prints the children of a step as branches. The entity of the rule
+// was printed before, and is not repeated at each field.
 func printSteps(out io.Writer, indent string, s requirement.Step, all bool) {
 	parts := slices.DeleteFunc(slices.Clone(s.Steps), func(part requirement.Step) bool { return part.Expression == "person" })
 	more := s.Omitted
@@ -60,8 +60,8 @@ func printSteps(out io.Writer, indent string, s requirement.Step, all bool) {
 // shownResults is how many different results of a loop are shown.
 const shownResults = 3
 
-// firstOfEach keeps, of the elements that a loop looked at, the first of each
-// result, and everything that is no element.
+// firstOfEach keeps, of the elements of a loop, the first for each result, and
+// everything that is not an element.
 func firstOfEach(parts []requirement.Step) []requirement.Step {
 	results := map[string]int{} // by expression
 	seen := map[string]bool{}

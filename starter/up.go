@@ -70,8 +70,8 @@ func layout(dir string) files {
 	}
 }
 
-// up runs the stack until ctx ends. Whatever was started is stopped, in the
-// opposite order, however it ends.
+// up runs the stack until ctx ends. In any case, everything that was started is
+// stopped, in reverse order.
 func up(ctx context.Context, out io.Writer, o *upOptions) (err error) {
 	if err := forgetConnections(); err != nil {
 		return err
@@ -117,20 +117,19 @@ func up(ctx context.Context, out io.Writer, o *upOptions) (err error) {
 	return stopped(ctx, runStack(ctx, say, o, f))
 }
 
-// forgetConnections takes away settings of the developer's own that are for
-// another Temporal or Postgres: everything that up starts is on this machine and
-// in plain text.
+// forgetConnections unsets the developer's settings for another Temporal or
+// Postgres: everything that up starts is on this machine and in plain text.
 func forgetConnections() error {
 	var problems []error
 	for _, v := range temporalclient.Variables() {
 		problems = append(problems, os.Unsetenv(v.Name))
 	}
 	problems = append(problems, os.Unsetenv("DATABASE_PASSWORD"), os.Unsetenv("DATABASE_PASSWORD_FILE"))
-	// Without it, the profile file in the home directory would count.
+	// Otherwise the profile file in the home directory would be used.
 	return errors.Join(append(problems, os.Setenv("TEMPORAL_CONFIG_FILE", os.DevNull))...)
 }
 
-// stopped makes an interruption the ordinary end that it is.
+// stopped turns an interruption into a normal end.
 func stopped(ctx context.Context, err error) error {
 	if ctx.Err() != nil && (errors.Is(err, context.Canceled) || err == nil) {
 		return nil
@@ -138,11 +137,12 @@ func stopped(ctx context.Context, err error) error {
 	return err
 }
 
-// prepare makes the directory and holds it: two stacks in one directory would
+// prepare creates the directory and locks it: two stacks in one directory would
 // destroy each other's data.
 func prepare(f files) (unlock func() error, err error) {
-	// The directory itself can be entered by everybody, as Postgres must, which
-	// does not run as root; what is private in it is closed by itself.
+	// The directory itself is accessible to everybody, because Postgres, which
+	// does not run as root, must enter it; private files in it have their own
+	// permissions.
 	for dir, mode := range map[string]os.FileMode{f.dir: 0o755, f.bin: 0o755, f.logs: 0o700} {
 		if err := os.MkdirAll(dir, mode); err != nil {
 			return nil, err

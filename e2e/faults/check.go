@@ -104,7 +104,7 @@ func (c *checker) violated(promise, format string, args ...any) {
 	c.found = append(c.found, Violation{Promise: promise, What: fmt.Sprintf(format, args...)})
 }
 
-// answers looks at what clients were told.
+// answers checks what clients were told.
 func (c *checker) answers() {
 	for _, o := range c.h.Ops {
 		if !o.Answered() && !o.Once {
@@ -118,7 +118,7 @@ func (c *checker) answers() {
 		}
 	}
 	for _, f := range c.h.Faulty {
-		if !within(c.h.Lost, Span{f.At, f.At}) { // with Temporal's data a run's outcome goes
+		if !within(c.h.Lost, Span{f.At, f.At}) { // the outcome of a run is lost with Temporal's data
 			c.violated(Unblamed, "%s at %s: %s", f.Operation, f.At, f.Body)
 		}
 	}
@@ -287,7 +287,7 @@ func doneOf(ops []Op) (n int) {
 	return n
 }
 
-// documents looks at what each calculation left behind.
+// documents checks what each calculation wrote.
 func (c *checker) documents() {
 	byWorkflow := map[string][]Document{}
 	for _, d := range c.h.Documents {
@@ -362,8 +362,7 @@ func (c *checker) decided(workflow, version, established string, from, to time.D
 	}
 }
 
-// tally compares documents with the events that tell of them, in whatever order
-// those happened.
+// tally compares documents with their events, in whatever order those happened.
 func (c *checker) tally(w Workflow, documents []Document) {
 	type change struct {
 		ID string `json:"required_document_id"`
@@ -527,7 +526,7 @@ func (c *checker) countEvents(kind, workflow string) (n int) {
 	return n
 }
 
-// events looks for one event with each change of state.
+// events checks that each change of state has one event.
 func (c *checker) events() {
 	known := map[string]bool{}
 	for _, e := range c.h.Events {
@@ -551,7 +550,7 @@ func (c *checker) events() {
 	}
 }
 
-// runs looks at what Temporal still has open.
+// runs checks which runs Temporal still has open.
 func (c *checker) runs() {
 	for _, r := range c.h.Runs {
 		if r.Reason == "" {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// How much is in use at once.
+// How many of each are used at once.
 const (
 	applicationsAtOnce = 8 // of an account
 	endpointsAtOnce    = 6
@@ -87,16 +87,16 @@ func (l *load) run(ctx, stop context.Context, seed uint64) {
 					names = append(names, h.sink)
 				}
 			}
-			l.sinks.weather(random, names)
+			l.sinks.changeMood(random, names)
 		}
 	})
 	all.Wait()
 }
 
-// tend does one thing with an account's endpoints.
+// tend does one random operation on an account's endpoints.
 func (l *load) tend(ctx context.Context, random *rand.Rand, a *account) {
 	hooks := a.hooks()
-	h := hooks[random.IntN(len(hooks))] // two are kept for ever
+	h := hooks[random.IntN(len(hooks))] // two are never deleted
 	switch random.IntN(10) {
 	case 0, 1:
 		if len(hooks) < endpointsAtOnce {

@@ -12,10 +12,10 @@ import (
 	"time"
 )
 
-// The programs under test read a clock that can be set while they run, and have
-// no part in it: they are built with a standard library whose time.Now adds what
-// a file holds. As with a clock of the machine that is set, every reading of the
-// time of day is off, and timers are not.
+// The programs under test read a clock that can be set while they run, without
+// any change to their code: they are built with a standard library whose
+// time.Now adds an offset from a file. As when a machine's clock is set, every
+// reading of the wall clock is off, and timers are not.
 
 // stepSource is added to the package time.
 const stepSource = `package time
@@ -108,7 +108,7 @@ func Build(dir string) ([2]string, error) {
 	return builds, nil
 }
 
-// setClock puts a clock off by so much.
+// setClock sets the offset of a clock.
 func setClock(file *os.File, by time.Duration) error {
 	var seconds [8]byte
 	binary.NativeEndian.PutUint64(seconds[:], uint64(int64(by/time.Second)))

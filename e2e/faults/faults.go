@@ -37,11 +37,11 @@ type stack struct {
 	left          []string // faults that could not be made here
 }
 
-// diskSize is more than a long run fills.
+// diskSize is more than a long run needs.
 const diskSize = "3g"
 
-// newStack starts everything. It keeps Postgres's data on a file system of its
-// own where it may mount one.
+// newStack starts everything. It keeps Postgres's data on a separate file
+// system if it may mount one.
 func newStack(t testing.TB, builds [2]string, since func() time.Duration) *stack {
 	s := &stack{t: t, since: since, builds: builds, links: map[string]*Proxy{}, current: map[string]*instance{}, build: map[string]int{}}
 	var err error
@@ -125,7 +125,7 @@ func (s *stack) perform(step Step) {
 	if step.Beside != nil {
 		started = append(started, *step.Beside)
 	}
-	slices.SortFunc(started, func(a, b Step) int { return starts(b) - starts(a) }) // what starts parts anew ends last
+	slices.SortFunc(started, func(a, b Step) int { return starts(b) - starts(a) }) // faults that restart parts end last
 	var undos []undo
 	for _, f := range started {
 		undos = append(undos, s.make(f))
@@ -248,7 +248,7 @@ func (s *stack) resize(size string) {
 	require.NoError(s.t, err, "%s", out)
 }
 
-// takeConnections takes all that Postgres has, those of the programs too.
+// takeConnections takes all of Postgres's connections, including those of the programs.
 func (s *stack) takeConnections() undo {
 	ctx, stop := context.WithCancel(context.Background())
 	done := make(chan struct{})
@@ -283,7 +283,7 @@ func (s *stack) takeConnections() undo {
 func (s *stack) stepClock(program string, by time.Duration) undo {
 	i, began := s.current[program], s.since()
 	require.NoError(s.t, setClock(i.clock, by))
-	if program == "worker" { // what deletes by the clock is run while it is wrong
+	if program == "worker" { // pruning runs while the clock is wrong
 		ctx, cancel := context.WithTimeout(s.t.Context(), 5*time.Second)
 		defer cancel()
 		c := s.Temporal(s.t)

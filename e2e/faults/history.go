@@ -1,10 +1,10 @@
 // Package faults runs the service under load while its parts are killed, frozen,
-// cut off and starved by a seeded schedule, and then checks what clients were
-// told, what receivers got and what the tables hold against each other. What
-// each check stands for is in docs/reliability.md.
+// cut off and starved by a seeded schedule, and then compares what clients were
+// told, what receivers got and what the tables hold. docs/reliability.md
+// explains each check.
 //
-// It looks at the service from outside: its API, its webhooks, and of its tables
-// those columns alone that the checks name.
+// It sees the service from outside: its API, its webhooks, and only those
+// columns of its tables that the checks name.
 package faults
 
 import (
@@ -43,7 +43,7 @@ type Op struct {
 
 func (o Op) done() bool { return o.Answered() && o.Refusal == "" }
 
-// may reports whether it was or will be done, for all that its client knows.
+// may reports whether it was or may still be done, as far as its client knows.
 func (o Op) may() bool { return o.Refusal == "" }
 
 // Shown is an answer that held a secret.
@@ -62,10 +62,10 @@ type Arrival struct {
 	Wrong     string // what a careful receiver refuses it for
 }
 
-// Stale is what a receiver refuses a webhook for whose sender's clock is wrong.
+// Stale is why a receiver refuses a webhook whose sender's clock is wrong.
 const Stale = "its iat is not of the last five minutes"
 
-// History is all that is known of a run when it has come to rest.
+// History is all that is known after a run of the fault program.
 type History struct {
 	Began    time.Time
 	Ended    time.Duration
@@ -140,7 +140,7 @@ type Event struct {
 	Fields                        json.RawMessage
 }
 
-// Delivery is what one event owes one endpoint.
+// Delivery is the delivery of one event to one endpoint.
 type Delivery struct{ ID, EventID, EndpointID, State string }
 
 // Attempt is one entry of the log.

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Level is what a process takes at a moment.
+// Level is what a process uses at one time.
 type Level struct {
 	At                             time.Duration
 	MemoryMB, Goroutines, Database float64
@@ -20,7 +20,7 @@ func (l Level) String() string {
 	return fmt.Sprintf("%.0f MB, %.0f goroutines, %.0f connections to Postgres", l.MemoryMB, l.Goroutines, l.Database)
 }
 
-// level reads what a process says of itself; false when it does not answer.
+// level reads the metrics of a process; false when it does not answer.
 func (i *instance) level(ctx context.Context, at time.Duration) (Level, bool) {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
@@ -61,7 +61,7 @@ const (
 	connections    = 21
 )
 
-// Grown names what has not come back to where it was.
+// Grown names what has not returned to its earlier level.
 func Grown(program string, before, after Level) []Violation {
 	var found []Violation
 	add := func(what string, was, is float64) {
@@ -79,5 +79,5 @@ func Grown(program string, before, after Level) []Violation {
 	return found
 }
 
-// Steady is the promise that what a program takes stays level.
+// Steady is the promise that a program's use of resources does not grow.
 const Steady = "memory, goroutines and connections stay level"

@@ -20,7 +20,7 @@ import (
 	"requisite/internal/sig1"
 )
 
-// load is the clients, and what they remember.
+// load is the clients and their records.
 type load struct {
 	client   *apiclient.Client
 	accounts []*account
@@ -140,7 +140,7 @@ func (l *load) ask(ctx context.Context, o Op, request any, read func(*Op, json.R
 	}
 }
 
-// settles reports whether an answer is the last word.
+// settles reports whether an answer is final.
 func (l *load) settles(o *Op, answer apiclient.Answer, err error, read func(*Op, json.RawMessage) error) bool {
 	switch {
 	case err != nil:
@@ -440,8 +440,8 @@ func (l *load) test(ctx context.Context, a *account, h *hook) {
 	l.ask(ctx, Op{Operation: "webhook.config.test", Account: a.id, Subject: h.config}, object{"config_id": h.config}, text("event_id", value))
 }
 
-// enable turns an endpoint on again that the service has turned off, as its
-// owner would who has mended it.
+// enable enables an endpoint that the service has disabled, as its owner would
+// after fixing it.
 func (l *load) enable(ctx context.Context, a *account, h *hook) {
 	var now struct {
 		Status string `json:"status"`

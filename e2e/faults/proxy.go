@@ -9,9 +9,8 @@ import (
 	"time"
 )
 
-// Proxy stands between two parts, and cuts, stalls or delays what they say to
-// each other. When either end closes a connection, so does the other at once,
-// whatever is under way.
+// Proxy is between two parts, and cuts, stalls or delays their connections.
+// When one end closes a connection, the other end is closed at once.
 type Proxy struct {
 	listener net.Listener
 	all      sync.WaitGroup
@@ -64,8 +63,8 @@ func (p *Proxy) Cut(on bool) {
 	}
 }
 
-// Stall lets nothing through while it is on; what was said comes through
-// afterwards.
+// Stall lets nothing through while it is on; what was sent meanwhile comes
+// through afterwards.
 func (p *Proxy) Stall(on bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -115,7 +114,7 @@ type pair struct {
 	end      context.CancelFunc
 }
 
-// reset breaks both ends off without a word.
+// reset resets both ends.
 func (c *pair) reset() {
 	c.end()
 	for _, conn := range []*net.TCPConn{c.from, c.to} {

@@ -18,14 +18,14 @@ import (
 	"requisite/internal/id"
 )
 
-// restWithin is how long what is owed may take when nothing is broken any more.
+// restWithin is how long open deliveries may take when nothing is broken any more.
 const restWithin = 4 * time.Minute
 
-// rest lets everything come to its end: receivers are well, owners turn on what
-// was turned off, and an operator asks for what would wait for its time.
+// rest lets everything finish: receivers recover, owners enable what was
+// disabled, and an operator retries what would wait.
 func (s *stack) rest(ctx context.Context, l *load) {
 	s.healthy()
-	l.sinks.recover()
+	l.sinks.heal()
 	for _, a := range l.accounts {
 		for _, h := range a.hooks() {
 			if h.status != "ACTIVE" {
@@ -55,7 +55,7 @@ func (s *stack) openDeliveries(ctx context.Context) []string {
 	return found
 }
 
-// retriesAtOnce bounds what the operator asks for.
+// retriesAtOnce limits the operator's concurrent retries.
 const retriesAtOnce = 8
 
 func (s *stack) retry(ctx context.Context, l *load, deliveries []string) {

@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// Step is one fault: what happens to what, for how long, and how long all goes
-// well before it. Two steps may overlap: one that begins while another holds has
-// no time before it.
+// Step is one fault: what happens to what, for how long, and after how long
+// without a fault. Two steps may overlap: one that begins while another holds
+// has no time before it.
 type Step struct {
 	Number int
 	Kind   Kind
@@ -60,7 +60,7 @@ func Kinds() []Kind {
 	return []Kind{Kill, Freeze, Cut, Stall, Delay, DiskFull, Connections, Clock, Lose, Upgrade}
 }
 
-// deck is one of every fault that there is.
+// deck has one of every fault.
 func deck(kinds []Kind) []Step {
 	var all []Step
 	for _, kind := range kinds {
@@ -127,7 +127,7 @@ func Schedule(seed uint64, n int, kinds []Kind) []Step {
 }
 
 // compatible reports whether two faults can hold at once: not those of one part,
-// nor two that start parts anew.
+// nor two that restart parts.
 func (s Step) compatible(o Step) bool {
 	return s.On != o.On && !(s.restarts() && o.restarts())
 }

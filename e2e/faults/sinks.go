@@ -66,8 +66,8 @@ func (s *sinks) add(name, account string) {
 	s.accounts[name] = account
 }
 
-// weather changes the mood of a sink.
-func (s *sinks) weather(random *rand.Rand, names []string) {
+// changeMood changes the mood of a sink.
+func (s *sinks) changeMood(random *rand.Rand, names []string) {
 	if len(names) == 0 {
 		return
 	}
@@ -90,8 +90,8 @@ func (s *sinks) is(name string) mood {
 	return s.moods[name]
 }
 
-// recover lets every sink be well from now on.
-func (s *sinks) recover() {
+// heal makes every sink answer well from now on.
+func (s *sinks) heal() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.moods = map[string]mood{}

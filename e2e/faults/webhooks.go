@@ -131,8 +131,7 @@ func (c *checker) causeOf(e Event) Span {
 	return cause
 }
 
-// owes compares whether an event is owed to an endpoint with whether it should
-// be.
+// owes checks that an event has a delivery to an endpoint exactly if it should.
 func (c *checker) owes(e Event, at Span, to *endpoint, tested string, is bool) {
 	if e.Type == "WEBHOOK_TEST" {
 		if tested != "" && is != (tested == to.id) {
@@ -149,7 +148,7 @@ func (c *checker) owes(e Event, at Span, to *endpoint, tested string, is bool) {
 	}
 }
 
-// arrivals sorts what came in by its delivery, and looks whether it was whole.
+// arrivals sorts arrivals by delivery, and checks that each is complete.
 func (c *checker) arrivals(endpoints map[string]*endpoint, events map[string]Event, owed map[[2]string]Delivery) map[string][]Arrival {
 	bySink := map[string]string{}
 	for id, e := range endpoints {
@@ -179,7 +178,7 @@ func (c *checker) arrivals(endpoints map[string]*endpoint, events map[string]Eve
 	return found
 }
 
-// delivery compares how a delivery stands with its log, and that with what
+// delivery compares the state of a delivery with its log, and the log with what
 // arrived.
 func (c *checker) delivery(d Delivery, to *endpoint, arrived []Arrival, log []Attempt) {
 	slices.SortFunc(log, func(a, b Attempt) int { return a.Number - b.Number })
@@ -223,8 +222,8 @@ func (c *checker) delivery(d Delivery, to *endpoint, arrived []Arrival, log []At
 	}
 }
 
-// started looks whether an attempt should have been made at all, and with which
-// key. It leaves out those that a wrong clock has stamped.
+// started checks whether an attempt should have been made at all, and with
+// which key. It leaves out those that a wrong clock has stamped.
 func (c *checker) started(d Delivery, a Attempt, to *endpoint, in Arrival, arrived bool) {
 	if a.StartedAt < 0 || a.StartedAt > c.h.Ended || arrived && in.Start < a.StartedAt {
 		return

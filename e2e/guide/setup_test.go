@@ -64,8 +64,8 @@ func (s *stack) starter(args ...string) string {
 	return string(out)
 }
 
-// restart ends the api and the worker well, and starts them with the settings of
-// now.
+// restart stops the api and the worker, and starts them with the current
+// settings.
 func (s *stack) restart() {
 	s.t.Helper()
 	s.API.Stop(s.t)
@@ -123,7 +123,7 @@ func (k *sink) answers(h http.HandlerFunc) {
 	k.answer = h
 }
 
-// forget returns what came so far, and begins anew.
+// forget returns what has arrived so far, and starts over.
 func (k *sink) forget() map[string]int {
 	k.mu.Lock()
 	defer k.mu.Unlock()

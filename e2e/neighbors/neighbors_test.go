@@ -37,7 +37,7 @@ type object = map[string]any
 // any kind beside others; the ratios that it prints are the figures.
 const (
 	rounds = 40
-	// slowest is what nothing that the quiet tenant asks for takes, a hog or not.
+	// slowest is the limit for any request of the quiet tenant.
 	slowest = 20 * time.Second
 	// mostMemory is what docker-compose.yml gives each program.
 	mostMemory = 1 << 30
@@ -174,7 +174,7 @@ func TestNeighbor(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(told), &n))
 	client, err := n.Client(n.BaseURL)
 	require.NoError(t, err)
-	// It comes from an address of its own, as tenants do.
+	// It uses a separate address, as tenants do.
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.DialContext = (&net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, 2)}}).DialContext
 	transport.MaxIdleConnsPerHost = 1000
@@ -187,15 +187,15 @@ func TestNeighbor(t *testing.T) {
 	require.NoError(t, json.NewEncoder(os.Stdout).Encode(did{Answers: n.worst(ctx, client)}))
 }
 
-// spin is no attack: a processor is kept busy, and the service asked for nothing. It
-// shows what the machine makes of that.
+// spin is the control and not an attack: it keeps a processor busy without any
+// request, which shows the effect on the machine.
 const spin = "spin"
 
 // fullAfter is after how many answers the neighbor is in full swing.
 const fullAfter = 20
 
-// worst is everything that a tenant can do to others, over and over. Refusals are
-// what it is to get.
+// worst is everything that a tenant can do to others, over and over. It is
+// expected to be refused.
 func (n neighbor) worst(ctx context.Context, client *apiclient.Client) map[string]int64 {
 	if n.Attacks == spin {
 		_ = json.NewEncoder(os.Stdout).Encode(did{})

@@ -13,7 +13,7 @@ import (
 // Nothing is a workflow that does nothing.
 func Nothing(workflow.Context) error { return nil }
 
-// Floor is what benchmarks compare with: it starts a workflow that does nothing,
+// Floor is the baseline of benchmarks: it starts a workflow that does nothing,
 // eagerly on a worker in this process, and waits for its end.
 func (s *Stack) Floor(t testing.TB) func() {
 	c, err := client.Dial(client.Options{HostPort: s.TemporalAddress, Namespace: "requisite"})

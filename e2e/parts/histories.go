@@ -18,7 +18,7 @@ import (
 	"requisite/internal/vault"
 )
 
-// Temporal connects without the codec: what it reads is what Temporal keeps.
+// Temporal connects without the codec: it reads what Temporal stores.
 func (s *Stack) Temporal(t testing.TB) client.Client {
 	c, err := client.Dial(client.Options{HostPort: s.TemporalAddress, Namespace: "requisite", Identity: "test"})
 	require.NoError(t, err)
@@ -49,7 +49,7 @@ func (s *Stack) History(t testing.TB, c client.Client, run *commonpb.WorkflowExe
 	return append(data, '\n')
 }
 
-// Message decodes what a failure says, as somebody sees it who may read payloads.
+// Message decodes the message of a failure, as a reader of payloads sees it.
 func (s *Stack) Message(t testing.TB, f *failurepb.Failure) string {
 	if f.GetEncodedAttributes() == nil {
 		return f.GetMessage()
@@ -63,7 +63,7 @@ func (s *Stack) Message(t testing.TB, f *failurepb.Failure) string {
 	return attributes.Message
 }
 
-// Runs lists every run there is, as visibility has it at the moment.
+// Runs lists all runs that visibility has at the time.
 func (s *Stack) Runs(t testing.TB, c client.Client) []*commonpb.WorkflowExecution {
 	var runs []*commonpb.WorkflowExecution
 	var next []byte

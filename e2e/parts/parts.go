@@ -43,9 +43,9 @@ import (
 // programs is the directory of the built api, worker, starter and devstack.
 var programs = sync.OnceValues(build)
 
-// Sources looks at every file that the programs are built from, below the
-// module's root. The programs run outside the test binary; without this, go
-// test would not know that a cached result is no longer theirs.
+// Sources opens every file that the programs are built from, below the module's
+// root. The programs run outside the test binary; without this, go test would
+// use cached results of older programs.
 func Sources(root string) error {
 	return filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
@@ -67,8 +67,8 @@ func skipped(entry fs.DirEntry) error {
 }
 
 // build compiles them into one directory of the checkout, which all test
-// binaries share and the next run finds again: what is up to date there is not
-// linked anew, and nothing is left behind.
+// binaries and later runs share: programs that are up to date are not linked
+// again, and nothing is left behind.
 func build() (string, error) {
 	root, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}").Output()
 	if err != nil {
@@ -100,7 +100,7 @@ func build() (string, error) {
 	return dir, nil
 }
 
-// Stack is a stack of one test's own, whose parts it may take away.
+// Stack is the stack of a single test, which may stop its parts.
 type Stack struct {
 	DatabaseURL           string // with every right
 	TemporalAddress       string
@@ -121,9 +121,9 @@ type Stack struct {
 	options  Options
 	postgres *localpostgres.Server
 	env      []string
-	// The ports of Postgres and Temporal, which come back where they were.
+	// The ports of Postgres and Temporal, which are started again on the same ones.
 	postgresPort, temporalPort int
-	lost                       int // how often Temporal's data went
+	lost                       int // how often Temporal's data was lost
 }
 
 // Options change what a stack is made of.
@@ -158,7 +158,7 @@ func as(database, role string) string {
 	return u.String()
 }
 
-// AsOwner is the URL of a stack's database for its owner, as whom operators work.
+// AsOwner is the URL of a stack's database for its owner, the role of operators.
 func AsOwner(database string) string { return as(database, Owner) }
 
 // createDatabase makes the product's database, and the role that owns it.
@@ -258,7 +258,7 @@ func bare(t testing.TB, o Options) *Stack {
 // SuperuserURL reaches a database of the stack's Postgres with every right.
 func (s *Stack) SuperuserURL(database string) string { return s.postgres.URL(database) }
 
-// Command is a built program with an environment that is all it gets.
+// Command is a built program with exactly the given environment.
 func (s *Stack) Command(env []string, name string, args ...string) *exec.Cmd {
 	command := exec.Command(filepath.Join(s.bin, name), args...)
 	command.Env = append([]string{"PATH=" + os.Getenv("PATH"), "HOME=" + s.Dir}, env...)
@@ -274,7 +274,7 @@ func (s *Stack) Start(t testing.TB, command *exec.Cmd) *Program { return startPr
 // PostgresPID is the process of Postgres that starts all others of it.
 func (s *Stack) PostgresPID() int { return s.postgres.PID() }
 
-// KillPostgres ends Postgres as a power failure does.
+// KillPostgres kills Postgres, as a power failure would.
 func (s *Stack) KillPostgres(t testing.TB) {
 	require.NoError(t, syscall.Kill(s.PostgresPID(), syscall.SIGKILL))
 	<-s.postgres.Done()
@@ -290,8 +290,8 @@ func (s *Stack) RestartTemporal(t testing.TB) {
 // StartTemporal starts Temporal again, which was killed.
 func (s *Stack) StartTemporal(t testing.TB) { require.Equal(t, s.TemporalAddress, s.startDevstack(t)) }
 
-// startDevstack runs Temporal with a store of its own, so that the product's
-// database can go away alone.
+// startDevstack runs Temporal with a separate store, so that the product's
+// database can be stopped alone.
 func (s *Stack) startDevstack(t testing.TB, more ...string) (address string) {
 	args := []string{"--dir", filepath.Join(s.Dir, "temporal"), "--no-ui", "--temporal-port", strconv.Itoa(s.temporalPort), "--stop-on-stdin-eof", "--log-file", filepath.Join(s.Dir, "devstack.log")}
 	for _, a := range temporalclient.SearchAttributes() {
@@ -364,7 +364,7 @@ func (c Credential) Client(baseURL string) (*apiclient.Client, error) {
 	return &apiclient.Client{BaseURL: baseURL, Signer: signer, HTTP: &http.Client{Timeout: time.Minute}}, err
 }
 
-// Credential is that of a new organization with one account, as Tenant makes it.
+// Credential is the credential of a new organization with one account; see Tenant.
 func (s *Stack) Credential(t testing.TB, name string) (c Credential, accountID string) {
 	keys, err := vault.Load(s.KEKFile())
 	require.NoError(t, err)
@@ -452,8 +452,8 @@ func (s *Stack) Application(t testing.TB) Request {
 	return w
 }
 
-// Documents lists them; the first requests after an outage may meet connections
-// that it has broken.
+// Documents lists the documents; the first requests after an outage may get
+// broken connections.
 func (s *Stack) Documents(t testing.TB, w Request) []json.RawMessage {
 	t.Helper()
 	var list struct {
@@ -537,7 +537,7 @@ func (s *Stack) AwaitDocumentsInDatabase(t testing.TB) {
 	})
 }
 
-// SecondAPI starts another api on an address of its own.
+// SecondAPI starts another api on a different address.
 func (s *Stack) SecondAPI(t testing.TB) (*Program, string) {
 	command := exec.Command(filepath.Join(s.bin, "api"), "--stop-on-stdin-eof", "--announce", "--listen", "127.0.0.1:0")
 	command.Env = append(append(os.Environ(), s.env...), "DATABASE_URL="+as(s.DatabaseURL, API))
@@ -583,8 +583,8 @@ func startProgram(t testing.TB, command *exec.Cmd) *Program {
 	return p
 }
 
-// PeakMemory is the most that was resident so far, in bytes; 0 where the system
-// does not say.
+// PeakMemory is the maximum resident memory so far, in bytes; 0 where the
+// system does not report it.
 func (p *Program) PeakMemory(t testing.TB) int64 {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.command.Process.Pid))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -598,7 +598,7 @@ func (p *Program) PeakMemory(t testing.TB) int64 {
 	return kilobytes << 10
 }
 
-// CPU is the processor time that it has taken; 0 where the system does not say.
+// CPU is the processor time used so far; 0 where the system does not report it.
 func (p *Program) CPU(t testing.TB) time.Duration {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.command.Process.Pid))
 	if errors.Is(err, fs.ErrNotExist) {

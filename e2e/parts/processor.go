@@ -13,7 +13,7 @@ import (
 )
 
 // Processor is the processor time that the stack's parts have used so far. Unlike
-// time on the clock it hardly depends on what else the machine does.
+// elapsed time it hardly depends on what else the machine does.
 type Processor struct {
 	API      time.Duration
 	Postgres time.Duration // the product's

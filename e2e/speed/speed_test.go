@@ -1,7 +1,6 @@
-// Package speed_test measures a calculation over HTTP beside the bare floor: a
+// Package speed_test compares a calculation over HTTP with a baseline: a
 // workflow that does nothing, started eagerly on the same Temporal server. Both
-// sides run in turn, so that what a noisy machine does to one it does to the
-// other. Run it with
+// sides run in turn, so that a noisy machine affects both. Run it with
 //
 //	go test -run NONE -bench . -benchtime 300x ./e2e/speed
 package speed_test

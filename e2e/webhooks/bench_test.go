@@ -16,7 +16,7 @@ import (
 
 // BenchmarkIsolation measures the time from an event's commit to its arrival at a
 // healthy endpoint: alone, and while 640 webhooks wait for an endpoint that takes
-// four seconds an answer and one that never answers. Both sides run in one go;
+// four seconds an answer and one that never answers. Both sides run together;
 // their ratio is what counts. One caller sends an event after the other; sixteen
 // send 200 in a burst, which the machine may take longer to deliver than they
 // take to send. Small, it says only that it works.
@@ -86,8 +86,8 @@ const callers, floorCallers = 16, 32
 // BenchmarkThroughput measures how fast a backlog of 10,000 goes out to ten
 // endpoints and to one, and how fast 4,000 events are published by sixteen
 // callers over signed HTTP and delivered. The receivers verify and decrypt all of
-// it. What stands beside each figure is how many workflows that do nothing the
-// same machine ran right before and right after: the ratios compare machines.
+// it. Each figure is divided by how many workflows that do nothing the same
+// machine ran right before and after, so that ratios of machines can be compared.
 //
 //	go test -run NONE -bench Throughput -benchtime 1x ./e2e/webhooks
 func BenchmarkThroughput(b *testing.B) {

@@ -14,7 +14,7 @@ import (
 	"go.temporal.io/sdk/client"
 )
 
-// inAnHour is what an endpoint answers that wants to be left alone.
+// inAnHour is the answer of an endpoint that asks for a pause of an hour.
 func inAnHour(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Retry-After", "3600")
 	w.WriteHeader(http.StatusServiceUnavailable)
@@ -75,8 +75,8 @@ func (k *sink) awaitEnd(c client.Client, status, outcome string) {
 	})
 }
 
-// TestAnEndpointInTroubleIsSeen follows an endpoint that fails and is mended, as
-// its owner sees it and as an operator does.
+// TestAnEndpointInTroubleIsSeen follows an endpoint that fails and is fixed, as
+// seen by its owner and by an operator.
 func TestAnEndpointInTroubleIsSeen(t *testing.T) {
 	t.Parallel()
 	s := newStack(t)
@@ -121,7 +121,7 @@ func TestAnEndpointInTroubleIsSeen(t *testing.T) {
 }
 
 // TestAFlushSendsEverythingAtOnce: an endpoint that asked for an hour has been
-// mended.
+// fixed.
 func TestAFlushSendsEverythingAtOnce(t *testing.T) {
 	t.Parallel()
 	s := newStack(t)
@@ -155,7 +155,7 @@ func TestAFlushSendsEverythingAtOnce(t *testing.T) {
 }
 
 // TestADeliveryIsGivenUp by its owner: while it waits for its next attempt, and
-// while one is on the wire, which may still succeed.
+// while one is in flight, which may still succeed.
 func TestADeliveryIsGivenUp(t *testing.T) {
 	t.Parallel()
 	s := newStack(t)
@@ -214,7 +214,7 @@ func TestAKeyIsDeleted(t *testing.T) {
 	require.Equal(t, active, k.await("an event", count(1))[0].KeyID)
 }
 
-// TestAPoisonEventDelaysNoOther: a healthy endpoint refuses one event for ever.
+// TestAPoisonEventDelaysNoOther: a healthy endpoint always refuses one event.
 func TestAPoisonEventDelaysNoOther(t *testing.T) {
 	t.Parallel()
 	s := newStack(t)

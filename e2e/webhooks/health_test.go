@@ -27,8 +27,8 @@ func (s *stack) ask(ctx context.Context, path string) (status int, text string, 
 	return response.StatusCode, string(body), err
 }
 
-// TestAWorkerThatStopsSaysSo holds an attempt on the wire while the worker is
-// told to stop: it is measured to the end, and not healthy.
+// TestAWorkerThatStopsSaysSo keeps an attempt in flight while the worker is
+// told to stop: its metrics are served until the end, and it is not healthy.
 func TestAWorkerThatStopsSaysSo(t *testing.T) {
 	t.Parallel()
 	s := newStack(t)

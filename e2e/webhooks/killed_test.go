@@ -55,7 +55,7 @@ func (s *stack) logged() map[string]bool {
 	return list
 }
 
-// explain says where everything stands when a test has failed.
+// explain prints the state of everything when a test has failed.
 func (s *stack) explain() {
 	if !s.t.Failed() {
 		return
@@ -75,9 +75,9 @@ func (s *stack) explain() {
 	}
 }
 
-// TestAWorkerIsKilledWithHundredsInFlight, again as soon as what it has left goes
-// out anew, and then eight times in a row: every event arrives, every attempt is in the log, and no endpoint
-// works on more than ten at once.
+// TestAWorkerIsKilledWithHundredsInFlight, again as soon as its lost attempts are repeated, and then eight
+// times in a row: every event arrives, every attempt is in the log, and no endpoint works on more than ten
+// at once.
 func TestAWorkerIsKilledWithHundredsInFlight(t *testing.T) {
 	t.Parallel()
 	s := newStack(t)

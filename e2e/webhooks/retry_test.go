@@ -25,9 +25,9 @@ func (d delivery) outcomes() (list []string) {
 	return list
 }
 
-// TestARetryAskedForDuringAnAttemptFollowsIt asks the API while a first attempt is
-// on the wire, and the endpoint's run while a second one is: that attempt comes to its end,
-// and the next one follows at once instead of in an hour.
+// TestARetryAskedForDuringAnAttemptFollowsIt asks the API while a first attempt is in
+// flight, and the endpoint's run while a second one is: that attempt ends, and the next one
+// follows at once instead of in an hour.
 func TestARetryAskedForDuringAnAttemptFollowsIt(t *testing.T) {
 	t.Parallel()
 	s := newStack(t)

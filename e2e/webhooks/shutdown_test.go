@@ -13,8 +13,8 @@ import (
 	"requisite/internal/apiclient"
 )
 
-// balancer sends each request to an api that says it is healthy, as what stands
-// before the service does.
+// balancer sends each request to an api that says it is healthy, as a load
+// balancer does.
 type balancer struct {
 	clients []*apiclient.Client
 	healthy []atomic.Bool

@@ -151,7 +151,7 @@ func TestAKeyThatIsReplacedBetweenAttempts(t *testing.T) {
 }
 
 // TestASlowEndpointHoldsNobodyBack: 640 webhooks wait for endpoints that take
-// long or never answer, and those of a healthy one go past them.
+// long or never answer, and those of a healthy one overtake them.
 func TestASlowEndpointHoldsNobodyBack(t *testing.T) {
 	t.Parallel()
 	s := newStack(t)
@@ -172,7 +172,7 @@ func TestASlowEndpointHoldsNobodyBack(t *testing.T) {
 		require.Contains(t, ids(seen), id)
 	}
 	for _, k := range []*sink{slow, never} {
-		require.LessOrEqual(t, len(k.seen()), 20, "few are on the wire at once")
+		require.LessOrEqual(t, len(k.seen()), 20, "few are in flight at once")
 		require.GreaterOrEqual(t, len(k.deliveries("PENDING")), 200)
 	}
 	close(release)
@@ -264,7 +264,7 @@ func TestNothingIsLost(t *testing.T) {
 			t.Parallel()
 			s := newStack(t)
 			k := s.sink(func(w http.ResponseWriter, _ *http.Request) {
-				time.Sleep(50 * time.Millisecond) // so that some are on the wire at any moment
+				time.Sleep(50 * time.Millisecond) // so that some are in flight at any time
 				w.WriteHeader(http.StatusNoContent)
 			}, "WEBHOOK_TEST")
 			written := make(chan map[string]bool, 1)
@@ -384,8 +384,8 @@ func (s *stack) exec(t testing.TB, sql string, args ...any) (int64, error) {
 	return tag.RowsAffected(), err
 }
 
-// metrics looks for lines in what the programs measure, and for what may never
-// stand there.
+// metrics looks for lines in the programs' metrics, and for what must never be
+// in them.
 func (s *stack) metrics(want map[string][]string, never ...string) {
 	s.t.Helper()
 	for program, lines := range want {

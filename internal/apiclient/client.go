@@ -62,10 +62,10 @@ func (e Error) Error() string {
 	return strings.TrimSpace(fmt.Sprintf("%s: %s %s", code, e.Message, e.Details))
 }
 
-// Option changes a request before it is signed.
+// Option modifies a request before it is signed.
 type Option func(http.Header)
 
-// IdempotencyKey makes a repeat of the request harmless.
+// IdempotencyKey makes the request safe to repeat.
 func IdempotencyKey(key string) Option {
 	return func(h http.Header) { h.Set(sig1.HeaderIdempotencyKey, key) }
 }
@@ -81,8 +81,8 @@ func (c *Client) Send(ctx context.Context, operation string, body []byte, option
 	if err != nil {
 		return Answer{}, fmt.Errorf("request for %s: %w", operation, err)
 	}
-	// Without it the HTTP client cannot send a request a second time by itself,
-	// which would repeat the nonce.
+	// Without GetBody the HTTP client cannot resend a request by itself, which
+	// would repeat the nonce.
 	request.GetBody = nil
 	request.Header.Set("Content-Type", "application/json")
 	for _, option := range options {

@@ -32,7 +32,7 @@ type Business struct {
 	UpdatedAt time.Time
 }
 
-// WireID is the business's id on the wire.
+// WireID is the business's id in the API.
 func (b Business) WireID() string { return id.Format(id.Business, b.ID) }
 
 // Address is a postal address, kept as one value.
@@ -61,7 +61,7 @@ type Person struct {
 	UpdatedAt           time.Time
 }
 
-// WireID is the person's id on the wire.
+// WireID is the person's id in the API.
 func (p Person) WireID() string { return id.Format(id.Person, p.ID) }
 
 // SalesInfo is what a business states of its sales. It is never edited: it is
@@ -71,7 +71,7 @@ type SalesInfo struct {
 	Amounts []SalesAmount
 }
 
-// WireID is the record's id on the wire.
+// WireID is the record's id in the API.
 func (s SalesInfo) WireID() string { return id.Format(id.SalesInfo, s.ID) }
 
 // SalesAmount is one stated amount, in the major unit of its currency.

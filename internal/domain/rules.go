@@ -37,7 +37,7 @@ type Publication struct {
 	PublishedBy        string
 }
 
-// WireID is the version's id on the wire.
+// WireID is the version's id in the API.
 func (p Publication) WireID() string { return id.Format(id.RuleSetVersion, p.ID) }
 
 // Options are those under which the content was checked. What is stored is loaded

@@ -65,7 +65,7 @@ type Organization struct {
 	CreatedAt time.Time
 }
 
-// WireID is the organization's id on the wire.
+// WireID is the organization's id in the API.
 func (o Organization) WireID() string { return id.Format(id.Organization, o.ID) }
 
 // Account is one platform's book of applications in one environment.
@@ -79,7 +79,7 @@ type Account struct {
 	CreatedAt      time.Time
 }
 
-// WireID is the account's id on the wire.
+// WireID is the account's id in the API.
 func (a Account) WireID() string { return id.Format(a.Environment.Prefix(), a.ID) }
 
 // Location is the account's time zone.

@@ -42,7 +42,7 @@ type Workflow struct {
 	UpdatedAt         time.Time
 }
 
-// WireID is the workflow's id on the wire.
+// WireID is the workflow's id in the API.
 func (w Workflow) WireID() string { return id.Format(id.Workflow, w.ID) }
 
 // WorkflowFilter filters a list; empty fields match everything.

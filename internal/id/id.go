@@ -1,6 +1,6 @@
-// Package id writes and reads the identifiers of the wire: a prefix that
-// names the kind, and a UUID in base 62 (alphabet 0-9A-Za-z, big-endian,
-// unpadded). Records keep the UUID alone; the prefix belongs to the wire.
+// Package id writes and reads the identifiers of the API: a prefix that names
+// the kind, and a UUID in base 62 (alphabet 0-9A-Za-z, big-endian, unpadded).
+// Records have only the UUID; the prefix is added in the API.
 package id
 
 import (
@@ -35,11 +35,11 @@ const (
 // A UUID of the versions in use needs 21 or 22 digits; 20 is accepted.
 const TailPattern = `[0-9A-Za-z]{20,22}`
 
-// ErrMalformed reports text that is no identifier of the wanted kind.
+// ErrMalformed reports text that is not an identifier of the wanted kind.
 var ErrMalformed = errors.New("not an identifier of this kind")
 
 // New returns a fresh UUIDv7: its order is the order of creation, to the
-// millisecond. It panics when the system has no randomness left to give.
+// millisecond. It panics when the system cannot provide randomness.
 func New() uuid.UUID { return uuid.Must(uuid.NewV7()) }
 
 // Format writes u as an identifier.

@@ -16,12 +16,12 @@ import (
 // account is the user that the server's programs run as.
 type account struct {
 	uid, gid int
-	// dropped says that the user is another than that of this process, which is root.
+	// dropped reports that the user is not that of this process, which is root.
 	dropped bool
 }
 
-// serverAccount is the user of this process, or for root one that PostgreSQL accepts. The owner of data that exists
-// already comes first, whoever made it.
+// serverAccount is the user of this process, or for root one that PostgreSQL accepts. The owner of existing data
+// comes first.
 func serverAccount(data string) (account, error) {
 	if os.Geteuid() != 0 {
 		return account{uid: os.Geteuid(), gid: os.Getegid()}, nil
@@ -61,7 +61,7 @@ func (a account) own(path string) error {
 	return os.Chown(path, a.uid, a.gid)
 }
 
-// mayEnter says whether the account may enter a directory and all that lie above it.
+// mayEnter reports whether the account may enter a directory and all of its parents.
 func (a account) mayEnter(dir string) bool {
 	if !a.dropped {
 		return true
@@ -91,9 +91,9 @@ func (a account) mayExecute(info os.FileInfo) bool {
 	}
 }
 
-// command is a program run by the account, with an environment that nothing of the caller's reaches but the search
-// paths; it is killed when the context ends. It has a process group of its own, so that an interrupt typed at the
-// terminal is the caller's to handle.
+// command is a program run by the account, with an environment that has only the search paths of the caller's; it
+// is killed when the context ends. It has a process group of its own, so that an interrupt typed at the terminal
+// is the caller's to handle.
 func (a account) command(ctx context.Context, program string, arguments ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, program, arguments...)
 	cmd.Env = []string{"LC_ALL=C", "TZ=UTC"}

@@ -21,7 +21,7 @@ const (
 	dataName     = "pgdata"
 )
 
-// home is where one server lives. Its lock is held until close.
+// home is the directory of one server. Its lock is held until close.
 type home struct {
 	// dir is the caller's directory: the lock, the password and, where the data is elsewhere, its location.
 	dir string

@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// MaxBits bounds the numerator and the denominator of every result, so that no
-// expression can make numbers explode: 154 digits each.
+// MaxBits limits the numerator and the denominator of every result, so that no
+// expression can make huge numbers: 154 digits each.
 const MaxBits = 512
 
 // maxLength bounds the text of a number, its sign and exponent included, and
@@ -22,7 +22,7 @@ const (
 	maxExponent = 40
 )
 
-// The numbers that there are not.
+// Operations without a result.
 var (
 	ErrDivisionByZero = errors.New("division by zero")
 	ErrTooLarge       = errors.New("a number of more than 154 digits")
@@ -168,7 +168,7 @@ func (n Number) Quo(m Number) (Number, error) {
 	return compact(new(big.Rat).Quo(n.Rat(), m.Rat()))
 }
 
-// Rem is what n / m leaves over, of two whole numbers, with the sign of n.
+// Rem is the remainder of n / m, of two whole numbers, with the sign of n.
 func (n Number) Rem(m Number) (Number, error) {
 	switch {
 	case !n.IsInt() || !m.IsInt():

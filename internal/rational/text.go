@@ -65,8 +65,8 @@ func (n Number) short(places int) string {
 }
 
 // Words is n for a reader: exactly where it has few decimals, and otherwise
-// rounded and marked as such. A rounded number is never said to be the round
-// number that it only comes close to.
+// rounded and marked as such. A rounded number never looks like an exact round
+// number.
 func (n Number) Words() string {
 	if places, ends := n.Decimals(); ends && places <= mostDecimals {
 		return n.String()

@@ -1,5 +1,5 @@
-// Package rawjson finds its way in text that is known to be valid JSON, in place:
-// a tree of the values would take many times the size of the text.
+// Package rawjson navigates text that is known to be valid JSON, in place: a tree
+// of the values would take many times the size of the text.
 package rawjson
 
 // Next finds the value that follows at, within an object or an array: where it

@@ -1,5 +1,5 @@
-// Package visible makes text from elsewhere fit to be shown: what a name, a rule,
-// a file or a receiver says can neither steer a terminal nor become markup.
+// Package visible makes untrusted text safe to show: a name, a rule, a file or an
+// answer of a receiver can neither control a terminal nor become markup.
 package visible
 
 import (
@@ -10,10 +10,10 @@ import (
 	"unicode/utf8"
 )
 
-// Hidden reports a character that a reader does not see, or that a terminal
-// obeys: control characters other than tab and line feed, the characters that
-// change the direction of text, separators of lines, and invisible ones. The
-// joiners that scripts and emoji need stay, and so do signs that can be seen.
+// Hidden reports a character that is invisible, or that controls a terminal:
+// control characters other than tab and line feed, the characters that change
+// the direction of text, separators of lines, and invisible ones. The joiners
+// that scripts and emoji need stay, and so do signs that can be seen.
 func Hidden(r rune) bool {
 	switch {
 	case r == '\n', r == '\t', r == '\u200c', r == '\u200d':

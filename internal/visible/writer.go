@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// Writer hands on what is written to it as Terminal shows it. A character that is
-// cut in two by writes is put together first. It is safe for concurrent use.
+// Writer passes on what is written to it in the form of Terminal. A character
+// that is split between writes is joined first. It is safe for concurrent use.
 type Writer struct {
 	mu   sync.Mutex
 	to   io.Writer

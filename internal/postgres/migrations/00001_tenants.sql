@@ -1,17 +1,18 @@
 -- Organizations, their accounts and the credentials that act on them.
 -- +goose Up
--- Whose rows a transaction may see: the service sets both in every transaction,
--- and they end with it. Without them no row of a tenant is seen.
+-- The tenant whose rows a transaction may see: the service sets both in every
+-- transaction, and they end with it. Without them no row of a tenant is
+-- visible.
 CREATE FUNCTION requisite_organization() RETURNS uuid LANGUAGE sql STABLE PARALLEL SAFE
     RETURN nullif(current_setting('requisite.organization', true), '')::uuid;
 CREATE FUNCTION requisite_environment() RETURNS text LANGUAGE sql STABLE PARALLEL SAFE
     RETURN current_setting('requisite.environment', true);
 
--- Every table that holds data of tenants is protected: a query that forgets to
--- ask for one tenant alone gets that tenant's rows all the same. own is the
+-- Every table that holds data of tenants is protected: a query without a
+-- condition on the tenant still gets only that tenant's rows. own is the
 -- condition by which a row belongs to the tenant of the transaction. The owner of
--- the schema, as whom operators work, sees all rows. What else a role may see is
--- granted with the role (roles.go).
+-- the schema, as whom operators work, sees all rows. Further policies are granted
+-- with each role (roles.go).
 -- +goose StatementBegin
 CREATE PROCEDURE protect(t regclass, own text) LANGUAGE plpgsql AS $$
 BEGIN
@@ -39,8 +40,8 @@ CREATE TABLE account (
 );
 CREATE INDEX account_by_organization ON account (organization_id, environment);
 
--- The secret key is sealed and bound to the API key; the auth token is kept
--- as a hash alone.
+-- The secret key is sealed and bound to the API key; only a hash of the auth
+-- token is stored.
 CREATE TABLE credential (
     api_key         text PRIMARY KEY CHECK (api_key ~ '^(lv|sb)_[0-9A-Za-z]{20,22}$'),
     organization_id uuid NOT NULL REFERENCES organization,
@@ -96,13 +97,13 @@ CALL protect('organization', 'id = requisite_organization()');
 CALL protect('idempotency', 'organization_id = requisite_organization() AND environment = requisite_environment()');
 CALL protect('run_outcome', 'organization_id = requisite_organization() AND environment = requisite_environment()');
 
--- Whoever may read an account may lock it, which Postgres takes for a change, and
--- may not change it.
+-- A role that may read an account may lock it, which Postgres treats as an
+-- update, but may not change it.
 CALL protect('account', 'organization_id = requisite_organization() AND environment = requisite_environment()');
 ALTER POLICY tenant ON account WITH CHECK (false);
 
--- A request is authenticated before it is known whose it is: a transaction that
--- names an API key sees that credential alone, and its nonces.
+-- Authentication happens before the tenant is known: a transaction that names
+-- an API key sees only that credential, and its nonces.
 CALL protect('credential', 'false');
 CREATE POLICY authentication ON credential FOR SELECT USING (api_key = current_setting('requisite.api_key', true));
 CALL protect('nonce', 'api_key = current_setting(''requisite.api_key'', true)');

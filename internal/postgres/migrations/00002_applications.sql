@@ -11,10 +11,10 @@ CREATE TABLE business (
     phone_number           text,
     email                  text,
     address                jsonb,
-    -- The business has stated that it has no persons. Whoever adds one clears it.
+    -- The business has stated that it has no persons. Adding one clears it.
     no_persons_attested    boolean NOT NULL DEFAULT false,
     -- Grows with every write to the business, its persons or its sales info:
-    -- a calculation compares it to know whether its facts still stand.
+    -- a calculation compares it to detect changed facts.
     version                bigint NOT NULL DEFAULT 1,
     -- When the personal data was erased; nothing changes from then on.
     erased_at              timestamptz,

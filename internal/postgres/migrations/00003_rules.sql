@@ -9,7 +9,7 @@ CREATE TABLE rule_set (
     content_bytes       int NOT NULL GENERATED ALWAYS AS (octet_length(content)) STORED,
     comment             text,
     -- The language and the bound under which the content was checked; a stored
-    -- rule set goes on compiling with them when the language grows.
+    -- rule set is compiled with them even when the language grows.
     environment_version int NOT NULL CHECK (environment_version > 0),
     cost_limit          bigint NOT NULL CHECK (cost_limit > 0),
     published_at        timestamptz NOT NULL,

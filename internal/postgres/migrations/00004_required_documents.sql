@@ -10,7 +10,7 @@ CREATE TABLE required_document (
     entity_type        text NOT NULL CHECK (entity_type IN ('Workflow', 'Business', 'Person')),
     entity_id          text NOT NULL,
     status             text NOT NULL CHECK (status IN ('PENDING', 'NEEDS_REVIEW', 'COMPLETED', 'INACTIVE')),
-    -- Where an INACTIVE document returns to when it is required again.
+    -- The status to which an INACTIVE document returns when it is required again.
     previous_status    text CHECK (previous_status IN ('PENDING', 'NEEDS_REVIEW', 'COMPLETED')),
     reasons            jsonb NOT NULL CHECK (jsonb_array_length(reasons) > 0),
     created_at         timestamptz NOT NULL,
@@ -21,8 +21,7 @@ CREATE TABLE required_document (
 -- Which versions of rules the reasons name: those are kept.
 CREATE INDEX required_document_by_version ON required_document USING gin (jsonb_path_query_array(reasons, '$[*].version_id'));
 
--- Written in the transaction that changed the data: never one without the
--- other.
+-- Written in the transaction of the change: never one without the other.
 CREATE TABLE webhook_event (
     id          uuid PRIMARY KEY,
     account_id  uuid NOT NULL REFERENCES account,
@@ -39,7 +38,8 @@ CALL protect('required_document', 'EXISTS (SELECT FROM workflow w WHERE w.id = w
 CALL protect('webhook_event', 'EXISTS (SELECT FROM account a WHERE a.id = account_id AND a.organization_id = requisite_organization() AND a.environment = requisite_environment())');
 
 -- Which of some versions of rules are still needed: in force, or named by a
--- document's reason. Who deletes the others sees neither policies nor documents.
+-- document's reason. The role that deletes the others may read neither policies
+-- nor documents.
 -- +goose StatementBegin
 CREATE FUNCTION needed_rule_versions(ids uuid[], names text[]) RETURNS SETOF uuid
     LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp

@@ -1,4 +1,4 @@
--- Webhook keys, and the counter that bounds how many a day brings.
+-- Webhook keys, and the counter that limits how many are created in a day.
 -- +goose Up
 CREATE TABLE webhook_key (
     account_id    uuid NOT NULL REFERENCES account,
@@ -10,7 +10,7 @@ CREATE TABLE webhook_key (
     -- Sealed, and bound to account and key id.
     secret_sealed bytea NOT NULL,
     created_at    timestamptz NOT NULL,
-    -- When the secret was handed out, which happens once.
+    -- When the secret was revealed, which happens once.
     revealed_at   timestamptz,
     activated_at  timestamptz,
     deleted_at    timestamptz,
@@ -39,8 +39,8 @@ CREATE TABLE webhook_key_day (
 CALL protect('webhook_key', 'EXISTS (SELECT FROM account a WHERE a.id = account_id AND a.organization_id = requisite_organization() AND a.environment = requisite_environment())');
 CALL protect('webhook_key_day', 'EXISTS (SELECT FROM account a WHERE a.id = account_id AND a.organization_id = requisite_organization() AND a.environment = requisite_environment())');
 
--- One sealed secret of every key that sealed any, of whichever tenant: a program
--- that starts tries its keyset on them, and may see no other.
+-- One sealed secret of every sealing key, of any tenant: a program that starts
+-- tests its keyset with them, and may read no others.
 -- +goose StatementBegin
 CREATE FUNCTION sealed_webhook_keys() RETURNS TABLE (account_id uuid, name text, sealed bytea)
     LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
@@ -54,7 +54,7 @@ BEGIN ATOMIC
     SELECT DISTINCT ON (substring(c.secret_sealed FROM 1 FOR 5)) '00000000-0000-0000-0000-000000000000'::uuid, c.api_key, c.secret_sealed
         FROM credential c ORDER BY substring(c.secret_sealed FROM 1 FOR 5);
 END;
--- Which keys sealed credentials: who may see none of those compares with its own.
+-- The keys that sealed credentials: a role that may not read credentials compares them with its own.
 CREATE FUNCTION sealing_marks() RETURNS TABLE (mark bytea)
     LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 BEGIN ATOMIC

@@ -1,16 +1,16 @@
--- Endpoints, the deliveries that each event owes them, and every attempt.
+-- Endpoints, the deliveries of each event to them, and every attempt.
 -- +goose Up
 ALTER TABLE webhook_event
     -- The W3C trace of whatever caused the event, for the receiver.
     ADD COLUMN traceparent text NOT NULL DEFAULT '',
     ADD UNIQUE (account_id, id);
 
--- The wire calls an endpoint a config.
+-- The API calls an endpoint a config.
 CREATE TABLE webhook_endpoint (
     id              uuid PRIMARY KEY,
     account_id      uuid NOT NULL REFERENCES account,
     url             text NOT NULL CHECK (url <> ''),
-    -- The one spelling of the URL by which two are the same.
+    -- The canonical spelling of the URL.
     url_key         text NOT NULL,
     event_types     text[] CHECK (event_types IS NULL OR cardinality(event_types) > 0), -- null takes all
     description     text,
@@ -28,8 +28,8 @@ CREATE TABLE webhook_endpoint (
 CREATE UNIQUE INDEX webhook_endpoint_url ON webhook_endpoint (account_id, url_key) WHERE deleted_at IS NULL;
 CREATE UNIQUE INDEX webhook_endpoint_place ON webhook_endpoint (account_id, place);
 
--- How an endpoint does. Apart from the endpoint, so that attempts never wait for
--- those who write events, nor they for attempts.
+-- The health of an endpoint. It is a separate table so that attempts and writers
+-- of events never wait for each other.
 CREATE TABLE webhook_endpoint_health (
     endpoint_id   uuid PRIMARY KEY REFERENCES webhook_endpoint,
     failures      int NOT NULL DEFAULT 0 CHECK (failures >= 0), -- attempts since the last success, all failed
@@ -38,34 +38,33 @@ CREATE TABLE webhook_endpoint_health (
     -- While the endpoint fails, one attempt at a time may be made, from then on.
     probe_at      timestamptz,
     probes        int NOT NULL DEFAULT 0 CHECK (probes >= 0), -- made since it fails
-    -- Until then the endpoint has asked to be left alone; heeded while it fails.
+    -- The latest Retry-After of the endpoint; respected while it is failing.
     retry_after   timestamptz,
-    -- When it last ceased to fail; what waited for that is late by no fault of the
-    -- service.
+    -- When it last stopped failing; the delay of what waited for that is not the
+    -- service's.
     recovered_at  timestamptz,
-    -- Grows when the endpoint begins afresh: attempts that began before say nothing
-    -- about it any more.
+    -- Grows when the health is reset: attempts that began before no longer count.
     epoch         int NOT NULL DEFAULT 0,
     slow          boolean NOT NULL DEFAULT false, -- its last answer took a second or longer
     -- When the endpoint's own run looks next; null while none is needed.
     looks_at      timestamptz,
-    -- When the run has to look, until it has, a day earlier for what somebody asked
-    -- for; and until when somebody else is telling it so.
+    -- When the run has to look, until it has, a day earlier for a requested
+    -- attempt; and the lease of the worker that is waking it.
     wake_at       timestamptz,
     wake_lease    timestamptz,
     CHECK ((failures = 0) = (failing_since IS NULL))
 );
--- Read by whoever wakes the endpoints' runs.
+-- Read by workers that wake the endpoints' runs.
 CREATE INDEX webhook_endpoint_wake ON webhook_endpoint_health (wake_at) WHERE wake_at IS NOT NULL;
 -- Read by the reconciliation.
 CREATE INDEX webhook_endpoint_in_trouble ON webhook_endpoint_health (looks_at) WHERE looks_at IS NOT NULL;
 
--- The endpoints that may have PENDING deliveries for a session to send. Whoever
--- writes deliveries adds the endpoint, and a session that finds none removes it.
+-- The endpoints that may have PENDING deliveries for a session to send. Writing
+-- deliveries adds the endpoint, and a session that finds none removes it.
 CREATE TABLE webhook_ready (
     endpoint_id uuid PRIMARY KEY REFERENCES webhook_endpoint,
     account_id  uuid NOT NULL,
-    -- Sessions leave it alone: it fails, or nothing may be sent to it.
+    -- Sessions skip it: it is failing, or nothing may be sent to it.
     closed      boolean NOT NULL DEFAULT false,
     turn        timestamptz NOT NULL DEFAULT '-infinity' -- when it was last served
 );
@@ -79,15 +78,15 @@ CREATE TABLE webhook_delivery (
     endpoint_id     uuid NOT NULL,
     state           text NOT NULL CHECK (state IN ('PENDING', 'RETRYING', 'HELD', 'DELIVERED', 'FAILED', 'CANCELED')),
     attempt_count   int NOT NULL DEFAULT 0 CHECK (attempt_count >= 0), -- that have ended
-    -- Attempts since the delivery began, or was asked for again.
+    -- Attempts since the delivery was created, or last retried on request.
     round_attempts  int NOT NULL DEFAULT 0 CHECK (round_attempts BETWEEN 0 AND attempt_count),
     next_attempt_at timestamptz,
-    -- When somebody asked for an attempt at once, whatever the endpoint's health.
+    -- When an immediate attempt was requested, whatever the endpoint's health.
     asked_at        timestamptz,
     last_error      text,
     created_at      timestamptz NOT NULL,
     updated_at      timestamptz NOT NULL,
-    -- One delivery an event and endpoint; read to list those of an event.
+    -- One delivery for each event and endpoint; read to list those of an event.
     UNIQUE (event_id, endpoint_id),
     FOREIGN KEY (account_id, event_id) REFERENCES webhook_event (account_id, id),
     FOREIGN KEY (account_id, endpoint_id) REFERENCES webhook_endpoint (account_id, id),
@@ -98,18 +97,19 @@ CREATE TABLE webhook_delivery (
 -- Read to list an account's deliveries, and an endpoint's.
 CREATE INDEX webhook_delivery_by_account ON webhook_delivery (account_id, id DESC);
 CREATE INDEX webhook_delivery_by_endpoint ON webhook_delivery (endpoint_id, id DESC);
--- Read to claim what is due, to let deliveries follow a decision, to recover what
--- failed, and to count the backlog: small, whatever was delivered before.
+-- Read to claim what is due, to settle deliveries after a decision, to recover
+-- what failed, and to count the backlog. It stays small, however much was
+-- delivered.
 CREATE INDEX webhook_delivery_unfinished ON webhook_delivery (state, endpoint_id, next_attempt_at, id)
     WHERE state IN ('PENDING', 'RETRYING', 'HELD', 'FAILED');
--- Read to find what somebody asked for: few at any time.
+-- Read to find requested attempts: few at any time.
 CREATE INDEX webhook_delivery_asked ON webhook_delivery (endpoint_id, asked_at) WHERE asked_at IS NOT NULL;
 
 CREATE TABLE webhook_attempt (
     delivery_id   uuid NOT NULL REFERENCES webhook_delivery ON DELETE CASCADE,
     number        int NOT NULL CHECK (number > 0),
     endpoint_id   uuid NOT NULL,
-    -- SENDING until its end is written; UNKNOWN when that never came.
+    -- SENDING until its outcome is written; UNKNOWN when it was lost.
     outcome       text NOT NULL CHECK (outcome IN ('SENDING', 'SUCCEEDED', 'FAILED', 'UNKNOWN')),
     key_id        text NOT NULL,
     started_at    timestamptz NOT NULL,
@@ -134,7 +134,7 @@ CREATE UNIQUE INDEX webhook_attempt_sending ON webhook_attempt (delivery_id) WHE
 CREATE INDEX webhook_attempt_in_flight ON webhook_attempt (endpoint_id, started_at) WHERE outcome = 'SENDING';
 CREATE INDEX webhook_attempt_unknown ON webhook_attempt (endpoint_id, started_at) WHERE outcome = 'UNKNOWN';
 
--- When things that run by the clock last succeeded.
+-- When Temporal schedules last succeeded.
 CREATE TABLE schedule_success (
     schedule text PRIMARY KEY,
     at       timestamptz NOT NULL
@@ -148,11 +148,12 @@ CALL protect('webhook_ready', 'EXISTS (SELECT FROM webhook_endpoint e WHERE e.id
 CALL protect('webhook_delivery', 'EXISTS (SELECT FROM account a WHERE a.id = account_id AND a.organization_id = requisite_organization() AND a.environment = requisite_environment())');
 CALL protect('webhook_attempt', 'EXISTS (SELECT FROM webhook_delivery d WHERE d.id = delivery_id)');
 
--- Writes an event of the tenant that the transaction names, and owes it to the
--- endpoints that take it, or to one alone. Programs write events in no other way:
--- none can be told without being owed, or to somebody else's endpoints. The
--- endpoints are those that are there when their lock is granted, and stay as they
--- are until the transaction ends. Told what follows, by the number of deliveries.
+-- Writes an event of the tenant that the transaction names, with a delivery for
+-- each endpoint that subscribes to it, or for a single one. Programs write events
+-- in no other way: an event always has its deliveries, and only to endpoints of
+-- its tenant. The endpoints are those that exist when their lock is granted; they
+-- do not change until the transaction ends. Returns the number of deliveries by
+-- state.
 -- +goose StatementBegin
 CREATE FUNCTION emit_event(moment timestamptz, event uuid, account uuid, kind text, occurred timestamptz, workflow uuid, actor text, actor_type text,
         content jsonb, trace text, taker uuid, ids uuid[], OUT sendable bigint, OUT held bigint, OUT keyless bigint)
