@@ -212,7 +212,7 @@ func (s stand) requireTimeToStop(t *testing.T) {
 	}
 	guide, err := os.ReadFile(operating)
 	require.NoError(t, err)
-	require.Contains(t, string(guide), "`--drain`, `--shutdown-grace` and half a minute\nmore, and the worker two minutes")
+	require.Contains(t, strings.Join(strings.Fields(string(guide)), " "), "`--drain`, `--shutdown-grace` and half a minute more, and the worker two minutes")
 	require.LessOrEqual(t, 2*workflows.StopTimeout+telemetry.CloseGrace+margin, 30*time.Second)
 	require.LessOrEqual(t, atMost["worker"]+margin, 2*time.Minute)
 }
