@@ -217,7 +217,11 @@ func TestCheckingEndsWithItsContext(t *testing.T) {
 		require.NoError(t, err, name)
 		asked := math.MaxInt - left
 		require.Greater(t, asked, 1, name)
-		for _, after := range []int{0, asked / 2, asked - 1} {
+		ends := []int{asked / 2, 0, asked - 1}
+		if raceFactor > 1 { // the race detector makes this take minutes
+			ends = ends[:1]
+		}
+		for _, after := range ends {
 			left := after
 			program, problems, err := CompileContext(ended{t.Context(), &left}, rs, Options{})
 			require.Error(t, err, "%s: it ended after %d of %d", name, after, asked)
