@@ -233,7 +233,8 @@ func TestNoEndpointHoldsAnAttempt(t *testing.T) {
 	}
 }
 
-// TestAnEndpointThatReadsNothing has a body that no buffer on the way holds.
+// TestAnEndpointThatReadsNothing, or no more than the head of a request: the body is
+// one that no buffer on the way holds.
 func TestAnEndpointThatReadsNothing(t *testing.T) {
 	body := bytes.Repeat([]byte("x"), 16<<20)
 	for _, scheme := range []string{"http", "https"} {
@@ -248,6 +249,7 @@ func TestAnEndpointThatReadsNothing(t *testing.T) {
 		})
 		t.Run(scheme+" and answers", func(t *testing.T) {
 			got := hostile(t, scheme, delivery.AttemptTimeout, body, func(conn net.Conn, hold <-chan struct{}) {
+				readRequest(conn) // its head: who answers before there is a request is refused otherwise
 				_, _ = io.WriteString(conn, "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n")
 				<-hold
 			})
