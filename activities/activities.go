@@ -27,8 +27,8 @@ type Activities struct {
 
 // Limits limit the work of calculations in one process.
 type Limits struct {
-	// Evaluation is how long evaluating the rules of one calculation may take.
-	// Beyond that, the calculation is refused and not retried.
+	// Evaluation is how much processor time evaluating the rules of one calculation
+	// may take. Beyond that, the calculation is refused and not retried.
 	Evaluation time.Duration
 	// Evaluations is how many run at once, half of them at most for one
 	// organization; zero is one for each processor.

@@ -3,7 +3,9 @@ package activities
 import (
 	"context"
 	"errors"
+	"time"
 
+	"requisite/internal/background"
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
@@ -95,9 +97,9 @@ func (a *Activities) calculateAnew(ctx context.Context, run domain.Run, find fin
 
 // calculateUnderLocks reads, evaluates and writes while the facts are locked. It
 // takes both of its places and compiles first, so that under the locks it waits for
-// nothing, needs no second connection, and takes no longer than the evaluation
-// timeout. When another version comes into force before the locks are taken, it
-// starts over.
+// nothing, needs no second connection, and takes little longer than an evaluation
+// may. When another version comes into force before the locks are taken, it starts
+// over.
 func (a *Activities) calculateUnderLocks(ctx context.Context, run domain.Run, find find) (domain.RunResult, error) {
 	return inTurn(ctx, a.evaluations, run.Call.Scope, func() (domain.RunResult, error) {
 		return inTurn(ctx, a.steps, run.Call.Scope, func() (domain.RunResult, error) {
@@ -107,7 +109,7 @@ func (a *Activities) calculateUnderLocks(ctx context.Context, run domain.Run, fi
 					return domain.RunResult{}, err
 				}
 				result, err := a.store.UnderLocks(ctx, run, func(ctx context.Context, snapshot domain.Snapshot) (postgres.Finding, error) {
-					ctx, cancel := context.WithTimeoutCause(ctx, a.evaluation, requirement.ErrTimeLimit)
+					ctx, cancel := context.WithTimeoutCause(ctx, a.evaluation+lockSlack, errLocksHeld)
 					defer cancel()
 					return find(ctx, from, snapshot)
 				})
@@ -118,6 +120,33 @@ func (a *Activities) calculateUnderLocks(ctx context.Context, run domain.Run, fi
 		})
 	})
 }
+
+// lockSlack is how much longer an evaluation may hold locks than the processor
+// time that it may take. On a machine that is busier than that, the step fails and
+// is tried again.
+const lockSlack = 5 * time.Second
+
+var errLocksHeld = errors.New("evaluating took too long while the facts were locked; it is tried again")
+
+// compute runs an evaluation. Most take far less than a moment; what takes longer
+// starts again in the background, where it may take limit of processor time before
+// it ends with requirement.ErrTimeLimit.
+func compute[T any](ctx context.Context, limit time.Duration, evaluate func(context.Context) (T, error)) (T, error) {
+	soon, cancel := context.WithTimeoutCause(ctx, min(moment, limit), errMoment)
+	result, err := evaluate(soon)
+	cancel()
+	if !errors.Is(err, errMoment) {
+		return result, err
+	}
+	background.Run(ctx, limit, requirement.ErrTimeLimit, func(ctx context.Context) { result, err = evaluate(ctx) })
+	return result, err
+}
+
+// moment is how long an evaluation runs before it continues in the background:
+// many times what one of ordinary rules takes, and far less than anybody notices.
+const moment = 2 * time.Millisecond
+
+var errMoment = errors.New("the evaluation takes longer than a moment")
 
 // EvaluateRules finds the documents that the rule set of a snapshot requires, or
 // every gap in its facts; where the score is one, also what pricing itself lacks.
@@ -147,9 +176,7 @@ func (a *Activities) Evaluate(ctx context.Context, program *requirement.Program,
 }
 
 func (a *Activities) evaluate(ctx context.Context, from source, program *requirement.Program, versionID string, snapshot domain.Snapshot) (requirement.Result, error) {
-	within, cancel := context.WithTimeoutCause(ctx, a.evaluation, requirement.ErrTimeLimit)
-	defer cancel()
-	result, err := program.Evaluate(within, snapshot.Facts)
+	result, err := compute(ctx, a.evaluation, func(ctx context.Context) (requirement.Result, error) { return program.Evaluate(ctx, snapshot.Facts) })
 	if err == nil {
 		err = a.explainMissingScore(ctx, from, snapshot, result.Gaps)
 	}

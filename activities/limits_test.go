@@ -43,8 +43,9 @@ func snapshot() domain.Snapshot {
 // ever on a queue that others share.
 func TestAnEvaluationThatTakesTooLongIsRefusedForGood(t *testing.T) {
 	t.Parallel()
-	a := activities.New(nil, activities.Limits{Evaluation: time.Nanosecond})
-	_, err := a.Evaluate(t.Context(), program(t, 1, `size(persons) > 1`), "rul_1", snapshot())
+	a := activities.New(nil, activities.Limits{Evaluation: 3 * time.Millisecond})
+	slow := program(t, 10, `persons.all(p, persons.all(q, p.person_id != "" && q.person_id != ""))`)
+	_, err := a.Evaluate(t.Context(), slow, "rul_1", snapshot())
 	var failure *temporal.ApplicationError
 	require.ErrorAs(t, err, &failure)
 	require.True(t, failure.NonRetryable())

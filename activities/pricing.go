@@ -49,8 +49,6 @@ func (a *Activities) evaluatePricing(ctx context.Context, from source, accountID
 	if err != nil {
 		return requirement.PricingResult{}, err
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, a.evaluation, requirement.ErrTimeLimit)
-	defer cancel()
-	result, err := model.Score(ctx, snapshot.Facts)
+	result, err := compute(ctx, a.evaluation, func(ctx context.Context) (requirement.PricingResult, error) { return model.Score(ctx, snapshot.Facts) })
 	return result, notEvaluable(err, refusal.EntityAccount, accountID, "pricing model")
 }

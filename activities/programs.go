@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 	"golang.org/x/sync/singleflight"
 
+	"requisite/internal/background"
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/requirement"
@@ -100,7 +101,13 @@ func ready[T any](ctx context.Context, p *programs, organization, u uuid.UUID, c
 		if found, ok := p.find(organization, u); ok {
 			return found, nil
 		}
-		made, bytes, problems, err := compile(context.WithoutCancel(ctx))
+		var (
+			made     T
+			bytes    int64
+			problems []requirement.Problem
+			err      error
+		)
+		background.Run(context.WithoutCancel(ctx), 0, nil, func(ctx context.Context) { made, bytes, problems, err = compile(ctx) })
 		switch {
 		case err != nil:
 			return nil, err

@@ -95,7 +95,7 @@ func command() *cobra.Command {
 	config.Env(f, "max-rule-checks", "REQUISITE_MAX_RULE_CHECKS")
 	f.IntVar(&o.bounds.checksEach, "max-rule-checks-each", 1, "of those, rule sets of one organization; 0 is no limit")
 	config.Env(f, "max-rule-checks-each", "REQUISITE_MAX_RULE_CHECKS_EACH")
-	f.DurationVar(&o.bounds.checkTimeout, "rule-check-timeout", 10*time.Second, "how long checking one rule set may take")
+	f.DurationVar(&o.bounds.checkTimeout, "rule-check-timeout", 10*time.Second, "how much processor time checking one rule set may take")
 	config.Env(f, "rule-check-timeout", "REQUISITE_RULE_CHECK_TIMEOUT")
 	config.BindLimits(f, &o.limits)
 	config.BindQuotas(f, &o.Quotas)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"requisite/internal/background"
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
@@ -51,12 +52,10 @@ func (s *server) checking(ctx context.Context, c *caller) func(func(context.Cont
 			return err
 		}
 		defer release()
-		within, cancel := context.WithTimeoutCause(ctx, s.checkTimeout, errCheckTimeout)
-		defer cancel()
-		err = check(within)
+		background.Run(ctx, s.checkTimeout, errCheckTimeout, func(ctx context.Context) { err = check(ctx) })
 		if errors.Is(err, errCheckTimeout) {
-			refused := refusal.New(refusal.TooManyRequests, "These rules could not be checked within %s. Try again; if that recurs, write fewer or simpler rules.", s.checkTimeout)
-			refused.RetryAfter = s.checkTimeout // it may be the load
+			refused := refusal.New(refusal.TooManyRequests, "Checking these rules takes more than %s of processor time. Write fewer or simpler rules.", s.checkTimeout)
+			refused.RetryAfter = s.checkTimeout
 			return refused
 		}
 		return err

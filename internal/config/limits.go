@@ -15,7 +15,7 @@ import (
 // BindLimits adds the flags that bound the work of calculations, in every
 // program that does some.
 func BindLimits(flags *pflag.FlagSet, l *activities.Limits) {
-	flags.DurationVar(&l.Evaluation, "evaluation-timeout", 5*time.Second, "how long evaluating the rules of one calculation may take before it is refused; 1s to 20s")
+	flags.DurationVar(&l.Evaluation, "evaluation-timeout", 5*time.Second, "how much processor time evaluating the rules of one calculation may take before it is refused; 1s to 20s")
 	Env(flags, "evaluation-timeout", "REQUISITE_EVALUATION_TIMEOUT")
 	flags.IntVar(&l.Evaluations, "max-evaluations", 0, "evaluations of rules that this process runs at once, half of them at most for one organization; 0 is one a processor")
 	Env(flags, "max-evaluations", "REQUISITE_MAX_EVALUATIONS")

@@ -1,0 +1,65 @@
+package background_test
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/background"
+)
+
+var errLimit = errors.New("it takes too long")
+
+// spin computes until the context ends, and returns why.
+func spin(ctx context.Context) error {
+	for ctx.Err() == nil {
+	}
+	return context.Cause(ctx)
+}
+
+func TestAComputationEndsAfterItsProcessorTime(t *testing.T) {
+	t.Parallel()
+	var err error
+	background.Run(t.Context(), 5*time.Millisecond, errLimit, func(ctx context.Context) { err = spin(ctx) })
+	require.ErrorIs(t, err, errLimit)
+}
+
+// A computation on a busy machine gets no processor for a while. Here it asks for
+// none.
+func TestWaitingIsNotComputing(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux tells the processor time of a thread")
+	}
+	var err error
+	background.Run(t.Context(), 5*time.Millisecond, errLimit, func(ctx context.Context) {
+		select {
+		case <-ctx.Done():
+			err = context.Cause(ctx)
+		case <-time.After(100 * time.Millisecond):
+		}
+	})
+	require.NoError(t, err)
+}
+
+func TestAComputationEndsWithItsCaller(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	var err error
+	background.Run(ctx, 0, nil, func(ctx context.Context) {
+		cancel()
+		err = spin(ctx)
+	})
+	require.ErrorIs(t, err, context.Canceled)
+}
+
+func TestAPanicReachesTheCaller(t *testing.T) {
+	t.Parallel()
+	defer func() { require.Contains(t, recover(), "the rules are broken") }()
+	background.Run(t.Context(), 0, nil, func(context.Context) { panic("the rules are broken") })
+	t.Error("not reached")
+}
