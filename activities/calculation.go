@@ -7,6 +7,7 @@ import (
 
 	"requisite/internal/background"
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
@@ -15,8 +16,8 @@ import (
 // Calculation is the input of a calculation: its run, and the account of the
 // application.
 type Calculation struct {
-	Run       domain.Run `json:"run"`
-	AccountID string     `json:"account_id"`
+	Run       domain.Run   `json:"run"`
+	AccountID id.AccountID `json:"account_id"`
 }
 
 // Calculated is what a calculation of required documents found and wrote; it

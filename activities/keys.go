@@ -4,13 +4,14 @@ import (
 	"context"
 
 	"requisite/internal/domain"
+	"requisite/internal/id"
 )
 
 // KeyStep is the input of the steps that create and activate webhook keys.
 type KeyStep struct {
-	Run       domain.Run `json:"run"`
-	AccountID string     `json:"account_id"`
-	KeyID     string     `json:"key_id,omitempty"`
+	Run       domain.Run   `json:"run"`
+	AccountID id.AccountID `json:"account_id"`
+	KeyID     string       `json:"key_id,omitempty"`
 }
 
 // CreateWebhookKey creates a key whose secret stays in the database, encrypted;

@@ -24,7 +24,7 @@ type Priced struct {
 func (a *Activities) CalculatePricing(ctx context.Context, in Calculation) (Priced, error) {
 	var out Priced
 	result, err := a.calculate(ctx, in.Run, func(ctx context.Context, from source, snapshot domain.Snapshot) (postgres.Finding, error) {
-		found, err := a.evaluatePricing(ctx, from, in.AccountID, snapshot)
+		found, err := a.evaluatePricing(ctx, from, in.AccountID.String(), snapshot)
 		if err == nil && len(found.Gaps) > 0 {
 			err = refusal.MissingForPrice(found.Gaps)
 		}

@@ -6,14 +6,15 @@ import (
 	"time"
 
 	"requisite/internal/domain"
+	"requisite/internal/id"
 )
 
 // ReleaseStep is the input of RecoverSome and FlushSome.
 type ReleaseStep struct {
-	Run      domain.Run `json:"run"`
-	Part     int        `json:"part"`
-	ConfigID string     `json:"config_id"`
-	Since    string     `json:"since,omitempty"` // RFC 3339
+	Run      domain.Run         `json:"run"`
+	Part     int                `json:"part"`
+	ConfigID id.WebhookConfigID `json:"config_id"`
+	Since    string             `json:"since,omitempty"` // RFC 3339
 }
 
 // part is the run of one step: it has its own result, but no outcome; only the

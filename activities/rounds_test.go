@@ -10,6 +10,7 @@ import (
 	"requisite/activities"
 	"requisite/internal/decimal"
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/postgres/pgtest"
 	"requisite/internal/refusal"
@@ -25,9 +26,9 @@ func TestMain(m *testing.M) { pgtest.Main(m, func(s *pgtest.Server) { server = s
 type application struct {
 	store    *postgres.Store // with what the programs may
 	call     domain.Call
-	account  string
-	business string
-	workflow string
+	account  id.AccountID
+	business id.BusinessID
+	workflow id.WorkflowID
 }
 
 func apply(t *testing.T, c postgres.Connections) application {
@@ -56,8 +57,8 @@ func apply(t *testing.T, c postgres.Connections) application {
 	return a
 }
 
-func (a application) run(id string) domain.Run {
-	return domain.Run{ID: id, Call: a.call, WorkflowID: a.workflow, StartedAt: time.Now()}
+func (a application) run(runID string) domain.Run {
+	return domain.Run{ID: runID, Call: a.call, WorkflowID: a.workflow, StartedAt: time.Now()}
 }
 
 // change makes the facts other facts.

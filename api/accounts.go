@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 
+	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/wire"
 )
@@ -10,11 +11,11 @@ import (
 // AccountRequest is embedded by requests that name an account. Embedded types
 // must be exported for their schema to be included.
 type AccountRequest struct {
-	AccountID string `json:"account_id" pattern:"^(lv|sb)_[0-9A-Za-z]{20,22}$" patternDescription:"an account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z"`
+	AccountID id.AccountID `json:"account_id"`
 }
 
 type accountData struct {
-	AccountID string        `json:"account_id"`
+	AccountID id.AccountID  `json:"account_id"`
 	Name      string        `json:"name"`
 	Currency  string        `json:"currency" doc:"ISO 4217"`
 	TimeZone  string        `json:"time_zone" doc:"IANA; ages are as of the current date in this zone"`

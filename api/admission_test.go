@@ -45,7 +45,7 @@ func newTenant(t *testing.T, set settings) *tenant {
 	require.NoError(t, err)
 	made, secrets, err := operator.CreateCredential(t.Context(), scope, "c", domain.Strict, false)
 	require.NoError(t, err)
-	c := &tenant{T: t, url: url, organization: o.ID, account: account.WireID(), key: made.APIKey, at: time.Now()}
+	c := &tenant{T: t, url: url, organization: o.ID, account: account.WireID().String(), key: made.APIKey, at: time.Now()}
 	c.signer, err = sig1.NewSigner(made.APIKey, secrets.SecretKey, secrets.AuthToken)
 	require.NoError(t, err)
 	set.patience, set.guard = time.Second, webhook.NewGuard(webhook.DefaultPorts(), nil)

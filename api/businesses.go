@@ -69,7 +69,7 @@ type businessCreateRequest struct {
 }
 
 type businessIDData struct {
-	BusinessID string `json:"business_id"`
+	BusinessID id.BusinessID `json:"business_id"`
 }
 
 func businessCreate(ctx context.Context, r *postgres.Records, in *businessCreateRequest) (businessIDData, error) {
@@ -80,7 +80,7 @@ func businessCreate(ctx context.Context, r *postgres.Records, in *businessCreate
 }
 
 type BusinessRequest struct {
-	BusinessID string `json:"business_id" pattern:"^b_[0-9A-Za-z]{20,22}$" patternDescription:"a business id: b_ and 20 to 22 characters of 0-9A-Za-z"`
+	BusinessID id.BusinessID `json:"business_id"`
 }
 
 type businessUpdateRequest struct {
@@ -101,8 +101,8 @@ func businessUpdate(ctx context.Context, r *postgres.Records, in *businessUpdate
 }
 
 type businessData struct {
-	BusinessID           string                 `json:"business_id"`
-	AccountID            string                 `json:"account_id"`
+	BusinessID           id.BusinessID          `json:"business_id"`
+	AccountID            id.AccountID           `json:"account_id"`
 	LegalName            string                 `json:"legal_name"`
 	OperatingName        *string                `json:"operating_name"`
 	EstablishedDate      *string                `json:"established_date"`
@@ -120,7 +120,7 @@ type businessData struct {
 }
 
 type salesInfoData struct {
-	SalesInfoID string            `json:"sales_info_id"`
+	SalesInfoID id.SalesInfoID    `json:"sales_info_id"`
 	SalesAmount []salesAmountData `json:"sales_amount" nullable:"false"`
 }
 
@@ -141,7 +141,7 @@ func businessGet(ctx context.Context, r *postgres.Records, in *BusinessRequest) 
 	}
 	data := businessData{
 		BusinessID:           b.WireID(),
-		AccountID:            id.Format(r.Environment().Prefix(), b.AccountID),
+		AccountID:            r.Environment().Account(b.AccountID),
 		LegalName:            b.LegalName,
 		OperatingName:        b.OperatingName,
 		EstablishedDate:      b.EstablishedDate,
@@ -194,7 +194,7 @@ func (in *salesInfoCreateRequest) Check() []refusal.Field {
 }
 
 type salesInfoIDData struct {
-	SalesInfoID string `json:"sales_info_id,omitempty" doc:"Absent when only validated."`
+	SalesInfoID id.SalesInfoID `json:"sales_info_id,omitzero" doc:"Absent when only validated."`
 }
 
 func salesInfoCreate(ctx context.Context, s *server, c *caller, in *salesInfoCreateRequest) (wire.Reply, error) {
@@ -217,7 +217,7 @@ func salesInfoCreate(ctx context.Context, s *server, c *caller, in *salesInfoCre
 }
 
 type salesInfoDeleteRequest struct {
-	SalesInfoID string `json:"sales_info_id" pattern:"^bsi_[0-9A-Za-z]{20,22}$" patternDescription:"a sales info id: bsi_ and 20 to 22 characters of 0-9A-Za-z"`
+	SalesInfoID id.SalesInfoID `json:"sales_info_id"`
 }
 
 func salesInfoDelete(ctx context.Context, r *postgres.Records, in *salesInfoDeleteRequest) (wire.Empty, error) {

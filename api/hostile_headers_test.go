@@ -74,7 +74,7 @@ func TestNoHeaderIsAFaultOfTheService(t *testing.T) {
 		require.Less(t, response.StatusCode, 500, "%s: %s", what, data)
 		return response.StatusCode, code
 	}
-	body := `{"account_id":"` + account.WireID() + `"}`
+	body := `{"account_id":"` + account.WireID().String() + `"}`
 	signed := func(signer sig1.Signer, target, body string, change func(http.Header)) http.Header {
 		header := http.Header{"Content-Type": {"application/json"}}
 		change(header)

@@ -14,8 +14,8 @@ import (
 )
 
 type KeyRequest struct {
-	KeyID     string `json:"key_id" pattern:"^whk_[0-9]{8}_[0-9]{2}$" patternDescription:"a webhook key id: whk_, eight digits, _ and two digits"`
-	AccountID string `json:"account_id,omitempty" pattern:"^(lv|sb)_[0-9A-Za-z]{20,22}$" patternDescription:"an account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z" doc:"Needed only when more than one of your accounts has a key with this key_id."`
+	KeyID     string       `json:"key_id" pattern:"^whk_[0-9]{8}_[0-9]{2}$" patternDescription:"a webhook key id: whk_, eight digits, _ and two digits"`
+	AccountID id.AccountID `json:"account_id,omitzero" doc:"Needed only when more than one of your accounts has a key with this key_id."`
 }
 
 type keyCreateData struct {
@@ -62,7 +62,7 @@ func keyActivate(ctx context.Context, s *server, c *caller, in *KeyRequest) (wir
 		kind: workflows.KeyActivation,
 		find: func(ctx context.Context, r *postgres.Records) (workflows.Start, error) {
 			key, err := r.WebhookKey(ctx, in.KeyID, in.AccountID)
-			accountID := id.Format(r.Environment().Prefix(), key.AccountID)
+			accountID := r.Environment().Account(key.AccountID)
 			return workflows.StartKeyActivation(workflows.KeyRequest{Call: c.call, AccountID: accountID, KeyID: in.KeyID}), err
 		},
 		reply: func(result json.RawMessage) (wire.Reply, error) {
@@ -81,7 +81,7 @@ type keyActivateData struct {
 
 type keyData struct {
 	KeyID       string           `json:"key_id"`
-	AccountID   string           `json:"account_id"`
+	AccountID   id.AccountID     `json:"account_id"`
 	Status      domain.KeyStatus `json:"status"`
 	CreatedAt   wire.DateTime    `json:"created_at"`
 	ActivatedAt *wire.DateTime   `json:"activated_at,omitempty"`
@@ -90,7 +90,7 @@ type keyData struct {
 
 func keyView(r *postgres.Records, k domain.WebhookKey) keyData {
 	return keyData{
-		KeyID: k.KeyID, AccountID: id.Format(r.Environment().Prefix(), k.AccountID), Status: k.Status,
+		KeyID: k.KeyID, AccountID: r.Environment().Account(k.AccountID), Status: k.Status,
 		CreatedAt: wire.DateTime(k.CreatedAt), ActivatedAt: (*wire.DateTime)(k.ActivatedAt), DeletedAt: (*wire.DateTime)(k.DeletedAt),
 	}
 }

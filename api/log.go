@@ -69,6 +69,13 @@ func namedIn(in reflect.Value) []slog.Attr {
 			named = append(named, namedIn(value)...)
 		case strings.HasSuffix(name, "_id") && field.Tag.Get("pattern") != "" && value.Kind() == reflect.String && value.String() != "":
 			named = append(named, slog.String(name, value.String()))
+		case strings.HasSuffix(name, "_id") && field.IsExported():
+			if id, is := value.Interface().(interface {
+				IsZero() bool
+				String() string
+			}); is && !id.IsZero() {
+				named = append(named, slog.String(name, id.String()))
+			}
 		}
 	}
 	return named

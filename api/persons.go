@@ -45,7 +45,7 @@ type personCreateRequest struct {
 }
 
 type personIDData struct {
-	PersonID string `json:"person_id"`
+	PersonID id.PersonID `json:"person_id"`
 }
 
 func personCreate(ctx context.Context, r *postgres.Records, in *personCreateRequest) (personIDData, []refusal.Warning, error) {
@@ -60,7 +60,7 @@ func personCreate(ctx context.Context, r *postgres.Records, in *personCreateRequ
 }
 
 type PersonRequest struct {
-	PersonID string `json:"person_id" pattern:"^p_[0-9A-Za-z]{20,22}$" patternDescription:"a person id: p_ and 20 to 22 characters of 0-9A-Za-z"`
+	PersonID id.PersonID `json:"person_id"`
 }
 
 type personUpdateRequest struct {
@@ -92,8 +92,8 @@ func personUpdate(ctx context.Context, r *postgres.Records, in *personUpdateRequ
 }
 
 type personData struct {
-	PersonID            string                      `json:"person_id"`
-	BusinessID          string                      `json:"business_id"`
+	PersonID            id.PersonID                 `json:"person_id"`
+	BusinessID          id.BusinessID               `json:"business_id"`
 	FirstName           string                      `json:"first_name"`
 	LastName            string                      `json:"last_name"`
 	Citizenship         *string                     `json:"citizenship"`
@@ -112,7 +112,7 @@ func personGet(ctx context.Context, r *postgres.Records, in *PersonRequest) (per
 	}
 	return personData{
 		PersonID:            p.WireID(),
-		BusinessID:          id.Format(id.Business, p.BusinessID),
+		BusinessID:          id.BusinessID{UUID: p.BusinessID},
 		FirstName:           p.FirstName,
 		LastName:            p.LastName,
 		Citizenship:         p.Citizenship,

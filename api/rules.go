@@ -11,6 +11,7 @@ import (
 
 	"requisite/internal/background"
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
@@ -159,9 +160,9 @@ type rulesPublishRequest struct {
 }
 
 type rulesPublished struct {
-	VersionID string `json:"version_id"`
-	Version   int    `json:"version"`
-	Changed   bool   `json:"changed" doc:"False when the content is the one in force: no new version was made."`
+	VersionID id.RuleSetVersionID `json:"version_id"`
+	Version   int                 `json:"version"`
+	Changed   bool                `json:"changed" doc:"False when the content is the one in force: no new version was made."`
 
 	Warnings []rulesWarning `json:"warnings" nullable:"false" doc:"As account.documentRules.validate answers them."`
 }
@@ -175,15 +176,15 @@ func rulesPublish(ctx context.Context, r *postgres.Records, in *rulesPublishRequ
 
 type rulesGetRequest struct {
 	AccountRequest
-	VersionID string `json:"version_id,omitempty" pattern:"^rul_[0-9A-Za-z]{20,22}$" patternDescription:"a rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z"`
+	VersionID id.RuleSetVersionID `json:"version_id,omitzero"`
 }
 
 type RulesVersion struct {
-	VersionID   string        `json:"version_id"`
-	Version     int           `json:"version"`
-	Comment     *string       `json:"comment"`
-	PublishedAt wire.DateTime `json:"published_at"`
-	PublishedBy string        `json:"published_by"`
+	VersionID   id.RuleSetVersionID `json:"version_id"`
+	Version     int                 `json:"version"`
+	Comment     *string             `json:"comment"`
+	PublishedAt wire.DateTime       `json:"published_at"`
+	PublishedBy string              `json:"published_by"`
 }
 
 func versionView(p domain.Publication) RulesVersion {

@@ -38,12 +38,12 @@ func pricingCalculate(ctx context.Context, s *server, c *caller, in *WorkflowReq
 }
 
 // calculation is a job about one workflow.
-func calculation(c *caller, workflowID string, kind workflows.Kind, start func(workflows.Request) workflows.Start) job {
+func calculation(c *caller, workflowID id.WorkflowID, kind workflows.Kind, start func(workflows.Request) workflows.Start) job {
 	return job{
 		kind: kind,
 		find: func(ctx context.Context, r *postgres.Records) (workflows.Start, error) {
 			w, err := r.Workflow(ctx, workflowID)
-			accountID := id.Format(r.Environment().Prefix(), w.AccountID)
+			accountID := r.Environment().Account(w.AccountID)
 			return start(workflows.Request{Call: c.call, AccountID: accountID, WorkflowID: workflowID}), err
 		},
 		// The result of a run has more for operators than the answer to its caller.

@@ -19,11 +19,11 @@ import (
 )
 
 type ConfigRequest struct {
-	ConfigID string `json:"config_id" pattern:"^whc_[0-9A-Za-z]{20,22}$" patternDescription:"a webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z"`
+	ConfigID id.WebhookConfigID `json:"config_id"`
 }
 
 type DeliveryRequest struct {
-	DeliveryID string `json:"delivery_id" pattern:"^whd_[0-9A-Za-z]{20,22}$" patternDescription:"a webhook delivery id: whd_ and 20 to 22 characters of 0-9A-Za-z"`
+	DeliveryID id.WebhookDeliveryID `json:"delivery_id"`
 }
 
 // eventType is one of the existing event types.
@@ -164,8 +164,8 @@ func configDelete(ctx context.Context, r *postgres.Records, in *ConfigRequest) (
 }
 
 type configData struct {
-	ConfigID       string                  `json:"config_id"`
-	AccountID      string                  `json:"account_id"`
+	ConfigID       id.WebhookConfigID      `json:"config_id"`
+	AccountID      id.AccountID            `json:"account_id"`
 	URL            string                  `json:"url"`
 	EventTypes     wire.Optional[[]string] `json:"event_types" doc:"null takes all."`
 	Description    *string                 `json:"description"`
@@ -200,7 +200,7 @@ func healthView(r *postgres.Records, h domain.EndpointHealth) healthData {
 func configView(r *postgres.Records, e domain.Endpoint, h domain.EndpointHealth) configData {
 	data := configData{
 		Health:   healthView(r, h),
-		ConfigID: e.WireID(), AccountID: id.Format(r.Environment().Prefix(), e.AccountID), URL: e.URL, Description: e.Description,
+		ConfigID: e.WireID(), AccountID: r.Environment().Account(e.AccountID), URL: e.URL, Description: e.Description,
 		Status: e.Status, DisabledReason: e.DisabledReason, CreatedAt: wire.DateTime(e.CreatedAt), UpdatedAt: wire.DateTime(e.UpdatedAt),
 	}
 	if e.EventTypes != nil {
@@ -236,7 +236,7 @@ func configList(ctx context.Context, r *postgres.Records, in *AccountRequest) (c
 }
 
 type eventIDData struct {
-	EventID string `json:"event_id"`
+	EventID id.WebhookEventID `json:"event_id"`
 }
 
 func configTest(ctx context.Context, r *postgres.Records, in *ConfigRequest) (eventIDData, error) {
@@ -254,10 +254,10 @@ type eventListRequest struct {
 }
 
 type eventData struct {
-	EventID    string        `json:"event_id"`
-	EventType  string        `json:"event_type"`
-	Timestamp  wire.DateTime `json:"timestamp"`
-	WorkflowID string        `json:"workflow_id,omitempty"`
+	EventID    id.WebhookEventID `json:"event_id"`
+	EventType  string            `json:"event_type"`
+	Timestamp  wire.DateTime     `json:"timestamp"`
+	WorkflowID id.WorkflowID     `json:"workflow_id,omitzero"`
 }
 
 type eventListData struct {
@@ -269,9 +269,9 @@ func eventList(ctx context.Context, r *postgres.Records, in *eventListRequest) (
 	found, next, err := r.Events(ctx, in.AccountID, domain.EventType(in.Filters.EventType), in.Filters.Since.time(), in.Page.page())
 	data := eventListData{Events: []eventData{}, Next: orNull(next)}
 	for _, e := range found {
-		view := eventData{EventID: id.Format(id.WebhookEvent, e.ID), EventType: string(e.EventType), Timestamp: wire.DateTime(e.OccurredAt)}
+		view := eventData{EventID: id.WebhookEventID{UUID: e.ID}, EventType: string(e.EventType), Timestamp: wire.DateTime(e.OccurredAt)}
 		if e.WorkflowID.Valid {
-			view.WorkflowID = id.Format(id.Workflow, e.WorkflowID.UUID)
+			view.WorkflowID = id.WorkflowID{UUID: e.WorkflowID.UUID}
 		}
 		data.Events = append(data.Events, view)
 	}
@@ -288,31 +288,31 @@ func orNull(next string) *string {
 type deliveryListRequest struct {
 	AccountRequest
 	Filters struct {
-		ConfigID string `json:"config_id,omitempty" pattern:"^whc_[0-9A-Za-z]{20,22}$" patternDescription:"a webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z"`
-		EventID  string `json:"event_id,omitempty" pattern:"^wh_[0-9A-Za-z]{20,22}$" patternDescription:"a webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z"`
-		Status   string `json:"status,omitempty" enum:"PENDING,RETRYING,HELD,DELIVERED,FAILED,CANCELED"`
-		Since    since  `json:"since,omitempty" doc:"Deliveries that were created from then on."`
+		ConfigID id.WebhookConfigID `json:"config_id,omitzero"`
+		EventID  id.WebhookEventID  `json:"event_id,omitzero"`
+		Status   string             `json:"status,omitempty" enum:"PENDING,RETRYING,HELD,DELIVERED,FAILED,CANCELED"`
+		Since    since              `json:"since,omitempty" doc:"Deliveries that were created from then on."`
 	} `json:"filters,omitempty"`
 	Page page `json:"page,omitempty"`
 }
 
 // DeliveryView is a delivery without its attempts.
 type DeliveryView struct {
-	DeliveryID    string         `json:"delivery_id"`
-	EventID       string         `json:"event_id"`
-	EventType     string         `json:"event_type"`
-	ConfigID      string         `json:"config_id"`
-	Status        delivery.State `json:"status" doc:"PENDING until the first attempt has ended, RETRYING after one that failed, HELD while there is no active key or the endpoint is disabled, DELIVERED, FAILED when it was given up on (after 95 attempts, with webhook.delivery.cancel, or by the operator of the service), CANCELED with its endpoint."`
-	AttemptCount  int            `json:"attempt_count"`
-	NextAttemptAt *wire.DateTime `json:"next_attempt_at,omitempty" doc:"Absent while the delivery is due, and once it has ended."`
-	LastError     *string        `json:"last_error,omitempty"`
-	CreatedAt     wire.DateTime  `json:"created_at"`
-	UpdatedAt     wire.DateTime  `json:"updated_at"`
+	DeliveryID    id.WebhookDeliveryID `json:"delivery_id"`
+	EventID       id.WebhookEventID    `json:"event_id"`
+	EventType     string               `json:"event_type"`
+	ConfigID      id.WebhookConfigID   `json:"config_id"`
+	Status        delivery.State       `json:"status" doc:"PENDING until the first attempt has ended, RETRYING after one that failed, HELD while there is no active key or the endpoint is disabled, DELIVERED, FAILED when it was given up on (after 95 attempts, with webhook.delivery.cancel, or by the operator of the service), CANCELED with its endpoint."`
+	AttemptCount  int                  `json:"attempt_count"`
+	NextAttemptAt *wire.DateTime       `json:"next_attempt_at,omitempty" doc:"Absent while the delivery is due, and once it has ended."`
+	LastError     *string              `json:"last_error,omitempty"`
+	CreatedAt     wire.DateTime        `json:"created_at"`
+	UpdatedAt     wire.DateTime        `json:"updated_at"`
 }
 
 func deliveryView(r *postgres.Records, d domain.Delivery) DeliveryView {
 	return DeliveryView{
-		DeliveryID: d.WireID(), EventID: id.Format(id.WebhookEvent, d.EventID), EventType: d.EventType, ConfigID: id.Format(id.WebhookConfig, d.EndpointID),
+		DeliveryID: d.WireID(), EventID: id.WebhookEventID{UUID: d.EventID}, EventType: d.EventType, ConfigID: id.WebhookConfigID{UUID: d.EndpointID},
 		Status: d.State, AttemptCount: d.AttemptCount, NextAttemptAt: (*wire.DateTime)(d.NextAfter(r.Now())), LastError: d.LastError,
 		CreatedAt: wire.DateTime(d.CreatedAt), UpdatedAt: wire.DateTime(d.UpdatedAt),
 	}
@@ -393,7 +393,7 @@ func (s *server) release(ctx context.Context, c *caller, kind workflows.Kind, st
 		if err == nil && in.Since != "" {
 			err = r.MayAskForMore(ctx, e.AccountID)
 		}
-		in.Call, in.AccountID = c.call, id.Format(r.Environment().Prefix(), e.AccountID)
+		in.Call, in.AccountID = c.call, r.Environment().Account(e.AccountID)
 		return start(in), err
 	}})
 }

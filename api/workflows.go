@@ -11,7 +11,7 @@ import (
 )
 
 type WorkflowRequest struct {
-	WorkflowID string `json:"workflow_id" pattern:"^w_[0-9A-Za-z]{20,22}$" patternDescription:"a workflow id: w_ and 20 to 22 characters of 0-9A-Za-z"`
+	WorkflowID id.WorkflowID `json:"workflow_id"`
 }
 
 type workflowCreateRequest struct {
@@ -40,9 +40,9 @@ func workflowComplete(ctx context.Context, r *postgres.Records, in *WorkflowRequ
 }
 
 type workflowData struct {
-	WorkflowID        string         `json:"workflow_id"`
-	AccountID         string         `json:"account_id"`
-	BusinessID        string         `json:"business_id"`
+	WorkflowID        id.WorkflowID  `json:"workflow_id"`
+	AccountID         id.AccountID   `json:"account_id"`
+	BusinessID        id.BusinessID  `json:"business_id"`
 	State             domain.State   `json:"state"`
 	EvaluationScore   *wire.Exact    `json:"evaluation_score,omitempty"`
 	ScoreCalculatedAt *wire.DateTime `json:"score_calculated_at,omitempty"`
@@ -59,8 +59,8 @@ func workflowView(r *postgres.Records, w domain.Workflow) workflowData {
 	}
 	return workflowData{
 		WorkflowID:        w.WireID(),
-		AccountID:         id.Format(r.Environment().Prefix(), w.AccountID),
-		BusinessID:        id.Format(id.Business, w.BusinessID),
+		AccountID:         r.Environment().Account(w.AccountID),
+		BusinessID:        id.BusinessID{UUID: w.BusinessID},
 		State:             w.State,
 		EvaluationScore:   score,
 		ScoreCalculatedAt: (*wire.DateTime)(w.ScoreCalculatedAt),
@@ -93,8 +93,8 @@ func (p page) page() domain.Page {
 type workflowListRequest struct {
 	AccountRequest
 	Filters struct {
-		BusinessID string `json:"business_id,omitempty" pattern:"^b_[0-9A-Za-z]{20,22}$" patternDescription:"a business id: b_ and 20 to 22 characters of 0-9A-Za-z"`
-		State      string `json:"state,omitempty" enum:"CREATED,STARTED,ENDED"`
+		BusinessID id.BusinessID `json:"business_id,omitzero"`
+		State      string        `json:"state,omitempty" enum:"CREATED,STARTED,ENDED"`
 	} `json:"filters,omitempty"`
 	Page page `json:"page,omitempty"`
 }
@@ -155,7 +155,7 @@ func documentsList(ctx context.Context, r *postgres.Records, in *documentsListRe
 }
 
 type documentUpdateRequest struct {
-	RequiredDocumentID string `json:"required_document_id" pattern:"^rd_[0-9A-Za-z]{20,22}$" patternDescription:"a required document id: rd_ and 20 to 22 characters of 0-9A-Za-z"`
+	RequiredDocumentID id.RequiredDocumentID `json:"required_document_id"`
 	RequiredDocument   struct {
 		Status string `json:"status" enum:"PENDING,NEEDS_REVIEW,COMPLETED,INACTIVE"`
 	} `json:"required_document"`

@@ -25,15 +25,19 @@ func calculateCommand() *cobra.Command {
 		Short: "Calculate the required documents of a workflow through Temporal, without the API",
 		Args:  cobra.ExactArgs(1),
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
-		scope, err := store.AccountScope(ctx, account)
+		accountID, scope, err := accountScope(ctx, store, account)
 		if err != nil {
 			return err
 		}
-		if _, err := store.Records(scope).Workflow(ctx, args[0]); err != nil {
+		var workflowID id.WorkflowID
+		if err := workflowID.Parse(args[0]); err != nil {
+			return err
+		}
+		if _, err := store.Records(scope).Workflow(ctx, workflowID); err != nil {
 			return err
 		}
 		result, err := runAndWait[activities.Calculated](ctx, &o, out, workflows.StartCalculation(
-			workflows.Request{Call: operatorCall(scope, "calculate"), AccountID: account, WorkflowID: args[0]}))
+			workflows.Request{Call: operatorCall(scope, "calculate"), AccountID: accountID, WorkflowID: workflowID}))
 		if err != nil {
 			return err
 		}

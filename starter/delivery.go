@@ -60,7 +60,10 @@ func deliveryListCommand() *cobra.Command {
 		Long:  "List deliveries, newest first, with their states and errors. NEXT is a dash while a delivery is due, and once it has ended.",
 		Args:  cobra.NoArgs,
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, _ []string) error {
-		filter := domain.DeliveryFilter{ConfigID: endpoint, EventID: event, State: delivery.State(strings.ToUpper(status))}
+		filter := domain.DeliveryFilter{State: delivery.State(strings.ToUpper(status))}
+		if err := errors.Join(filter.ConfigID.UnmarshalText([]byte(endpoint)), filter.EventID.UnmarshalText([]byte(event))); err != nil {
+			return err
+		}
 		if status != "" && !slices.Contains(delivery.States(), filter.State) {
 			return fmt.Errorf("--status must be one of %v, not %q", delivery.States(), status)
 		}
@@ -84,7 +87,7 @@ func deliveryListCommand() *cobra.Command {
 		var rows [][]any
 		now := time.Now()
 		for _, d := range found {
-			rows = append(rows, []any{d.WireID(), d.EventType, id.Format(id.WebhookConfig, d.EndpointID), d.State, d.AttemptCount, orDash(d.NextAfter(now)), textOrDash(d.LastError)})
+			rows = append(rows, []any{d.WireID(), d.EventType, id.WebhookConfigID{UUID: d.EndpointID}, d.State, d.AttemptCount, orDash(d.NextAfter(now)), textOrDash(d.LastError)})
 		}
 		if err := table(out, "DELIVERY\tEVENT\tENDPOINT\tSTATUS\tATTEMPTS\tNEXT\tLAST ERROR", rows...); err != nil {
 			return err
@@ -109,11 +112,11 @@ func listFor(ctx context.Context, store *postgres.Store, account string, f domai
 	if account == "" {
 		return store.AllDeliveries(ctx, f, p)
 	}
-	scope, err := store.AccountScope(ctx, account)
+	accountID, scope, err := accountScope(ctx, store, account)
 	if err != nil {
 		return nil, "", err
 	}
-	return store.Records(scope).Deliveries(ctx, account, f, p)
+	return store.Records(scope).Deliveries(ctx, accountID, f, p)
 }
 
 func textOrDash(text *string) string {
@@ -132,12 +135,16 @@ status code, the Temporal run that made it, and the receiver's answer, of which 
 most 4 KiB are kept. An answer is the receiver's own text, on one line.`,
 		Args: cobra.ExactArgs(1),
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
-		owner, err := store.DeliveryOwner(ctx, args[0])
+		var deliveryID id.WebhookDeliveryID
+		if err := deliveryID.Parse(args[0]); err != nil {
+			return err
+		}
+		owner, err := store.DeliveryOwner(ctx, deliveryID)
 		if err != nil {
 			return err
 		}
 		r := store.Records(owner.Scope)
-		d, err := r.Delivery(ctx, args[0])
+		d, err := r.Delivery(ctx, deliveryID)
 		if err != nil {
 			return err
 		}
@@ -145,7 +152,7 @@ most 4 KiB are kept. An answer is the receiver's own text, on one line.`,
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "%s is %s: %s, event %s, to endpoint %s of account %s\n", d.WireID(), d.State, d.EventType, id.Format(id.WebhookEvent, d.EventID), id.Format(id.WebhookConfig, d.EndpointID), owner.AccountID)
+		fmt.Fprintf(out, "%s is %s: %s, event %s, to endpoint %s of account %s\n", d.WireID(), d.State, d.EventType, id.WebhookEventID{UUID: d.EventID}, id.WebhookConfigID{UUID: d.EndpointID}, owner.AccountID)
 		if next := d.NextAfter(r.Now()); next != nil {
 			fmt.Fprintf(out, "next attempt: %s\n", orDash(next))
 		}
@@ -196,15 +203,19 @@ func printAnswers(out io.Writer, attempts []domain.LoggedAttempt) error {
 }
 
 // changing is a command that changes one delivery, of any account.
-func changing(c *cobra.Command, what string, change func(context.Context, *postgres.Records, string) error, done string) *cobra.Command {
+func changing(c *cobra.Command, what string, change func(context.Context, *postgres.Records, id.WebhookDeliveryID) error, done string) *cobra.Command {
 	c.Args = cobra.ExactArgs(1)
 	return new(operator).command(c, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
-		owner, err := store.DeliveryOwner(ctx, args[0])
+		var deliveryID id.WebhookDeliveryID
+		if err := deliveryID.Parse(args[0]); err != nil {
+			return err
+		}
+		owner, err := store.DeliveryOwner(ctx, deliveryID)
 		if err != nil {
 			return err
 		}
 		_, err = store.Write(ctx, operatorCall(owner.Scope, what), func(r *postgres.Records) (any, error) {
-			return nil, change(ctx, r, args[0])
+			return nil, change(ctx, r, deliveryID)
 		})
 		if refused, ok := refusal.FromError(err); ok {
 			return errors.Join(printJSON(out, refusedHere(refused)), errRefused)
@@ -220,7 +231,9 @@ func deliveryRetryCommand() *cobra.Command {
 	return changing(&cobra.Command{
 		Use:   "retry DELIVERY_ID",
 		Short: "Try a delivery again at once, from the start of its schedule",
-	}, "delivery retry", func(ctx context.Context, r *postgres.Records, d string) error { return r.RetryDelivery(ctx, d) },
+	}, "delivery retry", func(ctx context.Context, r *postgres.Records, d id.WebhookDeliveryID) error {
+		return r.RetryDelivery(ctx, d)
+	},
 		"it is due now; a worker tries it at once")
 }
 
@@ -228,7 +241,7 @@ func deliveryCancelCommand() *cobra.Command {
 	return changing(&cobra.Command{
 		Use:   "cancel DELIVERY_ID",
 		Short: "Give up on a delivery: it is FAILED, and can be recovered",
-	}, "delivery cancel", func(ctx context.Context, r *postgres.Records, d string) error {
+	}, "delivery cancel", func(ctx context.Context, r *postgres.Records, d id.WebhookDeliveryID) error {
 		return r.CancelDelivery(ctx, d, "given up by the operator")
 	},
 		"it is given up; `starter delivery retry` or `recover` sends it again")
@@ -243,11 +256,14 @@ func releasing(c *cobra.Command, start func(workflows.ReleaseRequest) workflows.
 		if err != nil {
 			return err
 		}
-		owner, err := store.EndpointOwner(ctx, args[0])
+		if err := request.ConfigID.Parse(args[0]); err != nil {
+			return err
+		}
+		owner, err := store.EndpointOwner(ctx, request.ConfigID)
 		if err != nil {
 			return err
 		}
-		request.Call, request.AccountID, request.ConfigID = operatorCall(owner.Scope, "delivery "+c.Name()), owner.AccountID, args[0]
+		request.Call, request.AccountID = operatorCall(owner.Scope, "delivery "+c.Name()), owner.AccountID
 		released, err := runAndWait[domain.Released](ctx, &o, out, start(request))
 		if err != nil {
 			return err

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/postgres"
 )
 
@@ -29,7 +30,7 @@ func TestAListOfDeliveriesIsBounded(t *testing.T) {
 	}
 	require.NotContains(t, b.run("delivery", "list", "--limit", "10000"), "There are more")
 	b.write(func(r *postgres.Records) error {
-		e, err := r.CreateEndpoint(t.Context(), b.account, domain.Endpoint{URL: "https://second.example/", URLKey: "second"})
+		e, err := r.CreateEndpoint(t.Context(), id.Must[id.AccountID](b.account), domain.Endpoint{URL: "https://second.example/", URLKey: "second"})
 		if err == nil {
 			_, err = r.TestEndpoint(t.Context(), e.WireID())
 		}
@@ -42,7 +43,7 @@ func TestAListOfDeliveriesIsBounded(t *testing.T) {
 func (b *bundle) owe() (deliveryID string) {
 	b.Helper()
 	b.write(func(r *postgres.Records) error {
-		e, err := r.CreateEndpoint(b.Context(), b.account, domain.Endpoint{URL: "https://first.example/", URLKey: "first"})
+		e, err := r.CreateEndpoint(b.Context(), id.Must[id.AccountID](b.account), domain.Endpoint{URL: "https://first.example/", URLKey: "first"})
 		if err == nil {
 			_, err = r.TestEndpoint(b.Context(), e.WireID())
 		}
@@ -51,7 +52,7 @@ func (b *bundle) owe() (deliveryID string) {
 	found, _, err := b.store.AllDeliveries(b.Context(), domain.DeliveryFilter{}, domain.Page{Limit: 1})
 	require.NoError(b, err)
 	require.Len(b, found, 1)
-	return found[0].WireID()
+	return found[0].WireID().String()
 }
 
 func (b *bundle) exec(sql string, args ...any) {

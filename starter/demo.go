@@ -149,7 +149,7 @@ func createDemonstration(ctx context.Context, store *postgres.Store, d demonstra
 		return stackAccount{}, err
 	}
 	return stackAccount{
-		OrganizationID: o.WireID(), AccountID: account.WireID(),
+		OrganizationID: o.WireID(), AccountID: account.WireID().String(),
 		APIKey: credential.APIKey, SecretKey: secrets.SecretKey, AuthToken: secrets.AuthToken,
 	}, nil
 }

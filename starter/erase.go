@@ -18,6 +18,7 @@ import (
 
 	"requisite/internal/app"
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
 	"requisite/internal/visible"
@@ -42,11 +43,15 @@ It shows what it will erase and asks, unless --yes is given. Backups, and logs o
 receivers, are not touched. Running it again is harmless.`,
 		Args: cobra.ExactArgs(1),
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
-		scope, err := accountScope(ctx, store, account)
+		_, scope, err := accountScope(ctx, store, account)
 		if err != nil {
 			return err
 		}
-		planned, err := store.Erase(ctx, scope, args[0], true)
+		var businessID id.BusinessID
+		if err := businessID.Parse(args[0]); err != nil {
+			return err
+		}
+		planned, err := store.Erase(ctx, scope, businessID, true)
 		if refused, ok := refusal.FromError(err); ok {
 			return errors.Join(printJSON(out, refusedHere(refused)), errRefused)
 		}
@@ -67,7 +72,7 @@ receivers, are not touched. Running it again is harmless.`,
 			return err
 		}
 		defer temporal.Close()
-		done, err := store.Erase(ctx, scope, args[0], false)
+		done, err := store.Erase(ctx, scope, businessID, false)
 		if err != nil {
 			return err
 		}
@@ -152,10 +157,15 @@ func isNotFound(err error) bool {
 	return errors.As(err, &none)
 }
 
-// accountScope finds the scope of the account that a command names.
-func accountScope(ctx context.Context, store *postgres.Store, account string) (domain.Scope, error) {
+// accountScope reads the account that a command names, and finds its scope.
+func accountScope(ctx context.Context, store *postgres.Store, account string) (id.AccountID, domain.Scope, error) {
 	if account == "" {
-		return domain.Scope{}, errors.New("--account is not set; `starter account list` shows ids")
+		return id.AccountID{}, domain.Scope{}, errors.New("--account is not set; `starter account list` shows ids")
 	}
-	return store.AccountScope(ctx, account)
+	var accountID id.AccountID
+	if err := accountID.Parse(account); err != nil {
+		return id.AccountID{}, domain.Scope{}, err
+	}
+	scope, err := store.AccountScope(ctx, accountID)
+	return accountID, scope, err
 }

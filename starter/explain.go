@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/requirement"
 	"requisite/internal/visible"
@@ -88,7 +89,7 @@ func (s ruleSource) String() string {
 	return "none in force"
 }
 
-func newExplainer(ctx context.Context, out io.Writer, store *postgres.Store, workflowID, file, given string) (*explainer, error) {
+func newExplainer(ctx context.Context, out io.Writer, store *postgres.Store, workflow, file, given string) (*explainer, error) {
 	e := &explainer{store: store}
 	var err error
 	if file != "" {
@@ -98,6 +99,10 @@ func newExplainer(ctx context.Context, out io.Writer, store *postgres.Store, wor
 			return nil, err
 		}
 		e.set, e.program = found.Set, found.Program
+	}
+	var workflowID id.WorkflowID
+	if err := workflowID.Parse(workflow); err != nil {
+		return nil, err
 	}
 	scope, err := store.WorkflowScope(ctx, workflowID)
 	if err != nil {
@@ -116,7 +121,7 @@ func newExplainer(ctx context.Context, out io.Writer, store *postgres.Store, wor
 	if err != nil {
 		return nil, err
 	}
-	e.source = ruleSource{VersionID: found.WireID(), Version: found.Version}
+	e.source = ruleSource{VersionID: found.WireID().String(), Version: found.Version}
 	e.set, e.program, err = published(ctx, found)
 	return e, err
 }
@@ -312,7 +317,7 @@ type explainedGap struct {
 // their steps they may be more than should be in memory at once.
 func (e *explainer) json(ctx context.Context, out io.Writer) error {
 	head, err := json.Marshal(struct {
-		WorkflowID string            `json:"workflow_id"`
+		WorkflowID id.WorkflowID     `json:"workflow_id"`
 		State      domain.State      `json:"state"`
 		AsOf       *requirement.Date `json:"as_of"`
 		RuleSet    ruleSource        `json:"rule_set"`

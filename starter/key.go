@@ -29,15 +29,15 @@ shared secret. The secret cannot be shown again. Hand it to the receiver of the
 account's webhooks first, and then activate the key.`,
 		Args: cobra.ExactArgs(1),
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
-		scope, err := store.AccountScope(ctx, args[0])
+		accountID, scope, err := accountScope(ctx, store, args[0])
 		if err != nil {
 			return err
 		}
-		made, err := runAndWait[domain.CreatedKey](ctx, &o, out, workflows.StartKeyCreation(workflows.KeyRequest{Call: operatorCall(scope, "key create"), AccountID: args[0]}))
+		made, err := runAndWait[domain.CreatedKey](ctx, &o, out, workflows.StartKeyCreation(workflows.KeyRequest{Call: operatorCall(scope, "key create"), AccountID: accountID}))
 		if err != nil {
 			return err
 		}
-		secret, ok, err := store.TakeSecret(ctx, scope, args[0], made.KeyID)
+		secret, ok, err := store.TakeSecret(ctx, scope, accountID, made.KeyID)
 		switch {
 		case err != nil:
 			return err
@@ -62,12 +62,12 @@ func keyActivateCommand() *cobra.Command {
 		if account == "" {
 			return errors.New("--account is not set: key ids repeat from one account to the next")
 		}
-		scope, err := store.AccountScope(ctx, account)
+		accountID, scope, err := accountScope(ctx, store, account)
 		if err != nil {
 			return err
 		}
 		active, err := runAndWait[domain.ActivatedKey](ctx, &o, out, workflows.StartKeyActivation(
-			workflows.KeyRequest{Call: operatorCall(scope, "key activate"), AccountID: account, KeyID: args[0]}))
+			workflows.KeyRequest{Call: operatorCall(scope, "key activate"), AccountID: accountID, KeyID: args[0]}))
 		if err != nil {
 			return err
 		}
@@ -81,11 +81,11 @@ func keyListCommand() *cobra.Command {
 	return new(operator).command(&cobra.Command{
 		Use: "list ACCOUNT_ID", Short: "List an account's webhook keys, newest first, without their secrets", Args: cobra.ExactArgs(1),
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
-		scope, err := store.AccountScope(ctx, args[0])
+		accountID, scope, err := accountScope(ctx, store, args[0])
 		if err != nil {
 			return err
 		}
-		found, err := store.Records(scope).WebhookKeys(ctx, args[0])
+		found, err := store.Records(scope).WebhookKeys(ctx, accountID)
 		if err != nil {
 			return err
 		}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -15,6 +14,7 @@ import (
 
 	"requisite/docs"
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/requirement"
 	"requisite/internal/visible"
@@ -184,15 +184,12 @@ func accountFlag(c *cobra.Command, account *string) {
 }
 
 // accountRecords are the records that the operator's account flag points to.
-func accountRecords(ctx context.Context, store *postgres.Store, account string) (*postgres.Records, domain.Scope, error) {
-	if account == "" {
-		return nil, domain.Scope{}, errors.New("--account is not set; `starter account list` shows ids")
-	}
-	scope, err := store.AccountScope(ctx, account)
+func accountRecords(ctx context.Context, store *postgres.Store, account string) (*postgres.Records, id.AccountID, error) {
+	accountID, scope, err := accountScope(ctx, store, account)
 	if err != nil {
-		return nil, domain.Scope{}, err
+		return nil, id.AccountID{}, err
 	}
-	return store.Records(scope), scope, nil
+	return store.Records(scope), accountID, nil
 }
 
 // published decodes a rule set that was checked when it was published.
@@ -289,21 +286,21 @@ func pricingDraft(model requirement.PricingModel) domain.Draft {
 	return domain.NewDraft(model.CanonicalJSON())
 }
 
-type publisher func(*postgres.Records, context.Context, string, domain.Draft) (domain.Publication, bool, error)
+type publisher func(*postgres.Records, context.Context, id.AccountID, domain.Draft) (domain.Publication, bool, error)
 
 func publishDraft(ctx context.Context, out io.Writer, store *postgres.Store, account, by string, draft domain.Draft, publish publisher) error {
 	actor, err := publishingActor(by)
 	if err != nil {
 		return err
 	}
-	_, scope, err := accountRecords(ctx, store, account)
+	accountID, scope, err := accountScope(ctx, store, account)
 	if err != nil {
 		return err
 	}
 	var made domain.Publication
 	var changed bool
 	_, err = store.Write(ctx, domain.Call{Scope: scope, Actor: actor}, func(r *postgres.Records) (any, error) {
-		made, changed, err = publish(r, ctx, account, draft)
+		made, changed, err = publish(r, ctx, accountID, draft)
 		return nil, err
 	})
 	if err != nil {

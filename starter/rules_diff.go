@@ -111,11 +111,11 @@ func (o *operator) publishedSide(ctx context.Context, account, version string) (
 		return side{}, err
 	}
 	defer store.Close()
-	records, _, err := accountRecords(ctx, store, account)
+	records, accountID, err := accountRecords(ctx, store, account)
 	if err != nil {
 		return side{}, err
 	}
-	found, err := findRuleSet(ctx, records, account, version)
+	found, err := findRuleSet(ctx, records, accountID, version)
 	switch {
 	case errors.Is(err, errNoneInForce):
 		program, _ := requirement.Compile(requirement.RuleSet{}, requirement.Options{})

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
 	"requisite/internal/visible"
@@ -24,11 +25,11 @@ func rulesListCommand() *cobra.Command {
 		Short: "List the versions of an account's rules, newest first: when, by whom and why",
 		Args:  cobra.NoArgs,
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, _ []string) error {
-		records, _, err := accountRecords(ctx, store, account)
+		records, accountID, err := accountRecords(ctx, store, account)
 		if err != nil {
 			return err
 		}
-		versions, err := records.RuleSets(ctx, account)
+		versions, err := records.RuleSets(ctx, accountID)
 		if err != nil {
 			return err
 		}
@@ -36,7 +37,7 @@ func rulesListCommand() *cobra.Command {
 			fmt.Fprintln(out, "No rules have been published for this account: nothing is required of anybody.")
 			return nil
 		}
-		inForce, err := records.RuleSet(ctx, account, "")
+		inForce, err := records.RuleSet(ctx, accountID, id.RuleSetVersionID{})
 		if err != nil && !notFound(err) {
 			return err
 		}
@@ -76,11 +77,11 @@ What it prints is a rule file: edit it and publish it again. Comments of the fil
 was published are not kept.`,
 		Args: cobra.NoArgs,
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, _ []string) error {
-		records, _, err := accountRecords(ctx, store, account)
+		records, accountID, err := accountRecords(ctx, store, account)
 		if err != nil {
 			return err
 		}
-		found, err := findRuleSet(ctx, records, account, version)
+		found, err := findRuleSet(ctx, records, accountID, version)
 		if err != nil {
 			return err
 		}
@@ -105,8 +106,8 @@ var errNoneInForce = errors.New("has no rules in force; `starter rules publish` 
 
 // findRuleSet finds a version of an account's rules by its number or id; without
 // one, the version in force.
-func findRuleSet(ctx context.Context, records *postgres.Records, account, version string) (domain.Publication, error) {
-	id := version
+func findRuleSet(ctx context.Context, records *postgres.Records, account id.AccountID, version string) (domain.Publication, error) {
+	var versionID id.RuleSetVersionID
 	if number, err := strconv.Atoi(version); err == nil {
 		versions, err := records.RuleSets(ctx, account)
 		if err != nil {
@@ -116,9 +117,11 @@ func findRuleSet(ctx context.Context, records *postgres.Records, account, versio
 		if at < 0 {
 			return domain.Publication{}, noVersion(account, version)
 		}
-		id = versions[at].WireID()
+		versionID = versions[at].WireID()
+	} else if err := versionID.UnmarshalText([]byte(version)); err != nil {
+		return domain.Publication{}, noVersion(account, version)
 	}
-	found, err := records.RuleSet(ctx, account, id)
+	found, err := records.RuleSet(ctx, account, versionID)
 	switch {
 	case !notFound(err):
 		return found, err
@@ -128,6 +131,6 @@ func findRuleSet(ctx context.Context, records *postgres.Records, account, versio
 	return found, noVersion(account, version)
 }
 
-func noVersion(account, version string) error {
+func noVersion(account id.AccountID, version string) error {
 	return fmt.Errorf("account %s has no version %s; `starter rules list --account %s` shows its versions", account, visible.Line(version), account)
 }

@@ -46,11 +46,11 @@ workflows are read page by page: what is changed meanwhile may be seen or not.`,
 		if err != nil {
 			return err
 		}
-		_, scope, err := accountRecords(ctx, store, f.account)
+		accountID, scope, err := accountScope(ctx, store, f.account)
 		if err != nil {
 			return err
 		}
-		run := previewRun{previewOptions: f, store: store, scope: scope, program: found.Program, file: args[0]}
+		run := previewRun{previewOptions: f, store: store, accountID: accountID, scope: scope, program: found.Program, file: args[0]}
 		if f.workflow != "" {
 			return run.one(ctx, out)
 		}
@@ -66,10 +66,11 @@ workflows are read page by page: what is changed meanwhile may be seen or not.`,
 // previewRun tries one rule set.
 type previewRun struct {
 	previewOptions
-	store   *postgres.Store
-	scope   domain.Scope
-	program *requirement.Program
-	file    string
+	store     *postgres.Store
+	accountID id.AccountID
+	scope     domain.Scope
+	program   *requirement.Program
+	file      string
 }
 
 func (p *previewRun) decide(ctx context.Context, s domain.Snapshot) (requirement.Result, error) {
@@ -104,14 +105,18 @@ type previewedDocument struct {
 
 // one previews the workflow that was asked for.
 func (p *previewRun) one(ctx context.Context, out io.Writer) error {
-	w, err := p.store.Records(p.scope).Workflow(ctx, p.workflow)
+	var workflowID id.WorkflowID
+	if err := workflowID.Parse(p.workflow); err != nil {
+		return err
+	}
+	w, err := p.store.Records(p.scope).Workflow(ctx, workflowID)
 	if err != nil {
 		return err
 	}
-	if id.Format(p.scope.Environment.Prefix(), w.AccountID) != p.account {
+	if w.AccountID != p.accountID.UUID {
 		return refusal.NotFound(refusal.EntityWorkflow, p.workflow)
 	}
-	preview, err := p.store.Preview(ctx, p.scope, p.workflow, nil, func(ctx context.Context, s domain.Snapshot) (requirement.Result, error) {
+	preview, err := p.store.Preview(ctx, p.scope, workflowID, nil, func(ctx context.Context, s domain.Snapshot) (requirement.Result, error) {
 		found, err := p.decide(ctx, s)
 		if err != nil {
 			return found, err
@@ -181,7 +186,7 @@ func count(impact *requirement.Impact, p domain.WorkflowPreview) {
 
 // all previews every open workflow of the account.
 func (p *previewRun) all(ctx context.Context, out io.Writer, say *narrator) error {
-	total, err := p.store.Records(p.scope).CountOpen(ctx, p.account)
+	total, err := p.store.Records(p.scope).CountOpen(ctx, p.accountID)
 	if err != nil {
 		return err
 	}
@@ -189,7 +194,7 @@ func (p *previewRun) all(ctx context.Context, out io.Writer, say *narrator) erro
 	impact := requirement.NewImpact(p.examples)
 	begun, page := time.Now(), domain.Page{Limit: previewPage}
 	for {
-		page.After, err = p.store.PreviewOpen(ctx, p.scope, p.account, page, begun, p.decide, func(w domain.WorkflowPreview) { count(impact, w) })
+		page.After, err = p.store.PreviewOpen(ctx, p.scope, p.accountID, page, begun, p.decide, func(w domain.WorkflowPreview) { count(impact, w) })
 		if err != nil {
 			return err
 		}

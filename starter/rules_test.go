@@ -270,7 +270,7 @@ func TestRulesPreviewWritesNothing(t *testing.T) {
 	const everything = `SELECT (SELECT count(*) FROM required_document) + (SELECT count(*) FROM webhook_event) + (SELECT count(*) FROM rule_set)
 		+ (SELECT count(*) FROM run_outcome) + (SELECT coalesce(sum(xmin::text::bigint), 0) FROM workflow)::bigint`
 	second, ended := b.open(), b.open()
-	b.write(func(r *postgres.Records) error { return r.CompleteWorkflow(t.Context(), ended) })
+	b.write(func(r *postgres.Records) error { return r.CompleteWorkflow(t.Context(), id.Must[id.WorkflowID](ended)) })
 	before := b.count(everything)
 
 	file := rulesFile(t, "new.yaml", newRules)
@@ -319,7 +319,7 @@ Documents
 	require.ErrorContains(t, err, "WORKFLOW_ENDED")
 	other, err := b.store.CreateAccount(t.Context(), b.call.Scope, "other", "USD", "UTC")
 	require.NoError(t, err)
-	_, err = b.try("rules", "preview", file, "--account", other.WireID(), "--workflow", b.workflow)
+	_, err = b.try("rules", "preview", file, "--account", other.WireID().String(), "--workflow", b.workflow)
 	require.ErrorContains(t, err, "ENTITY_NOT_FOUND", "a workflow of another account")
 
 	require.Equal(t, before, b.count(everything))
@@ -332,7 +332,7 @@ func TestRulesPreviewOfManyWorkflows(t *testing.T) {
 	many := 2*previewPage + 5
 	b.write(func(r *postgres.Records) error {
 		for range many - 1 {
-			if _, err := r.CreateWorkflow(t.Context(), b.account, b.business, domain.Created); err != nil {
+			if _, err := r.CreateWorkflow(t.Context(), id.Must[id.AccountID](b.account), id.Must[id.BusinessID](b.business), domain.Created); err != nil {
 				return err
 			}
 		}
@@ -388,7 +388,9 @@ GONE of business BUSINESS: required
 	skipping := rulesFile(t, "skip.yaml", strings.ReplaceAll(oldRules, "business_age_years > 3", "business_age_years < 3 && business_age_months > 7"))
 	require.Contains(t, b.run("explain", b.workflow, "--rules", skipping), "└─ business_age_months > 7  (not looked at)\n")
 
-	b.write(func(r *postgres.Records) error { return r.CompleteWorkflow(t.Context(), b.workflow) })
+	b.write(func(r *postgres.Records) error {
+		return r.CompleteWorkflow(t.Context(), id.Must[id.WorkflowID](b.workflow))
+	})
 	require.Contains(t, b.run("explain", b.workflow), "(ENDED)")
 	_, err = b.try("explain", "w_"+strings.Repeat("1", 21))
 	require.Equal(t, "there is no such workflow: w_"+strings.Repeat("1", 21), errorText(err))
@@ -509,10 +511,10 @@ func TestExplainShowsGapsAndHowToCloseThem(t *testing.T) {
 func TestExplainShowsThatABusinessHasNoPersons(t *testing.T) {
 	b := setup(t)
 	b.write(func(r *postgres.Records) error {
-		if err := r.DeletePerson(t.Context(), b.person); err != nil {
+		if err := r.DeletePerson(t.Context(), id.Must[id.PersonID](b.person)); err != nil {
 			return err
 		}
-		return r.UpdateBusiness(t.Context(), b.business, func(business *domain.Business) { business.NoPersonsAttested = true })
+		return r.UpdateBusiness(t.Context(), id.Must[id.BusinessID](b.business), func(business *domain.Business) { business.NoPersonsAttested = true })
 	})
 	file := rulesFile(t, "old.yaml", oldRules)
 	out := b.run("explain", b.workflow, "--rules", file)

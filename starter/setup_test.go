@@ -11,6 +11,7 @@ import (
 
 	"requisite/internal/decimal"
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/postgres/pgtest"
 	"requisite/internal/vault"
@@ -45,16 +46,16 @@ func setup(t *testing.T) *bundle {
 	b.call = domain.Call{Scope: domain.Scope{OrganizationID: o.ID, Environment: domain.Sandbox}, Actor: domain.System, Operation: "test"}
 	account, err := b.store.CreateAccount(t.Context(), b.call.Scope, "first", "USD", "UTC")
 	require.NoError(t, err)
-	b.account = account.WireID()
+	b.account = account.WireID().String()
 	b.write(func(r *postgres.Records) error {
 		date, share, citizenship := "2001-01-01", decimal.Number(5000), "CA"
-		business, err := r.CreateBusiness(t.Context(), b.account, domain.Business{LegalName: "Secret Name Ltd", EstablishedDate: &date})
+		business, err := r.CreateBusiness(t.Context(), account.WireID(), domain.Business{LegalName: "Secret Name Ltd", EstablishedDate: &date})
 		if err != nil {
 			return err
 		}
-		b.business = business.WireID()
-		person, err := r.CreatePerson(t.Context(), b.business, domain.Person{FirstName: "Planted", LastName: "Name", Citizenship: &citizenship, OwnershipHundredths: &share})
-		b.person = person.WireID()
+		b.business = business.WireID().String()
+		person, err := r.CreatePerson(t.Context(), business.WireID(), domain.Person{FirstName: "Planted", LastName: "Name", Citizenship: &citizenship, OwnershipHundredths: &share})
+		b.person = person.WireID().String()
 		return err
 	})
 	b.workflow = b.open()
@@ -70,13 +71,12 @@ func (b *bundle) write(change func(*postgres.Records) error) {
 // open makes one more workflow.
 func (b *bundle) open() string {
 	b.Helper()
-	var id string
-	b.write(func(r *postgres.Records) error {
-		w, err := r.CreateWorkflow(b.Context(), b.account, b.business, domain.Started)
-		id = w.WireID()
+	var made domain.Workflow
+	b.write(func(r *postgres.Records) (err error) {
+		made, err = r.CreateWorkflow(b.Context(), id.Must[id.AccountID](b.account), id.Must[id.BusinessID](b.business), domain.Started)
 		return err
 	})
-	return id
+	return made.WireID().String()
 }
 
 // run runs a command that must succeed, and gives its standard output.

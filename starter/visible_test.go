@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/postgres"
 )
 
@@ -89,7 +90,7 @@ func TestNothingOnRecordSteersTheTerminal(t *testing.T) {
 	b.run("rules", "publish", rules, "--account", b.account, "--comment", hostile)
 	var endpoint domain.Endpoint
 	b.write(func(r *postgres.Records) error {
-		endpoint, err = r.CreateEndpoint(t.Context(), b.account, domain.Endpoint{URL: "https://example.com/"})
+		endpoint, err = r.CreateEndpoint(t.Context(), id.Must[id.AccountID](b.account), domain.Endpoint{URL: "https://example.com/"})
 		if err == nil {
 			_, err = r.TestEndpoint(t.Context(), endpoint.WireID())
 		}

@@ -9,15 +9,16 @@ import (
 
 	"requisite/activities"
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/temporalclient"
 	"requisite/internal/visible"
 )
 
 // Request is the input of a calculation.
 type Request struct {
-	Call       domain.Call `json:"call"`
-	AccountID  string      `json:"account_id"`
-	WorkflowID string      `json:"workflow_id"`
+	Call       domain.Call   `json:"call"`
+	AccountID  id.AccountID  `json:"account_id"`
+	WorkflowID id.WorkflowID `json:"workflow_id"`
 }
 
 // Calculation is the kind of CalculateRequiredDocuments.
@@ -30,8 +31,8 @@ func StartCalculation(in Request) Start {
 
 func (in Request) start(kind Kind, what string) Start {
 	return Start{
-		Kind: kind, Subject: in.WorkflowID, AccountID: in.AccountID, Summary: what + visible.Markdown(in.WorkflowID), Input: in,
-		Attributes: []temporal.SearchAttributeUpdate{temporalclient.ApplicationWorkflowID.ValueSet(in.WorkflowID)},
+		Kind: kind, Subject: in.WorkflowID.String(), AccountID: in.AccountID.String(), Summary: what + visible.Markdown(in.WorkflowID.String()), Input: in,
+		Attributes: []temporal.SearchAttributeUpdate{temporalclient.ApplicationWorkflowID.ValueSet(in.WorkflowID.String())},
 	}
 }
 

@@ -7,13 +7,14 @@ import (
 
 	"requisite/activities"
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/visible"
 )
 
 // KeyRequest is the input of a run that creates or activates a webhook key.
 type KeyRequest struct {
-	Call      domain.Call `json:"call"`
-	AccountID string      `json:"account_id"`
+	Call      domain.Call  `json:"call"`
+	AccountID id.AccountID `json:"account_id"`
 	// KeyID is empty when the key is to be created.
 	KeyID string `json:"key_id,omitempty"`
 }
@@ -26,12 +27,12 @@ var (
 
 // StartKeyCreation describes a run that creates a key for an account.
 func StartKeyCreation(in KeyRequest) Start {
-	return Start{Kind: KeyCreation, Subject: in.AccountID, AccountID: in.AccountID, Summary: "Create a webhook key for " + visible.Markdown(in.AccountID), Input: in}
+	return Start{Kind: KeyCreation, Subject: in.AccountID.String(), AccountID: in.AccountID.String(), Summary: "Create a webhook key for " + visible.Markdown(in.AccountID.String()), Input: in}
 }
 
 // StartKeyActivation describes a run that makes a key the active one.
 func StartKeyActivation(in KeyRequest) Start {
-	return Start{Kind: KeyActivation, Subject: in.KeyID, AccountID: in.AccountID, Summary: "Activate webhook key " + visible.Markdown(in.KeyID), Input: in}
+	return Start{Kind: KeyActivation, Subject: in.KeyID, AccountID: in.AccountID.String(), Summary: "Activate webhook key " + visible.Markdown(in.KeyID), Input: in}
 }
 
 // CreateWebhookKey creates an INACTIVE key. The secret never passes through the

@@ -7,15 +7,16 @@ import (
 
 	"requisite/activities"
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/visible"
 )
 
 // ReleaseRequest names the endpoint whose deliveries are to be recovered or flushed.
 type ReleaseRequest struct {
-	Call      domain.Call `json:"call"`
-	AccountID string      `json:"account_id"`
-	ConfigID  string      `json:"config_id"`
-	Since     string      `json:"since,omitempty"` // RFC 3339; of a recovery
+	Call      domain.Call        `json:"call"`
+	AccountID id.AccountID       `json:"account_id"`
+	ConfigID  id.WebhookConfigID `json:"config_id"`
+	Since     string             `json:"since,omitempty"` // RFC 3339; of a recovery
 }
 
 // Recovery is the kind of RecoverDeliveries, and Flush that of FlushDeliveries.
@@ -35,7 +36,7 @@ func StartFlush(in ReleaseRequest) Start {
 }
 
 func (in ReleaseRequest) start(kind Kind, summary string) Start {
-	return Start{Kind: kind, Subject: in.ConfigID, AccountID: in.AccountID, Summary: summary, Input: in}
+	return Start{Kind: kind, Subject: in.ConfigID.String(), AccountID: in.AccountID.String(), Summary: summary, Input: in}
 }
 
 // RecoverDeliveries reopens an endpoint's FAILED deliveries, a thousand at a

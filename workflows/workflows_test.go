@@ -17,6 +17,7 @@ import (
 
 	"requisite/activities"
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/rational"
 	"requisite/internal/refusal"
@@ -28,7 +29,7 @@ var (
 	ruleSet  = &domain.VersionRef{WireID: "rul_1", Version: 7}
 	facts    = &requirement.Facts{AsOf: requirement.Date{Year: 2026, Month: 11, Day: 20}}
 	passport = requirement.Requirement{DocumentTypeCode: "PASSPORT", EntityType: "Person", EntityID: "p_1", Reason: requirement.Reason{Message: "Because."}}
-	request  = Request{AccountID: "sb_1", WorkflowID: "w_1"}
+	request  = Request{AccountID: id.Account(id.AccountSandbox, id.New()), WorkflowID: id.WorkflowID{UUID: id.New()}}
 )
 
 // environment runs workflows over activities that stand in for the real ones.
@@ -64,8 +65,8 @@ func details(t *testing.T, env *testsuite.TestWorkflowEnvironment) string {
 
 func TestACalculationSaysWhatItFoundAndWrote(t *testing.T) {
 	answer, env := calculating(t, func(_ context.Context, in activities.Calculation) (activities.Calculated, error) {
-		require.Equal(t, "sb_1", in.AccountID)
-		require.Equal(t, "w_1", in.Run.WorkflowID)
+		require.Equal(t, request.AccountID, in.AccountID)
+		require.Equal(t, request.WorkflowID, in.Run.WorkflowID)
 		require.NotEmpty(t, in.Run.ID)
 		require.False(t, in.Run.StartedAt.IsZero())
 		return activities.Calculated{
@@ -160,7 +161,7 @@ func TestAStepThatFailsGoesOnWhereAnOperatorSeesIt(t *testing.T) {
 func TestPricing(t *testing.T) {
 	score := rational.Int(620)
 	env := environment(t, map[string]any{"CalculatePricing": func(_ context.Context, in activities.Calculation) (activities.Priced, error) {
-		require.Equal(t, "sb_1", in.AccountID)
+		require.Equal(t, request.AccountID, in.AccountID)
 		return activities.Priced{Facts: facts, Applied: []requirement.AppliedRule{{Name: "old", Points: rational.Int(120)}}, RunResult: domain.RunResult{Score: &score}}, nil
 	}})
 	env.ExecuteWorkflow(CalculatePricing, request)

@@ -15,6 +15,7 @@ import (
 	"go.temporal.io/sdk/converter"
 
 	"requisite/e2e/parts"
+	"requisite/internal/id"
 	"requisite/workflows"
 )
 
@@ -65,7 +66,7 @@ func TestOnlyTheServiceWritesPayloads(t *testing.T) {
 	input := s.allSealedWhereTheyAre(t, c)
 	require.NotNil(t, input)
 	for name, forged := range map[string]any{
-		"in plain text":                     workflows.Request{AccountID: s.AccountID, WorkflowID: other.WorkflowID},
+		"in plain text":                     workflows.Request{AccountID: id.Must[id.AccountID](s.AccountID), WorkflowID: id.Must[id.WorkflowID](other.WorkflowID)},
 		"of another run":                    converter.NewRawValue(input),
 		"of another run under its own name": converter.NewRawValue(renamed(input, "forged/of another run under its own name")),
 	} {

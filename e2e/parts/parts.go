@@ -30,6 +30,7 @@ import (
 	"requisite/internal/apiclient"
 	"requisite/internal/config"
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/localpostgres"
 	"requisite/internal/localpostgres/heldport"
 	"requisite/internal/postgres"
@@ -336,7 +337,7 @@ func (s *Stack) prepare(t testing.TB, kek string) {
 	require.NoError(t, store.GrantAPI(ctx, API))
 	require.NoError(t, store.GrantWorker(ctx, Worker))
 	scope, credential, accountID := newTenant(ctx, t, store, "outages")
-	s.AccountID = accountID
+	s.AccountID = accountID.String()
 	model := requirement.PricingModel{Base: rational.Int(500), Rules: []requirement.PricingRule{{Name: "old", When: "business_age_years >= 5", Points: rational.Int(100)}}}
 	_, err = store.Write(ctx, domain.Call{Scope: scope, Actor: domain.System}, func(r *postgres.Records) (any, error) {
 		_, _, err := r.PublishPricingModel(ctx, accountID, domain.NewDraft(model.CanonicalJSON()))
@@ -371,11 +372,11 @@ func (s *Stack) Credential(t testing.TB, name string) (c Credential, accountID s
 	store, err := postgres.Open(t.Context(), s.DatabaseURL, keys, postgres.Options{ApplicationName: name})
 	require.NoError(t, err)
 	defer store.Close()
-	_, c, accountID = newTenant(t.Context(), t, store, name)
-	return c, accountID
+	_, c, account := newTenant(t.Context(), t, store, name)
+	return c, account.String()
 }
 
-func newTenant(ctx context.Context, t testing.TB, store *postgres.Store, name string) (domain.Scope, Credential, string) {
+func newTenant(ctx context.Context, t testing.TB, store *postgres.Store, name string) (domain.Scope, Credential, id.AccountID) {
 	o, err := store.CreateOrganization(ctx, name)
 	require.NoError(t, err)
 	scope := domain.Scope{OrganizationID: o.ID, Environment: domain.Sandbox}

@@ -33,7 +33,7 @@ type Business struct {
 }
 
 // WireID is the business's id in the API.
-func (b Business) WireID() string { return id.Format(id.Business, b.ID) }
+func (b Business) WireID() id.BusinessID { return id.BusinessID{UUID: b.ID} }
 
 // Address is a postal address, kept as one value.
 type Address struct {
@@ -62,7 +62,7 @@ type Person struct {
 }
 
 // WireID is the person's id in the API.
-func (p Person) WireID() string { return id.Format(id.Person, p.ID) }
+func (p Person) WireID() id.PersonID { return id.PersonID{UUID: p.ID} }
 
 // SalesInfo is what a business states of its sales. It is never edited: it is
 // deleted and created again.
@@ -72,7 +72,7 @@ type SalesInfo struct {
 }
 
 // WireID is the record's id in the API.
-func (s SalesInfo) WireID() string { return id.Format(id.SalesInfo, s.ID) }
+func (s SalesInfo) WireID() id.SalesInfoID { return id.SalesInfoID{UUID: s.ID} }
 
 // SalesAmount is one stated amount, in the major unit of its currency.
 type SalesAmount struct {

@@ -1,6 +1,10 @@
 package domain
 
-import "time"
+import (
+	"time"
+
+	"requisite/internal/id"
+)
 
 // Call is a request that writes: who sent it, and how a repeat is recognized.
 type Call struct {
@@ -20,7 +24,7 @@ type Run struct {
 	Call Call   `json:"call"`
 	// WorkflowID is the application that the run is about, where it is about
 	// one.
-	WorkflowID string `json:"workflow_id,omitempty"`
+	WorkflowID id.WorkflowID `json:"workflow_id,omitzero"`
 	// StartedAt is the run's one reading of the clock.
 	StartedAt time.Time `json:"started_at"`
 }

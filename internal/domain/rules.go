@@ -38,7 +38,7 @@ type Publication struct {
 }
 
 // WireID is the version's id in the API.
-func (p Publication) WireID() string { return id.Format(id.RuleSetVersion, p.ID) }
+func (p Publication) WireID() id.RuleSetVersionID { return id.RuleSetVersionID{UUID: p.ID} }
 
 // Options are those under which the content was checked. What is stored is loaded
 // under them, whatever the newest version of the language is.

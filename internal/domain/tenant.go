@@ -16,7 +16,7 @@ import (
 // Owner is the owner of a record.
 type Owner struct {
 	Scope     Scope
-	AccountID string // wire id
+	AccountID id.AccountID
 }
 
 // Scope is what a credential may act on: one organization's records of one
@@ -58,6 +58,9 @@ func (e Environment) Prefix() id.Prefix {
 	return id.AccountSandbox
 }
 
+// Account is the id of an account of the environment.
+func (e Environment) Account(u uuid.UUID) id.AccountID { return id.Account(e.Prefix(), u) }
+
 // Organization owns accounts and credentials.
 type Organization struct {
 	ID        uuid.UUID
@@ -80,7 +83,7 @@ type Account struct {
 }
 
 // WireID is the account's id in the API.
-func (a Account) WireID() string { return id.Format(a.Environment.Prefix(), a.ID) }
+func (a Account) WireID() id.AccountID { return a.Environment.Account(a.ID) }
 
 // Location is the account's time zone.
 func (a Account) Location() (*time.Location, error) {

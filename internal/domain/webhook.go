@@ -25,7 +25,7 @@ type Delivery struct {
 }
 
 // WireID is the delivery's id in the API.
-func (d Delivery) WireID() string { return id.Format(id.WebhookDelivery, d.ID) }
+func (d Delivery) WireID() id.WebhookDeliveryID { return id.WebhookDeliveryID{UUID: d.ID} }
 
 // NextAfter is the time of the next attempt when that lies after now; nil while
 // the delivery is due, and when it is not open. A delivery that is due may wait
@@ -54,8 +54,8 @@ type LoggedAttempt struct {
 
 // DeliveryFilter filters a list; zero fields match everything.
 type DeliveryFilter struct {
-	ConfigID string
-	EventID  string
+	ConfigID id.WebhookConfigID
+	EventID  id.WebhookEventID
 	State    delivery.State
 	Since    time.Time // of their creation
 	Until    time.Time
@@ -103,7 +103,7 @@ type Endpoint struct {
 }
 
 // WireID is the endpoint's id in the API.
-func (e Endpoint) WireID() string { return id.Format(id.WebhookConfig, e.ID) }
+func (e Endpoint) WireID() id.WebhookConfigID { return id.WebhookConfigID{UUID: e.ID} }
 
 // EndpointHealth is the health of an endpoint, for its owner.
 type EndpointHealth struct {

@@ -43,10 +43,10 @@ type Workflow struct {
 }
 
 // WireID is the workflow's id in the API.
-func (w Workflow) WireID() string { return id.Format(id.Workflow, w.ID) }
+func (w Workflow) WireID() id.WorkflowID { return id.WorkflowID{UUID: w.ID} }
 
 // WorkflowFilter filters a list; empty fields match everything.
 type WorkflowFilter struct {
-	BusinessID string
+	BusinessID id.BusinessID
 	State      State
 }

@@ -18,7 +18,7 @@ const businessColumns = `b.id, b.account_id, b.legal_name, b.operating_name, b.e
 	b.no_persons_attested, b.erased_at, b.created_at, b.updated_at`
 
 // CreateBusiness adds a business to an account; id and times are set here.
-func (r *Records) CreateBusiness(ctx context.Context, accountID string, b domain.Business) (domain.Business, error) {
+func (r *Records) CreateBusiness(ctx context.Context, accountID id.AccountID, b domain.Business) (domain.Business, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
 		return domain.Business{}, err
@@ -26,8 +26,8 @@ func (r *Records) CreateBusiness(ctx context.Context, accountID string, b domain
 	if err := r.notAfterToday(account, "business.established_date", b.EstablishedDate); err != nil {
 		return domain.Business{}, err
 	}
-	if err := r.room(ctx, "businesses", account.WireID(), r.quotas.Businesses, 0, func() *refusal.Refusal {
-		return refusal.Rule(refusal.EntityAccount, accountID, refusal.BusinessLimitExceeded, "An account has at most %d businesses on record.", r.quotas.Businesses)
+	if err := r.room(ctx, "businesses", account.WireID().String(), r.quotas.Businesses, 0, func() *refusal.Refusal {
+		return refusal.Rule(refusal.EntityAccount, accountID.String(), refusal.BusinessLimitExceeded, "An account has at most %d businesses on record.", r.quotas.Businesses)
 	}, `SELECT FROM business WHERE account_id = $1`, account.ID); err != nil {
 		return domain.Business{}, err
 	}
@@ -49,40 +49,36 @@ func (r *Records) CreateBusiness(ctx context.Context, accountID string, b domain
 }
 
 // Business finds a business.
-func (r *Records) Business(ctx context.Context, wireID string) (domain.Business, error) {
+func (r *Records) Business(ctx context.Context, wireID id.BusinessID) (domain.Business, error) {
 	return r.business(ctx, wireID, ``)
 }
 
-func (r *Records) business(ctx context.Context, wireID, locking string) (domain.Business, error) {
-	u, err := id.Parse(id.Business, wireID)
-	if err != nil {
-		return domain.Business{}, refusal.NotFound(refusal.EntityBusiness, wireID)
-	}
+func (r *Records) business(ctx context.Context, wireID id.BusinessID, locking string) (domain.Business, error) {
 	b, ok, err := one[domain.Business](ctx, r.q, `
 		SELECT `+businessColumns+` FROM business b JOIN account a ON a.id = b.account_id
 		WHERE b.id = $1 AND a.organization_id = $2 AND a.environment = $3 `+locking,
-		u, r.scope.OrganizationID, r.scope.Environment)
+		wireID.UUID, r.scope.OrganizationID, r.scope.Environment)
 	switch {
 	case err != nil:
 		return domain.Business{}, fmt.Errorf("find a business: %w", err)
 	case !ok:
-		return domain.Business{}, refusal.NotFound(refusal.EntityBusiness, wireID)
+		return domain.Business{}, refusal.NotFound(refusal.EntityBusiness, wireID.String())
 	}
 	r.of(b.AccountID)
 	return b, nil
 }
 
 // UpdateBusiness locks a business, lets change edit it and writes it back.
-func (r *Records) UpdateBusiness(ctx context.Context, wireID string, change func(*domain.Business)) error {
+func (r *Records) UpdateBusiness(ctx context.Context, wireID id.BusinessID, change func(*domain.Business)) error {
 	b, err := r.business(ctx, wireID, `FOR NO KEY UPDATE OF b`)
 	if err != nil {
 		return err
 	}
 	if b.ErasedAt != nil {
-		return refusal.Erased(wireID)
+		return refusal.Erased(wireID.String())
 	}
 	change(&b)
-	account, err := r.Account(ctx, id.Format(r.scope.Environment.Prefix(), b.AccountID))
+	account, err := r.Account(ctx, r.scope.Environment.Account(b.AccountID))
 	if err != nil {
 		return err
 	}
@@ -118,7 +114,7 @@ func (r *Records) attestable(ctx context.Context, b domain.Business) error {
 	if err != nil || persons == 0 {
 		return err
 	}
-	return refusal.Rule(refusal.EntityBusiness, b.WireID(), refusal.PersonsOnRecord,
+	return refusal.Rule(refusal.EntityBusiness, b.WireID().String(), refusal.PersonsOnRecord,
 		"The business has persons on record (%d), so no_persons_attested cannot be true: remove them with person.delete first, or leave it out.", persons)
 }
 
@@ -131,7 +127,7 @@ func (r *Records) touch(ctx context.Context, businessID uuid.UUID) error {
 	case err != nil:
 		return fmt.Errorf("mark a business's facts as changed: %w", err)
 	case erased:
-		return refusal.Erased(id.Format(id.Business, businessID))
+		return refusal.Erased(id.BusinessID{UUID: businessID}.String())
 	}
 	return nil
 }

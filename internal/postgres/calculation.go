@@ -7,7 +7,6 @@ import (
 	"github.com/google/uuid"
 
 	"requisite/internal/domain"
-	"requisite/internal/id"
 	"requisite/internal/rational"
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
@@ -94,10 +93,6 @@ func (s Score) write(ctx context.Context, r *Records, w domain.Workflow, from do
 // lockFacts locks a workflow, its facts and its account's policy until the
 // transaction ends, and returns their versions.
 func (r *Records) lockFacts(ctx context.Context, run domain.Run) (domain.Workflow, domain.Versions, error) {
-	u, err := id.Parse(id.Workflow, run.WorkflowID)
-	if err != nil {
-		return domain.Workflow{}, domain.Versions{}, refusal.NotFound(refusal.EntityWorkflow, run.WorkflowID)
-	}
 	found, ok, err := one[struct {
 		domain.Workflow
 		WorkflowVersion, BusinessVersion int64
@@ -106,14 +101,14 @@ func (r *Records) lockFacts(ctx context.Context, run domain.Run) (domain.Workflo
 		SELECT `+workflowColumns+`, w.version AS workflow_version, b.version AS business_version, p.rule_set_id AS rule_set, p.pricing_model_id AS model
 		FROM workflow w JOIN account a ON a.id = w.account_id JOIN business b ON b.id = w.business_id JOIN account_policy p ON p.account_id = w.account_id
 		WHERE w.id = $1 AND a.organization_id = $2 AND a.environment = $3 FOR NO KEY UPDATE OF w FOR SHARE OF b, p`,
-		u, r.scope.OrganizationID, r.scope.Environment)
+		run.WorkflowID.UUID, r.scope.OrganizationID, r.scope.Environment)
 	switch {
 	case err != nil:
 		return domain.Workflow{}, domain.Versions{}, fmt.Errorf("lock a workflow's facts: %w", err)
 	case !ok:
-		return domain.Workflow{}, domain.Versions{}, refusal.NotFound(refusal.EntityWorkflow, run.WorkflowID)
+		return domain.Workflow{}, domain.Versions{}, refusal.NotFound(refusal.EntityWorkflow, run.WorkflowID.String())
 	case found.State == domain.Ended:
-		return domain.Workflow{}, domain.Versions{}, refusal.Ended(run.WorkflowID)
+		return domain.Workflow{}, domain.Versions{}, refusal.Ended(run.WorkflowID.String())
 	}
 	return found.Workflow, domain.Versions{Workflow: found.WorkflowVersion, Business: found.BusinessVersion, RuleSet: found.RuleSet, PricingModel: found.Model}, nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"requisite/internal/decimal"
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/rational"
 	"requisite/internal/refusal"
@@ -46,7 +47,7 @@ func TestIDsAndStatusesOutliveARule(t *testing.T) {
 	b.publish(rule("BIG", "persons.exists(p, p.ownership_percentage >= 25)"))
 	added := b.mustCalculate().Added[0]
 	b.write(b.call, func(r *postgres.Records) error {
-		return r.UpdateDocumentStatus(t.Context(), added.RequiredDocumentID, requirement.Status("NEEDS_REVIEW"))
+		return r.UpdateDocumentStatus(t.Context(), id.Must[id.RequiredDocumentID](added.RequiredDocumentID), requirement.Status("NEEDS_REVIEW"))
 	})
 	b.setOwnership(2499)
 	removed := b.mustCalculate().Removed[0]
@@ -57,7 +58,7 @@ func TestIDsAndStatusesOutliveARule(t *testing.T) {
 	require.Equal(t, added.RequiredDocumentID, restored.RequiredDocumentID)
 	require.EqualValues(t, "NEEDS_REVIEW", restored.Status)
 	err := b.try(b.call, func(r *postgres.Records) error {
-		return r.UpdateDocumentStatus(t.Context(), added.RequiredDocumentID, requirement.Status("INACTIVE"))
+		return r.UpdateDocumentStatus(t.Context(), id.Must[id.RequiredDocumentID](added.RequiredDocumentID), requirement.Status("INACTIVE"))
 	})
 	require.Equal(t, refusal.InvalidStatusChange, refused(t, err).SubCode)
 }
@@ -184,7 +185,9 @@ func TestAnEndedWorkflowChangesNoMore(t *testing.T) {
 		}(),
 		"start":    b.try(b.call, func(r *postgres.Records) error { return r.StartWorkflow(t.Context(), b.workflow.WireID()) }),
 		"complete": b.try(b.call, func(r *postgres.Records) error { return r.CompleteWorkflow(t.Context(), b.workflow.WireID()) }),
-		"document": b.try(b.call, func(r *postgres.Records) error { return r.UpdateDocumentStatus(t.Context(), document, "NEEDS_REVIEW") }),
+		"document": b.try(b.call, func(r *postgres.Records) error {
+			return r.UpdateDocumentStatus(t.Context(), id.Must[id.RequiredDocumentID](document), "NEEDS_REVIEW")
+		}),
 	} {
 		require.Equal(t, refusal.WorkflowEnded, refused(t, err).SubCode, name)
 	}

@@ -19,19 +19,15 @@ import (
 const deliveryColumns = `d.id, d.account_id, d.event_id, v.event_type, d.endpoint_id, d.state, d.attempt_count, d.next_attempt_at, d.last_error, d.created_at, d.updated_at`
 
 // Delivery finds a delivery.
-func (r *Records) Delivery(ctx context.Context, wireID string) (domain.Delivery, error) {
-	u, err := id.Parse(id.WebhookDelivery, wireID)
-	if err != nil {
-		return domain.Delivery{}, refusal.NotFound(refusal.EntityWebhookDelivery, wireID)
-	}
+func (r *Records) Delivery(ctx context.Context, wireID id.WebhookDeliveryID) (domain.Delivery, error) {
 	d, ok, err := one[domain.Delivery](ctx, r.q, `
 		SELECT `+deliveryColumns+` FROM webhook_delivery d JOIN webhook_event v ON v.id = d.event_id JOIN account a ON a.id = d.account_id
-		WHERE d.id = $1 AND a.organization_id = $2 AND a.environment = $3`, u, r.scope.OrganizationID, r.scope.Environment)
+		WHERE d.id = $1 AND a.organization_id = $2 AND a.environment = $3`, wireID.UUID, r.scope.OrganizationID, r.scope.Environment)
 	switch {
 	case err != nil:
 		return domain.Delivery{}, fmt.Errorf("find a delivery: %w", err)
 	case !ok:
-		return domain.Delivery{}, refusal.NotFound(refusal.EntityWebhookDelivery, wireID)
+		return domain.Delivery{}, refusal.NotFound(refusal.EntityWebhookDelivery, wireID.String())
 	}
 	r.of(d.AccountID)
 	return d, nil
@@ -46,7 +42,7 @@ func (r *Records) Attempts(ctx context.Context, d domain.Delivery) ([]domain.Log
 
 // Deliveries lists an account's deliveries, newest first; the string is the
 // After of the next page, empty on the last one.
-func (r *Records) Deliveries(ctx context.Context, accountID string, f domain.DeliveryFilter, p domain.Page) ([]domain.Delivery, string, error) {
+func (r *Records) Deliveries(ctx context.Context, accountID id.AccountID, f domain.DeliveryFilter, p domain.Page) ([]domain.Delivery, string, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
 		return nil, "", err
@@ -55,22 +51,21 @@ func (r *Records) Deliveries(ctx context.Context, accountID string, f domain.Del
 	if err != nil {
 		return nil, "", err
 	}
-	var endpoint, event uuid.NullUUID
-	if f.ConfigID != "" {
+	if !f.ConfigID.IsZero() {
 		// A deleted endpoint's deliveries can still be looked at.
-		if endpoint, err = r.owned(ctx, account, id.WebhookConfig, "webhook_endpoint", refusal.EntityWebhookConfig, f.ConfigID); err != nil {
+		if err := r.mustOwn(ctx, account, "webhook_endpoint", f.ConfigID.UUID, refusal.EntityWebhookConfig, f.ConfigID); err != nil {
 			return nil, "", err
 		}
 	}
-	if f.EventID != "" {
-		if event, err = r.owned(ctx, account, id.WebhookEvent, "webhook_event", refusal.EntityWebhookEvent, f.EventID); err != nil {
+	if !f.EventID.IsZero() {
+		if err := r.mustOwn(ctx, account, "webhook_event", f.EventID.UUID, refusal.EntityWebhookEvent, f.EventID); err != nil {
 			return nil, "", err
 		}
 	}
-	return listDeliveries(ctx, r.q, uuid.NullUUID{UUID: account.ID, Valid: true}, endpoint, event, f, after, p.Limit)
+	return listDeliveries(ctx, r.q, account.WireID().NullUUID(), f, after, p.Limit)
 }
 
-func listDeliveries(ctx context.Context, q querier, account, endpoint, event uuid.NullUUID, f domain.DeliveryFilter, after uuid.UUID, limit int) ([]domain.Delivery, string, error) {
+func listDeliveries(ctx context.Context, q querier, account uuid.NullUUID, f domain.DeliveryFilter, after uuid.UUID, limit int) ([]domain.Delivery, string, error) {
 	conditions, args := []string{`d.id < $1`}, []any{after, limit + 1}
 	narrow := func(condition string, arg any) {
 		args = append(args, arg)
@@ -79,11 +74,11 @@ func listDeliveries(ctx context.Context, q querier, account, endpoint, event uui
 	if account.Valid {
 		narrow(`d.account_id = $%d`, account.UUID)
 	}
-	if endpoint.Valid {
-		narrow(`d.endpoint_id = $%d`, endpoint.UUID)
+	if !f.ConfigID.IsZero() {
+		narrow(`d.endpoint_id = $%d`, f.ConfigID.UUID)
 	}
-	if event.Valid {
-		narrow(`d.event_id = $%d`, event.UUID)
+	if !f.EventID.IsZero() {
+		narrow(`d.event_id = $%d`, f.EventID.UUID)
 	}
 	if f.State != "" {
 		narrow(`d.state = $%d`, f.State)
@@ -104,7 +99,7 @@ func listDeliveries(ctx context.Context, q querier, account, endpoint, event uui
 		return found, "", nil
 	}
 	found = found[:limit]
-	return found, found[limit-1].WireID(), nil
+	return found, found[limit-1].WireID().String(), nil
 }
 
 // AllDeliveries lists deliveries of every account, newest first, for the operator.
@@ -114,43 +109,21 @@ func (s *Store) AllDeliveries(ctx context.Context, f domain.DeliveryFilter, p do
 	if err != nil {
 		return nil, "", err
 	}
-	parse := func(prefix id.Prefix, wireID string) (uuid.NullUUID, error) {
-		if wireID == "" {
-			return uuid.NullUUID{}, nil
-		}
-		u, err := id.Parse(prefix, wireID)
-		if err != nil {
-			return uuid.NullUUID{}, fmt.Errorf("%q is not an id that begins with %s", wireID, prefix)
-		}
-		return uuid.NullUUID{UUID: u, Valid: true}, nil
-	}
-	endpoint, err := parse(id.WebhookConfig, f.ConfigID)
-	if err != nil {
-		return nil, "", err
-	}
-	event, err := parse(id.WebhookEvent, f.EventID)
-	if err != nil {
-		return nil, "", err
-	}
-	return listDeliveries(ctx, s.pool, uuid.NullUUID{}, endpoint, event, f, after, p.Limit)
+	return listDeliveries(ctx, s.pool, uuid.NullUUID{}, f, after, p.Limit)
 }
 
 // DeliveryOwner and EndpointOwner find the owner of a delivery or an endpoint, for
 // the operator's commands, which act on those of every tenant.
-func (s *Store) DeliveryOwner(ctx context.Context, wireID string) (domain.Owner, error) {
-	return s.owner(ctx, id.WebhookDelivery, `webhook_delivery`, refusal.EntityWebhookDelivery, wireID)
+func (s *Store) DeliveryOwner(ctx context.Context, wireID id.WebhookDeliveryID) (domain.Owner, error) {
+	return s.owner(ctx, `webhook_delivery`, wireID.UUID, refusal.EntityWebhookDelivery, wireID)
 }
 
 // EndpointOwner: see DeliveryOwner.
-func (s *Store) EndpointOwner(ctx context.Context, wireID string) (domain.Owner, error) {
-	return s.owner(ctx, id.WebhookConfig, `webhook_endpoint`, refusal.EntityWebhookConfig, wireID)
+func (s *Store) EndpointOwner(ctx context.Context, wireID id.WebhookConfigID) (domain.Owner, error) {
+	return s.owner(ctx, `webhook_endpoint`, wireID.UUID, refusal.EntityWebhookConfig, wireID)
 }
 
-func (s *Store) owner(ctx context.Context, prefix id.Prefix, table, entity, wireID string) (domain.Owner, error) {
-	u, err := id.Parse(prefix, wireID)
-	if err != nil {
-		return domain.Owner{}, fmt.Errorf("%q is not an id of this kind: one looks like %s and 20 to 22 characters of 0-9A-Za-z", wireID, prefix)
-	}
+func (s *Store) owner(ctx context.Context, table string, u uuid.UUID, entity string, wireID fmt.Stringer) (domain.Owner, error) {
 	found, ok, err := one[struct {
 		ID             uuid.UUID
 		OrganizationID uuid.UUID
@@ -160,35 +133,31 @@ func (s *Store) owner(ctx context.Context, prefix id.Prefix, table, entity, wire
 	case err != nil:
 		return domain.Owner{}, fmt.Errorf("find an owner: %w", err)
 	case !ok:
-		return domain.Owner{}, refusal.NotFound(entity, wireID)
+		return domain.Owner{}, refusal.NotFound(entity, wireID.String())
 	}
 	return domain.Owner{
 		Scope:     domain.Scope{OrganizationID: found.OrganizationID, Environment: found.Environment},
-		AccountID: id.Format(found.Environment.Prefix(), found.ID),
+		AccountID: found.Environment.Account(found.ID),
 	}, nil
 }
 
-// owned finds a record of an account by its id.
-func (r *Records) owned(ctx context.Context, account domain.Account, prefix id.Prefix, table, entity, wireID string) (uuid.NullUUID, error) {
-	u, err := id.Parse(prefix, wireID)
-	if err != nil {
-		return uuid.NullUUID{}, refusal.NotFound(entity, wireID)
-	}
+// mustOwn refuses a record that is not an account's.
+func (r *Records) mustOwn(ctx context.Context, account domain.Account, table string, u uuid.UUID, entity string, wireID fmt.Stringer) error {
 	var found bool
-	err = r.q.QueryRow(ctx, `SELECT EXISTS (SELECT FROM `+table+` WHERE id = $1 AND account_id = $2)`, u, account.ID).Scan(&found)
+	err := r.q.QueryRow(ctx, `SELECT EXISTS (SELECT FROM `+table+` WHERE id = $1 AND account_id = $2)`, u, account.ID).Scan(&found)
 	switch {
 	case err != nil:
-		return uuid.NullUUID{}, fmt.Errorf("find a record: %w", err)
+		return fmt.Errorf("find a record: %w", err)
 	case !found:
-		return uuid.NullUUID{}, refusal.NotFound(entity, wireID)
+		return refusal.NotFound(entity, wireID.String())
 	}
-	return uuid.NullUUID{UUID: u, Valid: true}, nil
+	return nil
 }
 
 // RetryDelivery asks for an attempt now, whatever the endpoint's health. A
 // delivery that succeeded is sent once more. If an attempt is in flight, the new
 // one follows when it ends, unless it succeeds.
-func (r *Records) RetryDelivery(ctx context.Context, wireID string) error {
+func (r *Records) RetryDelivery(ctx context.Context, wireID id.WebhookDeliveryID) error {
 	d, err := r.Delivery(ctx, wireID)
 	if err != nil {
 		return err
@@ -203,9 +172,9 @@ func (r *Records) RetryDelivery(ctx context.Context, wireID string) error {
 	return r.changeDelivery(ctx, d, delivery.Retry(), func(state delivery.State) error {
 		switch {
 		case state == delivery.Canceled || deleted:
-			return refusal.Rule(refusal.EntityWebhookDelivery, wireID, refusal.DeliveryCanceled, "The endpoint was deleted; nothing more is sent to it.")
+			return refusal.Rule(refusal.EntityWebhookDelivery, wireID.String(), refusal.DeliveryCanceled, "The endpoint was deleted; nothing more is sent to it.")
 		case state == delivery.Held || !sendable:
-			return refusal.Rule(refusal.EntityWebhookDelivery, wireID, refusal.DeliveryHeld,
+			return refusal.Rule(refusal.EntityWebhookDelivery, wireID.String(), refusal.DeliveryHeld,
 				"Nothing can be sent now: activate a webhook key, or enable the endpoint with webhook.config.update; what is held then goes out by itself.")
 		case !state.Open(): // an open one waits already
 			return r.MayAskForMore(ctx, d.AccountID)
@@ -217,14 +186,14 @@ func (r *Records) RetryDelivery(ctx context.Context, wireID string) error {
 // CancelDelivery gives up on a delivery and records why: it is FAILED, and can
 // be retried. If an attempt in flight succeeds, the delivery is DELIVERED all
 // the same.
-func (r *Records) CancelDelivery(ctx context.Context, wireID, why string) error {
+func (r *Records) CancelDelivery(ctx context.Context, wireID id.WebhookDeliveryID, why string) error {
 	d, err := r.Delivery(ctx, wireID)
 	if err != nil {
 		return err
 	}
 	return r.changeDelivery(ctx, d, delivery.GiveUp(why), func(state delivery.State) error {
 		if state.Final() {
-			return refusal.Rule(refusal.EntityWebhookDelivery, wireID, refusal.DeliveryEnded, "The delivery is %s: there is nothing left to give up.", state)
+			return refusal.Rule(refusal.EntityWebhookDelivery, wireID.String(), refusal.DeliveryEnded, "The delivery is %s: there is nothing left to give up.", state)
 		}
 		return nil
 	})
@@ -245,7 +214,7 @@ func (r *Records) changeDelivery(ctx context.Context, d domain.Delivery, c deliv
 	case err != nil:
 		return fmt.Errorf("lock a delivery: %w", err)
 	case !found: // pruned meanwhile
-		return refusal.NotFound(refusal.EntityWebhookDelivery, d.WireID())
+		return refusal.NotFound(refusal.EntityWebhookDelivery, d.WireID().String())
 	}
 	if err := refuse(locked.State); err != nil {
 		return err
@@ -286,7 +255,7 @@ const releaseBatch = 1000
 // RecoverSome releases the next batch of an endpoint's FAILED deliveries whose
 // events occurred at since or later; zero when none are left. Deliveries that
 // failed after the run began are skipped, so that none is released twice.
-func (s *Store) RecoverSome(ctx context.Context, run domain.Run, configID string, since time.Time) (domain.Released, error) {
+func (s *Store) RecoverSome(ctx context.Context, run domain.Run, configID id.WebhookConfigID, since time.Time) (domain.Released, error) {
 	return s.releaseSome(ctx, run, configID, func(e domain.Endpoint, sendable bool) (delivery.Change, string, []any) {
 		c := delivery.Recover()
 		if !sendable {
@@ -299,7 +268,7 @@ func (s *Store) RecoverSome(ctx context.Context, run domain.Run, configID string
 // FlushSome makes the next batch of an endpoint's RETRYING deliveries due now;
 // zero when none are left of those that were waiting when the run began. The
 // first batch resets the endpoint's health.
-func (s *Store) FlushSome(ctx context.Context, run domain.Run, configID string) (domain.Released, error) {
+func (s *Store) FlushSome(ctx context.Context, run domain.Run, configID id.WebhookConfigID) (domain.Released, error) {
 	return s.releaseSome(ctx, run, configID, func(domain.Endpoint, bool) (delivery.Change, string, []any) {
 		return delivery.Flush(), idleSQL + ` AND d.next_attempt_at <> d.updated_at`, nil // which is what a flush writes
 	})
@@ -307,7 +276,7 @@ func (s *Store) FlushSome(ctx context.Context, run domain.Run, configID string) 
 
 // BeginFlush resets an endpoint's health, and counts its PENDING deliveries,
 // which sessions now send.
-func (s *Store) BeginFlush(ctx context.Context, run domain.Run, configID string) (domain.BegunFlush, error) {
+func (s *Store) BeginFlush(ctx context.Context, run domain.Run, configID id.WebhookConfigID) (domain.BegunFlush, error) {
 	return finish(ctx, s, run, func(r *Records) (begun domain.BegunFlush, err error) {
 		e, err := r.Endpoint(ctx, configID)
 		if err != nil {
@@ -326,7 +295,7 @@ func (s *Store) BeginFlush(ctx context.Context, run domain.Run, configID string)
 
 // releaseSome applies a change to the next batch of an endpoint's deliveries, of
 // those last changed before the run began.
-func (s *Store) releaseSome(ctx context.Context, run domain.Run, configID string, how func(e domain.Endpoint, sendable bool) (delivery.Change, string, []any)) (domain.Released, error) {
+func (s *Store) releaseSome(ctx context.Context, run domain.Run, configID id.WebhookConfigID, how func(e domain.Endpoint, sendable bool) (delivery.Change, string, []any)) (domain.Released, error) {
 	return finish(ctx, s, run, func(r *Records) (domain.Released, error) {
 		e, err := r.Endpoint(ctx, configID)
 		if err != nil {

@@ -205,12 +205,12 @@ func TestNoRunIsStartedForAnEndpointThatNeedsNone(t *testing.T) {
 	require.Empty(t, b.toWake(10), "it is disabled")
 	b.update(gone, is(domain.EndpointActive))
 	b.reconcile()
-	require.Equal(t, []string{gone.WireID()}, b.toWake(10), "what failed is tried again")
+	require.Equal(t, []string{gone.WireID().String()}, b.toWake(10), "what failed is tried again")
 	require.NoError(t, b.exec(`UPDATE webhook_endpoint_health SET looks_at = $1, wake_at = NULL WHERE endpoint_id = $2`, b.now().Add(time.Hour), gone.ID))
 	b.update(gone, is(domain.EndpointDisabled))
 	b.update(gone, is(domain.EndpointActive))
 	b.update(gone, is(domain.EndpointDisabled))
-	require.Equal(t, []string{gone.WireID()}, b.toWake(10), "the run that is open hears that it may end")
+	require.Equal(t, []string{gone.WireID().String()}, b.toWake(10), "the run that is open hears that it may end")
 }
 
 // Somebody asks for an attempt while very many endpoints fail.

@@ -87,7 +87,7 @@ func (r *Records) documents(ctx context.Context, workflow uuid.UUID) ([]requirem
 // RequiredDocuments lists a workflow's documents in the order in which they
 // were first required, INACTIVE ones too unless filtered; an empty status does
 // not filter.
-func (r *Records) RequiredDocuments(ctx context.Context, workflowID string, status requirement.Status) ([]domain.RequiredDocument, error) {
+func (r *Records) RequiredDocuments(ctx context.Context, workflowID id.WorkflowID, status requirement.Status) ([]domain.RequiredDocument, error) {
 	w, err := r.Workflow(ctx, workflowID)
 	if err != nil {
 		return nil, err
@@ -110,37 +110,33 @@ func (r *Records) RequiredDocuments(ctx context.Context, workflowID string, stat
 // UpdateDocumentStatus moves a document to another status, by the table of
 // requirement.StatusChange. The workflow is locked: a calculation at the same
 // time either sees the new status or comes first.
-func (r *Records) UpdateDocumentStatus(ctx context.Context, wireID string, status requirement.Status) error {
-	u, err := id.Parse(id.RequiredDocument, wireID)
-	if err != nil {
-		return refusal.NotFound(refusal.EntityRequiredDocument, wireID)
-	}
+func (r *Records) UpdateDocumentStatus(ctx context.Context, wireID id.RequiredDocumentID, status requirement.Status) error {
 	type owner struct{ WorkflowID uuid.UUID }
 	found, ok, err := one[owner](ctx, r.q, `
 		SELECT d.workflow_id FROM required_document d JOIN workflow w ON w.id = d.workflow_id JOIN account a ON a.id = w.account_id
 		WHERE d.id = $1 AND a.organization_id = $2 AND a.environment = $3`,
-		u, r.scope.OrganizationID, r.scope.Environment)
+		wireID.UUID, r.scope.OrganizationID, r.scope.Environment)
 	switch {
 	case err != nil:
 		return fmt.Errorf("find a required document: %w", err)
 	case !ok:
-		return refusal.NotFound(refusal.EntityRequiredDocument, wireID)
+		return refusal.NotFound(refusal.EntityRequiredDocument, wireID.String())
 	}
-	w, err := r.lockedWorkflow(ctx, id.Format(id.Workflow, found.WorkflowID))
+	w, err := r.lockedWorkflow(ctx, id.WorkflowID{UUID: found.WorkflowID})
 	if err != nil {
 		return err
 	}
 	if w.State == domain.Ended {
-		return refusal.Ended(w.WireID())
+		return refusal.Ended(w.WireID().String())
 	}
-	row, _, err := one[documentRow](ctx, r.q, `SELECT `+documentColumns+` FROM required_document d WHERE d.id = $1`, u)
+	row, _, err := one[documentRow](ctx, r.q, `SELECT `+documentColumns+` FROM required_document d WHERE d.id = $1`, wireID.UUID)
 	if err != nil {
 		return fmt.Errorf("read a required document: %w", err)
 	}
 	if err := requirement.StatusChange(row.Status, status); err != nil {
-		return refusal.Rule(refusal.EntityRequiredDocument, wireID, refusal.InvalidStatusChange, "%s", sentence(err))
+		return refusal.Rule(refusal.EntityRequiredDocument, wireID.String(), refusal.InvalidStatusChange, "%s", sentence(err))
 	}
-	if _, err := r.q.Exec(ctx, `UPDATE required_document SET status = $2, updated_at = $3 WHERE id = $1`, u, status, r.at); err != nil {
+	if _, err := r.q.Exec(ctx, `UPDATE required_document SET status = $2, updated_at = $3 WHERE id = $1`, wireID.UUID, status, r.at); err != nil {
 		return fmt.Errorf("update a required document: %w", err)
 	}
 	return r.emit(ctx, subjectOf(w), Event{Type: domain.RequiredDocumentUpdated, Fields: struct {
@@ -148,7 +144,7 @@ func (r *Records) UpdateDocumentStatus(ctx context.Context, wireID string, statu
 		DocumentTypeCode   string             `json:"document_type_code"`
 		Status             requirement.Status `json:"status"`
 		PreviousStatus     requirement.Status `json:"previous_status"`
-	}{wireID, row.DocumentTypeCode, status, row.Status}})
+	}{wireID.String(), row.DocumentTypeCode, status, row.Status}})
 }
 
 // apply writes the changes of a recalculation. Documents that were kept are

@@ -23,7 +23,7 @@ const maxEndpoints = 20
 const endpointColumns = `e.id, e.account_id, e.url, e.url_key, e.event_types, e.description, e.status, e.disabled_reason, e.created_at, e.updated_at`
 
 // CreateEndpoint adds an endpoint, ACTIVE, in one of the account's places.
-func (r *Records) CreateEndpoint(ctx context.Context, accountID string, e domain.Endpoint) (domain.Endpoint, error) {
+func (r *Records) CreateEndpoint(ctx context.Context, accountID id.AccountID, e domain.Endpoint) (domain.Endpoint, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
 		return domain.Endpoint{}, err
@@ -74,27 +74,23 @@ func (r *Records) distinct(ctx context.Context, e domain.Endpoint, write func(qu
 }
 
 // Endpoint finds an endpoint that is not deleted.
-func (r *Records) Endpoint(ctx context.Context, wireID string) (domain.Endpoint, error) {
-	u, err := id.Parse(id.WebhookConfig, wireID)
-	if err != nil {
-		return domain.Endpoint{}, refusal.NotFound(refusal.EntityWebhookConfig, wireID)
-	}
+func (r *Records) Endpoint(ctx context.Context, wireID id.WebhookConfigID) (domain.Endpoint, error) {
 	e, ok, err := one[domain.Endpoint](ctx, r.q, `
 		SELECT `+endpointColumns+` FROM webhook_endpoint e JOIN account a ON a.id = e.account_id
 		WHERE e.id = $1 AND e.deleted_at IS NULL AND a.organization_id = $2 AND a.environment = $3`,
-		u, r.scope.OrganizationID, r.scope.Environment)
+		wireID.UUID, r.scope.OrganizationID, r.scope.Environment)
 	switch {
 	case err != nil:
 		return domain.Endpoint{}, fmt.Errorf("find an endpoint: %w", err)
 	case !ok:
-		return domain.Endpoint{}, refusal.NotFound(refusal.EntityWebhookConfig, wireID)
+		return domain.Endpoint{}, refusal.NotFound(refusal.EntityWebhookConfig, wireID.String())
 	}
 	r.of(e.AccountID)
 	return e, nil
 }
 
 // Endpoints lists an account's endpoints, newest first.
-func (r *Records) Endpoints(ctx context.Context, accountID string) ([]domain.Endpoint, error) {
+func (r *Records) Endpoints(ctx context.Context, accountID id.AccountID) ([]domain.Endpoint, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
 		return nil, err
@@ -137,7 +133,7 @@ func (r *Records) EndpointHealth(ctx context.Context, endpoints ...domain.Endpoi
 // UpdateEndpoint changes an endpoint. Disabling it holds its deliveries;
 // enabling it releases them. When it is enabled or gets another URL, its health
 // is reset, and earlier attempts no longer count toward it.
-func (r *Records) UpdateEndpoint(ctx context.Context, wireID string, change func(*domain.Endpoint)) error {
+func (r *Records) UpdateEndpoint(ctx context.Context, wireID id.WebhookConfigID, change func(*domain.Endpoint)) error {
 	before, err := r.Endpoint(ctx, wireID)
 	if err != nil {
 		return err
@@ -245,7 +241,7 @@ func (r *Records) shareAccount(ctx context.Context, accountID uuid.UUID) error {
 }
 
 // DeleteEndpoint deletes an endpoint and cancels its open deliveries.
-func (r *Records) DeleteEndpoint(ctx context.Context, wireID string) error {
+func (r *Records) DeleteEndpoint(ctx context.Context, wireID id.WebhookConfigID) error {
 	e, err := r.Endpoint(ctx, wireID)
 	if err != nil {
 		return err
@@ -264,24 +260,24 @@ func (r *Records) DeleteEndpoint(ctx context.Context, wireID string) error {
 }
 
 // TestEndpoint writes a WEBHOOK_TEST event for one endpoint alone.
-func (r *Records) TestEndpoint(ctx context.Context, wireID string) (eventID string, err error) {
+func (r *Records) TestEndpoint(ctx context.Context, wireID id.WebhookConfigID) (id.WebhookEventID, error) {
 	e, err := r.Endpoint(ctx, wireID)
 	if err != nil {
-		return "", err
+		return id.WebhookEventID{}, err
 	}
 	if err := r.MayAskForMore(ctx, e.AccountID); err != nil {
-		return "", err
+		return id.WebhookEventID{}, err
 	}
 	fields := struct {
 		ConfigID string `json:"config_id"`
-	}{wireID}
+	}{wireID.String()}
 	batch := &pgx.Batch{}
 	made, err := r.queueEvent(batch, subject{accountID: e.AccountID}, Event{Type: domain.WebhookTest, Fields: fields}, uuid.NullUUID{UUID: e.ID, Valid: true})
 	if err != nil {
-		return "", err
+		return id.WebhookEventID{}, err
 	}
 	if err := r.q.SendBatch(ctx, batch).Close(); err != nil {
-		return "", fmt.Errorf("write a test event: %w", err)
+		return id.WebhookEventID{}, fmt.Errorf("write a test event: %w", err)
 	}
-	return id.Format(id.WebhookEvent, made), nil
+	return id.WebhookEventID{UUID: made}, nil
 }

@@ -30,7 +30,7 @@ const erased = "(erased)"
 // the reasons of its documents, and what receivers answered to its webhooks.
 // Ids, states, times, amounts, industry codes and which documents were required
 // stay. dry counts and changes nothing. Erasing is idempotent.
-func (s *Store) Erase(ctx context.Context, scope domain.Scope, businessID string, dry bool) (Erasure, error) {
+func (s *Store) Erase(ctx context.Context, scope domain.Scope, businessID id.BusinessID, dry bool) (Erasure, error) {
 	var e Erasure
 	err := s.inScope(ctx, scope, func(tx pgx.Tx) error {
 		r := &Records{q: tx, scope: scope, at: s.clock()}
@@ -53,7 +53,7 @@ func (s *Store) Erase(ctx context.Context, scope domain.Scope, businessID string
 		if err != nil {
 			return fmt.Errorf("find the workflows of a business: %w", err)
 		}
-		e = Erasure{BusinessID: businessID, LegalName: b.LegalName, WorkflowIDs: []string{}}
+		e = Erasure{BusinessID: businessID.String(), LegalName: b.LegalName, WorkflowIDs: []string{}}
 		for _, w := range workflows {
 			e.WorkflowIDs = append(e.WorkflowIDs, id.Format(id.Workflow, w))
 		}

@@ -83,7 +83,7 @@ func (r *Records) queueEvent(batch *pgx.Batch, about subject, e Event, only uuid
 }
 
 // Events lists an account's events, newest first, as Deliveries does.
-func (r *Records) Events(ctx context.Context, accountID string, t domain.EventType, since time.Time, p domain.Page) ([]domain.OutboxEvent, string, error) {
+func (r *Records) Events(ctx context.Context, accountID id.AccountID, t domain.EventType, since time.Time, p domain.Page) ([]domain.OutboxEvent, string, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
 		return nil, "", err

@@ -17,11 +17,11 @@ import (
 // LoadFacts reads the snapshot of a workflow. Ages are as of startedAt, when
 // the run started, in the account's time zone. An ENDED workflow is refused,
 // and the refusal kept for the call's idempotency key.
-func (s *Store) LoadFacts(ctx context.Context, call domain.Call, workflowID string, startedAt time.Time) (domain.Snapshot, error) {
+func (s *Store) LoadFacts(ctx context.Context, call domain.Call, workflowID id.WorkflowID, startedAt time.Time) (domain.Snapshot, error) {
 	r := &Records{q: s.seeing(call.Scope), scope: call.Scope}
 	snapshot, w, err := r.snapshot(ctx, workflowID, startedAt)
 	if err == nil && w.State == domain.Ended {
-		_, err = s.Write(ctx, call, func(*Records) (any, error) { return nil, refusal.Ended(workflowID) })
+		_, err = s.Write(ctx, call, func(*Records) (any, error) { return nil, refusal.Ended(workflowID.String()) })
 	}
 	if err != nil {
 		return domain.Snapshot{}, err
@@ -66,22 +66,18 @@ const snapshotSQL = `
 	WHERE w.id = $1 AND a.organization_id = $2 AND a.environment = $3`
 
 // snapshot reads a workflow with all inputs of its calculation.
-func (r *Records) snapshot(ctx context.Context, workflowID string, startedAt time.Time) (domain.Snapshot, domain.Workflow, error) {
-	u, err := id.Parse(id.Workflow, workflowID)
-	if err != nil {
-		return domain.Snapshot{}, domain.Workflow{}, refusal.NotFound(refusal.EntityWorkflow, workflowID)
-	}
+func (r *Records) snapshot(ctx context.Context, workflowID id.WorkflowID, startedAt time.Time) (domain.Snapshot, domain.Workflow, error) {
 	found, ok, err := one[struct {
 		domain.Workflow
 		snapshotRow
-	}](ctx, r.q, snapshotSQL, u, r.scope.OrganizationID, r.scope.Environment)
+	}](ctx, r.q, snapshotSQL, workflowID.UUID, r.scope.OrganizationID, r.scope.Environment)
 	switch {
 	case err != nil:
 		return domain.Snapshot{}, domain.Workflow{}, fmt.Errorf("read the facts of a workflow: %w", err)
 	case !ok:
-		return domain.Snapshot{}, domain.Workflow{}, refusal.NotFound(refusal.EntityWorkflow, workflowID)
+		return domain.Snapshot{}, domain.Workflow{}, refusal.NotFound(refusal.EntityWorkflow, workflowID.String())
 	case found.Erased:
-		return domain.Snapshot{}, domain.Workflow{}, refusal.Erased(id.Format(id.Business, found.BusinessID))
+		return domain.Snapshot{}, domain.Workflow{}, refusal.Erased(id.BusinessID{UUID: found.BusinessID}.String())
 	}
 	facts, err := found.facts(found.Workflow, startedAt)
 	if err != nil {
@@ -112,7 +108,7 @@ func (f snapshotRow) facts(w domain.Workflow, startedAt time.Time) (requirement.
 	local := startedAt.In(location)
 	facts := requirement.Facts{
 		AsOf:                 requirement.Date{Year: local.Year(), Month: local.Month(), Day: local.Day()},
-		WorkflowID:           w.WireID(),
+		WorkflowID:           w.WireID().String(),
 		BusinessID:           id.Format(id.Business, w.BusinessID),
 		EvaluationScore:      w.EvaluationScore,
 		IndustryCategoryCode: f.IndustryCategoryCode,

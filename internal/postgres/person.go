@@ -19,7 +19,7 @@ const personColumns = `p.id, p.business_id, p.first_name, p.last_name, p.citizen
 // CreatePerson adds a person to a business; id and times are set here. A
 // business has at most requirement.MaxPersons, the number for which the cost
 // of its rules was checked. It clears no_persons_attested.
-func (r *Records) CreatePerson(ctx context.Context, businessID string, p domain.Person) (domain.Person, error) {
+func (r *Records) CreatePerson(ctx context.Context, businessID id.BusinessID, p domain.Person) (domain.Person, error) {
 	b, err := r.business(ctx, businessID, `FOR NO KEY UPDATE OF b`)
 	if err != nil {
 		return domain.Person{}, err
@@ -32,7 +32,7 @@ func (r *Records) CreatePerson(ctx context.Context, businessID string, p domain.
 		return domain.Person{}, err
 	}
 	if count >= requirement.MaxPersons {
-		return domain.Person{}, refusal.Rule(refusal.EntityBusiness, businessID, refusal.PersonLimitExceeded,
+		return domain.Person{}, refusal.Rule(refusal.EntityBusiness, businessID.String(), refusal.PersonLimitExceeded,
 			"A business has at most %d persons on record.", requirement.MaxPersons)
 	}
 	if err := r.touch(ctx, b.ID); err != nil {
@@ -61,27 +61,23 @@ func (r *Records) countPersons(ctx context.Context, businessID uuid.UUID) (int, 
 }
 
 // Person finds a person.
-func (r *Records) Person(ctx context.Context, wireID string) (domain.Person, error) {
-	u, err := id.Parse(id.Person, wireID)
-	if err != nil {
-		return domain.Person{}, refusal.NotFound(refusal.EntityPerson, wireID)
-	}
+func (r *Records) Person(ctx context.Context, wireID id.PersonID) (domain.Person, error) {
 	p, ok, err := one[domain.Person](ctx, r.q, `
 		SELECT `+personColumns+` FROM person p JOIN business b ON b.id = p.business_id JOIN account a ON a.id = b.account_id
 		WHERE p.id = $1 AND a.organization_id = $2 AND a.environment = $3`,
-		u, r.scope.OrganizationID, r.scope.Environment)
+		wireID.UUID, r.scope.OrganizationID, r.scope.Environment)
 	switch {
 	case err != nil:
 		return domain.Person{}, fmt.Errorf("find a person: %w", err)
 	case !ok:
-		return domain.Person{}, refusal.NotFound(refusal.EntityPerson, wireID)
+		return domain.Person{}, refusal.NotFound(refusal.EntityPerson, wireID.String())
 	}
 	return p, nil
 }
 
 // lockedPerson locks a person's business, marks its facts as changed, and then
 // reads the person.
-func (r *Records) lockedPerson(ctx context.Context, wireID string) (domain.Person, error) {
+func (r *Records) lockedPerson(ctx context.Context, wireID id.PersonID) (domain.Person, error) {
 	p, err := r.Person(ctx, wireID)
 	if err != nil {
 		return domain.Person{}, err
@@ -93,13 +89,13 @@ func (r *Records) lockedPerson(ctx context.Context, wireID string) (domain.Perso
 }
 
 // UpdatePerson locks a person, lets change edit it and writes it back.
-func (r *Records) UpdatePerson(ctx context.Context, wireID string, change func(*domain.Person)) error {
+func (r *Records) UpdatePerson(ctx context.Context, wireID id.PersonID, change func(*domain.Person)) error {
 	p, err := r.lockedPerson(ctx, wireID)
 	if err != nil {
 		return err
 	}
 	change(&p)
-	b, err := r.Business(ctx, id.Format(id.Business, p.BusinessID))
+	b, err := r.Business(ctx, id.BusinessID{UUID: p.BusinessID})
 	if err != nil {
 		return err
 	}
@@ -118,7 +114,7 @@ func (r *Records) UpdatePerson(ctx context.Context, wireID string, change func(*
 }
 
 // DeletePerson removes a person with all of their data.
-func (r *Records) DeletePerson(ctx context.Context, wireID string) error {
+func (r *Records) DeletePerson(ctx context.Context, wireID id.PersonID) error {
 	p, err := r.lockedPerson(ctx, wireID)
 	if err != nil {
 		return err
@@ -166,7 +162,7 @@ func (r *Records) bornByToday(ctx context.Context, b domain.Business, p domain.P
 	if p.DateOfBirth == nil {
 		return nil
 	}
-	account, err := r.Account(ctx, id.Format(r.scope.Environment.Prefix(), b.AccountID))
+	account, err := r.Account(ctx, r.scope.Environment.Account(b.AccountID))
 	if err != nil {
 		return err
 	}

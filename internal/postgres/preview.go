@@ -21,7 +21,7 @@ type Decide func(context.Context, domain.Snapshot) (requirement.Result, error)
 // documents on record. It writes nothing. versionID becomes the rule set version
 // of new reasons; nil is the one in force. While it evaluates it holds no
 // connection.
-func (s *Store) Preview(ctx context.Context, scope domain.Scope, workflowID string, versionID *string, decide Decide) (domain.Preview, error) {
+func (s *Store) Preview(ctx context.Context, scope domain.Scope, workflowID id.WorkflowID, versionID *string, decide Decide) (domain.Preview, error) {
 	var found standing
 	err := s.atOneMoment(ctx, scope, func(r *Records) error {
 		w, err := r.Workflow(ctx, workflowID)
@@ -29,7 +29,7 @@ func (s *Store) Preview(ctx context.Context, scope domain.Scope, workflowID stri
 			return err
 		}
 		if w.State == domain.Ended {
-			return refusal.Ended(workflowID)
+			return refusal.Ended(workflowID.String())
 		}
 		found, err = r.standing(ctx, w, r.at)
 		return err
@@ -46,7 +46,7 @@ func (s *Store) Preview(ctx context.Context, scope domain.Scope, workflowID stri
 // Ages are as of the local date at asOf, so that they are the same on all pages.
 // see is called for each preview. It writes nothing. While it evaluates it holds
 // no connection.
-func (s *Store) PreviewOpen(ctx context.Context, scope domain.Scope, accountID string, p domain.Page, asOf time.Time, decide Decide, see func(domain.WorkflowPreview)) (string, error) {
+func (s *Store) PreviewOpen(ctx context.Context, scope domain.Scope, accountID id.AccountID, p domain.Page, asOf time.Time, decide Decide, see func(domain.WorkflowPreview)) (string, error) {
 	next := ""
 	var page []standing
 	err := s.atOneMoment(ctx, scope, func(r *Records) error {
@@ -82,7 +82,7 @@ const openSQL = `w.state <> 'ENDED' AND NOT EXISTS (SELECT FROM business b WHERE
 
 // CountOpen counts the workflows of an account that have not ended and whose
 // business is not erased.
-func (r *Records) CountOpen(ctx context.Context, accountID string) (int, error) {
+func (r *Records) CountOpen(ctx context.Context, accountID id.AccountID) (int, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
 		return 0, err
@@ -94,7 +94,7 @@ func (r *Records) CountOpen(ctx context.Context, accountID string) (int, error) 
 	return n, nil
 }
 
-func (r *Records) openWorkflows(ctx context.Context, accountID string, p domain.Page) ([]domain.Workflow, string, error) {
+func (r *Records) openWorkflows(ctx context.Context, accountID id.AccountID, p domain.Page) ([]domain.Workflow, string, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
 		return nil, "", err
@@ -115,12 +115,12 @@ func (r *Records) openWorkflows(ctx context.Context, accountID string, p domain.
 		return found, "", nil
 	}
 	found = found[:p.Limit]
-	return found, found[p.Limit-1].WireID(), nil
+	return found, found[p.Limit-1].WireID().String(), nil
 }
 
 // Snapshot reads what a calculation of a workflow would start from now, ended
 // or not.
-func (s *Store) Snapshot(ctx context.Context, scope domain.Scope, workflowID string) (domain.Workflow, domain.Snapshot, error) {
+func (s *Store) Snapshot(ctx context.Context, scope domain.Scope, workflowID id.WorkflowID) (domain.Workflow, domain.Snapshot, error) {
 	r := s.Records(scope)
 	snapshot, w, err := r.snapshot(ctx, workflowID, r.at)
 	return w, snapshot, err

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
@@ -47,8 +48,8 @@ func (b *bundle) decide(documents ...requirement.DocumentRule) postgres.Decide {
 	}
 }
 
-func (b *bundle) open(n int) []string {
-	var ids []string
+func (b *bundle) open(n int) []id.WorkflowID {
+	var ids []id.WorkflowID
 	for i := range n {
 		state := domain.Created
 		if i%2 == 1 {
@@ -56,7 +57,7 @@ func (b *bundle) open(n int) []string {
 		}
 		b.write(b.call, func(r *postgres.Records) error {
 			w, err := r.CreateWorkflow(b.Context(), b.account.WireID(), b.business.WireID(), state)
-			ids = append([]string{w.WireID()}, ids...)
+			ids = append([]id.WorkflowID{w.WireID()}, ids...)
 			return err
 		})
 	}
@@ -99,9 +100,9 @@ func TestPreviewsOfAnAccountWriteNothing(t *testing.T) {
 	before := b.fingerprint()
 	seen, pages := b.previewAll(3, b.decide(rule("OLD", "business_age_years > 3"), rule("NEW", "")))
 	require.Equal(t, 3, pages)
-	var found []string
+	var found []id.WorkflowID
 	for _, p := range seen {
-		found = append(found, p.WorkflowID)
+		found = append(found, id.Must[id.WorkflowID](p.WorkflowID))
 		require.NoError(t, p.Err)
 		require.Empty(t, p.Gaps)
 	}
@@ -121,7 +122,7 @@ func TestPreviewsOfAnAccountWriteNothing(t *testing.T) {
 
 	_, snapshot, err := b.store.Snapshot(t.Context(), b.call.Scope, ended)
 	require.NoError(t, err)
-	require.Equal(t, ended, snapshot.Facts.WorkflowID)
+	require.Equal(t, ended.String(), snapshot.Facts.WorkflowID)
 	require.Equal(t, before, b.fingerprint())
 
 	b.setOwnership(1)
@@ -163,6 +164,6 @@ func TestAPreviewStaysWithinItsScope(t *testing.T) {
 	scope, err := b.operator.WorkflowScope(t.Context(), b.workflow.WireID())
 	require.NoError(t, err)
 	require.Equal(t, b.call.Scope, scope)
-	_, err = b.operator.WorkflowScope(t.Context(), "w_1")
-	require.ErrorContains(t, err, "not a workflow id")
+	_, err = b.operator.WorkflowScope(t.Context(), id.WorkflowID{UUID: id.New()})
+	require.Equal(t, refusal.EntityNotFound, refused(t, err).Code)
 }

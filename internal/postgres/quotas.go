@@ -38,10 +38,10 @@ func (r *Records) publishing(ctx context.Context, account domain.Account, bytes 
 	case err != nil:
 		return fmt.Errorf("count the versions of an account's rules: %w", err)
 	case r.quotas.RuleVersionsADay > 0 && today >= r.quotas.RuleVersionsADay:
-		return refusal.Rule(refusal.EntityDocumentRules, account.WireID(), refusal.VersionLimitExceeded,
+		return refusal.Rule(refusal.EntityDocumentRules, account.WireID().String(), refusal.VersionLimitExceeded,
 			"This account has published %d versions of its rules today (UTC), and may publish %d. account.documentRules.validate and .preview try rules without publishing them.", today, r.quotas.RuleVersionsADay)
 	case r.quotas.RuleBytes > 0 && kept+int64(bytes) > r.quotas.RuleBytes:
-		return refusal.Rule(refusal.EntityDocumentRules, account.WireID(), refusal.SizeLimitExceeded,
+		return refusal.Rule(refusal.EntityDocumentRules, account.WireID().String(), refusal.SizeLimitExceeded,
 			"The versions of this account's rules take %d bytes; with the %d of this one they would take more than %d. Old versions that no document names go by themselves.", kept, bytes, r.quotas.RuleBytes)
 	}
 	return nil

@@ -25,7 +25,7 @@ func TestARepeatGetsTheFirstOutcome(t *testing.T) {
 	call.IdempotencyKey, call.BodySHA256 = "key", make([]byte, 32)
 	create := func(r *postgres.Records) (any, error) {
 		made, err := r.CreateBusiness(t.Context(), b.account.WireID(), domain.Business{LegalName: "Idem"})
-		return map[string]string{"business_id": made.WireID()}, err
+		return map[string]id.BusinessID{"business_id": made.WireID()}, err
 	}
 	replies := make([]string, 20)
 	var all sync.WaitGroup
@@ -163,9 +163,14 @@ func TestNothingIsVisibleFromOutside(t *testing.T) {
 			_, err := r.RequiredDocuments(ctx, b.workflow.WireID(), "")
 			return err
 		},
-		"UpdateDocumentStatus": func(r *postgres.Records) error { return r.UpdateDocumentStatus(ctx, document, "NEEDS_REVIEW") },
-		"RuleSet":              func(r *postgres.Records) error { _, err := r.RuleSet(ctx, b.account.WireID(), ""); return err },
-		"RuleSets":             func(r *postgres.Records) error { _, err := r.RuleSets(ctx, b.account.WireID()); return err },
+		"UpdateDocumentStatus": func(r *postgres.Records) error {
+			return r.UpdateDocumentStatus(ctx, id.Must[id.RequiredDocumentID](document), "NEEDS_REVIEW")
+		},
+		"RuleSet": func(r *postgres.Records) error {
+			_, err := r.RuleSet(ctx, b.account.WireID(), id.RuleSetVersionID{})
+			return err
+		},
+		"RuleSets": func(r *postgres.Records) error { _, err := r.RuleSets(ctx, b.account.WireID()); return err },
 		"PublishRuleSet": func(r *postgres.Records) error {
 			_, _, err := r.PublishRuleSet(ctx, b.account.WireID(), draft())
 			return err
@@ -277,15 +282,15 @@ func TestTheDatabaseRefusesWhatMustNeverBe(t *testing.T) {
 
 func TestPagesHaveNeitherGapsNorRepeats(t *testing.T) {
 	b := setup(t)
-	made := []string{b.workflow.WireID()}
+	made := []id.WorkflowID{b.workflow.WireID()}
 	for range 9 {
 		b.write(b.call, func(r *postgres.Records) error {
 			w, err := r.CreateWorkflow(t.Context(), b.account.WireID(), b.business.WireID(), domain.Created)
-			made = append([]string{w.WireID()}, made...)
+			made = append([]id.WorkflowID{w.WireID()}, made...)
 			return err
 		})
 	}
-	var seen []string
+	var seen []id.WorkflowID
 	page := domain.Page{Limit: 3}
 	for {
 		found, next, err := b.store.Records(b.call.Scope).Workflows(t.Context(), b.account.WireID(), domain.WorkflowFilter{BusinessID: b.business.WireID()}, page)
@@ -319,7 +324,7 @@ func TestVersionsOfRules(t *testing.T) {
 		require.Equal(t, 20-i, v.Version)
 		require.Equal(t, "tester", v.PublishedBy)
 	}
-	current, err := b.store.Records(b.call.Scope).RuleSet(t.Context(), b.account.WireID(), "")
+	current, err := b.store.Records(b.call.Scope).RuleSet(t.Context(), b.account.WireID(), id.RuleSetVersionID{})
 	require.NoError(t, err)
 	require.Equal(t, versions[0].ID, current.ID)
 	b.write(b.call, func(r *postgres.Records) error {
@@ -376,7 +381,7 @@ func TestMigrationsRunOnceWhoeverComes(t *testing.T) {
 
 func TestAnIDIsNoSecondSpelling(t *testing.T) {
 	b := setup(t)
-	wire := b.workflow.WireID()
-	_, err := b.store.Records(b.call.Scope).Workflow(t.Context(), string(id.Workflow)+"0"+strings.TrimPrefix(wire, "w_"))
+	padded := string(id.Workflow) + "0" + strings.TrimPrefix(b.workflow.WireID().String(), "w_")
+	_, err := b.store.Records(b.call.Scope).Workflow(t.Context(), id.Must[id.WorkflowID](padded))
 	require.Equal(t, refusal.EntityNotFound, refused(t, err).Code)
 }

@@ -27,17 +27,17 @@ func (k kind) columns() string {
 
 // PublishRuleSet makes a draft the account's rule set in force. Publishing the
 // content that is already in force makes no new version: false.
-func (r *Records) PublishRuleSet(ctx context.Context, accountID string, d domain.Draft) (domain.Publication, bool, error) {
+func (r *Records) PublishRuleSet(ctx context.Context, accountID id.AccountID, d domain.Draft) (domain.Publication, bool, error) {
 	return r.publish(ctx, ruleSets, accountID, d)
 }
 
 // PublishPricingModel makes a draft the account's pricing model in force, as
 // PublishRuleSet does.
-func (r *Records) PublishPricingModel(ctx context.Context, accountID string, d domain.Draft) (domain.Publication, bool, error) {
+func (r *Records) PublishPricingModel(ctx context.Context, accountID id.AccountID, d domain.Draft) (domain.Publication, bool, error) {
 	return r.publish(ctx, pricingModels, accountID, d)
 }
 
-func (r *Records) publish(ctx context.Context, k kind, accountID string, d domain.Draft) (domain.Publication, bool, error) {
+func (r *Records) publish(ctx context.Context, k kind, accountID id.AccountID, d domain.Draft) (domain.Publication, bool, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
 		return domain.Publication{}, false, err
@@ -90,37 +90,33 @@ func (r *Records) inForce(ctx context.Context, k kind, accountID uuid.UUID) (dom
 
 // RuleSet finds a version of an account's rules; without an id, the one in
 // force.
-func (r *Records) RuleSet(ctx context.Context, accountID, versionID string) (domain.Publication, error) {
+func (r *Records) RuleSet(ctx context.Context, accountID id.AccountID, versionID id.RuleSetVersionID) (domain.Publication, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
 		return domain.Publication{}, err
 	}
-	if versionID == "" {
+	if versionID.IsZero() {
 		p, ok, err := r.inForce(ctx, ruleSets, account.ID)
 		if err == nil && !ok {
-			none := refusal.NotFound(refusal.EntityDocumentRules, accountID)
+			none := refusal.NotFound(refusal.EntityDocumentRules, accountID.String())
 			none.Message = "No rules have been published for this account yet; account.documentRules.publish does it."
 			err = none
 		}
 		return p, err
 	}
-	u, err := id.Parse(id.RuleSetVersion, versionID)
-	if err != nil {
-		return domain.Publication{}, refusal.NotFound(refusal.EntityDocumentRules, versionID)
-	}
-	p, ok, err := one[domain.Publication](ctx, r.q, `SELECT `+ruleSets.columns()+` FROM rule_set v WHERE v.id = $1 AND v.account_id = $2`, u, account.ID)
+	p, ok, err := one[domain.Publication](ctx, r.q, `SELECT `+ruleSets.columns()+` FROM rule_set v WHERE v.id = $1 AND v.account_id = $2`, versionID.UUID, account.ID)
 	switch {
 	case err != nil:
 		return domain.Publication{}, fmt.Errorf("find a rule set: %w", err)
 	case !ok:
-		return domain.Publication{}, refusal.NotFound(refusal.EntityDocumentRules, versionID)
+		return domain.Publication{}, refusal.NotFound(refusal.EntityDocumentRules, versionID.String())
 	}
 	return p, nil
 }
 
 // RuleSets lists the kept versions of an account's rules, newest first, without
 // their content.
-func (r *Records) RuleSets(ctx context.Context, accountID string) ([]domain.Publication, error) {
+func (r *Records) RuleSets(ctx context.Context, accountID id.AccountID) ([]domain.Publication, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
 		return nil, err

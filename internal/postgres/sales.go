@@ -14,7 +14,7 @@ import (
 
 // CreateSalesInfo adds the sales info of a business, which may have only one.
 // Every amount must be in the account's currency.
-func (r *Records) CreateSalesInfo(ctx context.Context, businessID string, amounts []domain.SalesAmount) (domain.SalesInfo, error) {
+func (r *Records) CreateSalesInfo(ctx context.Context, businessID id.BusinessID, amounts []domain.SalesAmount) (domain.SalesInfo, error) {
 	b, err := r.business(ctx, businessID, `FOR NO KEY UPDATE OF b`)
 	if err != nil {
 		return domain.SalesInfo{}, err
@@ -29,7 +29,7 @@ func (r *Records) CreateSalesInfo(ctx context.Context, businessID string, amount
 	case err != nil:
 		return domain.SalesInfo{}, fmt.Errorf("create sales info: %w", err)
 	case tag.RowsAffected() == 0:
-		return domain.SalesInfo{}, refusal.Rule(refusal.EntitySalesInfo, businessID, refusal.SalesInfoExists,
+		return domain.SalesInfo{}, refusal.Rule(refusal.EntitySalesInfo, businessID.String(), refusal.SalesInfoExists,
 			"The business has sales info already; remove it with business.salesInfo.delete first.")
 	}
 	for i, amount := range amounts {
@@ -45,7 +45,7 @@ func (r *Records) CreateSalesInfo(ctx context.Context, businessID string, amount
 // CheckSalesInfo refuses what CreateSalesInfo would refuse, except that an
 // existing record is only a warning: a caller who replaces one checks before
 // deleting it. It writes nothing and takes no locks.
-func (r *Records) CheckSalesInfo(ctx context.Context, businessID string, amounts []domain.SalesAmount) ([]refusal.Warning, error) {
+func (r *Records) CheckSalesInfo(ctx context.Context, businessID id.BusinessID, amounts []domain.SalesAmount) ([]refusal.Warning, error) {
 	b, err := r.Business(ctx, businessID)
 	if err != nil {
 		return nil, err
@@ -65,7 +65,7 @@ func (r *Records) CheckSalesInfo(ctx context.Context, businessID string, amounts
 
 // inCurrency refuses amounts in any other than the account's currency.
 func (r *Records) inCurrency(ctx context.Context, b domain.Business, amounts []domain.SalesAmount) error {
-	account, err := r.Account(ctx, id.Format(r.scope.Environment.Prefix(), b.AccountID))
+	account, err := r.Account(ctx, r.scope.Environment.Account(b.AccountID))
 	if err != nil {
 		return err
 	}
@@ -85,31 +85,27 @@ func (r *Records) inCurrency(ctx context.Context, b domain.Business, amounts []d
 }
 
 // DeleteSalesInfo removes a sales info record.
-func (r *Records) DeleteSalesInfo(ctx context.Context, wireID string) error {
-	u, err := id.Parse(id.SalesInfo, wireID)
-	if err != nil {
-		return refusal.NotFound(refusal.EntitySalesInfo, wireID)
-	}
+func (r *Records) DeleteSalesInfo(ctx context.Context, wireID id.SalesInfoID) error {
 	type row struct{ BusinessID uuid.UUID }
 	found, ok, err := one[row](ctx, r.q, `
 		SELECT s.business_id FROM sales_info s JOIN business b ON b.id = s.business_id JOIN account a ON a.id = b.account_id
 		WHERE s.id = $1 AND a.organization_id = $2 AND a.environment = $3`,
-		u, r.scope.OrganizationID, r.scope.Environment)
+		wireID.UUID, r.scope.OrganizationID, r.scope.Environment)
 	switch {
 	case err != nil:
 		return fmt.Errorf("find sales info: %w", err)
 	case !ok:
-		return refusal.NotFound(refusal.EntitySalesInfo, wireID)
+		return refusal.NotFound(refusal.EntitySalesInfo, wireID.String())
 	}
 	if err := r.touch(ctx, found.BusinessID); err != nil {
 		return err
 	}
-	tag, err := r.q.Exec(ctx, `DELETE FROM sales_info WHERE id = $1`, u)
+	tag, err := r.q.Exec(ctx, `DELETE FROM sales_info WHERE id = $1`, wireID.UUID)
 	switch {
 	case err != nil:
 		return fmt.Errorf("delete sales info: %w", err)
 	case tag.RowsAffected() == 0: // a concurrent request deleted it
-		return refusal.NotFound(refusal.EntitySalesInfo, wireID)
+		return refusal.NotFound(refusal.EntitySalesInfo, wireID.String())
 	}
 	return nil
 }

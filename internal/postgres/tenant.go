@@ -7,7 +7,6 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -73,56 +72,47 @@ func (s *Store) Accounts(ctx context.Context, organizationID uuid.UUID) ([]domai
 
 // AccountScope finds the scope that an account belongs to, for the operator's
 // commands, which act on those of every tenant.
-func (s *Store) AccountScope(ctx context.Context, wireID string) (domain.Scope, error) {
+func (s *Store) AccountScope(ctx context.Context, wireID id.AccountID) (domain.Scope, error) {
 	environment := domain.Sandbox
-	if strings.HasPrefix(wireID, string(id.AccountLive)) {
+	if wireID.Prefix() == id.AccountLive {
 		environment = domain.Live
 	}
-	u, err := id.Parse(environment.Prefix(), wireID)
-	if err != nil {
-		return domain.Scope{}, fmt.Errorf("%q is not an account id", wireID)
-	}
-	scope, ok, err := one[domain.Scope](ctx, s.pool, `SELECT organization_id, environment FROM account WHERE id = $1 AND environment = $2`, u, environment)
+	scope, ok, err := one[domain.Scope](ctx, s.pool, `SELECT organization_id, environment FROM account WHERE id = $1 AND environment = $2`, wireID.UUID, environment)
 	switch {
 	case err != nil:
 		return domain.Scope{}, fmt.Errorf("find an account: %w", err)
 	case !ok:
-		return domain.Scope{}, refusal.NotFound(refusal.EntityAccount, wireID)
+		return domain.Scope{}, refusal.NotFound(refusal.EntityAccount, wireID.String())
 	}
 	return scope, nil
 }
 
 // WorkflowScope finds the scope that a workflow belongs to, as AccountScope does
 // for an account.
-func (s *Store) WorkflowScope(ctx context.Context, wireID string) (domain.Scope, error) {
-	u, err := id.Parse(id.Workflow, wireID)
-	if err != nil {
-		return domain.Scope{}, fmt.Errorf("%q is not a workflow id: one looks like w_ and 20 to 22 characters of 0-9A-Za-z", wireID)
-	}
+func (s *Store) WorkflowScope(ctx context.Context, wireID id.WorkflowID) (domain.Scope, error) {
 	scope, ok, err := one[domain.Scope](ctx, s.pool, `
-		SELECT a.organization_id, a.environment FROM workflow w JOIN account a ON a.id = w.account_id WHERE w.id = $1`, u)
+		SELECT a.organization_id, a.environment FROM workflow w JOIN account a ON a.id = w.account_id WHERE w.id = $1`, wireID.UUID)
 	switch {
 	case err != nil:
 		return domain.Scope{}, fmt.Errorf("find a workflow: %w", err)
 	case !ok:
-		return domain.Scope{}, refusal.NotFound(refusal.EntityWorkflow, wireID)
+		return domain.Scope{}, refusal.NotFound(refusal.EntityWorkflow, wireID.String())
 	}
 	return scope, nil
 }
 
 // Account finds an account of the scope.
-func (r *Records) Account(ctx context.Context, wireID string) (domain.Account, error) {
-	u, err := id.Parse(r.scope.Environment.Prefix(), wireID)
-	if err != nil {
-		return domain.Account{}, refusal.NotFound(refusal.EntityAccount, wireID)
+func (r *Records) Account(ctx context.Context, wireID id.AccountID) (domain.Account, error) {
+	if wireID.Prefix() != r.scope.Environment.Prefix() {
+		return domain.Account{}, refusal.NotFound(refusal.EntityAccount, wireID.String())
 	}
 	a, ok, err := one[domain.Account](ctx, r.q, `SELECT `+accountColumns+` FROM account a WHERE a.id = $1 AND a.organization_id = $2 AND a.environment = $3`,
-		u, r.scope.OrganizationID, r.scope.Environment)
+		wireID.UUID, r.scope.OrganizationID, r.scope.Environment)
 	switch {
 	case err != nil:
 		return domain.Account{}, fmt.Errorf("find an account: %w", err)
 	case !ok:
-		return domain.Account{}, refusal.NotFound(refusal.EntityAccount, wireID)
+		return domain.Account{}, refusal.NotFound(refusal.EntityAccount, wireID.String())
 	}
 	r.of(a.ID)
 	return a, nil

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/refusal"
 )
 
@@ -33,7 +34,7 @@ func keyBinding(accountID uuid.UUID, keyID string) string {
 // counter is exact: a row of webhook_key_day, locked by the update, hands out
 // each number once, and a transaction that fails gives its number back. A run
 // that has already created its key gets the same one.
-func (s *Store) CreateWebhookKey(ctx context.Context, run domain.Run, accountID string) (domain.CreatedKey, error) {
+func (s *Store) CreateWebhookKey(ctx context.Context, run domain.Run, accountID id.AccountID) (domain.CreatedKey, error) {
 	secret := make([]byte, sharedSecretBytes)
 	rand.Read(secret)
 	return finish(ctx, s, run, func(r *Records) (domain.CreatedKey, error) {
@@ -79,7 +80,7 @@ func (r *Records) nextKey(ctx context.Context, accountID uuid.UUID, day time.Tim
 
 // TakeSecret returns a key's secret, in standard Base64, the first time it is
 // called; false when it was returned before. Of concurrent calls, one gets it.
-func (s *Store) TakeSecret(ctx context.Context, scope domain.Scope, accountID, keyID string) (string, bool, error) {
+func (s *Store) TakeSecret(ctx context.Context, scope domain.Scope, accountID id.AccountID, keyID string) (string, bool, error) {
 	account, err := s.Records(scope).Account(ctx, accountID)
 	if err != nil {
 		return "", false, err
@@ -104,7 +105,7 @@ func (s *Store) TakeSecret(ctx context.Context, scope domain.Scope, accountID, k
 // ActivateWebhookKey makes a key the account's only ACTIVE one; the previous one
 // becomes DELETED in the same transaction, and HELD deliveries are released. Activating a key that is already
 // ACTIVE changes nothing and writes no event.
-func (s *Store) ActivateWebhookKey(ctx context.Context, run domain.Run, accountID, keyID string) (domain.ActivatedKey, error) {
+func (s *Store) ActivateWebhookKey(ctx context.Context, run domain.Run, accountID id.AccountID, keyID string) (domain.ActivatedKey, error) {
 	return finish(ctx, s, run, func(r *Records) (domain.ActivatedKey, error) {
 		account, err := r.Account(ctx, accountID)
 		if err != nil {
@@ -146,7 +147,7 @@ func (s *Store) ActivateWebhookKey(ctx context.Context, run domain.Run, accountI
 
 // DeleteWebhookKey deletes an INACTIVE key, which then can never become active.
 // Deleting a DELETED one changes nothing.
-func (r *Records) DeleteWebhookKey(ctx context.Context, keyID, accountID string) error {
+func (r *Records) DeleteWebhookKey(ctx context.Context, keyID string, accountID id.AccountID) error {
 	key, err := r.WebhookKey(ctx, keyID, accountID)
 	if err != nil {
 		return err
@@ -173,9 +174,9 @@ func (r *Records) DeleteWebhookKey(ctx context.Context, keyID, accountID string)
 // WebhookKey finds a key by its id and its account. Key ids repeat from one
 // account to the next: without an account, a key id that more than one of the
 // scope's accounts holds is refused.
-func (r *Records) WebhookKey(ctx context.Context, keyID, accountID string) (domain.WebhookKey, error) {
+func (r *Records) WebhookKey(ctx context.Context, keyID string, accountID id.AccountID) (domain.WebhookKey, error) {
 	account := uuid.NullUUID{}
-	if accountID != "" {
+	if !accountID.IsZero() {
 		a, err := r.Account(ctx, accountID)
 		if err != nil {
 			return domain.WebhookKey{}, err
@@ -201,7 +202,7 @@ func (r *Records) WebhookKey(ctx context.Context, keyID, accountID string) (doma
 }
 
 // WebhookKeys lists an account's keys of every status, newest first.
-func (r *Records) WebhookKeys(ctx context.Context, accountID string) ([]domain.WebhookKey, error) {
+func (r *Records) WebhookKeys(ctx context.Context, accountID id.AccountID) ([]domain.WebhookKey, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
 		return nil, err

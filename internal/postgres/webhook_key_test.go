@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/postgres/pgtest"
 	"requisite/internal/refusal"
@@ -169,10 +170,10 @@ func TestASecretThatMovedToAnotherRowDoesNotOpen(t *testing.T) {
 func TestKeysAreFoundByAccountAndID(t *testing.T) {
 	b := setup(t)
 	key := b.mustKey()
-	find := func(call domain.Call, keyID, account string) (domain.WebhookKey, error) {
+	find := func(call domain.Call, keyID string, account id.AccountID) (domain.WebhookKey, error) {
 		return b.store.Records(call.Scope).WebhookKey(t.Context(), keyID, account)
 	}
-	found, err := find(b.call, key.KeyID, "")
+	found, err := find(b.call, key.KeyID, id.AccountID{})
 	require.NoError(t, err)
 	require.Equal(t, b.account.ID, found.AccountID)
 
@@ -180,7 +181,7 @@ func TestKeysAreFoundByAccountAndID(t *testing.T) {
 	require.NoError(t, err)
 	_, err = b.store.CreateWebhookKey(t.Context(), b.run(), sibling.WireID())
 	require.NoError(t, err)
-	_, err = find(b.call, key.KeyID, "")
+	_, err = find(b.call, key.KeyID, id.AccountID{})
 	require.Equal(t, refusal.BadRequest, refused(t, err).Code, "an ambiguous key id")
 	require.Contains(t, string(refused(t, err).Details), `"account_id"`)
 	found, err = find(b.call, key.KeyID, sibling.WireID())
@@ -188,11 +189,11 @@ func TestKeysAreFoundByAccountAndID(t *testing.T) {
 	require.Equal(t, sibling.ID, found.AccountID)
 
 	_, other := b.newAccount("other", "UTC")
-	for _, account := range []string{"", b.account.WireID()} {
+	for _, account := range []id.AccountID{{}, b.account.WireID()} {
 		_, err = find(other, key.KeyID, account)
 		require.Equal(t, refusal.EntityNotFound, refused(t, err).Code, "another organization's")
 	}
-	_, err = find(b.call, "whk_19990101_01", "")
+	_, err = find(b.call, "whk_19990101_01", id.AccountID{})
 	require.Equal(t, "Webhook Key", refused(t, err).EntityType)
 }
 

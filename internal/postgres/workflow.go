@@ -16,7 +16,7 @@ const workflowColumns = `w.id, w.account_id, w.business_id, w.state, w.evaluatio
 
 // CreateWorkflow opens an application for a business of the account, CREATED or
 // STARTED.
-func (r *Records) CreateWorkflow(ctx context.Context, accountID, businessID string, state domain.State) (domain.Workflow, error) {
+func (r *Records) CreateWorkflow(ctx context.Context, accountID id.AccountID, businessID id.BusinessID, state domain.State) (domain.Workflow, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
 		return domain.Workflow{}, err
@@ -26,17 +26,17 @@ func (r *Records) CreateWorkflow(ctx context.Context, accountID, businessID stri
 		return domain.Workflow{}, err
 	}
 	if b.AccountID != account.ID {
-		return domain.Workflow{}, refusal.NotFound(refusal.EntityBusiness, businessID)
+		return domain.Workflow{}, refusal.NotFound(refusal.EntityBusiness, businessID.String())
 	}
 	if b.ErasedAt != nil {
-		return domain.Workflow{}, refusal.Erased(businessID)
+		return domain.Workflow{}, refusal.Erased(businessID.String())
 	}
 	var has int64
 	if err := r.q.QueryRow(ctx, `SELECT count(*) FROM workflow WHERE business_id = $1`, b.ID).Scan(&has); err != nil {
 		return domain.Workflow{}, fmt.Errorf("count the workflows of a business: %w", err)
 	}
 	if r.quotas.Workflows > 0 && has >= r.quotas.Workflows {
-		return domain.Workflow{}, refusal.Rule(refusal.EntityBusiness, businessID, refusal.WorkflowLimitExceeded, "A business has at most %d workflows.", r.quotas.Workflows)
+		return domain.Workflow{}, refusal.Rule(refusal.EntityBusiness, businessID.String(), refusal.WorkflowLimitExceeded, "A business has at most %d workflows.", r.quotas.Workflows)
 	}
 	w := domain.Workflow{ID: id.New(), AccountID: account.ID, BusinessID: b.ID, State: state, CreatedAt: r.at, UpdatedAt: r.at}
 	if state == domain.Started {
@@ -56,45 +56,41 @@ func (r *Records) CreateWorkflow(ctx context.Context, accountID, businessID stri
 }
 
 // Workflow finds a workflow.
-func (r *Records) Workflow(ctx context.Context, wireID string) (domain.Workflow, error) {
+func (r *Records) Workflow(ctx context.Context, wireID id.WorkflowID) (domain.Workflow, error) {
 	return r.workflow(ctx, wireID, ``)
 }
 
-func (r *Records) workflow(ctx context.Context, wireID, locking string) (domain.Workflow, error) {
-	u, err := id.Parse(id.Workflow, wireID)
-	if err != nil {
-		return domain.Workflow{}, refusal.NotFound(refusal.EntityWorkflow, wireID)
-	}
+func (r *Records) workflow(ctx context.Context, wireID id.WorkflowID, locking string) (domain.Workflow, error) {
 	w, ok, err := one[domain.Workflow](ctx, r.q, `
 		SELECT `+workflowColumns+` FROM workflow w JOIN account a ON a.id = w.account_id
 		WHERE w.id = $1 AND a.organization_id = $2 AND a.environment = $3 `+locking,
-		u, r.scope.OrganizationID, r.scope.Environment)
+		wireID.UUID, r.scope.OrganizationID, r.scope.Environment)
 	switch {
 	case err != nil:
 		return domain.Workflow{}, fmt.Errorf("find a workflow: %w", err)
 	case !ok:
-		return domain.Workflow{}, refusal.NotFound(refusal.EntityWorkflow, wireID)
+		return domain.Workflow{}, refusal.NotFound(refusal.EntityWorkflow, wireID.String())
 	}
 	r.of(w.AccountID)
 	return w, nil
 }
 
 // lockedWorkflow locks a workflow until the transaction ends, and reads it.
-func (r *Records) lockedWorkflow(ctx context.Context, wireID string) (domain.Workflow, error) {
+func (r *Records) lockedWorkflow(ctx context.Context, wireID id.WorkflowID) (domain.Workflow, error) {
 	return r.workflow(ctx, wireID, `FOR NO KEY UPDATE OF w`)
 }
 
 // StartWorkflow moves a CREATED workflow to STARTED.
-func (r *Records) StartWorkflow(ctx context.Context, wireID string) error {
+func (r *Records) StartWorkflow(ctx context.Context, wireID id.WorkflowID) error {
 	w, err := r.lockedWorkflow(ctx, wireID)
 	if err != nil {
 		return err
 	}
 	switch w.State {
 	case domain.Ended:
-		return refusal.Ended(wireID)
+		return refusal.Ended(wireID.String())
 	case domain.Started:
-		return refusal.Rule(refusal.EntityWorkflow, wireID, refusal.WorkflowAlreadyStarted, "The workflow has been started already.")
+		return refusal.Rule(refusal.EntityWorkflow, wireID.String(), refusal.WorkflowAlreadyStarted, "The workflow has been started already.")
 	}
 	if _, err := r.q.Exec(ctx, `UPDATE workflow SET state = 'STARTED', started_at = $2, updated_at = $2 WHERE id = $1`, w.ID, r.at); err != nil {
 		return fmt.Errorf("start a workflow: %w", err)
@@ -103,16 +99,16 @@ func (r *Records) StartWorkflow(ctx context.Context, wireID string) error {
 }
 
 // CompleteWorkflow moves a STARTED workflow to ENDED.
-func (r *Records) CompleteWorkflow(ctx context.Context, wireID string) error {
+func (r *Records) CompleteWorkflow(ctx context.Context, wireID id.WorkflowID) error {
 	w, err := r.lockedWorkflow(ctx, wireID)
 	if err != nil {
 		return err
 	}
 	switch w.State {
 	case domain.Ended:
-		return refusal.Ended(wireID)
+		return refusal.Ended(wireID.String())
 	case domain.Created:
-		return refusal.Rule(refusal.EntityWorkflow, wireID, refusal.WorkflowNotStarted, "The workflow has not been started yet; call workflow.start first.")
+		return refusal.Rule(refusal.EntityWorkflow, wireID.String(), refusal.WorkflowNotStarted, "The workflow has not been started yet; call workflow.start first.")
 	}
 	if _, err := r.q.Exec(ctx, `UPDATE workflow SET state = 'ENDED', ended_at = $2, updated_at = $2 WHERE id = $1`, w.ID, r.at); err != nil {
 		return fmt.Errorf("complete a workflow: %w", err)
@@ -122,7 +118,7 @@ func (r *Records) CompleteWorkflow(ctx context.Context, wireID string) error {
 
 // Workflows lists an account's workflows; the string is the After of the next
 // page, empty on the last one.
-func (r *Records) Workflows(ctx context.Context, accountID string, f domain.WorkflowFilter, p domain.Page) ([]domain.Workflow, string, error) {
+func (r *Records) Workflows(ctx context.Context, accountID id.AccountID, f domain.WorkflowFilter, p domain.Page) ([]domain.Workflow, string, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
 		return nil, "", err
@@ -132,13 +128,13 @@ func (r *Records) Workflows(ctx context.Context, accountID string, f domain.Work
 		return nil, "", err
 	}
 	var business uuid.NullUUID
-	if f.BusinessID != "" {
+	if !f.BusinessID.IsZero() {
 		b, err := r.Business(ctx, f.BusinessID)
 		if err != nil {
 			return nil, "", err
 		}
 		if b.AccountID != account.ID {
-			return nil, "", refusal.NotFound(refusal.EntityBusiness, f.BusinessID)
+			return nil, "", refusal.NotFound(refusal.EntityBusiness, f.BusinessID.String())
 		}
 		business = uuid.NullUUID{UUID: b.ID, Valid: true}
 	}
@@ -154,5 +150,5 @@ func (r *Records) Workflows(ctx context.Context, accountID string, f domain.Work
 		return found, "", nil
 	}
 	found = found[:p.Limit]
-	return found, found[p.Limit-1].WireID(), nil
+	return found, found[p.Limit-1].WireID().String(), nil
 }

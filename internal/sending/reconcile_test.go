@@ -45,7 +45,7 @@ func TestOpenRunsAreListedBeforeTheEndpointsInTrouble(t *testing.T) {
 	// They come into trouble when the runs are listed, not before.
 	found, err := sending.New(store, nil, sending.Bounds{All: 10}, nil, slog.New(slog.DiscardHandler)).Reconcile(t.Context(), func(ctx context.Context) (map[string]bool, error) {
 		_, err := conn.Exec(ctx, `UPDATE webhook_endpoint_health SET looks_at = now() + interval '1 hour'`)
-		return map[string]bool{withRun.WireID(): true}, err
+		return map[string]bool{withRun.WireID().String(): true}, err
 	})
 	require.NoError(t, err)
 	require.Equal(t, sending.Reconciled{Missing: 1}, found)

@@ -266,6 +266,14 @@ func (c *checker) string(path string, schema *huma.Schema, value raw) {
 		return
 	}
 	text := value.unquoted()
+	known := len(c.problems)
+	c.text(path, schema, text)
+	if schema.Pattern != "" && len(c.problems) > known {
+		c.leave(value) // a type of its own may not read it
+	}
+}
+
+func (c *checker) text(path string, schema *huma.Schema, text string) {
 	length := utf8.RuneCountInString(text)
 	switch {
 	case len(schema.Enum) > 0 && !slices.Contains(schema.Enum, any(text)):
