@@ -237,7 +237,7 @@ func TestTrustedProxiesNameTheirCallers(t *testing.T) {
 	trusted, err := parseProxies("10.0.0.0/8, 192.0.2.7,2001:db8::/32")
 	require.NoError(t, err)
 	_, err = parseProxies("10.0.0.0/8,proxy")
-	require.ErrorContains(t, err, `"proxy" is none`)
+	require.ErrorContains(t, err, `"proxy" is not one`)
 	for _, c := range []struct {
 		remote, want string
 		forwarded    []string

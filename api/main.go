@@ -81,43 +81,43 @@ func command() *cobra.Command {
 	config.String(f, &o.tlsKey, "tls-key-file", "REQUISITE_TLS_KEY_FILE", "", "private key of the certificate, in PEM")
 	f.DurationVar(&o.patience, "patience", 25*time.Second, "how long a request waits for its run before 504 STILL_RUNNING")
 	config.Env(f, "patience", "REQUISITE_PATIENCE")
-	f.IntVar(&o.bounds.waiting, "max-waiting", 500, "requests that may wait on runs at once; a Temporal frontend allows 1,200 in a namespace")
+	f.IntVar(&o.bounds.waiting, "max-waiting", 500, "requests that may wait for runs at once; a Temporal frontend allows 1,200 per namespace")
 	config.Env(f, "max-waiting", "REQUISITE_MAX_WAITING")
-	f.IntVar(&o.bounds.waitingEach, "max-waiting-each", 100, "of those, requests of one organization; 0 is no limit")
+	f.IntVar(&o.bounds.waitingEach, "max-waiting-each", 100, "requests of one organization that may wait for runs at once; 0 means no limit")
 	config.Env(f, "max-waiting-each", "REQUISITE_MAX_WAITING_EACH")
-	f.IntVar(&o.bounds.runsEach, "max-runs-each", 10, "runs of one organization that this process has started and that have not ended; further ones wait for ten seconds; 0 is no limit")
+	f.IntVar(&o.bounds.runsEach, "max-runs-each", 10, "runs of one organization that this process has started and that have not ended; further ones wait for up to ten seconds; 0 means no limit")
 	config.Env(f, "max-runs-each", "REQUISITE_MAX_RUNS_EACH")
-	f.IntVar(&o.bounds.requests, "max-requests", 40, "other requests that are worked on at once; more wait for two seconds")
+	f.IntVar(&o.bounds.requests, "max-requests", 40, "requests, other than those that wait for runs, that are served at once; further ones wait for up to two seconds")
 	config.Env(f, "max-requests", "REQUISITE_MAX_REQUESTS")
-	f.IntVar(&o.bounds.requestsEach, "max-requests-each", 10, "of those, requests of one organization; 0 is no limit")
+	f.IntVar(&o.bounds.requestsEach, "max-requests-each", 10, "requests of one organization, other than those that wait for runs, that are served at once; 0 means no limit")
 	config.Env(f, "max-requests-each", "REQUISITE_MAX_REQUESTS_EACH")
-	f.IntVar(&o.bounds.checks, "max-rule-checks", 2, "rule sets that are checked at once")
+	f.IntVar(&o.bounds.checks, "max-rule-checks", 2, "rule sets checked at once")
 	config.Env(f, "max-rule-checks", "REQUISITE_MAX_RULE_CHECKS")
-	f.IntVar(&o.bounds.checksEach, "max-rule-checks-each", 1, "of those, rule sets of one organization; 0 is no limit")
+	f.IntVar(&o.bounds.checksEach, "max-rule-checks-each", 1, "rule sets of one organization checked at once; 0 means no limit")
 	config.Env(f, "max-rule-checks-each", "REQUISITE_MAX_RULE_CHECKS_EACH")
-	f.DurationVar(&o.bounds.checkTimeout, "rule-check-timeout", 10*time.Second, "how much processor time checking one rule set may take")
+	f.DurationVar(&o.bounds.checkTimeout, "rule-check-timeout", 10*time.Second, "processor time that checking one rule set may take")
 	config.Env(f, "rule-check-timeout", "REQUISITE_RULE_CHECK_TIMEOUT")
 	config.BindLimits(f, &o.limits)
 	config.BindQuotas(f, &o.Quotas)
 	config.BindConnections(f, &o.Connections)
-	f.Float64Var(&o.rateLimit, "rate-limit", 0, "requests a second that one credential may send to this process, with bursts of twice as many; 0 is no limit")
+	f.Float64Var(&o.rateLimit, "rate-limit", 0, "requests per second that one credential may send to this process, with bursts of twice as many; 0 means no limit")
 	config.Env(f, "rate-limit", "REQUISITE_RATE_LIMIT")
-	f.IntVar(&o.maxConns, "max-connections", 2048, "connections that may be open at once; for a further one the one that was idle for longest is closed, or it is answered 503")
+	f.IntVar(&o.maxConns, "max-connections", 2048, "connections that may be open at once; to admit another, the one that has been idle longest is closed; if none is idle, it is answered 503")
 	config.Env(f, "max-connections", "REQUISITE_MAX_CONNECTIONS")
-	f.IntVar(&o.maxFromOne, "max-connections-of-address", 1024, "connections that one address, or one IPv6 network of 64 bits, may have open at once; a further one takes the place of an idle one of them, or is answered 429; not of --trusted-proxies")
+	f.IntVar(&o.maxFromOne, "max-connections-of-address", 1024, "connections that one address, or one IPv6 network of 64 bits, may have open at once; to admit another, an idle one of them is closed; if none is idle, it is answered 429; does not apply to --trusted-proxies")
 	config.Env(f, "max-connections-of-address", "REQUISITE_MAX_CONNECTIONS_OF_ADDRESS")
-	f.Int64Var(&o.maxBodies, "max-body-bytes", 64<<20, "bytes of bodies that may be held at once until they are decoded, a quarter of them for bodies of up to 64 KiB alone; a quarter of each of one address before their signatures are verified, and of one organization afterwards; further ones are answered 503, or 429")
+	f.Int64Var(&o.maxBodies, "max-body-bytes", 64<<20, "bytes of request bodies that may be held at once until they are decoded; a quarter is reserved for bodies of up to 64 KiB; of each part, one address may hold a quarter before its signatures are verified, and one organization a quarter afterwards; further bodies are answered 503 or 429")
 	config.Env(f, "max-body-bytes", "REQUISITE_MAX_BODY_BYTES")
-	config.String(f, &o.trusted, "trusted-proxies", "REQUISITE_TRUSTED_PROXIES", "", "networks or addresses, as 10.0.0.0/8,192.0.2.7, of proxies before the api: a caller's address is then the last in X-Forwarded-For that is none of theirs, and their connections are not bounded by address")
-	f.DurationVar(&o.drain, "drain", 3*time.Second, "how long to go on serving after a signal to stop, while /healthz says 503 so that a load balancer sends no more")
+	config.String(f, &o.trusted, "trusted-proxies", "REQUISITE_TRUSTED_PROXIES", "", "networks or addresses of proxies in front of the api, such as 10.0.0.0/8,192.0.2.7; a caller's address is then the last one in X-Forwarded-For that is not a proxy's, and connections from the proxies are not limited by address")
+	f.DurationVar(&o.drain, "drain", 3*time.Second, "how long to go on serving after a signal to stop, while /healthz answers 503 so that a load balancer sends no more requests")
 	config.Env(f, "drain", "REQUISITE_DRAIN")
-	f.DurationVar(&o.shutdownGrace, "shutdown-grace", 30*time.Second, "how long requests in hand may take after a signal to stop")
+	f.DurationVar(&o.shutdownGrace, "shutdown-grace", 30*time.Second, "how long requests in progress may take after a signal to stop")
 	config.Env(f, "shutdown-grace", "REQUISITE_SHUTDOWN_GRACE")
 	config.BindAnnounce(f, &o.announce)
 	return c
 }
 
-// check finds all that is wrong with the settings.
+// check reports everything that is wrong with the settings.
 func (o *options) check() error {
 	problems := []error{
 		o.Check(),
@@ -137,7 +137,7 @@ func (o *options) check() error {
 		{"max-rule-checks", o.bounds.checks, 1}, {"max-rule-checks-each", o.bounds.checksEach, 0},
 	} {
 		if bound.value < bound.least {
-			add("--%s must %s, not %d", bound.flag, map[int]string{0: "not be negative", 1: "be positive"}[bound.least], bound.value)
+			add("--%s must %s, not %d", bound.flag, map[int]string{0: "be 0 or more", 1: "be positive"}[bound.least], bound.value)
 		}
 	}
 	if o.bounds.checkTimeout <= 0 {
@@ -157,15 +157,15 @@ func (o *options) check() error {
 	o.proxies, err = parseProxies(o.trusted)
 	problems = append(problems, err)
 	if least := int64(largeBody) * smallShare / (smallShare - 1); o.maxBodies <= least {
-		add("--max-body-bytes must have room for the largest body and for small ones, more than %d, not %d", least, o.maxBodies)
+		add("--max-body-bytes must be more than %d, to have room for the largest body and for small ones, not %d", least, o.maxBodies)
 	}
 	if o.drain < 0 {
-		add("--drain must not be negative, not %s", o.drain)
+		add("--drain must be 0s or more, not %s", o.drain)
 	}
 	if o.shutdownGrace <= 0 {
 		add("--shutdown-grace must be positive, not %s", o.shutdownGrace)
 	} else if o.shutdownGrace < o.patience {
-		add("--shutdown-grace %s is shorter than --patience %s: a restart would cut off requests that wait; make it as long at least", o.shutdownGrace, o.patience)
+		add("--shutdown-grace %s is shorter than --patience %s: a restart would cut off requests that wait; make it at least as long", o.shutdownGrace, o.patience)
 	}
 	o.guard, err = o.webhooks.Guard()
 	problems = append(problems, err)

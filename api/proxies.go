@@ -20,7 +20,7 @@ func parseProxies(list string) (proxies, error) {
 		if err != nil {
 			address, wrong := netip.ParseAddr(text)
 			if wrong != nil {
-				return nil, fmt.Errorf("--trusted-proxies must list networks or addresses, such as 10.0.0.0/8,192.0.2.7; %q is none", text)
+				return nil, fmt.Errorf("--trusted-proxies must list networks or addresses, such as 10.0.0.0/8,192.0.2.7; %q is not one", text)
 			}
 			network = netip.PrefixFrom(address, address.BitLen())
 		}

@@ -17,8 +17,8 @@ func TestEverySettingIsDescribed(t *testing.T) {
 	require.Contains(t, command().Long, "TEMPORAL_TLS_CLIENT_CERT_PATH")
 }
 
-// checked gives the error of a start with settings that are right but for the
-// given ones.
+// checked returns the error of a start with valid settings, except for those
+// given.
 func checked(t *testing.T, args ...string) error {
 	keys := filepath.Join(t.TempDir(), "keys.json")
 	require.NoError(t, vault.Generate(keys))
@@ -37,7 +37,7 @@ func TestContradictorySettingsAreRefused(t *testing.T) {
 	}{
 		{"--patience must be positive", []string{"--patience", "-1s"}},
 		{"--max-waiting must be positive, not 0", []string{"--max-waiting", "0"}},
-		{"--drain must not be negative, not -1s", []string{"--drain", "-1s"}},
+		{"--drain must be 0s or more, not -1s", []string{"--drain", "-1s"}},
 		{"--shutdown-grace must be positive", []string{"--shutdown-grace", "0s"}},
 		{"--shutdown-grace 30s is shorter than --patience 31s", []string{"--patience", "31s"}},
 		{"--rate-limit must be a number", []string{"--rate-limit", "-1"}},
@@ -46,9 +46,9 @@ func TestContradictorySettingsAreRefused(t *testing.T) {
 		{"--tls-cert-file and --tls-key-file belong together", []string{"--tls-cert-file", "x.pem"}},
 		{"--listen (or REQUISITE_LISTEN) is not set", []string{"--listen", ""}},
 		{`--listen must be an address to listen on, such as 127.0.0.1:8080, not "8080"`, []string{"--listen", "8080"}},
-		{"--listen 127.0.0.1:9090 and --metrics-listen 0.0.0.0:9090 are the same port", []string{"--listen", "127.0.0.1:9090", "--metrics-listen", "0.0.0.0:9090"}},
-		{`--webhook-ports must list ports, such as 443,8443; "https" is none`, []string{"--webhook-ports", "https"}},
-		{`--webhook-allow must list networks, such as 127.0.0.0/8; "loopback" is none`, []string{"--webhook-allow", "loopback"}},
+		{"--listen 127.0.0.1:9090 and --metrics-listen 0.0.0.0:9090 use the same port", []string{"--listen", "127.0.0.1:9090", "--metrics-listen", "0.0.0.0:9090"}},
+		{`--webhook-ports must list ports, such as 443,8443; "https" is not one`, []string{"--webhook-ports", "https"}},
+		{`--webhook-allow must list networks, such as 127.0.0.0/8; "loopback" is not one`, []string{"--webhook-allow", "loopback"}},
 	} {
 		require.ErrorContains(t, checked(t, c.args...), c.want)
 	}

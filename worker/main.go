@@ -37,7 +37,7 @@ type options struct {
 	announce bool
 	attempts sending.Bounds
 
-	guard *webhook.Guard // of what check makes of the settings
+	guard *webhook.Guard // made by check from the settings
 }
 
 func command() *cobra.Command {
@@ -62,7 +62,7 @@ func command() *cobra.Command {
 	return c
 }
 
-// check finds all that is wrong with the settings.
+// check reports everything that is wrong with the settings.
 func (o *options) check() (err error) {
 	o.guard, err = o.webhooks.Guard()
 	return errors.Join(o.Check(), err, config.CheckRetention(o.keep), config.CheckLimits(o.limits), config.CheckConnections(o.Connections), config.CheckAttempts(o.attempts))

@@ -19,7 +19,7 @@ func TestContradictorySettingsAreRefused(t *testing.T) {
 	c := command()
 	require.NoError(t, c.ParseFlags([]string{"--keep-events", "1h", "--webhook-ports", "none", "--database-url", ""}))
 	err := c.PreRunE(c, nil)
-	require.ErrorContains(t, err, "--keep-events is 1h0m0s and must be 168h0m0s at least")
+	require.ErrorContains(t, err, "--keep-events is 1h0m0s and must be at least 168h0m0s")
 	require.ErrorContains(t, err, "--webhook-ports must list ports")
 	require.ErrorContains(t, err, "--database-url (or DATABASE_URL) is not set")
 }

@@ -337,8 +337,8 @@ func (s *stack) tryPruning(t *testing.T) {
 
 	out, err := s.Command(nil, "worker", "--keep-attempts", "744h", "--keep-outcomes", "1h").CombinedOutput()
 	require.Error(t, err)
-	require.Contains(t, string(out), "--keep-attempts is 744h0m0s, but attempts go with their events")
-	require.Contains(t, string(out), "--keep-outcomes is 1h0m0s and must be 24h0m0s at least")
+	require.Contains(t, string(out), "--keep-attempts is 744h0m0s, but attempts are deleted with their events")
+	require.Contains(t, string(out), "--keep-outcomes is 1h0m0s and must be at least 24h0m0s")
 }
 
 // tryRetention: the namespace follows the setting, and no upgrade shortens what

@@ -10,38 +10,37 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Listening is where a program listens, which whoever started it on port 0
-// learns from it.
+// Listening is where a program listens. A program started on port 0 reports it
+// to its parent.
 type Listening struct {
 	Address        string `json:"address,omitempty"`
 	MetricsAddress string `json:"metrics_address,omitempty"`
 }
 
-// BindAnnounce adds the flag that has a program announce where it listens.
+// BindAnnounce adds the flag that makes a program announce where it listens.
 func BindAnnounce(flags *pflag.FlagSet, announce *bool) {
-	flags.BoolVar(announce, "announce", false, "write where it listens to standard output, as one line of JSON, for the program that started this one on port 0")
+	flags.BoolVar(announce, "announce", false, "write the addresses listened on to standard output, as one line of JSON, for a parent that started this program on port 0")
 }
 
-// Announce writes the line.
+// Announce writes the line that ReadListening reads.
 func (l Listening) Announce(to io.Writer) error {
 	if err := json.NewEncoder(to).Encode(l); err != nil {
-		return fmt.Errorf("announce where it listens: %w", err)
+		return fmt.Errorf("announce the listening address: %w", err)
 	}
 	return nil
 }
 
-// ErrNoAnnouncement reports that a program ended without having announced
-// anything.
-var ErrNoAnnouncement = errors.New("the program ended before it listened")
+// ErrNoAnnouncement reports that a program ended without announcing an address.
+var ErrNoAnnouncement = errors.New("the program ended before it was listening")
 
-// ReadListening waits for the line of a program.
+// ReadListening waits for the line that a program announces itself with.
 func ReadListening(from io.Reader) (l Listening, err error) {
 	line, err := bufio.NewReader(from).ReadBytes('\n')
 	if err != nil {
 		return l, ErrNoAnnouncement
 	}
 	if err := json.Unmarshal(line, &l); err != nil {
-		return l, fmt.Errorf("read where a program listens: %w", err)
+		return l, fmt.Errorf("read the announced address: %w", err)
 	}
 	return l, nil
 }

@@ -25,5 +25,5 @@ func TestWhoeverStartsAProgramLearnsWhereItListens(t *testing.T) {
 	_, err = ReadListening(strings.NewReader(`{"address":"127.0.0.1:4012`))
 	require.ErrorIs(t, err, ErrNoAnnouncement, "it ended in the middle")
 	_, err = ReadListening(strings.NewReader("panic: no\n"))
-	require.ErrorContains(t, err, "read where a program listens")
+	require.ErrorContains(t, err, "read the announced address")
 }

@@ -12,8 +12,8 @@ import (
 	"requisite/internal/vault"
 )
 
-// Check names everything that is missing, cannot be read or contradicts
-// something else. It reads files and connects to nothing.
+// Check reports every setting that is missing, unreadable or in contradiction
+// with another. It reads files, and connects to nothing.
 func (s *Service) Check() error {
 	return errors.Join(
 		s.checkDatabase(),
@@ -49,7 +49,7 @@ func checkKeyset(file, flag, env string) error {
 
 func (s *Service) checkTemporal() error {
 	err := temporalclient.CheckEnvironment()
-	// gRPC knows other forms, such as dns:///host:port.
+	// gRPC also takes other forms, such as dns:///host:port.
 	if !strings.Contains(s.TemporalAddress, "://") {
 		host, port, wrong := net.SplitHostPort(s.TemporalAddress)
 		if wrong != nil || host == "" || !isPort(port) || port == "0" {
@@ -61,17 +61,17 @@ func (s *Service) checkTemporal() error {
 	return errors.Join(err, Required(s.TemporalNamespace, "temporal-namespace", "TEMPORAL_NAMESPACE"))
 }
 
-// Database is the URL of Postgres with the password in it.
+// Database is the URL of Postgres, including the password.
 func (s *Service) Database() (string, error) {
 	if s.DatabasePassword == "" {
 		return s.DatabaseURL, nil
 	}
 	u, err := url.Parse(s.DatabaseURL)
 	if err != nil || u.User == nil {
-		return "", errors.New("--database-password is given, but --database-url names no user: it must be of the form postgres://user@host:port/database")
+		return "", errors.New("--database-password is set, but --database-url names no user; the URL must be of the form postgres://user@host:port/database")
 	}
 	if _, set := u.User.Password(); set || u.Query().Has("password") {
-		return "", errors.New("--database-url holds a password, and --database-password is given too; use one")
+		return "", errors.New("--database-url contains a password, and --database-password is set too; use one")
 	}
 	u.User = url.UserPassword(u.User.Username(), s.DatabasePassword)
 	return u.String(), nil
@@ -85,8 +85,8 @@ func Required(value, flag, env string) error {
 	return fmt.Errorf("--%s (or %s) is not set", flag, env)
 }
 
-// Address is an error for what cannot be listened on. Empty is for the caller to
-// judge.
+// Address is an error for a value that cannot be listened on. An empty value is
+// accepted: whether it is allowed is for the caller to decide.
 func Address(value, flag string) error {
 	if value == "" {
 		return nil
@@ -109,7 +109,7 @@ func Apart(value, flag, otherValue, otherFlag string) error {
 	if err != nil || otherErr != nil || port != otherPort || port == "0" || host != otherHost && !everywhere(host) && !everywhere(otherHost) {
 		return nil
 	}
-	return fmt.Errorf("--%s %s and --%s %s are the same port; give one of them another", flag, value, otherFlag, otherValue)
+	return fmt.Errorf("--%s %s and --%s %s use the same port; change one of them", flag, value, otherFlag, otherValue)
 }
 
 func everywhere(host string) bool {

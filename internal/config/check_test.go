@@ -18,18 +18,18 @@ import (
 	"requisite/internal/vault"
 )
 
-// alone is an environment without any setting of ours, but for keysets.
+// alone clears the environment of our settings, except for keysets.
 func alone(t *testing.T) {
 	for _, name := range Variables() {
 		t.Setenv(name, "")
 	}
-	for _, setting := range os.Environ() { // and those of whoever runs the tests
+	for _, setting := range os.Environ() { // including those of whoever runs the tests
 		if name, _, _ := strings.Cut(setting, "="); strings.HasPrefix(name, "REQUISITE_") {
 			t.Setenv(name, "")
 		}
 	}
 	for _, v := range temporalclient.Variables() {
-		t.Setenv(v.Name, "") // put back when the test ends
+		t.Setenv(v.Name, "") // restored when the test ends
 		require.NoError(t, os.Unsetenv(v.Name))
 	}
 	t.Setenv("HOME", t.TempDir())
@@ -40,8 +40,8 @@ func alone(t *testing.T) {
 	t.Setenv("REQUISITE_PAYLOAD_KEY_FILE", keys)
 }
 
-// start is what a program does with its settings: it gives the error, or the log
-// of a start.
+// start does what a program does with its settings. It returns the error, or the
+// log of the start.
 func start(t *testing.T, args ...string) (log string, err error) {
 	s := &Service{}
 	c := &cobra.Command{SilenceErrors: true, SilenceUsage: true}
@@ -54,7 +54,7 @@ func start(t *testing.T, args ...string) (log string, err error) {
 		require.NoError(t, err)
 		database, err := s.Database()
 		require.NoError(t, err)
-		if _, err := postgres.Open(t.Context(), database, keys, postgres.Options{}); err != nil { // nothing answers there
+		if _, err := postgres.Open(t.Context(), database, keys, postgres.Options{}); err != nil { // nothing listens there
 			out.WriteString(err.Error())
 		}
 		return nil
@@ -106,7 +106,7 @@ func TestNoSecretIsLoggedOrTold(t *testing.T) {
 		"a collector's address":    {"DATABASE_URL": url, "OTEL_EXPORTER_OTLP_ENDPOINT": "https://app:planted@collector.example"},
 		"a collector's query":      {"DATABASE_URL": url, "OTEL_EXPORTER_OTLP_ENDPOINT": "https://collector.example/?key=planted"},
 		"a collector's headers":    {"DATABASE_URL": url, "OTEL_EXPORTER_OTLP_HEADERS": "authorization=planted"},
-		"a misspelt variable":      {"DATABASE_URL": url, "REQUISITE_SECRET_KEI": "planted"},
+		"a misspelled variable":    {"DATABASE_URL": url, "REQUISITE_SECRET_KEI": "planted"},
 		"an unknown variable":      {"DATABASE_URL": url, "REQUISITE_SECRETS_OF_MINE": "planted"},
 		"another program's":        {"DATABASE_URL": url, "REQUISITE_SECRET_KEY": "planted"},
 		"Temporal's address":       {"DATABASE_URL": url, "TEMPORAL_ADDRESS": "https://app:planted@temporal.example"},
@@ -125,7 +125,7 @@ func TestNoSecretIsLoggedOrTold(t *testing.T) {
 				require.Contains(t, log, "starting")
 			}
 			if name == "user name" {
-				told = strings.ReplaceAll(told, "user=planted", "") // the driver names the user, which is no secret
+				told = strings.ReplaceAll(told, "user=planted", "") // the driver names the user, which is not secret
 			}
 			require.NotContains(t, told, "planted")
 		})
@@ -164,8 +164,8 @@ func TestEverySettingIsLoggedWithItsSource(t *testing.T) {
 	}
 }
 
-// TestAllProblemsAreToldAtOnce has one line for each of them.
-func TestAllProblemsAreToldAtOnce(t *testing.T) {
+// TestAllProblemsAreReportedAtOnce: one line for each.
+func TestAllProblemsAreReportedAtOnce(t *testing.T) {
 	alone(t)
 	for name, value := range map[string]string{
 		"REQUISITE_KEK_FILE": "", "REQUISITE_PAYLOAD_KEY_FILE": "/none/keys.json", "REQUISITE_LOG_LEVEL": "loud", "REQUISITE_METRICS_LISTEN": "9090",
@@ -179,7 +179,7 @@ func TestAllProblemsAreToldAtOnce(t *testing.T) {
 	require.Equal(t, "8 problems with the settings:", lines[0])
 	for _, want := range []string{
 		"REQUISITE_PATIENSE is set, and no setting reads it; did you mean REQUISITE_PATIENCE?",
-		"--database-url holds a password, and --database-password is given too; use one",
+		"--database-url contains a password, and --database-password is set too; use one",
 		"--kek-file (or REQUISITE_KEK_FILE) is not set; make a keyset",
 		"--payload-key-file: keyset file: stat /none/keys.json: no such file or directory; make one",
 		"TEMPORAL_TLS must be true or false",
@@ -195,7 +195,7 @@ func TestContradictionsAreRefused(t *testing.T) {
 	const url = "postgres://app@127.0.0.1:1/requisite"
 	for want, environment := range map[string]map[string]string{
 		"names no user":                                                                  {"DATABASE_URL": "postgres://db.example/x", "DATABASE_PASSWORD": "p"},
-		"holds a password":                                                               {"DATABASE_URL": url + "?password=x", "DATABASE_PASSWORD": "p"},
+		"contains a password":                                                            {"DATABASE_URL": url + "?password=x", "DATABASE_PASSWORD": "p"},
 		"both set; use one":                                                              {"DATABASE_URL": url, "DATABASE_PASSWORD": "p", "DATABASE_PASSWORD_FILE": "/none"},
 		"DATABASE_PASSWORD_FILE: open /none":                                             {"DATABASE_URL": url, "DATABASE_PASSWORD_FILE": "/none"},
 		"must be of the form postgres://":                                                {"DATABASE_URL": "host=db.example user=app"},
@@ -249,7 +249,7 @@ func TestVariablesThatNoSettingReads(t *testing.T) {
 
 func TestAddressesOfOneProcess(t *testing.T) {
 	for _, same := range [][2]string{{"127.0.0.1:1", "127.0.0.1:1"}, {":1", "127.0.0.1:1"}, {"127.0.0.1:1", "0.0.0.0:1"}, {"[::]:1", "10.0.0.1:1"}} {
-		require.ErrorContains(t, Apart(same[0], "a", same[1], "b"), "same port", same)
+		require.ErrorContains(t, Apart(same[0], "a", same[1], "b"), "use the same port", same)
 	}
 	for _, apart := range [][2]string{{"127.0.0.1:1", "127.0.0.1:2"}, {"127.0.0.1:0", "127.0.0.1:0"}, {"10.0.0.1:1", "127.0.0.1:1"}, {"x", ""}} {
 		require.NoError(t, Apart(apart[0], "a", apart[1], "b"), apart)

@@ -1,6 +1,6 @@
-// Package config reads settings from flags and from the environment. A flag
-// comes before its variable; help lists both; whatever is wrong with them is
-// named all at once, before anything is connected to; and what is in force is
+// Package config reads settings from flags and from the environment. A flag takes
+// precedence over its variable, and help lists both. All problems are reported at
+// once, before the program connects to anything. The settings in effect are
 // logged without secrets.
 package config
 
@@ -17,7 +17,8 @@ import (
 	"requisite/internal/telemetry"
 )
 
-// Service is what the api, the worker and the operator's commands share.
+// Service holds the settings that the api, the worker and the operator's commands
+// share.
 type Service struct {
 	DatabaseURL       string
 	DatabasePassword  string
@@ -28,10 +29,11 @@ type Service struct {
 	LogLevel          string
 	MetricsListen     string
 	Traces            telemetry.Export
-	// Quotas bound what a caller may add; the zero value, none of an operator's
-	// commands.
+	// Quotas bound what a caller may add. The zero value is no limit, which suits
+	// an operator's command.
 	Quotas postgres.Quotas
-	// Connections to the database; the zero value suits an operator's command.
+	// Connections bounds the connections to the database. The zero value suits an
+	// operator's command.
 	Connections postgres.Connections
 	// StopWithParent ends the program when its standard input ends, as it does
 	// when the program that started it dies.
@@ -45,25 +47,25 @@ func (s *Service) Bind(flags *pflag.FlagSet) {
 	s.flags = flags
 	String(flags, &s.DatabaseURL, "database-url", "DATABASE_URL", "", "Postgres, as postgres://user:password@host:port/database?sslmode=verify-full&sslrootcert=FILE")
 	URL(flags, "database-url")
-	String(flags, &s.DatabasePassword, "database-password", "DATABASE_PASSWORD", "", "password, where the URL holds none; DATABASE_PASSWORD_FILE names a file with it")
+	String(flags, &s.DatabasePassword, "database-password", "DATABASE_PASSWORD", "", "password, if the URL contains none; DATABASE_PASSWORD_FILE names a file that contains it")
 	Secret(flags, "database-password")
 	String(flags, &s.KEKFile, "kek-file", "REQUISITE_KEK_FILE", "", "Tink keyset that seals secrets in the database")
 	String(flags, &s.PayloadKeyFile, "payload-key-file", "REQUISITE_PAYLOAD_KEY_FILE", "", "Tink keyset that encrypts Temporal's payloads")
 	String(flags, &s.TemporalAddress, "temporal-address", "TEMPORAL_ADDRESS", "127.0.0.1:7233", "Temporal's frontend, as host:port; its TLS and API key are set by Temporal's own variables, TEMPORAL_TLS_…")
 	String(flags, &s.TemporalNamespace, "temporal-namespace", "TEMPORAL_NAMESPACE", "requisite", "Temporal namespace")
 	String(flags, &s.MetricsListen, "metrics-listen", "REQUISITE_METRICS_LISTEN", "", "address of /metrics, for Prometheus, and /healthz, such as 127.0.0.1:9090; never a public one")
-	String(flags, &s.Traces.Endpoint, "otlp-endpoint", "OTEL_EXPORTER_OTLP_ENDPOINT", "", "OpenTelemetry collector to send traces to, such as http://127.0.0.1:4318; OpenTelemetry's other OTEL_ variables hold, too")
-	String(flags, &s.Traces.Protocol, "otlp-protocol", "OTEL_EXPORTER_OTLP_PROTOCOL", telemetry.OverHTTP, "how traces travel: http/protobuf or grpc")
-	flags.BoolVar(&s.StopWithParent, "stop-on-stdin-eof", false, "stop when standard input ends, as when the parent dies")
+	String(flags, &s.Traces.Endpoint, "otlp-endpoint", "OTEL_EXPORTER_OTLP_ENDPOINT", "", "OpenTelemetry collector to send traces to, such as http://127.0.0.1:4318; OpenTelemetry's other OTEL_ variables apply too")
+	String(flags, &s.Traces.Protocol, "otlp-protocol", "OTEL_EXPORTER_OTLP_PROTOCOL", telemetry.OverHTTP, "protocol that traces are sent over: http/protobuf or grpc")
+	flags.BoolVar(&s.StopWithParent, "stop-on-stdin-eof", false, "stop when standard input ends, as it does when the parent dies")
 	String(flags, &s.LogLevel, "log-level", "REQUISITE_LOG_LEVEL", "info", "debug, info, warn or error")
 }
 
-// Lifetime is a context that ends when the program is to stop.
+// Lifetime returns a context that ends when the program must stop.
 func (s *Service) Lifetime(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(ctx)
 	if s.StopWithParent {
 		go func() {
-			_, _ = io.Copy(io.Discard, os.Stdin) // whatever ends it, it has ended
+			_, _ = io.Copy(io.Discard, os.Stdin) // on an error, too, standard input has ended
 			cancel()
 		}()
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// What is remembered of a flag, beside what pflag does.
+// Annotations hold what we need to know about a flag and pflag does not record.
 const (
 	envAnnotation    = "requisite/env"
 	kindAnnotation   = "requisite/kind"
@@ -23,14 +23,14 @@ const (
 	kindURL    = "url"
 )
 
-// String adds a flag that falls back on an environment variable. The
-// variable's value is never part of the help, for it may be a secret.
+// String adds a flag that falls back to an environment variable. Help never shows
+// the variable's value, which may be a secret.
 func String(flags *pflag.FlagSet, target *string, name, env, fallback, usage string) {
 	flags.StringVar(target, name, fallback, fmt.Sprintf("%s [%s]", usage, env))
 	annotate(flags, name, envAnnotation, env)
 }
 
-// Env lets any flag fall back on an environment variable.
+// Env lets any flag fall back to an environment variable.
 func Env(flags *pflag.FlagSet, name, env string) {
 	flags.Lookup(name).Usage += fmt.Sprintf(" [%s]", env)
 	annotate(flags, name, envAnnotation, env)
@@ -39,10 +39,11 @@ func Env(flags *pflag.FlagSet, name, env string) {
 // Secret keeps the value of a flag out of the log and out of errors.
 func Secret(flags *pflag.FlagSet, name string) { annotate(flags, name, kindAnnotation, kindSecret) }
 
-// URL marks a flag whose value is shown without what may be secret in it.
+// URL marks a flag whose value is shown without the parts that may be secret.
 func URL(flags *pflag.FlagSet, name string) { annotate(flags, name, kindAnnotation, kindURL) }
 
-// annotate remembers something of a flag that exists, so it cannot fail.
+// annotate adds an annotation to a flag. It fails only if there is no such flag,
+// which is a programming error.
 func annotate(flags *pflag.FlagSet, name, key, value string) {
 	if err := flags.SetAnnotation(name, key, []string{value}); err != nil {
 		panic(err)
@@ -56,17 +57,17 @@ func annotation(f *pflag.Flag, key string) string {
 	return ""
 }
 
-// Variable is the environment variable that a flag falls back on; empty when it
-// has none.
+// Variable is the environment variable that a flag falls back to; empty if it has
+// none.
 func Variable(f *pflag.Flag) string { return annotation(f, envAnnotation) }
 
 // IsSecret reports whether the value of a flag is never shown.
 func IsSecret(f *pflag.Flag) bool { return annotation(f, kindAnnotation) == kindSecret }
 
-// Load fills flags that were not given from the environment; it runs before
-// the command does. NAME_FILE names a file that holds the value of NAME, for
-// secrets that are mounted as files; setting both is refused, and so is a
-// variable whose name is nearly that of a setting.
+// Load sets the flags that were not given from the environment, before the
+// command runs. NAME_FILE names a file that contains the value of NAME, for
+// secrets that are mounted as files. Setting both is refused, and so is a variable
+// whose name is almost that of a setting.
 func Load(command *cobra.Command, _ []string) error {
 	var problems []error
 	flags := command.Flags()
@@ -84,12 +85,12 @@ func Load(command *cobra.Command, _ []string) error {
 		}
 		annotate(flags, f.Name, sourceAnnotation, source)
 	})
-	misspelt, _ := unread(flags, os.Environ())
-	return errors.Join(append(problems, misspelt...)...)
+	misspelled, _ := unread(flags, os.Environ())
+	return errors.Join(append(problems, misspelled...)...)
 }
 
-// Ready is Load for a program that serves: it goes on to check the settings, and
-// tells every problem at once, a line each.
+// Ready is Load for a long-running program. It also checks the settings, and
+// reports all problems at once, one on each line.
 func Ready(check func() error) func(*cobra.Command, []string) error {
 	return func(command *cobra.Command, args []string) error {
 		err := errors.Join(Load(command, args), check())
@@ -104,7 +105,7 @@ func Ready(check func() error) func(*cobra.Command, []string) error {
 	}
 }
 
-// set never repeats a value that may be a secret.
+// set sets a flag. Its error never repeats a value that may be a secret.
 func set(f *pflag.Flag, variable, value string) error {
 	err := f.Value.Set(value)
 	if err == nil {
@@ -114,11 +115,11 @@ func set(f *pflag.Flag, variable, value string) error {
 		value = "its value"
 	}
 	kind, _ := pflag.UnquoteUsage(f)
-	return fmt.Errorf("%s: %q does not fit --%s: want %s, such as %s", variable, value, f.Name, kind, f.DefValue)
+	return fmt.Errorf("%s: %q is not valid for --%s: want %s, such as %s", variable, value, f.Name, kind, f.DefValue)
 }
 
-// fromEnvironment gives the value of a variable and where it stood: in NAME
-// itself, or in the file that NAME_FILE names.
+// fromEnvironment returns the value of a variable and where it comes from: NAME
+// itself, or the file that NAME_FILE names.
 func fromEnvironment(name string) (value, from string, err error) {
 	value, file := os.Getenv(name), os.Getenv(name+"_FILE")
 	switch {
@@ -134,8 +135,8 @@ func fromEnvironment(name string) (value, from string, err error) {
 	return strings.TrimRight(string(data), "\r\n"), name + "_FILE", nil
 }
 
-// shown is the value of a flag without secrets: a URL is its host and path, for
-// it may carry a password in many places.
+// shown is the value of a flag without secrets. Of a URL only the host and path
+// are shown, because a password may be in many places of it.
 func shown(f *pflag.Flag) string {
 	value := f.Value.String()
 	switch {
@@ -149,8 +150,8 @@ func shown(f *pflag.Flag) string {
 	return value
 }
 
-// withoutSecrets is the host and the path of a URL. What cannot be told apart
-// from a password that was not escaped is not shown at all.
+// withoutSecrets is the host and path of a URL. A URL in which an unescaped
+// password could be mistaken for another part is not shown at all.
 func withoutSecrets(text string) string {
 	u, err := url.Parse(text)
 	if err != nil || u.Scheme == "" || u.Opaque != "" || u.Fragment != "" || strings.Contains(u.EscapedPath(), "@") {

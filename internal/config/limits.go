@@ -12,34 +12,35 @@ import (
 	"requisite/internal/sending"
 )
 
-// BindLimits adds the flags that bound the work of calculations, in every
-// program that does some.
+// BindLimits adds the flags that bound the work of calculations, for every
+// program that performs them.
 func BindLimits(flags *pflag.FlagSet, l *activities.Limits) {
-	flags.DurationVar(&l.Evaluation, "evaluation-timeout", 5*time.Second, "how much processor time evaluating the rules of one calculation may take before it is refused; 1s to 20s")
+	flags.DurationVar(&l.Evaluation, "evaluation-timeout", 5*time.Second, "processor time that evaluating the rules of one calculation may take before the calculation is refused; 1s to 20s")
 	Env(flags, "evaluation-timeout", "REQUISITE_EVALUATION_TIMEOUT")
-	flags.IntVar(&l.Evaluations, "max-evaluations", 0, "evaluations of rules that this process runs at once, half of them at most for one organization; 0 is one a processor")
+	flags.IntVar(&l.Evaluations, "max-evaluations", 0, "evaluations of rules that this process runs at once, at most half of them for one organization; 0 means one per processor")
 	Env(flags, "max-evaluations", "REQUISITE_MAX_EVALUATIONS")
-	flags.IntVar(&l.StepsEach, "max-steps-each", 10, "steps of calculations that this process runs at once for one organization; 0 is no limit")
+	flags.IntVar(&l.StepsEach, "max-steps-each", 10, "steps of calculations that this process runs at once for one organization; 0 means no limit")
 	Env(flags, "max-steps-each", "REQUISITE_MAX_STEPS_EACH")
-	flags.Int64Var(&l.CacheBytes, "rule-cache-bytes", 128<<20, "memory for compiled rule sets and pricing models, by estimate; 1 MiB at least")
+	flags.Int64Var(&l.CacheBytes, "rule-cache-bytes", 128<<20, "estimated memory for compiled rule sets and pricing models; at least 1 MiB")
 	Env(flags, "rule-cache-bytes", "REQUISITE_RULE_CACHE_BYTES")
 }
 
-// CheckLimits names what is wrong with the limits, by the flags that set them.
+// CheckLimits reports what is wrong with the limits, naming the flags that set
+// them.
 func CheckLimits(l activities.Limits) error {
 	var problems []error
 	if l.Evaluation < time.Second || l.Evaluation > 20*time.Second {
-		problems = append(problems, fmt.Errorf("--evaluation-timeout must be from 1s to 20s, not %s: a step of a calculation has 30s", l.Evaluation))
+		problems = append(problems, fmt.Errorf("--evaluation-timeout must be from 1s to 20s, not %s: a step of a calculation times out after 30s", l.Evaluation))
 	}
 	if l.CacheBytes < 1<<20 {
-		problems = append(problems, fmt.Errorf("--rule-cache-bytes must be 1048576 at least, not %d", l.CacheBytes))
+		problems = append(problems, fmt.Errorf("--rule-cache-bytes must be at least 1048576, not %d", l.CacheBytes))
 	}
 	return errors.Join(append(problems, notNegative("max-evaluations", l.Evaluations), notNegative("max-steps-each", l.StepsEach))...)
 }
 
 func notNegative(flag string, n int) error {
 	if n < 0 {
-		return fmt.Errorf("--%s must not be negative, not %d", flag, n)
+		return fmt.Errorf("--%s must be 0 or more, not %d", flag, n)
 	}
 	return nil
 }
@@ -47,38 +48,38 @@ func notNegative(flag string, n int) error {
 // BindConnections adds the flags that bound connections to the database, in every
 // program that serves.
 func BindConnections(flags *pflag.FlagSet, c *postgres.Connections) {
-	flags.Int32Var(&c.Max, "database-connections", 20, "database connections of the pool that serves tenants")
+	flags.Int32Var(&c.Max, "database-connections", 20, "database connections in the pool that serves tenants")
 	Env(flags, "database-connections", "REQUISITE_DATABASE_CONNECTIONS")
-	flags.IntVar(&c.Each, "database-connections-each", 8, "of the pool, connections that one organization may hold at once, for its requests, its waiting callers and its calculations together; 0 is no limit")
+	flags.IntVar(&c.Each, "database-connections-each", 8, "connections in the --database-connections pool that one organization may hold at once, for its requests, waiting callers and calculations together; 0 means no limit")
 	Env(flags, "database-connections-each", "REQUISITE_DATABASE_CONNECTIONS_EACH")
-	flags.Int32Var(&c.Apart, "database-connections-apart", 4, "further database connections, for authentication and health checks alone")
+	flags.Int32Var(&c.Apart, "database-connections-apart", 4, "additional database connections, only for authentication and health checks")
 	Env(flags, "database-connections-apart", "REQUISITE_DATABASE_CONNECTIONS_APART")
 }
 
-// CheckConnections names what is wrong with those.
+// CheckConnections reports what is wrong with those settings.
 func CheckConnections(c postgres.Connections) error {
 	var problems []error
 	if c.Max < 5 {
-		problems = append(problems, fmt.Errorf("--database-connections must be 5 at least, not %d", c.Max))
+		problems = append(problems, fmt.Errorf("--database-connections must be at least 5, not %d", c.Max))
 	}
 	if c.Each < 0 || c.Each > int(c.Max) {
 		problems = append(problems, fmt.Errorf("--database-connections-each must be from 0 to --database-connections, not %d", c.Each))
 	}
 	if c.Apart < 2 {
-		problems = append(problems, fmt.Errorf("--database-connections-apart must be 2 at least, not %d", c.Apart))
+		problems = append(problems, fmt.Errorf("--database-connections-apart must be at least 2, not %d", c.Apart))
 	}
 	return errors.Join(problems...)
 }
 
-// BindAttempts adds the flags that bound the attempts at webhooks.
+// BindAttempts adds the flags that bound webhook attempts.
 func BindAttempts(flags *pflag.FlagSet, b *sending.Bounds) {
-	flags.IntVar(&b.All, "max-attempts", 4000, "attempts at webhooks that this process has in flight at once, of which endpoints that did not last answer quickly have three quarters")
+	flags.IntVar(&b.All, "max-attempts", 4000, "webhook attempts that this process has in flight at once; at most three quarters of them to endpoints whose last answer was not quick")
 	Env(flags, "max-attempts", "REQUISITE_MAX_ATTEMPTS")
-	flags.IntVar(&b.Each, "max-attempts-each", 1000, "of those, attempts at the endpoints of one organization; 0 is no limit")
+	flags.IntVar(&b.Each, "max-attempts-each", 1000, "webhook attempts in flight at once to the endpoints of one organization; 0 means no limit")
 	Env(flags, "max-attempts-each", "REQUISITE_MAX_ATTEMPTS_EACH")
 }
 
-// CheckAttempts names what is wrong with those.
+// CheckAttempts reports what is wrong with those settings.
 func CheckAttempts(b sending.Bounds) error {
 	var problems []error
 	if b.All < 40 || b.All > 20_000 {
@@ -90,21 +91,22 @@ func CheckAttempts(b sending.Bounds) error {
 	return errors.Join(problems...)
 }
 
-// BindQuotas adds the flags that bound what one account may keep.
+// BindQuotas adds the flags that bound what an account, a business or an
+// organization may store.
 func BindQuotas(flags *pflag.FlagSet, q *postgres.Quotas) {
 	quota := func(target *int64, flag, env string, value int64, usage string) {
-		flags.Int64Var(target, flag, value, usage+"; 0 is no limit")
+		flags.Int64Var(target, flag, value, usage+"; 0 means no limit")
 		Env(flags, flag, env)
 	}
-	quota(&q.RuleVersionsADay, "max-rule-versions-a-day", "REQUISITE_MAX_RULE_VERSIONS_A_DAY", 100, "versions of its rules that one account may publish on one day (UTC)")
-	quota(&q.RuleBytes, "max-rule-bytes", "REQUISITE_MAX_RULE_BYTES", 64<<20, "bytes that the kept versions of one account's rules may take")
-	quota(&q.Waiting, "max-waiting-deliveries", "REQUISITE_MAX_WAITING_DELIVERIES", 10_000, "deliveries that may wait at one account before config.test, delivery.retry and delivery.recover are refused; events are always kept")
-	quota(&q.Businesses, "max-businesses", "REQUISITE_MAX_BUSINESSES", 1_000_000, "businesses that one account may have on record")
+	quota(&q.RuleVersionsADay, "max-rule-versions-a-day", "REQUISITE_MAX_RULE_VERSIONS_A_DAY", 100, "rule versions that one account may publish per day (UTC)")
+	quota(&q.RuleBytes, "max-rule-bytes", "REQUISITE_MAX_RULE_BYTES", 64<<20, "total bytes of one account's kept rule versions")
+	quota(&q.Waiting, "max-waiting-deliveries", "REQUISITE_MAX_WAITING_DELIVERIES", 10_000, "deliveries that may wait for one account before config.test, delivery.retry and delivery.recover are refused; events are always written")
+	quota(&q.Businesses, "max-businesses", "REQUISITE_MAX_BUSINESSES", 1_000_000, "businesses that one account may have")
 	quota(&q.Workflows, "max-workflows", "REQUISITE_MAX_WORKFLOWS", 1_000, "workflows that one business may have")
-	quota(&q.Outcomes, "max-outcomes", "REQUISITE_MAX_OUTCOMES", 5_000_000, "requests with an Idempotency-Key whose outcome is kept for one organization and environment")
+	quota(&q.Outcomes, "max-outcomes", "REQUISITE_MAX_OUTCOMES", 5_000_000, "outcomes of requests with an Idempotency-Key that are kept for one organization and environment")
 }
 
-// CheckQuotas names those that are negative.
+// CheckQuotas reports quotas that are negative.
 func CheckQuotas(q postgres.Quotas) error {
 	var problems []error
 	for _, quota := range []struct {
@@ -115,7 +117,7 @@ func CheckQuotas(q postgres.Quotas) error {
 		{"max-businesses", q.Businesses}, {"max-workflows", q.Workflows}, {"max-outcomes", q.Outcomes},
 	} {
 		if quota.value < 0 {
-			problems = append(problems, fmt.Errorf("--%s must not be negative, not %d", quota.flag, quota.value))
+			problems = append(problems, fmt.Errorf("--%s must be 0 or more, not %d", quota.flag, quota.value))
 		}
 	}
 	return errors.Join(problems...)

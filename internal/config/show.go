@@ -13,8 +13,8 @@ import (
 	"requisite/internal/temporalclient"
 )
 
-// LogValue shows every setting of the command as it is in force, and where it
-// came from: a flag, a variable, a file or the default. No secret is among them.
+// LogValue shows the value in effect of every setting of the command, and its
+// source: a flag, a variable, a file or the default. It shows no secrets.
 func (s *Service) LogValue() slog.Value {
 	var settings []slog.Attr
 	if s.flags != nil {
@@ -41,29 +41,29 @@ func (s *Service) LogValue() slog.Value {
 	return slog.GroupValue(settings...)
 }
 
-// LogStart tells with which settings the program starts, and which variables it
-// does not read although their names look as if it did.
+// LogStart logs the settings that the program starts with, and warns about
+// variables that look like settings but that no setting reads.
 func (s *Service) LogStart(log *slog.Logger) {
 	log.Info("starting", "version", telemetry.Version(), "settings", s)
 	if _, unknown := unread(s.flags, os.Environ()); len(unknown) > 0 {
-		log.Warn("no setting reads these variables; are they misspelt?", "variables", unknown)
+		log.Warn("no setting reads these variables; are they misspelled?", "variables", unknown)
 	}
 }
 
-// Help tells how the settings of a program that serves are given.
+// Help explains how to configure a long-running program.
 func Help() string {
-	return `Every setting is a flag or the environment variable in brackets; the flag comes
-first. NAME_FILE names a file that holds the value of the variable NAME. All that is
-wrong is told at once, and the settings in force are logged at the start, without
-secrets.
+	return `Every setting is a flag or the environment variable in brackets; the flag takes
+precedence. NAME_FILE names a file that contains the value of the variable NAME. All
+problems are reported at once, and the settings in effect are logged at the start,
+without secrets.
 
 ` + TemporalHelp()
 }
 
-// TemporalHelp tells of the settings that Temporal's own variables hold.
+// TemporalHelp lists the settings that Temporal's own variables hold.
 func TemporalHelp() string {
 	var text strings.Builder
-	text.WriteString(`The connection to Temporal is secured by Temporal's own variables, or by a profile of
+	text.WriteString(`The connection to Temporal is configured by Temporal's own variables, or by a profile in
 its configuration file:
 
 `)

@@ -11,9 +11,9 @@ import (
 	"requisite/internal/typo"
 )
 
-// Variables are the environment variables of all programs, beside Temporal's
-// own. One environment may be shared, so what another program reads is no
-// mistake.
+// Variables are the environment variables of all programs, except Temporal's own.
+// Programs may share one environment, so a variable that only another program
+// reads is not a mistake.
 func Variables() []string {
 	return []string{
 		"DATABASE_PASSWORD",
@@ -75,7 +75,7 @@ func Variables() []string {
 		"REQUISITE_TLS_KEY_FILE",
 		"REQUISITE_TRUSTED_PROXIES",
 		"REQUISITE_WEBHOOK_ALLOW",
-		"REQUISITE_WEBHOOK_KEYS", // of the example receivers
+		"REQUISITE_WEBHOOK_KEYS", // read by the example receivers
 		"REQUISITE_WEBHOOK_PORTS",
 		"REQUISITE_WORKER_ROLE",
 		"TEMPORAL_ADDRESS",
@@ -83,13 +83,13 @@ func Variables() []string {
 	}
 }
 
-// typoEdits is how many edits make a name a misspelt one. Anything further away
-// may belong to a newer version, or to a platform that names variables after its
-// services: it is told, and not refused.
+// typoEdits is the largest number of edits that makes a name a misspelling. A
+// name further away may belong to a newer version, or to a platform that names
+// variables after its services: it causes a warning and is not refused.
 const typoEdits = 2
 
 // unread finds the variables with one of our prefixes that no setting reads.
-// Those whose name is nearly that of a setting are refused.
+// Those whose name is almost that of a setting are refused.
 func unread(flags *pflag.FlagSet, environ []string) (refused []error, unknown []string) {
 	known := Variables()
 	flags.VisitAll(func(f *pflag.Flag) { known = append(known, Variable(f)) })
