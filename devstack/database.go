@@ -22,16 +22,16 @@ const (
 	storeDatabase      = "temporal"
 	visibilityDatabase = "temporal_visibility"
 
-	// storeLock is the key of the advisory lock that marks Temporal's store as served.
+	// storeLock is the key of the advisory lock that marks Temporal's store as in use.
 	storeLock = 0x7265717569736974
 
 	connectionsPerStore = 20
 )
 
-// database is the PostgreSQL database of the product, and the server, which also has Temporal's databases.
+// database is the product's PostgreSQL database and its server, which also has Temporal's databases.
 type database struct {
 	url    *url.URL
-	server *localpostgres.Server // nil when the server is another's
+	server *localpostgres.Server // nil if the server is not ours
 	claim  *pgx.Conn
 }
 
@@ -104,7 +104,7 @@ func (d *database) sqlConfig(name string) *config.SQL {
 		DatabaseName:      name,
 		ConnectProtocol:   "tcp",
 		ConnectAddr:       net.JoinHostPort(d.url.Hostname(), port),
-		User:              url.User(d.url.User.Username()).String(), // goes into a URL as it is
+		User:              url.User(d.url.User.Username()).String(), // escaped, because Temporal puts it into a URL unchanged
 		Password:          password,
 		ConnectAttributes: attributes,
 		MaxConns:          connectionsPerStore,
@@ -113,7 +113,7 @@ func (d *database) sqlConfig(name string) *config.SQL {
 	}
 }
 
-// claimStore makes sure that no other Temporal server uses the same store: two would corrupt it. The claim lasts as
+// claimStore ensures that no other devstack uses the same store: two Temporal servers would corrupt it. The claim lasts as
 // long as its connection.
 func (d *database) claimStore(ctx context.Context) error {
 	conn, err := d.connect(ctx, storeDatabase)
@@ -132,7 +132,7 @@ func (d *database) claimStore(ctx context.Context) error {
 	return nil
 }
 
-// ended is closed when a server of our own has ended; for another's server it never is.
+// ended is closed when a server that we started has ended; it is nil for any other server.
 func (d *database) ended() <-chan struct{} {
 	if d.server == nil {
 		return nil

@@ -19,7 +19,7 @@ type message struct {
 	Message string `json:"message"`
 }
 
-// eventStream tells the parent process what happens, one JSON object on each line. It may be used by several goroutines.
+// eventStream tells the parent process what happens, one JSON object on each line. It is safe for concurrent use.
 type eventStream struct {
 	mu      sync.Mutex
 	encoder *json.Encoder
@@ -41,7 +41,7 @@ func (s *eventStream) ready(e endpoints) {
 	}{"ready", e})
 }
 
-// failed emits the stream's last event; what comes later is dropped.
+// failed emits the last event of the stream; later ones are dropped.
 func (s *eventStream) failed(err error) {
 	s.emit(message{Event: "error", Message: err.Error()})
 	s.mu.Lock()
@@ -49,8 +49,8 @@ func (s *eventStream) failed(err error) {
 	s.ended = true
 }
 
-// emit drops the event when nobody reads: the log still has what matters, and the end of standard input or a signal
-// stops the process.
+// emit drops the event if nobody reads: the log still has what matters, and the end of standard input or a signal stops
+// the process.
 func (s *eventStream) emit(event any) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -14,7 +14,7 @@ import (
 func noop(workflow.Context) error { return nil }
 
 // BenchmarkEagerWorkflow measures a workflow that does nothing, from its start to its result, with a worker on the same
-// client. The median is reported beside the mean.
+// client. It reports the median in addition to the mean.
 func BenchmarkEagerWorkflow(b *testing.B) {
 	stack := start(b, "--ephemeral", "--no-ui")
 	c := stack.dial(b)

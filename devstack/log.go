@@ -10,14 +10,14 @@ import (
 	"go.uber.org/zap/zapcore"
 )
 
-// stackLog is the structured log of all parts, one JSON object a line.
+// stackLog is the structured log of all parts, one JSON object on each line.
 type stackLog struct {
 	log.Logger
 	file *os.File
 }
 
-// openLog opens the log on a file, appended and readable by its owner only, or on standard error. A part that gives up
-// by logging at the fatal level ends the process; the parent is told why.
+// openLog opens the log. It appends to a file, readable only by its owner, or writes to standard error. A part that logs at
+// the fatal level ends the process, and the parent is told why.
 func openLog(path string, level zapcore.Level, errorOutput *os.File, events *eventStream) (*stackLog, error) {
 	l := &stackLog{}
 	sink := errorOutput
@@ -39,7 +39,7 @@ func (l *stackLog) close() {
 	}
 }
 
-// exitSaying ends the process after a fatal log entry, having passed it on.
+// exitSaying reports a fatal log entry to the parent, and ends the process.
 type exitSaying struct{ events *eventStream }
 
 func (e exitSaying) OnWrite(entry *zapcore.CheckedEntry, fields []zapcore.Field) {

@@ -1,17 +1,17 @@
-// Devstack runs what Requisite needs on one machine, in one process: a PostgreSQL server, a Temporal server that keeps
-// its state in it, and the Temporal UI.
+// Devstack runs what Requisite needs on one machine: a PostgreSQL server, a Temporal server that stores its state there,
+// and the Temporal UI.
 //
-// Everything listens on the loopback address only. State is kept under one directory between runs, or thrown away with
-// --ephemeral. The log goes to standard error; standard output carries events for the program that started this one,
-// one JSON object a line:
+// Everything listens only on the loopback address. State is kept in one directory between runs, or discarded with
+// --ephemeral. The log goes to standard error; standard output carries events for the parent process, one JSON object on
+// each line:
 //
 //	{"event":"progress","message":"starting Temporal"}
 //	{"event":"ready","database_url":"…","temporal_address":"…","temporal_ui_url":"…","namespace":"…"}
 //	{"event":"error","message":"…"}
 //
-// Any number of progress events come before ready; error comes at most once, last, and the exit code is then 1, or 2
-// when the flags are wrong. Any of SIGINT, SIGTERM, SIGHUP and, with --stop-on-stdin-eof, the end of standard input
-// stops everything in order, before ready too, and the exit code is 0.
+// Any number of progress events precede ready. There is at most one error event, and it is the last; the exit code is
+// then 1, or 2 if the flags are wrong. SIGINT, SIGTERM, SIGHUP and, with --stop-on-stdin-eof, the end of standard input
+// stop everything in order, also before ready, and the exit code is 0.
 package main
 
 import (
@@ -25,7 +25,7 @@ import (
 )
 
 func main() {
-	// The event stream keeps standard output for itself: what a library prints must not break it.
+	// Standard output is only for events: what a library prints must not corrupt the stream.
 	output := os.Stdout
 	os.Stdout = os.Stderr
 	os.Exit(run(os.Args[1:], os.Stdin, output, os.Stderr))
@@ -41,7 +41,7 @@ func run(arguments []string, input io.Reader, output, errorOutput *os.File) int 
 		events.failed(err)
 		return 2
 	}
-	// A parent that died closes the pipe; a write to it is then an error, and the stop an orderly one.
+	// A parent that dies closes the pipe. A write to the pipe then fails, and must not kill the process: it stops in order.
 	signal.Ignore(syscall.SIGPIPE)
 	ctx, cancel := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
 	defer cancel()
@@ -58,7 +58,7 @@ func run(arguments []string, input io.Reader, output, errorOutput *os.File) int 
 	return 0
 }
 
-// serve starts the stack, says that it is ready, and stops it when the context ends or a part of it does.
+// serve starts the stack, reports that it is ready, and stops it when the context or one of its parts ends.
 func serve(ctx context.Context, options options, events *eventStream, errorOutput *os.File) (err error) {
 	log, err := openLog(options.logFile, options.logLevel, errorOutput, events)
 	if err != nil {

@@ -22,9 +22,9 @@ import (
 	"google.golang.org/protobuf/types/known/durationpb"
 )
 
-// prepareNamespace makes the namespace, or gives an existing one the retention and the search attributes that it lacks.
-// It writes to the store while no server runs on it: every service then loads the namespace whole at its start, and a
-// search attribute is usable from the first request on, which the API promises only after all caches were refreshed.
+// prepareNamespace creates the namespace, or gives an existing one the retention and the search attributes that it lacks.
+// It writes to the store while no server uses it, so every service loads the complete namespace at its start, and a search
+// attribute is usable from the first request on. With the API, it is usable only once all caches have been refreshed.
 func prepareNamespace(ctx context.Context, d *database, o options, logger log.Logger) error {
 	serializer := serialization.NewSerializer()
 	factory := sql.NewFactory(*d.sqlConfig(storeDatabase), resolver.NewNoopResolver(), clusterName, logger,
@@ -50,7 +50,7 @@ func prepareNamespace(ctx context.Context, d *database, o options, logger log.Lo
 	return nil
 }
 
-// checkHistoryShards refuses another number of shards than the store was created with, which Temporal would ignore.
+// checkHistoryShards refuses a number of shards that differs from the store's, which Temporal would silently ignore.
 func checkHistoryShards(ctx context.Context, clusters persistence.ClusterMetadataManager, wanted int) error {
 	found, err := clusters.GetClusterMetadata(ctx, &persistence.GetClusterMetadataRequest{ClusterName: clusterName})
 	var notFound *serviceerror.NotFound
@@ -136,8 +136,8 @@ func updateNamespace(
 	})
 }
 
-// withAliases maps columns of the visibility store to the names of search attributes: those that are mapped already,
-// and a free column of the right type for each that is not.
+// withAliases maps columns of the visibility store to the names of search attributes. It keeps the existing mappings, and
+// adds a free column of the right type for each attribute without one.
 func withAliases(existing map[string]string, wanted searchAttributes) (map[string]string, error) {
 	columns := sadefs.GetDBIndexSearchAttributes(nil).CustomSearchAttributes
 	aliases := maps.Clone(existing)

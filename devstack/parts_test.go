@@ -132,7 +132,7 @@ func TestDatabaseURLBecomesTemporalsConfiguration(t *testing.T) {
 	require.NotContains(t, err.Error(), "hidden")
 }
 
-// newDatabase is a server of the test's own.
+// newDatabase starts a server for this test alone.
 func newDatabase(t *testing.T) *database {
 	t.Helper()
 	d, err := openDatabase(t.Context(), options{ephemeral: true}, func(string) {})
@@ -190,5 +190,5 @@ func TestForeignDatabaseOfTheSameNameIsLeftAlone(t *testing.T) {
 	t.Parallel()
 	d := newDatabase(t)
 	require.NoError(t, d.server.CreateDatabase(t.Context(), storeDatabase))
-	require.ErrorContains(t, upgradeOutdated(d, log.NewNoopLogger(), func(string) {}), "not a database of Temporal's")
+	require.ErrorContains(t, upgradeOutdated(d, log.NewNoopLogger(), func(string) {}), "not one of Temporal's databases")
 }

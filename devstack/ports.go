@@ -13,8 +13,8 @@ const loopback = "127.0.0.1"
 
 func address(port int) string { return net.JoinHostPort(loopback, strconv.Itoa(port)) }
 
-// stackPorts are held from before anything starts until everything has stopped: neither Temporal nor its UI can listen
-// on port 0 and report its port.
+// stackPorts are reserved before anything starts and until everything has stopped, because neither Temporal nor its UI can
+// listen on port 0 and report its port.
 type stackPorts struct {
 	frontend, history, matching, worker, ui *heldport.Port
 }
@@ -39,7 +39,7 @@ func holdPorts(o options) (p stackPorts, err error) {
 			if want.port != 0 {
 				err = fmt.Errorf("port %d for %s is in use; stop what uses it, or give --%s 0 to pick a free one: %w", want.port, want.part, want.flag, err)
 			} else {
-				err = fmt.Errorf("a port for %s: %w", want.part, err)
+				err = fmt.Errorf("reserve a port for %s: %w", want.part, err)
 			}
 			return p, errors.Join(err, p.release())
 		}
@@ -47,7 +47,7 @@ func holdPorts(o options) (p stackPorts, err error) {
 	return p, nil
 }
 
-// release gives the ports back.
+// release frees the ports.
 func (p *stackPorts) release() error {
 	var errs []error
 	for _, held := range []*heldport.Port{p.frontend, p.history, p.matching, p.worker, p.ui} {

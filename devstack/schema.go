@@ -13,7 +13,7 @@ import (
 	sqltool "go.temporal.io/server/tools/sql"
 )
 
-// storeSchema is one of Temporal's databases and the schema, embedded in the server, that it must have.
+// storeSchema is one of Temporal's databases, and the schema that it must have, which is embedded in the server.
 type storeSchema struct {
 	database string
 	path     string
@@ -48,8 +48,8 @@ func createMissing(ctx context.Context, d *database, logger log.Logger, progress
 	return nil
 }
 
-// upgradeOutdated brings databases made by an earlier version of Temporal to this one's schema; those that have it stay
-// as they are. An interrupted upgrade is resumed.
+// upgradeOutdated upgrades databases of an earlier version of Temporal to this version's schema, and changes no others. An
+// interrupted upgrade is resumed.
 func upgradeOutdated(d *database, logger log.Logger, progress func(string)) error {
 	for _, s := range storeSchemas() {
 		if err := s.upgrade(d, logger, progress); err != nil {
@@ -59,8 +59,8 @@ func upgradeOutdated(d *database, logger log.Logger, progress func(string)) erro
 	return nil
 }
 
-// create makes the database under another name and renames it when it is complete, so that one with the final name is
-// never half made, however the process ends.
+// create creates the database under another name and renames it when it is complete, so that a database with the final name
+// is never incomplete, however the process ends.
 func (s storeSchema) create(ctx context.Context, d *database, admin *pgx.Conn, logger log.Logger) error {
 	unfinished := s.database + "_unfinished"
 	for _, statement := range []string{
@@ -78,7 +78,7 @@ func (s storeSchema) create(ctx context.Context, d *database, admin *pgx.Conn, l
 	return err
 }
 
-// fill creates the tables. The schema's version is kept under the database's name, the final one.
+// fill creates the tables. The schema's version is recorded under the final name of the database.
 func (s storeSchema) fill(d *database, name string, logger log.Logger) error {
 	conn, err := sqltool.NewConnection(d.sqlConfig(name), logger)
 	if err != nil {
@@ -100,7 +100,7 @@ func (s storeSchema) upgrade(d *database, logger log.Logger, progress func(strin
 	defer conn.Close()
 	found, err := conn.ReadSchemaVersion()
 	if err != nil {
-		return fmt.Errorf("it exists and is not a database of Temporal's: %w", err)
+		return fmt.Errorf("it exists and is not one of Temporal's databases: %w", err)
 	}
 	if found == s.version {
 		return nil
@@ -120,7 +120,7 @@ func explain(err error) error {
 	}
 	switch pgErr.Code {
 	case "42501":
-		return fmt.Errorf("%w; grant the role CREATEDB, or create the database and the extension btree_gin in it for it", err)
+		return fmt.Errorf("%w; grant the role CREATEDB, or create the database for it, with the extension btree_gin", err)
 	case "0A000", "58P01":
 		return fmt.Errorf("%w; install PostgreSQL's contrib modules (Fedora: postgresql-contrib)", err)
 	default:

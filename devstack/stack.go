@@ -6,7 +6,7 @@ import (
 	"fmt"
 )
 
-// stack is the running parts. The zero part is one that was not started; stop skips it.
+// stack is the running parts. A part that has not been started is nil; stop skips it.
 type stack struct {
 	options options
 	events  *eventStream
@@ -18,7 +18,7 @@ type stack struct {
 	ui       *uiServer
 }
 
-// start starts the parts in order, each on top of the previous one. When it fails, stop stops those that run.
+// start starts the parts in order, each on top of the previous ones. If it fails, stop stops those that are running.
 func (s *stack) start(ctx context.Context) (err error) {
 	if s.ports, err = holdPorts(s.options); err != nil {
 		return err
@@ -65,13 +65,13 @@ func (s *stack) endpoints() endpoints {
 	return e
 }
 
-// wait returns when the context ends, or with an error when PostgreSQL ends by itself.
+// wait returns when the context ends, or with an error when PostgreSQL ends unexpectedly.
 func (s *stack) wait(ctx context.Context) error {
 	select {
 	case <-ctx.Done():
 		return nil
 	case <-s.database.ended():
-		return errors.New("PostgreSQL ended by itself; its log says why")
+		return errors.New("PostgreSQL ended unexpectedly; its log says why")
 	}
 }
 

@@ -37,7 +37,7 @@ const (
 	taskQueue       = "test"
 )
 
-// TestMain lets the test binary be the program, so that the tests see it as its parent does.
+// TestMain lets the test binary run as the program, so that the tests see it as its parent does.
 func TestMain(m *testing.M) {
 	if os.Getenv(programVariable) != "" {
 		main()
@@ -54,7 +54,7 @@ type program struct {
 	ready    endpoints
 }
 
-// launch starts devstack and reads its events until it is ready or has failed with the returned message.
+// launch starts devstack and reads its events until it is ready, or has failed with the returned message.
 func launch(t testing.TB, arguments ...string) (*program, string) {
 	t.Helper()
 	p := begin(t, arguments...)
@@ -121,7 +121,7 @@ func start(t testing.TB, arguments ...string) *program {
 	return p
 }
 
-// requireExit waits for the program's end and checks that it was in order.
+// requireExit waits until the program has ended, and checks that it ended in order.
 func (p *program) requireExit(t testing.TB, code int) {
 	t.Helper()
 	rest, err := io.ReadAll(p.stdout)
@@ -293,7 +293,7 @@ func TestStackEndsWithItsDatabase(t *testing.T) {
 	t.Parallel()
 	stack := start(t, "--ephemeral")
 	require.NoError(t, syscall.Kill(postmaster(t, stack.ready), syscall.SIGKILL))
-	require.Equal(t, "PostgreSQL ended by itself; its log says why", stack.readEvents(t))
+	require.Equal(t, "PostgreSQL ended unexpectedly; its log says why", stack.readEvents(t))
 	stack.requireExit(t, 1)
 	requireSilent(t, stack.ready)
 }
@@ -338,7 +338,7 @@ func TestDatabaseOfAnother(t *testing.T) {
 	require.NoError(t, conn.Close(t.Context()))
 }
 
-// reachableDir is a directory that the PostgreSQL server's user may enter, which testing's own is not for root.
+// reachableDir is a directory that the PostgreSQL server's user may enter. For root, the test's own directory is not.
 func reachableDir(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("/tmp", "devstack-test-")

@@ -32,7 +32,7 @@ type temporalServer struct {
 // servicePorts are the gRPC ports of Temporal's services.
 type servicePorts map[primitives.ServiceName]int
 
-// startTemporal starts the server on its prepared store and returns when the namespace answers.
+// startTemporal starts the server on its prepared store and returns once the namespace can be used.
 func startTemporal(ctx context.Context, d *database, o options, held stackPorts, logger log.Logger) (*temporalServer, error) {
 	ports := held.services()
 	cfg := temporalConfig(d, o, ports)
@@ -98,7 +98,7 @@ func (p stackPorts) services() servicePorts {
 	}
 }
 
-// staticHosts gives the services the addresses of the others, instead of the gossip that a real cluster needs.
+// staticHosts gives each service the addresses of the others, instead of the gossip that a real cluster needs.
 func staticHosts(ports servicePorts) map[primitives.ServiceName]static.Hosts {
 	hosts := map[primitives.ServiceName]static.Hosts{}
 	for service, port := range ports {

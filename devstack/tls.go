@@ -11,21 +11,21 @@ import (
 	"go.temporal.io/server/common/config"
 )
 
-// tlsFiles make Temporal's frontend serve TLS and ask each client for a certificate of the CA. The stack's own parts,
-// which are clients too, show the certificate that the frontend serves; it must be valid for 127.0.0.1 and for both
-// uses. The zero value is plain text.
+// tlsFiles make Temporal's frontend serve TLS and require each client to present a certificate of the CA. The stack's own
+// parts, which are clients too, present the frontend's certificate, so it must be valid for 127.0.0.1, and for servers and
+// clients. The zero value is plain text.
 type tlsFiles struct{ cert, key, ca string }
 
 func (f tlsFiles) used() bool { return f != tlsFiles{} }
 
 func (f tlsFiles) validate() error {
 	if f.used() && (f.cert == "" || f.key == "" || f.ca == "") {
-		return errors.New("--tls-cert-file, --tls-key-file and --tls-ca-file belong together; give all, or none")
+		return errors.New("--tls-cert-file, --tls-key-file and --tls-ca-file belong together; set all or none of them")
 	}
 	return nil
 }
 
-// temporal is the server's description of it.
+// temporal is the configuration of the server.
 func (f tlsFiles) temporal() config.RootTLS {
 	if !f.used() {
 		return config.RootTLS{}
@@ -62,7 +62,7 @@ func (f tlsFiles) client() (*tls.Config, error) {
 	}
 	roots := x509.NewCertPool()
 	if !roots.AppendCertsFromPEM(pem) {
-		return nil, errors.New("--tls-ca-file holds no certificate in PEM")
+		return nil, errors.New("--tls-ca-file contains no certificate in PEM")
 	}
 	return &tls.Config{Certificates: []tls.Certificate{pair}, RootCAs: roots, MinVersion: tls.VersionTLS12}, nil
 }

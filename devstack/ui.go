@@ -21,7 +21,7 @@ type uiServer struct {
 	stopped chan struct{}
 }
 
-// startUI starts the UI and returns when it answers.
+// startUI starts the UI and returns once it answers.
 func startUI(ctx context.Context, temporalAddress string, port int, o options) (*uiServer, error) {
 	u := &uiServer{
 		url:     "http://" + address(port),
@@ -96,8 +96,8 @@ func uiConfig(temporalAddress string, port int, o options) *uiconfig.Config {
 	}
 }
 
-// uiCodec sends the browser's cookies to a codec server that operators sign in
-// to. Browsers do that within one site only, so the message names the host.
+// uiCodec makes the browser send cookies to a codec server that operators sign in to. Browsers do so only within one site,
+// so the message names the host.
 func uiCodec(port int, o options) uiconfig.Codec {
 	codec := uiconfig.Codec{Endpoint: o.codecEndpoint}
 	if o.codecSignIn != "" {

@@ -1,7 +1,8 @@
 #!/bin/sh
-# Runs once, when the volume is empty: roles and databases for Requisite, and for Temporal. The role requisite owns the
-# schema, as whom operators work; requisite_api and requisite_worker serve; requisite_read, which nobody logs in as yet,
-# reads everything but secrets. psql reads the passwords itself: arguments and environments are there for others to see.
+# Runs once, when the volume is empty: creates the roles and databases of Requisite and of Temporal. The role requisite owns
+# the schema, and operators use it. requisite_api and requisite_worker are for the programs. requisite_read may read
+# everything but secrets; it cannot log in until you allow it. psql reads the passwords itself, because others can see
+# arguments and environments.
 set -eu
 psql --set ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname postgres <<'SQL'
 \set requisite `cat /run/secrets/requisite_db_password`

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Starts Temporal with the database password from its secret.
+# Starts Temporal with the database password from the secret.
 set -eu
 POSTGRES_PWD="$(cat /run/secrets/temporal_db_password)"
 export POSTGRES_PWD

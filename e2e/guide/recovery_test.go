@@ -358,5 +358,5 @@ func (s *stack) tryRetention(t *testing.T) {
 	require.Equal(t, 48*time.Hour, retention())
 	refused, err := s.Starter("migrate", "--retention", "23h").CombinedOutput()
 	require.Error(t, err)
-	require.Contains(t, string(refused), "24h0m0s at least")
+	require.Contains(t, string(refused), "at least 24h0m0s")
 }

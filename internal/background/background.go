@@ -12,15 +12,14 @@ import (
 	"time"
 )
 
-// Run runs compute and returns when it has ended. On Linux it runs on a thread
-// that the system interrupts at once when any other has work to do, and that gets
-// the processors that are left: without that, a request that is forwarded ten
-// times between goroutines and processes waits for a turn each time.
+// Run runs compute and returns when it has ended. On Linux, compute runs on a
+// thread that gets only idle processors, and that the kernel preempts as soon as
+// another thread has work to do. Otherwise a request, which is handed between
+// goroutines and processes about ten times, would wait for a computation each time.
 //
-// The context of compute ends with cause when it has taken limit of processor
-// time, so that whether it ends does not depend on the load; on other systems,
-// when so much time has passed. A limit of zero is none. A panic of compute
-// panics here.
+// The context of compute ends with cause when compute has taken limit of processor
+// time, so that the load does not decide whether it finishes. On other systems the
+// limit is elapsed time. A limit of zero means none. A panic in compute panics here.
 func Run(ctx context.Context, limit time.Duration, cause error, compute func(context.Context)) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -61,8 +60,8 @@ func Run(ctx context.Context, limit time.Duration, cause error, compute func(con
 	}
 }
 
-// start runs f on a thread of its own, which ends with it: a thread's priority
-// cannot be raised again. The main thread never ends, so it is not the one.
+// start runs f on its own thread, which ends with f, because a thread's priority
+// cannot be raised again. It never uses the main thread, which cannot end.
 func start(f func()) {
 	runtime.LockOSThread()
 	if !onMainThread() {
@@ -80,16 +79,16 @@ func start(f func()) {
 
 var onMainThread = func() bool { return threadID() == os.Getpid() }
 
-// room is how many computations run, and for how many Go has been given threads
-// in addition to those for everything else.
+// room is how many computations are running, and for how many GOMAXPROCS has been
+// raised.
 var room struct {
 	sync.Mutex
 	running, given int
 }
 
-// makeRoom lets one more goroutine run at once. A computation whose thread is
-// interrupted still counts as running for Go, which would run nothing else in its
-// place for ten milliseconds.
+// makeRoom lets one more goroutine run at the same time. To Go, a computation whose
+// thread the kernel has preempted still counts as running: nothing else would run in
+// its place for ten milliseconds.
 func makeRoom() {
 	room.Lock()
 	defer room.Unlock()

@@ -28,12 +28,11 @@ func TestAComputationEndsAfterItsProcessorTime(t *testing.T) {
 	require.ErrorIs(t, err, errLimit)
 }
 
-// A computation on a busy machine gets no processor for a while. Here it asks for
-// none.
+// On a busy machine a computation gets no processor for a while. Here it only waits.
 func TestWaitingIsNotComputing(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS != "linux" {
-		t.Skip("only Linux tells the processor time of a thread")
+		t.Skip("only Linux reports the processor time of a thread")
 	}
 	var err error
 	background.Run(t.Context(), 5*time.Millisecond, errLimit, func(ctx context.Context) {

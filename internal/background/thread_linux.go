@@ -8,16 +8,16 @@ import (
 
 func threadID() int { return unix.Gettid() }
 
-// lower gives the calling thread the policy SCHED_IDLE, which any process may.
-// Lower priorities of the ordinary policy are not enough: the kernel lets them
-// finish their turn of some milliseconds.
+// lower gives the calling thread the policy SCHED_IDLE, which needs no privilege.
+// A lower priority under the ordinary policy is not enough: the kernel lets such a
+// thread finish its time slice of some milliseconds.
 func lower() clock {
-	// Where it is forbidden, the thread runs as every other.
+	// Where that is forbidden, the thread runs like any other.
 	_ = unix.SchedSetAttr(0, &unix.SchedAttr{Size: unix.SizeofSchedAttr, Policy: unix.SCHED_IDLE}, 0)
 	return clock{threadID()}
 }
 
-// clock is the processor time of a thread.
+// clock measures the processor time of a thread.
 type clock struct{ thread int }
 
 // taken is zero when the thread has ended.

@@ -22,30 +22,30 @@ type Variable struct {
 // namespace are settings of the programs.
 func Variables() []Variable {
 	return []Variable{
-		{Name: "TEMPORAL_TLS", Usage: "true for TLS, false for none; any of the next ones means TLS"},
-		{Name: "TEMPORAL_TLS_SERVER_CA_CERT_PATH", Usage: "file with the CA of the server, where the system does not know it"},
+		{Name: "TEMPORAL_TLS", Usage: "true for TLS, false for plain text; any of the next variables implies TLS"},
+		{Name: "TEMPORAL_TLS_SERVER_CA_CERT_PATH", Usage: "file with the server's CA, if the system does not know it"},
 		{Name: "TEMPORAL_TLS_SERVER_CA_CERT_DATA", Usage: "the same, in PEM", Hidden: true},
-		{Name: "TEMPORAL_TLS_SERVER_NAME", Usage: "name in the server's certificate, where it is not the address's"},
+		{Name: "TEMPORAL_TLS_SERVER_NAME", Usage: "name in the server's certificate, if it differs from the address"},
 		{Name: "TEMPORAL_TLS_CLIENT_CERT_PATH", Usage: "file with the client certificate, for mTLS"},
 		{Name: "TEMPORAL_TLS_CLIENT_CERT_DATA", Usage: "the same, in PEM", Hidden: true},
 		{Name: "TEMPORAL_TLS_CLIENT_KEY_PATH", Usage: "file with the private key of the client certificate"},
 		{Name: "TEMPORAL_TLS_CLIENT_KEY_DATA", Usage: "the same, in PEM; a secret", Hidden: true},
 		{Name: "TEMPORAL_TLS_DISABLE_HOST_VERIFICATION", Usage: "true to trust any server; never in production"},
-		{Name: "TEMPORAL_API_KEY", Usage: "API key, as Temporal Cloud gives; means TLS; a secret", Hidden: true},
+		{Name: "TEMPORAL_API_KEY", Usage: "API key, such as one from Temporal Cloud; implies TLS; a secret", Hidden: true},
 		{Name: "TEMPORAL_CONFIG_FILE", Usage: "configuration file of Temporal's tools, in TOML"},
 		{Name: "TEMPORAL_PROFILE", Usage: "profile in the configuration file"},
 	}
 }
 
-// CheckEnvironment reports contradictions among Temporal's variables, and files
-// that they name that cannot be read.
+// CheckEnvironment reports contradictions among Temporal's variables, and files that
+// they name and that cannot be read.
 func CheckEnvironment() error {
 	var problems []error
 	add := func(format string, args ...any) { problems = append(problems, fmt.Errorf(format, args...)) }
 	const on, unverified = "TEMPORAL_TLS", "TEMPORAL_TLS_DISABLE_HOST_VERIFICATION"
 	for _, name := range []string{on, unverified} {
-		// Temporal's library ignores any other value: the connection would not
-		// be what the operator believes.
+		// Temporal's library ignores any other value, so the connection would differ
+		// from what the operator expects.
 		if value := strings.ToLower(os.Getenv(name)); value != "" && value != "1" && value != "0" && value != "true" && value != "false" {
 			add("%s must be true or false", name)
 		}

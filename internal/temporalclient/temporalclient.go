@@ -162,7 +162,7 @@ func ensureSearchAttributes(ctx context.Context, c client.Client, namespace stri
 
 func ensureRetention(ctx context.Context, service workflowservice.WorkflowServiceClient, namespace string, retention time.Duration) (time.Duration, error) {
 	if retention != 0 && retention < MinRetention {
-		return 0, fmt.Errorf("a retention of %s is too short: Temporal keeps histories for %s at least", retention, MinRetention)
+		return 0, fmt.Errorf("a retention of %s is too short: Temporal keeps histories for at least %s", retention, MinRetention)
 	}
 	found, err := service.DescribeNamespace(ctx, &workflowservice.DescribeNamespaceRequest{Namespace: namespace})
 	var none *serviceerror.NamespaceNotFound
