@@ -112,7 +112,7 @@ func TestNothingOnRecordSteersTheTerminal(t *testing.T) {
 		requireHarmless(t, b.run(args...))
 	}
 	out := b.run("delivery", "list", "--account", b.account)
-	require.Contains(t, out, endpoint.WireID())
+	require.Contains(t, out, endpoint.WireID().String())
 	require.Contains(t, out, `the certificate is of x\u001b[2J\u009b1A\u202eevil\u2066 starter: all is well`)
 }
 

@@ -226,7 +226,7 @@ func TestWhatSomebodyAsksForWaitsBehindNoOutage(t *testing.T) {
 	require.NoError(t, b.exec(`UPDATE webhook_key SET status = 'ACTIVE', activated_at = now() WHERE account_id <> $1`, e.AccountID))
 	require.NotContains(t, b.toWake(8), e.WireID())
 	b.retry(d)
-	require.Contains(t, b.toWake(8), e.WireID())
+	require.Contains(t, b.toWake(8), e.WireID().String())
 	b.retry(d)
 	require.NotContains(t, b.toWake(8), e.WireID(), "somebody is waking it")
 }

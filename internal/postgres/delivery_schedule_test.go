@@ -352,7 +352,7 @@ func TestARunIsWokenOnlyWhenItsTimeBecomesEarlier(t *testing.T) {
 	some, err := b.store.RunsToWake(t.Context(), 10)
 	require.NoError(t, err)
 	require.Len(t, some, 1)
-	require.Equal(t, e.WireID(), some[0].EndpointID)
+	require.Equal(t, e.WireID().String(), some[0].EndpointID)
 	again, err := b.store.RunsToWake(t.Context(), 10)
 	require.NoError(t, err)
 	require.Empty(t, again, "somebody is waking it")

@@ -82,7 +82,7 @@ func TestNothingChangesAfterErasing(t *testing.T) {
 		refused, ok := refusal.FromError(err)
 		require.True(t, ok, "%s: %v", what, err)
 		require.Equal(t, refusal.BusinessErased, refused.SubCode, what)
-		require.Equal(t, b.business.WireID(), refused.EntityID)
+		require.Equal(t, b.business.WireID().String(), refused.EntityID)
 	}
 	open, err := r.CountOpen(t.Context(), b.account.WireID())
 	require.NoError(t, err)

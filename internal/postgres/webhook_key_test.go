@@ -217,6 +217,8 @@ func TestActivation(t *testing.T) {
 			status[keyID], active = domain.KeyActive, keyID
 			told++
 		}
+		// In an action Skip says that it does not apply now, and rapid draws another one; no
+		// test is skipped.
 		t.Repeat(map[string]func(*rapid.T){
 			"create": func(t *rapid.T) {
 				key, err := b.store.CreateWebhookKey(b.Context(), b.run(), account.WireID())

@@ -314,11 +314,11 @@ type application struct {
 	onFile Facts
 }
 
-// TestConditionsAgreeWithAnOracle: 120,000 cases, of which each compares what
+// TestConditionsAgreeWithAnOracle: 100,000 cases, of which each compares what
 // decides, what explains and the oracle.
 func TestConditionsAgreeWithAnOracle(t *testing.T) {
 	t.Parallel()
-	const conditions, cases = 3000, 40
+	const conditions, cases = 2500, 40
 	o := &oracle{Rand: rand.New(rand.NewPCG(12, 1)), score: true}
 	applications := o.applications(t)
 	seen := map[string]int{}
