@@ -55,7 +55,7 @@ func (s since) time() time.Time {
 
 // ConfigFields are the fields of an endpoint, which the API calls a config.
 type ConfigFields struct {
-	EventTypes  wire.Optional[[]eventType] `json:"event_types,omitempty" minItems:"1" maxItems:"50" doc:"The events that this endpoint takes; all of them when left out or null."`
+	EventTypes  wire.Optional[[]eventType] `json:"event_types,omitempty" minItems:"1" maxItems:"50" doc:"The events that this endpoint takes. When left out or null: all but the notices WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED and WEBHOOK_DELIVERY_FAILED, which are about the account's other endpoints."`
 	Description wire.Optional[string]      `json:"description,omitempty" maxLength:"500"`
 }
 
@@ -167,7 +167,7 @@ type configData struct {
 	ConfigID       id.WebhookConfigID      `json:"config_id"`
 	AccountID      id.AccountID            `json:"account_id"`
 	URL            string                  `json:"url"`
-	EventTypes     wire.Optional[[]string] `json:"event_types" doc:"null takes all."`
+	EventTypes     wire.Optional[[]string] `json:"event_types" doc:"null takes all but notices."`
 	Description    *string                 `json:"description"`
 	Status         domain.EndpointStatus   `json:"status"`
 	DisabledReason *string                 `json:"disabled_reason,omitempty"`

@@ -41,6 +41,8 @@ type Delivery struct {
 	// endpoint's health; zero when none was, or once it has been made.
 	AskedAt   time.Time
 	LastError string
+	// OfNotice reports that the event is a notice.
+	OfNotice bool
 }
 
 // Endpoint is what deliveries depend on of their endpoint.

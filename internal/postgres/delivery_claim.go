@@ -252,13 +252,13 @@ func (s *Store) logPicked(ctx context.Context, tx pgx.Tx, at time.Time, by domai
 		Failures     int
 		RecoveredAt  *time.Time
 		Epoch        int
-		Slow         bool
+		Watched      bool // a success changes the endpoint's health, too
 	}
 	rows, err := many[row](ctx, tx, `
 		WITH picked AS MATERIALIZED (`+pick+`),
 		sent AS MATERIALIZED (
 			SELECT d.id, d.account_id, c.organization_id::text AS organization, c.environment, d.endpoint_id, d.attempt_count, d.next_attempt_at AS due_at, e.url, v.id AS event_id, v.event_type, v.occurred_at,
-				v.workflow_id, v.user_id, v.user_type, v.fields, v.traceparent, k.key_id, k.secret_sealed, h.failures, h.recovered_at, h.epoch, h.slow
+				v.workflow_id, v.user_id, v.user_type, v.fields, v.traceparent, k.key_id, k.secret_sealed, h.failures, h.recovered_at, h.epoch, h.slow OR h.told IS NOT NULL AS watched
 			FROM picked d JOIN webhook_event v ON v.id = d.event_id JOIN webhook_endpoint e ON e.id = d.endpoint_id
 			JOIN webhook_endpoint_health h ON h.endpoint_id = d.endpoint_id JOIN account c ON c.id = d.account_id
 			JOIN webhook_key k ON k.account_id = d.account_id AND k.status = 'ACTIVE'
@@ -299,7 +299,7 @@ func (s *Store) logPicked(ctx context.Context, tx pgx.Tx, at time.Time, by domai
 			},
 			Key:    webhook.Key{ID: r.KeyID, Secret: key.secret},
 			Broken: errors.Join(key.err, err),
-			unwell: r.Failures > 0 || r.Slow,
+			unwell: r.Failures > 0 || r.Watched,
 		}
 		if r.AttemptCount == 0 && !h.Failing() {
 			attempts[i].SendableAt = r.DueAt

@@ -177,8 +177,32 @@ func (r *Records) UpdateEndpoint(ctx context.Context, wireID id.WebhookConfigID,
 			return err
 		}
 	}
+	if e.Status == domain.EndpointDisabled && status == domain.EndpointActive {
+		if err := r.tellDisabled(ctx, e); err != nil {
+			return err
+		}
+	}
 	if e.Status != status {
 		r.settleLater("id", e.ID)
+	}
+	return nil
+}
+
+// tellDisabled writes the notice about an endpoint that the caller disables. The
+// caller holds the lock of the account's endpoints.
+func (r *Records) tellDisabled(ctx context.Context, e domain.Endpoint) error {
+	h, err := r.lockHealth(ctx, e.ID)
+	if err != nil {
+		return err
+	}
+	health, told := h.health().Disabled(*e.DisabledReason, r.at)
+	batch := &pgx.Batch{}
+	saveHealth(batch, h, health)
+	if err := queueNotice(batch, r.after, r.moment, r.at, r.actor, notice{Notice: told, endpoint: e.ID, host: host(e.URL), trace: r.trace}); err != nil {
+		return err
+	}
+	if err := r.q.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("write a notice: %w", err)
 	}
 	return nil
 }
@@ -249,8 +273,15 @@ func (r *Records) DeleteEndpoint(ctx context.Context, wireID id.WebhookConfigID)
 	if err := r.holdEndpoints(ctx, e.AccountID); err != nil {
 		return err
 	}
-	if _, err := r.lockHealth(ctx, e.ID); err != nil {
+	h, err := r.lockHealth(ctx, e.ID)
+	if err != nil {
 		return err
+	}
+	// What is in flight no longer counts: there is nothing to tell of it any more.
+	batch := &pgx.Batch{}
+	saveHealth(batch, h, h.health().Detached())
+	if err := r.q.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("delete an endpoint: %w", err)
 	}
 	if _, err := r.q.Exec(ctx, `UPDATE webhook_endpoint SET deleted_at = $2, place = NULL, updated_at = $2 WHERE id = $1 AND deleted_at IS NULL`, e.ID, r.at); err != nil {
 		return fmt.Errorf("delete an endpoint: %w", err)
