@@ -49,6 +49,7 @@ type Delivery struct {
 type Endpoint struct {
 	Enabled, Deleted bool
 	Keyed            bool // its account has an active key
+	Limits           Limits
 }
 
 // Sendable reports whether anything may be sent to the endpoint.

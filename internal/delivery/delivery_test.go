@@ -277,7 +277,7 @@ func TestWhatAnEndpointOffers(t *testing.T) {
 		{failing, 1, Offer{Room: MaxInFlight - 1}},
 		{Health{Failures: FailingAfter, ProbeAt: start.Add(1)}, 0, Offer{Room: MaxInFlight}},
 	} {
-		require.Equal(t, c.want, NewOffer(c.h, c.inFlight, start), "%+v", c)
+		require.Equal(t, c.want, NewOffer(c.h, Limits{}, c.inFlight, start), "%+v", c)
 	}
 }
 
@@ -306,7 +306,7 @@ func TestWhenARunLooksAgain(t *testing.T) {
 		{"its probe is in flight", probed, Owed{Pending: true, InFlight: 1}, at(noRoom)},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			next, any := NextLook(c.h, c.owed, start)
+			next, any := NextLook(c.h, Limits{}, c.owed, start)
 			require.Equal(t, c.want != nil, any)
 			if any {
 				require.Equal(t, *c.want, next)
@@ -372,8 +372,8 @@ func TestTheNextLookIsWhenSomethingMayBegin(t *testing.T) {
 				owed.Retrying = earlier(owed.Retrying, d.DueAt)
 			}
 		}
-		next, any := NextLook(h, owed, start)
-		e := Endpoint{Enabled: true, Keyed: true}
+		e := Endpoint{Enabled: true, Keyed: true, Limits: someLimits(t, start)}
+		next, any := NextLook(h, e.Limits, owed, start)
 		concerns := slices.ContainsFunc(all, func(d Delivery) bool { return MayBegin(EndpointRun, d, e, h, 0, false, start.Add(24*time.Hour)) })
 		require.Equal(t, concerns, any)
 		if !any {
@@ -386,7 +386,7 @@ func TestTheNextLookIsWhenSomethingMayBegin(t *testing.T) {
 		}
 		room := owed
 		room.InFlight = 0
-		at, _ := NextLook(h, room, start)
+		at, _ := NextLook(h, e.Limits, room, start)
 		require.True(t, slices.ContainsFunc(all, func(d Delivery) bool { return MayBegin(EndpointRun, d, e, h, 0, false, at) }), "there is something to begin at %s", at)
 	})
 }
@@ -397,23 +397,23 @@ func TestShare(t *testing.T) {
 		bounds, wanted := map[string]int{"one": rapid.IntRange(0, 60).Draw(t, "room of one")}, map[string]int{}
 		organizations := map[string]string{"a": "one", "b": "one", "c": "two"}
 		for range rapid.IntRange(0, 30).Draw(t, "endpoints") {
-			e := Ready{Account: rapid.SampledFrom([]string{"a", "b", "c"}).Draw(t, "account"), InFlight: rapid.IntRange(0, MaxInFlight).Draw(t, "in flight")}
+			e := Ready{Account: rapid.SampledFrom([]string{"a", "b", "c"}).Draw(t, "account"), Room: rapid.IntRange(0, MaxInFlight).Draw(t, "places")}
 			e.Organization = organizations[e.Account]
 			endpoints = append(endpoints, e)
-			wanted[e.Organization] += MaxInFlight - e.InFlight
+			wanted[e.Organization] += e.Room
 		}
 		room := min(wanted["one"], bounds["one"]) + wanted["two"]
 		batch := rapid.IntRange(0, 300).Draw(t, "batch")
 		given := Share(endpoints, batch, bounds)
 		total, per, left, one := 0, map[string]int{}, map[string]bool{}, 0
 		for i, n := range given {
-			require.True(t, 0 <= n && n <= MaxInFlight-endpoints[i].InFlight)
+			require.True(t, 0 <= n && n <= endpoints[i].Room)
 			total += n
 			per[endpoints[i].Account] += n
 			if endpoints[i].Organization == "one" {
 				one += n
 			}
-			if n < MaxInFlight-endpoints[i].InFlight {
+			if n < endpoints[i].Room {
 				left[endpoints[i].Account] = true
 			}
 		}

@@ -96,6 +96,8 @@ type Endpoint struct {
 	// EventTypes are those that it subscribes to; nil is all but notices.
 	EventTypes     []string
 	Description    *string
+	RatePerSecond  *int // that it states for itself; nil is no limit
+	Concurrency    *int // the same; nil is delivery.MaxInFlight
 	Status         EndpointStatus
 	DisabledReason *string
 	CreatedAt      time.Time

@@ -103,11 +103,12 @@ type healthRow struct {
 	Slow         bool
 	Told         *delivery.NoticeType
 	ToldSince    *time.Time
+	OpensAt      *time.Time
 	LooksAt      *time.Time
 	WakeAt       *time.Time
 }
 
-const healthRowColumns = `h.endpoint_id, h.failures, h.failing_since, h.last_error, h.probe_at, h.probes, h.retry_after, h.recovered_at, h.epoch, h.slow, h.told, h.told_since, h.looks_at, h.wake_at`
+const healthRowColumns = `h.endpoint_id, h.failures, h.failing_since, h.last_error, h.probe_at, h.probes, h.retry_after, h.recovered_at, h.epoch, h.slow, h.told, h.told_since, h.opens_at, h.looks_at, h.wake_at`
 
 func (r healthRow) health() delivery.Health {
 	return delivery.Health{
@@ -181,6 +182,19 @@ func orNil[T comparable](v T) *T {
 		return nil
 	}
 	return &v
+}
+
+// limitsRow is what limits attempts at an endpoint; limitsColumns reads it.
+type limitsRow struct {
+	RatePerSecond *int
+	Concurrency   *int
+	OpensAt       *time.Time
+}
+
+const limitsColumns = `e.rate_per_second, e.concurrency, h.opens_at`
+
+func (r limitsRow) limits() delivery.Limits {
+	return delivery.Limits{PerSecond: orZero(r.RatePerSecond), Concurrency: orZero(r.Concurrency), OpensAt: orZero(r.OpensAt)}
 }
 
 // The named conditions, on webhook_delivery d, webhook_endpoint e and

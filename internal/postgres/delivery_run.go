@@ -276,6 +276,12 @@ func (s *Store) reopen(ctx context.Context, found *Reconciled) error {
 		}
 		found.Unready++
 	}
+	// No rate is used up for so long, unless the clock was set back.
+	_, err = s.pool.Exec(ctx, `UPDATE webhook_ready SET paced_until = NULL WHERE NOT closed AND paced_until > `+momentSQL+` + make_interval(secs => $2)`,
+		s.moment(), delivery.PacedAtMost.Seconds())
+	if err != nil {
+		return fmt.Errorf("find endpoints that are paced for too long: %w", err)
+	}
 	tag, err := s.pool.Exec(ctx, `
 		UPDATE webhook_endpoint_health h SET wake_at = `+momentSQL+`, wake_lease = NULL FROM webhook_endpoint e, (
 			SELECT endpoint_id FROM `+walkSQL(delivery.Retrying)+` AS retrying

@@ -69,7 +69,7 @@ func TestNoticesGoToTheOtherEndpointsThatNameThem(t *testing.T) {
 	kinds, contents := b.told(watching)
 	require.Equal(t, []string{"WEBHOOK_ENDPOINT_FAILING"}, kinds, "once")
 	c := contents[0]
-	require.Equal(t, []any{e.WireID(), "HTTP 503", float64(delivery.FailingAfter + 3)}, []any{c["config_id"], c["last_error"], c["waiting"]})
+	require.Equal(t, []any{e.WireID().String(), "HTTP 503", float64(delivery.FailingAfter + 3)}, []any{c["config_id"], c["last_error"], c["waiting"]})
 	require.Contains(t, e.URL, c["url_host"])
 	require.NotEmpty(t, c["since"])
 	require.Equal(t, 1, b.count(`SELECT count(*) FROM webhook_event WHERE event_type = 'WEBHOOK_ENDPOINT_FAILING' AND user_type = 'SYSTEM' AND account_id = $1`, b.account.ID))
@@ -157,10 +157,10 @@ func TestAFailedDeliveryIsToldUnlessItIsANotice(t *testing.T) {
 		{id.Format(id.WebhookDelivery, attempts[0].DeliveryID), delivery.MaxAttempts, "HTTP 500"},
 		{id.Format(id.WebhookDelivery, attempts[1].DeliveryID), delivery.MaxAttempts, "the attempt broke off"},
 		{id.Format(id.WebhookDelivery, attempts[2].DeliveryID), 1, "given up by the operator"},
-		{d.WireID(), 0, "enough"},
+		{d.WireID().String(), 0, "enough"},
 	} {
 		c := contents[i]
-		require.Equal(t, []any{want.delivery, float64(want.count), want.err, e.WireID()}, []any{c["delivery_id"], c["attempt_count"], c["last_error"], c["config_id"]})
+		require.Equal(t, []any{want.delivery, float64(want.count), want.err, e.WireID().String()}, []any{c["delivery_id"], c["attempt_count"], c["last_error"], c["config_id"]})
 		require.Contains(t, c["event_id"], "wh_")
 	}
 	// The notices fail themselves, and nobody is told, not even another endpoint.

@@ -14,6 +14,9 @@ CREATE TABLE webhook_endpoint (
     url_key         text NOT NULL,
     event_types     text[] CHECK (event_types IS NULL OR cardinality(event_types) > 0), -- null takes all but notices
     description     text,
+    -- What the endpoint states for itself; null is no limit of its own.
+    rate_per_second int CHECK (rate_per_second BETWEEN 1 AND 1000),
+    concurrency     int CHECK (concurrency BETWEEN 1 AND 10),
     status          text NOT NULL CHECK (status IN ('ACTIVE', 'DISABLED')),
     disabled_reason text,
     -- Twenty places an account, one for each endpoint that is not deleted.
@@ -50,6 +53,8 @@ CREATE TABLE webhook_endpoint_health (
     -- has been in that trouble.
     told          text CHECK (told IN ('WEBHOOK_ENDPOINT_FAILING', 'WEBHOOK_ENDPOINT_DISABLED')),
     told_since    timestamptz,
+    -- The earliest time at which the endpoint's own rate lets an attempt begin.
+    opens_at      timestamptz,
     -- When the endpoint's own run looks next; null while none is needed.
     looks_at      timestamptz,
     -- When the run has to look, until it has, a day earlier for a requested
@@ -71,10 +76,14 @@ CREATE TABLE webhook_ready (
     account_id  uuid NOT NULL,
     -- Sessions skip it: it is failing, or nothing may be sent to it.
     closed      boolean NOT NULL DEFAULT false,
-    turn        timestamptz NOT NULL DEFAULT '-infinity' -- when it was last served
+    turn        timestamptz NOT NULL DEFAULT '-infinity', -- when it was last served
+    -- While its own rate is used up: sessions skip it until then.
+    paced_until timestamptz
 );
 -- Read by sessions: whose turn it is.
-CREATE INDEX webhook_ready_turn ON webhook_ready (turn) WHERE NOT closed;
+CREATE INDEX webhook_ready_turn ON webhook_ready (turn) WHERE NOT closed AND paced_until IS NULL;
+-- Read by sessions: whose rate lets an attempt begin again.
+CREATE INDEX webhook_ready_paced ON webhook_ready (paced_until) WHERE NOT closed AND paced_until IS NOT NULL;
 
 CREATE TABLE webhook_delivery (
     id              uuid PRIMARY KEY,
