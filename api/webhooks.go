@@ -55,12 +55,17 @@ func (s since) time() time.Time {
 
 // ConfigFields are the fields of an endpoint, which the API calls a config.
 type ConfigFields struct {
-	EventTypes  wire.Optional[[]eventType] `json:"event_types,omitempty" minItems:"1" maxItems:"50" doc:"The events that this endpoint takes; all of them when left out or null."`
+	EventTypes  wire.Optional[[]eventType] `json:"event_types,omitempty" minItems:"1" maxItems:"50" doc:"The events that this endpoint takes. When left out or null: all but the notices WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED and WEBHOOK_DELIVERY_FAILED, which are about the account's other endpoints."`
 	Description wire.Optional[string]      `json:"description,omitempty" maxLength:"500"`
+
+	RatePerSecond wire.Optional[int] `json:"rate_per_second,omitempty" minimum:"1" maximum:"1000" doc:"How many attempts may begin in any second, retries included; no limit when left out or null."`
+	Concurrency   wire.Optional[int] `json:"concurrency,omitempty" minimum:"1" maximum:"10" doc:"How many attempts may be in flight at once; ten when left out or null."`
 }
 
 func (f ConfigFields) apply(e *domain.Endpoint) {
 	f.Description.Apply(&e.Description)
+	f.RatePerSecond.Apply(&e.RatePerSecond)
+	f.Concurrency.Apply(&e.Concurrency)
 	if f.EventTypes.Sent {
 		e.EventTypes = nil
 		if f.EventTypes.Value != nil {
@@ -167,8 +172,10 @@ type configData struct {
 	ConfigID       id.WebhookConfigID      `json:"config_id"`
 	AccountID      id.AccountID            `json:"account_id"`
 	URL            string                  `json:"url"`
-	EventTypes     wire.Optional[[]string] `json:"event_types" doc:"null takes all."`
+	EventTypes     wire.Optional[[]string] `json:"event_types" doc:"null takes all but notices."`
 	Description    *string                 `json:"description"`
+	RatePerSecond  *int                    `json:"rate_per_second" doc:"null is no limit."`
+	Concurrency    *int                    `json:"concurrency" doc:"null is ten."`
 	Status         domain.EndpointStatus   `json:"status"`
 	DisabledReason *string                 `json:"disabled_reason,omitempty"`
 	Health         healthData              `json:"health"`
@@ -201,6 +208,7 @@ func configView(r *postgres.Records, e domain.Endpoint, h domain.EndpointHealth)
 	data := configData{
 		Health:   healthView(r, h),
 		ConfigID: e.WireID(), AccountID: r.Environment().Account(e.AccountID), URL: e.URL, Description: e.Description,
+		RatePerSecond: e.RatePerSecond, Concurrency: e.Concurrency,
 		Status: e.Status, DisabledReason: e.DisabledReason, CreatedAt: wire.DateTime(e.CreatedAt), UpdatedAt: wire.DateTime(e.UpdatedAt),
 	}
 	if e.EventTypes != nil {

@@ -74,10 +74,10 @@ func (p *Parts) Health(ctx context.Context) error {
 
 // OpenStore loads the key-encryption keyset and connects to Postgres.
 func OpenStore(ctx context.Context, s *config.Service, program string) (*postgres.Store, error) {
-	return openStore(ctx, s, program, nil)
+	return openStore(ctx, s, program, nil, nil)
 }
 
-func openStore(ctx context.Context, s *config.Service, program string, spans *telemetry.Spans) (*postgres.Store, error) {
+func openStore(ctx context.Context, s *config.Service, program string, spans *telemetry.Spans, log *slog.Logger) (*postgres.Store, error) {
 	keys, err := vault.Load(s.KEKFile)
 	if err != nil {
 		return nil, err
@@ -86,7 +86,7 @@ func openStore(ctx context.Context, s *config.Service, program string, spans *te
 	if err != nil {
 		return nil, err
 	}
-	return postgres.Open(ctx, database, keys, postgres.Options{ApplicationName: "requisite-" + program, Tracer: spans.SQL(), Quotas: s.Quotas, Connections: s.Connections})
+	return postgres.Open(ctx, database, keys, postgres.Options{ApplicationName: "requisite-" + program, Tracer: spans.SQL(), Quotas: s.Quotas, Connections: s.Connections, Log: log})
 }
 
 // OpenReader connects to Postgres without a keyset, for commands that only read
@@ -102,11 +102,11 @@ func OpenReader(ctx context.Context, s *config.Service, program string) (*postgr
 // OpenFilledStore is OpenStore for programs that serve: the schema must be there
 // and the keyset must be the one that its secrets were sealed with.
 func OpenFilledStore(ctx context.Context, s *config.Service, program string) (*postgres.Store, error) {
-	return openFilledStore(ctx, s, program, nil)
+	return openFilledStore(ctx, s, program, nil, nil)
 }
 
-func openFilledStore(ctx context.Context, s *config.Service, program string, spans *telemetry.Spans) (*postgres.Store, error) {
-	store, err := openStore(ctx, s, program, spans)
+func openFilledStore(ctx context.Context, s *config.Service, program string, spans *telemetry.Spans, log *slog.Logger) (*postgres.Store, error) {
+	store, err := openStore(ctx, s, program, spans, log)
 	if err != nil {
 		return nil, err
 	}
@@ -153,7 +153,7 @@ func Open(ctx context.Context, s *config.Service, program string, log *slog.Logg
 	if p.Spans, err = telemetry.Open(ctx, program, s.Traces, log); err != nil {
 		return nil, err
 	}
-	if p.Store, err = openFilledStore(ctx, s, program, p.Spans); err != nil {
+	if p.Store, err = openFilledStore(ctx, s, program, p.Spans, log); err != nil {
 		return nil, err
 	}
 	p.Metrics.Register(metrics.NewStoreCollector(p.Store, program == Worker))

@@ -57,6 +57,8 @@ type After struct {
 	Outcome  Outcome
 	// Disable says why the endpoint is to be disabled; empty when it is not.
 	Disable string
+	// Notices are to be written with the rest.
+	Notices []Notice
 }
 
 // End is what follows from an answer. random is in [0, 1).
@@ -70,12 +72,14 @@ func End(d Delivery, h Health, a Attempt, answer Answer, now time.Time, random f
 		h.Slow = answer.Duration >= SlowAfter
 	}
 	if answer.Verdict() == Success {
+		var notices []Notice
 		if ofThisEpoch {
-			h = h.afterSuccess(now)
+			h, notices = h.afterSuccess(now).recovered(h)
 		}
-		return After{Delivery: succeeded(d), Health: h, Outcome: Succeeded}
+		return After{Delivery: succeeded(d), Health: h, Outcome: Succeeded, Notices: notices}
 	}
 	after := After{Delivery: afterFailure(d, a, answer, now, random), Health: h, Outcome: Fail}
+	after.Notices = FailedNotice(d, after.Delivery)
 	if ofThisEpoch {
 		after.Health = h.afterFailure(a, answer, now, random)
 		switch {
@@ -83,6 +87,11 @@ func End(d Delivery, h Health, a Attempt, answer Answer, now time.Time, random f
 			after.Disable = "The endpoint answered 410 Gone."
 		case now.Sub(after.Health.FailingSince) >= DisabledAfter:
 			after.Disable = fmt.Sprintf("Every attempt since %s has failed.", after.Health.FailingSince.UTC().Format(time.RFC3339))
+		}
+		if after.Disable == "" { // disabling it has a notice of its own
+			var failing []Notice
+			after.Health, failing = after.Health.failing()
+			after.Notices = append(after.Notices, failing...)
 		}
 	}
 	return after
@@ -92,6 +101,7 @@ func End(d Delivery, h Health, a Attempt, answer Answer, now time.Time, random f
 // arrived, and its cause may last: the delivery backs off as after a failure,
 // and so does a probe. It says nothing about the endpoint.
 func Lose(d Delivery, h Health, a Attempt, now time.Time, random float64) After {
+	before := d
 	d.Attempts++
 	d.Round++
 	if d.State.Open() {
@@ -100,7 +110,7 @@ func Lose(d Delivery, h Health, a Attempt, now time.Time, random float64) After 
 	if a.Probe && h.Epoch == a.Epoch && h.Failing() {
 		h.ProbeAt = later(h.ProbeAt, now.Add(Delay(h.Probes+1, random)))
 	}
-	return After{Delivery: d, Health: h, Outcome: Unknown}
+	return After{Delivery: d, Health: h, Outcome: Unknown, Notices: FailedNotice(before, d)}
 }
 
 // succeeded leaves the deliveries of an endpoint that was deleted meanwhile canceled.

@@ -18,10 +18,10 @@ const (
 // endpoint's attempts in flight; sending reports whether one of them is of this
 // delivery.
 func MayBegin(by Sender, d Delivery, e Endpoint, h Health, inFlight int, sending bool, now time.Time) bool {
-	if !d.State.Open() || sending || !e.Sendable() || inFlight >= MaxInFlight {
+	if !d.State.Open() || sending || !e.Sendable() || e.Limits.Room(inFlight, now) == 0 {
 		return false
 	}
-	offer := NewOffer(h, inFlight, now)
+	offer := NewOffer(h, e.Limits, inFlight, now)
 	asked := !d.AskedAt.IsZero()
 	switch {
 	case by == Session:
@@ -43,9 +43,9 @@ type Offer struct {
 }
 
 // NewOffer counts what may begin at an endpoint.
-func NewOffer(h Health, inFlight int, now time.Time) Offer {
+func NewOffer(h Health, l Limits, inFlight int, now time.Time) Offer {
 	return Offer{
-		Room:  max(0, MaxInFlight-inFlight),
+		Room:  l.Room(inFlight, now),
 		Probe: h.Failing() && inFlight == 0 && !h.ProbeDue().After(now),
 		Retry: !h.Failing(),
 	}
@@ -64,7 +64,7 @@ const noRoom = time.Second
 
 // NextLook is when an endpoint's run has something to begin; false when nothing
 // is left for it.
-func NextLook(h Health, owed Owed, now time.Time) (time.Time, bool) {
+func NextLook(h Health, l Limits, owed Owed, now time.Time) (time.Time, bool) {
 	due := owed.Retrying
 	if h.Failing() && owed.Pending {
 		due = earlier(due, now)
@@ -77,8 +77,8 @@ func NextLook(h Health, owed Owed, now time.Time) (time.Time, bool) {
 	case h.Failing():
 		due = later(due, h.ProbeDue())
 	}
-	due = later(due, now)
-	full := owed.InFlight >= MaxInFlight || h.Failing() && !owed.Asked && owed.InFlight > 0
+	due = later(due, l.Opens(now))
+	full := owed.InFlight >= l.MostInFlight() || h.Failing() && !owed.Asked && owed.InFlight > 0
 	if full {
 		due = later(due, now.Add(noRoom))
 	}
@@ -89,7 +89,7 @@ func NextLook(h Health, owed Owed, now time.Time) (time.Time, bool) {
 type Ready struct {
 	Account      string // any value that identifies the account
 	Organization string // the one that the account belongs to
-	InFlight     int
+	Room         int    // attempts that may begin there
 }
 
 // Share divides a batch among endpoints, one place at a time, round robin over
@@ -104,7 +104,7 @@ func Share(endpoints []Ready, batch int, room map[string]int) []int {
 	queues := map[string][]int{}
 	var accounts []string
 	for i, e := range endpoints {
-		if e.InFlight >= MaxInFlight {
+		if e.Room <= 0 {
 			continue
 		}
 		if _, known := queues[e.Account]; !known {
@@ -129,7 +129,7 @@ func Share(endpoints []Ready, batch int, room map[string]int) []int {
 			given[i]++
 			batch--
 			queue = queue[1:]
-			if given[i] < MaxInFlight-endpoints[i].InFlight {
+			if given[i] < endpoints[i].Room {
 				queue = append(queue, i)
 			}
 			if len(queue) > 0 {

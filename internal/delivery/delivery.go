@@ -41,12 +41,15 @@ type Delivery struct {
 	// endpoint's health; zero when none was, or once it has been made.
 	AskedAt   time.Time
 	LastError string
+	// OfNotice reports that the event is a notice.
+	OfNotice bool
 }
 
 // Endpoint is what deliveries depend on of their endpoint.
 type Endpoint struct {
 	Enabled, Deleted bool
 	Keyed            bool // its account has an active key
+	Limits           Limits
 }
 
 // Sendable reports whether anything may be sent to the endpoint.

@@ -50,6 +50,12 @@ func aHealth(t *rapid.T, now time.Time) Health {
 	if rapid.Bool().Draw(t, "asked to wait") {
 		h.RetryAfter = aTime(t, now, "retry_after")
 	}
+	switch {
+	case h.Failing():
+		h.Told, h.ToldSince = EndpointFailing, h.FailingSince
+	case rapid.Bool().Draw(t, "was disabled"):
+		h.Told, h.ToldSince = EndpointDisabled, now.Add(-time.Hour)
+	}
 	return h
 }
 
@@ -271,7 +277,7 @@ func TestWhatAnEndpointOffers(t *testing.T) {
 		{failing, 1, Offer{Room: MaxInFlight - 1}},
 		{Health{Failures: FailingAfter, ProbeAt: start.Add(1)}, 0, Offer{Room: MaxInFlight}},
 	} {
-		require.Equal(t, c.want, NewOffer(c.h, c.inFlight, start), "%+v", c)
+		require.Equal(t, c.want, NewOffer(c.h, Limits{}, c.inFlight, start), "%+v", c)
 	}
 }
 
@@ -300,7 +306,7 @@ func TestWhenARunLooksAgain(t *testing.T) {
 		{"its probe is in flight", probed, Owed{Pending: true, InFlight: 1}, at(noRoom)},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			next, any := NextLook(c.h, c.owed, start)
+			next, any := NextLook(c.h, Limits{}, c.owed, start)
 			require.Equal(t, c.want != nil, any)
 			if any {
 				require.Equal(t, *c.want, next)
@@ -366,8 +372,8 @@ func TestTheNextLookIsWhenSomethingMayBegin(t *testing.T) {
 				owed.Retrying = earlier(owed.Retrying, d.DueAt)
 			}
 		}
-		next, any := NextLook(h, owed, start)
-		e := Endpoint{Enabled: true, Keyed: true}
+		e := Endpoint{Enabled: true, Keyed: true, Limits: someLimits(t, start)}
+		next, any := NextLook(h, e.Limits, owed, start)
 		concerns := slices.ContainsFunc(all, func(d Delivery) bool { return MayBegin(EndpointRun, d, e, h, 0, false, start.Add(24*time.Hour)) })
 		require.Equal(t, concerns, any)
 		if !any {
@@ -380,7 +386,7 @@ func TestTheNextLookIsWhenSomethingMayBegin(t *testing.T) {
 		}
 		room := owed
 		room.InFlight = 0
-		at, _ := NextLook(h, room, start)
+		at, _ := NextLook(h, e.Limits, room, start)
 		require.True(t, slices.ContainsFunc(all, func(d Delivery) bool { return MayBegin(EndpointRun, d, e, h, 0, false, at) }), "there is something to begin at %s", at)
 	})
 }
@@ -391,23 +397,23 @@ func TestShare(t *testing.T) {
 		bounds, wanted := map[string]int{"one": rapid.IntRange(0, 60).Draw(t, "room of one")}, map[string]int{}
 		organizations := map[string]string{"a": "one", "b": "one", "c": "two"}
 		for range rapid.IntRange(0, 30).Draw(t, "endpoints") {
-			e := Ready{Account: rapid.SampledFrom([]string{"a", "b", "c"}).Draw(t, "account"), InFlight: rapid.IntRange(0, MaxInFlight).Draw(t, "in flight")}
+			e := Ready{Account: rapid.SampledFrom([]string{"a", "b", "c"}).Draw(t, "account"), Room: rapid.IntRange(0, MaxInFlight).Draw(t, "places")}
 			e.Organization = organizations[e.Account]
 			endpoints = append(endpoints, e)
-			wanted[e.Organization] += MaxInFlight - e.InFlight
+			wanted[e.Organization] += e.Room
 		}
 		room := min(wanted["one"], bounds["one"]) + wanted["two"]
 		batch := rapid.IntRange(0, 300).Draw(t, "batch")
 		given := Share(endpoints, batch, bounds)
 		total, per, left, one := 0, map[string]int{}, map[string]bool{}, 0
 		for i, n := range given {
-			require.True(t, 0 <= n && n <= MaxInFlight-endpoints[i].InFlight)
+			require.True(t, 0 <= n && n <= endpoints[i].Room)
 			total += n
 			per[endpoints[i].Account] += n
 			if endpoints[i].Organization == "one" {
 				one += n
 			}
-			if n < MaxInFlight-endpoints[i].InFlight {
+			if n < endpoints[i].Room {
 				left[endpoints[i].Account] = true
 			}
 		}
@@ -444,6 +450,8 @@ func TestTheEndOfAnAttempt(t *testing.T) {
 	}
 	long := start.Add(-DisabledAfter)
 	down := Health{Failures: 7, FailingSince: start.Add(-time.Hour), ProbeAt: start.Add(-time.Second), Probes: 2, Epoch: 2, LastError: "HTTP 502"}
+	told := func(h Health) Health { h.Told, h.ToldSince = EndpointFailing, h.FailingSince; return h }
+	down = told(down)
 	for _, c := range []struct {
 		name    string
 		d       Delivery
@@ -469,11 +477,11 @@ func TestTheEndOfAnAttempt(t *testing.T) {
 		{"a shorter wait, asked for", open, Health{Epoch: 2, RetryAfter: start.Add(time.Minute)}, attempt, Answer{StatusCode: 429, RetryAfter: time.Second},
 			retrying(4, "HTTP 429", start.Add(40*time.Second)), Health{Failures: 1, LastError: "HTTP 429", FailingSince: began, RetryAfter: start.Add(time.Minute), Epoch: 2}, false},
 		{"it begins to fail", open, Health{Failures: FailingAfter - 1, FailingSince: began, Epoch: 2}, attempt, Answer{StatusCode: 500},
-			retrying(4, "HTTP 500", start.Add(40*time.Second)), Health{Failures: FailingAfter, LastError: "HTTP 500", FailingSince: began, ProbeAt: start.Add(FirstDelay), Epoch: 2}, false},
+			retrying(4, "HTTP 500", start.Add(40*time.Second)), told(Health{Failures: FailingAfter, LastError: "HTTP 500", FailingSince: began, ProbeAt: start.Add(FirstDelay), Epoch: 2}), false},
 		{"a failed attempt that began before puts no probe off", open, down, attempt, Answer{StatusCode: 500},
-			retrying(4, "HTTP 500", start.Add(40*time.Second)), Health{Failures: 8, LastError: "HTTP 500", FailingSince: down.FailingSince, ProbeAt: down.ProbeAt, Probes: 2, Epoch: 2}, false},
+			retrying(4, "HTTP 500", start.Add(40*time.Second)), told(Health{Failures: 8, LastError: "HTTP 500", FailingSince: down.FailingSince, ProbeAt: down.ProbeAt, Probes: 2, Epoch: 2}), false},
 		{"a failed probe", open, down, probe, Answer{StatusCode: 500},
-			retrying(4, "HTTP 500", start.Add(40*time.Second)), Health{Failures: 8, LastError: "HTTP 500", FailingSince: down.FailingSince, ProbeAt: start.Add(40 * time.Second), Probes: 3, Epoch: 2}, false},
+			retrying(4, "HTTP 500", start.Add(40*time.Second)), told(Health{Failures: 8, LastError: "HTTP 500", FailingSince: down.FailingSince, ProbeAt: start.Add(40 * time.Second), Probes: 3, Epoch: 2}), false},
 		{"a failed probe of an endpoint that is well again", open, Health{Epoch: 2}, probe, Answer{StatusCode: 500},
 			retrying(4, "HTTP 500", start.Add(40*time.Second)), Health{Failures: 1, LastError: "HTTP 500", FailingSince: began, Epoch: 2}, false},
 		{"a success", open, down, probe, Answer{StatusCode: 200},
@@ -483,14 +491,14 @@ func TestTheEndOfAnAttempt(t *testing.T) {
 		{"five days of failures", open, Health{Failures: 7, FailingSince: long, ProbeAt: start, Epoch: 2}, attempt, Answer{StatusCode: 500},
 			retrying(4, "HTTP 500", start.Add(40*time.Second)), Health{Failures: 8, LastError: "HTTP 500", FailingSince: long, ProbeAt: start, Epoch: 2}, true},
 		{"hardly five days of failures", open, Health{Failures: 7, FailingSince: long.Add(1), ProbeAt: start, Epoch: 2}, attempt, Answer{StatusCode: 500},
-			retrying(4, "HTTP 500", start.Add(40*time.Second)), Health{Failures: 8, LastError: "HTTP 500", FailingSince: long.Add(1), ProbeAt: start, Epoch: 2}, false},
+			retrying(4, "HTTP 500", start.Add(40*time.Second)), told(Health{Failures: 8, LastError: "HTTP 500", FailingSince: long.Add(1), ProbeAt: start, Epoch: 2}), false},
 		{"gone", open, Health{Epoch: 2}, attempt, Answer{StatusCode: 410},
 			retrying(4, "HTTP 410", start.Add(40*time.Second)), Health{Failures: 1, LastError: "HTTP 410", FailingSince: began, Epoch: 2}, true},
 		{"gone in an earlier epoch", open, Health{Epoch: 2}, earlierEpoch, Answer{StatusCode: 410},
 			retrying(4, "HTTP 410", start.Add(40*time.Second)), Health{Epoch: 2}, false},
 		{"the last failure of a round", last, down, attempt, Answer{StatusCode: 500},
 			Delivery{State: Failed, Attempts: MaxAttempts, Round: MaxAttempts, LastError: "HTTP 500"},
-			Health{Failures: 8, LastError: "HTTP 500", FailingSince: down.FailingSince, ProbeAt: down.ProbeAt, Probes: 2, Epoch: 2}, false},
+			told(Health{Failures: 8, LastError: "HTTP 500", FailingSince: down.FailingSince, ProbeAt: down.ProbeAt, Probes: 2, Epoch: 2}), false},
 		{"asked for while the last of a round was in flight", asked(last, start.Add(-time.Second)), Health{}, earlierEpoch, Answer{StatusCode: 500},
 			asked(retrying(MaxAttempts, "HTTP 500", start.Add(-time.Second)), start.Add(-time.Second)), Health{}, false},
 		{"asked for before it began", asked(open, began), Health{}, earlierEpoch, Answer{StatusCode: 500},

@@ -17,6 +17,10 @@ type Health struct {
 	Epoch int
 	// Slow reports that the last answer took SlowAfter or longer.
 	Slow bool
+	// Told is the last notice about the endpoint, FAILING or DISABLED; empty once it
+	// has recovered. ToldSince is since when it has been in that trouble.
+	Told      NoticeType
+	ToldSince time.Time
 }
 
 // Failing reports whether the endpoint is probed instead of sent to.
@@ -28,14 +32,19 @@ func (h Health) ProbeDue() time.Time { return later(h.ProbeAt, h.RetryAfter) }
 
 // Renewed is the health of an endpoint after a reset.
 func (h Health) Renewed(now time.Time) Health {
-	fresh := h.afterSuccess(now)
-	fresh.Epoch++
-	return fresh
+	return h.afterSuccess(now).Detached()
+}
+
+// Detached is the health of an endpoint toward which attempts in flight no longer
+// count.
+func (h Health) Detached() Health {
+	h.Epoch++
+	return h
 }
 
 // afterSuccess is the health after a success.
 func (h Health) afterSuccess(now time.Time) Health {
-	fresh := Health{Epoch: h.Epoch, RecoveredAt: h.RecoveredAt, Slow: h.Slow}
+	fresh := Health{Epoch: h.Epoch, RecoveredAt: h.RecoveredAt, Slow: h.Slow, Told: h.Told, ToldSince: h.ToldSince}
 	if h.Failing() {
 		fresh.RecoveredAt = now
 	}

@@ -93,9 +93,11 @@ type Endpoint struct {
 	URL       string
 	// URLKey is the canonical spelling of the URL, which is unique in an account.
 	URLKey string
-	// EventTypes are those that it subscribes to; nil is all.
+	// EventTypes are those that it subscribes to; nil is all but notices.
 	EventTypes     []string
 	Description    *string
+	RatePerSecond  *int // that it states for itself; nil is no limit
+	Concurrency    *int // the same; nil is delivery.MaxInFlight
 	Status         EndpointStatus
 	DisabledReason *string
 	CreatedAt      time.Time
@@ -130,11 +132,21 @@ const (
 	WebhookTest                 EventType = "WEBHOOK_TEST"
 )
 
+// The notices about an account's endpoints and deliveries, which go only to
+// endpoints that name them.
+const (
+	WebhookEndpointFailing   = EventType(delivery.EndpointFailing)
+	WebhookEndpointDisabled  = EventType(delivery.EndpointDisabled)
+	WebhookEndpointRecovered = EventType(delivery.EndpointRecovered)
+	WebhookDeliveryFailed    = EventType(delivery.DeliveryFailed)
+)
+
 // EventTypes lists all of them.
 func EventTypes() []EventType {
 	return []EventType{
 		WorkflowCreated, WorkflowStarted, WorkflowCompleted, WorkflowPricingCalculated, RequiredDocumentsCalculated, RequiredDocumentUpdated,
 		WebhookKeyActivated, WebhookTest,
+		WebhookEndpointFailing, WebhookEndpointDisabled, WebhookEndpointRecovered, WebhookDeliveryFailed,
 	}
 }
 

@@ -96,6 +96,8 @@ func (s *fakeStore) PoolStat() *pgxpool.Stat { return s.pool.Stat() }
 
 func (s *fakeStore) Settled() map[delivery.State]int64 { return new(postgres.Store).Settled() }
 
+func (s *fakeStore) Noticed() map[delivery.NoticeType]int64 { return new(postgres.Store).Noticed() }
+
 func (s *fakeStore) Standing(context.Context, bool) (postgres.Standing, error) {
 	s.asked++
 	return postgres.Standing{
@@ -132,4 +134,5 @@ func TestTheBacklogIsReadNowAndThen(t *testing.T) {
 	require.NotContains(t, text, "requisite_webhook_backlog{")
 	require.NotContains(t, text, "requisite_webhook_overdue")
 	require.Contains(t, text, `requisite_webhook_deliveries_total{state="FAILED"} 0`, "what the process counts itself")
+	require.Contains(t, text, `requisite_webhook_notices_total{type="WEBHOOK_ENDPOINT_FAILING"} 0`)
 }

@@ -16,6 +16,7 @@ import (
 type Store interface {
 	PoolStat() *pgxpool.Stat
 	Settled() map[delivery.State]int64
+	Noticed() map[delivery.NoticeType]int64
 	Standing(ctx context.Context, deliveries bool) (postgres.Standing, error)
 }
 
@@ -37,6 +38,7 @@ const (
 
 var (
 	deliveriesDesc  = prometheus.NewDesc("requisite_webhook_deliveries_total", "Deliveries that this process moved to a final state (DELIVERED, FAILED, CANCELED) or to HELD, by state.", []string{"state"}, nil)
+	noticesDesc     = prometheus.NewDesc("requisite_webhook_notices_total", "Notices that this process wrote about endpoints in trouble and failed deliveries, by type; FAILING, DISABLED and RECOVERED once for each change of an endpoint.", []string{"type"}, nil)
 	backlogDesc     = prometheus.NewDesc("requisite_webhook_backlog", "Deliveries that have not ended, by state, and FAILED ones that are kept.", []string{"state"}, nil)
 	oldestDesc      = prometheus.NewDesc("requisite_webhook_oldest_seconds", "How long the most overdue delivery has been due; for HELD and FAILED ones, how long they have been so.", []string{"state"}, nil)
 	overdueDesc     = prometheus.NewDesc("requisite_webhook_overdue", "Deliveries that have been due for two minutes at healthy endpoints to which nothing is being sent; at most 1000 for each endpoint.", nil, nil)
@@ -53,7 +55,7 @@ func NewStoreCollector(s Store, deliveries bool) prometheus.Collector {
 }
 
 func (c *storeCollector) Describe(out chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{deliveriesDesc, backlogDesc, oldestDesc, overdueDesc, lastSuccessDesc, readableDesc, poolDesc, poolWaitDesc} {
+	for _, d := range []*prometheus.Desc{deliveriesDesc, noticesDesc, backlogDesc, oldestDesc, overdueDesc, lastSuccessDesc, readableDesc, poolDesc, poolWaitDesc} {
 		out <- d
 	}
 }
@@ -72,6 +74,9 @@ func (c *storeCollector) Collect(out chan<- prometheus.Metric) {
 	counter(poolWaitDesc, pool.EmptyAcquireCount())
 	for state, n := range c.store.Settled() {
 		counter(deliveriesDesc, n, string(state))
+	}
+	for notice, n := range c.store.Noticed() {
+		counter(noticesDesc, n, string(notice))
 	}
 	standing, err := c.fresh()
 	if err != nil {

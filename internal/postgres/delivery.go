@@ -191,6 +191,9 @@ func (r *Records) CancelDelivery(ctx context.Context, wireID id.WebhookDeliveryI
 	if err != nil {
 		return err
 	}
+	if err := r.shareEndpoints(ctx, d.AccountID); err != nil { // for a notice
+		return err
+	}
 	return r.changeDelivery(ctx, d, delivery.GiveUp(why), func(state delivery.State) error {
 		if state.Final() {
 			return refusal.Rule(refusal.EntityWebhookDelivery, wireID.String(), refusal.DeliveryEnded, "The delivery is %s: there is nothing left to give up.", state)
@@ -232,6 +235,11 @@ func (r *Records) changeDelivery(ctx context.Context, d domain.Delivery, c deliv
 	}
 	if changed.State != locked.State && !changed.State.Open() {
 		r.after.count(changed.State, 1)
+	}
+	for _, n := range noticesOf(delivery.FailedNotice(locked.delivery(), changed), d.EndpointID, "", r.trace, locked.deliveryRow, changed) {
+		if err := queueNotice(batch, r.after, r.moment, r.at, r.actor, n); err != nil {
+			return err
+		}
 	}
 	if err := r.q.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("%s a delivery: %w", c.Name, err)

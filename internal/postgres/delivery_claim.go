@@ -32,7 +32,7 @@ type Attempt struct {
 	ClaimedAt time.Time
 	// SendableAt is when the first attempt could have been made: not before the
 	// delivery was released, nor before the endpoint stopped failing. Zero for later
-	// attempts, and for any attempt at a failing endpoint.
+	// attempts, and for any attempt at an endpoint that fails or limits itself.
 	SendableAt time.Time
 
 	// Broken is why this attempt cannot be sent: the key's secret cannot be
@@ -47,6 +47,9 @@ type Claimed struct {
 	Attempts []Attempt
 	// More reports that there may be more to claim now.
 	More bool
+	// OpensIn is how soon the own rate of an endpoint lets an attempt begin again;
+	// zero when none is waited for.
+	OpensIn time.Duration
 	// Emptied are ready endpoints that have nothing left to send.
 	Emptied []uuid.UUID
 }
@@ -71,44 +74,48 @@ type Room struct {
 // next claim.
 func (s *Store) Claim(ctx context.Context, by domain.Maker, room Room) (Claimed, error) {
 	claimedAt := time.Now()
-	endpoints, ready, full, err := s.readyEndpoints(ctx, room)
-	if err != nil || len(endpoints) == 0 {
-		return Claimed{}, err
+	found, err := s.readyEndpoints(ctx, room)
+	nothing := Claimed{OpensIn: found.opensIn}
+	if err != nil || len(found.endpoints) == 0 {
+		return nothing, err
 	}
 	var served []uuid.UUID
 	var places []int
-	for i, n := range room.Share(ready) {
+	for i, n := range room.Share(found.ready) {
 		if n > 0 {
-			served, places = append(served, endpoints[i]), append(places, n)
+			served, places = append(served, found.endpoints[i]), append(places, n)
 		}
 	}
 	if len(served) == 0 {
-		return Claimed{}, nil
+		return nothing, nil
 	}
 	var claimed Claimed
 	err = s.inPlannedTx(ctx, func(tx pgx.Tx) error {
-		claimed = Claimed{More: full || len(served) < len(endpoints)}
+		claimed = Claimed{More: found.full || len(served) < len(found.endpoints), OpensIn: found.opensIn}
 		locked, err := many[struct {
+			limitsRow
 			EndpointID uuid.UUID
 			Places     int
 			At         time.Time
 		}](ctx, tx, `
-			SELECT h.endpoint_id, w.places, m.at FROM (SELECT `+momentSQL+` AS at) m, unnest($2::uuid[], $3::int[]) AS w (endpoint_id, places)
-			JOIN webhook_endpoint_health h ON h.endpoint_id = w.endpoint_id FOR UPDATE OF h SKIP LOCKED`, s.moment(), served, places)
+			SELECT h.endpoint_id, w.places, m.at, `+limitsColumns+` FROM (SELECT `+momentSQL+` AS at) m, unnest($2::uuid[], $3::int[]) AS w (endpoint_id, places)
+			JOIN webhook_endpoint_health h ON h.endpoint_id = w.endpoint_id JOIN webhook_endpoint e ON e.id = w.endpoint_id
+			FOR UPDATE OF h SKIP LOCKED`, s.moment(), served, places)
 		if err != nil || len(locked) == 0 {
 			return err
 		}
-		mine, most := make([]uuid.UUID, len(locked)), make([]int, len(locked))
+		mine, most, inFlight := make([]uuid.UUID, len(locked)), make([]int, len(locked)), make([]int, len(locked))
 		for i, l := range locked {
-			mine[i], most[i] = l.EndpointID, l.Places
+			limits := l.limits()
+			mine[i], most[i], inFlight[i] = l.EndpointID, min(l.Places, limits.Room(0, l.At)), limits.MostInFlight()
 		}
 		// What is in flight is counted again, now that the locks are held.
 		claimed.Attempts, err = s.logPicked(ctx, tx, locked[0].At, by, false, `
-			SELECT d.* FROM unnest($6::uuid[], $7::int[]) AS w (endpoint_id, places) JOIN webhook_endpoint_health h ON h.endpoint_id = w.endpoint_id, LATERAL (
+			SELECT d.* FROM unnest($6::uuid[], $7::int[], $9::int[]) AS w (endpoint_id, places, in_flight) JOIN webhook_endpoint_health h ON h.endpoint_id = w.endpoint_id, LATERAL (
 				SELECT d.* FROM webhook_delivery d
 				WHERE d.endpoint_id = h.endpoint_id AND h.failures < $8 AND d.state = 'PENDING' AND d.asked_at IS NULL AND `+idleSQL+`
-				ORDER BY d.next_attempt_at, d.id LIMIT greatest(0, least(w.places, $9 - `+inFlightSQL(`$1::timestamptz`)+`)) FOR UPDATE SKIP LOCKED) AS d`,
-			mine, most, delivery.FailingAfter, delivery.MaxInFlight)
+				ORDER BY d.next_attempt_at, d.id LIMIT greatest(0, least(w.places, w.in_flight - `+inFlightSQL(`$1::timestamptz`)+`)) FOR UPDATE SKIP LOCKED) AS d`,
+			mine, most, delivery.FailingAfter, inFlight)
 		if err != nil {
 			return err
 		}
@@ -116,9 +123,15 @@ func (s *Store) Claim(ctx context.Context, by domain.Maker, room Room) (Claimed,
 		for _, a := range claimed.Attempts {
 			given[a.EndpointID]++
 		}
-		var inTurn []uuid.UUID
-		for i, e := range mine {
+		var inTurn, paced []uuid.UUID
+		var opens []time.Time
+		for i, l := range locked {
+			e := l.EndpointID
+			left := l.limits().Begun(given[e], l.At)
+			at := left.Opens(l.At)
 			switch {
+			case at.After(l.At): // there may be more, and it is not for now
+				claimed.OpensIn = sooner(claimed.OpensIn, at.Sub(l.At))
 			case given[e] == most[i]:
 				claimed.More = true
 			case given[e] == 0:
@@ -127,13 +140,18 @@ func (s *Store) Claim(ctx context.Context, by domain.Maker, room Room) (Claimed,
 			if given[e] > 0 {
 				inTurn = append(inTurn, e)
 			}
+			if left.PerSecond > 0 {
+				paced, opens = append(paced, e), append(opens, left.OpensAt)
+			}
 		}
+		batch := &pgx.Batch{}
 		if len(inTurn) > 0 {
-			_, err = tx.Exec(ctx, `
+			batch.Queue(`
 				WITH mine AS MATERIALIZED (SELECT endpoint_id FROM webhook_ready WHERE endpoint_id = ANY ($1) FOR UPDATE SKIP LOCKED)
 				UPDATE webhook_ready q SET turn = $2 FROM mine WHERE q.endpoint_id = mine.endpoint_id`, inTurn, locked[0].At)
 		}
-		return err
+		savePace(batch, paced, opens, locked[0].At)
+		return tx.SendBatch(ctx, batch).Close()
 	})
 	if err != nil {
 		return Claimed{}, err // what is not in the log must not be sent
@@ -144,47 +162,105 @@ func (s *Store) Claim(ctx context.Context, by domain.Maker, room Room) (Claimed,
 	return claimed, nil
 }
 
-// readyEndpoints are those from which a session may claim, in the order of their
-// turns; full reports that there may be more. The result may be outdated once the
-// claim holds its locks. Endpoints that are no longer ready are closed to sessions.
-func (s *Store) readyEndpoints(ctx context.Context, room Room) (endpoints []uuid.UUID, ready []delivery.Ready, full bool, err error) {
+// sooner is the shorter of two waits; zero is none.
+func sooner(a, b time.Duration) time.Duration {
+	if a == 0 || b < a {
+		return b
+	}
+	return a
+}
+
+// savePace keeps when the own rates of endpoints, whose health is locked, let an
+// attempt begin again.
+func savePace(batch *pgx.Batch, endpoints []uuid.UUID, opens []time.Time, at time.Time) {
+	if len(endpoints) == 0 {
+		return
+	}
+	batch.Queue(`
+		UPDATE webhook_endpoint_health h SET opens_at = u.opens FROM unnest($1::uuid[], $2::timestamptz[]) AS u (endpoint_id, opens)
+		WHERE h.endpoint_id = u.endpoint_id`, endpoints, opens)
+	batch.Queue(`
+		WITH mine AS MATERIALIZED (SELECT endpoint_id FROM webhook_ready WHERE endpoint_id = ANY ($1) FOR UPDATE SKIP LOCKED)
+		UPDATE webhook_ready q SET paced_until = CASE WHEN u.opens > $3 THEN u.opens END
+		FROM mine JOIN unnest($1::uuid[], $2::timestamptz[]) AS u (endpoint_id, opens) ON u.endpoint_id = mine.endpoint_id
+		WHERE q.endpoint_id = mine.endpoint_id`, endpoints, opens, at)
+}
+
+// readyFound is what readyEndpoints finds.
+type readyFound struct {
+	endpoints []uuid.UUID
+	ready     []delivery.Ready
+	full      bool          // there may be more
+	opensIn   time.Duration // until the rate of another one lets an attempt begin; zero without any
+}
+
+// readyEndpoints are those from which a session may claim: those whose own rate was
+// used up until now, and the others in the order of their turns. The result may be
+// outdated once the claim holds its locks. Endpoints that are no longer ready are
+// closed to sessions.
+func (s *Store) readyEndpoints(ctx context.Context, room Room) (found readyFound, err error) {
 	type row struct {
+		limitsRow
 		EndpointID   uuid.UUID
 		Account      string
 		Organization string
 		Open         bool
 		InFlight     int
+		At           time.Time
 	}
-	var found []row
-	err = s.inPlannedTx(ctx, func(tx pgx.Tx) (err error) {
-		found, err = many[row](ctx, tx, `
-		SELECT h.endpoint_id, e.account_id::text AS account, c.organization_id::text AS organization, `+sendableSQL+` AND h.failures < $2 AS open, `+inFlightSQL(`m.at`)+` AS in_flight
-		FROM (SELECT `+momentSQL+` AS at) m, webhook_ready q
-		JOIN webhook_endpoint_health h ON h.endpoint_id = q.endpoint_id JOIN webhook_endpoint e ON e.id = q.endpoint_id
-		JOIN account c ON c.id = e.account_id
-		WHERE NOT q.closed AND c.organization_id::text <> ALL (coalesce($6::text[], '{}')) AND NOT (h.slow AND $3) AND `+inFlightSQL(`m.at`)+` < $4 AND (`+claimableSQL+`
-			OR (SELECT true FROM webhook_delivery d WHERE d.endpoint_id = q.endpoint_id AND d.state = 'PENDING' LIMIT 1) IS NULL)
-		ORDER BY q.turn LIMIT $5`, s.moment(), delivery.FailingAfter, room.Quick, delivery.MaxInFlight, readyLook, room.Full)
-		return err
+	var rows []row
+	look := func(batch *pgx.Batch, which, order string) {
+		batch.Queue(`
+			SELECT h.endpoint_id, e.account_id::text AS account, c.organization_id::text AS organization, `+sendableSQL+` AND h.failures < $2 AS open, `+inFlightSQL(`m.at`)+` AS in_flight,
+				m.at, `+limitsColumns+`
+			FROM (SELECT `+momentSQL+` AS at) m, webhook_ready q
+			JOIN webhook_endpoint_health h ON h.endpoint_id = q.endpoint_id JOIN webhook_endpoint e ON e.id = q.endpoint_id
+			JOIN account c ON c.id = e.account_id
+			WHERE NOT q.closed AND `+which+` AND c.organization_id::text <> ALL (coalesce($6::text[], '{}')) AND NOT (h.slow AND $3)
+				AND `+inFlightSQL(`m.at`)+` < coalesce(e.concurrency, $4) AND (`+claimableSQL+`
+				OR (SELECT true FROM webhook_delivery d WHERE d.endpoint_id = q.endpoint_id AND d.state = 'PENDING' LIMIT 1) IS NULL)
+			ORDER BY `+order+` LIMIT $5`, s.moment(), delivery.FailingAfter, room.Quick, delivery.MaxInFlight, readyLook, room.Full).
+			Query(func(result pgx.Rows) error {
+				some, err := pgx.CollectRows(result, pgx.RowToStructByName[row])
+				found.full = found.full || len(some) == readyLook
+				rows = append(rows, some...)
+				return err
+			})
+	}
+	err = s.inPlannedTx(ctx, func(tx pgx.Tx) error {
+		found, rows = readyFound{}, nil
+		batch := &pgx.Batch{}
+		look(batch, `q.paced_until <= m.at`, `q.paced_until`)
+		look(batch, `q.paced_until IS NULL`, `q.turn`)
+		batch.Queue(`
+			SELECT coalesce((SELECT extract(epoch FROM q.paced_until - m.at) FROM webhook_ready q
+				WHERE NOT q.closed AND q.paced_until > m.at ORDER BY q.paced_until LIMIT 1), 0)::float8 FROM (SELECT `+momentSQL+` AS at) m`, s.moment()).
+			QueryRow(func(result pgx.Row) error {
+				var seconds float64
+				err := result.Scan(&seconds)
+				found.opensIn = time.Duration(seconds * float64(time.Second))
+				return err
+			})
+		return tx.SendBatch(ctx, batch).Close()
 	})
 	if err != nil {
-		return nil, nil, false, fmt.Errorf("find endpoints that are ready: %w", err)
+		return readyFound{}, fmt.Errorf("find endpoints that are ready: %w", err)
 	}
 	var shut []uuid.UUID
-	for _, e := range found {
+	for _, e := range rows {
 		if !e.Open {
 			shut = append(shut, e.EndpointID)
 			continue
 		}
-		endpoints = append(endpoints, e.EndpointID)
-		ready = append(ready, delivery.Ready{Account: e.Account, Organization: e.Organization, InFlight: e.InFlight})
+		found.endpoints = append(found.endpoints, e.EndpointID)
+		found.ready = append(found.ready, delivery.Ready{Account: e.Account, Organization: e.Organization, Room: e.limits().Room(e.InFlight, e.At)})
 	}
 	if len(shut) > 0 {
 		if err := s.closeToSessions(ctx, shut); err != nil {
-			return nil, nil, false, err
+			return readyFound{}, err
 		}
 	}
-	return endpoints, ready, len(found) == readyLook, nil
+	return found, nil
 }
 
 // claimableSQL: the ready endpoint q has something that a session may claim, if
@@ -252,13 +328,15 @@ func (s *Store) logPicked(ctx context.Context, tx pgx.Tx, at time.Time, by domai
 		Failures     int
 		RecoveredAt  *time.Time
 		Epoch        int
-		Slow         bool
+		Watched      bool // a success changes the endpoint's health, too
+		Limited      bool // by the endpoint itself
 	}
 	rows, err := many[row](ctx, tx, `
 		WITH picked AS MATERIALIZED (`+pick+`),
 		sent AS MATERIALIZED (
 			SELECT d.id, d.account_id, c.organization_id::text AS organization, c.environment, d.endpoint_id, d.attempt_count, d.next_attempt_at AS due_at, e.url, v.id AS event_id, v.event_type, v.occurred_at,
-				v.workflow_id, v.user_id, v.user_type, v.fields, v.traceparent, k.key_id, k.secret_sealed, h.failures, h.recovered_at, h.epoch, h.slow
+				v.workflow_id, v.user_id, v.user_type, v.fields, v.traceparent, k.key_id, k.secret_sealed, h.failures, h.recovered_at, h.epoch, h.slow OR h.told IS NOT NULL AS watched,
+				e.rate_per_second IS NOT NULL OR e.concurrency IS NOT NULL AS limited
 			FROM picked d JOIN webhook_event v ON v.id = d.event_id JOIN webhook_endpoint e ON e.id = d.endpoint_id
 			JOIN webhook_endpoint_health h ON h.endpoint_id = d.endpoint_id JOIN account c ON c.id = d.account_id
 			JOIN webhook_key k ON k.account_id = d.account_id AND k.status = 'ACTIVE'
@@ -299,9 +377,9 @@ func (s *Store) logPicked(ctx context.Context, tx pgx.Tx, at time.Time, by domai
 			},
 			Key:    webhook.Key{ID: r.KeyID, Secret: key.secret},
 			Broken: errors.Join(key.err, err),
-			unwell: r.Failures > 0 || r.Slow,
+			unwell: r.Failures > 0 || r.Watched,
 		}
-		if r.AttemptCount == 0 && !h.Failing() {
+		if r.AttemptCount == 0 && !h.Failing() && !r.Limited {
 			attempts[i].SendableAt = r.DueAt
 			if r.RecoveredAt != nil && r.RecoveredAt.After(r.DueAt) {
 				attempts[i].SendableAt = *r.RecoveredAt
@@ -340,18 +418,20 @@ func (s *Store) LookAt(ctx context.Context, by domain.Maker, endpoint uuid.UUID,
 		look = Look{}
 		h, found, err := one[struct {
 			healthRow
-			Sendable bool
-			URL      string
-			InFlight int
-			At       time.Time
+			RatePerSecond *int
+			Concurrency   *int
+			Sendable      bool
+			URL           string
+			InFlight      int
+			At            time.Time
 		}](ctx, tx, `
-			SELECT `+healthRowColumns+`, `+sendableSQL+` AS sendable, e.url, `+inFlightSQL(`m.at`)+` AS in_flight, m.at
+			SELECT `+healthRowColumns+`, e.rate_per_second, e.concurrency, `+sendableSQL+` AS sendable, e.url, `+inFlightSQL(`m.at`)+` AS in_flight, m.at
 			FROM (SELECT `+momentSQL+` AS at) m, webhook_endpoint_health h JOIN webhook_endpoint e ON e.id = h.endpoint_id
 			WHERE h.endpoint_id = $2 FOR UPDATE OF h`, s.moment(), endpoint)
 		if err != nil || !found {
 			return err
 		}
-		health := h.health()
+		health, limits := h.health(), limitsRow{h.RatePerSecond, h.Concurrency, h.OpensAt}.limits()
 		look.Host, look.Sendable, look.Failing = host(h.URL), h.Sendable, health.Failing()
 		look.FailingSince, look.LastError = health.FailingSince, health.LastError
 		if h.Sendable {
@@ -359,10 +439,17 @@ func (s *Store) LookAt(ctx context.Context, by domain.Maker, endpoint uuid.UUID,
 			if err := tx.QueryRow(ctx, `SELECT `+inFlightSQL(`$2::timestamptz`)+` FROM webhook_endpoint_health h WHERE h.endpoint_id = $1`, endpoint, h.At).Scan(&h.InFlight); err != nil {
 				return fmt.Errorf("count attempts in flight: %w", err)
 			}
-			offer := delivery.NewOffer(health, h.InFlight, h.At)
+			offer := delivery.NewOffer(health, limits, h.InFlight, h.At)
 			offer.Room = min(offer.Room, most)
 			if look.Attempts, err = s.pickFor(ctx, tx, by, endpoint, offer, h.At); err != nil {
 				return err
+			}
+			if limits = limits.Begun(len(look.Attempts), h.At); limits.PerSecond > 0 && len(look.Attempts) > 0 {
+				batch := &pgx.Batch{}
+				savePace(batch, []uuid.UUID{endpoint}, []time.Time{limits.OpensAt}, h.At)
+				if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+					return fmt.Errorf("keep an endpoint's pace: %w", err)
+				}
 			}
 		}
 		owed, _, err := one[owedRow](ctx, tx, `
@@ -381,7 +468,7 @@ func (s *Store) LookAt(ctx context.Context, by domain.Maker, endpoint uuid.UUID,
 				return fmt.Errorf("count what waits at an endpoint: %w", err)
 			}
 		}
-		next, any := delivery.NextLook(health, delivery.Owed{
+		next, any := delivery.NextLook(health, limits, delivery.Owed{
 			Asked: owed.Asked, Retrying: orZero(owed.Retrying), Pending: owed.Pending, InFlight: h.InFlight + len(look.Attempts),
 		}, h.At)
 		any = any && h.Sendable
@@ -506,8 +593,14 @@ func (s *Store) SessionDue(ctx context.Context, full []string) (due bool, err er
 		WITH m AS (SELECT `+momentSQL+` AS at)
 		SELECT EXISTS (SELECT FROM m, webhook_ready q JOIN webhook_endpoint_health h ON h.endpoint_id = q.endpoint_id
 				JOIN account c ON c.id = q.account_id
-				WHERE NOT q.closed AND c.organization_id::text <> ALL (coalesce($4::text[], '{}')) AND `+inFlightSQL(`m.at`)+` < $2
-					AND `+claimableSQL+`)
+				JOIN webhook_endpoint e ON e.id = q.endpoint_id
+				WHERE NOT q.closed AND q.paced_until IS NULL AND c.organization_id::text <> ALL (coalesce($4::text[], '{}'))
+					AND `+inFlightSQL(`m.at`)+` < coalesce(e.concurrency, $2) AND `+claimableSQL+`)
+			OR EXISTS (SELECT FROM m, webhook_ready q JOIN webhook_endpoint_health h ON h.endpoint_id = q.endpoint_id
+				JOIN account c ON c.id = q.account_id
+				JOIN webhook_endpoint e ON e.id = q.endpoint_id
+				WHERE NOT q.closed AND q.paced_until <= m.at AND c.organization_id::text <> ALL (coalesce($4::text[], '{}'))
+					AND `+inFlightSQL(`m.at`)+` < coalesce(e.concurrency, $2) AND `+claimableSQL+`)
 			OR EXISTS (SELECT FROM m, webhook_attempt a WHERE a.outcome = 'SENDING' AND a.started_at < m.at - make_interval(secs => $3))`,
 			s.moment(), delivery.MaxInFlight, delivery.LostAfter.Seconds(), full).Scan(&due)
 	})

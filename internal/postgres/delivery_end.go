@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -97,14 +98,16 @@ func (s *Store) end(ctx context.Context, attempts []Attempt, from []delivery.Out
 	nexts := make([]Next, len(attempts))
 	disable := map[uuid.UUID]disabling{}
 	var after afterCommit
-	err := s.inPlannedTx(ctx, func(tx pgx.Tx) error {
+	shareAll := false
+	step := func(tx pgx.Tx) error {
 		clear(nexts)
 		clear(disable)
 		after = afterCommit{}
-		locked, err := s.lockForEnd(ctx, tx, attempts)
+		locked, err := s.lockForEnd(ctx, tx, attempts, shareAll)
 		if err != nil {
 			return err
 		}
+		var notices []notice
 		var ids, each []uuid.UUID // of attempts, and of deliveries
 		var order []int
 		var outcomes []string
@@ -150,8 +153,12 @@ func (s *Store) end(ctx context.Context, attempts []Attempt, from []delivery.Out
 				after.count(end.Delivery.State, 1)
 			}
 			if end.Disable != "" {
-				disable[a.EndpointID] = disabling{end.Disable, end.Health.Epoch}
+				disable[a.EndpointID] = disabling{end.Disable, end.Health.Epoch, locked.at, a.Traceparent}
 			}
+			if len(end.Notices) > 0 && !locked.shared[a.EndpointID] {
+				return errNotShared
+			}
+			notices = append(notices, noticesOf(end.Notices, a.EndpointID, a.URL, a.Traceparent, row, end.Delivery)...)
 		}
 		if len(ids) == 0 {
 			return nil
@@ -177,8 +184,16 @@ func (s *Store) end(ctx context.Context, attempts []Attempt, from []delivery.Out
 				after.due = true
 			}
 		}
+		if err := queueNotices(batch, &after, s.moment(), locked.at, notices); err != nil {
+			return err
+		}
 		return tx.SendBatch(ctx, batch).Close()
-	})
+	}
+	err := s.inPlannedTx(ctx, step)
+	if errors.Is(err, errNotShared) {
+		shareAll = true
+		err = s.inPlannedTx(ctx, step)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("end attempts: %w", err)
 	}
@@ -200,6 +215,10 @@ func (s *Store) end(ctx context.Context, attempts []Attempt, from []delivery.Out
 	}
 	return nexts, nil
 }
+
+// errNotShared ends a transaction that has a notice to write and does not share the
+// lock of the account's endpoints, which comes before those that it holds.
+var errNotShared = errors.New("a notice needs the lock of an account's endpoints")
 
 // disableAgain is how long after a failure disabling an endpoint is retried.
 const disableAgain = 100 * time.Millisecond
@@ -239,22 +258,33 @@ type lockedForEnd struct {
 	healthOrder []uuid.UUID
 	deliveries  map[uuid.UUID]deliveryRow
 	outcomes    map[attemptKey]delivery.Outcome
+	shared      map[uuid.UUID]bool // endpoints of accounts whose endpoints are shared, for notices
 }
 
-func (s *Store) lockForEnd(ctx context.Context, tx pgx.Tx, attempts []Attempt) (lockedForEnd, error) {
-	l := lockedForEnd{health: map[uuid.UUID]healthRow{}, deliveries: map[uuid.UUID]deliveryRow{}, outcomes: map[attemptKey]delivery.Outcome{}}
+// lockForEnd locks what ending attempts needs. Most successes cause no notice, so
+// the endpoints of accounts are shared only for attempts that may, or for all.
+func (s *Store) lockForEnd(ctx context.Context, tx pgx.Tx, attempts []Attempt, shareAll bool) (lockedForEnd, error) {
+	l := lockedForEnd{health: map[uuid.UUID]healthRow{}, deliveries: map[uuid.UUID]deliveryRow{}, outcomes: map[attemptKey]delivery.Outcome{}, shared: map[uuid.UUID]bool{}}
+	var share []uuid.UUID
 	var endpoints, unwell, ids []uuid.UUID
 	for _, a := range attempts {
 		endpoints, ids = append(endpoints, a.EndpointID), append(ids, a.DeliveryID)
 		if a.unwell {
 			unwell = append(unwell, a.EndpointID)
 		}
+		if (a.unwell || shareAll) && !l.shared[a.EndpointID] {
+			share = append(share, a.EndpointID)
+			l.shared[a.EndpointID] = true
+		}
 	}
 	batch := &pgx.Batch{}
+	if len(share) > 0 {
+		shareEndpointsOf(batch, share)
+	}
 	batch.Queue(`SELECT `+momentSQL, s.moment()).QueryRow(func(row pgx.Row) error { return row.Scan(&l.at) })
 	batch.Queue(`
 		SELECT `+healthRowColumns+` FROM webhook_endpoint_health h
-		WHERE h.endpoint_id = ANY ($1) AND (h.failures > 0 OR h.slow OR h.endpoint_id = ANY ($2)) ORDER BY h.endpoint_id FOR UPDATE`, endpoints, unwell).
+		WHERE h.endpoint_id = ANY ($1) AND (h.failures > 0 OR h.slow OR h.told IS NOT NULL OR h.endpoint_id = ANY ($2)) ORDER BY h.endpoint_id FOR UPDATE`, endpoints, unwell).
 		Query(func(rows pgx.Rows) error {
 			list, err := pgx.CollectRows(rows, pgx.RowToStructByName[healthRow])
 			for _, h := range list {

@@ -19,7 +19,9 @@ import (
 // deliveryRow is the part of webhook_delivery that package delivery decides about.
 type deliveryRow struct {
 	ID            uuid.UUID
+	EventID       uuid.UUID
 	EndpointID    uuid.UUID
+	OfNotice      bool
 	State         delivery.State
 	AttemptCount  int
 	RoundAttempts int
@@ -28,12 +30,12 @@ type deliveryRow struct {
 	LastError     *string
 }
 
-const deliveryRowColumns = `d.id, d.endpoint_id, d.state, d.attempt_count, d.round_attempts, d.next_attempt_at, d.asked_at, d.last_error`
+const deliveryRowColumns = `d.id, d.event_id, d.endpoint_id, d.of_notice, d.state, d.attempt_count, d.round_attempts, d.next_attempt_at, d.asked_at, d.last_error`
 
 func (r deliveryRow) delivery() delivery.Delivery {
 	return delivery.Delivery{
 		State: r.State, Attempts: r.AttemptCount, Round: r.RoundAttempts,
-		DueAt: orZero(r.NextAttemptAt), AskedAt: orZero(r.AskedAt), LastError: orZero(r.LastError),
+		DueAt: orZero(r.NextAttemptAt), AskedAt: orZero(r.AskedAt), LastError: orZero(r.LastError), OfNotice: r.OfNotice,
 	}
 }
 
@@ -99,16 +101,19 @@ type healthRow struct {
 	RecoveredAt  *time.Time
 	Epoch        int
 	Slow         bool
+	Told         *delivery.NoticeType
+	ToldSince    *time.Time
+	OpensAt      *time.Time
 	LooksAt      *time.Time
 	WakeAt       *time.Time
 }
 
-const healthRowColumns = `h.endpoint_id, h.failures, h.failing_since, h.last_error, h.probe_at, h.probes, h.retry_after, h.recovered_at, h.epoch, h.slow, h.looks_at, h.wake_at`
+const healthRowColumns = `h.endpoint_id, h.failures, h.failing_since, h.last_error, h.probe_at, h.probes, h.retry_after, h.recovered_at, h.epoch, h.slow, h.told, h.told_since, h.opens_at, h.looks_at, h.wake_at`
 
 func (r healthRow) health() delivery.Health {
 	return delivery.Health{
 		Failures: r.Failures, FailingSince: orZero(r.FailingSince), LastError: orZero(r.LastError), ProbeAt: orZero(r.ProbeAt), Probes: r.Probes,
-		RetryAfter: orZero(r.RetryAfter), RecoveredAt: orZero(r.RecoveredAt), Epoch: r.Epoch, Slow: r.Slow,
+		RetryAfter: orZero(r.RetryAfter), RecoveredAt: orZero(r.RecoveredAt), Epoch: r.Epoch, Slow: r.Slow, Told: orZero(r.Told), ToldSince: orZero(r.ToldSince),
 	}
 }
 
@@ -117,10 +122,10 @@ func (r healthRow) health() delivery.Health {
 func saveHealth(batch *pgx.Batch, before healthRow, h delivery.Health) {
 	batch.Queue(`
 		UPDATE webhook_endpoint_health SET failures = $2, failing_since = $3, last_error = $4, probe_at = $5, probes = $6, retry_after = $7,
-			recovered_at = $8, epoch = $9, slow = $10
+			recovered_at = $8, epoch = $9, slow = $10, told = $11, told_since = $12
 		WHERE endpoint_id = $1`,
 		before.EndpointID, h.Failures, orNil(h.FailingSince), orNil(h.LastError), orNil(h.ProbeAt), h.Probes, orNil(h.RetryAfter),
-		orNil(h.RecoveredAt), h.Epoch, h.Slow)
+		orNil(h.RecoveredAt), h.Epoch, h.Slow, orNil(h.Told), orNil(h.ToldSince))
 	if before.health().Failing() && !h.Failing() {
 		batch.Queue(`UPDATE webhook_ready SET closed = false WHERE endpoint_id = $1 AND closed`, before.EndpointID)
 	}
@@ -177,6 +182,19 @@ func orNil[T comparable](v T) *T {
 		return nil
 	}
 	return &v
+}
+
+// limitsRow is what limits attempts at an endpoint; limitsColumns reads it.
+type limitsRow struct {
+	RatePerSecond *int
+	Concurrency   *int
+	OpensAt       *time.Time
+}
+
+const limitsColumns = `e.rate_per_second, e.concurrency, h.opens_at`
+
+func (r limitsRow) limits() delivery.Limits {
+	return delivery.Limits{PerSecond: orZero(r.RatePerSecond), Concurrency: orZero(r.Concurrency), OpensAt: orZero(r.OpensAt)}
 }
 
 // The named conditions, on webhook_delivery d, webhook_endpoint e and

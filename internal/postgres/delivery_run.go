@@ -145,10 +145,14 @@ func (s *Store) changeAll(ctx context.Context, c delivery.Change, endpoint uuid.
 // GiveUp fails an endpoint's RETRYING deliveries, because its run was canceled,
 // and counts them. They can be recovered.
 func (s *Store) GiveUp(ctx context.Context, endpoint uuid.UUID) (total int64, err error) {
-	if total, err = s.changeAll(ctx, delivery.GiveUpRetrying("given up by the operator"), endpoint, ``); err != nil {
-		return total, err
+	for more := true; more; {
+		n, err := s.giveUpSome(ctx, endpoint)
+		if err != nil {
+			return total, err
+		}
+		total += n
+		more = n == giveUpBatch
 	}
-	s.tally.add(delivery.Failed, total)
 	// This run no longer looks. Deliveries that were never attempted at a
 	// failing endpoint wait for another run.
 	_, err = s.pool.Exec(ctx, `
@@ -160,6 +164,52 @@ func (s *Store) GiveUp(ctx context.Context, endpoint uuid.UUID) (total int64, er
 	}
 	s.notifier.due()
 	return total, nil
+}
+
+// giveUpBatch limits how many deliveries one transaction gives up, with a notice
+// about each.
+const giveUpBatch = 500
+
+func (s *Store) giveUpSome(ctx context.Context, endpoint uuid.UUID) (n int64, err error) {
+	var after afterCommit
+	err = s.inTx(ctx, func(tx pgx.Tx) error {
+		after = afterCommit{}
+		share := &pgx.Batch{}
+		shareEndpointsOf(share, []uuid.UUID{endpoint})
+		if err := tx.SendBatch(ctx, share).Close(); err != nil {
+			return err
+		}
+		var at time.Time
+		if err := tx.QueryRow(ctx, `SELECT `+momentSQL, s.moment()).Scan(&at); err != nil {
+			return err
+		}
+		rows, err := many[deliveryRow](ctx, tx, `
+			SELECT `+deliveryRowColumns+` FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.state = 'RETRYING'
+			ORDER BY d.id LIMIT $2 FOR UPDATE SKIP LOCKED`, endpoint, giveUpBatch)
+		if err != nil {
+			return err
+		}
+		n = int64(len(rows))
+		after.count(delivery.Failed, n)
+		c := delivery.GiveUpRetrying("given up by the operator")
+		ids, changed := make([]uuid.UUID, n), make([]delivery.Delivery, n)
+		var notices []notice
+		for i, row := range rows {
+			ids[i], changed[i] = row.ID, c.Apply(row.delivery(), at)
+			notices = append(notices, noticesOf(delivery.FailedNotice(row.delivery(), changed[i]), endpoint, "", "", row, changed[i])...)
+		}
+		batch := &pgx.Batch{}
+		saveDeliveries(batch, ids, changed, at)
+		if err := queueNotices(batch, &after, s.moment(), at, notices); err != nil {
+			return err
+		}
+		return tx.SendBatch(ctx, batch).Close()
+	})
+	if err != nil {
+		return 0, fmt.Errorf("give up deliveries: %w", err)
+	}
+	s.follow(ctx, after)
+	return n, nil
 }
 
 // Reconciled counts what a reconciliation repaired. All of it should be zero.
@@ -225,6 +275,12 @@ func (s *Store) reopen(ctx context.Context, found *Reconciled) error {
 			return fmt.Errorf("make an endpoint ready: %w", err)
 		}
 		found.Unready++
+	}
+	// No rate is used up for so long, unless the clock was set back.
+	_, err = s.pool.Exec(ctx, `UPDATE webhook_ready SET paced_until = NULL WHERE NOT closed AND paced_until > `+momentSQL+` + make_interval(secs => $2)`,
+		s.moment(), delivery.PacedAtMost.Seconds())
+	if err != nil {
+		return fmt.Errorf("find endpoints that are paced for too long: %w", err)
 	}
 	tag, err := s.pool.Exec(ctx, `
 		UPDATE webhook_endpoint_health h SET wake_at = `+momentSQL+`, wake_lease = NULL FROM webhook_endpoint e, (

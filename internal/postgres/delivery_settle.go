@@ -32,6 +32,7 @@ type afterCommit struct {
 	settle  []settlement
 	entered map[delivery.State]int64 // deliveries that entered a state
 	added   []string                 // the cached counts to increment
+	notices []notice                 // that were written
 	parts   []*afterCommit           // of savepoints
 }
 
@@ -59,6 +60,7 @@ func (a afterCommit) whole() afterCommit {
 			a.count(state, n)
 		}
 		a.added = append(a.added, part.added...)
+		a.notices = append(a.notices, part.notices...)
 	}
 	a.parts = nil
 	return a
@@ -106,6 +108,7 @@ func (s *Store) follow(ctx context.Context, left afterCommit) {
 	for _, key := range left.added {
 		s.counts.add(key)
 	}
+	s.tellOperators(ctx, left.notices)
 	if len(left.settle) > 0 {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleFor)
 		defer cancel()
@@ -241,6 +244,8 @@ func open(batch *pgx.Batch, endpoints []uuid.UUID) {
 type disabling struct {
 	why   string
 	epoch int
+	at    time.Time
+	trace string // of the delivery whose attempt it follows from
 }
 
 // disable disables an endpoint that answered 410 Gone, or that has failed for too long.
@@ -250,7 +255,8 @@ func (s *Store) disable(ctx context.Context, endpoint uuid.UUID, d disabling) er
 		after = afterCommit{}
 		r := &Records{q: tx, at: s.clock(), after: &after}
 		var account uuid.UUID
-		if err := tx.QueryRow(ctx, `SELECT account_id FROM webhook_endpoint WHERE id = $1`, endpoint).Scan(&account); err != nil {
+		var url string
+		if err := tx.QueryRow(ctx, `SELECT account_id, url FROM webhook_endpoint WHERE id = $1`, endpoint).Scan(&account, &url); err != nil {
 			return err
 		}
 		if err := r.holdEndpoints(ctx, account); err != nil {
@@ -263,10 +269,18 @@ func (s *Store) disable(ctx context.Context, endpoint uuid.UUID, d disabling) er
 		tag, err := tx.Exec(ctx, `
 			UPDATE webhook_endpoint SET status = 'DISABLED', disabled_reason = $2, updated_at = $3
 			WHERE id = $1 AND status = 'ACTIVE' AND deleted_at IS NULL`, endpoint, d.why, r.at)
-		if err == nil && tag.RowsAffected() > 0 {
-			r.settleLater("id", endpoint)
+		if err != nil || tag.RowsAffected() == 0 {
+			return err
 		}
-		return err
+		r.settleLater("id", endpoint)
+		health, told := h.health().Disabled(d.why, d.at)
+		batch := &pgx.Batch{}
+		saveHealth(batch, h, health)
+		err = queueNotices(batch, &after, s.moment(), d.at, []notice{{Notice: told, endpoint: endpoint, host: host(url), trace: d.trace}})
+		if err != nil {
+			return err
+		}
+		return tx.SendBatch(ctx, batch).Close()
 	})
 	if err != nil {
 		return fmt.Errorf("disable an endpoint: %w", err)

@@ -20,7 +20,7 @@ import (
 // many places.
 const maxEndpoints = 20
 
-const endpointColumns = `e.id, e.account_id, e.url, e.url_key, e.event_types, e.description, e.status, e.disabled_reason, e.created_at, e.updated_at`
+const endpointColumns = `e.id, e.account_id, e.url, e.url_key, e.event_types, e.description, e.rate_per_second, e.concurrency, e.status, e.disabled_reason, e.created_at, e.updated_at`
 
 // CreateEndpoint adds an endpoint, ACTIVE, in one of the account's places.
 func (r *Records) CreateEndpoint(ctx context.Context, accountID id.AccountID, e domain.Endpoint) (domain.Endpoint, error) {
@@ -46,9 +46,9 @@ func (r *Records) CreateEndpoint(ctx context.Context, accountID id.AccountID, e 
 	e.ID, e.AccountID, e.Status, e.CreatedAt, e.UpdatedAt = id.New(), account.ID, domain.EndpointActive, r.at, r.at
 	err = r.distinct(ctx, e, func(q querier) error {
 		_, err := q.Exec(ctx, `
-			INSERT INTO webhook_endpoint (id, account_id, url, url_key, event_types, description, status, place, created_at, updated_at)
-			VALUES ($1, $2, $3, $4, $5, $6, 'ACTIVE', $7, $8, $8)`,
-			e.ID, e.AccountID, e.URL, e.URLKey, e.EventTypes, e.Description, *place, r.at)
+			INSERT INTO webhook_endpoint (id, account_id, url, url_key, event_types, description, rate_per_second, concurrency, status, place, created_at, updated_at)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'ACTIVE', $9, $10, $10)`,
+			e.ID, e.AccountID, e.URL, e.URLKey, e.EventTypes, e.Description, e.RatePerSecond, e.Concurrency, *place, r.at)
 		return err
 	})
 	if err != nil {
@@ -164,8 +164,9 @@ func (r *Records) UpdateEndpoint(ctx context.Context, wireID id.WebhookConfigID,
 	}
 	err = r.distinct(ctx, e, func(q querier) error {
 		_, err := q.Exec(ctx, `
-			UPDATE webhook_endpoint SET url = $2, url_key = $3, event_types = $4, description = $5, status = $6, disabled_reason = $7, updated_at = $8
-			WHERE id = $1`, e.ID, e.URL, e.URLKey, e.EventTypes, e.Description, e.Status, e.DisabledReason, r.at)
+			UPDATE webhook_endpoint SET url = $2, url_key = $3, event_types = $4, description = $5, status = $6, disabled_reason = $7, updated_at = $8,
+				rate_per_second = $9, concurrency = $10
+			WHERE id = $1`, e.ID, e.URL, e.URLKey, e.EventTypes, e.Description, e.Status, e.DisabledReason, r.at, e.RatePerSecond, e.Concurrency)
 		return err
 	})
 	if err != nil {
@@ -177,8 +178,32 @@ func (r *Records) UpdateEndpoint(ctx context.Context, wireID id.WebhookConfigID,
 			return err
 		}
 	}
+	if e.Status == domain.EndpointDisabled && status == domain.EndpointActive {
+		if err := r.tellDisabled(ctx, e); err != nil {
+			return err
+		}
+	}
 	if e.Status != status {
 		r.settleLater("id", e.ID)
+	}
+	return nil
+}
+
+// tellDisabled writes the notice about an endpoint that the caller disables. The
+// caller holds the lock of the account's endpoints.
+func (r *Records) tellDisabled(ctx context.Context, e domain.Endpoint) error {
+	h, err := r.lockHealth(ctx, e.ID)
+	if err != nil {
+		return err
+	}
+	health, told := h.health().Disabled(*e.DisabledReason, r.at)
+	batch := &pgx.Batch{}
+	saveHealth(batch, h, health)
+	if err := queueNotice(batch, r.after, r.moment, r.at, r.actor, notice{Notice: told, endpoint: e.ID, host: host(e.URL), trace: r.trace}); err != nil {
+		return err
+	}
+	if err := r.q.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("write a notice: %w", err)
 	}
 	return nil
 }
@@ -249,8 +274,15 @@ func (r *Records) DeleteEndpoint(ctx context.Context, wireID id.WebhookConfigID)
 	if err := r.holdEndpoints(ctx, e.AccountID); err != nil {
 		return err
 	}
-	if _, err := r.lockHealth(ctx, e.ID); err != nil {
+	h, err := r.lockHealth(ctx, e.ID)
+	if err != nil {
 		return err
+	}
+	// What is in flight no longer counts: there is nothing to tell of it any more.
+	batch := &pgx.Batch{}
+	saveHealth(batch, h, h.health().Detached())
+	if err := r.q.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("delete an endpoint: %w", err)
 	}
 	if _, err := r.q.Exec(ctx, `UPDATE webhook_endpoint SET deleted_at = $2, place = NULL, updated_at = $2 WHERE id = $1 AND deleted_at IS NULL`, e.ID, r.at); err != nil {
 		return fmt.Errorf("delete an endpoint: %w", err)

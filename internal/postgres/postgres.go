@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"log/slog"
 	"net"
 	"time"
 
@@ -43,6 +44,8 @@ type Store struct {
 	counts   counts
 	nonces   nonces
 	tally    tally
+	noticed  noticed
+	log      *slog.Logger // may be nil
 }
 
 // Options configure a Store; the zero value is suitable for production.
@@ -56,6 +59,9 @@ type Options struct {
 	Tracer pgx.QueryTracer
 	// Quotas limit what callers add; the zero value is no limit.
 	Quotas Quotas
+	// Log tells operators of endpoints in trouble and of deliveries that failed; nil
+	// tells nobody.
+	Log *slog.Logger
 }
 
 // Timeouts of every connection: the server ends a statement, a wait for a lock
@@ -95,7 +101,7 @@ func Open(ctx context.Context, url string, keys *vault.Vault, o Options) (*Store
 	if err != nil {
 		return nil, fmt.Errorf("connect to Postgres: %w", err)
 	}
-	s := &Store{pool: pool, apart: pool, tenants: newTenants(o.Connections), vault: keys, now: o.Now, quotas: o.Quotas}
+	s := &Store{pool: pool, apart: pool, tenants: newTenants(o.Connections), vault: keys, now: o.Now, quotas: o.Quotas, log: o.Log}
 	if o.Connections.Apart > 0 {
 		if s.apart, err = openApart(ctx, config, o.Connections.Apart); err != nil {
 			pool.Close()

@@ -90,7 +90,7 @@ func (e *Engine) Retry(ctx context.Context, by domain.Maker, endpoint uuid.UUID,
 	stopped := ctx.Done()
 	for {
 		if failed == nil && ctx.Err() == nil {
-			if r.Look, failed = e.lookAt(ctx, by, endpoint, organization, flight); failed == nil && flight.count == 0 && (r.Done() || r.Look.In > 0) {
+			if r.Look, failed = e.lookAt(ctx, by, endpoint, organization, flight); failed == nil && flight.count == 0 && (r.Done() || r.Look.In >= lookEvery) {
 				return r, nil
 			}
 		}
@@ -98,7 +98,10 @@ func (e *Engine) Retry(ctx context.Context, by domain.Maker, endpoint uuid.UUID,
 			return r, errorOr(failed, context.Cause(ctx))
 		}
 		pause := lookEvery
-		if flight.count == 0 { // another transaction has locked what is due
+		switch {
+		case !r.Done() && r.Look.In > 0 && r.Look.In < lookEvery: // as the endpoint's own rate asks
+			pause = r.Look.In
+		case flight.count == 0: // another transaction has locked what is due
 			pause = lookEvery / 10
 		}
 		timer := time.NewTimer(pause)

@@ -12,7 +12,7 @@ import (
 // ready are so many endpoints of an organization, with an account each.
 func ready(organization string, n int) (list []delivery.Ready) {
 	for i := range n {
-		list = append(list, delivery.Ready{Account: organization + string(rune('a'+i)), Organization: organization})
+		list = append(list, delivery.Ready{Account: organization + string(rune('a'+i)), Organization: organization, Room: delivery.MaxInFlight})
 	}
 	return list
 }

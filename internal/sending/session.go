@@ -192,16 +192,22 @@ func (s *session) run(ctx context.Context) error {
 	defer window.Stop()
 	defer idle.Stop()
 	var failed error
-	var pause <-chan time.Time
+	var pause, opens <-chan time.Time
 	claiming, claim, stopped := true, true, ctx.Done()
 	for {
 		if claiming && claim && pause == nil {
 			var claimed int
-			if claimed, claim, failed = s.claim(ctx, flight); failed != nil {
+			var opensIn time.Duration
+			if claimed, claim, opensIn, failed = s.claim(ctx, flight); failed != nil {
 				claiming = false
 			}
+			opens = nil
+			if opensIn > 0 { // a new session would come no sooner
+				opens = time.After(max(opensIn, gather))
+				idle.Reset(opensIn + linger)
+			}
 			if claimed > 0 {
-				idle.Reset(linger)
+				idle.Reset(opensIn + linger)
 				if !claim {
 					pause = time.After(gather)
 				}
@@ -227,6 +233,8 @@ func (s *session) run(ctx context.Context) error {
 		case <-more:
 		case <-pause:
 			pause = nil
+		case <-opens:
+			opens, claim = nil, true
 		case <-s.poke:
 			claim = true
 		case <-idle.C:
@@ -242,9 +250,9 @@ func (s *session) run(ctx context.Context) error {
 // always is ready at any time.
 var always = func() chan struct{} { c := make(chan struct{}); close(c); return c }()
 
-// claim begins what may begin, and reports how many that were and whether there
-// may be more now.
-func (s *session) claim(ctx context.Context, f *flight) (n int, more bool, err error) {
+// claim begins what may begin, and reports how many that were, whether there may be
+// more now, and how soon the own rate of an endpoint lets more begin.
+func (s *session) claim(ctx context.Context, f *flight) (n int, more bool, opensIn time.Duration, err error) {
 	taken := map[string]int{} // places, by organization
 	claimed, err := s.e.store.Claim(ctx, s.By, postgres.Room{Quick: s.Quick, Full: s.e.places.full(), Share: func(ready []delivery.Ready) []int {
 		given := s.e.places.share(ready, claimSize, s.Quick)
@@ -265,7 +273,7 @@ func (s *session) claim(ctx context.Context, f *flight) (n int, more bool, err e
 	for _, e := range claimed.Emptied {
 		s.empty[e] = true
 	}
-	return n, claimed.More && n > 0, err
+	return n, claimed.More && n > 0, claimed.OpensIn, err
 }
 
 func (s *session) take(f *flight, group []written) {

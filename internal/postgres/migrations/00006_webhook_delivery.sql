@@ -12,8 +12,11 @@ CREATE TABLE webhook_endpoint (
     url             text NOT NULL CHECK (url <> ''),
     -- The canonical spelling of the URL.
     url_key         text NOT NULL,
-    event_types     text[] CHECK (event_types IS NULL OR cardinality(event_types) > 0), -- null takes all
+    event_types     text[] CHECK (event_types IS NULL OR cardinality(event_types) > 0), -- null takes all but notices
     description     text,
+    -- What the endpoint states for itself; null is no limit of its own.
+    rate_per_second int CHECK (rate_per_second BETWEEN 1 AND 1000),
+    concurrency     int CHECK (concurrency BETWEEN 1 AND 10),
     status          text NOT NULL CHECK (status IN ('ACTIVE', 'DISABLED')),
     disabled_reason text,
     -- Twenty places an account, one for each endpoint that is not deleted.
@@ -46,13 +49,20 @@ CREATE TABLE webhook_endpoint_health (
     -- Grows when the health is reset: attempts that began before no longer count.
     epoch         int NOT NULL DEFAULT 0,
     slow          boolean NOT NULL DEFAULT false, -- its last answer took a second or longer
+    -- The last notice about the endpoint, until it has recovered, and since when it
+    -- has been in that trouble.
+    told          text CHECK (told IN ('WEBHOOK_ENDPOINT_FAILING', 'WEBHOOK_ENDPOINT_DISABLED')),
+    told_since    timestamptz,
+    -- The earliest time at which the endpoint's own rate lets an attempt begin.
+    opens_at      timestamptz,
     -- When the endpoint's own run looks next; null while none is needed.
     looks_at      timestamptz,
     -- When the run has to look, until it has, a day earlier for a requested
     -- attempt; and the lease of the worker that is waking it.
     wake_at       timestamptz,
     wake_lease    timestamptz,
-    CHECK ((failures = 0) = (failing_since IS NULL))
+    CHECK ((failures = 0) = (failing_since IS NULL)),
+    CHECK ((told IS NULL) = (told_since IS NULL))
 );
 -- Read by workers that wake the endpoints' runs.
 CREATE INDEX webhook_endpoint_wake ON webhook_endpoint_health (wake_at) WHERE wake_at IS NOT NULL;
@@ -66,16 +76,21 @@ CREATE TABLE webhook_ready (
     account_id  uuid NOT NULL,
     -- Sessions skip it: it is failing, or nothing may be sent to it.
     closed      boolean NOT NULL DEFAULT false,
-    turn        timestamptz NOT NULL DEFAULT '-infinity' -- when it was last served
+    turn        timestamptz NOT NULL DEFAULT '-infinity', -- when it was last served
+    -- While its own rate is used up: sessions skip it until then.
+    paced_until timestamptz
 );
 -- Read by sessions: whose turn it is.
-CREATE INDEX webhook_ready_turn ON webhook_ready (turn) WHERE NOT closed;
+CREATE INDEX webhook_ready_turn ON webhook_ready (turn) WHERE NOT closed AND paced_until IS NULL;
+-- Read by sessions: whose rate lets an attempt begin again.
+CREATE INDEX webhook_ready_paced ON webhook_ready (paced_until) WHERE NOT closed AND paced_until IS NOT NULL;
 
 CREATE TABLE webhook_delivery (
     id              uuid PRIMARY KEY,
     account_id      uuid NOT NULL,
     event_id        uuid NOT NULL,
     endpoint_id     uuid NOT NULL,
+    of_notice       boolean NOT NULL DEFAULT false, -- the event is a notice
     state           text NOT NULL CHECK (state IN ('PENDING', 'RETRYING', 'HELD', 'DELIVERED', 'FAILED', 'CANCELED')),
     attempt_count   int NOT NULL DEFAULT 0 CHECK (attempt_count >= 0), -- that have ended
     -- Attempts since the delivery was created, or last retried on request.
@@ -152,11 +167,12 @@ CALL protect('webhook_attempt', 'EXISTS (SELECT FROM webhook_delivery d WHERE d.
 -- each endpoint that subscribes to it, or for a single one. Programs write events
 -- in no other way: an event always has its deliveries, and only to endpoints of
 -- its tenant. The endpoints are those that exist when their lock is granted; they
--- do not change until the transaction ends. Returns the number of deliveries by
--- state.
+-- do not change until the transaction ends. A notice about an endpoint goes to the
+-- account's other endpoints that name its type. Returns the number of deliveries
+-- by state.
 -- +goose StatementBegin
 CREATE FUNCTION emit_event(moment timestamptz, event uuid, account uuid, kind text, occurred timestamptz, workflow uuid, actor text, actor_type text,
-        content jsonb, trace text, taker uuid, ids uuid[], OUT sendable bigint, OUT held bigint, OUT keyless bigint)
+        content jsonb, trace text, taker uuid, ids uuid[], about uuid DEFAULT NULL, OUT sendable bigint, OUT held bigint, OUT keyless bigint)
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET plan_cache_mode = force_generic_plan AS $$
 #variable_conflict use_column
 BEGIN
@@ -171,10 +187,12 @@ BEGIN
             e.status = 'ACTIVE' AND EXISTS (SELECT FROM webhook_key k WHERE k.account_id = e.account_id AND k.status = 'ACTIVE') AS sendable
         FROM webhook_endpoint e
         WHERE e.account_id = emit_event.account AND e.deleted_at IS NULL
-            AND CASE WHEN taker IS NULL THEN e.event_types IS NULL OR kind = ANY (e.event_types) ELSE e.id = taker END),
+            AND CASE WHEN taker IS NOT NULL THEN e.id = taker
+                WHEN about IS NOT NULL THEN e.id <> about AND kind = ANY (e.event_types)
+                ELSE e.event_types IS NULL OR kind = ANY (e.event_types) END),
     owed AS (
-        INSERT INTO webhook_delivery (id, account_id, event_id, endpoint_id, state, next_attempt_at, created_at, updated_at)
-        SELECT ids[t.n], emit_event.account, event, t.id, CASE WHEN t.sendable THEN 'PENDING' ELSE 'HELD' END, CASE WHEN t.sendable THEN m.at END, occurred, m.at
+        INSERT INTO webhook_delivery (id, account_id, event_id, endpoint_id, of_notice, state, next_attempt_at, created_at, updated_at)
+        SELECT ids[t.n], emit_event.account, event, t.id, about IS NOT NULL, CASE WHEN t.sendable THEN 'PENDING' ELSE 'HELD' END, CASE WHEN t.sendable THEN m.at END, occurred, m.at
         FROM takers t, (SELECT coalesce(moment, date_trunc('milliseconds', clock_timestamp())) AS at) m),
     ready AS (
         INSERT INTO webhook_ready (endpoint_id, account_id) SELECT t.id, emit_event.account FROM takers t

@@ -1,0 +1,71 @@
+package webhooks_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestEachChangeOfAnEndpointIsToldOnce, while the worker is killed before, between
+// and after the changes.
+func TestEachChangeOfAnEndpointIsToldOnce(t *testing.T) {
+	t.Parallel()
+	s := newStack(t)
+	watching := s.sink(nil, "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_ENDPOINT_DISABLED")
+	defer s.explain()
+	var sinks []*sink
+	for range 4 {
+		k := s.sink(status(500), "WEBHOOK_TEST")
+		k.test(12)
+		sinks = append(sinks, k)
+	}
+	kill := func() {
+		s.Worker.Kill(t)
+		s.StartPrograms(t)
+	}
+	sinks[0].await("attempts", count(5))
+	kill()
+	told := func(kind string) map[any]map[string]bool { // events by endpoint
+		list := map[any]map[string]bool{}
+		for _, a := range watching.seen() {
+			if a.EventType == kind {
+				of := a.Payload["config_id"]
+				if list[of] == nil {
+					list[of] = map[string]bool{}
+				}
+				list[of][a.ID] = true
+			}
+		}
+		return list
+	}
+	watching.await("notices of failing", func([]arrival) bool { return len(told("WEBHOOK_ENDPOINT_FAILING")) == len(sinks) })
+	kill()
+	for _, k := range sinks {
+		k.answers(nil)
+		s.must("webhook.config.flush", object{"config_id": k.ConfigID}, nil)
+	}
+	sinks[0].await("a first success", count(6))
+	kill()
+	watching.await("notices of recovery", func([]arrival) bool { return len(told("WEBHOOK_ENDPOINT_RECOVERED")) == len(sinks) })
+	for _, k := range sinks {
+		k.awaitDeliveries(12, "DELIVERED")
+	}
+	sinks[0].answers(status(410))
+	sinks[0].test(1)
+	watching.await("a notice of disabling", func([]arrival) bool { return len(told("WEBHOOK_ENDPOINT_DISABLED")) == 1 })
+	for kind, endpoints := range map[string]int{"WEBHOOK_ENDPOINT_FAILING": len(sinks), "WEBHOOK_ENDPOINT_RECOVERED": len(sinks), "WEBHOOK_ENDPOINT_DISABLED": 1} {
+		var list struct {
+			Events []object `json:"events"`
+		}
+		s.must("webhook.event.list", object{"account_id": s.AccountID, "filters": object{"event_type": kind}}, &list)
+		require.Len(t, list.Events, endpoints, "one %s for each endpoint", kind)
+		require.Len(t, told(kind), endpoints)
+	}
+	for _, k := range sinks {
+		require.Contains(t, told("WEBHOOK_ENDPOINT_FAILING"), any(k.ConfigID))
+	}
+	first := watching.seen()[0].Payload
+	require.Equal(t, object{"user_id": "SYSTEM", "user_type": "SYSTEM"}, first["user_context"])
+	require.Equal(t, "HTTP 500", first["last_error"])
+	require.Contains(t, first["url_host"], "127.0.0.1:")
+}

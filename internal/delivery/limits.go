@@ -1,0 +1,82 @@
+package delivery
+
+import "time"
+
+// Limits are what an endpoint states for itself, and how much of its rate is used
+// up. A zero field is no limit of its own.
+type Limits struct {
+	PerSecond   int // attempts that begin in any second, requested ones and probes included
+	Concurrency int // attempts in flight
+	// OpensAt is the earliest time at which the rate lets an attempt begin; what
+	// has been saved up until now counts from then on.
+	OpensAt time.Time
+}
+
+// The bounds of what an endpoint may state.
+const (
+	MaxPerSecond   = 1000
+	MaxConcurrency = MaxInFlight
+)
+
+// burst is how many attempts may begin at once after a pause, and spacing the time
+// between those that follow: together never more than PerSecond in a second.
+func (l Limits) burst() (burst int, spacing time.Duration) {
+	burst = (l.PerSecond + 9) / 10
+	spacing = time.Second / time.Duration(l.PerSecond-burst+1)
+	// The database keeps microseconds.
+	return burst, (spacing + time.Microsecond).Truncate(time.Microsecond)
+}
+
+// MostInFlight is how many attempts may be in flight.
+func (l Limits) MostInFlight() int {
+	if l.Concurrency == 0 {
+		return MaxInFlight
+	}
+	return min(l.Concurrency, MaxInFlight)
+}
+
+// Room is how many attempts may begin now, beside those in flight.
+func (l Limits) Room(inFlight int, now time.Time) int {
+	room := max(0, l.MostInFlight()-inFlight)
+	if l.PerSecond == 0 {
+		return room
+	}
+	if l.Opens(now).After(now) {
+		return 0
+	}
+	burst, spacing := l.burst()
+	saved := now.Sub(l.sane(now)) / spacing // of years, when nothing has begun yet
+	if saved < time.Duration(burst) {
+		burst = 1 + int(saved)
+	}
+	return min(room, burst)
+}
+
+// Begun is what is left after n attempts have begun.
+func (l Limits) Begun(n int, now time.Time) Limits {
+	if l.PerSecond == 0 || n == 0 {
+		return l
+	}
+	burst, spacing := l.burst()
+	l.OpensAt = later(l.sane(now), now.Add(-time.Duration(burst-1)*spacing)).Add(time.Duration(n) * spacing)
+	return l
+}
+
+// Opens is the earliest time from now on at which the rate lets an attempt begin.
+func (l Limits) Opens(now time.Time) time.Time {
+	if l.PerSecond == 0 {
+		return now
+	}
+	return later(l.sane(now), now)
+}
+
+// PacedAtMost is longer than a rate can close an endpoint.
+const PacedAtMost = 2 * time.Second
+
+// sane is OpensAt, unless the clock has been set back since.
+func (l Limits) sane(now time.Time) time.Time {
+	if l.OpensAt.After(now.Add(PacedAtMost)) {
+		return time.Time{}
+	}
+	return l.OpensAt
+}

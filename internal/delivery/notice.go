@@ -1,0 +1,81 @@
+package delivery
+
+import "time"
+
+// NoticeType is the type of the event that tells an account's other endpoints
+// what became of an endpoint or of a delivery.
+type NoticeType string
+
+// The notices. About an endpoint, FAILING and DISABLED alternate with RECOVERED:
+// an endpoint that is reset or enabled has recovered only when an attempt at it
+// succeeds.
+const (
+	EndpointFailing   NoticeType = "WEBHOOK_ENDPOINT_FAILING"
+	EndpointDisabled  NoticeType = "WEBHOOK_ENDPOINT_DISABLED"
+	EndpointRecovered NoticeType = "WEBHOOK_ENDPOINT_RECOVERED"
+	DeliveryFailed    NoticeType = "WEBHOOK_DELIVERY_FAILED"
+)
+
+// NoticeTypes lists all of them.
+func NoticeTypes() []NoticeType {
+	return []NoticeType{EndpointFailing, EndpointDisabled, EndpointRecovered, DeliveryFailed}
+}
+
+// Notice is a notice that a decision causes. One about a delivery carries the
+// delivery itself, and uses no field but Type.
+type Notice struct {
+	Type NoticeType
+	// Since is when the first failure began that nothing but failures followed, or
+	// when the endpoint was disabled without one.
+	Since     time.Time
+	LastError string // empty when no attempt has failed since the endpoint was reset
+	Reason    string // why it was disabled
+}
+
+// failing is the health of an endpoint after a failure, and the notice about it,
+// once for each time that the endpoint begins to fail.
+func (h Health) failing() (Health, []Notice) {
+	if !h.Failing() || h.Told == EndpointFailing {
+		return h, nil
+	}
+	if h.Told == "" {
+		h.ToldSince = h.FailingSince
+	}
+	h.Told = EndpointFailing
+	return h, []Notice{{Type: EndpointFailing, Since: h.ToldSince, LastError: h.LastError}}
+}
+
+// recovered is the health of an endpoint after a success, and the notice about it
+// when an earlier one said that the endpoint was in trouble. before is the health
+// before the success.
+func (h Health) recovered(before Health) (Health, []Notice) {
+	if h.Told == "" {
+		return h, nil
+	}
+	notice := Notice{Type: EndpointRecovered, Since: h.ToldSince, LastError: before.LastError}
+	h.Told, h.ToldSince = "", time.Time{}
+	return h, []Notice{notice}
+}
+
+// Disabled is the health of an endpoint that is disabled, and the notice about it.
+// Attempts in flight no longer count toward its health.
+func (h Health) Disabled(reason string, now time.Time) (Health, Notice) {
+	switch {
+	case h.Told != "": // since then
+	case h.FailingSince.IsZero():
+		h.ToldSince = now
+	default:
+		h.ToldSince = h.FailingSince
+	}
+	h.Told = EndpointDisabled
+	return h.Detached(), Notice{Type: EndpointDisabled, Since: h.ToldSince, LastError: h.LastError, Reason: reason}
+}
+
+// FailedNotice is the notice about a delivery that has changed: one that became
+// FAILED, unless what it delivers is a notice itself.
+func FailedNotice(before, after Delivery) []Notice {
+	if after.State != Failed || before.State == Failed || after.OfNotice {
+		return nil
+	}
+	return []Notice{{Type: DeliveryFailed}}
+}

@@ -1,0 +1,152 @@
+package postgres_test
+
+import (
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/delivery"
+	"requisite/internal/domain"
+	"requisite/internal/postgres"
+	"requisite/internal/postgres/pgtest"
+)
+
+func limited(rate, concurrency int) func(*domain.Endpoint) {
+	return func(e *domain.Endpoint) {
+		e.RatePerSecond, e.Concurrency = nil, nil
+		if rate > 0 {
+			e.RatePerSecond = &rate
+		}
+		if concurrency > 0 {
+			e.Concurrency = &concurrency
+		}
+	}
+}
+
+// TestSeveralWorkersKeepARateTogether: sessions and the endpoint's run, in two
+// processes, never begin more in a second than the endpoint states, and use the rate.
+func TestSeveralWorkersKeepARateTogether(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	e := b.endpoint()
+	const rate = 20
+	b.update(e, limited(rate, 0))
+	b.fill(e, 10*rate)
+	other := server.Open(t, pgtest.As(b.url, pgtest.Serving), nil, postgres.Options{Now: b.now, Connections: postgres.Connections{Max: 5}})
+	from := b.now()
+	for step := 0; b.now().Sub(from) < 3*time.Second; step++ {
+		var all sync.WaitGroup
+		found := make([][]postgres.Attempt, 3)
+		var failed [3]error
+		for i, claim := range []func() ([]postgres.Attempt, error){
+			func() ([]postgres.Attempt, error) {
+				claimed, err := b.store.Claim(t.Context(), inSession, anyRoom)
+				return claimed.Attempts, err
+			},
+			func() ([]postgres.Attempt, error) {
+				claimed, err := other.Claim(t.Context(), domain.Maker{RunID: "other"}, anyRoom)
+				return claimed.Attempts, err
+			},
+			func() ([]postgres.Attempt, error) {
+				look, err := other.LookAt(t.Context(), inRun, e.ID, delivery.MaxInFlight, 0)
+				return look.Attempts, err
+			},
+		} {
+			all.Go(func() { found[i], failed[i] = claim() })
+		}
+		all.Wait()
+		for i := range found {
+			require.NoError(t, failed[i])
+			for n, a := range found[i] {
+				status := 200
+				if n%2 == 0 && step%2 == 0 { // and is tried again
+					status = 500
+				}
+				b.end(a, status)
+			}
+		}
+		b.pass(20 * time.Millisecond)
+	}
+	most := b.count(`
+		SELECT max(n) FROM webhook_attempt a, LATERAL (
+			SELECT count(*)::int AS n FROM webhook_attempt b WHERE b.started_at <= a.started_at AND b.started_at > a.started_at - interval '1 second') c`)
+	require.LessOrEqual(t, most, rate)
+	require.GreaterOrEqual(t, b.count(`SELECT count(*) FROM webhook_attempt`), rate, "it is used")
+}
+
+func TestARateClosesAnEndpointForAMoment(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	e, free := b.endpoint(), b.endpoint()
+	b.update(e, limited(1, 0))
+	b.owe(e, 3)
+	due := func() bool {
+		due, err := b.store.SessionDue(t.Context(), nil)
+		require.NoError(t, err)
+		return due
+	}
+	require.True(t, due())
+	claimed, err := b.store.Claim(t.Context(), inSession, anyRoom)
+	require.NoError(t, err)
+	require.Len(t, claimed.Attempts, 1)
+	require.Greater(t, claimed.OpensIn, time.Duration(0))
+	require.LessOrEqual(t, claimed.OpensIn, time.Second+time.Millisecond)
+	require.Empty(t, claimed.Emptied, "there is more")
+	require.True(t, claimed.Attempts[0].SendableAt.IsZero(), "the delay of the others is not the service's")
+	b.end(claimed.Attempts[0], 500)
+	b.owe(free, 2)
+	claimed, err = b.store.Claim(t.Context(), inSession, anyRoom)
+	require.NoError(t, err)
+	require.Len(t, claimed.Attempts, 2, "others do not wait")
+	for _, a := range claimed.Attempts {
+		require.Equal(t, free.ID, a.EndpointID)
+	}
+	require.Greater(t, claimed.OpensIn, time.Duration(0))
+	b.retry(b.oldest(e))
+	b.pass(2 * time.Second)
+	require.True(t, due())
+	look := b.look(e)
+	require.Len(t, look.Attempts, 1, "what was requested takes its turn")
+	b.end(look.Attempts[0], 200)
+	require.Empty(t, b.claim(), "which both share")
+	b.retry(b.oldest(e))
+	look = b.look(e)
+	require.Empty(t, look.Attempts)
+	require.Greater(t, look.In, time.Duration(0))
+	require.LessOrEqual(t, look.In, time.Second+time.Millisecond)
+	b.update(e, limited(0, 0))
+	require.Len(t, b.look(e).Attempts, 1, "at once, when there is no rate any more")
+	b.pass(2 * time.Second)
+	require.Len(t, b.claim(), 2)
+	require.NoError(t, b.exec(`UPDATE webhook_ready SET paced_until = $1`, b.now().Add(time.Hour)))
+	b.reconcile()
+	require.Zero(t, b.count(`SELECT count(*) FROM webhook_ready WHERE paced_until IS NOT NULL`), "as after a clock was set back")
+}
+
+func TestAnEndpointMayStateItsConcurrency(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	e := b.endpoint()
+	b.update(e, limited(0, 2))
+	b.owe(e, 6)
+	attempts := b.claim()
+	require.Len(t, attempts, 2)
+	require.Empty(t, b.claim())
+	due, err := b.store.SessionDue(t.Context(), nil)
+	require.NoError(t, err)
+	require.False(t, due, "it has no room")
+	b.end(attempts[0], 500)
+	b.pass(time.Minute)
+	require.Len(t, b.look(e).Attempts, 1)
+	require.Empty(t, b.look(e).Attempts)
+	require.Empty(t, b.claim())
+	b.update(e, limited(0, 0))
+	require.Len(t, b.claim(), 4)
+	found := b.endpointNow(e)
+	require.Nil(t, found.Concurrency)
+	b.update(e, limited(1000, 10))
+	found = b.endpointNow(e)
+	require.Equal(t, []int{1000, 10}, []int{*found.RatePerSecond, *found.Concurrency})
+}

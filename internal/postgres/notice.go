@@ -1,0 +1,189 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"maps"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"requisite/internal/delivery"
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/wire"
+)
+
+// notice is a notice about an endpoint, or about one of its deliveries.
+type notice struct {
+	delivery.Notice
+	endpoint uuid.UUID
+	host     string         // of the endpoint's URL
+	failed   failedDelivery // of a notice about a delivery
+	trace    string
+}
+
+// failedDelivery is the content of a notice about a delivery.
+type failedDelivery struct {
+	DeliveryID   string  `json:"delivery_id"`
+	EventID      string  `json:"event_id"`
+	ConfigID     string  `json:"config_id"`
+	AttemptCount int     `json:"attempt_count"`
+	LastError    *string `json:"last_error"`
+}
+
+// troubledEndpoint is the content of a notice about an endpoint, beside what waits.
+type troubledEndpoint struct {
+	ConfigID       string        `json:"config_id"`
+	URLHost        string        `json:"url_host"`
+	Since          wire.DateTime `json:"since"`
+	LastError      *string       `json:"last_error"`
+	DisabledReason string        `json:"disabled_reason,omitempty"`
+}
+
+func (n notice) fields() any {
+	if n.Type == delivery.DeliveryFailed {
+		return n.failed
+	}
+	return troubledEndpoint{id.Format(id.WebhookConfig, n.endpoint), n.host, wire.DateTime(n.Since), orNil(n.LastError), n.Reason}
+}
+
+// noticesOf turns what was decided about a delivery, and about its endpoint, into
+// notices.
+func noticesOf(decided []delivery.Notice, endpoint uuid.UUID, url, trace string, row deliveryRow, d delivery.Delivery) []notice {
+	list := make([]notice, len(decided))
+	for i, n := range decided {
+		list[i] = notice{Notice: n, endpoint: endpoint, host: host(url), trace: trace}
+		if n.Type == delivery.DeliveryFailed {
+			list[i].failed = failedDelivery{
+				id.Format(id.WebhookDelivery, row.ID), id.Format(id.WebhookEvent, row.EventID), id.Format(id.WebhookConfig, endpoint), d.Attempts, orNil(d.LastError),
+			}
+		}
+	}
+	return list
+}
+
+// queueNotices queues the statements that write notices about endpoints, in a
+// transaction that names no tenant. It holds the lock of their accounts' endpoints.
+// The last statements of the batch: notices tell what waits after the others.
+func queueNotices(batch *pgx.Batch, after *afterCommit, moment *time.Time, at time.Time, list []notice) error {
+	var named uuid.UUID
+	for _, n := range list {
+		if n.endpoint != named {
+			batch.Queue(`
+				SELECT set_config('requisite.organization', a.organization_id::text, true), set_config('requisite.environment', a.environment, true)
+				FROM webhook_endpoint e JOIN account a ON a.id = e.account_id WHERE e.id = $1`, n.endpoint)
+			named = n.endpoint
+		}
+		if err := queueNotice(batch, after, moment, at, domain.System, n); err != nil {
+			return err
+		}
+	}
+	if len(list) > 0 {
+		batch.Queue(`SELECT set_config('requisite.organization', '', true), set_config('requisite.environment', '', true)`)
+	}
+	return nil
+}
+
+// queueNotice queues the statement that writes a notice, in a transaction that
+// names the endpoint's tenant.
+func queueNotice(batch *pgx.Batch, after *afterCommit, moment *time.Time, at time.Time, actor domain.Actor, n notice) error {
+	fields, err := json.Marshal(n.fields())
+	if err != nil {
+		return fmt.Errorf("encode a notice: %w", err)
+	}
+	ids := make([]uuid.UUID, maxEndpoints)
+	for i := range ids {
+		ids[i] = id.New()
+	}
+	content := `$8::jsonb`
+	args := []any{moment, id.New(), n.endpoint, n.Type, at, actor.UserID, actor.UserType, fields, n.trace, ids}
+	if n.Type != delivery.DeliveryFailed {
+		content = `$8::jsonb || jsonb_build_object('waiting', (SELECT count(*) FROM (
+			SELECT FROM webhook_delivery d WHERE d.endpoint_id = $3 AND d.state IN ('PENDING', 'RETRYING', 'HELD') LIMIT $11) w))`
+		args = append(args, WaitingCounted)
+	}
+	batch.Queue(`
+		SELECT e.account_id, n.sendable, n.held, n.keyless
+		FROM webhook_endpoint e, LATERAL emit_event($1, $2, e.account_id, $4, $5, NULL, $6, $7, `+content+`, $9, NULL, $10, e.id) AS n
+		WHERE e.id = $3`, args...).
+		QueryRow(func(row pgx.Row) error {
+			var account uuid.UUID
+			var sendable, held, keyless int64
+			if err := row.Scan(&account, &sendable, &held, &keyless); err != nil {
+				return fmt.Errorf("write a notice: %w", err)
+			}
+			after.count(delivery.Held, held)
+			if after != nil {
+				after.due = after.due || sendable > 0
+				if keyless > 0 { // a key may become active at this moment
+					after.settle = append(after.settle, settlement{"account_id", account})
+				}
+				after.notices = append(after.notices, n)
+			}
+			return nil
+		})
+	return nil
+}
+
+// shareEndpointsOf shares the locks of the endpoints of accounts, in their order.
+func shareEndpointsOf(batch *pgx.Batch, endpoints []uuid.UUID) {
+	batch.Queue(`
+		SELECT pg_advisory_xact_lock_shared(`+endpointsLockOf(`a.account_id`)+`)
+		FROM (SELECT DISTINCT account_id FROM webhook_endpoint WHERE id = ANY ($1) ORDER BY account_id) AS a`, endpoints)
+}
+
+// noticed counts the notices that this process has written, after the commit.
+type noticed struct {
+	mu sync.Mutex
+	of map[delivery.NoticeType]int64
+}
+
+// Noticed counts, by type, the notices that this store has written since it was
+// opened. All types are present.
+func (s *Store) Noticed() map[delivery.NoticeType]int64 {
+	s.noticed.mu.Lock()
+	defer s.noticed.mu.Unlock()
+	all := map[delivery.NoticeType]int64{}
+	for _, t := range delivery.NoticeTypes() {
+		all[t] = 0
+	}
+	maps.Copy(all, s.noticed.of)
+	return all
+}
+
+// tellOperators counts and logs notices whose transaction is committed. Hosts are
+// logged, as in the Temporal UI, and no errors: they may quote an answer.
+func (s *Store) tellOperators(ctx context.Context, list []notice) {
+	if len(list) == 0 {
+		return
+	}
+	s.noticed.mu.Lock()
+	if s.noticed.of == nil {
+		s.noticed.of = map[delivery.NoticeType]int64{}
+	}
+	for _, n := range list {
+		s.noticed.of[n.Type]++
+	}
+	s.noticed.mu.Unlock()
+	if s.log == nil {
+		return
+	}
+	for _, n := range list {
+		level, about := slog.LevelWarn, []any{"notice", n.Type, "endpoint_id", id.Format(id.WebhookConfig, n.endpoint)}
+		switch n.Type {
+		case delivery.DeliveryFailed:
+			about = append(about, "delivery_id", n.failed.DeliveryID, "attempts", n.failed.AttemptCount)
+		case delivery.EndpointRecovered:
+			level = slog.LevelInfo
+			fallthrough
+		default:
+			about = append(about, "host", n.host, "since", n.Since.UTC())
+		}
+		s.log.Log(ctx, level, "webhook notice", about...)
+	}
+}

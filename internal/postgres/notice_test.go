@@ -1,0 +1,217 @@
+package postgres_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/delivery"
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/postgres"
+)
+
+// told lists the notices that an endpoint is owed, oldest first, with their content.
+func (b *bundle) told(e domain.Endpoint) (types []string, contents []map[string]any) {
+	b.Helper()
+	rows, err := b.pool().Query(b.Context(), `
+		SELECT v.event_type, v.fields FROM webhook_delivery d JOIN webhook_event v ON v.id = d.event_id
+		WHERE d.endpoint_id = $1 AND d.of_notice ORDER BY d.id`, e.ID)
+	require.NoError(b, err)
+	defer rows.Close()
+	for rows.Next() {
+		var kind string
+		var fields json.RawMessage
+		require.NoError(b, rows.Scan(&kind, &fields))
+		content := map[string]any{}
+		require.NoError(b, json.Unmarshal(fields, &content))
+		types, contents = append(types, kind), append(contents, content)
+	}
+	require.NoError(b, rows.Err())
+	return types, contents
+}
+
+func noticeTypes() (list []string) {
+	for _, n := range delivery.NoticeTypes() {
+		list = append(list, string(n))
+	}
+	return list
+}
+
+// of ends attempts at one endpoint as told, and succeeds with the others.
+func (b *bundle) answering(e domain.Endpoint, status int) func(postgres.Attempt) answer {
+	return func(a postgres.Attempt) answer {
+		if a.EndpointID == e.ID {
+			return answer{status: status}
+		}
+		return answer{status: 200}
+	}
+}
+
+func TestNoticesGoToTheOtherEndpointsThatNameThem(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	all, some := b.endpoint(), b.endpoint("WEBHOOK_ENDPOINT_RECOVERED")
+	watching, e := b.endpoint(noticeTypes()...), b.endpoint(append(noticeTypes(), "WEBHOOK_TEST")...)
+	b.owe(e, delivery.FailingAfter+2)
+	b.owe(e, 1)
+	attempts := b.claim()
+	for _, a := range attempts[:delivery.FailingAfter-1] {
+		b.end(a, 500)
+	}
+	kinds, _ := b.told(watching)
+	require.Empty(t, kinds)
+	b.end(attempts[delivery.FailingAfter-1], 503)
+	b.end(attempts[delivery.FailingAfter-1], 503) // once more, as after a crash
+	b.end(attempts[delivery.FailingAfter], 500)
+	kinds, contents := b.told(watching)
+	require.Equal(t, []string{"WEBHOOK_ENDPOINT_FAILING"}, kinds, "once")
+	c := contents[0]
+	require.Equal(t, []any{e.WireID().String(), "HTTP 503", float64(delivery.FailingAfter + 3)}, []any{c["config_id"], c["last_error"], c["waiting"]})
+	require.Contains(t, e.URL, c["url_host"])
+	require.NotEmpty(t, c["since"])
+	require.Equal(t, 1, b.count(`SELECT count(*) FROM webhook_event WHERE event_type = 'WEBHOOK_ENDPOINT_FAILING' AND user_type = 'SYSTEM' AND account_id = $1`, b.account.ID))
+
+	b.end(attempts[delivery.FailingAfter+1], 200)
+	b.end(attempts[delivery.FailingAfter+2], 200)
+	kinds, contents = b.told(watching)
+	require.Equal(t, []string{"WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_RECOVERED"}, kinds)
+	require.Equal(t, c["since"], contents[1]["since"])
+	kinds, _ = b.told(some)
+	require.Equal(t, []string{"WEBHOOK_ENDPOINT_RECOVERED"}, kinds)
+	for _, none := range []domain.Endpoint{all, e} {
+		kinds, _ = b.told(none)
+		require.Empty(t, kinds, "an endpoint without a list, and the endpoint itself")
+	}
+	require.Equal(t, map[delivery.NoticeType]int64{delivery.EndpointFailing: 1, delivery.EndpointRecovered: 1, delivery.EndpointDisabled: 0, delivery.DeliveryFailed: 0}, b.store.Noticed())
+	require.Len(t, b.claim(), 3, "they are sent at once")
+}
+
+func TestDisablingAnEndpointIsTold(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	watching, e := b.endpoint(noticeTypes()...), b.endpoint()
+	b.owe(e, 2)
+	attempts := b.claim()
+	b.end(attempts[0], 410)
+	b.end(attempts[1], 200) // was in flight
+	kinds, contents := b.told(watching)
+	require.Equal(t, []string{"WEBHOOK_ENDPOINT_DISABLED"}, kinds)
+	require.Equal(t, []any{"HTTP 410", "The endpoint answered 410 Gone."}, []any{contents[0]["last_error"], contents[0]["disabled_reason"]})
+	b.update(e, is(domain.EndpointActive))
+	b.work(always(answer{status: 200}))
+	b.owe(e, 1)
+	b.work(always(answer{status: 200}))
+	b.update(e, is(domain.EndpointDisabled))
+	b.update(e, is(domain.EndpointDisabled))
+	kinds, contents = b.told(watching)
+	require.Equal(t, []string{"WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_ENDPOINT_DISABLED"}, kinds)
+	require.Equal(t, []any{nil, "Disabled with webhook.config.update."}, []any{contents[2]["last_error"], contents[2]["disabled_reason"]})
+	require.Equal(t, 1, b.count(`SELECT count(*) FROM webhook_event WHERE event_type = 'WEBHOOK_ENDPOINT_DISABLED' AND user_id = 'tester'`), "it names who did it")
+}
+
+func TestNothingIsToldOfAnEndpointThatIsDeleted(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	watching, e := b.endpoint(noticeTypes()...), b.endpoint()
+	b.owe(e, delivery.FailingAfter)
+	attempts := b.claim()
+	b.write(b.call, func(r *postgres.Records) error { return r.DeleteEndpoint(t.Context(), e.WireID()) })
+	for _, a := range attempts {
+		b.end(a, 500)
+	}
+	kinds, _ := b.told(watching)
+	require.Empty(t, kinds)
+}
+
+func TestAFailedDeliveryIsToldUnlessItIsANotice(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	watching, e := b.endpoint("WEBHOOK_DELIVERY_FAILED"), b.endpoint()
+	b.owe(e, 3)
+	attempts := b.claim()
+	lastRound := func(a postgres.Attempt) {
+		require.NoError(t, b.exec(`UPDATE webhook_delivery SET attempt_count = $2, round_attempts = $2, state = 'RETRYING' WHERE id = $1`, a.DeliveryID, delivery.MaxAttempts-1))
+	}
+	lastRound(attempts[0])
+	b.end(attempts[0], 500)
+	lastRound(attempts[1])
+	require.NoError(t, b.store.LoseAttempts(t.Context(), attempts[1:2]))
+	b.end(attempts[2], 500)
+	given, err := b.store.GiveUp(t.Context(), e.ID)
+	require.NoError(t, err)
+	require.Equal(t, int64(1), given)
+	b.owe(e, 1)
+	var d domain.Delivery
+	require.NoError(t, b.pool().QueryRow(t.Context(), `SELECT id FROM webhook_delivery WHERE endpoint_id = $1 AND state = 'PENDING'`, e.ID).Scan(&d.ID))
+	b.write(b.call, func(r *postgres.Records) error { return r.CancelDelivery(t.Context(), d.WireID(), "enough") })
+	kinds, contents := b.told(watching)
+	require.Len(t, kinds, 4)
+	for i, want := range []struct {
+		delivery string
+		count    int
+		err      string
+	}{
+		{id.Format(id.WebhookDelivery, attempts[0].DeliveryID), delivery.MaxAttempts, "HTTP 500"},
+		{id.Format(id.WebhookDelivery, attempts[1].DeliveryID), delivery.MaxAttempts, "the attempt broke off"},
+		{id.Format(id.WebhookDelivery, attempts[2].DeliveryID), 1, "given up by the operator"},
+		{d.WireID().String(), 0, "enough"},
+	} {
+		c := contents[i]
+		require.Equal(t, []any{want.delivery, float64(want.count), want.err, e.WireID().String()}, []any{c["delivery_id"], c["attempt_count"], c["last_error"], c["config_id"]})
+		require.Contains(t, c["event_id"], "wh_")
+	}
+	// The notices fail themselves, and nobody is told, not even another endpoint.
+	other := b.endpoint("WEBHOOK_DELIVERY_FAILED")
+	for _, a := range b.claim() {
+		require.Equal(t, watching.ID, a.EndpointID)
+		lastRound(a)
+		b.end(a, 500)
+	}
+	kinds, _ = b.told(other)
+	require.Empty(t, kinds)
+	require.Equal(t, 8, b.states(delivery.Failed))
+}
+
+// TestANoticeThatNobodyExpectedIsWrittenToo: an attempt that began while its endpoint
+// was healthy ends when it fails. Its transaction has to begin anew.
+func TestANoticeThatNobodyExpectedIsWrittenToo(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	watching, e := b.endpoint(noticeTypes()...), b.endpoint()
+	b.owe(e, delivery.FailingAfter+1)
+	attempts := b.claim()
+	for _, a := range attempts[1:] {
+		b.end(a, 500)
+	}
+	b.end(attempts[0], 200)
+	kinds, _ := b.told(watching)
+	require.Equal(t, []string{"WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_RECOVERED"}, kinds)
+}
+
+// TestNoticesAndDecisionsDoNotDeadlock: ends of attempts write notices while the
+// account's endpoints are changed.
+func TestNoticesAndDecisionsDoNotDeadlock(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	b.endpoint(noticeTypes()...)
+	e := b.endpoint()
+	done := make(chan error, 1)
+	go func() {
+		var err error
+		for i := 0; i < 20 && err == nil; i++ {
+			err = b.try(b.call, func(r *postgres.Records) error {
+				return r.UpdateEndpoint(t.Context(), e.WireID(), to(fmt.Sprintf("https://x%d.example/", i)))
+			})
+		}
+		done <- err
+	}()
+	for range 20 {
+		b.owe(e, delivery.FailingAfter)
+		b.work(b.answering(e, 500))
+		b.work(b.answering(e, 200))
+	}
+	require.NoError(t, <-done)
+}
