@@ -42,6 +42,7 @@ type Store struct {
 	quotas   Quotas
 	counts   counts
 	nonces   nonces
+	uses     uses
 	tally    tally
 }
 
@@ -112,6 +113,7 @@ func Open(ctx context.Context, url string, keys *vault.Vault, o Options) (*Store
 
 // Close waits for connections in use and closes all.
 func (s *Store) Close() {
+	s.uses.close()
 	s.notifier.close()
 	s.closePools()
 }

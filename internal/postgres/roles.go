@@ -64,7 +64,7 @@ func serving() map[string][]string {
 // grants must own the schema. Granting again changes nothing.
 func (s *Store) GrantAPI(ctx context.Context, role string) error {
 	may := access{tables: serving(), functions: []string{"emit_event", "minimal_credentials", "sealed_credentials", "sealed_webhook_keys"}}
-	may.tables["credential"] = []string{"SELECT"}
+	may.tables["credential"] = []string{"SELECT", "UPDATE (last_used_at)"}
 	may.tables["nonce"] = []string{"SELECT", "INSERT", "UPDATE (expires_at)"}
 	return s.grant(ctx, role, may)
 }
@@ -105,7 +105,7 @@ func (s *Store) GrantWorker(ctx context.Context, role string) error {
 // conditions of GrantAPI.
 func (s *Store) GrantRead(ctx context.Context, role string) error {
 	may := access{tables: map[string][]string{
-		"credential":  {"SELECT (api_key, organization_id, environment, name, policy, policy_forced, created_at, revoked_at)"},
+		"credential":  {"SELECT (api_key, organization_id, environment, name, policy, policy_forced, permissions, created_at, expires_at, last_used_at, revoked_at)"},
 		"webhook_key": {"SELECT (account_id, key_id, day, iteration, status, created_at, revealed_at, activated_at, deleted_at)"},
 	}}
 	for _, table := range []string{

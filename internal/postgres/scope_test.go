@@ -66,7 +66,7 @@ func (b *bundle) furnish(account domain.Account, call domain.Call) {
 	c.call.IdempotencyKey, c.call.BodySHA256 = "once", make([]byte, 32)
 	c.mustCalculate()
 	c.claim()
-	credential, _, err := b.operator.CreateCredential(b.Context(), call.Scope, "c", domain.Strict, false)
+	credential, _, err := b.operator.CreateCredential(b.Context(), call.Scope, domain.NewCredential{Name: "c"})
 	require.NoError(b, err)
 	_, err = b.store.UseNonce(b.Context(), credential.APIKey, "n", time.Now())
 	require.NoError(b, err)
