@@ -39,7 +39,8 @@ const (
 		`"next_attempt_at":"2026-11-20T09:30:05.300Z","last_error":"HTTP 503",` + exTimes
 	exKeyState = `{` + exKey + `,` + exAccount + `,"status":"ACTIVE","created_at":"2026-11-20T09:30:00.000Z","activated_at":"2026-11-20T09:40:00.000Z"}`
 	exState    = `{` + exWorkflow + `,` + exAccount + `,` + exBusiness + `,"state":"STARTED","evaluation_score":620,` +
-		`"score_calculated_at":"2026-11-20T09:31:00.000Z","started_at":"2026-11-20T09:30:00.000Z",` + exTimes + `}`
+		`"score_calculated_at":"2026-11-20T09:31:00.000Z","started_at":"2026-11-20T09:30:00.000Z",` +
+		`"documents_calculated_at":"2026-11-20T09:32:00.000Z","documents_stale":false,` + exTimes + `}`
 	exPublished = exVersion + `,"version":2,"comment":"Statements above 50,000","published_at":"2026-11-20T09:30:00.000Z","published_by":"compliance"`
 )
 

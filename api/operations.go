@@ -155,7 +155,7 @@ func operations() []operation {
 		read("webhook.key.list", "List an account's webhook keys, newest first.", keyList),
 		write("workflow.complete", "End a started workflow.", workflowComplete),
 		write("workflow.create", "Open a workflow for a business.", workflowCreate),
-		read("workflow.get", "Read a workflow.", workflowGet),
+		read("workflow.get", "Read a workflow, and whether its required documents are up to date.", workflowGet),
 		read("workflow.list", "List an account's workflows, newest first.", workflowList),
 		define[WorkflowRequest, wire.Empty]("workflow.pricing.calculate", "Set a workflow's evaluation score from the account's pricing model.", pricingCalculate).writing().waiting(),
 		define[WorkflowRequest, wire.Empty]("workflow.requiredDocument.calculate", "Decide which documents a workflow requires.", documentsCalculate).writing().waiting(),

@@ -54,8 +54,8 @@ func serving() map[string][]string {
 		"webhook_ready":           {"SELECT", "INSERT", "UPDATE (closed)"},
 		"webhook_key":             {"SELECT", "INSERT", "UPDATE (status, revealed_at, activated_at, deleted_at)"},
 		"webhook_key_day":         {"SELECT", "INSERT", "UPDATE (n)"},
-		"workflow": {"SELECT", "INSERT", `UPDATE (state, evaluation_score, score_calculated_at, score_facts, version, started_at, ended_at,
-			updated_at)`},
+		"workflow": {"SELECT", "INSERT", `UPDATE (state, evaluation_score, score_calculated_at, score_facts, version, documents_calculated_at,
+			documents_workflow_version, documents_business_version, documents_rule_set_id, started_at, ended_at, updated_at)`},
 	}
 }
 

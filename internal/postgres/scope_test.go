@@ -308,6 +308,8 @@ func TestPlansStayOnIndexes(t *testing.T) {
 	workflow := b.workflow.WireID()
 	_, err := r.Workflow(t.Context(), workflow)
 	require.NoError(t, err)
+	_, err = r.WorkflowOnRecord(t.Context(), workflow)
+	require.NoError(t, err)
 	_, _, err = r.Workflows(t.Context(), b.account.WireID(), domain.WorkflowFilter{}, domain.Page{Limit: 20})
 	require.NoError(t, err)
 	_, err = r.RequiredDocuments(t.Context(), workflow, "")
