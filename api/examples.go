@@ -55,7 +55,10 @@ var operationExamples = map[string]example{
 	"account.documentRules.preview": {`{` + exWorkflow + `,` + exRules + `}`,
 		`{"added":[{` + exBankStatements + `,"status":"PENDING",` + exReasons + `}],"kept":[],"restored":[],"removed":[],"missing":[]}`, []string{"rules", "RULE_NOT_EVALUABLE", "WORKFLOW_ENDED"}},
 	"business.create": {`{` + exAccount + `,"business":{"legal_name":"Alder Works Ltd","established_date":"2010-06-15","industry_category_code":["0742"],` +
-		`"email":"office@alder.example","address":{"line1":"1 Alder Road","city":"Portland","region":"OR","postal_code":"97205","country":"US"}}}`, `{` + exBusiness + `}`, []string{"BUSINESS_LIMIT_EXCEEDED"}},
+		`"email":"office@alder.example","address":{"line1":"1 Alder Road","city":"Portland","region":"OR","postal_code":"97205","country":"US"}},` +
+		`"persons":[{"first_name":"Ida","last_name":"Berg","citizenship":"NO","ownership_percentage":33.33}],` +
+		`"sales_info":{"sales_amount":[{"type":"AVERAGE_MONTHLY_CREDIT_SALES","value":60000,"currency":"USD"}]}}`,
+		`{` + exBusiness + `,"person_ids":["p_3517YD8NUCRTf0PJou2uq"],` + exSales + `}`, []string{"BUSINESS_LIMIT_EXCEEDED"}},
 	"business.get": {`{` + exBusiness + `}`, `{` + exBusiness + `,` + exAccount + `,"legal_name":"Alder Works Ltd","operating_name":null,"established_date":"2010-06-15",` +
 		`"industry_category_code":["0742"],"website":null,"phone_number":null,"email":"office@alder.example","address":null,"no_persons_attested":false,` +
 		`"sales_info":{` + exSales + `,"sales_amount":[{"type":"AVERAGE_MONTHLY_CREDIT_SALES","value":60000,"currency":"USD"}]},` +

@@ -125,7 +125,7 @@ func operations() []operation {
 		define[rulesPreviewRequest, rulesPreviewData]("account.documentRules.preview", "Show what a calculation would do to a workflow, by the rules in force or by rules not published yet; writes nothing.", rulesPreview).large().needs(domain.PermissionRules),
 		write("account.documentRules.publish", "Put a rule set in force for an account, as a new immutable version.", rulesPublish).large().needs(domain.PermissionRules),
 		define[rulesValidateRequest, rulesChecked]("account.documentRules.validate", "Check a rule set without publishing it.", rulesValidate).large().needs(domain.PermissionRules),
-		write("business.create", "Put a business on record.", businessCreate),
+		writeWarning("business.create", "Put a business on record, with its persons and its sales if they are known: all or nothing. Warns as person.create does.", businessCreate),
 		read("business.get", "Read a business with its sales and the ids of its persons.", businessGet),
 		write("business.update", "Change the fields of a business that are named; null clears one.", businessUpdate),
 		define[salesInfoCreateRequest, salesInfoIDData]("business.salesInfo.create", "State the sales of a business, or only check them.", salesInfoCreate).writing(),
