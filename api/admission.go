@@ -12,6 +12,7 @@ import (
 	"go.temporal.io/sdk/client"
 
 	"requisite/internal/domain"
+	"requisite/internal/refusal"
 	"requisite/internal/share"
 	"requisite/internal/sig1"
 )
@@ -135,5 +136,19 @@ func (s *server) verify(r *http.Request, a *admission, body []byte) error {
 	if err != nil && a.giveBack != nil {
 		a.giveBack() // a copy of a request must not use up its caller's rate
 	}
+	if err == nil {
+		s.store.NoteUse(a.found, func(err error) {
+			s.log.Warn("when a credential was used last could not be recorded; the request is not affected", "api_key", a.found.APIKey, "error", err)
+		})
+	}
 	return err
+}
+
+// permitted refuses an authenticated caller whose credential does not have the
+// permission that the operation needs.
+func (a *admission) permitted() error {
+	if a.found.Permissions.Has(a.o.permission) {
+		return nil
+	}
+	return refusal.New(refusal.Forbidden, "%s needs the permission %s, which this credential does not have: use one that has it, or ask whoever operates the service for one.", a.o.name, a.o.permission)
 }

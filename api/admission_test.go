@@ -18,6 +18,7 @@ import (
 	"go.temporal.io/sdk/client"
 
 	"requisite/internal/domain"
+	"requisite/internal/postgres"
 	"requisite/internal/share"
 	"requisite/internal/sig1"
 	"requisite/internal/webhook"
@@ -29,6 +30,7 @@ type tenant struct {
 	*testing.T
 	*server
 	url          string
+	operator     *postgres.Store
 	signer       sig1.Signer
 	organization uuid.UUID
 	account      string
@@ -43,9 +45,9 @@ func newTenant(t *testing.T, set settings) *tenant {
 	scope := domain.Scope{OrganizationID: o.ID, Environment: domain.Sandbox}
 	account, err := operator.CreateAccount(t.Context(), scope, "a", "USD", "UTC")
 	require.NoError(t, err)
-	made, secrets, err := operator.CreateCredential(t.Context(), scope, "c", domain.Strict, false)
+	made, secrets, err := operator.CreateCredential(t.Context(), scope, domain.NewCredential{Name: "c"})
 	require.NoError(t, err)
-	c := &tenant{T: t, url: url, organization: o.ID, account: account.WireID().String(), key: made.APIKey, at: time.Now()}
+	c := &tenant{T: t, operator: operator, url: url, organization: o.ID, account: account.WireID().String(), key: made.APIKey, at: time.Now()}
 	c.signer, err = sig1.NewSigner(made.APIKey, secrets.SecretKey, secrets.AuthToken)
 	require.NoError(t, err)
 	set.patience, set.guard = time.Second, webhook.NewGuard(webhook.DefaultPorts(), nil)
@@ -59,13 +61,9 @@ func newTenant(t *testing.T, set settings) *tenant {
 
 // sign makes a request that can be sent any number of times.
 func (c *tenant) sign(operation, body string) func(context.Context) (status int, code string) {
-	header := http.Header{"Content-Type": {"application/json"}}
-	c.signer.Sign("POST", "/"+operation, header, []byte(body), time.Now())
+	header := c.signed(operation, body)
 	return func(ctx context.Context) (int, string) {
-		r := httptest.NewRequestWithContext(ctx, "POST", "/"+operation, strings.NewReader(body))
-		r.Header = header
-		w := httptest.NewRecorder()
-		c.ServeHTTP(w, r)
+		w := c.send(ctx, operation, header, body)
 		var envelope struct{ Errors []struct{ Code string } }
 		require.NoError(c, json.Unmarshal(w.Body.Bytes(), &envelope))
 		if len(envelope.Errors) > 0 {
@@ -73,6 +71,34 @@ func (c *tenant) sign(operation, body string) func(context.Context) (status int,
 		}
 		return w.Code, ""
 	}
+}
+
+// signed is the header of a signed request.
+func (c *tenant) signed(operation, body string) http.Header {
+	header := http.Header{"Content-Type": {"application/json"}}
+	c.signer.Sign("POST", "/"+operation, header, []byte(body), time.Now())
+	return header
+}
+
+func (c *tenant) send(ctx context.Context, operation string, header http.Header, body string) *httptest.ResponseRecorder {
+	r := httptest.NewRequestWithContext(ctx, "POST", "/"+operation, strings.NewReader(body))
+	r.Header = header
+	w := httptest.NewRecorder()
+	c.ServeHTTP(w, r)
+	return w
+}
+
+// with is the same tenant with another credential.
+func (c *tenant) with(wanted domain.NewCredential) *tenant {
+	c.Helper()
+	scope := domain.Scope{OrganizationID: c.organization, Environment: domain.Sandbox}
+	made, secrets, err := c.operator.CreateCredential(c.Context(), scope, wanted)
+	require.NoError(c, err)
+	other := *c
+	other.key = made.APIKey
+	other.signer, err = sig1.NewSigner(made.APIKey, secrets.SecretKey, secrets.AuthToken)
+	require.NoError(c, err)
+	return &other
 }
 
 func (c *tenant) answers(want int, code string, send func(context.Context) (int, string)) {

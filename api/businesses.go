@@ -66,17 +66,48 @@ type businessCreateRequest struct {
 		LegalName string `json:"legal_name" minLength:"1" maxLength:"200"`
 		BusinessFields
 	} `json:"business"`
+	Persons   []newPerson   `json:"persons,omitempty" nullable:"false" maxItems:"200" doc:"The persons of the business, as in person.create."`
+	SalesInfo *newSalesInfo `json:"sales_info,omitempty" doc:"The sales of the business, as in business.salesInfo.create."`
 }
 
-type businessIDData struct {
-	BusinessID id.BusinessID `json:"business_id"`
+func (in *businessCreateRequest) Check() []refusal.Field {
+	var problems []refusal.Field
+	if attested := in.Business.NoPersonsAttested.Value; attested != nil && *attested && len(in.Persons) > 0 {
+		problems = append(problems, refusal.Field{Field: "business.no_persons_attested", Message: "This cannot be true in a request that states persons: leave one of them out."})
+	}
+	if in.SalesInfo != nil {
+		problems = append(problems, in.SalesInfo.check()...)
+	}
+	return problems
 }
 
-func businessCreate(ctx context.Context, r *postgres.Records, in *businessCreateRequest) (businessIDData, error) {
-	b := domain.Business{LegalName: in.Business.LegalName}
-	in.Business.apply(&b)
-	b, err := r.CreateBusiness(ctx, in.AccountID, b)
-	return businessIDData{b.WireID()}, err
+type businessCreateData struct {
+	BusinessID  id.BusinessID  `json:"business_id"`
+	PersonIDs   []id.PersonID  `json:"person_ids,omitempty" nullable:"false" doc:"In the order of persons. Absent when none are stated."`
+	SalesInfoID id.SalesInfoID `json:"sales_info_id,omitzero" doc:"Absent when no sales are stated."`
+}
+
+func businessCreate(ctx context.Context, r *postgres.Records, in *businessCreateRequest) (businessCreateData, []refusal.Warning, error) {
+	a := domain.Applicant{Business: domain.Business{LegalName: in.Business.LegalName}}
+	in.Business.apply(&a.Business)
+	for _, p := range in.Persons {
+		a.Persons = append(a.Persons, p.person())
+	}
+	if in.SalesInfo != nil {
+		a.SalesInfo = &domain.SalesInfo{Amounts: in.SalesInfo.amounts()}
+	}
+	a, err := r.CreateApplicant(ctx, in.AccountID, a)
+	if err != nil {
+		return businessCreateData{}, nil, err
+	}
+	data := businessCreateData{BusinessID: a.Business.WireID()}
+	for _, p := range a.Persons {
+		data.PersonIDs = append(data.PersonIDs, p.WireID())
+	}
+	if a.SalesInfo != nil {
+		data.SalesInfoID = a.SalesInfo.WireID()
+	}
+	return data, postgres.OwnershipWarnings(a.Persons), nil
 }
 
 type BusinessRequest struct {
@@ -173,18 +204,14 @@ type statedAmount struct {
 	Currency string       `json:"currency" pattern:"^[A-Z]{3}$" patternDescription:"an ISO 4217 code in upper case"`
 }
 
-type salesInfoCreateRequest struct {
-	BusinessRequest
-	SalesInfo struct {
-		SalesAmount []statedAmount `json:"sales_amount" nullable:"false" maxItems:"4" doc:"Each type at most once."`
-	} `json:"sales_info"`
-	ValidateOnly bool `json:"validate_only,omitempty" doc:"Check everything and write nothing. Sales info on record is then no refusal but the warning SALES_INFO_EXISTS, so that a new record can be checked before the old one is deleted. An Idempotency-Key is not used up."`
+type newSalesInfo struct {
+	SalesAmount []statedAmount `json:"sales_amount" nullable:"false" maxItems:"4" doc:"Each type at most once."`
 }
 
-func (in *salesInfoCreateRequest) Check() []refusal.Field {
+func (n newSalesInfo) check() []refusal.Field {
 	var problems []refusal.Field
 	seen := map[string]bool{}
-	for i, m := range in.SalesInfo.SalesAmount {
+	for i, m := range n.SalesAmount {
 		if seen[m.Type] {
 			problems = append(problems, refusal.Field{Field: fmt.Sprintf("sales_info.sales_amount[%d].type", i), Message: "Each type may be stated once; " + m.Type + " stands twice."})
 		}
@@ -193,15 +220,28 @@ func (in *salesInfoCreateRequest) Check() []refusal.Field {
 	return problems
 }
 
+func (n newSalesInfo) amounts() []domain.SalesAmount {
+	amounts := make([]domain.SalesAmount, len(n.SalesAmount))
+	for i, m := range n.SalesAmount {
+		amounts[i] = domain.SalesAmount{Type: m.Type, Hundredths: decimal.Number(m.Value.Number), Currency: m.Currency}
+	}
+	return amounts
+}
+
+type salesInfoCreateRequest struct {
+	BusinessRequest
+	SalesInfo    newSalesInfo `json:"sales_info"`
+	ValidateOnly bool         `json:"validate_only,omitempty" doc:"Check everything and write nothing. Sales info on record is then no refusal but the warning SALES_INFO_EXISTS, so that a new record can be checked before the old one is deleted. An Idempotency-Key is not used up."`
+}
+
+func (in *salesInfoCreateRequest) Check() []refusal.Field { return in.SalesInfo.check() }
+
 type salesInfoIDData struct {
 	SalesInfoID id.SalesInfoID `json:"sales_info_id,omitzero" doc:"Absent when only validated."`
 }
 
 func salesInfoCreate(ctx context.Context, s *server, c *caller, in *salesInfoCreateRequest) (wire.Reply, error) {
-	amounts := make([]domain.SalesAmount, len(in.SalesInfo.SalesAmount))
-	for i, m := range in.SalesInfo.SalesAmount {
-		amounts[i] = domain.SalesAmount{Type: m.Type, Hundredths: decimal.Number(m.Value.Number), Currency: m.Currency}
-	}
+	amounts := in.SalesInfo.amounts()
 	if in.ValidateOnly {
 		// An idempotency key that was used with another body is refused here too.
 		if _, _, err := s.store.KeptOutcome(ctx, c.call); err != nil {

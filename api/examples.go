@@ -39,7 +39,8 @@ const (
 		`"next_attempt_at":"2026-11-20T09:30:05.300Z","last_error":"HTTP 503",` + exTimes
 	exKeyState = `{` + exKey + `,` + exAccount + `,"status":"ACTIVE","created_at":"2026-11-20T09:30:00.000Z","activated_at":"2026-11-20T09:40:00.000Z"}`
 	exState    = `{` + exWorkflow + `,` + exAccount + `,` + exBusiness + `,"state":"STARTED","evaluation_score":620,` +
-		`"score_calculated_at":"2026-11-20T09:31:00.000Z","started_at":"2026-11-20T09:30:00.000Z",` + exTimes + `}`
+		`"score_calculated_at":"2026-11-20T09:31:00.000Z","started_at":"2026-11-20T09:30:00.000Z",` +
+		`"documents_calculated_at":"2026-11-20T09:32:00.000Z","documents_stale":false,` + exTimes + `}`
 	exPublished = exVersion + `,"version":2,"comment":"Statements above 50,000","published_at":"2026-11-20T09:30:00.000Z","published_by":"compliance"`
 )
 
@@ -54,7 +55,10 @@ var operationExamples = map[string]example{
 	"account.documentRules.preview": {`{` + exWorkflow + `,` + exRules + `}`,
 		`{"added":[{` + exBankStatements + `,"status":"PENDING",` + exReasons + `}],"kept":[],"restored":[],"removed":[],"missing":[]}`, []string{"rules", "RULE_NOT_EVALUABLE", "WORKFLOW_ENDED"}},
 	"business.create": {`{` + exAccount + `,"business":{"legal_name":"Alder Works Ltd","established_date":"2010-06-15","industry_category_code":["0742"],` +
-		`"email":"office@alder.example","address":{"line1":"1 Alder Road","city":"Portland","region":"OR","postal_code":"97205","country":"US"}}}`, `{` + exBusiness + `}`, []string{"BUSINESS_LIMIT_EXCEEDED"}},
+		`"email":"office@alder.example","address":{"line1":"1 Alder Road","city":"Portland","region":"OR","postal_code":"97205","country":"US"}},` +
+		`"persons":[{"first_name":"Ida","last_name":"Berg","citizenship":"NO","ownership_percentage":33.33}],` +
+		`"sales_info":{"sales_amount":[{"type":"AVERAGE_MONTHLY_CREDIT_SALES","value":60000,"currency":"USD"}]}}`,
+		`{` + exBusiness + `,"person_ids":["p_3517YD8NUCRTf0PJou2uq"],` + exSales + `}`, []string{"BUSINESS_LIMIT_EXCEEDED"}},
 	"business.get": {`{` + exBusiness + `}`, `{` + exBusiness + `,` + exAccount + `,"legal_name":"Alder Works Ltd","operating_name":null,"established_date":"2010-06-15",` +
 		`"industry_category_code":["0742"],"website":null,"phone_number":null,"email":"office@alder.example","address":null,"no_persons_attested":false,` +
 		`"sales_info":{` + exSales + `,"sales_amount":[{"type":"AVERAGE_MONTHLY_CREDIT_SALES","value":60000,"currency":"USD"}]},` +
@@ -123,6 +127,7 @@ var refusalExamples = map[string]string{
 	"DELIVERY_ENDED":          `{"code":"SYSTEM_RULE_VIOLATION","message":"The delivery is DELIVERED: there is nothing left to give up.","entity_type":"WebhookDelivery","entity_id":"whd_3517YD8O1yBC7Fm4MYr0z","sub_code":"DELIVERY_ENDED"}`,
 	"DELIVERY_HELD":           `{"code":"SYSTEM_RULE_VIOLATION","message":"Nothing can be sent now: activate a webhook key, or enable the endpoint with webhook.config.update; what is held then goes out by itself.","entity_type":"WebhookDelivery","entity_id":"whd_3517YD8O1yBC7Fm4MYr0z","sub_code":"DELIVERY_HELD"}`,
 	"ENTITY_NOT_FOUND":        `{"code":"ENTITY_NOT_FOUND","message":"There is no Workflow with this id among the records of this credential.","entity_type":"Workflow","entity_id":"w_3517YD0mEch3XgoqAzO2l"}`,
+	"FORBIDDEN":               `{"code":"FORBIDDEN","message":"workflow.create needs the permission write, which this credential does not have: use one that has it, or ask whoever operates the service for one."}`,
 	"IDEMPOTENCY_KEY_REUSED":  `{"code":"IDEMPOTENCY_KEY_REUSED","message":"This Idempotency-Key was sent before with another body; use a new key for a new request."}`,
 	"INTERNAL_ERROR":          `{"code":"INTERNAL_ERROR","message":"Something went wrong on our side; quote the trace_id when you report it."}`,
 	"INVALID_STATUS_CHANGE":   `{"code":"SYSTEM_RULE_VIOLATION","message":"A document that is PENDING cannot be moved to COMPLETED; it can be moved to NEEDS_REVIEW.","entity_type":"RequiredDocument","entity_id":"rd_3517cQJO4cb00O2yCRsv0","sub_code":"INVALID_STATUS_CHANGE"}`,

@@ -40,7 +40,7 @@ func TestNoHeaderIsAFaultOfTheService(t *testing.T) {
 	require.NoError(t, err)
 	signers := map[string]sig1.Signer{}
 	for name, policy := range map[string]domain.Policy{"strict": domain.Strict, "minimal": domain.Minimal} {
-		made, secrets, err := store.CreateCredential(t.Context(), scope, name, policy, false)
+		made, secrets, err := store.CreateCredential(t.Context(), scope, domain.NewCredential{Name: name, Policy: policy})
 		require.NoError(t, err)
 		signers[name], err = sig1.NewSigner(made.APIKey, secrets.SecretKey, secrets.AuthToken)
 		require.NoError(t, err)

@@ -20,7 +20,7 @@ import (
 var everywhere = []refusal.Code{
 	refusal.UnknownOperation, refusal.MethodNotAllowed, refusal.UnsupportedMediaType, refusal.RequestTooLarge,
 	refusal.AuthMissingHeader, refusal.AuthInvalidHeader, refusal.AuthInvalidAPIKey, refusal.AuthInvalidAuthToken,
-	refusal.AuthSignatureMismatch, refusal.AuthElementRequired, refusal.AuthTimestampExpired, refusal.AuthNonceReused,
+	refusal.AuthSignatureMismatch, refusal.AuthElementRequired, refusal.AuthTimestampExpired, refusal.AuthNonceReused, refusal.Forbidden,
 	refusal.UnknownVersion, refusal.BadRequest, refusal.IdempotencyKeyReused, refusal.RequestInProgress, refusal.EntityNotFound,
 	refusal.TooManyRequests, refusal.Unavailable, refusal.StillRunning, refusal.InternalError,
 }
@@ -79,6 +79,8 @@ func (s *server) describeOperation(o operation, failure *huma.Schema) *huma.Oper
 	described := &huma.Operation{
 		OperationID: o.name,
 		Summary:     o.summary,
+		Description: fmt.Sprintf("Needs the permission `%s`.", o.permission),
+		Extensions:  map[string]any{"x-permission": o.permission},
 		Tags:        []string{o.tag()},
 		Parameters:  parameters(o.writes),
 		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{

@@ -32,28 +32,29 @@ type caller struct {
 
 // operation is one entry of the API: POST /<name>.
 type operation struct {
-	name      string
-	summary   string
-	bodyLimit int64
-	writes    bool // takes an Idempotency-Key
-	waits     bool // for a run
-	request   reflect.Type
-	data      reflect.Type
-	handle    func(context.Context, *server, *caller, any) (wire.Reply, error)
+	name       string
+	summary    string
+	permission domain.Permission // that a caller needs
+	bodyLimit  int64
+	writes     bool // takes an Idempotency-Key
+	waits      bool // for a run
+	request    reflect.Type
+	data       reflect.Type
+	handle     func(context.Context, *server, *caller, any) (wire.Reply, error)
 }
 
-// read makes an operation that changes nothing.
+// read makes an operation that changes nothing and needs PermissionRead.
 func read[Req, Data any](name, summary string, handle func(context.Context, *postgres.Records, *Req) (Data, error)) operation {
 	return define[Req, Data](name, summary, func(ctx context.Context, s *server, c *caller, in *Req) (wire.Reply, error) {
 		r := s.store.Records(c.call.Scope)
 		data, err := handle(ctx, r, in)
 		c.accountID = r.AccountID()
 		return wire.Reply{Data: data}, err
-	})
+	}).needs(domain.PermissionRead)
 }
 
 // write makes an operation that is one transaction, with its idempotency
-// record.
+// record. It needs PermissionWrite, unless another is named.
 func write[Req, Data any](name, summary string, handle func(context.Context, *postgres.Records, *Req) (Data, error)) operation {
 	return define[Req, Data](name, summary, func(ctx context.Context, s *server, c *caller, in *Req) (wire.Reply, error) {
 		return s.store.Write(ctx, c.call, func(r *postgres.Records) (any, error) {
@@ -75,17 +76,25 @@ func writeWarning[Req, Data any](name, summary string, handle func(context.Conte
 	}).writing()
 }
 
+// define makes an operation that needs PermissionWrite, unless another is named.
 func define[Req, Data any](name, summary string, handle func(context.Context, *server, *caller, *Req) (wire.Reply, error)) operation {
 	return operation{
-		name:      name,
-		summary:   summary,
-		bodyLimit: bodyLimit,
-		request:   reflect.TypeFor[Req](),
-		data:      reflect.TypeFor[Data](),
+		name:       name,
+		summary:    summary,
+		permission: domain.PermissionWrite,
+		bodyLimit:  bodyLimit,
+		request:    reflect.TypeFor[Req](),
+		data:       reflect.TypeFor[Data](),
 		handle: func(ctx context.Context, s *server, c *caller, in any) (wire.Reply, error) {
 			return handle(ctx, s, c, in.(*Req))
 		},
 	}
+}
+
+// needs names the permission that a caller needs.
+func (o operation) needs(permission domain.Permission) operation {
+	o.permission = permission
+	return o
 }
 
 // large raises an operation's body limit to that of rule sets.
@@ -113,10 +122,10 @@ func operations() []operation {
 		read("account.get", "Read an account.", accountGet),
 		read("account.documentRules.get", "Read a version of an account's rules: the one in force, or the one named.", rulesGet),
 		read("account.documentRules.list", "List the versions of an account's rules, newest first.", rulesList),
-		define[rulesPreviewRequest, rulesPreviewData]("account.documentRules.preview", "Show what a calculation would do to a workflow, by the rules in force or by rules not published yet; writes nothing.", rulesPreview).large(),
-		write("account.documentRules.publish", "Put a rule set in force for an account, as a new immutable version.", rulesPublish).large(),
-		define[rulesValidateRequest, rulesChecked]("account.documentRules.validate", "Check a rule set without publishing it.", rulesValidate).large(),
-		write("business.create", "Put a business on record.", businessCreate),
+		define[rulesPreviewRequest, rulesPreviewData]("account.documentRules.preview", "Show what a calculation would do to a workflow, by the rules in force or by rules not published yet; writes nothing.", rulesPreview).large().needs(domain.PermissionRules),
+		write("account.documentRules.publish", "Put a rule set in force for an account, as a new immutable version.", rulesPublish).large().needs(domain.PermissionRules),
+		define[rulesValidateRequest, rulesChecked]("account.documentRules.validate", "Check a rule set without publishing it.", rulesValidate).large().needs(domain.PermissionRules),
+		writeWarning("business.create", "Put a business on record, with its persons and its sales if they are known: all or nothing. Warns as person.create does.", businessCreate),
 		read("business.get", "Read a business with its sales and the ids of its persons.", businessGet),
 		write("business.update", "Change the fields of a business that are named; null clears one.", businessUpdate),
 		define[salesInfoCreateRequest, salesInfoIDData]("business.salesInfo.create", "State the sales of a business, or only check them.", salesInfoCreate).writing(),
@@ -126,27 +135,27 @@ func operations() []operation {
 		write("person.delete", "Remove a person.", personDelete),
 		read("person.get", "Read a person.", personGet),
 		writeWarning("person.update", "Change the fields of a person that are named; null clears one. Warns as person.create does.", personUpdate),
-		write("webhook.config.create", "Add an endpoint to which an account's webhooks are sent.", configCreate),
-		write("webhook.config.delete", "Delete an endpoint; its open deliveries are canceled.", configDelete),
-		define[ConfigRequest, domain.Released]("webhook.config.flush", "Send all open deliveries of an endpoint now, after you have fixed it.", configFlush).writing().waiting(),
+		write("webhook.config.create", "Add an endpoint to which an account's webhooks are sent.", configCreate).needs(domain.PermissionWebhooks),
+		write("webhook.config.delete", "Delete an endpoint; its open deliveries are canceled.", configDelete).needs(domain.PermissionWebhooks),
+		define[ConfigRequest, domain.Released]("webhook.config.flush", "Send all open deliveries of an endpoint now, after you have fixed it.", configFlush).writing().waiting().needs(domain.PermissionWebhooks),
 		read("webhook.config.get", "Read an endpoint and its health.", configGet),
 		read("webhook.config.list", "List an account's endpoints, newest first.", configList),
-		write("webhook.config.test", "Send a WEBHOOK_TEST event to one endpoint alone.", configTest),
-		write("webhook.config.update", "Change the fields of an endpoint that are named; disable or enable it.", configUpdate),
-		write("webhook.delivery.cancel", "Give up on a delivery: it is FAILED, and can be recovered.", deliveryCancel),
+		write("webhook.config.test", "Send a WEBHOOK_TEST event to one endpoint alone.", configTest).needs(domain.PermissionWebhooks),
+		write("webhook.config.update", "Change the fields of an endpoint that are named; disable or enable it.", configUpdate).needs(domain.PermissionWebhooks),
+		write("webhook.delivery.cancel", "Give up on a delivery: it is FAILED, and can be recovered.", deliveryCancel).needs(domain.PermissionWebhooks),
 		read("webhook.delivery.get", "Read a delivery with each of its attempts.", deliveryGet),
 		read("webhook.delivery.list", "List an account's deliveries, newest first.", deliveryList),
-		define[recoverRequest, domain.Released]("webhook.delivery.recover", "Send an endpoint its FAILED deliveries of events since a time again.", deliveryRecover).writing().waiting(),
-		write("webhook.delivery.retry", "Try a delivery again at once, from the start of its schedule.", deliveryRetry),
+		define[recoverRequest, domain.Released]("webhook.delivery.recover", "Send an endpoint its FAILED deliveries of events since a time again.", deliveryRecover).writing().waiting().needs(domain.PermissionWebhooks),
+		write("webhook.delivery.retry", "Try a delivery again at once, from the start of its schedule.", deliveryRetry).needs(domain.PermissionWebhooks),
 		read("webhook.event.list", "List an account's events, newest first.", eventList),
-		define[KeyRequest, keyActivateData]("webhook.key.activate", "Make a key the account's only active one; the previous one is deleted.", keyActivate).writing().waiting(),
-		define[AccountRequest, keyCreateData]("webhook.key.create", "Create a webhook key, INACTIVE, and show its secret this once.", keyCreate).writing().waiting(),
-		write("webhook.key.delete", "Delete a key that is INACTIVE; it can never become active.", keyDelete),
+		define[KeyRequest, keyActivateData]("webhook.key.activate", "Make a key the account's only active one; the previous one is deleted.", keyActivate).writing().waiting().needs(domain.PermissionKeys),
+		define[AccountRequest, keyCreateData]("webhook.key.create", "Create a webhook key, INACTIVE, and show its secret this once.", keyCreate).writing().waiting().needs(domain.PermissionKeys),
+		write("webhook.key.delete", "Delete a key that is INACTIVE; it can never become active.", keyDelete).needs(domain.PermissionKeys),
 		read("webhook.key.get", "Read a webhook key, without its secret.", keyGet),
 		read("webhook.key.list", "List an account's webhook keys, newest first.", keyList),
 		write("workflow.complete", "End a started workflow.", workflowComplete),
 		write("workflow.create", "Open a workflow for a business.", workflowCreate),
-		read("workflow.get", "Read a workflow.", workflowGet),
+		read("workflow.get", "Read a workflow, and whether its required documents are up to date.", workflowGet),
 		read("workflow.list", "List an account's workflows, newest first.", workflowList),
 		define[WorkflowRequest, wire.Empty]("workflow.pricing.calculate", "Set a workflow's evaluation score from the account's pricing model.", pricingCalculate).writing().waiting(),
 		define[WorkflowRequest, wire.Empty]("workflow.requiredDocument.calculate", "Decide which documents a workflow requires.", documentsCalculate).writing().waiting(),

@@ -35,13 +35,21 @@ func (f PersonFields) apply(p *domain.Person) {
 	f.Email.Apply(&p.Email)
 }
 
+type newPerson struct {
+	FirstName string `json:"first_name" minLength:"1" maxLength:"100"`
+	LastName  string `json:"last_name" minLength:"1" maxLength:"100"`
+	PersonFields
+}
+
+func (n newPerson) person() domain.Person {
+	p := domain.Person{FirstName: n.FirstName, LastName: n.LastName}
+	n.apply(&p)
+	return p
+}
+
 type personCreateRequest struct {
 	BusinessRequest
-	Person struct {
-		FirstName string `json:"first_name" minLength:"1" maxLength:"100"`
-		LastName  string `json:"last_name" minLength:"1" maxLength:"100"`
-		PersonFields
-	} `json:"person"`
+	Person newPerson `json:"person"`
 }
 
 type personIDData struct {
@@ -49,9 +57,7 @@ type personIDData struct {
 }
 
 func personCreate(ctx context.Context, r *postgres.Records, in *personCreateRequest) (personIDData, []refusal.Warning, error) {
-	p := domain.Person{FirstName: in.Person.FirstName, LastName: in.Person.LastName}
-	in.Person.apply(&p)
-	p, err := r.CreatePerson(ctx, in.BusinessID, p)
+	p, err := r.CreatePerson(ctx, in.BusinessID, in.Person.person())
 	if err != nil {
 		return personIDData{}, nil, err
 	}

@@ -237,6 +237,9 @@ func (s *server) answer(r *http.Request, c *caller) (wire.Reply, error) {
 	if err != nil {
 		return wire.Reply{}, err
 	}
+	if err := a.permitted(); err != nil {
+		return wire.Reply{}, err
+	}
 	if version := r.Header.Get(sig1.HeaderVersion); len(r.Header.Values(sig1.HeaderVersion)) > 0 && version != wire.Version {
 		return wire.Reply{}, refusal.New(refusal.UnknownVersion, "%s must be %s, or left out.", sig1.HeaderVersion, wire.Version)
 	}

@@ -50,9 +50,12 @@ type workflowData struct {
 	StartedAt         *wire.DateTime `json:"started_at,omitempty"`
 	EndedAt           *wire.DateTime `json:"ended_at,omitempty"`
 	UpdatedAt         wire.DateTime  `json:"updated_at"`
+
+	DocumentsCalculatedAt *wire.DateTime `json:"documents_calculated_at,omitempty" doc:"When the required documents were calculated last. Absent when they never were, so that an empty list then says nothing."`
+	DocumentsStale        *bool          `json:"documents_stale,omitempty" doc:"Whether the application, its business, persons or sales, its score or the account's rules have changed since: calculate again. It may be true although the documents would stay the same; that days pass does not count. Absent before the first calculation, false when the workflow has ended."`
 }
 
-func workflowView(r *postgres.Records, w domain.Workflow) workflowData {
+func workflowView(r *postgres.Records, w domain.WorkflowOnRecord) workflowData {
 	var score *wire.Exact
 	if w.EvaluationScore != nil {
 		score = &wire.Exact{Number: *w.EvaluationScore}
@@ -68,11 +71,14 @@ func workflowView(r *postgres.Records, w domain.Workflow) workflowData {
 		StartedAt:         (*wire.DateTime)(w.StartedAt),
 		EndedAt:           (*wire.DateTime)(w.EndedAt),
 		UpdatedAt:         wire.DateTime(w.UpdatedAt),
+
+		DocumentsCalculatedAt: (*wire.DateTime)(w.DocumentsCalculatedAt),
+		DocumentsStale:        w.DocumentsStale,
 	}
 }
 
 func workflowGet(ctx context.Context, r *postgres.Records, in *WorkflowRequest) (workflowData, error) {
-	w, err := r.Workflow(ctx, in.WorkflowID)
+	w, err := r.WorkflowOnRecord(ctx, in.WorkflowID)
 	return workflowView(r, w), err
 }
 

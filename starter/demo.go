@@ -144,7 +144,7 @@ func createDemonstration(ctx context.Context, store *postgres.Store, d demonstra
 	if err != nil {
 		return stackAccount{}, err
 	}
-	credential, secrets, err := store.CreateCredential(ctx, in, "demonstration", domain.Strict, false)
+	credential, secrets, err := store.CreateCredential(ctx, in, domain.NewCredential{Name: "demonstration"})
 	if err != nil {
 		return stackAccount{}, err
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"strconv"
 	"time"
 
 	"github.com/google/uuid"
@@ -93,6 +94,7 @@ func accountCommand() *cobra.Command {
 func credentialCommand() *cobra.Command {
 	c := &cobra.Command{Use: "credential", Short: "Make, list and revoke the credentials that sign requests"}
 	var live, minimal, force bool
+	var permissions, expires string
 	create := new(operator).command(&cobra.Command{
 		Use:   "create ORGANIZATION_ID NAME",
 		Short: "Make a credential and print its secrets, this once",
@@ -101,7 +103,15 @@ cannot be shown again: the service keeps the one sealed and the other as a hash.
 
 A strict credential (the default) signs the whole request. A minimal one signs its
 API key alone, so that whoever sees one request can send others; it is for trying
-things out in a sandbox.`,
+things out in a sandbox.
+
+A credential has permissions: read reads every record; write changes businesses,
+persons, sales, workflows and required documents, and calculates; rules checks,
+previews and publishes rules; keys makes, activates and deletes webhook keys;
+webhooks changes endpoints and sends deliveries again. None includes another.
+Permissions and expiry never change: make another credential and revoke this one.`,
+		Example: `  starter credential create org_… "back office"
+  starter credential create org_… reporting --permissions read --expires 90d`,
 		Args: cobra.ExactArgs(2),
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
 		organization, err := organizationID(args[0])
@@ -112,19 +122,29 @@ things out in a sandbox.`,
 		if minimal {
 			policy = domain.Minimal
 		}
-		made, secrets, err := store.CreateCredential(ctx, scope(organization, live), args[1], policy, force)
+		wanted := domain.NewCredential{Name: args[1], Policy: policy, Force: force}
+		if wanted.Permissions, err = domain.ParsePermissions(permissions); err != nil {
+			return fmt.Errorf("--permissions: %w", err)
+		}
+		if wanted.ExpiresAt, err = expiry(expires, time.Now()); err != nil {
+			return err
+		}
+		made, secrets, err := store.CreateCredential(ctx, scope(organization, live), wanted)
 		if err != nil {
 			return err
 		}
-		return printJSON(out, map[string]string{
-			"api_key": made.APIKey, "secret_key": secrets.SecretKey, "auth_token": secrets.AuthToken, "policy": string(made.Policy),
+		return printJSON(out, madeCredential{
+			APIKey: made.APIKey, SecretKey: secrets.SecretKey, AuthToken: secrets.AuthToken, Policy: made.Policy,
+			Permissions: made.Permissions, ExpiresAt: made.ExpiresAt,
 		})
 	})
 	create.Flags().BoolVar(&live, "live", false, "for live accounts instead of sandbox ones")
 	create.Flags().BoolVar(&minimal, "minimal", false, "accept a signature over the API key alone (sandbox only)")
+	create.Flags().StringVar(&permissions, "permissions", "all", "what it may do: of read, write, rules, keys and webhooks, separated by commas")
+	create.Flags().StringVar(&expires, "expires", "", "when it ends by itself: days from now as 90d, a day as 2027-01-31 (from 00:00 UTC on), or a time as 2027-01-31T12:00:00Z; never when left out")
 	create.Flags().BoolVar(&force, "force", false, "allow a minimal credential in live: anyone who sees one request can send others")
 	c.AddCommand(create, new(operator).command(&cobra.Command{
-		Use: "list ORGANIZATION_ID", Short: "List an organization's credentials, revoked ones too", Args: cobra.ExactArgs(1),
+		Use: "list ORGANIZATION_ID", Short: "List an organization's credentials, expired and revoked ones too", Args: cobra.ExactArgs(1),
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
 		organization, err := organizationID(args[0])
 		if err != nil {
@@ -136,13 +156,9 @@ things out in a sandbox.`,
 		}
 		var rows [][]any
 		for _, k := range found {
-			state := "in force"
-			if k.RevokedAt != nil {
-				state = "revoked " + k.RevokedAt.Format(time.RFC3339)
-			}
-			rows = append(rows, []any{k.APIKey, k.Name, k.Policy, state})
+			rows = append(rows, []any{k.APIKey, k.Name, k.Policy, k.Permissions, moment(k.ExpiresAt), moment(k.LastUsedAt), credentialState(k, time.Now())})
 		}
-		return table(out, "API KEY\tNAME\tPOLICY\tSTATE", rows...)
+		return table(out, "API KEY\tNAME\tPOLICY\tPERMISSIONS\tEXPIRES\tLAST USED\tSTATE", rows...)
 	}), new(operator).command(&cobra.Command{
 		Use: "revoke API_KEY", Short: "End a credential at once", Args: cobra.ExactArgs(1),
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
@@ -153,6 +169,54 @@ things out in a sandbox.`,
 		return nil
 	}))
 	return c
+}
+
+// madeCredential is how a new credential is printed.
+type madeCredential struct {
+	APIKey      string             `json:"api_key"`
+	SecretKey   string             `json:"secret_key"`
+	AuthToken   string             `json:"auth_token"`
+	Policy      domain.Policy      `json:"policy"`
+	Permissions domain.Permissions `json:"permissions"`
+	ExpiresAt   *time.Time         `json:"expires_at,omitempty"`
+}
+
+var daysForm = regexp.MustCompile(`^([1-9][0-9]{0,4})d$`)
+
+// expiry reads --expires; nil for an empty text.
+func expiry(text string, now time.Time) (*time.Time, error) {
+	if text == "" {
+		return nil, nil
+	}
+	if days := daysForm.FindStringSubmatch(text); days != nil {
+		n, err := strconv.Atoi(days[1])
+		at := now.UTC().AddDate(0, 0, n).Truncate(time.Second)
+		return &at, err
+	}
+	for _, form := range []string{time.DateOnly, time.RFC3339} {
+		if at, err := time.Parse(form, text); err == nil {
+			return &at, nil
+		}
+	}
+	return nil, fmt.Errorf("--expires must be days from now as 90d, a day as 2027-01-31 or a time as 2027-01-31T12:00:00Z, not %q", text)
+}
+
+// moment is a time in a table; - when there is none.
+func moment(at *time.Time) string {
+	if at == nil {
+		return "-"
+	}
+	return at.UTC().Format(time.RFC3339)
+}
+
+func credentialState(c domain.Credential, now time.Time) string {
+	switch {
+	case c.RevokedAt != nil:
+		return "revoked " + moment(c.RevokedAt)
+	case c.ExpiresAt != nil && !c.ExpiresAt.After(now):
+		return "expired"
+	}
+	return "in force"
 }
 
 func organizationID(text string) (uuid.UUID, error) {

@@ -82,7 +82,7 @@ func TestNothingOnRecordSteersTheTerminal(t *testing.T) {
 	scope := domain.Scope{OrganizationID: organization.ID, Environment: domain.Sandbox}
 	_, err = b.store.CreateAccount(t.Context(), scope, hostile, "USD", "UTC")
 	require.NoError(t, err)
-	_, _, err = b.store.CreateCredential(t.Context(), scope, hostile, domain.Strict, false)
+	_, _, err = b.store.CreateCredential(t.Context(), scope, domain.NewCredential{Name: hostile})
 	require.NoError(t, err)
 	rules := rulesFile(t, "rules.yaml", strings.ReplaceAll(`documents:
   - {document_type_code: A, name: "x\u202e\nstarter: all is well", category: "\u2066", requirement_text: t, entity_type: Business, when: '!("aRLOb" in industry_category_code)'}

@@ -382,7 +382,7 @@ func newTenant(ctx context.Context, t testing.TB, store *postgres.Store, name st
 	scope := domain.Scope{OrganizationID: o.ID, Environment: domain.Sandbox}
 	account, err := store.CreateAccount(ctx, scope, name, "USD", "UTC")
 	require.NoError(t, err)
-	credential, secrets, err := store.CreateCredential(ctx, scope, name, domain.Strict, false)
+	credential, secrets, err := store.CreateCredential(ctx, scope, domain.NewCredential{Name: name})
 	require.NoError(t, err)
 	return scope, Credential{credential.APIKey, secrets.SecretKey, secrets.AuthToken}, account.WireID()
 }

@@ -74,6 +74,14 @@ type SalesInfo struct {
 // WireID is the record's id in the API.
 func (s SalesInfo) WireID() id.SalesInfoID { return id.SalesInfoID{UUID: s.ID} }
 
+// Applicant is a business with its persons and its sales, which are put on record
+// together.
+type Applicant struct {
+	Business  Business
+	Persons   []Person
+	SalesInfo *SalesInfo // nil when none is stated
+}
+
 // SalesAmount is one stated amount, in the major unit of its currency.
 type SalesAmount struct {
 	Type       string

@@ -128,13 +128,32 @@ type Credential struct {
 	Environment    Environment
 	Name           string
 	Policy         Policy
+	Permissions    Permissions
 	CreatedAt      time.Time
-	RevokedAt      *time.Time
+	// ExpiresAt is when the credential ends by itself; nil when it does not.
+	ExpiresAt *time.Time
+	// LastUsedAt is when the credential signed a request last, up to an hour before
+	// the last time; nil when it never did.
+	LastUsedAt *time.Time
+	RevokedAt  *time.Time
 }
 
 // Scope is what the credential may act on.
 func (c Credential) Scope() Scope {
 	return Scope{OrganizationID: c.OrganizationID, Environment: c.Environment}
+}
+
+// NewCredential describes a credential that is to be made.
+type NewCredential struct {
+	Name string
+	// Policy is Strict when empty.
+	Policy Policy
+	// Force allows a Minimal credential in Live.
+	Force bool
+	// Permissions are all of them when empty.
+	Permissions Permissions
+	// ExpiresAt is when it ends by itself; nil when it does not.
+	ExpiresAt *time.Time
 }
 
 // Secrets of a new credential: shown once, to whoever made it.

@@ -42,6 +42,21 @@ type Workflow struct {
 	UpdatedAt         time.Time
 }
 
+// WorkflowOnRecord is a workflow with the state of its required documents.
+type WorkflowOnRecord struct {
+	Workflow
+	// DocumentsCalculatedAt is when they were calculated last; nil when they never
+	// were.
+	DocumentsCalculatedAt *time.Time
+	// DocumentsStale reports that the application, the business, the score or the
+	// rules have changed since, whether or not that changes a document. It is nil
+	// before the first calculation, and false when the workflow has ended.
+	DocumentsStale *bool
+}
+
+// Account is the account that the workflow belongs to.
+func (w Workflow) Account() uuid.UUID { return w.AccountID }
+
 // WireID is the workflow's id in the API.
 func (w Workflow) WireID() id.WorkflowID { return id.WorkflowID{UUID: w.ID} }
 

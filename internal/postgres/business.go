@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -11,6 +12,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/refusal"
+	"requisite/internal/requirement"
 )
 
 const businessColumns = `b.id, b.account_id, b.legal_name, b.operating_name, b.established_date::text, b.industry_category_code,
@@ -19,33 +21,89 @@ const businessColumns = `b.id, b.account_id, b.legal_name, b.operating_name, b.e
 
 // CreateBusiness adds a business to an account; id and times are set here.
 func (r *Records) CreateBusiness(ctx context.Context, accountID id.AccountID, b domain.Business) (domain.Business, error) {
+	made, err := r.CreateApplicant(ctx, accountID, domain.Applicant{Business: b})
+	return made.Business, err
+}
+
+// CreateApplicant adds a business with its persons and its sales, all or none.
+// What is refused of all parts is reported together. Ids and times are set here;
+// the persons keep their order.
+func (r *Records) CreateApplicant(ctx context.Context, accountID id.AccountID, a domain.Applicant) (domain.Applicant, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
-		return domain.Business{}, err
+		return domain.Applicant{}, err
 	}
-	if err := r.notAfterToday(account, "business.established_date", b.EstablishedDate); err != nil {
-		return domain.Business{}, err
+	if err := r.applicable(account, a); err != nil {
+		return domain.Applicant{}, err
+	}
+	if len(a.Persons) > requirement.MaxPersons {
+		return domain.Applicant{}, tooManyPersons(id.BusinessID{})
 	}
 	if err := r.room(ctx, "businesses", account.WireID().String(), r.quotas.Businesses, 0, func() *refusal.Refusal {
 		return refusal.Rule(refusal.EntityAccount, accountID.String(), refusal.BusinessLimitExceeded, "An account has at most %d businesses on record.", r.quotas.Businesses)
 	}, `SELECT FROM business WHERE account_id = $1`, account.ID); err != nil {
-		return domain.Business{}, err
+		return domain.Applicant{}, err
 	}
-	b.ID, b.AccountID, b.CreatedAt, b.UpdatedAt = id.New(), account.ID, r.at, r.at
+	a.Business.ID, a.Business.AccountID, a.Business.CreatedAt, a.Business.UpdatedAt = id.New(), account.ID, r.at, r.at
+	if len(a.Persons) > 0 {
+		a.Business.NoPersonsAttested = false
+	}
+	if err := r.insertBusiness(ctx, a.Business); err != nil {
+		return domain.Applicant{}, err
+	}
+	a.Persons = slices.Clone(a.Persons)
+	for i, p := range a.Persons {
+		if a.Persons[i], err = r.insertPerson(ctx, a.Business.ID, p); err != nil {
+			return domain.Applicant{}, err
+		}
+	}
+	if a.SalesInfo != nil {
+		made := domain.SalesInfo{ID: id.New(), Amounts: a.SalesInfo.Amounts}
+		a.SalesInfo = &made
+		if err := r.insertSales(ctx, a.Business.ID, made); err != nil {
+			return domain.Applicant{}, err
+		}
+	}
+	return a, nil
+}
+
+// applicable finds everything that an account refuses of an applicant.
+func (r *Records) applicable(account domain.Account, a domain.Applicant) error {
+	problems, err := r.afterToday(account, "business.established_date", a.Business.EstablishedDate)
+	if err != nil {
+		return err
+	}
+	for i, p := range a.Persons {
+		more, err := r.afterToday(account, fmt.Sprintf("persons[%d].date_of_birth", i), p.DateOfBirth)
+		if err != nil {
+			return err
+		}
+		problems = append(problems, more...)
+	}
+	if a.SalesInfo != nil {
+		problems = append(problems, otherCurrencies(account, a.SalesInfo.Amounts)...)
+	}
+	if len(problems) > 0 {
+		return refusal.Fields(problems...)
+	}
+	return nil
+}
+
+func (r *Records) insertBusiness(ctx context.Context, b domain.Business) error {
 	address, err := addressJSON(b)
 	if err != nil {
-		return domain.Business{}, err
+		return err
 	}
-	_, err = r.q.Exec(ctx, `
+	err = later(ctx, r.q, nil, `
 		INSERT INTO business (id, account_id, legal_name, operating_name, established_date, industry_category_code,
 		                      website, phone_number, email, address, no_persons_attested, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5::text::date, $6, $7, $8, $9, $10, $11, $12, $12)`,
 		b.ID, b.AccountID, b.LegalName, b.OperatingName, b.EstablishedDate, codes(b.IndustryCategoryCode),
 		b.Website, b.PhoneNumber, b.Email, address, b.NoPersonsAttested, r.at)
 	if err != nil {
-		return domain.Business{}, fmt.Errorf("create a business: %w", err)
+		return fmt.Errorf("create a business: %w", err)
 	}
-	return b, nil
+	return nil
 }
 
 // Business finds a business.
@@ -134,17 +192,25 @@ func (r *Records) touch(ctx context.Context, businessID uuid.UUID) error {
 
 // notAfterToday refuses a date in the future, in the account's time zone.
 func (r *Records) notAfterToday(account domain.Account, field string, date *string) error {
+	problems, err := r.afterToday(account, field, date)
+	if err == nil && len(problems) > 0 {
+		return refusal.Fields(problems...)
+	}
+	return err
+}
+
+func (r *Records) afterToday(account domain.Account, field string, date *string) ([]refusal.Field, error) {
 	if date == nil {
-		return nil
+		return nil, nil
 	}
 	location, err := account.Location()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if *date > r.at.In(location).Format(time.DateOnly) {
-		return refusal.Fields(refusal.Field{Field: field, Message: "This date may not be after today in the account's time zone, " + account.TimeZone + "."})
+		return []refusal.Field{{Field: field, Message: "This date may not be after today in the account's time zone, " + account.TimeZone + "."}}, nil
 	}
-	return nil
+	return nil, nil
 }
 
 func addressJSON(b domain.Business) ([]byte, error) {

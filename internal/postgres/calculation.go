@@ -141,6 +141,11 @@ func (required Documents) write(ctx context.Context, r *Records, w domain.Workfl
 			Message: "Facts have changed since evaluation_score was calculated; run workflow.pricing.calculate and then this operation again to use a new score.",
 		}}
 	}
+	if err := later(ctx, r.q, nil, `
+		UPDATE workflow SET documents_calculated_at = $2, documents_workflow_version = $3, documents_business_version = $4, documents_rule_set_id = $5
+		WHERE id = $1`, w.ID, r.at, from.Versions.Workflow, from.Versions.Business, from.Versions.RuleSet); err != nil {
+		return domain.RunResult{}, fmt.Errorf("note a calculation: %w", err)
+	}
 	if changes.Empty() {
 		return result, nil
 	}

@@ -80,7 +80,7 @@ func TestATenantLeavesConnectionsToOthers(t *testing.T) {
 // every connection of the pool.
 func TestAuthenticationAndHealthHaveConnectionsOfTheirOwn(t *testing.T) {
 	b := setup(t)
-	credential, _, err := b.operator.CreateCredential(t.Context(), b.call.Scope, "c", domain.Strict, false)
+	credential, _, err := b.operator.CreateCredential(t.Context(), b.call.Scope, domain.NewCredential{Name: "c"})
 	require.NoError(t, err)
 	b.limited(postgres.Connections{Max: 4, Apart: 2})
 	ended, release := b.stuck(12)

@@ -17,3 +17,6 @@ func InTransaction(ctx context.Context, pool *pgxpool.Pool, begin func(*pgx.Batc
 func Later(ctx context.Context, tx pgx.Tx, check func(pgconn.CommandTag) error, sql string, args ...any) error {
 	return later(ctx, tx, check, sql, args...)
 }
+
+// AwaitUses waits until the uses of credentials noted so far are written.
+func (s *Store) AwaitUses() { s.uses.writing.Wait() }

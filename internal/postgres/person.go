@@ -32,8 +32,7 @@ func (r *Records) CreatePerson(ctx context.Context, businessID id.BusinessID, p 
 		return domain.Person{}, err
 	}
 	if count >= requirement.MaxPersons {
-		return domain.Person{}, refusal.Rule(refusal.EntityBusiness, businessID.String(), refusal.PersonLimitExceeded,
-			"A business has at most %d persons on record.", requirement.MaxPersons)
+		return domain.Person{}, tooManyPersons(businessID)
 	}
 	if err := r.touch(ctx, b.ID); err != nil {
 		return domain.Person{}, err
@@ -41,8 +40,17 @@ func (r *Records) CreatePerson(ctx context.Context, businessID id.BusinessID, p 
 	if _, err := r.q.Exec(ctx, `UPDATE business SET no_persons_attested = false WHERE id = $1 AND no_persons_attested`, b.ID); err != nil {
 		return domain.Person{}, fmt.Errorf("clear the statement that a business has no persons: %w", err)
 	}
-	p.ID, p.BusinessID, p.CreatedAt, p.UpdatedAt = id.New(), b.ID, r.at, r.at
-	_, err = r.q.Exec(ctx, `
+	return r.insertPerson(ctx, b.ID, p)
+}
+
+func tooManyPersons(businessID id.BusinessID) *refusal.Refusal {
+	return refusal.Rule(refusal.EntityBusiness, businessID.String(), refusal.PersonLimitExceeded,
+		"A business has at most %d persons on record.", requirement.MaxPersons)
+}
+
+func (r *Records) insertPerson(ctx context.Context, businessID uuid.UUID, p domain.Person) (domain.Person, error) {
+	p.ID, p.BusinessID, p.CreatedAt, p.UpdatedAt = id.New(), businessID, r.at, r.at
+	err := later(ctx, r.q, nil, `
 		INSERT INTO person (id, business_id, first_name, last_name, citizenship, ownership_percentage, date_of_birth, email, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5, $6::bigint / 100.0, $7::text::date, $8, $9, $9)`,
 		p.ID, p.BusinessID, p.FirstName, p.LastName, p.Citizenship, p.OwnershipHundredths, p.DateOfBirth, p.Email, r.at)
@@ -149,13 +157,28 @@ func (r *Records) OwnershipWarnings(ctx context.Context, businessID uuid.UUID) (
 	if err != nil {
 		return nil, fmt.Errorf("add up the ownership of a business: %w", err)
 	}
+	return ownershipWarnings(together), nil
+}
+
+// OwnershipWarnings is Records.OwnershipWarnings for all persons of a business.
+func OwnershipWarnings(persons []domain.Person) []refusal.Warning {
+	var together decimal.Number
+	for _, p := range persons {
+		if p.OwnershipHundredths != nil {
+			together += *p.OwnershipHundredths
+		}
+	}
+	return ownershipWarnings(together)
+}
+
+func ownershipWarnings(together decimal.Number) []refusal.Warning {
 	if together <= 100*100 {
-		return nil, nil
+		return nil
 	}
 	return []refusal.Warning{{
 		Code:    "OWNERSHIP_EXCEEDS_100",
 		Message: fmt.Sprintf("The persons of this business own %s percent together, more than 100: correct ownership_percentage with person.update.", together),
-	}}, nil
+	}}
 }
 
 func (r *Records) bornByToday(ctx context.Context, b domain.Business, p domain.Person) error {

@@ -43,6 +43,7 @@ type Store struct {
 	quotas   Quotas
 	counts   counts
 	nonces   nonces
+	uses     uses
 	tally    tally
 	noticed  noticed
 	log      *slog.Logger // may be nil
@@ -118,6 +119,7 @@ func Open(ctx context.Context, url string, keys *vault.Vault, o Options) (*Store
 
 // Close waits for connections in use and closes all.
 func (s *Store) Close() {
+	s.uses.close()
 	s.notifier.close()
 	s.closePools()
 }

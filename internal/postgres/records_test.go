@@ -221,7 +221,7 @@ func TestANonceIsUsedOnce(t *testing.T) {
 func TestCredentials(t *testing.T) {
 	b := setup(t)
 	ctx := t.Context()
-	made, secrets, err := b.operator.CreateCredential(ctx, b.call.Scope, "name", domain.Strict, false)
+	made, secrets, err := b.operator.CreateCredential(ctx, b.call.Scope, domain.NewCredential{Name: "name"})
 	require.NoError(t, err)
 	_, proof, ok, err := b.store.ActiveCredential(ctx, made.APIKey)
 	require.NoError(t, err)
@@ -243,9 +243,9 @@ func TestCredentials(t *testing.T) {
 	require.False(t, ok, "revoked at once")
 
 	live := domain.Scope{OrganizationID: b.call.Scope.OrganizationID, Environment: domain.Live}
-	_, _, err = b.operator.CreateCredential(ctx, live, "x", domain.Minimal, false)
+	_, _, err = b.operator.CreateCredential(ctx, live, domain.NewCredential{Name: "x", Policy: domain.Minimal})
 	require.Error(t, err)
-	forced, _, err := b.operator.CreateCredential(ctx, live, "x", domain.Minimal, true)
+	forced, _, err := b.operator.CreateCredential(ctx, live, domain.NewCredential{Name: "x", Policy: domain.Minimal, Force: true})
 	require.NoError(t, err)
 	require.True(t, strings.HasPrefix(forced.APIKey, "lv_"))
 	minimal, err := b.store.MinimalCredentials(ctx)
@@ -257,7 +257,7 @@ func TestTheDatabaseRefusesWhatMustNeverBe(t *testing.T) {
 	b := setup(t)
 	b.publishOne()
 	ctx := t.Context()
-	_, _, err := b.operator.CreateCredential(ctx, b.call.Scope, "name", domain.Strict, false)
+	_, _, err := b.operator.CreateCredential(ctx, b.call.Scope, domain.NewCredential{Name: "name"})
 	require.NoError(t, err)
 	conn, err := pgx.Connect(ctx, b.url)
 	require.NoError(t, err)

@@ -54,8 +54,8 @@ func serving() map[string][]string {
 		"webhook_ready":           {"SELECT", "INSERT", "UPDATE (closed)"},
 		"webhook_key":             {"SELECT", "INSERT", "UPDATE (status, revealed_at, activated_at, deleted_at)"},
 		"webhook_key_day":         {"SELECT", "INSERT", "UPDATE (n)"},
-		"workflow": {"SELECT", "INSERT", `UPDATE (state, evaluation_score, score_calculated_at, score_facts, version, started_at, ended_at,
-			updated_at)`},
+		"workflow": {"SELECT", "INSERT", `UPDATE (state, evaluation_score, score_calculated_at, score_facts, version, documents_calculated_at,
+			documents_workflow_version, documents_business_version, documents_rule_set_id, started_at, ended_at, updated_at)`},
 	}
 }
 
@@ -64,7 +64,7 @@ func serving() map[string][]string {
 // grants must own the schema. Granting again changes nothing.
 func (s *Store) GrantAPI(ctx context.Context, role string) error {
 	may := access{tables: serving(), functions: []string{"emit_event", "minimal_credentials", "sealed_credentials", "sealed_webhook_keys"}}
-	may.tables["credential"] = []string{"SELECT"}
+	may.tables["credential"] = []string{"SELECT", "UPDATE (last_used_at)"}
 	may.tables["nonce"] = []string{"SELECT", "INSERT", "UPDATE (expires_at)"}
 	return s.grant(ctx, role, may)
 }
@@ -105,7 +105,7 @@ func (s *Store) GrantWorker(ctx context.Context, role string) error {
 // conditions of GrantAPI.
 func (s *Store) GrantRead(ctx context.Context, role string) error {
 	may := access{tables: map[string][]string{
-		"credential":  {"SELECT (api_key, organization_id, environment, name, policy, policy_forced, created_at, revoked_at)"},
+		"credential":  {"SELECT (api_key, organization_id, environment, name, policy, policy_forced, permissions, created_at, expires_at, last_used_at, revoked_at)"},
 		"webhook_key": {"SELECT (account_id, key_id, day, iteration, status, created_at, revealed_at, activated_at, deleted_at)"},
 	}}
 	for _, table := range []string{

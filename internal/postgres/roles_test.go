@@ -34,7 +34,7 @@ func (b *bundle) serve(role string) {
 
 func TestTheAPINeedsNoMoreThanItsRole(t *testing.T) {
 	b := setup(t)
-	credential, _, err := b.operator.CreateCredential(t.Context(), b.call.Scope, "c", domain.Minimal, false)
+	credential, _, err := b.operator.CreateCredential(t.Context(), b.call.Scope, domain.NewCredential{Name: "c", Policy: domain.Minimal})
 	require.NoError(t, err)
 	b.serve(pgtest.API)
 	require.NoError(t, b.store.CheckKeyset(t.Context()))
@@ -61,7 +61,7 @@ func TestTheAPINeedsNoMoreThanItsRole(t *testing.T) {
 
 func TestTheWorkerNeedsNoMoreThanItsRole(t *testing.T) {
 	b := setup(t)
-	credential, _, err := b.operator.CreateCredential(t.Context(), b.call.Scope, "c", domain.Strict, false)
+	credential, _, err := b.operator.CreateCredential(t.Context(), b.call.Scope, domain.NewCredential{Name: "c"})
 	require.NoError(t, err)
 	_, err = b.store.UseNonce(t.Context(), credential.APIKey, "n", time.Now().Add(-time.Hour)) // pruning heeds the clock of the database too
 	require.NoError(t, err)
@@ -121,6 +121,7 @@ var mayNot = []string{
 	`INSERT INTO credential (api_key, organization_id, environment, name, policy, secret_sealed, token_sha256)
 		SELECT 'lv_7777777777777777777777', organization_id, 'live', 'mine', 'strict', '\x00', sha256('x') FROM account`,
 	`UPDATE credential SET revoked_at = NULL`, `UPDATE credential SET token_sha256 = sha256('x')`, `UPDATE credential SET policy = 'minimal'`, `DELETE FROM credential`,
+	`UPDATE credential SET permissions = DEFAULT`, `UPDATE credential SET expires_at = NULL`,
 	`INSERT INTO pricing_model SELECT * FROM pricing_model`, `UPDATE account_policy SET pricing_model_id = NULL`,
 	`UPDATE rule_set SET content = ''`, `UPDATE webhook_event SET fields = '{}'`, `UPDATE webhook_key SET secret_sealed = ''`, `DELETE FROM webhook_key`,
 	`DELETE FROM business`, `DELETE FROM workflow`, `DELETE FROM required_document`, `UPDATE business SET account_id = account_id`, `UPDATE workflow SET account_id = account_id`,
@@ -134,7 +135,7 @@ var mayNot = []string{
 
 func TestTheServingRolesAreRefusedTheRest(t *testing.T) {
 	b := setup(t)
-	_, _, err := b.operator.CreateCredential(t.Context(), b.call.Scope, "c", domain.Strict, false)
+	_, _, err := b.operator.CreateCredential(t.Context(), b.call.Scope, domain.NewCredential{Name: "c"})
 	require.NoError(t, err)
 	own := map[string][]string{
 		pgtest.API: {`DELETE FROM rule_set`, `SELECT needed_rule_versions('{}', '{}')`, `DELETE FROM webhook_event`, `DELETE FROM webhook_delivery`, `INSERT INTO webhook_attempt SELECT * FROM webhook_attempt`, `DELETE FROM nonce`,
@@ -173,7 +174,7 @@ const rightsOnTables = `
 requisite_api account: SELECT UPDATE*
 requisite_api account_policy: SELECT UPDATE*
 requisite_api business: INSERT SELECT UPDATE*
-requisite_api credential: SELECT
+requisite_api credential: SELECT UPDATE*
 requisite_api idempotency: INSERT SELECT UPDATE*
 requisite_api nonce: INSERT SELECT UPDATE*
 requisite_api person: DELETE INSERT SELECT UPDATE*

@@ -32,14 +32,29 @@ func (r *Records) CreateSalesInfo(ctx context.Context, businessID id.BusinessID,
 		return domain.SalesInfo{}, refusal.Rule(refusal.EntitySalesInfo, businessID.String(), refusal.SalesInfoExists,
 			"The business has sales info already; remove it with business.salesInfo.delete first.")
 	}
-	for i, amount := range amounts {
-		_, err := r.q.Exec(ctx, `INSERT INTO sales_amount (sales_info_id, type, value, currency, position) VALUES ($1, $2, $3::bigint / 100.0, $4, $5)`,
-			info.ID, amount.Type, amount.Hundredths, amount.Currency, i)
-		if err != nil {
-			return domain.SalesInfo{}, fmt.Errorf("create a sales amount: %w", err)
-		}
+	if err := r.insertAmounts(ctx, info); err != nil {
+		return domain.SalesInfo{}, err
 	}
 	return info, r.touch(ctx, b.ID)
+}
+
+// insertSales writes the sales info of a business that has none.
+func (r *Records) insertSales(ctx context.Context, businessID uuid.UUID, info domain.SalesInfo) error {
+	if err := later(ctx, r.q, nil, `INSERT INTO sales_info (id, business_id, created_at) VALUES ($1, $2, $3)`, info.ID, businessID, r.at); err != nil {
+		return fmt.Errorf("create sales info: %w", err)
+	}
+	return r.insertAmounts(ctx, info)
+}
+
+func (r *Records) insertAmounts(ctx context.Context, info domain.SalesInfo) error {
+	for i, amount := range info.Amounts {
+		err := later(ctx, r.q, nil, `INSERT INTO sales_amount (sales_info_id, type, value, currency, position) VALUES ($1, $2, $3::bigint / 100.0, $4, $5)`,
+			info.ID, amount.Type, amount.Hundredths, amount.Currency, i)
+		if err != nil {
+			return fmt.Errorf("create a sales amount: %w", err)
+		}
+	}
+	return nil
 }
 
 // CheckSalesInfo refuses what CreateSalesInfo would refuse, except that an
@@ -69,7 +84,13 @@ func (r *Records) inCurrency(ctx context.Context, b domain.Business, amounts []d
 	if err != nil {
 		return err
 	}
-	var problems []refusal.Field
+	if problems := otherCurrencies(account, amounts); len(problems) > 0 {
+		return refusal.Fields(problems...)
+	}
+	return nil
+}
+
+func otherCurrencies(account domain.Account, amounts []domain.SalesAmount) (problems []refusal.Field) {
 	for i, amount := range amounts {
 		if amount.Currency != account.Currency {
 			problems = append(problems, refusal.Field{
@@ -78,10 +99,7 @@ func (r *Records) inCurrency(ctx context.Context, b domain.Business, amounts []d
 			})
 		}
 	}
-	if len(problems) > 0 {
-		return refusal.Fields(problems...)
-	}
-	return nil
+	return problems
 }
 
 // DeleteSalesInfo removes a sales info record.

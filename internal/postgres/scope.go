@@ -57,8 +57,11 @@ func (s *Store) seeing(scope domain.Scope) querier {
 
 // authenticating runs each statement on its own, seeing one credential.
 func (s *Store) authenticating(apiKey string) querier {
-	return single{s.apart, setting{apiKey: apiKey}, func(context.Context) (func(), error) { return func() {}, nil }}
+	return single{s.apart, setting{apiKey: apiKey}, unlimited}
 }
+
+// unlimited is the borrow of statements that no tenant's share limits.
+func unlimited(context.Context) (giveBack func(), err error) { return func() {}, nil }
 
 // single sends each statement in a batch behind its setting. A batch is one
 // transaction, and one round trip.

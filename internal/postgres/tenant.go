@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
@@ -125,18 +126,26 @@ const (
 )
 
 // CreateCredential makes a credential and returns its secrets, which cannot be
-// read again.
-func (s *Store) CreateCredential(ctx context.Context, scope domain.Scope, name string, policy domain.Policy, force bool) (domain.Credential, domain.Secrets, error) {
+// read again. What it may do never changes: another credential takes its place.
+func (s *Store) CreateCredential(ctx context.Context, scope domain.Scope, wanted domain.NewCredential) (domain.Credential, domain.Secrets, error) {
 	c := domain.Credential{
 		APIKey:         id.Format(scope.Environment.Prefix(), id.New()),
 		OrganizationID: scope.OrganizationID,
 		Environment:    scope.Environment,
-		Name:           name,
-		Policy:         policy,
+		Name:           wanted.Name,
+		Policy:         cmp.Or(wanted.Policy, domain.Strict),
+		Permissions:    wanted.Permissions,
 		CreatedAt:      s.clock(),
+		ExpiresAt:      wanted.ExpiresAt,
 	}
-	if policy == domain.Minimal && scope.Environment == domain.Live && !force {
+	if len(c.Permissions) == 0 {
+		c.Permissions = domain.AllPermissions()
+	}
+	if c.Policy == domain.Minimal && c.Environment == domain.Live && !wanted.Force {
 		return domain.Credential{}, domain.Secrets{}, errors.New("a live credential must be strict: a minimal one signs nothing but its own name (starter makes one all the same with --force)")
+	}
+	if c.ExpiresAt != nil && !c.ExpiresAt.After(c.CreatedAt) {
+		return domain.Credential{}, domain.Secrets{}, fmt.Errorf("a credential must expire in the future, not at %s", c.ExpiresAt.UTC().Format(time.RFC3339))
 	}
 	secret, token := make([]byte, secretBytes), make([]byte, tokenBytes)
 	rand.Read(secret)
@@ -151,9 +160,9 @@ func (s *Store) CreateCredential(ctx context.Context, scope domain.Scope, name s
 	}
 	hash := sha256.Sum256([]byte(secrets.AuthToken))
 	_, err = s.pool.Exec(ctx, `
-		INSERT INTO credential (api_key, organization_id, environment, name, policy, policy_forced, secret_sealed, token_sha256, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-		c.APIKey, c.OrganizationID, c.Environment, c.Name, c.Policy, force, sealed, hash[:], c.CreatedAt)
+		INSERT INTO credential (api_key, organization_id, environment, name, policy, policy_forced, permissions, secret_sealed, token_sha256, created_at, expires_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+		c.APIKey, c.OrganizationID, c.Environment, c.Name, c.Policy, wanted.Force, c.Permissions, sealed, hash[:], c.CreatedAt, c.ExpiresAt)
 	if err != nil {
 		return domain.Credential{}, domain.Secrets{}, fmt.Errorf("create a credential: %w", err)
 	}
@@ -162,9 +171,9 @@ func (s *Store) CreateCredential(ctx context.Context, scope domain.Scope, name s
 
 func credentialBinding(apiKey string) string { return "credential/" + apiKey }
 
-const credentialColumns = `api_key, organization_id, environment, name, policy, created_at, revoked_at`
+const credentialColumns = `api_key, organization_id, environment, name, policy, permissions, created_at, expires_at, last_used_at, revoked_at`
 
-// Credentials lists an organization's credentials, revoked ones too.
+// Credentials lists an organization's credentials, expired and revoked ones too.
 func (s *Store) Credentials(ctx context.Context, organizationID uuid.UUID) ([]domain.Credential, error) {
 	return many[domain.Credential](ctx, s.pool,
 		`SELECT `+credentialColumns+` FROM credential WHERE organization_id = $1 ORDER BY created_at, api_key`, organizationID)
@@ -188,8 +197,8 @@ func (s *Store) RevokeCredential(ctx context.Context, apiKey string) error {
 	return nil
 }
 
-// ActiveCredential finds an active credential, with what is needed to verify a
-// signature; false when there is none.
+// ActiveCredential finds a credential that is neither revoked nor expired, with
+// what is needed to verify a signature; false when there is none.
 func (s *Store) ActiveCredential(ctx context.Context, apiKey string) (domain.Credential, sig1.Credential, bool, error) {
 	type row struct {
 		domain.Credential
@@ -197,7 +206,7 @@ func (s *Store) ActiveCredential(ctx context.Context, apiKey string) (domain.Cre
 		TokenSHA256  []byte `db:"token_sha256"`
 	}
 	found, ok, err := one[row](ctx, s.authenticating(apiKey),
-		`SELECT `+credentialColumns+`, secret_sealed, token_sha256 FROM credential WHERE api_key = $1 AND revoked_at IS NULL`, apiKey)
+		`SELECT `+credentialColumns+`, secret_sealed, token_sha256 FROM credential WHERE api_key = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)`, apiKey, s.clock())
 	if err != nil || !ok {
 		return domain.Credential{}, sig1.Credential{}, false, err
 	}

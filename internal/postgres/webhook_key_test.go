@@ -369,7 +369,7 @@ func TestRewrap(t *testing.T) {
 	for range 20 {
 		keys = append(keys, b.mustKey())
 	}
-	credential, secrets, err := b.operator.CreateCredential(t.Context(), b.call.Scope, "c", domain.Strict, false)
+	credential, secrets, err := b.operator.CreateCredential(t.Context(), b.call.Scope, domain.NewCredential{Name: "c"})
 	require.NoError(t, err)
 
 	_, err = vault.AddKey(path)

@@ -14,6 +14,15 @@ import (
 const workflowColumns = `w.id, w.account_id, w.business_id, w.state, w.evaluation_score, w.score_calculated_at,
 	w.created_at, w.started_at, w.ended_at, w.updated_at`
 
+// documentsColumns tell how fresh the required documents are, in the statement
+// that reads the workflow.
+const documentsColumns = `w.documents_calculated_at, CASE
+		WHEN w.documents_calculated_at IS NULL THEN NULL
+		WHEN w.state = 'ENDED' THEN false
+		ELSE (SELECT (w.version, b.version, p.rule_set_id) IS DISTINCT FROM (w.documents_workflow_version, w.documents_business_version, w.documents_rule_set_id)
+			FROM business b, account_policy p WHERE b.id = w.business_id AND p.account_id = w.account_id)
+	END AS documents_stale`
+
 // CreateWorkflow opens an application for a business of the account, CREATED or
 // STARTED.
 func (r *Records) CreateWorkflow(ctx context.Context, accountID id.AccountID, businessID id.BusinessID, state domain.State) (domain.Workflow, error) {
@@ -57,27 +66,33 @@ func (r *Records) CreateWorkflow(ctx context.Context, accountID id.AccountID, bu
 
 // Workflow finds a workflow.
 func (r *Records) Workflow(ctx context.Context, wireID id.WorkflowID) (domain.Workflow, error) {
-	return r.workflow(ctx, wireID, ``)
+	return aWorkflow[domain.Workflow](ctx, r, wireID, workflowColumns, ``)
 }
 
-func (r *Records) workflow(ctx context.Context, wireID id.WorkflowID, locking string) (domain.Workflow, error) {
-	w, ok, err := one[domain.Workflow](ctx, r.q, `
-		SELECT `+workflowColumns+` FROM workflow w JOIN account a ON a.id = w.account_id
+// WorkflowOnRecord finds a workflow, with the state of its required documents.
+func (r *Records) WorkflowOnRecord(ctx context.Context, wireID id.WorkflowID) (domain.WorkflowOnRecord, error) {
+	return aWorkflow[domain.WorkflowOnRecord](ctx, r, wireID, workflowColumns+`, `+documentsColumns, ``)
+}
+
+func aWorkflow[T interface{ Account() uuid.UUID }](ctx context.Context, r *Records, wireID id.WorkflowID, columns, locking string) (T, error) {
+	var none T
+	w, ok, err := one[T](ctx, r.q, `
+		SELECT `+columns+` FROM workflow w JOIN account a ON a.id = w.account_id
 		WHERE w.id = $1 AND a.organization_id = $2 AND a.environment = $3 `+locking,
 		wireID.UUID, r.scope.OrganizationID, r.scope.Environment)
 	switch {
 	case err != nil:
-		return domain.Workflow{}, fmt.Errorf("find a workflow: %w", err)
+		return none, fmt.Errorf("find a workflow: %w", err)
 	case !ok:
-		return domain.Workflow{}, refusal.NotFound(refusal.EntityWorkflow, wireID.String())
+		return none, refusal.NotFound(refusal.EntityWorkflow, wireID.String())
 	}
-	r.of(w.AccountID)
+	r.of(w.Account())
 	return w, nil
 }
 
 // lockedWorkflow locks a workflow until the transaction ends, and reads it.
 func (r *Records) lockedWorkflow(ctx context.Context, wireID id.WorkflowID) (domain.Workflow, error) {
-	return r.workflow(ctx, wireID, `FOR NO KEY UPDATE OF w`)
+	return aWorkflow[domain.Workflow](ctx, r, wireID, workflowColumns, `FOR NO KEY UPDATE OF w`)
 }
 
 // StartWorkflow moves a CREATED workflow to STARTED.
@@ -118,7 +133,7 @@ func (r *Records) CompleteWorkflow(ctx context.Context, wireID id.WorkflowID) er
 
 // Workflows lists an account's workflows; the string is the After of the next
 // page, empty on the last one.
-func (r *Records) Workflows(ctx context.Context, accountID id.AccountID, f domain.WorkflowFilter, p domain.Page) ([]domain.Workflow, string, error) {
+func (r *Records) Workflows(ctx context.Context, accountID id.AccountID, f domain.WorkflowFilter, p domain.Page) ([]domain.WorkflowOnRecord, string, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
 		return nil, "", err
@@ -138,8 +153,8 @@ func (r *Records) Workflows(ctx context.Context, accountID id.AccountID, f domai
 		}
 		business = uuid.NullUUID{UUID: b.ID, Valid: true}
 	}
-	found, err := many[domain.Workflow](ctx, r.q, `
-		SELECT `+workflowColumns+` FROM workflow w
+	found, err := many[domain.WorkflowOnRecord](ctx, r.q, `
+		SELECT `+workflowColumns+`, `+documentsColumns+` FROM workflow w
 		WHERE w.account_id = $1 AND w.id < $2 AND ($3::uuid IS NULL OR w.business_id = $3) AND ($4 = '' OR w.state = $4)
 		ORDER BY w.id DESC LIMIT $5`,
 		account.ID, after, business, f.State, p.Limit+1)

@@ -27,6 +27,7 @@ const (
 	AuthTimestampExpired  Code = "AUTH_TIMESTAMP_EXPIRED"
 	BadRequest            Code = "BAD_REQUEST"
 	EntityNotFound        Code = "ENTITY_NOT_FOUND"
+	Forbidden             Code = "FORBIDDEN"
 	IdempotencyKeyReused  Code = "IDEMPOTENCY_KEY_REUSED"
 	InternalError         Code = "INTERNAL_ERROR"
 	MethodNotAllowed      Code = "METHOD_NOT_ALLOWED"
@@ -54,6 +55,7 @@ var statuses = map[Code]int{
 	AuthTimestampExpired:  http.StatusUnauthorized,
 	BadRequest:            http.StatusBadRequest,
 	EntityNotFound:        http.StatusBadRequest,
+	Forbidden:             http.StatusForbidden,
 	IdempotencyKeyReused:  http.StatusUnprocessableEntity,
 	InternalError:         http.StatusInternalServerError,
 	MethodNotAllowed:      http.StatusMethodNotAllowed,

@@ -33,7 +33,7 @@ type Credential struct {
 
 // Store is where credentials and used nonces are kept.
 type Store interface {
-	// Credential finds an API key that is not revoked; false when there is none.
+	// Credential finds an API key that is neither revoked nor expired; false when there is none.
 	Credential(ctx context.Context, apiKey string) (Credential, bool, error)
 	// Admit is called after the signature has been verified and before the nonce is
 	// used: a request that is refused here may be sent again unchanged.

@@ -49,9 +49,16 @@ CREATE TABLE credential (
     name            text NOT NULL CHECK (name <> ''),
     policy          text NOT NULL CHECK (policy IN ('strict', 'minimal')),
     policy_forced   boolean NOT NULL DEFAULT false,
+    -- Which operations the credential may call.
+    permissions     text[] NOT NULL DEFAULT '{read,write,rules,keys,webhooks}'
+                    CHECK (permissions <@ ARRAY['read', 'write', 'rules', 'keys', 'webhooks'] AND cardinality(permissions) > 0),
     secret_sealed   bytea NOT NULL,
     token_sha256    bytea NOT NULL CHECK (octet_length(token_sha256) = 32),
     created_at      timestamptz NOT NULL DEFAULT now(),
+    expires_at      timestamptz,
+    -- Written at most once an hour, so that a request costs no write to the row
+    -- that every request of the credential reads.
+    last_used_at    timestamptz,
     revoked_at      timestamptz,
     CHECK (api_key LIKE CASE environment WHEN 'live' THEN 'lv\_%' ELSE 'sb\_%' END),
     CHECK (policy = 'strict' OR environment = 'sandbox' OR policy_forced)
@@ -106,6 +113,7 @@ ALTER POLICY tenant ON account WITH CHECK (false);
 -- an API key sees only that credential, and its nonces.
 CALL protect('credential', 'false');
 CREATE POLICY authentication ON credential FOR SELECT USING (api_key = current_setting('requisite.api_key', true));
+CREATE POLICY last_use ON credential FOR UPDATE USING (api_key = current_setting('requisite.api_key', true));
 CALL protect('nonce', 'api_key = current_setting(''requisite.api_key'', true)');
 
 -- The names of the minimal credentials in force, of which each start of the api
@@ -114,7 +122,7 @@ CALL protect('nonce', 'api_key = current_setting(''requisite.api_key'', true)');
 CREATE FUNCTION minimal_credentials() RETURNS TABLE (api_key text, name text, environment text)
     LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 BEGIN ATOMIC
-    SELECT c.api_key, c.name, c.environment FROM credential c WHERE c.policy = 'minimal' AND c.revoked_at IS NULL ORDER BY c.api_key;
+    SELECT c.api_key, c.name, c.environment FROM credential c WHERE c.policy = 'minimal' AND c.revoked_at IS NULL AND (c.expires_at IS NULL OR c.expires_at > now()) ORDER BY c.api_key;
 END;
 -- +goose StatementEnd
 REVOKE EXECUTE ON FUNCTION minimal_credentials FROM PUBLIC;

@@ -65,12 +65,21 @@ CREATE TABLE workflow (
     score_facts              text,
     -- Grows when the score is set: part of the facts of a calculation.
     version                  bigint NOT NULL DEFAULT 1,
+    -- The last calculation of the required documents, and the versions of what it
+    -- was made from.
+    documents_calculated_at    timestamptz,
+    documents_workflow_version bigint,
+    documents_business_version bigint,
+    documents_rule_set_id      uuid,
     created_at               timestamptz NOT NULL,
     started_at               timestamptz,
     ended_at                 timestamptz,
     updated_at               timestamptz NOT NULL,
     FOREIGN KEY (account_id, business_id) REFERENCES business (account_id, id),
     CHECK ((evaluation_score IS NULL) = (score_calculated_at IS NULL)),
+    CHECK ((documents_calculated_at IS NULL) = (documents_workflow_version IS NULL)),
+    CHECK ((documents_calculated_at IS NULL) = (documents_business_version IS NULL)),
+    CHECK (documents_calculated_at IS NOT NULL OR documents_rule_set_id IS NULL),
     CHECK ((state = 'CREATED') = (started_at IS NULL)),
     CHECK ((state = 'ENDED') = (ended_at IS NOT NULL))
 );

@@ -1,0 +1,144 @@
+package main
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/domain"
+)
+
+// permissionFor is what an operation needs, by its name.
+func permissionFor(operation string) domain.Permission {
+	parts := strings.Split(operation, ".")
+	switch last := parts[len(parts)-1]; {
+	case slices.Contains([]string{"get", "list", "checkVersion"}, last):
+		return domain.PermissionRead
+	case strings.HasPrefix(operation, "account.documentRules."):
+		return domain.PermissionRules
+	case strings.HasPrefix(operation, "webhook.key."):
+		return domain.PermissionKeys
+	case strings.HasPrefix(operation, "webhook."):
+		return domain.PermissionWebhooks
+	}
+	return domain.PermissionWrite
+}
+
+// TestEveryOperationNeedsItsPermission calls every operation of the description
+// with every permission alone. A body that cannot be read tells who got past.
+func TestEveryOperationNeedsItsPermission(t *testing.T) {
+	t.Parallel()
+	c := newTenant(t, settings{bounds: bounds{waiting: 5, requests: 5, runsEach: 1}})
+	var description struct {
+		Paths map[string]struct {
+			Post struct {
+				Description string
+				Permission  domain.Permission `json:"x-permission"`
+				Responses   map[string]any
+			}
+		}
+	}
+	require.NoError(t, json.Unmarshal(c.pages.openAPI, &description))
+	require.Len(t, description.Paths, len(c.operations))
+	for _, alone := range domain.AllPermissions() {
+		caller := c.with(domain.NewCredential{Name: "planted", Permissions: domain.Permissions{alone}})
+		for path, described := range description.Paths {
+			operation := strings.TrimPrefix(path, "/")
+			needed := permissionFor(operation)
+			require.Equal(t, needed, described.Post.Permission, operation)
+			require.Contains(t, described.Post.Description, "`"+string(needed)+"`", operation)
+			require.Contains(t, described.Post.Responses, "403", operation)
+			const body = `{"malformed"`
+			answer := caller.send(t.Context(), operation, caller.signed(operation, body), body)
+			if needed == alone {
+				require.Equal(t, 400, answer.Code, "%s with %s: %s", operation, alone, answer.Body)
+				require.Contains(t, answer.Body.String(), `"BAD_REQUEST"`)
+				continue
+			}
+			require.Equal(t, 403, answer.Code, "%s with %s: %s", operation, alone, answer.Body)
+			var envelope struct {
+				Meta   struct{ Status string }
+				Errors []struct{ Code, Message string }
+			}
+			require.NoError(t, json.Unmarshal(answer.Body.Bytes(), &envelope))
+			require.Equal(t, "ERROR", envelope.Meta.Status)
+			require.Len(t, envelope.Errors, 1)
+			require.Equal(t, "FORBIDDEN", envelope.Errors[0].Code)
+			require.Contains(t, envelope.Errors[0].Message, operation+" needs the permission "+string(needed))
+		}
+	}
+}
+
+// TestAMissingPermissionIsToldToTheAuthenticatedAlone: its nonce is used, and
+// what fails to authenticate learns nothing of permissions.
+func TestAMissingPermissionIsToldToTheAuthenticatedAlone(t *testing.T) {
+	t.Parallel()
+	c := newTenant(t, settings{bounds: bounds{waiting: 5, requests: 5, runsEach: 1}})
+	c = c.with(domain.NewCredential{Name: "c", Permissions: domain.Permissions{domain.PermissionRead}})
+	before := c.nonces()
+	unchanged := c.sign("business.create", `{"account_id":"`+c.account+`","business":{"legal_name":"Ltd"}}`)
+	c.answers(403, "FORBIDDEN", unchanged)
+	require.Equal(t, before+1, c.nonces())
+	c.answers(401, "AUTH_NONCE_REUSED", unchanged)
+	header := c.signed("business.create", "{}")
+	header.Set("X-API-Version", "1999-01-01") // not signed
+	require.Contains(t, c.send(t.Context(), "business.create", header, "{}").Body.String(), "AUTH_ELEMENT_REQUIRED")
+	header.Set("X-API-Auth-Token", "another")
+	require.Contains(t, c.send(t.Context(), "business.create", header, "{}").Body.String(), "AUTH_INVALID_AUTH_TOKEN")
+	c.answers(200, "", c.sign("account.get", `{"account_id":"`+c.account+`"}`))
+}
+
+func TestAnExpiredCredentialIsUnknown(t *testing.T) {
+	t.Parallel()
+	c := newTenant(t, settings{bounds: bounds{waiting: 5, requests: 5, runsEach: 1}})
+	later := time.Now().Add(time.Hour)
+	c = c.with(domain.NewCredential{Name: "c", ExpiresAt: &later})
+	account := func() (int, string) { return c.sign("account.get", `{"account_id":"`+c.account+`"}`)(t.Context()) }
+	status, _ := account()
+	require.Equal(t, 200, status)
+	c.exec(`UPDATE credential SET expires_at = now() - interval '1 second' WHERE api_key = '` + c.key + `'`)
+	status, code := account()
+	require.Equal(t, []any{401, "AUTH_INVALID_API_KEY"}, []any{status, code})
+}
+
+// TestACredentialTellsWhenItWasUsed: by what it signed, answered or refused, and
+// not by what others sent in its name.
+func TestACredentialTellsWhenItWasUsed(t *testing.T) {
+	t.Parallel()
+	c := newTenant(t, settings{bounds: bounds{waiting: 5, requests: 5, runsEach: 1}})
+	used := func(apiKey string) *time.Time {
+		found, err := c.operator.Credentials(t.Context(), c.organization)
+		require.NoError(t, err)
+		for _, k := range found {
+			if k.APIKey == apiKey {
+				return k.LastUsedAt
+			}
+		}
+		return nil
+	}
+	forged := c.with(domain.NewCredential{Name: "forged"})
+	header := forged.signed("account.get", `{}`)
+	header.Set("X-API-Auth-Token", "another")
+	require.Equal(t, 401, c.send(t.Context(), "account.get", header, `{}`).Code)
+	refused := c.with(domain.NewCredential{Name: "refused", Permissions: domain.Permissions{domain.PermissionKeys}})
+	refused.answers(403, "FORBIDDEN", refused.sign("account.get", `{}`))
+	c.answers(200, "", c.sign("account.get", `{"account_id":"`+c.account+`"}`))
+	for _, apiKey := range []string{c.key, refused.key} {
+		require.Eventually(t, func() bool { return used(apiKey) != nil }, 10*time.Second, 10*time.Millisecond)
+	}
+	require.Nil(t, used(forged.key), "uses are written in their order, and this one came first")
+}
+
+func (c *tenant) exec(sql string) {
+	c.Helper()
+	conn, err := pgx.Connect(c.Context(), c.url)
+	require.NoError(c, err)
+	defer conn.Close(c.Context())
+	_, err = conn.Exec(c.Context(), sql)
+	require.NoError(c, err)
+}

@@ -1,0 +1,77 @@
+package domain
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"requisite/internal/typo"
+)
+
+// Permission is a kind of operation that a credential may call. None includes
+// another: one that may write and read has both.
+type Permission string
+
+// The permissions.
+const (
+	// PermissionRead reads every record of the credential's accounts.
+	PermissionRead Permission = "read"
+	// PermissionWrite changes businesses, persons, sales, workflows and required
+	// documents, and calculates.
+	PermissionWrite Permission = "write"
+	// PermissionRules checks, previews and publishes rules.
+	PermissionRules Permission = "rules"
+	// PermissionKeys creates, activates and deletes webhook keys.
+	PermissionKeys Permission = "keys"
+	// PermissionWebhooks changes endpoints and sends deliveries again.
+	PermissionWebhooks Permission = "webhooks"
+)
+
+// Permissions is a set of permissions, each once.
+type Permissions []Permission
+
+// AllPermissions are all that there are, in the order in which they are shown.
+func AllPermissions() Permissions {
+	return Permissions{PermissionRead, PermissionWrite, PermissionRules, PermissionKeys, PermissionWebhooks}
+}
+
+// Has reports whether the set includes a permission.
+func (p Permissions) Has(wanted Permission) bool { return slices.Contains(p, wanted) }
+
+// String lists the permissions as ParsePermissions reads them.
+func (p Permissions) String() string {
+	texts := make([]string, len(p))
+	for i, permission := range p {
+		texts[i] = string(permission)
+	}
+	return strings.Join(texts, ",")
+}
+
+// ParsePermissions reads a list such as "read,write". "all" is all of them. The
+// result is in the order of AllPermissions.
+func ParsePermissions(list string) (Permissions, error) {
+	all := AllPermissions()
+	if list == "all" {
+		return all, nil
+	}
+	var named Permissions
+	for name := range strings.SplitSeq(list, ",") {
+		name = strings.TrimSpace(name)
+		switch {
+		case name == "":
+			return nil, errors.New("name at least one permission, separated by commas and nothing else: " + all.String())
+		case !all.Has(Permission(name)):
+			return nil, fmt.Errorf("there is no permission %q%s; there are %s", name, meant(name, all), all)
+		}
+		named = append(named, Permission(name))
+	}
+	return slices.DeleteFunc(all, func(p Permission) bool { return !named.Has(p) }), nil
+}
+
+func meant(name string, all Permissions) string {
+	if near, ok := typo.Nearest(name, strings.Split(all.String(), ","), 2); ok {
+		return ": did you mean " + near + "?"
+	}
+	return ""
+}

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"encoding/json"
+	"regexp"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/domain"
+	"requisite/internal/id"
+)
+
+func TestMakingAndListingCredentials(t *testing.T) {
+	b := setup(t)
+	organization := id.Format(id.Organization, b.call.Scope.OrganizationID)
+	make := func(args ...string) (made madeCredential) {
+		require.NoError(t, json.Unmarshal([]byte(b.run(append([]string{"credential", "create", organization}, args...)...)), &made))
+		return made
+	}
+	all := make("all")
+	require.Equal(t, domain.AllPermissions(), all.Permissions)
+	require.Nil(t, all.ExpiresAt)
+	limited := make("limited", "--permissions", "webhooks, read", "--expires", "2999-01-31")
+	require.Equal(t, domain.Permissions{domain.PermissionRead, domain.PermissionWebhooks}, limited.Permissions)
+	require.Equal(t, "2999-01-31T00:00:00Z", moment(limited.ExpiresAt))
+	soon := make("soon", "--expires", "90d")
+	require.WithinDuration(t, time.Now().AddDate(0, 0, 90), *soon.ExpiresAt, time.Minute)
+
+	b.store.NoteUse(domain.Credential{APIKey: all.APIKey}, func(err error) { require.NoError(t, err) })
+	b.run("credential", "revoke", limited.APIKey)
+	list := func() string { return b.run("credential", "list", organization) }
+	require.Eventually(t, func() bool { return regexp.MustCompile(all.APIKey + ` .*Z +in force`).MatchString(list()) }, 10*time.Second, 20*time.Millisecond)
+	require.Regexp(t, `API KEY +NAME +POLICY +PERMISSIONS +EXPIRES +LAST USED +STATE`, list())
+	require.Regexp(t, all.APIKey+` +all +strict +read,write,rules,keys,webhooks +- +20\S+Z +in force`, list())
+	require.Regexp(t, limited.APIKey+` +limited +strict +read,webhooks +2999-01-31T00:00:00Z +- +revoked 20`, list())
+	require.Regexp(t, soon.APIKey+` +soon +strict +\S+ +20\S+Z +- +in force`, list())
+
+	for problem, args := range map[string][]string{
+		`there is no permission "wirte": did you mean write?; there are read,write,rules,keys,webhooks`: {"--permissions", "read,wirte"},
+		"name at least one permission": {"--permissions", "read,"},
+		"must expire in the future":    {"--expires", "2020-01-31"},
+		`--expires must be days from now as 90d, a day as 2027-01-31 or a time as 2027-01-31T12:00:00Z, not "soon"`: {"--expires", "soon"},
+	} {
+		_, err := b.try(append([]string{"credential", "create", organization, "x"}, args...)...)
+		require.ErrorContains(t, err, problem)
+	}
+	expired := domain.Credential{ExpiresAt: new(time.Time)}
+	require.Equal(t, "expired", credentialState(expired, time.Now()))
+}
