@@ -99,9 +99,17 @@ func (m *model) pythonCalls() []byte {
 				paged = append(paged, parameter)
 			}
 		}
-		p("\n    def %s(%s) -> Answer[t.%s]:", snake(c.name), strings.Join(append([]string{"self", "*"}, append(parameters, "idempotency_key: Optional[str] = None")...), ", "), c.data)
+		key := ""
+		all := append([]string{"self"}, parameters...)
+		if c.writes {
+			all, key = append(all, "idempotency_key: Optional[str] = None"), ", idempotency_key"
+		}
+		if len(all) > 1 {
+			all = slices.Insert(all, 1, "*")
+		}
+		p("\n    def %s(%s) -> Answer[t.%s]:", snake(c.name), strings.Join(all, ", "), c.data)
 		p("        %s", docstring(c.summary))
-		p("        return self.call(%q, fields(%s), idempotency_key)", c.name, strings.Join(arguments, ", "))
+		p("        return self.call(%q, fields(%s)%s)", c.name, strings.Join(arguments, ", "), key)
 		if c.items == "" {
 			continue
 		}
