@@ -94,37 +94,37 @@ PAGED = {
 class Calls(BaseClient):
     """The operations."""
 
-    def account_document_rules_get(self, *, account_id: str, version_id: str = UNSET, idempotency_key: Optional[str] = None) -> Answer[t.RulesData]:
+    def account_document_rules_get(self, *, account_id: str, version_id: str = UNSET) -> Answer[t.RulesData]:
         """Read a version of an account's rules: the one in force, or the one named."""
-        return self.call("account.documentRules.get", fields(account_id=account_id, version_id=version_id), idempotency_key)
+        return self.call("account.documentRules.get", fields(account_id=account_id, version_id=version_id))
 
-    def account_document_rules_list(self, *, account_id: str, idempotency_key: Optional[str] = None) -> Answer[t.RulesListData]:
+    def account_document_rules_list(self, *, account_id: str) -> Answer[t.RulesListData]:
         """List the versions of an account's rules, newest first."""
-        return self.call("account.documentRules.list", fields(account_id=account_id), idempotency_key)
+        return self.call("account.documentRules.list", fields(account_id=account_id))
 
-    def account_document_rules_preview(self, *, workflow_id: str, rules: Any = UNSET, idempotency_key: Optional[str] = None) -> Answer[t.RulesPreviewData]:
+    def account_document_rules_preview(self, *, workflow_id: str, rules: Any = UNSET) -> Answer[t.RulesPreviewData]:
         """Show what a calculation would do to a workflow, by the rules in force or by rules not published yet; writes nothing."""
-        return self.call("account.documentRules.preview", fields(workflow_id=workflow_id, rules=rules), idempotency_key)
+        return self.call("account.documentRules.preview", fields(workflow_id=workflow_id, rules=rules))
 
     def account_document_rules_publish(self, *, account_id: str, rules: Any, comment: Optional[str] = UNSET, idempotency_key: Optional[str] = None) -> Answer[t.RulesPublished]:
         """Put a rule set in force for an account, as a new immutable version."""
         return self.call("account.documentRules.publish", fields(account_id=account_id, rules=rules, comment=comment), idempotency_key)
 
-    def account_document_rules_validate(self, *, account_id: str, rules: Any, idempotency_key: Optional[str] = None) -> Answer[t.RulesChecked]:
+    def account_document_rules_validate(self, *, account_id: str, rules: Any) -> Answer[t.RulesChecked]:
         """Check a rule set without publishing it."""
-        return self.call("account.documentRules.validate", fields(account_id=account_id, rules=rules), idempotency_key)
+        return self.call("account.documentRules.validate", fields(account_id=account_id, rules=rules))
 
-    def account_get(self, *, account_id: str, idempotency_key: Optional[str] = None) -> Answer[t.AccountData]:
+    def account_get(self, *, account_id: str) -> Answer[t.AccountData]:
         """Read an account."""
-        return self.call("account.get", fields(account_id=account_id), idempotency_key)
+        return self.call("account.get", fields(account_id=account_id))
 
     def business_create(self, *, account_id: str, business: t.BusinessCreateRequestBusiness, idempotency_key: Optional[str] = None) -> Answer[t.BusinessIDData]:
         """Put a business on record."""
         return self.call("business.create", fields(account_id=account_id, business=business), idempotency_key)
 
-    def business_get(self, *, business_id: str, idempotency_key: Optional[str] = None) -> Answer[t.BusinessData]:
+    def business_get(self, *, business_id: str) -> Answer[t.BusinessData]:
         """Read a business with its sales and the ids of its persons."""
-        return self.call("business.get", fields(business_id=business_id), idempotency_key)
+        return self.call("business.get", fields(business_id=business_id))
 
     def business_sales_info_create(self, *, business_id: str, sales_info: t.SalesInfoCreateRequestSalesInfo, validate_only: bool = UNSET, idempotency_key: Optional[str] = None) -> Answer[t.SalesInfoIDData]:
         """State the sales of a business, or only check them."""
@@ -138,9 +138,9 @@ class Calls(BaseClient):
         """Change the fields of a business that are named; null clears one."""
         return self.call("business.update", fields(business=business, business_id=business_id), idempotency_key)
 
-    def meta_check_version(self, *, idempotency_key: Optional[str] = None) -> Answer[t.VersionData]:
+    def meta_check_version(self) -> Answer[t.VersionData]:
         """Show the version of the API that answers, and the newest."""
-        return self.call("meta.checkVersion", fields(), idempotency_key)
+        return self.call("meta.checkVersion", fields())
 
     def person_create(self, *, business_id: str, person: t.PersonCreateRequestPerson, idempotency_key: Optional[str] = None) -> Answer[t.PersonIDData]:
         """Put a person of a business on record; warns when its persons own more than 100 percent together."""
@@ -150,9 +150,9 @@ class Calls(BaseClient):
         """Remove a person."""
         return self.call("person.delete", fields(person_id=person_id), idempotency_key)
 
-    def person_get(self, *, person_id: str, idempotency_key: Optional[str] = None) -> Answer[t.PersonData]:
+    def person_get(self, *, person_id: str) -> Answer[t.PersonData]:
         """Read a person."""
-        return self.call("person.get", fields(person_id=person_id), idempotency_key)
+        return self.call("person.get", fields(person_id=person_id))
 
     def person_update(self, *, person: t.PersonUpdateRequestPerson, person_id: str, idempotency_key: Optional[str] = None) -> Answer[t.Empty]:
         """Change the fields of a person that are named; null clears one. Warns as person.create does."""
@@ -170,13 +170,13 @@ class Calls(BaseClient):
         """Send all open deliveries of an endpoint now, after you have fixed it."""
         return self.call("webhook.config.flush", fields(config_id=config_id), idempotency_key)
 
-    def webhook_config_get(self, *, config_id: str, idempotency_key: Optional[str] = None) -> Answer[t.ConfigData]:
+    def webhook_config_get(self, *, config_id: str) -> Answer[t.ConfigData]:
         """Read an endpoint and its health."""
-        return self.call("webhook.config.get", fields(config_id=config_id), idempotency_key)
+        return self.call("webhook.config.get", fields(config_id=config_id))
 
-    def webhook_config_list(self, *, account_id: str, idempotency_key: Optional[str] = None) -> Answer[t.ConfigListData]:
+    def webhook_config_list(self, *, account_id: str) -> Answer[t.ConfigListData]:
         """List an account's endpoints, newest first."""
-        return self.call("webhook.config.list", fields(account_id=account_id), idempotency_key)
+        return self.call("webhook.config.list", fields(account_id=account_id))
 
     def webhook_config_test(self, *, config_id: str, idempotency_key: Optional[str] = None) -> Answer[t.EventIDData]:
         """Send a WEBHOOK_TEST event to one endpoint alone."""
@@ -190,13 +190,13 @@ class Calls(BaseClient):
         """Give up on a delivery: it is FAILED, and can be recovered."""
         return self.call("webhook.delivery.cancel", fields(delivery_id=delivery_id), idempotency_key)
 
-    def webhook_delivery_get(self, *, delivery_id: str, idempotency_key: Optional[str] = None) -> Answer[t.DeliveryData]:
+    def webhook_delivery_get(self, *, delivery_id: str) -> Answer[t.DeliveryData]:
         """Read a delivery with each of its attempts."""
-        return self.call("webhook.delivery.get", fields(delivery_id=delivery_id), idempotency_key)
+        return self.call("webhook.delivery.get", fields(delivery_id=delivery_id))
 
-    def webhook_delivery_list(self, *, account_id: str, filters: t.DeliveryListRequestFilters = UNSET, page: t.Page = UNSET, idempotency_key: Optional[str] = None) -> Answer[t.DeliveryListData]:
+    def webhook_delivery_list(self, *, account_id: str, filters: t.DeliveryListRequestFilters = UNSET, page: t.Page = UNSET) -> Answer[t.DeliveryListData]:
         """List an account's deliveries, newest first."""
-        return self.call("webhook.delivery.list", fields(account_id=account_id, filters=filters, page=page), idempotency_key)
+        return self.call("webhook.delivery.list", fields(account_id=account_id, filters=filters, page=page))
 
     def webhook_delivery_list_all(self, *, account_id: str, filters: t.DeliveryListRequestFilters = UNSET, page_size: Optional[int] = None) -> Iterator[t.DeliveryView]:
         """Go through all pages of webhook.delivery.list."""
@@ -210,9 +210,9 @@ class Calls(BaseClient):
         """Try a delivery again at once, from the start of its schedule."""
         return self.call("webhook.delivery.retry", fields(delivery_id=delivery_id), idempotency_key)
 
-    def webhook_event_list(self, *, account_id: str, filters: t.EventListRequestFilters = UNSET, page: t.Page = UNSET, idempotency_key: Optional[str] = None) -> Answer[t.EventListData]:
+    def webhook_event_list(self, *, account_id: str, filters: t.EventListRequestFilters = UNSET, page: t.Page = UNSET) -> Answer[t.EventListData]:
         """List an account's events, newest first."""
-        return self.call("webhook.event.list", fields(account_id=account_id, filters=filters, page=page), idempotency_key)
+        return self.call("webhook.event.list", fields(account_id=account_id, filters=filters, page=page))
 
     def webhook_event_list_all(self, *, account_id: str, filters: t.EventListRequestFilters = UNSET, page_size: Optional[int] = None) -> Iterator[t.EventData]:
         """Go through all pages of webhook.event.list."""
@@ -230,13 +230,13 @@ class Calls(BaseClient):
         """Delete a key that is INACTIVE; it can never become active."""
         return self.call("webhook.key.delete", fields(key_id=key_id, account_id=account_id), idempotency_key)
 
-    def webhook_key_get(self, *, key_id: str, account_id: str = UNSET, idempotency_key: Optional[str] = None) -> Answer[t.KeyData]:
+    def webhook_key_get(self, *, key_id: str, account_id: str = UNSET) -> Answer[t.KeyData]:
         """Read a webhook key, without its secret."""
-        return self.call("webhook.key.get", fields(key_id=key_id, account_id=account_id), idempotency_key)
+        return self.call("webhook.key.get", fields(key_id=key_id, account_id=account_id))
 
-    def webhook_key_list(self, *, account_id: str, idempotency_key: Optional[str] = None) -> Answer[t.KeyListData]:
+    def webhook_key_list(self, *, account_id: str) -> Answer[t.KeyListData]:
         """List an account's webhook keys, newest first."""
-        return self.call("webhook.key.list", fields(account_id=account_id), idempotency_key)
+        return self.call("webhook.key.list", fields(account_id=account_id))
 
     def workflow_complete(self, *, workflow_id: str, idempotency_key: Optional[str] = None) -> Answer[t.Empty]:
         """End a started workflow."""
@@ -246,13 +246,13 @@ class Calls(BaseClient):
         """Open a workflow for a business."""
         return self.call("workflow.create", fields(account_id=account_id, workflow=workflow), idempotency_key)
 
-    def workflow_get(self, *, workflow_id: str, idempotency_key: Optional[str] = None) -> Answer[t.WorkflowData]:
+    def workflow_get(self, *, workflow_id: str) -> Answer[t.WorkflowData]:
         """Read a workflow."""
-        return self.call("workflow.get", fields(workflow_id=workflow_id), idempotency_key)
+        return self.call("workflow.get", fields(workflow_id=workflow_id))
 
-    def workflow_list(self, *, account_id: str, filters: t.WorkflowListRequestFilters = UNSET, page: t.Page = UNSET, idempotency_key: Optional[str] = None) -> Answer[t.WorkflowListData]:
+    def workflow_list(self, *, account_id: str, filters: t.WorkflowListRequestFilters = UNSET, page: t.Page = UNSET) -> Answer[t.WorkflowListData]:
         """List an account's workflows, newest first."""
-        return self.call("workflow.list", fields(account_id=account_id, filters=filters, page=page), idempotency_key)
+        return self.call("workflow.list", fields(account_id=account_id, filters=filters, page=page))
 
     def workflow_list_all(self, *, account_id: str, filters: t.WorkflowListRequestFilters = UNSET, page_size: Optional[int] = None) -> Iterator[t.WorkflowData]:
         """Go through all pages of workflow.list."""
@@ -266,9 +266,9 @@ class Calls(BaseClient):
         """Decide which documents a workflow requires."""
         return self.call("workflow.requiredDocument.calculate", fields(workflow_id=workflow_id), idempotency_key)
 
-    def workflow_required_document_list(self, *, workflow_id: str, filters: t.DocumentsListRequestFilters = UNSET, idempotency_key: Optional[str] = None) -> Answer[t.DocumentsListData]:
+    def workflow_required_document_list(self, *, workflow_id: str, filters: t.DocumentsListRequestFilters = UNSET) -> Answer[t.DocumentsListData]:
         """List a workflow's required documents."""
-        return self.call("workflow.requiredDocument.list", fields(workflow_id=workflow_id, filters=filters), idempotency_key)
+        return self.call("workflow.requiredDocument.list", fields(workflow_id=workflow_id, filters=filters))
 
     def workflow_required_document_update(self, *, required_document: t.DocumentUpdateRequestRequiredDocument, required_document_id: str, idempotency_key: Optional[str] = None) -> Answer[t.Empty]:
         """Move a required document to another status."""
