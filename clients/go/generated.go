@@ -332,6 +332,7 @@ func (c *Client) WorkflowStart(ctx context.Context, in WorkflowRequest, options 
 
 // AccountData is an object of the API.
 type AccountData struct {
+	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
 	AccountID string `json:"account_id"`
 	CreatedAt string `json:"created_at"`
 	// ISO 4217
@@ -343,6 +344,7 @@ type AccountData struct {
 
 // AccountRequest is an object of the API.
 type AccountRequest struct {
+	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
 	AccountID string `json:"account_id"`
 }
 
@@ -379,6 +381,7 @@ type AttemptData struct {
 
 // BusinessCreateRequest is an object of the API.
 type BusinessCreateRequest struct {
+	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
 	AccountID string                        `json:"account_id"`
 	Business  BusinessCreateRequestBusiness `json:"business"`
 }
@@ -402,8 +405,10 @@ type BusinessCreateRequestBusiness struct {
 
 // BusinessData is an object of the API.
 type BusinessData struct {
-	AccountID            string   `json:"account_id"`
-	Address              *Address `json:"address"`
+	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+	AccountID string   `json:"account_id"`
+	Address   *Address `json:"address"`
+	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
 	BusinessID           string   `json:"business_id"`
 	CreatedAt            string   `json:"created_at"`
 	Email                *string  `json:"email"`
@@ -423,18 +428,21 @@ type BusinessData struct {
 
 // BusinessIDData is an object of the API.
 type BusinessIDData struct {
+	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
 	BusinessID string `json:"business_id"`
 }
 
 // BusinessRequest is an object of the API.
 type BusinessRequest struct {
+	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
 	BusinessID string `json:"business_id"`
 }
 
 // BusinessUpdateRequest is an object of the API.
 type BusinessUpdateRequest struct {
-	Business   BusinessUpdateRequestBusiness `json:"business"`
-	BusinessID string                        `json:"business_id"`
+	Business BusinessUpdateRequestBusiness `json:"business"`
+	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
+	BusinessID string `json:"business_id"`
 }
 
 // BusinessUpdateRequestBusiness is an object of the API.
@@ -456,6 +464,7 @@ type BusinessUpdateRequestBusiness struct {
 
 // ConfigCreateRequest is an object of the API.
 type ConfigCreateRequest struct {
+	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
 	AccountID string                    `json:"account_id"`
 	Config    ConfigCreateRequestConfig `json:"config"`
 }
@@ -473,7 +482,9 @@ type ConfigCreateRequestConfig struct {
 
 // ConfigData is an object of the API.
 type ConfigData struct {
-	AccountID   string  `json:"account_id"`
+	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+	AccountID string `json:"account_id"`
+	// A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
 	ConfigID    string  `json:"config_id"`
 	CreatedAt   string  `json:"created_at"`
 	Description *string `json:"description"`
@@ -493,13 +504,15 @@ type ConfigListData struct {
 
 // ConfigRequest is an object of the API.
 type ConfigRequest struct {
+	// A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
 	ConfigID string `json:"config_id"`
 }
 
 // ConfigUpdateRequest is an object of the API.
 type ConfigUpdateRequest struct {
-	Config   ConfigUpdateRequestConfig `json:"config"`
-	ConfigID string                    `json:"config_id"`
+	Config ConfigUpdateRequestConfig `json:"config"`
+	// A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
+	ConfigID string `json:"config_id"`
 }
 
 // ConfigUpdateRequestConfig is an object of the API.
@@ -518,11 +531,14 @@ type ConfigUpdateRequestConfig struct {
 type DeliveryData struct {
 	AttemptCount int64         `json:"attempt_count"`
 	Attempts     []AttemptData `json:"attempts"`
-	ConfigID     string        `json:"config_id"`
-	CreatedAt    string        `json:"created_at"`
-	DeliveryID   string        `json:"delivery_id"`
-	EventID      string        `json:"event_id"`
-	EventType    string        `json:"event_type"`
+	// A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
+	ConfigID  string `json:"config_id"`
+	CreatedAt string `json:"created_at"`
+	// A webhook delivery id: whd_ and 20 to 22 characters of 0-9A-Za-z.
+	DeliveryID string `json:"delivery_id"`
+	// A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
+	EventID   string `json:"event_id"`
+	EventType string `json:"event_type"`
 	// PENDING until the first attempt has ended, RETRYING after one that failed, HELD while there is no
 	// active key or the endpoint is disabled, DELIVERED, FAILED when it was given up on (after 95
 	// attempts, with webhook.delivery.cancel, or by the operator of the service), CANCELED with its
@@ -543,6 +559,7 @@ type DeliveryListData struct {
 
 // DeliveryListRequest is an object of the API.
 type DeliveryListRequest struct {
+	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
 	AccountID string                      `json:"account_id"`
 	Filters   *DeliveryListRequestFilters `json:"filters,omitempty"`
 	Page      *Page                       `json:"page,omitempty"`
@@ -550,8 +567,10 @@ type DeliveryListRequest struct {
 
 // DeliveryListRequestFilters is an object of the API.
 type DeliveryListRequestFilters struct {
+	// A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
 	ConfigID *string `json:"config_id,omitempty"`
-	EventID  *string `json:"event_id,omitempty"`
+	// A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
+	EventID *string `json:"event_id,omitempty"`
 	// Deliveries that were created from then on.
 	Since *string `json:"since,omitempty"`
 	// One of PENDING, RETRYING, HELD, DELIVERED, FAILED, CANCELED.
@@ -560,17 +579,21 @@ type DeliveryListRequestFilters struct {
 
 // DeliveryRequest is an object of the API.
 type DeliveryRequest struct {
+	// A webhook delivery id: whd_ and 20 to 22 characters of 0-9A-Za-z.
 	DeliveryID string `json:"delivery_id"`
 }
 
 // DeliveryView is an object of the API.
 type DeliveryView struct {
-	AttemptCount int64  `json:"attempt_count"`
-	ConfigID     string `json:"config_id"`
-	CreatedAt    string `json:"created_at"`
-	DeliveryID   string `json:"delivery_id"`
-	EventID      string `json:"event_id"`
-	EventType    string `json:"event_type"`
+	AttemptCount int64 `json:"attempt_count"`
+	// A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
+	ConfigID  string `json:"config_id"`
+	CreatedAt string `json:"created_at"`
+	// A webhook delivery id: whd_ and 20 to 22 characters of 0-9A-Za-z.
+	DeliveryID string `json:"delivery_id"`
+	// A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
+	EventID   string `json:"event_id"`
+	EventType string `json:"event_type"`
 	// PENDING until the first attempt has ended, RETRYING after one that failed, HELD while there is no
 	// active key or the endpoint is disabled, DELIVERED, FAILED when it was given up on (after 95
 	// attempts, with webhook.delivery.cancel, or by the operator of the service), CANCELED with its
@@ -607,8 +630,9 @@ type DocumentReason struct {
 
 // DocumentUpdateRequest is an object of the API.
 type DocumentUpdateRequest struct {
-	RequiredDocument   DocumentUpdateRequestRequiredDocument `json:"required_document"`
-	RequiredDocumentID string                                `json:"required_document_id"`
+	RequiredDocument DocumentUpdateRequestRequiredDocument `json:"required_document"`
+	// A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z.
+	RequiredDocumentID string `json:"required_document_id"`
 }
 
 // DocumentUpdateRequestRequiredDocument is an object of the API.
@@ -624,6 +648,7 @@ type DocumentsListData struct {
 
 // DocumentsListRequest is an object of the API.
 type DocumentsListRequest struct {
+	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
 	WorkflowID string                       `json:"workflow_id"`
 	Filters    *DocumentsListRequestFilters `json:"filters,omitempty"`
 }
@@ -640,14 +665,17 @@ type Empty struct {
 
 // EventData is an object of the API.
 type EventData struct {
-	EventID    string  `json:"event_id"`
-	EventType  string  `json:"event_type"`
-	Timestamp  string  `json:"timestamp"`
+	// A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
+	EventID   string `json:"event_id"`
+	EventType string `json:"event_type"`
+	Timestamp string `json:"timestamp"`
+	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
 	WorkflowID *string `json:"workflow_id,omitempty"`
 }
 
 // EventIDData is an object of the API.
 type EventIDData struct {
+	// A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
 	EventID string `json:"event_id"`
 }
 
@@ -660,6 +688,7 @@ type EventListData struct {
 
 // EventListRequest is an object of the API.
 type EventListRequest struct {
+	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
 	AccountID string                   `json:"account_id"`
 	Filters   *EventListRequestFilters `json:"filters,omitempty"`
 	Page      *Page                    `json:"page,omitempty"`
@@ -723,6 +752,7 @@ type KeyCreateData struct {
 
 // KeyData is an object of the API.
 type KeyData struct {
+	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
 	AccountID   string  `json:"account_id"`
 	CreatedAt   string  `json:"created_at"`
 	KeyID       string  `json:"key_id"`
@@ -769,6 +799,7 @@ type Page struct {
 
 // PersonCreateRequest is an object of the API.
 type PersonCreateRequest struct {
+	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
 	BusinessID string                    `json:"business_id"`
 	Person     PersonCreateRequestPerson `json:"person"`
 }
@@ -785,6 +816,7 @@ type PersonCreateRequestPerson struct {
 
 // PersonData is an object of the API.
 type PersonData struct {
+	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
 	BusinessID          string       `json:"business_id"`
 	Citizenship         *string      `json:"citizenship"`
 	CreatedAt           string       `json:"created_at"`
@@ -793,24 +825,28 @@ type PersonData struct {
 	FirstName           string       `json:"first_name"`
 	LastName            string       `json:"last_name"`
 	OwnershipPercentage *json.Number `json:"ownership_percentage"`
-	PersonID            string       `json:"person_id"`
-	UpdatedAt           string       `json:"updated_at"`
+	// A person id: p_ and 20 to 22 characters of 0-9A-Za-z.
+	PersonID  string `json:"person_id"`
+	UpdatedAt string `json:"updated_at"`
 }
 
 // PersonIDData is an object of the API.
 type PersonIDData struct {
+	// A person id: p_ and 20 to 22 characters of 0-9A-Za-z.
 	PersonID string `json:"person_id"`
 }
 
 // PersonRequest is an object of the API.
 type PersonRequest struct {
+	// A person id: p_ and 20 to 22 characters of 0-9A-Za-z.
 	PersonID string `json:"person_id"`
 }
 
 // PersonUpdateRequest is an object of the API.
 type PersonUpdateRequest struct {
-	Person   PersonUpdateRequestPerson `json:"person"`
-	PersonID string                    `json:"person_id"`
+	Person PersonUpdateRequestPerson `json:"person"`
+	// A person id: p_ and 20 to 22 characters of 0-9A-Za-z.
+	PersonID string `json:"person_id"`
 }
 
 // PersonUpdateRequestPerson is an object of the API.
@@ -838,6 +874,7 @@ type PreviewedDocument struct {
 
 // RecoverRequest is an object of the API.
 type RecoverRequest struct {
+	// A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
 	ConfigID string `json:"config_id"`
 	// FAILED deliveries of events since then are sent again.
 	Since string `json:"since"`
@@ -862,12 +899,15 @@ type RulesData struct {
 	PublishedBy string          `json:"published_by"`
 	Rules       json.RawMessage `json:"rules"`
 	Version     int64           `json:"version"`
-	VersionID   string          `json:"version_id"`
+	// A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z.
+	VersionID string `json:"version_id"`
 }
 
 // RulesGetRequest is an object of the API.
 type RulesGetRequest struct {
-	AccountID string  `json:"account_id"`
+	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+	AccountID string `json:"account_id"`
+	// A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z.
 	VersionID *string `json:"version_id,omitempty"`
 }
 
@@ -888,6 +928,7 @@ type RulesPreviewData struct {
 
 // RulesPreviewRequest is an object of the API.
 type RulesPreviewRequest struct {
+	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
 	WorkflowID string `json:"workflow_id"`
 	// A rule set to try; without it, the one in force.
 	Rules any `json:"rules,omitzero"`
@@ -895,6 +936,7 @@ type RulesPreviewRequest struct {
 
 // RulesPublishRequest is an object of the API.
 type RulesPublishRequest struct {
+	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
 	AccountID string `json:"account_id"`
 	// A rule set; see the guide to rules.
 	Rules   any              `json:"rules"`
@@ -904,8 +946,9 @@ type RulesPublishRequest struct {
 // RulesPublished is an object of the API.
 type RulesPublished struct {
 	// False when the content is the one in force: no new version was made.
-	Changed   bool   `json:"changed"`
-	Version   int64  `json:"version"`
+	Changed bool  `json:"changed"`
+	Version int64 `json:"version"`
+	// A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z.
 	VersionID string `json:"version_id"`
 	// As account.documentRules.validate answers them.
 	Warnings []RulesWarning `json:"warnings"`
@@ -913,6 +956,7 @@ type RulesPublished struct {
 
 // RulesValidateRequest is an object of the API.
 type RulesValidateRequest struct {
+	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
 	AccountID string `json:"account_id"`
 	// A rule set; see the guide to rules.
 	Rules any `json:"rules"`
@@ -924,7 +968,8 @@ type RulesVersion struct {
 	PublishedAt string  `json:"published_at"`
 	PublishedBy string  `json:"published_by"`
 	Version     int64   `json:"version"`
-	VersionID   string  `json:"version_id"`
+	// A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z.
+	VersionID string `json:"version_id"`
 }
 
 // RulesWarning is an object of the API.
@@ -945,6 +990,7 @@ type SalesAmountData struct {
 
 // SalesInfoCreateRequest is an object of the API.
 type SalesInfoCreateRequest struct {
+	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
 	BusinessID string                          `json:"business_id"`
 	SalesInfo  SalesInfoCreateRequestSalesInfo `json:"sales_info"`
 	// Check everything and write nothing. Sales info on record is then no refusal but the warning
@@ -962,11 +1008,13 @@ type SalesInfoCreateRequestSalesInfo struct {
 // SalesInfoData is an object of the API.
 type SalesInfoData struct {
 	SalesAmount []SalesAmountData `json:"sales_amount"`
-	SalesInfoID string            `json:"sales_info_id"`
+	// A sales info id: bsi_ and 20 to 22 characters of 0-9A-Za-z.
+	SalesInfoID string `json:"sales_info_id"`
 }
 
 // SalesInfoDeleteRequest is an object of the API.
 type SalesInfoDeleteRequest struct {
+	// A sales info id: bsi_ and 20 to 22 characters of 0-9A-Za-z.
 	SalesInfoID string `json:"sales_info_id"`
 }
 
@@ -999,12 +1047,14 @@ type Warning struct {
 
 // WorkflowCreateRequest is an object of the API.
 type WorkflowCreateRequest struct {
+	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
 	AccountID string                        `json:"account_id"`
 	Workflow  WorkflowCreateRequestWorkflow `json:"workflow"`
 }
 
 // WorkflowCreateRequestWorkflow is an object of the API.
 type WorkflowCreateRequestWorkflow struct {
+	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
 	BusinessID string `json:"business_id"`
 	// One of CREATED, STARTED.
 	State *string `json:"state,omitempty"`
@@ -1012,11 +1062,14 @@ type WorkflowCreateRequestWorkflow struct {
 
 // WorkflowData is an object of the API.
 type WorkflowData struct {
-	AccountID         string       `json:"account_id"`
-	BusinessID        string       `json:"business_id"`
-	CreatedAt         string       `json:"created_at"`
-	State             string       `json:"state"`
-	UpdatedAt         string       `json:"updated_at"`
+	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+	AccountID string `json:"account_id"`
+	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
+	BusinessID string `json:"business_id"`
+	CreatedAt  string `json:"created_at"`
+	State      string `json:"state"`
+	UpdatedAt  string `json:"updated_at"`
+	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
 	WorkflowID        string       `json:"workflow_id"`
 	EndedAt           *string      `json:"ended_at,omitempty"`
 	EvaluationScore   *json.Number `json:"evaluation_score,omitempty"`
@@ -1033,6 +1086,7 @@ type WorkflowListData struct {
 
 // WorkflowListRequest is an object of the API.
 type WorkflowListRequest struct {
+	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
 	AccountID string                      `json:"account_id"`
 	Filters   *WorkflowListRequestFilters `json:"filters,omitempty"`
 	Page      *Page                       `json:"page,omitempty"`
@@ -1040,6 +1094,7 @@ type WorkflowListRequest struct {
 
 // WorkflowListRequestFilters is an object of the API.
 type WorkflowListRequestFilters struct {
+	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
 	BusinessID *string `json:"business_id,omitempty"`
 	// One of CREATED, STARTED, ENDED.
 	State *string `json:"state,omitempty"`
@@ -1047,5 +1102,6 @@ type WorkflowListRequestFilters struct {
 
 // WorkflowRequest is an object of the API.
 type WorkflowRequest struct {
+	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
 	WorkflowID string `json:"workflow_id"`
 }

@@ -16,6 +16,7 @@ Number = Union[Decimal, int, float]
 
 class AccountData(TypedDict):
     """An object of the API."""
+    #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
     account_id: str
     created_at: str
     #: ISO 4217
@@ -27,6 +28,7 @@ class AccountData(TypedDict):
 
 class AccountRequest(TypedDict):
     """An object of the API."""
+    #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
     account_id: str
 
 
@@ -63,6 +65,7 @@ class AttemptData(TypedDict):
 
 class BusinessCreateRequest(TypedDict):
     """An object of the API."""
+    #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
     account_id: str
     business: BusinessCreateRequestBusiness
 
@@ -86,8 +89,10 @@ class BusinessCreateRequestBusiness(TypedDict):
 
 class BusinessData(TypedDict):
     """An object of the API."""
+    #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
     account_id: str
     address: Optional[Address]
+    #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
     business_id: str
     created_at: str
     email: Optional[str]
@@ -107,17 +112,20 @@ class BusinessData(TypedDict):
 
 class BusinessIDData(TypedDict):
     """An object of the API."""
+    #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
     business_id: str
 
 
 class BusinessRequest(TypedDict):
     """An object of the API."""
+    #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
     business_id: str
 
 
 class BusinessUpdateRequest(TypedDict):
     """An object of the API."""
     business: BusinessUpdateRequestBusiness
+    #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
     business_id: str
 
 
@@ -140,6 +148,7 @@ class BusinessUpdateRequestBusiness(TypedDict):
 
 class ConfigCreateRequest(TypedDict):
     """An object of the API."""
+    #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
     account_id: str
     config: ConfigCreateRequestConfig
 
@@ -157,7 +166,9 @@ class ConfigCreateRequestConfig(TypedDict):
 
 class ConfigData(TypedDict):
     """An object of the API."""
+    #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
     account_id: str
+    #: A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
     config_id: str
     created_at: str
     description: Optional[str]
@@ -177,12 +188,14 @@ class ConfigListData(TypedDict):
 
 class ConfigRequest(TypedDict):
     """An object of the API."""
+    #: A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
     config_id: str
 
 
 class ConfigUpdateRequest(TypedDict):
     """An object of the API."""
     config: ConfigUpdateRequestConfig
+    #: A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
     config_id: str
 
 
@@ -202,9 +215,12 @@ class DeliveryData(TypedDict):
     """An object of the API."""
     attempt_count: int
     attempts: List[AttemptData]
+    #: A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
     config_id: str
     created_at: str
+    #: A webhook delivery id: whd_ and 20 to 22 characters of 0-9A-Za-z.
     delivery_id: str
+    #: A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
     event_id: str
     event_type: str
     #: PENDING until the first attempt has ended, RETRYING after one that failed, HELD while there is no active key
@@ -226,6 +242,7 @@ class DeliveryListData(TypedDict):
 
 class DeliveryListRequest(TypedDict):
     """An object of the API."""
+    #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
     account_id: str
     filters: NotRequired[DeliveryListRequestFilters]
     page: NotRequired[Page]
@@ -233,7 +250,9 @@ class DeliveryListRequest(TypedDict):
 
 class DeliveryListRequestFilters(TypedDict):
     """An object of the API."""
+    #: A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
     config_id: NotRequired[str]
+    #: A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
     event_id: NotRequired[str]
     #: Deliveries that were created from then on.
     since: NotRequired[str]
@@ -243,15 +262,19 @@ class DeliveryListRequestFilters(TypedDict):
 
 class DeliveryRequest(TypedDict):
     """An object of the API."""
+    #: A webhook delivery id: whd_ and 20 to 22 characters of 0-9A-Za-z.
     delivery_id: str
 
 
 class DeliveryView(TypedDict):
     """An object of the API."""
     attempt_count: int
+    #: A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
     config_id: str
     created_at: str
+    #: A webhook delivery id: whd_ and 20 to 22 characters of 0-9A-Za-z.
     delivery_id: str
+    #: A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
     event_id: str
     event_type: str
     #: PENDING until the first attempt has ended, RETRYING after one that failed, HELD while there is no active key
@@ -290,6 +313,7 @@ class DocumentReason(TypedDict):
 class DocumentUpdateRequest(TypedDict):
     """An object of the API."""
     required_document: DocumentUpdateRequestRequiredDocument
+    #: A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z.
     required_document_id: str
 
 
@@ -306,6 +330,7 @@ class DocumentsListData(TypedDict):
 
 class DocumentsListRequest(TypedDict):
     """An object of the API."""
+    #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
     workflow_id: str
     filters: NotRequired[DocumentsListRequestFilters]
 
@@ -323,14 +348,17 @@ class Empty(TypedDict):
 
 class EventData(TypedDict):
     """An object of the API."""
+    #: A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
     event_id: str
     event_type: str
     timestamp: str
+    #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
     workflow_id: NotRequired[str]
 
 
 class EventIDData(TypedDict):
     """An object of the API."""
+    #: A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
     event_id: str
 
 
@@ -343,6 +371,7 @@ class EventListData(TypedDict):
 
 class EventListRequest(TypedDict):
     """An object of the API."""
+    #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
     account_id: str
     filters: NotRequired[EventListRequestFilters]
     page: NotRequired[Page]
@@ -406,6 +435,7 @@ class KeyCreateData(TypedDict):
 
 class KeyData(TypedDict):
     """An object of the API."""
+    #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
     account_id: str
     created_at: str
     key_id: str
@@ -452,6 +482,7 @@ class Page(TypedDict):
 
 class PersonCreateRequest(TypedDict):
     """An object of the API."""
+    #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
     business_id: str
     person: PersonCreateRequestPerson
 
@@ -468,6 +499,7 @@ class PersonCreateRequestPerson(TypedDict):
 
 class PersonData(TypedDict):
     """An object of the API."""
+    #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
     business_id: str
     citizenship: Optional[str]
     created_at: str
@@ -476,23 +508,27 @@ class PersonData(TypedDict):
     first_name: str
     last_name: str
     ownership_percentage: Optional[Union[Decimal, int]]
+    #: A person id: p_ and 20 to 22 characters of 0-9A-Za-z.
     person_id: str
     updated_at: str
 
 
 class PersonIDData(TypedDict):
     """An object of the API."""
+    #: A person id: p_ and 20 to 22 characters of 0-9A-Za-z.
     person_id: str
 
 
 class PersonRequest(TypedDict):
     """An object of the API."""
+    #: A person id: p_ and 20 to 22 characters of 0-9A-Za-z.
     person_id: str
 
 
 class PersonUpdateRequest(TypedDict):
     """An object of the API."""
     person: PersonUpdateRequestPerson
+    #: A person id: p_ and 20 to 22 characters of 0-9A-Za-z.
     person_id: str
 
 
@@ -521,6 +557,7 @@ class PreviewedDocument(TypedDict):
 
 class RecoverRequest(TypedDict):
     """An object of the API."""
+    #: A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
     config_id: str
     #: FAILED deliveries of events since then are sent again.
     since: str
@@ -545,12 +582,15 @@ class RulesData(TypedDict):
     published_by: str
     rules: Any
     version: int
+    #: A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z.
     version_id: str
 
 
 class RulesGetRequest(TypedDict):
     """An object of the API."""
+    #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
     account_id: str
+    #: A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z.
     version_id: NotRequired[str]
 
 
@@ -571,6 +611,7 @@ class RulesPreviewData(TypedDict):
 
 class RulesPreviewRequest(TypedDict):
     """An object of the API."""
+    #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
     workflow_id: str
     #: A rule set to try; without it, the one in force.
     rules: NotRequired[Dict[str, Any]]
@@ -578,6 +619,7 @@ class RulesPreviewRequest(TypedDict):
 
 class RulesPublishRequest(TypedDict):
     """An object of the API."""
+    #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
     account_id: str
     #: A rule set; see the guide to rules.
     rules: Dict[str, Any]
@@ -589,6 +631,7 @@ class RulesPublished(TypedDict):
     #: False when the content is the one in force: no new version was made.
     changed: bool
     version: int
+    #: A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z.
     version_id: str
     #: As account.documentRules.validate answers them.
     warnings: List[RulesWarning]
@@ -596,6 +639,7 @@ class RulesPublished(TypedDict):
 
 class RulesValidateRequest(TypedDict):
     """An object of the API."""
+    #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
     account_id: str
     #: A rule set; see the guide to rules.
     rules: Dict[str, Any]
@@ -607,6 +651,7 @@ class RulesVersion(TypedDict):
     published_at: str
     published_by: str
     version: int
+    #: A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z.
     version_id: str
 
 
@@ -628,6 +673,7 @@ class SalesAmountData(TypedDict):
 
 class SalesInfoCreateRequest(TypedDict):
     """An object of the API."""
+    #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
     business_id: str
     sales_info: SalesInfoCreateRequestSalesInfo
     #: Check everything and write nothing. Sales info on record is then no refusal but the warning SALES_INFO_EXISTS,
@@ -644,11 +690,13 @@ class SalesInfoCreateRequestSalesInfo(TypedDict):
 class SalesInfoData(TypedDict):
     """An object of the API."""
     sales_amount: List[SalesAmountData]
+    #: A sales info id: bsi_ and 20 to 22 characters of 0-9A-Za-z.
     sales_info_id: str
 
 
 class SalesInfoDeleteRequest(TypedDict):
     """An object of the API."""
+    #: A sales info id: bsi_ and 20 to 22 characters of 0-9A-Za-z.
     sales_info_id: str
 
 
@@ -681,12 +729,14 @@ class Warning(TypedDict):
 
 class WorkflowCreateRequest(TypedDict):
     """An object of the API."""
+    #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
     account_id: str
     workflow: WorkflowCreateRequestWorkflow
 
 
 class WorkflowCreateRequestWorkflow(TypedDict):
     """An object of the API."""
+    #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
     business_id: str
     #: One of CREATED, STARTED.
     state: NotRequired[Literal["CREATED", "STARTED"]]
@@ -694,11 +744,14 @@ class WorkflowCreateRequestWorkflow(TypedDict):
 
 class WorkflowData(TypedDict):
     """An object of the API."""
+    #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
     account_id: str
+    #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
     business_id: str
     created_at: str
     state: str
     updated_at: str
+    #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
     workflow_id: str
     ended_at: NotRequired[str]
     evaluation_score: NotRequired[Union[Decimal, int]]
@@ -715,6 +768,7 @@ class WorkflowListData(TypedDict):
 
 class WorkflowListRequest(TypedDict):
     """An object of the API."""
+    #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
     account_id: str
     filters: NotRequired[WorkflowListRequestFilters]
     page: NotRequired[Page]
@@ -722,6 +776,7 @@ class WorkflowListRequest(TypedDict):
 
 class WorkflowListRequestFilters(TypedDict):
     """An object of the API."""
+    #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
     business_id: NotRequired[str]
     #: One of CREATED, STARTED, ENDED.
     state: NotRequired[Literal["CREATED", "STARTED", "ENDED"]]
@@ -729,6 +784,7 @@ class WorkflowListRequestFilters(TypedDict):
 
 class WorkflowRequest(TypedDict):
     """An object of the API."""
+    #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
     workflow_id: str
 
 

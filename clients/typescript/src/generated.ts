@@ -19,6 +19,7 @@ export type WarningCode = string;
 export const EVENT_TYPES: readonly EventType[] = ["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST"];
 
 export interface AccountData {
+  /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
   account_id: string;
   created_at: string;
   /** ISO 4217 */
@@ -29,6 +30,7 @@ export interface AccountData {
 }
 
 export interface AccountRequest {
+  /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
   account_id: string;
 }
 
@@ -61,6 +63,7 @@ export interface AttemptData {
 }
 
 export interface BusinessCreateRequest {
+  /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
   account_id: string;
   business: BusinessCreateRequestBusiness;
 }
@@ -84,8 +87,10 @@ export interface BusinessCreateRequestBusiness {
 }
 
 export interface BusinessData {
+  /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
   account_id: string;
   address: Address | null;
+  /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id: string;
   created_at: string;
   email: string | null;
@@ -104,15 +109,18 @@ export interface BusinessData {
 }
 
 export interface BusinessIDData {
+  /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id: string;
 }
 
 export interface BusinessRequest {
+  /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id: string;
 }
 
 export interface BusinessUpdateRequest {
   business: BusinessUpdateRequestBusiness;
+  /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id: string;
 }
 
@@ -135,6 +143,7 @@ export interface BusinessUpdateRequestBusiness {
 }
 
 export interface ConfigCreateRequest {
+  /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
   account_id: string;
   config: ConfigCreateRequestConfig;
 }
@@ -148,7 +157,9 @@ export interface ConfigCreateRequestConfig {
 }
 
 export interface ConfigData {
+  /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
   account_id: string;
+  /** A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z. */
   config_id: string;
   created_at: string;
   description: string | null;
@@ -166,11 +177,13 @@ export interface ConfigListData {
 }
 
 export interface ConfigRequest {
+  /** A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z. */
   config_id: string;
 }
 
 export interface ConfigUpdateRequest {
   config: ConfigUpdateRequestConfig;
+  /** A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z. */
   config_id: string;
 }
 
@@ -186,9 +199,12 @@ export interface ConfigUpdateRequestConfig {
 export interface DeliveryData {
   attempt_count: number;
   attempts: Array<AttemptData>;
+  /** A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z. */
   config_id: string;
   created_at: string;
+  /** A webhook delivery id: whd_ and 20 to 22 characters of 0-9A-Za-z. */
   delivery_id: string;
+  /** A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z. */
   event_id: string;
   event_type: string;
   /**
@@ -210,13 +226,16 @@ export interface DeliveryListData {
 }
 
 export interface DeliveryListRequest {
+  /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
   account_id: string;
   filters?: DeliveryListRequestFilters;
   page?: Page;
 }
 
 export interface DeliveryListRequestFilters {
+  /** A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z. */
   config_id?: string;
+  /** A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z. */
   event_id?: string;
   /** Deliveries that were created from then on. */
   since?: string;
@@ -224,14 +243,18 @@ export interface DeliveryListRequestFilters {
 }
 
 export interface DeliveryRequest {
+  /** A webhook delivery id: whd_ and 20 to 22 characters of 0-9A-Za-z. */
   delivery_id: string;
 }
 
 export interface DeliveryView {
   attempt_count: number;
+  /** A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z. */
   config_id: string;
   created_at: string;
+  /** A webhook delivery id: whd_ and 20 to 22 characters of 0-9A-Za-z. */
   delivery_id: string;
+  /** A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z. */
   event_id: string;
   event_type: string;
   /**
@@ -269,6 +292,7 @@ export interface DocumentReason {
 
 export interface DocumentUpdateRequest {
   required_document: DocumentUpdateRequestRequiredDocument;
+  /** A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z. */
   required_document_id: string;
 }
 
@@ -281,6 +305,7 @@ export interface DocumentsListData {
 }
 
 export interface DocumentsListRequest {
+  /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. */
   workflow_id: string;
   filters?: DocumentsListRequestFilters;
 }
@@ -293,13 +318,16 @@ export interface Empty {
 }
 
 export interface EventData {
+  /** A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z. */
   event_id: string;
   event_type: string;
   timestamp: string;
+  /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. */
   workflow_id?: string;
 }
 
 export interface EventIDData {
+  /** A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z. */
   event_id: string;
 }
 
@@ -310,6 +338,7 @@ export interface EventListData {
 }
 
 export interface EventListRequest {
+  /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
   account_id: string;
   filters?: EventListRequestFilters;
   page?: Page;
@@ -364,6 +393,7 @@ export interface KeyCreateData {
 }
 
 export interface KeyData {
+  /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
   account_id: string;
   created_at: string;
   key_id: string;
@@ -404,6 +434,7 @@ export interface Page {
 }
 
 export interface PersonCreateRequest {
+  /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id: string;
   person: PersonCreateRequestPerson;
 }
@@ -418,6 +449,7 @@ export interface PersonCreateRequestPerson {
 }
 
 export interface PersonData {
+  /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id: string;
   citizenship: string | null;
   created_at: string;
@@ -426,20 +458,24 @@ export interface PersonData {
   first_name: string;
   last_name: string;
   ownership_percentage: number | null;
+  /** A person id: p_ and 20 to 22 characters of 0-9A-Za-z. */
   person_id: string;
   updated_at: string;
 }
 
 export interface PersonIDData {
+  /** A person id: p_ and 20 to 22 characters of 0-9A-Za-z. */
   person_id: string;
 }
 
 export interface PersonRequest {
+  /** A person id: p_ and 20 to 22 characters of 0-9A-Za-z. */
   person_id: string;
 }
 
 export interface PersonUpdateRequest {
   person: PersonUpdateRequestPerson;
+  /** A person id: p_ and 20 to 22 characters of 0-9A-Za-z. */
   person_id: string;
 }
 
@@ -465,6 +501,7 @@ export interface PreviewedDocument {
 }
 
 export interface RecoverRequest {
+  /** A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z. */
   config_id: string;
   /** FAILED deliveries of events since then are sent again. */
   since: string;
@@ -486,11 +523,14 @@ export interface RulesData {
   published_by: string;
   rules: unknown;
   version: number;
+  /** A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. */
   version_id: string;
 }
 
 export interface RulesGetRequest {
+  /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
   account_id: string;
+  /** A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. */
   version_id?: string;
 }
 
@@ -508,12 +548,14 @@ export interface RulesPreviewData {
 }
 
 export interface RulesPreviewRequest {
+  /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. */
   workflow_id: string;
   /** A rule set to try; without it, the one in force. */
   rules?: Record<string, unknown>;
 }
 
 export interface RulesPublishRequest {
+  /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
   account_id: string;
   /** A rule set; see the guide to rules. */
   rules: Record<string, unknown>;
@@ -524,12 +566,14 @@ export interface RulesPublished {
   /** False when the content is the one in force: no new version was made. */
   changed: boolean;
   version: number;
+  /** A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. */
   version_id: string;
   /** As account.documentRules.validate answers them. */
   warnings: Array<RulesWarning>;
 }
 
 export interface RulesValidateRequest {
+  /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
   account_id: string;
   /** A rule set; see the guide to rules. */
   rules: Record<string, unknown>;
@@ -540,6 +584,7 @@ export interface RulesVersion {
   published_at: string;
   published_by: string;
   version: number;
+  /** A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. */
   version_id: string;
 }
 
@@ -557,6 +602,7 @@ export interface SalesAmountData {
 }
 
 export interface SalesInfoCreateRequest {
+  /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id: string;
   sales_info: SalesInfoCreateRequestSalesInfo;
   /**
@@ -573,10 +619,12 @@ export interface SalesInfoCreateRequestSalesInfo {
 
 export interface SalesInfoData {
   sales_amount: Array<SalesAmountData>;
+  /** A sales info id: bsi_ and 20 to 22 characters of 0-9A-Za-z. */
   sales_info_id: string;
 }
 
 export interface SalesInfoDeleteRequest {
+  /** A sales info id: bsi_ and 20 to 22 characters of 0-9A-Za-z. */
   sales_info_id: string;
 }
 
@@ -602,21 +650,26 @@ export interface Warning {
 }
 
 export interface WorkflowCreateRequest {
+  /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
   account_id: string;
   workflow: WorkflowCreateRequestWorkflow;
 }
 
 export interface WorkflowCreateRequestWorkflow {
+  /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id: string;
   state?: "CREATED" | "STARTED";
 }
 
 export interface WorkflowData {
+  /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
   account_id: string;
+  /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id: string;
   created_at: string;
   state: string;
   updated_at: string;
+  /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. */
   workflow_id: string;
   ended_at?: string;
   evaluation_score?: number;
@@ -631,17 +684,20 @@ export interface WorkflowListData {
 }
 
 export interface WorkflowListRequest {
+  /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
   account_id: string;
   filters?: WorkflowListRequestFilters;
   page?: Page;
 }
 
 export interface WorkflowListRequestFilters {
+  /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id?: string;
   state?: "CREATED" | "STARTED" | "ENDED";
 }
 
 export interface WorkflowRequest {
+  /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. */
   workflow_id: string;
 }
 
