@@ -6,6 +6,8 @@ ENV CGO_ENABLED=0 GOFLAGS=-trimpath GOTOOLCHAIN=local
 COPY go.mod go.sum ./
 # Only tests use this module, but Go reads its requirements before it builds anything.
 COPY internal/localpostgres/go.mod internal/localpostgres/
+# starter calls the API with it.
+COPY clients/go/go.mod clients/go/
 RUN go mod download
 COPY . .
 # .git is not copied, so the version is passed in.

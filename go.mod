@@ -92,6 +92,9 @@ require (
 	golang.org/x/net v0.61.0 // indirect
 	google.golang.org/genproto/googleapis/api v0.0.0-20261005182115-fad411399dd8 // indirect
 	google.golang.org/genproto/googleapis/rpc v0.0.0-20261005182115-fad411399dd8 // indirect
+	requisite/clients/go v0.0.0
 )
 
 replace requisite/internal/localpostgres => ./internal/localpostgres
+
+replace requisite/clients/go => ./clients/go

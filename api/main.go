@@ -114,6 +114,7 @@ func command() *cobra.Command {
 	f.DurationVar(&o.shutdownGrace, "shutdown-grace", 30*time.Second, "how long requests in progress may take after a signal to stop")
 	config.Env(f, "shutdown-grace", "REQUISITE_SHUTDOWN_GRACE")
 	config.BindAnnounce(f, &o.announce)
+	c.AddCommand(openAPICommand())
 	return c
 }
 

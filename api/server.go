@@ -89,13 +89,8 @@ func newServer(store *postgres.Store, acts *activities.Activities, temporal clie
 		bodies:          newBodies(set.maxBodies, set.metrics.BodyBytes),
 		proxies:         set.proxies,
 		authentications: share.New("authentications", set.bounds.authentications, 0),
-		schemas:         wire.NewSchemas(), operations: map[string]operation{},
 	}
-	for _, o := range operations() {
-		s.operations[o.name] = o
-		s.schemas.Describe(o.request)
-		s.schemas.Describe(o.data)
-	}
+	s.define()
 	var err error
 	if s.limit, err = newRateLimit(set.rateLimit); err != nil {
 		return nil, err

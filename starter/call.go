@@ -12,9 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"requisite/internal/apiclient"
+	requisite "requisite/clients/go"
 	"requisite/internal/config"
-	"requisite/internal/sig1"
 	"requisite/internal/visible"
 )
 
@@ -43,7 +42,7 @@ func (f *credentialFlags) bind(c *cobra.Command) {
 
 // client signs with the credential of the flags, or else with that which the stack
 // has for an account; without an account, for its first.
-func (f *credentialFlags) client(account string) (*apiclient.Client, error) {
+func (f *credentialFlags) client(account string) (*requisite.Client, error) {
 	if f.apiKey == "" {
 		s, err := readStack(f.stackFile)
 		if err != nil {
@@ -66,7 +65,7 @@ func (f *credentialFlags) client(account string) (*apiclient.Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	signer, err := sig1.NewSigner(f.apiKey, f.secretKey, f.authToken)
+	signer, err := requisite.NewSigner(f.apiKey, f.secretKey, f.authToken)
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +73,7 @@ func (f *credentialFlags) client(account string) (*apiclient.Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &apiclient.Client{BaseURL: f.baseURL, Signer: signer, HTTP: client}, nil
+	return &requisite.Client{BaseURL: f.baseURL, Signer: signer, HTTP: client}, nil
 }
 
 func callCommand() *cobra.Command {
@@ -107,9 +106,9 @@ running stack.`,
 		if err != nil {
 			return err
 		}
-		var options []apiclient.Option
+		var options []requisite.Option
 		if key != "" {
-			options = append(options, apiclient.IdempotencyKey(key))
+			options = append(options, requisite.IdempotencyKey(key))
 		}
 		answer, err := client.Send(c.Context(), args[0], body, options...)
 		if err != nil {

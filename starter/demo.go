@@ -12,12 +12,11 @@ import (
 	"strings"
 	"time"
 
-	"requisite/internal/apiclient"
+	requisite "requisite/clients/go"
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/rational"
 	"requisite/internal/requirement"
-	"requisite/internal/sig1"
 )
 
 // demonstration is one organization of the demonstration; policy names its
@@ -154,13 +153,13 @@ func createDemonstration(ctx context.Context, store *postgres.Store, d demonstra
 	}, nil
 }
 
-func clientFor(s *stack, account int) (*apiclient.Client, error) {
+func clientFor(s *stack, account int) (*requisite.Client, error) {
 	a := s.Accounts[account]
-	signer, err := sig1.NewSigner(a.APIKey, a.SecretKey, a.AuthToken)
+	signer, err := requisite.NewSigner(a.APIKey, a.SecretKey, a.AuthToken)
 	if err != nil {
 		return nil, err
 	}
-	return &apiclient.Client{BaseURL: s.BaseURL, Signer: signer, HTTP: &http.Client{Timeout: time.Minute}}, nil
+	return &requisite.Client{BaseURL: s.BaseURL, Signer: signer, HTTP: &http.Client{Timeout: time.Minute}}, nil
 }
 
 // publishPolicies publishes the example rules through the API, as a platform
@@ -192,7 +191,7 @@ func publishPolicies(ctx context.Context, store *postgres.Store, s *stack, accou
 
 // submit sends an application: its business, sales and persons, and opens a
 // workflow for it.
-func submit(ctx context.Context, c *apiclient.Client, accountID string, a application) (seedApplication, error) {
+func submit(ctx context.Context, c *requisite.Client, accountID string, a application) (seedApplication, error) {
 	made := seedApplication{Hash: a.hash, Persons: map[string]string{}}
 	var business struct {
 		ID string `json:"business_id"`
@@ -231,7 +230,7 @@ func submit(ctx context.Context, c *apiclient.Client, accountID string, a applic
 
 // calculateAndShow scores and calculates one application, and prints what is
 // required and why, or what is missing and how to supply it.
-func calculateAndShow(ctx context.Context, say *narrator, c *apiclient.Client, a application, known seedApplication, again bool) error {
+func calculateAndShow(ctx context.Context, say *narrator, c *requisite.Client, a application, known seedApplication, again bool) error {
 	say.line("\n  %s", a.Title)
 	for line := range wrapped(a.Story, 90) {
 		say.line("    %s", line)
@@ -240,7 +239,7 @@ func calculateAndShow(ctx context.Context, say *narrator, c *apiclient.Client, a
 		say.line("    (on file since an earlier start, as %s)", known.WorkflowID)
 	}
 	request := map[string]string{"workflow_id": known.WorkflowID}
-	var refused apiclient.Error
+	var refused requisite.Error
 	if _, err := c.Call(ctx, "workflow.pricing.calculate", request, nil); err != nil && !errors.As(err, &refused) {
 		return err
 	}
@@ -256,7 +255,7 @@ func calculateAndShow(ctx context.Context, say *narrator, c *apiclient.Client, a
 	return showDocuments(ctx, say, c, known, took)
 }
 
-func showGaps(say *narrator, refused apiclient.Error, known seedApplication, took time.Duration) error {
+func showGaps(say *narrator, refused requisite.Error, known seedApplication, took time.Duration) error {
 	var gaps []requirement.Gap
 	if err := json.Unmarshal(refused.Details, &gaps); err != nil {
 		return err
@@ -270,7 +269,7 @@ func showGaps(say *narrator, refused apiclient.Error, known seedApplication, too
 	return nil
 }
 
-func showDocuments(ctx context.Context, say *narrator, c *apiclient.Client, known seedApplication, took time.Duration) error {
+func showDocuments(ctx context.Context, say *narrator, c *requisite.Client, known seedApplication, took time.Duration) error {
 	var workflow struct {
 		Score *rational.Number `json:"evaluation_score"`
 	}

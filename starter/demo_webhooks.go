@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"requisite/internal/apiclient"
+	requisite "requisite/clients/go"
 	"requisite/internal/webhook"
 )
 
@@ -20,7 +20,7 @@ type webhookDemonstration struct {
 	tested   chan struct{} // closed when the test event, requested last, has arrived
 }
 
-func receiveDemonstration(ctx context.Context, client *apiclient.Client, accountID, keysFile string) (*webhookDemonstration, error) {
+func receiveDemonstration(ctx context.Context, client *requisite.Client, accountID, keysFile string) (*webhookDemonstration, error) {
 	d := &webhookDemonstration{tested: make(chan struct{})}
 	d.receiver = &receiver{
 		client: client, accountID: accountID, keysFile: keysFile,

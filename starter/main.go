@@ -19,7 +19,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"requisite/internal/apiclient"
+	requisite "requisite/clients/go"
 	"requisite/internal/config"
 	"requisite/internal/refusal"
 	"requisite/internal/telemetry"
@@ -71,7 +71,7 @@ func exitCode(stderr io.Writer, err error) int {
 		return coded.code
 	}
 	fmt.Fprintln(stderr, "starter:", errorText(err))
-	if answered := (apiclient.Error{}); errors.As(err, &answered) {
+	if answered := (requisite.Error{}); errors.As(err, &answered) {
 		return exitRefused
 	}
 	return exitFailed

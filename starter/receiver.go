@@ -13,14 +13,14 @@ import (
 	"sync"
 	"time"
 
-	"requisite/internal/apiclient"
+	requisite "requisite/clients/go"
 	"requisite/internal/webhook"
 )
 
 // receiver receives an account's webhooks on this machine: it verifies and
 // decrypts them, and drops repeated ones.
 type receiver struct {
-	client    *apiclient.Client
+	client    *requisite.Client
 	accountID string
 	keysFile  string
 	// took is called for each webhook, repeated ones too.

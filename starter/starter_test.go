@@ -16,8 +16,8 @@ import (
 	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/require"
 
+	requisite "requisite/clients/go"
 	"requisite/docs"
-	"requisite/internal/apiclient"
 	"requisite/internal/refusal"
 )
 
@@ -223,7 +223,7 @@ func TestWhatIsNotThereIsSaidWithoutACredential(t *testing.T) {
 	require.Equal(t, "starter: there is no such account: sb_1\n", told.String())
 	require.Equal(t, "there is no such business sales info: bsi_1", refusedHere(refusal.NotFound(refusal.EntitySalesInfo, "bsi_1")).Message)
 	// What the API refuses is a refusal, whichever command has asked.
-	require.Equal(t, exitRefused, exitCode(&told, fmt.Errorf("x: %w", apiclient.Error{Code: "ENTITY_NOT_FOUND", Message: "m"})))
+	require.Equal(t, exitRefused, exitCode(&told, fmt.Errorf("x: %w", requisite.Error{Code: "ENTITY_NOT_FOUND", Message: "m"})))
 }
 
 func TestAStacksAccountSignsForItself(t *testing.T) {

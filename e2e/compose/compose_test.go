@@ -25,10 +25,9 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.yaml.in/yaml/v3"
 
+	requisite "requisite/clients/go"
 	"requisite/e2e/parts"
-	"requisite/internal/apiclient"
 	"requisite/internal/config"
-	"requisite/internal/sig1"
 )
 
 type service struct {
@@ -255,9 +254,9 @@ func (s stand) calculate(t *testing.T, baseURL, name string) (account string) {
 	account = s.operator(t, "account", "create", organization, name)
 	var credential map[string]string
 	require.NoError(t, json.Unmarshal([]byte(s.operator(t, "credential", "create", organization, name)), &credential))
-	signer, err := sig1.NewSigner(credential["api_key"], credential["secret_key"], credential["auth_token"])
+	signer, err := requisite.NewSigner(credential["api_key"], credential["secret_key"], credential["auth_token"])
 	require.NoError(t, err)
-	client := &apiclient.Client{BaseURL: baseURL, Signer: signer, HTTP: &http.Client{Timeout: time.Minute}}
+	client := &requisite.Client{BaseURL: baseURL, Signer: signer, HTTP: &http.Client{Timeout: time.Minute}}
 	must := func(operation string, in, out any) {
 		t.Helper()
 		_, err := client.Call(t.Context(), operation, in, out)

@@ -16,13 +16,12 @@ import (
 	"sync/atomic"
 	"time"
 
-	"requisite/internal/apiclient"
-	"requisite/internal/sig1"
+	requisite "requisite/clients/go"
 )
 
 // load is the clients and their records.
 type load struct {
-	client   *apiclient.Client
+	client   *requisite.Client
 	accounts []*account
 	sinks    *sinks
 	sinkAt   string // the address under which the worker knows them
@@ -67,12 +66,12 @@ type sent struct {
 	body   []byte
 }
 
-func newLoad(accounts []string, signer sig1.Signer, api string, since func() time.Duration, pace time.Duration) *load {
+func newLoad(accounts []string, signer requisite.Signer, api string, since func() time.Duration, pace time.Duration) *load {
 	l := &load{since: since, pace: pace, secrets: map[string][]byte{}}
 	for _, id := range accounts {
 		l.accounts = append(l.accounts, &account{id: id})
 	}
-	l.client = &apiclient.Client{BaseURL: "http://" + api, Signer: signer, HTTP: &http.Client{
+	l.client = &requisite.Client{BaseURL: "http://" + api, Signer: signer, HTTP: &http.Client{
 		Timeout: 15 * time.Second, Transport: &recorder{l: l, next: &http.Transport{MaxIdleConnsPerHost: 32}},
 	}}
 	return l
@@ -127,9 +126,9 @@ func (l *load) ask(ctx context.Context, o Op, request any, read func(*Op, json.R
 	if err != nil {
 		panic(err) // they are maps of texts
 	}
-	var options []apiclient.Option
+	var options []requisite.Option
 	if !o.Once {
-		options = append(options, apiclient.IdempotencyKey(fmt.Sprint("op-", l.names.Add(1))))
+		options = append(options, requisite.IdempotencyKey(fmt.Sprint("op-", l.names.Add(1))))
 	}
 	for {
 		o.Tries++
@@ -141,7 +140,7 @@ func (l *load) ask(ctx context.Context, o Op, request any, read func(*Op, json.R
 }
 
 // settles reports whether an answer is final.
-func (l *load) settles(o *Op, answer apiclient.Answer, err error, read func(*Op, json.RawMessage) error) bool {
+func (l *load) settles(o *Op, answer requisite.Answer, err error, read func(*Op, json.RawMessage) error) bool {
 	switch {
 	case err != nil:
 		return false
@@ -484,7 +483,7 @@ func (l *load) replay(ctx context.Context, random *rand.Rand) {
 		l.record(o)
 		return
 	}
-	var answer apiclient.Answer
+	var answer requisite.Answer
 	_ = json.Unmarshal(body, &answer) // what is no envelope shows as accepted
 	o.End, o.Value = l.since(), string(body)
 	if len(answer.Errors) > 0 && strings.HasPrefix(answer.Errors[0].Code, "AUTH_") {

@@ -17,8 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.temporal.io/api/workflowservice/v1"
 
-	"requisite/internal/apiclient"
-	"requisite/internal/sig1"
+	requisite "requisite/clients/go"
 	"requisite/internal/temporalclient"
 )
 
@@ -164,9 +163,9 @@ func (s *stack) tryRevocation(t *testing.T) {
 	organization := regexp.MustCompile(`org_\w+`).FindString(s.starter("organization", "list"))
 	var credential map[string]string
 	require.NoError(t, json.Unmarshal([]byte(s.starter("credential", "create", organization, "leaving")), &credential))
-	signer, err := sig1.NewSigner(credential["api_key"], credential["secret_key"], credential["auth_token"])
+	signer, err := requisite.NewSigner(credential["api_key"], credential["secret_key"], credential["auth_token"])
 	require.NoError(t, err)
-	leaving := &apiclient.Client{BaseURL: s.Client.BaseURL, Signer: signer, HTTP: http.DefaultClient}
+	leaving := &requisite.Client{BaseURL: s.Client.BaseURL, Signer: signer, HTTP: http.DefaultClient}
 	body := []byte(`{"account_id":"` + s.AccountID + `"}`)
 	before, err := leaving.Send(t.Context(), "account.get", body)
 	require.NoError(t, err)

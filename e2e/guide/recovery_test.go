@@ -18,8 +18,8 @@ import (
 	"go.temporal.io/api/workflowservice/v1"
 	"go.temporal.io/sdk/client"
 
+	requisite "requisite/clients/go"
 	"requisite/e2e/parts"
-	"requisite/internal/apiclient"
 )
 
 func (s *stack) exec(sql string) {
@@ -41,7 +41,7 @@ func TestBackUpAndRestore(t *testing.T) {
 	asleep.answers(comeLater)
 	slept := asleep.test(3)
 	w := s.Application(t)
-	once := apiclient.IdempotencyKey("before the backup")
+	once := requisite.IdempotencyKey("before the backup")
 	kept := s.must("workflow.requiredDocument.calculate", w, nil, once)
 
 	calculated, stop := s.load(t)

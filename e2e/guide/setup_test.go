@@ -15,8 +15,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	requisite "requisite/clients/go"
 	"requisite/e2e/parts"
-	"requisite/internal/apiclient"
 	"requisite/internal/webhook"
 )
 
@@ -49,7 +49,7 @@ func newStack(t *testing.T) *stack {
 	return s
 }
 
-func (s *stack) must(operation string, in, out any, options ...apiclient.Option) apiclient.Answer {
+func (s *stack) must(operation string, in, out any, options ...requisite.Option) requisite.Answer {
 	s.t.Helper()
 	answer, err := s.Client.Call(s.t.Context(), operation, in, out, options...)
 	require.NoError(s.t, err, operation)

@@ -27,8 +27,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	requisite "requisite/clients/go"
 	"requisite/e2e/parts"
-	"requisite/internal/apiclient"
 )
 
 type object = map[string]any
@@ -45,7 +45,7 @@ const (
 
 // tenant is one organization with one account.
 type tenant struct {
-	*apiclient.Client
+	*requisite.Client
 	accountID string
 }
 
@@ -208,7 +208,7 @@ const fullAfter = 20
 
 // worst is everything that a tenant can do to others, over and over. It is
 // expected to be refused.
-func (n neighbor) worst(ctx context.Context, client *apiclient.Client) map[string]int64 {
+func (n neighbor) worst(ctx context.Context, client *requisite.Client) map[string]int64 {
 	if n.Attacks == spin {
 		_ = json.NewEncoder(os.Stdout).Encode(did{})
 		for ctx.Err() == nil {
@@ -260,7 +260,7 @@ func (n neighbor) worst(ctx context.Context, client *apiclient.Client) map[strin
 			group.Go(func() {
 				for ctx.Err() == nil {
 					_, err := client.Call(ctx, attack.operation, attack.request(), nil)
-					var refused apiclient.Error
+					var refused requisite.Error
 					kind := "SUCCESS"
 					if errors.As(err, &refused) {
 						kind = refused.Code + " " + refused.SubCode

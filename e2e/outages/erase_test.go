@@ -17,8 +17,8 @@ import (
 	"go.temporal.io/api/workflowservice/v1"
 	"go.temporal.io/sdk/client"
 
+	requisite "requisite/clients/go"
 	"requisite/e2e/parts"
-	"requisite/internal/apiclient"
 )
 
 // What is planted, a value of its own in every field, as regular expressions: a
@@ -48,7 +48,7 @@ type object = map[string]any
 
 func (s *erasure) must(operation string, in, out any) {
 	s.t.Helper()
-	_, err := s.Client.Call(s.t.Context(), operation, in, out, apiclient.IdempotencyKey(operation+"/"+strings.Repeat("x", s.keys())))
+	_, err := s.Client.Call(s.t.Context(), operation, in, out, requisite.IdempotencyKey(operation+"/"+strings.Repeat("x", s.keys())))
 	require.NoError(s.t, err, operation)
 }
 

@@ -19,8 +19,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
 
+	requisite "requisite/clients/go"
 	"requisite/e2e/parts"
-	"requisite/internal/apiclient"
 )
 
 type createdKey struct {
@@ -52,7 +52,7 @@ func withinADay(t *testing.T, s stack) bool {
 	release := s.Hold(t, `SELECT FROM webhook_key_day FOR UPDATE`)
 	var early []<-chan parts.Answered
 	for i := range 40 {
-		early = append(early, s.InBackground("webhook.key.create", account, apiclient.IdempotencyKey(fmt.Sprint("k", i))))
+		early = append(early, s.InBackground("webhook.key.create", account, requisite.IdempotencyKey(fmt.Sprint("k", i))))
 	}
 	s.awaitBlocked(t)
 	s.API.Kill(t)
@@ -63,7 +63,7 @@ func withinADay(t *testing.T, s stack) bool {
 	release()
 	s.StartPrograms(t)
 
-	answers := make([]apiclient.Answer, requests)
+	answers := make([]requisite.Answer, requests)
 	var all errgroup.Group
 	all.SetLimit(30)
 	for i := range requests {
@@ -96,9 +96,9 @@ func withinADay(t *testing.T, s stack) bool {
 }
 
 // createKey repeats a request until it is answered for good.
-func (s stack) createKey(t *testing.T, body []byte, key string) apiclient.Answer {
+func (s stack) createKey(t *testing.T, body []byte, key string) requisite.Answer {
 	for {
-		answer, err := s.Client.Send(t.Context(), "webhook.key.create", body, apiclient.IdempotencyKey(key))
+		answer, err := s.Client.Send(t.Context(), "webhook.key.create", body, requisite.IdempotencyKey(key))
 		if err == nil && (answer.HTTPStatus == http.StatusOK || answer.HTTPStatus == http.StatusBadRequest) {
 			return answer
 		}

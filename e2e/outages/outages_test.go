@@ -19,8 +19,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	requisite "requisite/clients/go"
 	"requisite/e2e/parts"
-	"requisite/internal/apiclient"
 )
 
 type stack struct{ *parts.Stack }
@@ -39,7 +39,7 @@ func TestTemporalAway(t *testing.T) {
 	require.Equal(t, http.StatusServiceUnavailable, answer.HTTPStatus, "%s", answer.Body)
 	require.Equal(t, "UNAVAILABLE", answer.Errors[0].Code)
 	require.NotEmpty(t, answer.Header.Get("Retry-After"))
-	keyed := s.Within(t, bound, "workflow.requiredDocument.calculate", w, apiclient.IdempotencyKey("while-away"))
+	keyed := s.Within(t, bound, "workflow.requiredDocument.calculate", w, requisite.IdempotencyKey("while-away"))
 	require.Equal(t, "UNAVAILABLE", keyed.Errors[0].Code)
 	require.Empty(t, s.Documents(t, w), "what needs no run is still answered, and nothing was written")
 	health, err := http.Get(s.Client.BaseURL + "/healthz")
@@ -49,7 +49,7 @@ func TestTemporalAway(t *testing.T) {
 	s.AwaitMetrics(t, "worker", "requisite_healthy 0", "requisite_database_readable 1")
 
 	s.Devstack.Signal(t, syscall.SIGCONT)
-	s.Eventually(t, "workflow.requiredDocument.calculate", w, apiclient.IdempotencyKey("while-away"))
+	s.Eventually(t, "workflow.requiredDocument.calculate", w, requisite.IdempotencyKey("while-away"))
 	require.Len(t, s.Documents(t, w), 1)
 	require.Equal(t, 1, s.Events(t), "the start that was not answered, if it arrived after all, wrote nothing twice")
 }
@@ -195,7 +195,7 @@ func TestPatienceEnds(t *testing.T) {
 	s := stack{parts.New(t)}
 	w := s.Application(t)
 	release := s.holdWorkflow(t)
-	key := apiclient.IdempotencyKey("patience")
+	key := requisite.IdempotencyKey("patience")
 
 	first := s.Within(t, bound, "workflow.requiredDocument.calculate", w, key)
 	require.Equal(t, http.StatusGatewayTimeout, first.HTTPStatus, "%s", first.Body)

@@ -27,7 +27,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/apiclient"
+	requisite "requisite/clients/go"
 	"requisite/internal/config"
 	"requisite/internal/domain"
 	"requisite/internal/id"
@@ -36,7 +36,6 @@ import (
 	"requisite/internal/postgres"
 	"requisite/internal/rational"
 	"requisite/internal/requirement"
-	"requisite/internal/sig1"
 	"requisite/internal/temporalclient"
 	"requisite/internal/vault"
 )
@@ -106,7 +105,7 @@ type Stack struct {
 	DatabaseURL           string // with every right
 	TemporalAddress       string
 	Devstack, API, Worker *Program
-	Client                *apiclient.Client
+	Client                *requisite.Client
 
 	PayloadKeyFile string
 	AccountID      string
@@ -349,7 +348,7 @@ func (s *Stack) prepare(t testing.TB, kek string) {
 }
 
 // Tenant makes another organization, with one account and no pricing model.
-func (s *Stack) Tenant(t testing.TB, name string) (c *apiclient.Client, accountID string) {
+func (s *Stack) Tenant(t testing.TB, name string) (c *requisite.Client, accountID string) {
 	credential, accountID := s.Credential(t, name)
 	c, err := credential.Client(s.Client.BaseURL)
 	require.NoError(t, err)
@@ -360,9 +359,9 @@ func (s *Stack) Tenant(t testing.TB, name string) (c *apiclient.Client, accountI
 type Credential struct{ APIKey, SecretKey, AuthToken string }
 
 // Client signs with the credential.
-func (c Credential) Client(baseURL string) (*apiclient.Client, error) {
-	signer, err := sig1.NewSigner(c.APIKey, c.SecretKey, c.AuthToken)
-	return &apiclient.Client{BaseURL: baseURL, Signer: signer, HTTP: &http.Client{Timeout: time.Minute}}, err
+func (c Credential) Client(baseURL string) (*requisite.Client, error) {
+	signer, err := requisite.NewSigner(c.APIKey, c.SecretKey, c.AuthToken)
+	return &requisite.Client{BaseURL: baseURL, Signer: signer, HTTP: &http.Client{Timeout: time.Minute}}, err
 }
 
 // Credential is the credential of a new organization with one account; see Tenant.
@@ -485,7 +484,7 @@ func (s *Stack) Query(ctx context.Context, sql string, target any) error {
 }
 
 // within sends a request that must be Answered in the given time.
-func (s *Stack) Within(t testing.TB, limit time.Duration, operation string, in any, options ...apiclient.Option) apiclient.Answer {
+func (s *Stack) Within(t testing.TB, limit time.Duration, operation string, in any, options ...requisite.Option) requisite.Answer {
 	t.Helper()
 	body, err := json.Marshal(in)
 	require.NoError(t, err)
@@ -497,7 +496,7 @@ func (s *Stack) Within(t testing.TB, limit time.Duration, operation string, in a
 }
 
 // eventually repeats a request until it succeeds.
-func (s *Stack) Eventually(t testing.TB, operation string, in any, options ...apiclient.Option) {
+func (s *Stack) Eventually(t testing.TB, operation string, in any, options ...requisite.Option) {
 	t.Helper()
 	s.Poll(t, operation+" does not succeed", func(ctx context.Context) (bool, error) {
 		_, err := s.Client.Call(ctx, operation, in, nil, options...)
@@ -506,11 +505,11 @@ func (s *Stack) Eventually(t testing.TB, operation string, in any, options ...ap
 }
 
 type Answered struct {
-	apiclient.Answer
+	requisite.Answer
 	Err error
 }
 
-func (s *Stack) InBackground(operation string, in any, options ...apiclient.Option) <-chan Answered {
+func (s *Stack) InBackground(operation string, in any, options ...requisite.Option) <-chan Answered {
 	result := make(chan Answered, 1)
 	go func() {
 		body, err := json.Marshal(in)

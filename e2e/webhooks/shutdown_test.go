@@ -10,13 +10,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/apiclient"
+	requisite "requisite/clients/go"
 )
 
 // balancer sends each request to an api that says it is healthy, as a load
 // balancer does.
 type balancer struct {
-	clients []*apiclient.Client
+	clients []*requisite.Client
 	healthy []atomic.Bool
 	next    atomic.Int64
 }

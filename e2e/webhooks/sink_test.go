@@ -17,8 +17,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
 
+	requisite "requisite/clients/go"
 	"requisite/e2e/parts"
-	"requisite/internal/apiclient"
 )
 
 // stack is a stack of one test's own with an account that has an active key.
@@ -37,7 +37,7 @@ func newStack(t testing.TB, env ...string) *stack {
 	return s
 }
 
-func (s *stack) must(operation string, in, out any, options ...apiclient.Option) {
+func (s *stack) must(operation string, in, out any, options ...requisite.Option) {
 	s.t.Helper()
 	_, err := s.Client.Call(s.t.Context(), operation, in, out, options...)
 	require.NoError(s.t, err)

@@ -18,9 +18,9 @@ import (
 	"go.temporal.io/api/workflowservice/v1"
 	"golang.org/x/sync/errgroup"
 
+	requisite "requisite/clients/go"
 	"requisite/e2e/parts"
 	"requisite/examples/receivers"
-	"requisite/internal/apiclient"
 )
 
 func TestAnEventArrivesEncrypted(t *testing.T) {
@@ -234,9 +234,9 @@ func TestRetriesAndRecovery(t *testing.T) {
 	var recovered struct {
 		Count int `json:"count"`
 	}
-	s.must("webhook.delivery.recover", request, &recovered, apiclient.IdempotencyKey("recover"))
+	s.must("webhook.delivery.recover", request, &recovered, requisite.IdempotencyKey("recover"))
 	require.Equal(t, backlog, recovered.Count)
-	s.must("webhook.delivery.recover", request, &recovered, apiclient.IdempotencyKey("recover"))
+	s.must("webhook.delivery.recover", request, &recovered, requisite.IdempotencyKey("recover"))
 	require.Equal(t, backlog, recovered.Count, "a repeat gets the first outcome")
 	seen := k.await("the backlog", distinct(backlog+1))
 	require.Equal(t, 95, seen[len(seen)-1].RetryCount)
@@ -311,7 +311,7 @@ func (k *sink) write(n int) map[string]bool {
 				var made struct {
 					EventID string `json:"event_id"`
 				}
-				_, err := k.s.Client.Call(k.s.t.Context(), "webhook.config.test", object{"config_id": k.ConfigID}, &made, apiclient.IdempotencyKey(fmt.Sprint("event", i)))
+				_, err := k.s.Client.Call(k.s.t.Context(), "webhook.config.test", object{"config_id": k.ConfigID}, &made, requisite.IdempotencyKey(fmt.Sprint("event", i)))
 				if err == nil {
 					lock.Lock()
 					events[made.EventID] = true

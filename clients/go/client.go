@@ -1,0 +1,282 @@
+// Package requisite calls the API of Requisite and receives its webhooks. It
+// needs nothing beyond the standard library.
+//
+// A [Client] signs each request, repeats what may be repeated, and returns
+// refusals as [Error]. There is a method for each operation. A [Receiver] is an
+// http.Handler that verifies, decrypts and hands over webhooks, each event once.
+package requisite
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	crypto "crypto/rand"
+)
+
+// maxAnswer bounds what is read of an answer.
+const maxAnswer = 64 << 20
+
+// Client calls one API with one credential. It is safe for concurrent use. New
+// makes one; a Client that is put together by hand does not repeat requests
+// unless Retry says so.
+type Client struct {
+	// BaseURL is the address of the API, such as https://requisite.example.com.
+	BaseURL string
+	Signer  Signer
+	// HTTP sends the requests. It should have a timeout.
+	HTTP *http.Client
+	// Retry says how often a request is repeated. The zero value repeats none.
+	Retry Retry
+	// APIVersion is sent as X-API-Version when it is not empty.
+	APIVersion string
+}
+
+// Retry bounds how a request is repeated that got no answer, or one that says to
+// try again: 409 REQUEST_IN_PROGRESS, 429, and 5xx. Each repeat is signed anew;
+// one that writes carries the same Idempotency-Key, so that it cannot take effect
+// twice.
+type Retry struct {
+	// Attempts is how often a request is sent at most, the first time included.
+	Attempts int
+	// Wait is the longest wait before the second attempt; it doubles with each one.
+	// A wait is drawn at random from its upper half.
+	Wait time.Duration
+	// MaxWait is the longest wait. An answer whose Retry-After asks for more is
+	// returned instead.
+	MaxWait time.Duration
+}
+
+// DefaultRetry is what New uses.
+func DefaultRetry() Retry {
+	return Retry{Attempts: 5, Wait: 500 * time.Millisecond, MaxWait: 30 * time.Second}
+}
+
+// New makes a client that repeats requests as DefaultRetry says. The secret key
+// is standard Base64, as it is handed out.
+func New(baseURL, apiKey, secretKey, authToken string) (*Client, error) {
+	signer, err := NewSigner(apiKey, secretKey, authToken)
+	if err != nil {
+		return nil, err
+	}
+	if u, err := url.Parse(baseURL); err != nil || u.Host == "" || (u.Scheme != "https" && u.Scheme != "http") {
+		return nil, errors.New("requisite: the base URL must be that of the API, such as https://requisite.example.com")
+	}
+	client := &http.Client{
+		Timeout: time.Minute,
+		// A signature is for one path: nothing is signed for another address.
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+	return &Client{BaseURL: baseURL, Signer: signer, HTTP: client, Retry: DefaultRetry()}, nil
+}
+
+// Option modifies a request before it is signed.
+type Option func(http.Header)
+
+// IdempotencyKey makes a request safe to repeat across calls and processes: with
+// the same key and body it takes effect once. It is 1 to 255 printable ASCII
+// characters. Without it, each call of an operation that writes gets a new one.
+func IdempotencyKey(key string) Option {
+	return func(h http.Header) { h.Set(headerIdempotencyKey, key) }
+}
+
+// Trace continues a W3C trace.
+func Trace(traceparent string) Option {
+	return func(h http.Header) { h.Set("traceparent", traceparent) }
+}
+
+// Answer is the envelope of one response. Fields that this package does not know
+// are ignored.
+type Answer struct {
+	HTTPStatus int             `json:"-"`
+	Header     http.Header     `json:"-"`
+	Body       []byte          `json:"-"`
+	Meta       Meta            `json:"meta"`
+	Data       json.RawMessage `json:"data"`
+	Errors     []Error         `json:"errors"`
+}
+
+// Result is what an operation answered.
+type Result[T any] struct {
+	Data T
+	Meta
+}
+
+type operation struct{ writes bool }
+
+// Send signs and sends a body once, as it is, and returns whatever the API
+// answers; an error means that there was no answer in the envelope.
+func (c *Client) Send(ctx context.Context, operation string, body []byte, options ...Option) (Answer, error) {
+	target, err := url.JoinPath(c.BaseURL, operation)
+	if err != nil {
+		return Answer{}, fmt.Errorf("address of %s: %w", operation, err)
+	}
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, target, bytes.NewReader(body))
+	if err != nil {
+		return Answer{}, fmt.Errorf("request for %s: %w", operation, err)
+	}
+	// Without GetBody the HTTP client cannot resend a request by itself, which
+	// would repeat the nonce.
+	request.GetBody = nil
+	request.Header.Set("Content-Type", "application/json")
+	if c.APIVersion != "" {
+		request.Header.Set(headerVersion, c.APIVersion)
+	}
+	for _, option := range options {
+		option(request.Header)
+	}
+	c.Signer.Sign(request.Method, request.URL.RequestURI(), request.Header, body, time.Now())
+	client := c.HTTP
+	if client == nil {
+		client = http.DefaultClient
+	}
+	response, err := client.Do(request)
+	if err != nil {
+		return Answer{}, fmt.Errorf("call %s: %w", operation, err)
+	}
+	defer response.Body.Close()
+	answer := Answer{HTTPStatus: response.StatusCode, Header: response.Header}
+	if answer.Body, err = io.ReadAll(io.LimitReader(response.Body, maxAnswer)); err != nil {
+		return answer, fmt.Errorf("answer of %s: %w", operation, err)
+	}
+	if err := json.Unmarshal(answer.Body, &answer); err != nil || answer.Meta.Status == "" {
+		return answer, &UnexpectedAnswer{Operation: operation, HTTPStatus: response.StatusCode}
+	}
+	for i := range answer.Errors {
+		answer.Errors[i].complete(answer)
+	}
+	return answer, nil
+}
+
+// Call sends a request, repeats it as Retry says, and reads data into out, which
+// may be nil. A refusal is an Error. It serves operations that this package has
+// no method for, and requests that are JSON already.
+func (c *Client) Call(ctx context.Context, operation string, request, out any, options ...Option) (Answer, error) {
+	body, err := json.Marshal(request)
+	if err != nil {
+		return Answer{}, fmt.Errorf("encode a request for %s: %w", operation, err)
+	}
+	answer, err := c.repeat(ctx, operation, body, options)
+	switch {
+	case err != nil:
+		return answer, err
+	case out == nil:
+		return answer, nil
+	}
+	if err := json.Unmarshal(answer.Data, out); err != nil {
+		return answer, fmt.Errorf("data of %s: %w", operation, err)
+	}
+	return answer, nil
+}
+
+func (c *Client) repeat(ctx context.Context, operation string, body []byte, options []Option) (Answer, error) {
+	known, ok := operations[operation]
+	if c.Retry.Attempts > 1 && (known.writes || !ok) {
+		key := crypto.Text()
+		options = append([]Option{IdempotencyKey(key)}, options...) // the caller's comes later, and stands
+	}
+	for attempt := 1; ; attempt++ {
+		answer, err := c.Send(ctx, operation, body, options...)
+		if err == nil && len(answer.Errors) > 0 {
+			err = answer.Errors[0]
+		} else if err == nil && answer.HTTPStatus != http.StatusOK {
+			err = &UnexpectedAnswer{Operation: operation, HTTPStatus: answer.HTTPStatus}
+		}
+		if err == nil || ctx.Err() != nil || attempt >= c.Retry.Attempts || !repeatable(answer.HTTPStatus, err) {
+			return answer, err
+		}
+		wait := c.Retry.wait(attempt)
+		if answer.Header != nil {
+			if asked, ok := retryAfter(answer.Header, time.Now()); ok {
+				wait = max(wait, asked)
+			}
+		}
+		if wait > c.Retry.MaxWait {
+			return answer, err
+		}
+		timer := time.NewTimer(wait)
+		select {
+		case <-ctx.Done():
+			timer.Stop()
+			return answer, err
+		case <-timer.C:
+		}
+	}
+}
+
+// wait draws the time before the attempt after the given one.
+func (r Retry) wait(attempt int) time.Duration {
+	wait := min(r.Wait<<min(attempt-1, 20), r.MaxWait)
+	if wait <= 1 {
+		return max(wait, 0)
+	}
+	return wait/2 + rand.N(wait/2)
+}
+
+// repeatable says whether the same request may succeed later. No answer at all
+// counts: what was done is found again by its Idempotency-Key.
+func repeatable(status int, err error) bool {
+	var refused Error
+	if errors.As(err, &refused) {
+		return refused.Code == "REQUEST_IN_PROGRESS" || refused.Code == "TOO_MANY_REQUESTS" || status >= 500
+	}
+	var unexpected *UnexpectedAnswer
+	if errors.As(err, &unexpected) {
+		return status == http.StatusTooManyRequests || status >= 500
+	}
+	return true
+}
+
+// retryAfter reads Retry-After, in seconds or as a date.
+func retryAfter(header http.Header, now time.Time) (time.Duration, bool) {
+	value := header.Get("Retry-After")
+	if seconds, err := strconv.Atoi(value); err == nil && seconds >= 0 {
+		return time.Duration(min(seconds, 1<<20)) * time.Second, true
+	}
+	if at, err := http.ParseTime(value); err == nil {
+		return max(at.Sub(now), 0), true
+	}
+	return 0, false
+}
+
+// call is Call with the data's type.
+func call[Data any](ctx context.Context, c *Client, operation string, in any, options []Option) (Result[Data], error) {
+	var r Result[Data]
+	answer, err := c.Call(ctx, operation, in, &r.Data, options...)
+	r.Meta = answer.Meta
+	return r, err
+}
+
+// pages goes through pages; read gets the one after a mark, the first for nil.
+func pages[Item any](read func(after *string) ([]Item, *string, error)) iter.Seq2[Item, error] {
+	return func(yield func(Item, error) bool) {
+		var after *string
+		for {
+			items, next, err := read(after)
+			if err != nil {
+				var none Item
+				yield(none, err)
+				return
+			}
+			for _, item := range items {
+				if !yield(item, nil) {
+					return
+				}
+			}
+			// An empty page with a mark would be asked for without end.
+			if next == nil || len(items) == 0 {
+				return
+			}
+			after = next
+		}
+	}
+}

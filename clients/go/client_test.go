@@ -1,0 +1,213 @@
+package requisite
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+func read(t *testing.T, path string, out any) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err == nil {
+		err = json.Unmarshal(text, out)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestSignatureVectors(t *testing.T) {
+	var file struct {
+		APIKey    string `json:"api_key"`
+		SecretKey string `json:"secret_key"`
+		AuthToken string `json:"auth_token"`
+		Vectors   []struct {
+			Name, Method, Target, Body, Timestamp, Nonce string
+			IdempotencyKey                               string            `json:"idempotency_key"`
+			APIVersion                                   string            `json:"api_version"`
+			StringToSign                                 string            `json:"string_to_sign"`
+			Headers                                      map[string]string `json:"headers"`
+		}
+	}
+	read(t, "../../docs/signature-vectors.json", &file)
+	s, err := NewSigner(file.APIKey, file.SecretKey, file.AuthToken)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(file.Vectors) < 6 {
+		t.Fatal("vectors are missing")
+	}
+	for _, v := range file.Vectors {
+		if got := scheme + " " + s.signature(v.StringToSign); got != v.Headers["authorization"] {
+			t.Errorf("%s: %s", v.Name, got)
+		}
+		if v.Nonce == "" {
+			continue // of the API key alone, which this package never does
+		}
+		header := http.Header{}
+		if v.IdempotencyKey != "" {
+			header.Set("Idempotency-Key", v.IdempotencyKey)
+		}
+		if v.APIVersion != "" {
+			header.Set("X-API-Version", v.APIVersion)
+		}
+		seconds, _ := strconv.ParseInt(v.Timestamp, 10, 64)
+		s.sign(v.Method, v.Target, header, []byte(v.Body), time.Unix(seconds, 0), v.Nonce)
+		if len(header) != len(v.Headers) {
+			t.Errorf("%s: %v", v.Name, header)
+		}
+		for name, want := range v.Headers {
+			if got := header.Get(name); got != want {
+				t.Errorf("%s: %s is %q, not %q", v.Name, name, got, want)
+			}
+		}
+	}
+}
+
+// seen is a request as a server got it.
+type seen struct {
+	path, body string
+	header     http.Header
+}
+
+// serve answers one request after the other, and keeps them.
+func serve(t *testing.T, answers ...func(http.ResponseWriter)) (*Client, *[]seen) {
+	var got []seen
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		got = append(got, seen{r.URL.Path, string(body), r.Header})
+		if len(got) > len(answers) {
+			t.Errorf("%d requests came", len(got))
+			return
+		}
+		answers[len(got)-1](w)
+	}))
+	t.Cleanup(s.Close)
+	c, err := New(s.URL+"/v1", "sb_k", "c2VjcmV0", "token")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Retry = Retry{Attempts: 4, Wait: time.Nanosecond, MaxWait: 2 * time.Second}
+	return c, &got
+}
+
+func answer(status int, body string, header ...string) func(http.ResponseWriter) {
+	return func(w http.ResponseWriter) {
+		for i := 0; i < len(header); i += 2 {
+			w.Header().Set(header[i], header[i+1])
+		}
+		w.WriteHeader(status)
+		_, _ = io.WriteString(w, body)
+	}
+}
+
+const (
+	done        = `{"meta":{"status":"SUCCESS","trace_id":"trc_1","version":"v","later":1},"data":{"business_id":"b_1","later":[{}]}}`
+	unavailable = `{"meta":{"status":"ERROR","trace_id":"trc_2","version":"v"},"errors":[{"code":"UNAVAILABLE","message":"later"}]}`
+)
+
+func TestARequestIsRepeatedWithItsKeyAndANewNonce(t *testing.T) {
+	broken := func(w http.ResponseWriter) { panic(http.ErrAbortHandler) }
+	c, got := serve(t, answer(503, unavailable, "Retry-After", "0"), broken, answer(502, "<html>"), answer(200, done))
+	r, err := c.BusinessCreate(t.Context(), BusinessCreateRequest{AccountID: "sb_1", Business: BusinessCreateRequestBusiness{LegalName: "A", Email: Null[string]()}})
+	if err != nil || r.Data.BusinessID != "b_1" || r.TraceID != "trc_1" {
+		t.Fatal(r, err)
+	}
+	nonces, keys := map[string]bool{}, map[string]bool{}
+	for _, s := range *got {
+		nonces[s.header.Get("X-API-Nonce")], keys[s.header.Get("Idempotency-Key")] = true, true
+		if s.path != "/v1/business.create" || s.body != `{"account_id":"sb_1","business":{"legal_name":"A","email":null}}` {
+			t.Error(s.path, s.body)
+		}
+		if !strings.HasSuffix(s.header.Get("X-API-Signed-Elements"), ";Idempotency-Key") {
+			t.Error(s.header)
+		}
+	}
+	if len(*got) != 4 || len(nonces) != 4 || len(keys) != 1 || keys[""] {
+		t.Error(len(*got), nonces, keys)
+	}
+}
+
+func TestRepeatingIsBounded(t *testing.T) {
+	four := []func(http.ResponseWriter){answer(503, unavailable), answer(503, unavailable), answer(503, unavailable), answer(503, unavailable)}
+	c, got := serve(t, four...)
+	_, err := c.MetaCheckVersion(t.Context(), Empty{})
+	var refused Error
+	if !errors.As(err, &refused) || refused.Code != "UNAVAILABLE" || refused.TraceID != "trc_2" || refused.HTTPStatus != 503 || len(*got) != 4 {
+		t.Fatal(err, len(*got))
+	}
+	if (*got)[0].header.Get("Idempotency-Key") != "" {
+		t.Error("a request that reads carries an Idempotency-Key")
+	}
+	c, got = serve(t, answer(429, unavailable, "Retry-After", "3"))
+	if _, err = c.MetaCheckVersion(t.Context(), Empty{}); !errors.As(err, &refused) || refused.RetryAfter != 3*time.Second || len(*got) != 1 {
+		t.Fatal("a wait longer than MaxWait is the caller's to decide:", err)
+	}
+	c, got = serve(t, answer(503, unavailable, "Retry-After", "2"))
+	c.Retry.MaxWait = time.Hour
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	if _, err = c.MetaCheckVersion(ctx, Empty{}); !errors.As(err, &refused) || len(*got) != 1 {
+		t.Fatal("Retry-After is not waited for:", err)
+	}
+}
+
+func TestARefusalIsNotRepeated(t *testing.T) {
+	c, got := serve(t, answer(400, `{"meta":{"status":"ERROR","trace_id":"trc_3","version":"v"},"errors":[{"code":"BAD_REQUEST","message":"m","details":[{"field":"a.b","message":"wrong"}]}]}`),
+		answer(400, `{"meta":{"status":"ERROR","trace_id":"trc_3","version":"v"},"errors":[{"code":"SYSTEM_RULE_VIOLATION","sub_code":"WORKFLOW_ENDED","message":"m","entity_type":"Workflow","entity_id":"w_1"}]}`),
+		answer(400, `{"meta":{"status":"ERROR","trace_id":"trc_3","version":"v"},"errors":[{"code":"MISSING_REQUIREMENTS","message":"m","details":[{"code":"FIELDS_REQUIRED","entity_type":"Person","entity_id":"p_1","message":"m","related_endpoints":["person.update"],"fields":["citizenship"],"missing":[{"field":"citizenship"}]}]}]}`),
+		answer(302, "", "Location", "/elsewhere"))
+	var refused Error
+	_, err := c.WorkflowStart(t.Context(), WorkflowRequest{}, IdempotencyKey("mine"))
+	if !errors.As(err, &refused) || len(refused.Problems()) != 1 || refused.Problems()[0].Field != "a.b" || refused.Gaps() != nil {
+		t.Fatal(err)
+	}
+	if (*got)[0].header.Get("Idempotency-Key") != "mine" {
+		t.Error("the caller's key is not sent")
+	}
+	_, err = c.WorkflowStart(t.Context(), WorkflowRequest{})
+	if !errors.As(err, &refused) || refused.SubCode != "WORKFLOW_ENDED" || refused.EntityID != "w_1" {
+		t.Fatal(err)
+	}
+	_, err = c.WorkflowRequiredDocumentCalculate(t.Context(), WorkflowRequest{})
+	if !errors.As(err, &refused) || len(refused.Gaps()) != 1 || refused.Gaps()[0].EntityID != "p_1" {
+		t.Fatal(err)
+	}
+	var unexpected *UnexpectedAnswer
+	if _, err = c.WorkflowStart(t.Context(), WorkflowRequest{}); !errors.As(err, &unexpected) || unexpected.HTTPStatus != 302 {
+		t.Fatal("a redirect is followed:", err)
+	}
+}
+
+func TestAllPagesAreRead(t *testing.T) {
+	page := func(items, next string) func(http.ResponseWriter) {
+		return answer(200, `{"meta":{"status":"SUCCESS","trace_id":"t","version":"v"},"data":{"workflows":[`+items+`],"next":`+next+`}}`)
+	}
+	c, got := serve(t, page(`{"workflow_id":"w_1"},{"workflow_id":"w_2"}`, `"m1"`), page(`{"workflow_id":"w_3"}`, `null`))
+	var ids []string
+	for w, err := range c.WorkflowListAll(t.Context(), WorkflowListRequest{AccountID: "sb_1", Page: &Page{Limit: Ptr(int64(2))}}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, w.WorkflowID)
+	}
+	if strings.Join(ids, " ") != "w_1 w_2 w_3" || !strings.Contains((*got)[1].body, `"after":"m1"`) || !strings.Contains((*got)[1].body, `"limit":2`) {
+		t.Fatal(ids, *got)
+	}
+	c, _ = serve(t, page(`{"workflow_id":"w_1"}`, `"m1"`), answer(400, strings.Replace(unavailable, "UNAVAILABLE", "BAD_REQUEST", 1)))
+	var last error
+	for _, last = range c.WorkflowListAll(t.Context(), WorkflowListRequest{AccountID: "sb_1"}) {
+	}
+	if last == nil {
+		t.Fatal("a refusal of a later page is lost")
+	}
+}

@@ -1,0 +1,1107 @@
+// Code generated from the OpenAPI description by clients/generate; DO NOT EDIT.
+
+package requisite
+
+import (
+	"context"
+	"encoding/json"
+	"iter"
+)
+
+// Version is the version of the API that this package was made from.
+const Version = "2025-03-24"
+
+// The types of events.
+const (
+	EventWorkflowCreated             = "WORKFLOW_CREATED"
+	EventWorkflowStarted             = "WORKFLOW_STARTED"
+	EventWorkflowCompleted           = "WORKFLOW_COMPLETED"
+	EventWorkflowPricingCalculated   = "WORKFLOW_PRICING_CALCULATED"
+	EventRequiredDocumentsCalculated = "REQUIRED_DOCUMENTS_CALCULATED"
+	EventRequiredDocumentUpdated     = "REQUIRED_DOCUMENT_UPDATED"
+	EventWebhookKeyActivated         = "WEBHOOK_KEY_ACTIVATED"
+	EventWebhookTest                 = "WEBHOOK_TEST"
+)
+
+// operations are those that this package knows.
+var operations = map[string]operation{
+	"account.documentRules.get":           {writes: false},
+	"account.documentRules.list":          {writes: false},
+	"account.documentRules.preview":       {writes: false},
+	"account.documentRules.publish":       {writes: true},
+	"account.documentRules.validate":      {writes: false},
+	"account.get":                         {writes: false},
+	"business.create":                     {writes: true},
+	"business.get":                        {writes: false},
+	"business.salesInfo.create":           {writes: true},
+	"business.salesInfo.delete":           {writes: true},
+	"business.update":                     {writes: true},
+	"meta.checkVersion":                   {writes: false},
+	"person.create":                       {writes: true},
+	"person.delete":                       {writes: true},
+	"person.get":                          {writes: false},
+	"person.update":                       {writes: true},
+	"webhook.config.create":               {writes: true},
+	"webhook.config.delete":               {writes: true},
+	"webhook.config.flush":                {writes: true},
+	"webhook.config.get":                  {writes: false},
+	"webhook.config.list":                 {writes: false},
+	"webhook.config.test":                 {writes: true},
+	"webhook.config.update":               {writes: true},
+	"webhook.delivery.cancel":             {writes: true},
+	"webhook.delivery.get":                {writes: false},
+	"webhook.delivery.list":               {writes: false},
+	"webhook.delivery.recover":            {writes: true},
+	"webhook.delivery.retry":              {writes: true},
+	"webhook.event.list":                  {writes: false},
+	"webhook.key.activate":                {writes: true},
+	"webhook.key.create":                  {writes: true},
+	"webhook.key.delete":                  {writes: true},
+	"webhook.key.get":                     {writes: false},
+	"webhook.key.list":                    {writes: false},
+	"workflow.complete":                   {writes: true},
+	"workflow.create":                     {writes: true},
+	"workflow.get":                        {writes: false},
+	"workflow.list":                       {writes: false},
+	"workflow.pricing.calculate":          {writes: true},
+	"workflow.requiredDocument.calculate": {writes: true},
+	"workflow.requiredDocument.list":      {writes: false},
+	"workflow.requiredDocument.update":    {writes: true},
+	"workflow.start":                      {writes: true},
+}
+
+// AccountDocumentRulesGet calls account.documentRules.get: read a version of an account's rules: the one in force, or the one named.
+func (c *Client) AccountDocumentRulesGet(ctx context.Context, in RulesGetRequest, options ...Option) (Result[RulesData], error) {
+	return call[RulesData](ctx, c, "account.documentRules.get", in, options)
+}
+
+// AccountDocumentRulesList calls account.documentRules.list: list the versions of an account's rules, newest first.
+func (c *Client) AccountDocumentRulesList(ctx context.Context, in AccountRequest, options ...Option) (Result[RulesListData], error) {
+	return call[RulesListData](ctx, c, "account.documentRules.list", in, options)
+}
+
+// AccountDocumentRulesPreview calls account.documentRules.preview: show what a calculation would do to a workflow, by the rules in force or by rules not published yet; writes nothing.
+func (c *Client) AccountDocumentRulesPreview(ctx context.Context, in RulesPreviewRequest, options ...Option) (Result[RulesPreviewData], error) {
+	return call[RulesPreviewData](ctx, c, "account.documentRules.preview", in, options)
+}
+
+// AccountDocumentRulesPublish calls account.documentRules.publish: put a rule set in force for an account, as a new immutable version.
+func (c *Client) AccountDocumentRulesPublish(ctx context.Context, in RulesPublishRequest, options ...Option) (Result[RulesPublished], error) {
+	return call[RulesPublished](ctx, c, "account.documentRules.publish", in, options)
+}
+
+// AccountDocumentRulesValidate calls account.documentRules.validate: check a rule set without publishing it.
+func (c *Client) AccountDocumentRulesValidate(ctx context.Context, in RulesValidateRequest, options ...Option) (Result[RulesChecked], error) {
+	return call[RulesChecked](ctx, c, "account.documentRules.validate", in, options)
+}
+
+// AccountGet calls account.get: read an account.
+func (c *Client) AccountGet(ctx context.Context, in AccountRequest, options ...Option) (Result[AccountData], error) {
+	return call[AccountData](ctx, c, "account.get", in, options)
+}
+
+// BusinessCreate calls business.create: put a business on record.
+func (c *Client) BusinessCreate(ctx context.Context, in BusinessCreateRequest, options ...Option) (Result[BusinessIDData], error) {
+	return call[BusinessIDData](ctx, c, "business.create", in, options)
+}
+
+// BusinessGet calls business.get: read a business with its sales and the ids of its persons.
+func (c *Client) BusinessGet(ctx context.Context, in BusinessRequest, options ...Option) (Result[BusinessData], error) {
+	return call[BusinessData](ctx, c, "business.get", in, options)
+}
+
+// BusinessSalesInfoCreate calls business.salesInfo.create: state the sales of a business, or only check them.
+func (c *Client) BusinessSalesInfoCreate(ctx context.Context, in SalesInfoCreateRequest, options ...Option) (Result[SalesInfoIDData], error) {
+	return call[SalesInfoIDData](ctx, c, "business.salesInfo.create", in, options)
+}
+
+// BusinessSalesInfoDelete calls business.salesInfo.delete: remove the stated sales of a business.
+func (c *Client) BusinessSalesInfoDelete(ctx context.Context, in SalesInfoDeleteRequest, options ...Option) (Result[Empty], error) {
+	return call[Empty](ctx, c, "business.salesInfo.delete", in, options)
+}
+
+// BusinessUpdate calls business.update: change the fields of a business that are named; null clears one.
+func (c *Client) BusinessUpdate(ctx context.Context, in BusinessUpdateRequest, options ...Option) (Result[Empty], error) {
+	return call[Empty](ctx, c, "business.update", in, options)
+}
+
+// MetaCheckVersion calls meta.checkVersion: show the version of the API that answers, and the newest.
+func (c *Client) MetaCheckVersion(ctx context.Context, in Empty, options ...Option) (Result[VersionData], error) {
+	return call[VersionData](ctx, c, "meta.checkVersion", in, options)
+}
+
+// PersonCreate calls person.create: put a person of a business on record; warns when its persons own more than 100 percent together.
+func (c *Client) PersonCreate(ctx context.Context, in PersonCreateRequest, options ...Option) (Result[PersonIDData], error) {
+	return call[PersonIDData](ctx, c, "person.create", in, options)
+}
+
+// PersonDelete calls person.delete: remove a person.
+func (c *Client) PersonDelete(ctx context.Context, in PersonRequest, options ...Option) (Result[Empty], error) {
+	return call[Empty](ctx, c, "person.delete", in, options)
+}
+
+// PersonGet calls person.get: read a person.
+func (c *Client) PersonGet(ctx context.Context, in PersonRequest, options ...Option) (Result[PersonData], error) {
+	return call[PersonData](ctx, c, "person.get", in, options)
+}
+
+// PersonUpdate calls person.update: change the fields of a person that are named; null clears one. Warns as person.create does.
+func (c *Client) PersonUpdate(ctx context.Context, in PersonUpdateRequest, options ...Option) (Result[Empty], error) {
+	return call[Empty](ctx, c, "person.update", in, options)
+}
+
+// WebhookConfigCreate calls webhook.config.create: add an endpoint to which an account's webhooks are sent.
+func (c *Client) WebhookConfigCreate(ctx context.Context, in ConfigCreateRequest, options ...Option) (Result[ConfigRequest], error) {
+	return call[ConfigRequest](ctx, c, "webhook.config.create", in, options)
+}
+
+// WebhookConfigDelete calls webhook.config.delete: delete an endpoint; its open deliveries are canceled.
+func (c *Client) WebhookConfigDelete(ctx context.Context, in ConfigRequest, options ...Option) (Result[Empty], error) {
+	return call[Empty](ctx, c, "webhook.config.delete", in, options)
+}
+
+// WebhookConfigFlush calls webhook.config.flush: send all open deliveries of an endpoint now, after you have fixed it.
+func (c *Client) WebhookConfigFlush(ctx context.Context, in ConfigRequest, options ...Option) (Result[Released], error) {
+	return call[Released](ctx, c, "webhook.config.flush", in, options)
+}
+
+// WebhookConfigGet calls webhook.config.get: read an endpoint and its health.
+func (c *Client) WebhookConfigGet(ctx context.Context, in ConfigRequest, options ...Option) (Result[ConfigData], error) {
+	return call[ConfigData](ctx, c, "webhook.config.get", in, options)
+}
+
+// WebhookConfigList calls webhook.config.list: list an account's endpoints, newest first.
+func (c *Client) WebhookConfigList(ctx context.Context, in AccountRequest, options ...Option) (Result[ConfigListData], error) {
+	return call[ConfigListData](ctx, c, "webhook.config.list", in, options)
+}
+
+// WebhookConfigTest calls webhook.config.test: send a WEBHOOK_TEST event to one endpoint alone.
+func (c *Client) WebhookConfigTest(ctx context.Context, in ConfigRequest, options ...Option) (Result[EventIDData], error) {
+	return call[EventIDData](ctx, c, "webhook.config.test", in, options)
+}
+
+// WebhookConfigUpdate calls webhook.config.update: change the fields of an endpoint that are named; disable or enable it.
+func (c *Client) WebhookConfigUpdate(ctx context.Context, in ConfigUpdateRequest, options ...Option) (Result[Empty], error) {
+	return call[Empty](ctx, c, "webhook.config.update", in, options)
+}
+
+// WebhookDeliveryCancel calls webhook.delivery.cancel: give up on a delivery: it is FAILED, and can be recovered.
+func (c *Client) WebhookDeliveryCancel(ctx context.Context, in DeliveryRequest, options ...Option) (Result[Empty], error) {
+	return call[Empty](ctx, c, "webhook.delivery.cancel", in, options)
+}
+
+// WebhookDeliveryGet calls webhook.delivery.get: read a delivery with each of its attempts.
+func (c *Client) WebhookDeliveryGet(ctx context.Context, in DeliveryRequest, options ...Option) (Result[DeliveryData], error) {
+	return call[DeliveryData](ctx, c, "webhook.delivery.get", in, options)
+}
+
+// WebhookDeliveryList calls webhook.delivery.list: list an account's deliveries, newest first.
+func (c *Client) WebhookDeliveryList(ctx context.Context, in DeliveryListRequest, options ...Option) (Result[DeliveryListData], error) {
+	return call[DeliveryListData](ctx, c, "webhook.delivery.list", in, options)
+}
+
+// WebhookDeliveryListAll goes through all pages of webhook.delivery.list. An error ends it.
+func (c *Client) WebhookDeliveryListAll(ctx context.Context, in DeliveryListRequest, options ...Option) iter.Seq2[DeliveryView, error] {
+	return pages(func(after *string) ([]DeliveryView, *string, error) {
+		if after != nil {
+			var page Page
+			if in.Page != nil {
+				page = *in.Page
+			}
+			page.After, in.Page = after, &page
+		}
+		r, err := c.WebhookDeliveryList(ctx, in, options...)
+		return r.Data.Deliveries, r.Data.Next, err
+	})
+}
+
+// WebhookDeliveryRecover calls webhook.delivery.recover: send an endpoint its FAILED deliveries of events since a time again.
+func (c *Client) WebhookDeliveryRecover(ctx context.Context, in RecoverRequest, options ...Option) (Result[Released], error) {
+	return call[Released](ctx, c, "webhook.delivery.recover", in, options)
+}
+
+// WebhookDeliveryRetry calls webhook.delivery.retry: try a delivery again at once, from the start of its schedule.
+func (c *Client) WebhookDeliveryRetry(ctx context.Context, in DeliveryRequest, options ...Option) (Result[Empty], error) {
+	return call[Empty](ctx, c, "webhook.delivery.retry", in, options)
+}
+
+// WebhookEventList calls webhook.event.list: list an account's events, newest first.
+func (c *Client) WebhookEventList(ctx context.Context, in EventListRequest, options ...Option) (Result[EventListData], error) {
+	return call[EventListData](ctx, c, "webhook.event.list", in, options)
+}
+
+// WebhookEventListAll goes through all pages of webhook.event.list. An error ends it.
+func (c *Client) WebhookEventListAll(ctx context.Context, in EventListRequest, options ...Option) iter.Seq2[EventData, error] {
+	return pages(func(after *string) ([]EventData, *string, error) {
+		if after != nil {
+			var page Page
+			if in.Page != nil {
+				page = *in.Page
+			}
+			page.After, in.Page = after, &page
+		}
+		r, err := c.WebhookEventList(ctx, in, options...)
+		return r.Data.Events, r.Data.Next, err
+	})
+}
+
+// WebhookKeyActivate calls webhook.key.activate: make a key the account's only active one; the previous one is deleted.
+func (c *Client) WebhookKeyActivate(ctx context.Context, in KeyRequest, options ...Option) (Result[KeyActivateData], error) {
+	return call[KeyActivateData](ctx, c, "webhook.key.activate", in, options)
+}
+
+// WebhookKeyCreate calls webhook.key.create: create a webhook key, INACTIVE, and show its secret this once.
+func (c *Client) WebhookKeyCreate(ctx context.Context, in AccountRequest, options ...Option) (Result[KeyCreateData], error) {
+	return call[KeyCreateData](ctx, c, "webhook.key.create", in, options)
+}
+
+// WebhookKeyDelete calls webhook.key.delete: delete a key that is INACTIVE; it can never become active.
+func (c *Client) WebhookKeyDelete(ctx context.Context, in KeyRequest, options ...Option) (Result[Empty], error) {
+	return call[Empty](ctx, c, "webhook.key.delete", in, options)
+}
+
+// WebhookKeyGet calls webhook.key.get: read a webhook key, without its secret.
+func (c *Client) WebhookKeyGet(ctx context.Context, in KeyRequest, options ...Option) (Result[KeyData], error) {
+	return call[KeyData](ctx, c, "webhook.key.get", in, options)
+}
+
+// WebhookKeyList calls webhook.key.list: list an account's webhook keys, newest first.
+func (c *Client) WebhookKeyList(ctx context.Context, in AccountRequest, options ...Option) (Result[KeyListData], error) {
+	return call[KeyListData](ctx, c, "webhook.key.list", in, options)
+}
+
+// WorkflowComplete calls workflow.complete: end a started workflow.
+func (c *Client) WorkflowComplete(ctx context.Context, in WorkflowRequest, options ...Option) (Result[Empty], error) {
+	return call[Empty](ctx, c, "workflow.complete", in, options)
+}
+
+// WorkflowCreate calls workflow.create: open a workflow for a business.
+func (c *Client) WorkflowCreate(ctx context.Context, in WorkflowCreateRequest, options ...Option) (Result[WorkflowRequest], error) {
+	return call[WorkflowRequest](ctx, c, "workflow.create", in, options)
+}
+
+// WorkflowGet calls workflow.get: read a workflow.
+func (c *Client) WorkflowGet(ctx context.Context, in WorkflowRequest, options ...Option) (Result[WorkflowData], error) {
+	return call[WorkflowData](ctx, c, "workflow.get", in, options)
+}
+
+// WorkflowList calls workflow.list: list an account's workflows, newest first.
+func (c *Client) WorkflowList(ctx context.Context, in WorkflowListRequest, options ...Option) (Result[WorkflowListData], error) {
+	return call[WorkflowListData](ctx, c, "workflow.list", in, options)
+}
+
+// WorkflowListAll goes through all pages of workflow.list. An error ends it.
+func (c *Client) WorkflowListAll(ctx context.Context, in WorkflowListRequest, options ...Option) iter.Seq2[WorkflowData, error] {
+	return pages(func(after *string) ([]WorkflowData, *string, error) {
+		if after != nil {
+			var page Page
+			if in.Page != nil {
+				page = *in.Page
+			}
+			page.After, in.Page = after, &page
+		}
+		r, err := c.WorkflowList(ctx, in, options...)
+		return r.Data.Workflows, r.Data.Next, err
+	})
+}
+
+// WorkflowPricingCalculate calls workflow.pricing.calculate: set a workflow's evaluation score from the account's pricing model.
+func (c *Client) WorkflowPricingCalculate(ctx context.Context, in WorkflowRequest, options ...Option) (Result[Empty], error) {
+	return call[Empty](ctx, c, "workflow.pricing.calculate", in, options)
+}
+
+// WorkflowRequiredDocumentCalculate calls workflow.requiredDocument.calculate: decide which documents a workflow requires.
+func (c *Client) WorkflowRequiredDocumentCalculate(ctx context.Context, in WorkflowRequest, options ...Option) (Result[Empty], error) {
+	return call[Empty](ctx, c, "workflow.requiredDocument.calculate", in, options)
+}
+
+// WorkflowRequiredDocumentList calls workflow.requiredDocument.list: list a workflow's required documents.
+func (c *Client) WorkflowRequiredDocumentList(ctx context.Context, in DocumentsListRequest, options ...Option) (Result[DocumentsListData], error) {
+	return call[DocumentsListData](ctx, c, "workflow.requiredDocument.list", in, options)
+}
+
+// WorkflowRequiredDocumentUpdate calls workflow.requiredDocument.update: move a required document to another status.
+func (c *Client) WorkflowRequiredDocumentUpdate(ctx context.Context, in DocumentUpdateRequest, options ...Option) (Result[Empty], error) {
+	return call[Empty](ctx, c, "workflow.requiredDocument.update", in, options)
+}
+
+// WorkflowStart calls workflow.start: start a created workflow.
+func (c *Client) WorkflowStart(ctx context.Context, in WorkflowRequest, options ...Option) (Result[Empty], error) {
+	return call[Empty](ctx, c, "workflow.start", in, options)
+}
+
+// AccountData is an object of the API.
+type AccountData struct {
+	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+	AccountID string `json:"account_id"`
+	CreatedAt string `json:"created_at"`
+	// ISO 4217
+	Currency string `json:"currency"`
+	Name     string `json:"name"`
+	// IANA; ages are as of the current date in this zone
+	TimeZone string `json:"time_zone"`
+}
+
+// AccountRequest is an object of the API.
+type AccountRequest struct {
+	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+	AccountID string `json:"account_id"`
+}
+
+// Address is an object of the API.
+type Address struct {
+	City Optional[string] `json:"city,omitzero"`
+	// Preferably ISO 3166-1 alpha-2.
+	Country    Optional[string] `json:"country,omitzero"`
+	Line1      Optional[string] `json:"line1,omitzero"`
+	Line2      Optional[string] `json:"line2,omitzero"`
+	PostalCode Optional[string] `json:"postal_code,omitzero"`
+	Region     Optional[string] `json:"region,omitzero"`
+}
+
+// AttemptData is an object of the API.
+type AttemptData struct {
+	KeyID  string `json:"key_id"`
+	Number int64  `json:"number"`
+	// UNKNOWN when the service did not see the end of the attempt: it may have arrived. One of SENDING,
+	// SUCCEEDED, FAILED, UNKNOWN.
+	Outcome       string `json:"outcome"`
+	StartedAt     string `json:"started_at"`
+	TemporalRunID string `json:"temporal_run_id"`
+	// The Temporal run that made the attempt.
+	TemporalWorkflowID string `json:"temporal_workflow_id"`
+	// The address that was connected to.
+	Address    *string `json:"address,omitempty"`
+	DurationMS *int64  `json:"duration_ms,omitempty"`
+	Error      *string `json:"error,omitempty"`
+	// At most 4 KiB of the answer.
+	ResponseBody *string `json:"response_body,omitempty"`
+	StatusCode   *int64  `json:"status_code,omitempty"`
+}
+
+// BusinessCreateRequest is an object of the API.
+type BusinessCreateRequest struct {
+	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+	AccountID string                        `json:"account_id"`
+	Business  BusinessCreateRequestBusiness `json:"business"`
+}
+
+// BusinessCreateRequestBusiness is an object of the API.
+type BusinessCreateRequestBusiness struct {
+	LegalName string            `json:"legal_name"`
+	Address   Optional[Address] `json:"address,omitzero"`
+	Email     Optional[string]  `json:"email,omitzero"`
+	// Not after today in the account's time zone.
+	EstablishedDate Optional[string] `json:"established_date,omitzero"`
+	// Leading zeros matter. A code stated twice is kept once.
+	IndustryCategoryCode Optional[[]string] `json:"industry_category_code,omitzero"`
+	// The business states that it has no persons, so that rules about persons hold of nobody instead of
+	// asking for them. Refused while persons are on record; false again when one is added.
+	NoPersonsAttested Optional[bool]   `json:"no_persons_attested,omitzero"`
+	OperatingName     Optional[string] `json:"operating_name,omitzero"`
+	PhoneNumber       Optional[string] `json:"phone_number,omitzero"`
+	Website           Optional[string] `json:"website,omitzero"`
+}
+
+// BusinessData is an object of the API.
+type BusinessData struct {
+	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+	AccountID string   `json:"account_id"`
+	Address   *Address `json:"address"`
+	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
+	BusinessID           string   `json:"business_id"`
+	CreatedAt            string   `json:"created_at"`
+	Email                *string  `json:"email"`
+	EstablishedDate      *string  `json:"established_date"`
+	IndustryCategoryCode []string `json:"industry_category_code"`
+	LegalName            string   `json:"legal_name"`
+	NoPersonsAttested    bool     `json:"no_persons_attested"`
+	OperatingName        *string  `json:"operating_name"`
+	PersonIDs            []string `json:"person_ids"`
+	PhoneNumber          *string  `json:"phone_number"`
+	UpdatedAt            string   `json:"updated_at"`
+	Website              *string  `json:"website"`
+	// When the operator erased the personal data. Nothing about the business changes from then on.
+	ErasedAt  *string        `json:"erased_at,omitempty"`
+	SalesInfo *SalesInfoData `json:"sales_info,omitempty"`
+}
+
+// BusinessIDData is an object of the API.
+type BusinessIDData struct {
+	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
+	BusinessID string `json:"business_id"`
+}
+
+// BusinessRequest is an object of the API.
+type BusinessRequest struct {
+	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
+	BusinessID string `json:"business_id"`
+}
+
+// BusinessUpdateRequest is an object of the API.
+type BusinessUpdateRequest struct {
+	Business BusinessUpdateRequestBusiness `json:"business"`
+	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
+	BusinessID string `json:"business_id"`
+}
+
+// BusinessUpdateRequestBusiness is an object of the API.
+type BusinessUpdateRequestBusiness struct {
+	Address Optional[Address] `json:"address,omitzero"`
+	Email   Optional[string]  `json:"email,omitzero"`
+	// Not after today in the account's time zone.
+	EstablishedDate Optional[string] `json:"established_date,omitzero"`
+	// Leading zeros matter. A code stated twice is kept once.
+	IndustryCategoryCode Optional[[]string] `json:"industry_category_code,omitzero"`
+	LegalName            *string            `json:"legal_name,omitempty"`
+	// The business states that it has no persons, so that rules about persons hold of nobody instead of
+	// asking for them. Refused while persons are on record; false again when one is added.
+	NoPersonsAttested Optional[bool]   `json:"no_persons_attested,omitzero"`
+	OperatingName     Optional[string] `json:"operating_name,omitzero"`
+	PhoneNumber       Optional[string] `json:"phone_number,omitzero"`
+	Website           Optional[string] `json:"website,omitzero"`
+}
+
+// ConfigCreateRequest is an object of the API.
+type ConfigCreateRequest struct {
+	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+	AccountID string                    `json:"account_id"`
+	Config    ConfigCreateRequestConfig `json:"config"`
+}
+
+// ConfigCreateRequestConfig is an object of the API.
+type ConfigCreateRequestConfig struct {
+	// https://, a public host, port 443 or 8443; no user name, password or fragment.
+	URL         string           `json:"url"`
+	Description Optional[string] `json:"description,omitzero"`
+	// The events that this endpoint takes; all of them when left out or null. One of WORKFLOW_CREATED,
+	// WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED, REQUIRED_DOCUMENTS_CALCULATED,
+	// REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST.
+	EventTypes Optional[[]string] `json:"event_types,omitzero"`
+}
+
+// ConfigData is an object of the API.
+type ConfigData struct {
+	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+	AccountID string `json:"account_id"`
+	// A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
+	ConfigID    string  `json:"config_id"`
+	CreatedAt   string  `json:"created_at"`
+	Description *string `json:"description"`
+	// null takes all.
+	EventTypes     []string   `json:"event_types"`
+	Health         HealthData `json:"health"`
+	Status         string     `json:"status"`
+	UpdatedAt      string     `json:"updated_at"`
+	URL            string     `json:"url"`
+	DisabledReason *string    `json:"disabled_reason,omitempty"`
+}
+
+// ConfigListData is an object of the API.
+type ConfigListData struct {
+	Configs []ConfigData `json:"configs"`
+}
+
+// ConfigRequest is an object of the API.
+type ConfigRequest struct {
+	// A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
+	ConfigID string `json:"config_id"`
+}
+
+// ConfigUpdateRequest is an object of the API.
+type ConfigUpdateRequest struct {
+	Config ConfigUpdateRequestConfig `json:"config"`
+	// A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
+	ConfigID string `json:"config_id"`
+}
+
+// ConfigUpdateRequestConfig is an object of the API.
+type ConfigUpdateRequestConfig struct {
+	Description Optional[string] `json:"description,omitzero"`
+	// The events that this endpoint takes; all of them when left out or null. One of WORKFLOW_CREATED,
+	// WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED, REQUIRED_DOCUMENTS_CALCULATED,
+	// REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST.
+	EventTypes Optional[[]string] `json:"event_types,omitzero"`
+	// A disabled endpoint holds its deliveries until it is ACTIVE again. One of ACTIVE, DISABLED.
+	Status *string `json:"status,omitempty"`
+	URL    *string `json:"url,omitempty"`
+}
+
+// DeliveryData is an object of the API.
+type DeliveryData struct {
+	AttemptCount int64         `json:"attempt_count"`
+	Attempts     []AttemptData `json:"attempts"`
+	// A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
+	ConfigID  string `json:"config_id"`
+	CreatedAt string `json:"created_at"`
+	// A webhook delivery id: whd_ and 20 to 22 characters of 0-9A-Za-z.
+	DeliveryID string `json:"delivery_id"`
+	// A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
+	EventID   string `json:"event_id"`
+	EventType string `json:"event_type"`
+	// PENDING until the first attempt has ended, RETRYING after one that failed, HELD while there is no
+	// active key or the endpoint is disabled, DELIVERED, FAILED when it was given up on (after 95
+	// attempts, with webhook.delivery.cancel, or by the operator of the service), CANCELED with its
+	// endpoint.
+	Status    string  `json:"status"`
+	UpdatedAt string  `json:"updated_at"`
+	LastError *string `json:"last_error,omitempty"`
+	// Absent while the delivery is due, and once it has ended.
+	NextAttemptAt *string `json:"next_attempt_at,omitempty"`
+}
+
+// DeliveryListData is an object of the API.
+type DeliveryListData struct {
+	Deliveries []DeliveryView `json:"deliveries"`
+	// Pass it as page.after for the next page; null on the last one.
+	Next *string `json:"next"`
+}
+
+// DeliveryListRequest is an object of the API.
+type DeliveryListRequest struct {
+	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+	AccountID string                      `json:"account_id"`
+	Filters   *DeliveryListRequestFilters `json:"filters,omitempty"`
+	Page      *Page                       `json:"page,omitempty"`
+}
+
+// DeliveryListRequestFilters is an object of the API.
+type DeliveryListRequestFilters struct {
+	// A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
+	ConfigID *string `json:"config_id,omitempty"`
+	// A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
+	EventID *string `json:"event_id,omitempty"`
+	// Deliveries that were created from then on.
+	Since *string `json:"since,omitempty"`
+	// One of PENDING, RETRYING, HELD, DELIVERED, FAILED, CANCELED.
+	Status *string `json:"status,omitempty"`
+}
+
+// DeliveryRequest is an object of the API.
+type DeliveryRequest struct {
+	// A webhook delivery id: whd_ and 20 to 22 characters of 0-9A-Za-z.
+	DeliveryID string `json:"delivery_id"`
+}
+
+// DeliveryView is an object of the API.
+type DeliveryView struct {
+	AttemptCount int64 `json:"attempt_count"`
+	// A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
+	ConfigID  string `json:"config_id"`
+	CreatedAt string `json:"created_at"`
+	// A webhook delivery id: whd_ and 20 to 22 characters of 0-9A-Za-z.
+	DeliveryID string `json:"delivery_id"`
+	// A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
+	EventID   string `json:"event_id"`
+	EventType string `json:"event_type"`
+	// PENDING until the first attempt has ended, RETRYING after one that failed, HELD while there is no
+	// active key or the endpoint is disabled, DELIVERED, FAILED when it was given up on (after 95
+	// attempts, with webhook.delivery.cancel, or by the operator of the service), CANCELED with its
+	// endpoint.
+	Status    string  `json:"status"`
+	UpdatedAt string  `json:"updated_at"`
+	LastError *string `json:"last_error,omitempty"`
+	// Absent while the delivery is due, and once it has ended.
+	NextAttemptAt *string `json:"next_attempt_at,omitempty"`
+}
+
+// DocumentData is an object of the API.
+type DocumentData struct {
+	Category           string           `json:"category"`
+	CreatedAt          string           `json:"created_at"`
+	DocumentTypeCode   string           `json:"document_type_code"`
+	EntityID           string           `json:"entity_id"`
+	EntityType         string           `json:"entity_type"`
+	Name               string           `json:"name"`
+	Reasons            []DocumentReason `json:"reasons"`
+	RequiredDocumentID string           `json:"required_document_id"`
+	RequirementText    string           `json:"requirement_text"`
+	Status             string           `json:"status"`
+	UpdatedAt          string           `json:"updated_at"`
+}
+
+// DocumentReason is an object of the API.
+type DocumentReason struct {
+	Facts     json.RawMessage `json:"facts"`
+	Message   string          `json:"message"`
+	Rule      string          `json:"rule"`
+	VersionID *string         `json:"version_id,omitempty"`
+}
+
+// DocumentUpdateRequest is an object of the API.
+type DocumentUpdateRequest struct {
+	RequiredDocument DocumentUpdateRequestRequiredDocument `json:"required_document"`
+	// A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z.
+	RequiredDocumentID string `json:"required_document_id"`
+}
+
+// DocumentUpdateRequestRequiredDocument is an object of the API.
+type DocumentUpdateRequestRequiredDocument struct {
+	// One of PENDING, NEEDS_REVIEW, COMPLETED, INACTIVE.
+	Status string `json:"status"`
+}
+
+// DocumentsListData is an object of the API.
+type DocumentsListData struct {
+	RequiredDocuments []DocumentData `json:"required_documents"`
+}
+
+// DocumentsListRequest is an object of the API.
+type DocumentsListRequest struct {
+	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
+	WorkflowID string                       `json:"workflow_id"`
+	Filters    *DocumentsListRequestFilters `json:"filters,omitempty"`
+}
+
+// DocumentsListRequestFilters is an object of the API.
+type DocumentsListRequestFilters struct {
+	// One of PENDING, NEEDS_REVIEW, COMPLETED, INACTIVE.
+	RequiredDocumentStatus *string `json:"required_document_status,omitempty"`
+}
+
+// Empty is an object of the API.
+type Empty struct {
+}
+
+// EventData is an object of the API.
+type EventData struct {
+	// A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
+	EventID   string `json:"event_id"`
+	EventType string `json:"event_type"`
+	Timestamp string `json:"timestamp"`
+	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
+	WorkflowID *string `json:"workflow_id,omitempty"`
+}
+
+// EventIDData is an object of the API.
+type EventIDData struct {
+	// A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
+	EventID string `json:"event_id"`
+}
+
+// EventListData is an object of the API.
+type EventListData struct {
+	Events []EventData `json:"events"`
+	// Pass it as page.after for the next page; null on the last one.
+	Next *string `json:"next"`
+}
+
+// EventListRequest is an object of the API.
+type EventListRequest struct {
+	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+	AccountID string                   `json:"account_id"`
+	Filters   *EventListRequestFilters `json:"filters,omitempty"`
+	Page      *Page                    `json:"page,omitempty"`
+}
+
+// EventListRequestFilters is an object of the API.
+type EventListRequestFilters struct {
+	// One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED,
+	// REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST.
+	EventType *string `json:"event_type,omitempty"`
+	// Events from then on.
+	Since *string `json:"since,omitempty"`
+}
+
+// Gap is an object of the API.
+type Gap struct {
+	Code       string `json:"code"`
+	EntityID   string `json:"entity_id"`
+	EntityType string `json:"entity_type"`
+	Message    string `json:"message"`
+	// What is missing, for a program: one entry a field.
+	Missing          []MissingField `json:"missing"`
+	RelatedEndpoints []string       `json:"related_endpoints"`
+	Fields           []string       `json:"fields,omitzero"`
+	// Of CALCULATED_PRICING_REQUIRED: what workflow.pricing.calculate itself lacks.
+	PricingMissing []Gap `json:"pricing_missing,omitzero"`
+}
+
+// HealthData is an object of the API.
+type HealthData struct {
+	// Deliveries that are attempted again; counted up to 10,000.
+	Retrying int64 `json:"retrying"`
+	// FAILING after five failures in a row: then one webhook at a time probes the endpoint, and the others
+	// wait. One of HEALTHY, FAILING.
+	Status string `json:"status"`
+	// Deliveries that were never attempted, HELD ones not among them; counted up to 10,000.
+	Waiting      int64   `json:"waiting"`
+	FailingSince *string `json:"failing_since,omitempty"`
+	// Of the last attempt, if it failed.
+	LastError *string `json:"last_error,omitempty"`
+	// When the endpoint is tried next after a failure; absent while that is due.
+	NextAttemptAt *string `json:"next_attempt_at,omitempty"`
+}
+
+// KeyActivateData is an object of the API.
+type KeyActivateData struct {
+	ActivatedAt string `json:"activated_at"`
+	KeyID       string `json:"key_id"`
+	Status      string `json:"status"`
+}
+
+// KeyCreateData is an object of the API.
+type KeyCreateData struct {
+	CreatedAt string `json:"created_at"`
+	// Opaque; order keys by created_at.
+	KeyID  string `json:"key_id"`
+	Status string `json:"status"`
+	// 32 bytes in standard Base64, shown this once.
+	SharedSecret *string `json:"shared_secret,omitempty"`
+}
+
+// KeyData is an object of the API.
+type KeyData struct {
+	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+	AccountID   string  `json:"account_id"`
+	CreatedAt   string  `json:"created_at"`
+	KeyID       string  `json:"key_id"`
+	Status      string  `json:"status"`
+	ActivatedAt *string `json:"activated_at,omitempty"`
+	DeletedAt   *string `json:"deleted_at,omitempty"`
+}
+
+// KeyListData is an object of the API.
+type KeyListData struct {
+	Keys []KeyData `json:"keys"`
+}
+
+// KeyRequest is an object of the API.
+type KeyRequest struct {
+	KeyID string `json:"key_id"`
+	// Needed only when more than one of your accounts has a key with this key_id.
+	AccountID *string `json:"account_id,omitempty"`
+}
+
+// Meta is an object of the API.
+type Meta struct {
+	Status   string    `json:"status"`
+	TraceID  string    `json:"trace_id"`
+	Version  string    `json:"version"`
+	Warnings []Warning `json:"warnings,omitzero"`
+}
+
+// MissingField is an object of the API.
+type MissingField struct {
+	Field string `json:"field"`
+	// Of sales_amount: the account's currency, which the amount must be in.
+	Currency *string `json:"currency,omitempty"`
+	// Of sales_amount: the SALES_AMOUNT_TYPE that is missing.
+	Type *string `json:"type,omitempty"`
+}
+
+// Page is an object of the API.
+type Page struct {
+	// The value of next of an earlier answer.
+	After *string `json:"after,omitempty"`
+	Limit *int64  `json:"limit,omitempty"`
+}
+
+// PersonCreateRequest is an object of the API.
+type PersonCreateRequest struct {
+	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
+	BusinessID string                    `json:"business_id"`
+	Person     PersonCreateRequestPerson `json:"person"`
+}
+
+// PersonCreateRequestPerson is an object of the API.
+type PersonCreateRequestPerson struct {
+	FirstName           string                `json:"first_name"`
+	LastName            string                `json:"last_name"`
+	Citizenship         Optional[string]      `json:"citizenship,omitzero"`
+	DateOfBirth         Optional[string]      `json:"date_of_birth,omitzero"`
+	Email               Optional[string]      `json:"email,omitzero"`
+	OwnershipPercentage Optional[json.Number] `json:"ownership_percentage,omitzero"`
+}
+
+// PersonData is an object of the API.
+type PersonData struct {
+	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
+	BusinessID          string       `json:"business_id"`
+	Citizenship         *string      `json:"citizenship"`
+	CreatedAt           string       `json:"created_at"`
+	DateOfBirth         *string      `json:"date_of_birth"`
+	Email               *string      `json:"email"`
+	FirstName           string       `json:"first_name"`
+	LastName            string       `json:"last_name"`
+	OwnershipPercentage *json.Number `json:"ownership_percentage"`
+	// A person id: p_ and 20 to 22 characters of 0-9A-Za-z.
+	PersonID  string `json:"person_id"`
+	UpdatedAt string `json:"updated_at"`
+}
+
+// PersonIDData is an object of the API.
+type PersonIDData struct {
+	// A person id: p_ and 20 to 22 characters of 0-9A-Za-z.
+	PersonID string `json:"person_id"`
+}
+
+// PersonRequest is an object of the API.
+type PersonRequest struct {
+	// A person id: p_ and 20 to 22 characters of 0-9A-Za-z.
+	PersonID string `json:"person_id"`
+}
+
+// PersonUpdateRequest is an object of the API.
+type PersonUpdateRequest struct {
+	Person PersonUpdateRequestPerson `json:"person"`
+	// A person id: p_ and 20 to 22 characters of 0-9A-Za-z.
+	PersonID string `json:"person_id"`
+}
+
+// PersonUpdateRequestPerson is an object of the API.
+type PersonUpdateRequestPerson struct {
+	Citizenship         Optional[string]      `json:"citizenship,omitzero"`
+	DateOfBirth         Optional[string]      `json:"date_of_birth,omitzero"`
+	Email               Optional[string]      `json:"email,omitzero"`
+	FirstName           *string               `json:"first_name,omitempty"`
+	LastName            *string               `json:"last_name,omitempty"`
+	OwnershipPercentage Optional[json.Number] `json:"ownership_percentage,omitzero"`
+}
+
+// PreviewedDocument is an object of the API.
+type PreviewedDocument struct {
+	Category           string           `json:"category"`
+	DocumentTypeCode   string           `json:"document_type_code"`
+	EntityID           string           `json:"entity_id"`
+	EntityType         string           `json:"entity_type"`
+	Name               string           `json:"name"`
+	Reasons            []DocumentReason `json:"reasons"`
+	RequirementText    string           `json:"requirement_text"`
+	Status             string           `json:"status"`
+	RequiredDocumentID *string          `json:"required_document_id,omitempty"`
+}
+
+// RecoverRequest is an object of the API.
+type RecoverRequest struct {
+	// A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
+	ConfigID string `json:"config_id"`
+	// FAILED deliveries of events since then are sent again.
+	Since string `json:"since"`
+}
+
+// Released is an object of the API.
+type Released struct {
+	Count int64 `json:"count"`
+}
+
+// RulesChecked is an object of the API.
+type RulesChecked struct {
+	// The facts that the rules need.
+	Facts    []string       `json:"facts"`
+	Warnings []RulesWarning `json:"warnings"`
+}
+
+// RulesData is an object of the API.
+type RulesData struct {
+	Comment     *string         `json:"comment"`
+	PublishedAt string          `json:"published_at"`
+	PublishedBy string          `json:"published_by"`
+	Rules       json.RawMessage `json:"rules"`
+	Version     int64           `json:"version"`
+	// A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z.
+	VersionID string `json:"version_id"`
+}
+
+// RulesGetRequest is an object of the API.
+type RulesGetRequest struct {
+	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+	AccountID string `json:"account_id"`
+	// A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z.
+	VersionID *string `json:"version_id,omitempty"`
+}
+
+// RulesListData is an object of the API.
+type RulesListData struct {
+	Versions []RulesVersion `json:"versions"`
+}
+
+// RulesPreviewData is an object of the API.
+type RulesPreviewData struct {
+	Added []PreviewedDocument `json:"added"`
+	Kept  []PreviewedDocument `json:"kept"`
+	// As the details of MISSING_REQUIREMENTS; when there are any, nothing would change.
+	Missing  []Gap               `json:"missing"`
+	Removed  []PreviewedDocument `json:"removed"`
+	Restored []PreviewedDocument `json:"restored"`
+}
+
+// RulesPreviewRequest is an object of the API.
+type RulesPreviewRequest struct {
+	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
+	WorkflowID string `json:"workflow_id"`
+	// A rule set to try; without it, the one in force.
+	Rules any `json:"rules,omitzero"`
+}
+
+// RulesPublishRequest is an object of the API.
+type RulesPublishRequest struct {
+	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+	AccountID string `json:"account_id"`
+	// A rule set; see the guide to rules.
+	Rules   any              `json:"rules"`
+	Comment Optional[string] `json:"comment,omitzero"`
+}
+
+// RulesPublished is an object of the API.
+type RulesPublished struct {
+	// False when the content is the one in force: no new version was made.
+	Changed bool  `json:"changed"`
+	Version int64 `json:"version"`
+	// A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z.
+	VersionID string `json:"version_id"`
+	// As account.documentRules.validate answers them.
+	Warnings []RulesWarning `json:"warnings"`
+}
+
+// RulesValidateRequest is an object of the API.
+type RulesValidateRequest struct {
+	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+	AccountID string `json:"account_id"`
+	// A rule set; see the guide to rules.
+	Rules any `json:"rules"`
+}
+
+// RulesVersion is an object of the API.
+type RulesVersion struct {
+	Comment     *string `json:"comment"`
+	PublishedAt string  `json:"published_at"`
+	PublishedBy string  `json:"published_by"`
+	Version     int64   `json:"version"`
+	// A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z.
+	VersionID string `json:"version_id"`
+}
+
+// RulesWarning is an object of the API.
+type RulesWarning struct {
+	Message string `json:"message"`
+	Path    string `json:"path"`
+	// WARNING: probably not what was meant. HINT: advice, such as a rule that no example tries. One of
+	// WARNING, HINT.
+	Severity string `json:"severity"`
+}
+
+// SalesAmountData is an object of the API.
+type SalesAmountData struct {
+	Currency string      `json:"currency"`
+	Type     string      `json:"type"`
+	Value    json.Number `json:"value"`
+}
+
+// SalesInfoCreateRequest is an object of the API.
+type SalesInfoCreateRequest struct {
+	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
+	BusinessID string                          `json:"business_id"`
+	SalesInfo  SalesInfoCreateRequestSalesInfo `json:"sales_info"`
+	// Check everything and write nothing. Sales info on record is then no refusal but the warning
+	// SALES_INFO_EXISTS, so that a new record can be checked before the old one is deleted. An
+	// Idempotency-Key is not used up.
+	ValidateOnly *bool `json:"validate_only,omitempty"`
+}
+
+// SalesInfoCreateRequestSalesInfo is an object of the API.
+type SalesInfoCreateRequestSalesInfo struct {
+	// Each type at most once.
+	SalesAmount []StatedAmount `json:"sales_amount"`
+}
+
+// SalesInfoData is an object of the API.
+type SalesInfoData struct {
+	SalesAmount []SalesAmountData `json:"sales_amount"`
+	// A sales info id: bsi_ and 20 to 22 characters of 0-9A-Za-z.
+	SalesInfoID string `json:"sales_info_id"`
+}
+
+// SalesInfoDeleteRequest is an object of the API.
+type SalesInfoDeleteRequest struct {
+	// A sales info id: bsi_ and 20 to 22 characters of 0-9A-Za-z.
+	SalesInfoID string `json:"sales_info_id"`
+}
+
+// SalesInfoIDData is an object of the API.
+type SalesInfoIDData struct {
+	// Absent when only validated.
+	SalesInfoID *string `json:"sales_info_id,omitempty"`
+}
+
+// StatedAmount is an object of the API.
+type StatedAmount struct {
+	Currency string `json:"currency"`
+	// One of AVERAGE_INDIVIDUAL_SALE, AVERAGE_MONTHLY_CREDIT_SALES, AVERAGE_YEARLY_CREDIT_SALES,
+	// HIGHEST_TICKET_SALE.
+	Type  string      `json:"type"`
+	Value json.Number `json:"value"`
+}
+
+// VersionData is an object of the API.
+type VersionData struct {
+	CurrentVersion string `json:"current_version"`
+	LatestVersion  string `json:"latest_version"`
+}
+
+// Warning is an object of the API.
+type Warning struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+// WorkflowCreateRequest is an object of the API.
+type WorkflowCreateRequest struct {
+	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+	AccountID string                        `json:"account_id"`
+	Workflow  WorkflowCreateRequestWorkflow `json:"workflow"`
+}
+
+// WorkflowCreateRequestWorkflow is an object of the API.
+type WorkflowCreateRequestWorkflow struct {
+	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
+	BusinessID string `json:"business_id"`
+	// One of CREATED, STARTED.
+	State *string `json:"state,omitempty"`
+}
+
+// WorkflowData is an object of the API.
+type WorkflowData struct {
+	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+	AccountID string `json:"account_id"`
+	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
+	BusinessID string `json:"business_id"`
+	CreatedAt  string `json:"created_at"`
+	State      string `json:"state"`
+	UpdatedAt  string `json:"updated_at"`
+	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
+	WorkflowID        string       `json:"workflow_id"`
+	EndedAt           *string      `json:"ended_at,omitempty"`
+	EvaluationScore   *json.Number `json:"evaluation_score,omitempty"`
+	ScoreCalculatedAt *string      `json:"score_calculated_at,omitempty"`
+	StartedAt         *string      `json:"started_at,omitempty"`
+}
+
+// WorkflowListData is an object of the API.
+type WorkflowListData struct {
+	// Pass it as page.after for the next page; null on the last one.
+	Next      *string        `json:"next"`
+	Workflows []WorkflowData `json:"workflows"`
+}
+
+// WorkflowListRequest is an object of the API.
+type WorkflowListRequest struct {
+	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+	AccountID string                      `json:"account_id"`
+	Filters   *WorkflowListRequestFilters `json:"filters,omitempty"`
+	Page      *Page                       `json:"page,omitempty"`
+}
+
+// WorkflowListRequestFilters is an object of the API.
+type WorkflowListRequestFilters struct {
+	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
+	BusinessID *string `json:"business_id,omitempty"`
+	// One of CREATED, STARTED, ENDED.
+	State *string `json:"state,omitempty"`
+}
+
+// WorkflowRequest is an object of the API.
+type WorkflowRequest struct {
+	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
+	WorkflowID string `json:"workflow_id"`
+}

@@ -1,0 +1,3 @@
+module requisite/clients/go
+
+go 1.24

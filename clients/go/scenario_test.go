@@ -1,0 +1,238 @@
+package requisite
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"reflect"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// TestScenario plays the scenario of e2e/clients against a running service, which
+// the environment names.
+func TestScenario(t *testing.T) {
+	path := os.Getenv("REQUISITE_SCENARIO")
+	if path == "" {
+		t.Skip("e2e/clients runs this against a stack")
+	}
+	var scenario struct {
+		Variables map[string]any
+		Steps     []struct {
+			Call, All string
+			Await     string
+			Request   map[string]any
+			Save      map[string]string
+			Secret    bool
+			Count     int
+			Refused   *struct {
+				Code, Field string
+				SubCode     string `json:"sub_code"`
+				Gaps        int
+			}
+		}
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	if err := decoder.Decode(&scenario); err != nil {
+		t.Fatal(err)
+	}
+	c, err := New(os.Getenv("REQUISITE_BASE_URL"), os.Getenv("REQUISITE_API_KEY"), os.Getenv("REQUISITE_SECRET_KEY"), os.Getenv("REQUISITE_AUTH_TOKEN"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var mu sync.Mutex
+	secrets, received, arrived := map[string]string{}, map[string]bool{}, make(chan string, 10_000)
+	mux := http.NewServeMux()
+	mux.Handle("/webhooks", &Receiver{
+		Secrets: func(_ context.Context, accountID, keyID string) (string, error) {
+			mu.Lock()
+			defer mu.Unlock()
+			if secret, ok := secrets[accountID+"/"+keyID]; ok {
+				return secret, nil
+			}
+			return "", ErrUnknownKey
+		},
+		Processed: &Memory{},
+		Handle: func(_ context.Context, w Webhook) error {
+			var content struct{ Version string }
+			if err := w.Content(&content); err != nil || content.Version == "" {
+				return fmt.Errorf("content %s: %w", w.Data, err)
+			}
+			arrived <- w.EventType
+			return nil
+		},
+		Log: func(err error) { t.Error(err) },
+	})
+	mux.HandleFunc("/failing", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusInternalServerError) })
+	server := httptest.NewServer(mux)
+	defer server.Close()
+
+	variables := scenario.Variables
+	variables["receiver_url"], variables["failing_url"] = server.URL+"/webhooks", server.URL+"/failing"
+	var succeeded []string
+	for _, step := range scenario.Steps {
+		if step.Await != "" {
+			deadline := time.After(time.Minute)
+			for _, eventType := range filled(step.Await, variables).([]any) {
+				for !received[eventType.(string)] {
+					select {
+					case one := <-arrived:
+						received[one] = true
+					case <-deadline:
+						t.Fatalf("%s did not come; there came %v", eventType, received)
+					}
+				}
+			}
+			continue
+		}
+		name := step.Call + step.All
+		request := filled(step.Request, variables)
+		data, err := play(t, c, name, request, step.All != "")
+		if step.Refused != nil {
+			var refused Error
+			if !errors.As(err, &refused) || refused.Code != step.Refused.Code || refused.SubCode != step.Refused.SubCode || refused.TraceID == "" || len(refused.Gaps()) != step.Refused.Gaps {
+				t.Fatalf("%s: %v", name, err)
+			}
+			if problems := refused.Problems(); step.Refused.Field != "" && (len(problems) != 1 || problems[0].Field != step.Refused.Field) {
+				t.Fatalf("%s: %v", name, err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		succeeded = append(succeeded, name)
+		if step.Count != 0 && len(data.([]any)) != step.Count {
+			t.Fatalf("%s gave %d elements, not %d", name, len(data.([]any)), step.Count)
+		}
+		for variable, place := range step.Save {
+			variables[variable] = at(t, data, place)
+		}
+		if step.Secret {
+			mu.Lock()
+			secrets[variables["account_id"].(string)+"/"+at(t, data, "key_id").(string)] = at(t, data, "shared_secret").(string)
+			mu.Unlock()
+		}
+	}
+	summary := map[string][]string{"operations": succeeded}
+	for eventType := range received {
+		summary["events"] = append(summary["events"], eventType)
+	}
+	text, _ = json.Marshal(summary)
+	if err := os.WriteFile(os.Getenv("REQUISITE_SUMMARY"), text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// play calls the method of an operation with its typed request, which must have a
+// place for every field, and gives what came in its types as JSON.
+func play(t *testing.T, c *Client, operation string, request any, all bool) (any, error) {
+	t.Helper()
+	name := ""
+	for word := range strings.SplitSeq(operation, ".") {
+		name += strings.ToUpper(word[:1]) + word[1:]
+	}
+	if all {
+		name += "All"
+	}
+	method := reflect.ValueOf(c).MethodByName(name)
+	if !method.IsValid() {
+		t.Fatalf("there is no method %s", name)
+	}
+	in := reflect.New(method.Type().In(1))
+	written, _ := json.Marshal(request)
+	decoder := json.NewDecoder(bytes.NewReader(written))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(in.Interface()); err != nil {
+		t.Fatalf("%s takes no %s: %v", name, written, err)
+	}
+	if again, _ := json.Marshal(in.Interface()); !sameJSON(again, written) {
+		t.Fatalf("%s sends %s instead of %s", name, again, written)
+	}
+	out := method.Call([]reflect.Value{reflect.ValueOf(t.Context()), in.Elem()})
+	if all {
+		return collected(out[0])
+	}
+	err, _ := out[1].Interface().(error)
+	data, _ := json.Marshal(out[0].FieldByName("Data").Interface())
+	return parsed(data), err
+}
+
+// collected reads an iterator of elements and errors.
+func collected(sequence reflect.Value) (list any, err error) {
+	items := []any{}
+	for item, e := range reflect.Value.Seq2(sequence) {
+		if e, ok := e.Interface().(error); ok {
+			return nil, e
+		}
+		data, _ := json.Marshal(item.Interface())
+		items = append(items, parsed(data))
+	}
+	return items, nil
+}
+
+func parsed(text []byte) (value any) {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	_ = decoder.Decode(&value)
+	return value
+}
+
+func sameJSON(a, b []byte) bool { return reflect.DeepEqual(parsed(a), parsed(b)) }
+
+// filled replaces each text $name by the variable.
+func filled(value any, variables map[string]any) any {
+	switch value := value.(type) {
+	case string:
+		if name, ok := strings.CutPrefix(value, "$"); ok {
+			return variables[name]
+		}
+	case map[string]any:
+		out := map[string]any{}
+		for name, one := range value {
+			out[name] = filled(one, variables)
+		}
+		return out
+	case []any:
+		out := []any{}
+		for _, one := range value {
+			out = append(out, filled(one, variables))
+		}
+		return out
+	}
+	return value
+}
+
+// at finds a value by its place, such as deliveries.0.delivery_id.
+func at(t *testing.T, data any, place string) any {
+	t.Helper()
+	for name := range strings.SplitSeq(place, ".") {
+		switch inside := data.(type) {
+		case map[string]any:
+			data = inside[name]
+		case []any:
+			i, _ := strconv.Atoi(name)
+			if i >= len(inside) {
+				t.Fatalf("there is no %s", place)
+			}
+			data = inside[i]
+		}
+	}
+	if data == nil {
+		t.Fatalf("there is no %s", place)
+	}
+	return data
+}

@@ -1,0 +1,80 @@
+package requisite
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Headers of a signed request.
+const (
+	headerAPIKey         = "X-API-Key"
+	headerAuthToken      = "X-API-Auth-Token"
+	headerContentSHA256  = "X-API-Content-SHA256"
+	headerIdempotencyKey = "Idempotency-Key"
+	headerNonce          = "X-API-Nonce"
+	headerSignedElements = "X-API-Signed-Elements"
+	headerTimestamp      = "X-API-Timestamp"
+	headerVersion        = "X-API-Version"
+
+	scheme = "Sig1-HMAC-SHA256"
+)
+
+// Signer signs requests with one credential.
+type Signer struct {
+	APIKey    string
+	Secret    []byte // the secret key, decoded
+	AuthToken string
+}
+
+// NewSigner takes a credential as it is handed out: the secret key is standard
+// Base64.
+func NewSigner(apiKey, secretKey, authToken string) (Signer, error) {
+	secret, err := base64.StdEncoding.Strict().DecodeString(secretKey)
+	switch {
+	case apiKey == "" || authToken == "":
+		return Signer{}, errors.New("requisite: a credential has an API key, a secret key and an auth token")
+	case err != nil || len(secret) == 0:
+		return Signer{}, errors.New("requisite: the secret key is not standard Base64")
+	}
+	return Signer{APIKey: apiKey, Secret: secret, AuthToken: authToken}, nil
+}
+
+// Sign sets the headers of a signed request, with a new nonce: verb, path,
+// timestamp, nonce and body are covered, and so are X-API-Version and
+// Idempotency-Key where header has them. target is path and query exactly as they
+// are sent.
+func (s Signer) Sign(method, target string, header http.Header, body []byte, now time.Time) {
+	s.sign(method, target, header, body, now, rand.Text())
+}
+
+func (s Signer) sign(method, target string, header http.Header, body []byte, now time.Time, nonce string) {
+	sum := sha256.Sum256(body)
+	header.Set(headerTimestamp, strconv.FormatInt(now.Unix(), 10))
+	header.Set(headerNonce, nonce)
+	header.Set(headerContentSHA256, base64.StdEncoding.EncodeToString(sum[:]))
+	elements := []string{"API-Key", "HTTP-Verb", "URL-Path", "Timestamp", "Nonce", "Content-SHA256"}
+	values := []string{s.APIKey, method, target, header.Get(headerTimestamp), header.Get(headerNonce), header.Get(headerContentSHA256)}
+	for _, more := range [][2]string{{"Idempotency-Key", headerIdempotencyKey}, {"API-Version", headerVersion}} {
+		if value := header.Get(more[1]); value != "" {
+			elements, values = append(elements, more[0]), append(values, value)
+		}
+	}
+	listed := strings.Join(elements, ";")
+	header.Set(headerSignedElements, listed)
+	header.Set(headerAPIKey, s.APIKey)
+	header.Set(headerAuthToken, s.AuthToken)
+	header.Set("Authorization", scheme+" "+s.signature(strings.Join(append([]string{listed}, values...), "\n")))
+}
+
+func (s Signer) signature(stringToSign string) string {
+	mac := hmac.New(sha256.New, s.Secret)
+	mac.Write([]byte(stringToSign))
+	return base64.StdEncoding.EncodeToString(mac.Sum(nil))
+}

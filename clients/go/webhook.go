@@ -1,0 +1,324 @@
+package requisite
+
+import (
+	"bytes"
+	"context"
+	"crypto/aes"
+	"crypto/cipher"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"reflect"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+const (
+	maxWebhook = 1 << 20
+	maxAge     = 5 * time.Minute
+)
+
+// Webhook is an event that is known to come from the service.
+type Webhook struct {
+	ID            string `json:"id"`
+	EventType     string `json:"event_type"`
+	Timestamp     string `json:"timestamp"`
+	AccountID     string `json:"account_id"`
+	SchemaVersion string `json:"schema_version"`
+	KeyID         string `json:"key_id"`
+	RetryCount    int    `json:"retry_count"`
+	// Sequence orders the events of a workflow, from 1 without gaps; 0 where the
+	// event concerns none.
+	Sequence int64 `json:"sequence,omitempty"`
+	// Replay is true for an event that was asked for again with
+	// webhook.event.replay.
+	Replay bool `json:"replay,omitempty"`
+	// Data is the decrypted content.
+	Data json.RawMessage `json:"data"`
+}
+
+// Content reads Data as the type of the event's content. Fields that it does not
+// have are ignored.
+func (w Webhook) Content(out any) error {
+	if err := json.Unmarshal(w.Data, out); err != nil {
+		return fmt.Errorf("content of %s: %w", w.EventType, err)
+	}
+	return nil
+}
+
+// WebhookRefused says why a request is not taken for a webhook. Status is never
+// 410, which would disable the endpoint.
+type WebhookRefused struct {
+	Status int
+	Reason string
+}
+
+func (e *WebhookRefused) Error() string { return e.Reason }
+
+// ErrUnknownKey is what Secrets returns for a key that it does not have.
+var ErrUnknownKey = errors.New("no secret is stored for this account_id and key_id")
+
+// Secrets finds the shared secret of a key, in Base64 as webhook.key.create
+// answered it, by account and key together: key ids repeat across accounts.
+type Secrets func(ctx context.Context, accountID, keyID string) (sharedSecret string, err error)
+
+// Clear fields stand in the body and, authenticated, in the token's header. The
+// optional ones are in both or in neither.
+var (
+	clearFields    = []string{"id", "event_type", "timestamp", "account_id", "schema_version", "key_id", "retry_count"}
+	optionalFields = []string{"sequence", "replay"}
+)
+
+// OpenWebhook verifies and decrypts a webhook. It returns a WebhookRefused for
+// what does not come from the service, or is more than five minutes old, and the
+// error of secrets. It does not know whether the event was processed already; a
+// Receiver does.
+func OpenWebhook(ctx context.Context, body []byte, header http.Header, now time.Time, secrets Secrets) (Webhook, error) {
+	envelope, ok := object(body) // a struct would take other spellings of a name, and zero for a missing field
+	if !ok {
+		return Webhook{}, &WebhookRefused{http.StatusBadRequest, "the body is not a JSON object"}
+	}
+	accountID, _ := envelope["account_id"].(string)
+	keyID, _ := envelope["key_id"].(string)
+	token, _ := envelope["data"].(string)
+	if accountID == "" || keyID == "" || token == "" {
+		return Webhook{}, &WebhookRefused{http.StatusBadRequest, "account_id, key_id or data is missing, or is not text"}
+	}
+	sharedSecret, err := secrets(ctx, accountID, keyID)
+	if errors.Is(err, ErrUnknownKey) {
+		return Webhook{}, &WebhookRefused{http.StatusUnauthorized, ErrUnknownKey.Error()}
+	} else if err != nil {
+		return Webhook{}, fmt.Errorf("secret of a webhook: %w", err)
+	}
+	header64, content, err := decrypt(token, sharedSecret)
+	if err != nil {
+		return Webhook{}, err
+	}
+
+	// From here on the header is trusted, and the body as far as it says the same.
+	protected, ok := object(header64)
+	if !ok {
+		return Webhook{}, &WebhookRefused{http.StatusBadRequest, "the protected header is not a JSON object"}
+	}
+	protected["key_id"] = protected["kid"]
+	for _, field := range clearFields {
+		if protected[field] == nil || !reflect.DeepEqual(envelope[field], protected[field]) {
+			return Webhook{}, differs(field)
+		}
+	}
+	for _, field := range optionalFields {
+		if !reflect.DeepEqual(envelope[field], protected[field]) {
+			return Webhook{}, differs(field)
+		}
+	}
+	w := Webhook{}
+	if err := json.Unmarshal(header64, &w); err != nil {
+		return Webhook{}, &WebhookRefused{http.StatusBadRequest, "the protected header is not that of a webhook"}
+	}
+	issued, _ := protected["iat"].(json.Number)
+	iat, err := strconv.ParseInt(issued.String(), 10, 64)
+	if err != nil || header.Get("webhook-id") != w.ID || header.Get("webhook-timestamp") != issued.String() {
+		return Webhook{}, &WebhookRefused{http.StatusUnauthorized, "the request's headers differ from the protected header"}
+	}
+	if age := now.Sub(time.Unix(iat, 0)); age > maxAge || age < -maxAge {
+		return Webhook{}, &WebhookRefused{http.StatusUnauthorized, "iat is more than five minutes away from this machine's clock"}
+	}
+	w.KeyID, w.Data = keyID, content
+	return w, nil
+}
+
+func differs(field string) error {
+	return &WebhookRefused{http.StatusUnauthorized, field + " differs from the protected header"}
+}
+
+// object reads one JSON object, its numbers as they are written.
+func object(text []byte) (map[string]any, bool) {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	var fields map[string]any
+	if decoder.Decode(&fields) != nil || fields == nil {
+		return nil, false
+	}
+	_, err := decoder.Token()
+	return fields, err == io.EOF
+}
+
+// decrypt opens a compact JWE (RFC 7516) with dir and A256GCM, and nothing else,
+// whatever it says of itself.
+func decrypt(token, sharedSecret string) (header, content []byte, err error) {
+	malformed := &WebhookRefused{http.StatusBadRequest, "data is not a compact JWE with dir and A256GCM"}
+	parts := strings.Split(token, ".")
+	if len(parts) != 5 || parts[1] != "" {
+		return nil, nil, malformed
+	}
+	var decoded [5][]byte
+	for i, part := range parts {
+		if decoded[i], err = base64.RawURLEncoding.Strict().DecodeString(part); err != nil {
+			return nil, nil, malformed
+		}
+	}
+	header, nonce, ciphertext, tag := decoded[0], decoded[2], decoded[3], decoded[4]
+	fields, ok := object(header)
+	_, critical := fields["crit"]
+	_, compressed := fields["zip"]
+	if !ok || fields["alg"] != "dir" || fields["enc"] != "A256GCM" || critical || compressed || len(nonce) != 12 || len(tag) != 16 {
+		return nil, nil, malformed
+	}
+	secret, err := base64.StdEncoding.DecodeString(sharedSecret)
+	if err != nil || len(secret) != 32 {
+		return nil, nil, errors.New("a stored shared secret is not 32 bytes in standard Base64")
+	}
+	block, err := aes.NewCipher(secret)
+	if err != nil {
+		return nil, nil, err
+	}
+	gcm, err := cipher.NewGCM(block)
+	if err != nil {
+		return nil, nil, err
+	}
+	content, err = gcm.Open(nil, nonce, append(ciphertext, tag...), []byte(parts[0]))
+	if err != nil {
+		return nil, nil, &WebhookRefused{http.StatusUnauthorized, "data does not decrypt with the secret of this account_id and key_id"}
+	}
+	return header, content, nil
+}
+
+// Claim is what Processed says of an event.
+type Claim int
+
+// Claims.
+const (
+	Claimed   Claim = iota // it is the caller's to process
+	InProcess              // an earlier attempt is being processed
+	Done                   // it has been processed
+)
+
+// Processed remembers which events were processed, so that none is processed
+// twice. Keep it in a database, for good if you can: a delivery that has failed
+// can be sent again weeks later.
+type Processed interface {
+	// Claim takes an event for processing, if nobody has.
+	Claim(ctx context.Context, eventID string) (Claim, error)
+	// Done remembers that a claimed event was processed.
+	Done(ctx context.Context, eventID string) error
+	// Release forgets a claimed event whose processing failed.
+	Release(ctx context.Context, eventID string) error
+}
+
+// Memory is a Processed that lasts as long as the process: for tests and trials.
+type Memory struct {
+	mu   sync.Mutex
+	done map[string]bool // false while it is processed
+}
+
+// Claim implements Processed.
+func (m *Memory) Claim(_ context.Context, eventID string) (Claim, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	done, known := m.done[eventID]
+	switch {
+	case done:
+		return Done, nil
+	case known:
+		return InProcess, nil
+	case m.done == nil:
+		m.done = map[string]bool{}
+	}
+	m.done[eventID] = false
+	return Claimed, nil
+}
+
+// Done implements Processed.
+func (m *Memory) Done(_ context.Context, eventID string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.done[eventID] = true
+	return nil
+}
+
+// Release implements Processed.
+func (m *Memory) Release(_ context.Context, eventID string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	delete(m.done, eventID)
+	return nil
+}
+
+// Receiver takes webhooks over HTTP. Put it behind TLS, at the path of your
+// endpoint's URL.
+type Receiver struct {
+	Secrets   Secrets
+	Processed Processed
+	// Handle processes an event. After an error the event comes again. An attempt
+	// ends after 30 seconds: if the work takes long, store the event and return.
+	Handle func(context.Context, Webhook) error
+	// Log is told of errors that are not the sender's; it may be nil.
+	Log func(error)
+}
+
+// ServeHTTP answers 2xx for an event that has been processed, now or earlier.
+func (r *Receiver) ServeHTTP(w http.ResponseWriter, q *http.Request) {
+	err := r.receive(w, q)
+	if err == nil {
+		w.WriteHeader(http.StatusNoContent)
+		return
+	}
+	var refused *WebhookRefused
+	if !errors.As(err, &refused) {
+		if r.Log != nil {
+			r.Log(err)
+		}
+		refused = &WebhookRefused{http.StatusInternalServerError, "not processed"}
+	}
+	http.Error(w, refused.Reason, refused.Status)
+}
+
+func (r *Receiver) receive(w http.ResponseWriter, q *http.Request) error {
+	if q.Method != http.MethodPost {
+		w.Header().Set("Allow", http.MethodPost)
+		return &WebhookRefused{http.StatusMethodNotAllowed, "webhooks are sent with POST"}
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, q.Body, maxWebhook))
+	var tooLarge *http.MaxBytesError
+	if errors.As(err, &tooLarge) {
+		return &WebhookRefused{http.StatusRequestEntityTooLarge, "the body is larger than 1 MiB"}
+	} else if err != nil {
+		return &WebhookRefused{http.StatusBadRequest, "the body did not arrive whole"}
+	}
+	event, err := OpenWebhook(q.Context(), body, q.Header, time.Now(), r.Secrets)
+	if err != nil {
+		return err
+	}
+	claim, err := r.Processed.Claim(q.Context(), event.ID)
+	switch {
+	case err != nil:
+		return fmt.Errorf("claim %s: %w", event.ID, err)
+	case claim == Done:
+		return nil
+	case claim == InProcess:
+		return &WebhookRefused{http.StatusConflict, "an earlier attempt is still being processed"}
+	}
+	// The sender may hang up; what was processed is remembered all the same.
+	kept := context.WithoutCancel(q.Context())
+	processed := false
+	defer func() {
+		if !processed {
+			if err := r.Processed.Release(kept, event.ID); err != nil && r.Log != nil {
+				r.Log(fmt.Errorf("release %s: %w", event.ID, err))
+			}
+		}
+	}()
+	if err := r.Handle(q.Context(), event); err != nil {
+		return fmt.Errorf("process %s: %w", event.ID, err)
+	}
+	processed = true
+	if err := r.Processed.Done(kept, event.ID); err != nil {
+		return fmt.Errorf("remember %s: %w", event.ID, err)
+	}
+	return nil
+}

@@ -1,0 +1,128 @@
+package requisite
+
+import (
+	"context"
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+)
+
+type vectors struct {
+	Keys    map[string]string
+	Vectors []struct {
+		Name     string
+		Accepted bool
+		Now      int64
+		Headers  map[string]string
+		Body     string
+		Event    json.RawMessage
+	}
+}
+
+func (v vectors) secret(_ context.Context, accountID, keyID string) (string, error) {
+	if secret, ok := v.Keys[accountID+"/"+keyID]; ok {
+		return secret, nil
+	}
+	return "", ErrUnknownKey
+}
+
+func TestWebhookVectors(t *testing.T) {
+	var file vectors
+	read(t, "../../docs/webhook-vectors.json", &file)
+	if len(file.Vectors) < 47 {
+		t.Fatal("vectors are missing")
+	}
+	for _, v := range file.Vectors {
+		header := http.Header{}
+		for name, value := range v.Headers {
+			header.Set(name, value)
+		}
+		w, err := OpenWebhook(t.Context(), []byte(v.Body), header, time.Unix(v.Now, 0), file.secret)
+		var refused *WebhookRefused
+		if v.Accepted != (err == nil) || (err != nil && !errors.As(err, &refused)) {
+			t.Errorf("%s: %v", v.Name, err)
+		} else if v.Accepted {
+			got, _ := json.Marshal(w)
+			var g, want any
+			_ = json.Unmarshal(got, &g)
+			_ = json.Unmarshal(v.Event, &want)
+			if !reflect.DeepEqual(g, want) {
+				t.Errorf("%s: %s is not %s", v.Name, got, v.Event)
+			}
+		}
+	}
+}
+
+func TestAReceiverProcessesAnEventOnce(t *testing.T) {
+	const secret = "+9bSQ4sROs7wz6Z0gYpeF97a6q5stt73M/v6yMYgzgM="
+	body, header := seal(t, secret, time.Now())
+	fails := errors.New("not today")
+	handled := 0
+	var logged error
+	r := &Receiver{
+		Secrets:   func(context.Context, string, string) (string, error) { return secret, nil },
+		Processed: &Memory{},
+		Handle: func(_ context.Context, w Webhook) error {
+			handled++
+			var content struct{ State string }
+			if w.Content(&content) != nil || content.State != "ENDED" {
+				t.Error(string(w.Data))
+			}
+			return fails
+		},
+		Log: func(err error) { logged = err },
+	}
+	send := func(method string, body string) int {
+		q := httptest.NewRequest(method, "/webhooks", strings.NewReader(body))
+		q.Header = header
+		w := httptest.NewRecorder()
+		r.ServeHTTP(w, q)
+		return w.Code
+	}
+	if got := send("POST", body); got != 500 || !errors.Is(logged, fails) {
+		t.Fatal("a failed event must come again:", got, logged)
+	}
+	fails = nil
+	if got := send("POST", body); got != 204 || handled != 2 {
+		t.Fatal(got, handled)
+	}
+	if got := send("POST", body); got != 204 || handled != 2 {
+		t.Fatal("a repeated event is processed again:", got, handled)
+	}
+	if claim, _ := r.Processed.Claim(t.Context(), "wh_2"); claim != Claimed {
+		t.Fatal(claim)
+	}
+	if claim, _ := r.Processed.Claim(t.Context(), "wh_2"); claim != InProcess {
+		t.Fatal(claim)
+	}
+	if send("GET", "") != 405 || send("POST", "{}") != 400 || send("POST", strings.Repeat(" ", 2<<20)) != 413 {
+		t.Error("what is no webhook is not told so")
+	}
+}
+
+// seal makes a webhook as the service does.
+func seal(t *testing.T, sharedSecret string, at time.Time) (body string, header http.Header) {
+	t.Helper()
+	secret, _ := base64.StdEncoding.DecodeString(sharedSecret)
+	block, _ := aes.NewCipher(secret)
+	gcm, _ := cipher.NewGCM(block)
+	iat := fmt.Sprint(at.Unix())
+	clear := `"id":"wh_1","event_type":"WORKFLOW_COMPLETED","timestamp":"2025-11-21T10:15:29.417Z","account_id":"sb_1","schema_version":"2025-11-21","retry_count":0`
+	encode := base64.RawURLEncoding.EncodeToString
+	protected := encode([]byte(`{"alg":"dir","enc":"A256GCM","kid":"whk_1",` + clear + `,"iat":` + iat + `}`))
+	nonce := make([]byte, 12)
+	_, _ = rand.Read(nonce)
+	sealed := gcm.Seal(nil, nonce, []byte(`{"version":"1.0","state":"ENDED","later":1}`), []byte(protected))
+	token := strings.Join([]string{protected, "", encode(nonce), encode(sealed[:len(sealed)-16]), encode(sealed[len(sealed)-16:])}, ".")
+	return `{` + clear + `,"key_id":"whk_1","data":"` + token + `"}`, http.Header{"Webhook-Id": {"wh_1"}, "Webhook-Timestamp": {iat}}
+}

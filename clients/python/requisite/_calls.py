@@ -1,0 +1,279 @@
+# Code generated from the OpenAPI description by clients/generate; DO NOT EDIT.
+"""A method for each operation."""
+from __future__ import annotations
+
+from typing import Any, Dict, Iterator, List, Literal, Optional, Union
+
+from . import _types as t
+from ._base import UNSET, Answer, BaseClient, fields
+
+#: The operations that write, and so take an Idempotency-Key.
+WRITES = frozenset({
+    "account.documentRules.publish",
+    "business.create",
+    "business.salesInfo.create",
+    "business.salesInfo.delete",
+    "business.update",
+    "person.create",
+    "person.delete",
+    "person.update",
+    "webhook.config.create",
+    "webhook.config.delete",
+    "webhook.config.flush",
+    "webhook.config.test",
+    "webhook.config.update",
+    "webhook.delivery.cancel",
+    "webhook.delivery.recover",
+    "webhook.delivery.retry",
+    "webhook.key.activate",
+    "webhook.key.create",
+    "webhook.key.delete",
+    "workflow.complete",
+    "workflow.create",
+    "workflow.pricing.calculate",
+    "workflow.requiredDocument.calculate",
+    "workflow.requiredDocument.update",
+    "workflow.start",
+})
+
+#: All operations, and the method of each.
+OPERATIONS = {
+    "account.documentRules.get": "account_document_rules_get",
+    "account.documentRules.list": "account_document_rules_list",
+    "account.documentRules.preview": "account_document_rules_preview",
+    "account.documentRules.publish": "account_document_rules_publish",
+    "account.documentRules.validate": "account_document_rules_validate",
+    "account.get": "account_get",
+    "business.create": "business_create",
+    "business.get": "business_get",
+    "business.salesInfo.create": "business_sales_info_create",
+    "business.salesInfo.delete": "business_sales_info_delete",
+    "business.update": "business_update",
+    "meta.checkVersion": "meta_check_version",
+    "person.create": "person_create",
+    "person.delete": "person_delete",
+    "person.get": "person_get",
+    "person.update": "person_update",
+    "webhook.config.create": "webhook_config_create",
+    "webhook.config.delete": "webhook_config_delete",
+    "webhook.config.flush": "webhook_config_flush",
+    "webhook.config.get": "webhook_config_get",
+    "webhook.config.list": "webhook_config_list",
+    "webhook.config.test": "webhook_config_test",
+    "webhook.config.update": "webhook_config_update",
+    "webhook.delivery.cancel": "webhook_delivery_cancel",
+    "webhook.delivery.get": "webhook_delivery_get",
+    "webhook.delivery.list": "webhook_delivery_list",
+    "webhook.delivery.recover": "webhook_delivery_recover",
+    "webhook.delivery.retry": "webhook_delivery_retry",
+    "webhook.event.list": "webhook_event_list",
+    "webhook.key.activate": "webhook_key_activate",
+    "webhook.key.create": "webhook_key_create",
+    "webhook.key.delete": "webhook_key_delete",
+    "webhook.key.get": "webhook_key_get",
+    "webhook.key.list": "webhook_key_list",
+    "workflow.complete": "workflow_complete",
+    "workflow.create": "workflow_create",
+    "workflow.get": "workflow_get",
+    "workflow.list": "workflow_list",
+    "workflow.pricing.calculate": "workflow_pricing_calculate",
+    "workflow.requiredDocument.calculate": "workflow_required_document_calculate",
+    "workflow.requiredDocument.list": "workflow_required_document_list",
+    "workflow.requiredDocument.update": "workflow_required_document_update",
+    "workflow.start": "workflow_start",
+}
+
+#: The operations that answer in pages, and the field of the elements.
+PAGED = {
+    "webhook.delivery.list": "deliveries",
+    "webhook.event.list": "events",
+    "workflow.list": "workflows",
+}
+
+
+class Calls(BaseClient):
+    """The operations."""
+
+    def account_document_rules_get(self, *, account_id: str, version_id: str = UNSET) -> Answer[t.RulesData]:
+        """Read a version of an account's rules: the one in force, or the one named."""
+        return self.call("account.documentRules.get", fields(account_id=account_id, version_id=version_id))
+
+    def account_document_rules_list(self, *, account_id: str) -> Answer[t.RulesListData]:
+        """List the versions of an account's rules, newest first."""
+        return self.call("account.documentRules.list", fields(account_id=account_id))
+
+    def account_document_rules_preview(self, *, workflow_id: str, rules: Any = UNSET) -> Answer[t.RulesPreviewData]:
+        """Show what a calculation would do to a workflow, by the rules in force or by rules not published yet; writes nothing."""
+        return self.call("account.documentRules.preview", fields(workflow_id=workflow_id, rules=rules))
+
+    def account_document_rules_publish(self, *, account_id: str, rules: Any, comment: Optional[str] = UNSET, idempotency_key: Optional[str] = None) -> Answer[t.RulesPublished]:
+        """Put a rule set in force for an account, as a new immutable version."""
+        return self.call("account.documentRules.publish", fields(account_id=account_id, rules=rules, comment=comment), idempotency_key)
+
+    def account_document_rules_validate(self, *, account_id: str, rules: Any) -> Answer[t.RulesChecked]:
+        """Check a rule set without publishing it."""
+        return self.call("account.documentRules.validate", fields(account_id=account_id, rules=rules))
+
+    def account_get(self, *, account_id: str) -> Answer[t.AccountData]:
+        """Read an account."""
+        return self.call("account.get", fields(account_id=account_id))
+
+    def business_create(self, *, account_id: str, business: t.BusinessCreateRequestBusiness, idempotency_key: Optional[str] = None) -> Answer[t.BusinessIDData]:
+        """Put a business on record."""
+        return self.call("business.create", fields(account_id=account_id, business=business), idempotency_key)
+
+    def business_get(self, *, business_id: str) -> Answer[t.BusinessData]:
+        """Read a business with its sales and the ids of its persons."""
+        return self.call("business.get", fields(business_id=business_id))
+
+    def business_sales_info_create(self, *, business_id: str, sales_info: t.SalesInfoCreateRequestSalesInfo, validate_only: bool = UNSET, idempotency_key: Optional[str] = None) -> Answer[t.SalesInfoIDData]:
+        """State the sales of a business, or only check them."""
+        return self.call("business.salesInfo.create", fields(business_id=business_id, sales_info=sales_info, validate_only=validate_only), idempotency_key)
+
+    def business_sales_info_delete(self, *, sales_info_id: str, idempotency_key: Optional[str] = None) -> Answer[t.Empty]:
+        """Remove the stated sales of a business."""
+        return self.call("business.salesInfo.delete", fields(sales_info_id=sales_info_id), idempotency_key)
+
+    def business_update(self, *, business: t.BusinessUpdateRequestBusiness, business_id: str, idempotency_key: Optional[str] = None) -> Answer[t.Empty]:
+        """Change the fields of a business that are named; null clears one."""
+        return self.call("business.update", fields(business=business, business_id=business_id), idempotency_key)
+
+    def meta_check_version(self) -> Answer[t.VersionData]:
+        """Show the version of the API that answers, and the newest."""
+        return self.call("meta.checkVersion", fields())
+
+    def person_create(self, *, business_id: str, person: t.PersonCreateRequestPerson, idempotency_key: Optional[str] = None) -> Answer[t.PersonIDData]:
+        """Put a person of a business on record; warns when its persons own more than 100 percent together."""
+        return self.call("person.create", fields(business_id=business_id, person=person), idempotency_key)
+
+    def person_delete(self, *, person_id: str, idempotency_key: Optional[str] = None) -> Answer[t.Empty]:
+        """Remove a person."""
+        return self.call("person.delete", fields(person_id=person_id), idempotency_key)
+
+    def person_get(self, *, person_id: str) -> Answer[t.PersonData]:
+        """Read a person."""
+        return self.call("person.get", fields(person_id=person_id))
+
+    def person_update(self, *, person: t.PersonUpdateRequestPerson, person_id: str, idempotency_key: Optional[str] = None) -> Answer[t.Empty]:
+        """Change the fields of a person that are named; null clears one. Warns as person.create does."""
+        return self.call("person.update", fields(person=person, person_id=person_id), idempotency_key)
+
+    def webhook_config_create(self, *, account_id: str, config: t.ConfigCreateRequestConfig, idempotency_key: Optional[str] = None) -> Answer[t.ConfigRequest]:
+        """Add an endpoint to which an account's webhooks are sent."""
+        return self.call("webhook.config.create", fields(account_id=account_id, config=config), idempotency_key)
+
+    def webhook_config_delete(self, *, config_id: str, idempotency_key: Optional[str] = None) -> Answer[t.Empty]:
+        """Delete an endpoint; its open deliveries are canceled."""
+        return self.call("webhook.config.delete", fields(config_id=config_id), idempotency_key)
+
+    def webhook_config_flush(self, *, config_id: str, idempotency_key: Optional[str] = None) -> Answer[t.Released]:
+        """Send all open deliveries of an endpoint now, after you have fixed it."""
+        return self.call("webhook.config.flush", fields(config_id=config_id), idempotency_key)
+
+    def webhook_config_get(self, *, config_id: str) -> Answer[t.ConfigData]:
+        """Read an endpoint and its health."""
+        return self.call("webhook.config.get", fields(config_id=config_id))
+
+    def webhook_config_list(self, *, account_id: str) -> Answer[t.ConfigListData]:
+        """List an account's endpoints, newest first."""
+        return self.call("webhook.config.list", fields(account_id=account_id))
+
+    def webhook_config_test(self, *, config_id: str, idempotency_key: Optional[str] = None) -> Answer[t.EventIDData]:
+        """Send a WEBHOOK_TEST event to one endpoint alone."""
+        return self.call("webhook.config.test", fields(config_id=config_id), idempotency_key)
+
+    def webhook_config_update(self, *, config: t.ConfigUpdateRequestConfig, config_id: str, idempotency_key: Optional[str] = None) -> Answer[t.Empty]:
+        """Change the fields of an endpoint that are named; disable or enable it."""
+        return self.call("webhook.config.update", fields(config=config, config_id=config_id), idempotency_key)
+
+    def webhook_delivery_cancel(self, *, delivery_id: str, idempotency_key: Optional[str] = None) -> Answer[t.Empty]:
+        """Give up on a delivery: it is FAILED, and can be recovered."""
+        return self.call("webhook.delivery.cancel", fields(delivery_id=delivery_id), idempotency_key)
+
+    def webhook_delivery_get(self, *, delivery_id: str) -> Answer[t.DeliveryData]:
+        """Read a delivery with each of its attempts."""
+        return self.call("webhook.delivery.get", fields(delivery_id=delivery_id))
+
+    def webhook_delivery_list(self, *, account_id: str, filters: t.DeliveryListRequestFilters = UNSET, page: t.Page = UNSET) -> Answer[t.DeliveryListData]:
+        """List an account's deliveries, newest first."""
+        return self.call("webhook.delivery.list", fields(account_id=account_id, filters=filters, page=page))
+
+    def webhook_delivery_list_all(self, *, account_id: str, filters: t.DeliveryListRequestFilters = UNSET, page_size: Optional[int] = None) -> Iterator[t.DeliveryView]:
+        """Go through all pages of webhook.delivery.list."""
+        return self.pages("webhook.delivery.list", "deliveries", fields(account_id=account_id, filters=filters), page_size)
+
+    def webhook_delivery_recover(self, *, config_id: str, since: str, idempotency_key: Optional[str] = None) -> Answer[t.Released]:
+        """Send an endpoint its FAILED deliveries of events since a time again."""
+        return self.call("webhook.delivery.recover", fields(config_id=config_id, since=since), idempotency_key)
+
+    def webhook_delivery_retry(self, *, delivery_id: str, idempotency_key: Optional[str] = None) -> Answer[t.Empty]:
+        """Try a delivery again at once, from the start of its schedule."""
+        return self.call("webhook.delivery.retry", fields(delivery_id=delivery_id), idempotency_key)
+
+    def webhook_event_list(self, *, account_id: str, filters: t.EventListRequestFilters = UNSET, page: t.Page = UNSET) -> Answer[t.EventListData]:
+        """List an account's events, newest first."""
+        return self.call("webhook.event.list", fields(account_id=account_id, filters=filters, page=page))
+
+    def webhook_event_list_all(self, *, account_id: str, filters: t.EventListRequestFilters = UNSET, page_size: Optional[int] = None) -> Iterator[t.EventData]:
+        """Go through all pages of webhook.event.list."""
+        return self.pages("webhook.event.list", "events", fields(account_id=account_id, filters=filters), page_size)
+
+    def webhook_key_activate(self, *, key_id: str, account_id: str = UNSET, idempotency_key: Optional[str] = None) -> Answer[t.KeyActivateData]:
+        """Make a key the account's only active one; the previous one is deleted."""
+        return self.call("webhook.key.activate", fields(key_id=key_id, account_id=account_id), idempotency_key)
+
+    def webhook_key_create(self, *, account_id: str, idempotency_key: Optional[str] = None) -> Answer[t.KeyCreateData]:
+        """Create a webhook key, INACTIVE, and show its secret this once."""
+        return self.call("webhook.key.create", fields(account_id=account_id), idempotency_key)
+
+    def webhook_key_delete(self, *, key_id: str, account_id: str = UNSET, idempotency_key: Optional[str] = None) -> Answer[t.Empty]:
+        """Delete a key that is INACTIVE; it can never become active."""
+        return self.call("webhook.key.delete", fields(key_id=key_id, account_id=account_id), idempotency_key)
+
+    def webhook_key_get(self, *, key_id: str, account_id: str = UNSET) -> Answer[t.KeyData]:
+        """Read a webhook key, without its secret."""
+        return self.call("webhook.key.get", fields(key_id=key_id, account_id=account_id))
+
+    def webhook_key_list(self, *, account_id: str) -> Answer[t.KeyListData]:
+        """List an account's webhook keys, newest first."""
+        return self.call("webhook.key.list", fields(account_id=account_id))
+
+    def workflow_complete(self, *, workflow_id: str, idempotency_key: Optional[str] = None) -> Answer[t.Empty]:
+        """End a started workflow."""
+        return self.call("workflow.complete", fields(workflow_id=workflow_id), idempotency_key)
+
+    def workflow_create(self, *, account_id: str, workflow: t.WorkflowCreateRequestWorkflow, idempotency_key: Optional[str] = None) -> Answer[t.WorkflowRequest]:
+        """Open a workflow for a business."""
+        return self.call("workflow.create", fields(account_id=account_id, workflow=workflow), idempotency_key)
+
+    def workflow_get(self, *, workflow_id: str) -> Answer[t.WorkflowData]:
+        """Read a workflow."""
+        return self.call("workflow.get", fields(workflow_id=workflow_id))
+
+    def workflow_list(self, *, account_id: str, filters: t.WorkflowListRequestFilters = UNSET, page: t.Page = UNSET) -> Answer[t.WorkflowListData]:
+        """List an account's workflows, newest first."""
+        return self.call("workflow.list", fields(account_id=account_id, filters=filters, page=page))
+
+    def workflow_list_all(self, *, account_id: str, filters: t.WorkflowListRequestFilters = UNSET, page_size: Optional[int] = None) -> Iterator[t.WorkflowData]:
+        """Go through all pages of workflow.list."""
+        return self.pages("workflow.list", "workflows", fields(account_id=account_id, filters=filters), page_size)
+
+    def workflow_pricing_calculate(self, *, workflow_id: str, idempotency_key: Optional[str] = None) -> Answer[t.Empty]:
+        """Set a workflow's evaluation score from the account's pricing model."""
+        return self.call("workflow.pricing.calculate", fields(workflow_id=workflow_id), idempotency_key)
+
+    def workflow_required_document_calculate(self, *, workflow_id: str, idempotency_key: Optional[str] = None) -> Answer[t.Empty]:
+        """Decide which documents a workflow requires."""
+        return self.call("workflow.requiredDocument.calculate", fields(workflow_id=workflow_id), idempotency_key)
+
+    def workflow_required_document_list(self, *, workflow_id: str, filters: t.DocumentsListRequestFilters = UNSET) -> Answer[t.DocumentsListData]:
+        """List a workflow's required documents."""
+        return self.call("workflow.requiredDocument.list", fields(workflow_id=workflow_id, filters=filters))
+
+    def workflow_required_document_update(self, *, required_document: t.DocumentUpdateRequestRequiredDocument, required_document_id: str, idempotency_key: Optional[str] = None) -> Answer[t.Empty]:
+        """Move a required document to another status."""
+        return self.call("workflow.requiredDocument.update", fields(required_document=required_document, required_document_id=required_document_id), idempotency_key)
+
+    def workflow_start(self, *, workflow_id: str, idempotency_key: Optional[str] = None) -> Answer[t.Empty]:
+        """Start a created workflow."""
+        return self.call("workflow.start", fields(workflow_id=workflow_id), idempotency_key)

@@ -1,0 +1,793 @@
+# Code generated from the OpenAPI description by clients/generate; DO NOT EDIT.
+"""The objects of the API."""
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any, Dict, List, Literal, NotRequired, Optional, TypedDict, Union
+
+#: The version of the API that this package was made from.
+VERSION = "2025-03-24"
+
+#: The types of events. Later versions of the service may add some.
+EVENT_TYPES = ("WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST",)
+
+Number = Union[Decimal, int, float]
+
+
+class AccountData(TypedDict):
+    """An object of the API."""
+    #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+    account_id: str
+    created_at: str
+    #: ISO 4217
+    currency: str
+    name: str
+    #: IANA; ages are as of the current date in this zone
+    time_zone: str
+
+
+class AccountRequest(TypedDict):
+    """An object of the API."""
+    #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+    account_id: str
+
+
+class Address(TypedDict):
+    """An object of the API."""
+    city: NotRequired[Optional[str]]
+    #: Preferably ISO 3166-1 alpha-2.
+    country: NotRequired[Optional[str]]
+    line1: NotRequired[Optional[str]]
+    line2: NotRequired[Optional[str]]
+    postal_code: NotRequired[Optional[str]]
+    region: NotRequired[Optional[str]]
+
+
+class AttemptData(TypedDict):
+    """An object of the API."""
+    key_id: str
+    number: int
+    #: UNKNOWN when the service did not see the end of the attempt: it may have arrived. One of SENDING, SUCCEEDED,
+    #: FAILED, UNKNOWN.
+    outcome: str
+    started_at: str
+    temporal_run_id: str
+    #: The Temporal run that made the attempt.
+    temporal_workflow_id: str
+    #: The address that was connected to.
+    address: NotRequired[str]
+    duration_ms: NotRequired[int]
+    error: NotRequired[str]
+    #: At most 4 KiB of the answer.
+    response_body: NotRequired[str]
+    status_code: NotRequired[int]
+
+
+class BusinessCreateRequest(TypedDict):
+    """An object of the API."""
+    #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+    account_id: str
+    business: BusinessCreateRequestBusiness
+
+
+class BusinessCreateRequestBusiness(TypedDict):
+    """An object of the API."""
+    legal_name: str
+    address: NotRequired[Optional[Address]]
+    email: NotRequired[Optional[str]]
+    #: Not after today in the account's time zone.
+    established_date: NotRequired[Optional[str]]
+    #: Leading zeros matter. A code stated twice is kept once.
+    industry_category_code: NotRequired[Optional[List[str]]]
+    #: The business states that it has no persons, so that rules about persons hold of nobody instead of asking for
+    #: them. Refused while persons are on record; false again when one is added.
+    no_persons_attested: NotRequired[Optional[bool]]
+    operating_name: NotRequired[Optional[str]]
+    phone_number: NotRequired[Optional[str]]
+    website: NotRequired[Optional[str]]
+
+
+class BusinessData(TypedDict):
+    """An object of the API."""
+    #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+    account_id: str
+    address: Optional[Address]
+    #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
+    business_id: str
+    created_at: str
+    email: Optional[str]
+    established_date: Optional[str]
+    industry_category_code: List[str]
+    legal_name: str
+    no_persons_attested: bool
+    operating_name: Optional[str]
+    person_ids: List[str]
+    phone_number: Optional[str]
+    updated_at: str
+    website: Optional[str]
+    #: When the operator erased the personal data. Nothing about the business changes from then on.
+    erased_at: NotRequired[str]
+    sales_info: NotRequired[SalesInfoData]
+
+
+class BusinessIDData(TypedDict):
+    """An object of the API."""
+    #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
+    business_id: str
+
+
+class BusinessRequest(TypedDict):
+    """An object of the API."""
+    #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
+    business_id: str
+
+
+class BusinessUpdateRequest(TypedDict):
+    """An object of the API."""
+    business: BusinessUpdateRequestBusiness
+    #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
+    business_id: str
+
+
+class BusinessUpdateRequestBusiness(TypedDict):
+    """An object of the API."""
+    address: NotRequired[Optional[Address]]
+    email: NotRequired[Optional[str]]
+    #: Not after today in the account's time zone.
+    established_date: NotRequired[Optional[str]]
+    #: Leading zeros matter. A code stated twice is kept once.
+    industry_category_code: NotRequired[Optional[List[str]]]
+    legal_name: NotRequired[str]
+    #: The business states that it has no persons, so that rules about persons hold of nobody instead of asking for
+    #: them. Refused while persons are on record; false again when one is added.
+    no_persons_attested: NotRequired[Optional[bool]]
+    operating_name: NotRequired[Optional[str]]
+    phone_number: NotRequired[Optional[str]]
+    website: NotRequired[Optional[str]]
+
+
+class ConfigCreateRequest(TypedDict):
+    """An object of the API."""
+    #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+    account_id: str
+    config: ConfigCreateRequestConfig
+
+
+class ConfigCreateRequestConfig(TypedDict):
+    """An object of the API."""
+    #: https://, a public host, port 443 or 8443; no user name, password or fragment.
+    url: str
+    description: NotRequired[Optional[str]]
+    #: The events that this endpoint takes; all of them when left out or null. One of WORKFLOW_CREATED,
+    #: WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED, REQUIRED_DOCUMENTS_CALCULATED,
+    #: REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST.
+    event_types: NotRequired[Optional[List[Literal["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST"]]]]
+
+
+class ConfigData(TypedDict):
+    """An object of the API."""
+    #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+    account_id: str
+    #: A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
+    config_id: str
+    created_at: str
+    description: Optional[str]
+    #: null takes all.
+    event_types: Optional[List[str]]
+    health: HealthData
+    status: str
+    updated_at: str
+    url: str
+    disabled_reason: NotRequired[str]
+
+
+class ConfigListData(TypedDict):
+    """An object of the API."""
+    configs: List[ConfigData]
+
+
+class ConfigRequest(TypedDict):
+    """An object of the API."""
+    #: A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
+    config_id: str
+
+
+class ConfigUpdateRequest(TypedDict):
+    """An object of the API."""
+    config: ConfigUpdateRequestConfig
+    #: A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
+    config_id: str
+
+
+class ConfigUpdateRequestConfig(TypedDict):
+    """An object of the API."""
+    description: NotRequired[Optional[str]]
+    #: The events that this endpoint takes; all of them when left out or null. One of WORKFLOW_CREATED,
+    #: WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED, REQUIRED_DOCUMENTS_CALCULATED,
+    #: REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST.
+    event_types: NotRequired[Optional[List[Literal["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST"]]]]
+    #: A disabled endpoint holds its deliveries until it is ACTIVE again. One of ACTIVE, DISABLED.
+    status: NotRequired[Literal["ACTIVE", "DISABLED"]]
+    url: NotRequired[str]
+
+
+class DeliveryData(TypedDict):
+    """An object of the API."""
+    attempt_count: int
+    attempts: List[AttemptData]
+    #: A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
+    config_id: str
+    created_at: str
+    #: A webhook delivery id: whd_ and 20 to 22 characters of 0-9A-Za-z.
+    delivery_id: str
+    #: A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
+    event_id: str
+    event_type: str
+    #: PENDING until the first attempt has ended, RETRYING after one that failed, HELD while there is no active key
+    #: or the endpoint is disabled, DELIVERED, FAILED when it was given up on (after 95 attempts, with
+    #: webhook.delivery.cancel, or by the operator of the service), CANCELED with its endpoint.
+    status: str
+    updated_at: str
+    last_error: NotRequired[str]
+    #: Absent while the delivery is due, and once it has ended.
+    next_attempt_at: NotRequired[str]
+
+
+class DeliveryListData(TypedDict):
+    """An object of the API."""
+    deliveries: List[DeliveryView]
+    #: Pass it as page.after for the next page; null on the last one.
+    next: Optional[str]
+
+
+class DeliveryListRequest(TypedDict):
+    """An object of the API."""
+    #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+    account_id: str
+    filters: NotRequired[DeliveryListRequestFilters]
+    page: NotRequired[Page]
+
+
+class DeliveryListRequestFilters(TypedDict):
+    """An object of the API."""
+    #: A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
+    config_id: NotRequired[str]
+    #: A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
+    event_id: NotRequired[str]
+    #: Deliveries that were created from then on.
+    since: NotRequired[str]
+    #: One of PENDING, RETRYING, HELD, DELIVERED, FAILED, CANCELED.
+    status: NotRequired[Literal["PENDING", "RETRYING", "HELD", "DELIVERED", "FAILED", "CANCELED"]]
+
+
+class DeliveryRequest(TypedDict):
+    """An object of the API."""
+    #: A webhook delivery id: whd_ and 20 to 22 characters of 0-9A-Za-z.
+    delivery_id: str
+
+
+class DeliveryView(TypedDict):
+    """An object of the API."""
+    attempt_count: int
+    #: A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
+    config_id: str
+    created_at: str
+    #: A webhook delivery id: whd_ and 20 to 22 characters of 0-9A-Za-z.
+    delivery_id: str
+    #: A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
+    event_id: str
+    event_type: str
+    #: PENDING until the first attempt has ended, RETRYING after one that failed, HELD while there is no active key
+    #: or the endpoint is disabled, DELIVERED, FAILED when it was given up on (after 95 attempts, with
+    #: webhook.delivery.cancel, or by the operator of the service), CANCELED with its endpoint.
+    status: str
+    updated_at: str
+    last_error: NotRequired[str]
+    #: Absent while the delivery is due, and once it has ended.
+    next_attempt_at: NotRequired[str]
+
+
+class DocumentData(TypedDict):
+    """An object of the API."""
+    category: str
+    created_at: str
+    document_type_code: str
+    entity_id: str
+    entity_type: str
+    name: str
+    reasons: List[DocumentReason]
+    required_document_id: str
+    requirement_text: str
+    status: str
+    updated_at: str
+
+
+class DocumentReason(TypedDict):
+    """An object of the API."""
+    facts: Dict[str, Any]
+    message: str
+    rule: str
+    version_id: NotRequired[str]
+
+
+class DocumentUpdateRequest(TypedDict):
+    """An object of the API."""
+    required_document: DocumentUpdateRequestRequiredDocument
+    #: A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z.
+    required_document_id: str
+
+
+class DocumentUpdateRequestRequiredDocument(TypedDict):
+    """An object of the API."""
+    #: One of PENDING, NEEDS_REVIEW, COMPLETED, INACTIVE.
+    status: Literal["PENDING", "NEEDS_REVIEW", "COMPLETED", "INACTIVE"]
+
+
+class DocumentsListData(TypedDict):
+    """An object of the API."""
+    required_documents: List[DocumentData]
+
+
+class DocumentsListRequest(TypedDict):
+    """An object of the API."""
+    #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
+    workflow_id: str
+    filters: NotRequired[DocumentsListRequestFilters]
+
+
+class DocumentsListRequestFilters(TypedDict):
+    """An object of the API."""
+    #: One of PENDING, NEEDS_REVIEW, COMPLETED, INACTIVE.
+    required_document_status: NotRequired[Literal["PENDING", "NEEDS_REVIEW", "COMPLETED", "INACTIVE"]]
+
+
+class Empty(TypedDict):
+    """An object of the API."""
+    pass
+
+
+class EventData(TypedDict):
+    """An object of the API."""
+    #: A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
+    event_id: str
+    event_type: str
+    timestamp: str
+    #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
+    workflow_id: NotRequired[str]
+
+
+class EventIDData(TypedDict):
+    """An object of the API."""
+    #: A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
+    event_id: str
+
+
+class EventListData(TypedDict):
+    """An object of the API."""
+    events: List[EventData]
+    #: Pass it as page.after for the next page; null on the last one.
+    next: Optional[str]
+
+
+class EventListRequest(TypedDict):
+    """An object of the API."""
+    #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+    account_id: str
+    filters: NotRequired[EventListRequestFilters]
+    page: NotRequired[Page]
+
+
+class EventListRequestFilters(TypedDict):
+    """An object of the API."""
+    #: One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED,
+    #: REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST.
+    event_type: NotRequired[Literal["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST"]]
+    #: Events from then on.
+    since: NotRequired[str]
+
+
+class Gap(TypedDict):
+    """An object of the API."""
+    code: str
+    entity_id: str
+    entity_type: str
+    message: str
+    #: What is missing, for a program: one entry a field.
+    missing: List[MissingField]
+    related_endpoints: Optional[List[str]]
+    fields: NotRequired[Optional[List[str]]]
+    #: Of CALCULATED_PRICING_REQUIRED: what workflow.pricing.calculate itself lacks.
+    pricing_missing: NotRequired[Optional[List[Gap]]]
+
+
+class HealthData(TypedDict):
+    """An object of the API."""
+    #: Deliveries that are attempted again; counted up to 10,000.
+    retrying: int
+    #: FAILING after five failures in a row: then one webhook at a time probes the endpoint, and the others wait. One
+    #: of HEALTHY, FAILING.
+    status: str
+    #: Deliveries that were never attempted, HELD ones not among them; counted up to 10,000.
+    waiting: int
+    failing_since: NotRequired[str]
+    #: Of the last attempt, if it failed.
+    last_error: NotRequired[str]
+    #: When the endpoint is tried next after a failure; absent while that is due.
+    next_attempt_at: NotRequired[str]
+
+
+class KeyActivateData(TypedDict):
+    """An object of the API."""
+    activated_at: str
+    key_id: str
+    status: str
+
+
+class KeyCreateData(TypedDict):
+    """An object of the API."""
+    created_at: str
+    #: Opaque; order keys by created_at.
+    key_id: str
+    status: str
+    #: 32 bytes in standard Base64, shown this once.
+    shared_secret: NotRequired[str]
+
+
+class KeyData(TypedDict):
+    """An object of the API."""
+    #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+    account_id: str
+    created_at: str
+    key_id: str
+    status: str
+    activated_at: NotRequired[str]
+    deleted_at: NotRequired[str]
+
+
+class KeyListData(TypedDict):
+    """An object of the API."""
+    keys: List[KeyData]
+
+
+class KeyRequest(TypedDict):
+    """An object of the API."""
+    key_id: str
+    #: Needed only when more than one of your accounts has a key with this key_id.
+    account_id: NotRequired[str]
+
+
+class Meta(TypedDict):
+    """An object of the API."""
+    status: str
+    trace_id: str
+    version: str
+    warnings: NotRequired[Optional[List[Warning]]]
+
+
+class MissingField(TypedDict):
+    """An object of the API."""
+    field: str
+    #: Of sales_amount: the account's currency, which the amount must be in.
+    currency: NotRequired[str]
+    #: Of sales_amount: the SALES_AMOUNT_TYPE that is missing.
+    type: NotRequired[str]
+
+
+class Page(TypedDict):
+    """An object of the API."""
+    #: The value of next of an earlier answer.
+    after: NotRequired[str]
+    limit: NotRequired[int]
+
+
+class PersonCreateRequest(TypedDict):
+    """An object of the API."""
+    #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
+    business_id: str
+    person: PersonCreateRequestPerson
+
+
+class PersonCreateRequestPerson(TypedDict):
+    """An object of the API."""
+    first_name: str
+    last_name: str
+    citizenship: NotRequired[Optional[str]]
+    date_of_birth: NotRequired[Optional[str]]
+    email: NotRequired[Optional[str]]
+    ownership_percentage: NotRequired[Optional[Number]]
+
+
+class PersonData(TypedDict):
+    """An object of the API."""
+    #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
+    business_id: str
+    citizenship: Optional[str]
+    created_at: str
+    date_of_birth: Optional[str]
+    email: Optional[str]
+    first_name: str
+    last_name: str
+    ownership_percentage: Optional[Union[Decimal, int]]
+    #: A person id: p_ and 20 to 22 characters of 0-9A-Za-z.
+    person_id: str
+    updated_at: str
+
+
+class PersonIDData(TypedDict):
+    """An object of the API."""
+    #: A person id: p_ and 20 to 22 characters of 0-9A-Za-z.
+    person_id: str
+
+
+class PersonRequest(TypedDict):
+    """An object of the API."""
+    #: A person id: p_ and 20 to 22 characters of 0-9A-Za-z.
+    person_id: str
+
+
+class PersonUpdateRequest(TypedDict):
+    """An object of the API."""
+    person: PersonUpdateRequestPerson
+    #: A person id: p_ and 20 to 22 characters of 0-9A-Za-z.
+    person_id: str
+
+
+class PersonUpdateRequestPerson(TypedDict):
+    """An object of the API."""
+    citizenship: NotRequired[Optional[str]]
+    date_of_birth: NotRequired[Optional[str]]
+    email: NotRequired[Optional[str]]
+    first_name: NotRequired[str]
+    last_name: NotRequired[str]
+    ownership_percentage: NotRequired[Optional[Number]]
+
+
+class PreviewedDocument(TypedDict):
+    """An object of the API."""
+    category: str
+    document_type_code: str
+    entity_id: str
+    entity_type: str
+    name: str
+    reasons: List[DocumentReason]
+    requirement_text: str
+    status: str
+    required_document_id: NotRequired[str]
+
+
+class RecoverRequest(TypedDict):
+    """An object of the API."""
+    #: A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
+    config_id: str
+    #: FAILED deliveries of events since then are sent again.
+    since: str
+
+
+class Released(TypedDict):
+    """An object of the API."""
+    count: int
+
+
+class RulesChecked(TypedDict):
+    """An object of the API."""
+    #: The facts that the rules need.
+    facts: List[str]
+    warnings: List[RulesWarning]
+
+
+class RulesData(TypedDict):
+    """An object of the API."""
+    comment: Optional[str]
+    published_at: str
+    published_by: str
+    rules: Any
+    version: int
+    #: A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z.
+    version_id: str
+
+
+class RulesGetRequest(TypedDict):
+    """An object of the API."""
+    #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+    account_id: str
+    #: A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z.
+    version_id: NotRequired[str]
+
+
+class RulesListData(TypedDict):
+    """An object of the API."""
+    versions: List[RulesVersion]
+
+
+class RulesPreviewData(TypedDict):
+    """An object of the API."""
+    added: List[PreviewedDocument]
+    kept: List[PreviewedDocument]
+    #: As the details of MISSING_REQUIREMENTS; when there are any, nothing would change.
+    missing: List[Gap]
+    removed: List[PreviewedDocument]
+    restored: List[PreviewedDocument]
+
+
+class RulesPreviewRequest(TypedDict):
+    """An object of the API."""
+    #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
+    workflow_id: str
+    #: A rule set to try; without it, the one in force.
+    rules: NotRequired[Dict[str, Any]]
+
+
+class RulesPublishRequest(TypedDict):
+    """An object of the API."""
+    #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+    account_id: str
+    #: A rule set; see the guide to rules.
+    rules: Dict[str, Any]
+    comment: NotRequired[Optional[str]]
+
+
+class RulesPublished(TypedDict):
+    """An object of the API."""
+    #: False when the content is the one in force: no new version was made.
+    changed: bool
+    version: int
+    #: A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z.
+    version_id: str
+    #: As account.documentRules.validate answers them.
+    warnings: List[RulesWarning]
+
+
+class RulesValidateRequest(TypedDict):
+    """An object of the API."""
+    #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+    account_id: str
+    #: A rule set; see the guide to rules.
+    rules: Dict[str, Any]
+
+
+class RulesVersion(TypedDict):
+    """An object of the API."""
+    comment: Optional[str]
+    published_at: str
+    published_by: str
+    version: int
+    #: A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z.
+    version_id: str
+
+
+class RulesWarning(TypedDict):
+    """An object of the API."""
+    message: str
+    path: str
+    #: WARNING: probably not what was meant. HINT: advice, such as a rule that no example tries. One of WARNING,
+    #: HINT.
+    severity: str
+
+
+class SalesAmountData(TypedDict):
+    """An object of the API."""
+    currency: str
+    type: str
+    value: Union[Decimal, int]
+
+
+class SalesInfoCreateRequest(TypedDict):
+    """An object of the API."""
+    #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
+    business_id: str
+    sales_info: SalesInfoCreateRequestSalesInfo
+    #: Check everything and write nothing. Sales info on record is then no refusal but the warning SALES_INFO_EXISTS,
+    #: so that a new record can be checked before the old one is deleted. An Idempotency-Key is not used up.
+    validate_only: NotRequired[bool]
+
+
+class SalesInfoCreateRequestSalesInfo(TypedDict):
+    """An object of the API."""
+    #: Each type at most once.
+    sales_amount: List[StatedAmount]
+
+
+class SalesInfoData(TypedDict):
+    """An object of the API."""
+    sales_amount: List[SalesAmountData]
+    #: A sales info id: bsi_ and 20 to 22 characters of 0-9A-Za-z.
+    sales_info_id: str
+
+
+class SalesInfoDeleteRequest(TypedDict):
+    """An object of the API."""
+    #: A sales info id: bsi_ and 20 to 22 characters of 0-9A-Za-z.
+    sales_info_id: str
+
+
+class SalesInfoIDData(TypedDict):
+    """An object of the API."""
+    #: Absent when only validated.
+    sales_info_id: NotRequired[str]
+
+
+class StatedAmount(TypedDict):
+    """An object of the API."""
+    currency: str
+    #: One of AVERAGE_INDIVIDUAL_SALE, AVERAGE_MONTHLY_CREDIT_SALES, AVERAGE_YEARLY_CREDIT_SALES,
+    #: HIGHEST_TICKET_SALE.
+    type: Literal["AVERAGE_INDIVIDUAL_SALE", "AVERAGE_MONTHLY_CREDIT_SALES", "AVERAGE_YEARLY_CREDIT_SALES", "HIGHEST_TICKET_SALE"]
+    value: Number
+
+
+class VersionData(TypedDict):
+    """An object of the API."""
+    current_version: str
+    latest_version: str
+
+
+class Warning(TypedDict):
+    """An object of the API."""
+    code: str
+    message: str
+
+
+class WorkflowCreateRequest(TypedDict):
+    """An object of the API."""
+    #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+    account_id: str
+    workflow: WorkflowCreateRequestWorkflow
+
+
+class WorkflowCreateRequestWorkflow(TypedDict):
+    """An object of the API."""
+    #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
+    business_id: str
+    #: One of CREATED, STARTED.
+    state: NotRequired[Literal["CREATED", "STARTED"]]
+
+
+class WorkflowData(TypedDict):
+    """An object of the API."""
+    #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+    account_id: str
+    #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
+    business_id: str
+    created_at: str
+    state: str
+    updated_at: str
+    #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
+    workflow_id: str
+    ended_at: NotRequired[str]
+    evaluation_score: NotRequired[Union[Decimal, int]]
+    score_calculated_at: NotRequired[str]
+    started_at: NotRequired[str]
+
+
+class WorkflowListData(TypedDict):
+    """An object of the API."""
+    #: Pass it as page.after for the next page; null on the last one.
+    next: Optional[str]
+    workflows: List[WorkflowData]
+
+
+class WorkflowListRequest(TypedDict):
+    """An object of the API."""
+    #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+    account_id: str
+    filters: NotRequired[WorkflowListRequestFilters]
+    page: NotRequired[Page]
+
+
+class WorkflowListRequestFilters(TypedDict):
+    """An object of the API."""
+    #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
+    business_id: NotRequired[str]
+    #: One of CREATED, STARTED, ENDED.
+    state: NotRequired[Literal["CREATED", "STARTED", "ENDED"]]
+
+
+class WorkflowRequest(TypedDict):
+    """An object of the API."""
+    #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
+    workflow_id: str
+
+
+#: The decrypted contents of webhooks, by type of event.
+CONTENTS = {
+}

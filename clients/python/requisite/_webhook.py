@@ -1,0 +1,242 @@
+"""Webhooks: verifying, decrypting, and processing each event once."""
+from __future__ import annotations
+
+import base64
+import binascii
+import dataclasses
+import enum
+import json
+import re
+import threading
+import time
+from decimal import Decimal
+from typing import Any, Callable, Dict, Mapping, Optional, Protocol, Tuple
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+MAX_BODY = 1 << 20
+_MAX_AGE_SECONDS = 5 * 60
+
+# Clear fields stand in the body and, authenticated, in the token's header. The optional ones are in both or in neither.
+_CLEAR = {
+    "id": str, "event_type": str, "timestamp": str, "account_id": str, "schema_version": str, "key_id": str, "retry_count": int,
+}
+_OPTIONAL = {"sequence": int, "replay": bool}
+
+#: Finds the shared secret of a key, in Base64 as webhook.key.create answered it, by account and key together: key ids
+#: repeat across accounts. None for a key that is not stored.
+Secrets = Callable[[str, str], Optional[str]]
+
+
+@dataclasses.dataclass(frozen=True)
+class Webhook:
+    """An event that is known to come from the service."""
+
+    id: str
+    event_type: str
+    timestamp: str
+    account_id: str
+    schema_version: str
+    key_id: str
+    retry_count: int
+    #: The decrypted content.
+    data: Dict[str, Any]
+    #: Orders the events of a workflow, from 1 without gaps; None where the event concerns none.
+    sequence: Optional[int] = None
+    #: True for an event that was asked for again with webhook.event.replay.
+    replay: bool = False
+
+
+class WebhookRefused(Exception):
+    """Why a request is not taken for a webhook. The status is never 410, which would disable the endpoint."""
+
+    def __init__(self, status: int, reason: str) -> None:
+        super().__init__(reason)
+        self.status, self.reason = status, reason
+
+
+def open_webhook(body: bytes, headers: Mapping[str, str], secrets: Secrets, now: Optional[float] = None) -> Webhook:
+    """Verifies and decrypts a webhook.
+
+    It raises a WebhookRefused for what does not come from the service, or is more than five minutes old. It does not know
+    whether the event was processed already; a Receiver does. now is Unix seconds.
+    """
+    named = {name.lower(): value for name, value in headers.items()}
+    envelope = _object(body)
+    if envelope is None or not all(isinstance(envelope.get(name), str) for name in ("account_id", "key_id", "data")):
+        raise WebhookRefused(400, "the body is not a webhook")
+    secret = secrets(envelope["account_id"], envelope["key_id"])
+    if secret is None:
+        raise WebhookRefused(401, "no secret is stored for this account_id and key_id")
+    protected, content = _decrypt(envelope["data"], secret)
+
+    # From here on the header is trusted, and the body as far as it says the same.
+    trusted = {**protected, "key_id": protected.get("kid")}
+    event = {}
+    for field, kind in {**_CLEAR, **_OPTIONAL}.items():
+        if field in _OPTIONAL and field not in trusted and field not in envelope:
+            continue
+        if type(trusted.get(field)) is not kind or type(envelope.get(field)) is not kind or envelope[field] != trusted[field]:
+            raise WebhookRefused(401, f"{field} differs from the protected header")
+        event[field] = trusted[field]
+    iat = trusted.get("iat")
+    if type(iat) is not int or named.get("webhook-id") != trusted["id"] or named.get("webhook-timestamp") != str(iat):
+        raise WebhookRefused(401, "the request's headers differ from the protected header")
+    if abs((time.time() if now is None else now) - iat) > _MAX_AGE_SECONDS:
+        raise WebhookRefused(401, "iat is more than five minutes away from this machine's clock")
+    return Webhook(**event, data=content)
+
+
+def _object(text: bytes) -> Optional[Dict[str, Any]]:
+    """Reads one JSON object; None for anything else."""
+    try:
+        value = json.loads(text.decode(), parse_float=Decimal)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def _decrypt(token: str, shared_secret: str) -> Tuple[Dict[str, Any], Dict[str, Any]]:
+    """Opens a compact JWE (RFC 7516) with dir and A256GCM, and nothing else, whatever it says of itself."""
+    malformed = WebhookRefused(400, "data is not a compact JWE with dir and A256GCM")
+    parts = token.split(".")
+    if len(parts) != 5 or parts[1]:
+        raise malformed
+    decoded = [_base64url(part) for part in parts]
+    header = _object(decoded[0]) if decoded[0] is not None else None
+    nonce, ciphertext, tag = decoded[2], decoded[3], decoded[4]
+    if header is None or nonce is None or ciphertext is None or tag is None or len(nonce) != 12 or len(tag) != 16:
+        raise malformed
+    if header.get("alg") != "dir" or header.get("enc") != "A256GCM" or "crit" in header or "zip" in header:
+        raise malformed
+    try:
+        secret = base64.b64decode(shared_secret, validate=True)
+    except (binascii.Error, ValueError):
+        secret = b""
+    if len(secret) != 32:
+        raise ValueError("a stored shared secret is not 32 bytes in standard Base64")
+    try:
+        plaintext = AESGCM(secret).decrypt(nonce, ciphertext + tag, parts[0].encode())
+    except InvalidTag:
+        raise WebhookRefused(401, "data does not decrypt with the secret of this account_id and key_id") from None
+    content = _object(plaintext)
+    if content is None:
+        raise WebhookRefused(400, "the content is not a JSON object")
+    return header, content
+
+
+def _base64url(text: str) -> Optional[bytes]:
+    """Reads Base64url without padding, and nothing else."""
+    if not re.fullmatch(r"[A-Za-z0-9_-]*", text) or len(text) % 4 == 1:
+        return None
+    decoded = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+    return decoded if base64.urlsafe_b64encode(decoded).rstrip(b"=").decode() == text else None
+
+
+class Claim(enum.Enum):
+    """What Processed says of an event."""
+
+    CLAIMED = "CLAIMED"
+    IN_PROCESS = "IN_PROCESS"
+    DONE = "DONE"
+
+
+class Processed(Protocol):
+    """Remembers which events were processed, so that none is processed twice.
+
+    Keep it in a database, for good if you can: a delivery that has failed can be sent again weeks later.
+    """
+
+    def claim(self, event_id: str) -> Claim:
+        """Takes an event for processing, if nobody has."""
+
+    def done(self, event_id: str) -> None:
+        """Remembers that a claimed event was processed."""
+
+    def release(self, event_id: str) -> None:
+        """Forgets a claimed event whose processing failed."""
+
+
+class MemoryProcessed:
+    """Lasts as long as the process: for tests and trials."""
+
+    def __init__(self) -> None:
+        self._lock, self._done = threading.Lock(), {}  # type: threading.Lock, Dict[str, bool]
+
+    def claim(self, event_id: str) -> Claim:
+        with self._lock:
+            if event_id in self._done:
+                return Claim.DONE if self._done[event_id] else Claim.IN_PROCESS
+            self._done[event_id] = False
+            return Claim.CLAIMED
+
+    def done(self, event_id: str) -> None:
+        with self._lock:
+            self._done[event_id] = True
+
+    def release(self, event_id: str) -> None:
+        with self._lock:
+            self._done.pop(event_id, None)
+
+
+class Receiver:
+    """Takes webhooks. Put it behind TLS, at the path of your endpoint's URL.
+
+    handle processes an event. After an exception the event comes again. An attempt ends after 30 seconds: if the work
+    takes long, store the event and return. on_error is told of errors that are not the sender's.
+    """
+
+    def __init__(
+        self, secrets: Secrets, processed: Processed, handle: Callable[[Webhook], None],
+        on_error: Optional[Callable[[Exception], None]] = None,
+    ) -> None:
+        self._secrets, self._processed, self._handle, self._on_error = secrets, processed, handle, on_error
+
+    def receive(self, body: bytes, headers: Mapping[str, str]) -> Tuple[int, str]:
+        """The status and the text to answer to a POST, for any framework."""
+        try:
+            self._receive(body, headers)
+            return 204, ""
+        except WebhookRefused as refused:
+            return refused.status, refused.reason
+        except Exception as error:
+            if self._on_error is not None:
+                self._on_error(error)
+            return 500, "not processed"
+
+    def _receive(self, body: bytes, headers: Mapping[str, str]) -> None:
+        if len(body) > MAX_BODY:
+            raise WebhookRefused(413, "the body is larger than 1 MiB")
+        event = open_webhook(body, headers, self._secrets)
+        claim = self._processed.claim(event.id)
+        if claim is Claim.DONE:
+            return
+        if claim is Claim.IN_PROCESS:
+            raise WebhookRefused(409, "an earlier attempt is still being processed")
+        try:
+            self._handle(event)
+        except BaseException:
+            self._processed.release(event.id)
+            raise
+        self._processed.done(event.id)
+
+    def __call__(self, environ: Dict[str, Any], start_response: Callable[..., Any]) -> list:
+        """Is a WSGI application."""
+        status, text = self._wsgi(environ)
+        phrase = {204: "No Content", 400: "Bad Request", 401: "Unauthorized", 405: "Method Not Allowed", 409: "Conflict",
+                  411: "Length Required", 413: "Content Too Large", 500: "Internal Server Error"}.get(status, "Refused")
+        content = (text + "\n").encode() if text else b""
+        headers = [("Content-Type", "text/plain"), ("Content-Length", str(len(content)))] if text else []
+        start_response(f"{status} {phrase}", headers)
+        return [content]
+
+    def _wsgi(self, environ: Dict[str, Any]) -> Tuple[int, str]:
+        if environ["REQUEST_METHOD"] != "POST":
+            return 405, "webhooks are sent with POST"
+        length = environ.get("CONTENT_LENGTH") or ""
+        if not length.isascii() or not length.isdigit():
+            return 411, "Content-Length is missing"
+        body = environ["wsgi.input"].read(min(int(length), MAX_BODY + 1))
+        headers = {name[5:].replace("_", "-"): value for name, value in environ.items() if name.startswith("HTTP_")}
+        return self.receive(body, headers)

@@ -1,0 +1,196 @@
+"""The vectors and known answers, repeats, refusals and pages of the client."""
+import base64
+import email.message
+import io
+import json
+import os
+import pathlib
+import sys
+import time
+import unittest
+import urllib.error
+from decimal import Decimal
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+from requisite import Claim, Client, MemoryProcessed, NoAnswerError, Receiver, RequisiteError, Retry, Signer, WebhookRefused, open_webhook
+from requisite._base import encode
+
+DOCS = pathlib.Path(__file__).resolve().parents[3] / "docs"
+
+
+class Vectors(unittest.TestCase):
+    def test_signatures(self):
+        file = json.loads((DOCS / "signature-vectors.json").read_text("utf-8"))
+        signer = Signer(file["api_key"], file["secret_key"], file["auth_token"])
+        self.assertGreaterEqual(len(file["vectors"]), 6)
+        for v in file["vectors"]:
+            with self.subTest(v["name"]):
+                self.assertEqual("Sig1-HMAC-SHA256 " + signer.signature(v["string_to_sign"]), v["headers"]["authorization"])
+                if v["nonce"]:  # the API key alone is never signed here
+                    headers = signer.headers(v["method"], v["target"], v["body"].encode(), int(v["timestamp"]), v["nonce"],
+                                             v.get("idempotency_key"), v.get("api_version"))
+                    self.assertEqual(headers, v["headers"])
+
+    def test_webhooks(self):
+        file = json.loads((DOCS / "webhook-vectors.json").read_text("utf-8"))
+        self.assertGreaterEqual(len(file["vectors"]), 47)
+        for v in file["vectors"]:
+            with self.subTest(v["name"]):
+                def opened():
+                    return open_webhook(v["body"].encode(), v["headers"], lambda account, key: file["keys"].get(f"{account}/{key}"), v["now"])
+                if not v["accepted"]:
+                    self.assertRaises(WebhookRefused, opened)
+                    continue
+                event = opened()
+                self.assertEqual({name: getattr(event, name) for name in v["event"]}, v["event"])
+
+
+class Answers:
+    """Stands for an opener of urllib: answers one request after the other."""
+
+    def __init__(self, *answers):
+        self.answers, self.seen = list(answers), []
+
+    def open(self, request, timeout):
+        self.seen.append(request)
+        answer = self.answers.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        status, body, headers = answer
+        message = email.message.Message()
+        for name, value in headers.items():
+            message[name] = value
+        content = io.BytesIO((body if isinstance(body, str) else json.dumps(body)).encode())
+        if status >= 300:
+            raise urllib.error.HTTPError(request.full_url, status, "", message, content)
+        content.status, content.headers = status, message
+        return content
+
+
+def client(*answers):
+    opener = Answers(*answers)
+    return Client("https://api.example.com/v1/", "sb_k", "c2VjcmV0", "token", retry=Retry(4, 0, 0.01), opener=opener), opener
+
+
+def refusal(**entry):
+    return {"meta": {"status": "ERROR", "trace_id": "trc_2", "version": "v"}, "errors": [{"message": "m", **entry}]}
+
+
+DONE = {"meta": {"status": "SUCCESS", "trace_id": "trc_1", "version": "v", "later": 1}, "data": {"business_id": "b_1", "later": [{}]}}
+UNAVAILABLE = refusal(code="UNAVAILABLE")
+
+
+class Calls(unittest.TestCase):
+    def test_a_request_is_repeated_with_its_key_and_a_new_nonce(self):
+        c, opener = client((503, UNAVAILABLE, {"Retry-After": "0"}), ConnectionResetError(), (502, "<html>", {}), (200, DONE, {}))
+        answer = c.business_create(account_id="sb_1", business={"legal_name": "A", "email": None})
+        self.assertEqual((answer.data["business_id"], answer.meta["trace_id"]), ("b_1", "trc_1"))
+        self.assertEqual(len(opener.seen), 4)
+        self.assertEqual(len({r.get_header("X-api-nonce") for r in opener.seen}), 4)
+        self.assertEqual(len({r.get_header("Idempotency-key") for r in opener.seen}), 1)
+        for r in opener.seen:
+            self.assertEqual(r.full_url, "https://api.example.com/v1/business.create")
+            self.assertEqual(r.data, b'{"account_id":"sb_1","business":{"legal_name":"A","email":null}}')
+            self.assertTrue(r.get_header("X-api-signed-elements").endswith(";Idempotency-Key"))
+
+    def test_repeating_is_bounded(self):
+        c, opener = client(*[(503, UNAVAILABLE, {})] * 4)
+        with self.assertRaises(RequisiteError) as raised:
+            c.meta_check_version()
+        self.assertEqual((raised.exception.code, raised.exception.trace_id, raised.exception.http_status), ("UNAVAILABLE", "trc_2", 503))
+        self.assertEqual(len(opener.seen), 4)
+        self.assertIsNone(opener.seen[0].get_header("Idempotency-key"))
+        c, opener = client((429, UNAVAILABLE, {"Retry-After": "3"}))
+        with self.assertRaises(RequisiteError) as raised:
+            c.meta_check_version()
+        self.assertEqual(raised.exception.retry_after, 3)
+
+    def test_a_refusal_is_typed_and_not_repeated(self):
+        c, opener = client(
+            (400, refusal(code="BAD_REQUEST", details=[{"field": "a.b", "message": "wrong"}]), {}),
+            (400, refusal(code="SYSTEM_RULE_VIOLATION", sub_code="WORKFLOW_ENDED", entity_type="Workflow", entity_id="w_1"), {}),
+            (400, refusal(code="MISSING_REQUIREMENTS", details=[{"code": "FIELDS_REQUIRED", "entity_id": "p_1"}]), {}),
+            (302, "", {"Location": "/elsewhere"}),
+        )
+
+        def refused(kind=RequisiteError):
+            with self.assertRaises(kind) as raised:
+                c.workflow_start(workflow_id="w_1", idempotency_key="mine")
+            return raised.exception
+        first = refused()
+        self.assertEqual((first.problems, first.gaps), ([{"field": "a.b", "message": "wrong"}], []))
+        second = refused()
+        self.assertEqual((second.sub_code, second.entity_id), ("WORKFLOW_ENDED", "w_1"))
+        self.assertEqual(refused().gaps[0]["entity_id"], "p_1")
+        self.assertEqual(refused(NoAnswerError).http_status, 302)
+        self.assertEqual(opener.seen[0].get_header("Idempotency-key"), "mine")
+
+    def test_all_pages_are_read(self):
+        def page(ids, next):
+            return 200, {**DONE, "data": {"workflows": [{"workflow_id": i} for i in ids], "next": next}}, {}
+        c, opener = client(page(["w_1", "w_2"], "m1"), page(["w_3"], None))
+        self.assertEqual([w["workflow_id"] for w in c.workflow_list_all(account_id="sb_1", page_size=2)], ["w_1", "w_2", "w_3"])
+        self.assertEqual(json.loads(opener.seen[1].data)["page"], {"limit": 2, "after": "m1"})
+
+    def test_numbers_are_exact(self):
+        self.assertEqual(encode({"a": [Decimal("9999999999999.99"), Decimal("1E+2"), 33.33, 1, True, None, "é"]}),
+                         '{"a":[9999999999999.99,100,33.33,1,true,null,"\\u00e9"]}')
+        c, _ = client((200, json.dumps({**DONE, "data": {}}).replace('"data": {}', '"data": {"value": 0.10}'), {}))
+        self.assertEqual(str(c.meta_check_version().data["value"]), "0.10")
+        for wrong in (float("nan"), Decimal("Infinity")):
+            self.assertRaises(ValueError, encode, wrong)
+
+    def test_a_credential_that_cannot_be_one_is_told_at_once(self):
+        self.assertRaisesRegex(ValueError, "Base64", Client, "https://api.example.com", "sb_k", "not Base64", "t")
+        self.assertRaisesRegex(ValueError, "base URL", Client, "api.example.com", "sb_k", "c2VjcmV0", "t")
+
+
+SECRET = "+9bSQ4sROs7wz6Z0gYpeF97a6q5stt73M/v6yMYgzgM="
+
+
+def sealed():
+    iat = int(time.time())
+    clear = {"id": "wh_1", "event_type": "WORKFLOW_COMPLETED", "timestamp": "2025-11-21T10:15:29.417Z", "account_id": "sb_1",
+             "schema_version": "2025-11-21", "retry_count": 0}
+
+    def encoded(data):
+        return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+    header, nonce = encoded(json.dumps({"alg": "dir", "enc": "A256GCM", "kid": "whk_1", **clear, "iat": iat}).encode()), os.urandom(12)
+    text = AESGCM(base64.b64decode(SECRET)).encrypt(nonce, b'{"version":"1.0","state":"ENDED","later":1}', header.encode())
+    token = ".".join([header, "", encoded(nonce), encoded(text[:-16]), encoded(text[-16:])])
+    return json.dumps({**clear, "key_id": "whk_1", "data": token}).encode(), {"webhook-id": "wh_1", "webhook-timestamp": str(iat)}
+
+
+class Receiving(unittest.TestCase):
+    def test_a_receiver_processes_an_event_once(self):
+        handled, errors, processed = [], [], MemoryProcessed()
+
+        def handle(event):
+            handled.append(event)
+            if len(handled) == 1:
+                raise RuntimeError("not today")
+        receiver = Receiver(lambda account, key: SECRET, processed, handle, errors.append)
+        self.assertEqual([receiver.receive(*sealed())[0] for _ in range(3)], [500, 204, 204])
+        self.assertEqual((len(handled), len(errors)), (2, 1))
+        self.assertEqual(handled[1].data, {"version": "1.0", "state": "ENDED", "later": 1})
+        self.assertIs(processed.claim("wh_2"), Claim.CLAIMED)
+        self.assertIs(processed.claim("wh_2"), Claim.IN_PROCESS)
+
+    def test_a_receiver_is_a_wsgi_application(self):
+        receiver, statuses = Receiver(lambda account, key: SECRET, MemoryProcessed(), lambda event: None), []
+
+        def send(body, headers, method="POST"):
+            environ = {"REQUEST_METHOD": method, "CONTENT_LENGTH": str(len(body)), "wsgi.input": io.BytesIO(body)}
+            environ.update({"HTTP_" + name.upper().replace("-", "_"): value for name, value in headers.items()})
+            receiver(environ, lambda status, headers: statuses.append(int(status.split()[0])))
+        send(*sealed())
+        send(b"{}", {})
+        send(b"", {}, "GET")
+        send(b" " * (2 << 20), {})
+        self.assertEqual(statuses, [204, 400, 405, 413])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,187 @@
+import { utf8 } from "./base64.js";
+import { NoAnswerError, RequisiteError, type RefusalEntry } from "./errors.js";
+import { OPERATIONS, type Meta, type Operations, type Pages } from "./generated.js";
+import { newNonce, Signer, type Credential } from "./sign.js";
+
+/** How a request is repeated that got no answer, or one that says to try again. */
+export interface Retry {
+  /** How often a request is sent at most, the first time included. */
+  attempts: number;
+  /** The longest wait before the second attempt, in milliseconds; it doubles with each one. */
+  wait: number;
+  /** The longest wait, in milliseconds. An answer whose Retry-After asks for more is thrown instead. */
+  maxWait: number;
+}
+
+/** What a client needs. */
+export interface ClientOptions extends Credential {
+  /** The address of the API, such as https://requisite.example.com. */
+  baseUrl: string;
+  /** Five attempts, from half a second to half a minute apart, unless set. */
+  retry?: Partial<Retry>;
+  /** How long one attempt may take, in milliseconds; a minute unless set. */
+  timeout?: number;
+  /** Sent as X-API-Version. */
+  apiVersion?: string;
+  /** Used instead of the global fetch. */
+  fetch?: typeof fetch;
+}
+
+/** Of one call. */
+export interface CallOptions {
+  /**
+   * Makes a request safe to repeat across calls and processes: 1 to 255 printable ASCII characters. Without it, each call
+   * of an operation that writes gets a new one.
+   */
+  idempotencyKey?: string;
+  /** Ends the call, its waits included. */
+  signal?: AbortSignal;
+  /** A W3C trace to go on with. */
+  traceparent?: string;
+}
+
+/** What an operation answered. Fields that this module does not know are there as well. */
+export interface Answer<Data> {
+  data: Data;
+  meta: Meta;
+}
+
+type Envelope = { meta?: Meta; data?: unknown; errors?: RefusalEntry[] };
+
+/** Calls the API with one credential. */
+export class Client {
+  readonly #options: ClientOptions;
+  readonly #base: URL;
+  readonly #signer: Signer;
+  readonly #retry: Retry;
+
+  constructor(options: ClientOptions) {
+    this.#options = options;
+    this.#base = new URL(options.baseUrl.replace(/\/*$/, "/"));
+    if (!["http:", "https:"].includes(this.#base.protocol)) throw new TypeError("the base URL must begin with https://");
+    this.#signer = new Signer(options);
+    this.#retry = { attempts: 5, wait: 500, maxWait: 30_000, ...options.retry };
+  }
+
+  /**
+   * Calls an operation. A refusal is thrown as a RequisiteError. What got no answer, 409 REQUEST_IN_PROGRESS, 429 and 5xx are
+   * repeated, each time signed anew; what writes carries the same Idempotency-Key, so that it cannot take effect twice.
+   */
+  async call<Name extends keyof Operations>(
+    operation: Name,
+    request: Operations[Name]["request"],
+    options: CallOptions = {},
+  ): Promise<Answer<Operations[Name]["data"]>> {
+    const answer = await this.callUntyped(operation, request, options);
+    return answer as Answer<Operations[Name]["data"]>;
+  }
+
+  /** Is call for an operation that this module does not know. */
+  async callUntyped(operation: string, request: object, options: CallOptions = {}): Promise<Answer<unknown>> {
+    const body = utf8(JSON.stringify(request));
+    const known = Object.hasOwn(OPERATIONS, operation) ? OPERATIONS[operation as keyof Operations] : undefined;
+    const idempotencyKey = options.idempotencyKey ?? (known === undefined || known.writes ? newNonce() : undefined);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#send(operation, body, { ...options, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) });
+      } catch (error) {
+        if (options.signal?.aborted || attempt >= this.#retry.attempts || !repeatable(error)) throw error;
+        const asked = ((error as NoAnswerError).retryAfter ?? 0) * 1000;
+        const bound = Math.min(this.#retry.wait * 2 ** (attempt - 1), this.#retry.maxWait);
+        const wait = Math.max(asked, bound / 2 + (Math.random() * bound) / 2);
+        if (wait > this.#retry.maxWait) throw error;
+        if (!(await waited(wait, options.signal))) throw error;
+      }
+    }
+  }
+
+  /** Goes through the elements of all pages. request.page.limit is how many come at once. */
+  async *all<Name extends keyof Pages & keyof Operations>(
+    operation: Name,
+    request: Operations[Name]["request"],
+    options: CallOptions = {},
+  ): AsyncGenerator<Pages[Name], void, undefined> {
+    const field = OPERATIONS[operation].items as string;
+    let next: string | null | undefined;
+    let page: object = (request as { page?: object }).page ?? {};
+    do {
+      const { data } = await this.callUntyped(operation, { ...request, page }, options);
+      const items = (data as Record<string, unknown>)[field] as Pages[Name][];
+      yield* items;
+      next = items.length === 0 ? null : (data as { next?: string | null }).next;
+      page = { ...page, after: next };
+    } while (next != null);
+  }
+
+  async #send(operation: string, body: Uint8Array<ArrayBuffer>, options: CallOptions): Promise<Answer<unknown>> {
+    const url = new URL(this.#base.pathname + operation, this.#base);
+    const headers = await this.#signer.headers({
+      method: "POST",
+      target: url.pathname + url.search,
+      body,
+      idempotencyKey: options.idempotencyKey,
+      apiVersion: this.#options.apiVersion,
+      timestamp: Math.floor(Date.now() / 1000),
+      nonce: newNonce(),
+    });
+    headers["content-type"] = "application/json";
+    if (options.traceparent) headers["traceparent"] = options.traceparent;
+    const timeout = AbortSignal.timeout(this.#options.timeout ?? 60_000);
+    let response: Response, text: string;
+    try {
+      response = await (this.#options.fetch ?? fetch)(url, {
+        method: "POST",
+        headers,
+        body,
+        redirect: "manual", // a signature is for one path
+        signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
+      });
+      text = await response.text();
+    } catch (error) {
+      throw new NoAnswerError(operation, undefined, undefined, { cause: error });
+    }
+    const retryAfter = seconds(response.headers.get("retry-after"));
+    let envelope: Envelope | null = null;
+    try {
+      envelope = JSON.parse(text) as Envelope | null;
+    } catch {
+      // It is none: see below.
+    }
+    const refused = envelope?.errors?.[0];
+    if (envelope?.meta && refused) {
+      throw new RequisiteError(refused, { httpStatus: response.status, traceId: envelope.meta.trace_id, retryAfter });
+    }
+    if (!envelope?.meta || response.status !== 200) throw new NoAnswerError(operation, response.status, retryAfter);
+    return { data: envelope.data, meta: envelope.meta };
+  }
+}
+
+/** Says whether the same request may succeed later. */
+function repeatable(error: unknown): boolean {
+  if (error instanceof RequisiteError) {
+    return error.code === "REQUEST_IN_PROGRESS" || error.code === "TOO_MANY_REQUESTS" || error.httpStatus >= 500;
+  }
+  return error instanceof NoAnswerError && (error.httpStatus === undefined || error.httpStatus === 429 || error.httpStatus >= 500);
+}
+
+/** Reads Retry-After, in seconds or as a date. */
+function seconds(value: string | null): number | undefined {
+  if (value === null) return undefined;
+  if (/^[0-9]+$/.test(value)) return Number(value);
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? undefined : Math.max(0, (at - Date.now()) / 1000);
+}
+
+/** Waits; false when the signal ended that. */
+function waited(milliseconds: number, signal: AbortSignal | undefined): Promise<boolean> {
+  return new Promise((resolve) => {
+    const end = (whole: boolean) => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", aborted);
+      resolve(whole);
+    };
+    const aborted = () => end(false);
+    const timer = setTimeout(() => end(true), milliseconds);
+    signal?.addEventListener("abort", aborted);
+  });
+}

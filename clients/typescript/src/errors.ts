@@ -1,0 +1,85 @@
+import type { Code, Gap, SubCode } from "./generated.js";
+
+/** One thing that is wrong with a request. */
+export interface Problem {
+  field: string;
+  message: string;
+}
+
+/** One entry of errors in an answer. */
+export interface RefusalEntry {
+  code: Code;
+  message: string;
+  sub_code?: SubCode;
+  entity_type?: string;
+  entity_id?: string;
+  details?: unknown;
+  temporal_workflow_id?: string;
+  temporal_run_id?: string;
+}
+
+/** The API refused a request. */
+export class RequisiteError extends Error {
+  /** What kind of refusal it is, such as BAD_REQUEST. */
+  readonly code: Code;
+  /** Which rule of the system, where code is SYSTEM_RULE_VIOLATION. */
+  readonly subCode: SubCode | undefined;
+  /** The record that it is about, where there is one. */
+  readonly entityType: string | undefined;
+  readonly entityId: string | undefined;
+  /** Depends on code; see problems and gaps. */
+  readonly details: unknown;
+  /** The run that goes on, of STILL_RUNNING. */
+  readonly temporalWorkflowId: string | undefined;
+  readonly temporalRunId: string | undefined;
+  readonly httpStatus: number;
+  /** Quote it in a report. */
+  readonly traceId: string;
+  /** Seconds to wait, where the answer says so. */
+  readonly retryAfter: number | undefined;
+
+  constructor(entry: RefusalEntry, answer: { httpStatus: number; traceId: string; retryAfter: number | undefined }) {
+    super(`${entry.code}${entry.sub_code ? "/" + entry.sub_code : ""}: ${entry.message}${entry.details === undefined ? "" : " " + JSON.stringify(entry.details)}`);
+    this.name = "RequisiteError";
+    this.code = entry.code;
+    this.subCode = entry.sub_code;
+    this.entityType = entry.entity_type;
+    this.entityId = entry.entity_id;
+    this.details = entry.details;
+    this.temporalWorkflowId = entry.temporal_workflow_id;
+    this.temporalRunId = entry.temporal_run_id;
+    this.httpStatus = answer.httpStatus;
+    this.traceId = answer.traceId;
+    this.retryAfter = answer.retryAfter;
+  }
+
+  /** Of BAD_REQUEST: every problem of the request, at once. */
+  get problems(): Problem[] {
+    return this.code === "BAD_REQUEST" && Array.isArray(this.details) ? this.details : [];
+  }
+
+  /** Of MISSING_REQUIREMENTS: what is not on file, and how to supply it. */
+  get gaps(): Gap[] {
+    return this.code === "MISSING_REQUIREMENTS" && Array.isArray(this.details) ? this.details : [];
+  }
+}
+
+/** There was no answer in the API's envelope: none at all, or one of a proxy between. */
+export class NoAnswerError extends Error {
+  readonly operation: string;
+  readonly httpStatus: number | undefined;
+  readonly retryAfter: number | undefined;
+
+  constructor(operation: string, httpStatus?: number, retryAfter?: number, options?: ErrorOptions) {
+    super(
+      httpStatus === undefined
+        ? `${operation} got no answer`
+        : `the answer to ${operation} (HTTP ${httpStatus}) is not in the envelope of the API; check the base URL, and proxies between`,
+      options,
+    );
+    this.name = "NoAnswerError";
+    this.operation = operation;
+    this.httpStatus = httpStatus;
+    this.retryAfter = retryAfter;
+  }
+}

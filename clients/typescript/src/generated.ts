@@ -1,0 +1,853 @@
+// Code generated from the OpenAPI description by clients/generate; DO NOT EDIT.
+
+/** The version of the API that this module was made from. */
+export const VERSION = "2025-03-24";
+
+/** The types of events. Later versions of the service may add some. */
+export type EventType = "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | (string & {});
+
+/** The codes of refusals. Later versions of the service may add some. */
+export type Code = string;
+
+/** The sub-codes of SYSTEM_RULE_VIOLATION. Later versions of the service may add some. */
+export type SubCode = string;
+
+/** The codes of warnings. Later versions of the service may add some. */
+export type WarningCode = string;
+
+/** The types of events that this module knows. */
+export const EVENT_TYPES: readonly EventType[] = ["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST"];
+
+export interface AccountData {
+  /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
+  account_id: string;
+  created_at: string;
+  /** ISO 4217 */
+  currency: string;
+  name: string;
+  /** IANA; ages are as of the current date in this zone */
+  time_zone: string;
+}
+
+export interface AccountRequest {
+  /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
+  account_id: string;
+}
+
+export interface Address {
+  city?: string | null;
+  /** Preferably ISO 3166-1 alpha-2. */
+  country?: string | null;
+  line1?: string | null;
+  line2?: string | null;
+  postal_code?: string | null;
+  region?: string | null;
+}
+
+export interface AttemptData {
+  key_id: string;
+  number: number;
+  /** UNKNOWN when the service did not see the end of the attempt: it may have arrived. */
+  outcome: "SENDING" | "SUCCEEDED" | "FAILED" | "UNKNOWN" | (string & {});
+  started_at: string;
+  temporal_run_id: string;
+  /** The Temporal run that made the attempt. */
+  temporal_workflow_id: string;
+  /** The address that was connected to. */
+  address?: string;
+  duration_ms?: number;
+  error?: string;
+  /** At most 4 KiB of the answer. */
+  response_body?: string;
+  status_code?: number;
+}
+
+export interface BusinessCreateRequest {
+  /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
+  account_id: string;
+  business: BusinessCreateRequestBusiness;
+}
+
+export interface BusinessCreateRequestBusiness {
+  legal_name: string;
+  address?: Address | null;
+  email?: string | null;
+  /** Not after today in the account's time zone. */
+  established_date?: string | null;
+  /** Leading zeros matter. A code stated twice is kept once. */
+  industry_category_code?: Array<string> | null;
+  /**
+   * The business states that it has no persons, so that rules about persons hold of nobody instead of asking for
+   * them. Refused while persons are on record; false again when one is added.
+   */
+  no_persons_attested?: boolean | null;
+  operating_name?: string | null;
+  phone_number?: string | null;
+  website?: string | null;
+}
+
+export interface BusinessData {
+  /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
+  account_id: string;
+  address: Address | null;
+  /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
+  business_id: string;
+  created_at: string;
+  email: string | null;
+  established_date: string | null;
+  industry_category_code: Array<string>;
+  legal_name: string;
+  no_persons_attested: boolean;
+  operating_name: string | null;
+  person_ids: Array<string>;
+  phone_number: string | null;
+  updated_at: string;
+  website: string | null;
+  /** When the operator erased the personal data. Nothing about the business changes from then on. */
+  erased_at?: string;
+  sales_info?: SalesInfoData;
+}
+
+export interface BusinessIDData {
+  /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
+  business_id: string;
+}
+
+export interface BusinessRequest {
+  /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
+  business_id: string;
+}
+
+export interface BusinessUpdateRequest {
+  business: BusinessUpdateRequestBusiness;
+  /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
+  business_id: string;
+}
+
+export interface BusinessUpdateRequestBusiness {
+  address?: Address | null;
+  email?: string | null;
+  /** Not after today in the account's time zone. */
+  established_date?: string | null;
+  /** Leading zeros matter. A code stated twice is kept once. */
+  industry_category_code?: Array<string> | null;
+  legal_name?: string;
+  /**
+   * The business states that it has no persons, so that rules about persons hold of nobody instead of asking for
+   * them. Refused while persons are on record; false again when one is added.
+   */
+  no_persons_attested?: boolean | null;
+  operating_name?: string | null;
+  phone_number?: string | null;
+  website?: string | null;
+}
+
+export interface ConfigCreateRequest {
+  /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
+  account_id: string;
+  config: ConfigCreateRequestConfig;
+}
+
+export interface ConfigCreateRequestConfig {
+  /** https://, a public host, port 443 or 8443; no user name, password or fragment. */
+  url: string;
+  description?: string | null;
+  /** The events that this endpoint takes; all of them when left out or null. */
+  event_types?: Array<"WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST"> | null;
+}
+
+export interface ConfigData {
+  /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
+  account_id: string;
+  /** A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z. */
+  config_id: string;
+  created_at: string;
+  description: string | null;
+  /** null takes all. */
+  event_types: Array<string> | null;
+  health: HealthData;
+  status: string;
+  updated_at: string;
+  url: string;
+  disabled_reason?: string;
+}
+
+export interface ConfigListData {
+  configs: Array<ConfigData>;
+}
+
+export interface ConfigRequest {
+  /** A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z. */
+  config_id: string;
+}
+
+export interface ConfigUpdateRequest {
+  config: ConfigUpdateRequestConfig;
+  /** A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z. */
+  config_id: string;
+}
+
+export interface ConfigUpdateRequestConfig {
+  description?: string | null;
+  /** The events that this endpoint takes; all of them when left out or null. */
+  event_types?: Array<"WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST"> | null;
+  /** A disabled endpoint holds its deliveries until it is ACTIVE again. */
+  status?: "ACTIVE" | "DISABLED";
+  url?: string;
+}
+
+export interface DeliveryData {
+  attempt_count: number;
+  attempts: Array<AttemptData>;
+  /** A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z. */
+  config_id: string;
+  created_at: string;
+  /** A webhook delivery id: whd_ and 20 to 22 characters of 0-9A-Za-z. */
+  delivery_id: string;
+  /** A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z. */
+  event_id: string;
+  event_type: string;
+  /**
+   * PENDING until the first attempt has ended, RETRYING after one that failed, HELD while there is no active key
+   * or the endpoint is disabled, DELIVERED, FAILED when it was given up on (after 95 attempts, with
+   * webhook.delivery.cancel, or by the operator of the service), CANCELED with its endpoint.
+   */
+  status: string;
+  updated_at: string;
+  last_error?: string;
+  /** Absent while the delivery is due, and once it has ended. */
+  next_attempt_at?: string;
+}
+
+export interface DeliveryListData {
+  deliveries: Array<DeliveryView>;
+  /** Pass it as page.after for the next page; null on the last one. */
+  next: string | null;
+}
+
+export interface DeliveryListRequest {
+  /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
+  account_id: string;
+  filters?: DeliveryListRequestFilters;
+  page?: Page;
+}
+
+export interface DeliveryListRequestFilters {
+  /** A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z. */
+  config_id?: string;
+  /** A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z. */
+  event_id?: string;
+  /** Deliveries that were created from then on. */
+  since?: string;
+  status?: "PENDING" | "RETRYING" | "HELD" | "DELIVERED" | "FAILED" | "CANCELED";
+}
+
+export interface DeliveryRequest {
+  /** A webhook delivery id: whd_ and 20 to 22 characters of 0-9A-Za-z. */
+  delivery_id: string;
+}
+
+export interface DeliveryView {
+  attempt_count: number;
+  /** A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z. */
+  config_id: string;
+  created_at: string;
+  /** A webhook delivery id: whd_ and 20 to 22 characters of 0-9A-Za-z. */
+  delivery_id: string;
+  /** A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z. */
+  event_id: string;
+  event_type: string;
+  /**
+   * PENDING until the first attempt has ended, RETRYING after one that failed, HELD while there is no active key
+   * or the endpoint is disabled, DELIVERED, FAILED when it was given up on (after 95 attempts, with
+   * webhook.delivery.cancel, or by the operator of the service), CANCELED with its endpoint.
+   */
+  status: string;
+  updated_at: string;
+  last_error?: string;
+  /** Absent while the delivery is due, and once it has ended. */
+  next_attempt_at?: string;
+}
+
+export interface DocumentData {
+  category: string;
+  created_at: string;
+  document_type_code: string;
+  entity_id: string;
+  entity_type: string;
+  name: string;
+  reasons: Array<DocumentReason>;
+  required_document_id: string;
+  requirement_text: string;
+  status: string;
+  updated_at: string;
+}
+
+export interface DocumentReason {
+  facts: Record<string, unknown>;
+  message: string;
+  rule: string;
+  version_id?: string;
+}
+
+export interface DocumentUpdateRequest {
+  required_document: DocumentUpdateRequestRequiredDocument;
+  /** A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z. */
+  required_document_id: string;
+}
+
+export interface DocumentUpdateRequestRequiredDocument {
+  status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "INACTIVE";
+}
+
+export interface DocumentsListData {
+  required_documents: Array<DocumentData>;
+}
+
+export interface DocumentsListRequest {
+  /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. */
+  workflow_id: string;
+  filters?: DocumentsListRequestFilters;
+}
+
+export interface DocumentsListRequestFilters {
+  required_document_status?: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "INACTIVE";
+}
+
+export interface Empty {
+}
+
+export interface EventData {
+  /** A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z. */
+  event_id: string;
+  event_type: string;
+  timestamp: string;
+  /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. */
+  workflow_id?: string;
+}
+
+export interface EventIDData {
+  /** A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z. */
+  event_id: string;
+}
+
+export interface EventListData {
+  events: Array<EventData>;
+  /** Pass it as page.after for the next page; null on the last one. */
+  next: string | null;
+}
+
+export interface EventListRequest {
+  /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
+  account_id: string;
+  filters?: EventListRequestFilters;
+  page?: Page;
+}
+
+export interface EventListRequestFilters {
+  event_type?: "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST";
+  /** Events from then on. */
+  since?: string;
+}
+
+export interface Gap {
+  code: string;
+  entity_id: string;
+  entity_type: string;
+  message: string;
+  /** What is missing, for a program: one entry a field. */
+  missing: Array<MissingField>;
+  related_endpoints: Array<string> | null;
+  fields?: Array<string> | null;
+  /** Of CALCULATED_PRICING_REQUIRED: what workflow.pricing.calculate itself lacks. */
+  pricing_missing?: Array<Gap> | null;
+}
+
+export interface HealthData {
+  /** Deliveries that are attempted again; counted up to 10,000. */
+  retrying: number;
+  /** FAILING after five failures in a row: then one webhook at a time probes the endpoint, and the others wait. */
+  status: "HEALTHY" | "FAILING" | (string & {});
+  /** Deliveries that were never attempted, HELD ones not among them; counted up to 10,000. */
+  waiting: number;
+  failing_since?: string;
+  /** Of the last attempt, if it failed. */
+  last_error?: string;
+  /** When the endpoint is tried next after a failure; absent while that is due. */
+  next_attempt_at?: string;
+}
+
+export interface KeyActivateData {
+  activated_at: string;
+  key_id: string;
+  status: string;
+}
+
+export interface KeyCreateData {
+  created_at: string;
+  /** Opaque; order keys by created_at. */
+  key_id: string;
+  status: string;
+  /** 32 bytes in standard Base64, shown this once. */
+  shared_secret?: string;
+}
+
+export interface KeyData {
+  /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
+  account_id: string;
+  created_at: string;
+  key_id: string;
+  status: string;
+  activated_at?: string;
+  deleted_at?: string;
+}
+
+export interface KeyListData {
+  keys: Array<KeyData>;
+}
+
+export interface KeyRequest {
+  key_id: string;
+  /** Needed only when more than one of your accounts has a key with this key_id. */
+  account_id?: string;
+}
+
+export interface Meta {
+  status: string;
+  trace_id: string;
+  version: string;
+  warnings?: Array<Warning> | null;
+}
+
+export interface MissingField {
+  field: string;
+  /** Of sales_amount: the account's currency, which the amount must be in. */
+  currency?: string;
+  /** Of sales_amount: the SALES_AMOUNT_TYPE that is missing. */
+  type?: string;
+}
+
+export interface Page {
+  /** The value of next of an earlier answer. */
+  after?: string;
+  limit?: number;
+}
+
+export interface PersonCreateRequest {
+  /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
+  business_id: string;
+  person: PersonCreateRequestPerson;
+}
+
+export interface PersonCreateRequestPerson {
+  first_name: string;
+  last_name: string;
+  citizenship?: string | null;
+  date_of_birth?: string | null;
+  email?: string | null;
+  ownership_percentage?: number | null;
+}
+
+export interface PersonData {
+  /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
+  business_id: string;
+  citizenship: string | null;
+  created_at: string;
+  date_of_birth: string | null;
+  email: string | null;
+  first_name: string;
+  last_name: string;
+  ownership_percentage: number | null;
+  /** A person id: p_ and 20 to 22 characters of 0-9A-Za-z. */
+  person_id: string;
+  updated_at: string;
+}
+
+export interface PersonIDData {
+  /** A person id: p_ and 20 to 22 characters of 0-9A-Za-z. */
+  person_id: string;
+}
+
+export interface PersonRequest {
+  /** A person id: p_ and 20 to 22 characters of 0-9A-Za-z. */
+  person_id: string;
+}
+
+export interface PersonUpdateRequest {
+  person: PersonUpdateRequestPerson;
+  /** A person id: p_ and 20 to 22 characters of 0-9A-Za-z. */
+  person_id: string;
+}
+
+export interface PersonUpdateRequestPerson {
+  citizenship?: string | null;
+  date_of_birth?: string | null;
+  email?: string | null;
+  first_name?: string;
+  last_name?: string;
+  ownership_percentage?: number | null;
+}
+
+export interface PreviewedDocument {
+  category: string;
+  document_type_code: string;
+  entity_id: string;
+  entity_type: string;
+  name: string;
+  reasons: Array<DocumentReason>;
+  requirement_text: string;
+  status: string;
+  required_document_id?: string;
+}
+
+export interface RecoverRequest {
+  /** A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z. */
+  config_id: string;
+  /** FAILED deliveries of events since then are sent again. */
+  since: string;
+}
+
+export interface Released {
+  count: number;
+}
+
+export interface RulesChecked {
+  /** The facts that the rules need. */
+  facts: Array<string>;
+  warnings: Array<RulesWarning>;
+}
+
+export interface RulesData {
+  comment: string | null;
+  published_at: string;
+  published_by: string;
+  rules: unknown;
+  version: number;
+  /** A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. */
+  version_id: string;
+}
+
+export interface RulesGetRequest {
+  /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
+  account_id: string;
+  /** A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. */
+  version_id?: string;
+}
+
+export interface RulesListData {
+  versions: Array<RulesVersion>;
+}
+
+export interface RulesPreviewData {
+  added: Array<PreviewedDocument>;
+  kept: Array<PreviewedDocument>;
+  /** As the details of MISSING_REQUIREMENTS; when there are any, nothing would change. */
+  missing: Array<Gap>;
+  removed: Array<PreviewedDocument>;
+  restored: Array<PreviewedDocument>;
+}
+
+export interface RulesPreviewRequest {
+  /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. */
+  workflow_id: string;
+  /** A rule set to try; without it, the one in force. */
+  rules?: Record<string, unknown>;
+}
+
+export interface RulesPublishRequest {
+  /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
+  account_id: string;
+  /** A rule set; see the guide to rules. */
+  rules: Record<string, unknown>;
+  comment?: string | null;
+}
+
+export interface RulesPublished {
+  /** False when the content is the one in force: no new version was made. */
+  changed: boolean;
+  version: number;
+  /** A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. */
+  version_id: string;
+  /** As account.documentRules.validate answers them. */
+  warnings: Array<RulesWarning>;
+}
+
+export interface RulesValidateRequest {
+  /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
+  account_id: string;
+  /** A rule set; see the guide to rules. */
+  rules: Record<string, unknown>;
+}
+
+export interface RulesVersion {
+  comment: string | null;
+  published_at: string;
+  published_by: string;
+  version: number;
+  /** A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. */
+  version_id: string;
+}
+
+export interface RulesWarning {
+  message: string;
+  path: string;
+  /** WARNING: probably not what was meant. HINT: advice, such as a rule that no example tries. */
+  severity: "WARNING" | "HINT" | (string & {});
+}
+
+export interface SalesAmountData {
+  currency: string;
+  type: string;
+  value: number;
+}
+
+export interface SalesInfoCreateRequest {
+  /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
+  business_id: string;
+  sales_info: SalesInfoCreateRequestSalesInfo;
+  /**
+   * Check everything and write nothing. Sales info on record is then no refusal but the warning SALES_INFO_EXISTS,
+   * so that a new record can be checked before the old one is deleted. An Idempotency-Key is not used up.
+   */
+  validate_only?: boolean;
+}
+
+export interface SalesInfoCreateRequestSalesInfo {
+  /** Each type at most once. */
+  sales_amount: Array<StatedAmount>;
+}
+
+export interface SalesInfoData {
+  sales_amount: Array<SalesAmountData>;
+  /** A sales info id: bsi_ and 20 to 22 characters of 0-9A-Za-z. */
+  sales_info_id: string;
+}
+
+export interface SalesInfoDeleteRequest {
+  /** A sales info id: bsi_ and 20 to 22 characters of 0-9A-Za-z. */
+  sales_info_id: string;
+}
+
+export interface SalesInfoIDData {
+  /** Absent when only validated. */
+  sales_info_id?: string;
+}
+
+export interface StatedAmount {
+  currency: string;
+  type: "AVERAGE_INDIVIDUAL_SALE" | "AVERAGE_MONTHLY_CREDIT_SALES" | "AVERAGE_YEARLY_CREDIT_SALES" | "HIGHEST_TICKET_SALE";
+  value: number;
+}
+
+export interface VersionData {
+  current_version: string;
+  latest_version: string;
+}
+
+export interface Warning {
+  code: string;
+  message: string;
+}
+
+export interface WorkflowCreateRequest {
+  /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
+  account_id: string;
+  workflow: WorkflowCreateRequestWorkflow;
+}
+
+export interface WorkflowCreateRequestWorkflow {
+  /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
+  business_id: string;
+  state?: "CREATED" | "STARTED";
+}
+
+export interface WorkflowData {
+  /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
+  account_id: string;
+  /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
+  business_id: string;
+  created_at: string;
+  state: string;
+  updated_at: string;
+  /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. */
+  workflow_id: string;
+  ended_at?: string;
+  evaluation_score?: number;
+  score_calculated_at?: string;
+  started_at?: string;
+}
+
+export interface WorkflowListData {
+  /** Pass it as page.after for the next page; null on the last one. */
+  next: string | null;
+  workflows: Array<WorkflowData>;
+}
+
+export interface WorkflowListRequest {
+  /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
+  account_id: string;
+  filters?: WorkflowListRequestFilters;
+  page?: Page;
+}
+
+export interface WorkflowListRequestFilters {
+  /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
+  business_id?: string;
+  state?: "CREATED" | "STARTED" | "ENDED";
+}
+
+export interface WorkflowRequest {
+  /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. */
+  workflow_id: string;
+}
+
+/** What each operation takes and answers. */
+export interface Operations {
+  /** Read a version of an account's rules: the one in force, or the one named. */
+  "account.documentRules.get": { request: RulesGetRequest; data: RulesData };
+  /** List the versions of an account's rules, newest first. */
+  "account.documentRules.list": { request: AccountRequest; data: RulesListData };
+  /**
+   * Show what a calculation would do to a workflow, by the rules in force or by rules not published yet; writes
+   * nothing.
+   */
+  "account.documentRules.preview": { request: RulesPreviewRequest; data: RulesPreviewData };
+  /** Put a rule set in force for an account, as a new immutable version. */
+  "account.documentRules.publish": { request: RulesPublishRequest; data: RulesPublished };
+  /** Check a rule set without publishing it. */
+  "account.documentRules.validate": { request: RulesValidateRequest; data: RulesChecked };
+  /** Read an account. */
+  "account.get": { request: AccountRequest; data: AccountData };
+  /** Put a business on record. */
+  "business.create": { request: BusinessCreateRequest; data: BusinessIDData };
+  /** Read a business with its sales and the ids of its persons. */
+  "business.get": { request: BusinessRequest; data: BusinessData };
+  /** State the sales of a business, or only check them. */
+  "business.salesInfo.create": { request: SalesInfoCreateRequest; data: SalesInfoIDData };
+  /** Remove the stated sales of a business. */
+  "business.salesInfo.delete": { request: SalesInfoDeleteRequest; data: Empty };
+  /** Change the fields of a business that are named; null clears one. */
+  "business.update": { request: BusinessUpdateRequest; data: Empty };
+  /** Show the version of the API that answers, and the newest. */
+  "meta.checkVersion": { request: Empty; data: VersionData };
+  /** Put a person of a business on record; warns when its persons own more than 100 percent together. */
+  "person.create": { request: PersonCreateRequest; data: PersonIDData };
+  /** Remove a person. */
+  "person.delete": { request: PersonRequest; data: Empty };
+  /** Read a person. */
+  "person.get": { request: PersonRequest; data: PersonData };
+  /** Change the fields of a person that are named; null clears one. Warns as person.create does. */
+  "person.update": { request: PersonUpdateRequest; data: Empty };
+  /** Add an endpoint to which an account's webhooks are sent. */
+  "webhook.config.create": { request: ConfigCreateRequest; data: ConfigRequest };
+  /** Delete an endpoint; its open deliveries are canceled. */
+  "webhook.config.delete": { request: ConfigRequest; data: Empty };
+  /** Send all open deliveries of an endpoint now, after you have fixed it. */
+  "webhook.config.flush": { request: ConfigRequest; data: Released };
+  /** Read an endpoint and its health. */
+  "webhook.config.get": { request: ConfigRequest; data: ConfigData };
+  /** List an account's endpoints, newest first. */
+  "webhook.config.list": { request: AccountRequest; data: ConfigListData };
+  /** Send a WEBHOOK_TEST event to one endpoint alone. */
+  "webhook.config.test": { request: ConfigRequest; data: EventIDData };
+  /** Change the fields of an endpoint that are named; disable or enable it. */
+  "webhook.config.update": { request: ConfigUpdateRequest; data: Empty };
+  /** Give up on a delivery: it is FAILED, and can be recovered. */
+  "webhook.delivery.cancel": { request: DeliveryRequest; data: Empty };
+  /** Read a delivery with each of its attempts. */
+  "webhook.delivery.get": { request: DeliveryRequest; data: DeliveryData };
+  /** List an account's deliveries, newest first. */
+  "webhook.delivery.list": { request: DeliveryListRequest; data: DeliveryListData };
+  /** Send an endpoint its FAILED deliveries of events since a time again. */
+  "webhook.delivery.recover": { request: RecoverRequest; data: Released };
+  /** Try a delivery again at once, from the start of its schedule. */
+  "webhook.delivery.retry": { request: DeliveryRequest; data: Empty };
+  /** List an account's events, newest first. */
+  "webhook.event.list": { request: EventListRequest; data: EventListData };
+  /** Make a key the account's only active one; the previous one is deleted. */
+  "webhook.key.activate": { request: KeyRequest; data: KeyActivateData };
+  /** Create a webhook key, INACTIVE, and show its secret this once. */
+  "webhook.key.create": { request: AccountRequest; data: KeyCreateData };
+  /** Delete a key that is INACTIVE; it can never become active. */
+  "webhook.key.delete": { request: KeyRequest; data: Empty };
+  /** Read a webhook key, without its secret. */
+  "webhook.key.get": { request: KeyRequest; data: KeyData };
+  /** List an account's webhook keys, newest first. */
+  "webhook.key.list": { request: AccountRequest; data: KeyListData };
+  /** End a started workflow. */
+  "workflow.complete": { request: WorkflowRequest; data: Empty };
+  /** Open a workflow for a business. */
+  "workflow.create": { request: WorkflowCreateRequest; data: WorkflowRequest };
+  /** Read a workflow. */
+  "workflow.get": { request: WorkflowRequest; data: WorkflowData };
+  /** List an account's workflows, newest first. */
+  "workflow.list": { request: WorkflowListRequest; data: WorkflowListData };
+  /** Set a workflow's evaluation score from the account's pricing model. */
+  "workflow.pricing.calculate": { request: WorkflowRequest; data: Empty };
+  /** Decide which documents a workflow requires. */
+  "workflow.requiredDocument.calculate": { request: WorkflowRequest; data: Empty };
+  /** List a workflow's required documents. */
+  "workflow.requiredDocument.list": { request: DocumentsListRequest; data: DocumentsListData };
+  /** Move a required document to another status. */
+  "workflow.requiredDocument.update": { request: DocumentUpdateRequest; data: Empty };
+  /** Start a created workflow. */
+  "workflow.start": { request: WorkflowRequest; data: Empty };
+}
+
+/** The elements of the operations that answer in pages. */
+export interface Pages {
+  "webhook.delivery.list": DeliveryView;
+  "webhook.event.list": EventData;
+  "workflow.list": WorkflowData;
+}
+
+/** The decrypted contents of webhooks, by type of event. */
+export interface Contents {
+}
+
+/** Whether an operation writes, and where it answers in pages, the field with the elements. */
+export const OPERATIONS: { readonly [N in keyof Operations]: { readonly writes: boolean; readonly items?: string } } = {
+  "account.documentRules.get": { writes: false },
+  "account.documentRules.list": { writes: false },
+  "account.documentRules.preview": { writes: false },
+  "account.documentRules.publish": { writes: true },
+  "account.documentRules.validate": { writes: false },
+  "account.get": { writes: false },
+  "business.create": { writes: true },
+  "business.get": { writes: false },
+  "business.salesInfo.create": { writes: true },
+  "business.salesInfo.delete": { writes: true },
+  "business.update": { writes: true },
+  "meta.checkVersion": { writes: false },
+  "person.create": { writes: true },
+  "person.delete": { writes: true },
+  "person.get": { writes: false },
+  "person.update": { writes: true },
+  "webhook.config.create": { writes: true },
+  "webhook.config.delete": { writes: true },
+  "webhook.config.flush": { writes: true },
+  "webhook.config.get": { writes: false },
+  "webhook.config.list": { writes: false },
+  "webhook.config.test": { writes: true },
+  "webhook.config.update": { writes: true },
+  "webhook.delivery.cancel": { writes: true },
+  "webhook.delivery.get": { writes: false },
+  "webhook.delivery.list": { writes: false, items: "deliveries" },
+  "webhook.delivery.recover": { writes: true },
+  "webhook.delivery.retry": { writes: true },
+  "webhook.event.list": { writes: false, items: "events" },
+  "webhook.key.activate": { writes: true },
+  "webhook.key.create": { writes: true },
+  "webhook.key.delete": { writes: true },
+  "webhook.key.get": { writes: false },
+  "webhook.key.list": { writes: false },
+  "workflow.complete": { writes: true },
+  "workflow.create": { writes: true },
+  "workflow.get": { writes: false },
+  "workflow.list": { writes: false, items: "workflows" },
+  "workflow.pricing.calculate": { writes: true },
+  "workflow.requiredDocument.calculate": { writes: true },
+  "workflow.requiredDocument.list": { writes: false },
+  "workflow.requiredDocument.update": { writes: true },
+  "workflow.start": { writes: true },
+};

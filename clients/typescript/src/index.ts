@@ -1,0 +1,5 @@
+export * from "./client.js";
+export * from "./errors.js";
+export * from "./generated.js";
+export { Signer, type Credential, type Signed } from "./sign.js";
+export * from "./webhook.js";

@@ -1,0 +1,260 @@
+import { fromBase64, fromBase64url, utf8 } from "./base64.js";
+import type { Contents, EventType } from "./generated.js";
+
+const MAX_BODY = 1 << 20;
+const MAX_AGE_SECONDS = 5 * 60;
+
+/** An event that is known to come from the service. */
+export interface Webhook<Type extends EventType = EventType> {
+  id: string;
+  event_type: Type;
+  timestamp: string;
+  account_id: string;
+  schema_version: string;
+  key_id: string;
+  retry_count: number;
+  /** Orders the events of a workflow, from 1 without gaps; absent where the event concerns none. */
+  sequence?: number;
+  /** True for an event that was asked for again with webhook.event.replay. */
+  replay?: boolean;
+  /** The decrypted content. */
+  data: Type extends keyof Contents ? Contents[Type] : Record<string, unknown>;
+}
+
+/** Why a request is not taken for a webhook. The status is never 410, which would disable the endpoint. */
+export class WebhookRefused extends Error {
+  readonly status: number;
+
+  constructor(status: number, reason: string) {
+    super(reason);
+    this.name = "WebhookRefused";
+    this.status = status;
+  }
+}
+
+/**
+ * Finds the shared secret of a key, in Base64 as webhook.key.create answered it, by account and key together: key ids
+ * repeat across accounts. undefined for a key that is not stored.
+ */
+export type Secrets = (accountId: string, keyId: string) => string | undefined | Promise<string | undefined>;
+
+/** Finds a header by its name in lower case. */
+export type Headers = (name: string) => string | undefined;
+
+type Kind = "string" | "number" | "boolean";
+
+// Clear fields stand in the body and, authenticated, in the token's header. The optional ones are in both or in neither.
+const CLEAR: Record<string, Kind> = {
+  id: "string", event_type: "string", timestamp: "string", account_id: "string", schema_version: "string", key_id: "string", retry_count: "number",
+};
+const OPTIONAL: Record<string, Kind> = { sequence: "number", replay: "boolean" };
+
+type Fields = Record<string, unknown>;
+
+/**
+ * Verifies and decrypts a webhook. It throws a WebhookRefused for what does not come from the service, or is more than
+ * five minutes old. It does not know whether the event was processed already; a Receiver does. now is Unix seconds.
+ */
+export async function openWebhook(body: Uint8Array | string, header: Headers, secrets: Secrets, now = Date.now() / 1000): Promise<Webhook> {
+  const envelope = object(body);
+  const { account_id: accountId, key_id: keyId, data: token } = envelope ?? {};
+  if (!envelope || typeof accountId !== "string" || typeof keyId !== "string" || typeof token !== "string") {
+    throw new WebhookRefused(400, "the body is not a webhook");
+  }
+  const secret = await secrets(accountId, keyId);
+  if (secret === undefined) throw new WebhookRefused(401, "no secret is stored for this account_id and key_id");
+  const [protectedHeader, content] = await decrypt(token, secret);
+
+  // From here on the header is trusted, and the body as far as it says the same.
+  const trusted: Fields = { ...protectedHeader, key_id: protectedHeader["kid"] };
+  const event: Fields = {};
+  for (const [field, kind] of Object.entries({ ...CLEAR, ...OPTIONAL })) {
+    if (field in OPTIONAL && !Object.hasOwn(trusted, field) && !Object.hasOwn(envelope, field)) continue;
+    if (typeof trusted[field] !== kind || envelope[field] !== trusted[field]) {
+      throw new WebhookRefused(401, `${field} differs from the protected header`);
+    }
+    event[field] = trusted[field];
+  }
+  const iat = trusted["iat"];
+  if (!Number.isInteger(iat) || header("webhook-id") !== trusted["id"] || header("webhook-timestamp") !== String(iat)) {
+    throw new WebhookRefused(401, "the request's headers differ from the protected header");
+  }
+  if (Math.abs(now - (iat as number)) > MAX_AGE_SECONDS) {
+    throw new WebhookRefused(401, "iat is more than five minutes away from this machine's clock");
+  }
+  return { ...event, data: content } as unknown as Webhook;
+}
+
+/** Reads one JSON object; undefined for anything else. */
+function object(text: Uint8Array | string): Fields | undefined {
+  try {
+    const value: unknown = JSON.parse(typeof text === "string" ? text : new TextDecoder("utf-8", { fatal: true }).decode(text));
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Opens a compact JWE (RFC 7516) with dir and A256GCM, and nothing else, whatever it says of itself. */
+async function decrypt(token: string, sharedSecret: string): Promise<[Fields, Fields]> {
+  const malformed = new WebhookRefused(400, "data is not a compact JWE with dir and A256GCM");
+  const parts = token.split(".");
+  const [encodedHeader, encryptedKey] = parts;
+  const [headerBytes, , nonce, ciphertext, tag] = parts.map(fromBase64url);
+  if (parts.length !== 5 || encodedHeader === undefined || encryptedKey !== "" || !headerBytes || !nonce || !ciphertext || !tag) throw malformed;
+  const header = object(headerBytes);
+  if (header?.["alg"] !== "dir" || header["enc"] !== "A256GCM" || "crit" in header || "zip" in header) throw malformed;
+  if (nonce.length !== 12 || tag.length !== 16) throw malformed;
+  const secret = fromBase64(sharedSecret);
+  if (secret?.length !== 32) throw new TypeError("a stored shared secret is not 32 bytes in standard Base64");
+  const key = await crypto.subtle.importKey("raw", secret, "AES-GCM", false, ["decrypt"]);
+  const sealed = new Uint8Array(ciphertext.length + tag.length);
+  sealed.set(ciphertext);
+  sealed.set(tag, ciphertext.length);
+  let plaintext: ArrayBuffer;
+  try {
+    plaintext = await crypto.subtle.decrypt({ name: "AES-GCM", iv: nonce, additionalData: utf8(encodedHeader), tagLength: 128 }, key, sealed);
+  } catch {
+    throw new WebhookRefused(401, "data does not decrypt with the secret of this account_id and key_id");
+  }
+  const content = object(new Uint8Array(plaintext));
+  if (!content) throw new WebhookRefused(400, "the content is not a JSON object");
+  return [header, content];
+}
+
+/** What Processed says of an event. */
+export type Claim = "CLAIMED" | "IN_PROCESS" | "DONE";
+
+/**
+ * Remembers which events were processed, so that none is processed twice. Keep it in a database, for good if you can: a
+ * delivery that has failed can be sent again weeks later.
+ */
+export interface Processed {
+  /** Takes an event for processing, if nobody has. */
+  claim(eventId: string): Claim | Promise<Claim>;
+  /** Remembers that a claimed event was processed. */
+  done(eventId: string): void | Promise<void>;
+  /** Forgets a claimed event whose processing failed. */
+  release(eventId: string): void | Promise<void>;
+}
+
+/** Lasts as long as the process: for tests and trials. */
+export class MemoryProcessed implements Processed {
+  readonly #events = new Map<string, boolean>();
+
+  claim(eventId: string): Claim {
+    const done = this.#events.get(eventId);
+    if (done !== undefined) return done ? "DONE" : "IN_PROCESS";
+    this.#events.set(eventId, false);
+    return "CLAIMED";
+  }
+
+  done(eventId: string): void {
+    this.#events.set(eventId, true);
+  }
+
+  release(eventId: string): void {
+    this.#events.delete(eventId);
+  }
+}
+
+/** What a receiver needs. */
+export interface ReceiverOptions {
+  secrets: Secrets;
+  processed: Processed;
+  /**
+   * Processes an event. After an exception the event comes again. An attempt ends after 30 seconds: if the work takes
+   * long, store the event and return.
+   */
+  handle: (event: Webhook) => void | Promise<void>;
+  /** Is told of errors that are not the sender's. */
+  onError?: (error: unknown) => void;
+}
+
+/** A request of node:http, as far as it is used. */
+export interface NodeRequest extends AsyncIterable<Uint8Array> {
+  method?: string | undefined;
+  headers: Record<string, string | string[] | undefined>;
+}
+
+/** A response of node:http, as far as it is used. */
+export interface NodeResponse {
+  writeHead(status: number, headers: Record<string, string>): unknown;
+  end(text?: string): unknown;
+}
+
+/** Takes webhooks over HTTP. Put it behind TLS, at the path of your endpoint's URL. */
+export class Receiver {
+  readonly #options: ReceiverOptions;
+
+  constructor(options: ReceiverOptions) {
+    this.#options = options;
+  }
+
+  /** Answers a request as fetch describes it: for frameworks that use Request and Response. */
+  async fetch(request: Request): Promise<Response> {
+    const { status, reason } = await this.#answer(request.method, (name) => request.headers.get(name) ?? undefined, request.body ?? []);
+    return new Response(reason === "" ? null : reason + "\n", { status, headers: { "content-type": "text/plain" } });
+  }
+
+  /** Answers a request of node:http: createServer(receiver.listener). */
+  readonly listener = async (request: NodeRequest, response: NodeResponse): Promise<void> => {
+    const header: Headers = (name) => {
+      const value = request.headers[name];
+      return typeof value === "string" ? value : undefined;
+    };
+    const { status, reason } = await this.#answer(request.method ?? "", header, request);
+    response.writeHead(status, reason === "" ? {} : { "content-type": "text/plain", connection: "close" });
+    response.end(reason === "" ? undefined : reason + "\n");
+  };
+
+  async #answer(method: string, header: Headers, body: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array> | never[]): Promise<{ status: number; reason: string }> {
+    try {
+      if (method !== "POST") throw new WebhookRefused(405, "webhooks are sent with POST");
+      await this.#receive(await whole(body), header);
+      return { status: 204, reason: "" };
+    } catch (error) {
+      if (error instanceof WebhookRefused) return { status: error.status, reason: error.message };
+      this.#options.onError?.(error);
+      return { status: 500, reason: "not processed" };
+    }
+  }
+
+  async #receive(body: Uint8Array, header: Headers): Promise<void> {
+    const { secrets, processed, handle } = this.#options;
+    const event = await openWebhook(body, header, secrets);
+    const claim = await processed.claim(event.id);
+    if (claim === "DONE") return;
+    if (claim === "IN_PROCESS") throw new WebhookRefused(409, "an earlier attempt is still being processed");
+    try {
+      await handle(event);
+    } catch (error) {
+      await processed.release(event.id);
+      throw error;
+    }
+    await processed.done(event.id);
+  }
+}
+
+async function whole(body: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array> | never[]): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const add = (chunk: Uint8Array) => {
+    size += chunk.length;
+    if (size > MAX_BODY) throw new WebhookRefused(413, "the body is larger than 1 MiB");
+    chunks.push(chunk);
+  };
+  if ("getReader" in body) {
+    const reader = body.getReader();
+    for (let part = await reader.read(); !part.done; part = await reader.read()) add(part.value);
+  } else {
+    for await (const chunk of body) add(chunk);
+  }
+  const all = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, at);
+    at += chunk.length;
+  }
+  return all;
+}

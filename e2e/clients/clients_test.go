@@ -1,0 +1,228 @@
+// Package clients runs the clients of clients/ against a real stack: each one
+// plays the scenario of scenario.json with its own code, from its own process,
+// and receives the webhooks that follow.
+package clients
+
+import (
+	"encoding/json"
+	"maps"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/e2e/parts"
+)
+
+// step is one line of the scenario. A text of a request that begins with $ stands
+// for what was saved under that name.
+type step struct {
+	// One of these: call an operation, go through all its pages and count what comes,
+	// or wait until events of all these types have been received.
+	Call  string `json:"call,omitempty"`
+	All   string `json:"all,omitempty"`
+	Await any    `json:"await,omitempty"`
+
+	Request map[string]any    `json:"request"`
+	Save    map[string]string `json:"save,omitempty"`   // name: place in data, with dots
+	Secret  bool              `json:"secret,omitempty"` // give data's shared_secret to the receiver
+	Count   int               `json:"count,omitempty"`  // elements of all pages
+	Refused *refused          `json:"refused,omitempty"`
+
+	// Decided here: a step for each type of event, if the operation takes one, and a
+	// step that is left out unless the API offers the operation.
+	EachEventType bool `json:"each_event_type,omitempty"`
+	IfOffered     bool `json:"if_offered,omitempty"`
+}
+
+// refused is the typed refusal that a client must report.
+type refused struct {
+	Code    string `json:"code"`
+	SubCode string `json:"sub_code,omitempty"`
+	Field   string `json:"field,omitempty"` // of a problem of BAD_REQUEST
+	Gaps    int    `json:"gaps,omitempty"`  // of MISSING_REQUIREMENTS
+}
+
+// description is what the scenario depends on of /openapi.json.
+type description struct {
+	Paths      map[string]any `json:"paths"`
+	Components struct {
+		Schemas map[string]struct {
+			Enum       []string `json:"enum"`
+			Properties map[string]struct {
+				Items struct {
+					Ref  string   `json:"$ref"`
+					Enum []string `json:"enum"`
+				} `json:"items"`
+			} `json:"properties"`
+		} `json:"schemas"`
+	} `json:"components"`
+}
+
+type suite struct {
+	*parts.Stack
+	root       string
+	operations []string
+	eventTypes []string
+	testTakes  bool // webhook.config.test takes an event_type
+}
+
+func (d description) eventTypes() []string {
+	types := d.Components.Schemas["ConfigCreateRequestConfig"].Properties["event_types"].Items
+	if named, ok := strings.CutPrefix(types.Ref, "#/components/schemas/"); ok {
+		return d.Components.Schemas[named].Enum
+	}
+	return types.Enum
+}
+
+// scenario is what the clients are to do, with the types of events of today.
+func (s *suite) scenario(t *testing.T, accountID string) string {
+	text, err := os.ReadFile("scenario.json")
+	require.NoError(t, err)
+	var written, steps []step
+	require.NoError(t, json.Unmarshal(text, &written))
+	for _, one := range written {
+		switch {
+		case one.IfOffered && !slices.Contains(s.operations, one.Call):
+		case one.EachEventType && s.testTakes:
+			for _, eventType := range s.eventTypes {
+				each := one
+				each.Request = maps.Clone(one.Request)
+				each.Request["event_type"] = eventType
+				steps = append(steps, each)
+			}
+		case one.EachEventType:
+		default:
+			steps = append(steps, one)
+		}
+	}
+	file := struct {
+		Variables map[string]any `json:"variables"`
+		Steps     []step         `json:"steps"`
+	}{map[string]any{"account_id": accountID, "event_types": s.eventTypes, "rules": rules}, steps}
+	text, err = json.Marshal(file)
+	require.NoError(t, err)
+	path := filepath.Join(t.TempDir(), "scenario.json")
+	require.NoError(t, os.WriteFile(path, text, 0o600))
+	return path
+}
+
+var rules = map[string]any{"documents": []any{
+	map[string]any{"document_type_code": "LICENSE", "name": "License", "category": "LEGAL", "requirement_text": "The license.", "entity_type": "Business",
+		"when": `average_monthly_credit_sales > 50000 && industry_category_code.exists(c, c == "7995") && evaluation_score >= 500`},
+	map[string]any{"document_type_code": "PASSPORT", "name": "Passport", "category": "IDENTITY", "requirement_text": "A passport.", "entity_type": "Person",
+		"when": `person.citizenship != "US"`},
+}}
+
+func TestClients(t *testing.T) {
+	root, err := filepath.Abs("../../clients")
+	require.NoError(t, err)
+	s := &suite{Stack: parts.New(t), root: root}
+	response, err := http.Get(s.Client.BaseURL + "/openapi.json")
+	require.NoError(t, err)
+	defer response.Body.Close()
+	var d description
+	require.NoError(t, json.NewDecoder(response.Body).Decode(&d))
+	for path := range d.Paths {
+		s.operations = append(s.operations, strings.TrimPrefix(path, "/"))
+	}
+	slices.Sort(s.operations)
+	s.eventTypes = d.eventTypes()
+	require.NotEmpty(t, s.eventTypes)
+	for name, schema := range d.Components.Schemas {
+		if _, ok := schema.Properties["event_type"]; ok && name == "ConfigTestRequest" {
+			s.testTakes = true
+		}
+	}
+	for _, c := range []struct {
+		language string
+		command  func(*testing.T) *exec.Cmd
+	}{
+		{"go", s.golang}, {"typescript", s.typescript}, {"python", s.python},
+	} {
+		t.Run(c.language, func(t *testing.T) { s.play(t, c.language, c.command(t)) })
+	}
+}
+
+// play runs one client's scenario: every operation of the API and every type of
+// event must have occurred.
+func (s *suite) play(t *testing.T, language string, command *exec.Cmd) {
+	credential, accountID := s.Credential(t, language)
+	pricing := filepath.Join(t.TempDir(), "pricing.yaml")
+	require.NoError(t, os.WriteFile(pricing, []byte("base: 500\nrules:\n  - name: old\n    when: business_age_years >= 5\n    points: 100\n"), 0o644))
+	out, err := s.Starter("pricing", "publish", pricing, "--account", accountID).CombinedOutput()
+	require.NoError(t, err, "%s", out)
+
+	summary := filepath.Join(t.TempDir(), "summary.json")
+	command.Env = append(os.Environ(),
+		"REQUISITE_BASE_URL="+s.Client.BaseURL, "REQUISITE_API_KEY="+credential.APIKey,
+		"REQUISITE_SECRET_KEY="+credential.SecretKey, "REQUISITE_AUTH_TOKEN="+credential.AuthToken,
+		"REQUISITE_SCENARIO="+s.scenario(t, accountID), "REQUISITE_SUMMARY="+summary)
+	command.WaitDelay = time.Second
+	timer := time.AfterFunc(3*time.Minute, func() { _ = command.Process.Kill() })
+	defer timer.Stop()
+	out, err = command.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+
+	text, err := os.ReadFile(summary)
+	require.NoError(t, err, "%s", out)
+	var did struct {
+		Operations []string `json:"operations"` // those that succeeded
+		Events     []string `json:"events"`
+	}
+	require.NoError(t, json.Unmarshal(text, &did))
+	slices.Sort(did.Operations)
+	require.Equal(t, s.operations, slices.Compact(did.Operations), "every operation of the API is a step of scenario.json")
+	require.Subset(t, did.Events, s.eventTypes)
+}
+
+func (s *suite) golang(*testing.T) *exec.Cmd {
+	command := exec.Command("go", "test", "-count=1", "-run", "^TestScenario$", "-v", ".")
+	command.Dir = filepath.Join(s.root, "go")
+	return command
+}
+
+func (s *suite) typescript(t *testing.T) *exec.Cmd {
+	dir := filepath.Join(s.root, "typescript")
+	node, err := exec.LookPath("node")
+	if err != nil {
+		lacking(t, "node is not installed: install Node.js 20 or newer")
+	}
+	if _, err := os.Stat(filepath.Join(dir, "node_modules", "typescript")); err != nil {
+		lacking(t, "TypeScript is not installed: run npm ci --ignore-scripts --prefix clients/typescript")
+	}
+	build := exec.Command(node, "node_modules/typescript/bin/tsc", "-p", "tsconfig.test.json")
+	build.Dir = dir
+	out, err := build.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	command := exec.Command(node, "build/test/scenario.js")
+	command.Dir = dir
+	return command
+}
+
+func (s *suite) python(t *testing.T) *exec.Cmd {
+	for _, program := range []string{"python3", "/usr/bin/python3"} {
+		if exec.Command(program, "-c", "import cryptography, sys; assert sys.version_info >= (3, 11)").Run() == nil {
+			command := exec.Command(program, "tests/scenario.py")
+			command.Dir = filepath.Join(s.root, "python")
+			return command
+		}
+	}
+	lacking(t, "no python3 of 3.11 or newer has cryptography: install Debian's python3-cryptography")
+	return nil
+}
+
+// lacking skips what this machine cannot run, except in CI.
+func lacking(t *testing.T, what string) {
+	t.Helper()
+	if os.Getenv("REQUISITE_ALL_RECEIVERS") == "1" {
+		t.Fatal(what)
+	}
+	t.Skip(what)
+}
