@@ -21,6 +21,10 @@ const (
 	EventRequiredDocumentUpdated     = "REQUIRED_DOCUMENT_UPDATED"
 	EventWebhookKeyActivated         = "WEBHOOK_KEY_ACTIVATED"
 	EventWebhookTest                 = "WEBHOOK_TEST"
+	EventWebhookEndpointFailing      = "WEBHOOK_ENDPOINT_FAILING"
+	EventWebhookEndpointDisabled     = "WEBHOOK_ENDPOINT_DISABLED"
+	EventWebhookEndpointRecovered    = "WEBHOOK_ENDPOINT_RECOVERED"
+	EventWebhookDeliveryFailed       = "WEBHOOK_DELIVERY_FAILED"
 )
 
 // operations are those that this package knows.
@@ -100,9 +104,9 @@ func (c *Client) AccountGet(ctx context.Context, in AccountRequest, options ...O
 	return call[AccountData](ctx, c, "account.get", in, options)
 }
 
-// BusinessCreate calls business.create: put a business on record.
-func (c *Client) BusinessCreate(ctx context.Context, in BusinessCreateRequest, options ...Option) (Result[BusinessIDData], error) {
-	return call[BusinessIDData](ctx, c, "business.create", in, options)
+// BusinessCreate calls business.create: put a business on record, with its persons and its sales if they are known: all or nothing. Warns as person.create does.
+func (c *Client) BusinessCreate(ctx context.Context, in BusinessCreateRequest, options ...Option) (Result[BusinessCreateData], error) {
+	return call[BusinessCreateData](ctx, c, "business.create", in, options)
 }
 
 // BusinessGet calls business.get: read a business with its sales and the ids of its persons.
@@ -280,7 +284,7 @@ func (c *Client) WorkflowCreate(ctx context.Context, in WorkflowCreateRequest, o
 	return call[WorkflowRequest](ctx, c, "workflow.create", in, options)
 }
 
-// WorkflowGet calls workflow.get: read a workflow.
+// WorkflowGet calls workflow.get: read a workflow, and whether its required documents are up to date.
 func (c *Client) WorkflowGet(ctx context.Context, in WorkflowRequest, options ...Option) (Result[WorkflowData], error) {
 	return call[WorkflowData](ctx, c, "workflow.get", in, options)
 }
@@ -379,11 +383,25 @@ type AttemptData struct {
 	StatusCode   *int64  `json:"status_code,omitempty"`
 }
 
+// BusinessCreateData is an object of the API.
+type BusinessCreateData struct {
+	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
+	BusinessID string `json:"business_id"`
+	// In the order of persons. Absent when none are stated.
+	PersonIDs []string `json:"person_ids,omitzero"`
+	// Absent when no sales are stated.
+	SalesInfoID *string `json:"sales_info_id,omitempty"`
+}
+
 // BusinessCreateRequest is an object of the API.
 type BusinessCreateRequest struct {
 	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
 	AccountID string                        `json:"account_id"`
 	Business  BusinessCreateRequestBusiness `json:"business"`
+	// The persons of the business, as in person.create.
+	Persons []NewPerson `json:"persons,omitzero"`
+	// The sales of the business, as in business.salesInfo.create.
+	SalesInfo *NewSalesInfo `json:"sales_info,omitempty"`
 }
 
 // BusinessCreateRequestBusiness is an object of the API.
@@ -426,12 +444,6 @@ type BusinessData struct {
 	SalesInfo *SalesInfoData `json:"sales_info,omitempty"`
 }
 
-// BusinessIDData is an object of the API.
-type BusinessIDData struct {
-	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
-	BusinessID string `json:"business_id"`
-}
-
 // BusinessRequest is an object of the API.
 type BusinessRequest struct {
 	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
@@ -472,29 +484,40 @@ type ConfigCreateRequest struct {
 // ConfigCreateRequestConfig is an object of the API.
 type ConfigCreateRequestConfig struct {
 	// https://, a public host, port 443 or 8443; no user name, password or fragment.
-	URL         string           `json:"url"`
+	URL string `json:"url"`
+	// How many attempts may be in flight at once; ten when left out or null.
+	Concurrency Optional[int64]  `json:"concurrency,omitzero"`
 	Description Optional[string] `json:"description,omitzero"`
-	// The events that this endpoint takes; all of them when left out or null. One of WORKFLOW_CREATED,
+	// The events that this endpoint takes. When left out or null: all but the notices
+	// WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED and
+	// WEBHOOK_DELIVERY_FAILED, which are about the account's other endpoints. One of WORKFLOW_CREATED,
 	// WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED, REQUIRED_DOCUMENTS_CALCULATED,
-	// REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST.
+	// REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING,
+	// WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
 	EventTypes Optional[[]string] `json:"event_types,omitzero"`
+	// How many attempts may begin in any second, retries included; no limit when left out or null.
+	RatePerSecond Optional[int64] `json:"rate_per_second,omitzero"`
 }
 
 // ConfigData is an object of the API.
 type ConfigData struct {
 	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
 	AccountID string `json:"account_id"`
+	// null is ten.
+	Concurrency *int64 `json:"concurrency"`
 	// A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
 	ConfigID    string  `json:"config_id"`
 	CreatedAt   string  `json:"created_at"`
 	Description *string `json:"description"`
-	// null takes all.
-	EventTypes     []string   `json:"event_types"`
-	Health         HealthData `json:"health"`
-	Status         string     `json:"status"`
-	UpdatedAt      string     `json:"updated_at"`
-	URL            string     `json:"url"`
-	DisabledReason *string    `json:"disabled_reason,omitempty"`
+	// null takes all but notices.
+	EventTypes []string   `json:"event_types"`
+	Health     HealthData `json:"health"`
+	// null is no limit.
+	RatePerSecond  *int64  `json:"rate_per_second"`
+	Status         string  `json:"status"`
+	UpdatedAt      string  `json:"updated_at"`
+	URL            string  `json:"url"`
+	DisabledReason *string `json:"disabled_reason,omitempty"`
 }
 
 // ConfigListData is an object of the API.
@@ -517,11 +540,18 @@ type ConfigUpdateRequest struct {
 
 // ConfigUpdateRequestConfig is an object of the API.
 type ConfigUpdateRequestConfig struct {
+	// How many attempts may be in flight at once; ten when left out or null.
+	Concurrency Optional[int64]  `json:"concurrency,omitzero"`
 	Description Optional[string] `json:"description,omitzero"`
-	// The events that this endpoint takes; all of them when left out or null. One of WORKFLOW_CREATED,
+	// The events that this endpoint takes. When left out or null: all but the notices
+	// WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED and
+	// WEBHOOK_DELIVERY_FAILED, which are about the account's other endpoints. One of WORKFLOW_CREATED,
 	// WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED, REQUIRED_DOCUMENTS_CALCULATED,
-	// REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST.
+	// REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING,
+	// WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
 	EventTypes Optional[[]string] `json:"event_types,omitzero"`
+	// How many attempts may begin in any second, retries included; no limit when left out or null.
+	RatePerSecond Optional[int64] `json:"rate_per_second,omitzero"`
 	// A disabled endpoint holds its deliveries until it is ACTIVE again. One of ACTIVE, DISABLED.
 	Status *string `json:"status,omitempty"`
 	URL    *string `json:"url,omitempty"`
@@ -697,7 +727,9 @@ type EventListRequest struct {
 // EventListRequestFilters is an object of the API.
 type EventListRequestFilters struct {
 	// One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED,
-	// REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST.
+	// REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST,
+	// WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED,
+	// WEBHOOK_DELIVERY_FAILED.
 	EventType *string `json:"event_type,omitempty"`
 	// Events from then on.
 	Since *string `json:"since,omitempty"`
@@ -790,6 +822,22 @@ type MissingField struct {
 	Type *string `json:"type,omitempty"`
 }
 
+// NewPerson is an object of the API.
+type NewPerson struct {
+	FirstName           string                `json:"first_name"`
+	LastName            string                `json:"last_name"`
+	Citizenship         Optional[string]      `json:"citizenship,omitzero"`
+	DateOfBirth         Optional[string]      `json:"date_of_birth,omitzero"`
+	Email               Optional[string]      `json:"email,omitzero"`
+	OwnershipPercentage Optional[json.Number] `json:"ownership_percentage,omitzero"`
+}
+
+// NewSalesInfo is an object of the API.
+type NewSalesInfo struct {
+	// Each type at most once.
+	SalesAmount []StatedAmount `json:"sales_amount"`
+}
+
 // Page is an object of the API.
 type Page struct {
 	// The value of next of an earlier answer.
@@ -800,18 +848,8 @@ type Page struct {
 // PersonCreateRequest is an object of the API.
 type PersonCreateRequest struct {
 	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
-	BusinessID string                    `json:"business_id"`
-	Person     PersonCreateRequestPerson `json:"person"`
-}
-
-// PersonCreateRequestPerson is an object of the API.
-type PersonCreateRequestPerson struct {
-	FirstName           string                `json:"first_name"`
-	LastName            string                `json:"last_name"`
-	Citizenship         Optional[string]      `json:"citizenship,omitzero"`
-	DateOfBirth         Optional[string]      `json:"date_of_birth,omitzero"`
-	Email               Optional[string]      `json:"email,omitzero"`
-	OwnershipPercentage Optional[json.Number] `json:"ownership_percentage,omitzero"`
+	BusinessID string    `json:"business_id"`
+	Person     NewPerson `json:"person"`
 }
 
 // PersonData is an object of the API.
@@ -991,18 +1029,12 @@ type SalesAmountData struct {
 // SalesInfoCreateRequest is an object of the API.
 type SalesInfoCreateRequest struct {
 	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
-	BusinessID string                          `json:"business_id"`
-	SalesInfo  SalesInfoCreateRequestSalesInfo `json:"sales_info"`
+	BusinessID string       `json:"business_id"`
+	SalesInfo  NewSalesInfo `json:"sales_info"`
 	// Check everything and write nothing. Sales info on record is then no refusal but the warning
 	// SALES_INFO_EXISTS, so that a new record can be checked before the old one is deleted. An
 	// Idempotency-Key is not used up.
 	ValidateOnly *bool `json:"validate_only,omitempty"`
-}
-
-// SalesInfoCreateRequestSalesInfo is an object of the API.
-type SalesInfoCreateRequestSalesInfo struct {
-	// Each type at most once.
-	SalesAmount []StatedAmount `json:"sales_amount"`
 }
 
 // SalesInfoData is an object of the API.
@@ -1070,7 +1102,14 @@ type WorkflowData struct {
 	State      string `json:"state"`
 	UpdatedAt  string `json:"updated_at"`
 	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
-	WorkflowID        string       `json:"workflow_id"`
+	WorkflowID string `json:"workflow_id"`
+	// When the required documents were calculated last. Absent when they never were, so that an empty list
+	// then says nothing.
+	DocumentsCalculatedAt *string `json:"documents_calculated_at,omitempty"`
+	// Whether the application, its business, persons or sales, its score or the account's rules have
+	// changed since: calculate again. It may be true although the documents would stay the same; that days
+	// pass does not count. Absent before the first calculation, false when the workflow has ended.
+	DocumentsStale    *bool        `json:"documents_stale,omitempty"`
 	EndedAt           *string      `json:"ended_at,omitempty"`
 	EvaluationScore   *json.Number `json:"evaluation_score,omitempty"`
 	ScoreCalculatedAt *string      `json:"score_calculated_at,omitempty"`

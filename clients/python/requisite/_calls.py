@@ -118,15 +118,15 @@ class Calls(BaseClient):
         """Read an account."""
         return self.call("account.get", fields(account_id=account_id))
 
-    def business_create(self, *, account_id: str, business: t.BusinessCreateRequestBusiness, idempotency_key: Optional[str] = None) -> Answer[t.BusinessIDData]:
-        """Put a business on record."""
-        return self.call("business.create", fields(account_id=account_id, business=business), idempotency_key)
+    def business_create(self, *, account_id: str, business: t.BusinessCreateRequestBusiness, persons: List[t.NewPerson] = UNSET, sales_info: t.NewSalesInfo = UNSET, idempotency_key: Optional[str] = None) -> Answer[t.BusinessCreateData]:
+        """Put a business on record, with its persons and its sales if they are known: all or nothing. Warns as person.create does."""
+        return self.call("business.create", fields(account_id=account_id, business=business, persons=persons, sales_info=sales_info), idempotency_key)
 
     def business_get(self, *, business_id: str) -> Answer[t.BusinessData]:
         """Read a business with its sales and the ids of its persons."""
         return self.call("business.get", fields(business_id=business_id))
 
-    def business_sales_info_create(self, *, business_id: str, sales_info: t.SalesInfoCreateRequestSalesInfo, validate_only: bool = UNSET, idempotency_key: Optional[str] = None) -> Answer[t.SalesInfoIDData]:
+    def business_sales_info_create(self, *, business_id: str, sales_info: t.NewSalesInfo, validate_only: bool = UNSET, idempotency_key: Optional[str] = None) -> Answer[t.SalesInfoIDData]:
         """State the sales of a business, or only check them."""
         return self.call("business.salesInfo.create", fields(business_id=business_id, sales_info=sales_info, validate_only=validate_only), idempotency_key)
 
@@ -142,7 +142,7 @@ class Calls(BaseClient):
         """Show the version of the API that answers, and the newest."""
         return self.call("meta.checkVersion", fields())
 
-    def person_create(self, *, business_id: str, person: t.PersonCreateRequestPerson, idempotency_key: Optional[str] = None) -> Answer[t.PersonIDData]:
+    def person_create(self, *, business_id: str, person: t.NewPerson, idempotency_key: Optional[str] = None) -> Answer[t.PersonIDData]:
         """Put a person of a business on record; warns when its persons own more than 100 percent together."""
         return self.call("person.create", fields(business_id=business_id, person=person), idempotency_key)
 
@@ -247,7 +247,7 @@ class Calls(BaseClient):
         return self.call("workflow.create", fields(account_id=account_id, workflow=workflow), idempotency_key)
 
     def workflow_get(self, *, workflow_id: str) -> Answer[t.WorkflowData]:
-        """Read a workflow."""
+        """Read a workflow, and whether its required documents are up to date."""
         return self.call("workflow.get", fields(workflow_id=workflow_id))
 
     def workflow_list(self, *, account_id: str, filters: t.WorkflowListRequestFilters = UNSET, page: t.Page = UNSET) -> Answer[t.WorkflowListData]:

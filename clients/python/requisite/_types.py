@@ -9,7 +9,7 @@ from typing import Any, Dict, List, Literal, NotRequired, Optional, TypedDict, U
 VERSION = "2025-03-24"
 
 #: The types of events. Later versions of the service may add some.
-EVENT_TYPES = ("WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST",)
+EVENT_TYPES = ("WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED",)
 
 Number = Union[Decimal, int, float]
 
@@ -63,11 +63,25 @@ class AttemptData(TypedDict):
     status_code: NotRequired[int]
 
 
+class BusinessCreateData(TypedDict):
+    """An object of the API."""
+    #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
+    business_id: str
+    #: In the order of persons. Absent when none are stated.
+    person_ids: NotRequired[List[str]]
+    #: Absent when no sales are stated.
+    sales_info_id: NotRequired[str]
+
+
 class BusinessCreateRequest(TypedDict):
     """An object of the API."""
     #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
     account_id: str
     business: BusinessCreateRequestBusiness
+    #: The persons of the business, as in person.create.
+    persons: NotRequired[List[NewPerson]]
+    #: The sales of the business, as in business.salesInfo.create.
+    sales_info: NotRequired[NewSalesInfo]
 
 
 class BusinessCreateRequestBusiness(TypedDict):
@@ -108,12 +122,6 @@ class BusinessData(TypedDict):
     #: When the operator erased the personal data. Nothing about the business changes from then on.
     erased_at: NotRequired[str]
     sales_info: NotRequired[SalesInfoData]
-
-
-class BusinessIDData(TypedDict):
-    """An object of the API."""
-    #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
-    business_id: str
 
 
 class BusinessRequest(TypedDict):
@@ -157,24 +165,35 @@ class ConfigCreateRequestConfig(TypedDict):
     """An object of the API."""
     #: https://, a public host, port 443 or 8443; no user name, password or fragment.
     url: str
+    #: How many attempts may be in flight at once; ten when left out or null.
+    concurrency: NotRequired[Optional[int]]
     description: NotRequired[Optional[str]]
-    #: The events that this endpoint takes; all of them when left out or null. One of WORKFLOW_CREATED,
-    #: WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED, REQUIRED_DOCUMENTS_CALCULATED,
-    #: REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST.
-    event_types: NotRequired[Optional[List[Literal["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST"]]]]
+    #: The events that this endpoint takes. When left out or null: all but the notices WEBHOOK_ENDPOINT_FAILING,
+    #: WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED and WEBHOOK_DELIVERY_FAILED, which are about the
+    #: account's other endpoints. One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED,
+    #: WORKFLOW_PRICING_CALCULATED, REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED,
+    #: WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED,
+    #: WEBHOOK_DELIVERY_FAILED.
+    event_types: NotRequired[Optional[List[Literal["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"]]]]
+    #: How many attempts may begin in any second, retries included; no limit when left out or null.
+    rate_per_second: NotRequired[Optional[int]]
 
 
 class ConfigData(TypedDict):
     """An object of the API."""
     #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
     account_id: str
+    #: null is ten.
+    concurrency: Optional[int]
     #: A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
     config_id: str
     created_at: str
     description: Optional[str]
-    #: null takes all.
+    #: null takes all but notices.
     event_types: Optional[List[str]]
     health: HealthData
+    #: null is no limit.
+    rate_per_second: Optional[int]
     status: str
     updated_at: str
     url: str
@@ -201,11 +220,18 @@ class ConfigUpdateRequest(TypedDict):
 
 class ConfigUpdateRequestConfig(TypedDict):
     """An object of the API."""
+    #: How many attempts may be in flight at once; ten when left out or null.
+    concurrency: NotRequired[Optional[int]]
     description: NotRequired[Optional[str]]
-    #: The events that this endpoint takes; all of them when left out or null. One of WORKFLOW_CREATED,
-    #: WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED, REQUIRED_DOCUMENTS_CALCULATED,
-    #: REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST.
-    event_types: NotRequired[Optional[List[Literal["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST"]]]]
+    #: The events that this endpoint takes. When left out or null: all but the notices WEBHOOK_ENDPOINT_FAILING,
+    #: WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED and WEBHOOK_DELIVERY_FAILED, which are about the
+    #: account's other endpoints. One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED,
+    #: WORKFLOW_PRICING_CALCULATED, REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED,
+    #: WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED,
+    #: WEBHOOK_DELIVERY_FAILED.
+    event_types: NotRequired[Optional[List[Literal["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"]]]]
+    #: How many attempts may begin in any second, retries included; no limit when left out or null.
+    rate_per_second: NotRequired[Optional[int]]
     #: A disabled endpoint holds its deliveries until it is ACTIVE again. One of ACTIVE, DISABLED.
     status: NotRequired[Literal["ACTIVE", "DISABLED"]]
     url: NotRequired[str]
@@ -380,8 +406,9 @@ class EventListRequest(TypedDict):
 class EventListRequestFilters(TypedDict):
     """An object of the API."""
     #: One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED,
-    #: REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST.
-    event_type: NotRequired[Literal["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST"]]
+    #: REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST,
+    #: WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
+    event_type: NotRequired[Literal["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"]]
     #: Events from then on.
     since: NotRequired[str]
 
@@ -473,6 +500,22 @@ class MissingField(TypedDict):
     type: NotRequired[str]
 
 
+class NewPerson(TypedDict):
+    """An object of the API."""
+    first_name: str
+    last_name: str
+    citizenship: NotRequired[Optional[str]]
+    date_of_birth: NotRequired[Optional[str]]
+    email: NotRequired[Optional[str]]
+    ownership_percentage: NotRequired[Optional[Number]]
+
+
+class NewSalesInfo(TypedDict):
+    """An object of the API."""
+    #: Each type at most once.
+    sales_amount: List[StatedAmount]
+
+
 class Page(TypedDict):
     """An object of the API."""
     #: The value of next of an earlier answer.
@@ -484,17 +527,7 @@ class PersonCreateRequest(TypedDict):
     """An object of the API."""
     #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
     business_id: str
-    person: PersonCreateRequestPerson
-
-
-class PersonCreateRequestPerson(TypedDict):
-    """An object of the API."""
-    first_name: str
-    last_name: str
-    citizenship: NotRequired[Optional[str]]
-    date_of_birth: NotRequired[Optional[str]]
-    email: NotRequired[Optional[str]]
-    ownership_percentage: NotRequired[Optional[Number]]
+    person: NewPerson
 
 
 class PersonData(TypedDict):
@@ -675,16 +708,10 @@ class SalesInfoCreateRequest(TypedDict):
     """An object of the API."""
     #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
     business_id: str
-    sales_info: SalesInfoCreateRequestSalesInfo
+    sales_info: NewSalesInfo
     #: Check everything and write nothing. Sales info on record is then no refusal but the warning SALES_INFO_EXISTS,
     #: so that a new record can be checked before the old one is deleted. An Idempotency-Key is not used up.
     validate_only: NotRequired[bool]
-
-
-class SalesInfoCreateRequestSalesInfo(TypedDict):
-    """An object of the API."""
-    #: Each type at most once.
-    sales_amount: List[StatedAmount]
 
 
 class SalesInfoData(TypedDict):
@@ -753,6 +780,13 @@ class WorkflowData(TypedDict):
     updated_at: str
     #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
     workflow_id: str
+    #: When the required documents were calculated last. Absent when they never were, so that an empty list then says
+    #: nothing.
+    documents_calculated_at: NotRequired[str]
+    #: Whether the application, its business, persons or sales, its score or the account's rules have changed since:
+    #: calculate again. It may be true although the documents would stay the same; that days pass does not count.
+    #: Absent before the first calculation, false when the workflow has ended.
+    documents_stale: NotRequired[bool]
     ended_at: NotRequired[str]
     evaluation_score: NotRequired[Union[Decimal, int]]
     score_calculated_at: NotRequired[str]

@@ -4,7 +4,7 @@
 export const VERSION = "2025-03-24";
 
 /** The types of events. Later versions of the service may add some. */
-export type EventType = "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | (string & {});
+export type EventType = "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED" | (string & {});
 
 /** The codes of refusals. Later versions of the service may add some. */
 export type Code = string;
@@ -16,7 +16,7 @@ export type SubCode = string;
 export type WarningCode = string;
 
 /** The types of events that this module knows. */
-export const EVENT_TYPES: readonly EventType[] = ["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST"];
+export const EVENT_TYPES: readonly EventType[] = ["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"];
 
 export interface AccountData {
   /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
@@ -62,10 +62,23 @@ export interface AttemptData {
   status_code?: number;
 }
 
+export interface BusinessCreateData {
+  /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
+  business_id: string;
+  /** In the order of persons. Absent when none are stated. */
+  person_ids?: Array<string>;
+  /** Absent when no sales are stated. */
+  sales_info_id?: string;
+}
+
 export interface BusinessCreateRequest {
   /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
   account_id: string;
   business: BusinessCreateRequestBusiness;
+  /** The persons of the business, as in person.create. */
+  persons?: Array<NewPerson>;
+  /** The sales of the business, as in business.salesInfo.create. */
+  sales_info?: NewSalesInfo;
 }
 
 export interface BusinessCreateRequestBusiness {
@@ -108,11 +121,6 @@ export interface BusinessData {
   sales_info?: SalesInfoData;
 }
 
-export interface BusinessIDData {
-  /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
-  business_id: string;
-}
-
 export interface BusinessRequest {
   /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id: string;
@@ -151,21 +159,33 @@ export interface ConfigCreateRequest {
 export interface ConfigCreateRequestConfig {
   /** https://, a public host, port 443 or 8443; no user name, password or fragment. */
   url: string;
+  /** How many attempts may be in flight at once; ten when left out or null. */
+  concurrency?: number | null;
   description?: string | null;
-  /** The events that this endpoint takes; all of them when left out or null. */
-  event_types?: Array<"WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST"> | null;
+  /**
+   * The events that this endpoint takes. When left out or null: all but the notices WEBHOOK_ENDPOINT_FAILING,
+   * WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED and WEBHOOK_DELIVERY_FAILED, which are about the
+   * account's other endpoints.
+   */
+  event_types?: Array<"WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED"> | null;
+  /** How many attempts may begin in any second, retries included; no limit when left out or null. */
+  rate_per_second?: number | null;
 }
 
 export interface ConfigData {
   /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
   account_id: string;
+  /** null is ten. */
+  concurrency: number | null;
   /** A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z. */
   config_id: string;
   created_at: string;
   description: string | null;
-  /** null takes all. */
+  /** null takes all but notices. */
   event_types: Array<string> | null;
   health: HealthData;
+  /** null is no limit. */
+  rate_per_second: number | null;
   status: string;
   updated_at: string;
   url: string;
@@ -188,9 +208,17 @@ export interface ConfigUpdateRequest {
 }
 
 export interface ConfigUpdateRequestConfig {
+  /** How many attempts may be in flight at once; ten when left out or null. */
+  concurrency?: number | null;
   description?: string | null;
-  /** The events that this endpoint takes; all of them when left out or null. */
-  event_types?: Array<"WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST"> | null;
+  /**
+   * The events that this endpoint takes. When left out or null: all but the notices WEBHOOK_ENDPOINT_FAILING,
+   * WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED and WEBHOOK_DELIVERY_FAILED, which are about the
+   * account's other endpoints.
+   */
+  event_types?: Array<"WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED"> | null;
+  /** How many attempts may begin in any second, retries included; no limit when left out or null. */
+  rate_per_second?: number | null;
   /** A disabled endpoint holds its deliveries until it is ACTIVE again. */
   status?: "ACTIVE" | "DISABLED";
   url?: string;
@@ -345,7 +373,7 @@ export interface EventListRequest {
 }
 
 export interface EventListRequestFilters {
-  event_type?: "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST";
+  event_type?: "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED";
   /** Events from then on. */
   since?: string;
 }
@@ -427,6 +455,20 @@ export interface MissingField {
   type?: string;
 }
 
+export interface NewPerson {
+  first_name: string;
+  last_name: string;
+  citizenship?: string | null;
+  date_of_birth?: string | null;
+  email?: string | null;
+  ownership_percentage?: number | null;
+}
+
+export interface NewSalesInfo {
+  /** Each type at most once. */
+  sales_amount: Array<StatedAmount>;
+}
+
 export interface Page {
   /** The value of next of an earlier answer. */
   after?: string;
@@ -436,16 +478,7 @@ export interface Page {
 export interface PersonCreateRequest {
   /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id: string;
-  person: PersonCreateRequestPerson;
-}
-
-export interface PersonCreateRequestPerson {
-  first_name: string;
-  last_name: string;
-  citizenship?: string | null;
-  date_of_birth?: string | null;
-  email?: string | null;
-  ownership_percentage?: number | null;
+  person: NewPerson;
 }
 
 export interface PersonData {
@@ -604,17 +637,12 @@ export interface SalesAmountData {
 export interface SalesInfoCreateRequest {
   /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id: string;
-  sales_info: SalesInfoCreateRequestSalesInfo;
+  sales_info: NewSalesInfo;
   /**
    * Check everything and write nothing. Sales info on record is then no refusal but the warning SALES_INFO_EXISTS,
    * so that a new record can be checked before the old one is deleted. An Idempotency-Key is not used up.
    */
   validate_only?: boolean;
-}
-
-export interface SalesInfoCreateRequestSalesInfo {
-  /** Each type at most once. */
-  sales_amount: Array<StatedAmount>;
 }
 
 export interface SalesInfoData {
@@ -671,6 +699,17 @@ export interface WorkflowData {
   updated_at: string;
   /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. */
   workflow_id: string;
+  /**
+   * When the required documents were calculated last. Absent when they never were, so that an empty list then says
+   * nothing.
+   */
+  documents_calculated_at?: string;
+  /**
+   * Whether the application, its business, persons or sales, its score or the account's rules have changed since:
+   * calculate again. It may be true although the documents would stay the same; that days pass does not count.
+   * Absent before the first calculation, false when the workflow has ended.
+   */
+  documents_stale?: boolean;
   ended_at?: string;
   evaluation_score?: number;
   score_calculated_at?: string;
@@ -718,8 +757,11 @@ export interface Operations {
   "account.documentRules.validate": { request: RulesValidateRequest; data: RulesChecked };
   /** Read an account. */
   "account.get": { request: AccountRequest; data: AccountData };
-  /** Put a business on record. */
-  "business.create": { request: BusinessCreateRequest; data: BusinessIDData };
+  /**
+   * Put a business on record, with its persons and its sales if they are known: all or nothing. Warns as
+   * person.create does.
+   */
+  "business.create": { request: BusinessCreateRequest; data: BusinessCreateData };
   /** Read a business with its sales and the ids of its persons. */
   "business.get": { request: BusinessRequest; data: BusinessData };
   /** State the sales of a business, or only check them. */
@@ -778,7 +820,7 @@ export interface Operations {
   "workflow.complete": { request: WorkflowRequest; data: Empty };
   /** Open a workflow for a business. */
   "workflow.create": { request: WorkflowCreateRequest; data: WorkflowRequest };
-  /** Read a workflow. */
+  /** Read a workflow, and whether its required documents are up to date. */
   "workflow.get": { request: WorkflowRequest; data: WorkflowData };
   /** List an account's workflows, newest first. */
   "workflow.list": { request: WorkflowListRequest; data: WorkflowListData };
