@@ -18,9 +18,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// limited serves the API, without anything behind it, with the timeouts divided
-// by a hundred; over TLS too when asked.
-func limited(t *testing.T, secure *tls.Config) (address string) {
+// limited serves the API, without anything behind it, with the timeouts divided by
+// a number, for tests that wait for them; over TLS too when asked.
+func limited(t *testing.T, secure *tls.Config, divided time.Duration) (address string) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	address = listener.Addr().String()
@@ -29,7 +29,7 @@ func limited(t *testing.T, secure *tls.Config) (address string) {
 	}
 	server := newHTTPServer(testServer(t), time.Hour, slog.New(slog.DiscardHandler))
 	for _, d := range []*time.Duration{&server.ReadHeaderTimeout, &server.ReadTimeout, &server.WriteTimeout, &server.IdleTimeout} {
-		*d /= 100
+		*d /= divided
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(listener) }()
@@ -57,7 +57,7 @@ func exchange(t *testing.T, address string, parts ...string) string {
 }
 
 func TestOverlongHeadersAndAddressesAreRefused(t *testing.T) {
-	address := limited(t, nil)
+	address := limited(t, nil, 1)
 	long := strings.Repeat("x", headerBytes+8<<10)
 	for name, request := range map[string]string{
 		"one header":   "GET /healthy HTTP/1.1\r\nHost: x\r\nX-API-Key: " + long + "\r\n\r\n",
@@ -76,7 +76,7 @@ func TestOverlongHeadersAndAddressesAreRefused(t *testing.T) {
 // TestSlowCallersAreCutOff has no deadline of its own but one that no working
 // server comes near.
 func TestSlowCallersAreCutOff(t *testing.T) {
-	address := limited(t, nil)
+	address := limited(t, nil, 25)
 	head := "POST /meta.checkVersion HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n"
 	cutOff := `^$|^HTTP/1\.1 400 Bad Request\r\n`
 	require.Regexp(t, cutOff, exchange(t, address, "POST /meta.checkVersion HTT"), "a request line that never ends")
@@ -97,7 +97,7 @@ func testTLS(t *testing.T) *tls.Config {
 }
 
 func TestHTTPSIsHTTP1Alone(t *testing.T) {
-	address := limited(t, testTLS(t))
+	address := limited(t, testTLS(t), 10)
 	dial := func(protocols ...string) (*tls.Conn, error) {
 		return tls.Dial("tcp", address, &tls.Config{InsecureSkipVerify: true, NextProtos: protocols})
 	}
@@ -122,7 +122,7 @@ func TestHTTPSIsHTTP1Alone(t *testing.T) {
 // TestThePublicPortServesNothingElse asks for what debugging and measuring
 // usually leave behind.
 func TestThePublicPortServesNothingElse(t *testing.T) {
-	address := limited(t, nil)
+	address := limited(t, nil, 1)
 	for _, path := range []string{
 		"/", "/metrics", "/metrics/", "/debug/pprof/", "/debug/pprof/heap", "/debug/pprof/profile?seconds=1", "/debug/vars", "/debug/requests", "/debug/events",
 		"/healthz/", "/healthz/live", "/openapi.json/", "/docs/secret", "/docs/../main.go", "/.env", "/config", "/status", "//metrics", "/%6detrics",
