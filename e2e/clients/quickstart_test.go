@@ -1,0 +1,104 @@
+package clients
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/e2e/parts"
+)
+
+// TestQuickstarts follows the quickstart of each client's README to the letter,
+// from a copy of the client in which nothing is installed or built.
+func TestQuickstarts(t *testing.T) {
+	s := parts.New(t)
+	credential, accountID := s.Credential(t, "quickstart")
+	client, err := credential.Client(s.Client.BaseURL)
+	require.NoError(t, err)
+	_, err = client.Call(t.Context(), "account.documentRules.publish", map[string]any{"account_id": accountID, "rules": rules}, nil)
+	require.NoError(t, err)
+	stack, err := json.Marshal(map[string]any{"base_url": s.Client.BaseURL, "accounts": []any{map[string]string{
+		"account_id": accountID, "api_key": credential.APIKey, "secret_key": credential.SecretKey, "auth_token": credential.AuthToken,
+	}}})
+	require.NoError(t, err)
+
+	for _, c := range []struct {
+		language string
+		needs    string
+		inside   int // blocks that are for the client's own directory; -1 is all
+	}{
+		{"go", "go", 0}, {"typescript", "npm", 1}, {"python", "python3", -1},
+	} {
+		t.Run(c.language, func(t *testing.T) {
+			if c.language != "go" && os.Getenv("REQUISITE_ALL_RECEIVERS") != "1" {
+				t.Skip("it installs packages: REQUISITE_ALL_RECEIVERS=1, as in CI, runs it")
+			}
+			_, err := exec.LookPath(c.needs)
+			require.NoError(t, err)
+			repository := t.TempDir()
+			require.NoError(t, os.MkdirAll(filepath.Join(repository, ".stack"), 0o700))
+			require.NoError(t, os.WriteFile(filepath.Join(repository, ".stack", "stack.json"), stack, 0o600))
+			dir := filepath.Join(repository, "clients", c.language)
+			copyTracked(t, filepath.Join("../../clients", c.language), dir)
+			text, err := os.ReadFile(filepath.Join(dir, "README.md"))
+			require.NoError(t, err)
+			script := script(t, string(text), dir, t.TempDir(), c.inside)
+			// A system's packages serve the system's interpreter, which need not be the first in PATH.
+			command := exec.Command("bash", "-euo", "pipefail", "-c", "PATH=/usr/bin:$PATH\n"+script)
+			command.Env = append(os.Environ(), "REPOSITORY="+repository)
+			out, err := command.CombinedOutput()
+			require.NoError(t, err, "%s\n%s", script, out)
+			require.Contains(t, string(out), "business.salesInfo.create", "it prints what is missing, and how to supply it")
+		})
+	}
+}
+
+// copyTracked copies the files of a directory that belong to the repository.
+func copyTracked(t *testing.T, from, to string) {
+	command := exec.Command("git", "ls-files", "--cached", "--others", "--exclude-standard", ".")
+	command.Dir = from
+	out, err := command.Output()
+	require.NoError(t, err)
+	for name := range strings.FieldsSeq(string(out)) {
+		data, err := os.ReadFile(filepath.Join(from, name))
+		require.NoError(t, err)
+		path := filepath.Join(to, name)
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, data, 0o644))
+	}
+}
+
+var block = regexp.MustCompile("(?ms)^(?:Save this as `([^`]+)`:\n\n)?```(\\w+)\n(.*?)^```$")
+
+// script turns a quickstart into one: it runs the blocks of commands, and writes
+// the others to the files that the text names.
+func script(t *testing.T, readme, dir, empty string, inside int) string {
+	_, rest, found := strings.Cut(readme, "## Quickstart\n")
+	require.True(t, found)
+	quickstart, _, _ := strings.Cut(rest, "\n## ")
+	blocks := block.FindAllStringSubmatch(quickstart, -1)
+	require.GreaterOrEqual(t, len(blocks), 3)
+	var out strings.Builder
+	for i, b := range blocks {
+		if i == 0 || i == inside {
+			in := dir
+			if i == inside {
+				in = empty
+			}
+			out.WriteString("cd '" + in + "'\n")
+		}
+		if b[2] == "sh" {
+			out.WriteString(b[3])
+			continue
+		}
+		require.NotEmpty(t, b[1], "code without a file to save it as")
+		out.WriteString("cat >" + b[1] + " <<'END OF FILE'\n" + b[3] + "END OF FILE\n")
+	}
+	return out.String()
+}
