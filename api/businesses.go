@@ -247,11 +247,14 @@ func salesInfoCreate(ctx context.Context, s *server, c *caller, in *salesInfoCre
 		if _, _, err := s.store.KeptOutcome(ctx, c.call); err != nil {
 			return wire.Reply{}, err
 		}
-		warnings, err := s.store.Records(c.call.Scope).CheckSalesInfo(ctx, in.BusinessID, amounts)
+		r := s.store.Records(c.call.Scope)
+		warnings, err := r.CheckSalesInfo(ctx, in.BusinessID, amounts)
+		c.accountID = r.AccountID()
 		return wire.Reply{Data: salesInfoIDData{}, Warnings: warnings}, err
 	}
 	return s.store.Write(ctx, c.call, func(r *postgres.Records) (any, error) {
 		info, err := r.CreateSalesInfo(ctx, in.BusinessID, amounts)
+		c.accountID = r.AccountID()
 		return salesInfoIDData{info.WireID()}, err
 	})
 }

@@ -103,8 +103,8 @@ var operationExamples = map[string]example{
 	"workflow.list":                       {`{` + exAccount + `,"filters":{"state":"STARTED"},"page":{"limit":50}}`, `{"workflows":[` + exState + `],"next":null}`, nil},
 	"workflow.pricing.calculate":          {`{` + exWorkflow + `}`, `{}`, []string{"MISSING_REQUIREMENTS", "PRICING_NOT_CONFIGURED", "RULE_NOT_EVALUABLE", "WORKFLOW_ENDED"}},
 	"workflow.requiredDocument.calculate": {`{` + exWorkflow + `}`, `{}`, []string{"MISSING_REQUIREMENTS", "RULE_NOT_EVALUABLE", "WORKFLOW_ENDED"}},
-	"workflow.requiredDocument.list": {`{` + exWorkflow + `,"filters":{"required_document_status":"PENDING"}}`,
-		`{"required_documents":[{` + exDocument + `,` + exBankStatements + `,"status":"PENDING",` + exReasons + `,` + exTimes + `}]}`, nil},
+	"workflow.requiredDocument.list": {`{` + exWorkflow + `,"filters":{"required_document_status":"PENDING"},"page":{"limit":50}}`,
+		`{"required_documents":[{` + exDocument + `,` + exBankStatements + `,"status":"PENDING",` + exReasons + `,` + exTimes + `}],"next":null}`, nil},
 	"workflow.requiredDocument.update": {`{` + exDocument + `,"required_document":{"status":"NEEDS_REVIEW"}}`, `{}`, []string{"INVALID_STATUS_CHANGE", "WORKFLOW_ENDED"}},
 	"workflow.start":                   {`{` + exWorkflow + `}`, `{}`, []string{"WORKFLOW_ALREADY_STARTED", "WORKFLOW_ENDED"}},
 }

@@ -159,7 +159,7 @@ func operations() []operation {
 		read("workflow.list", "List an account's workflows, newest first.", workflowList),
 		define[WorkflowRequest, wire.Empty]("workflow.pricing.calculate", "Set a workflow's evaluation score from the account's pricing model.", pricingCalculate).writing().waiting(),
 		define[WorkflowRequest, wire.Empty]("workflow.requiredDocument.calculate", "Decide which documents a workflow requires.", documentsCalculate).writing().waiting(),
-		read("workflow.requiredDocument.list", "List a workflow's required documents.", documentsList),
+		read("workflow.requiredDocument.list", "List a workflow's required documents: all of them, or a page.", documentsList),
 		write("workflow.requiredDocument.update", "Move a required document to another status.", documentUpdate),
 		write("workflow.start", "Start a created workflow.", workflowStart),
 	}

@@ -3,8 +3,11 @@ package main
 import (
 	"context"
 
+	"github.com/google/uuid"
+
 	"requisite/activities"
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
 	"requisite/internal/wire"
@@ -59,6 +62,9 @@ func rulesPreview(ctx context.Context, s *server, c *caller, in *rulesPreviewReq
 		}
 	}
 	preview, err := s.store.Preview(activities.Patient(ctx, requestPatience), c.call.Scope, in.WorkflowID, version, evaluate)
+	if preview.AccountID != uuid.Nil {
+		c.accountID = id.Account(c.call.Scope.Environment.Prefix(), preview.AccountID).String()
+	}
 	if err != nil {
 		return wire.Reply{}, err
 	}

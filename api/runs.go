@@ -88,10 +88,10 @@ func (s *server) runAndWait(ctx context.Context, c *caller, j job) (wire.Reply, 
 			return wire.Reply{}, err
 		}
 		start, err := j.find(ctx, s.store.Records(c.call.Scope))
-		c.accountID = start.AccountID
 		if err != nil {
 			return wire.Reply{}, err
 		}
+		c.accountID = start.AccountID
 		if open != nil {
 			return s.await(patience, open, j, inProgress())
 		}

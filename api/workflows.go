@@ -128,6 +128,7 @@ type documentsListRequest struct {
 	Filters struct {
 		Status string `json:"required_document_status,omitempty" enum:"PENDING,NEEDS_REVIEW,COMPLETED,INACTIVE"`
 	} `json:"filters,omitempty"`
+	Page *page `json:"page,omitempty" doc:"Ask for a part of the list; without it the answer has all documents."`
 }
 
 type documentData struct {
@@ -145,17 +146,25 @@ type documentData struct {
 }
 
 type documentsListData struct {
-	RequiredDocuments []documentData `json:"required_documents" nullable:"false"`
+	RequiredDocuments []documentData `json:"required_documents" nullable:"false" doc:"In the order in which they were first required."`
+	Next              *string        `json:"next" doc:"Pass it as page.after for the next page; null on the last one, and without page."`
 }
 
 func documentsList(ctx context.Context, r *postgres.Records, in *documentsListRequest) (documentsListData, error) {
-	found, err := r.RequiredDocuments(ctx, in.WorkflowID, requirement.Status(in.Filters.Status))
+	var part *domain.Page
+	if in.Page != nil {
+		part = new(in.Page.page())
+	}
+	found, next, err := r.RequiredDocuments(ctx, in.WorkflowID, requirement.Status(in.Filters.Status), part)
 	data := documentsListData{RequiredDocuments: []documentData{}}
 	for _, d := range found {
 		data.RequiredDocuments = append(data.RequiredDocuments, documentData{
 			d.ID, d.DocumentTypeCode, d.Name, d.Category, d.RequirementText, d.EntityType, d.EntityID, d.Status, d.Reasons,
 			wire.DateTime(d.CreatedAt), wire.DateTime(d.UpdatedAt),
 		})
+	}
+	if next != "" {
+		data.Next = &next
 	}
 	return data, err
 }

@@ -36,7 +36,7 @@ type factName struct{ name, personID string }
 // readFacts finds the facts: those of a file, or those on file today.
 func (e *explainer) readFacts(ctx context.Context, out io.Writer, records *postgres.Records, file string) error {
 	e.facts = usedFacts{used: e.snapshot.Facts, onFile: e.snapshot.Facts, file: file, last: map[factName]any{}, required: map[factName]lastRequired{}}
-	documents, err := records.RequiredDocuments(ctx, e.workflow.WireID(), "")
+	documents, _, err := records.RequiredDocuments(ctx, e.workflow.WireID(), "", nil)
 	if err != nil {
 		return err
 	}

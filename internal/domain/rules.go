@@ -11,8 +11,9 @@ import (
 
 // Preview is what a calculation would do now. With gaps it would do nothing.
 type Preview struct {
-	Changes requirement.Changes
-	Gaps    []requirement.Gap
+	AccountID uuid.UUID // that the workflow belongs to
+	Changes   requirement.Changes
+	Gaps      []requirement.Gap
 }
 
 // WorkflowPreview is the preview of one of many workflows. Err is one of those

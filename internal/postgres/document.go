@@ -86,25 +86,40 @@ func (r *Records) documents(ctx context.Context, workflow uuid.UUID) ([]requirem
 
 // RequiredDocuments lists a workflow's documents in the order in which they
 // were first required, INACTIVE ones too unless filtered; an empty status does
-// not filter.
-func (r *Records) RequiredDocuments(ctx context.Context, workflowID id.WorkflowID, status requirement.Status) ([]domain.RequiredDocument, error) {
+// not filter. Without a page it lists all. The string is the After of the next
+// page, empty on the last one.
+func (r *Records) RequiredDocuments(ctx context.Context, workflowID id.WorkflowID, status requirement.Status, p *domain.Page) ([]domain.RequiredDocument, string, error) {
+	var begin uuid.UUID // the oldest comes first
+	var limit *int      // none
+	if p != nil {
+		var err error
+		if begin, err = afterFrom(*p, id.RequiredDocument, uuid.Nil); err != nil {
+			return nil, "", err
+		}
+		limit = new(p.Limit + 1)
+	}
 	w, err := r.Workflow(ctx, workflowID)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	rows, err := many[documentRow](ctx, r.q, `
 		SELECT `+documentColumns+` FROM required_document d
-		WHERE d.workflow_id = $1 AND ($2 = '' OR d.status = $2) ORDER BY d.id`, w.ID, status)
+		WHERE d.workflow_id = $1 AND ($2 = '' OR d.status = $2) AND d.id > $3 ORDER BY d.id LIMIT $4`, w.ID, status, begin, limit)
 	if err != nil {
-		return nil, fmt.Errorf("list required documents: %w", err)
+		return nil, "", fmt.Errorf("list required documents: %w", err)
+	}
+	next := ""
+	if p != nil && len(rows) > p.Limit {
+		rows = rows[:p.Limit]
+		next = id.Format(id.RequiredDocument, rows[p.Limit-1].ID)
 	}
 	documents := make([]domain.RequiredDocument, len(rows))
 	for i, row := range rows {
 		if documents[i], err = row.document(); err != nil {
-			return nil, err
+			return nil, "", err
 		}
 	}
-	return documents, nil
+	return documents, next, nil
 }
 
 // UpdateDocumentStatus moves a document to another status, by the table of

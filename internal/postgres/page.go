@@ -8,10 +8,15 @@ import (
 	"requisite/internal/refusal"
 )
 
-// after parses the cursor that a page begins at.
+// after parses the cursor that a page begins at, in a list with the newest first.
 func after(p domain.Page, prefix id.Prefix) (uuid.UUID, error) {
+	return afterFrom(p, prefix, uuid.Max)
+}
+
+// afterFrom is after for a list that begins at first.
+func afterFrom(p domain.Page, prefix id.Prefix, first uuid.UUID) (uuid.UUID, error) {
 	if p.After == "" {
-		return uuid.Max, nil
+		return first, nil
 	}
 	u, err := id.Parse(prefix, p.After)
 	if err != nil {

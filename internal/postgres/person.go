@@ -70,8 +70,11 @@ func (r *Records) countPersons(ctx context.Context, businessID uuid.UUID) (int, 
 
 // Person finds a person.
 func (r *Records) Person(ctx context.Context, wireID id.PersonID) (domain.Person, error) {
-	p, ok, err := one[domain.Person](ctx, r.q, `
-		SELECT `+personColumns+` FROM person p JOIN business b ON b.id = p.business_id JOIN account a ON a.id = b.account_id
+	p, ok, err := one[struct {
+		domain.Person
+		AccountID uuid.UUID
+	}](ctx, r.q, `
+		SELECT `+personColumns+`, b.account_id FROM person p JOIN business b ON b.id = p.business_id JOIN account a ON a.id = b.account_id
 		WHERE p.id = $1 AND a.organization_id = $2 AND a.environment = $3`,
 		wireID.UUID, r.scope.OrganizationID, r.scope.Environment)
 	switch {
@@ -80,7 +83,8 @@ func (r *Records) Person(ctx context.Context, wireID id.PersonID) (domain.Person
 	case !ok:
 		return domain.Person{}, refusal.NotFound(refusal.EntityPerson, wireID.String())
 	}
-	return p, nil
+	r.of(p.AccountID)
+	return p.Person, nil
 }
 
 // lockedPerson locks a person's business, marks its facts as changed, and then

@@ -23,9 +23,9 @@ type Decide func(context.Context, domain.Snapshot) (requirement.Result, error)
 // connection.
 func (s *Store) Preview(ctx context.Context, scope domain.Scope, workflowID id.WorkflowID, versionID *string, decide Decide) (domain.Preview, error) {
 	var found standing
-	err := s.atOneMoment(ctx, scope, func(r *Records) error {
-		w, err := r.Workflow(ctx, workflowID)
-		if err != nil {
+	var w domain.Workflow
+	err := s.atOneMoment(ctx, scope, func(r *Records) (err error) {
+		if w, err = r.Workflow(ctx, workflowID); err != nil {
 			return err
 		}
 		if w.State == domain.Ended {
@@ -37,7 +37,9 @@ func (s *Store) Preview(ctx context.Context, scope domain.Scope, workflowID id.W
 	if err != nil {
 		return domain.Preview{}, err
 	}
-	return found.preview(ctx, versionID, decide)
+	preview, err := found.preview(ctx, versionID, decide)
+	preview.AccountID = w.AccountID
+	return preview, err
 }
 
 // PreviewOpen previews a page of the workflows of an account that have not

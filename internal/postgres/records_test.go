@@ -160,7 +160,7 @@ func TestNothingIsVisibleFromOutside(t *testing.T) {
 			return err
 		},
 		"RequiredDocuments": func(r *postgres.Records) error {
-			_, err := r.RequiredDocuments(ctx, b.workflow.WireID(), "")
+			_, _, err := r.RequiredDocuments(ctx, b.workflow.WireID(), "", nil)
 			return err
 		},
 		"UpdateDocumentStatus": func(r *postgres.Records) error {

@@ -104,9 +104,9 @@ func otherCurrencies(account domain.Account, amounts []domain.SalesAmount) (prob
 
 // DeleteSalesInfo removes a sales info record.
 func (r *Records) DeleteSalesInfo(ctx context.Context, wireID id.SalesInfoID) error {
-	type row struct{ BusinessID uuid.UUID }
+	type row struct{ BusinessID, AccountID uuid.UUID }
 	found, ok, err := one[row](ctx, r.q, `
-		SELECT s.business_id FROM sales_info s JOIN business b ON b.id = s.business_id JOIN account a ON a.id = b.account_id
+		SELECT s.business_id, b.account_id FROM sales_info s JOIN business b ON b.id = s.business_id JOIN account a ON a.id = b.account_id
 		WHERE s.id = $1 AND a.organization_id = $2 AND a.environment = $3`,
 		wireID.UUID, r.scope.OrganizationID, r.scope.Environment)
 	switch {
@@ -115,6 +115,7 @@ func (r *Records) DeleteSalesInfo(ctx context.Context, wireID id.SalesInfoID) er
 	case !ok:
 		return refusal.NotFound(refusal.EntitySalesInfo, wireID.String())
 	}
+	r.of(found.AccountID)
 	if err := r.touch(ctx, found.BusinessID); err != nil {
 		return err
 	}
