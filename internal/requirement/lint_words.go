@@ -13,7 +13,7 @@ func (l *linter) report(n *node, message string) {
 		return
 	}
 	line, column := n.beginning()
-	l.add(n, Problem{Message: clip(n.text()) + " " + message, Line: line, Column: column})
+	l.add(n, Problem{Message: Clip(n.text()) + " " + message, Line: line, Column: column})
 }
 
 func (l *linter) add(n *node, p Problem) {
@@ -112,10 +112,10 @@ func (l *linter) decidedJunction(n *node, v verdict, parts []*node, holds, fails
 		return
 	}
 	line, column := n.beginning()
-	message := "the parts of " + clip(n.text())
+	message := "the parts of " + Clip(n.text())
 	if first >= 0 {
 		line, column = parts[first].beginning()
-		message = clip(parts[first].text()) + " and " + clip(parts[last].text())
+		message = Clip(parts[first].text()) + " and " + Clip(parts[last].text())
 	}
 	if n.name == operators.LogicalAnd {
 		message += " are never true together" + reversed(parts, first, last)

@@ -8,13 +8,13 @@ import (
 )
 
 // textStyle is how a text is written in its file.
-type textStyle uint8
+type Style uint8
 
 const (
-	plainStyle  textStyle = iota
-	doubleStyle           // "…", with escapes
-	singleStyle           // '…', in which '' is one quotation mark
-	blockStyle            // | or >, on the lines that follow
+	PlainStyle  Style = iota
+	DoubleStyle           // "…", with escapes
+	SingleStyle           // '…', in which '' is one quotation mark
+	BlockStyle            // | or >, on the lines that follow
 )
 
 // spot is a place in a file; line and column count from 0.
@@ -22,9 +22,9 @@ type spot struct{ line, column int }
 
 // within finds the place in the file of a line and column, from 1, of the text
 // that a node holds. It reports false when the text cannot be followed.
-func (f *sourceFile) within(n *sourceNode, line, column int) (int, int, bool) {
+func (f *File) within(n *Node, line, column int) (int, int, bool) {
 	spots := f.spots(n)
-	at, ok := offsetOf(n.text, line, column)
+	at, ok := offsetOf(n.Text, line, column)
 	if !ok || at >= len(spots) {
 		return 0, 0, false
 	}
@@ -47,18 +47,18 @@ func offsetOf(text string, line, column int) (int, bool) {
 // spots are the places of each character of a node's text, and of its end.
 // Writing a text in a file changes its blanks and adds escapes, but the order of
 // what is not blank stays. It is nil when the two do not agree.
-func (f *sourceFile) spots(n *sourceNode) []spot {
-	s := &textScanner{lines: f.lines, style: n.style}
-	line, column := n.place()
+func (f *File) spots(n *Node) []spot {
+	s := &textScanner{lines: f.lines, style: n.Style}
+	line, column := n.Place()
 	s.to(line-1, column-1)
-	switch n.style {
-	case doubleStyle, singleStyle:
+	switch n.Style {
+	case DoubleStyle, SingleStyle:
 		s.advance()
-	case blockStyle:
+	case BlockStyle:
 		s.to(s.at.line+1, 0)
 	}
 	var spots []spot
-	for _, want := range n.text {
+	for _, want := range n.Text {
 		if !unicode.IsSpace(want) {
 			s.skipBlanks()
 		}
@@ -82,7 +82,7 @@ func (f *sourceFile) spots(n *sourceNode) []spot {
 // textScanner reads a text as it is written in a file.
 type textScanner struct {
 	lines []string
-	style textStyle
+	style Style
 	runes []rune // of the line at hand
 	at    spot
 }
@@ -125,7 +125,7 @@ func (s *textScanner) skipBlanks() {
 			return
 		case unicode.IsSpace(c):
 			s.advance()
-		case c == '\\' && s.style == doubleStyle:
+		case c == '\\' && s.style == DoubleStyle:
 			s.advance()
 			if s.here() != '\n' {
 				*s = before
@@ -143,9 +143,9 @@ func (s *textScanner) read() rune {
 	c := s.here()
 	s.advance()
 	switch {
-	case c == '\\' && s.style == doubleStyle:
+	case c == '\\' && s.style == DoubleStyle:
 		return s.escape()
-	case c == '\'' && s.style == singleStyle:
+	case c == '\'' && s.style == SingleStyle:
 		s.advance() // the second of two
 	}
 	return c

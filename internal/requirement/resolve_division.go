@@ -33,7 +33,7 @@ func (r *resolver) divisions(n *node, nonzero []string) {
 		return
 	case operators.Divide, operators.Modulo:
 		if by := n.args[1]; !by.constant() && !neverZero(by, nonzero) {
-			r.warn(n, "when %s is 0 this division has no answer, and the calculation is refused: ask first, %s != 0 && …", clip(by.text()), clip(by.text()))
+			r.warn(n, "when %s is 0 this division has no answer, and the calculation is refused: ask first, %s != 0 && …", Clip(by.text()), Clip(by.text()))
 		}
 	}
 	for _, arg := range n.args {

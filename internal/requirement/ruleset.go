@@ -93,7 +93,7 @@ func warnings(problems []Problem) []Problem {
 	slices.SortStableFunc(problems, func(a, b Problem) int {
 		return cmp.Compare(len(b.Severity), len(a.Severity))
 	})
-	found := firstProblems(problems)
+	found := FirstProblems(problems)
 	if last := len(found) - 1; len(problems) > len(found) {
 		found[last].Severity = problems[last].Severity
 	}
@@ -102,18 +102,18 @@ func warnings(problems []Problem) []Problem {
 
 // maxProblems bounds how many problems are reported at once; the first say
 // enough.
-const maxProblems = 100
+const MaxProblems = 100
 
-func firstProblems(problems []Problem) []Problem {
-	if len(problems) <= maxProblems {
+func FirstProblems(problems []Problem) []Problem {
+	if len(problems) <= MaxProblems {
 		return problems
 	}
-	return append(problems[:maxProblems-1:maxProblems-1], moreProblems())
+	return append(problems[:MaxProblems-1:MaxProblems-1], MoreProblems())
 }
 
 // moreProblems stands last where not all are listed.
-func moreProblems() Problem {
-	return Problem{Message: fmt.Sprintf("has more problems than these %d: mend them first", maxProblems-1)}
+func MoreProblems() Problem {
+	return Problem{Message: fmt.Sprintf("has more problems than these %d: mend them first", MaxProblems-1)}
 }
 
 // CanonicalJSON is the form in which a rule set is stored, hashed and compared:
@@ -202,7 +202,7 @@ func (doc DocumentRule) validate(path string) []Problem {
 	case "":
 		add("entity_type", "is missing: write Workflow, Business or Person")
 	default:
-		add("entity_type", "%q is not Workflow, Business or Person%s", clip(doc.EntityType), didYouMean(doc.EntityType, entityTypes()))
+		add("entity_type", "%q is not Workflow, Business or Person%s", Clip(doc.EntityType), didYouMean(doc.EntityType, entityTypes()))
 	}
 	return problems
 }

@@ -49,14 +49,14 @@ examples:
 func TestAMovedLineIsFound(t *testing.T) {
 	t.Parallel()
 	lines := strings.Split(outlined, "\n")
-	_, problems := readYAML([]byte(outlined))
+	_, problems := ReadYAML([]byte(outlined))
 	require.Empty(t, problems)
 	found, exact := 0, 0
 	for i, line := range lines[:len(lines)-1] {
 		for indent := range 12 {
 			changed := slices.Clone(lines)
 			changed[i] = strings.Repeat(" ", indent) + strings.TrimLeft(line, " ")
-			root, problems := readYAML([]byte(strings.Join(changed, "\n")))
+			root, problems := ReadYAML([]byte(strings.Join(changed, "\n")))
 			if root != nil {
 				continue
 			}

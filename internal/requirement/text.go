@@ -69,7 +69,7 @@ func meantNames(written string, names []string) []string {
 }
 
 // clip shortens a text that is quoted in a message.
-func clip(text string) string {
+func Clip(text string) string {
 	const most = 60
 	if utf8.RuneCountInString(text) <= most {
 		return text

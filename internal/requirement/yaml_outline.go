@@ -192,7 +192,7 @@ func (o *yamlOutline) text(column int, rest string, begun bool) (Problem, bool) 
 	if top.name == "when" {
 		what = "condition"
 	}
-	return o.problem(column, fmt.Sprintf("indent the %s further than %s", what, clip(top.name))), true
+	return o.problem(column, fmt.Sprintf("indent the %s further than %s", what, Clip(top.name))), true
 }
 
 // value is what stands behind a name or a dash. It moves on to the value's last line.
