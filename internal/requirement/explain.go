@@ -159,7 +159,7 @@ func (p *Program) FactValues(f Facts) []FactValue {
 // CheckFactsYAML reads a file of facts, in the form of an example's: for these,
 // instead of those on file, rules can be explained.
 func CheckFactsYAML(data []byte, _ Options) (f Facts, problems []Problem) {
-	return checkFactsFile(YAMLFile(data))
+	return checkFactsFile(YAMLFile(data, ruleFileNames()))
 }
 
 // CheckFactsJSON is CheckFactsYAML for JSON.

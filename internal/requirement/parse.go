@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -35,7 +36,7 @@ func ParseStoredRuleSet(data []byte) (RuleSet, []Problem) {
 // numbers, such as industry category codes, must be in quotes. Anchors, aliases
 // and merge keys are refused.
 func ParseRuleSetYAML(data []byte) (RuleSet, []Problem) {
-	root, problems := ReadYAML(data)
+	root, problems := ReadYAML(data, ruleFileNames())
 	return decodeRuleSet(root, problems)
 }
 
@@ -49,7 +50,7 @@ func ParsePricingModelJSON(data []byte) (PricingModel, []Problem) {
 // ParsePricingModelYAML reads a pricing model as ParseRuleSetYAML reads a rule
 // set.
 func ParsePricingModelYAML(data []byte) (PricingModel, []Problem) {
-	root, problems := ReadYAML(data)
+	root, problems := ReadYAML(data, ruleFileNames())
 	return decodePricingModel(root, problems)
 }
 
@@ -89,6 +90,13 @@ func decodePricingModel(root *Node, problems []Problem) (PricingModel, []Problem
 	}
 	return model, d.problems
 }
+
+// ruleFileNames are the names of rule and price files.
+var ruleFileNames = sync.OnceValue(func() *Names {
+	return NewNames([]string{"lists", "documents", "examples", "base", "rules"}, append(personFieldNames(),
+		"document_type_code", "name", "category", "requirement_text", "entity_type", "when", "facts", "expect", "gaps", "fact",
+		"persons", "no_persons_attested", "as_of", "points"))
+})
 
 // fields are the names that an object may have, and what reads each.
 type fields map[string]func(n *Node, path string)
@@ -135,7 +143,7 @@ func (d *decoding) expect(n *Node, path string, kind Kind) bool {
 		hint = fmt.Sprintf(": put it in quotes, %q", Clip(n.Text))
 	case kind == ListKind && scalar:
 		hint = fmt.Sprintf(": put it in square brackets, [%q]", Clip(n.Text))
-	case kind == ObjectKind && n.Kind == TextKind && noBlankAfterColon.MatchString(n.Text):
+	case kind == ObjectKind && n.Kind == TextKind && ruleFileNames().NoBlankAfterColon(n.Text):
 		hint = ": put a blank after the colon"
 	case kind == ListKind && n.Kind == ObjectKind:
 		hint = ": begin each entry with - and a blank"
@@ -206,7 +214,7 @@ func (d *decoding) object(n *Node, path string, allowed fields) bool {
 		case !known:
 			listed := names()
 			// What was meant is read all the same, so that it is not missing too.
-			if meant, ok := nearest(m.Name, listed); ok && !seen[meant] && n.Member(meant) == nil {
+			if meant, ok := Nearest(m.Name, listed); ok && !seen[meant] && n.Member(meant) == nil {
 				seen[meant] = true
 				allowed[meant](m.Value, at)
 			}
@@ -215,7 +223,7 @@ func (d *decoding) object(n *Node, path string, allowed fields) bool {
 				letter, _ := utf8.DecodeRuneInString(m.Name[at:])
 				hint = "; " + foreignLetter(letter)
 			}
-			if path == "" && hint == "" && belongsBelow(m.Name) {
+			if path == "" && hint == "" && ruleFileNames().BelongBelow(m.Name) {
 				hint = "; indent it as deep as the other names of the entry"
 			}
 			d.refuse(here, strings.TrimPrefix(path+"."+Clip(m.Name), "."), "is not a name that belongs here%s; the names are %s", hint, strings.Join(listed, ", "))
@@ -227,9 +235,6 @@ func (d *decoding) object(n *Node, path string, allowed fields) bool {
 	})
 	return len(d.problems) == before
 }
-
-// noBlankAfterColon is a name that YAML takes for a part of the text after it.
-var noBlankAfterColon = regexp.MustCompile(`^(?:` + ruleFileNames + `):\S`)
 
 // glued reports a name with its value, which one blank would make of it.
 func glued(name string, allowed fields) bool {

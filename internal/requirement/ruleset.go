@@ -13,7 +13,7 @@ import (
 // Bounds on one rule set. They keep publishing, storing and evaluating it
 // within a known time; lengths are in characters.
 const (
-	MaxSourceBytes     = 1 << 20
+	MaxSourceBytes     = MaxBytes
 	MaxDocuments       = 1000
 	MaxLists           = 100
 	MaxListEntries     = 1000
@@ -62,28 +62,6 @@ type DocumentRule struct {
 	When string `json:"when,omitempty"`
 }
 
-// Problem is one thing wrong with a rule set or a pricing model.
-type Problem struct {
-	// Path names the place, such as documents[1].when.
-	Path    string `json:"path"`
-	Message string `json:"message"`
-	// Line and Column count from 1 and are 0 when unknown. Problems found while
-	// reading a file are placed in the file, and those of a condition in the
-	// condition; CheckRuleSetYAML and its like place all in the file.
-	Line   int `json:"line,omitempty"`
-	Column int `json:"column,omitempty"`
-	// Severity is that of a warning. What refuses the rule set has none.
-	Severity Severity `json:"severity,omitempty"`
-}
-
-// Severity tells a likely mistake from advice.
-type Severity string
-
-const (
-	SeverityWarning Severity = "WARNING" // probably not what was meant
-	SeverityHint    Severity = "HINT"    // could be better, such as a rule that no example tries
-)
-
 // warnings are the problems of rules that can be published all the same: warnings
 // first, so that no number of hints crowds one out.
 func warnings(problems []Problem) []Problem {
@@ -98,22 +76,6 @@ func warnings(problems []Problem) []Problem {
 		found[last].Severity = problems[last].Severity
 	}
 	return found
-}
-
-// maxProblems bounds how many problems are reported at once; the first say
-// enough.
-const MaxProblems = 100
-
-func FirstProblems(problems []Problem) []Problem {
-	if len(problems) <= MaxProblems {
-		return problems
-	}
-	return append(problems[:MaxProblems-1:MaxProblems-1], MoreProblems())
-}
-
-// moreProblems stands last where not all are listed.
-func MoreProblems() Problem {
-	return Problem{Message: fmt.Sprintf("has more problems than these %d: mend them first", MaxProblems-1)}
 }
 
 // CanonicalJSON is the form in which a rule set is stored, hashed and compared:

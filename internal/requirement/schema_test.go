@@ -60,7 +60,7 @@ func (n *Node) generic() any {
 
 func genericYAML(t *testing.T, text string) any {
 	t.Helper()
-	root, problems := ReadYAML([]byte(text))
+	root, problems := ReadYAML([]byte(text), ruleFileNames())
 	require.Empty(t, problems)
 	return root.generic()
 }

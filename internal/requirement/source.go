@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -19,13 +18,14 @@ import (
 	"requisite/internal/rawjson"
 )
 
-// No rule file needs to be nested deeper, or to hold a longer list.
+// No rule file needs to be larger or nested deeper, or to hold a longer list.
 const (
+	MaxBytes = 1 << 20
 	maxDepth = 20
 	MaxItems = 10_000
 )
 
-// sourceKind is the kind of a value in a file.
+// Kind is the kind of a value in a file.
 type Kind uint8
 
 const (
@@ -42,7 +42,7 @@ func (k Kind) String() string {
 	return [...]string{"an object", "a list", "text", "a number", "true or false", "null", "refused"}[k]
 }
 
-// sourceNode is one value of a JSON or YAML file and where it stands. Of JSON it is
+// Node is one value of a JSON or YAML file and where it stands. Of JSON it is
 // a place in the text, and what it holds is read when it is asked for.
 type Node struct {
 	Kind  Kind
@@ -61,7 +61,7 @@ type Node struct {
 	at, end int
 }
 
-// sourceMember is one name and value of an object, repeated names included.
+// Member is one name and value of an object, repeated names included.
 type Member struct {
 	Name  string
 	Value *Node
@@ -176,12 +176,12 @@ func (n *Node) set(json string, at, end int) {
 	}
 }
 
-// sourceFile is a JSON or YAML file. Its root is nil when it could not be read;
+// File is a JSON or YAML file. Its root is nil when it could not be read;
 // otherwise the problems are of values within it.
 type File struct {
 	Root     *Node
 	Problems []Problem
-	lines    []string
+	Lines    []string
 }
 
 func JSONFile(data []byte) *File {
@@ -189,16 +189,16 @@ func JSONFile(data []byte) *File {
 	return &File{root, problems, strings.Split(string(data), "\n")}
 }
 
-func YAMLFile(data []byte) *File {
-	root, problems := ReadYAML(data)
-	lines := yamlLines(data)
+func YAMLFile(data []byte, names *Names) *File {
+	root, problems := ReadYAML(data, names)
+	lines := YAMLLines(data)
 	lines[0] = strings.TrimPrefix(lines[0], "\ufeff")
 	return &File{root, problems, lines}
 }
 
 func tooLarge(data []byte) []Problem {
-	if len(data) > MaxSourceBytes {
-		return []Problem{{Message: fmt.Sprintf("the file is larger than %d bytes", MaxSourceBytes)}}
+	if len(data) > MaxBytes {
+		return []Problem{{Message: fmt.Sprintf("the file is larger than %d bytes", MaxBytes)}}
 	}
 	return nil
 }
@@ -223,7 +223,7 @@ func notText(data []byte) []Problem {
 	return nil
 }
 
-// readJSON reads one JSON value and nothing after it.
+// ReadJSON reads one JSON value and nothing after it.
 func ReadJSON(data []byte) (*Node, []Problem) {
 	if problems := slices.Concat(tooLarge(data), notText(data)); problems != nil {
 		return nil, problems
@@ -325,10 +325,10 @@ func checkJSON(decoder *jsontext.Decoder, depth int) error {
 	return err
 }
 
-// readYAML reads one YAML document. Anchors, aliases, merge keys and tags are
+// ReadYAML reads one YAML document. Anchors, aliases, merge keys and tags are
 // refused: a rule file says what it says where it says it. A file that is YAML is
 // returned with its problems, and without the values that are refused.
-func ReadYAML(data []byte) (*Node, []Problem) {
+func ReadYAML(data []byte, names *Names) (*Node, []Problem) {
 	if problems := slices.Concat(tooLarge(data), notText(data)); problems != nil {
 		return nil, problems
 	}
@@ -338,24 +338,24 @@ func ReadYAML(data []byte) (*Node, []Problem) {
 		if errors.Is(err, io.EOF) {
 			return nil, []Problem{{Message: "the file is empty", Line: 1, Column: 1}}
 		}
-		return nil, yamlProblems(data, err)
+		return nil, yamlProblems(data, names, err)
 	}
 	if err := decoder.Decode(&more); err == nil {
 		return nil, []Problem{joinedFiles(data, more)}
 	} else if !errors.Is(err, io.EOF) {
-		return nil, yamlProblems(data, err)
+		return nil, yamlProblems(data, names, err)
 	}
 	if len(document.Content) != 1 {
 		return nil, []Problem{{Message: "the file is empty", Line: 1, Column: 1}}
 	}
-	r := &yamlReader{lines: yamlLines(data)}
+	r := &yamlReader{lines: YAMLLines(data)}
 	return r.value(document.Content[0], "", 0), r.problems
 }
 
 // joinedFiles is about a file in which --- ends one YAML document and begins another.
 func joinedFiles(data []byte, second yaml.Node) Problem {
 	p := Problem{Message: "two files are joined here by ---: keep one", Line: second.Line, Column: second.Column}
-	lines := yamlLines(data)
+	lines := YAMLLines(data)
 	for at := min(second.Line, len(lines)) - 1; at >= 0; at-- {
 		if strings.HasPrefix(lines[at], "---") {
 			p.Line, p.Column = at+1, 1
@@ -382,34 +382,52 @@ type yamlMistake struct {
 	message string
 }
 
-// ruleFileNames are the names of rule and price files, as a pattern.
-var ruleFileNames = strings.Join(personFieldNames(), "|") + "|lists|documents|document_type_code|name|category|requirement_text|entity_type|when|" +
-	"examples|facts|expect|gaps|fact|persons|no_persons_attested|as_of|base|rules|points"
+// Names are the names that the files of one kind may have: what YAML cannot read
+// is looked for beside them.
+type Names struct {
+	margin, below []string
+	mistakes      []yamlMistake
+	glued         *regexp.Regexp
+}
+
+// NewNames takes the names that stand at the margin of files, and those that never do.
+func NewNames(margin, below []string) *Names {
+	any := strings.Join(slices.Concat(margin, below), "|")
+	return &Names{margin, below, yamlMistakes(any), regexp.MustCompile(`^(?:` + any + `):\S`)}
+}
+
+// NoBlankAfterColon reports a name that YAML takes for a part of the text after it.
+func (n *Names) NoBlankAfterColon(text string) bool { return n.glued.MatchString(text) }
+
+// BelongBelow reports a name that never stands at the margin.
+func (n *Names) BelongBelow(name string) bool { return slices.Contains(n.below, name) }
+
+func (n *Names) has(name string) bool { return slices.Contains(n.margin, name) || n.BelongBelow(name) }
 
 const onALineOfItsOwn = `write >- here and the text on the next line, indented further`
 
-var yamlMistakes = sync.OnceValue(func() []yamlMistake {
+func yamlMistakes(names string) []yamlMistake {
 	const name = `^\s*(?:- +)?[a-z_]+: +`
 	return []yamlMistake{
 		{regexp.MustCompile(`^ *(\t)`), "is not YAML: indent with blanks: YAML has no tabs"},
-		{regexp.MustCompile(`^\s*(?:- +)?((?:` + ruleFileNames + `):)[^ \t\r]`), "is not YAML: put a blank after the colon"},
+		{regexp.MustCompile(`^\s*(?:- +)?((?:` + names + `):)[^ \t\r]`), "is not YAML: put a blank after the colon"},
 		{regexp.MustCompile(name + `("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')\s*[^\s#,\]}"':]`), "is not YAML: the quotation marks would hold the whole text, and more follows: " + onALineOfItsOwn},
 		{regexp.MustCompile(name + `(\[[^\]]*\])\s*[^\s#,\]}]`), "is not YAML: the brackets would hold the whole list, and more follows: " + onALineOfItsOwn},
 		{regexp.MustCompile(name + "([!@%`&*])"), "is not YAML: no plain text begins with this character: " + onALineOfItsOwn},
 		{regexp.MustCompile(name + `([|>](?:[^-+0-9 \t\r]|[-+0-9]+[^-+0-9 \t\r]|[-+0-9]*[ \t]+[^# \t\r]).*)`), "is not YAML: no plain text begins with this character: " + onALineOfItsOwn},
 		{regexp.MustCompile(name + `([^\s"'\[{|>!@%&*#].*?:)(?:\s|$)`), "is not YAML: the colon in this text would end a name: " + onALineOfItsOwn},
 	}
-})
+}
 
 // yamlProblems say where a file stopped being YAML: at a usual mistake, if it has
 // one, or where YAML noticed, which may be far from it.
-func yamlProblems(data []byte, err error) []Problem {
+func yamlProblems(data []byte, names *Names, err error) []Problem {
 	var problems []Problem
-	for i, line := range yamlLines(data) {
+	for i, line := range YAMLLines(data) {
 		if len(problems) >= MaxProblems {
 			break
 		}
-		for _, mistake := range yamlMistakes() {
+		for _, mistake := range names.mistakes {
 			if at := mistake.pattern.FindStringSubmatchIndex(line); at != nil {
 				_, column := LineColumn(line, at[2])
 				problems = append(problems, Problem{Message: mistake.message, Line: i + 1, Column: column})
@@ -420,14 +438,14 @@ func yamlProblems(data []byte, err error) []Problem {
 	if len(problems) > 0 {
 		return problems
 	}
-	if p, found := outlineMistake(yamlLines(data)); found {
+	if p, found := OutlineMistake(YAMLLines(data), names); found {
 		return []Problem{p}
 	}
 	return []Problem{yamlProblem(err)}
 }
 
 // yamlLines are the lines as YAML counts them.
-func yamlLines(data []byte) []string {
+func YAMLLines(data []byte) []string {
 	return regexp.MustCompile(`\r\n|[\n\r\x{85}\x{2028}\x{2029}]`).Split(string(data), -1)
 }
 
@@ -553,7 +571,7 @@ func (n *Node) misspelt(name string) *Node {
 		if looked++; looked > most {
 			return false
 		}
-		_, near := nearest(m.Name, []string{name})
+		_, near := Nearest(m.Name, []string{name})
 		return near
 	})
 }

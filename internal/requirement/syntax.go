@@ -212,13 +212,6 @@ func problemAt(source string, offset int, message string) Problem {
 	return Problem{Message: message, Line: line, Column: column}
 }
 
-// lineColumn counts lines and characters from 1 up to a byte offset.
-func LineColumn(source string, offset int) (line, column int) {
-	before := source[:offset]
-	line = strings.Count(before, "\n") + 1
-	return line, utf8.RuneCountInString(before[strings.LastIndex(before, "\n")+1:]) + 1
-}
-
 // celProblems passes on what CEL says, in so far as a rule's author can use it:
 // the first error, since those that follow tend to be its echo.
 func celProblems(errs []*common.Error) []Problem {

@@ -52,12 +52,12 @@ func TestEachSlipInBracketsIsInOurWords(t *testing.T) {
 		"      citizenship: US}]} # a note\n" +
 		"    expect: {documents: [A, {document_type_code: B, person_id: p1}]}\n" +
 		"  - {name: f, facts: {}, expect: {documents: []}}\n"
-	root, problems := ReadYAML([]byte(file))
+	root, problems := ReadYAML([]byte(file), ruleFileNames())
 	require.Empty(t, problems)
 	require.NotNil(t, root)
 	refused := 0
 	for at := range file {
-		root, problems := ReadYAML([]byte(file[:at] + file[at+1:]))
+		root, problems := ReadYAML([]byte(file[:at]+file[at+1:]), ruleFileNames())
 		if root != nil || file[at] == '\n' {
 			continue
 		}
