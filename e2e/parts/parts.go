@@ -9,8 +9,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"io/fs"
 	"net/http"
 	"net/url"
 	"os"
@@ -19,7 +17,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -39,66 +36,6 @@ import (
 	"requisite/internal/temporalclient"
 	"requisite/internal/vault"
 )
-
-// programs is the directory of the built api, worker, starter and devstack.
-var programs = sync.OnceValues(build)
-
-// Sources opens every file that the programs are built from, below the module's
-// root. The programs run outside the test binary; without this, go test would
-// use cached results of older programs.
-func Sources(root string) error {
-	return filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if strings.HasPrefix(entry.Name(), ".") && path != root {
-			return skipped(entry)
-		}
-		_, err = os.Stat(path)
-		return err
-	})
-}
-
-func skipped(entry fs.DirEntry) error {
-	if entry.IsDir() {
-		return fs.SkipDir
-	}
-	return nil
-}
-
-// build compiles them into one directory of the checkout, which all test
-// binaries and later runs share: programs that are up to date are not linked
-// again, and nothing is left behind.
-func build() (string, error) {
-	root, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}").Output()
-	if err != nil {
-		return "", fmt.Errorf("find the module: %w", err)
-	}
-	module := strings.TrimSpace(string(root))
-	if err := Sources(module); err != nil {
-		return "", err
-	}
-	dir := filepath.Join(module, ".stack", "tests")
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return "", err
-	}
-	alone, err := os.OpenFile(filepath.Join(dir, "building"), os.O_CREATE|os.O_RDWR, 0o600)
-	if err != nil {
-		return "", err
-	}
-	defer alone.Close()
-	if err := syscall.Flock(int(alone.Fd()), syscall.LOCK_EX); err != nil {
-		return "", fmt.Errorf("wait for the other tests that build: %w", err)
-	}
-	for in, packages := range map[string][]string{module: {"./api", "./worker", "./starter"}, filepath.Join(module, "devstack"): {"."}} {
-		command := exec.Command("go", append([]string{"build", "-o", dir + "/"}, packages...)...)
-		command.Dir = in
-		if out, err := command.CombinedOutput(); err != nil {
-			return "", fmt.Errorf("go build in %s: %w\n%s", in, err, out)
-		}
-	}
-	return dir, nil
-}
 
 // Stack is the stack of a single test, which may stop its parts.
 type Stack struct {
@@ -552,77 +489,6 @@ func (s *Stack) SecondAPI(t testing.TB) (*Program, string) {
 	listening, err := config.ReadListening(read)
 	require.NoError(t, err, "the log is %s", log.Name())
 	return p, "http://" + listening.Address
-}
-
-// Stop asks a program to end, and waits for it.
-func (p *Program) Stop(t testing.TB) {
-	p.killed = true
-	require.NoError(t, p.command.Process.Signal(syscall.SIGTERM))
-	require.NoError(t, p.command.Wait(), "it did not end well")
-}
-
-// Program is a part of the stack that a test can stop, freeze or kill.
-type Program struct {
-	command *exec.Cmd
-	killed  bool
-}
-
-func startProgram(t testing.TB, command *exec.Cmd) *Program {
-	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	_, err := command.StdinPipe() // its end stops the program, should this test die
-	require.NoError(t, err)
-	require.NoError(t, command.Start())
-	p := &Program{command: command}
-	t.Cleanup(func() {
-		if !p.killed {
-			_ = command.Process.Signal(syscall.SIGCONT)
-			_ = command.Process.Signal(syscall.SIGTERM)
-			_ = command.Wait()
-		}
-	})
-	return p
-}
-
-// PeakMemory is the maximum resident memory so far, in bytes; 0 where the
-// system does not report it.
-func (p *Program) PeakMemory(t testing.TB) int64 {
-	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.command.Process.Pid))
-	if errors.Is(err, fs.ErrNotExist) {
-		return 0
-	}
-	require.NoError(t, err)
-	_, peak, found := strings.Cut(string(status), "VmHWM:")
-	require.True(t, found)
-	kilobytes, err := strconv.ParseInt(strings.Fields(peak)[0], 10, 64)
-	require.NoError(t, err)
-	return kilobytes << 10
-}
-
-// CPU is the processor time used so far; 0 where the system does not report it.
-func (p *Program) CPU(t testing.TB) time.Duration {
-	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.command.Process.Pid))
-	if errors.Is(err, fs.ErrNotExist) {
-		return 0
-	}
-	require.NoError(t, err)
-	fields := strings.Fields(string(stat[strings.LastIndexByte(string(stat), ')')+1:])) // from the third on
-	var ticks int64
-	for _, field := range fields[11:13] {
-		n, err := strconv.ParseInt(field, 10, 64)
-		require.NoError(t, err)
-		ticks += n
-	}
-	return time.Duration(ticks) * time.Second / 100
-}
-
-func (p *Program) Signal(t testing.TB, signal os.Signal) {
-	require.NoError(t, p.command.Process.Signal(signal))
-}
-
-func (p *Program) Kill(t testing.TB) {
-	p.killed = true
-	require.NoError(t, p.command.Process.Kill())
-	_ = p.command.Wait() // killed, as its state says
 }
 
 // HeldAddress is one of loopback for a program that stops during the test and

@@ -185,7 +185,7 @@ func TestReadingIsNearLinear(t *testing.T) {
 			select {
 			case problems := <-done:
 				require.NotEmpty(t, problems)
-				require.LessOrEqual(t, len(problems), maxProblems)
+				require.LessOrEqual(t, len(problems), MaxProblems)
 			case <-time.After(checkedWithin):
 				t.Fatalf("it was not checked within %s", checkedWithin)
 			}

@@ -1,7 +1,6 @@
 package requirement
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -21,17 +20,17 @@ type Checked struct {
 // CheckRuleSetYAML parses and compiles a file of rules, and reports the problems
 // of both at once. Examples are run when there is no other problem.
 func CheckRuleSetYAML(data []byte, opts Options) Checked {
-	return checkRuleSet(yamlFile(data), opts)
+	return checkRuleSet(YAMLFile(data, ruleFileNames()), opts)
 }
 
 // CheckRuleSetJSON is CheckRuleSetYAML for JSON.
 func CheckRuleSetJSON(data []byte, opts Options) Checked {
-	return checkRuleSet(jsonFile(data), opts)
+	return checkRuleSet(JSONFile(data), opts)
 }
 
-func checkRuleSet(f *sourceFile, opts Options) Checked {
-	set, unread := decodeRuleSet(f.root, f.problems)
-	if f.root == nil {
+func checkRuleSet(f *File, opts Options) Checked {
+	set, unread := decodeRuleSet(f.Root, f.Problems)
+	if f.Root == nil {
 		return Checked{Problems: unread}
 	}
 	tried := set
@@ -44,28 +43,28 @@ func checkRuleSet(f *sourceFile, opts Options) Checked {
 			return slices.ContainsFunc(unread, func(u Problem) bool { return strings.HasPrefix(u.Path, p.Path) })
 		})...)
 	}
-	checked := Checked{Set: set, Program: program, Problems: f.placed(unread, problems)}
+	checked := Checked{Set: set, Program: program, Problems: f.Placed(unread, problems)}
 	if len(checked.Problems) > 0 {
 		checked.Program = nil
 		return checked
 	}
-	checked.Warnings = f.placed(nil, warnings(slices.Concat(f.cutTexts(), program.Warnings())))
+	checked.Warnings = f.Placed(nil, warnings(slices.Concat(f.CutTexts(), program.Warnings())))
 	return checked
 }
 
 // RunExamplesYAML parses a file of rules and runs its examples: see RunExamples.
 // Problems and results are placed in the file.
 func RunExamplesYAML(ctx context.Context, data []byte, opts Options) (ExampleRun, []Problem) {
-	return runExamplesOf(ctx, yamlFile(data), opts)
+	return runExamplesOf(ctx, YAMLFile(data, ruleFileNames()), opts)
 }
 
 // RunExamplesJSON is RunExamplesYAML for JSON.
 func RunExamplesJSON(ctx context.Context, data []byte, opts Options) (ExampleRun, []Problem) {
-	return runExamplesOf(ctx, jsonFile(data), opts)
+	return runExamplesOf(ctx, JSONFile(data), opts)
 }
 
-func runExamplesOf(ctx context.Context, f *sourceFile, opts Options) (ExampleRun, []Problem) {
-	set, unread := decodeRuleSet(f.root, f.problems)
+func runExamplesOf(ctx context.Context, f *File, opts Options) (ExampleRun, []Problem) {
+	set, unread := decodeRuleSet(f.Root, f.Problems)
 	if len(unread) > 0 {
 		return ExampleRun{}, checkRuleSet(f, opts).Problems
 	}
@@ -77,7 +76,7 @@ func runExamplesOf(ctx context.Context, f *sourceFile, opts Options) (ExampleRun
 	for i, untried := range run.Untried {
 		run.Untried[i] = f.place(untried)
 	}
-	return run, f.placed(nil, problems)
+	return run, f.Placed(nil, problems)
 }
 
 // CheckedPricing is all that is to be said of one file with a pricing model.
@@ -92,81 +91,25 @@ type CheckedPricing struct {
 // CheckPricingModelYAML parses and compiles a file with a pricing model, and
 // reports the problems of both at once.
 func CheckPricingModelYAML(data []byte, opts Options) CheckedPricing {
-	return checkPricingModel(yamlFile(data), opts)
+	return checkPricingModel(YAMLFile(data, ruleFileNames()), opts)
 }
 
 // CheckPricingModelJSON is CheckPricingModelYAML for JSON.
 func CheckPricingModelJSON(data []byte, opts Options) CheckedPricing {
-	return checkPricingModel(jsonFile(data), opts)
+	return checkPricingModel(JSONFile(data), opts)
 }
 
-func checkPricingModel(f *sourceFile, opts Options) CheckedPricing {
-	model, unread := decodePricingModel(f.root, f.problems)
-	if f.root == nil {
+func checkPricingModel(f *File, opts Options) CheckedPricing {
+	model, unread := decodePricingModel(f.Root, f.Problems)
+	if f.Root == nil {
 		return CheckedPricing{Problems: unread}
 	}
 	pricing, problems := CompilePricing(model, opts)
-	checked := CheckedPricing{Model: model, Problems: f.placed(unread, problems)}
+	checked := CheckedPricing{Model: model, Problems: f.Placed(unread, problems)}
 	if len(checked.Problems) > 0 {
 		return checked
 	}
 	checked.Pricing = pricing
-	checked.Warnings = f.placed(nil, warnings(slices.Concat(f.cutTexts(), pricing.Warnings(context.Background()))))
+	checked.Warnings = f.Placed(nil, warnings(slices.Concat(f.CutTexts(), pricing.Warnings(context.Background()))))
 	return checked
-}
-
-// placed joins the problems of reading a file, which have their places, with
-// those of what was read, which are placed in their conditions or not at all. What
-// could not be read for one reason may look wrong for another, and is told once.
-func (f *sourceFile) placed(unread, found []Problem) []Problem {
-	told := map[string]bool{}
-	for _, p := range unread {
-		told[p.Path] = true
-	}
-	all := slices.Clone(unread)
-	for _, p := range found {
-		if p.Path == "" || !told[p.Path] && !f.unreadAbove(unread, p.Path) {
-			all = append(all, f.place(p))
-		}
-	}
-	slices.SortStableFunc(all, func(a, b Problem) int {
-		if a.Line == 0 || b.Line == 0 {
-			return cmp.Compare(b.Line, a.Line) // what has no place, last
-		}
-		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
-	})
-	return firstProblems(all)
-}
-
-// unreadAbove reports a path below something that should be an object and is none:
-// what it lacks has been told by that.
-func (f *sourceFile) unreadAbove(unread []Problem, path string) bool {
-	return slices.ContainsFunc(unread, func(p Problem) bool {
-		if p.Path == "" || !strings.HasPrefix(path, p.Path+".") {
-			return false
-		}
-		node, exact := f.root.nearest(p.Path)
-		return exact && node.kind != objectSource
-	})
-}
-
-// place finds a problem's place in the file: that of its path, or of the nearest
-// thing around it where the path is not in the file, as when a name is missing.
-// Of a condition it is the place within.
-func (f *sourceFile) place(p Problem) Problem {
-	if p.Path == "" {
-		return p
-	}
-	within := Problem{Line: p.Line, Column: p.Column}
-	node, exact := f.root.nearest(p.Path)
-	p.Line, p.Column = node.place()
-	if !exact || within.Line == 0 || !strings.HasSuffix(p.Path, ".when") {
-		return p
-	}
-	if line, column, ok := f.within(node, within.Line, within.Column); ok {
-		p.Line, p.Column = line, column
-		return p
-	}
-	p.Message += fmt.Sprintf(" (line %d, column %d of the condition)", within.Line, within.Column)
-	return p
 }

@@ -77,18 +77,18 @@ func TestEveryTextCanBeFollowedInItsFile(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringMatching("([a-zé😀\"'\\\\:#>|&!%@`] ?|\n| ){1,40}x").Draw(t, "text")
-		for _, f := range []*sourceFile{
-			yamlFile(RuleSet{Documents: []DocumentRule{{When: text}}}.YAML()),
-			jsonFile(RuleSet{Documents: []DocumentRule{{When: text}}}.CanonicalJSON()),
+		for _, f := range []*File{
+			YAMLFile(RuleSet{Documents: []DocumentRule{{When: text}}}.YAML(), ruleFileNames()),
+			JSONFile(RuleSet{Documents: []DocumentRule{{When: text}}}.CanonicalJSON()),
 		} {
-			require.Empty(t, f.problems)
-			node, exact := f.root.nearest("documents[0].when")
+			require.Empty(t, f.Problems)
+			node, exact := f.Root.Nearest("documents[0].when")
 			require.True(t, exact)
-			spots := f.spots(node)
-			require.Len(t, spots, len([]rune(text))+1, "%q in %q", text, strings.Join(f.lines, "\n"))
+			spots := f.Spots(node)
+			require.Len(t, spots, len([]rune(text))+1, "%q in %q", text, strings.Join(f.Lines, "\n"))
 			for i, c := range []rune(text) {
 				if strings.ContainsRune("abcxyzé:>", c) {
-					require.Equal(t, string(c), string([]rune(f.lines[spots[i].line])[spots[i].column]), "%d of %q in %q", i, text, strings.Join(f.lines, "\n"))
+					require.Equal(t, string(c), string([]rune(f.Lines[spots[i].Line])[spots[i].Column]), "%d of %q in %q", i, text, strings.Join(f.Lines, "\n"))
 				}
 			}
 		}

@@ -159,23 +159,23 @@ func (p *Program) FactValues(f Facts) []FactValue {
 // CheckFactsYAML reads a file of facts, in the form of an example's: for these,
 // instead of those on file, rules can be explained.
 func CheckFactsYAML(data []byte, _ Options) (f Facts, problems []Problem) {
-	return checkFactsFile(yamlFile(data))
+	return checkFactsFile(YAMLFile(data, ruleFileNames()))
 }
 
 // CheckFactsJSON is CheckFactsYAML for JSON.
 func CheckFactsJSON(data []byte, _ Options) (f Facts, problems []Problem) {
-	return checkFactsFile(jsonFile(data))
+	return checkFactsFile(JSONFile(data))
 }
 
-func checkFactsFile(f *sourceFile) (Facts, []Problem) {
-	if f.root == nil {
-		return Facts{}, f.problems
+func checkFactsFile(f *File) (Facts, []Problem) {
+	if f.Root == nil {
+		return Facts{}, f.Problems
 	}
-	d := &decoding{problems: f.problems}
-	facts := d.exampleFacts(f.root, "")
+	d := &decoding{problems: f.Problems}
+	facts := d.exampleFacts(f.Root, "")
 	example := Example{Name: "the facts", Facts: facts, Expect: Expectation{Documents: []ExpectedDocument{}}}
 	if failure := example.invalid(needs{}); failure != "" && len(d.problems) == 0 {
-		d.refuse(f.root, "", "%s", failure)
+		d.refuse(f.Root, "", "%s", failure)
 	}
 	return facts.facts(), d.problems
 }

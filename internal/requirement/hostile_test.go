@@ -30,7 +30,7 @@ func TestHostileFiles(t *testing.T) {
 				checked := check([]byte(input), Options{})
 				require.Nil(t, checked.Program)
 				require.NotEmpty(t, checked.Problems)
-				require.LessOrEqual(t, len(checked.Problems), maxProblems)
+				require.LessOrEqual(t, len(checked.Problems), MaxProblems)
 			}
 		})
 	}
@@ -273,7 +273,7 @@ func TestNothingInAFileIsExpanded(t *testing.T) {
 			t.Parallel()
 			_, problems := ParseRuleSetYAML([]byte(c.input))
 			require.NotEmpty(t, problems)
-			require.LessOrEqual(t, len(problems), maxProblems)
+			require.LessOrEqual(t, len(problems), MaxProblems)
 			var messages []string
 			for _, problem := range problems {
 				messages = append(messages, problem.Message)
@@ -299,7 +299,7 @@ func TestNumbersThatAreTooLargeAreRefusedOrHarmless(t *testing.T) {
 		"evaluation_score > 1e999999999", "evaluation_score > 0x" + strings.Repeat("F", 40),
 	} {
 		_, problems := Compile(oneRule(EntityBusiness, when), Options{})
-		require.NotEmpty(t, problems, clip(when))
+		require.NotEmpty(t, problems, Clip(when))
 		require.Equal(t, "documents[0].when", problems[0].Path)
 		require.Less(t, len(problems[0].Message), 500)
 	}

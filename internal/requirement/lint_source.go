@@ -9,22 +9,22 @@ import (
 // cutTexts are texts of a YAML file that end where YAML begins a comment, and were
 // probably meant to go on. A comment behind a text is a habit of many; it is one
 // that goes on with the text, as #2 does, that is warned of.
-func (f *sourceFile) cutTexts() []Problem {
+func (f *File) CutTexts() []Problem {
 	var found []Problem
-	look := func(n *sourceNode, path string) {
-		if n == nil || n.comment == "" || len(found) >= maxProblems || !cutOff(n.text, n.comment, strings.HasSuffix(path, ".when")) {
+	look := func(n *Node, path string) {
+		if n == nil || n.comment == "" || len(found) >= MaxProblems || !cutOff(n.Text, n.comment, strings.HasSuffix(path, ".when")) {
 			return
 		}
-		found = append(found, Problem{Path: path, Message: fmt.Sprintf("YAML takes what follows a blank and # for a comment, so that this text ends before it: %q; put the whole text in quotes, or a comment on a line of its own", clip(n.text))})
+		found = append(found, Problem{Path: path, Message: fmt.Sprintf("YAML takes what follows a blank and # for a comment, so that this text ends before it: %q; put the whole text in quotes, or a comment on a line of its own", Clip(n.Text))})
 	}
 	texts := func(list string, names ...string) {
-		of := f.root.member(list)
+		of := f.Root.Member(list)
 		if of == nil {
 			return
 		}
 		for i, item := range of.items {
 			for _, name := range names {
-				look(item.member(name), fmt.Sprintf("%s[%d].%s", list, i, name))
+				look(item.Member(name), fmt.Sprintf("%s[%d].%s", list, i, name))
 			}
 		}
 	}

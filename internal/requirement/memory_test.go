@@ -51,7 +51,7 @@ func TestWhatReadingARuleSetCosts(t *testing.T) {
 				_, problems := ParseRuleSetJSON(data)
 				runtime.ReadMemStats(&after)
 				require.LessOrEqual(t, after.TotalAlloc-before.TotalAlloc, uint64(raceFactor*(1<<20+10*len(data))), "of %d bytes", len(data))
-				require.LessOrEqual(t, len(problems), maxProblems)
+				require.LessOrEqual(t, len(problems), MaxProblems)
 			})
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -18,7 +19,7 @@ import (
 // names and the conditions are Compile's concern; what could be read is returned
 // with the problems, so that Compile can find the rest.
 func ParseRuleSetJSON(data []byte) (RuleSet, []Problem) {
-	root, problems := readJSON(data)
+	root, problems := ReadJSON(data)
 	return decodeRuleSet(root, problems)
 }
 
@@ -26,7 +27,7 @@ func ParseRuleSetJSON(data []byte) (RuleSet, []Problem) {
 // What its examples say was held against what records could hold then, which may be
 // less or more today.
 func ParseStoredRuleSet(data []byte) (RuleSet, []Problem) {
-	root, problems := readJSON(data)
+	root, problems := ReadJSON(data)
 	d := &decoding{problems: problems, stored: true}
 	return d.ruleSet(root)
 }
@@ -35,63 +36,70 @@ func ParseStoredRuleSet(data []byte) (RuleSet, []Problem) {
 // numbers, such as industry category codes, must be in quotes. Anchors, aliases
 // and merge keys are refused.
 func ParseRuleSetYAML(data []byte) (RuleSet, []Problem) {
-	root, problems := readYAML(data)
+	root, problems := ReadYAML(data, ruleFileNames())
 	return decodeRuleSet(root, problems)
 }
 
 // ParsePricingModelJSON reads a pricing model as ParseRuleSetJSON reads a rule
 // set.
 func ParsePricingModelJSON(data []byte) (PricingModel, []Problem) {
-	root, problems := readJSON(data)
+	root, problems := ReadJSON(data)
 	return decodePricingModel(root, problems)
 }
 
 // ParsePricingModelYAML reads a pricing model as ParseRuleSetYAML reads a rule
 // set.
 func ParsePricingModelYAML(data []byte) (PricingModel, []Problem) {
-	root, problems := readYAML(data)
+	root, problems := ReadYAML(data, ruleFileNames())
 	return decodePricingModel(root, problems)
 }
 
-func decodeRuleSet(root *sourceNode, problems []Problem) (RuleSet, []Problem) {
+func decodeRuleSet(root *Node, problems []Problem) (RuleSet, []Problem) {
 	d := &decoding{problems: problems}
 	return d.ruleSet(root)
 }
 
-func (d *decoding) ruleSet(root *sourceNode) (RuleSet, []Problem) {
+func (d *decoding) ruleSet(root *Node) (RuleSet, []Problem) {
 	if root == nil {
 		return RuleSet{}, d.problems
 	}
 	var rs RuleSet
 	d.object(root, "", fields{
-		"lists":     func(n *sourceNode, path string) { rs.Lists = d.lists(n, path) },
-		"documents": func(n *sourceNode, path string) { rs.Documents = list(d, n, path, d.document) },
-		"examples":  func(n *sourceNode, path string) { rs.Examples = listUpTo(d, n, path, 2*MaxExamples, d.example) },
+		"lists":     func(n *Node, path string) { rs.Lists = d.lists(n, path) },
+		"documents": func(n *Node, path string) { rs.Documents = list(d, n, path, d.document) },
+		"examples":  func(n *Node, path string) { rs.Examples = listUpTo(d, n, path, 2*MaxExamples, d.example) },
 	})
-	if root.kind == objectSource && root.member("documents") == nil && len(d.problems) == 0 {
+	if root.Kind == ObjectKind && root.Member("documents") == nil && len(d.problems) == 0 {
 		d.refuse(root, "documents", "is missing; it may be empty: documents: []")
 	}
 	return rs, d.problems
 }
 
-func decodePricingModel(root *sourceNode, problems []Problem) (PricingModel, []Problem) {
+func decodePricingModel(root *Node, problems []Problem) (PricingModel, []Problem) {
 	if root == nil {
 		return PricingModel{}, problems
 	}
 	d := &decoding{problems: problems}
 	var model PricingModel
 	d.object(root, "", fields{
-		"base":  func(n *sourceNode, path string) { model.Base = value(d.number(n, path)) },
-		"rules": func(n *sourceNode, path string) { model.Rules = list(d, n, path, d.pricingRule) },
+		"base":  func(n *Node, path string) { model.Base = value(d.number(n, path)) },
+		"rules": func(n *Node, path string) { model.Rules = list(d, n, path, d.pricingRule) },
 	})
-	if root.kind == objectSource && root.member("base") == nil && len(d.problems) == 0 {
+	if root.Kind == ObjectKind && root.Member("base") == nil && len(d.problems) == 0 {
 		d.refuse(root, "base", "is missing: write the score that a business has before any rule, such as base: 500")
 	}
 	return model, d.problems
 }
 
+// ruleFileNames are the names of rule and price files.
+var ruleFileNames = sync.OnceValue(func() *Names {
+	return NewNames([]string{"lists", "documents", "examples", "base", "rules"}, append(personFieldNames(),
+		"document_type_code", "name", "category", "requirement_text", "entity_type", "when", "facts", "expect", "gaps", "fact",
+		"persons", "no_persons_attested", "as_of", "points"))
+})
+
 // fields are the names that an object may have, and what reads each.
-type fields map[string]func(n *sourceNode, path string)
+type fields map[string]func(n *Node, path string)
 
 // decoding collects the problems of one file.
 type decoding struct {
@@ -99,48 +107,48 @@ type decoding struct {
 	stored   bool // the file was checked when it was published
 }
 
-func (d *decoding) refuse(n *sourceNode, path, format string, args ...any) {
+func (d *decoding) refuse(n *Node, path, format string, args ...any) {
 	switch len(d.problems) {
-	case maxProblems:
+	case MaxProblems:
 		return
-	case maxProblems - 1:
-		d.problems = append(d.problems, moreProblems())
+	case MaxProblems - 1:
+		d.problems = append(d.problems, MoreProblems())
 		return
 	}
-	line, column := n.place()
+	line, column := n.Place()
 	d.problems = append(d.problems, Problem{Path: path, Message: fmt.Sprintf(format, args...), Line: line, Column: column})
 }
 
 // full reports that no further problem will be told: nothing more is read.
-func (d *decoding) full() bool { return len(d.problems) >= maxProblems }
+func (d *decoding) full() bool { return len(d.problems) >= MaxProblems }
 
 // expect reports whether n is of a kind, and a problem when it is not.
-func (d *decoding) expect(n *sourceNode, path string, kind sourceKind) bool {
-	switch n.kind {
+func (d *decoding) expect(n *Node, path string, kind Kind) bool {
+	switch n.Kind {
 	case kind:
 		return true
-	case refusedSource:
+	case RefusedKind:
 		return false
 	}
 	hint := ""
-	scalar := n.kind == textSource || n.kind == numberSource
+	scalar := n.Kind == TextKind || n.Kind == NumberKind
 	switch {
-	case kind == numberSource && n.kind == textSource && separatedDigits.MatchString(n.text):
+	case kind == NumberKind && n.Kind == TextKind && separatedDigits.MatchString(n.Text):
 		hint = ": " + plainDigits
-	case kind == arraySource && gluedDash(n):
+	case kind == ListKind && gluedDash(n):
 		hint = ": put a blank after the dash"
-	case n.kind == boolSource && strings.HasSuffix(path, ".when"):
+	case n.Kind == BoolKind && strings.HasSuffix(path, ".when"):
 		hint = ": leave when out for a document that is always required"
-	case kind == textSource && (n.kind == numberSource || n.kind == boolSource):
-		hint = fmt.Sprintf(": put it in quotes, %q", clip(n.text))
-	case kind == arraySource && scalar:
-		hint = fmt.Sprintf(": put it in square brackets, [%q]", clip(n.text))
-	case kind == objectSource && n.kind == textSource && noBlankAfterColon.MatchString(n.text):
+	case kind == TextKind && (n.Kind == NumberKind || n.Kind == BoolKind):
+		hint = fmt.Sprintf(": put it in quotes, %q", Clip(n.Text))
+	case kind == ListKind && scalar:
+		hint = fmt.Sprintf(": put it in square brackets, [%q]", Clip(n.Text))
+	case kind == ObjectKind && n.Kind == TextKind && ruleFileNames().NoBlankAfterColon(n.Text):
 		hint = ": put a blank after the colon"
-	case kind == arraySource && n.kind == objectSource:
+	case kind == ListKind && n.Kind == ObjectKind:
 		hint = ": begin each entry with - and a blank"
 	}
-	d.refuse(n, path, "must be %s and is %s%s", kind, n.kind, hint)
+	d.refuse(n, path, "must be %s and is %s%s", kind, n.Kind, hint)
 	return false
 }
 
@@ -149,30 +157,30 @@ var separatedDigits = regexp.MustCompile(`^-?[0-9]{1,3}(?:[,_'’ \x{a0}\x{2009}
 
 // cutText is about what follows a comma in brackets where it belongs to the text
 // before it. It is told once for each text.
-func (d *decoding) cutText(cut, rest *sourceMember, path string) {
-	at := strings.TrimPrefix(path+"."+clip(cut.name), ".")
+func (d *decoding) cutText(cut, rest *Member, path string) {
+	at := strings.TrimPrefix(path+"."+Clip(cut.Name), ".")
 	if slices.ContainsFunc(d.problems, func(p Problem) bool { return p.Path == at }) {
 		return
 	}
-	if separatedDigits.MatchString(cut.value.text + "," + rest.name) {
-		d.refuse(cut.value, at, "a comma ends a number in brackets: %s", plainDigits)
+	if separatedDigits.MatchString(cut.Value.Text + "," + rest.Name) {
+		d.refuse(cut.Value, at, "a comma ends a number in brackets: %s", plainDigits)
 		return
 	}
-	d.refuse(&rest.key, at, "a comma ends a text in brackets: put the whole text of %s in quotes", clip(cut.name))
+	d.refuse(&rest.Key, at, "a comma ends a text in brackets: put the whole text of %s in quotes", Clip(cut.Name))
 }
 
 // gluedDash reports what YAML makes of a list whose dashes have no blank after them.
-func gluedDash(n *sourceNode) bool {
+func gluedDash(n *Node) bool {
 	glued := func(text string) bool { return len(text) > 1 && text[0] == '-' && text[1] != ' ' }
-	if n.kind == textSource {
-		return n.style == plainStyle && glued(n.text)
+	if n.Kind == TextKind {
+		return n.Style == PlainStyle && glued(n.Text)
 	}
-	return n.kind == objectSource && n.where(func(m *sourceMember) bool { return glued(m.name) }) != nil
+	return n.Kind == ObjectKind && n.Where(func(m *Member) bool { return glued(m.Name) }) != nil
 }
 
 // object reads the members of n. It reports whether all of them could be read.
-func (d *decoding) object(n *sourceNode, path string, allowed fields) bool {
-	if !d.expect(n, path, objectSource) {
+func (d *decoding) object(n *Node, path string, allowed fields) bool {
+	if !d.expect(n, path, ObjectKind) {
 		return false
 	}
 	before := len(d.problems)
@@ -181,55 +189,52 @@ func (d *decoding) object(n *sourceNode, path string, allowed fields) bool {
 		return slices.DeleteFunc(sortedKeys(allowed), func(name string) bool { return lookup(name).follows != "" })
 	}
 	seen := map[string]bool{}
-	var cut *sourceMember // the text that a comma may have cut
-	n.eachMember(func(m *sourceMember) bool {
-		if n.flow && m.value.kind == nullSource && m.value.text == "" && allowed[m.name] == nil && cut != nil {
+	var cut *Member // the text that a comma may have cut
+	n.EachMember(func(m *Member) bool {
+		if n.Flow && m.Value.Kind == NullKind && m.Value.Text == "" && allowed[m.Name] == nil && cut != nil {
 			d.cutText(cut, m, path)
 			return !d.full()
 		}
-		if cut = nil; n.flow && m.value.style == plainStyle && (m.value.kind == textSource || m.value.kind == numberSource) {
+		if cut = nil; n.Flow && m.Value.Style == PlainStyle && (m.Value.Kind == TextKind || m.Value.Kind == NumberKind) {
 			cut = m
 		}
-		at := strings.TrimPrefix(path+"."+clip(m.name), ".")
-		here := &m.key
-		read, known := allowed[m.name]
+		at := strings.TrimPrefix(path+"."+Clip(m.Name), ".")
+		here := &m.Key
+		read, known := allowed[m.Name]
 		switch {
-		case seen[m.name]:
+		case seen[m.Name]:
 			d.refuse(here, at, "is written twice")
-		case !known && len(d.problems) >= maxProblems: // it would not be told
-		case !known && glued(m.name, allowed):
-			name, text, _ := strings.Cut(m.name, ":")
+		case !known && len(d.problems) >= MaxProblems: // it would not be told
+		case !known && glued(m.Name, allowed):
+			name, text, _ := strings.Cut(m.Name, ":")
 			seen[name] = true
 			d.refuse(here, strings.TrimPrefix(path+"."+name, "."), "put a blank after the colon")
-			line, column := m.key.place()
-			allowed[name](&sourceNode{kind: textSource, text: text, line: line, column: column}, strings.TrimPrefix(path+"."+name, "."))
+			line, column := m.Key.Place()
+			allowed[name](&Node{Kind: TextKind, Text: text, line: line, column: column}, strings.TrimPrefix(path+"."+name, "."))
 		case !known:
 			listed := names()
 			// What was meant is read all the same, so that it is not missing too.
-			if meant, ok := nearest(m.name, listed); ok && !seen[meant] && n.member(meant) == nil {
+			if meant, ok := Nearest(m.Name, listed); ok && !seen[meant] && n.Member(meant) == nil {
 				seen[meant] = true
-				allowed[meant](m.value, at)
+				allowed[meant](m.Value, at)
 			}
-			hint := didYouMean(m.name, listed)
-			if at := strings.IndexFunc(m.name, func(letter rune) bool { return lookalikes[letter].latin != "" }); at >= 0 {
-				letter, _ := utf8.DecodeRuneInString(m.name[at:])
+			hint := didYouMean(m.Name, listed)
+			if at := strings.IndexFunc(m.Name, func(letter rune) bool { return lookalikes[letter].latin != "" }); at >= 0 {
+				letter, _ := utf8.DecodeRuneInString(m.Name[at:])
 				hint = "; " + foreignLetter(letter)
 			}
-			if path == "" && hint == "" && belongsBelow(m.name) {
+			if path == "" && hint == "" && ruleFileNames().BelongBelow(m.Name) {
 				hint = "; indent it as deep as the other names of the entry"
 			}
-			d.refuse(here, strings.TrimPrefix(path+"."+clip(m.name), "."), "is not a name that belongs here%s; the names are %s", hint, strings.Join(listed, ", "))
+			d.refuse(here, strings.TrimPrefix(path+"."+Clip(m.Name), "."), "is not a name that belongs here%s; the names are %s", hint, strings.Join(listed, ", "))
 		default:
-			read(m.value, at)
+			read(m.Value, at)
 		}
-		seen[m.name] = true
+		seen[m.Name] = true
 		return !d.full()
 	})
 	return len(d.problems) == before
 }
-
-// noBlankAfterColon is a name that YAML takes for a part of the text after it.
-var noBlankAfterColon = regexp.MustCompile(`^(?:` + ruleFileNames + `):\S`)
 
 // glued reports a name with its value, which one blank would make of it.
 func glued(name string, allowed fields) bool {
@@ -237,22 +242,22 @@ func glued(name string, allowed fields) bool {
 	return found && allowed[name] != nil
 }
 
-func list[T any](d *decoding, n *sourceNode, path string, read func(n *sourceNode, path string) T) []T {
-	return listUpTo(d, n, path, maxSourceItems, read)
+func list[T any](d *decoding, n *Node, path string, read func(n *Node, path string) T) []T {
+	return listUpTo(d, n, path, MaxItems, read)
 }
 
 // listUpTo is list for entries that take far more room read than written.
-func listUpTo[T any](d *decoding, n *sourceNode, path string, most int, read func(n *sourceNode, path string) T) []T {
-	if !d.expect(n, path, arraySource) {
+func listUpTo[T any](d *decoding, n *Node, path string, most int, read func(n *Node, path string) T) []T {
+	if !d.expect(n, path, ListKind) {
 		return nil
 	}
-	count := n.count()
+	count := n.Count()
 	if count > most {
 		d.refuse(n, path, "holds %d entries, far more than are allowed", count)
 		return nil
 	}
 	values := make([]T, 0, count)
-	n.eachItem(func(i int, item *sourceNode) bool {
+	n.EachItem(func(i int, item *Node) bool {
 		values = append(values, read(item, fmt.Sprintf("%s[%d]", path, i)))
 		return !d.full()
 	})
@@ -260,22 +265,22 @@ func listUpTo[T any](d *decoding, n *sourceNode, path string, most int, read fun
 }
 
 // texts is list for texts, of which there may be very many.
-func (d *decoding) texts(n *sourceNode, path string) []string {
-	if !d.expect(n, path, arraySource) {
+func (d *decoding) texts(n *Node, path string) []string {
+	if !d.expect(n, path, ListKind) {
 		return nil
 	}
-	count := n.count()
-	if count > maxSourceItems {
+	count := n.Count()
+	if count > MaxItems {
 		d.refuse(n, path, "holds %d entries, far more than are allowed", count)
 		return nil
 	}
 	values := make([]string, 0, count)
-	n.eachItem(func(i int, item *sourceNode) bool {
+	n.EachItem(func(i int, item *Node) bool {
 		text := ""
-		if item.kind == textSource {
-			text = strings.Clone(item.text)
+		if item.Kind == TextKind {
+			text = strings.Clone(item.Text)
 		} else {
-			d.expect(item, fmt.Sprintf("%s[%d]", path, i), textSource)
+			d.expect(item, fmt.Sprintf("%s[%d]", path, i), TextKind)
 		}
 		values = append(values, text)
 		return !d.full()
@@ -283,34 +288,34 @@ func (d *decoding) texts(n *sourceNode, path string) []string {
 	return values
 }
 
-func (d *decoding) text(n *sourceNode, path string) string {
-	if !d.expect(n, path, textSource) {
+func (d *decoding) text(n *Node, path string) string {
+	if !d.expect(n, path, TextKind) {
 		return ""
 	}
-	return strings.Clone(n.text) // which would keep the whole file
+	return strings.Clone(n.Text) // which would keep the whole file
 }
 
-func (d *decoding) number(n *sourceNode, path string) *Number {
-	if !d.expect(n, path, numberSource) {
+func (d *decoding) number(n *Node, path string) *Number {
+	if !d.expect(n, path, NumberKind) {
 		return nil
 	}
-	number, err := rational.Parse(n.text)
-	if !jsontext.Value(n.text).IsValid() || err != nil {
+	number, err := rational.Parse(n.Text)
+	if !jsontext.Value(n.Text).IsValid() || err != nil {
 		hint := "write at most 40 digits, with a point if need be"
-		if separatedDigits.MatchString(n.text) {
+		if separatedDigits.MatchString(n.Text) {
 			hint = plainDigits
 		}
-		d.refuse(n, path, "%s is not a plain number: %s", clip(n.text), hint)
+		d.refuse(n, path, "%s is not a plain number: %s", Clip(n.Text), hint)
 		return nil
 	}
 	return &number
 }
 
-func (d *decoding) date(n *sourceNode, path string) *Date {
-	if !d.expect(n, path, textSource) {
+func (d *decoding) date(n *Node, path string) *Date {
+	if !d.expect(n, path, TextKind) {
 		return nil
 	}
-	date, err := ParseDate(n.text)
+	date, err := ParseDate(n.Text)
 	if err != nil {
 		d.refuse(n, path, "%v", err)
 		return nil
@@ -327,17 +332,17 @@ func value[T any](p *T) T {
 	return *p
 }
 
-func (d *decoding) into(target *string) func(*sourceNode, string) {
-	return func(n *sourceNode, path string) { *target = d.text(n, path) }
+func (d *decoding) into(target *string) func(*Node, string) {
+	return func(n *Node, path string) { *target = d.text(n, path) }
 }
 
 // amountInto reads a number that a record can hold.
-func (d *decoding) amountInto(target **Number, fact string) func(*sourceNode, string) {
-	return func(n *sourceNode, path string) {
+func (d *decoding) amountInto(target **Number, fact string) func(*Node, string) {
+	return func(n *Node, path string) {
 		number := d.number(n, path)
 		if number != nil && !d.stored {
 			if why := lookup(fact).unrecordedNumber(*number, true); why != "" {
-				d.refuse(n, path, "is %s, %s: %s", clip(n.text), neverOnRecord, why)
+				d.refuse(n, path, "is %s, %s: %s", Clip(n.Text), neverOnRecord, why)
 				return
 			}
 		}
@@ -346,70 +351,70 @@ func (d *decoding) amountInto(target **Number, fact string) func(*sourceNode, st
 }
 
 // factText reads a text that a record can hold.
-func (d *decoding) factText(n *sourceNode, path, fact string) string {
+func (d *decoding) factText(n *Node, path, fact string) string {
 	text := d.text(n, path)
-	if n.kind == textSource && !d.stored {
+	if n.Kind == TextKind && !d.stored {
 		if why := unrecorded(fact, text); why != "" {
-			d.refuse(n, path, "is %q, %s: %s", clip(text), neverOnRecord, why)
+			d.refuse(n, path, "is %q, %s: %s", Clip(text), neverOnRecord, why)
 		}
 	}
 	return text
 }
 
 // idInto reads the id of a person, which may be left out but not be empty.
-func (d *decoding) idInto(target *string) func(*sourceNode, string) {
-	return func(n *sourceNode, path string) {
+func (d *decoding) idInto(target *string) func(*Node, string) {
+	return func(n *Node, path string) {
 		*target = d.text(n, path)
-		if n.kind == textSource && n.text == "" {
+		if n.Kind == TextKind && n.Text == "" {
 			d.refuse(n, path, "is empty: write a person_id of the facts, or leave it out")
 		}
 	}
 }
 
-func (d *decoding) dateInto(target **Date) func(*sourceNode, string) {
-	return func(n *sourceNode, path string) { *target = d.date(n, path) }
+func (d *decoding) dateInto(target **Date) func(*Node, string) {
+	return func(n *Node, path string) { *target = d.date(n, path) }
 }
 
-func (d *decoding) entityTypeInto(target *string) func(*sourceNode, string) {
-	return func(n *sourceNode, path string) {
+func (d *decoding) entityTypeInto(target *string) func(*Node, string) {
+	return func(n *Node, path string) {
 		*target = d.text(n, path)
-		if types := entityTypes(); n.kind == textSource && !slices.Contains(types, n.text) {
-			d.refuse(n, path, "%q is not Workflow, Business or Person%s", clip(n.text), didYouMean(n.text, types))
+		if types := entityTypes(); n.Kind == TextKind && !slices.Contains(types, n.Text) {
+			d.refuse(n, path, "%q is not Workflow, Business or Person%s", Clip(n.Text), didYouMean(n.Text, types))
 		}
 	}
 }
 
 // conditionInto reads a condition. Leaving it out and leaving it blank are two
 // things: only the first can mean "always".
-func (d *decoding) conditionInto(target *string, hint string) func(*sourceNode, string) {
-	return func(n *sourceNode, path string) {
+func (d *decoding) conditionInto(target *string, hint string) func(*Node, string) {
+	return func(n *Node, path string) {
 		*target = d.text(n, path)
-		if n.kind == textSource && strings.TrimSpace(n.text) == "" {
+		if n.Kind == TextKind && strings.TrimSpace(n.Text) == "" {
 			d.refuse(n, path, "is empty: %s", hint)
 		}
 	}
 }
 
-func (d *decoding) lists(n *sourceNode, path string) map[string][]string {
-	if !d.expect(n, path, objectSource) {
+func (d *decoding) lists(n *Node, path string) map[string][]string {
+	if !d.expect(n, path, ObjectKind) {
 		return nil
 	}
 	lists := map[string][]string{}
-	n.eachMember(func(m *sourceMember) bool {
-		at := path + "." + clip(m.name)
-		if _, twice := lists[m.name]; twice {
-			d.refuse(&m.key, at, "is written twice")
+	n.EachMember(func(m *Member) bool {
+		at := path + "." + Clip(m.Name)
+		if _, twice := lists[m.Name]; twice {
+			d.refuse(&m.Key, at, "is written twice")
 			return !d.full()
 		}
-		lists[strings.Clone(m.name)] = d.texts(m.value, at)
+		lists[strings.Clone(m.Name)] = d.texts(m.Value, at)
 		return !d.full()
 	})
 	return lists
 }
 
-func (d *decoding) document(n *sourceNode, path string) DocumentRule {
+func (d *decoding) document(n *Node, path string) DocumentRule {
 	var doc DocumentRule
-	if n.kind == objectSource && n.empty() {
+	if n.Kind == ObjectKind && n.Empty() {
 		return doc
 	}
 	d.object(n, path, fields{
@@ -423,47 +428,47 @@ func (d *decoding) document(n *sourceNode, path string) DocumentRule {
 	return doc
 }
 
-func (d *decoding) pricingRule(n *sourceNode, path string) PricingRule {
+func (d *decoding) pricingRule(n *Node, path string) PricingRule {
 	var rule PricingRule
 	d.object(n, path, fields{
 		"name":   d.into(&rule.Name),
 		"when":   d.conditionInto(&rule.When, writeWhatMustHold),
-		"points": func(n *sourceNode, path string) { rule.Points = value(d.number(n, path)) },
+		"points": func(n *Node, path string) { rule.Points = value(d.number(n, path)) },
 	})
-	if n.kind == objectSource && n.member("points") == nil {
+	if n.Kind == ObjectKind && n.Member("points") == nil {
 		d.refuse(n, path+".points", "is missing")
 	}
 	return rule
 }
 
-func (d *decoding) example(n *sourceNode, path string) Example {
+func (d *decoding) example(n *Node, path string) Example {
 	var example Example
-	if n.kind == objectSource && n.empty() {
+	if n.Kind == ObjectKind && n.Empty() {
 		return example
 	}
 	d.object(n, path, fields{
 		"name":   d.into(&example.Name),
-		"facts":  func(n *sourceNode, path string) { example.Facts = d.exampleFacts(n, path) },
-		"expect": func(n *sourceNode, path string) { example.Expect = d.expectation(n, path) },
+		"facts":  func(n *Node, path string) { example.Facts = d.exampleFacts(n, path) },
+		"expect": func(n *Node, path string) { example.Expect = d.expectation(n, path) },
 	})
 	return example
 }
 
-func (d *decoding) exampleFacts(n *sourceNode, path string) ExampleFacts {
+func (d *decoding) exampleFacts(n *Node, path string) ExampleFacts {
 	var f ExampleFacts
-	if n.kind == objectSource && n.empty() {
+	if n.Kind == ObjectKind && n.Empty() {
 		return f
 	}
 	members := fields{
 		"as_of":     d.dateInto(&f.AsOf),
-		namePersons: func(n *sourceNode, path string) { f.Persons = listUpTo(d, n, path, 2*MaxPersons, d.examplePerson) },
-		nameNoPersons: func(n *sourceNode, path string) {
-			f.NoPersonsAttested = d.expect(n, path, boolSource) && strings.EqualFold(n.text, "true")
+		namePersons: func(n *Node, path string) { f.Persons = listUpTo(d, n, path, 2*MaxPersons, d.examplePerson) },
+		nameNoPersons: func(n *Node, path string) {
+			f.NoPersonsAttested = d.expect(n, path, BoolKind) && strings.EqualFold(n.Text, "true")
 		},
 	}
 	for _, row := range factTable {
 		if row.follows != "" {
-			members[row.name] = func(n *sourceNode, path string) {
+			members[row.name] = func(n *Node, path string) {
 				d.refuse(n, path, "follows from other facts: write %s and as_of", row.follows)
 			}
 			continue
@@ -474,9 +479,9 @@ func (d *decoding) exampleFacts(n *sourceNode, path string) ExampleFacts {
 	return f
 }
 
-func (d *decoding) examplePerson(n *sourceNode, path string) PersonFacts {
+func (d *decoding) examplePerson(n *Node, path string) PersonFacts {
 	var person PersonFacts
-	if n.kind == objectSource && n.empty() {
+	if n.Kind == ObjectKind && n.Empty() {
 		return person
 	}
 	members := fields{}
@@ -489,40 +494,40 @@ func (d *decoding) examplePerson(n *sourceNode, path string) PersonFacts {
 
 // factInto reads what a record can hold of a fact into the place where it is kept:
 // see fact.
-func (d *decoding) factInto(place any, fact string) func(*sourceNode, string) {
+func (d *decoding) factInto(place any, fact string) func(*Node, string) {
 	switch place := place.(type) {
 	case **Number:
 		return d.amountInto(place, fact)
 	case **Date:
 		return d.dateInto(place)
 	case **string:
-		return func(n *sourceNode, path string) {
+		return func(n *Node, path string) {
 			text := d.factText(n, path, fact)
 			*place = &text
 		}
 	case *string:
 		return d.into(place)
 	case *[]string:
-		return func(n *sourceNode, path string) {
-			*place = list(d, n, path, func(n *sourceNode, path string) string { return d.factText(n, path, fact) })
+		return func(n *Node, path string) {
+			*place = list(d, n, path, func(n *Node, path string) string { return d.factText(n, path, fact) })
 		}
 	}
 	panic(fmt.Sprintf("no fact is kept in a %T", place))
 }
 
-func (d *decoding) expectation(n *sourceNode, path string) Expectation {
+func (d *decoding) expectation(n *Node, path string) Expectation {
 	var expect Expectation
 	d.object(n, path, fields{
-		"documents": func(n *sourceNode, path string) { expect.Documents = list(d, n, path, d.expectedDocument) },
-		"gaps":      func(n *sourceNode, path string) { expect.Gaps = list(d, n, path, d.expectedGap) },
+		"documents": func(n *Node, path string) { expect.Documents = list(d, n, path, d.expectedDocument) },
+		"gaps":      func(n *Node, path string) { expect.Gaps = list(d, n, path, d.expectedGap) },
 	})
 	return expect
 }
 
-func (d *decoding) expectedDocument(n *sourceNode, path string) ExpectedDocument {
+func (d *decoding) expectedDocument(n *Node, path string) ExpectedDocument {
 	var expected ExpectedDocument
-	if n.kind == textSource {
-		expected.DocumentTypeCode = strings.Clone(n.text)
+	if n.Kind == TextKind {
+		expected.DocumentTypeCode = strings.Clone(n.Text)
 	} else if !d.object(n, path, fields{
 		"document_type_code": d.into(&expected.DocumentTypeCode),
 		"entity_type":        d.entityTypeInto(&expected.EntityType),
@@ -541,10 +546,10 @@ func (d *decoding) expectedDocument(n *sourceNode, path string) ExpectedDocument
 	return expected
 }
 
-func (d *decoding) expectedGap(n *sourceNode, path string) ExpectedGap {
+func (d *decoding) expectedGap(n *Node, path string) ExpectedGap {
 	var expected ExpectedGap
-	if n.kind == textSource {
-		expected.Fact = strings.Clone(n.text)
+	if n.Kind == TextKind {
+		expected.Fact = strings.Clone(n.Text)
 	} else if !d.object(n, path, fields{"fact": d.into(&expected.Fact), "person_id": d.idInto(&expected.PersonID)}) {
 		return expected
 	}
@@ -558,7 +563,7 @@ func (d *decoding) expectedGap(n *sourceNode, path string) ExpectedGap {
 	case slices.Contains(names, namePerson+"."+expected.Fact):
 		d.refuse(n, path, "%s belongs to a person: write person.%s", expected.Fact, expected.Fact)
 	default:
-		d.refuse(n, path, "%s is not a fact that can be missing%s; those are %s", clip(expected.Fact), didYouMean(expected.Fact, names), strings.Join(names, ", "))
+		d.refuse(n, path, "%s is not a fact that can be missing%s; those are %s", Clip(expected.Fact), didYouMean(expected.Fact, names), strings.Join(names, ", "))
 	}
 	return expected
 }

@@ -1,34 +1,37 @@
 package requirement
 
 import (
+	"cmp"
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf16"
 )
 
-// textStyle is how a text is written in its file.
-type textStyle uint8
+// Style is how a text is written in its file.
+type Style uint8
 
 const (
-	plainStyle  textStyle = iota
-	doubleStyle           // "…", with escapes
-	singleStyle           // '…', in which '' is one quotation mark
-	blockStyle            // | or >, on the lines that follow
+	PlainStyle  Style = iota
+	DoubleStyle       // "…", with escapes
+	SingleStyle       // '…', in which '' is one quotation mark
+	BlockStyle        // | or >, on the lines that follow
 )
 
 // spot is a place in a file; line and column count from 0.
-type spot struct{ line, column int }
+type Spot struct{ Line, Column int }
 
 // within finds the place in the file of a line and column, from 1, of the text
 // that a node holds. It reports false when the text cannot be followed.
-func (f *sourceFile) within(n *sourceNode, line, column int) (int, int, bool) {
-	spots := f.spots(n)
-	at, ok := offsetOf(n.text, line, column)
+func (f *File) within(n *Node, line, column int) (int, int, bool) {
+	spots := f.Spots(n)
+	at, ok := offsetOf(n.Text, line, column)
 	if !ok || at >= len(spots) {
 		return 0, 0, false
 	}
-	return spots[at].line + 1, spots[at].column + 1, true
+	return spots[at].Line + 1, spots[at].Column + 1, true
 }
 
 // offsetOf is how many characters of a text come before a line and column.
@@ -47,18 +50,18 @@ func offsetOf(text string, line, column int) (int, bool) {
 // spots are the places of each character of a node's text, and of its end.
 // Writing a text in a file changes its blanks and adds escapes, but the order of
 // what is not blank stays. It is nil when the two do not agree.
-func (f *sourceFile) spots(n *sourceNode) []spot {
-	s := &textScanner{lines: f.lines, style: n.style}
-	line, column := n.place()
+func (f *File) Spots(n *Node) []Spot {
+	s := &textScanner{lines: f.Lines, style: n.Style}
+	line, column := n.Place()
 	s.to(line-1, column-1)
-	switch n.style {
-	case doubleStyle, singleStyle:
+	switch n.Style {
+	case DoubleStyle, SingleStyle:
 		s.advance()
-	case blockStyle:
-		s.to(s.at.line+1, 0)
+	case BlockStyle:
+		s.to(s.at.Line+1, 0)
 	}
-	var spots []spot
-	for _, want := range n.text {
+	var spots []Spot
+	for _, want := range n.Text {
 		if !unicode.IsSpace(want) {
 			s.skipBlanks()
 		}
@@ -82,9 +85,9 @@ func (f *sourceFile) spots(n *sourceNode) []spot {
 // textScanner reads a text as it is written in a file.
 type textScanner struct {
 	lines []string
-	style textStyle
+	style Style
 	runes []rune // of the line at hand
-	at    spot
+	at    Spot
 }
 
 const endOfFile = rune(-1)
@@ -92,7 +95,7 @@ const endOfFile = rune(-1)
 func (s *textScanner) mark() textScanner { return *s }
 
 func (s *textScanner) to(line, column int) {
-	s.at, s.runes = spot{line, column}, nil
+	s.at, s.runes = Spot{line, column}, nil
 	if line >= 0 && line < len(s.lines) {
 		s.runes = []rune(s.lines[line])
 	}
@@ -101,20 +104,20 @@ func (s *textScanner) to(line, column int) {
 // here is the character at hand; lines end with a line feed.
 func (s *textScanner) here() rune {
 	switch {
-	case s.at.line >= len(s.lines):
+	case s.at.Line >= len(s.lines):
 		return endOfFile
-	case s.at.column < len(s.runes):
-		return s.runes[s.at.column]
+	case s.at.Column < len(s.runes):
+		return s.runes[s.at.Column]
 	}
 	return '\n'
 }
 
 func (s *textScanner) advance() {
-	if s.at.column < len(s.runes) {
-		s.at.column++
+	if s.at.Column < len(s.runes) {
+		s.at.Column++
 		return
 	}
-	s.to(s.at.line+1, 0)
+	s.to(s.at.Line+1, 0)
 }
 
 func (s *textScanner) skipBlanks() {
@@ -125,7 +128,7 @@ func (s *textScanner) skipBlanks() {
 			return
 		case unicode.IsSpace(c):
 			s.advance()
-		case c == '\\' && s.style == doubleStyle:
+		case c == '\\' && s.style == DoubleStyle:
 			s.advance()
 			if s.here() != '\n' {
 				*s = before
@@ -143,9 +146,9 @@ func (s *textScanner) read() rune {
 	c := s.here()
 	s.advance()
 	switch {
-	case c == '\\' && s.style == doubleStyle:
+	case c == '\\' && s.style == DoubleStyle:
 		return s.escape()
-	case c == '\'' && s.style == singleStyle:
+	case c == '\'' && s.style == SingleStyle:
 		s.advance() // the second of two
 	}
 	return c
@@ -209,4 +212,60 @@ func (s *textScanner) hex(digits int) rune {
 		return endOfFile
 	}
 	return rune(value)
+}
+
+// placed joins the problems of reading a file, which have their places, with
+// those of what was read, which are placed in their conditions or not at all. What
+// could not be read for one reason may look wrong for another, and is told once.
+func (f *File) Placed(unread, found []Problem) []Problem {
+	told := map[string]bool{}
+	for _, p := range unread {
+		told[p.Path] = true
+	}
+	all := slices.Clone(unread)
+	for _, p := range found {
+		if p.Path == "" || !told[p.Path] && !f.unreadAbove(unread, p.Path) {
+			all = append(all, f.place(p))
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Problem) int {
+		if a.Line == 0 || b.Line == 0 {
+			return cmp.Compare(b.Line, a.Line) // what has no place, last
+		}
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
+	return FirstProblems(all)
+}
+
+// unreadAbove reports a path below something that should be an object and is none:
+// what it lacks has been told by that.
+func (f *File) unreadAbove(unread []Problem, path string) bool {
+	return slices.ContainsFunc(unread, func(p Problem) bool {
+		if p.Path == "" || !strings.HasPrefix(path, p.Path+".") {
+			return false
+		}
+		node, exact := f.Root.Nearest(p.Path)
+		return exact && node.Kind != ObjectKind
+	})
+}
+
+// place finds a problem's place in the file: that of its path, or of the nearest
+// thing around it where the path is not in the file, as when a name is missing.
+// Of a condition it is the place within.
+func (f *File) place(p Problem) Problem {
+	if p.Path == "" {
+		return p
+	}
+	within := Problem{Line: p.Line, Column: p.Column}
+	node, exact := f.Root.Nearest(p.Path)
+	p.Line, p.Column = node.Place()
+	if !exact || within.Line == 0 || !strings.HasSuffix(p.Path, ".when") {
+		return p
+	}
+	if line, column, ok := f.within(node, within.Line, within.Column); ok {
+		p.Line, p.Column = line, column
+		return p
+	}
+	p.Message += fmt.Sprintf(" (line %d, column %d of the condition)", within.Line, within.Column)
+	return p
 }

@@ -102,7 +102,7 @@ func CompilePricing(m PricingModel, opts Options) (*Pricing, []Problem) {
 		problems = append(problems, Problem{Path: "rules", Message: "may take too many steps in all: write fewer or simpler rules"})
 	}
 	if len(problems) > 0 {
-		return nil, firstProblems(problems)
+		return nil, FirstProblems(problems)
 	}
 	return p, nil
 }
@@ -145,7 +145,7 @@ func (p *Pricing) Warnings(ctx context.Context) []Problem {
 	lint.never, lint.always = "so its points are never added", "so its points are always added: make them part of the base if that is meant"
 	codes := new(Program)
 	for _, r := range p.rules {
-		if len(found) >= maxProblems || ctx.Err() != nil {
+		if len(found) >= MaxProblems || ctx.Err() != nil {
 			break
 		}
 		found = append(found, hiddenCharacter(r.path+".name", r.Name)...)
@@ -188,7 +188,7 @@ func (p *Pricing) Score(ctx context.Context, f Facts) (PricingResult, error) {
 	for _, rule := range p.rules {
 		holds, err := rule.condition.holds(ctx, values)
 		if err != nil {
-			return PricingResult{}, fmt.Errorf("rule %s (%s): %w", rule.path, clip(rule.Name), err)
+			return PricingResult{}, fmt.Errorf("rule %s (%s): %w", rule.path, Clip(rule.Name), err)
 		}
 		if holds {
 			if result.Score, err = result.Score.Add(rule.Points); err != nil {

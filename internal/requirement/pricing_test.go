@@ -213,7 +213,7 @@ func TestWarningsOfAPricingModel(t *testing.T) {
 	model.Rules = slices.Repeat(model.Rules[1:2], MaxPricingRules)
 	pricing, problems = CompilePricing(model, Options{})
 	require.Empty(t, problems)
-	require.LessOrEqual(t, len(pricing.Warnings(t.Context())), maxProblems)
+	require.LessOrEqual(t, len(pricing.Warnings(t.Context())), MaxProblems)
 }
 
 func TestEveryProblemOfAPricingModelIsReported(t *testing.T) {

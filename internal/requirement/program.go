@@ -72,7 +72,7 @@ func CompileContext(ctx context.Context, rs RuleSet, opts Options) (*Program, []
 		return nil, nil, context.Cause(ctx)
 	}
 	if len(problems) > 0 {
-		return nil, firstProblems(problems), nil
+		return nil, FirstProblems(problems), nil
 	}
 	return p, nil, nil
 }
@@ -90,7 +90,7 @@ func Load(ctx context.Context, rs RuleSet, opts Options) (*Program, []Problem, e
 		return nil, nil, context.Cause(ctx)
 	}
 	if len(problems) > 0 {
-		return nil, firstProblems(problems), nil
+		return nil, FirstProblems(problems), nil
 	}
 	return p, nil, nil
 }
@@ -124,12 +124,12 @@ func compileUnsized(ctx context.Context, rs RuleSet, opts Options) (*Program, []
 	}
 	problems := rs.validate()
 	if len(rs.Documents) > MaxDocuments || len(rs.Lists) > MaxLists || len(rs.Examples) > MaxExamples {
-		return nil, firstProblems(problems)
+		return nil, FirstProblems(problems)
 	}
 	p := &Program{lists: rs.Lists, values: listValues(rs.Lists)}
 	problems = append(problems, p.compileRules(ctx, rs, opts)...)
 	if len(problems) > 0 || ctx.Err() != nil {
-		return nil, firstProblems(problems)
+		return nil, FirstProblems(problems)
 	}
 	return p, nil
 }
@@ -153,7 +153,7 @@ func (p *Program) compileRules(ctx context.Context, rs RuleSet, opts Options) []
 		if written += len(doc.When); written > MaxConditionsLength {
 			return append(problems, Problem{Path: "documents", Message: fmt.Sprintf("have conditions of more than %d bytes in all: move codes into lists, and write fewer or shorter conditions", MaxConditionsLength)})
 		}
-		if ctx.Err() != nil || len(problems) > maxProblems {
+		if ctx.Err() != nil || len(problems) > MaxProblems {
 			return problems
 		}
 		r := rule{DocumentRule: doc, path: fmt.Sprintf("documents[%d]", i)}
@@ -189,7 +189,7 @@ func (p *Program) ruleWarnings(ctx context.Context) []Problem {
 	told, seen := map[Problem]bool{}, map[listUse]bool{}
 	lint := newLinter(ctx, p.lists)
 	for i, r := range p.rules {
-		if r.condition == nil || len(found) >= maxProblems || ctx.Err() != nil {
+		if r.condition == nil || len(found) >= MaxProblems || ctx.Err() != nil {
 			continue
 		}
 		var linted []Problem

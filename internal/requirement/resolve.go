@@ -10,7 +10,6 @@ import (
 
 	"cel.dev/cel-go/common/ast"
 	"cel.dev/cel-go/common/operators"
-	"cel.dev/cel-go/common/overloads"
 	"cel.dev/cel-go/common/types"
 
 	"requisite/internal/rational"
@@ -60,7 +59,7 @@ func resolve(source string, parsed *ast.AST, names scope) (*node, *resolver) {
 
 // report adds a problem with a node. The message continues the node's text.
 func (r *resolver) report(n *node, format string, args ...any) {
-	r.reportAt(n.id, "%s %s", clip(n.text()), fmt.Sprintf(format, args...))
+	r.reportAt(n.id, "%s %s", Clip(n.text()), fmt.Sprintf(format, args...))
 }
 
 func (r *resolver) reportAt(id int64, format string, args ...any) {
@@ -154,7 +153,7 @@ func (r *resolver) decimal(n *node, nearest float64) {
 	}
 	number, err := rational.Parse(text)
 	if close, _ := number.Rat().Float64(); err != nil || close != nearest {
-		r.reportAt(n.id, "%s is a number too long to be read: write at most 40 digits, with a point if need be", clip(cmp.Or(written, "this")))
+		r.reportAt(n.id, "%s is a number too long to be read: write at most 40 digits, with a point if need be", Clip(cmp.Or(written, "this")))
 		n.shape = unknownShape
 		return
 	}
@@ -250,7 +249,7 @@ func (r *resolver) unknownName(n *node, selected string) {
 		return
 	}
 	if agePattern.MatchString(n.name) {
-		r.reportAt(n.id, "%s is not the name of a fact: ages exist in months and years only, business_age_months and business_age_years", clip(n.name))
+		r.reportAt(n.id, "%s is not the name of a fact: ages exist in months and years only, business_age_months and business_age_years", Clip(n.name))
 		return
 	}
 	if recorded(n.name) || slices.Contains([]string{"business", "account", "workflow", "address"}, n.name) && recorded(selected) {
@@ -263,22 +262,22 @@ func (r *resolver) unknownName(n *node, selected string) {
 		if near == "" {
 			near = r.withoutOwner(selected) + "; the facts are " + strings.Join(names, ", ")
 		}
-		r.reportAt(n.id, "%s is not the name of a fact%s", clip(n.name), near)
+		r.reportAt(n.id, "%s is not the name of a fact%s", Clip(n.name), near)
 		return
 	}
 	if near := meant(n.name, known); near != "" {
-		r.reportAt(n.id, "%s is not the name of a fact%s", clip(n.name), near)
+		r.reportAt(n.id, "%s is not the name of a fact%s", Clip(n.name), near)
 		return
 	}
 	if fields := meantNames(n.name, r.fieldNames()); len(fields) > 0 {
-		r.reportAt(n.id, "%s is not the name of a fact; on record is the %s of each person: write %s", clip(n.name), words(fields[0]), r.ofPerson(fields[0]))
+		r.reportAt(n.id, "%s is not the name of a fact; on record is the %s of each person: write %s", Clip(n.name), words(fields[0]), r.ofPerson(fields[0]))
 		return
 	}
 	if hint, ok := strangeWords[strings.ToLower(n.name)]; ok && !isCitizenship(n.name) {
 		r.reportAt(n.id, "%s is not part of the rules: %s", n.name, hint)
 		return
 	}
-	r.reportAt(n.id, "%s is not the name of a fact; if it is text, put it in quotes: %q; the facts are %s", clip(n.name), clip(n.name), strings.Join(names, ", "))
+	r.reportAt(n.id, "%s is not the name of a fact; if it is text, put it in quotes: %q; the facts are %s", Clip(n.name), Clip(n.name), strings.Join(names, ", "))
 }
 
 // agePattern is an age in units that are not counted: business_age_years would be a
@@ -394,17 +393,17 @@ func (r *resolver) selection(n *node) {
 	case of.shape == personShape && known:
 		r.tooNew(n, field)
 	case of.shape == personShape && recorded(n.name):
-		r.reportAt(n.id, "%s is on record, but rules cannot use it; the fields of a person are %s", clip(n.name), strings.Join(r.fieldNames(), ", "))
+		r.reportAt(n.id, "%s is on record, but rules cannot use it; the fields of a person are %s", Clip(n.name), strings.Join(r.fieldNames(), ", "))
 	case of.shape == personShape:
-		r.reportAt(n.id, "a person has no field %s%s; the fields are %s", clip(n.name), meant(n.name, r.fieldNames()), strings.Join(r.fieldNames(), ", "))
+		r.reportAt(n.id, "a person has no field %s%s; the fields are %s", Clip(n.name), meant(n.name, r.fieldNames()), strings.Join(r.fieldNames(), ", "))
 	case of.shape.list && slices.Contains([]string{"size", "length", "count"}, n.name):
-		r.reportAt(n.id, "write size(%s) for how many there are", clip(of.text()))
+		r.reportAt(n.id, "write size(%s) for how many there are", Clip(of.text()))
 	case of.shape == dateShape:
-		r.reportAt(n.id, "%s is a date and has no field %s: compare it with a date, established_date < date(\"2020-01-31\"), or use business_age_months or business_age_years", clip(of.text()), clip(n.name))
+		r.reportAt(n.id, "%s is a date and has no field %s: compare it with a date, established_date < date(\"2020-01-31\"), or use business_age_months or business_age_years", Clip(of.text()), Clip(n.name))
 	case of.shape == listOf(personShape):
-		r.reportAt(n.id, "%s is a list of persons and has no field %s: write %s.exists(p, p.%s …)", clip(of.text()), clip(n.name), clip(of.text()), clip(n.name))
+		r.reportAt(n.id, "%s is a list of persons and has no field %s: write %s.exists(p, p.%s …)", Clip(of.text()), Clip(n.name), Clip(of.text()), Clip(n.name))
 	case of.shape.known():
-		r.reportAt(n.id, "%s is %s and has no field %s", clip(of.text()), of.shape, clip(n.name))
+		r.reportAt(n.id, "%s is %s and has no field %s", Clip(of.text()), of.shape, Clip(n.name))
 	}
 }
 
@@ -412,7 +411,7 @@ func (r *resolver) namedList(n *node, name string) {
 	n.kind, n.name = listKind, name
 	if _, ok := r.lists[name]; !ok {
 		hint := didYouMean(name, sortedKeys(r.lists))
-		r.reportAt(n.id, "lists.%s is not a list of this rule set%s", clip(name), cmp.Or(hint, r.listNames()))
+		r.reportAt(n.id, "lists.%s is not a list of this rule set%s", Clip(name), cmp.Or(hint, r.listNames()))
 		return
 	}
 	n.shape = listOf(textShape)
@@ -436,7 +435,7 @@ func (r *resolver) array(n *node) {
 			r.report(element, "is %s, and the list begins with %s: all entries of a list must be of one kind%s", element.shape, n.shape.element(), pick(n.shape.element() == textShape && element.shape.number(), ", so put it in quotes", ""))
 		}
 		if element.kind == callKind && element.name == operators.Subtract && element.whole && element.constant() {
-			r.warn(element, "%s is a difference, and no range: write x >= 500 && x <= 600 for \"from 500 to 600\"", clip(element.text()))
+			r.warn(element, "%s is a difference, and no range: write x >= 500 && x <= 600 for \"from 500 to 600\"", Clip(element.text()))
 		}
 	}
 }
@@ -490,7 +489,7 @@ func (r *resolver) checkVariable(n *node) {
 		taken = taken || loop.variable == n.variable
 	}
 	if taken {
-		r.reportAt(n.id, "the variable of %s is named %s, which already stands for something else here: choose another name", n.name, clip(n.variable))
+		r.reportAt(n.id, "the variable of %s is named %s, which already stands for something else here: choose another name", n.name, Clip(n.variable))
 	}
 }
 
@@ -508,126 +507,6 @@ func loopParts(name string, step ast.Expr) (test, result ast.Expr) {
 	}
 	// accumulated + [result]
 	return test, step.AsCall().Args()[1].AsList().Elements()[0]
-}
-
-// divisions warns of each division whose divisor may be 0. The condition may ask
-// for that first: nonzero are the divisors that it has asked about.
-func (r *resolver) divisions(n *node, nonzero []string) {
-	if n == nil {
-		return
-	}
-	if n.kind != callKind {
-		for _, arg := range n.args {
-			r.divisions(arg, nonzero)
-		}
-		return
-	}
-	switch n.name {
-	case operators.LogicalAnd, operators.LogicalOr:
-		// The other side does not decide alone.
-		for i, arg := range n.args {
-			r.divisions(arg, append(slices.Clone(nonzero), nonzeroWhen(n.args[1-i], n.name == operators.LogicalAnd)...))
-		}
-		return
-	case operators.Conditional:
-		r.divisions(n.args[0], nonzero)
-		r.divisions(n.args[1], append(slices.Clone(nonzero), nonzeroWhen(n.args[0], true)...))
-		r.divisions(n.args[2], append(slices.Clone(nonzero), nonzeroWhen(n.args[0], false)...))
-		return
-	case operators.Divide, operators.Modulo:
-		if by := n.args[1]; !by.constant() && !neverZero(by, nonzero) {
-			r.warn(n, "when %s is 0 this division has no answer, and the calculation is refused: ask first, %s != 0 && …", clip(by.text()), clip(by.text()))
-		}
-	}
-	for _, arg := range n.args {
-		r.divisions(arg, nonzero)
-	}
-}
-
-// neverZero reports a divisor that cannot be 0: it has been asked about, or what
-// can be on record for it is more than 0, or it is such a one times a constant.
-func neverZero(n *node, nonzero []string) bool {
-	switch {
-	case slices.Contains(nonzero, n.text()):
-		return true
-	case n.kind != callKind || len(n.args) == 0:
-		return false
-	case n.name == overloads.Size:
-		return n.args[0].kind == factKind && lookup(n.args[0].name).list != nil // which is a gap when it is empty
-	case n.name == operators.Multiply:
-		return constantNonzero(n.args[0]) && neverZero(n.args[1], nonzero) || constantNonzero(n.args[1]) && neverZero(n.args[0], nonzero)
-	case n.name == operators.Divide:
-		return neverZero(n.args[0], nonzero)
-	case n.name == operators.Add:
-		return n.args[0].neverNegative() && constantSign(n.args[1]) > 0 || n.args[1].neverNegative() && constantSign(n.args[0]) > 0
-	}
-	return false
-}
-
-// neverNegative reports a fact that no record holds below 0.
-func (n *node) neverNegative() bool {
-	return n.shape.number() && (n.kind == factKind || n.kind == fieldKind) && !lookup(n.name).signed
-}
-
-func constantNonzero(n *node) bool { return constantSign(n) != 0 }
-
-// constantSign is the sign of a number that is written out, and 0 of anything else.
-func constantSign(n *node) int {
-	v, ok := n.literal.(Number)
-	if !ok {
-		return 0
-	}
-	return v.Sign()
-}
-
-// nonzeroWhen are the texts of what cannot be 0 when a condition has a truth.
-func nonzeroWhen(n *node, truth bool) []string {
-	if n.kind != callKind {
-		return nil
-	}
-	switch n.name {
-	case operators.LogicalNot:
-		return nonzeroWhen(n.args[0], !truth)
-	case operators.LogicalAnd, operators.LogicalOr:
-		if truth == (n.name == operators.LogicalAnd) {
-			return append(nonzeroWhen(n.args[0], truth), nonzeroWhen(n.args[1], truth)...)
-		}
-		return nil
-	}
-	if len(n.args) != 2 {
-		return nil
-	}
-	name, of, with := n.name, n.args[0], n.args[1]
-	if _, written := of.literal.(Number); written {
-		name, of, with = mirrored(name), with, of
-	}
-	v, written := with.literal.(Number)
-	if !truth {
-		name = denied[name]
-	}
-	if !written || !excludesZero(name, v.Sign()) {
-		return nil
-	}
-	return []string{of.text()}
-}
-
-// excludesZero reports whether what compares so with a number of a sign is not 0.
-func excludesZero(name string, sign int) bool {
-	switch name {
-	case operators.NotEquals:
-		return sign == 0
-	case operators.Equals:
-		return sign != 0
-	case operators.Greater:
-		return sign >= 0
-	case operators.GreaterEquals:
-		return sign > 0
-	case operators.Less:
-		return sign <= 0
-	case operators.LessEquals:
-		return sign < 0
-	}
-	return false
 }
 
 // denied are the comparisons that hold when another does not.
@@ -649,10 +528,10 @@ func (r *resolver) comment(source string) {
 	comment := strings.TrimSpace(last[at:])
 	problem := problemAt(source, len(source)-len(last)+at, "")
 	if strings.Contains(comment, "&&") || strings.Contains(comment, "||") {
-		problem.Message = fmt.Sprintf("everything after // is a comment, and this one holds a part of the condition (%s): begin the condition with when: | to keep its lines apart, or write the comment above it with #", clip(comment))
+		problem.Message = fmt.Sprintf("everything after // is a comment, and this one holds a part of the condition (%s): begin the condition with when: | to keep its lines apart, or write the comment above it with #", Clip(comment))
 		r.problems = append(r.problems, problem)
 		return
 	}
-	problem.Message = fmt.Sprintf("what follows // is a comment and not looked at: %s", clip(comment))
+	problem.Message = fmt.Sprintf("what follows // is a comment and not looked at: %s", Clip(comment))
 	r.warnings = append(r.warnings, problem)
 }

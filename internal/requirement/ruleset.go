@@ -13,7 +13,7 @@ import (
 // Bounds on one rule set. They keep publishing, storing and evaluating it
 // within a known time; lengths are in characters.
 const (
-	MaxSourceBytes     = 1 << 20
+	MaxSourceBytes     = MaxBytes
 	MaxDocuments       = 1000
 	MaxLists           = 100
 	MaxListEntries     = 1000
@@ -62,28 +62,6 @@ type DocumentRule struct {
 	When string `json:"when,omitempty"`
 }
 
-// Problem is one thing wrong with a rule set or a pricing model.
-type Problem struct {
-	// Path names the place, such as documents[1].when.
-	Path    string `json:"path"`
-	Message string `json:"message"`
-	// Line and Column count from 1 and are 0 when unknown. Problems found while
-	// reading a file are placed in the file, and those of a condition in the
-	// condition; CheckRuleSetYAML and its like place all in the file.
-	Line   int `json:"line,omitempty"`
-	Column int `json:"column,omitempty"`
-	// Severity is that of a warning. What refuses the rule set has none.
-	Severity Severity `json:"severity,omitempty"`
-}
-
-// Severity tells a likely mistake from advice.
-type Severity string
-
-const (
-	SeverityWarning Severity = "WARNING" // probably not what was meant
-	SeverityHint    Severity = "HINT"    // could be better, such as a rule that no example tries
-)
-
 // warnings are the problems of rules that can be published all the same: warnings
 // first, so that no number of hints crowds one out.
 func warnings(problems []Problem) []Problem {
@@ -93,27 +71,11 @@ func warnings(problems []Problem) []Problem {
 	slices.SortStableFunc(problems, func(a, b Problem) int {
 		return cmp.Compare(len(b.Severity), len(a.Severity))
 	})
-	found := firstProblems(problems)
+	found := FirstProblems(problems)
 	if last := len(found) - 1; len(problems) > len(found) {
 		found[last].Severity = problems[last].Severity
 	}
 	return found
-}
-
-// maxProblems bounds how many problems are reported at once; the first say
-// enough.
-const maxProblems = 100
-
-func firstProblems(problems []Problem) []Problem {
-	if len(problems) <= maxProblems {
-		return problems
-	}
-	return append(problems[:maxProblems-1:maxProblems-1], moreProblems())
-}
-
-// moreProblems stands last where not all are listed.
-func moreProblems() Problem {
-	return Problem{Message: fmt.Sprintf("has more problems than these %d: mend them first", maxProblems-1)}
 }
 
 // CanonicalJSON is the form in which a rule set is stored, hashed and compared:
@@ -202,7 +164,7 @@ func (doc DocumentRule) validate(path string) []Problem {
 	case "":
 		add("entity_type", "is missing: write Workflow, Business or Person")
 	default:
-		add("entity_type", "%q is not Workflow, Business or Person%s", clip(doc.EntityType), didYouMean(doc.EntityType, entityTypes()))
+		add("entity_type", "%q is not Workflow, Business or Person%s", Clip(doc.EntityType), didYouMean(doc.EntityType, entityTypes()))
 	}
 	return problems
 }

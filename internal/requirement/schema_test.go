@@ -34,33 +34,33 @@ func compileSchema(t *testing.T, source []byte) *jsonschema.Schema {
 }
 
 // generic is a file's content as a validator of schemas takes it.
-func (n *sourceNode) generic() any {
-	switch n.kind {
-	case objectSource:
+func (n *Node) generic() any {
+	switch n.Kind {
+	case ObjectKind:
 		object := map[string]any{}
 		for _, m := range n.members {
-			object[m.name] = m.value.generic()
+			object[m.Name] = m.Value.generic()
 		}
 		return object
-	case arraySource:
+	case ListKind:
 		array := make([]any, len(n.items))
 		for i, item := range n.items {
 			array[i] = item.generic()
 		}
 		return array
-	case textSource:
-		return n.text
-	case numberSource:
-		return json.Number(n.text)
-	case boolSource:
-		return n.text == "true"
+	case TextKind:
+		return n.Text
+	case NumberKind:
+		return json.Number(n.Text)
+	case BoolKind:
+		return n.Text == "true"
 	}
 	return nil
 }
 
 func genericYAML(t *testing.T, text string) any {
 	t.Helper()
-	root, problems := readYAML([]byte(text))
+	root, problems := ReadYAML([]byte(text), ruleFileNames())
 	require.Empty(t, problems)
 	return root.generic()
 }

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -19,66 +18,67 @@ import (
 	"requisite/internal/rawjson"
 )
 
-// No rule file needs to be nested deeper, or to hold a longer list.
+// No rule file needs to be larger or nested deeper, or to hold a longer list.
 const (
-	maxSourceDepth = 20
-	maxSourceItems = 10_000
+	MaxBytes = 1 << 20
+	maxDepth = 20
+	MaxItems = 10_000
 )
 
-// sourceKind is the kind of a value in a file.
-type sourceKind uint8
+// Kind is the kind of a value in a file.
+type Kind uint8
 
 const (
-	objectSource sourceKind = iota
-	arraySource
-	textSource
-	numberSource
-	boolSource
-	nullSource
-	refusedSource // a problem has been reported
+	ObjectKind Kind = iota
+	ListKind
+	TextKind
+	NumberKind
+	BoolKind
+	NullKind
+	RefusedKind // a problem has been reported
 )
 
-func (k sourceKind) String() string {
+func (k Kind) String() string {
 	return [...]string{"an object", "a list", "text", "a number", "true or false", "null", "refused"}[k]
 }
 
-// sourceNode is one value of a JSON or YAML file and where it stands. Of JSON it is
+// Node is one value of a JSON or YAML file and where it stands. Of JSON it is
 // a place in the text, and what it holds is read when it is asked for.
-type sourceNode struct {
-	kind  sourceKind
-	text  string // of a text, a number or a boolean, as written
-	style textStyle
+type Node struct {
+	Kind  Kind
+	Text  string // of a text, a number or a boolean, as written
+	Style Style
 
 	// Of YAML.
 	comment      string // behind a text without quotes, on its line
-	members      []sourceMember
-	items        []*sourceNode
+	members      []Member
+	items        []*Node
 	line, column int
-	flow         bool // an object in brackets, in which a comma ends a text
+	Flow         bool // an object in brackets, in which a comma ends a text
 
 	// Of JSON.
 	json    string // the whole file
 	at, end int
 }
 
-// sourceMember is one name and value of an object, repeated names included.
-type sourceMember struct {
-	name  string
-	value *sourceNode
-	key   sourceNode // stands where the name does
+// Member is one name and value of an object, repeated names included.
+type Member struct {
+	Name  string
+	Value *Node
+	Key   Node // stands where the name does
 }
 
 // place is the line and the column, from 1.
-func (n *sourceNode) place() (line, column int) {
+func (n *Node) Place() (line, column int) {
 	if n.json == "" {
 		return n.line, n.column
 	}
-	return lineColumn(n.json, n.at)
+	return LineColumn(n.json, n.at)
 }
 
 // eachMember visits the names and values of an object until visit is done. A value
 // is valid until visit returns.
-func (n *sourceNode) eachMember(visit func(m *sourceMember) bool) {
+func (n *Node) EachMember(visit func(m *Member) bool) {
 	if n.json == "" {
 		for i := range n.members {
 			if !visit(&n.members[i]) {
@@ -87,19 +87,19 @@ func (n *sourceNode) eachMember(visit func(m *sourceMember) bool) {
 		}
 		return
 	}
-	if n.kind != objectSource {
+	if n.Kind != ObjectKind {
 		return
 	}
-	m := &sourceMember{value: new(sourceNode)}
+	m := &Member{Value: new(Node)}
 	for at := n.at + 1; ; {
 		begin, end, ok := rawjson.Next(n.json, at)
 		if !ok {
 			return
 		}
-		m.key.set(n.json, begin, end)
-		m.name = m.key.text
+		m.Key.set(n.json, begin, end)
+		m.Name = m.Key.Text
 		begin, end, _ = rawjson.Next(n.json, end)
-		m.value.set(n.json, begin, end)
+		m.Value.set(n.json, begin, end)
 		if !visit(m) {
 			return
 		}
@@ -109,7 +109,7 @@ func (n *sourceNode) eachMember(visit func(m *sourceMember) bool) {
 
 // eachItem visits the elements of an array until visit is done. An element is
 // valid until visit returns.
-func (n *sourceNode) eachItem(visit func(i int, item *sourceNode) bool) {
+func (n *Node) EachItem(visit func(i int, item *Node) bool) {
 	if n.json == "" {
 		for i, item := range n.items {
 			if !visit(i, item) {
@@ -118,10 +118,10 @@ func (n *sourceNode) eachItem(visit func(i int, item *sourceNode) bool) {
 		}
 		return
 	}
-	if n.kind != arraySource {
+	if n.Kind != ListKind {
 		return
 	}
-	item := new(sourceNode)
+	item := new(Node)
 	for i, at := 0, n.at+1; ; i++ {
 		begin, end, ok := rawjson.Next(n.json, at)
 		if !ok {
@@ -136,7 +136,7 @@ func (n *sourceNode) eachItem(visit func(i int, item *sourceNode) bool) {
 }
 
 // count is the number of an array's elements.
-func (n *sourceNode) count() int {
+func (n *Node) Count() int {
 	if n.json == "" {
 		return len(n.items)
 	}
@@ -144,61 +144,61 @@ func (n *sourceNode) count() int {
 }
 
 // empty reports an object without members.
-func (n *sourceNode) empty() bool {
+func (n *Node) Empty() bool {
 	none := true
-	n.eachMember(func(*sourceMember) bool { none = false; return false })
+	n.EachMember(func(*Member) bool { none = false; return false })
 	return none
 }
 
 // set makes n the value that stands from at to end of a JSON file.
-func (n *sourceNode) set(json string, at, end int) {
-	*n = sourceNode{json: json, at: at, end: end}
+func (n *Node) set(json string, at, end int) {
+	*n = Node{json: json, at: at, end: end}
 	switch json[at] {
 	case '{':
-		n.kind = objectSource
+		n.Kind = ObjectKind
 	case '[':
-		n.kind = arraySource
+		n.Kind = ListKind
 	case '"':
-		n.kind, n.style, n.text = textSource, doubleStyle, json[at+1:end-1]
-		if strings.IndexByte(n.text, '\\') >= 0 {
+		n.Kind, n.Style, n.Text = TextKind, DoubleStyle, json[at+1:end-1]
+		if strings.IndexByte(n.Text, '\\') >= 0 {
 			text, err := jsontext.AppendUnquote(nil, json[at:end])
 			if err != nil { // it was read before
 				panic("requirement: a text that is not valid: " + err.Error())
 			}
-			n.text = string(text)
+			n.Text = string(text)
 		}
 	case 't', 'f':
-		n.kind, n.text = boolSource, json[at:end]
+		n.Kind, n.Text = BoolKind, json[at:end]
 	case 'n':
-		n.kind = nullSource
+		n.Kind = NullKind
 	default:
-		n.kind, n.text = numberSource, json[at:end]
+		n.Kind, n.Text = NumberKind, json[at:end]
 	}
 }
 
-// sourceFile is a JSON or YAML file. Its root is nil when it could not be read;
+// File is a JSON or YAML file. Its root is nil when it could not be read;
 // otherwise the problems are of values within it.
-type sourceFile struct {
-	root     *sourceNode
-	problems []Problem
-	lines    []string
+type File struct {
+	Root     *Node
+	Problems []Problem
+	Lines    []string
 }
 
-func jsonFile(data []byte) *sourceFile {
-	root, problems := readJSON(data)
-	return &sourceFile{root, problems, strings.Split(string(data), "\n")}
+func JSONFile(data []byte) *File {
+	root, problems := ReadJSON(data)
+	return &File{root, problems, strings.Split(string(data), "\n")}
 }
 
-func yamlFile(data []byte) *sourceFile {
-	root, problems := readYAML(data)
-	lines := yamlLines(data)
+func YAMLFile(data []byte, names *Names) *File {
+	root, problems := ReadYAML(data, names)
+	lines := YAMLLines(data)
 	lines[0] = strings.TrimPrefix(lines[0], "\ufeff")
-	return &sourceFile{root, problems, lines}
+	return &File{root, problems, lines}
 }
 
 func tooLarge(data []byte) []Problem {
-	if len(data) > MaxSourceBytes {
-		return []Problem{{Message: fmt.Sprintf("the file is larger than %d bytes", MaxSourceBytes)}}
+	if len(data) > MaxBytes {
+		return []Problem{{Message: fmt.Sprintf("the file is larger than %d bytes", MaxBytes)}}
 	}
 	return nil
 }
@@ -223,8 +223,8 @@ func notText(data []byte) []Problem {
 	return nil
 }
 
-// readJSON reads one JSON value and nothing after it.
-func readJSON(data []byte) (*sourceNode, []Problem) {
+// ReadJSON reads one JSON value and nothing after it.
+func ReadJSON(data []byte) (*Node, []Problem) {
 	if problems := slices.Concat(tooLarge(data), notText(data)); problems != nil {
 		return nil, problems
 	}
@@ -234,13 +234,13 @@ func readJSON(data []byte) (*sourceNode, []Problem) {
 		_, end := decoder.ReadToken()
 		switch {
 		case errors.Is(end, io.EOF):
-			root, text := new(sourceNode), string(data)
+			root, text := new(Node), string(data)
 			begin, stop, _ := rawjson.Next(text, 0)
 			root.set(text, begin, stop)
 			return root, nil
 		case end == nil:
 			begin := skipBlanks(data, 0)
-			line, column := lineColumn(string(data), skipBlanks(data, rawjson.ValueEnd(data, begin)))
+			line, column := LineColumn(string(data), skipBlanks(data, rawjson.ValueEnd(data, begin)))
 			return nil, []Problem{{Message: "is not JSON: something follows the end of the value", Line: line, Column: column}}
 		}
 		err = end
@@ -252,7 +252,7 @@ func readJSON(data []byte) (*sourceNode, []Problem) {
 	}
 	place := min(int(at), len(data))
 	place, message := jsonMistake(string(data), place, fmt.Sprint(err))
-	line, column := lineColumn(string(data), place)
+	line, column := LineColumn(string(data), place)
 	return nil, []Problem{{Message: "is not JSON: " + message, Line: line, Column: column}}
 }
 
@@ -295,8 +295,8 @@ func skipBlanks(data []byte, at int) int {
 
 // checkJSON reads one value to its end, and keeps nothing of it.
 func checkJSON(decoder *jsontext.Decoder, depth int) error {
-	if depth > maxSourceDepth {
-		return fmt.Errorf("it is nested more than %d levels deep", maxSourceDepth)
+	if depth > maxDepth {
+		return fmt.Errorf("it is nested more than %d levels deep", maxDepth)
 	}
 	token, err := decoder.ReadToken()
 	if err != nil {
@@ -325,10 +325,10 @@ func checkJSON(decoder *jsontext.Decoder, depth int) error {
 	return err
 }
 
-// readYAML reads one YAML document. Anchors, aliases, merge keys and tags are
+// ReadYAML reads one YAML document. Anchors, aliases, merge keys and tags are
 // refused: a rule file says what it says where it says it. A file that is YAML is
 // returned with its problems, and without the values that are refused.
-func readYAML(data []byte) (*sourceNode, []Problem) {
+func ReadYAML(data []byte, names *Names) (*Node, []Problem) {
 	if problems := slices.Concat(tooLarge(data), notText(data)); problems != nil {
 		return nil, problems
 	}
@@ -338,24 +338,24 @@ func readYAML(data []byte) (*sourceNode, []Problem) {
 		if errors.Is(err, io.EOF) {
 			return nil, []Problem{{Message: "the file is empty", Line: 1, Column: 1}}
 		}
-		return nil, yamlProblems(data, err)
+		return nil, yamlProblems(data, names, err)
 	}
 	if err := decoder.Decode(&more); err == nil {
 		return nil, []Problem{joinedFiles(data, more)}
 	} else if !errors.Is(err, io.EOF) {
-		return nil, yamlProblems(data, err)
+		return nil, yamlProblems(data, names, err)
 	}
 	if len(document.Content) != 1 {
 		return nil, []Problem{{Message: "the file is empty", Line: 1, Column: 1}}
 	}
-	r := &yamlReader{lines: yamlLines(data)}
+	r := &yamlReader{lines: YAMLLines(data)}
 	return r.value(document.Content[0], "", 0), r.problems
 }
 
 // joinedFiles is about a file in which --- ends one YAML document and begins another.
 func joinedFiles(data []byte, second yaml.Node) Problem {
 	p := Problem{Message: "two files are joined here by ---: keep one", Line: second.Line, Column: second.Column}
-	lines := yamlLines(data)
+	lines := YAMLLines(data)
 	for at := min(second.Line, len(lines)) - 1; at >= 0; at-- {
 		if strings.HasPrefix(lines[at], "---") {
 			p.Line, p.Column = at+1, 1
@@ -382,36 +382,54 @@ type yamlMistake struct {
 	message string
 }
 
-// ruleFileNames are the names of rule and price files, as a pattern.
-var ruleFileNames = strings.Join(personFieldNames(), "|") + "|lists|documents|document_type_code|name|category|requirement_text|entity_type|when|" +
-	"examples|facts|expect|gaps|fact|persons|no_persons_attested|as_of|base|rules|points"
+// Names are the names that the files of one kind may have: what YAML cannot read
+// is looked for beside them.
+type Names struct {
+	margin, below []string
+	mistakes      []yamlMistake
+	glued         *regexp.Regexp
+}
+
+// NewNames takes the names that stand at the margin of files, and those that never do.
+func NewNames(margin, below []string) *Names {
+	any := strings.Join(slices.Concat(margin, below), "|")
+	return &Names{margin, below, yamlMistakes(any), regexp.MustCompile(`^(?:` + any + `):\S`)}
+}
+
+// NoBlankAfterColon reports a name that YAML takes for a part of the text after it.
+func (n *Names) NoBlankAfterColon(text string) bool { return n.glued.MatchString(text) }
+
+// BelongBelow reports a name that never stands at the margin.
+func (n *Names) BelongBelow(name string) bool { return slices.Contains(n.below, name) }
+
+func (n *Names) has(name string) bool { return slices.Contains(n.margin, name) || n.BelongBelow(name) }
 
 const onALineOfItsOwn = `write >- here and the text on the next line, indented further`
 
-var yamlMistakes = sync.OnceValue(func() []yamlMistake {
+func yamlMistakes(names string) []yamlMistake {
 	const name = `^\s*(?:- +)?[a-z_]+: +`
 	return []yamlMistake{
 		{regexp.MustCompile(`^ *(\t)`), "is not YAML: indent with blanks: YAML has no tabs"},
-		{regexp.MustCompile(`^\s*(?:- +)?((?:` + ruleFileNames + `):)[^ \t\r]`), "is not YAML: put a blank after the colon"},
+		{regexp.MustCompile(`^\s*(?:- +)?((?:` + names + `):)[^ \t\r]`), "is not YAML: put a blank after the colon"},
 		{regexp.MustCompile(name + `("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')\s*[^\s#,\]}"':]`), "is not YAML: the quotation marks would hold the whole text, and more follows: " + onALineOfItsOwn},
 		{regexp.MustCompile(name + `(\[[^\]]*\])\s*[^\s#,\]}]`), "is not YAML: the brackets would hold the whole list, and more follows: " + onALineOfItsOwn},
 		{regexp.MustCompile(name + "([!@%`&*])"), "is not YAML: no plain text begins with this character: " + onALineOfItsOwn},
 		{regexp.MustCompile(name + `([|>](?:[^-+0-9 \t\r]|[-+0-9]+[^-+0-9 \t\r]|[-+0-9]*[ \t]+[^# \t\r]).*)`), "is not YAML: no plain text begins with this character: " + onALineOfItsOwn},
 		{regexp.MustCompile(name + `([^\s"'\[{|>!@%&*#].*?:)(?:\s|$)`), "is not YAML: the colon in this text would end a name: " + onALineOfItsOwn},
 	}
-})
+}
 
 // yamlProblems say where a file stopped being YAML: at a usual mistake, if it has
 // one, or where YAML noticed, which may be far from it.
-func yamlProblems(data []byte, err error) []Problem {
+func yamlProblems(data []byte, names *Names, err error) []Problem {
 	var problems []Problem
-	for i, line := range yamlLines(data) {
-		if len(problems) >= maxProblems {
+	for i, line := range YAMLLines(data) {
+		if len(problems) >= MaxProblems {
 			break
 		}
-		for _, mistake := range yamlMistakes() {
+		for _, mistake := range names.mistakes {
 			if at := mistake.pattern.FindStringSubmatchIndex(line); at != nil {
-				_, column := lineColumn(line, at[2])
+				_, column := LineColumn(line, at[2])
 				problems = append(problems, Problem{Message: mistake.message, Line: i + 1, Column: column})
 				break
 			}
@@ -420,14 +438,14 @@ func yamlProblems(data []byte, err error) []Problem {
 	if len(problems) > 0 {
 		return problems
 	}
-	if p, found := outlineMistake(yamlLines(data)); found {
+	if p, found := OutlineMistake(YAMLLines(data), names); found {
 		return []Problem{p}
 	}
 	return []Problem{yamlProblem(err)}
 }
 
 // yamlLines are the lines as YAML counts them.
-func yamlLines(data []byte) []string {
+func YAMLLines(data []byte) []string {
 	return regexp.MustCompile(`\r\n|[\n\r\x{85}\x{2028}\x{2029}]`).Split(string(data), -1)
 }
 
@@ -454,89 +472,89 @@ func (r *yamlReader) tagged(n *yaml.Node) bool {
 }
 
 // refuse reports a value that is not part of rule files, and stands for it.
-func (r *yamlReader) refuse(n *yaml.Node, path, format string, args ...any) *sourceNode {
-	if len(r.problems) < maxProblems {
+func (r *yamlReader) refuse(n *yaml.Node, path, format string, args ...any) *Node {
+	if len(r.problems) < MaxProblems {
 		r.problems = append(r.problems, Problem{Path: path, Message: fmt.Sprintf(format, args...), Line: n.Line, Column: n.Column})
 	}
-	return &sourceNode{kind: refusedSource, line: n.Line, column: n.Column}
+	return &Node{Kind: RefusedKind, line: n.Line, column: n.Column}
 }
 
-func (r *yamlReader) value(n *yaml.Node, path string, depth int) *sourceNode {
+func (r *yamlReader) value(n *yaml.Node, path string, depth int) *Node {
 	switch {
-	case depth > maxSourceDepth:
+	case depth > maxDepth:
 		if len(r.problems) > 0 {
-			return &sourceNode{kind: refusedSource}
+			return &Node{Kind: RefusedKind}
 		}
-		return r.refuse(n, path, "the file is nested more than %d levels deep", maxSourceDepth)
+		return r.refuse(n, path, "the file is nested more than %d levels deep", maxDepth)
 	case n.Kind == yaml.AliasNode || n.Anchor != "":
 		return r.refuse(n, path, "anchors and aliases (& and *) are not part of rule files: write the value out")
 	case r.tagged(n):
 		return r.refuse(n, path, "YAML takes ! at the beginning of a value for the tag of it, which is not part of rule files: %s", onALineOfItsOwn)
 	}
-	node := &sourceNode{kind: nullSource, line: n.Line, column: n.Column}
+	node := &Node{Kind: NullKind, line: n.Line, column: n.Column}
 	switch n.Kind {
 	case yaml.MappingNode:
-		node.kind, node.flow = objectSource, n.Style&yaml.FlowStyle != 0
+		node.Kind, node.Flow = ObjectKind, n.Style&yaml.FlowStyle != 0
 		for i := 0; i+1 < len(n.Content); i += 2 {
 			name := n.Content[i]
 			if name.Kind != yaml.ScalarNode || name.Anchor != "" || name.Tag == "!!merge" {
 				r.refuse(name, path, "a name must be plain text")
 				continue
 			}
-			at := strings.TrimPrefix(path+"."+clip(name.Value), ".")
-			node.members = append(node.members, sourceMember{name.Value, r.value(n.Content[i+1], at, depth+1), sourceNode{line: name.Line, column: name.Column}})
+			at := strings.TrimPrefix(path+"."+Clip(name.Value), ".")
+			node.members = append(node.members, Member{name.Value, r.value(n.Content[i+1], at, depth+1), Node{line: name.Line, column: name.Column}})
 		}
 	case yaml.SequenceNode:
-		node.kind = arraySource
+		node.Kind = ListKind
 		for i, item := range n.Content {
 			node.items = append(node.items, r.value(item, fmt.Sprintf("%s[%d]", path, i), depth+1))
 		}
 	case yaml.ScalarNode:
-		node.kind, node.text, node.style = scalarKind(n), n.Value, scalarStyle(n)
-		if node.style == plainStyle {
+		node.Kind, node.Text, node.Style = scalarKind(n), n.Value, scalarStyle(n)
+		if node.Style == PlainStyle {
 			node.comment = n.LineComment
 		}
 	}
 	return node
 }
 
-func scalarStyle(n *yaml.Node) textStyle {
+func scalarStyle(n *yaml.Node) Style {
 	switch {
 	case n.Style&yaml.DoubleQuotedStyle != 0:
-		return doubleStyle
+		return DoubleStyle
 	case n.Style&yaml.SingleQuotedStyle != 0:
-		return singleStyle
+		return SingleStyle
 	case n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0:
-		return blockStyle
+		return BlockStyle
 	}
-	return plainStyle
+	return PlainStyle
 }
 
 // scalarKind treats what YAML takes for a timestamp as the text it is written
 // as, so that dates need no quotes.
-func scalarKind(n *yaml.Node) sourceKind {
+func scalarKind(n *yaml.Node) Kind {
 	switch n.ShortTag() {
 	case "!!bool":
-		return boolSource
+		return BoolKind
 	case "!!null":
-		return nullSource
+		return NullKind
 	case "!!int", "!!float":
-		return numberSource
+		return NumberKind
 	}
-	return textSource
+	return TextKind
 }
 
 // find follows a path such as documents[1].when from n downwards.
-func (n *sourceNode) find(path string) *sourceNode {
+func (n *Node) Find(path string) *Node {
 	for _, part := range strings.FieldsFunc(path, func(c rune) bool { return c == '.' || c == '[' || c == ']' }) {
 		if n == nil {
 			return nil
 		}
-		if index, err := strconv.Atoi(part); err == nil && n.kind == arraySource {
-			n = n.item(index)
+		if index, err := strconv.Atoi(part); err == nil && n.Kind == ListKind {
+			n = n.Item(index)
 			continue
 		}
-		if found := n.member(part); found != nil {
+		if found := n.Member(part); found != nil {
 			n = found
 			continue
 		}
@@ -546,27 +564,27 @@ func (n *sourceNode) find(path string) *sourceNode {
 }
 
 // misspelt is a value whose name is near to one that the object does not have.
-func (n *sourceNode) misspelt(name string) *sourceNode {
+func (n *Node) misspelt(name string) *Node {
 	const most = 100 // no object has nearly as many names
 	looked := 0
-	return n.where(func(m *sourceMember) bool {
+	return n.Where(func(m *Member) bool {
 		if looked++; looked > most {
 			return false
 		}
-		_, near := nearest(m.name, []string{name})
+		_, near := Nearest(m.Name, []string{name})
 		return near
 	})
 }
 
-func (n *sourceNode) member(name string) *sourceNode {
-	return n.where(func(m *sourceMember) bool { return m.name == name })
+func (n *Node) Member(name string) *Node {
+	return n.Where(func(m *Member) bool { return m.Name == name })
 }
 
 // where is the value of the first member that is looked for.
-func (n *sourceNode) where(is func(m *sourceMember) bool) (found *sourceNode) {
-	n.eachMember(func(m *sourceMember) bool {
+func (n *Node) Where(is func(m *Member) bool) (found *Node) {
+	n.EachMember(func(m *Member) bool {
 		if is(m) {
-			value := *m.value
+			value := *m.Value
 			found = &value
 		}
 		return found == nil
@@ -575,8 +593,8 @@ func (n *sourceNode) where(is func(m *sourceMember) bool) (found *sourceNode) {
 }
 
 // item is the element of an array at an index, or nil.
-func (n *sourceNode) item(index int) (found *sourceNode) {
-	n.eachItem(func(i int, item *sourceNode) bool {
+func (n *Node) Item(index int) (found *Node) {
+	n.EachItem(func(i int, item *Node) bool {
 		if i == index {
 			value := *item
 			found = &value
@@ -588,9 +606,9 @@ func (n *sourceNode) item(index int) (found *sourceNode) {
 
 // nearest is find, or where the path is not in the file, the innermost value on
 // the way to it.
-func (n *sourceNode) nearest(path string) (node *sourceNode, exact bool) {
+func (n *Node) Nearest(path string) (node *Node, exact bool) {
 	for at := path; ; {
-		if found := n.find(at); found != nil {
+		if found := n.Find(at); found != nil {
 			return found, at == path
 		}
 		at = at[:max(0, strings.LastIndexAny(at, ".["))]

@@ -49,14 +49,14 @@ examples:
 func TestAMovedLineIsFound(t *testing.T) {
 	t.Parallel()
 	lines := strings.Split(outlined, "\n")
-	_, problems := readYAML([]byte(outlined))
+	_, problems := ReadYAML([]byte(outlined), ruleFileNames())
 	require.Empty(t, problems)
 	found, exact := 0, 0
 	for i, line := range lines[:len(lines)-1] {
 		for indent := range 12 {
 			changed := slices.Clone(lines)
 			changed[i] = strings.Repeat(" ", indent) + strings.TrimLeft(line, " ")
-			root, problems := readYAML([]byte(strings.Join(changed, "\n")))
+			root, problems := ReadYAML([]byte(strings.Join(changed, "\n")), ruleFileNames())
 			if root != nil {
 				continue
 			}
@@ -129,12 +129,12 @@ func TestAFileThatIsYAMLHasNoSlip(t *testing.T) {
 	for _, file := range files {
 		data, err := os.ReadFile(file)
 		require.NoError(t, err)
-		p, wrong := outlineMistake(yamlLines(data))
+		p, wrong := OutlineMistake(YAMLLines(data), ruleFileNames())
 		require.False(t, wrong, "%s: %v", file, p)
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		written := drawRuleSet(t, "set").YAML()
-		p, wrong := outlineMistake(yamlLines(written))
+		p, wrong := OutlineMistake(YAMLLines(written), ruleFileNames())
 		require.False(t, wrong, "%v in %s", p, written)
 	})
 }

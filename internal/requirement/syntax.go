@@ -208,15 +208,8 @@ func blankQuoted(source string) (string, int) {
 }
 
 func problemAt(source string, offset int, message string) Problem {
-	line, column := lineColumn(source, offset)
+	line, column := LineColumn(source, offset)
 	return Problem{Message: message, Line: line, Column: column}
-}
-
-// lineColumn counts lines and characters from 1 up to a byte offset.
-func lineColumn(source string, offset int) (line, column int) {
-	before := source[:offset]
-	line = strings.Count(before, "\n") + 1
-	return line, utf8.RuneCountInString(before[strings.LastIndex(before, "\n")+1:]) + 1
 }
 
 // celProblems passes on what CEL says, in so far as a rule's author can use it:
@@ -248,7 +241,7 @@ func celProblems(errs []*common.Error) []Problem {
 		message = strings.Trim(written, "'") + " is not part of the rules' language: leave the ? out, " + missingIsAskedFor
 	case strings.Contains(message, "reserved identifier"):
 		_, word, _ := strings.Cut(message, "reserved identifier: ")
-		message = clip(word) + " cannot be a name here: choose another variable name, such as p"
+		message = Clip(word) + " cannot be a name here: choose another variable name, such as p"
 	case strings.Contains(message, "accumulator variable"):
 		message = "choose another variable name, such as p: this one is taken"
 	case strings.Contains(message, "argument must be a simple name"):
@@ -271,5 +264,5 @@ func unreadable(message string) string {
 	if quoted == nil || strings.TrimSpace(quoted[1]) == "" {
 		return "cannot be read as a condition: " + message
 	}
-	return fmt.Sprintf("%s does not fit here: a value, a closing bracket, or an operator such as && or == is missing before it, or it is not part of the rules", clip(strings.TrimSpace(quoted[1])))
+	return fmt.Sprintf("%s does not fit here: a value, a closing bracket, or an operator such as && or == is missing before it, or it is not part of the rules", Clip(strings.TrimSpace(quoted[1])))
 }

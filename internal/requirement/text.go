@@ -8,26 +8,15 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"requisite/internal/typo"
 )
 
 // didYouMean is `; did you mean "x"?` for the name nearest to a misspelt one,
 // or nothing when no name is near.
 func didYouMean(misspelt string, names []string) string {
-	if name, ok := nearest(misspelt, names); ok {
+	if name, ok := Nearest(misspelt, names); ok {
 		return "; did you mean " + name + "?"
 	}
 	return ""
-}
-
-// nearest finds the name that a misspelt one was meant to be. A third of the
-// characters may differ.
-func nearest(misspelt string, names []string) (string, bool) {
-	if len(misspelt) > 100 {
-		return "", false
-	}
-	return typo.Nearest(misspelt, names, max(1, len(misspelt)/3))
 }
 
 // synonyms are other words for what is on record.
@@ -51,7 +40,7 @@ func meant(written string, names []string) string {
 }
 
 func meantNames(written string, names []string) []string {
-	if near, ok := nearest(written, names); ok {
+	if near, ok := Nearest(written, names); ok {
 		return []string{near}
 	}
 	if name, ok := synonyms[strings.ToLower(written)]; ok && slices.Contains(names, name) {
@@ -66,15 +55,6 @@ func meantNames(written string, names []string) []string {
 		}
 	}
 	return found
-}
-
-// clip shortens a text that is quoted in a message.
-func clip(text string) string {
-	const most = 60
-	if utf8.RuneCountInString(text) <= most {
-		return text
-	}
-	return string([]rune(text)[:most]) + "…"
 }
 
 // unprintable says which character of a text cannot be kept or shown: a control

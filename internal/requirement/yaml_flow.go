@@ -25,14 +25,14 @@ type outlineFlow struct {
 	margin int // of the name or the dash before it: what stands there is not in the brackets
 	open   []flowBracket
 	last   flowPart
-	begun  spot // the last line's part of the text that last is
+	begun  Spot // the last line's part of the text that last is
 	first  int  // the line where that text begins
 }
 
 // flowBracket is a bracket that is open.
 type flowBracket struct {
 	closing byte
-	at      spot
+	at      Spot
 	valued  bool // the entry at hand has had its colon
 }
 
@@ -53,7 +53,7 @@ func (o *yamlOutline) flow(column, margin int) (Problem, bool) {
 		c, left := f.next()
 		if left {
 			bracket := f.open[len(f.open)-1].at
-			return f.wrongAt(bracket.line, bracket.column, flowNoEnd)
+			return f.wrongAt(bracket.Line, bracket.Column, flowNoEnd)
 		}
 		if p, wrong := f.read(c); wrong {
 			return p, true
@@ -100,11 +100,11 @@ func (f *outlineFlow) next() (c byte, left bool) {
 
 // read reads one mark or one text.
 func (f *outlineFlow) read(c byte) (Problem, bool) {
-	at := spot{f.line(), f.at}
+	at := Spot{f.line(), f.at}
 	switch last := f.last; {
 	case c == '[' || c == '{':
 		switch {
-		case last != flowNothing && f.begun.line < at.line:
+		case last != flowNothing && f.begun.Line < at.Line:
 			return f.here(flowNoComma)
 		case last == flowPlain:
 			return f.here(flowText)
@@ -122,7 +122,7 @@ func (f *outlineFlow) read(c byte) (Problem, bool) {
 	case c == ']' || c == '}':
 		top := f.open[len(f.open)-1]
 		if c != top.closing {
-			return f.wrongAt(top.at.line, top.at.column, flowNoEnd)
+			return f.wrongAt(top.at.Line, top.at.Column, flowNoEnd)
 		}
 		f.open = f.open[:len(f.open)-1]
 		f.last, f.begun = flowClosed, at
@@ -133,34 +133,34 @@ func (f *outlineFlow) read(c byte) (Problem, bool) {
 		f.last, f.top().valued = flowNothing, false
 	case c == ':' && last != flowNothing:
 		switch {
-		case f.top().valued && f.first < f.begun.line:
-			return f.wrongAt(f.begun.line, f.begun.column, flowNoComma)
+		case f.top().valued && f.first < f.begun.Line:
+			return f.wrongAt(f.begun.Line, f.begun.Column, flowNoComma)
 		case f.top().valued:
 			return f.here(flowColon)
 		case last == flowPlain && strings.HasPrefix(f.text()[f.at:], ":[") || last == flowPlain && strings.HasPrefix(f.text()[f.at:], ":{"):
 			return f.here("put a blank after the colon")
 		}
 		f.last, f.top().valued = flowNothing, true
-	case last == flowPlain && f.begun.line < at.line: // the text goes on
+	case last == flowPlain && f.begun.Line < at.Line: // the text goes on
 		f.begun = at
 		f.plain()
 		return Problem{}, false
-	case last != flowNothing && f.begun.line < at.line:
+	case last != flowNothing && f.begun.Line < at.Line:
 		return f.here(flowNoComma)
 	case last == flowQuoted:
 		return f.here(flowQuotes)
 	case last == flowClosed:
 		return f.here(flowMore)
 	case c == '"' || c == '\'':
-		f.begun, f.first = at, at.line
+		f.begun, f.first = at, at.Line
 		if !f.quoted(c) {
-			return f.wrongAt(at.line, at.column, quoteWithout)
+			return f.wrongAt(at.Line, at.Column, quoteWithout)
 		}
-		f.last, f.begun.line = flowQuoted, f.line()
+		f.last, f.begun.Line = flowQuoted, f.line()
 	case strings.IndexByte("!&*%@`|>", c) >= 0:
 		return f.here(flowFirst)
 	default:
-		f.begun, f.first = at, at.line
+		f.begun, f.first = at, at.Line
 		f.plain()
 		return Problem{}, false
 	}

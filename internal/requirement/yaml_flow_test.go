@@ -52,18 +52,18 @@ func TestEachSlipInBracketsIsInOurWords(t *testing.T) {
 		"      citizenship: US}]} # a note\n" +
 		"    expect: {documents: [A, {document_type_code: B, person_id: p1}]}\n" +
 		"  - {name: f, facts: {}, expect: {documents: []}}\n"
-	root, problems := readYAML([]byte(file))
+	root, problems := ReadYAML([]byte(file), ruleFileNames())
 	require.Empty(t, problems)
 	require.NotNil(t, root)
 	refused := 0
 	for at := range file {
-		root, problems := readYAML([]byte(file[:at] + file[at+1:]))
+		root, problems := ReadYAML([]byte(file[:at]+file[at+1:]), ruleFileNames())
 		if root != nil || file[at] == '\n' {
 			continue
 		}
 		refused++
 		require.Len(t, problems, 1)
-		line, _ := lineColumn(file, at)
+		line, _ := LineColumn(file, at)
 		p := problems[0]
 		require.NotContains(t, p.Message, "did not find", "without character %d %q: %v", at, file[at-5:min(len(file), at+5)], p)
 		require.NotContains(t, p.Message, "mapping values", "without character %d: %v", at, p)

@@ -3,7 +3,6 @@ package requirement
 import (
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 )
 
@@ -13,6 +12,7 @@ import (
 // with values, lists, texts in quotes and in brackets, and texts over several lines.
 type yamlOutline struct {
 	lines  []string
+	names  *Names
 	at     int // the line at hand, from 0
 	levels []outlineLevel
 }
@@ -41,23 +41,14 @@ var outlineName = regexp.MustCompile(`^("[^"]*"|'[^']*'|[A-Za-z_][A-Za-z0-9_]*):
 
 // outlineMistake finds the first line that is not indented as YAML needs it, or a
 // quotation mark or bracket without its end. It reports false when it finds none.
-func outlineMistake(lines []string) (Problem, bool) {
-	o := &yamlOutline{lines: lines}
+func OutlineMistake(lines []string, names *Names) (Problem, bool) {
+	o := &yamlOutline{lines: lines, names: names}
 	for o.at = 0; o.at < len(lines); o.at++ {
 		if p, found := o.line(); found {
 			return p, true
 		}
 	}
 	return Problem{}, false
-}
-
-// belongsBelow reports a name of rule files that never stands at their margin.
-func belongsBelow(name string) bool {
-	return isRuleFileName(name) && !slices.Contains([]string{"lists", "documents", "examples", "base", "rules"}, name)
-}
-
-func isRuleFileName(name string) bool {
-	return slices.Contains(strings.Split(ruleFileNames, "|"), name)
 }
 
 func blankOrComment(text string) bool {
@@ -100,7 +91,7 @@ func (o *yamlOutline) line() (Problem, bool) {
 		return p, true
 	}
 	top := o.top()
-	if known := strings.TrimRight(name, ": \t"); len(o.levels) == 1 && top.name != "" && belongsBelow(known) {
+	if known := strings.TrimRight(name, ": \t"); len(o.levels) == 1 && top.name != "" && o.names.BelongBelow(known) {
 		return o.wrong(column, false), true
 	}
 	top.name = strings.Trim(strings.TrimRight(name, " \t"), `:"'`)
@@ -169,7 +160,7 @@ func (o *yamlOutline) text(column int, rest string, begun bool) (Problem, bool) 
 		top := o.top()
 		return o.value(top, column, rest)
 	}
-	if name := strings.TrimSpace(rest); isRuleFileName(name) && (len(o.levels) == 0 || column <= o.top().column) {
+	if name := strings.TrimSpace(rest); o.names.has(name) && (len(o.levels) == 0 || column <= o.top().column) {
 		return o.problem(column, "put a colon after "+name), true
 	}
 	if len(o.levels) == 0 {
@@ -192,7 +183,7 @@ func (o *yamlOutline) text(column int, rest string, begun bool) (Problem, bool) 
 	if top.name == "when" {
 		what = "condition"
 	}
-	return o.problem(column, fmt.Sprintf("indent the %s further than %s", what, clip(top.name))), true
+	return o.problem(column, fmt.Sprintf("indent the %s further than %s", what, Clip(top.name))), true
 }
 
 // value is what stands behind a name or a dash. It moves on to the value's last line.

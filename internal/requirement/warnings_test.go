@@ -1,0 +1,144 @@
+package requirement
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestWarnings(t *testing.T) {
+	t.Parallel()
+	for when, want := range map[string]string{
+		`1 < 2`:                   "always true",
+		`false`:                   "always false",
+		`[1, 2].exists(x, x > 1)`: "always true",
+		`persons.exists(p, p.citizenship == "USA")`:                                              `"USA", which no record can hold`,
+		`industry_category_code.exists(c, c in ["7995", "MCC 7995"])`:                            `"MCC 7995", which no record can hold`,
+		`"us" in persons.map(p, p.citizenship)`:                                                  `"us", which no record can hold`,
+		`business_age_months / 12 > 1`:                                                           "",
+		`12 / business_age_months > 1`:                                                           "business_age_months != 0",
+		`12 % business_age_months > 1`:                                                           "business_age_months != 0",
+		`highest_ticket_sale / average_individual_sale > 5`:                                      "average_individual_sale != 0",
+		`average_individual_sale != 0 && highest_ticket_sale / average_individual_sale > 5`:      "",
+		`highest_ticket_sale / average_individual_sale > 5 && average_individual_sale > 0`:       "",
+		`average_individual_sale == 0 || highest_ticket_sale / average_individual_sale > 5`:      "",
+		`average_individual_sale > 0 ? highest_ticket_sale / average_individual_sale > 5 : true`: "",
+		`average_individual_sale > 0 ? true : highest_ticket_sale / average_individual_sale > 5`: "average_individual_sale != 0",
+		`average_individual_sale != 0 || highest_ticket_sale / average_individual_sale > 5`:      "average_individual_sale != 0",
+		`highest_ticket_sale != 0 && highest_ticket_sale / average_individual_sale > 5`:          "average_individual_sale != 0",
+		`average_monthly_credit_sales > 50.000`:                                                  "50.000 is 50, with a decimal point: write 50000",
+		`average_monthly_credit_sales > 0.25 && average_monthly_credit_sales < 50000.000`:        "",
+		`persons.exists(p, p.citizenship != "US" || p.citizenship != "CA")`:                      `of p.citizenship != "US" and p.citizenship != "CA" one is always true`,
+		`evaluation_score == 5 && (business_age_years > 1 && evaluation_score == 6)`:             "are never true together",
+		`evaluation_score == 5 || evaluation_score == 6`:                                         "",
+		`persons.exists(p, p.citizenship != "US" && p.citizenship != "CA")`:                      "",
+		`evaluation_score in [500-600, 5]`:                                                       "500 - 600 is a difference, and no range",
+		`industry_category_code.exists(c, c == "79*")`:                                           `write x.startsWith("79")`,
+		`average_yearly_credit_sales / 12 > 1000.125`:                                            "",
+		`persons.exists(p, p.ownership_percentage >= 0.25)`:                                      "a quarter is 25 and not 0.25",
+		`persons.exists(p, 101 < p.ownership_percentage)`:                                        "from 0 to 100",
+		`persons.exists(p, p.ownership_percentage > 0 && p.ownership_percentage <= 100)`:         "",
+		"// half\nevaluation_score > 500":                                                        "",
+		"evaluation_score > 500 // half":                                                         "a comment and not looked at: // half",
+		`industry_category_code.exists(c, c in lists.high_risk) && true`:                         "",
+	} {
+		program := mustCompile(t, oneRule(EntityBusiness, when))
+		var messages []string
+		for _, warning := range likelyMistakes(program) {
+			if warning.Path == "documents[0].when" {
+				messages = append(messages, warning.Message)
+			}
+		}
+		if want == "" {
+			require.Empty(t, messages, when)
+			continue
+		}
+		require.Len(t, messages, 1, when)
+		require.Contains(t, messages[0], want)
+	}
+	program := mustCompile(t, RuleSet{Lists: map[string][]string{"unused": {"a", "b", "a"}, "empty": nil}})
+	require.Equal(t, []Problem{
+		{Path: "lists.empty", Message: "is used by no rule", Severity: SeverityWarning},
+		{Path: "lists.empty", Message: "is empty, so that nothing is ever in it", Severity: SeverityWarning},
+		{Path: "lists.unused", Message: "is used by no rule", Severity: SeverityWarning},
+		{Path: "lists.unused[2]", Message: `repeats "a"`, Severity: SeverityWarning},
+		{Path: "documents", Message: "holds no rule, so that no document is ever required", Severity: SeverityWarning},
+	}, likelyMistakes(program))
+}
+
+// TestValuesThatNoRecordCanHoldAreWarnedOf: the place is that of the value, in the
+// condition or in its list.
+func TestValuesThatNoRecordCanHoldAreWarnedOf(t *testing.T) {
+	t.Parallel()
+	const at = "documents[0].when"
+	lists := map[string][]string{"ours": {"GB", "UK"}, "codes": {"0742", "MCC 7995", "12345678901"}, "either": {"XX"}}
+	for _, c := range []struct {
+		when  string
+		place string
+		says  []string
+	}{
+		{`persons.exists(p, p.citizenship == "UK")`, at + " 1:36", []string{`"UK", which no record can hold: a citizenship is an ISO 3166-1 code of two capital letters, such as US, or one of XK, XXA, XXB, XXC; did you mean GB?`}},
+		{`persons.exists(p, "gb" != p.citizenship)`, at + " 1:19", []string{`"gb", which no record can hold`, "did you mean GB?"}},
+		{`persons.exists(p, p.citizenship in ["US", "USA"])`, at + " 1:43", []string{"did you mean US?"}},
+		{`persons.exists(p, p.citizenship == "XX")`, at + " 1:36", []string{"such as US"}},
+		{`persons.exists(p, p.citizenship != "")`, at + " 1:36", []string{`looks for "", which`}},
+		{`persons.exists(p, p.citizenship.startsWith("u"))`, at + " 1:44", []string{`"u", which no record can hold`}},
+		{`"UK" in persons.map(p, p.citizenship)`, at + " 1:1", []string{"did you mean GB?"}},
+		{`["UK", "CA"].exists(c, persons.exists(p, p.citizenship == c))`, at + " 1:2", []string{"did you mean GB?"}},
+		{`persons.exists(p, p.citizenship in lists.ours)`, "lists.ours[1] 0:0", []string{`"UK" is compared with citizenship, which no record can hold`, "did you mean GB?"}},
+		{`lists.ours.exists(c, persons.exists(p, p.citizenship == c))`, "lists.ours[1] 0:0", []string{"did you mean GB?"}},
+		{`lists.either.exists(c, persons.exists(p, p.citizenship == c) || c in industry_category_code)`, "lists.either[0] 0:0", []string{`"XX" is compared with citizenship`}},
+		{`industry_category_code.exists(c, c in lists.codes)`, "lists.codes[1] 0:0", []string{"1 to 10 letters, digits and points"}},
+		{`industry_category_code.exists(c, c == "07 42")`, at + " 1:39", []string{`"07 42", which no record can hold`}},
+		{`industry_category_code.exists(c, c == "12345678901")`, at + " 1:39", []string{"1 to 10 letters"}},
+		{`industry_category_code.exists(c, c.contains("MCC "))`, at + " 1:45", []string{"1 to 10 letters"}},
+		{`industry_category_code.exists(c, c >= "59-00")`, at + " 1:39", []string{`compares with "59-00"`}},
+		{`average_monthly_credit_sales > 10000000000000`, at + " 1:32", []string{"compares with 10000000000000, which no record can hold: an amount is 0 or more, and below 10000000000000"}},
+		{`average_monthly_credit_sales >= 9999999999999.99`, "", nil},
+		{`average_individual_sale == 19.9999`, at + " 1:28", []string{"looks for 19.9999, which no record can hold: an amount has at most two decimals"}},
+		{`average_individual_sale == 19.99 && highest_ticket_sale >= 0`, "", nil},
+		{`highest_ticket_sale < -5`, at + " 1:23", []string{"an amount is 0 or more"}},
+		{`evaluation_score == 0.1234567`, at + " 1:21", []string{"looks for 0.1234567, which no record can hold: a score is between", "at most 6 decimals"}},
+		{`evaluation_score > 0.1234567`, "", nil},
+		{`highest_ticket_sale in [5, 5.0001]`, at + " 1:28", []string{"at most two decimals"}},
+		{`persons.exists(p, p.ownership_percentage > 120)`, at + " 1:44", []string{"ownership is in percent, from 0 to 100"}},
+		{`persons.exists(p, p.ownership_percentage in [25, 120])`, at + " 1:50", []string{"from 0 to 100"}},
+		{`persons.exists(p, p.ownership_percentage >= 33.3333)`, at + " 1:45", []string{"ownership has at most two decimals"}},
+		{`120 in persons.map(p, p.ownership_percentage)`, at + " 1:1", []string{"from 0 to 100"}},
+		{`persons.map(p, p.ownership_percentage).exists(o, o > 120)`, at + " 1:54", []string{"from 0 to 100"}},
+		{`business_age_years < -1`, at + " 1:22", []string{"an age is 0 or more"}},
+		{`business_age_years == 1.5`, at + " 1:23", []string{"a whole number of completed months or years"}},
+		{`business_age_years < 1.5`, "", nil},
+		{`evaluation_score < -1.12345`, "", nil},
+		{`persons.exists(p, p.citizenship == "GB" && p.citizenship < "ZZZ")`, "", nil},
+		{`persons.exists(p, p.ownership_percentage * 2 > 150 && p.ownership_percentage >= 0)`, "", nil},
+		{`industry_category_code.exists(c, c > "" && c.startsWith("07"))`, "", nil},
+	} {
+		rs := oneRule(EntityBusiness, c.when)
+		rs.Lists = lists
+		var found []Problem
+		for _, w := range likelyMistakes(mustCompile(t, rs)) {
+			if w.Message != "is used by no rule" {
+				found = append(found, w)
+			}
+		}
+		if c.place == "" {
+			require.Empty(t, found, c.when)
+			continue
+		}
+		require.NotEmpty(t, found, c.when)
+		require.Equal(t, c.place, fmt.Sprintf("%s %d:%d", found[0].Path, found[0].Line, found[0].Column), c.when)
+		for _, says := range c.says {
+			require.Contains(t, found[0].Message, says, c.when)
+		}
+	}
+	_, problems := Compile(oneRule(EntityBusiness, `established_date < date("2023-02-30")`), Options{})
+	require.Len(t, problems, 1)
+	require.Contains(t, problems[0].Message, `"2023-02-30" is not a date`)
+
+	// What several rules use is warned of once.
+	rs := manyRules(3, EntityPerson, `person.citizenship in lists.ours`)
+	rs.Lists = map[string][]string{"ours": lists["ours"]}
+	require.Len(t, likelyMistakes(mustCompile(t, rs)), 1)
+}

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/postgres"
+	"requisite/internal/requirement"
+)
+
+func TestRulesPreviewWritesNothing(t *testing.T) {
+	b := setup(t)
+	b.run("rules", "publish", rulesFile(t, "old.yaml", oldRules), "--account", b.account)
+	const everything = `SELECT (SELECT count(*) FROM required_document) + (SELECT count(*) FROM webhook_event) + (SELECT count(*) FROM rule_set)
+		+ (SELECT count(*) FROM run_outcome) + (SELECT coalesce(sum(xmin::text::bigint), 0) FROM workflow)::bigint`
+	second, ended := b.open(), b.open()
+	b.write(func(r *postgres.Records) error { return r.CompleteWorkflow(t.Context(), id.Must[id.WorkflowID](ended)) })
+	before := b.count(everything)
+
+	file := rulesFile(t, "new.yaml", newRules)
+	out := b.run("rules", "preview", file, "--account", b.account, "--limit-examples", "1")
+	require.Equal(t, `Of 2 open workflows, with nothing written:
+  2 would change, such as SECOND
+
+Documents
+  CODE      OF        ADDED  KEPT  RESTORED  REMOVED
+  NEW       Workflow  2      0     0         0
+  PASSPORT  Person    2      0     0         0
+
+  CODE      WOULD BE  WHERE
+  NEW       added     in 2 workflows, such as SECOND
+  PASSPORT  added     in 2 workflows, such as SECOND
+`, strings.ReplaceAll(out, second, "SECOND"))
+
+	var report struct {
+		Workflows int                          `json:"workflows"`
+		AccountID string                       `json:"account_id"`
+		Documents []requirement.DocumentImpact `json:"documents"`
+		Missing   []requirement.GapImpact      `json:"missing"`
+		Workflow  *previewedWorkflow           `json:"workflow"`
+	}
+	require.NoError(t, json.Unmarshal([]byte(b.run("rules", "preview", file, "--account", b.account, "--json")), &report))
+	require.Equal(t, 2, report.Workflows)
+	require.Equal(t, b.account, report.AccountID)
+	require.Equal(t, []string{second, b.workflow}, report.Documents[0].Added.Examples)
+	require.Nil(t, report.Workflow)
+
+	scored := rulesFile(t, "scored.yaml", strings.ReplaceAll(newRules, "business_age_months < 3", "evaluation_score < 3"))
+	out = b.run("rules", "preview", scored, "--account", b.account)
+	require.Contains(t, out, "  2 cannot be decided: facts are missing: "+second+", "+b.workflow+"\n")
+	require.Regexp(t, `\n  evaluation_score  2 +in 2 workflows: .*  OLD\n`, out)
+
+	out = b.run("rules", "preview", file, "--account", b.account, "--workflow", b.workflow)
+	require.Contains(t, out, "\nadded\n  PASSPORT of person "+b.person+"\n      Passport: required because the citizenship of person "+b.person+" is CA, not\n      US;")
+	require.NotContains(t, out, "kept")
+	require.NotContains(t, out, "Planted")
+	out = b.run("rules", "preview", scored, "--account", b.account, "--workflow", b.workflow)
+	require.Contains(t, out, "evaluation_score of "+b.workflow+", needed by OLD\n      The evaluation score of this workflow")
+	require.NoError(t, json.Unmarshal([]byte(b.run("rules", "preview", file, "--account", b.account, "--workflow", b.workflow, "--json")), &report))
+	require.Len(t, report.Workflow.Added, 2)
+
+	_, err := b.try("rules", "preview", file, "--account", b.account, "--workflow", ended)
+	require.ErrorContains(t, err, "WORKFLOW_ENDED")
+	other, err := b.store.CreateAccount(t.Context(), b.call.Scope, "other", "USD", "UTC")
+	require.NoError(t, err)
+	_, err = b.try("rules", "preview", file, "--account", other.WireID().String(), "--workflow", b.workflow)
+	require.ErrorContains(t, err, "ENTITY_NOT_FOUND", "a workflow of another account")
+
+	require.Equal(t, before, b.count(everything))
+	b.run("rules", "publish", file, "--account", b.account)
+	require.NotEqual(t, before, b.count(everything), "the count notices a write")
+}
+
+func TestRulesPreviewOfManyWorkflows(t *testing.T) {
+	b := setup(t)
+	many := 2*previewPage + 5
+	b.write(func(r *postgres.Records) error {
+		for range many - 1 {
+			if _, err := r.CreateWorkflow(t.Context(), id.Must[id.AccountID](b.account), id.Must[id.BusinessID](b.business), domain.Created); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	file := rulesFile(t, "new.yaml", newRules)
+	out, err := run(t, "rules", "preview", file, "--account", b.account)
+	require.NoError(t, err, out)
+	require.Contains(t, out, "Try "+file+" on 205 open workflows\n")
+	require.Contains(t, out, "205 workflows evaluated (")
+	require.Contains(t, out, "  205 would change, such as ")
+	require.Regexp(t, `PASSPORT +Person +205 +0 +0 +0`, out)
+}
