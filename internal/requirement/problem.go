@@ -1,0 +1,71 @@
+package requirement
+
+import (
+	"fmt"
+	"requisite/internal/typo"
+	"strings"
+	"unicode/utf8"
+)
+
+// Problem is one thing wrong with a rule set or a pricing model.
+type Problem struct {
+	// Path names the place, such as documents[1].when.
+	Path    string `json:"path"`
+	Message string `json:"message"`
+	// Line and Column count from 1 and are 0 when unknown. Problems found while
+	// reading a file are placed in the file, and those of a condition in the
+	// condition; CheckRuleSetYAML and its like place all in the file.
+	Line   int `json:"line,omitempty"`
+	Column int `json:"column,omitempty"`
+	// Severity is that of a warning. What refuses the rule set has none.
+	Severity Severity `json:"severity,omitempty"`
+}
+
+// Severity tells a likely mistake from advice.
+type Severity string
+
+const (
+	SeverityWarning Severity = "WARNING" // probably not what was meant
+	SeverityHint    Severity = "HINT"    // could be better, such as a rule that no example tries
+)
+
+// maxProblems bounds how many problems are reported at once; the first say
+// enough.
+const MaxProblems = 100
+
+func FirstProblems(problems []Problem) []Problem {
+	if len(problems) <= MaxProblems {
+		return problems
+	}
+	return append(problems[:MaxProblems-1:MaxProblems-1], MoreProblems())
+}
+
+// MoreProblems stands last where not all are listed.
+func MoreProblems() Problem {
+	return Problem{Message: fmt.Sprintf("has more problems than these %d: mend them first", MaxProblems-1)}
+}
+
+// lineColumn counts lines and characters from 1 up to a byte offset.
+func LineColumn(source string, offset int) (line, column int) {
+	before := source[:offset]
+	line = strings.Count(before, "\n") + 1
+	return line, utf8.RuneCountInString(before[strings.LastIndex(before, "\n")+1:]) + 1
+}
+
+// Nearest finds the name that a misspelt one was meant to be. A third of the
+// characters may differ.
+func Nearest(misspelt string, names []string) (string, bool) {
+	if len(misspelt) > 100 {
+		return "", false
+	}
+	return typo.Nearest(misspelt, names, max(1, len(misspelt)/3))
+}
+
+// clip shortens a text that is quoted in a message.
+func Clip(text string) string {
+	const most = 60
+	if utf8.RuneCountInString(text) <= most {
+		return text
+	}
+	return string([]rune(text)[:most]) + "…"
+}
