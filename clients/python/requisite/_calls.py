@@ -88,6 +88,7 @@ PAGED = {
     "webhook.delivery.list": "deliveries",
     "webhook.event.list": "events",
     "workflow.list": "workflows",
+    "workflow.requiredDocument.list": "required_documents",
 }
 
 
@@ -266,9 +267,13 @@ class Calls(BaseClient):
         """Decide which documents a workflow requires."""
         return self.call("workflow.requiredDocument.calculate", fields(workflow_id=workflow_id), idempotency_key)
 
-    def workflow_required_document_list(self, *, workflow_id: str, filters: t.DocumentsListRequestFilters = UNSET) -> Answer[t.DocumentsListData]:
-        """List a workflow's required documents."""
-        return self.call("workflow.requiredDocument.list", fields(workflow_id=workflow_id, filters=filters))
+    def workflow_required_document_list(self, *, workflow_id: str, filters: t.DocumentsListRequestFilters = UNSET, page: t.Page = UNSET) -> Answer[t.DocumentsListData]:
+        """List a workflow's required documents: all of them, or a page."""
+        return self.call("workflow.requiredDocument.list", fields(workflow_id=workflow_id, filters=filters, page=page))
+
+    def workflow_required_document_list_all(self, *, workflow_id: str, filters: t.DocumentsListRequestFilters = UNSET, page_size: Optional[int] = None) -> Iterator[t.DocumentData]:
+        """Go through all pages of workflow.requiredDocument.list."""
+        return self.pages("workflow.requiredDocument.list", "required_documents", fields(workflow_id=workflow_id, filters=filters), page_size)
 
     def workflow_required_document_update(self, *, required_document: t.DocumentUpdateRequestRequiredDocument, required_document_id: str, idempotency_key: Optional[str] = None) -> Answer[t.Empty]:
         """Move a required document to another status."""
