@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"testing"
 	"time"
@@ -166,4 +167,17 @@ func TestAPreviewStaysWithinItsScope(t *testing.T) {
 	require.Equal(t, b.call.Scope, scope)
 	_, err = b.operator.WorkflowScope(t.Context(), id.WorkflowID{UUID: id.New()})
 	require.Equal(t, refusal.EntityNotFound, refused(t, err).Code)
+}
+
+// TestAPreviewTellsItsAccount: the log names it, whatever comes of the preview.
+func TestAPreviewTellsItsAccount(t *testing.T) {
+	b := setup(t)
+	failed := errors.New("failed")
+	for _, want := range []error{nil, failed} {
+		preview, err := b.store.Preview(t.Context(), b.call.Scope, b.workflow.WireID(), nil, func(context.Context, domain.Snapshot) (requirement.Result, error) {
+			return requirement.Result{}, want
+		})
+		require.ErrorIs(t, err, want)
+		require.Equal(t, b.account.ID, preview.AccountID)
+	}
 }

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/domain"
+)
+
+// TestTheLogNamesNobody calls every operation. Each line has the API key, and
+// the account's id once its record was found; names, which their owners choose
+// and which may be somebody's, are in none.
+func TestTheLogNamesNobody(t *testing.T) {
+	t.Parallel()
+	c := newTenant(t, settings{bounds: bounds{waiting: 5, requests: 5, runsEach: 1}})
+	const planted = "Planted"
+	account, err := c.operator.CreateAccount(t.Context(), domain.Scope{OrganizationID: c.organization, Environment: domain.Sandbox}, planted+" Account", "USD", "UTC")
+	require.NoError(t, err)
+	c.account = account.WireID().String()
+	c = c.with(domain.NewCredential{Name: planted + " Credential"})
+	var log bytes.Buffer
+	c.server.log = slog.New(slog.NewJSONHandler(&log, nil))
+
+	business, workflow, documents := c.application(1)
+	sales := `"sales_info":{"sales_amount":[]}`
+	applicant := c.data("business.create", c.applicant(`{"legal_name":"`+planted+` Ltd"}`, `,"persons":[{"first_name":"`+planted+`","last_name":"Name"}],`+sales))
+	config := c.data("webhook.config.create", `{"account_id":"`+c.account+`","config":{"url":"https://hooks.example.com/","description":"`+planted+`"}}`)["config_id"]
+	event := c.data("webhook.config.test", fmt.Sprintf(`{"config_id":%q}`, config))["event_id"]
+	deliveries := c.data("webhook.delivery.list", fmt.Sprintf(`{"account_id":%q,"filters":{"event_id":%q}}`, c.account, event))["deliveries"].([]any)
+	delivery := deliveries[0].(map[string]any)["delivery_id"]
+	of := func(name string, value any) string { return fmt.Sprintf(`{%q:%q}`, name, value) }
+	person := applicant["person_ids"].([]any)[0]
+	rules := fmt.Sprintf(`{"account_id":%q,"rules":{"documents":[{"document_type_code":"A","name":"%s","category":"c","requirement_text":"t","entity_type":"Business"}]}}`, c.account, planted)
+	requests := []struct{ operation, body string }{ // in an order in which each succeeds
+		{"account.get", of("account_id", c.account)},
+		{"account.documentRules.validate", rules},
+		{"account.documentRules.publish", rules},
+		{"account.documentRules.get", of("account_id", c.account)},
+		{"account.documentRules.list", of("account_id", c.account)},
+		{"business.create", c.applicant(`{"legal_name":"`+planted+`"}`, "")},
+		{"business.get", of("business_id", business)},
+		{"business.update", fmt.Sprintf(`{"business_id":%q,"business":{"email":"%s@example.com"}}`, business, planted)},
+		{"business.salesInfo.create", fmt.Sprintf(`{"business_id":%q,"validate_only":true,%s}`, business, sales)},
+		{"business.salesInfo.create", fmt.Sprintf(`{"business_id":%q,%s}`, business, sales)},
+		{"business.salesInfo.delete", of("sales_info_id", applicant["sales_info_id"])},
+		{"person.create", fmt.Sprintf(`{"business_id":%q,"person":{"first_name":"%s","last_name":"B"}}`, business, planted)},
+		{"person.get", of("person_id", person)},
+		{"person.update", fmt.Sprintf(`{"person_id":%q,"person":{"last_name":"%s"}}`, person, planted)},
+		{"person.delete", of("person_id", person)},
+		{"webhook.config.get", of("config_id", config)},
+		{"webhook.config.list", of("account_id", c.account)},
+		{"webhook.config.update", fmt.Sprintf(`{"config_id":%q,"config":{"description":"%s"}}`, config, planted)},
+		{"webhook.event.list", of("account_id", c.account)},
+		{"webhook.delivery.list", of("account_id", c.account)},
+		{"webhook.delivery.get", of("delivery_id", delivery)},
+		{"webhook.delivery.cancel", of("delivery_id", delivery)},
+		{"webhook.config.delete", of("config_id", config)},
+		{"webhook.key.list", of("account_id", c.account)},
+		{"workflow.create", fmt.Sprintf(`{"account_id":%q,"workflow":{"business_id":%q,"state":"CREATED"}}`, c.account, business)},
+		{"workflow.get", of("workflow_id", workflow)},
+		{"workflow.list", of("account_id", c.account)},
+		{"workflow.requiredDocument.list", of("workflow_id", workflow)},
+		{"workflow.requiredDocument.update", fmt.Sprintf(`{"required_document_id":%q,"required_document":{"status":"NEEDS_REVIEW"}}`, documents[0])},
+		{"workflow.complete", of("workflow_id", workflow)},
+	}
+	line := func(operation, body string) (line map[string]any) {
+		log.Reset()
+		c.sign(operation, body)(t.Context())
+		require.NotContains(t, strings.ToLower(log.String()), strings.ToLower(planted), operation)
+		require.NoError(t, json.Unmarshal(log.Bytes(), &line), "%s: one line: %s", operation, log.String())
+		require.Equal(t, c.key, line["api_key"], operation)
+		return line
+	}
+	for _, r := range requests {
+		found := line(r.operation, r.body)
+		require.Equal(t, "SUCCESS", found["outcome"], "%s: %s", r.operation, r.body)
+		require.Equal(t, c.account, found["account_id"], r.operation)
+	}
+	// What is refused, by everything that there is: examples name nobody's records.
+	for _, operation := range slices.Sorted(maps.Keys(c.operations)) {
+		found := line(operation, operationExamples[operation].request)
+		if operation != "meta.checkVersion" {
+			require.Equal(t, "ENTITY_NOT_FOUND", found["code"], operation)
+			named, _ := found["account_id"].(string)
+			require.Contains(t, []string{"", "sb_3517wGo2vFZkUlmyh1meP"}, named, "%s: the account that the request names, or none", operation)
+		}
+	}
+	reader := c.with(domain.NewCredential{Name: planted, Permissions: domain.Permissions{domain.PermissionRead}})
+	log.Reset()
+	reader.answers(403, "FORBIDDEN", reader.sign("business.create", "{}"))
+	require.Contains(t, log.String(), `"code":"FORBIDDEN","api_key":"`+reader.key+`"`)
+	require.NotContains(t, log.String(), planted)
+}
