@@ -11,6 +11,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"requisite/internal/requirement/rulefile"
 )
 
 // checkedWithin is far more than checking any rule set that a request can hold
@@ -185,7 +187,7 @@ func TestReadingIsNearLinear(t *testing.T) {
 			select {
 			case problems := <-done:
 				require.NotEmpty(t, problems)
-				require.LessOrEqual(t, len(problems), MaxProblems)
+				require.LessOrEqual(t, len(problems), rulefile.MaxProblems)
 			case <-time.After(checkedWithin):
 				t.Fatalf("it was not checked within %s", checkedWithin)
 			}

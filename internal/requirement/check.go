@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"requisite/internal/requirement/rulefile"
 )
 
 // Checked is all that is to be said of one file of rules.
@@ -20,15 +22,15 @@ type Checked struct {
 // CheckRuleSetYAML parses and compiles a file of rules, and reports the problems
 // of both at once. Examples are run when there is no other problem.
 func CheckRuleSetYAML(data []byte, opts Options) Checked {
-	return checkRuleSet(YAMLFile(data, ruleFileNames()), opts)
+	return checkRuleSet(rulefile.YAMLFile(data, ruleFileNames()), opts)
 }
 
 // CheckRuleSetJSON is CheckRuleSetYAML for JSON.
 func CheckRuleSetJSON(data []byte, opts Options) Checked {
-	return checkRuleSet(JSONFile(data), opts)
+	return checkRuleSet(rulefile.JSONFile(data), opts)
 }
 
-func checkRuleSet(f *File, opts Options) Checked {
+func checkRuleSet(f *rulefile.File, opts Options) Checked {
 	set, unread := decodeRuleSet(f.Root, f.Problems)
 	if f.Root == nil {
 		return Checked{Problems: unread}
@@ -55,26 +57,26 @@ func checkRuleSet(f *File, opts Options) Checked {
 // RunExamplesYAML parses a file of rules and runs its examples: see RunExamples.
 // Problems and results are placed in the file.
 func RunExamplesYAML(ctx context.Context, data []byte, opts Options) (ExampleRun, []Problem) {
-	return runExamplesOf(ctx, YAMLFile(data, ruleFileNames()), opts)
+	return runExamplesOf(ctx, rulefile.YAMLFile(data, ruleFileNames()), opts)
 }
 
 // RunExamplesJSON is RunExamplesYAML for JSON.
 func RunExamplesJSON(ctx context.Context, data []byte, opts Options) (ExampleRun, []Problem) {
-	return runExamplesOf(ctx, JSONFile(data), opts)
+	return runExamplesOf(ctx, rulefile.JSONFile(data), opts)
 }
 
-func runExamplesOf(ctx context.Context, f *File, opts Options) (ExampleRun, []Problem) {
+func runExamplesOf(ctx context.Context, f *rulefile.File, opts Options) (ExampleRun, []Problem) {
 	set, unread := decodeRuleSet(f.Root, f.Problems)
 	if len(unread) > 0 {
 		return ExampleRun{}, checkRuleSet(f, opts).Problems
 	}
 	run, problems := RunExamples(ctx, set, opts)
 	for i := range run.Results {
-		at := f.place(Problem{Path: fmt.Sprintf("examples[%d]", i)})
+		at := f.Place(Problem{Path: fmt.Sprintf("examples[%d]", i)})
 		run.Results[i].Line, run.Results[i].Column = at.Line, at.Column
 	}
 	for i, untried := range run.Untried {
-		run.Untried[i] = f.place(untried)
+		run.Untried[i] = f.Place(untried)
 	}
 	return run, f.Placed(nil, problems)
 }
@@ -91,15 +93,15 @@ type CheckedPricing struct {
 // CheckPricingModelYAML parses and compiles a file with a pricing model, and
 // reports the problems of both at once.
 func CheckPricingModelYAML(data []byte, opts Options) CheckedPricing {
-	return checkPricingModel(YAMLFile(data, ruleFileNames()), opts)
+	return checkPricingModel(rulefile.YAMLFile(data, ruleFileNames()), opts)
 }
 
 // CheckPricingModelJSON is CheckPricingModelYAML for JSON.
 func CheckPricingModelJSON(data []byte, opts Options) CheckedPricing {
-	return checkPricingModel(JSONFile(data), opts)
+	return checkPricingModel(rulefile.JSONFile(data), opts)
 }
 
-func checkPricingModel(f *File, opts Options) CheckedPricing {
+func checkPricingModel(f *rulefile.File, opts Options) CheckedPricing {
 	model, unread := decodePricingModel(f.Root, f.Problems)
 	if f.Root == nil {
 		return CheckedPricing{Problems: unread}

@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"requisite/internal/requirement/rulefile"
 )
 
 // places are problems as they are shown, path line:column, with the beginning of
@@ -77,9 +79,9 @@ func TestEveryTextCanBeFollowedInItsFile(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringMatching("([a-zé😀\"'\\\\:#>|&!%@`] ?|\n| ){1,40}x").Draw(t, "text")
-		for _, f := range []*File{
-			YAMLFile(RuleSet{Documents: []DocumentRule{{When: text}}}.YAML(), ruleFileNames()),
-			JSONFile(RuleSet{Documents: []DocumentRule{{When: text}}}.CanonicalJSON()),
+		for _, f := range []*rulefile.File{
+			rulefile.YAMLFile(RuleSet{Documents: []DocumentRule{{When: text}}}.YAML(), ruleFileNames()),
+			rulefile.JSONFile(RuleSet{Documents: []DocumentRule{{When: text}}}.CanonicalJSON()),
 		} {
 			require.Empty(t, f.Problems)
 			node, exact := f.Root.Nearest("documents[0].when")

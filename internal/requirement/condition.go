@@ -13,6 +13,7 @@ import (
 	"cel.dev/cel-go/interpreter"
 
 	"requisite/internal/rational"
+	"requisite/internal/requirement/rulefile"
 )
 
 // condition is a compiled condition. The CEL program decides; the tree explains.
@@ -81,7 +82,7 @@ func (l *language) compile(source string) (*condition, []Problem, []Problem) {
 	}
 	sizes := measure(tree)
 	if n := sizes.tooLarge; n != nil {
-		return nil, []Problem{{Message: fmt.Sprintf("%s may become %v, which no rule can calculate with: multiply and divide fewer numbers", Clip(n.text()), rational.ErrTooLarge), Line: n.line, Column: n.column}}, nil
+		return nil, []Problem{{Message: fmt.Sprintf("%s may become %v, which no rule can calculate with: multiply and divide fewer numbers", rulefile.Clip(n.text()), rational.ErrTooLarge), Line: n.line, Column: n.column}}, nil
 	}
 	foldLiterals(checked.NativeRep(), resolved.numbers)
 	estimate, err := l.env.EstimateCost(checked, estimator{l.lists, sizes.found})
@@ -125,7 +126,7 @@ func (l *language) mistyped(tree *node, checked *ast.AST) []Problem {
 	differ := func(id int64, text, want, got string) {
 		at := checked.SourceInfo().GetStartLocation(id)
 		problems = append(problems, Problem{
-			Message: fmt.Sprintf("%s should be %s and is %s: write it in another way", Clip(text), want, got),
+			Message: fmt.Sprintf("%s should be %s and is %s: write it in another way", rulefile.Clip(text), want, got),
 			Line:    max(at.Line(), 0), Column: at.Column() + 1,
 		})
 	}

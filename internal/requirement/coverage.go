@@ -11,6 +11,7 @@ import (
 	"cel.dev/cel-go/common/operators"
 
 	"requisite/internal/rational"
+	"requisite/internal/requirement/rulefile"
 )
 
 // maxCoverageWork bounds the values looked at to find which thresholds the
@@ -65,7 +66,7 @@ func (p *Program) hints(ctx context.Context, c *coverage, examples []Example) []
 	}
 	for _, t := range p.thresholds(ctx, c) {
 		if !t.at && t.reachable() {
-			found = append(found, Problem{Path: t.path, Line: t.line, Column: t.column, Severity: SeverityHint, Message: fmt.Sprintf("no example has %s, where %s changes: add one", t.exactly(), Clip(t.node.text()))})
+			found = append(found, Problem{Path: t.path, Line: t.line, Column: t.column, Severity: SeverityHint, Message: fmt.Sprintf("no example has %s, where %s changes: add one", t.exactly(), rulefile.Clip(t.node.text()))})
 		}
 	}
 	return found
@@ -96,7 +97,7 @@ func (p *Program) untried(ctx context.Context, c *coverage) []Problem {
 			// out one way.
 			said := (!c.required[i] || !c.spared[i]) && t.node == r.condition.tree.positive()
 			if missing := t.missing(!said); len(missing) > 0 {
-				found = append(found, Problem{Path: t.path, Line: t.line, Column: t.column, Message: fmt.Sprintf("%s: no example %s", Clip(t.node.text()), strings.Join(missing, ", and none "))})
+				found = append(found, Problem{Path: t.path, Line: t.line, Column: t.column, Message: fmt.Sprintf("%s: no example %s", rulefile.Clip(t.node.text()), strings.Join(missing, ", and none "))})
 			}
 		}
 	}

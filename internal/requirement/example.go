@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"requisite/internal/requirement/rulefile"
 )
 
 // Example is a test that travels with a rule set: for these facts, these
@@ -125,7 +127,7 @@ func RunExamples(ctx context.Context, rs RuleSet, opts Options) (ExampleRun, []P
 		tried.add(p, came)
 		run.Results = append(run.Results, result)
 	}
-	run.Untried = FirstProblems(p.untried(ctx, tried))
+	run.Untried = rulefile.FirstProblems(p.untried(ctx, tried))
 	return run, nil
 }
 
@@ -145,7 +147,7 @@ func (p *Program) runExamples(ctx context.Context, examples []Example, limit uin
 	var spent uint64
 	tried := p.noCoverage()
 	for i, example := range examples {
-		if ctx.Err() != nil || len(problems) > MaxProblems {
+		if ctx.Err() != nil || len(problems) > rulefile.MaxProblems {
 			return tried, problems
 		}
 		path := fmt.Sprintf("examples[%d]", i)
@@ -238,7 +240,7 @@ func (p *Program) runExample(ctx context.Context, example Example, spent *uint64
 	f := example.Facts.facts()
 	b, err := p.prepare(f)
 	if err != nil {
-		return outcome{failure: fmt.Sprintf("%q cannot be evaluated: %v", Clip(example.Name), err)}
+		return outcome{failure: fmt.Sprintf("%q cannot be evaluated: %v", rulefile.Clip(example.Name), err)}
 	}
 	came := outcome{expected: example.Expect.gapNames()}
 	if example.Expect.Documents != nil {
@@ -249,12 +251,12 @@ func (p *Program) runExample(ctx context.Context, example Example, spent *uint64
 		found, err := p.matches(ctx, b)
 		*spent += *b.spent
 		if err != nil {
-			return outcome{failure: fmt.Sprintf("%q cannot be evaluated: %v", Clip(example.Name), err)}
+			return outcome{failure: fmt.Sprintf("%q cannot be evaluated: %v", rulefile.Clip(example.Name), err)}
 		}
 		came.actual, came.decided, came.found = matchNames(found), b, found
 	}
 	if !slices.Equal(came.expected, came.actual) {
-		came.failure = fmt.Sprintf("%q expects %s; the rules give %s", Clip(example.Name), enumerate(firstNamed(came.expected)), enumerate(firstNamed(came.actual)))
+		came.failure = fmt.Sprintf("%q expects %s; the rules give %s", rulefile.Clip(example.Name), enumerate(firstNamed(came.expected)), enumerate(firstNamed(came.actual)))
 	}
 	return came
 }
@@ -288,7 +290,7 @@ func (p *Program) findings(names []string) []Finding {
 }
 
 func (example Example) invalid(n needs) string {
-	quoted := fmt.Sprintf("%q", Clip(example.Name))
+	quoted := fmt.Sprintf("%q", rulefile.Clip(example.Name))
 	switch {
 	case strings.TrimSpace(example.Name) == "":
 		return "has no name: say what the example shows"
@@ -317,7 +319,7 @@ func (example Example) invalid(n needs) string {
 	}
 	for _, document := range example.Expect.Documents {
 		if code := document.DocumentTypeCode; !documentTypeCodePattern.MatchString(code) {
-			return fmt.Sprintf("%s expects %q, and a document_type_code is 1 to 64 of the characters A-Z, 0-9 and _", quoted, Clip(code))
+			return fmt.Sprintf("%s expects %q, and a document_type_code is 1 to 64 of the characters A-Z, 0-9 and _", quoted, rulefile.Clip(code))
 		}
 	}
 	seen := map[string]bool{}

@@ -3,6 +3,8 @@ package requirement
 import (
 	"context"
 	"fmt"
+
+	"requisite/internal/requirement/rulefile"
 )
 
 // Explanation shows how every rule came to its result, also those that require
@@ -159,15 +161,15 @@ func (p *Program) FactValues(f Facts) []FactValue {
 // CheckFactsYAML reads a file of facts, in the form of an example's: for these,
 // instead of those on file, rules can be explained.
 func CheckFactsYAML(data []byte, _ Options) (f Facts, problems []Problem) {
-	return checkFactsFile(YAMLFile(data, ruleFileNames()))
+	return checkFactsFile(rulefile.YAMLFile(data, ruleFileNames()))
 }
 
 // CheckFactsJSON is CheckFactsYAML for JSON.
 func CheckFactsJSON(data []byte, _ Options) (f Facts, problems []Problem) {
-	return checkFactsFile(JSONFile(data))
+	return checkFactsFile(rulefile.JSONFile(data))
 }
 
-func checkFactsFile(f *File) (Facts, []Problem) {
+func checkFactsFile(f *rulefile.File) (Facts, []Problem) {
 	if f.Root == nil {
 		return Facts{}, f.Problems
 	}

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"requisite/internal/requirement/rulefile"
 )
 
 // Whoever may publish rules must not be able to stop the service with them.
@@ -30,7 +32,7 @@ func TestHostileFiles(t *testing.T) {
 				checked := check([]byte(input), Options{})
 				require.Nil(t, checked.Program)
 				require.NotEmpty(t, checked.Problems)
-				require.LessOrEqual(t, len(checked.Problems), MaxProblems)
+				require.LessOrEqual(t, len(checked.Problems), rulefile.MaxProblems)
 			}
 		})
 	}
@@ -273,7 +275,7 @@ func TestNothingInAFileIsExpanded(t *testing.T) {
 			t.Parallel()
 			_, problems := ParseRuleSetYAML([]byte(c.input))
 			require.NotEmpty(t, problems)
-			require.LessOrEqual(t, len(problems), MaxProblems)
+			require.LessOrEqual(t, len(problems), rulefile.MaxProblems)
 			var messages []string
 			for _, problem := range problems {
 				messages = append(messages, problem.Message)
@@ -299,7 +301,7 @@ func TestNumbersThatAreTooLargeAreRefusedOrHarmless(t *testing.T) {
 		"evaluation_score > 1e999999999", "evaluation_score > 0x" + strings.Repeat("F", 40),
 	} {
 		_, problems := Compile(oneRule(EntityBusiness, when), Options{})
-		require.NotEmpty(t, problems, Clip(when))
+		require.NotEmpty(t, problems, rulefile.Clip(when))
 		require.Equal(t, "documents[0].when", problems[0].Path)
 		require.Less(t, len(problems[0].Message), 500)
 	}

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"cel.dev/cel-go/common/operators"
+
+	"requisite/internal/requirement/rulefile"
 )
 
 // lint finds what looks like a mistake in the rules beside each other. examples
@@ -58,7 +60,7 @@ func (p *Program) sameConditions(ctx context.Context, examples []Example) []Prob
 			first[of] = r
 			continue
 		}
-		if len(found) >= MaxProblems {
+		if len(found) >= rulefile.MaxProblems {
 			break
 		}
 		vouched := slices.ContainsFunc(expected, func(codes map[string]bool) bool {
@@ -139,7 +141,7 @@ func (p *Program) similarCodes() []Problem {
 				first[key] = r
 			}
 		}
-		if near != nil && len(found) < MaxProblems {
+		if near != nil && len(found) < rulefile.MaxProblems {
 			found = append(found, Problem{Path: r.path + ".document_type_code", Message: fmt.Sprintf("%s is nearly %s of %s: write them alike if one document is meant, or tell them apart by another word", r.DocumentTypeCode, near.DocumentTypeCode, near.path)})
 		}
 	}
@@ -226,7 +228,7 @@ func (c *condition) unusedVariables() []Problem {
 		case n.list().shape == listOf(personShape):
 			hint += fmt.Sprintf(", as in %s.ownership_percentage", n.variable)
 		}
-		found = append(found, Problem{Message: fmt.Sprintf("%s never looks at %s, so that its test comes out the same for every element: %s", Clip(n.text()), n.variable, hint), Line: line, Column: column})
+		found = append(found, Problem{Message: fmt.Sprintf("%s never looks at %s, so that its test comes out the same for every element: %s", rulefile.Clip(n.text()), n.variable, hint), Line: line, Column: column})
 	})
 	return found
 }
@@ -286,9 +288,9 @@ func (e excludedCodes) problem(n *node, exists bool) Problem {
 	}
 	p := Problem{}
 	p.Line, p.Column = n.beginning()
-	text := Clip(n.text())
+	text := rulefile.Clip(n.text())
 	if !exists {
-		text = Clip("!" + n.text())
+		text = rulefile.Clip("!" + n.text())
 	}
 	if e.list == "" && (!e.array || len(e.codes) == 1) {
 		p.Message = fmt.Sprintf("%s is true of every business that has another code as well: to ask that none of its codes is %s, write %s", text, strings.Join(e.codes, " or "), clipTo(none, 200))
@@ -361,7 +363,7 @@ func (p *Program) industryCodes() []Problem {
 	length, most, numeric, lettered := usualLength(places)
 	var found []Problem
 	add := func(at Problem, severity Severity, format string, args ...any) {
-		if len(found) < MaxProblems {
+		if len(found) < rulefile.MaxProblems {
 			at.Severity, at.Message = severity, fmt.Sprintf(format, args...)
 			found = append(found, at)
 		}

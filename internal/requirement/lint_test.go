@@ -10,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"requisite/internal/requirement/rulefile"
 )
 
 // The values of the facts and thresholds that are drawn together: each threshold
@@ -248,11 +250,11 @@ func TestHintsDoNotCrowdWarningsOut(t *testing.T) {
 	rs.Documents[149].When = "evaluation_score > 5 && evaluation_score < 4"
 	rs.Examples = []Example{{Name: "a", Facts: ExampleFacts{EvaluationScore: decimal(-1.0)}, Expect: Expectation{Documents: []ExpectedDocument{}}}}
 	found := mustCompile(t, rs).Warnings()
-	require.Len(t, found, MaxProblems)
+	require.Len(t, found, rulefile.MaxProblems)
 	require.Equal(t, SeverityWarning, found[0].Severity)
 	require.Equal(t, "documents[149].when", found[0].Path)
 	require.True(t, slices.ContainsFunc(found[1:], func(w Problem) bool { return w.Severity == SeverityHint }))
-	require.Equal(t, SeverityHint, found[MaxProblems-1].Severity)
+	require.Equal(t, SeverityHint, found[rulefile.MaxProblems-1].Severity)
 }
 
 // TestACodeThatHasLostItsZero is told of although the rules name no other code to

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"cel.dev/cel-go/common/operators"
+
+	"requisite/internal/requirement/rulefile"
 )
 
 // report adds a warning about a part, placed where the part begins.
@@ -13,7 +15,7 @@ func (l *linter) report(n *node, message string) {
 		return
 	}
 	line, column := n.beginning()
-	l.add(n, Problem{Message: Clip(n.text()) + " " + message, Line: line, Column: column})
+	l.add(n, Problem{Message: rulefile.Clip(n.text()) + " " + message, Line: line, Column: column})
 }
 
 func (l *linter) add(n *node, p Problem) {
@@ -112,10 +114,10 @@ func (l *linter) decidedJunction(n *node, v verdict, parts []*node, holds, fails
 		return
 	}
 	line, column := n.beginning()
-	message := "the parts of " + Clip(n.text())
+	message := "the parts of " + rulefile.Clip(n.text())
 	if first >= 0 {
 		line, column = parts[first].beginning()
-		message = Clip(parts[first].text()) + " and " + Clip(parts[last].text())
+		message = rulefile.Clip(parts[first].text()) + " and " + rulefile.Clip(parts[last].text())
 	}
 	if n.name == operators.LogicalAnd {
 		message += " are never true together" + reversed(parts, first, last)

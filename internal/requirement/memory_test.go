@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"requisite/internal/requirement/rulefile"
 )
 
 // hostileSources are the rule sets that take most memory for their size.
@@ -51,7 +53,7 @@ func TestWhatReadingARuleSetCosts(t *testing.T) {
 				_, problems := ParseRuleSetJSON(data)
 				runtime.ReadMemStats(&after)
 				require.LessOrEqual(t, after.TotalAlloc-before.TotalAlloc, uint64(raceFactor*(1<<20+10*len(data))), "of %d bytes", len(data))
-				require.LessOrEqual(t, len(problems), MaxProblems)
+				require.LessOrEqual(t, len(problems), rulefile.MaxProblems)
 			})
 		}
 	}

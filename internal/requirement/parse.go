@@ -11,6 +11,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"requisite/internal/rational"
+	"requisite/internal/requirement/rulefile"
 )
 
 // ParseRuleSetJSON reads a rule set from JSON, strictly: repeated names, unknown
@@ -19,7 +20,7 @@ import (
 // names and the conditions are Compile's concern; what could be read is returned
 // with the problems, so that Compile can find the rest.
 func ParseRuleSetJSON(data []byte) (RuleSet, []Problem) {
-	root, problems := ReadJSON(data)
+	root, problems := rulefile.ReadJSON(data)
 	return decodeRuleSet(root, problems)
 }
 
@@ -27,7 +28,7 @@ func ParseRuleSetJSON(data []byte) (RuleSet, []Problem) {
 // What its examples say was held against what records could hold then, which may be
 // less or more today.
 func ParseStoredRuleSet(data []byte) (RuleSet, []Problem) {
-	root, problems := ReadJSON(data)
+	root, problems := rulefile.ReadJSON(data)
 	d := &decoding{problems: problems, stored: true}
 	return d.ruleSet(root)
 }
@@ -36,70 +37,70 @@ func ParseStoredRuleSet(data []byte) (RuleSet, []Problem) {
 // numbers, such as industry category codes, must be in quotes. Anchors, aliases
 // and merge keys are refused.
 func ParseRuleSetYAML(data []byte) (RuleSet, []Problem) {
-	root, problems := ReadYAML(data, ruleFileNames())
+	root, problems := rulefile.ReadYAML(data, ruleFileNames())
 	return decodeRuleSet(root, problems)
 }
 
 // ParsePricingModelJSON reads a pricing model as ParseRuleSetJSON reads a rule
 // set.
 func ParsePricingModelJSON(data []byte) (PricingModel, []Problem) {
-	root, problems := ReadJSON(data)
+	root, problems := rulefile.ReadJSON(data)
 	return decodePricingModel(root, problems)
 }
 
 // ParsePricingModelYAML reads a pricing model as ParseRuleSetYAML reads a rule
 // set.
 func ParsePricingModelYAML(data []byte) (PricingModel, []Problem) {
-	root, problems := ReadYAML(data, ruleFileNames())
+	root, problems := rulefile.ReadYAML(data, ruleFileNames())
 	return decodePricingModel(root, problems)
 }
 
-func decodeRuleSet(root *Node, problems []Problem) (RuleSet, []Problem) {
+func decodeRuleSet(root *rulefile.Node, problems []Problem) (RuleSet, []Problem) {
 	d := &decoding{problems: problems}
 	return d.ruleSet(root)
 }
 
-func (d *decoding) ruleSet(root *Node) (RuleSet, []Problem) {
+func (d *decoding) ruleSet(root *rulefile.Node) (RuleSet, []Problem) {
 	if root == nil {
 		return RuleSet{}, d.problems
 	}
 	var rs RuleSet
 	d.object(root, "", fields{
-		"lists":     func(n *Node, path string) { rs.Lists = d.lists(n, path) },
-		"documents": func(n *Node, path string) { rs.Documents = list(d, n, path, d.document) },
-		"examples":  func(n *Node, path string) { rs.Examples = listUpTo(d, n, path, 2*MaxExamples, d.example) },
+		"lists":     func(n *rulefile.Node, path string) { rs.Lists = d.lists(n, path) },
+		"documents": func(n *rulefile.Node, path string) { rs.Documents = list(d, n, path, d.document) },
+		"examples":  func(n *rulefile.Node, path string) { rs.Examples = listUpTo(d, n, path, 2*MaxExamples, d.example) },
 	})
-	if root.Kind == ObjectKind && root.Member("documents") == nil && len(d.problems) == 0 {
+	if root.Kind == rulefile.ObjectKind && root.Member("documents") == nil && len(d.problems) == 0 {
 		d.refuse(root, "documents", "is missing; it may be empty: documents: []")
 	}
 	return rs, d.problems
 }
 
-func decodePricingModel(root *Node, problems []Problem) (PricingModel, []Problem) {
+func decodePricingModel(root *rulefile.Node, problems []Problem) (PricingModel, []Problem) {
 	if root == nil {
 		return PricingModel{}, problems
 	}
 	d := &decoding{problems: problems}
 	var model PricingModel
 	d.object(root, "", fields{
-		"base":  func(n *Node, path string) { model.Base = value(d.number(n, path)) },
-		"rules": func(n *Node, path string) { model.Rules = list(d, n, path, d.pricingRule) },
+		"base":  func(n *rulefile.Node, path string) { model.Base = value(d.number(n, path)) },
+		"rules": func(n *rulefile.Node, path string) { model.Rules = list(d, n, path, d.pricingRule) },
 	})
-	if root.Kind == ObjectKind && root.Member("base") == nil && len(d.problems) == 0 {
+	if root.Kind == rulefile.ObjectKind && root.Member("base") == nil && len(d.problems) == 0 {
 		d.refuse(root, "base", "is missing: write the score that a business has before any rule, such as base: 500")
 	}
 	return model, d.problems
 }
 
 // ruleFileNames are the names of rule and price files.
-var ruleFileNames = sync.OnceValue(func() *Names {
-	return NewNames([]string{"lists", "documents", "examples", "base", "rules"}, append(personFieldNames(),
+var ruleFileNames = sync.OnceValue(func() *rulefile.Names {
+	return rulefile.NewNames([]string{"lists", "documents", "examples", "base", "rules"}, append(personFieldNames(),
 		"document_type_code", "name", "category", "requirement_text", "entity_type", "when", "facts", "expect", "gaps", "fact",
 		"persons", "no_persons_attested", "as_of", "points"))
 })
 
 // fields are the names that an object may have, and what reads each.
-type fields map[string]func(n *Node, path string)
+type fields map[string]func(n *rulefile.Node, path string)
 
 // decoding collects the problems of one file.
 type decoding struct {
@@ -107,12 +108,12 @@ type decoding struct {
 	stored   bool // the file was checked when it was published
 }
 
-func (d *decoding) refuse(n *Node, path, format string, args ...any) {
+func (d *decoding) refuse(n *rulefile.Node, path, format string, args ...any) {
 	switch len(d.problems) {
-	case MaxProblems:
+	case rulefile.MaxProblems:
 		return
-	case MaxProblems - 1:
-		d.problems = append(d.problems, MoreProblems())
+	case rulefile.MaxProblems - 1:
+		d.problems = append(d.problems, rulefile.MoreProblems())
 		return
 	}
 	line, column := n.Place()
@@ -120,32 +121,32 @@ func (d *decoding) refuse(n *Node, path, format string, args ...any) {
 }
 
 // full reports that no further problem will be told: nothing more is read.
-func (d *decoding) full() bool { return len(d.problems) >= MaxProblems }
+func (d *decoding) full() bool { return len(d.problems) >= rulefile.MaxProblems }
 
 // expect reports whether n is of a kind, and a problem when it is not.
-func (d *decoding) expect(n *Node, path string, kind Kind) bool {
+func (d *decoding) expect(n *rulefile.Node, path string, kind rulefile.Kind) bool {
 	switch n.Kind {
 	case kind:
 		return true
-	case RefusedKind:
+	case rulefile.RefusedKind:
 		return false
 	}
 	hint := ""
-	scalar := n.Kind == TextKind || n.Kind == NumberKind
+	scalar := n.Kind == rulefile.TextKind || n.Kind == rulefile.NumberKind
 	switch {
-	case kind == NumberKind && n.Kind == TextKind && separatedDigits.MatchString(n.Text):
+	case kind == rulefile.NumberKind && n.Kind == rulefile.TextKind && separatedDigits.MatchString(n.Text):
 		hint = ": " + plainDigits
-	case kind == ListKind && gluedDash(n):
+	case kind == rulefile.ListKind && gluedDash(n):
 		hint = ": put a blank after the dash"
-	case n.Kind == BoolKind && strings.HasSuffix(path, ".when"):
+	case n.Kind == rulefile.BoolKind && strings.HasSuffix(path, ".when"):
 		hint = ": leave when out for a document that is always required"
-	case kind == TextKind && (n.Kind == NumberKind || n.Kind == BoolKind):
-		hint = fmt.Sprintf(": put it in quotes, %q", Clip(n.Text))
-	case kind == ListKind && scalar:
-		hint = fmt.Sprintf(": put it in square brackets, [%q]", Clip(n.Text))
-	case kind == ObjectKind && n.Kind == TextKind && ruleFileNames().NoBlankAfterColon(n.Text):
+	case kind == rulefile.TextKind && (n.Kind == rulefile.NumberKind || n.Kind == rulefile.BoolKind):
+		hint = fmt.Sprintf(": put it in quotes, %q", rulefile.Clip(n.Text))
+	case kind == rulefile.ListKind && scalar:
+		hint = fmt.Sprintf(": put it in square brackets, [%q]", rulefile.Clip(n.Text))
+	case kind == rulefile.ObjectKind && n.Kind == rulefile.TextKind && ruleFileNames().NoBlankAfterColon(n.Text):
 		hint = ": put a blank after the colon"
-	case kind == ListKind && n.Kind == ObjectKind:
+	case kind == rulefile.ListKind && n.Kind == rulefile.ObjectKind:
 		hint = ": begin each entry with - and a blank"
 	}
 	d.refuse(n, path, "must be %s and is %s%s", kind, n.Kind, hint)
@@ -157,8 +158,8 @@ var separatedDigits = regexp.MustCompile(`^-?[0-9]{1,3}(?:[,_'’ \x{a0}\x{2009}
 
 // cutText is about what follows a comma in brackets where it belongs to the text
 // before it. It is told once for each text.
-func (d *decoding) cutText(cut, rest *Member, path string) {
-	at := strings.TrimPrefix(path+"."+Clip(cut.Name), ".")
+func (d *decoding) cutText(cut, rest *rulefile.Member, path string) {
+	at := strings.TrimPrefix(path+"."+rulefile.Clip(cut.Name), ".")
 	if slices.ContainsFunc(d.problems, func(p Problem) bool { return p.Path == at }) {
 		return
 	}
@@ -166,21 +167,21 @@ func (d *decoding) cutText(cut, rest *Member, path string) {
 		d.refuse(cut.Value, at, "a comma ends a number in brackets: %s", plainDigits)
 		return
 	}
-	d.refuse(&rest.Key, at, "a comma ends a text in brackets: put the whole text of %s in quotes", Clip(cut.Name))
+	d.refuse(&rest.Key, at, "a comma ends a text in brackets: put the whole text of %s in quotes", rulefile.Clip(cut.Name))
 }
 
 // gluedDash reports what YAML makes of a list whose dashes have no blank after them.
-func gluedDash(n *Node) bool {
+func gluedDash(n *rulefile.Node) bool {
 	glued := func(text string) bool { return len(text) > 1 && text[0] == '-' && text[1] != ' ' }
-	if n.Kind == TextKind {
-		return n.Style == PlainStyle && glued(n.Text)
+	if n.Kind == rulefile.TextKind {
+		return n.Style == rulefile.PlainStyle && glued(n.Text)
 	}
-	return n.Kind == ObjectKind && n.Where(func(m *Member) bool { return glued(m.Name) }) != nil
+	return n.Kind == rulefile.ObjectKind && n.Where(func(m *rulefile.Member) bool { return glued(m.Name) }) != nil
 }
 
 // object reads the members of n. It reports whether all of them could be read.
-func (d *decoding) object(n *Node, path string, allowed fields) bool {
-	if !d.expect(n, path, ObjectKind) {
+func (d *decoding) object(n *rulefile.Node, path string, allowed fields) bool {
+	if !d.expect(n, path, rulefile.ObjectKind) {
 		return false
 	}
 	before := len(d.problems)
@@ -189,32 +190,31 @@ func (d *decoding) object(n *Node, path string, allowed fields) bool {
 		return slices.DeleteFunc(sortedKeys(allowed), func(name string) bool { return lookup(name).follows != "" })
 	}
 	seen := map[string]bool{}
-	var cut *Member // the text that a comma may have cut
-	n.EachMember(func(m *Member) bool {
-		if n.Flow && m.Value.Kind == NullKind && m.Value.Text == "" && allowed[m.Name] == nil && cut != nil {
+	var cut *rulefile.Member // the text that a comma may have cut
+	n.EachMember(func(m *rulefile.Member) bool {
+		if n.Flow && m.Value.Kind == rulefile.NullKind && m.Value.Text == "" && allowed[m.Name] == nil && cut != nil {
 			d.cutText(cut, m, path)
 			return !d.full()
 		}
-		if cut = nil; n.Flow && m.Value.Style == PlainStyle && (m.Value.Kind == TextKind || m.Value.Kind == NumberKind) {
+		if cut = nil; n.Flow && m.Value.Style == rulefile.PlainStyle && (m.Value.Kind == rulefile.TextKind || m.Value.Kind == rulefile.NumberKind) {
 			cut = m
 		}
-		at := strings.TrimPrefix(path+"."+Clip(m.Name), ".")
+		at := strings.TrimPrefix(path+"."+rulefile.Clip(m.Name), ".")
 		here := &m.Key
 		read, known := allowed[m.Name]
 		switch {
 		case seen[m.Name]:
 			d.refuse(here, at, "is written twice")
-		case !known && len(d.problems) >= MaxProblems: // it would not be told
+		case !known && len(d.problems) >= rulefile.MaxProblems: // it would not be told
 		case !known && glued(m.Name, allowed):
 			name, text, _ := strings.Cut(m.Name, ":")
 			seen[name] = true
 			d.refuse(here, strings.TrimPrefix(path+"."+name, "."), "put a blank after the colon")
-			line, column := m.Key.Place()
-			allowed[name](&Node{Kind: TextKind, Text: text, line: line, column: column}, strings.TrimPrefix(path+"."+name, "."))
+			allowed[name](rulefile.TextAt(m, text), strings.TrimPrefix(path+"."+name, "."))
 		case !known:
 			listed := names()
 			// What was meant is read all the same, so that it is not missing too.
-			if meant, ok := Nearest(m.Name, listed); ok && !seen[meant] && n.Member(meant) == nil {
+			if meant, ok := rulefile.Nearest(m.Name, listed); ok && !seen[meant] && n.Member(meant) == nil {
 				seen[meant] = true
 				allowed[meant](m.Value, at)
 			}
@@ -226,7 +226,7 @@ func (d *decoding) object(n *Node, path string, allowed fields) bool {
 			if path == "" && hint == "" && ruleFileNames().BelongBelow(m.Name) {
 				hint = "; indent it as deep as the other names of the entry"
 			}
-			d.refuse(here, strings.TrimPrefix(path+"."+Clip(m.Name), "."), "is not a name that belongs here%s; the names are %s", hint, strings.Join(listed, ", "))
+			d.refuse(here, strings.TrimPrefix(path+"."+rulefile.Clip(m.Name), "."), "is not a name that belongs here%s; the names are %s", hint, strings.Join(listed, ", "))
 		default:
 			read(m.Value, at)
 		}
@@ -242,13 +242,13 @@ func glued(name string, allowed fields) bool {
 	return found && allowed[name] != nil
 }
 
-func list[T any](d *decoding, n *Node, path string, read func(n *Node, path string) T) []T {
-	return listUpTo(d, n, path, MaxItems, read)
+func list[T any](d *decoding, n *rulefile.Node, path string, read func(n *rulefile.Node, path string) T) []T {
+	return listUpTo(d, n, path, rulefile.MaxItems, read)
 }
 
 // listUpTo is list for entries that take far more room read than written.
-func listUpTo[T any](d *decoding, n *Node, path string, most int, read func(n *Node, path string) T) []T {
-	if !d.expect(n, path, ListKind) {
+func listUpTo[T any](d *decoding, n *rulefile.Node, path string, most int, read func(n *rulefile.Node, path string) T) []T {
+	if !d.expect(n, path, rulefile.ListKind) {
 		return nil
 	}
 	count := n.Count()
@@ -257,7 +257,7 @@ func listUpTo[T any](d *decoding, n *Node, path string, most int, read func(n *N
 		return nil
 	}
 	values := make([]T, 0, count)
-	n.EachItem(func(i int, item *Node) bool {
+	n.EachItem(func(i int, item *rulefile.Node) bool {
 		values = append(values, read(item, fmt.Sprintf("%s[%d]", path, i)))
 		return !d.full()
 	})
@@ -265,22 +265,22 @@ func listUpTo[T any](d *decoding, n *Node, path string, most int, read func(n *N
 }
 
 // texts is list for texts, of which there may be very many.
-func (d *decoding) texts(n *Node, path string) []string {
-	if !d.expect(n, path, ListKind) {
+func (d *decoding) texts(n *rulefile.Node, path string) []string {
+	if !d.expect(n, path, rulefile.ListKind) {
 		return nil
 	}
 	count := n.Count()
-	if count > MaxItems {
+	if count > rulefile.MaxItems {
 		d.refuse(n, path, "holds %d entries, far more than are allowed", count)
 		return nil
 	}
 	values := make([]string, 0, count)
-	n.EachItem(func(i int, item *Node) bool {
+	n.EachItem(func(i int, item *rulefile.Node) bool {
 		text := ""
-		if item.Kind == TextKind {
+		if item.Kind == rulefile.TextKind {
 			text = strings.Clone(item.Text)
 		} else {
-			d.expect(item, fmt.Sprintf("%s[%d]", path, i), TextKind)
+			d.expect(item, fmt.Sprintf("%s[%d]", path, i), rulefile.TextKind)
 		}
 		values = append(values, text)
 		return !d.full()
@@ -288,15 +288,15 @@ func (d *decoding) texts(n *Node, path string) []string {
 	return values
 }
 
-func (d *decoding) text(n *Node, path string) string {
-	if !d.expect(n, path, TextKind) {
+func (d *decoding) text(n *rulefile.Node, path string) string {
+	if !d.expect(n, path, rulefile.TextKind) {
 		return ""
 	}
 	return strings.Clone(n.Text) // which would keep the whole file
 }
 
-func (d *decoding) number(n *Node, path string) *Number {
-	if !d.expect(n, path, NumberKind) {
+func (d *decoding) number(n *rulefile.Node, path string) *Number {
+	if !d.expect(n, path, rulefile.NumberKind) {
 		return nil
 	}
 	number, err := rational.Parse(n.Text)
@@ -305,14 +305,14 @@ func (d *decoding) number(n *Node, path string) *Number {
 		if separatedDigits.MatchString(n.Text) {
 			hint = plainDigits
 		}
-		d.refuse(n, path, "%s is not a plain number: %s", Clip(n.Text), hint)
+		d.refuse(n, path, "%s is not a plain number: %s", rulefile.Clip(n.Text), hint)
 		return nil
 	}
 	return &number
 }
 
-func (d *decoding) date(n *Node, path string) *Date {
-	if !d.expect(n, path, TextKind) {
+func (d *decoding) date(n *rulefile.Node, path string) *Date {
+	if !d.expect(n, path, rulefile.TextKind) {
 		return nil
 	}
 	date, err := ParseDate(n.Text)
@@ -332,17 +332,17 @@ func value[T any](p *T) T {
 	return *p
 }
 
-func (d *decoding) into(target *string) func(*Node, string) {
-	return func(n *Node, path string) { *target = d.text(n, path) }
+func (d *decoding) into(target *string) func(*rulefile.Node, string) {
+	return func(n *rulefile.Node, path string) { *target = d.text(n, path) }
 }
 
 // amountInto reads a number that a record can hold.
-func (d *decoding) amountInto(target **Number, fact string) func(*Node, string) {
-	return func(n *Node, path string) {
+func (d *decoding) amountInto(target **Number, fact string) func(*rulefile.Node, string) {
+	return func(n *rulefile.Node, path string) {
 		number := d.number(n, path)
 		if number != nil && !d.stored {
 			if why := lookup(fact).unrecordedNumber(*number, true); why != "" {
-				d.refuse(n, path, "is %s, %s: %s", Clip(n.Text), neverOnRecord, why)
+				d.refuse(n, path, "is %s, %s: %s", rulefile.Clip(n.Text), neverOnRecord, why)
 				return
 			}
 		}
@@ -351,57 +351,57 @@ func (d *decoding) amountInto(target **Number, fact string) func(*Node, string) 
 }
 
 // factText reads a text that a record can hold.
-func (d *decoding) factText(n *Node, path, fact string) string {
+func (d *decoding) factText(n *rulefile.Node, path, fact string) string {
 	text := d.text(n, path)
-	if n.Kind == TextKind && !d.stored {
+	if n.Kind == rulefile.TextKind && !d.stored {
 		if why := unrecorded(fact, text); why != "" {
-			d.refuse(n, path, "is %q, %s: %s", Clip(text), neverOnRecord, why)
+			d.refuse(n, path, "is %q, %s: %s", rulefile.Clip(text), neverOnRecord, why)
 		}
 	}
 	return text
 }
 
 // idInto reads the id of a person, which may be left out but not be empty.
-func (d *decoding) idInto(target *string) func(*Node, string) {
-	return func(n *Node, path string) {
+func (d *decoding) idInto(target *string) func(*rulefile.Node, string) {
+	return func(n *rulefile.Node, path string) {
 		*target = d.text(n, path)
-		if n.Kind == TextKind && n.Text == "" {
+		if n.Kind == rulefile.TextKind && n.Text == "" {
 			d.refuse(n, path, "is empty: write a person_id of the facts, or leave it out")
 		}
 	}
 }
 
-func (d *decoding) dateInto(target **Date) func(*Node, string) {
-	return func(n *Node, path string) { *target = d.date(n, path) }
+func (d *decoding) dateInto(target **Date) func(*rulefile.Node, string) {
+	return func(n *rulefile.Node, path string) { *target = d.date(n, path) }
 }
 
-func (d *decoding) entityTypeInto(target *string) func(*Node, string) {
-	return func(n *Node, path string) {
+func (d *decoding) entityTypeInto(target *string) func(*rulefile.Node, string) {
+	return func(n *rulefile.Node, path string) {
 		*target = d.text(n, path)
-		if types := entityTypes(); n.Kind == TextKind && !slices.Contains(types, n.Text) {
-			d.refuse(n, path, "%q is not Workflow, Business or Person%s", Clip(n.Text), didYouMean(n.Text, types))
+		if types := entityTypes(); n.Kind == rulefile.TextKind && !slices.Contains(types, n.Text) {
+			d.refuse(n, path, "%q is not Workflow, Business or Person%s", rulefile.Clip(n.Text), didYouMean(n.Text, types))
 		}
 	}
 }
 
 // conditionInto reads a condition. Leaving it out and leaving it blank are two
 // things: only the first can mean "always".
-func (d *decoding) conditionInto(target *string, hint string) func(*Node, string) {
-	return func(n *Node, path string) {
+func (d *decoding) conditionInto(target *string, hint string) func(*rulefile.Node, string) {
+	return func(n *rulefile.Node, path string) {
 		*target = d.text(n, path)
-		if n.Kind == TextKind && strings.TrimSpace(n.Text) == "" {
+		if n.Kind == rulefile.TextKind && strings.TrimSpace(n.Text) == "" {
 			d.refuse(n, path, "is empty: %s", hint)
 		}
 	}
 }
 
-func (d *decoding) lists(n *Node, path string) map[string][]string {
-	if !d.expect(n, path, ObjectKind) {
+func (d *decoding) lists(n *rulefile.Node, path string) map[string][]string {
+	if !d.expect(n, path, rulefile.ObjectKind) {
 		return nil
 	}
 	lists := map[string][]string{}
-	n.EachMember(func(m *Member) bool {
-		at := path + "." + Clip(m.Name)
+	n.EachMember(func(m *rulefile.Member) bool {
+		at := path + "." + rulefile.Clip(m.Name)
 		if _, twice := lists[m.Name]; twice {
 			d.refuse(&m.Key, at, "is written twice")
 			return !d.full()
@@ -412,9 +412,9 @@ func (d *decoding) lists(n *Node, path string) map[string][]string {
 	return lists
 }
 
-func (d *decoding) document(n *Node, path string) DocumentRule {
+func (d *decoding) document(n *rulefile.Node, path string) DocumentRule {
 	var doc DocumentRule
-	if n.Kind == ObjectKind && n.Empty() {
+	if n.Kind == rulefile.ObjectKind && n.Empty() {
 		return doc
 	}
 	d.object(n, path, fields{
@@ -428,47 +428,47 @@ func (d *decoding) document(n *Node, path string) DocumentRule {
 	return doc
 }
 
-func (d *decoding) pricingRule(n *Node, path string) PricingRule {
+func (d *decoding) pricingRule(n *rulefile.Node, path string) PricingRule {
 	var rule PricingRule
 	d.object(n, path, fields{
 		"name":   d.into(&rule.Name),
 		"when":   d.conditionInto(&rule.When, writeWhatMustHold),
-		"points": func(n *Node, path string) { rule.Points = value(d.number(n, path)) },
+		"points": func(n *rulefile.Node, path string) { rule.Points = value(d.number(n, path)) },
 	})
-	if n.Kind == ObjectKind && n.Member("points") == nil {
+	if n.Kind == rulefile.ObjectKind && n.Member("points") == nil {
 		d.refuse(n, path+".points", "is missing")
 	}
 	return rule
 }
 
-func (d *decoding) example(n *Node, path string) Example {
+func (d *decoding) example(n *rulefile.Node, path string) Example {
 	var example Example
-	if n.Kind == ObjectKind && n.Empty() {
+	if n.Kind == rulefile.ObjectKind && n.Empty() {
 		return example
 	}
 	d.object(n, path, fields{
 		"name":   d.into(&example.Name),
-		"facts":  func(n *Node, path string) { example.Facts = d.exampleFacts(n, path) },
-		"expect": func(n *Node, path string) { example.Expect = d.expectation(n, path) },
+		"facts":  func(n *rulefile.Node, path string) { example.Facts = d.exampleFacts(n, path) },
+		"expect": func(n *rulefile.Node, path string) { example.Expect = d.expectation(n, path) },
 	})
 	return example
 }
 
-func (d *decoding) exampleFacts(n *Node, path string) ExampleFacts {
+func (d *decoding) exampleFacts(n *rulefile.Node, path string) ExampleFacts {
 	var f ExampleFacts
-	if n.Kind == ObjectKind && n.Empty() {
+	if n.Kind == rulefile.ObjectKind && n.Empty() {
 		return f
 	}
 	members := fields{
 		"as_of":     d.dateInto(&f.AsOf),
-		namePersons: func(n *Node, path string) { f.Persons = listUpTo(d, n, path, 2*MaxPersons, d.examplePerson) },
-		nameNoPersons: func(n *Node, path string) {
-			f.NoPersonsAttested = d.expect(n, path, BoolKind) && strings.EqualFold(n.Text, "true")
+		namePersons: func(n *rulefile.Node, path string) { f.Persons = listUpTo(d, n, path, 2*MaxPersons, d.examplePerson) },
+		nameNoPersons: func(n *rulefile.Node, path string) {
+			f.NoPersonsAttested = d.expect(n, path, rulefile.BoolKind) && strings.EqualFold(n.Text, "true")
 		},
 	}
 	for _, row := range factTable {
 		if row.follows != "" {
-			members[row.name] = func(n *Node, path string) {
+			members[row.name] = func(n *rulefile.Node, path string) {
 				d.refuse(n, path, "follows from other facts: write %s and as_of", row.follows)
 			}
 			continue
@@ -479,9 +479,9 @@ func (d *decoding) exampleFacts(n *Node, path string) ExampleFacts {
 	return f
 }
 
-func (d *decoding) examplePerson(n *Node, path string) PersonFacts {
+func (d *decoding) examplePerson(n *rulefile.Node, path string) PersonFacts {
 	var person PersonFacts
-	if n.Kind == ObjectKind && n.Empty() {
+	if n.Kind == rulefile.ObjectKind && n.Empty() {
 		return person
 	}
 	members := fields{}
@@ -494,39 +494,39 @@ func (d *decoding) examplePerson(n *Node, path string) PersonFacts {
 
 // factInto reads what a record can hold of a fact into the place where it is kept:
 // see fact.
-func (d *decoding) factInto(place any, fact string) func(*Node, string) {
+func (d *decoding) factInto(place any, fact string) func(*rulefile.Node, string) {
 	switch place := place.(type) {
 	case **Number:
 		return d.amountInto(place, fact)
 	case **Date:
 		return d.dateInto(place)
 	case **string:
-		return func(n *Node, path string) {
+		return func(n *rulefile.Node, path string) {
 			text := d.factText(n, path, fact)
 			*place = &text
 		}
 	case *string:
 		return d.into(place)
 	case *[]string:
-		return func(n *Node, path string) {
-			*place = list(d, n, path, func(n *Node, path string) string { return d.factText(n, path, fact) })
+		return func(n *rulefile.Node, path string) {
+			*place = list(d, n, path, func(n *rulefile.Node, path string) string { return d.factText(n, path, fact) })
 		}
 	}
 	panic(fmt.Sprintf("no fact is kept in a %T", place))
 }
 
-func (d *decoding) expectation(n *Node, path string) Expectation {
+func (d *decoding) expectation(n *rulefile.Node, path string) Expectation {
 	var expect Expectation
 	d.object(n, path, fields{
-		"documents": func(n *Node, path string) { expect.Documents = list(d, n, path, d.expectedDocument) },
-		"gaps":      func(n *Node, path string) { expect.Gaps = list(d, n, path, d.expectedGap) },
+		"documents": func(n *rulefile.Node, path string) { expect.Documents = list(d, n, path, d.expectedDocument) },
+		"gaps":      func(n *rulefile.Node, path string) { expect.Gaps = list(d, n, path, d.expectedGap) },
 	})
 	return expect
 }
 
-func (d *decoding) expectedDocument(n *Node, path string) ExpectedDocument {
+func (d *decoding) expectedDocument(n *rulefile.Node, path string) ExpectedDocument {
 	var expected ExpectedDocument
-	if n.Kind == TextKind {
+	if n.Kind == rulefile.TextKind {
 		expected.DocumentTypeCode = strings.Clone(n.Text)
 	} else if !d.object(n, path, fields{
 		"document_type_code": d.into(&expected.DocumentTypeCode),
@@ -546,9 +546,9 @@ func (d *decoding) expectedDocument(n *Node, path string) ExpectedDocument {
 	return expected
 }
 
-func (d *decoding) expectedGap(n *Node, path string) ExpectedGap {
+func (d *decoding) expectedGap(n *rulefile.Node, path string) ExpectedGap {
 	var expected ExpectedGap
-	if n.Kind == TextKind {
+	if n.Kind == rulefile.TextKind {
 		expected.Fact = strings.Clone(n.Text)
 	} else if !d.object(n, path, fields{"fact": d.into(&expected.Fact), "person_id": d.idInto(&expected.PersonID)}) {
 		return expected
@@ -563,7 +563,7 @@ func (d *decoding) expectedGap(n *Node, path string) ExpectedGap {
 	case slices.Contains(names, namePerson+"."+expected.Fact):
 		d.refuse(n, path, "%s belongs to a person: write person.%s", expected.Fact, expected.Fact)
 	default:
-		d.refuse(n, path, "%s is not a fact that can be missing%s; those are %s", Clip(expected.Fact), didYouMean(expected.Fact, names), strings.Join(names, ", "))
+		d.refuse(n, path, "%s is not a fact that can be missing%s; those are %s", rulefile.Clip(expected.Fact), didYouMean(expected.Fact, names), strings.Join(names, ", "))
 	}
 	return expected
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"requisite/internal/rational"
+	"requisite/internal/requirement/rulefile"
 )
 
 // MaxPricingRules bounds one pricing model.
@@ -102,7 +103,7 @@ func CompilePricing(m PricingModel, opts Options) (*Pricing, []Problem) {
 		problems = append(problems, Problem{Path: "rules", Message: "may take too many steps in all: write fewer or simpler rules"})
 	}
 	if len(problems) > 0 {
-		return nil, FirstProblems(problems)
+		return nil, rulefile.FirstProblems(problems)
 	}
 	return p, nil
 }
@@ -145,7 +146,7 @@ func (p *Pricing) Warnings(ctx context.Context) []Problem {
 	lint.never, lint.always = "so its points are never added", "so its points are always added: make them part of the base if that is meant"
 	codes := new(Program)
 	for _, r := range p.rules {
-		if len(found) >= MaxProblems || ctx.Err() != nil {
+		if len(found) >= rulefile.MaxProblems || ctx.Err() != nil {
 			break
 		}
 		found = append(found, hiddenCharacter(r.path+".name", r.Name)...)
@@ -188,7 +189,7 @@ func (p *Pricing) Score(ctx context.Context, f Facts) (PricingResult, error) {
 	for _, rule := range p.rules {
 		holds, err := rule.condition.holds(ctx, values)
 		if err != nil {
-			return PricingResult{}, fmt.Errorf("rule %s (%s): %w", rule.path, Clip(rule.Name), err)
+			return PricingResult{}, fmt.Errorf("rule %s (%s): %w", rule.path, rulefile.Clip(rule.Name), err)
 		}
 		if holds {
 			if result.Score, err = result.Score.Add(rule.Points); err != nil {

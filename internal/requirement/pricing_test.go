@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/rational"
+	"requisite/internal/requirement/rulefile"
 )
 
 const modelYAML = `base: 500
@@ -213,7 +214,7 @@ func TestWarningsOfAPricingModel(t *testing.T) {
 	model.Rules = slices.Repeat(model.Rules[1:2], MaxPricingRules)
 	pricing, problems = CompilePricing(model, Options{})
 	require.Empty(t, problems)
-	require.LessOrEqual(t, len(pricing.Warnings(t.Context())), MaxProblems)
+	require.LessOrEqual(t, len(pricing.Warnings(t.Context())), rulefile.MaxProblems)
 }
 
 func TestEveryProblemOfAPricingModelIsReported(t *testing.T) {

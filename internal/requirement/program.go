@@ -8,6 +8,8 @@ import (
 
 	"cel.dev/cel-go/common/types/ref"
 	"cel.dev/cel-go/common/types/traits"
+
+	"requisite/internal/requirement/rulefile"
 )
 
 // Program is a compiled rule set. It is immutable and safe for concurrent use.
@@ -72,7 +74,7 @@ func CompileContext(ctx context.Context, rs RuleSet, opts Options) (*Program, []
 		return nil, nil, context.Cause(ctx)
 	}
 	if len(problems) > 0 {
-		return nil, FirstProblems(problems), nil
+		return nil, rulefile.FirstProblems(problems), nil
 	}
 	return p, nil, nil
 }
@@ -90,7 +92,7 @@ func Load(ctx context.Context, rs RuleSet, opts Options) (*Program, []Problem, e
 		return nil, nil, context.Cause(ctx)
 	}
 	if len(problems) > 0 {
-		return nil, FirstProblems(problems), nil
+		return nil, rulefile.FirstProblems(problems), nil
 	}
 	return p, nil, nil
 }
@@ -124,12 +126,12 @@ func compileUnsized(ctx context.Context, rs RuleSet, opts Options) (*Program, []
 	}
 	problems := rs.validate()
 	if len(rs.Documents) > MaxDocuments || len(rs.Lists) > MaxLists || len(rs.Examples) > MaxExamples {
-		return nil, FirstProblems(problems)
+		return nil, rulefile.FirstProblems(problems)
 	}
 	p := &Program{lists: rs.Lists, values: listValues(rs.Lists)}
 	problems = append(problems, p.compileRules(ctx, rs, opts)...)
 	if len(problems) > 0 || ctx.Err() != nil {
-		return nil, FirstProblems(problems)
+		return nil, rulefile.FirstProblems(problems)
 	}
 	return p, nil
 }
@@ -153,7 +155,7 @@ func (p *Program) compileRules(ctx context.Context, rs RuleSet, opts Options) []
 		if written += len(doc.When); written > MaxConditionsLength {
 			return append(problems, Problem{Path: "documents", Message: fmt.Sprintf("have conditions of more than %d bytes in all: move codes into lists, and write fewer or shorter conditions", MaxConditionsLength)})
 		}
-		if ctx.Err() != nil || len(problems) > MaxProblems {
+		if ctx.Err() != nil || len(problems) > rulefile.MaxProblems {
 			return problems
 		}
 		r := rule{DocumentRule: doc, path: fmt.Sprintf("documents[%d]", i)}
@@ -189,7 +191,7 @@ func (p *Program) ruleWarnings(ctx context.Context) []Problem {
 	told, seen := map[Problem]bool{}, map[listUse]bool{}
 	lint := newLinter(ctx, p.lists)
 	for i, r := range p.rules {
-		if r.condition == nil || len(found) >= MaxProblems || ctx.Err() != nil {
+		if r.condition == nil || len(found) >= rulefile.MaxProblems || ctx.Err() != nil {
 			continue
 		}
 		var linted []Problem

@@ -13,6 +13,7 @@ import (
 	"cel.dev/cel-go/common/types"
 
 	"requisite/internal/rational"
+	"requisite/internal/requirement/rulefile"
 )
 
 // scope is what the names of a condition can stand for.
@@ -59,7 +60,7 @@ func resolve(source string, parsed *ast.AST, names scope) (*node, *resolver) {
 
 // report adds a problem with a node. The message continues the node's text.
 func (r *resolver) report(n *node, format string, args ...any) {
-	r.reportAt(n.id, "%s %s", Clip(n.text()), fmt.Sprintf(format, args...))
+	r.reportAt(n.id, "%s %s", rulefile.Clip(n.text()), fmt.Sprintf(format, args...))
 }
 
 func (r *resolver) reportAt(id int64, format string, args ...any) {
@@ -153,7 +154,7 @@ func (r *resolver) decimal(n *node, nearest float64) {
 	}
 	number, err := rational.Parse(text)
 	if close, _ := number.Rat().Float64(); err != nil || close != nearest {
-		r.reportAt(n.id, "%s is a number too long to be read: write at most 40 digits, with a point if need be", Clip(cmp.Or(written, "this")))
+		r.reportAt(n.id, "%s is a number too long to be read: write at most 40 digits, with a point if need be", rulefile.Clip(cmp.Or(written, "this")))
 		n.shape = unknownShape
 		return
 	}
@@ -249,7 +250,7 @@ func (r *resolver) unknownName(n *node, selected string) {
 		return
 	}
 	if agePattern.MatchString(n.name) {
-		r.reportAt(n.id, "%s is not the name of a fact: ages exist in months and years only, business_age_months and business_age_years", Clip(n.name))
+		r.reportAt(n.id, "%s is not the name of a fact: ages exist in months and years only, business_age_months and business_age_years", rulefile.Clip(n.name))
 		return
 	}
 	if recorded(n.name) || slices.Contains([]string{"business", "account", "workflow", "address"}, n.name) && recorded(selected) {
@@ -262,22 +263,22 @@ func (r *resolver) unknownName(n *node, selected string) {
 		if near == "" {
 			near = r.withoutOwner(selected) + "; the facts are " + strings.Join(names, ", ")
 		}
-		r.reportAt(n.id, "%s is not the name of a fact%s", Clip(n.name), near)
+		r.reportAt(n.id, "%s is not the name of a fact%s", rulefile.Clip(n.name), near)
 		return
 	}
 	if near := meant(n.name, known); near != "" {
-		r.reportAt(n.id, "%s is not the name of a fact%s", Clip(n.name), near)
+		r.reportAt(n.id, "%s is not the name of a fact%s", rulefile.Clip(n.name), near)
 		return
 	}
 	if fields := meantNames(n.name, r.fieldNames()); len(fields) > 0 {
-		r.reportAt(n.id, "%s is not the name of a fact; on record is the %s of each person: write %s", Clip(n.name), words(fields[0]), r.ofPerson(fields[0]))
+		r.reportAt(n.id, "%s is not the name of a fact; on record is the %s of each person: write %s", rulefile.Clip(n.name), words(fields[0]), r.ofPerson(fields[0]))
 		return
 	}
 	if hint, ok := strangeWords[strings.ToLower(n.name)]; ok && !isCitizenship(n.name) {
 		r.reportAt(n.id, "%s is not part of the rules: %s", n.name, hint)
 		return
 	}
-	r.reportAt(n.id, "%s is not the name of a fact; if it is text, put it in quotes: %q; the facts are %s", Clip(n.name), Clip(n.name), strings.Join(names, ", "))
+	r.reportAt(n.id, "%s is not the name of a fact; if it is text, put it in quotes: %q; the facts are %s", rulefile.Clip(n.name), rulefile.Clip(n.name), strings.Join(names, ", "))
 }
 
 // agePattern is an age in units that are not counted: business_age_years would be a
@@ -393,17 +394,17 @@ func (r *resolver) selection(n *node) {
 	case of.shape == personShape && known:
 		r.tooNew(n, field)
 	case of.shape == personShape && recorded(n.name):
-		r.reportAt(n.id, "%s is on record, but rules cannot use it; the fields of a person are %s", Clip(n.name), strings.Join(r.fieldNames(), ", "))
+		r.reportAt(n.id, "%s is on record, but rules cannot use it; the fields of a person are %s", rulefile.Clip(n.name), strings.Join(r.fieldNames(), ", "))
 	case of.shape == personShape:
-		r.reportAt(n.id, "a person has no field %s%s; the fields are %s", Clip(n.name), meant(n.name, r.fieldNames()), strings.Join(r.fieldNames(), ", "))
+		r.reportAt(n.id, "a person has no field %s%s; the fields are %s", rulefile.Clip(n.name), meant(n.name, r.fieldNames()), strings.Join(r.fieldNames(), ", "))
 	case of.shape.list && slices.Contains([]string{"size", "length", "count"}, n.name):
-		r.reportAt(n.id, "write size(%s) for how many there are", Clip(of.text()))
+		r.reportAt(n.id, "write size(%s) for how many there are", rulefile.Clip(of.text()))
 	case of.shape == dateShape:
-		r.reportAt(n.id, "%s is a date and has no field %s: compare it with a date, established_date < date(\"2020-01-31\"), or use business_age_months or business_age_years", Clip(of.text()), Clip(n.name))
+		r.reportAt(n.id, "%s is a date and has no field %s: compare it with a date, established_date < date(\"2020-01-31\"), or use business_age_months or business_age_years", rulefile.Clip(of.text()), rulefile.Clip(n.name))
 	case of.shape == listOf(personShape):
-		r.reportAt(n.id, "%s is a list of persons and has no field %s: write %s.exists(p, p.%s …)", Clip(of.text()), Clip(n.name), Clip(of.text()), Clip(n.name))
+		r.reportAt(n.id, "%s is a list of persons and has no field %s: write %s.exists(p, p.%s …)", rulefile.Clip(of.text()), rulefile.Clip(n.name), rulefile.Clip(of.text()), rulefile.Clip(n.name))
 	case of.shape.known():
-		r.reportAt(n.id, "%s is %s and has no field %s", Clip(of.text()), of.shape, Clip(n.name))
+		r.reportAt(n.id, "%s is %s and has no field %s", rulefile.Clip(of.text()), of.shape, rulefile.Clip(n.name))
 	}
 }
 
@@ -411,7 +412,7 @@ func (r *resolver) namedList(n *node, name string) {
 	n.kind, n.name = listKind, name
 	if _, ok := r.lists[name]; !ok {
 		hint := didYouMean(name, sortedKeys(r.lists))
-		r.reportAt(n.id, "lists.%s is not a list of this rule set%s", Clip(name), cmp.Or(hint, r.listNames()))
+		r.reportAt(n.id, "lists.%s is not a list of this rule set%s", rulefile.Clip(name), cmp.Or(hint, r.listNames()))
 		return
 	}
 	n.shape = listOf(textShape)
@@ -435,7 +436,7 @@ func (r *resolver) array(n *node) {
 			r.report(element, "is %s, and the list begins with %s: all entries of a list must be of one kind%s", element.shape, n.shape.element(), pick(n.shape.element() == textShape && element.shape.number(), ", so put it in quotes", ""))
 		}
 		if element.kind == callKind && element.name == operators.Subtract && element.whole && element.constant() {
-			r.warn(element, "%s is a difference, and no range: write x >= 500 && x <= 600 for \"from 500 to 600\"", Clip(element.text()))
+			r.warn(element, "%s is a difference, and no range: write x >= 500 && x <= 600 for \"from 500 to 600\"", rulefile.Clip(element.text()))
 		}
 	}
 }
@@ -489,7 +490,7 @@ func (r *resolver) checkVariable(n *node) {
 		taken = taken || loop.variable == n.variable
 	}
 	if taken {
-		r.reportAt(n.id, "the variable of %s is named %s, which already stands for something else here: choose another name", n.name, Clip(n.variable))
+		r.reportAt(n.id, "the variable of %s is named %s, which already stands for something else here: choose another name", n.name, rulefile.Clip(n.variable))
 	}
 }
 
@@ -528,10 +529,10 @@ func (r *resolver) comment(source string) {
 	comment := strings.TrimSpace(last[at:])
 	problem := problemAt(source, len(source)-len(last)+at, "")
 	if strings.Contains(comment, "&&") || strings.Contains(comment, "||") {
-		problem.Message = fmt.Sprintf("everything after // is a comment, and this one holds a part of the condition (%s): begin the condition with when: | to keep its lines apart, or write the comment above it with #", Clip(comment))
+		problem.Message = fmt.Sprintf("everything after // is a comment, and this one holds a part of the condition (%s): begin the condition with when: | to keep its lines apart, or write the comment above it with #", rulefile.Clip(comment))
 		r.problems = append(r.problems, problem)
 		return
 	}
-	problem.Message = fmt.Sprintf("what follows // is a comment and not looked at: %s", Clip(comment))
+	problem.Message = fmt.Sprintf("what follows // is a comment and not looked at: %s", rulefile.Clip(comment))
 	r.warnings = append(r.warnings, problem)
 }

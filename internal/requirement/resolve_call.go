@@ -11,6 +11,7 @@ import (
 	"cel.dev/cel-go/common/types"
 
 	"requisite/internal/rational"
+	"requisite/internal/requirement/rulefile"
 )
 
 // operatorSigns are the operators as they are written.
@@ -206,16 +207,16 @@ func comparisonHint(n *node) string {
 
 // listHint is for a value that is compared with a whole list.
 func listHint(n, value, list *node) string {
-	text := Clip(value.text())
+	text := rulefile.Clip(value.text())
 	switch {
 	case list.shape == listOf(personShape) && value.shape.number():
-		return ": write size(" + Clip(list.text()) + ") for how many there are"
+		return ": write size(" + rulefile.Clip(list.text()) + ") for how many there are"
 	case list.shape == listOf(textShape) && value.kind == literalKind && value.shape.number():
 		text = "\"…\""
 	case value.shape != list.shape.element():
 		return ""
 	}
-	in := text + " in " + Clip(list.text())
+	in := text + " in " + rulefile.Clip(list.text())
 	if text == "\"…\"" {
 		in += ", with the code in quotes and the zeros it begins with"
 	}
@@ -223,9 +224,9 @@ func listHint(n, value, list *node) string {
 	case operators.Equals:
 		return ": write " + in
 	case operators.NotEquals:
-		return ": write !(" + text + " in " + Clip(list.text()) + ")" + strings.TrimPrefix(in, text+" in "+Clip(list.text()))
+		return ": write !(" + text + " in " + rulefile.Clip(list.text()) + ")" + strings.TrimPrefix(in, text+" in "+rulefile.Clip(list.text()))
 	}
-	return ": write " + Clip(list.text()) + ".exists(x, …) to look at its elements"
+	return ": write " + rulefile.Clip(list.text()) + ".exists(x, …) to look at its elements"
 }
 
 // literalHint is for a literal that is compared with a value of another kind.
@@ -281,7 +282,7 @@ func (r *resolver) membership(n *node) {
 	value, list := n.args[0], n.args[1]
 	switch {
 	case value.shape.list && list.shape.list:
-		r.report(value, "is a list: write %s.exists(x, x in %s)", Clip(value.text()), Clip(list.text()))
+		r.report(value, "is a list: write %s.exists(x, x in %s)", rulefile.Clip(value.text()), rulefile.Clip(list.text()))
 	case !value.shape.known() || (!list.shape.known() && !list.shape.list):
 	case !list.shape.list:
 		r.report(list, "is %s, and what follows in must be a list: put it in square brackets", list.shape)
@@ -401,7 +402,7 @@ func (r *resolver) unknownFunction(n *node) {
 		r.reportAt(n.id, "%s is not part of the rules: %s", functionText(n.name), hint)
 		return
 	}
-	r.reportAt(n.id, "%s is not a function of the rules%s; the functions are %s", Clip(n.name), didYouMean(n.name, functionNames()), strings.Join(functionNames(), ", "))
+	r.reportAt(n.id, "%s is not a function of the rules%s; the functions are %s", rulefile.Clip(n.name), didYouMean(n.name, functionNames()), strings.Join(functionNames(), ", "))
 }
 
 // indexed explains the uses of [ ] that are not about the order of a list.
@@ -413,7 +414,7 @@ func (r *resolver) indexed(n *node) bool {
 		return true
 	case ast.IdentKind:
 		if name, ok := by.AsLiteral().(types.String); ok {
-			r.reportAt(n.id, "write %s.%s", Clip(of.AsIdent()), Clip(string(name)))
+			r.reportAt(n.id, "write %s.%s", rulefile.Clip(of.AsIdent()), rulefile.Clip(string(name)))
 			return true
 		}
 	}
@@ -453,9 +454,9 @@ func (r *resolver) textTest(n *node, member bool) {
 	of, part := n.args[0], n.args[1]
 	switch {
 	case of.shape.list && n.name == "contains":
-		r.reportAt(n.id, "%s is a list: write %s in %s", Clip(of.text()), Clip(part.text()), Clip(of.text()))
+		r.reportAt(n.id, "%s is a list: write %s in %s", rulefile.Clip(of.text()), rulefile.Clip(part.text()), rulefile.Clip(of.text()))
 	case of.shape.list:
-		r.reportAt(n.id, "%s is a list: write %s.exists(x, x.%s(%s))", Clip(of.text()), Clip(of.text()), n.name, Clip(part.text()))
+		r.reportAt(n.id, "%s is a list: write %s.exists(x, x.%s(%s))", rulefile.Clip(of.text()), rulefile.Clip(of.text()), n.name, rulefile.Clip(part.text()))
 	case of.shape.known() && of.shape != textShape:
 		r.report(of, "is %s, and %s looks at text", of.shape, n.name)
 	case part.shape.known() && part.shape != textShape:
@@ -493,7 +494,7 @@ func (r *resolver) timestamp(n *node, member bool) {
 	moment, err := time.Parse(time.RFC3339, text)
 	switch {
 	case err != nil || moment.UTC().Year() < 1:
-		r.reportAt(n.id, "%q is not a moment that exists: write date(\"2020-01-31\")", Clip(text))
+		r.reportAt(n.id, "%q is not a moment that exists: write date(\"2020-01-31\")", rulefile.Clip(text))
 		return
 	}
 	date := DateOf(moment.UTC())

@@ -5,6 +5,8 @@ import (
 
 	"cel.dev/cel-go/common/operators"
 	"cel.dev/cel-go/common/overloads"
+
+	"requisite/internal/requirement/rulefile"
 )
 
 // divisions warns of each division whose divisor may be 0. The condition may ask
@@ -33,7 +35,7 @@ func (r *resolver) divisions(n *node, nonzero []string) {
 		return
 	case operators.Divide, operators.Modulo:
 		if by := n.args[1]; !by.constant() && !neverZero(by, nonzero) {
-			r.warn(n, "when %s is 0 this division has no answer, and the calculation is refused: ask first, %s != 0 && …", Clip(by.text()), Clip(by.text()))
+			r.warn(n, "when %s is 0 this division has no answer, and the calculation is refused: ask first, %s != 0 && …", rulefile.Clip(by.text()), rulefile.Clip(by.text()))
 		}
 	}
 	for _, arg := range n.args {

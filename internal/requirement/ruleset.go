@@ -8,12 +8,14 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json"
+
+	"requisite/internal/requirement/rulefile"
 )
 
 // Bounds on one rule set. They keep publishing, storing and evaluating it
 // within a known time; lengths are in characters.
 const (
-	MaxSourceBytes     = MaxBytes
+	MaxSourceBytes     = rulefile.MaxBytes
 	MaxDocuments       = 1000
 	MaxLists           = 100
 	MaxListEntries     = 1000
@@ -62,6 +64,18 @@ type DocumentRule struct {
 	When string `json:"when,omitempty"`
 }
 
+// Problem is one thing wrong with a rule set or a pricing model.
+type Problem = rulefile.Problem
+
+// Severity tells a likely mistake from advice.
+type Severity = rulefile.Severity
+
+// The severities of warnings.
+const (
+	SeverityWarning = rulefile.SeverityWarning
+	SeverityHint    = rulefile.SeverityHint
+)
+
 // warnings are the problems of rules that can be published all the same: warnings
 // first, so that no number of hints crowds one out.
 func warnings(problems []Problem) []Problem {
@@ -71,7 +85,7 @@ func warnings(problems []Problem) []Problem {
 	slices.SortStableFunc(problems, func(a, b Problem) int {
 		return cmp.Compare(len(b.Severity), len(a.Severity))
 	})
-	found := FirstProblems(problems)
+	found := rulefile.FirstProblems(problems)
 	if last := len(found) - 1; len(problems) > len(found) {
 		found[last].Severity = problems[last].Severity
 	}
@@ -164,7 +178,7 @@ func (doc DocumentRule) validate(path string) []Problem {
 	case "":
 		add("entity_type", "is missing: write Workflow, Business or Person")
 	default:
-		add("entity_type", "%q is not Workflow, Business or Person%s", Clip(doc.EntityType), didYouMean(doc.EntityType, entityTypes()))
+		add("entity_type", "%q is not Workflow, Business or Person%s", rulefile.Clip(doc.EntityType), didYouMean(doc.EntityType, entityTypes()))
 	}
 	return problems
 }

@@ -18,6 +18,7 @@ import (
 	"pgregory.net/rapid"
 
 	"requisite/docs"
+	"requisite/internal/requirement/rulefile"
 )
 
 // compileSchema holds dates to existing days, as editors do.
@@ -34,25 +35,27 @@ func compileSchema(t *testing.T, source []byte) *jsonschema.Schema {
 }
 
 // generic is a file's content as a validator of schemas takes it.
-func (n *Node) generic() any {
+func generic(n *rulefile.Node) any {
 	switch n.Kind {
-	case ObjectKind:
+	case rulefile.ObjectKind:
 		object := map[string]any{}
-		for _, m := range n.members {
-			object[m.Name] = m.Value.generic()
-		}
+		n.EachMember(func(m *rulefile.Member) bool {
+			object[m.Name] = generic(m.Value)
+			return true
+		})
 		return object
-	case ListKind:
-		array := make([]any, len(n.items))
-		for i, item := range n.items {
-			array[i] = item.generic()
-		}
+	case rulefile.ListKind:
+		array := make([]any, n.Count())
+		n.EachItem(func(i int, item *rulefile.Node) bool {
+			array[i] = generic(item)
+			return true
+		})
 		return array
-	case TextKind:
+	case rulefile.TextKind:
 		return n.Text
-	case NumberKind:
+	case rulefile.NumberKind:
 		return json.Number(n.Text)
-	case BoolKind:
+	case rulefile.BoolKind:
 		return n.Text == "true"
 	}
 	return nil
@@ -60,9 +63,9 @@ func (n *Node) generic() any {
 
 func genericYAML(t *testing.T, text string) any {
 	t.Helper()
-	root, problems := ReadYAML([]byte(text), ruleFileNames())
+	root, problems := rulefile.ReadYAML([]byte(text), ruleFileNames())
 	require.Empty(t, problems)
-	return root.generic()
+	return generic(root)
 }
 
 func ruleProblems(t fataler, value any) []Problem {

@@ -10,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"requisite/internal/requirement/rulefile"
 )
 
 const outlined = `lists:
@@ -49,14 +51,14 @@ examples:
 func TestAMovedLineIsFound(t *testing.T) {
 	t.Parallel()
 	lines := strings.Split(outlined, "\n")
-	_, problems := ReadYAML([]byte(outlined), ruleFileNames())
+	_, problems := rulefile.ReadYAML([]byte(outlined), ruleFileNames())
 	require.Empty(t, problems)
 	found, exact := 0, 0
 	for i, line := range lines[:len(lines)-1] {
 		for indent := range 12 {
 			changed := slices.Clone(lines)
 			changed[i] = strings.Repeat(" ", indent) + strings.TrimLeft(line, " ")
-			root, problems := ReadYAML([]byte(strings.Join(changed, "\n")), ruleFileNames())
+			root, problems := rulefile.ReadYAML([]byte(strings.Join(changed, "\n")), ruleFileNames())
 			if root != nil {
 				continue
 			}
@@ -129,12 +131,12 @@ func TestAFileThatIsYAMLHasNoSlip(t *testing.T) {
 	for _, file := range files {
 		data, err := os.ReadFile(file)
 		require.NoError(t, err)
-		p, wrong := OutlineMistake(YAMLLines(data), ruleFileNames())
+		p, wrong := rulefile.OutlineMistake(rulefile.YAMLLines(data), ruleFileNames())
 		require.False(t, wrong, "%s: %v", file, p)
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		written := drawRuleSet(t, "set").YAML()
-		p, wrong := OutlineMistake(YAMLLines(written), ruleFileNames())
+		p, wrong := rulefile.OutlineMistake(rulefile.YAMLLines(written), ruleFileNames())
 		require.False(t, wrong, "%v in %s", p, written)
 	})
 }

@@ -11,6 +11,8 @@ import (
 	"unicode/utf8"
 
 	"cel.dev/cel-go/common"
+
+	"requisite/internal/requirement/rulefile"
 )
 
 // syntaxMistake is a usual way to write a condition wrongly, found in the text
@@ -208,7 +210,7 @@ func blankQuoted(source string) (string, int) {
 }
 
 func problemAt(source string, offset int, message string) Problem {
-	line, column := LineColumn(source, offset)
+	line, column := rulefile.LineColumn(source, offset)
 	return Problem{Message: message, Line: line, Column: column}
 }
 
@@ -241,7 +243,7 @@ func celProblems(errs []*common.Error) []Problem {
 		message = strings.Trim(written, "'") + " is not part of the rules' language: leave the ? out, " + missingIsAskedFor
 	case strings.Contains(message, "reserved identifier"):
 		_, word, _ := strings.Cut(message, "reserved identifier: ")
-		message = Clip(word) + " cannot be a name here: choose another variable name, such as p"
+		message = rulefile.Clip(word) + " cannot be a name here: choose another variable name, such as p"
 	case strings.Contains(message, "accumulator variable"):
 		message = "choose another variable name, such as p: this one is taken"
 	case strings.Contains(message, "argument must be a simple name"):
@@ -264,5 +266,5 @@ func unreadable(message string) string {
 	if quoted == nil || strings.TrimSpace(quoted[1]) == "" {
 		return "cannot be read as a condition: " + message
 	}
-	return fmt.Sprintf("%s does not fit here: a value, a closing bracket, or an operator such as && or == is missing before it, or it is not part of the rules", Clip(strings.TrimSpace(quoted[1])))
+	return fmt.Sprintf("%s does not fit here: a value, a closing bracket, or an operator such as && or == is missing before it, or it is not part of the rules", rulefile.Clip(strings.TrimSpace(quoted[1])))
 }

@@ -8,12 +8,14 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"requisite/internal/requirement/rulefile"
 )
 
 // didYouMean is `; did you mean "x"?` for the name nearest to a misspelt one,
 // or nothing when no name is near.
 func didYouMean(misspelt string, names []string) string {
-	if name, ok := Nearest(misspelt, names); ok {
+	if name, ok := rulefile.Nearest(misspelt, names); ok {
 		return "; did you mean " + name + "?"
 	}
 	return ""
@@ -40,7 +42,7 @@ func meant(written string, names []string) string {
 }
 
 func meantNames(written string, names []string) []string {
-	if near, ok := Nearest(written, names); ok {
+	if near, ok := rulefile.Nearest(written, names); ok {
 		return []string{near}
 	}
 	if name, ok := synonyms[strings.ToLower(written)]; ok && slices.Contains(names, name) {

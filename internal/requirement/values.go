@@ -8,6 +8,7 @@ import (
 	"cel.dev/cel-go/common/operators"
 
 	"requisite/internal/rational"
+	"requisite/internal/requirement/rulefile"
 )
 
 const (
@@ -92,7 +93,7 @@ func (v *valueWarnings) visit(n *node) {
 func (v *valueWarnings) comparison(n *node) {
 	for i, arg := range n.args {
 		fact := arg.comparedFact()
-		if fact == "" || len(v.found) >= MaxProblems {
+		if fact == "" || len(v.found) >= rulefile.MaxProblems {
 			continue
 		}
 		for _, c := range v.constants(n.args[1-i], func(list *node) bool { return v.looked(list, n, fact) }) {
@@ -169,7 +170,7 @@ func (v *valueWarnings) compare(n *node, fact string, c constantValue) {
 		v.warn(n, c, why, verb, fmt.Sprintf("%q", value), fact)
 	case Number:
 		if percent := lookup(fact).percent; percent != "" && value.Sign() > 0 && value.Cmp(rational.Int(1)) < 0 {
-			v.found = append(v.found, Problem{Message: fmt.Sprintf("%s: %s, %s", Clip(n.text()), percent, fractionWords), Line: c.node.line, Column: c.node.column})
+			v.found = append(v.found, Problem{Message: fmt.Sprintf("%s: %s, %s", rulefile.Clip(n.text()), percent, fractionWords), Line: c.node.line, Column: c.node.column})
 			return
 		}
 		v.warn(n, c, lookup(fact).unrecordedNumber(value, exactly), verb, value.String(), fact)
@@ -183,7 +184,7 @@ func (v *valueWarnings) warn(n *node, c constantValue, why, verb, value, fact st
 		v.found = append(v.found, Problem{Path: c.path, Message: fmt.Sprintf("%s is compared with %s, %s: %s", value, words(fact), neverOnRecord, why)})
 	default:
 		v.found = append(v.found, Problem{
-			Message: fmt.Sprintf("%s %s %s, %s: %s", Clip(n.text()), verb, value, neverOnRecord, why),
+			Message: fmt.Sprintf("%s %s %s, %s: %s", rulefile.Clip(n.text()), verb, value, neverOnRecord, why),
 			Line:    c.node.line, Column: c.node.column,
 		})
 	}

@@ -10,6 +10,7 @@ import (
 	"cel.dev/cel-go/common/operators"
 	"cel.dev/cel-go/common/types/ref"
 
+	"requisite/internal/requirement/rulefile"
 	"requisite/internal/visible"
 )
 
@@ -72,7 +73,7 @@ func valuesOfOne(parts []*node, operator string) string {
 		}
 		of := part.args[0].text()
 		if before := first[of]; before != nil && !equal(before.args[1].literal, part.args[1].literal) {
-			return Clip(before.text()) + " and " + Clip(part.text())
+			return rulefile.Clip(before.text()) + " and " + rulefile.Clip(part.text())
 		}
 		first[of] = part
 	}
@@ -118,7 +119,7 @@ func (p *Program) listWarnings() []Problem {
 func (rs RuleSet) hiddenCharacters() []Problem {
 	var found []Problem
 	look := func(path, text string) {
-		if len(found) < MaxProblems {
+		if len(found) < rulefile.MaxProblems {
 			found = append(found, hiddenCharacter(path, text)...)
 		}
 	}
@@ -149,7 +150,7 @@ func hiddenCharacter(path, text string) []Problem {
 	hidden, _ := utf8.DecodeRuneInString(text[at:])
 	p := Problem{Path: path, Message: fmt.Sprintf("holds U+%04X, which cannot be seen or changes the direction of the text after it: take it out", hidden)}
 	if strings.HasSuffix(path, ".when") {
-		p.Line, p.Column = LineColumn(text, at)
+		p.Line, p.Column = rulefile.LineColumn(text, at)
 	}
 	return []Problem{p}
 }

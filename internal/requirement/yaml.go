@@ -8,6 +8,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"go.yaml.in/yaml/v3"
 
+	"requisite/internal/requirement/rulefile"
 	"requisite/internal/visible"
 )
 
@@ -89,7 +90,7 @@ func yamlText(text string) *yaml.Node {
 	if err == nil {
 		err = yaml.Unmarshal(written, &back)
 	}
-	if err == nil && len(back) == 1 && scalarKind(&back[0]) == TextKind && back[0].Value == text && back[0].Style&yaml.TaggedStyle == 0 {
+	if err == nil && len(back) == 1 && rulefile.ScalarKind(&back[0]) == rulefile.TextKind && back[0].Value == text && back[0].Style&yaml.TaggedStyle == 0 {
 		return node
 	}
 	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Style: yaml.DoubleQuotedStyle, Value: text}

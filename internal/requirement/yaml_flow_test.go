@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"requisite/internal/requirement/rulefile"
 )
 
 func TestASlipInBracketsIsNamedWhereItIs(t *testing.T) {
@@ -16,22 +18,22 @@ func TestASlipInBracketsIsNamedWhereItIs(t *testing.T) {
 		entry = "  - {document_type_code: B, name: "
 	)
 	for file, want := range map[string]string{
-		first + entry + "B [x](y), category: F}\n":                                             "3:37 is not YAML: " + flowText,
-		first + entry + "B, when: 'p' in [\"FR\", \"DE\"]}\n":                                  "3:48 is not YAML: " + flowQuotes,
-		first + entry + "B, when: person.citizenship in [\"FR\", \"DE\"]}\n":                   "3:66 is not YAML: " + flowText,
-		first + entry + "B, when: [a] in lists.b, category: F}\n":                              "3:48 is not YAML: " + flowMore,
-		first + entry + "Bank: the proof, category: F}\n":                                      "3:39 is not YAML: " + flowColon,
-		first + entry + "@B}\n":                                                                "3:35 is not YAML: " + flowFirst,
-		first + entry + "B,, category: F}\n":                                                   "3:37 is not YAML: " + flowEmpty,
-		first + entry + "B}}\n":                                                                "3:37 is not YAML: " + flowNoBegin,
-		first + entry + "B, category: [c}\n":                                                   "3:48 is not YAML: " + flowNoEnd,
-		first + entry + "\"B}\n":                                                               "3:35 is not YAML: " + quoteWithout,
-		first + entry + "B\n" + "  - {document_type_code: C}\n":                                "3:5 is not YAML: " + flowNoEnd,
-		first + entry + "\"B\"\n     category: F}\n":                                           "4:6 is not YAML: " + flowNoComma,
-		first + entry + "B\n     category: F}\n":                                               "4:6 is not YAML: " + flowNoComma,
-		"examples:\n  - facts: {persons: [{person_id: p1}]\n    expect: {documents: []}\n":     "2:12 is not YAML: " + flowNoEnd,
-		"{\"documents\": [\n  {\"name\": \"A\" \"category\": \"c\"}\n]}\n":                     "2:16 is not YAML: " + flowQuotes,
-		"documents: []\nexamples:\n- {name: 'it''s', facts: {a: ü [x]}, expect: {gaps: []}}\n": "3:32 is not YAML: " + flowText,
+		first + entry + "B [x](y), category: F}\n":                                             "3:37 is not YAML: " + rulefile.FlowText,
+		first + entry + "B, when: 'p' in [\"FR\", \"DE\"]}\n":                                  "3:48 is not YAML: " + rulefile.FlowQuotes,
+		first + entry + "B, when: person.citizenship in [\"FR\", \"DE\"]}\n":                   "3:66 is not YAML: " + rulefile.FlowText,
+		first + entry + "B, when: [a] in lists.b, category: F}\n":                              "3:48 is not YAML: " + rulefile.FlowMore,
+		first + entry + "Bank: the proof, category: F}\n":                                      "3:39 is not YAML: " + rulefile.FlowColon,
+		first + entry + "@B}\n":                                                                "3:35 is not YAML: " + rulefile.FlowFirst,
+		first + entry + "B,, category: F}\n":                                                   "3:37 is not YAML: " + rulefile.FlowEmpty,
+		first + entry + "B}}\n":                                                                "3:37 is not YAML: " + rulefile.FlowNoBegin,
+		first + entry + "B, category: [c}\n":                                                   "3:48 is not YAML: " + rulefile.FlowNoEnd,
+		first + entry + "\"B}\n":                                                               "3:35 is not YAML: " + rulefile.QuoteWithout,
+		first + entry + "B\n" + "  - {document_type_code: C}\n":                                "3:5 is not YAML: " + rulefile.FlowNoEnd,
+		first + entry + "\"B\"\n     category: F}\n":                                           "4:6 is not YAML: " + rulefile.FlowNoComma,
+		first + entry + "B\n     category: F}\n":                                               "4:6 is not YAML: " + rulefile.FlowNoComma,
+		"examples:\n  - facts: {persons: [{person_id: p1}]\n    expect: {documents: []}\n":     "2:12 is not YAML: " + rulefile.FlowNoEnd,
+		"{\"documents\": [\n  {\"name\": \"A\" \"category\": \"c\"}\n]}\n":                     "2:16 is not YAML: " + rulefile.FlowQuotes,
+		"documents: []\nexamples:\n- {name: 'it''s', facts: {a: ü [x]}, expect: {gaps: []}}\n": "3:32 is not YAML: " + rulefile.FlowText,
 	} {
 		problems := CheckRuleSetYAML([]byte(file), Options{}).Problems
 		require.Len(t, problems, 1, "%s\n%v", file, problems)
@@ -52,18 +54,18 @@ func TestEachSlipInBracketsIsInOurWords(t *testing.T) {
 		"      citizenship: US}]} # a note\n" +
 		"    expect: {documents: [A, {document_type_code: B, person_id: p1}]}\n" +
 		"  - {name: f, facts: {}, expect: {documents: []}}\n"
-	root, problems := ReadYAML([]byte(file), ruleFileNames())
+	root, problems := rulefile.ReadYAML([]byte(file), ruleFileNames())
 	require.Empty(t, problems)
 	require.NotNil(t, root)
 	refused := 0
 	for at := range file {
-		root, problems := ReadYAML([]byte(file[:at]+file[at+1:]), ruleFileNames())
+		root, problems := rulefile.ReadYAML([]byte(file[:at]+file[at+1:]), ruleFileNames())
 		if root != nil || file[at] == '\n' {
 			continue
 		}
 		refused++
 		require.Len(t, problems, 1)
-		line, _ := LineColumn(file, at)
+		line, _ := rulefile.LineColumn(file, at)
 		p := problems[0]
 		require.NotContains(t, p.Message, "did not find", "without character %d %q: %v", at, file[at-5:min(len(file), at+5)], p)
 		require.NotContains(t, p.Message, "mapping values", "without character %d: %v", at, p)

@@ -1,4 +1,4 @@
-package requirement
+package rulefile
 
 import (
 	"fmt"
@@ -39,7 +39,7 @@ const (
 
 var outlineName = regexp.MustCompile(`^("[^"]*"|'[^']*'|[A-Za-z_][A-Za-z0-9_]*):(?:[ \t]+|$)`)
 
-// outlineMistake finds the first line that is not indented as YAML needs it, or a
+// OutlineMistake finds the first line that is not indented as YAML needs it, or a
 // quotation mark or bracket without its end. It reports false when it finds none.
 func OutlineMistake(lines []string, names *Names) (Problem, bool) {
 	o := &yamlOutline{lines: lines, names: names}
@@ -236,5 +236,5 @@ func (o *yamlOutline) quote(column, margin int, quote byte) (Problem, bool) {
 		return Problem{}, false
 	}
 	o.at = begin
-	return o.problem(column, quoteWithout), true
+	return o.problem(column, QuoteWithout), true
 }

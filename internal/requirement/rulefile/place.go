@@ -1,4 +1,4 @@
-package requirement
+package rulefile
 
 import (
 	"cmp"
@@ -20,7 +20,7 @@ const (
 	BlockStyle        // | or >, on the lines that follow
 )
 
-// spot is a place in a file; line and column count from 0.
+// Spot is a place in a file; line and column count from 0.
 type Spot struct{ Line, Column int }
 
 // within finds the place in the file of a line and column, from 1, of the text
@@ -47,7 +47,7 @@ func offsetOf(text string, line, column int) (int, bool) {
 	return offset + min(column-1, len([]rune(lines[line-1]))), true
 }
 
-// spots are the places of each character of a node's text, and of its end.
+// Spots are the places of each character of a node's text, and of its end.
 // Writing a text in a file changes its blanks and adds escapes, but the order of
 // what is not blank stays. It is nil when the two do not agree.
 func (f *File) Spots(n *Node) []Spot {
@@ -214,7 +214,7 @@ func (s *textScanner) hex(digits int) rune {
 	return rune(value)
 }
 
-// placed joins the problems of reading a file, which have their places, with
+// Placed joins the problems of reading a file, which have their places, with
 // those of what was read, which are placed in their conditions or not at all. What
 // could not be read for one reason may look wrong for another, and is told once.
 func (f *File) Placed(unread, found []Problem) []Problem {
@@ -225,7 +225,7 @@ func (f *File) Placed(unread, found []Problem) []Problem {
 	all := slices.Clone(unread)
 	for _, p := range found {
 		if p.Path == "" || !told[p.Path] && !f.unreadAbove(unread, p.Path) {
-			all = append(all, f.place(p))
+			all = append(all, f.Place(p))
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Problem) int {
@@ -249,10 +249,10 @@ func (f *File) unreadAbove(unread []Problem, path string) bool {
 	})
 }
 
-// place finds a problem's place in the file: that of its path, or of the nearest
+// Place finds a problem's place in the file: that of its path, or of the nearest
 // thing around it where the path is not in the file, as when a name is missing.
 // Of a condition it is the place within.
-func (f *File) place(p Problem) Problem {
+func (f *File) Place(p Problem) Problem {
 	if p.Path == "" {
 		return p
 	}

@@ -1,20 +1,20 @@
-package requirement
+package rulefile
 
 import "strings"
 
 // What is wrong with a text in brackets, which ends at the first comma or bracket.
 const (
-	flowText     = "in brackets, a text with , [ ] { or } must stand in quotes: put the whole text in quotes"
-	flowColon    = "in brackets, a text with a colon and a blank must stand in quotes: put the whole text in quotes"
-	flowQuotes   = "the quotation marks would hold the whole text, and more follows: put the whole text in quotes, and quotation marks of the other kind within"
-	flowFirst    = "no plain text begins with this character: put the whole text in quotes"
-	flowNoEnd    = "this bracket has no end"
-	flowNoBegin  = "this bracket has no beginning"
-	flowEnded    = "the brackets end before this comma: one that opens is missing, or one that closes is too many"
-	flowEmpty    = "nothing stands before this comma: delete it"
-	flowNoComma  = "a comma is missing before this"
-	flowMore     = "the brackets would hold the whole list, and more follows: put the whole text in quotes"
-	quoteWithout = "this quotation mark has no end"
+	FlowText     = "in brackets, a text with , [ ] { or } must stand in quotes: put the whole text in quotes"
+	FlowColon    = "in brackets, a text with a colon and a blank must stand in quotes: put the whole text in quotes"
+	FlowQuotes   = "the quotation marks would hold the whole text, and more follows: put the whole text in quotes, and quotation marks of the other kind within"
+	FlowFirst    = "no plain text begins with this character: put the whole text in quotes"
+	FlowNoEnd    = "this bracket has no end"
+	FlowNoBegin  = "this bracket has no beginning"
+	FlowEnded    = "the brackets end before this comma: one that opens is missing, or one that closes is too many"
+	FlowEmpty    = "nothing stands before this comma: delete it"
+	FlowNoComma  = "a comma is missing before this"
+	FlowMore     = "the brackets would hold the whole list, and more follows: put the whole text in quotes"
+	QuoteWithout = "this quotation mark has no end"
 )
 
 // outlineFlow follows what is written in brackets, such as {name: A, when: a > 5}, to
@@ -53,7 +53,7 @@ func (o *yamlOutline) flow(column, margin int) (Problem, bool) {
 		c, left := f.next()
 		if left {
 			bracket := f.open[len(f.open)-1].at
-			return f.wrongAt(bracket.Line, bracket.Column, flowNoEnd)
+			return f.wrongAt(bracket.Line, bracket.Column, FlowNoEnd)
 		}
 		if p, wrong := f.read(c); wrong {
 			return p, true
@@ -105,13 +105,13 @@ func (f *outlineFlow) read(c byte) (Problem, bool) {
 	case c == '[' || c == '{':
 		switch {
 		case last != flowNothing && f.begun.Line < at.Line:
-			return f.here(flowNoComma)
+			return f.here(FlowNoComma)
 		case last == flowPlain:
-			return f.here(flowText)
+			return f.here(FlowText)
 		case last == flowQuoted:
-			return f.here(flowQuotes)
+			return f.here(FlowQuotes)
 		case last == flowClosed:
-			return f.here(flowMore)
+			return f.here(FlowMore)
 		}
 		closing := byte(']')
 		if c == '{' {
@@ -122,21 +122,21 @@ func (f *outlineFlow) read(c byte) (Problem, bool) {
 	case c == ']' || c == '}':
 		top := f.open[len(f.open)-1]
 		if c != top.closing {
-			return f.wrongAt(top.at.Line, top.at.Column, flowNoEnd)
+			return f.wrongAt(top.at.Line, top.at.Column, FlowNoEnd)
 		}
 		f.open = f.open[:len(f.open)-1]
 		f.last, f.begun = flowClosed, at
 	case c == ',':
 		if last == flowNothing && !f.top().valued {
-			return f.here(flowEmpty)
+			return f.here(FlowEmpty)
 		}
 		f.last, f.top().valued = flowNothing, false
 	case c == ':' && last != flowNothing:
 		switch {
 		case f.top().valued && f.first < f.begun.Line:
-			return f.wrongAt(f.begun.Line, f.begun.Column, flowNoComma)
+			return f.wrongAt(f.begun.Line, f.begun.Column, FlowNoComma)
 		case f.top().valued:
-			return f.here(flowColon)
+			return f.here(FlowColon)
 		case last == flowPlain && strings.HasPrefix(f.text()[f.at:], ":[") || last == flowPlain && strings.HasPrefix(f.text()[f.at:], ":{"):
 			return f.here("put a blank after the colon")
 		}
@@ -146,19 +146,19 @@ func (f *outlineFlow) read(c byte) (Problem, bool) {
 		f.plain()
 		return Problem{}, false
 	case last != flowNothing && f.begun.Line < at.Line:
-		return f.here(flowNoComma)
+		return f.here(FlowNoComma)
 	case last == flowQuoted:
-		return f.here(flowQuotes)
+		return f.here(FlowQuotes)
 	case last == flowClosed:
-		return f.here(flowMore)
+		return f.here(FlowMore)
 	case c == '"' || c == '\'':
 		f.begun, f.first = at, at.Line
 		if !f.quoted(c) {
-			return f.wrongAt(at.Line, at.Column, quoteWithout)
+			return f.wrongAt(at.Line, at.Column, QuoteWithout)
 		}
 		f.last, f.begun.Line = flowQuoted, f.line()
 	case strings.IndexByte("!&*%@`|>", c) >= 0:
-		return f.here(flowFirst)
+		return f.here(FlowFirst)
 	default:
 		f.begun, f.first = at, at.Line
 		f.plain()
@@ -237,11 +237,11 @@ func (f *outlineFlow) behind() (Problem, bool) {
 	f.at = len(f.text()) - len(rest)
 	switch rest[0] {
 	case ']', '}':
-		return f.here(flowNoBegin)
+		return f.here(FlowNoBegin)
 	case ',':
-		return f.here(flowEnded)
+		return f.here(FlowEnded)
 	case ':': // the brackets were a name
 		return Problem{}, false
 	}
-	return f.here(flowMore)
+	return f.here(FlowMore)
 }

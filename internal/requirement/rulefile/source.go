@@ -1,4 +1,7 @@
-package requirement
+// Package rulefile reads rule and price files, JSON or YAML, into values that know
+// where they stand, and says what is wrong with a file that is neither. It knows
+// nothing of what the names in a file mean.
+package rulefile
 
 import (
 	"bytes"
@@ -68,7 +71,13 @@ type Member struct {
 	Key   Node // stands where the name does
 }
 
-// place is the line and the column, from 1.
+// TextAt is a text that stands where a member's name does.
+func TextAt(m *Member, text string) *Node {
+	line, column := m.Key.Place()
+	return &Node{Kind: TextKind, Text: text, line: line, column: column}
+}
+
+// Place is the line and the column, from 1.
 func (n *Node) Place() (line, column int) {
 	if n.json == "" {
 		return n.line, n.column
@@ -76,7 +85,7 @@ func (n *Node) Place() (line, column int) {
 	return LineColumn(n.json, n.at)
 }
 
-// eachMember visits the names and values of an object until visit is done. A value
+// EachMember visits the names and values of an object until visit is done. A value
 // is valid until visit returns.
 func (n *Node) EachMember(visit func(m *Member) bool) {
 	if n.json == "" {
@@ -107,7 +116,7 @@ func (n *Node) EachMember(visit func(m *Member) bool) {
 	}
 }
 
-// eachItem visits the elements of an array until visit is done. An element is
+// EachItem visits the elements of an array until visit is done. An element is
 // valid until visit returns.
 func (n *Node) EachItem(visit func(i int, item *Node) bool) {
 	if n.json == "" {
@@ -135,7 +144,7 @@ func (n *Node) EachItem(visit func(i int, item *Node) bool) {
 	}
 }
 
-// count is the number of an array's elements.
+// Count is the number of an array's elements.
 func (n *Node) Count() int {
 	if n.json == "" {
 		return len(n.items)
@@ -143,7 +152,7 @@ func (n *Node) Count() int {
 	return rawjson.Count(n.json, n.at)
 }
 
-// empty reports an object without members.
+// Empty reports an object without members.
 func (n *Node) Empty() bool {
 	none := true
 	n.EachMember(func(*Member) bool { none = false; return false })
@@ -163,7 +172,7 @@ func (n *Node) set(json string, at, end int) {
 		if strings.IndexByte(n.Text, '\\') >= 0 {
 			text, err := jsontext.AppendUnquote(nil, json[at:end])
 			if err != nil { // it was read before
-				panic("requirement: a text that is not valid: " + err.Error())
+				panic("rulefile: a text that is not valid: " + err.Error())
 			}
 			n.Text = string(text)
 		}
@@ -184,11 +193,13 @@ type File struct {
 	Lines    []string
 }
 
+// JSONFile reads a JSON file.
 func JSONFile(data []byte) *File {
 	root, problems := ReadJSON(data)
 	return &File{root, problems, strings.Split(string(data), "\n")}
 }
 
+// YAMLFile reads a YAML file, whose mistakes are looked for beside names.
 func YAMLFile(data []byte, names *Names) *File {
 	root, problems := ReadYAML(data, names)
 	lines := YAMLLines(data)
@@ -444,7 +455,7 @@ func yamlProblems(data []byte, names *Names, err error) []Problem {
 	return []Problem{yamlProblem(err)}
 }
 
-// yamlLines are the lines as YAML counts them.
+// YAMLLines are the lines as YAML counts them.
 func YAMLLines(data []byte) []string {
 	return regexp.MustCompile(`\r\n|[\n\r\x{85}\x{2028}\x{2029}]`).Split(string(data), -1)
 }
@@ -510,7 +521,7 @@ func (r *yamlReader) value(n *yaml.Node, path string, depth int) *Node {
 			node.items = append(node.items, r.value(item, fmt.Sprintf("%s[%d]", path, i), depth+1))
 		}
 	case yaml.ScalarNode:
-		node.Kind, node.Text, node.Style = scalarKind(n), n.Value, scalarStyle(n)
+		node.Kind, node.Text, node.Style = ScalarKind(n), n.Value, scalarStyle(n)
 		if node.Style == PlainStyle {
 			node.comment = n.LineComment
 		}
@@ -530,9 +541,9 @@ func scalarStyle(n *yaml.Node) Style {
 	return PlainStyle
 }
 
-// scalarKind treats what YAML takes for a timestamp as the text it is written
+// ScalarKind treats what YAML takes for a timestamp as the text it is written
 // as, so that dates need no quotes.
-func scalarKind(n *yaml.Node) Kind {
+func ScalarKind(n *yaml.Node) Kind {
 	switch n.ShortTag() {
 	case "!!bool":
 		return BoolKind
@@ -544,7 +555,7 @@ func scalarKind(n *yaml.Node) Kind {
 	return TextKind
 }
 
-// find follows a path such as documents[1].when from n downwards.
+// Find follows a path such as documents[1].when from n downwards.
 func (n *Node) Find(path string) *Node {
 	for _, part := range strings.FieldsFunc(path, func(c rune) bool { return c == '.' || c == '[' || c == ']' }) {
 		if n == nil {
@@ -576,11 +587,12 @@ func (n *Node) misspelt(name string) *Node {
 	})
 }
 
+// Member is the value of a name.
 func (n *Node) Member(name string) *Node {
 	return n.Where(func(m *Member) bool { return m.Name == name })
 }
 
-// where is the value of the first member that is looked for.
+// Where is the value of the first member that is looked for.
 func (n *Node) Where(is func(m *Member) bool) (found *Node) {
 	n.EachMember(func(m *Member) bool {
 		if is(m) {
@@ -592,7 +604,7 @@ func (n *Node) Where(is func(m *Member) bool) (found *Node) {
 	return found
 }
 
-// item is the element of an array at an index, or nil.
+// Item is the element of an array at an index, or nil.
 func (n *Node) Item(index int) (found *Node) {
 	n.EachItem(func(i int, item *Node) bool {
 		if i == index {
@@ -604,7 +616,7 @@ func (n *Node) Item(index int) (found *Node) {
 	return found
 }
 
-// nearest is find, or where the path is not in the file, the innermost value on
+// Nearest is Find, or where the path is not in the file, the innermost value on
 // the way to it.
 func (n *Node) Nearest(path string) (node *Node, exact bool) {
 	for at := path; ; {

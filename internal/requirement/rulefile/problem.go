@@ -1,10 +1,11 @@
-package requirement
+package rulefile
 
 import (
 	"fmt"
-	"requisite/internal/typo"
 	"strings"
 	"unicode/utf8"
+
+	"requisite/internal/typo"
 )
 
 // Problem is one thing wrong with a rule set or a pricing model.
@@ -29,10 +30,11 @@ const (
 	SeverityHint    Severity = "HINT"    // could be better, such as a rule that no example tries
 )
 
-// maxProblems bounds how many problems are reported at once; the first say
+// MaxProblems bounds how many problems are reported at once; the first say
 // enough.
 const MaxProblems = 100
 
+// FirstProblems are as many as are reported.
 func FirstProblems(problems []Problem) []Problem {
 	if len(problems) <= MaxProblems {
 		return problems
@@ -45,7 +47,7 @@ func MoreProblems() Problem {
 	return Problem{Message: fmt.Sprintf("has more problems than these %d: mend them first", MaxProblems-1)}
 }
 
-// lineColumn counts lines and characters from 1 up to a byte offset.
+// LineColumn counts lines and characters from 1 up to a byte offset.
 func LineColumn(source string, offset int) (line, column int) {
 	before := source[:offset]
 	line = strings.Count(before, "\n") + 1
@@ -61,7 +63,7 @@ func Nearest(misspelt string, names []string) (string, bool) {
 	return typo.Nearest(misspelt, names, max(1, len(misspelt)/3))
 }
 
-// clip shortens a text that is quoted in a message.
+// Clip shortens a text that is quoted in a message.
 func Clip(text string) string {
 	const most = 60
 	if utf8.RuneCountInString(text) <= most {

@@ -1,4 +1,4 @@
-package requirement
+package rulefile
 
 import (
 	"fmt"
@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// cutTexts are texts of a YAML file that end where YAML begins a comment, and were
+// CutTexts are texts of a YAML file that end where YAML begins a comment, and were
 // probably meant to go on. A comment behind a text is a habit of many; it is one
 // that goes on with the text, as #2 does, that is warned of.
 func (f *File) CutTexts() []Problem {
