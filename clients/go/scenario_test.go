@@ -28,7 +28,7 @@ func TestScenario(t *testing.T) {
 		Variables map[string]any
 		Steps     []struct {
 			Call, All string
-			Await     string
+			Await     any
 			Request   map[string]any
 			Save      map[string]string
 			Secret    bool
@@ -77,14 +77,15 @@ func TestScenario(t *testing.T) {
 		Log: func(err error) { t.Error(err) },
 	})
 	mux.HandleFunc("/failing", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusInternalServerError) })
+	mux.HandleFunc("/working", func(http.ResponseWriter, *http.Request) {})
 	server := httptest.NewServer(mux)
 	defer server.Close()
 
 	variables := scenario.Variables
-	variables["receiver_url"], variables["failing_url"] = server.URL+"/webhooks", server.URL+"/failing"
+	variables["receiver_url"], variables["failing_url"], variables["working_url"] = server.URL+"/webhooks", server.URL+"/failing", server.URL+"/working"
 	var succeeded []string
 	for _, step := range scenario.Steps {
-		if step.Await != "" {
+		if step.Await != nil {
 			deadline := time.After(time.Minute)
 			for _, eventType := range filled(step.Await, variables).([]any) {
 				for !received[eventType.(string)] {

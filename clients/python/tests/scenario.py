@@ -31,7 +31,7 @@ receiver = requisite.Receiver(lambda account, key: secrets.get((account, key)), 
 def application(environ, start_response):
     if environ["PATH_INFO"] == "/webhooks":
         return receiver(environ, start_response)
-    start_response("500 Internal Server Error", [])
+    start_response("204 No Content" if environ["PATH_INFO"] == "/working" else "500 Internal Server Error", [])
     return [b""]
 
 
@@ -44,6 +44,7 @@ server = make_server("127.0.0.1", 0, application, handler_class=Quiet)
 threading.Thread(target=server.serve_forever, daemon=True).start()
 variables["receiver_url"] = f"http://127.0.0.1:{server.server_port}/webhooks"
 variables["failing_url"] = f"http://127.0.0.1:{server.server_port}/failing"
+variables["working_url"] = f"http://127.0.0.1:{server.server_port}/working"
 
 
 def filled(value):

@@ -8,7 +8,7 @@ import { Client, MemoryProcessed, Receiver, RequisiteError, type Operations, typ
 interface Step {
   call?: string;
   all?: string;
-  await?: string;
+  await?: string | string[];
   request: object;
   save?: Record<string, string>;
   secret?: boolean;
@@ -43,12 +43,13 @@ const receiver = new Receiver({
 });
 const server = createServer((request, response) => {
   if (request.url === "/webhooks") void receiver.listener(request, response);
-  else response.writeHead(500).end();
+  else response.writeHead(request.url === "/working" ? 204 : 500).end();
 });
 await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 variables["receiver_url"] = `${address}/webhooks`;
 variables["failing_url"] = `${address}/failing`;
+variables["working_url"] = `${address}/working`;
 
 function filled(value: unknown): unknown {
   if (typeof value === "string" && value.startsWith("$")) return variables[value.slice(1)];
