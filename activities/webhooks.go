@@ -93,6 +93,17 @@ func (w *Webhooks) GiveUpEndpoint(ctx context.Context, endpointID string) (int64
 	return w.engine.GiveUp(ctx, endpoint)
 }
 
+// ReplaySome sends the next events of a replay to its endpoint. Run again, it goes
+// on where the last one ended.
+func (w *Webhooks) ReplaySome(ctx context.Context, run id.RunID) (domain.ReplayStep, error) {
+	return w.engine.ReplaySome(ctx, run)
+}
+
+// CancelReplay ends a replay.
+func (w *Webhooks) CancelReplay(ctx context.Context, run id.RunID) (domain.ReplayStep, error) {
+	return w.engine.CancelReplay(ctx, run)
+}
+
 // maker names the activity in the log of attempts.
 func maker(ctx context.Context) domain.Maker {
 	info := activity.GetInfo(ctx)

@@ -33,10 +33,11 @@ const (
 		`"missing":[{"field":"sales_amount","type":"HIGHEST_TICKET_SALE","currency":"USD"}]}`
 	exConfig      = `"config_id":"whc_3517YD5A0iJeUxESuN6dM"`
 	exDelivery    = `"delivery_id":"whd_3517YD8O1yBC7Fm4MYr0z"`
-	exConfigState = `{` + exConfig + `,` + exAccount + `,"url":"https://hooks.example.com/requisite","event_types":["REQUIRED_DOCUMENTS_CALCULATED"],"description":"Back office","status":"ACTIVE",` +
+	exConfigState = `{` + exConfig + `,` + exAccount + `,"url":"https://hooks.example.com/requisite","event_types":["REQUIRED_DOCUMENTS_CALCULATED"],"description":"Back office","rate_per_second":50,"concurrency":null,"status":"ACTIVE",` +
 		`"health":{"status":"FAILING","failing_since":"2026-11-20T09:10:00.000Z","last_error":"HTTP 503","next_attempt_at":"2026-11-20T09:31:00.000Z","waiting":12,"retrying":4},` + exTimes + `}`
 	exDeliveryState = exDelivery + `,"event_id":"wh_3517YD8NUCRTf0PJou2uq","event_type":"REQUIRED_DOCUMENTS_CALCULATED",` + exConfig + `,"status":"RETRYING","attempt_count":1,` +
 		`"next_attempt_at":"2026-11-20T09:30:05.300Z","last_error":"HTTP 503",` + exTimes
+	exRun      = `"run_id":"run_3517YD8NUCRTf0PJou2uq"`
 	exKeyState = `{` + exKey + `,` + exAccount + `,"status":"ACTIVE","created_at":"2026-11-20T09:30:00.000Z","activated_at":"2026-11-20T09:40:00.000Z"}`
 	exState    = `{` + exWorkflow + `,` + exAccount + `,` + exBusiness + `,"state":"STARTED","evaluation_score":620,` +
 		`"score_calculated_at":"2026-11-20T09:31:00.000Z","started_at":"2026-11-20T09:30:00.000Z",` +
@@ -76,7 +77,10 @@ var operationExamples = map[string]example{
 	"person.update": {`{` + exPerson + `,"person":{"citizenship":"NO"}}`, `{}`, nil},
 	"webhook.config.create": {`{` + exAccount + `,"config":{"url":"https://hooks.example.com/requisite","event_types":["REQUIRED_DOCUMENTS_CALCULATED"],"description":"Back office"}}`,
 		`{` + exConfig + `}`, []string{"MAX_WEBHOOK_URL_LIMIT", "URL_ALREADY_EXISTS"}},
-	"webhook.config.delete":   {`{` + exConfig + `}`, `{}`, nil},
+	"webhook.config.delete": {`{` + exConfig + `}`, `{}`, nil},
+	"webhook.event.replay": {`{` + exConfig + `,"since":"2026-11-01T00:00:00.000Z","event_types":["REQUIRED_DOCUMENTS_CALCULATED"]}`, `{` + exRun + `}`,
+		[]string{"REPLAY_IN_PROGRESS", "WAITING_LIMIT_EXCEEDED"}},
+	"webhook.event.replayed":  {`{` + exRun + `}`, `{"state":"RUNNING","done":2000,"total":5120,"started_at":"2026-11-20T09:30:00.000Z"}`, nil},
 	"webhook.config.flush":    {`{` + exConfig + `}`, `{"count":16}`, nil},
 	"webhook.config.get":      {`{` + exConfig + `}`, exConfigState, nil},
 	"webhook.config.list":     {`{` + exAccount + `}`, `{"configs":[` + exConfigState + `]}`, nil},
@@ -152,6 +156,7 @@ var refusalExamples = map[string]string{
 	"UNKNOWN_OPERATION":        `{"code":"UNKNOWN_OPERATION","message":"There is no such operation; every operation is POST {base_url}/<name>."}`,
 	"UNKNOWN_VERSION":          `{"code":"UNKNOWN_VERSION","message":"X-API-Version must be 2025-03-24, or left out."}`,
 	"UNSUPPORTED_MEDIA_TYPE":   `{"code":"UNSUPPORTED_MEDIA_TYPE","message":"The body must be sent as Content-Type: application/json, once, in UTF-8."}`,
+	"REPLAY_IN_PROGRESS":       `{"code":"SYSTEM_RULE_VIOLATION","message":"Events are being replayed to this endpoint: webhook.event.replayed tells when that has ended.","entity_type":"WebhookConfig","entity_id":"whc_3517YD5A0iJeUxESuN6dM","sub_code":"REPLAY_IN_PROGRESS"}`,
 	"URL_ALREADY_EXISTS":       `{"code":"SYSTEM_RULE_VIOLATION","message":"The account has a webhook with this URL already.","entity_type":"WebhookConfig","sub_code":"URL_ALREADY_EXISTS"}`,
 	"VERSION_LIMIT_EXCEEDED":   `{"code":"SYSTEM_RULE_VIOLATION","message":"This account has published 100 versions of its rules today (UTC), and may publish 100. account.documentRules.validate and .preview try rules without publishing them.","entity_type":"DocumentRules","entity_id":"sb_3517wGo2vFZkUlmyh1meP","sub_code":"VERSION_LIMIT_EXCEEDED"}`,
 	"WAITING_LIMIT_EXCEEDED":   `{"code":"SYSTEM_RULE_VIOLATION","message":"10000 deliveries or more wait at this account's endpoints: enable them, activate a webhook key or mend what answers, and ask again when less waits.","entity_type":"WebhookDelivery","sub_code":"WAITING_LIMIT_EXCEEDED"}`,

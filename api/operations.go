@@ -148,6 +148,8 @@ func operations() []operation {
 		define[recoverRequest, domain.Released]("webhook.delivery.recover", "Send an endpoint its FAILED deliveries of events since a time again.", deliveryRecover).writing().waiting().needs(domain.PermissionWebhooks),
 		write("webhook.delivery.retry", "Try a delivery again at once, from the start of its schedule.", deliveryRetry).needs(domain.PermissionWebhooks),
 		read("webhook.event.list", "List an account's events, newest first.", eventList),
+		write("webhook.event.replay", "Send events of a period to an endpoint again, or for the first time when it was added later; goes on in the background.", eventReplay).needs(domain.PermissionWebhooks),
+		read("webhook.event.replayed", "Read the progress of a replay.", eventReplayed),
 		define[KeyRequest, keyActivateData]("webhook.key.activate", "Make a key the account's only active one; the previous one is deleted.", keyActivate).writing().waiting().needs(domain.PermissionKeys),
 		define[AccountRequest, keyCreateData]("webhook.key.create", "Create a webhook key, INACTIVE, and show its secret this once.", keyCreate).writing().waiting().needs(domain.PermissionKeys),
 		write("webhook.key.delete", "Delete a key that is INACTIVE; it can never become active.", keyDelete).needs(domain.PermissionKeys),

@@ -390,6 +390,53 @@ func deliveryRecover(ctx context.Context, s *server, c *caller, in *recoverReque
 	return s.release(ctx, c, workflows.Recovery, workflows.StartRecovery, workflows.ReleaseRequest{ConfigID: in.ConfigID, Since: string(in.Since)})
 }
 
+type replayRequest struct {
+	ConfigRequest
+	Since      since       `json:"since" doc:"Events since then are sent."`
+	Until      since       `json:"until,omitempty" doc:"Events before then; up to now when left out."`
+	EventTypes []eventType `json:"event_types,omitempty" minItems:"1" maxItems:"50" nullable:"false" doc:"Of those that the endpoint takes; all of them when left out."`
+}
+
+func (in *replayRequest) Check() []refusal.Field {
+	var problems []refusal.Field
+	if in.Until != "" && !in.Since.time().Before(in.Until.time()) {
+		problems = append(problems, refusal.Field{Field: "until", Message: "This must be later than since."})
+	}
+	for i, t := range in.EventTypes {
+		if slices.Contains(in.EventTypes[:i], t) {
+			problems = append(problems, refusal.Field{Field: fmt.Sprintf("event_types[%d]", i), Message: "This event type is named already."})
+		}
+	}
+	return problems
+}
+
+// RunRequest names a run in the background.
+type RunRequest struct {
+	RunID id.RunID `json:"run_id"`
+}
+
+func eventReplay(ctx context.Context, r *postgres.Records, in *replayRequest) (RunRequest, error) {
+	replay := domain.ReplayRequest{ConfigID: in.ConfigID, Since: in.Since.time(), Until: in.Until.time()}
+	for _, t := range in.EventTypes {
+		replay.EventTypes = append(replay.EventTypes, string(t))
+	}
+	run, err := r.Replay(ctx, replay)
+	return RunRequest{run}, err
+}
+
+type replayedData struct {
+	State     domain.ReplayState `json:"state" enum:"RUNNING,COMPLETED,CANCELED" doc:"CANCELED by the operator of the service, or because the endpoint was deleted."`
+	Done      int64              `json:"done" doc:"Events that were sent to the endpoint's queue, or waited there already."`
+	Total     *int64             `json:"total,omitempty" doc:"Absent until they are counted, and when they are among more than 100,000 events."`
+	StartedAt wire.DateTime      `json:"started_at"`
+	EndedAt   *wire.DateTime     `json:"ended_at,omitempty"`
+}
+
+func eventReplayed(ctx context.Context, r *postgres.Records, in *RunRequest) (replayedData, error) {
+	found, err := r.Replayed(ctx, in.RunID)
+	return replayedData{found.State, found.Done, found.Total, wire.DateTime(found.StartedAt), (*wire.DateTime)(found.EndedAt)}, err
+}
+
 func configFlush(ctx context.Context, s *server, c *caller, in *ConfigRequest) (wire.Reply, error) {
 	return s.release(ctx, c, workflows.Flush, workflows.StartFlush, workflows.ReleaseRequest{ConfigID: in.ConfigID})
 }

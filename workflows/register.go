@@ -19,6 +19,7 @@ const (
 	RetryEndpointName              = "RetryEndpoint"
 	RecoverDeliveriesName          = "RecoverDeliveries"
 	FlushDeliveriesName            = "FlushDeliveries"
+	ReplayEventsName               = "ReplayEvents"
 	ReconcileName                  = "Reconcile"
 	PruneName                      = "Prune"
 )
@@ -52,6 +53,7 @@ func RegisterWorkflows(r worker.WorkflowRegistry) {
 	r.RegisterWorkflowWithOptions(RetryEndpoint, workflow.RegisterOptions{Name: RetryEndpointName})
 	r.RegisterWorkflowWithOptions(RecoverDeliveries, workflow.RegisterOptions{Name: RecoverDeliveriesName})
 	r.RegisterWorkflowWithOptions(FlushDeliveries, workflow.RegisterOptions{Name: FlushDeliveriesName})
+	r.RegisterWorkflowWithOptions(ReplayEvents, workflow.RegisterOptions{Name: ReplayEventsName})
 	r.RegisterWorkflowWithOptions(Reconcile, workflow.RegisterOptions{Name: ReconcileName})
 	r.RegisterWorkflowWithOptions(Prune, workflow.RegisterOptions{Name: PruneName})
 }

@@ -39,7 +39,7 @@ var record = flag.Bool("record", false, "run the real thing and write its histor
 func TestReplay(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.json")
 	require.NoError(t, err)
-	require.GreaterOrEqual(t, len(files), 14)
+	require.GreaterOrEqual(t, len(files), 15)
 	inTheClear := temporal.NewDefaultFailureConverter(temporal.DefaultFailureConverterOptions{EncodeCommonAttributes: true})
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
@@ -164,6 +164,9 @@ func (r recorder) recordDeliveries(t *testing.T) {
 	_, err = s.Client.Call(t.Context(), "webhook.config.flush", map[string]string{"config_id": config.ID}, nil)
 	require.NoError(t, err)
 	r.saveOf(t, "flushed", workflows.FlushDeliveriesName)
+	_, err = s.Client.Call(t.Context(), "webhook.event.replay", map[string]string{"config_id": config.ID, "since": "2026-01-01T00:00:00.000Z"}, nil)
+	require.NoError(t, err)
+	r.saveOf(t, "replayed", workflows.ReplayEventsName)
 }
 
 func (r recorder) pending(ctx context.Context, workflowID string) (bool, error) {

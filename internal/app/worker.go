@@ -81,6 +81,9 @@ func dispatcher(parts *Parts, engine *sending.Engine, log *slog.Logger) *sending
 		WakeRun: func(ctx context.Context, t postgres.Trouble) error {
 			return workflows.WakeEndpoint(ctx, parts.Temporal, workflows.EndpointRun{EndpointID: t.EndpointID, AccountID: t.AccountID, Host: t.Host}, t.EventTypes)
 		},
+		StartReplay: func(ctx context.Context, r postgres.ReplayToStart) error {
+			return workflows.StartReplay(ctx, parts.Temporal, workflows.Replay{RunID: r.RunID, ConfigID: r.ConfigID, AccountID: r.AccountID}, r.Host)
+		},
 	}
 }
 

@@ -154,6 +154,16 @@ func RecoverLater() Change {
 	return Change{Name: "recover later", From: []State{Failed}, To: Held, NewRound: true}
 }
 
+// Replay sends again what has ended, except to a deleted endpoint.
+func Replay() Change {
+	return Change{Name: "replay", From: []State{Delivered, Failed}, NewRound: true}
+}
+
+// ReplayLater is Replay at an endpoint to which nothing may be sent.
+func ReplayLater() Change {
+	return Change{Name: "replay later", From: []State{Delivered, Failed}, To: Held, NewRound: true}
+}
+
 // Flush makes RETRYING deliveries due now.
 func Flush() Change { return Change{Name: "flush", From: []State{Retrying}} }
 

@@ -107,7 +107,7 @@ func TestEveryTransitionLeadsToAValidDelivery(t *testing.T) {
 
 // changes lists every Change that there is.
 func changes() []Change {
-	return []Change{Cancel(), Hold(), Release(), Retry(), RetryRetrying(), Recover(), RecoverLater(), Flush(), GiveUp("x"), GiveUpRetrying("x")}
+	return []Change{Cancel(), Hold(), Release(), Retry(), RetryRetrying(), Recover(), RecoverLater(), Replay(), ReplayLater(), Flush(), GiveUp("x"), GiveUpRetrying("x")}
 }
 
 func TestWhatADecisionMeans(t *testing.T) {

@@ -66,6 +66,41 @@ type Released struct {
 	Count int `json:"count"`
 }
 
+// ReplayState is the state of a replay.
+type ReplayState string
+
+// The states of a replay.
+const (
+	ReplayRunning   ReplayState = "RUNNING"
+	ReplayCompleted ReplayState = "COMPLETED"
+	ReplayCanceled  ReplayState = "CANCELED" // by the operator, or with its endpoint
+)
+
+// ReplayRequest says which events to replay to an endpoint.
+type ReplayRequest struct {
+	ConfigID     id.WebhookConfigID
+	Since, Until time.Time // a zero Until is now
+	EventTypes   []string  // nil is those that the endpoint takes
+}
+
+// Replayed is the progress of a replay.
+type Replayed struct {
+	State     ReplayState `json:"state"`
+	Done      int64       `json:"done"`
+	Total     *int64      `json:"total,omitempty"` // nil when there are too many to count, or before they are counted
+	StartedAt time.Time   `json:"started_at"`
+	EndedAt   *time.Time  `json:"ended_at,omitempty"`
+}
+
+// ReplayStep is the progress of a replay after a step of its run.
+type ReplayStep struct {
+	Replayed
+	Host string `json:"host"`
+	// Waiting is how many deliveries wait at the endpoint when there is no room for
+	// more; zero when there is.
+	Waiting int `json:"waiting,omitempty"`
+}
+
 // BegunFlush is the start of a flush: how many deliveries are PENDING, and the
 // time, by the database's clock, which deliveries are written with.
 type BegunFlush struct {

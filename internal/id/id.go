@@ -23,6 +23,7 @@ const (
 	Person           Prefix = "p_"
 	RequiredDocument Prefix = "rd_"
 	RuleSetVersion   Prefix = "rul_"
+	Run              Prefix = "run_"
 	SalesInfo        Prefix = "bsi_"
 	Trace            Prefix = "trc_"
 	WebhookConfig    Prefix = "whc_"

@@ -26,6 +26,7 @@ type (
 	PersonID           = ID[person]
 	RequiredDocumentID = ID[requiredDocument]
 	RuleSetVersionID   = ID[ruleSetVersion]
+	RunID              = ID[run]
 	SalesInfoID        = ID[salesInfo]
 	WebhookConfigID    = ID[webhookConfig]
 	WebhookDeliveryID  = ID[webhookDelivery]
@@ -44,6 +45,7 @@ type (
 	person           struct{}
 	requiredDocument struct{}
 	ruleSetVersion   struct{}
+	run              struct{}
 	salesInfo        struct{}
 	webhookConfig    struct{}
 	webhookDelivery  struct{}
@@ -62,6 +64,7 @@ func (requiredDocument) form() (string, []Prefix) {
 func (ruleSetVersion) form() (string, []Prefix) {
 	return "a rule set version id", []Prefix{RuleSetVersion}
 }
+func (run) form() (string, []Prefix)           { return "a run id", []Prefix{Run} }
 func (salesInfo) form() (string, []Prefix)     { return "a sales info id", []Prefix{SalesInfo} }
 func (webhookConfig) form() (string, []Prefix) { return "a webhook config id", []Prefix{WebhookConfig} }
 func (webhookDelivery) form() (string, []Prefix) {

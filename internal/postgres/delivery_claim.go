@@ -330,11 +330,12 @@ func (s *Store) logPicked(ctx context.Context, tx pgx.Tx, at time.Time, by domai
 		Epoch        int
 		Watched      bool // a success changes the endpoint's health, too
 		Limited      bool // by the endpoint itself
+		Replay       bool
 	}
 	rows, err := many[row](ctx, tx, `
 		WITH picked AS MATERIALIZED (`+pick+`),
 		sent AS MATERIALIZED (
-			SELECT d.id, d.account_id, c.organization_id::text AS organization, c.environment, d.endpoint_id, d.attempt_count, d.next_attempt_at AS due_at, e.url, v.id AS event_id, v.event_type, v.occurred_at,
+			SELECT d.id, d.replay, d.account_id, c.organization_id::text AS organization, c.environment, d.endpoint_id, d.attempt_count, d.next_attempt_at AS due_at, e.url, v.id AS event_id, v.event_type, v.occurred_at,
 				v.workflow_id, v.user_id, v.user_type, v.fields, v.traceparent, k.key_id, k.secret_sealed, h.failures, h.recovered_at, h.epoch, h.slow OR h.told IS NOT NULL AS watched,
 				e.rate_per_second IS NOT NULL OR e.concurrency IS NOT NULL AS limited
 			FROM picked d JOIN webhook_event v ON v.id = d.event_id JOIN webhook_endpoint e ON e.id = d.endpoint_id
@@ -373,7 +374,7 @@ func (s *Store) logPicked(ctx context.Context, tx pgx.Tx, at time.Time, by domai
 			DeliveryID: r.ID, EndpointID: r.EndpointID, Organization: r.Organization, URL: r.URL, Traceparent: r.Traceparent,
 			Event: webhook.Event{
 				ID: id.Format(id.WebhookEvent, r.EventID), Type: r.EventType, Timestamp: wire.DateTime(r.OccurredAt),
-				AccountID: id.Format(r.Environment.Prefix(), r.AccountID), Payload: payload,
+				AccountID: id.Format(r.Environment.Prefix(), r.AccountID), Replay: r.Replay, Payload: payload,
 			},
 			Key:    webhook.Key{ID: r.KeyID, Secret: key.secret},
 			Broken: errors.Join(key.err, err),

@@ -52,6 +52,7 @@ func serving() map[string][]string {
 		"webhook_endpoint_health": {"SELECT", "INSERT", "UPDATE"},
 		"webhook_event":           {"SELECT"},
 		"webhook_ready":           {"SELECT", "INSERT", "UPDATE (closed)"},
+		"webhook_replay":          {"SELECT", "INSERT"},
 		"webhook_key":             {"SELECT", "INSERT", "UPDATE (status, revealed_at, activated_at, deleted_at)"},
 		"webhook_key_day":         {"SELECT", "INSERT", "UPDATE (n)"},
 		"workflow": {"SELECT", "INSERT", `UPDATE (state, evaluation_score, score_calculated_at, score_facts, version, documents_calculated_at,
@@ -76,13 +77,13 @@ func (s *Store) GrantWorker(ctx context.Context, role string) error {
 	may := access{tables: serving(), functions: []string{"emit_event", "needed_rule_versions", "sealed_webhook_keys", "sealing_marks"}}
 	for table, more := range map[string][]string{
 		"idempotency": {"DELETE"}, "nonce": {"SELECT", "DELETE"}, "rule_set": {"DELETE"}, "run_outcome": {"DELETE"}, "schedule_success": {"INSERT", "UPDATE (at)"},
-		"webhook_attempt": {"INSERT", "UPDATE", "DELETE"}, "webhook_delivery": {"DELETE"}, "webhook_event": {"DELETE"}, "webhook_key_day": {"DELETE"},
-		"webhook_ready": {"UPDATE", "DELETE"},
+		"webhook_attempt": {"INSERT", "UPDATE", "DELETE"}, "webhook_delivery": {"INSERT", "DELETE"}, "webhook_event": {"DELETE"}, "webhook_key_day": {"DELETE"},
+		"webhook_ready": {"UPDATE", "DELETE"}, "webhook_replay": {"UPDATE", "DELETE"},
 	} {
 		may.tables[table] = append(may.tables[table], more...)
 	}
 	// The tables of webhook delivery, for all tenants.
-	for _, table := range []string{"webhook_attempt", "webhook_delivery", "webhook_endpoint", "webhook_endpoint_health", "webhook_event", "webhook_ready"} {
+	for _, table := range []string{"webhook_attempt", "webhook_delivery", "webhook_endpoint", "webhook_endpoint_health", "webhook_event", "webhook_ready", "webhook_replay"} {
 		may.policies = append(may.policies, policy{name: "unnamed_deliveries", table: table, verb: "ALL", using: unnamedSQL})
 	}
 	may.policies = append(may.policies,
@@ -111,7 +112,7 @@ func (s *Store) GrantRead(ctx context.Context, role string) error {
 	for _, table := range []string{
 		"account", "account_policy", "business", "goose_db_version", "organization", "person", "pricing_model", "required_document", "rule_set", "run_outcome",
 		"sales_amount", "sales_info", "schedule_success", "webhook_attempt", "webhook_delivery", "webhook_endpoint", "webhook_endpoint_health",
-		"webhook_event", "webhook_key_day", "webhook_ready", "workflow",
+		"webhook_event", "webhook_key_day", "webhook_ready", "webhook_replay", "workflow",
 	} {
 		may.tables[table] = []string{"SELECT"}
 	}

@@ -193,6 +193,7 @@ requisite_api webhook_event: SELECT
 requisite_api webhook_key: INSERT SELECT UPDATE*
 requisite_api webhook_key_day: INSERT SELECT UPDATE*
 requisite_api webhook_ready: INSERT SELECT UPDATE*
+requisite_api webhook_replay: INSERT SELECT
 requisite_api workflow: INSERT SELECT UPDATE*
 requisite_worker account: SELECT UPDATE*
 requisite_worker account_policy: SELECT UPDATE*
@@ -208,13 +209,14 @@ requisite_worker sales_amount: INSERT SELECT
 requisite_worker sales_info: DELETE INSERT SELECT
 requisite_worker schedule_success: INSERT SELECT UPDATE*
 requisite_worker webhook_attempt: DELETE INSERT SELECT UPDATE
-requisite_worker webhook_delivery: DELETE SELECT UPDATE
+requisite_worker webhook_delivery: DELETE INSERT SELECT UPDATE
 requisite_worker webhook_endpoint: INSERT SELECT UPDATE*
 requisite_worker webhook_endpoint_health: INSERT SELECT UPDATE
 requisite_worker webhook_event: DELETE SELECT
 requisite_worker webhook_key: INSERT SELECT UPDATE*
 requisite_worker webhook_key_day: DELETE INSERT SELECT UPDATE*
 requisite_worker webhook_ready: DELETE INSERT SELECT UPDATE
+requisite_worker webhook_replay: DELETE INSERT SELECT UPDATE
 requisite_worker workflow: INSERT SELECT UPDATE*
 `
 

@@ -62,7 +62,8 @@ func (b *bundle) furnish(account domain.Account, call domain.Call) {
 	})
 	require.NoError(b, err)
 	c.activeKey()
-	c.endpoint()
+	_, err = c.replay(domain.ReplayRequest{ConfigID: c.endpoint().WireID(), Since: b.now().Add(-time.Hour)})
+	require.NoError(b, err)
 	c.call.IdempotencyKey, c.call.BodySHA256 = "once", make([]byte, 32)
 	c.mustCalculate()
 	c.claim()
@@ -159,7 +160,7 @@ func TestAQueryWithoutAConditionSeesOneTenant(t *testing.T) {
 
 	// The worker sees the deliveries of all when it names no tenant, what is old
 	// enough to be deleted, and nothing else of anybody.
-	deliveries := []string{"account", "webhook_attempt", "webhook_delivery", "webhook_endpoint", "webhook_endpoint_health", "webhook_event", "webhook_key", "webhook_ready"}
+	deliveries := []string{"account", "webhook_attempt", "webhook_delivery", "webhook_endpoint", "webhook_endpoint_health", "webhook_event", "webhook_key", "webhook_ready", "webhook_replay"}
 	pruned := []string{"idempotency", "nonce", "rule_set", "run_outcome", "webhook_key_day"}
 	for table, n := range b.see(pgtest.Worker, domain.Scope{}, "") {
 		if slices.Contains(deliveries, table) {

@@ -23,6 +23,8 @@ type Dispatcher struct {
 	// endpoint's own run or tells the one that is open to look.
 	StartSession func(context.Context) error
 	WakeRun      func(context.Context, postgres.Trouble) error
+	// StartReplay starts the run of a replay, unless it is open.
+	StartReplay func(context.Context, postgres.ReplayToStart) error
 }
 
 const (
@@ -40,6 +42,7 @@ func (d *Dispatcher) Run(ctx context.Context) {
 	var beside sync.WaitGroup
 	beside.Go(func() { d.listen(ctx) })
 	beside.Go(func() { d.wakeRuns(ctx) })
+	beside.Go(func() { d.startReplays(ctx) })
 	defer beside.Wait()
 	poll := time.NewTicker(slowPoll)
 	defer poll.Stop()
@@ -103,6 +106,22 @@ func (d *Dispatcher) wakeRuns(ctx context.Context) {
 			})
 		}
 		_ = all.Wait()
+	}
+}
+
+// startReplays starts the runs of replays, a few at a time.
+func (d *Dispatcher) startReplays(ctx context.Context) {
+	for ctx.Err() == nil {
+		some, err := d.Store.ReplaysToStart(ctx, wakers)
+		if err != nil && ctx.Err() == nil {
+			d.Log.ErrorContext(ctx, "look for replays; it is tried again", "error", err)
+		}
+		for _, r := range some {
+			if err := d.StartReplay(ctx, r); err != nil && ctx.Err() == nil {
+				d.Log.ErrorContext(ctx, "start a replay; it is tried again", "error", err, "run_id", r.RunID.String())
+			}
+		}
+		pause(ctx, slowPoll)
 	}
 }
 

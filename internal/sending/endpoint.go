@@ -9,6 +9,7 @@ import (
 
 	"requisite/internal/delivery"
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/visible"
 )
@@ -144,6 +145,16 @@ func (e *Engine) Ask(ctx context.Context, endpoint uuid.UUID) error {
 // GiveUp fails an endpoint's RETRYING deliveries, and counts them.
 func (e *Engine) GiveUp(ctx context.Context, endpoint uuid.UUID) (int64, error) {
 	return e.store.GiveUp(ctx, endpoint)
+}
+
+// ReplaySome sends the next events of a replay to its endpoint.
+func (e *Engine) ReplaySome(ctx context.Context, run id.RunID) (domain.ReplayStep, error) {
+	return e.store.ReplaySome(ctx, run)
+}
+
+// CancelReplay ends a replay.
+func (e *Engine) CancelReplay(ctx context.Context, run id.RunID) (domain.ReplayStep, error) {
+	return e.store.CancelReplay(ctx, run)
 }
 
 func errorOr(err, other error) error {

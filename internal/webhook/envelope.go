@@ -19,7 +19,8 @@ type Event struct {
 	Type      string
 	Timestamp wire.DateTime
 	AccountID string
-	Payload   []byte // the JSON object that is encrypted
+	Replay    bool   // it is sent by a replay
+	Payload   []byte // the JSON object that is encrypted, without replay
 }
 
 // Key is the account's active key at the moment of an attempt.
@@ -39,6 +40,7 @@ type clear struct {
 	KeyID         string        `json:"key_id"`
 	Data          string        `json:"data"`
 	RetryCount    int           `json:"retry_count"`
+	Replay        bool          `json:"replay,omitempty"`
 }
 
 // Seal makes the body of one attempt: clear fields and a compact JWE (RFC 7516,
@@ -57,11 +59,18 @@ func Seal(e Event, key Key, retryCount int, now time.Time) ([]byte, error) {
 		WithHeader("schema_version", SchemaVersion).
 		WithHeader("retry_count", retryCount).
 		WithHeader("iat", now.Unix())
+	payload := e.Payload
+	if e.Replay {
+		options = options.WithHeader("replay", true)
+		if payload, err = withReplay(payload); err != nil {
+			return nil, fmt.Errorf("seal an event: %w", err)
+		}
+	}
 	encrypter, err := jose.NewEncrypter(jose.A256GCM, jose.Recipient{Algorithm: jose.DIRECT, Key: key.Secret, KeyID: key.ID}, options)
 	if err != nil {
 		return nil, fmt.Errorf("seal an event: %w", err)
 	}
-	token, err := encrypter.Encrypt(e.Payload)
+	token, err := encrypter.Encrypt(payload)
 	if err != nil {
 		return nil, fmt.Errorf("seal an event: %w", err)
 	}
@@ -69,11 +78,21 @@ func Seal(e Event, key Key, retryCount int, now time.Time) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("seal an event: %w", err)
 	}
-	body, err := json.Marshal(clear{e.ID, e.Type, e.Timestamp, e.AccountID, SchemaVersion, key.ID, compact, retryCount})
+	body, err := json.Marshal(clear{e.ID, e.Type, e.Timestamp, e.AccountID, SchemaVersion, key.ID, compact, retryCount, e.Replay})
 	if err != nil {
 		return nil, fmt.Errorf("seal an event: %w", err)
 	}
 	return body, nil
+}
+
+// withReplay marks the content of an event as replayed.
+func withReplay(payload []byte) ([]byte, error) {
+	content := map[string]json.RawMessage{}
+	if err := json.Unmarshal(payload, &content); err != nil {
+		return nil, err
+	}
+	content["replay"] = json.RawMessage(`true`)
+	return json.Marshal(content)
 }
 
 // Payload is the JSON object that is encrypted: the common fields and those of

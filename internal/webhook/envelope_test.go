@@ -3,6 +3,7 @@ package webhook
 import (
 	"encoding/base64"
 	"encoding/json"
+	"net/http"
 	"os"
 	"strings"
 	"testing"
@@ -79,7 +80,7 @@ func TestTheEnvelope(t *testing.T) {
 		for name, value := range v.Headers {
 			require.Equal(t, value, Header(e.ID, now, v.Headers["traceparent"]).Get(name), name)
 		}
-		body, err := Seal(Event{e.ID, e.EventType, e.Timestamp, e.AccountID, []byte(v.Plaintext)}, Key{e.KeyID, secret}, e.RetryCount, now)
+		body, err := Seal(Event{e.ID, e.EventType, e.Timestamp, e.AccountID, false, []byte(v.Plaintext)}, Key{e.KeyID, secret}, e.RetryCount, now)
 		require.NoError(t, err)
 		var want, got map[string]any
 		require.NoError(t, json.Unmarshal([]byte(v.Body), &want))
@@ -93,7 +94,7 @@ func TestTheEnvelope(t *testing.T) {
 		delete(got, "data")
 		require.Equal(t, want, got)
 		require.JSONEq(t, v.ProtectedHeader, protected(t, body))
-		again, err := Seal(Event{e.ID, e.EventType, e.Timestamp, e.AccountID, []byte(v.Plaintext)}, Key{e.KeyID, secret}, e.RetryCount, now)
+		again, err := Seal(Event{e.ID, e.EventType, e.Timestamp, e.AccountID, false, []byte(v.Plaintext)}, Key{e.KeyID, secret}, e.RetryCount, now)
 		require.NoError(t, err)
 		require.NotEqual(t, body, again, "every attempt has a nonce of its own")
 	}
@@ -118,4 +119,25 @@ func TestThePayload(t *testing.T) {
 	got, err = Payload("", "SYSTEM", "SYSTEM", []byte(`{"key_id":"whk_20261120_01"}`))
 	require.NoError(t, err)
 	require.JSONEq(t, `{"version":"1.0","user_context":{"user_id":"SYSTEM","user_type":"SYSTEM"},"key_id":"whk_20261120_01"}`, string(got))
+}
+
+func TestAReplayIsMarkedInEveryPart(t *testing.T) {
+	key := Key{ID: "whk_1", Secret: make([]byte, 32)}
+	now := time.Unix(1763720130, 0)
+	body, err := Seal(Event{ID: "wh_1", Type: "WORKFLOW_COMPLETED", AccountID: "sb_1", Replay: true, Payload: []byte(`{"state":"ENDED"}`)}, key, 0, now)
+	require.NoError(t, err)
+	require.Contains(t, string(body), `"retry_count":0,"replay":true`)
+	require.Contains(t, protected(t, body), `"replay":true`)
+	secret := func(string, string) ([]byte, bool) { return key.Secret, true }
+	header := http.Header{}
+	header.Set("webhook-id", "wh_1")
+	header.Set("webhook-timestamp", "1763720130")
+	opened, err := Open(body, header, now, secret)
+	require.NoError(t, err)
+	require.True(t, opened.Replay)
+	require.JSONEq(t, `{"state":"ENDED","replay":true}`, string(opened.Payload))
+	for _, changed := range []string{`"replay":false`, `"other":true`} {
+		_, err = Open([]byte(strings.Replace(string(body), `"replay":true`, changed, 1)), header, now, secret)
+		require.ErrorContains(t, err, "replay is not what the token says")
+	}
 }

@@ -22,6 +22,7 @@ type Opened struct {
 	KeyID      string
 	Timestamp  string
 	RetryCount int
+	Replay     bool // the event was sent before, or before the endpoint existed
 	Payload    json.RawMessage
 }
 
@@ -42,6 +43,7 @@ func Open(body []byte, header http.Header, now time.Time, secret func(accountID,
 		KeyID         string `json:"key_id"`
 		Data          string `json:"data"`
 		RetryCount    *int   `json:"retry_count"`
+		Replay        *bool  `json:"replay"`
 	}
 	if err := json.Unmarshal(body, &c); err != nil || c.RetryCount == nil {
 		return Opened{}, errors.New("the body is not a webhook's envelope")
@@ -70,6 +72,9 @@ func Open(body []byte, header http.Header, now time.Time, secret func(accountID,
 			return Opened{}, fmt.Errorf("%s is not what the token says", name)
 		}
 	}
+	if replay, sent := token.Header.ExtraHeaders["replay"]; sent != (c.Replay != nil) || sent && replay != *c.Replay {
+		return Opened{}, errors.New("replay is not what the token says")
+	}
 	at := strconv.FormatInt(int64(iat), 10)
 	switch {
 	case token.Header.KeyID != c.KeyID:
@@ -79,5 +84,5 @@ func Open(body []byte, header http.Header, now time.Time, secret func(accountID,
 	case now.Sub(time.Unix(int64(iat), 0)).Abs() > MaxAge:
 		return Opened{}, fmt.Errorf("the attempt is of %s, more than %s ago", time.Unix(int64(iat), 0).UTC().Format(time.RFC3339), MaxAge)
 	}
-	return Opened{c.ID, c.EventType, c.AccountID, c.KeyID, c.Timestamp, *c.RetryCount, payload}, nil
+	return Opened{c.ID, c.EventType, c.AccountID, c.KeyID, c.Timestamp, *c.RetryCount, c.Replay != nil && *c.Replay, payload}, nil
 }

@@ -91,6 +91,7 @@ CREATE TABLE webhook_delivery (
     event_id        uuid NOT NULL,
     endpoint_id     uuid NOT NULL,
     of_notice       boolean NOT NULL DEFAULT false, -- the event is a notice
+    replay          boolean NOT NULL DEFAULT false, -- it was written or reopened by a replay
     state           text NOT NULL CHECK (state IN ('PENDING', 'RETRYING', 'HELD', 'DELIVERED', 'FAILED', 'CANCELED')),
     attempt_count   int NOT NULL DEFAULT 0 CHECK (attempt_count >= 0), -- that have ended
     -- Attempts since the delivery was created, or last retried on request.
@@ -149,6 +150,31 @@ CREATE UNIQUE INDEX webhook_attempt_sending ON webhook_attempt (delivery_id) WHE
 CREATE INDEX webhook_attempt_in_flight ON webhook_attempt (endpoint_id, started_at) WHERE outcome = 'SENDING';
 CREATE INDEX webhook_attempt_unknown ON webhook_attempt (endpoint_id, started_at) WHERE outcome = 'UNKNOWN';
 
+-- Events that are sent to an endpoint again, or to one that was made after them.
+CREATE TABLE webhook_replay (
+    id          uuid PRIMARY KEY,
+    account_id  uuid NOT NULL,
+    endpoint_id uuid NOT NULL,
+    since       timestamptz NOT NULL,
+    until       timestamptz NOT NULL CHECK (until > since),
+    event_types text[] NOT NULL,
+    state       text NOT NULL CHECK (state IN ('RUNNING', 'COMPLETED', 'CANCELED')),
+    -- The event that was looked at last, and how many of how many are done; no total
+    -- when there are too many to count.
+    looked_at   uuid NOT NULL,
+    done        bigint NOT NULL DEFAULT 0 CHECK (done >= 0),
+    total       bigint CHECK (total >= 0),
+    traceparent text NOT NULL,
+    started_at  timestamptz NOT NULL,
+    ended_at    timestamptz,
+    -- Until then its run is taken to work, or to be about to start.
+    lease       timestamptz NOT NULL DEFAULT '-infinity',
+    FOREIGN KEY (account_id, endpoint_id) REFERENCES webhook_endpoint (account_id, id),
+    CHECK ((state = 'RUNNING') = (ended_at IS NULL))
+);
+-- Read by workers that start the runs; and one replay of an endpoint at a time.
+CREATE UNIQUE INDEX webhook_replay_running ON webhook_replay (endpoint_id) WHERE state = 'RUNNING';
+
 -- When Temporal schedules last succeeded.
 CREATE TABLE schedule_success (
     schedule text PRIMARY KEY,
@@ -161,6 +187,7 @@ CALL protect('webhook_endpoint', 'EXISTS (SELECT FROM account a WHERE a.id = acc
 CALL protect('webhook_endpoint_health', 'EXISTS (SELECT FROM webhook_endpoint e WHERE e.id = endpoint_id)');
 CALL protect('webhook_ready', 'EXISTS (SELECT FROM webhook_endpoint e WHERE e.id = endpoint_id)');
 CALL protect('webhook_delivery', 'EXISTS (SELECT FROM account a WHERE a.id = account_id AND a.organization_id = requisite_organization() AND a.environment = requisite_environment())');
+CALL protect('webhook_replay', 'EXISTS (SELECT FROM account a WHERE a.id = account_id AND a.organization_id = requisite_organization() AND a.environment = requisite_environment())');
 CALL protect('webhook_attempt', 'EXISTS (SELECT FROM webhook_delivery d WHERE d.id = delivery_id)');
 
 -- Writes an event of the tenant that the transaction names, with a delivery for
@@ -205,5 +232,5 @@ REVOKE EXECUTE ON FUNCTION emit_event FROM PUBLIC;
 
 -- +goose Down
 DROP FUNCTION emit_event;
-DROP TABLE schedule_success, webhook_attempt, webhook_delivery, webhook_ready, webhook_endpoint_health, webhook_endpoint;
+DROP TABLE schedule_success, webhook_replay, webhook_attempt, webhook_delivery, webhook_ready, webhook_endpoint_health, webhook_endpoint;
 ALTER TABLE webhook_event DROP CONSTRAINT webhook_event_account_id_id_key, DROP COLUMN traceparent;
