@@ -75,6 +75,10 @@ var codeWords = map[Code]Words{
 		"There is no record with this id among those of your credential. A record of another organization or environment answers the same.",
 		"Check entity_id, and that the credential is of the environment in which the record was made.",
 	},
+	Forbidden: {
+		"The credential lacks the permission that the operation needs.",
+		"Use a credential that has the permission that the message names, or ask the operator for one.",
+	},
 	IdempotencyKeyReused: {
 		"This Idempotency-Key was sent before with another body.",
 		"Use a new key for a new request. To repeat a request, send the same bytes.",
