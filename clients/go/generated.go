@@ -382,9 +382,24 @@ func (c *Client) WorkflowRequiredDocumentCalculate(ctx context.Context, in Workf
 	return call[Empty](ctx, c, "workflow.requiredDocument.calculate", in, options)
 }
 
-// WorkflowRequiredDocumentList calls workflow.requiredDocument.list: list a workflow's required documents.
+// WorkflowRequiredDocumentList calls workflow.requiredDocument.list: list a workflow's required documents: all of them, or a page.
 func (c *Client) WorkflowRequiredDocumentList(ctx context.Context, in DocumentsListRequest, options ...Option) (Result[DocumentsListData], error) {
 	return call[DocumentsListData](ctx, c, "workflow.requiredDocument.list", in, options)
+}
+
+// WorkflowRequiredDocumentListAll goes through all pages of workflow.requiredDocument.list. An error ends it.
+func (c *Client) WorkflowRequiredDocumentListAll(ctx context.Context, in DocumentsListRequest, options ...Option) iter.Seq2[DocumentData, error] {
+	return pages(func(after *string) ([]DocumentData, *string, error) {
+		if after != nil {
+			var page Page
+			if in.Page != nil {
+				page = *in.Page
+			}
+			page.After, in.Page = after, &page
+		}
+		r, err := c.WorkflowRequiredDocumentList(ctx, in, options...)
+		return r.Data.RequiredDocuments, r.Data.Next, err
+	})
 }
 
 // WorkflowRequiredDocumentUpdate calls workflow.requiredDocument.update: move a required document to another status.
@@ -771,6 +786,9 @@ type DocumentUpdateRequestRequiredDocument struct {
 
 // DocumentsListData is an object of the API.
 type DocumentsListData struct {
+	// Pass it as page.after for the next page; null on the last one, and without page.
+	Next *string `json:"next"`
+	// In the order in which they were first required.
 	RequiredDocuments []DocumentData `json:"required_documents"`
 }
 
@@ -779,6 +797,8 @@ type DocumentsListRequest struct {
 	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
 	WorkflowID string                       `json:"workflow_id"`
 	Filters    *DocumentsListRequestFilters `json:"filters,omitempty"`
+	// Ask for a part of the list; without it the answer has all documents.
+	Page *Page `json:"page,omitempty"`
 }
 
 // DocumentsListRequestFilters is an object of the API.

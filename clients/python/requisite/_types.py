@@ -395,6 +395,9 @@ class DocumentUpdateRequestRequiredDocument(TypedDict):
 
 class DocumentsListData(TypedDict):
     """An object of the API."""
+    #: Pass it as page.after for the next page; null on the last one, and without page.
+    next: Optional[str]
+    #: In the order in which they were first required.
     required_documents: List[DocumentData]
 
 
@@ -403,6 +406,8 @@ class DocumentsListRequest(TypedDict):
     #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
     workflow_id: str
     filters: NotRequired[DocumentsListRequestFilters]
+    #: Ask for a part of the list; without it the answer has all documents.
+    page: NotRequired[Page]
 
 
 class DocumentsListRequestFilters(TypedDict):

@@ -345,6 +345,9 @@ export interface DocumentUpdateRequestRequiredDocument {
 }
 
 export interface DocumentsListData {
+  /** Pass it as page.after for the next page; null on the last one, and without page. */
+  next: string | null;
+  /** In the order in which they were first required. */
   required_documents: Array<DocumentData>;
 }
 
@@ -352,6 +355,8 @@ export interface DocumentsListRequest {
   /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. */
   workflow_id: string;
   filters?: DocumentsListRequestFilters;
+  /** Ask for a part of the list; without it the answer has all documents. */
+  page?: Page;
 }
 
 export interface DocumentsListRequestFilters {
@@ -1022,7 +1027,7 @@ export interface Operations {
   "workflow.pricing.calculate": { request: WorkflowRequest; data: Empty };
   /** Decide which documents a workflow requires. */
   "workflow.requiredDocument.calculate": { request: WorkflowRequest; data: Empty };
-  /** List a workflow's required documents. */
+  /** List a workflow's required documents: all of them, or a page. */
   "workflow.requiredDocument.list": { request: DocumentsListRequest; data: DocumentsListData };
   /** Move a required document to another status. */
   "workflow.requiredDocument.update": { request: DocumentUpdateRequest; data: Empty };
@@ -1035,6 +1040,7 @@ export interface Pages {
   "webhook.delivery.list": DeliveryView;
   "webhook.event.list": EventData;
   "workflow.list": WorkflowData;
+  "workflow.requiredDocument.list": DocumentData;
 }
 
 /** The decrypted contents of webhooks, by type of event. */
@@ -1095,7 +1101,7 @@ export const OPERATIONS: { readonly [N in keyof Operations]: { readonly writes: 
   "workflow.list": { writes: false, items: "workflows" },
   "workflow.pricing.calculate": { writes: true },
   "workflow.requiredDocument.calculate": { writes: true },
-  "workflow.requiredDocument.list": { writes: false },
+  "workflow.requiredDocument.list": { writes: false, items: "required_documents" },
   "workflow.requiredDocument.update": { writes: true },
   "workflow.start": { writes: true },
 };
