@@ -199,9 +199,9 @@ func businessGet(ctx context.Context, r *postgres.Records, in *BusinessRequest) 
 }
 
 type statedAmount struct {
-	Type     string       `json:"type" enum:"AVERAGE_INDIVIDUAL_SALE,AVERAGE_MONTHLY_CREDIT_SALES,AVERAGE_YEARLY_CREDIT_SALES,HIGHEST_TICKET_SALE"`
-	Value    wire.Decimal `json:"value" minimum:"0" exclusiveMaximum:"10000000000000"`
-	Currency string       `json:"currency" pattern:"^[A-Z]{3}$" patternDescription:"an ISO 4217 code in upper case"`
+	Type     salesAmountType `json:"type"`
+	Value    wire.Decimal    `json:"value" minimum:"0" exclusiveMaximum:"10000000000000"`
+	Currency string          `json:"currency" pattern:"^[A-Z]{3}$" patternDescription:"an ISO 4217 code in upper case"`
 }
 
 type newSalesInfo struct {
@@ -210,10 +210,10 @@ type newSalesInfo struct {
 
 func (n newSalesInfo) check() []refusal.Field {
 	var problems []refusal.Field
-	seen := map[string]bool{}
+	seen := map[salesAmountType]bool{}
 	for i, m := range n.SalesAmount {
 		if seen[m.Type] {
-			problems = append(problems, refusal.Field{Field: fmt.Sprintf("sales_info.sales_amount[%d].type", i), Message: "Each type may be stated once; " + m.Type + " stands twice."})
+			problems = append(problems, refusal.Field{Field: fmt.Sprintf("sales_info.sales_amount[%d].type", i), Message: "Each type may be stated once; " + string(m.Type) + " stands twice."})
 		}
 		seen[m.Type] = true
 	}
@@ -223,7 +223,7 @@ func (n newSalesInfo) check() []refusal.Field {
 func (n newSalesInfo) amounts() []domain.SalesAmount {
 	amounts := make([]domain.SalesAmount, len(n.SalesAmount))
 	for i, m := range n.SalesAmount {
-		amounts[i] = domain.SalesAmount{Type: m.Type, Hundredths: decimal.Number(m.Value.Number), Currency: m.Currency}
+		amounts[i] = domain.SalesAmount{Type: string(m.Type), Hundredths: decimal.Number(m.Value.Number), Currency: m.Currency}
 	}
 	return amounts
 }

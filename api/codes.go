@@ -29,3 +29,8 @@ func (citizenship) Schema(huma.Registry) *huma.Schema {
 		PatternDescription: "an ISO 3166-1 alpha-2 country code in upper case, XK for Kosovo, or XXA, XXB or XXC for a stateless person, a refugee or another refugee",
 	}
 }
+
+// salesAmountType is one of the types of sales amounts that are facts.
+type salesAmountType string
+
+func (salesAmountType) Schema(huma.Registry) *huma.Schema { return enumNamed("SalesAmountType") }

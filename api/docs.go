@@ -9,72 +9,146 @@ import (
 	"maps"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"requisite/docs"
+	"requisite/internal/domain"
 	"requisite/internal/refusal"
 	"requisite/internal/wire"
 )
 
-//go:embed docs/page.html docs/snippets
-var docs embed.FS
+//go:embed docs/page.html docs/guide.html docs/style.css docs/page.js docs/try.js docs/snippets
+var pageFiles embed.FS
 
-// pages are served without a signature; they are made once.
-type pages struct{ openAPI, docs []byte }
-
-func (s *server) makePages() (pages, error) {
-	description, err := json.Marshal(s.describe())
-	if err != nil {
-		return pages{}, fmt.Errorf("describe the API: %w", err)
-	}
-	page, err := s.docsPage()
-	if err != nil {
-		return pages{}, fmt.Errorf("make the API's page: %w", err)
-	}
-	return pages{openAPI: description, docs: page}, nil
+// served is one document that is answered without a signature.
+type served struct {
+	media string
+	body  []byte
 }
 
-// page answers /openapi.json and /docs; false for any other path.
+// pages are the documents by path; they are made once.
+type pages map[string]served
+
+// startPage is where / leads.
+const startPage = "/docs"
+
+const (
+	mediaHTML = "text/html; charset=utf-8"
+	mediaJSON = "application/json"
+)
+
+func (s *server) makePages() (pages, error) {
+	api := s.describe()
+	description, err := json.Marshal(api)
+	if err != nil {
+		return nil, fmt.Errorf("describe the API: %w", err)
+	}
+	made := pages{
+		"/openapi.json":              {mediaJSON, description},
+		"/docs/rules.schema.json":    {"application/schema+json", docs.RulesSchema},
+		"/docs/webhook-vectors.json": {mediaJSON, docs.WebhookVectors},
+	}
+	scripts := map[string]string{"style.css": "text/css; charset=utf-8", "page.js": "text/javascript; charset=utf-8"}
+	if s.tryIt {
+		scripts["try.js"] = scripts["page.js"]
+	}
+	for name, media := range scripts {
+		body, err := pageFiles.ReadFile("docs/" + name)
+		if err != nil {
+			return nil, err
+		}
+		made["/docs/"+name] = served{media, body}
+	}
+	data, err := s.pageData(api)
+	if err != nil {
+		return nil, fmt.Errorf("make the API's page: %w", err)
+	}
+	if made[startPage], err = rendered("page.html", data); err != nil {
+		return nil, err
+	}
+	for path, source := range map[string][]byte{"/docs/rules": docs.Rules, "/docs/webhooks": docs.Webhooks} {
+		guide, err := guide(source)
+		if err != nil {
+			return nil, fmt.Errorf("make the guide %s: %w", path, err)
+		}
+		if made[path], err = rendered("guide.html", guide); err != nil {
+			return nil, err
+		}
+	}
+	return made, nil
+}
+
+func rendered(name string, data any) (served, error) {
+	page, err := template.ParseFS(pageFiles, "docs/"+name)
+	if err != nil {
+		return served{}, err
+	}
+	var out bytes.Buffer
+	err = page.Execute(&out, data)
+	return served{mediaHTML, out.Bytes()}, err
+}
+
+// page answers a document, and leads / to the first; false for any other path.
 func (s *server) page(w http.ResponseWriter, r *http.Request) bool {
-	body, media := []byte(nil), ""
-	switch {
-	case r.Method != http.MethodGet && r.Method != http.MethodHead:
-		return false
-	case r.URL.Path == "/openapi.json":
-		body, media = s.pages.openAPI, "application/json"
-	case r.URL.Path == "/docs":
-		body, media = s.pages.docs, "text/html; charset=utf-8"
-		w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
-	default:
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return false
 	}
-	w.Header().Set("Content-Type", media)
+	if r.URL.Path == "/" {
+		http.Redirect(w, r, startPage, http.StatusFound)
+		return true
+	}
+	document, is := s.pages[r.URL.Path]
+	if !is {
+		return false
+	}
+	if document.media == mediaHTML {
+		// Nothing comes from elsewhere. Only the form for trying calls the API.
+		policy := "default-src 'none'; style-src 'self'; script-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+		if s.tryIt {
+			policy += "; connect-src 'self'"
+		}
+		w.Header().Set("Content-Security-Policy", policy)
+		w.Header().Set("Referrer-Policy", "no-referrer")
+	}
+	w.Header().Set("Content-Type", document.media)
+	w.Header().Set("Cache-Control", "no-cache")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
-	_, err := w.Write(body)
+	_, err := w.Write(document.body)
 	s.write(err)
 	return true
 }
 
 type pageData struct {
 	Version    string
-	Snippets   []snippet
-	Errors     []pageError
-	Operations []pageOperation
+	TryIt      bool
+	Signing    []snippet
+	Vector     signedRequest
+	Groups     []pageGroup
+	Everywhere []pageRefusal // of every operation, in order of precedence
+	Codes      []pageRefusal // the catalogue
+	SubCodes   []pageRefusal
+	Warnings   []pageRefusal
+	Success    string
+	Events     []pageEvent
 }
 
 type snippet struct{ Language, Text string }
 
-type pageError struct {
-	Status        int
-	Code, Message string
+type pageGroup struct {
+	Name, About string
+	Operations  []pageOperation
 }
 
 type pageOperation struct {
-	Name, Summary               string
+	Name, Summary, About        string
+	Writes                      bool
 	Request, Data               []pageField
-	Refusals                    []pageError
+	Refusals                    []pageRefusal
 	RequestExample, DataExample string
+	Snippets                    []snippet
 }
 
 type pageField struct {
@@ -82,51 +156,116 @@ type pageField struct {
 	Required          bool
 }
 
-func (s *server) docsPage() ([]byte, error) {
-	data := pageData{Version: wire.Version}
-	for _, c := range []snippet{{"Shell", "sign.sh"}, {"Go", "go/main.go"}, {"Node", "sign.mjs"}, {"Python", "sign.py"}} {
-		text, err := docs.ReadFile("docs/snippets/" + c.Text)
-		if err != nil {
-			return nil, err
-		}
-		data.Snippets = append(data.Snippets, snippet{c.Language, string(text)})
-	}
-	for _, code := range everywhere {
-		data.Errors = append(data.Errors, shownError(string(code)))
-	}
-	for _, name := range slices.Sorted(maps.Keys(s.operations)) {
-		o, shown := s.operations[name], operationExamples[name]
-		operation := pageOperation{
-			Name: name, Summary: o.summary,
-			Request: s.fields("", s.schemas.Describe(o.request)), Data: s.fields("", s.schemas.Describe(o.data)),
-			RequestExample: indented(shown.request), DataExample: indented(shown.data),
-		}
-		for _, refusal := range shown.refusals {
-			operation.Refusals = append(operation.Refusals, shownError(refusal))
-		}
-		data.Operations = append(data.Operations, operation)
-	}
-	page, err := template.ParseFS(docs, "docs/page.html")
-	if err != nil {
-		return nil, err
-	}
-	var out bytes.Buffer
-	err = page.Execute(&out, data)
-	return out.Bytes(), err
+// pageRefusal is one way in which a request is refused.
+type pageRefusal struct {
+	Status        int
+	Code, SubCode string
+	Name          string // what the page calls it: the sub-code, or else the code
+	Cause, Cure   string
+	Answer        string   // whole, as JSON
+	Operations    []string // that can answer it; none when all can
 }
 
-// shownError takes code and message from an example, and the status from the code.
-func shownError(name string) pageError {
+type pageEvent struct {
+	Type, About, Content string
+	Fields               []pageField
+}
+
+func (s *server) pageData(api *huma.OpenAPI) (pageData, error) {
+	f := fields{api.Components.Schemas}
+	data := pageData{Version: wire.Version, TryIt: s.tryIt, Vector: exampleSignature()}
+	for _, c := range []snippet{{"Shell", "sign.sh"}, {"Go", "go/main.go"}, {"TypeScript", "sign.ts"}, {"Python", "sign.py"}} {
+		text, err := pageFiles.ReadFile("docs/snippets/" + c.Text)
+		if err != nil {
+			return data, err
+		}
+		data.Signing = append(data.Signing, snippet{c.Language, string(text)})
+	}
+	for _, code := range everywhere {
+		data.Everywhere = append(data.Everywhere, shownRefusal(string(code)))
+	}
+	users := map[string][]string{}
+	for _, tag := range api.Tags {
+		group := pageGroup{Name: tag.Name, About: tag.Description}
+		for _, name := range slices.Sorted(maps.Keys(s.operations)) {
+			o, shown := s.operations[name], operationExamples[name]
+			if o.tag() != tag.Name {
+				continue
+			}
+			described := api.Paths["/"+name].Post
+			operation := pageOperation{
+				Name: name, Summary: o.summary, About: strings.ReplaceAll(described.Description, "`", ""), Writes: o.writes,
+				Request:        f.list("", described.RequestBody.Content[mediaJSON].Schema),
+				Data:           f.list("", described.Responses["200"].Content[mediaJSON].Schema.Properties["data"]),
+				RequestExample: indented(shown.request),
+				DataExample:    indentedValue(described.Responses["200"].Content[mediaJSON].Example),
+				Snippets:       callSnippets(name, shown.request),
+			}
+			if name == "account.get" {
+				data.Success = operation.DataExample
+			}
+			for _, refused := range shown.refusals {
+				r := shownRefusal(refused)
+				operation.Refusals = append(operation.Refusals, r)
+				users[r.Name] = append(users[r.Name], name)
+				if r.SubCode != "" {
+					users[r.Code] = append(users[r.Code], name)
+				}
+			}
+			group.Operations = append(group.Operations, operation)
+		}
+		data.Groups = append(data.Groups, group)
+	}
+	data.Codes, data.SubCodes, data.Warnings = catalogue(users)
+	for _, t := range domain.EventTypes() {
+		about, _ := t.Describe()
+		content := api.Components.Schemas.Map()[camel(string(t))+"Content"]
+		data.Events = append(data.Events, pageEvent{
+			Type: string(t), About: about.About, Content: indentedValue(eventContentExample(t, about)), Fields: f.list("", content),
+		})
+	}
+	return data, nil
+}
+
+// catalogue is every code, sub-code and warning, by name.
+func catalogue(users map[string][]string) (codes, subCodes, warnings []pageRefusal) {
+	operations := func(name string) []string { return slices.Compact(slices.Sorted(slices.Values(users[name]))) }
+	for _, code := range refusal.Codes() {
+		example := string(code)
+		if code == refusal.SystemRuleViolation {
+			example = string(refusal.WorkflowEnded)
+		}
+		words, _ := code.Words()
+		entry := pageRefusal{Name: string(code), Code: string(code), Status: code.Status(), Cause: words.Cause, Cure: words.Cure, Answer: indentedValue(refusalExample(example))}
+		if !slices.Contains(everywhere, code) {
+			entry.Operations = operations(string(code))
+		}
+		codes = append(codes, entry)
+	}
+	for _, sub := range refusal.SubCodes() {
+		entry := shownRefusal(string(sub))
+		entry.Operations = operations(string(sub))
+		subCodes = append(subCodes, entry)
+	}
+	for _, code := range refusal.WarningCodes() {
+		words, _ := refusal.WarningWords(code)
+		warnings = append(warnings, pageRefusal{Name: code, Cause: words.Cause, Cure: words.Cure})
+	}
+	return codes, subCodes, warnings
+}
+
+// shownRefusal takes code and message from an example, the status from the code
+// and the words from the catalogue.
+func shownRefusal(name string) pageRefusal {
 	entry := parsed(refusalExamples[name]).(map[string]any)
-	code, message := entry["code"].(string), entry["message"].(string)
-	status := refusal.Code(code).Status()
+	words := refusalWords(name)
+	r := pageRefusal{Code: entry["code"].(string), Cause: words.Cause, Cure: words.Cure, Answer: indentedValue(refusalExample(name))}
+	r.Status = refusal.Code(r.Code).Status()
+	r.Name = r.Code
 	if sub, ok := entry["sub_code"].(string); ok {
-		code = sub
+		r.SubCode, r.Name = sub, sub
 	}
-	if details, ok := entry["details"].([]any); ok && name == "rules" {
-		message = details[0].(map[string]any)["message"].(string)
-	}
-	return pageError{status, code, message}
+	return r
 }
 
 func indented(example string) string {
@@ -137,70 +276,146 @@ func indented(example string) string {
 	return out.String()
 }
 
-// fields lists the fields of an object in dotted form. It stops at an object of a
-// type that encloses it; around are the enclosing types.
-func (s *server) fields(path string, schema *huma.Schema, around ...*huma.Schema) []pageField {
-	schema = s.resolved(schema)
+func indentedValue(value any) string {
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	if err := encoder.Encode(value); err != nil {
+		panic(fmt.Sprintf("example %v: %v", value, err))
+	}
+	return strings.TrimSuffix(out.String(), "\n")
+}
+
+// fields reads published schemas.
+type fields struct{ schemas huma.Registry }
+
+// list lists the fields of an object in dotted form, at each level the required
+// ones first. It stops at an object of a type that encloses it; around are the
+// enclosing types.
+func (f fields) list(path string, schema *huma.Schema, around ...*huma.Schema) []pageField {
+	schema, _ = f.resolved(schema)
 	if slices.Contains(around, schema) {
 		return nil
 	}
 	around = append(slices.Clone(around), schema)
-	var list []pageField
-	for _, name := range slices.Sorted(maps.Keys(schema.Properties)) {
-		at, property := path+name, s.resolved(schema.Properties[name])
-		list = append(list, pageField{Name: at, Type: typeName(property), Notes: notes(property), Required: slices.Contains(schema.Required, name)})
-		switch inner := property; {
-		case inner.Type == huma.TypeObject:
-			list = append(list, s.fields(at+".", inner, around...)...)
-		case inner.Type == huma.TypeArray && s.resolved(inner.Items).Type == huma.TypeObject:
-			list = append(list, s.fields(at+"[].", inner.Items, around...)...)
+	names := slices.SortedFunc(maps.Keys(schema.Properties), func(a, b string) int {
+		if first := slices.Contains(schema.Required, a); first != slices.Contains(schema.Required, b) {
+			if first {
+				return -1
+			}
+			return 1
 		}
+		return strings.Compare(a, b)
+	})
+	var list []pageField
+	for _, name := range names {
+		property := schema.Properties[name]
+		at := path + name
+		list = append(list, pageField{Name: at, Type: f.typeName(property), Notes: f.notes(property), Required: slices.Contains(schema.Required, name)})
+		inner, _ := f.resolved(property)
+		if inner.Type == huma.TypeArray {
+			at += "[]"
+			inner, _ = f.resolved(inner.Items)
+		}
+		list = append(list, f.list(at+".", inner, around...)...)
 	}
 	return list
 }
 
 // resolved follows references, and returns the type of a nullable without null.
-func (s *server) resolved(schema *huma.Schema) *huma.Schema {
+func (f fields) resolved(schema *huma.Schema) (resolved *huma.Schema, nullable bool) {
 	for {
 		switch {
 		case schema.Ref != "":
-			schema = s.schemas.Registry.SchemaFromRef(schema.Ref)
-		case len(schema.OneOf) > 0:
-			schema = schema.OneOf[0]
+			schema = f.schemas.Map()[strings.TrimPrefix(schema.Ref, schemaPrefix)]
+		case len(schema.OneOf) == 2 && schema.OneOf[1].Type == "null":
+			schema, nullable = schema.OneOf[0], true
 		default:
-			return schema
+			return schema, nullable || schema.Nullable
 		}
 	}
 }
 
-func typeName(s *huma.Schema) string {
-	name := s.Type
-	if s.Type == huma.TypeArray {
-		name = "list"
+func (f fields) typeName(s *huma.Schema) string {
+	inner, nullable := f.resolved(s)
+	name := inner.Type
+	switch {
+	case inner.Type == huma.TypeArray:
+		name = "list of " + f.typeName(inner.Items)
+	case inner.Format == "date", inner.Format == "date-time":
+		name = inner.Format
+	case inner.Extensions["type"] != nil:
+		name = fmt.Sprint(inner.Extensions["type"])
+	case name == "":
+		name = "any"
 	}
-	if s.Format != "" {
-		name = s.Format
-	}
-	if s.Nullable && s.Type != huma.TypeArray {
+	if nullable {
 		name += " or null"
 	}
 	return name
 }
 
-func notes(s *huma.Schema) string {
+// notes are what is to be known of a field: its description, its values and its limits.
+func (f fields) notes(s *huma.Schema) string {
+	inner, _ := f.resolved(s)
 	var parts []string
-	if s.Description != "" {
-		parts = append(parts, s.Description)
+	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
+	switch {
+	case s.Description != "":
+		add("%s", s.Description)
+	case inner.Description != "" && inner.Extensions == nil:
+		add("%s", inner.Description)
 	}
-	if len(s.Enum) > 0 {
-		values := make([]string, len(s.Enum))
-		for i, v := range s.Enum {
+	if s.Ref == schemaPrefix+"RuleSet" {
+		add("See the guide to rules, /docs/rules.")
+	}
+	limited := inner
+	if inner.Type == huma.TypeArray {
+		limited, _ = f.resolved(inner.Items)
+	}
+	if len(limited.Enum) > 0 {
+		values := make([]string, len(limited.Enum))
+		for i, v := range limited.Enum {
 			values[i] = fmt.Sprint(v)
 		}
-		parts = append(parts, "One of "+strings.Join(values, ", ")+".")
+		if len(values) == 1 {
+			add("Always %s.", values[0])
+		} else {
+			add("One of %s.", strings.Join(values, ", "))
+		}
 	}
-	if s.PatternDescription != "" {
-		parts = append(parts, strings.ToUpper(s.PatternDescription[:1])+s.PatternDescription[1:]+".")
+	if limited != inner && limited.Type != huma.TypeObject && limited.Description != "" && len(limited.Enum) == 0 {
+		add("Each: %s", limited.Description)
+	}
+	add("%s", limits(inner))
+	return strings.TrimSpace(strings.Join(parts, " "))
+}
+
+// limits are the bounds of a value in words.
+func limits(s *huma.Schema) string {
+	var parts []string
+	between := func(least, most *int, unit string) {
+		switch {
+		case least != nil && most != nil:
+			parts = append(parts, fmt.Sprintf("%d to %d %s.", *least, *most, unit))
+		case least != nil:
+			parts = append(parts, fmt.Sprintf("At least %d %s.", *least, unit))
+		case most != nil:
+			parts = append(parts, fmt.Sprintf("At most %d %s.", *most, unit))
+		}
+	}
+	between(s.MinLength, s.MaxLength, "characters")
+	between(s.MinItems, s.MaxItems, "elements")
+	number := func(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
+	if s.Minimum != nil {
+		parts = append(parts, "Not less than "+number(*s.Minimum)+".")
+	}
+	if s.Maximum != nil {
+		parts = append(parts, "Not more than "+number(*s.Maximum)+".")
+	}
+	if s.ExclusiveMaximum != nil {
+		parts = append(parts, "Less than "+number(*s.ExclusiveMaximum)+".")
 	}
 	return strings.Join(parts, " ")
 }

@@ -9,15 +9,22 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"html"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -25,7 +32,9 @@ import (
 	validator "github.com/pb33f/libopenapi-validator"
 	"github.com/stretchr/testify/require"
 
+	"requisite/internal/domain"
 	"requisite/internal/refusal"
+	"requisite/internal/requirement"
 	"requisite/internal/sig1"
 	"requisite/internal/webhook"
 )
@@ -111,19 +120,181 @@ func shownKeys(t *testing.T, data reflect.Type, text string) []string {
 	return keysOf(t, string(again))
 }
 
+// TestThePage: it has every operation, code, sub-code, warning and event under an
+// anchor of its own, with the words of the catalogue and whole answers.
 func TestThePage(t *testing.T) {
 	w := fetch(t, "/docs")
 	require.Equal(t, 200, w.Code)
 	require.Contains(t, w.Header().Get("Content-Security-Policy"), "default-src 'none'")
-	page := w.Body.String()
-	for name := range testServer(t).operations {
-		require.Contains(t, page, `<h3 id="`+name+`">`)
+	page := html.UnescapeString(w.Body.String())
+	has := func(text string) { require.True(t, strings.Contains(page, text), "the page lacks %s", text) }
+	said := func(anchor string, words refusal.Words) {
+		has(` id="` + anchor + `">`)
+		for _, text := range []string{words.Cause, words.Cure} {
+			has(text)
+		}
 	}
-	require.NotContains(t, page, "<script")
-	require.Contains(t, page, "WORKFLOW_ENDED")
-	for _, path := range []string{"/", "/docs/", "/openapi.json/x"} {
+	for name := range testServer(t).operations {
+		has(` id="` + name + `">`)
+	}
+	for _, code := range refusal.Codes() {
+		words, _ := code.Words()
+		said(string(code), words)
+	}
+	for _, code := range refusal.SubCodes() {
+		words, _ := code.Words()
+		said(string(code), words)
+	}
+	for _, code := range refusal.WarningCodes() {
+		words, _ := refusal.WarningWords(code)
+		said("warning-"+code, words)
+	}
+	for _, event := range domain.EventTypes() {
+		has(` id="event-` + string(event) + `">`)
+	}
+	for _, gap := range []string{requirement.CodeCalculatedPricingRequired, requirement.CodeFieldsRequired} {
+		has(` id="` + gap + `">`)
+	}
+	for name := range refusalExamples {
+		has(indentedValue(refusalExample(name)))
+	}
+	for _, path := range []string{"/docs/", "/openapi.json/x", "/docs/try.js", "/docs/page.html"} {
 		require.Equal(t, 404, fetch(t, path).Code, path)
 	}
+	start := fetch(t, "/")
+	require.Equal(t, 302, start.Code)
+	require.Equal(t, "/docs", start.Header().Get("Location"))
+}
+
+var (
+	ids     = regexp.MustCompile(` id="([^"]*)"`)
+	targets = regexp.MustCompile(` (?:href|src)="([^"]*)"`)
+)
+
+// TestThePagesLinksLead: every link of every page leads to something that is
+// served, and to an anchor that is there.
+func TestThePagesLinksLead(t *testing.T) {
+	s := testServer(t)
+	s.tryIt = true
+	var err error
+	s.pages, err = s.makePages()
+	require.NoError(t, err)
+	anchors := map[string]map[string]bool{}
+	for path, document := range s.pages {
+		anchors[path] = map[string]bool{"": true}
+		for _, id := range ids.FindAllStringSubmatch(string(document.body), -1) {
+			require.False(t, anchors[path][id[1]], "%s has %s twice", path, id[1])
+			anchors[path][html.UnescapeString(id[1])] = true
+		}
+	}
+	seen := 0
+	for path, document := range s.pages {
+		if document.media != mediaHTML {
+			continue
+		}
+		for _, target := range targets.FindAllStringSubmatch(string(document.body), -1) {
+			u, err := url.Parse(html.UnescapeString(target[1]))
+			require.NoError(t, err)
+			if u.Scheme != "" {
+				require.NotContains(t, target[0], "src=", "%s loads %s from elsewhere", path, u)
+				continue
+			}
+			to := path
+			if u.Path != "" {
+				to = u.Path
+			}
+			require.Contains(t, anchors, to, "%s links to %s", path, u)
+			require.True(t, anchors[to][u.Fragment], "%s links to %s, which has no such anchor", path, u)
+			seen++
+		}
+	}
+	require.Greater(t, seen, 300)
+}
+
+// TestTheFormIsOffUnlessAskedFor: without the setting the page can call nothing.
+func TestTheFormIsOffUnlessAskedFor(t *testing.T) {
+	s := testServer(t)
+	for _, on := range []bool{false, true} {
+		s.tryIt = on
+		var err error
+		s.pages, err = s.makePages()
+		require.NoError(t, err)
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/docs", nil))
+		require.Equal(t, on, strings.Contains(w.Body.String(), "/docs/try.js"))
+		require.Equal(t, on, strings.Contains(w.Header().Get("Content-Security-Policy"), "connect-src"))
+		require.NotContains(t, w.Header().Get("Content-Security-Policy"), "unsafe")
+		require.NotContains(t, w.Body.String(), "style=")
+	}
+}
+
+// TestTheSignedRequestVerifies: the request on the page is one that the service
+// accepts, and its text is what was signed.
+func TestTheSignedRequestVerifies(t *testing.T) {
+	r := exampleSignature()
+	h := http.Header{}
+	for _, header := range r.Headers {
+		h.Set(header.Name, header.Value)
+	}
+	require.Equal(t, knownSecret, r.SecretKey)
+	at, err := strconv.ParseInt(h.Get(sig1.HeaderTimestamp), 10, 64)
+	require.NoError(t, err)
+	source := tokenOf{AuthToken: r.AuthToken}
+	request := sig1.Request{Method: http.MethodPost, Target: r.Target, Header: h, Body: []byte(r.Body)}
+	require.NoError(t, sig1.Verify(t.Context(), request, source, time.Unix(at, 0)))
+	mac := hmac.New(sha256.New, decoded(t, r.SecretKey))
+	mac.Write([]byte(r.Text))
+	require.Equal(t, base64.StdEncoding.EncodeToString(mac.Sum(nil)), r.Signature)
+	page := html.UnescapeString(fetch(t, "/docs").Body.String())
+	for _, shown := range []string{r.Text, r.Body, r.Signature, r.SecretKey} {
+		require.True(t, strings.Contains(page, shown), shown)
+	}
+}
+
+// tokenOf is knownCredential with another token.
+type tokenOf struct {
+	knownCredential
+	AuthToken string
+}
+
+func (o tokenOf) Credential(ctx context.Context, apiKey string) (sig1.Credential, bool, error) {
+	c, known, err := o.knownCredential.Credential(ctx, apiKey)
+	c.TokenSHA256 = sha256.Sum256([]byte(o.AuthToken))
+	return c, known, err
+}
+
+// TestThePageInABrowser looks at every page in Chromium, at three widths, light
+// and dark, and without JavaScript: see check/page.mjs.
+func TestThePageInABrowser(t *testing.T) {
+	tools(t)
+	s := testServer(t)
+	s.tryIt = true
+	var err error
+	s.pages, err = s.makePages()
+	require.NoError(t, err)
+	var signed atomic.Int64
+	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodGet {
+			s.ServeHTTP(w, r)
+			return
+		}
+		body, err := io.ReadAll(r.Body)
+		if err == nil {
+			err = sig1.Verify(r.Context(), sig1.Request{Method: r.Method, Target: r.RequestURI, Header: r.Header, Body: body}, knownCredential{}, time.Now())
+		}
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusUnauthorized)
+			return
+		}
+		signed.Add(1)
+		_, _ = io.WriteString(w, `{"verified":"`+r.Header.Get(sig1.HeaderIdempotencyKey)+`"}`)
+	}))
+	defer service.Close()
+	c := exec.CommandContext(t.Context(), "node", "check/page.mjs", service.URL)
+	c.Env = append(os.Environ(), "API_KEY="+knownKey, "SECRET_KEY="+knownSecret, "AUTH_TOKEN=a token")
+	out, err := c.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	require.EqualValues(t, 2, signed.Load(), "the form signs what the service accepts")
 }
 
 const (
@@ -163,9 +334,12 @@ func TestSnippets(t *testing.T) {
 	defer receiver.Close()
 	for name, command := range map[string][]string{
 		"shell": {"bash", "docs/snippets/sign.sh"}, "go": {"go", "run", "./docs/snippets/go"},
-		"node": {"node", "docs/snippets/sign.mjs"}, "python": {"python3", "docs/snippets/sign.py"},
+		"typescript": {"node", compiled(t)}, "python": {"python3", "docs/snippets/sign.py"},
 	} {
 		t.Run(name, func(t *testing.T) {
+			if command[1] == "" {
+				tools(t)
+			}
 			run := func(args ...string) string {
 				c := exec.CommandContext(t.Context(), command[0], append(command[1:len(command):len(command)], args...)...)
 				c.Env = append(os.Environ(), "BASE_URL="+receiver.URL, "API_KEY="+knownKey, "SECRET_KEY="+knownSecret, "AUTH_TOKEN=a token")
@@ -175,6 +349,98 @@ func TestSnippets(t *testing.T) {
 			}
 			require.Equal(t, knownAnswer, run("--signature", knownKey))
 			require.Equal(t, `verified {"name":"Amélie"}`, run("business.get", `{"name":"Amélie"}`))
+		})
+	}
+}
+
+// compiled is the TypeScript snippet as JavaScript, after its types and those of
+// each operation's snippet were checked; "" without the compiler.
+func compiled(t *testing.T) string {
+	compiler, err := filepath.Abs("check/node_modules/typescript/bin/tsc")
+	require.NoError(t, err)
+	if _, err := os.Stat(compiler); err != nil && os.Getenv("REQUISITE_API_TOOLS") == "" {
+		return ""
+	}
+	dir := t.TempDir()
+	sign, err := os.ReadFile("docs/snippets/sign.ts")
+	require.NoError(t, err)
+	calls := "import { call } from \"./sign.js\";\n"
+	for name, shown := range operationExamples {
+		calls += "{ " + callSnippets(name, shown.request)[2].Text + " console.log(answer.data); }\n"
+	}
+	for name, text := range map[string]string{"sign.ts": string(sign), "calls.ts": calls, "package.json": `{"type":"module"}`} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
+	}
+	require.NoError(t, os.Symlink(filepath.Join(filepath.Dir(compiler), "../.."), filepath.Join(dir, "node_modules")))
+	c := exec.CommandContext(t.Context(), "node", compiler, "--strict", "--target", "es2022", "--module", "nodenext", "--types", "node", "sign.ts", "calls.ts")
+	c.Dir = dir
+	out, err := c.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	return filepath.Join(dir, "sign.js")
+}
+
+// TestCallSnippets runs the snippets of every operation: each sends the request
+// of its example.
+func TestCallSnippets(t *testing.T) {
+	type sent struct {
+		operation string
+		body      any
+	}
+	received := make(chan sent, 1000)
+	receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err == nil {
+			err = sig1.Verify(r.Context(), sig1.Request{Method: r.Method, Target: r.RequestURI, Header: r.Header, Body: body}, knownCredential{}, time.Now())
+		}
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusUnauthorized)
+			return
+		}
+		received <- sent{strings.TrimPrefix(r.URL.Path, "/"), parsed(string(body))}
+		_, _ = io.WriteString(w, `{"data":{}}`)
+	}))
+	defer receiver.Close()
+	names := slices.Sorted(maps.Keys(operationExamples))
+	dir := t.TempDir()
+	write := func(name, text string) {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o700))
+	}
+	for _, name := range []string{"sign.py", "sign.sh", "go/main.go"} {
+		text, err := os.ReadFile("docs/snippets/" + name)
+		require.NoError(t, err)
+		if name == "go/main.go" {
+			text = bytes.Replace(text, []byte("func main() {"), []byte("func unused() {"), 1)
+		}
+		write(filepath.Base(name), string(text))
+	}
+	shell, python := "set -e\n", "from sign import call\n"
+	program := "package main\n\nfunc check(_ string, err error) {\n\tif err != nil {\n\t\tpanic(err)\n\t}\n}\n\nfunc main() {\n"
+	for _, name := range names {
+		calls := callSnippets(name, operationExamples[name].request)
+		shell += calls[0].Text + "\n"
+		python += calls[3].Text + "\n"
+		program += "\t{\n\t\t" + calls[1].Text + "\n\t\tcheck(answer, err)\n\t}\n"
+	}
+	write("calls.sh", shell)
+	write("calls.py", python)
+	write("calls.go", program+"}\n")
+	write("go.mod", "module calls\n\ngo 1.24\n")
+	for language, command := range map[string][]string{"shell": {"bash", "calls.sh"}, "python": {"python3", "calls.py"}, "go": {"go", "run", "."}} {
+		t.Run(language, func(t *testing.T) {
+			c := exec.CommandContext(t.Context(), command[0], command[1:]...)
+			c.Dir = dir
+			c.Env = append(os.Environ(), "BASE_URL="+receiver.URL, "API_KEY="+knownKey, "SECRET_KEY="+knownSecret, "AUTH_TOKEN=a token", "GOFLAGS=")
+			out, err := c.CombinedOutput()
+			require.NoError(t, err, "%s", out)
+			for _, name := range names {
+				select {
+				case got := <-received:
+					require.Equal(t, name, got.operation)
+					require.Equal(t, parsed(operationExamples[name].request), got.body, name)
+				default:
+					require.Fail(t, "not sent", name)
+				}
+			}
 		})
 	}
 }

@@ -1,5 +1,7 @@
 package main
 
+import "requisite/internal/domain"
+
 // example is the example of one operation: a valid request, the data of its
 // answer, and the refusals that are specific to it.
 type example struct {
@@ -54,7 +56,7 @@ var operationExamples = map[string]example{
 	"account.documentRules.publish":  {`{` + exAccount + `,` + exRules + `,"comment":"Statements above 50,000"}`, `{` + exVersion + `,"version":2,"changed":true,"warnings":[` + exHint + `]}`, []string{"rules", "SIZE_LIMIT_EXCEEDED", "VERSION_LIMIT_EXCEEDED"}},
 	"account.documentRules.validate": {`{` + exAccount + `,` + exRules + `}`, `{"facts":["average_monthly_credit_sales"],"warnings":[` + exHint + `]}`, []string{"rules"}},
 	"account.documentRules.preview": {`{` + exWorkflow + `,` + exRules + `}`,
-		`{"added":[{` + exBankStatements + `,"status":"PENDING",` + exReasons + `}],"kept":[],"restored":[],"removed":[],"missing":[]}`, []string{"rules", "RULE_NOT_EVALUABLE", "WORKFLOW_ENDED"}},
+		`{"added":[{` + exBankStatements + `,"status":"PENDING",` + exReasons + `}],"kept":[],"restored":[],"removed":[],"missing":[]}`, []string{"BUSINESS_ERASED", "rules", "RULE_NOT_EVALUABLE", "WORKFLOW_ENDED"}},
 	"business.create": {`{` + exAccount + `,"business":{"legal_name":"Alder Works Ltd","established_date":"2010-06-15","industry_category_code":["0742"],` +
 		`"email":"office@alder.example","address":{"line1":"1 Alder Road","city":"Portland","region":"OR","postal_code":"97205","country":"US"}},` +
 		`"persons":[{"first_name":"Ida","last_name":"Berg","citizenship":"NO","ownership_percentage":33.33}],` +
@@ -64,17 +66,17 @@ var operationExamples = map[string]example{
 		`"industry_category_code":["0742"],"website":null,"phone_number":null,"email":"office@alder.example","address":null,"no_persons_attested":false,` +
 		`"sales_info":{` + exSales + `,"sales_amount":[{"type":"AVERAGE_MONTHLY_CREDIT_SALES","value":60000,"currency":"USD"}]},` +
 		`"person_ids":["p_3517YD8NUCRTf0PJou2uq"],` + exTimes + `}`, nil},
-	"business.update": {`{` + exBusiness + `,"business":{"established_date":"2010-06-15","website":null}}`, `{}`, []string{"PERSONS_ON_RECORD"}},
+	"business.update": {`{` + exBusiness + `,"business":{"established_date":"2010-06-15","website":null}}`, `{}`, []string{"BUSINESS_ERASED", "PERSONS_ON_RECORD"}},
 	"business.salesInfo.create": {`{` + exBusiness + `,"sales_info":{"sales_amount":[{"type":"AVERAGE_MONTHLY_CREDIT_SALES","value":60000,"currency":"USD"}]}}`,
-		`{` + exSales + `}`, []string{"SALES_INFO_EXISTS"}},
-	"business.salesInfo.delete": {`{` + exSales + `}`, `{}`, nil},
+		`{` + exSales + `}`, []string{"BUSINESS_ERASED", "SALES_INFO_EXISTS"}},
+	"business.salesInfo.delete": {`{` + exSales + `}`, `{}`, []string{"BUSINESS_ERASED"}},
 	"meta.checkVersion":         {`{}`, `{"current_version":"2025-03-24","latest_version":"2025-03-24"}`, nil},
 	"person.create": {`{` + exBusiness + `,"person":{"first_name":"Ida","last_name":"Berg","citizenship":"NO","ownership_percentage":33.33}}`,
-		`{` + exPerson + `}`, []string{"PERSON_LIMIT_EXCEEDED"}},
-	"person.delete": {`{` + exPerson + `}`, `{}`, nil},
+		`{` + exPerson + `}`, []string{"BUSINESS_ERASED", "PERSON_LIMIT_EXCEEDED"}},
+	"person.delete": {`{` + exPerson + `}`, `{}`, []string{"BUSINESS_ERASED"}},
 	"person.get": {`{` + exPerson + `}`, `{` + exPerson + `,` + exBusiness + `,"first_name":"Ida","last_name":"Berg","citizenship":"NO",` +
 		`"ownership_percentage":33.33,"date_of_birth":null,"email":null,` + exTimes + `}`, nil},
-	"person.update": {`{` + exPerson + `,"person":{"citizenship":"NO"}}`, `{}`, nil},
+	"person.update": {`{` + exPerson + `,"person":{"citizenship":"NO"}}`, `{}`, []string{"BUSINESS_ERASED"}},
 	"webhook.config.create": {`{` + exAccount + `,"config":{"url":"https://hooks.example.com/requisite","event_types":["REQUIRED_DOCUMENTS_CALCULATED"],"description":"Back office"}}`,
 		`{` + exConfig + `}`, []string{"MAX_WEBHOOK_URL_LIMIT", "URL_ALREADY_EXISTS"}},
 	"webhook.config.delete": {`{` + exConfig + `}`, `{}`, nil},
@@ -102,15 +104,32 @@ var operationExamples = map[string]example{
 	"webhook.key.get":                     {`{` + exKey + `,` + exAccount + `}`, exKeyState, nil},
 	"webhook.key.list":                    {`{` + exAccount + `}`, `{"keys":[` + exKeyState + `]}`, nil},
 	"workflow.complete":                   {`{` + exWorkflow + `}`, `{}`, []string{"WORKFLOW_ENDED", "WORKFLOW_NOT_STARTED"}},
-	"workflow.create":                     {`{` + exAccount + `,"workflow":{` + exBusiness + `,"state":"STARTED"}}`, `{` + exWorkflow + `}`, []string{"WORKFLOW_LIMIT_EXCEEDED"}},
+	"workflow.create":                     {`{` + exAccount + `,"workflow":{` + exBusiness + `,"state":"STARTED"}}`, `{` + exWorkflow + `}`, []string{"BUSINESS_ERASED", "WORKFLOW_LIMIT_EXCEEDED"}},
 	"workflow.get":                        {`{` + exWorkflow + `}`, exState, nil},
 	"workflow.list":                       {`{` + exAccount + `,"filters":{"state":"STARTED"},"page":{"limit":50}}`, `{"workflows":[` + exState + `],"next":null}`, nil},
-	"workflow.pricing.calculate":          {`{` + exWorkflow + `}`, `{}`, []string{"MISSING_REQUIREMENTS", "PRICING_NOT_CONFIGURED", "RULE_NOT_EVALUABLE", "WORKFLOW_ENDED"}},
-	"workflow.requiredDocument.calculate": {`{` + exWorkflow + `}`, `{}`, []string{"MISSING_REQUIREMENTS", "RULE_NOT_EVALUABLE", "WORKFLOW_ENDED"}},
+	"workflow.pricing.calculate":          {`{` + exWorkflow + `}`, `{}`, []string{"BUSINESS_ERASED", "MISSING_REQUIREMENTS", "PRICING_NOT_CONFIGURED", "RULE_NOT_EVALUABLE", "WORKFLOW_ENDED"}},
+	"workflow.requiredDocument.calculate": {`{` + exWorkflow + `}`, `{}`, []string{"BUSINESS_ERASED", "MISSING_REQUIREMENTS", "RULE_NOT_EVALUABLE", "WORKFLOW_ENDED"}},
 	"workflow.requiredDocument.list": {`{` + exWorkflow + `,"filters":{"required_document_status":"PENDING"},"page":{"limit":50}}`,
 		`{"required_documents":[{` + exDocument + `,` + exBankStatements + `,"status":"PENDING",` + exReasons + `,` + exTimes + `}],"next":null}`, nil},
 	"workflow.requiredDocument.update": {`{` + exDocument + `,"required_document":{"status":"NEEDS_REVIEW"}}`, `{}`, []string{"INVALID_STATUS_CHANGE", "WORKFLOW_ENDED"}},
 	"workflow.start":                   {`{` + exWorkflow + `}`, `{}`, []string{"WORKFLOW_ALREADY_STARTED", "WORKFLOW_ENDED"}},
+}
+
+// eventExamples are the fields of each event's content beside the common ones.
+var eventExamples = map[domain.EventType]string{
+	domain.WorkflowCreated:           `{"state":"CREATED"}`,
+	domain.WorkflowStarted:           `{"state":"STARTED"}`,
+	domain.WorkflowCompleted:         `{"state":"ENDED"}`,
+	domain.WorkflowPricingCalculated: `{"evaluation_score":620}`,
+	domain.RequiredDocumentsCalculated: `{"added":[{` + exDocument + `,"document_type_code":"BANK_STATEMENTS","entity_type":"Business","entity_id":"b_3517YD0aGgcZCEBmBoXin","status":"PENDING"}],` +
+		`"kept":[],"restored":[],"removed":[]}`,
+	domain.RequiredDocumentUpdated:  `{` + exDocument + `,"document_type_code":"BANK_STATEMENTS","status":"NEEDS_REVIEW","previous_status":"PENDING"}`,
+	domain.WebhookKeyActivated:      `{` + exKey + `}`,
+	domain.WebhookTest:              `{` + exConfig + `}`,
+	domain.WebhookEndpointFailing:   `{` + exConfig + `,"url_host":"hooks.example.com","since":"2026-11-20T09:10:00.000Z","last_error":"HTTP 503","waiting":12}`,
+	domain.WebhookEndpointDisabled:  `{` + exConfig + `,"url_host":"hooks.example.com","since":"2026-11-20T09:10:00.000Z","last_error":"HTTP 410","disabled_reason":"The endpoint answered 410.","waiting":12}`,
+	domain.WebhookEndpointRecovered: `{` + exConfig + `,"url_host":"hooks.example.com","since":"2026-11-20T09:10:00.000Z","last_error":"HTTP 503","waiting":0}`,
+	domain.WebhookDeliveryFailed:    `{` + exDelivery + `,"event_id":"wh_3517YD8NUCRTf0PJou2uq",` + exConfig + `,"attempt_count":95,"last_error":"HTTP 503"}`,
 }
 
 // refusalExamples are entries of errors, by the name that operationExamples
@@ -125,6 +144,7 @@ var refusalExamples = map[string]string{
 	"AUTH_SIGNATURE_MISMATCH": `{"code":"AUTH_SIGNATURE_MISMATCH","message":"The signature does not match the request: check the secret key, the listed elements and their order."}`,
 	"AUTH_TIMESTAMP_EXPIRED":  `{"code":"AUTH_TIMESTAMP_EXPIRED","message":"X-API-Timestamp is more than five minutes from the server's clock."}`,
 	"BAD_REQUEST":             `{"code":"BAD_REQUEST","message":"The request has a problem; see details.","details":[{"field":"business.established_date","message":"This must be a date of the form YYYY-MM-DD."}]}`,
+	"BUSINESS_ERASED":         `{"code":"SYSTEM_RULE_VIOLATION","message":"The personal data of this business was erased; nothing about it changes any more, and nothing is calculated for it.","entity_type":"Business","entity_id":"b_3517YD0aGgcZCEBmBoXin","sub_code":"BUSINESS_ERASED"}`,
 	"BUSINESS_LIMIT_EXCEEDED": `{"code":"SYSTEM_RULE_VIOLATION","message":"An account has at most 1000000 businesses on record.","entity_type":"Account","entity_id":"sb_3517wGo2vFZkUlmyh1meP","sub_code":"BUSINESS_LIMIT_EXCEEDED"}`,
 	"DAILY_LIMIT_EXCEEDED":    `{"code":"SYSTEM_RULE_VIOLATION","message":"100 webhook keys have been created for this account on 2026-11-20 (UTC), the most that a day allows.","entity_type":"Webhook Key","sub_code":"DAILY_LIMIT_EXCEEDED"}`,
 	"DELIVERY_CANCELED":       `{"code":"SYSTEM_RULE_VIOLATION","message":"The endpoint was deleted; nothing more is sent to it.","entity_type":"WebhookDelivery","entity_id":"whd_3517YD8O1yBC7Fm4MYr0z","sub_code":"DELIVERY_CANCELED"}`,

@@ -50,7 +50,7 @@ func keyCreate(ctx context.Context, s *server, c *caller, in *AccountRequest) (w
 	reply.Data = keyCreateData{made.KeyID, secret, made.Status, wire.DateTime(made.CreatedAt)}
 	if !first {
 		reply.Warnings = []refusal.Warning{{
-			Code:    "SECRET_ALREADY_SHOWN",
+			Code:    refusal.SecretAlreadyShown,
 			Message: "An earlier answer to this request took the shared_secret, which is shown once. If that answer was lost, create another key and leave this one INACTIVE.",
 		}}
 	}

@@ -54,6 +54,7 @@ type options struct {
 	drain         time.Duration
 	shutdownGrace time.Duration
 	announce      bool
+	tryIt         bool
 
 	// What check makes of them.
 	guard       *webhook.Guard
@@ -114,6 +115,8 @@ func command() *cobra.Command {
 	f.DurationVar(&o.shutdownGrace, "shutdown-grace", 30*time.Second, "how long requests in progress may take after a signal to stop")
 	config.Env(f, "shutdown-grace", "REQUISITE_SHUTDOWN_GRACE")
 	config.BindAnnounce(f, &o.announce)
+	f.BoolVar(&o.tryIt, "try-it", false, "add a form to /docs that signs requests in the browser and sends them, for credentials of the sandbox; for development")
+	config.Env(f, "try-it", "REQUISITE_TRY_IT")
 	c.AddCommand(openAPICommand())
 	return c
 }
@@ -199,7 +202,7 @@ func run(ctx context.Context, o *options) error {
 	}
 	defer w.Stop()
 	o.bounds.authentications = int(o.Connections.Apart) - 1 // one is for /healthz
-	handler, err := newServer(parts.Store, acts, parts.Temporal, parts.Converter, log, time.Now, settings{patience: o.patience, bounds: o.bounds, rateLimit: o.rateLimit, maxBodies: o.maxBodies, proxies: o.proxies, guard: o.guard, metrics: parts.Metrics, spans: parts.Spans, completions: parts.Completions})
+	handler, err := newServer(parts.Store, acts, parts.Temporal, parts.Converter, log, time.Now, settings{patience: o.patience, bounds: o.bounds, rateLimit: o.rateLimit, maxBodies: o.maxBodies, proxies: o.proxies, guard: o.guard, metrics: parts.Metrics, spans: parts.Spans, completions: parts.Completions, tryIt: o.tryIt})
 	if err != nil {
 		return err
 	}

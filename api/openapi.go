@@ -11,7 +11,11 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"requisite/internal/domain"
 	"requisite/internal/refusal"
+	"requisite/internal/requirement"
+	"requisite/internal/sig1"
+	"requisite/internal/webhook"
 	"requisite/internal/wire"
 )
 
@@ -29,37 +33,145 @@ const introduction = `Requisite decides which documents a business application m
 and says why. Every operation is POST {base_url}/<name> with a signed JSON body, and answers in one envelope: meta, and data or errors.
 How to sign a request, and everything else that a caller needs, is on the page /docs of the running service.`
 
+// tagWords describe the groups of operations.
+var tagWords = map[string]string{
+	"account":  "Accounts and their rules.",
+	"business": "Businesses, the applicants, and their sales.",
+	"meta":     "The API itself.",
+	"person":   "Persons of a business.",
+	"webhook":  "Webhook keys, endpoints, events and deliveries.",
+	"workflow": "Workflows, which are applications, and the documents that they require.",
+}
+
 // describe makes the OpenAPI description from the table of operations and the
 // schemas that check requests.
 func (s *server) describe() *huma.OpenAPI {
+	p := newPublisher(s.schemas.Registry)
+	s.schemas.Describe(reflect.TypeFor[wire.Meta]())
+	s.schemas.Describe(reflect.TypeFor[requirement.Gap]())
+	for _, name := range []string{"Gap", "Warning"} {
+		p.publish(name)
+	}
+	p.addAnswers()
 	api := &huma.OpenAPI{
 		OpenAPI: "3.1.0",
 		Info: &huma.Info{
 			Title: "Requisite", Version: wire.Version, Description: introduction,
+			Contact: &huma.Contact{Name: "The operator of this service"},
 			License: &huma.License{Name: "Apache License 2.0", Identifier: "Apache-2.0"},
 		},
-		Servers: []*huma.Server{{URL: "/"}},
+		Servers: []*huma.Server{{URL: "/", Description: "The service that serves this description."}},
 		Paths:   map[string]*huma.PathItem{},
 		Components: &huma.Components{
-			Schemas:   s.schemas.Registry,
-			Responses: map[string]*huma.Response{},
-			SecuritySchemes: map[string]*huma.SecurityScheme{
-				"Sig1":  {Type: "apiKey", In: "header", Name: "Authorization", Description: "Sig1-HMAC-SHA256 and the request's signature in Base64; X-API-Key and X-API-Auth-Token name and prove the caller."},
-				"Key":   {Type: "apiKey", In: "header", Name: "X-API-Key", Description: "The API key."},
-				"Token": {Type: "apiKey", In: "header", Name: "X-API-Auth-Token", Description: "The auth token of the API key."},
-			},
+			Schemas:         p.to,
+			Responses:       map[string]*huma.Response{},
+			Parameters:      map[string]*huma.Param{},
+			SecuritySchemes: securitySchemes(),
 		},
-		Security: []map[string][]string{{"Sig1": {}, "Key": {}, "Token": {}}},
+		Security: security(),
+		Webhooks: s.describeWebhooks(p),
 	}
-	failure := s.failureSchema()
+	for name, parameter := range parameters() {
+		api.Components.Parameters[name] = parameter
+	}
 	for status, codes := range byStatus(everywhere) {
-		api.Components.Responses[strconv.Itoa(status)] = failureResponse(failure, codes)
+		if status != 400 { // each operation has its own
+			api.Components.Responses[strconv.Itoa(status)] = failureResponse(texts(codes...))
+		}
 	}
 	for _, o := range slices.SortedFunc(maps.Values(s.operations), func(a, b operation) int { return strings.Compare(a.name, b.name) }) {
 		api.Tags = addTag(api.Tags, o.tag())
-		api.Paths["/"+o.name] = &huma.PathItem{Post: s.describeOperation(o, failure)}
+		api.Paths["/"+o.name] = &huma.PathItem{Post: s.describeOperation(p, o)}
 	}
 	return api
+}
+
+// addAnswers publishes the envelope and the entries of errors.
+func (p *publisher) addAnswers() {
+	schemas := p.to.Map()
+	meta := func(status []string, more map[string]*huma.Schema) *huma.Schema {
+		properties := map[string]*huma.Schema{
+			"status":   oneOf(status...),
+			"trace_id": described(text(), "Names the request in the logs and the runs of the service."),
+			"version":  described(&huma.Schema{Type: huma.TypeString, Format: "date"}, "The version of the API that answers."),
+		}
+		maps.Copy(properties, more)
+		return object(properties)
+	}
+	schemas["Meta"] = meta([]string{"SUCCESS", "ERROR"}, map[string]*huma.Schema{"warnings?": listOf(ref("Warning"))})
+	schemas["ErrorMeta"] = meta([]string{"ERROR"}, nil)
+	schemas["FieldProblem"] = object(map[string]*huma.Schema{
+		"field":   described(text(), "Where, in dotted form with indexes, such as rules.documents[1].when; empty for the whole body."),
+		"message": described(text(), "What is wrong, and what to do about it."),
+	})
+	message := described(text(), "For people; the wording may change.")
+	id := described(text(), "The record's id.")
+	entry := func(fields map[string]*huma.Schema, codes ...refusal.Code) *huma.Schema {
+		fields["code"], fields["message"] = oneOf(codes...), message
+		return object(fields)
+	}
+	own := map[refusal.Code]string{}
+	for code, e := range map[refusal.Code]struct {
+		name   string
+		fields map[string]*huma.Schema
+	}{
+		refusal.BadRequest:          {"BadRequestError", map[string]*huma.Schema{"details": described(listOf(ref("FieldProblem")), "Every problem of the request.")}},
+		refusal.EntityNotFound:      {"EntityNotFoundError", map[string]*huma.Schema{"entity_type": ref("RefusalEntityType"), "entity_id": id}},
+		refusal.MissingRequirements: {"MissingRequirementsError", map[string]*huma.Schema{"details": described(listOf(ref("Gap")), "Every gap, and how to fill it.")}},
+		refusal.SystemRuleViolation: {"SystemRuleViolationError", map[string]*huma.Schema{"entity_type": ref("RefusalEntityType"), "entity_id?": id, "sub_code": ref("RefusalSubCode")}},
+		refusal.StillRunning: {"StillRunningError", map[string]*huma.Schema{
+			"temporal_workflow_id": described(text(), "The run that goes on, for the operator."), "temporal_run_id": text(),
+		}},
+	} {
+		own[code] = e.name
+		schemas[e.name] = entry(e.fields, code)
+	}
+	const plain = "PlainError"
+	var rest []refusal.Code
+	mapping := map[string]string{}
+	for _, code := range refusal.Codes() {
+		if own[code] == "" {
+			own[code] = plain
+			rest = append(rest, code)
+		}
+		mapping[string(code)] = schemaPrefix + own[code]
+	}
+	schemas[plain] = entry(map[string]*huma.Schema{}, rest...)
+	union := &huma.Schema{Discriminator: &huma.Discriminator{PropertyName: "code", Mapping: mapping}}
+	for _, name := range slices.Compact(slices.Sorted(maps.Values(own))) {
+		union.OneOf = append(union.OneOf, ref(name))
+	}
+	schemas["Refusal"] = union
+	one := 1
+	errors := listOf(ref("Refusal"))
+	errors.MinItems = &one
+	schemas["Failure"] = object(map[string]*huma.Schema{"meta": ref("ErrorMeta"), "errors": errors})
+}
+
+// securitySchemes are the headers of a signed request.
+func securitySchemes() map[string]*huma.SecurityScheme {
+	schemes := map[string]*huma.SecurityScheme{}
+	for name, header := range map[string][2]string{
+		"Signature":      {sig1.HeaderAuthorization, sig1.Scheme + " and the signature in standard Base64: HMAC-SHA256, keyed with the decoded secret key, over the value of X-API-Signed-Elements and those of its elements, one a line."},
+		"APIKey":         {sig1.HeaderAPIKey, "The API key."},
+		"AuthToken":      {sig1.HeaderAuthToken, "The auth token of the API key."},
+		"SignedElements": {sig1.HeaderSignedElements, "What is signed, separated by semicolons, API-Key first: API-Key;HTTP-Verb;URL-Path;Timestamp;Nonce;Content-SHA256, and API-Version and Idempotency-Key when those headers are sent."},
+		"Timestamp":      {sig1.HeaderTimestamp, "Unix seconds, at most five minutes from the server's clock."},
+		"Nonce":          {sig1.HeaderNonce, "16 to 64 characters of A-Z, a-z, 0-9, _ and -, new with each request."},
+		"ContentSHA256":  {sig1.HeaderContentSHA256, "Standard Base64 of the SHA-256 of the body."},
+	} {
+		schemes[name] = &huma.SecurityScheme{Type: "apiKey", In: "header", Name: header[0], Description: header[1]}
+	}
+	return schemes
+}
+
+// security says that a request carries all headers of a signature.
+func security() []map[string][]string {
+	all := map[string][]string{}
+	for name := range securitySchemes() {
+		all[name] = []string{}
+	}
+	return []map[string][]string{all}
 }
 
 func (o operation) tag() string {
@@ -71,42 +183,64 @@ func addTag(tags []*huma.Tag, name string) []*huma.Tag {
 	if len(tags) > 0 && tags[len(tags)-1].Name == name {
 		return tags
 	}
-	return append(tags, &huma.Tag{Name: name})
+	return append(tags, &huma.Tag{Name: name, Description: tagWords[name]})
 }
 
-func (s *server) describeOperation(o operation, failure *huma.Schema) *huma.Operation {
+// about describes an operation in sentences.
+func (o operation) about() string {
+	words := []string{o.summary}
+	if o.writes {
+		words = append(words, "Takes an `Idempotency-Key`.")
+	} else {
+		words = append(words, "Changes nothing.")
+	}
+	if o.waits {
+		words = append(words, "Waits for its result; where that takes too long, it answers `STILL_RUNNING` and the work goes on.")
+	}
+	words = append(words, fmt.Sprintf("Needs the permission `%s`.", o.permission), fmt.Sprintf("The body has at most %d KiB.", o.bodyLimit>>10))
+	return strings.Join(words, " ")
+}
+
+// answers is the schema of an operation's success.
+func (p *publisher) answers(s *server, o operation) *huma.Schema {
+	return object(map[string]*huma.Schema{"meta": ref("Meta"), "data": p.published(s.schemas.Describe(o.data), "", "")})
+}
+
+func (s *server) describeOperation(p *publisher, o operation) *huma.Operation {
 	shown := operationExamples[o.name]
 	described := &huma.Operation{
 		OperationID: o.name,
 		Summary:     o.summary,
-		Description: fmt.Sprintf("Needs the permission `%s`.", o.permission),
+		Description: o.about(),
 		Extensions:  map[string]any{"x-permission": o.permission},
 		Tags:        []string{o.tag()},
-		Parameters:  parameters(o.writes),
+		Parameters:  []*huma.Param{parameterRef("APIVersion"), parameterRef("TraceParent")},
 		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
-			"application/json": {Schema: s.schemas.Describe(o.request), Example: parsed(shown.request)},
+			"application/json": {Schema: p.published(s.schemas.Describe(o.request), "", ""), Example: json.RawMessage(shown.request)},
 		}},
 		Responses: map[string]*huma.Response{"200": {
 			Description: "It is done.",
-			Headers:     map[string]*huma.Param{"traceparent": {Schema: text(), Description: "The trace of the request, W3C form."}},
+			Headers:     map[string]*huma.Param{"traceparent": traceHeader()},
 			Content: map[string]*huma.MediaType{"application/json": {
-				Schema: &huma.Schema{Type: huma.TypeObject, AdditionalProperties: false, Required: []string{"meta", "data"}, Properties: map[string]*huma.Schema{
-					"meta": s.schemas.Describe(reflect.TypeFor[wire.Meta]()), "data": s.schemas.Describe(o.data),
-				}},
-				Example: map[string]any{"meta": exampleMeta("SUCCESS"), "data": parsed(shown.data)},
+				Schema: p.answers(s, o), Example: answerExample{Meta: exampleMeta("SUCCESS"), Data: json.RawMessage(shown.data)},
 			}},
 		}},
+	}
+	if o.writes {
+		described.Parameters = append(described.Parameters, parameterRef("IdempotencyKey"))
 	}
 	for status := range byStatus(everywhere) {
 		code := strconv.Itoa(status)
 		described.Responses[code] = &huma.Response{Ref: "#/components/responses/" + code}
 	}
-	own := []refusal.Code{refusal.UnknownVersion, refusal.BadRequest, refusal.EntityNotFound}
-	for _, name := range shown.refusals {
-		own = append(own, refusal.Code(name))
-	}
-	described.Responses["400"] = failureResponse(failure, own)
+	described.Responses["400"] = failureResponse(o.refusals())
 	return described
+}
+
+// refusals are the names of the refusals with status 400 that an operation can
+// return, as in refusalExamples.
+func (o operation) refusals() []string {
+	return append(texts(byStatus(everywhere)[400]...), operationExamples[o.name].refusals...)
 }
 
 // byStatus groups codes by the HTTP status that answers them.
@@ -118,54 +252,165 @@ func byStatus(codes []refusal.Code) map[int][]refusal.Code {
 	return groups
 }
 
-// failureResponse shows one example for each name of refusalExamples.
-func failureResponse(schema *huma.Schema, names []refusal.Code) *huma.Response {
+// failureResponse shows one whole answer for each name of refusalExamples.
+func failureResponse(names []string) *huma.Response {
 	examples := map[string]*huma.Example{}
 	var words []string
 	for _, name := range names {
-		examples[string(name)] = &huma.Example{Value: map[string]any{"meta": exampleMeta("ERROR"), "errors": []any{parsed(refusalExamples[string(name)])}}}
-		words = append(words, string(name))
+		examples[name] = &huma.Example{Summary: refusalWords(name).Cause, Value: refusalExample(name)}
+		words = append(words, strings.ReplaceAll(name, "rules", "BAD_REQUEST of a rule set"))
 	}
 	response := &huma.Response{
-		Description: strings.ReplaceAll(strings.Join(words, ", "), "rules", "BAD_REQUEST of a rule set"),
-		Headers:     map[string]*huma.Param{"traceparent": {Schema: text(), Description: "The trace of the request, W3C form."}},
-		Content:     map[string]*huma.MediaType{"application/json": {Schema: schema, Examples: examples}},
+		Description: strings.Join(words, ", ") + ".",
+		Headers:     map[string]*huma.Param{"traceparent": traceHeader()},
+		Content:     map[string]*huma.MediaType{"application/json": {Schema: ref("Failure"), Examples: examples}},
 	}
+	has := func(code refusal.Code) bool { return slices.Contains(names, string(code)) }
 	switch {
-	case slices.Contains(names, refusal.Unavailable), slices.Contains(names, refusal.TooManyRequests):
+	case has(refusal.Unavailable), has(refusal.TooManyRequests):
 		response.Headers["Retry-After"] = &huma.Param{Schema: &huma.Schema{Type: huma.TypeInteger}, Description: "Seconds to wait before trying again."}
-	case slices.Contains(names, refusal.MethodNotAllowed):
+	case has(refusal.MethodNotAllowed):
 		response.Headers["Allow"] = &huma.Param{Schema: text(), Description: "POST"}
 	}
 	return response
 }
 
-func (s *server) failureSchema() *huma.Schema {
-	entry := s.schemas.Describe(reflect.TypeFor[refusal.Refusal]())
-	return &huma.Schema{Type: huma.TypeObject, AdditionalProperties: false, Required: []string{"meta", "errors"}, Properties: map[string]*huma.Schema{
-		"meta": s.schemas.Describe(reflect.TypeFor[wire.Meta]()), "errors": {Type: huma.TypeArray, Items: entry},
-	}}
+// refusalExample is the whole answer of a refusal.
+func refusalExample(name string) answerExample {
+	return answerExample{Meta: exampleMeta("ERROR"), Errors: []json.RawMessage{json.RawMessage(refusalExamples[name])}}
 }
 
-func parameters(writes bool) []*huma.Param {
-	list := []*huma.Param{
-		{Name: "X-API-Signed-Elements", In: "header", Schema: text(), Description: "What is signed, separated by semicolons, API-Key first.", Example: "API-Key;HTTP-Verb;URL-Path;Timestamp;Nonce;Content-SHA256"},
-		{Name: "X-API-Timestamp", In: "header", Schema: text(), Description: "Unix seconds, at most five minutes from the server's clock.", Example: "1795167000"},
-		{Name: "X-API-Nonce", In: "header", Schema: text(), Description: "16 to 64 characters of A-Z, a-z, 0-9, _ and -, new with each request.", Example: "5d1f0c7be0a94c1f9a53f0b4c2d7e819"},
-		{Name: "X-API-Content-SHA256", In: "header", Schema: text(), Description: "Base64 of the SHA-256 of the body.", Example: "RBNvo1WzZ4oRRq0W9+hknpT7T8If536DEMBg9hyq/4o="},
-		{Name: "X-API-Version", In: "header", Schema: text(), Description: "The version wanted; the newest when left out.", Example: wire.Version},
-		{Name: "traceparent", In: "header", Schema: text(), Description: "A W3C trace to go on with."},
+// refusalWords describe an example of a refusal: by its sub-code, or else its code.
+func refusalWords(name string) refusal.Words {
+	var entry refusal.Refusal
+	if err := json.Unmarshal([]byte(refusalExamples[name]), &entry); err != nil {
+		panic(fmt.Sprintf("example of the refusal %s: %v", name, err))
 	}
-	if writes {
-		list = append(list, &huma.Param{Name: "Idempotency-Key", In: "header", Schema: text(), Description: "1 to 255 printable ASCII characters: a repeat with the same body gets the first outcome, for 24 hours at least."})
+	if words, ok := entry.SubCode.Words(); ok {
+		return words
 	}
-	return list
+	words, _ := entry.Code.Words()
+	return words
 }
 
-func text() *huma.Schema { return &huma.Schema{Type: huma.TypeString} }
+func traceHeader() *huma.Param {
+	return &huma.Param{Schema: text(), Description: "The trace of the request, W3C form."}
+}
 
-func exampleMeta(status string) map[string]any {
-	return map[string]any{"status": status, "trace_id": "trc_6EYQlVXUP50PZrpouErhta", "version": wire.Version}
+func parameterRef(name string) *huma.Param {
+	return &huma.Param{Ref: "#/components/parameters/" + name}
+}
+
+// parameters are the headers beside those of the signature.
+func parameters() map[string]*huma.Param {
+	one, most := 1, 255
+	return map[string]*huma.Param{
+		"APIVersion":  {Name: sig1.HeaderVersion, In: "header", Schema: oneOf(wire.Version), Description: "The version wanted; the newest when left out. Sign it as API-Version when you send it.", Example: wire.Version},
+		"TraceParent": {Name: "traceparent", In: "header", Schema: text(), Description: "A W3C trace to go on with.", Example: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"},
+		"IdempotencyKey": {
+			Name: sig1.HeaderIdempotencyKey, In: "header", Schema: &huma.Schema{Type: huma.TypeString, MinLength: &one, MaxLength: &most, Pattern: `^[ -~]+$`},
+			Description: "1 to 255 printable ASCII characters: a repeat with the same body gets the first outcome, for 24 hours at least. Sign it as Idempotency-Key when you send it.", Example: "onboarding-4711-create",
+		},
+	}
+}
+
+// describeWebhooks describes every event: the body that arrives, and what is in
+// it once it is decrypted.
+func (s *server) describeWebhooks(p *publisher) map[string]*huma.PathItem {
+	envelope := s.schemas.Registry.Schema(webhook.EnvelopeType(), false, "")
+	common := s.schemas.Registry.Schema(reflect.TypeFor[webhook.Common](), false, "")
+	webhooks := map[string]*huma.PathItem{}
+	for _, t := range domain.EventTypes() {
+		about, _ := t.Describe()
+		name := camel(string(t))
+		p.to.Map()[name+"Content"] = p.content(s, common, t, about)
+		body := p.published(envelope, name+"Event", "")
+		body.Properties["event_type"] = oneOf(t)
+		body.Properties["data"] = &huma.Schema{
+			Type:        huma.TypeString,
+			Description: "A compact JWE (RFC 7516, alg dir, enc A256GCM). Decrypted with the secret of key_id, it is the content.",
+			Extensions:  map[string]any{"contentMediaType": "application/jose", "contentSchema": ref(name + "Content")},
+		}
+		p.to.Map()[name+"Event"] = body
+		webhooks[string(t)] = &huma.PathItem{Post: &huma.Operation{
+			OperationID: "event." + string(t),
+			Summary:     about.About,
+			Description: about.About + " The content, once it is decrypted, is " + name + "Content.",
+			Tags:        []string{"webhook"},
+			Security:    []map[string][]string{{}},
+			Parameters: []*huma.Param{
+				{Name: "webhook-id", In: "header", Required: true, Schema: text(), Description: "The event's id, as in the body."},
+				{Name: "webhook-timestamp", In: "header", Required: true, Schema: text(), Description: "The time of the attempt in Unix seconds: iat of the protected header."},
+				parameterRef("TraceParent"),
+			},
+			RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {Schema: ref(name + "Event"), Example: eventExample(t)}}},
+			Responses: map[string]*huma.Response{
+				"2XX": {Description: "Processed. Answer within 30 seconds."},
+				"410": {Description: "The endpoint is gone: it is disabled, and gets nothing more."},
+				"4XX": {Description: "A failure, as 3xx and 5xx are: the event is sent again. Retry-After of 429 and 503 is honored up to an hour."},
+			},
+		}}
+	}
+	return webhooks
+}
+
+// content is the schema of what an event carries: the common fields and its own.
+func (p *publisher) content(s *server, common *huma.Schema, t domain.EventType, about domain.EventDescription) *huma.Schema {
+	both := *p.published(common, "", "")
+	both.Properties, both.Required = maps.Clone(both.Properties), slices.Clone(both.Required)
+	if about.OfWorkflow {
+		both.Required = append(both.Required, "workflow_id")
+	} else {
+		delete(both.Properties, "workflow_id")
+	}
+	if about.Content != nil {
+		own := p.published(s.schemas.Registry.Schema(reflect.TypeOf(about.Content), false, ""), "", "")
+		maps.Copy(both.Properties, own.Properties)
+		both.Required = append(both.Required, own.Required...)
+	}
+	slices.Sort(both.Required)
+	both.Description = about.About
+	both.Examples = []any{eventContentExample(t, about)}
+	return &both
+}
+
+// eventContentExample is a whole content: the common fields with those of eventExamples.
+func eventContentExample(t domain.EventType, about domain.EventDescription) map[string]any {
+	content := parsed(eventExamples[t]).(map[string]any)
+	content["version"] = "1.0"
+	content["user_context"] = map[string]any{"user_id": "back office", "user_type": "API_KEY"}
+	if about.OfWorkflow {
+		content["workflow_id"] = "w_3517YD0mEch3XgoqAzO2l"
+	}
+	return content
+}
+
+// eventExample is a body as it arrives; its token is cut short.
+func eventExample(t domain.EventType) map[string]any {
+	return map[string]any{
+		"id": "wh_3517YD8NUCRTf0PJou2uq", "event_type": string(t), "timestamp": "2026-11-20T09:30:00.000Z", "account_id": "sb_3517wGo2vFZkUlmyh1meP",
+		"schema_version": webhook.SchemaVersion, "key_id": "whk_20261120_01", "data": "eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..dmVjdG9yIG5vbmMB.MZ7J57kOrdsuopNz.3DtFsqkg2jWSp7aoOQX6eA", "retry_count": 0,
+	}
+}
+
+// camel writes WORKFLOW_CREATED as WorkflowCreated.
+func camel(name string) string {
+	var out strings.Builder
+	for _, word := range strings.Split(strings.ToLower(name), "_") {
+		out.WriteString(strings.ToUpper(word[:1]) + word[1:])
+	}
+	return out.String()
+}
+
+// answerExample is a whole answer, in the order in which the service writes it.
+type answerExample struct {
+	Meta   wire.Meta         `json:"meta"`
+	Data   json.RawMessage   `json:"data,omitempty"`
+	Errors []json.RawMessage `json:"errors,omitempty"`
+}
+
+func exampleMeta(status string) wire.Meta {
+	return wire.Meta{Status: status, TraceID: "trc_6EYQlVXUP50PZrpouErhta", Version: wire.Version}
 }
 
 // parsed reads an example; those are constants, and a test reads every one.

@@ -43,7 +43,7 @@ func TestEveryOperationNeedsItsPermission(t *testing.T) {
 			}
 		}
 	}
-	require.NoError(t, json.Unmarshal(c.pages.openAPI, &description))
+	require.NoError(t, json.Unmarshal(c.pages["/openapi.json"].body, &description))
 	require.Len(t, description.Paths, len(c.operations))
 	for _, alone := range domain.AllPermissions() {
 		caller := c.with(domain.NewCredential{Name: "planted", Permissions: domain.Permissions{alone}})

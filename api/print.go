@@ -32,6 +32,7 @@ func openAPICommand() *cobra.Command {
 // define fills in the table of operations and their schemas.
 func (s *server) define() {
 	s.schemas, s.operations = wire.NewSchemas(), map[string]operation{}
+	describeTypes(s.schemas.Registry)
 	for _, o := range operations() {
 		s.operations[o.name] = o
 		s.schemas.Describe(o.request)

@@ -61,6 +61,7 @@ type server struct {
 	// draining is set when the process is about to stop: it still answers, but
 	// /healthz asks for no more requests.
 	draining atomic.Bool
+	tryIt    bool // /docs has a form that signs and sends requests
 	pages    pages
 }
 
@@ -74,6 +75,7 @@ type settings struct {
 	metrics   *metrics.Metrics // may be nil
 	spans     *telemetry.Spans // may be nil
 	guard     *webhook.Guard
+	tryIt     bool
 	// completions may be nil.
 	completions *temporalclient.Completions
 }
@@ -81,7 +83,7 @@ type settings struct {
 func newServer(store *postgres.Store, acts *activities.Activities, temporal client.Client, dc func(string) converter.DataConverter, log *slog.Logger, now func() time.Time, set settings) (*server, error) {
 	s := &server{
 		store: store, activities: acts, temporal: temporal, converter: dc, log: log, now: now,
-		guard: set.guard, completions: set.completions, metrics: set.metrics, tracer: set.spans.Tracer(), patience: set.patience,
+		guard: set.guard, tryIt: set.tryIt, completions: set.completions, metrics: set.metrics, tracer: set.spans.Tracer(), patience: set.patience,
 		waiting:  share.New("waiting_callers", set.bounds.waiting, set.bounds.waitingEach),
 		runs:     share.New("runs", set.bounds.waiting, set.bounds.runsEach),
 		requests: share.New("requests", set.bounds.requests, set.bounds.requestsEach),
@@ -102,7 +104,7 @@ func newServer(store *postgres.Store, acts *activities.Activities, temporal clie
 	return s, err
 }
 
-// ServeHTTP answers every path: /healthz, /openapi.json and /docs without a
+// ServeHTTP answers every path: /healthz and the pages without a
 // signature, the operations with one.
 func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path == "/healthz" {

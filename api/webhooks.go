@@ -29,13 +29,7 @@ type DeliveryRequest struct {
 // eventType is one of the existing event types.
 type eventType string
 
-func (eventType) Schema(huma.Registry) *huma.Schema {
-	s := &huma.Schema{Type: huma.TypeString}
-	for _, t := range domain.EventTypes() {
-		s.Enum = append(s.Enum, string(t))
-	}
-	return s
-}
+func (eventType) Schema(huma.Registry) *huma.Schema { return enumNamed("EventType") }
 
 // since is the start of a period.
 type since string

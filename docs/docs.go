@@ -12,3 +12,17 @@ var RulesSchema []byte
 //
 //go:embed pricing.schema.json
 var PricingSchema []byte
+
+// Rules is the guide to rules, and Webhooks the guide to receiving webhooks, in
+// Markdown.
+var (
+	//go:embed rules.md
+	Rules []byte
+	//go:embed webhooks.md
+	Webhooks []byte
+)
+
+// WebhookVectors are webhooks to try a receiver with.
+//
+//go:embed webhook-vectors.json
+var WebhookVectors []byte

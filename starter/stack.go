@@ -112,6 +112,7 @@ func runStack(ctx context.Context, say *narrator, o *upOptions, f files) (err er
 		"TEMPORAL_ADDRESS=" + base.TemporalAddress, "TEMPORAL_NAMESPACE=" + base.Namespace,
 		"REQUISITE_LISTEN=" + loopback(o.apiPort),
 		"REQUISITE_WEBHOOK_ALLOW=127.0.0.0/8,::1/128",
+		"REQUISITE_TRY_IT=true",
 		"REQUISITE_DRAIN=0s", // there is no load balancer here
 	}
 	step = say.begin("Start a worker and the api")

@@ -258,6 +258,9 @@ func (r *reader) resolved(s *schema) *schema {
 // typ is the type that a schema describes. name is for an object that the
 // description does not name.
 func (r *reader) typ(name string, s *schema) typ {
+	if s.Ref == prefix+"RuleSet" {
+		return typ{kind: anything} // a document of its own, which callers keep as JSON
+	}
 	if s.Ref != "" {
 		return r.object(strings.TrimPrefix(s.Ref, prefix), s)
 	}

@@ -27,6 +27,69 @@ const (
 	EventWebhookDeliveryFailed       = "WEBHOOK_DELIVERY_FAILED"
 )
 
+// The codes of refusals.
+const (
+	CodeAuthElementRequired   = "AUTH_ELEMENT_REQUIRED"
+	CodeAuthInvalidApiKey     = "AUTH_INVALID_API_KEY"
+	CodeAuthInvalidAuthToken  = "AUTH_INVALID_AUTH_TOKEN"
+	CodeAuthInvalidHeader     = "AUTH_INVALID_HEADER"
+	CodeAuthMissingHeader     = "AUTH_MISSING_HEADER"
+	CodeAuthNonceReused       = "AUTH_NONCE_REUSED"
+	CodeAuthSignatureMismatch = "AUTH_SIGNATURE_MISMATCH"
+	CodeAuthTimestampExpired  = "AUTH_TIMESTAMP_EXPIRED"
+	CodeBadRequest            = "BAD_REQUEST"
+	CodeEntityNotFound        = "ENTITY_NOT_FOUND"
+	CodeForbidden             = "FORBIDDEN"
+	CodeIdempotencyKeyReused  = "IDEMPOTENCY_KEY_REUSED"
+	CodeInternalError         = "INTERNAL_ERROR"
+	CodeMethodNotAllowed      = "METHOD_NOT_ALLOWED"
+	CodeMissingRequirements   = "MISSING_REQUIREMENTS"
+	CodeRequestInProgress     = "REQUEST_IN_PROGRESS"
+	CodeRequestTooLarge       = "REQUEST_TOO_LARGE"
+	CodeStillRunning          = "STILL_RUNNING"
+	CodeSystemRuleViolation   = "SYSTEM_RULE_VIOLATION"
+	CodeTooManyRequests       = "TOO_MANY_REQUESTS"
+	CodeUnavailable           = "UNAVAILABLE"
+	CodeUnknownOperation      = "UNKNOWN_OPERATION"
+	CodeUnknownVersion        = "UNKNOWN_VERSION"
+	CodeUnsupportedMediaType  = "UNSUPPORTED_MEDIA_TYPE"
+)
+
+// The sub-codes of SYSTEM_RULE_VIOLATION.
+const (
+	SubCodeBusinessErased         = "BUSINESS_ERASED"
+	SubCodeBusinessLimitExceeded  = "BUSINESS_LIMIT_EXCEEDED"
+	SubCodeDailyLimitExceeded     = "DAILY_LIMIT_EXCEEDED"
+	SubCodeDeliveryCanceled       = "DELIVERY_CANCELED"
+	SubCodeDeliveryEnded          = "DELIVERY_ENDED"
+	SubCodeDeliveryHeld           = "DELIVERY_HELD"
+	SubCodeInvalidStatusChange    = "INVALID_STATUS_CHANGE"
+	SubCodeKeyActive              = "KEY_ACTIVE"
+	SubCodeKeyDeleted             = "KEY_DELETED"
+	SubCodeMaxWebhookURLLimit     = "MAX_WEBHOOK_URL_LIMIT"
+	SubCodePersonsOnRecord        = "PERSONS_ON_RECORD"
+	SubCodePersonLimitExceeded    = "PERSON_LIMIT_EXCEEDED"
+	SubCodePricingNotConfigured   = "PRICING_NOT_CONFIGURED"
+	SubCodeRuleNotEvaluable       = "RULE_NOT_EVALUABLE"
+	SubCodeSalesInfoExists        = "SALES_INFO_EXISTS"
+	SubCodeSizeLimitExceeded      = "SIZE_LIMIT_EXCEEDED"
+	SubCodeURLAlreadyExists       = "URL_ALREADY_EXISTS"
+	SubCodeVersionLimitExceeded   = "VERSION_LIMIT_EXCEEDED"
+	SubCodeWaitingLimitExceeded   = "WAITING_LIMIT_EXCEEDED"
+	SubCodeWorkflowAlreadyStarted = "WORKFLOW_ALREADY_STARTED"
+	SubCodeWorkflowEnded          = "WORKFLOW_ENDED"
+	SubCodeWorkflowLimitExceeded  = "WORKFLOW_LIMIT_EXCEEDED"
+	SubCodeWorkflowNotStarted     = "WORKFLOW_NOT_STARTED"
+)
+
+// The codes of warnings.
+const (
+	WarningOwnershipExceeds100 = "OWNERSHIP_EXCEEDS_100"
+	WarningSalesInfoExists     = "SALES_INFO_EXISTS"
+	WarningScoreOutdated       = "SCORE_OUTDATED"
+	WarningSecretAlreadyShown  = "SECRET_ALREADY_SHOWN"
+)
+
 // operations are those that this package knows.
 var operations = map[string]operation{
 	"account.documentRules.get":           {writes: false},
@@ -404,7 +467,7 @@ type BusinessCreateData struct {
 	BusinessID string `json:"business_id"`
 	// In the order of persons. Absent when none are stated.
 	PersonIDs []string `json:"person_ids,omitzero"`
-	// Absent when no sales are stated.
+	// A sales info id: bsi_ and 20 to 22 characters of 0-9A-Za-z. Absent when no sales are stated.
 	SalesInfoID *string `json:"sales_info_id,omitempty"`
 }
 
@@ -423,7 +486,8 @@ type BusinessCreateRequest struct {
 type BusinessCreateRequestBusiness struct {
 	LegalName string            `json:"legal_name"`
 	Address   Optional[Address] `json:"address,omitzero"`
-	Email     Optional[string]  `json:"email,omitzero"`
+	// An e-mail address.
+	Email Optional[string] `json:"email,omitzero"`
 	// Not after today in the account's time zone.
 	EstablishedDate Optional[string] `json:"established_date,omitzero"`
 	// Leading zeros matter. A code stated twice is kept once.
@@ -475,7 +539,8 @@ type BusinessUpdateRequest struct {
 // BusinessUpdateRequestBusiness is an object of the API.
 type BusinessUpdateRequestBusiness struct {
 	Address Optional[Address] `json:"address,omitzero"`
-	Email   Optional[string]  `json:"email,omitzero"`
+	// An e-mail address.
+	Email Optional[string] `json:"email,omitzero"`
 	// Not after today in the account's time zone.
 	EstablishedDate Optional[string] `json:"established_date,omitzero"`
 	// Leading zeros matter. A code stated twice is kept once.
@@ -487,6 +552,14 @@ type BusinessUpdateRequestBusiness struct {
 	OperatingName     Optional[string] `json:"operating_name,omitzero"`
 	PhoneNumber       Optional[string] `json:"phone_number,omitzero"`
 	Website           Optional[string] `json:"website,omitzero"`
+}
+
+// CommonUserContext is an object of the API.
+type CommonUserContext struct {
+	// The name of the credential, or SYSTEM.
+	UserID string `json:"user_id"`
+	// One of API_KEY, SYSTEM.
+	UserType string `json:"user_type"`
 }
 
 // ConfigCreateRequest is an object of the API.
@@ -524,11 +597,15 @@ type ConfigData struct {
 	ConfigID    string  `json:"config_id"`
 	CreatedAt   string  `json:"created_at"`
 	Description *string `json:"description"`
-	// null takes all but notices.
+	// null takes all but notices. One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED,
+	// WORKFLOW_PRICING_CALCULATED, REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_UPDATED,
+	// WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED,
+	// WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
 	EventTypes []string   `json:"event_types"`
 	Health     HealthData `json:"health"`
 	// null is no limit.
-	RatePerSecond  *int64  `json:"rate_per_second"`
+	RatePerSecond *int64 `json:"rate_per_second"`
+	// One of ACTIVE, DISABLED.
 	Status         string  `json:"status"`
 	UpdatedAt      string  `json:"updated_at"`
 	URL            string  `json:"url"`
@@ -582,12 +659,16 @@ type DeliveryData struct {
 	// A webhook delivery id: whd_ and 20 to 22 characters of 0-9A-Za-z.
 	DeliveryID string `json:"delivery_id"`
 	// A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
-	EventID   string `json:"event_id"`
+	EventID string `json:"event_id"`
+	// One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED,
+	// REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST,
+	// WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED,
+	// WEBHOOK_DELIVERY_FAILED.
 	EventType string `json:"event_type"`
 	// PENDING until the first attempt has ended, RETRYING after one that failed, HELD while there is no
 	// active key or the endpoint is disabled, DELIVERED, FAILED when it was given up on (after 95
 	// attempts, with webhook.delivery.cancel, or by the operator of the service), CANCELED with its
-	// endpoint.
+	// endpoint. One of PENDING, RETRYING, HELD, DELIVERED, FAILED, CANCELED.
 	Status    string  `json:"status"`
 	UpdatedAt string  `json:"updated_at"`
 	LastError *string `json:"last_error,omitempty"`
@@ -616,7 +697,7 @@ type DeliveryListRequestFilters struct {
 	ConfigID *string `json:"config_id,omitempty"`
 	// A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
 	EventID *string `json:"event_id,omitempty"`
-	// Deliveries that were created from then on.
+	// A date-time of the form YYYY-MM-DDTHH:mm:ss.SSSZ. Deliveries that were created from then on.
 	Since *string `json:"since,omitempty"`
 	// One of PENDING, RETRYING, HELD, DELIVERED, FAILED, CANCELED.
 	Status *string `json:"status,omitempty"`
@@ -637,12 +718,16 @@ type DeliveryView struct {
 	// A webhook delivery id: whd_ and 20 to 22 characters of 0-9A-Za-z.
 	DeliveryID string `json:"delivery_id"`
 	// A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
-	EventID   string `json:"event_id"`
+	EventID string `json:"event_id"`
+	// One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED,
+	// REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST,
+	// WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED,
+	// WEBHOOK_DELIVERY_FAILED.
 	EventType string `json:"event_type"`
 	// PENDING until the first attempt has ended, RETRYING after one that failed, HELD while there is no
 	// active key or the endpoint is disabled, DELIVERED, FAILED when it was given up on (after 95
 	// attempts, with webhook.delivery.cancel, or by the operator of the service), CANCELED with its
-	// endpoint.
+	// endpoint. One of PENDING, RETRYING, HELD, DELIVERED, FAILED, CANCELED.
 	Status    string  `json:"status"`
 	UpdatedAt string  `json:"updated_at"`
 	LastError *string `json:"last_error,omitempty"`
@@ -652,17 +737,19 @@ type DeliveryView struct {
 
 // DocumentData is an object of the API.
 type DocumentData struct {
-	Category           string           `json:"category"`
-	CreatedAt          string           `json:"created_at"`
-	DocumentTypeCode   string           `json:"document_type_code"`
-	EntityID           string           `json:"entity_id"`
+	Category         string `json:"category"`
+	CreatedAt        string `json:"created_at"`
+	DocumentTypeCode string `json:"document_type_code"`
+	EntityID         string `json:"entity_id"`
+	// One of Workflow, Business, Person.
 	EntityType         string           `json:"entity_type"`
 	Name               string           `json:"name"`
 	Reasons            []DocumentReason `json:"reasons"`
 	RequiredDocumentID string           `json:"required_document_id"`
 	RequirementText    string           `json:"requirement_text"`
-	Status             string           `json:"status"`
-	UpdatedAt          string           `json:"updated_at"`
+	// One of PENDING, NEEDS_REVIEW, COMPLETED, INACTIVE.
+	Status    string `json:"status"`
+	UpdatedAt string `json:"updated_at"`
 }
 
 // DocumentReason is an object of the API.
@@ -671,6 +758,17 @@ type DocumentReason struct {
 	Message   string          `json:"message"`
 	Rule      string          `json:"rule"`
 	VersionID *string         `json:"version_id,omitempty"`
+}
+
+// DocumentRef is an object of the API.
+type DocumentRef struct {
+	DocumentTypeCode string `json:"document_type_code"`
+	EntityID         string `json:"entity_id"`
+	// One of Workflow, Business, Person.
+	EntityType         string `json:"entity_type"`
+	RequiredDocumentID string `json:"required_document_id"`
+	// One of PENDING, NEEDS_REVIEW, COMPLETED, INACTIVE.
+	Status string `json:"status"`
 }
 
 // DocumentUpdateRequest is an object of the API.
@@ -716,7 +814,11 @@ type Empty struct {
 // EventData is an object of the API.
 type EventData struct {
 	// A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
-	EventID   string `json:"event_id"`
+	EventID string `json:"event_id"`
+	// One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED,
+	// REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST,
+	// WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED,
+	// WEBHOOK_DELIVERY_FAILED.
 	EventType string `json:"event_type"`
 	Timestamp string `json:"timestamp"`
 	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
@@ -751,14 +853,16 @@ type EventListRequestFilters struct {
 	// WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED,
 	// WEBHOOK_DELIVERY_FAILED.
 	EventType *string `json:"event_type,omitempty"`
-	// Events from then on.
+	// A date-time of the form YYYY-MM-DDTHH:mm:ss.SSSZ. Events from then on.
 	Since *string `json:"since,omitempty"`
 }
 
 // Gap is an object of the API.
 type Gap struct {
-	Code       string `json:"code"`
-	EntityID   string `json:"entity_id"`
+	// One of CALCULATED_PRICING_REQUIRED, FIELDS_REQUIRED.
+	Code     string `json:"code"`
+	EntityID string `json:"entity_id"`
+	// One of Workflow, BusinessSalesInfo, Business, Person.
 	EntityType string `json:"entity_type"`
 	Message    string `json:"message"`
 	// What is missing, for a program: one entry a field.
@@ -789,14 +893,16 @@ type HealthData struct {
 type KeyActivateData struct {
 	ActivatedAt string `json:"activated_at"`
 	KeyID       string `json:"key_id"`
-	Status      string `json:"status"`
+	// One of INACTIVE, ACTIVE, DELETED.
+	Status string `json:"status"`
 }
 
 // KeyCreateData is an object of the API.
 type KeyCreateData struct {
 	CreatedAt string `json:"created_at"`
 	// Opaque; order keys by created_at.
-	KeyID  string `json:"key_id"`
+	KeyID string `json:"key_id"`
+	// One of INACTIVE, ACTIVE, DELETED.
 	Status string `json:"status"`
 	// 32 bytes in standard Base64, shown this once.
 	SharedSecret *string `json:"shared_secret,omitempty"`
@@ -805,9 +911,10 @@ type KeyCreateData struct {
 // KeyData is an object of the API.
 type KeyData struct {
 	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
-	AccountID   string  `json:"account_id"`
-	CreatedAt   string  `json:"created_at"`
-	KeyID       string  `json:"key_id"`
+	AccountID string `json:"account_id"`
+	CreatedAt string `json:"created_at"`
+	KeyID     string `json:"key_id"`
+	// One of INACTIVE, ACTIVE, DELETED.
 	Status      string  `json:"status"`
 	ActivatedAt *string `json:"activated_at,omitempty"`
 	DeletedAt   *string `json:"deleted_at,omitempty"`
@@ -820,15 +927,20 @@ type KeyListData struct {
 
 // KeyRequest is an object of the API.
 type KeyRequest struct {
+	// A webhook key id: whk_, eight digits, _ and two digits.
 	KeyID string `json:"key_id"`
-	// Needed only when more than one of your accounts has a key with this key_id.
+	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. Needed only when more than one of
+	// your accounts has a key with this key_id.
 	AccountID *string `json:"account_id,omitempty"`
 }
 
 // Meta is an object of the API.
 type Meta struct {
-	Status   string    `json:"status"`
-	TraceID  string    `json:"trace_id"`
+	// One of SUCCESS, ERROR.
+	Status string `json:"status"`
+	// Names the request in the logs and the runs of the service.
+	TraceID string `json:"trace_id"`
+	// The version of the API that answers.
 	Version  string    `json:"version"`
 	Warnings []Warning `json:"warnings,omitzero"`
 }
@@ -838,17 +950,22 @@ type MissingField struct {
 	Field string `json:"field"`
 	// Of sales_amount: the account's currency, which the amount must be in.
 	Currency *string `json:"currency,omitempty"`
-	// Of sales_amount: the SALES_AMOUNT_TYPE that is missing.
+	// Of sales_amount: the SALES_AMOUNT_TYPE that is missing. One of AVERAGE_INDIVIDUAL_SALE,
+	// AVERAGE_MONTHLY_CREDIT_SALES, AVERAGE_YEARLY_CREDIT_SALES, HIGHEST_TICKET_SALE.
 	Type *string `json:"type,omitempty"`
 }
 
 // NewPerson is an object of the API.
 type NewPerson struct {
-	FirstName           string                `json:"first_name"`
-	LastName            string                `json:"last_name"`
-	Citizenship         Optional[string]      `json:"citizenship,omitzero"`
-	DateOfBirth         Optional[string]      `json:"date_of_birth,omitzero"`
-	Email               Optional[string]      `json:"email,omitzero"`
+	FirstName string `json:"first_name"`
+	LastName  string `json:"last_name"`
+	// An ISO 3166-1 alpha-2 country code in upper case, XK for Kosovo, or XXA, XXB or XXC for a stateless
+	// person, a refugee or another refugee.
+	Citizenship Optional[string] `json:"citizenship,omitzero"`
+	DateOfBirth Optional[string] `json:"date_of_birth,omitzero"`
+	// An e-mail address.
+	Email Optional[string] `json:"email,omitzero"`
+	// At most two decimals.
 	OwnershipPercentage Optional[json.Number] `json:"ownership_percentage,omitzero"`
 }
 
@@ -862,7 +979,8 @@ type NewSalesInfo struct {
 type Page struct {
 	// The value of next of an earlier answer.
 	After *string `json:"after,omitempty"`
-	Limit *int64  `json:"limit,omitempty"`
+	// 50 when left out.
+	Limit *int64 `json:"limit,omitempty"`
 }
 
 // PersonCreateRequest is an object of the API.
@@ -875,13 +993,14 @@ type PersonCreateRequest struct {
 // PersonData is an object of the API.
 type PersonData struct {
 	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
-	BusinessID          string       `json:"business_id"`
-	Citizenship         *string      `json:"citizenship"`
-	CreatedAt           string       `json:"created_at"`
-	DateOfBirth         *string      `json:"date_of_birth"`
-	Email               *string      `json:"email"`
-	FirstName           string       `json:"first_name"`
-	LastName            string       `json:"last_name"`
+	BusinessID  string  `json:"business_id"`
+	Citizenship *string `json:"citizenship"`
+	CreatedAt   string  `json:"created_at"`
+	DateOfBirth *string `json:"date_of_birth"`
+	Email       *string `json:"email"`
+	FirstName   string  `json:"first_name"`
+	LastName    string  `json:"last_name"`
+	// At most two decimals.
 	OwnershipPercentage *json.Number `json:"ownership_percentage"`
 	// A person id: p_ and 20 to 22 characters of 0-9A-Za-z.
 	PersonID  string `json:"person_id"`
@@ -909,38 +1028,74 @@ type PersonUpdateRequest struct {
 
 // PersonUpdateRequestPerson is an object of the API.
 type PersonUpdateRequestPerson struct {
-	Citizenship         Optional[string]      `json:"citizenship,omitzero"`
-	DateOfBirth         Optional[string]      `json:"date_of_birth,omitzero"`
-	Email               Optional[string]      `json:"email,omitzero"`
-	FirstName           *string               `json:"first_name,omitempty"`
-	LastName            *string               `json:"last_name,omitempty"`
+	// An ISO 3166-1 alpha-2 country code in upper case, XK for Kosovo, or XXA, XXB or XXC for a stateless
+	// person, a refugee or another refugee.
+	Citizenship Optional[string] `json:"citizenship,omitzero"`
+	DateOfBirth Optional[string] `json:"date_of_birth,omitzero"`
+	// An e-mail address.
+	Email     Optional[string] `json:"email,omitzero"`
+	FirstName *string          `json:"first_name,omitempty"`
+	LastName  *string          `json:"last_name,omitempty"`
+	// At most two decimals.
 	OwnershipPercentage Optional[json.Number] `json:"ownership_percentage,omitzero"`
 }
 
 // PreviewedDocument is an object of the API.
 type PreviewedDocument struct {
-	Category           string           `json:"category"`
-	DocumentTypeCode   string           `json:"document_type_code"`
-	EntityID           string           `json:"entity_id"`
-	EntityType         string           `json:"entity_type"`
-	Name               string           `json:"name"`
-	Reasons            []DocumentReason `json:"reasons"`
-	RequirementText    string           `json:"requirement_text"`
-	Status             string           `json:"status"`
-	RequiredDocumentID *string          `json:"required_document_id,omitempty"`
+	Category         string `json:"category"`
+	DocumentTypeCode string `json:"document_type_code"`
+	EntityID         string `json:"entity_id"`
+	// One of Workflow, Business, Person.
+	EntityType      string           `json:"entity_type"`
+	Name            string           `json:"name"`
+	Reasons         []DocumentReason `json:"reasons"`
+	RequirementText string           `json:"requirement_text"`
+	// One of PENDING, NEEDS_REVIEW, COMPLETED, INACTIVE.
+	Status             string  `json:"status"`
+	RequiredDocumentID *string `json:"required_document_id,omitempty"`
 }
 
 // RecoverRequest is an object of the API.
 type RecoverRequest struct {
 	// A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
 	ConfigID string `json:"config_id"`
-	// FAILED deliveries of events since then are sent again.
+	// A date-time of the form YYYY-MM-DDTHH:mm:ss.SSSZ. FAILED deliveries of events since then are sent
+	// again.
 	Since string `json:"since"`
 }
 
 // Released is an object of the API.
 type Released struct {
 	Count int64 `json:"count"`
+}
+
+// RequiredDocumentUpdatedContent: The status of a required document was changed with
+// workflow.requiredDocument.update.
+type RequiredDocumentUpdatedContent struct {
+	DocumentTypeCode string `json:"document_type_code"`
+	// One of PENDING, NEEDS_REVIEW, COMPLETED, INACTIVE.
+	PreviousStatus string `json:"previous_status"`
+	// A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z.
+	RequiredDocumentID string `json:"required_document_id"`
+	// One of PENDING, NEEDS_REVIEW, COMPLETED, INACTIVE.
+	Status      string            `json:"status"`
+	UserContext CommonUserContext `json:"user_context"`
+	// The version of the content's form.
+	Version    string `json:"version"`
+	WorkflowID string `json:"workflow_id"`
+}
+
+// RequiredDocumentsCalculatedContent: A calculation has changed the documents that a workflow
+// requires. One that changes nothing sends no event.
+type RequiredDocumentsCalculatedContent struct {
+	Added       []DocumentRef     `json:"added"`
+	Kept        []DocumentRef     `json:"kept"`
+	Removed     []DocumentRef     `json:"removed"`
+	Restored    []DocumentRef     `json:"restored"`
+	UserContext CommonUserContext `json:"user_context"`
+	// The version of the content's form.
+	Version    string `json:"version"`
+	WorkflowID string `json:"workflow_id"`
 }
 
 // RulesChecked is an object of the API.
@@ -1041,9 +1196,12 @@ type RulesWarning struct {
 
 // SalesAmountData is an object of the API.
 type SalesAmountData struct {
-	Currency string      `json:"currency"`
-	Type     string      `json:"type"`
-	Value    json.Number `json:"value"`
+	Currency string `json:"currency"`
+	// One of AVERAGE_INDIVIDUAL_SALE, AVERAGE_MONTHLY_CREDIT_SALES, AVERAGE_YEARLY_CREDIT_SALES,
+	// HIGHEST_TICKET_SALE.
+	Type string `json:"type"`
+	// At most two decimals.
+	Value json.Number `json:"value"`
 }
 
 // SalesInfoCreateRequest is an object of the API.
@@ -1072,16 +1230,18 @@ type SalesInfoDeleteRequest struct {
 
 // SalesInfoIDData is an object of the API.
 type SalesInfoIDData struct {
-	// Absent when only validated.
+	// A sales info id: bsi_ and 20 to 22 characters of 0-9A-Za-z. Absent when only validated.
 	SalesInfoID *string `json:"sales_info_id,omitempty"`
 }
 
 // StatedAmount is an object of the API.
 type StatedAmount struct {
+	// An ISO 4217 code in upper case.
 	Currency string `json:"currency"`
 	// One of AVERAGE_INDIVIDUAL_SALE, AVERAGE_MONTHLY_CREDIT_SALES, AVERAGE_YEARLY_CREDIT_SALES,
 	// HIGHEST_TICKET_SALE.
-	Type  string      `json:"type"`
+	Type string `json:"type"`
+	// At most two decimals.
 	Value json.Number `json:"value"`
 }
 
@@ -1093,8 +1253,113 @@ type VersionData struct {
 
 // Warning is an object of the API.
 type Warning struct {
+	// One of OWNERSHIP_EXCEEDS_100, SALES_INFO_EXISTS, SCORE_OUTDATED, SECRET_ALREADY_SHOWN.
 	Code    string `json:"code"`
 	Message string `json:"message"`
+}
+
+// WebhookDeliveryFailedContent: A delivery to another endpoint of the account was given up.
+type WebhookDeliveryFailedContent struct {
+	AttemptCount int64 `json:"attempt_count"`
+	// A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
+	ConfigID string `json:"config_id"`
+	// A webhook delivery id: whd_ and 20 to 22 characters of 0-9A-Za-z.
+	DeliveryID string `json:"delivery_id"`
+	// A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
+	EventID string `json:"event_id"`
+	// Null when no attempt has failed.
+	LastError   *string           `json:"last_error"`
+	UserContext CommonUserContext `json:"user_context"`
+	// The version of the content's form.
+	Version string `json:"version"`
+}
+
+// WebhookEndpointDisabledContent: Another endpoint of the account was disabled. Its events wait until
+// it is enabled.
+type WebhookEndpointDisabledContent struct {
+	// A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
+	ConfigID string `json:"config_id"`
+	// Null when no attempt has failed.
+	LastError *string `json:"last_error"`
+	// When the trouble began.
+	Since string `json:"since"`
+	// The host of the endpoint's URL.
+	URLHost     string            `json:"url_host"`
+	UserContext CommonUserContext `json:"user_context"`
+	// The version of the content's form.
+	Version string `json:"version"`
+	// Deliveries that wait for the endpoint; counted up to 10,000.
+	Waiting int64 `json:"waiting"`
+	// Only of WEBHOOK_ENDPOINT_DISABLED.
+	DisabledReason *string `json:"disabled_reason,omitempty"`
+}
+
+// WebhookEndpointFailingContent: Five attempts in a row at another endpoint of the account have
+// failed. From now on it is probed.
+type WebhookEndpointFailingContent struct {
+	// A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
+	ConfigID string `json:"config_id"`
+	// Null when no attempt has failed.
+	LastError *string `json:"last_error"`
+	// When the trouble began.
+	Since string `json:"since"`
+	// The host of the endpoint's URL.
+	URLHost     string            `json:"url_host"`
+	UserContext CommonUserContext `json:"user_context"`
+	// The version of the content's form.
+	Version string `json:"version"`
+	// Deliveries that wait for the endpoint; counted up to 10,000.
+	Waiting int64 `json:"waiting"`
+	// Only of WEBHOOK_ENDPOINT_DISABLED.
+	DisabledReason *string `json:"disabled_reason,omitempty"`
+}
+
+// WebhookEndpointRecoveredContent: Another endpoint of the account has answered 2xx for the first time
+// since it failed or was disabled.
+type WebhookEndpointRecoveredContent struct {
+	// A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
+	ConfigID string `json:"config_id"`
+	// Null when no attempt has failed.
+	LastError *string `json:"last_error"`
+	// When the trouble began.
+	Since string `json:"since"`
+	// The host of the endpoint's URL.
+	URLHost     string            `json:"url_host"`
+	UserContext CommonUserContext `json:"user_context"`
+	// The version of the content's form.
+	Version string `json:"version"`
+	// Deliveries that wait for the endpoint; counted up to 10,000.
+	Waiting int64 `json:"waiting"`
+	// Only of WEBHOOK_ENDPOINT_DISABLED.
+	DisabledReason *string `json:"disabled_reason,omitempty"`
+}
+
+// WebhookKeyActivatedContent: A webhook key became the account's active one. Like every webhook it is
+// encrypted with the key that is active when it is sent.
+type WebhookKeyActivatedContent struct {
+	KeyID       string            `json:"key_id"`
+	UserContext CommonUserContext `json:"user_context"`
+	// The version of the content's form.
+	Version string `json:"version"`
+}
+
+// WebhookTestContent: webhook.config.test was called. The event goes to that endpoint alone.
+type WebhookTestContent struct {
+	// A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
+	ConfigID    string            `json:"config_id"`
+	UserContext CommonUserContext `json:"user_context"`
+	// The version of the content's form.
+	Version string `json:"version"`
+}
+
+// WorkflowCompletedContent: A workflow has ended.
+type WorkflowCompletedContent struct {
+	// One of CREATED, STARTED, ENDED.
+	State       string            `json:"state"`
+	UserContext CommonUserContext `json:"user_context"`
+	// The version of the content's form.
+	Version    string `json:"version"`
+	WorkflowID string `json:"workflow_id"`
 }
 
 // WorkflowCreateRequest is an object of the API.
@@ -1108,8 +1373,18 @@ type WorkflowCreateRequest struct {
 type WorkflowCreateRequestWorkflow struct {
 	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
 	BusinessID string `json:"business_id"`
-	// One of CREATED, STARTED.
+	// STARTED when left out. One of CREATED, STARTED.
 	State *string `json:"state,omitempty"`
+}
+
+// WorkflowCreatedContent: A workflow was created.
+type WorkflowCreatedContent struct {
+	// One of CREATED, STARTED, ENDED.
+	State       string            `json:"state"`
+	UserContext CommonUserContext `json:"user_context"`
+	// The version of the content's form.
+	Version    string `json:"version"`
+	WorkflowID string `json:"workflow_id"`
 }
 
 // WorkflowData is an object of the API.
@@ -1119,8 +1394,9 @@ type WorkflowData struct {
 	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
 	BusinessID string `json:"business_id"`
 	CreatedAt  string `json:"created_at"`
-	State      string `json:"state"`
-	UpdatedAt  string `json:"updated_at"`
+	// One of CREATED, STARTED, ENDED.
+	State     string `json:"state"`
+	UpdatedAt string `json:"updated_at"`
 	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
 	WorkflowID string `json:"workflow_id"`
 	// When the required documents were calculated last. Absent when they never were, so that an empty list
@@ -1159,8 +1435,28 @@ type WorkflowListRequestFilters struct {
 	State *string `json:"state,omitempty"`
 }
 
+// WorkflowPricingCalculatedContent: The evaluation score of a workflow was calculated.
+type WorkflowPricingCalculatedContent struct {
+	EvaluationScore json.Number       `json:"evaluation_score"`
+	UserContext     CommonUserContext `json:"user_context"`
+	// The version of the content's form.
+	Version    string `json:"version"`
+	WorkflowID string `json:"workflow_id"`
+}
+
 // WorkflowRequest is an object of the API.
 type WorkflowRequest struct {
 	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
+	WorkflowID string `json:"workflow_id"`
+}
+
+// WorkflowStartedContent: A workflow was started. One that is created as STARTED sends this event
+// after WORKFLOW_CREATED.
+type WorkflowStartedContent struct {
+	// One of CREATED, STARTED, ENDED.
+	State       string            `json:"state"`
+	UserContext CommonUserContext `json:"user_context"`
+	// The version of the content's form.
+	Version    string `json:"version"`
 	WorkflowID string `json:"workflow_id"`
 }

@@ -84,9 +84,7 @@ func (s Score) write(ctx context.Context, r *Records, w domain.Workflow, from do
 	if err != nil {
 		return domain.RunResult{}, fmt.Errorf("set a workflow's score: %w", err)
 	}
-	fields := struct {
-		Score rational.Number `json:"evaluation_score"`
-	}{score}
+	fields := domain.ScoreContent{Score: score}
 	return domain.RunResult{Score: &score}, r.emit(ctx, subjectOf(w), Event{Type: domain.WorkflowPricingCalculated, Fields: fields})
 }
 
@@ -137,7 +135,7 @@ func (required Documents) write(ctx context.Context, r *Records, w domain.Workfl
 	}
 	if from.ScoreOutdated && from.Facts.EvaluationScore != nil {
 		result.Warnings = []refusal.Warning{{
-			Code:    "SCORE_OUTDATED",
+			Code:    refusal.ScoreOutdated,
 			Message: "Facts have changed since evaluation_score was calculated; run workflow.pricing.calculate and then this operation again to use a new score.",
 		}}
 	}
@@ -152,11 +150,6 @@ func (required Documents) write(ctx context.Context, r *Records, w domain.Workfl
 	if err := r.apply(ctx, w, changes); err != nil {
 		return domain.RunResult{}, err
 	}
-	fields := struct {
-		Added    []domain.DocumentRef `json:"added"`
-		Kept     []domain.DocumentRef `json:"kept"`
-		Restored []domain.DocumentRef `json:"restored"`
-		Removed  []domain.DocumentRef `json:"removed"`
-	}{result.Added, result.Kept, result.Restored, result.Removed}
+	fields := domain.DocumentsContent{Added: result.Added, Kept: result.Kept, Restored: result.Restored, Removed: result.Removed}
 	return result, r.emit(ctx, subjectOf(w), Event{Type: domain.RequiredDocumentsCalculated, Fields: fields})
 }

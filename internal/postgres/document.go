@@ -154,12 +154,9 @@ func (r *Records) UpdateDocumentStatus(ctx context.Context, wireID id.RequiredDo
 	if _, err := r.q.Exec(ctx, `UPDATE required_document SET status = $2, updated_at = $3 WHERE id = $1`, wireID.UUID, status, r.at); err != nil {
 		return fmt.Errorf("update a required document: %w", err)
 	}
-	return r.emit(ctx, subjectOf(w), Event{Type: domain.RequiredDocumentUpdated, Fields: struct {
-		RequiredDocumentID string             `json:"required_document_id"`
-		DocumentTypeCode   string             `json:"document_type_code"`
-		Status             requirement.Status `json:"status"`
-		PreviousStatus     requirement.Status `json:"previous_status"`
-	}{wireID.String(), row.DocumentTypeCode, status, row.Status}})
+	return r.emit(ctx, subjectOf(w), Event{Type: domain.RequiredDocumentUpdated, Fields: domain.DocumentContent{
+		RequiredDocumentID: wireID, DocumentTypeCode: row.DocumentTypeCode, Status: status, PreviousStatus: row.Status,
+	}})
 }
 
 // apply writes the changes of a recalculation. Documents that were kept are

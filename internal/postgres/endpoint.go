@@ -300,9 +300,7 @@ func (r *Records) TestEndpoint(ctx context.Context, wireID id.WebhookConfigID) (
 	if err := r.MayAskForMore(ctx, e.AccountID); err != nil {
 		return id.WebhookEventID{}, err
 	}
-	fields := struct {
-		ConfigID string `json:"config_id"`
-	}{wireID.String()}
+	fields := domain.TestContent{ConfigID: wireID}
 	batch := &pgx.Batch{}
 	made, err := r.queueEvent(batch, subject{accountID: e.AccountID}, Event{Type: domain.WebhookTest, Fields: fields}, uuid.NullUUID{UUID: e.ID, Valid: true})
 	if err != nil {

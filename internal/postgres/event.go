@@ -21,10 +21,6 @@ type Event struct {
 	Fields any
 }
 
-type stateFields struct {
-	State domain.State `json:"state"`
-}
-
 // subject is what an event is about: an account, and usually one of its workflows.
 type subject struct {
 	accountID  uuid.UUID

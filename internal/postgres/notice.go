@@ -22,34 +22,18 @@ import (
 type notice struct {
 	delivery.Notice
 	endpoint uuid.UUID
-	host     string         // of the endpoint's URL
-	failed   failedDelivery // of a notice about a delivery
+	host     string                // of the endpoint's URL
+	failed   domain.DeliveryNotice // of a notice about a delivery
 	trace    string
-}
-
-// failedDelivery is the content of a notice about a delivery.
-type failedDelivery struct {
-	DeliveryID   string  `json:"delivery_id"`
-	EventID      string  `json:"event_id"`
-	ConfigID     string  `json:"config_id"`
-	AttemptCount int     `json:"attempt_count"`
-	LastError    *string `json:"last_error"`
-}
-
-// troubledEndpoint is the content of a notice about an endpoint, beside what waits.
-type troubledEndpoint struct {
-	ConfigID       string        `json:"config_id"`
-	URLHost        string        `json:"url_host"`
-	Since          wire.DateTime `json:"since"`
-	LastError      *string       `json:"last_error"`
-	DisabledReason string        `json:"disabled_reason,omitempty"`
 }
 
 func (n notice) fields() any {
 	if n.Type == delivery.DeliveryFailed {
 		return n.failed
 	}
-	return troubledEndpoint{id.Format(id.WebhookConfig, n.endpoint), n.host, wire.DateTime(n.Since), orNil(n.LastError), n.Reason}
+	return domain.EndpointNotice{
+		ConfigID: id.WebhookConfigID{UUID: n.endpoint}, URLHost: n.host, Since: wire.DateTime(n.Since), LastError: orNil(n.LastError), DisabledReason: n.Reason,
+	}
 }
 
 // noticesOf turns what was decided about a delivery, and about its endpoint, into
@@ -59,8 +43,9 @@ func noticesOf(decided []delivery.Notice, endpoint uuid.UUID, url, trace string,
 	for i, n := range decided {
 		list[i] = notice{Notice: n, endpoint: endpoint, host: host(url), trace: trace}
 		if n.Type == delivery.DeliveryFailed {
-			list[i].failed = failedDelivery{
-				id.Format(id.WebhookDelivery, row.ID), id.Format(id.WebhookEvent, row.EventID), id.Format(id.WebhookConfig, endpoint), d.Attempts, orNil(d.LastError),
+			list[i].failed = domain.DeliveryNotice{
+				DeliveryID: id.WebhookDeliveryID{UUID: row.ID}, EventID: id.WebhookEventID{UUID: row.EventID}, ConfigID: id.WebhookConfigID{UUID: endpoint},
+				AttemptCount: d.Attempts, LastError: orNil(d.LastError),
 			}
 		}
 	}

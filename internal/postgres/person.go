@@ -180,7 +180,7 @@ func ownershipWarnings(together decimal.Number) []refusal.Warning {
 		return nil
 	}
 	return []refusal.Warning{{
-		Code:    "OWNERSHIP_EXCEEDS_100",
+		Code:    refusal.OwnershipExceeds100,
 		Message: fmt.Sprintf("The persons of this business own %s percent together, more than 100: correct ownership_percentage with person.update.", together),
 	}}
 }

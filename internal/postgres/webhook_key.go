@@ -134,9 +134,7 @@ func (s *Store) ActivateWebhookKey(ctx context.Context, run domain.Run, accountI
 		if err != nil {
 			return domain.ActivatedKey{}, fmt.Errorf("activate a webhook key: %w", err)
 		}
-		fields := struct {
-			KeyID string `json:"key_id"`
-		}{keyID}
+		fields := domain.KeyContent{KeyID: keyID}
 		if err := r.emit(ctx, subject{accountID: account.ID}, Event{Type: domain.WebhookKeyActivated, Fields: fields}); err != nil {
 			return domain.ActivatedKey{}, err
 		}

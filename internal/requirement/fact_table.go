@@ -2,6 +2,7 @@ package requirement
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"requisite/internal/rational"
@@ -136,6 +137,17 @@ type supply struct {
 
 func salesAmount(amountType string) supply {
 	return supply{by: operationCreateSales, amount: amountType}
+}
+
+// SalesAmountTypes are the types of sales amounts, of which each is a fact.
+func SalesAmountTypes() (types []string) {
+	for _, row := range factTable {
+		if row.missing.amount != "" {
+			types = append(types, row.missing.amount)
+		}
+	}
+	slices.Sort(types)
+	return types
 }
 
 func ofBusiness(ask string) supply { return supply{by: operationBusiness, ask: ask} }

@@ -30,16 +30,16 @@ type Gap struct {
 	EntityID   string `json:"entity_id"`
 	// Message instructs whoever reads it.
 	Message          string   `json:"message"`
-	RelatedEndpoints []string `json:"related_endpoints"`
+	RelatedEndpoints []string `json:"related_endpoints" nullable:"false"`
 	// Fields are request parameters of those operations; empty for
 	// CALCULATED_PRICING_REQUIRED.
-	Fields []string `json:"fields,omitempty"`
+	Fields []string `json:"fields,omitempty" nullable:"false"`
 	// Missing says for a program what is missing, one entry for each field.
 	Missing []MissingField `json:"missing" nullable:"false" doc:"What is missing, for a program: one entry a field."`
 	// PricingMissing are the gaps that keep pricing from calculating a score; only
 	// of CALCULATED_PRICING_REQUIRED. They are not entries of their own, for the
 	// rules do not need what they stand for.
-	PricingMissing []Gap `json:"pricing_missing,omitempty" doc:"Of CALCULATED_PRICING_REQUIRED: what workflow.pricing.calculate itself lacks."`
+	PricingMissing []Gap `json:"pricing_missing,omitempty" nullable:"false" doc:"Of CALCULATED_PRICING_REQUIRED: what workflow.pricing.calculate itself lacks."`
 
 	// Fact is what is missing: a name of the fact table, with established_date
 	// for the ages as well, person.FIELD, or persons where nobody is on record.

@@ -45,13 +45,13 @@ type Meta struct {
 	Status   string            `json:"status"`
 	TraceID  string            `json:"trace_id"`
 	Version  string            `json:"version"`
-	Warnings []refusal.Warning `json:"warnings,omitempty"`
+	Warnings []refusal.Warning `json:"warnings,omitempty" nullable:"false"`
 }
 
 // Reply is a success: its data, and warnings.
 type Reply struct {
 	Data     any               `json:"data"`
-	Warnings []refusal.Warning `json:"warnings,omitempty"`
+	Warnings []refusal.Warning `json:"warnings,omitempty" nullable:"false"`
 }
 
 // Empty is the data of an operation that answers {}.

@@ -1,6 +1,6 @@
-# Sign a request and send it: python3 sign.py OPERATION BODY
+# Sign a request and send it. As a program: python3 sign.py OPERATION BODY
 # Needs BASE_URL, API_KEY, SECRET_KEY and AUTH_TOKEN in the environment.
-import base64, hashlib, hmac, os, secrets, sys, time
+import base64, hashlib, hmac, json, os, secrets, sys, time
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
@@ -8,26 +8,30 @@ def signature(text):
     key = base64.b64decode(os.environ["SECRET_KEY"])
     return base64.b64encode(hmac.new(key, text.encode(), hashlib.sha256).digest()).decode()
 
-if sys.argv[1] == "--signature":
-    sys.exit(print(signature(sys.argv[2])))
+def send(operation, body):
+    path, body = "/" + operation, body.encode()
+    elements = "API-Key;HTTP-Verb;URL-Path;Timestamp;Nonce;Content-SHA256"
+    timestamp, nonce = str(int(time.time())), secrets.token_hex(16)
+    content_hash = base64.b64encode(hashlib.sha256(body).digest()).decode()
+    text = "\n".join([elements, os.environ["API_KEY"], "POST", path, timestamp, nonce, content_hash])
+    request = Request(os.environ["BASE_URL"] + path, body, {
+        "Content-Type": "application/json",
+        "Authorization": "Sig1-HMAC-SHA256 " + signature(text),
+        "X-API-Key": os.environ["API_KEY"],
+        "X-API-Auth-Token": os.environ["AUTH_TOKEN"],
+        "X-API-Signed-Elements": elements,
+        "X-API-Timestamp": timestamp,
+        "X-API-Nonce": nonce,
+        "X-API-Content-SHA256": content_hash,
+    })
+    try:
+        return urlopen(request).read().decode()
+    except HTTPError as refused:
+        return refused.read().decode()
 
-path, body = "/" + sys.argv[1], sys.argv[2].encode()
-elements = "API-Key;HTTP-Verb;URL-Path;Timestamp;Nonce;Content-SHA256"
-timestamp, nonce = str(int(time.time())), secrets.token_hex(16)
-content_hash = base64.b64encode(hashlib.sha256(body).digest()).decode()
-text = "\n".join([elements, os.environ["API_KEY"], "POST", path, timestamp, nonce, content_hash])
+# call sends a body as JSON and reads the answer: meta, and data or errors.
+def call(operation, body):
+    return json.loads(send(operation, json.dumps(body)))
 
-request = Request(os.environ["BASE_URL"] + path, body, {
-    "Content-Type": "application/json",
-    "Authorization": "Sig1-HMAC-SHA256 " + signature(text),
-    "X-API-Key": os.environ["API_KEY"],
-    "X-API-Auth-Token": os.environ["AUTH_TOKEN"],
-    "X-API-Signed-Elements": elements,
-    "X-API-Timestamp": timestamp,
-    "X-API-Nonce": nonce,
-    "X-API-Content-SHA256": content_hash,
-})
-try:
-    print(urlopen(request).read().decode())
-except HTTPError as refused:
-    print(refused.read().decode())
+if __name__ == "__main__":
+    print(signature(sys.argv[2]) if sys.argv[1] == "--signature" else send(sys.argv[1], sys.argv[2]))

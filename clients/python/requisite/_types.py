@@ -11,6 +11,15 @@ VERSION = "2025-03-24"
 #: The types of events. Later versions of the service may add some.
 EVENT_TYPES = ("WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED",)
 
+#: The codes of refusals. Later versions of the service may add some.
+CODES = ("AUTH_ELEMENT_REQUIRED", "AUTH_INVALID_API_KEY", "AUTH_INVALID_AUTH_TOKEN", "AUTH_INVALID_HEADER", "AUTH_MISSING_HEADER", "AUTH_NONCE_REUSED", "AUTH_SIGNATURE_MISMATCH", "AUTH_TIMESTAMP_EXPIRED", "BAD_REQUEST", "ENTITY_NOT_FOUND", "FORBIDDEN", "IDEMPOTENCY_KEY_REUSED", "INTERNAL_ERROR", "METHOD_NOT_ALLOWED", "MISSING_REQUIREMENTS", "REQUEST_IN_PROGRESS", "REQUEST_TOO_LARGE", "STILL_RUNNING", "SYSTEM_RULE_VIOLATION", "TOO_MANY_REQUESTS", "UNAVAILABLE", "UNKNOWN_OPERATION", "UNKNOWN_VERSION", "UNSUPPORTED_MEDIA_TYPE",)
+
+#: The sub-codes of SYSTEM_RULE_VIOLATION. Later versions of the service may add some.
+SUB_CODES = ("BUSINESS_ERASED", "BUSINESS_LIMIT_EXCEEDED", "DAILY_LIMIT_EXCEEDED", "DELIVERY_CANCELED", "DELIVERY_ENDED", "DELIVERY_HELD", "INVALID_STATUS_CHANGE", "KEY_ACTIVE", "KEY_DELETED", "MAX_WEBHOOK_URL_LIMIT", "PERSONS_ON_RECORD", "PERSON_LIMIT_EXCEEDED", "PRICING_NOT_CONFIGURED", "RULE_NOT_EVALUABLE", "SALES_INFO_EXISTS", "SIZE_LIMIT_EXCEEDED", "URL_ALREADY_EXISTS", "VERSION_LIMIT_EXCEEDED", "WAITING_LIMIT_EXCEEDED", "WORKFLOW_ALREADY_STARTED", "WORKFLOW_ENDED", "WORKFLOW_LIMIT_EXCEEDED", "WORKFLOW_NOT_STARTED",)
+
+#: The codes of warnings. Later versions of the service may add some.
+WARNING_CODES = ("OWNERSHIP_EXCEEDS_100", "SALES_INFO_EXISTS", "SCORE_OUTDATED", "SECRET_ALREADY_SHOWN",)
+
 Number = Union[Decimal, int, float]
 
 
@@ -69,7 +78,7 @@ class BusinessCreateData(TypedDict):
     business_id: str
     #: In the order of persons. Absent when none are stated.
     person_ids: NotRequired[List[str]]
-    #: Absent when no sales are stated.
+    #: A sales info id: bsi_ and 20 to 22 characters of 0-9A-Za-z. Absent when no sales are stated.
     sales_info_id: NotRequired[str]
 
 
@@ -88,6 +97,7 @@ class BusinessCreateRequestBusiness(TypedDict):
     """An object of the API."""
     legal_name: str
     address: NotRequired[Optional[Address]]
+    #: An e-mail address.
     email: NotRequired[Optional[str]]
     #: Not after today in the account's time zone.
     established_date: NotRequired[Optional[str]]
@@ -140,6 +150,7 @@ class BusinessUpdateRequest(TypedDict):
 class BusinessUpdateRequestBusiness(TypedDict):
     """An object of the API."""
     address: NotRequired[Optional[Address]]
+    #: An e-mail address.
     email: NotRequired[Optional[str]]
     #: Not after today in the account's time zone.
     established_date: NotRequired[Optional[str]]
@@ -152,6 +163,14 @@ class BusinessUpdateRequestBusiness(TypedDict):
     operating_name: NotRequired[Optional[str]]
     phone_number: NotRequired[Optional[str]]
     website: NotRequired[Optional[str]]
+
+
+class CommonUserContext(TypedDict):
+    """An object of the API."""
+    #: The name of the credential, or SYSTEM.
+    user_id: str
+    #: One of API_KEY, SYSTEM.
+    user_type: str
 
 
 class ConfigCreateRequest(TypedDict):
@@ -189,11 +208,15 @@ class ConfigData(TypedDict):
     config_id: str
     created_at: str
     description: Optional[str]
-    #: null takes all but notices.
+    #: null takes all but notices. One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED,
+    #: WORKFLOW_PRICING_CALCULATED, REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED,
+    #: WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED,
+    #: WEBHOOK_DELIVERY_FAILED.
     event_types: Optional[List[str]]
     health: HealthData
     #: null is no limit.
     rate_per_second: Optional[int]
+    #: One of ACTIVE, DISABLED.
     status: str
     updated_at: str
     url: str
@@ -248,10 +271,14 @@ class DeliveryData(TypedDict):
     delivery_id: str
     #: A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
     event_id: str
+    #: One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED,
+    #: REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST,
+    #: WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
     event_type: str
     #: PENDING until the first attempt has ended, RETRYING after one that failed, HELD while there is no active key
     #: or the endpoint is disabled, DELIVERED, FAILED when it was given up on (after 95 attempts, with
-    #: webhook.delivery.cancel, or by the operator of the service), CANCELED with its endpoint.
+    #: webhook.delivery.cancel, or by the operator of the service), CANCELED with its endpoint. One of PENDING,
+    #: RETRYING, HELD, DELIVERED, FAILED, CANCELED.
     status: str
     updated_at: str
     last_error: NotRequired[str]
@@ -280,7 +307,7 @@ class DeliveryListRequestFilters(TypedDict):
     config_id: NotRequired[str]
     #: A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
     event_id: NotRequired[str]
-    #: Deliveries that were created from then on.
+    #: A date-time of the form YYYY-MM-DDTHH:mm:ss.SSSZ. Deliveries that were created from then on.
     since: NotRequired[str]
     #: One of PENDING, RETRYING, HELD, DELIVERED, FAILED, CANCELED.
     status: NotRequired[Literal["PENDING", "RETRYING", "HELD", "DELIVERED", "FAILED", "CANCELED"]]
@@ -302,10 +329,14 @@ class DeliveryView(TypedDict):
     delivery_id: str
     #: A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
     event_id: str
+    #: One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED,
+    #: REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST,
+    #: WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
     event_type: str
     #: PENDING until the first attempt has ended, RETRYING after one that failed, HELD while there is no active key
     #: or the endpoint is disabled, DELIVERED, FAILED when it was given up on (after 95 attempts, with
-    #: webhook.delivery.cancel, or by the operator of the service), CANCELED with its endpoint.
+    #: webhook.delivery.cancel, or by the operator of the service), CANCELED with its endpoint. One of PENDING,
+    #: RETRYING, HELD, DELIVERED, FAILED, CANCELED.
     status: str
     updated_at: str
     last_error: NotRequired[str]
@@ -319,11 +350,13 @@ class DocumentData(TypedDict):
     created_at: str
     document_type_code: str
     entity_id: str
+    #: One of Workflow, Business, Person.
     entity_type: str
     name: str
     reasons: List[DocumentReason]
     required_document_id: str
     requirement_text: str
+    #: One of PENDING, NEEDS_REVIEW, COMPLETED, INACTIVE.
     status: str
     updated_at: str
 
@@ -334,6 +367,17 @@ class DocumentReason(TypedDict):
     message: str
     rule: str
     version_id: NotRequired[str]
+
+
+class DocumentRef(TypedDict):
+    """An object of the API."""
+    document_type_code: str
+    entity_id: str
+    #: One of Workflow, Business, Person.
+    entity_type: str
+    required_document_id: str
+    #: One of PENDING, NEEDS_REVIEW, COMPLETED, INACTIVE.
+    status: str
 
 
 class DocumentUpdateRequest(TypedDict):
@@ -381,6 +425,9 @@ class EventData(TypedDict):
     """An object of the API."""
     #: A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
     event_id: str
+    #: One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED,
+    #: REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST,
+    #: WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
     event_type: str
     timestamp: str
     #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
@@ -414,22 +461,24 @@ class EventListRequestFilters(TypedDict):
     #: REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST,
     #: WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
     event_type: NotRequired[Literal["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"]]
-    #: Events from then on.
+    #: A date-time of the form YYYY-MM-DDTHH:mm:ss.SSSZ. Events from then on.
     since: NotRequired[str]
 
 
 class Gap(TypedDict):
     """An object of the API."""
+    #: One of CALCULATED_PRICING_REQUIRED, FIELDS_REQUIRED.
     code: str
     entity_id: str
+    #: One of Workflow, BusinessSalesInfo, Business, Person.
     entity_type: str
     message: str
     #: What is missing, for a program: one entry a field.
     missing: List[MissingField]
-    related_endpoints: Optional[List[str]]
-    fields: NotRequired[Optional[List[str]]]
+    related_endpoints: List[str]
+    fields: NotRequired[List[str]]
     #: Of CALCULATED_PRICING_REQUIRED: what workflow.pricing.calculate itself lacks.
-    pricing_missing: NotRequired[Optional[List[Gap]]]
+    pricing_missing: NotRequired[List[Gap]]
 
 
 class HealthData(TypedDict):
@@ -452,6 +501,7 @@ class KeyActivateData(TypedDict):
     """An object of the API."""
     activated_at: str
     key_id: str
+    #: One of INACTIVE, ACTIVE, DELETED.
     status: str
 
 
@@ -460,6 +510,7 @@ class KeyCreateData(TypedDict):
     created_at: str
     #: Opaque; order keys by created_at.
     key_id: str
+    #: One of INACTIVE, ACTIVE, DELETED.
     status: str
     #: 32 bytes in standard Base64, shown this once.
     shared_secret: NotRequired[str]
@@ -471,6 +522,7 @@ class KeyData(TypedDict):
     account_id: str
     created_at: str
     key_id: str
+    #: One of INACTIVE, ACTIVE, DELETED.
     status: str
     activated_at: NotRequired[str]
     deleted_at: NotRequired[str]
@@ -483,17 +535,22 @@ class KeyListData(TypedDict):
 
 class KeyRequest(TypedDict):
     """An object of the API."""
+    #: A webhook key id: whk_, eight digits, _ and two digits.
     key_id: str
-    #: Needed only when more than one of your accounts has a key with this key_id.
+    #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. Needed only when more than one of your
+    #: accounts has a key with this key_id.
     account_id: NotRequired[str]
 
 
 class Meta(TypedDict):
     """An object of the API."""
+    #: One of SUCCESS, ERROR.
     status: str
+    #: Names the request in the logs and the runs of the service.
     trace_id: str
+    #: The version of the API that answers.
     version: str
-    warnings: NotRequired[Optional[List[Warning]]]
+    warnings: NotRequired[List[Warning]]
 
 
 class MissingField(TypedDict):
@@ -501,7 +558,8 @@ class MissingField(TypedDict):
     field: str
     #: Of sales_amount: the account's currency, which the amount must be in.
     currency: NotRequired[str]
-    #: Of sales_amount: the SALES_AMOUNT_TYPE that is missing.
+    #: Of sales_amount: the SALES_AMOUNT_TYPE that is missing. One of AVERAGE_INDIVIDUAL_SALE,
+    #: AVERAGE_MONTHLY_CREDIT_SALES, AVERAGE_YEARLY_CREDIT_SALES, HIGHEST_TICKET_SALE.
     type: NotRequired[str]
 
 
@@ -509,9 +567,13 @@ class NewPerson(TypedDict):
     """An object of the API."""
     first_name: str
     last_name: str
+    #: An ISO 3166-1 alpha-2 country code in upper case, XK for Kosovo, or XXA, XXB or XXC for a stateless person, a
+    #: refugee or another refugee.
     citizenship: NotRequired[Optional[str]]
     date_of_birth: NotRequired[Optional[str]]
+    #: An e-mail address.
     email: NotRequired[Optional[str]]
+    #: At most two decimals.
     ownership_percentage: NotRequired[Optional[Number]]
 
 
@@ -525,6 +587,7 @@ class Page(TypedDict):
     """An object of the API."""
     #: The value of next of an earlier answer.
     after: NotRequired[str]
+    #: 50 when left out.
     limit: NotRequired[int]
 
 
@@ -545,6 +608,7 @@ class PersonData(TypedDict):
     email: Optional[str]
     first_name: str
     last_name: str
+    #: At most two decimals.
     ownership_percentage: Optional[Union[Decimal, int]]
     #: A person id: p_ and 20 to 22 characters of 0-9A-Za-z.
     person_id: str
@@ -572,11 +636,15 @@ class PersonUpdateRequest(TypedDict):
 
 class PersonUpdateRequestPerson(TypedDict):
     """An object of the API."""
+    #: An ISO 3166-1 alpha-2 country code in upper case, XK for Kosovo, or XXA, XXB or XXC for a stateless person, a
+    #: refugee or another refugee.
     citizenship: NotRequired[Optional[str]]
     date_of_birth: NotRequired[Optional[str]]
+    #: An e-mail address.
     email: NotRequired[Optional[str]]
     first_name: NotRequired[str]
     last_name: NotRequired[str]
+    #: At most two decimals.
     ownership_percentage: NotRequired[Optional[Number]]
 
 
@@ -585,10 +653,12 @@ class PreviewedDocument(TypedDict):
     category: str
     document_type_code: str
     entity_id: str
+    #: One of Workflow, Business, Person.
     entity_type: str
     name: str
     reasons: List[DocumentReason]
     requirement_text: str
+    #: One of PENDING, NEEDS_REVIEW, COMPLETED, INACTIVE.
     status: str
     required_document_id: NotRequired[str]
 
@@ -597,13 +667,40 @@ class RecoverRequest(TypedDict):
     """An object of the API."""
     #: A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
     config_id: str
-    #: FAILED deliveries of events since then are sent again.
+    #: A date-time of the form YYYY-MM-DDTHH:mm:ss.SSSZ. FAILED deliveries of events since then are sent again.
     since: str
 
 
 class Released(TypedDict):
     """An object of the API."""
     count: int
+
+
+class RequiredDocumentUpdatedContent(TypedDict):
+    """The status of a required document was changed with workflow.requiredDocument.update."""
+    document_type_code: str
+    #: One of PENDING, NEEDS_REVIEW, COMPLETED, INACTIVE.
+    previous_status: str
+    #: A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z.
+    required_document_id: str
+    #: One of PENDING, NEEDS_REVIEW, COMPLETED, INACTIVE.
+    status: str
+    user_context: CommonUserContext
+    #: The version of the content's form.
+    version: str
+    workflow_id: str
+
+
+class RequiredDocumentsCalculatedContent(TypedDict):
+    """A calculation has changed the documents that a workflow requires. One that changes nothing sends no event."""
+    added: List[DocumentRef]
+    kept: List[DocumentRef]
+    removed: List[DocumentRef]
+    restored: List[DocumentRef]
+    user_context: CommonUserContext
+    #: The version of the content's form.
+    version: str
+    workflow_id: str
 
 
 class RulesChecked(TypedDict):
@@ -652,7 +749,7 @@ class RulesPreviewRequest(TypedDict):
     #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
     workflow_id: str
     #: A rule set to try; without it, the one in force.
-    rules: NotRequired[Dict[str, Any]]
+    rules: NotRequired[Any]
 
 
 class RulesPublishRequest(TypedDict):
@@ -660,7 +757,7 @@ class RulesPublishRequest(TypedDict):
     #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
     account_id: str
     #: A rule set; see the guide to rules.
-    rules: Dict[str, Any]
+    rules: Any
     comment: NotRequired[Optional[str]]
 
 
@@ -680,7 +777,7 @@ class RulesValidateRequest(TypedDict):
     #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
     account_id: str
     #: A rule set; see the guide to rules.
-    rules: Dict[str, Any]
+    rules: Any
 
 
 class RulesVersion(TypedDict):
@@ -705,7 +802,10 @@ class RulesWarning(TypedDict):
 class SalesAmountData(TypedDict):
     """An object of the API."""
     currency: str
+    #: One of AVERAGE_INDIVIDUAL_SALE, AVERAGE_MONTHLY_CREDIT_SALES, AVERAGE_YEARLY_CREDIT_SALES,
+    #: HIGHEST_TICKET_SALE.
     type: str
+    #: At most two decimals.
     value: Union[Decimal, int]
 
 
@@ -734,16 +834,18 @@ class SalesInfoDeleteRequest(TypedDict):
 
 class SalesInfoIDData(TypedDict):
     """An object of the API."""
-    #: Absent when only validated.
+    #: A sales info id: bsi_ and 20 to 22 characters of 0-9A-Za-z. Absent when only validated.
     sales_info_id: NotRequired[str]
 
 
 class StatedAmount(TypedDict):
     """An object of the API."""
+    #: An ISO 4217 code in upper case.
     currency: str
     #: One of AVERAGE_INDIVIDUAL_SALE, AVERAGE_MONTHLY_CREDIT_SALES, AVERAGE_YEARLY_CREDIT_SALES,
     #: HIGHEST_TICKET_SALE.
     type: Literal["AVERAGE_INDIVIDUAL_SALE", "AVERAGE_MONTHLY_CREDIT_SALES", "AVERAGE_YEARLY_CREDIT_SALES", "HIGHEST_TICKET_SALE"]
+    #: At most two decimals.
     value: Number
 
 
@@ -755,8 +857,109 @@ class VersionData(TypedDict):
 
 class Warning(TypedDict):
     """An object of the API."""
+    #: One of OWNERSHIP_EXCEEDS_100, SALES_INFO_EXISTS, SCORE_OUTDATED, SECRET_ALREADY_SHOWN.
     code: str
     message: str
+
+
+class WebhookDeliveryFailedContent(TypedDict):
+    """A delivery to another endpoint of the account was given up."""
+    attempt_count: int
+    #: A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
+    config_id: str
+    #: A webhook delivery id: whd_ and 20 to 22 characters of 0-9A-Za-z.
+    delivery_id: str
+    #: A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
+    event_id: str
+    #: Null when no attempt has failed.
+    last_error: Optional[str]
+    user_context: CommonUserContext
+    #: The version of the content's form.
+    version: str
+
+
+class WebhookEndpointDisabledContent(TypedDict):
+    """Another endpoint of the account was disabled. Its events wait until it is enabled."""
+    #: A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
+    config_id: str
+    #: Null when no attempt has failed.
+    last_error: Optional[str]
+    #: When the trouble began.
+    since: str
+    #: The host of the endpoint's URL.
+    url_host: str
+    user_context: CommonUserContext
+    #: The version of the content's form.
+    version: str
+    #: Deliveries that wait for the endpoint; counted up to 10,000.
+    waiting: int
+    #: Only of WEBHOOK_ENDPOINT_DISABLED.
+    disabled_reason: NotRequired[str]
+
+
+class WebhookEndpointFailingContent(TypedDict):
+    """Five attempts in a row at another endpoint of the account have failed. From now on it is probed."""
+    #: A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
+    config_id: str
+    #: Null when no attempt has failed.
+    last_error: Optional[str]
+    #: When the trouble began.
+    since: str
+    #: The host of the endpoint's URL.
+    url_host: str
+    user_context: CommonUserContext
+    #: The version of the content's form.
+    version: str
+    #: Deliveries that wait for the endpoint; counted up to 10,000.
+    waiting: int
+    #: Only of WEBHOOK_ENDPOINT_DISABLED.
+    disabled_reason: NotRequired[str]
+
+
+class WebhookEndpointRecoveredContent(TypedDict):
+    """Another endpoint of the account has answered 2xx for the first time since it failed or was disabled."""
+    #: A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
+    config_id: str
+    #: Null when no attempt has failed.
+    last_error: Optional[str]
+    #: When the trouble began.
+    since: str
+    #: The host of the endpoint's URL.
+    url_host: str
+    user_context: CommonUserContext
+    #: The version of the content's form.
+    version: str
+    #: Deliveries that wait for the endpoint; counted up to 10,000.
+    waiting: int
+    #: Only of WEBHOOK_ENDPOINT_DISABLED.
+    disabled_reason: NotRequired[str]
+
+
+class WebhookKeyActivatedContent(TypedDict):
+    """A webhook key became the account's active one. Like every webhook it is encrypted with the key that is active when it is sent."""
+    key_id: str
+    user_context: CommonUserContext
+    #: The version of the content's form.
+    version: str
+
+
+class WebhookTestContent(TypedDict):
+    """webhook.config.test was called. The event goes to that endpoint alone."""
+    #: A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
+    config_id: str
+    user_context: CommonUserContext
+    #: The version of the content's form.
+    version: str
+
+
+class WorkflowCompletedContent(TypedDict):
+    """A workflow has ended."""
+    #: One of CREATED, STARTED, ENDED.
+    state: str
+    user_context: CommonUserContext
+    #: The version of the content's form.
+    version: str
+    workflow_id: str
 
 
 class WorkflowCreateRequest(TypedDict):
@@ -770,8 +973,18 @@ class WorkflowCreateRequestWorkflow(TypedDict):
     """An object of the API."""
     #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
     business_id: str
-    #: One of CREATED, STARTED.
+    #: STARTED when left out. One of CREATED, STARTED.
     state: NotRequired[Literal["CREATED", "STARTED"]]
+
+
+class WorkflowCreatedContent(TypedDict):
+    """A workflow was created."""
+    #: One of CREATED, STARTED, ENDED.
+    state: str
+    user_context: CommonUserContext
+    #: The version of the content's form.
+    version: str
+    workflow_id: str
 
 
 class WorkflowData(TypedDict):
@@ -781,6 +994,7 @@ class WorkflowData(TypedDict):
     #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
     business_id: str
     created_at: str
+    #: One of CREATED, STARTED, ENDED.
     state: str
     updated_at: str
     #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
@@ -821,12 +1035,43 @@ class WorkflowListRequestFilters(TypedDict):
     state: NotRequired[Literal["CREATED", "STARTED", "ENDED"]]
 
 
+class WorkflowPricingCalculatedContent(TypedDict):
+    """The evaluation score of a workflow was calculated."""
+    evaluation_score: Union[Decimal, int]
+    user_context: CommonUserContext
+    #: The version of the content's form.
+    version: str
+    workflow_id: str
+
+
 class WorkflowRequest(TypedDict):
     """An object of the API."""
     #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
     workflow_id: str
 
 
+class WorkflowStartedContent(TypedDict):
+    """A workflow was started. One that is created as STARTED sends this event after WORKFLOW_CREATED."""
+    #: One of CREATED, STARTED, ENDED.
+    state: str
+    user_context: CommonUserContext
+    #: The version of the content's form.
+    version: str
+    workflow_id: str
+
+
 #: The decrypted contents of webhooks, by type of event.
 CONTENTS = {
+    "REQUIRED_DOCUMENTS_CALCULATED": RequiredDocumentsCalculatedContent,
+    "REQUIRED_DOCUMENT_UPDATED": RequiredDocumentUpdatedContent,
+    "WEBHOOK_DELIVERY_FAILED": WebhookDeliveryFailedContent,
+    "WEBHOOK_ENDPOINT_DISABLED": WebhookEndpointDisabledContent,
+    "WEBHOOK_ENDPOINT_FAILING": WebhookEndpointFailingContent,
+    "WEBHOOK_ENDPOINT_RECOVERED": WebhookEndpointRecoveredContent,
+    "WEBHOOK_KEY_ACTIVATED": WebhookKeyActivatedContent,
+    "WEBHOOK_TEST": WebhookTestContent,
+    "WORKFLOW_COMPLETED": WorkflowCompletedContent,
+    "WORKFLOW_CREATED": WorkflowCreatedContent,
+    "WORKFLOW_PRICING_CALCULATED": WorkflowPricingCalculatedContent,
+    "WORKFLOW_STARTED": WorkflowStartedContent,
 }

@@ -7,13 +7,13 @@ export const VERSION = "2025-03-24";
 export type EventType = "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED" | (string & {});
 
 /** The codes of refusals. Later versions of the service may add some. */
-export type Code = string;
+export type Code = "AUTH_ELEMENT_REQUIRED" | "AUTH_INVALID_API_KEY" | "AUTH_INVALID_AUTH_TOKEN" | "AUTH_INVALID_HEADER" | "AUTH_MISSING_HEADER" | "AUTH_NONCE_REUSED" | "AUTH_SIGNATURE_MISMATCH" | "AUTH_TIMESTAMP_EXPIRED" | "BAD_REQUEST" | "ENTITY_NOT_FOUND" | "FORBIDDEN" | "IDEMPOTENCY_KEY_REUSED" | "INTERNAL_ERROR" | "METHOD_NOT_ALLOWED" | "MISSING_REQUIREMENTS" | "REQUEST_IN_PROGRESS" | "REQUEST_TOO_LARGE" | "STILL_RUNNING" | "SYSTEM_RULE_VIOLATION" | "TOO_MANY_REQUESTS" | "UNAVAILABLE" | "UNKNOWN_OPERATION" | "UNKNOWN_VERSION" | "UNSUPPORTED_MEDIA_TYPE" | (string & {});
 
 /** The sub-codes of SYSTEM_RULE_VIOLATION. Later versions of the service may add some. */
-export type SubCode = string;
+export type SubCode = "BUSINESS_ERASED" | "BUSINESS_LIMIT_EXCEEDED" | "DAILY_LIMIT_EXCEEDED" | "DELIVERY_CANCELED" | "DELIVERY_ENDED" | "DELIVERY_HELD" | "INVALID_STATUS_CHANGE" | "KEY_ACTIVE" | "KEY_DELETED" | "MAX_WEBHOOK_URL_LIMIT" | "PERSONS_ON_RECORD" | "PERSON_LIMIT_EXCEEDED" | "PRICING_NOT_CONFIGURED" | "RULE_NOT_EVALUABLE" | "SALES_INFO_EXISTS" | "SIZE_LIMIT_EXCEEDED" | "URL_ALREADY_EXISTS" | "VERSION_LIMIT_EXCEEDED" | "WAITING_LIMIT_EXCEEDED" | "WORKFLOW_ALREADY_STARTED" | "WORKFLOW_ENDED" | "WORKFLOW_LIMIT_EXCEEDED" | "WORKFLOW_NOT_STARTED" | (string & {});
 
 /** The codes of warnings. Later versions of the service may add some. */
-export type WarningCode = string;
+export type WarningCode = "OWNERSHIP_EXCEEDS_100" | "SALES_INFO_EXISTS" | "SCORE_OUTDATED" | "SECRET_ALREADY_SHOWN" | (string & {});
 
 /** The types of events that this module knows. */
 export const EVENT_TYPES: readonly EventType[] = ["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"];
@@ -67,7 +67,7 @@ export interface BusinessCreateData {
   business_id: string;
   /** In the order of persons. Absent when none are stated. */
   person_ids?: Array<string>;
-  /** Absent when no sales are stated. */
+  /** A sales info id: bsi_ and 20 to 22 characters of 0-9A-Za-z. Absent when no sales are stated. */
   sales_info_id?: string;
 }
 
@@ -84,6 +84,7 @@ export interface BusinessCreateRequest {
 export interface BusinessCreateRequestBusiness {
   legal_name: string;
   address?: Address | null;
+  /** An e-mail address. */
   email?: string | null;
   /** Not after today in the account's time zone. */
   established_date?: string | null;
@@ -134,6 +135,7 @@ export interface BusinessUpdateRequest {
 
 export interface BusinessUpdateRequestBusiness {
   address?: Address | null;
+  /** An e-mail address. */
   email?: string | null;
   /** Not after today in the account's time zone. */
   established_date?: string | null;
@@ -148,6 +150,12 @@ export interface BusinessUpdateRequestBusiness {
   operating_name?: string | null;
   phone_number?: string | null;
   website?: string | null;
+}
+
+export interface CommonUserContext {
+  /** The name of the credential, or SYSTEM. */
+  user_id: string;
+  user_type: "API_KEY" | "SYSTEM" | (string & {});
 }
 
 export interface ConfigCreateRequest {
@@ -182,11 +190,11 @@ export interface ConfigData {
   created_at: string;
   description: string | null;
   /** null takes all but notices. */
-  event_types: Array<string> | null;
+  event_types: Array<"WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED" | (string & {})> | null;
   health: HealthData;
   /** null is no limit. */
   rate_per_second: number | null;
-  status: string;
+  status: "ACTIVE" | "DISABLED" | (string & {});
   updated_at: string;
   url: string;
   disabled_reason?: string;
@@ -234,13 +242,13 @@ export interface DeliveryData {
   delivery_id: string;
   /** A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z. */
   event_id: string;
-  event_type: string;
+  event_type: "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED" | (string & {});
   /**
    * PENDING until the first attempt has ended, RETRYING after one that failed, HELD while there is no active key
    * or the endpoint is disabled, DELIVERED, FAILED when it was given up on (after 95 attempts, with
    * webhook.delivery.cancel, or by the operator of the service), CANCELED with its endpoint.
    */
-  status: string;
+  status: "PENDING" | "RETRYING" | "HELD" | "DELIVERED" | "FAILED" | "CANCELED" | (string & {});
   updated_at: string;
   last_error?: string;
   /** Absent while the delivery is due, and once it has ended. */
@@ -265,7 +273,7 @@ export interface DeliveryListRequestFilters {
   config_id?: string;
   /** A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z. */
   event_id?: string;
-  /** Deliveries that were created from then on. */
+  /** A date-time of the form YYYY-MM-DDTHH:mm:ss.SSSZ. Deliveries that were created from then on. */
   since?: string;
   status?: "PENDING" | "RETRYING" | "HELD" | "DELIVERED" | "FAILED" | "CANCELED";
 }
@@ -284,13 +292,13 @@ export interface DeliveryView {
   delivery_id: string;
   /** A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z. */
   event_id: string;
-  event_type: string;
+  event_type: "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED" | (string & {});
   /**
    * PENDING until the first attempt has ended, RETRYING after one that failed, HELD while there is no active key
    * or the endpoint is disabled, DELIVERED, FAILED when it was given up on (after 95 attempts, with
    * webhook.delivery.cancel, or by the operator of the service), CANCELED with its endpoint.
    */
-  status: string;
+  status: "PENDING" | "RETRYING" | "HELD" | "DELIVERED" | "FAILED" | "CANCELED" | (string & {});
   updated_at: string;
   last_error?: string;
   /** Absent while the delivery is due, and once it has ended. */
@@ -302,12 +310,12 @@ export interface DocumentData {
   created_at: string;
   document_type_code: string;
   entity_id: string;
-  entity_type: string;
+  entity_type: "Workflow" | "Business" | "Person" | (string & {});
   name: string;
   reasons: Array<DocumentReason>;
   required_document_id: string;
   requirement_text: string;
-  status: string;
+  status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "INACTIVE" | (string & {});
   updated_at: string;
 }
 
@@ -316,6 +324,14 @@ export interface DocumentReason {
   message: string;
   rule: string;
   version_id?: string;
+}
+
+export interface DocumentRef {
+  document_type_code: string;
+  entity_id: string;
+  entity_type: "Workflow" | "Business" | "Person" | (string & {});
+  required_document_id: string;
+  status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "INACTIVE" | (string & {});
 }
 
 export interface DocumentUpdateRequest {
@@ -353,7 +369,7 @@ export interface Empty {
 export interface EventData {
   /** A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z. */
   event_id: string;
-  event_type: string;
+  event_type: "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED" | (string & {});
   timestamp: string;
   /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. */
   workflow_id?: string;
@@ -379,21 +395,21 @@ export interface EventListRequest {
 
 export interface EventListRequestFilters {
   event_type?: "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED";
-  /** Events from then on. */
+  /** A date-time of the form YYYY-MM-DDTHH:mm:ss.SSSZ. Events from then on. */
   since?: string;
 }
 
 export interface Gap {
-  code: string;
+  code: "CALCULATED_PRICING_REQUIRED" | "FIELDS_REQUIRED" | (string & {});
   entity_id: string;
-  entity_type: string;
+  entity_type: "Workflow" | "BusinessSalesInfo" | "Business" | "Person" | (string & {});
   message: string;
   /** What is missing, for a program: one entry a field. */
   missing: Array<MissingField>;
-  related_endpoints: Array<string> | null;
-  fields?: Array<string> | null;
+  related_endpoints: Array<string>;
+  fields?: Array<string>;
   /** Of CALCULATED_PRICING_REQUIRED: what workflow.pricing.calculate itself lacks. */
-  pricing_missing?: Array<Gap> | null;
+  pricing_missing?: Array<Gap>;
 }
 
 export interface HealthData {
@@ -413,14 +429,14 @@ export interface HealthData {
 export interface KeyActivateData {
   activated_at: string;
   key_id: string;
-  status: string;
+  status: "INACTIVE" | "ACTIVE" | "DELETED" | (string & {});
 }
 
 export interface KeyCreateData {
   created_at: string;
   /** Opaque; order keys by created_at. */
   key_id: string;
-  status: string;
+  status: "INACTIVE" | "ACTIVE" | "DELETED" | (string & {});
   /** 32 bytes in standard Base64, shown this once. */
   shared_secret?: string;
 }
@@ -430,7 +446,7 @@ export interface KeyData {
   account_id: string;
   created_at: string;
   key_id: string;
-  status: string;
+  status: "INACTIVE" | "ACTIVE" | "DELETED" | (string & {});
   activated_at?: string;
   deleted_at?: string;
 }
@@ -440,16 +456,22 @@ export interface KeyListData {
 }
 
 export interface KeyRequest {
+  /** A webhook key id: whk_, eight digits, _ and two digits. */
   key_id: string;
-  /** Needed only when more than one of your accounts has a key with this key_id. */
+  /**
+   * An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. Needed only when more than one of your
+   * accounts has a key with this key_id.
+   */
   account_id?: string;
 }
 
 export interface Meta {
-  status: string;
+  status: "SUCCESS" | "ERROR" | (string & {});
+  /** Names the request in the logs and the runs of the service. */
   trace_id: string;
+  /** The version of the API that answers. */
   version: string;
-  warnings?: Array<Warning> | null;
+  warnings?: Array<Warning>;
 }
 
 export interface MissingField {
@@ -457,15 +479,21 @@ export interface MissingField {
   /** Of sales_amount: the account's currency, which the amount must be in. */
   currency?: string;
   /** Of sales_amount: the SALES_AMOUNT_TYPE that is missing. */
-  type?: string;
+  type?: "AVERAGE_INDIVIDUAL_SALE" | "AVERAGE_MONTHLY_CREDIT_SALES" | "AVERAGE_YEARLY_CREDIT_SALES" | "HIGHEST_TICKET_SALE" | (string & {});
 }
 
 export interface NewPerson {
   first_name: string;
   last_name: string;
+  /**
+   * An ISO 3166-1 alpha-2 country code in upper case, XK for Kosovo, or XXA, XXB or XXC for a stateless person, a
+   * refugee or another refugee.
+   */
   citizenship?: string | null;
   date_of_birth?: string | null;
+  /** An e-mail address. */
   email?: string | null;
+  /** At most two decimals. */
   ownership_percentage?: number | null;
 }
 
@@ -477,6 +505,7 @@ export interface NewSalesInfo {
 export interface Page {
   /** The value of next of an earlier answer. */
   after?: string;
+  /** 50 when left out. */
   limit?: number;
 }
 
@@ -495,6 +524,7 @@ export interface PersonData {
   email: string | null;
   first_name: string;
   last_name: string;
+  /** At most two decimals. */
   ownership_percentage: number | null;
   /** A person id: p_ and 20 to 22 characters of 0-9A-Za-z. */
   person_id: string;
@@ -518,11 +548,17 @@ export interface PersonUpdateRequest {
 }
 
 export interface PersonUpdateRequestPerson {
+  /**
+   * An ISO 3166-1 alpha-2 country code in upper case, XK for Kosovo, or XXA, XXB or XXC for a stateless person, a
+   * refugee or another refugee.
+   */
   citizenship?: string | null;
   date_of_birth?: string | null;
+  /** An e-mail address. */
   email?: string | null;
   first_name?: string;
   last_name?: string;
+  /** At most two decimals. */
   ownership_percentage?: number | null;
 }
 
@@ -530,23 +566,48 @@ export interface PreviewedDocument {
   category: string;
   document_type_code: string;
   entity_id: string;
-  entity_type: string;
+  entity_type: "Workflow" | "Business" | "Person" | (string & {});
   name: string;
   reasons: Array<DocumentReason>;
   requirement_text: string;
-  status: string;
+  status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "INACTIVE" | (string & {});
   required_document_id?: string;
 }
 
 export interface RecoverRequest {
   /** A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z. */
   config_id: string;
-  /** FAILED deliveries of events since then are sent again. */
+  /** A date-time of the form YYYY-MM-DDTHH:mm:ss.SSSZ. FAILED deliveries of events since then are sent again. */
   since: string;
 }
 
 export interface Released {
   count: number;
+}
+
+/** The status of a required document was changed with workflow.requiredDocument.update. */
+export interface RequiredDocumentUpdatedContent {
+  document_type_code: string;
+  previous_status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "INACTIVE" | (string & {});
+  /** A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z. */
+  required_document_id: string;
+  status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "INACTIVE" | (string & {});
+  user_context: CommonUserContext;
+  /** The version of the content's form. */
+  version: string;
+  workflow_id: string;
+}
+
+/** A calculation has changed the documents that a workflow requires. One that changes nothing sends no event. */
+export interface RequiredDocumentsCalculatedContent {
+  added: Array<DocumentRef>;
+  kept: Array<DocumentRef>;
+  removed: Array<DocumentRef>;
+  restored: Array<DocumentRef>;
+  user_context: CommonUserContext;
+  /** The version of the content's form. */
+  version: string;
+  workflow_id: string;
 }
 
 export interface RulesChecked {
@@ -589,14 +650,14 @@ export interface RulesPreviewRequest {
   /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. */
   workflow_id: string;
   /** A rule set to try; without it, the one in force. */
-  rules?: Record<string, unknown>;
+  rules?: unknown;
 }
 
 export interface RulesPublishRequest {
   /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
   account_id: string;
   /** A rule set; see the guide to rules. */
-  rules: Record<string, unknown>;
+  rules: unknown;
   comment?: string | null;
 }
 
@@ -614,7 +675,7 @@ export interface RulesValidateRequest {
   /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
   account_id: string;
   /** A rule set; see the guide to rules. */
-  rules: Record<string, unknown>;
+  rules: unknown;
 }
 
 export interface RulesVersion {
@@ -635,7 +696,8 @@ export interface RulesWarning {
 
 export interface SalesAmountData {
   currency: string;
-  type: string;
+  type: "AVERAGE_INDIVIDUAL_SALE" | "AVERAGE_MONTHLY_CREDIT_SALES" | "AVERAGE_YEARLY_CREDIT_SALES" | "HIGHEST_TICKET_SALE" | (string & {});
+  /** At most two decimals. */
   value: number;
 }
 
@@ -662,13 +724,15 @@ export interface SalesInfoDeleteRequest {
 }
 
 export interface SalesInfoIDData {
-  /** Absent when only validated. */
+  /** A sales info id: bsi_ and 20 to 22 characters of 0-9A-Za-z. Absent when only validated. */
   sales_info_id?: string;
 }
 
 export interface StatedAmount {
+  /** An ISO 4217 code in upper case. */
   currency: string;
   type: "AVERAGE_INDIVIDUAL_SALE" | "AVERAGE_MONTHLY_CREDIT_SALES" | "AVERAGE_YEARLY_CREDIT_SALES" | "HIGHEST_TICKET_SALE";
+  /** At most two decimals. */
   value: number;
 }
 
@@ -678,8 +742,110 @@ export interface VersionData {
 }
 
 export interface Warning {
-  code: string;
+  code: "OWNERSHIP_EXCEEDS_100" | "SALES_INFO_EXISTS" | "SCORE_OUTDATED" | "SECRET_ALREADY_SHOWN" | (string & {});
   message: string;
+}
+
+/** A delivery to another endpoint of the account was given up. */
+export interface WebhookDeliveryFailedContent {
+  attempt_count: number;
+  /** A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z. */
+  config_id: string;
+  /** A webhook delivery id: whd_ and 20 to 22 characters of 0-9A-Za-z. */
+  delivery_id: string;
+  /** A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z. */
+  event_id: string;
+  /** Null when no attempt has failed. */
+  last_error: string | null;
+  user_context: CommonUserContext;
+  /** The version of the content's form. */
+  version: string;
+}
+
+/** Another endpoint of the account was disabled. Its events wait until it is enabled. */
+export interface WebhookEndpointDisabledContent {
+  /** A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z. */
+  config_id: string;
+  /** Null when no attempt has failed. */
+  last_error: string | null;
+  /** When the trouble began. */
+  since: string;
+  /** The host of the endpoint's URL. */
+  url_host: string;
+  user_context: CommonUserContext;
+  /** The version of the content's form. */
+  version: string;
+  /** Deliveries that wait for the endpoint; counted up to 10,000. */
+  waiting: number;
+  /** Only of WEBHOOK_ENDPOINT_DISABLED. */
+  disabled_reason?: string;
+}
+
+/** Five attempts in a row at another endpoint of the account have failed. From now on it is probed. */
+export interface WebhookEndpointFailingContent {
+  /** A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z. */
+  config_id: string;
+  /** Null when no attempt has failed. */
+  last_error: string | null;
+  /** When the trouble began. */
+  since: string;
+  /** The host of the endpoint's URL. */
+  url_host: string;
+  user_context: CommonUserContext;
+  /** The version of the content's form. */
+  version: string;
+  /** Deliveries that wait for the endpoint; counted up to 10,000. */
+  waiting: number;
+  /** Only of WEBHOOK_ENDPOINT_DISABLED. */
+  disabled_reason?: string;
+}
+
+/** Another endpoint of the account has answered 2xx for the first time since it failed or was disabled. */
+export interface WebhookEndpointRecoveredContent {
+  /** A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z. */
+  config_id: string;
+  /** Null when no attempt has failed. */
+  last_error: string | null;
+  /** When the trouble began. */
+  since: string;
+  /** The host of the endpoint's URL. */
+  url_host: string;
+  user_context: CommonUserContext;
+  /** The version of the content's form. */
+  version: string;
+  /** Deliveries that wait for the endpoint; counted up to 10,000. */
+  waiting: number;
+  /** Only of WEBHOOK_ENDPOINT_DISABLED. */
+  disabled_reason?: string;
+}
+
+/**
+ * A webhook key became the account's active one. Like every webhook it is encrypted with the key that is active
+ * when it is sent.
+ */
+export interface WebhookKeyActivatedContent {
+  key_id: string;
+  user_context: CommonUserContext;
+  /** The version of the content's form. */
+  version: string;
+}
+
+/** webhook.config.test was called. The event goes to that endpoint alone. */
+export interface WebhookTestContent {
+  /** A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z. */
+  config_id: string;
+  user_context: CommonUserContext;
+  /** The version of the content's form. */
+  version: string;
+}
+
+/** A workflow has ended. */
+export interface WorkflowCompletedContent {
+  state: "CREATED" | "STARTED" | "ENDED" | (string & {});
+  user_context: CommonUserContext;
+  /** The version of the content's form. */
+  version: string;
+  workflow_id: string;
 }
 
 export interface WorkflowCreateRequest {
@@ -691,7 +857,17 @@ export interface WorkflowCreateRequest {
 export interface WorkflowCreateRequestWorkflow {
   /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id: string;
+  /** STARTED when left out. */
   state?: "CREATED" | "STARTED";
+}
+
+/** A workflow was created. */
+export interface WorkflowCreatedContent {
+  state: "CREATED" | "STARTED" | "ENDED" | (string & {});
+  user_context: CommonUserContext;
+  /** The version of the content's form. */
+  version: string;
+  workflow_id: string;
 }
 
 export interface WorkflowData {
@@ -700,7 +876,7 @@ export interface WorkflowData {
   /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id: string;
   created_at: string;
-  state: string;
+  state: "CREATED" | "STARTED" | "ENDED" | (string & {});
   updated_at: string;
   /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. */
   workflow_id: string;
@@ -740,8 +916,26 @@ export interface WorkflowListRequestFilters {
   state?: "CREATED" | "STARTED" | "ENDED";
 }
 
+/** The evaluation score of a workflow was calculated. */
+export interface WorkflowPricingCalculatedContent {
+  evaluation_score: number;
+  user_context: CommonUserContext;
+  /** The version of the content's form. */
+  version: string;
+  workflow_id: string;
+}
+
 export interface WorkflowRequest {
   /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. */
+  workflow_id: string;
+}
+
+/** A workflow was started. One that is created as STARTED sends this event after WORKFLOW_CREATED. */
+export interface WorkflowStartedContent {
+  state: "CREATED" | "STARTED" | "ENDED" | (string & {});
+  user_context: CommonUserContext;
+  /** The version of the content's form. */
+  version: string;
   workflow_id: string;
 }
 
@@ -851,6 +1045,18 @@ export interface Pages {
 
 /** The decrypted contents of webhooks, by type of event. */
 export interface Contents {
+  REQUIRED_DOCUMENTS_CALCULATED: RequiredDocumentsCalculatedContent;
+  REQUIRED_DOCUMENT_UPDATED: RequiredDocumentUpdatedContent;
+  WEBHOOK_DELIVERY_FAILED: WebhookDeliveryFailedContent;
+  WEBHOOK_ENDPOINT_DISABLED: WebhookEndpointDisabledContent;
+  WEBHOOK_ENDPOINT_FAILING: WebhookEndpointFailingContent;
+  WEBHOOK_ENDPOINT_RECOVERED: WebhookEndpointRecoveredContent;
+  WEBHOOK_KEY_ACTIVATED: WebhookKeyActivatedContent;
+  WEBHOOK_TEST: WebhookTestContent;
+  WORKFLOW_COMPLETED: WorkflowCompletedContent;
+  WORKFLOW_CREATED: WorkflowCreatedContent;
+  WORKFLOW_PRICING_CALCULATED: WorkflowPricingCalculatedContent;
+  WORKFLOW_STARTED: WorkflowStartedContent;
 }
 
 /** Whether an operation writes, and where it answers in pages, the field with the elements. */

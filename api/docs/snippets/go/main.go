@@ -26,12 +26,9 @@ func signature(text string) string {
 	return base64.StdEncoding.EncodeToString(mac.Sum(nil))
 }
 
-func main() {
-	if os.Args[1] == "--signature" {
-		fmt.Println(signature(os.Args[2]))
-		return
-	}
-	path, body := "/"+os.Args[1], os.Args[2]
+// call sends a body, and returns the answer: meta, and data or errors.
+func call(operation, body string) (string, error) {
+	path := "/" + operation
 	elements := "API-Key;HTTP-Verb;URL-Path;Timestamp;Nonce;Content-SHA256"
 	timestamp, nonce := fmt.Sprint(time.Now().Unix()), rand.Text()
 	sum := sha256.Sum256([]byte(body))
@@ -40,7 +37,7 @@ func main() {
 
 	request, err := http.NewRequest("POST", os.Getenv("BASE_URL")+path, strings.NewReader(body))
 	if err != nil {
-		log.Fatal(err)
+		return "", err
 	}
 	request.GetBody = nil // the client may not repeat a request by itself: its nonce is used up
 	for name, value := range map[string]string{
@@ -57,10 +54,21 @@ func main() {
 	}
 	answer, err := http.DefaultClient.Do(request)
 	if err != nil {
-		log.Fatal(err)
+		return "", err
 	}
 	defer answer.Body.Close()
-	if _, err := io.Copy(os.Stdout, answer.Body); err != nil {
+	read, err := io.ReadAll(answer.Body)
+	return string(read), err
+}
+
+func main() {
+	if os.Args[1] == "--signature" {
+		fmt.Println(signature(os.Args[2]))
+		return
+	}
+	answer, err := call(os.Args[1], os.Args[2])
+	if err != nil {
 		log.Fatal(err)
 	}
+	fmt.Println(answer)
 }

@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# Hold an OpenAPI description to Redocly's and Spectral's recommended rules, none of which may even warn, and its examples
+# to its schemas: lint.sh openapi.json
+set -euo pipefail
+description=$(realpath "$1")
+cd "$(dirname "$0")"
+export REDOCLY_TELEMETRY=off
+node_modules/.bin/redocly lint "$description" --config redocly.yaml --max-problems 200 --format json >"$description.redocly" || true
+node -e 'const { totals } = JSON.parse(require("fs").readFileSync(process.argv[1])); console.log("Redocly:", totals); process.exit(totals.errors + totals.warnings ? 1 : 0)' "$description.redocly" || {
+  cat "$description.redocly"
+  exit 1
+}
+node_modules/.bin/spectral lint "$description" --ruleset spectral.yaml --fail-severity hint
+node ajv.mjs "$description"

@@ -1,0 +1,122 @@
+// Look at the pages of a running api in Chromium: node page.mjs BASE_URL
+// At three widths, light and dark: no violation that axe finds, nothing wider than the screen, no error, nothing loaded from
+// elsewhere. Then what scripts add, the form that signs (with API_KEY, SECRET_KEY and AUTH_TOKEN), and the page without
+// scripts. With SHOTS, a directory, it leaves screenshots there. CHROMIUM is the browser.
+import { strict as assert } from "node:assert";
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import puppeteer from "puppeteer-core";
+
+const base = process.argv[2];
+const { SHOTS, API_KEY, SECRET_KEY, AUTH_TOKEN } = process.env;
+const executablePath = process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
+assert(executablePath, "no Chromium: install it, or set CHROMIUM");
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const browser = await puppeteer.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"], protocolTimeout: 300_000 });
+let failed = 0;
+const fail = (words) => {
+  failed++;
+  console.error(words);
+};
+
+async function open(path, { width, dark = false, scripts = true }) {
+  const page = await browser.newPage();
+  page.setDefaultTimeout(120_000);
+  await page.setJavaScriptEnabled(scripts);
+  await page.setViewport({ width, height: 900 });
+  await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: dark ? "dark" : "light" }, { name: "prefers-reduced-motion", value: "reduce" }]);
+  page.on("pageerror", (error) => fail(`${path}: ${error}`));
+  page.on("console", (message) => message.type() === "error" && !message.location().url?.endsWith("/favicon.ico") && fail(`${path}: ${message.text()}`));
+  page.on("request", (request) => request.url().startsWith(base) || request.url().startsWith("data:") || fail(`${path} loads ${request.url()}`));
+  const answer = await page.goto(base + path);
+  assert.equal(answer.status(), 200, path);
+  return page;
+}
+
+for (const path of ["/docs", "/docs/rules", "/docs/webhooks"]) {
+  for (const width of [390, 820, 1440]) {
+    for (const dark of [false, true]) {
+      const page = await open(path, { width, dark });
+      const name = `${path} at ${width}${dark ? ", dark" : ""}`;
+      if (SHOTS) await page.screenshot({ path: `${SHOTS}/page${path.replaceAll("/", "-")}-${width}${dark ? "-dark" : ""}.png` });
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      if (wide > 0) fail(`${name} is ${wide} pixels wider than the screen`);
+      await page.evaluate(() => document.querySelectorAll("article.operation:nth-of-type(-n+3) details, #BAD_REQUEST details").forEach((details) => (details.open = true)));
+      // Not through a script element: the policy of the page forbids those.
+      await page.evaluate(axe);
+      const { violations, passes } = await page.evaluate(() => axe.run(document, { resultTypes: ["violations"] }));
+      assert(passes.length > 10, "axe has looked at nothing");
+      for (const v of violations) fail(`${name}: ${v.id}: ${v.help}\n  ${v.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join("\n  ")}`);
+      await page.close();
+    }
+  }
+}
+
+// The contents lead, with and without scripts.
+for (const scripts of [true, false]) {
+  const page = await open("/docs#WORKFLOW_ENDED", { width: 1440, scripts });
+  if (scripts) {
+    const shown = await page.evaluate(() => {
+      const { top } = document.getElementById("WORKFLOW_ENDED").getBoundingClientRect();
+      return top >= 0 && top < innerHeight;
+    });
+    assert(shown, "a permalink does not lead to its place");
+  }
+  if (SHOTS) await page.screenshot({ path: `${SHOTS}/permalink${scripts ? "" : "-without-scripts"}.png` });
+  await page.close();
+}
+const plain = await open("/docs", { width: 390, scripts: false });
+if (SHOTS) await plain.screenshot({ path: `${SHOTS}/without-scripts.png` });
+await plain.close();
+
+const page = await open("/docs", { width: 1440 });
+await page.keyboard.press("Tab");
+assert.equal(await page.evaluate(() => document.activeElement.className), "skip", "the skip link is the first stop");
+await page.keyboard.press("Enter");
+await page.waitForFunction(() => document.activeElement.id === "main");
+
+await page.keyboard.press("/");
+await page.keyboard.type("key deleted");
+await page.waitForSelector(".found a");
+const first = await page.$eval(".found a", (link) => link.hash);
+assert.equal(first, "#KEY_DELETED", "search finds the sub-code first when its name is typed");
+await page.keyboard.press("Enter");
+await page.waitForFunction(() => location.hash === "#KEY_DELETED");
+
+await browser.defaultBrowserContext().overridePermissions(base, ["clipboard-read", "clipboard-write", "clipboard-sanitized-write"]);
+await page.$eval("#vector-text", (block) => block.parentElement.querySelector(".copy").click());
+await page.waitForFunction(() => document.querySelector("#vector-text").parentElement.querySelector(".copy").textContent === "Copied");
+assert.equal(await page.evaluate(() => navigator.clipboard.readText()), await page.$eval("#vector-text code", (code) => code.textContent));
+
+await page.$eval('[id="workflow.get"] details[data-language="Python"] summary', (summary) => summary.click());
+assert(await page.$$eval("#signing details", (all) => all.every((details) => details.open === (details.dataset.language === "Python"))), "one language for all snippets");
+await page.reload();
+assert(await page.$eval('#signing details[data-language="Python"]', (details) => details.open), "the language is remembered");
+
+if (API_KEY) {
+  const fill = (index, value) => page.$$eval("#try-it input", (inputs, index, value) => (inputs[index].value = value), index, value);
+  const answer = async (operation, form) => {
+    await page.$eval(`.try[data-operation="${operation}"]`, (place, key) => {
+      place.querySelector("details").open = true;
+      if (key) place.querySelector("input").value = key;
+      place.querySelector("button").click();
+    }, form);
+    await page.waitForFunction((operation) => /^(HTTP|Enter|Not)/.test(document.querySelector(`.try[data-operation="${operation}"] pre`).textContent), {}, operation);
+    return page.$eval(`.try[data-operation="${operation}"] pre`, (pre) => pre.textContent);
+  };
+  await fill(0, API_KEY.replace("sb_", "lv_"));
+  assert.match(await answer("workflow.get"), /credential of the sandbox/, "no live credential is taken");
+  await fill(0, API_KEY);
+  await fill(1, SECRET_KEY);
+  await fill(2, AUTH_TOKEN);
+  assert.match(await answer("workflow.create", "try 1"), /^HTTP 200\n[^]*"verified": "try 1"/);
+  await page.$eval('.try[data-operation="workflow.get"] pre', (pre) => (pre.textContent = ""));
+  assert.match(await answer("workflow.get"), /^HTTP 200/);
+  if (SHOTS) {
+    await page.$eval('.try[data-operation="workflow.create"]', (place) => place.scrollIntoView());
+    await page.screenshot({ path: `${SHOTS}/try.png` });
+  }
+  assert.deepEqual(await page.evaluate(() => [Object.keys(localStorage), document.cookie]), [["language"], ""], "nothing of a credential is stored");
+}
+await browser.close();
+process.exit(failed ? 1 : 0);

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"reflect"
+	"slices"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"requisite/internal/delivery"
+	"requisite/internal/domain"
+	"requisite/internal/rational"
+	"requisite/internal/refusal"
+	"requisite/internal/requirement"
+	"requisite/internal/wire"
+)
+
+// enum is a set of values that the description names once.
+type enum struct {
+	name   string
+	values []string
+	// fields are properties that hold one of the values and are plain text in Go:
+	// a name, or SCHEMA.name where the same name means different things.
+	fields []string
+}
+
+func texts[T ~string](values ...T) []string {
+	list := make([]string, len(values))
+	for i, v := range values {
+		list[i] = string(v)
+	}
+	return list
+}
+
+// enums are the sets of values of the API, each from the table that the service
+// itself works by.
+func enums() []enum {
+	return []enum{
+		{"EventType", texts(domain.EventTypes()...), []string{"event_type", "event_types"}},
+		{"WorkflowState", texts(domain.Created, domain.Started, domain.Ended), nil},
+		{"RequiredDocumentStatus", texts(requirement.Pending, requirement.NeedsReview, requirement.Completed, requirement.Inactive), nil},
+		{"RequiredDocumentEntityType", texts(requirement.EntityWorkflow, requirement.EntityBusiness, requirement.EntityPerson),
+			[]string{"DocumentData.entity_type", "PreviewedDocument.entity_type", "DocumentRef.entity_type"}},
+		{"WebhookKeyStatus", texts(domain.KeyInactive, domain.KeyActive, domain.KeyDeleted), nil},
+		{"WebhookConfigStatus", texts(domain.EndpointActive, domain.EndpointDisabled), nil},
+		{"WebhookDeliveryStatus", texts(delivery.Pending, delivery.Retrying, delivery.Held, delivery.Delivered, delivery.Failed, delivery.Canceled), nil},
+		{"SalesAmountType", requirement.SalesAmountTypes(), []string{"SalesAmountData.type", "MissingField.type"}},
+		{"RefusalEntityType", refusal.EntityTypes(), nil},
+		{"GapCode", texts(requirement.CodeCalculatedPricingRequired, requirement.CodeFieldsRequired), []string{"Gap.code"}},
+		{"GapEntityType", texts(requirement.EntityWorkflow, requirement.EntitySalesInfo, requirement.EntityBusiness, requirement.EntityPerson), []string{"Gap.entity_type"}},
+		{"RefusalSubCode", texts(refusal.SubCodes()...), nil},
+		{"WarningCode", refusal.WarningCodes(), []string{"Warning.code"}},
+	}
+}
+
+// schema lists the values.
+func (e enum) schema() *huma.Schema {
+	s := &huma.Schema{Type: huma.TypeString}
+	for _, v := range e.values {
+		s.Enum = append(s.Enum, v)
+	}
+	return s
+}
+
+// typed are the Go types of which every value is one of an enum.
+type (
+	stateSchema          struct{}
+	documentStatusSchema struct{}
+	keyStatusSchema      struct{}
+	endpointStatusSchema struct{}
+	deliveryStateSchema  struct{}
+)
+
+func (stateSchema) Schema(huma.Registry) *huma.Schema { return enumNamed("WorkflowState") }
+func (documentStatusSchema) Schema(huma.Registry) *huma.Schema {
+	return enumNamed("RequiredDocumentStatus")
+}
+func (keyStatusSchema) Schema(huma.Registry) *huma.Schema { return enumNamed("WebhookKeyStatus") }
+func (endpointStatusSchema) Schema(huma.Registry) *huma.Schema {
+	return enumNamed("WebhookConfigStatus")
+}
+func (deliveryStateSchema) Schema(huma.Registry) *huma.Schema {
+	return enumNamed("WebhookDeliveryStatus")
+}
+
+func enumNamed(name string) *huma.Schema {
+	all := enums()
+	return all[slices.IndexFunc(all, func(e enum) bool { return e.name == name })].schema()
+}
+
+// describeTypes registers how types are described that know nothing of schemas.
+func describeTypes(r huma.Registry) {
+	for t, as := range map[reflect.Type]reflect.Type{
+		reflect.TypeFor[domain.State]():          reflect.TypeFor[stateSchema](),
+		reflect.TypeFor[requirement.Status]():    reflect.TypeFor[documentStatusSchema](),
+		reflect.TypeFor[domain.KeyStatus]():      reflect.TypeFor[keyStatusSchema](),
+		reflect.TypeFor[domain.EndpointStatus](): reflect.TypeFor[endpointStatusSchema](),
+		reflect.TypeFor[delivery.State]():        reflect.TypeFor[deliveryStateSchema](),
+		reflect.TypeFor[rational.Number]():       reflect.TypeFor[wire.Exact](),
+	} {
+		r.RegisterTypeAlias(t, as)
+	}
+}

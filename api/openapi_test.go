@@ -1,0 +1,141 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/domain"
+	"requisite/internal/refusal"
+	"requisite/internal/webhook"
+)
+
+// tools skips a test that needs the packages of check/, unless they must be there.
+func tools(t *testing.T) {
+	if _, err := os.Stat("check/node_modules"); err != nil && os.Getenv("REQUISITE_API_TOOLS") == "" {
+		t.Skip("npm ci --ignore-scripts --prefix api/check installs what this test needs")
+	}
+}
+
+// TestTheDescriptionSatisfiesTools holds it to the recommended rules of Redocly
+// and Spectral, without a warning, and every example to its schema.
+func TestTheDescriptionSatisfiesTools(t *testing.T) {
+	tools(t)
+	description := filepath.Join(t.TempDir(), "openapi.json")
+	require.NoError(t, os.WriteFile(description, fetch(t, "/openapi.json").Body.Bytes(), 0o600))
+	out, err := exec.CommandContext(t.Context(), "check/lint.sh", description).CombinedOutput()
+	require.NoError(t, err, "%s", out)
+}
+
+// description is /openapi.json, read.
+func description(t *testing.T) map[string]any {
+	var api map[string]any
+	require.NoError(t, json.Unmarshal(fetch(t, "/openapi.json").Body.Bytes(), &api))
+	return api
+}
+
+// walk visits every object, with the way to it.
+func walk(value any, at string, visit func(at string, object map[string]any)) {
+	switch value := value.(type) {
+	case map[string]any:
+		visit(at, value)
+		for name, member := range value {
+			walk(member, at+"/"+name, visit)
+		}
+	case []any:
+		for _, element := range value {
+			walk(element, at, visit)
+		}
+	}
+}
+
+// TestTheDescriptionNamesValues: what is one of a few values says which, and
+// nothing is described in a way that generators misread.
+func TestTheDescriptionNamesValues(t *testing.T) {
+	schemas := description(t)["components"].(map[string]any)["schemas"].(map[string]any)
+	enumerated := []string{"code", "sub_code", "status", "state", "event_type", "entity_type", "outcome", "severity", "previous_status"}
+	walk(schemas, "", func(at string, object map[string]any) {
+		require.NotContains(t, object, "multipleOf", at)
+		require.NotContains(t, object, "patternDescription", at)
+		properties, is := object["properties"].(map[string]any)
+		if !is || strings.HasPrefix(at, "/RuleSet") {
+			return
+		}
+		for name, property := range properties {
+			property := property.(map[string]any)
+			require.NotContains(t, property, "default", "%s.%s", at, name)
+			if !slices.Contains(enumerated, name) {
+				continue
+			}
+			if target, is := property["$ref"].(string); is {
+				property = schemas[strings.TrimPrefix(target, schemaPrefix)].(map[string]any)
+			}
+			require.NotEmpty(t, property["enum"], "%s.%s says none of its values", at, name)
+		}
+	})
+	union := schemas["Refusal"].(map[string]any)["discriminator"].(map[string]any)["mapping"].(map[string]any)
+	var described []string
+	for code, target := range union {
+		entry := schemas[strings.TrimPrefix(target.(string), schemaPrefix)].(map[string]any)
+		require.Contains(t, entry["properties"].(map[string]any)["code"].(map[string]any)["enum"], code)
+		described = append(described, code)
+	}
+	require.ElementsMatch(t, texts(refusal.Codes()...), described)
+}
+
+// TestEveryRefusalBelongsSomewhere: a code or a sub-code is either of every
+// operation or of those that say so, with a whole answer as its example.
+func TestEveryRefusalBelongsSomewhere(t *testing.T) {
+	found := map[string]bool{}
+	for _, code := range everywhere {
+		found[string(code)] = true
+	}
+	for _, shown := range operationExamples {
+		for _, name := range shown.refusals {
+			var entry refusal.Refusal
+			require.NoError(t, json.Unmarshal([]byte(refusalExamples[name]), &entry))
+			found[string(entry.Code)], found[string(entry.SubCode)] = true, true
+		}
+	}
+	for _, name := range append(texts(refusal.Codes()...), texts(refusal.SubCodes()...)...) {
+		require.True(t, found[name], "no operation answers %s", name)
+	}
+}
+
+// TestEveryEventIsDescribed: an event type cannot be added without its words,
+// its content and an example of it; and what the description says of the content
+// is what is encrypted.
+func TestEveryEventIsDescribed(t *testing.T) {
+	api := description(t)
+	webhooks := api["webhooks"].(map[string]any)
+	schemas := api["components"].(map[string]any)["schemas"].(map[string]any)
+	require.Len(t, webhooks, len(domain.EventTypes()))
+	for _, event := range domain.EventTypes() {
+		about, ok := event.Describe()
+		require.True(t, ok, "%s has no words in internal/domain/event_content.go", event)
+		require.Regexp(t, `\.$`, about.About)
+		require.Contains(t, eventExamples, event)
+		workflow := ""
+		if about.OfWorkflow {
+			workflow = "w_3517YD0mEch3XgoqAzO2l"
+		}
+		payload, err := webhook.Payload(workflow, "back office", "API_KEY", []byte(eventExamples[event]))
+		require.NoError(t, err)
+		content := schemas[camel(string(event))+"Content"].(map[string]any)
+		require.Subset(t, names(content["properties"]), keysOf(t, string(payload)), event)
+		require.Subset(t, keysOf(t, string(payload)), content["required"], event)
+	}
+}
+
+func names(object any) (list []string) {
+	for name := range object.(map[string]any) {
+		list = append(list, name)
+	}
+	return list
+}

@@ -1,0 +1,255 @@
+package refusal
+
+import (
+	"maps"
+	"slices"
+)
+
+// Words say what a code means: why a caller gets it, and what to do about it.
+type Words struct{ Cause, Cure string }
+
+// Codes lists every code, by name.
+func Codes() []Code { return slices.Sorted(maps.Keys(statuses)) }
+
+// SubCodes lists every sub-code, by name.
+func SubCodes() []SubCode { return slices.Sorted(maps.Keys(subCodeWords)) }
+
+// WarningCodes lists every code of a warning, by name.
+func WarningCodes() []string { return slices.Sorted(maps.Keys(warningWords)) }
+
+// EntityTypes lists the entity types of refusals, by name.
+func EntityTypes() []string {
+	return []string{
+		EntityAccount, EntityBusiness, EntitySalesInfo, EntityDocumentRules, EntityPerson, EntityRequiredDocument,
+		EntityWebhookKey, EntityWebhookConfig, EntityWebhookDelivery, EntityWebhookEvent, EntityWorkflow,
+	}
+}
+
+// Words describe the code; false for one without.
+func (c Code) Words() (Words, bool) { w, ok := codeWords[c]; return w, ok }
+
+// Words describe the sub-code; false for one without.
+func (c SubCode) Words() (Words, bool) { w, ok := subCodeWords[c]; return w, ok }
+
+// WarningWords describe the code of a warning; false for one without.
+func WarningWords(code string) (Words, bool) { w, ok := warningWords[code]; return w, ok }
+
+var codeWords = map[Code]Words{
+	AuthElementRequired: {
+		"The credential must sign more than the request signs, or a header that belongs to an element was sent and its element is not listed.",
+		"List the element that the message names in X-API-Signed-Elements, and sign again. Sign all six: API-Key, HTTP-Verb, URL-Path, Timestamp, Nonce, Content-SHA256; and API-Version and Idempotency-Key when you send those headers.",
+	},
+	AuthInvalidAPIKey: {
+		"X-API-Key names no credential, or one that was revoked.",
+		"Check the key, and that it is of this environment: live keys begin with lv_, those of the sandbox with sb_. Ask the operator for a new credential when it was revoked.",
+	},
+	AuthInvalidAuthToken: {
+		"The auth token is not the one that belongs to the API key.",
+		"Send the token that was shown with this API key when the credential was made.",
+	},
+	AuthInvalidHeader: {
+		"A header of the signature is malformed: another scheme, loose Base64, an unknown or repeated element, a malformed timestamp or nonce, or a header that was sent twice.",
+		"Correct the header that the message names.",
+	},
+	AuthMissingHeader: {
+		"Authorization, X-API-Key or X-API-Auth-Token is absent, or an element is listed and its header is not sent.",
+		"Send the header that the message names. Check that no proxy removes it.",
+	},
+	AuthNonceReused: {
+		"A request with this nonce was accepted from this API key during the last 15 minutes.",
+		"Make a new nonce for every request, each retry included, and sign again.",
+	},
+	AuthSignatureMismatch: {
+		"The signature is not that of this request, or the body does not have the hash that was signed.",
+		"Sign the bytes that you send: the same body, the path as sent, the elements in the order in which they are listed, joined by single line feeds. Decode the secret key from Base64 before you use it. The signed request on this page shows each step.",
+	},
+	AuthTimestampExpired: {
+		"X-API-Timestamp is more than five minutes from the server's clock.",
+		"Set your clock, send Unix seconds (not milliseconds), and sign at the time of sending.",
+	},
+	BadRequest: {
+		"The request cannot be understood, or a value in it is not allowed. details lists every problem: the field, and what is wrong with it.",
+		"Correct the fields that details names. Names are case-sensitive, and unknown or repeated names are problems too.",
+	},
+	EntityNotFound: {
+		"There is no record with this id among those of your credential. A record of another organization or environment answers the same.",
+		"Check entity_id, and that the credential is of the environment in which the record was made.",
+	},
+	Forbidden: {
+		"The credential lacks the permission that the operation needs.",
+		"Use a credential that has the permission that the message names, or ask the operator for one.",
+	},
+	IdempotencyKeyReused: {
+		"This Idempotency-Key was sent before with another body.",
+		"Use a new key for a new request. To repeat a request, send the same bytes.",
+	},
+	InternalError: {
+		"The service has failed. It is no fault of the request.",
+		"Repeat the request with the same Idempotency-Key; if that does not help, report meta.trace_id to the operator.",
+	},
+	MethodNotAllowed: {
+		"The operation was called with another method than POST.",
+		"Send POST.",
+	},
+	MissingRequirements: {
+		"The account's rules, or its pricing model, need data that is not on record. details lists every gap: whose data, which fields, and the operations that supply them.",
+		"Supply what each entry of details asks for with its related_endpoints, then repeat the request. The same Idempotency-Key may be used.",
+	},
+	RequestInProgress: {
+		"A request with the same Idempotency-Key is still running.",
+		"Repeat the request in a moment: it is answered with the outcome.",
+	},
+	RequestTooLarge: {
+		"The body is larger than the operation accepts: 64 KiB, or 1 MiB where a request holds rules.",
+		"Send less in one request.",
+	},
+	StillRunning: {
+		"There is no result within the time that a request waits. The run goes on; temporal_workflow_id and temporal_run_id name it for the operator.",
+		"Repeat the request with the same Idempotency-Key to get its outcome; without one, read the record.",
+	},
+	SystemRuleViolation: {
+		"The request is understood, and a rule of the system forbids it now. sub_code names the rule; entity_type and entity_id name the record.",
+		"See the sub_code.",
+	},
+	TooManyRequests: {
+		"You have used your share for now: requests at once, requests a second, connections of an address, or kept outcomes.",
+		"Wait for as many seconds as Retry-After says, then sign and send the request again.",
+	},
+	Unavailable: {
+		"The service, its database or its workflow engine cannot be reached or has no room at the moment.",
+		"Wait for as many seconds as Retry-After says, then sign and send the request again with the same Idempotency-Key.",
+	},
+	UnknownOperation: {
+		"The path names no operation.",
+		"Check the spelling and the case: the path is the operation's name after one slash, such as /workflow.get.",
+	},
+	UnknownVersion: {
+		"X-API-Version names a version that does not exist.",
+		"Send a version that this page lists, or leave the header out. meta.version names the newest.",
+	},
+	UnsupportedMediaType: {
+		"The body is not sent as plain JSON in UTF-8.",
+		"Send Content-Type: application/json once, and no Content-Encoding.",
+	},
+}
+
+var subCodeWords = map[SubCode]Words{
+	BusinessErased: {
+		"The operator has erased the personal data of this business. Nothing about it changes any more.",
+		"Create a new business if the applicant applies again.",
+	},
+	BusinessLimitExceeded: {
+		"The account has as many businesses on record as it may have.",
+		"Ask the operator for a higher quota.",
+	},
+	DailyLimitExceeded: {
+		"100 webhook keys were created for this account today (UTC).",
+		"Use a key that you have, or create one tomorrow. This outcome is kept for the Idempotency-Key: use a new one then.",
+	},
+	InvalidStatusChange: {
+		"The document cannot move from its status to the one asked for. PENDING moves to NEEDS_REVIEW, that to COMPLETED or back to PENDING, COMPLETED back to PENDING; INACTIVE is left and entered by calculations alone.",
+		"Read the document's status, and make a move that the message names.",
+	},
+	DeliveryCanceled: {
+		"The endpoint of this delivery was deleted.",
+		"Create an endpoint; it gets the events from then on.",
+	},
+	DeliveryEnded: {
+		"The delivery is final already, so that it cannot be canceled.",
+		"Nothing is left to do. webhook.delivery.retry sends a FAILED one again.",
+	},
+	DeliveryHeld: {
+		"Nothing can be sent now: the account has no active key, or the endpoint is disabled.",
+		"Activate a key, or enable the endpoint with webhook.config.update. What is held then goes out by itself.",
+	},
+	KeyActive: {
+		"The key is the account's active one.",
+		"Activate another key first, which deletes this one.",
+	},
+	KeyDeleted: {
+		"The key was deleted, or replaced by another, and cannot be used again.",
+		"Create a new key with webhook.key.create.",
+	},
+	MaxWebhookURLLimit: {
+		"The account has 20 endpoints, the most that there may be.",
+		"Delete one with webhook.config.delete first.",
+	},
+	PersonLimitExceeded: {
+		"The business has as many persons on record as it may have.",
+		"Delete persons who no longer belong to it.",
+	},
+	PersonsOnRecord: {
+		"no_persons_attested cannot be true while persons are on record.",
+		"Delete the persons with person.delete, or leave no_persons_attested out.",
+	},
+	PricingNotConfigured: {
+		"The account has no pricing model.",
+		"Ask the operator to publish one.",
+	},
+	RuleNotEvaluable: {
+		"A condition has no answer for what is on record, such as a division by zero. Nothing was changed.",
+		"Correct the data or the rule that the message names.",
+	},
+	SalesInfoExists: {
+		"The business has a sales info record. It cannot be edited in place.",
+		"Remove it with business.salesInfo.delete, then create the new one. validate_only checks the new one before.",
+	},
+	SizeLimitExceeded: {
+		"The versions of this account's rules would take more room than an account has.",
+		"Publish smaller rules. Old versions that no document names are removed by themselves.",
+	},
+	URLAlreadyExists: {
+		"The account has an endpoint with this URL.",
+		"Change that endpoint with webhook.config.update, or use another URL.",
+	},
+	VersionLimitExceeded: {
+		"The account has published as many versions of its rules today (UTC) as it may.",
+		"Try rules with account.documentRules.validate and .preview, and publish tomorrow.",
+	},
+	WaitingLimitExceeded: {
+		"As many deliveries as are allowed wait at the account's endpoints.",
+		"Enable the endpoints, activate a key or repair what answers, and ask again when fewer wait.",
+	},
+	WorkflowAlreadyStarted: {
+		"The workflow is STARTED already.",
+		"Nothing is left to do: workflow.create starts a workflow unless it is told not to.",
+	},
+	WorkflowEnded: {
+		"The workflow is ENDED, and accepts no further changes.",
+		"Open a new workflow for the business. This outcome is kept for the Idempotency-Key.",
+	},
+	WorkflowLimitExceeded: {
+		"The business has as many workflows as it may have.",
+		"Continue one that it has, or ask the operator for a higher quota.",
+	},
+	WorkflowNotStarted: {
+		"The workflow is CREATED, and only a STARTED one can be completed.",
+		"Call workflow.start first.",
+	},
+}
+
+// The codes of warnings.
+const (
+	OwnershipExceeds100 = "OWNERSHIP_EXCEEDS_100"
+	ScoreOutdated       = "SCORE_OUTDATED"
+	SecretAlreadyShown  = "SECRET_ALREADY_SHOWN"
+)
+
+var warningWords = map[string]Words{
+	OwnershipExceeds100: {
+		"The persons of this business own more than 100 percent together.",
+		"Correct ownership_percentage with person.update.",
+	},
+	string(SalesInfoExists): {
+		"With validate_only: the business has a sales info record already, so that the same request without validate_only would be refused.",
+		"Remove the record with business.salesInfo.delete before you create the new one.",
+	},
+	ScoreOutdated: {
+		"Facts have changed since evaluation_score was calculated. The calculation used the old score.",
+		"Call workflow.pricing.calculate, then calculate the required documents again.",
+	},
+	SecretAlreadyShown: {
+		"An earlier answer to this request took the shared_secret, which is shown once.",
+		"If that answer was lost, leave this key INACTIVE and create another.",
+	},
+}
