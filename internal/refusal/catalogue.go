@@ -182,6 +182,10 @@ var subCodeWords = map[SubCode]Words{
 		"no_persons_attested cannot be true while persons are on record.",
 		"Delete the persons with person.delete, or leave no_persons_attested out.",
 	},
+	ReplayInProgress: {
+		"Events are being replayed to this endpoint, and one replay at a time goes to each.",
+		"Ask webhook.event.replayed for its progress, and replay again when it has ended.",
+	},
 	PricingNotConfigured: {
 		"The account has no pricing model.",
 		"Ask the operator to publish one.",
