@@ -35,8 +35,8 @@ func TestSeveralWorkersKeepARateTogether(t *testing.T) {
 	b.update(e, limited(rate, 0))
 	b.fill(e, 10*rate)
 	other := server.Open(t, pgtest.As(b.url, pgtest.Serving), nil, postgres.Options{Now: b.now, Connections: postgres.Connections{Max: 5}})
-	from := b.now()
-	for step := 0; b.now().Sub(from) < 3*time.Second; step++ {
+	begun := 0
+	for step := 0; begun < 3*rate; step++ {
 		var all sync.WaitGroup
 		found := make([][]postgres.Attempt, 3)
 		var failed [3]error
@@ -59,6 +59,7 @@ func TestSeveralWorkersKeepARateTogether(t *testing.T) {
 		all.Wait()
 		for i := range found {
 			require.NoError(t, failed[i])
+			begun += len(found[i])
 			for n, a := range found[i] {
 				status := 200
 				if n%2 == 0 && step%2 == 0 { // and is tried again
@@ -73,7 +74,6 @@ func TestSeveralWorkersKeepARateTogether(t *testing.T) {
 		SELECT max(n) FROM webhook_attempt a, LATERAL (
 			SELECT count(*)::int AS n FROM webhook_attempt b WHERE b.started_at <= a.started_at AND b.started_at > a.started_at - interval '1 second') c`)
 	require.LessOrEqual(t, most, rate)
-	require.GreaterOrEqual(t, b.count(`SELECT count(*) FROM webhook_attempt`), rate, "it is used")
 }
 
 func TestARateClosesAnEndpointForAMoment(t *testing.T) {
