@@ -124,7 +124,7 @@ func TestHTTPSIsHTTP1Alone(t *testing.T) {
 func TestThePublicPortServesNothingElse(t *testing.T) {
 	address := limited(t, nil, 1)
 	for _, path := range []string{
-		"/", "/metrics", "/metrics/", "/debug/pprof/", "/debug/pprof/heap", "/debug/pprof/profile?seconds=1", "/debug/vars", "/debug/requests", "/debug/events",
+		"/metrics", "/metrics/", "/debug/pprof/", "/debug/pprof/heap", "/debug/pprof/profile?seconds=1", "/debug/vars", "/debug/requests", "/debug/events",
 		"/healthz/", "/healthz/live", "/openapi.json/", "/docs/secret", "/docs/../main.go", "/.env", "/config", "/status", "//metrics", "/%6detrics",
 	} {
 		for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodHead, http.MethodOptions, http.MethodTrace, "PRI"} {
