@@ -46,9 +46,9 @@ for (const [path, { post }] of [...Object.entries(api.paths), ...Object.entries(
   for (const [status, response] of Object.entries(post.responses)) media(`${path} ${status}`, response.content);
 }
 // What a schema must accept and refuse, whatever its examples are.
-const person = { $ref: "#/components/schemas/PersonCreateRequestPerson" };
+const { person } = api.components.schemas.PersonCreateRequest.properties;
 check("33.33 percent", person, { first_name: "Ida", last_name: "Berg", ownership_percentage: 33.33 });
-const share = ajv.compile({ $ref: "api#/components/schemas/PersonCreateRequestPerson" });
+const share = validators.get(JSON.stringify(person).replaceAll('"#/components/', '"api#/components/'));
 if (share({ first_name: "Ida", last_name: "Berg", ownership_percentage: "33" })) {
   failed++;
   console.error("a text was taken for a number");
