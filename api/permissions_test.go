@@ -17,7 +17,7 @@ import (
 func permissionFor(operation string) domain.Permission {
 	parts := strings.Split(operation, ".")
 	switch last := parts[len(parts)-1]; {
-	case slices.Contains([]string{"get", "list", "checkVersion"}, last):
+	case slices.Contains([]string{"get", "list", "checkVersion", "replayed"}, last):
 		return domain.PermissionRead
 	case strings.HasPrefix(operation, "account.documentRules."):
 		return domain.PermissionRules
