@@ -148,7 +148,7 @@ func TestRepeatingIsBounded(t *testing.T) {
 	if (*got)[0].header.Get("Idempotency-Key") != "" {
 		t.Error("a request that reads carries an Idempotency-Key")
 	}
-	c, got = serve(t, answer(429, unavailable, "Retry-After", "3"))
+	c, got = serve(t, answer(429, strings.Replace(unavailable, "UNAVAILABLE", "TOO_MANY_REQUESTS", 1), "Retry-After", "3"))
 	if _, err = c.MetaCheckVersion(t.Context(), Empty{}); !errors.As(err, &refused) || refused.RetryAfter != 3*time.Second || len(*got) != 1 {
 		t.Fatal("a wait longer than MaxWait is the caller's to decide:", err)
 	}

@@ -102,7 +102,7 @@ class Calls(unittest.TestCase):
         self.assertEqual((raised.exception.code, raised.exception.trace_id, raised.exception.http_status), ("UNAVAILABLE", "trc_2", 503))
         self.assertEqual(len(opener.seen), 4)
         self.assertIsNone(opener.seen[0].get_header("Idempotency-key"))
-        c, opener = client((429, UNAVAILABLE, {"Retry-After": "3"}))
+        c, opener = client((429, refusal(code="TOO_MANY_REQUESTS"), {"Retry-After": "3"}))
         with self.assertRaises(RequisiteError) as raised:
             c.meta_check_version()
         self.assertEqual(raised.exception.retry_after, 3)

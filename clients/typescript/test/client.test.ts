@@ -49,7 +49,7 @@ test("repeating is bounded", async () => {
   await assert.rejects(c.call("meta.checkVersion", {}), (e: RequisiteError) => e.code === "UNAVAILABLE" && e.traceId === "trc_2" && e.httpStatus === 503);
   assert.equal(seen.length, 4);
   assert.equal(seen[0]?.headers["idempotency-key"], undefined);
-  const long = client(answer(429, UNAVAILABLE, { "retry-after": "3" }));
+  const long = client(answer(429, refusal({ code: "TOO_MANY_REQUESTS" }), { "retry-after": "3" }));
   await assert.rejects(long.client.call("meta.checkVersion", {}), (e: RequisiteError) => e.retryAfter === 3);
   const aborted = client(answer(503, UNAVAILABLE, { "retry-after": "1" }));
   await assert.rejects(aborted.client.call("meta.checkVersion", {}, { signal: AbortSignal.timeout(20) }), RequisiteError);
