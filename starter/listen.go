@@ -106,8 +106,11 @@ func (p *webhookPrinter) took(w webhook.Opened, repeated bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	note := ""
+	if w.Sequence > 0 {
+		note = fmt.Sprintf(", sequence %d", w.Sequence)
+	}
 	if repeated {
-		note = ", again; a receiver drops it"
+		note += ", again; a receiver drops it"
 	}
 	fmt.Fprintf(p.out, "\n%s  %s  %s  (key %s, attempt %d%s)\n%s\n", visible.Line(w.Timestamp), visible.Line(w.EventType), visible.Line(w.ID), visible.Line(w.KeyID), w.RetryCount+1, note, pretty(w.Payload))
 }

@@ -12,6 +12,7 @@ import (
 	"requisite/internal/delivery"
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/webhook"
 )
 
 // Event is one thing that happened. Fields becomes a JSON object and holds no
@@ -100,4 +101,13 @@ func (r *Records) Events(ctx context.Context, accountID id.AccountID, t domain.E
 	}
 	found = found[:p.Limit]
 	return found, id.Format(id.WebhookEvent, found[p.Limit-1].ID), nil
+}
+
+// eventPayload is the content of an event, as receivers decrypt it.
+func eventPayload(workflow uuid.NullUUID, sequence *int64, userID, userType string, fields []byte) ([]byte, error) {
+	workflowID := ""
+	if workflow.Valid {
+		workflowID = id.Format(id.Workflow, workflow.UUID)
+	}
+	return webhook.Payload(workflowID, orZero(sequence), userID, userType, fields)
 }

@@ -28,9 +28,13 @@ CREATE TABLE webhook_event (
     event_type  text NOT NULL CHECK (event_type ~ '^[A-Z_]+$'),
     occurred_at timestamptz NOT NULL,
     workflow_id uuid REFERENCES workflow,
+    -- The event's place among those of its workflow: 1, 2, 3, without gaps.
+    sequence    bigint CHECK (sequence > 0),
     user_id     text NOT NULL,
     user_type   text NOT NULL CHECK (user_type IN ('API_KEY', 'SYSTEM')),
-    fields      jsonb NOT NULL
+    fields      jsonb NOT NULL,
+    UNIQUE (workflow_id, sequence),
+    CHECK ((workflow_id IS NULL) = (sequence IS NULL))
 );
 CREATE INDEX webhook_event_by_account ON webhook_event (account_id, id DESC);
 
