@@ -149,7 +149,7 @@ func (s *stack) history(ctx context.Context, l *load, began time.Time) *History 
 	}) Key {
 		return Key{account(r.Account), r.KeyID, r.Day, r.Status, r.Activated}
 	})
-	h.Events = rows(s, ctx, `SELECT id, account_id, event_type, workflow_id, coalesce(sequence, 0) AS sequence, fields::text FROM webhook_event`, func(r struct {
+	h.Events = rows(s, ctx, `SELECT id, account_id, event_type, workflow_id, sequence, fields::text FROM webhook_event`, func(r struct {
 		ID, Account  uuid.UUID
 		Type         string
 		Workflow     uuid.NullUUID

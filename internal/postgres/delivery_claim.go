@@ -319,7 +319,7 @@ func (s *Store) logPicked(ctx context.Context, tx pgx.Tx, at time.Time, by domai
 		EventType    string
 		OccurredAt   time.Time
 		WorkflowID   uuid.NullUUID
-		Sequence     *int64
+		Sequence     int64
 		UserID       string
 		UserType     string
 		Fields       []byte
@@ -371,7 +371,7 @@ func (s *Store) logPicked(ctx context.Context, tx pgx.Tx, at time.Time, by domai
 			DeliveryID: r.ID, EndpointID: r.EndpointID, Organization: r.Organization, URL: r.URL, Traceparent: r.Traceparent,
 			Event: webhook.Event{
 				ID: id.Format(id.WebhookEvent, r.EventID), Type: r.EventType, Timestamp: wire.DateTime(r.OccurredAt),
-				AccountID: id.Format(r.Environment.Prefix(), r.AccountID), Sequence: orZero(r.Sequence), Replay: r.Replay, Payload: payload,
+				AccountID: id.Format(r.Environment.Prefix(), r.AccountID), Sequence: r.Sequence, Replay: r.Replay, Payload: payload,
 			},
 			Key:    webhook.Key{ID: r.KeyID, Secret: key.secret},
 			Broken: errors.Join(key.err, err),

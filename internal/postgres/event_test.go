@@ -12,6 +12,7 @@ import (
 
 	"requisite/internal/decimal"
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/requirement"
 )
@@ -108,7 +109,7 @@ func TestConcurrentChangesAreNumberedWithoutGaps(t *testing.T) {
 				case 0: // refused where the status does not allow it, which writes no event
 					to := []requirement.Status{requirement.Pending, requirement.NeedsReview, requirement.Completed}[random.IntN(3)]
 					_ = b.try(b.call, func(r *postgres.Records) error {
-						return r.UpdateDocumentStatus(t.Context(), documents[random.IntN(len(documents))], to)
+						return r.UpdateDocumentStatus(t.Context(), id.Must[id.RequiredDocumentID](documents[random.IntN(len(documents))]), to)
 					})
 				case 1:
 					share := decimal.Number(random.IntN(5000))
@@ -158,7 +159,7 @@ func TestASequenceIsTakenOnce(t *testing.T) {
 		SELECT gen_random_uuid(), account_id, 'X', now(), workflow_id, %s, 'x', 'SYSTEM', '{}' FROM webhook_event WHERE sequence = 1`
 	_, err := b.pool().Exec(t.Context(), fmt.Sprintf(again, `sequence`))
 	require.ErrorContains(t, err, "webhook_event_workflow_id_sequence_key")
-	_, err = b.pool().Exec(t.Context(), fmt.Sprintf(again, `NULL`))
+	_, err = b.pool().Exec(t.Context(), fmt.Sprintf(again, `0`))
 	require.ErrorContains(t, err, "check")
 }
 
