@@ -39,9 +39,14 @@ const (
 		`"health":{"status":"FAILING","failing_since":"2026-11-20T09:10:00.000Z","last_error":"HTTP 503","next_attempt_at":"2026-11-20T09:31:00.000Z","waiting":12,"retrying":4},` + exTimes + `}`
 	exDeliveryState = exDelivery + `,"event_id":"wh_3517YD8NUCRTf0PJou2uq","event_type":"REQUIRED_DOCUMENTS_CALCULATED",` + exConfig + `,"status":"RETRYING","attempt_count":1,` +
 		`"next_attempt_at":"2026-11-20T09:30:05.300Z","last_error":"HTTP 503",` + exTimes
-	exRun      = `"run_id":"run_3517YD8NUCRTf0PJou2uq"`
-	exKeyState = `{` + exKey + `,` + exAccount + `,"status":"ACTIVE","created_at":"2026-11-20T09:30:00.000Z","activated_at":"2026-11-20T09:40:00.000Z"}`
-	exState    = `{` + exWorkflow + `,` + exAccount + `,` + exBusiness + `,"state":"STARTED","evaluation_score":620,` +
+	exEvent   = `"event_id":"wh_3517YD8NUCRTf0PJou2uq","event_type":"REQUIRED_DOCUMENT_UPDATED","timestamp":"2026-11-20T09:30:00.000Z","sequence":4,` + exWorkflow
+	exPayload = `"payload":{"version":"1.0",` + exWorkflow + `,"sequence":4,"user_context":{"user_id":"back office","user_type":"API_KEY"},` +
+		exDocument + `,"document_type_code":"BANK_STATEMENTS","status":"NEEDS_REVIEW","previous_status":"PENDING"}`
+	exPlace     = `AAAAAfivrQ5W7ESnAAAAAAAAAv8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA`
+	exNextPlace = `AAAAAfivrQ5W7ESnAAAAAAAAAwoAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA`
+	exRun       = `"run_id":"run_3517YD8NUCRTf0PJou2uq"`
+	exKeyState  = `{` + exKey + `,` + exAccount + `,"status":"ACTIVE","created_at":"2026-11-20T09:30:00.000Z","activated_at":"2026-11-20T09:40:00.000Z"}`
+	exState     = `{` + exWorkflow + `,` + exAccount + `,` + exBusiness + `,"state":"STARTED","evaluation_score":620,` +
 		`"score_calculated_at":"2026-11-20T09:31:00.000Z","started_at":"2026-11-20T09:30:00.000Z",` +
 		`"documents_calculated_at":"2026-11-20T09:32:00.000Z","documents_stale":false,` + exTimes + `}`
 	exPublished = exVersion + `,"version":2,"comment":"Statements above 50,000","published_at":"2026-11-20T09:30:00.000Z","published_by":"compliance"`
@@ -95,8 +100,9 @@ var operationExamples = map[string]example{
 	"webhook.delivery.list":    {`{` + exAccount + `,"filters":{"status":"RETRYING","since":"2026-11-20T00:00:00.000Z"}}`, `{"deliveries":[{` + exDeliveryState + `}],"next":null}`, nil},
 	"webhook.delivery.recover": {`{` + exConfig + `,"since":"2026-11-20T00:00:00.000Z"}`, `{"count":128}`, []string{"WAITING_LIMIT_EXCEEDED"}},
 	"webhook.delivery.retry":   {`{` + exDelivery + `}`, `{}`, []string{"DELIVERY_CANCELED", "DELIVERY_HELD", "WAITING_LIMIT_EXCEEDED"}},
-	"webhook.event.list": {`{` + exAccount + `,"filters":{"event_type":"REQUIRED_DOCUMENTS_CALCULATED"}}`,
-		`{"events":[{"event_id":"wh_3517YD8NUCRTf0PJou2uq","event_type":"REQUIRED_DOCUMENTS_CALCULATED","timestamp":"2026-11-20T09:30:00.000Z",` + exWorkflow + `}],"next":null}`, nil},
+	"webhook.event.get":        {`{"event_id":"wh_3517YD8NUCRTf0PJou2uq"}`, `{` + exEvent + `,` + exPayload + `}`, nil},
+	"webhook.event.list": {`{` + exAccount + `,"filters":{` + exWorkflow + `},"order":"OLDEST_FIRST","include_payload":true,"page":{"after":"` + exPlace + `"}}`,
+		`{"events":[{` + exEvent + `,` + exPayload + `}],"next":"` + exNextPlace + `"}`, nil},
 	"webhook.key.activate": {`{` + exKey + `}`, `{` + exKey + `,"status":"ACTIVE","activated_at":"2026-11-20T09:40:00.000Z"}`, []string{"KEY_DELETED"}},
 	"webhook.key.create": {`{` + exAccount + `}`, `{` + exKey + `,"shared_secret":"oH3vYpfqTfO3vDAy2n5yFvWz0Zp1JQmHcF4H9Jbq3Lg=","status":"INACTIVE","created_at":"2026-11-20T09:30:00.000Z"}`,
 		[]string{"DAILY_LIMIT_EXCEEDED"}},

@@ -125,7 +125,7 @@ func TestEveryEventIsDescribed(t *testing.T) {
 		if about.OfWorkflow {
 			workflow = "w_3517YD0mEch3XgoqAzO2l"
 		}
-		payload, err := webhook.Payload(workflow, "back office", "API_KEY", []byte(eventExamples[event]))
+		payload, err := webhook.Payload(workflow, 4, "back office", "API_KEY", []byte(eventExamples[event]))
 		require.NoError(t, err)
 		content := schemas[camel(string(event))+"Content"].(map[string]any)
 		require.Subset(t, names(content["properties"]), keysOf(t, string(payload)), event)

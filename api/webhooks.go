@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"time"
@@ -249,31 +250,79 @@ func configTest(ctx context.Context, r *postgres.Records, in *ConfigRequest) (ev
 type eventListRequest struct {
 	AccountRequest
 	Filters struct {
-		EventType eventType `json:"event_type,omitempty"`
-		Since     since     `json:"since,omitempty" doc:"Events from then on."`
+		EventType  eventType     `json:"event_type,omitempty"`
+		Since      since         `json:"since,omitempty" doc:"Events from then on."`
+		WorkflowID id.WorkflowID `json:"workflow_id,omitzero"`
 	} `json:"filters,omitempty"`
-	Page page `json:"page,omitempty"`
+	Order          string `json:"order,omitempty" enum:"NEWEST_FIRST,OLDEST_FIRST" default:"NEWEST_FIRST" doc:"OLDEST_FIRST is the order in which the events became visible: going on from next misses none and repeats none, however late a change is committed."`
+	IncludePayload bool   `json:"include_payload,omitempty" doc:"true adds each event's payload. A page then ends early when its payloads exceed 1 MiB."`
+	Page           page   `json:"page,omitempty"`
 }
 
-type eventData struct {
+type eventRequest struct {
+	EventID id.WebhookEventID `json:"event_id"`
+}
+
+// EventView is an event without its content.
+type EventView struct {
 	EventID    id.WebhookEventID `json:"event_id"`
 	EventType  string            `json:"event_type"`
 	Timestamp  wire.DateTime     `json:"timestamp"`
-	WorkflowID id.WorkflowID     `json:"workflow_id,omitzero"`
+	Sequence   int64             `json:"sequence,omitempty" minimum:"1" doc:"The event's place among those of its workflow: 1, 2, 3, without gaps."`
+	WorkflowID id.WorkflowID     `json:"workflow_id,omitzero" doc:"Absent where the event concerns no workflow."`
+}
+
+func eventView(e domain.OutboxEvent) EventView {
+	view := EventView{EventID: id.WebhookEventID{UUID: e.ID}, EventType: string(e.EventType), Timestamp: wire.DateTime(e.OccurredAt), Sequence: e.Sequence}
+	if e.WorkflowID.Valid {
+		view.WorkflowID = id.WorkflowID{UUID: e.WorkflowID.UUID}
+	}
+	return view
+}
+
+// payload is the content of an event, as receivers decrypt it.
+type payload struct{ json.RawMessage }
+
+func (payload) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{
+		Type: huma.TypeObject, AdditionalProperties: true,
+		Description: "The content of the event, as receivers decrypt it: see the guide to webhooks.",
+	}
+}
+
+type eventFullData struct {
+	EventView
+	Payload payload `json:"payload"`
+}
+
+func eventGet(ctx context.Context, r *postgres.Records, in *eventRequest) (eventFullData, error) {
+	e, err := r.Event(ctx, in.EventID)
+	return eventFullData{eventView(e), payload{e.Payload}}, err
+}
+
+type listedEventData struct {
+	EventView
+	Payload *payload `json:"payload,omitempty" doc:"Present when include_payload is true."`
 }
 
 type eventListData struct {
-	Events []eventData `json:"events" nullable:"false"`
-	Next   *string     `json:"next" doc:"Pass it as page.after for the next page; null on the last one."`
+	Events []listedEventData `json:"events" nullable:"false"`
+	Next   *string           `json:"next" doc:"Pass it as page.after for the next page; null on the last one. With OLDEST_FIRST never null: when events is empty, ask again later."`
 }
 
 func eventList(ctx context.Context, r *postgres.Records, in *eventListRequest) (eventListData, error) {
-	found, next, err := r.Events(ctx, in.AccountID, domain.EventType(in.Filters.EventType), in.Filters.Since.time(), in.Page.page())
-	data := eventListData{Events: []eventData{}, Next: orNull(next)}
+	f := in.Filters
+	query := domain.EventQuery{
+		EventFilter: domain.EventFilter{Type: domain.EventType(f.EventType), Since: f.Since.time(), WorkflowID: f.WorkflowID},
+		OldestFirst: in.Order == "OLDEST_FIRST", Payload: in.IncludePayload,
+	}
+	found, next, err := r.Events(ctx, in.AccountID, query, in.Page.page())
+	data := eventListData{Events: []listedEventData{}, Next: orNull(next)}
 	for _, e := range found {
-		view := eventData{EventID: id.WebhookEventID{UUID: e.ID}, EventType: string(e.EventType), Timestamp: wire.DateTime(e.OccurredAt)}
-		if e.WorkflowID.Valid {
-			view.WorkflowID = id.WorkflowID{UUID: e.WorkflowID.UUID}
+		view := listedEventData{EventView: eventView(e)}
+		if in.IncludePayload {
+			content := payload{e.Payload}
+			view.Payload = &content
 		}
 		data.Events = append(data.Events, view)
 	}

@@ -20,7 +20,8 @@ func listenCommand() *cobra.Command {
 	var f credentialFlags
 	var account, address, publicURL, keysFile string
 	var eventTypes []string
-	var newKey, quiet bool
+	var newKey, quiet, poll bool
+	var after string
 	var until time.Duration
 	c := &cobra.Command{
 		Use:   "listen",
@@ -35,9 +36,13 @@ there and activated. When it has one whose secret is not there, listen refuses:
 --new-key replaces it, after which other receivers cannot decrypt webhooks.
 
 The endpoint that it adds is deleted at the end. A service that cannot reach this
-machine needs --public-url, such as that of a tunnel.`,
+machine needs --public-url, such as that of a tunnel.
+
+--poll needs no endpoint, no key and no tunnel: it asks the service for new events,
+prints each once, in order, and says at the end how to go on with --after.`,
 		Example: `  starter listen
-  starter listen --event-type REQUIRED_DOCUMENTS_CALCULATED`,
+  starter listen --event-type REQUIRED_DOCUMENTS_CALCULATED
+  starter listen --poll`,
 		Args: cobra.NoArgs,
 	}
 	f.bind(c)
@@ -50,7 +55,15 @@ machine needs --public-url, such as that of a tunnel.`,
 	flags.BoolVar(&newKey, "new-key", false, "replace an active key whose secret is not known here")
 	flags.DurationVar(&until, "for", 0, "end after so long; 0 listens until interrupted")
 	flags.BoolVar(&quiet, "no-test", false, "do not begin with a WEBHOOK_TEST event")
+	flags.BoolVar(&poll, "poll", false, "ask for events instead of receiving webhooks")
+	flags.StringVar(&after, "after", "", "with --poll: go on from where an earlier one ended (default: from now on)")
+	for _, receiving := range []string{"listen", "public-url", "keys", "new-key", "no-test"} {
+		c.MarkFlagsMutuallyExclusive("poll", receiving)
+	}
 	c.RunE = func(c *cobra.Command, _ []string) error {
+		if after != "" && !poll {
+			return errors.New("--after needs --poll")
+		}
 		client, err := f.client(account)
 		if err != nil {
 			return err
@@ -63,6 +76,28 @@ machine needs --public-url, such as that of a tunnel.`,
 			account = s.Accounts[0].AccountID
 		}
 		out := c.OutOrStdout()
+		if poll {
+			ctx := c.Context()
+			if until > 0 {
+				var cancel context.CancelFunc
+				ctx, cancel = context.WithTimeout(ctx, until)
+				defer cancel()
+			}
+			fmt.Fprintf(out, "Polling the events of %s. Ctrl-C ends it.\n", account)
+			p := &poller{
+				accountID: account, eventTypes: eventTypes, after: after, since: time.Now(), pause: pause,
+				call: func(ctx context.Context, operation string, in, to any) error {
+					_, err := client.Call(ctx, operation, in, to)
+					return err
+				},
+				print: func(format string, args ...any) { fmt.Fprintf(out, format, args...) },
+			}
+			next, err := p.run(ctx)
+			if next != "" {
+				fmt.Fprintf(out, "\nTo go on from here: starter listen --poll --after %s\n", visible.Line(next))
+			}
+			return err
+		}
 		print := &webhookPrinter{out: out}
 		r := &receiver{client: client, accountID: account, keysFile: keysFile, took: print.took, refused: print.refused}
 		made, err := r.prepareKey(c.Context(), newKey)
@@ -106,8 +141,11 @@ func (p *webhookPrinter) took(w webhook.Opened, repeated bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	note := ""
+	if w.Sequence > 0 {
+		note = fmt.Sprintf(", sequence %d", w.Sequence)
+	}
 	if repeated {
-		note = ", again; a receiver drops it"
+		note += ", again; a receiver drops it"
 	}
 	fmt.Fprintf(p.out, "\n%s  %s  %s  (key %s, attempt %d%s)\n%s\n", visible.Line(w.Timestamp), visible.Line(w.EventType), visible.Line(w.ID), visible.Line(w.KeyID), w.RetryCount+1, note, pretty(w.Payload))
 }

@@ -136,6 +136,7 @@ that holds the value of the variable NAME.
 		credentialCommand(),
 		deliveryCommand(),
 		eraseCommand(),
+		restoredCommand(),
 		explainCommand(),
 		healthzCommand(),
 		keyCommand(),

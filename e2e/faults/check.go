@@ -1,6 +1,7 @@
 package faults
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -29,6 +30,7 @@ const (
 	Prices     = "a score is of facts that were"
 	Keys       = "a hundred keys a day, each shown once, one active"
 	Events     = "an event with every change, and none without"
+	Ordered    = "the events of a workflow are numbered without gaps, in the order of its changes"
 	Deliveries = "every event at each endpoint at least once"
 	Log        = "every attempt is in the log"
 	Whole      = "what arrives is whole, and sealed with the key in force"
@@ -47,6 +49,7 @@ func Check(h *History) []Violation {
 	c.reviews()
 	c.keys()
 	c.events()
+	c.ordered()
 	c.webhooks()
 	c.crowds()
 	c.runs()
@@ -546,6 +549,56 @@ func (c *checker) events() {
 	for _, o := range c.h.Ops {
 		if o.Operation == "webhook.config.test" && o.done() && !known[o.Value] {
 			c.violated(Events, "%s was acknowledged and is not there", o.Value)
+		}
+	}
+}
+
+// ordered checks that the events of a workflow are numbered 1, 2, 3, and that who
+// takes the highest number for each record has the states on record.
+func (c *checker) ordered() {
+	status := map[string]map[string]string{} // of documents, by workflow
+	for _, d := range c.h.Documents {
+		if status[d.WorkflowID] == nil {
+			status[d.WorkflowID] = map[string]string{}
+		}
+		status[d.WorkflowID][d.ID] = d.Status
+	}
+	type stated struct {
+		ID     string `json:"required_document_id"`
+		Status string `json:"status"`
+	}
+	for _, w := range c.h.Workflows {
+		events := slices.SortedFunc(slices.Values(c.eventsOf[w.ID]), func(a, b Event) int { return cmp.Compare(a.Sequence, b.Sequence) })
+		var state string
+		told := map[string]string{}
+		for i, e := range events {
+			if e.Sequence != int64(i+1) {
+				c.violated(Ordered, "%s of %s has the sequence %d, after %d others", e.ID, w.ID, e.Sequence, i)
+			}
+			var fields struct {
+				stated
+				State                          string
+				Added, Kept, Restored, Removed []stated
+			}
+			if err := json.Unmarshal(e.Fields, &fields); err != nil {
+				c.violated(Events, "%s cannot be read: %s", e.ID, err)
+			}
+			if fields.State != "" {
+				state = fields.State
+			}
+			for _, d := range slices.Concat(fields.Added, fields.Kept, fields.Restored, fields.Removed, []stated{fields.stated}) {
+				if d.ID != "" {
+					told[d.ID] = d.Status
+				}
+			}
+		}
+		if state != w.State {
+			c.violated(Ordered, "%s is %s, and its events leave it %s", w.ID, w.State, state)
+		}
+		for id, is := range status[w.ID] {
+			if told[id] != is {
+				c.violated(Ordered, "%s of %s is %s, and the events leave it %q", id, w.ID, is, told[id])
+			}
 		}
 	}
 }

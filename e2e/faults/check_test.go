@@ -66,29 +66,34 @@ func whole() *History {
 		{"rd_1", onboard, "CLASS_1", "PENDING", "rul_1", day(1)},
 	}
 	h.Keys = []Key{{tenant, firstKey, "2026-11-01", "DELETED", true}, {tenant, secondKey, "2026-11-01", "ACTIVE", true}}
+	sequence := int64(0)
 	event := func(id, kind, workflow string, fields object) {
 		content, err := json.Marshal(fields)
 		if err != nil {
 			panic(err)
 		}
-		h.Events = append(h.Events, Event{id, tenant, kind, workflow, content})
+		h.Events = append(h.Events, Event{ID: id, Account: tenant, Type: kind, WorkflowID: workflow, Fields: content})
+		if workflow != "" {
+			sequence++
+			h.Events[len(h.Events)-1].Sequence = sequence
+		}
 	}
-	document := func(ids ...string) (list []object) {
+	document := func(status string, ids ...string) (list []object) {
 		for _, id := range ids {
-			list = append(list, object{"required_document_id": id})
+			list = append(list, object{"required_document_id": id, "status": status})
 		}
 		return list
 	}
 	event("wh_key1", "WEBHOOK_KEY_ACTIVATED", "", object{"key_id": firstKey})
-	event("wh_created", "WORKFLOW_CREATED", onboard, nil)
-	event("wh_started", "WORKFLOW_STARTED", onboard, nil)
-	event("wh_calc1", "REQUIRED_DOCUMENTS_CALCULATED", onboard, object{"added": document("rd_base", "rd_0")})
-	event("wh_calc2", "REQUIRED_DOCUMENTS_CALCULATED", onboard, object{"added": document("rd_1"), "removed": document("rd_0"), "kept": document("rd_base")})
+	event("wh_created", "WORKFLOW_CREATED", onboard, object{"state": "CREATED"})
+	event("wh_started", "WORKFLOW_STARTED", onboard, object{"state": "STARTED"})
+	event("wh_calc1", "REQUIRED_DOCUMENTS_CALCULATED", onboard, object{"added": document("PENDING", "rd_base", "rd_0")})
+	event("wh_calc2", "REQUIRED_DOCUMENTS_CALCULATED", onboard, object{"added": document("PENDING", "rd_1"), "removed": document("INACTIVE", "rd_0"), "kept": document("PENDING", "rd_base")})
 	event("wh_priced", "WORKFLOW_PRICING_CALCULATED", onboard, nil)
-	event("wh_moved", "REQUIRED_DOCUMENT_UPDATED", onboard, object{"required_document_id": "rd_base"})
+	event("wh_moved", "REQUIRED_DOCUMENT_UPDATED", onboard, object{"required_document_id": "rd_base", "status": "NEEDS_REVIEW"})
 	event("wh_key2", "WEBHOOK_KEY_ACTIVATED", "", object{"key_id": secondKey})
 	event("wh_test", "WEBHOOK_TEST", "", nil)
-	event("wh_done", "WORKFLOW_COMPLETED", onboard, nil)
+	event("wh_done", "WORKFLOW_COMPLETED", onboard, object{"state": "ENDED"})
 	at := map[string]int{"wh_created": 13, "wh_started": 13, "wh_calc1": 15, "wh_calc2": 25, "wh_priced": 27, "wh_moved": 29, "wh_key2": 40, "wh_test": 41, "wh_done": 42}
 	for _, e := range h.Events {
 		when, sent := at[e.ID]
@@ -102,7 +107,7 @@ func whole() *History {
 		start := time.Duration(when) * time.Second
 		h.Deliveries = append(h.Deliveries, Delivery{"whd_" + e.ID, e.ID, receiver, "DELIVERED"})
 		h.Attempts = append(h.Attempts, Attempt{"whd_" + e.ID, 1, "SUCCEEDED", start})
-		h.Arrivals = append(h.Arrivals, Arrival{Span: Span{start + time.Millisecond, start + 2*time.Millisecond}, Sink: "sink", Account: tenant, EventID: e.ID, EventType: e.Type, KeyID: key, Status: 204})
+		h.Arrivals = append(h.Arrivals, Arrival{Span: Span{start + time.Millisecond, start + 2*time.Millisecond}, Sink: "sink", Account: tenant, EventID: e.ID, EventType: e.Type, Sequence: e.Sequence, KeyID: key, Status: 204})
 	}
 	return h
 }
@@ -124,6 +129,10 @@ func (h *History) op(operation string, n int) *Op {
 
 func (h *History) arrival(event string) *Arrival {
 	return &h.Arrivals[slices.IndexFunc(h.Arrivals, func(a Arrival) bool { return a.EventID == event })]
+}
+
+func (h *History) event(id string) *Event {
+	return &h.Events[slices.IndexFunc(h.Events, func(e Event) bool { return e.ID == id })]
 }
 
 func (h *History) attempt(event string) *Attempt {
@@ -195,10 +204,10 @@ func TestWhatIsPlantedIsFound(t *testing.T) {
 		"two requests get one business": {Once, func(h *History) { h.Ops = append(h.Ops, asked("business.create", shop, "0", 10, 11)) }},
 		"a workflow is made twice":      {Once, func(h *History) { h.op("workflow.create", 0).Value = "b_other" }},
 		"a price is made twice": {Once, func(h *History) {
-			h.Events = append(h.Events, Event{"wh_again", tenant, "WORKFLOW_PRICING_CALCULATED", onboard, nil})
+			h.Events = append(h.Events, Event{ID: "wh_again", Account: tenant, Type: "WORKFLOW_PRICING_CALCULATED", WorkflowID: onboard, Sequence: 9})
 		}},
 		"a document is moved twice": {Once, func(h *History) {
-			h.Events = append(h.Events, Event{"wh_again", tenant, "REQUIRED_DOCUMENT_UPDATED", onboard, json.RawMessage(`{"required_document_id":"rd_base"}`)})
+			h.Events = append(h.Events, Event{ID: "wh_again", Account: tenant, Type: "REQUIRED_DOCUMENT_UPDATED", WorkflowID: onboard, Sequence: 9, Fields: json.RawMessage(`{"required_document_id":"rd_base","status":"NEEDS_REVIEW"}`)})
 		}},
 		"a key that nobody asked for": {Once, func(h *History) {
 			h.Keys = append(h.Keys, Key{tenant, "whk_20261101_03", "2026-11-01", "INACTIVE", false})
@@ -251,7 +260,7 @@ func TestWhatIsPlantedIsFound(t *testing.T) {
 
 		"an event is missing": {Events, func(h *History) { h.drop("wh_started") }},
 		"an event comes twice": {Events, func(h *History) {
-			h.Events = append(h.Events, Event{"wh_again", tenant, "WORKFLOW_CREATED", onboard, nil})
+			h.Events = append(h.Events, Event{ID: "wh_again", Account: tenant, Type: "WORKFLOW_CREATED", WorkflowID: onboard, Sequence: 9})
 		}},
 		"a test's event is missing": {Events, func(h *History) { h.drop("wh_test") }},
 		"a change of documents goes untold": {Events, func(h *History) {
@@ -270,6 +279,18 @@ func TestWhatIsPlantedIsFound(t *testing.T) {
 			a.End += time.Second
 			h.Arrivals = append(h.Arrivals, a)
 		}},
+
+		"a sequence has a gap":      {Ordered, func(h *History) { h.event("wh_done").Sequence++ }},
+		"two events have one place": {Ordered, func(h *History) { h.event("wh_done").Sequence-- }},
+		"changes are numbered in another order": {Ordered, func(h *History) {
+			a, b := h.event("wh_calc2"), h.event("wh_moved")
+			a.Sequence, b.Sequence = b.Sequence, a.Sequence
+		}},
+		"an end is numbered before the start": {Ordered, func(h *History) {
+			a, b := h.event("wh_started"), h.event("wh_done")
+			a.Sequence, b.Sequence = b.Sequence, a.Sequence
+		}},
+		"it arrives with another sequence": {Whole, func(h *History) { h.arrival("wh_done").Sequence++ }},
 
 		"an event is not owed": {Deliveries, func(h *History) {
 			h.Deliveries = without(h.Deliveries, func(d Delivery) bool { return d.EventID == "wh_done" })
@@ -395,7 +416,7 @@ func (h *History) eleven() {
 		event, start := fmt.Sprint("wh_full", n), time.Duration(50+n)*time.Second
 		o := asked("webhook.config.test", receiver, event, 48, 49)
 		h.Ops = append(h.Ops, o)
-		h.Events = append(h.Events, Event{event, tenant, "WEBHOOK_TEST", "", nil})
+		h.Events = append(h.Events, Event{ID: event, Account: tenant, Type: "WEBHOOK_TEST"})
 		h.Deliveries = append(h.Deliveries, Delivery{"whd_" + event, event, receiver, "DELIVERED"})
 		h.Attempts = append(h.Attempts, Attempt{"whd_" + event, 1, "SUCCEEDED", start})
 		h.Arrivals = append(h.Arrivals, Arrival{Span: Span{start, 70 * time.Second}, Sink: "sink", Account: tenant, EventID: event, EventType: "WEBHOOK_TEST", KeyID: secondKey, Status: 204})

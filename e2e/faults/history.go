@@ -57,6 +57,7 @@ type Arrival struct {
 	EventID   string
 	EventType string
 	KeyID     string
+	Sequence  int64  // 0 for an event of no workflow
 	Retry     int    // retry_count
 	Status    int    // that it was answered with; 0 when its sender hung up before
 	Wrong     string // what a careful receiver refuses it for
@@ -137,6 +138,7 @@ type Key struct {
 // Event is a row of the outbox.
 type Event struct {
 	ID, Account, Type, WorkflowID string
+	Sequence                      int64 // 0 for one of no workflow
 	Fields                        json.RawMessage
 }
 

@@ -149,13 +149,14 @@ func (s *stack) history(ctx context.Context, l *load, began time.Time) *History 
 	}) Key {
 		return Key{account(r.Account), r.KeyID, r.Day, r.Status, r.Activated}
 	})
-	h.Events = rows(s, ctx, `SELECT id, account_id, event_type, workflow_id, fields::text FROM webhook_event`, func(r struct {
+	h.Events = rows(s, ctx, `SELECT id, account_id, event_type, workflow_id, sequence, fields::text FROM webhook_event`, func(r struct {
 		ID, Account  uuid.UUID
 		Type         string
 		Workflow     uuid.NullUUID
+		Sequence     int64
 		FieldsAsText string
 	}) Event {
-		e := Event{ID: id.Format(id.WebhookEvent, r.ID), Account: account(r.Account), Type: r.Type, Fields: json.RawMessage(r.FieldsAsText)}
+		e := Event{ID: id.Format(id.WebhookEvent, r.ID), Account: account(r.Account), Type: r.Type, Sequence: r.Sequence, Fields: json.RawMessage(r.FieldsAsText)}
 		if r.Workflow.Valid {
 			e.WorkflowID = id.Format(id.Workflow, r.Workflow.UUID)
 		}

@@ -182,6 +182,7 @@ func (s *sinks) open(a *Arrival, body []byte, header http.Header, account string
 		AccountID  string `json:"account_id"`
 		Schema     string `json:"schema_version"`
 		KeyID      string `json:"key_id"`
+		Sequence   *int64 `json:"sequence"`
 		RetryCount int    `json:"retry_count"`
 		Data       string `json:"data"`
 	}
@@ -208,10 +209,17 @@ func (s *sinks) open(a *Arrival, body []byte, header http.Header, account string
 	if err := json.Unmarshal(plain, &content); err != nil || content["version"] == nil {
 		return "its content cannot be read"
 	}
+	var sequence any // of an event of a workflow
+	if clear.Sequence != nil {
+		a.Sequence, sequence = *clear.Sequence, float64(*clear.Sequence)
+	}
+	if content["sequence"] != sequence {
+		return fmt.Sprintf("its sequence is %v in clear, and %v in the content", sequence, content["sequence"])
+	}
 	extra := token.Header.ExtraHeaders
 	for name, want := range map[string]any{
 		"id": clear.ID, "event_type": clear.EventType, "timestamp": clear.Timestamp, "account_id": clear.AccountID,
-		"schema_version": clear.Schema, "retry_count": float64(clear.RetryCount),
+		"schema_version": clear.Schema, "retry_count": float64(clear.RetryCount), "sequence": sequence,
 	} {
 		if extra[jose.HeaderKey(name)] != want {
 			return fmt.Sprintf("the header's %s is %v, not %v", name, extra[jose.HeaderKey(name)], want)

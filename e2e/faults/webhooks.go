@@ -166,6 +166,9 @@ func (c *checker) arrivals(endpoints map[string]*endpoint, events map[string]Eve
 		}
 		e, known := events[a.EventID]
 		d, is := owed[[2]string{a.EventID, bySink[a.Sink]}]
+		if known && e.Sequence != a.Sequence {
+			c.violated(Whole, "%s got %s with the sequence %d, not %d", a.Sink, a.EventID, a.Sequence, e.Sequence)
+		}
 		switch {
 		case !known || e.Type != a.EventType || e.Account != a.Account:
 			c.violated(Events, "%s got %s (%s), which never happened", a.Sink, a.EventID, a.EventType)

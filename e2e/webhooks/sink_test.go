@@ -72,6 +72,7 @@ type arrival struct {
 	EventType  string `json:"event_type"`
 	Timestamp  string `json:"timestamp"`
 	AccountID  string `json:"account_id"`
+	Sequence   *int64 `json:"sequence"`
 	KeyID      string `json:"key_id"`
 	RetryCount int    `json:"retry_count"`
 	Data       string `json:"data"`
@@ -161,9 +162,13 @@ func (s *stack) open(body []byte, header http.Header) (arrival, error) {
 	}
 	extra := token.Header.ExtraHeaders
 	iat, _ := extra["iat"].(float64)
+	var sequence any // of an event of a workflow
+	if a.Sequence != nil {
+		sequence = float64(*a.Sequence)
+	}
 	for name, want := range map[string]any{
 		"id": a.ID, "event_type": a.EventType, "timestamp": a.Timestamp, "account_id": a.AccountID,
-		"schema_version": "2025-11-21", "retry_count": float64(a.RetryCount),
+		"schema_version": "2025-11-21", "retry_count": float64(a.RetryCount), "sequence": sequence,
 	} {
 		if extra[jose.HeaderKey(name)] != want {
 			return a, fmt.Errorf("the header's %s is %v, not %v", name, extra[jose.HeaderKey(name)], want)
@@ -177,7 +182,13 @@ func (s *stack) open(body []byte, header http.Header) (arrival, error) {
 	case time.Since(time.Unix(int64(iat), 0)).Abs() > 5*time.Minute:
 		return a, fmt.Errorf("iat %v is stale", iat)
 	}
-	return a, json.Unmarshal(plain, &a.Payload)
+	if err := json.Unmarshal(plain, &a.Payload); err != nil {
+		return a, err
+	}
+	if a.Payload["sequence"] != sequence || (sequence == nil) != (a.Payload["workflow_id"] == nil) {
+		return a, fmt.Errorf("the sequence is %v in clear, and in the content %v", sequence, a.Payload)
+	}
+	return a, nil
 }
 
 // seen is what has arrived so far; each of it was whole.

@@ -25,6 +25,7 @@ type Event struct {
 	EventType     string          `json:"event_type"`
 	Timestamp     string          `json:"timestamp"`
 	AccountID     string          `json:"account_id"`
+	Sequence      int64           `json:"sequence,omitempty"`
 	SchemaVersion string          `json:"schema_version"`
 	KeyID         string          `json:"key_id"`
 	RetryCount    int             `json:"retry_count"`

@@ -76,9 +76,9 @@ type webhook struct {
 func (s *sender) sealed(t *testing.T, secret string, change func(*webhook)) webhook {
 	w := webhook{envelope: envelope{
 		ID: newID(id.WebhookEvent), EventType: "WORKFLOW_STARTED", Timestamp: time.Now().UTC().Format("2006-01-02T15:04:05.000Z"),
-		AccountID: s.account, SchemaVersion: "2025-11-21", KeyID: "whk_20251121_01",
+		AccountID: s.account, Sequence: 2, SchemaVersion: "2025-11-21", KeyID: "whk_20251121_01",
 	}, iat: time.Now().Unix()}
-	w.plaintext = `{"version":"1.0","workflow_id":"` + newID(id.Workflow) + `","user_context":{"user_id":"Zoë 審査 🏦","user_type":"API_KEY"},"state":"STARTED"}`
+	w.plaintext = `{"version":"1.0","workflow_id":"` + newID(id.Workflow) + `","sequence":2,"user_context":{"user_id":"Zoë 審査 🏦","user_type":"API_KEY"},"state":"STARTED"}`
 	if change != nil {
 		change(&w)
 	}
@@ -99,6 +99,9 @@ func (w webhook) encrypt(t *testing.T, secret string, alg jose.KeyAlgorithm, enc
 		"id": w.ID, "event_type": w.EventType, "timestamp": w.Timestamp, "account_id": w.AccountID,
 		"schema_version": w.SchemaVersion, "retry_count": w.RetryCount, "iat": w.iat,
 	}}
+	if w.Sequence != 0 {
+		options.ExtraHeaders["sequence"] = w.Sequence
+	}
 	encrypter, err := jose.NewEncrypter(enc, jose.Recipient{Algorithm: alg, Key: key, KeyID: w.KeyID}, options)
 	require.NoError(t, err)
 	token, err := encrypter.Encrypt([]byte(w.plaintext))
@@ -181,6 +184,7 @@ func TestReceivers(t *testing.T) {
 					"event_type":     func(w *webhook) { w.EventType = "WORKFLOW_COMPLETED" },
 					"timestamp":      func(w *webhook) { w.Timestamp = "2020-01-01T00:00:00.000Z" },
 					"account_id":     func(w *webhook) { w.AccountID = other },
+					"sequence":       func(w *webhook) { w.Sequence = 9 },
 					"schema_version": func(w *webhook) { w.SchemaVersion = "2020-01-01" },
 					"key_id":         func(w *webhook) { w.KeyID = "whk_20251121_03" },
 					"retry_count":    func(w *webhook) { w.RetryCount = 7 },

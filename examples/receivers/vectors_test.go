@@ -54,6 +54,7 @@ type envelope struct {
 	EventType     string `json:"event_type"`
 	Timestamp     string `json:"timestamp"`
 	AccountID     string `json:"account_id"`
+	Sequence      int64  `json:"sequence,omitempty"`
 	SchemaVersion string `json:"schema_version"`
 	KeyID         string `json:"key_id"`
 	Data          string `json:"data"`
@@ -70,17 +71,18 @@ type protected struct {
 	EventType     string   `json:"event_type"`
 	Timestamp     string   `json:"timestamp"`
 	AccountID     string   `json:"account_id"`
+	Sequence      int64    `json:"sequence,omitempty"`
 	SchemaVersion string   `json:"schema_version,omitempty"`
 	RetryCount    int      `json:"retry_count"`
 	IssuedAt      int64    `json:"iat"`
 }
 
 func (e envelope) protected(iat int64) protected {
-	return protected{"dir", "A256GCM", nil, e.KeyID, e.ID, e.EventType, e.Timestamp, e.AccountID, e.SchemaVersion, e.RetryCount, iat}
+	return protected{"dir", "A256GCM", nil, e.KeyID, e.ID, e.EventType, e.Timestamp, e.AccountID, e.Sequence, e.SchemaVersion, e.RetryCount, iat}
 }
 
 func (e envelope) event(plaintext string) *Event {
-	return &Event{e.ID, e.EventType, e.Timestamp, e.AccountID, e.SchemaVersion, e.KeyID, e.RetryCount, json.RawMessage(plaintext)}
+	return &Event{e.ID, e.EventType, e.Timestamp, e.AccountID, e.Sequence, e.SchemaVersion, e.KeyID, e.RetryCount, json.RawMessage(plaintext)}
 }
 
 // vectors makes the file's content: the same at every run, for ids, secrets
@@ -145,26 +147,26 @@ func vectors(t *testing.T) vectorFile {
 
 	ordinary := envelope{
 		ID: named(id.WebhookEvent, "event"), EventType: "WORKFLOW_COMPLETED", Timestamp: "2025-11-21T10:15:29.417Z",
-		AccountID: account, SchemaVersion: "2025-11-21", KeyID: "whk_20251121_01",
+		AccountID: account, Sequence: 7, SchemaVersion: "2025-11-21", KeyID: "whk_20251121_01",
 	}
-	plaintext := `{"version":"1.0","workflow_id":"` + named(id.Workflow, "workflow") + `","user_context":{"user_id":"back office","user_type":"API_KEY"},"state":"ENDED"}`
+	plaintext := `{"version":"1.0","workflow_id":"` + named(id.Workflow, "workflow") + `","sequence":7,"user_context":{"user_id":"back office","user_type":"API_KEY"},"state":"ENDED"}`
 	accept("ordinary", iat, ordinary, first, plaintext)
 
 	test := ordinary
-	test.ID, test.EventType, test.KeyID, test.RetryCount = named(id.WebhookEvent, "test"), "WEBHOOK_TEST", "whk_20251121_02", 3
+	test.ID, test.EventType, test.Sequence, test.KeyID, test.RetryCount = named(id.WebhookEvent, "test"), "WEBHOOK_TEST", 0, "whk_20251121_02", 3
 	accept("of no workflow, by the service itself, third retry, five minutes old", iat+300, test, second,
 		`{"version":"1.0","user_context":{"user_id":"SYSTEM","user_type":"SYSTEM"},"config_id":"`+named("whc_", "config")+`"}`)
 
 	text := ordinary
-	text.ID, text.EventType, text.AccountID = named(id.WebhookEvent, "text"), "REQUIRED_DOCUMENT_UPDATED", other
+	text.ID, text.EventType, text.AccountID, text.Sequence = named(id.WebhookEvent, "text"), "REQUIRED_DOCUMENT_UPDATED", other, 4
 	accept("text beyond ASCII, an account whose key has the same key_id, clock behind", iat-300, text, third,
-		`{"version":"1.0","workflow_id":"`+named(id.Workflow, "text")+`","user_context":{"user_id":"Prüfstelle Zürich <審査> & 🏦","user_type":"API_KEY"},`+
+		`{"version":"1.0","workflow_id":"`+named(id.Workflow, "text")+`","sequence":4,"user_context":{"user_id":"Prüfstelle Zürich <審査> & 🏦","user_type":"API_KEY"},`+
 			`"required_document_id":"`+named(id.RequiredDocument, "text")+`","document_type_code":"BANK_STATEMENTS","status":"COMPLETED","previous_status":"NEEDS_REVIEW"}`)
 
 	calculated := ordinary
-	calculated.ID, calculated.EventType = named(id.WebhookEvent, "calculated"), "REQUIRED_DOCUMENTS_CALCULATED"
+	calculated.ID, calculated.EventType, calculated.Sequence = named(id.WebhookEvent, "calculated"), "REQUIRED_DOCUMENTS_CALCULATED", 3
 	accept("nested fields", iat, calculated, first,
-		`{"version":"1.0","workflow_id":"`+named(id.Workflow, "workflow")+`","user_context":{"user_id":"back office","user_type":"API_KEY"},`+
+		`{"version":"1.0","workflow_id":"`+named(id.Workflow, "workflow")+`","sequence":3,"user_context":{"user_id":"back office","user_type":"API_KEY"},`+
 			`"added":[{"required_document_id":"`+named(id.RequiredDocument, "passport")+`","document_type_code":"PASSPORT","entity_type":"Person","entity_id":"`+named(id.Person, "person")+`","status":"PENDING"}],`+
 			`"kept":[],"restored":[],"removed":[]}`)
 
@@ -185,6 +187,8 @@ func vectors(t *testing.T) vectorFile {
 		{"timestamp changed in the body", func(e *envelope) { e.Timestamp = "2025-11-21T10:15:29.418Z" }},
 		{"account_id changed in the body", func(e *envelope) { e.AccountID = other }},
 		{"account_id changed in the body to one with the same secret", func(e *envelope) { e.AccountID = twin }},
+		{"sequence changed in the body", func(e *envelope) { e.Sequence = 8 }},
+		{"sequence is missing in the body", func(e *envelope) { e.Sequence = 0 }},
 		{"schema_version changed in the body", func(e *envelope) { e.SchemaVersion = "2025-11-22" }},
 		{"key_id changed in the body", func(e *envelope) { e.KeyID = "whk_20251121_02" }},
 		{"key_id changed in the body to one with the same secret", func(e *envelope) { e.KeyID = "whk_20251121_03" }},
@@ -196,6 +200,7 @@ func vectors(t *testing.T) vectorFile {
 	}
 	refuse("id changed in the body and in the headers", iat, headers(test, iat), body(func(e *envelope) { e.ID = test.ID }))
 	refuse("retry_count is text in the body", iat, good.Headers, strings.Replace(good.Body, `"retry_count":0`, `"retry_count":"0"`, 1))
+	refuse("sequence is text in the body", iat, good.Headers, strings.Replace(good.Body, `"sequence":7`, `"sequence":"7"`, 1))
 	refuse("retry_count is missing in the body", iat, good.Headers, strings.Replace(good.Body, `,"retry_count":0`, ``, 1))
 
 	without := func(name string) map[string]string {
@@ -225,6 +230,7 @@ func vectors(t *testing.T) vectorFile {
 	sealed("an extension that must be understood", first, func(h *protected) { h.Crit = []string{"exp"} })
 	sealed("kid is another key of the same secret", first, func(h *protected) { h.Kid = "whk_20251121_03" })
 	sealed("schema_version is missing in the protected header", first, func(h *protected) { h.SchemaVersion = "" })
+	sealed("sequence is missing in the protected header", first, func(h *protected) { h.Sequence = 0 })
 	sealed("enc names another algorithm than was used", first, func(h *protected) { h.Enc = "A128GCM" })
 	bare := ordinary
 	bare.SchemaVersion = ""

@@ -191,6 +191,24 @@ type OutboxEvent struct {
 	EventType  EventType
 	OccurredAt time.Time
 	WorkflowID uuid.NullUUID
+	Sequence   int64  // among the events of its workflow, from 1; 0 for one of no workflow
+	Payload    []byte // the content, as receivers decrypt it; nil where it was not asked for
+}
+
+// EventFilter filters a list; zero fields match everything.
+type EventFilter struct {
+	Type       EventType
+	Since      time.Time
+	WorkflowID id.WorkflowID
+}
+
+// EventQuery is which events to list, and how.
+type EventQuery struct {
+	EventFilter
+	// OldestFirst lists events in the order in which their transactions can be known
+	// to have ended, and never skips one that commits late.
+	OldestFirst bool
+	Payload     bool
 }
 
 // KeyStatus is the status of a webhook key.

@@ -319,6 +319,7 @@ func (s *Store) logPicked(ctx context.Context, tx pgx.Tx, at time.Time, by domai
 		EventType    string
 		OccurredAt   time.Time
 		WorkflowID   uuid.NullUUID
+		Sequence     int64
 		UserID       string
 		UserType     string
 		Fields       []byte
@@ -336,7 +337,7 @@ func (s *Store) logPicked(ctx context.Context, tx pgx.Tx, at time.Time, by domai
 		WITH picked AS MATERIALIZED (`+pick+`),
 		sent AS MATERIALIZED (
 			SELECT d.id, d.replay, d.account_id, c.organization_id::text AS organization, c.environment, d.endpoint_id, d.attempt_count, d.next_attempt_at AS due_at, e.url, v.id AS event_id, v.event_type, v.occurred_at,
-				v.workflow_id, v.user_id, v.user_type, v.fields, v.traceparent, k.key_id, k.secret_sealed, h.failures, h.recovered_at, h.epoch, h.slow OR h.told IS NOT NULL AS watched,
+				v.workflow_id, v.sequence, v.user_id, v.user_type, v.fields, v.traceparent, k.key_id, k.secret_sealed, h.failures, h.recovered_at, h.epoch, h.slow OR h.told IS NOT NULL AS watched,
 				e.rate_per_second IS NOT NULL OR e.concurrency IS NOT NULL AS limited
 			FROM picked d JOIN webhook_event v ON v.id = d.event_id JOIN webhook_endpoint e ON e.id = d.endpoint_id
 			JOIN webhook_endpoint_health h ON h.endpoint_id = d.endpoint_id JOIN account c ON c.id = d.account_id
@@ -363,18 +364,14 @@ func (s *Store) logPicked(ctx context.Context, tx pgx.Tx, at time.Time, by domai
 			}
 			secrets[r.AccountID] = key
 		}
-		workflowID := ""
-		if r.WorkflowID.Valid {
-			workflowID = id.Format(id.Workflow, r.WorkflowID.UUID)
-		}
-		payload, err := webhook.Payload(workflowID, r.UserID, r.UserType, r.Fields)
+		payload, err := eventPayload(r.WorkflowID, r.Sequence, r.UserID, r.UserType, r.Fields)
 		h := delivery.Health{Failures: r.Failures}
 		attempts[i] = Attempt{
 			Attempt:    delivery.Attempt{Number: r.AttemptCount + 1, StartedAt: at, Probe: probe, Epoch: r.Epoch, Outcome: delivery.Sending},
 			DeliveryID: r.ID, EndpointID: r.EndpointID, Organization: r.Organization, URL: r.URL, Traceparent: r.Traceparent,
 			Event: webhook.Event{
 				ID: id.Format(id.WebhookEvent, r.EventID), Type: r.EventType, Timestamp: wire.DateTime(r.OccurredAt),
-				AccountID: id.Format(r.Environment.Prefix(), r.AccountID), Replay: r.Replay, Payload: payload,
+				AccountID: id.Format(r.Environment.Prefix(), r.AccountID), Sequence: r.Sequence, Replay: r.Replay, Payload: payload,
 			},
 			Key:    webhook.Key{ID: r.KeyID, Secret: key.secret},
 			Broken: errors.Join(key.err, err),

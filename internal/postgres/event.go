@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -12,6 +13,8 @@ import (
 	"requisite/internal/delivery"
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/refusal"
+	"requisite/internal/webhook"
 )
 
 // Event is one thing that happened. Fields becomes a JSON object and holds no
@@ -78,26 +81,151 @@ func (r *Records) queueEvent(batch *pgx.Batch, about subject, e Event, only uuid
 	return made, nil
 }
 
-// Events lists an account's events, newest first, as Deliveries does.
-func (r *Records) Events(ctx context.Context, accountID id.AccountID, t domain.EventType, since time.Time, p domain.Page) ([]domain.OutboxEvent, string, error) {
+// MaxPayloads bounds the content of one page of events, in bytes; a page has one
+// event at least.
+const MaxPayloads = 1 << 20
+
+const eventColumns = `v.id, v.event_type, v.occurred_at, v.workflow_id, v.sequence, v.user_id, v.user_type, v.fields, v.epoch, v.xid`
+
+// eventRow is an event as it is read. Fields is nil where the content is not asked
+// for.
+type eventRow struct {
+	ID         uuid.UUID
+	EventType  domain.EventType
+	OccurredAt time.Time
+	WorkflowID uuid.NullUUID
+	Sequence   int64
+	UserID     string
+	UserType   string
+	Fields     []byte
+	Epoch      int32
+	XID        uint64 `db:"xid"`
+}
+
+func (e eventRow) event(payload bool) (domain.OutboxEvent, error) {
+	event := domain.OutboxEvent{ID: e.ID, EventType: e.EventType, OccurredAt: e.OccurredAt, WorkflowID: e.WorkflowID, Sequence: e.Sequence}
+	var err error
+	if payload {
+		event.Payload, err = eventPayload(e.WorkflowID, e.Sequence, e.UserID, e.UserType, e.Fields)
+	}
+	return event, err
+}
+
+// Event finds an event, with its content.
+func (r *Records) Event(ctx context.Context, wireID id.WebhookEventID) (domain.OutboxEvent, error) {
+	found, ok, err := one[struct {
+		eventRow
+		AccountID uuid.UUID
+	}](ctx, r.q, `
+		SELECT `+eventColumns+`, v.account_id FROM webhook_event v JOIN account a ON a.id = v.account_id
+		WHERE v.id = $1 AND a.organization_id = $2 AND a.environment = $3`, wireID.UUID, r.scope.OrganizationID, r.scope.Environment)
+	switch {
+	case err != nil:
+		return domain.OutboxEvent{}, fmt.Errorf("find an event: %w", err)
+	case !ok:
+		return domain.OutboxEvent{}, refusal.NotFound(refusal.EntityWebhookEvent, wireID.String())
+	}
+	r.of(found.AccountID)
+	return found.event(true)
+}
+
+// Events lists an account's events; the string is the After of the next page. It
+// is empty on the last page of the newest first, and never empty for the oldest
+// first: from there the list goes on with what is committed later.
+func (r *Records) Events(ctx context.Context, accountID id.AccountID, q domain.EventQuery, p domain.Page) ([]domain.OutboxEvent, string, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
 		return nil, "", err
+	}
+	if !q.WorkflowID.IsZero() {
+		if err := r.mustOwn(ctx, account, "workflow", q.WorkflowID.UUID, refusal.EntityWorkflow, q.WorkflowID); err != nil {
+			return nil, "", err
+		}
+	}
+	if q.OldestFirst {
+		return r.eventsInOrder(ctx, account.ID, q, p)
 	}
 	after, err := after(p, id.WebhookEvent)
 	if err != nil {
 		return nil, "", err
 	}
-	found, err := many[domain.OutboxEvent](ctx, r.q, `
-		SELECT v.id, v.event_type, v.occurred_at, v.workflow_id FROM webhook_event v
-		WHERE v.account_id = $1 AND v.id < $2 AND ($3 = '' OR v.event_type = $3) AND v.occurred_at >= $4
-		ORDER BY v.id DESC LIMIT $5`, account.ID, after, t, since, p.Limit+1)
+	var match conditions
+	match.add(`v.id < %s`, after)
+	found, err := r.eventPage(ctx, account.ID, q, p, match, `v.id DESC`)
+	if err != nil || !found.more {
+		return found.events, "", err
+	}
+	return found.events, id.Format(id.WebhookEvent, found.last.ID), nil
+}
+
+// conditions are those of a statement, with their arguments.
+type conditions struct {
+	sql  []string
+	args []any
+}
+
+// add adds a condition; each %s in it stands for the next argument.
+func (c *conditions) add(condition string, args ...any) {
+	places := make([]any, len(args))
+	for i, arg := range args {
+		c.args = append(c.args, arg)
+		places[i] = fmt.Sprint("$", len(c.args))
+	}
+	c.sql = append(c.sql, fmt.Sprintf(condition, places...))
+}
+
+// eventPage is one page of events, with the row of the last, and whether there are
+// more.
+type eventPage struct {
+	events []domain.OutboxEvent
+	last   eventRow
+	more   bool
+}
+
+func (r *Records) eventPage(ctx context.Context, accountID uuid.UUID, q domain.EventQuery, p domain.Page, match conditions, order string) (eventPage, error) {
+	match.add(`v.account_id = %s`, accountID)
+	if q.Type != "" {
+		match.add(`v.event_type = %s`, q.Type)
+	}
+	if !q.Since.IsZero() {
+		match.add(`v.occurred_at >= %s`, q.Since)
+	}
+	if !q.WorkflowID.IsZero() {
+		match.add(`v.workflow_id = %s`, q.WorkflowID.UUID)
+	}
+	columns := eventColumns
+	if !q.Payload {
+		columns = strings.Replace(columns, `v.fields`, `NULL::jsonb AS fields`, 1)
+	}
+	rows, err := many[struct {
+		eventRow
+		Found int64
+	}](ctx, r.q, fmt.Sprintf(`
+		WITH found AS MATERIALIZED (SELECT %s FROM webhook_event v WHERE %s ORDER BY %s LIMIT %d),
+		measured AS (
+			SELECT *, row_number() OVER o AS n, count(*) OVER () AS found, coalesce(sum(octet_length(fields::text)) OVER o, 0) AS bytes
+			FROM found WINDOW o AS (ORDER BY %s ROWS UNBOUNDED PRECEDING))
+		SELECT id, event_type, occurred_at, workflow_id, sequence, user_id, user_type, fields, epoch, xid, found
+		FROM measured WHERE n <= %d AND (n = 1 OR bytes <= %d) ORDER BY n`,
+		columns, strings.Join(match.sql, ` AND `), order, p.Limit+1, strings.ReplaceAll(order, `v.`, ``), p.Limit, MaxPayloads), match.args...)
 	if err != nil {
-		return nil, "", fmt.Errorf("list events: %w", err)
+		return eventPage{}, fmt.Errorf("list events: %w", err)
 	}
-	if len(found) <= p.Limit {
-		return found, "", nil
+	page := eventPage{events: make([]domain.OutboxEvent, len(rows))}
+	for i, row := range rows {
+		if page.events[i], err = row.event(q.Payload); err != nil {
+			return eventPage{}, err
+		}
+		page.last, page.more = row.eventRow, row.Found > int64(len(rows))
 	}
-	found = found[:p.Limit]
-	return found, id.Format(id.WebhookEvent, found[p.Limit-1].ID), nil
+	return page, nil
+}
+
+// eventPayload is the content of an event, as receivers decrypt it.
+func eventPayload(workflow uuid.NullUUID, sequence int64, userID, userType string, fields []byte) ([]byte, error) {
+	workflowID := ""
+	if workflow.Valid {
+		workflowID = id.Format(id.Workflow, workflow.UUID)
+	}
+	return webhook.Payload(workflowID, sequence, userID, userType, fields)
 }

@@ -6,6 +6,9 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"requisite/internal/domain"
+	"requisite/internal/id"
 )
 
 // InTransaction is inTransaction, for tests.
@@ -20,3 +23,12 @@ func Later(ctx context.Context, tx pgx.Tx, check func(pgconn.CommandTag) error, 
 
 // AwaitUses waits until the uses of credentials noted so far are written.
 func (s *Store) AwaitUses() { s.uses.writing.Wait() }
+
+// EmitState writes one more event of a workflow, whatever its state.
+func EmitState(ctx context.Context, r *Records, workflow id.WorkflowID) error {
+	w, err := r.lockedWorkflow(ctx, workflow)
+	if err != nil {
+		return err
+	}
+	return r.emit(ctx, subjectOf(w), Event{Type: domain.WorkflowStarted, Fields: stateFields{domain.Started}})
+}

@@ -47,6 +47,7 @@ type Store struct {
 	tally    tally
 	noticed  noticed
 	log      *slog.Logger // may be nil
+	lags     lags
 }
 
 // Options configure a Store; the zero value is suitable for production.

@@ -175,6 +175,7 @@ requisite_api account: SELECT UPDATE*
 requisite_api account_policy: SELECT UPDATE*
 requisite_api business: INSERT SELECT UPDATE*
 requisite_api credential: SELECT UPDATE*
+requisite_api event_epoch: SELECT
 requisite_api idempotency: INSERT SELECT UPDATE*
 requisite_api nonce: INSERT SELECT UPDATE*
 requisite_api person: DELETE INSERT SELECT UPDATE*
@@ -198,6 +199,7 @@ requisite_api workflow: INSERT SELECT UPDATE*
 requisite_worker account: SELECT UPDATE*
 requisite_worker account_policy: SELECT UPDATE*
 requisite_worker business: INSERT SELECT UPDATE*
+requisite_worker event_epoch: SELECT
 requisite_worker idempotency: DELETE INSERT SELECT UPDATE*
 requisite_worker nonce: DELETE SELECT
 requisite_worker person: DELETE INSERT SELECT UPDATE*

@@ -18,7 +18,7 @@ import (
 )
 
 // untenanted are the tables that tell of no tenant.
-var untenanted = []string{"goose_db_version", "schedule_success"}
+var untenanted = []string{"event_epoch", "goose_db_version", "schedule_success"}
 
 // TestEveryTableIsProtected fails for a new table until it is.
 func TestEveryTableIsProtected(t *testing.T) {
@@ -366,8 +366,8 @@ const manyTenants = `
 		SELECT gen_random_uuid(), a.id, n, '', sha256(''), 1, 1, now(), 'x' FROM account a, generate_series(1, 5) n WHERE a.name = 'a';
 	INSERT INTO pricing_model (id, account_id, version, content, content_sha256, environment_version, cost_limit, published_at, published_by)
 		SELECT gen_random_uuid(), a.id, n, '', sha256(''), 1, 1, now(), 'x' FROM account a, generate_series(1, 5) n WHERE a.name = 'a';
-	INSERT INTO webhook_event (id, account_id, event_type, occurred_at, workflow_id, user_id, user_type, fields)
-		SELECT gen_random_uuid(), w.account_id, 'X', now(), w.id, 'x', 'SYSTEM', '{}' FROM workflow w;
+	INSERT INTO webhook_event (id, account_id, event_type, occurred_at, workflow_id, sequence, user_id, user_type, fields)
+		SELECT gen_random_uuid(), w.account_id, 'X', now(), w.id, w.event_sequence + 1, 'x', 'SYSTEM', '{}' FROM workflow w;
 	INSERT INTO webhook_endpoint (id, account_id, url, url_key, status, place, created_at, updated_at)
 		SELECT gen_random_uuid(), a.id, 'https://x' || n, 'x' || n, 'ACTIVE', n, now(), now() FROM account a, generate_series(1, 3) n WHERE a.name = 'a';
 	INSERT INTO webhook_endpoint_health (endpoint_id) SELECT e.id FROM webhook_endpoint e ON CONFLICT DO NOTHING;

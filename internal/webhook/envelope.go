@@ -19,6 +19,7 @@ type Event struct {
 	Type      string
 	Timestamp wire.DateTime
 	AccountID string
+	Sequence  int64  // among the events of its workflow, from 1; zero for an event without one
 	Replay    bool   // it is sent by a replay
 	Payload   []byte // the JSON object that is encrypted, without replay
 }
@@ -36,6 +37,7 @@ type clear struct {
 	EventType     string        `json:"event_type"`
 	Timestamp     wire.DateTime `json:"timestamp"`
 	AccountID     string        `json:"account_id"`
+	Sequence      int64         `json:"sequence,omitempty"`
 	SchemaVersion string        `json:"schema_version"`
 	KeyID         string        `json:"key_id"`
 	Data          string        `json:"data"`
@@ -59,6 +61,9 @@ func Seal(e Event, key Key, retryCount int, now time.Time) ([]byte, error) {
 		WithHeader("schema_version", SchemaVersion).
 		WithHeader("retry_count", retryCount).
 		WithHeader("iat", now.Unix())
+	if e.Sequence != 0 {
+		options = options.WithHeader("sequence", e.Sequence)
+	}
 	payload := e.Payload
 	if e.Replay {
 		options = options.WithHeader("replay", true)
@@ -78,7 +83,7 @@ func Seal(e Event, key Key, retryCount int, now time.Time) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("seal an event: %w", err)
 	}
-	body, err := json.Marshal(clear{e.ID, e.Type, e.Timestamp, e.AccountID, SchemaVersion, key.ID, compact, retryCount, e.Replay})
+	body, err := json.Marshal(clear{e.ID, e.Type, e.Timestamp, e.AccountID, e.Sequence, SchemaVersion, key.ID, compact, retryCount, e.Replay})
 	if err != nil {
 		return nil, fmt.Errorf("seal an event: %w", err)
 	}
@@ -96,8 +101,9 @@ func withReplay(payload []byte) ([]byte, error) {
 }
 
 // Payload is the JSON object that is encrypted: the common fields and those of
-// the event's type. workflowID is empty for an event without one.
-func Payload(workflowID, userID, userType string, fields json.RawMessage) ([]byte, error) {
+// the event's type. workflowID is empty and sequence zero for an event without a
+// workflow.
+func Payload(workflowID string, sequence int64, userID, userType string, fields json.RawMessage) ([]byte, error) {
 	payload := map[string]any{}
 	if err := json.Unmarshal(fields, &payload); err != nil {
 		return nil, fmt.Errorf("fields of an event: %w", err)
@@ -105,7 +111,7 @@ func Payload(workflowID, userID, userType string, fields json.RawMessage) ([]byt
 	payload["version"] = "1.0"
 	payload["user_context"] = map[string]string{"user_id": userID, "user_type": userType}
 	if workflowID != "" {
-		payload["workflow_id"] = workflowID
+		payload["workflow_id"], payload["sequence"] = workflowID, sequence
 	}
 	return json.Marshal(payload)
 }

@@ -56,6 +56,7 @@ func TestTheEnvelope(t *testing.T) {
 				EventType     string        `json:"event_type"`
 				Timestamp     wire.DateTime `json:"timestamp"`
 				AccountID     string        `json:"account_id"`
+				Sequence      int64         `json:"sequence"`
 				KeyID         string        `json:"key_id"`
 				RetryCount    int           `json:"retry_count"`
 				SchemaVersion string        `json:"schema_version"`
@@ -80,7 +81,7 @@ func TestTheEnvelope(t *testing.T) {
 		for name, value := range v.Headers {
 			require.Equal(t, value, Header(e.ID, now, v.Headers["traceparent"]).Get(name), name)
 		}
-		body, err := Seal(Event{e.ID, e.EventType, e.Timestamp, e.AccountID, false, []byte(v.Plaintext)}, Key{e.KeyID, secret}, e.RetryCount, now)
+		body, err := Seal(Event{e.ID, e.EventType, e.Timestamp, e.AccountID, e.Sequence, false, []byte(v.Plaintext)}, Key{e.KeyID, secret}, e.RetryCount, now)
 		require.NoError(t, err)
 		var want, got map[string]any
 		require.NoError(t, json.Unmarshal([]byte(v.Body), &want))
@@ -94,7 +95,7 @@ func TestTheEnvelope(t *testing.T) {
 		delete(got, "data")
 		require.Equal(t, want, got)
 		require.JSONEq(t, v.ProtectedHeader, protected(t, body))
-		again, err := Seal(Event{e.ID, e.EventType, e.Timestamp, e.AccountID, false, []byte(v.Plaintext)}, Key{e.KeyID, secret}, e.RetryCount, now)
+		again, err := Seal(Event{e.ID, e.EventType, e.Timestamp, e.AccountID, e.Sequence, false, []byte(v.Plaintext)}, Key{e.KeyID, secret}, e.RetryCount, now)
 		require.NoError(t, err)
 		require.NotEqual(t, body, again, "every attempt has a nonce of its own")
 	}
@@ -113,10 +114,10 @@ func protected(t *testing.T, body []byte) string {
 }
 
 func TestThePayload(t *testing.T) {
-	got, err := Payload("w_1", "back office", "API_KEY", []byte(`{"state":"ENDED"}`))
+	got, err := Payload("w_1", 3, "back office", "API_KEY", []byte(`{"state":"ENDED"}`))
 	require.NoError(t, err)
-	require.JSONEq(t, `{"version":"1.0","workflow_id":"w_1","user_context":{"user_id":"back office","user_type":"API_KEY"},"state":"ENDED"}`, string(got))
-	got, err = Payload("", "SYSTEM", "SYSTEM", []byte(`{"key_id":"whk_20261120_01"}`))
+	require.JSONEq(t, `{"version":"1.0","workflow_id":"w_1","sequence":3,"user_context":{"user_id":"back office","user_type":"API_KEY"},"state":"ENDED"}`, string(got))
+	got, err = Payload("", 0, "SYSTEM", "SYSTEM", []byte(`{"key_id":"whk_20261120_01"}`))
 	require.NoError(t, err)
 	require.JSONEq(t, `{"version":"1.0","user_context":{"user_id":"SYSTEM","user_type":"SYSTEM"},"key_id":"whk_20261120_01"}`, string(got))
 }

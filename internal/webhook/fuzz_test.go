@@ -49,7 +49,7 @@ func FuzzRetryAfter(f *testing.F) {
 var (
 	fuzzedAt  = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	fuzzedKey = Key{ID: "whk_20261120_01", Secret: bytes.Repeat([]byte{7}, 32)}
-	fuzzed    = Event{"wh_1", "WORKFLOW_COMPLETED", wire.DateTime(fuzzedAt), "sb_1", false, []byte(`{"state":"ENDED"}`)}
+	fuzzed    = Event{"wh_1", "WORKFLOW_COMPLETED", wire.DateTime(fuzzedAt), "sb_1", 4, false, []byte(`{"state":"ENDED"}`)}
 )
 
 // openFuzzed takes one secret for that of every key: what is refused is refused
@@ -59,7 +59,7 @@ func openFuzzed(body []byte, header http.Header) (Opened, error) {
 }
 
 func fuzzedOpened() Opened {
-	return Opened{fuzzed.ID, fuzzed.Type, fuzzed.AccountID, fuzzedKey.ID, "2026-11-20T12:00:00.000Z", 2, false, json.RawMessage(fuzzed.Payload)}
+	return Opened{fuzzed.ID, fuzzed.Type, fuzzed.AccountID, fuzzedKey.ID, "2026-11-20T12:00:00.000Z", fuzzed.Sequence, 2, false, json.RawMessage(fuzzed.Payload)}
 }
 
 // FuzzOpen: no text opens but as what was sealed.

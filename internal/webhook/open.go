@@ -21,6 +21,7 @@ type Opened struct {
 	AccountID  string
 	KeyID      string
 	Timestamp  string
+	Sequence   int64 // among the events of its workflow, from 1; zero for an event without one
 	RetryCount int
 	Replay     bool // the event was sent before, or before the endpoint existed
 	Payload    json.RawMessage
@@ -39,6 +40,7 @@ func Open(body []byte, header http.Header, now time.Time, secret func(accountID,
 		EventType     string `json:"event_type"`
 		Timestamp     string `json:"timestamp"`
 		AccountID     string `json:"account_id"`
+		Sequence      *int64 `json:"sequence"`
 		SchemaVersion string `json:"schema_version"`
 		KeyID         string `json:"key_id"`
 		Data          string `json:"data"`
@@ -64,10 +66,16 @@ func Open(body []byte, header http.Header, now time.Time, secret func(accountID,
 	if !ok {
 		return Opened{}, errors.New("the token has no iat")
 	}
-	for name, clear := range map[string]any{
+	trusted := map[string]any{
 		"id": c.ID, "event_type": c.EventType, "timestamp": c.Timestamp, "account_id": c.AccountID,
-		"schema_version": c.SchemaVersion, "retry_count": float64(*c.RetryCount),
-	} {
+		"schema_version": c.SchemaVersion, "retry_count": float64(*c.RetryCount), "sequence": nil, // which not every event has
+	}
+	var sequence int64
+	if c.Sequence != nil {
+		sequence = *c.Sequence
+		trusted["sequence"] = float64(sequence)
+	}
+	for name, clear := range trusted {
 		if token.Header.ExtraHeaders[jose.HeaderKey(name)] != clear {
 			return Opened{}, fmt.Errorf("%s is not what the token says", name)
 		}
@@ -84,5 +92,5 @@ func Open(body []byte, header http.Header, now time.Time, secret func(accountID,
 	case now.Sub(time.Unix(int64(iat), 0)).Abs() > MaxAge:
 		return Opened{}, fmt.Errorf("the attempt is of %s, more than %s ago", time.Unix(int64(iat), 0).UTC().Format(time.RFC3339), MaxAge)
 	}
-	return Opened{c.ID, c.EventType, c.AccountID, c.KeyID, c.Timestamp, *c.RetryCount, c.Replay != nil && *c.Replay, payload}, nil
+	return Opened{c.ID, c.EventType, c.AccountID, c.KeyID, c.Timestamp, sequence, *c.RetryCount, c.Replay != nil && *c.Replay, payload}, nil
 }

@@ -31,14 +31,19 @@ const (
 	maxAge  = 5 * time.Minute
 )
 
-// clearFields stand in the body and, protected by the encryption, in the token's header.
-var clearFields = []string{"id", "event_type", "timestamp", "account_id", "schema_version", "key_id", "retry_count"}
+// clearFields stand in the body and, protected by the encryption, in the token's header; optionalFields in both or in
+// neither.
+var (
+	clearFields    = []string{"id", "event_type", "timestamp", "account_id", "schema_version", "key_id", "retry_count"}
+	optionalFields = []string{"sequence"}
+)
 
 type event struct {
 	ID            string          `json:"id"`
 	EventType     string          `json:"event_type"`
 	Timestamp     string          `json:"timestamp"`
 	AccountID     string          `json:"account_id"`
+	Sequence      int64           `json:"sequence,omitempty"` // see process
 	SchemaVersion string          `json:"schema_version"`
 	KeyID         string          `json:"key_id"`
 	RetryCount    int             `json:"retry_count"`
@@ -95,6 +100,11 @@ func open(body []byte, headers http.Header, now time.Time, secret func(account, 
 			return event{}, refusal{401, field + " differs from the protected header"}
 		}
 	}
+	for _, field := range optionalFields {
+		if !reflect.DeepEqual(envelope[field], protected[field]) {
+			return event{}, refusal{401, field + " differs from the protected header"}
+		}
+	}
 	issuedAt, _ := protected["iat"].(float64)
 	iat := int64(issuedAt)
 	if headers.Get("webhook-id") != e.ID || headers.Get("webhook-timestamp") != strconv.FormatInt(iat, 10) {
@@ -107,7 +117,9 @@ func open(body []byte, headers http.Header, now time.Time, secret func(account, 
 	return e, nil
 }
 
-// process is where your work goes. After an error the event is not remembered, and comes again.
+// process is where your work goes. After an error the event is not remembered, and comes again. Events of a workflow may
+// come in any order: what one tells of a record replaces what you have only if its sequence is higher than that of the
+// event you have it from.
 func process(e event) error { return json.NewEncoder(os.Stdout).Encode(e) }
 
 type receiver struct {

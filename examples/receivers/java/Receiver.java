@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
@@ -39,6 +40,7 @@ public final class Receiver {
   static final long MAX_AGE_SECONDS = 5 * 60;
   static final List<String> CLEAR_FIELDS =
       List.of("id", "event_type", "timestamp", "account_id", "schema_version", "key_id", "retry_count");
+  static final List<String> OPTIONAL_FIELDS = List.of("sequence"); // in the body and the protected header, or in neither
 
   /**
    * What the sender is told. The status is never 410, which would disable the endpoint: after any other refusal the
@@ -82,6 +84,11 @@ public final class Receiver {
         throw new Refusal(401, field + " differs from the protected header");
       }
     }
+    for (String field : OPTIONAL_FIELDS) {
+      if (!Objects.equals(trusted.get(field), envelope.get(field))) {
+        throw new Refusal(401, field + " differs from the protected header");
+      }
+    }
     String issuedAt = trusted.has("iat") ? trusted.get("iat").toString() : "";
     if (!text(trusted, "id").equals(headers.apply("webhook-id")) || !issuedAt.equals(headers.apply("webhook-timestamp"))) {
       throw new Refusal(401, "the request's headers differ from the protected header");
@@ -91,6 +98,7 @@ public final class Receiver {
     }
     JsonObject event = new JsonObject();
     CLEAR_FIELDS.forEach(field -> event.add(field, trusted.get(field)));
+    OPTIONAL_FIELDS.stream().filter(trusted::has).forEach(field -> event.add(field, trusted.get(field)));
     event.add("data", payload);
     return event;
   }
@@ -147,7 +155,11 @@ public final class Receiver {
 
   static final PrintStream OUT = new PrintStream(System.out, true, StandardCharsets.UTF_8);
 
-  /** Where your work goes. When it throws, the event is not remembered, and comes again. */
+  /**
+   * Where your work goes. When it throws, the event is not remembered, and comes again. Events of a workflow may come in
+   * any order: what one tells of a record replaces what you have only if its sequence is higher than that of the event
+   * you have it from.
+   */
   static void process(JsonObject event) {
     OUT.println(new Gson().toJson(event));
   }

@@ -14,6 +14,7 @@ import { compactDecrypt } from "jose";
 const MAX_BODY = 1 << 20;
 const MAX_AGE_SECONDS = 5 * 60;
 const CLEAR_FIELDS = ["id", "event_type", "timestamp", "account_id", "schema_version", "key_id", "retry_count"];
+const OPTIONAL_FIELDS = ["sequence"]; // in the body and the protected header, or in neither
 
 // What the sender is told. The status is never 410, which would disable the endpoint: after any other refusal the
 // event is sent again later.
@@ -57,17 +58,23 @@ export async function open(body, headers, now, secret) {
       throw new Refusal(401, `${field} differs from the protected header`);
     }
   }
+  for (const field of OPTIONAL_FIELDS) {
+    if (envelope[field] !== trusted[field]) throw new Refusal(401, `${field} differs from the protected header`);
+  }
   if (headers["webhook-id"] !== trusted.id || headers["webhook-timestamp"] !== String(iat)) {
     throw new Refusal(401, "the request's headers differ from the protected header");
   }
   if (!Number.isInteger(iat) || Math.abs(now - iat) > MAX_AGE_SECONDS) {
     throw new Refusal(401, "iat is more than five minutes away from this machine's clock");
   }
-  const event = Object.fromEntries(CLEAR_FIELDS.map((field) => [field, trusted[field]]));
+  const present = [...CLEAR_FIELDS, ...OPTIONAL_FIELDS].filter((field) => field in trusted);
+  const event = Object.fromEntries(present.map((field) => [field, trusted[field]]));
   return { ...event, data: JSON.parse(new TextDecoder().decode(plaintext)) };
 }
 
-// Where your work goes. When it throws, the event is not remembered, and comes again.
+// Where your work goes. When it throws, the event is not remembered, and comes again. Events of a workflow may come in
+// any order: what one tells of a record replaces what you have only if its sequence is higher than that of the event you
+// have it from.
 async function handle(event) {
   console.log(JSON.stringify(event));
 }

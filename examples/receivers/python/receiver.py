@@ -24,6 +24,7 @@ MAX_AGE_SECONDS = 5 * 60
 CLEAR_FIELDS = {
     "id": str, "event_type": str, "timestamp": str, "account_id": str, "schema_version": str, "key_id": str, "retry_count": int,
 }
+OPTIONAL_FIELDS = {"sequence": int}  # in the body and the protected header, or in neither
 
 
 class Refusal(Exception):
@@ -65,15 +66,20 @@ def open_webhook(body, headers, now, secret):
     for field, kind in CLEAR_FIELDS.items():
         if type(trusted.get(field)) is not kind or envelope[field] != trusted[field]:
             raise Refusal(401, f"{field} differs from the protected header")
+    for field, kind in OPTIONAL_FIELDS.items():
+        if (field in envelope or field in trusted) and (type(envelope.get(field)) is not kind or type(trusted.get(field)) is not kind or envelope[field] != trusted[field]):
+            raise Refusal(401, f"{field} differs from the protected header")
     if headers.get("webhook-id") != trusted["id"] or headers.get("webhook-timestamp") != str(trusted.get("iat")):
         raise Refusal(401, "the request's headers differ from the protected header")
     if type(trusted.get("iat")) is not int or abs(now - trusted["iat"]) > MAX_AGE_SECONDS:
         raise Refusal(401, "iat is more than five minutes away from this machine's clock")
-    return {**{field: trusted[field] for field in CLEAR_FIELDS}, "data": payload}
+    return {**{field: trusted[field] for field in (*CLEAR_FIELDS, *OPTIONAL_FIELDS) if field in trusted}, "data": payload}
 
 
 def process(event):
-    """Where your work goes. When it raises, the event is not remembered, and comes again."""
+    """Where your work goes. When it raises, the event is not remembered, and comes again. Events of a workflow may come
+    in any order: what one tells of a record replaces what you have only if its sequence is higher than that of the event
+    you have it from."""
     sys.stdout.write(json.dumps(event) + "\n")
     sys.stdout.flush()
 

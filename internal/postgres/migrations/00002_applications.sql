@@ -71,6 +71,8 @@ CREATE TABLE workflow (
     documents_workflow_version bigint,
     documents_business_version bigint,
     documents_rule_set_id      uuid,
+    -- The sequence of the workflow's latest event.
+    event_sequence           bigint NOT NULL DEFAULT 0,
     created_at               timestamptz NOT NULL,
     started_at               timestamptz,
     ended_at                 timestamptz,

@@ -195,20 +195,35 @@ CALL protect('webhook_attempt', 'EXISTS (SELECT FROM webhook_delivery d WHERE d.
 -- in no other way: an event always has its deliveries, and only to endpoints of
 -- its tenant. The endpoints are those that exist when their lock is granted; they
 -- do not change until the transaction ends. A notice about an endpoint goes to the
--- account's other endpoints that name its type. Returns the number of deliveries
--- by state.
+-- account's other endpoints that name its type. An event of a workflow gets the
+-- workflow's next sequence, under the lock on the workflow's row. Returns the number
+-- of deliveries by state.
 -- +goose StatementBegin
 CREATE FUNCTION emit_event(moment timestamptz, event uuid, account uuid, kind text, occurred timestamptz, workflow uuid, actor text, actor_type text,
         content jsonb, trace text, taker uuid, ids uuid[], about uuid DEFAULT NULL, OUT sendable bigint, OUT held bigint, OUT keyless bigint)
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET plan_cache_mode = force_generic_plan AS $$
 #variable_conflict use_column
+DECLARE
+    place bigint := 0;
+    era int;
+    before xid8;
 BEGIN
     IF NOT EXISTS (SELECT FROM account a WHERE a.id = emit_event.account AND a.organization_id = requisite_organization() AND a.environment = requisite_environment()) THEN
         RAISE insufficient_privilege USING MESSAGE = 'the account of an event is not the tenant''s';
     END IF;
+    IF emit_event.workflow IS NOT NULL THEN
+        UPDATE workflow w SET event_sequence = w.event_sequence + 1
+            WHERE w.id = emit_event.workflow AND w.account_id = emit_event.account RETURNING w.event_sequence INTO place;
+        IF NOT found THEN
+            RAISE insufficient_privilege USING MESSAGE = 'the workflow of an event is not the account''s';
+        END IF;
+    END IF;
+    LOCK TABLE webhook_event IN ROW EXCLUSIVE MODE; -- so that no epoch begins between the next line and the end of the transaction
+    era := event_epoch_now();
+    SELECT v.xid INTO before FROM webhook_event v WHERE v.workflow_id = emit_event.workflow AND v.sequence = place - 1 AND v.epoch = era;
     PERFORM pg_advisory_xact_lock_shared(hashtextextended('webhook_endpoints/' || emit_event.account::text, 0));
-    INSERT INTO webhook_event (id, account_id, event_type, occurred_at, workflow_id, user_id, user_type, fields, traceparent)
-        VALUES (event, emit_event.account, kind, occurred, emit_event.workflow, actor, actor_type, content, trace);
+    INSERT INTO webhook_event (id, account_id, event_type, occurred_at, workflow_id, sequence, user_id, user_type, fields, traceparent, epoch, xid)
+        VALUES (event, emit_event.account, kind, occurred, emit_event.workflow, place, actor, actor_type, content, trace, era, greatest(pg_current_xact_id(), before));
     WITH takers AS MATERIALIZED (
         SELECT e.id, e.status = 'ACTIVE' AS enabled, row_number() OVER (ORDER BY e.id) AS n,
             e.status = 'ACTIVE' AND EXISTS (SELECT FROM webhook_key k WHERE k.account_id = e.account_id AND k.status = 'ACTIVE') AS sendable

@@ -1,0 +1,84 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"requisite/internal/visible"
+)
+
+// pollEvery is how long the poller waits when nothing new has come.
+const pollEvery = time.Second
+
+// poller prints an account's events as they come, in order. It needs neither an
+// endpoint nor a key.
+type poller struct {
+	call       func(ctx context.Context, operation string, in, out any) error
+	print      func(format string, args ...any)
+	accountID  string
+	eventTypes []string
+	after      string
+	since      time.Time // of events, where after is empty
+	pause      func(context.Context) error
+}
+
+type polledEvent struct {
+	EventID   string          `json:"event_id"`
+	EventType string          `json:"event_type"`
+	Timestamp string          `json:"timestamp"`
+	Sequence  int64           `json:"sequence"`
+	Payload   json.RawMessage `json:"payload"`
+}
+
+// run polls until ctx ends, and returns the cursor to go on from.
+func (p *poller) run(ctx context.Context) (after string, err error) {
+	takes := map[string]bool{}
+	for _, t := range p.eventTypes {
+		takes[t] = true
+	}
+	for {
+		in := map[string]any{"account_id": p.accountID, "order": "OLDEST_FIRST", "include_payload": true}
+		if p.after != "" {
+			in["page"] = map[string]string{"after": p.after}
+		} else if !p.since.IsZero() {
+			in["filters"] = map[string]string{"since": p.since.UTC().Format("2006-01-02T15:04:05.000Z")}
+		}
+		var page struct {
+			Events []polledEvent `json:"events"`
+			Next   string        `json:"next"`
+		}
+		if err := p.call(ctx, "webhook.event.list", in, &page); err != nil {
+			if ctx.Err() != nil {
+				return p.after, nil
+			}
+			return p.after, err
+		}
+		for _, e := range page.Events {
+			if len(takes) > 0 && !takes[e.EventType] {
+				continue
+			}
+			note := ""
+			if e.Sequence > 0 {
+				note = fmt.Sprintf("  (sequence %d)", e.Sequence)
+			}
+			p.print("\n%s  %s  %s%s\n%s\n", visible.Line(e.Timestamp), visible.Line(e.EventType), visible.Line(e.EventID), note, pretty(e.Payload))
+		}
+		p.after = page.Next
+		if len(page.Events) == 0 && p.pause(ctx) != nil {
+			return p.after, nil
+		}
+	}
+}
+
+func pause(ctx context.Context) error {
+	timer := time.NewTimer(pollEvery)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestPollingGoesOnFromItsCursor prints each event once, also after an empty page,
+// and says where to go on.
+func TestPollingGoesOnFromItsCursor(t *testing.T) {
+	pages := map[string]string{
+		"":   `{"events":[{"event_id":"wh_1","event_type":"WORKFLOW_CREATED","timestamp":"2026-11-20T09:30:00.000Z","sequence":1,"payload":{"state":"CREATED"}}],"next":"c1"}`,
+		"c1": `{"events":[],"next":"c2"}`,
+		"c2": `{"events":[{"event_id":"wh_2","event_type":"WEBHOOK_TEST","timestamp":"2026-11-20T09:30:01.000Z","payload":{"config_id":"\u001b[2J"}}],"next":"c3"}`,
+		"c3": `{"events":[],"next":"c4"}`,
+	}
+	var asked []string
+	var out strings.Builder
+	pauses := 0
+	p := &poller{
+		accountID: "sb_1", since: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC),
+		print: func(format string, args ...any) { fmt.Fprintf(&out, format, args...) },
+		call: func(_ context.Context, operation string, in, to any) error {
+			require.Equal(t, "webhook.event.list", operation)
+			text, err := json.Marshal(in)
+			require.NoError(t, err)
+			asked = append(asked, string(text))
+			var sent struct {
+				Page struct{ After string }
+			}
+			require.NoError(t, json.Unmarshal(text, &sent))
+			return json.Unmarshal([]byte(pages[sent.Page.After]), to)
+		},
+		pause: func(context.Context) error {
+			if pauses++; pauses == 2 {
+				return context.Canceled
+			}
+			return nil
+		},
+	}
+	after, err := p.run(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, "c4", after)
+	require.Len(t, asked, 4)
+	require.Contains(t, asked[0], `"filters":{"since":"2026-11-20T09:00:00.000Z"}`)
+	require.NotContains(t, asked[1], "since")
+	require.Equal(t, 1, strings.Count(out.String(), "wh_1"))
+	require.Contains(t, out.String(), "WORKFLOW_CREATED  wh_1  (sequence 1)")
+	require.Contains(t, out.String(), "WEBHOOK_TEST  wh_2\n")
+	require.NotContains(t, out.String(), "\x1b")
+
+	p.call = func(context.Context, string, any, any) error { return errors.New("away") }
+	after, err = p.run(t.Context())
+	require.ErrorContains(t, err, "away")
+	require.Equal(t, "c4", after)
+}
