@@ -121,6 +121,7 @@ var operations = map[string]operation{
 	"webhook.delivery.list":               {writes: false},
 	"webhook.delivery.recover":            {writes: true},
 	"webhook.delivery.retry":              {writes: true},
+	"webhook.event.get":                   {writes: false},
 	"webhook.event.list":                  {writes: false},
 	"webhook.event.replay":                {writes: true},
 	"webhook.event.replayed":              {writes: false},
@@ -295,14 +296,19 @@ func (c *Client) WebhookDeliveryRetry(ctx context.Context, in DeliveryRequest, o
 	return call[Empty](ctx, c, "webhook.delivery.retry", in, options)
 }
 
-// WebhookEventList calls webhook.event.list: list an account's events, newest first.
+// WebhookEventGet calls webhook.event.get: read an event with its content, which webhooks carry encrypted.
+func (c *Client) WebhookEventGet(ctx context.Context, in EventRequest, options ...Option) (Result[EventFullData], error) {
+	return call[EventFullData](ctx, c, "webhook.event.get", in, options)
+}
+
+// WebhookEventList calls webhook.event.list: list an account's events, newest first, or from where an earlier look ended, missing none.
 func (c *Client) WebhookEventList(ctx context.Context, in EventListRequest, options ...Option) (Result[EventListData], error) {
 	return call[EventListData](ctx, c, "webhook.event.list", in, options)
 }
 
 // WebhookEventListAll goes through all pages of webhook.event.list. An error ends it.
-func (c *Client) WebhookEventListAll(ctx context.Context, in EventListRequest, options ...Option) iter.Seq2[EventData, error] {
-	return pages(func(after *string) ([]EventData, *string, error) {
+func (c *Client) WebhookEventListAll(ctx context.Context, in EventListRequest, options ...Option) iter.Seq2[ListedEventData, error] {
+	return pages(func(after *string) ([]ListedEventData, *string, error) {
 		if after != nil {
 			var page Page
 			if in.Page != nil {
@@ -824,8 +830,8 @@ type DocumentsListRequestFilters struct {
 type Empty struct {
 }
 
-// EventData is an object of the API.
-type EventData struct {
+// EventFullData is an object of the API.
+type EventFullData struct {
 	// A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
 	EventID string `json:"event_id"`
 	// One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED,
@@ -833,8 +839,12 @@ type EventData struct {
 	// WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED,
 	// WEBHOOK_DELIVERY_FAILED.
 	EventType string `json:"event_type"`
-	Timestamp string `json:"timestamp"`
-	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
+	// The content of the event, as receivers decrypt it: see the guide to webhooks.
+	Payload   json.RawMessage `json:"payload"`
+	Timestamp string          `json:"timestamp"`
+	// The event's place among those of its workflow: 1, 2, 3, without gaps.
+	Sequence *int64 `json:"sequence,omitempty"`
+	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. Absent where the event concerns no workflow.
 	WorkflowID *string `json:"workflow_id,omitempty"`
 }
 
@@ -846,8 +856,9 @@ type EventIDData struct {
 
 // EventListData is an object of the API.
 type EventListData struct {
-	Events []EventData `json:"events"`
-	// Pass it as page.after for the next page; null on the last one.
+	Events []ListedEventData `json:"events"`
+	// Pass it as page.after for the next page; null on the last one. With OLDEST_FIRST never null: when
+	// events is empty, ask again later.
 	Next *string `json:"next"`
 }
 
@@ -856,7 +867,13 @@ type EventListRequest struct {
 	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
 	AccountID string                   `json:"account_id"`
 	Filters   *EventListRequestFilters `json:"filters,omitempty"`
-	Page      *Page                    `json:"page,omitempty"`
+	// true adds each event's payload. A page then ends early when its payloads exceed 1 MiB.
+	IncludePayload *bool `json:"include_payload,omitempty"`
+	// OLDEST_FIRST is the order in which the events became visible: going on from next misses none and
+	// repeats none, however late a change is committed. NEWEST_FIRST when left out. One of NEWEST_FIRST,
+	// OLDEST_FIRST.
+	Order *string `json:"order,omitempty"`
+	Page  *Page   `json:"page,omitempty"`
 }
 
 // EventListRequestFilters is an object of the API.
@@ -868,6 +885,14 @@ type EventListRequestFilters struct {
 	EventType *string `json:"event_type,omitempty"`
 	// A date-time of the form YYYY-MM-DDTHH:mm:ss.SSSZ. Events from then on.
 	Since *string `json:"since,omitempty"`
+	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
+	WorkflowID *string `json:"workflow_id,omitempty"`
+}
+
+// EventRequest is an object of the API.
+type EventRequest struct {
+	// A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
+	EventID string `json:"event_id"`
 }
 
 // Gap is an object of the API.
@@ -945,6 +970,24 @@ type KeyRequest struct {
 	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. Needed only when more than one of
 	// your accounts has a key with this key_id.
 	AccountID *string `json:"account_id,omitempty"`
+}
+
+// ListedEventData is an object of the API.
+type ListedEventData struct {
+	// A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
+	EventID string `json:"event_id"`
+	// One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED,
+	// REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST,
+	// WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED,
+	// WEBHOOK_DELIVERY_FAILED.
+	EventType string `json:"event_type"`
+	Timestamp string `json:"timestamp"`
+	// Present when include_payload is true.
+	Payload json.RawMessage `json:"payload,omitzero"`
+	// The event's place among those of its workflow: 1, 2, 3, without gaps.
+	Sequence *int64 `json:"sequence,omitempty"`
+	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. Absent where the event concerns no workflow.
+	WorkflowID *string `json:"workflow_id,omitempty"`
 }
 
 // Meta is an object of the API.

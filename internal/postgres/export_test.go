@@ -30,5 +30,5 @@ func EmitState(ctx context.Context, r *Records, workflow id.WorkflowID) error {
 	if err != nil {
 		return err
 	}
-	return r.emit(ctx, subjectOf(w), Event{Type: domain.WorkflowStarted, Fields: stateFields{domain.Started}})
+	return r.emit(ctx, subjectOf(w), Event{Type: domain.WorkflowStarted, Fields: domain.StateContent{State: domain.Started}})
 }

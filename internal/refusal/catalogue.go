@@ -21,7 +21,7 @@ func WarningCodes() []string { return slices.Sorted(maps.Keys(warningWords)) }
 func EntityTypes() []string {
 	return []string{
 		EntityAccount, EntityBusiness, EntitySalesInfo, EntityDocumentRules, EntityPerson, EntityRequiredDocument,
-		EntityWebhookKey, EntityWebhookConfig, EntityWebhookDelivery, EntityWebhookEvent, EntityWorkflow,
+		EntityWebhookKey, EntityWebhookConfig, EntityWebhookDelivery, EntityWebhookEvent, EntityRun, EntityWorkflow,
 	}
 }
 

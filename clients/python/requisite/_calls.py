@@ -67,6 +67,7 @@ OPERATIONS = {
     "webhook.delivery.list": "webhook_delivery_list",
     "webhook.delivery.recover": "webhook_delivery_recover",
     "webhook.delivery.retry": "webhook_delivery_retry",
+    "webhook.event.get": "webhook_event_get",
     "webhook.event.list": "webhook_event_list",
     "webhook.event.replay": "webhook_event_replay",
     "webhook.event.replayed": "webhook_event_replayed",
@@ -214,13 +215,17 @@ class Calls(BaseClient):
         """Try a delivery again at once, from the start of its schedule."""
         return self.call("webhook.delivery.retry", fields(delivery_id=delivery_id), idempotency_key)
 
-    def webhook_event_list(self, *, account_id: str, filters: t.EventListRequestFilters = UNSET, page: t.Page = UNSET) -> Answer[t.EventListData]:
-        """List an account's events, newest first."""
-        return self.call("webhook.event.list", fields(account_id=account_id, filters=filters, page=page))
+    def webhook_event_get(self, *, event_id: str) -> Answer[t.EventFullData]:
+        """Read an event with its content, which webhooks carry encrypted."""
+        return self.call("webhook.event.get", fields(event_id=event_id))
 
-    def webhook_event_list_all(self, *, account_id: str, filters: t.EventListRequestFilters = UNSET, page_size: Optional[int] = None) -> Iterator[t.EventData]:
+    def webhook_event_list(self, *, account_id: str, filters: t.EventListRequestFilters = UNSET, include_payload: bool = UNSET, order: Literal["NEWEST_FIRST", "OLDEST_FIRST"] = UNSET, page: t.Page = UNSET) -> Answer[t.EventListData]:
+        """List an account's events, newest first, or from where an earlier look ended, missing none."""
+        return self.call("webhook.event.list", fields(account_id=account_id, filters=filters, include_payload=include_payload, order=order, page=page))
+
+    def webhook_event_list_all(self, *, account_id: str, filters: t.EventListRequestFilters = UNSET, include_payload: bool = UNSET, order: Literal["NEWEST_FIRST", "OLDEST_FIRST"] = UNSET, page_size: Optional[int] = None) -> Iterator[t.ListedEventData]:
         """Go through all pages of webhook.event.list."""
-        return self.pages("webhook.event.list", "events", fields(account_id=account_id, filters=filters), page_size)
+        return self.pages("webhook.event.list", "events", fields(account_id=account_id, filters=filters, include_payload=include_payload, order=order), page_size)
 
     def webhook_event_replay(self, *, config_id: str, since: str, event_types: List[Literal["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"]] = UNSET, until: str = UNSET, idempotency_key: Optional[str] = None) -> Answer[t.RunRequest]:
         """Send events of a period to an endpoint again, or for the first time when it was added later; goes on in the background."""

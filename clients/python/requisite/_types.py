@@ -421,7 +421,7 @@ class Empty(TypedDict):
     pass
 
 
-class EventData(TypedDict):
+class EventFullData(TypedDict):
     """An object of the API."""
     #: A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
     event_id: str
@@ -429,8 +429,12 @@ class EventData(TypedDict):
     #: REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST,
     #: WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
     event_type: str
+    #: The content of the event, as receivers decrypt it: see the guide to webhooks.
+    payload: Dict[str, Any]
     timestamp: str
-    #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
+    #: The event's place among those of its workflow: 1, 2, 3, without gaps.
+    sequence: NotRequired[int]
+    #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. Absent where the event concerns no workflow.
     workflow_id: NotRequired[str]
 
 
@@ -442,8 +446,9 @@ class EventIDData(TypedDict):
 
 class EventListData(TypedDict):
     """An object of the API."""
-    events: List[EventData]
-    #: Pass it as page.after for the next page; null on the last one.
+    events: List[ListedEventData]
+    #: Pass it as page.after for the next page; null on the last one. With OLDEST_FIRST never null: when events is
+    #: empty, ask again later.
     next: Optional[str]
 
 
@@ -452,6 +457,11 @@ class EventListRequest(TypedDict):
     #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
     account_id: str
     filters: NotRequired[EventListRequestFilters]
+    #: true adds each event's payload. A page then ends early when its payloads exceed 1 MiB.
+    include_payload: NotRequired[bool]
+    #: OLDEST_FIRST is the order in which the events became visible: going on from next misses none and repeats none,
+    #: however late a change is committed. NEWEST_FIRST when left out. One of NEWEST_FIRST, OLDEST_FIRST.
+    order: NotRequired[Literal["NEWEST_FIRST", "OLDEST_FIRST"]]
     page: NotRequired[Page]
 
 
@@ -463,6 +473,14 @@ class EventListRequestFilters(TypedDict):
     event_type: NotRequired[Literal["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"]]
     #: A date-time of the form YYYY-MM-DDTHH:mm:ss.SSSZ. Events from then on.
     since: NotRequired[str]
+    #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
+    workflow_id: NotRequired[str]
+
+
+class EventRequest(TypedDict):
+    """An object of the API."""
+    #: A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
+    event_id: str
 
 
 class Gap(TypedDict):
@@ -540,6 +558,23 @@ class KeyRequest(TypedDict):
     #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. Needed only when more than one of your
     #: accounts has a key with this key_id.
     account_id: NotRequired[str]
+
+
+class ListedEventData(TypedDict):
+    """An object of the API."""
+    #: A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
+    event_id: str
+    #: One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED,
+    #: REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST,
+    #: WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
+    event_type: str
+    timestamp: str
+    #: Present when include_payload is true.
+    payload: NotRequired[Dict[str, Any]]
+    #: The event's place among those of its workflow: 1, 2, 3, without gaps.
+    sequence: NotRequired[int]
+    #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. Absent where the event concerns no workflow.
+    workflow_id: NotRequired[str]
 
 
 class Meta(TypedDict):

@@ -366,12 +366,16 @@ export interface DocumentsListRequestFilters {
 export interface Empty {
 }
 
-export interface EventData {
+export interface EventFullData {
   /** A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z. */
   event_id: string;
   event_type: "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED" | (string & {});
+  /** The content of the event, as receivers decrypt it: see the guide to webhooks. */
+  payload: Record<string, unknown>;
   timestamp: string;
-  /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. */
+  /** The event's place among those of its workflow: 1, 2, 3, without gaps. */
+  sequence?: number;
+  /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. Absent where the event concerns no workflow. */
   workflow_id?: string;
 }
 
@@ -381,8 +385,11 @@ export interface EventIDData {
 }
 
 export interface EventListData {
-  events: Array<EventData>;
-  /** Pass it as page.after for the next page; null on the last one. */
+  events: Array<ListedEventData>;
+  /**
+   * Pass it as page.after for the next page; null on the last one. With OLDEST_FIRST never null: when events is
+   * empty, ask again later.
+   */
   next: string | null;
 }
 
@@ -390,6 +397,13 @@ export interface EventListRequest {
   /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
   account_id: string;
   filters?: EventListRequestFilters;
+  /** true adds each event's payload. A page then ends early when its payloads exceed 1 MiB. */
+  include_payload?: boolean;
+  /**
+   * OLDEST_FIRST is the order in which the events became visible: going on from next misses none and repeats none,
+   * however late a change is committed. NEWEST_FIRST when left out.
+   */
+  order?: "NEWEST_FIRST" | "OLDEST_FIRST";
   page?: Page;
 }
 
@@ -397,6 +411,13 @@ export interface EventListRequestFilters {
   event_type?: "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED";
   /** A date-time of the form YYYY-MM-DDTHH:mm:ss.SSSZ. Events from then on. */
   since?: string;
+  /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. */
+  workflow_id?: string;
+}
+
+export interface EventRequest {
+  /** A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z. */
+  event_id: string;
 }
 
 export interface Gap {
@@ -463,6 +484,19 @@ export interface KeyRequest {
    * accounts has a key with this key_id.
    */
   account_id?: string;
+}
+
+export interface ListedEventData {
+  /** A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z. */
+  event_id: string;
+  event_type: "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED" | (string & {});
+  timestamp: string;
+  /** Present when include_payload is true. */
+  payload?: Record<string, unknown>;
+  /** The event's place among those of its workflow: 1, 2, 3, without gaps. */
+  sequence?: number;
+  /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. Absent where the event concerns no workflow. */
+  workflow_id?: string;
 }
 
 export interface Meta {
@@ -1030,7 +1064,9 @@ export interface Operations {
   "webhook.delivery.recover": { request: RecoverRequest; data: Released };
   /** Try a delivery again at once, from the start of its schedule. */
   "webhook.delivery.retry": { request: DeliveryRequest; data: Empty };
-  /** List an account's events, newest first. */
+  /** Read an event with its content, which webhooks carry encrypted. */
+  "webhook.event.get": { request: EventRequest; data: EventFullData };
+  /** List an account's events, newest first, or from where an earlier look ended, missing none. */
   "webhook.event.list": { request: EventListRequest; data: EventListData };
   /**
    * Send events of a period to an endpoint again, or for the first time when it was added later; goes on in the
@@ -1072,7 +1108,7 @@ export interface Operations {
 /** The elements of the operations that answer in pages. */
 export interface Pages {
   "webhook.delivery.list": DeliveryView;
-  "webhook.event.list": EventData;
+  "webhook.event.list": ListedEventData;
   "workflow.list": WorkflowData;
   "workflow.requiredDocument.list": DocumentData;
 }
@@ -1123,6 +1159,7 @@ export const OPERATIONS: { readonly [N in keyof Operations]: { readonly writes: 
   "webhook.delivery.list": { writes: false, items: "deliveries" },
   "webhook.delivery.recover": { writes: true },
   "webhook.delivery.retry": { writes: true },
+  "webhook.event.get": { writes: false },
   "webhook.event.list": { writes: false, items: "events" },
   "webhook.event.replay": { writes: true },
   "webhook.event.replayed": { writes: false },
