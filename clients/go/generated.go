@@ -121,6 +121,8 @@ var operations = map[string]operation{
 	"webhook.delivery.recover":            {writes: true},
 	"webhook.delivery.retry":              {writes: true},
 	"webhook.event.list":                  {writes: false},
+	"webhook.event.replay":                {writes: true},
+	"webhook.event.replayed":              {writes: false},
 	"webhook.key.activate":                {writes: true},
 	"webhook.key.create":                  {writes: true},
 	"webhook.key.delete":                  {writes: true},
@@ -310,6 +312,16 @@ func (c *Client) WebhookEventListAll(ctx context.Context, in EventListRequest, o
 		r, err := c.WebhookEventList(ctx, in, options...)
 		return r.Data.Events, r.Data.Next, err
 	})
+}
+
+// WebhookEventReplay calls webhook.event.replay: send events of a period to an endpoint again, or for the first time when it was added later; goes on in the background.
+func (c *Client) WebhookEventReplay(ctx context.Context, in ReplayRequest, options ...Option) (Result[RunRequest], error) {
+	return call[RunRequest](ctx, c, "webhook.event.replay", in, options)
+}
+
+// WebhookEventReplayed calls webhook.event.replayed: read the progress of a replay.
+func (c *Client) WebhookEventReplayed(ctx context.Context, in RunRequest, options ...Option) (Result[ReplayedData], error) {
+	return call[ReplayedData](ctx, c, "webhook.event.replayed", in, options)
 }
 
 // WebhookKeyActivate calls webhook.key.activate: make a key the account's only active one; the previous one is deleted.
@@ -1069,6 +1081,34 @@ type Released struct {
 	Count int64 `json:"count"`
 }
 
+// ReplayRequest is an object of the API.
+type ReplayRequest struct {
+	// A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
+	ConfigID string `json:"config_id"`
+	// A date-time of the form YYYY-MM-DDTHH:mm:ss.SSSZ. Events since then are sent.
+	Since string `json:"since"`
+	// Of those that the endpoint takes; all of them when left out. One of WORKFLOW_CREATED,
+	// WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED, REQUIRED_DOCUMENTS_CALCULATED,
+	// REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING,
+	// WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
+	EventTypes []string `json:"event_types,omitzero"`
+	// A date-time of the form YYYY-MM-DDTHH:mm:ss.SSSZ. Events before then; up to now when left out.
+	Until *string `json:"until,omitempty"`
+}
+
+// ReplayedData is an object of the API.
+type ReplayedData struct {
+	// Events that were sent to the endpoint's queue, or waited there already.
+	Done      int64  `json:"done"`
+	StartedAt string `json:"started_at"`
+	// CANCELED by the operator of the service, or because the endpoint was deleted. One of RUNNING,
+	// COMPLETED, CANCELED.
+	State   string  `json:"state"`
+	EndedAt *string `json:"ended_at,omitempty"`
+	// Absent until they are counted, and when they are among more than 100,000 events.
+	Total *int64 `json:"total,omitempty"`
+}
+
 // RequiredDocumentUpdatedContent: The status of a required document was changed with
 // workflow.requiredDocument.update.
 type RequiredDocumentUpdatedContent struct {
@@ -1192,6 +1232,12 @@ type RulesWarning struct {
 	// WARNING: probably not what was meant. HINT: advice, such as a rule that no example tries. One of
 	// WARNING, HINT.
 	Severity string `json:"severity"`
+}
+
+// RunRequest is an object of the API.
+type RunRequest struct {
+	// A run id: run_ and 20 to 22 characters of 0-9A-Za-z.
+	RunID string `json:"run_id"`
 }
 
 // SalesAmountData is an object of the API.

@@ -25,6 +25,7 @@ WRITES = frozenset({
     "webhook.delivery.cancel",
     "webhook.delivery.recover",
     "webhook.delivery.retry",
+    "webhook.event.replay",
     "webhook.key.activate",
     "webhook.key.create",
     "webhook.key.delete",
@@ -67,6 +68,8 @@ OPERATIONS = {
     "webhook.delivery.recover": "webhook_delivery_recover",
     "webhook.delivery.retry": "webhook_delivery_retry",
     "webhook.event.list": "webhook_event_list",
+    "webhook.event.replay": "webhook_event_replay",
+    "webhook.event.replayed": "webhook_event_replayed",
     "webhook.key.activate": "webhook_key_activate",
     "webhook.key.create": "webhook_key_create",
     "webhook.key.delete": "webhook_key_delete",
@@ -218,6 +221,14 @@ class Calls(BaseClient):
     def webhook_event_list_all(self, *, account_id: str, filters: t.EventListRequestFilters = UNSET, page_size: Optional[int] = None) -> Iterator[t.EventData]:
         """Go through all pages of webhook.event.list."""
         return self.pages("webhook.event.list", "events", fields(account_id=account_id, filters=filters), page_size)
+
+    def webhook_event_replay(self, *, config_id: str, since: str, event_types: List[Literal["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"]] = UNSET, until: str = UNSET, idempotency_key: Optional[str] = None) -> Answer[t.RunRequest]:
+        """Send events of a period to an endpoint again, or for the first time when it was added later; goes on in the background."""
+        return self.call("webhook.event.replay", fields(config_id=config_id, since=since, event_types=event_types, until=until), idempotency_key)
+
+    def webhook_event_replayed(self, *, run_id: str) -> Answer[t.ReplayedData]:
+        """Read the progress of a replay."""
+        return self.call("webhook.event.replayed", fields(run_id=run_id))
 
     def webhook_key_activate(self, *, key_id: str, account_id: str = UNSET, idempotency_key: Optional[str] = None) -> Answer[t.KeyActivateData]:
         """Make a key the account's only active one; the previous one is deleted."""

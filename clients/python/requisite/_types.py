@@ -676,6 +676,34 @@ class Released(TypedDict):
     count: int
 
 
+class ReplayRequest(TypedDict):
+    """An object of the API."""
+    #: A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
+    config_id: str
+    #: A date-time of the form YYYY-MM-DDTHH:mm:ss.SSSZ. Events since then are sent.
+    since: str
+    #: Of those that the endpoint takes; all of them when left out. One of WORKFLOW_CREATED, WORKFLOW_STARTED,
+    #: WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED, REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_UPDATED,
+    #: WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED,
+    #: WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
+    event_types: NotRequired[List[Literal["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"]]]
+    #: A date-time of the form YYYY-MM-DDTHH:mm:ss.SSSZ. Events before then; up to now when left out.
+    until: NotRequired[str]
+
+
+class ReplayedData(TypedDict):
+    """An object of the API."""
+    #: Events that were sent to the endpoint's queue, or waited there already.
+    done: int
+    started_at: str
+    #: CANCELED by the operator of the service, or because the endpoint was deleted. One of RUNNING, COMPLETED,
+    #: CANCELED.
+    state: str
+    ended_at: NotRequired[str]
+    #: Absent until they are counted, and when they are among more than 100,000 events.
+    total: NotRequired[int]
+
+
 class RequiredDocumentUpdatedContent(TypedDict):
     """The status of a required document was changed with workflow.requiredDocument.update."""
     document_type_code: str
@@ -797,6 +825,12 @@ class RulesWarning(TypedDict):
     #: WARNING: probably not what was meant. HINT: advice, such as a rule that no example tries. One of WARNING,
     #: HINT.
     severity: str
+
+
+class RunRequest(TypedDict):
+    """An object of the API."""
+    #: A run id: run_ and 20 to 22 characters of 0-9A-Za-z.
+    run_id: str
 
 
 class SalesAmountData(TypedDict):

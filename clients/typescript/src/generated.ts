@@ -585,6 +585,28 @@ export interface Released {
   count: number;
 }
 
+export interface ReplayRequest {
+  /** A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z. */
+  config_id: string;
+  /** A date-time of the form YYYY-MM-DDTHH:mm:ss.SSSZ. Events since then are sent. */
+  since: string;
+  /** Of those that the endpoint takes; all of them when left out. */
+  event_types?: Array<"WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED">;
+  /** A date-time of the form YYYY-MM-DDTHH:mm:ss.SSSZ. Events before then; up to now when left out. */
+  until?: string;
+}
+
+export interface ReplayedData {
+  /** Events that were sent to the endpoint's queue, or waited there already. */
+  done: number;
+  started_at: string;
+  /** CANCELED by the operator of the service, or because the endpoint was deleted. */
+  state: "RUNNING" | "COMPLETED" | "CANCELED" | (string & {});
+  ended_at?: string;
+  /** Absent until they are counted, and when they are among more than 100,000 events. */
+  total?: number;
+}
+
 /** The status of a required document was changed with workflow.requiredDocument.update. */
 export interface RequiredDocumentUpdatedContent {
   document_type_code: string;
@@ -692,6 +714,11 @@ export interface RulesWarning {
   path: string;
   /** WARNING: probably not what was meant. HINT: advice, such as a rule that no example tries. */
   severity: "WARNING" | "HINT" | (string & {});
+}
+
+export interface RunRequest {
+  /** A run id: run_ and 20 to 22 characters of 0-9A-Za-z. */
+  run_id: string;
 }
 
 export interface SalesAmountData {
@@ -1005,6 +1032,13 @@ export interface Operations {
   "webhook.delivery.retry": { request: DeliveryRequest; data: Empty };
   /** List an account's events, newest first. */
   "webhook.event.list": { request: EventListRequest; data: EventListData };
+  /**
+   * Send events of a period to an endpoint again, or for the first time when it was added later; goes on in the
+   * background.
+   */
+  "webhook.event.replay": { request: ReplayRequest; data: RunRequest };
+  /** Read the progress of a replay. */
+  "webhook.event.replayed": { request: RunRequest; data: ReplayedData };
   /** Make a key the account's only active one; the previous one is deleted. */
   "webhook.key.activate": { request: KeyRequest; data: KeyActivateData };
   /** Create a webhook key, INACTIVE, and show its secret this once. */
@@ -1090,6 +1124,8 @@ export const OPERATIONS: { readonly [N in keyof Operations]: { readonly writes: 
   "webhook.delivery.recover": { writes: true },
   "webhook.delivery.retry": { writes: true },
   "webhook.event.list": { writes: false, items: "events" },
+  "webhook.event.replay": { writes: true },
+  "webhook.event.replayed": { writes: false },
   "webhook.key.activate": { writes: true },
   "webhook.key.create": { writes: true },
   "webhook.key.delete": { writes: true },
