@@ -359,9 +359,10 @@ func (p *publisher) content(s *server, common *huma.Schema, t domain.EventType, 
 	both := *p.published(common, "", "")
 	both.Properties, both.Required = maps.Clone(both.Properties), slices.Clone(both.Required)
 	if about.OfWorkflow {
-		both.Required = append(both.Required, "workflow_id")
+		both.Required = append(both.Required, "workflow_id", "sequence")
 	} else {
 		delete(both.Properties, "workflow_id")
+		delete(both.Properties, "sequence")
 	}
 	if about.Content != nil {
 		own := p.published(s.schemas.Registry.Schema(reflect.TypeOf(about.Content), false, ""), "", "")
@@ -380,7 +381,7 @@ func eventContentExample(t domain.EventType, about domain.EventDescription) map[
 	content["version"] = "1.0"
 	content["user_context"] = map[string]any{"user_id": "back office", "user_type": "API_KEY"}
 	if about.OfWorkflow {
-		content["workflow_id"] = "w_3517YD0mEch3XgoqAzO2l"
+		content["workflow_id"], content["sequence"] = "w_3517YD0mEch3XgoqAzO2l", 4
 	}
 	return content
 }

@@ -121,11 +121,11 @@ func TestEveryEventIsDescribed(t *testing.T) {
 		require.True(t, ok, "%s has no words in internal/domain/event_content.go", event)
 		require.Regexp(t, `\.$`, about.About)
 		require.Contains(t, eventExamples, event)
-		workflow := ""
+		workflow, sequence := "", int64(0)
 		if about.OfWorkflow {
-			workflow = "w_3517YD0mEch3XgoqAzO2l"
+			workflow, sequence = "w_3517YD0mEch3XgoqAzO2l", 4
 		}
-		payload, err := webhook.Payload(workflow, 4, "back office", "API_KEY", []byte(eventExamples[event]))
+		payload, err := webhook.Payload(workflow, sequence, "back office", "API_KEY", []byte(eventExamples[event]))
 		require.NoError(t, err)
 		content := schemas[camel(string(event))+"Content"].(map[string]any)
 		require.Subset(t, names(content["properties"]), keysOf(t, string(payload)), event)

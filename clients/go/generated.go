@@ -1161,25 +1161,35 @@ type RequiredDocumentUpdatedContent struct {
 	PreviousStatus string `json:"previous_status"`
 	// A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z.
 	RequiredDocumentID string `json:"required_document_id"`
+	// The event's place among those of its workflow: 1, 2, 3, without gaps. Of two that state the same
+	// record, the higher is right.
+	Sequence int64 `json:"sequence"`
 	// One of PENDING, NEEDS_REVIEW, COMPLETED, INACTIVE.
 	Status      string            `json:"status"`
 	UserContext CommonUserContext `json:"user_context"`
 	// The version of the content's form.
 	Version    string `json:"version"`
 	WorkflowID string `json:"workflow_id"`
+	// true when webhook.event.replay sent the event.
+	Replay *bool `json:"replay,omitempty"`
 }
 
 // RequiredDocumentsCalculatedContent: A calculation has changed the documents that a workflow
 // requires. One that changes nothing sends no event.
 type RequiredDocumentsCalculatedContent struct {
-	Added       []DocumentRef     `json:"added"`
-	Kept        []DocumentRef     `json:"kept"`
-	Removed     []DocumentRef     `json:"removed"`
-	Restored    []DocumentRef     `json:"restored"`
+	Added    []DocumentRef `json:"added"`
+	Kept     []DocumentRef `json:"kept"`
+	Removed  []DocumentRef `json:"removed"`
+	Restored []DocumentRef `json:"restored"`
+	// The event's place among those of its workflow: 1, 2, 3, without gaps. Of two that state the same
+	// record, the higher is right.
+	Sequence    int64             `json:"sequence"`
 	UserContext CommonUserContext `json:"user_context"`
 	// The version of the content's form.
 	Version    string `json:"version"`
 	WorkflowID string `json:"workflow_id"`
+	// true when webhook.event.replay sent the event.
+	Replay *bool `json:"replay,omitempty"`
 }
 
 // RulesChecked is an object of the API.
@@ -1362,6 +1372,8 @@ type WebhookDeliveryFailedContent struct {
 	UserContext CommonUserContext `json:"user_context"`
 	// The version of the content's form.
 	Version string `json:"version"`
+	// true when webhook.event.replay sent the event.
+	Replay *bool `json:"replay,omitempty"`
 }
 
 // WebhookEndpointDisabledContent: Another endpoint of the account was disabled. Its events wait until
@@ -1382,6 +1394,8 @@ type WebhookEndpointDisabledContent struct {
 	Waiting int64 `json:"waiting"`
 	// Only of WEBHOOK_ENDPOINT_DISABLED.
 	DisabledReason *string `json:"disabled_reason,omitempty"`
+	// true when webhook.event.replay sent the event.
+	Replay *bool `json:"replay,omitempty"`
 }
 
 // WebhookEndpointFailingContent: Five attempts in a row at another endpoint of the account have
@@ -1402,6 +1416,8 @@ type WebhookEndpointFailingContent struct {
 	Waiting int64 `json:"waiting"`
 	// Only of WEBHOOK_ENDPOINT_DISABLED.
 	DisabledReason *string `json:"disabled_reason,omitempty"`
+	// true when webhook.event.replay sent the event.
+	Replay *bool `json:"replay,omitempty"`
 }
 
 // WebhookEndpointRecoveredContent: Another endpoint of the account has answered 2xx for the first time
@@ -1422,6 +1438,8 @@ type WebhookEndpointRecoveredContent struct {
 	Waiting int64 `json:"waiting"`
 	// Only of WEBHOOK_ENDPOINT_DISABLED.
 	DisabledReason *string `json:"disabled_reason,omitempty"`
+	// true when webhook.event.replay sent the event.
+	Replay *bool `json:"replay,omitempty"`
 }
 
 // WebhookKeyActivatedContent: A webhook key became the account's active one. Like every webhook it is
@@ -1431,6 +1449,8 @@ type WebhookKeyActivatedContent struct {
 	UserContext CommonUserContext `json:"user_context"`
 	// The version of the content's form.
 	Version string `json:"version"`
+	// true when webhook.event.replay sent the event.
+	Replay *bool `json:"replay,omitempty"`
 }
 
 // WebhookTestContent: webhook.config.test was called. The event goes to that endpoint alone.
@@ -1440,16 +1460,23 @@ type WebhookTestContent struct {
 	UserContext CommonUserContext `json:"user_context"`
 	// The version of the content's form.
 	Version string `json:"version"`
+	// true when webhook.event.replay sent the event.
+	Replay *bool `json:"replay,omitempty"`
 }
 
 // WorkflowCompletedContent: A workflow has ended.
 type WorkflowCompletedContent struct {
+	// The event's place among those of its workflow: 1, 2, 3, without gaps. Of two that state the same
+	// record, the higher is right.
+	Sequence int64 `json:"sequence"`
 	// One of CREATED, STARTED, ENDED.
 	State       string            `json:"state"`
 	UserContext CommonUserContext `json:"user_context"`
 	// The version of the content's form.
 	Version    string `json:"version"`
 	WorkflowID string `json:"workflow_id"`
+	// true when webhook.event.replay sent the event.
+	Replay *bool `json:"replay,omitempty"`
 }
 
 // WorkflowCreateRequest is an object of the API.
@@ -1469,12 +1496,17 @@ type WorkflowCreateRequestWorkflow struct {
 
 // WorkflowCreatedContent: A workflow was created.
 type WorkflowCreatedContent struct {
+	// The event's place among those of its workflow: 1, 2, 3, without gaps. Of two that state the same
+	// record, the higher is right.
+	Sequence int64 `json:"sequence"`
 	// One of CREATED, STARTED, ENDED.
 	State       string            `json:"state"`
 	UserContext CommonUserContext `json:"user_context"`
 	// The version of the content's form.
 	Version    string `json:"version"`
 	WorkflowID string `json:"workflow_id"`
+	// true when webhook.event.replay sent the event.
+	Replay *bool `json:"replay,omitempty"`
 }
 
 // WorkflowData is an object of the API.
@@ -1527,11 +1559,16 @@ type WorkflowListRequestFilters struct {
 
 // WorkflowPricingCalculatedContent: The evaluation score of a workflow was calculated.
 type WorkflowPricingCalculatedContent struct {
-	EvaluationScore json.Number       `json:"evaluation_score"`
-	UserContext     CommonUserContext `json:"user_context"`
+	EvaluationScore json.Number `json:"evaluation_score"`
+	// The event's place among those of its workflow: 1, 2, 3, without gaps. Of two that state the same
+	// record, the higher is right.
+	Sequence    int64             `json:"sequence"`
+	UserContext CommonUserContext `json:"user_context"`
 	// The version of the content's form.
 	Version    string `json:"version"`
 	WorkflowID string `json:"workflow_id"`
+	// true when webhook.event.replay sent the event.
+	Replay *bool `json:"replay,omitempty"`
 }
 
 // WorkflowRequest is an object of the API.
@@ -1543,10 +1580,15 @@ type WorkflowRequest struct {
 // WorkflowStartedContent: A workflow was started. One that is created as STARTED sends this event
 // after WORKFLOW_CREATED.
 type WorkflowStartedContent struct {
+	// The event's place among those of its workflow: 1, 2, 3, without gaps. Of two that state the same
+	// record, the higher is right.
+	Sequence int64 `json:"sequence"`
 	// One of CREATED, STARTED, ENDED.
 	State       string            `json:"state"`
 	UserContext CommonUserContext `json:"user_context"`
 	// The version of the content's form.
 	Version    string `json:"version"`
 	WorkflowID string `json:"workflow_id"`
+	// true when webhook.event.replay sent the event.
+	Replay *bool `json:"replay,omitempty"`
 }

@@ -56,7 +56,7 @@ func (b *bundle) eventsOf(w domain.Workflow) []numbered {
 // documents are those of the workflow, on record.
 func (b *bundle) documents() []domain.RequiredDocument {
 	b.Helper()
-	found, err := b.store.Records(b.call.Scope).RequiredDocuments(b.Context(), b.workflow.WireID(), "")
+	found, _, err := b.store.Records(b.call.Scope).RequiredDocuments(b.Context(), b.workflow.WireID(), "", nil)
 	require.NoError(b, err)
 	return found
 }

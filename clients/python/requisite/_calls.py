@@ -235,14 +235,6 @@ class Calls(BaseClient):
         """Read the progress of a replay."""
         return self.call("webhook.event.replayed", fields(run_id=run_id))
 
-    def webhook_event_replay(self, *, config_id: str, since: str, event_types: List[Literal["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"]] = UNSET, until: str = UNSET, idempotency_key: Optional[str] = None) -> Answer[t.RunRequest]:
-        """Send events of a period to an endpoint again, or for the first time when it was added later; goes on in the background."""
-        return self.call("webhook.event.replay", fields(config_id=config_id, since=since, event_types=event_types, until=until), idempotency_key)
-
-    def webhook_event_replayed(self, *, run_id: str) -> Answer[t.ReplayedData]:
-        """Read the progress of a replay."""
-        return self.call("webhook.event.replayed", fields(run_id=run_id))
-
     def webhook_key_activate(self, *, key_id: str, account_id: str = UNSET, idempotency_key: Optional[str] = None) -> Answer[t.KeyActivateData]:
         """Make a key the account's only active one; the previous one is deleted."""
         return self.call("webhook.key.activate", fields(key_id=key_id, account_id=account_id), idempotency_key)

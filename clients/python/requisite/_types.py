@@ -746,12 +746,17 @@ class RequiredDocumentUpdatedContent(TypedDict):
     previous_status: str
     #: A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z.
     required_document_id: str
+    #: The event's place among those of its workflow: 1, 2, 3, without gaps. Of two that state the same record, the
+    #: higher is right.
+    sequence: int
     #: One of PENDING, NEEDS_REVIEW, COMPLETED, INACTIVE.
     status: str
     user_context: CommonUserContext
     #: The version of the content's form.
     version: str
     workflow_id: str
+    #: true when webhook.event.replay sent the event.
+    replay: NotRequired[bool]
 
 
 class RequiredDocumentsCalculatedContent(TypedDict):
@@ -760,10 +765,15 @@ class RequiredDocumentsCalculatedContent(TypedDict):
     kept: List[DocumentRef]
     removed: List[DocumentRef]
     restored: List[DocumentRef]
+    #: The event's place among those of its workflow: 1, 2, 3, without gaps. Of two that state the same record, the
+    #: higher is right.
+    sequence: int
     user_context: CommonUserContext
     #: The version of the content's form.
     version: str
     workflow_id: str
+    #: true when webhook.event.replay sent the event.
+    replay: NotRequired[bool]
 
 
 class RulesChecked(TypedDict):
@@ -945,6 +955,8 @@ class WebhookDeliveryFailedContent(TypedDict):
     user_context: CommonUserContext
     #: The version of the content's form.
     version: str
+    #: true when webhook.event.replay sent the event.
+    replay: NotRequired[bool]
 
 
 class WebhookEndpointDisabledContent(TypedDict):
@@ -964,6 +976,8 @@ class WebhookEndpointDisabledContent(TypedDict):
     waiting: int
     #: Only of WEBHOOK_ENDPOINT_DISABLED.
     disabled_reason: NotRequired[str]
+    #: true when webhook.event.replay sent the event.
+    replay: NotRequired[bool]
 
 
 class WebhookEndpointFailingContent(TypedDict):
@@ -983,6 +997,8 @@ class WebhookEndpointFailingContent(TypedDict):
     waiting: int
     #: Only of WEBHOOK_ENDPOINT_DISABLED.
     disabled_reason: NotRequired[str]
+    #: true when webhook.event.replay sent the event.
+    replay: NotRequired[bool]
 
 
 class WebhookEndpointRecoveredContent(TypedDict):
@@ -1002,6 +1018,8 @@ class WebhookEndpointRecoveredContent(TypedDict):
     waiting: int
     #: Only of WEBHOOK_ENDPOINT_DISABLED.
     disabled_reason: NotRequired[str]
+    #: true when webhook.event.replay sent the event.
+    replay: NotRequired[bool]
 
 
 class WebhookKeyActivatedContent(TypedDict):
@@ -1010,6 +1028,8 @@ class WebhookKeyActivatedContent(TypedDict):
     user_context: CommonUserContext
     #: The version of the content's form.
     version: str
+    #: true when webhook.event.replay sent the event.
+    replay: NotRequired[bool]
 
 
 class WebhookTestContent(TypedDict):
@@ -1019,16 +1039,23 @@ class WebhookTestContent(TypedDict):
     user_context: CommonUserContext
     #: The version of the content's form.
     version: str
+    #: true when webhook.event.replay sent the event.
+    replay: NotRequired[bool]
 
 
 class WorkflowCompletedContent(TypedDict):
     """A workflow has ended."""
+    #: The event's place among those of its workflow: 1, 2, 3, without gaps. Of two that state the same record, the
+    #: higher is right.
+    sequence: int
     #: One of CREATED, STARTED, ENDED.
     state: str
     user_context: CommonUserContext
     #: The version of the content's form.
     version: str
     workflow_id: str
+    #: true when webhook.event.replay sent the event.
+    replay: NotRequired[bool]
 
 
 class WorkflowCreateRequest(TypedDict):
@@ -1048,12 +1075,17 @@ class WorkflowCreateRequestWorkflow(TypedDict):
 
 class WorkflowCreatedContent(TypedDict):
     """A workflow was created."""
+    #: The event's place among those of its workflow: 1, 2, 3, without gaps. Of two that state the same record, the
+    #: higher is right.
+    sequence: int
     #: One of CREATED, STARTED, ENDED.
     state: str
     user_context: CommonUserContext
     #: The version of the content's form.
     version: str
     workflow_id: str
+    #: true when webhook.event.replay sent the event.
+    replay: NotRequired[bool]
 
 
 class WorkflowData(TypedDict):
@@ -1107,10 +1139,15 @@ class WorkflowListRequestFilters(TypedDict):
 class WorkflowPricingCalculatedContent(TypedDict):
     """The evaluation score of a workflow was calculated."""
     evaluation_score: Union[Decimal, int]
+    #: The event's place among those of its workflow: 1, 2, 3, without gaps. Of two that state the same record, the
+    #: higher is right.
+    sequence: int
     user_context: CommonUserContext
     #: The version of the content's form.
     version: str
     workflow_id: str
+    #: true when webhook.event.replay sent the event.
+    replay: NotRequired[bool]
 
 
 class WorkflowRequest(TypedDict):
@@ -1121,12 +1158,17 @@ class WorkflowRequest(TypedDict):
 
 class WorkflowStartedContent(TypedDict):
     """A workflow was started. One that is created as STARTED sends this event after WORKFLOW_CREATED."""
+    #: The event's place among those of its workflow: 1, 2, 3, without gaps. Of two that state the same record, the
+    #: higher is right.
+    sequence: int
     #: One of CREATED, STARTED, ENDED.
     state: str
     user_context: CommonUserContext
     #: The version of the content's form.
     version: str
     workflow_id: str
+    #: true when webhook.event.replay sent the event.
+    replay: NotRequired[bool]
 
 
 #: The decrypted contents of webhooks, by type of event.

@@ -647,11 +647,18 @@ export interface RequiredDocumentUpdatedContent {
   previous_status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "INACTIVE" | (string & {});
   /** A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z. */
   required_document_id: string;
+  /**
+   * The event's place among those of its workflow: 1, 2, 3, without gaps. Of two that state the same record, the
+   * higher is right.
+   */
+  sequence: number;
   status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "INACTIVE" | (string & {});
   user_context: CommonUserContext;
   /** The version of the content's form. */
   version: string;
   workflow_id: string;
+  /** true when webhook.event.replay sent the event. */
+  replay?: boolean;
 }
 
 /** A calculation has changed the documents that a workflow requires. One that changes nothing sends no event. */
@@ -660,10 +667,17 @@ export interface RequiredDocumentsCalculatedContent {
   kept: Array<DocumentRef>;
   removed: Array<DocumentRef>;
   restored: Array<DocumentRef>;
+  /**
+   * The event's place among those of its workflow: 1, 2, 3, without gaps. Of two that state the same record, the
+   * higher is right.
+   */
+  sequence: number;
   user_context: CommonUserContext;
   /** The version of the content's form. */
   version: string;
   workflow_id: string;
+  /** true when webhook.event.replay sent the event. */
+  replay?: boolean;
 }
 
 export interface RulesChecked {
@@ -821,6 +835,8 @@ export interface WebhookDeliveryFailedContent {
   user_context: CommonUserContext;
   /** The version of the content's form. */
   version: string;
+  /** true when webhook.event.replay sent the event. */
+  replay?: boolean;
 }
 
 /** Another endpoint of the account was disabled. Its events wait until it is enabled. */
@@ -840,6 +856,8 @@ export interface WebhookEndpointDisabledContent {
   waiting: number;
   /** Only of WEBHOOK_ENDPOINT_DISABLED. */
   disabled_reason?: string;
+  /** true when webhook.event.replay sent the event. */
+  replay?: boolean;
 }
 
 /** Five attempts in a row at another endpoint of the account have failed. From now on it is probed. */
@@ -859,6 +877,8 @@ export interface WebhookEndpointFailingContent {
   waiting: number;
   /** Only of WEBHOOK_ENDPOINT_DISABLED. */
   disabled_reason?: string;
+  /** true when webhook.event.replay sent the event. */
+  replay?: boolean;
 }
 
 /** Another endpoint of the account has answered 2xx for the first time since it failed or was disabled. */
@@ -878,6 +898,8 @@ export interface WebhookEndpointRecoveredContent {
   waiting: number;
   /** Only of WEBHOOK_ENDPOINT_DISABLED. */
   disabled_reason?: string;
+  /** true when webhook.event.replay sent the event. */
+  replay?: boolean;
 }
 
 /**
@@ -889,6 +911,8 @@ export interface WebhookKeyActivatedContent {
   user_context: CommonUserContext;
   /** The version of the content's form. */
   version: string;
+  /** true when webhook.event.replay sent the event. */
+  replay?: boolean;
 }
 
 /** webhook.config.test was called. The event goes to that endpoint alone. */
@@ -898,15 +922,24 @@ export interface WebhookTestContent {
   user_context: CommonUserContext;
   /** The version of the content's form. */
   version: string;
+  /** true when webhook.event.replay sent the event. */
+  replay?: boolean;
 }
 
 /** A workflow has ended. */
 export interface WorkflowCompletedContent {
+  /**
+   * The event's place among those of its workflow: 1, 2, 3, without gaps. Of two that state the same record, the
+   * higher is right.
+   */
+  sequence: number;
   state: "CREATED" | "STARTED" | "ENDED" | (string & {});
   user_context: CommonUserContext;
   /** The version of the content's form. */
   version: string;
   workflow_id: string;
+  /** true when webhook.event.replay sent the event. */
+  replay?: boolean;
 }
 
 export interface WorkflowCreateRequest {
@@ -924,11 +957,18 @@ export interface WorkflowCreateRequestWorkflow {
 
 /** A workflow was created. */
 export interface WorkflowCreatedContent {
+  /**
+   * The event's place among those of its workflow: 1, 2, 3, without gaps. Of two that state the same record, the
+   * higher is right.
+   */
+  sequence: number;
   state: "CREATED" | "STARTED" | "ENDED" | (string & {});
   user_context: CommonUserContext;
   /** The version of the content's form. */
   version: string;
   workflow_id: string;
+  /** true when webhook.event.replay sent the event. */
+  replay?: boolean;
 }
 
 export interface WorkflowData {
@@ -980,10 +1020,17 @@ export interface WorkflowListRequestFilters {
 /** The evaluation score of a workflow was calculated. */
 export interface WorkflowPricingCalculatedContent {
   evaluation_score: number;
+  /**
+   * The event's place among those of its workflow: 1, 2, 3, without gaps. Of two that state the same record, the
+   * higher is right.
+   */
+  sequence: number;
   user_context: CommonUserContext;
   /** The version of the content's form. */
   version: string;
   workflow_id: string;
+  /** true when webhook.event.replay sent the event. */
+  replay?: boolean;
 }
 
 export interface WorkflowRequest {
@@ -993,11 +1040,18 @@ export interface WorkflowRequest {
 
 /** A workflow was started. One that is created as STARTED sends this event after WORKFLOW_CREATED. */
 export interface WorkflowStartedContent {
+  /**
+   * The event's place among those of its workflow: 1, 2, 3, without gaps. Of two that state the same record, the
+   * higher is right.
+   */
+  sequence: number;
   state: "CREATED" | "STARTED" | "ENDED" | (string & {});
   user_context: CommonUserContext;
   /** The version of the content's form. */
   version: string;
   workflow_id: string;
+  /** true when webhook.event.replay sent the event. */
+  replay?: boolean;
 }
 
 /** What each operation takes and answers. */
