@@ -50,8 +50,8 @@ func fill(b *testing.B, s *parts.Stack, documents int) {
 		`INSERT INTO workflow SELECT (jsonb_populate_record(w, jsonb_build_object('id', c.id))).* FROM workflow w, copied c`,
 		`INSERT INTO required_document SELECT (jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid(), 'workflow_id', c.id, 'document_type_code', 'D' || g))).*
 			FROM required_document d, copied c, generate_series(1, 5) g`,
-		`INSERT INTO webhook_event SELECT (jsonb_populate_record(e, jsonb_build_object('id', gen_random_uuid(), 'workflow_id', c.id))).*
-			FROM webhook_event e, copied c, generate_series(1, 5) WHERE e.event_type = 'REQUIRED_DOCUMENTS_CALCULATED'`,
+		`INSERT INTO webhook_event SELECT (jsonb_populate_record(e, jsonb_build_object('id', gen_random_uuid(), 'workflow_id', c.id, 'sequence', g))).*
+			FROM webhook_event e, copied c, generate_series(1, 5) g WHERE e.event_type = 'REQUIRED_DOCUMENTS_CALCULATED'`,
 		`VACUUM ANALYZE`,
 	} {
 		_, err := conn.Exec(b.Context(), step)
