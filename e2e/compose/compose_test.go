@@ -252,9 +252,13 @@ func (s stand) operator(t *testing.T, args ...string) string {
 func (s stand) calculate(t *testing.T, baseURL, name string) (account string) {
 	organization := s.operator(t, "organization", "create", name)
 	account = s.operator(t, "account", "create", organization, name)
-	var credential map[string]string
+	var credential struct {
+		APIKey    string `json:"api_key"`
+		SecretKey string `json:"secret_key"`
+		AuthToken string `json:"auth_token"`
+	}
 	require.NoError(t, json.Unmarshal([]byte(s.operator(t, "credential", "create", organization, name)), &credential))
-	signer, err := requisite.NewSigner(credential["api_key"], credential["secret_key"], credential["auth_token"])
+	signer, err := requisite.NewSigner(credential.APIKey, credential.SecretKey, credential.AuthToken)
 	require.NoError(t, err)
 	client := &requisite.Client{BaseURL: baseURL, Signer: signer, HTTP: &http.Client{Timeout: time.Minute}}
 	must := func(operation string, in, out any) {

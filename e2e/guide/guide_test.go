@@ -161,16 +161,20 @@ func (s *stack) tryTrace(t *testing.T) {
 
 func (s *stack) tryRevocation(t *testing.T) {
 	organization := regexp.MustCompile(`org_\w+`).FindString(s.starter("organization", "list"))
-	var credential map[string]string
+	var credential struct {
+		APIKey    string `json:"api_key"`
+		SecretKey string `json:"secret_key"`
+		AuthToken string `json:"auth_token"`
+	}
 	require.NoError(t, json.Unmarshal([]byte(s.starter("credential", "create", organization, "leaving")), &credential))
-	signer, err := requisite.NewSigner(credential["api_key"], credential["secret_key"], credential["auth_token"])
+	signer, err := requisite.NewSigner(credential.APIKey, credential.SecretKey, credential.AuthToken)
 	require.NoError(t, err)
 	leaving := &requisite.Client{BaseURL: s.Client.BaseURL, Signer: signer, HTTP: http.DefaultClient}
 	body := []byte(`{"account_id":"` + s.AccountID + `"}`)
 	before, err := leaving.Send(t.Context(), "account.get", body)
 	require.NoError(t, err)
 	require.Equal(t, http.StatusOK, before.HTTPStatus, "%s", before.Body)
-	s.starter("credential", "revoke", credential["api_key"])
+	s.starter("credential", "revoke", credential.APIKey)
 	after, err := leaving.Send(t.Context(), "account.get", body)
 	require.NoError(t, err)
 	require.Equal(t, http.StatusUnauthorized, after.HTTPStatus, "%s", after.Body)

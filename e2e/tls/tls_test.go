@@ -175,11 +175,15 @@ func (s *stand) calculate(t *testing.T, owner, app map[string]string) {
 
 	organization := run(t, s.command(owner, "starter", "organization", "create", "tls"))
 	account := run(t, s.command(owner, "starter", "account", "create", organization, "tls"))
-	var credential map[string]string
+	var credential struct {
+		APIKey    string `json:"api_key"`
+		SecretKey string `json:"secret_key"`
+		AuthToken string `json:"auth_token"`
+	}
 	require.NoError(t, json.Unmarshal([]byte(run(t, s.command(owner, "starter", "credential", "create", organization, "tls"))), &credential))
 	caller := map[string]string{
 		"REQUISITE_BASE_URL": "https://" + address, "REQUISITE_CA_FILE": s.ca.file,
-		"REQUISITE_API_KEY": credential["api_key"], "REQUISITE_SECRET_KEY": credential["secret_key"], "REQUISITE_AUTH_TOKEN": credential["auth_token"],
+		"REQUISITE_API_KEY": credential.APIKey, "REQUISITE_SECRET_KEY": credential.SecretKey, "REQUISITE_AUTH_TOKEN": credential.AuthToken,
 	}
 	call := func(operation, body string) string {
 		return run(t, s.command(caller, "starter", "call", operation, body))
