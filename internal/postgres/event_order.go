@@ -45,8 +45,9 @@ func parsePlace(cursor string) (place, error) {
 	if cursor == "" {
 		return place{}, nil
 	}
+	// A decoder skips line breaks, so the length is that of the text as well as that of its bytes.
 	b, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
-	if err != nil || len(b) != placeSize || b[0] > 127 { // an epoch is positive
+	if err != nil || len(b) != placeSize || len(cursor) != base64.RawURLEncoding.EncodedLen(placeSize) || b[0] > 127 { // an epoch is positive
 		return place{}, refusal.Fields(refusal.Field{Field: "page.after", Message: "This must be the value of next of an earlier answer with the same order."})
 	}
 	number := func(at int) uint64 { return binary.BigEndian.Uint64(b[at:]) }

@@ -43,6 +43,7 @@ func FuzzPlace(f *testing.F) {
 	f.Add(place{}.String())
 	f.Add("wh_7n42DGM5Tflk9n8mt7Fhc7")
 	f.Add("")
+	f.Add("AAMAAf_______\r__4AAAAAAAAtsAAAAAAAAAA__________________\r____8")
 	f.Fuzz(func(t *testing.T, cursor string) {
 		read, err := parsePlace(cursor)
 		switch {
