@@ -153,7 +153,7 @@ func object(text []byte) (map[string]any, bool) {
 func decrypt(token, sharedSecret string) (header, content []byte, err error) {
 	malformed := &WebhookRefused{http.StatusBadRequest, "data is not a compact JWE with dir and A256GCM"}
 	parts := strings.Split(token, ".")
-	if len(parts) != 5 || parts[1] != "" {
+	if len(parts) != 5 || parts[1] != "" || strings.ContainsAny(token, "\r\n") { // the decoder would skip line breaks
 		return nil, nil, malformed
 	}
 	var decoded [5][]byte

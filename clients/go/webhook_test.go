@@ -63,6 +63,24 @@ func TestWebhookVectors(t *testing.T) {
 	}
 }
 
+// TestATokenHasNoLineBreaks, which Base64 decoders skip and RFC 7515 does not allow.
+func TestATokenHasNoLineBreaks(t *testing.T) {
+	const secret = "+9bSQ4sROs7wz6Z0gYpeF97a6q5stt73M/v6yMYgzgM="
+	body, header := seal(t, secret, time.Now())
+	broken := body[:len(body)-len(`0"}`)] + `\n` + body[len(body)-len(`0"}`):]
+	if !strings.HasSuffix(body, `"}`) || !json.Valid([]byte(broken)) {
+		t.Fatal("data is no longer the last field:", body)
+	}
+	known := func(context.Context, string, string) (string, error) { return secret, nil }
+	if _, err := OpenWebhook(t.Context(), []byte(body), header, time.Now(), known); err != nil {
+		t.Fatal(err)
+	}
+	var refused *WebhookRefused
+	if _, err := OpenWebhook(t.Context(), []byte(broken), header, time.Now(), known); !errors.As(err, &refused) || refused.Status != http.StatusBadRequest {
+		t.Error(err)
+	}
+}
+
 func TestAReceiverProcessesAnEventOnce(t *testing.T) {
 	const secret = "+9bSQ4sROs7wz6Z0gYpeF97a6q5stt73M/v6yMYgzgM="
 	body, header := seal(t, secret, time.Now())
