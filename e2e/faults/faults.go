@@ -2,6 +2,7 @@ package faults
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
 	"os"
@@ -233,19 +234,25 @@ func (s *stack) fillDisk() undo {
 		s.left = append(s.left, "disk-full: nothing can be mounted here")
 		return func() {}
 	}
-	var now syscall.Statfs_t
-	require.NoError(s.t, syscall.Statfs(s.disk, &now))
-	used := (now.Blocks - now.Bfree) * uint64(now.Bsize)
-	s.resize(fmt.Sprint(used))
+	// What is written between the two calls no longer fits, and the second one fails.
+	err := errors.New("never tried")
+	for tries := 0; err != nil && tries < 1000; tries++ {
+		var now syscall.Statfs_t
+		require.NoError(s.t, syscall.Statfs(s.disk, &now))
+		err = s.resize(fmt.Sprint((now.Blocks - now.Bfree) * uint64(now.Bsize)))
+	}
+	require.NoError(s.t, err)
 	return func() {
-		s.resize(diskSize)
+		require.NoError(s.t, s.resize(diskSize))
 		s.RevivePostgres(s.t) // it gives up when it cannot even write its log
 	}
 }
 
-func (s *stack) resize(size string) {
-	out, err := exec.Command("mount", "-o", "remount,size="+size, s.disk).CombinedOutput()
-	require.NoError(s.t, err, "%s", out)
+func (s *stack) resize(size string) error {
+	if out, err := exec.Command("mount", "-o", "remount,size="+size, s.disk).CombinedOutput(); err != nil {
+		return fmt.Errorf("%w: %s", err, out)
+	}
+	return nil
 }
 
 // takeConnections takes all of Postgres's connections, including those of the programs.
