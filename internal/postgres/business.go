@@ -112,15 +112,11 @@ func (r *Records) Business(ctx context.Context, wireID id.BusinessID) (domain.Bu
 }
 
 func (r *Records) business(ctx context.Context, wireID id.BusinessID, locking string) (domain.Business, error) {
-	b, ok, err := one[domain.Business](ctx, r.q, `
+	b, err := find[domain.Business](ctx, r, refusal.EntityBusiness, wireID, `
 		SELECT `+businessColumns+` FROM business b JOIN account a ON a.id = b.account_id
-		WHERE b.id = $1 AND a.organization_id = $2 AND a.environment = $3 `+locking,
-		wireID.UUID, r.scope.OrganizationID, r.scope.Environment)
-	switch {
-	case err != nil:
-		return domain.Business{}, fmt.Errorf("find a business: %w", err)
-	case !ok:
-		return domain.Business{}, refusal.NotFound(refusal.EntityBusiness, wireID.String())
+		WHERE b.id = $1 AND a.organization_id = $2 AND a.environment = $3 `+locking)
+	if err != nil {
+		return domain.Business{}, err
 	}
 	r.of(b.AccountID)
 	return b, nil

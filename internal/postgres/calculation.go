@@ -91,20 +91,17 @@ func (s Score) write(ctx context.Context, r *Records, w domain.Workflow, from do
 // lockFacts locks a workflow, its facts and its account's policy until the
 // transaction ends, and returns their versions.
 func (r *Records) lockFacts(ctx context.Context, run domain.Run) (domain.Workflow, domain.Versions, error) {
-	found, ok, err := one[struct {
+	found, err := find[struct {
 		domain.Workflow
 		WorkflowVersion, BusinessVersion int64
 		RuleSet, Model                   uuid.NullUUID
-	}](ctx, r.q, `
+	}](ctx, r, refusal.EntityWorkflow, run.WorkflowID, `
 		SELECT `+workflowColumns+`, w.version AS workflow_version, b.version AS business_version, p.rule_set_id AS rule_set, p.pricing_model_id AS model
 		FROM workflow w JOIN account a ON a.id = w.account_id JOIN business b ON b.id = w.business_id JOIN account_policy p ON p.account_id = w.account_id
-		WHERE w.id = $1 AND a.organization_id = $2 AND a.environment = $3 FOR NO KEY UPDATE OF w FOR SHARE OF b, p`,
-		run.WorkflowID.UUID, r.scope.OrganizationID, r.scope.Environment)
+		WHERE w.id = $1 AND a.organization_id = $2 AND a.environment = $3 FOR NO KEY UPDATE OF w FOR SHARE OF b, p`)
 	switch {
 	case err != nil:
-		return domain.Workflow{}, domain.Versions{}, fmt.Errorf("lock a workflow's facts: %w", err)
-	case !ok:
-		return domain.Workflow{}, domain.Versions{}, refusal.NotFound(refusal.EntityWorkflow, run.WorkflowID.String())
+		return domain.Workflow{}, domain.Versions{}, err
 	case found.State == domain.Ended:
 		return domain.Workflow{}, domain.Versions{}, refusal.Ended(run.WorkflowID.String())
 	}

@@ -20,14 +20,11 @@ const deliveryColumns = `d.id, d.account_id, d.event_id, v.event_type, d.endpoin
 
 // Delivery finds a delivery.
 func (r *Records) Delivery(ctx context.Context, wireID id.WebhookDeliveryID) (domain.Delivery, error) {
-	d, ok, err := one[domain.Delivery](ctx, r.q, `
+	d, err := find[domain.Delivery](ctx, r, refusal.EntityWebhookDelivery, wireID, `
 		SELECT `+deliveryColumns+` FROM webhook_delivery d JOIN webhook_event v ON v.id = d.event_id JOIN account a ON a.id = d.account_id
-		WHERE d.id = $1 AND a.organization_id = $2 AND a.environment = $3`, wireID.UUID, r.scope.OrganizationID, r.scope.Environment)
-	switch {
-	case err != nil:
-		return domain.Delivery{}, fmt.Errorf("find a delivery: %w", err)
-	case !ok:
-		return domain.Delivery{}, refusal.NotFound(refusal.EntityWebhookDelivery, wireID.String())
+		WHERE d.id = $1 AND a.organization_id = $2 AND a.environment = $3`)
+	if err != nil {
+		return domain.Delivery{}, err
 	}
 	r.of(d.AccountID)
 	return d, nil

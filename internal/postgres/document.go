@@ -127,15 +127,11 @@ func (r *Records) RequiredDocuments(ctx context.Context, workflowID id.WorkflowI
 // time either sees the new status or comes first.
 func (r *Records) UpdateDocumentStatus(ctx context.Context, wireID id.RequiredDocumentID, status requirement.Status) error {
 	type owner struct{ WorkflowID uuid.UUID }
-	found, ok, err := one[owner](ctx, r.q, `
+	found, err := find[owner](ctx, r, refusal.EntityRequiredDocument, wireID, `
 		SELECT d.workflow_id FROM required_document d JOIN workflow w ON w.id = d.workflow_id JOIN account a ON a.id = w.account_id
-		WHERE d.id = $1 AND a.organization_id = $2 AND a.environment = $3`,
-		wireID.UUID, r.scope.OrganizationID, r.scope.Environment)
-	switch {
-	case err != nil:
-		return fmt.Errorf("find a required document: %w", err)
-	case !ok:
-		return refusal.NotFound(refusal.EntityRequiredDocument, wireID.String())
+		WHERE d.id = $1 AND a.organization_id = $2 AND a.environment = $3`)
+	if err != nil {
+		return err
 	}
 	w, err := r.lockedWorkflow(ctx, id.WorkflowID{UUID: found.WorkflowID})
 	if err != nil {

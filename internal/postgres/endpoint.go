@@ -75,15 +75,11 @@ func (r *Records) distinct(ctx context.Context, e domain.Endpoint, write func(qu
 
 // Endpoint finds an endpoint that is not deleted.
 func (r *Records) Endpoint(ctx context.Context, wireID id.WebhookConfigID) (domain.Endpoint, error) {
-	e, ok, err := one[domain.Endpoint](ctx, r.q, `
+	e, err := find[domain.Endpoint](ctx, r, refusal.EntityWebhookConfig, wireID, `
 		SELECT `+endpointColumns+` FROM webhook_endpoint e JOIN account a ON a.id = e.account_id
-		WHERE e.id = $1 AND e.deleted_at IS NULL AND a.organization_id = $2 AND a.environment = $3`,
-		wireID.UUID, r.scope.OrganizationID, r.scope.Environment)
-	switch {
-	case err != nil:
-		return domain.Endpoint{}, fmt.Errorf("find an endpoint: %w", err)
-	case !ok:
-		return domain.Endpoint{}, refusal.NotFound(refusal.EntityWebhookConfig, wireID.String())
+		WHERE e.id = $1 AND e.deleted_at IS NULL AND a.organization_id = $2 AND a.environment = $3`)
+	if err != nil {
+		return domain.Endpoint{}, err
 	}
 	r.of(e.AccountID)
 	return e, nil

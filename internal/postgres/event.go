@@ -113,17 +113,14 @@ func (e eventRow) event(payload bool) (domain.OutboxEvent, error) {
 
 // Event finds an event, with its content.
 func (r *Records) Event(ctx context.Context, wireID id.WebhookEventID) (domain.OutboxEvent, error) {
-	found, ok, err := one[struct {
+	found, err := find[struct {
 		eventRow
 		AccountID uuid.UUID
-	}](ctx, r.q, `
+	}](ctx, r, refusal.EntityWebhookEvent, wireID, `
 		SELECT `+eventColumns+`, v.account_id FROM webhook_event v JOIN account a ON a.id = v.account_id
-		WHERE v.id = $1 AND a.organization_id = $2 AND a.environment = $3`, wireID.UUID, r.scope.OrganizationID, r.scope.Environment)
-	switch {
-	case err != nil:
-		return domain.OutboxEvent{}, fmt.Errorf("find an event: %w", err)
-	case !ok:
-		return domain.OutboxEvent{}, refusal.NotFound(refusal.EntityWebhookEvent, wireID.String())
+		WHERE v.id = $1 AND a.organization_id = $2 AND a.environment = $3`)
+	if err != nil {
+		return domain.OutboxEvent{}, err
 	}
 	r.of(found.AccountID)
 	return found.event(true)

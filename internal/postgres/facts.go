@@ -67,15 +67,13 @@ const snapshotSQL = `
 
 // snapshot reads a workflow with all inputs of its calculation.
 func (r *Records) snapshot(ctx context.Context, workflowID id.WorkflowID, startedAt time.Time) (domain.Snapshot, domain.Workflow, error) {
-	found, ok, err := one[struct {
+	found, err := find[struct {
 		domain.Workflow
 		snapshotRow
-	}](ctx, r.q, snapshotSQL, workflowID.UUID, r.scope.OrganizationID, r.scope.Environment)
+	}](ctx, r, refusal.EntityWorkflow, workflowID, snapshotSQL)
 	switch {
 	case err != nil:
-		return domain.Snapshot{}, domain.Workflow{}, fmt.Errorf("read the facts of a workflow: %w", err)
-	case !ok:
-		return domain.Snapshot{}, domain.Workflow{}, refusal.NotFound(refusal.EntityWorkflow, workflowID.String())
+		return domain.Snapshot{}, domain.Workflow{}, err
 	case found.Erased:
 		return domain.Snapshot{}, domain.Workflow{}, refusal.Erased(id.BusinessID{UUID: found.BusinessID}.String())
 	}

@@ -70,18 +70,14 @@ func (r *Records) countPersons(ctx context.Context, businessID uuid.UUID) (int, 
 
 // Person finds a person.
 func (r *Records) Person(ctx context.Context, wireID id.PersonID) (domain.Person, error) {
-	p, ok, err := one[struct {
+	p, err := find[struct {
 		domain.Person
 		AccountID uuid.UUID
-	}](ctx, r.q, `
+	}](ctx, r, refusal.EntityPerson, wireID, `
 		SELECT `+personColumns+`, b.account_id FROM person p JOIN business b ON b.id = p.business_id JOIN account a ON a.id = b.account_id
-		WHERE p.id = $1 AND a.organization_id = $2 AND a.environment = $3`,
-		wireID.UUID, r.scope.OrganizationID, r.scope.Environment)
-	switch {
-	case err != nil:
-		return domain.Person{}, fmt.Errorf("find a person: %w", err)
-	case !ok:
-		return domain.Person{}, refusal.NotFound(refusal.EntityPerson, wireID.String())
+		WHERE p.id = $1 AND a.organization_id = $2 AND a.environment = $3`)
+	if err != nil {
+		return domain.Person{}, err
 	}
 	r.of(p.AccountID)
 	return p.Person, nil

@@ -57,6 +57,22 @@ func (s *Store) Records(scope domain.Scope) *Records {
 	return &Records{q: s.seeing(scope), scope: scope, at: s.clock(), quotas: s.quotas, counts: &s.counts, account: new(uuid.UUID)}
 }
 
+// find reads the one record of the scope that has an id. The query takes the id as
+// $1, and the organization and the environment of its account as $2 and $3.
+func find[T any](ctx context.Context, r *Records, entityType string, wireID interface {
+	fmt.Stringer
+	NullUUID() uuid.NullUUID
+}, query string) (T, error) {
+	found, ok, err := one[T](ctx, r.q, query, wireID.NullUUID(), r.scope.OrganizationID, r.scope.Environment)
+	switch {
+	case err != nil:
+		return found, fmt.Errorf("find %s: %w", entityType, err)
+	case !ok:
+		return found, refusal.NotFound(entityType, wireID.String())
+	}
+	return found, nil
+}
+
 // Outcome is how an operation ended: data and warnings, or a refusal that a
 // repeat must meet again.
 type Outcome struct {

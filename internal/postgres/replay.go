@@ -117,17 +117,14 @@ const replayedColumns = `r.state, r.done, r.total, r.started_at, r.ended_at`
 
 // Replayed reads the progress of a replay.
 func (r *Records) Replayed(ctx context.Context, run id.RunID) (domain.Replayed, error) {
-	found, ok, err := one[struct {
+	found, err := find[struct {
 		domain.Replayed
 		AccountID uuid.UUID
-	}](ctx, r.q, `
+	}](ctx, r, refusal.EntityRun, run, `
 		SELECT `+replayedColumns+`, r.account_id FROM webhook_replay r JOIN account a ON a.id = r.account_id
-		WHERE r.id = $1 AND a.organization_id = $2 AND a.environment = $3`, run.UUID, r.scope.OrganizationID, r.scope.Environment)
-	switch {
-	case err != nil:
-		return domain.Replayed{}, fmt.Errorf("find a replay: %w", err)
-	case !ok:
-		return domain.Replayed{}, refusal.NotFound(refusal.EntityRun, run.String())
+		WHERE r.id = $1 AND a.organization_id = $2 AND a.environment = $3`)
+	if err != nil {
+		return domain.Replayed{}, err
 	}
 	r.of(found.AccountID)
 	return found.Replayed, nil

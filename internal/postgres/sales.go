@@ -105,15 +105,11 @@ func otherCurrencies(account domain.Account, amounts []domain.SalesAmount) (prob
 // DeleteSalesInfo removes a sales info record.
 func (r *Records) DeleteSalesInfo(ctx context.Context, wireID id.SalesInfoID) error {
 	type row struct{ BusinessID, AccountID uuid.UUID }
-	found, ok, err := one[row](ctx, r.q, `
+	found, err := find[row](ctx, r, refusal.EntitySalesInfo, wireID, `
 		SELECT s.business_id, b.account_id FROM sales_info s JOIN business b ON b.id = s.business_id JOIN account a ON a.id = b.account_id
-		WHERE s.id = $1 AND a.organization_id = $2 AND a.environment = $3`,
-		wireID.UUID, r.scope.OrganizationID, r.scope.Environment)
-	switch {
-	case err != nil:
-		return fmt.Errorf("find sales info: %w", err)
-	case !ok:
-		return refusal.NotFound(refusal.EntitySalesInfo, wireID.String())
+		WHERE s.id = $1 AND a.organization_id = $2 AND a.environment = $3`)
+	if err != nil {
+		return err
 	}
 	r.of(found.AccountID)
 	if err := r.touch(ctx, found.BusinessID); err != nil {

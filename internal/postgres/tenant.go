@@ -107,13 +107,9 @@ func (r *Records) Account(ctx context.Context, wireID id.AccountID) (domain.Acco
 	if wireID.Prefix() != r.scope.Environment.Prefix() {
 		return domain.Account{}, refusal.NotFound(refusal.EntityAccount, wireID.String())
 	}
-	a, ok, err := one[domain.Account](ctx, r.q, `SELECT `+accountColumns+` FROM account a WHERE a.id = $1 AND a.organization_id = $2 AND a.environment = $3`,
-		wireID.UUID, r.scope.OrganizationID, r.scope.Environment)
-	switch {
-	case err != nil:
-		return domain.Account{}, fmt.Errorf("find an account: %w", err)
-	case !ok:
-		return domain.Account{}, refusal.NotFound(refusal.EntityAccount, wireID.String())
+	a, err := find[domain.Account](ctx, r, refusal.EntityAccount, wireID, `SELECT `+accountColumns+` FROM account a WHERE a.id = $1 AND a.organization_id = $2 AND a.environment = $3`)
+	if err != nil {
+		return domain.Account{}, err
 	}
 	r.of(a.ID)
 	return a, nil

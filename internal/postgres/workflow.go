@@ -75,19 +75,13 @@ func (r *Records) WorkflowOnRecord(ctx context.Context, wireID id.WorkflowID) (d
 }
 
 func aWorkflow[T interface{ Account() uuid.UUID }](ctx context.Context, r *Records, wireID id.WorkflowID, columns, locking string) (T, error) {
-	var none T
-	w, ok, err := one[T](ctx, r.q, `
+	w, err := find[T](ctx, r, refusal.EntityWorkflow, wireID, `
 		SELECT `+columns+` FROM workflow w JOIN account a ON a.id = w.account_id
-		WHERE w.id = $1 AND a.organization_id = $2 AND a.environment = $3 `+locking,
-		wireID.UUID, r.scope.OrganizationID, r.scope.Environment)
-	switch {
-	case err != nil:
-		return none, fmt.Errorf("find a workflow: %w", err)
-	case !ok:
-		return none, refusal.NotFound(refusal.EntityWorkflow, wireID.String())
+		WHERE w.id = $1 AND a.organization_id = $2 AND a.environment = $3 `+locking)
+	if err == nil {
+		r.of(w.Account())
 	}
-	r.of(w.Account())
-	return w, nil
+	return w, err
 }
 
 // lockedWorkflow locks a workflow until the transaction ends, and reads it.
