@@ -18,7 +18,7 @@ import (
 
 // limited is the bundle's store with bounds on its connections.
 func (b *bundle) limited(c postgres.Connections) {
-	b.store = server.Open(b.T, pgtest.As(b.url, pgtest.Serving), nil, postgres.Options{Connections: c})
+	b.store = server.Open(b.TB, pgtest.As(b.url, pgtest.Serving), nil, postgres.Options{Connections: c})
 }
 
 // stuck lets an organization ask for many connections of every kind, none of

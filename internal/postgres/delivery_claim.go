@@ -198,7 +198,18 @@ type readyFound struct {
 // used up until now, and the others in the order of their turns. The result may be
 // outdated once the claim holds its locks. Endpoints that are no longer ready are
 // closed to sessions.
-func (s *Store) readyEndpoints(ctx context.Context, room Room) (found readyFound, err error) {
+func (s *Store) readyEndpoints(ctx context.Context, room Room) (readyFound, error) {
+	for {
+		found, hidden, err := s.lookForReady(ctx, room)
+		if err != nil || len(found.endpoints) > 0 || !hidden {
+			return found, err
+		}
+	}
+}
+
+// lookForReady also reports whether endpoints without a free place, which the next
+// look leaves out, may have hidden others.
+func (s *Store) lookForReady(ctx context.Context, room Room) (found readyFound, hidden bool, err error) {
 	type row struct {
 		limitsRow
 		EndpointID   uuid.UUID
@@ -206,20 +217,22 @@ func (s *Store) readyEndpoints(ctx context.Context, room Room) (found readyFound
 		Organization string
 		Open         bool
 		InFlight     int
+		UnknownSince *time.Time // of an attempt that holds a place until it is old enough
 		At           time.Time
 	}
+	seen := s.full.look(s.instant())
+	defer seen.end()
 	var rows []row
 	look := func(batch *pgx.Batch, which, order string) {
 		batch.Queue(`
-			SELECT h.endpoint_id, e.account_id::text AS account, c.organization_id::text AS organization, `+sendableSQL+` AND h.failures < $2 AS open, `+inFlightSQL(`m.at`)+` AS in_flight,
-				m.at, `+limitsColumns+`
-			FROM (SELECT `+momentSQL+` AS at) m, webhook_ready q
-			JOIN webhook_endpoint_health h ON h.endpoint_id = q.endpoint_id JOIN webhook_endpoint e ON e.id = q.endpoint_id
-			JOIN account c ON c.id = e.account_id
-			WHERE NOT q.closed AND `+which+` AND c.organization_id::text <> ALL (coalesce($6::text[], '{}')) AND NOT (h.slow AND $3)
-				AND `+inFlightSQL(`m.at`)+` < coalesce(e.concurrency, $4) AND (`+claimableSQL+`
+			SELECT q.endpoint_id, q.account_id::text AS account, o.organization AS organization, o.sendable AND o.failures < $2 AS open, o.in_flight,
+				CASE WHEN o.in_flight >= coalesce(o.concurrency, $4) THEN (
+					SELECT min(a.started_at) FROM webhook_attempt a WHERE a.endpoint_id = q.endpoint_id AND a.outcome = 'UNKNOWN' AND a.started_at > m.at - interval '`+placeHeld+`') END AS unknown_since,
+				m.at, o.rate_per_second, o.concurrency, o.opens_at
+			FROM (SELECT `+momentSQL+` AS at) m, `+readySQL(which, order, `$7`)+`
+			WHERE o.organization <> ALL (coalesce($6::text[], '{}')) AND NOT (o.slow AND $3) AND (o.in_flight >= coalesce(o.concurrency, $4) OR `+claimableSQL+`
 				OR (SELECT true FROM webhook_delivery d WHERE d.endpoint_id = q.endpoint_id AND d.state = 'PENDING' LIMIT 1) IS NULL)
-			ORDER BY `+order+` LIMIT $5`, s.moment(), delivery.FailingAfter, room.Quick, delivery.MaxInFlight, readyLook, room.Full).
+			ORDER BY `+order+` LIMIT $5`, s.moment(), delivery.FailingAfter, room.Quick, delivery.MaxInFlight, readyLook, room.Full, seen.full).
 			Query(func(result pgx.Rows) error {
 				some, err := pgx.CollectRows(result, pgx.RowToStructByName[row])
 				found.full = found.full || len(some) == readyLook
@@ -244,23 +257,44 @@ func (s *Store) readyEndpoints(ctx context.Context, room Room) (found readyFound
 		return tx.SendBatch(ctx, batch).Close()
 	})
 	if err != nil {
-		return readyFound{}, fmt.Errorf("find endpoints that are ready: %w", err)
+		return readyFound{}, false, fmt.Errorf("find endpoints that are ready: %w", err)
 	}
 	var shut []uuid.UUID
 	for _, e := range rows {
-		if !e.Open {
+		limits := e.limits()
+		switch {
+		case !e.Open:
 			shut = append(shut, e.EndpointID)
-			continue
+		case e.InFlight >= limits.MostInFlight():
+			hidden = found.full
+			frees := fullFor
+			if e.UnknownSince != nil {
+				frees = min(frees, e.UnknownSince.Add(delivery.PlaceHeld).Sub(e.At))
+			}
+			seen.learn(e.EndpointID, frees)
+		default:
+			found.endpoints = append(found.endpoints, e.EndpointID)
+			found.ready = append(found.ready, delivery.Ready{Account: e.Account, Organization: e.Organization, Room: limits.Room(e.InFlight, e.At)})
 		}
-		found.endpoints = append(found.endpoints, e.EndpointID)
-		found.ready = append(found.ready, delivery.Ready{Account: e.Account, Organization: e.Organization, Room: e.limits().Room(e.InFlight, e.At)})
 	}
 	if len(shut) > 0 {
 		if err := s.closeToSessions(ctx, shut); err != nil {
-			return readyFound{}, err
+			return readyFound{}, false, err
 		}
 	}
-	return found, nil
+	return found, hidden, nil
+}
+
+// readySQL are the ready endpoints q, in an order, and what is on record of each, o;
+// m.at is the moment. Whatever the statistics say, the plan begins with the index of
+// ready endpoints and looks the rest up for each: of all endpoints there may be a
+// million.
+func readySQL(which, order, full string) string {
+	return `LATERAL (SELECT q.* FROM webhook_ready q WHERE NOT q.closed AND ` + which + ` AND ` + notFullSQL(full) + ` ORDER BY ` + order + ` OFFSET 0) q,
+		LATERAL (
+			SELECT c.organization_id::text AS organization, ` + sendableSQL + ` AS sendable, h.failures, h.slow, ` + inFlightSQL(`m.at`) + ` AS in_flight, ` + limitsColumns + `
+			FROM webhook_endpoint e JOIN webhook_endpoint_health h ON h.endpoint_id = e.id JOIN account c ON c.id = e.account_id
+			WHERE e.id = q.endpoint_id OFFSET 0) o`
 }
 
 // claimableSQL: the ready endpoint q has something that a session may claim, if
@@ -586,21 +620,17 @@ func removeReady(ctx context.Context, tx pgx.Tx, endpoints []uuid.UUID) (bool, e
 // SessionDue reports whether there is work for a session: first attempts of
 // organizations that are not full, or attempts to declare lost.
 func (s *Store) SessionDue(ctx context.Context, full []string) (due bool, err error) {
+	seen := s.full.look(s.instant())
+	defer seen.end()
 	err = s.inPlannedTx(ctx, func(tx pgx.Tx) error {
 		return tx.QueryRow(ctx, `
-		WITH m AS (SELECT `+momentSQL+` AS at)
-		SELECT EXISTS (SELECT FROM m, webhook_ready q JOIN webhook_endpoint_health h ON h.endpoint_id = q.endpoint_id
-				JOIN account c ON c.id = q.account_id
-				JOIN webhook_endpoint e ON e.id = q.endpoint_id
-				WHERE NOT q.closed AND q.paced_until IS NULL AND c.organization_id::text <> ALL (coalesce($4::text[], '{}'))
-					AND `+inFlightSQL(`m.at`)+` < coalesce(e.concurrency, $2) AND `+claimableSQL+`)
-			OR EXISTS (SELECT FROM m, webhook_ready q JOIN webhook_endpoint_health h ON h.endpoint_id = q.endpoint_id
-				JOIN account c ON c.id = q.account_id
-				JOIN webhook_endpoint e ON e.id = q.endpoint_id
-				WHERE NOT q.closed AND q.paced_until <= m.at AND c.organization_id::text <> ALL (coalesce($4::text[], '{}'))
-					AND `+inFlightSQL(`m.at`)+` < coalesce(e.concurrency, $2) AND `+claimableSQL+`)
-			OR EXISTS (SELECT FROM m, webhook_attempt a WHERE a.outcome = 'SENDING' AND a.started_at < m.at - make_interval(secs => $3))`,
-			s.moment(), delivery.MaxInFlight, delivery.LostAfter.Seconds(), full).Scan(&due)
+		WITH m AS MATERIALIZED (SELECT `+momentSQL+` AS at)
+		SELECT EXISTS (SELECT FROM m, `+readySQL(`q.paced_until IS NULL`, `q.turn`, `$5`)+`
+				WHERE o.organization <> ALL (coalesce($4::text[], '{}')) AND o.in_flight < coalesce(o.concurrency, $2) AND `+claimableSQL+`)
+			OR EXISTS (SELECT FROM m, `+readySQL(`q.paced_until <= m.at`, `q.paced_until`, `$5`)+`
+				WHERE o.organization <> ALL (coalesce($4::text[], '{}')) AND o.in_flight < coalesce(o.concurrency, $2) AND `+claimableSQL+`)
+			OR EXISTS (SELECT FROM webhook_attempt a WHERE a.outcome = 'SENDING' AND a.started_at < (SELECT m.at FROM m) - make_interval(secs => $3))`,
+			s.moment(), delivery.MaxInFlight, delivery.LostAfter.Seconds(), full, seen.full).Scan(&due)
 	})
 	if err != nil {
 		return false, fmt.Errorf("look for due deliveries: %w", err)

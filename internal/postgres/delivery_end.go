@@ -197,6 +197,9 @@ func (s *Store) end(ctx context.Context, attempts []Attempt, from []delivery.Out
 	if err != nil {
 		return nil, fmt.Errorf("end attempts: %w", err)
 	}
+	for _, a := range attempts {
+		s.full.freed(a.EndpointID)
+	}
 	s.follow(ctx, after)
 	for endpoint, d := range disable {
 		// The outcomes are committed: a retry of all of it would find nothing to disable.

@@ -2,9 +2,11 @@ package postgres_test
 
 import (
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/delivery"
@@ -143,10 +145,86 @@ func TestAnEndpointMayStateItsConcurrency(t *testing.T) {
 	require.Empty(t, b.look(e).Attempts)
 	require.Empty(t, b.claim())
 	b.update(e, limited(0, 0))
-	require.Len(t, b.claim(), 4)
+	b.pass(5 * time.Second)
+	require.Len(t, b.claim(), 4, "some seconds after it was changed")
 	found := b.endpointNow(e)
 	require.Nil(t, found.Concurrency)
 	b.update(e, limited(1000, 10))
 	found = b.endpointNow(e)
 	require.Equal(t, []int{1000, 10}, []int{*found.RatePerSecond, *found.Concurrency})
+}
+
+// TestEndpointsWithoutAFreePlaceHideNoOther, however many they are; and each is seen
+// again as soon as a place is free here, and soon when it is free elsewhere.
+func TestEndpointsWithoutAFreePlaceHideNoOther(t *testing.T) {
+	b := setup(t)
+	var passed atomic.Int64
+	began := b.now()
+	now := func() time.Time { return began.Add(time.Duration(passed.Load())) }
+	pass := func(d time.Duration) { passed.Add(int64(d)) }
+	open := func() *postgres.Store {
+		return server.Open(t, pgtest.As(b.url, pgtest.Serving), nil, postgres.Options{Now: now, Connections: postgres.Connections{Max: 2}})
+	}
+	b.store = open()
+	b.activeKey()
+	e := b.endpoint()
+	b.crowd(e, 900)
+	require.NoError(t, b.exec(`UPDATE webhook_key SET status = 'ACTIVE', activated_at = created_at WHERE account_id <> $1`, b.account.ID))
+	require.NoError(t, b.exec(`UPDATE webhook_endpoint SET concurrency = 1 WHERE account_id <> $1`, b.account.ID))
+	inFlight := map[uuid.UUID]postgres.Attempt{}
+	for len(inFlight) < 900 {
+		for _, a := range b.claim() {
+			inFlight[a.EndpointID] = a
+		}
+	}
+	require.NoError(t, b.exec(`
+		WITH events AS (
+			INSERT INTO webhook_event (id, account_id, event_type, occurred_at, user_id, user_type, fields)
+			SELECT gen_random_uuid(), id, 'WEBHOOK_TEST', $2, 'u', 'SYSTEM', '{}' FROM account WHERE id <> $1 RETURNING id, account_id)
+		INSERT INTO webhook_delivery (id, account_id, event_id, endpoint_id, state, next_attempt_at, created_at, updated_at)
+		SELECT gen_random_uuid(), v.account_id, v.id, e.id, 'PENDING', $2, $2, $2 FROM events v JOIN webhook_endpoint e ON e.account_id = v.account_id`, b.account.ID, now()))
+	due := func() bool {
+		due, err := b.store.SessionDue(t.Context(), nil)
+		require.NoError(t, err)
+		return due
+	}
+	require.NoError(t, b.exec(`UPDATE webhook_ready SET turn = $1`, now().Add(-time.Hour)))
+	require.False(t, due())
+	b.owe(e, 1)
+	require.NoError(t, b.exec(`UPDATE webhook_ready SET turn = $2 WHERE endpoint_id = $1`, e.ID, now()))
+	require.True(t, due())
+	claimed := b.claim()
+	require.Len(t, claimed, 1, "900 stand before it")
+	require.Equal(t, e.ID, claimed[0].EndpointID)
+	require.Empty(t, b.claim())
+	require.False(t, due())
+
+	var freed []postgres.Attempt
+	for _, a := range inFlight {
+		if freed = append(freed, a); len(freed) == 3 {
+			break
+		}
+	}
+	b.end(freed[0], 200)
+	require.True(t, due())
+	claimed = b.claim()
+	require.Len(t, claimed, 1)
+	require.Equal(t, freed[0].EndpointID, claimed[0].EndpointID)
+
+	// Another process ends one, and loses one, whose place is held for a time.
+	other := open()
+	_, err := other.EndAttempts(t.Context(), []postgres.AttemptEnd{ended(freed[1], 200)})
+	require.NoError(t, err)
+	require.NoError(t, other.LoseAttempts(t.Context(), freed[2:]))
+	pass(5 * time.Second)
+	require.True(t, due())
+	claimed = b.claim()
+	require.Len(t, claimed, 1)
+	require.Equal(t, freed[1].EndpointID, claimed[0].EndpointID)
+	pass(delivery.PlaceHeld - 6*time.Second)
+	require.Empty(t, b.claim())
+	pass(time.Second)
+	claimed = b.claim()
+	require.Len(t, claimed, 1, "as soon as its place is free")
+	require.Equal(t, freed[2].EndpointID, claimed[0].EndpointID)
 }

@@ -48,6 +48,7 @@ type Store struct {
 	noticed  noticed
 	log      *slog.Logger // may be nil
 	lags     lags
+	full     fullEndpoints
 }
 
 // Options configure a Store; the zero value is suitable for production.
@@ -194,15 +195,18 @@ func (s *Store) inPlannedTx(ctx context.Context, fn func(pgx.Tx) error) error {
 	}, fn)
 }
 
+// instant is the current time for durations within this process: setting the clock
+// does not change them.
+func (s *Store) instant() time.Time {
+	if s.now == nil {
+		return time.Now()
+	}
+	return s.now()
+}
+
 // clock is the current time for timestamps of records, in the precision of the
 // API.
-func (s *Store) clock() time.Time {
-	now := s.now
-	if now == nil {
-		now = time.Now
-	}
-	return now().UTC().Truncate(time.Millisecond)
-}
+func (s *Store) clock() time.Time { return s.instant().UTC().Truncate(time.Millisecond) }
 
 // one reads a single row; false when there is none.
 func one[T any](ctx context.Context, q querier, sql string, args ...any) (T, bool, error) {

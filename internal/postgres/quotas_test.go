@@ -18,7 +18,7 @@ import (
 // bounded is the bundle's store with quotas, and with so many connections.
 func (b *bundle) bounded(q postgres.Quotas, connections int32) {
 	clock := b.clock
-	b.store = server.Open(b.T, b.url, nil, postgres.Options{Quotas: q, Connections: postgres.Connections{Max: connections}, Now: func() time.Time { return time.Now().Add(time.Duration(clock.Load())) }})
+	b.store = server.Open(b.TB, b.url, nil, postgres.Options{Quotas: q, Connections: postgres.Connections{Max: connections}, Now: func() time.Time { return time.Now().Add(time.Duration(clock.Load())) }})
 }
 
 func (b *bundle) tryPublish(documents ...requirement.DocumentRule) error {

@@ -40,7 +40,7 @@ func TestEveryTableIsProtected(t *testing.T) {
 // furnish gives an account everything that it can have.
 func (b *bundle) furnish(account domain.Account, call domain.Call) {
 	b.Helper()
-	c := &bundle{T: b.T, store: b.store, operator: b.operator, url: b.url, clock: b.clock, account: account, call: call}
+	c := &bundle{TB: b.TB, store: b.store, operator: b.operator, url: b.url, clock: b.clock, account: account, call: call}
 	c.runs.Store(b.runs.Add(1000))
 	c.write(call, func(r *postgres.Records) (err error) {
 		if c.business, err = r.CreateBusiness(b.Context(), account.WireID(), domain.Business{LegalName: "Ltd"}); err != nil {

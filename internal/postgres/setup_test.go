@@ -26,7 +26,7 @@ func TestMain(m *testing.M) { pgtest.Main(m, func(s *pgtest.Server) { server = s
 
 // bundle is one application of one account in a database of its own.
 type bundle struct {
-	*testing.T
+	testing.TB
 	store    *postgres.Store // as the service
 	operator *postgres.Store
 	url      string // with every right
@@ -43,7 +43,11 @@ type bundle struct {
 
 func setup(t *testing.T) *bundle {
 	t.Parallel()
-	b := &bundle{T: t, clock: new(atomic.Int64)}
+	return prepare(t)
+}
+
+func prepare(t testing.TB) *bundle {
+	b := &bundle{TB: t, clock: new(atomic.Int64)}
 	b.store, b.operator, b.url = server.Stores(t, func() time.Time { return time.Now().Add(time.Duration(b.clock.Load())) })
 	b.account, b.call = b.newAccount("first", "UTC")
 	b.write(b.call, func(r *postgres.Records) (err error) {
