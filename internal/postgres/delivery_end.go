@@ -197,9 +197,7 @@ func (s *Store) end(ctx context.Context, attempts []Attempt, from []delivery.Out
 	if err != nil {
 		return nil, fmt.Errorf("end attempts: %w", err)
 	}
-	for _, a := range attempts {
-		s.full.freed(a.EndpointID)
-	}
+	s.full.freed(attempts)
 	s.follow(ctx, after)
 	for endpoint, d := range disable {
 		// The outcomes are committed: a retry of all of it would find nothing to disable.
@@ -338,6 +336,7 @@ func (s *Store) Drop(ctx context.Context, attempts []Attempt) error {
 	if err != nil {
 		return fmt.Errorf("drop attempts that were not begun: %w", err)
 	}
+	s.full.freed(attempts)
 	s.notifier.due()
 	return nil
 }

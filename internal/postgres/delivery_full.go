@@ -66,13 +66,15 @@ func (l *fullLook) learn(endpoint uuid.UUID, lasts time.Duration) {
 	l.of.until[endpoint] = l.at.Add(lasts)
 }
 
-// freed is told that an endpoint may have a free place from now on.
-func (f *fullEndpoints) freed(endpoint uuid.UUID) {
+// freed is told of attempts that may hold their places no longer.
+func (f *fullEndpoints) freed(attempts []Attempt) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	delete(f.until, endpoint)
-	for _, l := range f.looks {
-		l.free[endpoint] = true
+	for _, a := range attempts {
+		delete(f.until, a.EndpointID)
+		for _, l := range f.looks {
+			l.free[a.EndpointID] = true
+		}
 	}
 }
 

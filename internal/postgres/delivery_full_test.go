@@ -21,9 +21,9 @@ func TestAFullEndpointIsLeftOutUntilAPlaceBecomesFree(t *testing.T) {
 	require.Equal(t, 1, len(f.look(now.Add(fullFor-1)).full))
 	require.Empty(t, f.look(now.Add(fullFor)).full, "another process may have made it free")
 	f.look(now).learn(e, fullFor)
-	f.freed(other)
+	f.freed([]Attempt{{EndpointID: other}})
 	require.Len(t, f.look(now).full, 1)
-	f.freed(e)
+	f.freed([]Attempt{{EndpointID: e}})
 	require.Empty(t, f.look(now).full)
 }
 
@@ -34,7 +34,7 @@ func TestAPlaceThatBecomesFreeDuringALook(t *testing.T) {
 	now := time.Now()
 	e, other := id.New(), id.New()
 	first, second := f.look(now), f.look(now)
-	f.freed(e)
+	f.freed([]Attempt{{EndpointID: e}})
 	for _, look := range []*fullLook{first, second} {
 		look.learn(e, fullFor)
 		look.learn(other, fullFor)

@@ -210,6 +210,10 @@ func TestEndpointsWithoutAFreePlaceHideNoOther(t *testing.T) {
 	claimed = b.claim()
 	require.Len(t, claimed, 1)
 	require.Equal(t, freed[0].EndpointID, claimed[0].EndpointID)
+	require.Empty(t, b.claim())
+	require.NoError(t, b.store.Drop(t.Context(), claimed))
+	require.True(t, due())
+	require.Len(t, b.claim(), 1)
 
 	// Another process ends one, and loses one, whose place is held for a time.
 	other := open()
