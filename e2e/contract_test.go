@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"requisite/e2e/parts"
 )
 
 // first is the account with the acquirer's rules; second is one whose rules
@@ -26,44 +28,44 @@ type application struct {
 func apply(t *testing.T) application {
 	a := application{T: t}
 	as := second()
-	a.business = data(t, as, "business.create", object{"account_id": as.AccountID, "business": object{
+	a.business = data(t, as, "business.create", parts.Object{"account_id": as.AccountID, "business": parts.Object{
 		"legal_name": "Alder Works Ltd", "established_date": "2010-06-15", "industry_category_code": []string{"0742"}}})["business_id"].(string)
 	a.sales(50000)
-	a.person = data(t, as, "person.create", object{"business_id": a.business, "person": object{
+	a.person = data(t, as, "person.create", parts.Object{"business_id": a.business, "person": parts.Object{
 		"first_name": "Ida", "last_name": "Berg", "citizenship": "NO", "ownership_percentage": 25}})["person_id"].(string)
-	a.workflow = data(t, as, "workflow.create", object{"account_id": as.AccountID, "workflow": object{"business_id": a.business}})["workflow_id"].(string)
+	a.workflow = data(t, as, "workflow.create", parts.Object{"account_id": as.AccountID, "workflow": parts.Object{"business_id": a.business}})["workflow_id"].(string)
 	return a
 }
 
 // sales replaces the monthly sales.
 func (a *application) sales(monthly float64) {
 	if a.salesInfo != "" {
-		data(a, second(), "business.salesInfo.delete", object{"sales_info_id": a.salesInfo})
+		data(a, second(), "business.salesInfo.delete", parts.Object{"sales_info_id": a.salesInfo})
 	}
-	a.salesInfo = data(a, second(), "business.salesInfo.create", object{"business_id": a.business, "sales_info": object{"sales_amount": []object{
+	a.salesInfo = data(a, second(), "business.salesInfo.create", parts.Object{"business_id": a.business, "sales_info": parts.Object{"sales_amount": []parts.Object{
 		{"type": "AVERAGE_MONTHLY_CREDIT_SALES", "value": monthly, "currency": "USD"}}}})["sales_info_id"].(string)
 }
 
 func (a application) calculate() answer {
-	return call(a, second(), "workflow.requiredDocument.calculate", object{"workflow_id": a.workflow})
+	return call(a, second(), "workflow.requiredDocument.calculate", parts.Object{"workflow_id": a.workflow})
 }
 
-func (a application) documents(filter ...string) map[string]object {
-	request := object{"workflow_id": a.workflow}
+func (a application) documents(filter ...string) map[string]parts.Object {
+	request := parts.Object{"workflow_id": a.workflow}
 	if len(filter) > 0 {
-		request["filters"] = object{"required_document_status": filter[0]}
+		request["filters"] = parts.Object{"required_document_status": filter[0]}
 	}
-	found := map[string]object{}
+	found := map[string]parts.Object{}
 	for _, d := range data(a, second(), "workflow.requiredDocument.list", request)["required_documents"].([]any) {
-		document := d.(object)
+		document := d.(parts.Object)
 		require.NotEmpty(a, document["reasons"], "an explanation is never missing")
 		found[document["document_type_code"].(string)] = document
 	}
 	return found
 }
 
-func document(code, entity, when string) object {
-	d := object{"document_type_code": code, "name": code, "category": "C", "requirement_text": "T", "entity_type": entity}
+func document(code, entity, when string) parts.Object {
+	d := parts.Object{"document_type_code": code, "name": code, "category": "C", "requirement_text": "T", "entity_type": entity}
 	if when != "" {
 		d["when"] = when
 	}
@@ -74,10 +76,10 @@ func document(code, entity, when string) object {
 // account.
 var published sync.Mutex
 
-func publish(t *testing.T, documents ...object) object {
+func publish(t *testing.T, documents ...parts.Object) parts.Object {
 	published.Lock()
 	t.Cleanup(published.Unlock)
-	return data(t, second(), "account.documentRules.publish", object{"account_id": second().AccountID, "rules": object{"documents": documents}})
+	return data(t, second(), "account.documentRules.publish", parts.Object{"account_id": second().AccountID, "rules": parts.Object{"documents": documents}})
 }
 
 // TestABrokenRuleIsNotOurFault: for a business without sales neither a
@@ -85,11 +87,11 @@ func publish(t *testing.T, documents ...object) object {
 func TestABrokenRuleIsNotOurFault(t *testing.T) {
 	version := publish(t, document("RATIO", "Business", "1000 / average_monthly_credit_sales > 10"))["version_id"]
 	a := apply(t)
-	require.Equal(t, "SUCCESS", a.calculate().body["meta"].(object)["status"])
+	require.Equal(t, "SUCCESS", a.calculate().body["meta"].(parts.Object)["status"])
 	a.sales(0)
-	for _, got := range []answer{a.calculate(), call(t, second(), "account.documentRules.preview", object{"workflow_id": a.workflow})} {
+	for _, got := range []answer{a.calculate(), call(t, second(), "account.documentRules.preview", parts.Object{"workflow_id": a.workflow})} {
 		require.Equal(t, 400, got.status)
-		entry := got.body["errors"].([]any)[0].(object)
+		entry := got.body["errors"].([]any)[0].(parts.Object)
 		require.Equal(t, []any{"SYSTEM_RULE_VIOLATION", "DocumentRules", version, "RULE_NOT_EVALUABLE"},
 			[]any{entry["code"], entry["entity_type"], entry["entity_id"], entry["sub_code"]})
 		require.Contains(t, entry["message"], "documents[0] (RATIO)")
@@ -98,7 +100,7 @@ func TestABrokenRuleIsNotOurFault(t *testing.T) {
 }
 
 func TestTheFirstRefusalWins(t *testing.T) {
-	as, body := first(), object{"workflow_id": "w_" + strings.Repeat("7", 21)}
+	as, body := first(), parts.Object{"workflow_id": "w_" + strings.Repeat("7", 21)}
 	bend := func(change func(*exchange)) answer {
 		x := newExchange(t, as, "workflow.get", body)
 		change(x)
@@ -141,10 +143,10 @@ func TestSizesAndForms(t *testing.T) {
 	for _, body := range []string{``, `{`, `[]`, `null`, `"x"`, `{} {}`, `{"a":1,}`, "{\"\xff\":1}", strings.Repeat(`{"a":`, 1000)} {
 		require.NotEmpty(t, call(t, first(), "meta.checkVersion", []byte(body)).fields(t), body)
 	}
-	require.Equal(t, []string{"Account_id", "account_id"}, sorted(call(t, first(), "account.get", object{"Account_id": first().AccountID}).fields(t)))
+	require.Equal(t, []string{"Account_id", "account_id"}, sorted(call(t, first(), "account.get", parts.Object{"Account_id": first().AccountID}).fields(t)))
 	require.Equal(t, []string{"account_id"}, call(t, first(), "account.get", []byte(fmt.Sprintf(`{"account_id":%q,"account_id":%q}`, first().AccountID, first().AccountID))).fields(t))
 	require.ElementsMatch(t, []string{"account_id", "business.legal_name", "business.established_date", "business.industry_category_code[1]", "business.web"},
-		call(t, first(), "business.create", object{"account_id": "lv_x", "business": object{
+		call(t, first(), "business.create", parts.Object{"account_id": "lv_x", "business": parts.Object{
 			"established_date": "2020-02-30", "industry_category_code": []string{"0742", "no!"}, "web": 1}}).fields(t), "all problems at once")
 }
 
@@ -164,11 +166,11 @@ func TestIDs(t *testing.T) {
 		"w_" + strings.Repeat("7", 20):       "ENTITY_NOT_FOUND",
 		"w_" + strings.Repeat("z", 22):       "ENTITY_NOT_FOUND",
 	} {
-		require.Equal(t, want, call(t, first(), "workflow.get", object{"workflow_id": id}).code(), id)
+		require.Equal(t, want, call(t, first(), "workflow.get", parts.Object{"workflow_id": id}).code(), id)
 	}
 	mine, theirs := first(), second()
 	for _, id := range []string{theirs.AccountID, strings.Replace(mine.AccountID, "sb_", "lv_", 1)} {
-		got := call(t, mine, "account.get", object{"account_id": id})
+		got := call(t, mine, "account.get", parts.Object{"account_id": id})
 		require.Equal(t, "ENTITY_NOT_FOUND", got.code(), "what is another's answers as what does not exist")
 		require.Equal(t, "Account", got.error()["entity_type"])
 		require.Equal(t, id, got.error()["entity_id"])
@@ -176,7 +178,7 @@ func TestIDs(t *testing.T) {
 }
 
 func TestSignatures(t *testing.T) {
-	x := newExchange(t, first(), "meta.checkVersion", object{}).sign(t)
+	x := newExchange(t, first(), "meta.checkVersion", parts.Object{}).sign(t)
 	require.Equal(t, 200, x.send(t).status)
 	require.Equal(t, "AUTH_NONCE_REUSED", x.send(t).code(), "the same request a second time")
 
@@ -188,23 +190,23 @@ func TestSignatures(t *testing.T) {
 		"AUTH_SIGNATURE_MISMATCH": func(x *exchange) { x.body = []byte(`{ }`) },
 		"AUTH_ELEMENT_REQUIRED":   func(x *exchange) { x.header.Set("Idempotency-Key", "unsigned") },
 	} {
-		x := newExchange(t, first(), "meta.checkVersion", object{}).sign(t)
+		x := newExchange(t, first(), "meta.checkVersion", parts.Object{}).sign(t)
 		change(x)
 		got := x.send(t)
 		require.Equal(t, want, got.code())
 		require.Equal(t, http.StatusUnauthorized, got.status)
 	}
-	alone := newExchange(t, first(), "meta.checkVersion", object{})
+	alone := newExchange(t, first(), "meta.checkVersion", parts.Object{})
 	alone.elements = []string{"API-Key"}
 	require.Equal(t, "AUTH_ELEMENT_REQUIRED", alone.sign(t).send(t).code())
-	late := newExchange(t, first(), "meta.checkVersion", object{})
+	late := newExchange(t, first(), "meta.checkVersion", parts.Object{})
 	late.header.Set("X-API-Timestamp", fmt.Sprint(time.Now().Add(-6*time.Minute).Unix()))
 	require.Equal(t, "AUTH_TIMESTAMP_EXPIRED", late.sign(t).send(t).code())
 
-	traced := newExchange(t, first(), "meta.checkVersion", object{})
+	traced := newExchange(t, first(), "meta.checkVersion", parts.Object{})
 	traced.header.Set("traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
 	got := traced.sign(t).send(t)
-	require.Equal(t, "trc_Kgywt6S99MKiCkM5FLT48", got.body["meta"].(object)["trace_id"])
+	require.Equal(t, "trc_Kgywt6S99MKiCkM5FLT48", got.body["meta"].(parts.Object)["trace_id"])
 	require.Contains(t, got.header.Get("traceparent"), "0af7651916cd43dd8448eb211c80319c")
 }
 
@@ -214,16 +216,16 @@ func TestEveryGapAtOnceAndInOrder(t *testing.T) {
 		document("B", "Business", `average_monthly_credit_sales > 1 || average_yearly_credit_sales > 1 || "0742" in industry_category_code`),
 		document("C", "Person", `person.citizenship != "US"`))
 	as := second()
-	business := data(t, as, "business.create", object{"account_id": as.AccountID, "business": object{"legal_name": "Bare"}})["business_id"].(string)
-	workflow := data(t, as, "workflow.create", object{"account_id": as.AccountID, "workflow": object{"business_id": business}})["workflow_id"].(string)
+	business := data(t, as, "business.create", parts.Object{"account_id": as.AccountID, "business": parts.Object{"legal_name": "Bare"}})["business_id"].(string)
+	workflow := data(t, as, "workflow.create", parts.Object{"account_id": as.AccountID, "workflow": parts.Object{"business_id": business}})["workflow_id"].(string)
 	gaps := func() (list []string) {
-		a := call(t, as, "workflow.requiredDocument.calculate", object{"workflow_id": workflow})
+		a := call(t, as, "workflow.requiredDocument.calculate", parts.Object{"workflow_id": workflow})
 		if a.status == 200 {
 			return nil
 		}
 		require.Equal(t, "MISSING_REQUIREMENTS", a.code(), "%v", a.body)
 		for _, d := range a.error()["details"].([]any) {
-			gap := d.(object)
+			gap := d.(parts.Object)
 			require.NotEmpty(t, gap["message"])
 			list = append(list, fmt.Sprint(gap["code"], " ", gap["entity_type"], " ", gap["entity_id"], " ", gap["related_endpoints"], " ", gap["fields"]))
 		}
@@ -237,18 +239,18 @@ func TestEveryGapAtOnceAndInOrder(t *testing.T) {
 	missing := fmt.Sprintf(sales, business)
 	require.Equal(t, []string{score, missing, missing, date, codes, nobody}, gaps())
 
-	info := data(t, as, "business.salesInfo.create", object{"business_id": business, "sales_info": object{"sales_amount": []object{
+	info := data(t, as, "business.salesInfo.create", parts.Object{"business_id": business, "sales_info": parts.Object{"sales_amount": []parts.Object{
 		{"type": "AVERAGE_MONTHLY_CREDIT_SALES", "value": 1.01, "currency": "USD"}}}})["sales_info_id"].(string)
 	var persons []string
 	for range 2 {
-		persons = append(persons, data(t, as, "person.create", object{"business_id": business, "person": object{"first_name": "A", "last_name": "B"}})["person_id"].(string))
+		persons = append(persons, data(t, as, "person.create", parts.Object{"business_id": business, "person": parts.Object{"first_name": "A", "last_name": "B"}})["person_id"].(string))
 	}
 	person := "FIELDS_REQUIRED Person %s [person.update] [citizenship]"
 	require.Equal(t, []string{score, fmt.Sprintf(sales, info), date, codes, fmt.Sprintf(person, persons[0]), fmt.Sprintf(person, persons[1])}, gaps())
-	data(t, as, "business.update", object{"business_id": business, "business": object{"established_date": "2020-01-01", "industry_category_code": []string{"0742"}}})
-	data(t, as, "person.update", object{"person_id": persons[0], "person": object{"citizenship": "US"}})
+	data(t, as, "business.update", parts.Object{"business_id": business, "business": parts.Object{"established_date": "2020-01-01", "industry_category_code": []string{"0742"}}})
+	data(t, as, "person.update", parts.Object{"person_id": persons[0], "person": parts.Object{"citizenship": "US"}})
 	require.Equal(t, []string{score, fmt.Sprintf(sales, info), fmt.Sprintf(person, persons[1])}, gaps())
-	require.Empty(t, data(t, as, "workflow.requiredDocument.list", object{"workflow_id": workflow})["required_documents"], "a gap writes nothing")
+	require.Empty(t, data(t, as, "workflow.requiredDocument.list", parts.Object{"workflow_id": workflow})["required_documents"], "a gap writes nothing")
 }
 
 func TestThresholdsRecalculationAndStatuses(t *testing.T) {
@@ -257,27 +259,27 @@ func TestThresholdsRecalculationAndStatuses(t *testing.T) {
 		document("PASSPORT", "Person", `person.citizenship != "US" && person.ownership_percentage >= 25`),
 		document("FORM", "Workflow", ""))
 	a := apply(t)
-	require.Equal(t, object{}, a.calculate().body["data"])
+	require.Equal(t, parts.Object{}, a.calculate().body["data"])
 	before := a.documents()
 	require.Len(t, before, 2, "fifty thousand is not more than fifty thousand, 25 %% is at least 25")
-	reason := before["PASSPORT"]["reasons"].([]any)[0].(object)
+	reason := before["PASSPORT"]["reasons"].([]any)[0].(parts.Object)
 	require.Equal(t, version["version_id"], reason["version_id"])
-	require.Equal(t, object{"persons": object{a.person: object{"citizenship": "NO", "ownership_percentage": 25.0}}}, reason["facts"])
+	require.Equal(t, parts.Object{"persons": parts.Object{a.person: parts.Object{"citizenship": "NO", "ownership_percentage": 25.0}}}, reason["facts"])
 
 	a.sales(50000.01)
 	passport := before["PASSPORT"]["required_document_id"].(string)
 	move := func(status string) answer {
-		return call(t, second(), "workflow.requiredDocument.update", object{"required_document_id": passport, "required_document": object{"status": status}})
+		return call(t, second(), "workflow.requiredDocument.update", parts.Object{"required_document_id": passport, "required_document": parts.Object{"status": status}})
 	}
 	require.Equal(t, "INVALID_STATUS_CHANGE", move("COMPLETED").sub())
 	require.Equal(t, 200, move("NEEDS_REVIEW").status)
-	data(t, second(), "person.update", object{"person_id": a.person, "person": object{"ownership_percentage": 24.99}})
+	data(t, second(), "person.update", parts.Object{"person_id": a.person, "person": parts.Object{"ownership_percentage": 24.99}})
 	require.Equal(t, 200, a.calculate().status)
 	after := a.documents()
 	require.Contains(t, after, "BANK", "one cent more")
 	require.Equal(t, "INACTIVE", after["PASSPORT"]["status"])
 	require.Len(t, a.documents("INACTIVE"), 1)
-	data(t, second(), "person.update", object{"person_id": a.person, "person": object{"ownership_percentage": 25}})
+	data(t, second(), "person.update", parts.Object{"person_id": a.person, "person": parts.Object{"ownership_percentage": 25}})
 	require.Equal(t, 200, a.calculate().status)
 	again := a.documents()["PASSPORT"]
 	require.Equal(t, passport, again["required_document_id"])
@@ -306,10 +308,10 @@ func TestRepeats(t *testing.T) {
 	keyed := func(operation, key string, body any) answer {
 		return newExchange(t, second(), operation, body).with("Idempotency-Key", "Idempotency-Key", key).sign(t).send(t)
 	}
-	request := object{"workflow_id": a.workflow}
+	request := parts.Object{"workflow_id": a.workflow}
 	require.Equal(t, "MISSING_REQUIREMENTS", keyed("workflow.requiredDocument.calculate", "gap-"+a.workflow, request).code())
-	data(t, second(), "business.salesInfo.delete", object{"sales_info_id": a.salesInfo})
-	data(t, second(), "business.salesInfo.create", object{"business_id": a.business, "sales_info": object{"sales_amount": []object{
+	data(t, second(), "business.salesInfo.delete", parts.Object{"sales_info_id": a.salesInfo})
+	data(t, second(), "business.salesInfo.create", parts.Object{"business_id": a.business, "sales_info": parts.Object{"sales_amount": []parts.Object{
 		{"type": "AVERAGE_YEARLY_CREDIT_SALES", "value": 2, "currency": "USD"}}}})
 	var all sync.WaitGroup
 	for range 10 {
@@ -320,13 +322,13 @@ func TestRepeats(t *testing.T) {
 		})
 	}
 	all.Wait()
-	require.Equal(t, "IDEMPOTENCY_KEY_REUSED", keyed("workflow.requiredDocument.calculate", "gap-"+a.workflow, object{"workflow_id": "w_" + strings.Repeat("7", 21)}).code())
+	require.Equal(t, "IDEMPOTENCY_KEY_REUSED", keyed("workflow.requiredDocument.calculate", "gap-"+a.workflow, parts.Object{"workflow_id": "w_" + strings.Repeat("7", 21)}).code())
 
-	create := object{"account_id": second().AccountID, "business": object{"legal_name": "Twice"}}
+	create := parts.Object{"account_id": second().AccountID, "business": parts.Object{"legal_name": "Twice"}}
 	one, two := keyed("business.create", "create-"+a.workflow, create), keyed("business.create", "create-"+a.workflow, create)
 	require.Equal(t, one.body["data"], two.body["data"])
 	require.NotEqual(t, one.body["meta"], two.body["meta"], "the trace is the new request's")
-	require.Equal(t, 422, keyed("business.create", "create-"+a.workflow, object{"account_id": second().AccountID, "business": object{"legal_name": "Other"}}).status)
+	require.Equal(t, 422, keyed("business.create", "create-"+a.workflow, parts.Object{"account_id": second().AccountID, "business": parts.Object{"legal_name": "Other"}}).status)
 }
 
 func TestWorkflowStates(t *testing.T) {
@@ -334,16 +336,16 @@ func TestWorkflowStates(t *testing.T) {
 	a := apply(t)
 	require.Equal(t, 200, a.calculate().status)
 	form := a.documents()["FORM"]["required_document_id"]
-	as, request := second(), object{"workflow_id": a.workflow}
+	as, request := second(), parts.Object{"workflow_id": a.workflow}
 	require.Equal(t, "WORKFLOW_ALREADY_STARTED", call(t, as, "workflow.start", request).sub())
-	created := data(t, as, "workflow.create", object{"account_id": as.AccountID, "workflow": object{"business_id": a.business, "state": "CREATED"}})
+	created := data(t, as, "workflow.create", parts.Object{"account_id": as.AccountID, "workflow": parts.Object{"business_id": a.business, "state": "CREATED"}})
 	require.Equal(t, "WORKFLOW_NOT_STARTED", call(t, as, "workflow.complete", created).sub())
 	require.Equal(t, 200, call(t, as, "workflow.requiredDocument.calculate", created).status, "a created one may be calculated")
 	data(t, as, "workflow.complete", request)
-	for operation, body := range map[string]object{
+	for operation, body := range map[string]parts.Object{
 		"workflow.start": request, "workflow.complete": request, "workflow.pricing.calculate": request,
 		"workflow.requiredDocument.calculate": request, "account.documentRules.preview": request,
-		"workflow.requiredDocument.update": {"required_document_id": form, "required_document": object{"status": "NEEDS_REVIEW"}},
+		"workflow.requiredDocument.update": {"required_document_id": form, "required_document": parts.Object{"status": "NEEDS_REVIEW"}},
 	} {
 		got := call(t, as, operation, body)
 		require.Equal(t, "WORKFLOW_ENDED", got.sub(), operation)
@@ -356,27 +358,27 @@ func TestWorkflowStates(t *testing.T) {
 }
 
 func TestRulesAreCheckedAndVersioned(t *testing.T) {
-	rules := []object{document("A", "Business", "evaluation_score > 600")}
+	rules := []parts.Object{document("A", "Business", "evaluation_score > 600")}
 	v1 := publish(t, rules...)
 	as := second()
-	again := data(t, as, "account.documentRules.publish", object{"account_id": as.AccountID, "rules": object{"documents": rules}})
+	again := data(t, as, "account.documentRules.publish", parts.Object{"account_id": as.AccountID, "rules": parts.Object{"documents": rules}})
 	require.Equal(t, v1["version_id"], again["version_id"])
 	require.Equal(t, false, again["changed"])
-	bad := call(t, as, "account.documentRules.publish", object{"account_id": as.AccountID, "rules": object{
-		"documents": []object{document("A", "Business", ""), document("B", "Business", "evaluaton_score > 600")}, "list": object{}}})
+	bad := call(t, as, "account.documentRules.publish", parts.Object{"account_id": as.AccountID, "rules": parts.Object{
+		"documents": []parts.Object{document("A", "Business", ""), document("B", "Business", "evaluaton_score > 600")}, "list": parts.Object{}}})
 	require.ElementsMatch(t, []string{"rules.documents[1].when", "rules.list"}, bad.fields(t))
 	require.Contains(t, fmt.Sprint(bad.error()["details"]), "Line 1, column 1: evaluaton_score is not the name of a fact; did you mean evaluation_score?")
-	require.Equal(t, []any{"evaluation_score"}, data(t, as, "account.documentRules.validate", object{"account_id": as.AccountID, "rules": object{"documents": rules}})["facts"])
-	got := data(t, as, "account.documentRules.get", object{"account_id": as.AccountID})
+	require.Equal(t, []any{"evaluation_score"}, data(t, as, "account.documentRules.validate", parts.Object{"account_id": as.AccountID, "rules": parts.Object{"documents": rules}})["facts"])
+	got := data(t, as, "account.documentRules.get", parts.Object{"account_id": as.AccountID})
 	require.Equal(t, v1["version_id"], got["version_id"])
 	require.Equal(t, "demonstration", got["published_by"])
-	versions := data(t, as, "account.documentRules.list", object{"account_id": as.AccountID})["versions"].([]any)
+	versions := data(t, as, "account.documentRules.list", parts.Object{"account_id": as.AccountID})["versions"].([]any)
 	require.NotContains(t, versions[0], "rules")
 
 	a := apply(t)
-	preview := data(t, as, "account.documentRules.preview", object{"workflow_id": a.workflow})
+	preview := data(t, as, "account.documentRules.preview", parts.Object{"workflow_id": a.workflow})
 	require.Len(t, preview["missing"], 1)
-	preview = data(t, as, "account.documentRules.preview", object{"workflow_id": a.workflow, "rules": object{"documents": []object{document("Z", "Business", "")}}})
+	preview = data(t, as, "account.documentRules.preview", parts.Object{"workflow_id": a.workflow, "rules": parts.Object{"documents": []parts.Object{document("Z", "Business", "")}}})
 	require.Len(t, preview["added"], 1)
 	require.Empty(t, a.documents(), "a preview writes nothing")
 }
@@ -387,13 +389,13 @@ func TestFormsOfContent(t *testing.T) {
 		"stated twice":       func(x *exchange) { x.header.Add("Content-Type", "text/plain") },
 		"a content encoding": func(x *exchange) { x.header.Set("Content-Encoding", "gzip") },
 	} {
-		x := newExchange(t, first(), "meta.checkVersion", object{})
+		x := newExchange(t, first(), "meta.checkVersion", parts.Object{})
 		bend(x)
 		require.Equal(t, 415, x.sign(t).send(t).status, name)
 	}
-	x := newExchange(t, first(), "meta.checkVersion", object{})
+	x := newExchange(t, first(), "meta.checkVersion", parts.Object{})
 	x.header.Set("Content-Type", "application/json; charset=UTF-8")
 	require.Equal(t, 200, x.sign(t).send(t).status)
 	require.Equal(t, 200, call(t, first(), "workflow.list", []byte(fmt.Sprintf(`{"account_id":%q,"page":{"limit":2.0}}`, first().AccountID))).status)
-	require.Equal(t, []string{"page.after"}, call(t, first(), "workflow.list", object{"account_id": first().AccountID, "page": object{"after": ""}}).fields(t))
+	require.Equal(t, []string{"page.after"}, call(t, first(), "workflow.list", parts.Object{"account_id": first().AccountID, "page": parts.Object{"after": ""}}).fields(t))
 }

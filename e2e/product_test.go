@@ -17,6 +17,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"requisite/e2e/parts"
 )
 
 // TestExampleApplications sends every example application and compares with
@@ -32,7 +34,7 @@ func TestExampleApplications(t *testing.T) {
 			var a struct {
 				Business  json.RawMessage
 				SalesInfo json.RawMessage `json:"sales_info"`
-				Persons   []object
+				Persons   []parts.Object
 				Expect    struct {
 					Documents []string
 					Missing   []struct {
@@ -43,16 +45,16 @@ func TestExampleApplications(t *testing.T) {
 			}
 			require.NoError(t, json.Unmarshal(dated(text), &a))
 			as := first()
-			business := data(t, as, "business.create", object{"account_id": as.AccountID, "business": a.Business})["business_id"]
+			business := data(t, as, "business.create", parts.Object{"account_id": as.AccountID, "business": a.Business})["business_id"]
 			if a.SalesInfo != nil {
-				data(t, as, "business.salesInfo.create", object{"business_id": business, "sales_info": a.SalesInfo})
+				data(t, as, "business.salesInfo.create", parts.Object{"business_id": business, "sales_info": a.SalesInfo})
 			}
 			names := map[string]string{}
 			for _, p := range a.Persons {
-				id := data(t, as, "person.create", object{"business_id": business, "person": p})["person_id"].(string)
+				id := data(t, as, "person.create", parts.Object{"business_id": business, "person": p})["person_id"].(string)
 				names[id] = ": " + p["first_name"].(string) + " " + p["last_name"].(string)
 			}
-			workflow := data(t, as, "workflow.create", object{"account_id": as.AccountID, "workflow": object{"business_id": business}})
+			workflow := data(t, as, "workflow.create", parts.Object{"account_id": as.AccountID, "workflow": parts.Object{"business_id": business}})
 			call(t, as, "workflow.pricing.calculate", workflow)
 			got := call(t, as, "workflow.requiredDocument.calculate", workflow)
 			if a.Expect.Missing != nil {
@@ -60,7 +62,7 @@ func TestExampleApplications(t *testing.T) {
 				details := got.error()["details"].([]any)
 				require.Len(t, details, len(a.Expect.Missing))
 				for i, want := range a.Expect.Missing {
-					gap := details[i].(object)
+					gap := details[i].(parts.Object)
 					require.Equal(t, want.EntityType, gap["entity_type"])
 					fields, _ := gap["fields"].([]any)
 					require.Len(t, fields, len(want.Fields))
@@ -73,7 +75,7 @@ func TestExampleApplications(t *testing.T) {
 			require.Equal(t, 200, got.status, "%v", got.body)
 			var documents []string
 			for _, d := range data(t, as, "workflow.requiredDocument.list", workflow)["required_documents"].([]any) {
-				document := d.(object)
+				document := d.(parts.Object)
 				documents = append(documents, document["document_type_code"].(string)+names[document["entity_id"].(string)])
 			}
 			require.ElementsMatch(t, a.Expect.Documents, documents)
@@ -106,11 +108,11 @@ func TestPersonalDataStaysInThePlaceForIt(t *testing.T) {
 	codecToken, err := os.ReadFile(filepath.Join(stackDir, "codec-token"))
 	require.NoError(t, err)
 	planted := []string{strings.TrimSpace(string(codecToken)), "Quillfeather", "Xanthippe", "xanthippe@quillfeather.example", "Plantedplumbing", first().SecretKey, as.SecretKey, as.AuthToken}
-	business := data(t, as, "business.create", object{"account_id": as.AccountID, "business": object{"legal_name": "Plantedplumbing", "email": "xanthippe@quillfeather.example"}})["business_id"]
-	data(t, as, "person.create", object{"business_id": business, "person": object{"first_name": "Xanthippe", "last_name": "Quillfeather", "citizenship": "LI", "email": "xanthippe@quillfeather.example"}})
-	workflow := data(t, as, "workflow.create", object{"account_id": as.AccountID, "workflow": object{"business_id": business}})
+	business := data(t, as, "business.create", parts.Object{"account_id": as.AccountID, "business": parts.Object{"legal_name": "Plantedplumbing", "email": "xanthippe@quillfeather.example"}})["business_id"]
+	data(t, as, "person.create", parts.Object{"business_id": business, "person": parts.Object{"first_name": "Xanthippe", "last_name": "Quillfeather", "citizenship": "LI", "email": "xanthippe@quillfeather.example"}})
+	workflow := data(t, as, "workflow.create", parts.Object{"account_id": as.AccountID, "workflow": parts.Object{"business_id": business}})
 	require.Equal(t, 200, call(t, as, "workflow.requiredDocument.calculate", workflow).status)
-	require.Equal(t, "BAD_REQUEST", call(t, as, "person.create", object{"business_id": business, "person": object{"first_name": 1, "Xanthippe": "Quillfeather"}}).code())
+	require.Equal(t, "BAD_REQUEST", call(t, as, "person.create", parts.Object{"business_id": business, "person": parts.Object{"first_name": 1, "Xanthippe": "Quillfeather"}}).code())
 
 	query := "ApplicationWorkflowId = '" + workflow["workflow_id"].(string) + "'"
 	history := rawHistory(t, query)
@@ -180,8 +182,8 @@ func uiCodec(t *testing.T) (settings struct {
 func TestPayloadsAreReadByOperatorsOnly(t *testing.T) {
 	publish(t, document("PASSPORT", "Business", ""))
 	as := second()
-	business := data(t, as, "business.create", object{"account_id": as.AccountID, "business": object{"legal_name": "Ltd"}})
-	workflow := data(t, as, "workflow.create", object{"account_id": as.AccountID, "workflow": business})
+	business := data(t, as, "business.create", parts.Object{"account_id": as.AccountID, "business": parts.Object{"legal_name": "Ltd"}})
+	workflow := data(t, as, "workflow.create", parts.Object{"account_id": as.AccountID, "workflow": business})
 	require.Equal(t, 200, call(t, as, "workflow.requiredDocument.calculate", workflow).status)
 	sealed := result(t, rawHistory(t, "ApplicationWorkflowId = '"+workflow["workflow_id"].(string)+"'"))
 	shows := func(text string) bool {

@@ -266,19 +266,18 @@ func (s stand) calculate(t *testing.T, baseURL, name string) (account string) {
 		_, err := client.Call(t.Context(), operation, in, out)
 		require.NoError(t, err)
 	}
-	type object = map[string]any
-	must("account.documentRules.publish", object{"account_id": account, "rules": object{"documents": []object{{
+	must("account.documentRules.publish", parts.Object{"account_id": account, "rules": parts.Object{"documents": []parts.Object{{
 		"document_type_code": "ID", "name": "n", "category": "c", "requirement_text": "t", "entity_type": "Business"}}}}, nil)
-	var business, workflow object
-	must("business.create", object{"account_id": account, "business": object{"legal_name": "Ltd"}}, &business)
-	must("workflow.create", object{"account_id": account, "workflow": business}, &workflow)
+	var business, workflow parts.Object
+	must("business.create", parts.Object{"account_id": account, "business": parts.Object{"legal_name": "Ltd"}}, &business)
+	must("workflow.create", parts.Object{"account_id": account, "workflow": business}, &workflow)
 	must("workflow.requiredDocument.calculate", workflow, nil)
 	var list struct {
-		Documents []object `json:"required_documents"`
+		Documents []parts.Object `json:"required_documents"`
 	}
 	must("workflow.requiredDocument.list", workflow, &list)
 	require.Len(t, list.Documents, 1)
-	must("webhook.key.create", object{"account_id": account}, nil)
+	must("webhook.key.create", parts.Object{"account_id": account}, nil)
 	refused, err := client.Send(t.Context(), "webhook.config.create", []byte(fmt.Sprintf(`{"account_id":%q,"config":{"url":"http://127.0.0.1:1/"}}`, account)))
 	require.NoError(t, err)
 	require.Equal(t, "BAD_REQUEST", refused.Errors[0].Code, "nothing but public addresses is open")

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	requisite "requisite/clients/go"
+	"requisite/e2e/parts"
 )
 
 // load is the clients and their records.
@@ -180,8 +181,6 @@ func pause(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-type object = map[string]any
-
 // text reads one field of an answer into the subject or the value.
 func text(field string, into func(*Op) *string) func(*Op, json.RawMessage) error {
 	return func(o *Op, data json.RawMessage) error {
@@ -202,8 +201,8 @@ func subject(o *Op) *string { return &o.Subject }
 func value(o *Op) *string   { return &o.Value }
 
 // facts are the fields of a revision.
-func facts(token string, revision int) object {
-	return object{
+func facts(token string, revision int) parts.Object {
+	return parts.Object{
 		"legal_name": fmt.Sprintf("%s/%d", token, revision), "established_date": day(revision),
 		"industry_category_code": []string{class(revision)},
 	}
@@ -213,12 +212,12 @@ func facts(token string, revision int) object {
 func (l *load) apply(ctx context.Context, a *account, kept bool) *application {
 	token := fmt.Sprint("T", l.names.Add(1))
 	made := l.ask(ctx, Op{Operation: "business.create", Account: a.id, Value: "0"},
-		object{"account_id": a.id, "business": facts(token, 0)}, text("business_id", subject))
+		parts.Object{"account_id": a.id, "business": facts(token, 0)}, text("business_id", subject))
 	if !made.done() {
 		return nil
 	}
 	opened := l.ask(ctx, Op{Operation: "workflow.create", Account: a.id, Value: made.Subject},
-		object{"account_id": a.id, "workflow": object{"business_id": made.Subject}}, text("workflow_id", subject))
+		parts.Object{"account_id": a.id, "workflow": parts.Object{"business_id": made.Subject}}, text("workflow_id", subject))
 	if !opened.done() {
 		return nil
 	}
@@ -248,7 +247,7 @@ func (a *account) first() *application {
 func (l *load) update(ctx context.Context, a *account, p *application) {
 	revision := int(p.revision.Add(1))
 	l.ask(ctx, Op{Operation: "business.update", Account: a.id, Subject: p.business, Value: strconv.Itoa(revision)},
-		object{"business_id": p.business, "business": facts("U"+strings.TrimPrefix(p.business, "b_"), revision)}, nil)
+		parts.Object{"business_id": p.business, "business": facts("U"+strings.TrimPrefix(p.business, "b_"), revision)}, nil)
 }
 
 func (l *load) calculate(ctx context.Context, random *rand.Rand, a *account, p *application) {
@@ -256,7 +255,7 @@ func (l *load) calculate(ctx context.Context, random *rand.Rand, a *account, p *
 	if random.IntN(4) == 0 {
 		operation = "workflow.pricing.calculate"
 	}
-	l.ask(ctx, Op{Operation: operation, Account: a.id, Subject: p.workflow, Once: random.IntN(3) == 0}, object{"workflow_id": p.workflow}, nil)
+	l.ask(ctx, Op{Operation: operation, Account: a.id, Subject: p.workflow, Once: random.IntN(3) == 0}, parts.Object{"workflow_id": p.workflow}, nil)
 	l.list(ctx, a, p)
 }
 
@@ -277,7 +276,7 @@ type listed struct {
 // required; nil when it was not read.
 func (l *load) list(ctx context.Context, a *account, p *application) *listed {
 	var base *listed
-	l.ask(ctx, Op{Operation: "workflow.requiredDocument.list", Account: a.id, Subject: p.workflow, Once: true}, object{"workflow_id": p.workflow},
+	l.ask(ctx, Op{Operation: "workflow.requiredDocument.list", Account: a.id, Subject: p.workflow, Once: true}, parts.Object{"workflow_id": p.workflow},
 		func(o *Op, data json.RawMessage) error {
 			var list struct {
 				Documents []listed `json:"required_documents"`
@@ -296,7 +295,7 @@ func (l *load) list(ctx context.Context, a *account, p *application) *listed {
 }
 
 func (l *load) read(ctx context.Context, a *account, p *application) {
-	l.ask(ctx, Op{Operation: "business.get", Account: a.id, Subject: p.business, Once: true}, object{"business_id": p.business},
+	l.ask(ctx, Op{Operation: "business.get", Account: a.id, Subject: p.business, Once: true}, parts.Object{"business_id": p.business},
 		func(o *Op, data json.RawMessage) error {
 			var b struct {
 				Name        string   `json:"legal_name"`
@@ -324,7 +323,7 @@ func (l *load) end(ctx context.Context, random *rand.Rand, a *account) {
 	if ending == nil {
 		return
 	}
-	l.ask(ctx, Op{Operation: "workflow.complete", Account: a.id, Subject: ending.workflow}, object{"workflow_id": ending.workflow}, nil)
+	l.ask(ctx, Op{Operation: "workflow.complete", Account: a.id, Subject: ending.workflow}, parts.Object{"workflow_id": ending.workflow}, nil)
 	l.calculate(ctx, random, a, ending) // is refused
 }
 
@@ -333,7 +332,7 @@ var nextStatus = map[string]string{"PENDING": "NEEDS_REVIEW", "NEEDS_REVIEW": "C
 // review moves the document that is always required from status to status.
 func (l *load) review(ctx context.Context, a *account, id, from string) (now string) {
 	o := l.ask(ctx, Op{Operation: "workflow.requiredDocument.update", Account: a.id, Subject: id, Value: nextStatus[from]},
-		object{"required_document_id": id, "required_document": object{"status": nextStatus[from]}}, nil)
+		parts.Object{"required_document_id": id, "required_document": parts.Object{"status": nextStatus[from]}}, nil)
 	if o.done() {
 		return nextStatus[from]
 	}
@@ -344,7 +343,7 @@ func (l *load) review(ctx context.Context, a *account, id, from string) (now str
 // in an answer that was lost.
 func (l *load) createKey(ctx context.Context, a *account) string {
 	var usable string
-	l.ask(ctx, Op{Operation: "webhook.key.create", Account: a.id, Subject: a.id}, object{"account_id": a.id}, func(o *Op, data json.RawMessage) error {
+	l.ask(ctx, Op{Operation: "webhook.key.create", Account: a.id, Subject: a.id}, parts.Object{"account_id": a.id}, func(o *Op, data json.RawMessage) error {
 		var made struct {
 			KeyID  string `json:"key_id"`
 			Secret string `json:"shared_secret"`
@@ -368,23 +367,23 @@ func (l *load) createKey(ctx context.Context, a *account) string {
 }
 
 func (l *load) activateKey(ctx context.Context, a *account, key string) {
-	l.ask(ctx, Op{Operation: "webhook.key.activate", Account: a.id, Subject: key, Value: key}, object{"account_id": a.id, "key_id": key}, nil)
+	l.ask(ctx, Op{Operation: "webhook.key.activate", Account: a.id, Subject: key, Value: key}, parts.Object{"account_id": a.id, "key_id": key}, nil)
 }
 
 func (l *load) publish(ctx context.Context, a *account) Op {
 	const known = `established_date < date("2100-01-01")`
-	documents := []object{{
+	documents := []parts.Object{{
 		"document_type_code": alwaysRequired, "name": "Base", "category": "C", "entity_type": "Business", "when": known,
 		"requirement_text": fmt.Sprint("Edition ", l.names.Add(1)),
 	}}
 	for c := range classes {
-		documents = append(documents, object{
+		documents = append(documents, parts.Object{
 			"document_type_code": "CLASS_" + class(c), "name": "Class", "category": "C", "entity_type": "Business", "requirement_text": "T",
 			"when": fmt.Sprintf("%s && industry_category_code.exists(c, c == %q)", known, class(c)),
 		})
 	}
 	return l.ask(ctx, Op{Operation: "account.documentRules.publish", Account: a.id, Subject: a.id},
-		object{"account_id": a.id, "rules": object{"documents": documents}}, text("version_id", value))
+		parts.Object{"account_id": a.id, "rules": parts.Object{"documents": documents}}, text("version_id", value))
 }
 
 var typeChoices = []string{
@@ -401,12 +400,12 @@ func typesOf(choice string) any {
 func (l *load) createEndpoint(ctx context.Context, a *account, types string, kept bool) *hook {
 	name := fmt.Sprint("sink-", l.names.Add(1))
 	l.sinks.add(name, a.id)
-	config := object{"url": "http://" + l.sinkAt + "/" + name}
+	config := parts.Object{"url": "http://" + l.sinkAt + "/" + name}
 	if types != allTypes {
 		config["event_types"] = typesOf(types)
 	}
 	o := l.ask(ctx, Op{Operation: "webhook.config.create", Account: a.id, Field: types, Value: name},
-		object{"account_id": a.id, "config": config}, text("config_id", subject))
+		parts.Object{"account_id": a.id, "config": config}, text("config_id", subject))
 	if !o.done() {
 		return nil
 	}
@@ -419,7 +418,7 @@ func (l *load) createEndpoint(ctx context.Context, a *account, types string, kep
 
 func (l *load) updateEndpoint(ctx context.Context, a *account, h *hook, field, to string, v any) Op {
 	return l.ask(ctx, Op{Operation: "webhook.config.update", Account: a.id, Subject: h.config, Field: field, Value: to},
-		object{"config_id": h.config, "config": object{field: v}}, nil)
+		parts.Object{"config_id": h.config, "config": parts.Object{field: v}}, nil)
 }
 
 func (l *load) setStatus(ctx context.Context, a *account, h *hook, status string) {
@@ -432,11 +431,11 @@ func (l *load) deleteEndpoint(ctx context.Context, a *account, h *hook) {
 	a.mu.Lock()
 	a.endpoints = slices.DeleteFunc(a.endpoints, func(o *hook) bool { return o == h })
 	a.mu.Unlock()
-	l.ask(ctx, Op{Operation: "webhook.config.delete", Account: a.id, Subject: h.config}, object{"config_id": h.config}, nil)
+	l.ask(ctx, Op{Operation: "webhook.config.delete", Account: a.id, Subject: h.config}, parts.Object{"config_id": h.config}, nil)
 }
 
 func (l *load) test(ctx context.Context, a *account, h *hook) {
-	l.ask(ctx, Op{Operation: "webhook.config.test", Account: a.id, Subject: h.config}, object{"config_id": h.config}, text("event_id", value))
+	l.ask(ctx, Op{Operation: "webhook.config.test", Account: a.id, Subject: h.config}, parts.Object{"config_id": h.config}, text("event_id", value))
 }
 
 // enable enables an endpoint that the service has disabled, as its owner would
@@ -445,7 +444,7 @@ func (l *load) enable(ctx context.Context, a *account, h *hook) {
 	var now struct {
 		Status string `json:"status"`
 	}
-	if _, err := l.client.Call(ctx, "webhook.config.get", object{"config_id": h.config}, &now); err == nil && now.Status == "DISABLED" {
+	if _, err := l.client.Call(ctx, "webhook.config.get", parts.Object{"config_id": h.config}, &now); err == nil && now.Status == "DISABLED" {
 		l.setStatus(ctx, a, h, "ACTIVE")
 	}
 }

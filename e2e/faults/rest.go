@@ -15,6 +15,7 @@ import (
 	"go.temporal.io/api/workflowservice/v1"
 	"golang.org/x/sync/errgroup"
 
+	"requisite/e2e/parts"
 	"requisite/internal/id"
 )
 
@@ -63,7 +64,7 @@ func (s *stack) retry(ctx context.Context, l *load, deliveries []string) {
 	all.SetLimit(retriesAtOnce)
 	for _, d := range deliveries[:min(len(deliveries), 200)] {
 		all.Go(func() error {
-			_, _ = l.client.Call(ctx, "webhook.delivery.retry", object{"delivery_id": d}, nil) // it may have ended; it is asked for again otherwise
+			_, _ = l.client.Call(ctx, "webhook.delivery.retry", parts.Object{"delivery_id": d}, nil) // it may have ended; it is asked for again otherwise
 			return nil
 		})
 	}

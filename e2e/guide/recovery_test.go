@@ -62,7 +62,7 @@ func TestBackUpAndRestore(t *testing.T) {
 				ID string `json:"delivery_id"`
 			} `json:"deliveries"`
 		}
-		s.must("webhook.delivery.list", object{"account_id": s.AccountID, "filters": object{"event_id": event}}, &list)
+		s.must("webhook.delivery.list", parts.Object{"account_id": s.AccountID, "filters": parts.Object{"event_id": event}}, &list)
 		s.starter("delivery", "retry", list.Deliveries[0].ID)
 	}
 	s.awaitDelivered()
@@ -108,10 +108,10 @@ func (s *stack) load(t *testing.T) (done *atomic.Int64, stop func()) {
 				return
 			default:
 			}
-			var business, workflow object
-			_, err := s.Client.Call(t.Context(), "business.create", object{"account_id": s.AccountID, "business": object{"legal_name": "Ltd", "established_date": "2001-01-01"}}, &business)
+			var business, workflow parts.Object
+			_, err := s.Client.Call(t.Context(), "business.create", parts.Object{"account_id": s.AccountID, "business": parts.Object{"legal_name": "Ltd", "established_date": "2001-01-01"}}, &business)
 			if err == nil {
-				_, err = s.Client.Call(t.Context(), "workflow.create", object{"account_id": s.AccountID, "workflow": business}, &workflow)
+				_, err = s.Client.Call(t.Context(), "workflow.create", parts.Object{"account_id": s.AccountID, "workflow": business}, &workflow)
 			}
 			if err == nil {
 				_, err = s.Client.Call(t.Context(), "workflow.requiredDocument.calculate", workflow, nil)
@@ -194,7 +194,7 @@ func (s *stack) copyAtOneMoment(t *testing.T, restored string) {
 	for _, table := range tables {
 		rows, err := moment.Query(ctx, `SELECT to_jsonb(r) FROM `+table+` r`)
 		require.NoError(t, err)
-		records, err := pgx.CollectRows(rows, pgx.RowTo[object])
+		records, err := pgx.CollectRows(rows, pgx.RowTo[parts.Object])
 		require.NoError(t, err)
 		_, err = to.Exec(ctx, `INSERT INTO `+table+` SELECT (jsonb_populate_recordset(NULL::`+table+`, $1)).*`, records)
 		require.NoError(t, err, table)
@@ -249,7 +249,7 @@ func (s *stack) tryRecovery(t *testing.T) {
 	k.answers(nil)
 	s.starter("delivery", "recover", k.configID, "--since", time.Now().Add(-time.Hour).UTC().Format(time.RFC3339))
 	s.awaitDelivered()
-	s.must("webhook.config.delete", object{"config_id": k.configID}, nil)
+	s.must("webhook.config.delete", parts.Object{"config_id": k.configID}, nil)
 }
 
 // tryTheLossOfTemporal takes away all that Temporal knows, while a calculation
@@ -333,7 +333,7 @@ func (s *stack) tryPruning(t *testing.T) {
 	require.Zero(t, attempts)
 	require.NoError(t, s.Query(t.Context(), `SELECT count(*) FROM webhook_event WHERE occurred_at < now() - interval '4 days'`, &events))
 	require.Equal(t, 1, events, "its event stays")
-	s.must("webhook.config.delete", object{"config_id": k.configID}, nil)
+	s.must("webhook.config.delete", parts.Object{"config_id": k.configID}, nil)
 
 	out, err := s.Command(nil, "worker", "--keep-attempts", "744h", "--keep-outcomes", "1h").CombinedOutput()
 	require.Error(t, err)

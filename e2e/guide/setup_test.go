@@ -20,8 +20,6 @@ import (
 	"requisite/internal/webhook"
 )
 
-type object = map[string]any
-
 // bound is within which any request must be answered.
 const bound = 20 * time.Second
 
@@ -40,8 +38,8 @@ func newStack(t *testing.T) *stack {
 		KeyID        string `json:"key_id"`
 		SharedSecret string `json:"shared_secret"`
 	}
-	s.must("webhook.key.create", object{"account_id": s.AccountID}, &made)
-	s.must("webhook.key.activate", object{"key_id": made.KeyID}, nil)
+	s.must("webhook.key.create", parts.Object{"account_id": s.AccountID}, &made)
+	s.must("webhook.key.activate", parts.Object{"key_id": made.KeyID}, nil)
 	var err error
 	s.key = made.KeyID
 	s.secret, err = base64.StdEncoding.DecodeString(made.SharedSecret)
@@ -91,7 +89,7 @@ func (s *stack) sink(types ...string) *sink {
 	server := httptest.NewServer(k)
 	s.t.Cleanup(server.Close)
 	k.url = server.URL
-	s.must("webhook.config.create", object{"account_id": s.AccountID, "config": object{"url": k.url, "event_types": types}}, &struct {
+	s.must("webhook.config.create", parts.Object{"account_id": s.AccountID, "config": parts.Object{"url": k.url, "event_types": types}}, &struct {
 		ID *string `json:"config_id"`
 	}{&k.configID})
 	return k
@@ -146,7 +144,7 @@ func (k *sink) test(n int) (events []string) {
 		var made struct {
 			ID string `json:"event_id"`
 		}
-		k.s.must("webhook.config.test", object{"config_id": k.configID}, &made)
+		k.s.must("webhook.config.test", parts.Object{"config_id": k.configID}, &made)
 		events = append(events, made.ID)
 	}
 	k.s.Poll(k.s.t, "the test events are not tried", func(ctx context.Context) (bool, error) {

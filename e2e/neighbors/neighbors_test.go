@@ -31,8 +31,6 @@ import (
 	"requisite/e2e/parts"
 )
 
-type object = map[string]any
-
 // What the test asserts is far from what it measures, for it runs on machines of
 // any kind beside others; the ratios that it prints are the figures.
 const (
@@ -60,15 +58,15 @@ func (n tenant) workflow(t *testing.T, persons int) string {
 	var business struct {
 		ID string `json:"business_id"`
 	}
-	require.NoError(t, n.call(ctx, "business.create", object{"account_id": n.accountID, "business": object{"legal_name": "Ltd", "established_date": "2001-01-01"}}, &business))
+	require.NoError(t, n.call(ctx, "business.create", parts.Object{"account_id": n.accountID, "business": parts.Object{"legal_name": "Ltd", "established_date": "2001-01-01"}}, &business))
 	for i := range persons {
-		require.NoError(t, n.call(ctx, "person.create", object{"business_id": business.ID, "person": object{
+		require.NoError(t, n.call(ctx, "person.create", parts.Object{"business_id": business.ID, "person": parts.Object{
 			"first_name": "A", "last_name": fmt.Sprint("B", i), "citizenship": "US", "ownership_percentage": 0.5}}, nil))
 	}
 	var w struct {
 		ID string `json:"workflow_id"`
 	}
-	require.NoError(t, n.call(ctx, "workflow.create", object{"account_id": n.accountID, "workflow": object{"business_id": business.ID}}, &w))
+	require.NoError(t, n.call(ctx, "workflow.create", parts.Object{"account_id": n.accountID, "workflow": parts.Object{"business_id": business.ID}}, &w))
 	return w.ID
 }
 
@@ -81,7 +79,7 @@ func (n tenant) endpoint(t *testing.T, h http.HandlerFunc) (configID string) {
 	var config struct {
 		ID string `json:"config_id"`
 	}
-	require.NoError(t, n.call(t.Context(), "webhook.config.create", object{"account_id": n.accountID, "config": object{"url": server.URL}}, &config))
+	require.NoError(t, n.call(t.Context(), "webhook.config.create", parts.Object{"account_id": n.accountID, "config": parts.Object{"url": server.URL}}, &config))
 	return config.ID
 }
 
@@ -90,19 +88,19 @@ func (n tenant) activateKey(t *testing.T) {
 		ID     string `json:"key_id"`
 		Secret string `json:"shared_secret"`
 	}
-	require.NoError(t, n.call(t.Context(), "webhook.key.create", object{"account_id": n.accountID}, &key))
+	require.NoError(t, n.call(t.Context(), "webhook.key.create", parts.Object{"account_id": n.accountID}, &key))
 	_, err := base64.StdEncoding.DecodeString(key.Secret)
 	require.NoError(t, err)
-	require.NoError(t, n.call(t.Context(), "webhook.key.activate", object{"account_id": n.accountID, "key_id": key.ID}, nil))
+	require.NoError(t, n.call(t.Context(), "webhook.key.activate", parts.Object{"account_id": n.accountID, "key_id": key.ID}, nil))
 }
 
-func rules(n int, entityType, when string, lists map[string][]string) object {
-	var documents []object
+func rules(n int, entityType, when string, lists map[string][]string) parts.Object {
+	var documents []parts.Object
 	for i := range n {
-		documents = append(documents, object{"document_type_code": fmt.Sprint("D", i), "name": "n", "category": "c", "requirement_text": "t",
+		documents = append(documents, parts.Object{"document_type_code": fmt.Sprint("D", i), "name": "n", "category": "c", "requirement_text": "t",
 			"entity_type": entityType, "when": strings.ReplaceAll(when, "%d", fmt.Sprint(i))})
 	}
-	set := object{"documents": documents}
+	set := parts.Object{"documents": documents}
 	if lists != nil {
 		set["lists"] = lists
 	}
@@ -215,18 +213,18 @@ func (n neighbor) worst(ctx context.Context, client *requisite.Client) map[strin
 		}
 		return nil
 	}
-	body := func(o object) json.RawMessage {
+	body := func(o parts.Object) json.RawMessage {
 		made, err := json.Marshal(o)
 		if err != nil {
 			panic(err)
 		}
 		return made
 	}
-	checked := func(set object) func() json.RawMessage {
-		same := body(object{"account_id": n.AccountID, "rules": set})
+	checked := func(set parts.Object) func() json.RawMessage {
+		same := body(parts.Object{"account_id": n.AccountID, "rules": set})
 		return func() json.RawMessage { return same }
 	}
-	same := func(o object) func() json.RawMessage {
+	same := func(o parts.Object) func() json.RawMessage {
 		same := body(o)
 		return func() json.RawMessage { return same }
 	}
@@ -246,12 +244,12 @@ func (n neighbor) worst(ctx context.Context, client *requisite.Client) map[strin
 		{"account.documentRules.publish", 4, func() json.RawMessage {
 			set := rules(5, "Business", pairs, nil)
 			set["lists"] = map[string][]string{"made": {fmt.Sprint("version", version.Add(1))}}
-			return body(object{"account_id": n.AccountID, "rules": set})
+			return body(parts.Object{"account_id": n.AccountID, "rules": set})
 		}},
-		{"account.documentRules.preview", 20, same(object{"workflow_id": n.WorkflowID})},
-		{"workflow.requiredDocument.calculate", 120, same(object{"workflow_id": n.WorkflowID})},
-		{"webhook.config.test", 20, same(object{"config_id": n.ConfigID})},
-		{"business.create", 20, same(object{"account_id": n.AccountID, "business": object{"legal_name": strings.Repeat("L", 200)}})},
+		{"account.documentRules.preview", 20, same(parts.Object{"workflow_id": n.WorkflowID})},
+		{"workflow.requiredDocument.calculate", 120, same(parts.Object{"workflow_id": n.WorkflowID})},
+		{"webhook.config.test", 20, same(parts.Object{"config_id": n.ConfigID})},
+		{"business.create", 20, same(parts.Object{"account_id": n.AccountID, "business": parts.Object{"legal_name": strings.Repeat("L", 200)}})},
 	} {
 		if !strings.Contains(attack.operation, n.Attacks) {
 			continue
@@ -312,13 +310,13 @@ func (w *watcher) measure(t *testing.T) (f figures) {
 	}
 	for range rounds {
 		f.calculations = append(f.calculations, timed("a calculation", func(ctx context.Context) error {
-			return w.call(ctx, "workflow.requiredDocument.calculate", object{"workflow_id": w.workflowID}, nil)
+			return w.call(ctx, "workflow.requiredDocument.calculate", parts.Object{"workflow_id": w.workflowID}, nil)
 		}))
 		f.webhooks = append(f.webhooks, timed("a webhook", func(ctx context.Context) error {
 			var made struct {
 				ID string `json:"event_id"`
 			}
-			if err := w.call(ctx, "webhook.config.test", object{"config_id": w.configID}, &made); err != nil {
+			if err := w.call(ctx, "webhook.config.test", parts.Object{"config_id": w.configID}, &made); err != nil {
 				return err
 			}
 			for {
@@ -365,7 +363,7 @@ func TestANoisyNeighborIsNotHeard(t *testing.T) {
 
 	w := &watcher{tenant: quiet, arrived: make(chan string, 10_000)}
 	quiet.activateKey(t)
-	require.NoError(t, quiet.call(t.Context(), "account.documentRules.publish", object{"account_id": quiet.accountID, "rules": rules(5, "Business", "business_age_years >= 5", nil)}, nil))
+	require.NoError(t, quiet.call(t.Context(), "account.documentRules.publish", parts.Object{"account_id": quiet.accountID, "rules": rules(5, "Business", "business_age_years >= 5", nil)}, nil))
 	w.workflowID = quiet.workflow(t, 2)
 	w.configID = quiet.endpoint(t, func(answer http.ResponseWriter, r *http.Request) {
 		var envelope struct {
@@ -378,7 +376,7 @@ func TestANoisyNeighborIsNotHeard(t *testing.T) {
 	})
 
 	hog.activateKey(t)
-	require.NoError(t, hog.call(t.Context(), "account.documentRules.publish", object{"account_id": hog.accountID, "rules": rules(5, "Business", pairs, nil)}, nil))
+	require.NoError(t, hog.call(t.Context(), "account.documentRules.publish", parts.Object{"account_id": hog.accountID, "rules": rules(5, "Business", pairs, nil)}, nil))
 	large := hog.workflow(t, 200)
 	hanging := hog.endpoint(t, func(_ http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body) // a server notices that its caller is gone once it has read the body

@@ -44,8 +44,6 @@ type erasure struct {
 	workflow parts.Request
 }
 
-type object = map[string]any
-
 func (s *erasure) must(operation string, in, out any) {
 	s.t.Helper()
 	_, err := s.Client.Call(s.t.Context(), operation, in, out, requisite.IdempotencyKey(operation+"/"+strings.Repeat("x", s.keys())))
@@ -115,7 +113,7 @@ func TestErasure(t *testing.T) {
 		answer := s.Within(t, bound, operation, s.workflow)
 		require.Equal(t, "BUSINESS_ERASED", answer.Errors[0].SubCode, "%s", answer.Body)
 	}
-	require.Contains(t, string(s.Within(t, bound, "business.get", object{"business_id": s.business}).Body), `"erased_at":"`)
+	require.Contains(t, string(s.Within(t, bound, "business.get", parts.Object{"business_id": s.business}).Body), `"erased_at":"`)
 }
 
 // plant writes every planted value, through every operation that takes one.
@@ -125,10 +123,10 @@ func (s *erasure) plant() {
 	var key struct {
 		ID string `json:"key_id"`
 	}
-	s.must("webhook.key.create", object{"account_id": s.AccountID}, &key)
-	s.must("webhook.key.activate", object{"key_id": key.ID}, nil)
-	s.must("webhook.config.create", object{"account_id": s.AccountID, "config": object{"url": echo.URL}}, nil)
-	s.must("account.documentRules.publish", object{"account_id": s.AccountID, "rules": object{"documents": []object{
+	s.must("webhook.key.create", parts.Object{"account_id": s.AccountID}, &key)
+	s.must("webhook.key.activate", parts.Object{"key_id": key.ID}, nil)
+	s.must("webhook.config.create", parts.Object{"account_id": s.AccountID, "config": parts.Object{"url": echo.URL}}, nil)
+	s.must("account.documentRules.publish", parts.Object{"account_id": s.AccountID, "rules": parts.Object{"documents": []parts.Object{
 		{"document_type_code": "PASSPORT", "name": "n", "category": "c", "requirement_text": "t", "entity_type": "Person",
 			"when": `person.citizenship != "US" && person.ownership_percentage >= 25`},
 		{"document_type_code": "OWNERS", "name": "n", "category": "c", "requirement_text": "t", "entity_type": "Business",
@@ -138,23 +136,23 @@ func (s *erasure) plant() {
 	var business struct {
 		ID string `json:"business_id"`
 	}
-	s.must("business.create", object{"account_id": s.AccountID, "business": object{"legal_name": "Earlierplumbing", "email": "earlier@planted.example", "established_date": "2001-01-01"}}, &business)
+	s.must("business.create", parts.Object{"account_id": s.AccountID, "business": parts.Object{"legal_name": "Earlierplumbing", "email": "earlier@planted.example", "established_date": "2001-01-01"}}, &business)
 	s.business = business.ID
 	var staying, leaving struct {
 		ID string `json:"person_id"`
 	}
-	s.must("person.create", object{"business_id": business.ID, "person": object{"first_name": "Earliername", "last_name": "x", "citizenship": "MC", "ownership_percentage": 55.55}}, &staying)
-	s.must("person.create", object{"business_id": business.ID, "person": object{"first_name": "Movedaway", "last_name": "Formername", "citizenship": "AD",
+	s.must("person.create", parts.Object{"business_id": business.ID, "person": parts.Object{"first_name": "Earliername", "last_name": "x", "citizenship": "MC", "ownership_percentage": 55.55}}, &staying)
+	s.must("person.create", parts.Object{"business_id": business.ID, "person": parts.Object{"first_name": "Movedaway", "last_name": "Formername", "citizenship": "AD",
 		"ownership_percentage": 44.44, "date_of_birth": "1982-03-04", "email": "former@planted.example"}}, &leaving)
-	s.must("workflow.create", object{"account_id": s.AccountID, "workflow": object{"business_id": business.ID}}, &s.workflow)
+	s.must("workflow.create", parts.Object{"account_id": s.AccountID, "workflow": parts.Object{"business_id": business.ID}}, &s.workflow)
 	s.must("workflow.pricing.calculate", s.workflow, nil)
 	s.must("workflow.requiredDocument.calculate", s.workflow, nil)
 
-	s.must("person.delete", object{"person_id": leaving.ID}, nil)
-	s.must("person.update", object{"person_id": staying.ID, "person": object{"first_name": "Idaplanted", "last_name": "Quillfeather", "citizenship": "LI",
+	s.must("person.delete", parts.Object{"person_id": leaving.ID}, nil)
+	s.must("person.update", parts.Object{"person_id": staying.ID, "person": parts.Object{"first_name": "Idaplanted", "last_name": "Quillfeather", "citizenship": "LI",
 		"ownership_percentage": 33.33, "date_of_birth": "1981-02-03", "email": "quill@planted.example"}}, nil)
-	s.must("business.update", object{"business_id": business.ID, "business": object{"legal_name": "Plantedplumbing", "operating_name": "Plantedtrade", "email": "info@planted.example",
-		"website": "https://planted-site.example", "phone_number": "555-0199", "address": object{"line1": "1 Planted Road", "line2": "Planted Annex", "city": "Plantedville",
+	s.must("business.update", parts.Object{"business_id": business.ID, "business": parts.Object{"legal_name": "Plantedplumbing", "operating_name": "Plantedtrade", "email": "info@planted.example",
+		"website": "https://planted-site.example", "phone_number": "555-0199", "address": parts.Object{"line1": "1 Planted Road", "line2": "Planted Annex", "city": "Plantedville",
 			"region": "Plantedshire", "postal_code": "PL4NT", "country": "LI"}}}, nil)
 	s.must("workflow.requiredDocument.calculate", s.workflow, nil)
 	s.must("workflow.pricing.calculate", s.workflow, nil)

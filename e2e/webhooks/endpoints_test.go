@@ -12,6 +12,8 @@ import (
 	"go.temporal.io/api/enums/v1"
 	"go.temporal.io/api/workflowservice/v1"
 	"go.temporal.io/sdk/client"
+
+	"requisite/e2e/parts"
 )
 
 // inAnHour is the answer of an endpoint that asks for a pause of an hour.
@@ -34,7 +36,7 @@ func (k *sink) health() health {
 	var got struct {
 		Health health `json:"health"`
 	}
-	k.s.must("webhook.config.get", object{"config_id": k.ConfigID}, &got)
+	k.s.must("webhook.config.get", parts.Object{"config_id": k.ConfigID}, &got)
 	return got.Health
 }
 
@@ -145,12 +147,12 @@ func TestAFlushSendsEverythingAtOnce(t *testing.T) {
 	var flushed struct {
 		Count int `json:"count"`
 	}
-	s.must("webhook.config.flush", object{"config_id": k.ConfigID}, &flushed)
+	s.must("webhook.config.flush", parts.Object{"config_id": k.ConfigID}, &flushed)
 	require.Equal(t, 40, flushed.Count)
 	k.awaitDeliveries(40, "DELIVERED")
 	k.awaitEnd(c, "Completed", "RECOVERED")
 	require.Equal(t, health{Status: "HEALTHY"}, k.health())
-	s.must("webhook.config.flush", object{"config_id": k.ConfigID}, &flushed)
+	s.must("webhook.config.flush", parts.Object{"config_id": k.ConfigID}, &flushed)
 	require.Zero(t, flushed.Count, "nothing is owed")
 }
 
@@ -164,19 +166,19 @@ func TestADeliveryIsGivenUp(t *testing.T) {
 	k.test(1)
 	d := k.awaitDeliveries(1, "RETRYING")[0]
 	k.awaitPending(c, "1 delivery waits for ") // or no run would be needed any more
-	s.must("webhook.delivery.cancel", object{"delivery_id": d.DeliveryID}, nil)
+	s.must("webhook.delivery.cancel", parts.Object{"delivery_id": d.DeliveryID}, nil)
 	require.Equal(t, "FAILED", s.delivery(d.DeliveryID).Status)
 	require.Equal(t, "given up with webhook.delivery.cancel", s.delivery(d.DeliveryID).LastError)
 	require.Empty(t, s.delivery(d.DeliveryID).NextAttemptAt)
 	k.awaitEnd(c, "Completed", "GAVE_UP")
-	again := s.Within(t, bound, "webhook.delivery.cancel", object{"delivery_id": d.DeliveryID})
+	again := s.Within(t, bound, "webhook.delivery.cancel", parts.Object{"delivery_id": d.DeliveryID})
 	require.Len(t, again.Errors, 1)
 	require.Equal(t, []string{"SYSTEM_RULE_VIOLATION", "WebhookDelivery", "DELIVERY_ENDED"}, []string{again.Errors[0].Code, again.Errors[0].EntityType, again.Errors[0].SubCode})
-	unknown := s.Within(t, bound, "webhook.delivery.cancel", object{"delivery_id": "whd_" + strings.Repeat("7", 21)})
+	unknown := s.Within(t, bound, "webhook.delivery.cancel", parts.Object{"delivery_id": "whd_" + strings.Repeat("7", 21)})
 	require.Equal(t, "ENTITY_NOT_FOUND", unknown.Errors[0].Code)
 
 	k.answers(nil)
-	s.must("webhook.delivery.recover", object{"config_id": k.ConfigID, "since": time.Now().Add(-time.Hour).UTC().Format("2006-01-02T15:04:05.000Z")}, nil)
+	s.must("webhook.delivery.recover", parts.Object{"config_id": k.ConfigID, "since": time.Now().Add(-time.Hour).UTC().Format("2006-01-02T15:04:05.000Z")}, nil)
 	k.awaitDeliveries(1, "DELIVERED")
 
 	release := make(chan struct{})
@@ -187,7 +189,7 @@ func TestADeliveryIsGivenUp(t *testing.T) {
 	k.test(1)
 	k.await("the attempt", count(3))
 	late := k.awaitDeliveries(1, "PENDING")[0]
-	s.must("webhook.delivery.cancel", object{"delivery_id": late.DeliveryID}, nil)
+	s.must("webhook.delivery.cancel", parts.Object{"delivery_id": late.DeliveryID}, nil)
 	require.Equal(t, "FAILED", s.delivery(late.DeliveryID).Status)
 	close(release)
 	k.awaitDeliveries(2, "DELIVERED")
@@ -202,7 +204,7 @@ func TestAKeyIsDeleted(t *testing.T) {
 		active = id
 	}
 	unused := s.createKey()
-	named := func(id string) object { return object{"key_id": id, "account_id": s.AccountID} }
+	named := func(id string) parts.Object { return parts.Object{"key_id": id, "account_id": s.AccountID} }
 	s.must("webhook.key.delete", named(unused), nil)
 	require.Equal(t, "KEY_DELETED", s.Within(t, bound, "webhook.key.activate", named(unused)).Errors[0].SubCode)
 	refused := s.Within(t, bound, "webhook.key.delete", named(active)).Errors
@@ -253,9 +255,9 @@ func TestSessionsAreFew(t *testing.T) {
 	s := newStack(t)
 	c := s.Temporal(t)
 	k := s.sink(nil, "WEBHOOK_TEST")
-	s.must("webhook.config.update", object{"config_id": k.ConfigID, "config": object{"status": "DISABLED"}}, nil)
+	s.must("webhook.config.update", parts.Object{"config_id": k.ConfigID, "config": parts.Object{"status": "DISABLED"}}, nil)
 	k.test(300)
-	s.must("webhook.config.update", object{"config_id": k.ConfigID, "config": object{"status": "ACTIVE"}}, nil)
+	s.must("webhook.config.update", parts.Object{"config_id": k.ConfigID, "config": parts.Object{"status": "ACTIVE"}}, nil)
 	k.await("all of them", distinct(300))
 	s.Poll(t, "not every delivery ends", func(ctx context.Context) (bool, error) {
 		var open int
@@ -311,9 +313,9 @@ func TestWhatAnOperatorCanDo(t *testing.T) {
 	k.awaitEnd(c, "Canceled", "GAVE_UP")
 	require.Equal(t, "given up by the operator", failed[0].LastError)
 	k.answers(nil)
-	s.must("webhook.delivery.retry", object{"delivery_id": failed[0].DeliveryID}, nil)
+	s.must("webhook.delivery.retry", parts.Object{"delivery_id": failed[0].DeliveryID}, nil)
 	k.awaitDeliveries(5, "DELIVERED")
-	s.must("webhook.delivery.recover", object{"config_id": k.ConfigID, "since": time.Now().Add(-time.Hour).UTC().Format("2006-01-02T15:04:05.000Z")}, nil)
+	s.must("webhook.delivery.recover", parts.Object{"config_id": k.ConfigID, "since": time.Now().Add(-time.Hour).UTC().Format("2006-01-02T15:04:05.000Z")}, nil)
 	k.awaitDeliveries(7, "DELIVERED")
 }
 

@@ -10,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"go.temporal.io/api/operatorservice/v1"
+
+	"requisite/e2e/parts"
 )
 
 // ask gives what the worker answers at the address of its metrics.
@@ -45,7 +47,7 @@ func TestAWorkerThatStopsSaysSo(t *testing.T) {
 		<-release
 		w.WriteHeader(http.StatusNoContent)
 	}, "WEBHOOK_TEST")
-	s.must("webhook.config.test", object{"config_id": k.ConfigID}, nil)
+	s.must("webhook.config.test", parts.Object{"config_id": k.ConfigID}, nil)
 	<-held
 	s.Worker.Signal(t, syscall.SIGTERM)
 	s.Poll(t, "the worker does not say that it stops", func(ctx context.Context) (bool, error) {

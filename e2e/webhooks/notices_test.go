@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"requisite/e2e/parts"
 )
 
 // TestEachChangeOfAnEndpointIsToldOnce, while the worker is killed before, between
@@ -42,7 +44,7 @@ func TestEachChangeOfAnEndpointIsToldOnce(t *testing.T) {
 	kill()
 	for _, k := range sinks {
 		k.answers(nil)
-		s.must("webhook.config.flush", object{"config_id": k.ConfigID}, nil)
+		s.must("webhook.config.flush", parts.Object{"config_id": k.ConfigID}, nil)
 	}
 	sinks[0].await("a first success", count(6))
 	kill()
@@ -55,9 +57,9 @@ func TestEachChangeOfAnEndpointIsToldOnce(t *testing.T) {
 	watching.await("a notice of disabling", func([]arrival) bool { return len(told("WEBHOOK_ENDPOINT_DISABLED")) == 1 })
 	for kind, endpoints := range map[string]int{"WEBHOOK_ENDPOINT_FAILING": len(sinks), "WEBHOOK_ENDPOINT_RECOVERED": len(sinks), "WEBHOOK_ENDPOINT_DISABLED": 1} {
 		var list struct {
-			Events []object `json:"events"`
+			Events []parts.Object `json:"events"`
 		}
-		s.must("webhook.event.list", object{"account_id": s.AccountID, "filters": object{"event_type": kind}}, &list)
+		s.must("webhook.event.list", parts.Object{"account_id": s.AccountID, "filters": parts.Object{"event_type": kind}}, &list)
 		require.Len(t, list.Events, endpoints, "one %s for each endpoint", kind)
 		require.Len(t, told(kind), endpoints)
 	}
@@ -65,7 +67,7 @@ func TestEachChangeOfAnEndpointIsToldOnce(t *testing.T) {
 		require.Contains(t, told("WEBHOOK_ENDPOINT_FAILING"), any(k.ConfigID))
 	}
 	first := watching.seen()[0].Payload
-	require.Equal(t, object{"user_id": "SYSTEM", "user_type": "SYSTEM"}, first["user_context"])
+	require.Equal(t, parts.Object{"user_id": "SYSTEM", "user_type": "SYSTEM"}, first["user_context"])
 	require.Equal(t, "HTTP 500", first["last_error"])
 	require.Contains(t, first["url_host"], "127.0.0.1:")
 }

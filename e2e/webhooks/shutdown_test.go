@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	requisite "requisite/clients/go"
+	"requisite/e2e/parts"
 )
 
 // balancer sends each request to an api that says it is healthy, as a load
@@ -94,10 +95,10 @@ func TestRestartsUnderLoad(t *testing.T) {
 				var business struct {
 					ID string `json:"business_id"`
 				}
-				var opened object
-				err := b.call(t.Context(), "business.create", object{"account_id": s.AccountID, "business": object{"legal_name": "Ltd", "established_date": "2001-01-01"}}, &business)
+				var opened parts.Object
+				err := b.call(t.Context(), "business.create", parts.Object{"account_id": s.AccountID, "business": parts.Object{"legal_name": "Ltd", "established_date": "2001-01-01"}}, &business)
 				if err == nil {
-					err = b.call(t.Context(), "workflow.create", object{"account_id": s.AccountID, "workflow": object{"business_id": business.ID}}, &opened)
+					err = b.call(t.Context(), "workflow.create", parts.Object{"account_id": s.AccountID, "workflow": parts.Object{"business_id": business.ID}}, &opened)
 				}
 				if err == nil {
 					err = b.call(t.Context(), "workflow.requiredDocument.calculate", opened, nil)

@@ -49,7 +49,7 @@ func (s *stack) createKey() string {
 		KeyID        string `json:"key_id"`
 		SharedSecret string `json:"shared_secret"`
 	}
-	s.must("webhook.key.create", object{"account_id": s.AccountID}, &made)
+	s.must("webhook.key.create", parts.Object{"account_id": s.AccountID}, &made)
 	secret, err := base64.StdEncoding.DecodeString(made.SharedSecret)
 	require.NoError(s.t, err)
 	s.mu.Lock()
@@ -60,10 +60,8 @@ func (s *stack) createKey() string {
 
 func (s *stack) activate(keyID string) {
 	s.t.Helper()
-	s.must("webhook.key.activate", object{"key_id": keyID, "account_id": s.AccountID}, nil)
+	s.must("webhook.key.activate", parts.Object{"key_id": keyID, "account_id": s.AccountID}, nil)
 }
-
-type object = map[string]any
 
 // arrival is one webhook that a sink received, verified and decrypted.
 type arrival struct {
@@ -76,7 +74,7 @@ type arrival struct {
 	KeyID      string `json:"key_id"`
 	RetryCount int    `json:"retry_count"`
 	Data       string `json:"data"`
-	Payload    object
+	Payload    parts.Object
 	Header     http.Header
 }
 
@@ -98,11 +96,11 @@ func (s *stack) sink(answer http.HandlerFunc, types ...string) *sink {
 	k := &sink{s: s, answer: answer, changed: make(chan struct{}, 1)}
 	k.Server = httptest.NewServer(k)
 	s.t.Cleanup(k.Server.Close)
-	config := object{"url": k.URL + "/hooks"}
+	config := parts.Object{"url": k.URL + "/hooks"}
 	if len(types) > 0 {
 		config["event_types"] = types
 	}
-	s.must("webhook.config.create", object{"account_id": s.AccountID, "config": config}, &struct {
+	s.must("webhook.config.create", parts.Object{"account_id": s.AccountID, "config": config}, &struct {
 		ID *string `json:"config_id"`
 	}{&k.ConfigID})
 	return k
@@ -254,20 +252,20 @@ type delivery struct {
 // deliveries lists those of a sink, newest first, the first 200.
 func (k *sink) deliveries(status string) []delivery {
 	k.s.t.Helper()
-	filters := object{"config_id": k.ConfigID}
+	filters := parts.Object{"config_id": k.ConfigID}
 	if status != "" {
 		filters["status"] = status
 	}
 	var list struct {
 		Deliveries []delivery `json:"deliveries"`
 	}
-	k.s.must("webhook.delivery.list", object{"account_id": k.s.AccountID, "filters": filters, "page": object{"limit": 200}}, &list)
+	k.s.must("webhook.delivery.list", parts.Object{"account_id": k.s.AccountID, "filters": filters, "page": parts.Object{"limit": 200}}, &list)
 	return list.Deliveries
 }
 
 func (s *stack) delivery(id string) (d delivery) {
 	s.t.Helper()
-	s.must("webhook.delivery.get", object{"delivery_id": id}, &d)
+	s.must("webhook.delivery.get", parts.Object{"delivery_id": id}, &d)
 	return d
 }
 
@@ -294,7 +292,7 @@ func (k *sink) testBy(n, callers int) []string {
 			var made struct {
 				EventID string `json:"event_id"`
 			}
-			_, err := k.s.Client.Call(k.s.t.Context(), "webhook.config.test", object{"config_id": k.ConfigID}, &made)
+			_, err := k.s.Client.Call(k.s.t.Context(), "webhook.config.test", parts.Object{"config_id": k.ConfigID}, &made)
 			events[i] = made.EventID
 			return err
 		})

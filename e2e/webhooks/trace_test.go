@@ -18,6 +18,8 @@ import (
 	collector "go.opentelemetry.io/proto/otlp/collector/trace/v1"
 	"go.temporal.io/api/workflowservice/v1"
 	"google.golang.org/protobuf/proto"
+
+	"requisite/e2e/parts"
 )
 
 // tracesSink is a collector. It keeps all that it gets, as it gets it.
@@ -160,11 +162,11 @@ func TestOneTrace(t *testing.T) {
 
 	// What a caller sends is in no span: neither facts, nor what was refused.
 	for operation, in := range map[string]any{
-		"business.create":            object{"account_id": s.AccountID, "business": object{"legal_name": planted, "established_date": "2001-01-01"}},
-		"person.create":              object{"business_id": planted, "person": object{"first_name": planted, planted: planted}},
-		"unknown." + planted:         object{},
-		"webhook.key.get":            object{"account_id": s.AccountID, "key_id": planted},
-		"account.documentRules.list": object{"account_id": planted},
+		"business.create":            parts.Object{"account_id": s.AccountID, "business": parts.Object{"legal_name": planted, "established_date": "2001-01-01"}},
+		"person.create":              parts.Object{"business_id": planted, "person": parts.Object{"first_name": planted, planted: planted}},
+		"unknown." + planted:         parts.Object{},
+		"webhook.key.get":            parts.Object{"account_id": s.AccountID, "key_id": planted},
+		"account.documentRules.list": parts.Object{"account_id": planted},
 	} {
 		trace := s.Within(t, bound, operation, in).Header.Get("traceparent")[3:35]
 		s.Poll(t, "a request leaves no span", func(context.Context) (bool, error) { return len(c.of(trace)) > 0, nil })

@@ -37,9 +37,9 @@ func TestAnEventArrivesEncrypted(t *testing.T) {
 	calculated := kinds["REQUIRED_DOCUMENTS_CALCULATED"]
 	require.Equal(t, "1.0", calculated.Payload["version"])
 	require.Equal(t, w.WorkflowID, calculated.Payload["workflow_id"])
-	require.Equal(t, object{"user_id": "outages", "user_type": "API_KEY"}, calculated.Payload["user_context"])
+	require.Equal(t, parts.Object{"user_id": "outages", "user_type": "API_KEY"}, calculated.Payload["user_context"])
 	require.Len(t, calculated.Payload["added"], 1)
-	require.Equal(t, "OLD", calculated.Payload["added"].([]any)[0].(object)["document_type_code"])
+	require.Equal(t, "OLD", calculated.Payload["added"].([]any)[0].(parts.Object)["document_type_code"])
 	require.Equal(t, []any{}, calculated.Payload["removed"])
 	require.Equal(t, "CREATED", kinds["WORKFLOW_CREATED"].Payload["state"])
 	require.Equal(t, "STARTED", kinds["WORKFLOW_STARTED"].Payload["state"])
@@ -86,7 +86,7 @@ func TestReceivers(t *testing.T) {
 			var config struct {
 				ID string `json:"config_id"`
 			}
-			s.must("webhook.config.create", object{"account_id": s.AccountID, "config": object{"url": r.URL}}, &config)
+			s.must("webhook.config.create", parts.Object{"account_id": s.AccountID, "config": parts.Object{"url": r.URL}}, &config)
 			w := s.Application(t)
 			s.must("workflow.requiredDocument.calculate", w, nil)
 			kinds := map[string]receivers.Event{}
@@ -101,7 +101,7 @@ func TestReceivers(t *testing.T) {
 			}
 			require.Contains(t, string(kinds["REQUIRED_DOCUMENTS_CALCULATED"].Data), `"OLD"`)
 			require.Contains(t, string(kinds["WORKFLOW_CREATED"].Data), w.WorkflowID)
-			s.must("webhook.config.delete", object{"config_id": config.ID}, nil)
+			s.must("webhook.config.delete", parts.Object{"config_id": config.ID}, nil)
 		})
 	}
 }
@@ -119,11 +119,11 @@ func TestWhatCannotGoIsHeldAndGoesLater(t *testing.T) {
 		require.Contains(t, ids(seen), id)
 	}
 
-	s.must("webhook.config.update", object{"config_id": k.ConfigID, "config": object{"status": "DISABLED"}}, nil)
+	s.must("webhook.config.update", parts.Object{"config_id": k.ConfigID, "config": parts.Object{"status": "DISABLED"}}, nil)
 	sent = k.test(3)
 	k.awaitDeliveries(3, "HELD")
 	s.activate(s.createKey())
-	s.must("webhook.config.update", object{"config_id": k.ConfigID, "config": object{"status": "ACTIVE"}}, nil)
+	s.must("webhook.config.update", parts.Object{"config_id": k.ConfigID, "config": parts.Object{"status": "ACTIVE"}}, nil)
 	seen = k.await("what was held while disabled", distinct(10))
 	for _, a := range seen {
 		if slices.Contains(sent, a.ID) {
@@ -217,7 +217,7 @@ func TestRetriesAndRecovery(t *testing.T) {
 	require.NoError(t, err)
 	require.WithinDuration(t, time.Now().Add(time.Hour), next, 2*time.Minute, "as it asked")
 	k.answers(nil)
-	s.must("webhook.delivery.retry", object{"delivery_id": d.DeliveryID}, nil)
+	s.must("webhook.delivery.retry", parts.Object{"delivery_id": d.DeliveryID}, nil)
 	k.await("the retry, at once", count(2))
 	k.awaitDeliveries(1, "DELIVERED")
 
@@ -230,7 +230,7 @@ func TestRetriesAndRecovery(t *testing.T) {
 		INSERT INTO webhook_delivery (id, account_id, event_id, endpoint_id, state, attempt_count, round_attempts, last_error, created_at, updated_at)
 		SELECT gen_random_uuid(), account_id, id, (SELECT id FROM webhook_endpoint), 'FAILED', 95, 95, 'HTTP 500', now(), now() FROM events`, backlog)
 	require.NoError(t, err)
-	request := object{"config_id": k.ConfigID, "since": time.Now().Add(-time.Hour).UTC().Format("2006-01-02T15:04:05.000Z")}
+	request := parts.Object{"config_id": k.ConfigID, "since": time.Now().Add(-time.Hour).UTC().Format("2006-01-02T15:04:05.000Z")}
 	var recovered struct {
 		Count int `json:"count"`
 	}
@@ -311,7 +311,7 @@ func (k *sink) write(n int) map[string]bool {
 				var made struct {
 					EventID string `json:"event_id"`
 				}
-				_, err := k.s.Client.Call(k.s.t.Context(), "webhook.config.test", object{"config_id": k.ConfigID}, &made, requisite.IdempotencyKey(fmt.Sprint("event", i)))
+				_, err := k.s.Client.Call(k.s.t.Context(), "webhook.config.test", parts.Object{"config_id": k.ConfigID}, &made, requisite.IdempotencyKey(fmt.Sprint("event", i)))
 				if err == nil {
 					lock.Lock()
 					events[made.EventID] = true
@@ -330,27 +330,29 @@ func TestBadRequestsForWebhooks(t *testing.T) {
 	t.Parallel()
 	s := newStack(t)
 	k := s.sink(nil)
-	create := func(config object) object { return object{"account_id": s.AccountID, "config": config} }
+	create := func(config parts.Object) parts.Object {
+		return parts.Object{"account_id": s.AccountID, "config": config}
+	}
 	unknown := strings.Repeat("7", 21)
 	for _, c := range []struct {
 		name, operation string
-		body            object
+		body            parts.Object
 		code, field     string
 	}{
-		{"plain http", "webhook.config.create", create(object{"url": "http://hooks.example.com/"}), "BAD_REQUEST", "config.url"},
-		{"private", "webhook.config.create", create(object{"url": "https://10.0.0.1/"}), "BAD_REQUEST", "config.url"},
-		{"another port", "webhook.config.create", create(object{"url": "https://hooks.example.com:444/"}), "BAD_REQUEST", "config.url"},
-		{"user info", "webhook.config.create", create(object{"url": "https://a:b@hooks.example.com/"}), "BAD_REQUEST", "config.url"},
-		{"no event types", "webhook.config.create", create(object{"url": "https://hooks.example.com/", "event_types": []string{}}), "BAD_REQUEST", "config.event_types"},
-		{"an unknown event type", "webhook.config.create", create(object{"url": "https://hooks.example.com/", "event_types": []string{"X"}}), "BAD_REQUEST", "config.event_types[0]"},
-		{"an event type twice", "webhook.config.create", create(object{"url": "https://hooks.example.com/", "event_types": []string{"WEBHOOK_TEST", "WEBHOOK_TEST"}}), "BAD_REQUEST", "config.event_types[1]"},
-		{"no URL", "webhook.config.create", create(object{}), "BAD_REQUEST", "config.url"},
-		{"another's config", "webhook.config.get", object{"config_id": "whc_" + unknown}, "ENTITY_NOT_FOUND", ""},
-		{"a malformed config", "webhook.config.update", object{"config_id": "whc_1", "config": object{}}, "BAD_REQUEST", "config_id"},
-		{"an unknown delivery", "webhook.delivery.retry", object{"delivery_id": "whd_" + unknown}, "ENTITY_NOT_FOUND", ""},
-		{"an unknown event to list by", "webhook.delivery.list", object{"account_id": s.AccountID, "filters": object{"event_id": "wh_" + unknown}}, "ENTITY_NOT_FOUND", ""},
-		{"since is no time", "webhook.delivery.recover", object{"config_id": k.ConfigID, "since": "yesterday"}, "BAD_REQUEST", "since"},
-		{"an unknown config to recover", "webhook.delivery.recover", object{"config_id": "whc_" + unknown, "since": "2026-01-01T00:00:00.000Z"}, "ENTITY_NOT_FOUND", ""},
+		{"plain http", "webhook.config.create", create(parts.Object{"url": "http://hooks.example.com/"}), "BAD_REQUEST", "config.url"},
+		{"private", "webhook.config.create", create(parts.Object{"url": "https://10.0.0.1/"}), "BAD_REQUEST", "config.url"},
+		{"another port", "webhook.config.create", create(parts.Object{"url": "https://hooks.example.com:444/"}), "BAD_REQUEST", "config.url"},
+		{"user info", "webhook.config.create", create(parts.Object{"url": "https://a:b@hooks.example.com/"}), "BAD_REQUEST", "config.url"},
+		{"no event types", "webhook.config.create", create(parts.Object{"url": "https://hooks.example.com/", "event_types": []string{}}), "BAD_REQUEST", "config.event_types"},
+		{"an unknown event type", "webhook.config.create", create(parts.Object{"url": "https://hooks.example.com/", "event_types": []string{"X"}}), "BAD_REQUEST", "config.event_types[0]"},
+		{"an event type twice", "webhook.config.create", create(parts.Object{"url": "https://hooks.example.com/", "event_types": []string{"WEBHOOK_TEST", "WEBHOOK_TEST"}}), "BAD_REQUEST", "config.event_types[1]"},
+		{"no URL", "webhook.config.create", create(parts.Object{}), "BAD_REQUEST", "config.url"},
+		{"another's config", "webhook.config.get", parts.Object{"config_id": "whc_" + unknown}, "ENTITY_NOT_FOUND", ""},
+		{"a malformed config", "webhook.config.update", parts.Object{"config_id": "whc_1", "config": parts.Object{}}, "BAD_REQUEST", "config_id"},
+		{"an unknown delivery", "webhook.delivery.retry", parts.Object{"delivery_id": "whd_" + unknown}, "ENTITY_NOT_FOUND", ""},
+		{"an unknown event to list by", "webhook.delivery.list", parts.Object{"account_id": s.AccountID, "filters": parts.Object{"event_id": "wh_" + unknown}}, "ENTITY_NOT_FOUND", ""},
+		{"since is no time", "webhook.delivery.recover", parts.Object{"config_id": k.ConfigID, "since": "yesterday"}, "BAD_REQUEST", "since"},
+		{"an unknown config to recover", "webhook.delivery.recover", parts.Object{"config_id": "whc_" + unknown, "since": "2026-01-01T00:00:00.000Z"}, "ENTITY_NOT_FOUND", ""},
 	} {
 		answer := s.Within(t, bound, c.operation, c.body)
 		require.NotEmpty(t, answer.Errors, c.name)
@@ -359,20 +361,20 @@ func TestBadRequestsForWebhooks(t *testing.T) {
 			require.Contains(t, string(answer.Errors[0].Details), fmt.Sprintf("%q", c.field), c.name)
 		}
 	}
-	repeated := s.Within(t, bound, "webhook.config.create", create(object{"url": k.URL + "/hooks"}))
+	repeated := s.Within(t, bound, "webhook.config.create", create(parts.Object{"url": k.URL + "/hooks"}))
 	require.Equal(t, "URL_ALREADY_EXISTS", repeated.Errors[0].SubCode)
 	require.Equal(t, "WebhookConfig", repeated.Errors[0].EntityType)
 	for i := range 19 {
-		s.must("webhook.config.create", create(object{"url": fmt.Sprintf("https://hooks.example.com/%d", i), "event_types": []string{"WORKFLOW_COMPLETED"}}), nil)
+		s.must("webhook.config.create", create(parts.Object{"url": fmt.Sprintf("https://hooks.example.com/%d", i), "event_types": []string{"WORKFLOW_COMPLETED"}}), nil)
 	}
-	require.Equal(t, "MAX_WEBHOOK_URL_LIMIT", s.Within(t, bound, "webhook.config.create", create(object{"url": "https://hooks.example.com/21"})).Errors[0].SubCode)
-	var got object
-	s.must("webhook.config.get", object{"config_id": k.ConfigID}, &got)
+	require.Equal(t, "MAX_WEBHOOK_URL_LIMIT", s.Within(t, bound, "webhook.config.create", create(parts.Object{"url": "https://hooks.example.com/21"})).Errors[0].SubCode)
+	var got parts.Object
+	s.must("webhook.config.get", parts.Object{"config_id": k.ConfigID}, &got)
 	require.Equal(t, "ACTIVE", got["status"])
 	require.Nil(t, got["event_types"])
 	require.Contains(t, got, "event_types")
-	s.must("webhook.config.update", object{"config_id": k.ConfigID, "config": object{"description": "d", "event_types": []string{"WEBHOOK_TEST"}}}, nil)
-	s.must("webhook.config.get", object{"config_id": k.ConfigID}, &got)
+	s.must("webhook.config.update", parts.Object{"config_id": k.ConfigID, "config": parts.Object{"description": "d", "event_types": []string{"WEBHOOK_TEST"}}}, nil)
+	s.must("webhook.config.get", parts.Object{"config_id": k.ConfigID}, &got)
 	require.Equal(t, []any{"WEBHOOK_TEST"}, got["event_types"])
 }
 
