@@ -25,7 +25,6 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.yaml.in/yaml/v3"
 
-	requisite "requisite/clients/go"
 	"requisite/e2e/parts"
 	"requisite/internal/config"
 )
@@ -252,15 +251,10 @@ func (s stand) operator(t *testing.T, args ...string) string {
 func (s stand) calculate(t *testing.T, baseURL, name string) (account string) {
 	organization := s.operator(t, "organization", "create", name)
 	account = s.operator(t, "account", "create", organization, name)
-	var credential struct {
-		APIKey    string `json:"api_key"`
-		SecretKey string `json:"secret_key"`
-		AuthToken string `json:"auth_token"`
-	}
+	var credential parts.Credential
 	require.NoError(t, json.Unmarshal([]byte(s.operator(t, "credential", "create", organization, name)), &credential))
-	signer, err := requisite.NewSigner(credential.APIKey, credential.SecretKey, credential.AuthToken)
+	client, err := credential.Client(baseURL)
 	require.NoError(t, err)
-	client := &requisite.Client{BaseURL: baseURL, Signer: signer, HTTP: &http.Client{Timeout: time.Minute}}
 	must := func(operation string, in, out any) {
 		t.Helper()
 		_, err := client.Call(t.Context(), operation, in, out)

@@ -18,6 +18,7 @@ import (
 	"go.temporal.io/api/workflowservice/v1"
 
 	requisite "requisite/clients/go"
+	"requisite/e2e/parts"
 	"requisite/internal/temporalclient"
 )
 
@@ -138,7 +139,7 @@ func (s *stack) tryFilters(t *testing.T) {
 
 func (s *stack) tryTrace(t *testing.T) {
 	w := s.Application(t)
-	answer := s.must("workflow.requiredDocument.calculate", w, nil)
+	answer := s.Must(s.t, "workflow.requiredDocument.calculate", w, nil)
 	c := s.Temporal(t)
 	s.Poll(t, "the run is not found by the trace of its request", func(ctx context.Context) (bool, error) {
 		found, err := c.ListWorkflow(ctx, &workflowservice.ListWorkflowExecutionsRequest{Query: fmt.Sprintf("TraceId = %q", answer.Meta.TraceID)})
@@ -150,7 +151,7 @@ func (s *stack) tryTrace(t *testing.T) {
 
 	// Why it was refused stands in its outcome.
 	s.Publish(t, "average_monthly_credit_sales > 1")
-	refused := s.Within(t, bound, "workflow.requiredDocument.calculate", w)
+	refused := s.Within(t, parts.Bound, "workflow.requiredDocument.calculate", w)
 	s.Poll(t, "the refusal is not found", func(ctx context.Context) (bool, error) {
 		found, err := c.ListWorkflow(ctx, &workflowservice.ListWorkflowExecutionsRequest{
 			Query: fmt.Sprintf("TraceId = %q AND ApplicationWorkflowId = %q AND Outcome = %q", refused.Meta.TraceID, w.WorkflowID, refused.Errors[0].Code)})

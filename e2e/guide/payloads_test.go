@@ -88,7 +88,7 @@ func (s *stack) tryPayloadRotation(t *testing.T) {
 	calculated := func() string {
 		t.Helper()
 		w := s.Application(t)
-		s.must("workflow.requiredDocument.calculate", w, nil)
+		s.Must(s.t, "workflow.requiredDocument.calculate", w, nil)
 		return w.WorkflowID
 	}
 	shown := &codecEndpoint{s: s, t: t, address: parts.HeldAddress(t)}

@@ -24,10 +24,7 @@ import (
 
 func (s *stack) exec(sql string) {
 	s.t.Helper()
-	conn, err := pgx.Connect(s.t.Context(), s.DatabaseURL)
-	require.NoError(s.t, err)
-	defer conn.Close(s.t.Context())
-	_, err = conn.Exec(s.t.Context(), sql)
+	_, err := s.Exec(s.t.Context(), sql)
 	require.NoError(s.t, err)
 }
 
@@ -42,7 +39,7 @@ func TestBackUpAndRestore(t *testing.T) {
 	slept := asleep.test(3)
 	w := s.Application(t)
 	once := requisite.IdempotencyKey("before the backup")
-	kept := s.must("workflow.requiredDocument.calculate", w, nil, once)
+	kept := s.Must(s.t, "workflow.requiredDocument.calculate", w, nil, once)
 
 	calculated, stop := s.load(t)
 	s.Poll(t, "nothing is calculated", func(context.Context) (bool, error) { return calculated.Load() >= 3, nil })
@@ -62,7 +59,7 @@ func TestBackUpAndRestore(t *testing.T) {
 				ID string `json:"delivery_id"`
 			} `json:"deliveries"`
 		}
-		s.must("webhook.delivery.list", parts.Object{"account_id": s.AccountID, "filters": parts.Object{"event_id": event}}, &list)
+		s.Must(s.t, "webhook.delivery.list", parts.Object{"account_id": s.AccountID, "filters": parts.Object{"event_id": event}}, &list)
 		s.starter("delivery", "retry", list.Deliveries[0].ID)
 	}
 	s.awaitDelivered()
@@ -86,10 +83,10 @@ func TestBackUpAndRestore(t *testing.T) {
 			(SELECT workflow_id FROM webhook_event WHERE event_type = 'REQUIRED_DOCUMENTS_CALCULATED') v USING (workflow_id)
 		WHERE d IS NULL OR v IS NULL`, &torn))
 	require.Zero(t, torn, "the backup shows one moment")
-	repeat := s.must("workflow.requiredDocument.calculate", w, nil, once)
+	repeat := s.Must(s.t, "workflow.requiredDocument.calculate", w, nil, once)
 	require.JSONEq(t, string(kept.Data), string(repeat.Data))
-	s.must("workflow.requiredDocument.calculate", w, nil)
-	s.must("workflow.requiredDocument.calculate", s.Application(t), nil)
+	s.Must(s.t, "workflow.requiredDocument.calculate", w, nil)
+	s.Must(s.t, "workflow.requiredDocument.calculate", s.Application(t), nil)
 	s.awaitDelivered()
 	require.NotEmpty(t, awake.forget())
 
@@ -208,7 +205,7 @@ func (s *stack) rotate(t *testing.T, k *sink) {
 		t.Helper()
 		k.forget()
 		w := s.Application(t)
-		s.must("workflow.requiredDocument.calculate", w, nil)
+		s.Must(s.t, "workflow.requiredDocument.calculate", w, nil)
 		s.awaitDelivered()
 		require.Len(t, k.forget(), 1, "after %s", step)
 	}
@@ -249,7 +246,7 @@ func (s *stack) tryRecovery(t *testing.T) {
 	k.answers(nil)
 	s.starter("delivery", "recover", k.configID, "--since", time.Now().Add(-time.Hour).UTC().Format(time.RFC3339))
 	s.awaitDelivered()
-	s.must("webhook.config.delete", parts.Object{"config_id": k.configID}, nil)
+	s.Must(s.t, "webhook.config.delete", parts.Object{"config_id": k.configID}, nil)
 }
 
 // tryTheLossOfTemporal takes away all that Temporal knows, while a calculation
@@ -277,7 +274,7 @@ func (s *stack) tryTheLossOfTemporal(t *testing.T) {
 	out := s.starter("migrate")
 	require.Contains(t, out, "histories of ended runs are kept for 168h0m0s")
 	s.restart()
-	s.must("workflow.requiredDocument.calculate", w, nil)
+	s.Must(s.t, "workflow.requiredDocument.calculate", w, nil)
 	require.Len(t, s.Documents(t, w), 1)
 	s.overdue()
 	s.awaitDelivered()
@@ -333,7 +330,7 @@ func (s *stack) tryPruning(t *testing.T) {
 	require.Zero(t, attempts)
 	require.NoError(t, s.Query(t.Context(), `SELECT count(*) FROM webhook_event WHERE occurred_at < now() - interval '4 days'`, &events))
 	require.Equal(t, 1, events, "its event stays")
-	s.must("webhook.config.delete", parts.Object{"config_id": k.configID}, nil)
+	s.Must(s.t, "webhook.config.delete", parts.Object{"config_id": k.configID}, nil)
 
 	out, err := s.Command(nil, "worker", "--keep-attempts", "744h", "--keep-outcomes", "1h").CombinedOutput()
 	require.Error(t, err)

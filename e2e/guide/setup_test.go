@@ -4,7 +4,6 @@ package guide_test
 
 import (
 	"context"
-	"encoding/base64"
 	"fmt"
 	"io"
 	"net/http"
@@ -15,13 +14,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	requisite "requisite/clients/go"
 	"requisite/e2e/parts"
 	"requisite/internal/webhook"
 )
-
-// bound is within which any request must be answered.
-const bound = 20 * time.Second
 
 // stack is a stack of one test's own, with an active webhook key.
 type stack struct {
@@ -34,24 +29,9 @@ type stack struct {
 
 func newStack(t *testing.T) *stack {
 	s := &stack{Stack: parts.New(t), t: t, whole: t}
-	var made struct {
-		KeyID        string `json:"key_id"`
-		SharedSecret string `json:"shared_secret"`
-	}
-	s.must("webhook.key.create", parts.Object{"account_id": s.AccountID}, &made)
-	s.must("webhook.key.activate", parts.Object{"key_id": made.KeyID}, nil)
-	var err error
-	s.key = made.KeyID
-	s.secret, err = base64.StdEncoding.DecodeString(made.SharedSecret)
-	require.NoError(t, err)
+	s.key, s.secret = s.CreateKey(t)
+	s.ActivateKey(t, s.key)
 	return s
-}
-
-func (s *stack) must(operation string, in, out any, options ...requisite.Option) requisite.Answer {
-	s.t.Helper()
-	answer, err := s.Client.Call(s.t.Context(), operation, in, out, options...)
-	require.NoError(s.t, err, operation)
-	return answer
 }
 
 // starter runs an operator's command, which must succeed.
@@ -89,7 +69,7 @@ func (s *stack) sink(types ...string) *sink {
 	server := httptest.NewServer(k)
 	s.t.Cleanup(server.Close)
 	k.url = server.URL
-	s.must("webhook.config.create", parts.Object{"account_id": s.AccountID, "config": parts.Object{"url": k.url, "event_types": types}}, &struct {
+	s.Must(s.t, "webhook.config.create", parts.Object{"account_id": s.AccountID, "config": parts.Object{"url": k.url, "event_types": types}}, &struct {
 		ID *string `json:"config_id"`
 	}{&k.configID})
 	return k
@@ -144,7 +124,7 @@ func (k *sink) test(n int) (events []string) {
 		var made struct {
 			ID string `json:"event_id"`
 		}
-		k.s.must("webhook.config.test", parts.Object{"config_id": k.configID}, &made)
+		k.s.Must(k.s.t, "webhook.config.test", parts.Object{"config_id": k.configID}, &made)
 		events = append(events, made.ID)
 	}
 	k.s.Poll(k.s.t, "the test events are not tried", func(ctx context.Context) (bool, error) {

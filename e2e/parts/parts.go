@@ -293,7 +293,11 @@ func (s *Stack) Tenant(t testing.TB, name string) (c *requisite.Client, accountI
 }
 
 // Credential is what a caller needs to sign, wherever it runs.
-type Credential struct{ APIKey, SecretKey, AuthToken string }
+type Credential struct {
+	APIKey    string `json:"api_key"`
+	SecretKey string `json:"secret_key"`
+	AuthToken string `json:"auth_token"`
+}
 
 // Client signs with the credential.
 func (c Credential) Client(baseURL string) (*requisite.Client, error) {
@@ -320,7 +324,7 @@ func newTenant(ctx context.Context, t testing.TB, store *postgres.Store, name st
 	require.NoError(t, err)
 	credential, secrets, err := store.CreateCredential(ctx, scope, domain.NewCredential{Name: name})
 	require.NoError(t, err)
-	return scope, Credential{credential.APIKey, secrets.SecretKey, secrets.AuthToken}, account.WireID()
+	return scope, Credential{APIKey: credential.APIKey, SecretKey: secrets.SecretKey, AuthToken: secrets.AuthToken}, account.WireID()
 }
 
 // StartPrograms starts the api and the worker, whichever does not run.
@@ -364,28 +368,23 @@ func (s *Stack) StartPrograms(t testing.TB) {
 // Publish puts one rule in force: a document of the Business, required when the
 // condition holds.
 func (s *Stack) Publish(t testing.TB, when string) {
-	_, err := s.Client.Call(t.Context(), "account.documentRules.publish", map[string]any{"account_id": s.AccountID, "rules": map[string]any{
-		"documents": []map[string]string{{
+	s.Must(t, "account.documentRules.publish", Object{"account_id": s.AccountID, "rules": Object{
+		"documents": []Object{{
 			"document_type_code": "OLD", "name": "n", "category": "c", "requirement_text": "t", "entity_type": "Business", "when": when,
 		}},
 	}}, nil)
-	require.NoError(t, err)
 }
 
 // Application puts one business on record and opens a workflow for it; the one
 // rule requires one document.
 func (s *Stack) Application(t testing.TB) Request {
-	ctx := t.Context()
 	var business struct {
 		ID string `json:"business_id"`
 	}
 	s.Publish(t, "business_age_years >= 5")
-	_, err := s.Client.Call(ctx, "business.create", map[string]any{"account_id": s.AccountID,
-		"business": map[string]any{"legal_name": "Outage Ltd", "established_date": "2001-01-01"}}, &business)
-	require.NoError(t, err)
+	s.Must(t, "business.create", Object{"account_id": s.AccountID, "business": Object{"legal_name": "Outage Ltd", "established_date": "2001-01-01"}}, &business)
 	var w Request
-	_, err = s.Client.Call(ctx, "workflow.create", map[string]any{"account_id": s.AccountID, "workflow": map[string]string{"business_id": business.ID}}, &w)
-	require.NoError(t, err)
+	s.Must(t, "workflow.create", Object{"account_id": s.AccountID, "workflow": Object{"business_id": business.ID}}, &w)
 	return w
 }
 
@@ -403,7 +402,7 @@ func (s *Stack) Documents(t testing.TB, w Request) []json.RawMessage {
 	return list.Documents
 }
 
-// events counts the calculations that changed something: one, whatever happens.
+// Events counts the calculations that changed something: one, whatever happens.
 func (s *Stack) Events(t testing.TB) int {
 	var n int
 	err := s.Query(t.Context(), `SELECT count(*) FROM webhook_event WHERE event_type = 'REQUIRED_DOCUMENTS_CALCULATED'`, &n)
@@ -420,7 +419,47 @@ func (s *Stack) Query(ctx context.Context, sql string, target any) error {
 	return conn.QueryRow(ctx, sql).Scan(target)
 }
 
-// within sends a request that must be Answered in the given time.
+// Exec changes the database, and returns how many rows.
+func (s *Stack) Exec(ctx context.Context, sql string, args ...any) (rows int64, err error) {
+	conn, err := pgx.Connect(ctx, s.DatabaseURL)
+	if err != nil {
+		return 0, err
+	}
+	defer conn.Close(ctx)
+	tag, err := conn.Exec(ctx, sql, args...)
+	return tag.RowsAffected(), err
+}
+
+// Must calls an operation, which must succeed.
+func (s *Stack) Must(t testing.TB, operation string, in, out any, options ...requisite.Option) requisite.Answer {
+	t.Helper()
+	answer, err := s.Client.Call(t.Context(), operation, in, out, options...)
+	require.NoError(t, err, operation)
+	return answer
+}
+
+// CreateKey makes a webhook key, which is not active yet.
+func (s *Stack) CreateKey(t testing.TB) (keyID string, secret []byte) {
+	t.Helper()
+	var made struct {
+		KeyID        string `json:"key_id"`
+		SharedSecret []byte `json:"shared_secret"`
+	}
+	s.Must(t, "webhook.key.create", Object{"account_id": s.AccountID}, &made)
+	return made.KeyID, made.SharedSecret
+}
+
+// ActivateKey makes a key the account's active one.
+func (s *Stack) ActivateKey(t testing.TB, keyID string) {
+	t.Helper()
+	s.Must(t, "webhook.key.activate", Object{"account_id": s.AccountID, "key_id": keyID}, nil)
+}
+
+// Bound is within which any request must be answered, whatever is away: the api's
+// patience and the time it gives Temporal to take a start.
+const Bound = 20 * time.Second
+
+// Within sends a request that must be answered in the given time.
 func (s *Stack) Within(t testing.TB, limit time.Duration, operation string, in any, options ...requisite.Option) requisite.Answer {
 	t.Helper()
 	body, err := json.Marshal(in)
@@ -432,7 +471,7 @@ func (s *Stack) Within(t testing.TB, limit time.Duration, operation string, in a
 	return answer
 }
 
-// eventually repeats a request until it succeeds.
+// Eventually repeats a request until it succeeds.
 func (s *Stack) Eventually(t testing.TB, operation string, in any, options ...requisite.Option) {
 	t.Helper()
 	s.Poll(t, operation+" does not succeed", func(ctx context.Context) (bool, error) {

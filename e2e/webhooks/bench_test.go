@@ -62,7 +62,7 @@ func isolation(b *testing.B, callers int) {
 		beside = append(beside, measure()...)
 		close(hang)
 		for _, k := range []*sink{slow, never} {
-			s.must("webhook.config.delete", parts.Object{"config_id": k.ConfigID}, nil)
+			s.Must(s.t, "webhook.config.delete", parts.Object{"config_id": k.ConfigID}, nil)
 		}
 	}
 	b.ReportMetric(0, "ns/op")
@@ -158,12 +158,12 @@ func (s *stack) drain(b *testing.B, endpoints, backlog int) float64 {
 	b.Helper()
 	sinks := s.tallies(b, endpoints)
 	for _, k := range sinks {
-		s.must("webhook.config.update", parts.Object{"config_id": k.ConfigID, "config": parts.Object{"status": "DISABLED"}}, nil)
+		s.Must(s.t, "webhook.config.update", parts.Object{"config_id": k.ConfigID, "config": parts.Object{"status": "DISABLED"}}, nil)
 		k.test(backlog / endpoints)
 	}
 	started := time.Now()
 	for _, k := range sinks {
-		s.must("webhook.config.update", parts.Object{"config_id": k.ConfigID, "config": parts.Object{"status": "ACTIVE"}}, nil)
+		s.Must(s.t, "webhook.config.update", parts.Object{"config_id": k.ConfigID, "config": parts.Object{"status": "ACTIVE"}}, nil)
 	}
 	for _, k := range sinks {
 		k.await(b, backlog/endpoints)
@@ -243,7 +243,7 @@ func (s *stack) tallies(b *testing.B, n int) (list []*tally) {
 func (s *stack) forget(b *testing.B, sinks []*tally) {
 	b.Helper()
 	for _, k := range sinks {
-		s.must("webhook.config.delete", parts.Object{"config_id": k.ConfigID}, nil)
+		s.Must(s.t, "webhook.config.delete", parts.Object{"config_id": k.ConfigID}, nil)
 	}
 }
 

@@ -36,7 +36,7 @@ func (k *sink) health() health {
 	var got struct {
 		Health health `json:"health"`
 	}
-	k.s.must("webhook.config.get", parts.Object{"config_id": k.ConfigID}, &got)
+	k.s.Must(k.s.t, "webhook.config.get", parts.Object{"config_id": k.ConfigID}, &got)
 	return got.Health
 }
 
@@ -147,12 +147,12 @@ func TestAFlushSendsEverythingAtOnce(t *testing.T) {
 	var flushed struct {
 		Count int `json:"count"`
 	}
-	s.must("webhook.config.flush", parts.Object{"config_id": k.ConfigID}, &flushed)
+	s.Must(s.t, "webhook.config.flush", parts.Object{"config_id": k.ConfigID}, &flushed)
 	require.Equal(t, 40, flushed.Count)
 	k.awaitDeliveries(40, "DELIVERED")
 	k.awaitEnd(c, "Completed", "RECOVERED")
 	require.Equal(t, health{Status: "HEALTHY"}, k.health())
-	s.must("webhook.config.flush", parts.Object{"config_id": k.ConfigID}, &flushed)
+	s.Must(s.t, "webhook.config.flush", parts.Object{"config_id": k.ConfigID}, &flushed)
 	require.Zero(t, flushed.Count, "nothing is owed")
 }
 
@@ -166,19 +166,19 @@ func TestADeliveryIsGivenUp(t *testing.T) {
 	k.test(1)
 	d := k.awaitDeliveries(1, "RETRYING")[0]
 	k.awaitPending(c, "1 delivery waits for ") // or no run would be needed any more
-	s.must("webhook.delivery.cancel", parts.Object{"delivery_id": d.DeliveryID}, nil)
+	s.Must(s.t, "webhook.delivery.cancel", parts.Object{"delivery_id": d.DeliveryID}, nil)
 	require.Equal(t, "FAILED", s.delivery(d.DeliveryID).Status)
 	require.Equal(t, "given up with webhook.delivery.cancel", s.delivery(d.DeliveryID).LastError)
 	require.Empty(t, s.delivery(d.DeliveryID).NextAttemptAt)
 	k.awaitEnd(c, "Completed", "GAVE_UP")
-	again := s.Within(t, bound, "webhook.delivery.cancel", parts.Object{"delivery_id": d.DeliveryID})
+	again := s.Within(t, parts.Bound, "webhook.delivery.cancel", parts.Object{"delivery_id": d.DeliveryID})
 	require.Len(t, again.Errors, 1)
 	require.Equal(t, []string{"SYSTEM_RULE_VIOLATION", "WebhookDelivery", "DELIVERY_ENDED"}, []string{again.Errors[0].Code, again.Errors[0].EntityType, again.Errors[0].SubCode})
-	unknown := s.Within(t, bound, "webhook.delivery.cancel", parts.Object{"delivery_id": "whd_" + strings.Repeat("7", 21)})
+	unknown := s.Within(t, parts.Bound, "webhook.delivery.cancel", parts.Object{"delivery_id": "whd_" + strings.Repeat("7", 21)})
 	require.Equal(t, "ENTITY_NOT_FOUND", unknown.Errors[0].Code)
 
 	k.answers(nil)
-	s.must("webhook.delivery.recover", parts.Object{"config_id": k.ConfigID, "since": time.Now().Add(-time.Hour).UTC().Format("2006-01-02T15:04:05.000Z")}, nil)
+	s.Must(s.t, "webhook.delivery.recover", parts.Object{"config_id": k.ConfigID, "since": time.Now().Add(-time.Hour).UTC().Format("2006-01-02T15:04:05.000Z")}, nil)
 	k.awaitDeliveries(1, "DELIVERED")
 
 	release := make(chan struct{})
@@ -189,7 +189,7 @@ func TestADeliveryIsGivenUp(t *testing.T) {
 	k.test(1)
 	k.await("the attempt", count(3))
 	late := k.awaitDeliveries(1, "PENDING")[0]
-	s.must("webhook.delivery.cancel", parts.Object{"delivery_id": late.DeliveryID}, nil)
+	s.Must(s.t, "webhook.delivery.cancel", parts.Object{"delivery_id": late.DeliveryID}, nil)
 	require.Equal(t, "FAILED", s.delivery(late.DeliveryID).Status)
 	close(release)
 	k.awaitDeliveries(2, "DELIVERED")
@@ -205,12 +205,12 @@ func TestAKeyIsDeleted(t *testing.T) {
 	}
 	unused := s.createKey()
 	named := func(id string) parts.Object { return parts.Object{"key_id": id, "account_id": s.AccountID} }
-	s.must("webhook.key.delete", named(unused), nil)
-	require.Equal(t, "KEY_DELETED", s.Within(t, bound, "webhook.key.activate", named(unused)).Errors[0].SubCode)
-	refused := s.Within(t, bound, "webhook.key.delete", named(active)).Errors
+	s.Must(s.t, "webhook.key.delete", named(unused), nil)
+	require.Equal(t, "KEY_DELETED", s.Within(t, parts.Bound, "webhook.key.activate", named(unused)).Errors[0].SubCode)
+	refused := s.Within(t, parts.Bound, "webhook.key.delete", named(active)).Errors
 	require.Len(t, refused, 1)
 	require.Equal(t, []string{"SYSTEM_RULE_VIOLATION", "Webhook Key", "KEY_ACTIVE"}, []string{refused[0].Code, refused[0].EntityType, refused[0].SubCode})
-	require.Equal(t, "ENTITY_NOT_FOUND", s.Within(t, bound, "webhook.key.delete", named("whk_20200101_01")).Errors[0].Code)
+	require.Equal(t, "ENTITY_NOT_FOUND", s.Within(t, parts.Bound, "webhook.key.delete", named("whk_20200101_01")).Errors[0].Code)
 	k := s.sink(nil, "WEBHOOK_TEST")
 	k.test(1)
 	require.Equal(t, active, k.await("an event", count(1))[0].KeyID)
@@ -255,9 +255,9 @@ func TestSessionsAreFew(t *testing.T) {
 	s := newStack(t)
 	c := s.Temporal(t)
 	k := s.sink(nil, "WEBHOOK_TEST")
-	s.must("webhook.config.update", parts.Object{"config_id": k.ConfigID, "config": parts.Object{"status": "DISABLED"}}, nil)
+	s.Must(s.t, "webhook.config.update", parts.Object{"config_id": k.ConfigID, "config": parts.Object{"status": "DISABLED"}}, nil)
 	k.test(300)
-	s.must("webhook.config.update", parts.Object{"config_id": k.ConfigID, "config": parts.Object{"status": "ACTIVE"}}, nil)
+	s.Must(s.t, "webhook.config.update", parts.Object{"config_id": k.ConfigID, "config": parts.Object{"status": "ACTIVE"}}, nil)
 	k.await("all of them", distinct(300))
 	s.Poll(t, "not every delivery ends", func(ctx context.Context) (bool, error) {
 		var open int
@@ -313,9 +313,9 @@ func TestWhatAnOperatorCanDo(t *testing.T) {
 	k.awaitEnd(c, "Canceled", "GAVE_UP")
 	require.Equal(t, "given up by the operator", failed[0].LastError)
 	k.answers(nil)
-	s.must("webhook.delivery.retry", parts.Object{"delivery_id": failed[0].DeliveryID}, nil)
+	s.Must(s.t, "webhook.delivery.retry", parts.Object{"delivery_id": failed[0].DeliveryID}, nil)
 	k.awaitDeliveries(5, "DELIVERED")
-	s.must("webhook.delivery.recover", parts.Object{"config_id": k.ConfigID, "since": time.Now().Add(-time.Hour).UTC().Format("2006-01-02T15:04:05.000Z")}, nil)
+	s.Must(s.t, "webhook.delivery.recover", parts.Object{"config_id": k.ConfigID, "since": time.Now().Add(-time.Hour).UTC().Format("2006-01-02T15:04:05.000Z")}, nil)
 	k.awaitDeliveries(7, "DELIVERED")
 }
 

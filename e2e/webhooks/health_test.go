@@ -47,7 +47,7 @@ func TestAWorkerThatStopsSaysSo(t *testing.T) {
 		<-release
 		w.WriteHeader(http.StatusNoContent)
 	}, "WEBHOOK_TEST")
-	s.must("webhook.config.test", parts.Object{"config_id": k.ConfigID}, nil)
+	s.Must(s.t, "webhook.config.test", parts.Object{"config_id": k.ConfigID}, nil)
 	<-held
 	s.Worker.Signal(t, syscall.SIGTERM)
 	s.Poll(t, "the worker does not say that it stops", func(ctx context.Context) (bool, error) {

@@ -44,7 +44,7 @@ func TestEachChangeOfAnEndpointIsToldOnce(t *testing.T) {
 	kill()
 	for _, k := range sinks {
 		k.answers(nil)
-		s.must("webhook.config.flush", parts.Object{"config_id": k.ConfigID}, nil)
+		s.Must(s.t, "webhook.config.flush", parts.Object{"config_id": k.ConfigID}, nil)
 	}
 	sinks[0].await("a first success", count(6))
 	kill()
@@ -59,7 +59,7 @@ func TestEachChangeOfAnEndpointIsToldOnce(t *testing.T) {
 		var list struct {
 			Events []parts.Object `json:"events"`
 		}
-		s.must("webhook.event.list", parts.Object{"account_id": s.AccountID, "filters": parts.Object{"event_type": kind}}, &list)
+		s.Must(s.t, "webhook.event.list", parts.Object{"account_id": s.AccountID, "filters": parts.Object{"event_type": kind}}, &list)
 		require.Len(t, list.Events, endpoints, "one %s for each endpoint", kind)
 		require.Len(t, told(kind), endpoints)
 	}

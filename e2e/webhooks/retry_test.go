@@ -40,7 +40,7 @@ func TestARetryAskedForDuringAnAttemptFollowsIt(t *testing.T) {
 	k.await("the first attempt", count(1))
 	first := k.awaitDeliveries(1, "PENDING")[0] // until it has ended
 	require.Empty(t, first.NextAttemptAt)
-	s.must("webhook.delivery.retry", parts.Object{"delivery_id": first.DeliveryID}, nil)
+	s.Must(s.t, "webhook.delivery.retry", parts.Object{"delivery_id": first.DeliveryID}, nil)
 	k.answers(nil)
 	close(release)
 	k.await("the attempt that was asked for", count(2))

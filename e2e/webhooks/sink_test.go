@@ -2,7 +2,6 @@ package webhooks_test
 
 import (
 	"context"
-	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -17,7 +16,6 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
 
-	requisite "requisite/clients/go"
 	"requisite/e2e/parts"
 )
 
@@ -29,38 +27,19 @@ type stack struct {
 	secrets map[string][]byte // by key id
 }
 
-const bound = 20 * time.Second
-
 func newStack(t testing.TB, env ...string) *stack {
 	s := &stack{Stack: parts.New(t, env...), t: t, secrets: map[string][]byte{}}
-	s.activate(s.createKey())
+	s.ActivateKey(s.t, s.createKey())
 	return s
-}
-
-func (s *stack) must(operation string, in, out any, options ...requisite.Option) {
-	s.t.Helper()
-	_, err := s.Client.Call(s.t.Context(), operation, in, out, options...)
-	require.NoError(s.t, err)
 }
 
 func (s *stack) createKey() string {
 	s.t.Helper()
-	var made struct {
-		KeyID        string `json:"key_id"`
-		SharedSecret string `json:"shared_secret"`
-	}
-	s.must("webhook.key.create", parts.Object{"account_id": s.AccountID}, &made)
-	secret, err := base64.StdEncoding.DecodeString(made.SharedSecret)
-	require.NoError(s.t, err)
+	keyID, secret := s.CreateKey(s.t)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.secrets[made.KeyID] = secret
-	return made.KeyID
-}
-
-func (s *stack) activate(keyID string) {
-	s.t.Helper()
-	s.must("webhook.key.activate", parts.Object{"key_id": keyID, "account_id": s.AccountID}, nil)
+	s.secrets[keyID] = secret
+	return keyID
 }
 
 // arrival is one webhook that a sink received, verified and decrypted.
@@ -100,7 +79,7 @@ func (s *stack) sink(answer http.HandlerFunc, types ...string) *sink {
 	if len(types) > 0 {
 		config["event_types"] = types
 	}
-	s.must("webhook.config.create", parts.Object{"account_id": s.AccountID, "config": config}, &struct {
+	s.Must(s.t, "webhook.config.create", parts.Object{"account_id": s.AccountID, "config": config}, &struct {
 		ID *string `json:"config_id"`
 	}{&k.ConfigID})
 	return k
@@ -259,13 +238,13 @@ func (k *sink) deliveries(status string) []delivery {
 	var list struct {
 		Deliveries []delivery `json:"deliveries"`
 	}
-	k.s.must("webhook.delivery.list", parts.Object{"account_id": k.s.AccountID, "filters": filters, "page": parts.Object{"limit": 200}}, &list)
+	k.s.Must(k.s.t, "webhook.delivery.list", parts.Object{"account_id": k.s.AccountID, "filters": filters, "page": parts.Object{"limit": 200}}, &list)
 	return list.Deliveries
 }
 
 func (s *stack) delivery(id string) (d delivery) {
 	s.t.Helper()
-	s.must("webhook.delivery.get", parts.Object{"delivery_id": id}, &d)
+	s.Must(s.t, "webhook.delivery.get", parts.Object{"delivery_id": id}, &d)
 	return d
 }
 

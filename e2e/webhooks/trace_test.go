@@ -95,7 +95,7 @@ func TestOneTrace(t *testing.T) {
 
 	const trace, caller, traceID = "0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331", "trc_Kgywt6S99MKiCkM5FLT48"
 	const planted = "plantedname"
-	answer := s.Within(t, bound, "workflow.requiredDocument.calculate", w, header("traceparent", "00-"+trace+"-"+caller+"-01"),
+	answer := s.Within(t, parts.Bound, "workflow.requiredDocument.calculate", w, header("traceparent", "00-"+trace+"-"+caller+"-01"),
 		header("tracestate", "vendor="+planted), header("baggage", "name="+planted))
 	require.Equal(t, traceID, answer.Meta.TraceID)
 	require.Contains(t, answer.Header.Get("traceparent"), trace)
@@ -168,7 +168,7 @@ func TestOneTrace(t *testing.T) {
 		"webhook.key.get":            parts.Object{"account_id": s.AccountID, "key_id": planted},
 		"account.documentRules.list": parts.Object{"account_id": planted},
 	} {
-		trace := s.Within(t, bound, operation, in).Header.Get("traceparent")[3:35]
+		trace := s.Within(t, parts.Bound, operation, in).Header.Get("traceparent")[3:35]
 		s.Poll(t, "a request leaves no span", func(context.Context) (bool, error) { return len(c.of(trace)) > 0, nil })
 	}
 	c.mu.Lock()

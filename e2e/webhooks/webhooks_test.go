@@ -13,7 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 	"go.temporal.io/api/workflowservice/v1"
 	"golang.org/x/sync/errgroup"
@@ -28,7 +27,7 @@ func TestAnEventArrivesEncrypted(t *testing.T) {
 	s := newStack(t)
 	k := s.sink(nil)
 	w := s.Application(t)
-	s.must("workflow.requiredDocument.calculate", w, nil)
+	s.Must(s.t, "workflow.requiredDocument.calculate", w, nil)
 	seen := k.await("three events", count(3))
 	kinds := map[string]arrival{}
 	for _, a := range seen {
@@ -44,7 +43,7 @@ func TestAnEventArrivesEncrypted(t *testing.T) {
 	require.Equal(t, "CREATED", kinds["WORKFLOW_CREATED"].Payload["state"])
 	require.Equal(t, "STARTED", kinds["WORKFLOW_STARTED"].Payload["state"])
 	require.Regexp(t, `^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$`, calculated.Header.Get("traceparent"))
-	s.must("workflow.complete", w, nil)
+	s.Must(s.t, "workflow.complete", w, nil)
 	k.await("the fourth event", count(4))
 	s.metrics(map[string][]string{
 		"api": {`requisite_calculations_total{outcome="CALCULATED"} 1`, `requisite_webhook_keys_total{outcome="CREATED"} 1`,
@@ -86,9 +85,9 @@ func TestReceivers(t *testing.T) {
 			var config struct {
 				ID string `json:"config_id"`
 			}
-			s.must("webhook.config.create", parts.Object{"account_id": s.AccountID, "config": parts.Object{"url": r.URL}}, &config)
+			s.Must(s.t, "webhook.config.create", parts.Object{"account_id": s.AccountID, "config": parts.Object{"url": r.URL}}, &config)
 			w := s.Application(t)
-			s.must("workflow.requiredDocument.calculate", w, nil)
+			s.Must(s.t, "workflow.requiredDocument.calculate", w, nil)
 			kinds := map[string]receivers.Event{}
 			for len(kinds) < 3 {
 				select {
@@ -101,7 +100,7 @@ func TestReceivers(t *testing.T) {
 			}
 			require.Contains(t, string(kinds["REQUIRED_DOCUMENTS_CALCULATED"].Data), `"OLD"`)
 			require.Contains(t, string(kinds["WORKFLOW_CREATED"].Data), w.WorkflowID)
-			s.must("webhook.config.delete", parts.Object{"config_id": config.ID}, nil)
+			s.Must(s.t, "webhook.config.delete", parts.Object{"config_id": config.ID}, nil)
 		})
 	}
 }
@@ -113,17 +112,17 @@ func TestWhatCannotGoIsHeldAndGoesLater(t *testing.T) {
 	sent := k.test(5)
 	k.awaitDeliveries(5, "HELD")
 	require.Empty(t, k.seen(), "nothing goes out without a key")
-	s.activate(s.createKey())
+	s.ActivateKey(s.t, s.createKey())
 	seen := k.await("what was held", distinct(6)) // with the activation's own event
 	for _, id := range sent {
 		require.Contains(t, ids(seen), id)
 	}
 
-	s.must("webhook.config.update", parts.Object{"config_id": k.ConfigID, "config": parts.Object{"status": "DISABLED"}}, nil)
+	s.Must(s.t, "webhook.config.update", parts.Object{"config_id": k.ConfigID, "config": parts.Object{"status": "DISABLED"}}, nil)
 	sent = k.test(3)
 	k.awaitDeliveries(3, "HELD")
-	s.activate(s.createKey())
-	s.must("webhook.config.update", parts.Object{"config_id": k.ConfigID, "config": parts.Object{"status": "ACTIVE"}}, nil)
+	s.ActivateKey(s.t, s.createKey())
+	s.Must(s.t, "webhook.config.update", parts.Object{"config_id": k.ConfigID, "config": parts.Object{"status": "ACTIVE"}}, nil)
 	seen = k.await("what was held while disabled", distinct(10))
 	for _, a := range seen {
 		if slices.Contains(sent, a.ID) {
@@ -139,7 +138,7 @@ func TestAKeyThatIsReplacedBetweenAttempts(t *testing.T) {
 	k := s.sink(status(http.StatusInternalServerError), "WEBHOOK_TEST")
 	k.test(1)
 	first := k.await("the first attempt", count(1))[0]
-	s.activate(s.createKey())
+	s.ActivateKey(s.t, s.createKey())
 	k.answers(nil)
 	second := k.await("the second attempt", count(2))[1]
 	require.Equal(t, first.ID, second.ID)
@@ -217,13 +216,13 @@ func TestRetriesAndRecovery(t *testing.T) {
 	require.NoError(t, err)
 	require.WithinDuration(t, time.Now().Add(time.Hour), next, 2*time.Minute, "as it asked")
 	k.answers(nil)
-	s.must("webhook.delivery.retry", parts.Object{"delivery_id": d.DeliveryID}, nil)
+	s.Must(s.t, "webhook.delivery.retry", parts.Object{"delivery_id": d.DeliveryID}, nil)
 	k.await("the retry, at once", count(2))
 	k.awaitDeliveries(1, "DELIVERED")
 
 	// A backlog that was given up, from before the outage's end.
 	const backlog = 1500
-	_, err = s.exec(t, `
+	_, err = s.Exec(t.Context(), `
 		WITH template AS (SELECT * FROM webhook_event WHERE event_type = 'WEBHOOK_TEST' LIMIT 1),
 		events AS (INSERT INTO webhook_event (id, account_id, event_type, occurred_at, user_id, user_type, fields)
 			SELECT gen_random_uuid(), account_id, event_type, now(), user_id, user_type, fields FROM template, generate_series(1, $1) RETURNING id, account_id)
@@ -234,9 +233,9 @@ func TestRetriesAndRecovery(t *testing.T) {
 	var recovered struct {
 		Count int `json:"count"`
 	}
-	s.must("webhook.delivery.recover", request, &recovered, requisite.IdempotencyKey("recover"))
+	s.Must(s.t, "webhook.delivery.recover", request, &recovered, requisite.IdempotencyKey("recover"))
 	require.Equal(t, backlog, recovered.Count)
-	s.must("webhook.delivery.recover", request, &recovered, requisite.IdempotencyKey("recover"))
+	s.Must(s.t, "webhook.delivery.recover", request, &recovered, requisite.IdempotencyKey("recover"))
 	require.Equal(t, backlog, recovered.Count, "a repeat gets the first outcome")
 	seen := k.await("the backlog", distinct(backlog+1))
 	require.Equal(t, 95, seen[len(seen)-1].RetryCount)
@@ -354,36 +353,28 @@ func TestBadRequestsForWebhooks(t *testing.T) {
 		{"since is no time", "webhook.delivery.recover", parts.Object{"config_id": k.ConfigID, "since": "yesterday"}, "BAD_REQUEST", "since"},
 		{"an unknown config to recover", "webhook.delivery.recover", parts.Object{"config_id": "whc_" + unknown, "since": "2026-01-01T00:00:00.000Z"}, "ENTITY_NOT_FOUND", ""},
 	} {
-		answer := s.Within(t, bound, c.operation, c.body)
+		answer := s.Within(t, parts.Bound, c.operation, c.body)
 		require.NotEmpty(t, answer.Errors, c.name)
 		require.Equal(t, c.code, answer.Errors[0].Code, c.name)
 		if c.field != "" {
 			require.Contains(t, string(answer.Errors[0].Details), fmt.Sprintf("%q", c.field), c.name)
 		}
 	}
-	repeated := s.Within(t, bound, "webhook.config.create", create(parts.Object{"url": k.URL + "/hooks"}))
+	repeated := s.Within(t, parts.Bound, "webhook.config.create", create(parts.Object{"url": k.URL + "/hooks"}))
 	require.Equal(t, "URL_ALREADY_EXISTS", repeated.Errors[0].SubCode)
 	require.Equal(t, "WebhookConfig", repeated.Errors[0].EntityType)
 	for i := range 19 {
-		s.must("webhook.config.create", create(parts.Object{"url": fmt.Sprintf("https://hooks.example.com/%d", i), "event_types": []string{"WORKFLOW_COMPLETED"}}), nil)
+		s.Must(s.t, "webhook.config.create", create(parts.Object{"url": fmt.Sprintf("https://hooks.example.com/%d", i), "event_types": []string{"WORKFLOW_COMPLETED"}}), nil)
 	}
-	require.Equal(t, "MAX_WEBHOOK_URL_LIMIT", s.Within(t, bound, "webhook.config.create", create(parts.Object{"url": "https://hooks.example.com/21"})).Errors[0].SubCode)
+	require.Equal(t, "MAX_WEBHOOK_URL_LIMIT", s.Within(t, parts.Bound, "webhook.config.create", create(parts.Object{"url": "https://hooks.example.com/21"})).Errors[0].SubCode)
 	var got parts.Object
-	s.must("webhook.config.get", parts.Object{"config_id": k.ConfigID}, &got)
+	s.Must(s.t, "webhook.config.get", parts.Object{"config_id": k.ConfigID}, &got)
 	require.Equal(t, "ACTIVE", got["status"])
 	require.Nil(t, got["event_types"])
 	require.Contains(t, got, "event_types")
-	s.must("webhook.config.update", parts.Object{"config_id": k.ConfigID, "config": parts.Object{"description": "d", "event_types": []string{"WEBHOOK_TEST"}}}, nil)
-	s.must("webhook.config.get", parts.Object{"config_id": k.ConfigID}, &got)
+	s.Must(s.t, "webhook.config.update", parts.Object{"config_id": k.ConfigID, "config": parts.Object{"description": "d", "event_types": []string{"WEBHOOK_TEST"}}}, nil)
+	s.Must(s.t, "webhook.config.get", parts.Object{"config_id": k.ConfigID}, &got)
 	require.Equal(t, []any{"WEBHOOK_TEST"}, got["event_types"])
-}
-
-func (s *stack) exec(t testing.TB, sql string, args ...any) (int64, error) {
-	conn, err := pgx.Connect(t.Context(), s.DatabaseURL)
-	require.NoError(t, err)
-	defer conn.Close(t.Context())
-	tag, err := conn.Exec(t.Context(), sql, args...)
-	return tag.RowsAffected(), err
 }
 
 // metrics looks for lines in the programs' metrics, and for what must never be
