@@ -188,7 +188,7 @@ func (s *server) pageData(api *huma.OpenAPI) (pageData, error) {
 	for _, tag := range api.Tags {
 		group := pageGroup{Name: tag.Name, About: tag.Description}
 		for _, name := range slices.Sorted(maps.Keys(s.operations)) {
-			o, shown := s.operations[name], operationExamples[name]
+			o, shown := s.operations[name], operationExamples()[name]
 			if o.tag() != tag.Name {
 				continue
 			}
@@ -257,7 +257,7 @@ func catalogue(users map[string][]string) (codes, subCodes, warnings []pageRefus
 // shownRefusal takes code and message from an example, the status from the code
 // and the words from the catalogue.
 func shownRefusal(name string) pageRefusal {
-	entry := parsed(refusalExamples[name]).(map[string]any)
+	entry := parsed(refusalExamples()[name]).(map[string]any)
 	words := refusalWords(name)
 	r := pageRefusal{Code: entry["code"].(string), Cause: words.Cause, Cure: words.Cure, Answer: indentedValue(refusalExample(name))}
 	r.Status = refusal.Code(r.Code).Status()

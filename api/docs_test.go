@@ -74,9 +74,9 @@ func TestTheDescriptionIsValid(t *testing.T) {
 // examples, and an example cannot say what the service would refuse.
 func TestTheDescriptionIsComplete(t *testing.T) {
 	s := testServer(t)
-	require.Len(t, operationExamples, len(s.operations))
+	require.Len(t, operationExamples(), len(s.operations))
 	for name, o := range s.operations {
-		shown, ok := operationExamples[name]
+		shown, ok := operationExamples()[name]
 		require.True(t, ok, name)
 		require.NoError(t, s.schemas.Decode([]byte(shown.request), s.empty(o)), name)
 		decoder := json.NewDecoder(strings.NewReader(shown.data))
@@ -84,13 +84,13 @@ func TestTheDescriptionIsComplete(t *testing.T) {
 		require.NoError(t, decoder.Decode(reflect.New(o.data).Interface()), name)
 		require.ElementsMatch(t, keysOf(t, shown.data), shownKeys(t, o.data, shown.data), "%s: the example has every field that is always there", name)
 		for _, refused := range shown.refusals {
-			require.Contains(t, refusalExamples, refused, name)
+			require.Contains(t, refusalExamples(), refused, name)
 		}
 	}
 	for _, code := range everywhere {
-		require.Contains(t, refusalExamples, string(code))
+		require.Contains(t, refusalExamples(), string(code))
 	}
-	for name, text := range refusalExamples {
+	for name, text := range refusalExamples() {
 		decoder := json.NewDecoder(strings.NewReader(text))
 		decoder.DisallowUnknownFields()
 		var entry refusal.Refusal
@@ -155,7 +155,7 @@ func TestThePage(t *testing.T) {
 	for _, gap := range []string{requirement.CodeCalculatedPricingRequired, requirement.CodeFieldsRequired} {
 		has(` id="` + gap + `">`)
 	}
-	for name := range refusalExamples {
+	for name := range refusalExamples() {
 		has(indentedValue(refusalExample(name)))
 	}
 	for _, path := range []string{"/docs/", "/openapi.json/x", "/docs/try.js", "/docs/page.html"} {
@@ -365,7 +365,7 @@ func compiled(t *testing.T) string {
 	sign, err := os.ReadFile("docs/snippets/sign.ts")
 	require.NoError(t, err)
 	calls := "import { call } from \"./sign.js\";\n"
-	for name, shown := range operationExamples {
+	for name, shown := range operationExamples() {
 		calls += "{ " + callSnippets(name, shown.request)[2].Text + " console.log(answer.data); }\n"
 	}
 	for name, text := range map[string]string{"sign.ts": string(sign), "calls.ts": calls, "package.json": `{"type":"module"}`} {
@@ -400,7 +400,7 @@ func TestCallSnippets(t *testing.T) {
 		_, _ = io.WriteString(w, `{"data":{}}`)
 	}))
 	defer receiver.Close()
-	names := slices.Sorted(maps.Keys(operationExamples))
+	names := slices.Sorted(maps.Keys(operationExamples()))
 	dir := t.TempDir()
 	write := func(name, text string) {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o700))
@@ -416,7 +416,7 @@ func TestCallSnippets(t *testing.T) {
 	shell, python := "set -e\n", "from sign import call\n"
 	program := "package main\n\nfunc check(_ string, err error) {\n\tif err != nil {\n\t\tpanic(err)\n\t}\n}\n\nfunc main() {\n"
 	for _, name := range names {
-		calls := callSnippets(name, operationExamples[name].request)
+		calls := callSnippets(name, operationExamples()[name].request)
 		shell += calls[0].Text + "\n"
 		python += calls[3].Text + "\n"
 		program += "\t{\n\t\t" + calls[1].Text + "\n\t\tcheck(answer, err)\n\t}\n"
@@ -436,7 +436,7 @@ func TestCallSnippets(t *testing.T) {
 				select {
 				case got := <-received:
 					require.Equal(t, name, got.operation)
-					require.Equal(t, parsed(operationExamples[name].request), got.body, name)
+					require.Equal(t, parsed(operationExamples()[name].request), got.body, name)
 				default:
 					require.Fail(t, "not sent", name)
 				}

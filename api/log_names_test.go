@@ -86,7 +86,7 @@ func TestTheLogNamesNobody(t *testing.T) {
 	}
 	// What is refused, by everything that there is: examples name nobody's records.
 	for _, operation := range slices.Sorted(maps.Keys(c.operations)) {
-		found := line(operation, operationExamples[operation].request)
+		found := line(operation, operationExamples()[operation].request)
 		if operation != "meta.checkVersion" {
 			require.Equal(t, "ENTITY_NOT_FOUND", found["code"], operation)
 			named, _ := found["account_id"].(string)

@@ -207,7 +207,7 @@ func (p *publisher) answers(s *server, o operation) *huma.Schema {
 }
 
 func (s *server) describeOperation(p *publisher, o operation) *huma.Operation {
-	shown := operationExamples[o.name]
+	shown := operationExamples()[o.name]
 	described := &huma.Operation{
 		OperationID: o.name,
 		Summary:     o.summary,
@@ -240,7 +240,7 @@ func (s *server) describeOperation(p *publisher, o operation) *huma.Operation {
 // refusals are the names of the refusals with status 400 that an operation can
 // return, as in refusalExamples.
 func (o operation) refusals() []string {
-	return append(texts(byStatus(everywhere)[400]...), operationExamples[o.name].refusals...)
+	return append(texts(byStatus(everywhere)[400]...), operationExamples()[o.name].refusals...)
 }
 
 // byStatus groups codes by the HTTP status that answers them.
@@ -277,13 +277,13 @@ func failureResponse(names []string) *huma.Response {
 
 // refusalExample is the whole answer of a refusal.
 func refusalExample(name string) answerExample {
-	return answerExample{Meta: exampleMeta("ERROR"), Errors: []json.RawMessage{json.RawMessage(refusalExamples[name])}}
+	return answerExample{Meta: exampleMeta("ERROR"), Errors: []json.RawMessage{json.RawMessage(refusalExamples()[name])}}
 }
 
 // refusalWords describe an example of a refusal: by its sub-code, or else its code.
 func refusalWords(name string) refusal.Words {
 	var entry refusal.Refusal
-	if err := json.Unmarshal([]byte(refusalExamples[name]), &entry); err != nil {
+	if err := json.Unmarshal([]byte(refusalExamples()[name]), &entry); err != nil {
 		panic(fmt.Sprintf("example of the refusal %s: %v", name, err))
 	}
 	if words, ok := entry.SubCode.Words(); ok {

@@ -96,10 +96,10 @@ func TestEveryRefusalBelongsSomewhere(t *testing.T) {
 	for _, code := range everywhere {
 		found[string(code)] = true
 	}
-	for _, shown := range operationExamples {
+	for _, shown := range operationExamples() {
 		for _, name := range shown.refusals {
 			var entry refusal.Refusal
-			require.NoError(t, json.Unmarshal([]byte(refusalExamples[name]), &entry))
+			require.NoError(t, json.Unmarshal([]byte(refusalExamples()[name]), &entry))
 			found[string(entry.Code)], found[string(entry.SubCode)] = true, true
 		}
 	}

@@ -47,7 +47,7 @@ func exampleSignature() signedRequest {
 	)
 	r := signedRequest{
 		APIKey: "sb_3eY9UJuj09636NVPlgmhfa", SecretKey: secretKey, AuthToken: "an-example-token",
-		Target: "/workflow.get", Body: `{"workflow_id":"w_3517YD0mEch3XgoqAzO2l"}`,
+		Target: "/workflow.get", Body: operationExamples()["workflow.get"].request,
 	}
 	signer, err := sig1.NewSigner(r.APIKey, r.SecretKey, r.AuthToken)
 	if err != nil {
