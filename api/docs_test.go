@@ -33,6 +33,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/domain"
+	"requisite/internal/needs"
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
 	"requisite/internal/sig1"
@@ -267,6 +268,12 @@ func (o tokenOf) Credential(ctx context.Context, apiKey string) (sig1.Credential
 // and dark, and without JavaScript: see check/page.mjs.
 func TestThePageInABrowser(t *testing.T) {
 	tools(t)
+	if os.Getenv("CHROMIUM") == "" && !slices.ContainsFunc([]string{"chromium", "chromium-browser", "google-chrome"}, func(name string) bool {
+		_, err := os.Stat("/usr/bin/" + name)
+		return err == nil
+	}) {
+		needs.Lacking(t, "there is no Chromium: apt-get install chromium, or set CHROMIUM to where it is")
+	}
 	s := testServer(t)
 	s.tryIt = true
 	var err error
@@ -334,11 +341,12 @@ func TestSnippets(t *testing.T) {
 	defer receiver.Close()
 	for name, command := range map[string][]string{
 		"shell": {"bash", "docs/snippets/sign.sh"}, "go": {"go", "run", "./docs/snippets/go"},
-		"typescript": {"node", compiled(t)}, "python": {"python3", "docs/snippets/sign.py"},
+		"typescript": {"node"}, "python": {"python3", "docs/snippets/sign.py"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if command[1] == "" {
-				tools(t)
+			runs(t, name)
+			if name == "typescript" {
+				command = append(command, compiled(t))
 			}
 			run := func(args ...string) string {
 				c := exec.CommandContext(t.Context(), command[0], append(command[1:len(command):len(command)], args...)...)
@@ -353,14 +361,26 @@ func TestSnippets(t *testing.T) {
 	}
 }
 
+// runs skips the snippets of a language that this machine cannot run.
+func runs(t *testing.T, language string) {
+	t.Helper()
+	switch language {
+	case "shell":
+		for _, program := range []string{"bash", "curl", "openssl"} {
+			needs.Program(t, program, "apt-get install "+program)
+		}
+	case "typescript":
+		tools(t)
+	case "python":
+		needs.Program(t, "python3", "install Python 3")
+	}
+}
+
 // compiled is the TypeScript snippet as JavaScript, after its types and those of
-// each operation's snippet were checked; "" without the compiler.
+// each operation's snippet were checked.
 func compiled(t *testing.T) string {
 	compiler, err := filepath.Abs("check/node_modules/typescript/bin/tsc")
 	require.NoError(t, err)
-	if _, err := os.Stat(compiler); err != nil && os.Getenv("REQUISITE_API_TOOLS") == "" {
-		return ""
-	}
 	dir := t.TempDir()
 	sign, err := os.ReadFile("docs/snippets/sign.ts")
 	require.NoError(t, err)
@@ -427,6 +447,7 @@ func TestCallSnippets(t *testing.T) {
 	write("go.mod", "module calls\n\ngo 1.24\n")
 	for language, command := range map[string][]string{"shell": {"bash", "calls.sh"}, "python": {"python3", "calls.py"}, "go": {"go", "run", "."}} {
 		t.Run(language, func(t *testing.T) {
+			runs(t, language)
 			c := exec.CommandContext(t.Context(), command[0], command[1:]...)
 			c.Dir = dir
 			c.Env = append(os.Environ(), "BASE_URL="+receiver.URL, "API_KEY="+knownKey, "SECRET_KEY="+knownSecret, "AUTH_TOKEN=a token", "GOFLAGS=")
@@ -448,6 +469,7 @@ func TestCallSnippets(t *testing.T) {
 // TestTheShellSnippetShowsNoSecret runs it with programs that note the arguments
 // that they are given: everybody on a machine can read those.
 func TestTheShellSnippetShowsNoSecret(t *testing.T) {
+	runs(t, "shell")
 	receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.WriteString(w, r.Header.Get("X-API-Auth-Token"))
 	}))

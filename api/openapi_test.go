@@ -12,15 +12,16 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/domain"
+	"requisite/internal/needs"
 	"requisite/internal/refusal"
 	"requisite/internal/webhook"
 )
 
-// tools skips a test that needs the packages of check/, unless they must be there.
+// tools are the packages of check/, and Node.js, which runs them.
 func tools(t *testing.T) {
-	if _, err := os.Stat("check/node_modules"); err != nil && os.Getenv("REQUISITE_API_TOOLS") == "" {
-		t.Skip("npm ci --ignore-scripts --prefix api/check installs what this test needs")
-	}
+	t.Helper()
+	needs.Program(t, "node", "install Node.js 20 or newer")
+	needs.File(t, "check/node_modules", "npm ci --ignore-scripts --prefix api/check")
 }
 
 // TestTheDescriptionSatisfiesTools holds it to the recommended rules of Redocly

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/e2e/parts"
+	"requisite/internal/needs"
 )
 
 // TestQuickstarts follows the quickstart of each client's README to the letter,
@@ -36,11 +37,10 @@ func TestQuickstarts(t *testing.T) {
 		{"go", "go", 0}, {"typescript", "npm", 1}, {"python", "python3", -1},
 	} {
 		t.Run(c.language, func(t *testing.T) {
-			if c.language != "go" && os.Getenv("REQUISITE_ALL_RECEIVERS") != "1" {
-				t.Skip("it installs packages: REQUISITE_ALL_RECEIVERS=1, as in CI, runs it")
+			if c.language != "go" && !needs.Everything() {
+				t.Skip("it downloads packages: TEST_EVERYTHING=1, as in CI, runs it")
 			}
-			_, err := exec.LookPath(c.needs)
-			require.NoError(t, err)
+			needs.Program(t, c.needs, "install it")
 			repository := t.TempDir()
 			require.NoError(t, os.MkdirAll(filepath.Join(repository, ".stack"), 0o700))
 			require.NoError(t, os.WriteFile(filepath.Join(repository, ".stack", "stack.json"), stack, 0o600))

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/e2e/parts"
+	"requisite/internal/needs"
 	"requisite/internal/telemetry"
 	"requisite/workflows"
 )
@@ -89,7 +90,8 @@ func (s stand) postgres(t *testing.T, dir, line string) {
 	if len(found) > 0 {
 		path = filepath.Dir(found[len(found)-1]) + ":" + path
 	} else if _, err := exec.LookPath("pg_restore"); err != nil {
-		return // only a server is installed
+		needs.LeftOut(t, "pg_dump and pg_restore of the guide: apt-get install postgresql-client")
+		return
 	}
 	super, err := url.Parse(s.SuperuserURL("postgres"))
 	require.NoError(t, err)

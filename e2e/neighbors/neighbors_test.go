@@ -126,7 +126,7 @@ type neighbor struct {
 	Attacks                                  string
 }
 
-const neighborEnv = "REQUISITE_TEST_NEIGHBOR"
+const neighborEnv = "TEST_NEIGHBOR"
 
 // did is what the neighbor's process tells: how often each operation was answered
 // in which way, and how much processor time its own part took.

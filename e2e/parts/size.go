@@ -3,9 +3,9 @@ package parts
 import "os"
 
 // Size is how much a benchmark does: full, or small where it must only show that
-// it still works, as in CI, which sets REQUISITE_SMALL_BENCHMARKS.
+// it still works, as in CI, which sets TEST_SMALL_BENCHMARKS.
 func Size(full, small int) int {
-	if os.Getenv("REQUISITE_SMALL_BENCHMARKS") != "" {
+	if os.Getenv("TEST_SMALL_BENCHMARKS") != "" {
 		return small
 	}
 	return full

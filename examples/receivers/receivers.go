@@ -13,6 +13,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"requisite/internal/needs"
 )
 
 // Languages are those that have a receiver, as Start spells them.
@@ -47,8 +49,7 @@ type Receiver struct {
 
 // Start runs the receiver of a language with these keys, by
 // "ACCOUNT_ID/KEY_ID". A test whose machine lacks the language or its library
-// is skipped, and says what to install; with REQUISITE_ALL_RECEIVERS=1 it
-// fails instead.
+// is skipped, and says what to install: see the package needs.
 func Start(t testing.TB, language string, keys map[string]string) *Receiver {
 	t.Helper()
 	r := &Receiver{keyFile: filepath.Join(t.TempDir(), "keys.json"), keys: map[string]string{}}
@@ -167,14 +168,8 @@ const gson = "/usr/share/java/gson.jar" // of Debian's libgoogle-gson-java
 
 func node(t testing.TB) string {
 	t.Helper()
-	if _, err := os.Stat(filepath.Join(directory(t), "node", "node_modules", "jose")); err != nil {
-		lacking(t, "jose is not installed: run npm ci --ignore-scripts --prefix examples/receivers/node")
-	}
-	program, err := exec.LookPath("node")
-	if err != nil {
-		lacking(t, "node is not installed: install Node.js 20 or newer")
-	}
-	return program
+	needs.File(t, filepath.Join(directory(t), "node", "node_modules", "jose"), "npm ci --ignore-scripts --prefix examples/receivers/node")
+	return needs.Program(t, "node", "install Node.js 20 or newer")
 }
 
 // python returns the first Python 3 that has jwcrypto: a system's package
@@ -186,29 +181,14 @@ func python(t testing.TB) string {
 			return program
 		}
 	}
-	lacking(t, "no python3 has jwcrypto: install Debian's python3-jwcrypto, or examples/receivers/python/requirements.txt with pip")
+	needs.Lacking(t, "no python3 has jwcrypto: apt-get install python3-jwcrypto, or pip install -r examples/receivers/python/requirements.txt")
 	return ""
 }
 
 func java(t testing.TB, tool string) string {
 	t.Helper()
-	program, err := exec.LookPath(tool)
-	if err != nil {
-		lacking(t, tool+" is not installed: install a JDK, version 17 or newer, such as Debian's openjdk-17-jdk-headless")
-	}
-	if _, err := os.Stat(gson); err != nil {
-		lacking(t, gson+" is missing: install Debian's libgoogle-gson-java")
-	}
-	return program
-}
-
-func lacking(t testing.TB, what string) {
-	t.Helper()
-	if os.Getenv("REQUISITE_ALL_RECEIVERS") == "1" {
-		t.Fatal(what)
-		return
-	}
-	t.Skip(what)
+	needs.File(t, gson, "apt-get install libgoogle-gson-java")
+	return needs.Program(t, tool, "install a JDK, version 17 or newer: apt-get install openjdk-17-jdk-headless")
 }
 
 // directory finds the receivers' sources from any package of the module.

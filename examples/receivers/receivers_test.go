@@ -354,23 +354,3 @@ func (s *sender) attempt(w webhook) int {
 	_ = answer.Body.Close()
 	return answer.StatusCode
 }
-
-// TestNoReceiverIsSkippedInCI: with REQUISITE_ALL_RECEIVERS=1 a missing
-// library fails the test that needs it.
-func TestNoReceiverIsSkippedInCI(t *testing.T) {
-	for value, want := range map[string]string{"1": "fatal", "": "skip", "0": "skip"} {
-		t.Setenv("REQUISITE_ALL_RECEIVERS", value)
-		r := &recorder{TB: t}
-		lacking(r, "what is missing")
-		require.Equal(t, want+": what is missing", r.said)
-	}
-}
-
-type recorder struct {
-	testing.TB
-	said string
-}
-
-func (r *recorder) Helper()           {}
-func (r *recorder) Fatal(what ...any) { r.said = "fatal: " + fmt.Sprint(what...) }
-func (r *recorder) Skip(what ...any)  { r.said = "skip: " + fmt.Sprint(what...) }

@@ -1,4 +1,7 @@
-package requisite
+// Command scenario plays a scenario of e2e/clients with the Go client, as
+// clients/typescript/test/scenario.ts and clients/python/tests/scenario.py do with
+// theirs. The environment names the service, the credential and the scenario.
+package main
 
 import (
 	"bytes"
@@ -13,17 +16,20 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"testing"
 	"time"
+
+	requisite "requisite/clients/go"
 )
 
-// TestScenario plays the scenario of e2e/clients against a running service, which
-// the environment names.
-func TestScenario(t *testing.T) {
-	path := os.Getenv("REQUISITE_SCENARIO")
-	if path == "" {
-		t.Skip("e2e/clients runs this against a stack")
+func main() {
+	if err := run(context.Background()); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
 	}
+}
+
+// run returns the first thing that differs from the scenario.
+func run(ctx context.Context) error {
 	var scenario struct {
 		Variables map[string]any
 		Steps     []struct {
@@ -40,33 +46,34 @@ func TestScenario(t *testing.T) {
 			}
 		}
 	}
-	text, err := os.ReadFile(path)
+	text, err := os.ReadFile(os.Getenv("REQUISITE_SCENARIO"))
 	if err != nil {
-		t.Fatal(err)
+		return err
 	}
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()
 	if err := decoder.Decode(&scenario); err != nil {
-		t.Fatal(err)
+		return err
 	}
-	c, err := New(os.Getenv("REQUISITE_BASE_URL"), os.Getenv("REQUISITE_API_KEY"), os.Getenv("REQUISITE_SECRET_KEY"), os.Getenv("REQUISITE_AUTH_TOKEN"))
+	c, err := requisite.New(os.Getenv("REQUISITE_BASE_URL"), os.Getenv("REQUISITE_API_KEY"), os.Getenv("REQUISITE_SECRET_KEY"), os.Getenv("REQUISITE_AUTH_TOKEN"))
 	if err != nil {
-		t.Fatal(err)
+		return err
 	}
 	var mu sync.Mutex
+	wrong := make(chan error, 10_000)
 	secrets, received, arrived := map[string]string{}, map[string]bool{}, make(chan string, 10_000)
 	mux := http.NewServeMux()
-	mux.Handle("/webhooks", &Receiver{
+	mux.Handle("/webhooks", &requisite.Receiver{
 		Secrets: func(_ context.Context, accountID, keyID string) (string, error) {
 			mu.Lock()
 			defer mu.Unlock()
 			if secret, ok := secrets[accountID+"/"+keyID]; ok {
 				return secret, nil
 			}
-			return "", ErrUnknownKey
+			return "", requisite.ErrUnknownKey
 		},
-		Processed: &Memory{},
-		Handle: func(_ context.Context, w Webhook) error {
+		Processed: &requisite.Memory{},
+		Handle: func(_ context.Context, w requisite.Webhook) error {
 			var content struct{ Version string }
 			if err := w.Content(&content); err != nil || content.Version == "" {
 				return fmt.Errorf("content %s: %w", w.Data, err)
@@ -74,7 +81,7 @@ func TestScenario(t *testing.T) {
 			arrived <- w.EventType
 			return nil
 		},
-		Log: func(err error) { t.Error(err) },
+		Log: func(err error) { wrong <- err },
 	})
 	mux.HandleFunc("/failing", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusInternalServerError) })
 	mux.HandleFunc("/working", func(http.ResponseWriter, *http.Request) {})
@@ -93,7 +100,7 @@ func TestScenario(t *testing.T) {
 					case one := <-arrived:
 						received[one] = true
 					case <-deadline:
-						t.Fatalf("%s did not come; there came %v", eventType, received)
+						return fmt.Errorf("%s did not come; there came %v", eventType, received)
 					}
 				}
 			}
@@ -101,30 +108,33 @@ func TestScenario(t *testing.T) {
 		}
 		name := step.Call + step.All
 		request := filled(step.Request, variables)
-		data, err := play(t, c, name, request, step.All != "")
+		data, err := play(ctx, c, name, request, step.All != "")
 		if step.Refused != nil {
-			var refused Error
+			var refused requisite.Error
 			if !errors.As(err, &refused) || refused.Code != step.Refused.Code || refused.SubCode != step.Refused.SubCode || refused.TraceID == "" || len(refused.Gaps()) != step.Refused.Gaps {
-				t.Fatalf("%s: %v", name, err)
+				return fmt.Errorf("the refusal of %s is %w", name, err)
 			}
 			if problems := refused.Problems(); step.Refused.Field != "" && (len(problems) != 1 || problems[0].Field != step.Refused.Field) {
-				t.Fatalf("%s: %v", name, err)
+				return fmt.Errorf("the refusal of %s is %w", name, err)
 			}
 			continue
 		}
 		if err != nil {
-			t.Fatalf("%s: %v", name, err)
+			return fmt.Errorf("%s: %w", name, err)
 		}
 		succeeded = append(succeeded, name)
 		if step.Count != 0 && len(data.([]any)) != step.Count {
-			t.Fatalf("%s gave %d elements, not %d", name, len(data.([]any)), step.Count)
+			return fmt.Errorf("%s gave %d elements, not %d", name, len(data.([]any)), step.Count)
 		}
 		for variable, place := range step.Save {
-			variables[variable] = at(t, data, place)
+			if variables[variable], err = at(data, place); err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
 		}
 		if step.Secret {
+			made := data.(map[string]any)
 			mu.Lock()
-			secrets[variables["account_id"].(string)+"/"+at(t, data, "key_id").(string)] = at(t, data, "shared_secret").(string)
+			secrets[variables["account_id"].(string)+"/"+made["key_id"].(string)] = made["shared_secret"].(string)
 			mu.Unlock()
 		}
 	}
@@ -132,16 +142,22 @@ func TestScenario(t *testing.T) {
 	for eventType := range received {
 		summary["events"] = append(summary["events"], eventType)
 	}
-	text, _ = json.Marshal(summary)
-	if err := os.WriteFile(os.Getenv("REQUISITE_SUMMARY"), text, 0o600); err != nil {
-		t.Fatal(err)
+	server.Close() // waits for what is being received
+	select {
+	case err := <-wrong:
+		return fmt.Errorf("receive: %w", err)
+	default:
 	}
+	text, err = json.Marshal(summary)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(os.Getenv("REQUISITE_SUMMARY"), text, 0o600)
 }
 
 // play calls the method of an operation with its typed request, which must have a
 // place for every field, and gives what came in its types as JSON.
-func play(t *testing.T, c *Client, operation string, request any, all bool) (any, error) {
-	t.Helper()
+func play(ctx context.Context, c *requisite.Client, operation string, request any, all bool) (any, error) {
 	name := ""
 	for word := range strings.SplitSeq(operation, ".") {
 		name += strings.ToUpper(word[:1]) + word[1:]
@@ -151,19 +167,19 @@ func play(t *testing.T, c *Client, operation string, request any, all bool) (any
 	}
 	method := reflect.ValueOf(c).MethodByName(name)
 	if !method.IsValid() {
-		t.Fatalf("there is no method %s", name)
+		return nil, fmt.Errorf("there is no method %s", name)
 	}
 	in := reflect.New(method.Type().In(1))
 	written, _ := json.Marshal(request)
 	decoder := json.NewDecoder(bytes.NewReader(written))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(in.Interface()); err != nil {
-		t.Fatalf("%s takes no %s: %v", name, written, err)
+		return nil, fmt.Errorf("%s takes no %s: %v", name, written, err)
 	}
 	if again, _ := json.Marshal(in.Interface()); !sameJSON(again, written) {
-		t.Fatalf("%s sends %s instead of %s", name, again, written)
+		return nil, fmt.Errorf("%s sends %s instead of %s", name, again, written)
 	}
-	out := method.Call([]reflect.Value{reflect.ValueOf(t.Context()), in.Elem()})
+	out := method.Call([]reflect.Value{reflect.ValueOf(ctx), in.Elem()})
 	if all {
 		return collected(out[0])
 	}
@@ -218,8 +234,7 @@ func filled(value any, variables map[string]any) any {
 }
 
 // at finds a value by its place, such as deliveries.0.delivery_id.
-func at(t *testing.T, data any, place string) any {
-	t.Helper()
+func at(data any, place string) (any, error) {
 	for name := range strings.SplitSeq(place, ".") {
 		switch inside := data.(type) {
 		case map[string]any:
@@ -227,13 +242,13 @@ func at(t *testing.T, data any, place string) any {
 		case []any:
 			i, _ := strconv.Atoi(name)
 			if i >= len(inside) {
-				t.Fatalf("there is no %s", place)
+				return nil, fmt.Errorf("there is no %s", place)
 			}
 			data = inside[i]
 		}
 	}
 	if data == nil {
-		t.Fatalf("there is no %s", place)
+		return nil, fmt.Errorf("there is no %s", place)
 	}
-	return data
+	return data, nil
 }
