@@ -221,7 +221,7 @@ func (s *server) pageData(api *huma.OpenAPI) (pageData, error) {
 		about, _ := t.Describe()
 		content := api.Components.Schemas.Map()[camel(string(t))+"Content"]
 		data.Events = append(data.Events, pageEvent{
-			Type: string(t), About: about.About, Content: indentedValue(eventContentExample(t, about)), Fields: f.list("", content),
+			Type: string(t), About: about.About, Content: indentedValue(eventContentExample(about)), Fields: f.list("", content),
 		})
 	}
 	return data, nil

@@ -8,8 +8,10 @@ import (
 	"path"
 	"strings"
 	"sync"
+	"time"
 
 	"requisite/internal/domain"
+	"requisite/internal/id"
 )
 
 // An example is a file, which names what it is of: of an operation, or of a
@@ -70,26 +72,12 @@ func readExamples(folder string) map[string]string {
 	return examples
 }
 
-const (
-	exKey      = `"key_id":"whk_20261120_01"`
-	exDocument = `"required_document_id":"rd_3517cQJO4cb00O2yCRsv0"`
-	exConfig   = `"config_id":"whc_3517YD5A0iJeUxESuN6dM"`
-	exDelivery = `"delivery_id":"whd_3517YD8O1yBC7Fm4MYr0z"`
-)
-
-// eventExamples are the fields of each event's content beside the common ones.
-var eventExamples = map[domain.EventType]string{
-	domain.WorkflowCreated:           `{"state":"CREATED"}`,
-	domain.WorkflowStarted:           `{"state":"STARTED"}`,
-	domain.WorkflowCompleted:         `{"state":"ENDED"}`,
-	domain.WorkflowPricingCalculated: `{"evaluation_score":620}`,
-	domain.RequiredDocumentsCalculated: `{"added":[{` + exDocument + `,"document_type_code":"BANK_STATEMENTS","entity_type":"Business","entity_id":"b_3517YD0aGgcZCEBmBoXin","status":"PENDING"}],` +
-		`"kept":[],"restored":[],"removed":[]}`,
-	domain.RequiredDocumentUpdated:  `{` + exDocument + `,"document_type_code":"BANK_STATEMENTS","status":"NEEDS_REVIEW","previous_status":"PENDING"}`,
-	domain.WebhookKeyActivated:      `{` + exKey + `}`,
-	domain.WebhookTest:              `{` + exConfig + `}`,
-	domain.WebhookEndpointFailing:   `{` + exConfig + `,"url_host":"hooks.example.com","since":"2026-11-20T09:10:00.000Z","last_error":"HTTP 503","waiting":12}`,
-	domain.WebhookEndpointDisabled:  `{` + exConfig + `,"url_host":"hooks.example.com","since":"2026-11-20T09:10:00.000Z","last_error":"HTTP 410","disabled_reason":"The endpoint answered 410.","waiting":12}`,
-	domain.WebhookEndpointRecovered: `{` + exConfig + `,"url_host":"hooks.example.com","since":"2026-11-20T09:10:00.000Z","last_error":"HTTP 503","waiting":0}`,
-	domain.WebhookDeliveryFailed:    `{` + exDelivery + `,"event_id":"wh_3517YD8NUCRTf0PJou2uq",` + exConfig + `,"attempt_count":95,"last_error":"HTTP 503"}`,
+// exampleRecords are those that the examples of events name.
+func exampleRecords() domain.Named {
+	return domain.Named{
+		Workflow: id.Must[id.WorkflowID]("w_3517YD0mEch3XgoqAzO2l"), Business: id.Must[id.BusinessID]("b_3517YD0aGgcZCEBmBoXin"),
+		Document: id.Must[id.RequiredDocumentID]("rd_3517cQJO4cb00O2yCRsv0"), Config: id.Must[id.WebhookConfigID]("whc_3517YD5A0iJeUxESuN6dM"),
+		Delivery: id.Must[id.WebhookDeliveryID]("whd_3517YD8O1yBC7Fm4MYr0z"), Event: id.Must[id.WebhookEventID]("wh_3517YD8NUCRTf0PJou2uq"),
+		KeyID: "whk_20261120_01", At: time.Date(2026, 11, 20, 9, 30, 0, 0, time.UTC),
+	}
 }

@@ -323,7 +323,7 @@ func (s *server) describeWebhooks(p *publisher) map[string]*huma.PathItem {
 	for _, t := range domain.EventTypes() {
 		about, _ := t.Describe()
 		name := camel(string(t))
-		p.to.Map()[name+"Content"] = p.content(s, common, t, about)
+		p.to.Map()[name+"Content"] = p.content(s, common, about)
 		body := p.published(envelope, name+"Event", "")
 		body.Properties["event_type"] = oneOf(t)
 		body.Properties["data"] = &huma.Schema{
@@ -343,7 +343,7 @@ func (s *server) describeWebhooks(p *publisher) map[string]*huma.PathItem {
 				{Name: "webhook-timestamp", In: "header", Required: true, Schema: text(), Description: "The time of the attempt in Unix seconds: iat of the protected header."},
 				parameterRef("TraceParent"),
 			},
-			RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {Schema: ref(name + "Event"), Example: eventExample(t)}}},
+			RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {Schema: ref(name + "Event"), Example: eventExample(t, about)}}},
 			Responses: map[string]*huma.Response{
 				"2XX": {Description: "Processed. Answer within 30 seconds."},
 				"410": {Description: "The endpoint is gone: it is disabled, and gets nothing more."},
@@ -355,43 +355,51 @@ func (s *server) describeWebhooks(p *publisher) map[string]*huma.PathItem {
 }
 
 // content is the schema of what an event carries: the common fields and its own.
-func (p *publisher) content(s *server, common *huma.Schema, t domain.EventType, about domain.EventDescription) *huma.Schema {
+func (p *publisher) content(s *server, common *huma.Schema, about domain.EventDescription) *huma.Schema {
 	both := *p.published(common, "", "")
 	both.Properties, both.Required = maps.Clone(both.Properties), slices.Clone(both.Required)
-	if about.OfWorkflow {
+	if about.OfWorkflow() {
 		both.Required = append(both.Required, "workflow_id", "sequence")
 	} else {
 		delete(both.Properties, "workflow_id")
 		delete(both.Properties, "sequence")
 	}
-	if about.Content != nil {
-		own := p.published(s.schemas.Registry.Schema(reflect.TypeOf(about.Content), false, ""), "", "")
-		maps.Copy(both.Properties, own.Properties)
-		both.Required = append(both.Required, own.Required...)
-	}
+	own := p.published(s.schemas.Registry.Schema(reflect.TypeOf(about.Example(exampleRecords())), false, ""), "", "")
+	maps.Copy(both.Properties, own.Properties)
+	both.Required = append(both.Required, own.Required...)
 	slices.Sort(both.Required)
 	both.Description = about.About
-	both.Examples = []any{eventContentExample(t, about)}
+	both.Examples = []any{eventContentExample(about)}
 	return &both
 }
 
-// eventContentExample is a whole content: the common fields with those of eventExamples.
-func eventContentExample(t domain.EventType, about domain.EventDescription) map[string]any {
-	content := parsed(eventExamples[t]).(map[string]any)
-	content["version"] = "1.0"
-	content["user_context"] = map[string]any{"user_id": "back office", "user_type": "API_KEY"}
-	if about.OfWorkflow {
-		content["workflow_id"], content["sequence"] = "w_3517YD0mEch3XgoqAzO2l", 4
+// eventContentExample is a whole content, as it is decrypted.
+func eventContentExample(about domain.EventDescription) json.RawMessage {
+	fields, err := about.Fields(exampleRecords())
+	if err != nil {
+		panic(err) // it is made of constants, and a test reads every one
+	}
+	text, err := json.Marshal(fields)
+	if err != nil {
+		panic(err)
+	}
+	content, err := webhook.Payload("", 0, "back office", "API_KEY", text)
+	if err != nil {
+		panic(err)
 	}
 	return content
 }
 
 // eventExample is a body as it arrives; its token is cut short.
-func eventExample(t domain.EventType) map[string]any {
-	return map[string]any{
+func eventExample(t domain.EventType, about domain.EventDescription) map[string]any {
+	example := map[string]any{
 		"id": "wh_3517YD8NUCRTf0PJou2uq", "event_type": string(t), "timestamp": "2026-11-20T09:30:00.000Z", "account_id": "sb_3517wGo2vFZkUlmyh1meP",
 		"schema_version": webhook.SchemaVersion, "key_id": "whk_20261120_01", "data": "eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..dmVjdG9yIG5vbmMB.MZ7J57kOrdsuopNz.3DtFsqkg2jWSp7aoOQX6eA", "retry_count": 0,
 	}
+	if about.OfWorkflow() {
+		example["sequence"] = about.Place
+	}
+	return example
 }
 
 // camel writes WORKFLOW_CREATED as WorkflowCreated.

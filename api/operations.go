@@ -140,7 +140,7 @@ func operations() []operation {
 		define[ConfigRequest, domain.Released]("webhook.config.flush", "Send all open deliveries of an endpoint now, after you have fixed it.", configFlush).writing().waiting().needs(domain.PermissionWebhooks),
 		read("webhook.config.get", "Read an endpoint and its health.", configGet),
 		read("webhook.config.list", "List an account's endpoints, newest first.", configList),
-		write("webhook.config.test", "Send a WEBHOOK_TEST event to one endpoint alone.", configTest).needs(domain.PermissionWebhooks),
+		write("webhook.config.test", "Send an example of an event, WEBHOOK_TEST or of another type, to one endpoint alone.", configTest).needs(domain.PermissionWebhooks),
 		write("webhook.config.update", "Change the fields of an endpoint that are named; disable or enable it.", configUpdate).needs(domain.PermissionWebhooks),
 		write("webhook.delivery.cancel", "Give up on a delivery: it is FAILED, and can be recovered.", deliveryCancel).needs(domain.PermissionWebhooks),
 		read("webhook.delivery.get", "Read a delivery with each of its attempts.", deliveryGet),

@@ -242,8 +242,17 @@ type eventIDData struct {
 	EventID id.WebhookEventID `json:"event_id"`
 }
 
-func configTest(ctx context.Context, r *postgres.Records, in *ConfigRequest) (eventIDData, error) {
-	event, err := r.TestEndpoint(ctx, in.ConfigID)
+type configTestRequest struct {
+	ConfigRequest
+	EventType eventType `json:"event_type,omitempty" doc:"The type of the event, whether or not the endpoint takes it; WEBHOOK_TEST when left out. The content says test. WEBHOOK_TEST names the endpoint; an event of another type is an example, whose records do not exist."`
+}
+
+func configTest(ctx context.Context, r *postgres.Records, in *configTestRequest) (eventIDData, error) {
+	kind := domain.WebhookTest
+	if in.EventType != "" {
+		kind = domain.EventType(in.EventType)
+	}
+	event, err := r.TestEndpoint(ctx, in.ConfigID, kind)
 	return eventIDData{event}, err
 }
 
@@ -269,11 +278,12 @@ type EventView struct {
 	EventType  string            `json:"event_type"`
 	Timestamp  wire.DateTime     `json:"timestamp"`
 	Sequence   int64             `json:"sequence,omitempty" minimum:"1" doc:"The event's place among those of its workflow: 1, 2, 3, without gaps."`
-	WorkflowID id.WorkflowID     `json:"workflow_id,omitzero" doc:"Absent where the event concerns no workflow."`
+	WorkflowID id.WorkflowID     `json:"workflow_id,omitzero" doc:"Absent where the event concerns no workflow on record."`
+	Test       bool              `json:"test,omitempty" doc:"true when webhook.config.test sent the event: it is an example, and has not happened."`
 }
 
 func eventView(e domain.OutboxEvent) EventView {
-	view := EventView{EventID: id.WebhookEventID{UUID: e.ID}, EventType: string(e.EventType), Timestamp: wire.DateTime(e.OccurredAt), Sequence: e.Sequence}
+	view := EventView{EventID: id.WebhookEventID{UUID: e.ID}, EventType: string(e.EventType), Timestamp: wire.DateTime(e.OccurredAt), Sequence: e.Sequence, Test: e.Test}
 	if e.WorkflowID.Valid {
 		view.WorkflowID = id.WorkflowID{UUID: e.WorkflowID.UUID}
 	}

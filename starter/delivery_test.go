@@ -32,7 +32,7 @@ func TestAListOfDeliveriesIsBounded(t *testing.T) {
 	b.write(func(r *postgres.Records) error {
 		e, err := r.CreateEndpoint(t.Context(), id.Must[id.AccountID](b.account), domain.Endpoint{URL: "https://second.example/", URLKey: "second"})
 		if err == nil {
-			_, err = r.TestEndpoint(t.Context(), e.WireID())
+			_, err = r.TestEndpoint(t.Context(), e.WireID(), domain.WebhookTest)
 		}
 		return err
 	})
@@ -45,7 +45,7 @@ func (b *bundle) owe() (deliveryID string) {
 	b.write(func(r *postgres.Records) error {
 		e, err := r.CreateEndpoint(b.Context(), id.Must[id.AccountID](b.account), domain.Endpoint{URL: "https://first.example/", URLKey: "first"})
 		if err == nil {
-			_, err = r.TestEndpoint(b.Context(), e.WireID())
+			_, err = r.TestEndpoint(b.Context(), e.WireID(), domain.WebhookTest)
 		}
 		return err
 	})

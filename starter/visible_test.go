@@ -92,7 +92,7 @@ func TestNothingOnRecordSteersTheTerminal(t *testing.T) {
 	b.write(func(r *postgres.Records) error {
 		endpoint, err = r.CreateEndpoint(t.Context(), id.Must[id.AccountID](b.account), domain.Endpoint{URL: "https://example.com/"})
 		if err == nil {
-			_, err = r.TestEndpoint(t.Context(), endpoint.WireID())
+			_, err = r.TestEndpoint(t.Context(), endpoint.WireID(), domain.WebhookTest)
 		}
 		return err
 	})

@@ -246,8 +246,8 @@ func (c *Client) WebhookConfigList(ctx context.Context, in AccountRequest, optio
 	return call[ConfigListData](ctx, c, "webhook.config.list", in, options)
 }
 
-// WebhookConfigTest calls webhook.config.test: send a WEBHOOK_TEST event to one endpoint alone.
-func (c *Client) WebhookConfigTest(ctx context.Context, in ConfigRequest, options ...Option) (Result[EventIDData], error) {
+// WebhookConfigTest calls webhook.config.test: send an example of an event, WEBHOOK_TEST or of another type, to one endpoint alone.
+func (c *Client) WebhookConfigTest(ctx context.Context, in ConfigTestRequest, options ...Option) (Result[EventIDData], error) {
 	return call[EventIDData](ctx, c, "webhook.config.test", in, options)
 }
 
@@ -642,6 +642,19 @@ type ConfigRequest struct {
 	ConfigID string `json:"config_id"`
 }
 
+// ConfigTestRequest is an object of the API.
+type ConfigTestRequest struct {
+	// A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
+	ConfigID string `json:"config_id"`
+	// The type of the event, whether or not the endpoint takes it; WEBHOOK_TEST when left out. The content
+	// says test. WEBHOOK_TEST names the endpoint; an event of another type is an example, whose records do
+	// not exist. One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED,
+	// WORKFLOW_PRICING_CALCULATED, REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_UPDATED,
+	// WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED,
+	// WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
+	EventType *string `json:"event_type,omitempty"`
+}
+
 // ConfigUpdateRequest is an object of the API.
 type ConfigUpdateRequest struct {
 	Config ConfigUpdateRequestConfig `json:"config"`
@@ -844,7 +857,10 @@ type EventFullData struct {
 	Timestamp string          `json:"timestamp"`
 	// The event's place among those of its workflow: 1, 2, 3, without gaps.
 	Sequence *int64 `json:"sequence,omitempty"`
-	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. Absent where the event concerns no workflow.
+	// true when webhook.config.test sent the event: it is an example, and has not happened.
+	Test *bool `json:"test,omitempty"`
+	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. Absent where the event concerns no workflow
+	// on record.
 	WorkflowID *string `json:"workflow_id,omitempty"`
 }
 
@@ -986,7 +1002,10 @@ type ListedEventData struct {
 	Payload json.RawMessage `json:"payload,omitzero"`
 	// The event's place among those of its workflow: 1, 2, 3, without gaps.
 	Sequence *int64 `json:"sequence,omitempty"`
-	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. Absent where the event concerns no workflow.
+	// true when webhook.config.test sent the event: it is an example, and has not happened.
+	Test *bool `json:"test,omitempty"`
+	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. Absent where the event concerns no workflow
+	// on record.
 	WorkflowID *string `json:"workflow_id,omitempty"`
 }
 
@@ -1172,6 +1191,8 @@ type RequiredDocumentUpdatedContent struct {
 	WorkflowID string `json:"workflow_id"`
 	// true when webhook.event.replay sent the event.
 	Replay *bool `json:"replay,omitempty"`
+	// true when webhook.config.test sent the event: it is an example, and has not happened.
+	Test *bool `json:"test,omitempty"`
 }
 
 // RequiredDocumentsCalculatedContent: A calculation has changed the documents that a workflow
@@ -1190,6 +1211,8 @@ type RequiredDocumentsCalculatedContent struct {
 	WorkflowID string `json:"workflow_id"`
 	// true when webhook.event.replay sent the event.
 	Replay *bool `json:"replay,omitempty"`
+	// true when webhook.config.test sent the event: it is an example, and has not happened.
+	Test *bool `json:"test,omitempty"`
 }
 
 // RulesChecked is an object of the API.
@@ -1374,6 +1397,8 @@ type WebhookDeliveryFailedContent struct {
 	Version string `json:"version"`
 	// true when webhook.event.replay sent the event.
 	Replay *bool `json:"replay,omitempty"`
+	// true when webhook.config.test sent the event: it is an example, and has not happened.
+	Test *bool `json:"test,omitempty"`
 }
 
 // WebhookEndpointDisabledContent: Another endpoint of the account was disabled. Its events wait until
@@ -1396,6 +1421,8 @@ type WebhookEndpointDisabledContent struct {
 	DisabledReason *string `json:"disabled_reason,omitempty"`
 	// true when webhook.event.replay sent the event.
 	Replay *bool `json:"replay,omitempty"`
+	// true when webhook.config.test sent the event: it is an example, and has not happened.
+	Test *bool `json:"test,omitempty"`
 }
 
 // WebhookEndpointFailingContent: Five attempts in a row at another endpoint of the account have
@@ -1418,6 +1445,8 @@ type WebhookEndpointFailingContent struct {
 	DisabledReason *string `json:"disabled_reason,omitempty"`
 	// true when webhook.event.replay sent the event.
 	Replay *bool `json:"replay,omitempty"`
+	// true when webhook.config.test sent the event: it is an example, and has not happened.
+	Test *bool `json:"test,omitempty"`
 }
 
 // WebhookEndpointRecoveredContent: Another endpoint of the account has answered 2xx for the first time
@@ -1440,6 +1469,8 @@ type WebhookEndpointRecoveredContent struct {
 	DisabledReason *string `json:"disabled_reason,omitempty"`
 	// true when webhook.event.replay sent the event.
 	Replay *bool `json:"replay,omitempty"`
+	// true when webhook.config.test sent the event: it is an example, and has not happened.
+	Test *bool `json:"test,omitempty"`
 }
 
 // WebhookKeyActivatedContent: A webhook key became the account's active one. Like every webhook it is
@@ -1451,9 +1482,12 @@ type WebhookKeyActivatedContent struct {
 	Version string `json:"version"`
 	// true when webhook.event.replay sent the event.
 	Replay *bool `json:"replay,omitempty"`
+	// true when webhook.config.test sent the event: it is an example, and has not happened.
+	Test *bool `json:"test,omitempty"`
 }
 
-// WebhookTestContent: webhook.config.test was called. The event goes to that endpoint alone.
+// WebhookTestContent: webhook.config.test was called without an event_type, or with this one. The
+// event goes to that endpoint alone.
 type WebhookTestContent struct {
 	// A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
 	ConfigID    string            `json:"config_id"`
@@ -1462,6 +1496,8 @@ type WebhookTestContent struct {
 	Version string `json:"version"`
 	// true when webhook.event.replay sent the event.
 	Replay *bool `json:"replay,omitempty"`
+	// true when webhook.config.test sent the event: it is an example, and has not happened.
+	Test *bool `json:"test,omitempty"`
 }
 
 // WorkflowCompletedContent: A workflow has ended.
@@ -1477,6 +1513,8 @@ type WorkflowCompletedContent struct {
 	WorkflowID string `json:"workflow_id"`
 	// true when webhook.event.replay sent the event.
 	Replay *bool `json:"replay,omitempty"`
+	// true when webhook.config.test sent the event: it is an example, and has not happened.
+	Test *bool `json:"test,omitempty"`
 }
 
 // WorkflowCreateRequest is an object of the API.
@@ -1507,6 +1545,8 @@ type WorkflowCreatedContent struct {
 	WorkflowID string `json:"workflow_id"`
 	// true when webhook.event.replay sent the event.
 	Replay *bool `json:"replay,omitempty"`
+	// true when webhook.config.test sent the event: it is an example, and has not happened.
+	Test *bool `json:"test,omitempty"`
 }
 
 // WorkflowData is an object of the API.
@@ -1569,6 +1609,8 @@ type WorkflowPricingCalculatedContent struct {
 	WorkflowID string `json:"workflow_id"`
 	// true when webhook.event.replay sent the event.
 	Replay *bool `json:"replay,omitempty"`
+	// true when webhook.config.test sent the event: it is an example, and has not happened.
+	Test *bool `json:"test,omitempty"`
 }
 
 // WorkflowRequest is an object of the API.
@@ -1591,4 +1633,6 @@ type WorkflowStartedContent struct {
 	WorkflowID string `json:"workflow_id"`
 	// true when webhook.event.replay sent the event.
 	Replay *bool `json:"replay,omitempty"`
+	// true when webhook.config.test sent the event: it is an example, and has not happened.
+	Test *bool `json:"test,omitempty"`
 }

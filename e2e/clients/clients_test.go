@@ -36,10 +36,8 @@ type step struct {
 	Count   int               `json:"count,omitempty"`  // elements of all pages
 	Refused *refused          `json:"refused,omitempty"`
 
-	// Decided here: a step for each type of event, if the operation takes one, and a
-	// step that is left out unless the API offers the operation.
+	// EachEventType stands for a step with each type of event. Clients do not see it.
 	EachEventType bool `json:"each_event_type,omitempty"`
-	IfOffered     bool `json:"if_offered,omitempty"`
 }
 
 // refused is the typed refusal that a client must report.
@@ -71,7 +69,6 @@ type suite struct {
 	root       string
 	operations []string
 	eventTypes []string
-	testTakes  bool // webhook.config.test takes an event_type
 }
 
 func (d description) eventTypes() []string {
@@ -82,6 +79,19 @@ func (d description) eventTypes() []string {
 	return types.Enum
 }
 
+// happened are the types of events that come without being asked for.
+func (s *suite) happened() []string {
+	return slices.DeleteFunc(slices.Clone(s.eventTypes), func(t string) bool { return t == "WEBHOOK_TEST" })
+}
+
+// tests are how the clients name a test event of each type.
+func (s *suite) tests() (list []string) {
+	for _, t := range s.eventTypes {
+		list = append(list, t+" as a test")
+	}
+	return list
+}
+
 // scenario is what the clients are to do, with the types of events of today.
 func (s *suite) scenario(t *testing.T, accountID string) string {
 	text, err := os.ReadFile("scenario.json")
@@ -89,24 +99,22 @@ func (s *suite) scenario(t *testing.T, accountID string) string {
 	var written, steps []step
 	require.NoError(t, json.Unmarshal(text, &written))
 	for _, one := range written {
-		switch {
-		case one.IfOffered && !slices.Contains(s.operations, one.Call):
-		case one.EachEventType && s.testTakes:
-			for _, eventType := range s.eventTypes {
-				each := one
-				each.Request = maps.Clone(one.Request)
-				each.Request["event_type"] = eventType
-				steps = append(steps, each)
-			}
-		case one.EachEventType:
-		default:
+		if !one.EachEventType {
 			steps = append(steps, one)
+			continue
+		}
+		for _, eventType := range s.eventTypes {
+			each := one
+			each.EachEventType = false
+			each.Request = maps.Clone(one.Request)
+			each.Request["event_type"] = eventType
+			steps = append(steps, each)
 		}
 	}
 	file := struct {
 		Variables map[string]any `json:"variables"`
 		Steps     []step         `json:"steps"`
-	}{map[string]any{"account_id": accountID, "event_types": s.eventTypes, "rules": rules}, steps}
+	}{map[string]any{"account_id": accountID, "event_types": s.eventTypes, "happened": s.happened(), "tests": s.tests(), "rules": rules}, steps}
 	text, err = json.Marshal(file)
 	require.NoError(t, err)
 	path := filepath.Join(t.TempDir(), "scenario.json")
@@ -136,11 +144,6 @@ func TestClients(t *testing.T) {
 	slices.Sort(s.operations)
 	s.eventTypes = d.eventTypes()
 	require.NotEmpty(t, s.eventTypes)
-	for name, schema := range d.Components.Schemas {
-		if _, ok := schema.Properties["event_type"]; ok && name == "ConfigTestRequest" {
-			s.testTakes = true
-		}
-	}
 	for _, c := range []struct {
 		language string
 		command  func(*testing.T) *exec.Cmd
@@ -180,7 +183,7 @@ func (s *suite) play(t *testing.T, language string, command *exec.Cmd) {
 	require.NoError(t, json.Unmarshal(text, &did))
 	slices.Sort(did.Operations)
 	require.Equal(t, s.operations, slices.Compact(did.Operations), "every operation of the API is a step of scenario.json")
-	require.Subset(t, did.Events, s.eventTypes)
+	require.Subset(t, did.Events, append(s.happened(), s.tests()...))
 }
 
 func (s *suite) golang(t *testing.T) *exec.Cmd {

@@ -1,6 +1,11 @@
 package domain
 
 import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"requisite/internal/delivery"
 	"requisite/internal/id"
 	"requisite/internal/rational"
 	"requisite/internal/requirement"
@@ -11,10 +16,77 @@ import (
 type EventDescription struct {
 	// About is a sentence: when the event is sent.
 	About string
-	// OfWorkflow tells that the event is about a workflow, which its content names.
-	OfWorkflow bool
-	// Content is a value of the type of the fields beside the common ones.
-	Content any
+	// Place is the sequence of the example among the events of its workflow; 0 for
+	// an event that is about no workflow.
+	Place int64
+	// Example gives the fields beside the common ones. Their type is that of every
+	// event of the type.
+	Example func(Named) any
+}
+
+// OfWorkflow tells that the event is about a workflow, which its content names.
+func (d EventDescription) OfWorkflow() bool { return d.Place != 0 }
+
+// Named are the records that the examples of events name, and when those happen.
+type Named struct {
+	Workflow id.WorkflowID
+	Business id.BusinessID
+	Document id.RequiredDocumentID
+	Config   id.WebhookConfigID
+	Delivery id.WebhookDeliveryID
+	Event    id.WebhookEventID
+	KeyID    string
+	At       time.Time
+}
+
+// madeUp names records that do not exist, and did not in an earlier example: a
+// receiver that keeps what it is told must not mix an example with anything else.
+func madeUp(at time.Time) Named {
+	return Named{
+		Workflow: id.WorkflowID{UUID: id.New()}, Business: id.BusinessID{UUID: id.New()}, Document: id.RequiredDocumentID{UUID: id.New()},
+		Config: id.WebhookConfigID{UUID: id.New()}, Delivery: id.WebhookDeliveryID{UUID: id.New()}, Event: id.WebhookEventID{UUID: id.New()},
+		KeyID: "whk_20000101_01", // the service is younger than that
+		At:    at,
+	}
+}
+
+// Fields are those of an example beside version and user_context.
+func (d EventDescription) Fields(n Named) (map[string]any, error) {
+	text, err := json.Marshal(d.Example(n))
+	if err != nil {
+		return nil, fmt.Errorf("example of an event: %w", err)
+	}
+	fields := map[string]any{}
+	if err := json.Unmarshal(text, &fields); err != nil {
+		return nil, fmt.Errorf("example of an event: %w", err)
+	}
+	if d.OfWorkflow() {
+		fields["workflow_id"], fields["sequence"] = n.Workflow, d.Place
+	}
+	return fields, nil
+}
+
+// TestEvent is the content of an event of the type that is sent to try an
+// endpoint, beside version and user_context: an example that says so. Only
+// WEBHOOK_TEST names a record on file: the endpoint. About is the endpoint that a
+// notice tells of; it is zero for the other types.
+func (t EventType) TestEvent(endpoint id.WebhookConfigID, at time.Time) (fields map[string]any, about id.WebhookConfigID, err error) {
+	named := madeUp(at)
+	switch {
+	case t == WebhookTest:
+		named.Config = endpoint
+	case t.Notice():
+		about = named.Config
+	}
+	described, ok := t.Describe()
+	if !ok {
+		return nil, about, fmt.Errorf("there is no event type %s", t)
+	}
+	if fields, err = described.Fields(named); err != nil {
+		return nil, about, err
+	}
+	fields["test"] = true
+	return fields, about, nil
 }
 
 // StateContent is the content of an event about the state of a workflow.
@@ -74,18 +146,50 @@ type DeliveryNotice struct {
 }
 
 var eventDescriptions = map[EventType]EventDescription{
-	WorkflowCreated:             {"A workflow was created.", true, StateContent{}},
-	WorkflowStarted:             {"A workflow was started. One that is created as STARTED sends this event after WORKFLOW_CREATED.", true, StateContent{}},
-	WorkflowCompleted:           {"A workflow has ended.", true, StateContent{}},
-	WorkflowPricingCalculated:   {"The evaluation score of a workflow was calculated.", true, ScoreContent{}},
-	RequiredDocumentsCalculated: {"A calculation has changed the documents that a workflow requires. One that changes nothing sends no event.", true, DocumentsContent{}},
-	RequiredDocumentUpdated:     {"The status of a required document was changed with workflow.requiredDocument.update.", true, DocumentContent{}},
-	WebhookKeyActivated:         {"A webhook key became the account's active one. Like every webhook it is encrypted with the key that is active when it is sent.", false, KeyContent{}},
-	WebhookTest:                 {"webhook.config.test was called. The event goes to that endpoint alone.", false, TestContent{}},
-	WebhookEndpointFailing:      {"Five attempts in a row at another endpoint of the account have failed. From now on it is probed.", false, EndpointNotice{}},
-	WebhookEndpointDisabled:     {"Another endpoint of the account was disabled. Its events wait until it is enabled.", false, EndpointNotice{}},
-	WebhookEndpointRecovered:    {"Another endpoint of the account has answered 2xx for the first time since it failed or was disabled.", false, EndpointNotice{}},
-	WebhookDeliveryFailed:       {"A delivery to another endpoint of the account was given up.", false, DeliveryNotice{}},
+	WorkflowCreated: {"A workflow was created.", 1, inState(Created)},
+	WorkflowStarted: {"A workflow was started. One that is created as STARTED sends this event after WORKFLOW_CREATED.", 2, inState(Started)},
+	WorkflowPricingCalculated: {"The evaluation score of a workflow was calculated.", 3, func(Named) any {
+		return ScoreContent{Score: rational.Int(620)}
+	}},
+	RequiredDocumentsCalculated: {"A calculation has changed the documents that a workflow requires. One that changes nothing sends no event.", 4, func(n Named) any {
+		return DocumentsContent{
+			Added: []DocumentRef{{n.Document.String(), exampleDocument, requirement.EntityBusiness, n.Business.String(), requirement.Pending}},
+			Kept:  []DocumentRef{}, Restored: []DocumentRef{}, Removed: []DocumentRef{},
+		}
+	}},
+	RequiredDocumentUpdated: {"The status of a required document was changed with workflow.requiredDocument.update.", 5, func(n Named) any {
+		return DocumentContent{n.Document, exampleDocument, requirement.NeedsReview, requirement.Pending}
+	}},
+	WorkflowCompleted: {"A workflow has ended.", 6, inState(Ended)},
+	WebhookKeyActivated: {"A webhook key became the account's active one. Like every webhook it is encrypted with the key that is active when it is sent.", 0, func(n Named) any {
+		return KeyContent{n.KeyID}
+	}},
+	WebhookTest: {"webhook.config.test was called without an event_type, or with this one. The event goes to that endpoint alone.", 0, func(n Named) any {
+		return TestContent{n.Config}
+	}},
+	WebhookEndpointFailing: {"Five attempts in a row at another endpoint of the account have failed. From now on it is probed.", 0, func(n Named) any {
+		return exampleNotice(n, "HTTP 503", 12)
+	}},
+	WebhookEndpointDisabled: {"Another endpoint of the account was disabled. Its events wait until it is enabled.", 0, func(n Named) any {
+		notice := exampleNotice(n, "HTTP 410", 12)
+		notice.DisabledReason = "The endpoint answered 410 Gone."
+		return notice
+	}},
+	WebhookEndpointRecovered: {"Another endpoint of the account has answered 2xx for the first time since it failed or was disabled.", 0, func(n Named) any {
+		return exampleNotice(n, "HTTP 503", 0)
+	}},
+	WebhookDeliveryFailed: {"A delivery to another endpoint of the account was given up.", 0, func(n Named) any {
+		reason := "HTTP 503"
+		return DeliveryNotice{n.Delivery, n.Event, n.Config, delivery.MaxAttempts, &reason}
+	}},
+}
+
+const exampleDocument = "BANK_STATEMENTS"
+
+func inState(s State) func(Named) any { return func(Named) any { return StateContent{s} } }
+
+func exampleNotice(n Named, lastError string, waiting int) EndpointNotice {
+	return EndpointNotice{ConfigID: n.Config, URLHost: "hooks.example.com", Since: wire.DateTime(n.At.Add(-20 * time.Minute)), LastError: &lastError, Waiting: waiting}
 }
 
 // Describe says what an event of the type means and carries; false for a type

@@ -1,6 +1,7 @@
 package domain
 
 import (
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -185,6 +186,11 @@ func EventTypes() []EventType {
 	}
 }
 
+// Notice reports whether the type is that of a notice.
+func (t EventType) Notice() bool {
+	return slices.Contains(delivery.NoticeTypes(), delivery.NoticeType(t))
+}
+
 // OutboxEvent is an event as it is listed.
 type OutboxEvent struct {
 	ID         uuid.UUID
@@ -192,6 +198,7 @@ type OutboxEvent struct {
 	OccurredAt time.Time
 	WorkflowID uuid.NullUUID
 	Sequence   int64  // among the events of its workflow, from 1; 0 for one of no workflow
+	Test       bool   // it is an example that was sent to try an endpoint
 	Payload    []byte // the content, as receivers decrypt it; nil where it was not asked for
 }
 

@@ -177,7 +177,10 @@ func TestNobodyWaitsInACircle(t *testing.T) {
 		if written.Add(1) > 300 {
 			return nil
 		}
-		return b.try(b.call, func(r *postgres.Records) error { _, err := r.TestEndpoint(t.Context(), e.WireID()); return err })
+		return b.try(b.call, func(r *postgres.Records) error {
+			_, err := r.TestEndpoint(t.Context(), e.WireID(), domain.WebhookTest)
+			return err
+		})
 	})
 	list, _, err := b.store.Records(b.call.Scope).Deliveries(t.Context(), b.account.WireID(), domain.DeliveryFilter{}, domain.Page{Limit: 60})
 	require.NoError(t, err)

@@ -45,7 +45,7 @@ func (b *bundle) owe(e domain.Endpoint, n int) {
 	b.Helper()
 	for range n {
 		b.write(b.call, func(r *postgres.Records) error {
-			_, err := r.TestEndpoint(b.Context(), e.WireID())
+			_, err := r.TestEndpoint(b.Context(), e.WireID(), domain.WebhookTest)
 			return err
 		})
 	}

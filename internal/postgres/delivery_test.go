@@ -229,7 +229,10 @@ func TestNothingSleepsPastAnActivation(t *testing.T) {
 		for range 3 {
 			wg.Go(func() {
 				for range 5 {
-					err := b.try(b.call, func(r *postgres.Records) error { _, err := r.TestEndpoint(t.Context(), e.WireID()); return err })
+					err := b.try(b.call, func(r *postgres.Records) error {
+						_, err := r.TestEndpoint(t.Context(), e.WireID(), domain.WebhookTest)
+						return err
+					})
 					if err != nil {
 						t.Error(err)
 					}
@@ -260,7 +263,10 @@ func TestNothingSleepsPastAnEnabling(t *testing.T) {
 	for range 3 {
 		wg.Go(func() {
 			for n := 0; n < 300 && !stop.Load(); n++ {
-				err := b.try(b.call, func(r *postgres.Records) error { _, err := r.TestEndpoint(t.Context(), e.WireID()); return err })
+				err := b.try(b.call, func(r *postgres.Records) error {
+					_, err := r.TestEndpoint(t.Context(), e.WireID(), domain.WebhookTest)
+					return err
+				})
 				if err != nil {
 					t.Error(err)
 					return

@@ -287,8 +287,9 @@ func (r *Records) DeleteEndpoint(ctx context.Context, wireID id.WebhookConfigID)
 	return nil
 }
 
-// TestEndpoint writes a WEBHOOK_TEST event for one endpoint alone.
-func (r *Records) TestEndpoint(ctx context.Context, wireID id.WebhookConfigID) (id.WebhookEventID, error) {
+// TestEndpoint writes an example of an event of a type for one endpoint alone,
+// whatever types that takes.
+func (r *Records) TestEndpoint(ctx context.Context, wireID id.WebhookConfigID, kind domain.EventType) (id.WebhookEventID, error) {
 	e, err := r.Endpoint(ctx, wireID)
 	if err != nil {
 		return id.WebhookEventID{}, err
@@ -296,9 +297,13 @@ func (r *Records) TestEndpoint(ctx context.Context, wireID id.WebhookConfigID) (
 	if err := r.MayAskForMore(ctx, e.AccountID); err != nil {
 		return id.WebhookEventID{}, err
 	}
-	fields := domain.TestContent{ConfigID: wireID}
+	fields, noticed, err := kind.TestEvent(wireID, r.at)
+	if err != nil {
+		return id.WebhookEventID{}, err
+	}
 	batch := &pgx.Batch{}
-	made, err := r.queueEvent(batch, subject{accountID: e.AccountID}, Event{Type: domain.WebhookTest, Fields: fields}, uuid.NullUUID{UUID: e.ID, Valid: true})
+	about := subject{accountID: e.AccountID, tested: uuid.NullUUID{UUID: e.ID, Valid: true}, noticed: noticed.NullUUID()}
+	made, err := r.queueEvent(batch, about, Event{Type: kind, Fields: fields})
 	if err != nil {
 		return id.WebhookEventID{}, err
 	}

@@ -28,10 +28,14 @@ type Event struct {
 type subject struct {
 	accountID  uuid.UUID
 	workflowID uuid.NullUUID
+	// tested is the endpoint that a test event goes to, alone.
+	tested uuid.NullUUID
+	// noticed is the endpoint that a notice tells of.
+	noticed uuid.NullUUID
 }
 
 func subjectOf(w domain.Workflow) subject {
-	return subject{w.AccountID, uuid.NullUUID{UUID: w.ID, Valid: true}}
+	return subject{accountID: w.AccountID, workflowID: uuid.NullUUID{UUID: w.ID, Valid: true}}
 }
 
 // emit writes events to the outbox, with a delivery for each endpoint that
@@ -40,7 +44,7 @@ func subjectOf(w domain.Workflow) subject {
 func (r *Records) emit(ctx context.Context, about subject, events ...Event) error {
 	batch := &pgx.Batch{}
 	for _, e := range events {
-		if _, err := r.queueEvent(batch, about, e, uuid.NullUUID{}); err != nil {
+		if _, err := r.queueEvent(batch, about, e); err != nil {
 			return err
 		}
 	}
@@ -50,9 +54,8 @@ func (r *Records) emit(ctx context.Context, about subject, events ...Event) erro
 	return nil
 }
 
-// queueEvent calls the database function that writes an event and its deliveries,
-// to all endpoints that subscribe to it or to a single one.
-func (r *Records) queueEvent(batch *pgx.Batch, about subject, e Event, only uuid.NullUUID) (uuid.UUID, error) {
+// queueEvent calls the database function that writes an event and its deliveries.
+func (r *Records) queueEvent(batch *pgx.Batch, about subject, e Event) (uuid.UUID, error) {
 	fields, err := json.Marshal(e.Fields)
 	if err != nil {
 		return uuid.Nil, fmt.Errorf("encode a %s event: %w", e.Type, err)
@@ -62,8 +65,8 @@ func (r *Records) queueEvent(batch *pgx.Batch, about subject, e Event, only uuid
 	for i := range ids {
 		ids[i] = id.New()
 	}
-	batch.Queue(`SELECT sendable, held, keyless FROM emit_event($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-		r.moment, made, about.accountID, e.Type, r.at, about.workflowID, r.actor.UserID, r.actor.UserType, fields, r.trace, only, ids).
+	batch.Queue(`SELECT sendable, held, keyless FROM emit_event($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+		r.moment, made, about.accountID, e.Type, r.at, about.workflowID, r.actor.UserID, r.actor.UserType, fields, r.trace, about.tested, ids, about.noticed).
 		QueryRow(func(row pgx.Row) error {
 			var sendable, held, keyless int64
 			if err := row.Scan(&sendable, &held, &keyless); err != nil {
@@ -85,7 +88,7 @@ func (r *Records) queueEvent(batch *pgx.Batch, about subject, e Event, only uuid
 // event at least.
 const MaxPayloads = 1 << 20
 
-const eventColumns = `v.id, v.event_type, v.occurred_at, v.workflow_id, v.sequence, v.user_id, v.user_type, v.fields, v.epoch, v.xid`
+const eventColumns = `v.id, v.event_type, v.occurred_at, v.workflow_id, v.sequence, v.test, v.user_id, v.user_type, v.fields, v.epoch, v.xid`
 
 // eventRow is an event as it is read. Fields is nil where the content is not asked
 // for.
@@ -95,6 +98,7 @@ type eventRow struct {
 	OccurredAt time.Time
 	WorkflowID uuid.NullUUID
 	Sequence   int64
+	Test       bool
 	UserID     string
 	UserType   string
 	Fields     []byte
@@ -103,7 +107,7 @@ type eventRow struct {
 }
 
 func (e eventRow) event(payload bool) (domain.OutboxEvent, error) {
-	event := domain.OutboxEvent{ID: e.ID, EventType: e.EventType, OccurredAt: e.OccurredAt, WorkflowID: e.WorkflowID, Sequence: e.Sequence}
+	event := domain.OutboxEvent{ID: e.ID, EventType: e.EventType, OccurredAt: e.OccurredAt, WorkflowID: e.WorkflowID, Sequence: e.Sequence, Test: e.Test}
 	var err error
 	if payload {
 		event.Payload, err = eventPayload(e.WorkflowID, e.Sequence, e.UserID, e.UserType, e.Fields)
@@ -181,6 +185,8 @@ type eventPage struct {
 
 func (r *Records) eventPage(ctx context.Context, accountID uuid.UUID, q domain.EventQuery, p domain.Page, match conditions, order string) (eventPage, error) {
 	match.add(`v.account_id = %s`, accountID)
+	// A list tells what has happened. An example of that would be taken for it.
+	match.add(`(NOT v.test OR v.event_type = %s)`, domain.WebhookTest)
 	if q.Type != "" {
 		match.add(`v.event_type = %s`, q.Type)
 	}
@@ -202,7 +208,7 @@ func (r *Records) eventPage(ctx context.Context, accountID uuid.UUID, q domain.E
 		measured AS (
 			SELECT *, row_number() OVER o AS n, count(*) OVER () AS found, coalesce(sum(octet_length(fields::text)) OVER o, 0) AS bytes
 			FROM found WINDOW o AS (ORDER BY %s ROWS UNBOUNDED PRECEDING))
-		SELECT id, event_type, occurred_at, workflow_id, sequence, user_id, user_type, fields, epoch, xid, found
+		SELECT id, event_type, occurred_at, workflow_id, sequence, test, user_id, user_type, fields, epoch, xid, found
 		FROM measured WHERE n <= %d AND (n = 1 OR bytes <= %d) ORDER BY n`,
 		columns, strings.Join(match.sql, ` AND `), order, p.Limit+1, strings.ReplaceAll(order, `v.`, ``), p.Limit, MaxPayloads), match.args...)
 	if err != nil {
@@ -218,7 +224,8 @@ func (r *Records) eventPage(ctx context.Context, accountID uuid.UUID, q domain.E
 	return page, nil
 }
 
-// eventPayload is the content of an event, as receivers decrypt it.
+// eventPayload is the content of an event, as receivers decrypt it. That of a test
+// event names workflow and sequence in its fields.
 func eventPayload(workflow uuid.NullUUID, sequence int64, userID, userType string, fields []byte) ([]byte, error) {
 	workflowID := ""
 	if workflow.Valid {

@@ -68,7 +68,7 @@ func TestWhatWaitsStopsRequestsForMoreAndNoEvent(t *testing.T) {
 	b.owe(endpoint, 3)
 	test := func() error {
 		return b.try(b.call, func(r *postgres.Records) error {
-			_, err := r.TestEndpoint(t.Context(), endpoint.WireID())
+			_, err := r.TestEndpoint(t.Context(), endpoint.WireID(), domain.WebhookTest)
 			return err
 		})
 	}
@@ -124,7 +124,7 @@ func TestTriesThatFailCountForNothing(t *testing.T) {
 			if _, err := r.CreateWorkflow(t.Context(), b.account.WireID(), b.business.WireID(), domain.Created); err != nil {
 				return err
 			}
-			if _, err := r.TestEndpoint(t.Context(), endpoint.WireID()); err != nil {
+			if _, err := r.TestEndpoint(t.Context(), endpoint.WireID(), domain.WebhookTest); err != nil {
 				return err
 			}
 			return lost

@@ -29,11 +29,11 @@ const (
 	replayLease = 5 * time.Minute
 )
 
-// wantedSQL: the event v is one that the replay r sends. Test events are for one
-// endpoint alone, and no endpoint gets a notice about itself. $2 are the types of
-// notices.
+// wantedSQL: the event v is one that the replay r sends. It sends what has happened,
+// which a test event has not, and no endpoint gets a notice about itself. $2 are the
+// types of notices.
 const wantedSQL = `(v.occurred_at >= r.since AND v.occurred_at < r.until AND v.event_type = ANY (r.event_types)
-	AND (v.event_type <> 'WEBHOOK_TEST' OR EXISTS (SELECT FROM webhook_delivery d WHERE d.event_id = v.id AND d.endpoint_id = r.endpoint_id))
+	AND NOT v.test
 	AND NOT (v.event_type = ANY ($2::text[]) AND v.fields->>'config_id' = $3))`
 
 func noticeTypes() []string {

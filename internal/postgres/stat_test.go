@@ -141,7 +141,7 @@ func TestWhatIsSettledIsCountedOnce(t *testing.T) {
 
 	other := b.endpoint("WEBHOOK_TEST")
 	require.Error(t, b.try(b.call, func(r *postgres.Records) error {
-		if _, err := r.TestEndpoint(t.Context(), other.WireID()); err != nil {
+		if _, err := r.TestEndpoint(t.Context(), other.WireID(), domain.WebhookTest); err != nil {
 			return err
 		}
 		if err := r.DeleteEndpoint(t.Context(), other.WireID()); err != nil {

@@ -183,9 +183,9 @@ class Calls(BaseClient):
         """List an account's endpoints, newest first."""
         return self.call("webhook.config.list", fields(account_id=account_id))
 
-    def webhook_config_test(self, *, config_id: str, idempotency_key: Optional[str] = None) -> Answer[t.EventIDData]:
-        """Send a WEBHOOK_TEST event to one endpoint alone."""
-        return self.call("webhook.config.test", fields(config_id=config_id), idempotency_key)
+    def webhook_config_test(self, *, config_id: str, event_type: Literal["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"] = UNSET, idempotency_key: Optional[str] = None) -> Answer[t.EventIDData]:
+        """Send an example of an event, WEBHOOK_TEST or of another type, to one endpoint alone."""
+        return self.call("webhook.config.test", fields(config_id=config_id, event_type=event_type), idempotency_key)
 
     def webhook_config_update(self, *, config: t.ConfigUpdateRequestConfig, config_id: str, idempotency_key: Optional[str] = None) -> Answer[t.Empty]:
         """Change the fields of an endpoint that are named; disable or enable it."""

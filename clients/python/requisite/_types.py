@@ -234,6 +234,18 @@ class ConfigRequest(TypedDict):
     config_id: str
 
 
+class ConfigTestRequest(TypedDict):
+    """An object of the API."""
+    #: A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
+    config_id: str
+    #: The type of the event, whether or not the endpoint takes it; WEBHOOK_TEST when left out. The content says
+    #: test. WEBHOOK_TEST names the endpoint; an event of another type is an example, whose records do not exist. One
+    #: of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED,
+    #: REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST,
+    #: WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
+    event_type: NotRequired[Literal["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"]]
+
+
 class ConfigUpdateRequest(TypedDict):
     """An object of the API."""
     config: ConfigUpdateRequestConfig
@@ -434,7 +446,9 @@ class EventFullData(TypedDict):
     timestamp: str
     #: The event's place among those of its workflow: 1, 2, 3, without gaps.
     sequence: NotRequired[int]
-    #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. Absent where the event concerns no workflow.
+    #: true when webhook.config.test sent the event: it is an example, and has not happened.
+    test: NotRequired[bool]
+    #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. Absent where the event concerns no workflow on record.
     workflow_id: NotRequired[str]
 
 
@@ -573,7 +587,9 @@ class ListedEventData(TypedDict):
     payload: NotRequired[Dict[str, Any]]
     #: The event's place among those of its workflow: 1, 2, 3, without gaps.
     sequence: NotRequired[int]
-    #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. Absent where the event concerns no workflow.
+    #: true when webhook.config.test sent the event: it is an example, and has not happened.
+    test: NotRequired[bool]
+    #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. Absent where the event concerns no workflow on record.
     workflow_id: NotRequired[str]
 
 
@@ -757,6 +773,8 @@ class RequiredDocumentUpdatedContent(TypedDict):
     workflow_id: str
     #: true when webhook.event.replay sent the event.
     replay: NotRequired[bool]
+    #: true when webhook.config.test sent the event: it is an example, and has not happened.
+    test: NotRequired[bool]
 
 
 class RequiredDocumentsCalculatedContent(TypedDict):
@@ -774,6 +792,8 @@ class RequiredDocumentsCalculatedContent(TypedDict):
     workflow_id: str
     #: true when webhook.event.replay sent the event.
     replay: NotRequired[bool]
+    #: true when webhook.config.test sent the event: it is an example, and has not happened.
+    test: NotRequired[bool]
 
 
 class RulesChecked(TypedDict):
@@ -957,6 +977,8 @@ class WebhookDeliveryFailedContent(TypedDict):
     version: str
     #: true when webhook.event.replay sent the event.
     replay: NotRequired[bool]
+    #: true when webhook.config.test sent the event: it is an example, and has not happened.
+    test: NotRequired[bool]
 
 
 class WebhookEndpointDisabledContent(TypedDict):
@@ -978,6 +1000,8 @@ class WebhookEndpointDisabledContent(TypedDict):
     disabled_reason: NotRequired[str]
     #: true when webhook.event.replay sent the event.
     replay: NotRequired[bool]
+    #: true when webhook.config.test sent the event: it is an example, and has not happened.
+    test: NotRequired[bool]
 
 
 class WebhookEndpointFailingContent(TypedDict):
@@ -999,6 +1023,8 @@ class WebhookEndpointFailingContent(TypedDict):
     disabled_reason: NotRequired[str]
     #: true when webhook.event.replay sent the event.
     replay: NotRequired[bool]
+    #: true when webhook.config.test sent the event: it is an example, and has not happened.
+    test: NotRequired[bool]
 
 
 class WebhookEndpointRecoveredContent(TypedDict):
@@ -1020,6 +1046,8 @@ class WebhookEndpointRecoveredContent(TypedDict):
     disabled_reason: NotRequired[str]
     #: true when webhook.event.replay sent the event.
     replay: NotRequired[bool]
+    #: true when webhook.config.test sent the event: it is an example, and has not happened.
+    test: NotRequired[bool]
 
 
 class WebhookKeyActivatedContent(TypedDict):
@@ -1030,10 +1058,12 @@ class WebhookKeyActivatedContent(TypedDict):
     version: str
     #: true when webhook.event.replay sent the event.
     replay: NotRequired[bool]
+    #: true when webhook.config.test sent the event: it is an example, and has not happened.
+    test: NotRequired[bool]
 
 
 class WebhookTestContent(TypedDict):
-    """webhook.config.test was called. The event goes to that endpoint alone."""
+    """webhook.config.test was called without an event_type, or with this one. The event goes to that endpoint alone."""
     #: A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
     config_id: str
     user_context: CommonUserContext
@@ -1041,6 +1071,8 @@ class WebhookTestContent(TypedDict):
     version: str
     #: true when webhook.event.replay sent the event.
     replay: NotRequired[bool]
+    #: true when webhook.config.test sent the event: it is an example, and has not happened.
+    test: NotRequired[bool]
 
 
 class WorkflowCompletedContent(TypedDict):
@@ -1056,6 +1088,8 @@ class WorkflowCompletedContent(TypedDict):
     workflow_id: str
     #: true when webhook.event.replay sent the event.
     replay: NotRequired[bool]
+    #: true when webhook.config.test sent the event: it is an example, and has not happened.
+    test: NotRequired[bool]
 
 
 class WorkflowCreateRequest(TypedDict):
@@ -1086,6 +1120,8 @@ class WorkflowCreatedContent(TypedDict):
     workflow_id: str
     #: true when webhook.event.replay sent the event.
     replay: NotRequired[bool]
+    #: true when webhook.config.test sent the event: it is an example, and has not happened.
+    test: NotRequired[bool]
 
 
 class WorkflowData(TypedDict):
@@ -1148,6 +1184,8 @@ class WorkflowPricingCalculatedContent(TypedDict):
     workflow_id: str
     #: true when webhook.event.replay sent the event.
     replay: NotRequired[bool]
+    #: true when webhook.config.test sent the event: it is an example, and has not happened.
+    test: NotRequired[bool]
 
 
 class WorkflowRequest(TypedDict):
@@ -1169,6 +1207,8 @@ class WorkflowStartedContent(TypedDict):
     workflow_id: str
     #: true when webhook.event.replay sent the event.
     replay: NotRequired[bool]
+    #: true when webhook.config.test sent the event: it is an example, and has not happened.
+    test: NotRequired[bool]
 
 
 #: The decrypted contents of webhooks, by type of event.

@@ -21,7 +21,7 @@ secrets, received, errors, arrived = {}, set(), [], threading.Condition()
 def handle(event):
     assert event.data["version"] == "1.0", event
     with arrived:
-        received.add(event.event_type)
+        received.add(event.event_type + (" as a test" if event.data.get("test") else ""))
         arrived.notify_all()
 
 

@@ -209,6 +209,16 @@ export interface ConfigRequest {
   config_id: string;
 }
 
+export interface ConfigTestRequest {
+  /** A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z. */
+  config_id: string;
+  /**
+   * The type of the event, whether or not the endpoint takes it; WEBHOOK_TEST when left out. The content says
+   * test. WEBHOOK_TEST names the endpoint; an event of another type is an example, whose records do not exist.
+   */
+  event_type?: "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED";
+}
+
 export interface ConfigUpdateRequest {
   config: ConfigUpdateRequestConfig;
   /** A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z. */
@@ -375,7 +385,9 @@ export interface EventFullData {
   timestamp: string;
   /** The event's place among those of its workflow: 1, 2, 3, without gaps. */
   sequence?: number;
-  /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. Absent where the event concerns no workflow. */
+  /** true when webhook.config.test sent the event: it is an example, and has not happened. */
+  test?: boolean;
+  /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. Absent where the event concerns no workflow on record. */
   workflow_id?: string;
 }
 
@@ -495,7 +507,9 @@ export interface ListedEventData {
   payload?: Record<string, unknown>;
   /** The event's place among those of its workflow: 1, 2, 3, without gaps. */
   sequence?: number;
-  /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. Absent where the event concerns no workflow. */
+  /** true when webhook.config.test sent the event: it is an example, and has not happened. */
+  test?: boolean;
+  /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. Absent where the event concerns no workflow on record. */
   workflow_id?: string;
 }
 
@@ -659,6 +673,8 @@ export interface RequiredDocumentUpdatedContent {
   workflow_id: string;
   /** true when webhook.event.replay sent the event. */
   replay?: boolean;
+  /** true when webhook.config.test sent the event: it is an example, and has not happened. */
+  test?: boolean;
 }
 
 /** A calculation has changed the documents that a workflow requires. One that changes nothing sends no event. */
@@ -678,6 +694,8 @@ export interface RequiredDocumentsCalculatedContent {
   workflow_id: string;
   /** true when webhook.event.replay sent the event. */
   replay?: boolean;
+  /** true when webhook.config.test sent the event: it is an example, and has not happened. */
+  test?: boolean;
 }
 
 export interface RulesChecked {
@@ -837,6 +855,8 @@ export interface WebhookDeliveryFailedContent {
   version: string;
   /** true when webhook.event.replay sent the event. */
   replay?: boolean;
+  /** true when webhook.config.test sent the event: it is an example, and has not happened. */
+  test?: boolean;
 }
 
 /** Another endpoint of the account was disabled. Its events wait until it is enabled. */
@@ -858,6 +878,8 @@ export interface WebhookEndpointDisabledContent {
   disabled_reason?: string;
   /** true when webhook.event.replay sent the event. */
   replay?: boolean;
+  /** true when webhook.config.test sent the event: it is an example, and has not happened. */
+  test?: boolean;
 }
 
 /** Five attempts in a row at another endpoint of the account have failed. From now on it is probed. */
@@ -879,6 +901,8 @@ export interface WebhookEndpointFailingContent {
   disabled_reason?: string;
   /** true when webhook.event.replay sent the event. */
   replay?: boolean;
+  /** true when webhook.config.test sent the event: it is an example, and has not happened. */
+  test?: boolean;
 }
 
 /** Another endpoint of the account has answered 2xx for the first time since it failed or was disabled. */
@@ -900,6 +924,8 @@ export interface WebhookEndpointRecoveredContent {
   disabled_reason?: string;
   /** true when webhook.event.replay sent the event. */
   replay?: boolean;
+  /** true when webhook.config.test sent the event: it is an example, and has not happened. */
+  test?: boolean;
 }
 
 /**
@@ -913,9 +939,11 @@ export interface WebhookKeyActivatedContent {
   version: string;
   /** true when webhook.event.replay sent the event. */
   replay?: boolean;
+  /** true when webhook.config.test sent the event: it is an example, and has not happened. */
+  test?: boolean;
 }
 
-/** webhook.config.test was called. The event goes to that endpoint alone. */
+/** webhook.config.test was called without an event_type, or with this one. The event goes to that endpoint alone. */
 export interface WebhookTestContent {
   /** A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z. */
   config_id: string;
@@ -924,6 +952,8 @@ export interface WebhookTestContent {
   version: string;
   /** true when webhook.event.replay sent the event. */
   replay?: boolean;
+  /** true when webhook.config.test sent the event: it is an example, and has not happened. */
+  test?: boolean;
 }
 
 /** A workflow has ended. */
@@ -940,6 +970,8 @@ export interface WorkflowCompletedContent {
   workflow_id: string;
   /** true when webhook.event.replay sent the event. */
   replay?: boolean;
+  /** true when webhook.config.test sent the event: it is an example, and has not happened. */
+  test?: boolean;
 }
 
 export interface WorkflowCreateRequest {
@@ -969,6 +1001,8 @@ export interface WorkflowCreatedContent {
   workflow_id: string;
   /** true when webhook.event.replay sent the event. */
   replay?: boolean;
+  /** true when webhook.config.test sent the event: it is an example, and has not happened. */
+  test?: boolean;
 }
 
 export interface WorkflowData {
@@ -1031,6 +1065,8 @@ export interface WorkflowPricingCalculatedContent {
   workflow_id: string;
   /** true when webhook.event.replay sent the event. */
   replay?: boolean;
+  /** true when webhook.config.test sent the event: it is an example, and has not happened. */
+  test?: boolean;
 }
 
 export interface WorkflowRequest {
@@ -1052,6 +1088,8 @@ export interface WorkflowStartedContent {
   workflow_id: string;
   /** true when webhook.event.replay sent the event. */
   replay?: boolean;
+  /** true when webhook.config.test sent the event: it is an example, and has not happened. */
+  test?: boolean;
 }
 
 /** What each operation takes and answers. */
@@ -1104,8 +1142,8 @@ export interface Operations {
   "webhook.config.get": { request: ConfigRequest; data: ConfigData };
   /** List an account's endpoints, newest first. */
   "webhook.config.list": { request: AccountRequest; data: ConfigListData };
-  /** Send a WEBHOOK_TEST event to one endpoint alone. */
-  "webhook.config.test": { request: ConfigRequest; data: EventIDData };
+  /** Send an example of an event, WEBHOOK_TEST or of another type, to one endpoint alone. */
+  "webhook.config.test": { request: ConfigTestRequest; data: EventIDData };
   /** Change the fields of an endpoint that are named; disable or enable it. */
   "webhook.config.update": { request: ConfigUpdateRequest; data: Empty };
   /** Give up on a delivery: it is FAILED, and can be recovered. */

@@ -35,8 +35,9 @@ const receiver = new Receiver({
   secrets: (account, key) => secrets.get(`${account}/${key}`),
   processed: new MemoryProcessed(),
   handle: (event) => {
-    assert.equal((event.data as { version?: string }).version, "1.0");
-    received.add(event.event_type);
+    const { version, test } = event.data as { version?: string; test?: boolean };
+    assert.equal(version, "1.0");
+    received.add(event.event_type + (test ? " as a test" : ""));
     arrived();
   },
   onError: (error) => unexpected.push(error),

@@ -74,11 +74,18 @@ func run(ctx context.Context) error {
 		},
 		Processed: &requisite.Memory{},
 		Handle: func(_ context.Context, w requisite.Webhook) error {
-			var content struct{ Version string }
+			var content struct {
+				Version string
+				Test    bool
+			}
 			if err := w.Content(&content); err != nil || content.Version == "" {
 				return fmt.Errorf("content %s: %w", w.Data, err)
 			}
-			arrived <- w.EventType
+			if content.Test {
+				arrived <- w.EventType + " as a test"
+			} else {
+				arrived <- w.EventType
+			}
 			return nil
 		},
 		Log: func(err error) { wrong <- err },

@@ -70,12 +70,16 @@ CREATE TABLE webhook_event (
     user_id     text NOT NULL,
     user_type   text NOT NULL CHECK (user_type IN ('API_KEY', 'SYSTEM')),
     fields      jsonb NOT NULL,
+    -- It was sent to try an endpoint. Such an event may be of any type, and is of no
+    -- workflow: fields name one that does not exist, and a sequence.
+    test        boolean NOT NULL DEFAULT false,
     -- The transaction that wrote it, and that transaction's epoch; a later transaction
     -- where that wrote an earlier event of the workflow.
     epoch       int NOT NULL DEFAULT event_epoch_now(),
     xid         xid8 NOT NULL DEFAULT pg_current_xact_id(),
     UNIQUE (workflow_id, sequence),
-    CHECK ((workflow_id IS NULL) = (sequence = 0))
+    CHECK ((workflow_id IS NULL) = (sequence = 0)),
+    CHECK (NOT test OR workflow_id IS NULL)
 );
 CREATE INDEX webhook_event_by_account ON webhook_event (account_id, id DESC);
 -- Read to list events in the order of their transactions.

@@ -191,8 +191,8 @@ CALL protect('webhook_replay', 'EXISTS (SELECT FROM account a WHERE a.id = accou
 CALL protect('webhook_attempt', 'EXISTS (SELECT FROM webhook_delivery d WHERE d.id = delivery_id)');
 
 -- Writes an event of the tenant that the transaction names, with a delivery for
--- each endpoint that subscribes to it, or for a single one. Programs write events
--- in no other way: an event always has its deliveries, and only to endpoints of
+-- each endpoint that subscribes to it; a test event has one for the endpoint that
+-- is tested, whatever it subscribes to. Programs write events in no other way: an event always has its deliveries, and only to endpoints of
 -- its tenant. The endpoints are those that exist when their lock is granted; they
 -- do not change until the transaction ends. A notice about an endpoint goes to the
 -- account's other endpoints that name its type. An event of a workflow gets the
@@ -200,7 +200,7 @@ CALL protect('webhook_attempt', 'EXISTS (SELECT FROM webhook_delivery d WHERE d.
 -- of deliveries by state.
 -- +goose StatementBegin
 CREATE FUNCTION emit_event(moment timestamptz, event uuid, account uuid, kind text, occurred timestamptz, workflow uuid, actor text, actor_type text,
-        content jsonb, trace text, taker uuid, ids uuid[], about uuid DEFAULT NULL, OUT sendable bigint, OUT held bigint, OUT keyless bigint)
+        content jsonb, trace text, tested uuid, ids uuid[], about uuid DEFAULT NULL, OUT sendable bigint, OUT held bigint, OUT keyless bigint)
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET plan_cache_mode = force_generic_plan AS $$
 #variable_conflict use_column
 DECLARE
@@ -222,14 +222,14 @@ BEGIN
     era := event_epoch_now();
     SELECT v.xid INTO before FROM webhook_event v WHERE v.workflow_id = emit_event.workflow AND v.sequence = place - 1 AND v.epoch = era;
     PERFORM pg_advisory_xact_lock_shared(hashtextextended('webhook_endpoints/' || emit_event.account::text, 0));
-    INSERT INTO webhook_event (id, account_id, event_type, occurred_at, workflow_id, sequence, user_id, user_type, fields, traceparent, epoch, xid)
-        VALUES (event, emit_event.account, kind, occurred, emit_event.workflow, place, actor, actor_type, content, trace, era, greatest(pg_current_xact_id(), before));
+    INSERT INTO webhook_event (id, account_id, event_type, occurred_at, workflow_id, sequence, user_id, user_type, fields, traceparent, test, epoch, xid)
+        VALUES (event, emit_event.account, kind, occurred, emit_event.workflow, place, actor, actor_type, content, trace, tested IS NOT NULL, era, greatest(pg_current_xact_id(), before));
     WITH takers AS MATERIALIZED (
         SELECT e.id, e.status = 'ACTIVE' AS enabled, row_number() OVER (ORDER BY e.id) AS n,
             e.status = 'ACTIVE' AND EXISTS (SELECT FROM webhook_key k WHERE k.account_id = e.account_id AND k.status = 'ACTIVE') AS sendable
         FROM webhook_endpoint e
         WHERE e.account_id = emit_event.account AND e.deleted_at IS NULL
-            AND CASE WHEN taker IS NOT NULL THEN e.id = taker
+            AND CASE WHEN tested IS NOT NULL THEN e.id = tested
                 WHEN about IS NOT NULL THEN e.id <> about AND kind = ANY (e.event_types)
                 ELSE e.event_types IS NULL OR kind = ANY (e.event_types) END),
     owed AS (

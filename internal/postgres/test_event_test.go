@@ -1,0 +1,130 @@
+package postgres_test
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/delivery"
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/postgres"
+)
+
+func (b *bundle) tryOut(e domain.Endpoint, kind domain.EventType) (made id.WebhookEventID) {
+	b.Helper()
+	b.write(b.call, func(r *postgres.Records) (err error) {
+		made, err = r.TestEndpoint(b.Context(), e.WireID(), kind)
+		return err
+	})
+	return made
+}
+
+// TestATestEventIsAnExample: of any type, it goes to its endpoint alone, whatever
+// that takes, and nothing else takes it for something that has happened.
+func TestATestEventIsAnExample(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	all, tested, watching := b.endpoint(), b.endpoint("WORKFLOW_CREATED"), b.endpoint(noticeTypes()...)
+	sequence := func() int {
+		return b.count(`SELECT event_sequence FROM workflow WHERE id = $1`, b.workflow.ID)
+	}
+	before := sequence()
+	var named []string // workflows
+	for _, kind := range domain.EventTypes() {
+		made := b.tryOut(tested, kind)
+		described, _ := kind.Describe()
+		attempts := b.claim()
+		require.Len(t, attempts, 1, kind)
+		a := attempts[0]
+		require.Equal(t, []any{tested.ID, made.String(), string(kind), false}, []any{a.EndpointID, a.Event.ID, a.Event.Type, a.Event.Replay})
+		b.end(a, 204)
+		var content struct {
+			Test        bool
+			WorkflowID  string `json:"workflow_id"`
+			Sequence    int64
+			ConfigID    string                  `json:"config_id"`
+			UserContext struct{ UserID string } `json:"user_context"`
+		}
+		require.NoError(t, json.Unmarshal(a.Event.Payload, &content))
+		require.True(t, content.Test, kind)
+		require.Equal(t, described.OfWorkflow(), content.WorkflowID != "", kind)
+		require.Equal(t, []int64{described.Place, described.Place}, []int64{content.Sequence, a.Event.Sequence}, "%s: one in clear and in the content", kind)
+		require.Equal(t, kind == domain.WebhookTest, content.ConfigID == tested.WireID().String(), "no endpoint gets a notice about itself")
+		if described.OfWorkflow() {
+			named = append(named, content.WorkflowID)
+			require.Zero(t, b.count(`SELECT count(*) FROM workflow WHERE id = $1`, id.Must[id.WorkflowID](content.WorkflowID).UUID))
+		}
+		event, err := b.store.Records(b.call.Scope).Event(t.Context(), made)
+		require.NoError(t, err)
+		require.Equal(t, []any{true, uuid.NullUUID{}, int64(0)}, []any{event.Test, event.WorkflowID, event.Sequence})
+		require.JSONEq(t, string(a.Event.Payload), string(event.Payload))
+	}
+	require.Len(t, named, 6)
+	again := b.tryOut(tested, domain.WorkflowCompleted)
+	event, err := b.store.Records(b.call.Scope).Event(t.Context(), again)
+	require.NoError(t, err)
+	for _, workflow := range named {
+		require.NotContains(t, string(event.Payload), workflow, "a workflow has one event of a sequence")
+	}
+
+	require.Equal(t, before, sequence(), "no real workflow's sequence is taken")
+	listed, _ := b.mustList(domain.EventQuery{EventFilter: domain.EventFilter{WorkflowID: b.workflow.WireID()}}, 200, "")
+	require.Len(t, listed, before)
+	for _, e := range listed {
+		require.False(t, e.Test)
+	}
+	require.Equal(t, map[delivery.NoticeType]int64{delivery.EndpointFailing: 0, delivery.EndpointRecovered: 0, delivery.EndpointDisabled: 0, delivery.DeliveryFailed: 0}, b.store.Noticed())
+	require.Empty(t, b.owed(all))
+	require.Empty(t, b.owed(watching))
+
+	// A replay sends what has happened, to the endpoint of the test, too.
+	b.write(b.call, func(r *postgres.Records) error { return r.CompleteWorkflow(t.Context(), b.workflow.WireID()) })
+	for _, e := range []domain.Endpoint{all, tested, watching} {
+		b.replayed(e)
+	}
+	require.Equal(t, []string{"WORKFLOW_CREATED", "WORKFLOW_STARTED", "WEBHOOK_KEY_ACTIVATED", "WORKFLOW_COMPLETED"}, b.inTheirOrder(all))
+	require.Equal(t, 1, b.count(`SELECT count(*) FROM webhook_delivery d JOIN webhook_event v ON v.id = d.event_id WHERE d.endpoint_id = $1 AND NOT v.test AND d.replay`, tested.ID))
+	require.Empty(t, b.owed(watching))
+	require.Zero(t, b.count(`SELECT count(*) FROM webhook_delivery d JOIN webhook_event v ON v.id = d.event_id WHERE v.test AND d.replay`))
+}
+
+// inTheirOrder are the types of the events that an endpoint is owed, in the order
+// of the events.
+func (b *bundle) inTheirOrder(e domain.Endpoint) (types []string) {
+	b.Helper()
+	require.NoError(b, b.pool().QueryRow(b.Context(), `
+		SELECT array_agg(v.event_type ORDER BY v.id) FROM webhook_delivery d JOIN webhook_event v ON v.id = d.event_id WHERE d.endpoint_id = $1`, e.ID).Scan(&types))
+	return types
+}
+
+// TestNobodyIsToldOfATestOfANotice that was given up: no notice is about the
+// delivery of a notice. Of another test somebody is.
+func TestNobodyIsToldOfATestOfANotice(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	watching, e := b.endpoint(noticeTypes()...), b.endpoint()
+	giveUp := func(kind domain.EventType) []string {
+		b.tryOut(e, kind)
+		b.pass(time.Second)
+		b.write(b.call, func(r *postgres.Records) error {
+			found, _, err := r.Deliveries(t.Context(), b.account.WireID(), domain.DeliveryFilter{ConfigID: e.WireID(), State: delivery.Pending}, domain.Page{Limit: 2})
+			require.Len(t, found, 1)
+			if err == nil {
+				err = r.CancelDelivery(t.Context(), found[0].WireID(), "no")
+			}
+			return err
+		})
+		told, _ := b.told(watching)
+		return told
+	}
+	for _, kind := range domain.EventTypes() {
+		if kind.Notice() {
+			require.Empty(t, giveUp(kind), kind)
+		}
+	}
+	require.Equal(t, []string{"WEBHOOK_DELIVERY_FAILED"}, giveUp(domain.WorkflowCompleted))
+}
