@@ -127,6 +127,11 @@ func TestEveryEventIsDescribed(t *testing.T) {
 		require.Subset(t, keysOf(t, string(example)), content["required"], event)
 		_, workflow := content["properties"].(map[string]any)["workflow_id"]
 		require.Equal(t, about.OfWorkflow(), workflow, event)
+		arrives := webhooks[string(event)].(map[string]any)["post"].(map[string]any)["requestBody"].(map[string]any)["content"].(map[string]any)["application/json"].(map[string]any)["example"].(map[string]any)
+		var decrypted map[string]any
+		require.NoError(t, json.Unmarshal(example, &decrypted))
+		require.Equal(t, decrypted["sequence"], arrives["sequence"], "%s: the same in clear, or in neither", event)
+		require.Equal(t, about.OfWorkflow(), arrives["sequence"] != nil, event)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	requisite "requisite/clients/go"
+	"requisite/internal/domain"
 	"requisite/internal/webhook"
 )
 
@@ -45,7 +46,7 @@ func (d *webhookDemonstration) take(w webhook.Opened, repeated bool) {
 		return
 	}
 	d.arrived = append(d.arrived, w)
-	if w.EventType == "WEBHOOK_TEST" {
+	if w.EventType == string(domain.WebhookTest) {
 		close(d.tested)
 	}
 }
@@ -56,7 +57,7 @@ const demonstrationPatience = 20 * time.Second
 // show requests one more event, waits for it and prints what has arrived.
 func (d *webhookDemonstration) show(ctx context.Context, say *narrator) error {
 	step := say.begin("Receive the events as encrypted webhooks")
-	if err := d.test(ctx); err != nil {
+	if err := d.test(ctx, string(domain.WebhookTest)); err != nil {
 		return fmt.Errorf("send a test webhook: %w", err)
 	}
 	select {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"requisite/internal/domain"
 	"requisite/internal/visible"
 	"requisite/internal/webhook"
 )
@@ -19,7 +20,7 @@ import (
 func listenCommand() *cobra.Command {
 	var f credentialFlags
 	var account, address, publicURL, keysFile string
-	var eventTypes []string
+	var eventTypes, tests []string
 	var newKey, quiet, poll bool
 	var after string
 	var until time.Duration
@@ -28,7 +29,9 @@ func listenCommand() *cobra.Command {
 		Short: "Receive webhooks on this machine: verify, decrypt and print them",
 		Long: `Receive an account's webhooks on this machine, verify and decrypt them, and print
 each as it arrives, until interrupted. Without flags it listens for the first account
-of the running stack, and begins with a WEBHOOK_TEST event.
+of the running stack, and begins with a WEBHOOK_TEST event. With --test it begins
+with an example of another type, whether or not --event-type names that: its content
+says "test", and the records that it names do not exist.
 
 It needs the secret of the account's active webhook key. Secrets are kept in --keys,
 readable by you only; when the account has no active key, one is created, stored
@@ -42,6 +45,7 @@ machine needs --public-url, such as that of a tunnel.
 prints each once, in order, and says at the end how to go on with --after.`,
 		Example: `  starter listen
   starter listen --event-type REQUIRED_DOCUMENTS_CALCULATED
+  starter listen --test WORKFLOW_COMPLETED --test WEBHOOK_ENDPOINT_FAILING
   starter listen --poll`,
 		Args: cobra.NoArgs,
 	}
@@ -54,12 +58,14 @@ prints each once, in order, and says at the end how to go on with --after.`,
 	flags.StringSliceVar(&eventTypes, "event-type", nil, "take only events of this type; may be repeated")
 	flags.BoolVar(&newKey, "new-key", false, "replace an active key whose secret is not known here")
 	flags.DurationVar(&until, "for", 0, "end after so long; 0 listens until interrupted")
-	flags.BoolVar(&quiet, "no-test", false, "do not begin with a WEBHOOK_TEST event")
+	flags.StringSliceVar(&tests, "test", []string{string(domain.WebhookTest)}, "begin with an example of an event of this type; may be repeated")
+	flags.BoolVar(&quiet, "no-test", false, "do not begin with a test event")
 	flags.BoolVar(&poll, "poll", false, "ask for events instead of receiving webhooks")
 	flags.StringVar(&after, "after", "", "with --poll: go on from where an earlier one ended (default: from now on)")
-	for _, receiving := range []string{"listen", "public-url", "keys", "new-key", "no-test"} {
+	for _, receiving := range []string{"listen", "public-url", "keys", "new-key", "test", "no-test"} {
 		c.MarkFlagsMutuallyExclusive("poll", receiving)
 	}
+	c.MarkFlagsMutuallyExclusive("test", "no-test")
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		if after != "" && !poll {
 			return errors.New("--after needs --poll")
@@ -114,8 +120,11 @@ prints each once, in order, and says at the end how to go on with --after.`,
 			return err
 		}
 		fmt.Fprintf(out, "Listening for the webhooks of %s as %s. Ctrl-C ends it.\n", account, r.configID)
-		if !quiet {
-			if err := r.test(c.Context()); err != nil {
+		if quiet {
+			tests = nil
+		}
+		for _, eventType := range tests {
+			if err := r.test(c.Context(), eventType); err != nil {
 				return errors.Join(err, r.close(c.Context()))
 			}
 		}

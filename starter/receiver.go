@@ -129,9 +129,9 @@ func (r *receiver) start(ctx context.Context, address, publicURL string, eventTy
 	return nil
 }
 
-// test requests a WEBHOOK_TEST event.
-func (r *receiver) test(ctx context.Context) error {
-	_, err := r.client.Call(ctx, "webhook.config.test", map[string]string{"config_id": r.configID}, nil)
+// test requests an example of an event of a type.
+func (r *receiver) test(ctx context.Context, eventType string) error {
+	_, err := r.client.Call(ctx, "webhook.config.test", map[string]string{"config_id": r.configID, "event_type": eventType}, nil)
 	return err
 }
 

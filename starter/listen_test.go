@@ -1,0 +1,52 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestListenBeginsWithTheTestsThatItIsToldTo runs the command against an api that
+// notes what is asked of it.
+func TestListenBeginsWithTheTestsThatItIsToldTo(t *testing.T) {
+	for _, c := range []struct{ flags, tests []string }{
+		{nil, []string{"WEBHOOK_TEST"}},
+		{[]string{"--test", "WORKFLOW_COMPLETED", "--test", "WEBHOOK_ENDPOINT_FAILING"}, []string{"WORKFLOW_COMPLETED", "WEBHOOK_ENDPOINT_FAILING"}},
+		{[]string{"--no-test"}, nil},
+	} {
+		var tests []string
+		api := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			data := map[string]string{"/webhook.key.list": `{"keys":[]}`, "/webhook.key.create": `{"key_id":"whk_1","shared_secret":"AAAA"}`, "/webhook.config.create": `{"config_id":"whc_1"}`}[r.URL.Path]
+			if data == "" {
+				data = "{}"
+			}
+			var in struct {
+				ConfigID  string `json:"config_id"`
+				EventType string `json:"event_type"`
+			}
+			if err := json.NewDecoder(r.Body).Decode(&in); err != nil {
+				t.Error(err)
+			}
+			if r.URL.Path == "/webhook.config.test" {
+				tests = append(tests, in.EventType)
+				if in.ConfigID != "whc_1" {
+					t.Error(in.ConfigID)
+				}
+			}
+			fmt.Fprintf(w, `{"meta":{"status":"SUCCESS","trace_id":"trc_1","version":"2025-03-24"},"data":%s}`, data)
+		}))
+		command := listenCommand()
+		command.SetArgs(append([]string{
+			"--base-url", api.URL, "--api-key", "sb_1", "--secret-key", "AAAA", "--auth-token", "t", "--account", "sb_2",
+			"--keys", filepath.Join(t.TempDir(), "keys.json"), "--for", "1ns",
+		}, c.flags...))
+		require.NoError(t, command.ExecuteContext(t.Context()))
+		api.Close()
+		require.Equal(t, c.tests, tests)
+	}
+}
