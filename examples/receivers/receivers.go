@@ -31,6 +31,7 @@ type Event struct {
 	SchemaVersion string          `json:"schema_version"`
 	KeyID         string          `json:"key_id"`
 	RetryCount    int             `json:"retry_count"`
+	Replay        bool            `json:"replay,omitempty"`
 	Data          json.RawMessage `json:"data"`
 }
 

@@ -102,6 +102,9 @@ func (w webhook) encrypt(t *testing.T, secret string, alg jose.KeyAlgorithm, enc
 	if w.Sequence != 0 {
 		options.ExtraHeaders["sequence"] = w.Sequence
 	}
+	if w.Replay {
+		options.ExtraHeaders["replay"] = true
+	}
 	encrypter, err := jose.NewEncrypter(enc, jose.Recipient{Algorithm: alg, Key: key, KeyID: w.KeyID}, options)
 	require.NoError(t, err)
 	token, err := encrypter.Encrypt([]byte(w.plaintext))
@@ -174,6 +177,16 @@ func TestReceivers(t *testing.T) {
 				s.requireNothingPrinted(t)
 			})
 
+			t.Run("says that an event is replayed", func(t *testing.T) {
+				w := s.sealed(t, secret, func(w *webhook) { w.Replay = true })
+				require.Equal(t, 204, s.send(t, w))
+				s.requireEvent(t, w)
+				w = s.sealed(t, secret, func(w *webhook) { w.Replay = true })
+				w.Replay = false
+				require.Equal(t, 401, s.send(t, w))
+				s.requireNothingPrinted(t)
+			})
+
 			t.Run("refuses every changed clear field", func(t *testing.T) {
 				// One secret under three names: the comparison alone can tell.
 				other := newID(id.AccountSandbox)
@@ -188,6 +201,7 @@ func TestReceivers(t *testing.T) {
 					"schema_version": func(w *webhook) { w.SchemaVersion = "2020-01-01" },
 					"key_id":         func(w *webhook) { w.KeyID = "whk_20251121_03" },
 					"retry_count":    func(w *webhook) { w.RetryCount = 7 },
+					"replay":         func(w *webhook) { w.Replay = true },
 				} {
 					w := s.good(t)
 					change(&w)

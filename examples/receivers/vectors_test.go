@@ -59,6 +59,7 @@ type envelope struct {
 	KeyID         string `json:"key_id"`
 	Data          string `json:"data"`
 	RetryCount    int    `json:"retry_count"`
+	Replay        bool   `json:"replay,omitempty"`
 }
 
 // protected is the token's protected header.
@@ -74,15 +75,16 @@ type protected struct {
 	Sequence      int64    `json:"sequence,omitempty"`
 	SchemaVersion string   `json:"schema_version,omitempty"`
 	RetryCount    int      `json:"retry_count"`
+	Replay        bool     `json:"replay,omitempty"`
 	IssuedAt      int64    `json:"iat"`
 }
 
 func (e envelope) protected(iat int64) protected {
-	return protected{"dir", "A256GCM", nil, e.KeyID, e.ID, e.EventType, e.Timestamp, e.AccountID, e.Sequence, e.SchemaVersion, e.RetryCount, iat}
+	return protected{"dir", "A256GCM", nil, e.KeyID, e.ID, e.EventType, e.Timestamp, e.AccountID, e.Sequence, e.SchemaVersion, e.RetryCount, e.Replay, iat}
 }
 
 func (e envelope) event(plaintext string) *Event {
-	return &Event{e.ID, e.EventType, e.Timestamp, e.AccountID, e.Sequence, e.SchemaVersion, e.KeyID, e.RetryCount, json.RawMessage(plaintext)}
+	return &Event{e.ID, e.EventType, e.Timestamp, e.AccountID, e.Sequence, e.SchemaVersion, e.KeyID, e.RetryCount, e.Replay, json.RawMessage(plaintext)}
 }
 
 // vectors makes the file's content: the same at every run, for ids, secrets
@@ -170,8 +172,14 @@ func vectors(t *testing.T) vectorFile {
 			`"added":[{"required_document_id":"`+named(id.RequiredDocument, "passport")+`","document_type_code":"PASSPORT","entity_type":"Person","entity_id":"`+named(id.Person, "person")+`","status":"PENDING"}],`+
 			`"kept":[],"restored":[],"removed":[]}`)
 
-	// What follows differs from the ordinary one in what its name says, and in nothing else.
-	good := f.Vectors[0]
+	again := ordinary
+	again.ID, again.EventType, again.Sequence, again.RetryCount, again.Replay = named(id.WebhookEvent, "again"), "WORKFLOW_CREATED", 1, 1, true
+	accept("sent again by a replay", iat, again, first,
+		`{"version":"1.0","workflow_id":"`+named(id.Workflow, "workflow")+`","sequence":1,"user_context":{"user_id":"back office","user_type":"API_KEY"},"state":"CREATED","replay":true}`)
+
+	// What follows differs from the ordinary one, or from the replayed one, in what its
+	// name says, and in nothing else.
+	good, replayed := f.Vectors[0], f.Vectors[4]
 	body := func(change func(e *envelope)) string {
 		e := ordinary
 		e.Data = good.Token
@@ -194,6 +202,7 @@ func vectors(t *testing.T) vectorFile {
 		{"key_id changed in the body to one with the same secret", func(e *envelope) { e.KeyID = "whk_20251121_03" }},
 		{"key_id changed in the body to one that is not stored", func(e *envelope) { e.KeyID = "whk_20251121_99" }},
 		{"retry_count changed in the body", func(e *envelope) { e.RetryCount = 1 }},
+		{"replay changed in the body", func(e *envelope) { e.Replay = true }},
 		{"data of another event", func(e *envelope) { e.Data = f.Vectors[3].Token }},
 	} {
 		refuse(changed.name, iat, good.Headers, body(changed.change))
@@ -201,6 +210,9 @@ func vectors(t *testing.T) vectorFile {
 	refuse("id changed in the body and in the headers", iat, headers(test, iat), body(func(e *envelope) { e.ID = test.ID }))
 	refuse("retry_count is text in the body", iat, good.Headers, strings.Replace(good.Body, `"retry_count":0`, `"retry_count":"0"`, 1))
 	refuse("sequence is text in the body", iat, good.Headers, strings.Replace(good.Body, `"sequence":7`, `"sequence":"7"`, 1))
+	refuse("replay is false in the body of a replayed event", iat, replayed.Headers, strings.Replace(replayed.Body, `"replay":true`, `"replay":false`, 1))
+	refuse("replay is text in the body", iat, replayed.Headers, strings.Replace(replayed.Body, `"replay":true`, `"replay":"true"`, 1))
+	refuse("replay is missing in the body of a replayed event", iat, replayed.Headers, strings.Replace(replayed.Body, `,"replay":true`, ``, 1))
 	refuse("retry_count is missing in the body", iat, good.Headers, strings.Replace(good.Body, `,"retry_count":0`, ``, 1))
 
 	without := func(name string) map[string]string {
@@ -355,7 +367,7 @@ func TestTheVectorsAreJWE(t *testing.T) {
 		require.NoError(t, err, v.Name)
 		require.Equal(t, v.Plaintext, string(plaintext), v.Name)
 	}
-	require.Equal(t, 4, accepted)
+	require.Equal(t, 5, accepted)
 
 	for _, v := range f.Vectors {
 		if v.Name != "another enc, with the right secret" {

@@ -60,6 +60,7 @@ func TestTheEnvelope(t *testing.T) {
 				KeyID         string        `json:"key_id"`
 				RetryCount    int           `json:"retry_count"`
 				SchemaVersion string        `json:"schema_version"`
+				Replay        bool          `json:"replay"`
 			} `json:"event"`
 		} `json:"vectors"`
 	}
@@ -81,7 +82,9 @@ func TestTheEnvelope(t *testing.T) {
 		for name, value := range v.Headers {
 			require.Equal(t, value, Header(e.ID, now, v.Headers["traceparent"]).Get(name), name)
 		}
-		body, err := Seal(Event{e.ID, e.EventType, e.Timestamp, e.AccountID, e.Sequence, false, []byte(v.Plaintext)}, Key{e.KeyID, secret}, e.RetryCount, now)
+		written := strings.Replace(v.Plaintext, `,"replay":true`, ``, 1) // an attempt of a replay adds it
+		sealed := Event{e.ID, e.EventType, e.Timestamp, e.AccountID, e.Sequence, e.Replay, []byte(written)}
+		body, err := Seal(sealed, Key{e.KeyID, secret}, e.RetryCount, now)
 		require.NoError(t, err)
 		var want, got map[string]any
 		require.NoError(t, json.Unmarshal([]byte(v.Body), &want))
@@ -90,16 +93,16 @@ func TestTheEnvelope(t *testing.T) {
 		require.NoError(t, err)
 		plain, err := token.Decrypt(secret)
 		require.NoError(t, err)
-		require.Equal(t, v.Plaintext, string(plain))
+		require.JSONEq(t, v.Plaintext, string(plain))
 		delete(want, "data")
 		delete(got, "data")
 		require.Equal(t, want, got)
 		require.JSONEq(t, v.ProtectedHeader, protected(t, body))
-		again, err := Seal(Event{e.ID, e.EventType, e.Timestamp, e.AccountID, e.Sequence, false, []byte(v.Plaintext)}, Key{e.KeyID, secret}, e.RetryCount, now)
+		again, err := Seal(sealed, Key{e.KeyID, secret}, e.RetryCount, now)
 		require.NoError(t, err)
 		require.NotEqual(t, body, again, "every attempt has a nonce of its own")
 	}
-	require.GreaterOrEqual(t, compared, 3)
+	require.GreaterOrEqual(t, compared, 5)
 	_, err = Seal(Event{}, Key{ID: "whk", Secret: []byte("short")}, 0, time.Now())
 	require.Error(t, err)
 }

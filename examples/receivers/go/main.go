@@ -35,7 +35,7 @@ const (
 // neither.
 var (
 	clearFields    = []string{"id", "event_type", "timestamp", "account_id", "schema_version", "key_id", "retry_count"}
-	optionalFields = []string{"sequence"}
+	optionalFields = []string{"sequence", "replay"}
 )
 
 type event struct {
@@ -47,7 +47,8 @@ type event struct {
 	SchemaVersion string          `json:"schema_version"`
 	KeyID         string          `json:"key_id"`
 	RetryCount    int             `json:"retry_count"`
-	Data          json.RawMessage `json:"data"` // decrypted
+	Replay        bool            `json:"replay,omitempty"` // you asked for it with webhook.event.replay
+	Data          json.RawMessage `json:"data"`             // decrypted
 }
 
 // refusal is what the sender is told. Its status is never 410, which would disable the endpoint: after any other

@@ -40,7 +40,8 @@ public final class Receiver {
   static final long MAX_AGE_SECONDS = 5 * 60;
   static final List<String> CLEAR_FIELDS =
       List.of("id", "event_type", "timestamp", "account_id", "schema_version", "key_id", "retry_count");
-  static final List<String> OPTIONAL_FIELDS = List.of("sequence"); // in the body and the protected header, or in neither
+  static final List<String> OPTIONAL_FIELDS =
+      List.of("sequence", "replay"); // in the body and the protected header, or in neither
 
   /**
    * What the sender is told. The status is never 410, which would disable the endpoint: after any other refusal the

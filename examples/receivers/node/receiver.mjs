@@ -14,7 +14,7 @@ import { compactDecrypt } from "jose";
 const MAX_BODY = 1 << 20;
 const MAX_AGE_SECONDS = 5 * 60;
 const CLEAR_FIELDS = ["id", "event_type", "timestamp", "account_id", "schema_version", "key_id", "retry_count"];
-const OPTIONAL_FIELDS = ["sequence"]; // in the body and the protected header, or in neither
+const OPTIONAL_FIELDS = ["sequence", "replay"]; // in the body and the protected header, or in neither
 
 // What the sender is told. The status is never 410, which would disable the endpoint: after any other refusal the
 // event is sent again later.

@@ -24,7 +24,7 @@ MAX_AGE_SECONDS = 5 * 60
 CLEAR_FIELDS = {
     "id": str, "event_type": str, "timestamp": str, "account_id": str, "schema_version": str, "key_id": str, "retry_count": int,
 }
-OPTIONAL_FIELDS = {"sequence": int}  # in the body and the protected header, or in neither
+OPTIONAL_FIELDS = {"sequence": int, "replay": bool}  # in the body and the protected header, or in neither
 
 
 class Refusal(Exception):
