@@ -17,10 +17,10 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.temporal.io/sdk/client"
 
+	requisite "requisite/clients/go"
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/share"
-	"requisite/internal/sig1"
 	"requisite/internal/webhook"
 )
 
@@ -31,7 +31,7 @@ type tenant struct {
 	*server
 	url          string
 	operator     *postgres.Store
-	signer       sig1.Signer
+	signer       requisite.Signer
 	organization uuid.UUID
 	account      string
 	key          string // of the signer
@@ -48,7 +48,7 @@ func newTenant(t *testing.T, set settings) *tenant {
 	made, secrets, err := operator.CreateCredential(t.Context(), scope, domain.NewCredential{Name: "c"})
 	require.NoError(t, err)
 	c := &tenant{T: t, operator: operator, url: url, organization: o.ID, account: account.WireID().String(), key: made.APIKey, at: time.Now()}
-	c.signer, err = sig1.NewSigner(made.APIKey, secrets.SecretKey, secrets.AuthToken)
+	c.signer, err = requisite.NewSigner(made.APIKey, secrets.SecretKey, secrets.AuthToken)
 	require.NoError(t, err)
 	set.patience, set.guard = time.Second, webhook.NewGuard(webhook.DefaultPorts(), nil)
 	if set.maxBodies == 0 {
@@ -96,7 +96,7 @@ func (c *tenant) with(wanted domain.NewCredential) *tenant {
 	require.NoError(c, err)
 	other := *c
 	other.key = made.APIKey
-	other.signer, err = sig1.NewSigner(made.APIKey, secrets.SecretKey, secrets.AuthToken)
+	other.signer, err = requisite.NewSigner(made.APIKey, secrets.SecretKey, secrets.AuthToken)
 	require.NoError(c, err)
 	return &other
 }

@@ -47,9 +47,10 @@ func (s *server) makePages() (pages, error) {
 		return nil, fmt.Errorf("describe the API: %w", err)
 	}
 	made := pages{
-		"/openapi.json":              {mediaJSON, description},
-		"/docs/rules.schema.json":    {"application/schema+json", docs.RulesSchema},
-		"/docs/webhook-vectors.json": {mediaJSON, docs.WebhookVectors},
+		"/openapi.json":                {mediaJSON, description},
+		"/docs/rules.schema.json":      {"application/schema+json", docs.RulesSchema},
+		"/docs/signature-vectors.json": {mediaJSON, docs.SignatureVectors},
+		"/docs/webhook-vectors.json":   {mediaJSON, docs.WebhookVectors},
 	}
 	scripts := map[string]string{"style.css": "text/css; charset=utf-8", "page.js": "text/javascript; charset=utf-8"}
 	if s.tryIt {
@@ -173,7 +174,11 @@ type pageEvent struct {
 
 func (s *server) pageData(api *huma.OpenAPI) (pageData, error) {
 	f := fields{api.Components.Schemas}
-	data := pageData{Version: wire.Version, TryIt: s.tryIt, Vector: exampleSignature()}
+	data := pageData{Version: wire.Version, TryIt: s.tryIt}
+	var err error
+	if data.Vector, err = exampleSignature(); err != nil {
+		return data, err
+	}
 	for _, c := range []snippet{{"Shell", "sign.sh"}, {"Go", "go/main.go"}, {"TypeScript", "sign.ts"}, {"Python", "sign.py"}} {
 		text, err := pageFiles.ReadFile("docs/snippets/" + c.Text)
 		if err != nil {

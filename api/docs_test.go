@@ -232,7 +232,8 @@ func TestTheFormIsOffUnlessAskedFor(t *testing.T) {
 // TestTheSignedRequestVerifies: the request on the page is one that the service
 // accepts, and its text is what was signed.
 func TestTheSignedRequestVerifies(t *testing.T) {
-	r := exampleSignature()
+	r, err := exampleSignature()
+	require.NoError(t, err)
 	h := http.Header{}
 	for _, header := range r.Headers {
 		h.Set(header.Name, header.Value)

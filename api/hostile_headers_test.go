@@ -1,6 +1,9 @@
 package main
 
 import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
 	"encoding/json"
 	"io"
 	"log/slog"
@@ -13,6 +16,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	requisite "requisite/clients/go"
 	"requisite/internal/domain"
 	"requisite/internal/postgres/pgtest"
 	"requisite/internal/sig1"
@@ -38,11 +42,11 @@ func TestNoHeaderIsAFaultOfTheService(t *testing.T) {
 	scope := domain.Scope{OrganizationID: organization.ID, Environment: domain.Sandbox}
 	account, err := store.CreateAccount(t.Context(), scope, "hostile", "USD", "UTC")
 	require.NoError(t, err)
-	signers := map[string]sig1.Signer{}
+	signers := map[string]requisite.Signer{}
 	for name, policy := range map[string]domain.Policy{"strict": domain.Strict, "minimal": domain.Minimal} {
 		made, secrets, err := store.CreateCredential(t.Context(), scope, domain.NewCredential{Name: name, Policy: policy})
 		require.NoError(t, err)
-		signers[name], err = sig1.NewSigner(made.APIKey, secrets.SecretKey, secrets.AuthToken)
+		signers[name], err = requisite.NewSigner(made.APIKey, secrets.SecretKey, secrets.AuthToken)
 		require.NoError(t, err)
 	}
 	var log strings.Builder
@@ -75,11 +79,15 @@ func TestNoHeaderIsAFaultOfTheService(t *testing.T) {
 		return response.StatusCode, code
 	}
 	body := `{"account_id":"` + account.WireID().String() + `"}`
-	signed := func(signer sig1.Signer, target, body string, change func(http.Header)) http.Header {
+	signed := func(signer requisite.Signer, target, body string, change func(http.Header)) http.Header {
 		header := http.Header{"Content-Type": {"application/json"}}
 		change(header)
 		if signer.APIKey == signers["minimal"].APIKey {
-			signer.SignElements(sig1.Request{Method: "POST", Target: target, Header: header, Body: []byte(body)}, []sig1.Element{sig1.APIKey})
+			mac := hmac.New(sha256.New, signer.Secret)
+			mac.Write([]byte(signer.APIKey))
+			header.Set(sig1.HeaderAPIKey, signer.APIKey)
+			header.Set(sig1.HeaderAuthToken, signer.AuthToken)
+			header.Set(sig1.HeaderAuthorization, sig1.Scheme+" "+base64.StdEncoding.EncodeToString(mac.Sum(nil)))
 		} else {
 			signer.Sign("POST", target, header, []byte(body), time.Now())
 		}

@@ -1,11 +1,12 @@
 package main
 
 import (
-	"crypto/sha256"
-	"encoding/base64"
-	"net/http"
+	"encoding/json"
+	"errors"
+	"fmt"
 	"strings"
 
+	"requisite/docs"
 	"requisite/internal/sig1"
 )
 
@@ -38,37 +39,42 @@ type signedRequest struct {
 
 type header struct{ Name, Value string }
 
-// exampleSignature signs one request with a credential that is public.
-func exampleSignature() signedRequest {
-	const (
-		secretKey = "xBeain5pFnPyQkl98qzA+BG+Cjzskpqq9fGKDbDoXNP5"
-		timestamp = "1795167000"
-		nonce     = "5d1f0c7be0a94c1f9a53f0b4c2d7e819"
-	)
-	r := signedRequest{
-		APIKey: "sb_3eY9UJuj09636NVPlgmhfa", SecretKey: secretKey, AuthToken: "an-example-token",
-		Target: "/workflow.get", Body: operationExamples()["workflow.get"].request,
+// exampleSignature is the strict one of the published vectors: a request that was
+// signed with a credential that is public.
+func exampleSignature() (signedRequest, error) {
+	var file struct {
+		APIKey    string `json:"api_key"`
+		SecretKey string `json:"secret_key"`
+		AuthToken string `json:"auth_token"`
+		Vectors   []struct {
+			Name         string            `json:"name"`
+			Target       string            `json:"target"`
+			Body         string            `json:"body"`
+			StringToSign string            `json:"string_to_sign"`
+			Headers      map[string]string `json:"headers"`
+		} `json:"vectors"`
 	}
-	signer, err := sig1.NewSigner(r.APIKey, r.SecretKey, r.AuthToken)
-	if err != nil {
-		panic(err) // it is a constant
+	if err := json.Unmarshal(docs.SignatureVectors, &file); err != nil {
+		return signedRequest{}, fmt.Errorf("read the vectors of signatures: %w", err)
 	}
-	sum := sha256.Sum256([]byte(r.Body))
-	r.BodyHash = base64.StdEncoding.EncodeToString(sum[:])
-	h := http.Header{}
-	h.Set("Content-Type", "application/json")
-	h.Set(sig1.HeaderTimestamp, timestamp)
-	h.Set(sig1.HeaderNonce, nonce)
-	h.Set(sig1.HeaderContentSHA256, r.BodyHash)
-	signer.SignElements(sig1.Request{Method: http.MethodPost, Target: r.Target, Header: h, Body: []byte(r.Body)}, sig1.Strict())
-	elements := h.Get(sig1.HeaderSignedElements)
-	r.Text = strings.Join([]string{elements, r.APIKey, http.MethodPost, r.Target, timestamp, nonce, r.BodyHash}, "\n")
-	r.Signature = strings.TrimPrefix(h.Get(sig1.HeaderAuthorization), sig1.Scheme+" ")
-	for _, name := range []string{
-		"Content-Type", sig1.HeaderAuthorization, sig1.HeaderAPIKey, sig1.HeaderAuthToken, sig1.HeaderSignedElements,
-		sig1.HeaderTimestamp, sig1.HeaderNonce, sig1.HeaderContentSHA256,
-	} {
-		r.Headers = append(r.Headers, header{name, h.Get(name)})
+	for _, v := range file.Vectors {
+		if v.Name != "strict" {
+			continue
+		}
+		of := func(name string) string { return v.Headers[strings.ToLower(name)] }
+		r := signedRequest{
+			APIKey: file.APIKey, SecretKey: file.SecretKey, AuthToken: file.AuthToken,
+			Target: v.Target, Body: v.Body, Text: v.StringToSign, BodyHash: of(sig1.HeaderContentSHA256),
+			Signature: strings.TrimPrefix(of(sig1.HeaderAuthorization), sig1.Scheme+" "),
+			Headers:   []header{{"Content-Type", mediaJSON}},
+		}
+		for _, name := range []string{
+			sig1.HeaderAuthorization, sig1.HeaderAPIKey, sig1.HeaderAuthToken, sig1.HeaderSignedElements,
+			sig1.HeaderTimestamp, sig1.HeaderNonce, sig1.HeaderContentSHA256,
+		} {
+			r.Headers = append(r.Headers, header{name, of(name)})
+		}
+		return r, nil
 	}
-	return r
+	return signedRequest{}, errors.New("the vectors of signatures have no strict one")
 }

@@ -22,6 +22,11 @@ var (
 	Webhooks []byte
 )
 
+// SignatureVectors are signed requests to try a client with.
+//
+//go:embed signature-vectors.json
+var SignatureVectors []byte
+
 // WebhookVectors are webhooks to try a receiver with.
 //
 //go:embed webhook-vectors.json

@@ -25,6 +25,16 @@ func read(t *testing.T, path string, out any) {
 	}
 }
 
+// TestASecretKeyIsStandardBase64: another text is refused, and not repeated.
+func TestASecretKeyIsStandardBase64(t *testing.T) {
+	const secret = "xBeain5pFnPyQkl98qzA+BG+Cjzskpqq9fGKDbDoXNP5"
+	for _, bad := range []string{"***", strings.Replace(secret, "+", "-", 1), secret + "=", "QR=="} {
+		if _, err := NewSigner("sb_1", bad, "token"); err == nil || !strings.Contains(err.Error(), "not standard Base64") || strings.Contains(err.Error(), bad) {
+			t.Errorf("%q: %v", bad, err)
+		}
+	}
+}
+
 func TestSignatureVectors(t *testing.T) {
 	var file struct {
 		APIKey    string `json:"api_key"`

@@ -1,9 +1,9 @@
-// Package sig1 signs and verifies requests with Sig1-HMAC-SHA256.
+// Package sig1 verifies requests that are signed with Sig1-HMAC-SHA256. The
+// clients sign them.
 //
 // A request lists the elements that it signs in X-API-Signed-Elements. The
 // values come from the request itself, so the signature covers the list and
-// everything it names. Signing and verifying share the function that builds the
-// string to sign.
+// everything it names.
 package sig1
 
 import (
@@ -109,14 +109,6 @@ func (r Request) signature(secret []byte, elements []Element) []byte {
 func bodyHash(body []byte) string {
 	sum := sha256.Sum256(body)
 	return base64.StdEncoding.EncodeToString(sum[:])
-}
-
-func joinElements(elements []Element) string {
-	names := make([]string, len(elements))
-	for i, e := range elements {
-		names[i] = string(e)
-	}
-	return strings.Join(names, ";")
 }
 
 // parseElements reads X-API-Signed-Elements; false means an unknown or

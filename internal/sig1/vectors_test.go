@@ -47,7 +47,7 @@ func TestVectors(t *testing.T) {
 		APIKey: knownKey, SecretKey: knownSecret, AuthToken: token,
 	}
 	alone := Request{Method: "POST", Target: "/meta.checkVersion", Header: http.Header{}, Body: []byte("{}")}
-	signer(t).SignElements(alone, []Element{APIKey})
+	alone.signElements(t, []Element{APIKey})
 	file.Vectors = append(file.Vectors, vector{Name: "the API key alone", Method: alone.Method, Target: alone.Target, Body: "{}",
 		StringToSign: knownKey, Headers: headersOf(alone.Header)})
 	for _, v := range []vector{
@@ -72,7 +72,7 @@ func TestVectors(t *testing.T) {
 		r.Header.Set(HeaderTimestamp, v.Timestamp)
 		r.Header.Set(HeaderNonce, v.Nonce)
 		r.Header.Set(HeaderContentSHA256, bodyHash(r.Body))
-		signer(t).SignElements(r, elements)
+		r.signElements(t, elements)
 		require.NoError(t, Verify(t.Context(), r, &memory{}, time.Unix(1_800_000_000, 0)), v.Name)
 		v.StringToSign, v.Headers = r.stringToSign(elements), headersOf(r.Header)
 		file.Vectors = append(file.Vectors, v)
