@@ -145,6 +145,7 @@ that holds the value of the variable NAME.
 		migrateCommand(),
 		organizationCommand(),
 		pricingCommand(),
+		replayCommand(),
 		rulesCommand(),
 		traceCommand(),
 		upCommand(),

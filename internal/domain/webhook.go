@@ -93,6 +93,22 @@ type Replayed struct {
 	EndedAt   *time.Time  `json:"ended_at,omitempty"`
 }
 
+// ReplayFilter selects replays; a zero field selects all.
+type ReplayFilter struct {
+	RunID     id.RunID
+	AccountID id.AccountID
+	ConfigID  id.WebhookConfigID
+	Running   bool // only those that have not ended
+}
+
+// ListedReplay is a replay with what it sends where.
+type ListedReplay struct {
+	Replayed
+	ID           uuid.UUID
+	EndpointID   uuid.UUID
+	Since, Until time.Time
+}
+
 // ReplayStep is the progress of a replay after a step of its run.
 type ReplayStep struct {
 	Replayed
