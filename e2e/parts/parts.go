@@ -146,12 +146,17 @@ func (s *Stack) Environment() []string { return slices.Clone(s.env) }
 
 func (s *Stack) StartPostgres(t testing.TB) {
 	options := localpostgres.Options{
-		Dir: cmp.Or(s.options.PostgresDir, filepath.Join(s.Dir, "postgres")), LogFile: filepath.Join(s.Dir, "postgres.log"),
+		Dir: s.postgresDir(), LogFile: filepath.Join(s.Dir, "postgres.log"),
 		Settings: s.options.PostgresSettings, Port: s.postgresPort,
 	}
 	var err error
 	s.postgres, err = localpostgres.Start(t.Context(), options)
 	require.NoError(t, err)
+}
+
+// postgresDir is where the product's Postgres keeps its data.
+func (s *Stack) postgresDir() string {
+	return cmp.Or(s.options.PostgresDir, filepath.Join(s.Dir, "postgres"))
 }
 
 func (s *Stack) StopPostgres(t testing.TB) { require.NoError(t, s.postgres.Stop()) }
@@ -188,6 +193,9 @@ func bare(t testing.TB, o Options) *Stack {
 	s.postgresPort, s.temporalPort = hold(t).Number(), hold(t).Number()
 	s.StartPostgres(t)
 	t.Cleanup(func() { _ = s.postgres.Stop() })
+	if len(o.Devstack) == 0 {
+		s.copyTemporal(t)
+	}
 	s.TemporalAddress = s.startDevstack(t)
 	return s
 }
