@@ -1,0 +1,443 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"helm.sh/helm/v3/pkg/engine"
+	"helm.sh/helm/v3/pkg/lint"
+	"helm.sh/helm/v3/pkg/lint/support"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/client-go/dynamic"
+	"k8s.io/client-go/dynamic/fake"
+	"sigs.k8s.io/yaml"
+)
+
+const chart = "../requisite"
+
+// sets are the values that the chart is checked with, by name.
+func sets(t *testing.T) map[string]object {
+	t.Helper()
+	all := map[string]object{"defaults": {}}
+	files, err := filepath.Glob(chart + "/ci/*-values.yaml")
+	require.NoError(t, err)
+	require.Len(t, files, 3)
+	for _, file := range files {
+		all[strings.TrimSuffix(filepath.Base(file), "-values.yaml")], err = values(file)
+		require.NoError(t, err)
+	}
+	return all
+}
+
+func rendered(t *testing.T, given object) []object {
+	t.Helper()
+	objects, err := render(chart, given, nil)
+	require.NoError(t, err)
+	return objects
+}
+
+func TestTheChartIsLinted(t *testing.T) {
+	for name, given := range sets(t) {
+		linter := lint.All(chart, given, "compliance", true)
+		for _, m := range linter.Messages {
+			// An icon is for catalogs of charts.
+			if m.Severity > support.InfoSev || !strings.Contains(m.Err.Error(), "icon is recommended") {
+				t.Errorf("%s: %s", name, m)
+			}
+		}
+	}
+}
+
+func TestKubernetesAcceptsWhatIsRendered(t *testing.T) {
+	for _, version := range []string{"k8s.io/kubernetes@v1.32.13", "k8s.io/kubernetes@v1.36.3"} {
+		t.Run(version, func(t *testing.T) {
+			k := schemas(t, version)
+			for name, given := range sets(t) {
+				objects := rendered(t, given)
+				require.Greater(t, len(objects), 7)
+				for _, o := range objects {
+					require.NoError(t, k.validate(o), "%s: %s %v", name, o["kind"], o["metadata"])
+				}
+			}
+			examples, err := filepath.Glob(chart + "/examples/*.yaml")
+			require.NoError(t, err)
+			require.NotEmpty(t, examples)
+			for _, file := range examples {
+				text, err := os.ReadFile(file)
+				require.NoError(t, err)
+				objects, err := parse(string(text))
+				require.NoError(t, err)
+				for _, o := range objects {
+					require.NoError(t, k.validate(o), file)
+				}
+			}
+			// The schemas refuse what is wrong.
+			o := find(t, rendered(t, object{}), "Deployment", "requisite-api")
+			pod(o)["terminationGracePeriodSecond"] = 1
+			require.ErrorContains(t, k.validate(o), "additional properties 'terminationGracePeriodSecond' not allowed")
+			delete(pod(o), "terminationGracePeriodSecond")
+			pod(o)["terminationGracePeriodSeconds"] = "72"
+			require.ErrorContains(t, k.validate(o), "got string, want integer")
+		})
+	}
+}
+
+func find(t *testing.T, objects []object, kind, name string) object {
+	t.Helper()
+	at := slices.IndexFunc(objects, func(o object) bool { return o["kind"] == kind && o["metadata"].(object)["name"] == name })
+	require.GreaterOrEqual(t, at, 0, "%s %s", kind, name)
+	return objects[at]
+}
+
+// pod is the specification of the pods that an object makes; nil if it makes none.
+func pod(o object) object {
+	spec, _ := o["spec"].(object)
+	if job, ok := spec["jobTemplate"].(object); ok {
+		spec, _ = job["spec"].(object)
+	}
+	template, _ := spec["template"].(object)
+	p, _ := template["spec"].(object)
+	return p
+}
+
+// programs are our containers, by the name of their object.
+func programs(t *testing.T, objects []object) map[string]object {
+	all := map[string]object{}
+	for _, o := range objects {
+		if p := pod(o); p != nil {
+			all[fmt.Sprint(o["metadata"].(object)["name"])] = p["containers"].([]any)[0].(object)
+		}
+	}
+	require.GreaterOrEqual(t, len(all), 4)
+	return all
+}
+
+func TestEveryPodIsConfined(t *testing.T) {
+	for name, given := range sets(t) {
+		for _, o := range rendered(t, given) {
+			p := pod(o)
+			if p == nil {
+				continue
+			}
+			at := fmt.Sprintf("%s: %v", name, o["metadata"].(object)["name"])
+			s := p["securityContext"].(object)
+			require.Equal(t, true, s["runAsNonRoot"], at)
+			require.EqualValues(t, 65532, s["runAsUser"], at)
+			require.EqualValues(t, 65532, s["fsGroup"], at)
+			require.Equal(t, object{"type": "RuntimeDefault"}, s["seccompProfile"], at)
+			require.Equal(t, false, p["automountServiceAccountToken"], at)
+			require.Equal(t, false, p["enableServiceLinks"], at)
+			for _, c := range p["containers"].([]any) {
+				s := c.(object)["securityContext"].(object)
+				require.Equal(t, false, s["allowPrivilegeEscalation"], at)
+				require.Equal(t, true, s["readOnlyRootFilesystem"], at)
+				require.Equal(t, object{"drop": []any{"ALL"}}, s["capabilities"], at)
+				require.NotEmpty(t, c.(object)["resources"].(object)["limits"].(object)["memory"], at)
+				require.NotContains(t, c.(object)["image"], ":latest", at)
+			}
+		}
+	}
+}
+
+// TestSecretsAreMounted: a Secret is a file that only the programs' group reads,
+// and every file that a setting names is in a volume.
+func TestSecretsAreMounted(t *testing.T) {
+	secretive := regexp.MustCompile(`PASSWORD|TOKEN|SECRET|KEY|KEK`)
+	for name, given := range sets(t) {
+		for _, o := range rendered(t, given) {
+			p := pod(o)
+			if p == nil {
+				continue
+			}
+			at := fmt.Sprintf("%s: %v", name, o["metadata"].(object)["name"])
+			volumes := map[string]object{}
+			for _, v := range list(p["volumes"]) {
+				volumes[v.(object)["name"].(string)] = v.(object)
+				if s, ok := v.(object)["secret"].(object); ok {
+					require.EqualValues(t, 0o440, s["defaultMode"], at)
+				}
+			}
+			c := p["containers"].([]any)[0].(object)
+			files, used := map[string]bool{}, map[string]bool{}
+			for _, m := range list(c["volumeMounts"]) {
+				mount := m.(object)
+				require.Equal(t, true, mount["readOnly"], at)
+				v := volumes[mount["name"].(string)]
+				require.NotNil(t, v, "%s: %v", at, mount)
+				used[mount["name"].(string)] = true
+				source, _ := v["secret"].(object)
+				if source == nil {
+					source = v["configMap"].(object)
+				}
+				if source["items"] == nil {
+					files[mount["mountPath"].(string)+"/tls.crt"], files[mount["mountPath"].(string)+"/tls.key"] = true, true
+				}
+				for _, i := range list(source["items"]) {
+					files[fmt.Sprintf("%s/%s", mount["mountPath"], i.(object)["path"])] = true
+				}
+			}
+			names := map[string]bool{}
+			for _, e := range list(c["env"]) {
+				variable, value := fmt.Sprint(e.(object)["name"]), fmt.Sprint(e.(object)["value"])
+				require.False(t, names[variable], "%s: %s twice", at, variable)
+				names[variable] = true
+				for _, file := range regexp.MustCompile(`/etc/requisite/[a-z./-]+`).FindAllString(value, -1) {
+					require.True(t, files[file], "%s: %s names %s, which is not mounted", at, variable, file)
+					delete(files, file)
+				}
+				if secretive.MatchString(variable) && e.(object)["valueFrom"] == nil {
+					require.Regexp(t, `^/etc/requisite/`, value, "%s: %s is not a file's name", at, variable)
+				}
+				require.NotRegexp(t, `://[^@/ ]*:[^@/ ]*@`, value, at)
+			}
+			require.Empty(t, slices.Collect(maps.Keys(files)), "%s: mounted and not used", at)
+			for v := range volumes {
+				require.True(t, used[v] || p["containers"].([]any)[len(p["containers"].([]any))-1].(object)["name"] == "proxy", "%s: volume %s", at, v)
+			}
+		}
+	}
+}
+
+func TestProgramsHaveTimeToStop(t *testing.T) {
+	objects := rendered(t, object{"api": object{"drainSeconds": 20, "shutdownGraceSeconds": 60}})
+	require.EqualValues(t, 110, pod(find(t, objects, "Deployment", "requisite-api"))["terminationGracePeriodSeconds"])
+	require.EqualValues(t, 120, pod(find(t, objects, "Deployment", "requisite-worker"))["terminationGracePeriodSeconds"])
+	require.Contains(t, programs(t, objects)["requisite-api"]["env"], object{"name": "REQUISITE_DRAIN", "value": "20s"})
+	require.Contains(t, programs(t, objects)["requisite-api"]["env"], object{"name": "REQUISITE_SHUTDOWN_GRACE", "value": "60s"})
+}
+
+func TestGoStaysBelowTheLimitOfMemory(t *testing.T) {
+	for limit, want := range map[string]string{"1Gi": "901MiB", "384Mi": "337MiB", "3Gi": "2703MiB"} {
+		objects := rendered(t, object{"worker": object{"resources": object{"limits": object{"memory": limit}}}})
+		require.Contains(t, programs(t, objects)["requisite-worker"]["env"], object{"name": "GOMEMLIMIT", "value": want})
+	}
+}
+
+// TestOneReplicaCanBeLost: with the defaults, a node can be drained and a rollout
+// made without a moment in which none serves.
+func TestOneReplicaCanBeLost(t *testing.T) {
+	objects := rendered(t, object{})
+	for _, name := range []string{"requisite-api", "requisite-worker"} {
+		d := find(t, objects, "Deployment", name)["spec"].(object)
+		require.EqualValues(t, 2, d["replicas"])
+		require.EqualValues(t, 0, d["strategy"].(object)["rollingUpdate"].(object)["maxUnavailable"])
+		budget := find(t, objects, "PodDisruptionBudget", name)["spec"].(object)
+		require.EqualValues(t, 1, budget["maxUnavailable"])
+		require.Equal(t, d["selector"], budget["selector"])
+		require.Len(t, d["template"].(object)["spec"].(object)["topologySpreadConstraints"], 2)
+	}
+	for _, o := range rendered(t, sets(t)["production"]) {
+		if o["kind"] == "HorizontalPodAutoscaler" {
+			target := o["spec"].(object)["scaleTargetRef"].(object)["name"].(string)
+			require.NotContains(t, find(t, rendered(t, sets(t)["production"]), "Deployment", target)["spec"], "replicas", "an upgrade would undo the scaling")
+		}
+	}
+}
+
+// TestProbes: what restarts a pod asks only whether its process answers.
+func TestProbes(t *testing.T) {
+	for name, c := range programs(t, rendered(t, object{})) {
+		switch name {
+		case "requisite-api", "requisite-worker":
+			port := object{"name": "metrics", "containerPort": int64(9090)}
+			require.Equal(t, fmt.Sprint(port), fmt.Sprint(c["ports"].([]any)[len(c["ports"].([]any))-1]))
+			for probe, path := range map[string]string{"startupProbe": "/livez", "livenessProbe": "/livez", "readinessProbe": "/readyz"} {
+				require.Equal(t, object{"path": path, "port": "metrics"}, c[probe].(object)["httpGet"], "%s: %s", name, probe)
+			}
+			require.Contains(t, c["env"], object{"name": "REQUISITE_METRICS_LISTEN", "value": ":9090"})
+		case "requisite-codec":
+			for _, probe := range []string{"startupProbe", "livenessProbe", "readinessProbe"} {
+				require.NotEmpty(t, c[probe].(object)["exec"], probe)
+			}
+		}
+	}
+}
+
+// TestNobodyReachesTheCodecEndpoint without kubectl port-forward, or a proxy that
+// admits only those who may read payloads.
+func TestNobodyReachesTheCodecEndpoint(t *testing.T) {
+	for name, given := range sets(t) {
+		objects := rendered(t, given)
+		for _, o := range objects {
+			if o["kind"] == "Service" && o["metadata"].(object)["name"] == "requisite-codec" {
+				require.Equal(t, "shared-temporal", name)
+				require.EqualValues(t, 8443, o["spec"].(object)["ports"].([]any)[0].(object)["targetPort"])
+			}
+		}
+		if c := programs(t, objects)["requisite-codec"]; c != nil {
+			require.Contains(t, c["env"], object{"name": "REQUISITE_CODEC_LISTEN", "value": "127.0.0.1:8234"})
+			require.NotContains(t, c, "ports")
+		}
+	}
+	policy := find(t, rendered(t, object{}), "NetworkPolicy", "requisite-codec")["spec"].(object)
+	require.Equal(t, []any{}, policy["ingress"])
+	require.Equal(t, []any{}, policy["egress"])
+}
+
+// TestTheJobThatMigratesNeedsNothingOfTheChart: hooks run before everything else.
+func TestTheJobThatMigratesNeedsNothingOfTheChart(t *testing.T) {
+	for name, given := range sets(t) {
+		job := find(t, rendered(t, given), "Job", "requisite-migrate")
+		require.Equal(t, "pre-install,pre-upgrade", job["metadata"].(object)["annotations"].(object)["helm.sh/hook"], name)
+		require.Equal(t, "default", pod(job)["serviceAccountName"], name)
+	}
+	job := programs(t, rendered(t, sets(t)["shared-temporal"]))["requisite-migrate"]
+	require.Equal(t, []any{"starter", "migrate", "--database-only"}, job["command"])
+	for _, e := range job["env"].([]any) {
+		require.NotRegexp(t, "TEMPORAL|KEK|PAYLOAD", e.(object)["name"], "it needs neither Temporal nor a keyset")
+	}
+}
+
+func set(o object, path string, value any) object {
+	name, rest, more := strings.Cut(path, ".")
+	if !more {
+		o[name] = value
+		return o
+	}
+	inner, _ := o[name].(object)
+	if inner == nil {
+		inner = object{}
+	}
+	o[name] = set(inner, rest, value)
+	return o
+}
+
+func TestAMistakeInTheValuesIsExplained(t *testing.T) {
+	for path, c := range map[string]struct {
+		value any
+		want  string
+	}{
+		"image.repository":                    {"", "image.repository is empty: build the image (docker build --build-arg VERSION=… --tag REPOSITORY:TAG .), push it, and set image.repository to REPOSITORY"},
+		"database.owner.secret":               {"", "database.owner.secret is empty: name a Secret with the key password. Make it with: kubectl create secret generic requisite-database-owner --from-file=password=FILE_WITH_THE_PASSWORD"},
+		"database.api.secret":                 {"", "database.api.secret is empty: name a Secret with the key password"},
+		"database.worker.secret":              {"", "database.worker.secret is empty: name a Secret with the key password"},
+		"database.worker.key":                 {"", "the key of the Secret of database.worker.secret is empty: name the key in Secret requisite-database-worker"},
+		"keysets.kek.secret":                  {"", "keysets.kek.secret is empty: name a Secret with the key kek.json. Make it with: starter keys generate kek.json && kubectl create secret generic requisite-kek --from-file=kek.json=kek.json"},
+		"keysets.payload.secret":              {"", "keysets.payload.secret is empty: name a Secret with the key payload.json"},
+		"codec.token.secret":                  {"", "codec.token.secret is empty: name a Secret with the key token. Make it with: openssl rand -hex 32 | kubectl create secret generic requisite-codec"},
+		"temporal.address":                    {"temporal", "temporal.address must be host:port, such as temporal-frontend:7233, not \"temporal\""},
+		"temporal.tls.clientCertificate":      {"mine", "set temporal.tls.enabled to true"},
+		"temporal.tls.ca":                     {object{"secret": "a", "configMap": "b"}, "temporal.tls.ca: secret and configMap are both set; use one"},
+		"database.tls":                        {object{"mode": "require", "ca": object{"secret": "ca"}}, "use verify-full"},
+		"api.autoscaling":                     {object{"enabled": true, "minReplicas": 5, "maxReplicas": 4}, "api.autoscaling.maxReplicas is less than minReplicas"},
+		"api.ingress.enabled":                 {true, "set api.ingress.host to the name by which callers reach the api"},
+		"api.settings":                        {object{"REQUISITE_LISTEN": ":80"}, "the chart sets this variable from a value of its own"},
+		"worker.settings":                     {object{"OTEL_EXPORTER_OTLP_HEADERS": "authorization=x"}, "is a secret: the chart takes secrets from Secrets"},
+		"codec.proxy.port":                    {8443, "is not published without one"},
+		"codec.proxy.containers":              {[]any{object{"name": "proxy"}}, "set codec.proxy.port to the port on which the proxy listens"},
+		"api.replicas":                        {"2", "got string, want integer"},
+		"api.replica":                         {2, "additional properties 'replica' not allowed"},
+		"api.rateLimit":                       {"100", "got string, want number"},
+		"api.resources.limits.memory":         {"1G", "does not match pattern"},
+		"api.settings.DATABASE_URL":           {"postgres://u:p@h/d", "'DATABASE_URL' does not match pattern"},
+		"database.tls.mode":                   {"verify", "value must be one of 'disable', 'require', 'verify-ca', 'verify-full'"},
+		"database.port":                       {70000, "maximum"},
+		"networkPolicy.callers":               {object{}, "got object, want array"},
+		"migrate.retention":                   {"7d", "does not match pattern"},
+		"codec.origins":                       {[]any{"https://ui.example.com/"}, "does not match pattern"},
+		"worker.disruptionBudget.enabled":     {"yes", "got string, want boolean"},
+		"traces.endpoint":                     {"collector:4318", "does not match pattern"},
+		"database.api.password":               {"x", "additional properties 'password' not allowed"},
+		"api.disruptionBudget.maxUnavailable": {"half", "does not match pattern"},
+	} {
+		_, err := render(chart, set(object{}, path, c.value), nil)
+		require.ErrorContains(t, err, c.want, path)
+	}
+	_, err := render(chart, object{"webhooks": nil, "api": nil}, nil)
+	require.Error(t, err, "a value that was removed")
+}
+
+// cluster answers look-ups of Secrets and service accounts.
+type cluster struct{ client dynamic.Interface }
+
+func (c cluster) GetClientFor(_, kind string) (dynamic.NamespaceableResourceInterface, bool, error) {
+	resource := map[string]string{"Secret": "secrets", "ServiceAccount": "serviceaccounts"}[kind]
+	return c.client.Resource(schema.GroupVersionResource{Version: "v1", Resource: resource}), true, nil
+}
+
+func withSecrets(secrets map[string][]string) engine.ClientProvider {
+	made := func(kind, name string, data object) runtime.Object {
+		return &unstructured.Unstructured{Object: object{"apiVersion": "v1", "kind": kind, "metadata": object{"name": name, "namespace": "compliance"}, "data": data}}
+	}
+	all := []runtime.Object{made("ServiceAccount", "default", nil)}
+	for name, keys := range secrets {
+		data := object{}
+		for _, k := range keys {
+			data[k] = "eA=="
+		}
+		all = append(all, made("Secret", name, data))
+	}
+	return cluster{fake.NewSimpleDynamicClient(runtime.NewScheme(), all...)}
+}
+
+func TestASecretThatIsMissingInTheClusterIsNamedBeforeAnythingIsInstalled(t *testing.T) {
+	secrets := map[string][]string{"requisite-database-owner": {"password"}, "requisite-database-api": {"password"}, "requisite-database-worker": {"password"},
+		"requisite-kek": {"kek.json"}, "requisite-payload": {"payload.json"}, "requisite-codec": {"token"}}
+	_, err := render(chart, object{}, withSecrets(secrets))
+	require.NoError(t, err)
+	for name, keys := range secrets {
+		delete(secrets, name)
+		_, err = render(chart, object{}, withSecrets(secrets))
+		require.ErrorContains(t, err, "there is no Secret "+name+" in namespace compliance. Make it with: ")
+		secrets[name] = []string{"other"}
+		_, err = render(chart, object{}, withSecrets(secrets))
+		require.ErrorContains(t, err, "Secret "+name+" in namespace compliance has no key "+keys[0]+". Make it with: ")
+		_, err = render(chart, object{"checkSecrets": false}, withSecrets(secrets))
+		require.NoError(t, err)
+		secrets[name] = keys
+	}
+}
+
+// TestEveryValueIsDescribed: the schema has all defaults, and each has a
+// description.
+func TestEveryValueIsDescribed(t *testing.T) {
+	text, err := os.ReadFile(chart + "/values.schema.json")
+	require.NoError(t, err)
+	var root object
+	require.NoError(t, yaml.Unmarshal(text, &root))
+	text, err = os.ReadFile(chart + "/values.yaml")
+	require.NoError(t, err)
+	var defaults object
+	require.NoError(t, yaml.UnmarshalStrict(text, &defaults))
+	var walk func(at string, schema, value any)
+	walk = func(at string, schema, value any) {
+		s := schema.(object)
+		require.NotEmpty(t, s["description"], at)
+		properties, _ := s["properties"].(object)
+		given, _ := value.(object)
+		for name, inner := range properties {
+			if name != "global" && !strings.HasSuffix(at, ".limits") {
+				require.Contains(t, given, name, "%s has no default", at)
+			}
+			walk(at+"."+name, inner, given[name])
+		}
+	}
+	walk("values", root, defaults)
+}
+
+// TestThePolicyLetsWebhooksGoOnlyToWhatIsPublic, and to nothing else of the
+// network that the worker runs in.
+func TestThePolicyLetsWebhooksGoOnlyToWhatIsPublic(t *testing.T) {
+	worker := find(t, rendered(t, sets(t)["production"]), "NetworkPolicy", "requisite-worker")["spec"].(object)
+	var ports []string
+	for _, rule := range worker["egress"].([]any) {
+		for _, p := range rule.(object)["ports"].([]any) {
+			ports = append(ports, fmt.Sprint(p.(object)["port"]))
+			if port := fmt.Sprint(p.(object)["port"]); port == "443" || port == "8443" {
+				require.Contains(t, rule.(object)["to"].([]any)[0].(object)["ipBlock"].(object)["except"], "10.0.0.0/8")
+			}
+		}
+	}
+	require.Equal(t, []string{"53", "53", "5432", "7233", "4318", "443", "8443"}, ports)
+	api := find(t, rendered(t, sets(t)["production"]), "NetworkPolicy", "requisite-api")["spec"].(object)
+	require.Len(t, api["egress"], 4, "an api sends no webhooks")
+}
