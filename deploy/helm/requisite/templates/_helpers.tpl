@@ -110,7 +110,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- range $name := list "api" "worker" }}
 {{- range $key, $value := (get $.Values $name).settings }}
 {{- if regexMatch "PASSWORD|SECRET|TOKEN|API_KEY|HEADERS|_DATA$" $key }}{{ fail (printf "%s.settings.%s is a secret: the chart takes secrets from Secrets, see README.md" $name $key) }}{{ end }}
-{{- if has $key (list "REQUISITE_LISTEN" "REQUISITE_METRICS_LISTEN" "REQUISITE_KEK_FILE" "REQUISITE_PAYLOAD_KEY_FILE" "REQUISITE_DRAIN" "REQUISITE_SHUTDOWN_GRACE" "REQUISITE_RATE_LIMIT" "REQUISITE_LOG_LEVEL" "REQUISITE_TRUSTED_PROXIES" "REQUISITE_TLS_CERT_FILE" "REQUISITE_TLS_KEY_FILE" "REQUISITE_WEBHOOK_PORTS" "OTEL_EXPORTER_OTLP_ENDPOINT" "OTEL_EXPORTER_OTLP_PROTOCOL") }}{{ fail (printf "%s.settings.%s: the chart sets this variable from a value of its own; see values.yaml" $name $key) }}{{ end }}
+{{- if has $key (list "REQUISITE_LISTEN" "REQUISITE_METRICS_LISTEN" "REQUISITE_HEALTH_LISTEN" "REQUISITE_KEK_FILE" "REQUISITE_PAYLOAD_KEY_FILE" "REQUISITE_DRAIN" "REQUISITE_SHUTDOWN_GRACE" "REQUISITE_RATE_LIMIT" "REQUISITE_LOG_LEVEL" "REQUISITE_TRUSTED_PROXIES" "REQUISITE_TLS_CERT_FILE" "REQUISITE_TLS_KEY_FILE" "REQUISITE_WEBHOOK_PORTS" "OTEL_EXPORTER_OTLP_ENDPOINT" "OTEL_EXPORTER_OTLP_PROTOCOL") }}{{ fail (printf "%s.settings.%s: the chart sets this variable from a value of its own; see values.yaml" $name $key) }}{{ end }}
 {{- end }}
 {{- end }}
 {{- end }}
@@ -175,6 +175,8 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- define "requisite.serving" -}}
 - name: REQUISITE_METRICS_LISTEN
   value: ":9090"
+- name: REQUISITE_HEALTH_LISTEN
+  value: ":8081"
 - name: REQUISITE_LOG_LEVEL
   value: {{ .Values.logLevel }}
 - name: REQUISITE_WEBHOOK_PORTS
@@ -321,21 +323,21 @@ topologySpreadConstraints:
 {{- end }}
 {{- end }}
 
-{{/* On the address of the metrics, so that callers cannot use up its connections. A pod is restarted only if its process
+{{/* On an address of their own, so that callers cannot use up its connections. A pod is restarted only if its process
      does not answer any more: restarting does not help against a database that is away. */}}
 {{- define "requisite.probes" -}}
 startupProbe:
-  httpGet: {path: /livez, port: metrics}
+  httpGet: {path: /livez, port: health}
   periodSeconds: 2
   timeoutSeconds: 3
   failureThreshold: 60
 livenessProbe:
-  httpGet: {path: /livez, port: metrics}
+  httpGet: {path: /livez, port: health}
   periodSeconds: 10
   timeoutSeconds: 5
   failureThreshold: 6
 readinessProbe:
-  httpGet: {path: /readyz, port: metrics}
+  httpGet: {path: /readyz, port: health}
   periodSeconds: 5
   timeoutSeconds: 5
   failureThreshold: 2
