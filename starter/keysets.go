@@ -154,12 +154,17 @@ runs. It may be stopped and run again at any time; it says how many are left.`,
 
 func keysDropCommand() *cobra.Command {
 	var payload bool
+	var offline string
 	o := new(operator)
 	c := o.command(&cobra.Command{
 		Use:   "drop",
 		Short: "Delete the keyset's old keys, once nothing in the database needs them",
 		Long: `Delete every key of the keyset in REQUISITE_KEK_FILE but the one that encrypts. It is
-refused while any secret in the database is encrypted with an older key.`,
+refused while any secret in the database is encrypted with an older key.
+
+A keyset that is mounted and cannot be written to, such as a Secret of Kubernetes, is
+changed as a copy: --offline FILE deletes the old keys of the copy and does not ask the
+database. Run starter keys rewrap first, until it says that 0 are left.`,
 		Args: cobra.NoArgs,
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, _ []string) error {
 		path := o.KEKFile
@@ -178,5 +183,18 @@ refused while any secret in the database is encrypted with an older key.`,
 		return nil
 	})
 	c.Flags().BoolVar(&payload, "payload", false, "drop from REQUISITE_PAYLOAD_KEY_FILE instead: runs whose history an old key encrypted become unreadable")
+	c.Flags().StringVar(&offline, "offline", "", "drop from this copy of either keyset instead, without settings and without asking the database")
+	c.MarkFlagsMutuallyExclusive("payload", "offline")
+	online := c.RunE
+	c.RunE = func(c *cobra.Command, args []string) error {
+		if offline == "" {
+			return online(c, args)
+		}
+		dropped, err := vault.DropOld(offline)
+		if err == nil {
+			fmt.Fprintf(c.OutOrStdout(), "%d old key(s) deleted from %s; put it in the place of the mounted keyset, and restart what uses it\n", dropped, offline)
+		}
+		return err
+	}
 	return c
 }

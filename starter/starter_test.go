@@ -19,6 +19,7 @@ import (
 	requisite "requisite/clients/go"
 	"requisite/docs"
 	"requisite/internal/refusal"
+	"requisite/internal/vault"
 )
 
 func run(t *testing.T, args ...string) (string, error) {
@@ -235,4 +236,29 @@ func TestAStacksAccountSignsForItself(t *testing.T) {
 	}
 	_, err := s.account("sb_3")
 	require.ErrorContains(t, err, "the running stack has no credential for account sb_3: its accounts are sb_1, sb_2; ")
+}
+
+// TestACopyOfAKeysetIsRotatedWithoutADatabase, as where the keyset is mounted
+// from a Secret that only its owner writes.
+func TestACopyOfAKeysetIsRotatedWithoutADatabase(t *testing.T) {
+	t.Setenv("DATABASE_URL", "")
+	t.Setenv("REQUISITE_KEK_FILE", "")
+	path := filepath.Join(t.TempDir(), "kek.json")
+	for _, args := range [][]string{{"generate", path}, {"add", path}, {"promote", path}} {
+		_, err := run(t, append([]string{"keys"}, args...)...)
+		require.NoError(t, err)
+	}
+	before, err := vault.Keys(path)
+	require.NoError(t, err)
+	require.Len(t, before, 2)
+	out, err := run(t, "keys", "drop", "--offline", path)
+	require.NoError(t, err)
+	require.Contains(t, out, "1 old key(s) deleted from "+path)
+	after, err := vault.Keys(path)
+	require.NoError(t, err)
+	require.Equal(t, before[1:], after, "the key that encrypts is left")
+	_, err = run(t, "keys", "drop", "--offline", path, "--payload")
+	require.Error(t, err)
+	_, err = run(t, "keys", "drop")
+	require.ErrorContains(t, err, "DATABASE_URL", "without it, the database is asked")
 }
