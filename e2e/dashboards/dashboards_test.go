@@ -38,6 +38,7 @@ var silent = map[string]string{
 	`sum by (operation, status_code) (rate(temporal_request_failure_total{instance=~".+"}[5m]))`:        "the SDK counts from the first failed request on",
 	`sum by (operation, status_code) (rate(temporal_long_request_failure_total{instance=~".+"}[5m]))`:   "the SDK counts from the first failed poll on",
 	`sum(rate(temporal_sticky_cache_forced_eviction_total{instance=~".+"}[5m]))`:                        "the SDK counts from the first eviction on",
+	`sum by (activity_type) (rate(temporal_activity_execution_failed_total{instance=~".+"}[5m]))`:       "the SDK counts from the first failed activity on, and no failure that is expected",
 	`sum by (activity_type) (rate(temporal_local_activity_execution_failed_total{instance=~".+"}[5m]))`: "the SDK counts from the first failed local activity on",
 }
 
@@ -172,16 +173,16 @@ func TestEveryQueryGivesData(t *testing.T) {
 	// A rate needs an increase between two scrapes: there is traffic until each
 	// query has given data.
 	left := queries(t)
-	s.Poll(t, "queries give nothing", func(ctx context.Context) (bool, error) {
+	s.Poll(t, "queries give nothing", func(context.Context) (bool, error) {
 		w := s.Application(t)
 		call("workflow.requiredDocument.calculate", w, nil)
 		call("workflow.pricing.calculate", w, nil)
 		s.Publish(t, "average_monthly_credit_sales > 10")
-		refused, err := s.Client.Send(ctx, "workflow.requiredDocument.calculate", fmt.Appendf(nil, `{"workflow_id":%q}`, w.WorkflowID))
+		refused, err := s.Client.Send(t.Context(), "workflow.requiredDocument.calculate", fmt.Appendf(nil, `{"workflow_id":%q}`, w.WorkflowID))
 		require.NoError(t, err)
 		require.NotEmpty(t, refused.Errors, "there is a gap")
 		for at, query := range left {
-			result, err := p.query(ctx, query)
+			result, err := p.query(t.Context(), query)
 			require.NoError(t, err, "%s: %s", at, query)
 			if result || silent[query] != "" {
 				delete(left, at)

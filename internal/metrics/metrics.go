@@ -109,6 +109,14 @@ func (m *Metrics) beginAtZero() {
 	m.keys.WithLabelValues(string(refusal.DailyLimitExceeded))
 }
 
+// faultsBeginAtZero makes the series of an operation that alerts look at, from its
+// first request on.
+func (m *Metrics) faultsBeginAtZero(operation string) {
+	for _, status := range []string{"499", "500", "503", "504"} {
+		m.requests.WithLabelValues(operation, status)
+	}
+}
+
 // Register adds what another part measures, such as a pool.
 func (m *Metrics) Register(c prometheus.Collector) {
 	if m != nil {
@@ -123,6 +131,7 @@ func (m *Metrics) Request(operation string, status int, took time.Duration, refu
 		return
 	}
 	operation = or(operation, "unknown")
+	m.faultsBeginAtZero(operation)
 	m.requests.WithLabelValues(operation, fmt.Sprint(status)).Inc()
 	m.requestDuration.WithLabelValues(operation).Observe(took.Seconds())
 	outcome := ""
@@ -151,6 +160,7 @@ func (m *Metrics) CallerGone(operation string) {
 		return
 	}
 	operation = or(operation, "unknown")
+	m.faultsBeginAtZero(operation)
 	m.requests.WithLabelValues(operation, fmt.Sprint(StatusCallerGone)).Inc()
 	m.outcome(operation, CallerGone)
 }

@@ -136,3 +136,13 @@ func TestTheBacklogIsReadNowAndThen(t *testing.T) {
 	require.Contains(t, text, `requisite_webhook_deliveries_total{state="FAILED"} 0`, "what the process counts itself")
 	require.Contains(t, text, `requisite_webhook_notices_total{type="WEBHOOK_ENDPOINT_FAILING"} 0`)
 }
+
+// TestAFirstFaultIsAnIncrease: Prometheus sees none in a series that begins at 1.
+func TestAFirstFaultIsAnIncrease(t *testing.T) {
+	m := New()
+	m.Request("workflow.get", 200, time.Millisecond, nil)
+	text := scrape(t, m)
+	for _, status := range []string{"499", "500", "503", "504"} {
+		require.Contains(t, text, `requisite_http_requests_total{operation="workflow.get",status="`+status+`"} 0`)
+	}
+}
