@@ -27,7 +27,7 @@ func TestEveryDependencyIsListed(t *testing.T) {
 	text, err := os.ReadFile("dependencies.md")
 	require.NoError(t, err)
 	sections := strings.Split(string(text), "\n## ")[1:]
-	modules := []string{"..", "../devstack", "../clients/go", "../internal/localpostgres"}
+	modules := []string{"..", "../devstack", "../clients/go", "../internal/localpostgres", "../deploy/helm/check"}
 	require.Len(t, sections, len(modules))
 	row := regexp.MustCompile("(?m)^\\| `([^`]+)` \\| ([^|]+) \\| ([^|]+) \\|$")
 	read := 0
