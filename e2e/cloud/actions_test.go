@@ -21,6 +21,7 @@ import (
 	"go.temporal.io/sdk/client"
 
 	"requisite/e2e/parts"
+	"requisite/internal/temporalclient"
 )
 
 // actions counts what Temporal Cloud bills for a run, by its published rules: a
@@ -93,24 +94,31 @@ func TestWhatRunsCost(t *testing.T) {
 	}
 	var config, key object
 	call("webhook.config.create", object{"account_id": s.AccountID, "config": object{"url": receiver.URL}}, &config)
-	call("webhook.key.create", object{"account_id": s.AccountID}, &key)
-	call("webhook.key.activate", object{"account_id": s.AccountID, "key_id": key["key_id"]}, nil)
 	w := s.Application(t)
-	call("workflow.requiredDocument.calculate", w, nil)
-	call("workflow.pricing.calculate", w, nil)
+	const each = 3
+	for range each {
+		call("webhook.key.create", object{"account_id": s.AccountID}, &key)
+		call("webhook.key.activate", object{"account_id": s.AccountID, "key_id": key["key_id"]}, nil)
+		call("workflow.requiredDocument.calculate", w, nil)
+		call("workflow.pricing.calculate", w, nil)
+	}
 
+	// The least, because a step that takes longer on a busy machine costs more.
 	counted := map[string]int{}
-	most := func(name, query string) {
+	least := func(name, query string) {
 		for _, run := range ended(t, s, c, query, 1) {
-			counted[name] = max(counted[name], actions(history(t, c, run.Execution)))
+			n := actions(history(t, c, run.Execution))
+			if counted[name] == 0 || n < counted[name] {
+				counted[name] = n
+			}
 		}
 	}
-	most("CalculateRequiredDocuments", "WorkflowType = 'CalculateRequiredDocuments'")
-	most("CalculatePricing", "WorkflowType = 'CalculatePricing'")
-	most("CreateWebhookKey", "WorkflowType = 'CreateWebhookKey'")
-	most("ActivateWebhookKey", "WorkflowType = 'ActivateWebhookKey'")
-	most("Reconcile", "WorkflowType = 'Reconcile'")
-	most("SendWebhooks", "WorkflowType = 'SendWebhooks' AND Outcome = 'DELIVERED'")
+	least("CalculateRequiredDocuments", "WorkflowType = 'CalculateRequiredDocuments'")
+	least("CalculatePricing", "WorkflowType = 'CalculatePricing'")
+	least("CreateWebhookKey", "WorkflowType = 'CreateWebhookKey'")
+	least("ActivateWebhookKey", "WorkflowType = 'ActivateWebhookKey'")
+	least("Reconcile", "WorkflowType = 'Reconcile'")
+	least("SendWebhooks", "WorkflowType = 'SendWebhooks' AND Outcome = 'DELIVERED'")
 
 	failing.Store(true)
 	call("webhook.config.test", object{"config_id": config["config_id"]}, nil)
@@ -120,9 +128,7 @@ func TestWhatRunsCost(t *testing.T) {
 	})
 	failing.Store(false)
 	call("webhook.config.flush", object{"config_id": config["config_id"]}, nil)
-	most("RetryEndpoint", "WorkflowType = 'RetryEndpoint'")
-	t.Log(counted)
-
+	least("RetryEndpoint", "WorkflowType = 'RetryEndpoint'")
 	text, err := os.ReadFile("../../docs/temporal.md")
 	require.NoError(t, err)
 	rows := regexp.MustCompile("(?m)^\\| `([A-Za-z]+)` \\|[^|]*\\| ([0-9]+)(?: or more)? \\|").FindAllStringSubmatch(string(text), -1)
@@ -139,5 +145,15 @@ func TestWhatRunsCost(t *testing.T) {
 			require.Equal(t, documented[name], n, name)
 		}
 	}
-	require.Len(t, counted, 7)
+	require.Len(t, counted, len(documented))
+}
+
+// TestTheGuideListsTheSearchAttributes that somebody else makes.
+func TestTheGuideListsTheSearchAttributes(t *testing.T) {
+	text, err := os.ReadFile("../../docs/temporal.md")
+	require.NoError(t, err)
+	for _, a := range temporalclient.SearchAttributes() {
+		require.Contains(t, string(text), fmt.Sprintf("\n| `%s` | %s |\n", a.Name, a.Type))
+		require.Contains(t, string(text), fmt.Sprintf(" --name %s --type %s", a.Name, a.Type))
+	}
 }
