@@ -23,6 +23,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"requisite/e2e/parts"
+	"requisite/internal/needs"
 )
 
 const deploy = "../../deploy/"
@@ -148,9 +149,7 @@ var (
 )
 
 func TestEveryQueryGivesData(t *testing.T) {
-	if _, err := exec.LookPath("prometheus"); err != nil && os.Getenv("CI") == "" {
-		t.Skip("there is no prometheus here, which runs the queries; Debian's package is named prometheus")
-	}
+	needs.Program(t, "prometheus", "apt-get install --no-install-recommends prometheus")
 	s := parts.New(t, "REQUISITE_MAX_RULE_VERSIONS_A_DAY=0")
 	broken := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusInternalServerError) }))
 	t.Cleanup(broken.Close)
