@@ -20,6 +20,10 @@ COPY --from=build /out/bin/ /usr/local/bin/
 # A new volume mounted here gets this directory's owner and mode: only the user can write to it.
 COPY --from=build --chown=65532:65532 --chmod=700 /out/keys /keys
 ENV PATH=/usr/local/bin
+# Probes come from outside of the container: --health-listen.
+ENV REQUISITE_HEALTH_LISTEN=0.0.0.0:8081
 USER 65532:65532
-EXPOSE 8080
+EXPOSE 8080 8081
+# For the api, the worker and the codec endpoint. Commands that end are not asked.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=10s --retries=3 CMD ["starter", "healthz", "http://127.0.0.1:8081"]
 CMD ["api"]

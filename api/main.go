@@ -76,6 +76,7 @@ func command() *cobra.Command {
 	}
 	f := c.Flags()
 	o.Bind(f)
+	config.BindHealth(f, &o.HealthListen, "") // it answers probes at --listen too
 	o.webhooks.Bind(f)
 	config.String(f, &o.listen, "listen", "REQUISITE_LISTEN", "127.0.0.1:8080", "address to listen on")
 	config.String(f, &o.tlsCert, "tls-cert-file", "REQUISITE_TLS_CERT_FILE", "", "certificate chain in PEM, to serve HTTPS; read again when it changes")
@@ -110,7 +111,7 @@ func command() *cobra.Command {
 	f.Int64Var(&o.maxBodies, "max-body-bytes", 64<<20, "bytes of request bodies that may be held at once until they are decoded; a quarter is reserved for bodies of up to 64 KiB; of each part, one address may hold a quarter before its signatures are verified, and one organization a quarter afterwards; further bodies are answered 503 or 429")
 	config.Env(f, "max-body-bytes", "REQUISITE_MAX_BODY_BYTES")
 	config.String(f, &o.trusted, "trusted-proxies", "REQUISITE_TRUSTED_PROXIES", "", "networks or addresses of proxies in front of the api, such as 10.0.0.0/8,192.0.2.7; a caller's address is then the last one in X-Forwarded-For that is not a proxy's, and connections from the proxies are not limited by address")
-	f.DurationVar(&o.drain, "drain", 3*time.Second, "how long to go on serving after a signal to stop, while /healthz answers 503 so that a load balancer sends no more requests")
+	f.DurationVar(&o.drain, "drain", 3*time.Second, "how long to go on serving after a signal to stop, while /readyz and /healthz answer 503 so that a load balancer sends no more requests")
 	config.Env(f, "drain", "REQUISITE_DRAIN")
 	f.DurationVar(&o.shutdownGrace, "shutdown-grace", 30*time.Second, "how long requests in progress may take after a signal to stop")
 	config.Env(f, "shutdown-grace", "REQUISITE_SHUTDOWN_GRACE")
@@ -128,6 +129,7 @@ func (o *options) check() error {
 		config.Required(o.listen, "listen", "REQUISITE_LISTEN"),
 		config.Address(o.listen, "listen"),
 		config.Apart(o.listen, "listen", o.MetricsListen, "metrics-listen"),
+		config.Apart(o.listen, "listen", o.HealthListen, "health-listen"),
 	}
 	add := func(format string, args ...any) { problems = append(problems, fmt.Errorf(format, args...)) }
 	if o.patience <= 0 {
@@ -201,8 +203,8 @@ func run(ctx context.Context, o *options) error {
 		return fmt.Errorf("start the api's own worker: %w", err)
 	}
 	defer w.Stop()
-	o.bounds.authentications = int(o.Connections.Apart) - 1 // one is for /healthz
-	handler, err := newServer(parts.Store, acts, parts.Temporal, parts.Converter, log, time.Now, settings{patience: o.patience, bounds: o.bounds, rateLimit: o.rateLimit, maxBodies: o.maxBodies, proxies: o.proxies, guard: o.guard, metrics: parts.Metrics, spans: parts.Spans, completions: parts.Completions, tryIt: o.tryIt})
+	o.bounds.authentications = int(o.Connections.Apart) - 1 // one is for /readyz
+	handler, err := newServer(parts.Store, acts, parts.Temporal, parts.Converter, log, time.Now, settings{patience: o.patience, bounds: o.bounds, rateLimit: o.rateLimit, maxBodies: o.maxBodies, proxies: o.proxies, guard: o.guard, metrics: parts.Metrics, spans: parts.Spans, completions: parts.Completions, tryIt: o.tryIt, ready: parts.Ready})
 	if err != nil {
 		return err
 	}
@@ -211,13 +213,10 @@ func run(ctx context.Context, o *options) error {
 		parts.Metrics.Register(metrics.NewCertificateCollector(o.certificate.end))
 	}
 	parts.SetServing(true)
-	return serve(ctx, o, handler, parts, func() {
-		handler.draining.Store(true)
-		parts.SetServing(false)
-	}, log)
+	return serve(ctx, o, handler, parts, func() { parts.SetServing(false) }, log)
 }
 
-// serve answers until ctx ends. Then it says so at /healthz, goes on for a while,
+// serve answers until ctx ends. Then it says so at /readyz, goes on for a while,
 // and stops when the requests in hand are answered.
 func serve(ctx context.Context, o *options, handler http.Handler, parts *app.Parts, draining func(), log *slog.Logger) error {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", o.listen)
@@ -235,7 +234,9 @@ func serve(ctx context.Context, o *options, handler http.Handler, parts *app.Par
 	go func() { ended <- httpServer.Serve(listener) }()
 	log.Info("serving", "address", listener.Addr().String(), "tls", o.certificate != nil)
 	if o.announce {
-		if err := (config.Listening{Address: listener.Addr().String(), MetricsAddress: parts.MetricsAddress}).Announce(os.Stdout); err != nil {
+		listening := parts.Listening
+		listening.Address = listener.Addr().String()
+		if err := listening.Announce(os.Stdout); err != nil {
 			return errors.Join(err, httpServer.Close())
 		}
 	}

@@ -10,7 +10,6 @@ import (
 	"reflect"
 	"regexp"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"go.opentelemetry.io/otel/trace"
@@ -18,6 +17,7 @@ import (
 	"go.temporal.io/sdk/converter"
 
 	"requisite/activities"
+	"requisite/internal/health"
 	"requisite/internal/metrics"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
@@ -58,11 +58,9 @@ type server struct {
 	checkTimeout    time.Duration
 	schemas         *wire.Schemas
 	operations      map[string]operation
-	// draining is set when the process is about to stop: it still answers, but
-	// /healthz asks for no more requests.
-	draining atomic.Bool
-	tryIt    bool // /docs has a form that signs and sends requests
-	pages    pages
+	ready           health.Check
+	tryIt           bool // /docs has a form that signs and sends requests
+	pages           pages
 }
 
 // settings of a server; see config.
@@ -76,6 +74,7 @@ type settings struct {
 	spans     *telemetry.Spans // may be nil
 	guard     *webhook.Guard
 	tryIt     bool
+	ready     health.Check // nil for tests that do not ask
 	// completions may be nil.
 	completions *temporalclient.Completions
 }
@@ -83,7 +82,7 @@ type settings struct {
 func newServer(store *postgres.Store, acts *activities.Activities, temporal client.Client, dc func(string) converter.DataConverter, log *slog.Logger, now func() time.Time, set settings) (*server, error) {
 	s := &server{
 		store: store, activities: acts, temporal: temporal, converter: dc, log: log, now: now,
-		guard: set.guard, tryIt: set.tryIt, completions: set.completions, metrics: set.metrics, tracer: set.spans.Tracer(), patience: set.patience,
+		guard: set.guard, tryIt: set.tryIt, completions: set.completions, metrics: set.metrics, tracer: set.spans.Tracer(), patience: set.patience, ready: set.ready,
 		waiting:  share.New("waiting_callers", set.bounds.waiting, set.bounds.waitingEach),
 		runs:     share.New("runs", set.bounds.waiting, set.bounds.runsEach),
 		requests: share.New("requests", set.bounds.requests, set.bounds.requestsEach),
@@ -104,11 +103,10 @@ func newServer(store *postgres.Store, acts *activities.Activities, temporal clie
 	return s, err
 }
 
-// ServeHTTP answers every path: /healthz and the pages without a
-// signature, the operations with one.
+// ServeHTTP answers every path: the probes and the pages without a signature, the
+// operations with one.
 func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if r.URL.Path == "/healthz" {
-		s.health(w, r)
+	if s.probe(w, r) {
 		return
 	}
 	if s.page(w, r) {
@@ -186,17 +184,35 @@ func describe(span trace.Span, c *caller, method string, status int, refused *re
 	}
 }
 
-// health says only whether requests can be served.
+// probe answers /livez, /readyz and /healthz. Strangers may ask: they learn whether
+// requests can be served, and not why not.
+func (s *server) probe(w http.ResponseWriter, r *http.Request) bool {
+	asks := r.Method == http.MethodGet || r.Method == http.MethodHead
+	switch {
+	case r.URL.Path == "/healthz":
+		s.health(w, r)
+	case r.URL.Path == "/livez" && asks:
+		health.Live(w, r)
+	case r.URL.Path == "/readyz" && asks:
+		health.Ready(func(ctx context.Context) error {
+			if s.ready(ctx) != nil {
+				return errNotReady
+			}
+			return nil
+		})(w, r)
+	default:
+		return false
+	}
+	return true
+}
+
+var errNotReady = errors.New("not ready")
+
+// health is /readyz in the envelope of answers.
 func (s *server) health(w http.ResponseWriter, r *http.Request) {
 	trace := telemetry.Continue(r.Header.Get("traceparent"))
 	w.Header().Set("traceparent", trace.Parent())
-	ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
-	defer cancel()
-	if s.draining.Load() {
-		s.write(wire.WriteRefusal(w, trace.ID(), unavailable()))
-		return
-	}
-	if _, err := s.temporal.CheckHealth(ctx, &client.CheckHealthRequest{}); err != nil || s.store.Ping(ctx) != nil {
+	if s.ready(r.Context()) != nil {
 		s.write(wire.WriteRefusal(w, trace.ID(), unavailable()))
 		return
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/url"
@@ -16,6 +17,7 @@ import (
 
 	"requisite/internal/codec"
 	"requisite/internal/config"
+	"requisite/internal/health"
 	"requisite/internal/vault"
 )
 
@@ -24,6 +26,7 @@ type codecOptions struct {
 	payloadKeyFile, token, listen string
 	origins, hosts                []string
 	published                     bool
+	listening                     config.Service // its --health-listen
 }
 
 func codecCommand() *cobra.Command {
@@ -55,6 +58,13 @@ container share its network, and say so with --published-on-loopback.`,
 			if err != nil {
 				return err
 			}
+			probes := http.NewServeMux()
+			health.Handle(probes, codec.Ready)
+			_, stop, err := health.Serve(c.Context(), "health checks", "health-listen", o.listening.HealthListen, probes, slog.New(slog.NewJSONHandler(os.Stderr, nil)).With("program", "codec"))
+			if err != nil {
+				return err
+			}
+			defer stop()
 			return serveUntil(c.Context(), o.listen, endpoint, func(address string) {
 				fmt.Fprintf(c.OutOrStdout(), "codec endpoint at http://%s%s; sign in at http://%s%s\n", address, codec.Path, address, codec.SignInPath)
 			})
@@ -66,6 +76,7 @@ container share its network, and say so with --published-on-loopback.`,
 		"what operators sign in with, 32 characters at least; whoever lists processes sees the flag, so prefer REQUISITE_CODEC_TOKEN_FILE, which names a file with it")
 	config.Secret(flags, "token")
 	config.String(flags, &o.listen, "listen", "REQUISITE_CODEC_LISTEN", "127.0.0.1:8234", "address to listen on")
+	config.BindHealth(flags, &o.listening.HealthListen, "") // it answers probes at --listen too
 	flags.StringSliceVar(&o.origins, "origin", nil, "address of the Temporal UI as the browser sees it, such as http://localhost:8233; may be repeated")
 	config.Env(flags, "origin", "REQUISITE_CODEC_ORIGIN")
 	flags.StringSliceVar(&o.hosts, "host", nil, "host and port by which the browser reaches this endpoint (default: --listen)")
@@ -76,7 +87,8 @@ container share its network, and say so with --published-on-loopback.`,
 
 // endpoint names everything that is missing or contradictory.
 func (o *codecOptions) endpoint() (*codec.Endpoint, error) {
-	problems := []error{config.Required(o.payloadKeyFile, "payload-key-file", "REQUISITE_PAYLOAD_KEY_FILE"), o.checkToken()}
+	problems := []error{config.Required(o.payloadKeyFile, "payload-key-file", "REQUISITE_PAYLOAD_KEY_FILE"), o.checkToken(),
+		o.listening.CheckListening(), config.Apart(o.listen, "listen", o.listening.HealthListen, "health-listen")}
 	if len(o.origins) == 0 {
 		problems = append(problems, errors.New("--origin is not set: whose pages may read payloads?"))
 	}

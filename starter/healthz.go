@@ -21,29 +21,34 @@ import (
 
 func healthzCommand() *cobra.Command {
 	var trust trustFlags
+	var live bool
 	c := &cobra.Command{
 		Use:   "healthz [BASE_URL]",
-		Short: "Check whether an api, a worker or a codec endpoint can serve; the exit code is the answer",
-		Long: `Check whether an api, a worker or a codec endpoint can serve; the exit code is the
-answer. Give the address of an api, the metrics address of a worker
-(--metrics-listen), or the address of a codec endpoint with the path /codec.`,
-		Example: `  starter healthz http://127.0.0.1:8080
-  starter healthz http://127.0.0.1:8234/codec
+		Short: "Check whether an api, a worker or a codec endpoint can do its work; the exit code is the answer",
+		Long: `Check whether an api, a worker or a codec endpoint can do its work (/readyz); the exit
+code is the answer. Give one of the addresses at which it answers: that of
+--health-listen, --metrics-listen, or --listen. Only the first two say why not.`,
+		Example: `  starter healthz http://127.0.0.1:8081
+  starter healthz --live http://127.0.0.1:8081
   starter healthz https://127.0.0.1:8443 --ca-file ca.pem --server-name api.example.com`,
 		Args:    cobra.MaximumNArgs(1),
 		PreRunE: config.Load,
 	}
 	trust.bind(c.Flags())
+	c.Flags().BoolVar(&live, "live", false, "check only that it runs (/livez)")
 	c.RunE = func(c *cobra.Command, args []string) error {
-		base := "http://127.0.0.1:8080"
+		base, path := "http://127.0.0.1:8080", "readyz"
 		if len(args) == 1 {
 			base = args[0]
+		}
+		if live {
+			path = "livez"
 		}
 		client, err := trust.client(4 * time.Second)
 		if err != nil {
 			return err
 		}
-		if err := askHealth(c.Context(), client, base); err != nil {
+		if err := askHealth(c.Context(), client, base, path); err != nil {
 			return err
 		}
 		fmt.Fprintln(c.OutOrStdout(), "ok")
@@ -52,8 +57,8 @@ answer. Give the address of an api, the metrics address of a worker
 	return c
 }
 
-func askHealth(ctx context.Context, client *http.Client, base string) error {
-	target, err := url.JoinPath(base, "healthz")
+func askHealth(ctx context.Context, client *http.Client, base, path string) error {
+	target, err := url.JoinPath(base, path)
 	if err != nil {
 		return err
 	}

@@ -113,6 +113,7 @@ func runStack(ctx context.Context, say *narrator, o *upOptions, f files) (err er
 		"REQUISITE_LISTEN=" + loopback(o.apiPort),
 		"REQUISITE_WEBHOOK_ALLOW=127.0.0.0/8,::1/128",
 		"REQUISITE_TRY_IT=true",
+		"REQUISITE_HEALTH_LISTEN=127.0.0.1:0",
 		"REQUISITE_DRAIN=0s", // there is no load balancer here
 	}
 	step = say.begin("Start a worker and the api")
@@ -306,12 +307,12 @@ func awaitHealthy(ctx context.Context, api *process, announced io.Reader, runnin
 	return baseURL, waitHealthy(ctx, baseURL, running)
 }
 
-// waitHealthy polls /healthz until the api can serve.
+// waitHealthy polls /readyz until the api can serve.
 func waitHealthy(ctx context.Context, baseURL string, running []*process) error {
 	ticker := time.NewTicker(50 * time.Millisecond)
 	defer ticker.Stop()
 	for {
-		request, err := http.NewRequestWithContext(ctx, http.MethodGet, baseURL+"/healthz", nil)
+		request, err := http.NewRequestWithContext(ctx, http.MethodGet, baseURL+"/readyz", nil)
 		if err != nil {
 			return err
 		}

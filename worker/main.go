@@ -53,6 +53,7 @@ func command() *cobra.Command {
 		RunE:          func(c *cobra.Command, _ []string) error { return run(c.Context(), &o) },
 	}
 	o.Bind(c.Flags())
+	config.BindHealth(c.Flags(), &o.HealthListen, "127.0.0.1:8081") // it has no other address
 	o.webhooks.Bind(c.Flags())
 	config.BindRetention(c.Flags(), &o.keep)
 	config.BindLimits(c.Flags(), &o.limits)
@@ -81,7 +82,7 @@ func run(ctx context.Context, o *options) error {
 	defer parts.Close()
 	work := app.Work{Guard: o.guard, Keep: o.keep, Limits: o.limits, Attempts: o.attempts}
 	if o.announce {
-		work.Ready = func() error { return (config.Listening{MetricsAddress: parts.MetricsAddress}).Announce(os.Stdout) }
+		work.Ready = func() error { return parts.Listening.Announce(os.Stdout) }
 	}
 	return work.Run(ctx, parts, log)
 }

@@ -79,18 +79,20 @@ type stand struct {
 	*parts.Stack
 	file    composition
 	replace *strings.Replacer
-	metrics map[string]string // the address of each program's metrics, which the file has in containers of their own
-	running map[string]*parts.Program
+	// The addresses of each program, which the file has in containers of their own.
+	metrics, health map[string]string
+	running         map[string]*parts.Program
 }
 
 // here is a text of a service, as it is on this machine.
 func (s stand) here(name, text string) string {
-	if _, port, ok := strings.Cut(text, ":9090"); ok && port == "" && s.metrics[name] != "" {
-		scheme, _, _ := strings.Cut(text, "://")
-		if scheme != text {
-			return scheme + "://" + s.metrics[name]
+	for port, addresses := range map[string]map[string]string{":9090": s.metrics, ":8081": s.health} {
+		if host, found := strings.CutSuffix(text, port); found && addresses[name] != "" {
+			if strings.HasPrefix(host, "http://") {
+				return "http://" + addresses[name]
+			}
+			return addresses[name]
 		}
-		return s.metrics[name]
 	}
 	return s.replace.Replace(text)
 }
@@ -122,7 +124,10 @@ func (s stand) run(t *testing.T, command *exec.Cmd) string {
 
 func TestTheFileStartsTheService(t *testing.T) {
 	s := stand{Stack: parts.NewBare(t), file: read(t), running: map[string]*parts.Program{},
-		metrics: map[string]string{"api": parts.HeldAddress(t), "worker": parts.HeldAddress(t)}}
+		metrics: map[string]string{"api": parts.HeldAddress(t), "worker": parts.HeldAddress(t)}, health: map[string]string{}}
+	for _, name := range programs {
+		s.health[name] = parts.HeldAddress(t)
+	}
 	secrets := t.TempDir()
 	for name := range s.file.Secrets {
 		require.NoError(t, os.WriteFile(filepath.Join(secrets, name), []byte(planted(name)+"\n"), 0o600))
@@ -426,6 +431,22 @@ func TestEveryServiceIsConfined(t *testing.T) {
 	atMost, err := strconv.Atoi(connections[1])
 	require.NoError(t, err)
 	require.Greater(t, c.Services["postgres"].PidsLimit, atMost+50, "a process for each connection")
+}
+
+// TestTheImageIsCheckedAsTheServicesAre: whoever runs the image without the file has
+// its health check all the same.
+func TestTheImageIsCheckedAsTheServicesAre(t *testing.T) {
+	data, err := os.ReadFile("../../Dockerfile")
+	require.NoError(t, err)
+	found := regexp.MustCompile(`(?m)^HEALTHCHECK .* CMD (\[.*\])$`).FindSubmatch(data)
+	require.Len(t, found, 2)
+	var command []string
+	require.NoError(t, json.Unmarshal(found[1], &command))
+	for _, name := range programs {
+		require.Equal(t, read(t).Services[name].Healthcheck.Test, append([]string{"CMD"}, command...), name)
+	}
+	require.Equal(t, "http://127.0.0.1:8081", command[len(command)-1])
+	require.Contains(t, string(data), "\nENV REQUISITE_HEALTH_LISTEN=0.0.0.0:8081\n", "the programs answer where it asks")
 }
 
 // What runs for long says whether it works, and fills no disk; what it publishes,

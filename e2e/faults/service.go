@@ -41,6 +41,7 @@ func newInstance(program, build, dir, address, metrics string, env []string) (*i
 		return nil, err
 	}
 	i.env = append(env, "REQUISITE_LISTEN="+i.address, "REQUISITE_METRICS_LISTEN="+i.metrics, "CLOCK_STEP_FILE="+i.clock.Name(),
+		"REQUISITE_HEALTH_LISTEN=127.0.0.1:0",
 		"REQUISITE_MAX_RULE_VERSIONS_A_DAY=0") // a long run publishes more than one account may
 	go i.supervise()
 	return i, nil
@@ -144,7 +145,7 @@ func (i *instance) restarts() int {
 // healthy asks the process itself.
 func (i *instance) healthy() bool {
 	client := http.Client{Timeout: 2 * time.Second}
-	response, err := client.Get("http://" + i.metrics + "/healthz")
+	response, err := client.Get("http://" + i.metrics + "/readyz")
 	if err != nil {
 		return false
 	}

@@ -35,7 +35,7 @@ func (c *codecEndpoint) start() {
 	}
 	c.program = c.s.Start(c.t, c.s.Starter("codec", "--listen", c.address, "--origin", "http://localhost:8233", "--token", codecToken))
 	c.s.Poll(c.t, "the codec endpoint does not become healthy", func(context.Context) (bool, error) {
-		err := c.s.Starter("healthz", "http://"+c.address+"/codec").Run()
+		err := c.s.Starter("healthz", "http://"+c.address).Run()
 		return err == nil, err
 	})
 }

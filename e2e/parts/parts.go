@@ -133,7 +133,7 @@ func NewStopped(t testing.TB, o Options, env ...string) *Stack {
 		"DATABASE_URL=" + as(s.DatabaseURL, Owner), "REQUISITE_KEK_FILE=" + kek, "REQUISITE_PAYLOAD_KEY_FILE=" + payloadKey,
 		"TEMPORAL_ADDRESS=" + s.TemporalAddress, "TEMPORAL_NAMESPACE=requisite",
 		"REQUISITE_LISTEN=" + HeldAddress(t), "REQUISITE_PATIENCE=4s",
-		"REQUISITE_WEBHOOK_ALLOW=127.0.0.0/8", "REQUISITE_DRAIN=500ms",
+		"REQUISITE_WEBHOOK_ALLOW=127.0.0.0/8", "REQUISITE_DRAIN=500ms", "REQUISITE_HEALTH_LISTEN=127.0.0.1:0",
 	}
 	s.env = append(s.env, env...)
 	s.Metrics = map[string]string{"api": HeldAddress(t), "worker": HeldAddress(t)}
@@ -363,7 +363,7 @@ func (s *Stack) StartPrograms(t testing.TB) {
 		}
 	})
 	s.Poll(t, "the api does not become healthy", func(ctx context.Context) (bool, error) {
-		r, err := http.NewRequestWithContext(ctx, http.MethodGet, s.Client.BaseURL+"/healthz", nil)
+		r, err := http.NewRequestWithContext(ctx, http.MethodGet, s.Client.BaseURL+"/readyz", nil)
 		require.NoError(t, err)
 		response, err := http.DefaultClient.Do(r)
 		if err != nil {

@@ -148,7 +148,7 @@ func (s *stand) calculate(t *testing.T, owner, app map[string]string) {
 	logs := map[string]string{}
 	for _, name := range []string{"api", "worker"} {
 		settings := maps.Clone(app)
-		settings["REQUISITE_METRICS_LISTEN"] = s.Metrics[name]
+		settings["REQUISITE_METRICS_LISTEN"], settings["REQUISITE_HEALTH_LISTEN"] = s.Metrics[name], "127.0.0.1:0"
 		settings["DATABASE_URL"] = s.environment(t, "requisite_"+name)["DATABASE_URL"]
 		command := s.command(settings, name)
 		logs[name] = filepath.Join(t.TempDir(), name+".log")
@@ -272,8 +272,8 @@ func (s *stand) refuse(t *testing.T, right map[string]string) {
 			[]string{"reach Temporal", "is in plain text", "TEMPORAL_TLS"},
 		},
 		"an address that is taken": {
-			map[string]string{"REQUISITE_METRICS_LISTEN": s.postgres},
-			[]string{"listen for metrics on", "address already in use"},
+			map[string]string{"REQUISITE_METRICS_LISTEN": s.postgres, "REQUISITE_HEALTH_LISTEN": "127.0.0.1:0"},
+			[]string{"listen for metrics on", "address already in use", "--metrics-listen names another address"},
 		},
 		"Temporal has another name": {
 			map[string]string{"TEMPORAL_TLS_SERVER_NAME": "temporal.example"},

@@ -35,7 +35,7 @@ func TestAWorkerThatStopsSaysSo(t *testing.T) {
 	t.Parallel()
 	s := newStack(t)
 	s.Poll(t, "the worker does not become healthy", func(ctx context.Context) (bool, error) {
-		status, _, err := s.ask(ctx, "/healthz")
+		status, _, err := s.ask(ctx, "/readyz")
 		return status == http.StatusOK, err
 	})
 	release := make(chan struct{})
@@ -51,10 +51,13 @@ func TestAWorkerThatStopsSaysSo(t *testing.T) {
 	<-held
 	s.Worker.Signal(t, syscall.SIGTERM)
 	s.Poll(t, "the worker does not say that it stops", func(ctx context.Context) (bool, error) {
-		status, text, err := s.ask(ctx, "/healthz")
+		status, text, err := s.ask(ctx, "/readyz")
 		return status == http.StatusServiceUnavailable && text == "it is starting or stopping\n", err
 	})
-	status, _, err := s.ask(t.Context(), "/metrics")
+	status, _, err := s.ask(t.Context(), "/livez")
+	require.NoError(t, err)
+	require.Equal(t, http.StatusOK, status, "nothing restarts it while it finishes its work")
+	status, _, err = s.ask(t.Context(), "/metrics")
 	require.NoError(t, err)
 	require.Equal(t, http.StatusOK, status, "what it still does is measured")
 	letGo()
@@ -68,7 +71,7 @@ func TestAWorkerWithoutANamespaceIsNotHealthy(t *testing.T) {
 	_, err := s.Temporal(t).OperatorService().DeleteNamespace(t.Context(), &operatorservice.DeleteNamespaceRequest{Namespace: "requisite"})
 	require.NoError(t, err)
 	s.Poll(t, "the worker stays healthy", func(ctx context.Context) (bool, error) {
-		status, text, err := s.ask(ctx, "/healthz")
+		status, text, err := s.ask(ctx, "/readyz")
 		return status == http.StatusServiceUnavailable && text == "no namespace requisite at Temporal\n", err
 	})
 }

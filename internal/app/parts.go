@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"sync/atomic"
 
 	"go.temporal.io/api/serviceerror"
@@ -17,6 +18,7 @@ import (
 	"requisite/activities"
 	"requisite/internal/codec"
 	"requisite/internal/config"
+	"requisite/internal/health"
 	"requisite/internal/metrics"
 	"requisite/internal/postgres"
 	"requisite/internal/telemetry"
@@ -40,24 +42,36 @@ type Parts struct {
 	Metrics     *metrics.Metrics
 	Spans       *telemetry.Spans
 
-	// MetricsAddress is where the metrics are served, empty when they are not.
-	MetricsAddress string
+	// Listening is where metrics and probes are answered, empty where they are not.
+	Listening config.Listening
+	// Ready says what the program lacks to do its work; nil when it works. It asks
+	// Postgres and Temporal once in a second at most.
+	Ready health.Check
 
-	namespace   string
-	stopMetrics func()
-	serving     atomic.Bool
+	namespace string
+	stop      []func() // in this order
+	serving   atomic.Bool
 }
 
 // SetServing says whether the program works, as opposed to starting or stopping;
-// Health tells.
+// Ready tells.
 func (p *Parts) SetServing(is bool) { p.serving.Store(is) }
 
-// Health says what the program lacks to do its work; nil when it works.
-func (p *Parts) Health(ctx context.Context) error {
-	var lacks []error
-	if !p.serving.Load() {
-		lacks = append(lacks, errors.New("it is starting or stopping"))
+// ready is Ready. What the program is connected to is only looked at while it
+// serves, because before and after that it may have no connections.
+func (p *Parts) ready(ask health.Check) health.Check {
+	asked := health.Cached(ask)
+	return func(ctx context.Context) error {
+		if !p.serving.Load() {
+			return errors.New("it is starting or stopping")
+		}
+		return asked(ctx)
 	}
+}
+
+// ask asks Postgres and Temporal. Its error names no address.
+func (p *Parts) ask(ctx context.Context) error {
+	var lacks []error
 	// Without the namespace Temporal answers, and gives no work.
 	_, err := p.Temporal.WorkflowService().DescribeNamespace(ctx, &workflowservice.DescribeNamespaceRequest{Namespace: p.namespace})
 	var missing *serviceerror.NamespaceNotFound
@@ -144,12 +158,17 @@ func dialTemporal(ctx context.Context, s *config.Service, program string, log *s
 
 // Open connects to everything; Close gives it back.
 func Open(ctx context.Context, s *config.Service, program string, log *slog.Logger) (_ *Parts, err error) {
-	p := &Parts{Metrics: metrics.New(), namespace: s.TemporalNamespace, stopMetrics: func() {}}
+	p := &Parts{Metrics: metrics.New(), namespace: s.TemporalNamespace}
+	p.Ready = p.ready(p.ask)
 	defer func() {
 		if err != nil {
 			p.Close()
 		}
 	}()
+	// Probes are answered while the program connects.
+	if err := p.listen(ctx, s, log); err != nil {
+		return nil, err
+	}
 	if p.Spans, err = telemetry.Open(ctx, program, s.Traces, log); err != nil {
 		return nil, err
 	}
@@ -166,18 +185,31 @@ func Open(ctx context.Context, s *config.Service, program string, log *slog.Logg
 	if p.Temporal, p.Converter, err = dialTemporal(ctx, s, program, log, p); err != nil {
 		return nil, err
 	}
-	p.Metrics.Register(metrics.NewHealthCollector(p.Health))
-	address, stop, err := p.Metrics.Serve(ctx, s.MetricsListen, p.Health, log)
-	if err != nil {
-		return nil, err
-	}
-	p.MetricsAddress, p.stopMetrics = address, stop
 	return p, nil
+}
+
+// listen serves metrics and answers probes.
+func (p *Parts) listen(ctx context.Context, s *config.Service, log *slog.Logger) error {
+	p.Metrics.Register(metrics.NewHealthCollector(p.Ready))
+	address, stop, err := health.Serve(ctx, "metrics", "metrics-listen", s.MetricsListen, p.Metrics.Handler(p.Ready, log), log)
+	if err != nil {
+		return err
+	}
+	p.Listening.MetricsAddress, p.stop = address, append(p.stop, stop)
+	probes := http.NewServeMux()
+	health.Handle(probes, p.Ready)
+	if address, stop, err = health.Serve(ctx, "health checks", "health-listen", s.HealthListen, probes, log); err != nil {
+		return err
+	}
+	p.Listening.HealthAddress, p.stop = address, append(p.stop, stop)
+	return nil
 }
 
 // Close ends what connections there are, and sends the last spans.
 func (p *Parts) Close() {
-	p.stopMetrics()
+	for _, stop := range p.stop {
+		stop()
+	}
 	if p.Temporal != nil {
 		p.Temporal.Close()
 	}

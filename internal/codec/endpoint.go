@@ -1,6 +1,7 @@
 package codec
 
 import (
+	"context"
 	"crypto/sha256"
 	"crypto/subtle"
 	"errors"
@@ -12,6 +13,7 @@ import (
 
 	"go.temporal.io/sdk/converter"
 
+	"requisite/internal/health"
 	"requisite/internal/vault"
 )
 
@@ -22,7 +24,6 @@ const (
 	SignInPath = Path + "/sign-in"
 
 	decodePath  = Path + "/decode"
-	healthPath  = Path + "/healthz"
 	signOutPath = Path + "/sign-out"
 )
 
@@ -60,15 +61,21 @@ type Access struct {
 // Endpoint serves the codec over HTTP to authenticated operators: their
 // browsers sign in with the token and hold a session of twelve hours, their
 // programs send the token. It does not encode, so that it cannot be used to
-// make payloads that the service would trust. /codec/healthz needs no
-// authentication. It logs nothing.
+// make payloads that the service would trust. /livez and /readyz need no
+// authentication, and are answered for any host, as the address of a container is
+// not known beforehand. It logs nothing.
 type Endpoint struct {
 	access   Access
 	token    [sha256.Size]byte
 	sessions *sessions
 	page     *signInPage
 	mux      *http.ServeMux
+	probes   *http.ServeMux
 }
+
+// Ready is the check of an endpoint: it needs nothing but its keyset, which it
+// has.
+func Ready(context.Context) error { return nil }
 
 // NewEndpoint makes an endpoint over the keyset of payloads.
 func NewEndpoint(keys *vault.Vault, access Access) (*Endpoint, error) {
@@ -83,12 +90,12 @@ func newEndpoint(keys *vault.Vault, access Access, now func() time.Time) (*Endpo
 	if err != nil {
 		return nil, fmt.Errorf("the sign-in page: %w", err)
 	}
-	e := &Endpoint{access: access, token: sha256.Sum256([]byte(access.Token)), sessions: newSessions(now), page: page, mux: http.NewServeMux()}
+	e := &Endpoint{access: access, token: sha256.Sum256([]byte(access.Token)), sessions: newSessions(now), page: page, mux: http.NewServeMux(), probes: http.NewServeMux()}
 	decode := http.MaxBytesHandler(converter.NewPayloadCodecHTTPHandler(NewReader(keys)), maxDecodeBytes)
 	own := http.NewCrossOriginProtection()
 	e.mux.Handle("POST "+decodePath, e.forOrigins(e.forOperators(decode)))
 	e.mux.Handle("OPTIONS "+decodePath, e.forOrigins(http.HandlerFunc(preflight)))
-	e.mux.HandleFunc("GET "+healthPath, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
+	health.Handle(e.probes, Ready)
 	e.mux.Handle("GET /{$}", http.RedirectHandler(SignInPath, http.StatusSeeOther))
 	e.mux.HandleFunc("GET "+SignInPath, e.showSignIn)
 	e.mux.Handle("POST "+SignInPath, own.Handler(http.MaxBytesHandler(http.HandlerFunc(e.signIn), maxFormBytes)))
@@ -105,6 +112,10 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Content-Type-Options", "nosniff")
+	if probe, pattern := e.probes.Handler(r); pattern != "" {
+		probe.ServeHTTP(w, r)
+		return
+	}
 	if !slices.Contains(e.access.Hosts, r.Host) {
 		http.Error(w, "The codec endpoint does not answer for this host; --host names those that it answers for.", http.StatusForbidden)
 		return

@@ -135,11 +135,15 @@ func TestAProgramReadsPayloadsWithTheToken(t *testing.T) {
 
 func TestAnybodyMayAskWhetherTheEndpointServes(t *testing.T) {
 	b := newBench(t)
-	a := b.send(http.DefaultClient, http.MethodGet, healthPath, "")
-	require.Equal(t, 200, a.StatusCode)
-	require.Equal(t, "ok\n", a.text)
-	require.Equal(t, 403, b.send(http.DefaultClient, http.MethodGet, healthPath, "", "Host", "elsewhere.example").StatusCode)
-	require.Equal(t, 405, b.send(http.DefaultClient, http.MethodPost, healthPath, b.sealed, "Content-Type", "application/json").StatusCode)
+	for _, path := range []string{"/livez", "/readyz", "/healthz"} {
+		for _, host := range []string{strings.TrimPrefix(b.base, "http://"), "10.1.2.3:8234"} {
+			a := b.send(http.DefaultClient, http.MethodGet, path, "", "Host", host)
+			require.Equal(t, 200, a.StatusCode, path)
+			require.Equal(t, "ok\n", a.text, path)
+		}
+		require.Equal(t, 404, b.send(http.DefaultClient, http.MethodPost, path, b.sealed, "Content-Type", "application/json").StatusCode, path)
+	}
+	require.Equal(t, 403, b.send(http.DefaultClient, http.MethodGet, SignInPath, "", "Host", "10.1.2.3:8234").StatusCode, "nothing else is answered for any host")
 }
 
 // The temporal command line and the SDKs read through this client.

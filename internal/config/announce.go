@@ -15,6 +15,7 @@ import (
 type Listening struct {
 	Address        string `json:"address,omitempty"`
 	MetricsAddress string `json:"metrics_address,omitempty"`
+	HealthAddress  string `json:"health_address,omitempty"`
 }
 
 // BindAnnounce adds the flag that makes a program announce where it listens.

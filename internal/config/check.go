@@ -20,7 +20,7 @@ func (s *Service) Check() error {
 		checkKeyset(s.KEKFile, "kek-file", "REQUISITE_KEK_FILE"),
 		checkKeyset(s.PayloadKeyFile, "payload-key-file", "REQUISITE_PAYLOAD_KEY_FILE"),
 		s.checkTemporal(),
-		Address(s.MetricsListen, "metrics-listen"),
+		s.CheckListening(),
 		s.level().err,
 		s.Traces.Check(),
 	)

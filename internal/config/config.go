@@ -6,6 +6,7 @@ package config
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -28,6 +29,7 @@ type Service struct {
 	TemporalNamespace string
 	LogLevel          string
 	MetricsListen     string
+	HealthListen      string
 	Traces            telemetry.Export
 	// Quotas bound what a caller may add. The zero value is no limit, which suits
 	// an operator's command.
@@ -53,11 +55,27 @@ func (s *Service) Bind(flags *pflag.FlagSet) {
 	String(flags, &s.PayloadKeyFile, "payload-key-file", "REQUISITE_PAYLOAD_KEY_FILE", "", "Tink keyset that encrypts Temporal's payloads")
 	String(flags, &s.TemporalAddress, "temporal-address", "TEMPORAL_ADDRESS", "127.0.0.1:7233", "Temporal's frontend, as host:port; its TLS and API key are set by Temporal's own variables, TEMPORAL_TLS_…")
 	String(flags, &s.TemporalNamespace, "temporal-namespace", "TEMPORAL_NAMESPACE", "requisite", "Temporal namespace")
-	String(flags, &s.MetricsListen, "metrics-listen", "REQUISITE_METRICS_LISTEN", "", "address of /metrics, for Prometheus, and /healthz, such as 127.0.0.1:9090; never a public one")
+	String(flags, &s.MetricsListen, "metrics-listen", "REQUISITE_METRICS_LISTEN", "", "address of /metrics, for Prometheus, and of /livez and /readyz, such as 127.0.0.1:9090; never a public one")
 	String(flags, &s.Traces.Endpoint, "otlp-endpoint", "OTEL_EXPORTER_OTLP_ENDPOINT", "", "OpenTelemetry collector to send traces to, such as http://127.0.0.1:4318; OpenTelemetry's other OTEL_ variables apply too")
 	String(flags, &s.Traces.Protocol, "otlp-protocol", "OTEL_EXPORTER_OTLP_PROTOCOL", telemetry.OverHTTP, "protocol that traces are sent over: http/protobuf or grpc")
 	flags.BoolVar(&s.StopWithParent, "stop-on-stdin-eof", false, "stop when standard input ends, as it does when the parent dies")
 	String(flags, &s.LogLevel, "log-level", "REQUISITE_LOG_LEVEL", "info", "debug, info, warn or error")
+}
+
+// BindHealth adds the flag of the address at which a program answers probes. The
+// default suits its host: two programs with the same one cannot share a host.
+func BindHealth(flags *pflag.FlagSet, address *string, fallback string) {
+	String(flags, address, "health-listen", "REQUISITE_HEALTH_LISTEN", fallback, "address of /livez and /readyz, for a supervisor; never a public one; --health-listen= serves none")
+}
+
+// CheckListening is an error for addresses of metrics and health that cannot be
+// listened on, or not both.
+func (s *Service) CheckListening() error {
+	return errors.Join(
+		Address(s.MetricsListen, "metrics-listen"),
+		Address(s.HealthListen, "health-listen"),
+		Apart(s.MetricsListen, "metrics-listen", s.HealthListen, "health-listen"),
+	)
 }
 
 // Lifetime returns a context that ends when the program must stop.

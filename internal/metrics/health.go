@@ -4,25 +4,26 @@ import (
 	"context"
 
 	"github.com/prometheus/client_golang/prometheus"
+
+	"requisite/internal/health"
 )
 
 // healthCollector checks the health at every scrape.
-type healthCollector func(context.Context) error
+type healthCollector health.Check
 
-var healthyDesc = prometheus.NewDesc("requisite_healthy", "1 while the program works and reaches Postgres and Temporal, 0 otherwise, also while it starts and stops; /healthz says why.", nil, nil)
+var healthyDesc = prometheus.NewDesc("requisite_healthy", "1 while the program works and reaches Postgres and Temporal, 0 otherwise, also while it starts and stops; /readyz says why.", nil, nil)
 
-// NewHealthCollector measures what health finds: nothing wrong, or an error.
-func NewHealthCollector(health func(context.Context) error) prometheus.Collector {
-	return healthCollector(health)
+// NewHealthCollector measures what a check finds, which must be bounded in time:
+// nothing wrong, or an error.
+func NewHealthCollector(ready health.Check) prometheus.Collector {
+	return healthCollector(ready)
 }
 
 func (healthCollector) Describe(out chan<- *prometheus.Desc) { out <- healthyDesc }
 
-func (health healthCollector) Collect(out chan<- prometheus.Metric) {
-	ctx, cancel := context.WithTimeout(context.Background(), healthPatience)
-	defer cancel()
+func (ready healthCollector) Collect(out chan<- prometheus.Metric) {
 	healthy := 1.0
-	if health(ctx) != nil {
+	if ready(context.Background()) != nil {
 		healthy = 0
 	}
 	out <- prometheus.MustNewConstMetric(healthyDesc, prometheus.GaugeValue, healthy)

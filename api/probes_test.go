@@ -1,0 +1,56 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/webhook"
+)
+
+// TestProbesOfThePublicPort: a supervisor learns that the process runs, a load
+// balancer whether it can serve, and a stranger nothing more.
+func TestProbesOfThePublicPort(t *testing.T) {
+	lacks := errors.New("no namespace requisite at Temporal")
+	s, err := newServer(nil, nil, nil, nil, slog.New(slog.DiscardHandler), time.Now, settings{
+		patience: time.Second, bounds: bounds{waiting: 1}, maxBodies: 64 << 20, guard: webhook.NewGuard(webhook.DefaultPorts(), nil),
+		ready: func(context.Context) error { return lacks },
+	})
+	require.NoError(t, err)
+	ask := func(method, path string) (int, string) {
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, httptest.NewRequest(method, path, nil))
+		text, err := io.ReadAll(w.Result().Body)
+		require.NoError(t, err)
+		require.NotContains(t, string(text), "Temporal")
+		return w.Code, strings.TrimSpace(string(text))
+	}
+	status, text := ask(http.MethodGet, "/livez")
+	require.Equal(t, 200, status)
+	require.Equal(t, "ok", text)
+	status, text = ask(http.MethodGet, "/readyz")
+	require.Equal(t, 503, status)
+	require.Equal(t, "not ready", text)
+	status, text = ask(http.MethodGet, "/healthz")
+	require.Equal(t, 503, status)
+	require.Contains(t, text, `"code":"UNAVAILABLE"`)
+	lacks = nil
+	for path, want := range map[string]string{"/livez": "ok", "/readyz": "ok", "/healthz": `"status":"SUCCESS"`} {
+		status, text = ask(http.MethodGet, path)
+		require.Equal(t, 200, status, path)
+		require.Contains(t, text, want, path)
+	}
+	for _, path := range []string{"/livez", "/readyz"} {
+		status, text = ask(http.MethodPost, path)
+		require.Equal(t, 404, status, path)
+		require.Contains(t, text, "UNKNOWN_OPERATION", path)
+	}
+}
