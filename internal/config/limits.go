@@ -3,6 +3,7 @@ package config
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -54,19 +55,56 @@ func BindConnections(flags *pflag.FlagSet, c *postgres.Connections) {
 	Env(flags, "database-connections-each", "REQUISITE_DATABASE_CONNECTIONS_EACH")
 	flags.Int32Var(&c.Apart, "database-connections-apart", 4, "additional database connections, only for authentication and health checks")
 	Env(flags, "database-connections-apart", "REQUISITE_DATABASE_CONNECTIONS_APART")
+	usual := postgres.DefaultConnections()
+	for _, d := range connectionTimes(c, usual) {
+		flags.DurationVar(d.target, d.flag, d.usual, fmt.Sprintf("%s; %s to %s", d.usage, d.least, d.most))
+		Env(flags, d.flag, "REQUISITE_"+strings.ToUpper(strings.ReplaceAll(d.flag, "-", "_")))
+	}
 }
+
+// connectionTime is a setting of how long something at the database may take.
+type connectionTime struct {
+	flag               string
+	target             *time.Duration
+	usual, least, most time.Duration
+	usage              string
+}
+
+// connectionTimes have ranges within which the programs still work: a step of a
+// calculation times out after 30s, and a statement must end before that.
+func connectionTimes(c *postgres.Connections, usual postgres.Connections) []connectionTime {
+	return []connectionTime{
+		{"database-statement-timeout", &c.Statement, usual.Statement, time.Second, 25 * time.Second, "how long one statement may take before Postgres cancels it"},
+		{"database-lock-timeout", &c.Lock, usual.Lock, 100 * time.Millisecond, 25 * time.Second, "how long a statement may wait for a lock; at most --database-statement-timeout"},
+		{"database-idle-transaction-timeout", &c.IdleTransaction, usual.IdleTransaction, time.Second, time.Minute, "how long a transaction may do nothing before Postgres ends its connection"},
+		{"database-connect-timeout", &c.Connect, usual.Connect, 100 * time.Millisecond, time.Minute, "how long opening one database connection may take"},
+		{"database-connection-life", &c.Life, usual.Life, 10 * time.Second, 24 * time.Hour, "how long a database connection is used, plus up to a sixth, before another replaces it: after a failover behind one name all connections have moved by then"},
+		{"database-connection-idle", &c.Idle, usual.Idle, time.Second, 24 * time.Hour, "how long an unused database connection is kept"},
+	}
+}
+
+// mostConnections is more than any Postgres server serves well.
+const mostConnections = 1000
 
 // CheckConnections reports what is wrong with those settings.
 func CheckConnections(c postgres.Connections) error {
 	var problems []error
-	if c.Max < 5 {
-		problems = append(problems, fmt.Errorf("--database-connections must be at least 5, not %d", c.Max))
+	if c.Max < 5 || c.Max > mostConnections {
+		problems = append(problems, fmt.Errorf("--database-connections must be from 5 to %d, not %d", mostConnections, c.Max))
 	}
 	if c.Each < 0 || c.Each > int(c.Max) {
 		problems = append(problems, fmt.Errorf("--database-connections-each must be from 0 to --database-connections, not %d", c.Each))
 	}
-	if c.Apart < 2 {
-		problems = append(problems, fmt.Errorf("--database-connections-apart must be at least 2, not %d", c.Apart))
+	if c.Apart < 2 || c.Apart > mostConnections {
+		problems = append(problems, fmt.Errorf("--database-connections-apart must be from 2 to %d, not %d", mostConnections, c.Apart))
+	}
+	for _, d := range connectionTimes(&c, postgres.Connections{}) {
+		if *d.target < d.least || *d.target > d.most {
+			problems = append(problems, fmt.Errorf("--%s must be from %s to %s, not %s", d.flag, d.least, d.most, *d.target))
+		}
+	}
+	if c.Lock > c.Statement {
+		problems = append(problems, fmt.Errorf("--database-lock-timeout %s is longer than --database-statement-timeout %s, which would end the wait first", c.Lock, c.Statement))
 	}
 	return errors.Join(problems...)
 }

@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -13,7 +14,8 @@ import (
 	"requisite/internal/share"
 )
 
-// Connections limit how many connections a store opens, and how many of them one organization may use.
+// Connections limit how many connections a store opens, how many of them one organization may use,
+// and for how long.
 type Connections struct {
 	// Max is the size of the pool; 20 when zero.
 	Max int32
@@ -23,17 +25,60 @@ type Connections struct {
 	// Apart is the size of a separate pool for authentication and Ping, so that
 	// tenants cannot exhaust it. Zero uses the main pool.
 	Apart int32
+	// Statement, Lock and IdleTransaction are timeouts that the server enforces on
+	// every connection, even when the client is gone: of one statement, of one wait for
+	// a lock, and of a transaction in which nothing happens.
+	Statement, Lock, IdleTransaction time.Duration
+	// Connect is the timeout of opening one connection.
+	Connect time.Duration
+	// Life is how long a connection is used at most, so that a pool moves to another
+	// server after a failover; Idle is how long an unused one is kept.
+	Life, Idle time.Duration
 }
 
-const defaultConnections = 20
+// DefaultConnections apply where a program or a command sets nothing else.
+func DefaultConnections() Connections {
+	return Connections{
+		Max:       20,
+		Statement: 15 * time.Second, Lock: 5 * time.Second, IdleTransaction: 15 * time.Second,
+		Connect: 5 * time.Second, Life: 30 * time.Minute, Idle: 5 * time.Minute,
+	}
+}
+
+// orDefault fills in what is not set. Each and Apart stay as they are.
+func (c Connections) orDefault() Connections {
+	usual := DefaultConnections()
+	c.Max = cmp.Or(c.Max, usual.Max)
+	c.Statement, c.Lock, c.IdleTransaction = cmp.Or(c.Statement, usual.Statement), cmp.Or(c.Lock, usual.Lock), cmp.Or(c.IdleTransaction, usual.IdleTransaction)
+	c.Connect, c.Life, c.Idle = cmp.Or(c.Connect, usual.Connect), cmp.Or(c.Life, usual.Life), cmp.Or(c.Idle, usual.Idle)
+	return c
+}
+
+// configure sets up the pool that the connections belong to.
+func (c Connections) configure(config *pgxpool.Config) {
+	config.MaxConns = c.Max
+	config.MaxConnLifetime = c.Life
+	config.MaxConnLifetimeJitter = c.Life / 6 // not all at once
+	config.MaxConnIdleTime = c.Idle
+	config.HealthCheckPeriod = min(30*time.Second, c.Life, c.Idle)
+	config.ConnConfig.ConnectTimeout = c.Connect
+	for name, value := range map[string]time.Duration{
+		"statement_timeout":                   c.Statement,
+		"lock_timeout":                        c.Lock,
+		"idle_in_transaction_session_timeout": c.IdleTransaction,
+	} {
+		config.ConnConfig.RuntimeParams[name] = fmt.Sprint(value.Milliseconds())
+	}
+	config.ConnConfig.RuntimeParams["timezone"] = "UTC"
+}
 
 // unnamedConnections is how many connections are reserved for work that names no tenant,
 // such as sending webhooks.
 const unnamedConnections = 2
 
-// connectionPatience is how long a tenant that uses its whole share waits for
-// another connection. It is longer than the statement timeout.
-const connectionPatience = 20 * time.Second
+// borrowMargin is for how much longer than one statement takes at most a tenant that
+// uses its whole share waits for another connection.
+const borrowMargin = 5 * time.Second
 
 // newTenants limits how many connections each organization uses.
 func newTenants(c Connections) *share.Places {
@@ -54,7 +99,7 @@ func (s *Store) borrow(ctx context.Context, scope domain.Scope) (giveBack func()
 	if s.tenants == nil {
 		return func() {}, nil
 	}
-	within, cancel := context.WithTimeoutCause(ctx, connectionPatience, share.ErrBusy)
+	within, cancel := context.WithTimeoutCause(ctx, s.patience, share.ErrBusy)
 	defer cancel()
 	giveBack, err = s.tenants.Take(within, scope.OrganizationID.String(), -1)
 	if err != nil {

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"testing"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -32,3 +33,21 @@ func EmitState(ctx context.Context, r *Records, workflow id.WorkflowID) error {
 	}
 	return r.emit(ctx, subjectOf(w), Event{Type: domain.WorkflowStarted, Fields: domain.StateContent{State: domain.Started}})
 }
+
+// Show is a setting of the server, as a connection of the main pool and one of the
+// separate pool have it.
+func (s *Store) Show(t testing.TB, setting string) []string {
+	t.Helper()
+	var values []string
+	for _, pool := range []*pgxpool.Pool{s.pool, s.apart} {
+		var value string
+		if err := pool.QueryRow(t.Context(), "SHOW "+setting).Scan(&value); err != nil {
+			t.Fatal(err)
+		}
+		values = append(values, value)
+	}
+	return values
+}
+
+// PoolConfig is what the main pool was made with.
+func (s *Store) PoolConfig() *pgxpool.Config { return s.pool.Config() }

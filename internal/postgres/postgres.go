@@ -6,7 +6,6 @@
 package postgres
 
 import (
-	"cmp"
 	"context"
 	"embed"
 	"errors"
@@ -37,6 +36,7 @@ type Store struct {
 	pool     *pgxpool.Pool
 	apart    *pgxpool.Pool // for authentication and Ping; pool, when there is no other
 	tenants  *share.Places // limits connections by organization; nil is no limit
+	patience time.Duration // with waiting for a connection of a tenant's share
 	vault    *vault.Vault
 	now      func() time.Time // nil for the real clock
 	notifier *notifier
@@ -67,35 +67,14 @@ type Options struct {
 	Log *slog.Logger
 }
 
-// Timeouts of every connection: the server ends a statement, a wait for a lock
-// or an idle transaction even when the client is gone.
-const (
-	statementTimeout = 15 * time.Second
-	lockTimeout      = 5 * time.Second
-	idleTimeout      = 15 * time.Second
-)
-
 // Open connects to the database and checks that it answers.
 func Open(ctx context.Context, url string, keys *vault.Vault, o Options) (*Store, error) {
 	config, err := parseURL(url)
 	if err != nil {
 		return nil, err
 	}
-	o.Connections.Max = cmp.Or(o.Connections.Max, defaultConnections)
-	config.MaxConns = o.Connections.Max
-	config.MaxConnLifetime = 30 * time.Minute
-	config.MaxConnLifetimeJitter = 5 * time.Minute
-	config.MaxConnIdleTime = 5 * time.Minute
-	config.HealthCheckPeriod = 30 * time.Second
-	config.ConnConfig.ConnectTimeout = 5 * time.Second
-	for name, value := range map[string]time.Duration{
-		"statement_timeout":                   statementTimeout,
-		"lock_timeout":                        lockTimeout,
-		"idle_in_transaction_session_timeout": idleTimeout,
-	} {
-		config.ConnConfig.RuntimeParams[name] = fmt.Sprint(value.Milliseconds())
-	}
-	config.ConnConfig.RuntimeParams["timezone"] = "UTC"
+	o.Connections = o.Connections.orDefault()
+	o.Connections.configure(config)
 	if o.ApplicationName != "" {
 		config.ConnConfig.RuntimeParams["application_name"] = o.ApplicationName
 	}
@@ -104,7 +83,7 @@ func Open(ctx context.Context, url string, keys *vault.Vault, o Options) (*Store
 	if err != nil {
 		return nil, fmt.Errorf("connect to Postgres: %w", err)
 	}
-	s := &Store{pool: pool, apart: pool, tenants: newTenants(o.Connections), vault: keys, now: o.Now, quotas: o.Quotas, log: o.Log}
+	s := &Store{pool: pool, apart: pool, tenants: newTenants(o.Connections), patience: o.Connections.Statement + borrowMargin, vault: keys, now: o.Now, quotas: o.Quotas, log: o.Log}
 	if o.Connections.Apart > 0 {
 		if s.apart, err = openApart(ctx, config, o.Connections.Apart); err != nil {
 			pool.Close()

@@ -1,0 +1,51 @@
+package postgres_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/spf13/pflag"
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/config"
+	"requisite/internal/postgres"
+	"requisite/internal/postgres/pgtest"
+)
+
+// TestSettingsOfConnectionsReachPostgres asks the server itself, over a connection of
+// each pool.
+func TestSettingsOfConnectionsReachPostgres(t *testing.T) {
+	b := setup(t)
+	for name, c := range map[string]struct {
+		args                   []string
+		shown                  map[string]string
+		most                   int32
+		life, idle, connecting time.Duration
+	}{
+		"defaults": {nil, map[string]string{"statement_timeout": "15s", "lock_timeout": "5s", "idle_in_transaction_session_timeout": "15s", "TimeZone": "UTC"},
+			20, 30 * time.Minute, 5 * time.Minute, 5 * time.Second},
+		"set": {
+			[]string{"--database-connections=7", "--database-connections-each=3", "--database-statement-timeout=21s", "--database-lock-timeout=1500ms", "--database-idle-transaction-timeout=44s",
+				"--database-connection-life=90s", "--database-connection-idle=11s", "--database-connect-timeout=3s"},
+			map[string]string{"statement_timeout": "21s", "lock_timeout": "1500ms", "idle_in_transaction_session_timeout": "44s", "TimeZone": "UTC"},
+			7, 90 * time.Second, 11 * time.Second, 3 * time.Second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var connections postgres.Connections
+			flags := pflag.NewFlagSet("program", pflag.ContinueOnError)
+			config.BindConnections(flags, &connections)
+			require.NoError(t, flags.Parse(c.args))
+			require.NoError(t, config.CheckConnections(connections))
+			store := server.Open(t, pgtest.As(b.url, pgtest.Serving), nil, postgres.Options{Connections: connections})
+			for setting, want := range c.shown {
+				require.Equal(t, []string{want, want}, store.Show(t, setting), setting)
+			}
+			require.Equal(t, c.most, store.PoolStat().MaxConns())
+			pool := store.PoolConfig()
+			require.Equal(t, c.life, pool.MaxConnLifetime)
+			require.Equal(t, c.idle, pool.MaxConnIdleTime)
+			require.LessOrEqual(t, pool.HealthCheckPeriod, c.idle, "an idle connection is found in time")
+			require.Equal(t, c.connecting, pool.ConnConfig.ConnectTimeout)
+		})
+	}
+}
