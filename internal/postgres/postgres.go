@@ -92,7 +92,7 @@ func Open(ctx context.Context, url string, keys *vault.Vault, o Options) (*Store
 	}
 	if err := s.Ping(ctx); err != nil {
 		s.closePools()
-		return nil, fmt.Errorf("%w%s", err, advice(err))
+		return nil, advised(err)
 	}
 	s.notifier = newNotifier(pool)
 	return s, nil

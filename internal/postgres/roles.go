@@ -172,7 +172,7 @@ func (s *Store) grant(ctx context.Context, role string, may access) error {
 		return grantPolicies(ctx, tx, role, may.policies)
 	})
 	if err != nil {
-		return fmt.Errorf("grant rights to the database role %q: %w", role, err)
+		return advised(fmt.Errorf("grant rights to the database role %q: %w", role, err))
 	}
 	return nil
 }

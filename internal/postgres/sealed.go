@@ -61,7 +61,7 @@ func (s *Store) CheckKeyset(ctx context.Context) error {
 	for _, t := range sealedTables() {
 		var may bool
 		if err := s.pool.QueryRow(ctx, `SELECT has_function_privilege($1, 'EXECUTE')`, t.samples).Scan(&may); err != nil {
-			return fmt.Errorf("look at sealed secrets: %w", err)
+			return advised(fmt.Errorf("look at sealed secrets: %w", err))
 		}
 		if !may {
 			if err := s.checkMarks(ctx); err != nil {
@@ -71,7 +71,7 @@ func (s *Store) CheckKeyset(ctx context.Context) error {
 		}
 		samples, err := many[sealedSecret](ctx, s.pool, `SELECT account_id, name, sealed FROM `+t.samples)
 		if err != nil {
-			return fmt.Errorf("look at sealed secrets: %w", err)
+			return advised(fmt.Errorf("look at sealed secrets: %w", err))
 		}
 		for _, found := range samples {
 			if _, err := s.vault.Open(found.Sealed, t.binding(found)); err != nil {
@@ -85,11 +85,11 @@ func (s *Store) CheckKeyset(ctx context.Context) error {
 func (s *Store) checkMarks(ctx context.Context) error {
 	rows, err := s.pool.Query(ctx, `SELECT mark FROM sealing_marks()`)
 	if err != nil {
-		return fmt.Errorf("look at the marks of sealed secrets: %w", err)
+		return advised(fmt.Errorf("look at the marks of sealed secrets: %w", err))
 	}
 	marks, err := pgx.CollectRows(rows, pgx.RowTo[[]byte])
 	if err != nil {
-		return fmt.Errorf("look at the marks of sealed secrets: %w", err)
+		return advised(fmt.Errorf("look at the marks of sealed secrets: %w", err))
 	}
 	for _, mark := range marks {
 		if !s.vault.Knows(mark) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -29,7 +30,7 @@ func parseURL(text string) (*pgxpool.Config, error) {
 		// Without it, UUIDs are transferred as text, which took a quarter of the api's processor time.
 		config.AfterConnect = func(_ context.Context, conn *pgx.Conn) error {
 			pgxuuid.Register(conn.TypeMap())
-			return nil
+			return checkVersion(conn.PgConn().ParameterStatus("server_version"))
 		}
 		return config, nil
 	}
@@ -70,11 +71,58 @@ func TLS(text string) string {
 	return how
 }
 
-// advice says what to do when a connection fails because of TLS; empty when TLS
-// does not seem to be the cause.
+// minServer is the oldest major version of Postgres that the schema is made for.
+const minServer = 15
+
+// checkVersion refuses a server that is too old, at every new connection: a failover
+// may lead to another one. A version that cannot be read is accepted.
+func checkVersion(version string) error {
+	var major int
+	if _, err := fmt.Sscanf(version, "%d", &major); err == nil && major < minServer {
+		return fmt.Errorf("the server is Postgres %s, and Requisite needs %d or newer; upgrade it, or name another in the database URL", version, minServer)
+	}
+	return nil
+}
+
+// advised adds what to do to an error of a connection, on one line.
+func advised(err error) error {
+	if err == nil {
+		return nil
+	}
+	return onOneLine{fmt.Errorf("%w%s", err, advice(err))}
+}
+
+// onOneLine is an error whose text has no line breaks: the driver lists every
+// attempt on a line of its own.
+type onOneLine struct{ error }
+
+func (e onOneLine) Unwrap() error { return e.error }
+
+func (e onOneLine) Error() string {
+	var lines []string
+	for line := range strings.Lines(e.error.Error()) {
+		if line = strings.TrimSpace(line); line != "" && !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "; ")
+}
+
+// advice says what to do when a connection, or the first statement of a program,
+// fails; empty when the error says it.
 func advice(err error) string {
 	has := func(text string) bool { return strings.Contains(err.Error(), text) }
 	switch {
+	case has("SQLSTATE 28000") && has("does not exist"):
+		return "; create the role with CREATE ROLE … LOGIN PASSWORD …, and give it its rights with `starter migrate --api-role … --worker-role …`, or name another in the database URL"
+	case has("SQLSTATE 3D000"):
+		return "; create the database with CREATE DATABASE … OWNER …, and run `starter migrate`, or name another in the database URL"
+	case has("SQLSTATE 42501"):
+		return "; run `starter migrate` with this role as --api-role or --worker-role"
+	case has("SQLSTATE 42P01"), has("SQLSTATE 42883"):
+		return "; the schema is missing or old: run `starter migrate`"
+	case has("SQLSTATE 42704"):
+		return "; create the role first, with CREATE ROLE … LOGIN PASSWORD …"
 	case has("certificate signed by unknown authority"):
 		return "; sslrootcert in the database URL must name the CA of the server"
 	case has("x509: certificate is"), has("x509: cannot validate"):
@@ -86,7 +134,7 @@ func advice(err error) string {
 	case has("server refused TLS connection"):
 		return "; the server speaks no TLS: sslmode=disable in the database URL connects in plain text"
 	case has("SQLSTATE 28P01"):
-		return "; either the password is wrong, or the common name of the client certificate is not the role's"
+		return "; either the role does not exist, or its password is wrong, or the common name of the client certificate is not the role's"
 	}
 	return ""
 }

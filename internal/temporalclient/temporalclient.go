@@ -117,7 +117,28 @@ func Dial(ctx context.Context, o Options) (client.Client, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reach Temporal at %s: %w%s", options.HostPort, err, advice(err, options.ConnectionOptions.TLS))
 	}
+	if err := checkServer(ctx, c, options.HostPort); err != nil {
+		c.Close()
+		return nil, err
+	}
 	return c, nil
+}
+
+// minServer is the oldest minor version of Temporal's server 1 that is accepted.
+const minServer = 28
+
+// checkServer refuses a server that is too old. A version that cannot be read is
+// accepted: not every service tells its own.
+func checkServer(ctx context.Context, c client.Client, address string) error {
+	system, err := c.WorkflowService().GetSystemInfo(ctx, &workflowservice.GetSystemInfoRequest{})
+	if err != nil {
+		return fmt.Errorf("ask Temporal at %s for its version: %w", address, err)
+	}
+	var major, minor int
+	if _, err := fmt.Sscanf(system.ServerVersion, "%d.%d", &major, &minor); err == nil && (major < 1 || major == 1 && minor < minServer) {
+		return fmt.Errorf("the server at %s is Temporal %s, and Requisite needs 1.%d or newer; upgrade it, or name another with TEMPORAL_ADDRESS", address, system.ServerVersion, minServer)
+	}
+	return nil
 }
 
 // How long histories of ended runs are kept in a new namespace by default, and

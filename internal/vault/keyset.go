@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -23,21 +24,35 @@ func newKeyset() (*keyset.Handle, error) {
 
 func readKeyset(path string) (*keyset.Handle, error) {
 	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("keyset file: %w; mount it there, or make one with `starter keys generate %s`", err, path)
+	}
 	if err != nil {
-		return nil, fmt.Errorf("keyset file: %w; make one with `starter keys generate %s`", err, path)
+		return nil, unreadable(err)
+	}
+	if info.IsDir() {
+		return nil, fmt.Errorf("keyset file: %s is a directory; name the file in it", path)
 	}
 	if info.Mode().Perm()&0o007 != 0 {
 		return nil, fmt.Errorf("keyset file %s can be read by everybody (mode %#o); run chmod 600 on it", path, info.Mode().Perm())
 	}
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return nil, fmt.Errorf("keyset file: %w", err)
+		return nil, unreadable(err)
 	}
 	handle, err := insecurecleartextkeyset.Read(keyset.NewJSONReader(bytes.NewReader(data)))
 	if err != nil {
 		return nil, fmt.Errorf("keyset file %s does not hold a Tink keyset in JSON", path)
 	}
 	return handle, nil
+}
+
+// unreadable says what to do about a file that is there and cannot be read.
+func unreadable(err error) error {
+	if errors.Is(err, fs.ErrPermission) {
+		return fmt.Errorf("keyset file: %w for user %d; make that user its owner, or a group of the user its group with mode 0440 (in Kubernetes, fsGroup and defaultMode)", err, os.Geteuid())
+	}
+	return fmt.Errorf("keyset file: %w", err)
 }
 
 // Generate writes a new keyset to a file that must not exist yet, with mode
