@@ -10,9 +10,9 @@ COPY internal/localpostgres/go.mod internal/localpostgres/
 COPY clients/go/go.mod clients/go/
 RUN go mod download
 COPY . .
-# .git is not copied, so the version is passed in.
-ARG VERSION=
-RUN go build -ldflags="-s -w -X requisite/internal/telemetry.linked=${VERSION}" -o /out/bin/ ./api ./worker ./starter && mkdir /out/keys
+# .git is not copied, so the version and the commit are passed in.
+ARG VERSION= REVISION=
+RUN go build -ldflags="-s -w -X requisite/internal/telemetry.linked=${VERSION} -X requisite/internal/telemetry.linkedRevision=${REVISION}" -o /out/bin/ ./api ./worker ./starter && mkdir /out/keys
 
 FROM scratch
 COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/

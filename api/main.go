@@ -23,6 +23,7 @@ import (
 	"requisite/internal/app"
 	"requisite/internal/config"
 	"requisite/internal/metrics"
+	"requisite/internal/telemetry"
 	"requisite/internal/temporalclient"
 	"requisite/internal/webhook"
 	"requisite/workflows"
@@ -68,6 +69,7 @@ func command() *cobra.Command {
 		Use:           "api",
 		Short:         "Serve the signed HTTP API",
 		Long:          "Serve the signed HTTP API of Requisite.\n\n" + config.Help(),
+		Version:       telemetry.ThisBuild().String(),
 		Args:          cobra.NoArgs,
 		SilenceUsage:  true,
 		SilenceErrors: true,

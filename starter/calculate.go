@@ -10,7 +10,6 @@ import (
 
 	"requisite/activities"
 	"requisite/internal/app"
-	"requisite/internal/config"
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
@@ -20,7 +19,7 @@ import (
 func calculateCommand() *cobra.Command {
 	var o operator
 	var account string
-	c := o.command(&cobra.Command{
+	c := o.with(runs, &cobra.Command{
 		Use:   "calculate WORKFLOW_ID --account ACCOUNT_ID",
 		Short: "Calculate the required documents of a workflow through Temporal, without the API",
 		Args:  cobra.ExactArgs(1),
@@ -55,9 +54,6 @@ func operatorCall(scope domain.Scope, command string) domain.Call {
 // runAndWait starts a run and waits for its result. A refusal is printed.
 func runAndWait[T any](ctx context.Context, o *operator, out io.Writer, start workflows.Start) (T, error) {
 	var none T
-	if err := config.Required(o.PayloadKeyFile, "payload-key-file", "REQUISITE_PAYLOAD_KEY_FILE"); err != nil {
-		return none, err
-	}
 	c, err := app.DialTemporal(ctx, &o.Service, "starter", nil)
 	if err != nil {
 		return none, err

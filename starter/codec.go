@@ -18,6 +18,7 @@ import (
 	"requisite/internal/codec"
 	"requisite/internal/config"
 	"requisite/internal/health"
+	"requisite/internal/metrics"
 	"requisite/internal/vault"
 )
 
@@ -26,7 +27,7 @@ type codecOptions struct {
 	payloadKeyFile, token, listen string
 	origins, hosts                []string
 	published                     bool
-	listening                     config.Service // its --health-listen
+	listening                     config.Service // its --metrics-listen and --health-listen
 }
 
 func codecCommand() *cobra.Command {
@@ -58,13 +59,19 @@ container share its network, and say so with --published-on-loopback.`,
 			if err != nil {
 				return err
 			}
-			probes := http.NewServeMux()
-			health.Handle(probes, codec.Ready)
-			_, stop, err := health.Serve(c.Context(), "health checks", "health-listen", o.listening.HealthListen, probes, slog.New(slog.NewJSONHandler(os.Stderr, nil)).With("program", "codec"))
+			log := slog.New(slog.NewJSONHandler(os.Stderr, nil)).With("program", "codec")
+			_, stopMetrics, err := health.Serve(c.Context(), "metrics", "metrics-listen", o.listening.MetricsListen, metrics.NewProcess().Handler(codec.Ready, log), log)
 			if err != nil {
 				return err
 			}
-			defer stop()
+			defer stopMetrics()
+			probes := http.NewServeMux()
+			health.Handle(probes, codec.Ready)
+			_, stopProbes, err := health.Serve(c.Context(), "health checks", "health-listen", o.listening.HealthListen, probes, log)
+			if err != nil {
+				return err
+			}
+			defer stopProbes()
 			return serveUntil(c.Context(), o.listen, endpoint, func(address string) {
 				fmt.Fprintf(c.OutOrStdout(), "codec endpoint at http://%s%s; sign in at http://%s%s\n", address, codec.Path, address, codec.SignInPath)
 			})
@@ -76,6 +83,7 @@ container share its network, and say so with --published-on-loopback.`,
 		"what operators sign in with, 32 characters at least; whoever lists processes sees the flag, so prefer REQUISITE_CODEC_TOKEN_FILE, which names a file with it")
 	config.Secret(flags, "token")
 	config.String(flags, &o.listen, "listen", "REQUISITE_CODEC_LISTEN", "127.0.0.1:8234", "address to listen on")
+	config.BindMetrics(flags, &o.listening.MetricsListen)
 	config.BindHealth(flags, &o.listening.HealthListen, "") // it answers probes at --listen too
 	flags.StringSliceVar(&o.origins, "origin", nil, "address of the Temporal UI as the browser sees it, such as http://localhost:8233; may be repeated")
 	config.Env(flags, "origin", "REQUISITE_CODEC_ORIGIN")
@@ -88,7 +96,8 @@ container share its network, and say so with --published-on-loopback.`,
 // endpoint names everything that is missing or contradictory.
 func (o *codecOptions) endpoint() (*codec.Endpoint, error) {
 	problems := []error{config.Required(o.payloadKeyFile, "payload-key-file", "REQUISITE_PAYLOAD_KEY_FILE"), o.checkToken(),
-		o.listening.CheckListening(), config.Apart(o.listen, "listen", o.listening.HealthListen, "health-listen")}
+		o.listening.CheckListening(), config.Apart(o.listen, "listen", o.listening.HealthListen, "health-listen"),
+		config.Apart(o.listen, "listen", o.listening.MetricsListen, "metrics-listen")}
 	if len(o.origins) == 0 {
 		problems = append(problems, errors.New("--origin is not set: whose pages may read payloads?"))
 	}

@@ -54,7 +54,7 @@ const mostListed = 10_000
 func deliveryListCommand() *cobra.Command {
 	var account, status, endpoint, event, since, until string
 	var limit int
-	c := new(operator).reading(&cobra.Command{
+	c := new(operator).command(&cobra.Command{
 		Use:   "list",
 		Short: "List deliveries, newest first, with their states and errors",
 		Long:  "List deliveries, newest first, with their states and errors. NEXT is a dash while a delivery is due, and once it has ended.",
@@ -127,7 +127,7 @@ func textOrDash(text *string) string {
 }
 
 func deliveryGetCommand() *cobra.Command {
-	return new(operator).reading(&cobra.Command{
+	return new(operator).command(&cobra.Command{
 		Use:   "get DELIVERY_ID",
 		Short: "Show a delivery with each of its attempts, how the receiver answered, and the Temporal runs that made them",
 		Long: `Show a delivery with each of its attempts: the address that was connected to, the
@@ -251,7 +251,7 @@ func deliveryCancelCommand() *cobra.Command {
 func releasing(c *cobra.Command, start func(workflows.ReleaseRequest) workflows.Start, in func(args []string) (workflows.ReleaseRequest, error), done string) *cobra.Command {
 	var o operator
 	c.Args = cobra.ExactArgs(1)
-	return o.command(c, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
+	return o.with(runs, c, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
 		request, err := in(args)
 		if err != nil {
 			return err

@@ -29,7 +29,7 @@ func eraseCommand() *cobra.Command {
 	var account string
 	var yes bool
 	var in io.Reader
-	c := o.command(&cobra.Command{
+	c := o.with(runs, &cobra.Command{
 		Use:   "erase BUSINESS_ID --account ACCOUNT_ID",
 		Short: "Erase the personal data of one business and its persons, for good",
 		Long: `Erase the personal data of one business and its persons, for good: names, addresses,

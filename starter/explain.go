@@ -20,7 +20,7 @@ import (
 func explainCommand() *cobra.Command {
 	var file, given, document string
 	var asJSON, all bool
-	c := new(operator).reading(&cobra.Command{
+	c := new(operator).command(&cobra.Command{
 		Use:   "explain WORKFLOW_ID",
 		Short: "Show how every rule in force arrives at its result for a workflow, step by step",
 		Long: `Evaluate the rules in force for a workflow, as it stands now, and show each rule's

@@ -21,7 +21,7 @@ func keyCommand() *cobra.Command {
 
 func keyCreateCommand() *cobra.Command {
 	var o operator
-	return o.command(&cobra.Command{
+	return o.with(secrets|runs, &cobra.Command{
 		Use:   "create ACCOUNT_ID",
 		Short: "Create a webhook key, INACTIVE, and print its secret this once",
 		Long: `Create a webhook key, INACTIVE, through Temporal, and print it as JSON with its
@@ -54,7 +54,7 @@ account's webhooks first, and then activate the key.`,
 func keyActivateCommand() *cobra.Command {
 	var o operator
 	var account string
-	c := o.command(&cobra.Command{
+	c := o.with(runs, &cobra.Command{
 		Use:   "activate KEY_ID --account ACCOUNT_ID",
 		Short: "Make a key the account's only active one; the previous one is deleted",
 		Args:  cobra.ExactArgs(1),

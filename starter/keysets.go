@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"requisite/internal/config"
 	"requisite/internal/postgres"
 	"requisite/internal/vault"
 )
@@ -130,7 +131,7 @@ func keysPromoteCommand() *cobra.Command {
 }
 
 func keysRewrapCommand() *cobra.Command {
-	return new(operator).command(&cobra.Command{
+	return new(operator).with(secrets, &cobra.Command{
 		Use:   "rewrap",
 		Short: "Encrypt every secret in the database again with the keyset's newest key, while the service runs",
 		Long: `Encrypt every secret in the database again with the current key, while the service
@@ -156,7 +157,7 @@ func keysDropCommand() *cobra.Command {
 	var payload bool
 	var offline string
 	o := new(operator)
-	c := o.command(&cobra.Command{
+	c := o.with(secrets, &cobra.Command{
 		Use:   "drop",
 		Short: "Delete the keyset's old keys, once nothing in the database needs them",
 		Long: `Delete every key of the keyset in REQUISITE_KEK_FILE but the one that encrypts. It is
@@ -167,21 +168,26 @@ changed as a copy: --offline FILE deletes the old keys of the copy and does not 
 database. Run starter keys rewrap first, until it says that 0 are left.`,
 		Args: cobra.NoArgs,
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, _ []string) error {
-		path := o.KEKFile
-		if payload {
-			path = o.PayloadKeyFile
-		} else if left, err := store.SealedWithOldKeys(ctx); err != nil {
-			return err
-		} else if left > 0 {
-			return fmt.Errorf("%d secret(s) are still sealed with older keys; run starter keys rewrap first", left)
-		}
-		dropped, err := vault.DropOld(path)
+		left, err := store.SealedWithOldKeys(ctx)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "%d old key(s) deleted from %s\n", dropped, path)
-		return nil
+		if left > 0 {
+			return fmt.Errorf("%d secret(s) are still sealed with older keys; run starter keys rewrap first", left)
+		}
+		return dropOld(out, o.KEKFile)
 	})
+	o.BindPayloadKey(c.Flags())
+	dropKEK := c.RunE
+	c.RunE = func(c *cobra.Command, args []string) error {
+		if !payload {
+			return dropKEK(c, args)
+		}
+		if err := config.Keyset(o.PayloadKeyFile, "payload-key-file", "REQUISITE_PAYLOAD_KEY_FILE"); err != nil {
+			return err
+		}
+		return dropOld(c.OutOrStdout(), o.PayloadKeyFile)
+	}
 	c.Flags().BoolVar(&payload, "payload", false, "drop from REQUISITE_PAYLOAD_KEY_FILE instead: runs whose history an old key encrypted become unreadable")
 	c.Flags().StringVar(&offline, "offline", "", "drop from this copy of either keyset instead, without settings and without asking the database")
 	c.MarkFlagsMutuallyExclusive("payload", "offline")
@@ -197,4 +203,14 @@ database. Run starter keys rewrap first, until it says that 0 are left.`,
 		return err
 	}
 	return c
+}
+
+// dropOld deletes the old keys of a keyset.
+func dropOld(out io.Writer, path string) error {
+	dropped, err := vault.DropOld(path)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%d old key(s) deleted from %s\n", dropped, path)
+	return nil
 }

@@ -5,7 +5,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -105,7 +104,7 @@ func entityWords(entityType string) string {
 func command() *cobra.Command {
 	root := &cobra.Command{
 		Use:     "starter",
-		Version: cmp.Or(telemetry.Version(), "unknown"),
+		Version: telemetry.ThisBuild().String(),
 		Short:   "Start, set up and operate Requisite",
 		Long: `Start, set up and operate Requisite.
 

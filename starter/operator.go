@@ -22,49 +22,60 @@ import (
 // operator is a command that works on the database directly.
 type operator struct{ config.Service }
 
-// command binds the settings and opens the store while the command runs.
-func (o *operator) command(c *cobra.Command, run func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error) *cobra.Command {
-	return o.with(c, o.open, run)
-}
+// needs are what a command works with, besides the database. Its help shows only
+// the settings of that.
+type needs int
 
-// reading is command for commands that only read and do not decrypt: they need
-// no keyset.
-func (o *operator) reading(c *cobra.Command, run func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error) *cobra.Command {
-	return o.with(c, o.openReader, run)
-}
+const (
+	secrets needs = 1 << iota // it seals or opens secrets in the database
+	runs                      // it starts runs of Temporal, or deletes them
+)
 
-func (o *operator) with(c *cobra.Command, open func(context.Context) (*postgres.Store, error), run func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error) *cobra.Command {
-	o.Bind(c.Flags())
+// storeWork is what a command does with the store.
+type storeWork = func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error
+
+// command binds the settings of the database and opens the store while the command
+// runs. Sealing and opening secrets fail.
+func (o *operator) command(c *cobra.Command, do storeWork) *cobra.Command { return o.with(0, c, do) }
+
+// with is command for one that needs more.
+func (o *operator) with(n needs, c *cobra.Command, do storeWork) *cobra.Command {
+	o.BindDatabase(c.Flags())
+	if n&secrets != 0 {
+		o.BindKEK(c.Flags())
+	}
+	if n&runs != 0 {
+		o.BindTemporal(c.Flags())
+		o.BindPayloadKey(c.Flags())
+	}
 	c.PreRunE = config.Load
 	c.RunE = func(c *cobra.Command, args []string) error {
-		store, err := open(c.Context())
+		store, err := o.open(c.Context(), n)
 		if err != nil {
 			return err
 		}
 		defer store.Close()
-		return run(c.Context(), c.OutOrStdout(), store, args)
+		return do(c.Context(), c.OutOrStdout(), store, args)
 	}
 	return c
 }
 
-// openReader opens the store without a keyset.
-func (o *operator) openReader(ctx context.Context) (*postgres.Store, error) {
-	if err := config.Required(o.DatabaseURL, "database-url", "DATABASE_URL"); err != nil {
+// open opens the store with the loaded settings. All that are missing are reported.
+func (o *operator) open(ctx context.Context, n needs) (*postgres.Store, error) {
+	problems := []error{config.Required(o.DatabaseURL, "database-url", "DATABASE_URL")}
+	if n&secrets != 0 {
+		problems = append(problems, config.Keyset(o.KEKFile, "kek-file", "REQUISITE_KEK_FILE"))
+	}
+	if n&runs != 0 {
+		problems = append(problems, config.Keyset(o.PayloadKeyFile, "payload-key-file", "REQUISITE_PAYLOAD_KEY_FILE"))
+	}
+	if err := errors.Join(problems...); err != nil {
 		return nil, err
+	}
+	if n&secrets != 0 {
+		return app.OpenStore(ctx, &o.Service, "starter")
 	}
 	return app.OpenReader(ctx, &o.Service, "starter")
-}
-
-// open opens the store with the loaded settings.
-func (o *operator) open(ctx context.Context) (*postgres.Store, error) {
-	err := errors.Join(
-		config.Required(o.DatabaseURL, "database-url", "DATABASE_URL"),
-		config.Required(o.KEKFile, "kek-file", "REQUISITE_KEK_FILE"),
-	)
-	if err != nil {
-		return nil, err
-	}
-	return app.OpenStore(ctx, &o.Service, "starter")
 }
 
 func migrateCommand() *cobra.Command {
@@ -75,8 +86,12 @@ func migrateCommand() *cobra.Command {
 	c := o.command(&cobra.Command{
 		Use:   "migrate",
 		Short: "Bring the database schema, and Temporal's namespace and search attributes, up to date",
-		Long:  "Bring the database schema, and Temporal's namespace and search attributes, up to date. Running it again, or twice at once, is harmless.",
-		Args:  cobra.NoArgs,
+		Long: `Bring the database schema, and Temporal's namespace and search attributes, up to date.
+Running it again, or twice at once, is harmless. It needs no keyset, and with
+--database-only no Temporal.
+
+` + config.TemporalHelp(),
+		Args: cobra.NoArgs,
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, _ []string) error {
 		applied, err := store.Migrate(ctx)
 		if err != nil {
@@ -102,7 +117,8 @@ func migrateCommand() *cobra.Command {
 		if skipTemporal {
 			return nil
 		}
-		client, err := app.DialTemporal(ctx, &o.Service, "starter", nil)
+		// Nothing that it does there has a payload.
+		client, err := temporalclient.Dial(ctx, temporalclient.Options{Address: o.TemporalAddress, Namespace: o.TemporalNamespace, Identity: "requisite-starter"})
 		if err != nil {
 			return err
 		}
@@ -116,12 +132,13 @@ func migrateCommand() *cobra.Command {
 		fmt.Fprintf(out, "temporal: namespace %s is ready; histories of ended runs are kept for %s\n", o.TemporalNamespace, kept)
 		return nil
 	})
+	o.BindTemporal(c.Flags())
 	c.Flags().DurationVar(&retention, "retention", 0, "how long Temporal keeps the histories of runs that end from now on, 24h at least; when it is not given, a namespace that exists keeps its own, and a new one gets 168h")
 	config.Env(c.Flags(), "retention", "REQUISITE_NAMESPACE_RETENTION")
 	config.String(c.Flags(), &apiRole, "api-role", "REQUISITE_API_ROLE", "", "database role, which must exist, that the api connects as: it is given the rights that it needs, and no others")
 	config.String(c.Flags(), &workerRole, "worker-role", "REQUISITE_WORKER_ROLE", "", "database role, which must exist, that the worker connects as: it is given the rights that it needs, and no others")
 	config.String(c.Flags(), &readRole, "read-role", "REQUISITE_READ_ROLE", "", "database role, which must exist, that may read everything but secrets")
-	c.Flags().BoolVar(&skipTemporal, "database-only", false, "leave Temporal alone")
+	c.Flags().BoolVar(&skipTemporal, "database-only", false, "leave Temporal alone; it need not be there")
 	return c
 }
 

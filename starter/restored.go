@@ -12,7 +12,7 @@ import (
 
 func restoredCommand() *cobra.Command {
 	var o operator
-	return o.reading(&cobra.Command{
+	return o.command(&cobra.Command{
 		Use:   "restored",
 		Short: "Tell the service that its database's disk was put back to an earlier state",
 		Long: `Tell the service that the disk of its database was put back to an earlier state, such

@@ -37,7 +37,7 @@ Exit codes, as diff has them: 0 no difference, 1 a difference, 2 they could not 
 compared, 3 a file has problems.`,
 		Args: cobra.RangeArgs(1, 2),
 	}
-	o.Bind(c.Flags())
+	o.BindDatabase(c.Flags())
 	accountFlag(c, &account)
 	versionFlag(c, &version)
 	c.PreRunE = config.Load
@@ -106,7 +106,7 @@ func fileSide(out io.Writer, path string) (side, error) {
 // publishedSide is a version of an account's rules; where none is in force, a
 // rule set without documents, for that is how it is evaluated.
 func (o *operator) publishedSide(ctx context.Context, account, version string) (side, error) {
-	store, err := o.openReader(ctx)
+	store, err := o.open(ctx, 0)
 	if err != nil {
 		return side{}, err
 	}

@@ -20,7 +20,7 @@ import (
 
 func rulesListCommand() *cobra.Command {
 	var account string
-	c := new(operator).reading(&cobra.Command{
+	c := new(operator).command(&cobra.Command{
 		Use:   "list --account ACCOUNT_ID",
 		Short: "List the versions of an account's rules, newest first: when, by whom and why",
 		Args:  cobra.NoArgs,
@@ -69,7 +69,7 @@ func printVersions(out io.Writer, versions []domain.Publication, inForce domain.
 
 func rulesShowCommand() *cobra.Command {
 	var account, version string
-	c := new(operator).reading(&cobra.Command{
+	c := new(operator).command(&cobra.Command{
 		Use:   "show --account ACCOUNT_ID [--version VERSION]",
 		Short: "Show a version of an account's rules as YAML; without a version, the one in force",
 		Long: `Show a version of an account's rules as YAML; without --version, the one in force.

@@ -29,7 +29,7 @@ type previewOptions struct {
 func rulesPreviewCommand() *cobra.Command {
 	var f previewOptions
 	var c *cobra.Command
-	c = new(operator).reading(&cobra.Command{
+	c = new(operator).command(&cobra.Command{
 		Use:   "preview FILE --account ACCOUNT_ID [--workflow WORKFLOW_ID]",
 		Short: "Show what a rule set would change for an account's open workflows; it writes nothing",
 		Long: `Evaluate a rule set for all workflows of an account that have not ended, or for one of

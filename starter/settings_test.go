@@ -1,10 +1,16 @@
 package main
 
 import (
+	"os/exec"
+	"slices"
+	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/require"
 
+	"requisite/internal/config"
 	"requisite/internal/config/settingstest"
 )
 
@@ -14,10 +20,74 @@ func TestEverySettingIsDescribed(t *testing.T) {
 	// What deployments run. The others are typed by people.
 	for name, but := range map[string][]string{
 		"codec":   {"published-on-loopback"}, // said where the command is written, not in passing
-		"migrate": {"database-only", "stop-on-stdin-eof"},
+		"migrate": {"database-only"},
 	} {
 		c, _, err := command().Find([]string{name})
 		require.NoError(t, err)
 		settingstest.HasVariables(t, c, but...)
 	}
+}
+
+// TestACommandShowsTheSettingsThatItUses: those of the service that it reads, and no
+// others.
+func TestACommandShowsTheSettingsThatItUses(t *testing.T) {
+	database := []string{"DATABASE_PASSWORD", "DATABASE_URL"}
+	sealing := []string{"DATABASE_PASSWORD", "DATABASE_URL", "REQUISITE_KEK_FILE"}
+	running := []string{"DATABASE_PASSWORD", "DATABASE_URL", "REQUISITE_PAYLOAD_KEY_FILE", "TEMPORAL_ADDRESS", "TEMPORAL_NAMESPACE"}
+	more := map[string][]string{
+		"starter calculate": running, "starter erase": running, "starter key activate": running, "starter delivery recover": running, "starter delivery flush": running,
+		"starter credential create": sealing, "starter keys rewrap": sealing,
+		"starter key create": slices.Sorted(slices.Values(append([]string{"REQUISITE_KEK_FILE"}, running...))),
+		"starter keys drop":  slices.Sorted(slices.Values(append([]string{"REQUISITE_PAYLOAD_KEY_FILE"}, sealing...))),
+		"starter migrate":    {"DATABASE_PASSWORD", "DATABASE_URL", "REQUISITE_API_ROLE", "REQUISITE_NAMESPACE_RETENTION", "REQUISITE_READ_ROLE", "REQUISITE_WORKER_ROLE", "TEMPORAL_ADDRESS", "TEMPORAL_NAMESPACE"},
+		"starter codec":      {"REQUISITE_CODEC_HOST", "REQUISITE_CODEC_LISTEN", "REQUISITE_CODEC_ORIGIN", "REQUISITE_CODEC_TOKEN", "REQUISITE_HEALTH_LISTEN", "REQUISITE_METRICS_LISTEN", "REQUISITE_PAYLOAD_KEY_FILE"},
+	}
+	commands := 0
+	var walk func(*cobra.Command)
+	walk = func(c *cobra.Command) {
+		var shown []string
+		c.Flags().VisitAll(func(f *pflag.Flag) {
+			if v := config.Variable(f); v != "" {
+				shown = append(shown, v)
+			}
+		})
+		slices.Sort(shown)
+		if want, listed := more[c.CommandPath()]; listed {
+			require.Equal(t, want, shown, c.CommandPath())
+			commands++
+		} else if slices.Contains(shown, "DATABASE_URL") {
+			require.Equal(t, database, shown, c.CommandPath())
+			commands++
+		}
+		for _, below := range c.Commands() {
+			walk(below)
+		}
+	}
+	walk(command())
+	require.Greater(t, commands, 25)
+}
+
+func TestAMisspellingIsToldByTheCommandsThatItConcerns(t *testing.T) {
+	t.Setenv("DATABASE_URL", "postgres://app@127.0.0.1:1/requisite")
+	t.Setenv("REQUISITE_DRAIM", "1s") // of the api
+	_, err := run(t, "organization", "list")
+	require.ErrorContains(t, err, "reach Postgres")
+	require.NotContains(t, err.Error(), "DRAI")
+	t.Setenv("REQUISITE_WORKER_ROEL", "requisite_worker")
+	_, err = run(t, "organization", "list")
+	require.NotContains(t, err.Error(), "ROEL")
+	_, err = run(t, "migrate")
+	require.ErrorContains(t, err, "REQUISITE_WORKER_ROEL is set, and no setting reads it; did you mean REQUISITE_WORKER_ROLE?")
+}
+
+// TestTheVersionIsKnown: however it was built, which go test and go run do without the
+// repository.
+func TestTheVersionIsKnown(t *testing.T) {
+	out, err := run(t, "--version")
+	require.NoError(t, err)
+	require.Regexp(t, `^starter version \S+ \(revision \S+, go1\.\S+\)\n$`, out)
+	require.NotContains(t, out, "unknown")
+	ran, err := exec.Command("go", "run", ".", "--version").CombinedOutput()
+	require.NoError(t, err, "%s", ran)
+	require.True(t, strings.HasPrefix(string(ran), "starter version devel ("), "%s", ran)
 }

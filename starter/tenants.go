@@ -95,7 +95,7 @@ func credentialCommand() *cobra.Command {
 	c := &cobra.Command{Use: "credential", Short: "Make, list and revoke the credentials that sign requests"}
 	var live, minimal, force bool
 	var permissions, expires string
-	create := new(operator).command(&cobra.Command{
+	create := new(operator).with(secrets, &cobra.Command{
 		Use:   "create ORGANIZATION_ID NAME",
 		Short: "Make a credential and print its secrets, this once",
 		Long: `Make a credential and print it as JSON with its secret key and auth token. They

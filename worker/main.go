@@ -17,6 +17,7 @@ import (
 	"requisite/internal/config"
 	"requisite/internal/postgres"
 	"requisite/internal/sending"
+	"requisite/internal/telemetry"
 	"requisite/internal/webhook"
 )
 
@@ -46,6 +47,7 @@ func command() *cobra.Command {
 		Use:           "worker",
 		Short:         "Run workflows and activities",
 		Long:          "Run the workflows and activities of Requisite.\n\n" + config.Help(),
+		Version:       telemetry.ThisBuild().String(),
 		Args:          cobra.NoArgs,
 		SilenceUsage:  true,
 		SilenceErrors: true,

@@ -17,8 +17,8 @@ import (
 func (s *Service) Check() error {
 	return errors.Join(
 		s.checkDatabase(),
-		checkKeyset(s.KEKFile, "kek-file", "REQUISITE_KEK_FILE"),
-		checkKeyset(s.PayloadKeyFile, "payload-key-file", "REQUISITE_PAYLOAD_KEY_FILE"),
+		Keyset(s.KEKFile, "kek-file", "REQUISITE_KEK_FILE"),
+		Keyset(s.PayloadKeyFile, "payload-key-file", "REQUISITE_PAYLOAD_KEY_FILE"),
 		s.checkTemporal(),
 		s.CheckListening(),
 		s.level().err,
@@ -37,7 +37,8 @@ func (s *Service) checkDatabase() error {
 	return postgres.CheckURL(database)
 }
 
-func checkKeyset(file, flag, env string) error {
+// Keyset is an error for a keyset file that is not named, or cannot be used.
+func Keyset(file, flag, env string) error {
 	if err := Required(file, flag, env); err != nil {
 		return fmt.Errorf("%w; make a keyset with `starter keys generate`", err)
 	}

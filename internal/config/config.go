@@ -44,22 +44,51 @@ type Service struct {
 	flags *pflag.FlagSet // of the whole command
 }
 
-// Bind adds the flags of the settings to a command.
+// Bind adds the flags of a program that serves to its command.
 func (s *Service) Bind(flags *pflag.FlagSet) {
 	s.flags = flags
-	String(flags, &s.DatabaseURL, "database-url", "DATABASE_URL", "", "Postgres, as postgres://user:password@host:port/database?sslmode=verify-full&sslrootcert=FILE")
-	URL(flags, "database-url")
-	String(flags, &s.DatabasePassword, "database-password", "DATABASE_PASSWORD", "", "password, if the URL contains none; DATABASE_PASSWORD_FILE names a file that contains it")
-	Secret(flags, "database-password")
-	String(flags, &s.KEKFile, "kek-file", "REQUISITE_KEK_FILE", "", "Tink keyset that seals secrets in the database")
-	String(flags, &s.PayloadKeyFile, "payload-key-file", "REQUISITE_PAYLOAD_KEY_FILE", "", "Tink keyset that encrypts Temporal's payloads")
-	String(flags, &s.TemporalAddress, "temporal-address", "TEMPORAL_ADDRESS", "127.0.0.1:7233", "Temporal's frontend, as host:port; its TLS and API key are set by Temporal's own variables, TEMPORAL_TLS_…")
-	String(flags, &s.TemporalNamespace, "temporal-namespace", "TEMPORAL_NAMESPACE", "requisite", "Temporal namespace")
-	String(flags, &s.MetricsListen, "metrics-listen", "REQUISITE_METRICS_LISTEN", "", "address of /metrics, for Prometheus, and of /livez and /readyz, such as 127.0.0.1:9090; never a public one")
+	s.BindDatabase(flags)
+	s.BindKEK(flags)
+	s.BindTemporal(flags)
+	s.BindPayloadKey(flags)
+	BindMetrics(flags, &s.MetricsListen)
 	String(flags, &s.Traces.Endpoint, "otlp-endpoint", "OTEL_EXPORTER_OTLP_ENDPOINT", "", "OpenTelemetry collector to send traces to, such as http://127.0.0.1:4318; OpenTelemetry's other OTEL_ variables apply too")
 	String(flags, &s.Traces.Protocol, "otlp-protocol", "OTEL_EXPORTER_OTLP_PROTOCOL", telemetry.OverHTTP, "protocol that traces are sent over: http/protobuf or grpc")
 	flags.BoolVar(&s.StopWithParent, "stop-on-stdin-eof", false, "stop when standard input ends, as it does when the parent dies")
 	String(flags, &s.LogLevel, "log-level", "REQUISITE_LOG_LEVEL", "info", "debug, info, warn or error")
+}
+
+// BindDatabase adds the flags of the database alone, for a command that needs
+// nothing else.
+func (s *Service) BindDatabase(flags *pflag.FlagSet) {
+	String(flags, &s.DatabaseURL, "database-url", "DATABASE_URL", "", "Postgres, as postgres://user:password@host:port/database?sslmode=verify-full&sslrootcert=FILE")
+	URL(flags, "database-url")
+	String(flags, &s.DatabasePassword, "database-password", "DATABASE_PASSWORD", "", "password, if the URL contains none; DATABASE_PASSWORD_FILE names a file that contains it")
+	Secret(flags, "database-password")
+}
+
+// BindKEK adds the flag of the keyset that seals secrets in the database.
+func (s *Service) BindKEK(flags *pflag.FlagSet) {
+	String(flags, &s.KEKFile, "kek-file", "REQUISITE_KEK_FILE", "", "Tink keyset that seals secrets in the database")
+}
+
+// temporalFlag is the flag of every command that reaches Temporal.
+const temporalFlag = "temporal-address"
+
+// BindTemporal adds the flags of the connection to Temporal.
+func (s *Service) BindTemporal(flags *pflag.FlagSet) {
+	String(flags, &s.TemporalAddress, temporalFlag, "TEMPORAL_ADDRESS", "127.0.0.1:7233", "Temporal's frontend, as host:port; its TLS and API key are set by Temporal's own variables, TEMPORAL_TLS_…")
+	String(flags, &s.TemporalNamespace, "temporal-namespace", "TEMPORAL_NAMESPACE", "requisite", "Temporal namespace")
+}
+
+// BindPayloadKey adds the flag of the keyset that encrypts payloads.
+func (s *Service) BindPayloadKey(flags *pflag.FlagSet) {
+	String(flags, &s.PayloadKeyFile, "payload-key-file", "REQUISITE_PAYLOAD_KEY_FILE", "", "Tink keyset that encrypts Temporal's payloads")
+}
+
+// BindMetrics adds the flag of the address at which a program serves metrics.
+func BindMetrics(flags *pflag.FlagSet, address *string) {
+	String(flags, address, "metrics-listen", "REQUISITE_METRICS_LISTEN", "", "address of /metrics, for Prometheus, and of /livez and /readyz, such as 127.0.0.1:9090; never a public one")
 }
 
 // BindHealth adds the flag of the address at which a program answers probes. The

@@ -67,8 +67,14 @@ func IsSecret(f *pflag.Flag) bool { return annotation(f, kindAnnotation) == kind
 // Load sets the flags that were not given from the environment, before the
 // command runs. NAME_FILE names a file that contains the value of NAME, for
 // secrets that are mounted as files. Setting both is refused, and so is a variable
-// whose name is almost that of a setting.
+// whose name is almost that of a setting of this command. One that resembles a setting
+// of another program is that program's to refuse.
 func Load(command *cobra.Command, _ []string) error {
+	return loadMeaning(command, own(command.Flags()))
+}
+
+// loadMeaning is Load, with the names that a misspelled variable may have meant.
+func loadMeaning(command *cobra.Command, meant []string) error {
 	var problems []error
 	flags := command.Flags()
 	flags.VisitAll(func(f *pflag.Flag) {
@@ -85,15 +91,16 @@ func Load(command *cobra.Command, _ []string) error {
 		}
 		annotate(flags, f.Name, sourceAnnotation, source)
 	})
-	misspelled, _ := unread(flags, os.Environ())
+	misspelled, _ := unread(os.Environ(), meant)
 	return errors.Join(append(problems, misspelled...)...)
 }
 
-// Ready is Load for a long-running program. It also checks the settings, and
+// Ready is Load for a long-running program, which refuses every misspelled setting:
+// programs share an environment. It also checks the settings, and
 // reports all problems at once, one on each line.
 func Ready(check func() error) func(*cobra.Command, []string) error {
-	return func(command *cobra.Command, args []string) error {
-		err := errors.Join(Load(command, args), check())
+	return func(command *cobra.Command, _ []string) error {
+		err := errors.Join(loadMeaning(command, all()), check())
 		if err == nil {
 			return nil
 		}

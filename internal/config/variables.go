@@ -96,22 +96,42 @@ func Variables() []string {
 // variables after its services: it causes a warning and is not refused.
 const typoEdits = 2
 
-// unread finds the variables with one of our prefixes that no setting reads.
-// Those whose name is almost that of a setting are refused.
-func unread(flags *pflag.FlagSet, environ []string) (refused []error, unknown []string) {
-	known := Variables()
-	flags.VisitAll(func(f *pflag.Flag) { known = append(known, Variable(f)) })
-	for _, v := range temporalclient.Variables() {
-		known = append(known, v.Name)
+// own lists the variables that a command reads.
+func own(flags *pflag.FlagSet) (names []string) {
+	flags.VisitAll(func(f *pflag.Flag) {
+		if v := Variable(f); v != "" {
+			names = append(names, v)
+		}
+	})
+	if flags.Lookup(temporalFlag) != nil {
+		for _, v := range temporalclient.Variables() {
+			names = append(names, v.Name)
+		}
 	}
+	return names
+}
+
+// all lists the variables of every program, and Temporal's.
+func all() []string {
+	names := Variables()
+	for _, v := range temporalclient.Variables() {
+		names = append(names, v.Name)
+	}
+	return names
+}
+
+// unread finds the variables with one of our prefixes that no setting of any program
+// reads. Those whose name is almost one of meant are refused.
+func unread(environ, meant []string) (refused []error, unknown []string) {
+	known := append(all(), meant...)
 	for _, entry := range slices.Sorted(slices.Values(environ)) {
 		name, value, _ := strings.Cut(entry, "=")
 		ours := strings.HasPrefix(name, "REQUISITE_") || strings.HasPrefix(name, "TEMPORAL_TLS")
 		if !ours || value == "" || slices.Contains(known, name) || slices.Contains(known, strings.TrimSuffix(name, "_FILE")) {
 			continue
 		}
-		if meant, near := typo.Nearest(name, known, typoEdits); near {
-			refused = append(refused, fmt.Errorf("%s is set, and no setting reads it; did you mean %s? Rename it, or unset it", name, meant))
+		if nearest, near := typo.Nearest(name, meant, typoEdits); near {
+			refused = append(refused, fmt.Errorf("%s is set, and no setting reads it; did you mean %s? Rename it, or unset it", name, nearest))
 		} else {
 			unknown = append(unknown, name)
 		}

@@ -13,6 +13,7 @@ import (
 	"go.temporal.io/sdk/client"
 
 	"requisite/internal/refusal"
+	"requisite/internal/telemetry"
 )
 
 // Metrics are the metrics of one process. Methods on nil do nothing.
@@ -45,13 +46,26 @@ var (
 	delayBuckets   = []float64{.02, .05, .1, .25, .5, 1, 2.5, 5, 15, 60, 300, 3600}
 )
 
-// New makes the metrics of a process.
+// NewProcess makes the metrics that every program has: what it was built from, and
+// those of Go and of the process. It serves them, and counts nothing.
+func NewProcess() *Metrics {
+	m := &Metrics{registry: prometheus.NewRegistry()}
+	b := telemetry.ThisBuild()
+	build := prometheus.NewGauge(prometheus.GaugeOpts{
+		Name: "requisite_build_info", Help: "Always 1; the labels say what the program was built from.",
+		ConstLabels: prometheus.Labels{"version": b.Version, "revision": b.Revision, "go_version": b.GoVersion}})
+	build.Set(1)
+	m.registry.MustRegister(build, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return m
+}
+
+// New makes the metrics of a program of the service.
 func New() *Metrics {
 	counter := func(name, help string, labels ...string) *prometheus.CounterVec {
 		return prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, labels)
 	}
 	m := &Metrics{
-		registry: prometheus.NewRegistry(),
+		registry: NewProcess().registry,
 		requests: counter("requisite_http_requests_total", "Requests, by operation and HTTP status; 499 for those whose caller hung up before the answer.", "operation", "status"),
 		requestDuration: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "requisite_http_request_duration_seconds", Help: "From the headers of a request to the end of its answer.", Buckets: requestBuckets}, []string{"operation"}),
@@ -75,8 +89,7 @@ func New() *Metrics {
 	}
 	m.registry.MustRegister(m.requests, m.requestDuration, m.refusals, m.calculations, m.gaps, m.notEvaluable, m.keys, m.waiting,
 		m.connections, m.turnedAway, m.bodies,
-		m.attempts, m.attemptDuration, m.firstAttempt,
-		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+		m.attempts, m.attemptDuration, m.firstAttempt)
 	var err error
 	if m.temporal, err = newTemporal(m.registry); err != nil {
 		panic(err) // a programming error: the registry is new

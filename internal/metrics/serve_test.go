@@ -45,3 +45,12 @@ func TestHealthIsMeasured(t *testing.T) {
 		require.Contains(t, scrape(t, m), want)
 	}
 }
+
+func TestEveryProgramSaysWhatItWasBuiltFrom(t *testing.T) {
+	for _, m := range []*Metrics{New(), NewProcess()} {
+		text := scrape(t, m)
+		require.Regexp(t, `(?m)^requisite_build_info\{go_version="go1\.[^"]+",revision="[^"]+",version="[^"]+"\} 1$`, text)
+		require.Contains(t, text, "\nprocess_start_time_seconds ")
+	}
+	require.NotContains(t, scrape(t, NewProcess()), "requisite_http")
+}

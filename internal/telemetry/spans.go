@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"net/url"
 	"os"
-	"runtime/debug"
 	"strings"
 	"time"
 
@@ -116,28 +115,6 @@ func (e Export) open(ctx context.Context) (sdktrace.SpanExporter, error) {
 		options = append(options, otlptracehttp.WithEndpointURL(target))
 	}
 	return otlptracehttp.New(ctx, options...)
-}
-
-// linked is the version set by the linker, with -X
-// requisite/internal/telemetry.linked=….
-var linked string
-
-// Version is the version of the program: the one set by the linker, or else the
-// revision of its checkout; empty when neither is known.
-func Version() string {
-	if linked != "" {
-		return linked
-	}
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return ""
-	}
-	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" {
-			return s.Value
-		}
-	}
-	return ""
 }
 
 // Tracer makes the program's own spans. On nil it makes none.
