@@ -252,17 +252,76 @@ func result(t *testing.T, history string) string {
 	return string(last)
 }
 
+// execution is a run in a list of the Temporal UI.
+type execution struct {
+	Execution struct{ WorkflowID string }
+	Type      struct{ Name string }
+	Status    string
+}
+
+// listed are the runs of a query, as the Temporal UI gets them.
+func listed(t *testing.T, query string) []execution {
+	var list struct{ Executions []execution }
+	address := running.TemporalUIURL + "/api/v1/namespaces/" + running.Namespace + "/workflows?query=" + url.QueryEscape(query)
+	require.NoError(t, json.Unmarshal([]byte(get(t, address)), &list))
+	return list.Executions
+}
+
 // TestARefusalIsAnAnswerInTheTemporalUI: the runs of the demonstration that lacked
-// facts are COMPLETED, and the list of what failed is empty.
+// facts are COMPLETED, and none of them is among what failed.
 func TestARefusalIsAnAnswerInTheTemporalUI(t *testing.T) {
-	count := func(query string) int {
-		var list struct{ Executions []any }
-		address := running.TemporalUIURL + "/api/v1/namespaces/" + running.Namespace + "/workflows?query=" + url.QueryEscape(query)
-		require.NoError(t, json.Unmarshal([]byte(get(t, address)), &list))
-		return len(list.Executions)
-	}
 	require.Eventually(t, func() bool { // visibility is written a moment later
-		return count(`Outcome = "MISSING_REQUIREMENTS" AND ExecutionStatus = "Completed"`) > 0
+		return len(listed(t, `Outcome = "MISSING_REQUIREMENTS" AND ExecutionStatus = "Completed"`)) > 0
 	}, 30*time.Second, 100*time.Millisecond)
-	require.Zero(t, count(`ExecutionStatus IN ("Failed", "TimedOut", "Terminated")`))
+	require.Empty(t, listed(t, `ExecutionStatus IN ("Failed", "TimedOut", "Terminated") AND WorkflowId != "demonstration/started-by-hand"`))
+}
+
+// TestTheListsThatUpPrints opens each link, and finds what the demonstration has left.
+func TestTheListsThatUpPrints(t *testing.T) {
+	require.Eventually(t, func() bool { return strings.Contains(said.text(), "Ctrl-C stops everything.") }, 30*time.Second, 50*time.Millisecond)
+	links := map[string]string{}
+	for _, found := range regexp.MustCompile(`(?m)^  (\S.*?) {2,}(http://\S+/workflows\?query=\S+)$`).FindAllStringSubmatch(said.text(), -1) {
+		links[found[1]] = found[2]
+	}
+	require.Len(t, links, 4)
+	query := func(name string) string {
+		u, err := url.Parse(links[name])
+		require.NoError(t, err)
+		require.Equal(t, running.TemporalUIURL+"/namespaces/"+running.Namespace+"/workflows", strings.TrimSuffix(links[name], "?"+u.RawQuery))
+		return u.Query().Get("query")
+	}
+	holds := func(name string, is func([]execution) bool) []execution {
+		var runs []execution
+		require.Eventually(t, func() bool { runs = listed(t, query(name)); return is(runs) }, 30*time.Second, 250*time.Millisecond, name)
+		return runs
+	}
+	some := func(runs []execution) bool { return len(runs) > 0 }
+	for _, gap := range holds("Gaps today", some) {
+		require.Equal(t, "WORKFLOW_EXECUTION_STATUS_COMPLETED", gap.Status)
+	}
+	faults := holds("Faults", some)
+	require.Len(t, faults, 1)
+	require.Equal(t, "demonstration/started-by-hand", faults[0].Execution.WorkflowID)
+	require.Equal(t, "WORKFLOW_EXECUTION_STATUS_FAILED", faults[0].Status)
+	names := map[string]bool{}
+	for _, run := range holds("This application", func(runs []execution) bool { return len(runs) > 1 }) {
+		names[run.Type.Name] = true
+	}
+	require.Equal(t, map[string]bool{"CalculateRequiredDocuments": true, "CalculatePricing": true}, names)
+	for _, run := range holds("Endpoints in trouble", some) {
+		require.Equal(t, "RetryEndpoint", run.Type.Name)
+		require.True(t, strings.HasPrefix(run.Execution.WorkflowID, "whc_"))
+	}
+}
+
+// TestUpServesMetrics at the addresses that it prints.
+func TestUpServesMetrics(t *testing.T) {
+	require.Eventually(t, func() bool { return strings.Contains(said.text(), "Ctrl-C stops everything.") }, 30*time.Second, 50*time.Millisecond)
+	for program, metric := range map[string]string{"api": "requisite_http_requests_total{", "worker": "requisite_webhook_attempts_total{"} {
+		require.Contains(t, said.text(), "http://"+running.Metrics[program]+"/metrics of the "+program)
+		text := get(t, "http://"+running.Metrics[program]+"/metrics")
+		require.Contains(t, text, "\n"+metric)
+		require.Contains(t, text, "\nrequisite_build_info{")
+		require.Contains(t, text, "\nrequisite_healthy 1\n")
+	}
 }

@@ -6,11 +6,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -20,12 +23,33 @@ import (
 
 // running is what `starter up` says of the stack.
 var running struct {
-	BaseURL         string    `json:"base_url"`
-	TemporalUIURL   string    `json:"temporal_ui_url"`
-	TemporalAddress string    `json:"temporal_address"`
-	Namespace       string    `json:"namespace"`
-	DatabaseURL     string    `json:"database_url"`
-	Accounts        []account `json:"accounts"`
+	BaseURL         string            `json:"base_url"`
+	TemporalUIURL   string            `json:"temporal_ui_url"`
+	TemporalAddress string            `json:"temporal_address"`
+	Namespace       string            `json:"namespace"`
+	DatabaseURL     string            `json:"database_url"`
+	Accounts        []account         `json:"accounts"`
+	Metrics         map[string]string `json:"metrics"`
+}
+
+// said is what `starter up` has printed.
+var said printed
+
+type printed struct {
+	mu sync.Mutex
+	*strings.Builder
+}
+
+func (p *printed) Write(text []byte) (int, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.Builder.Write(text)
+}
+
+func (p *printed) text() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.Builder.String()
 }
 
 // stackDir holds the stack's files, logs among them.
@@ -59,7 +83,8 @@ func run(m *testing.M) (code int, err error) {
 		return 1, fmt.Errorf("build starter: %w\n%s", err, out)
 	}
 	up := exec.Command(starter, "up", "--ephemeral", "--dir", stackDir, "--api-port", "0", "--ui-port", "0", "--temporal-port", "0", "--codec-port", "0")
-	up.Stdout, up.Stderr = os.Stdout, os.Stderr
+	said.Builder = new(strings.Builder)
+	up.Stdout, up.Stderr = io.MultiWriter(os.Stdout, &said), os.Stderr
 	up.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if err := up.Start(); err != nil {
 		return 1, err

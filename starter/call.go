@@ -135,6 +135,8 @@ type stack struct {
 	Namespace       string         `json:"namespace"`
 	DatabaseURL     string         `json:"database_url"`
 	Accounts        []stackAccount `json:"accounts"`
+	// Metrics are the addresses of /metrics, by program.
+	Metrics map[string]string `json:"metrics"`
 }
 
 type stackAccount struct {

@@ -117,12 +117,12 @@ func runStack(ctx context.Context, say *narrator, o *upOptions, f files) (err er
 		"REQUISITE_DRAIN=0s", // there is no load balancer here
 	}
 	step = say.begin("Start a worker and the api")
-	worker, _, err := startProcess(f, "worker", append(slices.Clone(env), "DATABASE_URL="+databases["worker"]), nil, false)
+	worker, workerSays, err := startProcess(f, "worker", append(slices.Clone(env), "DATABASE_URL="+databases["worker"], "REQUISITE_METRICS_LISTEN="+loopback(o.workerMetricsPort)), []string{"--announce"}, true)
 	if err != nil {
 		return err
 	}
 	running = append(running, worker)
-	api, announced, err := startProcess(f, "api", append(slices.Clone(env), "DATABASE_URL="+databases["api"]), []string{"--announce"}, true)
+	api, apiSays, err := startProcess(f, "api", append(slices.Clone(env), "DATABASE_URL="+databases["api"], "REQUISITE_METRICS_LISTEN="+loopback(o.apiMetricsPort)), []string{"--announce"}, true)
 	if err != nil {
 		return err
 	}
@@ -130,19 +130,28 @@ func runStack(ctx context.Context, say *narrator, o *upOptions, f files) (err er
 	s := stack{
 		TemporalUIURL: base.TemporalUIURL, TemporalAddress: base.TemporalAddress, Namespace: base.Namespace, DatabaseURL: base.DatabaseURL,
 	}
-	if s.BaseURL, err = awaitHealthy(ctx, api, announced, running); err != nil {
+	listening := map[string]config.Listening{}
+	for program, says := range map[*process]io.Reader{worker: workerSays, api: apiSays} {
+		if listening[program.name], err = awaitListening(ctx, program, says); err != nil {
+			return err
+		}
+	}
+	s.BaseURL = "http://" + listening["api"].Address
+	s.Metrics = map[string]string{"api": listening["api"].MetricsAddress, "worker": listening["worker"].MetricsAddress}
+	if err := waitHealthy(ctx, s.BaseURL, running); err != nil {
 		return err
 	}
 	step.done("serving at " + s.BaseURL)
 
-	if err := demonstrate(ctx, say, store, f, &s); err != nil {
+	shown, err := demonstrate(ctx, say, store, f, &s)
+	if err != nil {
 		return err
 	}
 	if err := writePrivate(f.stack, s); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.Remove(f.stack)) }()
-	farewell(say, s, f, signInURL)
+	farewell(say, s, f, signInURL, shown)
 	return wait(ctx, say, running)
 }
 
@@ -279,36 +288,39 @@ func migrate(ctx context.Context, store *postgres.Store, settings *config.Servic
 	return applied, err
 }
 
-// awaitHealthy waits until the api has announced where it listens, and can serve.
-func awaitHealthy(ctx context.Context, api *process, announced io.Reader, running []*process) (baseURL string, err error) {
-	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+// startPatience is how long a program may take to start.
+const startPatience = time.Minute
+
+// awaitListening waits until a program has announced where it listens.
+func awaitListening(ctx context.Context, p *process, says io.Reader) (listening config.Listening, err error) {
+	ctx, cancel := context.WithTimeout(ctx, startPatience)
 	defer cancel()
-	read := make(chan error, 1)
-	var listening config.Listening
+	type answer struct {
+		config.Listening
+		err error
+	}
+	read := make(chan answer, 1)
 	go func() {
-		var err error
-		listening, err = config.ReadListening(announced)
-		read <- err
-		_, _ = io.Copy(io.Discard, announced)
+		l, err := config.ReadListening(says)
+		read <- answer{l, err}
+		_, _ = io.Copy(io.Discard, says)
 	}()
 	select {
-	case err := <-read:
-		if errors.Is(err, config.ErrNoAnnouncement) {
-			<-api.exited
-			return "", api.failure()
+	case a := <-read:
+		if errors.Is(a.err, config.ErrNoAnnouncement) {
+			<-p.exited
+			return listening, p.failure()
 		}
-		if err != nil {
-			return "", err
-		}
+		return a.Listening, a.err
 	case <-ctx.Done():
-		return "", fmt.Errorf("the api does not say where it listens: %w", ctx.Err())
+		return listening, fmt.Errorf("%s does not say where it listens: %w", p.name, ctx.Err())
 	}
-	baseURL = "http://" + listening.Address
-	return baseURL, waitHealthy(ctx, baseURL, running)
 }
 
 // waitHealthy polls /readyz until the api can serve.
 func waitHealthy(ctx context.Context, baseURL string, running []*process) error {
+	ctx, cancel := context.WithTimeout(ctx, startPatience)
+	defer cancel()
 	ticker := time.NewTicker(50 * time.Millisecond)
 	defer ticker.Stop()
 	for {
@@ -358,15 +370,21 @@ func writePrivateText(path, text string) error {
 	return os.Rename(temporary.Name(), path)
 }
 
-func farewell(say *narrator, s stack, f files, signInURL string) {
+func farewell(say *narrator, s stack, f files, signInURL string, shown demonstrated) {
 	say.line("\nEverything runs.\n")
 	say.line("  API            %s", s.BaseURL)
 	say.line("  Temporal UI    %s/namespaces/%s/workflows", s.TemporalUIURL, s.Namespace)
 	say.line("  Payloads       %s", signInURL)
 	say.line("                 signs a browser in, so that the Temporal UI shows payloads; programs")
 	say.line("                 send the token in %s", f.codecToken)
+	say.line("  Metrics        http://%s/metrics of the api", s.Metrics["api"])
+	say.line("                 http://%s/metrics of the worker", s.Metrics["worker"])
 	say.line("  Credentials    %s", f.stack)
 	say.line("  Logs           %s", f.logs)
+	say.line("\nLists in the Temporal UI, each with an example from the demonstration:\n")
+	for _, q := range savedQueries(time.Now(), shown.workflowID) {
+		say.line("  %-21s %s", q.name, q.link(s.TemporalUIURL, s.Namespace))
+	}
 	at := ""
 	if usual, err := filepath.Abs(defaultStackFile); err != nil || f.stack != usual {
 		at = " --stack " + f.stack

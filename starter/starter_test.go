@@ -73,7 +73,7 @@ func TestTraceIDsAreTranslated(t *testing.T) {
 func TestSettingsThatAreMissingAreNamedTogether(t *testing.T) {
 	t.Setenv("DATABASE_URL", "")
 	t.Setenv("REQUISITE_KEK_FILE", "")
-	_, err := run(t, "organization", "list")
+	_, err := run(t, "credential", "create", "org_1", "name")
 	require.ErrorContains(t, err, "DATABASE_URL")
 	require.ErrorContains(t, err, "REQUISITE_KEK_FILE")
 }
@@ -150,7 +150,7 @@ func TestWhatIsPrivateIsReadableByItsOwnerOnly(t *testing.T) {
 	data, err := os.ReadFile(path)
 	require.NoError(t, err)
 	require.NoError(t, json.Unmarshal(data, &fields))
-	require.ElementsMatch(t, []string{"base_url", "temporal_ui_url", "temporal_address", "namespace", "database_url", "accounts"}, keys(fields))
+	require.ElementsMatch(t, []string{"base_url", "temporal_ui_url", "temporal_address", "namespace", "database_url", "accounts", "metrics"}, keys(fields))
 	left, err := filepath.Glob(path + ".*")
 	require.NoError(t, err)
 	require.Empty(t, left, "nothing temporary stays")

@@ -24,6 +24,8 @@ type upOptions struct {
 	temporalPort int
 	postgresPort int
 	codecPort    int
+	// Of /metrics.
+	apiMetricsPort, workerMetricsPort int
 }
 
 func upCommand() *cobra.Command {
@@ -55,6 +57,8 @@ its owner only, tells other programs the addresses and the credentials.`,
 	f.IntVar(&o.temporalPort, "temporal-port", 7233, "port of Temporal; 0 picks a free one")
 	f.IntVar(&o.postgresPort, "postgres-port", 0, "port of Postgres; 0 picks a free one")
 	f.IntVar(&o.codecPort, "codec-port", 8234, "port of the codec endpoint, with which the Temporal UI shows payloads; 0 picks a free one")
+	f.IntVar(&o.apiMetricsPort, "api-metrics-port", 0, "port of the api's /metrics; 0 picks a free one")
+	f.IntVar(&o.workerMetricsPort, "worker-metrics-port", 0, "port of the worker's /metrics; 0 picks a free one")
 	return c
 }
 

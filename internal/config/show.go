@@ -19,7 +19,7 @@ func (s *Service) LogValue() slog.Value {
 	var settings []slog.Attr
 	if s.flags != nil {
 		s.flags.VisitAll(func(f *pflag.Flag) {
-			if f.Name != "help" {
+			if f.Name != "help" && f.Name != "version" {
 				settings = append(settings, slog.Group(strings.ReplaceAll(f.Name, "-", "_"),
 					slog.String("value", shown(f)), slog.String("from", annotation(f, sourceAnnotation))))
 			}
