@@ -203,7 +203,7 @@ func replayListCommand() *cobra.Command {
 	var account, endpoint string
 	var running bool
 	var limit int
-	c := new(operator).reading(&cobra.Command{
+	c := new(operator).command(&cobra.Command{
 		Use:   "list",
 		Short: "List replays of all accounts, newest first",
 		Long:  "List replays of all accounts, newest first. TOTAL is a dash while the events are not counted, and when they are very many. Those that ended are kept as long as events.",
