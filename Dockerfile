@@ -11,7 +11,8 @@ COPY clients/go/go.mod clients/go/
 RUN go mod download
 COPY . .
 # .git is not copied, so the version and the commit are passed in.
-ARG VERSION= REVISION=
+ARG VERSION=
+ARG REVISION=
 RUN go build -ldflags="-s -w -X requisite/internal/telemetry.linked=${VERSION} -X requisite/internal/telemetry.linkedRevision=${REVISION}" -o /out/bin/ ./api ./worker ./starter && mkdir /out/keys
 
 FROM scratch

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -268,18 +269,19 @@ var linked = regexp.MustCompile(`-ldflags="([^"]*)"`)
 func TestTheImageSaysWhichVersionItIs(t *testing.T) {
 	for name, s := range read(t).Services {
 		if s.Image == "requisite:local" {
-			require.Equal(t, "${VERSION:-}", s.Build.Args["VERSION"], name)
+			require.Equal(t, map[string]string{"VERSION": "${VERSION:-}", "REVISION": "${REVISION:-}"}, s.Build.Args, name)
 		}
 	}
 	dockerfile, err := os.ReadFile("../../Dockerfile")
 	require.NoError(t, err)
-	require.Contains(t, string(dockerfile), "\nARG VERSION=\n")
+	require.Contains(t, string(dockerfile), "\nARG VERSION=\nARG REVISION=\n")
 	flags := linked.FindSubmatch(dockerfile)
 	require.Len(t, flags, 2)
-	for version, says := range map[string]string{"v1.2.3-4-gabcdef": "v1.2.3-4-gabcdef", "": "unknown"} {
-		build := exec.Command("go", "run", "-buildvcs=false", "-ldflags="+strings.ReplaceAll(string(flags[1]), "${VERSION}", version), "../../starter", "--version")
+	for _, c := range []struct{ version, revision, says string }{{"v1.2.3-4-gabcdef", "abcdef0", "v1.2.3-4-gabcdef (revision abcdef0, "}, {"", "", "devel (revision none, "}} {
+		set := strings.NewReplacer("${VERSION}", c.version, "${REVISION}", c.revision).Replace(string(flags[1]))
+		build := exec.Command("go", "run", "-buildvcs=false", "-ldflags="+set, "../../starter", "--version")
 		out, err := build.CombinedOutput()
 		require.NoError(t, err, "%s", out)
-		require.Equal(t, "starter version "+says+"\n", string(out))
+		require.Equal(t, "starter version "+c.says+runtime.Version()+")\n", string(out))
 	}
 }
