@@ -149,9 +149,7 @@ func (s *Stack) StartPostgres(t testing.TB) {
 		Dir: s.postgresDir(), LogFile: filepath.Join(s.Dir, "postgres.log"),
 		Settings: s.options.PostgresSettings, Port: s.postgresPort,
 	}
-	var err error
-	s.postgres, err = localpostgres.Start(t.Context(), options)
-	require.NoError(t, err)
+	s.postgres = startCluster(t, filepath.Join(s.bin, "postgres"), options)
 }
 
 // postgresDir is where the product's Postgres keeps its data.
