@@ -1,0 +1,222 @@
+// Package chart_test proves the wiring of the Helm chart where there is no
+// cluster: the same programs, with the commands, the environment, the Secrets and
+// the probes that the chart gives them, against an embedded Postgres and Temporal.
+package chart_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+	"go.yaml.in/yaml/v3"
+
+	"requisite/e2e/parts"
+	"requisite/internal/needs"
+	"requisite/internal/vault"
+)
+
+const renderer = "../../.stack/bin/chart"
+
+type probe struct {
+	HTTPGet struct{ Path, Port string } `yaml:"httpGet"`
+}
+
+type container struct {
+	Name    string
+	Command []string
+	Args    []string
+	Env     []struct{ Name, Value string }
+	Ports   []struct {
+		Name          string
+		ContainerPort int `yaml:"containerPort"`
+	}
+	VolumeMounts []struct {
+		Name      string
+		MountPath string `yaml:"mountPath"`
+	} `yaml:"volumeMounts"`
+	Startup   probe `yaml:"startupProbe"`
+	Liveness  probe `yaml:"livenessProbe"`
+	Readiness probe `yaml:"readinessProbe"`
+}
+
+type pod struct {
+	Containers []container
+	Volumes    []struct {
+		Name   string
+		Secret struct {
+			SecretName  string `yaml:"secretName"`
+			DefaultMode int    `yaml:"defaultMode"`
+			Items       []struct{ Key, Path string }
+		}
+	}
+}
+
+type template struct{ Spec pod }
+
+// pods are what the chart starts, by component.
+func pods(t *testing.T, values string) map[string]pod {
+	needs.File(t, renderer, "go build -C deploy/helm/check -o $PWD/.stack/bin/chart .")
+	file := filepath.Join(t.TempDir(), "values.yaml")
+	require.NoError(t, os.WriteFile(file, []byte(values), 0o600))
+	var stderr bytes.Buffer
+	command := exec.Command(renderer, "../../deploy/helm/requisite", file)
+	command.Stderr = &stderr
+	text, err := command.Output()
+	require.NoError(t, err, stderr.String())
+	all := map[string]pod{}
+	documents := yaml.NewDecoder(bytes.NewReader(text))
+	for {
+		var o struct {
+			Kind     string
+			Metadata struct{ Labels map[string]string }
+			Spec     struct {
+				Template    template
+				JobTemplate struct{ Spec struct{ Template template } } `yaml:"jobTemplate"`
+			}
+		}
+		if err := documents.Decode(&o); err != nil {
+			require.ErrorContains(t, err, "EOF")
+			return all
+		}
+		for _, p := range []pod{o.Spec.Template.Spec, o.Spec.JobTemplate.Spec.Template.Spec} {
+			if len(p.Containers) > 0 {
+				all[o.Metadata.Labels["app.kubernetes.io/component"]] = p
+			}
+		}
+	}
+}
+
+// node is this machine in the place of a node of a cluster.
+type node struct {
+	*parts.Stack
+	secrets  string            // a directory for each Secret
+	replace  *strings.Replacer // names of services
+	listened map[string]string // addresses, by component and port
+}
+
+// command is what the first container of a pod runs, with the files of its Secrets.
+func (n node) command(t *testing.T, component string, p pod, more ...string) *exec.Cmd {
+	c := p.Containers[0]
+	mounts := map[string]string{}
+	for _, m := range c.VolumeMounts {
+		mounts[m.Name] = m.MountPath
+	}
+	var files []string
+	for _, v := range p.Volumes {
+		for _, i := range v.Secret.Items {
+			file := filepath.Join(n.secrets, v.Secret.SecretName, i.Key)
+			require.NoError(t, os.Chmod(file, os.FileMode(v.Secret.DefaultMode)))
+			files = append(files, mounts[v.Name]+"/"+i.Path, file)
+		}
+	}
+	here := strings.NewReplacer(files...)
+	var env []string
+	for _, e := range c.Env {
+		value := n.replace.Replace(here.Replace(e.Value))
+		for _, port := range c.Ports {
+			if value == fmt.Sprintf(":%d", port.ContainerPort) {
+				value = n.listened[component+" "+port.Name]
+			}
+		}
+		if e.Name == "REQUISITE_CODEC_LISTEN" {
+			require.Equal(t, "127.0.0.1:8234", value)
+			value = n.listened["codec codec"]
+		}
+		env = append(env, e.Name+"="+value)
+	}
+	return n.Command(env, c.Command[0], append(c.Command[1:], more...)...)
+}
+
+func TestTheChartStartsTheService(t *testing.T) {
+	all := pods(t, "database: {tls: {mode: disable}}\n")
+	require.Len(t, all, 5)
+	n := node{Stack: parts.NewBare(t), secrets: t.TempDir(), listened: map[string]string{"codec codec": parts.HeldAddress(t)}}
+	super, err := url.Parse(n.SuperuserURL("postgres"))
+	require.NoError(t, err)
+	n.replace = strings.NewReplacer("postgresql:5432", super.Host, "temporal-frontend:7233", n.TemporalAddress)
+	conn, err := pgx.Connect(t.Context(), super.String())
+	require.NoError(t, err)
+	defer conn.Close(t.Context())
+	for _, sql := range []string{
+		`ALTER ROLE requisite LOGIN PASSWORD 'of-owner'`, `CREATE ROLE requisite_api LOGIN PASSWORD 'of-api'`, `CREATE ROLE requisite_worker LOGIN PASSWORD 'of-worker'`,
+		`CREATE DATABASE requisite OWNER requisite`,
+	} {
+		_, err := conn.Exec(t.Context(), sql)
+		require.NoError(t, err)
+	}
+	secret := func(name, key, content string) string {
+		file := filepath.Join(n.secrets, name, key)
+		require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o700))
+		if content != "" {
+			require.NoError(t, os.WriteFile(file, []byte(content), 0o600))
+		}
+		return file
+	}
+	for _, role := range []string{"owner", "api", "worker"} {
+		secret("requisite-database-"+role, "password", "of-"+role)
+	}
+	require.NoError(t, vault.Generate(secret("requisite-kek", "kek.json", "")))
+	require.NoError(t, vault.Generate(secret("requisite-payload", "payload.json", "")))
+	secret("requisite-codec", "token", strings.Repeat("0123456789abcdef", 4))
+
+	run := func(component string, more ...string) string {
+		t.Helper()
+		out, err := n.command(t, component, all[component], more...).CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		return string(out)
+	}
+	require.Contains(t, run("migrate"), "database: role requisite_worker may serve as the worker")
+	run("migrate")
+	run("operator", "organization", "create", "Example Ltd")
+	require.Contains(t, run("operator", "keys", "rewrap"), "0 left")
+
+	logs := map[string]*os.File{}
+	for _, component := range []string{"api", "worker", "codec"} {
+		for _, port := range all[component].Containers[0].Ports {
+			n.listened[component+" "+port.Name] = parts.HeldAddress(t)
+		}
+		command := n.command(t, component, all[component])
+		logs[component], err = os.Create(filepath.Join(n.Dir, component+".log"))
+		require.NoError(t, err)
+		command.Stderr = logs[component]
+		n.Start(t, command)
+	}
+	for component, log := range logs {
+		c := all[component].Containers[0]
+		for _, p := range []probe{c.Startup, c.Liveness, c.Readiness} {
+			address := n.listened[component+" "+p.HTTPGet.Port]
+			require.NotEmpty(t, address, "%s: a probe asks a port that the container has not", component)
+			n.Poll(t, component+" does not answer "+p.HTTPGet.Path, func(ctx context.Context) (bool, error) {
+				request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+address+p.HTTPGet.Path, nil)
+				require.NoError(t, err)
+				response, err := http.DefaultClient.Do(request)
+				if err != nil {
+					return false, err
+				}
+				return response.StatusCode == http.StatusOK, response.Body.Close()
+			})
+		}
+		text, err := os.ReadFile(log.Name())
+		require.NoError(t, err)
+		require.NotContains(t, string(text), `"level":"WARN"`, "%s warns of its settings", component)
+	}
+	require.Contains(t, status(t, "http://"+n.listened["api http"]+"/healthz"), "200")
+	require.Contains(t, status(t, "http://"+n.listened["worker metrics"]+"/metrics"), "200")
+}
+
+func status(t *testing.T, url string) string {
+	t.Helper()
+	response, err := http.Get(url)
+	require.NoError(t, err)
+	require.NoError(t, response.Body.Close())
+	return response.Status
+}
