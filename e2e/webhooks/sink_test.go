@@ -52,6 +52,7 @@ type arrival struct {
 	Sequence   *int64 `json:"sequence"`
 	KeyID      string `json:"key_id"`
 	RetryCount int    `json:"retry_count"`
+	Replay     bool   `json:"replay"`
 	Data       string `json:"data"`
 	Payload    parts.Object
 	Header     http.Header
@@ -143,9 +144,13 @@ func (s *stack) open(body []byte, header http.Header) (arrival, error) {
 	if a.Sequence != nil {
 		sequence = float64(*a.Sequence)
 	}
+	var replay any // of a replayed event
+	if a.Replay {
+		replay = true
+	}
 	for name, want := range map[string]any{
 		"id": a.ID, "event_type": a.EventType, "timestamp": a.Timestamp, "account_id": a.AccountID,
-		"schema_version": "2025-11-21", "retry_count": float64(a.RetryCount), "sequence": sequence,
+		"schema_version": "2025-11-21", "retry_count": float64(a.RetryCount), "sequence": sequence, "replay": replay,
 	} {
 		if extra[jose.HeaderKey(name)] != want {
 			return a, fmt.Errorf("the header's %s is %v, not %v", name, extra[jose.HeaderKey(name)], want)
@@ -161,6 +166,9 @@ func (s *stack) open(body []byte, header http.Header) (arrival, error) {
 	}
 	if err := json.Unmarshal(plain, &a.Payload); err != nil {
 		return a, err
+	}
+	if a.Payload["replay"] != replay {
+		return a, fmt.Errorf("replay is %v in clear, and in the content %v", replay, a.Payload)
 	}
 	if a.Payload["sequence"] != sequence || (sequence == nil) != (a.Payload["workflow_id"] == nil) {
 		return a, fmt.Errorf("the sequence is %v in clear, and in the content %v", sequence, a.Payload)

@@ -1,0 +1,112 @@
+package webhooks_test
+
+import (
+	"context"
+	"maps"
+	"net/http"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sync/errgroup"
+
+	requisite "requisite/clients/go"
+	"requisite/e2e/parts"
+)
+
+// TestAReplayGoesOnWhateverIsKilled: an endpoint that was made later gets every event
+// of the types that it asked for, and nobody else gets any, while the worker is killed
+// before the replay begins, within its step, and again and again while it sends.
+func TestAReplayGoesOnWhateverIsKilled(t *testing.T) {
+	t.Parallel()
+	s := newStack(t)
+	defer s.explain()
+	old := s.sink(nil)
+	since := time.Now().Add(-time.Hour).UTC().Format("2006-01-02T15:04:05.000Z")
+	var business struct {
+		ID string `json:"business_id"`
+	}
+	s.Must(t, "business.create", parts.Object{"account_id": s.AccountID, "business": parts.Object{"legal_name": "Ltd"}}, &business)
+	const workflows, tests = 120, 6
+	var all errgroup.Group
+	all.SetLimit(8)
+	for range workflows {
+		all.Go(func() error {
+			_, err := s.Client.Call(t.Context(), "workflow.create", parts.Object{"account_id": s.AccountID, "workflow": parts.Object{"business_id": business.ID}}, nil)
+			return err
+		})
+	}
+	require.NoError(t, all.Wait())
+	old.test(tests)
+	before := old.await("every event", distinct(2*workflows+tests))
+	wanted := map[string]int{}
+	for _, a := range before {
+		if a.EventType == "WORKFLOW_CREATED" || a.EventType == "WORKFLOW_STARTED" {
+			wanted[a.ID] = 1
+		}
+	}
+	require.Len(t, wanted, 2*workflows)
+
+	slow := func(w http.ResponseWriter, _ *http.Request) {
+		time.Sleep(40 * time.Millisecond)
+		w.WriteHeader(http.StatusNoContent)
+	}
+	later, bystander := s.sink(slow, "WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WEBHOOK_TEST"), s.sink(nil)
+	kill := func() { s.Worker.Kill(t) }
+	// The run begins when a worker is there again, and its first step is killed before
+	// it commits.
+	kill()
+	started, err := s.Client.WebhookEventReplay(t.Context(), requisite.ReplayRequest{ConfigID: later.ConfigID, Since: since})
+	require.NoError(t, err)
+	hold := s.Hold(t, `SELECT FROM webhook_endpoint_health FOR UPDATE`)
+	s.StartPrograms(t)
+	s.Poll(t, "no step of the replay waits for the lock", func(ctx context.Context) (bool, error) {
+		var waiting bool
+		err := s.Query(ctx, `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()) AND (SELECT lease > now() FROM webhook_replay)`, &waiting)
+		return waiting, err
+	})
+	kill()
+	hold()
+	replayed := func() requisite.ReplayedData {
+		t.Helper()
+		found, err := s.Client.WebhookEventReplayed(t.Context(), requisite.RunRequest{RunID: started.Data.RunID})
+		require.NoError(t, err)
+		return found.Data
+	}
+	require.Equal(t, "RUNNING", replayed().State)
+	require.Zero(t, replayed().Done, "the step was not committed")
+	s.StartPrograms(t)
+	for _, n := range []int{1, workflows / 2, workflows, 3 * workflows / 2} {
+		later.await("some of the events", distinct(n))
+		kill()
+		s.StartPrograms(t)
+	}
+	later.await("every wanted event", distinct(len(wanted)))
+	later.awaitDeliveries(200, "DELIVERED")
+	s.Poll(t, "the replay does not end, or not every delivery does", func(ctx context.Context) (bool, error) {
+		var open int
+		err := s.Query(ctx, `SELECT count(*) FROM webhook_delivery WHERE state <> 'DELIVERED'`, &open)
+		return err == nil && open == 0 && replayed().State != "RUNNING", err
+	})
+	ended := replayed()
+	require.Equal(t, "COMPLETED", ended.State)
+	require.NotNil(t, ended.Total)
+	require.Equal(t, []int64{2 * workflows, 2 * workflows}, []int64{ended.Done, *ended.Total})
+	require.NotNil(t, ended.EndedAt)
+
+	seen := later.seen()
+	require.ElementsMatch(t, slices.Collect(maps.Keys(wanted)), slices.Collect(maps.Keys(ids(seen))), "every wanted event, and no test of another endpoint")
+	for _, a := range seen {
+		require.True(t, a.Replay)
+	}
+	require.Empty(t, bystander.seen())
+	require.Equal(t, ids(before), ids(old.seen()), "the endpoint that had them gets none again")
+	for _, a := range old.seen() {
+		require.False(t, a.Replay)
+	}
+	var marked int
+	require.NoError(t, s.Query(t.Context(), `SELECT count(*) FROM webhook_delivery WHERE replay`, &marked))
+	require.Equal(t, 2*workflows, marked)
+	t.Logf("%d events, %d arrivals", len(wanted), len(seen))
+}
