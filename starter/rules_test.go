@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/require"
 
+	"requisite/internal/id"
 	"requisite/internal/requirement"
 )
 
@@ -298,9 +299,9 @@ func TestAVersionSaysWhoPublishedIt(t *testing.T) {
 	require.Contains(t, b.run("rules", "publish", file, "--account", b.account, "--by", "Bob"), "by Ada King\n", "the same content stays whose it was")
 }
 
-// TestCommandsThatOnlyReadNeedNoKeyset: an officer who looks at rules is given
+// TestOnlyCommandsThatSealOrOpenSecretsNeedAKeyset: an officer who looks at rules is given
 // no key that opens secrets.
-func TestCommandsThatOnlyReadNeedNoKeyset(t *testing.T) {
+func TestOnlyCommandsThatSealOrOpenSecretsNeedAKeyset(t *testing.T) {
 	b := setup(t)
 	file := rulesFile(t, "rules.yaml", newRules)
 	b.run("rules", "publish", file, "--account", b.account)
@@ -311,11 +312,12 @@ func TestCommandsThatOnlyReadNeedNoKeyset(t *testing.T) {
 		{"rules", "diff", file, "--account", b.account},
 		{"rules", "preview", file, "--account", b.account},
 		{"rules", "preview", file, "--account", b.account, "--workflow", b.workflow},
+		{"rules", "publish", file, "--account", b.account},
 		{"explain", b.workflow},
 	} {
 		require.NotEmpty(t, b.run(args...))
 	}
-	_, err := b.try("rules", "publish", file, "--account", b.account)
+	_, err := b.try("credential", "create", id.Format(id.Organization, b.call.Scope.OrganizationID), "API")
 	require.ErrorContains(t, err, "--kek-file (or REQUISITE_KEK_FILE) is not set")
 	t.Setenv("DATABASE_URL", "")
 	_, err = b.try("rules", "list", "--account", b.account)
