@@ -186,6 +186,7 @@ func FuzzPricingModels(f *testing.F) {
 	f.Add([]byte(`{"base":1.5,"rules":[{"name":"a","when":"persons.exists(p, p.citizenship != \"US\")","points":-1e3}]}`))
 	f.Add([]byte("base: 9999999999999999999999999999999999999999\nrules: [{name: a, when: 'average_yearly_credit_sales / highest_ticket_sale > 1', points: 0.1}]"))
 	f.Add([]byte("base: 0x10\nrules: {}"))
+	f.Add([]byte(`{"base":0,"rules":[{"points":0}]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		for _, parse := range []func([]byte) (PricingModel, []Problem){ParsePricingModelJSON, ParsePricingModelYAML} {
 			model, problems := parse(data)

@@ -32,7 +32,7 @@ type PricingModel struct {
 // evaluation_score, person and lists.
 type PricingRule struct {
 	Name   string `json:"name"`
-	When   string `json:"when"`
+	When   string `json:"when,omitempty"`
 	Points Number `json:"points"`
 }
 
