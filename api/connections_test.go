@@ -13,6 +13,7 @@ import (
 	"net/netip"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -39,7 +40,10 @@ func bounded(t *testing.T, secure *tls.Config, all, each int, bodies int64, with
 		serving = tls.NewListener(limit, secure)
 	}
 	httpServer := newHTTPServer(s, time.Hour, slog.New(slog.DiscardHandler))
-	httpServer.ConnState = limit.track
+	httpServer.ConnState = func(conn net.Conn, state http.ConnState) {
+		limit.track(conn, state)
+		states.Store(conn.RemoteAddr().String(), state)
+	}
 	ended := make(chan error, 1)
 	go func() { ended <- httpServer.Serve(serving) }()
 	t.Cleanup(func() {
@@ -47,6 +51,17 @@ func bounded(t *testing.T, secure *tls.Config, all, each int, bodies int64, with
 		require.ErrorIs(t, <-ended, http.ErrServerClosed)
 	})
 	return s, limit
+}
+
+// states has the http.ConnState of each connection, by the address of its client.
+var states sync.Map
+
+// requireInProgress waits until the server has read something of a request.
+func requireInProgress(t *testing.T, conn net.Conn) {
+	require.Eventually(t, func() bool {
+		state, _ := states.Load(conn.LocalAddr().String())
+		return state == http.StateActive
+	}, 20*time.Second, time.Millisecond)
 }
 
 // client is a connection from one of the machine's own addresses.
@@ -97,10 +112,11 @@ func TestConnectionsAreBoundedAndSharedOut(t *testing.T) {
 			}
 			for _, from := range []string{"127.0.0.1", "127.0.0.2"} {
 				for range 2 {
-					at := taken()
-					_, err := io.WriteString(clientFrom(t, from, limit.Addr(), secure), working)
+					at, conn := taken(), clientFrom(t, from, limit.Addr(), secure)
+					_, err := io.WriteString(conn, working)
 					require.NoError(t, err)
-					require.Eventually(t, func() bool { return taken() > at && idle(limit) == 0 }, 20*time.Second, time.Millisecond, "there is room, and the request goes on")
+					requireInProgress(t, conn)
+					require.Greater(t, taken(), at, "there is room")
 				}
 				status, code, retry := answerTo(t, clientFrom(t, from, limit.Addr(), secure), nothing)
 				require.Equal(t, 429, status)
@@ -126,11 +142,7 @@ func TestHowManyMayBeTurnedAwayIsBoundedToo(t *testing.T) {
 	kept := clientFrom(t, "127.0.0.1", limit.Addr(), false)
 	_, err := io.WriteString(kept, working)
 	require.NoError(t, err)
-	require.Eventually(t, func() bool {
-		limit.open.mu.Lock()
-		defer limit.open.mu.Unlock()
-		return limit.open.taken == 1 && idle(limit) == 0
-	}, 20*time.Second, time.Millisecond)
+	requireInProgress(t, kept)
 	var silent []net.Conn
 	for range turnedAway {
 		silent = append(silent, clientFrom(t, "127.0.0.1", limit.Addr(), false))
