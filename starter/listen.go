@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -69,6 +71,9 @@ prints each once, in order, and says at the end how to go on with --after.`,
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		if after != "" && !poll {
 			return errors.New("--after needs --poll")
+		}
+		if err := errors.Join(eventTypesOf(c, "event-type", eventTypes), eventTypesOf(c, "test", tests)); err != nil {
+			return err
 		}
 		client, err := f.client(account)
 		if err != nil {
@@ -138,6 +143,24 @@ prints each once, in order, and says at the end how to go on with --after.`,
 		return r.close(ctx)
 	}
 	return c
+}
+
+// eventTypesOf refuses what is no event type before a key or an endpoint is made.
+// Polling would wait forever for it.
+func eventTypesOf(c *cobra.Command, flag string, types []string) error {
+	if c.Flags().Changed(flag) && len(types) == 0 {
+		return fmt.Errorf("--%s is empty: give an event type, such as %s", flag, domain.WorkflowCompleted)
+	}
+	var known []string
+	for _, t := range domain.EventTypes() {
+		known = append(known, string(t))
+	}
+	for _, t := range types {
+		if !slices.Contains(known, t) {
+			return fmt.Errorf("--%s: there is no event type %q; there are %s", flag, t, strings.Join(known, ", "))
+		}
+	}
+	return nil
 }
 
 // webhookPrinter prints what comes in, one request after the other.

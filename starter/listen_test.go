@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
@@ -49,4 +50,36 @@ func TestListenBeginsWithTheTestsThatItIsToldTo(t *testing.T) {
 		api.Close()
 		require.Equal(t, c.tests, tests)
 	}
+}
+
+// TestListenRefusesWhatIsNoEventType before it asks the api for anything: a key would
+// be left behind, and polling would wait forever.
+func TestListenRefusesWhatIsNoEventType(t *testing.T) {
+	t.Chdir(t.TempDir()) // where a key's secret would be kept
+	asked := false
+	api := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		asked = true
+		fmt.Fprint(w, `{"meta":{"status":"SUCCESS"},"data":{"events":[],"next":"c"}}`)
+	}))
+	defer api.Close()
+	for _, c := range []struct {
+		flags []string
+		says  string
+	}{
+		{[]string{"--test", "WORKFLOW_ENDED"}, `--test: there is no event type "WORKFLOW_ENDED"; there are WORKFLOW_CREATED, `},
+		{[]string{"--test="}, "--test is empty: give an event type, such as WORKFLOW_COMPLETED"},
+		{[]string{"--event-type", "WORKFLOW_CREATED,nothing"}, `--event-type: there is no event type "nothing"`},
+		{[]string{"--event-type=", "--poll"}, "--event-type is empty"},
+		{[]string{"--event-type", "nothing", "--poll"}, `--event-type: there is no event type "nothing"`},
+	} {
+		command := listenCommand()
+		command.SilenceUsage, command.SilenceErrors = true, true
+		command.SetOut(io.Discard)
+		command.SetArgs(append([]string{
+			"--base-url", api.URL, "--api-key", "sb_1", "--secret-key", "AAAA", "--auth-token", "t", "--account", "sb_2",
+			"--for", "1s",
+		}, c.flags...))
+		require.ErrorContains(t, command.ExecuteContext(t.Context()), c.says, c.flags)
+	}
+	require.False(t, asked)
 }
