@@ -192,12 +192,12 @@ CALL protect('webhook_attempt', 'EXISTS (SELECT FROM webhook_delivery d WHERE d.
 
 -- Writes an event of the tenant that the transaction names, with a delivery for
 -- each endpoint that subscribes to it; a test event has one for the endpoint that
--- is tested, whatever it subscribes to. Programs write events in no other way: an event always has its deliveries, and only to endpoints of
--- its tenant. The endpoints are those that exist when their lock is granted; they
--- do not change until the transaction ends. A notice about an endpoint goes to the
--- account's other endpoints that name its type. An event of a workflow gets the
--- workflow's next sequence, under the lock on the workflow's row. Returns the number
--- of deliveries by state.
+-- is tested, whatever it subscribes to. Programs write events in no other way: an
+-- event always has its deliveries, and only to endpoints of its tenant. The endpoints
+-- are those that exist when their lock is granted; they do not change until the
+-- transaction ends. A notice about an endpoint goes to the account's other endpoints
+-- that name its type. An event of a workflow gets the workflow's next sequence, under
+-- the lock on the workflow's row. Returns the number of deliveries by state.
 -- +goose StatementBegin
 CREATE FUNCTION emit_event(moment timestamptz, event uuid, account uuid, kind text, occurred timestamptz, workflow uuid, actor text, actor_type text,
         content jsonb, trace text, tested uuid, ids uuid[], about uuid DEFAULT NULL, OUT sendable bigint, OUT held bigint, OUT keyless bigint)
