@@ -6,10 +6,13 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	requisite "requisite/clients/go"
 )
 
 // TestListenBeginsWithTheTestsThatItIsToldTo runs the command against an api that
@@ -50,6 +53,37 @@ func TestListenBeginsWithTheTestsThatItIsToldTo(t *testing.T) {
 		api.Close()
 		require.Equal(t, c.tests, tests)
 	}
+}
+
+// TestListenStoresASecretOrMakesNone: the directory of the file is made, and a key
+// is not created when its secret could not be stored.
+func TestListenStoresASecretOrMakesNone(t *testing.T) {
+	created := 0
+	api := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		data := `{"keys":[]}`
+		if r.URL.Path == "/webhook.key.create" {
+			created++
+			data = `{"key_id":"whk_1","shared_secret":"AAAA"}`
+		}
+		fmt.Fprintf(w, `{"meta":{"status":"SUCCESS"},"data":%s}`, data)
+	}))
+	defer api.Close()
+	signer, err := requisite.NewSigner("sb_1", "AAAA", "t")
+	require.NoError(t, err)
+	client := &requisite.Client{BaseURL: api.URL, Signer: signer}
+	path := filepath.Join(t.TempDir(), "new", "keys.json")
+	made, err := (&receiver{client: client, accountID: "sb_2", keysFile: path}).prepareKey(t.Context(), false)
+	require.NoError(t, err)
+	require.Equal(t, "whk_1", made)
+	keys, err := readKeys(path)
+	require.NoError(t, err)
+	require.Equal(t, map[string]string{"sb_2/whk_1": "AAAA"}, keys)
+
+	unwritable := filepath.Join(t.TempDir(), "link")
+	require.NoError(t, os.Symlink("nowhere", unwritable))
+	_, err = (&receiver{client: client, accountID: "sb_2", keysFile: filepath.Join(unwritable, "keys.json")}).prepareKey(t.Context(), false)
+	require.ErrorContains(t, err, "webhook keys cannot be stored, and none was created: ")
+	require.Equal(t, 1, created)
 }
 
 // TestListenRefusesWhatIsNoEventType before it asks the api for anything: a key would

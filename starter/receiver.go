@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -68,6 +69,11 @@ func (r *receiver) prepareKey(ctx context.Context, replace bool) (made string, e
 		if !replace {
 			return "", fmt.Errorf("%w: %s", errOtherKey, k.KeyID)
 		}
+	}
+	// A secret that cannot be stored is lost, so whether the file can be written is
+	// known before a key is made.
+	if err := errors.Join(os.MkdirAll(filepath.Dir(r.keysFile), 0o700), writePrivate(r.keysFile, r.keys)); err != nil {
+		return "", fmt.Errorf("webhook keys cannot be stored, and none was created: %w", err)
 	}
 	var key struct {
 		KeyID  string `json:"key_id"`
