@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/base64"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/cookiejar"
@@ -311,6 +312,16 @@ func TestTheListsThatUpPrints(t *testing.T) {
 	for _, run := range holds("Endpoints in trouble", some) {
 		require.Equal(t, "RetryEndpoint", run.Type.Name)
 		require.True(t, strings.HasPrefix(run.Execution.WorkflowID, "whc_"))
+	}
+}
+
+// TestUpNumbersItsSteps from the first to the last of as many as it says.
+func TestUpNumbersItsSteps(t *testing.T) {
+	require.Eventually(t, func() bool { return strings.Contains(said.text(), "Ctrl-C stops everything.") }, 30*time.Second, 50*time.Millisecond)
+	steps := regexp.MustCompile(`(?m)^\[\d+/\d+\]`).FindAllString(said.text(), -1)
+	require.NotEmpty(t, steps)
+	for i, step := range steps {
+		require.Equal(t, fmt.Sprintf("[%d/%d]", i+1, len(steps)), step)
 	}
 }
 

@@ -17,7 +17,7 @@ type narrator struct {
 }
 
 // steps is how many numbered steps `starter up` has.
-const steps = 8
+const steps = 9
 
 func (n *narrator) title(text string) { fmt.Fprintf(n.out, "%s\n\n", text) }
 
