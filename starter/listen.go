@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	requisite "requisite/clients/go"
 	"requisite/internal/domain"
 	"requisite/internal/visible"
 	"requisite/internal/webhook"
@@ -94,6 +95,7 @@ prints each once, in order, and says at the end how to go on with --after.`,
 				ctx, cancel = context.WithTimeout(ctx, until)
 				defer cancel()
 			}
+			client.Retry = requisite.DefaultRetry() // the service may be restarted meanwhile
 			fmt.Fprintf(out, "Polling the events of %s. Ctrl-C ends it.\n", account)
 			p := &poller{
 				accountID: account, eventTypes: eventTypes, after: after, since: time.Now(), pause: pause,

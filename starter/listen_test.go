@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -53,6 +54,32 @@ func TestListenBeginsWithTheTestsThatItIsToldTo(t *testing.T) {
 		api.Close()
 		require.Equal(t, c.tests, tests)
 	}
+}
+
+// TestPollingGoesOnWhenTheServiceIsAwayForAMoment, and ends with its cursor.
+func TestPollingGoesOnWhenTheServiceIsAwayForAMoment(t *testing.T) {
+	asked := 0
+	api := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		switch asked++; asked {
+		case 1:
+			w.WriteHeader(http.StatusServiceUnavailable)
+			fmt.Fprint(w, `{"meta":{"status":"ERROR"},"errors":[{"code":"UNAVAILABLE","message":"m"}]}`)
+		case 2:
+			fmt.Fprint(w, `{"meta":{"status":"SUCCESS"},"data":{"events":[{"event_id":"wh_1","event_type":"WORKFLOW_CREATED","payload":{}}],"next":"c1"}}`)
+		default:
+			w.WriteHeader(http.StatusBadRequest)
+			fmt.Fprint(w, `{"meta":{"status":"ERROR"},"errors":[{"code":"BAD_REQUEST","message":"enough"}]}`)
+		}
+	}))
+	defer api.Close()
+	var out strings.Builder
+	command := listenCommand()
+	command.SilenceUsage, command.SilenceErrors = true, true
+	command.SetOut(&out)
+	command.SetArgs([]string{"--poll", "--base-url", api.URL, "--api-key", "sb_1", "--secret-key", "AAAA", "--auth-token", "t", "--account", "sb_2"})
+	require.ErrorContains(t, command.ExecuteContext(t.Context()), "BAD_REQUEST: enough")
+	require.Contains(t, out.String(), "WORKFLOW_CREATED  wh_1\n")
+	require.Contains(t, out.String(), "To go on from here: starter listen --poll --after c1\n")
 }
 
 // TestListenStoresASecretOrMakesNone: the directory of the file is made, and a key
