@@ -159,7 +159,7 @@ public final class Receiver {
   /**
    * Where your work goes. When it throws, the event is not remembered, and comes again. Events of a workflow may come in
    * any order: what one tells of a record replaces what you have only if its sequence is higher than that of the event
-   * you have it from.
+   * you have it from. Nothing has happened if the content says "test": webhook.config.test sent it.
    */
   static void process(JsonObject event) {
     OUT.println(new Gson().toJson(event));

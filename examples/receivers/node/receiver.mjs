@@ -74,7 +74,7 @@ export async function open(body, headers, now, secret) {
 
 // Where your work goes. When it throws, the event is not remembered, and comes again. Events of a workflow may come in
 // any order: what one tells of a record replaces what you have only if its sequence is higher than that of the event you
-// have it from.
+// have it from. Nothing has happened if the content says "test": webhook.config.test sent it.
 async function handle(event) {
   console.log(JSON.stringify(event));
 }

@@ -79,7 +79,7 @@ def open_webhook(body, headers, now, secret):
 def process(event):
     """Where your work goes. When it raises, the event is not remembered, and comes again. Events of a workflow may come
     in any order: what one tells of a record replaces what you have only if its sequence is higher than that of the event
-    you have it from."""
+    you have it from. Nothing has happened if the content says "test": webhook.config.test sent it."""
     sys.stdout.write(json.dumps(event) + "\n")
     sys.stdout.flush()
 
