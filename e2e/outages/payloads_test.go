@@ -107,6 +107,12 @@ func (s stack) allSealedWhereTheyAre(t *testing.T, c client.Client) (input *comm
 		if started.WorkflowType.Name == workflows.CalculateRequiredDocumentsName {
 			input = started.Input.Payloads[0]
 		}
+		// What the last run of the schedule answered, if it has ended before this one began.
+		for _, p := range started.LastCompletionResult.GetPayloads() {
+			require.Equal(t, "binary/requisite-sealed", string(p.Metadata["encoding"]))
+			require.Equal(t, scheduled.ReplaceAllString(run.WorkflowId, ""), scheduled.ReplaceAllString(string(p.Metadata["requisite-workflow-id"]), ""))
+		}
+		started.LastCompletionResult = nil
 		err := proxy.VisitPayloads(t.Context(), history, proxy.VisitPayloadsOptions{SkipSearchAttributes: true,
 			Visitor: func(in *proxy.VisitPayloadsContext, found []*commonpb.Payload) ([]*commonpb.Payload, error) {
 				if _, isHeader := in.Parent.(*commonpb.Header); isHeader {
