@@ -202,13 +202,13 @@ func TestTheOperatorCanRunWhatTheGuideSays(t *testing.T) {
 }
 
 // requireTimeToStop holds the time that the engine gives a program to end to what
-// its own settings allow: the parts of a worker wait one after the other.
+// its own settings allow. Each of a worker's four workers waits for its workflow
+// tasks and then for its activities, all four at once; those that send wait longest.
 func (s stand) requireTimeToStop(t *testing.T) {
 	const margin = 5 * time.Second
 	atMost := map[string]time.Duration{
-		"api": s.duration(t, "api", "drain") + s.duration(t, "api", "shutdown-grace") + 2*workflows.StopTimeout + telemetry.CloseGrace,
-		// It has three workers, which stop one after the other.
-		"worker": 2*workflows.DeliveryStopTimeout + 2*workflows.StopTimeout + 2*workflows.UpkeepStopTimeout + telemetry.CloseGrace,
+		"api":    s.duration(t, "api", "drain") + s.duration(t, "api", "shutdown-grace") + 2*workflows.StopTimeout + telemetry.CloseGrace,
+		"worker": 2*max(workflows.DeliveryStopTimeout, workflows.StopTimeout, workflows.UpkeepStopTimeout) + telemetry.CloseGrace,
 	}
 	for name, needs := range atMost {
 		require.GreaterOrEqual(t, s.file.Services[name].StopGrace, needs+margin, name)

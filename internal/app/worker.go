@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"sync"
 	"time"
 
 	"go.temporal.io/sdk/client"
@@ -43,6 +44,8 @@ func (w Work) Run(ctx context.Context, parts *Parts, log *slog.Logger) error {
 	engine := sending.New(parts.Store, sender, w.Attempts, parts.Metrics, log)
 	parts.Metrics.Register(metrics.NewPlacesCollector(nil, engine))
 	webhooks := activities.NewWebhooks(engine)
+	var started []worker.Worker
+	defer func() { stopAll(started) }()
 	for _, one := range []worker.Worker{
 		workflows.NewWorker(parts.Temporal, temporalclient.Sync, parts.Activities(w.Limits), fail),
 		workflows.NewWebhookWorker(parts.Temporal, webhooks, fail),
@@ -52,7 +55,7 @@ func (w Work) Run(ctx context.Context, parts *Parts, log *slog.Logger) error {
 		if err := one.Start(); err != nil {
 			return fmt.Errorf("start: %w", err)
 		}
-		defer one.Stop()
+		started = append(started, one)
 	}
 	if err := schedule(ctx, parts.Temporal); err != nil && ctx.Err() == nil {
 		return err
@@ -71,6 +74,17 @@ func (w Work) Run(ctx context.Context, parts *Parts, log *slog.Logger) error {
 		return err
 	}
 	return nil
+}
+
+// stopAll stops workers at once. Each finishes its work first: one after the other,
+// the later ones would go on taking work, and together they would take longer than a
+// supervisor waits.
+func stopAll(workers []worker.Worker) {
+	var stopping sync.WaitGroup
+	for _, w := range workers {
+		stopping.Go(w.Stop)
+	}
+	stopping.Wait()
 }
 
 // dispatcher starts the runs that send webhooks when there is something to send.
