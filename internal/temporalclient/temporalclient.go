@@ -107,6 +107,10 @@ func Dial(ctx context.Context, o Options) (client.Client, error) {
 	// Most of what is sent is encrypted and cannot be compressed; trying took a sixth
 	// of the api's processor time, and the server's as well.
 	options.ConnectionOptions.GrpcCompression = &client.GrpcCompressionNone{}
+	// gRPC would ask for a TXT record with every address. Some name servers do not
+	// answer that, such as an older Docker engine's in an internal network, and then
+	// the server is never reached.
+	options.ConnectionOptions.DialOptions = append(options.ConnectionOptions.DialOptions, grpc.WithDisableServiceConfig())
 	if o.Completions != nil {
 		options.ConnectionOptions.DialOptions = append(options.ConnectionOptions.DialOptions, grpc.WithChainUnaryInterceptor(o.Completions.observe))
 	}
