@@ -282,6 +282,8 @@ func TestTheJobThatMigratesNeedsNothingOfTheChart(t *testing.T) {
 		job := find(t, rendered(t, given), "Job", "requisite-migrate")
 		require.Equal(t, "pre-install,pre-upgrade", job["metadata"].(object)["annotations"].(object)["helm.sh/hook"], name)
 		require.Equal(t, "default", pod(job)["serviceAccountName"], name)
+		require.NotRegexp(t, "KEK|PAYLOAD", fmt.Sprint(pod(job)), "%s: it needs no keyset", name)
+		require.NotContains(t, fmt.Sprint(pod(job)["volumes"]), "kek", name)
 	}
 	job := programs(t, rendered(t, sets(t)["shared-temporal"]))["requisite-migrate"]
 	require.Equal(t, []any{"starter", "migrate", "--database-only"}, job["command"])
@@ -431,6 +433,10 @@ func TestThePolicyLetsWebhooksGoOnlyToWhatIsPublic(t *testing.T) {
 		}
 	}
 	require.Equal(t, []string{"53", "53", "5432", "7233", "4318", "443", "8443"}, ports)
+	for endpoint, port := range map[string]int{"http://collector:4317/": 4317, "https://collector.example.com/v1": 443, "http://10.0.0.1": 80, "http://[fd00::1]:4318": 4318} {
+		api := find(t, rendered(t, object{"traces": object{"endpoint": endpoint}}), "NetworkPolicy", "requisite-api")["spec"].(object)
+		require.EqualValues(t, port, api["egress"].([]any)[3].(object)["ports"].([]any)[0].(object)["port"], endpoint)
+	}
 	api := find(t, rendered(t, sets(t)["production"]), "NetworkPolicy", "requisite-api")["spec"].(object)
 	require.Len(t, api["egress"], 4, "an api sends no webhooks")
 }
