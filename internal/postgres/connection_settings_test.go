@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/require"
 
@@ -48,4 +49,20 @@ func TestSettingsOfConnectionsReachPostgres(t *testing.T) {
 			require.Equal(t, c.connecting, pool.ConnConfig.ConnectTimeout)
 		})
 	}
+}
+
+// TestMigrationsTakeTheirTime, though a provider limits every statement on its server.
+func TestMigrationsTakeTheirTime(t *testing.T) {
+	b := setup(t)
+	limited, err := pgx.Connect(t.Context(), b.url)
+	require.NoError(t, err)
+	defer limited.Close(t.Context())
+	_, err = limited.Exec(t.Context(), "ALTER ROLE CURRENT_USER IN DATABASE "+limited.Config().Database+" SET statement_timeout = '3s'")
+	require.NoError(t, err)
+	conn, err := pgx.ConnectConfig(t.Context(), server.Open(t, b.url, nil, postgres.Options{}).Migrating())
+	require.NoError(t, err)
+	defer conn.Close(t.Context())
+	var timeout string
+	require.NoError(t, conn.QueryRow(t.Context(), "SHOW statement_timeout").Scan(&timeout))
+	require.Equal(t, "0", timeout)
 }

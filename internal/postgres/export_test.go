@@ -22,6 +22,9 @@ func Later(ctx context.Context, tx pgx.Tx, check func(pgconn.CommandTag) error, 
 	return later(ctx, tx, check, sql, args...)
 }
 
+// Migrating is migrating, for tests.
+func (s *Store) Migrating() *pgx.ConnConfig { return s.migrating() }
+
 // AwaitUses waits until the uses of credentials noted so far are written.
 func (s *Store) AwaitUses() { s.uses.writing.Wait() }
 

@@ -134,9 +134,7 @@ func (s *Store) Migrate(ctx context.Context) (applied int, err error) {
 	if err != nil {
 		return 0, fmt.Errorf("migrations: %w", err)
 	}
-	config := s.pool.Config().ConnConfig.Copy()
-	delete(config.RuntimeParams, "statement_timeout")
-	db := stdlib.OpenDB(*config)
+	db := stdlib.OpenDB(*s.migrating())
 	defer func() { err = errors.Join(err, db.Close()) }()
 	provider, err := goose.NewProvider(goose.DialectPostgres, db, files, goose.WithSessionLocker(locker))
 	if err != nil {
@@ -147,6 +145,14 @@ func (s *Store) Migrate(ctx context.Context) (applied int, err error) {
 		return 0, fmt.Errorf("migrate the schema: %w", err)
 	}
 	return len(results), nil
+}
+
+// migrating is how Migrate connects: a change of a large table takes its time,
+// whatever the server's own timeout is.
+func (s *Store) migrating() *pgx.ConnConfig {
+	config := s.pool.Config().ConnConfig.Copy()
+	config.RuntimeParams["statement_timeout"] = "0"
+	return config
 }
 
 // querier is a pool, a connection or a transaction.
