@@ -181,7 +181,7 @@ func TestAllProblemsAreReportedAtOnce(t *testing.T) {
 		"REQUISITE_PATIENSE is set, and no setting reads it; did you mean REQUISITE_PATIENCE?",
 		"--database-url contains a password, and --database-password is set too; use one",
 		"--kek-file (or REQUISITE_KEK_FILE) is not set; make a keyset",
-		"--payload-key-file: keyset file: stat /none/keys.json: no such file or directory; make one",
+		"--payload-key-file: keyset file: stat /none/keys.json: no such file or directory; mount it there, or make one",
 		"TEMPORAL_TLS must be true or false",
 		`--temporal-address must be host:port, such as 127.0.0.1:7233, not "temporal"`,
 		`--metrics-listen must be an address to listen on, such as 127.0.0.1:8080, not "9090"`,
