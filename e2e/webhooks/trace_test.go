@@ -151,9 +151,10 @@ func TestOneTrace(t *testing.T) {
 
 	// The same id is in the logs and in the search attribute of the run.
 	for _, program := range []string{"api", "worker"} {
-		log, err := os.ReadFile(filepath.Join(s.Dir, program+".log"))
-		require.NoError(t, err)
-		require.Contains(t, string(log), `"trace_id":"`+traceID+`"`, program)
+		s.Poll(t, program+" has not logged the trace", func(context.Context) (bool, error) {
+			log, err := os.ReadFile(filepath.Join(s.Dir, program+".log"))
+			return strings.Contains(string(log), `"trace_id":"`+traceID+`"`), err
+		})
 	}
 	s.Poll(t, "the run is not found by its trace", func(ctx context.Context) (bool, error) {
 		list, err := s.Temporal(t).ListWorkflow(ctx, &workflowservice.ListWorkflowExecutionsRequest{Query: fmt.Sprintf("TraceId = %q", traceID)})
