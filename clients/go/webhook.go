@@ -198,11 +198,20 @@ const (
 	Done                   // it has been processed
 )
 
+// ClaimLasts is for how long a claim in a database is to hold. An attempt ends after
+// 30 seconds: whoever claimed an event a minute ago and has not said Done is gone.
+const ClaimLasts = time.Minute
+
 // Processed remembers which events were processed, so that none is processed
 // twice. Keep it in a database, for good if you can: a delivery that has failed
 // can be sent again weeks later.
+//
+// A process may end between Claim and Done. Its claim must lapse, after ClaimLasts,
+// or the event would be refused until its delivery has failed. What Handle did by
+// then is done again, unless Handle marks the event as done itself, in the
+// transaction of its work; Done then finds that it is.
 type Processed interface {
-	// Claim takes an event for processing, if nobody has.
+	// Claim takes an event for processing, if nobody has, or if a claim has lapsed.
 	Claim(ctx context.Context, eventID string) (Claim, error)
 	// Done remembers that a claimed event was processed.
 	Done(ctx context.Context, eventID string) error

@@ -9,9 +9,9 @@ from ._calls import OPERATIONS
 from ._client import Client
 from ._sign import Signer
 from ._types import EVENT_TYPES, VERSION
-from ._webhook import Claim, MemoryProcessed, Processed, Receiver, Webhook, WebhookRefused, open_webhook
+from ._webhook import CLAIM_LASTS, Claim, MemoryProcessed, Processed, Receiver, Webhook, WebhookRefused, open_webhook
 
 __all__ = [
-    "Answer", "Claim", "Client", "EVENT_TYPES", "MemoryProcessed", "NoAnswerError", "OPERATIONS", "Processed", "Receiver",
+    "Answer", "CLAIM_LASTS", "Claim", "Client", "EVENT_TYPES", "MemoryProcessed", "NoAnswerError", "OPERATIONS", "Processed", "Receiver",
     "RequisiteError", "Retry", "Signer", "UNSET", "VERSION", "Webhook", "WebhookRefused", "open_webhook", "types",
 ]

@@ -134,6 +134,11 @@ def _base64url(text: str) -> Optional[bytes]:
     return decoded if base64.urlsafe_b64encode(decoded).rstrip(b"=").decode() == text else None
 
 
+CLAIM_LASTS = 60
+"""For how many seconds a claim in a database is to hold. An attempt ends after 30: whoever claimed an event a minute ago
+and has not said done is gone."""
+
+
 class Claim(enum.Enum):
     """What Processed says of an event."""
 
@@ -146,10 +151,14 @@ class Processed(Protocol):
     """Remembers which events were processed, so that none is processed twice.
 
     Keep it in a database, for good if you can: a delivery that has failed can be sent again weeks later.
+
+    A process may end between claim and done. Its claim must lapse, after CLAIM_LASTS seconds, or the event would be
+    refused until its delivery has failed. What handle did by then is done again, unless handle marks the event as done
+    itself, in the transaction of its work; done then finds that it is.
     """
 
     def claim(self, event_id: str) -> Claim:
-        """Takes an event for processing, if nobody has."""
+        """Takes an event for processing, if nobody has, or if a claim has lapsed."""
 
     def done(self, event_id: str) -> None:
         """Remembers that a claimed event was processed."""

@@ -126,11 +126,21 @@ async function decrypt(token: string, sharedSecret: string): Promise<[Fields, Fi
 export type Claim = "CLAIMED" | "IN_PROCESS" | "DONE";
 
 /**
+ * For how many milliseconds a claim in a database is to hold. An attempt ends after 30 seconds: whoever claimed an event a
+ * minute ago and has not said done is gone.
+ */
+export const CLAIM_LASTS = 60_000;
+
+/**
  * Remembers which events were processed, so that none is processed twice. Keep it in a database, for good if you can: a
  * delivery that has failed can be sent again weeks later.
+ *
+ * A process may end between claim and done. Its claim must lapse, after CLAIM_LASTS, or the event would be refused until
+ * its delivery has failed. What handle did by then is done again, unless handle marks the event as done itself, in the
+ * transaction of its work; done then finds that it is.
  */
 export interface Processed {
-  /** Takes an event for processing, if nobody has. */
+  /** Takes an event for processing, if nobody has, or if a claim has lapsed. */
   claim(eventId: string): Claim | Promise<Claim>;
   /** Remembers that a claimed event was processed. */
   done(eventId: string): void | Promise<void>;
@@ -215,7 +225,11 @@ export class Receiver {
       return { status: 204, reason: "" };
     } catch (error) {
       if (error instanceof WebhookRefused) return { status: error.status, reason: error.message };
-      this.#options.onError?.(error);
+      try {
+        this.#options.onError?.(error);
+      } catch {
+        // Nobody is left to tell; the sender is told below.
+      }
       return { status: 500, reason: "not processed" };
     }
   }
