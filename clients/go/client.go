@@ -8,6 +8,7 @@ package requisite
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -18,6 +19,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	crypto "crypto/rand"
@@ -33,7 +35,7 @@ type Client struct {
 	// BaseURL is the address of the API, such as https://requisite.example.com.
 	BaseURL string
 	Signer  Signer
-	// HTTP sends the requests. It should have a timeout.
+	// HTTP sends the requests. It should have a timeout. Redirects are not followed.
 	HTTP *http.Client
 	// Retry says how often a request is repeated. The zero value repeats none.
 	Retry Retry
@@ -71,12 +73,7 @@ func New(baseURL, apiKey, secretKey, authToken string) (*Client, error) {
 	if u, err := url.Parse(baseURL); err != nil || u.Host == "" || (u.Scheme != "https" && u.Scheme != "http") {
 		return nil, errors.New("requisite: the base URL must be that of the API, such as https://requisite.example.com")
 	}
-	client := &http.Client{
-		Timeout: time.Minute,
-		// A signature is for one path: nothing is signed for another address.
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
-	return &Client{BaseURL: baseURL, Signer: signer, HTTP: client, Retry: DefaultRetry()}, nil
+	return &Client{BaseURL: baseURL, Signer: signer, HTTP: &http.Client{Timeout: time.Minute}, Retry: DefaultRetry()}, nil
 }
 
 // Option modifies a request before it is signed.
@@ -84,9 +81,28 @@ type Option func(http.Header)
 
 // IdempotencyKey makes a request safe to repeat across calls and processes: with
 // the same key and body it takes effect once. It is 1 to 255 printable ASCII
-// characters. Without it, each call of an operation that writes gets a new one.
+// characters: a call with another one is not sent, and fails with ErrKey. Without
+// it, each call of an operation that writes gets a new one.
 func IdempotencyKey(key string) Option {
 	return func(h http.Header) { h.Set(headerIdempotencyKey, key) }
+}
+
+// ErrKey is why a request is not sent whose IdempotencyKey cannot be one. Without
+// its key, a request that is repeated could take effect twice.
+var ErrKey = errors.New("requisite: an idempotency key has 1 to 255 printable ASCII characters, without spaces around them")
+
+func checkKey(h http.Header) error {
+	keys, given := h[headerIdempotencyKey]
+	if !given {
+		return nil
+	}
+	for _, key := range keys {
+		odd := func(r rune) bool { return r < ' ' || r > '~' }
+		if key == "" || len(key) > 255 || strings.TrimSpace(key) != key || strings.ContainsFunc(key, odd) {
+			return ErrKey
+		}
+	}
+	return nil
 }
 
 // Trace continues a W3C trace.
@@ -134,11 +150,14 @@ func (c *Client) Send(ctx context.Context, operation string, body []byte, option
 	for _, option := range options {
 		option(request.Header)
 	}
-	c.Signer.Sign(request.Method, request.URL.RequestURI(), request.Header, body, time.Now())
-	client := c.HTTP
-	if client == nil {
-		client = http.DefaultClient
+	if err := checkKey(request.Header); err != nil {
+		return Answer{}, err
 	}
+	c.Signer.Sign(request.Method, request.URL.RequestURI(), request.Header, body, time.Now())
+	client := *cmp.Or(c.HTTP, http.DefaultClient)
+	// A signature is for one path: nothing is signed for another address, and the
+	// credential is not sent there.
+	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	response, err := client.Do(request)
 	if err != nil {
 		return Answer{}, fmt.Errorf("call %s: %w", operation, err)
@@ -225,6 +244,9 @@ func (r Retry) wait(attempt int) time.Duration {
 // repeatable says whether the same request may succeed later. No answer at all
 // counts: what was done is found again by its Idempotency-Key.
 func repeatable(status int, err error) bool {
+	if errors.Is(err, ErrKey) {
+		return false
+	}
 	var refused Error
 	if errors.As(err, &refused) {
 		return refused.Code == "REQUEST_IN_PROGRESS" || refused.Code == "TOO_MANY_REQUESTS" || status >= 500

@@ -147,6 +147,20 @@ func TestARequestIsRepeatedWithItsKeyAndANewNonce(t *testing.T) {
 	}
 }
 
+// TestAKeyThatCannotBeOneIsNotSent: without a key, a repeat could take effect twice.
+func TestAKeyThatCannotBeOneIsNotSent(t *testing.T) {
+	for _, key := range []string{"", " ", "a ", "\n", "é", strings.Repeat("k", 256)} {
+		c, got := serve(t)
+		if _, err := c.BusinessCreate(t.Context(), BusinessCreateRequest{}, IdempotencyKey(key)); !errors.Is(err, ErrKey) || len(*got) != 0 {
+			t.Errorf("%q: %v, sent %d times", key, err, len(*got))
+		}
+	}
+	c, got := serve(t, answer(200, done))
+	if _, err := c.BusinessCreate(t.Context(), BusinessCreateRequest{}, IdempotencyKey("order 7, "+strings.Repeat("k", 246))); err != nil || len(*got) != 1 {
+		t.Error(err)
+	}
+}
+
 func TestRepeatingIsBounded(t *testing.T) {
 	four := []func(http.ResponseWriter){answer(503, unavailable), answer(503, unavailable), answer(503, unavailable), answer(503, unavailable)}
 	c, got := serve(t, four...)
@@ -193,7 +207,8 @@ func TestARefusalIsNotRepeated(t *testing.T) {
 		t.Fatal(err)
 	}
 	var unexpected *UnexpectedAnswer
-	if _, err = c.WorkflowStart(t.Context(), WorkflowRequest{}); !errors.As(err, &unexpected) || unexpected.HTTPStatus != 302 {
+	c.HTTP = &http.Client{} // of the caller's own
+	if _, err = c.WorkflowStart(t.Context(), WorkflowRequest{}); !errors.As(err, &unexpected) || unexpected.HTTPStatus != 302 || len(*got) != 4 {
 		t.Fatal("a redirect is followed:", err)
 	}
 }

@@ -7,6 +7,7 @@ import http.client
 import json
 import math
 import random
+import re
 import secrets
 import time
 import urllib.error
@@ -152,6 +153,9 @@ class BaseClient:
         Without a key of the caller's, each call gets a new one.
         """
         body = encode(request).encode()
+        if idempotency_key is not None and not re.fullmatch("[!-~]([ -~]{0,253}[!-~])?", idempotency_key):
+            # Without its key, a request that is repeated could take effect twice.
+            raise ValueError("an idempotency key has 1 to 255 printable ASCII characters, without spaces around them")
         if idempotency_key is None and self._writes(operation):
             idempotency_key = secrets.token_hex(16)
         attempt = 1
@@ -190,6 +194,8 @@ class BaseClient:
         try:
             with self._opener.open(request, timeout=self._timeout) as response:
                 status, answered, text = response.status, response.headers, response.read(_MAX_ANSWER)
+                if getattr(response, "length", None):  # it was cut off, and read does not say so
+                    raise http.client.IncompleteRead(text, response.length)
         except urllib.error.HTTPError as error:
             with error:
                 status, answered = error.code, error.headers

@@ -1,11 +1,13 @@
 """The vectors and known answers, repeats, refusals and pages of the client."""
 import base64
 import email.message
+import http.server
 import io
 import json
 import os
 import pathlib
 import sys
+import threading
 import time
 import unittest
 import urllib.error
@@ -94,6 +96,40 @@ class Calls(unittest.TestCase):
             self.assertEqual(r.full_url, "https://api.example.com/v1/business.create")
             self.assertEqual(r.data, b'{"account_id":"sb_1","business":{"legal_name":"A","email":null}}')
             self.assertTrue(r.get_header("X-api-signed-elements").endswith(";Idempotency-Key"))
+
+    def test_a_key_that_cannot_be_one_is_not_sent(self):
+        for key in ("", " ", "a ", "\n", "a\n", "é", "k" * 256):
+            c, opener = client()
+            with self.assertRaisesRegex(ValueError, "printable ASCII"):
+                c.business_create(account_id="sb_1", business={"legal_name": "A"}, idempotency_key=key)
+            self.assertEqual(opener.seen, [])
+        c, opener = client((200, DONE, {}))
+        c.business_create(account_id="sb_1", business={"legal_name": "A"}, idempotency_key="order 7, " + "k" * 246)
+        self.assertEqual(len(opener.seen), 1)
+
+    def test_an_answer_that_is_cut_off_is_asked_for_again(self):
+        whole = json.dumps(DONE).encode()
+        sent = []
+
+        class Cut(http.server.BaseHTTPRequestHandler):
+            def do_POST(self):
+                self.rfile.read(int(self.headers["Content-Length"]))
+                sent.append(self.headers["Idempotency-Key"])
+                self.send_response(200)
+                self.send_header("Content-Length", str(len(whole)))
+                self.end_headers()
+                self.wfile.write(whole if len(sent) == 2 else whole[:-9])
+
+            def log_message(self, *_):
+                pass
+
+        with http.server.HTTPServer(("127.0.0.1", 0), Cut) as server:
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            c = Client(f"http://127.0.0.1:{server.server_port}", "sb_k", "c2VjcmV0", "token", retry=Retry(4, 0, 0.01))
+            answer = c.business_create(account_id="sb_1", business={"legal_name": "A"})
+            server.shutdown()
+        self.assertEqual(answer.data["business_id"], "b_1")
+        self.assertEqual((len(sent), len(set(sent))), (2, 1))
 
     def test_repeating_is_bounded(self):
         c, opener = client(*[(503, UNAVAILABLE, {})] * 4)

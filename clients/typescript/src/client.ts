@@ -78,6 +78,10 @@ export class Client {
 
   /** Is call for an operation that this module does not know. */
   async callUntyped(operation: string, request: object, options: CallOptions = {}): Promise<Answer<unknown>> {
+    if (options.idempotencyKey !== undefined && !/^[!-~]([ -~]{0,253}[!-~])?$/.test(options.idempotencyKey)) {
+      // Without its key, a request that is repeated could take effect twice.
+      throw new TypeError("an idempotency key has 1 to 255 printable ASCII characters, without spaces around them");
+    }
     const body = utf8(JSON.stringify(request));
     const known = Object.hasOwn(OPERATIONS, operation) ? OPERATIONS[operation as keyof Operations] : undefined;
     const idempotencyKey = options.idempotencyKey ?? (known === undefined || known.writes ? newNonce() : undefined);

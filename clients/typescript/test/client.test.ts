@@ -43,6 +43,17 @@ test("a request is repeated with its key and a new nonce", async () => {
   }
 });
 
+test("a key that cannot be one is not sent", async () => {
+  for (const idempotencyKey of ["", " ", "a ", "\n", "é", "k".repeat(256)]) {
+    const { client: c, seen } = client();
+    await assert.rejects(c.call("business.create", { account_id: "sb_1", business: { legal_name: "A" } }, { idempotencyKey }), TypeError);
+    assert.equal(seen.length, 0);
+  }
+  const { client: c, seen } = client(answer(200, DONE));
+  await c.call("business.create", { account_id: "sb_1", business: { legal_name: "A" } }, { idempotencyKey: "order 7, " + "k".repeat(246) });
+  assert.equal(seen.length, 1);
+});
+
 test("repeating is bounded", async () => {
   const four = Array.from({ length: 4 }, () => answer(503, UNAVAILABLE));
   const { client: c, seen } = client(...four);
