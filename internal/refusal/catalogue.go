@@ -40,8 +40,8 @@ var codeWords = map[Code]Words{
 		"List the element that the message names in X-API-Signed-Elements, and sign again. Sign all six: API-Key, HTTP-Verb, URL-Path, Timestamp, Nonce, Content-SHA256; and API-Version and Idempotency-Key when you send those headers.",
 	},
 	AuthInvalidAPIKey: {
-		"X-API-Key names no credential, or one that was revoked.",
-		"Check the key, and that it is of this environment: live keys begin with lv_, those of the sandbox with sb_. Ask the operator for a new credential when it was revoked.",
+		"X-API-Key names no credential, or one that was revoked or has expired.",
+		"Check the key, and that it is of this environment: live keys begin with lv_, those of the sandbox with sb_. Ask the operator for a new credential when it was revoked or has expired.",
 	},
 	AuthInvalidAuthToken: {
 		"The auth token is not the one that belongs to the API key.",
