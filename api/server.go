@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"maps"
 	"mime"
 	"net/http"
 	"reflect"
@@ -92,6 +93,7 @@ func newServer(store *postgres.Store, acts *activities.Activities, temporal clie
 		authentications: share.New("authentications", set.bounds.authentications, 0),
 	}
 	s.define()
+	s.metrics.Operations(maps.Keys(s.operations))
 	var err error
 	if s.limit, err = newRateLimit(set.rateLimit); err != nil {
 		return nil, err

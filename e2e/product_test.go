@@ -334,5 +334,8 @@ func TestUpServesMetrics(t *testing.T) {
 		require.Contains(t, text, "\n"+metric)
 		require.Contains(t, text, "\nrequisite_build_info{")
 		require.Contains(t, text, "\nrequisite_healthy 1\n")
+		if program == "api" {
+			require.Contains(t, text, "\nrequisite_http_requests_total{operation=\"webhook.event.replay\",status=\"500\"} 0\n", "a first fault is an increase, also of what nobody has asked for yet")
+		}
 	}
 }

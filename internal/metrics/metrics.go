@@ -6,6 +6,7 @@ package metrics
 import (
 	"encoding/json"
 	"fmt"
+	"iter"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -122,12 +123,20 @@ func (m *Metrics) beginAtZero() {
 	m.keys.WithLabelValues(string(refusal.DailyLimitExceeded))
 }
 
-// faultsBeginAtZero makes the series of an operation that alerts look at, from its
-// first request on.
-func (m *Metrics) faultsBeginAtZero(operation string) {
-	for _, status := range []string{"499", "500", "503", "504"} {
-		m.requests.WithLabelValues(operation, status)
+// Operations makes the series of operations that alerts look at, before the first
+// request: the first fault after a start is an increase only from zero.
+func (m *Metrics) Operations(names iter.Seq[string]) {
+	if m == nil {
+		return
 	}
+	begin := func(operation string) bool {
+		for _, status := range []string{"499", "500", "503", "504"} {
+			m.requests.WithLabelValues(operation, status)
+		}
+		return true
+	}
+	begin("unknown")
+	names(begin)
 }
 
 // Register adds what another part measures, such as a pool.
@@ -144,7 +153,6 @@ func (m *Metrics) Request(operation string, status int, took time.Duration, refu
 		return
 	}
 	operation = or(operation, "unknown")
-	m.faultsBeginAtZero(operation)
 	m.requests.WithLabelValues(operation, fmt.Sprint(status)).Inc()
 	m.requestDuration.WithLabelValues(operation).Observe(took.Seconds())
 	outcome := ""
@@ -173,7 +181,6 @@ func (m *Metrics) CallerGone(operation string) {
 		return
 	}
 	operation = or(operation, "unknown")
-	m.faultsBeginAtZero(operation)
 	m.requests.WithLabelValues(operation, fmt.Sprint(StatusCallerGone)).Inc()
 	m.outcome(operation, CallerGone)
 }

@@ -3,6 +3,7 @@ package metrics
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 	"time"
 
@@ -78,6 +79,7 @@ func TestWhatIsCounted(t *testing.T) {
 
 func TestNilCountsNothing(t *testing.T) {
 	var m *Metrics
+	m.Operations(slices.Values([]string{"business.create"}))
 	m.Request("x", 200, 0, nil)
 	m.Waiting(1)
 	m.Attempt("x", 0, 0)
@@ -140,9 +142,11 @@ func TestTheBacklogIsReadNowAndThen(t *testing.T) {
 // TestAFirstFaultIsAnIncrease: Prometheus sees none in a series that begins at 1.
 func TestAFirstFaultIsAnIncrease(t *testing.T) {
 	m := New()
-	m.Request("workflow.get", 200, time.Millisecond, nil)
+	m.Operations(slices.Values([]string{"workflow.get"}))
 	text := scrape(t, m)
-	for _, status := range []string{"499", "500", "503", "504"} {
-		require.Contains(t, text, `requisite_http_requests_total{operation="workflow.get",status="`+status+`"} 0`)
+	for _, operation := range []string{"workflow.get", "unknown"} {
+		for _, status := range []string{"499", "500", "503", "504"} {
+			require.Contains(t, text, `requisite_http_requests_total{operation="`+operation+`",status="`+status+`"} 0`)
+		}
 	}
 }
