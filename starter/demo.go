@@ -43,49 +43,50 @@ type seedApplication struct {
 }
 
 // demonstrate makes the demonstration's organizations where they are missing,
-// and runs the main job of the product on the first of them, through the API.
-func demonstrate(ctx context.Context, say *narrator, store *postgres.Store, f files, s *stack) (left demonstrated, err error) {
+// and runs the main job of the product on the first of them, through the API. It
+// returns the id of one application, for operators to look at.
+func demonstrate(ctx context.Context, say *narrator, store *postgres.Store, f files, s *stack) (workflowID string, err error) {
 	root, err := checkout(ctx)
 	if err != nil {
-		return left, err
+		return "", err
 	}
 	examples := filepath.Join(root, "examples")
 	remembered, err := readSeed(f.seed)
 	if err != nil {
-		return left, err
+		return "", err
 	}
 	step := say.begin("Set up three demonstration organizations, with rules and prices")
 	if len(remembered.Accounts) == 0 {
 		for _, d := range demonstrations {
 			account, err := createDemonstration(ctx, store, d)
 			if err != nil {
-				return left, err
+				return "", err
 			}
 			remembered.Accounts = append(remembered.Accounts, account)
 		}
 		if err := writePrivate(f.seed, remembered); err != nil {
-			return left, err
+			return "", err
 		}
 	}
 	s.Accounts = remembered.Accounts
 	for i, d := range demonstrations {
 		if err := publishPolicies(ctx, store, s, i, examples, d.policy); err != nil {
-			return left, err
+			return "", err
 		}
 	}
 	step.done("ready")
 
 	applications, err := readApplications(filepath.Join(examples, "applications"), time.Now().UTC())
 	if err != nil {
-		return left, err
+		return "", err
 	}
 	client, err := clientFor(s, 0)
 	if err != nil {
-		return left, err
+		return "", err
 	}
 	shown, err := receiveDemonstration(ctx, client, s.Accounts[0].AccountID, f.webhookKeys)
 	if err != nil {
-		return left, err
+		return "", err
 	}
 	defer func() { err = errors.Join(err, shown.close(ctx)) }()
 	say.begin(fmt.Sprintf("Calculate the required documents of %d applications to %s", len(applications), demonstrations[0].name)).done("through the HTTP API")
@@ -93,37 +94,37 @@ func demonstrate(ctx context.Context, say *narrator, store *postgres.Store, f fi
 		known, again := remembered.Applications[a.file]
 		if again = again && known.Hash == a.hash; !again {
 			if known, err = submit(ctx, client, s.Accounts[0].AccountID, a); err != nil {
-				return left, fmt.Errorf("%s: %w", a.file, err)
+				return "", fmt.Errorf("%s: %w", a.file, err)
 			}
 			remembered.Applications[a.file] = known
 			if err := writePrivate(f.seed, remembered); err != nil {
-				return left, err
+				return "", err
 			}
 		}
-		if left.workflowID == "" {
-			left.workflowID = known.WorkflowID
+		if workflowID == "" {
+			workflowID = known.WorkflowID
 		}
 		if err := calculateAndShow(ctx, say, client, a, known, again); err != nil {
-			return left, fmt.Errorf("%s: %w", a.file, err)
+			return "", fmt.Errorf("%s: %w", a.file, err)
 		}
 	}
 	if err := shown.show(ctx, say); err != nil {
-		return left, err
+		return "", err
 	}
 	step = say.begin("Leave an endpoint in trouble and a fault, as examples for operators")
 	if remembered.Troubled == "" {
 		if remembered.Troubled, err = troubledEndpoint(ctx, store, client, s.Accounts[0].OrganizationID); err != nil {
-			return left, err
+			return "", err
 		}
 		if err := writePrivate(f.seed, remembered); err != nil {
-			return left, err
+			return "", err
 		}
 	}
 	if err := leaveFault(ctx, s); err != nil {
-		return left, err
+		return "", err
 	}
 	step.done("see the lists below")
-	return left, nil
+	return workflowID, nil
 }
 
 func readSeed(path string) (seed, error) {

@@ -12,11 +12,6 @@ import (
 	"requisite/workflows"
 )
 
-// demonstrated is what the demonstration leaves for operators to look at.
-type demonstrated struct {
-	workflowID string // of one application
-}
-
 // unreachable is an address of this machine at which nothing listens.
 const unreachable = "http://127.0.0.1:9/"
 

@@ -143,7 +143,7 @@ func runStack(ctx context.Context, say *narrator, o *upOptions, f files) (err er
 	}
 	step.done("serving at " + s.BaseURL)
 
-	shown, err := demonstrate(ctx, say, store, f, &s)
+	workflowID, err := demonstrate(ctx, say, store, f, &s)
 	if err != nil {
 		return err
 	}
@@ -151,7 +151,7 @@ func runStack(ctx context.Context, say *narrator, o *upOptions, f files) (err er
 		return err
 	}
 	defer func() { err = errors.Join(err, os.Remove(f.stack)) }()
-	farewell(say, s, f, signInURL, shown)
+	farewell(say, s, f, signInURL, workflowID)
 	return wait(ctx, say, running)
 }
 
@@ -370,7 +370,7 @@ func writePrivateText(path, text string) error {
 	return os.Rename(temporary.Name(), path)
 }
 
-func farewell(say *narrator, s stack, f files, signInURL string, shown demonstrated) {
+func farewell(say *narrator, s stack, f files, signInURL, workflowID string) {
 	say.line("\nEverything runs.\n")
 	say.line("  API            %s", s.BaseURL)
 	say.line("  Temporal UI    %s/namespaces/%s/workflows", s.TemporalUIURL, s.Namespace)
@@ -382,7 +382,7 @@ func farewell(say *narrator, s stack, f files, signInURL string, shown demonstra
 	say.line("  Credentials    %s", f.stack)
 	say.line("  Logs           %s", f.logs)
 	say.line("\nLists in the Temporal UI, each with an example from the demonstration:\n")
-	for _, q := range savedQueries(time.Now(), shown.workflowID) {
+	for _, q := range savedQueries(time.Now(), workflowID) {
 		say.line("  %-21s %s", q.name, q.link(s.TemporalUIURL, s.Namespace))
 	}
 	at := ""
