@@ -15,9 +15,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"requisite/internal/app"
 	"requisite/internal/codec"
 	"requisite/internal/config"
-	"requisite/internal/health"
 	"requisite/internal/metrics"
 	"requisite/internal/vault"
 )
@@ -60,18 +60,11 @@ container share its network, and say so with --published-on-loopback.`,
 				return err
 			}
 			log := slog.New(slog.NewJSONHandler(os.Stderr, nil)).With("program", "codec")
-			_, stopMetrics, err := health.Serve(c.Context(), "metrics", "metrics-listen", o.listening.MetricsListen, metrics.NewProcess().Handler(codec.Ready, log), log)
+			_, stop, err := app.Listen(c.Context(), &o.listening, metrics.NewProcess(), codec.Ready, log)
 			if err != nil {
 				return err
 			}
-			defer stopMetrics()
-			probes := http.NewServeMux()
-			health.Handle(probes, codec.Ready)
-			_, stopProbes, err := health.Serve(c.Context(), "health checks", "health-listen", o.listening.HealthListen, probes, log)
-			if err != nil {
-				return err
-			}
-			defer stopProbes()
+			defer stop()
 			return serveUntil(c.Context(), o.listen, endpoint, func(address string) {
 				fmt.Fprintf(c.OutOrStdout(), "codec endpoint at http://%s%s; sign in at http://%s%s\n", address, codec.Path, address, codec.SignInPath)
 			})

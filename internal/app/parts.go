@@ -191,18 +191,31 @@ func Open(ctx context.Context, s *config.Service, program string, log *slog.Logg
 // listen serves metrics and answers probes.
 func (p *Parts) listen(ctx context.Context, s *config.Service, log *slog.Logger) error {
 	p.Metrics.Register(metrics.NewHealthCollector(p.Ready))
-	address, stop, err := health.Serve(ctx, "metrics", "metrics-listen", s.MetricsListen, p.Metrics.Handler(p.Ready, log), log)
+	listening, stop, err := Listen(ctx, s, p.Metrics, p.Ready, log)
 	if err != nil {
 		return err
 	}
-	p.Listening.MetricsAddress, p.stop = address, append(p.stop, stop)
-	probes := http.NewServeMux()
-	health.Handle(probes, p.Ready)
-	if address, stop, err = health.Serve(ctx, "health checks", "health-listen", s.HealthListen, probes, log); err != nil {
-		return err
-	}
-	p.Listening.HealthAddress, p.stop = address, append(p.stop, stop)
+	p.Listening, p.stop = listening, append(p.stop, stop)
 	return nil
+}
+
+// Listen serves metrics and answers probes where the settings want them, until stop
+// is called.
+func Listen(ctx context.Context, s *config.Service, m *metrics.Metrics, ready health.Check, log *slog.Logger) (listening config.Listening, stop func(), err error) {
+	address, stopMetrics, err := health.Serve(ctx, "metrics", "metrics-listen", s.MetricsListen, m.Handler(ready, log), log)
+	if err != nil {
+		return listening, nil, err
+	}
+	listening.MetricsAddress = address
+	probes := http.NewServeMux()
+	health.Handle(probes, ready)
+	address, stopProbes, err := health.Serve(ctx, "health checks", "health-listen", s.HealthListen, probes, log)
+	if err != nil {
+		stopMetrics()
+		return listening, nil, err
+	}
+	listening.HealthAddress = address
+	return listening, func() { stopMetrics(); stopProbes() }, nil
 }
 
 // Close ends what connections there are, and sends the last spans.
