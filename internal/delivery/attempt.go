@@ -73,7 +73,7 @@ func End(d Delivery, h Health, a Attempt, answer Answer, now time.Time, random f
 	}
 	if answer.Verdict() == Success {
 		var notices []Notice
-		if ofThisEpoch {
+		if a.Epoch >= h.SuccessesFrom {
 			h, notices = h.afterSuccess(now).recovered(h)
 		}
 		return After{Delivery: succeeded(d), Health: h, Outcome: Succeeded, Notices: notices}

@@ -12,9 +12,12 @@ type Health struct {
 	Probes       int       // made since it fails
 	RetryAfter   time.Time // the latest Retry-After of the endpoint; respected while it is failing
 	RecoveredAt  time.Time // when it last stopped failing
-	// Epoch grows when the endpoint gets another URL, is enabled or flushed:
-	// attempts that began before no longer count toward its health.
+	// Epoch grows when the endpoint gets another URL, is enabled, disabled or flushed:
+	// failures of attempts that began before no longer count toward its health.
 	Epoch int
+	// SuccessesFrom is the epoch from which on successes count. A flush changes
+	// nothing about the endpoint: what was in flight to it still shows that it answers.
+	SuccessesFrom int
 	// Slow reports that the last answer took SlowAfter or longer.
 	Slow bool
 	// Told is the last notice about the endpoint, FAILING or DISABLED; empty once it
@@ -30,21 +33,29 @@ func (h Health) Failing() bool { return h.Failures >= FailingAfter }
 // not before its Retry-After.
 func (h Health) ProbeDue() time.Time { return later(h.ProbeAt, h.RetryAfter) }
 
-// Renewed is the health of an endpoint after a reset.
+// Renewed is the health of an endpoint that was enabled, or got another URL.
 func (h Health) Renewed(now time.Time) Health {
 	return h.afterSuccess(now).Detached()
+}
+
+// Flushed is the health of an endpoint after a flush.
+func (h Health) Flushed(now time.Time) Health {
+	h = h.afterSuccess(now)
+	h.Epoch++
+	return h
 }
 
 // Detached is the health of an endpoint toward which attempts in flight no longer
 // count.
 func (h Health) Detached() Health {
 	h.Epoch++
+	h.SuccessesFrom = h.Epoch
 	return h
 }
 
 // afterSuccess is the health after a success.
 func (h Health) afterSuccess(now time.Time) Health {
-	fresh := Health{Epoch: h.Epoch, RecoveredAt: h.RecoveredAt, Slow: h.Slow, Told: h.Told, ToldSince: h.ToldSince}
+	fresh := Health{Epoch: h.Epoch, SuccessesFrom: h.SuccessesFrom, RecoveredAt: h.RecoveredAt, Slow: h.Slow, Told: h.Told, ToldSince: h.ToldSince}
 	if h.Failing() {
 		fresh.RecoveredAt = now
 	}

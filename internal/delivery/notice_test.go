@@ -23,8 +23,10 @@ func TestWhatAnEndTells(t *testing.T) {
 	ofNotice.OfNotice = true
 	nearly := Health{Failures: FailingAfter - 1, FailingSince: since, LastError: "HTTP 502", Epoch: 1}
 	told := Health{Failures: FailingAfter, FailingSince: since, LastError: "HTTP 502", ProbeAt: start, Epoch: 1, Told: EndpointFailing, ToldSince: since}
-	reset := told.Renewed(start)
+	reset := told.Flushed(start)
 	reset.Epoch = 1
+	changed := told // its URL
+	changed.SuccessesFrom = 1
 	enabled := Health{Epoch: 1, Told: EndpointDisabled, ToldSince: since}
 	enabledAndFailing := nearly
 	enabledAndFailing.Told, enabledAndFailing.ToldSince = EndpointDisabled, since.Add(-time.Hour)
@@ -53,7 +55,9 @@ func TestWhatAnEndTells(t *testing.T) {
 		{"the fifth failure, of an earlier epoch", open, nearly, of(0), 500, nil},
 		{"a failure of an endpoint that is failing", open, told, of(1), 500, nil},
 		{"a success of an endpoint that is failing", open, told, of(1), 200, []Notice{recovered("HTTP 502")}},
-		{"a success of an earlier epoch", open, told, of(0), 200, nil},
+		{"a success of an earlier epoch", open, changed, of(0), 200, nil},
+		{"a success that was in flight during a flush", open, told, of(0), 200, []Notice{recovered("HTTP 502")}},
+		{"a failure that was in flight during a flush", open, nearly, of(0), 500, nil},
 		{"a success that was taken for lost", open, told, unknown, 200, []Notice{recovered("HTTP 502")}},
 		{"the first success after a reset", open, reset, of(1), 200, []Notice{recovered("")}},
 		{"the fifth failure after a reset", open, func() Health { h := reset; h.Failures, h.FailingSince = 4, start; return h }(), of(1), 500, nil},

@@ -290,7 +290,7 @@ func (s *Store) BeginFlush(ctx context.Context, run domain.Run, configID id.Webh
 		if err := r.shareEndpoints(ctx, e.AccountID); err != nil {
 			return begun, err
 		}
-		if err := r.renewHealth(ctx, e.ID); err != nil {
+		if err := r.renewHealth(ctx, e.ID, delivery.Health.Flushed); err != nil {
 			return begun, err
 		}
 		err = r.q.QueryRow(ctx, `SELECT (SELECT count(*) FROM webhook_delivery d WHERE d.endpoint_id = $2 AND d.state = 'PENDING'), `+momentSQL, r.moment, e.ID).Scan(&begun.Count, &begun.At)

@@ -91,29 +91,30 @@ func sqlIf(condition bool, yes, no string) string {
 
 // healthRow is webhook_endpoint_health.
 type healthRow struct {
-	EndpointID   uuid.UUID
-	Failures     int
-	FailingSince *time.Time
-	LastError    *string
-	ProbeAt      *time.Time
-	Probes       int
-	RetryAfter   *time.Time
-	RecoveredAt  *time.Time
-	Epoch        int
-	Slow         bool
-	Told         *delivery.NoticeType
-	ToldSince    *time.Time
-	OpensAt      *time.Time
-	LooksAt      *time.Time
-	WakeAt       *time.Time
+	EndpointID    uuid.UUID
+	Failures      int
+	FailingSince  *time.Time
+	LastError     *string
+	ProbeAt       *time.Time
+	Probes        int
+	RetryAfter    *time.Time
+	RecoveredAt   *time.Time
+	Epoch         int
+	SuccessesFrom int
+	Slow          bool
+	Told          *delivery.NoticeType
+	ToldSince     *time.Time
+	OpensAt       *time.Time
+	LooksAt       *time.Time
+	WakeAt        *time.Time
 }
 
-const healthRowColumns = `h.endpoint_id, h.failures, h.failing_since, h.last_error, h.probe_at, h.probes, h.retry_after, h.recovered_at, h.epoch, h.slow, h.told, h.told_since, h.opens_at, h.looks_at, h.wake_at`
+const healthRowColumns = `h.endpoint_id, h.failures, h.failing_since, h.last_error, h.probe_at, h.probes, h.retry_after, h.recovered_at, h.epoch, h.successes_from, h.slow, h.told, h.told_since, h.opens_at, h.looks_at, h.wake_at`
 
 func (r healthRow) health() delivery.Health {
 	return delivery.Health{
 		Failures: r.Failures, FailingSince: orZero(r.FailingSince), LastError: orZero(r.LastError), ProbeAt: orZero(r.ProbeAt), Probes: r.Probes,
-		RetryAfter: orZero(r.RetryAfter), RecoveredAt: orZero(r.RecoveredAt), Epoch: r.Epoch, Slow: r.Slow, Told: orZero(r.Told), ToldSince: orZero(r.ToldSince),
+		RetryAfter: orZero(r.RetryAfter), RecoveredAt: orZero(r.RecoveredAt), Epoch: r.Epoch, SuccessesFrom: r.SuccessesFrom, Slow: r.Slow, Told: orZero(r.Told), ToldSince: orZero(r.ToldSince),
 	}
 }
 
@@ -122,10 +123,10 @@ func (r healthRow) health() delivery.Health {
 func saveHealth(batch *pgx.Batch, before healthRow, h delivery.Health) {
 	batch.Queue(`
 		UPDATE webhook_endpoint_health SET failures = $2, failing_since = $3, last_error = $4, probe_at = $5, probes = $6, retry_after = $7,
-			recovered_at = $8, epoch = $9, slow = $10, told = $11, told_since = $12
+			recovered_at = $8, epoch = $9, slow = $10, told = $11, told_since = $12, successes_from = $13
 		WHERE endpoint_id = $1`,
 		before.EndpointID, h.Failures, orNil(h.FailingSince), orNil(h.LastError), orNil(h.ProbeAt), h.Probes, orNil(h.RetryAfter),
-		orNil(h.RecoveredAt), h.Epoch, h.Slow, orNil(h.Told), orNil(h.ToldSince))
+		orNil(h.RecoveredAt), h.Epoch, h.Slow, orNil(h.Told), orNil(h.ToldSince), h.SuccessesFrom)
 	if before.health().Failing() && !h.Failing() {
 		batch.Queue(`UPDATE webhook_ready SET closed = false WHERE endpoint_id = $1 AND closed`, before.EndpointID)
 	}

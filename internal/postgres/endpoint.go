@@ -170,7 +170,7 @@ func (r *Records) UpdateEndpoint(ctx context.Context, wireID id.WebhookConfigID,
 	}
 	enabled := e.Status == domain.EndpointActive && status == domain.EndpointDisabled
 	if enabled || e.URLKey != urlKey {
-		if err := r.renewHealth(ctx, e.ID); err != nil {
+		if err := r.renewHealth(ctx, e.ID, delivery.Health.Renewed); err != nil {
 			return err
 		}
 	}
@@ -204,10 +204,10 @@ func (r *Records) tellDisabled(ctx context.Context, e domain.Endpoint) error {
 	return nil
 }
 
-// renewHealth resets an endpoint's health: earlier attempts no longer count
-// toward it, and deliveries that waited because it was failing may be sent. The
-// caller holds the lock of the account's endpoints, shared or exclusive.
-func (r *Records) renewHealth(ctx context.Context, endpointID uuid.UUID) error {
+// renewHealth resets an endpoint's health as renewed says: deliveries that waited
+// because it was failing may be sent. The caller holds the lock of the account's
+// endpoints, shared or exclusive.
+func (r *Records) renewHealth(ctx context.Context, endpointID uuid.UUID, renewed func(delivery.Health, time.Time) delivery.Health) error {
 	h, err := r.lockHealth(ctx, endpointID)
 	if err != nil {
 		return err
@@ -217,7 +217,7 @@ func (r *Records) renewHealth(ctx context.Context, endpointID uuid.UUID) error {
 		return fmt.Errorf("read the database's time: %w", err)
 	}
 	batch := &pgx.Batch{}
-	saveHealth(batch, h, h.health().Renewed(at))
+	saveHealth(batch, h, renewed(h.health(), at))
 	open(batch, []uuid.UUID{endpointID})
 	wakeNow(batch, endpointID, r.moment)
 	r.due()

@@ -112,6 +112,32 @@ func TestDisablingAnEndpointIsTold(t *testing.T) {
 	require.Equal(t, 1, b.count(`SELECT count(*) FROM webhook_event WHERE event_type = 'WEBHOOK_ENDPOINT_DISABLED' AND user_id = 'tester'`), "it names who did it")
 }
 
+// TestARecoveryDuringAFlushIsTold: what is in flight to an endpoint that has just been
+// enabled may be all that there is to send.
+func TestARecoveryDuringAFlushIsTold(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	watching, e := b.endpoint(noticeTypes()...), b.endpoint()
+	b.owe(e, 2)
+	earlier := b.claim()
+	b.update(e, is(domain.EndpointDisabled))
+	b.update(e, is(domain.EndpointActive))
+	b.end(earlier[0], 200)
+	kinds, _ := b.told(watching)
+	require.Equal(t, []string{"WEBHOOK_ENDPOINT_DISABLED"}, kinds, "it began before")
+	b.end(earlier[1], 500)
+	b.owe(e, 1)
+	attempts := b.claim()
+	b.flush(e, 0)
+	for _, a := range attempts {
+		if a.EndpointID == e.ID {
+			b.end(a, 200)
+		}
+	}
+	kinds, _ = b.told(watching)
+	require.Equal(t, []string{"WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED"}, kinds)
+}
+
 func TestNothingIsToldOfAnEndpointThatIsDeleted(t *testing.T) {
 	b := setup(t)
 	b.activeKey()

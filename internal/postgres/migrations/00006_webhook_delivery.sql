@@ -46,8 +46,10 @@ CREATE TABLE webhook_endpoint_health (
     -- When it last stopped failing; the delay of what waited for that is not the
     -- service's.
     recovered_at  timestamptz,
-    -- Grows when the health is reset: attempts that began before no longer count.
+    -- Grows when the health is reset: failures of attempts that began before no
+    -- longer count, nor successes of those that began before the second number.
     epoch         int NOT NULL DEFAULT 0,
+    successes_from int NOT NULL DEFAULT 0 CHECK (successes_from <= epoch),
     slow          boolean NOT NULL DEFAULT false, -- its last answer took a second or longer
     -- The last notice about the endpoint, until it has recovered, and since when it
     -- has been in that trouble.
