@@ -21,7 +21,7 @@ func TestEverySettingIsDescribed(t *testing.T) {
 // given.
 func checked(t *testing.T, args ...string) error {
 	keys := filepath.Join(t.TempDir(), "keys.json")
-	require.NoError(t, vault.Generate(keys))
+	require.NoError(t, vault.Keyset{File: keys}.Generate(t.Context()))
 	c := command()
 	require.NoError(t, c.ParseFlags(append([]string{
 		"--database-url", "postgres://app@127.0.0.1:1/requisite", "--kek-file", keys, "--payload-key-file", keys,

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
@@ -24,10 +25,10 @@ import (
 
 // codecOptions are the settings of `starter codec`.
 type codecOptions struct {
-	payloadKeyFile, token, listen string
-	origins, hosts                []string
-	published                     bool
-	listening                     config.Service // its --metrics-listen and --health-listen
+	token, listen  string
+	origins, hosts []string
+	published      bool
+	service        config.Service // its --payload-key-file, --metrics-listen and --health-listen
 }
 
 func codecCommand() *cobra.Command {
@@ -55,12 +56,12 @@ container share its network, and say so with --published-on-loopback.`,
 		Args:    cobra.NoArgs,
 		PreRunE: config.Load,
 		RunE: func(c *cobra.Command, _ []string) error {
-			endpoint, err := o.endpoint()
+			endpoint, err := o.endpoint(c.Context())
 			if err != nil {
 				return err
 			}
 			log := slog.New(slog.NewJSONHandler(os.Stderr, nil)).With("program", "codec")
-			_, stop, err := app.Listen(c.Context(), &o.listening, metrics.NewProcess(), codec.Ready, log)
+			_, stop, err := app.Listen(c.Context(), &o.service, metrics.NewProcess(), codec.Ready, log)
 			if err != nil {
 				return err
 			}
@@ -71,13 +72,13 @@ container share its network, and say so with --published-on-loopback.`,
 		},
 	}
 	flags := c.Flags()
-	config.String(flags, &o.payloadKeyFile, "payload-key-file", "REQUISITE_PAYLOAD_KEY_FILE", "", "Tink keyset that encrypts Temporal's payloads")
+	o.service.BindPayloadKey(flags)
 	config.String(flags, &o.token, "token", "REQUISITE_CODEC_TOKEN", "",
 		"what operators sign in with, 32 characters at least; whoever lists processes sees the flag, so prefer REQUISITE_CODEC_TOKEN_FILE, which names a file with it")
 	config.Secret(flags, "token")
 	config.String(flags, &o.listen, "listen", "REQUISITE_CODEC_LISTEN", "127.0.0.1:8234", "address to listen on")
-	config.BindMetrics(flags, &o.listening.MetricsListen)
-	config.BindHealth(flags, &o.listening.HealthListen, "") // it answers probes at --listen too
+	config.BindMetrics(flags, &o.service.MetricsListen)
+	config.BindHealth(flags, &o.service.HealthListen, "") // it answers probes at --listen too
 	flags.StringSliceVar(&o.origins, "origin", nil, "address of the Temporal UI as the browser sees it, such as http://localhost:8233; may be repeated")
 	config.Env(flags, "origin", "REQUISITE_CODEC_ORIGIN")
 	flags.StringSliceVar(&o.hosts, "host", nil, "host and port by which the browser reaches this endpoint (default: --listen)")
@@ -87,10 +88,10 @@ container share its network, and say so with --published-on-loopback.`,
 }
 
 // endpoint names everything that is missing or contradictory.
-func (o *codecOptions) endpoint() (*codec.Endpoint, error) {
-	problems := []error{config.Required(o.payloadKeyFile, "payload-key-file", "REQUISITE_PAYLOAD_KEY_FILE"), o.checkToken(),
-		o.listening.CheckListening(), config.Apart(o.listen, "listen", o.listening.HealthListen, "health-listen"),
-		config.Apart(o.listen, "listen", o.listening.MetricsListen, "metrics-listen")}
+func (o *codecOptions) endpoint(ctx context.Context) (*codec.Endpoint, error) {
+	problems := []error{o.service.CheckPayloadKeys(), o.checkToken(),
+		o.service.CheckListening(), config.Apart(o.listen, "listen", o.service.HealthListen, "health-listen"),
+		config.Apart(o.listen, "listen", o.service.MetricsListen, "metrics-listen")}
 	if len(o.origins) == 0 {
 		problems = append(problems, errors.New("--origin is not set: whose pages may read payloads?"))
 	}
@@ -109,7 +110,11 @@ func (o *codecOptions) endpoint() (*codec.Endpoint, error) {
 	if len(hosts) == 0 {
 		hosts = []string{o.listen}
 	}
-	keys, err := vault.Load(o.payloadKeyFile)
+	keyset, err := o.service.PayloadKeys(ctx)
+	if err != nil {
+		return nil, err
+	}
+	keys, err := keyset.Load(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -135,12 +140,12 @@ func onLoopback(address string) bool {
 
 // serveCodec lets the Temporal UI of this stack read payloads, in browsers that
 // have been signed in with the URL.
-func serveCodec(f files, base ready, listener net.Listener) (signInURL string, stop func() error, err error) {
+func serveCodec(ctx context.Context, f files, base ready, listener net.Listener) (signInURL string, stop func() error, err error) {
 	token, err := stackToken(f.codecToken)
 	if err != nil {
 		return "", nil, err
 	}
-	keys, err := vault.Load(f.payloadKey)
+	keys, err := vault.Keyset{File: f.payloadKey}.Load(ctx)
 	if err != nil {
 		return "", nil, err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"requisite/internal/config"
 	"requisite/internal/vault"
 )
 
@@ -27,11 +28,11 @@ func TestTheCodecEndpointWantsATokenThatCannotBeGuessed(t *testing.T) {
 
 func TestTheCodecEndpointStaysOnLoopbackAndNamesItsUIs(t *testing.T) {
 	key := filepath.Join(t.TempDir(), "payload.json")
-	require.NoError(t, vault.Generate(key))
+	require.NoError(t, vault.Keyset{File: key}.Generate(t.Context()))
 	given := func(change func(*codecOptions)) error {
-		o := codecOptions{payloadKeyFile: key, token: strings.Repeat("t", 32), listen: "127.0.0.1:8234", origins: []string{"http://localhost:8233"}}
+		o := codecOptions{service: config.Service{PayloadKeyFile: key}, token: strings.Repeat("t", 32), listen: "127.0.0.1:8234", origins: []string{"http://localhost:8233"}}
 		change(&o)
-		_, err := o.endpoint()
+		_, err := o.endpoint(t.Context())
 		return err
 	}
 	require.NoError(t, given(func(*codecOptions) {}))

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"requisite/internal/config"
+	"requisite/internal/kms"
 	"requisite/internal/postgres"
 	"requisite/internal/vault"
 )
@@ -40,25 +41,36 @@ The payload keyset is rotated the same way, with three differences: restart the 
 endpoint too, in steps 2 and 4; there is no step 5, for histories keep the key that
 they were written with; and step 6 is starter keys drop --payload, when the namespace's
 retention has passed since step 4. A codec endpoint that was not restarted cannot show
-what the new key encrypts.`,
+what the new key encrypts.
+
+With --kms-key-uri the files themselves are encrypted, by a key of AWS KMS or Google
+Cloud KMS, and only programs that may use that key can read them. All commands here that
+read or write a keyset then need it, and so do the api, the worker and the codec
+endpoint, in REQUISITE_KMS_KEY_URI. starter keys encrypt FILE encrypts a keyset that exists.`,
 	}
-	c.AddCommand(keysGenerateCommand(), keysListCommand(), keysAddCommand(), keysPromoteCommand(), keysRewrapCommand(), keysDropCommand())
+	c.AddCommand(keysGenerateCommand(), keysEncryptCommand(), keysListCommand(), keysAddCommand(), keysPromoteCommand(), keysRewrapCommand(), keysDropCommand())
 	return c
 }
 
 func keysGenerateCommand() *cobra.Command {
 	var keep bool
+	var uri string
 	c := &cobra.Command{
-		Use:   "generate FILE...",
-		Short: "Write a new keyset to each FILE, which must not exist",
-		Long:  "Write a new keyset to each FILE, which must not exist, readable by its owner only.",
-		Args:  cobra.MinimumNArgs(1),
+		Use:     "generate FILE...",
+		Short:   "Write a new keyset to each FILE, which must not exist",
+		Long:    "Write a new keyset to each FILE, which must not exist, readable by its owner only.",
+		Args:    cobra.MinimumNArgs(1),
+		PreRunE: config.Load,
 		RunE: func(c *cobra.Command, args []string) error {
 			for _, path := range args {
+				keyset, err := config.Keyset(c.Context(), path, uri)
+				if err != nil {
+					return err
+				}
 				if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 					return fmt.Errorf("directory of %s: %w", path, err)
 				}
-				err := vault.Generate(path)
+				err = keyset.Generate(c.Context())
 				switch {
 				case err == nil:
 					fmt.Fprintln(c.OutOrStdout(), "wrote", path)
@@ -72,6 +84,7 @@ func keysGenerateCommand() *cobra.Command {
 		},
 	}
 	c.Flags().BoolVar(&keep, "keep", false, "leave a keyset that exists as it is")
+	config.BindKMS(c.Flags(), &uri)
 	return c
 }
 
@@ -81,7 +94,7 @@ func keysListCommand() *cobra.Command {
 		Short: "List the keys of a keyset, oldest first, without their secrets",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			keys, err := vault.Keys(args[0])
+			keys, err := vault.Keyset{File: args[0]}.Keys()
 			if err != nil {
 				return err
 			}
@@ -99,35 +112,88 @@ func keysListCommand() *cobra.Command {
 }
 
 func keysAddCommand() *cobra.Command {
-	return &cobra.Command{
+	return changeKeyset(&cobra.Command{
 		Use:   "add FILE",
 		Short: "Add a key to a keyset; it decrypts at once, and encrypts once it is promoted",
-		Args:  cobra.ExactArgs(1),
-		RunE: func(c *cobra.Command, args []string) error {
-			added, err := vault.AddKey(args[0])
-			if err != nil {
-				return err
-			}
-			fmt.Fprintf(c.OutOrStdout(), "added key %d; restart the api and the worker with this file, and the codec endpoint if it is the payload keyset, then run starter keys promote %s\n", added, args[0])
-			return nil
-		},
-	}
+	}, func(ctx context.Context, out io.Writer, k vault.Keyset) error {
+		added, err := k.AddKey(ctx)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "added key %d; restart the api and the worker with this file, and the codec endpoint if it is the payload keyset, then run starter keys promote %s\n", added, k.File)
+		return nil
+	})
 }
 
 func keysPromoteCommand() *cobra.Command {
-	return &cobra.Command{
+	return changeKeyset(&cobra.Command{
 		Use:   "promote FILE",
 		Short: "Make the newest key of a keyset the one that encrypts",
-		Args:  cobra.ExactArgs(1),
+	}, func(ctx context.Context, out io.Writer, k vault.Keyset) error {
+		promoted, err := k.PromoteNewest(ctx)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "key %d seals; restart the api and the worker with this file, then run starter keys rewrap; if it is the payload keyset, restart the codec endpoint too, and run starter keys drop --payload when the namespace's retention has passed\n", promoted)
+		return nil
+	})
+}
+
+func keysEncryptCommand() *cobra.Command {
+	var uri, old string
+	c := &cobra.Command{
+		Use:   "encrypt FILE",
+		Short: "Encrypt a keyset file with a key of a key management service",
+		Long: `Encrypt a keyset file with the key --kms-key-uri. The keyset in it stays the same, so
+that nothing that it sealed has to be sealed again. Restart the api, the worker and the
+codec endpoint with the changed file and with REQUISITE_KMS_KEY_URI. Delete copies that
+are not encrypted.
+
+To move to another key, name the one that the file is encrypted with now in
+--old-kms-key-uri. A service that rotates a key under the same URI needs nothing.`,
+		Args:    cobra.ExactArgs(1),
+		PreRunE: config.Load,
 		RunE: func(c *cobra.Command, args []string) error {
-			promoted, err := vault.PromoteNewest(args[0])
+			if err := config.Required(uri, "kms-key-uri", "REQUISITE_KMS_KEY_URI"); err != nil {
+				return err
+			}
+			to, err := config.Keyset(c.Context(), args[0], uri)
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(c.OutOrStdout(), "key %d seals; restart the api and the worker with this file, then run starter keys rewrap; if it is the payload keyset, restart the codec endpoint too, and run starter keys drop --payload when the namespace's retention has passed\n", promoted)
+			from, err := kms.Open(c.Context(), old)
+			if err != nil {
+				return fmt.Errorf("--old-kms-key-uri: %w", err)
+			}
+			err = vault.Keyset{File: args[0], KMS: from}.Encrypt(c.Context(), to.KMS)
+			if errors.Is(err, vault.ErrEncrypted) {
+				return fmt.Errorf("keyset file %s: %w; name that key in --old-kms-key-uri", args[0], vault.ErrEncrypted)
+			}
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(c.OutOrStdout(), "encrypted %s with %s\n", args[0], uri)
 			return nil
 		},
 	}
+	config.BindKMS(c.Flags(), &uri)
+	c.Flags().StringVar(&old, "old-kms-key-uri", "", "key with which the file is encrypted now, if it is")
+	return c
+}
+
+// changeKeyset completes a command that changes one keyset file.
+func changeKeyset(c *cobra.Command, change func(context.Context, io.Writer, vault.Keyset) error) *cobra.Command {
+	var uri string
+	c.Args, c.PreRunE = cobra.ExactArgs(1), config.Load
+	c.RunE = func(c *cobra.Command, args []string) error {
+		keyset, err := config.Keyset(c.Context(), args[0], uri)
+		if err != nil {
+			return err
+		}
+		return change(c.Context(), c.OutOrStdout(), keyset)
+	}
+	config.BindKMS(c.Flags(), &uri)
+	return c
 }
 
 func keysRewrapCommand() *cobra.Command {
@@ -175,7 +241,11 @@ database. Run starter keys rewrap first, until it says that 0 are left.`,
 		if left > 0 {
 			return fmt.Errorf("%d secret(s) are still sealed with older keys; run starter keys rewrap first", left)
 		}
-		return dropOld(out, o.KEKFile)
+		keyset, err := o.KEK(ctx)
+		if err != nil {
+			return err
+		}
+		return dropOld(ctx, out, keyset)
 	})
 	o.BindPayloadKey(c.Flags())
 	dropKEK := c.RunE
@@ -183,10 +253,14 @@ database. Run starter keys rewrap first, until it says that 0 are left.`,
 		if !payload {
 			return dropKEK(c, args)
 		}
-		if err := config.Keyset(o.PayloadKeyFile, "payload-key-file", "REQUISITE_PAYLOAD_KEY_FILE"); err != nil {
+		if err := o.CheckPayloadKeys(); err != nil {
 			return err
 		}
-		return dropOld(c.OutOrStdout(), o.PayloadKeyFile)
+		keyset, err := o.PayloadKeys(c.Context())
+		if err != nil {
+			return err
+		}
+		return dropOld(c.Context(), c.OutOrStdout(), keyset)
 	}
 	c.Flags().BoolVar(&payload, "payload", false, "drop from REQUISITE_PAYLOAD_KEY_FILE instead: runs whose history an old key encrypted become unreadable")
 	c.Flags().StringVar(&offline, "offline", "", "drop from this copy of either keyset instead, without settings and without asking the database")
@@ -196,7 +270,11 @@ database. Run starter keys rewrap first, until it says that 0 are left.`,
 		if offline == "" {
 			return online(c, args)
 		}
-		dropped, err := vault.DropOld(offline)
+		keyset, err := config.Keyset(c.Context(), offline, o.KMSKeyURI)
+		if err != nil {
+			return err
+		}
+		dropped, err := keyset.DropOld(c.Context())
 		if err == nil {
 			fmt.Fprintf(c.OutOrStdout(), "%d old key(s) deleted from %s; put it in the place of the mounted keyset, and restart what uses it\n", dropped, offline)
 		}
@@ -206,11 +284,11 @@ database. Run starter keys rewrap first, until it says that 0 are left.`,
 }
 
 // dropOld deletes the old keys of a keyset.
-func dropOld(out io.Writer, path string) error {
-	dropped, err := vault.DropOld(path)
+func dropOld(ctx context.Context, out io.Writer, k vault.Keyset) error {
+	dropped, err := k.DropOld(ctx)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "%d old key(s) deleted from %s\n", dropped, path)
+	fmt.Fprintf(out, "%d old key(s) deleted from %s\n", dropped, k.File)
 	return nil
 }

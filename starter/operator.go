@@ -64,10 +64,10 @@ func (o *operator) with(n needs, c *cobra.Command, do storeWork) *cobra.Command 
 func (o *operator) open(ctx context.Context, n needs) (*postgres.Store, error) {
 	problems := []error{config.Required(o.DatabaseURL, "database-url", "DATABASE_URL")}
 	if n&secrets != 0 {
-		problems = append(problems, config.Keyset(o.KEKFile, "kek-file", "REQUISITE_KEK_FILE"))
+		problems = append(problems, o.CheckKEK())
 	}
 	if n&runs != 0 {
-		problems = append(problems, config.Keyset(o.PayloadKeyFile, "payload-key-file", "REQUISITE_PAYLOAD_KEY_FILE"))
+		problems = append(problems, o.CheckPayloadKeys())
 	}
 	if err := errors.Join(problems...); err != nil {
 		return nil, err

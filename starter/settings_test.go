@@ -32,15 +32,15 @@ func TestEverySettingIsDescribed(t *testing.T) {
 // others.
 func TestACommandShowsTheSettingsThatItUses(t *testing.T) {
 	database := []string{"DATABASE_PASSWORD", "DATABASE_URL"}
-	sealing := []string{"DATABASE_PASSWORD", "DATABASE_URL", "REQUISITE_KEK_FILE"}
-	running := []string{"DATABASE_PASSWORD", "DATABASE_URL", "REQUISITE_PAYLOAD_KEY_FILE", "TEMPORAL_ADDRESS", "TEMPORAL_NAMESPACE"}
+	sealing := []string{"DATABASE_PASSWORD", "DATABASE_URL", "REQUISITE_KEK_FILE", "REQUISITE_KMS_KEY_URI"}
+	running := []string{"DATABASE_PASSWORD", "DATABASE_URL", "REQUISITE_KMS_KEY_URI", "REQUISITE_PAYLOAD_KEY_FILE", "TEMPORAL_ADDRESS", "TEMPORAL_NAMESPACE"}
 	more := map[string][]string{
 		"starter calculate": running, "starter erase": running, "starter key activate": running, "starter delivery recover": running, "starter delivery flush": running,
 		"starter credential create": sealing, "starter keys rewrap": sealing,
 		"starter key create": slices.Sorted(slices.Values(append([]string{"REQUISITE_KEK_FILE"}, running...))),
 		"starter keys drop":  slices.Sorted(slices.Values(append([]string{"REQUISITE_PAYLOAD_KEY_FILE"}, sealing...))),
 		"starter migrate":    {"DATABASE_PASSWORD", "DATABASE_URL", "REQUISITE_API_ROLE", "REQUISITE_NAMESPACE_RETENTION", "REQUISITE_READ_ROLE", "REQUISITE_WORKER_ROLE", "TEMPORAL_ADDRESS", "TEMPORAL_NAMESPACE"},
-		"starter codec":      {"REQUISITE_CODEC_HOST", "REQUISITE_CODEC_LISTEN", "REQUISITE_CODEC_ORIGIN", "REQUISITE_CODEC_TOKEN", "REQUISITE_HEALTH_LISTEN", "REQUISITE_METRICS_LISTEN", "REQUISITE_PAYLOAD_KEY_FILE"},
+		"starter codec":      {"REQUISITE_CODEC_HOST", "REQUISITE_CODEC_LISTEN", "REQUISITE_CODEC_ORIGIN", "REQUISITE_CODEC_TOKEN", "REQUISITE_HEALTH_LISTEN", "REQUISITE_KMS_KEY_URI", "REQUISITE_METRICS_LISTEN", "REQUISITE_PAYLOAD_KEY_FILE"},
 	}
 	commands := 0
 	var walk func(*cobra.Command)

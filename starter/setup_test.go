@@ -38,7 +38,7 @@ func setup(t *testing.T) *bundle {
 	b := &bundle{T: t}
 	_, b.store, b.url = server.Stores(t, nil)
 	kek := filepath.Join(t.TempDir(), "kek.json")
-	require.NoError(t, vault.Generate(kek))
+	require.NoError(t, vault.Keyset{File: kek}.Generate(t.Context()))
 	t.Setenv("DATABASE_URL", pgtest.As(b.url, pgtest.Owner))
 	t.Setenv("REQUISITE_KEK_FILE", kek)
 	o, err := b.store.CreateOrganization(t.Context(), "Ltd")

@@ -82,7 +82,7 @@ func runStack(ctx context.Context, say *narrator, o *upOptions, f files) (err er
 		DatabaseURL: base.DatabaseURL, KEKFile: f.kek, PayloadKeyFile: f.payloadKey,
 		TemporalAddress: base.TemporalAddress, TemporalNamespace: base.Namespace, LogLevel: "info",
 	}
-	signInURL, stopCodec, err := serveCodec(f, base, codecListener)
+	signInURL, stopCodec, err := serveCodec(ctx, f, base, codecListener)
 	if err != nil {
 		return err
 	}

@@ -110,7 +110,7 @@ func up(ctx context.Context, out io.Writer, o *upOptions) (err error) {
 		if err := os.MkdirAll(filepath.Dir(key), 0o700); err != nil {
 			return err
 		}
-		if err := vault.Ensure(key); err != nil {
+		if err := (vault.Keyset{File: key}).Ensure(ctx); err != nil {
 			return err
 		}
 	}

@@ -164,8 +164,8 @@ func TestTheChartStartsTheService(t *testing.T) {
 	for _, role := range []string{"owner", "api", "worker"} {
 		secret("requisite-database-"+role, "password", "of-"+role)
 	}
-	require.NoError(t, vault.Generate(secret("requisite-kek", "kek.json", "")))
-	require.NoError(t, vault.Generate(secret("requisite-payload", "payload.json", "")))
+	require.NoError(t, vault.Keyset{File: secret("requisite-kek", "kek.json", "")}.Generate(t.Context()))
+	require.NoError(t, vault.Keyset{File: secret("requisite-payload", "payload.json", "")}.Generate(t.Context()))
 	secret("requisite-codec", "token", strings.Repeat("0123456789abcdef", 4))
 
 	run := func(component string, more ...string) string {

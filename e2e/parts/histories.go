@@ -36,7 +36,7 @@ func (s *Stack) History(t testing.TB, c client.Client, run *commonpb.WorkflowExe
 		history.Events = append(history.Events, event)
 	}
 	if readable {
-		keys, err := vault.Load(s.PayloadKeyFile)
+		keys, err := vault.Keyset{File: s.PayloadKeyFile}.Load(t.Context())
 		require.NoError(t, err)
 		require.NoError(t, proxy.VisitPayloads(t.Context(), history, proxy.VisitPayloadsOptions{
 			Visitor: func(_ *proxy.VisitPayloadsContext, sealed []*commonpb.Payload) ([]*commonpb.Payload, error) {
@@ -54,7 +54,7 @@ func (s *Stack) Message(t testing.TB, f *failurepb.Failure) string {
 	if f.GetEncodedAttributes() == nil {
 		return f.GetMessage()
 	}
-	keys, err := vault.Load(s.PayloadKeyFile)
+	keys, err := vault.Keyset{File: s.PayloadKeyFile}.Load(t.Context())
 	require.NoError(t, err)
 	plain, err := codec.NewReader(keys).Decode([]*commonpb.Payload{f.EncodedAttributes})
 	require.NoError(t, err)

@@ -125,8 +125,8 @@ func NewStopped(t testing.TB, o Options, env ...string) *Stack {
 	s := bare(t, o)
 	s.createDatabase(t)
 	kek, payloadKey := filepath.Join(s.Dir, "kek.json"), filepath.Join(s.Dir, "payload.json")
-	require.NoError(t, vault.Generate(kek))
-	require.NoError(t, vault.Generate(payloadKey))
+	require.NoError(t, vault.Keyset{File: kek}.Generate(t.Context()))
+	require.NoError(t, vault.Keyset{File: payloadKey}.Generate(t.Context()))
 
 	s.PayloadKeyFile = payloadKey
 	s.env = []string{
@@ -266,7 +266,7 @@ func (s *Stack) startDevstack(t testing.TB, more ...string) (address string) {
 // prepare makes the schema, an account with a pricing model, and a credential.
 func (s *Stack) prepare(t testing.TB, kek string) {
 	ctx := t.Context()
-	keys, err := vault.Load(kek)
+	keys, err := vault.Keyset{File: kek}.Load(t.Context())
 	require.NoError(t, err)
 	store, err := postgres.Open(ctx, as(s.DatabaseURL, Owner), keys, postgres.Options{ApplicationName: "outages"})
 	require.NoError(t, err)
@@ -313,7 +313,7 @@ func (c Credential) Client(baseURL string) (*requisite.Client, error) {
 
 // Credential is the credential of a new organization with one account; see Tenant.
 func (s *Stack) Credential(t testing.TB, name string) (c Credential, accountID string) {
-	keys, err := vault.Load(s.KEKFile())
+	keys, err := vault.Keyset{File: s.KEKFile()}.Load(t.Context())
 	require.NoError(t, err)
 	store, err := postgres.Open(t.Context(), s.DatabaseURL, keys, postgres.Options{ApplicationName: name})
 	require.NoError(t, err)

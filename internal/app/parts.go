@@ -23,7 +23,6 @@ import (
 	"requisite/internal/postgres"
 	"requisite/internal/telemetry"
 	"requisite/internal/temporalclient"
-	"requisite/internal/vault"
 )
 
 // The programs that serve.
@@ -92,7 +91,11 @@ func OpenStore(ctx context.Context, s *config.Service, program string) (*postgre
 }
 
 func openStore(ctx context.Context, s *config.Service, program string, spans *telemetry.Spans, log *slog.Logger) (*postgres.Store, error) {
-	keys, err := vault.Load(s.KEKFile)
+	keyset, err := s.KEK(ctx)
+	if err != nil {
+		return nil, err
+	}
+	keys, err := keyset.Load(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -138,7 +141,11 @@ func DialTemporal(ctx context.Context, s *config.Service, program string, log *s
 }
 
 func dialTemporal(ctx context.Context, s *config.Service, program string, log *slog.Logger, p *Parts) (client.Client, func(workflowID string) converter.DataConverter, error) {
-	keys, err := vault.Load(s.PayloadKeyFile)
+	keyset, err := s.PayloadKeys(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	keys, err := keyset.Load(ctx)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -9,7 +9,6 @@ import (
 
 	"requisite/internal/postgres"
 	"requisite/internal/temporalclient"
-	"requisite/internal/vault"
 )
 
 // Check reports every setting that is missing, unreadable or in contradiction
@@ -17,8 +16,8 @@ import (
 func (s *Service) Check() error {
 	return errors.Join(
 		s.checkDatabase(),
-		Keyset(s.KEKFile, "kek-file", "REQUISITE_KEK_FILE"),
-		Keyset(s.PayloadKeyFile, "payload-key-file", "REQUISITE_PAYLOAD_KEY_FILE"),
+		s.CheckKEK(),
+		s.CheckPayloadKeys(),
 		s.checkTemporal(),
 		s.CheckListening(),
 		s.level().err,
@@ -35,17 +34,6 @@ func (s *Service) checkDatabase() error {
 		return err
 	}
 	return postgres.CheckURL(database)
-}
-
-// Keyset is an error for a keyset file that is not named, or cannot be used.
-func Keyset(file, flag, env string) error {
-	if err := Required(file, flag, env); err != nil {
-		return fmt.Errorf("%w; make a keyset with `starter keys generate`", err)
-	}
-	if _, err := vault.Load(file); err != nil {
-		return fmt.Errorf("--%s: %w", flag, err)
-	}
-	return nil
 }
 
 func (s *Service) checkTemporal() error {

@@ -35,7 +35,7 @@ func alone(t *testing.T) {
 	t.Setenv("HOME", t.TempDir())
 	t.Setenv("XDG_CONFIG_HOME", "")
 	keys := filepath.Join(t.TempDir(), "keys.json")
-	require.NoError(t, vault.Generate(keys))
+	require.NoError(t, vault.Keyset{File: keys}.Generate(t.Context()))
 	t.Setenv("REQUISITE_KEK_FILE", keys)
 	t.Setenv("REQUISITE_PAYLOAD_KEY_FILE", keys)
 }
@@ -50,7 +50,7 @@ func start(t *testing.T, args ...string) (log string, err error) {
 	c.PreRunE = Ready(s.Check)
 	c.RunE = func(*cobra.Command, []string) error {
 		s.LogStart(slog.New(slog.NewJSONHandler(&out, nil)))
-		keys, err := vault.Load(s.KEKFile)
+		keys, err := vault.Keyset{File: s.KEKFile}.Load(t.Context())
 		require.NoError(t, err)
 		database, err := s.Database()
 		require.NoError(t, err)

@@ -25,6 +25,7 @@ type Service struct {
 	DatabasePassword  string
 	KEKFile           string
 	PayloadKeyFile    string
+	KMSKeyURI         string
 	TemporalAddress   string
 	TemporalNamespace string
 	LogLevel          string
@@ -67,11 +68,6 @@ func (s *Service) BindDatabase(flags *pflag.FlagSet) {
 	Secret(flags, "database-password")
 }
 
-// BindKEK adds the flag of the keyset that seals secrets in the database.
-func (s *Service) BindKEK(flags *pflag.FlagSet) {
-	String(flags, &s.KEKFile, "kek-file", "REQUISITE_KEK_FILE", "", "Tink keyset that seals secrets in the database")
-}
-
 // temporalFlag is the flag of every command that reaches Temporal.
 const temporalFlag = "temporal-address"
 
@@ -79,11 +75,6 @@ const temporalFlag = "temporal-address"
 func (s *Service) BindTemporal(flags *pflag.FlagSet) {
 	String(flags, &s.TemporalAddress, temporalFlag, "TEMPORAL_ADDRESS", "127.0.0.1:7233", "Temporal's frontend, as host:port; its TLS and API key are set by Temporal's own variables, TEMPORAL_TLS_…")
 	String(flags, &s.TemporalNamespace, "temporal-namespace", "TEMPORAL_NAMESPACE", "requisite", "Temporal namespace")
-}
-
-// BindPayloadKey adds the flag of the keyset that encrypts payloads.
-func (s *Service) BindPayloadKey(flags *pflag.FlagSet) {
-	String(flags, &s.PayloadKeyFile, "payload-key-file", "REQUISITE_PAYLOAD_KEY_FILE", "", "Tink keyset that encrypts Temporal's payloads")
 }
 
 // BindMetrics adds the flag of the address at which a program serves metrics.

@@ -350,9 +350,9 @@ func TestTheSchemaRefusesWhatMustNeverBe(t *testing.T) {
 func TestRewrap(t *testing.T) {
 	b := setup(t)
 	path := filepath.Join(t.TempDir(), "kek.json")
-	require.NoError(t, vault.Generate(path))
+	require.NoError(t, vault.Keyset{File: path}.Generate(t.Context()))
 	open := func() {
-		keys, err := vault.Load(path)
+		keys, err := vault.Keyset{File: path}.Load(t.Context())
 		require.NoError(t, err)
 		b.store = server.Open(t, pgtest.As(b.url, pgtest.Serving), keys, postgres.Options{Connections: postgres.Connections{Max: 3}})
 		b.operator = server.Open(t, pgtest.As(b.url, pgtest.Owner), keys, postgres.Options{Connections: postgres.Connections{Max: 3}})
@@ -366,9 +366,9 @@ func TestRewrap(t *testing.T) {
 	credential, secrets, err := b.operator.CreateCredential(t.Context(), b.call.Scope, domain.NewCredential{Name: "c"})
 	require.NoError(t, err)
 
-	_, err = vault.AddKey(path)
+	_, err = vault.Keyset{File: path}.AddKey(t.Context())
 	require.NoError(t, err)
-	_, err = vault.PromoteNewest(path)
+	_, err = vault.Keyset{File: path}.PromoteNewest(t.Context())
 	require.NoError(t, err)
 	open()
 	left, err := b.operator.SealedWithOldKeys(t.Context())
@@ -387,7 +387,7 @@ func TestRewrap(t *testing.T) {
 	require.NoError(t, b.operator.Rewrap(t.Context(), func(n int64) { moved = n }))
 	require.Zero(t, moved, "nothing was left")
 
-	_, err = vault.DropOld(path)
+	_, err = vault.Keyset{File: path}.DropOld(t.Context())
 	require.NoError(t, err)
 	open()
 	require.NoError(t, b.store.CheckKeyset(t.Context()))

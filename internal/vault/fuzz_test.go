@@ -36,7 +36,7 @@ func FuzzKeyset(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		path := filepath.Join(t.TempDir(), "kek.json")
 		require.NoError(t, os.WriteFile(path, data, 0o600))
-		v, err := Load(path)
+		v, err := Keyset{File: path}.Load(t.Context())
 		if err != nil {
 			said := strings.ReplaceAll(err.Error(), path, "")
 			for _, long := range strings.FieldsFunc(string(data), func(r rune) bool { return strings.ContainsRune("\"{}[]:, \n", r) }) {
@@ -52,7 +52,7 @@ func FuzzKeyset(f *testing.F) {
 		opened, err := v.Open(sealed, "row")
 		require.NoError(t, err)
 		require.Equal(t, "secret", string(opened))
-		keys, err := Keys(path)
+		keys, err := Keyset{File: path}.Keys()
 		require.NoError(t, err)
 		require.NotEmpty(t, keys)
 	})

@@ -2,6 +2,8 @@ package vault
 
 import (
 	"bytes"
+	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,6 +13,8 @@ import (
 	"github.com/tink-crypto/tink-go/v2/aead"
 	"github.com/tink-crypto/tink-go/v2/insecurecleartextkeyset"
 	"github.com/tink-crypto/tink-go/v2/keyset"
+	"github.com/tink-crypto/tink-go/v2/proto/tink_go_proto"
+	"github.com/tink-crypto/tink-go/v2/tink"
 )
 
 // newKeyset has one XAES-256-GCM key, which is safe with random nonces.
@@ -22,29 +26,103 @@ func newKeyset() (*keyset.Handle, error) {
 	return handle, nil
 }
 
-func readKeyset(path string) (*keyset.Handle, error) {
-	info, err := os.Stat(path)
+// Keyset is a keyset in a file, in Tink's JSON.
+type Keyset struct {
+	File string
+	// KMS is the key of a key management service with which the file is encrypted;
+	// nil when it is not.
+	KMS tink.AEADWithContext
+}
+
+// Check is an error for a file that cannot be the keyset. What is encrypted is not
+// decrypted: that would be a request to a service.
+func (k Keyset) Check() error {
+	data, err := k.read()
+	if err != nil {
+		return err
+	}
+	if k.KMS == nil {
+		handle, err := k.clear(data)
+		if err != nil {
+			return err
+		}
+		_, err = fromHandle(handle)
+		return err
+	}
+	_, err = k.encrypted(data)
+	return err
+}
+
+// handle reads the keyset.
+func (k Keyset) handle(ctx context.Context) (*keyset.Handle, error) {
+	data, err := k.read()
+	if err != nil {
+		return nil, err
+	}
+	if k.KMS == nil {
+		return k.clear(data)
+	}
+	if _, err := k.encrypted(data); err != nil {
+		return nil, err
+	}
+	handle, err := keyset.ReadWithContext(ctx, keyset.NewJSONReader(bytes.NewReader(data)), k.KMS, nil)
+	if err != nil {
+		return nil, fmt.Errorf("decrypt keyset file %s with its key of the key management service: %w", k.File, err)
+	}
+	return handle, nil
+}
+
+// ErrEncrypted reports an encrypted keyset that is read without its key.
+var ErrEncrypted = errors.New("it is encrypted with a key of a key management service")
+
+// form is what distinguishes an encrypted keyset.
+type form struct {
+	EncryptedKeyset string `json:"encryptedKeyset"`
+}
+
+func (k Keyset) clear(data []byte) (*keyset.Handle, error) {
+	var f form
+	if json.Unmarshal(data, &f) == nil && f.EncryptedKeyset != "" {
+		return nil, fmt.Errorf("keyset file %s: %w; --kms-key-uri (or REQUISITE_KMS_KEY_URI) names the key", k.File, ErrEncrypted)
+	}
+	handle, err := insecurecleartextkeyset.Read(keyset.NewJSONReader(bytes.NewReader(data)))
+	if err != nil {
+		return nil, fmt.Errorf("keyset file %s does not hold a Tink keyset in JSON", k.File)
+	}
+	return handle, nil
+}
+
+func (k Keyset) encrypted(data []byte) (*tink_go_proto.EncryptedKeyset, error) {
+	var f form
+	if json.Unmarshal(data, &f) == nil && f.EncryptedKeyset == "" {
+		return nil, fmt.Errorf("keyset file %s is not encrypted, although there is a --kms-key-uri; encrypt it with `starter keys encrypt %s`", k.File, k.File)
+	}
+	set, err := keyset.NewJSONReader(bytes.NewReader(data)).ReadEncrypted()
+	if err != nil {
+		return nil, fmt.Errorf("keyset file %s does not hold an encrypted Tink keyset in JSON", k.File)
+	}
+	return set, nil
+}
+
+func (k Keyset) read() ([]byte, error) {
+	info, err := os.Stat(k.File)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("keyset file: %w; mount it there, or make one with `starter keys generate %s`", err, path)
+		return nil, fmt.Errorf("keyset file: %w; mount it there, or make one with `starter keys generate %s`", err, k.File)
 	}
 	if err != nil {
 		return nil, unreadable(err)
 	}
 	if info.IsDir() {
-		return nil, fmt.Errorf("keyset file: %s is a directory; name the file in it", path)
+		return nil, fmt.Errorf("keyset file: %s is a directory; name the file in it", k.File)
 	}
 	if info.Mode().Perm()&0o007 != 0 {
-		return nil, fmt.Errorf("keyset file %s can be read by everybody (mode %#o); run chmod 600 on it", path, info.Mode().Perm())
+		return nil, fmt.Errorf("keyset file %s can be read by everybody (mode %#o); run chmod 600 on it", k.File, info.Mode().Perm())
 	}
-	data, err := os.ReadFile(path)
+	data, err := os.ReadFile(k.File)
 	if err != nil {
 		return nil, unreadable(err)
 	}
-	handle, err := insecurecleartextkeyset.Read(keyset.NewJSONReader(bytes.NewReader(data)))
-	if err != nil {
-		return nil, fmt.Errorf("keyset file %s does not hold a Tink keyset in JSON", path)
-	}
-	return handle, nil
+	return data, nil
 }
 
 // unreadable says what to do about a file that is there and cannot be read.
@@ -55,29 +133,42 @@ func unreadable(err error) error {
 	return fmt.Errorf("keyset file: %w", err)
 }
 
-// Generate writes a new keyset to a file that must not exist yet, with mode
+// Generate writes a new keyset to the file, which must not exist yet, with mode
 // 0600.
-func Generate(path string) error {
+func (k Keyset) Generate(ctx context.Context) error {
 	handle, err := newKeyset()
 	if err != nil {
 		return err
 	}
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	data, err := k.marshal(ctx, handle)
+	if err != nil {
+		return err
+	}
+	file, err := os.OpenFile(k.File, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return fmt.Errorf("keyset file: %w", err)
 	}
-	if err := writeKeyset(file, handle); err != nil {
+	if err := writeFile(file, data); err != nil {
 		return fmt.Errorf("keyset file: %w", err)
 	}
 	return nil
 }
 
-func writeKeyset(file *os.File, handle *keyset.Handle) error {
+// marshal is the keyset as the file is to hold it.
+func (k Keyset) marshal(ctx context.Context, handle *keyset.Handle) ([]byte, error) {
 	var data bytes.Buffer
-	err := insecurecleartextkeyset.Write(handle, keyset.NewJSONWriter(&data))
-	if err == nil {
-		_, err = file.Write(data.Bytes())
+	write := func(w keyset.Writer) error { return insecurecleartextkeyset.Write(handle, w) }
+	if k.KMS != nil {
+		write = func(w keyset.Writer) error { return handle.WriteWithContext(ctx, w, k.KMS, nil) }
 	}
+	if err := write(keyset.NewJSONWriter(&data)); err != nil {
+		return nil, fmt.Errorf("write keyset %s: %w", k.File, err)
+	}
+	return data.Bytes(), nil
+}
+
+func writeFile(file *os.File, data []byte) error {
+	_, err := file.Write(data)
 	return errors.Join(err, file.Sync(), file.Close())
 }
 
@@ -88,24 +179,37 @@ type KeyInfo struct {
 	Primary bool
 }
 
-// Keys lists the keys of a keyset file, oldest first.
-func Keys(path string) ([]KeyInfo, error) {
-	handle, err := readKeyset(path)
+// Keys lists the keys of a keyset, oldest first. An encrypted keyset names them in
+// the clear.
+func (k Keyset) Keys() ([]KeyInfo, error) {
+	data, err := k.read()
 	if err != nil {
 		return nil, err
 	}
-	info := handle.KeysetInfo()
-	var list []KeyInfo
+	var info *tink_go_proto.KeysetInfo
+	if set, err := k.encrypted(data); err == nil {
+		info = set.GetKeysetInfo()
+	} else {
+		handle, err := k.clear(data)
+		if err != nil {
+			return nil, err
+		}
+		info = handle.KeysetInfo()
+	}
+	return keyInfos(info), nil
+}
+
+func keyInfos(info *tink_go_proto.KeysetInfo) (list []KeyInfo) {
 	for _, k := range info.GetKeyInfo() {
 		list = append(list, KeyInfo{k.GetKeyId(), k.GetKeyId() == info.GetPrimaryKeyId()})
 	}
-	return list, nil
+	return list
 }
 
 // AddKey adds a key that decrypts but does not encrypt yet, so that every
 // program can load it before the first secret is encrypted with it.
-func AddKey(path string) (id uint32, err error) {
-	err = changeKeyset(path, func(m *keyset.Manager, _ []KeyInfo) (err error) {
+func (k Keyset) AddKey(ctx context.Context) (id uint32, err error) {
+	err = k.change(ctx, func(m *keyset.Manager, _ []KeyInfo) (err error) {
 		id, err = m.Add(aead.XAES256GCM192BitNonceKeyTemplate())
 		return err
 	})
@@ -114,8 +218,8 @@ func AddKey(path string) (id uint32, err error) {
 
 // PromoteNewest makes the newest key the one that encrypts. Doing it again
 // changes nothing.
-func PromoteNewest(path string) (id uint32, err error) {
-	err = changeKeyset(path, func(m *keyset.Manager, keys []KeyInfo) error {
+func (k Keyset) PromoteNewest(ctx context.Context) (id uint32, err error) {
+	err = k.change(ctx, func(m *keyset.Manager, keys []KeyInfo) error {
 		id = keys[len(keys)-1].ID
 		return m.SetPrimary(id)
 	})
@@ -124,8 +228,8 @@ func PromoteNewest(path string) (id uint32, err error) {
 
 // DropOld deletes every key but the one that encrypts. Secrets of the others
 // cannot be decrypted any more: rewrap first.
-func DropOld(path string) (dropped int, err error) {
-	err = changeKeyset(path, func(m *keyset.Manager, keys []KeyInfo) error {
+func (k Keyset) DropOld(ctx context.Context) (dropped int, err error) {
+	err = k.change(ctx, func(m *keyset.Manager, keys []KeyInfo) error {
 		for _, k := range keys {
 			if k.Primary {
 				continue
@@ -140,39 +244,54 @@ func DropOld(path string) (dropped int, err error) {
 	return dropped, err
 }
 
-// changeKeyset replaces the file atomically: a reader sees either the old
-// keyset or the new one.
-func changeKeyset(path string, change func(*keyset.Manager, []KeyInfo) error) error {
-	handle, err := readKeyset(path)
+// Encrypt encrypts the file with another key of a key management service, or for the
+// first time. The keyset stays the same: nothing that it sealed has to be sealed again.
+func (k Keyset) Encrypt(ctx context.Context, with tink.AEADWithContext) error {
+	handle, err := k.handle(ctx)
 	if err != nil {
 		return err
 	}
-	keys, err := Keys(path)
+	return Keyset{k.File, with}.replace(ctx, handle)
+}
+
+// change replaces the keyset by a changed one.
+func (k Keyset) change(ctx context.Context, change func(*keyset.Manager, []KeyInfo) error) error {
+	handle, err := k.handle(ctx)
 	if err != nil {
 		return err
 	}
 	manager := keyset.NewManagerFromHandle(handle)
-	if err := change(manager, keys); err != nil {
-		return fmt.Errorf("change keyset %s: %w", path, err)
+	if err := change(manager, keyInfos(handle.KeysetInfo())); err != nil {
+		return fmt.Errorf("change keyset %s: %w", k.File, err)
 	}
 	changed, err := manager.Handle()
 	if err != nil {
-		return fmt.Errorf("change keyset %s: %w", path, err)
+		return fmt.Errorf("change keyset %s: %w", k.File, err)
 	}
-	info, err := os.Stat(path)
+	return k.replace(ctx, changed)
+}
+
+// replace replaces the file atomically: a reader sees either the old keyset or the
+// new one.
+func (k Keyset) replace(ctx context.Context, handle *keyset.Handle) error {
+	data, err := k.marshal(ctx, handle)
+	if err != nil {
+		return err
+	}
+	info, err := os.Stat(k.File)
 	if err != nil {
 		return fmt.Errorf("keyset file: %w", err)
 	}
-	file, err := os.CreateTemp(filepath.Dir(path), ".keyset-*") // mode 0600
+	file, err := os.CreateTemp(filepath.Dir(k.File), ".keyset-*") // mode 0600
 	if err != nil {
 		return fmt.Errorf("keyset file: %w", err)
 	}
-	err = writeKeyset(file, changed)
+	err = writeFile(file, data)
 	if err == nil {
 		err = os.Chmod(file.Name(), info.Mode().Perm())
 	}
 	if err == nil {
-		err = os.Rename(file.Name(), path)
+		err = os.Rename(file.Name(), k.File)
 	}
 	if err != nil {
 		return errors.Join(fmt.Errorf("keyset file: %w", err), os.Remove(file.Name()))

@@ -5,6 +5,7 @@ package vault
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"errors"
 	"io/fs"
@@ -35,19 +36,19 @@ func (v *Vault) Mark() []byte { return bytes.Clone(v.primary) }
 // fail.
 func (v *Vault) Knows(mark []byte) bool { return v != nil && (v.raw || v.marks[string(mark)]) }
 
-// Load reads a keyset file as written by Generate. The file must be readable
-// only by its owner; its keys never appear in an error.
-func Load(path string) (*Vault, error) {
-	handle, err := readKeyset(path)
+// Load reads a keyset as written by Generate. The file must be readable only by its
+// owner; its keys never appear in an error.
+func (k Keyset) Load(ctx context.Context) (*Vault, error) {
+	handle, err := k.handle(ctx)
 	if err != nil {
 		return nil, err
 	}
 	return fromHandle(handle)
 }
 
-// Ensure creates the keyset file if there is none.
-func Ensure(path string) error {
-	if err := Generate(path); err != nil && !errors.Is(err, fs.ErrExist) {
+// Ensure creates the keyset if there is none.
+func (k Keyset) Ensure(ctx context.Context) error {
+	if err := k.Generate(ctx); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
 	return nil

@@ -35,42 +35,42 @@ func TestSealedSecretOpensOnlyForItsRow(t *testing.T) {
 
 func TestKeysetFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "kek.json")
-	_, err := Load(path)
+	_, err := Keyset{File: path}.Load(t.Context())
 	require.ErrorContains(t, err, "starter keys generate")
 
-	require.NoError(t, Ensure(path))
-	first, err := Load(path)
+	require.NoError(t, Keyset{File: path}.Ensure(t.Context()))
+	first, err := Keyset{File: path}.Load(t.Context())
 	require.NoError(t, err)
-	require.NoError(t, Ensure(path), "an existing keyset stays")
-	second, err := Load(path)
+	require.NoError(t, Keyset{File: path}.Ensure(t.Context()), "an existing keyset stays")
+	second, err := Keyset{File: path}.Load(t.Context())
 	require.NoError(t, err)
 	sealed, err := first.Seal([]byte("s"), "row")
 	require.NoError(t, err)
 	_, err = second.Open(sealed, "row")
 	require.NoError(t, err)
-	require.Error(t, Generate(path), "a keyset is never overwritten")
+	require.Error(t, Keyset{File: path}.Generate(t.Context()), "a keyset is never overwritten")
 
 	require.NoError(t, os.Chmod(path, 0o644))
-	_, err = Load(path)
+	_, err = Keyset{File: path}.Load(t.Context())
 	require.ErrorContains(t, err, "chmod 600")
 
 	garbage := filepath.Join(t.TempDir(), "garbage.json")
 	require.NoError(t, os.WriteFile(garbage, []byte(`{"key":"planted-secret"}`), 0o600))
-	_, err = Load(garbage)
+	_, err = Keyset{File: garbage}.Load(t.Context())
 	require.ErrorContains(t, err, "does not hold a Tink keyset")
 	require.NotContains(t, err.Error(), "planted-secret")
 
 	unmarked := filepath.Join(t.TempDir(), "unmarked.json")
 	require.NoError(t, os.WriteFile(unmarked, keysetOf(t, aead.AES256GCMNoPrefixKeyTemplate()), 0o600))
-	_, err = Load(unmarked)
+	_, err = Keyset{File: unmarked}.Load(t.Context())
 	require.ErrorContains(t, err, "no output prefix")
 }
 
 func TestAKeysetGrowsAndShrinksWithoutLosingSecrets(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "kek.json")
-	require.NoError(t, Generate(path))
+	require.NoError(t, Keyset{File: path}.Generate(t.Context()))
 	load := func() *Vault {
-		v, err := Load(path)
+		v, err := Keyset{File: path}.Load(t.Context())
 		require.NoError(t, err)
 		return v
 	}
@@ -79,11 +79,11 @@ func TestAKeysetGrowsAndShrinksWithoutLosingSecrets(t *testing.T) {
 	require.NoError(t, err)
 	require.True(t, bytes.HasPrefix(old, first.Mark()))
 
-	added, err := AddKey(path)
+	added, err := Keyset{File: path}.AddKey(t.Context())
 	require.NoError(t, err)
 	waiting := load()
 	require.Equal(t, first.Mark(), waiting.Mark(), "an added key does not seal yet")
-	promoted, err := PromoteNewest(path)
+	promoted, err := Keyset{File: path}.PromoteNewest(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, added, promoted)
 	second := load()
@@ -95,11 +95,11 @@ func TestAKeysetGrowsAndShrinksWithoutLosingSecrets(t *testing.T) {
 	_, err = second.Open(old, "row")
 	require.NoError(t, err)
 
-	keys, err := Keys(path)
+	keys, err := Keyset{File: path}.Keys()
 	require.NoError(t, err)
 	require.Len(t, keys, 2)
 	require.True(t, keys[1].Primary)
-	dropped, err := DropOld(path)
+	dropped, err := Keyset{File: path}.DropOld(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, 1, dropped)
 	_, err = load().Open(old, "row")
@@ -180,18 +180,18 @@ func TestMarksOfTheKeysetAreKnown(t *testing.T) {
 // that its owner gave it.
 func TestOldKeysAreDroppedOnBothSidesOfTheOneThatSeals(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "kek.json")
-	require.NoError(t, Generate(path))
+	require.NoError(t, Keyset{File: path}.Generate(t.Context()))
 	require.NoError(t, os.Chmod(path, 0o640))
-	_, err := AddKey(path)
+	_, err := Keyset{File: path}.AddKey(t.Context())
 	require.NoError(t, err)
-	sealing, err := PromoteNewest(path)
+	sealing, err := Keyset{File: path}.PromoteNewest(t.Context())
 	require.NoError(t, err)
-	_, err = AddKey(path)
+	_, err = Keyset{File: path}.AddKey(t.Context())
 	require.NoError(t, err)
-	dropped, err := DropOld(path)
+	dropped, err := Keyset{File: path}.DropOld(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, 2, dropped)
-	keys, err := Keys(path)
+	keys, err := Keyset{File: path}.Keys()
 	require.NoError(t, err)
 	require.Equal(t, []KeyInfo{{ID: sealing, Primary: true}}, keys)
 	info, err := os.Stat(path)
@@ -205,33 +205,31 @@ func TestOldKeysAreDroppedOnBothSidesOfTheOneThatSeals(t *testing.T) {
 func TestAKeysetThatCannotBeReadOrWrittenIsAnError(t *testing.T) {
 	missing := filepath.Join(t.TempDir(), "none", "kek.json")
 	for name, do := range map[string]func() error{
-		"load":     func() error { _, err := Load(missing); return err },
-		"list":     func() error { _, err := Keys(missing); return err },
-		"generate": func() error { return Generate(missing) },
-		"ensure":   func() error { return Ensure(missing) },
-		"add":      func() error { _, err := AddKey(missing); return err },
-		"promote":  func() error { _, err := PromoteNewest(missing); return err },
-		"drop":     func() error { _, err := DropOld(missing); return err },
+		"load":     func() error { _, err := Keyset{File: missing}.Load(t.Context()); return err },
+		"list":     func() error { _, err := Keyset{File: missing}.Keys(); return err },
+		"generate": func() error { return Keyset{File: missing}.Generate(t.Context()) },
+		"ensure":   func() error { return Keyset{File: missing}.Ensure(t.Context()) },
+		"add":      func() error { _, err := Keyset{File: missing}.AddKey(t.Context()); return err },
+		"promote":  func() error { _, err := Keyset{File: missing}.PromoteNewest(t.Context()); return err },
+		"drop":     func() error { _, err := Keyset{File: missing}.DropOld(t.Context()); return err },
 	} {
 		require.ErrorIs(t, do(), fs.ErrNotExist, name)
 	}
 	directory := t.TempDir()
 	require.NoError(t, os.Chmod(directory, 0o700))
-	_, err := Load(directory)
+	_, err := Keyset{File: directory}.Load(t.Context())
 	require.ErrorContains(t, err, "is a directory")
 
-	handle, err := newKeyset()
-	require.NoError(t, err)
 	path := filepath.Join(t.TempDir(), "kek.json")
 	require.NoError(t, os.WriteFile(path, nil, 0o600))
 	file, err := os.Open(path)
 	require.NoError(t, err)
-	require.ErrorContains(t, writeKeyset(file, handle), "write "+path, "half a keyset is not taken for a whole one")
+	require.ErrorContains(t, writeFile(file, []byte("{")), "write "+path, "half a keyset is not taken for a whole one")
 
 	// What replaces a file that is a directory by now leaves no copy of the keys.
 	require.NoError(t, os.Remove(path))
-	require.NoError(t, Generate(path))
-	err = changeKeyset(path, func(*keyset.Manager, []KeyInfo) error {
+	require.NoError(t, Keyset{File: path}.Generate(t.Context()))
+	err = Keyset{File: path}.change(t.Context(), func(*keyset.Manager, []KeyInfo) error {
 		require.NoError(t, os.Remove(path))
 		return os.Mkdir(path, 0o700)
 	})
@@ -241,10 +239,10 @@ func TestAKeysetThatCannotBeReadOrWrittenIsAnError(t *testing.T) {
 	require.Empty(t, left)
 
 	refused := filepath.Join(t.TempDir(), "kek.json")
-	require.NoError(t, Generate(refused))
+	require.NoError(t, Keyset{File: refused}.Generate(t.Context()))
 	before, err := os.ReadFile(refused)
 	require.NoError(t, err)
-	require.ErrorIs(t, changeKeyset(refused, func(*keyset.Manager, []KeyInfo) error { return fs.ErrClosed }), fs.ErrClosed)
+	require.ErrorIs(t, Keyset{File: refused}.change(t.Context(), func(*keyset.Manager, []KeyInfo) error { return fs.ErrClosed }), fs.ErrClosed)
 	after, err := os.ReadFile(refused)
 	require.NoError(t, err)
 	require.Equal(t, before, after)

@@ -110,7 +110,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- range $name := list "api" "worker" }}
 {{- range $key, $value := (get $.Values $name).settings }}
 {{- if regexMatch "PASSWORD|SECRET|TOKEN|API_KEY|HEADERS|_DATA$" $key }}{{ fail (printf "%s.settings.%s is a secret: the chart takes secrets from Secrets, see README.md" $name $key) }}{{ end }}
-{{- if has $key (list "REQUISITE_LISTEN" "REQUISITE_METRICS_LISTEN" "REQUISITE_HEALTH_LISTEN" "REQUISITE_KEK_FILE" "REQUISITE_PAYLOAD_KEY_FILE" "REQUISITE_DRAIN" "REQUISITE_SHUTDOWN_GRACE" "REQUISITE_RATE_LIMIT" "REQUISITE_LOG_LEVEL" "REQUISITE_TRUSTED_PROXIES" "REQUISITE_TLS_CERT_FILE" "REQUISITE_TLS_KEY_FILE" "REQUISITE_WEBHOOK_PORTS" "OTEL_EXPORTER_OTLP_ENDPOINT" "OTEL_EXPORTER_OTLP_PROTOCOL") }}{{ fail (printf "%s.settings.%s: the chart sets this variable from a value of its own; see values.yaml" $name $key) }}{{ end }}
+{{- if has $key (list "REQUISITE_LISTEN" "REQUISITE_METRICS_LISTEN" "REQUISITE_HEALTH_LISTEN" "REQUISITE_KEK_FILE" "REQUISITE_PAYLOAD_KEY_FILE" "REQUISITE_KMS_KEY_URI" "REQUISITE_DRAIN" "REQUISITE_SHUTDOWN_GRACE" "REQUISITE_RATE_LIMIT" "REQUISITE_LOG_LEVEL" "REQUISITE_TRUSTED_PROXIES" "REQUISITE_TLS_CERT_FILE" "REQUISITE_TLS_KEY_FILE" "REQUISITE_WEBHOOK_PORTS" "OTEL_EXPORTER_OTLP_ENDPOINT" "OTEL_EXPORTER_OTLP_PROTOCOL") }}{{ fail (printf "%s.settings.%s: the chart sets this variable from a value of its own; see values.yaml" $name $key) }}{{ end }}
 {{- end }}
 {{- end }}
 {{- end }}
@@ -120,6 +120,14 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- $n := regexFind "^[0-9]+" . | int -}}
 {{- if hasSuffix "Gi" . }}{{ $n = mul $n 1024 }}{{ end -}}
 {{- printf "%dMiB" (div (mul $n 88) 100) -}}
+{{- end }}
+
+{{/* What the keysets are encrypted with. */}}
+{{- define "requisite.kms" }}
+{{- with .Values.keysets.kmsKeyUri }}
+- name: REQUISITE_KMS_KEY_URI
+  value: {{ . | quote }}
+{{- end }}
 {{- end }}
 
 {{/* The environment of a program. Takes root, role (owner, api or worker), temporal (whether it connects to it). */}}
@@ -140,6 +148,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
   value: /etc/requisite/kek/kek.json
 - name: REQUISITE_PAYLOAD_KEY_FILE
   value: /etc/requisite/payload/payload.json
+{{- include "requisite.kms" .root }}
 {{- end }}
 {{- if .temporal }}
 - name: TEMPORAL_ADDRESS

@@ -1,0 +1,17 @@
+//go:build kms_aws
+
+package kms
+
+import (
+	"context"
+	"strings"
+
+	"github.com/tink-crypto/tink-go-awskms/v3/integration/awskms"
+	"github.com/tink-crypto/tink-go/v2/tink"
+)
+
+func init() {
+	services["aws-kms"] = func(ctx context.Context, uri string) (tink.AEADWithContext, error) {
+		return awskms.NewAEADWithContext(ctx, strings.TrimPrefix(uri, "aws-kms://"))
+	}
+}
