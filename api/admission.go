@@ -144,11 +144,17 @@ func (s *server) verify(r *http.Request, a *admission, body []byte) error {
 	return err
 }
 
-// permitted refuses an authenticated caller whose credential does not have the
+// permitted refuses an authenticated caller whose credential does not have every
 // permission that the operation needs.
 func (a *admission) permitted() error {
-	if a.found.Permissions.Has(a.o.permission) {
+	missing := a.o.permissions.Without(a.found.Permissions)
+	switch {
+	case len(missing) == 0:
 		return nil
+	case len(a.o.permissions) == 1:
+		return refusal.New(refusal.Forbidden, "%s needs the permission %s, which this credential does not have: use one that has it, or ask whoever operates the service for one.",
+			a.o.name, missing.Words())
 	}
-	return refusal.New(refusal.Forbidden, "%s needs the permission %s, which this credential does not have: use one that has it, or ask whoever operates the service for one.", a.o.name, a.o.permission)
+	return refusal.New(refusal.Forbidden, "%s needs the permissions %s, of which this credential does not have %s: use one that has them all, or ask whoever operates the service for one.",
+		a.o.name, a.o.permissions.Words(), missing.Words())
 }

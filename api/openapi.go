@@ -197,7 +197,11 @@ func (o operation) about() string {
 	if o.waits {
 		words = append(words, "Waits for its result; where that takes too long, it answers `STILL_RUNNING` and the work goes on.")
 	}
-	words = append(words, fmt.Sprintf("Needs the permission `%s`.", o.permission), fmt.Sprintf("The body has at most %d KiB.", o.bodyLimit>>10))
+	permissions := "permission"
+	if len(o.permissions) > 1 {
+		permissions = "permissions"
+	}
+	words = append(words, fmt.Sprintf("Needs the %s `%s`.", permissions, strings.Join(texts(o.permissions...), "` and `")), fmt.Sprintf("The body has at most %d KiB.", o.bodyLimit>>10))
 	return strings.Join(words, " ")
 }
 
@@ -212,7 +216,7 @@ func (s *server) describeOperation(p *publisher, o operation) *huma.Operation {
 		OperationID: o.name,
 		Summary:     o.summary,
 		Description: o.about(),
-		Extensions:  map[string]any{"x-permission": o.permission},
+		Extensions:  map[string]any{"x-permissions": o.permissions},
 		Tags:        []string{o.tag()},
 		Parameters:  []*huma.Param{parameterRef("APIVersion"), parameterRef("TraceParent")},
 		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{

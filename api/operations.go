@@ -32,15 +32,15 @@ type caller struct {
 
 // operation is one entry of the API: POST /<name>.
 type operation struct {
-	name       string
-	summary    string
-	permission domain.Permission // that a caller needs
-	bodyLimit  int64
-	writes     bool // takes an Idempotency-Key
-	waits      bool // for a run
-	request    reflect.Type
-	data       reflect.Type
-	handle     func(context.Context, *server, *caller, any) (wire.Reply, error)
+	name        string
+	summary     string
+	permissions domain.Permissions // that a caller needs, all of them
+	bodyLimit   int64
+	writes      bool // takes an Idempotency-Key
+	waits       bool // for a run
+	request     reflect.Type
+	data        reflect.Type
+	handle      func(context.Context, *server, *caller, any) (wire.Reply, error)
 }
 
 // read makes an operation that changes nothing and needs PermissionRead.
@@ -79,21 +79,23 @@ func writeWarning[Req, Data any](name, summary string, handle func(context.Conte
 // define makes an operation that needs PermissionWrite, unless another is named.
 func define[Req, Data any](name, summary string, handle func(context.Context, *server, *caller, *Req) (wire.Reply, error)) operation {
 	return operation{
-		name:       name,
-		summary:    summary,
-		permission: domain.PermissionWrite,
-		bodyLimit:  bodyLimit,
-		request:    reflect.TypeFor[Req](),
-		data:       reflect.TypeFor[Data](),
+		name:        name,
+		summary:     summary,
+		permissions: domain.Permissions{domain.PermissionWrite},
+		bodyLimit:   bodyLimit,
+		request:     reflect.TypeFor[Req](),
+		data:        reflect.TypeFor[Data](),
 		handle: func(ctx context.Context, s *server, c *caller, in any) (wire.Reply, error) {
 			return handle(ctx, s, c, in.(*Req))
 		},
 	}
 }
 
-// needs names the permission that a caller needs.
-func (o operation) needs(permission domain.Permission) operation {
-	o.permission = permission
+// needs names the permissions that a caller needs, all of them, in the order of
+// domain.AllPermissions. An operation that answers with facts on file needs
+// PermissionRead, whatever else it needs.
+func (o operation) needs(permissions ...domain.Permission) operation {
+	o.permissions = permissions
 	return o
 }
 
@@ -122,7 +124,7 @@ func operations() []operation {
 		read("account.get", "Read an account.", accountGet),
 		read("account.documentRules.get", "Read a version of an account's rules: the one in force, or the one named.", rulesGet),
 		read("account.documentRules.list", "List the versions of an account's rules, newest first.", rulesList),
-		define[rulesPreviewRequest, rulesPreviewData]("account.documentRules.preview", "Show what a calculation would do to a workflow, by the rules in force or by rules not published yet; writes nothing.", rulesPreview).large().needs(domain.PermissionRules),
+		define[rulesPreviewRequest, rulesPreviewData]("account.documentRules.preview", "Show what a calculation would do to a workflow, by the rules in force or by rules not published yet; writes nothing.", rulesPreview).large().needs(domain.PermissionRead, domain.PermissionRules),
 		write("account.documentRules.publish", "Put a rule set in force for an account, as a new immutable version.", rulesPublish).large().needs(domain.PermissionRules),
 		define[rulesValidateRequest, rulesChecked]("account.documentRules.validate", "Check a rule set without publishing it.", rulesValidate).large().needs(domain.PermissionRules),
 		writeWarning("business.create", "Put a business on record, with its persons and its sales if they are known: all or nothing. Warns as person.create does.", businessCreate),

@@ -13,54 +13,69 @@ import (
 	"requisite/internal/domain"
 )
 
-// permissionFor is what an operation needs, by its name.
-func permissionFor(operation string) domain.Permission {
+// permissionsFor is what an operation needs, by its name.
+func permissionsFor(operation string) domain.Permissions {
 	parts := strings.Split(operation, ".")
 	switch last := parts[len(parts)-1]; {
 	case slices.Contains([]string{"get", "list", "checkVersion", "replayed"}, last):
-		return domain.PermissionRead
+		return domain.Permissions{domain.PermissionRead}
+	case last == "preview": // answers with facts on file
+		return domain.Permissions{domain.PermissionRead, domain.PermissionRules}
 	case strings.HasPrefix(operation, "account.documentRules."):
-		return domain.PermissionRules
+		return domain.Permissions{domain.PermissionRules}
 	case strings.HasPrefix(operation, "webhook.key."):
-		return domain.PermissionKeys
+		return domain.Permissions{domain.PermissionKeys}
 	case strings.HasPrefix(operation, "webhook."):
-		return domain.PermissionWebhooks
+		return domain.Permissions{domain.PermissionWebhooks}
 	}
-	return domain.PermissionWrite
+	return domain.Permissions{domain.PermissionWrite}
 }
 
-// TestEveryOperationNeedsItsPermission calls every operation of the description
-// with every permission alone. A body that cannot be read tells who got past.
-func TestEveryOperationNeedsItsPermission(t *testing.T) {
+// TestEveryOperationNeedsItsPermissions calls every operation of the description
+// with every permission alone, and with exactly those that it needs. A body that
+// cannot be read tells who got past.
+func TestEveryOperationNeedsItsPermissions(t *testing.T) {
 	t.Parallel()
 	c := newTenant(t, settings{bounds: bounds{waiting: 5, requests: 5, runsEach: 1}})
 	var description struct {
 		Paths map[string]struct {
 			Post struct {
 				Description string
-				Permission  domain.Permission `json:"x-permission"`
+				Permissions domain.Permissions `json:"x-permissions"`
 				Responses   map[string]any
 			}
 		}
 	}
 	require.NoError(t, json.Unmarshal(c.pages["/openapi.json"].body, &description))
 	require.Len(t, description.Paths, len(c.operations))
+	granted := []domain.Permissions{{domain.PermissionRead, domain.PermissionRules}}
 	for _, alone := range domain.AllPermissions() {
-		caller := c.with(domain.NewCredential{Name: "planted", Permissions: domain.Permissions{alone}})
+		granted = append(granted, domain.Permissions{alone})
+	}
+	for _, has := range granted {
+		caller := c.with(domain.NewCredential{Name: "planted", Permissions: has})
 		for path, described := range description.Paths {
 			operation := strings.TrimPrefix(path, "/")
-			needed := permissionFor(operation)
-			require.Equal(t, needed, described.Post.Permission, operation)
-			require.Contains(t, described.Post.Description, "`"+string(needed)+"`", operation)
+			needed := permissionsFor(operation)
+			require.Equal(t, needed, described.Post.Permissions, operation)
+			for _, permission := range needed {
+				require.Contains(t, described.Post.Description, "`"+string(permission)+"`", operation)
+			}
 			require.Contains(t, described.Post.Responses, "403", operation)
 			const body = `{"malformed"`
 			answer := caller.send(t.Context(), operation, caller.signed(operation, body), body)
-			if needed == alone {
-				require.Equal(t, 400, answer.Code, "%s with %s: %s", operation, alone, answer.Body)
+			var missing domain.Permissions
+			for _, permission := range needed {
+				if !slices.Contains(has, permission) {
+					missing = append(missing, permission)
+				}
+			}
+			if missing == nil {
+				require.Equal(t, 400, answer.Code, "%s with %s: %s", operation, has, answer.Body)
 				require.Contains(t, answer.Body.String(), `"BAD_REQUEST"`)
 				continue
 			}
-			require.Equal(t, 403, answer.Code, "%s with %s: %s", operation, alone, answer.Body)
+			require.Equal(t, 403, answer.Code, "%s with %s: %s", operation, has, answer.Body)
 			var envelope struct {
 				Meta   struct{ Status string }
 				Errors []struct{ Code, Message string }
@@ -69,7 +84,11 @@ func TestEveryOperationNeedsItsPermission(t *testing.T) {
 			require.Equal(t, "ERROR", envelope.Meta.Status)
 			require.Len(t, envelope.Errors, 1)
 			require.Equal(t, "FORBIDDEN", envelope.Errors[0].Code)
-			require.Contains(t, envelope.Errors[0].Message, operation+" needs the permission "+string(needed))
+			if len(needed) == 1 {
+				require.Contains(t, envelope.Errors[0].Message, operation+" needs the permission "+string(needed[0])+", which this credential does not have")
+				continue
+			}
+			require.Contains(t, envelope.Errors[0].Message, operation+" needs the permissions "+needed.Words()+", of which this credential does not have "+missing.Words()+":")
 		}
 	}
 }
@@ -141,4 +160,30 @@ func (c *tenant) exec(sql string) {
 	defer conn.Close(c.Context())
 	_, err = conn.Exec(c.Context(), sql)
 	require.NoError(c, err)
+}
+
+// TestWhoMayNotReadIsToldNothingOnFile: without the permission read, an operation
+// answers with ids, counts, keys and versions, and with nothing else of a record.
+func TestWhoMayNotReadIsToldNothingOnFile(t *testing.T) {
+	t.Parallel()
+	told := []string{
+		"account_id", "business_id", "config_id", "event_id", "key_id", "person_id", "person_ids", "run_id", "sales_info_id", "version_id", "workflow_id",
+		"activated_at", "created_at", "shared_secret", "status", // of a webhook key
+		"changed", "version", "facts", "warnings", "warnings[].message", "warnings[].path", "warnings[].severity", // of rules; facts are names
+		"count",
+	}
+	s := testServer(t)
+	api := s.describe()
+	f := fields{api.Components.Schemas}
+	checked := 0
+	for name, o := range s.operations {
+		if o.permissions.Has(domain.PermissionRead) {
+			continue
+		}
+		for _, field := range f.list("", api.Paths["/"+name].Post.Responses["200"].Content[mediaJSON].Schema.Properties["data"]) {
+			require.Contains(t, told, field.Name, "%s answers with it: does it need the permission read?", name)
+			checked++
+		}
+	}
+	require.Greater(t, checked, 20)
 }

@@ -108,7 +108,8 @@ things out in a sandbox.
 A credential has permissions: read reads every record; write changes businesses,
 persons, sales, workflows and required documents, and calculates; rules checks,
 previews and publishes rules; keys makes, activates and deletes webhook keys;
-webhooks changes endpoints and sends deliveries again. None includes another.
+webhooks changes endpoints and sends deliveries again. None includes another, and
+a preview of rules needs read as well as rules, because it shows facts on file.
 Permissions and expiry never change: make another credential and revoke this one.`,
 		Example: `  starter credential create org_… "back office"
   starter credential create org_… reporting --permissions read --expires 90d`,

@@ -20,7 +20,8 @@ const (
 	// PermissionWrite changes businesses, persons, sales, workflows and required
 	// documents, and calculates.
 	PermissionWrite Permission = "write"
-	// PermissionRules checks, previews and publishes rules.
+	// PermissionRules checks, previews and publishes rules. To preview needs
+	// PermissionRead as well.
 	PermissionRules Permission = "rules"
 	// PermissionKeys creates, activates and deletes webhook keys.
 	PermissionKeys Permission = "keys"
@@ -39,13 +40,30 @@ func AllPermissions() Permissions {
 // Has reports whether the set includes a permission.
 func (p Permissions) Has(wanted Permission) bool { return slices.Contains(p, wanted) }
 
+// Without are the permissions of the set that another does not have.
+func (p Permissions) Without(other Permissions) Permissions {
+	return slices.DeleteFunc(slices.Clone(p), other.Has)
+}
+
+// Words lists the permissions in a sentence, such as "read, write and rules".
+func (p Permissions) Words() string {
+	texts := p.texts()
+	if len(texts) < 2 {
+		return strings.Join(texts, "")
+	}
+	last := len(texts) - 1
+	return strings.Join(texts[:last], ", ") + " and " + texts[last]
+}
+
 // String lists the permissions as ParsePermissions reads them.
-func (p Permissions) String() string {
+func (p Permissions) String() string { return strings.Join(p.texts(), ",") }
+
+func (p Permissions) texts() []string {
 	texts := make([]string, len(p))
 	for i, permission := range p {
 		texts[i] = string(permission)
 	}
-	return strings.Join(texts, ",")
+	return texts
 }
 
 // ParsePermissions reads a list such as "read,write". "all" is all of them. The

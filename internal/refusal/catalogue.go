@@ -76,8 +76,8 @@ var codeWords = map[Code]Words{
 		"Check entity_id, and that the credential is of the environment in which the record was made.",
 	},
 	Forbidden: {
-		"The credential lacks the permission that the operation needs.",
-		"Use a credential that has the permission that the message names, or ask the operator for one.",
+		"The credential lacks a permission that the operation needs.",
+		"Use a credential that has the permissions that the message names, or ask the operator for one.",
 	},
 	IdempotencyKeyReused: {
 		"This Idempotency-Key was sent before with another body.",
