@@ -35,3 +35,31 @@ func TestTheClientsAreGenerated(t *testing.T) {
 		require.True(t, bytes.Equal(want, got), "clients/%s is not what the API's description gives: run go generate ./clients/generate", name)
 	}
 }
+
+// TestEachClientCarriesTheLicense, because each is a package of its own, whose
+// description names it.
+func TestEachClientCarriesTheLicense(t *testing.T) {
+	want, err := os.ReadFile("../LICENSE")
+	require.NoError(t, err)
+	clients, err := filepath.Glob("../clients/*/README.md")
+	require.NoError(t, err)
+	require.Len(t, clients, 3)
+	for _, readme := range clients {
+		got, err := os.ReadFile(filepath.Join(filepath.Dir(readme), "LICENSE"))
+		require.NoError(t, err)
+		require.True(t, bytes.Equal(want, got), readme)
+	}
+}
+
+// TestThePythonClientCanBeInstalledAnywhere: its README has the way with a package
+// index, by which pip brings what the package says that it needs. CI looks at what
+// the built package says.
+func TestThePythonClientCanBeInstalledAnywhere(t *testing.T) {
+	readme, err := os.ReadFile("../clients/python/README.md")
+	require.NoError(t, err)
+	require.Contains(t, string(readme), "`python3 -m venv .venv && .venv/bin/pip install .`")
+	project, err := os.ReadFile("../clients/python/pyproject.toml")
+	require.NoError(t, err)
+	require.Contains(t, string(project), `dependencies = ["cryptography>=38"]`)
+	require.Contains(t, string(project), `requires = ["setuptools>=66"]`)
+}

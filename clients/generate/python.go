@@ -113,10 +113,10 @@ func (m *model) pythonCalls() []byte {
 		if c.items == "" {
 			continue
 		}
-		p("\n    def %s_all(%s) -> Iterator[%s]:", snake(c.name), strings.Join(append([]string{"self", "*"}, append(paged, "page_size: Optional[int] = None")...), ", "), pythonQualified(c.item))
-		p("        %s", docstring("Go through all pages of "+c.name+"."))
+		p("\n    def %s_all(%s) -> Iterator[%s]:", snake(c.name), strings.Join(append([]string{"self", "*"}, append(paged, "page_size: Optional[int] = None", "after: Optional[str] = None")...), ", "), pythonQualified(c.item))
+		p("        %s", docstring("Go through all pages of "+c.name+", or those that follow an earlier answer's next."))
 		arguments = slices.DeleteFunc(arguments, func(a string) bool { return a == "page=page" })
-		p("        return self.pages(%q, %q, fields(%s), page_size)", c.name, c.items, strings.Join(arguments, ", "))
+		p("        return self.pages(%q, %q, fields(%s), page_size, after)", c.name, c.items, strings.Join(arguments, ", "))
 	}
 	return []byte(w.String())
 }

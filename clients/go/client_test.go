@@ -186,14 +186,17 @@ func TestRepeatingIsBounded(t *testing.T) {
 }
 
 func TestARefusalIsNotRepeated(t *testing.T) {
-	c, got := serve(t, answer(400, `{"meta":{"status":"ERROR","trace_id":"trc_3","version":"v"},"errors":[{"code":"BAD_REQUEST","message":"m","details":[{"field":"a.b","message":"wrong"}]}]}`),
+	c, got := serve(t, answer(400, `{"meta":{"status":"ERROR","trace_id":"trc_3","version":"v"},"errors":[{"code":"BAD_REQUEST","message":"m","details":[{"field":"a.b","message":"wrong"},{"field":"","message":"odd"}]}]}`),
 		answer(400, `{"meta":{"status":"ERROR","trace_id":"trc_3","version":"v"},"errors":[{"code":"SYSTEM_RULE_VIOLATION","sub_code":"WORKFLOW_ENDED","message":"m","entity_type":"Workflow","entity_id":"w_1"}]}`),
-		answer(400, `{"meta":{"status":"ERROR","trace_id":"trc_3","version":"v"},"errors":[{"code":"MISSING_REQUIREMENTS","message":"m","details":[{"code":"FIELDS_REQUIRED","entity_type":"Person","entity_id":"p_1","message":"m","related_endpoints":["person.update"],"fields":["citizenship"],"missing":[{"field":"citizenship"}]}]}]}`),
+		answer(400, `{"meta":{"status":"ERROR","trace_id":"trc_3","version":"v"},"errors":[{"code":"MISSING_REQUIREMENTS","message":"m","details":[{"code":"FIELDS_REQUIRED","entity_type":"Person","entity_id":"p_1","message":"State it.","related_endpoints":["person.update"],"fields":["citizenship"],"missing":[{"field":"citizenship"}]}]}]}`),
 		answer(302, "", "Location", "/elsewhere"))
 	var refused Error
 	_, err := c.WorkflowStart(t.Context(), WorkflowRequest{}, IdempotencyKey("mine"))
-	if !errors.As(err, &refused) || len(refused.Problems()) != 1 || refused.Problems()[0].Field != "a.b" || refused.Gaps() != nil {
+	if !errors.As(err, &refused) || len(refused.Problems()) != 2 || refused.Problems()[0].Field != "a.b" || refused.Gaps() != nil {
 		t.Fatal(err)
+	}
+	if want := "BAD_REQUEST: m\n- a.b: wrong\n- odd"; err.Error() != want {
+		t.Errorf("the error reads %q, not %q", err, want)
 	}
 	if (*got)[0].header.Get("Idempotency-Key") != "mine" {
 		t.Error("the caller's key is not sent")
@@ -203,7 +206,7 @@ func TestARefusalIsNotRepeated(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = c.WorkflowRequiredDocumentCalculate(t.Context(), WorkflowRequest{})
-	if !errors.As(err, &refused) || len(refused.Gaps()) != 1 || refused.Gaps()[0].EntityID != "p_1" {
+	if !errors.As(err, &refused) || len(refused.Gaps()) != 1 || refused.Gaps()[0].EntityID != "p_1" || err.Error() != "MISSING_REQUIREMENTS: m\n- State it." {
 		t.Fatal(err)
 	}
 	var unexpected *UnexpectedAnswer

@@ -31,12 +31,32 @@ type Error struct {
 	RetryAfter time.Duration `json:"-"`
 }
 
+// Error is code and message, and a line for each problem with its field or for each
+// gap with how to fill it.
 func (e Error) Error() string {
 	code := e.Code
 	if e.SubCode != "" {
 		code += "/" + e.SubCode
 	}
-	return strings.TrimSpace(fmt.Sprintf("%s: %s %s", code, e.Message, e.Details))
+	lines := []string{code + ": " + e.Message}
+	switch e.Code {
+	case "BAD_REQUEST":
+		for _, p := range e.Problems() {
+			if p.Field != "" {
+				p.Message = p.Field + ": " + p.Message
+			}
+			lines = append(lines, p.Message)
+		}
+	case "MISSING_REQUIREMENTS":
+		for _, g := range e.Gaps() {
+			lines = append(lines, g.Message)
+		}
+	default:
+		if len(e.Details) > 0 {
+			lines = append(lines, string(e.Details))
+		}
+	}
+	return strings.Join(lines, "\n- ")
 }
 
 func (e *Error) complete(a Answer) {

@@ -95,8 +95,15 @@ class RequisiteError(Exception):
         #: Seconds to wait, where the answer says so.
         self.retry_after = retry_after
         code = self.code + ("/" + self.sub_code if self.sub_code else "")
-        details = "" if self.details is None else " " + encode(self.details)
-        super().__init__(f"{code}: {self.message}{details}")
+        super().__init__(f"{code}: {self.message}" + "".join("\n- " + line for line in self._lines()))
+
+    def _lines(self) -> List[str]:
+        """The details in words: each problem with its field, and each gap with what to do."""
+        if self.code == "BAD_REQUEST" or self.code == "MISSING_REQUIREMENTS":
+            listed = self.details if isinstance(self.details, list) else []
+            found = [one for one in listed if isinstance(one, Mapping) and isinstance(one.get("message"), str)]
+            return [": ".join(part for part in (one.get("field"), one["message"]) if part) for one in found]
+        return [] if self.details is None else [encode(self.details)]
 
     @property
     def problems(self) -> List[Dict[str, str]]:
@@ -172,9 +179,11 @@ class BaseClient:
             attempt += 1
             time.sleep(wait)
 
-    def pages(self, operation: str, items: str, request: Dict[str, Any], page_size: Optional[int] = None) -> Iterator[Any]:
-        """Goes through the elements of all pages of an operation."""
+    def pages(self, operation: str, items: str, request: Dict[str, Any], page_size: Optional[int] = None, after: Optional[str] = None) -> Iterator[Any]:
+        """Goes through the elements of all pages of an operation, or of those after an earlier answer's next."""
         page: Dict[str, Any] = {} if page_size is None else {"limit": page_size}
+        if after is not None:
+            page["after"] = after
         while True:
             data = self.call(operation, {**request, "page": page}).data
             yield from data[items]

@@ -203,9 +203,9 @@ class Calls(BaseClient):
         """List an account's deliveries, newest first."""
         return self.call("webhook.delivery.list", fields(account_id=account_id, filters=filters, page=page))
 
-    def webhook_delivery_list_all(self, *, account_id: str, filters: t.DeliveryListRequestFilters = UNSET, page_size: Optional[int] = None) -> Iterator[t.DeliveryView]:
-        """Go through all pages of webhook.delivery.list."""
-        return self.pages("webhook.delivery.list", "deliveries", fields(account_id=account_id, filters=filters), page_size)
+    def webhook_delivery_list_all(self, *, account_id: str, filters: t.DeliveryListRequestFilters = UNSET, page_size: Optional[int] = None, after: Optional[str] = None) -> Iterator[t.DeliveryView]:
+        """Go through all pages of webhook.delivery.list, or those that follow an earlier answer's next."""
+        return self.pages("webhook.delivery.list", "deliveries", fields(account_id=account_id, filters=filters), page_size, after)
 
     def webhook_delivery_recover(self, *, config_id: str, since: str, idempotency_key: Optional[str] = None) -> Answer[t.Released]:
         """Send an endpoint its FAILED deliveries of events since a time again."""
@@ -223,9 +223,9 @@ class Calls(BaseClient):
         """List an account's events, newest first, or from where an earlier look ended, missing none."""
         return self.call("webhook.event.list", fields(account_id=account_id, filters=filters, include_payload=include_payload, order=order, page=page))
 
-    def webhook_event_list_all(self, *, account_id: str, filters: t.EventListRequestFilters = UNSET, include_payload: bool = UNSET, order: Literal["NEWEST_FIRST", "OLDEST_FIRST"] = UNSET, page_size: Optional[int] = None) -> Iterator[t.ListedEventData]:
-        """Go through all pages of webhook.event.list."""
-        return self.pages("webhook.event.list", "events", fields(account_id=account_id, filters=filters, include_payload=include_payload, order=order), page_size)
+    def webhook_event_list_all(self, *, account_id: str, filters: t.EventListRequestFilters = UNSET, include_payload: bool = UNSET, order: Literal["NEWEST_FIRST", "OLDEST_FIRST"] = UNSET, page_size: Optional[int] = None, after: Optional[str] = None) -> Iterator[t.ListedEventData]:
+        """Go through all pages of webhook.event.list, or those that follow an earlier answer's next."""
+        return self.pages("webhook.event.list", "events", fields(account_id=account_id, filters=filters, include_payload=include_payload, order=order), page_size, after)
 
     def webhook_event_replay(self, *, config_id: str, since: str, event_types: List[Literal["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"]] = UNSET, until: str = UNSET, idempotency_key: Optional[str] = None) -> Answer[t.RunRequest]:
         """Send events of a period to an endpoint again, or for the first time when it was added later; goes on in the background."""
@@ -271,9 +271,9 @@ class Calls(BaseClient):
         """List an account's workflows, newest first."""
         return self.call("workflow.list", fields(account_id=account_id, filters=filters, page=page))
 
-    def workflow_list_all(self, *, account_id: str, filters: t.WorkflowListRequestFilters = UNSET, page_size: Optional[int] = None) -> Iterator[t.WorkflowData]:
-        """Go through all pages of workflow.list."""
-        return self.pages("workflow.list", "workflows", fields(account_id=account_id, filters=filters), page_size)
+    def workflow_list_all(self, *, account_id: str, filters: t.WorkflowListRequestFilters = UNSET, page_size: Optional[int] = None, after: Optional[str] = None) -> Iterator[t.WorkflowData]:
+        """Go through all pages of workflow.list, or those that follow an earlier answer's next."""
+        return self.pages("workflow.list", "workflows", fields(account_id=account_id, filters=filters), page_size, after)
 
     def workflow_pricing_calculate(self, *, workflow_id: str, idempotency_key: Optional[str] = None) -> Answer[t.Empty]:
         """Set a workflow's evaluation score from the account's pricing model."""
@@ -287,9 +287,9 @@ class Calls(BaseClient):
         """List a workflow's required documents: all of them, or a page."""
         return self.call("workflow.requiredDocument.list", fields(workflow_id=workflow_id, filters=filters, page=page))
 
-    def workflow_required_document_list_all(self, *, workflow_id: str, filters: t.DocumentsListRequestFilters = UNSET, page_size: Optional[int] = None) -> Iterator[t.DocumentData]:
-        """Go through all pages of workflow.requiredDocument.list."""
-        return self.pages("workflow.requiredDocument.list", "required_documents", fields(workflow_id=workflow_id, filters=filters), page_size)
+    def workflow_required_document_list_all(self, *, workflow_id: str, filters: t.DocumentsListRequestFilters = UNSET, page_size: Optional[int] = None, after: Optional[str] = None) -> Iterator[t.DocumentData]:
+        """Go through all pages of workflow.requiredDocument.list, or those that follow an earlier answer's next."""
+        return self.pages("workflow.requiredDocument.list", "required_documents", fields(workflow_id=workflow_id, filters=filters), page_size, after)
 
     def workflow_required_document_update(self, *, required_document: t.DocumentUpdateRequestRequiredDocument, required_document_id: str, idempotency_key: Optional[str] = None) -> Answer[t.Empty]:
         """Move a required document to another status."""

@@ -211,7 +211,10 @@ class Receiver:
             return refused.status, refused.reason
         except Exception as error:
             if self._on_error is not None:
-                self._on_error(error)
+                try:
+                    self._on_error(error)
+                except Exception:
+                    pass  # nobody is left to tell; the sender is told below
             return 500, "not processed"
 
     def _receive(self, body: bytes, headers: Mapping[str, str]) -> None:

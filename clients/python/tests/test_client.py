@@ -145,9 +145,9 @@ class Calls(unittest.TestCase):
 
     def test_a_refusal_is_typed_and_not_repeated(self):
         c, opener = client(
-            (400, refusal(code="BAD_REQUEST", details=[{"field": "a.b", "message": "wrong"}]), {}),
+            (400, refusal(code="BAD_REQUEST", details=[{"field": "a.b", "message": "wrong"}, {"field": "", "message": "odd"}]), {}),
             (400, refusal(code="SYSTEM_RULE_VIOLATION", sub_code="WORKFLOW_ENDED", entity_type="Workflow", entity_id="w_1"), {}),
-            (400, refusal(code="MISSING_REQUIREMENTS", details=[{"code": "FIELDS_REQUIRED", "entity_id": "p_1"}]), {}),
+            (400, refusal(code="MISSING_REQUIREMENTS", details=[{"code": "FIELDS_REQUIRED", "entity_id": "p_1", "message": "State it."}]), {}),
             (302, "", {"Location": "/elsewhere"}),
         )
 
@@ -156,10 +156,12 @@ class Calls(unittest.TestCase):
                 c.workflow_start(workflow_id="w_1", idempotency_key="mine")
             return raised.exception
         first = refused()
-        self.assertEqual((first.problems, first.gaps), ([{"field": "a.b", "message": "wrong"}], []))
+        self.assertEqual((first.problems[0], first.gaps), ({"field": "a.b", "message": "wrong"}, []))
+        self.assertEqual(str(first), "BAD_REQUEST: m\n- a.b: wrong\n- odd")
         second = refused()
         self.assertEqual((second.sub_code, second.entity_id), ("WORKFLOW_ENDED", "w_1"))
-        self.assertEqual(refused().gaps[0]["entity_id"], "p_1")
+        third = refused()
+        self.assertEqual((third.gaps[0]["entity_id"], str(third)), ("p_1", "MISSING_REQUIREMENTS: m\n- State it."))
         self.assertEqual(refused(NoAnswerError).http_status, 302)
         self.assertEqual(opener.seen[0].get_header("Idempotency-key"), "mine")
 

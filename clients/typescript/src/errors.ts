@@ -39,7 +39,7 @@ export class RequisiteError extends Error {
   readonly retryAfter: number | undefined;
 
   constructor(entry: RefusalEntry, answer: { httpStatus: number; traceId: string; retryAfter: number | undefined }) {
-    super(`${entry.code}${entry.sub_code ? "/" + entry.sub_code : ""}: ${entry.message}${entry.details === undefined ? "" : " " + JSON.stringify(entry.details)}`);
+    super([`${entry.code}${entry.sub_code ? "/" + entry.sub_code : ""}: ${entry.message}`, ...lines(entry)].join("\n- "));
     this.name = "RequisiteError";
     this.code = entry.code;
     this.subCode = entry.sub_code;
@@ -62,6 +62,13 @@ export class RequisiteError extends Error {
   get gaps(): Gap[] {
     return this.code === "MISSING_REQUIREMENTS" && Array.isArray(this.details) ? this.details : [];
   }
+}
+
+/** The details in words: each problem with its field, and each gap with what to do. */
+function lines({ code, details }: RefusalEntry): string[] {
+  if (code !== "BAD_REQUEST" && code !== "MISSING_REQUIREMENTS") return details === undefined ? [] : [JSON.stringify(details)];
+  const listed = (Array.isArray(details) ? details : []) as Array<Partial<Problem> | null>;
+  return listed.flatMap((one) => (typeof one?.message === "string" ? [[one.field, one.message].filter(Boolean).join(": ")] : []));
 }
 
 /** There was no answer in the API's envelope: none at all, or one of a proxy between. */

@@ -226,7 +226,8 @@ export class Receiver {
     } catch (error) {
       if (error instanceof WebhookRefused) return { status: error.status, reason: error.message };
       try {
-        this.#options.onError?.(error);
+        // An async function is a function without a result here: what it throws would end the process.
+        await (this.#options.onError?.(error) as unknown);
       } catch {
         // Nobody is left to tell; the sender is told below.
       }

@@ -69,15 +69,15 @@ test("repeating is bounded", async () => {
 
 test("a refusal is typed and not repeated", async () => {
   const { client: c, seen } = client(
-    answer(400, refusal({ code: "BAD_REQUEST", details: [{ field: "a.b", message: "wrong" }] })),
+    answer(400, refusal({ code: "BAD_REQUEST", details: [{ field: "a.b", message: "wrong" }, { field: "", message: "odd" }] })),
     answer(400, refusal({ code: "SYSTEM_RULE_VIOLATION", sub_code: "WORKFLOW_ENDED", entity_type: "Workflow", entity_id: "w_1" })),
-    answer(400, refusal({ code: "MISSING_REQUIREMENTS", details: [{ code: "FIELDS_REQUIRED", entity_id: "p_1" }] })),
+    answer(400, refusal({ code: "MISSING_REQUIREMENTS", details: [{ code: "FIELDS_REQUIRED", entity_id: "p_1", message: "State it." }] })),
     answer(302, "", { location: "/elsewhere" }),
   );
   const start = () => c.call("workflow.start", { workflow_id: "w_1" }, { idempotencyKey: "mine" });
-  await assert.rejects(start(), (e: RequisiteError) => e.problems[0]?.field === "a.b" && e.gaps.length === 0);
+  await assert.rejects(start(), (e: RequisiteError) => e.problems[0]?.field === "a.b" && e.gaps.length === 0 && e.message === "BAD_REQUEST: m\n- a.b: wrong\n- odd");
   await assert.rejects(start(), (e: RequisiteError) => e.subCode === "WORKFLOW_ENDED" && e.entityId === "w_1");
-  await assert.rejects(start(), (e: RequisiteError) => e.gaps[0]?.entity_id === "p_1");
+  await assert.rejects(start(), (e: RequisiteError) => e.gaps[0]?.entity_id === "p_1" && e.message === "MISSING_REQUIREMENTS: m\n- State it.");
   await assert.rejects(start(), (e: NoAnswerError) => e instanceof NoAnswerError && e.httpStatus === 302);
   assert.equal(seen[0]?.headers["idempotency-key"], "mine");
 });
@@ -110,6 +110,21 @@ function sealed(): Request {
     method: "POST", body: JSON.stringify({ ...clear, key_id: "whk_1", data }), headers: { "webhook-id": "wh_1", "webhook-timestamp": String(iat) },
   });
 }
+
+test("a receiver outlives what onError throws", async () => {
+  for (const onError of [() => { throw new Error("log is full"); }, async () => { throw new Error("log is full"); }]) {
+    const receiver = new Receiver({ secrets: () => SECRET, processed: new MemoryProcessed(), handle: () => { throw new Error("not today"); }, onError });
+    assert.equal((await receiver.fetch(sealed())).status, 500);
+    const answered: number[] = [];
+    const request = sealed();
+    const body = new Uint8Array(await request.arrayBuffer());
+    await receiver.listener(
+      Object.assign((async function* () { yield body; })(), { method: "POST", headers: Object.fromEntries(request.headers) }),
+      { writeHead: (status) => answered.push(status), end: () => undefined },
+    );
+    assert.deepEqual(answered, [500], "a promise that is rejected here would end the process");
+  }
+});
 
 test("a receiver processes an event once", async () => {
   const handled: Webhook[] = [], errors: unknown[] = [];
