@@ -185,6 +185,7 @@ type replayRow struct {
 	EndpointID uuid.UUID
 	Until      time.Time
 	LookedAt   uuid.UUID
+	Counted    bool
 	URL        string
 	Deleted    bool
 	Sendable   bool
@@ -217,7 +218,7 @@ func (s *Store) replayStep(ctx context.Context, run id.RunID, change func(contex
 			return fmt.Errorf("share an account's endpoints: %w", err)
 		}
 		r, found, err := one[replayRow](ctx, tx, `
-			SELECT `+replayedColumns+`, r.account_id, r.endpoint_id, r.until, r.looked_at, e.url, e.deleted_at IS NOT NULL AS deleted, `+sendableSQL+` AS sendable, m.at
+			SELECT `+replayedColumns+`, r.account_id, r.endpoint_id, r.until, r.looked_at, r.counted, e.url, e.deleted_at IS NOT NULL AS deleted, `+sendableSQL+` AS sendable, m.at
 			FROM (SELECT `+momentSQL+` AS at) m, webhook_replay r JOIN webhook_endpoint e ON e.id = r.endpoint_id WHERE r.id = $2 FOR UPDATE OF r`, s.moment(), run.UUID)
 		if err != nil {
 			return err
@@ -238,8 +239,8 @@ func (s *Store) replayStep(ctx context.Context, run id.RunID, change func(contex
 		}
 		step.Replayed = r.Replayed
 		_, err = tx.Exec(ctx, `
-			UPDATE webhook_replay SET state = $2, done = $3, total = $4, ended_at = $5, looked_at = $6, lease = $7 WHERE id = $1`,
-			run.UUID, r.State, r.Done, r.Total, r.EndedAt, r.LookedAt, r.At.Add(replayLease))
+			UPDATE webhook_replay SET state = $2, done = $3, total = $4, ended_at = $5, looked_at = $6, counted = $7, lease = $8 WHERE id = $1`,
+			run.UUID, r.State, r.Done, r.Total, r.EndedAt, r.LookedAt, r.Counted, r.At.Add(replayLease))
 		return err
 	})
 	if err != nil {
@@ -258,7 +259,7 @@ func (s *Store) replayBatch(ctx context.Context, tx pgx.Tx, r *replayRow, after 
 		return waiting, err
 	}
 	config, last := id.Format(id.WebhookConfig, r.EndpointID), firstID(r.Until.Add(clockSkew))
-	if r.Done == 0 && r.Total == nil {
+	if !r.Counted { // once: among very many events, counting costs more than a step
 		if err := s.countReplay(ctx, tx, r, config, last); err != nil {
 			return 0, err
 		}
@@ -330,6 +331,7 @@ func (s *Store) countReplay(ctx context.Context, tx pgx.Tx, r *replayRow, config
 	if err != nil {
 		return fmt.Errorf("count events: %w", err)
 	}
+	r.Counted = true
 	if looked <= replayCounted {
 		r.Total = &total
 	}

@@ -1,10 +1,13 @@
 package postgres_test
 
 import (
+	"encoding/json"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/delivery"
@@ -203,4 +206,73 @@ func TestNoNoticeAboutAnEndpointIsReplayedToIt(t *testing.T) {
 	b.replayed(watching)
 	kinds, _ := b.told(watching)
 	require.Equal(t, []string{"WEBHOOK_ENDPOINT_FAILING"}, kinds)
+}
+
+// TestAReplayAmongVeryManyEventsCountsThemOnce: the count reads a hundred thousand
+// events, and a step two thousand.
+func TestAReplayAmongVeryManyEventsCountsThemOnce(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	e := b.endpoint("WORKFLOW_COMPLETED")
+	const others, perStep = 100_001, 2000
+	ids := make([]uuid.UUID, others)
+	for i := range ids {
+		ids[i] = id.New()
+	}
+	require.NoError(t, b.exec(`
+		INSERT INTO webhook_event (id, account_id, event_type, occurred_at, user_id, user_type, fields)
+		SELECT id, $2, 'WEBHOOK_KEY_ACTIVATED', $3, 'u', 'SYSTEM', '{}' FROM unnest($1::uuid[]) id`, ids, b.account.ID, b.now()))
+	require.NoError(t, b.exec(`ANALYZE webhook_event`))
+	noted := &spy{}
+	store := server.Open(t, pgtest.As(b.url, pgtest.Serving), nil, postgres.Options{Now: b.now, Tracer: noted})
+	run, err := b.replay(domain.ReplayRequest{ConfigID: e.WireID(), Since: b.now().Add(-time.Hour)})
+	require.NoError(t, err)
+	for range 4 {
+		step, err := store.ReplaySome(t.Context(), run)
+		require.NoError(t, err)
+		require.Equal(t, domain.ReplayRunning, step.State)
+		require.Nil(t, step.Total, "too many to count")
+		require.Zero(t, step.Done, "none of them is wanted")
+	}
+	counts, looks := 0, 0
+	for _, statement := range noted.sent {
+		switch {
+		case strings.Contains(statement.SQL, "FILTER (WHERE w.wanted)"):
+			counts++
+		case strings.Contains(statement.SQL, "AS notice"):
+			looks++
+			read := b.rowsRead(statement, "webhook_event")
+			require.Positive(t, read)
+			require.LessOrEqual(t, read, perStep+1.0, "a step reads what it looks at")
+		}
+	}
+	require.Equal(t, []int{1, 4}, []int{counts, looks})
+}
+
+// rowsRead is how many rows of a table a statement reads, those included that it
+// then leaves out.
+func (b *bundle) rowsRead(q pgx.QueuedQuery, table string) (rows float64) {
+	b.Helper()
+	var text []byte
+	require.NoError(b, b.pool().QueryRow(b.Context(), "EXPLAIN (ANALYZE, FORMAT JSON) "+q.SQL, q.Arguments...).Scan(&text))
+	type node struct {
+		Relation string  `json:"Relation Name"`
+		Rows     float64 `json:"Actual Rows"`
+		Loops    float64 `json:"Actual Loops"`
+		Removed  float64 `json:"Rows Removed by Filter"`
+		Plans    []node
+	}
+	var plans []struct{ Plan node }
+	require.NoError(b, json.Unmarshal(text, &plans))
+	var add func(node)
+	add = func(n node) {
+		if n.Relation == table {
+			rows += (n.Rows + n.Removed) * n.Loops
+		}
+		for _, inner := range n.Plans {
+			add(inner)
+		}
+	}
+	add(plans[0].Plan)
+	return rows
 }

@@ -162,8 +162,9 @@ CREATE TABLE webhook_replay (
     event_types text[] NOT NULL,
     state       text NOT NULL CHECK (state IN ('RUNNING', 'COMPLETED', 'CANCELED')),
     -- The event that was looked at last, and how many of how many are done; no total
-    -- when there are too many to count.
+    -- before they are counted, and when there are too many.
     looked_at   uuid NOT NULL,
+    counted     boolean NOT NULL DEFAULT false,
     done        bigint NOT NULL DEFAULT 0 CHECK (done >= 0),
     total       bigint CHECK (total >= 0),
     traceparent text NOT NULL,
