@@ -8,6 +8,7 @@ import (
 
 	"requisite/internal/decimal"
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/rational"
 )
@@ -47,6 +48,8 @@ func TestWhetherDocumentsAreStale(t *testing.T) {
 	require.WithinDuration(t, time.Now(), first, time.Minute)
 
 	business, person, account := b.business.WireID(), b.person.WireID(), b.account.WireID()
+	leaving := b.newPerson()
+	b.mustCalculate()
 	var salesInfo domain.SalesInfo
 	for name, change := range map[string]func(r *postgres.Records) error{
 		"business": func(r *postgres.Records) error {
@@ -59,6 +62,7 @@ func TestWhetherDocumentsAreStale(t *testing.T) {
 			_, err := r.CreatePerson(t.Context(), business, domain.Person{FirstName: "A", LastName: "B"})
 			return err
 		},
+		"a person who leaves": func(r *postgres.Records) error { return r.DeletePerson(t.Context(), leaving) },
 		"sales": func(r *postgres.Records) (err error) {
 			salesInfo, err = r.CreateSalesInfo(t.Context(), business, []domain.SalesAmount{{Type: "AVERAGE_MONTHLY_CREDIT_SALES", Hundredths: decimal.Number(100), Currency: "USD"}})
 			return err
@@ -125,4 +129,15 @@ func TestACalculationUnderLocksIsNotedToo(t *testing.T) {
 	_, err := b.store.UnderLocks(t.Context(), b.run(), b.find)
 	require.NoError(t, err)
 	require.False(t, *b.onRecord().DocumentsStale)
+}
+
+// newPerson adds a person to the business.
+func (b *bundle) newPerson() (added id.PersonID) {
+	b.Helper()
+	b.write(b.call, func(r *postgres.Records) error {
+		p, err := r.CreatePerson(b.Context(), b.business.WireID(), domain.Person{FirstName: "A", LastName: "B"})
+		added = p.WireID()
+		return err
+	})
+	return added
 }
