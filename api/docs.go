@@ -372,7 +372,7 @@ func (f fields) notes(s *huma.Schema) string {
 	case inner.Description != "" && inner.Extensions == nil:
 		add("%s", inner.Description)
 	}
-	if s.Ref == schemaPrefix+"RuleSet" {
+	if s.Ref == schemaPrefix+ruleSet || s.Ref == schemaPrefix+publishedRuleSet {
 		add("See the guide to rules, /docs/rules.")
 	}
 	limited := inner

@@ -46,9 +46,16 @@ var tagWords = map[string]string{
 // describe makes the OpenAPI description from the table of operations and the
 // schemas that check requests.
 func (s *server) describe() *huma.OpenAPI {
-	p := newPublisher(s.schemas.Registry)
-	s.schemas.Describe(reflect.TypeFor[wire.Meta]())
-	s.schemas.Describe(reflect.TypeFor[requirement.Gap]())
+	answers := []*huma.Schema{s.schemas.Describe(reflect.TypeFor[wire.Meta]()), s.schemas.Describe(reflect.TypeFor[requirement.Gap]())}
+	for _, o := range s.operations {
+		answers = append(answers, s.schemas.Describe(o.data))
+	}
+	answers = append(answers, s.schemas.Registry.Schema(webhook.EnvelopeType(), false, ""), s.schemas.Registry.Schema(reflect.TypeFor[webhook.Common](), false, ""))
+	for _, t := range domain.EventTypes() {
+		about, _ := t.Describe()
+		answers = append(answers, s.eventSchema(about))
+	}
+	p := newPublisher(s.schemas.Registry, answers)
 	for _, name := range []string{"Gap", "Warning"} {
 		p.publish(name)
 	}
@@ -220,7 +227,7 @@ func (s *server) describeOperation(p *publisher, o operation) *huma.Operation {
 		Tags:        []string{o.tag()},
 		Parameters:  []*huma.Param{parameterRef("APIVersion"), parameterRef("TraceParent")},
 		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
-			"application/json": {Schema: p.published(s.schemas.Describe(o.request), "", ""), Example: json.RawMessage(shown.request)},
+			"application/json": {Schema: p.requested(s.schemas.Describe(o.request)), Example: json.RawMessage(shown.request)},
 		}},
 		Responses: map[string]*huma.Response{"200": {
 			Description: "It is done.",
@@ -328,6 +335,7 @@ func (s *server) describeWebhooks(p *publisher) map[string]*huma.PathItem {
 		about, _ := t.Describe()
 		name := camel(string(t))
 		p.to.Map()[name+"Content"] = p.content(s, common, about)
+		p.answered[name+"Event"] = true
 		body := p.published(envelope, name+"Event", "")
 		body.Properties["event_type"] = oneOf(t)
 		body.Properties["data"] = &huma.Schema{
@@ -368,13 +376,18 @@ func (p *publisher) content(s *server, common *huma.Schema, about domain.EventDe
 		delete(both.Properties, "workflow_id")
 		delete(both.Properties, "sequence")
 	}
-	own := p.published(s.schemas.Registry.Schema(reflect.TypeOf(about.Example(exampleRecords())), false, ""), "", "")
+	own := p.published(s.eventSchema(about), "", "")
 	maps.Copy(both.Properties, own.Properties)
 	both.Required = append(both.Required, own.Required...)
 	slices.Sort(both.Required)
 	both.Description = about.About
 	both.Examples = []any{eventContentExample(about)}
 	return &both
+}
+
+// eventSchema is that of an event's own fields.
+func (s *server) eventSchema(about domain.EventDescription) *huma.Schema {
+	return s.schemas.Registry.Schema(reflect.TypeOf(about.Example(exampleRecords())), false, "")
 }
 
 // eventContentExample is a whole content, as it is decrypted.

@@ -66,7 +66,7 @@ func TestTheDescriptionNamesValues(t *testing.T) {
 		require.NotContains(t, object, "multipleOf", at)
 		require.NotContains(t, object, "patternDescription", at)
 		properties, is := object["properties"].(map[string]any)
-		if !is || strings.HasPrefix(at, "/RuleSet") {
+		if !is || strings.HasPrefix(at, "/"+ruleSet) || strings.HasPrefix(at, "/"+publishedRuleSet) {
 			return
 		}
 		for name, property := range properties {
@@ -181,4 +181,85 @@ func names(object any) (list []string) {
 		list = append(list, name)
 	}
 	return list
+}
+
+// objectsOf calls see for each object in a value, which it may change meanwhile.
+func objectsOf(value any, see func(map[string]any)) {
+	switch value := value.(type) {
+	case map[string]any:
+		for _, member := range value {
+			objectsOf(member, see)
+		}
+		see(value)
+	case []any:
+		for _, element := range value {
+			objectsOf(element, see)
+		}
+	}
+}
+
+// TestAnswersMayGrowAndRequestsMayNot, as the page promises: whoever checks answers
+// and webhooks by their schemas accepts a field that is added within a version, at
+// any place; and a request with a field that is not described is refused.
+func TestAnswersMayGrowAndRequestsMayNot(t *testing.T) {
+	api := description(t)
+	schemas := jsonschema.NewCompiler()
+	schemas.DefaultDraft(jsonschema.Draft2020)
+	require.NoError(t, schemas.AddResource("openapi.json", api))
+	tried := map[bool]int{}
+	check := func(at string, media map[string]any, request bool) {
+		schema, err := schemas.Compile("openapi.json#" + strings.ReplaceAll(at, "//", "/~1") + "/content/application~1json/schema")
+		require.NoError(t, err)
+		examples := []any{media["example"]}
+		for _, named := range orNone(media["examples"]) {
+			examples = append(examples, named.(map[string]any)["value"])
+		}
+		for _, example := range examples {
+			if example == nil {
+				continue
+			}
+			require.NoError(t, schema.Validate(example), at)
+			objectsOf(example, func(object map[string]any) {
+				object["added_later"] = "x"
+				err := schema.Validate(example)
+				if request {
+					require.Error(t, err, "%s: %v", at, object)
+				} else {
+					require.NoError(t, err, "%s: %v", at, object)
+				}
+				delete(object, "added_later")
+				tried[request]++
+			})
+		}
+	}
+	json := func(place any) map[string]any {
+		return place.(map[string]any)["content"].(map[string]any)["application/json"].(map[string]any)
+	}
+	for path, item := range api["paths"].(map[string]any) {
+		post := item.(map[string]any)["post"].(map[string]any)
+		check("/paths/"+path+"/post/requestBody", json(post["requestBody"]), true)
+		for _, status := range []string{"200", "400"} {
+			check("/paths/"+path+"/post/responses/"+status, json(post["responses"].(map[string]any)[status]), false)
+		}
+	}
+	for event, item := range api["webhooks"].(map[string]any) {
+		check("/webhooks/"+event+"/post/requestBody", json(item.(map[string]any)["post"].(map[string]any)["requestBody"]), false)
+		name := camel(event) + "Content"
+		schema, err := schemas.Compile("openapi.json#/components/schemas/" + name)
+		require.NoError(t, err)
+		for _, example := range api["components"].(map[string]any)["schemas"].(map[string]any)[name].(map[string]any)["examples"].([]any) {
+			objectsOf(example, func(object map[string]any) {
+				object["added_later"] = "x"
+				require.NoError(t, schema.Validate(example), name)
+				delete(object, "added_later")
+			})
+		}
+	}
+	require.Greater(t, tried[true], 60)
+	require.Greater(t, tried[false], 500)
+}
+
+func orNone(object any) map[string]any {
+	found, _ := object.(map[string]any)
+	return found
 }

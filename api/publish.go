@@ -18,13 +18,22 @@ const schemaPrefix = "#/components/schemas/"
 // They accept the same values, and say it in the way that tools expect:
 // descriptions in place of keywords of our own, each enum once, rule sets by
 // their own schema.
+//
+// Requests are closed: a field that is not described is refused. Answers and the
+// contents of webhooks are open: within a version they may get more fields, and
+// whoever checks them by their schemas must not fail then.
 type publisher struct {
 	from, to huma.Registry
 	enums    []enum
+	answered map[string]bool // schemas that answers or webhooks use
 }
 
-func newPublisher(from huma.Registry) *publisher {
-	p := &publisher{from: from, to: huma.NewMapRegistry(schemaPrefix, huma.DefaultSchemaNamer), enums: enums()}
+// newPublisher publishes schemas. answers are those of all answers and webhooks.
+func newPublisher(from huma.Registry, answers []*huma.Schema) *publisher {
+	p := &publisher{from: from, to: huma.NewMapRegistry(schemaPrefix, huma.DefaultSchemaNamer), enums: enums(), answered: map[string]bool{}}
+	for _, s := range answers {
+		p.answer(s)
+	}
 	for _, e := range p.enums {
 		s := e.schema()
 		p.to.Map()[e.name] = s
@@ -33,58 +42,121 @@ func newPublisher(from huma.Registry) *publisher {
 	return p
 }
 
+// answer notes the named schemas that a part of an answer uses.
+func (p *publisher) answer(s *huma.Schema) {
+	if s == nil {
+		return
+	}
+	if name := strings.TrimPrefix(s.Ref, schemaPrefix); s.Ref != "" {
+		if !p.answered[name] {
+			p.answered[name] = true
+			p.answer(p.from.Map()[name])
+		}
+		return
+	}
+	p.answer(s.Items)
+	for _, inner := range s.Properties {
+		p.answer(inner)
+	}
+	for _, branch := range s.OneOf {
+		p.answer(branch)
+	}
+}
+
+// The schemas of rule sets: of those that are sent, and of those that are answered.
+const (
+	ruleSet          = "RuleSet"
+	publishedRuleSet = "PublishedRuleSet"
+)
+
 // addRules publishes the schema of rule sets, its definitions as schemas of
 // their own.
 func (p *publisher) addRules() {
-	var rules map[string]any
-	if err := json.Unmarshal(docs.RulesSchema, &rules); err != nil {
-		panic(fmt.Sprintf("rules.schema.json: %v", err)) // a test reads it
-	}
-	definitions := rules["$defs"].(map[string]any)
-	delete(rules, "$defs")
-	delete(rules, "$schema")
-	p.to.Map()["RuleSet"] = &huma.Schema{Extensions: moved(rules).(map[string]any)}
-	for name, definition := range definitions {
-		p.to.Map()[rulesSchemaName(name)] = &huma.Schema{Extensions: moved(definition).(map[string]any)}
+	for _, name := range []string{ruleSet, publishedRuleSet} {
+		var rules map[string]any
+		if err := json.Unmarshal(docs.RulesSchema, &rules); err != nil {
+			panic(fmt.Sprintf("rules.schema.json: %v", err)) // a test reads it
+		}
+		definitions := rules["$defs"].(map[string]any)
+		delete(rules, "$defs")
+		delete(rules, "$schema")
+		m := mover{name}
+		p.to.Map()[name] = &huma.Schema{Extensions: m.moved(rules).(map[string]any)}
+		for definition, schema := range definitions {
+			p.to.Map()[m.name(definition)] = &huma.Schema{Extensions: m.moved(schema).(map[string]any)}
+		}
 	}
 }
 
-func rulesSchemaName(definition string) string {
-	return "RuleSet" + strings.ToUpper(definition[:1]) + definition[1:]
+// mover makes schemas of definitions.
+type mover struct{ of string }
+
+func (m mover) name(definition string) string {
+	return m.of + strings.ToUpper(definition[:1]) + definition[1:]
 }
 
-// moved leads references to definitions to the schemas that they have become,
-// and leaves out what is meant for editors.
-func moved(value any) any {
+// moved leads references to definitions to the schemas that they have become, and
+// leaves out what is meant for editors. Rule sets that are answered are open.
+func (m mover) moved(value any) any {
 	switch value := value.(type) {
 	case map[string]any:
 		delete(value, "defaultSnippets")
+		if m.of == publishedRuleSet && value["additionalProperties"] == false {
+			delete(value, "additionalProperties")
+		}
 		for name, member := range value {
 			if target, ok := member.(string); ok && name == "$ref" {
-				value[name] = schemaPrefix + rulesSchemaName(strings.TrimPrefix(target, "#/$defs/"))
+				value[name] = schemaPrefix + m.name(strings.TrimPrefix(target, "#/$defs/"))
 				continue
 			}
-			value[name] = moved(member)
+			value[name] = m.moved(member)
 		}
 	case []any:
 		for i, element := range value {
-			value[i] = moved(element)
+			value[i] = m.moved(element)
 		}
 	}
 	return value
 }
 
+// requested is the published form of a schema that a request consists of.
+func (p *publisher) requested(s *huma.Schema) *huma.Schema {
+	return p.closed(p.published(s, "", ""))
+}
+
+// closed closes a use of a schema that answers use too, and that is open for them.
+func (p *publisher) closed(s *huma.Schema) *huma.Schema {
+	name := strings.TrimPrefix(s.Ref, schemaPrefix)
+	if s.Ref == "" || !p.answered[name] || p.from.Map()[name].Type != huma.TypeObject {
+		return s
+	}
+	return &huma.Schema{Ref: s.Ref, Type: huma.TypeObject, Description: s.Description, Extensions: map[string]any{"unevaluatedProperties": false}}
+}
+
 // published is the published form of a schema that stands at a place: the name
-// of a schema, and of a property in it.
+// of a schema, and of a property in it. Without the name of a schema it is a part of
+// an answer or a webhook.
 func (p *publisher) published(s *huma.Schema, schema, property string) *huma.Schema {
+	open := schema == "" || p.answered[schema]
 	if s.Ref != "" {
 		p.publish(strings.TrimPrefix(s.Ref, schemaPrefix))
-		return &huma.Schema{Ref: s.Ref, Description: s.Description}
+		use := &huma.Schema{Ref: s.Ref, Description: s.Description}
+		if !open {
+			use = p.closed(use)
+		}
+		return use
 	}
 	if property == "rules" && (s.Type == "" || s.Type == huma.TypeObject) {
-		return &huma.Schema{Ref: schemaPrefix + "RuleSet", Description: s.Description}
+		name := ruleSet
+		if open {
+			name = publishedRuleSet
+		}
+		return &huma.Schema{Ref: schemaPrefix + name, Description: s.Description}
 	}
 	c := *s
+	if open && c.AdditionalProperties == false {
+		c.AdditionalProperties = nil
+	}
 	c.PatternDescription, c.MultipleOf, c.Default = "", nil, nil
 	var words []string
 	if said := s.PatternDescription; said != "" && !strings.Contains(strings.ToLower(s.Description), strings.ToLower(said)) {
@@ -158,9 +230,9 @@ func (p *publisher) publish(name string) {
 	p.to.Map()[name] = p.published(p.from.Map()[name], name, "")
 }
 
-// object makes a closed object. Names ending in ? are optional.
+// object makes an object of an answer. Names ending in ? are optional.
 func object(properties map[string]*huma.Schema) *huma.Schema {
-	s := &huma.Schema{Type: huma.TypeObject, AdditionalProperties: false, Properties: map[string]*huma.Schema{}}
+	s := &huma.Schema{Type: huma.TypeObject, Properties: map[string]*huma.Schema{}}
 	for _, name := range slices.Sorted(maps.Keys(properties)) {
 		plain, optional := strings.CutSuffix(name, "?")
 		s.Properties[plain] = properties[name]

@@ -227,6 +227,12 @@ func (r *reader) call(name string, d described) (call, error) {
 	return c, nil
 }
 
+// fields reports whether a schema describes an object with named fields, perhaps
+// with none, and not one with any names.
+func (s *schema) fields() bool {
+	return len(s.Properties) > 0 || s.Additional == false || s.Additional == nil && slices.Contains(types(s.Type), "object")
+}
+
 // property finds a field in a schema, through references and allOf.
 func (r *reader) property(s *schema, name string) *schema {
 	if s == nil {
@@ -258,7 +264,7 @@ func (r *reader) resolved(s *schema) *schema {
 // typ is the type that a schema describes. name is for an object that the
 // description does not name.
 func (r *reader) typ(name string, s *schema) typ {
-	if s.Ref == prefix+"RuleSet" {
+	if s.Ref == prefix+"RuleSet" || s.Ref == prefix+"PublishedRuleSet" {
 		return typ{kind: anything} // a document of its own, which callers keep as JSON
 	}
 	if s.Ref != "" {
@@ -288,7 +294,7 @@ func (r *reader) typ(name string, s *schema) typ {
 			t.kind, t.values = text, values
 		}
 	case len(kinds) == 0 || kinds[0] == "object":
-		if len(s.Properties) > 0 || len(s.AllOf) > 0 || s.Additional == false {
+		if len(s.AllOf) > 0 || s.fields() {
 			made := r.object(name, s)
 			made.nullable = t.nullable
 			return made
@@ -369,9 +375,7 @@ func (r *reader) object(name string, s *schema) typ {
 
 func (r *reader) merge(s *schema, properties map[string]*schema, required *[]string, isObject *bool) {
 	s = r.resolved(s)
-	if len(s.Properties) > 0 || s.Additional == false {
-		*isObject = true
-	}
+	*isObject = *isObject || s.fields()
 	maps.Copy(properties, s.Properties)
 	*required = append(*required, s.Required...)
 	for _, part := range s.AllOf {
