@@ -85,6 +85,7 @@ func (c *tenant) send(ctx context.Context, operation string, header http.Header,
 	r.Header = header
 	w := httptest.NewRecorder()
 	c.ServeHTTP(w, r)
+	declaredAnswers(c, c.pages["/openapi.json"].body).holds(c, operation, w)
 	return w
 }
 

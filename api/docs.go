@@ -128,7 +128,7 @@ type pageData struct {
 	Signing    []snippet
 	Vector     signedRequest
 	Groups     []pageGroup
-	Everywhere []pageRefusal // of every operation, in order of precedence
+	Precedence []pageStep
 	Codes      []pageRefusal // the catalogue
 	SubCodes   []pageRefusal
 	Warnings   []pageRefusal
@@ -148,6 +148,7 @@ type pageOperation struct {
 	Writes                      bool
 	Request, Data               []pageField
 	Refusals                    []pageRefusal
+	Others                      []string // codes that not every operation answers
 	RequestExample, DataExample string
 	Snippets                    []snippet
 }
@@ -164,7 +165,14 @@ type pageRefusal struct {
 	Name          string // what the page calls it: the sub-code, or else the code
 	Cause, Cure   string
 	Answer        string   // whole, as JSON
-	Operations    []string // that can answer it; none when all can
+	Operations    []string // that can answer it, of those of some operations
+	Of            string   // who can answer it, of all others
+}
+
+// pageStep is a place at which a request can be refused.
+type pageStep struct {
+	Refusals []pageRefusal // one of these; none for those of the operation
+	When, Of string        // Of is empty for every operation
 }
 
 type pageEvent struct {
@@ -186,8 +194,15 @@ func (s *server) pageData(api *huma.OpenAPI) (pageData, error) {
 		}
 		data.Signing = append(data.Signing, snippet{c.Language, string(text)})
 	}
-	for _, code := range everywhere {
-		data.Everywhere = append(data.Everywhere, shownRefusal(string(code)))
+	for _, s := range precedence {
+		shown := pageStep{When: s.when}
+		for _, code := range s.codes {
+			shown.Refusals = append(shown.Refusals, shownRefusal(string(code)))
+		}
+		if s.of.words != anyOperation.words {
+			shown.Of = s.of.words
+		}
+		data.Precedence = append(data.Precedence, shown)
 	}
 	users := map[string][]string{}
 	for _, tag := range api.Tags {
@@ -204,7 +219,8 @@ func (s *server) pageData(api *huma.OpenAPI) (pageData, error) {
 				Data:           f.list("", described.Responses["200"].Content[mediaJSON].Schema.Properties["data"]),
 				RequestExample: indented(shown.request),
 				DataExample:    indentedValue(described.Responses["200"].Content[mediaJSON].Example),
-				Snippets:       callSnippets(name, shown.request),
+				Snippets:       callSnippets(o, shown.request),
+				Others:         texts(o.others()...),
 			}
 			if name == "account.get" {
 				data.Success = operation.DataExample
@@ -242,7 +258,7 @@ func catalogue(users map[string][]string) (codes, subCodes, warnings []pageRefus
 		}
 		words, _ := code.Words()
 		entry := pageRefusal{Name: string(code), Code: string(code), Status: code.Status(), Cause: words.Cause, Cure: words.Cure, Answer: indentedValue(refusalExample(example))}
-		if !slices.Contains(everywhere, code) {
+		if entry.Of = audienceWords(code); entry.Of == "" {
 			entry.Operations = operations(string(code))
 		}
 		codes = append(codes, entry)

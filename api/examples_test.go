@@ -20,7 +20,7 @@ func TestEveryExampleFileIsUsed(t *testing.T) {
 			used["refusals/"+refused+".json"] = true
 		}
 	}
-	for _, code := range everywhere {
+	for _, code := range generalCodes() {
 		used["refusals/"+string(code)+".json"] = true
 	}
 	found := map[string]bool{}

@@ -19,19 +19,10 @@ import (
 	"requisite/internal/wire"
 )
 
-// everywhere are the refusals that any operation can return, in order of
-// precedence.
-var everywhere = []refusal.Code{
-	refusal.UnknownOperation, refusal.MethodNotAllowed, refusal.UnsupportedMediaType, refusal.RequestTooLarge,
-	refusal.AuthMissingHeader, refusal.AuthInvalidHeader, refusal.AuthInvalidAPIKey, refusal.AuthInvalidAuthToken,
-	refusal.AuthSignatureMismatch, refusal.AuthElementRequired, refusal.AuthTimestampExpired, refusal.AuthNonceReused, refusal.Forbidden,
-	refusal.UnknownVersion, refusal.BadRequest, refusal.IdempotencyKeyReused, refusal.RequestInProgress, refusal.EntityNotFound,
-	refusal.TooManyRequests, refusal.Unavailable, refusal.StillRunning, refusal.InternalError,
-}
-
 const introduction = `Requisite decides which documents a business application must bring, by the platform's own rules over the facts on file,
 and says why. Every operation is POST {base_url}/<name> with a signed JSON body, and answers in one envelope: meta, and data or errors.
-How to sign a request, and everything else that a caller needs, is on the page /docs of the running service.`
+How to sign a request, and everything else that a caller needs, is on the page /docs of the running service. A path that names no operation
+is answered 404 UNKNOWN_OPERATION, and any method but POST 405 METHOD_NOT_ALLOWED.`
 
 // tagWords describe the groups of operations.
 var tagWords = map[string]string{
@@ -81,7 +72,16 @@ func (s *server) describe() *huma.OpenAPI {
 	for name, parameter := range parameters() {
 		api.Components.Parameters[name] = parameter
 	}
-	for status, codes := range byStatus(everywhere) {
+	var shared []refusal.Code
+	for _, code := range generalCodes() {
+		for _, o := range s.operations {
+			if slices.Contains(o.general(), code) {
+				shared = append(shared, code)
+				break
+			}
+		}
+	}
+	for status, codes := range byStatus(shared) {
 		if status != 400 { // each operation has its own
 			api.Components.Responses[strconv.Itoa(status)] = failureResponse(texts(codes...))
 		}
@@ -240,7 +240,7 @@ func (s *server) describeOperation(p *publisher, o operation) *huma.Operation {
 	if o.writes {
 		described.Parameters = append(described.Parameters, parameterRef("IdempotencyKey"))
 	}
-	for status := range byStatus(everywhere) {
+	for status := range byStatus(o.general()) {
 		code := strconv.Itoa(status)
 		described.Responses[code] = &huma.Response{Ref: "#/components/responses/" + code}
 	}
@@ -251,7 +251,7 @@ func (s *server) describeOperation(p *publisher, o operation) *huma.Operation {
 // refusals are the names of the refusals with status 400 that an operation can
 // return, as in refusalExamples.
 func (o operation) refusals() []string {
-	return append(texts(byStatus(everywhere)[400]...), operationExamples()[o.name].refusals...)
+	return append(texts(byStatus(o.general())[400]...), operationExamples()[o.name].refusals...)
 }
 
 // byStatus groups codes by the HTTP status that answers them.
@@ -277,11 +277,8 @@ func failureResponse(names []string) *huma.Response {
 		Content:     map[string]*huma.MediaType{"application/json": {Schema: ref("Failure"), Examples: examples}},
 	}
 	has := func(code refusal.Code) bool { return slices.Contains(names, string(code)) }
-	switch {
-	case has(refusal.Unavailable), has(refusal.TooManyRequests):
+	if has(refusal.Unavailable) || has(refusal.TooManyRequests) {
 		response.Headers["Retry-After"] = &huma.Param{Schema: &huma.Schema{Type: huma.TypeInteger}, Description: "Seconds to wait before trying again."}
-	case has(refusal.MethodNotAllowed):
-		response.Headers["Allow"] = &huma.Param{Schema: text(), Description: "POST"}
 	}
 	return response
 }
@@ -358,7 +355,7 @@ func (s *server) describeWebhooks(p *publisher) map[string]*huma.PathItem {
 			RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {Schema: ref(name + "Event"), Example: eventExample(t, about)}}},
 			Responses: map[string]*huma.Response{
 				"2XX": {Description: "Processed. Answer within 30 seconds."},
-				"410": {Description: "The endpoint is gone: it is disabled, and gets nothing more."},
+				"410": {Description: "The endpoint is gone: it is disabled, and its events wait until it is enabled again."},
 				"4XX": {Description: "A failure, as 3xx and 5xx are: the event is sent again. Retry-After of 429 and 503 is honored up to an hour."},
 			},
 		}}

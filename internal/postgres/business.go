@@ -128,9 +128,6 @@ func (r *Records) UpdateBusiness(ctx context.Context, wireID id.BusinessID, chan
 	if err != nil {
 		return err
 	}
-	if b.ErasedAt != nil {
-		return refusal.Erased(wireID.String())
-	}
 	change(&b)
 	account, err := r.Account(ctx, r.scope.Environment.Account(b.AccountID))
 	if err != nil {
@@ -138,6 +135,9 @@ func (r *Records) UpdateBusiness(ctx context.Context, wireID id.BusinessID, chan
 	}
 	if err := r.notAfterToday(account, "business.established_date", b.EstablishedDate); err != nil {
 		return err
+	}
+	if b.ErasedAt != nil {
+		return refusal.Erased(wireID.String())
 	}
 	if err := r.attestable(ctx, b); err != nil {
 		return err

@@ -84,10 +84,13 @@ func (r *Records) Person(ctx context.Context, wireID id.PersonID) (domain.Person
 }
 
 // lockedPerson locks a person's business, marks its facts as changed, and then
-// reads the person.
-func (r *Records) lockedPerson(ctx context.Context, wireID id.PersonID) (domain.Person, error) {
+// reads the person. check sees the person before.
+func (r *Records) lockedPerson(ctx context.Context, wireID id.PersonID, check func(domain.Person) error) (domain.Person, error) {
 	p, err := r.Person(ctx, wireID)
 	if err != nil {
+		return domain.Person{}, err
+	}
+	if err := check(p); err != nil {
 		return domain.Person{}, err
 	}
 	if err := r.touch(ctx, p.BusinessID); err != nil {
@@ -98,18 +101,18 @@ func (r *Records) lockedPerson(ctx context.Context, wireID id.PersonID) (domain.
 
 // UpdatePerson locks a person, lets change edit it and writes it back.
 func (r *Records) UpdatePerson(ctx context.Context, wireID id.PersonID, change func(*domain.Person)) error {
-	p, err := r.lockedPerson(ctx, wireID)
+	p, err := r.lockedPerson(ctx, wireID, func(p domain.Person) error {
+		change(&p)
+		b, err := r.Business(ctx, id.BusinessID{UUID: p.BusinessID})
+		if err != nil {
+			return err
+		}
+		return r.bornByToday(ctx, b, p)
+	})
 	if err != nil {
 		return err
 	}
 	change(&p)
-	b, err := r.Business(ctx, id.BusinessID{UUID: p.BusinessID})
-	if err != nil {
-		return err
-	}
-	if err := r.bornByToday(ctx, b, p); err != nil {
-		return err
-	}
 	_, err = r.q.Exec(ctx, `
 		UPDATE person SET first_name = $2, last_name = $3, citizenship = $4, ownership_percentage = $5::bigint / 100.0,
 		       date_of_birth = $6::text::date, email = $7, updated_at = $8
@@ -123,7 +126,7 @@ func (r *Records) UpdatePerson(ctx context.Context, wireID id.PersonID, change f
 
 // DeletePerson removes a person with all of their data.
 func (r *Records) DeletePerson(ctx context.Context, wireID id.PersonID) error {
-	p, err := r.lockedPerson(ctx, wireID)
+	p, err := r.lockedPerson(ctx, wireID, func(domain.Person) error { return nil })
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,320 @@
+package main
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"html"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	requisite "requisite/clients/go"
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/postgres"
+	"requisite/internal/postgres/pgtest"
+	"requisite/internal/refusal"
+	"requisite/internal/share"
+	"requisite/internal/sig1"
+	"requisite/internal/wire"
+)
+
+// faulty is a request with faults, and the state of the service that is one.
+type faulty struct {
+	*tenant
+	signer       requisite.Signer
+	path, method string
+	media        string
+	ofRules      bool // account.documentRules.publish, else business.salesInfo.create
+	account      string
+	business     string
+	currency     string
+	unknownField bool
+	announced    bool // a length that is too large
+	endless      bool // more arrives than is accepted
+	idempotency  string
+	version      string
+	unsigned     string // an element that is left out of the signature
+	signedAt     time.Time
+	lack         lack
+	ctx          context.Context
+	after        []func(http.Header) // the headers are signed
+	sent         []func(http.Header) // the headers are final
+	restore      []func()
+}
+
+// fault makes a request fail at one step.
+type fault struct {
+	when string // the beginning of the step's, where it has one
+	code refusal.Code
+	sub  refusal.SubCode
+	make func(*faulty)
+}
+
+func (f *faulty) send() *httptest.ResponseRecorder {
+	body := fmt.Sprintf(`{"business_id":%q,"sales_info":{"sales_amount":[{"type":"HIGHEST_TICKET_SALE","value":1,"currency":%q}]}`, f.business, f.currency)
+	limit := bodyLimit
+	if f.ofRules {
+		body, limit = fmt.Sprintf(`{"account_id":%q,"rules":{"documents":[]}`, f.account), rulesLimit
+	}
+	if f.unknownField {
+		body += `,"unknown":1`
+	}
+	body += "}"
+	if f.endless {
+		body += strings.Repeat(" ", limit)
+	}
+	header := http.Header{"Content-Type": {f.media}}
+	f.sign(header, body)
+	for _, change := range slices.Concat(f.after, f.sent) {
+		change(header)
+	}
+	r := httptest.NewRequestWithContext(context.WithValue(f.ctx, connKey{}, &limitedConn{lack: f.lack}), f.method, f.path, strings.NewReader(body))
+	r.Header = header
+	switch {
+	case f.announced:
+		r.ContentLength = int64(limit) + 1
+	case f.endless:
+		r.ContentLength = -1
+	}
+	w := httptest.NewRecorder()
+	tellLack(f.server, func(err error) { require.NoError(f, err) }).ServeHTTP(w, r)
+	return w
+}
+
+// sign signs as the clients do, and less when a fault leaves something out.
+func (f *faulty) sign(header http.Header, body string) {
+	sum := sha256.Sum256([]byte(body))
+	header.Set(sig1.HeaderAPIKey, f.signer.APIKey)
+	header.Set(sig1.HeaderAuthToken, f.signer.AuthToken)
+	header.Set(sig1.HeaderTimestamp, strconv.FormatInt(f.signedAt.Unix(), 10))
+	header.Set(sig1.HeaderNonce, rand.Text())
+	header.Set(sig1.HeaderContentSHA256, base64.StdEncoding.EncodeToString(sum[:]))
+	elements := [][2]string{
+		{"API-Key", f.signer.APIKey}, {"HTTP-Verb", f.method}, {"URL-Path", f.path}, {"Timestamp", header.Get(sig1.HeaderTimestamp)},
+		{"Nonce", header.Get(sig1.HeaderNonce)}, {"Content-SHA256", header.Get(sig1.HeaderContentSHA256)},
+	}
+	if f.idempotency != "" {
+		header.Set(sig1.HeaderIdempotencyKey, f.idempotency)
+		elements = append(elements, [2]string{"Idempotency-Key", f.idempotency})
+	}
+	if f.version != "" {
+		header.Set(sig1.HeaderVersion, f.version)
+		elements = append(elements, [2]string{"API-Version", f.version})
+	}
+	var names, values []string
+	for _, e := range elements {
+		if e[0] != f.unsigned {
+			names, values = append(names, e[0]), append(values, e[1])
+		}
+	}
+	header.Set(sig1.HeaderSignedElements, strings.Join(names, ";"))
+	mac := hmac.New(sha256.New, f.signer.Secret)
+	mac.Write([]byte(strings.Join(append([]string{header.Get(sig1.HeaderSignedElements)}, values...), "\n")))
+	header.Set(sig1.HeaderAuthorization, sig1.Scheme+" "+base64.StdEncoding.EncodeToString(mac.Sum(nil)))
+}
+
+// fill takes all room for small bodies that a holder may have.
+func (f *faulty) fill(of holder) {
+	room := f.bodies.small
+	require.Equal(f, lackNothing, room.take(of, room.each))
+	f.restore = append(f.restore, func() { room.give(of, room.each) })
+}
+
+// TestTheFirstRefusalWins sends requests with two faults at once, for every two
+// steps of the order on the page: the answer is that of the earlier step. The last
+// two steps are left out: STILL_RUNNING is of a run that was started, and so comes
+// after all others, and what can happen at any point has no place.
+func TestTheFirstRefusalWins(t *testing.T) {
+	t.Parallel()
+	c := newTenant(t, settings{bounds: bounds{waiting: 5, requests: 5, runsEach: 1, checkTimeout: time.Minute}})
+	c.at = time.Now().Truncate(time.Millisecond)
+	business := func() string {
+		return c.data("business.create", c.applicant(`{"legal_name":"Ltd"}`, ""))["business_id"].(string)
+	}
+	withSales := business()
+	c.data("business.salesInfo.create", fmt.Sprintf(`{"business_id":%q,"sales_info":{"sales_amount":[]}}`, withSales))
+	keys := c.with(domain.NewCredential{Name: "keys", Permissions: domain.Permissions{domain.PermissionKeys}})
+	scope := domain.Scope{OrganizationID: c.organization, Environment: domain.Sandbox}
+	for _, operation := range []string{"business.salesInfo.create", "account.documentRules.publish"} {
+		_, err := c.store.Write(t.Context(), domain.Call{Scope: scope, Actor: domain.APIKey("c"), Operation: operation, IdempotencyKey: "used", BodySHA256: make([]byte, sha256.Size)},
+			func(*postgres.Records) (any, error) { return wire.Empty{}, nil })
+		require.NoError(t, err)
+	}
+	usual, full := c.store, database.Open(t, pgtest.As(c.url, pgtest.Serving), nil, postgres.Options{Quotas: postgres.Quotas{Outcomes: 1}})
+	// All that may wait for a check of rules are waiting already.
+	busy := share.New("rule_checks", 1, 1)
+	release, err := busy.Take(t.Context(), c.organization.String(), 0)
+	require.NoError(t, err)
+	defer release()
+	waits, stop := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	const queued = 10
+	for range queued {
+		go func() {
+			_, _ = busy.Take(waits, c.organization.String(), -1)
+			ended <- struct{}{}
+		}()
+	}
+	require.Eventually(t, func() bool { return busy.Stat().Waiting == queued }, time.Minute, time.Millisecond)
+	defer func() {
+		stop()
+		for range queued {
+			<-ended
+		}
+	}()
+	past, cancel := context.WithDeadline(t.Context(), time.Now().Add(-time.Second))
+	defer cancel()
+
+	set := func(name string, value func() string) func(*faulty) {
+		return func(f *faulty) { f.after = append(f.after, func(h http.Header) { h.Set(name, value()) }) }
+	}
+	fixed := func(text string) func() string { return func() string { return text } }
+	faults := []fault{
+		{"There are as many connections", refusal.TooManyRequests, "", func(f *faulty) { f.lack = lackOfEach }},
+		{"", refusal.UnknownOperation, "", func(f *faulty) { f.path = "/business.salesInfo.mislay" }},
+		{"", refusal.MethodNotAllowed, "", func(f *faulty) { f.method = http.MethodPut }},
+		{"", refusal.UnsupportedMediaType, "", func(f *faulty) { f.media = "text/plain" }},
+		{"The API key has used up", refusal.TooManyRequests, "", func(f *faulty) {
+			f.sent = append(f.sent, func(h http.Header) {
+				limit, err := newRateLimit(1)
+				require.NoError(t, err)
+				for err == nil {
+					_, err = limit.take(h.Get(sig1.HeaderAPIKey), f.at)
+				}
+				f.limit = limit
+			})
+			f.restore = append(f.restore, func() { f.limit = nil })
+		}},
+		{"Content-Length announces", refusal.RequestTooLarge, "", func(f *faulty) { f.announced = true }},
+		{"There is no room for the body", refusal.TooManyRequests, "", func(f *faulty) { f.fill(holder{address: origin("192.0.2.1:1234")}) }},
+		{"More arrives", refusal.RequestTooLarge, "", func(f *faulty) { f.endless = true }},
+		{"", refusal.AuthMissingHeader, "", func(f *faulty) {
+			f.after = append(f.after, func(h http.Header) { h.Del(sig1.HeaderAuthToken) })
+		}},
+		{"", refusal.AuthInvalidHeader, "", set(sig1.HeaderAuthorization, fixed("Basic x"))},
+		{"The key has not the form", refusal.AuthInvalidAPIKey, "", set(sig1.HeaderAPIKey, fixed("key"))},
+		{"The credential cannot be looked up", refusal.Unavailable, "", func(f *faulty) { f.ctx = past }},
+		{"", refusal.AuthInvalidAPIKey, "", set(sig1.HeaderAPIKey, func() string {
+			unknown := id.New()
+			return "sb_" + id.Base62(unknown[:])
+		})},
+		{"", refusal.AuthInvalidAuthToken, "", set(sig1.HeaderAuthToken, fixed("another"))},
+		{"", refusal.AuthSignatureMismatch, "", set(sig1.HeaderAuthorization, fixed(sig1.Scheme+" "+knownAnswer))},
+		{"", refusal.AuthElementRequired, "", func(f *faulty) { f.unsigned = "Nonce" }},
+		{"", refusal.AuthTimestampExpired, "", func(f *faulty) { f.signedAt = f.signedAt.Add(-time.Hour) }},
+		{"The credential has used up", refusal.TooManyRequests, "", func(f *faulty) { f.fill(holder{organization: f.organization}) }},
+		{"", refusal.AuthNonceReused, "", func(f *faulty) {
+			f.sent = append(f.sent, func(h http.Header) {
+				fresh, err := usual.UseNonce(t.Context(), h.Get(sig1.HeaderAPIKey), h.Get(sig1.HeaderNonce), f.at)
+				require.NoError(t, err)
+				require.True(t, fresh)
+			})
+		}},
+		{"", refusal.Forbidden, "", func(f *faulty) { f.signer = keys.signer }},
+		{"", refusal.UnknownVersion, "", func(f *faulty) { f.version = "1999-01-01" }},
+		{"Idempotency-Key is malformed", refusal.BadRequest, "", func(f *faulty) { f.idempotency = strings.Repeat("x", 256) }},
+		{"The rules cannot be checked", refusal.TooManyRequests, "", func(f *faulty) {
+			checks := f.checks
+			f.ofRules, f.checks = true, busy
+			f.restore = append(f.restore, func() { f.checks = checks })
+		}},
+		{"Everything else that the request alone shows", refusal.BadRequest, "", func(f *faulty) { f.unknownField = true }},
+		{"", refusal.IdempotencyKeyReused, "", func(f *faulty) { f.idempotency = "used" }},
+		{"As many outcomes", refusal.TooManyRequests, "", func(f *faulty) {
+			f.idempotency, f.server.store = rand.Text(), full
+			f.restore = append(f.restore, func() { f.server.store = usual })
+		}},
+		{"", refusal.EntityNotFound, "", func(f *faulty) {
+			f.business, f.account = "b_"+strings.Repeat("7", 21), "sb_"+strings.Repeat("7", 21)
+		}},
+		{"What needs a look at the records", refusal.BadRequest, "", func(f *faulty) { f.currency = "EUR" }},
+		{"Those of the operation itself", refusal.SystemRuleViolation, refusal.SalesInfoExists, func(f *faulty) { f.business = withSales }},
+	}
+
+	stepOf := func(x fault) int {
+		var found []int
+		for i, s := range precedence {
+			if strings.HasPrefix(s.when, x.when) && (x.when != "" || s.when == "") && (slices.Contains(s.codes, x.code) || s.codes == nil && x.sub != "") {
+				found = append(found, i)
+			}
+		}
+		require.Len(t, found, 1, "%s %s", x.code, x.when)
+		return found[0]
+	}
+	slices.SortFunc(faults, func(a, b fault) int { return stepOf(a) - stepOf(b) })
+	require.Len(t, faults, len(precedence)-2, "every step but the last two has its fault")
+	// Only rules take a check, and they have neither amounts nor other rules to break here.
+	ofRules := func(x fault) bool { return strings.HasPrefix(x.when, "The rules cannot be checked") }
+	ofSales := func(x fault) bool { return x.sub != "" || strings.HasPrefix(x.when, "What needs a look") }
+	sent := 0
+	for i, earlier := range faults {
+		require.Equal(t, i, stepOf(earlier))
+		for _, later := range faults[i:] {
+			if ofRules(earlier) && ofSales(later) {
+				continue
+			}
+			f := &faulty{
+				tenant: c, signer: c.signer, method: http.MethodPost, media: "application/json", ofRules: ofRules(later) || ofRules(earlier),
+				account: c.account, business: business(), currency: "USD", signedAt: time.Now(), ctx: t.Context(),
+			}
+			f.path = "/business.salesInfo.create"
+			if f.ofRules {
+				f.path = "/account.documentRules.publish"
+			}
+			later.make(f)
+			if later.when != earlier.when || later.code != earlier.code {
+				earlier.make(f) // where both change the same thing, this one stands
+			}
+			w := f.send()
+			for _, undo := range f.restore {
+				undo()
+			}
+			var answer struct{ Errors []refusal.Refusal }
+			require.NoError(t, json.Unmarshal(w.Body.Bytes(), &answer))
+			require.Len(t, answer.Errors, 1, "%s %s", later.code, later.when)
+			require.Equal(t, []any{earlier.code, earlier.sub, earlier.code.Status()}, []any{answer.Errors[0].Code, answer.Errors[0].SubCode, w.Code},
+				"%s (%s) comes before %s (%s): %s", earlier.code, earlier.when, later.code, later.when, w.Body)
+			sent++
+		}
+	}
+	require.Greater(t, sent, 400)
+	require.Zero(t, heldOf(c.bodies))
+}
+
+var (
+	listItem = regexp.MustCompile(`(?s)<li>(.*?)</li>`)
+	tags     = regexp.MustCompile(`<[^>]*>`)
+)
+
+// TestThePageTellsTheOrder: step by step, with what is the matter at each.
+func TestThePageTellsTheOrder(t *testing.T) {
+	page := fetch(t, "/docs").Body.String()
+	_, section, found := strings.Cut(page, `<section id="precedence">`)
+	require.True(t, found)
+	section, _, _ = strings.Cut(section, "</section>")
+	items := listItem.FindAllStringSubmatch(section, -1)
+	require.Len(t, items, len(precedence))
+	for i, s := range precedence {
+		text := html.UnescapeString(tags.ReplaceAllString(items[i][1], ""))
+		var want []string
+		for _, code := range s.codes {
+			want = append(want, fmt.Sprintf("%d %s", code.Status(), code))
+		}
+		require.True(t, strings.HasPrefix(text, strings.Join(want, " or ")), text)
+		require.Contains(t, text, s.when)
+		require.Equal(t, s.of.words != anyOperation.words, strings.Contains(text, "Only "+s.of.words+"."), text)
+	}
+}

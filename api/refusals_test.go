@@ -1,0 +1,552 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"maps"
+	"net/http/httptest"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/stretchr/testify/require"
+	"go.temporal.io/sdk/client"
+	"go.temporal.io/sdk/log"
+	"go.temporal.io/sdk/testsuite"
+
+	"requisite/activities"
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/postgres"
+	"requisite/internal/postgres/pgtest"
+	"requisite/internal/refusal"
+	"requisite/internal/requirement"
+	"requisite/workflows"
+)
+
+// declared are the answers that /openapi.json describes. Objects are closed here,
+// so that a field that is not described is found.
+type declared struct {
+	api      map[string]any
+	compiler *jsonschema.Compiler
+	mu       sync.Mutex
+	schemas  map[string]*jsonschema.Schema
+}
+
+var (
+	declaredOnce sync.Once
+	declaredHere *declared
+)
+
+func declaredAnswers(t testing.TB, description []byte) *declared {
+	declaredOnce.Do(func() {
+		d := &declared{compiler: jsonschema.NewCompiler(), schemas: map[string]*jsonschema.Schema{}}
+		require.NoError(t, json.Unmarshal(description, &d.api))
+		walk(d.api, "", func(_ string, object map[string]any) {
+			_, listed := object["properties"].(map[string]any)
+			if _, stated := object["additionalProperties"]; object["type"] == "object" && listed && !stated {
+				object["additionalProperties"] = false
+			}
+		})
+		d.compiler.DefaultDraft(jsonschema.Draft2020)
+		d.compiler.AssertFormat()
+		require.NoError(t, d.compiler.AddResource("openapi.json", d.api))
+		declaredHere = d
+	})
+	require.NotNil(t, declaredHere)
+	return declaredHere
+}
+
+// holds requires that an answer is one that the description lists for its
+// operation: its status, its code or sub-code, and its form.
+func (d *declared) holds(t testing.TB, operation string, w *httptest.ResponseRecorder) {
+	t.Helper()
+	path, known := d.api["paths"].(map[string]any)["/"+operation].(map[string]any)
+	if !known {
+		return
+	}
+	status := strconv.Itoa(w.Code)
+	response, listed := path["post"].(map[string]any)["responses"].(map[string]any)[status].(map[string]any)
+	require.True(t, listed, "%s answers %s, which the description does not list: %s", operation, status, w.Body)
+	at := "openapi.json#/paths/~1" + operation + "/post/responses/" + status
+	if reference, is := response["$ref"].(string); is {
+		at = "openapi.json" + reference
+		response = d.api["components"].(map[string]any)["responses"].(map[string]any)[status].(map[string]any)
+	}
+	var answer any
+	require.NoError(t, json.Unmarshal(w.Body.Bytes(), &answer))
+	require.NoError(t, d.schema(t, at+"/content/application~1json/schema").Validate(answer), "%s: %s", operation, w.Body)
+	if w.Code == 200 {
+		return
+	}
+	var refused struct{ Errors []refusal.Refusal }
+	require.NoError(t, json.Unmarshal(w.Body.Bytes(), &refused))
+	require.Len(t, refused.Errors, 1)
+	name := string(refused.Errors[0].Code)
+	if sub := refused.Errors[0].SubCode; sub != "" {
+		name = string(sub)
+	}
+	require.Contains(t, response["content"].(map[string]any)["application/json"].(map[string]any)["examples"], name,
+		"%s answers it, and the description does not list it for %s", operation, status)
+}
+
+func (d *declared) schema(t testing.TB, at string) *jsonschema.Schema {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	schema, known := d.schemas[at]
+	if !known {
+		var err error
+		schema, err = d.compiler.Compile(at)
+		require.NoError(t, err)
+		d.schemas[at] = schema
+	}
+	return schema
+}
+
+// runsHere is Temporal as the api uses it: a run is executed when it is started,
+// by the workflows and activities of the service.
+type runsHere struct {
+	client.Client
+	activities *activities.Activities
+	// forget removes what earlier runs have written: all runs have the same id here.
+	forget func()
+}
+
+type runHere struct {
+	client.WorkflowRun
+	env *testsuite.TestWorkflowEnvironment
+}
+
+func (c runsHere) ExecuteWorkflow(_ context.Context, _ client.StartWorkflowOptions, workflow any, args ...any) (client.WorkflowRun, error) {
+	var suite testsuite.WorkflowTestSuite
+	suite.SetLogger(log.NewStructuredLogger(slog.New(slog.DiscardHandler)))
+	env := suite.NewTestWorkflowEnvironment()
+	workflows.Register(env, c.activities)
+	c.forget()
+	env.ExecuteWorkflow(workflow, args...)
+	return runHere{env: env}, nil
+}
+
+func (runHere) GetID() string    { return "run" }
+func (runHere) GetRunID() string { return "run" }
+
+func (r runHere) Get(_ context.Context, result any) error {
+	if err := r.env.GetWorkflowError(); err != nil {
+		return err
+	}
+	return r.env.GetWorkflowResult(result)
+}
+
+// refusing is a tenant with everything that a refusal takes.
+type refusing struct{ *tenant }
+
+// limited gives the api quotas from now on.
+func (c refusing) limited(q postgres.Quotas) {
+	c.server.store = database.Open(c.T, pgtest.As(c.url, pgtest.Serving), nil, postgres.Options{Quotas: q})
+}
+
+func (c refusing) scope() domain.Scope {
+	return domain.Scope{OrganizationID: c.organization, Environment: domain.Sandbox}
+}
+
+func (c refusing) business(rest string) string {
+	return c.data("business.create", c.applicant(`{"legal_name":"Ltd"}`, rest))["business_id"].(string)
+}
+
+func (c refusing) erase(business string) {
+	parsed, err := id.Parse(id.Business, business)
+	require.NoError(c, err)
+	_, err = c.operator.Erase(c.Context(), c.scope(), id.BusinessID{UUID: parsed}, false)
+	require.NoError(c, err)
+}
+
+func (c refusing) erased() string {
+	business := c.business(`,"persons":[{"first_name":"Ida","last_name":"Berg"}]`)
+	c.erase(business)
+	return business
+}
+
+// workflow is one of a business, in a state.
+func (c refusing) workflow(business string, state domain.State) string {
+	opened := state
+	if state == domain.Ended {
+		opened = domain.Started
+	}
+	workflow := c.data("workflow.create", fmt.Sprintf(`{"account_id":%q,"workflow":{"business_id":%q,"state":%q}}`, c.account, business, opened))["workflow_id"].(string)
+	if state == domain.Ended {
+		c.data("workflow.complete", fmt.Sprintf(`{"workflow_id":%q}`, workflow))
+	}
+	return workflow
+}
+
+func (c refusing) ended() string {
+	return fmt.Sprintf(`{"workflow_id":%q}`, c.workflow(c.business(""), domain.Ended))
+}
+
+// ofErased is a request for a workflow whose business was erased.
+func (c refusing) ofErased() string {
+	business := c.business("")
+	workflow := c.workflow(business, domain.Started)
+	c.erase(business)
+	return fmt.Sprintf(`{"workflow_id":%q}`, workflow)
+}
+
+// document is a required document of a workflow.
+func (c refusing) document(workflow string) string {
+	parsed, err := id.Parse(id.Workflow, workflow)
+	require.NoError(c, err)
+	document := id.New()
+	c.exec(fmt.Sprintf(`INSERT INTO required_document (id, workflow_id, document_type_code, name, category, requirement_text, entity_type, entity_id, status, reasons, created_at, updated_at)
+		VALUES ('%s', '%s', 'D', 'n', 'c', 't', 'Workflow', '%s', 'PENDING', '[{"rule":"true","message":"m","facts":{}}]', now(), now())`, document, parsed, workflow))
+	return id.Format(id.RequiredDocument, document)
+}
+
+func (c refusing) rules(when string) string {
+	return fmt.Sprintf(`{"documents":[{"document_type_code":"D","name":"n","category":"c","requirement_text":"t","entity_type":"Business","when":%q}]}`, when)
+}
+
+func (c refusing) publish(when string) {
+	c.data("account.documentRules.publish", fmt.Sprintf(`{"account_id":%q,"rules":%s}`, c.account, c.rules(when)))
+}
+
+func (c refusing) price(when string) {
+	model := requirement.PricingModel{Rules: []requirement.PricingRule{{Name: "n", When: when}}}
+	account, err := id.Parse(id.AccountSandbox, c.account)
+	require.NoError(c, err)
+	_, err = c.operator.Write(c.Context(), domain.Call{Scope: c.scope(), Actor: domain.System}, func(r *postgres.Records) (any, error) {
+		_, _, err := r.PublishPricingModel(c.Context(), id.Account(id.AccountSandbox, account), domain.NewDraft(model.CanonicalJSON()))
+		return nil, err
+	})
+	require.NoError(c, err)
+}
+
+// The division by sales of zero has no answer.
+const (
+	ratio     = "1000 / average_monthly_credit_sales > 10"
+	zeroSales = `,"sales_info":{"sales_amount":[{"type":"AVERAGE_MONTHLY_CREDIT_SALES","value":0,"currency":"USD"}]}`
+)
+
+func (c refusing) key() string {
+	return fmt.Sprintf(`{"key_id":%q}`, c.data("webhook.key.create", c.named())["key_id"])
+}
+
+// named names the account.
+func (c refusing) named() string { return fmt.Sprintf(`{"account_id":%q}`, c.account) }
+
+func (c refusing) active() (key string) {
+	key = c.key()
+	c.data("webhook.key.activate", key)
+	return key
+}
+
+func (c refusing) endpoint(path string) string {
+	return c.data("webhook.config.create", c.at(path))["config_id"].(string)
+}
+
+func (c refusing) at(path string) string {
+	return fmt.Sprintf(`{"account_id":%q,"config":{"url":"https://hooks.example.com/%s"}}`, c.account, path)
+}
+
+// tested is a delivery to an endpoint that has not been attempted.
+func (c refusing) tested(config string) (delivery string) {
+	event := c.data("webhook.config.test", fmt.Sprintf(`{"config_id":%q}`, config))["event_id"]
+	listed := c.data("webhook.delivery.list", fmt.Sprintf(`{"account_id":%q,"filters":{"event_id":%q}}`, c.account, event))["deliveries"].([]any)
+	return fmt.Sprintf(`{"delivery_id":%q}`, listed[0].(map[string]any)["delivery_id"])
+}
+
+// provoked makes each refusal that an operation lists as its own: what to send,
+// once everything is as it must be.
+var provoked = map[string]map[string]func(refusing) string{
+	"account.documentRules.preview": {
+		"BUSINESS_ERASED": refusing.ofErased,
+		"WORKFLOW_ENDED":  refusing.ended,
+		"rules": func(c refusing) string {
+			return fmt.Sprintf(`{"workflow_id":%q,"rules":%s}`, c.workflow(c.business(""), domain.Started), c.rules("evaluaton_score > 1"))
+		},
+		"RULE_NOT_EVALUABLE": func(c refusing) string {
+			return fmt.Sprintf(`{"workflow_id":%q,"rules":%s}`, c.workflow(c.business(zeroSales), domain.Started), c.rules(ratio))
+		},
+	},
+	"account.documentRules.publish": {
+		"rules": func(c refusing) string {
+			return fmt.Sprintf(`{"account_id":%q,"rules":%s}`, c.account, c.rules("nothing"))
+		},
+		"SIZE_LIMIT_EXCEEDED": func(c refusing) string {
+			c.limited(postgres.Quotas{RuleBytes: 10})
+			return fmt.Sprintf(`{"account_id":%q,"rules":%s}`, c.account, c.rules("true"))
+		},
+		"VERSION_LIMIT_EXCEEDED": func(c refusing) string {
+			c.limited(postgres.Quotas{RuleVersionsADay: 1})
+			c.publish("business_age_years > 1")
+			return fmt.Sprintf(`{"account_id":%q,"rules":%s}`, c.account, c.rules("business_age_years > 2"))
+		},
+	},
+	"account.documentRules.validate": {
+		"rules": func(c refusing) string {
+			return fmt.Sprintf(`{"account_id":%q,"rules":%s}`, c.account, c.rules("nothing"))
+		},
+	},
+	"business.create": {
+		"BUSINESS_LIMIT_EXCEEDED": func(c refusing) string {
+			c.limited(postgres.Quotas{Businesses: 1})
+			c.business("")
+			return c.applicant(`{"legal_name":"Ltd"}`, "")
+		},
+	},
+	"business.salesInfo.create": {
+		"BUSINESS_ERASED": func(c refusing) string {
+			return fmt.Sprintf(`{"business_id":%q,"sales_info":{"sales_amount":[]}}`, c.erased())
+		},
+		"SALES_INFO_EXISTS": func(c refusing) string {
+			return fmt.Sprintf(`{"business_id":%q,"sales_info":{"sales_amount":[]}}`, c.business(zeroSales))
+		},
+	},
+	"business.salesInfo.delete": {
+		"BUSINESS_ERASED": func(c refusing) string {
+			business := c.business(zeroSales)
+			sales := c.data("business.get", fmt.Sprintf(`{"business_id":%q}`, business))["sales_info"].(map[string]any)["sales_info_id"]
+			c.erase(business)
+			return fmt.Sprintf(`{"sales_info_id":%q}`, sales)
+		},
+	},
+	"business.update": {
+		"BUSINESS_ERASED": func(c refusing) string {
+			return fmt.Sprintf(`{"business_id":%q,"business":{"website":"x.example"}}`, c.erased())
+		},
+		"PERSONS_ON_RECORD": func(c refusing) string {
+			return fmt.Sprintf(`{"business_id":%q,"business":{"no_persons_attested":true}}`, c.business(`,"persons":[{"first_name":"Ida","last_name":"Berg"}]`))
+		},
+	},
+	"person.create": {
+		"BUSINESS_ERASED": func(c refusing) string {
+			return fmt.Sprintf(`{"business_id":%q,"person":{"first_name":"Ida","last_name":"Berg"}}`, c.erased())
+		},
+		"PERSON_LIMIT_EXCEEDED": func(c refusing) string {
+			person := `{"first_name":"Ida","last_name":"Berg"}`
+			all := strings.Repeat(person+",", requirement.MaxPersons-1) + person
+			return fmt.Sprintf(`{"business_id":%q,"person":%s}`, c.business(`,"persons":[`+all+`]`), person)
+		},
+	},
+	"person.delete": {"BUSINESS_ERASED": func(c refusing) string { return c.erasedPerson("") }},
+	"person.update": {"BUSINESS_ERASED": func(c refusing) string { return c.erasedPerson(`,"person":{"first_name":"Eva"}`) }},
+	"webhook.config.create": {
+		"MAX_WEBHOOK_URL_LIMIT": func(c refusing) string {
+			for n := range 20 {
+				c.endpoint(strconv.Itoa(n))
+			}
+			return c.at("more")
+		},
+		"URL_ALREADY_EXISTS": func(c refusing) string { c.endpoint("a"); return c.at("a") },
+	},
+	"webhook.config.test": {
+		"WAITING_LIMIT_EXCEEDED": func(c refusing) string { return fmt.Sprintf(`{"config_id":%q}`, c.crowded()) },
+	},
+	"webhook.config.update": {
+		"URL_ALREADY_EXISTS": func(c refusing) string {
+			c.endpoint("a")
+			return fmt.Sprintf(`{"config_id":%q,"config":{"url":"https://hooks.example.com/a"}}`, c.endpoint("b"))
+		},
+	},
+	"webhook.delivery.cancel": {
+		"DELIVERY_ENDED": func(c refusing) string {
+			delivery := c.tested(c.endpoint("a"))
+			c.data("webhook.delivery.cancel", delivery)
+			return delivery
+		},
+	},
+	"webhook.delivery.recover": {
+		"WAITING_LIMIT_EXCEEDED": func(c refusing) string {
+			return fmt.Sprintf(`{"config_id":%q,"since":"2026-01-01T00:00:00Z"}`, c.crowded())
+		},
+	},
+	"webhook.delivery.retry": {
+		"DELIVERY_CANCELED": func(c refusing) string {
+			c.active()
+			config := c.endpoint("a")
+			delivery := c.tested(config)
+			c.data("webhook.config.delete", fmt.Sprintf(`{"config_id":%q}`, config))
+			return delivery
+		},
+		"DELIVERY_HELD": func(c refusing) string { return c.tested(c.endpoint("a")) }, // no key is active
+		"WAITING_LIMIT_EXCEEDED": func(c refusing) string {
+			c.active()
+			config := c.endpoint("a")
+			final := c.tested(config)
+			c.data("webhook.delivery.cancel", final)
+			c.tested(config)
+			c.limited(postgres.Quotas{Waiting: 1})
+			return final
+		},
+	},
+	"webhook.event.replay": {
+		"REPLAY_IN_PROGRESS": func(c refusing) string {
+			replay := fmt.Sprintf(`{"config_id":%q,"since":"2026-01-01T00:00:00Z"}`, c.endpoint("a"))
+			c.data("webhook.event.replay", replay)
+			return replay
+		},
+		"WAITING_LIMIT_EXCEEDED": func(c refusing) string {
+			return fmt.Sprintf(`{"config_id":%q,"since":"2026-01-01T00:00:00Z"}`, c.crowded())
+		},
+	},
+	"webhook.key.activate": {
+		"KEY_DELETED": func(c refusing) string {
+			key := c.key()
+			c.data("webhook.key.delete", key)
+			return key
+		},
+	},
+	"webhook.key.create": {
+		"DAILY_LIMIT_EXCEEDED": func(c refusing) string {
+			c.exec(`INSERT INTO webhook_key_day (account_id, day, n) SELECT a.id, current_date + d, 100 FROM account a, generate_series(-2, 2) d`)
+			return c.named()
+		},
+	},
+	"webhook.key.delete": {"KEY_ACTIVE": refusing.active},
+	"workflow.complete": {
+		"WORKFLOW_ENDED": refusing.ended,
+		"WORKFLOW_NOT_STARTED": func(c refusing) string {
+			return fmt.Sprintf(`{"workflow_id":%q}`, c.workflow(c.business(""), domain.Created))
+		},
+	},
+	"workflow.create": {
+		"BUSINESS_ERASED": func(c refusing) string {
+			return fmt.Sprintf(`{"account_id":%q,"workflow":{"business_id":%q}}`, c.account, c.erased())
+		},
+		"WORKFLOW_LIMIT_EXCEEDED": func(c refusing) string {
+			c.limited(postgres.Quotas{Workflows: 1})
+			business := c.business("")
+			c.workflow(business, domain.Started)
+			return fmt.Sprintf(`{"account_id":%q,"workflow":{"business_id":%q}}`, c.account, business)
+		},
+	},
+	"workflow.pricing.calculate": {
+		"BUSINESS_ERASED": func(c refusing) string { c.price("true"); return c.ofErased() },
+		"WORKFLOW_ENDED":  refusing.ended,
+		"PRICING_NOT_CONFIGURED": func(c refusing) string {
+			return fmt.Sprintf(`{"workflow_id":%q}`, c.workflow(c.business(""), domain.Started))
+		},
+		"MISSING_REQUIREMENTS": func(c refusing) string {
+			c.price("business_age_years > 1")
+			return fmt.Sprintf(`{"workflow_id":%q}`, c.workflow(c.business(""), domain.Started))
+		},
+		"RULE_NOT_EVALUABLE": func(c refusing) string {
+			c.price(ratio)
+			return fmt.Sprintf(`{"workflow_id":%q}`, c.workflow(c.business(zeroSales), domain.Started))
+		},
+	},
+	"workflow.requiredDocument.calculate": {
+		"BUSINESS_ERASED": refusing.ofErased,
+		"WORKFLOW_ENDED":  refusing.ended,
+		"MISSING_REQUIREMENTS": func(c refusing) string {
+			c.publish("business_age_years > 1")
+			return fmt.Sprintf(`{"workflow_id":%q}`, c.workflow(c.business(""), domain.Started))
+		},
+		"RULE_NOT_EVALUABLE": func(c refusing) string {
+			c.publish(ratio)
+			return fmt.Sprintf(`{"workflow_id":%q}`, c.workflow(c.business(zeroSales), domain.Started))
+		},
+	},
+	"workflow.requiredDocument.update": {
+		"INVALID_STATUS_CHANGE": func(c refusing) string {
+			return fmt.Sprintf(`{"required_document_id":%q,"required_document":{"status":"COMPLETED"}}`, c.document(c.workflow(c.business(""), domain.Started)))
+		},
+		"WORKFLOW_ENDED": func(c refusing) string {
+			return fmt.Sprintf(`{"required_document_id":%q,"required_document":{"status":"NEEDS_REVIEW"}}`, c.document(c.workflow(c.business(""), domain.Ended)))
+		},
+	},
+	"workflow.start": {
+		"WORKFLOW_ALREADY_STARTED": func(c refusing) string {
+			return fmt.Sprintf(`{"workflow_id":%q}`, c.workflow(c.business(""), domain.Started))
+		},
+		"WORKFLOW_ENDED": refusing.ended,
+	},
+}
+
+// erasedPerson is a request for a person of an erased business.
+func (c refusing) erasedPerson(rest string) string {
+	business := c.erased()
+	persons := c.data("business.get", fmt.Sprintf(`{"business_id":%q}`, business))["person_ids"].([]any)
+	return fmt.Sprintf(`{"person_id":%q%s}`, persons[0], rest)
+}
+
+// crowded is an endpoint at which as many deliveries wait as may.
+func (c refusing) crowded() (config string) {
+	config = c.endpoint("a")
+	c.tested(config)
+	c.limited(postgres.Quotas{Waiting: 1})
+	return config
+}
+
+// TestOperationsAnswerTheirOwnRefusals provokes every refusal that an operation
+// lists as its own. That an operation lists all that it answers is checked wherever
+// a test of this package sends a request: see declared.
+func TestOperationsAnswerTheirOwnRefusals(t *testing.T) {
+	t.Parallel()
+	for name, shown := range operationExamples() {
+		require.ElementsMatch(t, shown.refusals, slices.Collect(maps.Keys(provoked[name])), "%s: what it lists, and what this test provokes", name)
+		for _, refused := range shown.refusals {
+			t.Run(name+" "+refused, func(t *testing.T) {
+				t.Parallel()
+				c := refusing{newTenant(t, settings{bounds: bounds{waiting: 5, requests: 5, runsEach: 1, checkTimeout: time.Minute}})}
+				c.server.patience = time.Minute
+				c.server.activities = activities.New(c.server.store, activities.Limits{Evaluation: time.Minute, CacheBytes: 1 << 20})
+				c.server.temporal = runsHere{activities: c.server.activities, forget: func() { c.exec(`DELETE FROM run_outcome`) }}
+				body := provoked[name][refused](c)
+				header := c.signed(name, body)
+				w := c.send(t.Context(), name, header, body)
+				var answer struct{ Errors []refusal.Refusal }
+				require.NoError(t, json.Unmarshal(w.Body.Bytes(), &answer))
+				require.Len(t, answer.Errors, 1, "%s", body)
+				got := answer.Errors[0]
+				if refused == "rules" {
+					require.Equal(t, refusal.BadRequest, got.Code)
+					require.Contains(t, string(got.Details), `"field":"rules.documents[0].when"`)
+					return
+				}
+				require.Contains(t, []string{string(got.Code), string(got.SubCode)}, refused, "%s", w.Body)
+			})
+		}
+	}
+}
+
+// TestOperationsListTheRefusalsThatTheyCanGive: in the description and on the page,
+// by what the table of operations says of each.
+func TestOperationsListTheRefusalsThatTheyCanGive(t *testing.T) {
+	s := testServer(t)
+	page := fetch(t, "/docs").Body.String()
+	paths := description(t)["paths"].(map[string]any)
+	for name, o := range s.operations {
+		responses := paths["/"+name].(map[string]any)["post"].(map[string]any)["responses"].(map[string]any)
+		for status, able := range map[string]bool{
+			"200": true, "400": true, "401": true, "403": true, "404": false, "405": false, "413": true, "415": true, "429": true, "500": true, "503": true,
+			"409": o.writes, "422": o.writes, "504": o.waits,
+		} {
+			require.Equal(t, able, responses[status] != nil, "%s %s", name, status)
+		}
+		examples := responses["400"].(map[string]any)["content"].(map[string]any)["application/json"].(map[string]any)["examples"].(map[string]any)
+		require.Equal(t, name != "meta.checkVersion", examples["ENTITY_NOT_FOUND"] != nil, name)
+		_, article, found := strings.Cut(page, `<article class="operation" id="`+name+`">`)
+		require.True(t, found)
+		article, _, _ = strings.Cut(article, "</article>")
+		for code, able := range map[refusal.Code]bool{
+			refusal.EntityNotFound: name != "meta.checkVersion", refusal.IdempotencyKeyReused: o.writes, refusal.RequestInProgress: o.writes, refusal.StillRunning: o.waits,
+		} {
+			require.Equal(t, able, strings.Contains(article, `<a href="#`+string(code)+`">`), "%s %s", name, code)
+		}
+	}
+	for code, of := range map[refusal.Code]string{
+		refusal.StillRunning: waiting.words, refusal.IdempotencyKeyReused: writing.words, refusal.EntityNotFound: naming.words, refusal.UnknownOperation: noOperation.words,
+		refusal.BadRequest: anyOperation.words, refusal.TooManyRequests: anyOperation.words,
+	} {
+		_, article, found := strings.Cut(page, `<article class="code" id="`+string(code)+`">`)
+		require.True(t, found)
+		article, _, _ = strings.Cut(article, "</article>")
+		require.Contains(t, article, "Of "+of+".", code)
+	}
+}
