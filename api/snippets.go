@@ -11,15 +11,28 @@ import (
 )
 
 // callSnippets call an operation in each language, with the functions of the
-// snippets that sign.
-func callSnippets(operation, request string) []snippet {
+// snippets that sign. A call that writes has an idempotency key.
+func callSnippets(o operation, request string) []snippet {
 	body := indented(request)
-	return []snippet{
-		{"Shell", "./sign.sh " + operation + " '" + body + "'"},
-		{"Go", "answer, err := call(\"" + operation + "\", `" + body + "`)"},
-		{"TypeScript", "const answer = await call(\"" + operation + "\", " + body + ");"},
-		{"Python", "answer = call(\"" + operation + "\", " + pythonLiteral(body) + ")"},
+	key := exampleKey(o)
+	word, argument := "", ""
+	if key != "" {
+		word, argument = " "+key, `, "`+key+`"`
 	}
+	return []snippet{
+		{"Shell", "./sign.sh " + o.name + " '" + body + "'" + word},
+		{"Go", `answer, err := call("` + o.name + "\", `" + body + "`, \"" + key + `")`},
+		{"TypeScript", `const answer = await call("` + o.name + `", ` + body + argument + ");"},
+		{"Python", `answer = call("` + o.name + `", ` + pythonLiteral(body) + argument + ")"},
+	}
+}
+
+// exampleKey is the Idempotency-Key of an operation's example; empty when it takes none.
+func exampleKey(o operation) string {
+	if !o.writes {
+		return ""
+	}
+	return "onboarding-4711-" + o.name
 }
 
 // pythonLiteral writes JSON as Python does: the words for true, false and null

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Sign a request and send it: ./sign.sh OPERATION BODY
+# Sign a request and send it: ./sign.sh OPERATION BODY [IDEMPOTENCY_KEY]
+# Save it as sign.sh and make it executable: chmod +x sign.sh
 # Needs BASE_URL, API_KEY, SECRET_KEY and AUTH_TOKEN in the environment.
 set -euo pipefail
 
@@ -24,16 +25,17 @@ signature() {
 
 if [ "$1" = --signature ]; then signature "$2"; exit; fi
 
-path=/$1 body=$2
-elements='API-Key;HTTP-Verb;URL-Path;Timestamp;Nonce;Content-SHA256'
+path=/$1 body=$2 key=${3-}
+elements="API-Key;HTTP-Verb;URL-Path;Timestamp;Nonce;Content-SHA256${key:+;Idempotency-Key}"
 timestamp=$(date +%s)
 nonce=$(openssl rand -hex 16)
 sum=$(printf %s "$body" | sha256 | openssl base64 -A)
-text=$(printf '%s\n' "$elements" "$API_KEY" POST "$path" "$timestamp" "$nonce" "$sum") # $(…) drops the last newline
+text=$(printf '%s\n' "$elements" "$API_KEY" POST "$path" "$timestamp" "$nonce" "$sum" ${key:+"$key"}) # $(…) drops the last newline
 
 curl --silent --show-error "$BASE_URL$path" --data-binary "$body" \
   -H 'Content-Type: application/json' \
   -H "Authorization: Sig1-HMAC-SHA256 $(signature "$text")" \
   -H "X-API-Key: $API_KEY" -H @<(printf 'X-API-Auth-Token: %s\n' "$AUTH_TOKEN") \
   -H "X-API-Signed-Elements: $elements" \
-  -H "X-API-Timestamp: $timestamp" -H "X-API-Nonce: $nonce" -H "X-API-Content-SHA256: $sum"
+  -H "X-API-Timestamp: $timestamp" -H "X-API-Nonce: $nonce" -H "X-API-Content-SHA256: $sum" \
+  ${key:+-H "Idempotency-Key: $key"}

@@ -1,4 +1,4 @@
-// Sign a request and send it: go run . OPERATION BODY
+// Sign a request and send it: go run . OPERATION BODY [IDEMPOTENCY_KEY]
 // Needs BASE_URL, API_KEY, SECRET_KEY and AUTH_TOKEN in the environment.
 package main
 
@@ -26,14 +26,20 @@ func signature(text string) string {
 	return base64.StdEncoding.EncodeToString(mac.Sum(nil))
 }
 
-// call sends a body, and returns the answer: meta, and data or errors.
-func call(operation, body string) (string, error) {
+// call sends a body, and returns the answer: meta, and data or errors. idempotencyKey
+// may be empty.
+func call(operation, body, idempotencyKey string) (string, error) {
 	path := "/" + operation
 	elements := "API-Key;HTTP-Verb;URL-Path;Timestamp;Nonce;Content-SHA256"
 	timestamp, nonce := fmt.Sprint(time.Now().Unix()), rand.Text()
 	sum := sha256.Sum256([]byte(body))
 	hash := base64.StdEncoding.EncodeToString(sum[:])
-	text := strings.Join([]string{elements, os.Getenv("API_KEY"), "POST", path, timestamp, nonce, hash}, "\n")
+	values := []string{os.Getenv("API_KEY"), "POST", path, timestamp, nonce, hash}
+	if idempotencyKey != "" {
+		elements += ";Idempotency-Key"
+		values = append(values, idempotencyKey)
+	}
+	text := strings.Join(append([]string{elements}, values...), "\n")
 
 	request, err := http.NewRequest("POST", os.Getenv("BASE_URL")+path, strings.NewReader(body))
 	if err != nil {
@@ -52,6 +58,9 @@ func call(operation, body string) (string, error) {
 	} {
 		request.Header.Set(name, value)
 	}
+	if idempotencyKey != "" {
+		request.Header.Set("Idempotency-Key", idempotencyKey)
+	}
 	answer, err := http.DefaultClient.Do(request)
 	if err != nil {
 		return "", err
@@ -66,7 +75,7 @@ func main() {
 		fmt.Println(signature(os.Args[2]))
 		return
 	}
-	answer, err := call(os.Args[1], os.Args[2])
+	answer, err := call(os.Args[1], os.Args[2], strings.Join(os.Args[3:], " "))
 	if err != nil {
 		log.Fatal(err)
 	}
