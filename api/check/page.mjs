@@ -1,7 +1,7 @@
 // Look at the pages of a running api in Chromium: node page.mjs BASE_URL
 // At three widths, light and dark: no violation that axe finds, nothing wider than the screen, no error, nothing loaded from
-// elsewhere. Then what scripts add, the form that signs (with API_KEY, SECRET_KEY and AUTH_TOKEN), and the page without
-// scripts. With SHOTS, a directory, it leaves screenshots there. CHROMIUM is the browser.
+// elsewhere. Without scripts: everything is shown, nothing lies over anything, and links lead. Then what scripts add, and the
+// form that signs (with API_KEY, SECRET_KEY and AUTH_TOKEN). With SHOTS, a directory, it leaves screenshots there. CHROMIUM is the browser.
 import { strict as assert } from "node:assert";
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -52,22 +52,81 @@ for (const path of ["/docs", "/docs/rules", "/docs/webhooks"]) {
   }
 }
 
-// The contents lead, with and without scripts.
+// A permalink leads, with and without scripts: its place is on the screen, and nothing lies over it.
+const leads = (page, id) =>
+  page.waitForFunction(
+    (id) => {
+      const { left, top, bottom } = document.getElementById(id).querySelector("h2, h3").getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight && document.elementFromPoint(left + 2, (top + bottom) / 2)?.closest(`[id="${CSS.escape(id)}"]`);
+    },
+    { polling: 50 },
+    id,
+  );
 for (const scripts of [true, false]) {
   const page = await open("/docs#WORKFLOW_ENDED", { width: 1440, scripts });
-  if (scripts) {
-    const shown = await page.evaluate(() => {
-      const { top } = document.getElementById("WORKFLOW_ENDED").getBoundingClientRect();
-      return top >= 0 && top < innerHeight;
-    });
-    assert(shown, "a permalink does not lead to its place");
-  }
+  await leads(page, "WORKFLOW_ENDED");
   if (SHOTS) await page.screenshot({ path: `${SHOTS}/permalink${scripts ? "" : "-without-scripts"}.png` });
   await page.close();
 }
-const plain = await open("/docs", { width: 390, scripts: false });
-if (SHOTS) await plain.screenshot({ path: `${SHOTS}/without-scripts.png` });
-await plain.close();
+
+// Without scripts everything can be read: it is shown, not over something else, and the contents lead to it.
+for (const path of ["/docs", "/docs/rules", "/docs/webhooks"]) {
+  for (const width of [390, 820, 1440]) {
+    const page = await open(path, { width, scripts: false });
+    const name = `${path} at ${width} without scripts`;
+    const found = await page.evaluate(() => {
+      const problems = [];
+      const told = (element) => `${element.tagName.toLowerCase()} ${element.textContent.trim().slice(0, 60)}`;
+      if (document.documentElement.classList.contains("scripted")) problems.push("scripts run");
+      if (document.documentElement.scrollWidth > document.documentElement.clientWidth) problems.push("it is wider than the screen");
+      // Closed details show their summary, and open without scripts; open all to see what is in them.
+      for (const details of document.querySelectorAll("details")) {
+        if (!details.open && details.querySelector("summary").checkVisibility() === false) problems.push(`cannot be opened: ${told(details)}`);
+        details.open = true;
+      }
+      // Not th: on a phone the cells stand below each other, and headings of columns are for screen readers alone.
+      const texts = [...document.querySelectorAll("main :is(h1, h2, h3, h4, p, li, pre, td, dt, dd, summary), .side a, .top a")];
+      for (const element of texts) {
+        if (element.textContent.trim() === "") continue;
+        const { width, height, right } = element.getBoundingClientRect();
+        if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || width < 4 || height < 8) problems.push(`not shown: ${told(element)}`);
+        if (right < 0) problems.push(`off the screen: ${told(element)}`);
+      }
+      // What stands one below the other, in the whole page and in each part of it.
+      const apart = (parts) => {
+        for (const [i, a] of parts.entries()) {
+          for (const b of parts.slice(i + 1)) {
+            const [p, q] = [a.getBoundingClientRect(), b.getBoundingClientRect()];
+            if (p.width && q.width && p.bottom - q.top > 1 && q.bottom - p.top > 1 && p.right - q.left > 1 && q.right - p.left > 1) problems.push(`${told(a)} lies over ${told(b)}`);
+          }
+        }
+      };
+      scrollTo(0, 0);
+      apart([document.querySelector(".top"), document.querySelector(".side"), document.querySelector("main")].filter(Boolean));
+      for (const parent of document.querySelectorAll("main, main section, main article, main details, .side")) {
+        const parts = [...parent.children];
+        for (const i of parts.keys()) apart(parts.slice(i, i + 2));
+      }
+      return { problems, texts: texts.length, letters: document.querySelector("main").innerText.length };
+    });
+    for (const problem of found.problems.slice(0, 10)) fail(`${name}: ${problem}`);
+    assert(found.texts > 50 && found.letters > 5000, `${name}: there is little to read: ${JSON.stringify(found)}`);
+    if (SHOTS) await page.screenshot({ path: `${SHOTS}/without-scripts${path.replaceAll("/", "-")}-${width}.png` });
+    await page.close();
+    if (path !== "/docs") continue;
+    // As a reader does it, with the links that are there.
+    const reader = await open(path, { width, scripts: false });
+    for (const id of ["precedence", "workflow.get", "sub-codes"]) {
+      const link = await reader.$(`.side a[href="#${id}"]`);
+      assert(link, `${name}: the contents lack ${id}`);
+      await link.click();
+      await leads(reader, id);
+    }
+    await reader.click('[id="workflow.get"] details[data-language="Python"] summary');
+    assert(await reader.$eval('[id="workflow.get"] details[data-language="Python"] pre', (pre) => pre.checkVisibility() && pre.innerText.includes("call(")), `${name}: a snippet cannot be opened`);
+    await reader.close();
+  }
+}
 
 const page = await open("/docs", { width: 1440 });
 await page.keyboard.press("Tab");

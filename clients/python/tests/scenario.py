@@ -67,7 +67,7 @@ def play(step):
     arguments = filled(step["request"])
     if "all" in step:
         page = arguments.pop("page")
-        return list(getattr(client, requisite.OPERATIONS[step["all"]] + "_all")(**arguments, page_size=page["limit"]))
+        return list(getattr(client, requisite.OPERATIONS[step["all"]] + "_all")(**arguments, page_size=page["limit"], after=page.get("after")))
     return getattr(client, requisite.OPERATIONS[step["call"]])(**arguments).data
 
 

@@ -171,6 +171,9 @@ class Calls(unittest.TestCase):
         c, opener = client(page(["w_1", "w_2"], "m1"), page(["w_3"], None))
         self.assertEqual([w["workflow_id"] for w in c.workflow_list_all(account_id="sb_1", page_size=2)], ["w_1", "w_2", "w_3"])
         self.assertEqual(json.loads(opener.seen[1].data)["page"], {"limit": 2, "after": "m1"})
+        c, opener = client(page(["w_3"], None))
+        self.assertEqual([w["workflow_id"] for w in c.workflow_list_all(account_id="sb_1", after="m1")], ["w_3"])
+        self.assertEqual(json.loads(opener.seen[0].data)["page"], {"after": "m1"})
 
     def test_numbers_are_exact(self):
         self.assertEqual(encode({"a": [Decimal("9999999999999.99"), Decimal("1E+2"), 33.33, 1, True, None, "é"]}),
@@ -215,6 +218,11 @@ class Receiving(unittest.TestCase):
         self.assertEqual(handled[1].data, {"version": "1.0", "state": "ENDED", "later": 1})
         self.assertIs(processed.claim("wh_2"), Claim.CLAIMED)
         self.assertIs(processed.claim("wh_2"), Claim.IN_PROCESS)
+
+    def test_a_receiver_answers_whatever_on_error_does(self):
+        def fail(*_):
+            raise RuntimeError("not today")
+        self.assertEqual(Receiver(lambda account, key: SECRET, MemoryProcessed(), fail, fail).receive(*sealed())[0], 500)
 
     def test_a_receiver_is_a_wsgi_application(self):
         receiver, statuses = Receiver(lambda account, key: SECRET, MemoryProcessed(), lambda event: None), []
