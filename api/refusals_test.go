@@ -493,10 +493,7 @@ func TestOperationsAnswerTheirOwnRefusals(t *testing.T) {
 		for _, refused := range shown.refusals {
 			t.Run(name+" "+refused, func(t *testing.T) {
 				t.Parallel()
-				c := refusing{newTenant(t, settings{bounds: bounds{waiting: 5, requests: 5, runsEach: 1, checkTimeout: time.Minute}})}
-				c.server.patience = time.Minute
-				c.server.activities = activities.New(c.server.store, activities.Limits{Evaluation: time.Minute, CacheBytes: 1 << 20})
-				c.server.temporal = runsHere{activities: c.server.activities, forget: func() { c.exec(`DELETE FROM run_outcome`) }}
+				c := whole(t)
 				body := provoked[name][refused](c)
 				header := c.signed(name, body)
 				w := c.send(t.Context(), name, header, body)
@@ -548,5 +545,44 @@ func TestOperationsListTheRefusalsThatTheyCanGive(t *testing.T) {
 		require.True(t, found)
 		article, _, _ = strings.Cut(article, "</article>")
 		require.Contains(t, article, "Of "+of+".", code)
+	}
+}
+
+// whole is a tenant whose runs are executed.
+func whole(t *testing.T) refusing {
+	c := refusing{newTenant(t, settings{bounds: bounds{waiting: 5, requests: 5, runsEach: 1, checkTimeout: time.Minute}})}
+	c.server.patience = time.Minute
+	c.server.activities = activities.New(c.server.store, activities.Limits{Evaluation: time.Minute, CacheBytes: 1 << 20})
+	c.server.temporal = runsHere{activities: c.server.activities, forget: func() { c.exec(`DELETE FROM run_outcome`) }}
+	return c
+}
+
+// TestAnswersOfRunsAreAsDescribed: send holds each to the description.
+func TestAnswersOfRunsAreAsDescribed(t *testing.T) {
+	t.Parallel()
+	c := whole(t)
+	c.active()
+	c.price("business_age_years > 1")
+	c.data("account.documentRules.publish", fmt.Sprintf(`{"account_id":%q,"rules":{"documents":[
+		{"document_type_code":"ALWAYS","name":"n","category":"c","requirement_text":"t","entity_type":"Workflow"},
+		{"document_type_code":"SALES","name":"n","category":"c","requirement_text":"t","entity_type":"Business","when":"average_monthly_credit_sales < 1"},
+		{"document_type_code":"PASSPORT","name":"n","category":"c","requirement_text":"t","entity_type":"Person","when":"person.citizenship != \"US\" && evaluation_score < 1"}]}}`, c.account))
+	business := c.business(`,"persons":[{"first_name":"Ida","last_name":"Berg"}]` + zeroSales)
+	workflow := fmt.Sprintf(`{"workflow_id":%q}`, c.workflow(business, domain.Started))
+	gaps := c.ask("workflow.requiredDocument.calculate", "", workflow).Errors
+	require.Len(t, gaps, 1)
+	require.Equal(t, "MISSING_REQUIREMENTS", gaps[0].Code)
+	person := c.data("business.get", fmt.Sprintf(`{"business_id":%q}`, business))["person_ids"].([]any)[0]
+	c.data("person.update", fmt.Sprintf(`{"person_id":%q,"person":{"citizenship":"NO"}}`, person))
+	c.data("business.update", fmt.Sprintf(`{"business_id":%q,"business":{"established_date":"2001-02-03","address":{"city":"Oslo"}}}`, business))
+	c.data("workflow.pricing.calculate", workflow)
+	require.Len(t, c.data("account.documentRules.preview", workflow)["added"], 3)
+	c.data("workflow.requiredDocument.calculate", workflow)
+	require.Len(t, c.data("workflow.requiredDocument.list", workflow)["required_documents"], 3)
+	require.Len(t, c.data("account.documentRules.preview", workflow)["kept"], 3)
+	c.data("workflow.get", workflow)
+	c.data("account.documentRules.get", c.named())
+	for _, event := range c.data("webhook.event.list", c.named())["events"].([]any) {
+		c.data("webhook.event.get", fmt.Sprintf(`{"event_id":%q}`, event.(map[string]any)["event_id"]))
 	}
 }
