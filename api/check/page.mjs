@@ -92,6 +92,14 @@ for (const path of ["/docs", "/docs/rules", "/docs/webhooks"]) {
         if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || width < 4 || height < 8) problems.push(`not shown: ${told(element)}`);
         if (right < 0) problems.push(`off the screen: ${told(element)}`);
       }
+      // No name of an operation or a field is broken.
+      for (const code of document.querySelectorAll("main :is(td, h3) code, .side code")) {
+        for (const part of code.childNodes) {
+          const range = document.createRange();
+          range.selectNodeContents(part);
+          if (part.nodeType === Node.TEXT_NODE && /^[\w.[\]]+$/.test(part.textContent) && new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) problems.push(`broken: ${part.textContent}`);
+        }
+      }
       // What stands one below the other, in the whole page and in each part of it.
       const apart = (parts) => {
         for (const [i, a] of parts.entries()) {
