@@ -199,7 +199,7 @@ func (s *server) pageData(api *huma.OpenAPI) (pageData, error) {
 		for _, code := range s.codes {
 			shown.Refusals = append(shown.Refusals, shownRefusal(string(code)))
 		}
-		if s.of.words != anyOperation.words {
+		if s.of.words != anyOperation.words && s.of.words != noOperation.words {
 			shown.Of = s.of.words
 		}
 		data.Precedence = append(data.Precedence, shown)

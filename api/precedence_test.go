@@ -205,7 +205,7 @@ func TestTheFirstRefusalWins(t *testing.T) {
 			f.after = append(f.after, func(h http.Header) { h.Del(sig1.HeaderAuthToken) })
 		}},
 		{"", refusal.AuthInvalidHeader, "", set(sig1.HeaderAuthorization, fixed("Basic x"))},
-		{"The key has not the form", refusal.AuthInvalidAPIKey, "", set(sig1.HeaderAPIKey, fixed("key"))},
+		{"The key does not have the form", refusal.AuthInvalidAPIKey, "", set(sig1.HeaderAPIKey, fixed("key"))},
 		{"The credential cannot be looked up", refusal.Unavailable, "", func(f *faulty) { f.ctx = past }},
 		{"", refusal.AuthInvalidAPIKey, "", set(sig1.HeaderAPIKey, func() string {
 			unknown := id.New()
@@ -232,7 +232,7 @@ func TestTheFirstRefusalWins(t *testing.T) {
 			f.restore = append(f.restore, func() { f.checks = checks })
 		}},
 		{"Everything else that the request alone shows", refusal.BadRequest, "", func(f *faulty) { f.unknownField = true }},
-		{"", refusal.IdempotencyKeyReused, "", func(f *faulty) { f.idempotency = "used" }},
+		{"A repeat", refusal.IdempotencyKeyReused, "", func(f *faulty) { f.idempotency = "used" }},
 		{"As many outcomes", refusal.TooManyRequests, "", func(f *faulty) {
 			f.idempotency, f.server.store = rand.Text(), full
 			f.restore = append(f.restore, func() { f.server.store = usual })
@@ -315,6 +315,6 @@ func TestThePageTellsTheOrder(t *testing.T) {
 		}
 		require.True(t, strings.HasPrefix(text, strings.Join(want, " or ")), text)
 		require.Contains(t, text, s.when)
-		require.Equal(t, s.of.words != anyOperation.words, strings.Contains(text, "Only "+s.of.words+"."), text)
+		require.Equal(t, s.of.words != anyOperation.words && s.of.words != noOperation.words, strings.Contains(text, "Only "+s.of.words+"."), text)
 	}
 }
