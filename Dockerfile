@@ -13,7 +13,9 @@ COPY . .
 # .git is not copied, so the version and the commit are passed in.
 ARG VERSION=
 ARG REVISION=
-RUN go build -ldflags="-s -w -X requisite/internal/telemetry.linked=${VERSION} -X requisite/internal/telemetry.linkedRevision=${REVISION}" -o /out/bin/ ./api ./worker ./starter && install -d -m 700 /out/volumes/keys
+# The hash tells builds of changed files apart, with one name for all programs.
+RUN sources=$(find . -type f | LC_ALL=C sort | xargs -d '\n' sha256sum | sha256sum | cut -c1-12) && \
+    go build -ldflags="-s -w -X requisite/internal/telemetry.linked=${VERSION} -X requisite/internal/telemetry.linkedRevision=${REVISION} -X requisite/internal/telemetry.linkedSources=${sources}" -o /out/bin/ ./api ./worker ./starter && install -d -m 700 /out/volumes/keys
 
 FROM scratch
 COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/

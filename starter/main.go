@@ -134,6 +134,7 @@ that holds the value of the variable NAME.
 		codecCommand(),
 		credentialCommand(),
 		deliveryCommand(),
+		deployCommand(),
 		eraseCommand(),
 		restoredCommand(),
 		explainCommand(),

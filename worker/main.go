@@ -37,6 +37,7 @@ type options struct {
 	limits   activities.Limits
 	announce bool
 	attempts sending.Bounds
+	version  config.Deployment
 
 	guard *webhook.Guard // made by check from the settings
 }
@@ -62,13 +63,14 @@ func command() *cobra.Command {
 	config.BindConnections(c.Flags(), &o.Connections)
 	config.BindAnnounce(c.Flags(), &o.announce)
 	config.BindAttempts(c.Flags(), &o.attempts)
+	o.version.Bind(c.Flags())
 	return c
 }
 
 // check reports everything that is wrong with the settings.
 func (o *options) check() (err error) {
 	o.guard, err = o.webhooks.Guard()
-	return errors.Join(o.Check(), err, config.CheckRetention(o.keep), config.CheckLimits(o.limits), config.CheckConnections(o.Connections), config.CheckAttempts(o.attempts))
+	return errors.Join(o.Check(), err, config.CheckRetention(o.keep), config.CheckLimits(o.limits), config.CheckConnections(o.Connections), config.CheckAttempts(o.attempts), o.version.Check())
 }
 
 func run(ctx context.Context, o *options) error {
@@ -82,7 +84,7 @@ func run(ctx context.Context, o *options) error {
 		return err
 	}
 	defer parts.Close()
-	work := app.Work{Guard: o.guard, Keep: o.keep, Limits: o.limits, Attempts: o.attempts}
+	work := app.Work{Guard: o.guard, Keep: o.keep, Limits: o.limits, Attempts: o.attempts, BuildID: o.version.BuildID, MakeCurrent: o.version.MakeCurrent}
 	if o.announce {
 		work.Ready = func() error { return parts.Listening.Announce(os.Stdout) }
 	}

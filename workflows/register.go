@@ -37,9 +37,11 @@ func RegisterWebhooks(r worker.Registry, w *activities.Webhooks) {
 	r.RegisterActivity(w)
 }
 
-// RegisterUpkeep registers what deletes expired records.
-func RegisterUpkeep(r worker.Registry, u *activities.Upkeep) {
+// RegisterUpkeep registers the rest, with the steps of the others that it uses.
+func RegisterUpkeep(r worker.Registry, a *activities.Activities, w *activities.Webhooks, u *activities.Upkeep) {
 	RegisterWorkflows(r)
+	r.RegisterActivity(a)
+	r.RegisterActivity(w)
 	r.RegisterActivity(u)
 }
 

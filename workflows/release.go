@@ -2,12 +2,14 @@ package workflows
 
 import (
 	"fmt"
+	"time"
 
 	"go.temporal.io/sdk/workflow"
 
 	"requisite/activities"
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/temporalclient"
 	"requisite/internal/visible"
 )
 
@@ -17,12 +19,20 @@ type ReleaseRequest struct {
 	AccountID id.AccountID       `json:"account_id"`
 	ConfigID  id.WebhookConfigID `json:"config_id"`
 	Since     string             `json:"since,omitempty"` // RFC 3339; of a recovery
+	// Continued is set when the run continues another.
+	Continued *Released `json:"continued,omitempty"`
+}
+
+// Released is how far a recovery or flush is when it continues as new.
+type Released struct {
+	domain.Released
+	StartedAt time.Time `json:"started_at"` // deliveries that fail after it are left
 }
 
 // Recovery is the kind of RecoverDeliveries, and Flush that of FlushDeliveries.
 var (
-	Recovery = Kind{Workflow: RecoverDeliveriesName, Prefix: "recover"}
-	Flush    = Kind{Workflow: FlushDeliveriesName, Prefix: "flush"}
+	Recovery = Kind{Workflow: RecoverDeliveriesName, Prefix: "recover", Queue: temporalclient.Upkeep}
+	Flush    = Kind{Workflow: FlushDeliveriesName, Prefix: "flush", Queue: temporalclient.Upkeep}
 )
 
 // StartRecovery describes a run that sends an endpoint its FAILED deliveries again.
@@ -61,7 +71,10 @@ func FlushDeliveries(ctx workflow.Context, in ReleaseRequest) (Answer[domain.Rel
 func release(ctx workflow.Context, in ReleaseRequest, some stepFunc[activities.ReleaseStep, domain.Released], flush bool) (domain.Released, error) {
 	run := newRun(ctx, in.Call)
 	var total domain.Released
-	if flush {
+	switch {
+	case in.Continued != nil:
+		total, run.StartedAt = in.Continued.Released, in.Continued.StartedAt
+	case flush:
 		begun, err := step(ctx, "Begin afresh with the endpoint", steps.BeginFlush, activities.ReleaseStep{Run: run, ConfigID: in.ConfigID})
 		if err != nil {
 			return total, err
@@ -69,6 +82,10 @@ func release(ctx workflow.Context, in ReleaseRequest, some stepFunc[activities.R
 		total, run.StartedAt = begun.Released, begun.At
 	}
 	for n := 1; ; n++ {
+		if n > 1 && shouldContinueAsNew(ctx) {
+			in.Continued = &Released{total, run.StartedAt}
+			return total, continueAsNew(ctx, in)
+		}
 		next, err := step(ctx, fmt.Sprintf("Let the next deliveries go (%d so far)", total.Count), some,
 			activities.ReleaseStep{Run: run, Part: n, ConfigID: in.ConfigID, Since: in.Since})
 		if err != nil {

@@ -34,8 +34,8 @@ func ReplayEvents(ctx workflow.Context, in Replay) (domain.Replayed, error) {
 	pause := replayPause
 	var last domain.ReplayStep
 	for {
-		if workflow.GetInfo(ctx).GetContinueAsNewSuggested() {
-			return last.Replayed, workflow.NewContinueAsNewError(ctx, ReplayEventsName, in)
+		if shouldContinueAsNew(ctx) {
+			return last.Replayed, continueAsNew(ctx, in)
 		}
 		err := workflow.ExecuteActivity(untilItSucceeds(ctx, "Send the next events again ("+progress(last.Replayed)+" so far)"), webhooks.ReplaySome, in.RunID).Get(ctx, &last)
 		if err == nil && last.State == domain.ReplayRunning && last.Waiting > 0 {

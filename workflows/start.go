@@ -1,6 +1,8 @@
 package workflows
 
 import (
+	"cmp"
+
 	"go.temporal.io/sdk/client"
 	"go.temporal.io/sdk/temporal"
 	"go.temporal.io/sdk/workflow"
@@ -13,6 +15,7 @@ import (
 type Kind struct {
 	Workflow string // its registered name
 	Prefix   string // of the ids of its runs
+	Queue    string // its task queue; Sync when it is empty
 }
 
 // Start describes a run that is to be started, by the api or by starter.
@@ -29,11 +32,12 @@ type Start struct {
 // static details; more are additional search attributes.
 func (s Start) Options(id, details string, more ...temporal.SearchAttributeUpdate) client.StartWorkflowOptions {
 	attributes := append(append([]temporal.SearchAttributeUpdate{temporalclient.AccountID.ValueSet(s.AccountID)}, s.Attributes...), more...)
+	queue := cmp.Or(s.Queue, temporalclient.Sync)
 	return client.StartWorkflowOptions{
 		ID:        id,
-		TaskQueue: temporalclient.Sync,
+		TaskQueue: queue,
 		// When this process has a worker, the response to the start carries the first task.
-		EnableEagerStart: true,
+		EnableEagerStart: queue == temporalclient.Sync,
 		// The tasks of one account do not delay those of others.
 		Priority:              temporal.Priority{FairnessKey: s.AccountID},
 		StaticSummary:         s.Summary,

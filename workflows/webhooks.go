@@ -54,7 +54,8 @@ type EndpointRun struct {
 // RetryEndpoint makes all attempts at an endpoint after a failure. Temporal
 // retries its activity for days; meanwhile it is pending in the Temporal UI with
 // its last failure and its next attempt. A signal makes it look at once. It ends
-// when nothing is left for it. Canceling it fails what is RETRYING, which can be
+// when nothing is left for it. When the workers change their current version, the
+// next signal makes it continue as new on that version. Canceling it fails what is RETRYING, which can be
 // recovered. All state is in the database; a run that was terminated is noticed
 // and started again.
 func RetryEndpoint(ctx workflow.Context, in EndpointRun) (sending.Retried, error) {
@@ -80,15 +81,15 @@ func RetryEndpoint(ctx workflow.Context, in EndpointRun) (sending.Retried, error
 			}
 			asked = false
 		}
-		full := workflow.GetInfo(ctx).GetContinueAsNewSuggested()
-		done, interrupted, err := retryUntil(ctx, in, full, retry, wake, &asked)
+		renew := shouldContinueAsNew(ctx)
+		done, interrupted, err := retryUntil(ctx, in, renew, retry, wake, &asked)
 		switch {
 		case ctx.Err() != nil:
 			return giveUp(ctx, in)
 		case err != nil:
 			return done, err
-		case full:
-			return done, workflow.NewContinueAsNewError(ctx, RetryEndpointName, in)
+		case renew:
+			return done, continueAsNew(ctx, in)
 		case interrupted || woken():
 			continue
 		}
@@ -98,12 +99,12 @@ func RetryEndpoint(ctx workflow.Context, in EndpointRun) (sending.Retried, error
 }
 
 // retryUntil runs the activity until nothing is left for it, or a signal
-// interrupts it. Before the history gets too long it waits for the activity to
-// end, so that the run continues as new with no attempt in flight.
-func retryUntil(ctx workflow.Context, in EndpointRun, full bool, retry, wake workflow.ReceiveChannel, asked *bool) (done sending.Retried, interrupted bool, err error) {
+// interrupts it. A run that is to be renewed starts none, so that it continues as
+// new with no attempt in flight.
+func retryUntil(ctx workflow.Context, in EndpointRun, renew bool, retry, wake workflow.ReceiveChannel, asked *bool) (done sending.Retried, interrupted bool, err error) {
 	attemptCtx, cancel := workflow.WithCancel(ctx)
 	defer cancel()
-	if full {
+	if renew {
 		return done, false, nil
 	}
 	future := workflow.ExecuteActivity(onTheEndpointsSchedule(attemptCtx, "Retry what "+visible.Markdown(in.Host)+" is owed"), webhooks.RetryEndpoint, in.EndpointID)

@@ -35,7 +35,7 @@ func StartReplay(ctx context.Context, c client.Client, in Replay, host string) e
 	ctx, cancel := context.WithTimeout(ctx, startPatience)
 	defer cancel()
 	_, err := c.ExecuteWorkflow(ctx, client.StartWorkflowOptions{
-		ID: "replay/" + in.RunID.String(), TaskQueue: temporalclient.Webhooks,
+		ID: "replay/" + in.RunID.String(), TaskQueue: temporalclient.Upkeep,
 		Priority:      temporal.Priority{FairnessKey: in.AccountID.String()},
 		StaticSummary: fmt.Sprintf("Replay events to %s", visible.Markdown(host)),
 		StaticDetails: fmt.Sprintf("To endpoint %s of account %s at %s. `webhook.event.replayed` with `%s` tells the progress; canceling ends the replay, and what was sent stays.",

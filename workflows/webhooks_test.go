@@ -11,6 +11,7 @@ import (
 	"go.temporal.io/sdk/log"
 	"go.temporal.io/sdk/temporal"
 	"go.temporal.io/sdk/testsuite"
+	"go.temporal.io/sdk/workflow"
 
 	"requisite/internal/sending"
 )
@@ -165,5 +166,20 @@ func TestAnEndpointsRunContinuesAsNewBeforeItsHistoryGrowsLong(t *testing.T) {
 	}, time.Minute)
 	env.ExecuteWorkflow(RetryEndpoint, anEndpoint)
 	require.ErrorContains(t, env.GetWorkflowError(), "continue as new")
+	require.Len(t, l.asked, 1, "with nothing in flight")
+}
+
+func TestAnEndpointsRunGoesOverToTheCurrentVersionBetweenAttempts(t *testing.T) {
+	l := &looks{answers: []func() (sending.Retried, error){waiting(time.Hour), over(sending.Recovered)}}
+	env := l.environment(t)
+	env.RegisterDelayedCallback(func() {
+		env.SetTargetWorkerDeploymentVersionChanged(true)
+		env.SignalWorkflow(Wake, nil)
+	}, time.Minute)
+	env.ExecuteWorkflow(RetryEndpoint, anEndpoint)
+	var renewed *workflow.ContinueAsNewError
+	require.ErrorAs(t, env.GetWorkflowError(), &renewed)
+	require.Equal(t, workflow.ContinueAsNewVersioningBehaviorAutoUpgrade, renewed.InitialVersioningBehavior, "otherwise it would stay on its version")
+	require.Equal(t, RetryEndpointName, renewed.WorkflowType.Name)
 	require.Len(t, l.asked, 1, "with nothing in flight")
 }

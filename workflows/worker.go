@@ -5,6 +5,7 @@ import (
 
 	"go.temporal.io/sdk/client"
 	"go.temporal.io/sdk/worker"
+	"go.temporal.io/sdk/workflow"
 
 	"requisite/activities"
 	"requisite/internal/delivery"
@@ -27,21 +28,35 @@ func NewWorker(c client.Client, queue string, a *activities.Activities, failed f
 		MaxConcurrentWorkflowTaskPollers: 4,
 		MaxConcurrentActivityTaskPollers: 4,
 		WorkerStopTimeout:                StopTimeout,
+		PreferredVersionProvider:         preferredVersion,
 	})
 	Register(w, a)
 	return w
 }
 
 // NewWebhookWorker makes a worker for sessions, and NewEndpointWorker one for the
-// runs of endpoints in trouble. Both stop only when the attempts in flight have
-// ended. failed is as with NewWorker.
+// runs of endpoints in trouble, which stay on the version of the build. Both stop only
+// when the attempts in flight have ended. failed is as with NewWorker.
 func NewWebhookWorker(c client.Client, w *activities.Webhooks, failed func(error)) worker.Worker {
-	return newSendingWorker(c, temporalclient.Webhooks, sessionsAtOnce, w, failed)
+	return newSendingWorker(c, temporalclient.Webhooks, sessionsAtOnce, worker.DeploymentOptions{}, w, failed)
 }
 
 // NewEndpointWorker: see NewWebhookWorker.
-func NewEndpointWorker(c client.Client, w *activities.Webhooks, failed func(error)) worker.Worker {
-	return newSendingWorker(c, temporalclient.Endpoints, endpointsAtOnce, w, failed)
+func NewEndpointWorker(c client.Client, buildID string, w *activities.Webhooks, failed func(error)) worker.Worker {
+	return newSendingWorker(c, temporalclient.Endpoints, endpointsAtOnce, versioned(buildID), w, failed)
+}
+
+// Deployment is the name of the worker deployment that the versions of the worker belong to.
+const Deployment = "requisite"
+
+// versioned makes runs stay on the version of the worker that began them, until they
+// continue as new.
+func versioned(buildID string) worker.DeploymentOptions {
+	return worker.DeploymentOptions{
+		UseVersioning:             true,
+		Version:                   worker.WorkerDeploymentVersion{DeploymentName: Deployment, BuildID: buildID},
+		DefaultVersioningBehavior: workflow.VersioningBehaviorPinned,
+	}
 }
 
 // A session may wait for endpoints that hang while the next ones send; an
@@ -51,7 +66,7 @@ const (
 	endpointsAtOnce = 1000
 )
 
-func newSendingWorker(c client.Client, queue string, atOnce int, w *activities.Webhooks, failed func(error)) worker.Worker {
+func newSendingWorker(c client.Client, queue string, atOnce int, version worker.DeploymentOptions, w *activities.Webhooks, failed func(error)) worker.Worker {
 	made := worker.New(c, queue, worker.Options{
 		OnFatalError:                            failed,
 		MaxConcurrentWorkflowTaskPollers:        4,
@@ -60,6 +75,8 @@ func newSendingWorker(c client.Client, queue string, atOnce int, w *activities.W
 		MaxConcurrentLocalActivityExecutionSize: atOnce,
 		MaxConcurrentWorkflowTaskExecutionSize:  atOnce,
 		WorkerStopTimeout:                       DeliveryStopTimeout,
+		DeploymentOptions:                       version,
+		PreferredVersionProvider:                preferredVersion,
 	})
 	RegisterWebhooks(made, w)
 	return made
@@ -68,10 +85,14 @@ func newSendingWorker(c client.Client, queue string, atOnce int, w *activities.W
 // UpkeepStopTimeout is short: interrupted work continues with its next try.
 const UpkeepStopTimeout = time.Second
 
-// NewUpkeepWorker makes a worker for scheduled pruning. failed is as with
-// NewWorker.
-func NewUpkeepWorker(c client.Client, u *activities.Upkeep, failed func(error)) worker.Worker {
-	w := worker.New(c, temporalclient.Upkeep, worker.Options{OnFatalError: failed, WorkerStopTimeout: UpkeepStopTimeout})
-	RegisterUpkeep(w, u)
-	return w
+// NewUpkeepWorker makes a worker for what nobody waits for at once: recoveries,
+// flushes, replays, reconciliation and pruning. Their runs stay on the version of the
+// build. failed is as with NewWorker.
+func NewUpkeepWorker(c client.Client, buildID string, a *activities.Activities, w *activities.Webhooks, u *activities.Upkeep, failed func(error)) worker.Worker {
+	made := worker.New(c, temporalclient.Upkeep, worker.Options{
+		OnFatalError: failed, WorkerStopTimeout: UpkeepStopTimeout, DeploymentOptions: versioned(buildID),
+		MaxConcurrentWorkflowTaskPollers: 4, MaxConcurrentActivityTaskPollers: 4,
+	})
+	RegisterUpkeep(made, a, w, u)
+	return made
 }

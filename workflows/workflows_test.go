@@ -11,9 +11,11 @@ import (
 	"github.com/stretchr/testify/require"
 	sdkpb "go.temporal.io/api/sdk/v1"
 	"go.temporal.io/sdk/activity"
+	"go.temporal.io/sdk/converter"
 	"go.temporal.io/sdk/log"
 	"go.temporal.io/sdk/temporal"
 	"go.temporal.io/sdk/testsuite"
+	"go.temporal.io/sdk/workflow"
 
 	"requisite/activities"
 	"requisite/internal/domain"
@@ -171,4 +173,47 @@ func TestPricing(t *testing.T) {
 	require.Equal(t, score, *answer.Result.Score)
 	require.Contains(t, details(t, env), "evaluation_score is **620**")
 	require.Contains(t, details(t, env), "- **+120** old.")
+}
+
+func TestARecoveryGoesOverToTheCurrentVersionBetweenBatches(t *testing.T) {
+	var env *testsuite.TestWorkflowEnvironment
+	begun := map[int]activities.ReleaseStep{}
+	env = environment(t, map[string]any{
+		"RecoverSome": func(_ context.Context, in activities.ReleaseStep) (domain.Released, error) {
+			begun[in.Part] = in
+			env.SetTargetWorkerDeploymentVersionChanged(true)
+			return domain.Released{Count: 1000}, nil
+		},
+		"KeepReleased": func(context.Context, activities.KeepReleased) (domain.Released, error) {
+			return domain.Released{}, errors.New("it has not ended")
+		},
+	})
+	in := ReleaseRequest{AccountID: request.AccountID, ConfigID: id.WebhookConfigID{UUID: id.New()}, Since: "2026-11-20T00:00:00Z"}
+	env.ExecuteWorkflow(RecoverDeliveries, in)
+	var renewed *workflow.ContinueAsNewError
+	require.ErrorAs(t, env.GetWorkflowError(), &renewed)
+	require.Len(t, begun, 1)
+	var next ReleaseRequest
+	require.NoError(t, converter.GetDefaultDataConverter().FromPayloads(renewed.Input, &next))
+	require.EqualValues(t, 1000, next.Continued.Count)
+	require.WithinDuration(t, begun[1].Run.StartedAt, next.Continued.StartedAt, 0, "what fails after the first start is left")
+
+	// The next run goes on, and counts everything.
+	var kept activities.KeepReleased
+	second := environment(t, map[string]any{
+		"RecoverSome": func(_ context.Context, in activities.ReleaseStep) (domain.Released, error) {
+			require.WithinDuration(t, next.Continued.StartedAt, in.Run.StartedAt, 0)
+			if in.Part == 1 {
+				return domain.Released{Count: 7}, nil
+			}
+			return domain.Released{}, nil
+		},
+		"KeepReleased": func(_ context.Context, in activities.KeepReleased) (domain.Released, error) {
+			kept = in
+			return in.Released, nil
+		},
+	})
+	second.ExecuteWorkflow(RecoverDeliveries, next)
+	require.NoError(t, second.GetWorkflowError())
+	require.EqualValues(t, 1007, kept.Released.Count)
 }

@@ -54,6 +54,10 @@ type Stack struct {
 	// TemporalUI is its address, for a test that asked devstack for one.
 	TemporalUI string
 
+	// Builds are other builds of programs to start, by program; those of the sources
+	// otherwise.
+	Builds map[string]Build
+
 	bin      string
 	options  Options
 	postgres *localpostgres.Server
@@ -68,6 +72,12 @@ type Options struct {
 	Devstack         []string // options of devstack beyond the usual
 	PostgresDir      string   // where Postgres keeps its data; below Dir when empty
 	PostgresSettings []string // settings of Postgres beyond the usual, as name=value
+}
+
+// Build is one build of a program, and what it is started with beyond the usual.
+type Build struct {
+	Dir string // of its programs; those of the sources when it is empty
+	Env []string
 }
 
 // Request names a workflow, as every operation on one does.
@@ -339,13 +349,7 @@ func (s *Stack) StartPrograms(t testing.TB) {
 		if *p != nil && !(*p).killed {
 			continue
 		}
-		command := exec.Command(filepath.Join(s.bin, name), "--stop-on-stdin-eof")
-		command.Env = append(append(os.Environ(), s.env...), "REQUISITE_METRICS_LISTEN="+s.Metrics[name], "DATABASE_URL="+as(s.DatabaseURL, "requisite_"+name))
-		log, err := os.OpenFile(filepath.Join(s.Dir, name+".log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
-		require.NoError(t, err)
-		command.Stderr = log
-		*p = startProgram(t, command)
-		require.NoError(t, log.Close())
+		*p = s.start(t, name, s.Builds[name], "REQUISITE_METRICS_LISTEN="+s.Metrics[name])
 	}
 	for _, setting := range s.env {
 		if address, ok := strings.CutPrefix(setting, "REQUISITE_LISTEN="); ok && s.Client.BaseURL == "" {
@@ -369,6 +373,22 @@ func (s *Stack) StartPrograms(t testing.TB) {
 		}
 		return response.StatusCode == http.StatusOK, response.Body.Close()
 	})
+}
+
+// StartWorker starts another worker, of any build, beside the stack's own.
+func (s *Stack) StartWorker(t testing.TB, b Build) *Program {
+	return s.start(t, "worker", b, "REQUISITE_METRICS_LISTEN=")
+}
+
+func (s *Stack) start(t testing.TB, name string, b Build, env ...string) *Program {
+	command := exec.Command(filepath.Join(cmp.Or(b.Dir, s.bin), name), "--stop-on-stdin-eof")
+	command.Env = slices.Concat(os.Environ(), s.env, []string{"DATABASE_URL=" + as(s.DatabaseURL, "requisite_"+name)}, env, b.Env)
+	log, err := os.OpenFile(filepath.Join(s.Dir, name+".log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	require.NoError(t, err)
+	command.Stderr = log
+	p := startProgram(t, command)
+	require.NoError(t, log.Close())
+	return p
 }
 
 // Publish puts one rule in force: a document of the Business, required when the

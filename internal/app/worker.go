@@ -13,6 +13,7 @@ import (
 	"go.temporal.io/sdk/worker"
 
 	"requisite/activities"
+	"requisite/internal/deployment"
 	"requisite/internal/metrics"
 	"requisite/internal/postgres"
 	"requisite/internal/sending"
@@ -27,6 +28,9 @@ type Work struct {
 	Keep     postgres.Retention
 	Limits   activities.Limits
 	Attempts sending.Bounds
+	// BuildID is the version of this worker, and MakeCurrent when it becomes the current
+	// one: deployment.AtStart, IfNone or Never.
+	BuildID, MakeCurrent string
 	// Ready, when set, is called once everything runs.
 	Ready func() error
 }
@@ -43,14 +47,14 @@ func (w Work) Run(ctx context.Context, parts *Parts, log *slog.Logger) error {
 	defer sender.Close()
 	engine := sending.New(parts.Store, sender, w.Attempts, parts.Metrics, log)
 	parts.Metrics.Register(metrics.NewPlacesCollector(nil, engine))
-	webhooks := activities.NewWebhooks(engine)
+	webhooks, steps := activities.NewWebhooks(engine), parts.Activities(w.Limits)
 	var started []worker.Worker
 	defer func() { stopAll(started) }()
 	for _, one := range []worker.Worker{
-		workflows.NewWorker(parts.Temporal, temporalclient.Sync, parts.Activities(w.Limits), fail),
+		workflows.NewWorker(parts.Temporal, temporalclient.Sync, steps, fail),
 		workflows.NewWebhookWorker(parts.Temporal, webhooks, fail),
-		workflows.NewEndpointWorker(parts.Temporal, webhooks, fail),
-		workflows.NewUpkeepWorker(parts.Temporal, activities.NewUpkeep(parts.Store, w.Keep), fail),
+		workflows.NewEndpointWorker(parts.Temporal, w.BuildID, webhooks, fail),
+		workflows.NewUpkeepWorker(parts.Temporal, w.BuildID, steps, webhooks, activities.NewUpkeep(parts.Store, w.Keep), fail),
 	} {
 		if err := one.Start(); err != nil {
 			return fmt.Errorf("start: %w", err)
@@ -60,13 +64,19 @@ func (w Work) Run(ctx context.Context, parts *Parts, log *slog.Logger) error {
 	if err := schedule(ctx, parts.Temporal); err != nil && ctx.Err() == nil {
 		return err
 	}
+	keeper := &deployment.Keeper{Deployment: deployment.New(parts.Temporal, parts.namespace), BuildID: w.BuildID, MakeCurrent: w.MakeCurrent, Log: log}
+	parts.Metrics.Register(metrics.NewVersionCollector(keeper.Seen))
+	var beside sync.WaitGroup
+	defer beside.Wait()
+	beside.Go(func() { keeper.Run(ctx) })
+	defer end(nil) // it ends with everything else, also when Ready fails
 	parts.SetServing(true)
 	if w.Ready != nil {
 		if err := w.Ready(); err != nil {
 			return err
 		}
 	}
-	log.Info("working", "task_queues", []string{temporalclient.Sync, temporalclient.Upkeep, temporalclient.Webhooks, temporalclient.Endpoints})
+	log.Info("working", "build_id", w.BuildID, "task_queues", []string{temporalclient.Sync, temporalclient.Upkeep, temporalclient.Webhooks, temporalclient.Endpoints})
 	dispatcher(parts, engine, log).Run(ctx)
 	parts.SetServing(false)
 	log.Info("stopping: work in hand is finished first")
@@ -110,7 +120,7 @@ func schedule(ctx context.Context, c client.Client) error {
 		every                        time.Duration
 	}{
 		{"prune", workflows.PruneName, temporalclient.Upkeep, "Delete what has been kept for long enough", 10 * time.Minute},
-		{"reconcile", workflows.ReconcileName, temporalclient.Webhooks, "Find webhooks that nobody works on, and put them right", 30 * time.Second},
+		{"reconcile", workflows.ReconcileName, temporalclient.Upkeep, "Find webhooks that nobody works on, and put them right", 30 * time.Second},
 	} {
 		spec := client.ScheduleSpec{Intervals: []client.ScheduleIntervalSpec{{Every: s.every}}}
 		action := &client.ScheduleWorkflowAction{ID: s.id, Workflow: s.workflow, TaskQueue: s.queue, StaticSummary: s.summary}

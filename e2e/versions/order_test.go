@@ -1,0 +1,128 @@
+package versions_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	requisite "requisite/clients/go"
+	"requisite/e2e/parts"
+	"requisite/internal/id"
+)
+
+// nextRelease is how the next release may differ: an endpoint's run in any way, because it
+// stays on its version; a calculation and a session behind workflow.GetVersion, with the
+// change not active yet.
+func nextRelease() []parts.Edit {
+	step := "\tif workflow.GetVersion(ctx, \"next\", workflow.DefaultVersion, 1) == 1 {\n\t\t_ = workflow.Sleep(ctx, 1000)\n\t}\n"
+	return []parts.Edit{
+		incompatible,
+		{File: "workflows/calculate.go", From: "\tfound, err := step(ctx, \"Read the facts, evaluate the rules", To: step + "\tfound, err := step(ctx, \"Read the facts, evaluate the rules"},
+		{File: "workflows/webhooks.go", From: "\tvar sent, rest sending.Sent\n", To: step + "\tvar sent, rest sending.Sent\n"},
+	}
+}
+
+// TestUpgradesInEitherOrder holds what is promised from 1.0 on: the api and the worker may
+// be upgraded and rolled back in either order across one release, with calculations,
+// sessions and endpoints' runs in flight. Here the next release is a changed build of this one.
+func TestUpgradesInEitherOrder(t *testing.T) {
+	t.Parallel()
+	s := &stack{Stack: parts.NewStopped(t, parts.Options{}), t: t}
+	s.c = s.Temporal(t)
+	next := s.Changed(t, "next", nextRelease()...)
+	build := func(dir string, id string) parts.Build {
+		return parts.Build{Dir: dir, Env: []string{"REQUISITE_BUILD_ID=" + id, "REQUISITE_MAKE_CURRENT=start"}}
+	}
+	this, that := build("", "this"), build(next, "next")
+	s.Builds = map[string]parts.Build{"api": this, "worker": this}
+	s.StartPrograms(t)
+	s.ActivateKey(t, func() string { id, _ := s.CreateKey(t); return id }())
+	w := s.Application(t)
+	failing := s.sink()
+	s.Must(t, "webhook.config.test", parts.Object{"config_id": failing.ID}, nil)
+	s.awaitOn([]*sink{failing}, "the endpoint has no run", all("this", 1))
+
+	// A receiver that holds attempts, so that a session is in flight.
+	var holds atomic.Pointer[chan struct{}]
+	open := make(chan struct{})
+	close(open)
+	holds.Store(&open)
+	var held, arrived atomic.Int64
+	slow := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		held.Add(1)
+		<-*holds.Load()
+		arrived.Add(1)
+		w.WriteHeader(http.StatusNoContent)
+	}))
+	t.Cleanup(slow.Close)
+	var config string
+	s.Must(t, "webhook.config.create", parts.Object{"account_id": s.AccountID, "config": parts.Object{"url": slow.URL, "event_types": []string{"WEBHOOK_TEST"}}}, &struct {
+		ID *string `json:"config_id"`
+	}{&config})
+
+	// swap replaces one program while a calculation and a session are in flight. Requests
+	// that meet no api are repeated with their keys.
+	swap := func(name string, with parts.Build, endpointOn string) {
+		t.Helper()
+		mayEnd := make(chan struct{})
+		end := sync.OnceFunc(func() { close(mayEnd) })
+		defer end()
+		holds.Store(&mayEnd)
+		before := held.Load()
+		s.Must(t, "webhook.config.test", parts.Object{"config_id": config}, nil)
+		s.Poll(t, "no session sends", func(context.Context) (bool, error) { return held.Load() > before, nil })
+		release := s.Hold(t, `SELECT FROM workflow FOR UPDATE`)
+		key := fmt.Sprint("in-flight-", id.New())
+		answered := s.InBackground("workflow.requiredDocument.calculate", w, requisite.IdempotencyKey(key))
+		s.Poll(t, "no calculation is in flight", func(ctx context.Context) (bool, error) {
+			var waits int
+			err := s.Query(ctx, `SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name LIKE 'requisite-%'`, &waits)
+			return waits > 0, err
+		})
+		program := map[string]*parts.Program{"api": s.API, "worker": s.Worker}[name]
+		// The sender finishes its attempts first, so they may end while it stops.
+		stopped := make(chan struct{})
+		go func() { defer close(stopped); program.Stop(t) }()
+		end()
+		<-stopped
+		s.Builds[name] = with
+		s.StartPrograms(t)
+		release()
+		<-answered
+		s.Eventually(t, "workflow.requiredDocument.calculate", w, requisite.IdempotencyKey(key))
+		s.Eventually(t, "workflow.requiredDocument.calculate", w)
+		s.Poll(t, "a webhook is lost", func(ctx context.Context) (bool, error) {
+			var left int
+			err := s.Query(ctx, `SELECT count(*) FROM webhook_delivery d JOIN webhook_endpoint e ON e.id = d.endpoint_id WHERE e.url LIKE '`+slow.URL+`%' AND d.state <> 'DELIVERED'`, &left)
+			return left == 0, err
+		})
+		s.awaitOn([]*sink{failing}, "the endpoint's run is not on version "+endpointOn, all(endpointOn, 1))
+	}
+	const onThis, onNext = "this", "next"
+	for _, step := range []struct {
+		name string
+		with parts.Build
+		on   string
+	}{
+		{"api", that, onThis}, // a new api with the old worker
+		{"api", this, onThis}, // rolled back
+		{"worker", that, onNext},
+		{"worker", this, onThis},                        // an old api with a new worker, and back
+		{"api", that, onThis}, {"worker", that, onNext}, // the api first
+		{"worker", this, onThis}, {"api", this, onThis}, // the worker first
+		{"worker", that, onNext}, {"api", that, onNext},
+		{"api", this, onNext}, {"worker", this, onThis},
+	} {
+		swap(step.name, step.with, step.on)
+	}
+	require.EqualValues(t, held.Load(), arrived.Load())
+	s.nothingIsLost([]*sink{failing}, 1)
+	s.noTaskFails()
+	s.noTaskFailed()
+}
