@@ -179,7 +179,7 @@ func TestAnEndpointsRunGoesOverToTheCurrentVersionBetweenAttempts(t *testing.T) 
 	env.ExecuteWorkflow(RetryEndpoint, anEndpoint)
 	var renewed *workflow.ContinueAsNewError
 	require.ErrorAs(t, env.GetWorkflowError(), &renewed)
-	require.Equal(t, workflow.ContinueAsNewVersioningBehaviorAutoUpgrade, renewed.InitialVersioningBehavior, "otherwise it would stay on its version")
+	require.EqualValues(t, workflow.ContinueAsNewVersioningBehaviorAutoUpgrade, renewed.InitialVersioningBehavior, "otherwise it would stay on its version")
 	require.Equal(t, RetryEndpointName, renewed.WorkflowType.Name)
 	require.Len(t, l.asked, 1, "with nothing in flight")
 }
