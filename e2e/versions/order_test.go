@@ -35,6 +35,7 @@ func TestUpgradesInEitherOrder(t *testing.T) {
 	t.Parallel()
 	s := &stack{Stack: parts.NewStopped(t, parts.Options{}), t: t}
 	s.c = s.Temporal(t)
+	t.Cleanup(s.explain)
 	next := s.Changed(t, "next", nextRelease()...)
 	build := func(dir string, id string) parts.Build {
 		return parts.Build{Dir: dir, Env: []string{"REQUISITE_BUILD_ID=" + id, "REQUISITE_MAKE_CURRENT=start"}}
@@ -110,14 +111,14 @@ func TestUpgradesInEitherOrder(t *testing.T) {
 		with parts.Build
 		on   string
 	}{
-		{"api", that, onThis}, // a new api with the old worker
-		{"api", this, onThis}, // rolled back
-		{"worker", that, onNext},
-		{"worker", this, onThis},                        // an old api with a new worker, and back
-		{"api", that, onThis}, {"worker", that, onNext}, // the api first
-		{"worker", this, onThis}, {"api", this, onThis}, // the worker first
-		{"worker", that, onNext}, {"api", that, onNext},
-		{"api", this, onNext}, {"worker", this, onThis},
+		{"api", that, onThis},    // a new api with the old worker
+		{"worker", that, onNext}, // both are new
+		{"worker", this, onThis}, // the worker is rolled back first
+		{"api", this, onThis},
+		{"worker", that, onNext}, // an old api with a new worker
+		{"api", that, onNext},
+		{"api", this, onNext}, // the api is rolled back first
+		{"worker", this, onThis},
 	} {
 		swap(step.name, step.with, step.on)
 	}

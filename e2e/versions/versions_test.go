@@ -35,6 +35,7 @@ func version(id string) parts.Build {
 func newStack(t testing.TB, env ...string) *stack {
 	s := &stack{Stack: parts.NewStopped(t, parts.Options{}, env...), t: t}
 	s.c = s.Temporal(t)
+	t.Cleanup(s.explain)
 	s.Builds = map[string]parts.Build{"worker": version("old")}
 	s.StartPrograms(t)
 	s.ActivateKey(t, func() string { id, _ := s.CreateKey(t); return id }())
@@ -53,6 +54,11 @@ func (s *stack) deploy(args ...string) string {
 func (s *stack) awaitVersion(id string) {
 	s.t.Helper()
 	s.Poll(s.t, "version "+id+" is not known", func(ctx context.Context) (bool, error) {
+		// The server lets few such calls be under way.
+		select {
+		case <-ctx.Done():
+		case <-time.After(200 * time.Millisecond):
+		}
 		found, err := s.c.WorkflowService().DescribeWorkerDeploymentVersion(ctx, &workflowservice.DescribeWorkerDeploymentVersionRequest{
 			Namespace: "requisite", Version: "requisite." + id})
 		queues := map[string]bool{}
@@ -129,13 +135,31 @@ func (s *stack) on(ctx context.Context, sinks []*sink) (map[string]int, error) {
 
 func (s *stack) awaitOn(sinks []*sink, complaint string, want func(map[string]int) bool) {
 	s.t.Helper()
+	last := map[string]int{}
 	s.Poll(s.t, complaint, func(ctx context.Context) (bool, error) {
 		on, err := s.on(ctx, sinks)
-		if err != nil {
-			return false, err
+		if err == nil {
+			last = on
 		}
-		return want(on), fmt.Errorf("the runs are on %v", on)
+		return err == nil && want(on), fmt.Errorf("the runs are on %v (%w)", last, err)
 	})
+}
+
+// explain shows the versions and the open runs when a test has failed.
+func (s *stack) explain() {
+	if !s.t.Failed() {
+		return
+	}
+	out, _ := s.Starter("deploy", "list").CombinedOutput()
+	s.t.Logf("%s", out)
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	list, err := s.c.ListWorkflow(ctx, &workflowservice.ListWorkflowExecutionsRequest{Query: "ExecutionStatus = 'Running'"})
+	s.t.Log(err)
+	for _, e := range list.GetExecutions() {
+		run, err := s.c.DescribeWorkflowExecution(ctx, e.GetExecution().GetWorkflowId(), e.GetExecution().GetRunId())
+		s.t.Log(e.GetExecution().GetWorkflowId(), e.GetType().GetName(), run.GetWorkflowExecutionInfo().GetVersioningInfo(), run.GetPendingWorkflowTask(), len(run.GetPendingActivities()), err)
+	}
 }
 
 func all(version string, n int) func(map[string]int) bool {
@@ -288,7 +312,7 @@ func TestAnIncompatibleVersionIsRampedAndRolledBack(t *testing.T) {
 	s.deploy("current", "new")
 	s.awaitOn(sinks, "runs stay on the old version", all("new", len(sinks)))
 	other.Kill(t)
-	s.deploy("rollback")
+	s.deploy("rollback", "--within", "3m")
 	s.awaitOn(sinks, "runs wait for workers that are gone", all("old", len(sinks)))
 	s.nothingIsLost(sinks, stop())
 	s.noTaskFails()
@@ -315,7 +339,7 @@ func TestABrokenVersionIsRolledBack(t *testing.T) {
 		run, err := s.c.DescribeWorkflowExecution(ctx, sinks[0].ID, "")
 		return run.GetPendingWorkflowTask().GetAttempt() > 1, err
 	})
-	s.deploy("rollback")
+	s.deploy("rollback", "--within", "3m")
 	s.awaitOn(sinks, "runs stay on the broken version", all("old", len(sinks)))
 	s.noTaskFails()
 	s.nothingIsLost(sinks, stop())

@@ -104,7 +104,11 @@ func (d *Deployment) State(ctx context.Context) (State, error) {
 // state counts the runs of a version only where that counts: a namespace allows few
 // such questions.
 func (d *Deployment) state(ctx context.Context, counts func(Version) bool) (State, error) {
-	found, err := d.client.WorkflowService().DescribeWorkerDeployment(ctx, &workflowservice.DescribeWorkerDeploymentRequest{Namespace: d.namespace, DeploymentName: workflows.Deployment})
+	var found *workflowservice.DescribeWorkerDeploymentResponse
+	err := patiently(ctx, func() (err error) {
+		found, err = d.client.WorkflowService().DescribeWorkerDeployment(ctx, &workflowservice.DescribeWorkerDeploymentRequest{Namespace: d.namespace, DeploymentName: workflows.Deployment})
+		return err
+	})
 	var none *serviceerror.NotFound
 	if errors.As(err, &none) {
 		return State{}, nil
@@ -200,20 +204,29 @@ var ErrNotThere = errors.New("no worker of this version asks for work")
 // MakeCurrent makes a version begin all runs from now on. It fails with ErrNotThere while
 // the server does not know all of its task queues. Doing it again changes nothing.
 func (d *Deployment) MakeCurrent(ctx context.Context, buildID string) error {
-	_, err := d.handle().SetCurrentVersion(ctx, client.WorkerDeploymentSetCurrentVersionOptions{BuildID: buildID})
+	err := patiently(ctx, func() error {
+		_, err := d.handle().SetCurrentVersion(ctx, client.WorkerDeploymentSetCurrentVersionOptions{BuildID: buildID})
+		return err
+	})
 	return told(err, "make version "+buildID+" current")
 }
 
 // Ramp makes a version begin a part of the runs from now on; each id of a run falls
 // into the same part every time.
 func (d *Deployment) Ramp(ctx context.Context, buildID string, percent float32) error {
-	_, err := d.handle().SetRampingVersion(ctx, client.WorkerDeploymentSetRampingVersionOptions{BuildID: buildID, Percentage: percent})
+	err := patiently(ctx, func() error {
+		_, err := d.handle().SetRampingVersion(ctx, client.WorkerDeploymentSetRampingVersionOptions{BuildID: buildID, Percentage: percent})
+		return err
+	})
 	return told(err, "ramp version "+buildID)
 }
 
 // EndRamp makes the current version begin all runs again.
 func (d *Deployment) EndRamp(ctx context.Context) error {
-	_, err := d.handle().SetRampingVersion(ctx, client.WorkerDeploymentSetRampingVersionOptions{})
+	err := patiently(ctx, func() error {
+		_, err := d.handle().SetRampingVersion(ctx, client.WorkerDeploymentSetRampingVersionOptions{})
+		return err
+	})
 	return told(err, "end the ramp")
 }
 
@@ -231,4 +244,27 @@ func told(err error, doing string) error {
 		return fmt.Errorf("%s: %w", doing, err)
 	}
 	return nil
+}
+
+// How often a call is tried again that the server has no room for. It lets few calls be
+// under way for one deployment.
+const (
+	patience = 20
+	pause    = 500 * time.Millisecond
+)
+
+// patiently repeats a call that the server has no room for.
+func patiently(ctx context.Context, call func() error) error {
+	for n := 1; ; n++ {
+		err := call()
+		var full *serviceerror.ResourceExhausted
+		if n == patience || !errors.As(err, &full) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(pause):
+		}
+	}
 }

@@ -41,7 +41,7 @@ type Keeper struct {
 
 const (
 	// Until the server knows the worker.
-	keepSoon = 250 * time.Millisecond
+	keepSoon = 500 * time.Millisecond
 	keepEach = 10 * time.Second
 	// Until then it may be starting; later an operator should read about it.
 	quietFor = 30 * time.Second

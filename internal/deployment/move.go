@@ -27,12 +27,14 @@ type Moved struct {
 }
 
 // stuckAfter is how long a workflow task may be pending before its worker counts as gone,
-// or as unable to do it. One takes ten seconds at most.
-const stuckAfter = time.Minute
+// or as unable to do it. One takes ten seconds at most. The server goes on listing a worker
+// that has stopped, so this is how it is noticed soon.
+const stuckAfter = 20 * time.Second
 
-// failures is how often in a row workers may fail at a workflow task before the run counts
-// as stuck with them.
-const failures = 3
+// askedFor is how long an endpoint's run may stay on a version that begins none, however
+// often it is woken. Its attempts in flight take less than a minute. A signal makes a
+// failing workflow task a new one, so pending tasks alone do not tell.
+const askedFor = 2 * time.Minute
 
 // Move brings runs to a version that begins runs. Runs of others are woken, which makes
 // them continue as new; that is the work of their own version's workers. Those whose
@@ -83,8 +85,10 @@ func (d *Deployment) moveRun(ctx context.Context, run *workflowpb.WorkflowExecut
 		return false, false, nil // it has moved: visibility follows a moment later
 	}
 	task := found.GetPendingWorkflowTask()
-	stuck := task != nil && (now.Sub(task.GetOriginalScheduledTime().AsTime()) > stuckAfter || task.GetAttempt() >= failures)
-	if stuck || !v.Polled(now) {
+	failed := task.GetAttempt() > 1
+	waits := task != nil && now.Sub(task.GetOriginalScheduledTime().AsTime()) > stuckAfter
+	stays := run.GetType().GetName() == workflows.RetryEndpointName && now.Sub(s.ChangedAt) > askedFor && now.Sub(run.GetStartTime().AsTime()) > askedFor
+	if failed || waits || stays || !v.Polled(now) {
 		err = d.beginAnew(ctx, found.GetWorkflowExecutionInfo())
 		return err == nil, false, err
 	}
