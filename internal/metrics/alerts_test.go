@@ -36,6 +36,7 @@ func exported(t *testing.T) series {
 	m.Register(NewHealthCollector(func(context.Context) error { return errors.New("starting") }))
 	m.Register(NewCertificateCollector(time.Now))
 	m.Register(NewPlacesCollector(func() int64 { return 0 }, share.New("requests", 1, 1)))
+	m.Register(NewVersionCollector(func() WorkerVersion { return WorkerVersion{BuildID: "v1.0.0", Status: "CURRENT"} }))
 	m.Request("workflow.requiredDocument.calculate", 400, 0, &refusal.Refusal{Code: refusal.MissingRequirements, Details: []byte(`[{}]`)})
 	m.Request("workflow.get", refusal.Unavailable.Status(), 0, nil)
 	m.CallerGone("workflow.get")
