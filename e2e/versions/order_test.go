@@ -31,12 +31,14 @@ func nextRelease() []parts.Edit {
 // TestUpgradesInEitherOrder holds what is promised from 1.0 on: the api and the worker may
 // be upgraded and rolled back in either order across one release, with calculations,
 // sessions and endpoints' runs in flight. Here the next release is a changed build of this one.
-func TestUpgradesInEitherOrder(t *testing.T) {
+func TestUpgradesInEitherOrder(t *testing.T) { upgradeInEitherOrder(t, "next", nextRelease()) }
+
+func upgradeInEitherOrder(t *testing.T, name string, edits []parts.Edit) {
 	t.Parallel()
 	s := &stack{Stack: parts.NewStopped(t, parts.Options{}), t: t}
 	s.c = s.Temporal(t)
 	t.Cleanup(s.explain)
-	next := s.Changed(t, "next", nextRelease()...)
+	next := s.Changed(t, name, edits...)
 	build := func(dir string, id string) parts.Build {
 		return parts.Build{Dir: dir, Env: []string{"REQUISITE_BUILD_ID=" + id, "REQUISITE_MAKE_CURRENT=start"}}
 	}
@@ -123,7 +125,7 @@ func TestUpgradesInEitherOrder(t *testing.T) {
 		swap(step.name, step.with, step.on)
 	}
 	require.EqualValues(t, held.Load(), arrived.Load())
-	s.nothingIsLost([]*sink{failing}, 1)
+	s.nothingIsLost([]*sink{failing}, 1, arrived.Load())
 	s.noTaskFails()
 	s.noTaskFailed()
 }
