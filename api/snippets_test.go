@@ -1,0 +1,215 @@
+package main
+
+import (
+	"bytes"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/needs"
+	"requisite/internal/sig1"
+)
+
+// TestSnippets runs the page's snippets: each gives the known answer, and sends
+// a request that verifies.
+func TestSnippets(t *testing.T) {
+	receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err == nil {
+			err = sig1.Verify(r.Context(), sig1.Request{Method: r.Method, Target: r.RequestURI, Header: r.Header, Body: body}, knownCredential{}, time.Now())
+		}
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusUnauthorized)
+			return
+		}
+		_, _ = io.WriteString(w, "verified "+string(body)+r.Header.Get(sig1.HeaderIdempotencyKey))
+	}))
+	defer receiver.Close()
+	for name, command := range map[string][]string{
+		"shell": {"bash", "docs/snippets/sign.sh"}, "go": {"go", "run", "./docs/snippets/go"},
+		"typescript": {"node"}, "python": {"python3", "docs/snippets/sign.py"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			runs(t, name)
+			if name == "typescript" {
+				command = append(command, compiled(t))
+			}
+			run := func(args ...string) string {
+				c := exec.CommandContext(t.Context(), command[0], append(command[1:len(command):len(command)], args...)...)
+				c.Env = append(os.Environ(), "BASE_URL="+receiver.URL, "API_KEY="+knownKey, "SECRET_KEY="+knownSecret, "AUTH_TOKEN=a token")
+				out, err := c.CombinedOutput()
+				require.NoError(t, err, "%s", out)
+				return strings.TrimSpace(string(out))
+			}
+			require.Equal(t, knownAnswer, run("--signature", knownKey))
+			require.Equal(t, `verified {"name":"Amélie"}`, run("business.get", `{"name":"Amélie"}`))
+			require.Equal(t, `verified {}with a key`, run("business.create", `{}`, "with a key"))
+		})
+	}
+}
+
+// runs skips the snippets of a language that this machine cannot run.
+func runs(t *testing.T, language string) {
+	t.Helper()
+	switch language {
+	case "shell":
+		for _, program := range []string{"bash", "curl", "openssl"} {
+			needs.Program(t, program, "apt-get install "+program)
+		}
+	case "typescript":
+		tools(t)
+	case "python":
+		needs.Program(t, "python3", "install Python 3")
+	}
+}
+
+// compiled is the TypeScript snippet as JavaScript, after its types and those of
+// each operation's snippet were checked.
+func compiled(t *testing.T) string {
+	compiler, err := filepath.Abs("check/node_modules/typescript/bin/tsc")
+	require.NoError(t, err)
+	dir := t.TempDir()
+	sign, err := os.ReadFile("docs/snippets/sign.ts")
+	require.NoError(t, err)
+	calls := "import { call } from \"./sign.js\";\n"
+	operations := testServer(t).operations
+	for name, shown := range operationExamples() {
+		calls += "{ " + callSnippets(operations[name], shown.request)[2].Text + " console.log(answer.data); }\n"
+	}
+	for name, text := range map[string]string{"sign.ts": string(sign), "calls.ts": calls, "package.json": `{"type":"module"}`} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
+	}
+	require.NoError(t, os.Symlink(filepath.Join(filepath.Dir(compiler), "../.."), filepath.Join(dir, "node_modules")))
+	c := exec.CommandContext(t.Context(), "node", compiler, "--strict", "--target", "es2022", "--module", "nodenext", "--types", "node", "sign.ts", "calls.ts")
+	c.Dir = dir
+	out, err := c.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	return filepath.Join(dir, "sign.js")
+}
+
+// TestCallSnippets runs the snippets of every operation: each sends the request
+// of its example.
+func TestCallSnippets(t *testing.T) {
+	type sent struct {
+		operation, key string
+		body           any
+	}
+	received := make(chan sent, 1000)
+	receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err == nil {
+			err = sig1.Verify(r.Context(), sig1.Request{Method: r.Method, Target: r.RequestURI, Header: r.Header, Body: body}, knownCredential{}, time.Now())
+		}
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusUnauthorized)
+			return
+		}
+		received <- sent{strings.TrimPrefix(r.URL.Path, "/"), r.Header.Get(sig1.HeaderIdempotencyKey), parsed(string(body))}
+		_, _ = io.WriteString(w, `{"data":{}}`)
+	}))
+	defer receiver.Close()
+	operations := testServer(t).operations
+	names := slices.Sorted(maps.Keys(operationExamples()))
+	dir := t.TempDir()
+	write := func(name, text string) {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
+	}
+	for _, name := range []string{"sign.py", "sign.sh", "go/main.go"} {
+		text, err := os.ReadFile("docs/snippets/" + name)
+		require.NoError(t, err)
+		if name == "go/main.go" {
+			text = bytes.Replace(text, []byte("func main() {"), []byte("func unused() {"), 1)
+		}
+		write(filepath.Base(name), string(text))
+	}
+	const executable = "chmod +x sign.sh"
+	require.Contains(t, fetch(t, "/docs").Body.String(), "<code>"+executable+"</code>")
+	shell, python := "set -e\n"+executable+"\n", "from sign import call\n"
+	program := "package main\n\nfunc check(_ string, err error) {\n\tif err != nil {\n\t\tpanic(err)\n\t}\n}\n\nfunc main() {\n"
+	for _, name := range names {
+		calls := callSnippets(operations[name], operationExamples()[name].request)
+		shell += calls[0].Text + "\n"
+		python += calls[3].Text + "\n"
+		program += "\t{\n\t\t" + calls[1].Text + "\n\t\tcheck(answer, err)\n\t}\n"
+	}
+	write("calls.sh", shell)
+	write("calls.py", python)
+	write("calls.go", program+"}\n")
+	write("go.mod", "module calls\n\ngo 1.24\n")
+	for language, command := range map[string][]string{"shell": {"bash", "calls.sh"}, "python": {"python3", "calls.py"}, "go": {"go", "run", "."}} {
+		t.Run(language, func(t *testing.T) {
+			runs(t, language)
+			c := exec.CommandContext(t.Context(), command[0], command[1:]...)
+			c.Dir = dir
+			c.Env = append(os.Environ(), "BASE_URL="+receiver.URL, "API_KEY="+knownKey, "SECRET_KEY="+knownSecret, "AUTH_TOKEN=a token", "GOFLAGS=")
+			out, err := c.CombinedOutput()
+			require.NoError(t, err, "%s", out)
+			for _, name := range names {
+				select {
+				case got := <-received:
+					require.Equal(t, []string{name, exampleKey(operations[name])}, []string{got.operation, got.key})
+					require.Equal(t, operations[name].writes, got.key != "", name)
+					require.Equal(t, parsed(operationExamples()[name].request), got.body, name)
+				default:
+					require.Fail(t, "not sent", name)
+				}
+			}
+		})
+	}
+}
+
+// TestTheShellSnippetShowsNoSecret runs it with programs that note the arguments
+// that they are given: everybody on a machine can read those.
+func TestTheShellSnippetShowsNoSecret(t *testing.T) {
+	runs(t, "shell")
+	receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.WriteString(w, r.Header.Get("X-API-Auth-Token"))
+	}))
+	defer receiver.Close()
+	dir := t.TempDir()
+	noted := filepath.Join(dir, "noted")
+	for _, name := range []string{"openssl", "curl", "od", "tr", "cat", "date"} {
+		program, err := exec.LookPath(name)
+		require.NoError(t, err)
+		script := fmt.Sprintf("#!/bin/bash\necho \"%s $*\" >> %s\nexec %s \"$@\"\n", name, noted, program)
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(script), 0o700))
+	}
+	for name, secret := range map[string][]byte{"as ours": decoded(t, knownSecret), "longer than a block": bytes.Repeat([]byte("planted."), 9)} {
+		c := exec.CommandContext(t.Context(), "bash", "docs/snippets/sign.sh", "business.get", "{}")
+		c.Env = append(os.Environ(), "PATH="+dir+":"+os.Getenv("PATH"), "BASE_URL="+receiver.URL, "API_KEY="+knownKey,
+			"SECRET_KEY="+base64.StdEncoding.EncodeToString(secret), "AUTH_TOKEN=planted-token")
+		out, err := c.CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		require.Equal(t, "planted-token", string(out), name)
+
+		c = exec.CommandContext(t.Context(), "bash", "docs/snippets/sign.sh", "--signature", knownKey)
+		c.Env = append(os.Environ(), "SECRET_KEY="+base64.StdEncoding.EncodeToString(secret))
+		out, err = c.CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		mac := hmac.New(sha256.New, secret)
+		mac.Write([]byte(knownKey))
+		require.Equal(t, base64.StdEncoding.EncodeToString(mac.Sum(nil)), strings.TrimSpace(string(out)), name)
+
+		arguments, err := os.ReadFile(noted)
+		require.NoError(t, err)
+		require.Contains(t, string(arguments), "X-API-Key: "+knownKey)
+		for _, shown := range []string{"planted", base64.StdEncoding.EncodeToString(secret)[:20], hex.EncodeToString(secret)[:20]} {
+			require.NotContains(t, string(arguments), shown, name)
+		}
+	}
+}

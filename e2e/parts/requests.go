@@ -1,0 +1,161 @@
+package parts
+
+import (
+	"context"
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	requisite "requisite/clients/go"
+)
+
+// Publish puts one rule in force: a document of the Business, required when the
+// condition holds.
+func (s *Stack) Publish(t testing.TB, when string) {
+	s.Must(t, "account.documentRules.publish", Object{"account_id": s.AccountID, "rules": Object{
+		"documents": []Object{{
+			"document_type_code": "OLD", "name": "n", "category": "c", "requirement_text": "t", "entity_type": "Business", "when": when,
+		}},
+	}}, nil)
+}
+
+// Application puts one business on record and opens a workflow for it; the one
+// rule requires one document.
+func (s *Stack) Application(t testing.TB) Request {
+	var business struct {
+		ID string `json:"business_id"`
+	}
+	s.Publish(t, "business_age_years >= 5")
+	s.Must(t, "business.create", Object{"account_id": s.AccountID, "business": Object{"legal_name": "Outage Ltd", "established_date": "2001-01-01"}}, &business)
+	var w Request
+	s.Must(t, "workflow.create", Object{"account_id": s.AccountID, "workflow": Object{"business_id": business.ID}}, &w)
+	return w
+}
+
+// Documents lists the documents; the first requests after an outage may get
+// broken connections.
+func (s *Stack) Documents(t testing.TB, w Request) []json.RawMessage {
+	t.Helper()
+	var list struct {
+		Documents []json.RawMessage `json:"required_documents"`
+	}
+	s.Poll(t, "documents cannot be listed", func(ctx context.Context) (bool, error) {
+		_, err := s.Client.Call(ctx, "workflow.requiredDocument.list", w, &list)
+		return err == nil, err
+	})
+	return list.Documents
+}
+
+// Events counts the calculations that changed something: one, whatever happens.
+func (s *Stack) Events(t testing.TB) int {
+	var n int
+	err := s.Query(t.Context(), `SELECT count(*) FROM webhook_event WHERE event_type = 'REQUIRED_DOCUMENTS_CALCULATED'`, &n)
+	require.NoError(t, err)
+	return n
+}
+
+func (s *Stack) Query(ctx context.Context, sql string, target any) error {
+	conn, err := pgx.Connect(ctx, s.DatabaseURL)
+	if err != nil {
+		return err
+	}
+	defer conn.Close(ctx)
+	return conn.QueryRow(ctx, sql).Scan(target)
+}
+
+// Exec changes the database, and returns how many rows.
+func (s *Stack) Exec(ctx context.Context, sql string, args ...any) (rows int64, err error) {
+	conn, err := pgx.Connect(ctx, s.DatabaseURL)
+	if err != nil {
+		return 0, err
+	}
+	defer conn.Close(ctx)
+	tag, err := conn.Exec(ctx, sql, args...)
+	return tag.RowsAffected(), err
+}
+
+// Must calls an operation, which must succeed.
+func (s *Stack) Must(t testing.TB, operation string, in, out any, options ...requisite.Option) requisite.Answer {
+	t.Helper()
+	answer, err := s.Client.Call(t.Context(), operation, in, out, options...)
+	require.NoError(t, err, operation)
+	return answer
+}
+
+// CreateKey makes a webhook key, which is not active yet.
+func (s *Stack) CreateKey(t testing.TB) (keyID string, secret []byte) {
+	t.Helper()
+	var made struct {
+		KeyID        string `json:"key_id"`
+		SharedSecret []byte `json:"shared_secret"`
+	}
+	s.Must(t, "webhook.key.create", Object{"account_id": s.AccountID}, &made)
+	return made.KeyID, made.SharedSecret
+}
+
+// ActivateKey makes a key the account's active one.
+func (s *Stack) ActivateKey(t testing.TB, keyID string) {
+	t.Helper()
+	s.Must(t, "webhook.key.activate", Object{"account_id": s.AccountID, "key_id": keyID}, nil)
+}
+
+// Bound is within which any request must be answered, whatever is away: the api's
+// patience and the time it gives Temporal to take a start.
+const Bound = 20 * time.Second
+
+// Within sends a request that must be answered in the given time.
+func (s *Stack) Within(t testing.TB, limit time.Duration, operation string, in any, options ...requisite.Option) requisite.Answer {
+	t.Helper()
+	body, err := json.Marshal(in)
+	require.NoError(t, err)
+	ctx, cancel := context.WithTimeout(t.Context(), limit)
+	defer cancel()
+	answer, err := s.Client.Send(ctx, operation, body, options...)
+	require.NoError(t, err, "%s was not answered in time", operation)
+	return answer
+}
+
+// Eventually repeats a request until it succeeds.
+func (s *Stack) Eventually(t testing.TB, operation string, in any, options ...requisite.Option) {
+	t.Helper()
+	s.Poll(t, operation+" does not succeed", func(ctx context.Context) (bool, error) {
+		_, err := s.Client.Call(ctx, operation, in, nil, options...)
+		return err == nil, err
+	})
+}
+
+type Answered struct {
+	requisite.Answer
+	Err error
+}
+
+func (s *Stack) InBackground(operation string, in any, options ...requisite.Option) <-chan Answered {
+	result := make(chan Answered, 1)
+	go func() {
+		body, err := json.Marshal(in)
+		if err != nil {
+			result <- Answered{Err: err}
+			return
+		}
+		answer, err := s.Client.Send(context.Background(), operation, body, options...)
+		result <- Answered{answer, err}
+	}()
+	return result
+}
+
+func (s *Stack) AwaitDocuments(t testing.TB, w Request) {
+	t.Helper()
+	s.Poll(t, "the run does not go on", func(context.Context) (bool, error) { return len(s.Documents(t, w)) > 0, nil })
+}
+
+func (s *Stack) AwaitDocumentsInDatabase(t testing.TB) {
+	t.Helper()
+	s.Poll(t, "the run does not go on", func(ctx context.Context) (bool, error) {
+		var there bool
+		err := s.Query(ctx, `SELECT EXISTS (SELECT FROM required_document)`, &there)
+		return there, err
+	})
+}
