@@ -70,7 +70,7 @@ func needsNPM(t *testing.T) {
 func needsPip(t *testing.T) {
 	install := "apt-get install python3-cryptography python3-pip python3-setuptools python3-wheel python3-venv"
 	needs.Program(t, "python3", install)
-	if exec.Command("/usr/bin/python3", "-c", "import cryptography, pip, setuptools, wheel, ensurepip").Run() != nil {
+	if exec.Command("/usr/bin/python3", "-c", "import setuptools, wheel, pip, ensurepip, cryptography").Run() != nil {
 		needs.Lacking(t, "Python lacks what the quickstart needs: "+install)
 	}
 }
