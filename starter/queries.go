@@ -14,7 +14,7 @@ type savedQuery struct{ name, query string }
 func savedQueries(at time.Time, workflowID string) []savedQuery {
 	return []savedQuery{
 		{"Gaps today", fmt.Sprintf(`Outcome = "MISSING_REQUIREMENTS" AND StartTime >= "%sT00:00:00Z"`, at.UTC().Format(time.DateOnly))},
-		{"Faults", `ExecutionStatus IN ("Failed", "TimedOut", "Terminated")`},
+		{"Faults", `ExecutionStatus IN ("Failed", "TimedOut") OR (ExecutionStatus = "Terminated" AND TaskQueue NOT IN ("endpoints", "upkeep"))`},
 		{"This application", fmt.Sprintf(`ApplicationWorkflowId = %q`, workflowID)},
 		{"Endpoints in trouble", `TaskQueue = "endpoints" AND ExecutionStatus = "Running"`},
 	}

@@ -201,6 +201,10 @@ func (s *stack) nothingIsLost(sinks []*sink, sent, elsewhere int64) {
 	var made int64
 	require.NoError(s.t, s.Query(s.t.Context(), `SELECT count(*) FROM webhook_attempt WHERE outcome = 'SUCCEEDED'`, &made))
 	require.Equal(s.t, delivered, made, "each once")
+	faults, err := s.c.ListWorkflow(s.t.Context(), &workflowservice.ListWorkflowExecutionsRequest{
+		Query: `ExecutionStatus IN ("Failed", "TimedOut") OR (ExecutionStatus = "Terminated" AND TaskQueue NOT IN ("endpoints", "upkeep"))`})
+	require.NoError(s.t, err)
+	require.Empty(s.t, faults.GetExecutions(), "a run that is begun anew is nothing that somebody must look at")
 }
 
 // noTaskFailed fails for a workflow task that failed, in any run.
