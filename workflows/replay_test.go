@@ -154,7 +154,7 @@ func (r recorder) recordDeliveries(t *testing.T) {
 	s.Poll(t, "no retry is pending", func(ctx context.Context) (bool, error) { return r.pending(ctx, config.ID) })
 	require.NoError(t, r.client.CancelWorkflow(t.Context(), config.ID, ""))
 	r.saveRun(t, "endpoint_canceled", config.ID)
-	run, err := r.client.ExecuteWorkflow(t.Context(), client.StartWorkflowOptions{TaskQueue: "webhooks"}, workflows.ReconcileName)
+	run, err := r.client.ExecuteWorkflow(t.Context(), client.StartWorkflowOptions{TaskQueue: "upkeep"}, workflows.ReconcileName)
 	require.NoError(t, err)
 	require.NoError(t, run.Get(t.Context(), nil))
 	r.saveRun(t, "reconciled", run.GetID())

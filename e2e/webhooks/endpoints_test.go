@@ -288,7 +288,7 @@ func TestWhatAnOperatorCanDo(t *testing.T) {
 
 	require.NoError(t, c.TerminateWorkflow(t.Context(), k.ConfigID, "", "a test"))
 	s.Poll(t, "the terminated run is not missed", func(ctx context.Context) (bool, error) {
-		run, err := c.ExecuteWorkflow(ctx, client.StartWorkflowOptions{TaskQueue: "webhooks"}, "Reconcile")
+		run, err := c.ExecuteWorkflow(ctx, client.StartWorkflowOptions{TaskQueue: "upkeep"}, "Reconcile")
 		if err != nil || run.Get(ctx, nil) != nil {
 			return false, err
 		}
