@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/e2e/parts"
+	schedule "requisite/internal/delivery"
 )
 
 // TestEachChangeOfAnEndpointIsToldOnce, while the worker is killed before, between
@@ -70,4 +71,37 @@ func TestEachChangeOfAnEndpointIsToldOnce(t *testing.T) {
 	require.Equal(t, parts.Object{"user_id": "SYSTEM", "user_type": "SYSTEM"}, first["user_context"])
 	require.Equal(t, "HTTP 500", first["last_error"])
 	require.Contains(t, first["url_host"], "127.0.0.1:")
+}
+
+// TestAFailedDeliveryIsToldOnce, while the worker is killed amid the last attempts.
+func TestAFailedDeliveryIsToldOnce(t *testing.T) {
+	t.Parallel()
+	s := newStack(t)
+	watching := s.sink(nil, "WEBHOOK_DELIVERY_FAILED")
+	defer s.explain()
+	const deliveries = schedule.FailingAfter - 1 // so that the endpoint is not probed
+	k := s.sink(status(500), "WEBHOOK_TEST")
+	k.test(deliveries)
+	k.awaitDeliveries(deliveries, "RETRYING")
+	_, err := s.Exec(t.Context(), `UPDATE webhook_delivery SET attempt_count = $1, round_attempts = $1 WHERE state = 'RETRYING'`, schedule.MaxAttempts-1)
+	require.NoError(t, err)
+	s.Must(t, "webhook.config.flush", parts.Object{"config_id": k.ConfigID}, nil)
+	k.await("a last attempt", count(deliveries+1))
+	s.Worker.Kill(t)
+	s.StartPrograms(t)
+
+	told := func() map[any]int {
+		list := map[any]int{}
+		for _, a := range watching.seen() {
+			list[a.Payload["delivery_id"]]++
+		}
+		return list
+	}
+	watching.await("notices of all", func([]arrival) bool { return len(told()) == deliveries })
+	k.awaitDeliveries(deliveries, "FAILED")
+	var list struct {
+		Events []parts.Object `json:"events"`
+	}
+	s.Must(t, "webhook.event.list", parts.Object{"account_id": s.AccountID, "filters": parts.Object{"event_type": "WEBHOOK_DELIVERY_FAILED"}}, &list)
+	require.Len(t, list.Events, deliveries, "one for each delivery")
 }
