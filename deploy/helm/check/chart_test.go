@@ -151,7 +151,7 @@ func TestEveryPodIsConfined(t *testing.T) {
 // TestSecretsAreMounted: a Secret is a file that only the programs' group reads,
 // and every file that a setting names is in a volume.
 func TestSecretsAreMounted(t *testing.T) {
-	secretive := regexp.MustCompile(`PASSWORD|TOKEN|SECRET|KEY|KEK`)
+	secretive := regexp.MustCompile(`PASSWORD|TOKEN|SECRET|KEY|KEK|HEADERS`)
 	for name, given := range sets(t) {
 		for _, o := range rendered(t, given) {
 			p := pod(o)
@@ -326,7 +326,10 @@ func TestAMistakeInTheValuesIsExplained(t *testing.T) {
 		"api.autoscaling":                     {object{"enabled": true, "minReplicas": 5, "maxReplicas": 4}, "api.autoscaling.maxReplicas is less than minReplicas"},
 		"api.ingress.enabled":                 {true, "set api.ingress.host to the name by which callers reach the api"},
 		"api.settings":                        {object{"REQUISITE_LISTEN": ":80"}, "the chart sets this variable from a value of its own"},
-		"worker.settings":                     {object{"OTEL_EXPORTER_OTLP_HEADERS": "authorization=x"}, "is a secret: the chart takes secrets from Secrets"},
+		"worker.settings":                     {object{"OTEL_EXPORTER_OTLP_HEADERS": "authorization=x"}, "worker.settings.OTEL_EXPORTER_OTLP_HEADERS is a secret: put the headers into a Secret, and name it in traces.headers.secret"},
+		"api.settings.REQUISITE_CODEC_TOKEN":  {"x", "is a secret: the chart takes secrets from Secrets"},
+		"traces":                              {object{"headers": object{"secret": "collector"}}, "traces.headers.secret is set, but traces.endpoint is empty: set it to the collector that gets the headers"},
+		"traces.headers":                      {"authorization=x", "got string, want object"},
 		"codec.proxy.port":                    {8443, "is not published without one"},
 		"codec.proxy.containers":              {[]any{object{"name": "proxy"}}, "set codec.proxy.port to the port on which the proxy listens"},
 		"api.replicas":                        {"2", "got string, want integer"},
@@ -374,9 +377,14 @@ func withSecrets(secrets map[string][]string) engine.ClientProvider {
 	return cluster{fake.NewSimpleDynamicClient(runtime.NewScheme(), all...)}
 }
 
-func TestASecretThatIsMissingInTheClusterIsNamedBeforeAnythingIsInstalled(t *testing.T) {
-	secrets := map[string][]string{"requisite-database-owner": {"password"}, "requisite-database-api": {"password"}, "requisite-database-worker": {"password"},
+// defaultSecrets are what the defaults need: Secrets, with their keys.
+func defaultSecrets() map[string][]string {
+	return map[string][]string{"requisite-database-owner": {"password"}, "requisite-database-api": {"password"}, "requisite-database-worker": {"password"},
 		"requisite-kek": {"kek.json"}, "requisite-payload": {"payload.json"}, "requisite-codec": {"token"}}
+}
+
+func TestASecretThatIsMissingInTheClusterIsNamedBeforeAnythingIsInstalled(t *testing.T) {
+	secrets := defaultSecrets()
 	_, err := render(chart, object{}, withSecrets(secrets))
 	require.NoError(t, err)
 	for name, keys := range secrets {
@@ -417,6 +425,78 @@ func TestEveryValueIsDescribed(t *testing.T) {
 		}
 	}
 	walk("values", root, defaults)
+}
+
+// TestTheCollectorsHeadersComeFromASecret, for the programs that send traces, and
+// for no other.
+func TestTheCollectorsHeadersComeFromASecret(t *testing.T) {
+	traces := object{"endpoint": "https://collector:4318", "headers": object{"secret": "collector", "key": "line"}}
+	want := object{"name": "OTEL_EXPORTER_OTLP_HEADERS", "valueFrom": object{"secretKeyRef": object{"name": "collector", "key": "line"}}}
+	for name, c := range programs(t, rendered(t, object{"traces": traces})) {
+		if name == "requisite-api" || name == "requisite-worker" {
+			require.Contains(t, c["env"], want, name)
+		} else {
+			require.NotContains(t, c["env"], want, name)
+		}
+	}
+	_, err := render(chart, object{"traces": traces}, withSecrets(defaultSecrets()))
+	require.ErrorContains(t, err, "traces.headers.secret: there is no Secret collector in namespace compliance. Make it with: kubectl create secret generic collector --from-file=line=FILE_WITH_THE_HEADERS, which has one line such as authorization=Bearer%20TOKEN")
+	secrets := defaultSecrets()
+	secrets["collector"] = []string{"line"}
+	_, err = render(chart, object{"traces": traces}, withSecrets(secrets))
+	require.NoError(t, err)
+}
+
+// TestTheAlertsAreThoseOfTheFile that Prometheus reads without the operator.
+func TestTheAlertsAreThoseOfTheFile(t *testing.T) {
+	for _, o := range rendered(t, object{}) {
+		require.NotEqual(t, "PrometheusRule", o["kind"], "the defaults need no CustomResourceDefinition")
+	}
+	objects := rendered(t, object{"prometheusRule": object{"enabled": true, "labels": object{"release": "prometheus"}}})
+	rule := find(t, objects, "PrometheusRule", "requisite")
+	require.Equal(t, "prometheus", rule["metadata"].(object)["labels"].(object)["release"])
+	text, err := os.ReadFile("../../alerts.yml")
+	require.NoError(t, err)
+	var want object
+	require.NoError(t, yaml.UnmarshalStrict(text, &want))
+	require.Greater(t, len(want["groups"].([]any)[0].(object)["rules"].([]any)), 10)
+	require.Equal(t, want, rule["spec"])
+	// Their jobs have the names that the ServiceMonitors give.
+	jobs := map[string]bool{}
+	for _, m := range regexp.MustCompile(`job="([^"]+)"`).FindAllStringSubmatch(string(text), -1) {
+		jobs[m[1]] = true
+	}
+	require.NotEmpty(t, jobs)
+	for _, o := range rendered(t, object{"serviceMonitor": object{"enabled": true}}) {
+		if o["kind"] == "ServiceMonitor" {
+			endpoint := o["spec"].(object)["endpoints"].([]any)[0].(object)
+			delete(jobs, fmt.Sprint(endpoint["relabelings"].([]any)[0].(object)["replacement"]))
+		}
+	}
+	require.Empty(t, jobs)
+}
+
+// TestWhatStaysIsSaid: what the chart deletes and what it leaves when it is
+// uninstalled. Helm deletes whatever has neither a hook nor a policy of its own.
+func TestWhatStaysIsSaid(t *testing.T) {
+	text, err := os.ReadFile(chart + "/README.md")
+	require.NoError(t, err)
+	_, section, found := strings.Cut(string(text), "\n## Uninstall\n")
+	require.True(t, found)
+	section, _, _ = strings.Cut(section, "\n## ")
+	for name, given := range sets(t) {
+		for _, o := range rendered(t, given) {
+			annotations, _ := o["metadata"].(object)["annotations"].(object)
+			require.Nil(t, annotations["helm.sh/resource-policy"], "%s: %v stays, and the section does not say so", name, o["metadata"])
+			require.NotContains(t, []any{"Secret", "PersistentVolumeClaim", "Namespace", "CustomResourceDefinition"}, o["kind"], "%s: deleting it would lose something", name)
+			if annotations["helm.sh/hook"] != nil {
+				require.Contains(t, section, fmt.Sprintf("kubectl delete %s %s\n", strings.ToLower(o["kind"].(string)), o["metadata"].(object)["name"]), "Helm does not delete hooks")
+			}
+		}
+	}
+	for secret := range defaultSecrets() {
+		require.Contains(t, section, secret)
+	}
 }
 
 // TestThePolicyLetsWebhooksGoOnlyToWhatIsPublic, and to nothing else of the

@@ -60,7 +60,9 @@ func schemas(t *testing.T, module string) kubernetes {
 		k.addAPI(t, file)
 	}
 	operator := downloaded(t, "github.com/prometheus-operator/prometheus-operator@v0.85.0")
-	k.addDefinition(t, filepath.Join(operator, "example/prometheus-operator-crd/monitoring.coreos.com_servicemonitors.yaml"))
+	for _, kind := range []string{"servicemonitors", "prometheusrules"} {
+		k.addDefinition(t, filepath.Join(operator, "example/prometheus-operator-crd/monitoring.coreos.com_"+kind+".yaml"))
+	}
 	keda := downloaded(t, "github.com/kedacore/keda/v2@v2.20.2")
 	k.addDefinition(t, filepath.Join(keda, "config/crd/bases/keda.sh_scaledobjects.yaml"))
 	return k

@@ -75,6 +75,9 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- with .Values.temporal.tls.clientCertificate }}
 {{- include "requisite.requireSecret" (dict "root" $ "value" "temporal.tls.clientCertificate" "name" . "keys" (list "tls.crt" "tls.key") "make" (printf "kubectl create secret tls %s --cert=CHAIN.pem --key=KEY.pem" .)) }}
 {{- end }}
+{{- with .Values.traces.headers }}{{ if .secret }}
+{{- include "requisite.requireSecret" (dict "root" $ "value" "traces.headers.secret" "name" .secret "keys" (list .key) "make" (printf "kubectl create secret generic %s --from-file=%s=FILE_WITH_THE_HEADERS, which has one line such as authorization=Bearer%%20TOKEN" .secret (default "headers" .key))) }}
+{{- end }}{{ end }}
 {{- with .Values.api.tls.secret }}
 {{- include "requisite.requireSecret" (dict "root" $ "value" "api.tls.secret" "name" . "keys" (list "tls.crt" "tls.key") "make" (printf "kubectl create secret tls %s --cert=CHAIN.pem --key=KEY.pem" .)) }}
 {{- end }}
@@ -106,9 +109,13 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- if and .enabled .proxy.containers (not .proxy.port) }}{{ fail "codec.proxy.containers is set: set codec.proxy.port to the port on which the proxy listens" }}{{ end }}
 {{- if and .proxy.port (not .proxy.containers) }}{{ fail "codec.proxy.port is set, but codec.proxy.containers has no proxy: the codec endpoint speaks plain HTTP, and is not published without one" }}{{ end }}
 {{- end }}
+{{- with .Values.traces }}
+{{- if and .headers.secret (not .endpoint) }}{{ fail "traces.headers.secret is set, but traces.endpoint is empty: set it to the collector that gets the headers" }}{{ end }}
+{{- end }}
 {{- with .Values.api.ingress }}{{ if and .enabled (not .host) }}{{ fail "api.ingress.enabled is true: set api.ingress.host to the name by which callers reach the api" }}{{ end }}{{ end }}
 {{- range $name := list "api" "worker" }}
 {{- range $key, $value := (get $.Values $name).settings }}
+{{- if regexMatch "^OTEL_EXPORTER_OTLP(_TRACES)?_HEADERS$" $key }}{{ fail (printf "%s.settings.%s is a secret: put the headers into a Secret, and name it in traces.headers.secret" $name $key) }}{{ end }}
 {{- if regexMatch "PASSWORD|SECRET|TOKEN|API_KEY|HEADERS|_DATA$" $key }}{{ fail (printf "%s.settings.%s is a secret: the chart takes secrets from Secrets, see README.md" $name $key) }}{{ end }}
 {{- if has $key (list "REQUISITE_LISTEN" "REQUISITE_METRICS_LISTEN" "REQUISITE_HEALTH_LISTEN" "REQUISITE_KEK_FILE" "REQUISITE_PAYLOAD_KEY_FILE" "REQUISITE_KMS_KEY_URI" "REQUISITE_DRAIN" "REQUISITE_SHUTDOWN_GRACE" "REQUISITE_RATE_LIMIT" "REQUISITE_LOG_LEVEL" "REQUISITE_TRUSTED_PROXIES" "REQUISITE_TLS_CERT_FILE" "REQUISITE_TLS_KEY_FILE" "REQUISITE_WEBHOOK_PORTS" "OTEL_EXPORTER_OTLP_ENDPOINT" "OTEL_EXPORTER_OTLP_PROTOCOL") }}{{ fail (printf "%s.settings.%s: the chart sets this variable from a value of its own; see values.yaml" $name $key) }}{{ end }}
 {{- end }}
@@ -195,6 +202,11 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
   value: {{ .Values.traces.endpoint | quote }}
 - name: OTEL_EXPORTER_OTLP_PROTOCOL
   value: {{ .Values.traces.protocol }}
+{{- with .Values.traces.headers }}{{ if .secret }}
+- name: OTEL_EXPORTER_OTLP_HEADERS # OpenTelemetry's library does not read them from a file
+  valueFrom:
+    secretKeyRef: {name: {{ .secret }}, key: {{ .key }}}
+{{- end }}{{ end }}
 {{- end }}
 {{- end }}
 
