@@ -1,25 +1,32 @@
 # The three programs of Requisite, statically linked, run by an unprivileged user. They share one image: the command says
-# which program runs.
-FROM golang:1.26.8-bookworm AS build
+# which program runs. deploy/image/build.sh passes the arguments for the commit that is checked out.
+ARG GO_IMAGE=golang:1.26.8-bookworm
+FROM ${GO_IMAGE} AS build
 WORKDIR /src
-ENV CGO_ENABLED=0 GOFLAGS=-trimpath GOTOOLCHAIN=local
+ENV GOTOOLCHAIN=local
 COPY go.mod go.sum ./
 # Only tests use this module, but Go reads its requirements before it builds anything.
 COPY internal/localpostgres/go.mod internal/localpostgres/
 # starter calls the API with it.
 COPY clients/go/go.mod clients/go/
-RUN go mod download
+COPY deploy/image/tool/go.* deploy/image/tool/
+RUN go mod download && go -C deploy/image/tool mod download
 COPY . .
 # .git is not copied, so the version and the commit are passed in.
 ARG VERSION=
 ARG REVISION=
-# The hash tells builds of changed files apart, with one name for all programs.
-RUN sources=$(find . -type f | LC_ALL=C sort | xargs -d '\n' sha256sum | sha256sum | cut -c1-12) && \
-    go build -ldflags="-s -w -X requisite/internal/telemetry.linked=${VERSION} -X requisite/internal/telemetry.linkedRevision=${REVISION} -X requisite/internal/telemetry.linkedSources=${sources}" -o /out/bin/ ./api ./worker ./starter && install -d -m 700 /out/volumes/keys
+# Build tags, such as kms_aws.
+ARG TAGS=
+RUN sh deploy/image/programs.sh /out/root/usr/local/bin
+RUN sh deploy/image/sbom.sh /out/root/usr/local/bin /out/root/usr/local/share/sbom
+# Files have the time of the commit, not of the build.
+ARG SOURCE_DATE_EPOCH=
+RUN install -D -m 644 /etc/ssl/certs/ca-certificates.crt /out/root/etc/ssl/certs/ca-certificates.crt && \
+    install -d -m 700 /out/volumes/keys && chmod -R u=rwX,go=rX /out/root && \
+    find /out -exec touch --date="@${SOURCE_DATE_EPOCH:-0}" {} +
 
 FROM scratch
-COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/
-COPY --from=build /out/bin/ /usr/local/bin/
+COPY --from=build /out/root/ /
 # A new volume mounted at /keys gets this directory's owner and mode: only the user can read it. Copied with its parent,
 # because some versions of BuildKit ignore --chmod on a directory.
 COPY --from=build --chown=65532:65532 /out/volumes/ /
@@ -32,10 +39,15 @@ USER 65532:65532
 EXPOSE 8080 8081
 ARG VERSION=
 ARG REVISION=
+ARG SOURCE=
+ARG CREATED=1970-01-01T00:00:00Z
 LABEL org.opencontainers.image.title="Requisite" \
       org.opencontainers.image.description="Required documents for compliance workflows, with signed webhooks" \
+      org.opencontainers.image.licenses="Apache-2.0" \
       org.opencontainers.image.version="${VERSION}" \
-      org.opencontainers.image.revision="${REVISION}"
+      org.opencontainers.image.revision="${REVISION}" \
+      org.opencontainers.image.source="${SOURCE}" \
+      org.opencontainers.image.created="${CREATED}"
 # For the api, the worker and the codec endpoint. Commands that end are not asked.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=10s --retries=3 CMD ["starter", "healthz", "http://127.0.0.1:8081"]
 CMD ["api"]

@@ -265,7 +265,7 @@ func TestTheSecretsAreReadableInContainersOnly(t *testing.T) {
 
 var linked = regexp.MustCompile(`-ldflags="([^"]*)"`)
 
-// TestTheImageSaysWhichVersionItIs builds with the Dockerfile's flags.
+// TestTheImageSaysWhichVersionItIs builds with the flags of the image's programs.
 func TestTheImageSaysWhichVersionItIs(t *testing.T) {
 	// Services that build one tag at once hinder each other.
 	for name, s := range read(t).Services {
@@ -275,11 +275,13 @@ func TestTheImageSaysWhichVersionItIs(t *testing.T) {
 	require.Equal(t, map[string]string{"VERSION": "${VERSION:-}", "REVISION": "${REVISION:-}"}, read(t).Services["keys"].Build.Args)
 	dockerfile, err := os.ReadFile("../../Dockerfile")
 	require.NoError(t, err)
-	require.Contains(t, string(dockerfile), "\nARG VERSION=\nARG REVISION=\n")
-	flags := linked.FindSubmatch(dockerfile)
+	require.Contains(t, string(dockerfile), "\nARG VERSION=\nARG REVISION=\n# Build tags, such as kms_aws.\nARG TAGS=\nRUN sh deploy/image/programs.sh ")
+	script, err := os.ReadFile("../../deploy/image/programs.sh")
+	require.NoError(t, err)
+	flags := linked.FindSubmatch(script)
 	require.Len(t, flags, 2)
 	for _, c := range []struct{ version, revision, says string }{{"v1.2.3-4-gabcdef", "abcdef0", "v1.2.3-4-gabcdef (revision abcdef0, "}, {"", "", "devel (revision none, "}} {
-		set := strings.NewReplacer("${VERSION}", c.version, "${REVISION}", c.revision).Replace(string(flags[1]))
+		set := strings.NewReplacer("${VERSION:-}", c.version, "${REVISION:-}", c.revision, "${sources}", "").Replace(string(flags[1]))
 		build := exec.Command("go", "run", "-buildvcs=false", "-ldflags="+set, "../../starter", "--version")
 		out, err := build.CombinedOutput()
 		require.NoError(t, err, "%s", out)
