@@ -311,7 +311,7 @@ func TestAMistakeInTheValuesIsExplained(t *testing.T) {
 		value any
 		want  string
 	}{
-		"image.repository":                    {"", "image.repository is empty: build the image (docker build --build-arg VERSION=… --tag REPOSITORY:TAG .), push it, and set image.repository to REPOSITORY"},
+		"image.repository":                    {"", "image.repository is empty: build the image (deploy/image/build.sh REPOSITORY:TAG), push it, and set image.repository to REPOSITORY"},
 		"database.owner.secret":               {"", "database.owner.secret is empty: name a Secret with the key password. Make it with: kubectl create secret generic requisite-database-owner --from-file=password=FILE_WITH_THE_PASSWORD"},
 		"database.api.secret":                 {"", "database.api.secret is empty: name a Secret with the key password"},
 		"database.worker.secret":              {"", "database.worker.secret is empty: name a Secret with the key password"},

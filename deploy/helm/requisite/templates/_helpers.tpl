@@ -26,7 +26,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 
 {{- define "requisite.image" -}}
 {{- $i := .Values.image -}}
-{{- if not $i.repository }}{{ fail "image.repository is empty: build the image (docker build --build-arg VERSION=… --tag REPOSITORY:TAG .), push it, and set image.repository to REPOSITORY" }}{{ end -}}
+{{- if not $i.repository }}{{ fail "image.repository is empty: build the image (deploy/image/build.sh REPOSITORY:TAG), push it, and set image.repository to REPOSITORY" }}{{ end -}}
 {{- if $i.digest }}{{ printf "%s@%s" $i.repository $i.digest }}{{ else }}{{ printf "%s:%s" $i.repository (default .Chart.AppVersion $i.tag) }}{{ end -}}
 {{- end }}
 
