@@ -7,9 +7,13 @@ set -eu
 programs=$(realpath "$1")
 mkdir -p "$2"
 out=$(realpath "$2")
-# The files name the tool by its hash: without -trimpath, that depends on where Go keeps its modules.
+tool=$(mktemp -d)
+trap 'rm -r "$tool"' EXIT
+# The files name the tool by its hash, so it is built like the programs. `go tool` would not pass -trimpath on, and the hash would
+# depend on where Go keeps its modules.
 export CGO_ENABLED=0 GOTOOLCHAIN=local GOWORK=off GOFLAGS="-trimpath -buildvcs=false -mod=readonly" GOAMD64=v1 GOARM64=v8.0
+go -C "$(dirname "$0")/tool" build -o "$tool/cyclonedx-gomod" github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod
 for program in "$programs"/*; do
-  go -C "$(dirname "$0")/tool" tool cyclonedx-gomod bin -json -std -noserial -notimestamp \
+  "$tool/cyclonedx-gomod" bin -json -std -noserial -notimestamp \
     ${VERSION:+-version "$VERSION"} -output "$out/$(basename "$program").cdx.json" "$program"
 done
