@@ -20,7 +20,6 @@ import (
 	"requisite/internal/app"
 	"requisite/internal/codec"
 	"requisite/internal/config"
-	"requisite/internal/deployment"
 	"requisite/internal/postgres"
 	"requisite/internal/temporalclient"
 )
@@ -119,7 +118,7 @@ func runStack(ctx context.Context, say *narrator, o *upOptions, f files) (err er
 	}
 	step = say.begin("Start a worker and the api")
 	worker, workerSays, err := startProcess(f, "worker", append(slices.Clone(env), "DATABASE_URL="+databases["worker"], "REQUISITE_METRICS_LISTEN="+loopback(o.workerMetricsPort),
-		"REQUISITE_BUILD_ID=", "REQUISITE_MAKE_CURRENT="+deployment.AtStart), []string{"--announce"}, true) // the one that was just built
+		"REQUISITE_BUILD_ID=", "REQUISITE_MAKE_CURRENT="+config.MakeCurrentAtStart), []string{"--announce"}, true) // the one that was just built
 	if err != nil {
 		return err
 	}

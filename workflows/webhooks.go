@@ -55,9 +55,9 @@ type EndpointRun struct {
 // retries its activity for days; meanwhile it is pending in the Temporal UI with
 // its last failure and its next attempt. A signal makes it look at once. It ends
 // when nothing is left for it. When the workers change their current version, the
-// next signal makes it continue as new on that version. Canceling it fails what is RETRYING, which can be
-// recovered. All state is in the database; a run that was terminated is noticed
-// and started again.
+// next signal makes it continue as new on that version. Canceling it fails what is
+// RETRYING, which can be recovered. All state is in the database; a run that was
+// terminated is noticed and started again.
 func RetryEndpoint(ctx workflow.Context, in EndpointRun) (sending.Retried, error) {
 	retry, wake := workflow.GetSignalChannel(ctx, RetryNow), workflow.GetSignalChannel(ctx, Wake)
 	asked := false

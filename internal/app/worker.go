@@ -29,7 +29,7 @@ type Work struct {
 	Limits   activities.Limits
 	Attempts sending.Bounds
 	// BuildID is the version of this worker, and MakeCurrent when it becomes the current
-	// one: deployment.AtStart, IfNone or Never.
+	// one, as config.Deployment has them.
 	BuildID, MakeCurrent string
 	// Ready, when set, is called once everything runs.
 	Ready func() error

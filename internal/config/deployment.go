@@ -7,8 +7,19 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"requisite/internal/deployment"
 	"requisite/internal/telemetry"
+)
+
+// When a worker makes its version current by itself.
+const (
+	// MakeCurrentAtStart: when it starts. For places where only one version is meant to run.
+	MakeCurrentAtStart = "start"
+	// MakeCurrentIfNone: when no version is current, or when no worker of the current one has
+	// asked for work for some minutes. So runs are not left waiting because nobody said which
+	// version begins them.
+	MakeCurrentIfNone = "auto"
+	// MakeCurrentNever: only an operator does, with `starter deploy`.
+	MakeCurrentNever = "never"
 )
 
 // Deployment is which version of the worker a program is, or means.
@@ -25,7 +36,7 @@ func (d *Deployment) BindBuildID(flags *pflag.FlagSet) {
 // Bind adds the flags of a worker.
 func (d *Deployment) Bind(flags *pflag.FlagSet) {
 	d.BindBuildID(flags)
-	String(flags, &d.MakeCurrent, "make-current", "REQUISITE_MAKE_CURRENT", deployment.IfNone, "when this worker's version becomes the current one, which begins the runs of endpoints and of upkeep: start, when the worker starts; auto, when there is none, or no worker of it for two minutes; never, only with `starter deploy`")
+	String(flags, &d.MakeCurrent, "make-current", "REQUISITE_MAKE_CURRENT", MakeCurrentIfNone, "when this worker's version becomes the current one, which begins the runs of endpoints and of upkeep: start, when the worker starts; auto, when there is none, or no worker of it for two minutes; never, only with `starter deploy`")
 }
 
 // longestBuildID is well below what Temporal accepts.
@@ -43,9 +54,9 @@ func (d *Deployment) Check() (err error) {
 		problems = append(problems, fmt.Errorf("--build-id must be at most %d printable ASCII characters without blanks and quotes, and must not begin with __, not %q", longestBuildID, d.BuildID))
 	}
 	switch d.MakeCurrent {
-	case "", deployment.AtStart, deployment.IfNone, deployment.Never:
+	case "", MakeCurrentAtStart, MakeCurrentIfNone, MakeCurrentNever:
 	default:
-		problems = append(problems, fmt.Errorf("--make-current must be %s, %s or %s, not %q", deployment.AtStart, deployment.IfNone, deployment.Never, d.MakeCurrent))
+		problems = append(problems, fmt.Errorf("--make-current must be %s, %s or %s, not %q", MakeCurrentAtStart, MakeCurrentIfNone, MakeCurrentNever, d.MakeCurrent))
 	}
 	return errors.Join(problems...)
 }

@@ -7,19 +7,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"requisite/internal/config"
 	"requisite/internal/metrics"
-)
-
-// When a worker makes its version current by itself.
-const (
-	// AtStart: when it starts. For places where only one version is meant to run.
-	AtStart = "start"
-	// IfNone: when no version is current, or when no worker of the current one has asked for
-	// work for AbandonedAfter. So runs are not left waiting because nobody said which version
-	// begins them.
-	IfNone = "auto"
-	// Never: only an operator does, with `starter deploy`.
-	Never = "never"
 )
 
 // AbandonedAfter is how long the current version may be without workers before one of
@@ -31,7 +20,7 @@ const AbandonedAfter = 2 * time.Minute
 type Keeper struct {
 	*Deployment
 	BuildID     string
-	MakeCurrent string // AtStart, IfNone or Never
+	MakeCurrent string // config.MakeCurrentAtStart and its like
 	Log         *slog.Logger
 
 	seen      atomic.Pointer[metrics.WorkerVersion]
@@ -108,7 +97,7 @@ func (k *Keeper) once(ctx context.Context) (settled bool, err error) {
 	if moved.Begun > 0 {
 		k.Log.InfoContext(ctx, "runs were on a version that no worker serves, and were begun anew on the current one", "runs", moved.Begun, "current", s.Current)
 	}
-	return s.Current != "" || k.MakeCurrent == Never, err
+	return s.Current != "" || k.MakeCurrent == config.MakeCurrentNever, err
 }
 
 // due reports whether the worker's version is to become the current one now.
@@ -117,10 +106,10 @@ func (k *Keeper) due(s State, now time.Time) bool {
 		k.made, k.abandoned = true, time.Time{}
 		return false
 	}
-	if k.MakeCurrent == Never {
+	if k.MakeCurrent == config.MakeCurrentNever {
 		return false
 	}
-	if k.MakeCurrent == AtStart && !k.made || s.Current == "" {
+	if k.MakeCurrent == config.MakeCurrentAtStart && !k.made || s.Current == "" {
 		return true
 	}
 	if v := s.Version(s.Current); v != nil && v.Polled(now) {

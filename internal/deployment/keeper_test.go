@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"requisite/internal/config"
+
 	"github.com/stretchr/testify/require"
 )
 
@@ -18,20 +20,20 @@ func TestWhenAVersionBecomesCurrent(t *testing.T) {
 		due   bool
 		why   string
 	}{
-		{IfNone, State{}, true, "there is none"},
-		{IfNone, at("other", now), false, "another one is served"},
-		{IfNone, at("mine", now), false, "it is already"},
-		{AtStart, at("other", now), true, "it has just started"},
-		{AtStart, at("mine", now), false, "it is already"},
-		{Never, State{}, false, "an operator decides"},
-		{Never, at("other", time.Time{}), false, "an operator decides"},
+		{config.MakeCurrentIfNone, State{}, true, "there is none"},
+		{config.MakeCurrentIfNone, at("other", now), false, "another one is served"},
+		{config.MakeCurrentIfNone, at("mine", now), false, "it is already"},
+		{config.MakeCurrentAtStart, at("other", now), true, "it has just started"},
+		{config.MakeCurrentAtStart, at("mine", now), false, "it is already"},
+		{config.MakeCurrentNever, State{}, false, "an operator decides"},
+		{config.MakeCurrentNever, at("other", time.Time{}), false, "an operator decides"},
 	} {
 		k := &Keeper{BuildID: "mine", MakeCurrent: c.mode}
 		require.Equal(t, c.due, k.due(c.state, now), "%s: %s", c.mode, c.why)
 	}
 
 	// After the start, only a version that is abandoned is replaced.
-	for _, mode := range []string{IfNone, AtStart} {
+	for _, mode := range []string{config.MakeCurrentIfNone, config.MakeCurrentAtStart} {
 		k := &Keeper{BuildID: "mine", MakeCurrent: mode, made: true}
 		require.False(t, k.due(at("other", time.Time{}), now), "its workers may be restarting")
 		require.False(t, k.due(at("other", now), now.Add(time.Minute)), "they are back")
