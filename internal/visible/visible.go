@@ -12,8 +12,9 @@ import (
 
 // Hidden reports a character that is invisible, or that controls a terminal:
 // control characters other than tab and line feed, the characters that change
-// the direction of text, separators of lines, and invisible ones. The joiners
-// that scripts and emoji need stay, and so do signs that can be seen.
+// the direction of text, separators of lines, and invisible ones, those that Unicode
+// reserves for such among them. The joiners that scripts and emoji need stay, and so
+// do signs that can be seen.
 func Hidden(r rune) bool {
 	switch {
 	case r == '\n', r == '\t', r == '\u200c', r == '\u200d':
@@ -21,7 +22,7 @@ func Hidden(r rune) bool {
 	case unicode.Is(unicode.Prepended_Concatenation_Mark, r):
 		return false
 	}
-	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) || unicode.Is(unicode.Noncharacter_Code_Point, r)
+	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) || unicode.In(r, unicode.Noncharacter_Code_Point, unicode.Other_Default_Ignorable_Code_Point)
 }
 
 // Terminal writes hidden characters as \uXXXX, which JSON reads back as the same
