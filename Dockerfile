@@ -17,16 +17,16 @@ ARG VERSION=
 ARG REVISION=
 # Build tags, such as kms_aws.
 ARG TAGS=
-RUN sh deploy/image/programs.sh /out/root/usr/local/bin
-RUN sh deploy/image/sbom.sh /out/root/usr/local/bin /out/root/usr/local/share/sbom
+RUN sh deploy/image/programs.sh /out/image/usr/local/bin
+RUN sh deploy/image/sbom.sh /out/image/usr/local/bin /out/image/usr/local/share/sbom
 # Files have the time of the commit, not of the build.
 ARG SOURCE_DATE_EPOCH=
-RUN install -D -m 644 /etc/ssl/certs/ca-certificates.crt /out/root/etc/ssl/certs/ca-certificates.crt && \
-    install -d -m 700 /out/volumes/keys && chmod -R u=rwX,go=rX /out/root && \
+RUN install -D -m 644 /etc/ssl/certs/ca-certificates.crt /out/image/etc/ssl/certs/ca-certificates.crt && \
+    install -d -m 700 /out/volumes/keys && chmod -R u=rwX,go=rX /out/image && \
     find /out -exec touch --date="@${SOURCE_DATE_EPOCH:-0}" {} +
 
 FROM scratch
-COPY --from=build /out/root/ /
+COPY --from=build /out/image/ /
 # A new volume mounted at /keys gets this directory's owner and mode: only the user can read it. Copied with its parent,
 # because some versions of BuildKit ignore --chmod on a directory.
 COPY --from=build --chown=65532:65532 /out/volumes/ /
