@@ -153,8 +153,7 @@ Ctrl-C ends the waiting only.`,
 		if err := v.Deployment.Check(); err != nil {
 			return err
 		}
-		id := v.BuildID
-		return m.makeCurrent(ctx, out, d, id)
+		return m.makeCurrent(ctx, out, d, v.BuildID)
 	})
 	v.BindBuildID(c.Flags())
 	m.bind(c)

@@ -93,9 +93,9 @@ func (k *Keeper) once(ctx context.Context) (settled bool, err error) {
 		k.made = true
 		return false, nil // look again soon: there may be runs to move
 	}
-	moved, err := k.Move(ctx, s)
-	if moved.Begun > 0 {
-		k.Log.InfoContext(ctx, "runs were on a version that no worker serves, and were begun anew on the current one", "runs", moved.Begun, "current", s.Current)
+	begun, err := k.Move(ctx, s)
+	if begun > 0 {
+		k.Log.InfoContext(ctx, "runs were on a version that no worker serves, and were begun anew on the current one", "runs", begun, "current", s.Current)
 	}
 	return s.Current != "" || k.MakeCurrent == config.MakeCurrentNever, err
 }

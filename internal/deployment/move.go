@@ -18,14 +18,6 @@ import (
 	"requisite/workflows"
 )
 
-// Moved counts what Move did.
-type Moved struct {
-	Left   int `json:"left"`   // runs that were still on versions that begin none
-	Begun  int `json:"begun"`  // of them, how many were begun anew
-	Asked  int `json:"asked"`  // of them, how many were asked to continue as new
-	Failed int `json:"failed"` // of them, how many could not be helped
-}
-
 // stuckAfter is how long a workflow task may be pending before its worker counts as gone,
 // or as unable to do it. One takes ten seconds at most. The server goes on listing a worker
 // that has stopped, so this is how it is noticed soon.
@@ -40,10 +32,10 @@ const askedFor = 2 * time.Minute
 // them continue as new; that is the work of their own version's workers. Those whose
 // version nobody serves, or whose workers do not get on with them, are begun anew: their
 // state is in the database. So no run waits for a worker that never comes back. Move may
-// run anywhere, more than once at a time.
-func (d *Deployment) Move(ctx context.Context, s State) (moved Moved, err error) {
+// run anywhere, more than once at a time. It returns how many runs it began anew.
+func (d *Deployment) Move(ctx context.Context, s State) (begun int, err error) {
 	if s.Current == "" {
-		return moved, nil
+		return 0, nil
 	}
 	now := time.Now()
 	var problems []error
@@ -53,36 +45,32 @@ func (d *Deployment) Move(ctx context.Context, s State) (moved Moved, err error)
 		}
 		runs, err := d.runsOf(ctx, v.BuildID)
 		if err != nil {
-			return moved, err
+			return begun, err
 		}
 		for _, run := range runs {
-			moved.Left++
-			begun, asked, err := d.moveRun(ctx, run, v, s, now)
+			anew, err := d.moveRun(ctx, run, v, s, now)
 			if err != nil {
-				moved.Failed++
 				problems = append(problems, fmt.Errorf("move run %s: %w", run.GetExecution().GetWorkflowId(), err))
 			}
-			if begun {
-				moved.Begun++
-			}
-			if asked {
-				moved.Asked++
+			if anew {
+				begun++
 			}
 		}
 	}
-	return moved, errors.Join(problems...)
+	return begun, errors.Join(problems...)
 }
 
-func (d *Deployment) moveRun(ctx context.Context, run *workflowpb.WorkflowExecutionInfo, v Version, s State, now time.Time) (begun, asked bool, err error) {
+// moveRun reports whether it began the run anew.
+func (d *Deployment) moveRun(ctx context.Context, run *workflowpb.WorkflowExecutionInfo, v Version, s State, now time.Time) (begunAnew bool, err error) {
 	found, err := d.client.DescribeWorkflowExecution(ctx, run.GetExecution().GetWorkflowId(), run.GetExecution().GetRunId())
 	var none *serviceerror.NotFound
 	switch {
 	case errors.As(err, &none):
-		return false, false, nil
+		return false, nil
 	case err != nil:
-		return false, false, err
+		return false, err
 	case found.GetWorkflowExecutionInfo().GetStatus() != enumspb.WORKFLOW_EXECUTION_STATUS_RUNNING || found.GetWorkflowExecutionInfo().GetVersioningInfo().GetDeploymentVersion().GetBuildId() != v.BuildID:
-		return false, false, nil // it has moved: visibility follows a moment later
+		return false, nil // it has moved: visibility follows a moment later
 	}
 	task := found.GetPendingWorkflowTask()
 	failed := task.GetAttempt() > 1
@@ -90,10 +78,10 @@ func (d *Deployment) moveRun(ctx context.Context, run *workflowpb.WorkflowExecut
 	stays := run.GetType().GetName() == workflows.RetryEndpointName && now.Sub(s.ChangedAt) > askedFor && now.Sub(run.GetStartTime().AsTime()) > askedFor
 	if failed || waits || stays || !v.Polled(now) {
 		err = d.beginAnew(ctx, found.GetWorkflowExecutionInfo())
-		return err == nil, false, err
+		return err == nil, err
 	}
 	if run.GetType().GetName() != workflows.RetryEndpointName {
-		return false, false, nil // it looks by itself from time to time
+		return false, nil // it looks by itself from time to time
 	}
 	// The same id is taken once: several workers may ask, and until the run has gone on there
 	// is nothing to ask again.
@@ -101,9 +89,9 @@ func (d *Deployment) moveRun(ctx context.Context, run *workflowpb.WorkflowExecut
 	_, err = d.client.WorkflowService().SignalWorkflowExecution(ctx, &workflowservice.SignalWorkflowExecutionRequest{
 		Namespace: d.namespace, WorkflowExecution: run.GetExecution(), SignalName: workflows.Wake, RequestId: id})
 	if errors.As(err, &none) {
-		return false, false, nil
+		return false, nil
 	}
-	return false, err == nil, err
+	return false, err
 }
 
 // beginAnew ends a run and starts it again with the same input, in one step. Runs of
