@@ -66,11 +66,10 @@ func (s *Service) checkKeyset(file, flag, env string) error {
 	if err := Required(file, flag, env); err != nil {
 		return fmt.Errorf("%w; make a keyset with `starter keys generate`", err)
 	}
-	keyset, err := Keyset(context.Background(), file, s.KMSKeyURI)
-	if err != nil {
-		return err
+	if err := kms.Check(s.KMSKeyURI); err != nil {
+		return fmt.Errorf("--kms-key-uri: %w", err)
 	}
-	if err := keyset.Check(); err != nil {
+	if err := vault.CheckFile(file, s.KMSKeyURI != ""); err != nil {
 		return fmt.Errorf("--%s: %w", flag, err)
 	}
 	return nil

@@ -12,8 +12,8 @@ import (
 	"github.com/tink-crypto/tink-go/v2/tink"
 )
 
-// Timeout limits one request to a service, with its retries.
-const Timeout = 20 * time.Second
+// timeout limits one request to a service, with its retries.
+const timeout = 20 * time.Second
 
 // service opens the keys of one service. It makes no request, and takes credentials
 // from the environment in the service's own way.
@@ -29,6 +29,25 @@ var tags = map[string]string{"aws-kms": "kms_aws", "gcp-kms": "kms_gcp"}
 // gcp-kms://projects/…/cryptoKeys/…. An empty URI is no key. Each use of the key is a
 // request to the service.
 func Open(ctx context.Context, uri string) (tink.AEADWithContext, error) {
+	open, err := find(uri)
+	if open == nil || err != nil {
+		return nil, err
+	}
+	opened, err := open(ctx, uri)
+	if err != nil {
+		return nil, fmt.Errorf("open %s: %w", uri, err)
+	}
+	return limited{opened}, nil
+}
+
+// Check is an error for a URI that Open cannot open in this program.
+func Check(uri string) error {
+	_, err := find(uri)
+	return err
+}
+
+// find finds the service of a key; there is none for an empty URI.
+func find(uri string) (service, error) {
 	if uri == "" {
 		return nil, nil
 	}
@@ -41,24 +60,20 @@ func Open(ctx context.Context, uri string) (tink.AEADWithContext, error) {
 	if !built {
 		return nil, fmt.Errorf("%s:// is not in this program, because its library is large; build it with `go build -tags %s`, or the image with --build-arg TAGS=%s", scheme, tag, tag)
 	}
-	opened, err := open(ctx, uri)
-	if err != nil {
-		return nil, fmt.Errorf("open %s: %w", uri, err)
-	}
-	return limited{opened}, nil
+	return open, nil
 }
 
 // limited limits how long each request takes.
 type limited struct{ key tink.AEADWithContext }
 
 func (l limited) EncryptWithContext(ctx context.Context, plaintext, bound []byte) ([]byte, error) {
-	ctx, cancel := context.WithTimeout(ctx, Timeout)
+	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	return l.key.EncryptWithContext(ctx, plaintext, bound)
 }
 
 func (l limited) DecryptWithContext(ctx context.Context, ciphertext, bound []byte) ([]byte, error) {
-	ctx, cancel := context.WithTimeout(ctx, Timeout)
+	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	return l.key.DecryptWithContext(ctx, ciphertext, bound)
 }

@@ -34,22 +34,23 @@ type Keyset struct {
 	KMS tink.AEADWithContext
 }
 
-// Check is an error for a file that cannot be the keyset. What is encrypted is not
-// decrypted: that would be a request to a service.
-func (k Keyset) Check() error {
+// CheckFile is an error for a file that cannot be a keyset. One that is encrypted is
+// not decrypted: that would be a request to a service.
+func CheckFile(file string, encrypted bool) error {
+	k := Keyset{File: file}
 	data, err := k.read()
 	if err != nil {
 		return err
 	}
-	if k.KMS == nil {
-		handle, err := k.clear(data)
-		if err != nil {
-			return err
-		}
-		_, err = fromHandle(handle)
+	if encrypted {
+		_, err = k.encrypted(data)
 		return err
 	}
-	_, err = k.encrypted(data)
+	handle, err := k.clear(data)
+	if err != nil {
+		return err
+	}
+	_, err = fromHandle(handle)
 	return err
 }
 

@@ -59,7 +59,7 @@ func TestAnEncryptedKeyset(t *testing.T) {
 	require.NoError(t, err)
 
 	kms.asked = 0
-	require.NoError(t, k.Check())
+	require.NoError(t, CheckFile(path, true))
 	before, err := Keyset{File: path}.Keys()
 	require.NoError(t, err, "keys are listed without the service")
 	require.Len(t, before, 1)
@@ -79,7 +79,7 @@ func TestAnEncryptedKeyset(t *testing.T) {
 	_, err = Keyset{File: path}.Load(t.Context())
 	require.ErrorIs(t, err, ErrEncrypted)
 	require.ErrorContains(t, err, "--kms-key-uri")
-	require.ErrorIs(t, Keyset{File: path}.Check(), ErrEncrypted)
+	require.ErrorIs(t, CheckFile(path, false), ErrEncrypted)
 	_, err = Keyset{path, newService(t)}.Load(t.Context())
 	require.ErrorContains(t, err, "decrypt keyset file "+path)
 	kms.refuses = context.DeadlineExceeded
@@ -103,7 +103,7 @@ func TestAKeysetIsEncryptedLater(t *testing.T) {
 	require.NoError(t, err)
 
 	first, second := newService(t), newService(t)
-	require.ErrorContains(t, Keyset{path, first}.Check(), "starter keys encrypt "+path)
+	require.ErrorContains(t, CheckFile(path, true), "starter keys encrypt "+path)
 	_, err = Keyset{path, first}.Load(t.Context())
 	require.ErrorContains(t, err, "is not encrypted", "what is not encrypted is not taken for what is")
 	require.NoError(t, plain.Encrypt(t.Context(), first))
