@@ -276,21 +276,16 @@ func TestThePageInABrowser(t *testing.T) {
 	s.pages, err = s.makePages()
 	require.NoError(t, err)
 	var signed atomic.Int64
+	called := verified(func(w http.ResponseWriter, r *http.Request, _ string) {
+		signed.Add(1)
+		_, _ = io.WriteString(w, `{"verified":"`+r.Header.Get(sig1.HeaderIdempotencyKey)+`"}`)
+	})
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodGet {
 			s.ServeHTTP(w, r)
 			return
 		}
-		body, err := io.ReadAll(r.Body)
-		if err == nil {
-			err = sig1.Verify(r.Context(), sig1.Request{Method: r.Method, Target: r.RequestURI, Header: r.Header, Body: body}, knownCredential{}, time.Now())
-		}
-		if err != nil {
-			http.Error(w, err.Error(), http.StatusUnauthorized)
-			return
-		}
-		signed.Add(1)
-		_, _ = io.WriteString(w, `{"verified":"`+r.Header.Get(sig1.HeaderIdempotencyKey)+`"}`)
+		called(w, r)
 	}))
 	defer service.Close()
 	c := exec.CommandContext(t.Context(), "node", "check/page.mjs", service.URL)
@@ -305,6 +300,21 @@ const (
 	knownSecret = "xBeain5pFnPyQkl98qzA+BG+Cjzskpqq9fGKDbDoXNP5"
 	knownAnswer = "iWEh4jjK9wfjTXd/3GzImPLL1swTZiCPpDbj62vFo2Q="
 )
+
+// verified answers requests that the known credential has signed.
+func verified(answer func(w http.ResponseWriter, r *http.Request, body string)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err == nil {
+			err = sig1.Verify(r.Context(), sig1.Request{Method: r.Method, Target: r.RequestURI, Header: r.Header, Body: body}, knownCredential{}, time.Now())
+		}
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusUnauthorized)
+			return
+		}
+		answer(w, r, string(body))
+	}
+}
 
 // knownCredential serves the credential of the known answer, strictly.
 type knownCredential struct{}

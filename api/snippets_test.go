@@ -17,7 +17,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -28,16 +27,8 @@ import (
 // TestSnippets runs the page's snippets: each gives the known answer, and sends
 // a request that verifies.
 func TestSnippets(t *testing.T) {
-	receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body, err := io.ReadAll(r.Body)
-		if err == nil {
-			err = sig1.Verify(r.Context(), sig1.Request{Method: r.Method, Target: r.RequestURI, Header: r.Header, Body: body}, knownCredential{}, time.Now())
-		}
-		if err != nil {
-			http.Error(w, err.Error(), http.StatusUnauthorized)
-			return
-		}
-		_, _ = io.WriteString(w, "verified "+string(body)+r.Header.Get(sig1.HeaderIdempotencyKey))
+	receiver := httptest.NewServer(verified(func(w http.ResponseWriter, r *http.Request, body string) {
+		_, _ = io.WriteString(w, "verified "+body+r.Header.Get(sig1.HeaderIdempotencyKey))
 	}))
 	defer receiver.Close()
 	for name, command := range map[string][]string{
@@ -110,16 +101,8 @@ func TestCallSnippets(t *testing.T) {
 		body           any
 	}
 	received := make(chan sent, 1000)
-	receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body, err := io.ReadAll(r.Body)
-		if err == nil {
-			err = sig1.Verify(r.Context(), sig1.Request{Method: r.Method, Target: r.RequestURI, Header: r.Header, Body: body}, knownCredential{}, time.Now())
-		}
-		if err != nil {
-			http.Error(w, err.Error(), http.StatusUnauthorized)
-			return
-		}
-		received <- sent{strings.TrimPrefix(r.URL.Path, "/"), r.Header.Get(sig1.HeaderIdempotencyKey), parsed(string(body))}
+	receiver := httptest.NewServer(verified(func(w http.ResponseWriter, r *http.Request, body string) {
+		received <- sent{strings.TrimPrefix(r.URL.Path, "/"), r.Header.Get(sig1.HeaderIdempotencyKey), parsed(body)}
 		_, _ = io.WriteString(w, `{"data":{}}`)
 	}))
 	defer receiver.Close()

@@ -45,7 +45,7 @@ func upgradeInEitherOrder(t *testing.T, name string, edits []parts.Edit) {
 	this, that := build("", "this"), build(next, "next")
 	s.Builds = map[string]parts.Build{"api": this, "worker": this}
 	s.StartPrograms(t)
-	s.ActivateKey(t, func() string { id, _ := s.CreateKey(t); return id }())
+	s.activateKey()
 	w := s.Application(t)
 	failing := s.sink()
 	s.Must(t, "webhook.config.test", parts.Object{"config_id": failing.ID}, nil)

@@ -39,8 +39,13 @@ func newStack(t testing.TB, env ...string) *stack {
 	t.Cleanup(s.explain)
 	s.Builds = map[string]parts.Build{"worker": version("old")}
 	s.StartPrograms(t)
-	s.ActivateKey(t, func() string { id, _ := s.CreateKey(t); return id }())
+	s.activateKey()
 	return s
+}
+
+func (s *stack) activateKey() {
+	key, _ := s.CreateKey(s.t)
+	s.ActivateKey(s.t, key)
 }
 
 // deploy runs a command of starter deploy, which must succeed.
@@ -264,7 +269,7 @@ func TestAFirstWorkerNeedsNobody(t *testing.T) {
 	t.Parallel()
 	s := &stack{Stack: parts.New(t), t: t}
 	s.c = s.Temporal(t)
-	s.ActivateKey(t, func() string { id, _ := s.CreateKey(t); return id }())
+	s.activateKey()
 	k := s.sink()
 	s.Must(t, "webhook.config.test", parts.Object{"config_id": k.ID}, nil)
 	s.Poll(t, "the endpoint's run does not try", func(ctx context.Context) (bool, error) {
