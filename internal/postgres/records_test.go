@@ -105,7 +105,7 @@ func TestDispatchersAreToldOfEveryEvent(t *testing.T) {
 			_, err := r.CreateWorkflow(t.Context(), b.account.WireID(), b.business.WireID(), domain.Started)
 			return err
 		}))
-		within, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		within, cancel := context.WithTimeout(t.Context(), time.Minute)
 		_, err := listening.WaitForNotification(within)
 		cancel()
 		require.NoError(t, err, "with the key %q", key)

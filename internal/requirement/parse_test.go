@@ -177,7 +177,7 @@ func FuzzRuleSets(f *testing.F) {
 				_, _ = program.Evaluate(t.Context(), completeFacts())
 			}
 		}
-		require.Less(t, time.Since(begun), time.Minute, "nothing takes that long, on a busy machine either")
+		require.Less(t, time.Since(begun), checkedWithin)
 	})
 }
 
