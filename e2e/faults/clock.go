@@ -86,21 +86,26 @@ func overlay(dir string) (string, error) {
 }
 
 // Build compiles the api and the worker twice, as two versions, with clocks that
-// can be set. It returns the directories of the two.
+// can be set. It returns the directories of the two, in the checkout: later runs
+// link only what has changed. What else it writes is in dir.
 func Build(dir string) ([2]string, error) {
 	var builds [2]string
 	over, err := overlay(dir)
 	if err != nil {
 		return builds, err
 	}
-	module, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}").Output()
+	output, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}").Output()
 	if err != nil {
 		return builds, fmt.Errorf("find the module: %w", err)
 	}
+	module := strings.TrimSpace(string(output))
 	for i, version := range []string{"1.0.0-first", "1.0.0-second"} {
-		builds[i] = filepath.Join(dir, version)
+		builds[i] = filepath.Join(module, ".stack", "tests", version)
+		if err := os.MkdirAll(builds[i], 0o700); err != nil {
+			return builds, err
+		}
 		command := exec.Command("go", "build", "-overlay", over, "-ldflags=-X requisite/internal/telemetry.linked="+version, "-o", builds[i]+"/", "./api", "./worker")
-		command.Dir = strings.TrimSpace(string(module))
+		command.Dir = module
 		if out, err := command.CombinedOutput(); err != nil {
 			return builds, fmt.Errorf("go build: %w\n%s", err, out)
 		}

@@ -8,7 +8,7 @@ import (
 
 // together is how many of these tests run at once, unless -parallel says otherwise:
 // they wait, for a lease or a timeout to pass, more than they compute.
-const together = "5"
+const together = "8"
 
 func TestMain(m *testing.M) {
 	flag.Parse()

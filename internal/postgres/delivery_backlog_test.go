@@ -18,7 +18,7 @@ func TestABacklogFollowsWhatWasDecidedOfItsEndpoint(t *testing.T) {
 	b := setup(t)
 	b.activeKey()
 	e, other := b.endpoint(), b.endpoint()
-	const backlog = 40_000
+	const backlog = 5_000 // several batches
 	b.fill(e, backlog)
 	a := b.claim()[0]
 	b.end(a, 410)
@@ -174,7 +174,7 @@ func TestNobodyWaitsInACircle(t *testing.T) {
 	l.add(func() error { _, err := b.store.Reconcile(t.Context()); return err })
 	var written atomic.Int64
 	l.add(func() error {
-		if written.Add(1) > 300 {
+		if written.Add(1) > 120 {
 			return nil
 		}
 		return b.try(b.call, func(r *postgres.Records) error {
@@ -184,7 +184,7 @@ func TestNobodyWaitsInACircle(t *testing.T) {
 	})
 	list, _, err := b.store.Records(b.call.Scope).Deliveries(t.Context(), b.account.WireID(), domain.DeliveryFilter{}, domain.Page{Limit: 60})
 	require.NoError(t, err)
-	for i := range 100 {
+	for i := range 40 {
 		b.update(e, is(domain.EndpointActive))
 		b.update(f, is([]domain.EndpointStatus{domain.EndpointActive, domain.EndpointDisabled}[i%2]))
 		d := list[i%len(list)]

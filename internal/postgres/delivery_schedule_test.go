@@ -331,8 +331,9 @@ func TestLostAttemptsBackOff(t *testing.T) {
 	var passed time.Duration
 	for b.state(d) != delivery.Failed {
 		require.NoError(t, b.store.LoseAttempts(t.Context(), append(b.claim(), b.look(e).Attempts...)))
-		b.pass(time.Minute)
-		passed += time.Minute
+		next := max(time.Minute, b.look(e).In)
+		b.pass(next)
+		passed += next
 	}
 	require.Equal(t, delivery.MaxAttempts, b.count(`SELECT attempt_count FROM webhook_delivery WHERE id = $1`, d))
 	require.Greater(t, passed, 3*24*time.Hour, "the schedule is three and a half days long, whoever breaks the attempts off")

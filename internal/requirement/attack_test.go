@@ -218,7 +218,7 @@ func (c ended) Err() error {
 func partOf(rs RuleSet) RuleSet {
 	length := 0
 	for i, d := range rs.Documents {
-		if length += len(d.When); length > 30_000 {
+		if length += len(d.When); length > 10_000 {
 			rs.Documents = rs.Documents[:i]
 			break
 		}
