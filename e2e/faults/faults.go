@@ -58,7 +58,7 @@ func newStack(t testing.TB, builds [2]string, since func() time.Duration) *stack
 	} else {
 		t.Logf("no file system can be mounted here (%v): the disk does not run full", err)
 	}
-	s.Stack = parts.NewStopped(t, options)
+	s.Stack = parts.NewStopped(t, options, parts.Impatient)
 	for link, to := range map[string]string{
 		"api-postgres": s.postgresAddress(), "worker-postgres": s.postgresAddress(),
 		"api-temporal": s.TemporalAddress, "worker-temporal": s.TemporalAddress,

@@ -62,7 +62,7 @@ func (s *erasure) keys() (n int) {
 // every history.
 func TestErasure(t *testing.T) {
 	t.Parallel()
-	s := &erasure{stack: stack{parts.New(t)}, t: t}
+	s := &erasure{stack: stack{parts.New(t, parts.Impatient)}, t: t}
 	s.temporal = s.Temporal(t)
 	s.plant()
 	runs := s.runs()

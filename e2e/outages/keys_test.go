@@ -34,7 +34,7 @@ type createdKey struct {
 // stack of the new day.
 func TestTheDailyLimitWhileEverythingIsKilled(t *testing.T) {
 	t.Parallel()
-	for !withinADay(t, stack{parts.New(t)}) {
+	for !withinADay(t, stack{parts.New(t, parts.Impatient)}) {
 	}
 }
 
@@ -114,7 +114,7 @@ func (s stack) createKey(t *testing.T, body []byte, key string) requisite.Answer
 // answer but the one that shows them.
 func TestSecretsRestSealed(t *testing.T) {
 	t.Parallel()
-	s := stack{parts.New(t)}
+	s := stack{parts.New(t, parts.Impatient)}
 	account := map[string]string{"account_id": s.AccountID}
 	body, err := json.Marshal(account)
 	require.NoError(t, err)

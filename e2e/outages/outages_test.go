@@ -27,7 +27,7 @@ type stack struct{ *parts.Stack }
 
 func TestTemporalAway(t *testing.T) {
 	t.Parallel()
-	s := stack{parts.New(t)}
+	s := stack{parts.New(t, parts.Impatient)}
 	w := s.Application(t)
 
 	s.Devstack.Signal(t, syscall.SIGSTOP)
@@ -52,7 +52,7 @@ func TestTemporalAway(t *testing.T) {
 
 func TestPostgresAway(t *testing.T) {
 	t.Parallel()
-	s := stack{parts.New(t)}
+	s := stack{parts.New(t, parts.Impatient)}
 	w := s.Application(t)
 	s.StopPostgres(t)
 	for _, operation := range []string{"workflow.get", "workflow.requiredDocument.calculate"} {
@@ -67,7 +67,7 @@ func TestPostgresAway(t *testing.T) {
 
 func TestPostgresAwayInTheMiddle(t *testing.T) {
 	t.Parallel()
-	s := stack{parts.New(t)}
+	s := stack{parts.New(t, parts.Impatient)}
 	w := s.Application(t)
 	release := s.holdWorkflow(t)
 	answered := s.InBackground("workflow.requiredDocument.calculate", w)
@@ -92,7 +92,7 @@ func TestEverythingKilledInTheMiddle(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := stack{parts.New(t)}
+			s := stack{parts.New(t, parts.Impatient)}
 			w := s.Application(t)
 			release := hold(s, t)
 			answered := s.InBackground("workflow.requiredDocument.calculate", w)
@@ -113,7 +113,7 @@ func TestEverythingKilledInTheMiddle(t *testing.T) {
 
 func TestTheWorkerTakesOverFromTheAPI(t *testing.T) {
 	t.Parallel()
-	s := stack{parts.New(t)}
+	s := stack{parts.New(t, parts.Impatient)}
 	w := s.Application(t)
 	release := s.holdWorkflow(t)
 	answered := s.InBackground("workflow.requiredDocument.calculate", w)
@@ -128,7 +128,7 @@ func TestTheWorkerTakesOverFromTheAPI(t *testing.T) {
 
 func TestWhatIsHeldTooLongIsTriedLater(t *testing.T) {
 	t.Parallel()
-	s := stack{parts.New(t)}
+	s := stack{parts.New(t, parts.Impatient)}
 	w := s.Application(t)
 	release := s.Hold(t, `LOCK TABLE workflow IN ACCESS EXCLUSIVE MODE`)
 	answer := s.Within(t, parts.Bound, "workflow.get", w)
@@ -139,7 +139,7 @@ func TestWhatIsHeldTooLongIsTriedLater(t *testing.T) {
 
 func TestACallerGivesUp(t *testing.T) {
 	t.Parallel()
-	s := stack{parts.New(t)}
+	s := stack{parts.New(t, parts.Impatient)}
 	w := s.Application(t)
 	release := s.holdWorkflow(t)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -163,7 +163,7 @@ func TestACallerGivesUp(t *testing.T) {
 // think that all is well.
 func TestACallerWhoHalfClosesIsAnswered(t *testing.T) {
 	t.Parallel()
-	s := stack{parts.New(t)}
+	s := stack{parts.New(t, parts.Impatient)}
 	w := s.Application(t)
 	s.holdWorkflow(t)
 	body, err := json.Marshal(w)
@@ -188,7 +188,7 @@ func TestACallerWhoHalfClosesIsAnswered(t *testing.T) {
 
 func TestPatienceEnds(t *testing.T) {
 	t.Parallel()
-	s := stack{parts.New(t)}
+	s := stack{parts.New(t, parts.Impatient)}
 	w := s.Application(t)
 	release := s.holdWorkflow(t)
 	key := requisite.IdempotencyKey("patience")

@@ -26,7 +26,7 @@ var scheduled = regexp.MustCompile(`-\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$`)
 // and holds no keyset: nothing that they write is taken for the service's.
 func TestOnlyTheServiceWritesPayloads(t *testing.T) {
 	t.Parallel()
-	s := stack{parts.New(t)}
+	s := stack{parts.New(t, parts.Impatient)}
 	c := s.Temporal(t)
 	w, other := s.Application(t), s.Application(t)
 	release := s.holdWorkflow(t) // the steps run as ordinary activities too

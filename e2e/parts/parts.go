@@ -121,9 +121,12 @@ func (s *Stack) createDatabase(t testing.TB) {
 	}
 }
 
+// Impatient, in the environment of the programs, makes the api wait four seconds for
+// a run before it answers STILL_RUNNING, for tests in which runs cannot end.
+const Impatient = "REQUISITE_PATIENCE=4s"
+
 // New starts everything, with one account, a pricing model, one credential and
-// no rules. The api's patience is four seconds. env adds to the environment of
-// the programs.
+// no rules. env adds to the environment of the programs.
 func New(t testing.TB, env ...string) *Stack {
 	s := NewStopped(t, Options{}, env...)
 	s.StartPrograms(t)
@@ -142,7 +145,7 @@ func NewStopped(t testing.TB, o Options, env ...string) *Stack {
 	s.env = []string{
 		"DATABASE_URL=" + as(s.DatabaseURL, Owner), "REQUISITE_KEK_FILE=" + kek, "REQUISITE_PAYLOAD_KEY_FILE=" + payloadKey,
 		"TEMPORAL_ADDRESS=" + s.TemporalAddress, "TEMPORAL_NAMESPACE=requisite",
-		"REQUISITE_LISTEN=" + HeldAddress(t), "REQUISITE_PATIENCE=4s",
+		"REQUISITE_LISTEN=" + HeldAddress(t),
 		"REQUISITE_WEBHOOK_ALLOW=127.0.0.0/8", "REQUISITE_DRAIN=500ms", "REQUISITE_HEALTH_LISTEN=127.0.0.1:0",
 	}
 	s.env = append(s.env, env...)

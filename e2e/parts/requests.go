@@ -102,9 +102,9 @@ func (s *Stack) ActivateKey(t testing.TB, keyID string) {
 	s.Must(t, "webhook.key.activate", Object{"account_id": s.AccountID, "key_id": keyID}, nil)
 }
 
-// Bound is within which any request must be answered, whatever is away: the api's
-// patience and the time it gives Temporal to take a start.
-const Bound = 20 * time.Second
+// Bound is within which the api must answer any request, whatever is away: its
+// patience of 25 seconds and the time it gives Temporal to take a start.
+const Bound = 40 * time.Second
 
 // Within sends a request that must be answered in the given time.
 func (s *Stack) Within(t testing.TB, limit time.Duration, operation string, in any, options ...requisite.Option) requisite.Answer {

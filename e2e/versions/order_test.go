@@ -35,7 +35,7 @@ func TestUpgradesInEitherOrder(t *testing.T) { upgradeInEitherOrder(t, "next", n
 
 func upgradeInEitherOrder(t *testing.T, name string, edits []parts.Edit) {
 	t.Parallel()
-	s := &stack{Stack: parts.NewStopped(t, parts.Options{}), t: t}
+	s := &stack{Stack: parts.NewStopped(t, parts.Options{}, parts.Impatient), t: t}
 	s.c = s.Temporal(t)
 	t.Cleanup(s.explain)
 	next := s.Changed(t, name, edits...)
