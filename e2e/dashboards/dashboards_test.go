@@ -31,16 +31,18 @@ const deploy = "../../deploy/"
 // silent are queries that give nothing while all is well, and why. Each must
 // read a metric that exists.
 var silent = map[string]string{
-	`min(requisite_tls_certificate_expiry_timestamp_seconds) - time()`:                                  "the stack of this test does not serve HTTPS",
-	`requisite_tls_certificate_expiry_timestamp_seconds - time() < bool 7 * 86400`:                      "the stack of this test does not serve HTTPS",
-	`sum by (workflow_type) (rate(temporal_workflow_failed_total{instance=~".+"}[5m]))`:                 "the SDK counts from the first failed run on",
-	`sum by (workflow_type) (rate(temporal_workflow_canceled_total{instance=~".+"}[5m]))`:               "the SDK counts from the first canceled run on",
-	`sum by (workflow_type) (rate(temporal_workflow_task_execution_failed_total{instance=~".+"}[5m]))`:  "the SDK counts from the first failed task on",
-	`sum by (operation, status_code) (rate(temporal_request_failure_total{instance=~".+"}[5m]))`:        "the SDK counts from the first failed request on",
-	`sum by (operation, status_code) (rate(temporal_long_request_failure_total{instance=~".+"}[5m]))`:   "the SDK counts from the first failed poll on",
-	`sum(rate(temporal_sticky_cache_forced_eviction_total{instance=~".+"}[5m]))`:                        "the SDK counts from the first eviction on",
-	`sum by (activity_type) (rate(temporal_activity_execution_failed_total{instance=~".+"}[5m]))`:       "the SDK counts from the first failed activity on, and no failure that is expected",
-	`sum by (activity_type) (rate(temporal_local_activity_execution_failed_total{instance=~".+"}[5m]))`: "the SDK counts from the first failed local activity on",
+	`min(requisite_tls_certificate_expiry_timestamp_seconds) - time()`:                                                                         "the stack of this test does not serve HTTPS",
+	`requisite_tls_certificate_expiry_timestamp_seconds - time() < bool 7 * 86400`:                                                             "the stack of this test does not serve HTTPS",
+	`max by (alertname) (2 * ALERTS{alertname=~"Requisite.+", alertstate="firing"} or ALERTS{alertname=~"Requisite.+", alertstate="pending"})`: "nothing is wrong",
+	`sum by (operation, status) (rate(requisite_http_requests_total{instance=~".+", status=~"5.."}[5m])) > 0`:                                  "nothing is wrong",
+	`sum by (workflow_type) (rate(temporal_workflow_failed_total{instance=~".+"}[5m]))`:                                                        "the SDK counts from the first failed run on",
+	`sum by (workflow_type) (rate(temporal_workflow_canceled_total{instance=~".+"}[5m]))`:                                                      "the SDK counts from the first canceled run on",
+	`sum by (workflow_type) (rate(temporal_workflow_task_execution_failed_total{instance=~".+"}[5m]))`:                                         "the SDK counts from the first failed task on",
+	`sum by (operation, status_code) (rate(temporal_request_failure_total{instance=~".+"}[5m])) > 0`:                                           "the SDK counts from the first failed request on",
+	`sum by (operation, status_code) (rate(temporal_long_request_failure_total{instance=~".+"}[5m])) > 0`:                                      "the SDK counts from the first failed poll on",
+	`sum by (job) (rate(temporal_sticky_cache_miss_total{instance=~".+"}[5m]))`:                                                                "the SDK counts from the first replay on",
+	`sum by (activity_type) (rate(temporal_activity_execution_failed_total{instance=~".+"}[5m]))`:                                              "the SDK counts from the first failed activity on, and no failure that is expected",
+	`sum by (activity_type) (rate(temporal_local_activity_execution_failed_total{instance=~".+"}[5m]))`:                                        "the SDK counts from the first failed local activity on",
 }
 
 // panel is what these tests look at in a dashboard.
@@ -50,10 +52,20 @@ type panel struct {
 	GridPos                  struct{ H, W, X, Y int } `json:"gridPos"`
 	Targets                  []struct {
 		RefID, Expr, LegendFormat string
+		Instant                   bool
 		Datasource                struct{ Type, UID string }
 	}
-	FieldConfig struct{ Defaults struct{ Unit string } } `json:"fieldConfig"`
+	FieldConfig struct {
+		Defaults struct {
+			Unit, NoValue string
+			Thresholds    struct{ Steps []struct{ Color string } }
+		}
+	} `json:"fieldConfig"`
+	Options struct{ ColorMode string }
 }
+
+// mostSeries is how many series a reader can tell apart in one panel.
+const mostSeries = 20
 
 type dashboard struct {
 	UID, Title, Description string
@@ -79,6 +91,8 @@ func dashboards(t *testing.T) []dashboard {
 	return all
 }
 
+var variables = strings.NewReplacer("$__rate_interval", "5m", "$instance", ".+")
+
 func TestEveryPanelIsDescribedAndHasItsPlace(t *testing.T) {
 	for _, d := range dashboards(t) {
 		require.NotEmpty(t, d.Description, d.UID)
@@ -103,9 +117,127 @@ func TestEveryPanelIsDescribedAndHasItsPlace(t *testing.T) {
 			for _, target := range p.Targets {
 				require.NotEmpty(t, target.LegendFormat, at)
 				require.Equal(t, "${datasource}", target.Datasource.UID, at)
+				require.Equal(t, p.Type == "stat" || p.Type == "bargauge", target.Instant, "%s: what is now is asked for now, what was for the whole time", at)
+				if silent[variables.Replace(target.Expr)] != "" || zero.MatchString(target.Expr) {
+					require.NotEmpty(t, p.FieldConfig.Defaults.NoValue, "%s: it says that there is no data while all is well", at)
+				}
+			}
+			if p.Type == "stat" {
+				require.NotEmpty(t, p.FieldConfig.Defaults.NoValue, "%s: it is empty while nothing is known, or there are no requests", at)
+				require.Equal(t, p.Options.ColorMode == "background", len(p.FieldConfig.Defaults.Thresholds.Steps) > 1 && p.FieldConfig.Defaults.Thresholds.Steps[1].Color != "text",
+					"%s: the color of the background says whether it is well", at)
 			}
 		}
 	}
+}
+
+var (
+	zero    = regexp.MustCompile(` >=? 0$`) // what keeps nothing while nothing happens
+	window  = regexp.MustCompile(`\b(rate|increase)\([^\[\]]+\[([^\]]+)\]`)
+	grouped = regexp.MustCompile(`\bby \(([a-z_, ]+)\)`)
+	legend  = regexp.MustCompile(`\{\{([a-z_]+)\}\}`)
+)
+
+// TestEveryQueryFitsWhatIsDrawn: the time over which a rate is taken, its unit, the
+// names of what is drawn, and how percentiles are computed.
+func TestEveryQueryFitsWhatIsDrawn(t *testing.T) {
+	for _, d := range dashboards(t) {
+		for _, p := range d.Panels {
+			for _, target := range p.Targets {
+				at, unit := d.UID+": "+p.Title+": "+target.Expr, p.FieldConfig.Defaults.Unit
+				rates := false
+				for _, w := range window.FindAllStringSubmatch(target.Expr, -1) {
+					rates = rates || w[1] == "rate"
+					require.Equal(t, map[string]string{"rate": "$__rate_interval", "increase": "1h"}[w[1]], w[2], at)
+				}
+				require.Equal(t, strings.Count(target.Expr, "["), len(window.FindAllString(target.Expr, -1)), at)
+				require.Equal(t, strings.Count(target.Expr, "histogram_quantile("), strings.Count(target.Expr, ", sum by (le"), "%s: a percentile is that of all processes", at)
+				switch {
+				case strings.Contains(target.Expr, " / "):
+					require.Equal(t, "percentunit", unit, at)
+				case strings.Contains(target.Expr, "process_cpu_seconds_total"):
+					require.Equal(t, "short", unit, at)
+				case strings.Contains(target.Expr, "_seconds"):
+					require.Equal(t, "s", unit, at)
+				case strings.Contains(target.Expr, "_bytes"):
+					require.Equal(t, "bytes", unit, at)
+				case rates:
+					require.Contains(t, []string{"ops", "reqps"}, unit, at)
+				default:
+					require.Contains(t, []string{"none", "short"}, unit, at)
+				}
+				labels := map[string]bool{}
+				for _, g := range grouped.FindAllStringSubmatch(target.Expr, -1) {
+					for _, label := range strings.Split(g[1], ", ") {
+						labels[label] = true
+					}
+				}
+				for _, l := range legend.FindAllStringSubmatch(target.LegendFormat, -1) {
+					require.True(t, labels[l[1]], "%s has no %s for the legend", at, l[1])
+				}
+			}
+		}
+	}
+}
+
+// TestEveryMetricIsShown, of those that the guide lists.
+func TestEveryMetricIsShown(t *testing.T) {
+	guide, err := os.ReadFile("../../docs/operating.md")
+	require.NoError(t, err)
+	listed := regexp.MustCompile("(?m)^[|] `(requisite_[a-z_]+)`").FindAllStringSubmatch(string(guide), -1)
+	require.Greater(t, len(listed), 30)
+	shown := map[string]bool{}
+	for _, d := range dashboards(t) {
+		for name := range d.metrics() {
+			shown[name] = true
+		}
+	}
+	for _, m := range listed {
+		require.True(t, shown[m[1]], "no panel shows %s", m[1])
+	}
+}
+
+// TestEveryAlertLeadsToADashboard that draws what it looks at.
+func TestEveryAlertLeadsToADashboard(t *testing.T) {
+	all := map[string]map[string]bool{}
+	for _, d := range dashboards(t) {
+		all["/d/"+d.UID] = d.metrics()
+	}
+	for _, r := range rules(t) {
+		shown := all[r.Annotations["dashboard"]]
+		require.NotNil(t, shown, "%s leads to %q", r.Alert, r.Annotations["dashboard"])
+		for _, name := range metric.FindAllString(r.Expr, -1) {
+			require.True(t, shown[strings.TrimSuffix(name, "_bucket")], "%s leads to a dashboard that does not show %s", r.Alert, name)
+		}
+	}
+}
+
+// metrics are those that the panels read.
+func (d dashboard) metrics() map[string]bool {
+	all := map[string]bool{}
+	for _, p := range d.Panels {
+		for _, target := range p.Targets {
+			for _, name := range metric.FindAllString(target.Expr, -1) {
+				all[strings.TrimSuffix(name, "_bucket")] = true
+			}
+		}
+	}
+	return all
+}
+
+// rule is one alert.
+type rule struct {
+	Alert, Expr string
+	Annotations map[string]string
+}
+
+func rules(t *testing.T) []rule {
+	var file struct{ Groups []struct{ Rules []rule } }
+	data, err := os.ReadFile(deploy + "alerts.yml")
+	require.NoError(t, err)
+	require.NoError(t, yaml.Unmarshal(data, &file))
+	require.Len(t, file.Groups, 1)
+	return file.Groups[0].Rules
 }
 
 // queries are those of all panels, variables and alerts, by where they are. In
@@ -113,7 +245,6 @@ func TestEveryPanelIsDescribedAndHasItsPlace(t *testing.T) {
 // fires.
 func queries(t *testing.T) map[string]string {
 	all := map[string]string{}
-	variables := strings.NewReplacer("$__rate_interval", "5m", "$instance", ".+")
 	for _, d := range dashboards(t) {
 		for _, p := range d.Panels {
 			for _, target := range p.Targets {
@@ -128,15 +259,7 @@ func queries(t *testing.T) map[string]string {
 			}
 		}
 	}
-	var file struct {
-		Groups []struct {
-			Rules []struct{ Alert, Expr string }
-		}
-	}
-	data, err := os.ReadFile(deploy + "alerts.yml")
-	require.NoError(t, err)
-	require.NoError(t, yaml.Unmarshal(data, &file))
-	for _, r := range file.Groups[0].Rules {
+	for _, r := range rules(t) {
 		all[r.Alert] = comparison.ReplaceAllString(strings.TrimSpace(r.Expr), " $1 bool ")
 	}
 	require.Greater(t, len(all), 80)
@@ -204,6 +327,7 @@ func TestEveryQueryGivesData(t *testing.T) {
 	for query := range silent {
 		require.Contains(t, slices.Collect(values(all)), query, "no such query any more")
 	}
+	p.requireLegends(t)
 	p.requireRules(t)
 }
 
@@ -280,6 +404,29 @@ func (p prometheus) get(ctx context.Context, path string, into any) error {
 		return fmt.Errorf("%s: %s", path, answer.Error)
 	}
 	return json.Unmarshal(answer.Data, into)
+}
+
+// requireLegends fails when a panel draws series that its legend does not tell apart,
+// or more than a reader can tell apart.
+func (p prometheus) requireLegends(t *testing.T) {
+	for _, d := range dashboards(t) {
+		for _, panel := range d.Panels {
+			names := map[string]bool{}
+			for _, target := range panel.Targets {
+				var data struct {
+					Result []struct{ Metric map[string]string }
+				}
+				require.NoError(t, p.get(t.Context(), "/api/v1/query?query="+url.QueryEscape(variables.Replace(target.Expr)), &data))
+				for _, series := range data.Result {
+					name := legend.ReplaceAllStringFunc(target.LegendFormat, func(label string) string { return series.Metric[strings.Trim(label, "{}")] })
+					require.NotEmpty(t, strings.TrimSpace(name), "%s: %s: a series has no name: %v", d.UID, panel.Title, series.Metric)
+					require.False(t, names[name], "%s: %s: two series are called %q", d.UID, panel.Title, name)
+					names[name] = true
+				}
+			}
+			require.LessOrEqual(t, len(names), mostSeries, "%s: %s: too many series: %q", d.UID, panel.Title, names)
+		}
+	}
 }
 
 // query says whether an expression gives at least one number now.
