@@ -62,6 +62,7 @@ func read(t *testing.T, file string, into any) {
 
 type rule struct {
 	Alert, Expr string
+	For         string
 	Labels      map[string]string
 	Annotations map[string]string
 }
@@ -172,6 +173,38 @@ func TestEveryAlertLeadsToWhatToDo(t *testing.T) {
 	}
 	for _, name := range regexp.MustCompile("`(Requisite[A-Za-z]+)`").FindAllStringSubmatch(guide(t), -1) {
 		require.True(t, slices.ContainsFunc(rules(t), func(r rule) bool { return r.Alert == name[1] }), "the guide speaks of %s, which does not exist", name[1])
+	}
+}
+
+// TestAPercentileIsComparedWithABound: between two bounds it is a guess.
+func TestAPercentileIsComparedWithABound(t *testing.T) {
+	all, percentiles := exported(t), 0
+	for _, r := range rules(t) {
+		for _, found := range regexp.MustCompile(`histogram_quantile\(.*?(requisite_[a-z_]+_bucket).* > (\d+)`).FindAllStringSubmatch(r.Expr, -1) {
+			percentiles++
+			require.True(t, slices.ContainsFunc(all[found[1]], func(labels map[string]string) bool { return labels["le"] == found[2] }), "%s: no bucket of %s ends at %s", r.Alert, found[1], found[2])
+		}
+	}
+	require.NotZero(t, percentiles)
+}
+
+// TestAnAlertOutlastsWhatHasPassed: what is counted over a window stays in it for as
+// long after it has passed. An alert that waits no longer than that fires for what is over.
+func TestAnAlertOutlastsWhatHasPassed(t *testing.T) {
+	for _, r := range rules(t) {
+		shortest := time.Duration(0)
+		for _, found := range regexp.MustCompile(`\[(\w+)\]`).FindAllStringSubmatch(r.Expr, -1) {
+			window, err := time.ParseDuration(found[1])
+			require.NoError(t, err, r.Alert)
+			if shortest == 0 || window < shortest {
+				shortest = window
+			}
+		}
+		if r.For != "" && shortest > 0 {
+			wait, err := time.ParseDuration(r.For)
+			require.NoError(t, err, r.Alert)
+			require.Greater(t, wait, shortest, "%s waits no longer than what has passed is counted", r.Alert)
+		}
 	}
 }
 

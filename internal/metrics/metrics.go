@@ -40,11 +40,12 @@ type Metrics struct {
 	temporal client.MetricsHandler
 }
 
-// Buckets in seconds.
+// Buckets in seconds. A percentile is interpolated within one: the limits of alerts
+// are bounds, and no bucket is so wide that what it shows says nothing.
 var (
 	requestBuckets = []float64{.005, .01, .02, .05, .1, .2, .5, 1, 2, 5, 10, 25}
 	attemptBuckets = []float64{.01, .05, .1, .25, .5, 1, 2.5, 5, 10, 20, 30}
-	delayBuckets   = []float64{.02, .05, .1, .25, .5, 1, 2.5, 5, 15, 60, 300, 3600}
+	delayBuckets   = []float64{.02, .05, .1, .25, .5, 1, 2, 5, 10, 30, 60, 120, 300, 600, 1200, 1800, 3600}
 )
 
 // NewProcess makes the metrics that every program has: what it was built from, and
