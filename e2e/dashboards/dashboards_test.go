@@ -58,7 +58,12 @@ type panel struct {
 	FieldConfig struct {
 		Defaults struct {
 			Unit, NoValue string
-			Thresholds    struct{ Steps []struct{ Color string } }
+			Thresholds    struct {
+				Steps []struct {
+					Color string
+					Value *float64
+				}
+			}
 		}
 	} `json:"fieldConfig"`
 	Options struct{ ColorMode string }
@@ -328,6 +333,7 @@ func TestEveryQueryGivesData(t *testing.T) {
 		require.Contains(t, slices.Collect(values(all)), query, "no such query any more")
 	}
 	p.requireLegends(t)
+	p.requireBounds(t)
 	p.requireRules(t)
 }
 
@@ -427,6 +433,31 @@ func (p prometheus) requireLegends(t *testing.T) {
 			require.LessOrEqual(t, len(names), mostSeries, "%s: %s: too many series: %q", d.UID, panel.Title, names)
 		}
 	}
+}
+
+// requireBounds fails when a percentile changes its color within a bucket, where it is
+// a guess.
+func (p prometheus) requireBounds(t *testing.T) {
+	bounds := 0
+	for _, d := range dashboards(t) {
+		for _, panel := range d.Panels {
+			for _, target := range panel.Targets {
+				if !strings.HasPrefix(target.Expr, "histogram_quantile(") {
+					continue
+				}
+				for _, step := range panel.FieldConfig.Defaults.Thresholds.Steps {
+					if step.Value == nil {
+						continue
+					}
+					bounds++
+					there, err := p.query(t.Context(), fmt.Sprintf(`count(%s{le="%v"})`, metric.FindString(target.Expr), *step.Value))
+					require.NoError(t, err)
+					require.True(t, there, "%s: %s: no bucket ends at %v", d.UID, panel.Title, *step.Value)
+				}
+			}
+		}
+	}
+	require.NotZero(t, bounds)
 }
 
 // query says whether an expression gives at least one number now.
