@@ -31,14 +31,20 @@ func nextRelease() []parts.Edit {
 // TestUpgradesInEitherOrder holds what is promised from 1.0 on: the api and the worker may
 // be upgraded and rolled back in either order across one release, with calculations,
 // sessions and endpoints' runs in flight. Here the next release is a changed build of this one.
-func TestUpgradesInEitherOrder(t *testing.T) { upgradeInEitherOrder(t, "next", nextRelease()) }
+func TestUpgradesInEitherOrder(t *testing.T) {
+	t.Parallel()
+	next := parts.NewPrograms(t).Changed(t, "next", nextRelease()...)
+	t.Run("the api first", func(t *testing.T) { upgrade(t, next, "api", "worker") })
+	t.Run("the worker first", func(t *testing.T) { upgrade(t, next, "worker", "api") })
+}
 
-func upgradeInEitherOrder(t *testing.T, name string, edits []parts.Edit) {
+// upgrade upgrades the programs to those in the directory next in this order, and
+// rolls them back in the same.
+func upgrade(t *testing.T, next, first, second string) {
 	t.Parallel()
 	s := &stack{Stack: parts.NewStopped(t, parts.Options{}, parts.Impatient), t: t}
 	s.c = s.Temporal(t)
 	t.Cleanup(s.explain)
-	next := s.Changed(t, name, edits...)
 	build := func(dir string, id string) parts.Build {
 		return parts.Build{Dir: dir, Env: []string{"REQUISITE_BUILD_ID=" + id, "REQUISITE_MAKE_CURRENT=start"}}
 	}
@@ -71,7 +77,7 @@ func upgradeInEitherOrder(t *testing.T, name string, edits []parts.Edit) {
 
 	// swap replaces one program while a calculation and a session are in flight. Requests
 	// that meet no api are repeated with their keys.
-	swap := func(name string, with parts.Build, endpointOn string) {
+	swap := func(name string, with parts.Build) {
 		t.Helper()
 		mayEnd := make(chan struct{})
 		end := sync.OnceFunc(func() { close(mayEnd) })
@@ -95,6 +101,10 @@ func upgradeInEitherOrder(t *testing.T, name string, edits []parts.Edit) {
 		end()
 		<-stopped
 		s.Builds[name] = with
+		endpointOn := "this"
+		if s.Builds["worker"].Dir == that.Dir {
+			endpointOn = "next"
+		}
 		s.StartPrograms(t)
 		release()
 		<-answered
@@ -107,22 +117,10 @@ func upgradeInEitherOrder(t *testing.T, name string, edits []parts.Edit) {
 		})
 		s.awaitOn([]*sink{failing}, "the endpoint's run is not on version "+endpointOn, all(endpointOn, 1))
 	}
-	const onThis, onNext = "this", "next"
-	for _, step := range []struct {
-		name string
-		with parts.Build
-		on   string
-	}{
-		{"api", that, onThis},    // a new api with the old worker
-		{"worker", that, onNext}, // both are new
-		{"worker", this, onThis}, // the worker is rolled back first
-		{"api", this, onThis},
-		{"worker", that, onNext}, // an old api with a new worker
-		{"api", that, onNext},
-		{"api", this, onNext}, // the api is rolled back first
-		{"worker", this, onThis},
-	} {
-		swap(step.name, step.with, step.on)
+	for _, release := range []parts.Build{that, this} {
+		for _, program := range []string{first, second} {
+			swap(program, release)
+		}
 	}
 	require.EqualValues(t, held.Load(), arrived.Load())
 	s.nothingIsLost([]*sink{failing}, 1, arrived.Load())
