@@ -246,19 +246,19 @@ func told(err error, doing string) error {
 	return nil
 }
 
-// How often a call is tried again that the server has no room for. It lets few calls be
-// under way for one deployment.
+// How often a call is tried again that may succeed the next time. The server lets few
+// calls be under way for one deployment.
 const (
 	patience = 20
 	pause    = 500 * time.Millisecond
 )
 
-// patiently repeats a call that the server has no room for.
+// patiently repeats a call, which changes nothing when it was done already, for as long
+// as the server has no room for it or gives it up.
 func patiently(ctx context.Context, call func() error) error {
 	for n := 1; ; n++ {
 		err := call()
-		var full *serviceerror.ResourceExhausted
-		if n == patience || !errors.As(err, &full) {
+		if n == patience || ctx.Err() != nil || !passing(err) {
 			return err
 		}
 		select {
@@ -267,4 +267,15 @@ func patiently(ctx context.Context, call func() error) error {
 		case <-time.After(pause):
 		}
 	}
+}
+
+// passing reports errors that a call may not meet the next time. The SDK repeats calls
+// for some of them itself, but not one that a busy server has given up, which says
+// that it was canceled.
+func passing(err error) bool {
+	var full *serviceerror.ResourceExhausted
+	var gaveUp *serviceerror.Canceled
+	var late *serviceerror.DeadlineExceeded
+	var away *serviceerror.Unavailable
+	return errors.As(err, &full) || errors.As(err, &gaveUp) || errors.As(err, &late) || errors.As(err, &away)
 }
