@@ -6,4 +6,4 @@ import (
 	"requisite/e2e/parts"
 )
 
-func TestMain(m *testing.M) { parts.RunTogether(m, 8) }
+func TestMain(m *testing.M) { parts.RunTogether(m, 6) }
