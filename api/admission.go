@@ -59,7 +59,8 @@ func (a *admission) Credential(ctx context.Context, apiKey string) (sig1.Credent
 
 // Admit takes the resources of an authenticated caller: from the credential's
 // rate, the organization's room for bodies, and its places for requests or for
-// waiting callers.
+// waiting callers. A request that is refused for lack of room or of a place has used
+// the rate: it has cost a look at the database and at its signature.
 func (a *admission) Admit(ctx context.Context) error {
 	noteVerified(ctx)
 	a.c.call.Scope = a.found.Scope()
@@ -69,7 +70,6 @@ func (a *admission) Admit(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	a.giveBack = giveBack
 	if a.room.verified(a.found.OrganizationID) != lackNothing {
 		return tooMuch()
 	}
@@ -89,6 +89,7 @@ func (a *admission) Admit(ctx context.Context) error {
 		}
 		a.held = append(a.held, func() { a.s.whenEnded(a.c.run, release) })
 	}
+	a.giveBack = giveBack
 	return nil
 }
 

@@ -181,6 +181,24 @@ func TestWhatFindsNoPlaceCostsNoNonce(t *testing.T) {
 	require.Zero(t, c.waiting.Stat().InUse+c.requests.Stat().InUse)
 }
 
+// TestWhatFindsNoPlaceUsesTheRate: otherwise a tenant that has used up its share could
+// ask without end, and each request would be looked up and verified.
+func TestWhatFindsNoPlaceUsesTheRate(t *testing.T) {
+	t.Parallel()
+	c := newTenant(t, settings{rateLimit: 1, bounds: bounds{waiting: 5, waitingEach: 1}})
+	release, err := c.waiting.Take(t.Context(), c.organization.String(), 0)
+	require.NoError(t, err)
+	send := c.sign("webhook.key.create", `{"account_id":"`+c.account+`"}`)
+	for range 2 {
+		require.NoError(t, c.limit.spent(c.key, c.at))
+		c.answers(429, "TOO_MANY_REQUESTS", send)
+	}
+	require.Error(t, c.limit.spent(c.key, c.at), "from here on, requests are refused before they are looked up")
+	release()
+	c.answers(429, "TOO_MANY_REQUESTS", c.sign("account.get", `{"account_id":"`+c.account+`"}`))
+	require.Zero(t, c.nonces())
+}
+
 // openRun is one that ends when the test says so.
 type openRun struct {
 	client.WorkflowRun
