@@ -94,6 +94,7 @@ func TestTheDailyLimitIsExact(t *testing.T) {
 	late.StartedAt = at
 	_, err = b.newKey(late)
 	require.Equal(t, refusal.DailyLimitExceeded, refused(t, err).SubCode, "a run belongs to the day on which it read the clock")
+	require.Contains(t, err.Error(), "100 webhook keys have been created for this account on 2026-11-20 (UTC)")
 }
 
 func TestARepeatedRequestMakesNoSecondKey(t *testing.T) {
@@ -156,8 +157,10 @@ func TestASecretThatMovedToAnotherRowDoesNotOpen(t *testing.T) {
 	b := setup(t)
 	first, second := b.mustKey(), b.mustKey()
 	require.NoError(t, b.exec(`UPDATE webhook_key SET secret_sealed = (SELECT secret_sealed FROM webhook_key WHERE key_id = $1) WHERE key_id = $2`, first.KeyID, second.KeyID))
-	_, _, err := b.store.TakeSecret(t.Context(), b.call.Scope, b.account.WireID(), second.KeyID)
+	secret, ok, err := b.store.TakeSecret(t.Context(), b.call.Scope, b.account.WireID(), second.KeyID)
 	require.ErrorIs(t, err, vault.ErrCannotOpen)
+	require.False(t, ok)
+	require.Empty(t, secret)
 
 	other, _ := b.newAccount("other", "UTC")
 	require.NoError(t, b.exec(`UPDATE webhook_key SET account_id = $1 WHERE key_id = $2`, other.ID, first.KeyID))
@@ -330,6 +333,136 @@ func TestActivatingTheActiveKeyAgainChangesNothing(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, time.Time(first.ActivatedAt).UnixMilli(), time.Time(again.ActivatedAt).UnixMilli())
 	require.Equal(t, 1, b.count(`SELECT count(*) FROM webhook_event WHERE event_type = 'WEBHOOK_KEY_ACTIVATED'`))
+}
+
+func TestAKeyIsDeletedOnceAndNeverWhileItIsActive(t *testing.T) {
+	b := setup(t)
+	key := b.mustKey()
+	remove := func(keyID string) error {
+		return b.try(b.call, func(r *postgres.Records) error { return r.DeleteWebhookKey(t.Context(), keyID, b.account.WireID()) })
+	}
+	stored := func() domain.WebhookKey {
+		k, err := b.store.Records(b.call.Scope).WebhookKey(t.Context(), key.KeyID, b.account.WireID())
+		require.NoError(t, err)
+		return k
+	}
+	_, err := b.activate(key.KeyID)
+	require.NoError(t, err)
+	active := stored()
+	require.Equal(t, refusal.KeyActive, refused(t, remove(key.KeyID)).SubCode)
+	require.Equal(t, active, stored())
+
+	another, unused := b.mustKey(), b.mustKey()
+	activated, err := b.activate(another.KeyID)
+	require.NoError(t, err)
+	require.Equal(t, another.KeyID, activated.KeyID)
+	require.Equal(t, domain.KeyActive, activated.Status)
+	replaced := stored()
+	b.clock.Add(int64(time.Hour))
+	require.NoError(t, remove(key.KeyID), "it is deleted already")
+	require.Equal(t, replaced, stored(), "the time at which it was deleted stays")
+
+	require.NoError(t, remove(unused.KeyID))
+	refusedKey, err := b.activate(unused.KeyID)
+	require.Equal(t, refusal.KeyDeleted, refused(t, err).SubCode)
+	require.Zero(t, refusedKey)
+	require.Equal(t, refusal.EntityNotFound, refused(t, remove("whk_19990101_01")).Code)
+}
+
+// TestNoKeyIsMadeOrFoundInAnAccountOfOthers tries every operation of keys on the
+// account of another organization.
+func TestNoKeyIsMadeOrFoundInAnAccountOfOthers(t *testing.T) {
+	b := setup(t)
+	_, other := b.newAccount("other", "UTC")
+	key, account := b.mustKey().KeyID, b.account.WireID()
+	run := func() domain.Run {
+		run := b.run()
+		run.Call = other
+		return run
+	}
+	for name, try := range map[string]func() (any, error){
+		"create":   func() (any, error) { return b.store.CreateWebhookKey(t.Context(), run(), account) },
+		"activate": func() (any, error) { return b.store.ActivateWebhookKey(t.Context(), run(), account, key) },
+		"find":     func() (any, error) { return b.store.Records(other.Scope).WebhookKey(t.Context(), key, account) },
+		"list":     func() (any, error) { return b.store.Records(other.Scope).WebhookKeys(t.Context(), account) },
+		"take its secret": func() (any, error) {
+			secret, ok, err := b.store.TakeSecret(t.Context(), other.Scope, account, key)
+			require.False(t, ok)
+			return secret, err
+		},
+		"delete": func() (any, error) {
+			return 0, b.try(other, func(r *postgres.Records) error { return r.DeleteWebhookKey(t.Context(), key, account) })
+		},
+	} {
+		got, err := try()
+		require.Equal(t, refusal.EntityNotFound, refused(t, err).Code, name)
+		require.Equal(t, "Account", refused(t, err).EntityType, name)
+		require.Empty(t, got, name)
+	}
+	_, err := b.activate("whk_19990101_01")
+	require.Equal(t, refusal.EntityNotFound, refused(t, err).Code)
+	require.Equal(t, 1, b.count(`SELECT count(*) FROM webhook_key`))
+}
+
+// TestAFailureOfTheDatabaseIsToldByEveryOperationOfKeys breaks one statement at a
+// time. What failed changes nothing.
+func TestAFailureOfTheDatabaseIsToldByEveryOperationOfKeys(t *testing.T) {
+	const noUpdate = `
+		CREATE FUNCTION broken() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'broken'; END $$;
+		CREATE TRIGGER broken BEFORE UPDATE ON webhook_key FOR EACH ROW EXECUTE FUNCTION broken()`
+	create := func(b *bundle, _ string) (any, error) { return b.newKey(b.run()) }
+	activate := func(b *bundle, keyID string) (any, error) { return b.activate(keyID) }
+	remove := func(b *bundle, keyID string) (any, error) {
+		return 0, b.try(b.call, func(r *postgres.Records) error { return r.DeleteWebhookKey(b.Context(), keyID, b.account.WireID()) })
+	}
+	take := func(b *bundle, keyID string) (any, error) {
+		secret, ok, err := b.store.TakeSecret(b.Context(), b.call.Scope, b.account.WireID(), keyID)
+		require.False(b, ok)
+		return secret, err
+	}
+	for _, c := range []struct {
+		name, breaks string
+		try          func(*bundle, string) (any, error)
+		active       bool // whether another key is active
+		says         string
+	}{
+		{"create: the counter", `ALTER TABLE webhook_key_day RENAME TO gone`, create, false, "count a webhook key: "},
+		{"create: the key", `ALTER TABLE webhook_key RENAME TO gone`, create, false, "create a webhook key: "},
+		{"take the secret", noUpdate, take, false, "take the secret of a webhook key: "},
+		{"activate: find", `ALTER TABLE webhook_key RENAME TO gone`, activate, false, "find a webhook key: "},
+		{"activate: replace", noUpdate, activate, true, "replace the active webhook key: "},
+		{"activate", noUpdate, activate, false, "activate a webhook key: "},
+		{"activate: the event", `ALTER TABLE webhook_event RENAME TO gone`, activate, false, "webhook_event"},
+		{"delete", noUpdate, remove, false, "delete a webhook key: "},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := setup(t)
+			key := b.mustKey().KeyID
+			if c.active {
+				_, err := b.activate(b.mustKey().KeyID)
+				require.NoError(t, err)
+			}
+			require.NoError(t, b.exec(c.breaks))
+			got, err := c.try(b, key)
+			require.ErrorContains(t, err, c.says)
+			_, isRefusal := refusal.FromError(err)
+			require.False(t, isRefusal)
+			require.Empty(t, got)
+		})
+	}
+}
+
+// TestTheCreationOfAKeyIsToldToTheMillisecond compares what is answered with what is stored.
+func TestTheCreationOfAKeyIsToldToTheMillisecond(t *testing.T) {
+	b := setup(t)
+	run := b.run()
+	run.StartedAt = time.Date(2026, 11, 20, 9, 0, 0, 1_999_999, time.UTC)
+	key, err := b.newKey(run)
+	require.NoError(t, err)
+	require.Equal(t, run.StartedAt.Truncate(time.Millisecond), key.CreatedAt)
+	found, err := b.store.Records(b.call.Scope).WebhookKey(t.Context(), key.KeyID, b.account.WireID())
+	require.NoError(t, err)
+	require.True(t, found.CreatedAt.Equal(key.CreatedAt))
 }
 
 func TestTheSchemaRefusesWhatMustNeverBe(t *testing.T) {
