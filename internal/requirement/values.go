@@ -73,7 +73,7 @@ func (v *valueWarnings) visit(n *node) {
 	if n == nil {
 		return
 	}
-	if n.isComparison() || n.states() {
+	if n.states() {
 		v.comparison(n)
 	}
 	if n.kind != loopKind {
@@ -162,7 +162,7 @@ func (v *valueWarnings) compare(n *node, fact string, c constantValue) {
 	case string:
 		why, form := unrecorded(fact, value), lookup(fact).text
 		switch {
-		case !exactly && !n.isComparison() && form != nil:
+		case !n.isComparison() && form != nil:
 			why = pick(form.part.MatchString(value), "", form.words)
 		case !exactly && (form == nil || !form.ordered || value == ""):
 			why = "" // an order of texts, of which none need be on record
