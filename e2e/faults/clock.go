@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"requisite/e2e/parts"
 )
 
 // The programs under test read a clock that can be set while they run, without
@@ -86,28 +88,16 @@ func overlay(dir string) (string, error) {
 }
 
 // Build compiles the api and the worker twice, as two versions, with clocks that
-// can be set. It returns the directories of the two, in the checkout: later runs
-// link only what has changed. What else it writes is in dir.
+// can be set. It returns the directories of the two. What else it writes is in dir.
 func Build(dir string) ([2]string, error) {
 	var builds [2]string
 	over, err := overlay(dir)
 	if err != nil {
 		return builds, err
 	}
-	output, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}").Output()
-	if err != nil {
-		return builds, fmt.Errorf("find the module: %w", err)
-	}
-	module := strings.TrimSpace(string(output))
 	for i, version := range []string{"1.0.0-first", "1.0.0-second"} {
-		builds[i] = filepath.Join(module, ".stack", "tests", version)
-		if err := os.MkdirAll(builds[i], 0o700); err != nil {
+		if builds[i], err = parts.Variant(version, "-overlay", over, "-ldflags=-X requisite/internal/telemetry.linked="+version); err != nil {
 			return builds, err
-		}
-		command := exec.Command("go", "build", "-overlay", over, "-ldflags=-X requisite/internal/telemetry.linked="+version, "-o", builds[i]+"/", "./api", "./worker")
-		command.Dir = module
-		if out, err := command.CombinedOutput(); err != nil {
-			return builds, fmt.Errorf("go build: %w\n%s", err, out)
 		}
 	}
 	return builds, nil

@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"requisite/internal/needs"
 )
 
 var (
@@ -26,7 +28,7 @@ var (
 )
 
 func faults() int {
-	if os.Getenv("TEST_EVERYTHING") != "" {
+	if needs.Everything() {
 		return 20
 	}
 	return 8

@@ -110,10 +110,10 @@ func TestErasure(t *testing.T) {
 
 	// Nothing is decided for it any more, and its record says why.
 	for _, operation := range []string{"workflow.requiredDocument.calculate", "workflow.pricing.calculate"} {
-		answer := s.Within(t, parts.Bound, operation, s.workflow)
+		answer := s.Within(t, bound, operation, s.workflow)
 		require.Equal(t, "BUSINESS_ERASED", answer.Errors[0].SubCode, "%s", answer.Body)
 	}
-	require.Contains(t, string(s.Within(t, parts.Bound, "business.get", parts.Object{"business_id": s.business}).Body), `"erased_at":"`)
+	require.Contains(t, string(s.Within(t, bound, "business.get", parts.Object{"business_id": s.business}).Body), `"erased_at":"`)
 }
 
 // plant writes every planted value, through every operation that takes one.

@@ -128,11 +128,11 @@ func TestSecretsRestSealed(t *testing.T) {
 		secrets = append(secrets, key.SharedSecret)
 		searched[fmt.Sprint("repeat ", i)] = s.createKey(t, body, fmt.Sprint("k", i)).Body
 		named := map[string]string{"key_id": key.KeyID}
-		searched[fmt.Sprint("activate ", i)] = s.Within(t, parts.Bound, "webhook.key.activate", named).Body
-		searched[fmt.Sprint("get ", i)] = s.Within(t, parts.Bound, "webhook.key.get", named).Body
+		searched[fmt.Sprint("activate ", i)] = s.Within(t, bound, "webhook.key.activate", named).Body
+		searched[fmt.Sprint("get ", i)] = s.Within(t, bound, "webhook.key.get", named).Body
 	}
-	searched["list"] = s.Within(t, parts.Bound, "webhook.key.list", account).Body
-	searched["a refusal"] = s.Within(t, parts.Bound, "webhook.key.activate", map[string]string{"key_id": secrets[0]}).Body
+	searched["list"] = s.Within(t, bound, "webhook.key.list", account).Body
+	searched["a refusal"] = s.Within(t, bound, "webhook.key.activate", map[string]string{"key_id": secrets[0]}).Body
 
 	c := s.Temporal(t)
 	s.Poll(t, "visibility does not show the runs", func(context.Context) (bool, error) { return len(s.Runs(t, c)) >= 10, nil })

@@ -25,17 +25,20 @@ import (
 
 type stack struct{ *parts.Stack }
 
+// bound is parts.Bound for an Impatient api.
+const bound = 20 * time.Second
+
 func TestTemporalAway(t *testing.T) {
 	t.Parallel()
 	s := stack{parts.New(t, parts.Impatient)}
 	w := s.Application(t)
 
 	s.Devstack.Signal(t, syscall.SIGSTOP)
-	answer := s.Within(t, parts.Bound, "workflow.requiredDocument.calculate", w)
+	answer := s.Within(t, bound, "workflow.requiredDocument.calculate", w)
 	require.Equal(t, http.StatusServiceUnavailable, answer.HTTPStatus, "%s", answer.Body)
 	require.Equal(t, "UNAVAILABLE", answer.Errors[0].Code)
 	require.NotEmpty(t, answer.Header.Get("Retry-After"))
-	keyed := s.Within(t, parts.Bound, "workflow.requiredDocument.calculate", w, requisite.IdempotencyKey("while-away"))
+	keyed := s.Within(t, bound, "workflow.requiredDocument.calculate", w, requisite.IdempotencyKey("while-away"))
 	require.Equal(t, "UNAVAILABLE", keyed.Errors[0].Code)
 	require.Empty(t, s.Documents(t, w), "what needs no run is still answered, and nothing was written")
 	health, err := http.Get(s.Client.BaseURL + "/healthz")
@@ -56,7 +59,7 @@ func TestPostgresAway(t *testing.T) {
 	w := s.Application(t)
 	s.StopPostgres(t)
 	for _, operation := range []string{"workflow.get", "workflow.requiredDocument.calculate"} {
-		answer := s.Within(t, parts.Bound, operation, w)
+		answer := s.Within(t, bound, operation, w)
 		require.Equal(t, http.StatusServiceUnavailable, answer.HTTPStatus, "%s: %s", operation, answer.Body)
 	}
 	s.StartPostgres(t)
@@ -131,7 +134,7 @@ func TestWhatIsHeldTooLongIsTriedLater(t *testing.T) {
 	s := stack{parts.New(t, parts.Impatient)}
 	w := s.Application(t)
 	release := s.Hold(t, `LOCK TABLE workflow IN ACCESS EXCLUSIVE MODE`)
-	answer := s.Within(t, parts.Bound, "workflow.get", w)
+	answer := s.Within(t, bound, "workflow.get", w)
 	require.Equal(t, "UNAVAILABLE", answer.Errors[0].Code, "%s", answer.Body)
 	release()
 	s.Eventually(t, "workflow.get", w)
@@ -193,12 +196,12 @@ func TestPatienceEnds(t *testing.T) {
 	release := s.holdWorkflow(t)
 	key := requisite.IdempotencyKey("patience")
 
-	first := s.Within(t, parts.Bound, "workflow.requiredDocument.calculate", w, key)
+	first := s.Within(t, bound, "workflow.requiredDocument.calculate", w, key)
 	require.Equal(t, http.StatusGatewayTimeout, first.HTTPStatus, "%s", first.Body)
 	require.Contains(t, string(first.Body), `"temporal_workflow_id"`)
 	require.Contains(t, string(first.Body), `"temporal_run_id"`)
 
-	repeat := s.Within(t, parts.Bound, "workflow.requiredDocument.calculate", w, key)
+	repeat := s.Within(t, bound, "workflow.requiredDocument.calculate", w, key)
 	require.Equal(t, "REQUEST_IN_PROGRESS", repeat.Errors[0].Code, "a repeat waits on the run that is under way")
 
 	other := s.Within(t, time.Second, "workflow.requiredDocument.calculate", parts.Request{WorkflowID: "w_" + strings.Repeat("7", 21)}, key)

@@ -53,20 +53,46 @@ func build() (string, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return "", err
 	}
-	alone, err := os.OpenFile(filepath.Join(dir, "building"), os.O_CREATE|os.O_RDWR, 0o600)
-	if err != nil {
-		return "", err
-	}
-	defer alone.Close()
-	if err := syscall.Flock(int(alone.Fd()), syscall.LOCK_EX); err != nil {
-		return "", fmt.Errorf("wait for the other tests that build: %w", err)
-	}
 	for in, packages := range map[string][]string{module: {"./api", "./worker", "./starter"}, filepath.Join(module, "devstack"): {"."}} {
-		command := exec.Command("go", append([]string{"build", "-o", dir + "/"}, packages...)...)
-		command.Dir = in
-		if out, err := command.CombinedOutput(); err != nil {
-			return "", fmt.Errorf("go build in %s: %w\n%s", in, err, out)
+		if err := goBuild(in, dir, dir, packages...); err != nil {
+			return "", err
 		}
 	}
 	return dir, nil
+}
+
+// Variant builds the api and the worker with further flags, into a directory of
+// that name beside the others, which it returns.
+func Variant(name string, flags ...string) (dir string, err error) {
+	bin, err := programs()
+	if err != nil {
+		return "", err
+	}
+	dir = filepath.Join(bin, name)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", err
+	}
+	return dir, goBuild(root(bin), bin, dir, append(flags, "./api", "./worker")...)
+}
+
+// root is the checkout whose programs are in bin.
+func root(bin string) string { return filepath.Dir(filepath.Dir(bin)) }
+
+// goBuild builds in one directory into another, while no other test builds; bin has
+// the lock for that.
+func goBuild(in, bin, into string, args ...string) error {
+	alone, err := os.OpenFile(filepath.Join(bin, "building"), os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return err
+	}
+	defer alone.Close()
+	if err := syscall.Flock(int(alone.Fd()), syscall.LOCK_EX); err != nil {
+		return fmt.Errorf("wait for the other tests that build: %w", err)
+	}
+	command := exec.Command("go", append([]string{"build", "-o", into + "/"}, args...)...)
+	command.Dir = in
+	if out, err := command.CombinedOutput(); err != nil {
+		return fmt.Errorf("go build in %s: %w\n%s", in, err, out)
+	}
+	return nil
 }

@@ -3,7 +3,6 @@ package parts
 import (
 	"encoding/json"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -19,9 +18,7 @@ type Edit struct{ File, From, To string }
 // directory of the programs. The checkout stays as it is.
 func (s *Stack) Changed(t testing.TB, name string, edits ...Edit) string {
 	t.Helper()
-	root := filepath.Dir(filepath.Dir(s.bin)) // of .stack/tests
-	dir := filepath.Join(s.bin, "changed-"+name)
-	require.NoError(t, os.MkdirAll(dir, 0o700))
+	root := root(s.bin)
 	replace, changed := map[string]string{}, map[string]string{}
 	for _, e := range edits {
 		path := filepath.Join(root, e.File)
@@ -43,9 +40,7 @@ func (s *Stack) Changed(t testing.TB, name string, edits ...Edit) string {
 	require.NoError(t, err)
 	file := filepath.Join(work, "overlay.json")
 	require.NoError(t, os.WriteFile(file, overlay, 0o600))
-	command := exec.Command("go", "build", "-overlay", file, "-o", dir+string(filepath.Separator), "./api", "./worker")
-	command.Dir = root
-	out, err := command.CombinedOutput()
-	require.NoError(t, err, "%s", out)
+	dir, err := Variant("changed-"+name, "-overlay", file)
+	require.NoError(t, err)
 	return dir
 }

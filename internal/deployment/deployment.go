@@ -269,13 +269,11 @@ func patiently(ctx context.Context, call func() error) error {
 	}
 }
 
-// passing reports errors that a call may not meet the next time. The SDK repeats calls
-// for some of them itself, but not one that a busy server has given up, which says
-// that it was canceled.
+// passing reports errors that a call may not meet the next time, and for which the SDK
+// does not repeat it, or not for long: the server has no room for it, or has given it
+// up, which it calls canceled.
 func passing(err error) bool {
 	var full *serviceerror.ResourceExhausted
 	var gaveUp *serviceerror.Canceled
-	var late *serviceerror.DeadlineExceeded
-	var away *serviceerror.Unavailable
-	return errors.As(err, &full) || errors.As(err, &gaveUp) || errors.As(err, &late) || errors.As(err, &away)
+	return errors.As(err, &full) || errors.As(err, &gaveUp)
 }

@@ -9,15 +9,15 @@ import (
 	"testing"
 )
 
-// everything tells whether nothing may be skipped. The variable has not the prefix
-// of settings: the programs that a test starts inherit it.
-func everything() bool { return os.Getenv("TEST_EVERYTHING") == "1" }
+// Everything reports whether nothing may be left out, as in CI. The variable has not
+// the prefix of settings: the programs that a test starts inherit it.
+func Everything() bool { return os.Getenv("TEST_EVERYTHING") == "1" }
 
 // Lacking ends a test whose machine lacks something: what says which, and the
 // command that installs it.
 func Lacking(t testing.TB, what string) {
 	t.Helper()
-	if everything() {
+	if Everything() {
 		t.Fatal(what)
 		return
 	}
@@ -27,7 +27,7 @@ func Lacking(t testing.TB, what string) {
 // LeftOut is Lacking for a test that goes on without one of its checks.
 func LeftOut(t testing.TB, what string) {
 	t.Helper()
-	if everything() {
+	if Everything() {
 		t.Fatal(what)
 		return
 	}
