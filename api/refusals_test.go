@@ -127,6 +127,7 @@ func (c runsHere) ExecuteWorkflow(_ context.Context, _ client.StartWorkflowOptio
 	var suite testsuite.WorkflowTestSuite
 	suite.SetLogger(log.NewStructuredLogger(slog.New(slog.DiscardHandler)))
 	env := suite.NewTestWorkflowEnvironment()
+	env.SetTestTimeout(time.Hour) // three seconds otherwise, by the clock: a busy machine takes longer
 	workflows.Register(env, c.activities)
 	c.forget()
 	env.ExecuteWorkflow(workflow, args...)

@@ -65,24 +65,27 @@ func TestMain(m *testing.M) {
 }
 
 func run(m *testing.M) (code int, err error) {
-	root, err := filepath.Abs("..")
-	if err != nil {
-		return 1, err
-	}
-	if err := parts.Sources(root); err != nil {
-		return 1, err
-	}
 	dir, err := os.MkdirTemp("", "requisite-e2e-")
 	if err != nil {
 		return 1, err
 	}
 	defer os.RemoveAll(dir)
 	stackDir = filepath.Join(dir, "stack")
-	starter := filepath.Join(dir, "starter")
-	if out, err := exec.Command("go", "build", "-o", starter, "../starter").CombinedOutput(); err != nil {
-		return 1, fmt.Errorf("build starter: %w\n%s", err, out)
+	built, err := parts.Programs()
+	if err != nil {
+		return 1, err
 	}
-	up := exec.Command(starter, "up", "--ephemeral", "--dir", stackDir, "--api-port", "0", "--ui-port", "0", "--temporal-port", "0", "--codec-port", "0")
+	// It builds there, unless what is there is up to date.
+	bin := filepath.Join(stackDir, "bin")
+	if err := os.MkdirAll(bin, 0o755); err != nil {
+		return 1, err
+	}
+	for _, program := range []string{"devstack", "api", "worker"} {
+		if out, err := exec.Command("cp", filepath.Join(built, program), bin).CombinedOutput(); err != nil {
+			return 1, fmt.Errorf("%w: %s", err, out)
+		}
+	}
+	up := exec.Command(filepath.Join(built, "starter"), "up", "--ephemeral", "--dir", stackDir, "--api-port", "0", "--ui-port", "0", "--temporal-port", "0", "--codec-port", "0")
 	said.Builder = new(strings.Builder)
 	up.Stdout, up.Stderr = io.MultiWriter(os.Stdout, &said), os.Stderr
 	up.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

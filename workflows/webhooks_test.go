@@ -19,7 +19,7 @@ import (
 func newEnvironment(t *testing.T) *testsuite.TestWorkflowEnvironment {
 	var suite testsuite.WorkflowTestSuite
 	suite.SetLogger(log.NewStructuredLogger(slog.New(slog.DiscardHandler)))
-	return suite.NewTestWorkflowEnvironment()
+	return suite.NewTestWorkflowEnvironment().SetTestTimeout(time.Hour) // three seconds otherwise, by the clock: a busy machine takes longer
 }
 
 // sessionScript scripts the two activities of a session.

@@ -1,14 +1,14 @@
 // Look at the pages of a running api in Chromium: node page.mjs BASE_URL
 // At three widths, light and dark: no violation that axe finds, nothing wider than the screen, no error, nothing loaded from
 // elsewhere. Without scripts: everything is shown, nothing lies over anything, and links lead. Then what scripts add, and the
-// form that signs (with API_KEY, SECRET_KEY and AUTH_TOKEN). With SHOTS, a directory, it leaves screenshots there. CHROMIUM is the browser.
+// form that signs (with API_KEY, SECRET_KEY and AUTH_TOKEN). VIEWS is how many of the six views axe looks at; all without it. With SHOTS, a directory, it leaves screenshots there. CHROMIUM is the browser.
 import { strict as assert } from "node:assert";
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import puppeteer from "puppeteer-core";
 
 const base = process.argv[2];
-const { SHOTS, API_KEY, SECRET_KEY, AUTH_TOKEN } = process.env;
+const { SHOTS, API_KEY, SECRET_KEY, AUTH_TOKEN, VIEWS = 6 } = process.env;
 const executablePath = process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
 assert(executablePath, "no Chromium: install it, or set CHROMIUM");
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -33,22 +33,29 @@ async function open(path, { width, dark = false, scripts = true }) {
   return page;
 }
 
+const views = [
+  { width: 390, dark: false },
+  { width: 1440, dark: true },
+  { width: 820, dark: false },
+  { width: 390, dark: true },
+  { width: 820, dark: true },
+  { width: 1440, dark: false },
+].slice(0, VIEWS);
+assert(views.length, `VIEWS is ${VIEWS}: it must be between 1 and 6`);
 for (const path of ["/docs", "/docs/rules", "/docs/webhooks"]) {
-  for (const width of [390, 820, 1440]) {
-    for (const dark of [false, true]) {
-      const page = await open(path, { width, dark });
-      const name = `${path} at ${width}${dark ? ", dark" : ""}`;
-      if (SHOTS) await page.screenshot({ path: `${SHOTS}/page${path.replaceAll("/", "-")}-${width}${dark ? "-dark" : ""}.png` });
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-      if (wide > 0) fail(`${name} is ${wide} pixels wider than the screen`);
-      await page.evaluate(() => document.querySelectorAll("article.operation:nth-of-type(-n+3) details, #BAD_REQUEST details").forEach((details) => (details.open = true)));
-      // Not through a script element: the policy of the page forbids those.
-      await page.evaluate(axe);
-      const { violations, passes } = await page.evaluate(() => axe.run(document, { resultTypes: ["violations"] }));
-      assert(passes.length > 10, "axe has looked at nothing");
-      for (const v of violations) fail(`${name}: ${v.id}: ${v.help}\n  ${v.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join("\n  ")}`);
-      await page.close();
-    }
+  for (const { width, dark } of views) {
+    const page = await open(path, { width, dark });
+    const name = `${path} at ${width}${dark ? ", dark" : ""}`;
+    if (SHOTS) await page.screenshot({ path: `${SHOTS}/page${path.replaceAll("/", "-")}-${width}${dark ? "-dark" : ""}.png` });
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    if (wide > 0) fail(`${name} is ${wide} pixels wider than the screen`);
+    await page.evaluate(() => document.querySelectorAll("article.operation:nth-of-type(-n+3) details, #BAD_REQUEST details").forEach((details) => (details.open = true)));
+    // Not through a script element: the policy of the page forbids those.
+    await page.evaluate(axe);
+    const { violations, passes } = await page.evaluate(() => axe.run(document, { resultTypes: ["violations"] }));
+    assert(passes.length > 10, "axe has looked at nothing");
+    for (const v of violations) fail(`${name}: ${v.id}: ${v.help}\n  ${v.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join("\n  ")}`);
+    await page.close();
   }
 }
 

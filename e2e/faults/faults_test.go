@@ -20,19 +20,12 @@ import (
 
 var (
 	seedFlag   = flag.Uint64("seed", 0, "seed of the schedule and of the load; 0 takes a new one")
-	faultsFlag = flag.Int("faults", faults(), "how many faults there are; 20 with TEST_EVERYTHING=1")
+	faultsFlag = flag.Int("faults", needs.Tries(20, 8), "how many faults there are; 20 with TEST_EVERYTHING=1")
 	forFlag    = flag.Duration("for", 0, "spread the faults over so long")
 	kindsFlag  = flag.String("kinds", "", "kinds of faults, with commas between; all when empty")
 	paceFlag   = flag.Duration("pace", 100*time.Millisecond, "how long the busiest client rests between two requests; the others rest a multiple")
 	keepFlag   = flag.String("keep", "", "directory to keep the history of a run and the logs of the programs in that broke a promise")
 )
-
-func faults() int {
-	if needs.Everything() {
-		return 20
-	}
-	return 8
-}
 
 // TestFaults is the program: see docs/reliability.md.
 func TestFaults(t *testing.T) {

@@ -142,7 +142,7 @@ func TestWhatIsHeldTooLongIsTriedLater(t *testing.T) {
 
 func TestACallerGivesUp(t *testing.T) {
 	t.Parallel()
-	s := stack{parts.New(t, parts.Impatient)}
+	s := stack{parts.New(t)}
 	w := s.Application(t)
 	release := s.holdWorkflow(t)
 	ctx, cancel := context.WithCancel(t.Context())

@@ -1,33 +1,42 @@
 package parts
 
 import (
+	"debug/buildinfo"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"syscall"
+	"time"
 )
 
-// programs is the directory of the built api, worker, starter and devstack.
-var programs = sync.OnceValues(build)
+// Programs is the directory of the built api, worker, starter and devstack.
+var Programs = sync.OnceValues(build)
 
-// Sources opens every file that the programs are built from, below the module's
-// root. The programs run outside the test binary; without this, go test would
-// use cached results of older programs.
-func Sources(root string) error {
-	return filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+// Sources looks at every file that the programs are built from, below the module's
+// root, and returns when one was last changed, added or removed. The programs run
+// outside the test binary; without this, go test would use cached results of older
+// programs.
+func Sources(root string) (changed time.Time, err error) {
+	err = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
 		if strings.HasPrefix(entry.Name(), ".") && path != root {
 			return skipped(entry)
 		}
-		_, err = os.Stat(path)
+		info, err := os.Stat(path)
+		if err == nil && info.ModTime().After(changed) {
+			changed = info.ModTime()
+		}
 		return err
 	})
+	return changed, err
 }
 
 func skipped(entry fs.DirEntry) error {
@@ -46,25 +55,43 @@ func build() (string, error) {
 		return "", fmt.Errorf("find the module: %w", err)
 	}
 	module := strings.TrimSpace(string(root))
-	if err := Sources(module); err != nil {
+	changed, err := Sources(module)
+	if err != nil {
 		return "", err
 	}
 	dir := filepath.Join(module, ".stack", "tests")
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return "", err
 	}
-	for in, packages := range map[string][]string{module: {"./api", "./worker", "./starter"}, filepath.Join(module, "devstack"): {"."}} {
-		if err := goBuild(in, dir, dir, packages...); err != nil {
-			return "", err
+	return dir, alone(dir, func() error {
+		if current(dir, changed) {
+			return nil
+		}
+		return errors.Join(goBuild(module, dir, "./api", "./worker", "./starter"), goBuild(filepath.Join(module, "devstack"), dir, "."))
+	})
+}
+
+// current reports whether the programs were built after the last change of a source,
+// by this version of Go. go build takes two seconds to find that out, and each test
+// binary asks.
+func current(dir string, changed time.Time) bool {
+	for _, name := range []string{"api", "worker", "starter", "devstack"} {
+		built, err := os.Stat(filepath.Join(dir, name))
+		if err != nil || !built.ModTime().After(changed) {
+			return false
+		}
+		info, err := buildinfo.ReadFile(filepath.Join(dir, name))
+		if err != nil || info.GoVersion != runtime.Version() {
+			return false
 		}
 	}
-	return dir, nil
+	return true
 }
 
 // Variant builds the api and the worker with further flags, into a directory of
 // that name beside the others, which it returns.
 func Variant(name string, flags ...string) (dir string, err error) {
-	bin, err := programs()
+	bin, err := Programs()
 	if err != nil {
 		return "", err
 	}
@@ -72,23 +99,27 @@ func Variant(name string, flags ...string) (dir string, err error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return "", err
 	}
-	return dir, goBuild(root(bin), bin, dir, append(flags, "./api", "./worker")...)
+	return dir, alone(bin, func() error { return goBuild(root(bin), dir, append(flags, "./api", "./worker")...) })
 }
 
 // root is the checkout whose programs are in bin.
 func root(bin string) string { return filepath.Dir(filepath.Dir(bin)) }
 
-// goBuild builds in one directory into another, while no other test builds; bin has
-// the lock for that.
-func goBuild(in, bin, into string, args ...string) error {
-	alone, err := os.OpenFile(filepath.Join(bin, "building"), os.O_CREATE|os.O_RDWR, 0o600)
+// alone calls build while no other test builds; bin has the lock for that.
+func alone(bin string, build func() error) error {
+	lock, err := os.OpenFile(filepath.Join(bin, "building"), os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return err
 	}
-	defer alone.Close()
-	if err := syscall.Flock(int(alone.Fd()), syscall.LOCK_EX); err != nil {
+	defer lock.Close()
+	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX); err != nil {
 		return fmt.Errorf("wait for the other tests that build: %w", err)
 	}
+	return build()
+}
+
+// goBuild builds in one directory into another.
+func goBuild(in, into string, args ...string) error {
 	command := exec.Command("go", append([]string{"build", "-o", into + "/"}, args...)...)
 	command.Dir = in
 	if out, err := command.CombinedOutput(); err != nil {

@@ -184,7 +184,7 @@ func (s *Stack) RevivePostgres(t testing.TB) {
 
 // NewPrograms builds the programs, and starts nothing.
 func NewPrograms(t testing.TB) *Stack {
-	bin, err := programs()
+	bin, err := Programs()
 	require.NoError(t, err)
 	return &Stack{Dir: t.TempDir(), bin: bin}
 }
@@ -194,7 +194,7 @@ func NewPrograms(t testing.TB) *Stack {
 func NewBare(t testing.TB, devstack ...string) *Stack { return bare(t, Options{Devstack: devstack}) }
 
 func bare(t testing.TB, o Options) *Stack {
-	bin, err := programs()
+	bin, err := Programs()
 	require.NoError(t, err)
 	s := &Stack{Dir: t.TempDir(), bin: bin, options: o}
 	// Postgres does not run as root and must reach its data.

@@ -126,15 +126,17 @@ func TestOneTrace(t *testing.T) {
 	require.Equal(t, caller, request.Parent)
 	require.Contains(t, request.Attributes["requisite.trace_id"], traceID)
 	const step = "RunActivity:CalculateRequiredDocuments"
-	require.Len(t, spans[step], 1)
-	run := parent(spans[step][0])
-	for !strings.HasPrefix(run.Name, "RunWorkflow:") {
-		run = parent(run)
+	require.NotEmpty(t, spans[step])
+	for _, try := range spans[step] { // several on a busy machine
+		run := parent(try)
+		for !strings.HasPrefix(run.Name, "RunWorkflow:") {
+			run = parent(run)
+		}
+		require.Equal(t, "RunWorkflow:CalculateRequiredDocuments", run.Name)
+		start := parent(run)
+		require.Equal(t, "StartWorkflow:CalculateRequiredDocuments", start.Name)
+		require.Equal(t, request, parent(start))
 	}
-	require.Equal(t, "RunWorkflow:CalculateRequiredDocuments", run.Name)
-	start := parent(run)
-	require.Equal(t, "StartWorkflow:CalculateRequiredDocuments", start.Name)
-	require.Equal(t, request, parent(start))
 	below := map[string]bool{}
 	for _, name := range []string{"SELECT", "INSERT"} {
 		for _, statement := range spans[name] {

@@ -13,6 +13,14 @@ import (
 // the prefix of settings: the programs that a test starts inherit it.
 func Everything() bool { return os.Getenv("TEST_EVERYTHING") == "1" }
 
+// Tries is how often a test tries what it draws: all times in CI, and fewer elsewhere.
+func Tries(all, fewer int) int {
+	if Everything() {
+		return all
+	}
+	return fewer
+}
+
 // Lacking ends a test whose machine lacks something: what says which, and the
 // command that installs it.
 func Lacking(t testing.TB, what string) {

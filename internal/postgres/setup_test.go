@@ -3,7 +3,9 @@ package postgres_test
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -14,6 +16,7 @@ import (
 
 	"requisite/internal/decimal"
 	"requisite/internal/domain"
+	"requisite/internal/needs"
 	"requisite/internal/postgres"
 	"requisite/internal/postgres/pgtest"
 	"requisite/internal/refusal"
@@ -22,7 +25,10 @@ import (
 
 var server *pgtest.Server
 
-func TestMain(m *testing.M) { pgtest.Main(m, func(s *pgtest.Server) { server = s }) }
+func TestMain(m *testing.M) {
+	_ = flag.Set("rapid.checks", strconv.Itoa(needs.Tries(100, 25))) // the command line comes after it
+	pgtest.Main(m, func(s *pgtest.Server) { server = s })
+}
 
 // bundle is one application of one account in a database of its own.
 type bundle struct {

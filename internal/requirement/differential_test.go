@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	tests "requisite/internal/needs"
 	"requisite/internal/rational"
 )
 
@@ -318,7 +319,7 @@ type application struct {
 // decides, what explains and the oracle.
 func TestConditionsAgreeWithAnOracle(t *testing.T) {
 	t.Parallel()
-	const conditions, cases = 2500, 40
+	conditions, cases := tests.Tries(2500, 600), 40
 	o := &oracle{Rand: rand.New(rand.NewPCG(12, 1)), score: true}
 	applications := o.applications(t)
 	seen := map[string]int{}
@@ -372,7 +373,7 @@ func TestPricesAgreeWithAnOracle(t *testing.T) {
 		value, _ := new(big.Rat).SetString(text)
 		return text, value
 	}
-	for tried := 0; tried < 1000; {
+	for tried, most := 0, tests.Tries(1000, 250); tried < most; {
 		base, sum := points()
 		file, rules := "base: "+base+"\nrules:\n", []oracleTruth{}
 		var added []*big.Rat
