@@ -3,28 +3,50 @@ package parts
 import (
 	"context"
 	"testing"
+	"time"
 
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 	"go.temporal.io/sdk/client"
 	"go.temporal.io/sdk/worker"
 	"go.temporal.io/sdk/workflow"
 )
 
-// Nothing is a workflow that does nothing.
-func Nothing(workflow.Context) error { return nil }
-
 // Floor is the baseline of benchmarks: it starts a workflow that does nothing,
 // eagerly on a worker in this process, and waits for its end.
 func (s *Stack) Floor(t testing.TB) func() {
+	return s.eagerly(t, "floor", func(workflow.Context) error { return nil })
+}
+
+// FloorWithAWrite is Floor for a workflow that commits one row in Postgres, in a
+// local activity: the least that a run does which keeps what it found out.
+func (s *Stack) FloorWithAWrite(t testing.TB) func() {
+	pool, err := pgxpool.New(t.Context(), s.DatabaseURL)
+	require.NoError(t, err)
+	t.Cleanup(pool.Close)
+	_, err = pool.Exec(t.Context(), `CREATE TABLE IF NOT EXISTS written (at timestamptz NOT NULL)`)
+	require.NoError(t, err)
+	write := func(ctx context.Context) error {
+		_, err := pool.Exec(ctx, `INSERT INTO written VALUES (now())`)
+		return err
+	}
+	return s.eagerly(t, "floor-with-a-write", func(ctx workflow.Context) error {
+		ctx = workflow.WithLocalActivityOptions(ctx, workflow.LocalActivityOptions{StartToCloseTimeout: time.Minute})
+		return workflow.ExecuteLocalActivity(ctx, write).Get(ctx, nil)
+	})
+}
+
+// eagerly starts a workflow on a worker in this process, and waits for its end.
+func (s *Stack) eagerly(t testing.TB, queue string, do func(workflow.Context) error) func() {
 	c, err := client.Dial(client.Options{HostPort: s.TemporalAddress, Namespace: "requisite"})
 	require.NoError(t, err)
 	t.Cleanup(c.Close)
-	w := worker.New(c, "floor", worker.Options{})
-	w.RegisterWorkflow(Nothing)
+	w := worker.New(c, queue, worker.Options{})
+	w.RegisterWorkflowWithOptions(do, workflow.RegisterOptions{Name: queue})
 	require.NoError(t, w.Start())
 	t.Cleanup(w.Stop)
 	return func() {
-		run, err := c.ExecuteWorkflow(context.Background(), client.StartWorkflowOptions{TaskQueue: "floor", EnableEagerStart: true}, Nothing)
+		run, err := c.ExecuteWorkflow(context.Background(), client.StartWorkflowOptions{TaskQueue: queue, EnableEagerStart: true}, queue)
 		if err == nil {
 			err = run.Get(context.Background(), nil)
 		}
