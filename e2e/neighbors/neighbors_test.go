@@ -18,6 +18,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -29,6 +30,7 @@ import (
 
 	requisite "requisite/clients/go"
 	"requisite/e2e/parts"
+	"requisite/internal/background"
 )
 
 // What the test asserts is far from what it measures, for it runs on machines of
@@ -196,9 +198,19 @@ func beNeighbor(told string) error {
 	return json.NewEncoder(os.Stdout).Encode(did{Answers: n.worst(ctx, client)})
 }
 
-// spin is the control and not an attack: it keeps a processor busy without any
-// request, which shows the effect on the machine.
-const spin = "spin"
+// The controls are no attacks. They compute without any request, which shows the effect
+// on the machine: spin keeps one processor busy, idle keeps all busy, but only while
+// nobody else wants them, as the api does with long computations.
+const (
+	spin = "spin"
+	idle = "idle"
+)
+
+// compute is a control's work.
+func compute(ctx context.Context) {
+	for ctx.Err() == nil {
+	}
+}
 
 // fullAfter is after how many answers the neighbor is in full swing.
 const fullAfter = 20
@@ -206,10 +218,19 @@ const fullAfter = 20
 // worst is everything that a tenant can do to others, over and over. It is
 // expected to be refused.
 func (n neighbor) worst(ctx context.Context, client *requisite.Client) map[string]int64 {
-	if n.Attacks == spin {
-		_ = json.NewEncoder(os.Stdout).Encode(did{})
-		for ctx.Err() == nil {
+	told, inFull := 0, func() { _ = json.NewEncoder(os.Stdout).Encode(did{}) }
+	var group sync.WaitGroup
+	switch n.Attacks {
+	case spin:
+		inFull()
+		compute(ctx)
+		return nil
+	case idle:
+		inFull()
+		for range runtime.NumCPU() {
+			group.Go(func() { background.Run(ctx, 0, nil, compute) })
 		}
+		group.Wait()
 		return nil
 	}
 	body := func(o parts.Object) json.RawMessage {
@@ -228,10 +249,8 @@ func (n neighbor) worst(ctx context.Context, client *requisite.Client) map[strin
 		return func() json.RawMessage { return same }
 	}
 	version := atomic.Int64{}
-	told, inFull := 0, func() { _ = json.NewEncoder(os.Stdout).Encode(did{}) }
 	var mu sync.Mutex
 	answers := map[string]int64{}
-	var group sync.WaitGroup
 	for _, attack := range []struct {
 		operation string
 		atOnce    int
@@ -353,7 +372,7 @@ func (w *watcher) measure(t *testing.T) (f figures) {
 var rounds = flag.Int("rounds", 40, "how often each figure is measured")
 
 // attacks are the operations of the neighbor whose names contain it.
-var attacks = flag.String("attacks", "", "only operations whose names contain this, of what the neighbor does; several, one after the other, are separated by commas; spin only keeps a processor busy")
+var attacks = flag.String("attacks", "", "only operations whose names contain this, of what the neighbor does; several, one after the other, are separated by commas; spin and idle are controls, which only keep processors busy")
 
 // TestANoisyNeighborIsNotHeard runs the programs with the bounds that
 // docker-compose.yml sets.

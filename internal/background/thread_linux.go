@@ -1,6 +1,9 @@
 package background
 
 import (
+	"math/bits"
+	"os"
+	"sync"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -8,13 +11,45 @@ import (
 
 func threadID() int { return unix.Gettid() }
 
-// lower gives the calling thread the policy SCHED_IDLE, which needs no privilege.
-// A lower priority under the ordinary policy is not enough: the kernel lets such a
-// thread finish its time slice of some milliseconds.
+// lower gives the calling thread the policy SCHED_IDLE, and only some processors.
+// Neither needs a privilege. A lower priority under the ordinary policy is not enough:
+// the kernel lets such a thread finish its time slice of some milliseconds. The policy
+// alone is not enough either: it holds among the threads of one control group or
+// session. Temporal's and Postgres's have groups of their own, which share a processor
+// equally with the api's.
 func lower() clock {
-	// Where that is forbidden, the thread runs like any other.
+	// Where one is forbidden, the thread runs like any other.
 	_ = unix.SchedSetAttr(0, &unix.SchedAttr{Size: unix.SizeofSchedAttr, Policy: unix.SCHED_IDLE}, 0)
+	if set, some := processors(); some {
+		_ = unix.SchedSetaffinity(0, &set)
+	}
 	return clock{threadID()}
+}
+
+// processors are those for computations: the second half of those that the process may
+// use, so that the computations of all processes on a machine leave the first half
+// free. A single processor has no halves.
+var processors = sync.OnceValues(func() (computing unix.CPUSet, some bool) {
+	var all unix.CPUSet
+	if unix.SchedGetaffinity(os.Getpid(), &all) != nil {
+		return computing, false
+	}
+	return secondHalf(all)
+})
+
+func secondHalf(all unix.CPUSet) (half unix.CPUSet, some bool) {
+	spare := (all.Count() + 1) / 2
+	for cpu := range len(all) * bits.UintSize {
+		if !all.IsSet(cpu) {
+			continue
+		}
+		if spare > 0 {
+			spare--
+			continue
+		}
+		half.Set(cpu)
+	}
+	return half, half.Count() > 0
 }
 
 // clock measures the processor time of a thread.

@@ -30,6 +30,46 @@ func TestComputationsGiveWayAndNothingElseDoes(t *testing.T) {
 	all.Wait()
 }
 
+func affinity(t *testing.T) (set unix.CPUSet) {
+	require.NoError(t, unix.SchedGetaffinity(0, &set))
+	return set
+}
+
+func TestComputationsLeaveProcessorsFree(t *testing.T) {
+	all := affinity(t)
+	var group sync.WaitGroup
+	for range 100 {
+		group.Go(func() {
+			var within unix.CPUSet
+			Run(t.Context(), 0, nil, func(context.Context) { within = affinity(t) })
+			if all.Count() > 1 {
+				require.Equal(t, all.Count()/2, within.Count())
+			}
+			require.Equal(t, all, affinity(t), "everything else may use all")
+		})
+	}
+	group.Wait()
+}
+
+func TestTheSecondHalfOfTheProcessors(t *testing.T) {
+	of := func(cpus ...int) (set unix.CPUSet) {
+		for _, cpu := range cpus {
+			set.Set(cpu)
+		}
+		return set
+	}
+	for _, c := range []struct{ all, computing []int }{
+		{[]int{3}, nil},
+		{[]int{0, 1}, []int{1}},
+		{[]int{2, 5, 900}, []int{900}},
+		{[]int{0, 1, 2, 1023}, []int{2, 1023}},
+	} {
+		half, some := secondHalf(of(c.all...))
+		require.Equal(t, of(c.computing...), half)
+		require.Equal(t, len(c.computing) > 0, some)
+	}
+}
+
 // TestTheMainThreadIsLeftAlone says of the first thread that it is the main one.
 func TestTheMainThreadIsLeftAlone(t *testing.T) {
 	real := onMainThread
