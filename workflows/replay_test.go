@@ -2,12 +2,12 @@ package workflows_test
 
 import (
 	"context"
-	"flag"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -22,27 +22,32 @@ import (
 	"go.temporal.io/sdk/worker"
 
 	"requisite/e2e/parts"
+	"requisite/internal/released"
 	"requisite/workflows"
 )
 
-var record = flag.Bool("record", false, "run the real thing and write its histories to testdata")
-
-// TestReplay runs today's workflow code over histories that earlier code made.
+// TestReplay runs today's workflow code over the histories of every release.
 // A failure means that a deploy of this code would break runs that are open at
 // that moment: they would stop with a non-determinism error until the old code
-// is back. Change the code behind workflow.GetVersion, and record the new shape
-// beside the old ones:
+// is back. Change the code behind workflow.GetVersion. The next release records the new
+// shapes beside those of earlier ones:
 //
-//	go test ./workflows -run TestRecordHistories -record
+//	go test ./workflows -run '^TestRecordHistories$' -record 1.1.0
 //
-// A history is removed only when no run of its shape can be open any more.
+// The histories of a release never change, and stay.
 func TestReplay(t *testing.T) {
-	files, err := filepath.Glob("testdata/*.json")
+	releases, err := released.Directories("testdata")
 	require.NoError(t, err)
-	require.GreaterOrEqual(t, len(files), 15)
 	inTheClear := temporal.NewDefaultFailureConverter(temporal.DefaultFailureConverterOptions{EncodeCommonAttributes: true})
+	var files []string
+	for _, release := range releases {
+		of, err := filepath.Glob(filepath.Join("testdata", release, "*.json"))
+		require.NoError(t, err)
+		require.GreaterOrEqual(t, len(of), 15, release)
+		files = append(files, of...)
+	}
 	for _, file := range files {
-		t.Run(filepath.Base(file), func(t *testing.T) {
+		t.Run(strings.TrimPrefix(filepath.ToSlash(file), "testdata/"), func(t *testing.T) {
 			replayer, err := worker.NewWorkflowReplayerWithOptions(worker.WorkflowReplayerOptions{
 				FailureConverter: inTheClear,
 			})
@@ -53,15 +58,16 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// TestRecordHistories writes one history of each shape that a run can have. The
-// applications are invented, and the payloads are written in the clear.
+// TestRecordHistories writes one history of each shape that a run can have, as those of
+// the release that -record names. The applications are invented, and the payloads are
+// written in the clear.
 func TestRecordHistories(t *testing.T) {
-	if !*record {
-		t.Skip("it makes what TestReplay reads, and only with -record")
-	}
+	dir := filepath.Join("testdata", released.Recording(t))
 	s := parts.New(t)
 	c := s.Temporal(t)
-	r := recorder{stack: s, client: c, saved: map[string]bool{}}
+	r := recorder{stack: s, client: c, saved: map[string]bool{}, dir: dir}
+	require.NoError(t, os.RemoveAll(r.dir))
+	require.NoError(t, os.MkdirAll(r.dir, 0o755))
 	const calculate, price = "workflow.requiredDocument.calculate", "workflow.pricing.calculate"
 
 	w := s.Application(t)
@@ -204,11 +210,12 @@ func hasOrdinaryActivity(ctx context.Context, c client.Client) (bool, error) {
 	return err == nil && len(described.PendingActivities) > 0, err
 }
 
-// recorder writes runs to testdata, each once.
+// recorder writes runs to a directory, each once.
 type recorder struct {
 	stack  *parts.Stack
 	client client.Client
 	saved  map[string]bool // by run id
+	dir    string
 }
 
 // closed waits for the run that was started last, and for its end: visibility
@@ -248,6 +255,5 @@ func (r recorder) save(t *testing.T, name string) {
 
 func (r recorder) write(t *testing.T, name string, run *commonpb.WorkflowExecution) {
 	data := r.stack.History(t, r.client, run, true)
-	require.NoError(t, os.MkdirAll("testdata", 0o755))
-	require.NoError(t, os.WriteFile(filepath.Join("testdata", name+".json"), data, 0o644))
+	require.NoError(t, os.WriteFile(filepath.Join(r.dir, name+".json"), data, 0o644))
 }
