@@ -72,6 +72,13 @@ type Options struct {
 	Devstack         []string // options of devstack beyond the usual
 	PostgresDir      string   // where Postgres keeps its data; below Dir when empty
 	PostgresSettings []string // settings of Postgres beyond the usual, as name=value
+
+	// Keysets is a directory with kek.json and payload.json to use; new ones are made
+	// when it is empty.
+	Keysets string
+	// Fill makes the schema and what is in it. It sets the stack's Client and AccountID.
+	// When it is nil there is one account, as New describes it.
+	Fill func(testing.TB, *Stack)
 }
 
 // Build is one build of a program, and what it is started with beyond the usual.
@@ -138,9 +145,15 @@ func NewStopped(t testing.TB, o Options, env ...string) *Stack {
 	s := bare(t, o)
 	s.createDatabase(t)
 	kek, payloadKey := filepath.Join(s.Dir, "kek.json"), filepath.Join(s.Dir, "payload.json")
-	require.NoError(t, vault.Keyset{File: kek}.Generate(t.Context()))
-	require.NoError(t, vault.Keyset{File: payloadKey}.Generate(t.Context()))
-
+	for _, file := range []string{kek, payloadKey} {
+		if o.Keysets == "" {
+			require.NoError(t, vault.Keyset{File: file}.Generate(t.Context()))
+			continue
+		}
+		keys, err := os.ReadFile(filepath.Join(o.Keysets, filepath.Base(file)))
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(file, keys, 0o600)) // a checkout may be readable by others
+	}
 	s.PayloadKeyFile = payloadKey
 	s.env = []string{
 		"DATABASE_URL=" + as(s.DatabaseURL, Owner), "REQUISITE_KEK_FILE=" + kek, "REQUISITE_PAYLOAD_KEY_FILE=" + payloadKey,
@@ -150,8 +163,20 @@ func NewStopped(t testing.TB, o Options, env ...string) *Stack {
 	}
 	s.env = append(s.env, env...)
 	s.Metrics = map[string]string{"api": HeldAddress(t), "worker": HeldAddress(t)}
-	s.prepare(t, kek)
+	if o.Fill == nil {
+		s.prepare(t, kek)
+	} else {
+		o.Fill(t, s)
+	}
 	return s
+}
+
+// CreateLogins makes the roles that the api and the worker connect as, without rights.
+func (s *Stack) CreateLogins(t testing.TB) {
+	for _, role := range []string{API, Worker} {
+		_, err := s.Exec(t.Context(), `CREATE ROLE `+role+` LOGIN PASSWORD '`+databasePassword+`'`)
+		require.NoError(t, err)
+	}
 }
 
 // Environment is what the programs are started with.
@@ -347,8 +372,14 @@ func newTenant(ctx context.Context, t testing.TB, store *postgres.Store, name st
 }
 
 // StartPrograms starts the api and the worker, whichever does not run.
-func (s *Stack) StartPrograms(t testing.TB) {
-	for name, p := range map[string]**Program{"api": &s.API, "worker": &s.Worker} {
+func (s *Stack) StartPrograms(t testing.TB) { s.startThose(t, "api", "worker") }
+
+// StartAPI starts the api alone, unless it runs.
+func (s *Stack) StartAPI(t testing.TB) { s.startThose(t, "api") }
+
+func (s *Stack) startThose(t testing.TB, names ...string) {
+	for _, name := range names {
+		p := map[string]**Program{"api": &s.API, "worker": &s.Worker}[name]
 		if *p != nil && !(*p).killed {
 			continue
 		}

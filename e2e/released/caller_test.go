@@ -1,0 +1,249 @@
+package released_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	requisite "requisite/clients/go"
+	"requisite/e2e/parts"
+)
+
+// caller is what somebody outside of the service holds of what it has told them.
+type caller struct {
+	About     string           `json:"about"`
+	AccountID string           `json:"account_id"`
+	Main      parts.Credential `json:"main"` // with every permission
+	// Others are credentials that may do less.
+	Others map[string]parts.Credential `json:"others"`
+	// Secrets of webhook keys, by key id.
+	Secrets map[string]string `json:"secrets"`
+	// Rules and Pricing are the content that was published.
+	Rules   json.RawMessage `json:"rules"`
+	Pricing json.RawMessage `json:"pricing"`
+
+	WorkflowID string `json:"workflow_id"` // calculated, and up to date
+	// A document that is INACTIVE, and becomes required when the person is a citizen of
+	// Norway.
+	PersonID   string `json:"person_id"`
+	DocumentID string `json:"document_id"`
+
+	// Endpoints that were owed something when the service stopped, and the events.
+	Owed []owed `json:"owed"`
+	// EventsUntil is how far the caller has read the events in order: to the end.
+	EventsUntil string `json:"events_until"`
+}
+
+type owed struct {
+	ConfigID   string `json:"config_id"`
+	DeliveryID string `json:"delivery_id"`
+	EventID    string `json:"event_id"`
+	Status     string `json:"status"`
+}
+
+// answered is one answer of a release, with every field that holds from then on.
+type answered struct {
+	Operation      string `json:"operation"`
+	By             string `json:"by,omitempty"` // one of the caller's other credentials
+	IdempotencyKey string `json:"idempotency_key,omitempty"`
+	Request        any    `json:"request"`
+	// Moves are fields that were left out, wherever they stand, and why a later answer
+	// need not have them as they were.
+	Moves  map[string]string `json:"moves,omitempty"`
+	Status int               `json:"status"`
+	Data   any               `json:"data,omitempty"`
+	Errors any               `json:"errors,omitempty"`
+}
+
+// client signs with one of the caller's credentials.
+func (c caller) client(t testing.TB, s *parts.Stack, by string) *requisite.Client {
+	if by == "" {
+		return s.Client
+	}
+	require.Contains(t, c.Others, by)
+	client, err := c.Others[by].Client(s.Client.BaseURL)
+	require.NoError(t, err)
+	return client
+}
+
+// ask sends the request of a recorded answer, and returns what is answered now.
+func (c caller) ask(t testing.TB, s *parts.Stack, a answered) answered {
+	t.Helper()
+	body, err := json.Marshal(a.Request)
+	require.NoError(t, err)
+	var options []requisite.Option
+	if a.IdempotencyKey != "" {
+		options = append(options, requisite.IdempotencyKey(a.IdempotencyKey))
+	}
+	answer, err := c.client(t, s, a.By).Send(t.Context(), a.Operation, body, options...)
+	require.NoError(t, err, a.Operation)
+	var got struct{ Data, Errors any }
+	decode(t, answer.Body, &got)
+	a.Status, a.Data, a.Errors = answer.HTTPStatus, got.Data, got.Errors
+	return a
+}
+
+// decode keeps numbers as they are written.
+func decode(t testing.TB, text []byte, out any) {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	require.NoError(t, decoder.Decode(out))
+}
+
+// without leaves fields out, wherever they stand.
+func without[T any](value any, fields map[string]T) any {
+	switch value := value.(type) {
+	case map[string]any:
+		kept := map[string]any{}
+		for name, v := range value {
+			if _, moves := fields[name]; !moves {
+				kept[name] = without(v, fields)
+			}
+		}
+		return kept
+	case []any:
+		kept := make([]any, len(value))
+		for i, v := range value {
+			kept[i] = without(v, fields)
+		}
+		return kept
+	}
+	return value
+}
+
+// missing says what of a recorded value another lacks or has otherwise. What the other
+// has beyond it is no difference.
+func missing(at string, recorded, now any) (differences []string) {
+	switch recorded := recorded.(type) {
+	case map[string]any:
+		fields, ok := now.(map[string]any)
+		if !ok {
+			return []string{fmt.Sprintf("%s was an object and is %v", at, now)}
+		}
+		for _, name := range slices.Sorted(maps.Keys(recorded)) {
+			value, there := fields[name]
+			if !there {
+				differences = append(differences, fmt.Sprintf("%s.%s is gone; it was %v", at, name, recorded[name]))
+				continue
+			}
+			differences = append(differences, missing(at+"."+name, recorded[name], value)...)
+		}
+	case []any:
+		values, ok := now.([]any)
+		if !ok || len(values) != len(recorded) {
+			return []string{fmt.Sprintf("%s had %d entries and is %v", at, len(recorded), now)}
+		}
+		for i := range recorded {
+			differences = append(differences, missing(fmt.Sprintf("%s[%d]", at, i), recorded[i], values[i])...)
+		}
+	default:
+		if recorded != now {
+			return []string{fmt.Sprintf("%s was %v and is %v", at, recorded, now)}
+		}
+	}
+	return differences
+}
+
+func readJSON(t testing.TB, file string, out any) {
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	decode(t, text, out)
+}
+
+func writeJSON(t testing.TB, file string, value any) {
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", " ")
+	require.NoError(t, encoder.Encode(value))
+	require.NoError(t, os.WriteFile(file, out.Bytes(), 0o644))
+}
+
+// receiver takes the webhooks of an account on this machine.
+type receiver struct {
+	*httptest.Server
+	mu      sync.Mutex
+	secrets map[string]string
+	refuses map[string]http.HandlerFunc // by path
+	events  map[string]requisite.Webhook
+}
+
+func newReceiver(t testing.TB) *receiver {
+	r := &receiver{secrets: map[string]string{}, refuses: map[string]http.HandlerFunc{}, events: map[string]requisite.Webhook{}}
+	takes := &requisite.Receiver{
+		Secrets: func(_ context.Context, accountID, keyID string) (string, error) {
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			if secret, ok := r.secrets[keyID]; ok {
+				return secret, nil
+			}
+			return "", requisite.ErrUnknownKey
+		},
+		Processed: &requisite.Memory{},
+		Handle: func(_ context.Context, w requisite.Webhook) error {
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			r.events[w.ID] = w
+			return nil
+		},
+		Log: func(err error) { t.Log("the receiver:", err) },
+	}
+	r.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
+		r.mu.Lock()
+		refuse := r.refuses[q.URL.Path]
+		r.mu.Unlock()
+		if refuse != nil {
+			refuse(w, q)
+			return
+		}
+		takes.ServeHTTP(w, q)
+	}))
+	t.Cleanup(r.Close)
+	return r
+}
+
+// refuse lets webhooks to a path be answered otherwise; nil takes them again.
+func (r *receiver) refuse(path string, answer http.HandlerFunc) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.refuses[path] = answer
+}
+
+// knows gives the receiver the secret of a key.
+func (r *receiver) knows(keyID, secret string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.secrets[keyID] = secret
+}
+
+func (r *receiver) has(eventID string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	_, ok := r.events[eventID]
+	return ok
+}
+
+// output runs an operator's command.
+func output(t testing.TB, s *parts.Stack, args ...string) string {
+	t.Helper()
+	out, err := s.Starter(args...).CombinedOutput()
+	require.NoError(t, err, "starter %v: %s", args, out)
+	return string(out)
+}
+
+func migrate(t testing.TB, s *parts.Stack) string {
+	return output(t, s, "migrate", "--api-role", parts.API, "--worker-role", parts.Worker)
+}
+
+func in(release string) string { return filepath.Join("testdata", release) }

@@ -1,0 +1,234 @@
+// Package released_test holds what releases have left behind: in a database, in keysets,
+// in Temporal's payloads, and in the hands of callers. All of it goes on working.
+package released_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	commonpb "go.temporal.io/api/common/v1"
+	historypb "go.temporal.io/api/history/v1"
+	"go.temporal.io/api/proxy"
+	"go.temporal.io/api/temporalproto"
+	"go.temporal.io/sdk/client"
+	"go.temporal.io/sdk/log"
+	"go.temporal.io/sdk/temporal"
+	"go.temporal.io/sdk/worker"
+
+	"requisite/e2e/parts"
+	"requisite/internal/codec"
+	"requisite/internal/released"
+	"requisite/internal/vault"
+	"requisite/workflows"
+)
+
+// kept are settings under which nothing is deleted for its age: what was recorded grows
+// old, and its outcomes of requests and events would be pruned after days.
+var kept = []string{"REQUISITE_KEEP_EVENTS=876000h", "REQUISITE_KEEP_OUTCOMES=876000h", "REQUISITE_KEEP_RULE_VERSIONS=876000h"}
+
+// TestWhatReleasesLeftBehind restores the database of every release, upgrades it, and
+// starts today's programs with that release's keysets. They answer every request as the
+// release did, and go on with what it had begun.
+//
+// A failure means that an upgrade would break what an installation has stored or what
+// its callers hold. The recorded files are never changed: make the new code read the
+// old form, or migrate it.
+func TestWhatReleasesLeftBehind(t *testing.T) {
+	releases, err := released.Directories("testdata")
+	require.NoError(t, err)
+	for _, release := range releases {
+		t.Run(release, func(t *testing.T) {
+			t.Parallel()
+			resume(t, release)
+		})
+	}
+}
+
+// installation is one of a release that has been upgraded.
+type installation struct {
+	*parts.Stack
+	caller
+	receiver *receiver
+}
+
+func resume(t *testing.T, release string) {
+	i := installation{receiver: newReceiver(t)}
+	readJSON(t, filepath.Join(in(release), "caller.json"), &i.caller)
+	for keyID, secret := range i.Secrets {
+		i.receiver.knows(keyID, secret)
+	}
+	i.Stack = parts.NewStopped(t, parts.Options{Keysets: in(release), Fill: func(t testing.TB, s *parts.Stack) {
+		migrateTo(t, s, release)
+		data, err := os.ReadFile(filepath.Join(in(release), "database.sql"))
+		require.NoError(t, err)
+		load(t, s.DatabaseURL, string(data))
+		s.CreateLogins(t)
+		migrate(t, s)
+		// Another server is noticed by its identity. But the clusters of tests are copies of
+		// one, and so have the same, also where the release was recorded.
+		output(t, s, "restored")
+		s.AccountID = i.caller.AccountID
+		s.Client, err = i.Main.Client("")
+		require.NoError(t, err)
+	}}, kept...)
+
+	// The worker starts only when all has been read: it would go on at once with what waits.
+	i.StartAPI(t)
+	var answers []answered
+	readJSON(t, filepath.Join(in(release), "answers.json"), &answers)
+	require.Greater(t, len(answers), 30)
+	for _, recorded := range answers {
+		now := i.ask(t, i.Stack, recorded)
+		var differences []string
+		if now.Status != recorded.Status {
+			differences = append(differences, http.StatusText(now.Status))
+		}
+		differences = append(differences, missing("data", recorded.Data, now.Data)...)
+		differences = append(differences, missing("errors", recorded.Errors, now.Errors)...)
+		if len(differences) > 0 {
+			t.Errorf("%s %v %s is answered otherwise than by %s:\n%s\nnow: %v %v", recorded.Operation, recorded.Request, recorded.By, release, strings.Join(differences, "\n"), now.Data, now.Errors)
+		}
+	}
+	i.rulesAreTheSame(t)
+	i.nothingChangesByItself(t)
+	i.webhooksGoOn(t)
+	i.documentsGoOn(t)
+	i.payloadsOpen(t, filepath.Join(in(release), "history.json"))
+}
+
+// rulesAreTheSame publishes the content that is in force, as the release was given it
+// and as it is answered.
+func (i installation) rulesAreTheSame(t *testing.T) {
+	var inForce struct {
+		VersionID string          `json:"version_id"`
+		Rules     json.RawMessage `json:"rules"`
+	}
+	i.Must(t, "account.documentRules.get", parts.Object{"account_id": i.caller.AccountID}, &inForce)
+	for _, rules := range []json.RawMessage{i.Rules, inForce.Rules} {
+		var published struct {
+			VersionID string `json:"version_id"`
+			Changed   bool   `json:"changed"`
+		}
+		i.Must(t, "account.documentRules.publish", parts.Object{"account_id": i.caller.AccountID, "rules": rules}, &published)
+		require.False(t, published.Changed)
+		require.Equal(t, inForce.VersionID, published.VersionID)
+	}
+	file := filepath.Join(t.TempDir(), "pricing.json")
+	require.NoError(t, os.WriteFile(file, i.Pricing, 0o600))
+	require.Contains(t, output(t, i.Stack, "pricing", "publish", file, "--account", i.caller.AccountID), "is in force already, with the same content")
+}
+
+// nothingChangesByItself calculates over facts and rules that are as they were.
+func (i installation) nothingChangesByItself(t *testing.T) {
+	documents := func() (list struct {
+		Documents []any `json:"required_documents"`
+	}) {
+		i.Must(t, "workflow.requiredDocument.list", parts.Request{WorkflowID: i.WorkflowID}, &list)
+		return list
+	}
+	before, events := documents(), i.newEvents(t)
+	require.NotEmpty(t, before.Documents)
+	i.Must(t, "workflow.requiredDocument.calculate", parts.Request{WorkflowID: i.WorkflowID}, nil)
+	require.Equal(t, before, documents())
+	require.Len(t, i.newEvents(t), len(events))
+}
+
+type listedEvent struct {
+	ID        string `json:"event_id"`
+	EventType string `json:"event_type"`
+	Payload   struct {
+		Restored []struct {
+			ID string `json:"required_document_id"`
+		} `json:"restored"`
+	} `json:"payload"`
+}
+
+// newEvents reads on from where the caller has stopped.
+func (i installation) newEvents(t testing.TB) []listedEvent {
+	var page struct {
+		Events []listedEvent `json:"events"`
+	}
+	i.Must(t, "webhook.event.list", parts.Object{
+		"account_id": i.caller.AccountID, "order": "OLDEST_FIRST", "include_payload": true, "page": parts.Object{"after": i.EventsUntil, "limit": 200}}, &page)
+	return page.Events
+}
+
+// webhooksGoOn: what the endpoints were owed arrives, once they can be reached.
+func (i installation) webhooksGoOn(t *testing.T) {
+	require.NotEmpty(t, i.Owed)
+	moved := map[string]bool{}
+	for _, o := range i.Owed {
+		if !moved[o.ConfigID] {
+			moved[o.ConfigID] = true
+			i.Must(t, "webhook.config.update", parts.Object{"config_id": o.ConfigID, "config": parts.Object{"url": i.receiver.URL + "/" + o.ConfigID, "status": "ACTIVE"}}, nil)
+		}
+	}
+	i.StartPrograms(t)
+	for _, o := range i.Owed {
+		i.Poll(t, "a webhook that was "+o.Status+" does not arrive", func(context.Context) (bool, error) { return i.receiver.has(o.EventID), nil })
+		i.Poll(t, "its delivery is not DELIVERED", func(ctx context.Context) (bool, error) {
+			var d struct {
+				Status string `json:"status"`
+			}
+			_, err := i.Client.Call(ctx, "webhook.delivery.get", parts.Object{"delivery_id": o.DeliveryID}, &d)
+			return d.Status == "DELIVERED", err
+		})
+	}
+}
+
+// documentsGoOn: a fact changes, the document that was required once is restored as the
+// same record, and the event of that arrives.
+func (i installation) documentsGoOn(t *testing.T) {
+	i.Must(t, "person.update", parts.Object{"person_id": i.PersonID, "person": parts.Object{"citizenship": "NO"}}, nil)
+	i.Must(t, "workflow.requiredDocument.calculate", parts.Request{WorkflowID: i.WorkflowID}, nil)
+	var calculated listedEvent
+	i.Poll(t, "the caller does not see the event", func(context.Context) (bool, error) {
+		for _, e := range i.newEvents(t) {
+			if e.EventType == "REQUIRED_DOCUMENTS_CALCULATED" {
+				calculated = e
+			}
+		}
+		return calculated.ID != "", nil
+	})
+	require.Len(t, calculated.Payload.Restored, 1)
+	require.Equal(t, i.DocumentID, calculated.Payload.Restored[0].ID)
+	i.Poll(t, "the event does not arrive", func(context.Context) (bool, error) { return i.receiver.has(calculated.ID), nil })
+}
+
+// payloadsOpen opens the payloads of a run that Temporal has kept, with the keyset of the
+// release, as programs do, and replays the run.
+func (i installation) payloadsOpen(t *testing.T, file string) {
+	sealed, err := os.ReadFile(file)
+	require.NoError(t, err)
+	history := &historypb.History{}
+	require.NoError(t, temporalproto.CustomJSONUnmarshalOptions{}.Unmarshal(sealed, history))
+	keys, err := vault.Keyset{File: i.PayloadKeyFile}.Load(t.Context())
+	require.NoError(t, err)
+	opened := 0
+	require.NoError(t, proxy.VisitPayloads(t.Context(), history, proxy.VisitPayloadsOptions{
+		Visitor: func(_ *proxy.VisitPayloadsContext, payloads []*commonpb.Payload) ([]*commonpb.Payload, error) {
+			opened += len(payloads)
+			return codec.NewReader(keys).Decode(payloads)
+		},
+	}))
+	require.Greater(t, opened, 3)
+	plain, err := temporalproto.CustomJSONMarshalOptions{}.Marshal(history)
+	require.NoError(t, err)
+	require.NotContains(t, string(plain), "requisite-sealed")
+	replayer, err := worker.NewWorkflowReplayerWithOptions(worker.WorkflowReplayerOptions{
+		FailureConverter: temporal.NewDefaultFailureConverter(temporal.DefaultFailureConverterOptions{EncodeCommonAttributes: true}),
+	})
+	require.NoError(t, err)
+	workflows.RegisterWorkflows(replayer)
+	read, err := client.HistoryFromJSON(bytes.NewReader(plain), client.HistoryJSONOptions{})
+	require.NoError(t, err)
+	require.NoError(t, replayer.ReplayWorkflowHistory(log.NewStructuredLogger(slog.New(slog.DiscardHandler)), read))
+}

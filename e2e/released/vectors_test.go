@@ -1,0 +1,60 @@
+package released_test
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/released"
+)
+
+// vectors are the hashes of the vectors that callers test their own code with, by file
+// and name.
+func vectors(t testing.TB) map[string]map[string]string {
+	found := map[string]map[string]string{}
+	for _, name := range []string{"signature-vectors.json", "webhook-vectors.json"} {
+		var file struct {
+			Keys    map[string]any
+			Vectors []map[string]any
+		}
+		readJSON(t, filepath.Join("../../docs", name), &file)
+		require.NotEmpty(t, file.Vectors)
+		hashes := map[string]string{}
+		for key, secret := range file.Keys {
+			hashes["key "+key] = hash(t, secret)
+		}
+		for _, v := range file.Vectors {
+			hashes[v["name"].(string)] = hash(t, v)
+		}
+		found[name] = hashes
+	}
+	return found
+}
+
+func hash(t testing.TB, value any) string {
+	text, err := json.Marshal(value) // in the order of names
+	require.NoError(t, err)
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}
+
+// TestVectorsOfReleasesDoNotChange: callers hold copies of them.
+func TestVectorsOfReleasesDoNotChange(t *testing.T) {
+	releases, err := released.Directories("testdata")
+	require.NoError(t, err)
+	now := vectors(t)
+	for _, release := range releases {
+		var recorded map[string]map[string]string
+		readJSON(t, filepath.Join(in(release), "vectors.json"), &recorded)
+		require.NotEmpty(t, recorded)
+		for file, hashes := range recorded {
+			for name, hash := range hashes {
+				require.Equal(t, hash, now[file][name], "docs/%s: %q is not as it was in release %s. Put it back, and add another beside it", file, name, release)
+			}
+		}
+	}
+}
