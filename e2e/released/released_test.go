@@ -118,7 +118,7 @@ func (i installation) rulesAreTheSame(t *testing.T) {
 			Changed   bool   `json:"changed"`
 		}
 		i.Must(t, "account.documentRules.publish", parts.Object{"account_id": i.caller.AccountID, "rules": rules}, &published)
-		require.False(t, published.Changed)
+		require.False(t, published.Changed, "rules that are in force are published anew: their canonical form is another")
 		require.Equal(t, inForce.VersionID, published.VersionID)
 	}
 	file := filepath.Join(t.TempDir(), "pricing.json")
