@@ -1,0 +1,205 @@
+package requirement
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// explainedSteps is the explanation of a rule for the first of its entities.
+func explainedSteps(t *testing.T, entityType, when string, f Facts) Step {
+	t.Helper()
+	explanation, err := mustCompile(t, oneRule(entityType, when)).Explain(t.Context(), f)
+	require.NoError(t, err)
+	return *explanation.Rules[0].Steps
+}
+
+// TestAnExplanationShowsEachKindOfValue: persons by their ids, dates as they are
+// written, and nothing for what has no answer or was not looked at.
+func TestAnExplanationShowsEachKindOfValue(t *testing.T) {
+	t.Parallel()
+	f := completeFacts()
+	require.Equal(t, Step{Expression: `person.citizenship == "US"`, Value: true, Steps: []Step{
+		{Expression: "person.citizenship", Value: "US", Steps: []Step{{Expression: "person", Value: "p_1"}}},
+	}}, explainedSteps(t, EntityPerson, `person.citizenship == "US"`, f))
+	require.Equal(t, Step{Expression: `established_date < date("2025-02-01")`, Value: true, Steps: []Step{{Expression: "established_date", Value: "2025-01-31"}}},
+		explainedSteps(t, EntityBusiness, `established_date < date("2025-02-01")`, f))
+	require.Equal(t, Step{Expression: `"0742" in industry_category_code`, Value: true, Steps: []Step{{Expression: "industry_category_code", Value: []any{"0742", "7995"}}}},
+		explainedSteps(t, EntityBusiness, `"0742" in industry_category_code`, f))
+
+	f.AverageIndividualSale = decimal(0)
+	const divided = "highest_ticket_sale / average_individual_sale"
+	require.Equal(t, Step{Expression: divided + " > 10 || evaluation_score > 600", Value: true, Steps: []Step{
+		{Expression: divided + " > 10", Steps: []Step{{Expression: divided, Steps: []Step{
+			{Expression: "highest_ticket_sale", Value: *decimal(900)}, {Expression: "average_individual_sale", Value: *decimal(0)},
+		}}}},
+		{Expression: "evaluation_score > 600", Value: true, Steps: []Step{{Expression: "evaluation_score", Value: *decimal(620)}}},
+	}}, explainedSteps(t, EntityBusiness, divided+" > 10 || evaluation_score > 600", f))
+}
+
+// TestARuleWithoutAConditionIsExplainedWithoutSteps: it says that it always holds.
+func TestARuleWithoutAConditionIsExplainedWithoutSteps(t *testing.T) {
+	t.Parallel()
+	explanation, err := mustCompile(t, oneRule(EntityPerson, "")).Explain(t.Context(), completeFacts())
+	require.NoError(t, err)
+	require.Equal(t, Explanation{Rules: []RuleExplanation{
+		{Path: "documents[0]", DocumentTypeCode: "DOC", EntityType: EntityPerson, EntityID: "p_1", Rule: alwaysRequired, Required: true},
+		{Path: "documents[0]", DocumentTypeCode: "DOC", EntityType: EntityPerson, EntityID: "p_2", Rule: alwaysRequired, Required: true},
+	}}, explanation)
+}
+
+// TestAnExplanationFailsWhereTheEvaluationDoes, and hands over no part of itself then.
+func TestAnExplanationFailsWhereTheEvaluationDoes(t *testing.T) {
+	t.Parallel()
+	rs := RuleSet{Documents: []DocumentRule{documentRule(EntityBusiness, "evaluation_score > 1"), documentRule(EntityWorkflow, "highest_ticket_sale / average_individual_sale > 1")}}
+	program := mustCompile(t, rs)
+	f := completeFacts()
+	f.AverageIndividualSale = decimal(0)
+	explanation, err := program.Explain(t.Context(), f)
+	require.ErrorIs(t, err, ErrUndecided)
+	require.ErrorContains(t, err, "explain documents[1] (DOC)")
+	require.Equal(t, Explanation{}, explanation)
+
+	many := completeFacts()
+	many.Persons = manyPersons(MaxPersons + 1)
+	_, evaluated := program.Evaluate(t.Context(), many)
+	require.Error(t, evaluated)
+	explanation, err = program.Explain(t.Context(), many)
+	require.EqualError(t, err, evaluated.Error())
+	require.Equal(t, Explanation{}, explanation)
+
+	enough, seen := errors.New("enough"), 0
+	gaps, err := program.ExplainEach(t.Context(), completeFacts(), func(r RuleExplanation, steps func() *Step) error {
+		seen++
+		require.Nil(t, r.Steps, "made when they are asked for")
+		require.Equal(t, true, steps().Value)
+		return enough
+	})
+	require.Equal(t, enough, err)
+	require.Empty(t, gaps)
+	require.Equal(t, 1, seen, "an error of whoever sees it ends it")
+
+	f = completeFacts()
+	f.HighestTicketSale = nil
+	gaps, err = program.ExplainEach(t.Context(), f, func(RuleExplanation, func() *Step) error { return enough })
+	require.NoError(t, err, "with a gap, nothing is handed over")
+	require.Len(t, gaps, 1)
+	explanation, err = program.Explain(t.Context(), f)
+	require.NoError(t, err)
+	require.Equal(t, Explanation{Gaps: gaps}, explanation)
+}
+
+// TestWhatALongExplanationLeavesOut: each step says how many are missing below it.
+func TestWhatALongExplanationLeavesOut(t *testing.T) {
+	t.Parallel()
+	f := completeFacts()
+	f.Persons = manyPersons(MaxPersons)
+	f.IndustryCategoryCode = nil
+	const codes = 50
+	for i := range codes {
+		f.IndustryCategoryCode = append(f.IndustryCategoryCode, fmt.Sprint(1000+i))
+	}
+	// A person takes the inner loop, its list and two steps for each code.
+	const each = 2 + 2*codes
+	s := explainedSteps(t, EntityBusiness, `persons.exists(p, industry_category_code.exists(c, c == p.citizenship))`, f)
+	shown := (MaxExplainedSteps-2)/each + 1
+	require.Len(t, s.Steps, 1+shown)
+	require.Equal(t, MaxPersons-shown, s.Omitted)
+	for _, whole := range s.Steps[:shown] {
+		require.Zero(t, whole.Omitted)
+	}
+	last := s.Steps[shown]
+	left := (MaxExplainedSteps - 2) % each
+	require.Len(t, last.Steps, 1+(left-2)/2)
+	require.Equal(t, codes-(left-2)/2, last.Omitted)
+
+	// What fits just so is shown whole.
+	f.Persons = manyPersons((MaxExplainedSteps - 2) / 2)[:MaxPersons]
+	s = explainedSteps(t, EntityBusiness, `persons.exists(p, p.citizenship == "US")`, f)
+	require.Len(t, s.Steps, 1+MaxPersons)
+	require.Zero(t, s.Omitted)
+}
+
+// TestFactValues: the facts that rules refer to and no others, in the order of the
+// table, then how many persons there are, then what is on record of each.
+func TestFactValues(t *testing.T) {
+	t.Parallel()
+	f := completeFacts()
+	f.Persons[0], f.Persons[1] = f.Persons[1], f.Persons[0]
+	f.Persons[0].Citizenship = nil
+	f.HighestTicketSale = nil
+	values := func(entityType, when string) []FactValue {
+		return mustCompile(t, oneRule(entityType, when)).FactValues(f)
+	}
+	require.Equal(t, []FactValue{
+		{Name: "evaluation_score", Value: *decimal(620)}, {Name: "highest_ticket_sale"}, {Name: "established_date", Value: "2025-01-31"},
+		{Name: "industry_category_code", Value: []string{"0742", "7995"}},
+	}, values(EntityBusiness, `"0742" in industry_category_code && established_date < date("2030-01-01") && highest_ticket_sale > 1 && evaluation_score > 2`))
+	require.Equal(t, []FactValue{{Name: "persons", Value: 2}}, values(EntityBusiness, "size(persons) > 1"))
+	require.Equal(t, []FactValue{
+		{Name: "persons", Value: 2}, {"citizenship", "p_1", "US"}, {"ownership_percentage", "p_1", *decimal(70)}, {"citizenship", "p_2", nil}, {"ownership_percentage", "p_2", *decimal(25)},
+	}, values(EntityBusiness, `persons.exists(p, p.citizenship == "US" && p.ownership_percentage > 2 && p.person_id != "")`), "an id is no fact on record")
+	require.Equal(t, []FactValue{{Name: "persons", Value: 2}, {"citizenship", "p_1", "US"}, {"citizenship", "p_2", nil}}, values(EntityPerson, `person.citizenship == "US"`))
+	require.Empty(t, values(EntityBusiness, "true"))
+}
+
+// TestFactsFromAFile are read in the form of an example's, and all that is wrong with
+// them is told.
+func TestFactsFromAFile(t *testing.T) {
+	t.Parallel()
+	want := Facts{AsOf: date("2026-03-15"), EvaluationScore: decimal(620), Persons: []PersonFacts{{PersonID: "p1", Citizenship: ptr("US")}}}
+	for name, read := range map[string]func() (Facts, []Problem){
+		"YAML": func() (Facts, []Problem) {
+			return CheckFactsYAML([]byte("as_of: 2026-03-15\nevaluation_score: 620\npersons:\n  - {person_id: p1, citizenship: US}\n"), Options{})
+		},
+		"JSON": func() (Facts, []Problem) {
+			return CheckFactsJSON([]byte(`{"as_of": "2026-03-15", "evaluation_score": 620, "persons": [{"person_id": "p1", "citizenship": "US"}]}`), Options{})
+		},
+	} {
+		f, problems := read()
+		require.Empty(t, problems, name)
+		require.Equal(t, want.EvaluationScore, f.EvaluationScore, name)
+		require.Equal(t, want.AsOf, f.AsOf, name)
+		require.Equal(t, want.Persons, f.Persons, name)
+	}
+	for data, want := range map[string]string{
+		"evaluation_score: [":                                  "",
+		"evaluation_scor: 5\n":                                 "did you mean evaluation_score?",
+		"evaluation_score: x\n":                                "",
+		"business_age_years: 5":                                "follows from other facts",
+		"persons:\n  - {person_id: p1}\n  - {person_id: p1}\n": "two persons with one person_id",
+	} {
+		_, problems := CheckFactsYAML([]byte(data), Options{})
+		require.Len(t, problems, 1, data)
+		require.Contains(t, problems[0].Message, want, data)
+		require.Positive(t, problems[0].Line, data)
+	}
+	_, problems := CheckFactsYAML([]byte("evaluation_scor: 5\npersons:\n  - {person_id: p1}\n  - {person_id: p1}\n"), Options{})
+	require.Len(t, problems, 1, "what was read in part is not judged as a whole")
+	_, problems = CheckFactsJSON([]byte(`{"evaluation_score": 620`), Options{})
+	require.Len(t, problems, 1)
+}
+
+// TestFactsOfAReasonAreReadExactly, those of persons as well.
+func TestFactsOfAReasonAreReadExactly(t *testing.T) {
+	t.Parallel()
+	const stored = `{"rule":"r","message":"m","facts":{"evaluation_score":12345678901234567.89,"established_date":"2025-01-31","persons":{"p_1":{"ownership_percentage":33.333333,"citizenship":"US"}}}}`
+	var reason Reason
+	require.NoError(t, json.Unmarshal([]byte(stored), &reason))
+	require.Equal(t, ReasonFacts{
+		"evaluation_score": *parsedDecimal("12345678901234567.89"), "established_date": "2025-01-31",
+		"persons": map[string]any{"p_1": map[string]any{"ownership_percentage": *parsedDecimal("33.333333"), "citizenship": "US"}},
+	}, reason.Facts)
+	again, err := json.Marshal(reason)
+	require.NoError(t, err)
+	require.JSONEq(t, stored, string(again))
+	for _, c := range []struct{ facts, want string }{
+		{`{"evaluation_score": 1e99999999}`, "evaluation_score"}, {`{"persons":{"p_1":{"ownership_percentage": 1e99999999}}}`, "ownership_percentage"}, {`[]`, "array"},
+	} {
+		var facts ReasonFacts
+		require.ErrorContains(t, json.Unmarshal([]byte(c.facts), &facts), c.want)
+	}
+}
