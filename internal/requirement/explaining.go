@@ -2,7 +2,6 @@ package requirement
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"cel.dev/cel-go/common/operators"
@@ -182,7 +181,7 @@ func (p *Program) explainingSteps() uint64 {
 		steps += uint64(told) * uint64(r.steps)
 		room -= told * r.bytes
 	}
-	return min(steps, math.MaxUint64/explainingCost)
+	return steps
 }
 
 // atoms are all values on file that a condition needs.
