@@ -2,6 +2,7 @@ package requirement
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,6 +11,9 @@ import (
 
 func TestProblemsSayWhereAndWhatToWrite(t *testing.T) {
 	t.Parallel()
+	twoMistakes := []string{
+		`lists == lists`, `persons.exists(p, p.citizenship == “US”)`, `"a" + "b" == "ab"`, `persons.exists(p, !p.citizenship in ["US"])`, `!evaluation_score > 5`, `type(evaluation_score) == double`,
+	}
 	for _, c := range []struct {
 		when         string
 		line, column int
@@ -211,6 +215,11 @@ func TestProblemsSayWhereAndWhatToWrite(t *testing.T) {
 			found = append(found, fmt.Sprintf("%d:%d %s", problem.Line, problem.Column, problem.Message))
 		}
 		require.True(t, anyProblem(problems, c.line, c.column, c.message), "%s\nwant %d:%d …%s…\ngot  %s", c.when, c.line, c.column, c.message, strings.Join(found, "\n     "))
+		want := 1
+		if slices.Contains(twoMistakes, c.when) {
+			want = 2
+		}
+		require.Len(t, problems, want, "%s: one mistake is told once", c.when)
 	}
 }
 

@@ -132,8 +132,7 @@ func (l *language) mistyped(tree *node, checked *ast.AST) []Problem {
 	}
 	tree.walk(func(n *node) {
 		found := checked.GetType(n.id)
-		emptyList := n.shape.list && !n.shape.known()
-		if !emptyList && !found.IsExactType(n.shape.celType()) {
+		if !n.shape.emptyList() && !found.IsExactType(n.shape.celType()) {
 			differ(n.id, n.text(), n.shape.String(), found.String())
 		}
 	})

@@ -288,13 +288,38 @@ func TestADivisorThatCannotBeZeroIsNotWarnedOf(t *testing.T) {
 		x + ` > 1 && ` + y + ` / ` + x + ` > 10`, x + ` >= 1 ? ` + y + ` / ` + x + ` > 10 : false`, `0 < ` + x + ` && ` + y + ` / ` + x + ` > 10`,
 		`!(` + x + ` == 0) && ` + y + ` / ` + x + ` > 10`, x + ` == 0 || ` + y + ` / ` + x + ` > 10`, `!(` + x + ` > 0) || ` + y + ` / ` + x + ` > 10`,
 		y + ` / (business_age_years + 1) > 10`, y + ` / size(industry_category_code) > 10`, x + ` > 0 && ` + y + ` / (` + x + ` * 2) > 10`,
+		y + ` / (1 + business_age_years) > 10`, x + ` > 0 && ` + y + ` / (2 * ` + x + `) > 10`, x + ` > 0 && ` + y + ` / (` + x + ` / 2) > 10`,
+		x + ` == 5 && ` + y + ` / ` + x + ` > 10`, `!(` + x + ` != 5) && ` + y + ` / ` + x + ` > 10`, x + ` <= -1 && ` + y + ` / ` + x + ` > 10`, x + ` < 0 && ` + y + ` / ` + x + ` > 10`,
+		`!(` + x + ` <= 0) && ` + y + ` / ` + x + ` > 10`, `!(` + x + ` < 1) && ` + y + ` / ` + x + ` > 10`, `!(` + x + ` >= 0) && ` + y + ` / ` + x + ` > 10`, `-1 >= ` + x + ` && ` + y + ` / ` + x + ` > 10`,
+		`0 != ` + x + ` && ` + y + ` / ` + x + ` > 10`, `0 > ` + x + ` && ` + y + ` / ` + x + ` > 10`, `1 <= ` + x + ` && ` + y + ` / ` + x + ` > 10`,
+		`(` + x + ` > 0 && evaluation_score > 1) && ` + y + ` / ` + x + ` > 10`, `(evaluation_score > 1 && ` + x + ` > 0) && ` + y + ` / ` + x + ` > 10`, x + ` == 0 || evaluation_score > 1 || ` + y + ` / ` + x + ` > 10`,
+		`!(evaluation_score > 1 || ` + x + ` == 0) && ` + y + ` / ` + x + ` > 10`, `!(!(` + x + ` > 0)) && ` + y + ` / ` + x + ` > 10`, x + ` == 0 ? false : ` + y + ` / ` + x + ` > 10`,
+		`persons.exists(p, p.ownership_percentage != 0 && 5 / p.ownership_percentage > 1)`, `persons.exists(p, 5 / (p.ownership_percentage + 1) > 1)`, y + ` / 5 > 10`, y + ` / (2 - 1) > 10`,
 	} {
 		require.False(t, divided(guarded), guarded)
 	}
 	for _, bare := range []string{
 		y + ` / ` + x + ` > 10`, x + ` > -1 && ` + y + ` / ` + x + ` > 10`, x + ` >= 0 && ` + y + ` / ` + x + ` > 10`, x + ` > 1 || ` + y + ` / ` + x + ` > 10`,
 		x + ` < 5 && ` + y + ` / ` + x + ` > 10`, y + ` / (evaluation_score + 1) > 10`, x + ` > 1 && ` + y + ` / evaluation_score > 10`,
+		x + ` == 0 && ` + y + ` / ` + x + ` > 10`, x + ` != 5 && ` + y + ` / ` + x + ` > 10`, x + ` <= 0 && ` + y + ` / ` + x + ` > 10`, x + ` < 1 && ` + y + ` / ` + x + ` > 10`, x + ` <= 1 && ` + y + ` / ` + x + ` > 10`, x + ` in [1] && ` + y + ` / ` + x + ` > 10`,
+		`0 >= ` + x + ` && ` + y + ` / ` + x + ` > 10`, `1 > ` + x + ` && ` + y + ` / ` + x + ` > 10`, `!(` + x + ` < 0) && ` + y + ` / ` + x + ` > 10`,
+		`(` + x + ` > 0 || evaluation_score > 1) && ` + y + ` / ` + x + ` > 10`, `(` + x + ` == 0 && evaluation_score > 1) || ` + y + ` / ` + x + ` > 10`, `!(` + x + ` == 0 && evaluation_score > 1) && ` + y + ` / ` + x + ` > 10`,
+		x + ` == 0 ? ` + y + ` / ` + x + ` > 10 : false`, `evaluation_score > 1 ? ` + y + ` / ` + x + ` > 10 : false`, `evaluation_score > 1 ? false : ` + y + ` / ` + x + ` > 10`, `(` + y + ` / ` + x + ` > 1 ? 1 : 2) > 1`,
+		y + ` / (` + x + ` / 2) > 10`, y + ` / (` + x + ` * evaluation_score) > 10`, x + ` > 0 && ` + y + ` / (` + x + ` * evaluation_score) > 10`, x + ` > 0 && ` + y + ` / (evaluation_score * ` + x + `) > 10`, y + ` / (2 * ` + x + `) > 10`, y + ` / (` + x + ` * 2) > 10`,
+		y + ` / (business_age_years - 1) > 10`, y + ` / (business_age_years + -1) > 10`, y + ` / (business_age_years + 0) > 10`, y + ` / (0 + business_age_years) > 10`, y + ` / (business_age_years + ` + x + `) > 10`, y + ` / (1 + evaluation_score) > 10`, y + ` / (-` + x + ` + 1) > 10`, y + ` / -` + x + ` > 10`,
+		y + ` / size(persons) > 10`, y + ` / size(persons.filter(p, p.ownership_percentage > 25)) > 10`, y + ` / size(industry_category_code.filter(c, c != "1")) > 10`, `persons.map(p, p.ownership_percentage).exists(size, 5 / size > 1)`,
+		`persons.exists(p, 5 / p.ownership_percentage > 1)`, `5 in [` + y + ` / ` + x + `]`, `persons.exists(p, p.ownership_percentage != 0) && persons.exists(p, 5 / p.ownership_percentage > 1)`, `!(` + y + ` / ` + x + ` > 10)`, `5 - ` + y + ` / ` + x + ` > 10`,
 	} {
 		require.True(t, divided(bare), bare)
+	}
+	for divisor, ask := range map[string]string{
+		x:                                        "when " + x + " is 0 this division has no answer, and the calculation is refused: ask first, " + x + " != 0 && …",
+		`(evaluation_score > 5 ? 2 : ` + x + `)`: "ask first, (evaluation_score > 5 ? 2 : " + x + ") != 0 && …",
+	} {
+		var told []string
+		for _, w := range likelyMistakes(mustCompile(t, oneRule(EntityBusiness, y+` / `+divisor+` > 10`))) {
+			told = append(told, w.Message)
+		}
+		require.Contains(t, strings.Join(told, "\n"), ask)
 	}
 }

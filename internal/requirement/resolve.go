@@ -430,7 +430,7 @@ func (r *resolver) array(n *node) {
 		case !element.shape.known():
 		case element.shape.list || element.shape == personShape:
 			r.report(element, "is %s, which a list in brackets cannot hold", element.shape)
-		case !n.shape.known():
+		case n.shape.emptyList():
 			n.shape = listOf(element.shape)
 		case element.shape != n.shape.element():
 			r.report(element, "is %s, and the list begins with %s: all entries of a list must be of one kind%s", element.shape, n.shape.element(), pick(n.shape.element() == textShape && element.shape.number(), ", so put it in quotes", ""))
@@ -438,6 +438,9 @@ func (r *resolver) array(n *node) {
 		if element.kind == callKind && element.name == operators.Subtract && element.whole && element.constant() {
 			r.warn(element, "%s is a difference, and no range: write x >= 500 && x <= 600 for \"from 500 to 600\"", rulefile.Clip(element.text()))
 		}
+	}
+	if len(n.args) > 0 && n.shape.emptyList() {
+		n.shape = unknownShape
 	}
 }
 
@@ -453,7 +456,11 @@ func (r *resolver) loop(n *node) {
 	n.kind, n.name, n.variable = loopKind, written.AsCall().FunctionName(), c.IterVar()
 	over := r.expr(c.IterRange())
 	n.args = []*node{over, nil, nil}
-	if over.shape.known() && !over.shape.list {
+	switch {
+	case over.shape.emptyList():
+		r.report(over, "is %s: %s has nothing to look at", over.shape, n.name)
+		over.shape = unknownShape
+	case over.shape.known() && !over.shape.list:
 		r.report(over, "is %s: %s looks at the elements of a list", over.shape, n.name)
 		over.shape = unknownShape
 	}
@@ -471,13 +478,15 @@ func (r *resolver) loop(n *node) {
 	switch n.name {
 	case operators.Filter:
 		n.shape, n.origin, n.whole = over.shape, over.origin, over.whole
-		n.shape.list = true
 	case operators.Map:
 		n.args[2] = r.expr(result)
 		if s := n.result().shape; s.list || s == personShape {
 			r.report(n.result(), "is %s, and map makes a list of single values: select a field", s)
+			break
 		}
-		n.shape = listOf(n.result().shape)
+		if n.result().shape.known() {
+			n.shape = listOf(n.result().shape)
+		}
 		n.origin, n.whole = n.result().origin, n.result().whole
 	default:
 		n.shape = boolShape

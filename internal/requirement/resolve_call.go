@@ -160,8 +160,10 @@ func (r *resolver) conditional(n *node) {
 		n.shape = unknownShape
 	case yes.shape.base == personBase || no.shape.base == personBase:
 		r.reportAt(n.id, "? cannot choose between persons: select a field of each, or use filter")
+		n.shape = unknownShape
 	case yes.shape != no.shape:
 		r.reportAt(n.id, "? chooses between %s and %s: both must be of one kind", yes.shape, no.shape)
+		n.shape = unknownShape
 	}
 }
 
@@ -169,7 +171,6 @@ func (r *resolver) comparison(n *node, sign string) {
 	left, right := n.args[0], n.args[1]
 	switch {
 	case left.shape.list && right.shape.list:
-		// The empty list is of no known shape and is a list all the same.
 		r.reportAt(n.id, "%s compares two lists: use all, exists or in to look at their elements, and size(list) == 0 to ask for none", sign)
 	case !left.shape.known() || !right.shape.known():
 	case left.shape == personShape || right.shape == personShape:
@@ -226,7 +227,7 @@ func listHint(n, value, list *node) string {
 	case operators.NotEquals:
 		return ": write !(" + text + " in " + rulefile.Clip(list.text()) + ")" + strings.TrimPrefix(in, text+" in "+rulefile.Clip(list.text()))
 	}
-	return ": write " + rulefile.Clip(list.text()) + ".exists(x, …) to look at its elements"
+	return ": write " + rulefile.Clip(list.within(bindMember)) + ".exists(x, …) to look at its elements"
 }
 
 // literalHint is for a literal that is compared with a value of another kind.
@@ -283,12 +284,12 @@ func (r *resolver) membership(n *node) {
 	switch {
 	case value.shape.list && list.shape.list:
 		r.report(value, "is a list: write %s.exists(x, x in %s)", rulefile.Clip(value.text()), rulefile.Clip(list.text()))
-	case !value.shape.known() || (!list.shape.known() && !list.shape.list):
+	case !value.shape.known() || !list.shape.known():
 	case !list.shape.list:
 		r.report(list, "is %s, and what follows in must be a list: put it in square brackets", list.shape)
 	case value.shape == personShape:
 		r.report(value, "is a whole person: look for a field, such as person_id")
-	case !list.shape.known():
+	case list.shape.emptyList():
 	case value.shape != list.shape.element():
 		r.reportAt(n.id, "in looks for %s in %s%s", value.shape, list.shape, membershipHint(value, list))
 	}
@@ -296,7 +297,9 @@ func (r *resolver) membership(n *node) {
 
 func membershipHint(value, list *node) string {
 	switch {
-	case value.kind == literalKind && value.shape.number():
+	case list.shape == listOf(personShape):
+		return ": look at a field of each, as in persons.map(p, p.citizenship)"
+	case value.kind == literalKind && value.shape.number() && list.shape == listOf(textShape):
 		return ": put the number in quotes, with the zeros it begins with"
 	case value.kind == callKind && value.name == operators.LogicalNot:
 		return ": put brackets around what ! denies, !(x in list)"
@@ -456,7 +459,7 @@ func (r *resolver) textTest(n *node, member bool) {
 	case of.shape.list && n.name == "contains":
 		r.reportAt(n.id, "%s is a list: write %s in %s", rulefile.Clip(of.text()), rulefile.Clip(part.text()), rulefile.Clip(of.text()))
 	case of.shape.list:
-		r.reportAt(n.id, "%s is a list: write %s.exists(x, x.%s(%s))", rulefile.Clip(of.text()), rulefile.Clip(of.text()), n.name, rulefile.Clip(part.text()))
+		r.reportAt(n.id, "%s is a list: write %s.exists(x, x.%s(%s))", rulefile.Clip(of.text()), rulefile.Clip(of.within(bindMember)), n.name, rulefile.Clip(part.text()))
 	case of.shape.known() && of.shape != textShape:
 		r.report(of, "is %s, and %s looks at text", of.shape, n.name)
 	case part.shape.known() && part.shape != textShape:

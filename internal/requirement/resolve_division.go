@@ -35,7 +35,7 @@ func (r *resolver) divisions(n *node, nonzero []string) {
 		return
 	case operators.Divide, operators.Modulo:
 		if by := n.args[1]; !by.constant() && !neverZero(by, nonzero) {
-			r.warn(n, "when %s is 0 this division has no answer, and the calculation is refused: ask first, %s != 0 && …", rulefile.Clip(by.text()), rulefile.Clip(by.text()))
+			r.warn(n, "when %s is 0 this division has no answer, and the calculation is refused: ask first, %s != 0 && …", rulefile.Clip(by.text()), rulefile.Clip(by.within(bindComparison+1)))
 		}
 	}
 	for _, arg := range n.args {
@@ -49,7 +49,7 @@ func neverZero(n *node, nonzero []string) bool {
 	switch {
 	case slices.Contains(nonzero, n.text()):
 		return true
-	case n.kind != callKind || len(n.args) == 0:
+	case n.kind != callKind:
 		return false
 	case n.name == overloads.Size:
 		return n.args[0].kind == factKind && lookup(n.args[0].name).list != nil // which is a gap when it is empty
@@ -72,18 +72,12 @@ func constantNonzero(n *node) bool { return constantSign(n) != 0 }
 
 // constantSign is the sign of a number that is written out, and 0 of anything else.
 func constantSign(n *node) int {
-	v, ok := n.literal.(Number)
-	if !ok {
-		return 0
-	}
+	v, _ := n.literal.(Number)
 	return v.Sign()
 }
 
 // nonzeroWhen are the texts of what cannot be 0 when a condition has a truth.
 func nonzeroWhen(n *node, truth bool) []string {
-	if n.kind != callKind {
-		return nil
-	}
 	switch n.name {
 	case operators.LogicalNot:
 		return nonzeroWhen(n.args[0], !truth)

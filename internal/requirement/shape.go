@@ -31,8 +31,13 @@ var (
 
 func listOf(s shape) shape     { return shape{base: s.base, list: true} }
 func (s shape) element() shape { return shape{base: s.base} }
-func (s shape) known() bool    { return s.base != unknownBase }
 func (s shape) number() bool   { return s == numberShape }
+
+// known is false after a problem that has been reported.
+func (s shape) known() bool { return s != unknownShape }
+
+// emptyList is the shape of [ ], whose elements are of no kind.
+func (s shape) emptyList() bool { return s.list && s.base == unknownBase }
 
 func (s shape) celType() *types.Type {
 	var t *types.Type
@@ -71,7 +76,10 @@ func (s shape) String() string {
 	case personBase:
 		one, many = "a person", "persons"
 	}
-	if s.list {
+	switch {
+	case s.emptyList():
+		return "an empty list"
+	case s.list:
 		return "a list of " + many
 	}
 	return one
