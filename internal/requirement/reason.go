@@ -140,7 +140,7 @@ func statements(clauses []clause, tree *node) string {
 		return wording{}.condition(tree, true)
 	}
 	if more := len(texts) - maxClauses; more > 0 {
-		texts = append(texts[:maxClauses], fmt.Sprintf("%d more such values", more))
+		texts = append(texts[:maxClauses], fmt.Sprintf("%d more such %s", more, pick(more == 1, "value", "values")))
 	}
 	last := len(texts) - 1
 	if last == 0 {
@@ -218,13 +218,13 @@ func statement(n *node, operands []datum, truth bool) datum {
 			}
 		}
 	}
+	at := len(d.clauses)
 	if n.countsWithin() {
 		// How many there are comes before who they are, of whom a reason may
 		// name only the first.
-		d.clauses = slices.Insert(d.clauses, 0, said)
-		return d
+		at = 0
 	}
-	d.clauses = append(d.clauses, said)
+	d.clauses = slices.Insert(d.clauses, at, said)
 	return d
 }
 
@@ -279,9 +279,6 @@ func subjectText(n *node, d datum) string {
 		if row, ok := findFact(n.name); ok {
 			return row.label
 		}
-	case (n.kind == fieldKind || n.kind == variableKind) && len(d.atoms) == 1 && d.atoms[0].field != "":
-		field, _ := findPersonField(d.atoms[0].field)
-		return "the " + field.label + " of person " + d.atoms[0].person + " is"
 	case n.kind == variableKind && lookup(n.origin).list != nil:
 		return lookup(n.origin).list.article + " " + lookup(n.origin).list.one + " is"
 	}
@@ -317,6 +314,15 @@ func membershipText(value, list *node, subject, found datum, truth bool) string 
 		return is + ", and " + none + " is the same"
 	case ofPersons:
 		return is + ", the same as the " + field.label + whoseText(found)
+	case list.kind == loopKind:
+		one := wording{}.oneOf(pick(truth, "a", "no"), list)
+		switch {
+		case value.constant():
+			return one + " is " + valueText(subject.value)
+		case truth:
+			return is + ", the same as " + one
+		}
+		return is + ", and " + one + " is the same"
 	case list.kind == arrayKind && truth:
 		return is + ", one of " + wording{}.anyOf(list)
 	case list.kind == arrayKind:

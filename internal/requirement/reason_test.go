@@ -1,6 +1,7 @@
 package requirement
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -55,18 +56,70 @@ func TestReasons(t *testing.T) {
 		{EntityBusiness, `persons.exists(p, !(p.citizenship in ["DE", "CA"]))`, "A document: required because the citizenship of person p_1 is US, not DE or CA.", `{"persons":{"p_1":{"citizenship":"US"}}}`},
 		{EntityBusiness, `(average_monthly_credit_sales + average_individual_sale) * 12 > 1`, "A document: required because (average monthly credit sales plus the average individual sale) times 12 is 744486, more than 1.", `{"average_individual_sale":40,"average_monthly_credit_sales":62000.5}`},
 		{EntityBusiness, `size(persons.filter(p, p.citizenship == "DE")) < 2`, "A document: required because the number of persons for whom their citizenship is DE is 0, less than 2.", `{"persons":{"p_1":{"citizenship":"US"},"p_2":{"citizenship":"CA"}}}`},
+		// Each comparison, denied and with its sides exchanged.
+		{EntityBusiness, `established_date > date("2025-01-01")`, "A document: required because the business's established date is 2025-01-31, after 2025-01-01.", `{"established_date":"2025-01-31"}`},
+		{EntityBusiness, `established_date < date("2025-02-01")`, "A document: required because the business's established date is 2025-01-31, before 2025-02-01.", `{"established_date":"2025-01-31"}`},
+		{EntityBusiness, `established_date <= date("2025-02-01")`, "A document: required because the business's established date is 2025-01-31, on or before 2025-02-01.", `{"established_date":"2025-01-31"}`},
+		{EntityBusiness, `date("2025-01-01") <= established_date`, "A document: required because the business's established date is 2025-01-31, on or after 2025-01-01.", `{"established_date":"2025-01-31"}`},
+		{EntityBusiness, `!(established_date > date("2025-02-01"))`, "A document: required because the business's established date is 2025-01-31, on or before 2025-02-01.", `{"established_date":"2025-01-31"}`},
+		{EntityBusiness, `!(evaluation_score != 620)`, "A document: required because the evaluation score is 620.", `{"evaluation_score":620}`},
+		{EntityBusiness, `!(evaluation_score == 5)`, "A document: required because the evaluation score is 620, not 5.", `{"evaluation_score":620}`},
+		{EntityBusiness, `!(evaluation_score < 5)`, "A document: required because the evaluation score is 620, at least 5.", `{"evaluation_score":620}`},
+		{EntityBusiness, `!(evaluation_score <= 5)`, "A document: required because the evaluation score is 620, more than 5.", `{"evaluation_score":620}`},
+		{EntityBusiness, `!(evaluation_score > 700)`, "A document: required because the evaluation score is 620, at most 700.", `{"evaluation_score":620}`},
+		{EntityBusiness, `620 == evaluation_score`, "A document: required because the evaluation score is 620.", `{"evaluation_score":620}`},
+		{EntityBusiness, `5 != evaluation_score`, "A document: required because the evaluation score is 620, not 5.", `{"evaluation_score":620}`},
+		{EntityBusiness, `5 <= evaluation_score`, "A document: required because the evaluation score is 620, at least 5.", `{"evaluation_score":620}`},
+		{EntityBusiness, `700 >= evaluation_score`, "A document: required because the evaluation score is 620, at most 700.", `{"evaluation_score":620}`},
+		{EntityBusiness, `5 < evaluation_score`, "A document: required because the evaluation score is 620, more than 5.", `{"evaluation_score":620}`},
+		{EntityBusiness, `average_monthly_credit_sales * 12 == average_yearly_credit_sales`, "A document: required because average monthly credit sales times 12 is 744006, the same as average yearly credit sales (744006).", `{"average_monthly_credit_sales":62000.5,"average_yearly_credit_sales":744006}`},
+		{EntityBusiness, `persons.exists(p, p.citizenship.contains("A"))`, "A document: required because the citizenship of person p_2 is CA, which contains A.", `{"persons":{"p_2":{"citizenship":"CA"}}}`},
+		{EntityBusiness, `persons.exists(p, p.citizenship.endsWith("A"))`, "A document: required because the citizenship of person p_2 is CA, which ends with A.", `{"persons":{"p_2":{"citizenship":"CA"}}}`},
+		{EntityBusiness, `persons.exists(p, !p.citizenship.contains("A"))`, "A document: required because the citizenship of person p_1 is US, which does not contain A.", `{"persons":{"p_1":{"citizenship":"US"}}}`},
+		{EntityBusiness, `persons.exists(p, !p.citizenship.startsWith("U"))`, "A document: required because the citizenship of person p_2 is CA, which does not start with U.", `{"persons":{"p_2":{"citizenship":"CA"}}}`},
+		{EntityBusiness, `persons.exists(p, !p.citizenship.endsWith("S"))`, "A document: required because the citizenship of person p_2 is CA, which does not end with S.", `{"persons":{"p_2":{"citizenship":"CA"}}}`},
+		{EntityBusiness, `1 < 2 && evaluation_score > 5`, "A document: required because the evaluation score is 620, more than 5.", `{"evaluation_score":620}`},
+		{EntityBusiness, `evaluation_score > 5 && evaluation_score > 5`, "A document: required because the evaluation score is 620, more than 5.", `{"evaluation_score":620}`},
+		{EntityBusiness, `true || evaluation_score > 5`, "A document: required because this always holds or the evaluation score is more than 5.", `{}`},
+		{EntityBusiness, `(evaluation_score > 5) == (highest_ticket_sale > 1)`, "A document: required because the evaluation score is 620, more than 5; and the highest ticket sale is 900, more than 1.", `{"evaluation_score":620,"highest_ticket_sale":900}`},
+		{EntityBusiness, `"CA" in persons.filter(p, p.ownership_percentage < 50).map(p, p.citizenship)`, "A document: required because the ownership percentage of person p_2 is 25, less than 50; and the citizenship of person p_2 is CA.", `{"persons":{"p_2":{"citizenship":"CA","ownership_percentage":25}}}`},
+		{EntityBusiness, `(evaluation_score > 5 ? size(persons.filter(p, p.ownership_percentage > 50)) : 0) >= 1`, "A document: required because (if the evaluation score is more than 5 the number of persons for whom their ownership percentage is more than 50, otherwise 0) is 1, at least 1; the evaluation score is 620, more than 5; and the ownership percentage of person p_1 is 70, more than 50.", `{"evaluation_score":620,"persons":{"p_1":{"ownership_percentage":70},"p_2":{"ownership_percentage":25}}}`},
+		{EntityBusiness, `persons.map(p, p.ownership_percentage / 2).exists(o, o > 30)`, "A document: required because the entry of person p_1 is 35, more than 30.", `{"persons":{"p_1":{"ownership_percentage":70}}}`},
+		{EntityBusiness, `persons.map(p, p.ownership_percentage / 2).all(o, o > 10)`, "A document: required because every person's ownership percentage divided by 2 is more than 10.", `{"persons":{"p_1":{"ownership_percentage":70},"p_2":{"ownership_percentage":25}}}`},
+		{EntityBusiness, `!persons.map(p, p.ownership_percentage / 2).exists(o, o > 40)`, "A document: required because no person's ownership percentage divided by 2 is more than 40.", `{"persons":{"p_1":{"ownership_percentage":70},"p_2":{"ownership_percentage":25}}}`},
+		{EntityBusiness, `persons.map(p, p.ownership_percentage > 50, p.ownership_percentage / 2).all(o, o > 10)`, "A document: required because the ownership percentage of every person for whom their ownership percentage is more than 50 divided by 2 is more than 10.", `{"persons":{"p_1":{"ownership_percentage":70},"p_2":{"ownership_percentage":25}}}`},
+		{EntityBusiness, `persons.map(p, evaluation_score > 5 ? p.citizenship : "US").exists(c, c == "CA")`, "A document: required because the evaluation score is 620, more than 5; and the entry of person p_2 is CA.", `{"evaluation_score":620,"persons":{"p_2":{"citizenship":"CA"}}}`},
+		{EntityBusiness, `persons.exists(p, persons.exists(q, p.ownership_percentage != q.ownership_percentage && p.ownership_percentage + q.ownership_percentage > 90))`, "A document: required because the ownership percentage of person p_1 is 70, not the ownership percentage of person p_2 (25); a person's ownership percentage plus a person's ownership percentage is 95, more than 90; and the ownership percentage of person p_2 is 25, not the ownership percentage of person p_1 (70).", `{"persons":{"p_1":{"ownership_percentage":70},"p_2":{"ownership_percentage":25}}}`},
+		{EntityBusiness, `persons.exists(p, p.ownership_percentage + evaluation_score > 680)`, "A document: required because a person's ownership percentage plus the evaluation score is 690, more than 680.", `{"evaluation_score":620,"persons":{"p_1":{"ownership_percentage":70}}}`},
+		{EntityPerson, `!(person.citizenship in persons.filter(p, p.ownership_percentage > 50).map(p, p.citizenship))`, "A document: required because the ownership percentage of person p_1 is 70, more than 50; and the citizenship of person p_2 is CA, and the citizenship of no person for whom their ownership percentage is more than 50 is the same.", `{"persons":{"p_1":{"citizenship":"US","ownership_percentage":70},"p_2":{"citizenship":"CA","ownership_percentage":25}}}`},
+		{EntityPerson, `person.citizenship in lists.nations`, "A document: required because the citizenship of person p_2 is CA, which is in the list nations.", `{"persons":{"p_2":{"citizenship":"CA"}}}`},
+		{EntityPerson, `!(person.citizenship in lists.nations)`, "A document: required because the citizenship of person p_1 is US, which is not in the list nations.", `{"persons":{"p_1":{"citizenship":"US"}}}`},
+		{EntityBusiness, `persons.exists(p, p.ownership_percentage > 50 && "US" in persons.filter(q, q.person_id == p.person_id).map(q, q.citizenship))`, "A document: required because the ownership percentage of person p_1 is 70, more than 50; the id of person p_1 is p_1, the same as the id of person p_1 (p_1); and the citizenship of person p_1 is US.", `{"persons":{"p_1":{"citizenship":"US","ownership_percentage":70,"person_id":"p_1"}}}`},
+		{EntityBusiness, `evaluation_score in [620, 5] == true`, "A document: required because the evaluation score is 620, one of 620 or 5.", `{"evaluation_score":620}`},
+		{EntityBusiness, `evaluation_score in [highest_ticket_sale, evaluation_score]`, "A document: required because the evaluation score is 620, one of the highest ticket sale or the evaluation score.", `{"evaluation_score":620}`},
+		{EntityBusiness, `industry_category_code.exists(c, industry_category_code.exists(d, c < d))`, "A document: required because an industry category code is 0742, less than the code (7995).", `{"industry_category_code":["0742","7995"]}`},
+		{EntityBusiness, `persons.map(p, p.ownership_percentage).exists(o, o == average_individual_sale + 30)`, "A document: required because the ownership percentage of person p_1 is 70, the same as the average individual sale plus 30 (70).", `{"average_individual_sale":40,"persons":{"p_1":{"ownership_percentage":70}}}`},
+		{EntityBusiness, `persons.map(p, p.ownership_percentage).filter(o, o > 50).exists(o, o < 100)`, "A document: required because the ownership percentage of person p_1 is 70, more than 50; and the ownership percentage of person p_1 is 70, less than 100.", `{"persons":{"p_1":{"ownership_percentage":70}}}`},
+		{EntityBusiness, `[evaluation_score, highest_ticket_sale].exists(x, x > 700)`, "A document: required because the entry is 900, more than 700.", `{"highest_ticket_sale":900}`},
+		{EntityBusiness, `[evaluation_score, highest_ticket_sale].all(x, x > 600)`, "A document: required because every entry is more than 600.", `{"evaluation_score":620,"highest_ticket_sale":900}`},
+		{EntityPerson, `"CA" in industry_category_code.map(c, person.citizenship)`, "A document: required because the citizenship of person p_2 is CA.", `{"persons":{"p_2":{"citizenship":"CA"}}}`},
+		{EntityBusiness, `900 in persons.map(p, p.ownership_percentage * 36)`, "A document: required because a person's ownership percentage times 36 is 900.", `{"persons":{"p_2":{"ownership_percentage":25}}}`},
+		{EntityBusiness, `!(5 in persons.map(p, p.ownership_percentage * 36))`, "A document: required because no person's ownership percentage times 36 is 5.", `{"persons":{"p_1":{"ownership_percentage":70},"p_2":{"ownership_percentage":25}}}`},
+		{EntityBusiness, `highest_ticket_sale in persons.map(p, p.ownership_percentage * 36)`, "A document: required because the highest ticket sale is 900, the same as a person's ownership percentage times 36.", `{"highest_ticket_sale":900,"persons":{"p_2":{"ownership_percentage":25}}}`},
+		{EntityBusiness, `!(evaluation_score in persons.map(p, p.ownership_percentage * 36))`, "A document: required because the evaluation score is 620, and no person's ownership percentage times 36 is the same.", `{"evaluation_score":620,"persons":{"p_1":{"ownership_percentage":70},"p_2":{"ownership_percentage":25}}}`},
+		{EntityBusiness, `"7995" in industry_category_code.filter(c, c.startsWith("79"))`, "A document: required because an industry category code is 7995, which starts with 79; and an industry category code of which the code starts with 79 is 7995.", `{"industry_category_code":["7995"]}`},
 		{EntityPerson, `person.citizenship != "US"`, "A document: required because the citizenship of person p_2 is CA, not US.", `{"persons":{"p_2":{"citizenship":"CA"}}}`},
 	} {
-		result := evaluate(t, oneRule(c.entityType, c.when), completeFacts())
+		rs := oneRule(c.entityType, c.when)
+		rs.Lists["nations"] = []string{"CA", "MX"}
+		result := evaluate(t, rs, completeFacts())
 		require.Len(t, result.Required, 1, c.when)
 		reason := result.Required[0].Reason
 		require.Equal(t, c.message, reason.Message, c.when)
 		facts, err := json.Marshal(reason.Facts)
 		require.NoError(t, err)
 		require.JSONEq(t, c.facts, string(facts), c.when)
-		if c.when != "" {
-			require.Equal(t, c.when, reason.Rule)
-		}
+		require.Equal(t, cmp.Or(c.when, "always required"), reason.Rule)
 	}
 }
 
@@ -80,6 +133,58 @@ func TestALongReasonIsCutAndItsFactsAreNot(t *testing.T) {
 	reason := evaluate(t, oneRule(EntityBusiness, `persons.exists(p, p.citizenship == "CA")`), f).Required[0].Reason
 	require.True(t, strings.HasSuffix(reason.Message, "; and 12 more such values."), reason.Message)
 	require.Len(t, reason.Facts["persons"], 20)
+}
+
+// TestWhatAReasonLeavesOut: eight values, or persons, are named, and how many more
+// there are.
+func TestWhatAReasonLeavesOut(t *testing.T) {
+	t.Parallel()
+	for n, c := range map[int]struct{ each, together string }{
+		1:  {"the citizenship of person p_00 is CA.", " of person p_00 is CA."},
+		2:  {"the citizenship of person p_00 is CA; and the citizenship of person p_01 is CA.", " of persons p_00, p_01 is CA."},
+		8:  {"person p_06 is CA; and the citizenship of person p_07 is CA.", "p_06, p_07 is CA."},
+		9:  {"person p_07 is CA; and 1 more such value.", "p_06, p_07, and 1 more is CA."},
+		10: {"person p_07 is CA; and 2 more such values.", "p_06, p_07, and 2 more is CA."},
+	} {
+		f := completeFacts()
+		f.Persons = nil
+		for i := range n {
+			f.Persons = append(f.Persons, PersonFacts{PersonID: fmt.Sprintf("p_%02d", i), Citizenship: ptr("CA")})
+		}
+		message := func(when string) string {
+			return evaluate(t, oneRule(EntityBusiness, when), f).Required[0].Reason.Message
+		}
+		each, together := message(`persons.exists(p, p.citizenship == "CA")`), message(`"CA" in persons.map(p, p.citizenship)`)
+		require.True(t, strings.HasSuffix(each, c.each), each)
+		require.True(t, strings.HasSuffix(together, c.together), together)
+	}
+}
+
+// TestAStatementThatNobodyIsThereIsPartOfTheReason, where the rule looks at persons
+// and nobody is on record.
+func TestAStatementThatNobodyIsThereIsPartOfTheReason(t *testing.T) {
+	t.Parallel()
+	const stated = "; the business has stated that it has no persons."
+	for _, c := range []struct {
+		when             string
+		attested, nobody bool
+		told             bool
+	}{
+		{"size(persons) < 5", true, true, true}, {"size(persons) < 5", true, false, false}, {"evaluation_score > 5", true, true, false}, {"size(persons) < 5", false, false, false},
+	} {
+		f := completeFacts()
+		f.NoPersonsAttested = c.attested
+		if c.nobody {
+			f.Persons = nil
+		}
+		reason := evaluate(t, oneRule(EntityBusiness, c.when), f).Required[0].Reason
+		require.Equal(t, c.told, strings.HasSuffix(reason.Message, stated), reason.Message)
+		if c.told {
+			require.Equal(t, true, reason.Facts[nameNoPersons])
+		} else {
+			require.NotContains(t, reason.Facts, nameNoPersons)
+		}
+	}
 }
 
 func TestExplain(t *testing.T) {

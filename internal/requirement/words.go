@@ -26,6 +26,9 @@ func (w wording) with(variable, noun string) wording {
 // they is whom a condition about each of several persons speaks of.
 const they = "they"
 
+// onePersonNoun begins the noun of one person.
+const onePersonNoun = "person "
+
 // ofWhom is a field of whom a variable stands for.
 func ofWhom(noun, label string) string {
 	switch {
@@ -76,6 +79,9 @@ func (w wording) variable(n *node) string {
 	noun := w[n.name]
 	if field, ok := findPersonField(n.origin); ok && noun != "" {
 		return ofWhom(noun, field.label)
+	}
+	if n.shape != personShape && strings.HasPrefix(noun, onePersonNoun) {
+		return "the entry of " + noun // which was calculated from what is on record
 	}
 	if noun == "" || noun == they {
 		if list := lookup(n.origin).list; list != nil {
@@ -173,6 +179,8 @@ func (w wording) elements(determiner string, list *node) string {
 	switch {
 	case list.kind == listKind:
 		return determiner + " entry of the list " + list.name
+	case list.kind == loopKind && list.name == operators.Map && list.origin == "": // calculated of each
+		return w.oneOf(determiner, list)
 	case list.kind == loopKind:
 		return w.elements(determiner, list.list()) + w.suchThat(list)
 	case list.origin == namePersons:
@@ -329,7 +337,7 @@ func named(n *node, d datum) wording {
 	}
 	n.walk(func(part *node) {
 		if part.kind == variableKind || part.kind == factKind && part.name == namePerson {
-			w[part.name] = "person " + person
+			w[part.name] = onePersonNoun + person
 		}
 	})
 	return w
