@@ -30,6 +30,10 @@ func TestAnExplanationShowsEachKindOfValue(t *testing.T) {
 	require.Equal(t, Step{Expression: `"0742" in industry_category_code`, Value: true, Steps: []Step{{Expression: "industry_category_code", Value: []any{"0742", "7995"}}}},
 		explainedSteps(t, EntityBusiness, `"0742" in industry_category_code`, f))
 
+	require.Equal(t, Step{Expression: `industry_category_code.exists(c, c in lists.high_risk)`, Value: true, Steps: []Step{
+		{Expression: "industry_category_code", Value: []any{"0742", "7995"}},
+		{Expression: "c in lists.high_risk", Element: `c = "0742"`, Value: false}, {Expression: "c in lists.high_risk", Element: `c = "7995"`, Value: true},
+	}}, explainedSteps(t, EntityBusiness, `industry_category_code.exists(c, c in lists.high_risk)`, f), "a list of the rule set is known to who reads it")
 	f.AverageIndividualSale = decimal(0)
 	const divided = "highest_ticket_sale / average_individual_sale"
 	require.Equal(t, Step{Expression: divided + " > 10 || evaluation_score > 600", Value: true, Steps: []Step{
@@ -43,7 +47,10 @@ func TestAnExplanationShowsEachKindOfValue(t *testing.T) {
 // TestARuleWithoutAConditionIsExplainedWithoutSteps: it says that it always holds.
 func TestARuleWithoutAConditionIsExplainedWithoutSteps(t *testing.T) {
 	t.Parallel()
-	explanation, err := mustCompile(t, oneRule(EntityPerson, "")).Explain(t.Context(), completeFacts())
+	explanation, err := mustCompile(t, RuleSet{}).Explain(t.Context(), completeFacts())
+	require.NoError(t, err)
+	require.Equal(t, Explanation{Rules: []RuleExplanation{}}, explanation, "no rules")
+	explanation, err = mustCompile(t, oneRule(EntityPerson, "")).Explain(t.Context(), completeFacts())
 	require.NoError(t, err)
 	require.Equal(t, Explanation{Rules: []RuleExplanation{
 		{Path: "documents[0]", DocumentTypeCode: "DOC", EntityType: EntityPerson, EntityID: "p_1", Rule: alwaysRequired, Required: true},
@@ -115,6 +122,7 @@ func TestWhatALongExplanationLeavesOut(t *testing.T) {
 	left := (MaxExplainedSteps - 2) % each
 	require.Len(t, last.Steps, 1+(left-2)/2)
 	require.Equal(t, codes-(left-2)/2, last.Omitted)
+	require.Zero(t, last.Steps[len(last.Steps)-1].Omitted)
 
 	// What fits just so is shown whole.
 	f.Persons = manyPersons((MaxExplainedSteps - 2) / 2)[:MaxPersons]
@@ -168,6 +176,7 @@ func TestFactsFromAFile(t *testing.T) {
 	for data, want := range map[string]string{
 		"evaluation_score: [":                                  "",
 		"evaluation_scor: 5\n":                                 "did you mean evaluation_score?",
+		"evaluation_score: 5\nevaluation_score: 6\n":           "",
 		"evaluation_score: x\n":                                "",
 		"business_age_years: 5":                                "follows from other facts",
 		"persons:\n  - {person_id: p1}\n  - {person_id: p1}\n": "two persons with one person_id",
