@@ -305,6 +305,22 @@ func TestAReasonIsBounded(t *testing.T) {
 	}
 }
 
+// TestAReasonTooLongToBeFoundRepeatsTheCondition, with the value of every fact that it
+// needs and of no other.
+func TestAReasonTooLongToBeFoundRepeatsTheCondition(t *testing.T) {
+	t.Parallel()
+	when := `evaluation_score > 5 && size(industry_category_code) > 0 && ` + costlyToExplain[0]
+	f := largeFacts()
+	reason := evaluate(t, oneRule(EntityBusiness, when), f).Required[0].Reason
+	require.Equal(t, "A document: required because the evaluation score is more than 5 and the number of industry category codes is more than 0 and for every person for every person their ownership percentage is their ownership percentage.", reason.Message)
+	require.Len(t, reason.Facts, 3)
+	require.Equal(t, *f.EvaluationScore, reason.Facts["evaluation_score"])
+	require.Len(t, reason.Facts["industry_category_code"], MaxIndustryCategoryCodes)
+	persons := reason.Facts[namePersons].(map[string]any)
+	require.Len(t, persons, MaxPersons)
+	require.Equal(t, map[string]any{"ownership_percentage": *decimal(50)}, persons["p_007"])
+}
+
 // The estimate by which a rule set is published is never below what its reasons
 // take.
 func TestReasonsTakeNoMoreStepsThanEstimated(t *testing.T) {

@@ -102,6 +102,7 @@ func TestReasons(t *testing.T) {
 		{EntityBusiness, `persons.map(p, p.ownership_percentage).filter(o, o > 50).exists(o, o < 100)`, "A document: required because the ownership percentage of person p_1 is 70, more than 50; and the ownership percentage of person p_1 is 70, less than 100.", `{"persons":{"p_1":{"ownership_percentage":70}}}`},
 		{EntityBusiness, `[evaluation_score, highest_ticket_sale].exists(x, x > 700)`, "A document: required because the entry is 900, more than 700.", `{"highest_ticket_sale":900}`},
 		{EntityBusiness, `[evaluation_score, highest_ticket_sale].all(x, x > 600)`, "A document: required because every entry is more than 600.", `{"evaluation_score":620,"highest_ticket_sale":900}`},
+		{EntityBusiness, `average_individual_sale / 3 > 1`, "A document: required because the average individual sale divided by 3 is about 13.333333, more than 1.", `{"average_individual_sale":40}`},
 		{EntityPerson, `"CA" in industry_category_code.map(c, person.citizenship)`, "A document: required because the citizenship of person p_2 is CA.", `{"persons":{"p_2":{"citizenship":"CA"}}}`},
 		{EntityBusiness, `900 in persons.map(p, p.ownership_percentage * 36)`, "A document: required because a person's ownership percentage times 36 is 900.", `{"persons":{"p_2":{"ownership_percentage":25}}}`},
 		{EntityBusiness, `!(5 in persons.map(p, p.ownership_percentage * 36))`, "A document: required because no person's ownership percentage times 36 is 5.", `{"persons":{"p_1":{"ownership_percentage":70},"p_2":{"ownership_percentage":25}}}`},
