@@ -165,6 +165,9 @@ func TestAMistakeIsToldWithTheHelpThatFitsIt(t *testing.T) {
 		{`persons.map(p, persons).size() > 1`, []string{`1:16 persons is a list of persons, and map makes a list of single values: select a field`}},
 		{`5 == [persons]`, []string{`1:7 persons is a list of persons, which a list in brackets cannot hold`}},
 		{`["a", true].size() > 1`, []string{`1:7 true is true or false, and the list begins with text: all entries of a list must be of one kind`}},
+		{`[true, 5].size() > 1`, []string{`1:8 5 is a number, and the list begins with true or false: all entries of a list must be of one kind`}},
+		{`evaluation_score.exists(x, x.foo == 1)`, []string{`1:1 evaluation_score is a number: exists looks at the elements of a list`}},
+		{`persons.exists(p, persons.exists(evaluation_score, true))`, []string{`1:27 the variable of exists is named evaluation_score, which already stands for something else here: choose another name`}},
 		{`["a", 5].size() > 1`, []string{`1:7 5 is a number, and the list begins with text: all entries of a list must be of one kind, so put it in quotes`}},
 		{`[1, "a"].size() > 1`, []string{`1:5 "a" is text, and the list begins with a number: all entries of a list must be of one kind`}},
 		{`[1, 2, evaluation_scor, "a"].size() > 1`, []string{`1:8 evaluation_scor is not the name of a fact; did you mean evaluation_score?`, `1:25 "a" is text, and the list begins with a number: all entries of a list must be of one kind`}},
@@ -264,7 +267,7 @@ func TestWhatMayBeWritten(t *testing.T) {
 		`evaluation_score > 1e+2`, `evaluation_score > 1E+2`, `evaluation_score > 1.5E-2`, `evaluation_score > 1.5e-2`, `evaluation_score > - 1.5`, `evaluation_score > 1.5-1.25`, `evaluation_score+1.5 > 1`, `1.5+evaluation_score > 1`,
 		`"a".size() > 1`, `size("abc") > 1`, `evaluation_score in []`, `size([]) == 0`, `established_date > timestamp("0001-01-02T00:00:00Z")`, `established_date >= timestamp("0001-01-01T00:00:00Z")`,
 		`(evaluation_score > 5) == (evaluation_score < 9)`, `(evaluation_score > 5) != true`, `[true, false].exists(x, x)`, `persons.exists(size, size.citizenship == "US")`,
-		`5 / (evaluation_score - highest_ticket_sale) > 1`, `5 / (0 + evaluation_score) > 1`, `5 / (evaluation_score + 0 * evaluation_score) > 1`, `5 / (evaluation_score > 5 ? 0 : 1) > 1`, `5 / (evaluation_score > 5 ? 1 : 0) > 1`,
+		`5 / (evaluation_score - highest_ticket_sale) > 1`, `5 / (0 + evaluation_score) > 1`, `5 / (0 - evaluation_score) > 1`, `5 / (evaluation_score + 0 * evaluation_score) > 1`, `5 / (evaluation_score > 5 ? 0 : 1) > 1`, `5 / (evaluation_score > 5 ? 1 : 0) > 1`,
 		`5 / (evaluation_score - 0) > 1`, `5 / (1 - 2) > 1`, `5 / -evaluation_score > 1`,
 	} {
 		require.Empty(t, problemTexts(oneRule(EntityBusiness, when)), when)
