@@ -1,7 +1,7 @@
 // Look at the pages of a running api in Chromium: node page.mjs BASE_URL
 // At three widths, light and dark: no violation that axe finds, nothing wider than the screen, no error, nothing loaded from
 // elsewhere. Without scripts: everything is shown, nothing lies over anything, and links lead. Then what scripts add, and the
-// form that signs (with API_KEY, SECRET_KEY and AUTH_TOKEN). VIEWS is how many of the six views axe looks at; all without it. With SHOTS, a directory, it leaves screenshots there. CHROMIUM is the browser.
+// form that signs (with API_KEY, SECRET_KEY and AUTH_TOKEN). VIEWS is how many of the six views with scripts are looked at; all without it. With SHOTS, a directory, it leaves screenshots there. CHROMIUM is the browser.
 import { strict as assert } from "node:assert";
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -41,7 +41,7 @@ const views = [
   { width: 820, dark: true },
   { width: 1440, dark: false },
 ].slice(0, VIEWS);
-assert(views.length, `VIEWS is ${VIEWS}: it must be between 1 and 6`);
+assert(views.length === Number(VIEWS) && views.length > 0, `VIEWS is ${VIEWS}: it must be between 1 and 6`);
 for (const path of ["/docs", "/docs/rules", "/docs/webhooks"]) {
   for (const { width, dark } of views) {
     const page = await open(path, { width, dark });

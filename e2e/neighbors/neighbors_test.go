@@ -199,8 +199,8 @@ func beNeighbor(told string) error {
 }
 
 // The controls are no attacks. They compute without any request, which shows the effect
-// on the machine: spin keeps one processor busy, idle keeps all busy, but only while
-// nobody else wants them, as the api does with long computations.
+// on the machine: spin keeps one processor busy; idle keeps half of them busy, but only
+// while nobody else wants them, as the api does with long computations.
 const (
 	spin = "spin"
 	idle = "idle"

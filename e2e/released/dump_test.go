@@ -77,8 +77,10 @@ func load(t testing.TB, database string, text string) {
 	_, err = conn.Exec(t.Context(), `TRUNCATE `+strings.Join(tables, ", "))
 	require.NoError(t, err)
 	for i, at := range heads {
-		rows, _, found := strings.Cut(text[at[1]:], "\\.\n")
+		// A line of its own: a value that ends in a backslash and a dot is no end.
+		rows, _, found := strings.Cut(text[at[1]-1:], "\n\\.\n")
 		require.True(t, found, "the rows of %s do not end", tables[i])
+		rows = strings.TrimPrefix(rows+"\n", "\n")
 		tag, err := conn.PgConn().CopyFrom(t.Context(), strings.NewReader(rows), strings.TrimSuffix(text[at[0]:at[1]], ";\n"))
 		require.NoError(t, err, tables[i])
 		require.EqualValues(t, strings.Count(rows, "\n"), tag.RowsAffected())

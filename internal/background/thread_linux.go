@@ -3,7 +3,6 @@ package background
 import (
 	"math/bits"
 	"os"
-	"sync"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -28,14 +27,15 @@ func lower() clock {
 
 // processors are those for computations: the second half of those that the process may
 // use, so that the computations of all processes on a machine leave the first half
-// free. A single processor has no halves.
-var processors = sync.OnceValues(func() (computing unix.CPUSet, some bool) {
+// free. A single processor has no halves. They are read each time, because whoever
+// manages the machine may change them.
+func processors() (computing unix.CPUSet, some bool) {
 	var all unix.CPUSet
 	if unix.SchedGetaffinity(os.Getpid(), &all) != nil {
 		return computing, false
 	}
 	return secondHalf(all)
-})
+}
 
 func secondHalf(all unix.CPUSet) (half unix.CPUSet, some bool) {
 	spare := (all.Count() + 1) / 2

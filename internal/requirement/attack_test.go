@@ -248,6 +248,18 @@ func TestCheckingEndsWithItsContext(t *testing.T) {
 	}
 }
 
+// TestAConstantDivisorIsNotCalculatedAtAnyPrice: nine to the power of twelve steps,
+// which need no facts.
+func TestAConstantDivisorIsNotCalculatedAtAnyPrice(t *testing.T) {
+	t.Parallel()
+	const list = "[1, 2, 3, 4, 5, 6, 7, 8, 9]"
+	divisor := "true"
+	for i := range 11 {
+		divisor = fmt.Sprintf("%s.all(x%d, %s)", list, i, divisor)
+	}
+	requireProblem(t, oneRule(EntityBusiness, "1 / size("+list+".filter(x, "+divisor+")) > 0"), "documents[0].when", "steps")
+}
+
 func TestTheBoundCountsLoopsWithinLoopsAndTheirReasons(t *testing.T) {
 	t.Parallel()
 	const pairs = `persons.all(p, persons.all(q, p.ownership_percentage == q.ownership_percentage))`

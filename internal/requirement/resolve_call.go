@@ -335,41 +335,9 @@ func (r *resolver) arithmetic(n *node, sign string) {
 			n.shape = unknownShape
 		}
 	}
-	switch {
-	case n.shape != numberShape:
-	case n.name == operators.Modulo && !n.whole:
+	if n.shape == numberShape && n.name == operators.Modulo && !n.whole {
 		r.reportAt(n.id, "%% needs whole numbers on both sides")
-	case (n.name == operators.Divide || n.name == operators.Modulo) && n.args[1].alwaysZero():
-		r.reportAt(n.id, "%s divides by zero", sign)
 	}
-}
-
-// alwaysZero reports whether a number is 0 whatever the facts are, as far as its
-// form shows.
-func (n *node) alwaysZero() bool {
-	if n.kind == literalKind {
-		return n.zero()
-	}
-	if n.constant() && n.shape == numberShape {
-		value, ok := conclude(n, bind(Facts{}, nil, nil)).value.(Number)
-		return ok && value.Sign() == 0
-	}
-	if n.kind != callKind {
-		return false
-	}
-	switch n.name {
-	case operators.Negate, operators.Divide:
-		return n.args[0].alwaysZero()
-	case operators.Multiply:
-		return n.args[0].alwaysZero() || n.args[1].alwaysZero()
-	case operators.Subtract:
-		return n.args[0].text() == n.args[1].text() || n.args[0].alwaysZero() && n.args[1].alwaysZero()
-	case operators.Add:
-		return n.args[0].alwaysZero() && n.args[1].alwaysZero()
-	case operators.Conditional:
-		return n.args[1].alwaysZero() && n.args[2].alwaysZero()
-	}
-	return false
 }
 
 func (r *resolver) function(n *node, member bool) {

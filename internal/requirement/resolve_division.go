@@ -9,8 +9,9 @@ import (
 	"requisite/internal/requirement/rulefile"
 )
 
-// divisions warns of each division whose divisor may be 0. The condition may ask
-// for that first: nonzero are the divisors that it has asked about.
+// divisions refuses each division whose divisor is always 0, and warns of each whose
+// divisor may be. The condition may ask for that first: nonzero are the divisors that
+// it has asked about.
 func (r *resolver) divisions(n *node, nonzero []string) {
 	if n == nil {
 		return
@@ -34,13 +35,46 @@ func (r *resolver) divisions(n *node, nonzero []string) {
 		r.divisions(n.args[2], append(slices.Clone(nonzero), nonzeroWhen(n.args[0], false)...))
 		return
 	case operators.Divide, operators.Modulo:
-		if by := n.args[1]; !by.constant() && !neverZero(by, nonzero) {
+		switch by := n.args[1]; {
+		case r.alwaysZero(by):
+			r.reportAt(n.id, "%s divides by zero", pick(n.name == operators.Divide, "/", "%"))
+		case !by.constant() && !neverZero(by, nonzero):
 			r.warn(n, "when %s is 0 this division has no answer, and the calculation is refused: ask first, %s != 0 && …", rulefile.Clip(by.text()), rulefile.Clip(by.within(bindComparison+1)))
 		}
 	}
 	for _, arg := range n.args {
 		r.divisions(arg, nonzero)
 	}
+}
+
+// constantSteps is how much work one constant divisor may be. One that takes more is
+// calculated with the facts, under the bounds of every evaluation.
+const constantSteps = 500
+
+// alwaysZero reports whether a number is 0 whatever the facts are, as far as its form
+// and little work show.
+func (r *resolver) alwaysZero(n *node) bool {
+	if n.constant() {
+		value, _, within := walkWithin(n, bind(Facts{}, nil, r.lists), constantSteps)
+		number, ok := value.value.(Number)
+		return within && ok && number.Sign() == 0
+	}
+	if n.kind != callKind {
+		return false
+	}
+	switch n.name {
+	case operators.Negate, operators.Divide:
+		return r.alwaysZero(n.args[0])
+	case operators.Multiply:
+		return r.alwaysZero(n.args[0]) || r.alwaysZero(n.args[1])
+	case operators.Subtract:
+		return n.args[0].text() == n.args[1].text() || r.alwaysZero(n.args[0]) && r.alwaysZero(n.args[1])
+	case operators.Add:
+		return r.alwaysZero(n.args[0]) && r.alwaysZero(n.args[1])
+	case operators.Conditional:
+		return r.alwaysZero(n.args[1]) && r.alwaysZero(n.args[2])
+	}
+	return false
 }
 
 // neverZero reports a divisor that cannot be 0: it has been asked about, or what

@@ -112,6 +112,10 @@ func TestAMistakeIsToldWithTheHelpThatFitsIt(t *testing.T) {
 		{`persons.map(p, 2.5).exists(x, x % 2 == 0)`, []string{`1:33 % needs whole numbers on both sides`}},
 		{`persons.exists(p, p.ownership_percentage % 2 == 0)`, []string{`1:42 % needs whole numbers on both sides`}},
 		{`5 / (1 - 1) > 1`, []string{`1:3 / divides by zero`}},
+		{`5 % (1 - 1) > 1`, []string{`1:3 % divides by zero`}},
+		{`5 / ("79" in lists.high_risk ? 1 : 0) > 1`, []string{`1:3 / divides by zero`}},
+		{`1 / size(5) > 0`, []string{`1:10 5 is a number, and size counts the elements of a list or the characters of a text`}},
+		{`1 / (1 > "a" ? 1 : 2) > 0`, []string{`1:8 > compares a number with text: put the number in quotes, with the zeros it begins with`}},
 		{`5 / -0 > 1`, []string{`1:3 / divides by zero`}},
 		{`5 / (0 / evaluation_score) > 1`, []string{`1:3 / divides by zero`}},
 		{`5 / (evaluation_score * 0) > 1`, []string{`1:3 / divides by zero`}},
@@ -268,6 +272,7 @@ func TestWhatMayBeWritten(t *testing.T) {
 		`"a".size() > 1`, `size("abc") > 1`, `evaluation_score in []`, `size([]) == 0`, `established_date > timestamp("0001-01-02T00:00:00Z")`, `established_date >= timestamp("0001-01-01T00:00:00Z")`,
 		`(evaluation_score > 5) == (evaluation_score < 9)`, `(evaluation_score > 5) != true`, `[true, false].exists(x, x)`, `persons.exists(size, size.citizenship == "US")`,
 		`5 / (evaluation_score - highest_ticket_sale) > 1`, `5 / (0 + evaluation_score) > 1`, `5 / (0 - evaluation_score) > 1`, `5 / (evaluation_score + 0 * evaluation_score) > 1`, `5 / (evaluation_score > 5 ? 0 : 1) > 1`, `5 / (evaluation_score > 5 ? 1 : 0) > 1`,
+		`5 / size(lists.high_risk) > 1`, `5 / ("7995" in lists.high_risk ? 1 : 0) > 1`,
 		`5 / (evaluation_score - 0) > 1`, `5 / (1 - 2) > 1`, `5 / -evaluation_score > 1`,
 	} {
 		require.Empty(t, problemTexts(oneRule(EntityBusiness, when)), when)

@@ -71,12 +71,6 @@ func (n *node) countsWithin() bool {
 	return found
 }
 
-// zero reports whether n is the number 0, written out.
-func (n *node) zero() bool {
-	number, ok := n.literal.(Number)
-	return ok && number.Sign() == 0
-}
-
 // constant reports whether n has the same value whatever the facts are.
 func (n *node) constant() bool { return n.constantIn(nil) }
 

@@ -79,12 +79,6 @@ func walk(n *node, b *bindings) *step {
 	return w.step(n)
 }
 
-// conclude is what walk ends with.
-func conclude(n *node, b *bindings) datum {
-	result, _, _ := walkWithin(n, b, math.MaxInt)
-	return result
-}
-
 // walkWithin finds the result alone; false when that takes more than a number of
 // steps. It returns how many it took.
 func walkWithin(n *node, b *bindings, most int) (result datum, steps int, ok bool) {

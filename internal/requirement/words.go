@@ -81,7 +81,7 @@ func (w wording) variable(n *node) string {
 		return ofWhom(noun, field.label)
 	}
 	if n.shape != personShape && strings.HasPrefix(noun, onePersonNoun) {
-		return "the entry of " + noun // which was calculated from what is on record
+		return "the value for " + noun // which may have been calculated from what is on record
 	}
 	if noun == "" || noun == they {
 		if list := lookup(n.origin).list; list != nil {
@@ -135,7 +135,7 @@ func (w wording) anyOf(n *node) string {
 		texts = append(texts, w.phrase(arg))
 	}
 	if more := len(n.args) - maxClauses; more > 0 {
-		texts = append(texts, fmt.Sprintf("%d others", more))
+		texts = append(texts, fmt.Sprintf("%d %s", more, pick(more == 1, "other", "others")))
 	}
 	return joined(texts, "or")
 }
@@ -174,21 +174,23 @@ func (w wording) suchThat(loop *node) string {
 	return " of which " + w.with(loop.variable, they).condition(loop.test(), true)
 }
 
-// elements name the elements of a list, each behind a determiner: "every person".
+// elements name the elements of a list, each behind a determiner: "every person". The
+// determiner "a" becomes the article of what follows.
 func (w wording) elements(determiner string, list *node) string {
+	behind := func(article, noun string) string { return pick(determiner == "a", article, determiner) + " " + noun }
 	switch {
 	case list.kind == listKind:
-		return determiner + " entry of the list " + list.name
+		return behind("an", "entry of the list "+list.name)
 	case list.kind == loopKind && list.name == operators.Map && list.origin == "": // calculated of each
 		return w.oneOf(determiner, list)
 	case list.kind == loopKind:
 		return w.elements(determiner, list.list()) + w.suchThat(list)
 	case list.origin == namePersons:
-		return determiner + " person"
+		return behind("a", "person")
 	case lookup(list.origin).list != nil:
-		return determiner + " " + lookup(list.origin).list.one
+		return behind(lookup(list.origin).list.article, lookup(list.origin).list.one)
 	}
-	return determiner + " entry"
+	return behind("an", "entry")
 }
 
 // condition says what holds, or what does not.
@@ -252,14 +254,6 @@ func (row *fact) words() (noun, verb string) {
 	return row.label[:at], row.label[at+1:]
 }
 
-// article is that of an element of a list.
-func (n *node) article() string {
-	if list := lookup(n.origin).list; list != nil {
-		return list.article
-	}
-	return "a"
-}
-
 // member is in.
 func (w wording) member(n *node, truth bool) string {
 	value, list := n.args[0], n.args[1]
@@ -275,30 +269,27 @@ func (w wording) member(n *node, truth bool) string {
 
 // oneOf names what a list holds one of, or none: "no person's citizenship".
 func (w wording) oneOf(determiner string, list *node) string {
-	if determiner == "a" {
-		determiner = list.article()
+	if list.kind != loopKind || list.name != operators.Map {
+		return w.elements(determiner, list)
 	}
-	if list.kind == loopKind && list.name == operators.Map {
-		return w.with(list.result().variableName(), w.elements(determiner, list.list())+w.suchThat(list)).phrase(list.result())
+	if !list.result().namesOnce(list.variable) {
+		return determiner + " value calculated for " + w.elements("each", list.list()) + w.suchThat(list)
 	}
-	return w.elements(determiner, list)
+	return w.with(list.variable, w.elements(determiner, list.list())+w.suchThat(list)).phrase(list.result())
 }
 
-// variableName is the first variable or person below n that a loop has given.
-func (n *node) variableName() string {
-	name := ""
-	n.walk(func(part *node) {
-		if name == "" && part.kind == variableKind {
-			name = part.name
-		}
-	})
-	return name
+// namesOnce reports whether n can be said with a determiner in place of a variable:
+// "no" and "every" mean something else when they come twice, or in a choice.
+func (n *node) namesOnce(variable string) bool {
+	choice := false
+	n.walk(func(part *node) { choice = choice || part.name == operators.Conditional })
+	return !choice && uses(n, variable) == 1
 }
 
 // quantified is a loop that is true or false.
 func (w wording) quantified(n *node, truth bool) string {
 	all := n.name == operators.All
-	determiner := pick(all, "every", n.list().article())
+	determiner := pick(all, "every", "a")
 	switch {
 	case n.name == operators.ExistsOne:
 		determiner = "exactly one"
