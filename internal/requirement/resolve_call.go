@@ -208,7 +208,7 @@ func comparisonHint(n *node) string {
 
 // listHint is for a value that is compared with a whole list.
 func listHint(n, value, list *node) string {
-	text := rulefile.Clip(value.text())
+	text, within := rulefile.Clip(value.within(bindComparison+1)), rulefile.Clip(list.within(bindComparison+1))
 	switch {
 	case list.shape == listOf(personShape) && value.shape.number():
 		return ": write size(" + rulefile.Clip(list.text()) + ") for how many there are"
@@ -217,7 +217,7 @@ func listHint(n, value, list *node) string {
 	case value.shape != list.shape.element():
 		return ""
 	}
-	in := text + " in " + rulefile.Clip(list.text())
+	in := text + " in " + within
 	if text == "\"…\"" {
 		in += ", with the code in quotes and the zeros it begins with"
 	}
@@ -225,7 +225,7 @@ func listHint(n, value, list *node) string {
 	case operators.Equals:
 		return ": write " + in
 	case operators.NotEquals:
-		return ": write !(" + text + " in " + rulefile.Clip(list.text()) + ")" + strings.TrimPrefix(in, text+" in "+rulefile.Clip(list.text()))
+		return ": write !(" + text + " in " + within + ")" + strings.TrimPrefix(in, text+" in "+within)
 	}
 	return ": write " + rulefile.Clip(list.within(bindMember)) + ".exists(x, …) to look at its elements"
 }
@@ -283,7 +283,7 @@ func (r *resolver) membership(n *node) {
 	value, list := n.args[0], n.args[1]
 	switch {
 	case value.shape.list && list.shape.list:
-		r.report(value, "is a list: write %s.exists(x, x in %s)", rulefile.Clip(value.text()), rulefile.Clip(list.text()))
+		r.report(value, "is a list: write %s.exists(x, x in %s)", rulefile.Clip(value.within(bindMember)), rulefile.Clip(list.within(bindComparison+1)))
 	case !value.shape.known() || !list.shape.known():
 	case !list.shape.list:
 		r.report(list, "is %s, and what follows in must be a list: put it in square brackets", list.shape)
@@ -425,7 +425,7 @@ func (r *resolver) textTest(n *node, member bool) {
 	of, part := n.args[0], n.args[1]
 	switch {
 	case of.shape.list && n.name == "contains":
-		r.reportAt(n.id, "%s is a list: write %s in %s", rulefile.Clip(of.text()), rulefile.Clip(part.text()), rulefile.Clip(of.text()))
+		r.reportAt(n.id, "%s is a list: write %s in %s", rulefile.Clip(of.text()), rulefile.Clip(part.within(bindComparison+1)), rulefile.Clip(of.within(bindComparison+1)))
 	case of.shape.list:
 		r.reportAt(n.id, "%s is a list: write %s.exists(x, x.%s(%s))", rulefile.Clip(of.text()), rulefile.Clip(of.within(bindMember)), n.name, rulefile.Clip(part.text()))
 	case of.shape.known() && of.shape != textShape:

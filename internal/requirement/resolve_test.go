@@ -70,6 +70,7 @@ func TestAMistakeIsToldWithTheHelpThatFitsIt(t *testing.T) {
 		{`industry_category_code != 5`, []string{`1:24 != compares a list of texts with a number: write !("…" in industry_category_code), with the code in quotes and the zeros it begins with`}},
 		{`[1, 2] == 1`, []string{`1:8 == compares a list of numbers with a number: write 1 in [1, 2]`}},
 		{`[1, 2] == "1"`, []string{`1:8 == compares a list of numbers with text`}},
+		{`"1" == (evaluation_score > 1 ? lists.high_risk : ["2"])`, []string{`1:5 == compares text with a list of texts: write "1" in (evaluation_score > 1 ? lists.high_risk : ["2"])`}},
 		{`lists.high_risk != "1"`, []string{`1:17 != compares a list of texts with text: write !("1" in lists.high_risk)`}},
 		{`"1" != lists.high_risk`, []string{`1:5 != compares text with a list of texts: write !("1" in lists.high_risk)`}},
 		{`5 && true`, []string{`1:1 5 is a number, and && needs conditions that are true or false: repeat the comparison, as in x == 1 || x == 2, or write x in [1, 2]`}},
