@@ -177,9 +177,8 @@ func (r *recording) await(t testing.TB, o *owed) {
 	r.Poll(t, "the delivery is not "+o.Status, func(ctx context.Context) (bool, error) {
 		var list struct {
 			Deliveries []struct {
-				ID        string `json:"delivery_id"`
-				Status    string `json:"status"`
-				LastError string `json:"last_error"`
+				ID     string `json:"delivery_id"`
+				Status string `json:"status"`
 			} `json:"deliveries"`
 		}
 		_, err := r.Client.Call(ctx, "webhook.delivery.list", parts.Object{"account_id": r.AccountID, "filters": parts.Object{"config_id": o.ConfigID, "event_id": o.EventID}}, &list)

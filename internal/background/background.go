@@ -15,9 +15,8 @@ import (
 // Run runs compute and returns when it has ended. On Linux, compute runs on a
 // thread that uses at most half of the processors (a single one whole), and those only
 // while they are idle. The kernel preempts it as soon as another thread of the process
-// has work to do.
-// Otherwise a request, which is handed between goroutines and processes about ten
-// times, would wait for a computation each time.
+// has work to do. Otherwise a request, which is handed between goroutines and processes
+// about ten times, would wait for a computation each time.
 //
 // The context of compute ends with cause when compute has taken limit of processor
 // time, so that the load does not decide whether it finishes. On other systems the

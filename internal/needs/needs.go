@@ -9,13 +9,13 @@ import (
 	"testing"
 )
 
-// Everything reports whether nothing may be left out, as in CI. The variable has not
+// everything reports whether nothing may be left out, as in CI. The variable has not
 // the prefix of settings: the programs that a test starts inherit it.
-func Everything() bool { return os.Getenv("TEST_EVERYTHING") == "1" }
+func everything() bool { return os.Getenv("TEST_EVERYTHING") == "1" }
 
 // Tries is how often a test tries what it draws: all times in CI, and fewer elsewhere.
 func Tries(all, fewer int) int {
-	if Everything() {
+	if everything() {
 		return all
 	}
 	return fewer
@@ -25,7 +25,7 @@ func Tries(all, fewer int) int {
 // command that installs it.
 func Lacking(t testing.TB, what string) {
 	t.Helper()
-	if Everything() {
+	if everything() {
 		t.Fatal(what)
 		return
 	}
@@ -35,7 +35,7 @@ func Lacking(t testing.TB, what string) {
 // LeftOut is Lacking for a test that goes on without one of its checks.
 func LeftOut(t testing.TB, what string) {
 	t.Helper()
-	if Everything() {
+	if everything() {
 		t.Fatal(what)
 		return
 	}

@@ -11,7 +11,6 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -194,7 +193,7 @@ func WriteMigrations(file string, list []Migration) error {
 }
 
 func hash(dir fs.FS, file string) (string, error) {
-	data, err := fs.ReadFile(dir, filepath.ToSlash(file))
+	data, err := fs.ReadFile(dir, file)
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:]), err
 }

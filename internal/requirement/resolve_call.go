@@ -208,24 +208,21 @@ func comparisonHint(n *node) string {
 
 // listHint is for a value that is compared with a whole list.
 func listHint(n, value, list *node) string {
-	text, within := rulefile.Clip(value.within(bindComparison+1)), rulefile.Clip(list.within(bindComparison+1))
+	text, how := rulefile.Clip(value.within(bindComparison+1)), ""
 	switch {
 	case list.shape == listOf(personShape) && value.shape.number():
 		return ": write size(" + rulefile.Clip(list.text()) + ") for how many there are"
 	case list.shape == listOf(textShape) && value.kind == literalKind && value.shape.number():
-		text = "\"…\""
+		text, how = `"…"`, ", with the code in quotes and the zeros it begins with"
 	case value.shape != list.shape.element():
 		return ""
 	}
-	in := text + " in " + within
-	if text == "\"…\"" {
-		in += ", with the code in quotes and the zeros it begins with"
-	}
+	in := text + " in " + rulefile.Clip(list.within(bindComparison+1))
 	switch n.name {
 	case operators.Equals:
-		return ": write " + in
+		return ": write " + in + how
 	case operators.NotEquals:
-		return ": write !(" + text + " in " + within + ")" + strings.TrimPrefix(in, text+" in "+within)
+		return ": write !(" + in + ")" + how
 	}
 	return ": write " + rulefile.Clip(list.within(bindMember)) + ".exists(x, …) to look at its elements"
 }
