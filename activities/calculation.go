@@ -5,8 +5,8 @@ import (
 	"errors"
 	"time"
 
-	"requisite/internal/background"
 	"requisite/internal/domain"
+	"requisite/internal/evaluation"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
@@ -129,26 +129,6 @@ const lockSlack = 5 * time.Second
 
 var errLocksHeld = errors.New("evaluating took too long while the facts were locked; it is tried again")
 
-// compute runs an evaluation. Most take far less than a moment; what takes longer
-// starts again in the background, where it may take limit of processor time before
-// it ends with requirement.ErrTimeLimit.
-func compute[T any](ctx context.Context, limit time.Duration, evaluate func(context.Context) (T, error)) (T, error) {
-	soon, cancel := context.WithTimeoutCause(ctx, min(moment, limit), errMoment)
-	result, err := evaluate(soon)
-	cancel()
-	if !errors.Is(err, errMoment) {
-		return result, err
-	}
-	background.Run(ctx, limit, requirement.ErrTimeLimit, func(ctx context.Context) { result, err = evaluate(ctx) })
-	return result, err
-}
-
-// moment is how long an evaluation runs before it continues in the background:
-// many times what one of ordinary rules takes, and far less than anybody notices.
-const moment = 2 * time.Millisecond
-
-var errMoment = errors.New("the evaluation takes longer than a moment")
-
 // EvaluateRules finds the documents that the rule set of a snapshot requires, or
 // every gap in its facts; where the score is one, also what pricing itself lacks.
 // It has no side effects. An account without rules requires nothing.
@@ -161,23 +141,23 @@ func (a *Activities) evaluateRules(ctx context.Context, from source, snapshot do
 	if snapshot.RuleSet == nil {
 		return requirement.Result{}, nil
 	}
-	program, err := from.ruleSet(ctx, snapshot.Scope, snapshot.RuleSet.ID)
+	rules, err := from.ruleSet(ctx, snapshot.Scope, snapshot.RuleSet.ID)
 	if err != nil {
 		return requirement.Result{}, err
 	}
-	return a.evaluate(ctx, from, program, snapshot.RuleSet.WireID, snapshot)
+	return a.evaluate(ctx, from, rules, snapshot.RuleSet.WireID, snapshot)
 }
 
-// Evaluate is EvaluateRules for a program that need not be in force. It has no
+// Evaluate is EvaluateRules for rules that need not be in force. It has no
 // side effects. A rule that cannot be evaluated is a refusal, which is final,
-// and not a fault. versionID is that of the program's rule set; empty when it
-// is not published.
-func (a *Activities) Evaluate(ctx context.Context, program *requirement.Program, versionID string, snapshot domain.Snapshot) (requirement.Result, error) {
-	return inTurn(ctx, a.evaluations, snapshot.Scope, func() (requirement.Result, error) { return a.evaluate(ctx, a.programs, program, versionID, snapshot) })
+// and not a fault. versionID is theirs; empty when they are
+// not published.
+func (a *Activities) Evaluate(ctx context.Context, rules *evaluation.Rules, versionID string, snapshot domain.Snapshot) (requirement.Result, error) {
+	return inTurn(ctx, a.evaluations, snapshot.Scope, func() (requirement.Result, error) { return a.evaluate(ctx, a.programs, rules, versionID, snapshot) })
 }
 
-func (a *Activities) evaluate(ctx context.Context, from source, program *requirement.Program, versionID string, snapshot domain.Snapshot) (requirement.Result, error) {
-	result, err := compute(ctx, a.evaluation, func(ctx context.Context) (requirement.Result, error) { return program.Evaluate(ctx, snapshot.Facts) })
+func (a *Activities) evaluate(ctx context.Context, from source, rules *evaluation.Rules, versionID string, snapshot domain.Snapshot) (requirement.Result, error) {
+	result, err := rules.Evaluate(ctx, a.evaluation, snapshot.Facts)
 	if err == nil {
 		err = a.explainMissingScore(ctx, from, snapshot, result.Gaps)
 	}
@@ -192,10 +172,11 @@ func (a *Activities) explainMissingScore(ctx context.Context, from source, snaps
 	}
 	var model *requirement.Pricing
 	if snapshot.PricingModel != nil {
-		var err error
-		if model, err = from.pricingModel(ctx, snapshot.Scope, snapshot.PricingModel.ID); err != nil {
+		found, err := from.pricingModel(ctx, snapshot.Scope, snapshot.PricingModel.ID)
+		if err != nil {
 			return err
 		}
+		model = found.Pricing
 	}
 	return gap.ExplainPricing(model, snapshot.Facts)
 }

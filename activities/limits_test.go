@@ -13,21 +13,23 @@ import (
 
 	"requisite/activities"
 	"requisite/internal/domain"
+	"requisite/internal/evaluation"
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
 	"requisite/internal/share"
 )
 
-func program(t *testing.T, rules int, when string) *requirement.Program {
+func compiled(t *testing.T, rules int, when string) *evaluation.Rules {
 	t.Helper()
 	var set requirement.RuleSet
 	for i := range rules {
 		set.Documents = append(set.Documents, requirement.DocumentRule{
 			DocumentTypeCode: fmt.Sprint("DOC_", i), Name: "n", Category: "c", RequirementText: "t", EntityType: requirement.EntityBusiness, When: when})
 	}
-	p, problems := requirement.Compile(set, requirement.Options{})
+	loaded, problems, err := evaluation.Load(t.Context(), set.CanonicalJSON(), requirement.Options{})
+	require.NoError(t, err)
 	require.Empty(t, problems)
-	return p
+	return loaded
 }
 
 // snapshot is one of a tenant of its own, with as many persons as may be.
@@ -44,7 +46,7 @@ func snapshot() domain.Snapshot {
 func TestAnEvaluationThatTakesTooLongIsRefusedForGood(t *testing.T) {
 	t.Parallel()
 	a := activities.New(nil, activities.Limits{Evaluation: 3 * time.Millisecond})
-	slow := program(t, 10, `persons.all(p, persons.all(q, p.person_id != "" && q.person_id != ""))`)
+	slow := compiled(t, 10, `persons.all(p, persons.all(q, p.person_id != "" && q.person_id != ""))`)
 	_, err := a.Evaluate(t.Context(), slow, "rul_1", snapshot())
 	var failure *temporal.ApplicationError
 	require.ErrorAs(t, err, &failure)
@@ -54,14 +56,14 @@ func TestAnEvaluationThatTakesTooLongIsRefusedForGood(t *testing.T) {
 
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err = a.Evaluate(ctx, program(t, 1, `size(persons) > 1`), "rul_1", snapshot())
+	_, err = a.Evaluate(ctx, compiled(t, 1, `size(persons) > 1`), "rul_1", snapshot())
 	require.False(t, errors.As(err, &failure) && failure.NonRetryable(), "that the process stops is no answer")
 }
 
 func TestOneTenantTakesNoMoreThanItsShareOfEvaluations(t *testing.T) {
 	t.Parallel()
 	a := activities.New(nil, activities.Limits{Evaluation: time.Minute, Evaluations: 4, StepsEach: 3})
-	rules := program(t, 1, `size(persons) > 1`)
+	rules := compiled(t, 1, `size(persons) > 1`)
 	hog, other := snapshot(), snapshot()
 	_, places := activities.Measured(a)
 	steps, evaluations := places[0], places[1]
@@ -94,6 +96,6 @@ func TestACallerWhoWaitsIsToldInTime(t *testing.T) {
 	_, places := activities.Measured(a)
 	_, err := places[1].Take(t.Context(), hog.Scope.OrganizationID.String(), 0)
 	require.NoError(t, err)
-	_, err = a.Evaluate(activities.Patient(t.Context(), time.Millisecond), program(t, 1, `size(persons) > 1`), "rul_1", hog)
+	_, err = a.Evaluate(activities.Patient(t.Context(), time.Millisecond), compiled(t, 1, `size(persons) > 1`), "rul_1", hog)
 	require.ErrorIs(t, err, share.ErrBusy)
 }

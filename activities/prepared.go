@@ -7,22 +7,22 @@ import (
 	"github.com/google/uuid"
 
 	"requisite/internal/domain"
+	"requisite/internal/evaluation"
 	"requisite/internal/refusal"
-	"requisite/internal/requirement"
 )
 
 // source provides the compiled rules and pricing model in force.
 type source interface {
-	ruleSet(ctx context.Context, scope domain.Scope, u uuid.UUID) (*requirement.Program, error)
-	pricingModel(ctx context.Context, scope domain.Scope, u uuid.UUID) (*requirement.Pricing, error)
+	ruleSet(ctx context.Context, scope domain.Scope, u uuid.UUID) (*evaluation.Rules, error)
+	pricingModel(ctx context.Context, scope domain.Scope, u uuid.UUID) (*evaluation.Pricing, error)
 }
 
 // prepared is a source of what was compiled beforehand, for code that holds
 // locks and must not use a second connection.
 type prepared struct {
 	rules, prices uuid.UUID // zero for none
-	program       *requirement.Program
-	pricing       *requirement.Pricing
+	program       *evaluation.Rules
+	pricing       *evaluation.Pricing
 	// Why one of them could not be compiled, which matters if it is needed.
 	noProgram, noPricing error
 }
@@ -31,14 +31,14 @@ type prepared struct {
 // prepared.
 var errOtherVersion = errors.New("another version has come into force")
 
-func (p prepared) ruleSet(_ context.Context, _ domain.Scope, u uuid.UUID) (*requirement.Program, error) {
+func (p prepared) ruleSet(_ context.Context, _ domain.Scope, u uuid.UUID) (*evaluation.Rules, error) {
 	if u != p.rules {
 		return nil, errOtherVersion
 	}
 	return p.program, p.noProgram
 }
 
-func (p prepared) pricingModel(_ context.Context, _ domain.Scope, u uuid.UUID) (*requirement.Pricing, error) {
+func (p prepared) pricingModel(_ context.Context, _ domain.Scope, u uuid.UUID) (*evaluation.Pricing, error) {
 	if u != p.prices {
 		return nil, errOtherVersion
 	}

@@ -49,6 +49,6 @@ func (a *Activities) evaluatePricing(ctx context.Context, from source, accountID
 	if err != nil {
 		return requirement.PricingResult{}, err
 	}
-	result, err := compute(ctx, a.evaluation, func(ctx context.Context) (requirement.PricingResult, error) { return model.Score(ctx, snapshot.Facts) })
+	result, err := model.Score(ctx, a.evaluation, snapshot.Facts)
 	return result, notEvaluable(err, refusal.EntityAccount, accountID, "pricing model")
 }

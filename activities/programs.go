@@ -11,6 +11,7 @@ import (
 
 	"requisite/internal/background"
 	"requisite/internal/domain"
+	"requisite/internal/evaluation"
 	"requisite/internal/postgres"
 	"requisite/internal/requirement"
 )
@@ -53,36 +54,28 @@ func (p *programs) bytes() int64 {
 	return p.size
 }
 
-func (p *programs) ruleSet(ctx context.Context, scope domain.Scope, u uuid.UUID) (*requirement.Program, error) {
-	return ready(ctx, p, scope.OrganizationID, u, func(ctx context.Context) (*requirement.Program, int64, []requirement.Problem, error) {
+func (p *programs) ruleSet(ctx context.Context, scope domain.Scope, u uuid.UUID) (*evaluation.Rules, error) {
+	return ready(ctx, p, scope.OrganizationID, u, func(ctx context.Context) (*evaluation.Rules, int64, []requirement.Problem, error) {
 		v, err := p.store.RuleSetByID(ctx, scope, u)
 		if err != nil {
 			return nil, 0, nil, err
 		}
-		set, problems := requirement.ParseStoredRuleSet([]byte(v.Content))
-		if len(problems) > 0 {
-			return nil, 0, problems, nil
-		}
-		program, problems, err := requirement.Load(ctx, set, v.Options())
-		if program == nil {
+		rules, problems, err := evaluation.Load(ctx, []byte(v.Content), v.Options())
+		if err != nil || len(problems) > 0 {
 			return nil, 0, problems, err
 		}
-		return program, program.MemoryBytes(), nil, nil
+		return rules, rules.MemoryBytes(), nil, nil
 	})
 }
 
-func (p *programs) pricingModel(ctx context.Context, scope domain.Scope, u uuid.UUID) (*requirement.Pricing, error) {
-	return ready(ctx, p, scope.OrganizationID, u, func(ctx context.Context) (*requirement.Pricing, int64, []requirement.Problem, error) {
+func (p *programs) pricingModel(ctx context.Context, scope domain.Scope, u uuid.UUID) (*evaluation.Pricing, error) {
+	return ready(ctx, p, scope.OrganizationID, u, func(ctx context.Context) (*evaluation.Pricing, int64, []requirement.Problem, error) {
 		v, err := p.store.PricingModelByID(ctx, scope, u)
 		if err != nil {
 			return nil, 0, nil, err
 		}
-		model, problems := requirement.ParsePricingModelJSON([]byte(v.Content))
+		pricing, problems := evaluation.LoadPricing([]byte(v.Content), v.Options())
 		if len(problems) > 0 {
-			return nil, 0, problems, nil
-		}
-		pricing, problems := requirement.CompilePricing(model, v.Options())
-		if pricing == nil {
 			return nil, 0, problems, nil
 		}
 		return pricing, pricing.MemoryBytes(), nil, nil

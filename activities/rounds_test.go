@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"requisite/internal/background"
+
 	"github.com/stretchr/testify/require"
 
 	"requisite/activities"
@@ -19,7 +21,10 @@ import (
 
 var server *pgtest.Server
 
-func TestMain(m *testing.M) { pgtest.Main(m, func(s *pgtest.Server) { server = s }) }
+func TestMain(m *testing.M) {
+	background.Serve()
+	pgtest.Main(m, func(s *pgtest.Server) { server = s })
+}
 
 // application is a business with a person, a rule set that asks it for one
 // document, and a workflow.

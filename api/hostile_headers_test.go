@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"requisite/internal/background"
+
 	"github.com/stretchr/testify/require"
 
 	requisite "requisite/clients/go"
@@ -25,7 +27,10 @@ import (
 
 var database *pgtest.Server
 
-func TestMain(m *testing.M) { pgtest.Main(m, func(s *pgtest.Server) { database = s }) }
+func TestMain(m *testing.M) {
+	background.Serve()
+	pgtest.Main(m, func(s *pgtest.Server) { database = s })
+}
 
 // hostileTexts are what a header may hold by HTTP, and Postgres or a log may not.
 var hostileTexts = []string{

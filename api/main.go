@@ -21,6 +21,7 @@ import (
 
 	"requisite/activities"
 	"requisite/internal/app"
+	"requisite/internal/background"
 	"requisite/internal/config"
 	"requisite/internal/metrics"
 	"requisite/internal/telemetry"
@@ -30,6 +31,7 @@ import (
 )
 
 func main() {
+	background.Serve()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if err := command().ExecuteContext(ctx); err != nil {

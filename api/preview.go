@@ -7,6 +7,7 @@ import (
 
 	"requisite/activities"
 	"requisite/internal/domain"
+	"requisite/internal/evaluation"
 	"requisite/internal/id"
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
@@ -15,8 +16,8 @@ import (
 
 type rulesPreviewRequest struct {
 	WorkflowRequest
-	Rules   *wire.Raw `json:"rules,omitempty" doc:"A rule set to try; without it, the one in force."`
-	program *requirement.Program
+	Rules *wire.Raw `json:"rules,omitempty" doc:"A rule set to try; without it, the one in force."`
+	tried *evaluation.Rules
 	ruleCheck
 }
 
@@ -26,7 +27,7 @@ func (in *rulesPreviewRequest) Check() []refusal.Field {
 	}
 	tried := RuleSetField{Rules: *in.Rules, ruleCheck: in.ruleCheck}
 	problems := tried.Check()
-	in.program, in.failed = tried.program, tried.failed
+	in.tried, in.failed = tried.checked.Rules(), tried.failed
 	return problems
 }
 
@@ -55,10 +56,10 @@ type previewedDocument struct {
 func rulesPreview(ctx context.Context, s *server, c *caller, in *rulesPreviewRequest) (wire.Reply, error) {
 	var version *string
 	evaluate := s.activities.EvaluateRules
-	if in.program != nil {
+	if in.tried != nil {
 		version = new(string) // not published, so without a version
 		evaluate = func(ctx context.Context, snapshot domain.Snapshot) (requirement.Result, error) {
-			return s.activities.Evaluate(ctx, in.program, "", snapshot)
+			return s.activities.Evaluate(ctx, in.tried, "", snapshot)
 		}
 	}
 	preview, err := s.store.Preview(activities.Patient(ctx, requestPatience), c.call.Scope, in.WorkflowID, version, evaluate)

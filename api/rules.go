@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"requisite/internal/background"
 	"requisite/internal/domain"
+	"requisite/internal/evaluation"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
@@ -18,48 +18,50 @@ import (
 	"requisite/internal/wire"
 )
 
-// RuleSetField is a rule set in a request. It is compiled when the request is
-// checked, so that all problems are reported together.
+// RuleSetField is a rule set in a request. It is checked with the request, so that
+// all problems are reported together.
 type RuleSetField struct {
 	Rules   wire.Raw `json:"rules" doc:"A rule set; see the guide to rules."`
-	set     requirement.RuleSet
-	program *requirement.Program
+	checked evaluation.Checked
 	ruleCheck
 }
 
 // ruleCheck checks the rules in a request: while the caller waits, in turn with
 // other tenants, and for a limited time.
 type ruleCheck struct {
-	within func(check func(context.Context) error) error
+	check  checkRules
 	failed error
 }
 
-func (c *ruleCheck) checkWithin(within func(func(context.Context) error) error) { c.within = within }
+// checkRules checks a rule set in JSON.
+type checkRules func(rules []byte) (evaluation.Checked, error)
+
+func (c *ruleCheck) checkWith(check checkRules) { c.check = check }
 
 // checkFailed is why the check of the rules did not finish.
 func (c *ruleCheck) checkFailed() error { return c.failed }
 
 // ruled is a request that contains rules.
 type ruled interface {
-	checkWithin(within func(func(context.Context) error) error)
+	checkWith(check checkRules)
 	checkFailed() error
 }
 
 // checking gives the rules of a request to a check when there is a place for it.
-func (s *server) checking(ctx context.Context, c *caller) func(func(context.Context) error) error {
-	return func(check func(context.Context) error) error {
+func (s *server) checking(ctx context.Context, c *caller) checkRules {
+	return func(rules []byte) (evaluation.Checked, error) {
 		release, err := s.takePlace(ctx, s.checks, c, checkPatience)
 		if err != nil {
-			return err
+			return evaluation.Checked{}, err
 		}
 		defer release()
-		background.Run(ctx, s.checkTimeout, errCheckTimeout, func(ctx context.Context) { err = check(ctx) })
+		checked, err := evaluation.Check(ctx, s.checkTimeout, errCheckTimeout, rules)
 		if errors.Is(err, errCheckTimeout) {
 			refused := refusal.New(refusal.TooManyRequests, "Checking these rules takes more than %s of processor time. Write fewer or simpler rules.", s.checkTimeout)
 			refused.RetryAfter = s.checkTimeout
-			return refused
+			return checked, refused
 		}
-		return err
+		return checked, err
 	}
 }
 
@@ -73,30 +75,15 @@ func (in *RuleSetField) Check() []refusal.Field {
 	if len(in.Rules) == 0 || in.Rules[0] != '{' {
 		return nil // the schema says that an object is required
 	}
-	if in.within == nil { // a request that nobody sent, such as an example
-		in.within = func(check func(context.Context) error) error { return check(context.Background()) }
+	if in.check == nil { // a request that nobody sent, such as an example
+		in.check = func(rules []byte) (evaluation.Checked, error) {
+			return evaluation.Check(context.Background(), 0, nil, rules)
+		}
 	}
-	var fields []refusal.Field
-	in.failed = in.within(func(ctx context.Context) (err error) {
-		fields, err = in.check(ctx)
-		return err
-	})
-	return fields
-}
-
-func (in *RuleSetField) check(ctx context.Context) ([]refusal.Field, error) {
-	set, problems := requirement.ParseRuleSetJSON(in.Rules)
-	if len(problems) > 0 {
-		set.Examples = nil // they may fail because of what could not be read
-	}
-	program, more, err := requirement.CompileContext(ctx, set, requirement.Options{})
-	if err != nil {
-		return nil, err
-	}
-	in.set, in.program = set, program
+	in.checked, in.failed = in.check(in.Rules)
 	var fields []refusal.Field
 	seen := map[string]bool{}
-	for i, list := range [][]requirement.Problem{problems, more} {
+	for i, list := range [][]requirement.Problem{in.checked.Unread, in.checked.Problems} {
 		found := map[string]bool{}
 		for _, p := range list {
 			// A value that could not be read may cause further, misleading problems.
@@ -111,7 +98,7 @@ func (in *RuleSetField) check(ctx context.Context) ([]refusal.Field, error) {
 		}
 		maps.Copy(seen, found)
 	}
-	return fields, nil
+	return fields
 }
 
 func rulesPath(path string) string {
@@ -140,7 +127,7 @@ type rulesWarning struct {
 // warnings are about what the rule set may do and is probably not meant to.
 func (in *RuleSetField) warnings() []rulesWarning {
 	found := []rulesWarning{}
-	for _, w := range in.program.Warnings() {
+	for _, w := range in.checked.Warnings {
 		found = append(found, rulesWarning{rulesPath(w.Path), problemText(w), w.Severity})
 	}
 	return found
@@ -150,7 +137,7 @@ func rulesValidate(ctx context.Context, s *server, c *caller, in *rulesValidateR
 	if _, err := s.store.Records(c.call.Scope).Account(ctx, in.AccountID); err != nil {
 		return wire.Reply{}, err
 	}
-	return wire.Reply{Data: rulesChecked{append([]string{}, in.program.FactNames()...), in.warnings()}}, nil
+	return wire.Reply{Data: rulesChecked{append([]string{}, in.checked.FactNames...), in.warnings()}}, nil
 }
 
 type rulesPublishRequest struct {
@@ -168,7 +155,7 @@ type rulesPublished struct {
 }
 
 func rulesPublish(ctx context.Context, r *postgres.Records, in *rulesPublishRequest) (rulesPublished, error) {
-	draft := domain.NewDraft(in.set.CanonicalJSON())
+	draft := domain.NewDraft(in.checked.Content)
 	draft.Comment = in.Comment.Value
 	p, changed, err := r.PublishRuleSet(ctx, in.AccountID, draft)
 	return rulesPublished{p.WireID(), p.Version, changed, in.warnings()}, err

@@ -334,7 +334,7 @@ func (s *server) decode(o operation, r *http.Request, c *caller, body []byte) (a
 	in := s.empty(o)
 	rules, holdsRules := in.(ruled)
 	if holdsRules {
-		rules.checkWithin(s.checking(r.Context(), c))
+		rules.checkWith(s.checking(r.Context(), c))
 	}
 	err := s.schemas.Decode(body, in)
 	if holdsRules && rules.checkFailed() != nil {

@@ -14,6 +14,7 @@ import (
 
 	"requisite/activities"
 	"requisite/internal/app"
+	"requisite/internal/background"
 	"requisite/internal/config"
 	"requisite/internal/postgres"
 	"requisite/internal/sending"
@@ -22,6 +23,7 @@ import (
 )
 
 func main() {
+	background.Serve()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if err := command().ExecuteContext(ctx); err != nil {

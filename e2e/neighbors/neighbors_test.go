@@ -377,7 +377,7 @@ var attacks = flag.String("attacks", "", "only operations whose names contain th
 // TestANoisyNeighborIsNotHeard runs the programs with the bounds that
 // docker-compose.yml sets.
 func TestANoisyNeighborIsNotHeard(t *testing.T) {
-	s := parts.New(t, "GOMEMLIMIT=900MiB", "REQUISITE_RATE_LIMIT=100")
+	s := parts.New(t, "GOMEMLIMIT=600MiB", "REQUISITE_RATE_LIMIT=100")
 	quiet := tenant{s.Client, s.AccountID}
 	hogCredential, hogAccount := s.Credential(t, "hog")
 	hogClient, err := hogCredential.Client(s.Client.BaseURL)
@@ -413,11 +413,6 @@ func TestANoisyNeighborIsNotHeard(t *testing.T) {
 		hogged.Attacks = attack
 		hogged.attack(t, s, w, before)
 	}
-	for name, p := range map[string]*parts.Program{"api": s.API, "worker": s.Worker} {
-		memory := p.PeakMemory(t)
-		t.Logf("%s: at most %d MiB of memory", name, memory>>20)
-		require.Less(t, memory, int64(mostMemory), name)
-	}
 }
 
 // attack compares what the quiet tenant measures alone and beside the neighbor.
@@ -433,6 +428,15 @@ func (n neighbor) attack(t *testing.T, s *parts.Stack, w *watcher, before figure
 	t.Logf("attacks %q", n.Attacks)
 	for name, p := range programs {
 		t.Logf("%-9s %3.0f %% of a processor", name, 100*(p.CPU(t)-taken[name]).Seconds()/lasted.Seconds())
+	}
+	for name, p := range map[string]*parts.Program{"api": s.API, "worker": s.Worker} { // while it still computes
+		own, computing := p.PeakMemory(t)
+		t.Logf("%s: at most %d MiB of memory", name, own>>20)
+		for _, memory := range computing {
+			t.Logf("%s: at most %d MiB of memory in a process for computations", name, memory>>20)
+			own += memory
+		}
+		require.Less(t, own, int64(mostMemory), name)
 	}
 	neighbor := stop()
 	t.Logf("the neighbor's own process took %s in %s", neighbor.CPU, lasted)

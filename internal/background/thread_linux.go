@@ -22,8 +22,18 @@ func lower() clock {
 	if set, some := processors(); some {
 		_ = unix.SchedSetaffinity(0, &set)
 	}
-	return clock{threadID()}
+	return clock{int32(^threadID()<<3 | perThread | scheduled)}
 }
+
+// executable is the program itself, also when its file has been replaced.
+const executable = "/proc/self/exe"
+
+// alone gives the process's session the lowest share of a processor that the kernel
+// knows, beside those of Postgres's connections and Temporal. In a container the share
+// is that of its control group, and stays as it is.
+func alone() { _ = os.WriteFile("/proc/self/autogroup", []byte("19"), 0) }
+
+func processClock(pid int) clock { return clock{int32(^pid<<3 | scheduled)} }
 
 // processors are those for computations: the second half of those that the process may
 // use, so that the computations of all processes on a machine leave the first half
@@ -52,16 +62,17 @@ func secondHalf(all unix.CPUSet) (half unix.CPUSet, some bool) {
 	return half, half.Count() > 0
 }
 
-// clock measures the processor time of a thread.
-type clock struct{ thread int }
+// clock measures the processor time of a thread or a process. Its id is that of
+// pthread_getcpuclockid(3) or clock_getcpuclockid(3): the inverted id of the thread or
+// process, with these flags.
+type clock struct{ id int32 }
 
-// taken is zero when the thread has ended.
+const perThread, scheduled = 4, 2 // CPUCLOCK_PERTHREAD, CPUCLOCK_SCHED
+
+// taken is zero when the thread or process has ended.
 func (c clock) taken() time.Duration {
-	// The clock's id is that of pthread_getcpuclockid(3): the thread's, inverted,
-	// and CPUCLOCK_PERTHREAD | CPUCLOCK_SCHED.
-	const perThread, scheduled = 4, 2
 	var now unix.Timespec
-	if unix.ClockGettime(int32(^c.thread<<3|perThread|scheduled), &now) != nil {
+	if unix.ClockGettime(c.id, &now) != nil {
 		return 0
 	}
 	return time.Duration(now.Nano())

@@ -84,3 +84,30 @@ func TestTheMainThreadIsLeftAlone(t *testing.T) {
 	Run(t.Context(), 0, nil, func(context.Context) { require.NotEqual(t, first, unix.Gettid()) })
 	require.NotZero(t, first)
 }
+
+var scheduling = NewTask("scheduling", func(context.Context, string) (within schedule, err error) {
+	attr, err := unix.SchedGetAttr(0, 0)
+	if err != nil {
+		return within, err
+	}
+	var set unix.CPUSet
+	if err := unix.SchedGetaffinity(0, &set); err != nil {
+		return within, err
+	}
+	session, err := unix.Getsid(0)
+	return schedule{attr.Policy, set.Count(), session == os.Getpid()}, err
+})
+
+// schedule is how a process is scheduled.
+type schedule struct {
+	Policy     uint32
+	Processors int
+	OwnSession bool
+}
+
+func TestProcessesOfTasksGiveWay(t *testing.T) {
+	all := affinity(t)
+	within, err := scheduling.Run(t.Context(), 0, nil, "")
+	require.NoError(t, err)
+	require.Equal(t, schedule{unix.SCHED_IDLE, max(1, all.Count()/2), true}, within)
+}

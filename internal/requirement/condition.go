@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"cel.dev/cel-go/cel"
@@ -162,13 +163,13 @@ var (
 // Unanswerable reports an error of an evaluation that the same facts and rules
 // always lead to, so that trying again does not help.
 func Unanswerable(err error) bool {
-	for _, final := range []error{ErrUndecided, ErrCostLimit, ErrTimeLimit, ErrTooManyFacts, ErrTooMuchRequired} {
-		if errors.Is(err, final) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(unanswerable, func(final error) bool { return errors.Is(err, final) })
 }
+
+var unanswerable = []error{ErrUndecided, ErrCostLimit, ErrTimeLimit, ErrTooManyFacts, ErrTooMuchRequired}
+
+// UnanswerableErrors are the errors that Unanswerable knows.
+func UnanswerableErrors() []error { return slices.Clone(unanswerable) }
 
 // holds decides the condition for one set of values. When the context ends
 // first it returns the context's error.

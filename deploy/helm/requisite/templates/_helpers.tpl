@@ -122,11 +122,12 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- end }}
 {{- end }}
 
-{{/* Go collects garbage harder before the limit of the container is reached. */}}
+{{/* Go collects garbage harder before the limit of the container is reached. The rest is for the processes that check and
+     evaluate rules, which keep to 128 MiB each. */}}
 {{- define "requisite.goMemory" -}}
 {{- $n := regexFind "^[0-9]+" . | int -}}
 {{- if hasSuffix "Gi" . }}{{ $n = mul $n 1024 }}{{ end -}}
-{{- printf "%dMiB" (div (mul $n 88) 100) -}}
+{{- printf "%dMiB" (div (mul $n 60) 100) -}}
 {{- end }}
 
 {{/* What the keysets are encrypted with. */}}

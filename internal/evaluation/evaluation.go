@@ -1,0 +1,206 @@
+// Package evaluation checks and evaluates the rules of tenants. Whatever may take
+// long is a task of package background: nothing else waits for it.
+package evaluation
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"requisite/internal/background"
+	"requisite/internal/requirement"
+)
+
+// Checked is what the check of a rule set has found.
+type Checked struct {
+	// Unread are the problems of what cannot be read, and Problems those of what
+	// can: its conditions and examples.
+	Unread   []requirement.Problem `json:"unread"`
+	Problems []requirement.Problem `json:"problems"`
+
+	// What follows is empty if there are any.
+
+	// Content is the canonical form.
+	Content   []byte                `json:"content"`
+	FactNames []string              `json:"fact_names"`
+	Warnings  []requirement.Problem `json:"warnings"`
+}
+
+// Rules are those of a rule set without problems.
+func (c Checked) Rules() *Rules { return &Rules{content: c.Content} }
+
+var checking = background.NewTask("check", check)
+
+// Check checks a rule set in JSON. The error is cause when that takes more than
+// limit of processor time, or the context's.
+func Check(ctx context.Context, limit time.Duration, cause error, content []byte) (Checked, error) {
+	return checking.Run(ctx, limit, cause, content)
+}
+
+func check(ctx context.Context, content []byte) (c Checked, err error) {
+	set, problems := requirement.ParseRuleSetJSON(content)
+	c.Unread = problems
+	if len(problems) > 0 {
+		set.Examples = nil // they may fail because of what could not be read
+	}
+	var program *requirement.Program
+	if program, c.Problems, err = requirement.CompileContext(ctx, set, requirement.Options{}); err != nil || program == nil {
+		return c, err
+	}
+	if len(problems) == 0 {
+		c.Content, c.FactNames, c.Warnings = set.CanonicalJSON(), program.FactNames(), program.Warnings()
+	}
+	return c, nil
+}
+
+// Rules are a rule set that has been checked. They are immutable and safe for
+// concurrent use.
+type Rules struct {
+	content []byte
+	options requirement.Options
+	program *requirement.Program // nil where only the evaluating process needs it
+}
+
+// Load makes a published rule set ready. It takes time in proportion to the size.
+func Load(ctx context.Context, content []byte, options requirement.Options) (*Rules, []requirement.Problem, error) {
+	r := &Rules{content: content, options: options}
+	var problems []requirement.Problem
+	var err error
+	r.program, problems, err = loadRules(ctx, content, options)
+	return r, problems, err
+}
+
+func loadRules(ctx context.Context, content []byte, options requirement.Options) (*requirement.Program, []requirement.Problem, error) {
+	set, problems := requirement.ParseStoredRuleSet(content)
+	if len(problems) > 0 {
+		return nil, problems, nil
+	}
+	return requirement.Load(ctx, set, options)
+}
+
+// MemoryBytes is about how much memory the rules take.
+func (r *Rules) MemoryBytes() int64 { return int64(len(r.content)) + r.program.MemoryBytes() }
+
+// Evaluate is requirement.Program.Evaluate. When the rules take longer than limit of
+// processor time, the error is requirement.ErrTimeLimit. What is beyond a moment is
+// evaluated anew in the background; gaps found there lack their Fact.
+func (r *Rules) Evaluate(ctx context.Context, limit time.Duration, facts requirement.Facts) (requirement.Result, error) {
+	if r.program == nil {
+		return rules.Run(ctx, limit, requirement.ErrTimeLimit, evaluation{r.content, r.options, facts})
+	}
+	return compute(ctx, limit, r.program.Evaluate, rules, evaluation{r.content, r.options, facts})
+}
+
+// Pricing is a pricing model that is ready. It is immutable and safe for concurrent
+// use.
+type Pricing struct {
+	*requirement.Pricing
+	content []byte
+	options requirement.Options
+}
+
+// LoadPricing makes a published pricing model ready.
+func LoadPricing(content []byte, options requirement.Options) (*Pricing, []requirement.Problem) {
+	pricing, problems := loadPricing(content, options)
+	return &Pricing{pricing, content, options}, problems
+}
+
+func loadPricing(content []byte, options requirement.Options) (*requirement.Pricing, []requirement.Problem) {
+	model, problems := requirement.ParsePricingModelJSON(content)
+	if len(problems) > 0 {
+		return nil, problems
+	}
+	return requirement.CompilePricing(model, options)
+}
+
+// MemoryBytes is about how much memory the model takes.
+func (p *Pricing) MemoryBytes() int64 { return int64(len(p.content)) + p.Pricing.MemoryBytes() }
+
+// Score is requirement.Pricing.Score, and otherwise as Rules.Evaluate.
+func (p *Pricing) Score(ctx context.Context, limit time.Duration, facts requirement.Facts) (requirement.PricingResult, error) {
+	return compute(ctx, limit, p.Pricing.Score, pricing, evaluation{p.content, p.options, facts})
+}
+
+// evaluation is what an evaluating process is asked.
+type evaluation struct {
+	Content []byte              `json:"content"`
+	Options requirement.Options `json:"options"`
+	Facts   requirement.Facts   `json:"facts"`
+}
+
+var (
+	rules   = background.NewTask("rules", evaluateRules, requirement.UnanswerableErrors()...)
+	pricing = background.NewTask("pricing", evaluatePricing, requirement.UnanswerableErrors()...)
+)
+
+func evaluateRules(ctx context.Context, e evaluation) (requirement.Result, error) {
+	program, err := latestRules.get(e, func() (*requirement.Program, []requirement.Problem, error) {
+		return loadRules(ctx, e.Content, e.Options)
+	})
+	if err != nil {
+		return requirement.Result{}, err
+	}
+	return program.Evaluate(ctx, e.Facts)
+}
+
+func evaluatePricing(ctx context.Context, e evaluation) (requirement.PricingResult, error) {
+	model, err := latestPricing.get(e, func() (*requirement.Pricing, []requirement.Problem, error) {
+		made, problems := loadPricing(e.Content, e.Options)
+		return made, problems, nil
+	})
+	if err != nil {
+		return requirement.PricingResult{}, err
+	}
+	return model.Score(ctx, e.Facts)
+}
+
+// latest keeps what was compiled last: a tenant's evaluations follow each other.
+type latest[T any] struct{ kept atomic.Pointer[compiled[T]] }
+
+type compiled[T any] struct {
+	sum     [sha256.Size]byte
+	options requirement.Options
+	made    T
+}
+
+var (
+	latestRules   latest[*requirement.Program]
+	latestPricing latest[*requirement.Pricing]
+)
+
+func (l *latest[T]) get(e evaluation, compile func() (T, []requirement.Problem, error)) (T, error) {
+	sum := sha256.Sum256(e.Content)
+	if kept := l.kept.Load(); kept != nil && kept.sum == sum && kept.options == e.Options {
+		return kept.made, nil
+	}
+	made, problems, err := compile()
+	if err == nil && len(problems) > 0 {
+		err = fmt.Errorf("%s: %s", problems[0].Path, problems[0].Message)
+	}
+	if err == nil {
+		l.kept.Store(&compiled[T]{sum, e.Options, made})
+	}
+	return made, err
+}
+
+// compute evaluates here for a moment, and then anew in the background. Most
+// evaluations take far less than a moment. A limit below it is meant for tests.
+func compute[Out any](ctx context.Context, limit time.Duration, evaluate func(context.Context, requirement.Facts) (Out, error),
+	task background.Task[evaluation, Out], e evaluation) (Out, error) {
+	soon, cancel := context.WithTimeoutCause(ctx, min(moment, limit), errMoment)
+	result, err := evaluate(soon, e.Facts)
+	cancel()
+	if !errors.Is(err, errMoment) {
+		return result, err
+	}
+	return task.Run(ctx, limit, requirement.ErrTimeLimit, e)
+}
+
+// moment is many times what an evaluation of ordinary rules takes, and far less than
+// anybody notices.
+const moment = 2 * time.Millisecond
+
+var errMoment = errors.New("the evaluation takes longer than a moment")
