@@ -47,7 +47,10 @@ var (
 		}
 		return told{}, nil
 	})
-	waiting  = NewTask("wait", func(context.Context, string) (told, error) { time.Sleep(100 * time.Millisecond); return told{Said: "waited"}, nil })
+	waiting = NewTask("wait", func(context.Context, string) (told, error) {
+		time.Sleep(100 * time.Millisecond)
+		return told{Said: "waited"}, nil
+	})
 	starving = NewTask("starve", func(_ context.Context, s string) (told, error) { return told{}, deeper(len(s)) })
 )
 

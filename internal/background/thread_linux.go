@@ -28,10 +28,11 @@ func lower() clock {
 // executable is the program itself, also when its file has been replaced.
 const executable = "/proc/self/exe"
 
-// alone gives the process's session the lowest share of a processor that the kernel
-// knows, beside those of Postgres's connections and Temporal. In a container the share
-// is that of its control group, and stays as it is.
-func alone() { _ = os.WriteFile("/proc/self/autogroup", []byte("19"), 0) }
+// alone gives the process's session a tenth of the share of a processor that each of
+// Postgres's connections and Temporal gets. Less would hardly help them, and on a busy
+// machine computations would stand still. In a container the share is that of its
+// control group, and stays as it is.
+func alone() { _ = os.WriteFile("/proc/self/autogroup", []byte("10"), 0) } // see nice(1)
 
 func processClock(pid int) clock { return clock{int32(^pid<<3 | scheduled)} }
 

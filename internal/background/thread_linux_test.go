@@ -2,7 +2,10 @@ package background
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 	"os"
+	"strings"
 	"sync"
 	"testing"
 
@@ -95,7 +98,15 @@ var scheduling = NewTask("scheduling", func(context.Context, string) (within sch
 		return within, err
 	}
 	session, err := unix.Getsid(0)
-	return schedule{attr.Policy, set.Count(), session == os.Getpid()}, err
+	if err != nil {
+		return within, err
+	}
+	group, err := os.ReadFile("/proc/self/autogroup")
+	if errors.Is(err, fs.ErrNotExist) {
+		group, err = []byte(" nice 10\n"), nil
+	}
+	_, nice, _ := strings.Cut(string(group), " nice ")
+	return schedule{attr.Policy, set.Count(), session == os.Getpid(), strings.TrimSpace(nice)}, err
 })
 
 // schedule is how a process is scheduled.
@@ -103,11 +114,13 @@ type schedule struct {
 	Policy     uint32
 	Processors int
 	OwnSession bool
+	// Nice is that of the session, where the kernel has one.
+	Nice string
 }
 
 func TestProcessesOfTasksGiveWay(t *testing.T) {
 	all := affinity(t)
 	within, err := scheduling.Run(t.Context(), 0, nil, "")
 	require.NoError(t, err)
-	require.Equal(t, schedule{unix.SCHED_IDLE, max(1, all.Count()/2), true}, within)
+	require.Equal(t, schedule{unix.SCHED_IDLE, max(1, all.Count()/2), true, "10"}, within)
 }
