@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"sync"
@@ -253,6 +254,7 @@ func (p *process) retire() {
 // the processors that the thread may use.
 func begin() (*process, error) {
 	c := exec.Command(executable)
+	c.Args = []string{filepath.Base(os.Args[0]) + ": a long computation"} // for operators
 	c.Env, c.Stderr = environment, os.Stderr
 	c.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	input, err := c.StdinPipe()

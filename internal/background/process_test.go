@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"sync"
 	"syscall"
 	"testing"
@@ -118,10 +119,20 @@ func TestATaskEndsWithItsCaller(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 }
 
+func retireAll() {
+	idle.Lock()
+	list := slices.Clone(idle.list)
+	idle.Unlock()
+	for _, p := range list {
+		p.retire()
+	}
+}
+
 // TestWhatExhaustsAProcessEndsItAlone: this one lives, and says that it did not work.
 func TestWhatExhaustsAProcessEndsItAlone(t *testing.T) {
 	stderr := os.Stderr // the process writes a trace of its stack
 	defer func() { os.Stderr = stderr }()
+	retireAll() // an idle one would write to the present stderr
 	var err error
 	os.Stderr, err = os.OpenFile(os.DevNull, os.O_WRONLY, 0)
 	require.NoError(t, err)
