@@ -31,7 +31,8 @@ type Limits struct {
 	// may take. Beyond that, the calculation is refused and not retried.
 	Evaluation time.Duration
 	// Evaluations is how many run at once, half of them at most for one
-	// organization; zero is one for each processor.
+	// organization; zero is one for each processor, but no more than four, because
+	// each may need a process with 128 MiB.
 	Evaluations int
 	// StepsEach is how many steps that hold a connection run at once for one
 	// organization; zero is no limit.
@@ -42,7 +43,7 @@ type Limits struct {
 
 // New makes the activities over a store.
 func New(store *postgres.Store, l Limits) *Activities {
-	evaluations := cmp.Or(l.Evaluations, runtime.GOMAXPROCS(0))
+	evaluations := cmp.Or(l.Evaluations, min(runtime.GOMAXPROCS(0), 4))
 	return &Activities{
 		store: store, programs: newPrograms(store, l.CacheBytes), evaluation: l.Evaluation,
 		steps:       share.New("calculation_steps", 0, l.StepsEach),

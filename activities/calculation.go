@@ -150,8 +150,8 @@ func (a *Activities) evaluateRules(ctx context.Context, from source, snapshot do
 
 // Evaluate is EvaluateRules for rules that need not be in force. It has no
 // side effects. A rule that cannot be evaluated is a refusal, which is final,
-// and not a fault. versionID is theirs; empty when they are
-// not published.
+// and not a fault. versionID is that of the rules, and empty when they are not
+// published.
 func (a *Activities) Evaluate(ctx context.Context, rules *evaluation.Rules, versionID string, snapshot domain.Snapshot) (requirement.Result, error) {
 	return inTurn(ctx, a.evaluations, snapshot.Scope, func() (requirement.Result, error) { return a.evaluate(ctx, a.programs, rules, versionID, snapshot) })
 }

@@ -2,6 +2,7 @@ package activities
 
 import (
 	"context"
+	"reflect"
 
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
@@ -20,6 +21,17 @@ func (a *Activities) UnderLocks(ctx context.Context, run domain.Run) (domain.Run
 		found, err := a.evaluateRules(ctx, from, snapshot)
 		return postgres.Documents(found.Required), err
 	})
+}
+
+// PreparedHere reports whether the rules that are compiled before the locks are taken
+// are also evaluated in this process.
+func (a *Activities) PreparedHere(ctx context.Context, run domain.Run) (bool, error) {
+	from, err := a.prepare(ctx, run)
+	if err != nil {
+		return false, err
+	}
+	rules := from.(prepared).program
+	return reflect.DeepEqual(rules, rules.Here()), nil
 }
 
 // Rounds is how often the facts are read before they are held still.

@@ -58,11 +58,15 @@ func (a *Activities) prepare(ctx context.Context, run domain.Run) (source, error
 	}
 	if v := snapshot.RuleSet; v != nil {
 		p.rules = v.ID
-		p.program, p.noProgram = a.programs.ruleSet(ctx, snapshot.Scope, v.ID)
+		if p.program, p.noProgram = a.programs.ruleSet(ctx, snapshot.Scope, v.ID); p.noProgram == nil {
+			p.program = p.program.Here()
+		}
 	}
 	if v := snapshot.PricingModel; v != nil {
 		p.prices = v.ID
-		p.pricing, p.noPricing = a.programs.pricingModel(ctx, snapshot.Scope, v.ID)
+		if p.pricing, p.noPricing = a.programs.pricingModel(ctx, snapshot.Scope, v.ID); p.noPricing == nil {
+			p.pricing = p.pricing.Here()
+		}
 	}
 	return p, nil
 }

@@ -100,7 +100,7 @@ func ready[T any](ctx context.Context, p *programs, organization, u uuid.UUID, c
 			problems []requirement.Problem
 			err      error
 		)
-		background.Run(context.WithoutCancel(ctx), 0, nil, func(ctx context.Context) { made, bytes, problems, err = compile(ctx) })
+		background.Run(func() { made, bytes, problems, err = compile(context.WithoutCancel(ctx)) })
 		switch {
 		case err != nil:
 			return nil, err

@@ -5,11 +5,10 @@ import (
 	"testing"
 	"time"
 
-	"requisite/internal/background"
-
 	"github.com/stretchr/testify/require"
 
 	"requisite/activities"
+	"requisite/internal/background"
 	"requisite/internal/decimal"
 	"requisite/internal/domain"
 	"requisite/internal/id"
@@ -91,6 +90,15 @@ func TestUnderLocksNoSecondConnectionIsNeeded(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, done.Added, 1)
 	require.Zero(t, app.store.Shared().Stat().InUse)
+}
+
+// TestUnderLocksNoProcessIsStarted, which takes a while.
+func TestUnderLocksNoProcessIsStarted(t *testing.T) {
+	t.Parallel()
+	app := apply(t, postgres.Connections{})
+	here, err := activities.New(app.store, limits()).PreparedHere(t.Context(), app.run("run"))
+	require.NoError(t, err)
+	require.True(t, here)
 }
 
 // TestACalculationWritesOnceAndSaysWhatItFound: the same run a second time answers

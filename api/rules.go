@@ -55,8 +55,8 @@ func (s *server) checking(ctx context.Context, c *caller) checkRules {
 			return evaluation.Checked{}, err
 		}
 		defer release()
-		checked, err := evaluation.Check(ctx, s.checkTimeout, errCheckTimeout, rules)
-		if errors.Is(err, errCheckTimeout) {
+		checked, err := evaluation.Check(ctx, s.checkTimeout, rules)
+		if errors.Is(err, evaluation.ErrTooLong) {
 			refused := refusal.New(refusal.TooManyRequests, "Checking these rules takes more than %s of processor time. Write fewer or simpler rules.", s.checkTimeout)
 			refused.RetryAfter = s.checkTimeout
 			return checked, refused
@@ -68,8 +68,6 @@ func (s *server) checking(ctx context.Context, c *caller) checkRules {
 // checkPatience is how long rules wait to be checked.
 const checkPatience = 2 * time.Second
 
-var errCheckTimeout = errors.New("the rules take too long to check")
-
 // Check finds what is wrong with the rule set, its form and its conditions.
 func (in *RuleSetField) Check() []refusal.Field {
 	if len(in.Rules) == 0 || in.Rules[0] != '{' {
@@ -77,7 +75,7 @@ func (in *RuleSetField) Check() []refusal.Field {
 	}
 	if in.check == nil { // a request that nobody sent, such as an example
 		in.check = func(rules []byte) (evaluation.Checked, error) {
-			return evaluation.Check(context.Background(), 0, nil, rules)
+			return evaluation.Check(context.Background(), 0, rules)
 		}
 	}
 	in.checked, in.failed = in.check(in.Rules)

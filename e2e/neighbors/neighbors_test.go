@@ -228,7 +228,7 @@ func (n neighbor) worst(ctx context.Context, client *requisite.Client) map[strin
 	case idle:
 		inFull()
 		for range runtime.NumCPU() {
-			group.Go(func() { background.Run(ctx, 0, nil, compute) })
+			group.Go(func() { background.Run(func() { compute(ctx) }) })
 		}
 		group.Wait()
 		return nil

@@ -16,17 +16,12 @@ import (
 // thread that uses at most half of the processors (a single one whole), and those only
 // while they are idle. The kernel preempts it as soon as another thread of the process
 // has work to do. Otherwise a request, which is handed between goroutines and processes
-// about ten times, would wait for a computation each time.
-//
-// The context of compute ends with cause when compute has taken limit of processor
-// time, so that the load does not decide whether it finishes. On other systems the
-// limit is elapsed time. A limit of zero means none. A panic in compute panics here.
-func Run(ctx context.Context, limit time.Duration, cause error, compute func(context.Context)) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
+// about ten times, would wait for a computation each time. A panic in compute panics
+// here.
+func Run(compute func()) {
 	makeRoom()
 	defer leaveRoom()
-	began, ended := make(chan clock, 1), make(chan any, 1)
+	ended := make(chan any, 1)
 	go start(func() {
 		defer func() {
 			failed := recover()
@@ -35,30 +30,37 @@ func Run(ctx context.Context, limit time.Duration, cause error, compute func(con
 			}
 			ended <- failed
 		}()
-		began <- lower()
-		compute(ctx)
+		lower()
+		compute()
 	})
-	thread := <-began
-	check := time.NewTimer(limit)
-	defer check.Stop()
-	if limit == 0 {
-		check.Stop()
+	if failed := <-ended; failed != nil {
+		panic(failed)
 	}
-	for {
-		select {
-		case failed := <-ended:
-			if failed != nil {
-				panic(failed)
+}
+
+// Limit runs compute. Its context ends with cause when compute has taken limit of
+// processor time, so that the load does not decide whether it finishes. On other
+// systems than Linux the limit is elapsed time. A limit of zero means none.
+func Limit(ctx context.Context, limit time.Duration, cause error, compute func(context.Context)) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	if limit > 0 {
+		runtime.LockOSThread() // whose time is measured
+		defer runtime.UnlockOSThread()
+		taken, ended := processorTime(), make(chan struct{})
+		defer close(ended)
+		go func() {
+			for left := limit; left > 0; left = limit - taken() {
+				select {
+				case <-ended:
+					return
+				case <-time.After(max(left, time.Millisecond)):
+				}
 			}
-			return
-		case <-check.C:
-			if left := limit - thread.taken(); left > 0 {
-				check.Reset(max(left, time.Millisecond))
-			} else {
-				cancel(cause)
-			}
-		}
+			cancel(cause)
+		}()
 	}
+	compute(ctx)
 }
 
 // start runs f on its own thread, which ends with f, because a thread's priority

@@ -23,7 +23,7 @@ func spin(ctx context.Context) error {
 func TestAComputationEndsAfterItsProcessorTime(t *testing.T) {
 	t.Parallel()
 	var err error
-	background.Run(t.Context(), 5*time.Millisecond, errLimit, func(ctx context.Context) { err = spin(ctx) })
+	background.Limit(t.Context(), 5*time.Millisecond, errLimit, func(ctx context.Context) { err = spin(ctx) })
 	require.ErrorIs(t, err, errLimit)
 }
 
@@ -31,7 +31,7 @@ func TestAComputationEndsWithItsCaller(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	var err error
-	background.Run(ctx, 0, nil, func(ctx context.Context) {
+	background.Limit(ctx, 0, nil, func(ctx context.Context) {
 		cancel()
 		err = spin(ctx)
 	})
@@ -41,6 +41,6 @@ func TestAComputationEndsWithItsCaller(t *testing.T) {
 func TestAPanicReachesTheCaller(t *testing.T) {
 	t.Parallel()
 	defer func() { require.Contains(t, recover(), "the rules are broken") }()
-	background.Run(t.Context(), 0, nil, func(context.Context) { panic("the rules are broken") })
+	background.Run(func() { panic("the rules are broken") })
 	t.Error("not reached")
 }

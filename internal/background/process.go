@@ -1,11 +1,13 @@
 package background
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -20,8 +22,8 @@ import (
 // Task is a computation that runs in a process of its own, because whatever shares a
 // process also waits for the pauses of its garbage collector. Those last until each
 // thread has stopped, and a thread of low priority stops when it next gets a
-// processor. The process also holds no secrets, and what exhausts its memory or
-// stack ends it alone.
+// processor. The process also holds no secrets, and what exhausts its stack ends it
+// alone.
 //
 // In and Out are passed as JSON.
 type Task[In, Out any] struct {
@@ -45,9 +47,9 @@ func NewTask[In, Out any](name string, compute func(context.Context, In) (Out, e
 var tasks = map[string]func(in json.RawMessage) answer{}
 
 // question asks a process for a task.
-type question struct {
-	Task string          `json:"task"`
-	In   json.RawMessage `json:"in"`
+type question[In any] struct {
+	Task string `json:"task"`
+	In   In     `json:"in"`
 }
 
 // answer is either Out or an error.
@@ -91,23 +93,20 @@ func (t Task[In, Out]) perform(in json.RawMessage) (a answer) {
 	return answer{Out: encoded}
 }
 
-// Run has the task done by a process, and ends that process when ctx ends first, or
-// when it has taken limit of processor time. Then the error is the cause. A limit of
-// zero means none. In a program that has not called Serve it is Run, the function.
-func (t Task[In, Out]) Run(ctx context.Context, limit time.Duration, cause error, in In) (out Out, err error) {
+// Run has the task done by a process, and ends that process when ctx ends first. Then
+// the error is the cause of that. A task that ends its process, for instance because
+// it exhausts the stack, is tried twice at most. Where there is no process, because the
+// program has not called Serve or none can be started, Run does the task itself, as the
+// function Run does.
+func (t Task[In, Out]) Run(ctx context.Context, in In) (out Out, err error) {
 	if ctx.Err() != nil {
 		return out, context.Cause(ctx)
 	}
-	if !serving.Load() {
-		Run(ctx, limit, cause, func(ctx context.Context) { out, err = t.compute(ctx, in) })
-		return out, err
-	}
-	encoded, err := json.Marshal(in)
-	if err != nil {
-		return out, err
-	}
-	a, err := ask(ctx, limit, cause, question{t.name, encoded})
+	a, err := ask(ctx, question[any]{t.name, in})
 	switch {
+	case errors.Is(err, errNoProcess):
+		Run(func() { out, err = t.compute(ctx, in) })
+		return out, err
 	case err != nil:
 		return out, err
 	case a.Panicked:
@@ -123,9 +122,10 @@ func (t Task[In, Out]) Run(ctx context.Context, limit time.Duration, cause error
 // role marks the environment of a process that does tasks.
 const role = "REQUISITE_BACKGROUND_PROCESS"
 
-// environment is all that such a process gets: no setting, no credential, no key. The
-// limit on memory is one that the garbage collector keeps to if it can.
-var environment = []string{role + "=1", "GOMEMLIMIT=128MiB"}
+// environment is all that such a process gets: no setting, no credential, no key. It
+// does one thing at a time. The limit on memory is one that the garbage collector keeps
+// to if it can.
+var environment = []string{role + "=1", "GOMAXPROCS=1", "GOMEMLIMIT=128MiB"}
 
 // maxStack is the largest stack of such a process, in bytes. The deepest conditions
 // need a few MiB.
@@ -141,17 +141,18 @@ func Serve() {
 		serving.Store(true)
 		return
 	}
-	alone()
 	debug.SetMaxStack(maxStack)
-	os.Exit(serve(os.Stdin, os.Stdout))
+	answers := os.Stdout
+	os.Stdout = os.Stderr // whatever else is printed is no answer
+	os.Exit(serve(os.Stdin, answers))
 }
 
 func serve(in io.Reader, out io.Writer) (code int) {
-	questions := make(chan question)
+	questions := make(chan question[json.RawMessage])
 	go func() {
 		decoder := json.NewDecoder(in)
 		for {
-			var q question
+			var q question[json.RawMessage]
 			if decoder.Decode(&q) != nil {
 				os.Exit(0) // nobody waits for an answer
 			}
@@ -159,9 +160,6 @@ func serve(in io.Reader, out io.Writer) (code int) {
 		}
 	}()
 	encoder := json.NewEncoder(out)
-	if encoder.Encode(answer{}) != nil { // it is ready: what starting took is no task's
-		return 1
-	}
 	for q := range questions {
 		do, exists := tasks[q.Task]
 		if !exists {
@@ -180,55 +178,59 @@ type process struct {
 	input    io.Closer
 	encoder  *json.Encoder
 	decoder  *json.Decoder
-	clock    clock
-	ready    bool // it has said so
+	printed  *beginning // to standard error
 	retiring *time.Timer
 }
 
-// idle are the processes that have nothing to do, the one used last at the end. How
-// many there can be at once depends on the places for the computations.
+// idle are the processes that have nothing to do, the one used last at the end. A new
+// one is started only when there is none, or in place of one that has ended, so there
+// are never more processes than places for the computations.
 var idle struct {
 	sync.Mutex
 	list []*process
 }
 
-// idleTime is how long a process is kept that has nothing to do. Starting one takes
-// a tenth of a second or more.
+// idleTime is how long a process is kept after its last task. Starting one takes a
+// tenth of a second or more.
 const idleTime = time.Minute
 
-// ask has a process answer. A process that has been idle may have been killed, for
-// instance for lack of memory: then a new one is asked.
-func ask(ctx context.Context, limit time.Duration, cause error, q question) (answer, error) {
-	for {
-		p, err := take()
-		if err != nil {
-			return answer{}, err
-		}
-		used := p.ready
-		a, err := p.ask(ctx, limit, cause, q)
-		if err == nil {
-			p.rest()
-			return a, nil
-		}
-		p.kill()
-		if ctx.Err() != nil || errors.Is(err, cause) || !used {
-			return answer{}, err
+// errNoProcess reports that there is no process to ask.
+var errNoProcess = errors.New("no process for long computations")
+
+// ask has a process answer. One that has been idle may have ended, for instance for
+// lack of memory: then a new one is asked.
+func ask(ctx context.Context, q question[any]) (answer, error) {
+	if !serving.Load() {
+		return answer{}, errNoProcess
+	}
+	if p := lastIdle(); p != nil {
+		if a, err := p.ask(ctx, q); err == nil || ctx.Err() != nil {
+			return a, err
 		}
 	}
+	p, err := begin()
+	if err != nil {
+		warnOnce.Do(func() {
+			slog.Warn("cannot start a process for long computations, which now run in this one, where requests wait for them", "error", err)
+		})
+		return answer{}, errNoProcess
+	}
+	return p.ask(ctx, q)
 }
 
-func take() (*process, error) {
+var warnOnce sync.Once
+
+func lastIdle() *process {
 	idle.Lock()
+	defer idle.Unlock()
 	last := len(idle.list) - 1
 	if last < 0 {
-		idle.Unlock()
-		return begin()
+		return nil
 	}
-	defer idle.Unlock()
 	p := idle.list[last]
 	idle.list = idle.list[:last]
 	p.retiring.Stop()
-	return p, nil
+	return p
 }
 
 func (p *process) rest() {
@@ -246,17 +248,17 @@ func (p *process) retire() {
 	}
 	idle.Unlock()
 	if at >= 0 {
-		p.kill()
+		_ = p.kill()
 	}
 }
 
-// begin starts a process from a thread of low priority: the process inherits it, with
-// the processors that the thread may use.
 func begin() (*process, error) {
 	c := exec.Command(executable)
 	c.Args = []string{filepath.Base(os.Args[0]) + ": a long computation"} // for operators
-	c.Env, c.Stderr = environment, os.Stderr
+	c.Env = environment
 	c.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	p := &process{command: c, printed: &beginning{}}
+	c.Stderr = p.printed
 	input, err := c.StdinPipe()
 	if err != nil {
 		return nil, err
@@ -265,68 +267,61 @@ func begin() (*process, error) {
 	if err != nil {
 		return nil, errors.Join(err, input.Close())
 	}
-	started := make(chan error, 1)
-	go start(func() {
-		lower()
-		started <- c.Start()
-	})
-	if err := <-started; err != nil {
-		return nil, fmt.Errorf("start a process for long computations: %w", err)
+	if err := c.Start(); err != nil { // which closes the pipes
+		return nil, err
 	}
-	return &process{command: c, input: input, encoder: json.NewEncoder(input), decoder: json.NewDecoder(output), clock: processClock(c.Process.Pid)}, nil
+	giveWay(c.Process.Pid)
+	p.input, p.encoder, p.decoder = input, json.NewEncoder(input), json.NewDecoder(output)
+	return p, nil
 }
 
-func (p *process) ask(ctx context.Context, limit time.Duration, cause error, q question) (answer, error) {
+// ask has the process answer. Then it is idle, or has ended when there is an error.
+func (p *process) ask(ctx context.Context, q question[any]) (answer, error) {
 	type outcome struct {
 		answer
 		err error
 	}
-	begun, done := make(chan time.Duration, 1), make(chan outcome, 1)
+	done := make(chan outcome, 1)
 	go func() {
 		var o outcome
-		if !p.ready {
-			o.err = p.decoder.Decode(&o.answer)
-			p.ready = o.err == nil
-		}
-		begun <- p.clock.taken()
-		if o.err == nil {
-			o.err = p.encoder.Encode(q)
-		}
-		if o.err == nil {
+		if o.err = p.encoder.Encode(q); o.err == nil {
 			o.err = p.decoder.Decode(&o.answer)
 		}
 		done <- o
 	}()
-	var before time.Duration
-	check := time.NewTimer(limit)
-	check.Stop()
-	defer check.Stop()
-	for {
-		select {
-		case before = <-begun:
-			if limit > 0 {
-				check.Reset(limit)
-			}
-		case o := <-done:
-			if o.err != nil {
-				return answer{}, fmt.Errorf("a process for long computations has ended: %w", o.err)
-			}
-			return o.answer, nil
-		case <-ctx.Done():
-			return answer{}, context.Cause(ctx)
-		case <-check.C:
-			left := limit - (p.clock.taken() - before)
-			if left <= 0 {
-				return answer{}, cause
-			}
-			check.Reset(max(left, time.Millisecond))
+	select {
+	case <-ctx.Done():
+		_ = p.kill()
+		return answer{}, context.Cause(ctx)
+	case o := <-done:
+		if o.err != nil {
+			ended := p.kill()
+			return answer{}, fmt.Errorf("a process for long computations has ended: %w: %v: %s", o.err, ended, p.printed)
 		}
+		p.rest()
+		return o.answer, nil
 	}
 }
 
-// kill ends the process, whatever it does.
-func (p *process) kill() {
+// kill ends the process, whatever it does, and reports how it has ended. It waits for
+// the end: until then the process takes memory, and so its place.
+func (p *process) kill() error {
 	_ = p.command.Process.Kill()
 	_ = p.input.Close()
-	go func() { _ = p.command.Wait() }() // only its end matters
+	return p.command.Wait()
 }
+
+// beginning keeps the beginning of what is written to it. Of a crash, that is the
+// reason; the stacks of all goroutines follow.
+type beginning struct{ text []byte }
+
+func (b *beginning) Write(p []byte) (int, error) {
+	b.text = append(b.text, p[:min(len(p), maxBeginning-len(b.text))]...)
+	return len(p), nil
+}
+
+// String must not be called before the process has been waited for.
+func (b *beginning) String() string { return string(bytes.TrimSpace(b.text)) }
+
+// maxBeginning is in bytes.
+const maxBeginning = 300

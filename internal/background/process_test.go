@@ -43,14 +43,17 @@ var (
 		return told{}, errors.New("something else")
 	}, errTooLong, errKnown)
 	panicking = NewTask("panic", func(context.Context, string) (told, error) { panic("the rules are broken") })
-	spinning  = NewTask("spin", func(ctx context.Context, _ string) (told, error) {
-		for ctx.Err() == nil {
-		}
-		return told{}, nil
-	})
-	waiting = NewTask("wait", func(context.Context, string) (told, error) {
-		time.Sleep(100 * time.Millisecond)
-		return told{Said: "waited"}, nil
+	spinning  = NewTask("spin", func(ctx context.Context, limit time.Duration) (_ told, err error) {
+		Limit(ctx, limit, errTooLong, func(ctx context.Context) {
+			for ctx.Err() == nil {
+			}
+			err = context.Cause(ctx)
+		})
+		return told{}, err
+	}, errTooLong)
+	printing = NewTask("print", func(_ context.Context, say string) (told, error) {
+		_, err := fmt.Println(say)
+		return told{Said: say}, err
 	})
 	starving = NewTask("starve", func(_ context.Context, s string) (told, error) { return told{}, deeper(len(s)) })
 )
@@ -65,7 +68,7 @@ func deeper(depth int) error {
 
 func TestATaskRunsInAProcessWithoutSecrets(t *testing.T) {
 	t.Setenv("SECRET", "planted")
-	out, err := telling.Run(t.Context(), time.Minute, errTooLong, "a\u2028 <b>")
+	out, err := telling.Run(t.Context(), "a\u2028 <b>")
 	require.NoError(t, err)
 	require.Equal(t, "a\u2028 <b>", out.Said)
 	require.NotEqual(t, os.Getpid(), out.Process)
@@ -77,7 +80,7 @@ func TestManyTasksAtOnce(t *testing.T) {
 	var group sync.WaitGroup
 	for i := range 20 {
 		group.Go(func() {
-			out, err := telling.Run(t.Context(), time.Minute, errTooLong, fmt.Sprint(i))
+			out, err := telling.Run(t.Context(), fmt.Sprint(i))
 			require.NoError(t, err)
 			require.Equal(t, fmt.Sprint(i), out.Said)
 		})
@@ -87,10 +90,10 @@ func TestManyTasksAtOnce(t *testing.T) {
 
 func TestErrorsOfTasksAreKnownByTheirKind(t *testing.T) {
 	t.Parallel()
-	_, err := failing.Run(t.Context(), time.Minute, errTooLong, true)
+	_, err := failing.Run(t.Context(), true)
 	require.ErrorIs(t, err, errKnown)
 	require.EqualError(t, err, "rule 7: it cannot be done")
-	_, err = failing.Run(t.Context(), time.Minute, errTooLong, false)
+	_, err = failing.Run(t.Context(), false)
 	require.EqualError(t, err, "something else")
 	require.NotErrorIs(t, err, errKnown)
 }
@@ -98,24 +101,29 @@ func TestErrorsOfTasksAreKnownByTheirKind(t *testing.T) {
 func TestAPanicOfATaskReachesTheCaller(t *testing.T) {
 	t.Parallel()
 	defer func() { require.Contains(t, recover(), "the rules are broken") }()
-	_, _ = panicking.Run(t.Context(), time.Minute, errTooLong, "")
+	_, _ = panicking.Run(t.Context(), "")
 	t.Error("not reached")
 }
 
+// TestATaskEndsAfterItsProcessorTime, though its process has a single thread for Go.
 func TestATaskEndsAfterItsProcessorTime(t *testing.T) {
 	t.Parallel()
-	_, err := spinning.Run(t.Context(), 5*time.Millisecond, errTooLong, "")
+	_, err := spinning.Run(t.Context(), 5*time.Millisecond)
 	require.ErrorIs(t, err, errTooLong)
-	out, err := waiting.Run(t.Context(), 50*time.Millisecond, errTooLong, "")
-	require.NoError(t, err, "waiting takes no processor time")
-	require.Equal(t, "waited", out.Said)
+}
+
+func TestWhatATaskPrintsIsNoAnswer(t *testing.T) {
+	t.Parallel()
+	out, err := printing.Run(t.Context(), `{"out":{"Said":"another"}}`)
+	require.NoError(t, err)
+	require.Equal(t, `{"out":{"Said":"another"}}`, out.Said)
 }
 
 func TestATaskEndsWithItsCaller(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(10*time.Millisecond, cancel)
-	_, err := spinning.Run(ctx, 0, nil, "")
+	_, err := spinning.Run(ctx, 0)
 	require.ErrorIs(t, err, context.Canceled)
 }
 
@@ -128,36 +136,46 @@ func retireAll() {
 	}
 }
 
-// TestWhatExhaustsAProcessEndsItAlone: this one lives, and says that it did not work.
+// TestWhatExhaustsAProcessEndsItAlone: this one lives, and says what happened, but
+// not with the stacks of all goroutines. Another idle process is left alone.
 func TestWhatExhaustsAProcessEndsItAlone(t *testing.T) {
-	stderr := os.Stderr // the process writes a trace of its stack
-	defer func() { os.Stderr = stderr }()
-	retireAll() // an idle one would write to the present stderr
-	var err error
-	os.Stderr, err = os.OpenFile(os.DevNull, os.O_WRONLY, 0)
-	require.NoError(t, err)
-	_, err = starving.Run(t.Context(), 0, nil, "x")
+	retireAll()
+	others := make([]*process, 2)
+	for i := range others {
+		var err error
+		others[i], err = begin()
+		require.NoError(t, err)
+	}
+	for _, p := range others {
+		p.rest()
+	}
+	_, err := starving.Run(t.Context(), "x")
 	require.ErrorIs(t, err, io.EOF)
 	require.ErrorContains(t, err, "a process for long computations has ended")
+	require.ErrorContains(t, err, "exit status 2: runtime: goroutine stack exceeds 67108864-byte limit")
+	require.Less(t, len(err.Error()), 500)
+	idle.Lock()
+	defer idle.Unlock()
+	require.Equal(t, others[:1], idle.list)
 }
 
 // TestAProcessThatWasKilledMeanwhileIsReplaced by a new one.
 func TestAProcessThatWasKilledMeanwhileIsReplaced(t *testing.T) {
-	first, err := telling.Run(t.Context(), 0, nil, "first")
+	first, err := telling.Run(t.Context(), "first")
 	require.NoError(t, err)
 	idle.Lock()
 	for _, p := range idle.list {
 		require.NoError(t, p.command.Process.Kill())
 	}
 	idle.Unlock()
-	second, err := telling.Run(t.Context(), 0, nil, "second")
+	second, err := telling.Run(t.Context(), "second")
 	require.NoError(t, err)
 	require.Equal(t, "second", second.Said)
 	require.NotEqual(t, first.Process, second.Process)
 }
 
 func TestAnIdleProcessIsRetired(t *testing.T) {
-	_, err := telling.Run(t.Context(), 0, nil, "")
+	_, err := telling.Run(t.Context(), "")
 	require.NoError(t, err)
 	idle.Lock()
 	p := idle.list[len(idle.list)-1]
@@ -166,7 +184,7 @@ func TestAnIdleProcessIsRetired(t *testing.T) {
 	idle.Lock()
 	require.NotContains(t, idle.list, p)
 	idle.Unlock()
-	require.Eventually(t, func() bool { return syscall.Kill(p.command.Process.Pid, 0) != nil }, time.Minute, time.Millisecond)
+	require.ErrorIs(t, syscall.Kill(p.command.Process.Pid, 0), syscall.ESRCH)
 	p.retire() // the timer comes late
 }
 
@@ -177,11 +195,23 @@ func TestAProcessEndsWithTheOneThatStartedIt(t *testing.T) {
 	for _, task := range []string{"", "spin"} {
 		p, err := begin()
 		require.NoError(t, err)
-		require.NoError(t, p.decoder.Decode(&answer{}))
 		if task != "" {
-			require.NoError(t, p.encoder.Encode(question{task, []byte(`""`)}))
+			require.NoError(t, p.encoder.Encode(question[time.Duration]{task, 0}))
 		}
 		require.NoError(t, p.input.Close())
 		require.NoError(t, p.command.Wait())
 	}
+}
+
+// TestWithoutAProcessATaskRunsHere, since delaying others is better than no answer.
+func TestWithoutAProcessATaskRunsHere(t *testing.T) {
+	retireAll()
+	limit := syscall.Rlimit{}
+	require.NoError(t, syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit))
+	none := syscall.Rlimit{Cur: 0, Max: limit.Max}
+	require.NoError(t, syscall.Setrlimit(syscall.RLIMIT_NOFILE, &none))
+	out, err := telling.Run(t.Context(), "here")
+	require.NoError(t, syscall.Setrlimit(syscall.RLIMIT_NOFILE, &limit))
+	require.NoError(t, err)
+	require.Equal(t, os.Getpid(), out.Process)
 }

@@ -3,12 +3,17 @@ package background
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
+	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sys/unix"
 )
@@ -24,7 +29,7 @@ func TestComputationsGiveWayAndNothingElseDoes(t *testing.T) {
 	for range 100 {
 		all.Go(func() {
 			var within, thread uint32
-			Run(t.Context(), 0, nil, func(context.Context) { within, thread = policy(t), uint32(unix.Gettid()) })
+			Run(func() { within, thread = policy(t), uint32(unix.Gettid()) })
 			require.EqualValues(t, unix.SCHED_IDLE, within)
 			require.NotEqualValues(t, os.Getpid(), thread, "the main thread would stay lowered for good")
 			require.EqualValues(t, unix.SCHED_NORMAL, policy(t))
@@ -44,7 +49,7 @@ func TestComputationsLeaveProcessorsFree(t *testing.T) {
 	for range 100 {
 		group.Go(func() {
 			var within unix.CPUSet
-			Run(t.Context(), 0, nil, func(context.Context) { within = affinity(t) })
+			Run(func() { within = affinity(t) })
 			if all.Count() > 1 {
 				require.Equal(t, all.Count()/2, within.Count())
 			}
@@ -84,12 +89,16 @@ func TestTheMainThreadIsLeftAlone(t *testing.T) {
 		}
 		return unix.Gettid() == first || real() // which must not be lowered here either
 	}
-	Run(t.Context(), 0, nil, func(context.Context) { require.NotEqual(t, first, unix.Gettid()) })
+	Run(func() { require.NotEqual(t, first, unix.Gettid()) })
 	require.NotZero(t, first)
 }
 
 var scheduling = NewTask("scheduling", func(context.Context, string) (within schedule, err error) {
 	attr, err := unix.SchedGetAttr(0, 0)
+	if err != nil {
+		return within, err
+	}
+	score, err := os.ReadFile("/proc/self/oom_score_adj")
 	if err != nil {
 		return within, err
 	}
@@ -106,7 +115,7 @@ var scheduling = NewTask("scheduling", func(context.Context, string) (within sch
 		group, err = []byte(" nice 10\n"), nil
 	}
 	_, nice, _ := strings.Cut(string(group), " nice ")
-	return schedule{attr.Policy, set.Count(), session == os.Getpid(), strings.TrimSpace(nice)}, err
+	return schedule{attr.Policy, set.Count(), session == os.Getpid(), strings.TrimSpace(nice), strings.TrimSpace(string(score))}, err
 })
 
 // schedule is how a process is scheduled.
@@ -116,11 +125,53 @@ type schedule struct {
 	OwnSession bool
 	// Nice is that of the session, where the kernel has one.
 	Nice string
+	// OutOfMemory is oom_score_adj.
+	OutOfMemory string
 }
 
 func TestProcessesOfTasksGiveWay(t *testing.T) {
 	all := affinity(t)
-	within, err := scheduling.Run(t.Context(), 0, nil, "")
+	want := schedule{unix.SCHED_IDLE, max(1, all.Count()/2), true, "10", "1000"}
+	require.EventuallyWithT(t, func(t *assert.CollectT) { // of other sessions, Linux takes a share too
+		within, err := scheduling.Run(context.Background(), "")
+		require.NoError(t, err)
+		require.Equal(t, want, within)
+	}, time.Minute, 50*time.Millisecond)
+}
+
+// TestAllThreadsOfAProcessGiveWay, also those that it starts meanwhile: the kernel
+// looks at threads, not at processes.
+func TestAllThreadsOfAProcessGiveWay(t *testing.T) {
+	p, err := begin()
 	require.NoError(t, err)
-	require.Equal(t, schedule{unix.SCHED_IDLE, max(1, all.Count()/2), true, "10"}, within)
+	defer p.retire()
+	_, err = p.ask(t.Context(), question[any]{"tell", ""})
+	require.NoError(t, err)
+	threads, err := os.ReadDir(fmt.Sprintf("/proc/%d/task", p.command.Process.Pid))
+	require.NoError(t, err)
+	require.Greater(t, len(threads), 1)
+	for _, thread := range threads {
+		id, err := strconv.Atoi(thread.Name())
+		require.NoError(t, err)
+		attr, err := unix.SchedGetAttr(id, 0)
+		require.NoError(t, err)
+		require.EqualValues(t, unix.SCHED_IDLE, attr.Policy)
+	}
+}
+
+func TestAShareIsWrittenUntilItIsTaken(t *testing.T) {
+	for _, last := range []error{nil, unix.ESRCH} {
+		synctest.Test(t, func(t *testing.T) {
+			tries := 0
+			began := time.Now()
+			untilTaken(func() error {
+				if tries++; tries < 5 {
+					return &fs.PathError{Op: "write", Path: "autogroup", Err: unix.EAGAIN}
+				}
+				return last
+			})
+			require.Equal(t, 5, tries)
+			require.GreaterOrEqual(t, time.Since(began), 5*autogroupPause)
+		})
+	}
 }

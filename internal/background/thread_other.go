@@ -9,16 +9,14 @@ import (
 
 func threadID() int { return 0 }
 
-func lower() clock { return clock{time.Now()} }
+func lower() {}
 
 var executable, _ = os.Executable()
 
-func alone() {}
+func giveWay(int) {}
 
-func processClock(int) clock { return clock{time.Now()} }
-
-// clock is the time since a computation began: that of its thread or process is not
-// known.
-type clock struct{ began time.Time }
-
-func (c clock) taken() time.Duration { return time.Since(c.began) }
+// processorTime returns the time since: that of a thread is not known.
+func processorTime() (taken func() time.Duration) {
+	began := time.Now()
+	return func() time.Duration { return time.Since(began) }
+}

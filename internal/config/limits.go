@@ -18,7 +18,7 @@ import (
 func BindLimits(flags *pflag.FlagSet, l *activities.Limits) {
 	flags.DurationVar(&l.Evaluation, "evaluation-timeout", 5*time.Second, "processor time that evaluating the rules of one calculation may take before the calculation is refused; 1s to 20s")
 	Env(flags, "evaluation-timeout", "REQUISITE_EVALUATION_TIMEOUT")
-	flags.IntVar(&l.Evaluations, "max-evaluations", 0, "evaluations of rules that this process runs at once, at most half of them for one organization; 0 means one per processor")
+	flags.IntVar(&l.Evaluations, "max-evaluations", 0, "evaluations of rules that this process runs at once, at most half of them for one organization; 0 means one per processor, and at most 4")
 	Env(flags, "max-evaluations", "REQUISITE_MAX_EVALUATIONS")
 	flags.IntVar(&l.StepsEach, "max-steps-each", 10, "steps of calculations that this process runs at once for one organization; 0 means no limit")
 	Env(flags, "max-steps-each", "REQUISITE_MAX_STEPS_EACH")

@@ -32,28 +32,38 @@ type Checked struct {
 // Rules are those of a rule set without problems.
 func (c Checked) Rules() *Rules { return &Rules{content: c.Content} }
 
-var checking = background.NewTask("check", check)
+var checking = background.NewTask("check", check, ErrTooLong)
 
-// Check checks a rule set in JSON. The error is cause when that takes more than
-// limit of processor time, or the context's.
-func Check(ctx context.Context, limit time.Duration, cause error, content []byte) (Checked, error) {
-	return checking.Run(ctx, limit, cause, content)
+// ErrTooLong reports that checking a rule set takes more than its limit.
+var ErrTooLong = errors.New("the rules take too long to check")
+
+// toCheck is what a checking process is asked.
+type toCheck struct {
+	Content []byte        `json:"content"`
+	Limit   time.Duration `json:"limit"`
 }
 
-func check(ctx context.Context, content []byte) (c Checked, err error) {
-	set, problems := requirement.ParseRuleSetJSON(content)
-	c.Unread = problems
-	if len(problems) > 0 {
-		set.Examples = nil // they may fail because of what could not be read
-	}
-	var program *requirement.Program
-	if program, c.Problems, err = requirement.CompileContext(ctx, set, requirement.Options{}); err != nil || program == nil {
-		return c, err
-	}
-	if len(problems) == 0 {
+// Check checks a rule set in JSON. The error is ErrTooLong when that takes more than
+// limit of processor time, or the context's. A limit of zero means none.
+func Check(ctx context.Context, limit time.Duration, content []byte) (Checked, error) {
+	return checking.Run(ctx, toCheck{content, limit})
+}
+
+func check(ctx context.Context, in toCheck) (c Checked, err error) {
+	background.Limit(ctx, in.Limit, ErrTooLong, func(ctx context.Context) {
+		set, problems := requirement.ParseRuleSetJSON(in.Content)
+		c.Unread = problems
+		if len(problems) > 0 {
+			set.Examples = nil // they may fail because of what could not be read
+		}
+		var program *requirement.Program
+		if program, c.Problems, err = requirement.CompileContext(ctx, set, requirement.Options{}); err != nil || program == nil || len(problems) > 0 {
+			return
+		}
 		c.Content, c.FactNames, c.Warnings = set.CanonicalJSON(), program.FactNames(), program.Warnings()
-	}
-	return c, nil
+		latestRules.keep(c.Content, requirement.Options{}, program) // a preview evaluates them next
+	})
+	return c, err
 }
 
 // Rules are a rule set that has been checked. They are immutable and safe for
@@ -62,6 +72,7 @@ type Rules struct {
 	content []byte
 	options requirement.Options
 	program *requirement.Program // nil where only the evaluating process needs it
+	here    bool                 // see Here
 }
 
 // Load makes a published rule set ready. It takes time in proportion to the size.
@@ -84,14 +95,23 @@ func loadRules(ctx context.Context, content []byte, options requirement.Options)
 // MemoryBytes is about how much memory the rules take.
 func (r *Rules) MemoryBytes() int64 { return int64(len(r.content)) + r.program.MemoryBytes() }
 
-// Evaluate is requirement.Program.Evaluate. When the rules take longer than limit of
+// Here returns the same rules for a caller that holds locks: they never evaluate in
+// another process, which might have to be started and to compile them first.
+func (r *Rules) Here() *Rules {
+	here := *r
+	here.here = true
+	return &here
+}
+
+// Evaluate is requirement.Program.Evaluate. When that takes more than limit of
 // processor time, the error is requirement.ErrTimeLimit. What is beyond a moment is
 // evaluated anew in the background; gaps found there lack their Fact.
 func (r *Rules) Evaluate(ctx context.Context, limit time.Duration, facts requirement.Facts) (requirement.Result, error) {
+	in := evaluation{r.content, r.options, facts, limit}
 	if r.program == nil {
-		return rules.Run(ctx, limit, requirement.ErrTimeLimit, evaluation{r.content, r.options, facts})
+		return rules.Run(ctx, in)
 	}
-	return compute(ctx, limit, r.program.Evaluate, rules, evaluation{r.content, r.options, facts})
+	return compute(ctx, r.program.Evaluate, rules, in, r.here)
 }
 
 // Pricing is a pricing model that is ready. It is immutable and safe for concurrent
@@ -100,12 +120,13 @@ type Pricing struct {
 	*requirement.Pricing
 	content []byte
 	options requirement.Options
+	here    bool
 }
 
 // LoadPricing makes a published pricing model ready.
 func LoadPricing(content []byte, options requirement.Options) (*Pricing, []requirement.Problem) {
 	pricing, problems := loadPricing(content, options)
-	return &Pricing{pricing, content, options}, problems
+	return &Pricing{Pricing: pricing, content: content, options: options}, problems
 }
 
 func loadPricing(content []byte, options requirement.Options) (*requirement.Pricing, []requirement.Problem) {
@@ -119,16 +140,25 @@ func loadPricing(content []byte, options requirement.Options) (*requirement.Pric
 // MemoryBytes is about how much memory the model takes.
 func (p *Pricing) MemoryBytes() int64 { return int64(len(p.content)) + p.Pricing.MemoryBytes() }
 
-// Score is requirement.Pricing.Score, and otherwise as Rules.Evaluate.
-func (p *Pricing) Score(ctx context.Context, limit time.Duration, facts requirement.Facts) (requirement.PricingResult, error) {
-	return compute(ctx, limit, p.Pricing.Score, pricing, evaluation{p.content, p.options, facts})
+// Here is as Rules.Here.
+func (p *Pricing) Here() *Pricing {
+	here := *p
+	here.here = true
+	return &here
 }
 
-// evaluation is what an evaluating process is asked.
+// Score is requirement.Pricing.Score, and otherwise as Rules.Evaluate.
+func (p *Pricing) Score(ctx context.Context, limit time.Duration, facts requirement.Facts) (requirement.PricingResult, error) {
+	return compute(ctx, p.Pricing.Score, pricing, evaluation{p.content, p.options, facts, limit}, p.here)
+}
+
+// evaluation is what an evaluating process is asked. Compiling the content does not
+// count toward the limit: it depends on what that process has compiled before.
 type evaluation struct {
 	Content []byte              `json:"content"`
 	Options requirement.Options `json:"options"`
 	Facts   requirement.Facts   `json:"facts"`
+	Limit   time.Duration       `json:"limit"`
 }
 
 var (
@@ -143,7 +173,7 @@ func evaluateRules(ctx context.Context, e evaluation) (requirement.Result, error
 	if err != nil {
 		return requirement.Result{}, err
 	}
-	return program.Evaluate(ctx, e.Facts)
+	return limited(ctx, program.Evaluate, e)
 }
 
 func evaluatePricing(ctx context.Context, e evaluation) (requirement.PricingResult, error) {
@@ -154,7 +184,7 @@ func evaluatePricing(ctx context.Context, e evaluation) (requirement.PricingResu
 	if err != nil {
 		return requirement.PricingResult{}, err
 	}
-	return model.Score(ctx, e.Facts)
+	return limited(ctx, model.Score, e)
 }
 
 // latest keeps what was compiled last: a tenant's evaluations follow each other.
@@ -181,22 +211,36 @@ func (l *latest[T]) get(e evaluation, compile func() (T, []requirement.Problem, 
 		err = fmt.Errorf("%s: %s", problems[0].Path, problems[0].Message)
 	}
 	if err == nil {
-		l.kept.Store(&compiled[T]{sum, e.Options, made})
+		l.keep(e.Content, e.Options, made)
 	}
 	return made, err
 }
 
+func (l *latest[T]) keep(content []byte, options requirement.Options, made T) {
+	l.kept.Store(&compiled[T]{sha256.Sum256(content), options, made})
+}
+
 // compute evaluates here for a moment, and then anew in the background. Most
 // evaluations take far less than a moment. A limit below it is meant for tests.
-func compute[Out any](ctx context.Context, limit time.Duration, evaluate func(context.Context, requirement.Facts) (Out, error),
-	task background.Task[evaluation, Out], e evaluation) (Out, error) {
-	soon, cancel := context.WithTimeoutCause(ctx, min(moment, limit), errMoment)
-	result, err := evaluate(soon, e.Facts)
+func compute[Out any](ctx context.Context, evaluate evaluate[Out], task background.Task[evaluation, Out], e evaluation, here bool) (result Out, err error) {
+	soon, cancel := context.WithTimeoutCause(ctx, min(moment, e.Limit), errMoment)
+	result, err = evaluate(soon, e.Facts)
 	cancel()
-	if !errors.Is(err, errMoment) {
-		return result, err
+	switch {
+	case !errors.Is(err, errMoment):
+	case here:
+		background.Run(func() { result, err = limited(ctx, evaluate, e) })
+	default:
+		result, err = task.Run(ctx, e)
 	}
-	return task.Run(ctx, limit, requirement.ErrTimeLimit, e)
+	return result, err
+}
+
+type evaluate[Out any] = func(context.Context, requirement.Facts) (Out, error)
+
+func limited[Out any](ctx context.Context, evaluate evaluate[Out], e evaluation) (out Out, err error) {
+	background.Limit(ctx, e.Limit, requirement.ErrTimeLimit, func(ctx context.Context) { out, err = evaluate(ctx, e.Facts) })
+	return out, err
 }
 
 // moment is many times what an evaluation of ordinary rules takes, and far less than

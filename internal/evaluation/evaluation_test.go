@@ -3,7 +3,6 @@ package evaluation
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -61,6 +60,15 @@ func facts(t *testing.T) requirement.Facts {
 	return f
 }
 
+func requireSameJSON(t *testing.T, want, got any) {
+	t.Helper()
+	a, err := json.Marshal(want)
+	require.NoError(t, err)
+	b, err := json.Marshal(got)
+	require.NoError(t, err)
+	require.Equal(t, string(a), string(b))
+}
+
 // TestAnotherProcessAnswersTheSame, byte for byte, reasons and gaps too.
 func TestAnotherProcessAnswersTheSame(t *testing.T) {
 	t.Parallel()
@@ -80,11 +88,7 @@ func TestAnotherProcessAnswersTheSame(t *testing.T) {
 			require.NoError(t, err)
 			there, err := rules.there().Evaluate(t.Context(), time.Minute, f)
 			require.NoError(t, err)
-			want, err := json.Marshal(here)
-			require.NoError(t, err)
-			got, err := json.Marshal(there)
-			require.NoError(t, err)
-			require.Equal(t, string(want), string(got))
+			requireSameJSON(t, here, there)
 		}
 	}
 }
@@ -142,13 +146,9 @@ func TestScoresOfAnotherProcess(t *testing.T) {
 	require.Empty(t, problems)
 	here, err := model.Score(t.Context(), time.Minute, facts(t))
 	require.NoError(t, err)
-	there, err := pricing.Run(t.Context(), time.Minute, requirement.ErrTimeLimit, evaluation{model.content, model.options, facts(t)})
+	there, err := pricing.Run(t.Context(), evaluation{model.content, model.options, facts(t), time.Minute})
 	require.NoError(t, err)
-	want, err := json.Marshal(here)
-	require.NoError(t, err)
-	got, err := json.Marshal(there)
-	require.NoError(t, err)
-	require.Equal(t, string(want), string(got))
+	requireSameJSON(t, here, there)
 	require.Equal(t, "1.255", there.Score.String())
 }
 
@@ -159,19 +159,68 @@ func TestWhatWasCompiledLastIsThatOfItsContent(t *testing.T) {
 		when     string
 		required int
 	}{{"evaluation_score < 600", 1}, {"evaluation_score > 600", 0}, {"evaluation_score < 600", 1}} {
-		found, err := evaluateRules(t.Context(), evaluation{ruleSet(requirement.EntityBusiness, c.when), requirement.Newest(), facts(t)})
+		found, err := evaluateRules(t.Context(), evaluation{ruleSet(requirement.EntityBusiness, c.when), requirement.Newest(), facts(t), time.Minute})
 		require.NoError(t, err)
 		require.Len(t, found.Required, c.required)
 	}
 	content := ruleSet(requirement.EntityBusiness, "evaluation_score < 600")
-	_, err := evaluateRules(t.Context(), evaluation{content, requirement.Options{CostLimit: 1}, facts(t)})
+	_, err := evaluateRules(t.Context(), evaluation{content, requirement.Options{CostLimit: 1}, facts(t), time.Minute})
 	require.Error(t, err, "these options allow nothing")
+}
+
+// large is a rule set that takes long to compile, and no time where there is no person.
+func large() []byte {
+	lists := map[string][]string{"l": nil}
+	for i := range 1000 {
+		lists["l"] = append(lists["l"], fmt.Sprint("t", i))
+	}
+	set := requirement.RuleSet{Lists: lists}
+	for i := range 200 {
+		set.Documents = append(set.Documents, requirement.DocumentRule{DocumentTypeCode: fmt.Sprint("D", i), Name: "n", Category: "c", RequirementText: "t", EntityType: requirement.EntityPerson, When: "person.citizenship in lists.l"})
+	}
+	return set.CanonicalJSON()
+}
+
+// TestCompilingIsNoEvaluating: whether a process has compiled the rules before must not
+// decide whether they exceed the limit, which refuses a calculation for good.
+func TestCompilingIsNoEvaluating(t *testing.T) {
+	t.Parallel()
+	nobody := facts(t)
+	nobody.Persons, nobody.NoPersonsAttested = nil, true
+	_, err := (&Rules{content: large(), options: requirement.Newest()}).Evaluate(t.Context(), 10*time.Millisecond, nobody)
+	require.NoError(t, err)
+}
+
+// TestHereNoProcessIsAsked: it would need the content.
+func TestHereNoProcessIsAsked(t *testing.T) {
+	t.Parallel()
+	rules, f := load(t, slow()), manyPersons(t)
+	rules.content = nil
+	_, err := rules.Evaluate(t.Context(), time.Hour, f)
+	require.Error(t, err)
+	result, err := rules.Here().Evaluate(t.Context(), time.Hour, f)
+	require.NoError(t, err)
+	require.Len(t, result.Required, 5)
+	_, err = rules.Here().Evaluate(t.Context(), 5*time.Millisecond, f)
+	require.ErrorIs(t, err, requirement.ErrTimeLimit)
+}
+
+// TestWhatWasCheckedIsNotCompiledAgain when a preview evaluates it.
+func TestWhatWasCheckedIsNotCompiledAgain(t *testing.T) {
+	found, err := check(t.Context(), toCheck{Content: ruleSet(requirement.EntityBusiness, "evaluation_score < 600")})
+	require.NoError(t, err)
+	rules := found.Rules()
+	_, err = latestRules.get(evaluation{Content: rules.content, Options: rules.options}, func() (*requirement.Program, []requirement.Problem, error) {
+		t.Error("compiled again")
+		return nil, nil, nil
+	})
+	require.NoError(t, err)
 }
 
 func TestCheck(t *testing.T) {
 	t.Parallel()
 	content := ruleSet(requirement.EntityBusiness, "evaluation_score < 600", "size(persons) >= 0")
-	found, err := Check(t.Context(), time.Minute, nil, content)
+	found, err := Check(t.Context(), time.Minute, content)
 	require.NoError(t, err)
 	require.Empty(t, found.Unread)
 	require.Empty(t, found.Problems)
@@ -182,7 +231,7 @@ func TestCheck(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, result.Required, 2)
 
-	found, err = Check(t.Context(), time.Minute, nil, []byte(`{"documents":[{"document_type_code":"A","name":"n","category":"c","requirement_text":"t","entity_type":"Business","when":"x > 1","unknown":1}]}`))
+	found, err = Check(t.Context(), time.Minute, []byte(`{"documents":[{"document_type_code":"A","name":"n","category":"c","requirement_text":"t","entity_type":"Business","when":"x > 1","unknown":1}]}`))
 	require.NoError(t, err)
 	require.Len(t, found.Unread, 1)
 	require.Len(t, found.Problems, 1)
@@ -190,15 +239,6 @@ func TestCheck(t *testing.T) {
 	require.Equal(t, 1, found.Problems[0].Line)
 	require.Empty(t, found.Content)
 
-	errTooLong := errors.New("too long")
-	lists := map[string][]string{"l": nil}
-	for i := range 1000 {
-		lists["l"] = append(lists["l"], fmt.Sprint("t", i))
-	}
-	large := requirement.RuleSet{Lists: lists}
-	for i := range 200 {
-		large.Documents = append(large.Documents, requirement.DocumentRule{DocumentTypeCode: fmt.Sprint("D", i), Name: "n", Category: "c", RequirementText: "t", EntityType: requirement.EntityPerson, When: "person.citizenship in lists.l"})
-	}
-	_, err = Check(t.Context(), time.Millisecond, errTooLong, large.CanonicalJSON())
-	require.ErrorIs(t, err, errTooLong)
+	_, err = Check(t.Context(), time.Millisecond, large())
+	require.ErrorIs(t, err, ErrTooLong)
 }
