@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -20,6 +21,23 @@ import (
 func inAnHour(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Retry-After", "3600")
 	w.WriteHeader(http.StatusServiceUnavailable)
+}
+
+// together answers nothing before n requests have come. What an endpoint's run says is
+// as old as its last look, and the first failure makes it look.
+func together(n int, answer http.HandlerFunc) http.HandlerFunc {
+	var came atomic.Int64
+	all := make(chan struct{})
+	return func(w http.ResponseWriter, r *http.Request) {
+		if came.Add(1) == int64(n) {
+			close(all)
+		}
+		select {
+		case <-all:
+			answer(w, r)
+		case <-r.Context().Done():
+		}
+	}
 }
 
 type health struct {
@@ -277,7 +295,7 @@ func TestWhatAnOperatorCanDo(t *testing.T) {
 	t.Parallel()
 	s := newStack(t)
 	c := s.Temporal(t)
-	k := s.sink(inAnHour, "WEBHOOK_TEST")
+	k := s.sink(together(4, inAnHour), "WEBHOOK_TEST")
 	k.test(4)
 	first := k.awaitPending(c, "4 deliveries wait for ", "HTTP 503", "; next attempt 20")
 	query := fmt.Sprintf("WorkflowType = 'RetryEndpoint' AND AccountIds = %q AND EndpointIds = %q AND ExecutionStatus = 'Running'", s.AccountID, k.ConfigID)
@@ -305,7 +323,7 @@ func TestWhatAnOperatorCanDo(t *testing.T) {
 	k.awaitDeliveries(4, "DELIVERED")
 	k.awaitEnd(c, "Completed", "RECOVERED")
 
-	k.answers(inAnHour)
+	k.answers(together(3, inAnHour))
 	k.test(3)
 	k.awaitPending(c, "3 deliveries wait for ")
 	require.NoError(t, c.CancelWorkflow(t.Context(), k.ConfigID, ""))
