@@ -32,7 +32,7 @@ type Limits struct {
 	Evaluation time.Duration
 	// Evaluations is how many run at once, half of them at most for one
 	// organization; zero is one for each processor, but no more than four, because
-	// each may need a process with 128 MiB.
+	// each may need a process with 80 MiB.
 	Evaluations int
 	// StepsEach is how many steps that hold a connection run at once for one
 	// organization; zero is no limit.

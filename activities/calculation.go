@@ -98,9 +98,9 @@ func (a *Activities) calculateAnew(ctx context.Context, run domain.Run, find fin
 
 // calculateUnderLocks reads, evaluates and writes while the facts are locked. It
 // takes both of its places and compiles first, so that under the locks it waits for
-// nothing, needs no second connection, and takes little longer than an evaluation
-// may. When another version comes into force before the locks are taken, it starts
-// over.
+// nothing but a processor, needs no second connection, and takes little longer than an
+// evaluation may. When another version comes into force before the locks are taken, it
+// starts over.
 func (a *Activities) calculateUnderLocks(ctx context.Context, run domain.Run, find find) (domain.RunResult, error) {
 	return inTurn(ctx, a.evaluations, run.Call.Scope, func() (domain.RunResult, error) {
 		return inTurn(ctx, a.steps, run.Call.Scope, func() (domain.RunResult, error) {

@@ -377,7 +377,7 @@ var attacks = flag.String("attacks", "", "only operations whose names contain th
 // TestANoisyNeighborIsNotHeard runs the programs with the bounds that
 // docker-compose.yml sets.
 func TestANoisyNeighborIsNotHeard(t *testing.T) {
-	s := parts.New(t, "GOMEMLIMIT=600MiB", "REQUISITE_RATE_LIMIT=100")
+	s := parts.New(t, "GOMEMLIMIT=512MiB", "REQUISITE_RATE_LIMIT=100")
 	quiet := tenant{s.Client, s.AccountID}
 	hogCredential, hogAccount := s.Credential(t, "hog")
 	hogClient, err := hogCredential.Client(s.Client.BaseURL)

@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"runtime/debug"
 	"slices"
@@ -94,10 +95,11 @@ func (t Task[In, Out]) perform(in json.RawMessage) (a answer) {
 }
 
 // Run has the task done by a process, and ends that process when ctx ends first. Then
-// the error is the cause of that. A task that ends its process, for instance because
-// it exhausts the stack, is tried twice at most. Where there is no process, because the
-// program has not called Serve or none can be started, Run does the task itself, as the
-// function Run does.
+// the error is the cause of that, and Run returns when the process has ended. A task
+// that ends its process, for instance because it exhausts the stack, is tried twice.
+// Where there is no process, because the program has not called Serve or none can be
+// started, Run does the task itself, as the function Run does. But it does not for lack
+// of memory or threads, which the program itself needs.
 func (t Task[In, Out]) Run(ctx context.Context, in In) (out Out, err error) {
 	if ctx.Err() != nil {
 		return out, context.Cause(ctx)
@@ -125,7 +127,7 @@ const role = "REQUISITE_BACKGROUND_PROCESS"
 // environment is all that such a process gets: no setting, no credential, no key. It
 // does one thing at a time. The limit on memory is one that the garbage collector keeps
 // to if it can.
-var environment = []string{role + "=1", "GOMAXPROCS=1", "GOMEMLIMIT=128MiB"}
+var environment = []string{role + "=1", "GOMAXPROCS=1", "GOMEMLIMIT=80MiB"}
 
 // maxStack is the largest stack of such a process, in bytes. The deepest conditions
 // need a few MiB.
@@ -142,12 +144,14 @@ func Serve() {
 		return
 	}
 	debug.SetMaxStack(maxStack)
+	signal.Ignore(syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT) // it ends with its standard input, which the program closes
 	answers := os.Stdout
 	os.Stdout = os.Stderr // whatever else is printed is no answer
-	os.Exit(serve(os.Stdin, answers))
+	serve(os.Stdin, answers)
+	os.Exit(1) // nobody reads the answers
 }
 
-func serve(in io.Reader, out io.Writer) (code int) {
+func serve(in io.Reader, out io.Writer) {
 	questions := make(chan question[json.RawMessage])
 	go func() {
 		decoder := json.NewDecoder(in)
@@ -166,10 +170,9 @@ func serve(in io.Reader, out io.Writer) (code int) {
 			do = func(json.RawMessage) answer { return answer{Error: "there is no task " + q.Task} }
 		}
 		if encoder.Encode(do(q.In)) != nil {
-			return 1
+			return
 		}
 	}
-	return 0
 }
 
 // process does one task at a time.
@@ -198,27 +201,42 @@ const idleTime = time.Minute
 var errNoProcess = errors.New("no process for long computations")
 
 // ask has a process answer. One that has been idle may have ended, for instance for
-// lack of memory: then a new one is asked.
-func ask(ctx context.Context, q question[any]) (answer, error) {
+// lack of memory: so another one, which is new, is asked once.
+func ask(ctx context.Context, q question[any]) (a answer, err error) {
 	if !serving.Load() {
 		return answer{}, errNoProcess
 	}
-	if p := lastIdle(); p != nil {
-		if a, err := p.ask(ctx, q); err == nil || ctx.Err() != nil {
-			return a, err
+	p := lastIdle()
+	for range tries {
+		if p == nil {
+			if p, err = begin(); err != nil {
+				return answer{}, noProcess(err)
+			}
 		}
+		if a, err = p.ask(ctx, q); err == nil || ctx.Err() != nil {
+			break
+		}
+		p = nil
 	}
-	p, err := begin()
-	if err != nil {
-		warnOnce.Do(func() {
-			slog.Warn("cannot start a process for long computations, which now run in this one, where requests wait for them", "error", err)
-		})
-		return answer{}, errNoProcess
-	}
-	return p.ask(ctx, q)
+	return a, err
 }
 
-var warnOnce sync.Once
+const tries = 2
+
+// noProcess is err for lack of memory or threads, and otherwise errNoProcess, after a
+// warning.
+func noProcess(err error) error {
+	if errors.Is(err, syscall.EAGAIN) || errors.Is(err, syscall.ENOMEM) {
+		return fmt.Errorf("start a process for long computations: %w", err)
+	}
+	if !warned.Swap(true) {
+		slog.Warn("cannot start a process for long computations, which now run in this one, where requests wait for them", "error", err)
+	}
+	return errNoProcess
+}
+
+// warned is whether the log says that no process can be started.
+var warned atomic.Bool
 
 func lastIdle() *process {
 	idle.Lock()
@@ -270,6 +288,7 @@ func begin() (*process, error) {
 	if err := c.Start(); err != nil { // which closes the pipes
 		return nil, err
 	}
+	warned.Store(false)
 	giveWay(c.Process.Pid)
 	p.input, p.encoder, p.decoder = input, json.NewEncoder(input), json.NewDecoder(output)
 	return p, nil
@@ -282,6 +301,7 @@ func (p *process) ask(ctx context.Context, q question[any]) (answer, error) {
 		err error
 	}
 	done := make(chan outcome, 1)
+	p.printed.forget() // what an earlier task has printed
 	go func() {
 		var o outcome
 		if o.err = p.encoder.Encode(q); o.err == nil {
@@ -311,17 +331,32 @@ func (p *process) kill() error {
 	return p.command.Wait()
 }
 
-// beginning keeps the beginning of what is written to it. Of a crash, that is the
-// reason; the stacks of all goroutines follow.
-type beginning struct{ text []byte }
+// beginning keeps the first line of what is written to it, since it was last told to
+// forget. Of a crash, that is the reason; the stacks of all goroutines follow.
+type beginning struct {
+	sync.Mutex
+	text []byte
+}
 
 func (b *beginning) Write(p []byte) (int, error) {
+	b.Lock()
+	defer b.Unlock()
 	b.text = append(b.text, p[:min(len(p), maxBeginning-len(b.text))]...)
 	return len(p), nil
 }
 
-// String must not be called before the process has been waited for.
-func (b *beginning) String() string { return string(bytes.TrimSpace(b.text)) }
+func (b *beginning) forget() {
+	b.Lock()
+	defer b.Unlock()
+	b.text = nil
+}
+
+func (b *beginning) String() string {
+	b.Lock()
+	defer b.Unlock()
+	line, _, _ := bytes.Cut(b.text, []byte("\n"))
+	return string(line)
+}
 
 // maxBeginning is in bytes.
 const maxBeginning = 300

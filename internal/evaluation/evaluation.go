@@ -44,7 +44,8 @@ type toCheck struct {
 }
 
 // Check checks a rule set in JSON. The error is ErrTooLong when that takes more than
-// limit of processor time, or the context's. A limit of zero means none.
+// limit of processor time, and the context's cause when the context ends first. A limit
+// of zero means none.
 func Check(ctx context.Context, limit time.Duration, content []byte) (Checked, error) {
 	return checking.Run(ctx, toCheck{content, limit})
 }
@@ -95,8 +96,9 @@ func loadRules(ctx context.Context, content []byte, options requirement.Options)
 // MemoryBytes is about how much memory the rules take.
 func (r *Rules) MemoryBytes() int64 { return int64(len(r.content)) + r.program.MemoryBytes() }
 
-// Here returns the same rules for a caller that holds locks: they never evaluate in
-// another process, which might have to be started and to compile them first.
+// Here returns the same rules, which must be loaded, for a caller that holds locks: they
+// never evaluate in another process, which might have to be started and to compile them
+// first. On a busy machine they still wait for a processor, as any long computation.
 func (r *Rules) Here() *Rules {
 	here := *r
 	here.here = true
@@ -105,7 +107,8 @@ func (r *Rules) Here() *Rules {
 
 // Evaluate is requirement.Program.Evaluate. When that takes more than limit of
 // processor time, the error is requirement.ErrTimeLimit. What is beyond a moment is
-// evaluated anew in the background; gaps found there lack their Fact.
+// evaluated anew in the background, and so are rules that are not loaded at once; gaps
+// found in another process lack their Fact.
 func (r *Rules) Evaluate(ctx context.Context, limit time.Duration, facts requirement.Facts) (requirement.Result, error) {
 	in := evaluation{r.content, r.options, facts, limit}
 	if r.program == nil {

@@ -256,7 +256,7 @@ func TestASecondReleaseHasNothingButWorkers(t *testing.T) {
 }
 
 func TestGoStaysBelowTheLimitOfMemory(t *testing.T) {
-	for limit, want := range map[string]string{"1Gi": "614MiB", "384Mi": "230MiB", "3Gi": "1843MiB"} {
+	for limit, want := range map[string]string{"1Gi": "512MiB", "384Mi": "192MiB", "3Gi": "1536MiB"} {
 		objects := rendered(t, object{"worker": object{"resources": object{"limits": object{"memory": limit}}}})
 		require.Contains(t, programs(t, objects)["requisite-worker"]["env"], object{"name": "GOMEMLIMIT", "value": want})
 	}

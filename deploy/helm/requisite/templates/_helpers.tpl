@@ -123,11 +123,11 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- end }}
 
 {{/* Go collects garbage harder before the limit of the container is reached. The rest is for the processes that check and
-     evaluate rules: by default six at most, which have taken up to 78 MiB each. */}}
+     evaluate rules: by default six at most, which keep to 80 MiB each if they can. */}}
 {{- define "requisite.goMemory" -}}
 {{- $n := regexFind "^[0-9]+" . | int -}}
 {{- if hasSuffix "Gi" . }}{{ $n = mul $n 1024 }}{{ end -}}
-{{- printf "%dMiB" (div (mul $n 60) 100) -}}
+{{- printf "%dMiB" (div $n 2) -}}
 {{- end }}
 
 {{/* What the keysets are encrypted with. */}}
