@@ -23,15 +23,15 @@ func (a *Activities) UnderLocks(ctx context.Context, run domain.Run) (domain.Run
 	})
 }
 
-// PreparedHere reports whether the rules that are compiled before the locks are taken
-// are also evaluated in this process.
+// PreparedHere reports whether the rules and the pricing model that are compiled before
+// the locks are taken are also evaluated in this process.
 func (a *Activities) PreparedHere(ctx context.Context, run domain.Run) (bool, error) {
 	from, err := a.prepare(ctx, run)
 	if err != nil {
 		return false, err
 	}
-	rules := from.(prepared).program
-	return reflect.DeepEqual(rules, rules.Here()), nil
+	p := from.(prepared)
+	return reflect.DeepEqual(p.program, p.program.Here()) && reflect.DeepEqual(p.pricing, p.pricing.Here()), nil
 }
 
 // Rounds is how often the facts are read before they are held still.

@@ -90,7 +90,12 @@ func ready[T any](ctx context.Context, p *programs, organization, u uuid.UUID, c
 		return found.(T), nil
 	}
 	// It continues for the others when this caller no longer waits.
-	flight := p.flights.DoChan(u.String(), func() (any, error) {
+	flight := p.flights.DoChan(u.String(), func() (_ any, failure error) {
+		defer func() {
+			if failed := recover(); failed != nil { // else nobody can, and the program ends
+				failure = fmt.Errorf("compile version %s: %v", u, failed)
+			}
+		}()
 		if found, ok := p.find(organization, u); ok {
 			return found, nil
 		}

@@ -91,3 +91,10 @@ func TestWhoeverAsksAtTheSameTimeWaitsForTheSame(t *testing.T) {
 	_, err = ready(t.Context(), p, uuid.UUID{}, uuid.New(), func(context.Context) (int, int64, []requirement.Problem, error) { return 0, 0, nil, failed })
 	require.ErrorIs(t, err, failed)
 }
+
+// TestRulesThatPanicEndNoProgram: nobody else could recover it.
+func TestRulesThatPanicEndNoProgram(t *testing.T) {
+	t.Parallel()
+	_, err := ready(t.Context(), newPrograms(nil, 100), uuid.UUID{}, uuid.New(), func(context.Context) (int, int64, []requirement.Problem, error) { panic("the rules are broken") })
+	require.ErrorContains(t, err, "the rules are broken")
+}

@@ -14,6 +14,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/postgres/pgtest"
+	"requisite/internal/rational"
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
 )
@@ -29,6 +30,7 @@ func TestMain(m *testing.M) {
 // document, and a workflow.
 type application struct {
 	store    *postgres.Store // with what the programs may
+	operator *postgres.Store // with what operators may
 	call     domain.Call
 	account  id.AccountID
 	business id.BusinessID
@@ -40,7 +42,7 @@ func apply(t *testing.T, c postgres.Connections) application {
 	store := server.Open(t, pgtest.As(url, pgtest.Serving), nil, postgres.Options{Connections: c})
 	o, err := operator.CreateOrganization(t.Context(), "o")
 	require.NoError(t, err)
-	a := application{store: store, call: domain.Call{Scope: domain.Scope{OrganizationID: o.ID, Environment: domain.Sandbox}, Actor: domain.APIKey("tester"), Operation: "test"}}
+	a := application{store: store, operator: operator, call: domain.Call{Scope: domain.Scope{OrganizationID: o.ID, Environment: domain.Sandbox}, Actor: domain.APIKey("tester"), Operation: "test"}}
 	account, err := operator.CreateAccount(t.Context(), a.call.Scope, "a", "USD", "UTC")
 	require.NoError(t, err)
 	a.account = account.WireID()
@@ -96,6 +98,11 @@ func TestUnderLocksNoSecondConnectionIsNeeded(t *testing.T) {
 func TestUnderLocksNoProcessIsStarted(t *testing.T) {
 	t.Parallel()
 	app := apply(t, postgres.Connections{})
+	_, err := app.operator.Write(t.Context(), app.call, func(r *postgres.Records) (any, error) {
+		_, _, err := r.PublishPricingModel(t.Context(), app.account, domain.NewDraft(requirement.PricingModel{Base: rational.Int(500)}.CanonicalJSON()))
+		return struct{}{}, err
+	})
+	require.NoError(t, err)
 	here, err := activities.New(app.store, limits()).PreparedHere(t.Context(), app.run("run"))
 	require.NoError(t, err)
 	require.True(t, here)

@@ -44,10 +44,17 @@ type erasure struct {
 	workflow parts.Request
 }
 
+// must repeats a request whose run takes longer than an Impatient api waits.
 func (s *erasure) must(operation string, in, out any) {
 	s.t.Helper()
-	_, err := s.Client.Call(s.t.Context(), operation, in, out, requisite.IdempotencyKey(operation+"/"+strings.Repeat("x", s.keys())))
-	require.NoError(s.t, err, operation)
+	key := requisite.IdempotencyKey(operation + "/" + strings.Repeat("x", s.keys()))
+	s.Poll(s.t, operation+" does not end", func(ctx context.Context) (bool, error) {
+		answer, err := s.Client.Call(ctx, operation, in, out, key)
+		if answer.HTTPStatus != http.StatusGatewayTimeout {
+			require.NoError(s.t, err, operation)
+		}
+		return err == nil, err
+	})
 }
 
 // keys counts the outcomes that are kept, so that each call has a key of its own.

@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -63,15 +64,15 @@ type answer struct {
 	Panicked bool `json:"panicked,omitempty"`
 }
 
-// known is an error of another process.
-type known struct {
+// remote is an error of another process.
+type remote struct {
 	text string
 	is   error
 }
 
-func (k known) Error() string { return k.text }
+func (r remote) Error() string { return r.text }
 
-func (k known) Unwrap() error { return k.is }
+func (r remote) Unwrap() error { return r.is }
 
 func (t Task[In, Out]) perform(in json.RawMessage) (a answer) {
 	defer func() {
@@ -114,7 +115,7 @@ func (t Task[In, Out]) Run(ctx context.Context, in In) (out Out, err error) {
 	case a.Panicked:
 		panic(a.Error)
 	case a.Known > 0:
-		return out, known{a.Error, t.known[a.Known-1]}
+		return out, remote{a.Error, t.known[a.Known-1]}
 	case a.Error != "":
 		return out, errors.New(a.Error)
 	}
@@ -144,6 +145,8 @@ func Serve() {
 		return
 	}
 	debug.SetMaxStack(maxStack)
+	program, _, _ := strings.Cut(os.Args[0], ":")
+	nameProcess(program + "-compute")
 	signal.Ignore(syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT) // it ends with its standard input, which the program closes
 	answers := os.Stdout
 	os.Stdout = os.Stderr // whatever else is printed is no answer
@@ -272,7 +275,7 @@ func (p *process) retire() {
 
 func begin() (*process, error) {
 	c := exec.Command(executable)
-	c.Args = []string{filepath.Base(os.Args[0]) + ": a long computation"} // for operators
+	c.Args = []string{filepath.Base(os.Args[0]) + ": a long computation"} // for operators; see also nameProcess
 	c.Env = environment
 	c.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	p := &process{command: c, printed: &beginning{}}
@@ -283,7 +286,7 @@ func begin() (*process, error) {
 	}
 	output, err := c.StdoutPipe()
 	if err != nil {
-		return nil, errors.Join(err, input.Close())
+		return nil, errors.Join(err, input.Close(), c.Stdin.(io.Closer).Close())
 	}
 	if err := c.Start(); err != nil { // which closes the pipes
 		return nil, err

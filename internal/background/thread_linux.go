@@ -33,6 +33,10 @@ func lowerThread(thread int) {
 // executable is the program itself, also when its file has been replaced.
 const executable = "/proc/self/exe"
 
+// nameProcess sets the name of this process for top and for the log of a kernel that
+// runs out of memory: they do not show its arguments. Linux keeps 15 characters.
+func nameProcess(name string) { _ = os.WriteFile("/proc/self/comm", []byte(name), 0) }
+
 // giveWay has a process that has just been started give way to everything else. It
 // could also inherit that from the thread that starts it. But garbage collection
 // here waits for that thread until the process runs its own program.

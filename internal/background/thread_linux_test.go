@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
@@ -36,6 +37,16 @@ func TestComputationsGiveWayAndNothingElseDoes(t *testing.T) {
 		})
 	}
 	all.Wait()
+}
+
+// TestAProcessHasANameOfItsOwn: its file is everybody's /proc/self/exe.
+func TestAProcessHasANameOfItsOwn(t *testing.T) {
+	t.Parallel()
+	out, err := telling.Run(t.Context(), "")
+	require.NoError(t, err)
+	name, err := os.ReadFile(fmt.Sprintf("/proc/%d/comm", out.Process))
+	require.NoError(t, err)
+	require.Equal(t, (filepath.Base(os.Args[0]) + "-compute")[:15]+"\n", string(name))
 }
 
 func affinity(t *testing.T) (set unix.CPUSet) {

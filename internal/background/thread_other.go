@@ -13,6 +13,8 @@ func lower() {}
 
 var executable, _ = os.Executable()
 
+func nameProcess(string) {}
+
 func giveWay(int) {}
 
 // processorTime returns the time since: that of a thread is not known.

@@ -30,7 +30,7 @@ type Checked struct {
 }
 
 // Rules are those of a rule set without problems.
-func (c Checked) Rules() *Rules { return &Rules{content: c.Content} }
+func (c Checked) Rules() *Rules { return &Rules{published: published{content: c.Content}} }
 
 var checking = background.NewTask("check", check, ErrTooLong)
 
@@ -62,7 +62,7 @@ func check(ctx context.Context, in toCheck) (c Checked, err error) {
 			return
 		}
 		c.Content, c.FactNames, c.Warnings = set.CanonicalJSON(), program.FactNames(), program.Warnings()
-		latestRules.keep(c.Content, requirement.Options{}, program) // a preview evaluates them next
+		latestRules.keep(source{sum: sha256.Sum256(c.Content)}, program) // a preview evaluates them next
 	})
 	return c, err
 }
@@ -70,15 +70,24 @@ func check(ctx context.Context, in toCheck) (c Checked, err error) {
 // Rules are a rule set that has been checked. They are immutable and safe for
 // concurrent use.
 type Rules struct {
+	published
+	program *requirement.Program // nil where only the evaluating process needs it
+}
+
+// published is what an evaluating process needs of rules or of a pricing model.
+type published struct {
 	content []byte
 	options requirement.Options
-	program *requirement.Program // nil where only the evaluating process needs it
-	here    bool                 // see Here
+	here    bool // see Rules.Here
+}
+
+func (p published) evaluation(facts requirement.Facts, limit time.Duration) evaluation {
+	return evaluation{p.content, p.options, facts, limit}
 }
 
 // Load makes a published rule set ready. It takes time in proportion to the size.
 func Load(ctx context.Context, content []byte, options requirement.Options) (*Rules, []requirement.Problem, error) {
-	r := &Rules{content: content, options: options}
+	r := &Rules{published: published{content: content, options: options}}
 	var problems []requirement.Problem
 	var err error
 	r.program, problems, err = loadRules(ctx, content, options)
@@ -110,26 +119,24 @@ func (r *Rules) Here() *Rules {
 // evaluated anew in the background, and so are rules that are not loaded at once; gaps
 // found in another process lack their Fact.
 func (r *Rules) Evaluate(ctx context.Context, limit time.Duration, facts requirement.Facts) (requirement.Result, error) {
-	in := evaluation{r.content, r.options, facts, limit}
+	e := r.evaluation(facts, limit)
 	if r.program == nil {
-		return rules.Run(ctx, in)
+		return evaluating.Run(ctx, e)
 	}
-	return compute(ctx, r.program.Evaluate, rules, in, r.here)
+	return compute(ctx, r.program.Evaluate, evaluating, e, r.here)
 }
 
 // Pricing is a pricing model that is ready. It is immutable and safe for concurrent
 // use.
 type Pricing struct {
 	*requirement.Pricing
-	content []byte
-	options requirement.Options
-	here    bool
+	published
 }
 
 // LoadPricing makes a published pricing model ready.
 func LoadPricing(content []byte, options requirement.Options) (*Pricing, []requirement.Problem) {
 	pricing, problems := loadPricing(content, options)
-	return &Pricing{Pricing: pricing, content: content, options: options}, problems
+	return &Pricing{pricing, published{content: content, options: options}}, problems
 }
 
 func loadPricing(content []byte, options requirement.Options) (*requirement.Pricing, []requirement.Problem) {
@@ -152,7 +159,7 @@ func (p *Pricing) Here() *Pricing {
 
 // Score is requirement.Pricing.Score, and otherwise as Rules.Evaluate.
 func (p *Pricing) Score(ctx context.Context, limit time.Duration, facts requirement.Facts) (requirement.PricingResult, error) {
-	return compute(ctx, p.Pricing.Score, pricing, evaluation{p.content, p.options, facts, limit}, p.here)
+	return compute(ctx, p.Pricing.Score, scoring, p.evaluation(facts, limit), p.here)
 }
 
 // evaluation is what an evaluating process is asked. Compiling the content does not
@@ -165,8 +172,8 @@ type evaluation struct {
 }
 
 var (
-	rules   = background.NewTask("rules", evaluateRules, requirement.UnanswerableErrors()...)
-	pricing = background.NewTask("pricing", evaluatePricing, requirement.UnanswerableErrors()...)
+	evaluating = background.NewTask("evaluate", evaluateRules, requirement.UnanswerableErrors()...)
+	scoring    = background.NewTask("score", evaluatePricing, requirement.UnanswerableErrors()...)
 )
 
 func evaluateRules(ctx context.Context, e evaluation) (requirement.Result, error) {
@@ -194,9 +201,14 @@ func evaluatePricing(ctx context.Context, e evaluation) (requirement.PricingResu
 type latest[T any] struct{ kept atomic.Pointer[compiled[T]] }
 
 type compiled[T any] struct {
+	from source
+	made T
+}
+
+// source is what something was compiled from.
+type source struct {
 	sum     [sha256.Size]byte
 	options requirement.Options
-	made    T
 }
 
 var (
@@ -205,8 +217,8 @@ var (
 )
 
 func (l *latest[T]) get(e evaluation, compile func() (T, []requirement.Problem, error)) (T, error) {
-	sum := sha256.Sum256(e.Content)
-	if kept := l.kept.Load(); kept != nil && kept.sum == sum && kept.options == e.Options {
+	from := source{sha256.Sum256(e.Content), e.Options}
+	if kept := l.kept.Load(); kept != nil && kept.from == from {
 		return kept.made, nil
 	}
 	made, problems, err := compile()
@@ -214,18 +226,16 @@ func (l *latest[T]) get(e evaluation, compile func() (T, []requirement.Problem, 
 		err = fmt.Errorf("%s: %s", problems[0].Path, problems[0].Message)
 	}
 	if err == nil {
-		l.keep(e.Content, e.Options, made)
+		l.keep(from, made)
 	}
 	return made, err
 }
 
-func (l *latest[T]) keep(content []byte, options requirement.Options, made T) {
-	l.kept.Store(&compiled[T]{sha256.Sum256(content), options, made})
-}
+func (l *latest[T]) keep(from source, made T) { l.kept.Store(&compiled[T]{from, made}) }
 
 // compute evaluates here for a moment, and then anew in the background. Most
 // evaluations take far less than a moment. A limit below it is meant for tests.
-func compute[Out any](ctx context.Context, evaluate evaluate[Out], task background.Task[evaluation, Out], e evaluation, here bool) (result Out, err error) {
+func compute[Out any](ctx context.Context, evaluate evaluator[Out], task background.Task[evaluation, Out], e evaluation, here bool) (result Out, err error) {
 	soon, cancel := context.WithTimeoutCause(ctx, min(moment, e.Limit), errMoment)
 	result, err = evaluate(soon, e.Facts)
 	cancel()
@@ -239,9 +249,9 @@ func compute[Out any](ctx context.Context, evaluate evaluate[Out], task backgrou
 	return result, err
 }
 
-type evaluate[Out any] = func(context.Context, requirement.Facts) (Out, error)
+type evaluator[Out any] = func(context.Context, requirement.Facts) (Out, error)
 
-func limited[Out any](ctx context.Context, evaluate evaluate[Out], e evaluation) (out Out, err error) {
+func limited[Out any](ctx context.Context, evaluate evaluator[Out], e evaluation) (out Out, err error) {
 	background.Limit(ctx, e.Limit, requirement.ErrTimeLimit, func(ctx context.Context) { out, err = evaluate(ctx, e.Facts) })
 	return out, err
 }

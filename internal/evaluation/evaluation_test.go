@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/background"
+	"requisite/internal/rational"
 	"requisite/internal/requirement"
 )
 
@@ -44,7 +45,7 @@ func load(t *testing.T, content []byte) *Rules {
 }
 
 // there are the same rules for a process that has only their content.
-func (r *Rules) there() *Rules { return &Rules{content: r.content, options: r.options} }
+func (r *Rules) there() *Rules { return &Rules{published: r.published} }
 
 func facts(t *testing.T) requirement.Facts {
 	f := requirement.Facts{WorkflowID: "w_1", BusinessID: "b_1", SalesInfoID: "s_1", Currency: "EUR", EvaluationScore: number(t, "599.99"),
@@ -104,7 +105,7 @@ func TestErrorsOfRulesAreTheSame(t *testing.T) {
 	require.ErrorIs(t, there, requirement.ErrUndecided)
 	require.EqualError(t, there, here.Error())
 
-	_, err := (&Rules{content: ruleSet(requirement.EntityBusiness, "nobody > 1")}).Evaluate(t.Context(), time.Minute, facts(t))
+	_, err := (&Rules{published: published{content: ruleSet(requirement.EntityBusiness, "nobody > 1")}}).Evaluate(t.Context(), time.Minute, facts(t))
 	require.ErrorContains(t, err, "documents[0]")
 	require.False(t, requirement.Unanswerable(err))
 }
@@ -146,7 +147,7 @@ func TestScoresOfAnotherProcess(t *testing.T) {
 	require.Empty(t, problems)
 	here, err := model.Score(t.Context(), time.Minute, facts(t))
 	require.NoError(t, err)
-	there, err := pricing.Run(t.Context(), evaluation{model.content, model.options, facts(t), time.Minute})
+	there, err := scoring.Run(t.Context(), evaluation{model.content, model.options, facts(t), time.Minute})
 	require.NoError(t, err)
 	requireSameJSON(t, here, there)
 	require.Equal(t, "1.255", there.Score.String())
@@ -187,7 +188,7 @@ func TestCompilingIsNoEvaluating(t *testing.T) {
 	t.Parallel()
 	nobody := facts(t)
 	nobody.Persons, nobody.NoPersonsAttested = nil, true
-	_, err := (&Rules{content: large(), options: requirement.Newest()}).Evaluate(t.Context(), 10*time.Millisecond, nobody)
+	_, err := (&Rules{published: published{content: large(), options: requirement.Newest()}}).Evaluate(t.Context(), 10*time.Millisecond, nobody)
 	require.NoError(t, err)
 }
 
@@ -203,6 +204,17 @@ func TestHereNoProcessIsAsked(t *testing.T) {
 	require.Len(t, result.Required, 5)
 	_, err = rules.Here().Evaluate(t.Context(), 5*time.Millisecond, f)
 	require.ErrorIs(t, err, requirement.ErrTimeLimit)
+
+	slowPricing := requirement.PricingModel{Base: rational.Int(500), Rules: []requirement.PricingRule{
+		{Name: "n", Points: rational.Int(1), When: "persons.all(p, persons.all(q, p.ownership_percentage == q.ownership_percentage))"}}}
+	pricing, problems := LoadPricing(slowPricing.CanonicalJSON(), requirement.Newest())
+	require.Empty(t, problems)
+	pricing.content = nil
+	_, err = pricing.Score(t.Context(), time.Hour, f)
+	require.Error(t, err)
+	priced, err := pricing.Here().Score(t.Context(), time.Hour, f)
+	require.NoError(t, err)
+	require.Equal(t, "501", priced.Score.String())
 }
 
 // TestWhatWasCheckedIsNotCompiledAgain when a preview evaluates it.
@@ -210,7 +222,7 @@ func TestWhatWasCheckedIsNotCompiledAgain(t *testing.T) {
 	found, err := check(t.Context(), toCheck{Content: ruleSet(requirement.EntityBusiness, "evaluation_score < 600")})
 	require.NoError(t, err)
 	rules := found.Rules()
-	_, err = latestRules.get(evaluation{Content: rules.content, Options: rules.options}, func() (*requirement.Program, []requirement.Problem, error) {
+	_, err = latestRules.get(rules.evaluation(facts(t), 0), func() (*requirement.Program, []requirement.Problem, error) {
 		t.Error("compiled again")
 		return nil, nil, nil
 	})
