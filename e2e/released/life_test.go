@@ -1,0 +1,332 @@
+package released_test
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"net/http"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	requisite "requisite/clients/go"
+	"requisite/e2e/parts"
+)
+
+// life uses all that the service can do, and then asks for everything that can be read.
+type life struct {
+	*recording
+	well, failing, recovered, deleted, disabled string       // endpoints
+	creation                                    parts.Object // of the business orchards
+	orchards, bare, alone, erased               ids
+	created, gaps, ended, last                  string // workflows
+	secondKey, replay                           string
+	answers                                     []answered
+}
+
+const calculate, price = "workflow.requiredDocument.calculate", "workflow.pricing.calculate"
+
+// Why fields are not what was recorded.
+var (
+	waits   = map[string]string{"next_attempt_at": "it is absent once it is due, which it has been since soon after the recording"}
+	wording = map[string]string{"message": "it was not stored: it is made for each answer, in words that may be better later"}
+	end     = map[string]string{"next": "the place after the last event is not that of an event: it grows with every transaction"}
+)
+
+// live stops the worker on the way, so that deliveries wait.
+func (r *recording) live(t testing.TB) []answered {
+	l := &life{recording: r}
+	l.receive(t)
+	l.apply(t)
+	l.openOthers(t)
+	l.failToDeliver(t)
+	l.owe(t)
+	l.repeat(t)
+	l.readAll(t)
+	l.listAll(t)
+	l.readDeliveries(t)
+	return l.answers
+}
+
+func (l *life) account() parts.Object { return parts.Object{"account_id": l.AccountID} }
+
+func of(workflow string) parts.Object { return parts.Object{"workflow_id": workflow} }
+
+func (l *life) open(t testing.TB, business, state string) string {
+	t.Helper()
+	return l.do(t, "workflow.create", parts.Object{"account_id": l.AccountID, "workflow": parts.Object{"business_id": business, "state": state}}).Workflow
+}
+
+// receive makes keys, of which one is active, and endpoints.
+func (l *life) receive(t testing.TB) {
+	first := l.key(t)
+	l.do(t, "webhook.key.activate", parts.Object{"account_id": l.AccountID, "key_id": first})
+	broken := func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Retry-After", "15")
+		http.Error(w, "down for maintenance", http.StatusServiceUnavailable)
+	}
+	l.receiver.refuse("/recovered", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }) // ends the connection without an answer
+	l.receiver.refuse("/broken", broken)
+	l.receiver.refuse("/given-up", broken)
+	l.well = l.endpoint(t, "/well", parts.Object{"description": "all events", "rate_per_second": 500, "concurrency": 5})
+	l.failing = l.endpoint(t, "/broken", parts.Object{"event_types": []string{"WORKFLOW_COMPLETED"}})
+	l.recovered = l.endpoint(t, "/recovered", parts.Object{"event_types": []string{"WORKFLOW_COMPLETED", "WORKFLOW_STARTED"}})
+	l.deleted = l.endpoint(t, "/given-up", parts.Object{"event_types": []string{"WORKFLOW_CREATED"}})
+	l.endpoint(t, "/notices", parts.Object{"event_types": []string{"WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"}})
+	l.disabled = l.endpoint(t, "/disabled", parts.Object{"event_types": []string{"WORKFLOW_COMPLETED"}})
+	l.do(t, "webhook.config.update", parts.Object{"config_id": l.disabled, "config": parts.Object{"status": "DISABLED"}})
+}
+
+// apply publishes rules, and puts a business with everything on record.
+func (l *life) apply(t testing.TB) {
+	l.do(t, "account.documentRules.publish", parts.Object{"account_id": l.AccountID, "rules": json.RawMessage(earlierRules)})
+	l.do(t, "account.documentRules.publish", parts.Object{"account_id": l.AccountID, "rules": json.RawMessage(rules), "comment": "all facts"})
+	l.creation = parts.Object{"account_id": l.AccountID,
+		"business": parts.Object{
+			"legal_name": "Invented Orchards Ltd", "operating_name": "Orchards", "established_date": "2001-02-28", "industry_category_code": []string{"0742", "5967"},
+			"website": "https://orchards.example", "phone_number": "+1 555 0100", "email": "office@orchards.example",
+			"address": parts.Object{"line1": "1 Nowhere Road", "line2": "Unit 2", "city": "Portland", "region": "OR", "postal_code": "97205", "country": "US"}},
+		"persons": []parts.Object{
+			{"first_name": "Ada", "last_name": "Unreal", "citizenship": "DE", "ownership_percentage": 33.33, "date_of_birth": "1980-02-29", "email": "ada@orchards.example"},
+			{"first_name": "Bo", "last_name": "Imagined", "citizenship": "NO", "ownership_percentage": 66.67}},
+		"sales_info": parts.Object{"sales_amount": []parts.Object{
+			{"type": "AVERAGE_INDIVIDUAL_SALE", "value": 19.99, "currency": "USD"}, {"type": "AVERAGE_MONTHLY_CREDIT_SALES", "value": 60000, "currency": "USD"},
+			{"type": "AVERAGE_YEARLY_CREDIT_SALES", "value": 720000.5, "currency": "USD"}, {"type": "HIGHEST_TICKET_SALE", "value": 9999999999999.99, "currency": "USD"}}},
+	}
+	l.orchards = l.do(t, "business.create", l.creation, requisite.IdempotencyKey("orchards"))
+	l.caller.PersonID = l.orchards.Persons[1]
+	l.bare = l.do(t, "business.create", parts.Object{"account_id": l.AccountID, "business": parts.Object{"legal_name": "Bare Ltd"}})
+	l.alone = l.do(t, "business.create", parts.Object{"account_id": l.AccountID, "business": parts.Object{"legal_name": "Nobody Ltd", "no_persons_attested": true}})
+	l.caller.WorkflowID = l.open(t, l.orchards.Business, "STARTED")
+	l.do(t, price, of(l.caller.WorkflowID), requisite.IdempotencyKey("price"))
+	l.do(t, calculate, of(l.caller.WorkflowID))
+	var list struct {
+		Documents []struct {
+			ID       string `json:"required_document_id"`
+			Code     string `json:"document_type_code"`
+			EntityID string `json:"entity_id"`
+		} `json:"required_documents"`
+	}
+	l.Must(t, "workflow.requiredDocument.list", of(l.caller.WorkflowID), &list)
+	for _, d := range list.Documents {
+		moves := map[string][]string{"REGISTRATION": {"NEEDS_REVIEW"}, "BANK_STATEMENTS": {"NEEDS_REVIEW", "COMPLETED"}}[d.Code]
+		if d.Code == "PASSPORT" && d.EntityID == l.caller.PersonID {
+			l.caller.DocumentID, moves = d.ID, []string{"NEEDS_REVIEW"}
+		}
+		for _, status := range moves {
+			l.do(t, "workflow.requiredDocument.update", parts.Object{"required_document_id": d.ID, "required_document": parts.Object{"status": status}})
+		}
+	}
+	require.NotEmpty(t, l.caller.DocumentID)
+	l.do(t, "person.update", parts.Object{"person_id": l.caller.PersonID, "person": parts.Object{"citizenship": "US"}})
+	l.do(t, price, of(l.caller.WorkflowID))
+	l.do(t, calculate, of(l.caller.WorkflowID), requisite.IdempotencyKey("calculate"))
+}
+
+// openOthers opens workflows that are not started, have ended, lack facts, or are of an
+// erased business.
+func (l *life) openOthers(t testing.TB) {
+	l.created, l.gaps, l.ended = l.open(t, l.orchards.Business, "CREATED"), l.open(t, l.bare.Business, "STARTED"), l.open(t, l.orchards.Business, "STARTED")
+	l.do(t, price, of(l.ended))
+	l.do(t, calculate, of(l.ended))
+	l.do(t, "workflow.complete", of(l.ended))
+	refused, err := l.Client.Call(t.Context(), calculate, of(l.ended), nil, requisite.IdempotencyKey("ended"))
+	require.Error(t, err)
+	require.Equal(t, http.StatusBadRequest, refused.HTTPStatus)
+	l.erased = l.do(t, "business.create", parts.Object{"account_id": l.AccountID, "business": parts.Object{"legal_name": "Forgotten Ltd"}})
+	l.open(t, l.erased.Business, "STARTED")
+	output(t, l.Stack, "erase", l.erased.Business, "--account", l.AccountID, "--yes")
+}
+
+// failToDeliver has one endpoint fail and recover, one go on failing, and one deleted.
+func (l *life) failToDeliver(t testing.TB) {
+	for _, config := range []string{l.recovered, l.failing} {
+		for range 5 {
+			l.do(t, "webhook.config.test", parts.Object{"config_id": config})
+		}
+		l.Poll(t, "the endpoint is not FAILING", func(ctx context.Context) (bool, error) {
+			var c struct{ Health struct{ Status string } }
+			_, err := l.Client.Call(ctx, "webhook.config.get", parts.Object{"config_id": config}, &c)
+			return c.Health.Status == "FAILING", err
+		})
+	}
+	l.receiver.refuse("/recovered", nil)
+	l.do(t, "webhook.config.flush", parts.Object{"config_id": l.recovered})
+	l.test(t, l.recovered, "DELIVERED")
+	l.do(t, "webhook.config.delete", parts.Object{"config_id": l.deleted})
+	failed := l.test(t, l.failing, "")
+	l.do(t, "webhook.delivery.cancel", parts.Object{"delivery_id": failed.DeliveryID})
+	l.secondKey = l.key(t, requisite.IdempotencyKey("key"))
+	l.do(t, "webhook.key.activate", parts.Object{"account_id": l.AccountID, "key_id": l.secondKey}, requisite.IdempotencyKey("activate"))
+	l.key(t)
+	l.replay = l.do(t, "webhook.event.replay", parts.Object{"config_id": l.well, "since": "2026-01-01T00:00:00.000Z", "event_types": []string{"WORKFLOW_COMPLETED"}}).Run
+	l.Poll(t, "the replay does not end", func(ctx context.Context) (bool, error) {
+		var replayed struct{ State string }
+		_, err := l.Client.Call(ctx, "webhook.event.replayed", parts.Object{"run_id": l.replay}, &replayed)
+		return replayed.State == "COMPLETED", err
+	})
+	l.Poll(t, "not everything is delivered that can be", func(ctx context.Context) (bool, error) {
+		var open int
+		err := l.Query(ctx, `SELECT (SELECT count(*) FROM webhook_attempt WHERE outcome = 'SENDING')
+			+ (SELECT count(*) FROM webhook_delivery d JOIN webhook_endpoint e ON e.id = d.endpoint_id WHERE d.state IN ('PENDING', 'RETRYING') AND e.url NOT LIKE '%/broken')`, &open)
+		return open == 0, err
+	})
+}
+
+// owe stops the worker: from here on nothing is sent. What is owed waits in every way
+// that it can.
+func (l *life) owe(t testing.TB) {
+	l.Worker.Stop(t)
+	var waiting struct {
+		Deliveries []struct {
+			ID    string `json:"delivery_id"`
+			Event string `json:"event_id"`
+		} `json:"deliveries"`
+	}
+	l.Must(t, "webhook.delivery.list", parts.Object{"account_id": l.AccountID, "filters": parts.Object{"config_id": l.failing, "status": "RETRYING"}}, &waiting)
+	require.NotEmpty(t, waiting.Deliveries)
+	for _, d := range waiting.Deliveries {
+		l.caller.Owed = append(l.caller.Owed, owed{l.failing, d.ID, d.Event, "RETRYING"})
+	}
+	l.do(t, "webhook.delivery.retry", parts.Object{"delivery_id": waiting.Deliveries[0].ID})
+	l.last = l.open(t, l.alone.Business, "STARTED")
+	l.do(t, "workflow.complete", of(l.last))
+	var completed struct {
+		Events []struct {
+			ID string `json:"event_id"`
+		} `json:"events"`
+	}
+	l.Must(t, "webhook.event.list", parts.Object{"account_id": l.AccountID, "filters": parts.Object{"workflow_id": l.last, "event_type": "WORKFLOW_COMPLETED"}}, &completed)
+	require.Len(t, completed.Events, 1)
+	for config, status := range map[string]string{l.well: "PENDING", l.disabled: "HELD"} {
+		o := owed{ConfigID: config, EventID: completed.Events[0].ID, Status: status}
+		l.await(t, &o)
+		l.caller.Owed = append(l.caller.Owed, o)
+	}
+}
+
+// add asks, and keeps the answer.
+func (l *life) add(t testing.TB, a answered) {
+	t.Helper()
+	got := l.caller.ask(t, l.Stack, a)
+	got.Data, got.Errors = without(got.Data, a.Moves), without(got.Errors, a.Moves)
+	l.answers = append(l.answers, got)
+}
+
+func (l *life) again(t testing.TB, operation string, request any, key string) {
+	t.Helper()
+	l.add(t, answered{Operation: operation, Request: request, IdempotencyKey: key})
+}
+
+func (l *life) read(t testing.TB, operation string, request any) {
+	t.Helper()
+	l.add(t, answered{Operation: operation, Request: request})
+}
+
+// repeat asks again what was asked with an Idempotency-Key.
+func (l *life) repeat(t testing.TB) {
+	l.again(t, "business.create", l.creation, "orchards")
+	l.again(t, price, of(l.caller.WorkflowID), "price")
+	l.again(t, calculate, of(l.caller.WorkflowID), "calculate")
+	l.again(t, calculate, of(l.ended), "ended")
+	l.again(t, "webhook.key.create", l.account(), "key")
+	l.again(t, "webhook.key.activate", parts.Object{"account_id": l.AccountID, "key_id": l.secondKey}, "activate")
+	l.again(t, "business.create", l.account(), "orchards") // with another body
+}
+
+func (l *life) readAll(t testing.TB) {
+	l.add(t, answered{Operation: "account.get", Request: l.account(), By: "reader"})
+	l.add(t, answered{Operation: "account.get", Request: l.account(), By: "minimal"})
+	l.add(t, answered{Operation: "account.get", Request: l.account(), By: "revoked", Moves: wording})
+	l.add(t, answered{Operation: "workflow.start", Request: of(l.created), By: "reader", Moves: wording})
+	l.read(t, "account.get", l.account())
+	var versions struct {
+		Versions []struct {
+			ID string `json:"version_id"`
+		} `json:"versions"`
+	}
+	l.Must(t, "account.documentRules.list", l.account(), &versions)
+	l.read(t, "account.documentRules.list", l.account())
+	l.read(t, "account.documentRules.get", l.account())
+	for _, v := range versions.Versions {
+		l.read(t, "account.documentRules.get", parts.Object{"account_id": l.AccountID, "version_id": v.ID})
+	}
+	for _, b := range []ids{l.orchards, l.bare, l.alone, l.erased} {
+		l.read(t, "business.get", parts.Object{"business_id": b.Business})
+		l.read(t, "workflow.list", parts.Object{"account_id": l.AccountID, "filters": parts.Object{"business_id": b.Business}})
+	}
+	for _, p := range l.orchards.Persons {
+		l.read(t, "person.get", parts.Object{"person_id": p})
+	}
+	for _, w := range []string{l.caller.WorkflowID, l.created, l.gaps, l.ended, l.last} {
+		l.read(t, "workflow.get", of(w))
+		l.read(t, "workflow.requiredDocument.list", of(w))
+		l.add(t, answered{Operation: "account.documentRules.preview", Request: of(w), Moves: wording})
+	}
+	l.add(t, answered{Operation: calculate, Request: of(l.gaps), Moves: wording})
+	l.add(t, answered{Operation: price, Request: of(l.gaps), Moves: wording})
+	l.read(t, "workflow.requiredDocument.list", parts.Object{"workflow_id": l.caller.WorkflowID, "filters": parts.Object{"required_document_status": "INACTIVE"}})
+	l.read(t, "webhook.key.list", l.account())
+	l.read(t, "webhook.key.get", parts.Object{"account_id": l.AccountID, "key_id": l.secondKey})
+	l.add(t, answered{Operation: "webhook.config.list", Request: l.account(), Moves: waits})
+	for _, c := range []string{l.well, l.failing, l.recovered, l.disabled} {
+		l.add(t, answered{Operation: "webhook.config.get", Request: parts.Object{"config_id": c}, Moves: waits})
+	}
+	l.read(t, "webhook.event.replayed", parts.Object{"run_id": l.replay})
+}
+
+// listAll lists from the cursors of earlier pages.
+func (l *life) listAll(t testing.TB) {
+	l.pages(t, "workflow.list", "workflows", parts.Object{}, nil)
+	l.pages(t, "webhook.event.list", "events", parts.Object{"include_payload": true}, nil)
+	l.caller.EventsUntil = l.pages(t, "webhook.event.list", "events", parts.Object{"order": "OLDEST_FIRST"}, nil)
+	l.pages(t, "webhook.delivery.list", "deliveries", parts.Object{}, waits)
+}
+
+// pages reads a list to its end, and returns the cursor there if it has one.
+func (l *life) pages(t testing.TB, operation, items string, request parts.Object, moves map[string]string) (next string) {
+	const size = 7
+	page := parts.Object{"limit": size}
+	for range 100 {
+		request := maps.Clone(request)
+		request["account_id"], request["page"] = l.AccountID, maps.Clone(page)
+		a := answered{Operation: operation, Request: request, Moves: moves}
+		now := l.caller.ask(t, l.Stack, a).Data.(map[string]any)
+		if request["order"] == "OLDEST_FIRST" && len(now[items].([]any)) < size {
+			a.Moves = end
+			l.add(t, a)
+			return now["next"].(string)
+		}
+		l.add(t, a)
+		if now["next"] == nil {
+			return ""
+		}
+		page["after"] = now["next"]
+	}
+	t.Fatal("the pages of " + operation + " do not end")
+	return ""
+}
+
+// readDeliveries reads one in each state, and its event.
+func (l *life) readDeliveries(t testing.TB) {
+	var deliveries struct {
+		Deliveries []struct {
+			ID     string `json:"delivery_id"`
+			Event  string `json:"event_id"`
+			Status string `json:"status"`
+		} `json:"deliveries"`
+	}
+	l.Must(t, "webhook.delivery.list", parts.Object{"account_id": l.AccountID, "page": parts.Object{"limit": 200}}, &deliveries)
+	seen := map[string]bool{}
+	for _, d := range deliveries.Deliveries {
+		if seen[d.Status] {
+			continue
+		}
+		seen[d.Status] = true
+		l.add(t, answered{Operation: "webhook.delivery.get", Request: parts.Object{"delivery_id": d.ID}, Moves: waits})
+		l.read(t, "webhook.event.get", parts.Object{"event_id": d.Event})
+	}
+	for _, status := range []string{"PENDING", "RETRYING", "HELD", "DELIVERED", "FAILED", "CANCELED"} {
+		require.True(t, seen[status], "no delivery is %s", status)
+	}
+}
