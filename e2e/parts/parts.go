@@ -311,9 +311,7 @@ func (s *Stack) prepare(t testing.TB, kek string) {
 	defer store.Close()
 	_, err = store.Migrate(ctx)
 	require.NoError(t, err)
-	for _, role := range []string{API, Worker} {
-		require.NoError(t, store.EnsureLogin(ctx, role, databasePassword))
-	}
+	s.CreateLogins(t)
 	require.NoError(t, store.GrantAPI(ctx, API))
 	require.NoError(t, store.GrantWorker(ctx, Worker))
 	scope, credential, accountID := newTenant(ctx, t, store, "outages")
