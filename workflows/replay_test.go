@@ -21,6 +21,7 @@ import (
 	"go.temporal.io/sdk/temporal"
 	"go.temporal.io/sdk/worker"
 
+	requisite "requisite/clients/go"
 	"requisite/e2e/parts"
 	"requisite/internal/released"
 	"requisite/workflows"
@@ -123,19 +124,12 @@ func (r recorder) recordDeliveries(t *testing.T) {
 		_, err := s.Client.Call(t.Context(), "webhook.config.test", map[string]string{"config_id": config.ID}, &event)
 		require.NoError(t, err)
 		s.Poll(t, "the delivery is not "+until, func(ctx context.Context) (bool, error) {
-			var list struct {
-				Deliveries []struct {
-					ID        string `json:"delivery_id"`
-					Status    string `json:"status"`
-					LastError string `json:"last_error"`
-				} `json:"deliveries"`
-			}
-			_, err := s.Client.Call(ctx, "webhook.delivery.list", map[string]any{"account_id": s.AccountID, "filters": map[string]string{"event_id": event.ID}}, &list)
-			if err != nil || len(list.Deliveries) == 0 {
+			deliveries, err := s.Deliveries(ctx, requisite.DeliveryListRequestFilters{EventID: &event.ID})
+			if err != nil || len(deliveries) == 0 {
 				return false, err
 			}
-			id = list.Deliveries[0].ID
-			return list.Deliveries[0].Status == until && (until == "DELIVERED" || list.Deliveries[0].LastError != ""), nil
+			id = deliveries[0].DeliveryID
+			return deliveries[0].Status == until && (until == "DELIVERED" || deliveries[0].LastError != nil), nil
 		})
 		return id
 	}

@@ -55,13 +55,9 @@ func TestBackUpAndRestore(t *testing.T) {
 	s.starter("delivery", "list", "--account", s.AccountID, "--status", "RETRYING")
 	s.overdue()
 	for _, event := range slept {
-		var list struct {
-			Deliveries []struct {
-				ID string `json:"delivery_id"`
-			} `json:"deliveries"`
-		}
-		s.Must(s.t, "webhook.delivery.list", parts.Object{"account_id": s.AccountID, "filters": parts.Object{"event_id": event}}, &list)
-		s.starter("delivery", "retry", list.Deliveries[0].ID)
+		deliveries, err := s.Deliveries(t.Context(), requisite.DeliveryListRequestFilters{EventID: &event})
+		require.NoError(t, err)
+		s.starter("delivery", "retry", deliveries[0].DeliveryID)
 	}
 	s.awaitDelivered()
 	asleep.forget()

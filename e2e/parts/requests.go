@@ -49,6 +49,12 @@ func (s *Stack) Documents(t testing.TB, w Request) []json.RawMessage {
 	return list.Documents
 }
 
+// Deliveries lists the account's that filters select, newest first, 200 at most.
+func (s *Stack) Deliveries(ctx context.Context, filters requisite.DeliveryListRequestFilters) ([]requisite.DeliveryView, error) {
+	list, err := s.Client.WebhookDeliveryList(ctx, requisite.DeliveryListRequest{AccountID: s.AccountID, Filters: &filters, Page: &requisite.Page{Limit: new(int64(200))}})
+	return list.Data.Deliveries, err
+}
+
 // Events counts the calculations that changed something: one, whatever happens.
 func (s *Stack) Events(t testing.TB) int {
 	var n int

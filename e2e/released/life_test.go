@@ -177,18 +177,13 @@ func (l *life) failToDeliver(t testing.TB) {
 // that it can.
 func (l *life) owe(t testing.TB) {
 	l.Worker.Stop(t)
-	var waiting struct {
-		Deliveries []struct {
-			ID    string `json:"delivery_id"`
-			Event string `json:"event_id"`
-		} `json:"deliveries"`
+	waiting, err := l.Deliveries(t.Context(), requisite.DeliveryListRequestFilters{ConfigID: &l.failing, Status: new("RETRYING")})
+	require.NoError(t, err)
+	require.NotEmpty(t, waiting)
+	for _, d := range waiting {
+		l.caller.Owed = append(l.caller.Owed, owed{l.failing, d.DeliveryID, d.EventID, "RETRYING"})
 	}
-	l.Must(t, "webhook.delivery.list", parts.Object{"account_id": l.AccountID, "filters": parts.Object{"config_id": l.failing, "status": "RETRYING"}}, &waiting)
-	require.NotEmpty(t, waiting.Deliveries)
-	for _, d := range waiting.Deliveries {
-		l.caller.Owed = append(l.caller.Owed, owed{l.failing, d.ID, d.Event, "RETRYING"})
-	}
-	l.do(t, "webhook.delivery.retry", parts.Object{"delivery_id": waiting.Deliveries[0].ID})
+	l.do(t, "webhook.delivery.retry", parts.Object{"delivery_id": waiting[0].DeliveryID})
 	l.last = l.open(t, l.alone.Business, "STARTED")
 	l.do(t, "workflow.complete", of(l.last))
 	var completed struct {
@@ -309,22 +304,16 @@ func (l *life) pages(t testing.TB, operation, items string, request parts.Object
 
 // readDeliveries reads one in each state, and its event.
 func (l *life) readDeliveries(t testing.TB) {
-	var deliveries struct {
-		Deliveries []struct {
-			ID     string `json:"delivery_id"`
-			Event  string `json:"event_id"`
-			Status string `json:"status"`
-		} `json:"deliveries"`
-	}
-	l.Must(t, "webhook.delivery.list", parts.Object{"account_id": l.AccountID, "page": parts.Object{"limit": 200}}, &deliveries)
+	deliveries, err := l.Deliveries(t.Context(), requisite.DeliveryListRequestFilters{})
+	require.NoError(t, err)
 	seen := map[string]bool{}
-	for _, d := range deliveries.Deliveries {
+	for _, d := range deliveries {
 		if seen[d.Status] {
 			continue
 		}
 		seen[d.Status] = true
-		l.add(t, answered{Operation: "webhook.delivery.get", Request: parts.Object{"delivery_id": d.ID}, Moves: waits})
-		l.read(t, "webhook.event.get", parts.Object{"event_id": d.Event})
+		l.add(t, answered{Operation: "webhook.delivery.get", Request: parts.Object{"delivery_id": d.DeliveryID}, Moves: waits})
+		l.read(t, "webhook.event.get", parts.Object{"event_id": d.EventID})
 	}
 	for _, status := range []string{"PENDING", "RETRYING", "HELD", "DELIVERED", "FAILED", "CANCELED"} {
 		require.True(t, seen[status], "no delivery is %s", status)

@@ -173,17 +173,11 @@ func (r *recording) test(t testing.TB, config, until string) owed {
 
 func (r *recording) await(t testing.TB, o *owed) {
 	r.Poll(t, "the delivery is not "+o.Status, func(ctx context.Context) (bool, error) {
-		var list struct {
-			Deliveries []struct {
-				ID     string `json:"delivery_id"`
-				Status string `json:"status"`
-			} `json:"deliveries"`
-		}
-		_, err := r.Client.Call(ctx, "webhook.delivery.list", parts.Object{"account_id": r.AccountID, "filters": parts.Object{"config_id": o.ConfigID, "event_id": o.EventID}}, &list)
-		if err != nil || len(list.Deliveries) == 0 {
+		deliveries, err := r.Deliveries(ctx, requisite.DeliveryListRequestFilters{ConfigID: &o.ConfigID, EventID: &o.EventID})
+		if err != nil || len(deliveries) == 0 {
 			return false, err
 		}
-		o.DeliveryID = list.Deliveries[0].ID
-		return o.Status == "" || list.Deliveries[0].Status == o.Status, nil
+		o.DeliveryID = deliveries[0].DeliveryID
+		return o.Status == "" || deliveries[0].Status == o.Status, nil
 	})
 }
