@@ -99,8 +99,9 @@ func (t Task[In, Out]) perform(in json.RawMessage) (a answer) {
 // the error is the cause of that, and Run returns when the process has ended. A task
 // that ends its process, for instance because it exhausts the stack, is tried twice.
 // Where there is no process, because the program has not called Serve or none can be
-// started, Run does the task itself, as the function Run does. But it does not for lack
-// of memory or threads, which the program itself needs.
+// started, Run does the task itself, as the function Run does. When memory or threads are
+// short, it fails instead, because the program needs them, and so it does when no second
+// process can be started.
 func (t Task[In, Out]) Run(ctx context.Context, in In) (out Out, err error) {
 	if ctx.Err() != nil {
 		return out, context.Cause(ctx)
@@ -212,16 +213,23 @@ func ask(ctx context.Context, q question[any]) (a answer, err error) {
 	p := lastIdle()
 	for range tries {
 		if p == nil {
-			if p, err = begin(); err != nil {
-				return answer{}, noProcess(err)
+			var failed error
+			if p, failed = begin(); failed != nil {
+				if err != nil { // what has ended a process does not run in this one
+					return answer{}, err
+				}
+				return answer{}, noProcess(failed)
 			}
 		}
-		if a, err = p.ask(ctx, q); err == nil || ctx.Err() != nil {
-			break
+		if a, err = p.ask(ctx, q); err == nil {
+			return a, nil
+		}
+		if ctx.Err() != nil {
+			return answer{}, context.Cause(ctx)
 		}
 		p = nil
 	}
-	return a, err
+	return answer{}, err
 }
 
 const tries = 2
@@ -327,7 +335,7 @@ func (p *process) ask(ctx context.Context, q question[any]) (answer, error) {
 }
 
 // kill ends the process, whatever it does, and reports how it has ended. It waits for
-// the end: until then the process takes memory, and so its place.
+// the end: until then the process uses memory, so its place is not free.
 func (p *process) kill() error {
 	_ = p.command.Process.Kill()
 	_ = p.input.Close()

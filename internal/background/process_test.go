@@ -244,6 +244,22 @@ func TestWithoutAProcessATaskRunsHere(t *testing.T) {
 	require.Equal(t, os.Getpid(), out.Process)
 }
 
+// TestWhatEndsAProcessDoesNotRunHere, though no second process can be started.
+func TestWhatEndsAProcessDoesNotRunHere(t *testing.T) {
+	retireAll()
+	p, err := begin()
+	require.NoError(t, err)
+	p.rest()
+	limit := syscall.Rlimit{}
+	require.NoError(t, syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit))
+	none := syscall.Rlimit{Cur: 0, Max: limit.Max} // EMFILE
+	file := filepath.Join(t.TempDir(), "tries")
+	require.NoError(t, syscall.Setrlimit(syscall.RLIMIT_NOFILE, &none))
+	_, err = starving.Run(t.Context(), file)
+	require.NoError(t, syscall.Setrlimit(syscall.RLIMIT_NOFILE, &limit))
+	require.ErrorContains(t, err, "a process for long computations has ended")
+}
+
 // TestForLackOfMemoryNothingRunsHere: the program needs what there is.
 func TestForLackOfMemoryNothingRunsHere(t *testing.T) {
 	t.Parallel()

@@ -45,7 +45,7 @@ func giveWay(pid int) {
 	_ = os.WriteFile(fmt.Sprintf("/proc/%d/oom_score_adj", pid), []byte("1000"), 0)
 	lowerProcess(pid)
 	// The session gets a tenth of the share of a processor that each of Postgres's
-	// connections and Temporal gets: see nice(1). Less would hardly help them, and on a
+	// connections and Temporal gets: see sched(7). Less would hardly help them, and on a
 	// busy machine computations would stand still. In a container the share is that of
 	// its control group, and stays as it is.
 	share, err := os.OpenFile(fmt.Sprintf("/proc/%d/autogroup", pid), os.O_WRONLY, 0)

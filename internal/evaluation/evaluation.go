@@ -116,8 +116,8 @@ func (r *Rules) Here() *Rules {
 
 // Evaluate is requirement.Program.Evaluate. When that takes more than limit of
 // processor time, the error is requirement.ErrTimeLimit. What is beyond a moment is
-// evaluated anew in the background, and so are rules that are not loaded at once; gaps
-// found in another process lack their Fact.
+// evaluated anew in the background, and rules that are not loaded are evaluated there
+// from the start. Gaps found in another process lack their Fact.
 func (r *Rules) Evaluate(ctx context.Context, limit time.Duration, facts requirement.Facts) (requirement.Result, error) {
 	e := r.evaluation(facts, limit)
 	if r.program == nil {
