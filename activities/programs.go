@@ -55,12 +55,12 @@ func (p *programs) bytes() int64 {
 }
 
 func (p *programs) ruleSet(ctx context.Context, scope domain.Scope, u uuid.UUID) (*evaluation.Rules, error) {
-	return ready(ctx, p, scope.OrganizationID, u, func(ctx context.Context) (*evaluation.Rules, int64, []requirement.Problem, error) {
+	return ready(ctx, p, scope.OrganizationID, u, func(ctx context.Context) (rules *evaluation.Rules, bytes int64, problems []requirement.Problem, err error) {
 		v, err := p.store.RuleSetByID(ctx, scope, u)
 		if err != nil {
 			return nil, 0, nil, err
 		}
-		rules, problems, err := evaluation.Load(ctx, []byte(v.Content), v.Options())
+		background.Run(func() { rules, problems, err = evaluation.Load(ctx, []byte(v.Content), v.Options()) })
 		if err != nil || len(problems) > 0 {
 			return nil, 0, problems, err
 		}
@@ -69,12 +69,12 @@ func (p *programs) ruleSet(ctx context.Context, scope domain.Scope, u uuid.UUID)
 }
 
 func (p *programs) pricingModel(ctx context.Context, scope domain.Scope, u uuid.UUID) (*evaluation.Pricing, error) {
-	return ready(ctx, p, scope.OrganizationID, u, func(ctx context.Context) (*evaluation.Pricing, int64, []requirement.Problem, error) {
+	return ready(ctx, p, scope.OrganizationID, u, func(ctx context.Context) (pricing *evaluation.Pricing, bytes int64, problems []requirement.Problem, err error) {
 		v, err := p.store.PricingModelByID(ctx, scope, u)
 		if err != nil {
 			return nil, 0, nil, err
 		}
-		pricing, problems := evaluation.LoadPricing([]byte(v.Content), v.Options())
+		background.Run(func() { pricing, problems = evaluation.LoadPricing([]byte(v.Content), v.Options()) })
 		if len(problems) > 0 {
 			return nil, 0, problems, nil
 		}
@@ -83,7 +83,9 @@ func (p *programs) pricingModel(ctx context.Context, scope domain.Scope, u uuid.
 }
 
 // ready returns a cached program, or compiles and caches it; concurrent callers
-// wait for the same compilation. What was published was checked, so a problem now
+// wait for the same compilation. compile reads the content and compiles it in the
+// background, but does not read it there: a thread of low priority could keep a
+// connection, and the locks of the pool, from everybody. What was published was checked, so a problem now
 // means that another version of the service checked it.
 func ready[T any](ctx context.Context, p *programs, organization, u uuid.UUID, compile func(context.Context) (T, int64, []requirement.Problem, error)) (T, error) {
 	if found, ok := p.find(organization, u); ok {
@@ -99,13 +101,7 @@ func ready[T any](ctx context.Context, p *programs, organization, u uuid.UUID, c
 		if found, ok := p.find(organization, u); ok {
 			return found, nil
 		}
-		var (
-			made     T
-			bytes    int64
-			problems []requirement.Problem
-			err      error
-		)
-		background.Run(func() { made, bytes, problems, err = compile(context.WithoutCancel(ctx)) })
+		made, bytes, problems, err := compile(context.WithoutCancel(ctx))
 		switch {
 		case err != nil:
 			return nil, err

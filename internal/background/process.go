@@ -60,8 +60,6 @@ type answer struct {
 	Error string          `json:"error,omitempty"`
 	// Known is one more than the place of the error that Error wraps.
 	Known int `json:"known,omitempty"`
-	// Panicked is set when Error describes a panic.
-	Panicked bool `json:"panicked,omitempty"`
 }
 
 // remote is an error of another process.
@@ -77,7 +75,7 @@ func (r remote) Unwrap() error { return r.is }
 func (t Task[In, Out]) perform(in json.RawMessage) (a answer) {
 	defer func() {
 		if failed := recover(); failed != nil {
-			a = answer{Error: fmt.Sprintf("%v\n%s", failed, debug.Stack()), Panicked: true}
+			a = answer{Error: fmt.Sprintf("panic: %v\n%s", failed, debug.Stack())}
 		}
 	}()
 	var from In
@@ -96,12 +94,12 @@ func (t Task[In, Out]) perform(in json.RawMessage) (a answer) {
 }
 
 // Run has the task done by a process, and ends that process when ctx ends first. Then
-// the error is the cause of that, and Run returns when the process has ended. A task
-// that ends its process, for instance because it exhausts the stack, is tried twice.
-// Where there is no process, because the program has not called Serve or none can be
-// started, Run does the task itself, as the function Run does. When memory or threads are
-// short, it fails instead, because the program needs them, and so it does when no second
-// process can be started.
+// the error is the cause of that, and Run returns when the process has ended. A panic is
+// an error, too. A task that ends its process, for instance because it exhausts the stack,
+// is tried twice. Where there is no process, because the program has not called Serve or
+// none can be started, Run does the task itself, as the function Run does. When memory or
+// threads are short, it fails instead, because the program needs them, and so it does when
+// no second process can be started.
 func (t Task[In, Out]) Run(ctx context.Context, in In) (out Out, err error) {
 	if ctx.Err() != nil {
 		return out, context.Cause(ctx)
@@ -109,18 +107,25 @@ func (t Task[In, Out]) Run(ctx context.Context, in In) (out Out, err error) {
 	a, err := ask(ctx, question[any]{t.name, in})
 	switch {
 	case errors.Is(err, errNoProcess):
-		Run(func() { out, err = t.compute(ctx, in) })
-		return out, err
+		return t.here(ctx, in)
 	case err != nil:
 		return out, err
-	case a.Panicked:
-		panic(a.Error)
 	case a.Known > 0:
 		return out, remote{a.Error, t.known[a.Known-1]}
 	case a.Error != "":
 		return out, errors.New(a.Error)
 	}
 	return out, json.Unmarshal(a.Out, &out)
+}
+
+func (t Task[In, Out]) here(ctx context.Context, in In) (out Out, err error) {
+	defer func() {
+		if failed := recover(); failed != nil {
+			err = fmt.Errorf("panic: %v", failed)
+		}
+	}()
+	Run(func() { out, err = t.compute(ctx, in) })
+	return out, err
 }
 
 // role marks the environment of a process that does tasks.
