@@ -344,7 +344,9 @@ type Credential struct {
 // Client signs with the credential.
 func (c Credential) Client(baseURL string) (*requisite.Client, error) {
 	signer, err := requisite.NewSigner(c.APIKey, c.SecretKey, c.AuthToken)
-	return &requisite.Client{BaseURL: baseURL, Signer: signer, HTTP: &http.Client{Timeout: time.Minute}}, err
+	keeping := http.DefaultTransport.(*http.Transport).Clone()
+	keeping.MaxIdleConnsPerHost = keeping.MaxIdleConns // as the client does by itself
+	return &requisite.Client{BaseURL: baseURL, Signer: signer, HTTP: &http.Client{Timeout: time.Minute, Transport: keeping}}, err
 }
 
 // Credential is the credential of a new organization with one account; see Tenant.
