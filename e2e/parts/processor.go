@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -37,6 +38,13 @@ func (s *Stack) Processor(t testing.TB) Processor {
 		Postgres: processorOf(t, s.PostgresPID()),
 		Temporal: processorOf(t, s.Devstack.command.Process.Pid),
 	}
+}
+
+// ProcessorHere is what this process has used, without its children.
+func ProcessorHere(t testing.TB) time.Duration {
+	var used syscall.Rusage
+	require.NoError(t, syscall.Getrusage(syscall.RUSAGE_SELF, &used))
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
 // tick is the unit of /proc/PID/stat on Linux: USER_HZ is 100 everywhere.
