@@ -76,9 +76,7 @@ func (a *Activities) calculate(ctx context.Context, run domain.Run, find find) (
 
 func (a *Activities) calculateAnew(ctx context.Context, run domain.Run, find find) (domain.RunResult, error) {
 	for range rounds {
-		snapshot, err := inTurn(ctx, a.steps, run.Call.Scope, func() (domain.Snapshot, error) {
-			return a.store.LoadFacts(ctx, run.Call, run.WorkflowID, run.StartedAt)
-		})
+		snapshot, err := a.loadFacts(ctx, run)
 		if err != nil {
 			return domain.RunResult{}, err
 		}

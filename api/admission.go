@@ -9,8 +9,6 @@ import (
 	"net/netip"
 	"time"
 
-	"go.temporal.io/sdk/client"
-
 	"requisite/internal/domain"
 	"requisite/internal/refusal"
 	"requisite/internal/share"
@@ -97,9 +95,9 @@ func (a *admission) Admit(ctx context.Context) error {
 const runHeld = 5 * time.Minute
 
 // whenEnded gives back the place of a run when the run has ended, even if its
-// caller has hung up: hanging up must not allow more runs. run is nil when none
-// was started, or when it is known to have ended.
-func (s *server) whenEnded(run client.WorkflowRun, release func()) {
+// caller has been answered before, or has hung up: neither must allow more runs. run
+// is nil when none was started, or when it is known to have ended.
+func (s *server) whenEnded(run *openRun, release func()) {
 	if run == nil {
 		release()
 		return
@@ -108,7 +106,8 @@ func (s *server) whenEnded(run client.WorkflowRun, release func()) {
 		defer release()
 		ctx, cancel := context.WithTimeout(context.Background(), runHeld)
 		defer cancel()
-		_ = run.Get(ctx, nil)
+		run.wait(ctx)
+		s.completions.Forget(run.GetRunID())
 	}()
 }
 

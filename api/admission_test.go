@@ -15,12 +15,14 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
+	commonpb "go.temporal.io/api/common/v1"
 	"go.temporal.io/sdk/client"
 
 	requisite "requisite/clients/go"
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/share"
+	"requisite/internal/temporalclient"
 	"requisite/internal/webhook"
 )
 
@@ -199,16 +201,18 @@ func TestWhatFindsNoPlaceUsesTheRate(t *testing.T) {
 	require.Zero(t, c.nonces())
 }
 
-// openRun is one that ends when the test says so.
-type openRun struct {
+// runUntil is a run that ends when the test says so.
+type runUntil struct {
 	client.WorkflowRun
 	ended chan struct{}
 }
 
-func (r openRun) Get(context.Context, any) error {
+func (r runUntil) Get(context.Context, any) error {
 	<-r.ended
 	return nil
 }
+
+func (runUntil) GetRunID() string { return "run" }
 
 // TestARunKeepsItsPlaceUntilItEnds, also when its caller has gone.
 func TestARunKeepsItsPlaceUntilItEnds(t *testing.T) {
@@ -220,11 +224,30 @@ func TestARunKeepsItsPlaceUntilItEnds(t *testing.T) {
 	s.whenEnded(nil, release)
 	release, err = take()
 	require.NoError(t, err, "it was over when its caller was answered")
-	run := openRun{ended: make(chan struct{})}
-	s.whenEnded(run, release)
+	run := runUntil{ended: make(chan struct{})}
+	s.whenEnded(&openRun{WorkflowRun: run}, release)
 	_, err = take()
 	require.ErrorIs(t, err, share.ErrBusy)
 	close(run.ended)
+	require.Eventually(t, func() bool { return s.runs.Stat().InUse == 0 }, time.Minute, time.Millisecond)
+}
+
+// TestAnAnswerDoesNotWaitForTheEndOfTheRun, but the run keeps its place until then.
+func TestAnAnswerDoesNotWaitForTheEndOfTheRun(t *testing.T) {
+	t.Parallel()
+	s := &server{runs: share.New("runs", 5, 1)}
+	release, err := s.runs.Take(t.Context(), "a", 0)
+	require.NoError(t, err)
+	stepped, ended := make(chan any, 1), make(chan *commonpb.Payloads)
+	run := &openRun{WorkflowRun: runUntil{}, followed: &temporalclient.Followed{Stepped: stepped, Ended: ended}}
+	stepped <- domain.CreatedKey{KeyID: "whk_20261120_01", Status: domain.KeyInactive}
+	reply, err := s.await(t.Context(), run, job{reply: asItIs}, inProgress())
+	require.NoError(t, err)
+	require.Contains(t, string(reply.Data.(json.RawMessage)), `"key_id":"whk_20261120_01"`)
+	require.False(t, run.ended)
+	s.whenEnded(run, release)
+	require.Equal(t, 1, s.runs.Stat().InUse)
+	ended <- nil
 	require.Eventually(t, func() bool { return s.runs.Stat().InUse == 0 }, time.Minute, time.Millisecond)
 }
 

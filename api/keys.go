@@ -30,9 +30,9 @@ type keyCreateData struct {
 func keyCreate(ctx context.Context, s *server, c *caller, in *AccountRequest) (wire.Reply, error) {
 	reply, err := s.runAndWait(ctx, c, job{
 		kind: workflows.KeyCreation,
-		find: func(ctx context.Context, r *postgres.Records) (workflows.Start, error) {
+		find: func(ctx context.Context, r *postgres.Records) (toStart, error) {
 			_, err := r.Account(ctx, in.AccountID)
-			return workflows.StartKeyCreation(workflows.KeyRequest{Call: c.call, AccountID: in.AccountID}), err
+			return toStart{Start: workflows.StartKeyCreation(workflows.KeyRequest{Call: c.call, AccountID: in.AccountID})}, err
 		},
 		reply: asItIs,
 	})
@@ -60,10 +60,10 @@ func keyCreate(ctx context.Context, s *server, c *caller, in *AccountRequest) (w
 func keyActivate(ctx context.Context, s *server, c *caller, in *KeyRequest) (wire.Reply, error) {
 	return s.runAndWait(ctx, c, job{
 		kind: workflows.KeyActivation,
-		find: func(ctx context.Context, r *postgres.Records) (workflows.Start, error) {
+		find: func(ctx context.Context, r *postgres.Records) (toStart, error) {
 			key, err := r.WebhookKey(ctx, in.KeyID, in.AccountID)
 			accountID := r.Environment().Account(key.AccountID)
-			return workflows.StartKeyActivation(workflows.KeyRequest{Call: c.call, AccountID: accountID, KeyID: in.KeyID}), err
+			return toStart{Start: workflows.StartKeyActivation(workflows.KeyRequest{Call: c.call, AccountID: accountID, KeyID: in.KeyID})}, err
 		},
 		reply: func(result json.RawMessage) (wire.Reply, error) {
 			var active domain.ActivatedKey

@@ -5,8 +5,6 @@ import (
 	"log/slog"
 	"reflect"
 
-	"go.temporal.io/sdk/client"
-
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
@@ -27,7 +25,7 @@ type caller struct {
 	// record that was found last.
 	apiKey, accountID string
 	entities          []slog.Attr
-	run               client.WorkflowRun // started for the request, and not known to have ended
+	run               *openRun // started for the request, and not known to have ended
 }
 
 // operation is one entry of the API: POST /<name>.

@@ -12,6 +12,7 @@ import (
 	"go.temporal.io/api/serviceerror"
 	"go.temporal.io/sdk/client"
 
+	"requisite/activities"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
@@ -41,10 +42,10 @@ func pricingCalculate(ctx context.Context, s *server, c *caller, in *WorkflowReq
 func calculation(c *caller, workflowID id.WorkflowID, kind workflows.Kind, start func(workflows.Request) workflows.Start) job {
 	return job{
 		kind: kind,
-		find: func(ctx context.Context, r *postgres.Records) (workflows.Start, error) {
-			w, err := r.Workflow(ctx, workflowID)
-			accountID := r.Environment().Account(w.AccountID)
-			return start(workflows.Request{Call: c.call, AccountID: accountID, WorkflowID: workflowID}), err
+		find: func(ctx context.Context, r *postgres.Records) (toStart, error) {
+			facts, err := r.FactsOnFile(ctx, workflowID)
+			accountID := r.Environment().Account(facts.AccountID)
+			return toStart{start(workflows.Request{Call: c.call, AccountID: accountID, WorkflowID: workflowID}), &facts}, err
 		},
 		// The result of a run has more for operators than the answer to its caller.
 		reply: func(result json.RawMessage) (wire.Reply, error) {
@@ -61,9 +62,16 @@ func calculation(c *caller, workflowID id.WorkflowID, kind workflows.Kind, start
 type job struct {
 	kind workflows.Kind
 	// find returns what to start, or refuses when the subject does not exist.
-	find func(context.Context, *postgres.Records) (workflows.Start, error)
+	find func(context.Context, *postgres.Records) (toStart, error)
 	// reply makes the answer of what the run did.
 	reply func(result json.RawMessage) (wire.Reply, error)
+}
+
+// toStart is a run to be started, and the facts that its first step would otherwise
+// read; nil where it needs none.
+type toStart struct {
+	workflows.Start
+	facts *postgres.FactsOnFile
 }
 
 // asItIs answers with the result of a run, unchanged.
@@ -93,7 +101,7 @@ func (s *server) runAndWait(ctx context.Context, c *caller, j job) (wire.Reply, 
 		}
 		c.accountID = start.AccountID
 		if open != nil {
-			return s.await(patience, open, j, inProgress())
+			return s.await(patience, &openRun{WorkflowRun: open}, j, inProgress())
 		}
 		started, err := s.start(ctx, c, start)
 		var already *serviceerror.WorkflowExecutionAlreadyStarted
@@ -101,7 +109,9 @@ func (s *server) runAndWait(ctx context.Context, c *caller, j job) (wire.Reply, 
 		case err == nil:
 			c.run = started
 			reply, err := s.await(patience, started, j, stillRunning(started))
-			if refused, is := refusal.FromError(err); err == nil || is && refused.Code != refusal.StillRunning {
+			started.forgetFacts()
+			if started.ended {
+				s.completions.Forget(started.GetRunID())
 				c.run = nil
 			}
 			return reply, err
@@ -179,25 +189,36 @@ func (s *server) underWay(ctx context.Context, c *caller, j job) (client.Workflo
 	return s.temporal.GetWorkflow(ctx, runID, description.WorkflowExecution.RunID), nil
 }
 
-func (s *server) start(ctx context.Context, c *caller, start workflows.Start) (client.WorkflowRun, error) {
+func (s *server) start(ctx context.Context, c *caller, start toStart) (*openRun, error) {
 	ctx, cancel := context.WithTimeout(ctx, 2*startPatience) // the client uses half of a deadline for one try
 	defer cancel()
-	runID := freshID(start)
+	runID := freshID(start.Start)
 	if c.call.IdempotencyKey != "" {
 		runID = c.keyID(start.Kind)
+	}
+	forgetFacts := func() {}
+	if start.facts != nil {
+		forgetFacts = activities.HandOver(s.activities, runID, *start.facts)
 	}
 	options := start.Options(runID, fmt.Sprintf("Asked by **%s** (%s) for account %s: %s. Trace %s.",
 		visible.Markdown(c.call.Actor.UserID), c.call.Scope.Environment, start.AccountID, visible.Markdown(start.Subject), c.traceID),
 		temporalclient.TraceID.ValueSet(c.traceID))
 	// The open run with this id may belong to another request: check first.
 	options.WorkflowExecutionErrorWhenAlreadyStarted = true
-	options.Memo = map[string]any{bodyHashMemo: c.call.BodySHA256}
-	return s.temporal.ExecuteWorkflow(ctx, options, start.Workflow, start.Input)
+	if c.call.IdempotencyKey != "" {
+		options.Memo = map[string]any{bodyHashMemo: c.call.BodySHA256}
+	}
+	run, err := s.temporal.ExecuteWorkflow(ctx, options, start.Workflow, start.Input)
+	if err != nil {
+		forgetFacts()
+		return nil, err
+	}
+	return &openRun{WorkflowRun: run, followed: s.completions.Of(run.GetRunID()), forgetFacts: forgetFacts}, nil
 }
 
-// await waits for a run until the caller's patience ends, which is answered
-// with late; the run goes on.
-func (s *server) await(patience context.Context, run client.WorkflowRun, j job, late *refusal.Refusal) (wire.Reply, error) {
+// await waits for the answer of a run until the caller's patience ends, which is
+// answered with late; the run goes on.
+func (s *server) await(patience context.Context, run *openRun, j job, late *refusal.Refusal) (wire.Reply, error) {
 	answer, err := s.outcome(patience, run)
 	if err == nil {
 		result, err := answer.Get()
@@ -214,20 +235,36 @@ func (s *server) await(patience context.Context, run client.WorkflowRun, j job, 
 	return wire.Reply{}, fmt.Errorf("run %s: %w", run.GetID(), err)
 }
 
-// nearPatience is how long a run's end is awaited within this process before
-// Temporal is asked for it.
+// openRun is a run that a caller waits for.
+type openRun struct {
+	client.WorkflowRun
+	followed *temporalclient.Followed // nil where only Temporal tells about the run
+	// forgetFacts ends the handover of facts to the run.
+	forgetFacts func()
+	ended       bool // it is known to have ended
+}
+
+// nearPatience is how long this process waits for what it executes itself before it
+// asks Temporal.
 const nearPatience = time.Second
 
-// outcome waits for the end of a run. If this process executes it, that is when
-// Temporal accepts its completion, which needs no further call.
-func (s *server) outcome(ctx context.Context, run client.WorkflowRun) (answer workflows.Answer[json.RawMessage], err error) {
-	if near := s.completions.Of(run.GetRunID()); near != nil {
-		defer s.completions.Forget(run.GetRunID())
+// outcome waits for the answer of a run. If this process executes the run, it knows
+// the answer without a further call: as soon as the run's step has committed what it
+// did, which is final whatever becomes of the run, or else when Temporal accepts the
+// run's completion. Of refusals, nothing is on record: they are answered when the run
+// has ended, because an interrupted run would decide again.
+func (s *server) outcome(ctx context.Context, run *openRun) (answer workflows.Answer[json.RawMessage], err error) {
+	if run.followed != nil {
 		timer := time.NewTimer(nearPatience)
 		defer timer.Stop()
 		select {
-		case result, ok := <-near:
+		case done := <-run.followed.Stepped:
+			result, err := json.Marshal(done)
+			answer.Result = (*json.RawMessage)(&result)
+			return answer, err
+		case result, ok := <-run.followed.Ended:
 			if ok {
+				run.ended = true
 				err = s.converter(run.GetID()).FromPayloads(result, &answer)
 				return answer, err
 			}
@@ -236,10 +273,28 @@ func (s *server) outcome(ctx context.Context, run client.WorkflowRun) (answer wo
 		}
 	}
 	err = run.Get(ctx, &answer)
+	run.ended = err == nil
 	return answer, err
 }
 
-func stillRunning(run client.WorkflowRun) *refusal.Refusal {
+// wait returns when the run has ended, or with ctx.
+func (r *openRun) wait(ctx context.Context) {
+	if r.followed != nil {
+		timer := time.NewTimer(nearPatience)
+		defer timer.Stop()
+		select {
+		case _, ok := <-r.followed.Ended:
+			if ok {
+				return
+			}
+		case <-timer.C:
+		case <-ctx.Done():
+		}
+	}
+	_ = r.Get(ctx, nil)
+}
+
+func stillRunning(run *openRun) *refusal.Refusal {
 	refused := refusal.New(refusal.StillRunning, "There is no result yet; the run continues. Repeat the request to get its outcome.")
 	refused.TemporalWorkflowID, refused.TemporalRunID = run.GetID(), run.GetRunID()
 	return refused

@@ -103,6 +103,33 @@ func TestNothingThatOthersSayIsMarkupInTheTemporalUI(t *testing.T) {
 }
 
 // TestARefusalIsAnAnswer: the run is COMPLETED, and found by the refusal's word.
+// TestTheResultOfARunIsThatOfItsStep: the api answers with the latter before the run
+// has ended.
+func TestTheResultOfARunIsThatOfItsStep(t *testing.T) {
+	score := rational.Int(7)
+	calculated := activities.Calculated{RuleSet: ruleSet, RunResult: domain.RunResult{Warnings: []refusal.Warning{{Code: refusal.ScoreOutdated}}}}
+	priced := activities.Priced{RunResult: domain.RunResult{Score: &score}}
+	created := domain.CreatedKey{KeyID: "whk_20261120_01"}
+	activated := domain.ActivatedKey{KeyID: "whk_20261120_02"}
+	for name, c := range map[string]struct{ run, in, step, result any }{
+		CalculateRequiredDocumentsName: {CalculateRequiredDocuments, request, func(context.Context, activities.Calculation) (activities.Calculated, error) { return calculated, nil }, calculated},
+		CalculatePricingName:           {CalculatePricing, request, func(context.Context, activities.Calculation) (activities.Priced, error) { return priced, nil }, priced},
+		CreateWebhookKeyName:           {CreateWebhookKey, KeyRequest{}, func(context.Context, activities.KeyStep) (domain.CreatedKey, error) { return created, nil }, created},
+		ActivateWebhookKeyName:         {ActivateWebhookKey, KeyRequest{}, func(context.Context, activities.KeyStep) (domain.ActivatedKey, error) { return activated, nil }, activated},
+	} {
+		t.Run(name, func(t *testing.T) {
+			env := environment(t, map[string]any{name: c.step})
+			env.ExecuteWorkflow(c.run, c.in)
+			require.NoError(t, env.GetWorkflowError())
+			var answer Answer[json.RawMessage]
+			require.NoError(t, env.GetWorkflowResult(&answer))
+			want, err := json.Marshal(c.result)
+			require.NoError(t, err)
+			require.JSONEq(t, string(want), string(*answer.Result))
+		})
+	}
+}
+
 func TestARefusalIsAnAnswer(t *testing.T) {
 	gap := requirement.Gap{Code: "FIELDS_REQUIRED", EntityType: "Person", EntityID: "p_1", Fields: []string{"citizenship"}, RelatedEndpoints: []string{"person.update"},
 		Missing: []requirement.MissingField{{Field: "citizenship"}}}

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"go.temporal.io/api/workflowservice/v1"
 
 	requisite "requisite/clients/go"
 	"requisite/e2e/parts"
@@ -90,8 +91,8 @@ func TestPostgresAwayInTheMiddle(t *testing.T) {
 
 func TestEverythingKilledInTheMiddle(t *testing.T) {
 	for name, hold := range map[string]func(stack, *testing.T) func(){
-		"before the facts are read": stack.holdBusinesses,
-		"before the result is kept": stack.holdWorkflow,
+		"before the facts are locked":  stack.holdWorkflow,
+		"before the result is written": stack.holdDocuments,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -112,6 +113,38 @@ func TestEverythingKilledInTheMiddle(t *testing.T) {
 			require.Equal(t, 1, s.Events(t), "the same facts a second time emit nothing")
 		})
 	}
+}
+
+// TestAnAnswerIsFinalBeforeTheRunHasEnded: what is on record is answered although
+// Temporal does not take the end of the run, and the run ends later, on another
+// process, without a second effect.
+func TestAnAnswerIsFinalBeforeTheRunHasEnded(t *testing.T) {
+	t.Parallel()
+	s := stack{parts.New(t, parts.Impatient)}
+	w := s.Application(t)
+	release := s.holdWorkflow(t)
+	answered := s.InBackground("workflow.requiredDocument.calculate", w)
+	s.awaitBlocked(t)
+	s.Devstack.Signal(t, syscall.SIGSTOP)
+	release()
+	answer := <-answered
+	require.NoError(t, answer.Err)
+	require.Equal(t, http.StatusOK, answer.HTTPStatus, "%s", answer.Body)
+	before := s.Documents(t, w)
+	require.Len(t, before, 1)
+	s.API.Kill(t)
+	s.Devstack.Signal(t, syscall.SIGCONT)
+
+	temporal := s.Temporal(t)
+	s.Poll(t, "the run does not end", func(ctx context.Context) (bool, error) {
+		ended, err := temporal.CountWorkflow(ctx, &workflowservice.CountWorkflowExecutionsRequest{
+			Query: `WorkflowType = 'CalculateRequiredDocuments' AND ExecutionStatus = 'Completed' AND Outcome = 'CALCULATED'`,
+		})
+		return ended.GetCount() == 1, err
+	})
+	s.StartPrograms(t)
+	require.Equal(t, before, s.Documents(t, w))
+	require.Equal(t, 1, s.Events(t))
 }
 
 func TestTheWorkerTakesOverFromTheAPI(t *testing.T) {
@@ -218,9 +251,9 @@ func (s stack) holdWorkflow(t *testing.T) func() {
 	return s.Hold(t, `SELECT FROM workflow FOR UPDATE`)
 }
 
-// holdBusinesses blocks whoever reads facts.
-func (s stack) holdBusinesses(t *testing.T) func() {
-	return s.Hold(t, `LOCK TABLE business IN ACCESS EXCLUSIVE MODE`)
+// holdDocuments blocks whoever compares a workflow's documents with those required.
+func (s stack) holdDocuments(t *testing.T) func() {
+	return s.Hold(t, `LOCK TABLE required_document IN ACCESS EXCLUSIVE MODE`)
 }
 
 // awaitBlocked returns once somebody waits for a lock that a test holds.

@@ -36,7 +36,7 @@ type Parts struct {
 	Store     *postgres.Store
 	Temporal  client.Client
 	Converter func(workflowID string) converter.DataConverter // of a workflow's payloads
-	// Completions tells how runs end that the api starts; only the api has it.
+	// Completions tells what becomes of the runs that the api starts; only the api has it.
 	Completions *temporalclient.Completions
 	Metrics     *metrics.Metrics
 	Spans       *telemetry.Spans

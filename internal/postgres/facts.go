@@ -14,14 +14,23 @@ import (
 	"requisite/internal/requirement"
 )
 
-// LoadFacts reads the snapshot of a workflow. Ages are as of startedAt, when
-// the run started, in the account's time zone. An ENDED workflow is refused,
-// and the refusal kept for the call's idempotency key.
+// LoadFacts reads the snapshot of a workflow; see SnapshotOf.
 func (s *Store) LoadFacts(ctx context.Context, call domain.Call, workflowID id.WorkflowID, startedAt time.Time) (domain.Snapshot, error) {
 	r := &Records{q: s.seeing(call.Scope), scope: call.Scope}
-	snapshot, w, err := r.snapshot(ctx, workflowID, startedAt)
-	if err == nil && w.State == domain.Ended {
-		_, err = s.Write(ctx, call, func(*Records) (any, error) { return nil, refusal.Ended(workflowID.String()) })
+	facts, err := r.FactsOnFile(ctx, workflowID)
+	if err != nil {
+		return domain.Snapshot{}, err
+	}
+	return s.SnapshotOf(ctx, call, facts, startedAt)
+}
+
+// SnapshotOf is the snapshot that a run decides by. Ages are as of startedAt, when
+// the run started, in the account's time zone. An ENDED workflow is refused, and the
+// refusal kept for the call's idempotency key.
+func (s *Store) SnapshotOf(ctx context.Context, call domain.Call, facts FactsOnFile, startedAt time.Time) (domain.Snapshot, error) {
+	snapshot, err := facts.asOf(startedAt)
+	if err == nil && facts.State == domain.Ended {
+		_, err = s.Write(ctx, call, func(*Records) (any, error) { return nil, refusal.Ended(facts.WireID().String()) })
 	}
 	if err != nil {
 		return domain.Snapshot{}, err
@@ -29,7 +38,15 @@ func (s *Store) LoadFacts(ctx context.Context, call domain.Call, workflowID id.W
 	return snapshot, nil
 }
 
-// snapshotRow is the rest of a snapshot, beside its workflow.
+// FactsOnFile is all that is on record at one moment and that a calculation of a
+// workflow depends on. What it becomes for a calculation depends on when that started.
+type FactsOnFile struct {
+	domain.Workflow
+	snapshotRow
+	scope domain.Scope
+}
+
+// snapshotRow is the rest of the facts, beside their workflow.
 type snapshotRow struct {
 	WorkflowVersion, BusinessVersion int64
 	RuleSet, Model                   uuid.NullUUID
@@ -65,30 +82,46 @@ const snapshotSQL = `
 		FROM person o WHERE o.business_id = b.id) person ON true
 	WHERE w.id = $1 AND a.organization_id = $2 AND a.environment = $3`
 
-// snapshot reads a workflow with all inputs of its calculation.
-func (r *Records) snapshot(ctx context.Context, workflowID id.WorkflowID, startedAt time.Time) (domain.Snapshot, domain.Workflow, error) {
+// FactsOnFile reads the facts on file of a workflow.
+func (r *Records) FactsOnFile(ctx context.Context, workflowID id.WorkflowID) (FactsOnFile, error) {
 	found, err := find[struct {
 		domain.Workflow
 		snapshotRow
 	}](ctx, r, refusal.EntityWorkflow, workflowID, snapshotSQL)
-	switch {
-	case err != nil:
-		return domain.Snapshot{}, domain.Workflow{}, err
-	case found.Erased:
-		return domain.Snapshot{}, domain.Workflow{}, refusal.Erased(id.BusinessID{UUID: found.BusinessID}.String())
-	}
-	facts, err := found.facts(found.Workflow, startedAt)
 	if err != nil {
-		return domain.Snapshot{}, domain.Workflow{}, fmt.Errorf("read the facts of workflow %s: %w", workflowID, err)
+		return FactsOnFile{}, err
+	}
+	r.of(found.AccountID)
+	return FactsOnFile{found.Workflow, found.snapshotRow, r.scope}, nil
+}
+
+// snapshot reads a workflow with all inputs of its calculation.
+func (r *Records) snapshot(ctx context.Context, workflowID id.WorkflowID, startedAt time.Time) (domain.Snapshot, domain.Workflow, error) {
+	found, err := r.FactsOnFile(ctx, workflowID)
+	if err != nil {
+		return domain.Snapshot{}, domain.Workflow{}, err
+	}
+	snapshot, err := found.asOf(startedAt)
+	return snapshot, found.Workflow, err
+}
+
+// asOf refuses an erased business.
+func (f FactsOnFile) asOf(startedAt time.Time) (domain.Snapshot, error) {
+	if f.Erased {
+		return domain.Snapshot{}, refusal.Erased(id.BusinessID{UUID: f.BusinessID}.String())
+	}
+	facts, err := f.facts(f.Workflow, startedAt)
+	if err != nil {
+		return domain.Snapshot{}, fmt.Errorf("read the facts of workflow %s: %w", f.WireID(), err)
 	}
 	return domain.Snapshot{
-		Scope:         r.scope,
+		Scope:         f.scope,
 		Facts:         facts,
-		Versions:      domain.Versions{Workflow: found.WorkflowVersion, Business: found.BusinessVersion, RuleSet: found.RuleSet, PricingModel: found.Model},
-		RuleSet:       versionRef(found.RuleSet, found.RuleSetNumber),
-		PricingModel:  versionRef(found.Model, found.ModelNumber),
-		ScoreOutdated: found.ScoreFacts != nil && *found.ScoreFacts != facts.Fingerprint(),
-	}, found.Workflow, nil
+		Versions:      domain.Versions{Workflow: f.WorkflowVersion, Business: f.BusinessVersion, RuleSet: f.RuleSet, PricingModel: f.Model},
+		RuleSet:       versionRef(f.RuleSet, f.RuleSetNumber),
+		PricingModel:  versionRef(f.Model, f.ModelNumber),
+		ScoreOutdated: f.ScoreFacts != nil && *f.ScoreFacts != facts.Fingerprint(),
+	}, nil
 }
 
 func versionRef(u uuid.NullUUID, version *int) *domain.VersionRef {

@@ -6,13 +6,15 @@ import (
 
 	commonpb "go.temporal.io/api/common/v1"
 	"go.temporal.io/api/workflowservice/v1"
+	"go.temporal.io/sdk/activity"
+	"go.temporal.io/sdk/interceptor"
 	"google.golang.org/grpc"
 )
 
-// Completions reports the results of runs that this process started and executed
-// itself. When Temporal accepts a run's completion, the result is final; fetching it
-// would cost a call and reading the history. It is only an optimization: the result
-// of a run that is not followed, or ends elsewhere, is fetched as usual.
+// Completions reports what becomes of the runs that this process started and executes
+// itself, without a call to Temporal and before it can tell: when the step of a run
+// has succeeded, and when Temporal has accepted the run's completion. It is only an
+// optimization: what becomes of other runs is asked for as usual.
 type Completions struct {
 	mu   sync.Mutex
 	runs map[string]*followed // by run id
@@ -20,11 +22,21 @@ type Completions struct {
 	tasks map[string]*followed
 }
 
+// Followed is a run that a caller waits for. Both channels receive one value at most.
+type Followed struct {
+	// Stepped receives what an activity of the run has returned. The run goes on.
+	Stepped <-chan any
+	// Ended receives the run's result, and is closed without one when the run ended in
+	// another way or goes on elsewhere.
+	Ended <-chan *commonpb.Payloads
+}
+
 // followed is a run that a caller may wait for.
 type followed struct {
-	ended chan *commonpb.Payloads
-	task  string // the token of the current task
-	taken bool   // a caller waits for it
+	stepped chan any
+	ended   chan *commonpb.Payloads
+	task    string // the token of the current task
+	taken   bool   // a caller waits for it
 }
 
 // mostFollowed limits the runs that are remembered without being asked for.
@@ -35,11 +47,9 @@ func NewCompletions() *Completions {
 	return &Completions{runs: map[string]*followed{}, tasks: map[string]*followed{}}
 }
 
-// Of returns a channel that receives the result of a run when Temporal has accepted
-// its completion, and is closed without one when the run ended in another way. It
-// is nil for a run that is not followed, or that another caller waits for. Who gets
-// it calls Forget when done.
-func (c *Completions) Of(runID string) <-chan *commonpb.Payloads {
+// Of follows a run. It is nil for a run that this process does not execute, or that
+// another caller follows. Who gets it calls Forget when done.
+func (c *Completions) Of(runID string) *Followed {
 	if c == nil {
 		return nil
 	}
@@ -47,7 +57,7 @@ func (c *Completions) Of(runID string) <-chan *commonpb.Payloads {
 	defer c.mu.Unlock()
 	if run, ok := c.runs[runID]; ok && !run.taken {
 		run.taken = true
-		return run.ended
+		return &Followed{Stepped: run.stepped, Ended: run.ended}
 	}
 	return nil
 }
@@ -91,9 +101,21 @@ func (c *Completions) follow(task *workflowservice.PollWorkflowTaskQueueResponse
 	if len(c.runs) >= mostFollowed {
 		return
 	}
-	run := &followed{ended: make(chan *commonpb.Payloads, 1), task: string(task.GetTaskToken())}
+	run := &followed{stepped: make(chan any, 1), ended: make(chan *commonpb.Payloads, 1), task: string(task.GetTaskToken())}
 	c.runs[task.GetWorkflowExecution().GetRunId()] = run
 	c.tasks[run.task] = run
+}
+
+// stepped handles an activity that has succeeded, here.
+func (c *Completions) stepped(runID string, result any) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if run, ok := c.runs[runID]; ok {
+		select {
+		case run.stepped <- result:
+		default: // one was enough
+		}
+	}
 }
 
 // completed handles a task completion that Temporal has accepted.
@@ -117,4 +139,27 @@ func (c *Completions) completed(request *workflowservice.RespondWorkflowTaskComp
 		return
 	}
 	close(run.ended) // it may continue in another process
+}
+
+// steps is the interceptor of the activities of the client's workers.
+type steps struct {
+	interceptor.InterceptorBase
+	completions *Completions
+}
+
+func (s *steps) InterceptActivity(ctx context.Context, next interceptor.ActivityInboundInterceptor) interceptor.ActivityInboundInterceptor {
+	return &step{interceptor.ActivityInboundInterceptorBase{Next: next}, s.completions}
+}
+
+type step struct {
+	interceptor.ActivityInboundInterceptorBase
+	completions *Completions
+}
+
+func (s *step) ExecuteActivity(ctx context.Context, in *interceptor.ExecuteActivityInput) (any, error) {
+	result, err := s.Next.ExecuteActivity(ctx, in)
+	if err == nil {
+		s.completions.stepped(activity.GetInfo(ctx).WorkflowExecution.RunID, result)
+	}
+	return result, err
 }

@@ -9,6 +9,10 @@ import (
 	commandpb "go.temporal.io/api/command/v1"
 	commonpb "go.temporal.io/api/common/v1"
 	"go.temporal.io/api/workflowservice/v1"
+	"go.temporal.io/sdk/activity"
+	"go.temporal.io/sdk/interceptor"
+	"go.temporal.io/sdk/testsuite"
+	"go.temporal.io/sdk/worker"
 	"google.golang.org/grpc"
 )
 
@@ -48,15 +52,44 @@ func TestACompletionIsToldWhenTemporalHasAcceptedIt(t *testing.T) {
 	away := errors.New("Temporal is away")
 	require.ErrorIs(t, c.call(ended("one", complete), none, away), away)
 	require.ErrorIs(t, c.call(ended("other", complete), none, nil), error(nil))
-	require.Empty(t, near)
+	require.Empty(t, near.Ended)
 	require.NoError(t, c.call(ended("one", complete), none, nil))
-	require.Equal(t, result, <-near)
+	require.Equal(t, result, <-near.Ended)
 	require.NoError(t, c.call(ended("one", complete), none, nil), "a call that is repeated")
 
 	c.Forget("run")
 	require.Nil(t, c.Of("run"))
 	require.Empty(t, c.runs)
 	require.Empty(t, c.tasks)
+}
+
+// TestAStepThatSucceededHereIsToldBeforeTheRunEnds, and one that failed is not.
+func TestAStepThatSucceededHereIsToldBeforeTheRunEnds(t *testing.T) {
+	c := NewCompletions()
+	env := (&testsuite.WorkflowTestSuite{}).NewTestActivityEnvironment()
+	env.SetWorkerOptions(worker.Options{Interceptors: []interceptor.WorkerInterceptor{&steps{completions: c}}})
+	env.RegisterActivityWithOptions(func(_ context.Context, fail bool) (string, error) {
+		if fail {
+			return "", errors.New("away")
+		}
+		return "done", nil
+	}, activity.RegisterOptions{Name: "step"})
+	do := func(fail bool) {
+		_, err := env.ExecuteActivity("step", fail)
+		require.Equal(t, fail, err != nil)
+	}
+	do(false) // of a run that nobody follows
+
+	c.follow(&workflowservice.PollWorkflowTaskQueueResponse{TaskToken: []byte("one"), WorkflowExecution: &commonpb.WorkflowExecution{RunId: "default-test-run-id"}})
+	near := c.Of("default-test-run-id")
+	do(true)
+	require.Empty(t, near.Stepped)
+	do(false)
+	do(false) // a second one waits for nobody
+	require.Equal(t, "done", <-near.Stepped)
+	require.Empty(t, near.Ended)
+	require.NoError(t, c.call(ended("one", complete), none, nil))
+	require.Equal(t, result, <-near.Ended)
 }
 
 // TestAnEndElsewhereIsAskedFor: the channel ends without a result when this process
@@ -69,14 +102,14 @@ func TestAnEndElsewhereIsAskedFor(t *testing.T) {
 	for name, commands := range map[string][]*commandpb.Command{"it waits for an activity": nil, "it failed": {fails}} {
 		c := started(t, task("one"))
 		require.NoError(t, c.call(ended("one", commands...), none, nil))
-		_, ok := <-c.Of("run")
+		_, ok := <-c.Of("run").Ended
 		require.False(t, ok, name)
 	}
 
 	c := started(t, task("one"))
 	require.NoError(t, c.call(ended("one"), &workflowservice.RespondWorkflowTaskCompletedResponse{WorkflowTask: task("two")}, nil))
 	require.NoError(t, c.call(ended("two", complete), none, nil))
-	require.Equal(t, result, <-c.Of("run"), "the next task came with the end of the first")
+	require.Equal(t, result, <-c.Of("run").Ended, "the next task came with the end of the first")
 
 	c = started(t, task("one"))
 	c.Forget("run")

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"time"
 
@@ -82,7 +83,7 @@ type Options struct {
 	Metrics   client.MetricsHandler // nil reports nothing
 	// Interceptors of the client and its workers.
 	Interceptors []interceptor.ClientInterceptor
-	// Completions, when set, receives the results of runs.
+	// Completions, when set, reports what becomes of the runs that this process executes.
 	Completions *Completions
 }
 
@@ -115,6 +116,7 @@ func Dial(ctx context.Context, o Options) (client.Client, error) {
 	options.ConnectionOptions.DialOptions = append(options.ConnectionOptions.DialOptions, grpc.WithDisableServiceConfig())
 	if o.Completions != nil {
 		options.ConnectionOptions.DialOptions = append(options.ConnectionOptions.DialOptions, grpc.WithChainUnaryInterceptor(o.Completions.observe))
+		options.Interceptors = append(slices.Clip(options.Interceptors), &steps{completions: o.Completions})
 	}
 	if o.Logger != nil {
 		options.Logger = log.NewStructuredLogger(o.Logger)
