@@ -149,7 +149,8 @@ func (s *Store) EnsureLogin(ctx context.Context, role, password string) error {
 	return nil
 }
 
-// grant grants a role its rights and revokes all others on the schema's tables.
+// grant grants a role its rights and revokes all others on the schema's tables. When
+// it fails, granting again completes it.
 func (s *Store) grant(ctx context.Context, role string, may access) error {
 	name := pgx.Identifier{role}.Sanitize()
 	statements := []string{
@@ -169,8 +170,11 @@ func (s *Store) grant(ctx context.Context, role string, may access) error {
 				return err
 			}
 		}
-		return grantPolicies(ctx, tx, role, may.policies)
+		return nil
 	})
+	if err == nil {
+		err = s.grantPolicies(ctx, role, may.policies)
+	}
 	if err != nil {
 		return advised(fmt.Errorf("grant rights to the database role %q: %w", role, err))
 	}
@@ -179,10 +183,12 @@ func (s *Store) grant(ctx context.Context, role string, may access) error {
 
 // grantPolicies creates and drops policies until a role has the right ones. One
 // that is right already is left alone, because recreating it would wait for
-// every transaction on its table. A policy's comment holds its definition.
-func grantPolicies(ctx context.Context, tx pgx.Tx, role string, policies []policy) error {
+// every transaction on its table. A policy's comment holds its definition. Each table
+// has a transaction of its own: one that locked several could be in a deadlock with the
+// programs' transactions.
+func (s *Store) grantPolicies(ctx context.Context, role string, policies []policy) error {
 	type made struct{ Name, Table, Comment string }
-	found, err := many[made](ctx, tx, `
+	found, err := many[made](ctx, s.pool, `
 		SELECT p.polname::text AS name, c.relname::text AS table, coalesce(obj_description(p.oid, 'pg_policy'), '') AS comment
 		FROM pg_policy p JOIN pg_class c ON c.oid = p.polrelid JOIN pg_roles r ON p.polroles = ARRAY[r.oid]
 		WHERE r.rolname = $1 AND obj_description(p.oid, 'pg_policy') IS NOT NULL`, role)
@@ -199,23 +205,29 @@ func grantPolicies(ctx context.Context, tx pgx.Tx, role string, policies []polic
 		name := fmt.Sprintf("%s_%x", p.name, sha256.Sum256([]byte(role)))[:len(p.name)+9]
 		want[made{name, p.table, definition}] = pgx.Identifier{name}.Sanitize()
 	}
+	statements := map[string][]string{} // by table
 	for _, old := range found {
 		if _, right := want[old]; right {
 			delete(want, old)
 			continue
 		}
-		if _, err := tx.Exec(ctx, `DROP POLICY `+pgx.Identifier{old.Name}.Sanitize()+` ON `+pgx.Identifier{old.Table}.Sanitize()); err != nil {
-			return err
-		}
+		statements[old.Table] = append(statements[old.Table], `DROP POLICY `+pgx.Identifier{old.Name}.Sanitize()+` ON `+pgx.Identifier{old.Table}.Sanitize())
 	}
-	for _, p := range slices.SortedFunc(maps.Keys(want), func(a, b made) int { return strings.Compare(a.Table+a.Name, b.Table+b.Name) }) {
-		for _, sql := range []string{
-			`CREATE POLICY ` + want[p] + p.Comment,
-			`COMMENT ON POLICY ` + want[p] + ` ON ` + pgx.Identifier{p.Table}.Sanitize() + ` IS '` + strings.ReplaceAll(p.Comment, `'`, `''`) + `'`,
-		} {
-			if _, err := tx.Exec(ctx, sql); err != nil {
-				return err
+	for p, name := range want {
+		statements[p.Table] = append(statements[p.Table], `CREATE POLICY `+name+p.Comment,
+			`COMMENT ON POLICY `+name+` ON `+pgx.Identifier{p.Table}.Sanitize()+` IS '`+strings.ReplaceAll(p.Comment, `'`, `''`)+`'`)
+	}
+	for _, table := range slices.Sorted(maps.Keys(statements)) {
+		err := s.inTx(ctx, func(tx pgx.Tx) error {
+			for _, sql := range statements[table] {
+				if _, err := tx.Exec(ctx, sql); err != nil {
+					return err
+				}
 			}
+			return nil
+		})
+		if err != nil {
+			return err
 		}
 	}
 	return nil

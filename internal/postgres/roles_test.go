@@ -264,3 +264,23 @@ func TestTheReadersRoleSeesNoSecrets(t *testing.T) {
 		require.ErrorContains(t, err, "42501", sql)
 	}
 }
+
+// TestGrantingIsInNoDeadlockWithThePrograms, whose transactions use several tables:
+// while it waits for one table, it has no other.
+func TestGrantingIsInNoDeadlockWithThePrograms(t *testing.T) {
+	b := setup(t)
+	require.NoError(t, b.exec(`CREATE ROLE late_reader_of_a_test`))
+	tx, err := b.as(pgtest.API).Begin(t.Context())
+	require.NoError(t, err)
+	_, err = tx.Exec(t.Context(), `SELECT FROM account`)
+	require.NoError(t, err)
+	granted := make(chan error, 1)
+	go func() { granted <- b.operator.GrantRead(context.WithoutCancel(t.Context()), "late_reader_of_a_test") }()
+	require.Eventually(t, func() bool {
+		return b.count(`SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`) > 0
+	}, time.Minute, time.Millisecond)
+	_, err = tx.Exec(t.Context(), `SELECT FROM account_policy`)
+	require.NoError(t, err)
+	require.NoError(t, tx.Commit(t.Context()))
+	require.NoError(t, <-granted)
+}
