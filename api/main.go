@@ -187,6 +187,7 @@ func run(ctx context.Context, o *options) error {
 	ctx, cancel := o.Lifetime(ctx)
 	defer cancel()
 	log := o.Logger("api")
+	slog.SetDefault(log) // for what has no logger of its own
 	o.LogStart(log)
 	o.webhooks.Warn(log)
 	parts, err := app.Open(ctx, &o.Service, app.API, log)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"os/signal"
 	"syscall"
@@ -79,6 +80,7 @@ func run(ctx context.Context, o *options) error {
 	ctx, cancel := o.Lifetime(ctx)
 	defer cancel()
 	log := o.Logger("worker")
+	slog.SetDefault(log) // for what has no logger of its own
 	o.LogStart(log)
 	o.webhooks.Warn(log)
 	parts, err := app.Open(ctx, &o.Service, app.Worker, log)

@@ -5,9 +5,12 @@ import (
 	"testing"
 	"time"
 
+	"requisite/internal/temporalclient"
+
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 	"go.temporal.io/sdk/client"
+	"go.temporal.io/sdk/temporal"
 	"go.temporal.io/sdk/worker"
 	"go.temporal.io/sdk/workflow"
 )
@@ -15,11 +18,12 @@ import (
 // Floor is the baseline of benchmarks: it starts a workflow that does nothing,
 // eagerly on a worker in this process, and waits for its end.
 func (s *Stack) Floor(t testing.TB) func() {
-	return s.eagerly(t, "floor", func(workflow.Context) error { return nil })
+	return s.eagerly(t, "floor", client.StartWorkflowOptions{}, func(workflow.Context) error { return nil })
 }
 
 // FloorWithAWrite is Floor for a workflow that commits one row in Postgres, in a
-// local activity: the least that a run does which keeps what it found out.
+// local activity, and shows operators whose it is and how it ended: the least that a
+// run does which keeps what it found out.
 func (s *Stack) FloorWithAWrite(t testing.TB) func() {
 	pool, err := pgxpool.New(t.Context(), s.DatabaseURL)
 	require.NoError(t, err)
@@ -30,14 +34,22 @@ func (s *Stack) FloorWithAWrite(t testing.TB) func() {
 		_, err := pool.Exec(ctx, `INSERT INTO written VALUES (now())`)
 		return err
 	}
-	return s.eagerly(t, "floor-with-a-write", func(ctx workflow.Context) error {
+	shown := client.StartWorkflowOptions{
+		StaticSummary: "Write a row", Priority: temporal.Priority{FairnessKey: s.AccountID},
+		TypedSearchAttributes: temporal.NewSearchAttributes(temporalclient.AccountID.ValueSet(s.AccountID)),
+	}
+	return s.eagerly(t, "floor-with-a-write", shown, func(ctx workflow.Context) error {
 		ctx = workflow.WithLocalActivityOptions(ctx, workflow.LocalActivityOptions{StartToCloseTimeout: time.Minute})
-		return workflow.ExecuteLocalActivity(ctx, write).Get(ctx, nil)
+		if err := workflow.ExecuteLocalActivity(ctx, write).Get(ctx, nil); err != nil {
+			return err
+		}
+		return workflow.UpsertTypedSearchAttributes(ctx, temporalclient.Outcome.ValueSet("WRITTEN"))
 	})
 }
 
 // eagerly starts a workflow on a worker in this process, and waits for its end.
-func (s *Stack) eagerly(t testing.TB, queue string, do func(workflow.Context) error) func() {
+func (s *Stack) eagerly(t testing.TB, queue string, options client.StartWorkflowOptions, do func(workflow.Context) error) func() {
+	options.TaskQueue, options.EnableEagerStart = queue, true
 	c, err := client.Dial(client.Options{HostPort: s.TemporalAddress, Namespace: "requisite"})
 	require.NoError(t, err)
 	t.Cleanup(c.Close)
@@ -46,7 +58,7 @@ func (s *Stack) eagerly(t testing.TB, queue string, do func(workflow.Context) er
 	require.NoError(t, w.Start())
 	t.Cleanup(w.Stop)
 	return func() {
-		run, err := c.ExecuteWorkflow(context.Background(), client.StartWorkflowOptions{TaskQueue: queue, EnableEagerStart: true}, queue)
+		run, err := c.ExecuteWorkflow(context.Background(), options, queue)
 		if err == nil {
 			err = run.Get(context.Background(), nil)
 		}

@@ -1,8 +1,8 @@
 // Package speed_test compares a calculation over HTTP with a baseline: a
 // workflow that does nothing, started eagerly on the same Temporal server. A second
 // baseline is the least that a calculation does whatever its code: the workflow also
-// commits one row, and a caller sends one signed request, here a read. All run in
-// turn, so that a noisy machine affects all. A calculation is answered before its run
+// commits one row and shows operators how it ended, and a caller sends one signed
+// request, here a read. All run in turn, so that a noisy machine affects all. A calculation is answered before its run
 // has ended, so the next measurement begins when it has. Run it with
 //
 //	go test -run NONE -bench . -benchtime 100x ./e2e/speed
