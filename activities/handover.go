@@ -7,6 +7,7 @@ import (
 	"go.temporal.io/sdk/activity"
 
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/postgres"
 )
 
@@ -16,24 +17,44 @@ import (
 // that a step has read itself.
 type handover struct {
 	mu    sync.Mutex
-	facts map[string]postgres.FactsOnFile // by the run's workflow id
+	facts map[handoverKey]*postgres.FactsOnFile
+}
+
+// handoverKey is a run and what it is about: the run's id alone may derive from an
+// Idempotency-Key, which requests about several workflows may have at the same time.
+type handoverKey struct {
+	temporalWorkflowID string
+	scope              domain.Scope
+	workflowID         id.WorkflowID
 }
 
 // HandOver offers the facts of a run that is about to be started, until forget is
 // called. It is not a method, because exported methods are activities.
-func HandOver(a *Activities, temporalWorkflowID string, facts postgres.FactsOnFile) (forget func()) {
+func HandOver(a *Activities, temporalWorkflowID string, facts *postgres.FactsOnFile) (forget func()) {
+	key := handoverKey{temporalWorkflowID, facts.Scope(), facts.WireID()}
 	a.handover.mu.Lock()
 	defer a.handover.mu.Unlock()
-	a.handover.facts[temporalWorkflowID] = facts
-	return func() { a.handover.take(temporalWorkflowID) }
+	a.handover.facts[key] = facts
+	return func() { a.handover.forget(key, facts) }
 }
 
-func (h *handover) take(temporalWorkflowID string) (postgres.FactsOnFile, bool) {
+// forget leaves those of another request alone.
+func (h *handover) forget(key handoverKey, facts *postgres.FactsOnFile) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	facts, ok := h.facts[temporalWorkflowID]
-	delete(h.facts, temporalWorkflowID)
-	return facts, ok
+	if h.facts[key] == facts {
+		delete(h.facts, key)
+	}
+}
+
+// take returns the facts for a run, once; nil when there are none.
+func (h *handover) take(temporalWorkflowID string, run domain.Run) *postgres.FactsOnFile {
+	key := handoverKey{temporalWorkflowID, run.Call.Scope, run.WorkflowID}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	facts := h.facts[key]
+	delete(h.facts, key)
+	return facts
 }
 
 // loadFacts reads a run's snapshot, unless it was handed over: then the first call
@@ -41,8 +62,8 @@ func (h *handover) take(temporalWorkflowID string) (postgres.FactsOnFile, bool) 
 func (a *Activities) loadFacts(ctx context.Context, run domain.Run) (domain.Snapshot, error) {
 	return inTurn(ctx, a.steps, run.Call.Scope, func() (domain.Snapshot, error) {
 		if activity.IsActivity(ctx) {
-			if facts, ok := a.handover.take(activity.GetInfo(ctx).WorkflowExecution.ID); ok {
-				return a.store.SnapshotOf(ctx, run.Call, facts, run.StartedAt)
+			if facts := a.handover.take(activity.GetInfo(ctx).WorkflowExecution.ID, run); facts != nil {
+				return a.store.SnapshotOf(ctx, run.Call, *facts, run.StartedAt)
 			}
 		}
 		return a.store.LoadFacts(ctx, run.Call, run.WorkflowID, run.StartedAt)

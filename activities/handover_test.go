@@ -15,6 +15,13 @@ import (
 // runOfTheEnvironment is the workflow id that Temporal's test environment gives.
 const runOfTheEnvironment = "default-test-workflow-id"
 
+// facts are those on file now.
+func (a application) facts(t *testing.T) *postgres.FactsOnFile {
+	facts, err := a.store.Records(a.call.Scope).FactsOnFile(t.Context(), a.workflow)
+	require.NoError(t, err)
+	return &facts
+}
+
 // calculation runs the step of a run in a worker's place.
 func calculation(t *testing.T, a *activities.Activities, app application, runID string) (out activities.Calculated, err error) {
 	env := (&testsuite.WorkflowTestSuite{}).NewTestActivityEnvironment()
@@ -36,8 +43,7 @@ func TestFactsThatAreHandedOverAreReadOnce(t *testing.T) {
 		return struct{}{}, r.UpdateBusiness(t.Context(), app.business, func(b *domain.Business) { b.EstablishedDate = nil })
 	})
 	require.NoError(t, err)
-	facts, err := app.store.Records(app.call.Scope).FactsOnFile(t.Context(), app.workflow)
-	require.NoError(t, err)
+	facts := app.facts(t)
 	app.change(t, "2001-01-01")
 
 	activities.HandOver(a, "another run", facts)
@@ -45,7 +51,9 @@ func TestFactsThatAreHandedOverAreReadOnce(t *testing.T) {
 	_, err = calculation(t, a, app, "read by itself")
 	require.NoError(t, err, "what was forgotten, or is of another run, is not used")
 
+	forgetsAnother := activities.HandOver(a, runOfTheEnvironment, app.facts(t))
 	activities.HandOver(a, runOfTheEnvironment, facts)
+	forgetsAnother()
 	_, err = calculation(t, a, app, "handed over")
 	refused, is := refusal.FromError(err)
 	require.True(t, is, "%v", err)
@@ -54,13 +62,38 @@ func TestFactsThatAreHandedOverAreReadOnce(t *testing.T) {
 	require.NoError(t, err)
 }
 
+// TestFactsOfAnotherWorkflowAreNotUsed: requests about two workflows may have the same
+// Idempotency-Key, and so the same run in mind, at the same time.
+func TestFactsOfAnotherWorkflowAreNotUsed(t *testing.T) {
+	t.Parallel()
+	app := apply(t, postgres.Connections{})
+	other := app
+	_, err := app.store.Write(t.Context(), app.call, func(r *postgres.Records) (any, error) {
+		date := "2026-01-01"
+		business, err := r.CreateBusiness(t.Context(), app.account, domain.Business{LegalName: "Young Ltd", EstablishedDate: &date})
+		require.NoError(t, err)
+		workflow, err := r.CreateWorkflow(t.Context(), app.account, business.WireID(), domain.Started)
+		other.business, other.workflow = business.WireID(), workflow.WireID()
+		return struct{}{}, err
+	})
+	require.NoError(t, err)
+	a := activities.New(app.store, limits())
+	forget := activities.HandOver(a, runOfTheEnvironment, app.facts(t))
+	forgetOther := activities.HandOver(a, runOfTheEnvironment, other.facts(t))
+	done, err := calculation(t, a, app, "run")
+	require.NoError(t, err)
+	require.Equal(t, app.workflow.String(), done.Facts.WorkflowID)
+	require.Len(t, done.Added, 1)
+	forget()
+	forgetOther()
+}
+
 // TestFactsThatAreHandedOverAndOutdatedWriteNothing: they are read again.
 func TestFactsThatAreHandedOverAndOutdatedWriteNothing(t *testing.T) {
 	t.Parallel()
 	app := apply(t, postgres.Connections{})
 	a := activities.New(app.store, limits())
-	facts, err := app.store.Records(app.call.Scope).FactsOnFile(t.Context(), app.workflow)
-	require.NoError(t, err)
+	facts := app.facts(t)
 	app.change(t, "2026-01-01")
 	activities.HandOver(a, runOfTheEnvironment, facts)
 	done, err := calculation(t, a, app, "outdated")
@@ -78,10 +111,8 @@ func TestAnEndedWorkflowIsRefusedByFactsThatWereHandedOver(t *testing.T) {
 		return struct{}{}, r.CompleteWorkflow(t.Context(), app.workflow)
 	})
 	require.NoError(t, err)
-	facts, err := app.store.Records(app.call.Scope).FactsOnFile(t.Context(), app.workflow)
-	require.NoError(t, err)
+	activities.HandOver(a, runOfTheEnvironment, app.facts(t))
 	app.call.IdempotencyKey, app.call.BodySHA256 = "key", make([]byte, 32)
-	activities.HandOver(a, runOfTheEnvironment, facts)
 	_, err = calculation(t, a, app, "ended")
 	refused, is := refusal.FromError(err)
 	require.True(t, is, "%v", err)

@@ -198,7 +198,7 @@ func (s *server) start(ctx context.Context, c *caller, start toStart) (*openRun,
 	}
 	forgetFacts := func() {}
 	if start.facts != nil {
-		forgetFacts = activities.HandOver(s.activities, runID, *start.facts)
+		forgetFacts = activities.HandOver(s.activities, runID, start.facts)
 	}
 	options := start.Options(runID, fmt.Sprintf("Asked by **%s** (%s) for account %s: %s. Trace %s.",
 		visible.Markdown(c.call.Actor.UserID), c.call.Scope.Environment, start.AccountID, visible.Markdown(start.Subject), c.traceID),

@@ -24,6 +24,9 @@ type Finding interface {
 // error is domain.ErrFactsChanged. A run that has already written gets the same result
 // again.
 func (s *Store) Save(ctx context.Context, run domain.Run, from domain.Snapshot, found Finding) (domain.RunResult, error) {
+	if from.Scope != run.Call.Scope || from.Facts.WorkflowID != run.WorkflowID.String() { // whose versions may be the same
+		return domain.RunResult{}, fmt.Errorf("the facts of %s are not those of %s", from.Facts.WorkflowID, run.WorkflowID)
+	}
 	return s.calculated(ctx, run, func(r *Records) (domain.RunResult, error) {
 		w, now, err := r.lockFacts(ctx, run)
 		if err != nil {

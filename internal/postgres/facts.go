@@ -46,6 +46,9 @@ type FactsOnFile struct {
 	scope domain.Scope
 }
 
+// Scope is whose facts they are.
+func (f FactsOnFile) Scope() domain.Scope { return f.scope }
+
 // snapshotRow is the rest of the facts, beside their workflow.
 type snapshotRow struct {
 	WorkflowVersion, BusinessVersion int64
