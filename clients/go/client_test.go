@@ -5,11 +5,14 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -213,6 +216,46 @@ func TestARefusalIsNotRepeated(t *testing.T) {
 	c.HTTP = &http.Client{} // of the caller's own
 	if _, err = c.WorkflowStart(t.Context(), WorkflowRequest{}); !errors.As(err, &unexpected) || unexpected.HTTPStatus != 302 || len(*got) != 4 {
 		t.Fatal("a redirect is followed:", err)
+	}
+}
+
+// TestCallsAtOnceKeepTheirConnections for the next calls.
+func TestCallsAtOnceKeepTheirConnections(t *testing.T) {
+	const calls = 16
+	var opened atomic.Int64
+	var arrived sync.WaitGroup // nobody is answered before all calls are there
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		arrived.Done()
+		arrived.Wait()
+		answer(200, `{"meta":{"status":"SUCCESS","trace_id":"t","version":"v"},"data":{}}`)(w)
+	}))
+	server.Config.ConnState = func(_ net.Conn, state http.ConnState) {
+		if state == http.StateNew {
+			opened.Add(1)
+		}
+	}
+	server.Start()
+	defer server.Close()
+	c, err := New(server.URL, "sb_1", "xBeain5pFnPyQkl98qzA+BG+Cjzskpqq9fGKDbDoXNP5", "token")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		arrived.Add(calls)
+		var all sync.WaitGroup
+		for range calls {
+			all.Add(1)
+			go func() {
+				defer all.Done()
+				if _, err := c.WorkflowStart(t.Context(), WorkflowRequest{}); err != nil {
+					t.Error(err)
+				}
+			}()
+		}
+		all.Wait()
+	}
+	if n := opened.Load(); n != calls {
+		t.Errorf("%d connections were opened for %d calls at once", n, calls)
 	}
 }
 
