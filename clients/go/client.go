@@ -20,6 +20,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	crypto "crypto/rand"
@@ -73,20 +74,21 @@ func New(baseURL, apiKey, secretKey, authToken string) (*Client, error) {
 	if u, err := url.Parse(baseURL); err != nil || u.Host == "" || (u.Scheme != "https" && u.Scheme != "http") {
 		return nil, errors.New("requisite: the base URL must be that of the API, such as https://requisite.example.com")
 	}
-	return &Client{BaseURL: baseURL, Signer: signer, HTTP: newHTTP(), Retry: DefaultRetry()}, nil
+	return &Client{BaseURL: baseURL, Signer: signer, HTTP: &http.Client{Timeout: time.Minute, Transport: transport()}, Retry: DefaultRetry()}, nil
 }
 
-// newHTTP keeps the connections of calls at once for the next ones. By default Go
-// keeps two: of 32 calls at once, again and again, 30 open a connection each time.
-func newHTTP() *http.Client {
-	c := &http.Client{Timeout: time.Minute}
-	if usual, ok := http.DefaultTransport.(*http.Transport); ok { // a program may have set another
-		keeping := usual.Clone()
-		keeping.MaxIdleConnsPerHost = keeping.MaxIdleConns
-		c.Transport = keeping
+// transport keeps the connections of calls at once for the next ones, of all clients.
+// By default Go keeps two: of 32 calls at once, again and again, 30 open a connection
+// each time.
+var transport = sync.OnceValue(func() http.RoundTripper {
+	usual, ok := http.DefaultTransport.(*http.Transport)
+	if !ok { // the program has set another
+		return http.DefaultTransport
 	}
-	return c
-}
+	keeping := usual.Clone()
+	keeping.MaxIdleConnsPerHost = 100 // as many as Go keeps for all hosts
+	return keeping
+})
 
 // Option modifies a request before it is signed.
 type Option func(http.Header)
