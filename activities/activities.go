@@ -47,7 +47,7 @@ func New(store *postgres.Store, l Limits) *Activities {
 	evaluations := cmp.Or(l.Evaluations, min(runtime.GOMAXPROCS(0), 4))
 	return &Activities{
 		store: store, programs: newPrograms(store, l.CacheBytes), evaluation: l.Evaluation,
-		handover:    handover{facts: map[handoverKey]*postgres.FactsOnFile{}},
+		handover:    handover{facts: map[handoverKey]handedOver{}},
 		steps:       share.New("calculation_steps", 0, l.StepsEach),
 		evaluations: share.New("evaluations", evaluations, max(1, evaluations/2)),
 	}

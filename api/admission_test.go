@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/uuid"
@@ -21,6 +22,7 @@ import (
 	requisite "requisite/clients/go"
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
+	"requisite/internal/refusal"
 	"requisite/internal/share"
 	"requisite/internal/temporalclient"
 	"requisite/internal/webhook"
@@ -207,9 +209,13 @@ type runUntil struct {
 	ended chan struct{}
 }
 
-func (r runUntil) Get(context.Context, any) error {
-	<-r.ended
-	return nil
+func (r runUntil) Get(ctx context.Context, _ any) error {
+	select {
+	case <-r.ended:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 func (runUntil) GetRunID() string { return "run" }
@@ -238,7 +244,7 @@ func TestAnAnswerDoesNotWaitForTheEndOfTheRun(t *testing.T) {
 	s := &server{runs: share.New("runs", 5, 1)}
 	release, err := s.runs.Take(t.Context(), "a", 0)
 	require.NoError(t, err)
-	stepped, ended := make(chan any, 1), make(chan *commonpb.Payloads)
+	stepped, ended := make(chan any, 1), make(chan *commonpb.Payloads, 1)
 	run := &openRun{WorkflowRun: runUntil{}, followed: &temporalclient.Followed{Stepped: stepped, Ended: ended}}
 	stepped <- domain.CreatedKey{KeyID: "whk_20261120_01", Status: domain.KeyInactive}
 	reply, err := s.await(t.Context(), run, job{reply: asItIs}, inProgress())
@@ -249,6 +255,50 @@ func TestAnAnswerDoesNotWaitForTheEndOfTheRun(t *testing.T) {
 	require.Equal(t, 1, s.runs.Stat().InUse)
 	ended <- nil
 	require.Eventually(t, func() bool { return s.runs.Stat().InUse == 0 }, time.Minute, time.Millisecond)
+}
+
+// TestAStepThatTakesLongIsAlsoAnsweredAtItsEnd, when Temporal has been asked already,
+// and when the run's next task is somebody else's.
+func TestAStepThatTakesLongIsAlsoAnsweredAtItsEnd(t *testing.T) {
+	t.Parallel()
+	for _, elsewhere := range []time.Duration{0, nearPatience / 2, 2 * nearPatience} {
+		synctest.Test(t, func(t *testing.T) {
+			stepped, ended := make(chan any, 1), make(chan *commonpb.Payloads)
+			run := &openRun{WorkflowRun: runUntil{ended: make(chan struct{})}, followed: &temporalclient.Followed{Stepped: stepped, Ended: ended}}
+			go func() {
+				if elsewhere > 0 {
+					time.Sleep(elsewhere)
+					close(ended)
+				}
+				time.Sleep(3 * nearPatience)
+				stepped <- domain.ActivatedKey{KeyID: "whk_20261120_01"}
+			}()
+			patience, cancel := context.WithTimeout(t.Context(), time.Minute)
+			defer cancel()
+			started := time.Now()
+			reply, err := (&server{}).await(patience, run, job{reply: asItIs}, inProgress())
+			require.NoError(t, err)
+			require.Contains(t, string(reply.Data.(json.RawMessage)), "whk_20261120_01")
+			require.Equal(t, elsewhere+3*nearPatience, time.Since(started))
+		})
+	}
+}
+
+// TestPatienceAlsoEndsWhileTemporalIsAsked, and before.
+func TestPatienceAlsoEndsWhileTemporalIsAsked(t *testing.T) {
+	t.Parallel()
+	for _, patience := range []time.Duration{nearPatience / 2, 2 * nearPatience} {
+		synctest.Test(t, func(t *testing.T) {
+			run := &openRun{WorkflowRun: runUntil{ended: make(chan struct{})}, followed: &temporalclient.Followed{Stepped: make(chan any), Ended: make(chan *commonpb.Payloads)}}
+			ctx, cancel := context.WithTimeout(t.Context(), patience)
+			defer cancel()
+			_, err := (&server{}).await(ctx, run, job{reply: asItIs}, inProgress())
+			refused, is := refusal.FromError(err)
+			require.True(t, is, "%v", err)
+			require.Equal(t, refusal.RequestInProgress, refused.Code)
+			require.False(t, run.ended)
+		})
+	}
 }
 
 // TestAVerifiedBodyKeepsItsRoomUntilItIsDecoded: a tenant whose bodies wait for its

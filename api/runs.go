@@ -108,8 +108,8 @@ func (s *server) runAndWait(ctx context.Context, c *caller, j job) (wire.Reply, 
 		switch {
 		case err == nil:
 			c.run = started
+			defer started.forgetFacts()
 			reply, err := s.await(patience, started, j, stillRunning(started))
-			started.forgetFacts()
 			if started.ended {
 				s.completions.Forget(started.GetRunID())
 				c.run = nil
@@ -189,7 +189,7 @@ func (s *server) underWay(ctx context.Context, c *caller, j job) (client.Workflo
 	return s.temporal.GetWorkflow(ctx, runID, description.WorkflowExecution.RunID), nil
 }
 
-func (s *server) start(ctx context.Context, c *caller, start toStart) (*openRun, error) {
+func (s *server) start(ctx context.Context, c *caller, start toStart) (started *openRun, err error) {
 	ctx, cancel := context.WithTimeout(ctx, 2*startPatience) // the client uses half of a deadline for one try
 	defer cancel()
 	runID := freshID(start.Start)
@@ -200,6 +200,11 @@ func (s *server) start(ctx context.Context, c *caller, start toStart) (*openRun,
 	if start.facts != nil {
 		forgetFacts = activities.HandOver(s.activities, runID, start.facts)
 	}
+	defer func() {
+		if started == nil {
+			forgetFacts()
+		}
+	}()
 	options := start.Options(runID, fmt.Sprintf("Asked by **%s** (%s) for account %s: %s. Trace %s.",
 		visible.Markdown(c.call.Actor.UserID), c.call.Scope.Environment, start.AccountID, visible.Markdown(start.Subject), c.traceID),
 		temporalclient.TraceID.ValueSet(c.traceID))
@@ -210,10 +215,13 @@ func (s *server) start(ctx context.Context, c *caller, start toStart) (*openRun,
 	}
 	run, err := s.temporal.ExecuteWorkflow(ctx, options, start.Workflow, start.Input)
 	if err != nil {
-		forgetFacts()
 		return nil, err
 	}
-	return &openRun{WorkflowRun: run, followed: s.completions.Of(run.GetRunID()), forgetFacts: forgetFacts}, nil
+	started = &openRun{WorkflowRun: run, forgetFacts: forgetFacts}
+	if start.OneStep {
+		started.followed = s.completions.Of(run.GetRunID())
+	}
+	return started, nil
 }
 
 // await waits for the answer of a run until the caller's patience ends, which is
@@ -245,42 +253,64 @@ type openRun struct {
 }
 
 // nearPatience is how long this process waits for what it executes itself before it
-// asks Temporal.
+// also asks Temporal.
 const nearPatience = time.Second
 
 // outcome waits for the answer of a run. If this process executes the run, it knows
 // the answer without a further call: as soon as the run's step has committed what it
 // did, which is final whatever becomes of the run, or else when Temporal accepts the
-// run's completion. Of refusals, nothing is on record: they are answered when the run
-// has ended, because an interrupted run would decide again.
+// run's completion. A refusal is answered when the run has ended, because an
+// interrupted run would decide again.
 func (s *server) outcome(ctx context.Context, run *openRun) (answer workflows.Answer[json.RawMessage], err error) {
-	if run.followed != nil {
-		timer := time.NewTimer(nearPatience)
-		defer timer.Stop()
+	if run.followed == nil {
+		err = run.Get(ctx, &answer)
+		run.ended = err == nil
+		return answer, err
+	}
+	ctx, cancel := context.WithCancel(ctx) // ends the question to Temporal
+	defer cancel()
+	askAfter := time.NewTimer(nearPatience)
+	defer askAfter.Stop()
+	told := make(chan error, 1)
+	var asking bool
+	var asked workflows.Answer[json.RawMessage]
+	ended := run.followed.Ended
+	for {
 		select {
 		case done := <-run.followed.Stepped:
 			result, err := json.Marshal(done)
 			answer.Result = (*json.RawMessage)(&result)
 			return answer, err
-		case result, ok := <-run.followed.Ended:
-			if ok {
+		case result, here := <-ended:
+			if here {
 				run.ended = true
 				err = s.converter(run.GetID()).FromPayloads(result, &answer)
 				return answer, err
 			}
-		case <-timer.C:
+			ended = nil // it may go on elsewhere
+			if !asking {
+				askAfter.Reset(0)
+			}
+		case <-askAfter.C:
+			asking = true
+			go func() { told <- run.Get(ctx, &asked) }()
+		case err := <-told:
+			run.ended = err == nil
+			return asked, err
 		case <-ctx.Done():
+			return answer, context.Cause(ctx)
 		}
 	}
-	err = run.Get(ctx, &answer)
-	run.ended = err == nil
-	return answer, err
 }
 
-// wait returns when the run has ended, or with ctx.
+// farPatience is nearPatience for the end of a run whose caller has been answered: after
+// so long, Temporal gives a task that was not completed to another process.
+const farPatience = 10 * time.Second
+
+// wait returns when the run has ended, or Temporal cannot tell, or with ctx.
 func (r *openRun) wait(ctx context.Context) {
 	if r.followed != nil {
-		timer := time.NewTimer(nearPatience)
+		timer := time.NewTimer(farPatience)
 		defer timer.Stop()
 		select {
 		case _, ok := <-r.followed.Ended:

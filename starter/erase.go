@@ -92,8 +92,8 @@ receivers, are not touched. Running it again is harmless.`,
 }
 
 const (
-	// Visibility lags behind the start of a run: runs that read the facts before
-	// they were erased appear within that time.
+	// Visibility lags behind the start of a run: runs with facts that were read before
+	// they were erased, up to a second before the run began, appear within that time.
 	visibilityLag = 3 * time.Second
 	erasePatience = 2 * time.Minute
 )

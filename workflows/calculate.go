@@ -22,7 +22,7 @@ type Request struct {
 }
 
 // Calculation is the kind of CalculateRequiredDocuments.
-var Calculation = Kind{Workflow: CalculateRequiredDocumentsName, Prefix: "calculate"}
+var Calculation = Kind{Workflow: CalculateRequiredDocumentsName, Prefix: "calculate", OneStep: true}
 
 // StartCalculation describes a run that calculates the required documents of a workflow.
 func StartCalculation(in Request) Start {

@@ -21,8 +21,8 @@ type KeyRequest struct {
 
 // KeyCreation is the kind of CreateWebhookKey, and KeyActivation that of ActivateWebhookKey.
 var (
-	KeyCreation   = Kind{Workflow: CreateWebhookKeyName, Prefix: "create-key"}
-	KeyActivation = Kind{Workflow: ActivateWebhookKeyName, Prefix: "activate-key"}
+	KeyCreation   = Kind{Workflow: CreateWebhookKeyName, Prefix: "create-key", OneStep: true}
+	KeyActivation = Kind{Workflow: ActivateWebhookKeyName, Prefix: "activate-key", OneStep: true}
 )
 
 // StartKeyCreation describes a run that creates a key for an account.

@@ -12,7 +12,7 @@ import (
 )
 
 // Pricing is the kind of CalculatePricing.
-var Pricing = Kind{Workflow: CalculatePricingName, Prefix: "price"}
+var Pricing = Kind{Workflow: CalculatePricingName, Prefix: "price", OneStep: true}
 
 // StartPricing describes a run that calculates the evaluation score of a workflow.
 func StartPricing(in Request) Start {

@@ -16,6 +16,9 @@ type Kind struct {
 	Workflow string // its registered name
 	Prefix   string // of the ids of its runs
 	Queue    string // its task queue; Sync when it is empty
+	// OneStep says that the run has one step, which commits what it does, and whose result
+	// is that of the run: when it has succeeded, that is the answer.
+	OneStep bool
 }
 
 // Start describes a run that is to be started, by the api or by starter.

@@ -102,7 +102,6 @@ func TestNothingThatOthersSayIsMarkupInTheTemporalUI(t *testing.T) {
 	require.Contains(t, details(t, env), "**`Evaluate documents[0] (X_DOC): no answer.`**")
 }
 
-// TestARefusalIsAnAnswer: the run is COMPLETED, and found by the refusal's word.
 // TestTheResultOfARunIsThatOfItsStep: the api answers with the latter before the run
 // has ended.
 func TestTheResultOfARunIsThatOfItsStep(t *testing.T) {
@@ -111,13 +110,18 @@ func TestTheResultOfARunIsThatOfItsStep(t *testing.T) {
 	priced := activities.Priced{RunResult: domain.RunResult{Score: &score}}
 	created := domain.CreatedKey{KeyID: "whk_20261120_01"}
 	activated := domain.ActivatedKey{KeyID: "whk_20261120_02"}
-	for name, c := range map[string]struct{ run, in, step, result any }{
-		CalculateRequiredDocumentsName: {CalculateRequiredDocuments, request, func(context.Context, activities.Calculation) (activities.Calculated, error) { return calculated, nil }, calculated},
-		CalculatePricingName:           {CalculatePricing, request, func(context.Context, activities.Calculation) (activities.Priced, error) { return priced, nil }, priced},
-		CreateWebhookKeyName:           {CreateWebhookKey, KeyRequest{}, func(context.Context, activities.KeyStep) (domain.CreatedKey, error) { return created, nil }, created},
-		ActivateWebhookKeyName:         {ActivateWebhookKey, KeyRequest{}, func(context.Context, activities.KeyStep) (domain.ActivatedKey, error) { return activated, nil }, activated},
+	for name, c := range map[string]struct {
+		kind                  Kind
+		run, in, step, result any
+	}{
+		CalculateRequiredDocumentsName: {Calculation, CalculateRequiredDocuments, request, func(context.Context, activities.Calculation) (activities.Calculated, error) { return calculated, nil }, calculated},
+		CalculatePricingName:           {Pricing, CalculatePricing, request, func(context.Context, activities.Calculation) (activities.Priced, error) { return priced, nil }, priced},
+		CreateWebhookKeyName:           {KeyCreation, CreateWebhookKey, KeyRequest{}, func(context.Context, activities.KeyStep) (domain.CreatedKey, error) { return created, nil }, created},
+		ActivateWebhookKeyName:         {KeyActivation, ActivateWebhookKey, KeyRequest{}, func(context.Context, activities.KeyStep) (domain.ActivatedKey, error) { return activated, nil }, activated},
 	} {
 		t.Run(name, func(t *testing.T) {
+			require.Equal(t, name, c.kind.Workflow)
+			require.True(t, c.kind.OneStep)
 			env := environment(t, map[string]any{name: c.step})
 			env.ExecuteWorkflow(c.run, c.in)
 			require.NoError(t, env.GetWorkflowError())
@@ -130,6 +134,7 @@ func TestTheResultOfARunIsThatOfItsStep(t *testing.T) {
 	}
 }
 
+// TestARefusalIsAnAnswer: the run is COMPLETED, and found by the refusal's word.
 func TestARefusalIsAnAnswer(t *testing.T) {
 	gap := requirement.Gap{Code: "FIELDS_REQUIRED", EntityType: "Person", EntityID: "p_1", Fields: []string{"citizenship"}, RelatedEndpoints: []string{"person.update"},
 		Missing: []requirement.MissingField{{Field: "citizenship"}}}

@@ -116,20 +116,31 @@ func TestEverythingKilledInTheMiddle(t *testing.T) {
 }
 
 // TestAnAnswerIsFinalBeforeTheRunHasEnded: what is on record is answered although
-// Temporal does not take the end of the run, and the run ends later, on another
-// process, without a second effect.
+// Temporal does not take the end of the run, and the run ends later, without the api
+// and without a second effect.
 func TestAnAnswerIsFinalBeforeTheRunHasEnded(t *testing.T) {
 	t.Parallel()
 	s := stack{parts.New(t, parts.Impatient)}
-	w := s.Application(t)
-	release := s.holdWorkflow(t)
-	answered := s.InBackground("workflow.requiredDocument.calculate", w)
-	s.awaitBlocked(t)
-	s.Devstack.Signal(t, syscall.SIGSTOP)
-	release()
-	answer := <-answered
-	require.NoError(t, answer.Err)
-	require.Equal(t, http.StatusOK, answer.HTTPStatus, "%s", answer.Body)
+	var w parts.Request
+	runs := 0
+	for answered := false; !answered; {
+		require.Less(t, runs, 10, "never answered")
+		runs++
+		w = s.Application(t)
+		release := s.holdWorkflow(t)
+		answering := s.InBackground("workflow.requiredDocument.calculate", w)
+		s.awaitBlocked(t)
+		s.Devstack.Signal(t, syscall.SIGSTOP)
+		release()
+		answer := <-answering
+		require.NoError(t, answer.Err)
+		if answered = answer.HTTPStatus == http.StatusOK; !answered {
+			// The lock was held for longer than the step's first try takes at most: it needs Temporal to go on.
+			require.Equal(t, "STILL_RUNNING", answer.Errors[0].Code, "%s", answer.Body)
+			s.Devstack.Signal(t, syscall.SIGCONT)
+			s.AwaitDocuments(t, w)
+		}
+	}
 	before := s.Documents(t, w)
 	require.Len(t, before, 1)
 	s.API.Kill(t)
@@ -140,11 +151,11 @@ func TestAnAnswerIsFinalBeforeTheRunHasEnded(t *testing.T) {
 		ended, err := temporal.CountWorkflow(ctx, &workflowservice.CountWorkflowExecutionsRequest{
 			Query: `WorkflowType = 'CalculateRequiredDocuments' AND ExecutionStatus = 'Completed' AND Outcome = 'CALCULATED'`,
 		})
-		return ended.GetCount() == 1, err
+		return ended.GetCount() == int64(runs), err
 	})
 	s.StartPrograms(t)
 	require.Equal(t, before, s.Documents(t, w))
-	require.Equal(t, 1, s.Events(t))
+	require.Equal(t, runs, s.Events(t))
 }
 
 func TestTheWorkerTakesOverFromTheAPI(t *testing.T) {

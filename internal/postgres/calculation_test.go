@@ -106,6 +106,26 @@ func TestEveryWriteToAFactIsNoticed(t *testing.T) {
 	}
 }
 
+// TestAResultIsSavedOnlyForItsOwnWorkflow: the versions of others may be the same.
+func TestAResultIsSavedOnlyForItsOwnWorkflow(t *testing.T) {
+	b := setup(t)
+	var other domain.Workflow
+	b.write(b.call, func(r *postgres.Records) (err error) {
+		other, err = r.CreateWorkflow(t.Context(), b.account.WireID(), b.business.WireID(), domain.Started)
+		return err
+	})
+	snapshot, err := b.store.LoadFacts(t.Context(), b.call, other.WireID(), time.Now())
+	require.NoError(t, err)
+	own, err := b.store.LoadFacts(t.Context(), b.call, b.workflow.WireID(), time.Now())
+	require.NoError(t, err)
+	require.Equal(t, own.Versions, snapshot.Versions)
+	_, err = b.store.Save(t.Context(), b.run(), snapshot, postgres.Documents(nil))
+	require.ErrorContains(t, err, "are not those of")
+	own.Scope.Environment = domain.Live
+	_, err = b.store.Save(t.Context(), b.run(), own, postgres.Documents(nil))
+	require.ErrorContains(t, err, "are not those of")
+}
+
 func TestFiftyCalculationsWhileEverythingChanges(t *testing.T) {
 	b := setup(t)
 	rules := [][]requirement.DocumentRule{
