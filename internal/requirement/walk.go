@@ -181,6 +181,9 @@ func personDatum(p *PersonFacts) datum {
 }
 
 func fieldDatum(name string, of datum) datum {
+	if of.person == nil { // an element whose value is undecided
+		return datum{undecided: true, clauses: of.clauses}
+	}
 	field, _ := findPersonField(name)
 	value := field.valueOf(of.person)
 	return datum{value: value, clauses: of.clauses, atoms: []atom{{person: of.person.PersonID, field: name, value: value}}}
