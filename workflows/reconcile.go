@@ -36,9 +36,7 @@ func describeReconciled(r sending.Reconciled) string {
 		text  string
 	}{
 		{r.Lost, "attempts had no end and are UNKNOWN now"},
-		{r.Released, "deliveries were HELD although they could go, and were released"},
-		{r.Canceled, "belonged to deleted endpoints and were canceled"},
-		{r.Held, "belonged to endpoints to which nothing may be sent, and were held"},
+		{r.Unsettled, "endpoints had deliveries that contradicted how the endpoint is; they follow now"},
 		{r.Unready, "endpoints had something to send that no session looked at"},
 		{r.NoRun, "endpoints in trouble had nobody to wake their run"},
 		{int64(r.Missing), "endpoints' runs were not open, and are started again"},

@@ -2,6 +2,9 @@ package workflows_test
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -23,6 +26,7 @@ import (
 
 	requisite "requisite/clients/go"
 	"requisite/e2e/parts"
+	"requisite/internal/await"
 	"requisite/internal/released"
 	"requisite/workflows"
 )
@@ -72,7 +76,13 @@ func TestRecordHistories(t *testing.T) {
 	const calculate, price = "workflow.requiredDocument.calculate", "workflow.pricing.calculate"
 
 	w := s.Application(t)
-	send := func(operation string) { s.Within(t, 20*time.Second, operation, w) }
+	ask := func(operation string, in any) {
+		body, err := json.Marshal(in)
+		require.NoError(t, err)
+		_, err = s.Client.Send(await.Context(t), operation, body)
+		require.NoError(t, err)
+	}
+	send := func(operation string) { ask(operation, w) }
 	send(calculate)
 	r.save(t, "calculated")
 	send(price)
@@ -90,9 +100,9 @@ func TestRecordHistories(t *testing.T) {
 	send(calculate)
 	r.save(t, "ended")
 	account := map[string]string{"account_id": s.AccountID}
-	s.Within(t, 20*time.Second, "webhook.key.create", account)
+	ask("webhook.key.create", account)
 	r.save(t, "key_created")
-	s.Within(t, 20*time.Second, "webhook.key.activate", map[string]string{"key_id": "whk_" + time.Now().UTC().Format("20060102") + "_01"})
+	ask("webhook.key.activate", map[string]string{"key_id": "whk_" + time.Now().UTC().Format("20060102") + "_01"})
 	r.save(t, "key_activated")
 	r.recordDeliveries(t)
 	run, err := c.ExecuteWorkflow(t.Context(), client.StartWorkflowOptions{TaskQueue: "upkeep"}, workflows.PruneName)
@@ -216,15 +226,21 @@ type recorder struct {
 // follows a moment later.
 func (r recorder) closed(t *testing.T) *commonpb.WorkflowExecution {
 	var run *commonpb.WorkflowExecution
-	require.Eventually(t, func() bool {
-		found, err := latest(t.Context(), r.client)
-		if err != nil || found == nil || r.saved[found.RunId] {
-			return false
+	await.True(t, "the end of a run that is not saved yet", func(ctx context.Context) error {
+		found, err := latest(ctx, r.client)
+		if err != nil {
+			return err
 		}
-		described, err := r.client.DescribeWorkflowExecution(t.Context(), found.WorkflowId, found.RunId)
+		if found == nil || r.saved[found.RunId] {
+			return errors.New("none was started")
+		}
+		described, err := r.client.DescribeWorkflowExecution(ctx, found.WorkflowId, found.RunId)
+		if err == nil && described.WorkflowExecutionInfo.Status == enumspb.WORKFLOW_EXECUTION_STATUS_RUNNING {
+			err = fmt.Errorf("%s is running", found.WorkflowId)
+		}
 		run = found
-		return err == nil && described.WorkflowExecutionInfo.Status != enumspb.WORKFLOW_EXECUTION_STATUS_RUNNING
-	}, 20*time.Second, 50*time.Millisecond)
+		return err
+	})
 	r.saved[run.RunId] = true
 	return run
 }

@@ -44,7 +44,7 @@ func sent(s sending.Sent) func() (sending.Sent, error) {
 	return func() (sending.Sent, error) { return s, nil }
 }
 
-func TestASessionThatHasSentEverythingIsALocalActivity(t *testing.T) {
+func TestSession_ThatSendsEverythingAtOnceIsALocalActivity(t *testing.T) {
 	r := &sessionScript{first: sent(sending.Sent{Delivered: 3, Accounts: []string{"sb_1"}})}
 	env := r.environment(t)
 	env.ExecuteWorkflow(SendWebhooks)
@@ -53,7 +53,7 @@ func TestASessionThatHasSentEverythingIsALocalActivity(t *testing.T) {
 	require.Equal(t, []bool{true}, r.local)
 }
 
-func TestTheRestOfASessionIsWatchedByTemporal(t *testing.T) {
+func TestSession_SendsItsRestInAnActivity(t *testing.T) {
 	for name, first := range map[string]func() (sending.Sent, error){
 		"there is more":          sent(sending.Sent{Delivered: 200, More: true}),
 		"the first round failed": func() (sending.Sent, error) { return sending.Sent{Delivered: 200}, context.DeadlineExceeded },
@@ -113,19 +113,28 @@ func (l *looks) environment(t *testing.T) *testsuite.TestWorkflowEnvironment {
 	return env
 }
 
-func TestAnEndpointsRunLooksAtTheTimesThatItsActivityGives(t *testing.T) {
+// requireAt allows the clock of the environment to go on while an activity is executed.
+func requireAt(t *testing.T, want, got time.Time) {
+	t.Helper()
+	require.WithinRange(t, got, want, want.Add(30*time.Minute))
+}
+
+func TestEndpointRun_LooksWhenItsActivitySays(t *testing.T) {
 	l := &looks{answers: []func() (sending.Retried, error){waiting(5 * time.Second), waiting(time.Hour), over(sending.Recovered)}}
 	env := l.environment(t)
 	started := env.Now()
 	env.ExecuteWorkflow(RetryEndpoint, anEndpoint)
 	require.NoError(t, env.GetWorkflowError())
-	require.InDelta(t, (time.Hour + 5*time.Second).Seconds(), env.Now().Sub(started).Seconds(), 5)
+	require.Len(t, l.asked, 3)
+	for i, after := range []time.Duration{0, 5 * time.Second, time.Hour + 5*time.Second} {
+		requireAt(t, started.Add(after), l.asked[i])
+	}
 	var done sending.Retried
 	require.NoError(t, env.GetWorkflowResult(&done))
 	require.Equal(t, sending.Recovered, done.Ended)
 }
 
-func TestAnEndpointsRunIsWoken(t *testing.T) {
+func TestEndpointRun_IsWokenBySignals(t *testing.T) {
 	for signal, madeDue := range map[string]int{RetryNow: 1, Wake: 0} {
 		l := &looks{answers: []func() (sending.Retried, error){waiting(time.Hour), over(sending.Recovered)}}
 		env := l.environment(t)
@@ -134,12 +143,12 @@ func TestAnEndpointsRunIsWoken(t *testing.T) {
 		env.ExecuteWorkflow(RetryEndpoint, anEndpoint)
 		require.NoError(t, env.GetWorkflowError())
 		require.Len(t, l.asked, 2)
-		require.InDelta(t, 60, l.asked[1].Sub(started).Seconds(), 5, signal)
+		requireAt(t, started.Add(time.Minute), l.asked[1])
 		require.Equal(t, madeDue, l.madeDue, "%s: an operator's word makes everything due, the dispatcher's does not", signal)
 	}
 }
 
-func TestTheSignalThatStartsARunWakesItOnce(t *testing.T) {
+func TestEndpointRun_IsWokenOnceByTheSignalThatStartsIt(t *testing.T) {
 	l := &looks{answers: []func() (sending.Retried, error){over(sending.GaveUp)}}
 	env := l.environment(t)
 	env.RegisterDelayedCallback(func() { env.SignalWorkflow(Wake, nil) }, 0)
@@ -148,7 +157,7 @@ func TestTheSignalThatStartsARunWakesItOnce(t *testing.T) {
 	require.LessOrEqual(t, len(l.asked), 2)
 }
 
-func TestCancelingAnEndpointsRunGivesUpWhatIsRetrying(t *testing.T) {
+func TestEndpointRun_GivesUpItsRetriesWhenCanceled(t *testing.T) {
 	l := &looks{answers: []func() (sending.Retried, error){waiting(time.Hour)}}
 	env := l.environment(t)
 	env.RegisterDelayedCallback(env.CancelWorkflow, time.Minute)
@@ -157,29 +166,26 @@ func TestCancelingAnEndpointsRunGivesUpWhatIsRetrying(t *testing.T) {
 	require.Equal(t, 1, l.gaveUp)
 }
 
-func TestAnEndpointsRunContinuesAsNewBeforeItsHistoryGrowsLong(t *testing.T) {
-	l := &looks{answers: []func() (sending.Retried, error){waiting(time.Hour), over(sending.Recovered)}}
-	env := l.environment(t)
-	env.RegisterDelayedCallback(func() {
-		env.SetContinueAsNewSuggested(true)
-		env.SignalWorkflow(Wake, nil)
-	}, time.Minute)
-	env.ExecuteWorkflow(RetryEndpoint, anEndpoint)
-	require.ErrorContains(t, env.GetWorkflowError(), "continue as new")
-	require.Len(t, l.asked, 1, "with nothing in flight")
-}
-
-func TestAnEndpointsRunGoesOverToTheCurrentVersionBetweenAttempts(t *testing.T) {
-	l := &looks{answers: []func() (sending.Retried, error){waiting(time.Hour), over(sending.Recovered)}}
-	env := l.environment(t)
-	env.RegisterDelayedCallback(func() {
-		env.SetTargetWorkerDeploymentVersionChanged(true)
-		env.SignalWorkflow(Wake, nil)
-	}, time.Minute)
-	env.ExecuteWorkflow(RetryEndpoint, anEndpoint)
-	var renewed *workflow.ContinueAsNewError
-	require.ErrorAs(t, env.GetWorkflowError(), &renewed)
-	require.EqualValues(t, workflow.ContinueAsNewVersioningBehaviorAutoUpgrade, renewed.InitialVersioningBehavior, "otherwise it would stay on its version")
-	require.Equal(t, RetryEndpointName, renewed.WorkflowType.Name)
-	require.Len(t, l.asked, 1, "with nothing in flight")
+// TestEndpointRun_ContinuesAsNew before its history grows long, and between attempts
+// when another version of the worker is current.
+func TestEndpointRun_ContinuesAsNew(t *testing.T) {
+	for name, suggest := range map[string]func(*testsuite.TestWorkflowEnvironment){
+		"long history":    func(env *testsuite.TestWorkflowEnvironment) { env.SetContinueAsNewSuggested(true) },
+		"another version": func(env *testsuite.TestWorkflowEnvironment) { env.SetTargetWorkerDeploymentVersionChanged(true) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := &looks{answers: []func() (sending.Retried, error){waiting(time.Hour), over(sending.Recovered)}}
+			env := l.environment(t)
+			env.RegisterDelayedCallback(func() {
+				suggest(env)
+				env.SignalWorkflow(Wake, nil)
+			}, time.Minute)
+			env.ExecuteWorkflow(RetryEndpoint, anEndpoint)
+			var renewed *workflow.ContinueAsNewError
+			require.ErrorAs(t, env.GetWorkflowError(), &renewed)
+			require.EqualValues(t, workflow.ContinueAsNewVersioningBehaviorAutoUpgrade, renewed.InitialVersioningBehavior, "otherwise it would stay on its version")
+			require.Equal(t, RetryEndpointName, renewed.WorkflowType.Name)
+			require.Len(t, l.asked, 1, "with nothing in flight")
+		})
+	}
 }

@@ -36,6 +36,8 @@ type Metrics struct {
 	attempts        *prometheus.CounterVec
 	attemptDuration prometheus.Histogram
 	firstAttempt    prometheus.Histogram
+	outcomeDelay    prometheus.Histogram
+	outcomesFailed  prometheus.Counter
 
 	temporal client.MetricsHandler
 }
@@ -88,10 +90,14 @@ func New() *Metrics {
 			Name: "requisite_webhook_attempt_duration_seconds", Help: "The duration of one attempt, including the answer's body.", Buckets: attemptBuckets}),
 		firstAttempt: prometheus.NewHistogram(prometheus.HistogramOpts{
 			Name: "requisite_webhook_first_attempt_delay_seconds", Help: "From when a delivery could be sent to its first attempt; attempts at failing endpoints are excluded.", Buckets: delayBuckets}),
+		outcomeDelay: prometheus.NewHistogram(prometheus.HistogramOpts{
+			Name: "requisite_webhook_outcome_delay_seconds", Help: "From the end of an attempt until its outcome was written.", Buckets: delayBuckets}),
+		outcomesFailed: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "requisite_webhook_outcome_failures_total", Help: "Transactions with outcomes of attempts that failed although Postgres was reachable; each was retried in parts."}),
 	}
 	m.registry.MustRegister(m.requests, m.requestDuration, m.refusals, m.calculations, m.gaps, m.notEvaluable, m.keys, m.waiting,
 		m.connections, m.turnedAway, m.bodies,
-		m.attempts, m.attemptDuration, m.firstAttempt)
+		m.attempts, m.attemptDuration, m.firstAttempt, m.outcomeDelay, m.outcomesFailed)
 	var err error
 	if m.temporal, err = newTemporal(m.registry); err != nil {
 		panic(err) // a programming error: the registry is new
@@ -262,5 +268,21 @@ func (m *Metrics) Attempt(outcome string, took, delay time.Duration) {
 	m.attemptDuration.Observe(took.Seconds())
 	if delay >= 0 {
 		m.firstAttempt.Observe(delay.Seconds())
+	}
+}
+
+// OutcomeWritten counts an attempt's outcome that was written, and how long after
+// the attempt's end.
+func (m *Metrics) OutcomeWritten(delay time.Duration) {
+	if m != nil {
+		m.outcomeDelay.Observe(delay.Seconds())
+	}
+}
+
+// OutcomesFailed counts a transaction with outcomes that failed although Postgres was
+// reachable.
+func (m *Metrics) OutcomesFailed() {
+	if m != nil {
+		m.outcomesFailed.Inc()
 	}
 }

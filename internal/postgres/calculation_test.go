@@ -16,7 +16,7 @@ import (
 	"requisite/internal/requirement"
 )
 
-func TestTheSameFactsASecondTimeChangeNothing(t *testing.T) {
+func TestCalculation_SameFactsChangeNothing(t *testing.T) {
 	b := setup(t)
 	b.publish(rule("OLD", "business_age_years > 3"), rule("BIG", "persons.exists(p, p.ownership_percentage >= 25)"))
 	first := b.mustCalculate()
@@ -29,7 +29,7 @@ func TestTheSameFactsASecondTimeChangeNothing(t *testing.T) {
 	require.Equal(t, before, b.count(`SELECT sum(extract(epoch FROM updated_at))::bigint FROM required_document`))
 }
 
-func TestARunWritesOnce(t *testing.T) {
+func TestCalculation_RepeatedRunReturnsItsFirstResult(t *testing.T) {
 	b := setup(t)
 	b.publish(rule("OLD", "business_age_years > 3"))
 	run := b.run()
@@ -42,7 +42,7 @@ func TestARunWritesOnce(t *testing.T) {
 	require.Equal(t, 1, b.calculatedEvents())
 }
 
-func TestIDsAndStatusesOutliveARule(t *testing.T) {
+func TestDocument_KeepsItsIDAndStatusWhileNotRequired(t *testing.T) {
 	b := setup(t)
 	b.publish(rule("BIG", "persons.exists(p, p.ownership_percentage >= 25)"))
 	added := b.mustCalculate().Added[0]
@@ -66,67 +66,40 @@ func TestIDsAndStatusesOutliveARule(t *testing.T) {
 func TestEveryWriteToAFactIsNoticed(t *testing.T) {
 	b := setup(t)
 	b.publish(rule("OLD", "business_age_years > 3"))
-	changes := map[string]func(*postgres.Records) error{
-		"business.update": func(r *postgres.Records) error {
-			return r.UpdateBusiness(t.Context(), b.business.WireID(), func(*domain.Business) {})
-		},
-		"person.create": func(r *postgres.Records) error {
-			_, err := r.CreatePerson(t.Context(), b.business.WireID(), domain.Person{FirstName: "C", LastName: "D"})
-			return err
-		},
-		"person.update": func(r *postgres.Records) error {
-			return r.UpdatePerson(t.Context(), b.person.WireID(), func(*domain.Person) {})
-		},
-		"person.delete": func(r *postgres.Records) error { return r.DeletePerson(t.Context(), b.person.WireID()) },
-		"salesInfo.create": func(r *postgres.Records) error {
-			_, err := r.CreateSalesInfo(t.Context(), b.business.WireID(), nil)
-			return err
-		},
-		"rules.publish": func(r *postgres.Records) error {
-			_, _, err := r.PublishRuleSet(t.Context(), b.account.WireID(), draft(rule("NEW", "")))
-			return err
-		},
-	}
-	for _, name := range []string{"business.update", "person.create", "person.update", "person.delete", "salesInfo.create", "rules.publish"} {
-		snapshot, err := b.store.LoadFacts(t.Context(), b.call, b.workflow.WireID(), time.Now())
-		require.NoError(t, err)
-		b.write(b.call, changes[name])
-		_, err = b.store.Save(t.Context(), b.run(), snapshot, postgres.Documents(nil))
-		require.ErrorIs(t, err, domain.ErrFactsChanged, name)
-		_, err = b.store.Save(t.Context(), b.run(), snapshot, postgres.Score(rational.Int(1)))
-		if name == "rules.publish" {
-			require.NoError(t, err, "a score does not depend on the rules")
-			snapshot, err = b.store.LoadFacts(t.Context(), b.call, b.workflow.WireID(), time.Now())
-			require.NoError(t, err)
-			_, err = b.store.Save(t.Context(), b.run(), snapshot, postgres.Score(rational.Int(2)))
-			require.NoError(t, err)
-			_, err = b.store.Save(t.Context(), b.run(), snapshot, postgres.Documents(nil))
+	for _, change := range b.factChanges() {
+		snapshot := b.load()
+		b.write(b.call, change.make)
+		require.ErrorIs(t, b.save(snapshot, postgres.Documents(nil)), domain.ErrFactsChanged, change.name)
+		err := b.save(snapshot, postgres.Score(rational.Int(1)))
+		if change.name != rulesPublish {
+			require.ErrorIs(t, err, domain.ErrFactsChanged, change.name)
+			continue
 		}
-		require.ErrorIs(t, err, domain.ErrFactsChanged, name)
+		require.NoError(t, err, "a score does not depend on the rules")
+		snapshot = b.load()
+		require.NoError(t, b.save(snapshot, postgres.Score(rational.Int(2))))
+		require.ErrorIs(t, b.save(snapshot, postgres.Documents(nil)), domain.ErrFactsChanged, "documents may depend on the score")
 	}
 }
 
-// TestAResultIsSavedOnlyForItsOwnWorkflow: the versions of others may be the same.
-func TestAResultIsSavedOnlyForItsOwnWorkflow(t *testing.T) {
+// TestSave_RejectsASnapshotOfAnotherWorkflow: the versions of others may be the same.
+func TestSave_RejectsASnapshotOfAnotherWorkflow(t *testing.T) {
 	b := setup(t)
 	var other domain.Workflow
 	b.write(b.call, func(r *postgres.Records) (err error) {
 		other, err = r.CreateWorkflow(t.Context(), b.account.WireID(), b.business.WireID(), domain.Started)
 		return err
 	})
-	snapshot, err := b.store.LoadFacts(t.Context(), b.call, other.WireID(), time.Now())
+	snapshot, err := b.store.LoadFacts(t.Context(), b.call, other.WireID(), b.now())
 	require.NoError(t, err)
-	own, err := b.store.LoadFacts(t.Context(), b.call, b.workflow.WireID(), time.Now())
-	require.NoError(t, err)
+	own := b.load()
 	require.Equal(t, own.Versions, snapshot.Versions)
-	_, err = b.store.Save(t.Context(), b.run(), snapshot, postgres.Documents(nil))
-	require.ErrorContains(t, err, "are not those of")
+	require.ErrorContains(t, b.save(snapshot, postgres.Documents(nil)), "are not those of")
 	own.Scope.Environment = domain.Live
-	_, err = b.store.Save(t.Context(), b.run(), own, postgres.Documents(nil))
-	require.ErrorContains(t, err, "are not those of")
+	require.ErrorContains(t, b.save(own, postgres.Documents(nil)), "are not those of")
 }
 
-func TestFiftyCalculationsWhileEverythingChanges(t *testing.T) {
+func TestCalculation_ConcurrentRunsConverge(t *testing.T) {
 	b := setup(t)
 	rules := [][]requirement.DocumentRule{
 		{rule("A", "persons.exists(p, p.ownership_percentage >= 25)"), rule("B", "")},
@@ -135,10 +108,7 @@ func TestFiftyCalculationsWhileEverythingChanges(t *testing.T) {
 	b.publish(rules[0]...)
 	var all errgroup.Group
 	for range 50 {
-		all.Go(func() error {
-			_, err := b.calculate(b.run())
-			return err
-		})
+		all.Go(func() error { return only(b.calculate(b.run())) })
 	}
 	for i := range 20 {
 		all.Go(func() error {
@@ -150,8 +120,7 @@ func TestFiftyCalculationsWhileEverythingChanges(t *testing.T) {
 			})
 			if err == nil && i%5 == 0 {
 				err = b.try(b.call, func(r *postgres.Records) error {
-					_, _, err := r.PublishRuleSet(t.Context(), b.account.WireID(), draft(append([]requirement.DocumentRule{}, rules[i/5%2]...)...))
-					return err
+					return only2(r.PublishRuleSet(t.Context(), b.account.WireID(), draft(append([]requirement.DocumentRule{}, rules[i/5%2]...)...)))
 				})
 			}
 			return err
@@ -166,9 +135,7 @@ func TestFiftyCalculationsWhileEverythingChanges(t *testing.T) {
 	require.Empty(t, last.Restored)
 	require.Equal(t, events, b.calculatedEvents(), "a last calculation changes nothing that a fresh one would not give")
 
-	snapshot, err := b.store.LoadFacts(t.Context(), b.call, b.workflow.WireID(), time.Now())
-	require.NoError(t, err)
-	required, err := b.evaluate(t.Context(), snapshot)
+	required, err := b.evaluate(t.Context(), b.load())
 	require.NoError(t, err)
 	require.Len(t, last.Kept, len(required))
 }
@@ -179,32 +146,19 @@ func (b *bundle) publishOne() string {
 	return b.mustCalculate().Added[0].RequiredDocumentID
 }
 
-func TestAnEndedWorkflowChangesNoMore(t *testing.T) {
+func TestEndedWorkflow_RejectsChanges(t *testing.T) {
 	b := setup(t)
 	document := b.publishOne()
-	snapshot, err := b.store.LoadFacts(t.Context(), b.call, b.workflow.WireID(), time.Now())
-	require.NoError(t, err)
-	b.write(b.call, func(r *postgres.Records) error { return r.CompleteWorkflow(t.Context(), b.workflow.WireID()) })
+	snapshot := b.load()
+	require.NoError(t, b.completeWorkflow())
 	for name, err := range map[string]error{
-		"load": func() error {
-			_, err := b.store.LoadFacts(t.Context(), b.call, b.workflow.WireID(), time.Now())
-			return err
-		}(),
-		"save": func() error {
-			_, err := b.store.Save(t.Context(), b.run(), snapshot, postgres.Documents(nil))
-			return err
-		}(),
-		"score": func() error {
-			_, err := b.store.Save(t.Context(), b.run(), snapshot, postgres.Score(rational.Int(1)))
-			return err
-		}(),
-		"locks": func() error { _, err := b.store.UnderLocks(t.Context(), b.run(), b.find); return err }(),
-		"preview": func() error {
-			_, err := b.store.Preview(t.Context(), b.call.Scope, b.workflow.WireID(), nil, nil)
-			return err
-		}(),
+		"load":     only(b.store.LoadFacts(t.Context(), b.call, b.workflow.WireID(), b.now())),
+		"save":     b.save(snapshot, postgres.Documents(nil)),
+		"score":    b.save(snapshot, postgres.Score(rational.Int(1))),
+		"locks":    only(b.store.UnderLocks(t.Context(), b.run(), b.find)),
+		"preview":  only(b.store.Preview(t.Context(), b.call.Scope, b.workflow.WireID(), nil, nil)),
 		"start":    b.try(b.call, func(r *postgres.Records) error { return r.StartWorkflow(t.Context(), b.workflow.WireID()) }),
-		"complete": b.try(b.call, func(r *postgres.Records) error { return r.CompleteWorkflow(t.Context(), b.workflow.WireID()) }),
+		"complete": b.completeWorkflow(),
 		"document": b.try(b.call, func(r *postgres.Records) error {
 			return r.UpdateDocumentStatus(t.Context(), id.Must[id.RequiredDocumentID](document), "NEEDS_REVIEW")
 		}),
@@ -213,23 +167,21 @@ func TestAnEndedWorkflowChangesNoMore(t *testing.T) {
 	}
 }
 
-func TestDatesAreTheAccountsOwn(t *testing.T) {
+func TestDates_UseTheTimeZoneOfTheAccount(t *testing.T) {
 	b := setup(t)
 	// 10:30 UTC: already tomorrow in Kiritimati (+14), still yesterday in Pago Pago (-11).
 	noonish := time.Date(2026, 3, 10, 10, 30, 0, 0, time.UTC)
-	b.clock.Store(int64(time.Until(noonish)))
+	b.clock.Store(int64(noonish.Sub(b.began)))
 	for zone, last := range map[string]string{"Pacific/Kiritimati": "2026-03-11", "UTC": "2026-03-10", "Pacific/Pago_Pago": "2026-03-09"} {
 		account, call := b.newAccount(zone, zone)
 		b.write(call, func(r *postgres.Records) error {
-			_, err := r.CreateBusiness(t.Context(), account.WireID(), domain.Business{LegalName: "x", EstablishedDate: &last})
-			return err
+			return only(r.CreateBusiness(t.Context(), account.WireID(), domain.Business{LegalName: "x", EstablishedDate: &last}))
 		})
 		day, err := time.Parse(time.DateOnly, last)
 		require.NoError(t, err)
 		next := day.AddDate(0, 0, 1).Format(time.DateOnly)
 		err = b.try(call, func(r *postgres.Records) error {
-			_, err := r.CreateBusiness(t.Context(), account.WireID(), domain.Business{LegalName: "x", EstablishedDate: &next})
-			return err
+			return only(r.CreateBusiness(t.Context(), account.WireID(), domain.Business{LegalName: "x", EstablishedDate: &next}))
 		})
 		require.Equal(t, refusal.BadRequest, refused(t, err).Code, zone)
 
@@ -253,8 +205,7 @@ func TestSalesInfo(t *testing.T) {
 	ctx := t.Context()
 	amounts := []domain.SalesAmount{{Type: "HIGHEST_TICKET_SALE", Hundredths: 999999999999999, Currency: "USD"}}
 	err := b.try(b.call, func(r *postgres.Records) error {
-		_, err := r.CreateSalesInfo(ctx, b.business.WireID(), []domain.SalesAmount{{Type: "HIGHEST_TICKET_SALE", Currency: "EUR"}})
-		return err
+		return only(r.CreateSalesInfo(ctx, b.business.WireID(), []domain.SalesAmount{{Type: "HIGHEST_TICKET_SALE", Currency: "EUR"}}))
 	})
 	require.Equal(t, refusal.BadRequest, refused(t, err).Code)
 	var made domain.SalesInfo
@@ -262,10 +213,7 @@ func TestSalesInfo(t *testing.T) {
 		made, err = r.CreateSalesInfo(ctx, b.business.WireID(), amounts)
 		return err
 	})
-	err = b.try(b.call, func(r *postgres.Records) error {
-		_, err := r.CreateSalesInfo(ctx, b.business.WireID(), nil)
-		return err
-	})
+	err = b.try(b.call, func(r *postgres.Records) error { return only(r.CreateSalesInfo(ctx, b.business.WireID(), nil)) })
 	require.Equal(t, refusal.SalesInfoExists, refused(t, err).SubCode)
 	found, ok, err := b.store.Records(b.call.Scope).SalesInfo(ctx, b.business)
 	require.NoError(t, err)
@@ -276,39 +224,28 @@ func TestSalesInfo(t *testing.T) {
 	require.Equal(t, refusal.EntityNotFound, refused(t, err).Code)
 }
 
-func TestAScoreIsKeptExactly(t *testing.T) {
+func TestScore_IsKeptExactly(t *testing.T) {
 	b := setup(t)
 	for _, text := range []string{"0.1", "-999999999999.999999", "480", "0.000001"} {
 		score, err := rational.Parse(text)
 		require.NoError(t, err)
-		snapshot, err := b.store.LoadFacts(t.Context(), b.call, b.workflow.WireID(), time.Now())
-		require.NoError(t, err)
-		_, err = b.store.Save(t.Context(), b.run(), snapshot, postgres.Score(score))
-		require.NoError(t, err)
-		snapshot, err = b.store.LoadFacts(t.Context(), b.call, b.workflow.WireID(), time.Now())
-		require.NoError(t, err)
-		require.Equal(t, text, snapshot.Facts.EvaluationScore.String())
+		b.saveScore(score)
+		require.Equal(t, text, b.load().Facts.EvaluationScore.String())
 	}
 }
 
-func TestAnOutdatedScoreIsWarnedOf(t *testing.T) {
+func TestScore_WarnsWhenOutdated(t *testing.T) {
 	b := setup(t)
 	b.publish(rule("LOW", "evaluation_score < 600"))
-	score := func() {
-		snapshot, err := b.store.LoadFacts(t.Context(), b.call, b.workflow.WireID(), time.Now())
-		require.NoError(t, err)
-		_, err = b.store.Save(t.Context(), b.run(), snapshot, postgres.Score(rational.Int(500)))
-		require.NoError(t, err)
-	}
 	_, err := b.calculate(b.run())
 	require.Equal(t, refusal.MissingRequirements, refused(t, err).Code)
-	score()
+	b.saveScore(rational.Int(500))
 	require.Empty(t, b.mustCalculate().Warnings)
 	b.setOwnership(100)
 	require.Equal(t, "SCORE_OUTDATED", b.mustCalculate().Warnings[0].Code)
 	b.setOwnership(5000)
 	require.Empty(t, b.mustCalculate().Warnings, "a change that was undone is no change")
 	b.setOwnership(1)
-	score()
+	b.saveScore(rational.Int(500))
 	require.Empty(t, b.mustCalculate().Warnings)
 }

@@ -13,9 +13,9 @@ import (
 	"requisite/internal/postgres/pgtest"
 )
 
-// TestSettingsOfConnectionsReachPostgres asks the server itself, over a connection of
+// TestConnections_SettingsReachPostgres asks the server itself, over a connection of
 // each pool.
-func TestSettingsOfConnectionsReachPostgres(t *testing.T) {
+func TestConnections_SettingsReachPostgres(t *testing.T) {
 	b := setup(t)
 	for name, c := range map[string]struct {
 		args                   []string
@@ -51,14 +51,13 @@ func TestSettingsOfConnectionsReachPostgres(t *testing.T) {
 	}
 }
 
-// TestMigrationsTakeTheirTime, though a provider limits every statement on its server.
-func TestMigrationsTakeTheirTime(t *testing.T) {
+// TestMigrate_HasNoStatementTimeout, though a provider limits every statement on its server.
+func TestMigrate_HasNoStatementTimeout(t *testing.T) {
 	b := setup(t)
 	limited, err := pgx.Connect(t.Context(), b.url)
 	require.NoError(t, err)
 	defer limited.Close(t.Context())
-	_, err = limited.Exec(t.Context(), "ALTER ROLE CURRENT_USER IN DATABASE "+limited.Config().Database+" SET statement_timeout = '3s'")
-	require.NoError(t, err)
+	require.NoError(t, only(limited.Exec(t.Context(), "ALTER ROLE CURRENT_USER IN DATABASE "+limited.Config().Database+" SET statement_timeout = '3s'")))
 	conn, err := pgx.ConnectConfig(t.Context(), server.Open(t, b.url, nil, postgres.Options{}).Migrating())
 	require.NoError(t, err)
 	defer conn.Close(t.Context())

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"requisite/internal/await"
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/postgres/pgtest"
@@ -27,8 +28,7 @@ func (b *bundle) stuck(asking int) (ended *atomic.Int64, release func()) {
 	b.Helper()
 	tx, err := b.pool().Begin(b.Context())
 	require.NoError(b, err)
-	_, err = tx.Exec(b.Context(), `LOCK business IN ACCESS EXCLUSIVE MODE`)
-	require.NoError(b, err)
+	require.NoError(b, only(tx.Exec(b.Context(), `LOCK business IN ACCESS EXCLUSIVE MODE`)))
 	ended = new(atomic.Int64)
 	var group sync.WaitGroup
 	for i := range asking {
@@ -40,7 +40,7 @@ func (b *bundle) stuck(asking int) (ended *atomic.Int64, release func()) {
 			}
 			switch i % 3 {
 			case 0: // a step of a run
-				_, _ = b.store.LoadFacts(context.WithoutCancel(b.Context()), b.call, b.workflow.WireID(), time.Now())
+				_, _ = b.store.LoadFacts(context.WithoutCancel(b.Context()), b.call, b.workflow.WireID(), b.now())
 			case 1: // a request that reads
 				_, _ = b.store.Records(scope).Business(context.WithoutCancel(b.Context()), b.business.WireID())
 			case 2: // one that writes
@@ -57,38 +57,44 @@ func (b *bundle) stuck(asking int) (ended *atomic.Int64, release func()) {
 	})
 }
 
-// TestATenantLeavesConnectionsToOthers: all that one organization asks for waits
+// TestConnections_LimitPerOrganization: all that one organization asks for waits
 // for a lock; another's work, authentication and health do not wait for it.
-func TestATenantLeavesConnectionsToOthers(t *testing.T) {
+func TestConnections_LimitPerOrganization(t *testing.T) {
 	b := setup(t)
 	_, other := b.newAccount("other", "UTC")
 	b.limited(postgres.Connections{Max: 6, Each: 3, Apart: 2})
 	ended, release := b.stuck(30)
 	defer release()
-	require.Eventually(t, func() bool { s := b.store.Shared().Stat(); return s.InUse == 3 && s.Waiting == 27 }, time.Minute, time.Millisecond)
+	await.True(t, "3 connections in use and 27 callers waiting", func(context.Context) error {
+		if s := b.store.Shared().Stat(); s.InUse != 3 || s.Waiting != 27 {
+			return fmt.Errorf("%d are in use, and %d wait", s.InUse, s.Waiting)
+		}
+		return nil
+	})
 	_, err := b.store.RuleSetByID(t.Context(), other.Scope, b.account.ID) // any read; there is none
 	require.Error(t, err)
 	require.NotErrorIs(t, err, share.ErrBusy)
-	_, err = b.store.Write(t.Context(), other, func(*postgres.Records) (any, error) { return struct{}{}, nil })
-	require.NoError(t, err)
+	require.NoError(t, only(b.store.Write(t.Context(), other, func(*postgres.Records) (any, error) { return struct{}{}, nil })))
 	require.Zero(t, ended.Load(), "it waited for those of the first")
 	release()
 	require.Zero(t, b.store.Shared().Stat().InUse, "all were given back")
 }
 
-// TestAuthenticationAndHealthHaveConnectionsOfTheirOwn: many organizations hold
+// TestConnections_SeparatePoolForAuthenticationAndHealth: many organizations hold
 // every connection of the pool.
-func TestAuthenticationAndHealthHaveConnectionsOfTheirOwn(t *testing.T) {
+func TestConnections_SeparatePoolForAuthenticationAndHealth(t *testing.T) {
 	b := setup(t)
-	credential, _, err := b.operator.CreateCredential(t.Context(), b.call.Scope, domain.NewCredential{Name: "c"})
-	require.NoError(t, err)
+	credential, _ := b.newCredential(domain.NewCredential{})
 	b.limited(postgres.Connections{Max: 4, Apart: 2})
 	ended, release := b.stuck(12)
 	defer release()
-	require.Eventually(t, func() bool { return b.store.PoolStat().AcquiredConns() == 4 }, time.Minute, time.Millisecond)
-	_, _, ok, err := b.store.ActiveCredential(t.Context(), credential.APIKey)
-	require.NoError(t, err)
-	require.True(t, ok)
+	await.True(t, "4 connections in use", func(context.Context) error {
+		if n := b.store.PoolStat().AcquiredConns(); n != 4 {
+			return fmt.Errorf("%d are in use", n)
+		}
+		return nil
+	})
+	b.authenticate(credential.APIKey)
 	for i := range 3 {
 		fresh, err := b.store.UseNonce(t.Context(), credential.APIKey, fmt.Sprint("nonce", i), time.Now())
 		require.NoError(t, err)

@@ -266,7 +266,7 @@ func (s *Store) RecoverSome(ctx context.Context, run domain.Run, configID id.Web
 		if !sendable {
 			c = delivery.RecoverLater()
 		}
-		return c, `EXISTS (SELECT FROM webhook_event v WHERE v.id = d.event_id AND v.occurred_at >= $5)`, []any{since}
+		return c, `EXISTS (SELECT FROM webhook_event v WHERE v.id = d.event_id AND v.occurred_at >= $4)`, []any{since}
 	})
 }
 
@@ -287,23 +287,39 @@ func (s *Store) BeginFlush(ctx context.Context, run domain.Run, configID id.Webh
 		if err != nil {
 			return begun, err
 		}
+		// Before anything is locked: there may be very many.
+		if err := r.q.QueryRow(ctx, `SELECT count(*) FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.state = 'PENDING'`, e.ID).Scan(&begun.Count); err != nil {
+			return begun, fmt.Errorf("count what waits at an endpoint: %w", err)
+		}
 		if err := r.shareEndpoints(ctx, e.AccountID); err != nil {
 			return begun, err
 		}
 		if err := r.renewHealth(ctx, e.ID, delivery.Health.Flushed); err != nil {
 			return begun, err
 		}
-		err = r.q.QueryRow(ctx, `SELECT (SELECT count(*) FROM webhook_delivery d WHERE d.endpoint_id = $2 AND d.state = 'PENDING'), `+momentSQL, r.moment, e.ID).Scan(&begun.Count, &begun.At)
+		err = r.q.QueryRow(ctx, `SELECT `+momentSQL, r.moment).Scan(&begun.At)
 		return begun, err
 	})
 }
 
 // releaseSome applies a change to the next batch of an endpoint's deliveries, of
-// those last changed before the run began.
+// those last changed before the run began. It finds them before it locks anything:
+// there may be very many that do not fit. What changes meanwhile is left out.
 func (s *Store) releaseSome(ctx context.Context, run domain.Run, configID id.WebhookConfigID, how func(e domain.Endpoint, sendable bool) (delivery.Change, string, []any)) (domain.Released, error) {
 	return finish(ctx, s, run, func(r *Records) (domain.Released, error) {
 		e, err := r.Endpoint(ctx, configID)
 		if err != nil {
+			return domain.Released{}, err
+		}
+		c, which, args := how(e, true)
+		rows, err := r.q.Query(ctx, `
+			SELECT d.id FROM webhook_delivery d WHERE d.endpoint_id = $1 AND `+fromSQL(c)+` AND d.updated_at <= $2 AND `+which+` ORDER BY d.id LIMIT $3`,
+			append([]any{e.ID, run.StartedAt, releaseBatch}, args...)...)
+		if err != nil {
+			return domain.Released{}, fmt.Errorf("find deliveries to %s: %w", c.Name, err)
+		}
+		candidates, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+		if err != nil || len(candidates) == 0 {
 			return domain.Released{}, err
 		}
 		if err := errors.Join(r.shareAccount(ctx, e.AccountID), r.shareEndpoints(ctx, e.AccountID)); err != nil {
@@ -316,12 +332,11 @@ func (s *Store) releaseSome(ctx context.Context, run domain.Run, configID id.Web
 		if _, err := r.lockHealth(ctx, e.ID); err != nil {
 			return domain.Released{}, err
 		}
-		c, which, args := how(e, sendable)
+		c, _, _ = how(e, sendable)
 		tag, err := r.q.Exec(ctx, `
 			UPDATE webhook_delivery SET `+changeSQL(c)+` WHERE id IN (
-				SELECT d.id FROM webhook_delivery d
-				WHERE d.endpoint_id = $2 AND `+fromSQL(c)+` AND d.updated_at <= $3 AND `+which+`
-				ORDER BY d.id LIMIT $4 FOR UPDATE OF d SKIP LOCKED)`, append([]any{r.moment, e.ID, run.StartedAt, releaseBatch}, args...)...)
+				SELECT d.id FROM webhook_delivery d WHERE d.id = ANY ($2) AND `+fromSQL(c)+` AND d.updated_at <= $3 AND `+which+` FOR UPDATE OF d SKIP LOCKED)`,
+			append([]any{r.moment, candidates, run.StartedAt}, args...)...)
 		if err != nil {
 			return domain.Released{}, fmt.Errorf("%s deliveries: %w", c.Name, err)
 		}

@@ -28,15 +28,13 @@ func TestABacklogFollowsWhatWasDecidedOfItsEndpoint(t *testing.T) {
 		require.Equal(t, other.ID, a.EndpointID, "nothing more is sent to it")
 		b.end(a, 200)
 	}
-	b.reconcile()
+	b.settle()
 	require.Equal(t, backlog, b.states(delivery.Held))
 	b.update(e, is(domain.EndpointActive))
-	b.reconcile()
 	require.Zero(t, b.states(delivery.Held))
-	b.write(b.call, func(r *postgres.Records) error { return r.DeleteEndpoint(t.Context(), e.WireID()) })
-	b.reconcile()
+	b.deleteEndpoint(e)
 	require.Equal(t, backlog, b.states(delivery.Canceled))
-	require.Zero(t, b.reconcile().Canceled)
+	require.Zero(t, b.reconcile())
 }
 
 func TestABatchIsSharedFairly(t *testing.T) {
@@ -136,9 +134,9 @@ func TestNobodyWaitsInACircle(t *testing.T) {
 			if err == nil {
 				switch status := []int{200, 500, 500, 410}[(int(a.DeliveryID[15])+a.Number)%4]; {
 				case i%7 == 6:
-					err = b.store.LoseAttempts(t.Context(), []postgres.Attempt{a})
+					_, err = unlessBusy(func() (any, error) { return nil, b.store.LoseAttempts(t.Context(), []postgres.Attempt{a}) })
 				default:
-					_, err = b.store.EndAttempts(t.Context(), []postgres.AttemptEnd{ended(a, status)})
+					_, err = endAll(t.Context(), b.store, ended(a, status))
 				}
 			}
 			b.pass(time.Second)
@@ -167,10 +165,11 @@ func TestNobodyWaitsInACircle(t *testing.T) {
 			list[i] = ended(a, 200+300*(i%2))
 		}
 		if err == nil {
-			_, err = b.store.EndAttempts(t.Context(), list)
+			_, err = endAll(t.Context(), b.store, list...)
 		}
 		return err
 	})
+	l.add(func() error { _, err := b.store.Settle(t.Context()); return err })
 	l.add(func() error { _, err := b.store.Reconcile(t.Context()); return err })
 	var written atomic.Int64
 	l.add(func() error {

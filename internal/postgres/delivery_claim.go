@@ -21,6 +21,7 @@ type Attempt struct {
 	delivery.Attempt
 	DeliveryID uuid.UUID
 	EndpointID uuid.UUID
+	AccountID  uuid.UUID
 	// Organization is the endpoint's owner, used only to count attempts for each.
 	Organization string
 	URL          string
@@ -248,7 +249,7 @@ func (s *Store) logPicked(ctx context.Context, tx pgx.Tx, at time.Time, by domai
 		h := delivery.Health{Failures: r.Failures}
 		attempts[i] = Attempt{
 			Attempt:    delivery.Attempt{Number: r.AttemptCount + 1, StartedAt: at, Probe: probe, Epoch: r.Epoch, Outcome: delivery.Sending},
-			DeliveryID: r.ID, EndpointID: r.EndpointID, Organization: r.Organization, URL: r.URL, Traceparent: r.Traceparent,
+			DeliveryID: r.ID, EndpointID: r.EndpointID, AccountID: r.AccountID, Organization: r.Organization, URL: r.URL, Traceparent: r.Traceparent,
 			Event: webhook.Event{
 				ID: id.Format(id.WebhookEvent, r.EventID), Type: r.EventType, Timestamp: wire.DateTime(r.OccurredAt),
 				AccountID: id.Format(r.Environment.Prefix(), r.AccountID), Sequence: r.Sequence, Replay: r.Replay, Payload: payload,

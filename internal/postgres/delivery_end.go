@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -13,6 +14,7 @@ import (
 
 	"requisite/internal/delivery"
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/webhook"
 )
 
@@ -31,198 +33,311 @@ type Next struct {
 	GaveUp  bool      // this was the last attempt
 }
 
-// EndAttempts logs the outcomes of attempts and updates their deliveries and
-// endpoints, all in one transaction; results are in the order of the attempts. A
-// success at a healthy endpoint does not touch its health. Writing an outcome
-// twice changes nothing.
-func (s *Store) EndAttempts(ctx context.Context, ended []AttemptEnd) ([]Next, error) {
-	decide := func(i int, d delivery.Delivery, h delivery.Health, a delivery.Attempt, at time.Time) delivery.After {
-		return delivery.End(d, h, a, ended[i].answer(), at, rand.Float64())
+// EndSuccesses logs the outcomes of successful attempts at endpoints that are well,
+// of any accounts in one transaction. It touches no endpoint's health and waits for
+// no lock, so that no tenant delays another one. Attempts that it leaves alone, as
+// rest by their indexes in rising order, are for EndAttempts. The other results are in the order of
+// the attempts. Writing an outcome twice changes nothing.
+func (s *Store) EndSuccesses(ctx context.Context, ended []AttemptEnd) (nexts []Next, rest []int, err error) {
+	var endpoints, deliveries []uuid.UUID
+	for _, e := range ended {
+		if e.plain() {
+			endpoints, deliveries = append(endpoints, e.EndpointID), append(deliveries, e.DeliveryID)
+		}
 	}
+	var found decided
+	err = s.inBriefTx(ctx, func(tx pgx.Tx) error {
+		found, rest = newDecided(len(ended)), nil
+		if len(deliveries) == 0 {
+			for i := range ended {
+				rest = append(rest, i)
+			}
+			return nil
+		}
+		var locked lockedForEnd
+		unwell := map[uuid.UUID]bool{}
+		batch := &pgx.Batch{}
+		batch.Queue(`SELECT endpoint_id FROM webhook_endpoint_health h WHERE h.endpoint_id = ANY ($1) AND (h.failures > 0 OR h.slow OR h.told IS NOT NULL)`, endpoints).
+			Query(func(rows pgx.Rows) error {
+				list, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+				for _, e := range list {
+					unwell[e] = true
+				}
+				return err
+			})
+		locked.lockDeliveries(batch, s.moment(), deliveries, `SKIP LOCKED`)
+		if err := sendAll(ctx, tx, batch); err != nil {
+			return err
+		}
+		for i, e := range ended {
+			if _, mine := locked.deliveries[e.DeliveryID]; !mine || !e.plain() || unwell[e.EndpointID] {
+				rest = append(rest, i)
+				continue
+			}
+			if before, open := found.before(i, e.Attempt, locked, ending); open {
+				a := e.Attempt.Attempt
+				a.Outcome = locked.outcomes[e.key()]
+				found.take(i, e.Attempt, before, delivery.End(before, delivery.Health{Epoch: e.Epoch}, a, e.answer(), locked.at, rand.Float64()))
+			}
+		}
+		batch = &pgx.Batch{}
+		found.save(batch, locked.at)
+		logEnds(batch, ended, found)
+		return sendAll(ctx, tx, batch)
+	})
+	if err != nil {
+		return nil, nil, fmt.Errorf("end successful attempts: %w", err)
+	}
+	freed := make([]Attempt, len(found.order))
+	for i, k := range found.order {
+		freed[i] = ended[k].Attempt
+	}
+	s.full.freed(freed)
+	s.follow(ctx, found.after)
+	return found.nexts, rest, nil
+}
+
+// plain reports a success that changes nothing about its endpoint, as far as was
+// known when the attempt began.
+func (e AttemptEnd) plain() bool {
+	return !e.unwell && e.answer().Verdict() == delivery.Success && e.Result.Duration < delivery.SlowAfter
+}
+
+// ending are the outcomes that the end of an attempt replaces, and losing those
+// that losing it replaces.
+var (
+	ending = []delivery.Outcome{delivery.Sending, delivery.Unknown}
+	losing = []delivery.Outcome{delivery.Sending}
+)
+
+// EndAttempts logs the outcomes of attempts of one account, updates their
+// deliveries and endpoints, writes notices, and disables endpoints, all in one
+// transaction. Results are in the order of the attempts. It waits only briefly for
+// a lock, and is then Busy. Writing an outcome twice changes nothing.
+func (s *Store) EndAttempts(ctx context.Context, ended []AttemptEnd) ([]Next, error) {
 	attempts := make([]Attempt, len(ended))
 	for i, e := range ended {
 		attempts[i] = e.Attempt
-		attempts[i].unwell = e.unwell || e.answer().Verdict() != delivery.Success || e.Result.Duration >= delivery.SlowAfter
 	}
-	return s.end(ctx, attempts, []delivery.Outcome{delivery.Sending, delivery.Unknown}, decide, func(batch *pgx.Batch, ids []uuid.UUID, order []int, outcomes []string) {
-		n := len(order)
-		durations, statuses := make([]int64, n), make([]*int, n)
-		errs, bodies, addresses, numbers := make([]string, n), make([]string, n), make([]string, n), make([]int, n)
-		for i, k := range order {
-			r := ended[k].Result
-			numbers[i], durations[i], statuses[i] = ended[k].Number, r.Duration.Milliseconds(), orNil(r.StatusCode)
-			errs[i], bodies[i], addresses[i] = r.Error, r.Body, r.Address
-		}
-		batch.Queue(`
-			UPDATE webhook_attempt a SET outcome = u.outcome, duration_ms = u.duration, status_code = u.status, error = nullif(u.error, ''),
-				response_body = u.body, address = nullif(u.address, '')
-			FROM unnest($1::uuid[], $2::int[], $3::text[], $4::int[], $5::int[], $6::text[], $7::text[], $8::text[])
-				AS u (delivery_id, number, outcome, duration, status, error, body, address)
-			WHERE a.delivery_id = u.delivery_id AND a.number = u.number`, ids, numbers, outcomes, durations, statuses, errs, bodies, addresses)
-	})
+	decide := func(i int, d delivery.Delivery, h delivery.Health, a delivery.Attempt, at time.Time) delivery.After {
+		return delivery.End(d, h, a, ended[i].answer(), at, rand.Float64())
+	}
+	return s.end(ctx, attempts, ending, decide, func(batch *pgx.Batch, found decided) { logEnds(batch, ended, found) })
+}
+
+// logEnds queues the statement that logs the answers of attempts.
+func logEnds(batch *pgx.Batch, ended []AttemptEnd, found decided) {
+	n := len(found.order)
+	numbers, durations, statuses := make([]int, n), make([]int64, n), make([]*int, n)
+	errs, bodies, addresses := make([]string, n), make([]string, n), make([]string, n)
+	for i, k := range found.order {
+		r := ended[k].Result
+		numbers[i], durations[i], statuses[i] = ended[k].Number, r.Duration.Milliseconds(), orNil(r.StatusCode)
+		errs[i], bodies[i], addresses[i] = r.Error, r.Body, r.Address
+	}
+	batch.Queue(`
+		UPDATE webhook_attempt a SET outcome = u.outcome, duration_ms = u.duration, status_code = u.status, error = nullif(u.error, ''),
+			response_body = u.body, address = nullif(u.address, '')
+		FROM unnest($1::uuid[], $2::int[], $3::text[], $4::int[], $5::int[], $6::text[], $7::text[], $8::text[])
+			AS u (delivery_id, number, outcome, duration, status, error, body, address)
+		WHERE a.delivery_id = u.delivery_id AND a.number = u.number`, found.of, numbers, found.outcomes, durations, statuses, errs, bodies, addresses)
 }
 
 func (e AttemptEnd) answer() delivery.Answer {
 	return delivery.Answer{StatusCode: e.Result.StatusCode, Error: e.Result.Error, RetryAfter: e.Result.RetryAfter, Duration: e.Result.Duration}
 }
 
-// LoseAttempts declares attempts lost whose outcome nobody will write: whether
-// they arrived is UNKNOWN, and their deliveries continue on schedule.
+// LoseAttempts declares attempts of one account lost whose outcome nobody will
+// write: whether they arrived is UNKNOWN, and their deliveries continue on
+// schedule. It waits for locks as EndAttempts does.
 func (s *Store) LoseAttempts(ctx context.Context, attempts []Attempt) error {
-	for i := range attempts {
-		attempts[i].unwell = true
-	}
 	decide := func(_ int, d delivery.Delivery, h delivery.Health, a delivery.Attempt, at time.Time) delivery.After {
 		return delivery.Lose(d, h, a, at, rand.Float64())
 	}
-	_, err := s.end(ctx, attempts, []delivery.Outcome{delivery.Sending}, decide, func(batch *pgx.Batch, ids []uuid.UUID, order []int, outcomes []string) {
-		numbers := make([]int, len(order))
-		for i, k := range order {
+	_, err := s.end(ctx, attempts, losing, decide, func(batch *pgx.Batch, found decided) {
+		numbers := make([]int, len(found.order))
+		for i, k := range found.order {
 			numbers[i] = attempts[k].Number
 		}
 		batch.Queue(`
 			UPDATE webhook_attempt a SET outcome = u.outcome FROM unnest($1::uuid[], $2::int[], $3::text[]) AS u (delivery_id, number, outcome)
-			WHERE a.delivery_id = u.delivery_id AND a.number = u.number`, ids, numbers, outcomes)
+			WHERE a.delivery_id = u.delivery_id AND a.number = u.number`, found.of, numbers, found.outcomes)
 	})
 	return err
 }
 
-// end locks the rows that the attempts concern, in lock order, decides, and
-// saves: one statement for each record type. Attempts whose outcome is not one of
-// from are left as they are. decide gets an attempt's index in the list, and log
-// saves the attempts at the given indexes.
+// end locks the rows that the attempts of an account concern, in lock order,
+// decides, and saves: one statement for each record type. Attempts whose outcome is
+// not one of from are left as they are. decide gets an attempt's index in the list,
+// and log saves the attempts.
+//
+// Notices and disabling need the account's endpoints exclusively, and few ends cause
+// them: a transaction that finds one begins anew with that lock.
 func (s *Store) end(ctx context.Context, attempts []Attempt, from []delivery.Outcome,
 	decide func(i int, d delivery.Delivery, h delivery.Health, a delivery.Attempt, at time.Time) delivery.After,
-	log func(batch *pgx.Batch, ids []uuid.UUID, order []int, outcomes []string),
+	log func(batch *pgx.Batch, found decided),
 ) ([]Next, error) {
-	nexts := make([]Next, len(attempts))
-	disable := map[uuid.UUID]disabling{}
-	var after afterCommit
-	shareAll := false
+	if len(attempts) == 0 {
+		return nil, nil
+	}
+	account := attempts[0].AccountID
+	for _, a := range attempts {
+		if a.AccountID != account {
+			return nil, errors.New("end attempts: they are of more than one account")
+		}
+	}
+	var found decided
+	exclusive := false
 	step := func(tx pgx.Tx) error {
-		clear(nexts)
-		clear(disable)
-		after = afterCommit{}
-		locked, err := s.lockForEnd(ctx, tx, attempts, shareAll)
+		found = newDecided(len(attempts))
+		locked, err := s.lockForEnd(ctx, tx, account, attempts, exclusive)
 		if err != nil {
 			return err
 		}
-		var notices []notice
-		var ids, each []uuid.UUID // of attempts, and of deliveries
-		var order []int
-		var outcomes []string
-		saved := map[uuid.UUID]delivery.Delivery{}
 		health := map[uuid.UUID]delivery.Health{}
 		for e, h := range locked.health {
 			health[e] = h.health()
 		}
+		var notices []notice
+		disable := map[uuid.UUID]notice{} // with why, and the trace of the attempt that it follows from
 		for i, a := range attempts {
-			row, found := locked.deliveries[a.DeliveryID]
-			outcome, logged := locked.outcomes[a.key()]
-			switch {
-			case !found || !logged: // the record is gone, with its event
-				nexts[i] = Next{State: delivery.Canceled, Outcome: delivery.Unknown}
+			before, open := found.before(i, a, locked, from)
+			if !open {
 				continue
-			case !slices.Contains(from, outcome): // its end is written already
-				nexts[i] = Next{State: row.State, Outcome: outcome}
-				continue
-			}
-			before, known := saved[a.DeliveryID]
-			if !known {
-				before = row.delivery()
-				each = append(each, a.DeliveryID)
-			}
-			h, unwell := health[a.EndpointID]
-			if !unwell {
-				h = delivery.Health{Epoch: a.Epoch}
 			}
 			at := a.Attempt
-			at.Outcome = outcome
-			end := decide(i, before, h, at, locked.at)
-			saved[a.DeliveryID] = end.Delivery
-			if unwell {
-				health[a.EndpointID] = end.Health
-			}
-			ids, order, outcomes = append(ids, a.DeliveryID), append(order, i), append(outcomes, string(end.Outcome))
-			nexts[i] = Next{State: end.Delivery.State, Outcome: end.Outcome, Error: end.Delivery.LastError}
-			if end.Delivery.State.Open() {
-				nexts[i].At = end.Delivery.DueAt
-			}
-			nexts[i].GaveUp = end.Delivery.State == delivery.Failed && before.State != delivery.Failed
-			if end.Delivery.State != before.State {
-				after.count(end.Delivery.State, 1)
-			}
+			at.Outcome = locked.outcomes[a.key()]
+			end := decide(i, before, health[a.EndpointID], at, locked.at)
+			health[a.EndpointID] = end.Health
+			found.take(i, a, before, end)
 			if end.Disable != "" {
-				disable[a.EndpointID] = disabling{end.Disable, end.Health.Epoch, locked.at, a.Traceparent}
+				disable[a.EndpointID] = notice{Notice: delivery.Notice{Reason: end.Disable}, endpoint: a.EndpointID, host: host(a.URL), trace: a.Traceparent}
 			}
-			if len(end.Notices) > 0 && !locked.shared[a.EndpointID] {
-				return errNotShared
-			}
-			notices = append(notices, noticesOf(end.Notices, a.EndpointID, a.URL, a.Traceparent, row, end.Delivery)...)
+			notices = append(notices, noticesOf(end.Notices, a.EndpointID, a.URL, a.Traceparent, locked.deliveries[a.DeliveryID], end.Delivery)...)
 		}
-		if len(ids) == 0 {
+		if len(found.order) == 0 {
 			return nil
+		}
+		if !exclusive && len(notices)+len(disable) > 0 {
+			return errNeedsExclusive
 		}
 		batch := &pgx.Batch{}
 		for _, e := range locked.healthOrder {
-			if before := locked.health[e]; before.health() != health[e] {
-				saveHealth(batch, before, health[e])
-				if before.health().Failing() && !health[e].Failing() {
-					after.due = true
-				}
+			if told, wanted := disable[e]; wanted && locked.enabled[e] {
+				health[e], told.Notice = health[e].Disabled(told.Reason, locked.at)
+				notices = append(notices, told)
+				batch.Queue(`UPDATE webhook_endpoint SET status = 'DISABLED', disabled_reason = $2, updated_at = $3, settle_at = $4 WHERE id = $1`,
+					e, told.Reason, s.clock(), locked.at)
+				found.after.due = true
+				found.held(attempts, e)
+			}
+			before := locked.health[e]
+			if before.health() == health[e] {
+				continue
+			}
+			saveHealth(batch, before, health[e])
+			if before.health().Failing() && !health[e].Failing() {
+				found.after.due = true
 			}
 		}
-		list := make([]delivery.Delivery, len(each))
-		for i, d := range each {
-			list[i] = saved[d]
-		}
-		saveDeliveries(batch, each, list, locked.at)
-		log(batch, ids, order, outcomes)
+		found.save(batch, locked.at)
+		log(batch, found)
 		for _, e := range locked.healthOrder {
-			if at, wanted := wanted(health[e], e, attempts, saved); wanted {
+			if at, wanted := wanted(health[e], e, attempts, found.deliveries); wanted {
 				wake(batch, e, at)
-				after.due = true
+				found.after.due = true
 			}
 		}
-		if err := queueNotices(batch, &after, s.moment(), locked.at, notices); err != nil {
+		if err := queueNotices(batch, &found.after, s.moment(), locked.at, account, notices); err != nil {
 			return err
 		}
-		return tx.SendBatch(ctx, batch).Close()
+		return sendAll(ctx, tx, batch)
 	}
-	err := s.inPlannedTx(ctx, step)
-	if errors.Is(err, errNotShared) {
-		shareAll = true
-		err = s.inPlannedTx(ctx, step)
+	err := s.inBriefTx(ctx, step)
+	if errors.Is(err, errNeedsExclusive) {
+		exclusive = true
+		err = s.inBriefTx(ctx, step)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("end attempts: %w", err)
 	}
 	s.full.freed(attempts)
-	s.follow(ctx, after)
-	for endpoint, d := range disable {
-		// The outcomes are committed: a retry of all of it would find nothing to disable.
-		for err := s.disable(ctx, endpoint, d); err != nil; err = s.disable(ctx, endpoint, d) {
-			select {
-			case <-ctx.Done():
-				return nexts, err
-			case <-time.After(disableAgain):
-			}
-		}
-		for i, a := range attempts {
-			if a.EndpointID == endpoint && nexts[i].State.Open() {
-				nexts[i].State = delivery.Held
-			}
-		}
-	}
-	return nexts, nil
+	s.follow(ctx, found.after)
+	return found.nexts, nil
 }
 
-// errNotShared ends a transaction that has a notice to write and does not share the
-// lock of the account's endpoints, which comes before those that it holds.
-var errNotShared = errors.New("a notice needs the lock of an account's endpoints")
+// errNeedsExclusive ends a transaction that shares an account's endpoints and needs
+// them exclusively; that lock comes before those that it holds.
+var errNeedsExclusive = errors.New("this needs the exclusive lock of an account's endpoints")
 
-// disableAgain is how long after a failure disabling an endpoint is retried.
-const disableAgain = 100 * time.Millisecond
+// decided is what follows from the ends of attempts, to be saved with one statement
+// for each type of record.
+type decided struct {
+	nexts      []Next
+	after      afterCommit
+	deliveries map[uuid.UUID]delivery.Delivery
+	each       []uuid.UUID // their ids, each once
+	// The attempts to log: their deliveries, indexes and outcomes.
+	of       []uuid.UUID
+	order    []int
+	outcomes []string
+}
+
+func newDecided(attempts int) decided {
+	return decided{nexts: make([]Next, attempts), deliveries: map[uuid.UUID]delivery.Delivery{}}
+}
+
+// before is the delivery of the attempt with an index, as the attempts before it
+// left it; false when the attempt's end is written already, or its record is gone.
+func (f *decided) before(i int, a Attempt, locked lockedForEnd, from []delivery.Outcome) (delivery.Delivery, bool) {
+	row, found := locked.deliveries[a.DeliveryID]
+	outcome, logged := locked.outcomes[a.key()]
+	switch {
+	case !found || !logged: // the record is gone, with its event
+		f.nexts[i] = Next{State: delivery.Canceled, Outcome: delivery.Unknown}
+		return delivery.Delivery{}, false
+	case !slices.Contains(from, outcome): // its end is written already
+		f.nexts[i] = Next{State: row.State, Outcome: outcome}
+		return delivery.Delivery{}, false
+	}
+	if before, known := f.deliveries[a.DeliveryID]; known {
+		return before, true
+	}
+	f.each = append(f.each, a.DeliveryID)
+	return row.delivery(), true
+}
+
+// take records what follows from the end of an attempt.
+func (f *decided) take(i int, a Attempt, before delivery.Delivery, end delivery.After) {
+	f.deliveries[a.DeliveryID] = end.Delivery
+	f.of, f.order, f.outcomes = append(f.of, a.DeliveryID), append(f.order, i), append(f.outcomes, string(end.Outcome))
+	f.nexts[i] = Next{State: end.Delivery.State, Outcome: end.Outcome, Error: end.Delivery.LastError}
+	if end.Delivery.State.Open() {
+		f.nexts[i].At = end.Delivery.DueAt
+	}
+	f.nexts[i].GaveUp = end.Delivery.State == delivery.Failed && before.State != delivery.Failed
+	if end.Delivery.State != before.State {
+		f.after.count(end.Delivery.State, 1)
+	}
+}
+
+// held says that what is open at an endpoint waits until it is enabled.
+func (f *decided) held(attempts []Attempt, endpoint uuid.UUID) {
+	for i, a := range attempts {
+		if a.EndpointID == endpoint && f.nexts[i].State.Open() {
+			f.nexts[i].State = delivery.Held
+		}
+	}
+}
+
+// save queues the statement that saves the deliveries.
+func (f *decided) save(batch *pgx.Batch, at time.Time) {
+	list := make([]delivery.Delivery, len(f.each))
+	for i, d := range f.each {
+		list[i] = f.deliveries[d]
+	}
+	saveDeliveries(batch, f.each, list, at)
+}
 
 // wanted is when an endpoint's run must look because of these deliveries.
 func wanted(h delivery.Health, endpoint uuid.UUID, attempts []Attempt, saved map[uuid.UUID]delivery.Delivery) (at time.Time, wanted bool) {
@@ -255,37 +370,35 @@ func (a Attempt) key() attemptKey { return attemptKey{a.DeliveryID, a.Number} }
 // lockedForEnd holds the locked rows that ending attempts needs.
 type lockedForEnd struct {
 	at          time.Time
-	health      map[uuid.UUID]healthRow // of endpoints that are not known to be healthy
+	health      map[uuid.UUID]healthRow
 	healthOrder []uuid.UUID
+	enabled     map[uuid.UUID]bool // endpoints, where the lock is exclusive
 	deliveries  map[uuid.UUID]deliveryRow
 	outcomes    map[attemptKey]delivery.Outcome
-	shared      map[uuid.UUID]bool // endpoints of accounts whose endpoints are shared, for notices
 }
 
-// lockForEnd locks what ending attempts needs. Most successes cause no notice, so
-// the endpoints of accounts are shared only for attempts that may, or for all.
-func (s *Store) lockForEnd(ctx context.Context, tx pgx.Tx, attempts []Attempt, shareAll bool) (lockedForEnd, error) {
-	l := lockedForEnd{health: map[uuid.UUID]healthRow{}, deliveries: map[uuid.UUID]deliveryRow{}, outcomes: map[attemptKey]delivery.Outcome{}, shared: map[uuid.UUID]bool{}}
-	var share []uuid.UUID
-	var endpoints, unwell, ids []uuid.UUID
+// lockForEnd locks what ending attempts of an account needs.
+func (s *Store) lockForEnd(ctx context.Context, tx pgx.Tx, account uuid.UUID, attempts []Attempt, exclusive bool) (lockedForEnd, error) {
+	l := lockedForEnd{health: map[uuid.UUID]healthRow{}, enabled: map[uuid.UUID]bool{}}
+	var endpoints, deliveries []uuid.UUID
 	for _, a := range attempts {
-		endpoints, ids = append(endpoints, a.EndpointID), append(ids, a.DeliveryID)
-		if a.unwell {
-			unwell = append(unwell, a.EndpointID)
-		}
-		if (a.unwell || shareAll) && !l.shared[a.EndpointID] {
-			share = append(share, a.EndpointID)
-			l.shared[a.EndpointID] = true
-		}
+		endpoints, deliveries = append(endpoints, a.EndpointID), append(deliveries, a.DeliveryID)
 	}
 	batch := &pgx.Batch{}
-	if len(share) > 0 {
-		shareEndpointsOf(batch, share)
+	if exclusive {
+		batch.Queue(`SELECT pg_advisory_xact_lock(`+endpointsLock+`)`, account)
+		batch.Queue(`SELECT id FROM webhook_endpoint WHERE id = ANY ($1) AND status = 'ACTIVE' AND deleted_at IS NULL`, endpoints).
+			Query(func(rows pgx.Rows) error {
+				list, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+				for _, e := range list {
+					l.enabled[e] = true
+				}
+				return err
+			})
+	} else {
+		batch.Queue(`SELECT pg_advisory_xact_lock_shared(`+endpointsLock+`)`, account)
 	}
-	batch.Queue(`SELECT `+momentSQL, s.moment()).QueryRow(func(row pgx.Row) error { return row.Scan(&l.at) })
-	batch.Queue(`
-		SELECT `+healthRowColumns+` FROM webhook_endpoint_health h
-		WHERE h.endpoint_id = ANY ($1) AND (h.failures > 0 OR h.slow OR h.told IS NOT NULL OR h.endpoint_id = ANY ($2)) ORDER BY h.endpoint_id FOR UPDATE`, endpoints, unwell).
+	batch.Queue(`SELECT `+healthRowColumns+` FROM webhook_endpoint_health h WHERE h.endpoint_id = ANY ($1) ORDER BY h.endpoint_id FOR UPDATE`, endpoints).
 		Query(func(rows pgx.Rows) error {
 			list, err := pgx.CollectRows(rows, pgx.RowToStructByName[healthRow])
 			for _, h := range list {
@@ -294,7 +407,16 @@ func (s *Store) lockForEnd(ctx context.Context, tx pgx.Tx, attempts []Attempt, s
 			}
 			return err
 		})
-	batch.Queue(`SELECT `+deliveryRowColumns+` FROM webhook_delivery d WHERE d.id = ANY ($1) ORDER BY d.id FOR UPDATE`, ids).
+	l.lockDeliveries(batch, s.moment(), deliveries, ``)
+	return l, sendAll(ctx, tx, batch)
+}
+
+// lockDeliveries queues the statements that lock deliveries and read their attempts
+// and the time.
+func (l *lockedForEnd) lockDeliveries(batch *pgx.Batch, moment *time.Time, ids []uuid.UUID, wait string) {
+	l.deliveries, l.outcomes = map[uuid.UUID]deliveryRow{}, map[attemptKey]delivery.Outcome{}
+	batch.Queue(`SELECT `+momentSQL, moment).QueryRow(func(row pgx.Row) error { return row.Scan(&l.at) })
+	batch.Queue(`SELECT `+deliveryRowColumns+` FROM webhook_delivery d WHERE d.id = ANY ($1) ORDER BY d.id FOR UPDATE `+wait, ids).
 		Query(func(rows pgx.Rows) error {
 			list, err := pgx.CollectRows(rows, pgx.RowToStructByName[deliveryRow])
 			for _, d := range list {
@@ -316,7 +438,25 @@ func (s *Store) lockForEnd(ctx context.Context, tx pgx.Tx, attempts []Attempt, s
 			}
 			return rows.Err()
 		})
-	return l, tx.SendBatch(ctx, batch).Close()
+}
+
+// sendAll sends a batch of a transaction; an error says which statement failed.
+func sendAll(ctx context.Context, tx pgx.Tx, batch *pgx.Batch) error {
+	results := tx.SendBatch(ctx, batch)
+	for _, query := range batch.QueuedQueries {
+		var err error
+		if query.Fn != nil {
+			err = query.Fn(results)
+		} else {
+			_, err = results.Exec()
+		}
+		if err != nil {
+			_ = results.Close() // the first error says more
+			words := strings.Fields(query.SQL)
+			return fmt.Errorf("%s: %w", strings.Join(words[:min(3, len(words))], " "), err)
+		}
+	}
+	return results.Close()
 }
 
 // Drop deletes attempts whose requests were never sent: their deliveries wait as
@@ -341,14 +481,14 @@ func (s *Store) Drop(ctx context.Context, attempts []Attempt) error {
 	return nil
 }
 
-// loseBatch limits how many attempts one transaction declares lost.
+// loseBatch limits how many attempts are looked at in one go.
 const loseBatch = 500
-
-const lostColumns = `a.delivery_id, a.endpoint_id, a.number, a.started_at, a.probe, a.epoch`
 
 // LoseOf declares lost what a run's activity left unfinished, or everything of
 // the run when the maker names no activity. LoseOld does so for attempts that
-// are older than any attempt can be. Both return how many.
+// are older than any attempt can be. Both return how many. An account whose
+// attempts cannot be changed, because of an error or because somebody holds a lock,
+// is left to the next time; the others are not.
 func (s *Store) LoseOf(ctx context.Context, by domain.Maker) (int, error) {
 	return s.lose(ctx, `a.run_id = $1 AND ($2 = '' OR a.activity_id = $2)`, by.RunID, by.ActivityID)
 }
@@ -359,31 +499,58 @@ func (s *Store) LoseOld(ctx context.Context) (int, error) {
 }
 
 func (s *Store) lose(ctx context.Context, which string, args ...any) (total int, err error) {
+	var errs []error
+	last, lastStarted := uuid.Nil, time.Time{}
 	for {
 		found, err := many[struct {
 			DeliveryID uuid.UUID
 			EndpointID uuid.UUID
+			AccountID  uuid.UUID
 			Number     int
 			StartedAt  time.Time
 			Probe      bool
 			Epoch      int
-		}](ctx, s.pool, `SELECT `+lostColumns+` FROM webhook_attempt a WHERE a.outcome = 'SENDING' AND `+which+` ORDER BY a.started_at LIMIT `+fmt.Sprint(loseBatch), args...)
+		}](ctx, s.pool, `
+			SELECT a.delivery_id, a.endpoint_id, e.account_id, a.number, a.started_at, a.probe, a.epoch FROM webhook_attempt a JOIN webhook_endpoint e ON e.id = a.endpoint_id
+			WHERE a.outcome = 'SENDING' AND `+which+` AND (a.started_at, a.delivery_id) > ($3, $4) ORDER BY a.started_at, a.delivery_id LIMIT `+fmt.Sprint(loseBatch),
+			append(args, lastStarted, last)...)
 		if err != nil {
-			return total, fmt.Errorf("find lost attempts: %w", err)
+			return total, errors.Join(append(errs, fmt.Errorf("find lost attempts: %w", err))...)
 		}
-		if len(found) == 0 {
-			return total, nil
-		}
-		lost := make([]Attempt, len(found))
-		for i, f := range found {
-			lost[i] = Attempt{
+		byAccount := map[uuid.UUID][]Attempt{}
+		for _, f := range found {
+			last, lastStarted = f.DeliveryID, f.StartedAt
+			byAccount[f.AccountID] = append(byAccount[f.AccountID], Attempt{
 				Attempt:    delivery.Attempt{Number: f.Number, StartedAt: f.StartedAt, Probe: f.Probe, Epoch: f.Epoch, Outcome: delivery.Sending},
-				DeliveryID: f.DeliveryID, EndpointID: f.EndpointID,
-			}
+				DeliveryID: f.DeliveryID, EndpointID: f.EndpointID, AccountID: f.AccountID,
+			})
 		}
-		if err := s.LoseAttempts(ctx, lost); err != nil {
-			return total, err
+		for _, lost := range byAccount {
+			n, err := s.loseEach(ctx, lost)
+			total += n
+			errs = append(errs, err)
 		}
-		total += len(found)
+		if len(found) < loseBatch || ctx.Err() != nil {
+			return total, errors.Join(errs...)
+		}
 	}
+}
+
+// loseEach declares attempts of one account lost: together, or one by one when that
+// fails, so that one that cannot be changed does not stop the others.
+func (s *Store) loseEach(ctx context.Context, lost []Attempt) (n int, err error) {
+	err = s.LoseAttempts(ctx, lost)
+	if err == nil {
+		return len(lost), nil
+	}
+	if len(lost) == 1 || Unreachable(err) {
+		return 0, fmt.Errorf("lose attempts at %s: %w", id.Format(id.WebhookConfig, lost[0].EndpointID), err)
+	}
+	var errs []error
+	for i := range lost {
+		some, err := s.loseEach(ctx, lost[i:i+1])
+		n += some
+		errs = append(errs, err)
+	}
+	return n, errors.Join(errs...)
 }

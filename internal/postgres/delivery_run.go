@@ -107,10 +107,13 @@ func troubles(ctx context.Context, tx pgx.Tx, which string, args ...any) ([]Trou
 	return list, nil
 }
 
-// WakeRuns asks the runs of the endpoints to look now, whenever they were to look next.
+// WakeRuns asks the runs of the endpoints to look now, whenever they were to look
+// next. An endpoint whose health is locked is left to the next time.
 func (s *Store) WakeRuns(ctx context.Context, endpoints []uuid.UUID) error {
 	_, err := s.pool.Exec(ctx, `
-		UPDATE webhook_endpoint_health SET wake_at = `+momentSQL+`, wake_lease = NULL, looks_at = NULL WHERE endpoint_id = ANY ($2)`, s.moment(), endpoints)
+		WITH mine AS MATERIALIZED (SELECT endpoint_id FROM webhook_endpoint_health WHERE endpoint_id = ANY ($2) FOR UPDATE SKIP LOCKED)
+		UPDATE webhook_endpoint_health h SET wake_at = `+momentSQL+`, wake_lease = NULL, looks_at = NULL FROM mine WHERE h.endpoint_id = mine.endpoint_id`,
+		s.moment(), endpoints)
 	if err != nil {
 		return fmt.Errorf("wake endpoints' runs: %w", err)
 	}
@@ -174,9 +177,11 @@ func (s *Store) giveUpSome(ctx context.Context, endpoint uuid.UUID) (n int64, er
 	var after afterCommit
 	err = s.inTx(ctx, func(tx pgx.Tx) error {
 		after = afterCommit{}
-		share := &pgx.Batch{}
-		shareEndpointsOf(share, []uuid.UUID{endpoint})
-		if err := tx.SendBatch(ctx, share).Close(); err != nil {
+		var account uuid.UUID
+		if err := tx.QueryRow(ctx, `SELECT account_id FROM webhook_endpoint WHERE id = $1`, endpoint).Scan(&account); err != nil {
+			return err
+		}
+		if err := (&Records{q: tx}).shareEndpoints(ctx, account); err != nil {
 			return err
 		}
 		var at time.Time
@@ -200,7 +205,7 @@ func (s *Store) giveUpSome(ctx context.Context, endpoint uuid.UUID) (n int64, er
 		}
 		batch := &pgx.Batch{}
 		saveDeliveries(batch, ids, changed, at)
-		if err := queueNotices(batch, &after, s.moment(), at, notices); err != nil {
+		if err := queueNotices(batch, &after, s.moment(), at, account, notices); err != nil {
 			return err
 		}
 		return tx.SendBatch(ctx, batch).Close()
@@ -214,44 +219,55 @@ func (s *Store) giveUpSome(ctx context.Context, endpoint uuid.UUID) (n int64, er
 
 // Reconciled counts what a reconciliation repaired. All of it should be zero.
 type Reconciled struct {
-	Lost     int64 `json:"lost,omitempty"`     // attempts without an outcome
-	Canceled int64 `json:"canceled,omitempty"` // deliveries of deleted endpoints
-	Held     int64 `json:"held,omitempty"`     // of endpoints to which nothing may be sent
-	Released int64 `json:"released,omitempty"` // held ones that could be sent
-	Unready  int64 `json:"unready,omitempty"`  // endpoints that no session looked at
-	NoRun    int64 `json:"no_run,omitempty"`   // endpoints in trouble with no wake-up recorded for their run
-	Overdue  int64 `json:"overdue,omitempty"`  // overdue deliveries; counted, not changed
+	Lost      int64 `json:"lost,omitempty"`      // attempts without an outcome
+	Unsettled int64 `json:"unsettled,omitempty"` // endpoints with deliveries that contradict a decision, and no mark
+	Unready   int64 `json:"unready,omitempty"`   // endpoints that no session looked at
+	NoRun     int64 `json:"no_run,omitempty"`    // endpoints in trouble with no wake-up recorded for their run
+	Overdue   int64 `json:"overdue,omitempty"`   // overdue deliveries; counted, not changed
 }
 
 // Reconcile repairs what no other step would. Running it again changes nothing;
-// locked rows are left to the next time.
+// locked rows are left to the next time. An error in one part, or for one endpoint,
+// ends no other part, and nothing that concerns another endpoint.
 func (s *Store) Reconcile(ctx context.Context) (Reconciled, error) {
 	var found Reconciled
-	lost, err := s.LoseOld(ctx)
-	found.Lost = int64(lost)
-	if err != nil {
-		return found, err
-	}
-	settling, cancel := context.WithTimeout(ctx, reconcileSettle)
-	defer cancel()
-	done, err := s.settle(settling, nil, nil)
-	found.Canceled, found.Held, found.Released = done[delivery.Cancel().Name], done[delivery.Hold().Name], done[delivery.Release().Name]
-	if err != nil && settling.Err() == nil { // out of time: the next one continues
-		return found, err
-	}
-	if err := s.reopen(ctx, &found); err != nil {
-		return found, err
-	}
-	if found.Overdue, err = s.overdue(ctx); err != nil {
-		return found, err
+	var errs []error
+	for _, part := range []func(context.Context, *Reconciled) error{s.loseForgotten, s.markUnsettled, s.reopen, s.unpace, s.wakeForgotten, s.countOverdue} {
+		errs = append(errs, part(ctx, &found))
 	}
 	if found != (Reconciled{}) {
 		s.notifier.due()
 	}
-	return found, nil
+	return found, errors.Join(errs...)
 }
 
-// reopen finds endpoints that have deliveries to send and that no session or run looks at.
+func (s *Store) loseForgotten(ctx context.Context, found *Reconciled) error {
+	lost, err := s.LoseOld(ctx)
+	found.Lost = int64(lost)
+	return err
+}
+
+// markUnsettled marks endpoints with deliveries that contradict a decision.
+func (s *Store) markUnsettled(ctx context.Context, found *Reconciled) error {
+	var errs []error
+	for _, c := range delivery.Settlements() {
+		walks := ``
+		for i, state := range c.From {
+			walks += sqlIf(i > 0, ` UNION `, ``) + walkSQL(state)
+		}
+		tag, err := s.pool.Exec(ctx, `
+			WITH mine AS MATERIALIZED (
+				SELECT e.id FROM (`+walks+`) AS w JOIN webhook_endpoint e ON e.id = w.endpoint_id WHERE e.settle_at IS NULL AND `+settlesSQL(c)+` FOR NO KEY UPDATE OF e SKIP LOCKED)
+			UPDATE webhook_endpoint e SET settle_at = `+momentSQL+` FROM mine WHERE e.id = mine.id`, s.moment())
+		if err != nil {
+			errs = append(errs, fmt.Errorf("find deliveries to settle: %w", err))
+		}
+		found.Unsettled += tag.RowsAffected()
+	}
+	return errors.Join(errs...)
+}
+
+// reopen finds endpoints that have deliveries to send and that no session looks at.
 func (s *Store) reopen(ctx context.Context, found *Reconciled) error {
 	rows, err := s.pool.Query(ctx, `
 		SELECT e.id FROM `+walkSQL(delivery.Pending)+` AS w JOIN webhook_endpoint e ON e.id = w.endpoint_id JOIN webhook_endpoint_health h ON h.endpoint_id = e.id
@@ -264,35 +280,59 @@ func (s *Store) reopen(ctx context.Context, found *Reconciled) error {
 	if err != nil {
 		return fmt.Errorf("find endpoints that are not ready: %w", err)
 	}
+	var errs []error
 	for _, e := range endpoints {
-		err := s.inTx(ctx, func(tx pgx.Tx) error {
+		err := s.inBriefTx(ctx, func(tx pgx.Tx) error {
 			_, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock_shared(`+endpointsLockOf(`account_id`)+`) FROM webhook_endpoint WHERE id = $1`, e)
 			batch := &pgx.Batch{}
 			open(batch, []uuid.UUID{e})
 			return errors.Join(err, tx.SendBatch(ctx, batch).Close())
 		})
-		if err != nil {
-			return fmt.Errorf("make an endpoint ready: %w", err)
+		switch {
+		case err == nil:
+			found.Unready++
+		case !Busy(err):
+			errs = append(errs, fmt.Errorf("make %s ready: %w", id.Format(id.WebhookConfig, e), err))
 		}
-		found.Unready++
 	}
-	// No rate is used up for so long, unless the clock was set back.
-	_, err = s.pool.Exec(ctx, `UPDATE webhook_ready SET paced_until = NULL WHERE NOT closed AND paced_until > `+momentSQL+` + make_interval(secs => $2)`,
-		s.moment(), delivery.PacedAtMost.Seconds())
+	return errors.Join(errs...)
+}
+
+// unpace finds endpoints that are paced for longer than a rate can be used up, which
+// happens when the clock was set back.
+func (s *Store) unpace(ctx context.Context, _ *Reconciled) error {
+	_, err := s.pool.Exec(ctx, `
+		WITH mine AS MATERIALIZED (
+			SELECT endpoint_id FROM webhook_ready WHERE NOT closed AND paced_until > `+momentSQL+` + make_interval(secs => $2) FOR UPDATE SKIP LOCKED)
+		UPDATE webhook_ready q SET paced_until = NULL FROM mine WHERE q.endpoint_id = mine.endpoint_id`, s.moment(), delivery.PacedAtMost.Seconds())
 	if err != nil {
 		return fmt.Errorf("find endpoints that are paced for too long: %w", err)
 	}
+	return nil
+}
+
+// wakeForgotten finds endpoints in trouble whose run neither looks nor is to be
+// woken.
+func (s *Store) wakeForgotten(ctx context.Context, found *Reconciled) error {
 	tag, err := s.pool.Exec(ctx, `
-		UPDATE webhook_endpoint_health h SET wake_at = `+momentSQL+`, wake_lease = NULL FROM webhook_endpoint e, (
-			SELECT endpoint_id FROM `+walkSQL(delivery.Retrying)+` AS retrying
-			UNION SELECT p.endpoint_id FROM `+walkSQL(delivery.Pending)+` AS p JOIN webhook_endpoint_health f ON f.endpoint_id = p.endpoint_id WHERE f.failures >= $2) AS owed
-		WHERE owed.endpoint_id = h.endpoint_id AND e.id = h.endpoint_id AND `+sendableSQL+` AND h.looks_at IS NULL AND h.wake_at IS NULL`,
+		WITH mine AS MATERIALIZED (
+			SELECT h.endpoint_id FROM webhook_endpoint_health h JOIN webhook_endpoint e ON e.id = h.endpoint_id JOIN (
+				SELECT endpoint_id FROM `+walkSQL(delivery.Retrying)+` AS retrying
+				UNION SELECT p.endpoint_id FROM `+walkSQL(delivery.Pending)+` AS p JOIN webhook_endpoint_health f ON f.endpoint_id = p.endpoint_id WHERE f.failures >= $2) AS owed
+				ON owed.endpoint_id = h.endpoint_id
+			WHERE `+sendableSQL+` AND h.looks_at IS NULL AND h.wake_at IS NULL FOR UPDATE OF h SKIP LOCKED)
+		UPDATE webhook_endpoint_health h SET wake_at = `+momentSQL+`, wake_lease = NULL FROM mine WHERE mine.endpoint_id = h.endpoint_id`,
 		s.moment(), delivery.FailingAfter)
 	if err != nil {
 		return fmt.Errorf("find endpoints without a run: %w", err)
 	}
 	found.NoRun = tag.RowsAffected()
 	return nil
+}
+
+func (s *Store) countOverdue(ctx context.Context, found *Reconciled) (err error) {
+	found.Overdue, err = s.overdue(ctx)
+	return err
 }
 
 // tooLong is how long a delivery that could be sent may wait.

@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"time"
@@ -62,6 +63,7 @@ func (b *bundle) activeKey() {
 	b.Helper()
 	_, err := b.activate(b.mustKey().KeyID)
 	require.NoError(b, err)
+	b.settle()
 }
 
 // anyRoom bounds a claim as sessions do that have room for everybody.
@@ -85,9 +87,46 @@ func (b *bundle) look(e domain.Endpoint) postgres.Look {
 
 func (b *bundle) endWith(a postgres.Attempt, with answer) postgres.Next {
 	b.Helper()
-	next, err := b.store.EndAttempts(b.Context(), []postgres.AttemptEnd{{Attempt: a, Result: webhook.Result{StatusCode: with.status, RetryAfter: with.retryAfter}}})
+	next, err := endAll(b.Context(), b.store, postgres.AttemptEnd{Attempt: a, Result: webhook.Result{StatusCode: with.status, RetryAfter: with.retryAfter}})
 	require.NoError(b, err)
 	return next[0]
+}
+
+// endAll does what a sender does: it ends successes together, and the rest by
+// account, again while somebody holds a lock.
+func endAll(ctx context.Context, store *postgres.Store, ends ...postgres.AttemptEnd) ([]postgres.Next, error) {
+	nexts, rest, err := store.EndSuccesses(ctx, ends)
+	if err != nil {
+		return nil, err
+	}
+	byAccount := map[uuid.UUID][]int{}
+	for _, i := range rest {
+		byAccount[ends[i].AccountID] = append(byAccount[ends[i].AccountID], i)
+	}
+	for _, group := range byAccount {
+		list := make([]postgres.AttemptEnd, len(group))
+		for k, i := range group {
+			list[k] = ends[i]
+		}
+		written, err := unlessBusy(func() ([]postgres.Next, error) { return store.EndAttempts(ctx, list) })
+		if err != nil {
+			return nil, err
+		}
+		for k, i := range group {
+			nexts[i] = written[k]
+		}
+	}
+	return nexts, nil
+}
+
+// unlessBusy repeats what another transaction was in the way of.
+func unlessBusy[T any](do func() (T, error)) (T, error) {
+	for {
+		value, err := do()
+		if !postgres.Busy(err) {
+			return value, err
+		}
+	}
 }
 
 func (b *bundle) end(a postgres.Attempt, status int) postgres.Next {
@@ -145,6 +184,23 @@ func (b *bundle) retry(d uuid.UUID) {
 func (b *bundle) update(e domain.Endpoint, change func(*domain.Endpoint)) {
 	b.Helper()
 	b.write(b.call, func(r *postgres.Records) error { return r.UpdateEndpoint(b.Context(), e.WireID(), change) })
+	b.settle()
+}
+
+// settle does what workers do after decisions about endpoints and keys.
+func (b *bundle) settle() {
+	b.Helper()
+	for progress := true; progress; {
+		var err error
+		progress, err = b.store.Settle(b.Context())
+		require.NoError(b, err)
+	}
+}
+
+func (b *bundle) deleteEndpoint(e domain.Endpoint) {
+	b.Helper()
+	b.write(b.call, func(r *postgres.Records) error { return r.DeleteEndpoint(b.Context(), e.WireID()) })
+	b.settle()
 }
 
 func to(url string) func(*domain.Endpoint) {
@@ -172,7 +228,8 @@ func (b *bundle) states(state delivery.State) int {
 	return b.count(`SELECT count(*) FROM webhook_delivery WHERE state = $1`, state)
 }
 
-func (b *bundle) now() time.Time { return time.Now().Add(time.Duration(b.clock.Load())) }
+// now is the time of the store's clock, which moves only when the test moves it.
+func (b *bundle) now() time.Time { return b.began.Add(time.Duration(b.clock.Load())) }
 
 func (b *bundle) pass(d time.Duration) { b.clock.Add(int64(d)) }
 

@@ -186,7 +186,9 @@ func TestAnEndpointIsDisabledWhenItSaysSoOrAfterFiveDays(t *testing.T) {
 	require.Equal(t, delivery.Held, b.end(b.claim()[0], 410).State)
 	require.Equal(t, "The endpoint answered 410 Gone.", *b.endpointNow(gone).DisabledReason)
 	b.owe(gone, 1)
-	require.Equal(t, 4, b.states(delivery.Held), "what comes later is held from the start")
+	require.Equal(t, 1, b.states(delivery.Held), "what comes later is held from the start")
+	b.settle()
+	require.Equal(t, 4, b.states(delivery.Held))
 
 	for b.endpointNow(dead).Status == domain.EndpointActive {
 		b.owe(dead, 1)
@@ -245,6 +247,7 @@ func TestNothingSleepsPastAnActivation(t *testing.T) {
 			}
 		})
 		wg.Wait()
+		b.settle()
 		require.Zero(t, b.states(delivery.Held), "round %d", round)
 		// The next round begins without an active key.
 		require.NoError(t, b.exec(`UPDATE webhook_key SET status = 'DELETED', deleted_at = now() WHERE status = 'ACTIVE'`))
@@ -287,7 +290,7 @@ func TestNothingSleepsPastAnEnabling(t *testing.T) {
 	}
 	stop.Store(true)
 	wg.Wait()
-	b.reconcile() // what somebody had locked when it was to follow
+	b.settle()
 	require.Zero(t, b.states(delivery.Held), "nothing is forgotten")
 	require.Zero(t, b.reconcile())
 }
@@ -305,7 +308,7 @@ func TestADeletedEndpointCancelsWhatItIsOwed(t *testing.T) {
 	e := b.endpoint()
 	b.owe(e, delivery.MaxInFlight+3)
 	sending := b.claim()
-	b.write(b.call, func(r *postgres.Records) error { return r.DeleteEndpoint(t.Context(), e.WireID()) })
+	b.deleteEndpoint(e)
 	require.Equal(t, delivery.MaxInFlight+3, b.states(delivery.Canceled))
 	require.Empty(t, b.claim())
 	require.Equal(t, delivery.Canceled, b.end(sending[0], 500).State)
@@ -363,9 +366,9 @@ func TestRecoveryCountsEachDeliveryOnce(t *testing.T) {
 	e := b.endpoint()
 	b.owe(e, 30)
 	b.failAll(e)
-	since := time.Now().Add(-time.Hour)
+	since := b.now().Add(-time.Hour)
+	b.pass(time.Second)
 	run := b.run()
-	run.StartedAt = time.Now()
 	part := func(n int) int {
 		r := run
 		r.ID = fmt.Sprintf("%s/%d", run.ID, n)
@@ -459,7 +462,10 @@ func TestReconcileFindsWhatNothingElseWould(t *testing.T) {
 	require.NoError(t, b.exec(`UPDATE webhook_delivery SET state = 'RETRYING', attempt_count = 1, round_attempts = 1 WHERE endpoint_id = $1`, trouble.ID))
 	require.NoError(t, b.exec(`UPDATE webhook_delivery SET state = 'HELD', next_attempt_at = NULL WHERE id = $1`, b.oldest(unready)))
 	b.pass(10 * time.Minute)
-	require.Equal(t, postgres.Reconciled{Lost: 4, Released: 1, Canceled: 1, Held: 1, Unready: 0, NoRun: 1, Overdue: 2}, b.reconcile())
+	require.Equal(t, postgres.Reconciled{Lost: 4, Unsettled: 3, Unready: 1, NoRun: 1, Overdue: 2}, b.reconcile())
+	b.settle()
+	require.Equal(t, []int{1, 1, 0}, []int{b.states(delivery.Canceled), b.count(`SELECT count(*) FROM webhook_delivery WHERE endpoint_id = $1 AND state = 'HELD'`, disabled.ID),
+		b.count(`SELECT count(*) FROM webhook_delivery WHERE endpoint_id = $1 AND state = 'HELD'`, unready.ID)})
 	require.Equal(t, postgres.Reconciled{Overdue: 2}, b.reconcile())
 	require.Len(t, b.claim(), 2)
 	require.NoError(t, b.exec(`DELETE FROM webhook_ready`))

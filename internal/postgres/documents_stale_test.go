@@ -6,9 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/decimal"
 	"requisite/internal/domain"
-	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/rational"
 )
@@ -31,7 +29,7 @@ func (b *bundle) onRecord() domain.WorkflowOnRecord {
 	return w
 }
 
-func TestWhetherDocumentsAreStale(t *testing.T) {
+func TestDocumentsStale_AfterEveryChangeOfAFact(t *testing.T) {
 	b := setup(t)
 	stale := func() bool {
 		t.Helper()
@@ -45,45 +43,15 @@ func TestWhetherDocumentsAreStale(t *testing.T) {
 	b.mustCalculate()
 	require.False(t, stale(), "nothing is required, and that is known")
 	first := *b.onRecord().DocumentsCalculatedAt
-	require.WithinDuration(t, time.Now(), first, time.Minute)
+	require.True(t, b.now().Equal(first))
 
-	business, person, account := b.business.WireID(), b.person.WireID(), b.account.WireID()
-	leaving := b.newPerson()
-	b.mustCalculate()
-	var salesInfo domain.SalesInfo
-	for name, change := range map[string]func(r *postgres.Records) error{
-		"business": func(r *postgres.Records) error {
-			return r.UpdateBusiness(t.Context(), business, func(b *domain.Business) { b.IndustryCategoryCode = []string{"0742"} })
-		},
-		"person": func(r *postgres.Records) error {
-			return r.UpdatePerson(t.Context(), person, func(p *domain.Person) { p.LastName = "C" })
-		},
-		"another person": func(r *postgres.Records) error {
-			_, err := r.CreatePerson(t.Context(), business, domain.Person{FirstName: "A", LastName: "B"})
-			return err
-		},
-		"a person who leaves": func(r *postgres.Records) error { return r.DeletePerson(t.Context(), leaving) },
-		"sales": func(r *postgres.Records) (err error) {
-			salesInfo, err = r.CreateSalesInfo(t.Context(), business, []domain.SalesAmount{{Type: "AVERAGE_MONTHLY_CREDIT_SALES", Hundredths: decimal.Number(100), Currency: "USD"}})
-			return err
-		},
-		"rules": func(r *postgres.Records) error {
-			_, _, err := r.PublishRuleSet(t.Context(), account, draft(rule("A", "")))
-			return err
-		},
-	} {
-		b.write(b.call, change)
-		require.True(t, stale(), name)
+	for _, change := range b.factChanges() {
+		b.write(b.call, change.make)
+		require.True(t, stale(), change.name)
 		b.mustCalculate()
-		require.False(t, stale(), name)
+		require.False(t, stale(), change.name)
 	}
-	b.write(b.call, func(r *postgres.Records) error { return r.DeleteSalesInfo(t.Context(), salesInfo.WireID()) })
-	require.True(t, stale())
-	b.mustCalculate()
-	snapshot, err := b.store.LoadFacts(t.Context(), b.call, b.workflow.WireID(), time.Now())
-	require.NoError(t, err)
-	_, err = b.store.Save(t.Context(), b.run(), snapshot, postgres.Score(rational.Int(600)))
-	require.NoError(t, err)
+	b.saveScore(rational.Int(600))
 	require.True(t, stale(), "the score")
 	b.mustCalculate()
 	require.False(t, stale())
@@ -91,22 +59,21 @@ func TestWhetherDocumentsAreStale(t *testing.T) {
 	b.pass(400 * 24 * time.Hour)
 	require.False(t, stale(), "that days pass does not count")
 	b.mustCalculate()
-	require.WithinDuration(t, first.Add(400*24*time.Hour), *b.onRecord().DocumentsCalculatedAt, time.Minute, "a calculation that changed nothing was one too")
+	require.True(t, b.now().Equal(*b.onRecord().DocumentsCalculatedAt), "a calculation that changed nothing was one too")
 
 	b.publish(rule("A", "highest_ticket_sale > 1"))
 	before := *b.onRecord().DocumentsCalculatedAt
-	_, err = b.calculate(b.run())
-	require.Error(t, err, "data is missing")
+	require.Error(t, only(b.calculate(b.run())), "data is missing")
 	require.True(t, stale())
 	require.Equal(t, before, *b.onRecord().DocumentsCalculatedAt)
 
-	b.write(b.call, func(r *postgres.Records) error { return r.CompleteWorkflow(t.Context(), b.workflow.WireID()) })
+	require.NoError(t, b.completeWorkflow())
 	require.False(t, stale(), "an ended workflow is not calculated again")
 }
 
-// TestDocumentsOfOneWorkflowAreNotFreshByAnother: two workflows of one business
+// TestDocumentsStale_IsKeptForEachWorkflow: two workflows of one business
 // share its facts, not their calculations.
-func TestDocumentsOfOneWorkflowAreNotFreshByAnother(t *testing.T) {
+func TestDocumentsStale_IsKeptForEachWorkflow(t *testing.T) {
 	b := setup(t)
 	b.mustCalculate()
 	first := b.workflow
@@ -122,22 +89,10 @@ func TestDocumentsOfOneWorkflowAreNotFreshByAnother(t *testing.T) {
 	require.True(t, *b.onRecord().DocumentsStale)
 }
 
-// TestACalculationUnderLocksIsNotedToo: it reads anew what it notes.
-func TestACalculationUnderLocksIsNotedToo(t *testing.T) {
+// TestDocumentsStale_NotAfterACalculationUnderLocks: it reads anew what it notes.
+func TestDocumentsStale_NotAfterACalculationUnderLocks(t *testing.T) {
 	b := setup(t)
 	b.setOwnership(4000)
-	_, err := b.store.UnderLocks(t.Context(), b.run(), b.find)
-	require.NoError(t, err)
+	require.NoError(t, only(b.store.UnderLocks(t.Context(), b.run(), b.find)))
 	require.False(t, *b.onRecord().DocumentsStale)
-}
-
-// newPerson adds a person to the business.
-func (b *bundle) newPerson() (added id.PersonID) {
-	b.Helper()
-	b.write(b.call, func(r *postgres.Records) error {
-		p, err := r.CreatePerson(b.Context(), b.business.WireID(), domain.Person{FirstName: "A", LastName: "B"})
-		added = p.WireID()
-		return err
-	})
-	return added
 }

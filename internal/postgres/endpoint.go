@@ -180,9 +180,15 @@ func (r *Records) UpdateEndpoint(ctx context.Context, wireID id.WebhookConfigID,
 		}
 	}
 	if e.Status != status {
-		r.settleLater("id", e.ID)
+		return r.settleLater(ctx, "id", e.ID)
 	}
 	return nil
+}
+
+// settleLater makes deliveries follow a decision; see markToSettle.
+func (r *Records) settleLater(ctx context.Context, column string, id uuid.UUID) error {
+	r.due()
+	return markToSettle(ctx, r.q, r.moment, column, id)
 }
 
 // tellDisabled writes the notice about an endpoint that the caller disables. The
@@ -283,8 +289,7 @@ func (r *Records) DeleteEndpoint(ctx context.Context, wireID id.WebhookConfigID)
 	if _, err := r.q.Exec(ctx, `UPDATE webhook_endpoint SET deleted_at = $2, place = NULL, updated_at = $2 WHERE id = $1 AND deleted_at IS NULL`, e.ID, r.at); err != nil {
 		return fmt.Errorf("delete an endpoint: %w", err)
 	}
-	r.settleLater("id", e.ID)
-	return nil
+	return r.settleLater(ctx, "id", e.ID)
 }
 
 // TestEndpoint writes an example of an event of a type for one endpoint alone,

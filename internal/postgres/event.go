@@ -65,19 +65,16 @@ func (r *Records) queueEvent(batch *pgx.Batch, about subject, e Event) (uuid.UUI
 	for i := range ids {
 		ids[i] = id.New()
 	}
-	batch.Queue(`SELECT sendable, held, keyless FROM emit_event($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+	batch.Queue(`SELECT sendable, held FROM emit_event($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
 		r.moment, made, about.accountID, e.Type, r.at, about.workflowID, r.actor.UserID, r.actor.UserType, fields, r.trace, about.tested, ids, about.noticed).
 		QueryRow(func(row pgx.Row) error {
-			var sendable, held, keyless int64
-			if err := row.Scan(&sendable, &held, &keyless); err != nil {
+			var sendable, held int64
+			if err := row.Scan(&sendable, &held); err != nil {
 				return err
 			}
 			r.after.count(delivery.Held, held)
 			if sendable > 0 {
 				r.due()
-			}
-			if keyless > 0 { // a key may become active at this moment
-				r.settleLater("account_id", about.accountID)
 			}
 			return nil
 		})

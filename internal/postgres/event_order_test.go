@@ -3,6 +3,7 @@ package postgres_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -15,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
 
+	"requisite/internal/await"
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
@@ -40,13 +42,18 @@ func (b *bundle) mustList(q domain.EventQuery, limit int, after string) ([]domai
 // package have one server: transactions of others hold the horizon back, too.
 func (b *bundle) mustSee(q domain.EventQuery, n int, after string) (found []domain.OutboxEvent, next string) {
 	b.Helper()
-	deadline := time.Now().Add(time.Minute)
-	for next = after; len(found) < n; {
-		require.True(b, time.Now().Before(deadline), "%d events came, not %d", len(found), n)
+	next = after
+	await.True(b.TB, fmt.Sprint(n, " events"), func(context.Context) error {
+		if len(found) == n {
+			return nil
+		}
 		var page []domain.OutboxEvent
 		page, next = b.mustList(q, n-len(found), next)
-		found = append(found, page...)
-	}
+		if found = append(found, page...); len(found) < n {
+			return fmt.Errorf("%d have come", len(found))
+		}
+		return nil
+	})
 	return found, next
 }
 
@@ -109,7 +116,7 @@ func TestAPollerSeesEveryEventOnce(t *testing.T) {
 	var cursor string
 	var seen []domain.OutboxEvent
 	random := rand.New(rand.NewPCG(1, 4))
-	restarts, deadline := 0, time.Now().Add(2*time.Minute)
+	restarts, within := 0, await.Context(t)
 	var poll errgroup.Group
 	b.Cleanup(func() { _ = poll.Wait() })
 	poll.Go(func() error {
@@ -124,7 +131,7 @@ func TestAPollerSeesEveryEventOnce(t *testing.T) {
 				continue
 			}
 			seen, cursor, after = append(seen, page...), next, next
-			if int64(len(seen)) >= written.Load() || time.Now().After(deadline) {
+			if int64(len(seen)) >= written.Load() || within.Err() != nil {
 				return nil
 			}
 		}

@@ -128,7 +128,7 @@ func TestConcurrentChangesAreNumberedWithoutGaps(t *testing.T) {
 		})
 	}
 	require.NoError(t, all.Wait())
-	b.write(b.call, func(r *postgres.Records) error { return r.CompleteWorkflow(t.Context(), b.workflow.WireID()) })
+	require.NoError(t, b.completeWorkflow())
 
 	events := b.eventsOf(b.workflow)
 	require.Greater(t, len(events), 10)
@@ -151,20 +151,18 @@ func TestConcurrentChangesAreNumberedWithoutGaps(t *testing.T) {
 	}
 }
 
-// TestASequenceIsTakenOnce: the table refuses a second event with the number of
+// TestEventSequence_IsUnique: the table refuses a second event with the number of
 // another, and an event of a workflow without one.
-func TestASequenceIsTakenOnce(t *testing.T) {
+func TestEventSequence_IsUnique(t *testing.T) {
 	b := setup(t)
 	const again = `INSERT INTO webhook_event (id, account_id, event_type, occurred_at, workflow_id, sequence, user_id, user_type, fields)
 		SELECT gen_random_uuid(), account_id, 'X', now(), workflow_id, %s, 'x', 'SYSTEM', '{}' FROM webhook_event WHERE sequence = 1`
-	_, err := b.pool().Exec(t.Context(), fmt.Sprintf(again, `sequence`))
-	require.ErrorContains(t, err, "webhook_event_workflow_id_sequence_key")
-	_, err = b.pool().Exec(t.Context(), fmt.Sprintf(again, `0`))
-	require.ErrorContains(t, err, "check")
+	require.ErrorContains(t, b.exec(fmt.Sprintf(again, `sequence`)), "webhook_event_workflow_id_sequence_key")
+	require.ErrorContains(t, b.exec(fmt.Sprintf(again, `0`)), "check")
 }
 
-// TestARefusedChangeTakesNoNumber: what is rolled back leaves no gap.
-func TestARefusedChangeTakesNoNumber(t *testing.T) {
+// TestEventSequence_HasNoGapAfterARollback: what is rolled back leaves no gap.
+func TestEventSequence_HasNoGapAfterARollback(t *testing.T) {
 	b := setup(t)
 	require.Error(t, b.try(b.call, func(r *postgres.Records) error {
 		require.NoError(t, r.CompleteWorkflow(t.Context(), b.workflow.WireID()))
@@ -172,7 +170,7 @@ func TestARefusedChangeTakesNoNumber(t *testing.T) {
 		require.NoError(t, err)
 		return context.Canceled
 	}))
-	b.write(b.call, func(r *postgres.Records) error { return r.CompleteWorkflow(t.Context(), b.workflow.WireID()) })
+	require.NoError(t, b.completeWorkflow())
 	events := b.eventsOf(b.workflow)
 	require.Len(t, events, 3)
 	require.EqualValues(t, 3, events[2].Sequence)

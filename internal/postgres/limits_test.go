@@ -217,7 +217,7 @@ func TestEndpointsWithoutAFreePlaceHideNoOther(t *testing.T) {
 
 	// Another process ends one, and loses one, whose place is held for a time.
 	other := open()
-	_, err := other.EndAttempts(t.Context(), []postgres.AttemptEnd{ended(freed[1], 200)})
+	_, err := endAll(t.Context(), other, ended(freed[1], 200))
 	require.NoError(t, err)
 	require.NoError(t, other.LoseAttempts(t.Context(), freed[2:]))
 	pass(5 * time.Second)

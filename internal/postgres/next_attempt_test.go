@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestTheNextAttemptIsNeverInThePast(t *testing.T) {
+func TestNextAfter_IsNeverInThePast(t *testing.T) {
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	later := now.Add(time.Millisecond)
 	for _, due := range []*time.Time{nil, new(now.Add(-time.Hour)), new(now)} {

@@ -1,16 +1,19 @@
 package postgres
 
 import (
+	"context"
 	"fmt"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"requisite/internal/await"
 )
 
-// TestNoncesThatComeTogetherAreWrittenTogether: however many callers share a key,
+// TestNonces_ConcurrentUsesShareAWrite: however many callers share a key,
 // they wait for the write that goes on, and for one more.
-func TestNoncesThatComeTogetherAreWrittenTogether(t *testing.T) {
+func TestNonces_ConcurrentUsesShareAWrite(t *testing.T) {
 	t.Parallel()
 	var n nonces
 	began, goOn := make(chan int), make(chan struct{})
@@ -37,9 +40,12 @@ func TestNoncesThatComeTogetherAreWrittenTogether(t *testing.T) {
 	for _, g := range []*nonceGroup{first, second, third, other} {
 		<-g.done
 	}
-	require.Eventually(t, func() bool {
+	await.True(t, "unused keys to be forgotten", func(context.Context) error {
 		n.mu.Lock()
 		defer n.mu.Unlock()
-		return len(n.waiting) == 0
-	}, time.Minute, time.Millisecond, "nothing is remembered of keys that nobody uses")
+		if len(n.waiting) > 0 {
+			return fmt.Errorf("%d keys are still known", len(n.waiting))
+		}
+		return nil
+	})
 }

@@ -52,24 +52,23 @@ func noticesOf(decided []delivery.Notice, endpoint uuid.UUID, url, trace string,
 	return list
 }
 
-// queueNotices queues the statements that write notices about endpoints, in a
-// transaction that names no tenant. It holds the lock of their accounts' endpoints.
-// The last statements of the batch: notices tell what waits after the others.
-func queueNotices(batch *pgx.Batch, after *afterCommit, moment *time.Time, at time.Time, list []notice) error {
-	var named uuid.UUID
+// queueNotices queues the statements that write notices about endpoints of one
+// account, in a transaction that has named no tenant and names this one from here
+// on. They are the last statements of the batch: notices tell what waits after the
+// others. Notices about more than one endpoint need the exclusive lock of the
+// account's endpoints: each writes to all other endpoints, and two transactions that
+// do so in different orders would be in a deadlock.
+func queueNotices(batch *pgx.Batch, after *afterCommit, moment *time.Time, at time.Time, account uuid.UUID, list []notice) error {
+	if len(list) == 0 {
+		return nil
+	}
+	batch.Queue(`
+		SELECT set_config('requisite.organization', a.organization_id::text, true), set_config('requisite.environment', a.environment, true)
+		FROM account a WHERE a.id = $1`, account)
 	for _, n := range list {
-		if n.endpoint != named {
-			batch.Queue(`
-				SELECT set_config('requisite.organization', a.organization_id::text, true), set_config('requisite.environment', a.environment, true)
-				FROM webhook_endpoint e JOIN account a ON a.id = e.account_id WHERE e.id = $1`, n.endpoint)
-			named = n.endpoint
-		}
 		if err := queueNotice(batch, after, moment, at, domain.System, n); err != nil {
 			return err
 		}
-	}
-	if len(list) > 0 {
-		batch.Queue(`SELECT set_config('requisite.organization', '', true), set_config('requisite.environment', '', true)`)
 	}
 	return nil
 }
@@ -93,33 +92,22 @@ func queueNotice(batch *pgx.Batch, after *afterCommit, moment *time.Time, at tim
 		args = append(args, WaitingCounted)
 	}
 	batch.Queue(`
-		SELECT e.account_id, n.sendable, n.held, n.keyless
+		SELECT n.sendable, n.held
 		FROM webhook_endpoint e, LATERAL emit_event($1, $2, e.account_id, $4, $5, NULL, $6, $7, `+content+`, $9, NULL, $10, e.id) AS n
 		WHERE e.id = $3`, args...).
 		QueryRow(func(row pgx.Row) error {
-			var account uuid.UUID
-			var sendable, held, keyless int64
-			if err := row.Scan(&account, &sendable, &held, &keyless); err != nil {
+			var sendable, held int64
+			if err := row.Scan(&sendable, &held); err != nil {
 				return fmt.Errorf("write a notice: %w", err)
 			}
 			after.count(delivery.Held, held)
 			if after != nil {
 				after.due = after.due || sendable > 0
-				if keyless > 0 { // a key may become active at this moment
-					after.settle = append(after.settle, settlement{"account_id", account})
-				}
 				after.notices = append(after.notices, n)
 			}
 			return nil
 		})
 	return nil
-}
-
-// shareEndpointsOf shares the locks of the endpoints of accounts, in their order.
-func shareEndpointsOf(batch *pgx.Batch, endpoints []uuid.UUID) {
-	batch.Queue(`
-		SELECT pg_advisory_xact_lock_shared(`+endpointsLockOf(`a.account_id`)+`)
-		FROM (SELECT DISTINCT account_id FROM webhook_endpoint WHERE id = ANY ($1) ORDER BY account_id) AS a`, endpoints)
 }
 
 // noticed counts the notices that this process has written, after the commit.

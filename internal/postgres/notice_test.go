@@ -2,15 +2,19 @@ package postgres_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"testing"
 
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/delivery"
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
+	"requisite/internal/postgres/pgtest"
 )
 
 // told lists the notices that an endpoint is owed, oldest first, with their content.
@@ -144,7 +148,7 @@ func TestNothingIsToldOfAnEndpointThatIsDeleted(t *testing.T) {
 	watching, e := b.endpoint(noticeTypes()...), b.endpoint()
 	b.owe(e, delivery.FailingAfter)
 	attempts := b.claim()
-	b.write(b.call, func(r *postgres.Records) error { return r.DeleteEndpoint(t.Context(), e.WireID()) })
+	b.deleteEndpoint(e)
 	for _, a := range attempts {
 		b.end(a, 500)
 	}
@@ -240,4 +244,54 @@ func TestNoticesAndDecisionsDoNotDeadlock(t *testing.T) {
 		b.work(b.answering(e, 200))
 	}
 	require.NoError(t, <-done)
+}
+
+// TestNotices_OfOverlappingSessionsDoNotDeadlock: each notice makes all other endpoints
+// of the account ready, in the order of their ids. Several in one transaction do so in
+// another order.
+func TestNotices_OfOverlappingSessionsDoNotDeadlock(t *testing.T) {
+	b := setup(t)
+	// A deadlock is found before a transaction gives up waiting for a lock.
+	require.NoError(t, b.exec(`DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET deadlock_timeout = %L', current_database(), '1ms'); END $$`))
+	// The transactions overlap.
+	require.NoError(t, b.exec(`CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.002); RETURN NEW; END $$`))
+	require.NoError(t, b.exec(`CREATE TRIGGER slow AFTER INSERT ON webhook_ready FOR EACH ROW EXECUTE FUNCTION slow()`))
+	store := server.Open(t, pgtest.As(b.url, pgtest.Serving), nil, postgres.Options{})
+	b.activeKey()
+	var endpoints []domain.Endpoint
+	for range 6 {
+		endpoints = append(endpoints, b.endpoint(noticeTypes()...))
+	}
+	for range 10 {
+		for _, e := range endpoints {
+			b.owe(e, 1)
+		}
+		of := map[uuid.UUID]postgres.Attempt{}
+		for _, a := range b.claim() {
+			of[a.EndpointID] = a
+		}
+		require.Len(t, of, len(endpoints))
+		require.NoError(t, b.exec(`UPDATE webhook_endpoint_health SET told = 'WEBHOOK_ENDPOINT_FAILING', told_since = now()`))
+		require.NoError(t, b.exec(`DELETE FROM webhook_ready`))
+		sessions := [][]int{{0, 5}, {4, 2}, {3, 1}}
+		atOnce(len(sessions), func(i int) {
+			var ends []postgres.AttemptEnd
+			for _, e := range sessions[i] {
+				ends = append(ends, ended(of[endpoints[e].ID], 200))
+			}
+			_, err := unlessBusy(func() ([]postgres.Next, error) {
+				next, err := store.EndAttempts(t.Context(), ends)
+				var pg *pgconn.PgError
+				if errors.As(err, &pg) && pg.Code == "40P01" {
+					t.Error("a deadlock:", err)
+				}
+				return next, err
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		})
+		require.Equal(t, 6*5, b.count(`SELECT count(*) FROM webhook_delivery WHERE of_notice`))
+		require.NoError(t, b.exec(`DELETE FROM webhook_delivery`))
+	}
 }

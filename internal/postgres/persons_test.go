@@ -3,7 +3,6 @@ package postgres_test
 import (
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -14,7 +13,7 @@ import (
 	"requisite/internal/requirement"
 )
 
-func TestOwnershipAbove100IsWarnedOf(t *testing.T) {
+func TestOwnership_WarnsAbove100Percent(t *testing.T) {
 	b := setup(t) // with one person who owns half
 	warnings := func() (codes []string) {
 		b.write(b.call, func(r *postgres.Records) error {
@@ -31,8 +30,7 @@ func TestOwnershipAbove100IsWarnedOf(t *testing.T) {
 	share, none := decimal.Number(5000), (*decimal.Number)(nil)
 	for _, owned := range []*decimal.Number{&share, none} {
 		b.write(b.call, func(r *postgres.Records) error {
-			_, err := r.CreatePerson(t.Context(), b.business.WireID(), domain.Person{FirstName: "C", LastName: "D", OwnershipHundredths: owned})
-			return err
+			return only(r.CreatePerson(t.Context(), b.business.WireID(), domain.Person{FirstName: "C", LastName: "D", OwnershipHundredths: owned}))
 		})
 	}
 	require.Empty(t, warnings(), "exactly all of it")
@@ -41,7 +39,7 @@ func TestOwnershipAbove100IsWarnedOf(t *testing.T) {
 }
 
 // The codes of those who are citizens of no country fit into the database.
-func TestCitizenshipOfNoCountryIsKept(t *testing.T) {
+func TestCitizenship_AcceptsCodesOfStatelessPersons(t *testing.T) {
 	b := setup(t)
 	for _, code := range []string{"XK", "XXA", "XXB", "XXC"} {
 		b.write(b.call, func(r *postgres.Records) error {
@@ -54,7 +52,7 @@ func TestCitizenshipOfNoCountryIsKept(t *testing.T) {
 	}))
 }
 
-func TestHavingNoPersonsIsAFact(t *testing.T) {
+func TestNoPersonsAttested_IsAFact(t *testing.T) {
 	b := setup(t)
 	ctx := t.Context()
 	b.publish(requirement.DocumentRule{DocumentTypeCode: "ID", EntityType: "Person"})
@@ -78,22 +76,16 @@ func TestHavingNoPersonsIsAFact(t *testing.T) {
 	_, missing := b.calculate(b.run())
 	require.Equal(t, refusal.MissingRequirements, refused(t, missing).Code, "nobody is on record any more, and nobody has said why")
 
-	before, loadErr := b.store.LoadFacts(ctx, b.call, b.workflow.WireID(), time.Now())
-	require.NoError(t, loadErr)
+	before := b.load()
 	require.NoError(t, attest(true))
-	after, loadErr := b.store.LoadFacts(ctx, b.call, b.workflow.WireID(), time.Now())
-	require.NoError(t, loadErr)
+	after := b.load()
 	require.NotEqual(t, before.Versions, after.Versions)
 	require.NotEqual(t, before.Facts.Fingerprint(), after.Facts.Fingerprint())
-	_, changed := b.store.Save(ctx, b.run(), before, postgres.Documents(nil))
-	require.ErrorIs(t, changed, domain.ErrFactsChanged)
+	require.ErrorIs(t, b.save(before, postgres.Documents(nil)), domain.ErrFactsChanged)
 	require.Len(t, b.mustCalculate().Removed, 1)
 	require.NoError(t, attest(true), "it may be stated again")
 
-	b.write(b.call, func(r *postgres.Records) error {
-		_, err := r.CreatePerson(ctx, b.business.WireID(), domain.Person{FirstName: "E", LastName: "F"})
-		return err
-	})
+	require.NoError(t, b.tryPerson())
 	require.False(t, attested(), "cleared when somebody is added")
 	require.Len(t, b.mustCalculate().Added, 1)
 
@@ -109,7 +101,7 @@ func TestHavingNoPersonsIsAFact(t *testing.T) {
 
 // Whichever of the two comes first, a business that states to have no persons has
 // none.
-func TestNobodyIsAddedBesideTheStatementThatThereIsNobody(t *testing.T) {
+func TestNoPersonsAttested_IsNeverTrueBesideAPerson(t *testing.T) {
 	b := setup(t)
 	ctx := t.Context()
 	var all sync.WaitGroup
@@ -127,8 +119,7 @@ func TestNobodyIsAddedBesideTheStatementThatThereIsNobody(t *testing.T) {
 		})
 		all.Go(func() {
 			_ = b.try(b.call, func(r *postgres.Records) error {
-				_, err := r.CreatePerson(ctx, id, domain.Person{FirstName: "G", LastName: "H"})
-				return err
+				return only(r.CreatePerson(ctx, id, domain.Person{FirstName: "G", LastName: "H"}))
 			})
 		})
 	}

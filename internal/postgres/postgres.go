@@ -14,6 +14,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"net"
+	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -180,6 +181,19 @@ func (s *Store) inPlannedTx(ctx context.Context, fn func(pgx.Tx) error) error {
 	}, fn)
 }
 
+// briefWait is how long a transaction of inBriefTx waits for a lock.
+const briefWait = 100 * time.Millisecond
+
+// inBriefTx is inPlannedTx that waits only briefly for a lock, and is then Busy: for
+// work that serves all tenants, which no tenant's locks may delay.
+func (s *Store) inBriefTx(ctx context.Context, fn func(pgx.Tx) error) error {
+	return inTransaction(ctx, s.pool, func(b *pgx.Batch) {
+		b.Queue(`BEGIN`)
+		b.Queue(`SELECT set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true), set_config('lock_timeout', $1, true)`,
+			strconv.FormatInt(briefWait.Milliseconds(), 10))
+	}, fn)
+}
+
 // instant is the current time for durations within this process: setting the clock
 // does not change them.
 func (s *Store) instant() time.Time {
@@ -226,6 +240,7 @@ const (
 	codeLockNotAvailable = "55P03"
 	codeDeadlock         = "40P01"
 	codeSerialization    = "40001"
+	codeQueryCanceled    = "57014"
 )
 
 // violates reports a broken unique constraint of the given name.
@@ -239,6 +254,19 @@ func isLockTimeout(err error) bool {
 	return errors.As(err, &pg) && pg.Code == codeLockNotAvailable
 }
 
+// Busy reports an error that only says that another transaction was in the way. The
+// same transaction may succeed a moment later.
+func Busy(err error) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && (pg.Code == codeLockNotAvailable || pg.Code == codeDeadlock || pg.Code == codeSerialization)
+}
+
+// StatementTimedOut reports an error that may be Postgres's or the statement's own.
+func StatementTimedOut(err error) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && pg.Code == codeQueryCanceled
+}
+
 // Unreachable reports an error after which the same request may succeed:
 // Postgres could not be reached, shut down, ran out of a resource, lost the
 // connection, or timed out waiting for a lock. The request itself is fine.
@@ -247,8 +275,7 @@ func isLockTimeout(err error) bool {
 func Unreachable(err error) bool {
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) {
-		switch pg.Code {
-		case codeLockNotAvailable, codeDeadlock, codeSerialization:
+		if Busy(err) {
 			return true
 		}
 		switch pg.Code[:2] { // connection, resources, operator intervention

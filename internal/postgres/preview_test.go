@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
@@ -20,10 +19,7 @@ import (
 // fingerprint is the same as long as nothing in the database is written.
 func (b *bundle) fingerprint() map[string]string {
 	b.Helper()
-	conn, err := pgx.Connect(b.Context(), b.url)
-	require.NoError(b, err)
-	defer conn.Close(b.Context())
-	rows, err := conn.Query(b.Context(), `SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'`)
+	rows, err := b.pool().Query(b.Context(), `SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'`)
 	require.NoError(b, err)
 	tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	require.NoError(b, err)
@@ -32,7 +28,7 @@ func (b *bundle) fingerprint() map[string]string {
 		var hash string
 		// xmin tells of a row that was written again with the same values.
 		sql := fmt.Sprintf(`SELECT coalesce(md5(string_agg(t.xmin::text || t::text, '|' ORDER BY t.xmin::text || t::text)), '') FROM %s t`, pgx.Identifier{table}.Sanitize())
-		require.NoError(b, conn.QueryRow(b.Context(), sql).Scan(&hash))
+		require.NoError(b, b.pool().QueryRow(b.Context(), sql).Scan(&hash))
 		found[table] = hash
 	}
 	return found
@@ -70,7 +66,7 @@ func (b *bundle) previewAll(limit int, decide postgres.Decide) (seen []domain.Wo
 	page := domain.Page{Limit: limit}
 	for {
 		before := len(seen)
-		next, err := b.store.PreviewOpen(b.Context(), b.call.Scope, b.account.WireID(), page, time.Now(), decide, func(p domain.WorkflowPreview) {
+		next, err := b.store.PreviewOpen(b.Context(), b.call.Scope, b.account.WireID(), page, b.now(), decide, func(p domain.WorkflowPreview) {
 			seen = append(seen, p)
 		})
 		require.NoError(b, err)
@@ -83,7 +79,7 @@ func (b *bundle) previewAll(limit int, decide postgres.Decide) (seen []domain.Wo
 	}
 }
 
-func TestPreviewsOfAnAccountWriteNothing(t *testing.T) {
+func TestPreviewOpen_WritesNothing(t *testing.T) {
 	b := setup(t)
 	b.publish(rule("OLD", "business_age_years > 3"), rule("BIG", "persons.exists(p, p.ownership_percentage >= 25)"))
 	b.mustCalculate()
@@ -130,7 +126,7 @@ func TestPreviewsOfAnAccountWriteNothing(t *testing.T) {
 	require.NotEqual(t, before, b.fingerprint(), "the fingerprint notices a write")
 }
 
-func TestAPreviewGoesOnAfterAWorkflowThatCannotBeDecided(t *testing.T) {
+func TestPreviewOpen_ContinuesAfterAnUndecidedWorkflow(t *testing.T) {
 	b := setup(t)
 	b.open(2)
 	decide := b.decide(rule("NEW", ""))
@@ -145,23 +141,15 @@ func TestAPreviewGoesOnAfterAWorkflowThatCannotBeDecided(t *testing.T) {
 	require.ErrorIs(t, seen[1].Err, requirement.ErrUndecided)
 	require.NoError(t, seen[2].Err)
 
-	_, err := b.store.PreviewOpen(t.Context(), b.call.Scope, b.account.WireID(), domain.Page{Limit: 1}, time.Now(),
+	_, err := b.store.PreviewOpen(t.Context(), b.call.Scope, b.account.WireID(), domain.Page{Limit: 1}, b.now(),
 		func(context.Context, domain.Snapshot) (requirement.Result, error) {
 			return requirement.Result{}, context.Canceled
 		}, func(domain.WorkflowPreview) {})
 	require.ErrorIs(t, err, context.Canceled, "a fault is not a property of a workflow")
 }
 
-func TestAPreviewStaysWithinItsScope(t *testing.T) {
+func TestWorkflowScope(t *testing.T) {
 	b := setup(t)
-	_, stranger := b.newAccount("other", "UTC")
-	_, err := b.store.PreviewOpen(t.Context(), stranger.Scope, b.account.WireID(), domain.Page{Limit: 1}, time.Now(), nil, nil)
-	require.Equal(t, refusal.EntityNotFound, refused(t, err).Code)
-	_, err = b.store.Records(stranger.Scope).CountOpen(t.Context(), b.account.WireID())
-	require.Equal(t, refusal.EntityNotFound, refused(t, err).Code)
-	_, _, err = b.store.Snapshot(t.Context(), stranger.Scope, b.workflow.WireID())
-	require.Equal(t, refusal.EntityNotFound, refused(t, err).Code)
-
 	scope, err := b.operator.WorkflowScope(t.Context(), b.workflow.WireID())
 	require.NoError(t, err)
 	require.Equal(t, b.call.Scope, scope)
@@ -169,8 +157,8 @@ func TestAPreviewStaysWithinItsScope(t *testing.T) {
 	require.Equal(t, refusal.EntityNotFound, refused(t, err).Code)
 }
 
-// TestAPreviewTellsItsAccount: the log names it, whatever comes of the preview.
-func TestAPreviewTellsItsAccount(t *testing.T) {
+// TestPreview_ReturnsTheAccountOfAFailure: the log names it, whatever comes of the preview.
+func TestPreview_ReturnsTheAccountOfAFailure(t *testing.T) {
 	b := setup(t)
 	failed := errors.New("failed")
 	for _, want := range []error{nil, failed} {

@@ -21,7 +21,7 @@ func (b *bundle) prune(keep postgres.Retention) domain.Pruned {
 	return p
 }
 
-func TestAttemptsGoBeforeTheirEventsAndAreNumberedOn(t *testing.T) {
+func TestPrune_DeletesAttemptsBeforeEvents(t *testing.T) {
 	b := setup(t)
 	b.activeKey()
 	done, open := b.endpoint(), b.endpoint()
@@ -67,13 +67,13 @@ func TestAttemptsGoBeforeTheirEventsAndAreNumberedOn(t *testing.T) {
 	require.Zero(t, b.prune(keep).Attempts)
 }
 
-// TestABacklogIsPrunedInBatches prunes more than a statement takes, and says how
+// TestPrune_WorksInBatches prunes more than a statement takes, and says how
 // far it is.
-func TestABacklogIsPrunedInBatches(t *testing.T) {
+func TestPrune_WorksInBatches(t *testing.T) {
 	b := setup(t)
 	e := b.endpoint()
 	const events, deliveries, attempts = 12_000, 40, 300 // the attempts of one delivery fall into two batches
-	old := time.Now().Add(-20 * day)
+	old := b.now().Add(-20 * day)
 	require.NoError(t, b.exec(`
 		WITH made AS (INSERT INTO webhook_event (id, account_id, event_type, occurred_at, user_id, user_type, fields)
 			SELECT ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, $1, 'WEBHOOK_TEST', $2, 'u', 'SYSTEM', '{}' FROM generate_series(1, $3::int) n RETURNING id),
@@ -98,7 +98,7 @@ func TestABacklogIsPrunedInBatches(t *testing.T) {
 	require.Zero(t, b.count(`SELECT count(*) FROM webhook_event WHERE occurred_at < now() - interval '1 day'`))
 }
 
-func TestADeliveryThatIsAskedForWhileItIsPrunedStays(t *testing.T) {
+func TestPrune_KeepsADeliveryThatIsRetriedMeanwhile(t *testing.T) {
 	b := setup(t)
 	b.activeKey()
 	e := b.endpoint()
@@ -118,9 +118,7 @@ func TestADeliveryThatIsAskedForWhileItIsPrunedStays(t *testing.T) {
 	b.write(b.call, func(r *postgres.Records) error {
 		err := r.RetryDelivery(t.Context(), domain.Delivery{ID: d.DeliveryID}.WireID())
 		close(asked)
-		require.Eventually(t, func() bool {
-			return b.count(`SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`) > 0
-		}, 10*time.Second, 5*time.Millisecond)
+		b.awaitLock("the pruning")
 		return err
 	})
 	<-pruned
@@ -128,18 +126,18 @@ func TestADeliveryThatIsAskedForWhileItIsPrunedStays(t *testing.T) {
 	require.Equal(t, 2, b.look(e).Attempts[0].Number)
 }
 
-func TestResultsStayWhileTheirRunMayAskForThem(t *testing.T) {
+func TestPrune_KeepsResultsOfOpenRuns(t *testing.T) {
 	b := setup(t)
 	b.publishOne()
-	begun := time.Now().Add(-time.Minute)
+	begun := b.now().Add(-time.Minute)
 	b.pass(100 * day)
 	require.Zero(t, b.prune(postgres.Retention{OldestRun: begun}).RunOutcomes)
 	require.EqualValues(t, 1, b.prune(postgres.Retention{OldestRun: begun.Add(day)}).RunOutcomes)
 }
 
-// TestNoArgumentTakesAwayWhatIsNeeded prunes with what a schedule of another
+// TestPrune_HasMinimumAges prunes with what a schedule of another
 // version might say.
-func TestNoArgumentTakesAwayWhatIsNeeded(t *testing.T) {
+func TestPrune_HasMinimumAges(t *testing.T) {
 	b := setup(t)
 	b.activeKey()
 	b.owe(b.endpoint(), 1)
@@ -156,7 +154,7 @@ func TestNoArgumentTakesAwayWhatIsNeeded(t *testing.T) {
 	require.Positive(t, p.RunOutcomes)
 }
 
-func TestVersionsOfRulesGoOnceNobodyNeedsThem(t *testing.T) {
+func TestPrune_DeletesUnusedRuleVersions(t *testing.T) {
 	b := setup(t)
 	named := b.publish(rule("NAMED", ""))
 	b.mustCalculate()

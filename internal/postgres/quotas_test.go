@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"requisite/internal/await"
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
@@ -17,14 +19,12 @@ import (
 
 // bounded is the bundle's store with quotas, and with so many connections.
 func (b *bundle) bounded(q postgres.Quotas, connections int32) {
-	clock := b.clock
-	b.store = server.Open(b.TB, b.url, nil, postgres.Options{Quotas: q, Connections: postgres.Connections{Max: connections}, Now: func() time.Time { return time.Now().Add(time.Duration(clock.Load())) }})
+	b.store = server.Open(b.TB, b.url, nil, postgres.Options{Quotas: q, Connections: postgres.Connections{Max: connections}, Now: b.now})
 }
 
 func (b *bundle) tryPublish(documents ...requirement.DocumentRule) error {
 	return b.try(b.call, func(r *postgres.Records) error {
-		_, _, err := r.PublishRuleSet(b.Context(), b.account.WireID(), draft(documents...))
-		return err
+		return only2(r.PublishRuleSet(b.Context(), b.account.WireID(), draft(documents...)))
 	})
 }
 
@@ -36,7 +36,7 @@ func requireLimit(t *testing.T, err error, entity string, sub refusal.SubCode) {
 	require.Equal(t, sub, found.SubCode)
 }
 
-func TestAnAccountPublishesSoManyVersionsADay(t *testing.T) {
+func TestQuota_RuleVersionsADay(t *testing.T) {
 	b := setup(t)
 	b.bounded(postgres.Quotas{RuleVersionsADay: 3}, 5)
 	for i := range 3 {
@@ -48,7 +48,7 @@ func TestAnAccountPublishesSoManyVersionsADay(t *testing.T) {
 	require.NoError(t, b.tryPublish(rule("DOC_3", "")), "the next day")
 }
 
-func TestTheVersionsOfAnAccountTakeSoManyBytes(t *testing.T) {
+func TestQuota_RuleBytes(t *testing.T) {
 	b := setup(t)
 	one := int64(len(draft(rule("DOC_0", "")).Content))
 	b.bounded(postgres.Quotas{RuleBytes: 2*one + one/2}, 5)
@@ -62,14 +62,13 @@ func TestTheVersionsOfAnAccountTakeSoManyBytes(t *testing.T) {
 
 // What waits at endpoints that nobody mends stops nobody from working, but
 // nobody may add to it for the asking.
-func TestWhatWaitsStopsRequestsForMoreAndNoEvent(t *testing.T) {
+func TestQuota_WaitingDeliveriesRefuseRequestsButNoEvents(t *testing.T) {
 	b := setup(t)
 	endpoint := b.endpoint()
 	b.owe(endpoint, 3)
 	test := func() error {
 		return b.try(b.call, func(r *postgres.Records) error {
-			_, err := r.TestEndpoint(t.Context(), endpoint.WireID(), domain.WebhookTest)
-			return err
+			return only(r.TestEndpoint(t.Context(), endpoint.WireID(), domain.WebhookTest))
 		})
 	}
 	b.bounded(postgres.Quotas{Waiting: 5}, 5)
@@ -87,69 +86,40 @@ func TestWhatWaitsStopsRequestsForMoreAndNoEvent(t *testing.T) {
 	require.NoError(t, b.store.Records(b.call.Scope).MayAskForMore(t.Context(), other.ID))
 }
 
-func TestRecordsOfAnAccountAreBounded(t *testing.T) {
+func TestQuota_BusinessesAndWorkflows(t *testing.T) {
 	b := setup(t) // with one business and one workflow
 	b.bounded(postgres.Quotas{Businesses: 2, Workflows: 2}, 5)
-	create := func() error {
-		return b.try(b.call, func(r *postgres.Records) error {
-			_, err := r.CreateBusiness(t.Context(), b.account.WireID(), domain.Business{LegalName: "Ltd"})
-			return err
-		})
-	}
-	require.NoError(t, create())
-	requireLimit(t, create(), refusal.EntityAccount, refusal.BusinessLimitExceeded)
-	open := func() error {
-		return b.try(b.call, func(r *postgres.Records) error {
-			_, err := r.CreateWorkflow(t.Context(), b.account.WireID(), b.business.WireID(), domain.Created)
-			return err
-		})
-	}
-	require.NoError(t, open())
-	requireLimit(t, open(), refusal.EntityBusiness, refusal.WorkflowLimitExceeded)
+	require.NoError(t, b.tryBusiness())
+	requireLimit(t, b.tryBusiness(), refusal.EntityAccount, refusal.BusinessLimitExceeded)
+	require.NoError(t, b.tryWorkflow(domain.Created))
+	requireLimit(t, b.tryWorkflow(domain.Created), refusal.EntityBusiness, refusal.WorkflowLimitExceeded)
 }
 
 // What was refused, or rolled back, is on record nowhere.
-func TestTriesThatFailCountForNothing(t *testing.T) {
+func TestQuota_IgnoresFailedTransactions(t *testing.T) {
 	b := setup(t)
 	b.bounded(postgres.Quotas{Businesses: 3, Workflows: 3, Outcomes: 2, Waiting: 3}, 5)
 	endpoint := b.endpoint()
 	lost := errors.New("the connection broke")
-	call := b.call
 	for i := range 6 { // the first try counts exactly
-		call.IdempotencyKey, call.BodySHA256 = fmt.Sprint("key-", i), make([]byte, 32)
-		require.ErrorIs(t, b.try(call, func(r *postgres.Records) error {
-			if _, err := r.CreateBusiness(t.Context(), b.account.WireID(), domain.Business{LegalName: "Ltd"}); err != nil {
-				return err
-			}
-			if _, err := r.CreateWorkflow(t.Context(), b.account.WireID(), b.business.WireID(), domain.Created); err != nil {
-				return err
-			}
-			if _, err := r.TestEndpoint(t.Context(), endpoint.WireID(), domain.WebhookTest); err != nil {
-				return err
-			}
-			return lost
+		require.ErrorIs(t, b.try(b.keyed(fmt.Sprint("key-", i)), func(r *postgres.Records) error {
+			return cmp.Or(
+				only(r.CreateBusiness(t.Context(), b.account.WireID(), domain.Business{LegalName: "Ltd"})),
+				only(r.CreateWorkflow(t.Context(), b.account.WireID(), b.business.WireID(), domain.Created)),
+				only(r.TestEndpoint(t.Context(), endpoint.WireID(), domain.WebhookTest)),
+				lost)
 		}), lost)
 	}
 	for range 2 {
-		b.write(b.call, func(r *postgres.Records) error {
-			_, err := r.CreateBusiness(t.Context(), b.account.WireID(), domain.Business{LegalName: "Ltd"})
-			return err
-		})
+		require.NoError(t, b.tryBusiness())
 	}
-	requireLimit(t, b.try(b.call, func(r *postgres.Records) error {
-		_, err := r.CreateBusiness(t.Context(), b.account.WireID(), domain.Business{LegalName: "Ltd"})
-		return err
-	}), refusal.EntityAccount, refusal.BusinessLimitExceeded)
+	requireLimit(t, b.tryBusiness(), refusal.EntityAccount, refusal.BusinessLimitExceeded)
 }
 
-func TestKeptOutcomesAreBounded(t *testing.T) {
+func TestQuota_Outcomes(t *testing.T) {
 	b := setup(t)
 	b.bounded(postgres.Quotas{Outcomes: 2}, 5)
-	ask := func(key string) error {
-		call := b.call
-		call.IdempotencyKey, call.BodySHA256 = key, make([]byte, 32)
-		return b.try(call, func(*postgres.Records) error { return nil })
-	}
+	ask := func(key string) error { return b.try(b.keyed(key), func(*postgres.Records) error { return nil }) }
 	for i := range 2 {
 		require.NoError(t, ask(fmt.Sprint("key-", i)), "as many as may be")
 	}
@@ -165,19 +135,16 @@ func TestKeptOutcomesAreBounded(t *testing.T) {
 
 // An evaluation takes its time. With a connection in its hand, a few of them would
 // leave none to anybody.
-func TestAPreviewHoldsNoConnectionWhileItEvaluates(t *testing.T) {
+func TestPreview_HoldsNoConnectionDuringEvaluation(t *testing.T) {
 	b := setup(t)
 	b.publish(rule("DOC", ""))
 	b.bounded(postgres.Quotas{}, 1)
 	evaluations := 0
-	decide := func(ctx context.Context, s domain.Snapshot) (requirement.Result, error) {
+	decide := func(context.Context, domain.Snapshot) (requirement.Result, error) {
 		evaluations++
-		soon, cancel := context.WithTimeout(ctx, time.Minute)
-		defer cancel()
-		return requirement.Result{}, b.store.Ping(soon)
+		return requirement.Result{}, b.store.Ping(await.Context(t))
 	}
-	_, err := b.store.Preview(t.Context(), b.call.Scope, b.workflow.WireID(), nil, decide)
-	require.NoError(t, err)
+	require.NoError(t, only(b.store.Preview(t.Context(), b.call.Scope, b.workflow.WireID(), nil, decide)))
 	b.previewAll(10, decide)
 	require.Equal(t, 2, evaluations)
 }

@@ -128,7 +128,7 @@ func (s *Store) WriteWarning(ctx context.Context, call domain.Call, operation fu
 }
 
 func (s *Store) write(ctx context.Context, call domain.Call, operation func(*Records) (wire.Reply, error)) (outcome Outcome, err error) {
-	after := afterCommit{scope: &call.Scope}
+	after := afterCommit{}
 	err = s.inScope(ctx, call.Scope, func(tx pgx.Tx) error {
 		r := &Records{q: tx, scope: call.Scope, actor: call.Actor, at: s.clock(), moment: s.moment(), trace: call.TraceParent, quotas: s.quotas, counts: &s.counts, after: &after, account: new(uuid.UUID)}
 		if call.IdempotencyKey == "" {

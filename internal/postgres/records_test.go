@@ -1,18 +1,19 @@
 package postgres_test
 
 import (
-	"context"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"requisite/internal/await"
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
@@ -21,26 +22,21 @@ import (
 
 func TestARepeatGetsTheFirstOutcome(t *testing.T) {
 	b := setup(t)
-	call := b.call
-	call.IdempotencyKey, call.BodySHA256 = "key", make([]byte, 32)
+	call := b.keyed("key")
 	create := func(r *postgres.Records) (any, error) {
 		made, err := r.CreateBusiness(t.Context(), b.account.WireID(), domain.Business{LegalName: "Idem"})
 		return map[string]id.BusinessID{"business_id": made.WireID()}, err
 	}
 	replies := make([]string, 20)
-	var all sync.WaitGroup
-	for i := range replies {
-		all.Go(func() {
-			reply, err := b.store.Write(t.Context(), call, create)
-			if err != nil {
-				replies[i] = err.Error()
-				return
-			}
-			data, _ := json.Marshal(reply.Data)
-			replies[i] = string(data)
-		})
-	}
-	all.Wait()
+	atOnce(len(replies), func(i int) {
+		reply, err := b.store.Write(t.Context(), call, create)
+		if err != nil {
+			replies[i] = err.Error()
+			return
+		}
+		data, _ := json.Marshal(reply.Data)
+		replies[i] = string(data)
+	})
 	for _, reply := range replies {
 		require.JSONEq(t, replies[0], reply)
 	}
@@ -60,20 +56,15 @@ func TestARepeatGetsTheFirstOutcome(t *testing.T) {
 	} {
 		c := other
 		elsewhere(&c)
-		_, err := b.store.Write(t.Context(), c, func(*postgres.Records) (any, error) { return nil, nil })
-		require.NoError(t, err, "the key belongs to its organization, environment and operation")
+		require.NoError(t, b.try(c, func(*postgres.Records) error { return nil }), "the key belongs to its organization, environment and operation")
 	}
 }
 
-func TestARefusalThatCanBeMendedIsNotKept(t *testing.T) {
+func TestIdempotencyKey_KeepsOnlyFinalRefusals(t *testing.T) {
 	b := setup(t)
-	call := b.call
-	call.IdempotencyKey, call.BodySHA256 = "key", make([]byte, 32)
+	call := b.keyed("key")
 	err := b.try(call, func(r *postgres.Records) error {
-		if _, err := r.CreateBusiness(t.Context(), b.account.WireID(), domain.Business{LegalName: "Half"}); err != nil {
-			return err
-		}
-		return refusal.NotFound("Workflow", "w_1")
+		return cmp.Or(only(r.CreateBusiness(t.Context(), b.account.WireID(), domain.Business{LegalName: "Half"})), error(refusal.NotFound("Workflow", "w_1")))
 	})
 	require.Equal(t, refusal.EntityNotFound, refused(t, err).Code)
 	require.Zero(t, b.count(`SELECT count(*) FROM business WHERE legal_name = 'Half'`), "a refusal leaves nothing behind")
@@ -86,33 +77,25 @@ func TestARefusalThatCanBeMendedIsNotKept(t *testing.T) {
 	require.Equal(t, refusal.WorkflowEnded, refused(t, err).SubCode)
 }
 
-// TestDispatchersAreToldOfEveryEvent: also when it was written under an idempotency
+// TestEvent_NotifiesDispatchers: also when it was written under an idempotency
 // key, in a part of the transaction.
-func TestDispatchersAreToldOfEveryEvent(t *testing.T) {
+func TestEvent_NotifiesDispatchers(t *testing.T) {
 	b := setup(t)
 	b.activeKey()
 	b.endpoint()
-	conn := b.pool().Config().ConnConfig
-	listening, err := pgx.ConnectConfig(t.Context(), conn)
+	listening, err := pgx.Connect(t.Context(), b.url)
 	require.NoError(t, err)
 	defer listening.Close(t.Context())
-	_, err = listening.Exec(t.Context(), `LISTEN webhook_delivery_due`)
-	require.NoError(t, err)
+	require.NoError(t, only(listening.Exec(t.Context(), `LISTEN webhook_delivery_due`)))
 	for _, key := range []string{"", "key"} {
-		call := b.call
-		call.IdempotencyKey, call.BodySHA256 = key, make([]byte, 32)
-		require.NoError(t, b.try(call, func(r *postgres.Records) error {
-			_, err := r.CreateWorkflow(t.Context(), b.account.WireID(), b.business.WireID(), domain.Started)
-			return err
+		require.NoError(t, b.try(b.keyed(key), func(r *postgres.Records) error {
+			return only(r.CreateWorkflow(t.Context(), b.account.WireID(), b.business.WireID(), domain.Started))
 		}))
-		within, cancel := context.WithTimeout(t.Context(), time.Minute)
-		_, err := listening.WaitForNotification(within)
-		cancel()
-		require.NoError(t, err, "with the key %q", key)
+		require.NoError(t, only(listening.WaitForNotification(await.Context(t))), "with the key %q", key)
 	}
 }
 
-func TestNothingIsVisibleFromOutside(t *testing.T) {
+func TestRecords_OfOtherTenantsAreNotFound(t *testing.T) {
 	b := setup(t)
 	document := b.publishOne()
 	_, stranger := b.newAccount("stranger", "UTC")
@@ -125,60 +108,44 @@ func TestNothingIsVisibleFromOutside(t *testing.T) {
 		return err
 	})
 	operations := map[string]func(r *postgres.Records) error{
-		"Account":  func(r *postgres.Records) error { _, err := r.Account(ctx, b.account.WireID()); return err },
-		"Business": func(r *postgres.Records) error { _, err := r.Business(ctx, b.business.WireID()); return err },
+		"Account":  func(r *postgres.Records) error { return only(r.Account(ctx, b.account.WireID())) },
+		"Business": func(r *postgres.Records) error { return only(r.Business(ctx, b.business.WireID())) },
 		"CreateBusiness": func(r *postgres.Records) error {
-			_, err := r.CreateBusiness(ctx, b.account.WireID(), domain.Business{LegalName: "x"})
-			return err
+			return only(r.CreateBusiness(ctx, b.account.WireID(), domain.Business{LegalName: "x"}))
 		},
 		"UpdateBusiness": func(r *postgres.Records) error {
 			return r.UpdateBusiness(ctx, b.business.WireID(), func(*domain.Business) {})
 		},
-		"Person": func(r *postgres.Records) error { _, err := r.Person(ctx, b.person.WireID()); return err },
+		"Person": func(r *postgres.Records) error { return only(r.Person(ctx, b.person.WireID())) },
 		"CreatePerson": func(r *postgres.Records) error {
-			_, err := r.CreatePerson(ctx, b.business.WireID(), domain.Person{FirstName: "x", LastName: "y"})
-			return err
+			return only(r.CreatePerson(ctx, b.business.WireID(), domain.Person{FirstName: "x", LastName: "y"}))
 		},
 		"UpdatePerson": func(r *postgres.Records) error {
 			return r.UpdatePerson(ctx, b.person.WireID(), func(*domain.Person) {})
 		},
-		"DeletePerson": func(r *postgres.Records) error { return r.DeletePerson(ctx, b.person.WireID()) },
-		"CreateSalesInfo": func(r *postgres.Records) error {
-			_, err := r.CreateSalesInfo(ctx, b.business.WireID(), nil)
-			return err
-		},
+		"DeletePerson":    func(r *postgres.Records) error { return r.DeletePerson(ctx, b.person.WireID()) },
+		"CreateSalesInfo": func(r *postgres.Records) error { return only(r.CreateSalesInfo(ctx, b.business.WireID(), nil)) },
 		"DeleteSalesInfo": func(r *postgres.Records) error { return r.DeleteSalesInfo(ctx, info.WireID()) },
-		"Workflow":        func(r *postgres.Records) error { _, err := r.Workflow(ctx, b.workflow.WireID()); return err },
+		"Workflow":        func(r *postgres.Records) error { return only(r.Workflow(ctx, b.workflow.WireID())) },
 		"CreateWorkflow": func(r *postgres.Records) error {
-			_, err := r.CreateWorkflow(ctx, b.account.WireID(), b.business.WireID(), domain.Started)
-			return err
+			return only(r.CreateWorkflow(ctx, b.account.WireID(), b.business.WireID(), domain.Started))
 		},
 		"StartWorkflow":    func(r *postgres.Records) error { return r.StartWorkflow(ctx, b.workflow.WireID()) },
 		"CompleteWorkflow": func(r *postgres.Records) error { return r.CompleteWorkflow(ctx, b.workflow.WireID()) },
 		"Workflows": func(r *postgres.Records) error {
-			_, _, err := r.Workflows(ctx, b.account.WireID(), domain.WorkflowFilter{}, domain.Page{Limit: 1})
-			return err
+			return only2(r.Workflows(ctx, b.account.WireID(), domain.WorkflowFilter{}, domain.Page{Limit: 1}))
 		},
-		"RequiredDocuments": func(r *postgres.Records) error {
-			_, _, err := r.RequiredDocuments(ctx, b.workflow.WireID(), "", nil)
-			return err
-		},
+		"RequiredDocuments": func(r *postgres.Records) error { return only2(r.RequiredDocuments(ctx, b.workflow.WireID(), "", nil)) },
 		"UpdateDocumentStatus": func(r *postgres.Records) error {
 			return r.UpdateDocumentStatus(ctx, id.Must[id.RequiredDocumentID](document), "NEEDS_REVIEW")
 		},
+		"CountOpen": func(r *postgres.Records) error { return only(r.CountOpen(ctx, b.account.WireID())) },
 		"RuleSet": func(r *postgres.Records) error {
-			_, err := r.RuleSet(ctx, b.account.WireID(), id.RuleSetVersionID{})
-			return err
+			return only(r.RuleSet(ctx, b.account.WireID(), id.RuleSetVersionID{}))
 		},
-		"RuleSets": func(r *postgres.Records) error { _, err := r.RuleSets(ctx, b.account.WireID()); return err },
-		"PublishRuleSet": func(r *postgres.Records) error {
-			_, _, err := r.PublishRuleSet(ctx, b.account.WireID(), draft())
-			return err
-		},
-		"PublishPricingModel": func(r *postgres.Records) error {
-			_, _, err := r.PublishPricingModel(ctx, b.account.WireID(), draft())
-			return err
-		},
+		"RuleSets":            func(r *postgres.Records) error { return only(r.RuleSets(ctx, b.account.WireID())) },
+		"PublishRuleSet":      func(r *postgres.Records) error { return only2(r.PublishRuleSet(ctx, b.account.WireID(), draft())) },
+		"PublishPricingModel": func(r *postgres.Records) error { return only2(r.PublishPricingModel(ctx, b.account.WireID(), draft())) },
 	}
 	for name, operation := range operations {
 		for _, call := range []domain.Call{stranger, live} {
@@ -188,63 +155,55 @@ func TestNothingIsVisibleFromOutside(t *testing.T) {
 	}
 	run := b.run()
 	run.Call = stranger
-	_, err := b.calculate(run)
-	require.Equal(t, refusal.EntityNotFound, refused(t, err).Code)
-	_, err = b.store.Preview(ctx, stranger.Scope, b.workflow.WireID(), nil, nil)
-	require.Equal(t, refusal.EntityNotFound, refused(t, err).Code)
+	for name, err := range map[string]error{
+		"calculate":   only(b.calculate(run)),
+		"Preview":     only(b.store.Preview(ctx, stranger.Scope, b.workflow.WireID(), nil, nil)),
+		"PreviewOpen": only(b.store.PreviewOpen(ctx, stranger.Scope, b.account.WireID(), domain.Page{Limit: 1}, b.now(), nil, nil)),
+		"Snapshot":    only2(b.store.Snapshot(ctx, stranger.Scope, b.workflow.WireID())),
+	} {
+		require.Equal(t, refusal.EntityNotFound, refused(t, err).Code, name)
+	}
 }
 
 func TestANonceIsUsedOnce(t *testing.T) {
 	b := setup(t)
 	now := time.Now()
 	var accepted atomic.Int64
-	var all sync.WaitGroup
-	for i := range 200 {
-		all.Go(func() {
-			if fresh, err := b.store.UseNonce(t.Context(), "sb_key", fmt.Sprintf("nonce-%010d", i%10), now); err == nil && fresh {
-				accepted.Add(1)
-			}
-		})
+	use := func(nonce int, at time.Time) bool {
+		fresh, err := b.store.UseNonce(t.Context(), "sb_key", fmt.Sprintf("nonce-%010d", nonce), at)
+		assert.NoError(t, err)
+		return fresh
 	}
-	all.Wait()
+	atOnce(200, func(i int) {
+		if use(i%10, now) {
+			accepted.Add(1)
+		}
+	})
 	require.EqualValues(t, 10, accepted.Load())
-	for after, want := range map[time.Duration]bool{15*time.Minute - time.Second: false} {
-		fresh, err := b.store.UseNonce(t.Context(), "sb_key", "nonce-0000000007", now.Add(after))
-		require.NoError(t, err)
-		require.Equal(t, want, fresh)
-	}
-	fresh, err := b.store.UseNonce(t.Context(), "sb_key", "nonce-0000000007", now.Add(15*time.Minute))
-	require.NoError(t, err)
-	require.True(t, fresh)
+	require.False(t, use(7, now.Add(15*time.Minute-time.Second)))
+	require.True(t, use(7, now.Add(15*time.Minute)))
 }
 
-func TestCredentials(t *testing.T) {
+func TestCredential_CreateAndRevoke(t *testing.T) {
 	b := setup(t)
 	ctx := t.Context()
-	made, secrets, err := b.operator.CreateCredential(ctx, b.call.Scope, domain.NewCredential{Name: "name"})
-	require.NoError(t, err)
-	_, proof, ok, err := b.store.ActiveCredential(ctx, made.APIKey)
-	require.NoError(t, err)
-	require.True(t, ok)
+	made, secrets := b.newCredential(domain.NewCredential{})
+	_, proof := b.authenticate(made.APIKey)
 	require.Len(t, proof.Secret, 33)
 
-	conn, err := pgx.Connect(ctx, b.url)
-	require.NoError(t, err)
-	defer conn.Close(ctx)
 	var dump string
-	require.NoError(t, conn.QueryRow(ctx, `SELECT string_agg(c::text, ' ') FROM credential c`).Scan(&dump))
+	require.NoError(t, b.pool().QueryRow(ctx, `SELECT string_agg(c::text, ' ') FROM credential c`).Scan(&dump))
 	for _, planted := range []string{secrets.SecretKey, secrets.AuthToken, fmt.Sprintf("%x", proof.Secret), fmt.Sprintf("%x", secrets.AuthToken)} {
 		require.NotContains(t, dump, planted)
 	}
 
 	require.NoError(t, b.operator.RevokeCredential(ctx, made.APIKey))
-	_, _, ok, err = b.store.ActiveCredential(ctx, made.APIKey)
+	_, _, ok, err := b.store.ActiveCredential(ctx, made.APIKey)
 	require.NoError(t, err)
 	require.False(t, ok, "revoked at once")
 
 	live := domain.Scope{OrganizationID: b.call.Scope.OrganizationID, Environment: domain.Live}
-	_, _, err = b.operator.CreateCredential(ctx, live, domain.NewCredential{Name: "x", Policy: domain.Minimal})
-	require.Error(t, err)
+	require.Error(t, only2(b.operator.CreateCredential(ctx, live, domain.NewCredential{Name: "x", Policy: domain.Minimal})))
 	forced, _, err := b.operator.CreateCredential(ctx, live, domain.NewCredential{Name: "x", Policy: domain.Minimal, Force: true})
 	require.NoError(t, err)
 	require.True(t, strings.HasPrefix(forced.APIKey, "lv_"))
@@ -253,15 +212,12 @@ func TestCredentials(t *testing.T) {
 	require.Len(t, minimal, 1)
 }
 
-func TestTheDatabaseRefusesWhatMustNeverBe(t *testing.T) {
+func TestSchema_RejectsInvalidRows(t *testing.T) {
 	b := setup(t)
 	b.publishOne()
-	ctx := t.Context()
-	_, _, err := b.operator.CreateCredential(ctx, b.call.Scope, domain.NewCredential{Name: "name"})
-	require.NoError(t, err)
-	conn, err := pgx.Connect(ctx, b.url)
-	require.NoError(t, err)
-	defer conn.Close(ctx)
+	b.newCredential(domain.NewCredential{})
+	key, unused := b.mustKey().KeyID, b.mustKey().KeyID
+	require.NoError(t, only(b.activate(key)))
 	for name, sql := range map[string]string{
 		"a minimal live credential":       `UPDATE credential SET policy = 'minimal', environment = 'live', api_key = 'lv_' || substr(api_key, 4)`,
 		"a key of the wrong environment":  `UPDATE credential SET environment = 'live'`,
@@ -274,13 +230,19 @@ func TestTheDatabaseRefusesWhatMustNeverBe(t *testing.T) {
 		"another account's business":      `UPDATE workflow SET account_id = gen_random_uuid()`,
 		"a share above a hundred":         `UPDATE person SET ownership_percentage = 100.01`,
 		"an unknown environment":          `UPDATE account SET environment = 'test'`,
+		"two active keys":                 `UPDATE webhook_key SET status = 'ACTIVE', activated_at = now() WHERE key_id = '` + unused + `'`,
+		"a 101st key":                     `UPDATE webhook_key_day SET n = 101`,
+		"a number of another day":         `UPDATE webhook_key SET day = day + 1`,
+		"an id of another number":         `UPDATE webhook_key SET iteration = 99`,
+		"one number twice":                `UPDATE webhook_key SET iteration = 1, key_id = regexp_replace(key_id, '..$', '01')`,
+		"active but not activated":        `UPDATE webhook_key SET activated_at = NULL WHERE status = 'ACTIVE'`,
+		"deleted at no time":              `UPDATE webhook_key SET status = 'DELETED' WHERE status = 'ACTIVE'`,
 	} {
-		_, err := conn.Exec(ctx, sql)
-		require.Error(t, err, name)
+		require.Error(t, b.exec(sql), name)
 	}
 }
 
-func TestPagesHaveNeitherGapsNorRepeats(t *testing.T) {
+func TestWorkflows_PagesHaveNoGapsOrRepeats(t *testing.T) {
 	b := setup(t)
 	made := []id.WorkflowID{b.workflow.WireID()}
 	for range 9 {
@@ -302,21 +264,14 @@ func TestPagesHaveNeitherGapsNorRepeats(t *testing.T) {
 			break
 		}
 		page.After = next
-		b.write(b.call, func(r *postgres.Records) error { // one more arrives while somebody reads
-			_, err := r.CreateWorkflow(t.Context(), b.account.WireID(), b.business.WireID(), domain.Created)
-			return err
-		})
+		require.NoError(t, b.tryWorkflow(domain.Created), "one more arrives while somebody reads")
 	}
 	require.Equal(t, made, seen)
 }
 
-func TestVersionsOfRules(t *testing.T) {
+func TestRuleSets_AreNumbered(t *testing.T) {
 	b := setup(t)
-	var all sync.WaitGroup
-	for i := range 20 {
-		all.Go(func() { b.publish(rule(fmt.Sprintf("D%d", i), "")) })
-	}
-	all.Wait()
+	atOnce(20, func(i int) { assert.NoError(t, b.tryPublish(rule(fmt.Sprintf("D%d", i), ""))) })
 	versions, err := b.store.Records(b.call.Scope).RuleSets(t.Context(), b.account.WireID())
 	require.NoError(t, err)
 	require.Len(t, versions, 20)
@@ -337,49 +292,37 @@ func TestVersionsOfRules(t *testing.T) {
 
 func TestPruningKeepsWhatIsNotDue(t *testing.T) {
 	b := setup(t)
-	ctx := t.Context()
-	call := b.call
-	call.IdempotencyKey, call.BodySHA256 = "key", make([]byte, 32)
-	b.write(call, func(*postgres.Records) error { return nil })
+	b.write(b.keyed("key"), func(*postgres.Records) error { return nil })
 	b.publishOne()
 	for nonce, used := range map[string]time.Duration{"nonce-0000000007": 0, "nonce-of-long-ago": 16 * time.Minute} {
-		_, err := b.store.UseNonce(ctx, "sb_key", nonce, time.Now().Add(-used))
-		require.NoError(t, err)
+		require.NoError(t, only(b.store.UseNonce(t.Context(), "sb_key", nonce, time.Now().Add(-used))))
 	}
 
-	b.clock.Store(int64(-time.Hour))
-	pruned, err := b.operator.Prune(ctx, postgres.Retention{}, func(domain.Pruned) {})
-	require.NoError(t, err)
-	require.Zero(t, pruned)
-	b.clock.Store(int64(16 * time.Minute))
-	pruned, err = b.operator.Prune(ctx, postgres.Retention{}, func(domain.Pruned) {})
-	require.NoError(t, err)
-	require.Equal(t, domain.Pruned{Nonces: 1}, pruned, "a clock that is ahead takes no nonce before its time")
-	b.clock.Store(int64(25 * time.Hour))
-	pruned, err = b.operator.Prune(ctx, postgres.Retention{}, func(domain.Pruned) {})
-	require.NoError(t, err)
-	require.Zero(t, pruned, "outcomes are kept for a day at least")
-	b.clock.Store(int64(postgres.DefaultOutcomeLife + time.Hour))
-	pruned, err = b.operator.Prune(ctx, postgres.Retention{}, func(domain.Pruned) {})
-	require.NoError(t, err)
-	require.Equal(t, domain.Pruned{Idempotency: 1, RunOutcomes: 1}, pruned)
+	for _, one := range []struct {
+		at   time.Duration
+		want domain.Pruned
+		why  string
+	}{
+		{-time.Hour, domain.Pruned{}, "everything is young"},
+		{16 * time.Minute, domain.Pruned{Nonces: 1}, "a clock that is ahead takes no nonce before its time"},
+		{25 * time.Hour, domain.Pruned{}, "outcomes are kept for a day at least"},
+		{postgres.DefaultOutcomeLife + time.Hour, domain.Pruned{Idempotency: 1, RunOutcomes: 1}, "both have reached their age"},
+	} {
+		b.clock.Store(int64(one.at))
+		require.Equal(t, one.want, b.prune(postgres.Retention{}), one.why)
+	}
 }
 
 func TestMigrationsRunOnceWhoeverComes(t *testing.T) {
 	b := setup(t)
-	var all sync.WaitGroup
-	for range 4 {
-		all.Go(func() {
-			applied, err := b.operator.Migrate(t.Context())
-			if err != nil || applied != 0 {
-				t.Errorf("applied %d: %v", applied, err)
-			}
-		})
-	}
-	all.Wait()
+	atOnce(4, func(int) {
+		applied, err := b.operator.Migrate(t.Context())
+		assert.NoError(t, err)
+		assert.Zero(t, applied)
+	})
 }
 
-func TestAnIDIsNoSecondSpelling(t *testing.T) {
+func TestID_HasOneSpelling(t *testing.T) {
 	b := setup(t)
 	padded := string(id.Workflow) + "0" + strings.TrimPrefix(b.workflow.WireID().String(), "w_")
 	_, err := b.store.Records(b.call.Scope).Workflow(t.Context(), id.Must[id.WorkflowID](padded))

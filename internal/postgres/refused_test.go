@@ -12,8 +12,8 @@ import (
 	"requisite/internal/postgres/pgtest"
 )
 
-// TestADatabaseThatIsNotReadySaysWhatToDo: on one line, at the first connection.
-func TestADatabaseThatIsNotReadySaysWhatToDo(t *testing.T) {
+// TestOpen_ErrorsSayWhatToDo: on one line, at the first connection.
+func TestOpen_ErrorsSayWhatToDo(t *testing.T) {
 	b := setup(t)
 	open := func(change func(*url.URL)) error {
 		u, err := url.Parse(b.url)
@@ -34,8 +34,7 @@ func TestADatabaseThatIsNotReadySaysWhatToDo(t *testing.T) {
 
 	// A role that exists, and that migrate was not told of.
 	conn := b.pool()
-	_, err := conn.Exec(t.Context(), `CREATE ROLE without_rights LOGIN PASSWORD 'planted'`)
-	require.NoError(t, err)
+	require.NoError(t, only(conn.Exec(t.Context(), `CREATE ROLE without_rights LOGIN PASSWORD 'planted'`)))
 	t.Cleanup(func() {
 		_, err := conn.Exec(t.Context(), `DROP ROLE without_rights`)
 		_ = err // the server of the tests ends soon
@@ -44,14 +43,14 @@ func TestADatabaseThatIsNotReadySaysWhatToDo(t *testing.T) {
 	require.ErrorContains(t, open(func(u *url.URL) { u.Path = "/postgres" }), "the schema is missing or old: run `starter migrate`")
 
 	owner := server.Open(t, pgtest.As(b.url, pgtest.Owner), nil, postgres.Options{})
-	err = owner.GrantAPI(t.Context(), "no_such_role")
+	err := owner.GrantAPI(t.Context(), "no_such_role")
 	require.ErrorContains(t, err, `grant rights to the database role "no_such_role"`)
 	require.ErrorContains(t, err, "create the role first, with CREATE ROLE")
 }
 
-// TestAnOldPostgresIsRefused answers as a server of a version does, up to where a
+// TestOpen_RejectsOldPostgres answers as a server of a version does, up to where a
 // connection is ready.
-func TestAnOldPostgresIsRefused(t *testing.T) {
+func TestOpen_RejectsOldPostgres(t *testing.T) {
 	t.Parallel()
 	open := func(version string) error {
 		listener, err := net.Listen("tcp", "127.0.0.1:0")

@@ -384,9 +384,8 @@ func (s *Store) sendAgain(ctx context.Context, tx pgx.Tx, r *replayRow, events [
 		open(batch, []uuid.UUID{r.EndpointID})
 		wakeNow(batch, r.EndpointID, s.moment())
 		after.due = true
-	} else { // it may become sendable at this moment
+	} else {
 		after.count(delivery.Held, int64(len(reopened)+len(ids)))
-		after.settle = append(after.settle, settlement{"id", r.EndpointID})
 	}
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return errors.Join(errors.New("write deliveries"), err)

@@ -187,7 +187,7 @@ func TestWhatAReplayRefuses(t *testing.T) {
 	_, other := b.newAccount("other", "UTC")
 	_, err = b.store.Records(other.Scope).Replayed(t.Context(), run)
 	require.Equal(t, refusal.EntityNotFound, refused(t, err).Code)
-	b.write(b.call, func(r *postgres.Records) error { return r.DeleteEndpoint(t.Context(), e.WireID()) })
+	b.deleteEndpoint(e)
 	step, err := b.store.ReplaySome(t.Context(), run)
 	require.NoError(t, err)
 	require.Equal(t, domain.ReplayCanceled, step.State)

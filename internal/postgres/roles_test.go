@@ -29,21 +29,17 @@ func (b *bundle) as(role string) *pgx.Conn {
 
 // serve lets the bundle work as a role.
 func (b *bundle) serve(role string) {
-	b.store = server.Open(b, pgtest.As(b.url, role), nil, postgres.Options{Now: func() time.Time { return time.Now().Add(time.Duration(b.clock.Load())) }})
+	b.store = server.Open(b, pgtest.As(b.url, role), nil, postgres.Options{Now: b.now})
 }
 
 func TestTheAPINeedsNoMoreThanItsRole(t *testing.T) {
 	b := setup(t)
-	credential, _, err := b.operator.CreateCredential(t.Context(), b.call.Scope, domain.NewCredential{Name: "c", Policy: domain.Minimal})
-	require.NoError(t, err)
+	credential, _ := b.newCredential(domain.NewCredential{Policy: domain.Minimal})
 	b.serve(pgtest.API)
 	require.NoError(t, b.store.CheckKeyset(t.Context()))
-	_, _, ok, err := b.store.ActiveCredential(t.Context(), credential.APIKey)
-	require.NoError(t, err)
-	require.True(t, ok)
+	b.authenticate(credential.APIKey)
 	for range 2 {
-		_, err = b.store.UseNonce(t.Context(), credential.APIKey, "n", time.Now().Add(-2*sig1.NonceLife))
-		require.NoError(t, err)
+		require.NoError(t, only(b.store.UseNonce(t.Context(), credential.APIKey, "n", b.now().Add(-2*sig1.NonceLife))))
 	}
 	minimal, err := b.store.MinimalCredentials(t.Context())
 	require.NoError(t, err)
@@ -52,19 +48,17 @@ func TestTheAPINeedsNoMoreThanItsRole(t *testing.T) {
 	b.mustCalculate()
 	b.activeKey()
 	b.endpoint()
-	b.call.IdempotencyKey, b.call.BodySHA256 = "once", make([]byte, 32)
+	b.call = b.keyed("once")
 	b.mustCalculate()
 	b.mustCalculate()
-	_, err = b.store.Standing(t.Context(), false)
-	require.NoError(t, err)
+	require.NoError(t, only(b.store.Standing(t.Context(), false)))
 }
 
 func TestTheWorkerNeedsNoMoreThanItsRole(t *testing.T) {
 	b := setup(t)
-	credential, _, err := b.operator.CreateCredential(t.Context(), b.call.Scope, domain.NewCredential{Name: "c"})
-	require.NoError(t, err)
-	_, err = b.store.UseNonce(t.Context(), credential.APIKey, "n", time.Now().Add(-time.Hour)) // pruning heeds the clock of the database too
-	require.NoError(t, err)
+	credential, _ := b.newCredential(domain.NewCredential{})
+	// Pruning heeds the clock of the database too.
+	require.NoError(t, only(b.store.UseNonce(t.Context(), credential.APIKey, "n", b.now().Add(-time.Hour))))
 	other, err := vault.Ephemeral()
 	require.NoError(t, err)
 	require.ErrorIs(t, server.Open(t, pgtest.As(b.url, pgtest.Worker), other, postgres.Options{}).CheckKeyset(t.Context()), postgres.ErrWrongKeyset, "only a credential is sealed, which it does not see")
@@ -76,12 +70,10 @@ func TestTheWorkerNeedsNoMoreThanItsRole(t *testing.T) {
 	b.activeKey()
 	b.owe(b.endpoint(), 1)
 	b.end(b.claim()[0], 200)
-	_, err = b.store.Reconcile(t.Context())
-	require.NoError(t, err)
+	require.NoError(t, only(b.store.Reconcile(t.Context())))
 	require.NoError(t, b.store.Succeeded(t.Context(), postgres.ScheduleReconcile))
-	_, err = b.store.Standing(t.Context(), true)
-	require.NoError(t, err)
-	b.call.IdempotencyKey, b.call.BodySHA256 = "once", make([]byte, 32)
+	require.NoError(t, only(b.store.Standing(t.Context(), true)))
+	b.call = b.keyed("once")
 	b.mustCalculate()
 	b.pass(60 * 24 * time.Hour)
 	b.age(60 * 24 * time.Hour)
@@ -107,8 +99,7 @@ func (b *bundle) age(d time.Duration) {
 		`UPDATE rule_set SET published_at = published_at - $1::interval`, `UPDATE run_outcome SET created_at = created_at - $1::interval`,
 		`UPDATE webhook_key_day SET day = day - $1::interval`,
 	} {
-		_, err := tx.Exec(b.Context(), sql, d)
-		require.NoError(b, err, sql)
+		require.NoError(b, only(tx.Exec(b.Context(), sql, d)), sql)
 	}
 	require.NoError(b, tx.Commit(b.Context()))
 }
@@ -121,7 +112,7 @@ var mayNot = []string{
 	`INSERT INTO credential (api_key, organization_id, environment, name, policy, secret_sealed, token_sha256)
 		SELECT 'lv_7777777777777777777777', organization_id, 'live', 'mine', 'strict', '\x00', sha256('x') FROM account`,
 	`UPDATE credential SET revoked_at = NULL`, `UPDATE credential SET token_sha256 = sha256('x')`, `UPDATE credential SET policy = 'minimal'`, `DELETE FROM credential`,
-	`UPDATE credential SET permissions = DEFAULT`, `UPDATE credential SET expires_at = NULL`,
+	`UPDATE credential SET permissions = DEFAULT`, `UPDATE credential SET expires_at = NULL`, `UPDATE credential SET name = 'x'`, `UPDATE credential SET last_used_at = now(), permissions = '{read,write}'`,
 	`INSERT INTO pricing_model SELECT * FROM pricing_model`, `UPDATE account_policy SET pricing_model_id = NULL`,
 	`UPDATE rule_set SET content = ''`, `UPDATE webhook_event SET fields = '{}'`, `UPDATE webhook_key SET secret_sealed = ''`, `DELETE FROM webhook_key`,
 	`DELETE FROM business`, `DELETE FROM workflow`, `DELETE FROM required_document`, `UPDATE business SET account_id = account_id`, `UPDATE workflow SET account_id = account_id`,
@@ -133,22 +124,19 @@ var mayNot = []string{
 	`COPY business TO PROGRAM 'cat'`, `SELECT pg_read_file('/etc/passwd')`, `SELECT * FROM pg_authid`,
 }
 
-func TestTheServingRolesAreRefusedTheRest(t *testing.T) {
+func TestServingRoles_AreDeniedTheRest(t *testing.T) {
 	b := setup(t)
-	_, _, err := b.operator.CreateCredential(t.Context(), b.call.Scope, domain.NewCredential{Name: "c"})
-	require.NoError(t, err)
+	b.newCredential(domain.NewCredential{})
 	own := map[string][]string{
 		pgtest.API: {`DELETE FROM rule_set`, `SELECT needed_rule_versions('{}', '{}')`, `DELETE FROM webhook_event`, `DELETE FROM webhook_delivery`, `INSERT INTO webhook_attempt SELECT * FROM webhook_attempt`, `DELETE FROM nonce`,
 			`DELETE FROM idempotency`, `DELETE FROM run_outcome`, `INSERT INTO schedule_success VALUES ('x', now())`, `SELECT FROM organization`, `SET ROLE requisite_worker`},
-		pgtest.Worker: {`SELECT FROM credential`, `SELECT * FROM sealed_credentials()`, `SELECT * FROM minimal_credentials()`, `INSERT INTO nonce VALUES ('a', 'b', now())`, `SELECT FROM organization`, `SET ROLE requisite_api`},
+		pgtest.Worker: {`SELECT FROM credential`, `UPDATE credential SET last_used_at = now()`, `SELECT * FROM sealed_credentials()`, `SELECT * FROM minimal_credentials()`, `INSERT INTO nonce VALUES ('a', 'b', now())`, `SELECT FROM organization`, `SET ROLE requisite_api`},
 	}
 	for _, role := range []string{pgtest.API, pgtest.Worker} {
 		conn := b.as(role)
-		_, err := conn.Exec(t.Context(), `SELECT set_config('requisite.organization', $1, false), set_config('requisite.environment', 'sandbox', false)`, b.call.Scope.OrganizationID.String())
-		require.NoError(t, err)
+		require.NoError(t, only(conn.Exec(t.Context(), `SELECT set_config('requisite.organization', $1, false), set_config('requisite.environment', 'sandbox', false)`, b.call.Scope.OrganizationID.String())))
 		for _, sql := range slices.Concat(mayNot, own[role]) {
-			_, err := conn.Exec(t.Context(), sql)
-			require.ErrorContains(t, err, "42501", "%s: %s", role, sql)
+			require.ErrorContains(t, only(conn.Exec(t.Context(), sql)), "42501", "%s: %s", role, sql)
 		}
 	}
 }
@@ -222,7 +210,7 @@ requisite_worker webhook_replay: DELETE INSERT SELECT UPDATE
 requisite_worker workflow: INSERT SELECT UPDATE*
 `
 
-func TestGrantingAgainChangesNothing(t *testing.T) {
+func TestGrant_AgainChangesNothing(t *testing.T) {
 	b := setup(t)
 	policies := func() (found []string) {
 		rows, err := b.pool().Query(t.Context(), `SELECT concat_ws(' ', oid::text, polname, polrelid::regclass::text) FROM pg_policy ORDER BY 1`)
@@ -241,46 +229,42 @@ func TestGrantingAgainChangesNothing(t *testing.T) {
 	require.Len(t, policies(), len(before))
 }
 
-func TestTheReadersRoleSeesNoSecrets(t *testing.T) {
+func TestReaderRole_SeesNoSecrets(t *testing.T) {
 	b := setup(t)
 	b.mustKey()
+	b.newCredential(domain.NewCredential{Permissions: domain.Permissions{domain.PermissionRead}})
 	require.NoError(t, b.exec(`CREATE ROLE reader_of_a_test LOGIN PASSWORD 'of-the-tests'`))
 	require.NoError(t, b.operator.GrantRead(t.Context(), "reader_of_a_test"))
 	conn := b.as("reader_of_a_test")
-	for _, sql := range []string{`SELECT count(*) FROM business`, `SELECT count(*) FROM webhook_key`, `SELECT count(*) FROM workflow`} {
+	for _, sql := range []string{`SELECT count(*) FROM business`, `SELECT count(*) FROM webhook_key`, `SELECT count(*) FROM workflow`,
+		`SELECT count(*) FROM credential WHERE permissions = '{read}' AND expires_at IS NULL`} {
 		var n int
 		require.NoError(t, conn.QueryRow(t.Context(), sql).Scan(&n), sql)
 		require.Equal(t, 1, n, sql)
 	}
-	for _, sql := range []string{`SELECT api_key, name FROM credential`, `SELECT state FROM webhook_delivery`} {
-		_, err := conn.Exec(t.Context(), sql)
-		require.NoError(t, err, sql)
+	for _, sql := range []string{`SELECT api_key, name, permissions FROM credential WHERE expires_at IS NULL`, `SELECT state FROM webhook_delivery`} {
+		require.NoError(t, only(conn.Exec(t.Context(), sql)), sql)
 	}
 	for _, sql := range []string{
 		`SELECT secret_sealed FROM webhook_key`, `SELECT * FROM webhook_key`, `SELECT secret_sealed FROM credential`, `SELECT token_sha256 FROM credential`,
 		`SELECT * FROM idempotency`, `SELECT * FROM sealed_credentials()`, `SELECT * FROM sealed_webhook_keys()`, `SELECT * FROM minimal_credentials()`, `UPDATE business SET legal_name = 'x'`, `INSERT INTO nonce VALUES ('a', 'b', now())`,
 	} {
-		_, err := conn.Exec(t.Context(), sql)
-		require.ErrorContains(t, err, "42501", sql)
+		require.ErrorContains(t, only(conn.Exec(t.Context(), sql)), "42501", sql)
 	}
 }
 
-// TestGrantingIsInNoDeadlockWithThePrograms, whose transactions use several tables:
+// TestGrant_DoesNotDeadlockWithTransactions, whose transactions use several tables:
 // while it waits for one table, it has no other.
-func TestGrantingIsInNoDeadlockWithThePrograms(t *testing.T) {
+func TestGrant_DoesNotDeadlockWithTransactions(t *testing.T) {
 	b := setup(t)
 	require.NoError(t, b.exec(`CREATE ROLE late_reader_of_a_test`))
 	tx, err := b.as(pgtest.API).Begin(t.Context())
 	require.NoError(t, err)
-	_, err = tx.Exec(t.Context(), `SELECT FROM account`)
-	require.NoError(t, err)
+	require.NoError(t, only(tx.Exec(t.Context(), `SELECT FROM account`)))
 	granted := make(chan error, 1)
 	go func() { granted <- b.operator.GrantRead(context.WithoutCancel(t.Context()), "late_reader_of_a_test") }()
-	require.Eventually(t, func() bool {
-		return b.count(`SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`) > 0
-	}, time.Minute, time.Millisecond)
-	_, err = tx.Exec(t.Context(), `SELECT FROM account_policy`)
-	require.NoError(t, err)
+	b.awaitLock("the grant")
+	require.NoError(t, only(tx.Exec(t.Context(), `SELECT FROM account_policy`)))
 	require.NoError(t, tx.Commit(t.Context()))
 	require.NoError(t, <-granted)
 }

@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -40,37 +41,30 @@ func TestEveryTableIsProtected(t *testing.T) {
 // furnish gives an account everything that it can have.
 func (b *bundle) furnish(account domain.Account, call domain.Call) {
 	b.Helper()
-	c := &bundle{TB: b.TB, store: b.store, operator: b.operator, url: b.url, clock: b.clock, account: account, call: call}
+	c := &bundle{TB: b.TB, store: b.store, operator: b.operator, url: b.url, began: b.began, clock: b.clock, account: account, call: call}
 	c.runs.Store(b.runs.Add(1000))
 	c.write(call, func(r *postgres.Records) (err error) {
 		if c.business, err = r.CreateBusiness(b.Context(), account.WireID(), domain.Business{LegalName: "Ltd"}); err != nil {
 			return err
 		}
-		if _, err = r.CreatePerson(b.Context(), c.business.WireID(), domain.Person{FirstName: "A", LastName: "B"}); err != nil {
-			return err
-		}
-		if _, err = r.CreateSalesInfo(b.Context(), c.business.WireID(), []domain.SalesAmount{{Type: "HIGHEST_TICKET_SALE", Hundredths: 100, Currency: "USD"}}); err != nil {
+		if err = only(r.CreateSalesInfo(b.Context(), c.business.WireID(), []domain.SalesAmount{{Type: "HIGHEST_TICKET_SALE", Hundredths: 100, Currency: "USD"}})); err != nil {
 			return err
 		}
 		c.workflow, err = r.CreateWorkflow(b.Context(), account.WireID(), c.business.WireID(), domain.Started)
 		return err
 	})
+	require.NoError(b, c.tryPerson())
 	c.publish(rule("A", "true"))
-	_, err := b.operator.Write(b.Context(), call, func(r *postgres.Records) (any, error) {
-		_, _, err := r.PublishPricingModel(b.Context(), account.WireID(), draft())
-		return nil, err
-	})
-	require.NoError(b, err)
+	require.NoError(b, only(b.operator.Write(b.Context(), call, func(r *postgres.Records) (any, error) {
+		return nil, only2(r.PublishPricingModel(b.Context(), account.WireID(), draft()))
+	})))
 	c.activeKey()
-	_, err = c.replay(domain.ReplayRequest{ConfigID: c.endpoint().WireID(), Since: b.now().Add(-time.Hour)})
-	require.NoError(b, err)
-	c.call.IdempotencyKey, c.call.BodySHA256 = "once", make([]byte, 32)
+	require.NoError(b, only(c.replay(domain.ReplayRequest{ConfigID: c.endpoint().WireID(), Since: b.now().Add(-time.Hour)})))
+	c.call = c.keyed("once")
 	c.mustCalculate()
 	c.claim()
-	credential, _, err := b.operator.CreateCredential(b.Context(), call.Scope, domain.NewCredential{Name: "c"})
-	require.NoError(b, err)
-	_, err = b.store.UseNonce(b.Context(), credential.APIKey, "n", time.Now())
-	require.NoError(b, err)
+	credential, _ := c.newCredential(domain.NewCredential{})
+	require.NoError(b, only(b.store.UseNonce(b.Context(), credential.APIKey, "n", b.now())))
 }
 
 // see counts what a role sees of each table that it may read, under a setting.
@@ -104,9 +98,9 @@ func (b *bundle) protected(role string) []string {
 	return tables
 }
 
-// TestAQueryWithoutAConditionSeesOneTenant runs statements that ask for no tenant,
+// TestRowSecurity_QueriesSeeOneTenant runs statements that ask for no tenant,
 // as a fault in the code would, under each tenant's setting and under none.
-func TestAQueryWithoutAConditionSeesOneTenant(t *testing.T) {
+func TestRowSecurity_QueriesSeeOneTenant(t *testing.T) {
 	b := setup(t)
 	otherAccount, otherCall := b.newAccount("other", "UTC")
 	liveCall := b.call
@@ -194,8 +188,7 @@ func TestAWriteReachesOneTenant(t *testing.T) {
 		conn := b.as(role)
 		tx, err := conn.Begin(t.Context())
 		require.NoError(t, err)
-		_, err = tx.Exec(t.Context(), `SELECT set_config('requisite.organization', $1, true), set_config('requisite.environment', 'sandbox', true)`, b.call.Scope.OrganizationID.String())
-		require.NoError(t, err)
+		require.NoError(t, only(tx.Exec(t.Context(), `SELECT set_config('requisite.organization', $1, true), set_config('requisite.environment', 'sandbox', true)`, b.call.Scope.OrganizationID.String())))
 		work(tx)
 		require.NoError(t, tx.Rollback(t.Context()))
 	}
@@ -225,26 +218,22 @@ func TestAWriteReachesOneTenant(t *testing.T) {
 			SELECT organization_id, 'sandbox', 'x', 'x', sha256('') FROM unnest(ARRAY['` + otherCall.Scope.OrganizationID.String() + `'::uuid]) AS organization_id WHERE $1::uuid IS NOT NULL`,
 	}
 	of(pgtest.API, func(tx pgx.Tx) {
-		_, err := tx.Exec(t.Context(), `SELECT emit_event(NULL, gen_random_uuid(), $1, 'X', now(), NULL, 'x', 'SYSTEM', '{}', '', NULL, '{}')`, otherAccount.ID)
-		require.ErrorContains(t, err, "not the tenant's")
+		require.ErrorContains(t, only(tx.Exec(t.Context(), `SELECT emit_event(NULL, gen_random_uuid(), $1, 'X', now(), NULL, 'x', 'SYSTEM', '{}', '', NULL, '{}')`, otherAccount.ID)), "not the tenant's")
 	})
 	for table, sql := range foreign {
 		of(pgtest.API, func(tx pgx.Tx) {
-			_, err := tx.Exec(t.Context(), sql, otherAccount.ID)
-			require.ErrorContains(t, err, "row-level security", table)
+			require.ErrorContains(t, only(tx.Exec(t.Context(), sql, otherAccount.ID)), "row-level security", table)
 		})
 	}
 	of(pgtest.API, func(tx pgx.Tx) {
-		_, err := tx.Exec(t.Context(), `SET LOCAL row_security = off`)
-		require.NoError(t, err)
-		_, err = tx.Exec(t.Context(), `SELECT FROM business`)
-		require.ErrorContains(t, err, "42501", "nobody turns it off")
+		require.NoError(t, only(tx.Exec(t.Context(), `SET LOCAL row_security = off`)))
+		require.ErrorContains(t, only(tx.Exec(t.Context(), `SELECT FROM business`)), "42501", "nobody turns it off")
 	})
 }
 
-// TestASettingEndsWithItsTransaction: one connection serves one tenant after the
+// TestRowSecurity_SettingEndsWithItsTransaction: one connection serves one tenant after the
 // other, whichever way they ask.
-func TestASettingEndsWithItsTransaction(t *testing.T) {
+func TestRowSecurity_SettingEndsWithItsTransaction(t *testing.T) {
 	b := setup(t)
 	otherAccount, otherCall := b.newAccount("other", "UTC")
 	one := server.Open(t, pgtest.As(b.url, pgtest.API), nil, postgres.Options{Connections: postgres.Connections{Max: 1}})
@@ -254,14 +243,10 @@ func TestASettingEndsWithItsTransaction(t *testing.T) {
 			if call == "other" {
 				scope, foreign = otherCall.Scope, b.account
 			}
-			_, err := one.Records(scope).Account(t.Context(), account.WireID())
-			require.NoError(t, err)
-			_, err = one.Write(t.Context(), domain.Call{Scope: scope, Actor: domain.System}, func(r *postgres.Records) (any, error) { return r.Account(t.Context(), account.WireID()) })
-			require.NoError(t, err)
-			_, err = one.Records(scope).Account(t.Context(), foreign.WireID())
-			refused(t, err)
-			_, err = one.Records(domain.Scope{}).Account(t.Context(), account.WireID())
-			refused(t, err)
+			require.NoError(t, only(one.Records(scope).Account(t.Context(), account.WireID())))
+			require.NoError(t, only(one.Write(t.Context(), domain.Call{Scope: scope, Actor: domain.System}, func(r *postgres.Records) (any, error) { return r.Account(t.Context(), account.WireID()) })))
+			refused(t, only(one.Records(scope).Account(t.Context(), foreign.WireID())))
+			refused(t, only(one.Records(domain.Scope{}).Account(t.Context(), account.WireID())))
 			listed, err := one.MinimalCredentials(t.Context()) // outside of any setting
 			require.NoError(t, err)
 			require.Empty(t, listed)
@@ -294,10 +279,10 @@ func (s *spy) TraceBatchQuery(_ context.Context, _ *pgx.Conn, d pgx.TraceBatchQu
 }
 func (*spy) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData) {}
 
-// TestPlansStayOnIndexes explains, as the api and under a tenant's setting, every
+// TestPlans_UseIndexes explains, as the api and under a tenant's setting, every
 // statement of the operations that are asked for most, on tables that are large
 // enough for a scan to show.
-func TestPlansStayOnIndexes(t *testing.T) {
+func TestPlans_UseIndexes(t *testing.T) {
 	b := setup(t)
 	b.furnish(b.account, b.call)
 	require.NoError(t, b.exec(manyTenants))
@@ -306,22 +291,16 @@ func TestPlansStayOnIndexes(t *testing.T) {
 	store := server.Open(t, pgtest.As(b.url, pgtest.API), nil, postgres.Options{Tracer: noted})
 	b.store = store
 	r := store.Records(b.call.Scope)
-	workflow := b.workflow.WireID()
-	_, err := r.Workflow(t.Context(), workflow)
-	require.NoError(t, err)
-	_, err = r.WorkflowOnRecord(t.Context(), workflow)
-	require.NoError(t, err)
-	_, _, err = r.Workflows(t.Context(), b.account.WireID(), domain.WorkflowFilter{}, domain.Page{Limit: 20})
-	require.NoError(t, err)
-	_, _, err = r.RequiredDocuments(t.Context(), workflow, "", nil)
-	require.NoError(t, err)
-	_, _, err = r.RequiredDocuments(t.Context(), workflow, "PENDING", &domain.Page{Limit: 20})
-	require.NoError(t, err)
-	_, err = r.Business(t.Context(), b.business.WireID())
-	require.NoError(t, err)
-	_, _, err = r.Deliveries(t.Context(), b.account.WireID(), domain.DeliveryFilter{}, domain.Page{Limit: 20})
-	require.NoError(t, err)
-	b.call.IdempotencyKey, b.call.BodySHA256 = "plans", make([]byte, 32)
+	workflow, page := b.workflow.WireID(), domain.Page{Limit: 20}
+	require.NoError(t, errors.Join(
+		only(r.Workflow(t.Context(), workflow)),
+		only(r.WorkflowOnRecord(t.Context(), workflow)),
+		only2(r.Workflows(t.Context(), b.account.WireID(), domain.WorkflowFilter{}, page)),
+		only2(r.RequiredDocuments(t.Context(), workflow, "", nil)),
+		only2(r.RequiredDocuments(t.Context(), workflow, "PENDING", &page)),
+		only(r.Business(t.Context(), b.business.WireID())),
+		only2(r.Deliveries(t.Context(), b.account.WireID(), domain.DeliveryFilter{}, page))))
+	b.call = b.keyed("plans")
 	b.setOwnership(10)
 	b.publish(rule("B", "true"))
 	b.call.IdempotencyKey = "plans-2"
@@ -336,8 +315,7 @@ func TestPlansStayOnIndexes(t *testing.T) {
 		}
 		tx, err := conn.Begin(t.Context())
 		require.NoError(t, err)
-		_, err = tx.Exec(t.Context(), `SELECT set_config('requisite.organization', $1, true), set_config('requisite.environment', 'sandbox', true)`, b.call.Scope.OrganizationID.String())
-		require.NoError(t, err)
+		require.NoError(t, only(tx.Exec(t.Context(), `SELECT set_config('requisite.organization', $1, true), set_config('requisite.environment', 'sandbox', true)`, b.call.Scope.OrganizationID.String())))
 		rows, err := tx.Query(t.Context(), `EXPLAIN `+q.SQL, q.Arguments...)
 		require.NoError(t, err, q.SQL)
 		lines, err := pgx.CollectRows(rows, pgx.RowTo[string])

@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -14,13 +15,16 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
+	"requisite/internal/await"
 	"requisite/internal/decimal"
 	"requisite/internal/domain"
 	"requisite/internal/needs"
 	"requisite/internal/postgres"
 	"requisite/internal/postgres/pgtest"
+	"requisite/internal/rational"
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
+	"requisite/internal/sig1"
 )
 
 var server *pgtest.Server
@@ -42,7 +46,8 @@ type bundle struct {
 	person   domain.Person
 	workflow domain.Workflow
 	runs     atomic.Int64
-	clock    *atomic.Int64 // added to the real time, in nanoseconds
+	began    time.Time     // the time of the store's clock at the beginning
+	clock    *atomic.Int64 // how far the test has moved it since, in nanoseconds
 	opening  sync.Once
 	direct   *pgxpool.Pool
 }
@@ -53,8 +58,8 @@ func setup(t *testing.T) *bundle {
 }
 
 func prepare(t testing.TB) *bundle {
-	b := &bundle{TB: t, clock: new(atomic.Int64)}
-	b.store, b.operator, b.url = server.Stores(t, func() time.Time { return time.Now().Add(time.Duration(b.clock.Load())) })
+	b := &bundle{TB: t, began: time.Now().Truncate(time.Millisecond), clock: new(atomic.Int64)}
+	b.store, b.operator, b.url = server.Stores(t, b.now)
 	b.account, b.call = b.newAccount("first", "UTC")
 	b.write(b.call, func(r *postgres.Records) (err error) {
 		date, share, us := "2001-01-01", decimal.Number(5000), "US"
@@ -84,6 +89,10 @@ func (b *bundle) try(call domain.Call, change func(*postgres.Records) error) err
 	_, err := b.store.Write(b.Context(), call, func(r *postgres.Records) (any, error) { return struct{}{}, change(r) })
 	return err
 }
+
+// only is the error of a call that has one more result, and only2 of one that has two.
+func only[T any](_ T, err error) error          { return err }
+func only2[A, B any](_ A, _ B, err error) error { return err }
 
 func (b *bundle) write(call domain.Call, change func(*postgres.Records) error) {
 	b.Helper()
@@ -115,7 +124,7 @@ func rule(code, when string) requirement.DocumentRule {
 }
 
 func (b *bundle) run() domain.Run {
-	return domain.Run{ID: fmt.Sprint("run-", b.runs.Add(1)), Call: b.call, WorkflowID: b.workflow.WireID(), StartedAt: time.Now()}
+	return domain.Run{ID: fmt.Sprint("run-", b.runs.Add(1)), Call: b.call, WorkflowID: b.workflow.WireID(), StartedAt: b.now()}
 }
 
 // evaluate compiles the rule set of a snapshot and evaluates it.
@@ -167,6 +176,125 @@ func (b *bundle) find(ctx context.Context, s domain.Snapshot) (postgres.Finding,
 	return postgres.Documents(required), err
 }
 
+// keyed is the bundle's call with an idempotency key.
+func (b *bundle) keyed(key string) domain.Call {
+	call := b.call
+	call.IdempotencyKey, call.BodySHA256 = key, make([]byte, 32)
+	return call
+}
+
+func (b *bundle) tryBusiness() error {
+	return b.try(b.call, func(r *postgres.Records) error {
+		return only(r.CreateBusiness(b.Context(), b.account.WireID(), domain.Business{LegalName: "Ltd"}))
+	})
+}
+
+func (b *bundle) tryWorkflow(state domain.State) error {
+	return b.try(b.call, func(r *postgres.Records) error {
+		return only(r.CreateWorkflow(b.Context(), b.account.WireID(), b.business.WireID(), state))
+	})
+}
+
+func (b *bundle) tryPerson() error {
+	return b.try(b.call, func(r *postgres.Records) error {
+		return only(r.CreatePerson(b.Context(), b.business.WireID(), domain.Person{FirstName: "C", LastName: "D"}))
+	})
+}
+
+func (b *bundle) completeWorkflow() error {
+	return b.try(b.call, func(r *postgres.Records) error { return r.CompleteWorkflow(b.Context(), b.workflow.WireID()) })
+}
+
+func (b *bundle) newCredential(c domain.NewCredential) (domain.Credential, domain.Secrets) {
+	b.Helper()
+	c.Name = cmp.Or(c.Name, "c")
+	made, secrets, err := b.operator.CreateCredential(b.Context(), b.call.Scope, c)
+	require.NoError(b, err)
+	return made, secrets
+}
+
+// authenticate finds a credential that is in force.
+func (b *bundle) authenticate(apiKey string) (domain.Credential, sig1.Credential) {
+	b.Helper()
+	found, proof, ok, err := b.store.ActiveCredential(b.Context(), apiKey)
+	require.NoError(b, err)
+	require.True(b, ok)
+	return found, proof
+}
+
+// atOnce runs n calls in as many goroutines.
+func atOnce(n int, call func(int)) {
+	var all sync.WaitGroup
+	for i := range n {
+		all.Go(func() { call(i) })
+	}
+	all.Wait()
+}
+
+func (b *bundle) exec(sql string, args ...any) error {
+	b.Helper()
+	return only(b.pool().Exec(b.Context(), sql, args...))
+}
+
+// load reads the facts of the workflow as a run does.
+func (b *bundle) load() domain.Snapshot {
+	b.Helper()
+	s, err := b.store.LoadFacts(b.Context(), b.call, b.workflow.WireID(), b.now())
+	require.NoError(b, err)
+	return s
+}
+
+// save writes what a run has found.
+func (b *bundle) save(s domain.Snapshot, found postgres.Finding) error {
+	return only(b.store.Save(b.Context(), b.run(), s, found))
+}
+
+// saveScore calculates the workflow's score.
+func (b *bundle) saveScore(score rational.Number) {
+	b.Helper()
+	require.NoError(b, b.save(b.load(), postgres.Score(score)))
+}
+
+// factChange is a write to a fact of the bundle's workflow.
+type factChange struct {
+	name string
+	make func(*postgres.Records) error
+}
+
+// factChanges are writes of every kind, in an order in which each is possible.
+func (b *bundle) factChanges() []factChange {
+	ctx, business := b.Context(), b.business.WireID()
+	var info domain.SalesInfo
+	return []factChange{
+		{"business.update", func(r *postgres.Records) error {
+			return r.UpdateBusiness(ctx, business, func(b *domain.Business) { b.IndustryCategoryCode = []string{"0742"} })
+		}},
+		{"business.update without a change", func(r *postgres.Records) error {
+			return r.UpdateBusiness(ctx, business, func(*domain.Business) {})
+		}},
+		{"person.update without a change", func(r *postgres.Records) error {
+			return r.UpdatePerson(ctx, b.person.WireID(), func(*domain.Person) {})
+		}},
+		{"person.create", func(r *postgres.Records) error {
+			return only(r.CreatePerson(ctx, business, domain.Person{FirstName: "C", LastName: "D"}))
+		}},
+		{"person.update", func(r *postgres.Records) error {
+			return r.UpdatePerson(ctx, b.person.WireID(), func(p *domain.Person) { p.LastName = "C" })
+		}},
+		{"person.delete", func(r *postgres.Records) error { return r.DeletePerson(ctx, b.person.WireID()) }},
+		{"salesInfo.create", func(r *postgres.Records) (err error) {
+			info, err = r.CreateSalesInfo(ctx, business, []domain.SalesAmount{{Type: "AVERAGE_MONTHLY_CREDIT_SALES", Hundredths: decimal.Number(100), Currency: "USD"}})
+			return err
+		}},
+		{"salesInfo.delete", func(r *postgres.Records) error { return r.DeleteSalesInfo(ctx, info.WireID()) }},
+		{rulesPublish, func(r *postgres.Records) error {
+			return only2(r.PublishRuleSet(ctx, b.account.WireID(), draft(rule("NEW", ""))))
+		}},
+	}
+}
+
+const rulesPublish = "rules.publish"
+
 func (b *bundle) mustCalculate() domain.RunResult {
 	b.Helper()
 	result, err := b.calculate(b.run())
@@ -179,6 +307,17 @@ func (b *bundle) count(sql string, args ...any) int {
 	var n int
 	require.NoError(b, b.pool().QueryRow(b.Context(), sql, args...).Scan(&n))
 	return n
+}
+
+// awaitLock waits until a session of the database waits for a lock.
+func (b *bundle) awaitLock(what string) {
+	b.Helper()
+	await.True(b.TB, what+" to wait for a lock", func(context.Context) error {
+		if b.count(`SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`) == 0 {
+			return errors.New("no session waits for a lock")
+		}
+		return nil
+	})
 }
 
 // pool reaches the database beside the store.

@@ -13,9 +13,9 @@ import (
 	"requisite/internal/postgres"
 )
 
-// TestTransactionsInWhichSomethingGoesWrong: nothing of them is kept, whatever is
+// TestTransaction_FailureKeepsNothing: nothing of them is kept, whatever is
 // made of the error, and the one connection is as new.
-func TestTransactionsInWhichSomethingGoesWrong(t *testing.T) {
+func TestTransaction_FailureKeepsNothing(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
 	config, err := pgxpool.ParseConfig(server.Database(t))
@@ -24,8 +24,7 @@ func TestTransactionsInWhichSomethingGoesWrong(t *testing.T) {
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	require.NoError(t, err)
 	defer pool.Close()
-	_, err = pool.Exec(ctx, `CREATE TABLE kept (n int PRIMARY KEY)`)
-	require.NoError(t, err)
+	require.NoError(t, only(pool.Exec(ctx, `CREATE TABLE kept (n int PRIMARY KEY)`)))
 	begin := func(b *pgx.Batch) {
 		b.Queue(`BEGIN`)
 		b.Queue(`SELECT set_config('requisite.organization', 'set', true)`)
@@ -49,18 +48,14 @@ func TestTransactionsInWhichSomethingGoesWrong(t *testing.T) {
 
 	for what, fn := range map[string]func(tx pgx.Tx) error{
 		"the first statement cannot be prepared": func(tx pgx.Tx) error {
-			_, err := tx.Exec(ctx, `SELECT FROM nowhere`)
-			require.Error(t, err)
-			_, err = tx.Exec(ctx, insert, 2)
-			require.Error(t, err, "it was never begun")
+			require.Error(t, only(tx.Exec(ctx, `SELECT FROM nowhere`)))
+			require.Error(t, only(tx.Exec(ctx, insert, 2)), "it was never begun")
 			return nil // as if nothing had happened
 		},
 		"a statement behind a queued one cannot be prepared": func(tx pgx.Tx) error {
-			_, err := tx.Exec(ctx, insert, 2)
-			require.NoError(t, err)
+			require.NoError(t, only(tx.Exec(ctx, insert, 2)))
 			require.NoError(t, postgres.Later(ctx, tx, nil, insert, 3))
-			_, err = tx.Exec(ctx, `SELECT FROM nowhere`)
-			require.Error(t, err)
+			require.Error(t, only(tx.Exec(ctx, `SELECT FROM nowhere`)))
 			return nil
 		},
 		"a queued statement fails": func(tx pgx.Tx) error { return postgres.Later(ctx, tx, nil, insert, 1) },
@@ -73,13 +68,11 @@ func TestTransactionsInWhichSomethingGoesWrong(t *testing.T) {
 			return objection
 		},
 		"fn fails afterwards": func(tx pgx.Tx) error {
-			_, err := tx.Exec(ctx, insert, 2)
-			require.NoError(t, err)
+			require.NoError(t, only(tx.Exec(ctx, insert, 2)))
 			return objection
 		},
 		"the caller goes": func(tx pgx.Tx) error {
-			_, err := tx.Exec(ctx, insert, 2)
-			require.NoError(t, err)
+			require.NoError(t, only(tx.Exec(ctx, insert, 2)))
 			gone, cancel := context.WithCancel(ctx)
 			cancel()
 			_, err = tx.Exec(gone, insert, 3)
@@ -98,8 +91,7 @@ func TestTransactionsInWhichSomethingGoesWrong(t *testing.T) {
 			err := pgx.BeginFunc(ctx, tx, func(part pgx.Tx) error {
 				require.NoError(t, postgres.Later(ctx, part, nil, insert, 4))
 				if statement != "" {
-					_, err := part.Exec(ctx, statement)
-					require.NoError(t, err)
+					require.NoError(t, only(part.Exec(ctx, statement)))
 				}
 				return objection
 			})

@@ -7,7 +7,6 @@ import (
 	"net/url"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -19,9 +18,7 @@ import (
 func TestAConnectionThatBreaksIsAnOutage(t *testing.T) {
 	b := setup(t)
 	through, broken := breakable(t, b.url)
-	store, err := postgres.Open(t.Context(), through, nil, postgres.Options{})
-	require.NoError(t, err)
-	defer store.Close()
+	store := server.Open(t, through, nil, postgres.Options{})
 	hold, err := b.pool().Begin(t.Context())
 	require.NoError(t, err)
 	defer func() { _ = hold.Rollback(context.WithoutCancel(t.Context())) }()
@@ -33,9 +30,7 @@ func TestAConnectionThatBreaksIsAnOutage(t *testing.T) {
 		_, err := store.Records(b.call.Scope).Account(t.Context(), b.account.WireID())
 		failed <- err
 	}()
-	require.Eventually(t, func() bool {
-		return b.count(`SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`) > 0
-	}, 20*time.Second, 10*time.Millisecond)
+	b.awaitLock("the read")
 	broken()
 	err = <-failed
 	require.Error(t, err)

@@ -116,6 +116,10 @@ func (s *Store) ActivateWebhookKey(ctx context.Context, run domain.Run, accountI
 		if _, err := r.q.Exec(ctx, `SELECT FROM account WHERE id = $1 FOR NO KEY UPDATE`, account.ID); err != nil {
 			return domain.ActivatedKey{}, fmt.Errorf("lock an account: %w", err)
 		}
+		// So that whoever writes HELD deliveries has committed, or sees the active key.
+		if err := r.holdEndpoints(ctx, account.ID); err != nil {
+			return domain.ActivatedKey{}, err
+		}
 		key, err := r.WebhookKey(ctx, keyID, accountID)
 		switch {
 		case err != nil:
@@ -138,7 +142,9 @@ func (s *Store) ActivateWebhookKey(ctx context.Context, run domain.Run, accountI
 		if err := r.emit(ctx, subject{accountID: account.ID}, Event{Type: domain.WebhookKeyActivated, Fields: fields}); err != nil {
 			return domain.ActivatedKey{}, err
 		}
-		r.settleLater("account_id", account.ID)
+		if err := r.settleLater(ctx, "account_id", account.ID); err != nil {
+			return domain.ActivatedKey{}, err
+		}
 		return domain.ActivatedKey{KeyID: keyID, Status: domain.KeyActive, ActivatedAt: r.at}, nil
 	})
 }

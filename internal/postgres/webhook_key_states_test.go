@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/domain"
-	"requisite/internal/postgres"
 )
 
 // TestTheReadmeHasEveryChangeOfAKey holds the table and the diagram of a webhook
@@ -32,23 +31,18 @@ func TestTheReadmeHasEveryChangeOfAKey(t *testing.T) {
 	}
 
 	b := setup(t)
-	status := func(keyID string) domain.KeyStatus {
-		key, err := b.store.Records(b.call.Scope).WebhookKey(t.Context(), keyID, b.account.WireID())
-		require.NoError(t, err)
-		return key.Status
-	}
+	status := func(keyID string) domain.KeyStatus { return b.webhookKey(keyID).Status }
 	// Each makes a key in the state of that name.
 	in := map[domain.KeyStatus]func() string{
 		domain.KeyInactive: func() string { return b.mustKey().KeyID },
 		domain.KeyActive: func() string {
 			keyID := b.mustKey().KeyID
-			_, err := b.activate(keyID)
-			require.NoError(t, err)
+			require.NoError(t, only(b.activate(keyID)))
 			return keyID
 		},
 		domain.KeyDeleted: func() string {
 			keyID := b.mustKey().KeyID
-			b.write(b.call, func(r *postgres.Records) error { return r.DeleteWebhookKey(t.Context(), keyID, b.account.WireID()) })
+			require.NoError(t, b.deleteKey(keyID))
 			return keyID
 		},
 	}
@@ -56,14 +50,9 @@ func TestTheReadmeHasEveryChangeOfAKey(t *testing.T) {
 	changes := map[string]func(keyID string){
 		"activate": func(keyID string) { _, _ = b.activate(keyID) },
 		"another key is activated": func(string) {
-			_, err := b.activate(b.mustKey().KeyID)
-			require.NoError(t, err)
+			require.NoError(t, only(b.activate(b.mustKey().KeyID)))
 		},
-		"delete": func(keyID string) {
-			_, _ = b.store.Write(t.Context(), b.call, func(r *postgres.Records) (any, error) {
-				return nil, r.DeleteWebhookKey(t.Context(), keyID, b.account.WireID())
-			})
-		},
+		"delete": func(keyID string) { _ = b.deleteKey(keyID) },
 	}
 	made := map[string]bool{" | create | " + string(status(b.mustKey().KeyID)): true}
 	for from, make := range in {

@@ -35,22 +35,18 @@ func (b *bundle) activate(keyID string) (domain.ActivatedKey, error) {
 	return b.store.ActivateWebhookKey(b.Context(), b.run(), b.account.WireID(), keyID)
 }
 
-func (b *bundle) exec(sql string, args ...any) error {
+func (b *bundle) deleteKey(keyID string) error {
+	return b.try(b.call, func(r *postgres.Records) error { return r.DeleteWebhookKey(b.Context(), keyID, b.account.WireID()) })
+}
+
+func (b *bundle) webhookKey(keyID string) domain.WebhookKey {
 	b.Helper()
-	_, err := b.pool().Exec(b.Context(), sql, args...)
-	return err
+	key, err := b.store.Records(b.call.Scope).WebhookKey(b.Context(), keyID, b.account.WireID())
+	require.NoError(b, err)
+	return key
 }
 
-// atOnce runs n calls in as many goroutines.
-func atOnce(n int, call func(int)) {
-	var all sync.WaitGroup
-	for i := range n {
-		all.Go(func() { call(i) })
-	}
-	all.Wait()
-}
-
-func TestTheDailyLimitIsExact(t *testing.T) {
+func TestWebhookKey_DailyLimit(t *testing.T) {
 	b := setup(t)
 	b.store = server.Open(t, pgtest.As(b.url, pgtest.Serving), nil, postgres.Options{Connections: postgres.Connections{Max: 30}})
 	var lock sync.Mutex
@@ -97,10 +93,9 @@ func TestTheDailyLimitIsExact(t *testing.T) {
 	require.Contains(t, err.Error(), "100 webhook keys have been created for this account on 2026-11-20 (UTC)")
 }
 
-func TestARepeatedRequestMakesNoSecondKey(t *testing.T) {
+func TestWebhookKey_RepeatedRequestReturnsTheSameKey(t *testing.T) {
 	b := setup(t)
-	call := b.call
-	call.IdempotencyKey, call.BodySHA256 = "k", make([]byte, 32)
+	call := b.keyed("k")
 	runs := make([]domain.CreatedKey, 20)
 	atOnce(20, func(i int) {
 		run := b.run()
@@ -118,7 +113,7 @@ func TestARepeatedRequestMakesNoSecondKey(t *testing.T) {
 	require.Equal(t, 1, b.count(`SELECT n FROM webhook_key_day`), "no number was burned")
 }
 
-func TestASecretIsTakenOnce(t *testing.T) {
+func TestWebhookKey_SecretIsRevealedOnce(t *testing.T) {
 	b := setup(t)
 	key := b.mustKey()
 	var lock sync.Mutex
@@ -153,7 +148,7 @@ func TestASecretIsTakenOnce(t *testing.T) {
 	require.Equal(t, refusal.EntityNotFound, refused(t, err).Code)
 }
 
-func TestASecretThatMovedToAnotherRowDoesNotOpen(t *testing.T) {
+func TestWebhookKey_SecretIsBoundToItsRow(t *testing.T) {
 	b := setup(t)
 	first, second := b.mustKey(), b.mustKey()
 	require.NoError(t, b.exec(`UPDATE webhook_key SET secret_sealed = (SELECT secret_sealed FROM webhook_key WHERE key_id = $1) WHERE key_id = $2`, first.KeyID, second.KeyID))
@@ -166,11 +161,10 @@ func TestASecretThatMovedToAnotherRowDoesNotOpen(t *testing.T) {
 	require.NoError(t, b.exec(`UPDATE webhook_key SET account_id = $1 WHERE key_id = $2`, other.ID, first.KeyID))
 	scope, err := b.operator.AccountScope(t.Context(), other.WireID())
 	require.NoError(t, err)
-	_, _, err = b.store.TakeSecret(t.Context(), scope, other.WireID(), first.KeyID)
-	require.ErrorIs(t, err, vault.ErrCannotOpen)
+	require.ErrorIs(t, only2(b.store.TakeSecret(t.Context(), scope, other.WireID(), first.KeyID)), vault.ErrCannotOpen)
 }
 
-func TestKeysAreFoundByAccountAndID(t *testing.T) {
+func TestWebhookKey_FoundByAccountAndID(t *testing.T) {
 	b := setup(t)
 	key := b.mustKey()
 	find := func(call domain.Call, keyID string, account id.AccountID) (domain.WebhookKey, error) {
@@ -182,8 +176,7 @@ func TestKeysAreFoundByAccountAndID(t *testing.T) {
 
 	sibling, err := b.operator.CreateAccount(t.Context(), b.call.Scope, "sibling", "USD", "UTC")
 	require.NoError(t, err)
-	_, err = b.store.CreateWebhookKey(t.Context(), b.run(), sibling.WireID())
-	require.NoError(t, err)
+	require.NoError(t, only(b.store.CreateWebhookKey(t.Context(), b.run(), sibling.WireID())))
 	_, err = find(b.call, key.KeyID, id.AccountID{})
 	require.Equal(t, refusal.BadRequest, refused(t, err).Code, "an ambiguous key id")
 	require.Contains(t, string(refused(t, err).Details), `"account_id"`)
@@ -200,9 +193,9 @@ func TestKeysAreFoundByAccountAndID(t *testing.T) {
 	require.Equal(t, "Webhook Key", refused(t, err).EntityType)
 }
 
-// TestActivation checks the life of keys against a model: any sequence of
+// TestWebhookKey_ActivationFollowsTheModel checks the life of keys against a model: any sequence of
 // creations and activations, with activations of all keys at once in between.
-func TestActivation(t *testing.T) {
+func TestWebhookKey_ActivationFollowsTheModel(t *testing.T) {
 	b := setup(t)
 	rapid.Check(t, func(t *rapid.T) {
 		account, err := b.operator.CreateAccount(b.Context(), b.call.Scope, "model", "USD", "UTC")
@@ -285,16 +278,15 @@ func TestActivation(t *testing.T) {
 	})
 }
 
-// TestThereIsAlwaysOneActiveKey looks at the table all the while keys are
+// TestWebhookKey_OneIsActiveAtAllTimes looks at the table all the while keys are
 // swapped by many at once.
-func TestThereIsAlwaysOneActiveKey(t *testing.T) {
+func TestWebhookKey_OneIsActiveAtAllTimes(t *testing.T) {
 	b := setup(t)
 	var keys []string
 	for range 30 {
 		keys = append(keys, b.mustKey().KeyID)
 	}
-	_, err := b.activate(keys[0])
-	require.NoError(t, err)
+	require.NoError(t, only(b.activate(keys[0])))
 	done := make(chan struct{})
 	var watching sync.WaitGroup
 	watching.Go(func() {
@@ -323,7 +315,7 @@ func TestThereIsAlwaysOneActiveKey(t *testing.T) {
 	require.Zero(t, again)
 }
 
-func TestActivatingTheActiveKeyAgainChangesNothing(t *testing.T) {
+func TestWebhookKey_ActivatingAgainChangesNothing(t *testing.T) {
 	b := setup(t)
 	key := b.mustKey()
 	first, err := b.activate(key.KeyID)
@@ -335,21 +327,13 @@ func TestActivatingTheActiveKeyAgainChangesNothing(t *testing.T) {
 	require.Equal(t, 1, b.count(`SELECT count(*) FROM webhook_event WHERE event_type = 'WEBHOOK_KEY_ACTIVATED'`))
 }
 
-func TestAKeyIsDeletedOnceAndNeverWhileItIsActive(t *testing.T) {
+func TestWebhookKey_DeletedOnceAndNeverWhileActive(t *testing.T) {
 	b := setup(t)
 	key := b.mustKey()
-	remove := func(keyID string) error {
-		return b.try(b.call, func(r *postgres.Records) error { return r.DeleteWebhookKey(t.Context(), keyID, b.account.WireID()) })
-	}
-	stored := func() domain.WebhookKey {
-		k, err := b.store.Records(b.call.Scope).WebhookKey(t.Context(), key.KeyID, b.account.WireID())
-		require.NoError(t, err)
-		return k
-	}
-	_, err := b.activate(key.KeyID)
-	require.NoError(t, err)
+	stored := func() domain.WebhookKey { return b.webhookKey(key.KeyID) }
+	require.NoError(t, only(b.activate(key.KeyID)))
 	active := stored()
-	require.Equal(t, refusal.KeyActive, refused(t, remove(key.KeyID)).SubCode)
+	require.Equal(t, refusal.KeyActive, refused(t, b.deleteKey(key.KeyID)).SubCode)
 	require.Equal(t, active, stored())
 
 	another, unused := b.mustKey(), b.mustKey()
@@ -359,19 +343,19 @@ func TestAKeyIsDeletedOnceAndNeverWhileItIsActive(t *testing.T) {
 	require.Equal(t, domain.KeyActive, activated.Status)
 	replaced := stored()
 	b.clock.Add(int64(time.Hour))
-	require.NoError(t, remove(key.KeyID), "it is deleted already")
+	require.NoError(t, b.deleteKey(key.KeyID), "it is deleted already")
 	require.Equal(t, replaced, stored(), "the time at which it was deleted stays")
 
-	require.NoError(t, remove(unused.KeyID))
+	require.NoError(t, b.deleteKey(unused.KeyID))
 	refusedKey, err := b.activate(unused.KeyID)
 	require.Equal(t, refusal.KeyDeleted, refused(t, err).SubCode)
 	require.Zero(t, refusedKey)
-	require.Equal(t, refusal.EntityNotFound, refused(t, remove("whk_19990101_01")).Code)
+	require.Equal(t, refusal.EntityNotFound, refused(t, b.deleteKey("whk_19990101_01")).Code)
 }
 
-// TestNoKeyIsMadeOrFoundInAnAccountOfOthers tries every operation of keys on the
+// TestWebhookKey_OfOtherTenantsIsNotFound tries every operation of keys on the
 // account of another organization.
-func TestNoKeyIsMadeOrFoundInAnAccountOfOthers(t *testing.T) {
+func TestWebhookKey_OfOtherTenantsIsNotFound(t *testing.T) {
 	b := setup(t)
 	_, other := b.newAccount("other", "UTC")
 	key, account := b.mustKey().KeyID, b.account.WireID()
@@ -404,17 +388,15 @@ func TestNoKeyIsMadeOrFoundInAnAccountOfOthers(t *testing.T) {
 	require.Equal(t, 1, b.count(`SELECT count(*) FROM webhook_key`))
 }
 
-// TestAFailureOfTheDatabaseIsToldByEveryOperationOfKeys breaks one statement at a
+// TestWebhookKey_DatabaseErrorsAreReturned breaks one statement at a
 // time. What failed changes nothing.
-func TestAFailureOfTheDatabaseIsToldByEveryOperationOfKeys(t *testing.T) {
+func TestWebhookKey_DatabaseErrorsAreReturned(t *testing.T) {
 	const noUpdate = `
 		CREATE FUNCTION broken() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'broken'; END $$;
 		CREATE TRIGGER broken BEFORE UPDATE ON webhook_key FOR EACH ROW EXECUTE FUNCTION broken()`
 	create := func(b *bundle, _ string) (any, error) { return b.newKey(b.run()) }
 	activate := func(b *bundle, keyID string) (any, error) { return b.activate(keyID) }
-	remove := func(b *bundle, keyID string) (any, error) {
-		return 0, b.try(b.call, func(r *postgres.Records) error { return r.DeleteWebhookKey(b.Context(), keyID, b.account.WireID()) })
-	}
+	remove := func(b *bundle, keyID string) (any, error) { return 0, b.deleteKey(keyID) }
 	take := func(b *bundle, keyID string) (any, error) {
 		secret, ok, err := b.store.TakeSecret(b.Context(), b.call.Scope, b.account.WireID(), keyID)
 		require.False(b, ok)
@@ -439,8 +421,7 @@ func TestAFailureOfTheDatabaseIsToldByEveryOperationOfKeys(t *testing.T) {
 			b := setup(t)
 			key := b.mustKey().KeyID
 			if c.active {
-				_, err := b.activate(b.mustKey().KeyID)
-				require.NoError(t, err)
+				require.NoError(t, only(b.activate(b.mustKey().KeyID)))
 			}
 			require.NoError(t, b.exec(c.breaks))
 			got, err := c.try(b, key)
@@ -452,36 +433,15 @@ func TestAFailureOfTheDatabaseIsToldByEveryOperationOfKeys(t *testing.T) {
 	}
 }
 
-// TestTheCreationOfAKeyIsToldToTheMillisecond compares what is answered with what is stored.
-func TestTheCreationOfAKeyIsToldToTheMillisecond(t *testing.T) {
+// TestWebhookKey_CreatedAtIsInMilliseconds compares what is answered with what is stored.
+func TestWebhookKey_CreatedAtIsInMilliseconds(t *testing.T) {
 	b := setup(t)
 	run := b.run()
 	run.StartedAt = time.Date(2026, 11, 20, 9, 0, 0, 1_999_999, time.UTC)
 	key, err := b.newKey(run)
 	require.NoError(t, err)
 	require.Equal(t, run.StartedAt.Truncate(time.Millisecond), key.CreatedAt)
-	found, err := b.store.Records(b.call.Scope).WebhookKey(t.Context(), key.KeyID, b.account.WireID())
-	require.NoError(t, err)
-	require.True(t, found.CreatedAt.Equal(key.CreatedAt))
-}
-
-func TestTheSchemaRefusesWhatMustNeverBe(t *testing.T) {
-	b := setup(t)
-	key := b.mustKey()
-	second := b.mustKey()
-	_, err := b.activate(key.KeyID)
-	require.NoError(t, err)
-	for name, sql := range map[string]string{
-		"two active keys":          `UPDATE webhook_key SET status = 'ACTIVE', activated_at = now() WHERE key_id = '` + second.KeyID + `'`,
-		"a 101st key":              `UPDATE webhook_key_day SET n = 101`,
-		"a number of another day":  `UPDATE webhook_key SET day = day + 1`,
-		"an id of another number":  `UPDATE webhook_key SET iteration = 99`,
-		"one number twice":         `UPDATE webhook_key SET iteration = 1, key_id = regexp_replace(key_id, '..$', '01')`,
-		"active but not activated": `UPDATE webhook_key SET activated_at = NULL WHERE status = 'ACTIVE'`,
-		"deleted at no time":       `UPDATE webhook_key SET status = 'DELETED' WHERE status = 'ACTIVE'`,
-	} {
-		require.Error(t, b.exec(sql), name)
-	}
+	require.True(t, b.webhookKey(key.KeyID).CreatedAt.Equal(key.CreatedAt))
 }
 
 func TestRewrap(t *testing.T) {
@@ -500,13 +460,10 @@ func TestRewrap(t *testing.T) {
 	for range 20 {
 		keys = append(keys, b.mustKey())
 	}
-	credential, secrets, err := b.operator.CreateCredential(t.Context(), b.call.Scope, domain.NewCredential{Name: "c"})
-	require.NoError(t, err)
+	credential, secrets := b.newCredential(domain.NewCredential{})
 
-	_, err = vault.Keyset{File: path}.AddKey(t.Context())
-	require.NoError(t, err)
-	_, err = vault.Keyset{File: path}.PromoteNewest(t.Context())
-	require.NoError(t, err)
+	require.NoError(t, only(vault.Keyset{File: path}.AddKey(t.Context())))
+	require.NoError(t, only(vault.Keyset{File: path}.PromoteNewest(t.Context())))
 	open()
 	left, err := b.operator.SealedWithOldKeys(t.Context())
 	require.NoError(t, err)
@@ -524,8 +481,7 @@ func TestRewrap(t *testing.T) {
 	require.NoError(t, b.operator.Rewrap(t.Context(), func(n int64) { moved = n }))
 	require.Zero(t, moved, "nothing was left")
 
-	_, err = vault.Keyset{File: path}.DropOld(t.Context())
-	require.NoError(t, err)
+	require.NoError(t, only(vault.Keyset{File: path}.DropOld(t.Context())))
 	open()
 	require.NoError(t, b.store.CheckKeyset(t.Context()))
 	for _, k := range keys {
@@ -536,9 +492,7 @@ func TestRewrap(t *testing.T) {
 		require.NoError(t, err)
 		require.True(t, ok)
 	}
-	_, proof, ok, err := b.store.ActiveCredential(t.Context(), credential.APIKey)
-	require.NoError(t, err)
-	require.True(t, ok)
+	_, proof := b.authenticate(credential.APIKey)
 	require.Equal(t, secrets.SecretKey, base64.StdEncoding.EncodeToString(proof.Secret))
 
 	other, err := vault.Ephemeral()

@@ -43,6 +43,7 @@ func (d *Dispatcher) Run(ctx context.Context) {
 	beside.Go(func() { d.listen(ctx) })
 	beside.Go(func() { d.wakeRuns(ctx) })
 	beside.Go(func() { d.startReplays(ctx) })
+	beside.Go(func() { d.settle(ctx) })
 	defer beside.Wait()
 	poll := time.NewTicker(slowPoll)
 	defer poll.Stop()
@@ -106,6 +107,24 @@ func (d *Dispatcher) wakeRuns(ctx context.Context) {
 			})
 		}
 		_ = all.Wait()
+	}
+}
+
+// settle brings deliveries in line with decisions about their endpoints and keys.
+func (d *Dispatcher) settle(ctx context.Context) {
+	for ctx.Err() == nil {
+		progress, err := d.Store.Settle(ctx)
+		if err != nil && ctx.Err() == nil {
+			d.Log.ErrorContext(ctx, "settle deliveries after a decision; it is tried again", "error", err)
+		}
+		if progress {
+			continue
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(slowPoll):
+		case <-d.Engine.settle:
+		}
 	}
 }
 

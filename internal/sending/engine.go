@@ -25,8 +25,11 @@ type Engine struct {
 	count  *metrics.Metrics // may be nil
 	log    *slog.Logger
 	places *places
-	due    chan struct{} // make the dispatcher look for sessions and for runs to wake
-	runs   chan struct{}
+	// Make the dispatcher look for sessions, for runs to wake, and for deliveries that
+	// follow a decision.
+	due, runs, settle chan struct{}
+	writers           chan struct{} // one for each transaction that writes outcomes of one account
+	patience          time.Duration // with writing an outcome
 
 	mu       sync.Mutex
 	claiming *session
@@ -36,7 +39,7 @@ type Engine struct {
 
 // New makes an engine over a store and a sender.
 func New(store *postgres.Store, sender *webhook.Sender, bounds Bounds, count *metrics.Metrics, log *slog.Logger) *Engine {
-	return &Engine{store: store, sender: sender, count: count, log: log, places: newPlaces(bounds), due: make(chan struct{}, 1), runs: make(chan struct{}, 1)}
+	return &Engine{store: store, sender: sender, count: count, log: log, places: newPlaces(bounds), due: make(chan struct{}, 1), runs: make(chan struct{}, 1), settle: make(chan struct{}, 1), writers: make(chan struct{}, accountWriters), patience: writePatience}
 }
 
 // Stat counts the places for attempts in flight.
@@ -44,7 +47,7 @@ func (e *Engine) Stat() share.Stat { return e.places.Stat() }
 
 // look makes the dispatcher look for due deliveries.
 func (e *Engine) look() {
-	for _, c := range []chan struct{}{e.due, e.runs} {
+	for _, c := range []chan struct{}{e.due, e.runs, e.settle} {
 		select {
 		case c <- struct{}{}:
 		default:
@@ -56,6 +59,7 @@ func (e *Engine) look() {
 type end struct {
 	postgres.AttemptEnd
 	dropped bool
+	at      time.Time
 }
 
 // since is the time since a moment, by the monotonic or the wall clock, whichever
@@ -66,9 +70,16 @@ func since(t time.Time) time.Duration {
 	return max(now.Sub(t), now.Round(0).Sub(t.Round(0)))
 }
 
-// attempt makes one attempt. Only the sender limits it: a request that has been
-// sent is awaited, whatever happens to the run around it.
+// attempt makes one attempt.
 func (e *Engine) attempt(ctx context.Context, a postgres.Attempt) end {
+	ended := e.send(ctx, a)
+	ended.at = time.Now()
+	return ended
+}
+
+// send makes the request of an attempt. Only the sender limits it: a request that has been
+// sent is awaited, whatever happens to the run around it.
+func (e *Engine) send(ctx context.Context, a postgres.Attempt) end {
 	if since(a.ClaimedAt) > delivery.BeginWithin {
 		return end{AttemptEnd: postgres.AttemptEnd{Attempt: a}, dropped: true}
 	}
@@ -124,7 +135,10 @@ type written struct {
 // is in flight: the buffer is limited, and the writer blocks when it is full.
 func (e *Engine) newFlight(ctx context.Context, quick bool, room int) *flight {
 	f := &flight{e: e, quick: quick, ctx: ctx, results: make(chan end, room), written: make(chan []written, 1), done: make(chan struct{})}
-	go f.write()
+	go func() {
+		defer close(f.done)
+		newWriter(f).run()
+	}()
 	return f
 }
 
@@ -152,86 +166,6 @@ func (f *flight) take(group []written) {
 func (f *flight) close() {
 	close(f.results)
 	<-f.done
-}
-
-const (
-	// groupSize limits how many outcomes are written in one transaction.
-	groupSize = 200
-	// writePatience is how long writing an outcome is retried. After that,
-	// whoever finds the attempt declares it lost.
-	writePatience = time.Minute
-)
-
-// write writes the outcomes of attempts in groups: all that arrived while the
-// previous group was written.
-func (f *flight) write() {
-	defer close(f.done)
-	for first := range f.results {
-		group := []end{first}
-		for more := true; more && len(group) < groupSize; {
-			select {
-			case next, open := <-f.results:
-				if more = open; open {
-					group = append(group, next)
-				}
-			default:
-				more = false
-			}
-		}
-		f.written <- f.writeGroup(group)
-	}
-}
-
-func (f *flight) writeGroup(group []end) []written {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(f.ctx), writePatience)
-	defer cancel()
-	done := make([]written, len(group))
-	var ended []postgres.AttemptEnd
-	var dropped []postgres.Attempt
-	var places []int
-	for i, g := range group {
-		done[i] = written{end: g}
-		if g.dropped {
-			dropped = append(dropped, g.Attempt)
-			continue
-		}
-		ended, places = append(ended, g.AttemptEnd), append(places, i)
-	}
-	if err := patiently(ctx, func() error { return f.e.store.Drop(ctx, dropped) }); err != nil {
-		f.e.log.ErrorContext(ctx, "attempts that were not begun could not be taken back; they will be UNKNOWN", "error", err, "count", len(dropped))
-	}
-	var nexts []postgres.Next
-	err := patiently(ctx, func() (err error) {
-		nexts, err = f.e.store.EndAttempts(ctx, ended)
-		return err
-	})
-	if err != nil {
-		f.e.log.ErrorContext(ctx, "the ends of attempts could not be written; they will be UNKNOWN", "error", err, "count", len(ended))
-	}
-	for i, at := range places {
-		if err != nil {
-			done[at].err = err
-			continue
-		}
-		done[at].next = nexts[i]
-		f.e.observe(f.ctx, ended[i], nexts[i])
-	}
-	return done
-}
-
-// patiently retries until it succeeds, or ctx ends.
-func patiently(ctx context.Context, try func() error) error {
-	for pause := 20 * time.Millisecond; ; pause = min(2*pause, 2*time.Second) {
-		err := try()
-		if err == nil {
-			return nil
-		}
-		select {
-		case <-ctx.Done():
-			return err
-		case <-time.After(pause):
-		}
-	}
 }
 
 // release gives back places, counted by organization, and reports whether one of

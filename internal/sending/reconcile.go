@@ -2,6 +2,7 @@ package sending
 
 import (
 	"context"
+	"errors"
 
 	"github.com/google/uuid"
 
@@ -19,23 +20,30 @@ type Reconciled struct {
 // between does not count as missing: its endpoint is no longer in trouble.
 type OpenRuns func(context.Context) (map[string]bool, error)
 
-// Reconcile repairs what is stuck. An endpoint that was found without a run is
-// checked again after the open runs have been listed a second time: a run may
-// have been about to start.
+// Reconcile repairs what is stuck. An error of one part ends no other part. An
+// endpoint that was found without a run is checked again after the open runs have
+// been listed a second time: a run may have been about to start.
 func (e *Engine) Reconcile(ctx context.Context, open OpenRuns) (Reconciled, error) {
 	var found Reconciled
-	var err error
-	if found.Reconciled, err = e.store.Reconcile(ctx); err != nil {
+	var stored, missed error
+	found.Reconciled, stored = e.store.Reconcile(ctx)
+	found.Missing, missed = e.wakeMissing(ctx, open)
+	if err := errors.Join(stored, missed); err != nil {
 		return found, err
 	}
+	return found, e.store.Succeeded(ctx, postgres.ScheduleReconcile)
+}
+
+// wakeMissing wakes the runs that should be open and are not, and counts them.
+func (e *Engine) wakeMissing(ctx context.Context, open OpenRuns) (int, error) {
 	missing, err := e.withoutRun(ctx, open)
 	if err != nil || len(missing) == 0 {
-		return found, errorOr(err, e.store.Succeeded(ctx, postgres.ScheduleReconcile))
+		return 0, err
 	}
 	pause(ctx, slowPoll)
 	still, err := e.withoutRun(ctx, open)
 	if err != nil {
-		return found, err
+		return 0, err
 	}
 	var wake []uuid.UUID
 	for endpoint := range still {
@@ -43,13 +51,10 @@ func (e *Engine) Reconcile(ctx context.Context, open OpenRuns) (Reconciled, erro
 			wake = append(wake, endpoint)
 		}
 	}
-	if len(wake) > 0 {
-		found.Missing = len(wake)
-		if err := e.store.WakeRuns(ctx, wake); err != nil {
-			return found, err
-		}
+	if len(wake) == 0 {
+		return 0, nil
 	}
-	return found, e.store.Succeeded(ctx, postgres.ScheduleReconcile)
+	return len(wake), e.store.WakeRuns(ctx, wake)
 }
 
 func (e *Engine) withoutRun(ctx context.Context, open OpenRuns) (map[uuid.UUID]bool, error) {

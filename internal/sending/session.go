@@ -174,9 +174,7 @@ func (e *Engine) Send(ctx context.Context, how Session) (Sent, error) {
 	s := &session{Session: how, e: e, poke: make(chan struct{}, 1), empty: map[uuid.UUID]bool{}}
 	e.enter(s)
 	defer e.leave(s)
-	if err := s.lose(ctx); err != nil {
-		return s.sent, err
-	}
+	s.lose(ctx)
 	err := s.run(ctx)
 	s.tidy(ctx)
 	if err == nil && s.Quick && !s.sent.More {
@@ -284,20 +282,23 @@ func (s *session) take(f *flight, group []written) {
 }
 
 // lose declares attempts lost: those of an earlier try of this run, and from
-// time to time those whose run is gone.
-func (s *session) lose(ctx context.Context) error {
+// time to time those whose run is gone. What cannot be changed now is found again,
+// and keeps nobody's deliveries waiting.
+func (s *session) lose(ctx context.Context) {
+	report := func(err error) {
+		if err != nil {
+			s.e.log.WarnContext(ctx, "attempts could not be declared lost; it is tried again", "error", err)
+		}
+	}
 	if s.Lost {
 		lost, err := s.e.store.LoseOf(ctx, domain.Maker{RunID: s.By.RunID})
 		s.sent.Unknown += lost
-		if err != nil {
-			return err
-		}
+		report(err)
 	}
-	if !s.e.timeToLose() {
-		return nil
+	if s.e.timeToLose() {
+		_, err := s.e.store.LoseOld(ctx)
+		report(err)
 	}
-	_, err := s.e.store.LoseOld(ctx)
-	return err
 }
 
 // tidy removes endpoints from the ready ones. An error is not reported: the

@@ -61,6 +61,7 @@ func (e Export) Check() error {
 type Spans struct {
 	provider *sdktrace.TracerProvider
 	tracer   trace.Tracer
+	grace    time.Duration
 }
 
 // Open makes spans for a program, sent when export is enabled. Otherwise they are
@@ -95,7 +96,7 @@ func Open(ctx context.Context, program string, export Export, log *slog.Logger) 
 
 func newSpans(options ...sdktrace.TracerProviderOption) *Spans {
 	provider := sdktrace.NewTracerProvider(options...)
-	return &Spans{provider: provider, tracer: provider.Tracer("requisite")}
+	return &Spans{provider: provider, tracer: provider.Tracer("requisite"), grace: CloseGrace}
 }
 
 func (e Export) open(ctx context.Context) (sdktrace.SpanExporter, error) {
@@ -133,7 +134,7 @@ const CloseGrace = 3 * time.Second
 
 // Close sends what is left, for CloseGrace at most.
 func (s *Spans) Close() {
-	ctx, cancel := context.WithTimeout(context.Background(), CloseGrace)
+	ctx, cancel := context.WithTimeout(context.Background(), s.grace)
 	defer cancel()
 	if err := s.provider.Shutdown(ctx); err != nil {
 		otel.Handle(fmt.Errorf("the last traces could not be sent: %w", err))

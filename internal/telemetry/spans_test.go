@@ -20,6 +20,8 @@ import (
 	collector "go.opentelemetry.io/proto/otlp/collector/trace/v1"
 	"google.golang.org/grpc"
 	"google.golang.org/protobuf/proto"
+
+	"requisite/internal/await"
 )
 
 // sent is what one collector got.
@@ -59,16 +61,13 @@ func TestSpansReachACollector(t *testing.T) {
 		require.True(t, export.Enabled())
 		spans, err := Open(t.Context(), "test", export, slog.New(slog.DiscardHandler))
 		require.NoError(t, err)
+		spans.grace = time.Hour
 		_, span := spans.Tracer().Start(t.Context(), "one")
 		span.End()
 		spans.Close()
-		select {
-		case r := <-s.requests:
-			require.Equal(t, "one", r.ResourceSpans[0].ScopeSpans[0].Spans[0].Name, protocol)
-			require.Contains(t, r.ResourceSpans[0].Resource.String(), "requisite-test")
-		case <-t.Context().Done():
-			t.Fatal(protocol)
-		}
+		r := await.Next(t, "the spans over "+protocol, s.requests)
+		require.Equal(t, "one", r.ResourceSpans[0].ScopeSpans[0].Spans[0].Name, protocol)
+		require.Contains(t, r.ResourceSpans[0].Resource.String(), "requisite-test")
 	}
 }
 
@@ -84,25 +83,22 @@ func (l lines) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
-func TestACollectorThatIsAwayHoldsNothingUp(t *testing.T) {
+func TestCloseDoesNotWaitForACollectorThatIsAway(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0") // accepts, and never answers
 	require.NoError(t, err)
 	defer listener.Close()
 	said := make(lines, 100)
 	spans, err := Open(t.Context(), "test", Export{Endpoint: "http://" + listener.Addr().String(), Protocol: OverHTTP}, slog.New(slog.NewTextHandler(said, nil)))
 	require.NoError(t, err)
+	spans.grace = time.Millisecond
 	for range 5000 { // more than wait to be sent at once
 		_, span := spans.Tracer().Start(t.Context(), "one")
 		span.End()
 	}
 	closed := make(chan struct{})
 	go func() { spans.Close(); close(closed) }()
-	select {
-	case <-closed:
-	case <-time.After(10 * CloseGrace):
-		t.Fatal("closing waits for the collector")
-	}
-	require.Contains(t, <-said, "traces")
+	await.Closed(t, "the end of closing", closed)
+	require.Contains(t, await.Next(t, "the line in the log", said), "traces")
 }
 
 func TestWithoutACollectorTheCallersDecisionToSampleGoesOn(t *testing.T) {

@@ -24,12 +24,17 @@ CREATE TABLE webhook_endpoint (
     created_at      timestamptz NOT NULL,
     updated_at      timestamptz NOT NULL,
     deleted_at      timestamptz,
+    -- Set by a decision about the endpoint or its account's key, until the worker has
+    -- brought the deliveries in line with it; the earliest is served next.
+    settle_at       timestamptz,
     UNIQUE (account_id, id),
     CHECK ((status = 'DISABLED') = (disabled_reason IS NOT NULL)),
     CHECK ((deleted_at IS NULL) = (place IS NOT NULL))
 );
 CREATE UNIQUE INDEX webhook_endpoint_url ON webhook_endpoint (account_id, url_key) WHERE deleted_at IS NULL;
 CREATE UNIQUE INDEX webhook_endpoint_place ON webhook_endpoint (account_id, place);
+-- Read by workers that settle deliveries.
+CREATE INDEX webhook_endpoint_to_settle ON webhook_endpoint (settle_at) WHERE settle_at IS NOT NULL;
 
 -- The health of an endpoint. It is a separate table so that attempts and writers
 -- of events never wait for each other.
@@ -203,7 +208,7 @@ CALL protect('webhook_attempt', 'EXISTS (SELECT FROM webhook_delivery d WHERE d.
 -- the lock on the workflow's row. Returns the number of deliveries by state.
 -- +goose StatementBegin
 CREATE FUNCTION emit_event(moment timestamptz, event uuid, account uuid, kind text, occurred timestamptz, workflow uuid, actor text, actor_type text,
-        content jsonb, trace text, tested uuid, ids uuid[], about uuid DEFAULT NULL, OUT sendable bigint, OUT held bigint, OUT keyless bigint)
+        content jsonb, trace text, tested uuid, ids uuid[], about uuid DEFAULT NULL, OUT sendable bigint, OUT held bigint)
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET plan_cache_mode = force_generic_plan AS $$
 #variable_conflict use_column
 DECLARE
@@ -228,7 +233,7 @@ BEGIN
     INSERT INTO webhook_event (id, account_id, event_type, occurred_at, workflow_id, sequence, user_id, user_type, fields, traceparent, test, epoch, xid)
         VALUES (event, emit_event.account, kind, occurred, emit_event.workflow, place, actor, actor_type, content, trace, tested IS NOT NULL, era, greatest(pg_current_xact_id(), before));
     WITH takers AS MATERIALIZED (
-        SELECT e.id, e.status = 'ACTIVE' AS enabled, row_number() OVER (ORDER BY e.id) AS n,
+        SELECT e.id, row_number() OVER (ORDER BY e.id) AS n,
             e.status = 'ACTIVE' AND EXISTS (SELECT FROM webhook_key k WHERE k.account_id = e.account_id AND k.status = 'ACTIVE') AS sendable
         FROM webhook_endpoint e
         WHERE e.account_id = emit_event.account AND e.deleted_at IS NULL
@@ -242,8 +247,8 @@ BEGIN
     ready AS (
         INSERT INTO webhook_ready (endpoint_id, account_id) SELECT t.id, emit_event.account FROM takers t
         WHERE t.sendable AND NOT EXISTS (SELECT FROM webhook_ready q WHERE q.endpoint_id = t.id) ON CONFLICT DO NOTHING)
-    SELECT count(*) FILTER (WHERE t.sendable), count(*) FILTER (WHERE NOT t.sendable), count(*) FILTER (WHERE t.enabled AND NOT t.sendable)
-        INTO emit_event.sendable, emit_event.held, emit_event.keyless FROM takers t;
+    SELECT count(*) FILTER (WHERE t.sendable), count(*) FILTER (WHERE NOT t.sendable)
+        INTO emit_event.sendable, emit_event.held FROM takers t;
 END $$;
 -- +goose StatementEnd
 REVOKE EXECUTE ON FUNCTION emit_event FROM PUBLIC;

@@ -3,6 +3,7 @@
 package pgtest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -137,8 +138,16 @@ func (s *Server) Stores(t testing.TB, now func() time.Time) (serving, operator *
 	return s.Open(t, As(url, Serving), s.keys, postgres.Options{Now: now, Connections: postgres.Connections{Max: 10}}), s.Open(t, As(url, Owner), s.keys, postgres.Options{Now: now, Connections: postgres.Connections{Max: 5}}), url
 }
 
-// Open opens another store on a test's database; nil keys are the server's.
+// patience is the timeout of statements, locks, transactions and connections in
+// tests: a slow machine does not reach it.
+const patience = time.Hour
+
+// Open opens another store on a test's database; nil keys are the server's. Timeouts
+// that the options leave at zero are too long to be reached.
 func (s *Server) Open(t testing.TB, url string, keys *vault.Vault, o postgres.Options) *postgres.Store {
+	c := &o.Connections
+	c.Statement, c.Lock = cmp.Or(c.Statement, patience), cmp.Or(c.Lock, patience)
+	c.IdleTransaction, c.Connect = cmp.Or(c.IdleTransaction, patience), cmp.Or(c.Connect, patience)
 	if keys == nil {
 		keys = s.keys
 	}
