@@ -39,25 +39,22 @@ func TestFactsThatAreHandedOverAreReadOnce(t *testing.T) {
 	t.Parallel()
 	app := apply(t, postgres.Connections{})
 	a := activities.New(app.store, limits())
-	_, err := app.store.Write(t.Context(), app.call, func(r *postgres.Records) (any, error) {
-		return struct{}{}, r.UpdateBusiness(t.Context(), app.business, func(b *domain.Business) { b.EstablishedDate = nil })
+	app.write(t, func(r *postgres.Records) error {
+		return r.UpdateBusiness(t.Context(), app.business, func(b *domain.Business) { b.EstablishedDate = nil })
 	})
-	require.NoError(t, err)
 	facts := app.facts(t)
 	app.change(t, "2001-01-01")
 
 	activities.HandOver(a, "another run", facts)
 	activities.HandOver(a, runOfTheEnvironment, facts)()
-	_, err = calculation(t, a, app, "read by itself")
+	_, err := calculation(t, a, app, "read by itself")
 	require.NoError(t, err, "what was forgotten, or is of another run, is not used")
 
 	forgetsAnother := activities.HandOver(a, runOfTheEnvironment, app.facts(t))
 	activities.HandOver(a, runOfTheEnvironment, facts)
 	forgetsAnother()
 	_, err = calculation(t, a, app, "handed over")
-	refused, is := refusal.FromError(err)
-	require.True(t, is, "%v", err)
-	require.Equal(t, refusal.MissingRequirements, refused.Code, "by the facts of its caller's request")
+	require.Equal(t, refusal.MissingRequirements, refusedBy(t, err).Code, "by the facts of its caller's request")
 	_, err = calculation(t, a, app, "handed over")
 	require.NoError(t, err)
 }
@@ -68,15 +65,14 @@ func TestFactsOfAnotherWorkflowAreNotUsed(t *testing.T) {
 	t.Parallel()
 	app := apply(t, postgres.Connections{})
 	other := app
-	_, err := app.store.Write(t.Context(), app.call, func(r *postgres.Records) (any, error) {
+	app.write(t, func(r *postgres.Records) error {
 		date := "2026-01-01"
 		business, err := r.CreateBusiness(t.Context(), app.account, domain.Business{LegalName: "Young Ltd", EstablishedDate: &date})
 		require.NoError(t, err)
 		workflow, err := r.CreateWorkflow(t.Context(), app.account, business.WireID(), domain.Started)
 		other.business, other.workflow = business.WireID(), workflow.WireID()
-		return struct{}{}, err
+		return err
 	})
-	require.NoError(t, err)
 	a := activities.New(app.store, limits())
 	forget := activities.HandOver(a, runOfTheEnvironment, app.facts(t))
 	forgetOther := activities.HandOver(a, runOfTheEnvironment, other.facts(t))
@@ -107,16 +103,11 @@ func TestAnEndedWorkflowIsRefusedByFactsThatWereHandedOver(t *testing.T) {
 	t.Parallel()
 	app := apply(t, postgres.Connections{})
 	a := activities.New(app.store, limits())
-	_, err := app.store.Write(t.Context(), app.call, func(r *postgres.Records) (any, error) {
-		return struct{}{}, r.CompleteWorkflow(t.Context(), app.workflow)
-	})
-	require.NoError(t, err)
+	app.write(t, func(r *postgres.Records) error { return r.CompleteWorkflow(t.Context(), app.workflow) })
 	activities.HandOver(a, runOfTheEnvironment, app.facts(t))
 	app.call.IdempotencyKey, app.call.BodySHA256 = "key", make([]byte, 32)
-	_, err = calculation(t, a, app, "ended")
-	refused, is := refusal.FromError(err)
-	require.True(t, is, "%v", err)
-	require.Equal(t, refusal.WorkflowEnded, refused.SubCode)
+	_, err := calculation(t, a, app, "ended")
+	require.Equal(t, refusal.WorkflowEnded, refusedBy(t, err).SubCode)
 	kept, is, err := app.store.KeptOutcome(t.Context(), app.call)
 	require.NoError(t, err)
 	require.True(t, is)

@@ -69,11 +69,23 @@ func (a application) run(runID string) domain.Run {
 
 // change makes the facts other facts.
 func (a application) change(t *testing.T, date string) {
-	_, err := a.store.Write(t.Context(), a.call, func(r *postgres.Records) (any, error) {
-		b, err := r.Business(t.Context(), a.business)
-		require.NoError(t, err)
-		return struct{}{}, r.UpdateBusiness(t.Context(), b.WireID(), func(b *domain.Business) { b.EstablishedDate = &date })
+	a.write(t, func(r *postgres.Records) error {
+		return r.UpdateBusiness(t.Context(), a.business, func(b *domain.Business) { b.EstablishedDate = &date })
 	})
+}
+
+// refusedBy is the refusal that an error must be.
+func refusedBy(t *testing.T, err error) *refusal.Refusal {
+	t.Helper()
+	refused, is := refusal.FromError(err)
+	require.True(t, is, "%v", err)
+	return refused
+}
+
+// write makes a change in a transaction of its own.
+func (a application) write(t *testing.T, change func(*postgres.Records) error) {
+	t.Helper()
+	_, err := a.store.Write(t.Context(), a.call, func(r *postgres.Records) (any, error) { return struct{}{}, change(r) })
 	require.NoError(t, err)
 }
 
@@ -129,17 +141,12 @@ func TestACalculationWritesOnceAndSaysWhatItFound(t *testing.T) {
 	require.Nil(t, again.Facts, "the facts of now are not those that it was written for")
 	require.Empty(t, again.Required)
 
-	_, err = app.store.Write(t.Context(), app.call, func(r *postgres.Records) (any, error) {
-		return struct{}{}, r.CompleteWorkflow(t.Context(), app.workflow)
-	})
-	require.NoError(t, err)
+	app.write(t, func(r *postgres.Records) error { return r.CompleteWorkflow(t.Context(), app.workflow) })
 	again, err = a.CalculateRequiredDocuments(t.Context(), in)
 	require.NoError(t, err, "what it wrote stands, although the workflow has ended since")
 	require.Equal(t, first.Added, again.Added)
 	_, err = a.CalculateRequiredDocuments(t.Context(), activities.Calculation{Run: app.run("another"), AccountID: app.account})
-	refused, ok := refusal.FromError(err)
-	require.True(t, ok, "%v", err)
-	require.Equal(t, refusal.WorkflowEnded, refused.SubCode)
+	require.Equal(t, refusal.WorkflowEnded, refusedBy(t, err).SubCode)
 }
 
 func TestPricingNeedsAModel(t *testing.T) {
@@ -147,9 +154,7 @@ func TestPricingNeedsAModel(t *testing.T) {
 	app := apply(t, postgres.Connections{})
 	a := activities.New(app.store, limits())
 	_, err := a.CalculatePricing(t.Context(), activities.Calculation{Run: app.run("price"), AccountID: app.account})
-	refused, ok := refusal.FromError(err)
-	require.True(t, ok, "%v", err)
-	require.Equal(t, refusal.PricingNotConfigured, refused.SubCode)
+	require.Equal(t, refusal.PricingNotConfigured, refusedBy(t, err).SubCode)
 }
 
 // TestFactsThatChangedAreReadAgainAndThenHeldStill: what is written was found from
@@ -160,11 +165,10 @@ func TestFactsThatChangedAreReadAgainAndThenHeldStill(t *testing.T) {
 	a := activities.New(app.store, limits())
 	for changes := range activities.Rounds + 1 {
 		var seen []string
-		at := time.Now()
 		run := app.run(fmt.Sprint(changes))
 		_, err := a.Calculate(t.Context(), run, func(s domain.Snapshot) (postgres.Finding, error) {
 			seen = append(seen, s.Facts.EstablishedDate.String())
-			require.Equal(t, at.UTC().Format(time.DateOnly), s.Facts.AsOf.String())
+			require.Equal(t, run.StartedAt.UTC().Format(time.DateOnly), s.Facts.AsOf.String())
 			if len(seen) <= changes {
 				app.change(t, fmt.Sprintf("20%02d-01-%02d", 10+changes, len(seen)))
 			}

@@ -120,7 +120,7 @@ func (a *admission) UseNonce(ctx context.Context, apiKey, nonce string, now time
 // flood from one delays others only briefly.
 func (s *server) turnOf(from netip.Prefix) func(context.Context) (func(), error) {
 	return func(ctx context.Context) (func(), error) {
-		release, err := s.authentications.Take(ctx, from.String(), authenticationPatience)
+		release, err := s.authentications.Take(ctx, from.String(), s.slotPatience)
 		if errors.Is(err, share.ErrBusy) {
 			return nil, fmt.Errorf("%w: %w", unavailable(), err)
 		}

@@ -20,6 +20,7 @@ import (
 	"go.temporal.io/sdk/client"
 
 	requisite "requisite/clients/go"
+	"requisite/internal/await"
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
@@ -54,12 +55,13 @@ func newTenant(t *testing.T, set settings) *tenant {
 	c := &tenant{T: t, operator: operator, url: url, organization: o.ID, account: account.WireID().String(), key: made.APIKey, at: time.Now()}
 	c.signer, err = requisite.NewSigner(made.APIKey, secrets.SecretKey, secrets.AuthToken)
 	require.NoError(t, err)
-	set.patience, set.guard = time.Second, webhook.NewGuard(webhook.DefaultPorts(), nil)
+	set.patience, set.guard = time.Hour, webhook.NewGuard(webhook.DefaultPorts(), nil)
 	if set.maxBodies == 0 {
 		set.maxBodies = 64 << 20
 	}
 	c.server, err = newServer(serving, nil, nil, nil, slog.New(slog.DiscardHandler), func() time.Time { return c.at }, set)
 	require.NoError(t, err)
+	c.slotPatience = time.Hour
 	return c
 }
 
@@ -77,10 +79,13 @@ func (c *tenant) sign(operation, body string) func(context.Context) (status int,
 	}
 }
 
-// signed is the header of a signed request.
-func (c *tenant) signed(operation, body string) http.Header {
+// signed is the header of a signed request, with an Idempotency-Key unless it is empty.
+func (c *tenant) signed(operation, body string, idempotencyKey ...string) http.Header {
 	header := http.Header{"Content-Type": {"application/json"}}
-	c.signer.Sign("POST", "/"+operation, header, []byte(body), time.Now())
+	if key := strings.Join(idempotencyKey, ""); key != "" {
+		header.Set("Idempotency-Key", key)
+	}
+	c.signer.Sign("POST", "/"+operation, header, []byte(body), c.at)
 	return header
 }
 
@@ -112,30 +117,57 @@ func (c *tenant) answers(want int, code string, send func(context.Context) (int,
 	require.Equal(c, []any{want, code}, []any{status, found})
 }
 
-// nonces are those that Postgres keeps.
-func (c *tenant) nonces() (n int) {
+// becomes waits until a value is the one that is wanted.
+func becomes[T comparable](t testing.TB, what string, want T, get func() T) {
+	t.Helper()
+	await.True(t, what, func(context.Context) error {
+		if got := get(); got != want {
+			return fmt.Errorf("%v, not %v", got, want)
+		}
+		return nil
+	})
+}
+
+// exec changes the database as its owner.
+func (c *tenant) exec(sql string) {
+	c.Helper()
 	conn, err := pgx.Connect(c.Context(), c.url)
 	require.NoError(c, err)
 	defer conn.Close(c.Context())
-	require.NoError(c, conn.QueryRow(c.Context(), `SELECT count(*) FROM nonce`).Scan(&n))
+	_, err = conn.Exec(c.Context(), sql)
+	require.NoError(c, err)
+}
+
+// count is the number of rows of a table.
+func (c *tenant) count(table string) (n int) {
+	c.Helper()
+	conn, err := pgx.Connect(c.Context(), c.url)
+	require.NoError(c, err)
+	defer conn.Close(c.Context())
+	require.NoError(c, conn.QueryRow(c.Context(), `SELECT count(*) FROM `+table).Scan(&n))
 	return n
 }
 
-// TestWhatIsBeyondTheRateCostsNoNonce: it may be sent again as it is, and nobody
+// nonces are those that Postgres keeps.
+func (c *tenant) nonces() int { return c.count("nonce") }
+
+// getAccount is a request about the tenant's account.
+func (c *tenant) getAccount() func(context.Context) (status int, code string) {
+	return c.sign("account.get", `{"account_id":"`+c.account+`"}`)
+}
+
+// TestRateLimit_CostsNoNonce: it may be sent again as it is, and nobody
 // takes from the rate with a copy of a request.
-func TestWhatIsBeyondTheRateCostsNoNonce(t *testing.T) {
+func TestRateLimit_CostsNoNonce(t *testing.T) {
 	t.Parallel()
 	c := newTenant(t, settings{rateLimit: 1, bounds: bounds{waiting: 1}})
-	account := func() func(context.Context) (int, string) {
-		return c.sign("account.get", `{"account_id":"`+c.account+`"}`)
-	}
-	first := account()
+	first := c.getAccount()
 	c.answers(200, "", first)
 	for range 5 {
 		c.answers(401, "AUTH_NONCE_REUSED", first)
 	}
-	c.answers(200, "", account())
-	third := account()
+	c.answers(200, "", c.getAccount())
+	third := c.getAccount()
 	for range 3 {
 		c.answers(429, "TOO_MANY_REQUESTS", third)
 	}
@@ -149,11 +181,12 @@ func TestWhatIsBeyondTheRateCostsNoNonce(t *testing.T) {
 	require.Equal(t, 3, c.nonces())
 }
 
-// TestWhatFindsNoPlaceCostsNoNonce: neither a place for requests, nor one for those
+// TestLackOfASlot_CostsNoNonce: neither a place for requests, nor one for those
 // who wait on runs, nor room for the body.
-func TestWhatFindsNoPlaceCostsNoNonce(t *testing.T) {
+func TestLackOfASlot_CostsNoNonce(t *testing.T) {
 	t.Parallel()
 	c := newTenant(t, settings{bounds: bounds{waiting: 5, waitingEach: 1, runsEach: 1, requests: 5, requestsEach: 1}, maxBodies: twoLarge})
+	c.slotPatience, c.patience = time.Millisecond, time.Millisecond
 	body := `{"account_id":"` + c.account + `"}`
 	for operation, places := range map[string]interface {
 		Take(context.Context, string, time.Duration) (func(), error)
@@ -185,9 +218,9 @@ func TestWhatFindsNoPlaceCostsNoNonce(t *testing.T) {
 	require.Zero(t, c.waiting.Stat().InUse+c.requests.Stat().InUse)
 }
 
-// TestWhatFindsNoPlaceUsesTheRate: otherwise a tenant that has used up its share could
+// TestRateLimit_CountsRequestsRefusedForLackOfASlot: otherwise a tenant that has used up its share could
 // ask without end, and each request would be looked up and verified.
-func TestWhatFindsNoPlaceUsesTheRate(t *testing.T) {
+func TestRateLimit_CountsRequestsRefusedForLackOfASlot(t *testing.T) {
 	t.Parallel()
 	c := newTenant(t, settings{rateLimit: 1, bounds: bounds{waiting: 5, waitingEach: 1}})
 	release, err := c.waiting.Take(t.Context(), c.organization.String(), 0)
@@ -199,7 +232,7 @@ func TestWhatFindsNoPlaceUsesTheRate(t *testing.T) {
 	}
 	require.Error(t, c.limit.spent(c.key, c.at), "from here on, requests are refused before they are looked up")
 	release()
-	c.answers(429, "TOO_MANY_REQUESTS", c.sign("account.get", `{"account_id":"`+c.account+`"}`))
+	c.answers(429, "TOO_MANY_REQUESTS", c.getAccount())
 	require.Zero(t, c.nonces())
 }
 
@@ -235,7 +268,7 @@ func TestARunKeepsItsPlaceUntilItEnds(t *testing.T) {
 	_, err = take()
 	require.ErrorIs(t, err, share.ErrBusy)
 	close(run.ended)
-	require.Eventually(t, func() bool { return s.runs.Stat().InUse == 0 }, time.Minute, time.Millisecond)
+	becomes(t, "runs in progress", 0, func() int { return s.runs.Stat().InUse })
 }
 
 // TestAnAnswerDoesNotWaitForTheEndOfTheRun, but the run keeps its place until then.
@@ -254,7 +287,7 @@ func TestAnAnswerDoesNotWaitForTheEndOfTheRun(t *testing.T) {
 	s.whenEnded(run, release)
 	require.Equal(t, 1, s.runs.Stat().InUse)
 	ended <- nil
-	require.Eventually(t, func() bool { return s.runs.Stat().InUse == 0 }, time.Minute, time.Millisecond)
+	becomes(t, "runs in progress", 0, func() int { return s.runs.Stat().InUse })
 }
 
 // TestAStepThatTakesLongIsAlsoAnsweredAtItsEnd, when Temporal has been asked already,
@@ -318,7 +351,7 @@ func TestAVerifiedBodyKeepsItsRoomUntilItIsDecoded(t *testing.T) {
 		send := c.sign("account.documentRules.publish", large)
 		sent.Go(func() { send(ctx) })
 	}
-	require.Eventually(t, func() bool { return c.requests.Stat().Waiting == 3 }, time.Minute, time.Millisecond)
+	becomes(t, "waiting callers", 3, func() int { return c.requests.Stat().Waiting })
 	require.GreaterOrEqual(t, held(), int64(3*len(large)))
 	cancel()
 	sent.Wait()
@@ -355,7 +388,7 @@ func TestSmallBodiesHaveRoomOfTheirOwn(t *testing.T) {
 	for room, n := c.bodies.large, 0; room.take(holder{organization: c.organization}, largeBody) == lackNothing || room.take(holder{proxy: true}, largeBody) == lackNothing; n++ {
 		require.Less(t, n, 3)
 	}
-	c.answers(200, "", c.sign("account.get", `{"account_id":"`+c.account+`"}`))
+	c.answers(200, "", c.getAccount())
 	set := `{"account_id":"` + c.account + `","rules":{"documents":[%s]}}`
 	c.answers(400, "BAD_REQUEST", c.sign("account.documentRules.validate", fmt.Sprintf(set, strings.Repeat(" ", 60<<10)+"1")))
 	c.answers(503, "UNAVAILABLE", c.sign("account.documentRules.validate", fmt.Sprintf(set, strings.Repeat(" ", 70<<10)+"1")))
@@ -374,23 +407,13 @@ func TestSmallBodiesHaveRoomOfTheirOwn(t *testing.T) {
 func TestAnUnknownKeyIsAskedForOnce(t *testing.T) {
 	t.Parallel()
 	c := newTenant(t, settings{bounds: bounds{waiting: 1}})
-	exec := func(sql string) {
-		conn, err := pgx.Connect(c.Context(), c.url)
-		require.NoError(t, err)
-		defer conn.Close(c.Context())
-		_, err = conn.Exec(c.Context(), sql)
-		require.NoError(t, err)
-	}
-	ask := func() func(context.Context) (int, string) {
-		return c.sign("account.get", `{"account_id":"`+c.account+`"}`)
-	}
-	c.answers(200, "", ask())
-	exec(`UPDATE credential SET revoked_at = now()`)
-	c.answers(401, "AUTH_INVALID_API_KEY", ask()) // what is known to work is asked for each time
-	exec(`UPDATE credential SET revoked_at = NULL`)
-	c.answers(401, "AUTH_INVALID_API_KEY", ask())
+	c.answers(200, "", c.getAccount())
+	c.exec(`UPDATE credential SET revoked_at = now()`)
+	c.answers(401, "AUTH_INVALID_API_KEY", c.getAccount()) // what is known to work is asked for each time
+	c.exec(`UPDATE credential SET revoked_at = NULL`)
+	c.answers(401, "AUTH_INVALID_API_KEY", c.getAccount())
 	c.at = c.at.Add(unknownFor)
-	c.answers(200, "", ask())
+	c.answers(200, "", c.getAccount())
 
 	for i := range 2 * unknownKept {
 		c.unknown.add(fmt.Sprintf("sb_%020d", i), c.at)
@@ -412,13 +435,13 @@ func TestAddressesTakeTurnsToBeAuthenticated(t *testing.T) {
 	for range 50 {
 		waiting.Go(func() { _, _ = hog(ctx) })
 	}
-	require.Eventually(t, func() bool { return c.authentications.Stat().Waiting == 50 }, time.Minute, time.Millisecond)
+	becomes(t, "waiting callers", 50, func() int { return c.authentications.Stat().Waiting })
 	served := make(chan error, 1)
 	go func() {
 		_, err := victim(t.Context())
 		served <- err
 	}()
-	require.Eventually(t, func() bool { return c.authentications.Stat().Waiting == 51 }, time.Minute, time.Millisecond)
+	becomes(t, "waiting callers", 51, func() int { return c.authentications.Stat().Waiting })
 	release()
 	require.NoError(t, <-served)
 	cancel()

@@ -3,13 +3,10 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"net/http"
 	"reflect"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/requirement"
@@ -29,12 +26,7 @@ type answer struct {
 // ask sends a signed request with an idempotency key, which may be empty.
 func (c *tenant) ask(operation, idempotencyKey, body string) (a answer) {
 	c.Helper()
-	header := http.Header{"Content-Type": {"application/json"}}
-	if idempotencyKey != "" {
-		header.Set("Idempotency-Key", idempotencyKey)
-	}
-	c.signer.Sign("POST", "/"+operation, header, []byte(body), time.Now())
-	require.NoError(c, json.Unmarshal(c.send(c.Context(), operation, header, body).Body.Bytes(), &a))
+	require.NoError(c, json.Unmarshal(c.send(c.Context(), operation, c.signed(operation, body, idempotencyKey), body).Body.Bytes(), &a))
 	return a
 }
 
@@ -58,15 +50,6 @@ func (c *tenant) fields(operation, body string) (fields []string) {
 	return fields
 }
 
-func (c *tenant) count(table string) (n int) {
-	c.Helper()
-	conn, err := pgx.Connect(c.Context(), c.url)
-	require.NoError(c, err)
-	defer conn.Close(c.Context())
-	require.NoError(c, conn.QueryRow(c.Context(), `SELECT count(*) FROM `+table).Scan(&n))
-	return n
-}
-
 func applicantTenant(t *testing.T) *tenant {
 	t.Parallel()
 	return newTenant(t, settings{bounds: bounds{waiting: 5, requests: 5, runsEach: 1}})
@@ -78,7 +61,7 @@ func (c *tenant) applicant(business, rest string) string {
 
 const somePersons = `[{"first_name":"Ida","last_name":"Berg","citizenship":"NO","ownership_percentage":33.33},{"first_name":"Per","last_name":"Lund","date_of_birth":"1970-02-28"}]`
 
-func TestABusinessWithItsPersonsAndSalesInOneCall(t *testing.T) {
+func TestBusinessCreate_TakesPersonsAndSalesToo(t *testing.T) {
 	c := applicantTenant(t)
 	body := c.applicant(`{"legal_name":"Ltd"}`, `,"persons":`+somePersons+`,"sales_info":{"sales_amount":[{"type":"HIGHEST_TICKET_SALE","value":12.5,"currency":"USD"}]}`)
 	a := c.ask("business.create", "once", body)
@@ -111,7 +94,7 @@ func TestABusinessWithItsPersonsAndSalesInOneCall(t *testing.T) {
 	require.Contains(t, empty, "sales_info_id")
 }
 
-func TestAllProblemsOfAnApplicantAreToldAtOnce(t *testing.T) {
+func TestBusinessCreate_TellsAllProblemsAtOnce(t *testing.T) {
 	c := applicantTenant(t)
 	sales := func(amounts string) string { return `,"sales_info":{"sales_amount":[` + amounts + `]}` }
 	// What the request alone shows.
@@ -132,8 +115,8 @@ func TestAllProblemsOfAnApplicantAreToldAtOnce(t *testing.T) {
 	require.Equal(t, []int{0, 0, 0}, []int{c.count("business"), c.count("person"), c.count("sales_info")})
 }
 
-// TestAnApplicantIsOnRecordWholeOrNotAtAll: the last statement fails.
-func TestAnApplicantIsOnRecordWholeOrNotAtAll(t *testing.T) {
+// TestBusinessCreate_WritesAllOrNothing: the last statement fails.
+func TestBusinessCreate_WritesAllOrNothing(t *testing.T) {
 	c := applicantTenant(t)
 	c.exec(`ALTER TABLE sales_amount ADD CHECK (value <> 13)`)
 	for _, key := range []string{"", "once"} {
@@ -143,7 +126,7 @@ func TestAnApplicantIsOnRecordWholeOrNotAtAll(t *testing.T) {
 	require.Equal(t, []int{0, 0, 0, 0}, []int{c.count("business"), c.count("person"), c.count("sales_info"), c.count("idempotency")})
 }
 
-func TestAnApplicantsOwnershipIsWarnedOf(t *testing.T) {
+func TestBusinessCreate_WarnsOfOwnershipAbove100(t *testing.T) {
 	c := applicantTenant(t)
 	owned := func(shares ...string) string {
 		var persons []string
@@ -160,7 +143,7 @@ func TestAnApplicantsOwnershipIsWarnedOf(t *testing.T) {
 	}
 }
 
-func TestAnApplicantHasNoMorePersonsThanABusiness(t *testing.T) {
+func TestBusinessCreate_TakesNoMorePersonsThanABusinessHas(t *testing.T) {
 	c := applicantTenant(t)
 	many := func(n int) string {
 		return c.applicant(`{"legal_name":"Ltd"}`, `,"persons":[`+strings.TrimSuffix(strings.Repeat(`{"first_name":"A","last_name":"B"},`, n), ",")+`]`)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"log/slog"
 	"net/http/httptest"
 	"testing"
 	"time"
@@ -14,13 +13,10 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/refusal"
-	"requisite/internal/webhook"
 )
 
 func serverWith(t *testing.T, b bounds) *server {
-	s, err := newServer(nil, nil, nil, nil, slog.New(slog.DiscardHandler), time.Now, settings{patience: time.Second, bounds: b, guard: webhook.NewGuard(webhook.DefaultPorts(), nil)})
-	require.NoError(t, err)
-	return s
+	return testServer(t, func(set *settings) { set.bounds = b })
 }
 
 func callerOf() *caller {
@@ -59,12 +55,11 @@ func rulesBodies(rules string) map[string]string {
 	}
 }
 
-func TestCheckingRulesIsBounded(t *testing.T) {
+func TestRuleCheck_WaitsForASlot(t *testing.T) {
 	t.Parallel()
 	s := serverWith(t, bounds{waiting: 1, checks: 2, checksEach: 1, checkTimeout: time.Minute})
-	for operation, body := range rulesBodies(manyLists(t)) {
-		require.NoError(t, submit(t.Context(), s, callerOf(), operation, body), operation)
-	}
+	const validate = "account.documentRules.validate"
+	require.NoError(t, submit(t.Context(), s, callerOf(), validate, rulesBodies(manyLists(t))[validate]))
 	hog := callerOf()
 	release, err := s.checks.Take(t.Context(), hog.call.Scope.OrganizationID.String(), 0)
 	require.NoError(t, err)
@@ -74,7 +69,8 @@ func TestCheckingRulesIsBounded(t *testing.T) {
 		cancel()
 		require.NoError(t, submit(t.Context(), s, callerOf(), operation, body), "%s: others go on", operation)
 	}
-	found, ok := refusal.FromError(submit(t.Context(), s, hog, "account.documentRules.validate", rulesBodies(`{"documents":[]}`)["account.documentRules.validate"]))
+	s.slotPatience = time.Millisecond
+	found, ok := refusal.FromError(submit(t.Context(), s, hog, validate, rulesBodies(`{"documents":[]}`)[validate]))
 	require.True(t, ok)
 	require.Equal(t, refusal.TooManyRequests, found.Code)
 	require.NotZero(t, found.RetryAfter)
@@ -88,7 +84,7 @@ func TestCheckingRulesIsBounded(t *testing.T) {
 	require.Zero(t, s.checks.Stat().InUse)
 }
 
-func TestCheckingRulesHasADeadline(t *testing.T) {
+func TestRuleCheck_HasALimitOfProcessorTime(t *testing.T) {
 	t.Parallel()
 	s := serverWith(t, bounds{waiting: 1, checks: 1, checksEach: 1, checkTimeout: time.Millisecond})
 	for operation, body := range rulesBodies(manyLists(t)) {
@@ -100,32 +96,14 @@ func TestCheckingRulesHasADeadline(t *testing.T) {
 	}
 }
 
-func TestOneOrganizationHoldsItsShareOfPlaces(t *testing.T) {
-	t.Parallel()
-	s := serverWith(t, bounds{waiting: 3, waitingEach: 2, requestsEach: 1, checks: 1})
-	hog := callerOf()
-	for range 3 {
-		leave, err := s.waiter(t.Context(), hog)
-		require.NoError(t, err)
-		leave()
-	}
-	for range 2 {
-		_, err := s.waiter(t.Context(), hog)
-		require.NoError(t, err)
-	}
-	_, err := s.waiter(t.Context(), hog)
-	found, ok := refusal.FromError(err)
-	require.True(t, ok)
-	require.Equal(t, refusal.TooManyRequests, found.Code)
-	_, err = s.waiter(t.Context(), callerOf())
-	require.NoError(t, err)
+func TestOperations_ThatWaitForARun(t *testing.T) {
 	var waits []string
-	for name, o := range s.operations {
+	for name, o := range testServer(t).operations {
 		if o.waits {
 			waits = append(waits, name)
 		}
 	}
 	require.ElementsMatch(t, []string{
 		"workflow.requiredDocument.calculate", "workflow.pricing.calculate", "webhook.key.create", "webhook.key.activate", "webhook.delivery.recover", "webhook.config.flush",
-	}, waits, "whoever waits on a run holds a place for that, and no other")
+	}, waits)
 }

@@ -19,19 +19,17 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/webhook"
 	"requisite/internal/wire"
 )
 
 // bounded serves the API with few places, and nothing behind it. What is to be
 // otherwise is set before it serves.
 func bounded(t *testing.T, secure *tls.Config, all, each int, bodies int64, with ...func(*server, *connectionLimit)) (*server, *connectionLimit) {
-	s, err := newServer(nil, nil, nil, nil, slog.New(slog.DiscardHandler), time.Now,
-		settings{patience: time.Second, bounds: bounds{waiting: 1}, maxBodies: bodies, guard: webhook.NewGuard(webhook.DefaultPorts(), nil)})
-	require.NoError(t, err)
+	s := testServer(t, func(set *settings) { set.maxBodies = bodies })
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	limit := limitConnections(listener, all, each, nil, nil)
+	limit.idleFor = time.Hour
 	for _, set := range with {
 		set(s, limit)
 	}
@@ -44,12 +42,7 @@ func bounded(t *testing.T, secure *tls.Config, all, each int, bodies int64, with
 		limit.track(conn, state)
 		states.Store(conn.RemoteAddr().String(), state)
 	}
-	ended := make(chan error, 1)
-	go func() { ended <- httpServer.Serve(serving) }()
-	t.Cleanup(func() {
-		require.NoError(t, httpServer.Close())
-		require.ErrorIs(t, <-ended, http.ErrServerClosed)
-	})
+	startServer(t, httpServer, serving)
 	return s, limit
 }
 
@@ -58,19 +51,16 @@ var states sync.Map
 
 // requireInProgress waits until the server has read something of a request.
 func requireInProgress(t *testing.T, conn net.Conn) {
-	require.Eventually(t, func() bool {
+	becomes(t, "the connection's state", any(http.StateActive), func() any {
 		state, _ := states.Load(conn.LocalAddr().String())
-		return state == http.StateActive
-	}, 20*time.Second, time.Millisecond)
+		return state
+	})
 }
 
 // client is a connection from one of the machine's own addresses.
 func clientFrom(t *testing.T, from string, to net.Addr, secure bool) net.Conn {
 	dialer := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(from)}}
-	conn, err := dialer.Dial("tcp", to.String())
-	require.NoError(t, err)
-	t.Cleanup(func() { _ = conn.Close() })
-	require.NoError(t, conn.SetDeadline(time.Now().Add(30*time.Second)))
+	conn := dialed(t, dialer, to.String())
 	if secure {
 		conn = tls.Client(conn, &tls.Config{InsecureSkipVerify: true})
 	}
@@ -147,7 +137,7 @@ func TestHowManyMayBeTurnedAwayIsBoundedToo(t *testing.T) {
 	for range turnedAway {
 		silent = append(silent, clientFrom(t, "127.0.0.1", limit.Addr(), false))
 	}
-	require.Eventually(t, func() bool { return len(limit.refused) == turnedAway }, 20*time.Second, time.Millisecond)
+	becomes(t, "refused connections", turnedAway, func() int { return len(limit.refused) })
 	for range 100 {
 		_, err := clientFrom(t, "127.0.0.1", limit.Addr(), false).Read(make([]byte, 1))
 		require.Error(t, err, "closed at once")
@@ -156,11 +146,11 @@ func TestHowManyMayBeTurnedAwayIsBoundedToo(t *testing.T) {
 	for _, conn := range append(silent, kept) {
 		require.NoError(t, conn.Close())
 	}
-	require.Eventually(t, func() bool {
+	becomes(t, "refused, open and remembered connections", [3]int{}, func() [3]int {
 		limit.open.mu.Lock()
 		defer limit.open.mu.Unlock()
-		return len(limit.refused) == 0 && limit.open.taken == 0 && len(limit.open.by) == 0
-	}, 20*time.Second, time.Millisecond, "places come back, and nothing is remembered")
+		return [3]int{len(limit.refused), int(limit.open.taken), len(limit.open.by)}
+	})
 	status, _, _ := answerTo(t, clientFrom(t, "127.0.0.1", limit.Addr(), false), nothing)
 	require.Equal(t, 404, status)
 }
@@ -188,7 +178,7 @@ func TestIdleConnectionsMakeRoom(t *testing.T) {
 				held = append(held, conn)
 				status, _, _ := answerTo(t, conn, nothing)
 				require.Equal(t, 404, status)
-				require.Eventually(t, func() bool { return idle(limit) == i+1 }, 20*time.Second, time.Millisecond)
+				becomes(t, "idle connections", i+1, func() int { return idle(limit) })
 			}
 			closed := func(conn net.Conn) {
 				t.Helper()
@@ -278,12 +268,12 @@ func TestTrustedProxiesNameTheirCallers(t *testing.T) {
 	}
 	_, err = io.WriteString(clientFrom(t, "127.0.0.1", limit.Addr(), false), half+"X-Forwarded-For: 198.51.100.1\r\n"+body)
 	require.NoError(t, err)
-	require.Eventually(t, func() bool { return held("198.51.100.1") >= 1<<20 }, 20*time.Second, time.Millisecond)
+	becomes(t, "room for bodies", true, func() bool { return held("198.51.100.1") >= 1<<20 })
 	status, code, _ := answerTo(t, clientFrom(t, "127.0.0.1", limit.Addr(), false), half+"X-Forwarded-For: 198.51.100.1\r\n"+body)
 	require.Equal(t, []any{429, "TOO_MANY_REQUESTS"}, []any{status, code}, "one caller of the proxy has its part")
 	_, err = io.WriteString(clientFrom(t, "127.0.0.1", limit.Addr(), false), half+"X-Forwarded-For: 198.51.100.1, 198.51.100.2\r\n"+body)
 	require.NoError(t, err)
-	require.Eventually(t, func() bool { return held("198.51.100.2") >= 1<<20 }, 20*time.Second, time.Millisecond, "and takes nothing of another's")
+	becomes(t, "and takes nothing of another's", true, func() bool { return held("198.51.100.2") >= 1<<20 })
 }
 
 func TestUnverifiedBodiesAreBoundedAndSharedOut(t *testing.T) {
@@ -303,18 +293,18 @@ func TestUnverifiedBodiesAreBoundedAndSharedOut(t *testing.T) {
 	for range 40 {
 		hold("127.0.0.1", announced)
 	}
-	require.Eventually(t, func() bool { return held() == 40*4<<10 }, 20*time.Second, time.Millisecond, "who only announces a body holds next to nothing")
+	becomes(t, "who only announces a body holds next to nothing", int64(40*4<<10), func() int64 { return held() })
 	for _, conn := range open {
 		require.NoError(t, conn.Close())
 	}
-	require.Eventually(t, func() bool { return held() == 0 }, 20*time.Second, time.Millisecond)
+	becomes(t, "room for bodies", 0, func() int64 { return held() })
 
 	hold("127.0.0.1", half)
-	require.Eventually(t, func() bool { return held() >= 1<<20 }, 20*time.Second, time.Millisecond)
+	becomes(t, "room for bodies", true, func() bool { return held() >= 1<<20 })
 	status, code, retry := answerTo(t, clientFrom(t, "127.0.0.1", limit.Addr(), false), half)
 	require.Equal(t, []any{429, "TOO_MANY_REQUESTS", "1"}, []any{status, code, retry}, "one address does not take all")
 	hold("127.0.0.2", chunked)
-	require.Eventually(t, func() bool { return held() >= 2<<20 }, 20*time.Second, time.Millisecond, "both have grown to what their next byte may need")
+	becomes(t, "both have grown to what their next byte may need", true, func() bool { return held() >= 2<<20 })
 	status, code, retry = answerTo(t, clientFrom(t, "127.0.0.3", limit.Addr(), false), half)
 	require.Equal(t, []any{503, "UNAVAILABLE", "1"}, []any{status, code, retry}, "all are less than all that is sent")
 	status, code, _ = answerTo(t, clientFrom(t, "127.0.0.3", limit.Addr(), false), head+"Content-Length: 9999999\r\n\r\n")
@@ -322,7 +312,7 @@ func TestUnverifiedBodiesAreBoundedAndSharedOut(t *testing.T) {
 	for _, conn := range open {
 		_ = conn.Close()
 	}
-	require.Eventually(t, func() bool { return held() == 0 }, 20*time.Second, time.Millisecond, "what breaks off gives its room back")
+	becomes(t, "what breaks off gives its room back", 0, func() int64 { return held() })
 	status, code, _ = answerTo(t, clientFrom(t, "127.0.0.3", limit.Addr(), false), announced+strings.Repeat("x", 1<<20))
 	require.Equal(t, []any{401, "AUTH_MISSING_HEADER"}, []any{status, code})
 	require.Zero(t, held())

@@ -7,19 +7,14 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"html"
-	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"os"
-	"os/exec"
 	"reflect"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -28,16 +23,21 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/domain"
-	"requisite/internal/needs"
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
 	"requisite/internal/sig1"
 	"requisite/internal/webhook"
 )
 
-func testServer(t *testing.T) *server {
-	s, err := newServer(nil, nil, nil, nil, slog.New(slog.DiscardHandler), time.Now, settings{patience: time.Second, bounds: bounds{waiting: 1}, maxBodies: 64 << 20, guard: webhook.NewGuard(webhook.DefaultPorts(), nil)})
+// testServer is a server with nothing behind it.
+func testServer(t *testing.T, change ...func(*settings)) *server {
+	set := settings{patience: time.Hour, bounds: bounds{waiting: 1}, maxBodies: 64 << 20, guard: webhook.NewGuard(webhook.DefaultPorts(), nil)}
+	for _, c := range change {
+		c(&set)
+	}
+	s, err := newServer(nil, nil, nil, nil, slog.New(slog.DiscardHandler), time.Now, set)
 	require.NoError(t, err)
+	s.slotPatience = time.Hour
 	return s
 }
 
@@ -260,62 +260,11 @@ func (o tokenOf) Credential(ctx context.Context, apiKey string) (sig1.Credential
 	return c, known, err
 }
 
-// TestThePageInABrowser looks at every page in Chromium, at three widths, light
-// and dark, and without JavaScript: see check/page.mjs. Outside CI, axe looks at two of
-// the six views.
-func TestThePageInABrowser(t *testing.T) {
-	tools(t)
-	if os.Getenv("CHROMIUM") == "" && !slices.ContainsFunc([]string{"chromium", "chromium-browser", "google-chrome"}, func(name string) bool {
-		_, err := os.Stat("/usr/bin/" + name)
-		return err == nil
-	}) {
-		needs.Lacking(t, "there is no Chromium: apt-get install chromium, or set CHROMIUM to where it is")
-	}
-	s := testServer(t)
-	s.tryIt = true
-	var err error
-	s.pages, err = s.makePages()
-	require.NoError(t, err)
-	var signed atomic.Int64
-	called := verified(func(w http.ResponseWriter, r *http.Request, _ string) {
-		signed.Add(1)
-		_, _ = io.WriteString(w, `{"verified":"`+r.Header.Get(sig1.HeaderIdempotencyKey)+`"}`)
-	})
-	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method == http.MethodGet {
-			s.ServeHTTP(w, r)
-			return
-		}
-		called(w, r)
-	}))
-	defer service.Close()
-	c := exec.CommandContext(t.Context(), "node", "check/page.mjs", service.URL)
-	c.Env = append(os.Environ(), "VIEWS="+strconv.Itoa(needs.Tries(6, 2)), "API_KEY="+knownKey, "SECRET_KEY="+knownSecret, "AUTH_TOKEN=a token")
-	out, err := c.CombinedOutput()
-	require.NoError(t, err, "%s", out)
-	require.EqualValues(t, 2, signed.Load(), "the form signs what the service accepts")
-}
-
 const (
 	knownKey    = "sb_3eY9UJuj09636NVPlgmhfa"
 	knownSecret = "xBeain5pFnPyQkl98qzA+BG+Cjzskpqq9fGKDbDoXNP5"
 	knownAnswer = "iWEh4jjK9wfjTXd/3GzImPLL1swTZiCPpDbj62vFo2Q="
 )
-
-// verified answers requests that the known credential has signed.
-func verified(answer func(w http.ResponseWriter, r *http.Request, body string)) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		body, err := io.ReadAll(r.Body)
-		if err == nil {
-			err = sig1.Verify(r.Context(), sig1.Request{Method: r.Method, Target: r.RequestURI, Header: r.Header, Body: body}, knownCredential{}, time.Now())
-		}
-		if err != nil {
-			http.Error(w, err.Error(), http.StatusUnauthorized)
-			return
-		}
-		answer(w, r, string(body))
-	}
-}
 
 // knownCredential serves the credential of the known answer, strictly.
 type knownCredential struct{}

@@ -22,9 +22,9 @@ type bounds struct {
 	authentications      int
 }
 
-// requestPatience is how long a request waits for one of its organization's
-// places. It delays no other organization.
-const requestPatience = 2 * time.Second
+// slotPatience is how long a request waits for a slot: to be authenticated, to be
+// worked on, or to have its rules checked.
+const slotPatience = 2 * time.Second
 
 // runPatience is how long a request waits for a run of its organization to end
 // before it may start its own, so that a burst is queued and not refused.
@@ -41,7 +41,7 @@ func (s *server) takePlace(ctx context.Context, places *share.Places, c *caller,
 
 // worked takes one of the places for requests that do not wait for a run.
 func (s *server) worked(ctx context.Context, c *caller) (leave func(), err error) {
-	return s.takePlace(ctx, s.requests, c, requestPatience)
+	return s.takePlace(ctx, s.requests, c, s.slotPatience)
 }
 
 func tooMuch() *refusal.Refusal {
@@ -49,10 +49,6 @@ func tooMuch() *refusal.Refusal {
 	refused.RetryAfter = time.Second
 	return refused
 }
-
-// authenticationPatience is how long a request waits for its turn to be
-// authenticated.
-const authenticationPatience = 2 * time.Second
 
 // Limits of a connection. A caller that is slower or sends more is disconnected
 // before the request is processed; see readBody for the size of a body.

@@ -10,26 +10,26 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/stretchr/testify/require"
+
+	"requisite/internal/await"
 )
 
-// limited serves the API, without anything behind it, with the timeouts divided by
-// a number, for tests that wait for them; over TLS too when asked.
-func limited(t *testing.T, secure *tls.Config, divided time.Duration) (address string) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	address = listener.Addr().String()
-	if secure != nil {
-		listener = tls.NewListener(listener, secure)
-	}
-	server := newHTTPServer(testServer(t), time.Hour, slog.New(slog.DiscardHandler))
+// startServer serves until the test ends, with limits of time that no test reaches but for
+// those that are given, which are a hundredth of what they are otherwise.
+func startServer(t *testing.T, server *http.Server, listener net.Listener, short ...*time.Duration) {
 	for _, d := range []*time.Duration{&server.ReadHeaderTimeout, &server.ReadTimeout, &server.WriteTimeout, &server.IdleTimeout} {
-		*d /= divided
+		if slices.Contains(short, d) {
+			*d /= 100
+		} else {
+			*d *= 1000
+		}
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(listener) }()
@@ -37,27 +37,55 @@ func limited(t *testing.T, secure *tls.Config, divided time.Duration) (address s
 		require.NoError(t, server.Close())
 		require.ErrorIs(t, <-ended, http.ErrServerClosed)
 	})
+}
+
+// limited serves the API, without anything behind it, over TLS too when asked, with
+// the limits of time that short selects made short.
+func limited(t *testing.T, secure *tls.Config, short ...func(*http.Server) *time.Duration) (address string) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	address = listener.Addr().String()
+	if secure != nil {
+		listener = tls.NewListener(listener, secure)
+	}
+	server := newHTTPServer(testServer(t), time.Hour, slog.New(slog.DiscardHandler))
+	var limits []*time.Duration
+	for _, of := range short {
+		limits = append(limits, of(server))
+	}
+	startServer(t, server, listener, limits...)
 	return address
+}
+
+func headerLimit(s *http.Server) *time.Duration { return &s.ReadHeaderTimeout }
+
+// dialed is a connection that ends shortly before the test's deadline.
+func dialed(t *testing.T, dialer net.Dialer, address string) net.Conn {
+	conn, err := dialer.Dial("tcp", address)
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = conn.Close() })
+	if deadline, has := await.Context(t).Deadline(); has {
+		require.NoError(t, conn.SetDeadline(deadline))
+	}
+	return conn
 }
 
 // exchange sends bytes on a connection of its own and reads until the server
 // closes it.
 func exchange(t *testing.T, address string, parts ...string) string {
-	conn, err := net.Dial("tcp", address)
-	require.NoError(t, err)
+	conn := dialed(t, net.Dialer{}, address)
 	defer conn.Close()
 	for _, part := range parts {
 		// The server may have answered and closed before it has read all.
 		_, _ = conn.Write([]byte(part))
 	}
-	require.NoError(t, conn.SetReadDeadline(time.Now().Add(30*time.Second)))
 	answer, err := io.ReadAll(conn)
 	require.NotErrorIs(t, err, os.ErrDeadlineExceeded, "the server did not close the connection")
 	return string(answer)
 }
 
 func TestOverlongHeadersAndAddressesAreRefused(t *testing.T) {
-	address := limited(t, nil, 1)
+	address := limited(t, nil)
 	long := strings.Repeat("x", headerBytes+8<<10)
 	for name, request := range map[string]string{
 		"one header":   "GET /healthy HTTP/1.1\r\nHost: x\r\nX-API-Key: " + long + "\r\n\r\n",
@@ -73,19 +101,26 @@ func TestOverlongHeadersAndAddressesAreRefused(t *testing.T) {
 		"what is merely long is answered, and the server goes on")
 }
 
-// TestSlowCallersAreCutOff has no deadline of its own but one that no working
-// server comes near.
 func TestSlowCallersAreCutOff(t *testing.T) {
-	address := limited(t, nil, 25)
-	head := "POST /meta.checkVersion HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n"
-	cutOff := `^$|^HTTP/1\.1 400 Bad Request\r\n`
-	require.Regexp(t, cutOff, exchange(t, address, "POST /meta.checkVersion HTT"), "a request line that never ends")
-	require.Regexp(t, cutOff, exchange(t, address, head+"X-Slow: "), "headers that never end")
-	require.Regexp(t, cutOff, exchange(t, address), "nothing at all")
-	answer := exchange(t, address, head+"\r\n", `{"half":`)
-	require.Regexp(t, `^HTTP/1\.1 400 `, answer, "a body that never ends")
-	require.Contains(t, answer, "could not be read to its end")
-	require.Regexp(t, `^HTTP/1\.1 404 `, exchange(t, address, "GET /none HTTP/1.1\r\nHost: x\r\n\r\n"), "a connection that is not used again is closed")
+	const cutOff = `^$|^HTTP/1\.1 400 Bad Request\r\n`
+	const head = "POST /meta.checkVersion HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n"
+	body := func(s *http.Server) *time.Duration { return &s.ReadTimeout }
+	idle := func(s *http.Server) *time.Duration { return &s.IdleTimeout }
+	for name, c := range map[string]struct {
+		limit      func(*http.Server) *time.Duration
+		sent, want string
+	}{
+		"a request line that never ends":          {headerLimit, "POST /meta.checkVersion HTT", cutOff},
+		"headers that never end":                  {headerLimit, head + "X-Slow: ", cutOff},
+		"nothing at all":                          {headerLimit, "", cutOff},
+		"a body that never ends":                  {body, head + "\r\n{\"half\":", `(?s)^HTTP/1\.1 400 .*could not be read to its end`},
+		"a connection that is not used once more": {idle, "GET /none HTTP/1.1\r\nHost: x\r\n\r\n", `^HTTP/1\.1 404 `},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			require.Regexp(t, c.want, exchange(t, limited(t, nil, c.limit), c.sent))
+		})
+	}
 }
 
 func testTLS(t *testing.T) *tls.Config {
@@ -97,7 +132,7 @@ func testTLS(t *testing.T) *tls.Config {
 }
 
 func TestHTTPSIsHTTP1Alone(t *testing.T) {
-	address := limited(t, testTLS(t), 10)
+	address := limited(t, testTLS(t))
 	dial := func(protocols ...string) (*tls.Conn, error) {
 		return tls.Dial("tcp", address, &tls.Config{InsecureSkipVerify: true, NextProtos: protocols})
 	}
@@ -116,13 +151,13 @@ func TestHTTPSIsHTTP1Alone(t *testing.T) {
 	_, err = tls.Dial("tcp", address, &tls.Config{InsecureSkipVerify: true, MaxVersion: tls.VersionTLS11, MinVersion: tls.VersionTLS10})
 	require.ErrorContains(t, err, "protocol version")
 	require.Contains(t, exchange(t, address, "GET /none HTTP/1.1\r\nHost: x\r\n\r\n"), "Client sent an HTTP request to an HTTPS server", "plain text to a port with TLS")
-	require.Empty(t, exchange(t, address), "a handshake that never begins")
+	require.Empty(t, exchange(t, limited(t, testTLS(t), headerLimit)), "a handshake that never begins")
 }
 
 // TestThePublicPortServesNothingElse asks for what debugging and measuring
 // usually leave behind.
 func TestThePublicPortServesNothingElse(t *testing.T) {
-	address := limited(t, nil, 1)
+	address := limited(t, nil)
 	for _, path := range []string{
 		"/metrics", "/metrics/", "/debug/pprof/", "/debug/pprof/heap", "/debug/pprof/profile?seconds=1", "/debug/vars", "/debug/requests", "/debug/events",
 		"/healthz/", "/healthz/live", "/livez/", "/readyz/more", "/openapi.json/", "/docs/secret", "/docs/../main.go", "/.env", "/config", "/status", "//metrics", "/%6detrics",

@@ -15,13 +15,13 @@ import (
 	"requisite/internal/domain"
 )
 
-// TestTheLogNamesNobody calls every operation. Each line has the API key, and
-// the account's id once its record was found; names, which their owners choose
+// TestLog_HasOneLineARequestWithoutNames calls every operation. Each line has the API
+// key, and the account's id once its record was found; names, which their owners choose
 // and which may be somebody's, are in none.
-func TestTheLogNamesNobody(t *testing.T) {
+func TestLog_HasOneLineARequestWithoutNames(t *testing.T) {
 	t.Parallel()
 	c := newTenant(t, settings{bounds: bounds{waiting: 5, requests: 5, runsEach: 1}})
-	const planted = "Planted"
+	const planted, unknown = "Planted", "whc_7n42DGM5Tflk9n8mt7Fhc7"
 	account, err := c.operator.CreateAccount(t.Context(), domain.Scope{OrganizationID: c.organization, Environment: domain.Sandbox}, planted+" Account", "USD", "UTC")
 	require.NoError(t, err)
 	c.account = account.WireID().String()
@@ -76,19 +76,28 @@ func TestTheLogNamesNobody(t *testing.T) {
 		c.sign(operation, body)(t.Context())
 		require.NotContains(t, strings.ToLower(log.String()), strings.ToLower(planted), operation)
 		require.NoError(t, json.Unmarshal(log.Bytes(), &line), "%s: one line: %s", operation, log.String())
-		require.Equal(t, c.key, line["api_key"], operation)
+		require.Equal(t, []any{operation, c.key}, []any{line["operation"], line["api_key"]})
+		require.NotEmpty(t, line["trace_id"])
+		require.IsType(t, 0.0, line["duration_ms"])
 		return line
 	}
 	for _, r := range requests {
 		found := line(r.operation, r.body)
-		require.Equal(t, "SUCCESS", found["outcome"], "%s: %s", r.operation, r.body)
-		require.Equal(t, c.account, found["account_id"], r.operation)
+		require.Equal(t, []any{"SUCCESS", 200.0, true, c.account}, []any{found["outcome"], found["status"], found["sent"], found["account_id"]}, "%s: %s", r.operation, r.body)
+		require.NotContains(t, found, "code")
+		require.NotContains(t, found, "sub_code")
 	}
+	malformed := line("workflow.get", of("workflow_id", planted))
+	require.Equal(t, []any{400.0, "BAD_REQUEST"}, []any{malformed["status"], malformed["code"]})
+	require.NotContains(t, malformed, "workflow_id")
+	inURL := line("webhook.config.update", fmt.Sprintf(`{"config_id":%q,"config":{"url":"https://%s.example/"}}`, unknown, c.account))
+	require.Equal(t, unknown, inURL["config_id"])
+	require.NotContains(t, inURL, "account_id")
 	// What is refused, by everything that there is: examples name nobody's records.
 	for _, operation := range slices.Sorted(maps.Keys(c.operations)) {
 		found := line(operation, operationExamples()[operation].request)
 		if operation != "meta.checkVersion" {
-			require.Equal(t, "ENTITY_NOT_FOUND", found["code"], operation)
+			require.Equal(t, []any{"ENTITY_NOT_FOUND", "ENTITY_NOT_FOUND", 400.0}, []any{found["code"], found["outcome"], found["status"]}, operation)
 			named, _ := found["account_id"].(string)
 			require.Contains(t, []string{"", "sb_3517wGo2vFZkUlmyh1meP"}, named, "%s: the account that the request names, or none", operation)
 		}

@@ -3,9 +3,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -14,26 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/domain"
-	"requisite/internal/needs"
 	"requisite/internal/refusal"
 )
-
-// tools are the packages of check/, and Node.js, which runs them.
-func tools(t *testing.T) {
-	t.Helper()
-	needs.Program(t, "node", "install Node.js 20 or newer")
-	needs.File(t, "check/node_modules", "npm ci --ignore-scripts --prefix api/check")
-}
-
-// TestTheDescriptionSatisfiesTools holds it to the recommended rules of Redocly
-// and Spectral, without a warning, and every example to its schema.
-func TestTheDescriptionSatisfiesTools(t *testing.T) {
-	tools(t)
-	description := filepath.Join(t.TempDir(), "openapi.json")
-	require.NoError(t, os.WriteFile(description, fetch(t, "/openapi.json").Body.Bytes(), 0o600))
-	out, err := exec.CommandContext(t.Context(), "check/lint.sh", description).CombinedOutput()
-	require.NoError(t, err, "%s", out)
-}
 
 // description is /openapi.json, read.
 func description(t *testing.T) map[string]any {

@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/domain"
@@ -31,10 +30,10 @@ func permissionsFor(operation string) domain.Permissions {
 	return domain.Permissions{domain.PermissionWrite}
 }
 
-// TestEveryOperationNeedsItsPermissions calls every operation of the description
+// TestPermissions_AreNeededByEveryOperation calls every operation of the description
 // with every permission alone, and with exactly those that it needs. A body that
 // cannot be read tells who got past.
-func TestEveryOperationNeedsItsPermissions(t *testing.T) {
+func TestPermissions_AreNeededByEveryOperation(t *testing.T) {
 	t.Parallel()
 	c := newTenant(t, settings{bounds: bounds{waiting: 5, requests: 5, runsEach: 1}})
 	var description struct {
@@ -93,9 +92,9 @@ func TestEveryOperationNeedsItsPermissions(t *testing.T) {
 	}
 }
 
-// TestAMissingPermissionIsToldToTheAuthenticatedAlone: its nonce is used, and
+// TestPermissions_AreCheckedAfterTheSignature: its nonce is used, and
 // what fails to authenticate learns nothing of permissions.
-func TestAMissingPermissionIsToldToTheAuthenticatedAlone(t *testing.T) {
+func TestPermissions_AreCheckedAfterTheSignature(t *testing.T) {
 	t.Parallel()
 	c := newTenant(t, settings{bounds: bounds{waiting: 5, requests: 5, runsEach: 1}})
 	c = c.with(domain.NewCredential{Name: "c", Permissions: domain.Permissions{domain.PermissionRead}})
@@ -109,25 +108,22 @@ func TestAMissingPermissionIsToldToTheAuthenticatedAlone(t *testing.T) {
 	require.Contains(t, c.send(t.Context(), "business.create", header, "{}").Body.String(), "AUTH_ELEMENT_REQUIRED")
 	header.Set("X-API-Auth-Token", "another")
 	require.Contains(t, c.send(t.Context(), "business.create", header, "{}").Body.String(), "AUTH_INVALID_AUTH_TOKEN")
-	c.answers(200, "", c.sign("account.get", `{"account_id":"`+c.account+`"}`))
+	c.answers(200, "", c.getAccount())
 }
 
-func TestAnExpiredCredentialIsUnknown(t *testing.T) {
+func TestCredential_IsUnknownOnceItHasExpired(t *testing.T) {
 	t.Parallel()
 	c := newTenant(t, settings{bounds: bounds{waiting: 5, requests: 5, runsEach: 1}})
 	later := time.Now().Add(time.Hour)
 	c = c.with(domain.NewCredential{Name: "c", ExpiresAt: &later})
-	account := func() (int, string) { return c.sign("account.get", `{"account_id":"`+c.account+`"}`)(t.Context()) }
-	status, _ := account()
-	require.Equal(t, 200, status)
+	c.answers(200, "", c.getAccount())
 	c.exec(`UPDATE credential SET expires_at = now() - interval '1 second' WHERE api_key = '` + c.key + `'`)
-	status, code := account()
-	require.Equal(t, []any{401, "AUTH_INVALID_API_KEY"}, []any{status, code})
+	c.answers(401, "AUTH_INVALID_API_KEY", c.getAccount())
 }
 
-// TestACredentialTellsWhenItWasUsed: by what it signed, answered or refused, and
+// TestCredential_TellsWhenItWasUsed: by what it signed, answered or refused, and
 // not by what others sent in its name.
-func TestACredentialTellsWhenItWasUsed(t *testing.T) {
+func TestCredential_TellsWhenItWasUsed(t *testing.T) {
 	t.Parallel()
 	c := newTenant(t, settings{bounds: bounds{waiting: 5, requests: 5, runsEach: 1}})
 	used := func(apiKey string) *time.Time {
@@ -146,25 +142,16 @@ func TestACredentialTellsWhenItWasUsed(t *testing.T) {
 	require.Equal(t, 401, c.send(t.Context(), "account.get", header, `{}`).Code)
 	refused := c.with(domain.NewCredential{Name: "refused", Permissions: domain.Permissions{domain.PermissionKeys}})
 	refused.answers(403, "FORBIDDEN", refused.sign("account.get", `{}`))
-	c.answers(200, "", c.sign("account.get", `{"account_id":"`+c.account+`"}`))
+	c.answers(200, "", c.getAccount())
 	for _, apiKey := range []string{c.key, refused.key} {
-		require.Eventually(t, func() bool { return used(apiKey) != nil }, 10*time.Second, 10*time.Millisecond)
+		becomes(t, "whether the use is recorded", true, func() bool { return used(apiKey) != nil })
 	}
 	require.Nil(t, used(forged.key), "uses are written in their order, and this one came first")
 }
 
-func (c *tenant) exec(sql string) {
-	c.Helper()
-	conn, err := pgx.Connect(c.Context(), c.url)
-	require.NoError(c, err)
-	defer conn.Close(c.Context())
-	_, err = conn.Exec(c.Context(), sql)
-	require.NoError(c, err)
-}
-
-// TestWhoMayNotReadIsToldNothingOnFile: without the permission read, an operation
+// TestPermissions_WithoutReadTellNothingOnFile: without the permission read, an operation
 // answers with ids, counts, keys and versions, and with nothing else of a record.
-func TestWhoMayNotReadIsToldNothingOnFile(t *testing.T) {
+func TestPermissions_WithoutReadTellNothingOnFile(t *testing.T) {
 	t.Parallel()
 	told := []string{
 		"account_id", "business_id", "config_id", "event_id", "key_id", "person_id", "person_ids", "run_id", "sales_info_id", "version_id", "workflow_id",

@@ -168,7 +168,7 @@ func TestTheFirstRefusalWins(t *testing.T) {
 			ended <- struct{}{}
 		}()
 	}
-	require.Eventually(t, func() bool { return busy.Stat().Waiting == queued }, time.Minute, time.Millisecond)
+	becomes(t, "waiting checks", queued, func() int { return busy.Stat().Waiting })
 	defer func() {
 		stop()
 		for range queued {
@@ -268,7 +268,7 @@ func TestTheFirstRefusalWins(t *testing.T) {
 			}
 			f := &faulty{
 				tenant: c, signer: c.signer, method: http.MethodPost, media: "application/json", ofRules: ofRules(later) || ofRules(earlier),
-				account: c.account, business: business(), currency: "USD", signedAt: time.Now(), ctx: t.Context(),
+				account: c.account, business: business(), currency: "USD", signedAt: c.at, ctx: t.Context(),
 			}
 			f.path = "/business.salesInfo.create"
 			if f.ofRules {

@@ -62,7 +62,7 @@ func rulesPreview(ctx context.Context, s *server, c *caller, in *rulesPreviewReq
 			return s.activities.Evaluate(ctx, in.tried, "", snapshot)
 		}
 	}
-	preview, err := s.store.Preview(activities.Patient(ctx, requestPatience), c.call.Scope, in.WorkflowID, version, evaluate)
+	preview, err := s.store.Preview(activities.Patient(ctx, s.slotPatience), c.call.Scope, in.WorkflowID, version, evaluate)
 	if preview.AccountID != uuid.Nil {
 		c.accountID = id.Account(c.call.Scope.Environment.Prefix(), preview.AccountID).String()
 	}

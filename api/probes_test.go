@@ -4,27 +4,19 @@ import (
 	"context"
 	"errors"
 	"io"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
-
-	"requisite/internal/webhook"
 )
 
 // TestProbesOfThePublicPort: a supervisor learns that the process runs, a load
 // balancer whether it can serve, and a stranger nothing more.
 func TestProbesOfThePublicPort(t *testing.T) {
 	lacks := errors.New("no namespace requisite at Temporal")
-	s, err := newServer(nil, nil, nil, nil, slog.New(slog.DiscardHandler), time.Now, settings{
-		patience: time.Second, bounds: bounds{waiting: 1}, maxBodies: 64 << 20, guard: webhook.NewGuard(webhook.DefaultPorts(), nil),
-		ready: func(context.Context) error { return lacks },
-	})
-	require.NoError(t, err)
+	s := testServer(t, func(set *settings) { set.ready = func(context.Context) error { return lacks } })
 	ask := func(method, path string) (int, string) {
 		w := httptest.NewRecorder()
 		s.ServeHTTP(w, httptest.NewRequest(method, path, nil))

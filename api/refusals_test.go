@@ -181,21 +181,30 @@ func (c refusing) workflow(business string, state domain.State) string {
 	}
 	workflow := c.data("workflow.create", fmt.Sprintf(`{"account_id":%q,"workflow":{"business_id":%q,"state":%q}}`, c.account, business, opened))["workflow_id"].(string)
 	if state == domain.Ended {
-		c.data("workflow.complete", fmt.Sprintf(`{"workflow_id":%q}`, workflow))
+		c.data("workflow.complete", c.naming("workflow_id", workflow))
 	}
 	return workflow
 }
 
-func (c refusing) ended() string {
-	return fmt.Sprintf(`{"workflow_id":%q}`, c.workflow(c.business(""), domain.Ended))
+// in is a request for a workflow that is in a state, of a business.
+func (c refusing) in(state domain.State, business string) string {
+	return c.naming("workflow_id", c.workflow(business, state))
+}
+
+func (c refusing) started() string { return c.in(domain.Started, c.business("")) }
+func (c refusing) ended() string   { return c.in(domain.Ended, c.business("")) }
+
+// naming is a request for what an id names, with the other fields of a JSON object.
+func (refusing) naming(field string, id any, more ...string) string {
+	return fmt.Sprintf(`{%q:%q%s}`, field, id, strings.Join(more, ""))
 }
 
 // ofErased is a request for a workflow whose business was erased.
 func (c refusing) ofErased() string {
 	business := c.business("")
-	workflow := c.workflow(business, domain.Started)
+	body := c.in(domain.Started, business)
 	c.erase(business)
-	return fmt.Sprintf(`{"workflow_id":%q}`, workflow)
+	return body
 }
 
 // document is a required document of a workflow.
@@ -213,7 +222,7 @@ func (c refusing) rules(when string) string {
 }
 
 func (c refusing) publish(when string) {
-	c.data("account.documentRules.publish", fmt.Sprintf(`{"account_id":%q,"rules":%s}`, c.account, c.rules(when)))
+	c.data("account.documentRules.publish", c.withRules(c.rules(when)))
 }
 
 func (c refusing) price(when string) {
@@ -234,11 +243,19 @@ const (
 )
 
 func (c refusing) key() string {
-	return fmt.Sprintf(`{"key_id":%q}`, c.data("webhook.key.create", c.named())["key_id"])
+	return c.naming("key_id", c.data("webhook.key.create", c.named())["key_id"])
 }
 
 // named names the account.
-func (c refusing) named() string { return fmt.Sprintf(`{"account_id":%q}`, c.account) }
+func (c refusing) named() string { return c.naming("account_id", c.account) }
+
+func (c refusing) withRules(rules string) string {
+	return c.naming("account_id", c.account, `,"rules":`+rules)
+}
+
+func (c refusing) previewing(sales, rules string) string {
+	return c.naming("workflow_id", c.workflow(c.business(sales), domain.Started), `,"rules":`+rules)
+}
 
 func (c refusing) active() (key string) {
 	key = c.key()
@@ -256,43 +273,33 @@ func (c refusing) at(path string) string {
 
 // tested is a delivery to an endpoint that has not been attempted.
 func (c refusing) tested(config string) (delivery string) {
-	event := c.data("webhook.config.test", fmt.Sprintf(`{"config_id":%q}`, config))["event_id"]
+	event := c.data("webhook.config.test", c.naming("config_id", config))["event_id"]
 	listed := c.data("webhook.delivery.list", fmt.Sprintf(`{"account_id":%q,"filters":{"event_id":%q}}`, c.account, event))["deliveries"].([]any)
-	return fmt.Sprintf(`{"delivery_id":%q}`, listed[0].(map[string]any)["delivery_id"])
+	return c.naming("delivery_id", listed[0].(map[string]any)["delivery_id"])
 }
 
 // provoked makes each refusal that an operation lists as its own: what to send,
 // once everything is as it must be.
 var provoked = map[string]map[string]func(refusing) string{
 	"account.documentRules.preview": {
-		"BUSINESS_ERASED": refusing.ofErased,
-		"WORKFLOW_ENDED":  refusing.ended,
-		"rules": func(c refusing) string {
-			return fmt.Sprintf(`{"workflow_id":%q,"rules":%s}`, c.workflow(c.business(""), domain.Started), c.rules("evaluaton_score > 1"))
-		},
-		"RULE_NOT_EVALUABLE": func(c refusing) string {
-			return fmt.Sprintf(`{"workflow_id":%q,"rules":%s}`, c.workflow(c.business(zeroSales), domain.Started), c.rules(ratio))
-		},
+		"BUSINESS_ERASED":    refusing.ofErased,
+		"WORKFLOW_ENDED":     refusing.ended,
+		"rules":              func(c refusing) string { return c.previewing("", c.rules("evaluaton_score > 1")) },
+		"RULE_NOT_EVALUABLE": func(c refusing) string { return c.previewing(zeroSales, c.rules(ratio)) },
 	},
 	"account.documentRules.publish": {
-		"rules": func(c refusing) string {
-			return fmt.Sprintf(`{"account_id":%q,"rules":%s}`, c.account, c.rules("nothing"))
-		},
+		"rules": func(c refusing) string { return c.withRules(c.rules("nothing")) },
 		"SIZE_LIMIT_EXCEEDED": func(c refusing) string {
 			c.limited(postgres.Quotas{RuleBytes: 10})
-			return fmt.Sprintf(`{"account_id":%q,"rules":%s}`, c.account, c.rules("true"))
+			return c.withRules(c.rules("true"))
 		},
 		"VERSION_LIMIT_EXCEEDED": func(c refusing) string {
 			c.limited(postgres.Quotas{RuleVersionsADay: 1})
 			c.publish("business_age_years > 1")
-			return fmt.Sprintf(`{"account_id":%q,"rules":%s}`, c.account, c.rules("business_age_years > 2"))
+			return c.withRules(c.rules("business_age_years > 2"))
 		},
 	},
-	"account.documentRules.validate": {
-		"rules": func(c refusing) string {
-			return fmt.Sprintf(`{"account_id":%q,"rules":%s}`, c.account, c.rules("nothing"))
-		},
-	},
+	"account.documentRules.validate": {"rules": func(c refusing) string { return c.withRules(c.rules("nothing")) }},
 	"business.create": {
 		"BUSINESS_LIMIT_EXCEEDED": func(c refusing) string {
 			c.limited(postgres.Quotas{Businesses: 1})
@@ -311,9 +318,9 @@ var provoked = map[string]map[string]func(refusing) string{
 	"business.salesInfo.delete": {
 		"BUSINESS_ERASED": func(c refusing) string {
 			business := c.business(zeroSales)
-			sales := c.data("business.get", fmt.Sprintf(`{"business_id":%q}`, business))["sales_info"].(map[string]any)["sales_info_id"]
+			sales := c.data("business.get", c.naming("business_id", business))["sales_info"].(map[string]any)["sales_info_id"]
 			c.erase(business)
-			return fmt.Sprintf(`{"sales_info_id":%q}`, sales)
+			return c.naming("sales_info_id", sales)
 		},
 	},
 	"business.update": {
@@ -345,9 +352,7 @@ var provoked = map[string]map[string]func(refusing) string{
 		},
 		"URL_ALREADY_EXISTS": func(c refusing) string { c.endpoint("a"); return c.at("a") },
 	},
-	"webhook.config.test": {
-		"WAITING_LIMIT_EXCEEDED": func(c refusing) string { return fmt.Sprintf(`{"config_id":%q}`, c.crowded()) },
-	},
+	"webhook.config.test": {"WAITING_LIMIT_EXCEEDED": func(c refusing) string { return c.naming("config_id", c.crowded()) }},
 	"webhook.config.update": {
 		"URL_ALREADY_EXISTS": func(c refusing) string {
 			c.endpoint("a")
@@ -361,17 +366,15 @@ var provoked = map[string]map[string]func(refusing) string{
 			return delivery
 		},
 	},
-	"webhook.delivery.recover": {
-		"WAITING_LIMIT_EXCEEDED": func(c refusing) string {
-			return fmt.Sprintf(`{"config_id":%q,"since":"2026-01-01T00:00:00Z"}`, c.crowded())
-		},
-	},
+	"webhook.delivery.recover": {"WAITING_LIMIT_EXCEEDED": func(c refusing) string {
+		return fmt.Sprintf(`{"config_id":%q,"since":"2026-01-01T00:00:00Z"}`, c.crowded())
+	}},
 	"webhook.delivery.retry": {
 		"DELIVERY_CANCELED": func(c refusing) string {
 			c.active()
 			config := c.endpoint("a")
 			delivery := c.tested(config)
-			c.data("webhook.config.delete", fmt.Sprintf(`{"config_id":%q}`, config))
+			c.data("webhook.config.delete", c.naming("config_id", config))
 			return delivery
 		},
 		"DELIVERY_HELD": func(c refusing) string { return c.tested(c.endpoint("a")) }, // no key is active
@@ -410,10 +413,8 @@ var provoked = map[string]map[string]func(refusing) string{
 	},
 	"webhook.key.delete": {"KEY_ACTIVE": refusing.active},
 	"workflow.complete": {
-		"WORKFLOW_ENDED": refusing.ended,
-		"WORKFLOW_NOT_STARTED": func(c refusing) string {
-			return fmt.Sprintf(`{"workflow_id":%q}`, c.workflow(c.business(""), domain.Created))
-		},
+		"WORKFLOW_ENDED":       refusing.ended,
+		"WORKFLOW_NOT_STARTED": func(c refusing) string { return c.in(domain.Created, c.business("")) },
 	},
 	"workflow.create": {
 		"BUSINESS_ERASED": func(c refusing) string {
@@ -427,31 +428,17 @@ var provoked = map[string]map[string]func(refusing) string{
 		},
 	},
 	"workflow.pricing.calculate": {
-		"BUSINESS_ERASED": func(c refusing) string { c.price("true"); return c.ofErased() },
-		"WORKFLOW_ENDED":  refusing.ended,
-		"PRICING_NOT_CONFIGURED": func(c refusing) string {
-			return fmt.Sprintf(`{"workflow_id":%q}`, c.workflow(c.business(""), domain.Started))
-		},
-		"MISSING_REQUIREMENTS": func(c refusing) string {
-			c.price("business_age_years > 1")
-			return fmt.Sprintf(`{"workflow_id":%q}`, c.workflow(c.business(""), domain.Started))
-		},
-		"RULE_NOT_EVALUABLE": func(c refusing) string {
-			c.price(ratio)
-			return fmt.Sprintf(`{"workflow_id":%q}`, c.workflow(c.business(zeroSales), domain.Started))
-		},
+		"BUSINESS_ERASED":        func(c refusing) string { c.price("true"); return c.ofErased() },
+		"WORKFLOW_ENDED":         refusing.ended,
+		"PRICING_NOT_CONFIGURED": refusing.started,
+		"MISSING_REQUIREMENTS":   func(c refusing) string { c.price("business_age_years > 1"); return c.started() },
+		"RULE_NOT_EVALUABLE":     func(c refusing) string { c.price(ratio); return c.in(domain.Started, c.business(zeroSales)) },
 	},
 	"workflow.requiredDocument.calculate": {
-		"BUSINESS_ERASED": refusing.ofErased,
-		"WORKFLOW_ENDED":  refusing.ended,
-		"MISSING_REQUIREMENTS": func(c refusing) string {
-			c.publish("business_age_years > 1")
-			return fmt.Sprintf(`{"workflow_id":%q}`, c.workflow(c.business(""), domain.Started))
-		},
-		"RULE_NOT_EVALUABLE": func(c refusing) string {
-			c.publish(ratio)
-			return fmt.Sprintf(`{"workflow_id":%q}`, c.workflow(c.business(zeroSales), domain.Started))
-		},
+		"BUSINESS_ERASED":      refusing.ofErased,
+		"WORKFLOW_ENDED":       refusing.ended,
+		"MISSING_REQUIREMENTS": func(c refusing) string { c.publish("business_age_years > 1"); return c.started() },
+		"RULE_NOT_EVALUABLE":   func(c refusing) string { c.publish(ratio); return c.in(domain.Started, c.business(zeroSales)) },
 	},
 	"workflow.requiredDocument.update": {
 		"INVALID_STATUS_CHANGE": func(c refusing) string {
@@ -462,17 +449,15 @@ var provoked = map[string]map[string]func(refusing) string{
 		},
 	},
 	"workflow.start": {
-		"WORKFLOW_ALREADY_STARTED": func(c refusing) string {
-			return fmt.Sprintf(`{"workflow_id":%q}`, c.workflow(c.business(""), domain.Started))
-		},
-		"WORKFLOW_ENDED": refusing.ended,
+		"WORKFLOW_ALREADY_STARTED": refusing.started,
+		"WORKFLOW_ENDED":           refusing.ended,
 	},
 }
 
 // erasedPerson is a request for a person of an erased business.
 func (c refusing) erasedPerson(rest string) string {
 	business := c.erased()
-	persons := c.data("business.get", fmt.Sprintf(`{"business_id":%q}`, business))["person_ids"].([]any)
+	persons := c.data("business.get", c.naming("business_id", business))["person_ids"].([]any)
 	return fmt.Sprintf(`{"person_id":%q%s}`, persons[0], rest)
 }
 
@@ -552,7 +537,6 @@ func TestOperationsListTheRefusalsThatTheyCanGive(t *testing.T) {
 // whole is a tenant whose runs are executed.
 func whole(t *testing.T) refusing {
 	c := refusing{newTenant(t, settings{bounds: bounds{waiting: 5, requests: 5, runsEach: 1, checkTimeout: time.Minute}})}
-	c.server.patience = time.Minute
 	c.server.activities = activities.New(c.server.store, activities.Limits{Evaluation: time.Minute, CacheBytes: 1 << 20})
 	c.server.temporal = runsHere{activities: c.server.activities, forget: func() { c.exec(`DELETE FROM run_outcome`) }}
 	return c
@@ -569,11 +553,11 @@ func TestAnswersOfRunsAreAsDescribed(t *testing.T) {
 		{"document_type_code":"SALES","name":"n","category":"c","requirement_text":"t","entity_type":"Business","when":"average_monthly_credit_sales < 1"},
 		{"document_type_code":"PASSPORT","name":"n","category":"c","requirement_text":"t","entity_type":"Person","when":"person.citizenship != \"US\" && evaluation_score < 1"}]}}`, c.account))
 	business := c.business(`,"persons":[{"first_name":"Ida","last_name":"Berg"}]` + zeroSales)
-	workflow := fmt.Sprintf(`{"workflow_id":%q}`, c.workflow(business, domain.Started))
+	workflow := c.in(domain.Started, business)
 	gaps := c.ask("workflow.requiredDocument.calculate", "", workflow).Errors
 	require.Len(t, gaps, 1)
 	require.Equal(t, "MISSING_REQUIREMENTS", gaps[0].Code)
-	person := c.data("business.get", fmt.Sprintf(`{"business_id":%q}`, business))["person_ids"].([]any)[0]
+	person := c.data("business.get", c.naming("business_id", business))["person_ids"].([]any)[0]
 	c.data("person.update", fmt.Sprintf(`{"person_id":%q,"person":{"citizenship":"NO"}}`, person))
 	c.data("business.update", fmt.Sprintf(`{"business_id":%q,"business":{"established_date":"2001-02-03","address":{"city":"Oslo"}}}`, business))
 	c.data("workflow.pricing.calculate", workflow)

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"maps"
 	"strings"
-	"time"
 
 	"requisite/internal/domain"
 	"requisite/internal/evaluation"
@@ -50,7 +49,7 @@ type ruled interface {
 // checking gives the rules of a request to a check when there is a place for it.
 func (s *server) checking(ctx context.Context, c *caller) checkRules {
 	return func(rules []byte) (evaluation.Checked, error) {
-		release, err := s.takePlace(ctx, s.checks, c, checkPatience)
+		release, err := s.takePlace(ctx, s.checks, c, s.slotPatience)
 		if err != nil {
 			return evaluation.Checked{}, err
 		}
@@ -64,9 +63,6 @@ func (s *server) checking(ctx context.Context, c *caller) checkRules {
 		return checked, err
 	}
 }
-
-// checkPatience is how long rules wait to be checked.
-const checkPatience = 2 * time.Second
 
 // Check finds what is wrong with the rule set, its form and its conditions.
 func (in *RuleSetField) Check() []refusal.Field {

@@ -47,7 +47,8 @@ type server struct {
 	proxies     proxies
 	bodies      bodies         // limits bytes that are not decoded yet
 	guard       *webhook.Guard // of the URLs that endpoints may have
-	patience    time.Duration
+	// patience is how long a request waits for its run, and slotPatience for a slot.
+	patience, slotPatience time.Duration
 	// Places for callers that wait for runs, for all other requests, and for
 	// checking rules.
 	waiting, requests, checks *share.Places
@@ -83,7 +84,7 @@ type settings struct {
 func newServer(store *postgres.Store, acts *activities.Activities, temporal client.Client, dc func(string) converter.DataConverter, log *slog.Logger, now func() time.Time, set settings) (*server, error) {
 	s := &server{
 		store: store, activities: acts, temporal: temporal, converter: dc, log: log, now: now,
-		guard: set.guard, tryIt: set.tryIt, completions: set.completions, metrics: set.metrics, tracer: set.spans.Tracer(), patience: set.patience, ready: set.ready,
+		guard: set.guard, tryIt: set.tryIt, completions: set.completions, metrics: set.metrics, tracer: set.spans.Tracer(), patience: set.patience, slotPatience: slotPatience, ready: set.ready,
 		waiting:  share.New("waiting_callers", set.bounds.waiting, set.bounds.waitingEach),
 		runs:     share.New("runs", set.bounds.waiting, set.bounds.runsEach),
 		requests: share.New("requests", set.bounds.requests, set.bounds.requestsEach),

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 	"testing"
 	"time"
@@ -17,11 +18,6 @@ import (
 	"go.temporal.io/sdk/temporal"
 	"go.temporal.io/sdk/worker"
 	"go.temporal.io/sdk/workflow"
-)
-
-const (
-	patience = 15 * time.Second
-	interval = 20 * time.Millisecond
 )
 
 // TestOperatorCommands checks the server's side of what the UI offers for a running workflow and its activity.
@@ -40,34 +36,38 @@ func TestOperatorCommands(t *testing.T) {
 	require.NoError(t, err)
 	execution := &commonpb.WorkflowExecution{WorkflowId: run.GetID(), RunId: run.GetRunID()}
 
-	pending := func() (attempt int32, state enumspb.PendingActivityState) {
-		found, err := c.DescribeWorkflowExecution(t.Context(), run.GetID(), run.GetRunID())
-		require.NoError(t, err)
-		if len(found.PendingActivities) == 0 {
-			return 0, enumspb.PENDING_ACTIVITY_STATE_UNSPECIFIED
-		}
-		return found.PendingActivities[0].Attempt, found.PendingActivities[0].State
+	// awaitActivity waits until the activity is on an attempt, in a state.
+	awaitActivity := func(what string, is func(attempt int32, state enumspb.PendingActivityState) bool) {
+		t.Helper()
+		await(t, what, func(ctx context.Context) error {
+			found, err := c.DescribeWorkflowExecution(ctx, run.GetID(), run.GetRunID())
+			if err == nil && (len(found.PendingActivities) == 0 || !is(found.PendingActivities[0].Attempt, found.PendingActivities[0].State)) {
+				err = fmt.Errorf("%v", found.PendingActivities)
+			}
+			return err
+		})
 	}
-	isPaused := func() bool { _, state := pending(); return state == enumspb.PENDING_ACTIVITY_STATE_PAUSED }
-	onAttempt := func(wanted int32) func() bool {
-		return func() bool { attempt, _ := pending(); return attempt == wanted }
+	onAttempt := func(wanted int32) func(int32, enumspb.PendingActivityState) bool {
+		return func(attempt int32, _ enumspb.PendingActivityState) bool { return attempt == wanted }
 	}
 
-	require.Eventually(t, onAttempt(2), patience, interval, "the first attempt failed")
+	awaitActivity("the end of the first attempt", onAttempt(2))
 	_, err = api.PauseActivity(t.Context(), &workflowservice.PauseActivityRequest{
 		Namespace: namespace, Execution: execution, Activity: &workflowservice.PauseActivityRequest_Id{Id: "the-activity"}})
 	require.NoError(t, err)
-	require.Eventually(t, isPaused, patience, interval)
+	awaitActivity("the activity to be paused", func(_ int32, state enumspb.PendingActivityState) bool {
+		return state == enumspb.PENDING_ACTIVITY_STATE_PAUSED
+	})
 
 	_, err = api.UnpauseActivity(t.Context(), &workflowservice.UnpauseActivityRequest{
 		Namespace: namespace, Execution: execution, Activity: &workflowservice.UnpauseActivityRequest_Id{Id: "the-activity"}})
 	require.NoError(t, err)
-	require.Eventually(t, onAttempt(3), patience, interval, "an activity that goes on is tried at once")
+	awaitActivity("a retry when the activity is unpaused", onAttempt(3))
 
 	_, err = api.ResetActivity(t.Context(), &workflowservice.ResetActivityRequest{
 		Namespace: namespace, Execution: execution, Activity: &workflowservice.ResetActivityRequest_Id{Id: "the-activity"}})
 	require.NoError(t, err)
-	require.Eventually(t, onAttempt(2), patience, interval, "a reset counts anew and tries at once")
+	awaitActivity("a retry when the activity is reset, which counts anew", onAttempt(2))
 
 	_, err = api.PauseWorkflowExecution(t.Context(), &workflowservice.PauseWorkflowExecutionRequest{
 		Namespace: namespace, WorkflowId: run.GetID(), RunId: run.GetRunID()})
@@ -122,33 +122,31 @@ func TestDispatchIsFair(t *testing.T) {
 		require.NoError(t, err)
 		runs = append(runs, run)
 	}
-	scheduled := func(run client.WorkflowRun) func() bool {
-		return func() bool {
-			found, err := c.DescribeWorkflowExecution(t.Context(), run.GetID(), run.GetRunID())
-			require.NoError(t, err)
-			return len(found.PendingActivities) == 1
-		}
-	}
-	waiting := func(count int64) func() bool {
-		return func() bool {
-			found, err := c.WorkflowService().DescribeTaskQueue(t.Context(), &workflowservice.DescribeTaskQueueRequest{
-				Namespace:     stack.ready.Namespace,
-				TaskQueue:     &taskqueuepb.TaskQueue{Name: "slow"},
-				TaskQueueType: enumspb.TASK_QUEUE_TYPE_ACTIVITY,
-				ReportStats:   true,
-			})
-			require.NoError(t, err)
-			return found.Stats.GetApproximateBacklogCount() == count
-		}
-	}
 	for range backlog {
 		begin("busy")
 	}
 	begin("quiet")
 	for _, run := range runs {
-		require.Eventually(t, scheduled(run), patience, interval)
+		await(t, "a run to schedule its activity", func(ctx context.Context) error {
+			found, err := c.DescribeWorkflowExecution(ctx, run.GetID(), run.GetRunID())
+			if err == nil && len(found.PendingActivities) != 1 {
+				err = fmt.Errorf("%d activities", len(found.PendingActivities))
+			}
+			return err
+		})
 	}
-	require.Eventually(t, waiting(backlog+1), patience, interval)
+	await(t, "the backlog", func(ctx context.Context) error {
+		found, err := c.WorkflowService().DescribeTaskQueue(ctx, &workflowservice.DescribeTaskQueueRequest{
+			Namespace:     stack.ready.Namespace,
+			TaskQueue:     &taskqueuepb.TaskQueue{Name: "slow"},
+			TaskQueueType: enumspb.TASK_QUEUE_TYPE_ACTIVITY,
+			ReportStats:   true,
+		})
+		if count := found.GetStats().GetApproximateBacklogCount(); err == nil && count != backlog+1 {
+			err = fmt.Errorf("%d of %d tasks", count, backlog+1)
+		}
+		return err
+	})
 
 	one := worker.New(c, "slow", worker.Options{MaxConcurrentActivityExecutionSize: 1, DisableWorkflowWorker: true})
 	one.RegisterActivityWithOptions(work, activity.RegisterOptions{Name: "work"})

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net"
@@ -77,8 +78,6 @@ func begin(t testing.TB, arguments ...string) *program {
 	require.NoError(t, p.cmd.Start())
 	t.Cleanup(func() {
 		_ = p.cmd.Process.Signal(syscall.SIGTERM)
-		impatience := time.AfterFunc(30*time.Second, func() { _ = p.cmd.Process.Kill() })
-		defer impatience.Stop()
 		_ = p.cmd.Wait()
 		if t.Failed() {
 			content, _ := os.ReadFile(logFile)
@@ -162,8 +161,7 @@ func runGreeting(t testing.TB, c client.Client, id string) {
 	w.RegisterWorkflow(greet)
 	require.NoError(t, w.Start())
 	defer w.Stop()
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
-	defer cancel()
+	ctx := untilDeadline(t)
 	run, err := c.ExecuteWorkflow(ctx, client.StartWorkflowOptions{
 		ID:        id,
 		TaskQueue: taskQueue,
@@ -196,7 +194,7 @@ func get(t *testing.T, address string) string {
 func requireSilent(t *testing.T, e endpoints) {
 	t.Helper()
 	for _, where := range []string{hostOf(t, e.DatabaseURL), hostOf(t, e.TemporalUIURL), e.TemporalAddress} {
-		conn, err := net.DialTimeout("tcp", where, time.Second)
+		conn, err := net.Dial("tcp", where)
 		if err == nil {
 			conn.Close()
 		}
@@ -233,10 +231,13 @@ func TestEphemeralStack(t *testing.T) {
 
 	c := stack.dial(t)
 	runGreeting(t, c, "greeting")
-	require.Eventually(t, func() bool {
-		found, err := c.CountWorkflow(t.Context(), &workflowservice.CountWorkflowExecutionsRequest{Query: "AccountId = 'sb_2'"})
-		return err == nil && found.Count == 1
-	}, 10*time.Second, 20*time.Millisecond, "a closed workflow is found by its search attribute")
+	await(t, "a closed workflow to be found by its search attribute", func(ctx context.Context) error {
+		found, err := c.CountWorkflow(ctx, &workflowservice.CountWorkflowExecutionsRequest{Query: "AccountId = 'sb_2'"})
+		if err == nil && found.Count != 1 {
+			err = fmt.Errorf("%d are found", found.Count)
+		}
+		return err
+	})
 
 	require.Contains(t, get(t, stack.ready.TemporalUIURL), "<!doctype html>")
 	settings := get(t, stack.ready.TemporalUIURL+"/api/v1/settings")

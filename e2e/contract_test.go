@@ -82,9 +82,9 @@ func publish(t *testing.T, documents ...parts.Object) parts.Object {
 	return data(t, second(), "account.documentRules.publish", parts.Object{"account_id": second().AccountID, "rules": parts.Object{"documents": documents}})
 }
 
-// TestABrokenRuleIsNotOurFault: for a business without sales neither a
+// TestRuleThatDividesByZero_IsARefusal: for a business without sales neither a
 // calculation nor a preview has an answer, and both say which rule and why.
-func TestABrokenRuleIsNotOurFault(t *testing.T) {
+func TestRuleThatDividesByZero_IsARefusal(t *testing.T) {
 	version := publish(t, document("RATIO", "Business", "1000 / average_monthly_credit_sales > 10"))["version_id"]
 	a := apply(t)
 	require.Equal(t, "SUCCESS", a.calculate().body["meta"].(parts.Object)["status"])
@@ -97,41 +97,6 @@ func TestABrokenRuleIsNotOurFault(t *testing.T) {
 		require.Contains(t, entry["message"], "documents[0] (RATIO)")
 		require.Contains(t, entry["message"], "1000 / average_monthly_credit_sales divides by zero")
 	}
-}
-
-func TestTheFirstRefusalWins(t *testing.T) {
-	as, body := first(), parts.Object{"workflow_id": "w_" + strings.Repeat("7", 21)}
-	bend := func(change func(*exchange)) answer {
-		x := newExchange(t, as, "workflow.get", body)
-		change(x)
-		return x.sign(t).send(t)
-	}
-	for _, c := range []struct {
-		name, code string
-		status     int
-		change     func(*exchange)
-	}{
-		{"unknown operation comes before the method", "UNKNOWN_OPERATION", 404, func(x *exchange) { x.method, x.path = "GET", "/workflow.nothing" }},
-		{"the method comes before the media type", "METHOD_NOT_ALLOWED", 405, func(x *exchange) { x.method = "GET"; x.header.Del("Content-Type") }},
-		{"the media type comes before the size", "UNSUPPORTED_MEDIA_TYPE", 415, func(x *exchange) { x.header.Set("Content-Type", "text/plain"); x.body = make([]byte, 70000) }},
-		{"the size comes before the signature", "REQUEST_TOO_LARGE", 413, func(x *exchange) { x.body = make([]byte, 65537); x.as.SecretKey = "AAAA" }},
-		{"the signature comes before the version", "AUTH_SIGNATURE_MISMATCH", 401, func(x *exchange) { x.as.SecretKey = "AAAA"; x.header.Set("X-API-Version", "1999-01-01") }},
-		{"the version comes before the body", "UNKNOWN_VERSION", 400, func(x *exchange) { x.with("X-API-Version", "API-Version", "1999-01-01"); x.resize([]byte(`{`)) }},
-		{"the body comes before what is stored", "BAD_REQUEST", 400, func(x *exchange) { x.resize([]byte(`{"workflow_id":"w_7","x":1}`)) }},
-		{"what does not exist comes last", "ENTITY_NOT_FOUND", 400, func(*exchange) {}},
-	} {
-		got := bend(c.change)
-		require.Equal(t, c.code, got.code(), "%s: %v", c.name, got.body)
-		require.Equal(t, c.status, got.status, c.name)
-	}
-	require.Equal(t, "POST", bend(func(x *exchange) { x.method = "DELETE" }).header.Get("Allow"))
-}
-
-// resize replaces the body and its hash.
-func (x *exchange) resize(body []byte) {
-	fresh := newExchange(nil, x.as, "", body)
-	x.body = body
-	x.header.Set("X-API-Content-SHA256", fresh.header.Get("X-API-Content-SHA256"))
 }
 
 func TestSizesAndForms(t *testing.T) {
@@ -393,6 +358,11 @@ func TestFormsOfContent(t *testing.T) {
 		bend(x)
 		require.Equal(t, 415, x.sign(t).send(t).status, name)
 	}
+	deleting := newExchange(t, first(), "meta.checkVersion", parts.Object{})
+	deleting.method = "DELETE"
+	refused := deleting.sign(t).send(t)
+	require.Equal(t, "METHOD_NOT_ALLOWED", refused.code())
+	require.Equal(t, "POST", refused.header.Get("Allow"))
 	x := newExchange(t, first(), "meta.checkVersion", parts.Object{})
 	x.header.Set("Content-Type", "application/json; charset=UTF-8")
 	require.Equal(t, 200, x.sign(t).send(t).status)

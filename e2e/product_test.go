@@ -2,6 +2,7 @@ package e2e_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -20,6 +21,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/e2e/parts"
+	"requisite/internal/await"
 )
 
 // TestExampleApplications sends every example application and compares with
@@ -101,9 +103,9 @@ func dated(text []byte) []byte {
 	})
 }
 
-// TestPersonalDataStaysInThePlaceForIt plants names and searches for them in
+// TestPersonalData_IsInNoLogAndNoHistory plants names and searches for them in
 // the logs and in the raw histories.
-func TestPersonalDataStaysInThePlaceForIt(t *testing.T) {
+func TestPersonalData_IsInNoLogAndNoHistory(t *testing.T) {
 	publish(t, document("PASSPORT", "Person", `person.citizenship != "US"`))
 	as := second()
 	codecToken, err := os.ReadFile(filepath.Join(stackDir, "codec-token"))
@@ -147,10 +149,13 @@ func rawHistory(t *testing.T, query string) string {
 			Status    string
 		}
 	}
-	require.Eventually(t, func() bool { // visibility is written a moment later
+	await.True(t, "one completed run of "+query, func(context.Context) error { // visibility is written a moment later
 		require.NoError(t, json.Unmarshal([]byte(get(t, api+"?query="+url.QueryEscape(query))), &list))
-		return len(list.Executions) == 1 && list.Executions[0].Status == "WORKFLOW_EXECUTION_STATUS_COMPLETED"
-	}, 30*time.Second, 100*time.Millisecond)
+		if len(list.Executions) != 1 || list.Executions[0].Status != "WORKFLOW_EXECUTION_STATUS_COMPLETED" {
+			return fmt.Errorf("the runs are %v", list.Executions)
+		}
+		return nil
+	}, up)
 	run := list.Executions[0].Execution
 	return get(t, api+"/"+url.PathEscape(run.WorkflowID)+"/history?execution.runId="+run.RunID)
 }
@@ -178,9 +183,9 @@ func uiCodec(t *testing.T) (settings struct {
 	return settings
 }
 
-// TestPayloadsAreReadByOperatorsOnly decodes the result of a calculation as the
+// TestPayloads_AreReadByOperatorsOnly decodes the result of a calculation as the
 // Temporal UI and as a program do.
-func TestPayloadsAreReadByOperatorsOnly(t *testing.T) {
+func TestPayloads_AreReadByOperatorsOnly(t *testing.T) {
 	publish(t, document("PASSPORT", "Business", ""))
 	as := second()
 	business := data(t, as, "business.create", parts.Object{"account_id": as.AccountID, "business": parts.Object{"legal_name": "Ltd"}})
@@ -268,18 +273,39 @@ func listed(t *testing.T, query string) []execution {
 	return list.Executions
 }
 
-// TestARefusalIsAnAnswerInTheTemporalUI: the runs of the demonstration that lacked
+// awaitListed waits until a query finds so many runs.
+func awaitListed(t *testing.T, query string, atLeast int) (runs []execution) {
+	t.Helper()
+	await.True(t, "runs of "+query, func(context.Context) error { // visibility is written a moment later
+		if runs = listed(t, query); len(runs) < atLeast {
+			return fmt.Errorf("%d of %d", len(runs), atLeast)
+		}
+		return nil
+	}, up)
+	return runs
+}
+
+// awaitUp waits until `starter up` has printed everything.
+func awaitUp(t *testing.T) {
+	t.Helper()
+	await.True(t, "the last line of starter up", func(context.Context) error {
+		if text := said.text(); !strings.Contains(text, "Ctrl-C stops everything.") {
+			return fmt.Errorf("it has printed %q", text)
+		}
+		return nil
+	}, up)
+}
+
+// TestRefusal_IsACompletedRunInTheTemporalUI: the runs of the demonstration that lacked
 // facts are COMPLETED, and none of them is among what failed.
-func TestARefusalIsAnAnswerInTheTemporalUI(t *testing.T) {
-	require.Eventually(t, func() bool { // visibility is written a moment later
-		return len(listed(t, `Outcome = "MISSING_REQUIREMENTS" AND ExecutionStatus = "Completed"`)) > 0
-	}, 30*time.Second, 100*time.Millisecond)
+func TestRefusal_IsACompletedRunInTheTemporalUI(t *testing.T) {
+	awaitListed(t, `Outcome = "MISSING_REQUIREMENTS" AND ExecutionStatus = "Completed"`, 1)
 	require.Empty(t, listed(t, `(ExecutionStatus IN ("Failed", "TimedOut") OR (ExecutionStatus = "Terminated" AND TaskQueue NOT IN ("endpoints", "upkeep"))) AND WorkflowId != "demonstration/started-by-hand"`))
 }
 
-// TestTheListsThatUpPrints opens each link, and finds what the demonstration has left.
-func TestTheListsThatUpPrints(t *testing.T) {
-	require.Eventually(t, func() bool { return strings.Contains(said.text(), "Ctrl-C stops everything.") }, 30*time.Second, 50*time.Millisecond)
+// TestUp_PrintsLinksToLists opens each link, and finds what the demonstration has left.
+func TestUp_PrintsLinksToLists(t *testing.T) {
+	awaitUp(t)
 	links := map[string]string{}
 	for _, found := range regexp.MustCompile(`(?m)^  (\S.*?) {2,}(http://\S+/workflows\?query=\S+)$`).FindAllStringSubmatch(said.text(), -1) {
 		links[found[1]] = found[2]
@@ -291,33 +317,27 @@ func TestTheListsThatUpPrints(t *testing.T) {
 		require.Equal(t, running.TemporalUIURL+"/namespaces/"+running.Namespace+"/workflows", strings.TrimSuffix(links[name], "?"+u.RawQuery))
 		return u.Query().Get("query")
 	}
-	holds := func(name string, is func([]execution) bool) []execution {
-		var runs []execution
-		require.Eventually(t, func() bool { runs = listed(t, query(name)); return is(runs) }, 30*time.Second, 250*time.Millisecond, name)
-		return runs
-	}
-	some := func(runs []execution) bool { return len(runs) > 0 }
-	for _, gap := range holds("Gaps today", some) {
+	for _, gap := range awaitListed(t, query("Gaps today"), 1) {
 		require.Equal(t, "WORKFLOW_EXECUTION_STATUS_COMPLETED", gap.Status)
 	}
-	faults := holds("Faults", some)
+	faults := awaitListed(t, query("Faults"), 1)
 	require.Len(t, faults, 1)
 	require.Equal(t, "demonstration/started-by-hand", faults[0].Execution.WorkflowID)
 	require.Equal(t, "WORKFLOW_EXECUTION_STATUS_FAILED", faults[0].Status)
 	names := map[string]bool{}
-	for _, run := range holds("This application", func(runs []execution) bool { return len(runs) > 1 }) {
+	for _, run := range awaitListed(t, query("This application"), 2) {
 		names[run.Type.Name] = true
 	}
 	require.Equal(t, map[string]bool{"CalculateRequiredDocuments": true, "CalculatePricing": true}, names)
-	for _, run := range holds("Endpoints in trouble", some) {
+	for _, run := range awaitListed(t, query("Endpoints in trouble"), 1) {
 		require.Equal(t, "RetryEndpoint", run.Type.Name)
 		require.True(t, strings.HasPrefix(run.Execution.WorkflowID, "whc_"))
 	}
 }
 
-// TestUpNumbersItsSteps from the first to the last of as many as it says.
-func TestUpNumbersItsSteps(t *testing.T) {
-	require.Eventually(t, func() bool { return strings.Contains(said.text(), "Ctrl-C stops everything.") }, 30*time.Second, 50*time.Millisecond)
+// TestUp_NumbersItsSteps from the first to the last of as many as it says.
+func TestUp_NumbersItsSteps(t *testing.T) {
+	awaitUp(t)
 	steps := regexp.MustCompile(`(?m)^\[\d+/\d+\]`).FindAllString(said.text(), -1)
 	require.NotEmpty(t, steps)
 	for i, step := range steps {
@@ -325,9 +345,9 @@ func TestUpNumbersItsSteps(t *testing.T) {
 	}
 }
 
-// TestUpServesMetrics at the addresses that it prints.
-func TestUpServesMetrics(t *testing.T) {
-	require.Eventually(t, func() bool { return strings.Contains(said.text(), "Ctrl-C stops everything.") }, 30*time.Second, 50*time.Millisecond)
+// TestUp_ServesMetrics at the addresses that it prints.
+func TestUp_ServesMetrics(t *testing.T) {
+	awaitUp(t)
 	for program, metric := range map[string]string{"api": "requisite_http_requests_total{", "worker": "requisite_webhook_attempts_total{"} {
 		require.Contains(t, said.text(), "http://"+running.Metrics[program]+"/metrics of the "+program)
 		text := get(t, "http://"+running.Metrics[program]+"/metrics")

@@ -39,7 +39,7 @@ func gaps(t *testing.T, workflow string) (list []parts.Object) {
 	return list
 }
 
-func TestNobodyOnRecordIsNeverNobody(t *testing.T) {
+func TestBusinessWithoutPersons_NeedsAttestation(t *testing.T) {
 	as := second()
 	publish(t, document("ID", "Person", ""), document("ALL", "Business", "persons.all(p, size(persons) > 0)"), document("BOARD", "Business", "size(persons) > 2"))
 	require.Equal(t, []any{"persons"}, data(t, as, "account.documentRules.validate", parts.Object{"account_id": as.AccountID, "rules": parts.Object{"documents": []parts.Object{document("ID", "Person", "")}}})["facts"])
@@ -94,7 +94,7 @@ func TestNobodyOnRecordIsNeverNobody(t *testing.T) {
 	require.Equal(t, []string{"rules.examples[0]"}, example(parts.Object{}, parts.Object{"documents": []string{}}).fields(t))
 }
 
-func TestEveryGapSaysWhatIsMissingToAProgram(t *testing.T) {
+func TestGap_NamesEachMissingValue(t *testing.T) {
 	publish(t,
 		document("A", "Business", `evaluation_score > 1 && established_date > date("2000-01-01")`),
 		document("B", "Business", `average_monthly_credit_sales > 1 || average_yearly_credit_sales > 1 || average_individual_sale > 1 || highest_ticket_sale > 1`),
@@ -129,7 +129,7 @@ func TestEveryGapSaysWhatIsMissingToAProgram(t *testing.T) {
 	}
 }
 
-func TestSalesInfoIsCheckedBeforeTheOldIsDeleted(t *testing.T) {
+func TestSalesInfo_IsCheckedWithValidateOnly(t *testing.T) {
 	as := second()
 	business, _ := bare(t)
 	request := func(currency string, validate bool) parts.Object {
@@ -167,7 +167,7 @@ func TestSalesInfoIsCheckedBeforeTheOldIsDeleted(t *testing.T) {
 	require.Equal(t, made.body["data"].(parts.Object)["sales_info_id"], data(t, as, "business.get", parts.Object{"business_id": business})["sales_info"].(parts.Object)["sales_info_id"])
 }
 
-func TestWhatRecordsHold(t *testing.T) {
+func TestRecords_KeepAndRefuseValues(t *testing.T) {
 	as := second()
 	business, _ := bare(t)
 	data(t, as, "business.update", parts.Object{"business_id": business, "business": parts.Object{"industry_category_code": []string{"7995", "0742", "7995", "0742"}}})

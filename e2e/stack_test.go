@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"requisite/e2e/parts"
+	"requisite/internal/await"
 )
 
 // running is what `starter up` says of the stack.
@@ -55,6 +56,9 @@ func (p *printed) text() string {
 // stackDir holds the stack's files, logs among them.
 var stackDir string
 
+// up is `starter up`: every wait of a test depends on it.
+var up await.Process
+
 func TestMain(m *testing.M) {
 	code, err := run(m)
 	if err != nil {
@@ -85,18 +89,28 @@ func run(m *testing.M) (code int, err error) {
 			return 1, fmt.Errorf("%w: %s", err, out)
 		}
 	}
-	up := exec.Command(filepath.Join(built, "starter"), "up", "--ephemeral", "--dir", stackDir, "--api-port", "0", "--ui-port", "0", "--temporal-port", "0", "--codec-port", "0")
+	command := exec.Command(filepath.Join(built, "starter"), "up", "--ephemeral", "--dir", stackDir, "--api-port", "0", "--ui-port", "0", "--temporal-port", "0", "--codec-port", "0")
 	said.Builder = new(strings.Builder)
-	up.Stdout, up.Stderr = io.MultiWriter(os.Stdout, &said), os.Stderr
-	up.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	if err := up.Start(); err != nil {
+	command.Stdout, command.Stderr = io.MultiWriter(os.Stdout, &said), os.Stderr
+	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	// On a slow machine a run may take longer than callers usually wait.
+	command.Env = append(os.Environ(), "REQUISITE_PATIENCE=10m", "REQUISITE_SHUTDOWN_GRACE=10m")
+	if err := parts.Count(); err != nil {
 		return 1, err
 	}
-	ended := make(chan error, 1)
-	go func() { ended <- up.Wait() }()
-	if err := awaitStack(ended); err != nil {
-		_ = syscall.Kill(-up.Process.Pid, syscall.SIGKILL)
+	if err := command.Start(); err != nil {
 		return 1, err
+	}
+	ended := make(chan struct{})
+	var result error
+	go func() {
+		defer close(ended)
+		result = command.Wait()
+	}()
+	up = await.Process{Name: "starter up", Ended: ended, Log: filepath.Join(stackDir, "logs", "api.log")}
+	if err := awaitStack(ended); err != nil {
+		_ = syscall.Kill(-command.Process.Pid, syscall.SIGKILL)
+		return 1, errors.Join(err, result)
 	}
 	code = m.Run()
 	if code != 0 {
@@ -105,21 +119,26 @@ func run(m *testing.M) (code int, err error) {
 			fmt.Printf("--- the end of %s\n%s\n", log, data[max(0, len(data)-6000):])
 		}
 	}
-	return code, stop(up, ended)
+	parts.PrintStacks()
+	// Interrupts the stack, as Ctrl-C does.
+	if err := command.Process.Signal(os.Interrupt); err != nil {
+		return 1, err
+	}
+	<-ended
+	if result != nil {
+		return 1, fmt.Errorf("starter up did not end well: %w", result)
+	}
+	return code, nothingLeft()
 }
 
-// awaitStack returns when stack.json is there. The first build of devstack
-// takes minutes.
-func awaitStack(ended <-chan error) error {
-	deadline := time.After(25 * time.Minute)
+// awaitStack returns when stack.json is there.
+func awaitStack(ended <-chan struct{}) error {
 	ticker := time.NewTicker(200 * time.Millisecond)
 	defer ticker.Stop()
 	for {
 		select {
-		case err := <-ended:
-			return fmt.Errorf("starter up ended early: %w", err)
-		case <-deadline:
-			return errors.New("starter up is not ready after 25 minutes")
+		case <-ended:
+			return errors.New("starter up ended early")
 		case <-ticker.C:
 		}
 		data, err := os.ReadFile(filepath.Join(stackDir, "stack.json"))
@@ -129,20 +148,8 @@ func awaitStack(ended <-chan error) error {
 	}
 }
 
-// stop interrupts the stack, as Ctrl-C does, and checks that nothing is left.
-func stop(up *exec.Cmd, ended <-chan error) error {
-	if err := up.Process.Signal(os.Interrupt); err != nil {
-		return err
-	}
-	select {
-	case err := <-ended:
-		if err != nil {
-			return fmt.Errorf("starter up did not end well: %w", err)
-		}
-	case <-time.After(2 * time.Minute):
-		_ = syscall.Kill(-up.Process.Pid, syscall.SIGKILL)
-		return errors.New("starter up did not end within two minutes of an interrupt")
-	}
+// nothingLeft checks what is there after the end of the stack.
+func nothingLeft() error {
 	if _, err := os.Stat(filepath.Join(stackDir, "stack.json")); !errors.Is(err, os.ErrNotExist) {
 		return errors.New("stack.json outlived the stack")
 	}

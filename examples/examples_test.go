@@ -28,7 +28,7 @@ var applicationDays = [...]string{
 	"2028-02-29", "2028-04-29", "2028-08-31", "2032-05-09", "2036-10-31", "2046-11-20",
 }
 
-func TestEveryOrganizationHasItsRulesAndPrices(t *testing.T) {
+func TestOrganizations_HaveRulesAndPricing(t *testing.T) {
 	t.Parallel()
 	for _, dir := range []string{"rules", "pricing"} {
 		var want []string
@@ -39,7 +39,7 @@ func TestEveryOrganizationHasItsRulesAndPrices(t *testing.T) {
 	}
 }
 
-func TestRuleSetsCanBePublished(t *testing.T) {
+func TestRuleSets_CompileWithoutWarnings(t *testing.T) {
 	t.Parallel()
 	for _, name := range organizations {
 		t.Run(name, func(t *testing.T) {
@@ -56,7 +56,7 @@ func TestRuleSetsCanBePublished(t *testing.T) {
 
 // An example that nobody has seen fail proves little: without any one of its
 // documents' rules, or with the rule made unconditional, some example fails.
-func TestExamplesNoticeAChangeOfAnyRule(t *testing.T) {
+func TestExamples_FailWhenAnyRuleChanges(t *testing.T) {
 	t.Parallel()
 	for _, name := range organizations {
 		for i, doc := range ruleSet(t, name).Documents {
@@ -74,7 +74,7 @@ func TestExamplesNoticeAChangeOfAnyRule(t *testing.T) {
 	}
 }
 
-func TestPricingModelsCanBePublished(t *testing.T) {
+func TestPricingModels_Compile(t *testing.T) {
 	t.Parallel()
 	for _, name := range organizations {
 		t.Run(name, func(t *testing.T) {
@@ -84,7 +84,7 @@ func TestPricingModelsCanBePublished(t *testing.T) {
 	}
 }
 
-func TestApplicationsComeOutAsExpected(t *testing.T) {
+func TestApplications_RequireTheExpectedDocuments(t *testing.T) {
 	t.Parallel()
 	program, prices := compile(t, ruleSet(t, organizations[0])), pricing(t, organizations[0])
 	files := glob(t, "applications", "*.json")
@@ -106,7 +106,7 @@ func TestApplicationsComeOutAsExpected(t *testing.T) {
 
 // The story of this application is true: one cent and one hundredth of a
 // percent decide.
-func TestTheThresholdIsExact(t *testing.T) {
+func TestThresholds_AreExact(t *testing.T) {
 	t.Parallel()
 	program, prices := compile(t, ruleSet(t, organizations[0])), pricing(t, organizations[0])
 	app := readApplication(t, filepath.Join("applications", "08-exactly-at-the-threshold.json"))

@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/domain"
@@ -53,15 +52,6 @@ func (b *bundle) owe() (deliveryID string) {
 	require.NoError(b, err)
 	require.Len(b, found, 1)
 	return found[0].WireID().String()
-}
-
-func (b *bundle) exec(sql string, args ...any) {
-	b.Helper()
-	conn, err := pgx.Connect(b.Context(), b.url)
-	require.NoError(b, err)
-	defer conn.Close(b.Context())
-	_, err = conn.Exec(b.Context(), sql, args...)
-	require.NoError(b, err)
 }
 
 func TestTheNextAttemptIsShownWhileItLiesAhead(t *testing.T) {

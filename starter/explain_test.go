@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/domain"
@@ -72,29 +71,23 @@ GONE of business BUSINESS: required
 func TestExplainSaysWhichFactsItUsed(t *testing.T) {
 	b := setup(t)
 	b.run("rules", "publish", rulesFile(t, "old.yaml", oldRules), "--account", b.account)
-	conn, err := pgx.Connect(t.Context(), b.url)
-	require.NoError(t, err)
-	defer conn.Close(t.Context())
 	// What the last calculation met, which has changed on file since.
 	workflow, err := id.Parse(id.Workflow, b.workflow)
 	require.NoError(t, err)
-	_, err = conn.Exec(t.Context(), `
+	b.exec(`
 		INSERT INTO required_document (id, workflow_id, document_type_code, name, category, requirement_text, entity_type, entity_id, status, reasons, created_at, updated_at)
 		VALUES (gen_random_uuid(), $1, 'PASSPORT', 'n', 'c', 'r', 'Person', $2, 'PENDING', $3, now(), now())`,
 		workflow, b.person, `[{"rule": "x", "message": "m", "facts": {"business_age_years": 2, "persons": {"`+b.person+`": {"citizenship": "DE"}}}}]`)
-	require.NoError(t, err)
 	out := b.run("explain", b.workflow)
 	require.Regexp(t, `\nFacts: those on file today\n  business_age_years = \d+  \(at the last calculation 2\)\n  persons = 1\n`, out)
 	require.Contains(t, out, "\n  citizenship of person "+b.person+" = \"CA\"  (at the last calculation \"DE\")\n")
 
 	// A document that is no longer required says what it was last required for.
-	_, err = conn.Exec(t.Context(), "UPDATE required_document SET status = 'INACTIVE', previous_status = 'PENDING' WHERE workflow_id = $1", workflow)
-	require.NoError(t, err)
+	b.exec("UPDATE required_document SET status = 'INACTIVE', previous_status = 'PENDING' WHERE workflow_id = $1", workflow)
 	out = b.run("explain", b.workflow)
 	require.Regexp(t, `\n  business_age_years = \d+  \(when PASSPORT was last required 2\)\n`, out)
 	require.Contains(t, b.run("explain", b.workflow, "--json"), `"last_required":{"document_type_code":"PASSPORT","value":"DE"}`)
-	_, err = conn.Exec(t.Context(), "UPDATE required_document SET status = 'PENDING', previous_status = NULL WHERE workflow_id = $1", workflow)
-	require.NoError(t, err)
+	b.exec("UPDATE required_document SET status = 'PENDING', previous_status = NULL WHERE workflow_id = $1", workflow)
 
 	given := rulesFile(t, "facts.yaml", "as_of: 2026-01-31\nestablished_date: 2016-01-31\npersons:\n  - {person_id: "+b.person+", citizenship: US}\n  - {person_id: p2, citizenship: FR}\n")
 	out = b.run("explain", b.workflow, "--facts", given)

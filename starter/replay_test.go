@@ -2,11 +2,8 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"io"
-	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -63,33 +60,17 @@ func TestTheProgressOfAReplayIsShownUntilItEnds(t *testing.T) {
 	require.ErrorContains(t, followReplay(t.Context(), &out, s, "run_1", goOn), "away; the replay is not affected, and `starter replay get run_1 --follow` shows it")
 }
 
-// replayAPI answers the operations of a replay, and notes what was asked.
-func replayAPI(t *testing.T, answers map[string]string) (flags []string, asked map[string]map[string]any) {
-	asked = map[string]map[string]any{}
-	api := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		operation := strings.TrimPrefix(r.URL.Path, "/")
-		var body map[string]any
-		if json.NewDecoder(r.Body).Decode(&body) == nil {
-			asked[operation] = body
-		}
-		w.Header().Set("Content-Type", "application/json")
-		if !strings.Contains(answers[operation], `"SUCCESS"`) {
-			w.WriteHeader(http.StatusBadRequest)
-		}
-		_, _ = io.WriteString(w, answers[operation])
-	}))
-	t.Cleanup(api.Close)
-	return []string{"--base-url", api.URL, "--api-key", "sb_3eY9UJuj09636NVPlgmhfa", "--secret-key", "xBeain5pFnPyQkl98qzA+BG+Cjzskpqq9fGKDbDoXNP5", "--auth-token", "t"}, asked
-}
-
 func TestAReplayIsStartedAndFollowed(t *testing.T) {
-	const success = `{"meta":{"status":"SUCCESS"},"data":`
 	const started, config = "run_31fKnzWZaYjswf1I8nulv", "whc_31fKnzWZaYjswf1I8nulv"
 	answers := map[string]string{
-		"webhook.event.replay":   success + `{"run_id":"` + started + `"}}`,
-		"webhook.event.replayed": success + `{"state":"COMPLETED","done":3,"total":3,"started_at":"2026-11-20T09:30:00.000Z","ended_at":"2026-11-20T09:30:01.000Z"}}`,
+		"webhook.event.replay":   success(`{"run_id":"` + started + `"}`),
+		"webhook.event.replayed": success(`{"state":"COMPLETED","done":3,"total":3,"started_at":"2026-11-20T09:30:00.000Z","ended_at":"2026-11-20T09:30:01.000Z"}`),
 	}
-	flags, asked := replayAPI(t, answers)
+	asked := map[string]map[string]any{}
+	flags := fakeAPI(t, func(operation string, body map[string]any) string {
+		asked[operation] = body
+		return answers[operation]
+	})
 	start := func(args ...string) (string, error) {
 		return run(t, append(append([]string{"replay", "start", config}, args...), flags...)...)
 	}
@@ -118,7 +99,7 @@ func TestAReplayIsStartedAndFollowed(t *testing.T) {
 	require.ErrorContains(t, err, `--since must be a time such as 2026-11-20T00:00:00Z, not "yesterday"`)
 	_, err = run(t, "replay", "get", "whc_31fKnzWZaYjswf1I8nulv")
 	require.ErrorContains(t, err, "run_")
-	answers["webhook.event.replay"] = `{"meta":{"status":"ERROR"},"errors":[{"code":"SYSTEM_RULE_VIOLATION","sub_code":"REPLAY_IN_PROGRESS","message":"m"}]}`
+	answers["webhook.event.replay"] = failure("SYSTEM_RULE_VIOLATION", `,"sub_code":"REPLAY_IN_PROGRESS"`)
 	_, err = start("--since", "2026-11-20T00:00:00Z")
 	require.ErrorContains(t, err, "`starter replay list --endpoint "+config+"` shows it")
 	require.Equal(t, exitRefused, exitCode(io.Discard, err))

@@ -355,27 +355,12 @@ func TestAMisspeltCommandFails(t *testing.T) {
 	require.EqualError(t, err, `starter rules has no command "valdate"; did you mean validate?; its commands are diff, list, preview, publish, schema, show, test, validate`)
 }
 
-func TestPricingValidate(t *testing.T) {
-	path := rulesFile(t, "pricing.yaml", `base: 500.5
-rules:
-  - {name: Small, when: average_monthly_credit_sales < 0, points: 10}
-  - {name: Any, when: business_age_years >= 0, points: 0}
-  - {name: Vet, when: '"742" in industry_category_code', points: -3}
-  - name: "Fine\u200b"
-    when: average_individual_sale > 24.999 # && business_age_years > 3
-    points: 1.5
-`)
+func TestPricingValidate_PointsToTheMistake(t *testing.T) {
+	path := rulesFile(t, "pricing.yaml", "base: 500.5\nrules:\n  - {name: Any, when: business_age_years >= 0, points: 1.5}\n")
 	out, err := run(t, "pricing", "validate", path)
 	require.NoError(t, err)
-	require.Equal(t, `PATH:3:25: warning: rules[0].when: average_monthly_credit_sales < 0 is never true: an amount is 0 or more, and below 10000000000000; so its points are never added
-PATH:4:23: warning: rules[1].when: business_age_years >= 0 is always true: an age is 0 or more, in whole months or years; so its points are always added: make them part of the base if that is meant
-PATH:4:56: warning: rules[1].points: are 0, so that the rule changes nothing: leave it out, or write its points
-PATH:5:24: hint: rules[2].when: "742" has three digits, and merchant category codes have four: did you mean "0742"? The zeros that a code begins with are part of it
-PATH:6:11: warning: rules[3].name: holds U+200B, which cannot be seen or changes the direction of the text after it: take it out
-PATH:7:11: warning: rules[3].when: YAML takes what follows a blank and # for a comment, so that this text ends before it: "average_individual_sale > 24.999"; put the whole text in quotes, or a comment on a line of its own
-PATH:7:37: warning: rules[3].when: 24.999 is 24.999, with a decimal point: write 24999 for thousands
-PATH:7:37: warning: rules[3].when: average_individual_sale > 24.999 compares with 24.999, which no record can hold: an amount has at most two decimals
-PATH: base 500.5, 4 rule(s); facts needed: average_individual_sale, average_monthly_credit_sales, business_age_years, industry_category_code
+	require.Equal(t, `PATH:3:23: warning: rules[0].when: business_age_years >= 0 is always true: an age is 0 or more, in whole months or years; so its points are always added: make them part of the base if that is meant
+PATH: base 500.5, 1 rule(s); facts needed: business_age_years
 `, strings.ReplaceAll(out, path, "PATH"))
 
 	path = rulesFile(t, "pricing.yaml", "base: 500\nrules:\n  - {name: A, when: website != 5, points: 10}\n")
@@ -388,7 +373,6 @@ PATH: base 500.5, 4 rule(s); facts needed: average_individual_sale, average_mont
 	for _, model := range models {
 		out, err := run(t, "pricing", "validate", model)
 		require.NoError(t, err, out)
-		require.NotContains(t, out, "warning", model)
-		require.NotContains(t, out, "hint", model)
+		require.NotRegexp(t, "warning|hint", out, model)
 	}
 }

@@ -2,8 +2,13 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -97,6 +102,15 @@ func (b *bundle) try(args ...string) (string, error) {
 	return out.String(), err
 }
 
+func (b *bundle) exec(sql string, args ...any) {
+	b.Helper()
+	conn, err := pgx.Connect(b.Context(), b.url)
+	require.NoError(b, err)
+	defer conn.Close(b.Context())
+	_, err = conn.Exec(b.Context(), sql, args...)
+	require.NoError(b, err)
+}
+
 func (b *bundle) count(sql string) int {
 	b.Helper()
 	conn, err := pgx.Connect(b.Context(), b.url)
@@ -105,6 +119,36 @@ func (b *bundle) count(sql string) int {
 	var n int
 	require.NoError(b, conn.QueryRow(b.Context(), sql).Scan(&n))
 	return n
+}
+
+// fakeAPI answers each operation as answer says, with status 400 when that is no success,
+// and returns the flags of a command that asks it.
+func fakeAPI(t *testing.T, answer func(operation string, body map[string]any) string) (flags []string) {
+	api := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var body map[string]any
+		if err := json.NewDecoder(r.Body).Decode(&body); err != nil {
+			t.Error(err)
+		}
+		text := answer(strings.TrimPrefix(r.URL.Path, "/"), body)
+		w.Header().Set("Content-Type", "application/json")
+		switch {
+		case strings.Contains(text, `"UNAVAILABLE"`):
+			w.WriteHeader(http.StatusServiceUnavailable)
+		case !strings.Contains(text, `"SUCCESS"`):
+			w.WriteHeader(http.StatusBadRequest)
+		}
+		_, _ = io.WriteString(w, text)
+	}))
+	t.Cleanup(api.Close)
+	return []string{"--base-url", api.URL, "--api-key", "sb_3eY9UJuj09636NVPlgmhfa", "--secret-key", "xBeain5pFnPyQkl98qzA+BG+Cjzskpqq9fGKDbDoXNP5", "--auth-token", "t"}
+}
+
+// success is an answer with data, which is JSON.
+func success(data string) string { return `{"meta":{"status":"SUCCESS"},"data":` + data + `}` }
+
+// failure is an answer with an error.
+func failure(code, more string) string {
+	return `{"meta":{"status":"ERROR"},"errors":[{"code":"` + code + `","message":"m"` + more + `}]}`
 }
 
 // rulesFile writes a file of rules.

@@ -86,31 +86,19 @@ func TestHelpShowsVariablesAndNoValues(t *testing.T) {
 	require.NotContains(t, out, "planted-password")
 }
 
-func TestRulesValidateNamesThePlace(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "rules.yaml")
-	require.NoError(t, os.WriteFile(path, []byte(`documents:
-  - document_type_code: A
-    name: n
-    category: c
-    requirement_text: t
-    entity_type: Business
-    when: evaluaton_score > 3
-`), 0o600))
-	out, err := run(t, "rules", "validate", path)
-	require.ErrorIs(t, err, errRefused)
-	require.Contains(t, out, path+":7:11: documents[0].when: evaluaton_score is not the name of a fact; did you mean evaluation_score?")
-
-	out, err = run(t, "rules", "validate", "../examples/rules/us-card-acquirer.yaml")
+func TestRulesValidate_PointsToTheMistake(t *testing.T) {
+	for content, want := range map[string]string{
+		"": ":1:1: the file is empty\n",
+		"documents:\n  - {document_type_code: A, name: n, category: c, requirement_text: t, entity_type: Business, when: evaluaton_score > 3}\n": ":2:101: documents[0].when: evaluaton_score is not the name of a fact; did you mean evaluation_score?",
+	} {
+		path := rulesFile(t, "rules.yaml", content)
+		out, err := run(t, "rules", "validate", path)
+		require.ErrorIs(t, err, errRefused)
+		require.True(t, strings.HasPrefix(out, path+want), out)
+	}
+	out, err := run(t, "rules", "validate", "../examples/rules/us-card-acquirer.yaml")
 	require.NoError(t, err, out)
 	require.Contains(t, out, "facts needed: ")
-}
-
-func TestRulesValidateSaysOfTheWholeFileWhatConcernsIt(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "rules.yaml")
-	require.NoError(t, os.WriteFile(path, nil, 0o600))
-	out, err := run(t, "rules", "validate", path)
-	require.ErrorIs(t, err, errRefused)
-	require.Equal(t, path+":1:1: the file is empty\n", out)
 }
 
 func TestSchemasArePrintedWhole(t *testing.T) {

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/domain"
@@ -66,12 +65,8 @@ func TestNothingFromAFileOrAnAnswerSteersTheTerminal(t *testing.T) {
 	shows("rules", hostile)
 	require.Contains(t, printed.String(), `\u001b[2J`, "it is shown for what it is")
 
-	api := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		_, _ = w.Write([]byte(`{"meta":{"status":"SUCCESS"},"data":{"name":"` + "\u202e\u009b2J" + `"}}`))
-	}))
-	defer api.Close()
-	secret := base64.StdEncoding.EncodeToString(make([]byte, 33))
-	out := shows("call", "account.get", "--base-url", api.URL, "--api-key", "sb_3eY9UJuj09636NVPlgmhfa", "--secret-key", secret, "--auth-token", "t")
+	flags := fakeAPI(t, func(string, map[string]any) string { return success(`{"name":"` + "\u202e\u009b2J" + `"}`) })
+	out := shows(append([]string{"call", "account.get"}, flags...)...)
 	require.Contains(t, out, `"name": "\u202e\u009b2J"`, "it is the same JSON")
 }
 
@@ -96,11 +91,7 @@ func TestNothingOnRecordSteersTheTerminal(t *testing.T) {
 		}
 		return err
 	})
-	conn, err := pgx.Connect(t.Context(), b.url)
-	require.NoError(t, err)
-	defer conn.Close(t.Context())
-	_, err = conn.Exec(t.Context(), `UPDATE webhook_delivery SET last_error = $1`, "the certificate is of "+hostile)
-	require.NoError(t, err)
+	b.exec(`UPDATE webhook_delivery SET last_error = $1`, "the certificate is of "+hostile)
 	for _, args := range [][]string{
 		{"organization", "list"}, {"account", "list", organization.WireID()}, {"credential", "list", organization.WireID()},
 		{"rules", "list", "--account", b.account}, {"rules", "show", "--account", b.account},

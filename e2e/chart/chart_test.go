@@ -1,11 +1,11 @@
-// Package chart_test proves the wiring of the Helm chart where there is no
-// cluster: the same programs, with the commands, the environment, the Secrets and
-// the probes that the chart gives them, against an embedded Postgres and Temporal.
+//go:build deep
+
 package chart_test
 
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -20,6 +20,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"requisite/e2e/parts"
+	"requisite/internal/await"
 	"requisite/internal/needs"
 	"requisite/internal/vault"
 )
@@ -136,7 +137,9 @@ func (n node) command(t *testing.T, component string, p pod, more ...string) *ex
 	return n.Command(env, c.Command[0], append(c.Command[1:], more...)...)
 }
 
-func TestTheChartStartsTheService(t *testing.T) {
+func TestMain(m *testing.M) { parts.Run(m) }
+
+func TestChart_StartsTheService(t *testing.T) {
 	all := pods(t, "database: {tls: {mode: disable}}\n")
 	require.Len(t, all, 5)
 	n := node{Stack: parts.NewBare(t), secrets: t.TempDir(), listened: map[string]string{"codec codec": parts.HeldAddress(t)}}
@@ -179,33 +182,37 @@ func TestTheChartStartsTheService(t *testing.T) {
 	run("operator", "organization", "create", "Example Ltd")
 	require.Contains(t, run("operator", "keys", "rewrap"), "0 left")
 
-	logs := map[string]*os.File{}
+	started := map[string]await.Process{}
 	for _, component := range []string{"api", "worker", "codec"} {
 		for _, port := range all[component].Containers[0].Ports {
 			n.listened[component+" "+port.Name] = parts.HeldAddress(t)
 		}
 		command := n.command(t, component, all[component])
-		logs[component], err = os.Create(filepath.Join(n.Dir, component+".log"))
+		log, err := os.Create(filepath.Join(n.Dir, component+".log"))
 		require.NoError(t, err)
-		command.Stderr = logs[component]
-		n.Start(t, command)
+		command.Stderr = log
+		started[component] = await.Process{Name: component, Ended: n.Start(t, command).Ended(), Log: log.Name()}
+		require.NoError(t, log.Close())
 	}
-	for component, log := range logs {
+	for component, program := range started {
 		c := all[component].Containers[0]
 		for _, p := range []probe{c.Startup, c.Liveness, c.Readiness} {
 			address := n.listened[component+" "+p.HTTPGet.Port]
 			require.NotEmpty(t, address, "%s: a probe asks a port that the container has not", component)
-			n.Poll(t, component+" does not answer "+p.HTTPGet.Path, func(ctx context.Context) (bool, error) {
+			await.True(t, component+" to answer "+p.HTTPGet.Path, func(ctx context.Context) error {
 				request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+address+p.HTTPGet.Path, nil)
 				require.NoError(t, err)
 				response, err := http.DefaultClient.Do(request)
 				if err != nil {
-					return false, err
+					return err
 				}
-				return response.StatusCode == http.StatusOK, response.Body.Close()
-			})
+				if response.StatusCode != http.StatusOK {
+					err = errors.New(response.Status)
+				}
+				return errors.Join(err, response.Body.Close())
+			}, program)
 		}
-		text, err := os.ReadFile(log.Name())
+		text, err := os.ReadFile(program.Log)
 		require.NoError(t, err)
 		require.NotContains(t, string(text), `"level":"WARN"`, "%s warns of its settings", component)
 	}

@@ -1,9 +1,10 @@
-// Package clients runs the clients of clients/ against a real stack: each one
-// plays the scenario of scenario.json with its own code, from its own process,
-// and receives the webhooks that follow.
+//go:build deep
+
 package clients
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
 	"maps"
 	"net/http"
@@ -13,11 +14,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"requisite/e2e/parts"
+	"requisite/internal/await"
 	"requisite/internal/needs"
 )
 
@@ -129,10 +130,14 @@ var rules = map[string]any{"documents": []any{
 		"when": `person.citizenship != "US"`},
 }}
 
-func TestClients(t *testing.T) {
+func TestMain(m *testing.M) { parts.Run(m) }
+
+// TestClients_PlayTheScenario: each client performs every operation of the API and receives
+// every type of event.
+func TestClients_PlayTheScenario(t *testing.T) {
 	root, err := filepath.Abs("../../clients")
 	require.NoError(t, err)
-	s := &suite{Stack: parts.New(t), root: root}
+	s := &suite{Stack: parts.Shared(t), root: root}
 	response, err := http.Get(s.Client.BaseURL + "/openapi.json")
 	require.NoError(t, err)
 	defer response.Body.Close()
@@ -168,14 +173,14 @@ func (s *suite) play(t *testing.T, language string, command *exec.Cmd) {
 		"REQUISITE_BASE_URL="+s.Client.BaseURL, "REQUISITE_API_KEY="+credential.APIKey,
 		"REQUISITE_SECRET_KEY="+credential.SecretKey, "REQUISITE_AUTH_TOKEN="+credential.AuthToken,
 		"REQUISITE_SCENARIO="+s.scenario(t, accountID), "REQUISITE_SUMMARY="+summary)
-	command.WaitDelay = time.Second
-	timer := time.AfterFunc(3*time.Minute, func() { _ = command.Process.Kill() })
-	defer timer.Stop()
-	out, err = command.CombinedOutput()
-	require.NoError(t, err, "%s", out)
+	var said bytes.Buffer
+	command.Stdout, command.Stderr = &said, &said
+	require.NoError(t, command.Start())
+	defer context.AfterFunc(await.Context(t), func() { _ = command.Process.Kill() })()
+	require.NoError(t, command.Wait(), "%s", &said)
 
 	text, err := os.ReadFile(summary)
-	require.NoError(t, err, "%s", out)
+	require.NoError(t, err, "%s", &said)
 	var did struct {
 		Operations []string `json:"operations"` // those that succeeded
 		Events     []string `json:"events"`

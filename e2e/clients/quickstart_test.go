@@ -1,3 +1,5 @@
+//go:build deep
+
 package clients
 
 import (
@@ -15,10 +17,10 @@ import (
 	"requisite/internal/needs"
 )
 
-// TestQuickstarts follows the quickstart of each client's README to the letter,
+// TestQuickstarts_Work follows the quickstart of each client's README to the letter,
 // from a copy of the client in which nothing is installed or built.
-func TestQuickstarts(t *testing.T) {
-	s := parts.New(t)
+func TestQuickstarts_Work(t *testing.T) {
+	s := parts.Shared(t)
 	credential, accountID := s.Credential(t, "quickstart")
 	client, err := credential.Client(s.Client.BaseURL)
 	require.NoError(t, err)

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestTheImageIsLabelled reads the image's labels as they are for a commit.
-func TestTheImageIsLabelled(t *testing.T) {
+// TestImage_HasLabels reads the image's labels as they are for a commit.
+func TestImage_HasLabels(t *testing.T) {
 	dockerfile, err := os.ReadFile("../../Dockerfile")
 	require.NoError(t, err)
 	_, image, found := strings.Cut(string(dockerfile), "\nFROM scratch\n")
@@ -36,9 +36,9 @@ func TestTheImageIsLabelled(t *testing.T) {
 	require.Contains(t, string(license), "Apache License\n                           Version 2.0")
 }
 
-// TestTheImageIsBuiltForTheCommit runs the script with a docker that says what it is
+// TestImageBuild_RecordsTheCommit runs the script with a docker that says what it is
 // asked, in a repository of its own.
-func TestTheImageIsBuiltForTheCommit(t *testing.T) {
+func TestImageBuild_RecordsTheCommit(t *testing.T) {
 	repository, bin := t.TempDir(), t.TempDir()
 	require.NoError(t, os.MkdirAll(filepath.Join(repository, "deploy/image"), 0o755))
 	script, err := os.ReadFile("../../deploy/image/build.sh")

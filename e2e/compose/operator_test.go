@@ -1,3 +1,5 @@
+//go:build deep
+
 package compose_test
 
 import (
@@ -7,21 +9,16 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
-	"requisite/e2e/parts"
 	"requisite/internal/needs"
 	"requisite/internal/telemetry"
 	"requisite/workflows"
 )
-
-const operating = "../../docs/operating.md"
 
 // operate does what the guide says for Docker Compose, in the environment of the
 // operator's service: looks, migrates, and rotates both keysets.
@@ -150,57 +147,6 @@ func guided(t *testing.T) (lines []string) {
 	return lines
 }
 
-var (
-	anyStarter = regexp.MustCompile("(?m)(?:^\\$ (?:.* )?|`)starter\\s+([a-z]+(?:\\s+[a-z]+\\b)?)")
-	setting    = regexp.MustCompile(`\[((?:DATABASE|REQUISITE|TEMPORAL)_[A-Z_]+)\]`)
-)
-
-// TestTheOperatorCanRunWhatTheGuideSays holds the operator's service to every
-// command of starter that the guide names: its settings, keysets and networks.
-func TestTheOperatorCanRunWhatTheGuideSays(t *testing.T) {
-	c := read(t)
-	operator, migrate := c.Services["operator"], c.Services["migrate"]
-	require.Equal(t, []string{"operator"}, operator.Profiles, "up does not start it")
-	require.Equal(t, "no", operator.Restart)
-	require.Equal(t, "starter", operator.Command[0])
-	require.Equal(t, migrate.Environment, operator.Environment)
-	require.Contains(t, operator.Volumes, "keys:/keys", "it writes keysets")
-	require.Empty(t, operator.NetworkMode)
-	guide, err := os.ReadFile(operating)
-	require.NoError(t, err)
-	ofServices := []string{"codec", "up"} // the first is a service of the file, the second a stack of its own
-	seen := map[string]bool{}
-	s := parts.NewPrograms(t)
-	for _, m := range anyStarter.FindAllStringSubmatch(string(guide), -1) {
-		words := strings.Fields(m[1])
-		name := strings.Join(words, " ")
-		if seen[name] || slices.Contains(ofServices, words[0]) {
-			continue
-		}
-		seen[name] = true
-		out, err := s.Command(nil, "starter", append(words, "--help")...).CombinedOutput()
-		require.NoError(t, err, "%s: %s", m[0], out)
-		for _, variable := range setting.FindAllStringSubmatch(string(out), -1) {
-			switch variable[1] {
-			case "DATABASE_URL":
-				require.Subset(t, operator.Networks, c.Services["postgres"].Networks, m[0])
-			case "DATABASE_PASSWORD":
-				require.Contains(t, operator.Secrets, filepath.Base(operator.Environment["DATABASE_PASSWORD_FILE"]), m[0])
-			case "REQUISITE_KEK_FILE", "REQUISITE_PAYLOAD_KEY_FILE":
-				require.Equal(t, "/keys", filepath.Dir(operator.Environment[variable[1]]), m[0])
-			case "TEMPORAL_ADDRESS":
-				host, _, _ := strings.Cut(operator.Environment[variable[1]], ":")
-				require.Contains(t, c.Services[host].Networks, operator.Networks[0], m[0])
-			case "TEMPORAL_NAMESPACE", "REQUISITE_API_ROLE", "REQUISITE_WORKER_ROLE", "REQUISITE_READ_ROLE":
-				require.NotEmpty(t, operator.Environment[variable[1]], m[0])
-			}
-		}
-	}
-	for _, command := range []string{"keys add", "keys promote", "keys rewrap", "keys drop", "delivery list", "delivery retry", "rules publish", "migrate", "erase"} {
-		require.True(t, seen[command], "the guide does not name %s", command)
-	}
-}
-
 // requireTimeToStop holds the time that the engine gives a program to end to what
 // its own settings allow. Each of a worker's four workers waits for its workflow
 // tasks and then for its activities, all four at once; those that send wait longest.
@@ -234,57 +180,4 @@ func (s stand) duration(t *testing.T, program, flag string) time.Duration {
 	d, err := time.ParseDuration(value)
 	require.NoError(t, err)
 	return d
-}
-
-// TestTheSecretsAreReadableInContainersOnly runs the line of the README that makes
-// them, as a user whose new files nobody else can read.
-func TestTheSecretsAreReadableInContainersOnly(t *testing.T) {
-	readme, err := os.ReadFile("../../README.md")
-	require.NoError(t, err)
-	line := regexp.MustCompile(`(?m)^\$ (mkdir .*\.secrets.*)$`).FindStringSubmatch(string(readme))
-	require.Len(t, line, 2)
-	file, err := os.ReadFile("../../docker-compose.yml")
-	require.NoError(t, err)
-	require.Contains(t, strings.Join(strings.Fields(strings.ReplaceAll(string(file), "#", "")), " "), line[1], "the file's head says the same")
-
-	dir, bin := t.TempDir(), t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(bin, "openssl"), []byte("#!/bin/sh\necho \"$*\"\n"), 0o700))
-	run := exec.Command("sh", "-c", "umask 077; "+line[1])
-	run.Dir, run.Env = dir, append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"))
-	out, err := run.CombinedOutput()
-	require.NoError(t, err, "%s", out)
-	info, err := os.Stat(filepath.Join(dir, ".secrets"))
-	require.NoError(t, err)
-	require.Equal(t, os.FileMode(0o700), info.Mode().Perm())
-	for name, secret := range read(t).Secrets {
-		info, err := os.Stat(filepath.Join(dir, secret.File))
-		require.NoError(t, err, name)
-		require.Equal(t, os.FileMode(0o644), info.Mode().Perm(), name)
-	}
-}
-
-var linked = regexp.MustCompile(`-ldflags="([^"]*)"`)
-
-// TestTheImageSaysWhichVersionItIs builds with the flags of the image's programs.
-func TestTheImageSaysWhichVersionItIs(t *testing.T) {
-	// Services that build one tag at once hinder each other.
-	for name, s := range read(t).Services {
-		require.Equal(t, name == "keys", s.Build != nil, "%s builds", name)
-		require.Equal(t, s.Image == "requisite:local", s.PullPolicy == "never", name)
-	}
-	require.Equal(t, map[string]string{"VERSION": "${VERSION:-}", "REVISION": "${REVISION:-}"}, read(t).Services["keys"].Build.Args)
-	dockerfile, err := os.ReadFile("../../Dockerfile")
-	require.NoError(t, err)
-	require.Contains(t, string(dockerfile), "\nARG VERSION=\nARG REVISION=\n# Build tags, such as kms_aws.\nARG TAGS=\nRUN sh deploy/image/programs.sh ")
-	script, err := os.ReadFile("../../deploy/image/programs.sh")
-	require.NoError(t, err)
-	flags := linked.FindSubmatch(script)
-	require.Len(t, flags, 2)
-	for _, c := range []struct{ version, revision, says string }{{"v1.2.3-4-gabcdef", "abcdef0", "v1.2.3-4-gabcdef (revision abcdef0, "}, {"", "", "devel (revision none, "}} {
-		set := strings.NewReplacer("${VERSION:-}", c.version, "${REVISION:-}", c.revision, "${sources}", "").Replace(string(flags[1]))
-		build := exec.Command("go", "run", "-buildvcs=false", "-ldflags="+set, "../../starter", "--version")
-		out, err := build.CombinedOutput()
-		require.NoError(t, err, "%s", out)
-		require.Equal(t, "starter version "+c.says+runtime.Version()+")\n", string(out))
-	}
 }

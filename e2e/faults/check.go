@@ -33,6 +33,7 @@ const (
 	Room       = "ten at once at an endpoint"
 	Runs       = "every run ends, or is pending with a reason"
 	Replays    = "a signed request is accepted once"
+	Neighbors  = "trouble of some organizations' endpoints delays and repeats no other one's webhooks"
 )
 
 // Check finds every promise that a history breaks.

@@ -1,7 +1,6 @@
 package faults
 
 import (
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,7 +8,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"requisite/e2e/parts"
 )
@@ -101,12 +99,4 @@ func Build(dir string) ([2]string, error) {
 		}
 	}
 	return builds, nil
-}
-
-// setClock sets the offset of a clock.
-func setClock(file *os.File, by time.Duration) error {
-	var seconds [8]byte
-	binary.NativeEndian.PutUint64(seconds[:], uint64(int64(by/time.Second)))
-	_, err := file.WriteAt(seconds[:], 0)
-	return err
 }

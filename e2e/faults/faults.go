@@ -1,3 +1,5 @@
+//go:build deep
+
 package faults
 
 import (
@@ -32,6 +34,7 @@ type stack struct {
 	current map[string]*instance // by program
 	build   map[string]int
 	all     []*instance
+	tenants *tenants
 	disk    string // the file system of Postgres that can be made full; empty when there is none
 
 	stepped, lost []Span
@@ -84,19 +87,20 @@ func (s *stack) postgresAddress() string {
 
 // start runs a program of the present build through its proxies.
 func (s *stack) start(program string) *instance {
-	database, err := url.Parse(s.DatabaseURL)
+	// With the program's own role: what row-level security hides is hidden here, too.
+	database, err := url.Parse(parts.AsProgram(s.DatabaseURL, program))
 	require.NoError(s.t, err)
 	database.Host = s.links[program+"-postgres"].Addr()
 	env := append(s.Environment(), "PATH="+os.Getenv("PATH"), "DATABASE_URL="+database.String(), "TEMPORAL_ADDRESS="+s.links[program+"-temporal"].Addr())
 	i, err := newInstance(program, s.builds[s.build[program]], s.Dir, parts.HeldAddress(s.t), parts.HeldAddress(s.t), env)
 	require.NoError(s.t, err)
 	s.all = append(s.all, i)
-	s.t.Cleanup(func() { await(i.stop(), i) })
+	s.t.Cleanup(func() { awaitEnd(i.stop(), i) })
 	return i
 }
 
-// await waits for an instance to end, and kills it when that takes too long.
-func await(ended <-chan struct{}, i *instance) {
+// awaitEnd waits for an instance to end, and kills it when that takes too long.
+func awaitEnd(ended <-chan struct{}, i *instance) {
 	select {
 	case <-ended:
 	case <-time.After(90 * time.Second):
@@ -171,6 +175,8 @@ func (s *stack) make(step Step) undo {
 		return s.loseTemporal()
 	case Upgrade:
 		return s.upgrade(step.On)
+	case Tenants:
+		return s.tenants.trouble(uint64(step.Number))
 	}
 	panic("no such fault: " + step.Kind)
 }

@@ -1,3 +1,5 @@
+//go:build deep
+
 package faults
 
 import (
@@ -14,17 +16,16 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-
-	"requisite/internal/needs"
 )
 
 var (
-	seedFlag   = flag.Uint64("seed", 0, "seed of the schedule and of the load; 0 takes a new one")
-	faultsFlag = flag.Int("faults", needs.Tries(20, 8), "how many faults there are; 20 with TEST_EVERYTHING=1")
-	forFlag    = flag.Duration("for", 0, "spread the faults over so long")
-	kindsFlag  = flag.String("kinds", "", "kinds of faults, with commas between; all when empty")
-	paceFlag   = flag.Duration("pace", 100*time.Millisecond, "how long the busiest client rests between two requests; the others rest a multiple")
-	keepFlag   = flag.String("keep", "", "directory to keep the history of a run and the logs of the programs in that broke a promise")
+	seedFlag    = flag.Uint64("seed", 0, "seed of the schedule and of the load; 0 takes a new one")
+	faultsFlag  = flag.Int("faults", 20, "how many faults there are")
+	forFlag     = flag.Duration("for", 0, "spread the faults over so long")
+	kindsFlag   = flag.String("kinds", "", "kinds of faults, with commas between; all when empty")
+	paceFlag    = flag.Duration("pace", 100*time.Millisecond, "how long the busiest client rests between two requests; the others rest a multiple")
+	backlogFlag = flag.Int("backlog", 2000, "how many deliveries wait at an endpoint of an organization in trouble")
+	keepFlag    = flag.String("keep", "", "directory to keep the history of a run and the logs of the programs in that broke a promise")
 )
 
 // TestFaults is the program: see docs/reliability.md.
@@ -64,6 +65,7 @@ func TestFaults(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	l.prepare(ctx)
+	s.tenants = newTenants(t, s, *backlogFlag)
 	before := map[string]Level{}
 	for program, i := range s.current {
 		before[program], _ = i.level(ctx, since())

@@ -1,12 +1,7 @@
 package faults
 
 import (
-	"bufio"
-	"context"
 	"fmt"
-	"net/http"
-	"strconv"
-	"strings"
 	"time"
 )
 
@@ -19,41 +14,6 @@ type Level struct {
 
 func (l Level) String() string {
 	return fmt.Sprintf("%.0f MB, of which rules %.0f, %.0f goroutines, %.0f connections to Postgres", l.MemoryMB, l.RulesMB, l.Goroutines, l.Database)
-}
-
-// level reads the metrics of a process; false when it does not answer.
-func (i *instance) level(ctx context.Context, at time.Duration) (Level, bool) {
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
-	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+i.metrics+"/metrics", nil)
-	if err != nil {
-		return Level{}, false
-	}
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		return Level{}, false
-	}
-	defer response.Body.Close()
-	now := Level{At: at}
-	lines := bufio.NewScanner(response.Body)
-	for lines.Scan() {
-		name, text, _ := strings.Cut(lines.Text(), " ")
-		value, err := strconv.ParseFloat(text, 64)
-		if err != nil {
-			continue
-		}
-		switch {
-		case name == "process_resident_memory_bytes":
-			now.MemoryMB = value / (1 << 20)
-		case name == "requisite_rule_cache_bytes":
-			now.RulesMB = value / (1 << 20)
-		case name == "go_goroutines":
-			now.Goroutines = value
-		case strings.HasPrefix(name, "requisite_database_connections{") && !strings.Contains(name, `"max"`):
-			now.Database += value
-		}
-	}
-	return now, lines.Err() == nil && now.Goroutines > 0
 }
 
 // What a program may take at rest beyond what it took at rest before the load,

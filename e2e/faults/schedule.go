@@ -46,6 +46,7 @@ const (
 	Clock       Kind = "clock"       // one program's clock is hours off
 	Lose        Kind = "lose"        // Temporal comes back without its data
 	Upgrade     Kind = "upgrade"     // another build beside the first, which then ends
+	Tenants     Kind = "tenants"     // endpoints of several organizations in trouble, beside one without any
 )
 
 // What there is to break: the parts, and the connections from one to another.
@@ -57,7 +58,7 @@ var (
 
 // Kinds are all of them.
 func Kinds() []Kind {
-	return []Kind{Kill, Freeze, Cut, Stall, Delay, DiskFull, Connections, Clock, Lose, Upgrade}
+	return []Kind{Kill, Freeze, Cut, Stall, Delay, DiskFull, Connections, Clock, Lose, Upgrade, Tenants}
 }
 
 // deck has one of every fault.
@@ -74,6 +75,8 @@ func deck(kinds []Kind) []Step {
 			on = []string{"postgres"}
 		case Lose:
 			on = []string{"temporal"}
+		case Tenants:
+			on = []string{"endpoints"}
 		case Clock, Upgrade:
 			on = programs
 		}
@@ -116,6 +119,9 @@ func Schedule(seed uint64, n int, kinds []Kind) []Step {
 		if s.Kind == DiskFull {
 			s.Hold += 3 * time.Second // Postgres has some room left in its own files
 		}
+		if s.Kind == Tenants {
+			s.Hold += 10 * time.Second
+		}
 		if random.IntN(5) == 0 {
 			if other := deal(); other.compatible(s) {
 				s.Beside = &other
@@ -127,9 +133,10 @@ func Schedule(seed uint64, n int, kinds []Kind) []Step {
 }
 
 // compatible reports whether two faults can hold at once: not those of one part,
-// nor two that restart parts.
+// nor two that restart parts. Trouble of tenants is alone: what the neighbor gets
+// meanwhile shows what the tenants do to it, and nothing else.
 func (s Step) compatible(o Step) bool {
-	return s.On != o.On && !(s.restarts() && o.restarts())
+	return s.Kind != Tenants && o.Kind != Tenants && s.On != o.On && !(s.restarts() && o.restarts())
 }
 
 func (s Step) restarts() bool {

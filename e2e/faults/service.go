@@ -1,12 +1,19 @@
+//go:build deep
+
 package faults
 
 import (
+	"bufio"
+	"context"
+	"encoding/binary"
 	"fmt"
 	"io"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -152,4 +159,47 @@ func (i *instance) healthy() bool {
 	defer response.Body.Close()
 	_, _ = io.Copy(io.Discard, response.Body)
 	return response.StatusCode == http.StatusOK
+}
+
+// level reads the metrics of a process; false when it does not answer.
+func (i *instance) level(ctx context.Context, at time.Duration) (Level, bool) {
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+i.metrics+"/metrics", nil)
+	if err != nil {
+		return Level{}, false
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return Level{}, false
+	}
+	defer response.Body.Close()
+	now := Level{At: at}
+	lines := bufio.NewScanner(response.Body)
+	for lines.Scan() {
+		name, text, _ := strings.Cut(lines.Text(), " ")
+		value, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			continue
+		}
+		switch {
+		case name == "process_resident_memory_bytes":
+			now.MemoryMB = value / (1 << 20)
+		case name == "requisite_rule_cache_bytes":
+			now.RulesMB = value / (1 << 20)
+		case name == "go_goroutines":
+			now.Goroutines = value
+		case strings.HasPrefix(name, "requisite_database_connections{") && !strings.Contains(name, `"max"`):
+			now.Database += value
+		}
+	}
+	return now, lines.Err() == nil && now.Goroutines > 0
+}
+
+// setClock sets the offset of a clock.
+func setClock(file *os.File, by time.Duration) error {
+	var seconds [8]byte
+	binary.NativeEndian.PutUint64(seconds[:], uint64(int64(by/time.Second)))
+	_, err := file.WriteAt(seconds[:], 0)
+	return err
 }

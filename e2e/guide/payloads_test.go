@@ -1,3 +1,5 @@
+//go:build deep
+
 package guide_test
 
 import (
@@ -14,6 +16,7 @@ import (
 	"go.temporal.io/sdk/converter"
 
 	"requisite/e2e/parts"
+	"requisite/internal/await"
 )
 
 const codecToken = "planted-token-0123456789abcdef-0123456789abcdef"
@@ -34,10 +37,9 @@ func (c *codecEndpoint) start() {
 		c.program.Stop(c.t)
 	}
 	c.program = c.s.Start(c.t, c.s.Starter("codec", "--listen", c.address, "--origin", "http://localhost:8233", "--token", codecToken))
-	c.s.Poll(c.t, "the codec endpoint does not become healthy", func(context.Context) (bool, error) {
-		err := c.s.Starter("healthz", "http://"+c.address).Run()
-		return err == nil, err
-	})
+	await.True(c.t, "the codec endpoint to be healthy", func(context.Context) error {
+		return c.s.Starter("healthz", "http://"+c.address).Run()
+	}, await.Process{Name: "codec", Ended: c.program.Ended()})
 }
 
 // calculation is the one run for a workflow.
@@ -82,13 +84,14 @@ func tells(payloads []*commonpb.Payload, text string) bool {
 	return false
 }
 
-// tryPayloadRotation changes the key that encrypts payloads, as the guide says:
-// what ran before, between and after is shown by the codec endpoint.
-func (s *stack) tryPayloadRotation(t *testing.T) {
+// TestGuide_RotatesThePayloadKeyset: the codec endpoint shows what ran before, between and
+// after.
+func TestGuide_RotatesThePayloadKeyset(t *testing.T) {
+	s := newStack(t)
 	calculated := func() string {
 		t.Helper()
 		w := s.Application(t)
-		s.Must(s.t, "workflow.requiredDocument.calculate", w, nil)
+		s.Must(t, "workflow.requiredDocument.calculate", w, nil)
 		return w.WorkflowID
 	}
 	shown := &codecEndpoint{s: s, t: t, address: parts.HeldAddress(t)}

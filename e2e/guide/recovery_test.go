@@ -1,3 +1,5 @@
+//go:build deep
+
 package guide_test
 
 import (
@@ -12,7 +14,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 	schedulepb "go.temporal.io/api/schedule/v1"
 	"go.temporal.io/api/workflowservice/v1"
@@ -23,9 +24,9 @@ import (
 	"requisite/internal/needs"
 )
 
-func (s *stack) exec(sql string) {
+func (s *stack) exec(sql string, args ...any) {
 	s.t.Helper()
-	_, err := s.Exec(s.t.Context(), sql)
+	_, err := s.Exec(s.t.Context(), sql, args...)
 	require.NoError(s.t, err)
 }
 
@@ -33,19 +34,19 @@ func (s *stack) exec(sql string) {
 // it beside, and lets the service go on from there. Then it rotates the keys that
 // seal what was restored.
 func TestBackUpAndRestore(t *testing.T) {
-	t.Parallel()
+	path := postgresPrograms(t)
 	s := newStack(t)
 	asleep, awake := s.sink("WEBHOOK_TEST"), s.sink("REQUIRED_DOCUMENTS_CALCULATED")
 	asleep.answers(comeLater)
 	slept := asleep.test(3)
 	w := s.Application(t)
 	once := requisite.IdempotencyKey("before the backup")
-	kept := s.Must(s.t, "workflow.requiredDocument.calculate", w, nil, once)
+	kept := s.Must(t, "workflow.requiredDocument.calculate", w, nil, once)
 
 	calculated, stop := s.load(t)
 	s.Poll(t, "nothing is calculated", func(context.Context) (bool, error) { return calculated.Load() >= 3, nil })
 	began := calculated.Load()
-	restored := s.backUp(t)
+	restored := s.backUp(t, path)
 	require.Greater(t, calculated.Load(), began, "the service worked on meanwhile")
 	stop()
 
@@ -80,10 +81,10 @@ func TestBackUpAndRestore(t *testing.T) {
 			(SELECT workflow_id FROM webhook_event WHERE event_type = 'REQUIRED_DOCUMENTS_CALCULATED') v USING (workflow_id)
 		WHERE d IS NULL OR v IS NULL`, &torn))
 	require.Zero(t, torn, "the backup shows one moment")
-	repeat := s.Must(s.t, "workflow.requiredDocument.calculate", w, nil, once)
+	repeat := s.Must(t, "workflow.requiredDocument.calculate", w, nil, once)
 	require.JSONEq(t, string(kept.Data), string(repeat.Data))
-	s.Must(s.t, "workflow.requiredDocument.calculate", w, nil)
-	s.Must(s.t, "workflow.requiredDocument.calculate", s.Application(t), nil)
+	s.Must(t, "workflow.requiredDocument.calculate", w, nil)
+	s.Must(t, "workflow.requiredDocument.calculate", s.Application(t), nil)
 	s.awaitDelivered()
 	require.NotEmpty(t, awake.forget())
 
@@ -121,14 +122,8 @@ func (s *stack) load(t *testing.T) (done *atomic.Int64, stop func()) {
 }
 
 // backUp does what the guide says, into another database, whose URL it returns.
-func (s *stack) backUp(t *testing.T) string {
+func (s *stack) backUp(t *testing.T, path string) string {
 	restored := s.CreateDatabase(t, "requisite_restored")
-	path := postgresPrograms()
-	if path == "" {
-		needs.LeftOut(t, "the guide's pg_dump and pg_restore: apt-get install postgresql-client")
-		s.copyAtOneMoment(t, restored)
-		return restored
-	}
 	s.shell(t, "pg_dump", path, parts.AsOwner(s.DatabaseURL))
 	s.shell(t, "pg_restore", path, parts.AsOwner(restored))
 	return restored
@@ -152,9 +147,10 @@ func (s *stack) shell(t *testing.T, program, path, database string) {
 	require.NoError(t, err, "%s%s", line, out)
 }
 
-// postgresPrograms is the directory of pg_dump and pg_restore; empty for none.
-func postgresPrograms() string {
-	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/pg_dump") // the pattern is well formed
+// postgresPrograms is the directory of pg_dump and pg_restore.
+func postgresPrograms(t *testing.T) string {
+	found, err := filepath.Glob("/usr/lib/postgresql/*/bin/pg_dump")
+	require.NoError(t, err)
 	if path, err := exec.LookPath("pg_dump"); err == nil {
 		found = append(found, path)
 	}
@@ -163,37 +159,8 @@ func postgresPrograms() string {
 			return filepath.Dir(dump)
 		}
 	}
+	needs.Lacking(t, "pg_dump and pg_restore are not installed: apt-get install postgresql-client")
 	return ""
-}
-
-// copyAtOneMoment does what pg_dump does: it reads every table in one snapshot.
-func (s *stack) copyAtOneMoment(t *testing.T, restored string) {
-	ctx := t.Context()
-	migrate := s.Starter("migrate", "--database-only", "--database-url", parts.AsOwner(restored))
-	out, err := migrate.CombinedOutput()
-	require.NoError(t, err, "%s", out)
-	from, err := pgx.Connect(ctx, s.DatabaseURL)
-	require.NoError(t, err)
-	defer from.Close(ctx)
-	to, err := pgx.Connect(ctx, restored)
-	require.NoError(t, err)
-	defer to.Close(ctx)
-	_, err = to.Exec(ctx, `SET session_replication_role = replica`)
-	require.NoError(t, err)
-	moment, err := from.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead})
-	require.NoError(t, err)
-	rows, err := moment.Query(ctx, `SELECT relname::text FROM pg_stat_user_tables WHERE relname <> 'goose_db_version'`)
-	require.NoError(t, err)
-	tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	require.NoError(t, err)
-	for _, table := range tables {
-		rows, err := moment.Query(ctx, `SELECT to_jsonb(r) FROM `+table+` r`)
-		require.NoError(t, err)
-		records, err := pgx.CollectRows(rows, pgx.RowTo[parts.Object])
-		require.NoError(t, err)
-		_, err = to.Exec(ctx, `INSERT INTO `+table+` SELECT (jsonb_populate_recordset(NULL::`+table+`, $1)).*`, records)
-		require.NoError(t, err, table)
-	}
 }
 
 // rotate changes the key that seals secrets, as the guide says, while the service
@@ -203,7 +170,7 @@ func (s *stack) rotate(t *testing.T, k *sink) {
 		t.Helper()
 		k.forget()
 		w := s.Application(t)
-		s.Must(s.t, "workflow.requiredDocument.calculate", w, nil)
+		s.Must(t, "workflow.requiredDocument.calculate", w, nil)
 		s.awaitDelivered()
 		require.Len(t, k.forget(), 1, "after %s", step)
 	}
@@ -220,9 +187,10 @@ func (s *stack) rotate(t *testing.T, k *sink) {
 	works("drop")
 }
 
-// tryRecovery gives deliveries up, one by the command line and the others by
-// canceling the endpoint's run, and recovers them, as after an outage.
-func (s *stack) tryRecovery(t *testing.T) {
+// TestGuide_RecoversFailedDeliveries gives deliveries up, one by the command line and the
+// others by canceling the endpoint's run, and recovers them, as after an outage.
+func TestGuide_RecoversFailedDeliveries(t *testing.T) {
+	s := newStack(t)
 	k := s.sink("WEBHOOK_TEST")
 	k.answers(comeLater)
 	k.test(3)
@@ -244,54 +212,16 @@ func (s *stack) tryRecovery(t *testing.T) {
 	k.answers(nil)
 	s.starter("delivery", "recover", k.configID, "--since", time.Now().Add(-time.Hour).UTC().Format(time.RFC3339))
 	s.awaitDelivered()
-	s.Must(s.t, "webhook.config.delete", parts.Object{"config_id": k.configID}, nil)
+	s.Must(t, "webhook.config.delete", parts.Object{"config_id": k.configID}, nil)
 }
 
-// tryTheLossOfTemporal takes away all that Temporal knows, while a calculation
-// runs and deliveries sleep, and does what the guide says.
-func (s *stack) tryTheLossOfTemporal(t *testing.T) {
-	k := s.sink("WEBHOOK_TEST")
-	k.answers(comeLater)
-	slept := k.test(3)
-	k.forget()
-	w := s.Application(t)
-	release := s.Hold(t, `LOCK TABLE run_outcome IN SHARE MODE`)
-	open := s.InBackground("workflow.requiredDocument.calculate", w)
-	s.Poll(t, "the calculation does not begin", func(ctx context.Context) (bool, error) {
-		var waiting bool
-		err := s.Query(ctx, `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE application_name LIKE 'requisite-%' AND wait_event_type = 'Lock')`, &waiting)
-		return waiting, err
-	})
-	s.LoseTemporal(t)
-	release()
-	lost := <-open
-	require.NoError(t, lost.Err)
-	require.NotEqual(t, http.StatusOK, lost.HTTPStatus)
-	k.answers(nil)
-
-	out := s.starter("migrate")
-	require.Contains(t, out, "histories of ended runs are kept for 168h0m0s")
-	s.restart()
-	s.Must(s.t, "workflow.requiredDocument.calculate", w, nil)
-	require.Len(t, s.Documents(t, w), 1)
-	s.overdue()
-	s.awaitDelivered()
-	again := k.forget()
-	for _, event := range slept {
-		require.Positive(t, again[event], "what slept begins anew")
-	}
-	c := s.Temporal(t)
-	for _, id := range []string{"prune", "reconcile"} {
-		_, err := c.WorkflowService().DescribeSchedule(t.Context(), &workflowservice.DescribeScheduleRequest{Namespace: "requisite", ScheduleId: id})
-		require.NoError(t, err, "schedule %s", id)
-	}
-}
-
-// tryPruning sets for how long attempts are kept, and has the schedule run.
-func (s *stack) tryPruning(t *testing.T) {
+// TestGuide_PrunesOldAttempts sets for how long attempts are kept, and has the schedule
+// run.
+func TestGuide_PrunesOldAttempts(t *testing.T) {
+	s := newStack(t)
 	k := s.sink("WEBHOOK_TEST")
 	s.exec(`
-		WITH old AS (SELECT '00000000-0000-7000-8000-000000000001'::uuid AS id, now() - interval '5 days' AS at),
+		WITH old AS (SELECT overlay(gen_random_uuid()::text placing '00000000-0000-7000' from 1)::uuid AS id, now() - interval '5 days' AS at),
 		event AS (INSERT INTO webhook_event (id, account_id, event_type, occurred_at, user_id, user_type, fields)
 			SELECT old.id, e.account_id, 'WEBHOOK_TEST', old.at, 'u', 'SYSTEM', '{}' FROM old, webhook_endpoint e WHERE e.url LIKE '` + k.url + `%'),
 		delivery AS (INSERT INTO webhook_delivery (id, account_id, event_id, endpoint_id, state, attempt_count, created_at, updated_at)
@@ -326,9 +256,9 @@ func (s *stack) tryPruning(t *testing.T) {
 	var attempts, events int
 	require.NoError(t, s.Query(t.Context(), `SELECT count(*) FROM webhook_attempt WHERE started_at < now() - interval '4 days'`, &attempts))
 	require.Zero(t, attempts)
-	require.NoError(t, s.Query(t.Context(), `SELECT count(*) FROM webhook_event WHERE occurred_at < now() - interval '4 days'`, &events))
+	require.NoError(t, s.Query(t.Context(), `SELECT count(*) FROM webhook_event WHERE occurred_at < now() - interval '4 days' AND account_id = $1`, &events, s.AccountKey()))
 	require.Equal(t, 1, events, "its event stays")
-	s.Must(s.t, "webhook.config.delete", parts.Object{"config_id": k.configID}, nil)
+	s.Must(t, "webhook.config.delete", parts.Object{"config_id": k.configID}, nil)
 
 	out, err := s.Command(nil, "worker", "--keep-attempts", "744h", "--keep-outcomes", "1h").CombinedOutput()
 	require.Error(t, err)
@@ -336,9 +266,10 @@ func (s *stack) tryPruning(t *testing.T) {
 	require.Contains(t, string(out), "--keep-outcomes is 1h0m0s and must be at least 24h0m0s")
 }
 
-// tryRetention: the namespace follows the setting, and no upgrade shortens what
-// it has.
-func (s *stack) tryRetention(t *testing.T) {
+// TestGuide_SetsTheRetentionOfHistories: the namespace follows the setting, and no upgrade
+// shortens it.
+func TestGuide_SetsTheRetentionOfHistories(t *testing.T) {
+	s := newStack(t)
 	c := s.Temporal(t)
 	retention := func() time.Duration {
 		described, err := c.WorkflowService().DescribeNamespace(t.Context(), &workflowservice.DescribeNamespaceRequest{Namespace: "requisite"})
@@ -354,4 +285,45 @@ func (s *stack) tryRetention(t *testing.T) {
 	refused, err := s.Starter("migrate", "--retention", "23h").CombinedOutput()
 	require.Error(t, err)
 	require.Contains(t, string(refused), "at least 24h0m0s")
+}
+
+// TestGuide_ServiceGoesOnWithoutTemporalsData takes away all that Temporal knows, while a
+// calculation runs and deliveries wait, and does what the guide says.
+func TestGuide_ServiceGoesOnWithoutTemporalsData(t *testing.T) {
+	s := newStack(t)
+	k := s.sink("WEBHOOK_TEST")
+	k.answers(comeLater)
+	slept := k.test(3)
+	k.forget()
+	w := s.Application(t)
+	release := s.Hold(t, `LOCK TABLE run_outcome IN SHARE MODE`)
+	open := s.InBackground("workflow.requiredDocument.calculate", w)
+	s.Poll(t, "the calculation does not begin", func(ctx context.Context) (bool, error) {
+		var waiting bool
+		err := s.Query(ctx, `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE application_name LIKE 'requisite-%' AND wait_event_type = 'Lock')`, &waiting)
+		return waiting, err
+	})
+	s.LoseTemporal(t)
+	release()
+	lost := <-open
+	require.NoError(t, lost.Err)
+	require.NotEqual(t, http.StatusOK, lost.HTTPStatus)
+	k.answers(nil)
+
+	out := s.starter("migrate")
+	require.Contains(t, out, "histories of ended runs are kept for 168h0m0s")
+	s.restart()
+	s.Must(t, "workflow.requiredDocument.calculate", w, nil)
+	require.Len(t, s.Documents(t, w), 1)
+	s.overdue()
+	s.awaitDelivered()
+	again := k.forget()
+	for _, event := range slept {
+		require.Positive(t, again[event], "what slept begins anew")
+	}
+	c := s.Temporal(t)
+	for _, id := range []string{"prune", "reconcile"} {
+		_, err := c.WorkflowService().DescribeSchedule(t.Context(), &workflowservice.DescribeScheduleRequest{Namespace: "requisite", ScheduleId: id})
+		require.NoError(t, err, "schedule %s", id)
+	}
 }

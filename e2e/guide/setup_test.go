@@ -1,5 +1,5 @@
-// Package guide_test tries what the operator's guide says: its recipes, its
-// queries and filters, and every command and flag that the guides name.
+//go:build deep
+
 package guide_test
 
 import (
@@ -18,17 +18,19 @@ import (
 	"requisite/internal/webhook"
 )
 
-// stack is a stack of one test's own, with an active webhook key.
+func TestMain(m *testing.M) { parts.Run(m) }
+
+// stack is the stack of the package with an organization of one test's own, which has an
+// active webhook key.
 type stack struct {
 	*parts.Stack
 	t      *testing.T
-	whole  *testing.T // until whose end its programs run
 	key    string
 	secret []byte
 }
 
 func newStack(t *testing.T) *stack {
-	s := &stack{Stack: parts.New(t), t: t, whole: t}
+	s := &stack{Stack: parts.Shared(t), t: t}
 	s.key, s.secret = s.CreateKey(t)
 	s.ActivateKey(t, s.key)
 	return s
@@ -48,7 +50,7 @@ func (s *stack) restart() {
 	s.t.Helper()
 	s.API.Stop(s.t)
 	s.Worker.Stop(s.t)
-	s.StartPrograms(s.whole)
+	s.StartPrograms(s.t)
 }
 
 // sink is an endpoint that verifies and decrypts what it gets, and answers as it
@@ -129,7 +131,7 @@ func (k *sink) test(n int) (events []string) {
 	}
 	k.s.Poll(k.s.t, "the test events are not tried", func(ctx context.Context) (bool, error) {
 		var open int
-		err := k.s.Query(ctx, `SELECT count(*) FROM webhook_delivery WHERE state = 'PENDING' OR state = 'RETRYING' AND last_error IS NULL`, &open)
+		err := k.s.Query(ctx, `SELECT count(*) FROM webhook_delivery WHERE (state = 'PENDING' OR state = 'RETRYING' AND last_error IS NULL) AND account_id = $1`, &open, k.s.AccountKey())
 		return open == 0, err
 	})
 	return events
@@ -137,7 +139,7 @@ func (k *sink) test(n int) (events []string) {
 
 // overdue makes what waits for its next attempt overdue, as an hour later.
 func (s *stack) overdue() {
-	s.exec(`UPDATE webhook_delivery SET next_attempt_at = now() - interval '1 hour' WHERE state = 'RETRYING'`)
+	s.exec(`UPDATE webhook_delivery SET next_attempt_at = now() - interval '1 hour' WHERE state = 'RETRYING' AND account_id = $1`, s.AccountKey())
 }
 
 // awaitDelivered waits until nothing is owed any more.
@@ -145,7 +147,7 @@ func (s *stack) awaitDelivered() {
 	s.t.Helper()
 	s.Poll(s.t, "not everything is delivered", func(ctx context.Context) (bool, error) {
 		var states string
-		err := s.Query(ctx, `SELECT coalesce(string_agg(DISTINCT state, ' '), '') FROM webhook_delivery`, &states)
+		err := s.Query(ctx, `SELECT coalesce(string_agg(DISTINCT state, ' '), '') FROM webhook_delivery WHERE account_id = $1`, &states, s.AccountKey())
 		return states == "DELIVERED", fmt.Errorf("there are deliveries in %s (%w)", states, err)
 	})
 }

@@ -1,7 +1,5 @@
-// Package neighbors_test lets one tenant do its worst, all at once, and looks at
-// what another notices of it.
-//
-//	go test -v -run Neighbor ./e2e/neighbors
+//go:build deep
+
 package neighbors_test
 
 import (
@@ -30,17 +28,12 @@ import (
 
 	requisite "requisite/clients/go"
 	"requisite/e2e/parts"
+	"requisite/internal/await"
 	"requisite/internal/background"
 )
 
-// What the test asserts is far from what it measures, for it runs on machines of
-// any kind beside others; the ratios that it prints are the figures.
-const (
-	// slowest is the limit for any request of the quiet tenant.
-	slowest = 20 * time.Second
-	// mostMemory is what docker-compose.yml gives each program.
-	mostMemory = 1 << 30
-)
+// mostMemory is what docker-compose.yml gives each program.
+const mostMemory = 1 << 30
 
 // tenant is one organization with one account.
 type tenant struct {
@@ -167,7 +160,7 @@ func (n neighbor) start(t *testing.T) (stop func() did) {
 func TestMain(m *testing.M) {
 	told, is := os.LookupEnv(neighborEnv)
 	if !is {
-		os.Exit(m.Run())
+		parts.Run(m, "GOMEMLIMIT=512MiB", "REQUISITE_RATE_LIMIT=100")
 	}
 	if err := beNeighbor(told); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -189,7 +182,7 @@ func beNeighbor(told string) error {
 	transport.DialContext = (&net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, 2)}}).DialContext
 	transport.MaxIdleConnsPerHost = 1000
 	client.HTTP.Transport = transport
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Minute)
+	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	go func() {
 		_, _ = io.Copy(io.Discard, os.Stdin)
@@ -319,12 +312,10 @@ type watcher struct {
 }
 
 func (w *watcher) measure(t *testing.T) (f figures) {
-	ctx := t.Context()
+	ctx := await.Context(t)
 	timed := func(what string, do func(context.Context) error) time.Duration {
-		within, cancel := context.WithTimeout(ctx, slowest)
-		defer cancel()
 		begun := time.Now()
-		require.NoError(t, do(within), what)
+		require.NoError(t, do(ctx), what)
 		return time.Since(begun)
 	}
 	for range *rounds {
@@ -374,10 +365,11 @@ var rounds = flag.Int("rounds", 40, "how often each figure is measured")
 // attacks are the operations of the neighbor whose names contain it.
 var attacks = flag.String("attacks", "", "only operations whose names contain this, of what the neighbor does; several, one after the other, are separated by commas; spin and idle are controls, which only keep processors busy")
 
-// TestANoisyNeighborIsNotHeard runs the programs with the bounds that
-// docker-compose.yml sets.
-func TestANoisyNeighborIsNotHeard(t *testing.T) {
-	s := parts.New(t, "GOMEMLIMIT=512MiB", "REQUISITE_RATE_LIMIT=100")
+// TestNoisyNeighbor_OtherTenantIsAnswered runs the programs with the bounds that
+// docker-compose.yml sets. It prints how many times as long the other tenant waits
+// beside the neighbor.
+func TestNoisyNeighbor_OtherTenantIsAnswered(t *testing.T) {
+	s := parts.Shared(t)
 	quiet := tenant{s.Client, s.AccountID}
 	hogCredential, hogAccount := s.Credential(t, "hog")
 	hogClient, err := hogCredential.Client(s.Client.BaseURL)
@@ -449,12 +441,7 @@ func (n neighbor) attack(t *testing.T, s *parts.Stack, w *watcher, before figure
 			t.Logf("%-12s p%d %8s alone, %8s beside the neighbor: %.1f times", of.what, percent, alone.Round(time.Millisecond/10), noisy.Round(time.Millisecond/10), float64(noisy)/float64(alone))
 		}
 	}
-	refusedForShare := false
 	for _, kind := range slices.Sorted(maps.Keys(neighbor.Answers)) {
 		t.Logf("the neighbor: %6d %s", neighbor.Answers[kind], kind)
-		refusedForShare = refusedForShare || strings.Contains(kind, "TOO_MANY_REQUESTS")
-	}
-	if n.Attacks == "" {
-		require.True(t, refusedForShare, "the neighbor takes no more than its share")
 	}
 }

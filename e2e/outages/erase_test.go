@@ -1,3 +1,5 @@
+//go:build deep
+
 package outages_test
 
 import (
@@ -19,6 +21,7 @@ import (
 
 	requisite "requisite/clients/go"
 	"requisite/e2e/parts"
+	"requisite/internal/await"
 )
 
 // What is planted, a value of its own in every field, as regular expressions: a
@@ -48,12 +51,12 @@ type erasure struct {
 func (s *erasure) must(operation string, in, out any) {
 	s.t.Helper()
 	key := requisite.IdempotencyKey(operation + "/" + strings.Repeat("x", s.keys()))
-	s.Poll(s.t, operation+" does not end", func(ctx context.Context) (bool, error) {
+	s.Await(s.t, operation, func(ctx context.Context) error {
 		answer, err := s.Client.Call(ctx, operation, in, out, key)
 		if answer.HTTPStatus != http.StatusGatewayTimeout {
 			require.NoError(s.t, err, operation)
 		}
-		return err == nil, err
+		return err
 	})
 }
 
@@ -63,16 +66,15 @@ func (s *erasure) keys() (n int) {
 	return n
 }
 
-// TestErasure plants a business and its persons, has documents required for them
+// TestErase_LeavesNothingOfABusiness plants a business and its persons, has documents required for them
 // and webhooks answered with their names, erases the business while one more
 // calculation is under way, and looks for every planted value in every row and
 // every history.
-func TestErasure(t *testing.T) {
-	t.Parallel()
-	s := &erasure{stack: stack{parts.New(t, parts.Impatient)}, t: t}
+func TestErase_LeavesNothingOfABusiness(t *testing.T) {
+	s := &erasure{stack: newStack(t), t: t}
 	s.temporal = s.Temporal(t)
 	s.plant()
-	runs := s.runs()
+	runs := s.decided()
 	require.GreaterOrEqual(t, len(runs), 4)
 	before := s.searched()
 	for _, planted := range standing {
@@ -94,7 +96,7 @@ func TestErasure(t *testing.T) {
 	s.awaitBlocked(t)
 	s.erase()
 	release()
-	late := <-answered
+	late := await.Next(t, "an answer", answered, s.Running()...)
 	require.NoError(t, late.Err)
 	require.NotEqual(t, http.StatusOK, late.HTTPStatus, "%s", late.Body)
 	t.Logf("the calculation under way: %s", late.Body)
@@ -117,10 +119,10 @@ func TestErasure(t *testing.T) {
 
 	// Nothing is decided for it any more, and its record says why.
 	for _, operation := range []string{"workflow.requiredDocument.calculate", "workflow.pricing.calculate"} {
-		answer := s.Within(t, bound, operation, s.workflow)
+		answer := s.Send(t, operation, s.workflow)
 		require.Equal(t, "BUSINESS_ERASED", answer.Errors[0].SubCode, "%s", answer.Body)
 	}
-	require.Contains(t, string(s.Within(t, bound, "business.get", parts.Object{"business_id": s.business}).Body), `"erased_at":"`)
+	require.Contains(t, string(s.Send(t, "business.get", parts.Object{"business_id": s.business}).Body), `"erased_at":"`)
 }
 
 // plant writes every planted value, through every operation that takes one.
@@ -163,18 +165,29 @@ func (s *erasure) plant() {
 			"region": "Plantedshire", "postal_code": "PL4NT", "country": "LI"}}}, nil)
 	s.must("workflow.requiredDocument.calculate", s.workflow, nil)
 	s.must("workflow.pricing.calculate", s.workflow, nil)
-	s.Poll(s.t, "the answers of the receiver are not logged", func(ctx context.Context) (bool, error) {
+	s.Await(s.t, "the answers of the receiver to be logged", func(ctx context.Context) error {
 		var n int
 		err := s.Query(ctx, `SELECT count(*) FROM webhook_attempt WHERE response_body LIKE '%Quillfeather%'`, &n)
-		return n >= 6, err
+		if err == nil && n < 6 {
+			err = fmt.Errorf("%d are", n)
+		}
+		return err
 	})
-	s.Poll(s.t, "the runs are not shown", func(context.Context) (bool, error) { return len(s.runs()) == 4, nil })
+	s.Await(s.t, "four runs of the business", func(context.Context) error {
+		if n := len(s.decided()); n != 4 {
+			return fmt.Errorf("%d runs", n)
+		}
+		return nil
+	})
 	var sessions []string
 	require.NoError(s.t, s.Query(s.t.Context(), `SELECT array_agg(DISTINCT run_id) FROM webhook_attempt`, &sessions))
-	s.Poll(s.t, "the sessions that sent the webhooks do not end", func(ctx context.Context) (bool, error) {
+	s.Await(s.t, "the end of the sessions that sent the webhooks", func(ctx context.Context) error {
 		ended, err := s.temporal.CountWorkflow(ctx, &workflowservice.CountWorkflowExecutionsRequest{
 			Query: fmt.Sprintf("RunId IN ('%s') AND ExecutionStatus = 'Completed'", strings.Join(sessions, "', '"))})
-		return ended.GetCount() == int64(len(sessions)), err
+		if err == nil && ended.Count != int64(len(sessions)) {
+			err = fmt.Errorf("%d of %d have ended", ended.Count, len(sessions))
+		}
+		return err
 	})
 }
 
@@ -185,9 +198,11 @@ func (s *erasure) erase() {
 	require.NoError(s.t, err, "%s", out)
 }
 
-// runs are the business's, as they are found.
-func (s *erasure) runs() (runs []*commonpb.WorkflowExecution) {
-	for _, run := range s.Runs(s.t, s.temporal) {
+// decided are the business's runs, as they are found.
+func (s *erasure) decided() (runs []*commonpb.WorkflowExecution) {
+	all, err := s.runs(s.t.Context(), s.temporal, "")
+	require.NoError(s.t, err)
+	for _, run := range all {
 		if strings.HasPrefix(run.WorkflowId, "calculate/") || strings.HasPrefix(run.WorkflowId, "price/") {
 			runs = append(runs, run)
 		}

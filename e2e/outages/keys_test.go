@@ -1,8 +1,9 @@
+//go:build deep
+
 package outages_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
@@ -21,6 +22,7 @@ import (
 
 	requisite "requisite/clients/go"
 	"requisite/e2e/parts"
+	"requisite/internal/await"
 )
 
 type createdKey struct {
@@ -28,13 +30,12 @@ type createdKey struct {
 	SharedSecret string `json:"shared_secret"`
 }
 
-// TestTheDailyLimitWhileEverythingIsKilled sends 130 requests, kills the api and
+// TestDailyLimitOfKeys_HoldsWhileProgramsAreKilled sends 130 requests, kills the api and
 // the worker in the middle, and repeats every request until it is answered. When
-// midnight passes meanwhile, the keys belong to two days: it begins again, with a
-// stack of the new day.
-func TestTheDailyLimitWhileEverythingIsKilled(t *testing.T) {
-	t.Parallel()
-	for !withinADay(t, stack{parts.New(t, parts.Impatient)}) {
+// midnight passes meanwhile, the keys belong to two days: it begins again, with
+// another account.
+func TestDailyLimitOfKeys_HoldsWhileProgramsAreKilled(t *testing.T) {
+	for !withinADay(t, newStack(t)) {
 	}
 }
 
@@ -58,7 +59,7 @@ func withinADay(t *testing.T, s stack) bool {
 	s.API.Kill(t)
 	s.Worker.Kill(t)
 	for _, e := range early {
-		<-e
+		await.Next(t, "the end of a request", e)
 	}
 	release()
 	s.StartPrograms(t)
@@ -90,7 +91,7 @@ func withinADay(t *testing.T, s stack) bool {
 	require.Len(t, made, 99, "one more was made before")
 	require.Equal(t, requests-99, limited)
 	var n int
-	require.NoError(t, s.Query(t.Context(), `SELECT count(*) FROM webhook_key`, &n))
+	require.NoError(t, s.Query(t.Context(), `SELECT count(*) FROM webhook_key WHERE account_id = $1`, &n, s.AccountKey()))
 	require.Equal(t, 100, n, "no key beyond those that were answered")
 	return true
 }
@@ -109,12 +110,11 @@ func (s stack) createKey(t *testing.T, body []byte, key string) requisite.Answer
 	}
 }
 
-// TestSecretsRestSealed looks for the shared secrets of keys in everything that
+// TestSharedSecrets_AreStoredSealed looks for the shared secrets of keys in everything that
 // is written anywhere: the database's rows and files, histories, logs, and every
 // answer but the one that shows them.
-func TestSecretsRestSealed(t *testing.T) {
-	t.Parallel()
-	s := stack{parts.New(t, parts.Impatient)}
+func TestSharedSecrets_AreStoredSealed(t *testing.T) {
+	s := newStack(t)
 	account := map[string]string{"account_id": s.AccountID}
 	body, err := json.Marshal(account)
 	require.NoError(t, err)
@@ -128,15 +128,17 @@ func TestSecretsRestSealed(t *testing.T) {
 		secrets = append(secrets, key.SharedSecret)
 		searched[fmt.Sprint("repeat ", i)] = s.createKey(t, body, fmt.Sprint("k", i)).Body
 		named := map[string]string{"key_id": key.KeyID}
-		searched[fmt.Sprint("activate ", i)] = s.Within(t, bound, "webhook.key.activate", named).Body
-		searched[fmt.Sprint("get ", i)] = s.Within(t, bound, "webhook.key.get", named).Body
+		searched[fmt.Sprint("activate ", i)] = s.Send(t, "webhook.key.activate", named).Body
+		searched[fmt.Sprint("get ", i)] = s.Send(t, "webhook.key.get", named).Body
 	}
-	searched["list"] = s.Within(t, bound, "webhook.key.list", account).Body
-	searched["a refusal"] = s.Within(t, bound, "webhook.key.activate", map[string]string{"key_id": secrets[0]}).Body
+	searched["list"] = s.Send(t, "webhook.key.list", account).Body
+	searched["a refusal"] = s.Send(t, "webhook.key.activate", map[string]string{"key_id": secrets[0]}).Body
 
 	c := s.Temporal(t)
-	s.Poll(t, "visibility does not show the runs", func(context.Context) (bool, error) { return len(s.Runs(t, c)) >= 10, nil })
-	for _, run := range s.Runs(t, c) {
+	s.awaitRuns(t, c, len(secrets), `WorkflowType = 'CreateWebhookKey'`)
+	runs, err := s.runs(t.Context(), c, "")
+	require.NoError(t, err)
+	for _, run := range runs {
 		searched["stored history of "+run.WorkflowId] = s.History(t, c, run, false)
 		searched["readable history of "+run.WorkflowId] = s.History(t, c, run, true)
 	}
@@ -159,7 +161,7 @@ func TestSecretsRestSealed(t *testing.T) {
 			}
 		}
 	}
-	require.Equal(t, 10, found, "the histories of the runs were looked at")
+	require.Equal(t, 2*len(secrets), found, "the histories of the runs were looked at")
 	require.Contains(t, string(searched["table webhook_key"]), `"secret_sealed"`)
 }
 

@@ -1,7 +1,5 @@
-// Package outages_test takes the parts of the service away while requests are
-// under way: Temporal, Postgres, the worker and the api, and the caller.
-// Whatever is missing, a request is answered within its bound, and the data is
-// as it was or as it should be.
+//go:build deep
+
 package outages_test
 
 import (
@@ -9,37 +7,41 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+	commonpb "go.temporal.io/api/common/v1"
 	"go.temporal.io/api/workflowservice/v1"
+	"go.temporal.io/sdk/client"
 
 	requisite "requisite/clients/go"
 	"requisite/e2e/parts"
+	"requisite/internal/await"
 )
 
 type stack struct{ *parts.Stack }
 
-// bound is parts.Bound for an Impatient api.
-const bound = 20 * time.Second
+// newStack is the stack of the package, with an organization for the test. The tests are
+// not parallel: they take parts away and hold tables.
+func newStack(t *testing.T) stack { return stack{parts.Shared(t)} }
 
-func TestTemporalAway(t *testing.T) {
-	t.Parallel()
-	s := stack{parts.New(t, parts.Impatient)}
+func TestTemporalAway_AnswersUnavailable(t *testing.T) {
+	s := newStack(t)
 	w := s.Application(t)
 
-	s.Devstack.Signal(t, syscall.SIGSTOP)
-	answer := s.Within(t, bound, "workflow.requiredDocument.calculate", w)
+	thaw := s.Devstack.Freeze(t)
+	answer := s.Send(t, "workflow.requiredDocument.calculate", w)
 	require.Equal(t, http.StatusServiceUnavailable, answer.HTTPStatus, "%s", answer.Body)
 	require.Equal(t, "UNAVAILABLE", answer.Errors[0].Code)
 	require.NotEmpty(t, answer.Header.Get("Retry-After"))
-	keyed := s.Within(t, bound, "workflow.requiredDocument.calculate", w, requisite.IdempotencyKey("while-away"))
+	keyed := s.Send(t, "workflow.requiredDocument.calculate", w, requisite.IdempotencyKey("while-away"))
 	require.Equal(t, "UNAVAILABLE", keyed.Errors[0].Code)
 	require.Empty(t, s.Documents(t, w), "what needs no run is still answered, and nothing was written")
 	health, err := http.Get(s.Client.BaseURL + "/healthz")
@@ -48,19 +50,18 @@ func TestTemporalAway(t *testing.T) {
 	require.Equal(t, http.StatusServiceUnavailable, health.StatusCode)
 	s.AwaitMetrics(t, "worker", "requisite_healthy 0", "requisite_database_readable 1")
 
-	s.Devstack.Signal(t, syscall.SIGCONT)
+	thaw()
 	s.Eventually(t, "workflow.requiredDocument.calculate", w, requisite.IdempotencyKey("while-away"))
 	require.Len(t, s.Documents(t, w), 1)
 	require.Equal(t, 1, s.Events(t), "the start that was not answered, if it arrived after all, wrote nothing twice")
 }
 
-func TestPostgresAway(t *testing.T) {
-	t.Parallel()
-	s := stack{parts.New(t, parts.Impatient)}
+func TestPostgresAway_AnswersUnavailable(t *testing.T) {
+	s := newStack(t)
 	w := s.Application(t)
 	s.StopPostgres(t)
 	for _, operation := range []string{"workflow.get", "workflow.requiredDocument.calculate"} {
-		answer := s.Within(t, bound, operation, w)
+		answer := s.Send(t, operation, w)
 		require.Equal(t, http.StatusServiceUnavailable, answer.HTTPStatus, "%s: %s", operation, answer.Body)
 	}
 	s.StartPostgres(t)
@@ -69,9 +70,8 @@ func TestPostgresAway(t *testing.T) {
 	require.Equal(t, 1, s.Events(t))
 }
 
-func TestPostgresAwayInTheMiddle(t *testing.T) {
-	t.Parallel()
-	s := stack{parts.New(t, parts.Impatient)}
+func TestPostgresAwayDuringACalculation_CalculatesOnce(t *testing.T) {
+	s := newStack(t)
 	w := s.Application(t)
 	release := s.holdWorkflow(t)
 	answered := s.InBackground("workflow.requiredDocument.calculate", w)
@@ -79,7 +79,7 @@ func TestPostgresAwayInTheMiddle(t *testing.T) {
 	s.StopPostgres(t) // ends the held lock too
 	release()
 	s.StartPostgres(t)
-	answer := <-answered
+	answer := await.Next(t, "an answer", answered, s.Running()...)
 	require.NoError(t, answer.Err)
 	if answer.HTTPStatus != http.StatusOK {
 		require.Equal(t, "STILL_RUNNING", answer.Errors[0].Code, "%s", answer.Body)
@@ -89,21 +89,20 @@ func TestPostgresAwayInTheMiddle(t *testing.T) {
 	require.Equal(t, 1, s.Events(t))
 }
 
-func TestEverythingKilledInTheMiddle(t *testing.T) {
+func TestProgramsKilledDuringACalculation_CalculateOnce(t *testing.T) {
 	for name, hold := range map[string]func(stack, *testing.T) func(){
 		"before the facts are locked":  stack.holdWorkflow,
 		"before the result is written": stack.holdDocuments,
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := stack{parts.New(t, parts.Impatient)}
+			s := newStack(t)
 			w := s.Application(t)
 			release := hold(s, t)
 			answered := s.InBackground("workflow.requiredDocument.calculate", w)
 			s.awaitBlocked(t)
 			s.API.Kill(t)
 			s.Worker.Kill(t)
-			require.Error(t, (<-answered).Err, "the connection is gone with the api")
+			require.Error(t, await.Next(t, "the end of the request", answered, s.Running()...).Err, "the connection is gone with the api")
 			release()
 			s.StartPrograms(t)
 			s.AwaitDocuments(t, w)
@@ -115,77 +114,69 @@ func TestEverythingKilledInTheMiddle(t *testing.T) {
 	}
 }
 
-// TestAnAnswerIsFinalBeforeTheRunHasEnded: what is on record is answered although
+// TestAnswer_IsFinalBeforeTheRunHasEnded: what is on record is answered although
 // Temporal does not take the end of the run, and the run ends later, without the api
 // and without a second effect.
-func TestAnAnswerIsFinalBeforeTheRunHasEnded(t *testing.T) {
-	t.Parallel()
-	s := stack{parts.New(t, parts.Impatient)}
+func TestAnswer_IsFinalBeforeTheRunHasEnded(t *testing.T) {
+	s := newStack(t)
 	var w parts.Request
+	var thaw func()
 	runs := 0
-	for answered := false; !answered; {
-		require.Less(t, runs, 10, "never answered")
+	for answered := false; !answered; { // ends with the test's deadline
 		runs++
 		w = s.Application(t)
 		release := s.holdWorkflow(t)
 		answering := s.InBackground("workflow.requiredDocument.calculate", w)
 		s.awaitBlocked(t)
-		s.Devstack.Signal(t, syscall.SIGSTOP)
+		thaw = s.Devstack.Freeze(t)
 		release()
-		answer := <-answering
+		answer := await.Next(t, "an answer", answering, s.Running()...)
 		require.NoError(t, answer.Err)
 		if answered = answer.HTTPStatus == http.StatusOK; !answered {
 			// The lock was held for longer than the step's first try takes at most: it needs Temporal to go on.
 			require.Equal(t, "STILL_RUNNING", answer.Errors[0].Code, "%s", answer.Body)
-			s.Devstack.Signal(t, syscall.SIGCONT)
+			thaw()
 			s.AwaitDocuments(t, w)
 		}
 	}
 	before := s.Documents(t, w)
 	require.Len(t, before, 1)
 	s.API.Kill(t)
-	s.Devstack.Signal(t, syscall.SIGCONT)
+	thaw()
 
-	temporal := s.Temporal(t)
-	s.Poll(t, "the run does not end", func(ctx context.Context) (bool, error) {
-		ended, err := temporal.CountWorkflow(ctx, &workflowservice.CountWorkflowExecutionsRequest{
-			Query: `WorkflowType = 'CalculateRequiredDocuments' AND ExecutionStatus = 'Completed' AND Outcome = 'CALCULATED'`,
-		})
-		return ended.GetCount() == int64(runs), err
-	})
+	s.awaitRuns(t, s.Temporal(t), runs, `WorkflowType = 'CalculateRequiredDocuments' AND ExecutionStatus = 'Completed' AND Outcome = 'CALCULATED'`)
 	s.StartPrograms(t)
 	require.Equal(t, before, s.Documents(t, w))
 	require.Equal(t, runs, s.Events(t))
 }
 
-func TestTheWorkerTakesOverFromTheAPI(t *testing.T) {
-	t.Parallel()
-	s := stack{parts.New(t, parts.Impatient)}
+func TestKilledAPI_LeavesTheCalculationToTheWorker(t *testing.T) {
+	s := newStack(t)
 	w := s.Application(t)
 	release := s.holdWorkflow(t)
 	answered := s.InBackground("workflow.requiredDocument.calculate", w)
 	s.awaitBlocked(t)
 	s.API.Kill(t)
-	require.Error(t, (<-answered).Err)
+	require.Error(t, await.Next(t, "the end of the request", answered, s.Running()...).Err)
 	release()
 	s.AwaitDocumentsInDatabase(t)
 	s.StartPrograms(t)
 	require.Equal(t, 1, s.Events(t))
 }
 
-func TestWhatIsHeldTooLongIsTriedLater(t *testing.T) {
-	t.Parallel()
-	s := stack{parts.New(t, parts.Impatient)}
+func TestLockedTable_AnswersUnavailable(t *testing.T) {
+	s := newStack(t)
 	w := s.Application(t)
 	release := s.Hold(t, `LOCK TABLE workflow IN ACCESS EXCLUSIVE MODE`)
-	answer := s.Within(t, bound, "workflow.get", w)
+	answer := s.Send(t, "workflow.get", w)
 	require.Equal(t, "UNAVAILABLE", answer.Errors[0].Code, "%s", answer.Body)
 	release()
 	s.Eventually(t, "workflow.get", w)
 }
 
-func TestACallerGivesUp(t *testing.T) {
-	t.Parallel()
+// TestCallerThatGivesUp_IsNoFault has a stack of its own: the api must be patient, and
+// nothing else may be counted.
+func TestCallerThatGivesUp_IsNoFault(t *testing.T) {
 	s := stack{parts.New(t)}
 	w := s.Application(t)
 	release := s.holdWorkflow(t)
@@ -197,7 +188,7 @@ func TestACallerGivesUp(t *testing.T) {
 	}()
 	s.awaitBlocked(t)
 	cancel()
-	require.ErrorIs(t, <-gone, context.Canceled)
+	require.ErrorIs(t, await.Next(t, "the end of the request", gone, s.Running()...), context.Canceled)
 	text := s.AwaitMetrics(t, "api", `requisite_http_requests_total{operation="workflow.requiredDocument.calculate",status="499"} 1`,
 		`requisite_calculations_total{outcome="CALLER_GONE"} 1`)
 	require.NotRegexp(t, `status="503"} [^0]`, text, "it is no fault of the service")
@@ -206,11 +197,10 @@ func TestACallerGivesUp(t *testing.T) {
 	require.Equal(t, 1, s.Events(t))
 }
 
-// Who ends only their own side of the connection still reads, and is not left to
-// think that all is well.
-func TestACallerWhoHalfClosesIsAnswered(t *testing.T) {
-	t.Parallel()
-	s := stack{parts.New(t, parts.Impatient)}
+// TestCallerThatHalfCloses_IsAnswered: it still reads, and is not left to think that all
+// is well.
+func TestCallerThatHalfCloses_IsAnswered(t *testing.T) {
+	s := newStack(t)
 	w := s.Application(t)
 	s.holdWorkflow(t)
 	body, err := json.Marshal(w)
@@ -233,22 +223,21 @@ func TestACallerWhoHalfClosesIsAnswered(t *testing.T) {
 	require.Contains(t, string(answer), `"UNAVAILABLE"`)
 }
 
-func TestPatienceEnds(t *testing.T) {
-	t.Parallel()
-	s := stack{parts.New(t, parts.Impatient)}
+func TestRunThatCannotEnd_IsAnsweredStillRunning(t *testing.T) {
+	s := newStack(t)
 	w := s.Application(t)
 	release := s.holdWorkflow(t)
 	key := requisite.IdempotencyKey("patience")
 
-	first := s.Within(t, bound, "workflow.requiredDocument.calculate", w, key)
+	first := s.Send(t, "workflow.requiredDocument.calculate", w, key)
 	require.Equal(t, http.StatusGatewayTimeout, first.HTTPStatus, "%s", first.Body)
 	require.Contains(t, string(first.Body), `"temporal_workflow_id"`)
 	require.Contains(t, string(first.Body), `"temporal_run_id"`)
 
-	repeat := s.Within(t, bound, "workflow.requiredDocument.calculate", w, key)
+	repeat := s.Send(t, "workflow.requiredDocument.calculate", w, key)
 	require.Equal(t, "REQUEST_IN_PROGRESS", repeat.Errors[0].Code, "a repeat waits on the run that is under way")
 
-	other := s.Within(t, time.Second, "workflow.requiredDocument.calculate", parts.Request{WorkflowID: "w_" + strings.Repeat("7", 21)}, key)
+	other := s.Send(t, "workflow.requiredDocument.calculate", parts.Request{WorkflowID: "w_" + strings.Repeat("7", 21)}, key)
 	require.Equal(t, "IDEMPOTENCY_KEY_REUSED", other.Errors[0].Code, "another body is refused at once, before it is looked up")
 
 	release()
@@ -269,9 +258,39 @@ func (s stack) holdDocuments(t *testing.T) func() {
 
 // awaitBlocked returns once somebody waits for a lock that a test holds.
 func (s stack) awaitBlocked(t *testing.T) {
-	s.Poll(t, "nobody waits for the lock", func(ctx context.Context) (bool, error) {
+	t.Helper()
+	s.Await(t, "somebody to wait for the lock", func(ctx context.Context) error {
 		var waiting bool
 		err := s.Query(ctx, `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE application_name LIKE 'requisite-%' AND wait_event_type = 'Lock')`, &waiting)
-		return waiting, err
+		if err == nil && !waiting {
+			err = errors.New("nobody waits")
+		}
+		return err
 	})
+}
+
+// runs are the account's, of a query; all of them when it is empty.
+func (s stack) runs(ctx context.Context, c client.Client, query string) ([]*commonpb.WorkflowExecution, error) {
+	of := fmt.Sprintf("AccountId = %q", s.AccountID)
+	if query != "" {
+		of += " AND " + query
+	}
+	list, err := c.ListWorkflow(ctx, &workflowservice.ListWorkflowExecutionsRequest{PageSize: 500, Query: of})
+	var runs []*commonpb.WorkflowExecution
+	for _, e := range list.GetExecutions() {
+		runs = append(runs, e.Execution)
+	}
+	return runs, err
+}
+
+// awaitRuns waits until the account has so many runs of a query.
+func (s stack) awaitRuns(t *testing.T, c client.Client, n int, query string) (runs []*commonpb.WorkflowExecution) {
+	t.Helper()
+	s.Await(t, fmt.Sprintf("%d runs of %s", n, query), func(ctx context.Context) (err error) {
+		if runs, err = s.runs(ctx, c, query); err == nil && len(runs) != n {
+			err = fmt.Errorf("%d of them", len(runs))
+		}
+		return err
+	})
+	return runs
 }

@@ -1,10 +1,12 @@
+//go:build deep
+
 package outages_test
 
 import (
 	"context"
+	"fmt"
 	"regexp"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 	commonpb "go.temporal.io/api/common/v1"
@@ -14,7 +16,7 @@ import (
 	"go.temporal.io/sdk/client"
 	"go.temporal.io/sdk/converter"
 
-	"requisite/e2e/parts"
+	"requisite/internal/await"
 	"requisite/internal/id"
 	"requisite/workflows"
 )
@@ -22,45 +24,51 @@ import (
 // scheduled is what Temporal adds to the id that a schedule gives its runs.
 var scheduled = regexp.MustCompile(`-\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$`)
 
-// TestOnlyTheServiceWritesPayloads is what somebody can do who reaches Temporal,
+// TestForgedPayloads_AreRefused is what somebody can do who reaches Temporal,
 // and holds no keyset: nothing that they write is taken for the service's.
-func TestOnlyTheServiceWritesPayloads(t *testing.T) {
-	t.Parallel()
-	s := stack{parts.New(t, parts.Impatient)}
+func TestForgedPayloads_AreRefused(t *testing.T) {
+	s := newStack(t)
 	c := s.Temporal(t)
 	w, other := s.Application(t), s.Application(t)
 	release := s.holdWorkflow(t) // the steps run as ordinary activities too
 	answered := s.InBackground("workflow.requiredDocument.calculate", w)
 	s.awaitBlocked(t)
-	s.Poll(t, "no ordinary activity is tried", func(ctx context.Context) (bool, error) {
-		for _, run := range s.Runs(t, c) {
+	s.Await(t, "an ordinary activity to be tried", func(ctx context.Context) error {
+		runs, err := s.runs(ctx, c, "ExecutionStatus = 'Running'")
+		if err != nil {
+			return err
+		}
+		for _, run := range runs {
 			described, err := c.DescribeWorkflowExecution(ctx, run.WorkflowId, run.RunId)
 			if err != nil || len(described.PendingActivities) > 0 {
-				return err == nil, err
+				return err
 			}
 		}
-		return false, nil
+		return fmt.Errorf("none of %d runs has one", len(runs))
 	})
 	release()
-	require.NoError(t, (<-answered).Err)
+	require.NoError(t, await.Next(t, "an answer", answered, s.Running()...).Err)
 	s.AwaitDocuments(t, w)
 	_, err := s.Client.Call(t.Context(), "webhook.key.create", map[string]string{"account_id": s.AccountID}, nil)
 	require.NoError(t, err)
 	for _, id := range []string{"prune", "reconcile"} {
 		require.NoError(t, c.ScheduleClient().GetHandle(t.Context(), id).Trigger(t.Context(), client.ScheduleTriggerOptions{}))
 	}
-	s.Poll(t, "the schedules' runs do not end", func(ctx context.Context) (bool, error) {
+	s.Await(t, "the schedules' runs to end", func(ctx context.Context) error {
 		ended := 0
 		for _, run := range s.Runs(t, c) {
 			if !scheduled.MatchString(run.WorkflowId) {
 				continue
 			}
 			if err := c.GetWorkflow(ctx, run.WorkflowId, run.RunId).Get(ctx, nil); err != nil {
-				return false, err
+				return err
 			}
 			ended++
 		}
-		return ended >= 2, nil
+		if ended < 2 {
+			return fmt.Errorf("%d have ended", ended)
+		}
+		return nil
 	})
 
 	input := s.allSealedWhereTheyAre(t, c)
@@ -72,9 +80,7 @@ func TestOnlyTheServiceWritesPayloads(t *testing.T) {
 	} {
 		run, err := c.ExecuteWorkflow(t.Context(), client.StartWorkflowOptions{ID: "forged/" + name, TaskQueue: "sync"}, workflows.CalculateRequiredDocumentsName, forged)
 		require.NoError(t, err)
-		within, cancel := context.WithTimeout(t.Context(), 20*time.Second)
-		require.ErrorContains(t, run.Get(within, nil), "type: ", name)
-		cancel()
+		require.ErrorContains(t, run.Get(await.Context(t), nil), "type: ", name)
 		described, err := c.DescribeWorkflowExecution(t.Context(), run.GetID(), run.GetRunID())
 		require.NoError(t, err)
 		require.Equal(t, enumspb.WORKFLOW_EXECUTION_STATUS_FAILED, described.WorkflowExecutionInfo.Status, name)

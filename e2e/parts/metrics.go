@@ -15,22 +15,25 @@ import (
 // beginnings of lines, and gives the whole text.
 func (s *Stack) AwaitMetrics(t testing.TB, program string, lines ...string) (text string) {
 	t.Helper()
-	s.Poll(t, program+" does not count what happened", func(ctx context.Context) (bool, error) {
+	s.Await(t, fmt.Sprintf("%s to count %q", program, lines), func(ctx context.Context) error {
 		request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+s.Metrics[program]+"/metrics", nil)
 		require.NoError(t, err)
 		response, err := http.DefaultClient.Do(request)
 		if err != nil {
-			return false, err
+			return err
 		}
 		defer response.Body.Close()
 		body, err := io.ReadAll(response.Body)
+		if err != nil {
+			return err
+		}
 		text = string(body)
 		for _, line := range lines {
 			if !strings.Contains(text, "\n"+line) {
-				return false, fmt.Errorf("no %s", line)
+				return fmt.Errorf("no %s", line)
 			}
 		}
-		return true, err
+		return nil
 	})
 	return text
 }

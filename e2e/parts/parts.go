@@ -9,6 +9,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
 	"net/http"
 	"net/url"
 	"os"
@@ -19,12 +21,12 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	requisite "requisite/clients/go"
+	"requisite/internal/await"
 	"requisite/internal/config"
 	"requisite/internal/domain"
 	"requisite/internal/id"
@@ -37,15 +39,21 @@ import (
 	"requisite/internal/vault"
 )
 
-// Stack is the stack of a single test, which may stop its parts.
+// Stack is a stack as one test sees it: the processes, and the account that the test
+// uses. A test that has the stack for itself may stop its processes.
 type Stack struct {
+	*Processes
+	Client    *requisite.Client
+	AccountID string
+}
+
+// Processes are those of a stack, and what they work with.
+type Processes struct {
 	DatabaseURL           string // with every right
 	TemporalAddress       string
 	Devstack, API, Worker *Program
-	Client                *requisite.Client
 
 	PayloadKeyFile string
-	AccountID      string
 	// Metrics are the addresses of the programs' metrics, by program.
 	Metrics map[string]string
 	// Dir holds the parts' logs and Postgres's data.
@@ -60,8 +68,9 @@ type Stack struct {
 
 	bin      string
 	options  Options
-	postgres *localpostgres.Server
+	postgres *server
 	env      []string
+	life     testing.TB // the processes end with it
 	// The ports of Postgres and Temporal, which are started again on the same ones.
 	postgresPort, temporalPort int
 	lost                       int // how often Temporal's data was lost
@@ -115,6 +124,9 @@ func as(database, role string) string {
 // AsOwner is the URL of a stack's database for its owner, the role of operators.
 func AsOwner(database string) string { return as(database, Owner) }
 
+// AsProgram is the URL of a stack's database for a program, "api" or "worker".
+func AsProgram(database, program string) string { return as(database, "requisite_"+program) }
+
 // createDatabase makes the product's database, and the role that owns it.
 func (s *Stack) createDatabase(t testing.TB) {
 	require.NoError(t, s.postgres.CreateDatabase(t.Context(), "requisite"))
@@ -158,13 +170,15 @@ func NewStopped(t testing.TB, o Options, env ...string) *Stack {
 	s.env = []string{
 		"DATABASE_URL=" + as(s.DatabaseURL, Owner), "REQUISITE_KEK_FILE=" + kek, "REQUISITE_PAYLOAD_KEY_FILE=" + payloadKey,
 		"TEMPORAL_ADDRESS=" + s.TemporalAddress, "TEMPORAL_NAMESPACE=requisite",
-		"REQUISITE_LISTEN=" + HeldAddress(t),
+		"REQUISITE_LISTEN=" + HeldAddress(s.life),
 		"REQUISITE_WEBHOOK_ALLOW=127.0.0.0/8", "REQUISITE_DRAIN=500ms", "REQUISITE_HEALTH_LISTEN=127.0.0.1:0",
+		// On a slow machine a run may take longer than callers usually wait.
+		"REQUISITE_PATIENCE=10m", "REQUISITE_SHUTDOWN_GRACE=10m",
 	}
 	s.env = append(s.env, env...)
-	s.Metrics = map[string]string{"api": HeldAddress(t), "worker": HeldAddress(t)}
+	s.Metrics = map[string]string{"api": HeldAddress(s.life), "worker": HeldAddress(s.life)}
 	if o.Fill == nil {
-		s.prepare(t, kek)
+		s.prepare(t)
 	} else {
 		o.Fill(t, s)
 	}
@@ -187,7 +201,7 @@ func (s *Stack) StartPostgres(t testing.TB) {
 		Dir: s.postgresDir(), LogFile: filepath.Join(s.Dir, "postgres.log"),
 		Settings: s.options.PostgresSettings, Port: s.postgresPort,
 	}
-	s.postgres = startCluster(t, filepath.Join(s.bin, "postgres"), options)
+	s.postgres = watch(startCluster(t, filepath.Join(s.bin, "postgres"), options))
 }
 
 // postgresDir is where the product's Postgres keeps its data.
@@ -211,7 +225,7 @@ func (s *Stack) RevivePostgres(t testing.TB) {
 func NewPrograms(t testing.TB) *Stack {
 	bin, err := Programs()
 	require.NoError(t, err)
-	return &Stack{Dir: t.TempDir(), bin: bin}
+	return &Stack{Processes: &Processes{Dir: t.TempDir(), bin: bin, life: t}}
 }
 
 // NewBare starts Postgres and Temporal alone, for a test that starts the
@@ -221,7 +235,9 @@ func NewBare(t testing.TB, devstack ...string) *Stack { return bare(t, Options{D
 func bare(t testing.TB, o Options) *Stack {
 	bin, err := Programs()
 	require.NoError(t, err)
-	s := &Stack{Dir: t.TempDir(), bin: bin, options: o}
+	s := &Stack{Processes: &Processes{Dir: t.TempDir(), bin: bin, options: o, life: t}}
+	CountStack(t)
+	s.showLogsOf(t)
 	// Postgres does not run as root and must reach its data.
 	for dir := s.Dir; len(dir) > len(os.TempDir()); dir = filepath.Dir(dir) {
 		require.NoError(t, os.Chmod(dir, 0o755))
@@ -250,13 +266,16 @@ func (s *Stack) Command(env []string, name string, args ...string) *exec.Cmd {
 func (s *Stack) Starter(args ...string) *exec.Cmd { return s.Command(s.env, "starter", args...) }
 
 // Start runs a command until the test ends.
-func (s *Stack) Start(t testing.TB, command *exec.Cmd) *Program { return startProgram(t, command) }
+func (s *Stack) Start(t testing.TB, command *exec.Cmd) *Program {
+	return startProgram(t, t, command, "")
+}
 
 // PostgresPID is the process of Postgres that starts all others of it.
 func (s *Stack) PostgresPID() int { return s.postgres.PID() }
 
 // KillPostgres kills Postgres, as a power failure would.
 func (s *Stack) KillPostgres(t testing.TB) {
+	s.postgres.asked.Store(true)
 	require.NoError(t, syscall.Kill(s.PostgresPID(), syscall.SIGKILL))
 	<-s.postgres.Done()
 	_ = s.postgres.Stop() // there is nothing left to stop; its directory is given back
@@ -280,50 +299,86 @@ func (s *Stack) startDevstack(t testing.TB, more ...string) (address string) {
 	}
 	command := exec.Command(filepath.Join(s.bin, "devstack"), slices.Concat(args, s.options.Devstack, more)...)
 	command.Env = append(os.Environ(), "DATABASE_URL=")
-	output, err := command.StdoutPipe()
+	read, write, err := os.Pipe()
 	require.NoError(t, err)
-	s.Devstack = startProgram(t, command)
-	var event struct {
+	command.Stdout = write
+	s.Devstack = startProgram(t, s.life, command, filepath.Join(s.Dir, "devstack.log"))
+	require.NoError(t, write.Close())
+	type event struct {
 		Event, Message string
 		Address        string `json:"temporal_address"`
 		UI             string `json:"temporal_ui_url"`
 	}
-	lines := bufio.NewScanner(output)
-	for event.Event != "ready" {
-		require.True(t, lines.Scan(), "devstack ended: %s", event.Message)
-		require.NoError(t, json.Unmarshal(lines.Bytes(), &event))
-	}
+	events := make(chan event, 100) // more than it says before it is ready
 	go func() {
-		for lines.Scan() {
+		defer read.Close()
+		defer close(events)
+		for lines := bufio.NewScanner(read); lines.Scan(); {
+			var e event
+			if err := json.Unmarshal(lines.Bytes(), &e); err != nil {
+				e.Message = err.Error()
+			}
+			select {
+			case events <- e:
+			default: // nobody listens any more
+			}
 		}
 	}()
-	s.TemporalUI = event.UI
-	return event.Address
+	for {
+		e := await.Next(t, "devstack to be ready", events, s.Devstack.process())
+		if e.Event == "ready" {
+			s.TemporalUI = e.UI
+			return e.Address
+		}
+		t.Log("devstack:", e.Message)
+	}
 }
 
 // prepare makes the schema, an account with a pricing model, and a credential.
-func (s *Stack) prepare(t testing.TB, kek string) {
-	ctx := t.Context()
-	keys, err := vault.Keyset{File: kek}.Load(t.Context())
-	require.NoError(t, err)
-	store, err := postgres.Open(ctx, as(s.DatabaseURL, Owner), keys, postgres.Options{ApplicationName: "outages"})
-	require.NoError(t, err)
+func (s *Stack) prepare(t testing.TB) {
+	store := s.open(t)
 	defer store.Close()
-	_, err = store.Migrate(ctx)
+	_, err := store.Migrate(t.Context())
 	require.NoError(t, err)
 	s.CreateLogins(t)
-	require.NoError(t, store.GrantAPI(ctx, API))
-	require.NoError(t, store.GrantWorker(ctx, Worker))
-	scope, credential, accountID := newTenant(ctx, t, store, "outages")
-	s.AccountID = accountID.String()
+	require.NoError(t, store.GrantAPI(t.Context(), API))
+	require.NoError(t, store.GrantWorker(t.Context(), Worker))
+	s.useTenant(t, store, "tests")
+}
+
+// open is the store, as operators use it.
+func (s *Stack) open(t testing.TB) *postgres.Store {
+	keys, err := vault.Keyset{File: s.KEKFile()}.Load(t.Context())
+	require.NoError(t, err)
+	store, err := postgres.Open(t.Context(), as(s.DatabaseURL, Owner), keys, postgres.Options{ApplicationName: "tests"})
+	require.NoError(t, err)
+	return store
+}
+
+// useTenant makes an organization with one account, a pricing model and a credential,
+// and uses them from now on.
+func (s *Stack) useTenant(t testing.TB, store *postgres.Store, name string) {
+	ctx := t.Context()
+	scope, credential, accountID := newTenant(ctx, t, store, name)
 	model := requirement.PricingModel{Base: rational.Int(500), Rules: []requirement.PricingRule{{Name: "old", When: "business_age_years >= 5", Points: rational.Int(100)}}}
-	_, err = store.Write(ctx, domain.Call{Scope: scope, Actor: domain.System}, func(r *postgres.Records) (any, error) {
+	_, err := store.Write(ctx, domain.Call{Scope: scope, Actor: domain.System}, func(r *postgres.Records) (any, error) {
 		_, _, err := r.PublishPricingModel(ctx, accountID, domain.NewDraft(model.CanonicalJSON()))
 		return nil, err
 	})
 	require.NoError(t, err)
-	s.Client, err = credential.Client("")
+	s.AccountID = accountID.String()
+	s.Client, err = credential.Client(s.baseURL())
 	require.NoError(t, err)
+}
+
+// baseURL is where the api listens, or will listen once it is started.
+func (s *Processes) baseURL() string {
+	for _, setting := range s.env {
+		if address, ok := strings.CutPrefix(setting, "REQUISITE_LISTEN="); ok {
+			return "http://" + address
+		}
+	}
+	return ""
 }
 
 // Tenant makes another organization, with one account and no pricing model.
@@ -346,7 +401,7 @@ func (c Credential) Client(baseURL string) (*requisite.Client, error) {
 	signer, err := requisite.NewSigner(c.APIKey, c.SecretKey, c.AuthToken)
 	keeping := http.DefaultTransport.(*http.Transport).Clone()
 	keeping.MaxIdleConnsPerHost = keeping.MaxIdleConns // as the client does by itself
-	return &requisite.Client{BaseURL: baseURL, Signer: signer, HTTP: &http.Client{Timeout: time.Minute, Transport: keeping}}, err
+	return &requisite.Client{BaseURL: baseURL, Signer: signer, HTTP: &http.Client{Transport: keeping}}, err
 }
 
 // Credential is the credential of a new organization with one account; see Tenant.
@@ -380,47 +435,50 @@ func (s *Stack) StartAPI(t testing.TB) { s.startThose(t, "api") }
 func (s *Stack) startThose(t testing.TB, names ...string) {
 	for _, name := range names {
 		p := map[string]**Program{"api": &s.API, "worker": &s.Worker}[name]
-		if *p != nil && !(*p).killed {
+		if *p != nil && !(*p).asked.Load() {
 			continue
 		}
-		*p = s.start(t, name, s.Builds[name], "REQUISITE_METRICS_LISTEN="+s.Metrics[name])
+		*p = s.start(t, s.life, name, s.Builds[name], "REQUISITE_METRICS_LISTEN="+s.Metrics[name])
 	}
-	for _, setting := range s.env {
-		if address, ok := strings.CutPrefix(setting, "REQUISITE_LISTEN="); ok && s.Client.BaseURL == "" {
-			s.Client.BaseURL = "http://" + address
-		}
+	if s.Client.BaseURL == "" {
+		s.Client.BaseURL = s.baseURL()
 	}
-	t.Cleanup(func() {
-		if t.Failed() {
-			for _, name := range []string{"api", "worker"} {
-				log, _ := os.ReadFile(filepath.Join(s.Dir, name+".log"))
-				t.Logf("the end of %s's log:\n%s", name, log[max(0, len(log)-4000):])
-			}
-		}
+	s.Await(t, "the api to be ready", func(ctx context.Context) error {
+		return answersOK(ctx, s.Client.BaseURL+"/readyz")
 	})
-	s.Poll(t, "the api does not become healthy", func(ctx context.Context) (bool, error) {
-		r, err := http.NewRequestWithContext(ctx, http.MethodGet, s.Client.BaseURL+"/readyz", nil)
-		require.NoError(t, err)
-		response, err := http.DefaultClient.Do(r)
-		if err != nil {
-			return false, err
-		}
-		return response.StatusCode == http.StatusOK, response.Body.Close()
-	})
+}
+
+// answersOK is nil when a GET is answered 200.
+func answersOK(ctx context.Context, url string) error {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return err
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	if response.StatusCode == http.StatusOK {
+		return nil
+	}
+	body, err := io.ReadAll(response.Body)
+	return errors.Join(fmt.Errorf("%s: %s: %s", url, response.Status, body), err)
 }
 
 // StartWorker starts another worker, of any build, beside the stack's own.
 func (s *Stack) StartWorker(t testing.TB, b Build) *Program {
-	return s.start(t, "worker", b, "REQUISITE_METRICS_LISTEN=")
+	return s.start(t, t, "worker", b, "REQUISITE_METRICS_LISTEN=")
 }
 
-func (s *Stack) start(t testing.TB, name string, b Build, env ...string) *Program {
+// start runs a build of a program until the end of life.
+func (s *Stack) start(t, life testing.TB, name string, b Build, env ...string) *Program {
 	command := exec.Command(filepath.Join(cmp.Or(b.Dir, s.bin), name), "--stop-on-stdin-eof")
 	command.Env = slices.Concat(os.Environ(), s.env, []string{"DATABASE_URL=" + as(s.DatabaseURL, "requisite_"+name)}, env, b.Env)
 	log, err := os.OpenFile(filepath.Join(s.Dir, name+".log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	require.NoError(t, err)
 	command.Stderr = log
-	p := startProgram(t, command)
+	p := startProgram(t, life, command, log.Name())
 	require.NoError(t, log.Close())
 	return p
 }
@@ -435,7 +493,7 @@ func (s *Stack) SecondAPI(t testing.TB) (*Program, string) {
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = read.Close() })
 	command.Stderr, command.Stdout = log, write
-	p := startProgram(t, command)
+	p := startProgram(t, t, command, log.Name())
 	require.NoError(t, errors.Join(log.Close(), write.Close()))
 	listening, err := config.ReadListening(read)
 	require.NoError(t, err, "the log is %s", log.Name())
@@ -451,28 +509,6 @@ func hold(t testing.TB) *heldport.Port {
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, port.Release()) })
 	return port
-}
-
-// Poll repeats a question until the answer is yes.
-func (s *Stack) Poll(t testing.TB, complaint string, question func(context.Context) (bool, error)) {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
-	ticker := time.NewTicker(25 * time.Millisecond)
-	defer ticker.Stop()
-	var last error
-	for {
-		yes, err := question(ctx)
-		if yes {
-			return
-		}
-		last = err
-		select {
-		case <-ctx.Done():
-			t.Fatalf("%s: %v", complaint, last)
-		case <-ticker.C:
-		}
-	}
 }
 
 // Hold keeps a transaction open until it is released.

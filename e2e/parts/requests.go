@@ -3,6 +3,7 @@ package parts
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"testing"
 	"time"
 
@@ -10,6 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	requisite "requisite/clients/go"
+	"requisite/internal/await"
+	"requisite/internal/id"
 )
 
 // Publish puts one rule in force: a document of the Business, required when the
@@ -42,9 +45,9 @@ func (s *Stack) Documents(t testing.TB, w Request) []json.RawMessage {
 	var list struct {
 		Documents []json.RawMessage `json:"required_documents"`
 	}
-	s.Poll(t, "documents cannot be listed", func(ctx context.Context) (bool, error) {
+	s.Await(t, "a list of the documents", func(ctx context.Context) error {
 		_, err := s.Client.Call(ctx, "workflow.requiredDocument.list", w, &list)
-		return err == nil, err
+		return err
 	})
 	return list.Documents
 }
@@ -55,21 +58,25 @@ func (s *Stack) Deliveries(ctx context.Context, filters requisite.DeliveryListRe
 	return list.Data.Deliveries, err
 }
 
-// Events counts the calculations that changed something: one, whatever happens.
+// Events counts the account's calculations that changed something: one, whatever happens.
 func (s *Stack) Events(t testing.TB) int {
 	var n int
-	err := s.Query(t.Context(), `SELECT count(*) FROM webhook_event WHERE event_type = 'REQUIRED_DOCUMENTS_CALCULATED'`, &n)
+	err := s.Query(t.Context(), `SELECT count(*) FROM webhook_event WHERE event_type = 'REQUIRED_DOCUMENTS_CALCULATED' AND account_id = $1`, &n, s.AccountKey())
 	require.NoError(t, err)
 	return n
 }
 
-func (s *Stack) Query(ctx context.Context, sql string, target any) error {
+// AccountKey is the account's key in the database.
+func (s *Stack) AccountKey() string { return id.Must[id.AccountID](s.AccountID).UUID.String() }
+
+// Query reads one row of one column, as a superuser.
+func (s *Stack) Query(ctx context.Context, sql string, target any, args ...any) error {
 	conn, err := pgx.Connect(ctx, s.DatabaseURL)
 	if err != nil {
 		return err
 	}
 	defer conn.Close(ctx)
-	return conn.QueryRow(ctx, sql).Scan(target)
+	return conn.QueryRow(ctx, sql, args...).Scan(target)
 }
 
 // Exec changes the database, and returns how many rows.
@@ -124,20 +131,32 @@ func (s *Stack) Within(t testing.TB, limit time.Duration, operation string, in a
 	return answer
 }
 
+// Send sends a request, and gives its answer, which may be a refusal.
+func (s *Stack) Send(t testing.TB, operation string, in any, options ...requisite.Option) requisite.Answer {
+	t.Helper()
+	body, err := json.Marshal(in)
+	require.NoError(t, err)
+	answer, err := s.Client.Send(await.Context(t), operation, body, options...)
+	require.NoError(t, err, operation)
+	return answer
+}
+
 // Eventually repeats a request until it succeeds.
 func (s *Stack) Eventually(t testing.TB, operation string, in any, options ...requisite.Option) {
 	t.Helper()
-	s.Poll(t, operation+" does not succeed", func(ctx context.Context) (bool, error) {
+	s.Await(t, "a success of "+operation, func(ctx context.Context) error {
 		_, err := s.Client.Call(ctx, operation, in, nil, options...)
-		return err == nil, err
+		return err
 	})
 }
 
+// Answered is what came of a request.
 type Answered struct {
 	requisite.Answer
 	Err error
 }
 
+// InBackground sends a request, and does not wait for the answer.
 func (s *Stack) InBackground(operation string, in any, options ...requisite.Option) <-chan Answered {
 	result := make(chan Answered, 1)
 	go func() {
@@ -154,14 +173,22 @@ func (s *Stack) InBackground(operation string, in any, options ...requisite.Opti
 
 func (s *Stack) AwaitDocuments(t testing.TB, w Request) {
 	t.Helper()
-	s.Poll(t, "the run does not go on", func(context.Context) (bool, error) { return len(s.Documents(t, w)) > 0, nil })
+	s.Await(t, "documents of the workflow", func(context.Context) error {
+		if len(s.Documents(t, w)) == 0 {
+			return errors.New("there are none")
+		}
+		return nil
+	})
 }
 
 func (s *Stack) AwaitDocumentsInDatabase(t testing.TB) {
 	t.Helper()
-	s.Poll(t, "the run does not go on", func(ctx context.Context) (bool, error) {
+	s.Await(t, "documents in the database", func(ctx context.Context) error {
 		var there bool
-		err := s.Query(ctx, `SELECT EXISTS (SELECT FROM required_document)`, &there)
-		return there, err
+		err := s.Query(ctx, `SELECT EXISTS (SELECT FROM required_document d JOIN workflow w ON w.id = d.workflow_id WHERE w.account_id = $1)`, &there, s.AccountKey())
+		if err == nil && !there {
+			err = errors.New("there are none")
+		}
+		return err
 	})
 }

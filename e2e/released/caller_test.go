@@ -1,3 +1,5 @@
+//go:build deep
+
 package released_test
 
 import (
@@ -9,7 +11,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"path/filepath"
 	"slices"
 	"sync"
 	"testing"
@@ -94,13 +95,6 @@ func (c caller) ask(t testing.TB, s *parts.Stack, a answered) answered {
 	return a
 }
 
-// decode keeps numbers as they are written.
-func decode(t testing.TB, text []byte, out any) {
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.UseNumber()
-	require.NoError(t, decoder.Decode(out))
-}
-
 // without leaves fields out, wherever they stand.
 func without[T any](value any, fields map[string]T) any {
 	switch value := value.(type) {
@@ -153,12 +147,6 @@ func missing(at string, recorded, now any) (differences []string) {
 		}
 	}
 	return differences
-}
-
-func readJSON(t testing.TB, file string, out any) {
-	text, err := os.ReadFile(file)
-	require.NoError(t, err)
-	decode(t, text, out)
 }
 
 func writeJSON(t testing.TB, file string, value any) {
@@ -245,5 +233,3 @@ func output(t testing.TB, s *parts.Stack, args ...string) string {
 func migrate(t testing.TB, s *parts.Stack) string {
 	return output(t, s, "migrate", "--api-role", parts.API, "--worker-role", parts.Worker)
 }
-
-func in(release string) string { return filepath.Join("testdata", release) }

@@ -1,3 +1,5 @@
+//go:build deep
+
 package released_test
 
 import (
@@ -64,7 +66,7 @@ type recording struct {
 // TestRecordRelease writes what TestWhatReleasesLeftBehind holds: the data of a service
 // of the release under way, which has used everything that it can store.
 //
-//	go test ./e2e/released -run '^TestRecordRelease$' -record 1.0.0
+//	go test -tags deep ./e2e/released -run '^TestRecordRelease$' -record 1.0.0
 func TestRecordRelease(t *testing.T) {
 	release := released.Recording(t)
 	r := &recording{receiver: newReceiver(t)}

@@ -1,5 +1,5 @@
-// Package released_test holds what releases have left behind: in a database, in keysets,
-// in Temporal's payloads, and in the hands of callers. All of it goes on working.
+//go:build deep
+
 package released_test
 
 import (
@@ -29,6 +29,8 @@ import (
 	"requisite/internal/vault"
 	"requisite/workflows"
 )
+
+func TestMain(m *testing.M) { parts.Run(m) }
 
 // kept are settings under which nothing is deleted for its age: what was recorded grows
 // old, and its outcomes of requests and events would be pruned after days.

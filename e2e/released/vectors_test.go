@@ -1,9 +1,14 @@
+// Package released_test holds what releases have left behind: in a database, in keysets,
+// in Temporal's payloads, and in the hands of callers. All of it goes on working. What
+// needs a stack has the build tag deep.
 package released_test
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"os"
 	"path/filepath"
 	"testing"
 
@@ -58,3 +63,18 @@ func TestVectorsOfReleasesDoNotChange(t *testing.T) {
 		}
 	}
 }
+
+// decode keeps numbers as they are written.
+func decode(t testing.TB, text []byte, out any) {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	require.NoError(t, decoder.Decode(out))
+}
+
+func readJSON(t testing.TB, file string, out any) {
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	decode(t, text, out)
+}
+
+func in(release string) string { return filepath.Join("testdata", release) }

@@ -1,3 +1,5 @@
+//go:build deep
+
 package speed_test
 
 import (
@@ -19,7 +21,7 @@ const documentsEach = 5
 // with an event. Both calculate in turn.
 func BenchmarkCalculationAmongAMillionDocuments(b *testing.B) {
 	documents := parts.Size(1_000_000, 10_000)
-	empty, full := parts.New(b), parts.New(b)
+	empty, full := parts.Shared(b), parts.New(b)
 	fill(b, full, documents)
 	onEmpty, onFull := calculation(b, empty), calculation(b, full)
 	for range 20 { // caches of both are warm

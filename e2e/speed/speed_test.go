@@ -17,6 +17,8 @@ import (
 	"requisite/e2e/parts"
 )
 
+func TestMain(m *testing.M) { parts.Run(m) }
+
 // calling returns what sends one operation on a workflow of its own.
 func calling(b *testing.B, s *parts.Stack, operation string) func() {
 	w := s.Application(b)
@@ -48,7 +50,7 @@ func ended(b *testing.B, s *parts.Stack) {
 // processor time of "least_api" is that of the api for the request, and of this process
 // for the workflow, whose worker is here.
 func BenchmarkCalculation(b *testing.B) {
-	s := parts.New(b)
+	s := parts.Shared(b)
 	nothing := s.Floor(b)
 	b.Run("one caller", func(b *testing.B) {
 		calculate := calculation(b, s)

@@ -1,3 +1,5 @@
+//go:build deep
+
 package tls_test
 
 import (
@@ -17,7 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// authority issues certificates that live for an hour.
+// authority issues certificates that live for a day, longer than any test.
 type authority struct {
 	dir, file   string // file is its own certificate
 	certificate *x509.Certificate
@@ -29,7 +31,7 @@ func newAuthority(t *testing.T, name string) *authority {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	require.NoError(t, err)
 	template := &x509.Certificate{
-		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: name}, NotBefore: time.Now().Add(-time.Minute), NotAfter: time.Now().Add(time.Hour),
+		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: name}, NotBefore: time.Now().Add(-time.Minute), NotAfter: time.Now().Add(24 * time.Hour),
 		IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign,
 	}
 	a := &authority{dir: dir, certificate: template, key: key}
@@ -47,7 +49,7 @@ func (a *authority) issue(t *testing.T, name string) (certFile, keyFile string) 
 	serial, err := rand.Int(rand.Reader, big.NewInt(1<<62))
 	require.NoError(t, err)
 	return a.write(t, name, &x509.Certificate{
-		SerialNumber: serial, Subject: pkix.Name{CommonName: name}, NotBefore: time.Now().Add(-time.Minute), NotAfter: time.Now().Add(time.Hour),
+		SerialNumber: serial, Subject: pkix.Name{CommonName: name}, NotBefore: time.Now().Add(-time.Minute), NotAfter: time.Now().Add(24 * time.Hour),
 		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, DNSNames: []string{"localhost"},
 		KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth},
 	}, key)

@@ -1,8 +1,9 @@
-// Package tls_test runs the whole service with every connection encrypted and
-// every client known by its certificate.
+//go:build deep
+
 package tls_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -16,12 +17,12 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"requisite/e2e/parts"
+	"requisite/internal/await"
 	"requisite/internal/temporalclient"
 )
 
@@ -128,6 +129,8 @@ func run(t *testing.T, command *exec.Cmd) string {
 	return strings.TrimSpace(string(out))
 }
 
+func TestMain(m *testing.M) { parts.Run(m) }
+
 func TestEverythingOverTLS(t *testing.T) {
 	s := newStand(t)
 	owner, app := s.environment(t, "requisite_owner"), s.environment(t, "requisite_api")
@@ -144,8 +147,10 @@ func (s *stand) calculate(t *testing.T, owner, app map[string]string) {
 	address := parts.HeldAddress(t)
 	cert, key := s.ca.issue(t, "api")
 	app["REQUISITE_LISTEN"], app["REQUISITE_TLS_CERT_FILE"], app["REQUISITE_TLS_KEY_FILE"] = address, cert, key
+	app["REQUISITE_PATIENCE"], app["REQUISITE_SHUTDOWN_GRACE"] = "10m", "10m" // a slow machine may take longer than callers usually wait
 	s.Metrics = map[string]string{"api": parts.HeldAddress(t), "worker": parts.HeldAddress(t)}
 	logs := map[string]string{}
+	var started []await.Process
 	for _, name := range []string{"api", "worker"} {
 		settings := maps.Clone(app)
 		settings["REQUISITE_METRICS_LISTEN"], settings["REQUISITE_HEALTH_LISTEN"] = s.Metrics[name], "127.0.0.1:0"
@@ -155,16 +160,16 @@ func (s *stand) calculate(t *testing.T, owner, app map[string]string) {
 		log, err := os.Create(logs[name])
 		require.NoError(t, err)
 		command.Stderr = log
-		s.Start(t, command)
+		started = append(started, await.Process{Name: name, Ended: s.Start(t, command).Ended(), Log: log.Name()})
 		require.NoError(t, log.Close())
 	}
-	s.Poll(t, "the api does not become healthy", func(context.Context) (bool, error) {
+	await.True(t, "the api to be healthy", func(context.Context) error {
 		out, err := s.command(nil, "starter", "healthz", "https://"+address, "--ca-file", s.ca.file).CombinedOutput()
 		if err != nil {
-			return false, fmt.Errorf("%s", out)
+			err = fmt.Errorf("%w: %s", err, out)
 		}
-		return true, nil
-	})
+		return err
+	}, started...)
 	s.AwaitMetrics(t, "api", "requisite_tls_certificate_expiry_timestamp_seconds 1.", "requisite_healthy 1")
 	out, err := s.command(nil, "starter", "healthz", "https://"+address).CombinedOutput()
 	require.Error(t, err)
@@ -301,15 +306,16 @@ func (s *stand) refuse(t *testing.T, right map[string]string) {
 // failedStart gives what a worker says that ends by itself, as it must.
 func (s *stand) failedStart(t *testing.T, environment map[string]string) string {
 	command := s.command(environment, "worker")
-	timer := time.AfterFunc(time.Minute, func() { _ = command.Process.Kill() })
-	defer timer.Stop()
-	out, err := command.CombinedOutput()
+	var out bytes.Buffer
+	command.Stdout, command.Stderr = &out, &out
+	require.NoError(t, command.Start())
+	defer context.AfterFunc(await.Context(t), func() { _ = command.Process.Kill() })()
 	var exit *exec.ExitError
-	require.ErrorAs(t, err, &exit, "it started\n%s", out)
-	require.Equal(t, 1, exit.ExitCode(), "it did not end by itself\n%s", out)
-	said, found := strings.CutPrefix(lastLine(out), "worker: ")
-	require.True(t, found, "%s", out)
-	require.NotContains(t, string(out), "planted")
+	require.ErrorAs(t, command.Wait(), &exit, "it started\n%s", &out)
+	require.Equal(t, 1, exit.ExitCode(), "it did not end by itself\n%s", &out)
+	said, found := strings.CutPrefix(lastLine(out.Bytes()), "worker: ")
+	require.True(t, found, "%s", &out)
+	require.NotContains(t, out.String(), "planted")
 	return said
 }
 

@@ -1,3 +1,5 @@
+//go:build deep
+
 package versions_test
 
 import (
@@ -6,4 +8,4 @@ import (
 	"requisite/e2e/parts"
 )
 
-func TestMain(m *testing.M) { parts.RunTogether(m, 6) }
+func TestMain(m *testing.M) { parts.Run(m, parts.Impatient) }

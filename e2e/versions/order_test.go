@@ -1,3 +1,5 @@
+//go:build deep
+
 package versions_test
 
 import (
@@ -28,11 +30,27 @@ func nextRelease() []parts.Edit {
 	}
 }
 
+// TestFirstWorker_BecomesCurrentByItself, and an endpoint's run goes on it, also one that
+// began before.
+func TestFirstWorker_BecomesCurrentByItself(t *testing.T) {
+	s := newStack(t, parts.Shared(t))
+	k := s.sink()
+	s.Must(t, "webhook.config.test", parts.Object{"config_id": k.ID}, nil)
+	s.Poll(t, "the endpoint's run does not try", func(ctx context.Context) (bool, error) {
+		described, err := s.c.DescribeWorkflowExecution(ctx, k.ID, "")
+		return len(described.GetPendingActivities()) > 0, err
+	})
+	list := s.deploy("list")
+	require.Contains(t, list, "CURRENT")
+	require.NotContains(t, list, "unknown")
+	s.nothingIsLost([]*sink{k}, 1, 0)
+	s.noTaskFailed()
+}
+
 // TestUpgradesInEitherOrder holds what is promised from 1.0 on: the api and the worker may
 // be upgraded and rolled back in either order across one release, with calculations,
 // sessions and endpoints' runs in flight. Here the next release is a changed build of this one.
 func TestUpgradesInEitherOrder(t *testing.T) {
-	t.Parallel()
 	next := parts.NewPrograms(t).Changed(t, "next", nextRelease()...)
 	t.Run("the api first", func(t *testing.T) { upgrade(t, next, "api", "worker") })
 	t.Run("the worker first", func(t *testing.T) { upgrade(t, next, "worker", "api") })
@@ -41,17 +59,16 @@ func TestUpgradesInEitherOrder(t *testing.T) {
 // upgrade upgrades the programs to those in the directory next in this order, and
 // rolls them back in the same.
 func upgrade(t *testing.T, next, first, second string) {
-	t.Parallel()
-	s := &stack{Stack: parts.NewStopped(t, parts.Options{}, parts.Impatient), t: t}
-	s.c = s.Temporal(t)
-	t.Cleanup(s.explain)
+	on := parts.Shared(t)
 	build := func(dir string, id string) parts.Build {
 		return parts.Build{Dir: dir, Env: []string{"REQUISITE_BUILD_ID=" + id, "REQUISITE_MAKE_CURRENT=start"}}
 	}
 	this, that := build("", "this"), build(next, "next")
-	s.Builds = map[string]parts.Build{"api": this, "worker": this}
-	s.StartPrograms(t)
-	s.activateKey()
+	on.API.Stop(t)
+	on.Worker.Stop(t)
+	on.Builds = map[string]parts.Build{"api": this, "worker": this}
+	on.StartPrograms(t)
+	s := newStack(t, on)
 	w := s.Application(t)
 	failing := s.sink()
 	s.Must(t, "webhook.config.test", parts.Object{"config_id": failing.ID}, nil)

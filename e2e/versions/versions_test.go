@@ -1,4 +1,5 @@
-// Package versions_test upgrades and rolls back the programs while they work.
+//go:build deep
+
 package versions_test
 
 import (
@@ -21,7 +22,7 @@ import (
 	"requisite/e2e/parts"
 )
 
-// stack is a stack with an active key.
+// stack is a stack with an organization of one test's own that has an active key.
 type stack struct {
 	*parts.Stack
 	t testing.TB
@@ -32,20 +33,14 @@ func version(id string) parts.Build {
 	return parts.Build{Env: []string{"REQUISITE_BUILD_ID=" + id, "REQUISITE_MAKE_CURRENT=never"}}
 }
 
-// newStack starts the programs with the worker as version "old", which is current.
-func newStack(t testing.TB, env ...string) *stack {
-	s := &stack{Stack: parts.NewStopped(t, parts.Options{}, env...), t: t}
+// newStack gives the organization a key.
+func newStack(t testing.TB, on *parts.Stack) *stack {
+	s := &stack{Stack: on, t: t}
 	s.c = s.Temporal(t)
 	t.Cleanup(s.explain)
-	s.Builds = map[string]parts.Build{"worker": version("old")}
-	s.StartPrograms(t)
-	s.activateKey()
+	key, _ := s.CreateKey(t)
+	s.ActivateKey(t, key)
 	return s
-}
-
-func (s *stack) activateKey() {
-	key, _ := s.CreateKey(s.t)
-	s.ActivateKey(s.t, key)
 }
 
 // deploy runs a command of starter deploy, which must succeed.
@@ -60,11 +55,6 @@ func (s *stack) deploy(args ...string) string {
 func (s *stack) awaitVersion(id string) {
 	s.t.Helper()
 	s.Poll(s.t, "version "+id+" is not known", func(ctx context.Context) (bool, error) {
-		// The server lets few such calls be under way.
-		select {
-		case <-ctx.Done():
-		case <-time.After(200 * time.Millisecond):
-		}
 		found, err := s.c.WorkflowService().DescribeWorkerDeploymentVersion(ctx, &workflowservice.DescribeWorkerDeploymentVersionRequest{
 			Namespace: "requisite", DeploymentVersion: &deploymentpb.WorkerDeploymentVersion{DeploymentName: "requisite", BuildId: id}})
 		queues := map[string]bool{}
@@ -158,8 +148,7 @@ func (s *stack) explain() {
 	}
 	out, _ := s.Starter("deploy", "list").CombinedOutput()
 	s.t.Logf("%s", out)
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-	defer cancel()
+	ctx := context.WithoutCancel(s.t.Context())
 	list, err := s.c.ListWorkflow(ctx, &workflowservice.ListWorkflowExecutionsRequest{Query: "ExecutionStatus = 'Running'"})
 	s.t.Log(err)
 	for _, e := range list.GetExecutions() {
@@ -191,12 +180,12 @@ func (s *stack) nothingIsLost(sinks []*sink, sent, elsewhere int64) {
 	}
 	var left, delivered int64
 	s.Poll(s.t, "not everything arrives", func(ctx context.Context) (bool, error) {
-		if err := s.Query(ctx, `SELECT count(*) FROM webhook_delivery WHERE state <> 'DELIVERED'`, &left); err != nil {
+		if err := s.Query(ctx, `SELECT count(*) FROM webhook_delivery WHERE state <> 'DELIVERED' AND account_id = $1`, &left, s.AccountKey()); err != nil {
 			return false, err
 		}
 		return left == 0, fmt.Errorf("%d are left", left)
 	})
-	require.NoError(s.t, s.Query(s.t.Context(), `SELECT count(*) FROM webhook_delivery`, &delivered))
+	require.NoError(s.t, s.Query(s.t.Context(), `SELECT count(*) FROM webhook_delivery WHERE account_id = $1`, &delivered, s.AccountKey()))
 	require.GreaterOrEqual(s.t, delivered, sent)
 	arrived := elsewhere
 	for _, k := range sinks {
@@ -204,7 +193,7 @@ func (s *stack) nothingIsLost(sinks []*sink, sent, elsewhere int64) {
 	}
 	require.GreaterOrEqual(s.t, arrived, delivered)
 	var made int64
-	require.NoError(s.t, s.Query(s.t.Context(), `SELECT count(*) FROM webhook_attempt WHERE outcome = 'SUCCEEDED'`, &made))
+	require.NoError(s.t, s.Query(s.t.Context(), `SELECT count(*) FROM webhook_attempt a JOIN webhook_delivery d ON d.id = a.delivery_id WHERE a.outcome = 'SUCCEEDED' AND d.account_id = $1`, &made, s.AccountKey()))
 	require.Equal(s.t, delivered, made, "each once")
 	faults, err := s.c.ListWorkflow(s.t.Context(), &workflowservice.ListWorkflowExecutionsRequest{
 		Query: `ExecutionStatus IN ("Failed", "TimedOut") OR (ExecutionStatus = "Terminated" AND TaskQueue NOT IN ("endpoints", "upkeep"))`})
@@ -263,35 +252,32 @@ var broken = parts.Edit{File: "workflows/webhooks.go",
 	From: "\tselector.Select(ctx)\n",
 	To:   "\tselector.Select(ctx)\n\tpanic(\"a version that is broken\")\n"}
 
-// TestAFirstWorkerNeedsNobody: its version becomes current by itself, and an endpoint's run
-// goes on it, also one that began before.
-func TestAFirstWorkerNeedsNobody(t *testing.T) {
-	t.Parallel()
-	s := &stack{Stack: parts.New(t), t: t}
-	s.c = s.Temporal(t)
-	s.activateKey()
-	k := s.sink()
-	s.Must(t, "webhook.config.test", parts.Object{"config_id": k.ID}, nil)
-	s.Poll(t, "the endpoint's run does not try", func(ctx context.Context) (bool, error) {
-		described, err := s.c.DescribeWorkflowExecution(ctx, k.ID, "")
-		return len(described.GetPendingActivities()) > 0, err
-	})
-	list := s.deploy("list")
-	require.Contains(t, list, "CURRENT")
-	require.NotContains(t, list, "unknown")
-	s.nothingIsLost([]*sink{k}, 1, 0)
-	s.noTaskFailed()
+// TestDeployments makes versions current, ramps them and rolls them back, on one stack. Its
+// worker is version "old", which the first part makes current.
+func TestDeployments(t *testing.T) {
+	on := parts.NewStopped(t, parts.Options{})
+	on.Builds = map[string]parts.Build{"worker": version("old")}
+	on.StartPrograms(t)
+	for _, part := range []struct {
+		name string
+		try  func(*stack)
+	}{
+		{"a version that does not exist is refused", (*stack).tryMissingVersion},
+		{"an incompatible version is ramped and rolled back", (*stack).tryIncompatibleVersion},
+		{"a broken version is rolled back", (*stack).tryBrokenVersion}, // the last: its runs fail
+	} {
+		t.Run(part.name, func(t *testing.T) {
+			client, account := on.Tenant(t, part.name)
+			part.try(newStack(t, &parts.Stack{Processes: on.Processes, Client: client, AccountID: account}))
+		})
+	}
 }
 
-// TestAnIncompatibleVersionIsRampedAndRolledBack under load, and made current, and rolled
-// back again when its workers are gone.
-func TestAnIncompatibleVersionIsRampedAndRolledBack(t *testing.T) {
-	t.Parallel()
-	s := newStack(t)
+// tryIncompatibleVersion ramps it under load, makes it current, and rolls it back again when
+// its workers are gone.
+func (s *stack) tryIncompatibleVersion() {
 	changed := version("new")
-	changed.Dir = s.Changed(t, "incompatible", incompatible)
-	s.awaitVersion("old")
-	require.Contains(t, s.deploy("current", "old"), "old is the current version now")
+	changed.Dir = s.Changed(s.t, "incompatible", incompatible)
 	var sinks []*sink
 	for range 12 {
 		sinks = append(sinks, s.sink())
@@ -300,70 +286,64 @@ func TestAnIncompatibleVersionIsRampedAndRolledBack(t *testing.T) {
 	s.awaitOn(sinks, "the endpoints' runs are not on the version that is current", all("old", len(sinks)))
 
 	// A ramp takes a part of the runs, and gives it back.
-	other := s.StartWorker(t, changed)
+	other := s.StartWorker(s.t, changed)
 	s.awaitVersion("new")
-	require.Contains(t, s.deploy("ramp", "new", "50"), "new begins 50% of the runs now, and old the others.")
+	require.Contains(s.t, s.deploy("ramp", "new", "50"), "new begins 50% of the runs now, and old the others.")
 	s.wake(sinks)
 	s.awaitOn(sinks, "no run goes over to the version that is ramped", func(on map[string]int) bool {
 		return on["new"] > 0 && on["old"] > 0 && on["new"]+on["old"] == len(sinks)
 	})
-	require.Contains(t, s.deploy("rollback"), "The ramp of new has ended: old begins all runs.")
+	require.Contains(s.t, s.deploy("rollback"), "The ramp of new has ended: old begins all runs.")
 	s.awaitOn(sinks, "runs stay on the version that was rolled back", all("old", len(sinks)))
 
 	// The version becomes current, and is rolled back.
 	out := s.deploy("current", "new")
-	require.Contains(t, out, "new is the current version now, instead of old.")
-	require.Contains(t, out, "No run is left on other versions")
+	require.Contains(s.t, out, "new is the current version now, instead of old.")
+	require.Contains(s.t, out, "No run is left on other versions")
 	s.awaitOn(sinks, "runs stay on the old version", all("new", len(sinks)))
-	require.Contains(t, s.deploy("rollback"), "old is the current version now, instead of new.")
+	require.Contains(s.t, s.deploy("rollback"), "old is the current version now, instead of new.")
 	s.awaitOn(sinks, "runs stay on the version that was rolled back", all("old", len(sinks)))
 	s.noTaskFailed()
 
 	// It is current again, and its workers die: the runs do not wait for them.
 	s.deploy("current", "new")
 	s.awaitOn(sinks, "runs stay on the old version", all("new", len(sinks)))
-	other.Kill(t)
-	s.deploy("rollback", "--within", "3m")
+	other.Kill(s.t)
+	s.deploy("rollback", "--within", "1h")
 	s.awaitOn(sinks, "runs wait for workers that are gone", all("old", len(sinks)))
 	s.nothingIsLost(sinks, stop(), 0)
 	s.noTaskFails()
 	s.noTaskFailed()
 }
 
-// TestABrokenVersionIsRolledBack: its runs begin, and each further workflow task fails.
-func TestABrokenVersionIsRolledBack(t *testing.T) {
-	t.Parallel()
-	s := newStack(t)
+// tryBrokenVersion: its runs begin, and each further workflow task fails.
+func (s *stack) tryBrokenVersion() {
 	bad := version("bad")
-	bad.Dir = s.Changed(t, "broken", broken)
-	s.awaitVersion("old")
-	s.deploy("current", "old")
+	bad.Dir = s.Changed(s.t, "broken", broken)
 	sinks := []*sink{s.sink(), s.sink(), s.sink()}
 	stop := s.load(sinks)
 	s.awaitOn(sinks, "the endpoints' runs are not on the version that is current", all("old", len(sinks)))
-	s.StartWorker(t, bad)
+	s.StartWorker(s.t, bad)
 	s.awaitVersion("bad")
 	s.deploy("current", "bad")
 	s.awaitOn(sinks, "runs stay on the old version", all("bad", len(sinks)))
 	s.wake(sinks)
-	s.Poll(t, "the version is not broken", func(ctx context.Context) (bool, error) {
+	s.Poll(s.t, "the version is not broken", func(ctx context.Context) (bool, error) {
 		run, err := s.c.DescribeWorkflowExecution(ctx, sinks[0].ID, "")
 		return run.GetPendingWorkflowTask().GetAttempt() > 1, err
 	})
-	s.deploy("rollback", "--within", "3m")
+	s.deploy("rollback", "--within", "1h")
 	s.awaitOn(sinks, "runs stay on the broken version", all("old", len(sinks)))
 	s.noTaskFails()
 	s.nothingIsLost(sinks, stop(), 0)
 }
 
-// TestAVersionThatIsNotThere is refused, with what to do.
-func TestAVersionThatIsNotThere(t *testing.T) {
-	t.Parallel()
-	s := newStack(t)
+// tryMissingVersion is refused, with what to do.
+func (s *stack) tryMissingVersion() {
 	s.awaitVersion("old")
 	list := s.deploy("list")
-	require.Contains(t, list, "INACTIVE")
-	require.Contains(t, list, "No version is current")
+	require.Contains(s.t, list, "INACTIVE")
+	require.Contains(s.t, list, "No version is current")
 	for problem, args := range map[string][]string{
 		"there is no version typo; the versions are old. Start a worker of it first":                 {"current", "typo"},
 		"no version is current, so nothing would begin the other runs: `starter deploy current old`": {"ramp", "old", "10"},
@@ -371,13 +351,13 @@ func TestAVersionThatIsNotThere(t *testing.T) {
 		"no version was current before this one":                                                     {"rollback"},
 	} {
 		out, err := s.Starter(append([]string{"deploy"}, args...)...).CombinedOutput()
-		require.Error(t, err)
-		require.Contains(t, string(out), problem)
+		require.Error(s.t, err)
+		require.Contains(s.t, string(out), problem)
 	}
-	s.deploy("current", "old")
-	require.Contains(t, s.deploy("current", "old"), "old is the current version already.")
+	require.Contains(s.t, s.deploy("current", "old"), "old is the current version now")
+	require.Contains(s.t, s.deploy("current", "old"), "old is the current version already.")
 	out, err := s.Starter("deploy", "ramp", "old", "10").CombinedOutput()
-	require.Error(t, err)
-	require.Contains(t, string(out), "version old is the current one")
-	require.True(t, strings.Contains(s.deploy("list"), "CURRENT"))
+	require.Error(s.t, err)
+	require.Contains(s.t, string(out), "version old is the current one")
+	require.True(s.t, strings.Contains(s.deploy("list"), "CURRENT"))
 }

@@ -1,3 +1,5 @@
+//go:build deep
+
 package webhooks_test
 
 import (
@@ -16,11 +18,40 @@ import (
 )
 
 // gauge counts the requests that a sink works on at once, and the most of them. A
-// request whose sender is gone is worked on to its end, as a receiver does.
-// Until mayEnd is closed, if there is one, nothing ends.
+// request whose sender is gone is worked on to its end, as a receiver does. While the
+// gate is shut, nothing ends.
 type gauge struct {
 	now, most atomic.Int64
-	mayEnd    <-chan struct{}
+	gate      *gate
+}
+
+// gate lets requests through while it is open.
+type gate struct {
+	mu   sync.Mutex
+	open chan struct{} // closed while it is
+}
+
+func (g *gate) shut() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.open = make(chan struct{})
+}
+
+func (g *gate) lift() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	select {
+	case <-g.open:
+	default:
+		close(g.open)
+	}
+}
+
+func (g *gate) pass() {
+	g.mu.Lock()
+	open := g.open
+	g.mu.Unlock()
+	<-open
 }
 
 func (g *gauge) serve(w http.ResponseWriter, _ *http.Request) {
@@ -28,10 +59,8 @@ func (g *gauge) serve(w http.ResponseWriter, _ *http.Request) {
 	defer g.now.Add(-1)
 	for most := g.most.Load(); now > most && !g.most.CompareAndSwap(most, now); most = g.most.Load() {
 	}
-	if g.mayEnd != nil {
-		<-g.mayEnd
-	}
-	time.Sleep(time.Second)
+	g.gate.pass()
+	time.Sleep(time.Second) // so long does its work take
 	w.WriteHeader(http.StatusNoContent)
 }
 
@@ -75,56 +104,58 @@ func (s *stack) explain() {
 	}
 }
 
-// TestAWorkerIsKilledWithHundredsInFlight, again as soon as its lost attempts are repeated, and then eight
-// times in a row: every event arrives, every attempt is in the log, and no endpoint works on more than ten
-// at once.
-func TestAWorkerIsKilledWithHundredsInFlight(t *testing.T) {
-	t.Parallel()
+// TestKilledWorker_LosesNoneOfHundredsInFlight kills it with hundreds in flight, again as soon as its lost
+// attempts are repeated, and then eight times in a row: every event arrives, every attempt is in the log, and
+// no endpoint works on more than ten at once.
+func TestKilledWorker_LosesNoneOfHundredsInFlight(t *testing.T) {
 	s := newStack(t)
 	const endpoints, each = 20, 16
 	var sinks []*sink
 	var gauges []*gauge
-	mayEnd := make(chan struct{})
-	let := sync.OnceFunc(func() { close(mayEnd) })
-	t.Cleanup(let)
+	var gate gate
+	gate.shut()
 	for range endpoints {
-		g := &gauge{mayEnd: mayEnd}
+		g := &gauge{gate: &gate}
 		gauges = append(gauges, g)
 		sinks = append(sinks, s.sink(g.serve, "WEBHOOK_TEST"))
 	}
+	t.Cleanup(gate.lift) // before the sinks are closed
 	inFlight := func() (n int64) {
 		for _, g := range gauges {
 			n += g.now.Load()
 		}
 		return n
 	}
+	awaitInFlight := func(enough func(int64) bool) {
+		t.Helper()
+		s.Await(t, "other attempts in flight", func(context.Context) error {
+			if n := inFlight(); !enough(n) {
+				return fmt.Errorf("%d are in flight", n)
+			}
+			return nil
+		})
+	}
 	killAt := func(n int64) {
-		s.Poll(t, fmt.Sprint("there are never so many in flight as ", n), func(context.Context) (bool, error) { return inFlight() >= n, nil })
+		awaitInFlight(func(now int64) bool { return now >= n })
 		s.Worker.Kill(t)
 		s.StartPrograms(t)
 	}
 	sent := make([][]string, endpoints)
-	var all atomic.Int64
-	done := make(chan struct{})
-	for i, k := range sinks {
-		go func() {
-			sent[i] = k.testBy(each, 2)
-			if all.Add(1) == endpoints {
-				close(done)
-			}
-		}()
-	}
-	<-done
 	defer s.explain()
-	killAt(150)
-	let()
-	s.Poll(t, "the receivers do not end what they work on", func(context.Context) (bool, error) { return inFlight() == 0, nil })
+	for i, k := range sinks {
+		sent[i] = k.test(each)
+	}
+	killAt(100)
+	gate.lift()
+	awaitInFlight(func(now int64) bool { return now == 0 })
+	gate.shut()
 	killAt(60)
+	gate.lift()
 	for range 8 { // ten in all, these at whatever they have just begun
 		s.Worker.Kill(t)
 		s.StartPrograms(t)
 	}
-	s.Poll(t, "nothing goes on", func(context.Context) (bool, error) { return inFlight() > 0, nil })
+	awaitInFlight(func(now int64) bool { return now > 0 })
 	for i, k := range sinks {
 		seen := ids(k.await("everything", distinct(each)))
 		for _, event := range sent[i] {
@@ -148,7 +179,7 @@ func TestAWorkerIsKilledWithHundredsInFlight(t *testing.T) {
 		}
 	}
 	var sending int
-	require.NoError(t, s.Query(t.Context(), `SELECT count(*) FROM webhook_attempt WHERE outcome = 'SENDING'`, &sending))
+	require.NoError(t, s.Query(t.Context(), `SELECT count(*) FROM webhook_attempt a JOIN webhook_delivery d ON d.id = a.delivery_id WHERE a.outcome = 'SENDING' AND d.account_id = $1`, &sending, s.AccountKey()))
 	require.Zero(t, sending)
 	t.Logf("%d events, %d arrivals, %d attempts logged", endpoints*each, arrived, len(logged))
 }

@@ -6,4 +6,5 @@ import (
 	"requisite/e2e/parts"
 )
 
-func TestMain(m *testing.M) { parts.RunTogether(m, 6) }
+// The tests send events faster than one organization may by default.
+func TestMain(m *testing.M) { parts.RunTogether(m, 6, "REQUISITE_MAX_REQUESTS_EACH=0") }

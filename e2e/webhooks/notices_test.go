@@ -1,3 +1,5 @@
+//go:build deep
+
 package webhooks_test
 
 import (
@@ -9,10 +11,9 @@ import (
 	schedule "requisite/internal/delivery"
 )
 
-// TestEachChangeOfAnEndpointIsToldOnce, while the worker is killed before, between
-// and after the changes.
-func TestEachChangeOfAnEndpointIsToldOnce(t *testing.T) {
-	t.Parallel()
+// TestKilledWorker_TellsEachChangeOfAnEndpointOnce kills it before, between and after the
+// changes.
+func TestKilledWorker_TellsEachChangeOfAnEndpointOnce(t *testing.T) {
 	s := newStack(t)
 	watching := s.sink(nil, "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_ENDPOINT_DISABLED")
 	defer s.explain()
@@ -73,9 +74,8 @@ func TestEachChangeOfAnEndpointIsToldOnce(t *testing.T) {
 	require.Contains(t, first["url_host"], "127.0.0.1:")
 }
 
-// TestAFailedDeliveryIsToldOnce, while the worker is killed amid the last attempts.
-func TestAFailedDeliveryIsToldOnce(t *testing.T) {
-	t.Parallel()
+// TestKilledWorker_TellsEachFailedDeliveryOnce kills it amid the last attempts.
+func TestKilledWorker_TellsEachFailedDeliveryOnce(t *testing.T) {
 	s := newStack(t)
 	watching := s.sink(nil, "WEBHOOK_DELIVERY_FAILED")
 	defer s.explain()
@@ -83,7 +83,7 @@ func TestAFailedDeliveryIsToldOnce(t *testing.T) {
 	k := s.sink(status(500), "WEBHOOK_TEST")
 	k.test(deliveries)
 	k.awaitDeliveries(deliveries, "RETRYING")
-	_, err := s.Exec(t.Context(), `UPDATE webhook_delivery SET attempt_count = $1, round_attempts = $1 WHERE state = 'RETRYING'`, schedule.MaxAttempts-1)
+	_, err := s.Exec(t.Context(), `UPDATE webhook_delivery SET attempt_count = $1, round_attempts = $1 WHERE state = 'RETRYING' AND account_id = $2`, schedule.MaxAttempts-1, s.AccountKey())
 	require.NoError(t, err)
 	s.Must(t, "webhook.config.flush", parts.Object{"config_id": k.ConfigID}, nil)
 	k.await("a last attempt", count(deliveries+1))

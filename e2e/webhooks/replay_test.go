@@ -1,7 +1,11 @@
+//go:build deep
+
 package webhooks_test
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"maps"
 	"net/http"
 	"slices"
@@ -15,11 +19,10 @@ import (
 	"requisite/e2e/parts"
 )
 
-// TestAReplayGoesOnWhateverIsKilled: an endpoint that was made later gets every event
+// TestKilledWorker_GoesOnWithAReplay: an endpoint that was made later gets every event
 // of the types that it asked for, and nobody else gets any, while the worker is killed
 // before the replay begins, within its step, and again and again while it sends.
-func TestAReplayGoesOnWhateverIsKilled(t *testing.T) {
-	t.Parallel()
+func TestKilledWorker_GoesOnWithAReplay(t *testing.T) {
 	s := newStack(t)
 	defer s.explain()
 	old := s.sink(nil)
@@ -40,12 +43,7 @@ func TestAReplayGoesOnWhateverIsKilled(t *testing.T) {
 	require.NoError(t, all.Wait())
 	old.test(tests)
 	old.await("every event", distinct(2*workflows+tests))
-	delivered := func(ctx context.Context) (bool, error) {
-		var open int
-		err := s.Query(ctx, `SELECT count(*) FROM webhook_delivery WHERE state <> 'DELIVERED'`, &open)
-		return err == nil && open == 0, err
-	}
-	s.Poll(t, "not every delivery ends", delivered) // or it is attempted again after a kill
+	s.awaitAllDelivered() // or it is attempted again after a kill
 	before := old.seen()
 	wanted := map[string]int{}
 	for _, a := range before {
@@ -68,10 +66,14 @@ func TestAReplayGoesOnWhateverIsKilled(t *testing.T) {
 	require.NoError(t, err)
 	hold := s.Hold(t, `SELECT FROM webhook_endpoint_health FOR UPDATE`)
 	s.StartPrograms(t)
-	s.Poll(t, "no step of the replay waits for the lock", func(ctx context.Context) (bool, error) {
+	s.Await(t, "a step of the replay that waits for the lock", func(ctx context.Context) error {
 		var waiting bool
-		err := s.Query(ctx, `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()) AND (SELECT lease > now() FROM webhook_replay)`, &waiting)
-		return waiting, err
+		err := s.Query(ctx, `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database())
+			AND EXISTS (SELECT FROM webhook_replay WHERE lease > now() AND account_id = $1)`, &waiting, s.AccountKey())
+		if err == nil && !waiting {
+			err = errors.New("none waits")
+		}
+		return err
 	})
 	kill()
 	hold()
@@ -93,11 +95,14 @@ func TestAReplayGoesOnWhateverIsKilled(t *testing.T) {
 	}
 	later.await("every wanted event", distinct(len(wanted)))
 	later.awaitDeliveries(200, "DELIVERED")
-	s.Poll(t, "the replay does not end, or not every delivery does", func(ctx context.Context) (bool, error) {
-		all, err := delivered(ctx)
-		return all && replayed().State != "RUNNING", err
+	s.awaitAllDelivered()
+	var ended requisite.ReplayedData
+	s.Await(t, "the end of the replay", func(context.Context) error {
+		if ended = replayed(); ended.State == "RUNNING" {
+			return fmt.Errorf("%d are done", ended.Done)
+		}
+		return nil
 	})
-	ended := replayed()
 	require.Equal(t, "COMPLETED", ended.State)
 	require.NotNil(t, ended.Total)
 	require.Equal(t, []int64{2 * workflows, 2 * workflows}, []int64{ended.Done, *ended.Total})
@@ -114,7 +119,7 @@ func TestAReplayGoesOnWhateverIsKilled(t *testing.T) {
 		require.False(t, a.Replay)
 	}
 	var marked int
-	require.NoError(t, s.Query(t.Context(), `SELECT count(*) FROM webhook_delivery WHERE replay`, &marked))
+	require.NoError(t, s.Query(t.Context(), `SELECT count(*) FROM webhook_delivery WHERE replay AND account_id = $1`, &marked, s.AccountKey()))
 	require.Equal(t, 2*workflows, marked)
 	t.Logf("%d events, %d arrivals", len(wanted), len(seen))
 }

@@ -2,8 +2,10 @@ package webhooks_test
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	"go.temporal.io/api/enums/v1"
@@ -12,13 +14,7 @@ import (
 )
 
 // busy answers when it is released: come back in an hour.
-func busy(release <-chan struct{}) http.HandlerFunc {
-	return func(w http.ResponseWriter, _ *http.Request) {
-		<-release
-		w.Header().Set("Retry-After", "3600")
-		w.WriteHeader(http.StatusServiceUnavailable)
-	}
-}
+func busy(release <-chan struct{}) http.HandlerFunc { return held(release, inAnHour) }
 
 func (d delivery) outcomes() (list []string) {
 	for _, a := range d.Attempts {
@@ -27,10 +23,10 @@ func (d delivery) outcomes() (list []string) {
 	return list
 }
 
-// TestARetryAskedForDuringAnAttemptFollowsIt asks the API while a first attempt is in
+// TestRetryDuringAnAttempt_FollowsIt asks the API while a first attempt is in
 // flight, and the endpoint's run while a second one is: that attempt ends, and the next one
 // follows at once instead of in an hour.
-func TestARetryAskedForDuringAnAttemptFollowsIt(t *testing.T) {
+func TestRetryDuringAnAttempt_FollowsIt(t *testing.T) {
 	t.Parallel()
 	s := newStack(t)
 	c := s.Temporal(t)
@@ -58,18 +54,38 @@ func TestARetryAskedForDuringAnAttemptFollowsIt(t *testing.T) {
 		require.NoError(t, c.SignalWorkflow(t.Context(), k.ConfigID, "", "retry-now", nil))
 	}
 	k.answers(nil)
-	s.Poll(t, "the run does not take the signal", func(ctx context.Context) (bool, error) {
+	s.Await(t, "the run to take the signal", func(ctx context.Context) error {
 		described, err := c.DescribeWorkflowExecution(ctx, k.ConfigID, "")
 		for _, a := range described.GetPendingActivities() {
 			if a.State == enums.PENDING_ACTIVITY_STATE_CANCEL_REQUESTED {
-				return true, nil
+				return nil
 			}
 		}
-		return false, err
+		return errors.Join(err, errors.New("no activity has been asked to end"))
 	})
 	require.Len(t, k.seen(), 4, "one attempt of a delivery at a time")
 	close(release)
 	k.await("the attempt that was asked for", count(5))
 	k.awaitDeliveries(2, "DELIVERED")
 	require.Equal(t, []string{"FAILED", "FAILED", "SUCCEEDED"}, s.delivery(second.DeliveryID).outcomes())
+}
+
+func TestRetry_DoesNotWaitAsLongAsTheEndpointAsked(t *testing.T) {
+	t.Parallel()
+	s := newStack(t)
+	begun := time.Now()
+	k := s.sink(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Retry-After", "3600")
+		w.WriteHeader(http.StatusTooManyRequests)
+	}, "WEBHOOK_TEST")
+	k.test(1)
+	d := k.awaitDeliveries(1, "RETRYING")[0]
+	require.Equal(t, "HTTP 429", d.LastError)
+	next, err := time.Parse(time.RFC3339, d.NextAttemptAt)
+	require.NoError(t, err)
+	inAnHourOf(t, begun, next)
+	k.answers(nil)
+	s.Must(t, "webhook.delivery.retry", parts.Object{"delivery_id": d.DeliveryID}, nil)
+	k.awaitDeliveries(1, "DELIVERED")
+	require.Len(t, k.seen(), 2)
 }

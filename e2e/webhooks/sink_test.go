@@ -19,7 +19,7 @@ import (
 	"requisite/e2e/parts"
 )
 
-// stack is a stack of one test's own with an account that has an active key.
+// stack is a stack as one test sees it, with an account that has an active key.
 type stack struct {
 	*parts.Stack
 	t       testing.TB
@@ -27,10 +27,18 @@ type stack struct {
 	secrets map[string][]byte // by key id
 }
 
-func newStack(t testing.TB, env ...string) *stack {
-	s := &stack{Stack: parts.New(t, env...), t: t, secrets: map[string][]byte{}}
-	s.ActivateKey(s.t, s.createKey())
+// newStack is the stack of the package, with an organization for the test. A test that
+// kills a process must not be parallel.
+func newStack(t testing.TB) *stack { return withKey(t, parts.Shared(t)) }
+
+func withKey(t testing.TB, of *parts.Stack) *stack {
+	s := withoutKey(t, of)
+	s.ActivateKey(t, s.createKey())
 	return s
+}
+
+func withoutKey(t testing.TB, of *parts.Stack) *stack {
+	return &stack{Stack: of, t: t, secrets: map[string][]byte{}}
 }
 
 func (s *stack) createKey() string {
@@ -68,12 +76,11 @@ type sink struct {
 	answer   http.HandlerFunc
 	arrivals []arrival
 	wrong    []error
-	changed  chan struct{}
 }
 
 func (s *stack) sink(answer http.HandlerFunc, types ...string) *sink {
 	s.t.Helper()
-	k := &sink{s: s, answer: answer, changed: make(chan struct{}, 1)}
+	k := &sink{s: s, answer: answer}
 	k.Server = httptest.NewServer(k)
 	s.t.Cleanup(k.Server.Close)
 	config := parts.Object{"url": k.URL + "/hooks"}
@@ -83,6 +90,12 @@ func (s *stack) sink(answer http.HandlerFunc, types ...string) *sink {
 	s.Must(s.t, "webhook.config.create", parts.Object{"account_id": s.AccountID, "config": config}, &struct {
 		ID *string `json:"config_id"`
 	}{&k.ConfigID})
+	s.t.Cleanup(func() {
+		if !s.t.Failed() {
+			// Leaves nothing to retry to the tests that follow. A stack of the test's own may have ended.
+			_, _ = s.Client.Call(context.Background(), "webhook.config.delete", parts.Object{"config_id": k.ConfigID}, nil)
+		}
+	})
 	return k
 }
 
@@ -99,10 +112,6 @@ func (k *sink) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	k.arrivals = append(k.arrivals, a)
 	answer := k.answer
 	k.mu.Unlock()
-	select {
-	case k.changed <- struct{}{}:
-	default:
-	}
 	if answer == nil {
 		w.WriteHeader(http.StatusNoContent)
 		return
@@ -115,6 +124,18 @@ func (k *sink) answers(h http.HandlerFunc) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.answer = h
+}
+
+// held answers with another handler when it is released, or never when the sender is
+// gone before.
+func held(release <-chan struct{}, answer http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		select {
+		case <-release:
+			answer(w, r)
+		case <-r.Context().Done():
+		}
+	}
 }
 
 func status(code int) http.HandlerFunc {
@@ -185,19 +206,16 @@ func (k *sink) seen() []arrival {
 }
 
 // await returns when the sink has seen what it should.
-func (k *sink) await(what string, enough func([]arrival) bool) []arrival {
+func (k *sink) await(what string, enough func([]arrival) bool) (list []arrival) {
 	k.s.t.Helper()
-	deadline := time.After(90 * time.Second)
-	for {
+	k.s.Await(k.s.t, what, func(context.Context) error {
 		if seen := k.seen(); enough(seen) {
-			return seen
+			list = seen
+			return nil
 		}
-		select {
-		case <-k.changed:
-		case <-deadline:
-			k.s.t.Fatalf("%s: %d arrivals after 90 seconds", what, len(k.seen()))
-		}
-	}
+		return fmt.Errorf("%d arrivals", len(k.seen()))
+	})
+	return list
 }
 
 func count(n int) func([]arrival) bool { return func(a []arrival) bool { return len(a) >= n } }
@@ -257,12 +275,28 @@ func (s *stack) delivery(id string) (d delivery) {
 }
 
 // awaitDeliveries returns when the sink has n deliveries of a status.
-func (k *sink) awaitDeliveries(n int, status string) []delivery {
+func (k *sink) awaitDeliveries(n int, status string) (list []delivery) {
 	k.s.t.Helper()
-	k.s.Poll(k.s.t, fmt.Sprintf("there are not %d deliveries that are %s", n, status), func(context.Context) (bool, error) {
-		return len(k.deliveries(status)) >= n, nil
+	k.s.Await(k.s.t, fmt.Sprintf("%d deliveries that are %s", n, status), func(context.Context) error {
+		if list = k.deliveries(status); len(list) < n {
+			return fmt.Errorf("%d of them", len(list))
+		}
+		return nil
 	})
-	return k.deliveries(status)
+	return list
+}
+
+// awaitAllDelivered returns when the account has no delivery left to make.
+func (s *stack) awaitAllDelivered() {
+	s.t.Helper()
+	s.Await(s.t, "every delivery to end", func(ctx context.Context) error {
+		var open int
+		err := s.Query(ctx, `SELECT count(*) FROM webhook_delivery WHERE state <> 'DELIVERED' AND account_id = $1`, &open, s.AccountKey())
+		if err == nil && open > 0 {
+			err = fmt.Errorf("%d are left", open)
+		}
+		return err
+	})
 }
 
 // test sends n test events to a sink, sixteen at a time.

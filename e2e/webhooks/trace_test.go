@@ -1,9 +1,12 @@
+//go:build deep
+
 package webhooks_test
 
 import (
 	"bytes"
 	"context"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -16,7 +19,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 	collector "go.opentelemetry.io/proto/otlp/collector/trace/v1"
-	"go.temporal.io/api/workflowservice/v1"
 	"google.golang.org/protobuf/proto"
 
 	"requisite/e2e/parts"
@@ -81,30 +83,35 @@ func header(name, value string) func(http.Header) {
 	return func(h http.Header) { h.Set(name, value) }
 }
 
-// TestOneTrace follows a caller's trace through the request, the run, its steps
+// TestTrace_LeadsFromTheCallerToTheReceiver follows a caller's trace through the request, the run, its steps
 // and their SQL, to the attempt and the receiver. The session that makes the
 // attempt, among others, has a trace of its own.
-func TestOneTrace(t *testing.T) {
+func TestTrace_LeadsFromTheCallerToTheReceiver(t *testing.T) {
 	t.Parallel()
 	c := &tracesSink{spans: map[string]span{}}
 	collecting := httptest.NewServer(c)
 	defer collecting.Close()
-	s := newStack(t, "OTEL_EXPORTER_OTLP_ENDPOINT="+collecting.URL, "OTEL_BSP_SCHEDULE_DELAY=100", "REQUISITE_LOG_LEVEL=debug")
+	s := ownStack(t, "OTEL_EXPORTER_OTLP_ENDPOINT="+collecting.URL, "OTEL_BSP_SCHEDULE_DELAY=100", "REQUISITE_LOG_LEVEL=debug")
 	k := s.sink(nil, "REQUIRED_DOCUMENTS_CALCULATED")
 	w := s.Application(t)
 
 	const trace, caller, traceID = "0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331", "trc_Kgywt6S99MKiCkM5FLT48"
 	const planted = "plantedname"
-	answer := s.Within(t, parts.Bound, "workflow.requiredDocument.calculate", w, header("traceparent", "00-"+trace+"-"+caller+"-01"),
+	answer := s.Send(t, "workflow.requiredDocument.calculate", w, header("traceparent", "00-"+trace+"-"+caller+"-01"),
 		header("tracestate", "vendor="+planted), header("baggage", "name="+planted))
 	require.Equal(t, traceID, answer.Meta.TraceID)
 	require.Contains(t, answer.Header.Get("traceparent"), trace)
 	got := k.await("the event", count(1))[0]
 
 	var spans map[string][]span
-	s.Poll(t, "the trace is not whole", func(context.Context) (bool, error) {
+	s.Await(t, "the whole trace", func(context.Context) error {
 		spans = c.of(trace)
-		return len(spans["POST"]) == 1 && len(spans["workflow.requiredDocument.calculate"]) == 1 && len(spans["RunWorkflow:CalculateRequiredDocuments"]) == 1, nil
+		for _, name := range []string{"POST", "workflow.requiredDocument.calculate", "RunWorkflow:CalculateRequiredDocuments"} {
+			if n := len(spans[name]); n != 1 {
+				return fmt.Errorf("%d spans %s", n, name)
+			}
+		}
+		return nil
 	})
 	parent := func(s span) span {
 		c.mu.Lock()
@@ -153,15 +160,15 @@ func TestOneTrace(t *testing.T) {
 
 	// The same id is in the logs and in the search attribute of the run.
 	for _, program := range []string{"api", "worker"} {
-		s.Poll(t, program+" has not logged the trace", func(context.Context) (bool, error) {
+		s.Await(t, program+" to log the trace", func(context.Context) error {
 			log, err := os.ReadFile(filepath.Join(s.Dir, program+".log"))
-			return strings.Contains(string(log), `"trace_id":"`+traceID+`"`), err
+			if err == nil && !strings.Contains(string(log), `"trace_id":"`+traceID+`"`) {
+				err = errors.New("it has not")
+			}
+			return err
 		})
 	}
-	s.Poll(t, "the run is not found by its trace", func(ctx context.Context) (bool, error) {
-		list, err := s.Temporal(t).ListWorkflow(ctx, &workflowservice.ListWorkflowExecutionsRequest{Query: fmt.Sprintf("TraceId = %q", traceID)})
-		return len(list.GetExecutions()) == 1, err
-	})
+	s.awaitOneRun(s.Temporal(t), fmt.Sprintf("TraceId = %q", traceID))
 
 	// What a caller sends is in no span: neither facts, nor what was refused.
 	for operation, in := range map[string]any{
@@ -171,8 +178,13 @@ func TestOneTrace(t *testing.T) {
 		"webhook.key.get":            parts.Object{"account_id": s.AccountID, "key_id": planted},
 		"account.documentRules.list": parts.Object{"account_id": planted},
 	} {
-		trace := s.Within(t, parts.Bound, operation, in).Header.Get("traceparent")[3:35]
-		s.Poll(t, "a request leaves no span", func(context.Context) (bool, error) { return len(c.of(trace)) > 0, nil })
+		trace := s.Send(t, operation, in).Header.Get("traceparent")[3:35]
+		s.Await(t, "the span of a request", func(context.Context) error {
+			if len(c.of(trace)) == 0 {
+				return errors.New("there is none")
+			}
+			return nil
+		})
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -3,28 +3,28 @@
 package webhooks_test
 
 import (
-	"context"
-	"encoding/base64"
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
-	"go.temporal.io/api/workflowservice/v1"
 	"golang.org/x/sync/errgroup"
 
 	requisite "requisite/clients/go"
 	"requisite/e2e/parts"
-	"requisite/examples/receivers"
+	"requisite/internal/await"
+	schedule "requisite/internal/delivery"
 )
 
-func TestAnEventArrivesEncrypted(t *testing.T) {
-	t.Parallel()
+// TestEvent_ArrivesEncryptedAndIsCountedAndFound is not parallel: nothing else is counted
+// meanwhile.
+func TestEvent_ArrivesEncryptedAndIsCountedAndFound(t *testing.T) {
 	s := newStack(t)
+	counted := s.counters()
 	k := s.sink(nil)
 	w := s.Application(t)
 	s.Must(s.t, "workflow.requiredDocument.calculate", w, nil)
@@ -36,7 +36,8 @@ func TestAnEventArrivesEncrypted(t *testing.T) {
 	calculated := kinds["REQUIRED_DOCUMENTS_CALCULATED"]
 	require.Equal(t, "1.0", calculated.Payload["version"])
 	require.Equal(t, w.WorkflowID, calculated.Payload["workflow_id"])
-	require.Equal(t, parts.Object{"user_id": "outages", "user_type": "API_KEY"}, calculated.Payload["user_context"])
+	require.Equal(t, "API_KEY", calculated.Payload["user_context"].(parts.Object)["user_type"])
+	require.Contains(t, calculated.Payload["user_context"].(parts.Object)["user_id"], t.Name(), "the credential's name")
 	require.Len(t, calculated.Payload["added"], 1)
 	require.Equal(t, "OLD", calculated.Payload["added"].([]any)[0].(parts.Object)["document_type_code"])
 	require.Equal(t, []any{}, calculated.Payload["removed"])
@@ -46,11 +47,11 @@ func TestAnEventArrivesEncrypted(t *testing.T) {
 	s.Must(s.t, "workflow.complete", w, nil)
 	k.await("the fourth event", count(4))
 	s.metrics(map[string][]string{
-		"api": {`requisite_calculations_total{outcome="CALCULATED"} 1`, `requisite_webhook_keys_total{outcome="CREATED"} 1`,
+		"api": {counted.plus(`requisite_calculations_total{outcome="CALCULATED"}`, 1),
 			`requisite_database_readable 1`, `requisite_healthy 1`, `temporal_request_total{`},
-		"worker": {`requisite_webhook_attempts_total{outcome="SUCCEEDED"} 4`, `requisite_webhook_deliveries_total{state="DELIVERED"} 4`,
-			`requisite_webhook_backlog{state="HELD"} 0`, `requisite_webhook_overdue 0`,
-			`requisite_webhook_deliveries_total{state="FAILED"} 0`, `requisite_healthy 1`, `requisite_schedule_last_success_timestamp_seconds{schedule="prune"}`},
+		"worker": {counted.plus(`requisite_webhook_attempts_total{outcome="SUCCEEDED"}`, 4), counted.plus(`requisite_webhook_deliveries_total{state="DELIVERED"}`, 4),
+			counted.plus(`requisite_webhook_deliveries_total{state="FAILED"}`, 0), `requisite_webhook_backlog{state="HELD"} 0`, `requisite_webhook_overdue 0`,
+			`requisite_healthy 1`, `requisite_schedule_last_success_timestamp_seconds{schedule="prune"}`},
 	}, k.URL, "Outage Ltd", s.AccountID, w.WorkflowID)
 	c := s.Temporal(t)
 	for _, d := range k.awaitDeliveries(4, "DELIVERED") {
@@ -64,50 +65,13 @@ func TestAnEventArrivesEncrypted(t *testing.T) {
 		require.Regexp(t, `^send/[0-9A-Za-z]+$`, run.WorkflowID)
 		query := fmt.Sprintf("WorkflowType = 'SendWebhooks' AND AccountIds = %q AND EndpointIds = %q AND EventTypes = %q AND Outcome = 'DELIVERED' AND RunId = %q",
 			s.AccountID, k.ConfigID, d.EventType, run.RunID)
-		s.Poll(t, "the run of the attempt is not found", func(ctx context.Context) (bool, error) {
-			list, err := c.ListWorkflow(ctx, &workflowservice.ListWorkflowExecutionsRequest{Query: query})
-			return len(list.GetExecutions()) == 1 && list.Executions[0].Execution.WorkflowId == run.WorkflowID, err
-		})
+		require.Equal(t, run.WorkflowID, s.awaitOneRun(c, query).Execution.WorkflowId)
 	}
 }
 
-// TestReceivers sends real webhooks to the example receiver of every language.
-func TestReceivers(t *testing.T) {
+func TestDelivery_HeldWithoutActiveKeyAndWhileDisabled(t *testing.T) {
 	t.Parallel()
-	s := newStack(t)
-	for _, language := range receivers.Languages() {
-		t.Run(language, func(t *testing.T) {
-			keys := map[string]string{}
-			for id, secret := range s.secrets {
-				keys[s.AccountID+"/"+id] = base64.StdEncoding.EncodeToString(secret)
-			}
-			r := receivers.Start(t, language, keys)
-			var config struct {
-				ID string `json:"config_id"`
-			}
-			s.Must(s.t, "webhook.config.create", parts.Object{"account_id": s.AccountID, "config": parts.Object{"url": r.URL}}, &config)
-			w := s.Application(t)
-			s.Must(s.t, "workflow.requiredDocument.calculate", w, nil)
-			kinds := map[string]receivers.Event{}
-			for len(kinds) < 3 {
-				select {
-				case e, open := <-r.Events:
-					require.True(t, open, "the receiver ended")
-					kinds[e.EventType] = e
-				case <-time.After(time.Minute):
-					t.Fatal("the webhooks did not arrive")
-				}
-			}
-			require.Contains(t, string(kinds["REQUIRED_DOCUMENTS_CALCULATED"].Data), `"OLD"`)
-			require.Contains(t, string(kinds["WORKFLOW_CREATED"].Data), w.WorkflowID)
-			s.Must(s.t, "webhook.config.delete", parts.Object{"config_id": config.ID}, nil)
-		})
-	}
-}
-
-func TestWhatCannotGoIsHeldAndGoesLater(t *testing.T) {
-	t.Parallel()
-	s := &stack{Stack: parts.New(t), t: t, secrets: map[string][]byte{}}
+	s := withoutKey(t, parts.Shared(t))
 	k := s.sink(nil)
 	sent := k.test(5)
 	k.awaitDeliveries(5, "HELD")
@@ -132,167 +96,95 @@ func TestWhatCannotGoIsHeldAndGoesLater(t *testing.T) {
 	}
 }
 
-func TestAKeyThatIsReplacedBetweenAttempts(t *testing.T) {
+func TestAttempt_UsesTheKeyThatIsActiveWhenItBegins(t *testing.T) {
 	t.Parallel()
 	s := newStack(t)
 	k := s.sink(status(http.StatusInternalServerError), "WEBHOOK_TEST")
 	k.test(1)
 	first := k.await("the first attempt", count(1))[0]
-	s.ActivateKey(s.t, s.createKey())
+	replacing := s.createKey()
+	s.ActivateKey(s.t, replacing)
 	k.answers(nil)
-	second := k.await("the second attempt", count(2))[1]
-	require.Equal(t, first.ID, second.ID)
-	require.NotEqual(t, first.KeyID, second.KeyID)
-	require.Equal(t, []int{0, 1}, []int{first.RetryCount, second.RetryCount})
 	log := s.delivery(k.awaitDeliveries(1, "DELIVERED")[0].DeliveryID)
-	require.Equal(t, []string{first.KeyID, second.KeyID}, []string{log.Attempts[0].KeyID, log.Attempts[1].KeyID})
+	seen := k.seen()
+	require.Len(t, log.Attempts, len(seen))
+	for i, a := range seen {
+		require.Equal(t, []any{first.ID, i, log.Attempts[i].KeyID}, []any{a.ID, a.RetryCount, a.KeyID})
+	}
+	require.NotEqual(t, replacing, first.KeyID)
+	require.Equal(t, replacing, seen[len(seen)-1].KeyID)
 	require.Equal(t, 500, log.Attempts[0].StatusCode)
 }
 
-// TestASlowEndpointHoldsNobodyBack: 640 webhooks wait for endpoints that take
-// long or never answer, and those of a healthy one overtake them.
-func TestASlowEndpointHoldsNobodyBack(t *testing.T) {
+// TestHangingEndpoints_DelayNoOther: 300 webhooks wait for two endpoints that do not
+// answer, and those of a healthy one overtake them. Ten attempts at once are made at an
+// endpoint.
+func TestHangingEndpoints_DelayNoOther(t *testing.T) {
 	t.Parallel()
 	s := newStack(t)
+	const waiting, events = 150, 50
 	release := make(chan struct{})
-	waits := func(w http.ResponseWriter, r *http.Request) {
-		select {
-		case <-release:
-		case <-r.Context().Done():
-		}
-	}
-	slow, never := s.sink(waits, "WEBHOOK_TEST"), s.sink(waits, "WEBHOOK_TEST")
+	waits := held(release, status(http.StatusNoContent))
+	hanging := []*sink{s.sink(waits, "WEBHOOK_TEST"), s.sink(waits, "WEBHOOK_TEST")}
 	healthy := s.sink(nil, "WEBHOOK_TEST")
-	slow.test(320)
-	never.test(320)
-	sent := healthy.test(200)
-	seen := healthy.await("the healthy endpoint's webhooks", distinct(200))
+	for _, k := range hanging {
+		k.test(waiting)
+	}
+	sent := healthy.test(events)
+	seen := healthy.await("the healthy endpoint's webhooks", distinct(events))
 	for _, id := range sent {
 		require.Contains(t, ids(seen), id)
 	}
-	for _, k := range []*sink{slow, never} {
-		require.LessOrEqual(t, len(k.seen()), 20, "few are in flight at once")
-		require.GreaterOrEqual(t, len(k.deliveries("PENDING")), 200)
+	for _, k := range hanging {
+		require.GreaterOrEqual(t, len(k.deliveries("PENDING")), waiting/2, "the others were sent while these wait")
 	}
+	var most int
+	require.NoError(t, s.Query(t.Context(), `SELECT max(n) FROM (SELECT count(*) AS n FROM webhook_attempt a JOIN webhook_delivery d ON d.id = a.delivery_id
+		WHERE a.outcome = 'SENDING' AND d.account_id = $1 GROUP BY a.endpoint_id) t`, &most, s.AccountKey()))
+	require.LessOrEqual(t, most, schedule.MaxInFlight)
 	close(release)
-	slow.await("the slow endpoint's backlog", distinct(320))
-	never.await("the other's", distinct(320))
-}
-
-func TestAnEndpointThatComesBackGetsEverything(t *testing.T) {
-	t.Parallel()
-	s := newStack(t)
-	k := s.sink(status(http.StatusServiceUnavailable), "WEBHOOK_TEST")
-	sent := k.test(60)
-	k.await("enough attempts to see that it fails", count(6))
-	s.Poll(t, "the endpoint is not probed", func(ctx context.Context) (bool, error) {
-		var failing bool
-		err := s.Query(ctx, `SELECT failures >= 5 FROM webhook_endpoint_health WHERE failures > 0`, &failing)
-		return failing, err
-	})
-	down := len(k.seen())
-	require.Less(t, down, 30, "most of them wait in the database")
-	k.answers(nil)
-	seen := k.await("everything", func(list []arrival) bool { return len(ids(list)) >= len(sent) })
-	require.Less(t, len(seen), down+len(sent)+15, "nearly each of them once")
-	k.awaitDeliveries(60, "DELIVERED")
-}
-
-func TestRetriesAndRecovery(t *testing.T) {
-	t.Parallel()
-	s := newStack(t)
-	k := s.sink(func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Retry-After", "3600")
-		w.WriteHeader(http.StatusTooManyRequests)
-	}, "WEBHOOK_TEST")
-	k.test(1)
-	k.await("the first attempt", count(1))
-	d := k.awaitDeliveries(1, "RETRYING")[0]
-	s.Poll(t, "the attempt is not logged", func(context.Context) (bool, error) {
-		d = s.delivery(d.DeliveryID)
-		return d.LastError == "HTTP 429", nil
-	})
-	next, err := time.Parse(time.RFC3339, d.NextAttemptAt)
-	require.NoError(t, err)
-	require.WithinDuration(t, time.Now().Add(time.Hour), next, 2*time.Minute, "as it asked")
-	k.answers(nil)
-	s.Must(s.t, "webhook.delivery.retry", parts.Object{"delivery_id": d.DeliveryID}, nil)
-	k.await("the retry, at once", count(2))
-	k.awaitDeliveries(1, "DELIVERED")
-
-	// A backlog that was given up, from before the outage's end.
-	const backlog = 1500
-	_, err = s.Exec(t.Context(), `
-		WITH template AS (SELECT * FROM webhook_event WHERE event_type = 'WEBHOOK_TEST' LIMIT 1),
-		events AS (INSERT INTO webhook_event (id, account_id, event_type, occurred_at, user_id, user_type, fields)
-			SELECT gen_random_uuid(), account_id, event_type, now(), user_id, user_type, fields FROM template, generate_series(1, $1) RETURNING id, account_id)
-		INSERT INTO webhook_delivery (id, account_id, event_id, endpoint_id, state, attempt_count, round_attempts, last_error, created_at, updated_at)
-		SELECT gen_random_uuid(), account_id, id, (SELECT id FROM webhook_endpoint), 'FAILED', 95, 95, 'HTTP 500', now(), now() FROM events`, backlog)
-	require.NoError(t, err)
-	request := parts.Object{"config_id": k.ConfigID, "since": time.Now().Add(-time.Hour).UTC().Format("2006-01-02T15:04:05.000Z")}
-	var recovered struct {
-		Count int `json:"count"`
+	for _, k := range hanging {
+		k.await("the backlog of an endpoint that answers again", distinct(waiting))
 	}
-	s.Must(s.t, "webhook.delivery.recover", request, &recovered, requisite.IdempotencyKey("recover"))
-	require.Equal(t, backlog, recovered.Count)
-	s.Must(s.t, "webhook.delivery.recover", request, &recovered, requisite.IdempotencyKey("recover"))
-	require.Equal(t, backlog, recovered.Count, "a repeat gets the first outcome")
-	seen := k.await("the backlog", distinct(backlog+1))
-	require.Equal(t, 95, seen[len(seen)-1].RetryCount)
 }
 
-// TestNothingIsLost kills every part while webhooks go out. Each event arrives
-// at least once, and every attempt is in the log.
-func TestNothingIsLost(t *testing.T) {
-	for name, kill := range map[string]func(*stack, testing.TB){
-		"worker": func(s *stack, t testing.TB) {
-			s.Worker.Kill(t)
-			s.StartPrograms(t)
-		},
-		"api": func(s *stack, t testing.TB) {
-			s.API.Kill(t)
-			s.StartPrograms(t)
-		},
-		"temporal": func(s *stack, t testing.TB) { s.RestartTemporal(t) },
-		"postgres": func(s *stack, t testing.TB) {
-			s.KillPostgres(t)
-			s.StartPostgres(t)
-		},
+// TestKilledProcess_LosesNoEvent kills each process with attempts in flight. Every event
+// arrives, and every attempt that arrived is in the log.
+func TestKilledProcess_LosesNoEvent(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		kill func(*stack, testing.TB)
+	}{
+		{"worker", func(s *stack, t testing.TB) { s.Worker.Kill(t); s.StartPrograms(t) }},
+		{"api", func(s *stack, t testing.TB) { s.API.Kill(t); s.StartPrograms(t) }},
+		{"temporal", func(s *stack, t testing.TB) { s.RestartTemporal(t) }},
+		{"postgres", func(s *stack, t testing.TB) { s.KillPostgres(t); s.StartPostgres(t) }},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
+		t.Run(c.name, func(t *testing.T) {
 			s := newStack(t)
-			k := s.sink(func(w http.ResponseWriter, _ *http.Request) {
-				time.Sleep(50 * time.Millisecond) // so that some are in flight at any time
-				w.WriteHeader(http.StatusNoContent)
-			}, "WEBHOOK_TEST")
+			release := make(chan struct{})
+			k := s.sink(held(release, status(http.StatusNoContent)), "WEBHOOK_TEST")
+			const events = 60
 			written := make(chan map[string]bool, 1)
-			go func() { written <- k.write(150) }()
-			k.await("the first", count(20))
-			kill(s, t)
-			k.await("some more", count(60))
-			kill(s, t)
-			events := <-written
-			k.await("everything", func(list []arrival) bool {
+			go func() { written <- k.write(events) }()
+			k.await("attempts in flight", count(5))
+			c.kill(s, t)
+			close(release)
+			sent := await.Next(t, "the answers to all requests", written, s.Running()...)
+			require.Len(t, sent, events)
+			k.await("every event", func(list []arrival) bool {
 				seen := ids(list)
-				for id := range events {
+				for id := range sent {
 					if seen[id] == 0 {
 						return false
 					}
 				}
 				return true
 			})
-			s.Poll(t, "not every delivery ends", func(ctx context.Context) (bool, error) {
-				var open int
-				err := s.Query(ctx, `SELECT count(*) FROM webhook_delivery WHERE state <> 'DELIVERED'`, &open)
-				return err == nil && open == 0, err
-			})
-			var logged, unknown int
-			require.NoError(t, s.Query(t.Context(), `SELECT count(*) FROM webhook_attempt`, &logged))
-			require.NoError(t, s.Query(t.Context(), `SELECT count(*) FROM webhook_attempt WHERE outcome = 'UNKNOWN'`, &unknown))
-			arrived := len(k.seen())
-			require.GreaterOrEqual(t, logged, arrived, "every attempt that may have arrived is in the log")
-			t.Logf("%d events, %d arrivals, %d attempts logged, %d of them with an unknown end", len(events), arrived, logged, unknown)
+			s.awaitAllDelivered()
+			var logged int
+			require.NoError(t, s.Query(t.Context(), `SELECT count(*) FROM webhook_attempt a JOIN webhook_delivery d ON d.id = a.delivery_id WHERE d.account_id = $1`, &logged, s.AccountKey()))
+			require.GreaterOrEqual(t, logged, len(k.seen()), "every attempt that may have arrived is in the log")
 		})
 	}
 }
@@ -325,7 +217,7 @@ func (k *sink) write(n int) map[string]bool {
 	return events
 }
 
-func TestBadRequestsForWebhooks(t *testing.T) {
+func TestWebhookRequests_AreRefused(t *testing.T) {
 	t.Parallel()
 	s := newStack(t)
 	k := s.sink(nil)
@@ -353,20 +245,20 @@ func TestBadRequestsForWebhooks(t *testing.T) {
 		{"since is no time", "webhook.delivery.recover", parts.Object{"config_id": k.ConfigID, "since": "yesterday"}, "BAD_REQUEST", "since"},
 		{"an unknown config to recover", "webhook.delivery.recover", parts.Object{"config_id": "whc_" + unknown, "since": "2026-01-01T00:00:00.000Z"}, "ENTITY_NOT_FOUND", ""},
 	} {
-		answer := s.Within(t, parts.Bound, c.operation, c.body)
+		answer := s.Send(t, c.operation, c.body)
 		require.NotEmpty(t, answer.Errors, c.name)
 		require.Equal(t, c.code, answer.Errors[0].Code, c.name)
 		if c.field != "" {
 			require.Contains(t, string(answer.Errors[0].Details), fmt.Sprintf("%q", c.field), c.name)
 		}
 	}
-	repeated := s.Within(t, parts.Bound, "webhook.config.create", create(parts.Object{"url": k.URL + "/hooks"}))
+	repeated := s.Send(t, "webhook.config.create", create(parts.Object{"url": k.URL + "/hooks"}))
 	require.Equal(t, "URL_ALREADY_EXISTS", repeated.Errors[0].SubCode)
 	require.Equal(t, "WebhookConfig", repeated.Errors[0].EntityType)
 	for i := range 19 {
 		s.Must(s.t, "webhook.config.create", create(parts.Object{"url": fmt.Sprintf("https://hooks.example.com/%d", i), "event_types": []string{"WORKFLOW_COMPLETED"}}), nil)
 	}
-	require.Equal(t, "MAX_WEBHOOK_URL_LIMIT", s.Within(t, parts.Bound, "webhook.config.create", create(parts.Object{"url": "https://hooks.example.com/21"})).Errors[0].SubCode)
+	require.Equal(t, "MAX_WEBHOOK_URL_LIMIT", s.Send(t, "webhook.config.create", create(parts.Object{"url": "https://hooks.example.com/21"})).Errors[0].SubCode)
 	var got parts.Object
 	s.Must(s.t, "webhook.config.get", parts.Object{"config_id": k.ConfigID}, &got)
 	require.Equal(t, "ACTIVE", got["status"])
@@ -375,6 +267,22 @@ func TestBadRequestsForWebhooks(t *testing.T) {
 	s.Must(s.t, "webhook.config.update", parts.Object{"config_id": k.ConfigID, "config": parts.Object{"description": "d", "event_types": []string{"WEBHOOK_TEST"}}}, nil)
 	s.Must(s.t, "webhook.config.get", parts.Object{"config_id": k.ConfigID}, &got)
 	require.Equal(t, []any{"WEBHOOK_TEST"}, got["event_types"])
+}
+
+// counters are the metrics of both programs at one time.
+type counters string
+
+func (s *stack) counters() counters {
+	s.t.Helper()
+	return counters(s.AwaitMetrics(s.t, "api", "requisite_healthy 1") + s.AwaitMetrics(s.t, "worker", "requisite_healthy 1"))
+}
+
+// plus is the line of a counter that has been increased so much.
+func (c counters) plus(name string, n int) string {
+	_, after, _ := strings.Cut(string(c), "\n"+name+" ")
+	value, _, _ := strings.Cut(after, "\n")
+	before, _ := strconv.Atoi(value) // none means zero
+	return fmt.Sprintf("%s %d\n", name, before+n)
 }
 
 // metrics looks for lines in the programs' metrics, and for what must never be

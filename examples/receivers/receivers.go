@@ -12,8 +12,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
+	"requisite/internal/await"
 	"requisite/internal/needs"
 )
 
@@ -105,16 +105,12 @@ func Start(t testing.TB, language string, keys map[string]string) *Receiver {
 		}
 	})
 
-	select {
-	case first := <-address:
-		url, ok := strings.CutPrefix(first, "listening on ")
-		if !ok {
-			t.Fatalf("the %s receiver did not start; its first line is %q", language, first)
-		}
-		r.URL = url + "/webhooks"
-	case <-time.After(time.Minute):
-		t.Fatalf("the %s receiver did not say within a minute where it listens", language)
+	first := await.Next(t, "the address of the "+language+" receiver", address)
+	url, ok := strings.CutPrefix(first, "listening on ")
+	if !ok {
+		t.Fatalf("the %s receiver did not start; its first line is %q", language, first)
 	}
+	r.URL = url + "/webhooks"
 	r.Events = events
 	return r
 }

@@ -1,3 +1,5 @@
+//go:build deep
+
 package receivers
 
 import (
@@ -18,12 +20,13 @@ import (
 	"github.com/go-jose/go-jose/v4"
 	"github.com/stretchr/testify/require"
 
+	"requisite/internal/await"
 	"requisite/internal/id"
 )
 
-// TestTheReceiversMeetTheVectors runs each receiver's own test, as one who
+// TestReceivers_PassTheVectors runs each receiver's own test, as one who
 // copies it would. The Go receiver's is a Go test and runs by itself.
-func TestTheReceiversMeetTheVectors(t *testing.T) {
+func TestReceivers_PassTheVectors(t *testing.T) {
 	dir := directory(t)
 	t.Run("node", func(t *testing.T) {
 		run(t, filepath.Join(dir, "node"), node(t), "--test")
@@ -136,13 +139,8 @@ func (s *sender) post(t *testing.T, headers map[string]string, body []byte) int 
 // requireEvent takes the next printed event and compares it with w.
 func (s *sender) requireEvent(t *testing.T, w webhook) {
 	t.Helper()
-	select {
-	case got, ok := <-s.Events:
-		require.True(t, ok, "the receiver ended")
-		require.JSONEq(t, compact(t, w.event(w.plaintext)), compact(t, got))
-	case <-time.After(20 * time.Second):
-		t.Fatal("the receiver printed nothing")
-	}
+	got := await.Next(t, "an event that the receiver prints", s.Events)
+	require.JSONEq(t, compact(t, w.event(w.plaintext)), compact(t, got))
 }
 
 // requireNothingPrinted shows that nothing was printed since the last look: a
@@ -177,66 +175,24 @@ func TestReceivers(t *testing.T) {
 				s.requireNothingPrinted(t)
 			})
 
-			t.Run("says that an event is replayed", func(t *testing.T) {
-				w := s.sealed(t, secret, func(w *webhook) { w.Replay = true })
-				require.Equal(t, 204, s.send(t, w))
-				s.requireEvent(t, w)
-				w = s.sealed(t, secret, func(w *webhook) { w.Replay = true })
-				w.Replay = false
-				require.Equal(t, 401, s.send(t, w))
-				s.requireNothingPrinted(t)
-			})
-
-			t.Run("refuses every changed clear field", func(t *testing.T) {
-				// One secret under three names: the comparison alone can tell.
-				other := newID(id.AccountSandbox)
-				s.AddKey(t, other, "whk_20251121_01", secret)
-				s.AddKey(t, s.account, "whk_20251121_03", secret)
-				for field, change := range map[string]func(w *webhook){
-					"id":             func(w *webhook) { w.ID = newID(id.WebhookEvent); w.headers["webhook-id"] = w.ID },
-					"event_type":     func(w *webhook) { w.EventType = "WORKFLOW_COMPLETED" },
-					"timestamp":      func(w *webhook) { w.Timestamp = "2020-01-01T00:00:00.000Z" },
-					"account_id":     func(w *webhook) { w.AccountID = other },
-					"sequence":       func(w *webhook) { w.Sequence = 9 },
-					"schema_version": func(w *webhook) { w.SchemaVersion = "2020-01-01" },
-					"key_id":         func(w *webhook) { w.KeyID = "whk_20251121_03" },
-					"retry_count":    func(w *webhook) { w.RetryCount = 7 },
-					"replay":         func(w *webhook) { w.Replay = true },
-				} {
-					w := s.good(t)
-					change(&w)
-					status := s.send(t, w)
-					require.Equal(t, 401, status, field)
-				}
-				s.requireNothingPrinted(t)
-			})
-
-			t.Run("refuses headers that differ from the token", func(t *testing.T) {
+			// The vectors hold every case; here it matters that the request is what is checked.
+			t.Run("refuses a changed body, and changed headers", func(t *testing.T) {
 				for _, change := range []func(w *webhook){
+					func(w *webhook) { w.Sequence = 9 },
 					func(w *webhook) { w.headers["webhook-id"] = newID(id.WebhookEvent) },
-					func(w *webhook) { w.headers["webhook-timestamp"] = strconv.FormatInt(w.iat+1, 10) },
-					func(w *webhook) { delete(w.headers, "webhook-id") },
-					func(w *webhook) { delete(w.headers, "webhook-timestamp") },
 				} {
 					w := s.good(t)
 					change(&w)
-					refused(t, s.send(t, w))
+					require.Equal(t, 401, s.send(t, w))
 				}
 				s.requireNothingPrinted(t)
 			})
 
 			t.Run("refuses an old iat, and one ahead", func(t *testing.T) {
-				for _, off := range []time.Duration{-6 * time.Minute, 6 * time.Minute} {
+				// The vectors hold the exact bounds, with a clock of their own.
+				for _, off := range []time.Duration{-time.Hour, time.Hour} {
 					refused(t, s.send(t, s.sealed(t, secret, func(w *webhook) { w.iat += int64(off.Seconds()) })))
 				}
-				w := s.sealed(t, secret, func(w *webhook) { w.iat -= int64((4 * time.Minute).Seconds()) })
-				require.Equal(t, 204, s.send(t, w), "four minutes are not too old")
-				s.requireEvent(t, w)
-			})
-
-			t.Run("refuses another secret", func(t *testing.T) {
-				refused(t, s.send(t, s.sealed(t, newSecret(), nil)))
-				refused(t, s.send(t, s.sealed(t, s.keys[s.account+"/whk_20251121_02"], nil)))
 				s.requireNothingPrinted(t)
 			})
 

@@ -327,9 +327,9 @@ func compact(t *testing.T, v any) string {
 
 const vectorPath = "../../docs/webhook-vectors.json"
 
-// TestTheVectorsAreThoseOfTheGenerator: go test ./examples/receivers -update
+// TestVectors_AreUpToDate: go test ./examples/receivers -update
 // writes the file anew.
-func TestTheVectorsAreThoseOfTheGenerator(t *testing.T) {
+func TestVectors_AreUpToDate(t *testing.T) {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
@@ -343,10 +343,10 @@ func TestTheVectorsAreThoseOfTheGenerator(t *testing.T) {
 	require.Equal(t, b.String(), string(file), "run go test ./examples/receivers -update")
 }
 
-// TestTheVectorsAreJWE reads the accepted vectors with go-jose, which had no
+// TestVectors_AreValidJWE reads the accepted vectors with go-jose, which had no
 // part in making them, and shows that the one with another enc is a valid
 // token: a receiver that does not pin enc would take it.
-func TestTheVectorsAreJWE(t *testing.T) {
+func TestVectors_AreValidJWE(t *testing.T) {
 	file, err := os.ReadFile(filepath.FromSlash(vectorPath))
 	require.NoError(t, err)
 	var f vectorFile
@@ -386,9 +386,9 @@ func TestTheVectorsAreJWE(t *testing.T) {
 	t.Fatal("there is no vector with another enc")
 }
 
-// TestTheDocumentShowsTheOrdinaryVector: what docs/webhooks.md shows in JSON
+// TestWebhookGuide_ShowsTheFirstVector: what docs/webhooks.md shows in JSON
 // is the first vector, so that a reader can follow it byte by byte.
-func TestTheDocumentShowsTheOrdinaryVector(t *testing.T) {
+func TestWebhookGuide_ShowsTheFirstVector(t *testing.T) {
 	text, err := os.ReadFile("../../docs/webhooks.md")
 	require.NoError(t, err)
 	ordinary := vectors(t).Vectors[0]

@@ -15,7 +15,7 @@ import (
 func TestWaitingIsNotComputing(t *testing.T) {
 	t.Parallel()
 	var err error
-	background.Limit(t.Context(), 5*time.Millisecond, errLimit, func(ctx context.Context) {
+	background.Limit(t.Context(), 50*time.Millisecond, errLimit, func(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			err = context.Cause(ctx)

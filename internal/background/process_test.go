@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"requisite/internal/await"
 )
 
 func TestMain(m *testing.M) {
@@ -181,7 +183,12 @@ func TestACrashIsNotExplainedWithAnotherTask(t *testing.T) {
 	require.NoError(t, err)
 	_, err = p.ask(t.Context(), question[any]{"print", "planted"})
 	require.NoError(t, err)
-	require.Eventually(t, func() bool { return p.printed.String() == "planted" }, time.Minute, time.Millisecond)
+	await.True(t, "what the task prints", func(context.Context) error {
+		if got := p.printed.String(); got != "planted" {
+			return errors.New(got)
+		}
+		return nil
+	})
 	require.Same(t, p, lastIdle())
 	_, err = p.ask(t.Context(), question[any]{"starve", filepath.Join(t.TempDir(), "tries")})
 	require.ErrorContains(t, err, "runtime: goroutine stack exceeds")

@@ -81,7 +81,7 @@ func TestAWorkflowAndItsActivitiesAreOnePlace(t *testing.T) {
 	require.Equal(t, planted, back["name"])
 }
 
-func TestAPayloadIsOfNoUseElsewhere(t *testing.T) {
+func TestPayload_OpensOnlyAtItsPlace(t *testing.T) {
 	v := keys(t)
 	p := sealedHere(t, v)
 	var back map[string]string

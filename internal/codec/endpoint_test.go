@@ -235,7 +235,7 @@ func TestSessionsEnd(t *testing.T) {
 	require.Equal(t, 401, again.decode(client, "Origin", ui).StatusCode, "another process did not begin it")
 }
 
-func TestWhatWasSignedOutIsForgottenAfterItsEnd(t *testing.T) {
+func TestSessions_ForgetSignedOutSessionsAfterTheirEnd(t *testing.T) {
 	now := time.Unix(1_700_000_000, 0)
 	s := newSessions(func() time.Time { return now })
 	for range 3 {

@@ -111,7 +111,7 @@ func changes() []Change {
 	return []Change{Cancel(), Hold(), Release(), Retry(), RetryRetrying(), Recover(), RecoverLater(), Replay(), ReplayLater(), Flush(), GiveUp("x"), GiveUpRetrying("x")}
 }
 
-func TestWhatADecisionMeans(t *testing.T) {
+func TestSettle_FollowsTheEndpoint(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d, e := aDelivery(t, start), anEndpoint(t)
 		settled := Settle(d, e, start)
@@ -136,7 +136,7 @@ func TestWhatADecisionMeans(t *testing.T) {
 	})
 }
 
-func TestWhatAnEndMeans(t *testing.T) {
+func TestEnd_FollowsTheAnswer(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d, h, answer := aDelivery(t, start), aHealth(t, start), anAnswer(t)
 		a := Attempt{StartedAt: start.Add(-answer.Duration), Epoch: h.Epoch, Outcome: rapid.SampledFrom([]Outcome{Sending, Unknown}).Draw(t, "outcome")}
@@ -180,7 +180,7 @@ func TestWhatAnEndMeans(t *testing.T) {
 	})
 }
 
-func TestALostAttemptSaysNothingOfTheEndpoint(t *testing.T) {
+func TestLose_LeavesTheHealthOfTheEndpoint(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d, h := aDelivery(t, start), aHealth(t, start)
 		a := Attempt{StartedAt: start.Add(-time.Minute), Epoch: h.Epoch, Outcome: Sending, Probe: rapid.Bool().Draw(t, "probe")}
@@ -194,9 +194,9 @@ func TestALostAttemptSaysNothingOfTheEndpoint(t *testing.T) {
 	})
 }
 
-// TestNothingIsForgotten: no delivery is anybody's but one's, and everything that
-// is owed is somebody's as soon as there is room and the endpoint's time has come.
-func TestNothingIsForgotten(t *testing.T) {
+// The session and the endpoint's run never both send a delivery. One of them does as
+// soon as there is room and the endpoint's time has come.
+func TestMayBegin_EveryOpenDeliveryHasExactlyOneSender(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d, e, h := aDelivery(t, start, Pending, Retrying), Endpoint{Enabled: true, Keyed: true}, aHealth(t, start)
 		inFlight := rapid.IntRange(0, MaxInFlight-1).Draw(t, "in flight")
@@ -212,7 +212,7 @@ func TestNothingIsForgotten(t *testing.T) {
 	})
 }
 
-func TestWhoMayBegin(t *testing.T) {
+func TestMayBegin_BySenderStateAndHealth(t *testing.T) {
 	const session, run, nobody = Session, EndpointRun, Sender(0)
 	past, future := start.Add(-time.Minute), start.Add(time.Minute)
 	well, ready := Health{Failures: FailingAfter - 1, ProbeAt: future}, Endpoint{Enabled: true, Keyed: true}
@@ -264,7 +264,7 @@ func TestWhoMayBegin(t *testing.T) {
 	}
 }
 
-func TestWhatAnEndpointOffers(t *testing.T) {
+func TestNewOffer_HasRoomRetriesAndProbes(t *testing.T) {
 	failing := Health{Failures: FailingAfter, ProbeAt: start}
 	for _, c := range []struct {
 		h        Health
@@ -282,7 +282,7 @@ func TestWhatAnEndpointOffers(t *testing.T) {
 	}
 }
 
-func TestWhenARunLooksAgain(t *testing.T) {
+func TestNextLook_TimeOfTheNextLook(t *testing.T) {
 	failing := Health{Failures: FailingAfter, ProbeAt: start.Add(time.Minute)}
 	probed := Health{Failures: FailingAfter, ProbeAt: start}
 	at := func(d time.Duration) *time.Time { when := start.Add(d); return &when }
@@ -316,7 +316,7 @@ func TestWhenARunLooksAgain(t *testing.T) {
 	}
 }
 
-func TestWhatAChangeDoes(t *testing.T) {
+func TestChange_Apply(t *testing.T) {
 	before := start.Add(-time.Hour)
 	retrying := Delivery{State: Retrying, Attempts: 7, Round: 3, DueAt: start.Add(time.Hour), LastError: "HTTP 500"}
 	failed := Delivery{State: Failed, Attempts: 200, Round: MaxAttempts, LastError: "HTTP 500"}
@@ -344,7 +344,7 @@ func TestWhatAChangeDoes(t *testing.T) {
 	require.False(t, Retry().Settles(Endpoint{}), "what somebody asks for follows from no endpoint")
 }
 
-func TestWhatMayBeSentTo(t *testing.T) {
+func TestEndpoint_SendableOnlyWhenEnabledKeyedAndNotDeleted(t *testing.T) {
 	for e, want := range map[Endpoint]bool{
 		{Enabled: true, Keyed: true}:                true,
 		{Enabled: true}:                             false,
@@ -355,9 +355,8 @@ func TestWhatMayBeSentTo(t *testing.T) {
 	}
 }
 
-// TestTheNextLookIsWhenSomethingMayBegin: never later than what may begin, and
-// never in the past.
-func TestTheNextLookIsWhenSomethingMayBegin(t *testing.T) {
+// The next look is never later than what may begin, and never in the past.
+func TestNextLook_IsWhenADeliveryMayBegin(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		h := aHealth(t, start)
 		var all []Delivery
@@ -432,9 +431,7 @@ func TestShare(t *testing.T) {
 	})
 }
 
-// TestTheEndOfAnAttempt: what is written of the delivery and of the endpoint's
-// health, in full.
-func TestTheEndOfAnAttempt(t *testing.T) {
+func TestEnd_UpdatesDeliveryAndHealth(t *testing.T) {
 	began := start.Add(-10 * time.Second)
 	attempt := Attempt{StartedAt: began, Epoch: 2, Outcome: Sending}
 	probe := attempt
@@ -523,7 +520,7 @@ func TestTheEndOfAnAttempt(t *testing.T) {
 	}
 }
 
-func TestALostAttemptBacksOff(t *testing.T) {
+func TestLose_BacksOff(t *testing.T) {
 	began := start.Add(-time.Minute)
 	open := Delivery{State: Retrying, Attempts: 5, Round: 5, DueAt: began}
 	failing := Health{Failures: FailingAfter, FailingSince: began, ProbeAt: began, Probes: 2, Epoch: 2}
@@ -549,14 +546,14 @@ func TestALostAttemptBacksOff(t *testing.T) {
 	require.Equal(t, well, Lose(open, well, probe, start, 0.5).Health)
 }
 
-func TestAnEndpointThatBeginsAfreshHasNoPast(t *testing.T) {
+func TestHealth_RenewedForgetsThePast(t *testing.T) {
 	slow := Health{Failures: 7, LastError: "HTTP 500", FailingSince: start, ProbeAt: start, Probes: 3, RetryAfter: start, Epoch: 4, Slow: true}
 	require.Equal(t, Health{RecoveredAt: start.Add(1), Epoch: 5, SuccessesFrom: 5, Slow: true}, slow.Renewed(start.Add(1)))
 	require.Equal(t, Health{Epoch: 1, SuccessesFrom: 1}, Health{}.Renewed(start))
 	require.Equal(t, Health{RecoveredAt: start.Add(1), Epoch: 5, Slow: true}, slow.Flushed(start.Add(1)))
 }
 
-func TestAnEndpointThatFailsOftenIsProbedMoreSlowly(t *testing.T) {
+func TestHealth_ProbesOfAFailingEndpointBackOff(t *testing.T) {
 	h, d := Health{}, Delivery{State: Pending, DueAt: start}
 	now := start
 	var last time.Duration

@@ -16,7 +16,7 @@ func someLimits(t *rapid.T, now time.Time) Limits {
 	return l
 }
 
-func TestRoom(t *testing.T) {
+func TestLimits_Room(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		l        Limits
@@ -42,9 +42,8 @@ func TestRoom(t *testing.T) {
 	require.Equal(t, Limits{PerSecond: 1}, Limits{PerSecond: 1}.Begun(0, start))
 }
 
-// TestNeverMoreThanTheRateInASecond: whenever attempts begin that may, there are
-// never more in a second than stated, and nine tenths of that when there is enough to do.
-func TestNeverMoreThanTheRateInASecond(t *testing.T) {
+// With enough to do, attempts use at least eight tenths of the rate.
+func TestLimits_NeverExceedTheRateInAnySecond(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := Limits{PerSecond: rapid.IntRange(1, MaxPerSecond).Draw(t, "rate")}
 		eager := rapid.Bool().Draw(t, "always at once")

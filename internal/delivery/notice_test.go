@@ -15,7 +15,7 @@ func types(notices []Notice) (list []NoticeType) {
 	return list
 }
 
-func TestWhatAnEndTells(t *testing.T) {
+func TestEnd_Notices(t *testing.T) {
 	since := start.Add(-time.Hour)
 	open := Delivery{State: Retrying, Attempts: 3, Round: 3, DueAt: start}
 	last := Delivery{State: Retrying, Attempts: MaxAttempts - 1, Round: MaxAttempts - 1, DueAt: start}
@@ -79,7 +79,7 @@ func TestWhatAnEndTells(t *testing.T) {
 	require.Empty(t, FailedNotice(ofNotice, GiveUp("x").Apply(ofNotice, start)))
 }
 
-func TestWhatDisablingTells(t *testing.T) {
+func TestDisabled_Notice(t *testing.T) {
 	since := start.Add(-time.Hour)
 	h, n := Health{Failures: 1, FailingSince: since, LastError: "HTTP 410", Epoch: 1}.Disabled("gone", start)
 	require.Equal(t, Notice{Type: EndpointDisabled, Since: since, LastError: "HTTP 410", Reason: "gone"}, n)
@@ -90,9 +90,8 @@ func TestWhatDisablingTells(t *testing.T) {
 	require.Equal(t, since, n.Since)
 }
 
-// TestNoticesAboutAnEndpointAlternate: whatever happens, none is repeated, and
-// RECOVERED follows only trouble.
-func TestNoticesAboutAnEndpointAlternate(t *testing.T) {
+// No notice is repeated, and RECOVERED follows only trouble.
+func TestNotices_AlternateBetweenTroubleAndRecovery(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var h Health
 		var told []NoticeType

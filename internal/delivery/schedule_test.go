@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestTheScheduleTakesThreeAndAHalfDays(t *testing.T) {
+func TestDelay_ScheduleTakesThreeAndAHalfDays(t *testing.T) {
 	var total time.Duration
 	for n := 1; n < MaxAttempts; n++ {
 		total += Delay(n, 0.5)
@@ -24,7 +24,7 @@ func TestTheScheduleTakesThreeAndAHalfDays(t *testing.T) {
 	})
 }
 
-func TestTheTableOfAnswers(t *testing.T) {
+func TestClassify(t *testing.T) {
 	for status, want := range map[int]Verdict{
 		200: Success, 201: Success, 204: Success, 299: Success,
 		100: Failure, 300: Failure, 302: Failure, 308: Failure, 400: Failure, 401: Failure, 404: Failure, 429: Failure, 500: Failure, 503: Failure,

@@ -47,7 +47,7 @@ func TestParseRefusesOtherForms(t *testing.T) {
 	}
 }
 
-func TestParseOfWhatNamesNothing(t *testing.T) {
+func TestParse_UnknownIDsOfTheRightFormAreNil(t *testing.T) {
 	for _, s := range []string{"w_zzzzzzzzzzzzzzzzzzzzzz", "w_7n42DGM5Tflk9n8mt7Fhc8", "w_00000000000000000001"} {
 		u, err := Parse(Workflow, s)
 		require.NoError(t, err, s)

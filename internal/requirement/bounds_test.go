@@ -18,9 +18,7 @@ func stepsInAll(t *testing.T, problems []Problem) (steps uint64) {
 	return steps
 }
 
-// TestWhatIsJustAllowedCompiles: every bound on the cost of rules is the last value
-// that is allowed.
-func TestWhatIsJustAllowedCompiles(t *testing.T) {
+func TestCompile_AllowsTheLastValueOfEachCostLimit(t *testing.T) {
 	t.Parallel()
 	one := oneRule(EntityBusiness, `persons.exists(p, industry_category_code.exists(c, c == p.citizenship))`)
 	cost := mustCompile(t, one).rules[0].condition.cost
@@ -63,7 +61,7 @@ func TestWhatIsJustAllowedCompiles(t *testing.T) {
 
 func second(_ *Program, problems []Problem) []Problem { return problems }
 
-func TestTheLengthOfAConditionIsBounded(t *testing.T) {
+func TestCompile_LimitsTheLengthOfConditions(t *testing.T) {
 	t.Parallel()
 	padded := func(n int) string { return "true // " + strings.Repeat("é", n-len("true // ")) }
 	_, problems := Compile(oneRule(EntityBusiness, padded(MaxConditionLength)), Options{})
@@ -90,10 +88,8 @@ func TestTheLengthOfAConditionIsBounded(t *testing.T) {
 	require.Equal(t, [2]int{2, 12}, [2]int{problems[0].Line, problems[0].Column}, "where the text stands")
 }
 
-// TestEvaluationsAreCounted: what is spent is what the condition costs, at least the
-// beginning of it, whether it has an answer or not.
-func TestEvaluationsAreCounted(t *testing.T) {
-	t.Parallel()
+// An evaluation counts what its condition costs, whether it has an answer or not.
+func TestEvaluate_CountsItsSteps(t *testing.T) {
 	spent := func(when string, f Facts) (uint64, bool, error) {
 		program := mustCompile(t, oneRule(EntityBusiness, when))
 		b, err := program.prepare(f)
@@ -148,8 +144,7 @@ func TestEvaluationsAreCounted(t *testing.T) {
 	require.False(t, holds)
 }
 
-func TestWhichFailuresAreFinal(t *testing.T) {
-	t.Parallel()
+func TestUnanswerable_KnowsTheErrorsThatNoRetryMends(t *testing.T) {
 	for _, final := range []error{ErrUndecided, ErrCostLimit, ErrTimeLimit, ErrTooManyFacts, ErrTooMuchRequired} {
 		require.True(t, Unanswerable(fmt.Errorf("rule: %w", final)), final)
 	}
@@ -157,32 +152,8 @@ func TestWhichFailuresAreFinal(t *testing.T) {
 	require.False(t, Unanswerable(nil))
 }
 
-func TestAsManyAsAreAllowed(t *testing.T) {
-	t.Parallel()
-	rs := manyRules(1, EntityBusiness, "")
-	rs.Lists = map[string][]string{}
-	for i := range MaxLists {
-		rs.Lists[fmt.Sprint("l", i)] = []string{strings.Repeat("é", MaxListEntryLength)}
-	}
-	for range MaxListEntries - 1 {
-		rs.Lists["l0"] = append(rs.Lists["l0"], fmt.Sprint("entry ", len(rs.Lists["l0"])))
-	}
-	for i := range MaxExamples {
-		rs.Examples = append(rs.Examples, Example{Name: fmt.Sprint("e", i), Expect: Expectation{Documents: []ExpectedDocument{{DocumentTypeCode: "DOC_0"}}}})
-	}
-	program, problems := Compile(rs, Options{})
-	require.Empty(t, problems)
-	require.NotNil(t, program)
-	loaded, problems, err := Load(t.Context(), rs, Options{})
-	require.NoError(t, err)
-	require.Empty(t, problems)
-	require.Equal(t, program.FactNames(), loaded.FactNames())
-}
-
-// TestLoadingNoticesWhatCannotBeLoaded: stored rules are trusted to be whole, not to
-// fit a program that is older than they are.
-func TestLoadingNoticesWhatCannotBeLoaded(t *testing.T) {
-	t.Parallel()
+// Stored rules are trusted to be whole, but may be newer than the program.
+func TestLoad_RefusesNewerLanguagesAndUnknownFacts(t *testing.T) {
 	fine := oneRule(EntityBusiness, "evaluation_score > 1")
 	program, problems, err := Load(t.Context(), fine, Options{})
 	require.NoError(t, err)

@@ -24,10 +24,8 @@ func places(problems []Problem) []string {
 
 const ruleHead = "documents:\n  - document_type_code: A\n    name: n\n    category: c\n    requirement_text: r\n    entity_type: Business\n    "
 
-// TestAProblemOfAConditionIsPlacedInItsFile: wherever and however the condition
-// is written, the line and column are those of the misspelt name.
-func TestAProblemOfAConditionIsPlacedInItsFile(t *testing.T) {
-	t.Parallel()
+// The line and column are those of the misspelt name, however the condition is written.
+func TestProblem_OfAConditionHasItsPlaceInTheFile(t *testing.T) {
 	const wrong = "evaluation_scor"
 	for name, when := range map[string]string{
 		"plain":                        "when: highest_ticket_sale > 1 && evaluation_scor < 2",
@@ -73,9 +71,7 @@ func requirePlaced(t *testing.T, problems []Problem, path, file, wrong, name str
 	require.NotContains(t, problems[0].Message, "of the condition")
 }
 
-// TestEveryTextCanBeFollowedInItsFile: whatever YAML writes, each character that
-// is not blank is found where it stands.
-func TestEveryTextCanBeFollowedInItsFile(t *testing.T) {
+func TestFile_FindsThePlaceOfEveryCharacter(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringMatching("([a-zé😀\"'\\\\:#>|&!%@`] ?|\n| ){1,40}x").Draw(t, "text")
@@ -97,8 +93,7 @@ func TestEveryTextCanBeFollowedInItsFile(t *testing.T) {
 	})
 }
 
-func TestAllProblemsOfAFileAreReportedAtOnceAndInItsOrder(t *testing.T) {
-	t.Parallel()
+func TestCheck_ReportsAllProblemsInTheOrderOfTheFile(t *testing.T) {
 	checked := CheckRuleSetYAML([]byte(`lists:
   codes: [7995, "0742"]
 documents:
@@ -154,8 +149,7 @@ examples:
 	}, places(checked.Problems))
 }
 
-func TestWarningsAndExamplesArePlacedInTheirFile(t *testing.T) {
-	t.Parallel()
+func TestCheck_PlacesWarningsAndExamplesInTheFile(t *testing.T) {
 	file := ruleHead + "when: >\n      evaluation_score > 500\n      || 1.5 / average_individual_sale > 2\nexamples:\n  - {name: a, facts: {evaluation_score: 5, average_individual_sale: 1}, expect: {documents: []}}\n  - name: b\n    expect: {documents: []}\n"
 	_, problems := RunExamplesYAML(t.Context(), []byte(file+"x: y\n"), Options{})
 	require.Equal(t, []string{"14:1 x: is not a"}, places(problems))
@@ -175,10 +169,8 @@ func TestWarningsAndExamplesArePlacedInTheirFile(t *testing.T) {
 	require.Equal(t, []string{"4:11 rules[0].when: evaluation_score is what", "5:13 rules[0].points: must be a"}, places(priced.Problems))
 }
 
-// TestAFileIsCheckedWhole: what cannot be read and what does not compile each refuse
-// a file alone, nothing is told twice, and what has no place comes last.
-func TestAFileIsCheckedWhole(t *testing.T) {
-	t.Parallel()
+// Nothing is reported twice, and problems without a place come last.
+func TestCheck_ReportsParseAndCompileProblemsTogether(t *testing.T) {
 	fine := ruleHead + "when: evaluation_score > 1\n"
 	require.NotNil(t, CheckRuleSetYAML([]byte(fine), Options{}).Program)
 	checked := CheckRuleSetYAML([]byte(fine+"x: y\n"), Options{})

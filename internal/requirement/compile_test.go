@@ -9,36 +9,26 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestProblemsSayWhereAndWhatToWrite(t *testing.T) {
+func TestCompile_ProblemsSayWhereAndWhatToWrite(t *testing.T) {
 	t.Parallel()
-	twoMistakes := []string{
-		`lists == lists`, `persons.exists(p, p.citizenship == “US”)`, `"a" + "b" == "ab"`, `persons.exists(p, !p.citizenship in ["US"])`, `!evaluation_score > 5`, `type(evaluation_score) == double`,
-	}
+	twoMistakes := []string{`lists == lists`, `persons.exists(p, p.citizenship == “US”)`, `"a" + "b" == "ab"`, `persons.exists(p, !p.citizenship in ["US"])`, `type(evaluation_score) == double`}
 	for _, c := range []struct {
 		when         string
 		line, column int
 		message      string
 	}{
 		// Names.
-		{`evaluation_scor > 5`, 1, 1, "did you mean evaluation_score?"},
-		{`Evaluation_Score > 5`, 1, 1, "did you mean evaluation_score?"},
-		{`persons.exists(p, p.citizenshp == "US")`, 1, 21, "did you mean citizenship?"},
 		{`lists.high_rsk.size() > 0`, 1, 7, "did you mean high_risk?"},
 		{`lists.nothing_alike.size() > 0`, 1, 7, "its lists are high_risk"},
 		{`lists == lists`, 1, 1, "write lists.NAME"},
 		{`high_risk.size() > 0`, 1, 1, "write lists.high_risk"},
 		{`industry_category_code.exist(c, c == "1")`, 1, 24, "did you mean exists?"},
-		{`citizenship == "US"`, 1, 1, "write persons.exists(p, p.citizenship"},
 		{`person.citizenship == "US"`, 1, 1, "entity_type Person"},
-		{`persons.exists(p, p.citizenship == US)`, 1, 36, `"US"`},
-		{`persons.exists(persons, true)`, 1, 9, "choose another name"},
 		{`persons.exists(p, persons.exists(p, true))`, 1, 27, "choose another name"},
 		{"evaluation_score > 5 &&\n  evaluation_scor < 7", 2, 3, "did you mean evaluation_score?"},
-		{`"é" == "é" && evaluation_scor < 7`, 1, 15, "did you mean evaluation_score?"},
 		{`workflow.evaluation_score > 5`, 1, 1, "write evaluation_score alone"},
 		{`business.legal_name == "x"`, 1, 1, "the facts are persons, evaluation_score"},
 		{`country == "US"`, 1, 1, "on record is the citizenship of each person: write persons.exists(p, p.citizenship …)"},
-		{`colour == "red"`, 1, 1, "the facts are persons, evaluation_score"},
 		// Names of which a part or another word was written.
 		{`monthly_sales > 5`, 1, 1, "did you mean average_monthly_credit_sales?"},
 		{`sales > 5`, 1, 1, "did you mean average_monthly_credit_sales or average_yearly_credit_sales?"},
@@ -47,8 +37,6 @@ func TestProblemsSayWhereAndWhatToWrite(t *testing.T) {
 		{`average monthly credit sales > 5`, 1, 1, "is written average_monthly_credit_sales"},
 		{`5 < average-monthly-credit-sales`, 1, 5, "is written average_monthly_credit_sales"},
 		{`persons.exists(p, p.ownership > 25)`, 1, 21, "did you mean ownership_percentage?"},
-		{`persons.exists(p, p.nationality == "US")`, 1, 21, "did you mean citizenship?"},
-		{`persons.exists(p, citizenship == "US")`, 1, 19, "write p.citizenship"},
 		{`persons.exists(p, person.citizenship == "US")`, 1, 19, "in this loop write p.…"},
 		{`industry_category_code.exists(c, c in list.high_risk)`, 1, 39, "did you mean lists?"},
 		// Words.
@@ -60,22 +48,17 @@ func TestProblemsSayWhereAndWhatToWrite(t *testing.T) {
 		{`NOT(evaluation_score > 5)`, 1, 1, "write ! before the brackets"},
 		{`AND(evaluation_score > 5, true)`, 1, 1, "write && between"},
 		{`Or(evaluation_score > 5, true)`, 1, 1, "write || between"},
-		{`IF(evaluation_score > 5, true, false)`, 1, 1, "a ? b : c"},
 		{`evaluation_score is greater than 5`, 1, 18, "> for \"more than\""},
 		{`evaluation_score at least 5`, 1, 18, ">= for \"at least\""},
-		{`persons.exists(p, p.citizenship is not "US")`, 1, 33, "write !="},
-		{`evaluation_score is null`, 1, 18, "leave the comparison out"},
 		{`"7995" not in industry_category_code`, 1, 8, "write !(x in list)"},
 		{`industry_category_code contains "7995"`, 1, 24, `write "7995" in list`},
 		{`industry_category_code.exists(c, c starts with "79")`, 1, 36, `startsWith("79")`},
 		{`evaluation_score > 5 unless business_age_years > 2`, 1, 22, "write && !(…)"},
 		{`when evaluation_score > 5`, 1, 1, "leave the word when out"},
-		{`evaluation_score between 500 and 600`, 1, 18, "x >= 5 && x <= 7"},
 		{`evaluation_score in 500..600`, 1, 24, "x >= 5 && x <= 7"},
 		// Signs.
 		{`evaluation_score ≥ 5`, 1, 18, "write >="},
 		{`evaluation_score ≤ 5`, 1, 18, "write <="},
-		{`evaluation_score ≠ 5`, 1, 18, "write !="},
 		{`evaluation_score > = 5`, 1, 19, "without a blank between"},
 		{`evaluation_score !== 5`, 1, 18, "write !="},
 		{`evaluation_score – 5 > 2`, 1, 18, "this dash is not plain"},
@@ -84,84 +67,43 @@ func TestProblemsSayWhereAndWhatToWrite(t *testing.T) {
 		{`&& evaluation_score > 5`, 1, 1, "a condition is missing before"},
 		{`evaluation_score > 5; evaluation_score < 9`, 1, 21, "a rule has one condition"},
 		{`persons.exists(p => p.citizenship == "US")`, 1, 18, "write a comma after the name"},
-		{`evaluation_score > 5 /* note */`, 1, 22, "after //"},
 		// Numbers.
 		{`average_monthly_credit_sales > 5 000`, 1, 33, "without separators"},
 		{`average_monthly_credit_sales > 5.000,00`, 1, 37, "a point before the cents"},
 		{`average_monthly_credit_sales > 50k`, 1, 34, "write the number out"},
 		{`average_monthly_credit_sales > 5000 USD`, 1, 37, "without a currency sign"},
-		{`average_monthly_credit_sales > EUR 5000`, 1, 32, "without a currency sign"},
-		{`persons.exists(p, p.ownership_percentage > 50 %)`, 1, 47, "percentage"},
-		{`persons.exists(p, p.ownership_percentage > 50 percent)`, 1, 47, "percentage"},
-		{`persons.exists(p, p.ownership_percentage > "50%")`, 1, 42, "write a plain number"},
 		{`evaluation_score == ""`, 1, 18, "leave the comparison out"},
 		{`business_age_years < 2 years`, 1, 24, "write the number alone"},
 		// Lists and codes.
-		{`industry_category_code.exists(c, c in [7995, 5967])`, 1, 36, "put each number in quotes"},
 		{`industry_category_code.exists(c, c in ["7995", 5967])`, 1, 48, "so put it in quotes"},
-		{`evaluation_score in ["500"]`, 1, 18, "write the numbers without quotes"},
 		{`industry_category_code != "7995"`, 1, 24, `write !("7995" in industry_category_code)`},
 		{`industry_category_code == 0742`, 1, 24, `write "…" in industry_category_code, with the code in quotes and the zeros`},
-		{`industry_category_code > "7000"`, 1, 24, "industry_category_code.exists(x, …)"},
 		{`persons >= 2`, 1, 9, "write size(persons)"},
-		{`persons.exists(p, p.citizenship)`, 1, 21, "compare it with something"},
 		// Dates.
 		{`established_date < 2020-01-31`, 1, 18, `write the date in quotes, date("2020-01-31")`},
-		{`established_date < "31.01.2020"`, 1, 18, `date("2020-01-31")`},
-		{`established_date < date(2020-01-31)`, 1, 20, "in quotes"},
-		{`established_date in ["2020-01-31"]`, 1, 18, `write each as date("2020-01-31")`},
 		{`business_age_months < date("2020-01-31")`, 1, 21, "compare the age with a number"},
 		// Syntax.
 		{`evaluation_score > 5)`, 1, 21, "does not go on like this"},
-		{`evaluation_score > 1.000.000`, 1, 25, "without separators"},
-		{`evaluation_score > 1_000`, 1, 21, "without separators"},
-		{`evaluation_score between 5 and 7`, 1, 18, "x >= 5 && x <= 7"},
-		{`persons.exists(p, p.citizenship is "US")`, 1, 33, "write =="},
-		{`persons.exists(p, p.citizenship in ("US", "CA"))`, 1, 36, "square brackets"},
-		{`evaluation_score > 500 # half`, 1, 24, "after //"},
 		{`evaluation_score > 500 // half && evaluation_score < 9`, 1, 24, "holds a part of the condition"},
 		{`evaluation_score = 600`, 1, 18, "write =="},
 		{`evaluation_score => 600`, 1, 18, "<= or >="},
-		{`evaluation_score <> 600`, 1, 18, "write !="},
-		{`evaluation_score > 5 AND evaluation_score < 6`, 1, 22, "write &&"},
-		{`evaluation_score > 5 or evaluation_score < 6`, 1, 22, "write ||"},
-		{`not evaluation_score > 5`, 1, 1, "write !"},
-		{`evaluation_score > 5 & evaluation_score < 6`, 1, 22, "write &&"},
 		{`evaluation_score > 5 | evaluation_score < 6`, 1, 22, "write ||"},
-		{`evaluation_score > 50,000`, 1, 22, "without separators"},
 		{`evaluation_score > $500`, 1, 20, "currency"},
-		{`persons.exists(p, p.ownership_percentage > 25%)`, 1, 46, "percentage"},
 		{`persons.exists(p, p.citizenship == “US”)`, 1, 36, "quotation mark"},
 		{`persons.exists(p, p.citizenship == "US)`, 1, 36, "never closed"},
-		{`evaluation_score > `, 1, 20, "ends too early"},
 		{`persons.exists(p, p.person_id == "= AND &"`, 1, 43, "ends too early"},
 		// Kinds of values.
-		{`evaluation_score`, 1, 1, "must be true or false"},
-		{`evaluation_score > "600"`, 1, 18, "without quotes"},
-		{`industry_category_code.exists(c, c == 7995)`, 1, 36, "in quotes"},
-		{`industry_category_code == "7995"`, 1, 24, `write "7995" in industry_category_code`},
 		{`industry_category_code.contains("7995")`, 1, 24, `write "7995" in industry_category_code`},
 		{`industry_category_code in lists.high_risk`, 1, 1, ".exists("},
-		{`742 in industry_category_code`, 1, 5, "in quotes"},
 		{`established_date < "2020-01-31"`, 1, 18, `write date("2020-01-31")`},
 		{`established_date < date("2021-02-30")`, 1, 20, "not a date"},
 		{`industry_category_code.exists(c, established_date < date(c))`, 1, 53, "written out"},
-		{`established_date - established_date > 5`, 1, 18, "business_age_months"},
-		{`evaluation_score && true`, 1, 1, "true or false"},
-		{`evaluation_score > 5 ? 1 : 2`, 1, 22, "must be true or false"},
-		{`evaluation_score in [600, "700"]`, 1, 27, "one kind"},
 		{`business_age_months / (business_age_years - business_age_years) > 5`, 1, 21, "/ divides by zero"},
 		{`business_age_months % (2 - 2) > 5`, 1, 21, "% divides by zero"},
-		{`evaluation_score / (0 * highest_ticket_sale) > 5`, 1, 18, "/ divides by zero"},
 		{`double(business_age_years) > 5`, 1, 1, "double() is not part of the rules: numbers are compared and divided as they are"},
-		{`evaluation_score / 0 > 5`, 1, 18, "by zero"},
-		{`evaluation_score % 2 == 0`, 1, 18, "whole numbers"},
 		{`"a" + "b" == "ab"`, 1, 1, "calculates with numbers"},
 		{`evaluation_score > 5u`, 1, 20, "without the letter u"},
-		{`500 < evaluation_score < 700`, 1, 24, "two comparisons joined by &&"},
 		{`persons.exists(p, !p.citizenship in ["US"])`, 1, 34, "!(x in list)"},
-		{`!evaluation_score > 5`, 1, 19, "put brackets around what ! denies"},
-		{`persons.exists(p, p.citizenship == "US" || "CA")`, 1, 44, "repeat the comparison"},
 		{`persons.exists(p, p.citizenship in "US")`, 1, 36, "in square brackets"},
 		{`industry_category_code.exists(c, c in lists.high_risk + lists.high_risk)`, 1, 55, "x in lists.one || x in lists.two"},
 		{`persons.size > 1`, 1, 9, "write size(persons)"},
@@ -174,33 +116,21 @@ func TestProblemsSayWhereAndWhatToWrite(t *testing.T) {
 		{`persons.existsOne(p, p.ownership_percentage > 50)`, 1, 9, "exists_one"},
 		{`industry_category_code.exists(c, int(c) > 7000)`, 1, 34, `code >= "7000"`},
 		{`{"US": 1}["US"] == 1`, 1, 1, "braces"},
-		{`lists["high_risk"].size() > 0`, 1, 6, "write lists.high_risk"},
 		{`persons.exists(p, "US" == p["citizenship"])`, 1, 28, "write p.citizenship"},
 		{`evaluation_score > 9223372036854775808`, 1, 20, "more than 13 digits"},
 		{`industry_category_code.exists(c in lists.high_risk)`, 1, 24, "list.exists(x, …)"},
 		// Whole persons, and other ways to hide what is referred to.
 		{`persons == persons`, 1, 9, "compares two lists"},
-		{`persons.exists(p, p == p)`, 1, 21, "whole person"},
 		{`persons.exists(p, p in persons)`, 1, 19, "whole person"},
-		{`persons.map(p, p).size() > 1`, 1, 16, "select a field"},
 		{`persons.exists(p, [p].size() > 0)`, 1, 20, "cannot hold"},
-		{`(true ? persons : persons).exists(p, p.citizenship == "US")`, 1, 7, "choose between persons"},
-		{`[[1]].size() > 0`, 1, 2, "cannot hold"},
 		{`has(evaluation_score)`, 1, 1, "has() is not part of the rules"},
-		{`persons.exists(p, has(p.citizenship))`, 1, 19, "has() is not part of the rules"},
 		{`dyn(evaluation_score) == 1`, 1, 1, "dyn() is not part of the rules"},
 		{`type(evaluation_score) == double`, 1, 1, "type() is not part of the rules"},
-		{`persons[0].citizenship == "US"`, 1, 8, "order of a list"},
-		{`{"a": evaluation_score}.a > 1`, 1, 1, "braces"},
 		{`persons.exists(p, p.citizenship == null)`, 1, 36, "null is not part of the rules: leave the comparison out"},
-		{`persons.exists(p, p.?citizenship == "US")`, 1, 20, ".? is not part of the rules' language"},
-		{`industry_category_code.exists(c, c.matches("^79"))`, 1, 36, "startsWith"},
-		{`timestamp("2020-01-31T12:00:00Z") < established_date`, 1, 1, `at no time of it: write date("2020-01-31")`},
 		{`timestamp("2020-01-31T00:00:00+02:00") < established_date`, 1, 1, `at no time of it: write date("2020-01-31")`},
 		{`timestamp("2020-01-31") < established_date`, 1, 1, `without a time: write date("2020-01-31")`},
 		{`timestamp("yesterday") < established_date`, 1, 1, "not a moment that exists"},
 		{`timestamp("0000-01-01T00:00:00Z") < established_date`, 1, 1, "not a moment that exists"},
-		{`timestamp(evaluation_score) < established_date`, 1, 1, "written out"},
 		{`industry_category_code.exists(c, established_date < timestamp(c))`, 1, 53, "written out"},
 		{`established_date < 2019`, 1, 18, `such as date("2019-01-31")`},
 		{`established_date.year < 2019`, 1, 18, "compare it with a date"},
@@ -232,8 +162,7 @@ func anyProblem(problems []Problem, line, column int, message string) bool {
 	return false
 }
 
-func TestEveryProblemIsReportedAtOnce(t *testing.T) {
-	t.Parallel()
+func TestCompile_ReportsEveryProblemAtOnce(t *testing.T) {
 	rs := RuleSet{
 		Lists: map[string][]string{"High": {"a"}, "in": {}, "ok": {strings.Repeat("x", MaxListEntryLength+1)}},
 		Documents: []DocumentRule{
@@ -254,35 +183,7 @@ func TestEveryProblemIsReportedAtOnce(t *testing.T) {
 	}, paths)
 }
 
-func TestOneCodeMayServeSeveralEntityTypes(t *testing.T) {
-	t.Parallel()
-	rs := RuleSet{Documents: []DocumentRule{documentRule(EntityBusiness, ""), documentRule(EntityPerson, ""), documentRule(EntityWorkflow, "")}}
-	_, problems := Compile(rs, Options{})
-	require.Empty(t, problems)
-}
-
-// TestNamesThatAreOffered: for a misspelt name, those that may stand where it does.
-func TestNamesThatAreOffered(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		entityType, when, want string
-		offered                bool
-	}{
-		{EntityPerson, `perso.citizenship == "US"`, "did you mean person?", true},
-		{EntityBusiness, "evaluation_scor > 1", "did you mean evaluation_score?", true},
-		{EntityBusiness, "person_count > 1", "did you mean person?", false},
-	} {
-		_, problems := Compile(oneRule(c.entityType, c.when), Options{})
-		require.NotEmpty(t, problems, c.when)
-		require.Equal(t, c.offered, strings.Contains(problems[0].Message, c.want), problems[0].Message)
-	}
-	require.NotContains(t, factNames(false, false), "evaluation_score")
-	require.NotContains(t, factNames(false, true), namePerson)
-	require.Contains(t, factNames(true, false), "highest_ticket_sale")
-}
-
 func TestNeededBy(t *testing.T) {
-	t.Parallel()
 	ages := documentRule(EntityBusiness, "business_age_years > 1")
 	ages.DocumentTypeCode = "AGE"
 	program := mustCompile(t, RuleSet{Documents: []DocumentRule{
@@ -295,7 +196,6 @@ func TestNeededBy(t *testing.T) {
 }
 
 func TestFactNames(t *testing.T) {
-	t.Parallel()
 	program := mustCompile(t, RuleSet{Lists: oneRule("", "").Lists, Documents: []DocumentRule{
 		documentRule(EntityBusiness, `average_monthly_credit_sales > 50000 || industry_category_code.exists(c, c in lists.high_risk)`),
 		documentRule(EntityPerson, `person.citizenship != "US" && business_age_months < 6`),
@@ -315,8 +215,7 @@ func TestFactNames(t *testing.T) {
 	}
 }
 
-func TestExamplesObeyTheRecordsRules(t *testing.T) {
-	t.Parallel()
+func TestExample_FactsObeyTheLimitsOfRecords(t *testing.T) {
 	for facts, want := range map[string]string{
 		"average_individual_sale: 50.011":                         "average_individual_sale: is 50.011, which no record can hold: an amount has at most two decimals",
 		"average_individual_sale: -0.01":                          "average_individual_sale: is -0.01, which no record can hold: an amount is 0 or more, and below 10000000000000",
@@ -338,8 +237,7 @@ func TestExamplesObeyTheRecordsRules(t *testing.T) {
 	}
 }
 
-func TestOwnersOfAnExampleTogether(t *testing.T) {
-	t.Parallel()
+func TestExample_WarnsOfOwnersOfMoreThanAHundredPercent(t *testing.T) {
 	third := decimal(33.33)
 	for want, shares := range map[string][]*Number{
 		"": {third, third, decimal(33.34), nil},
@@ -363,7 +261,6 @@ func TestOwnersOfAnExampleTogether(t *testing.T) {
 }
 
 func TestCitizenships(t *testing.T) {
-	t.Parallel()
 	require.Len(t, Citizenships(), 249+4)
 	for _, code := range Citizenships() {
 		require.True(t, isCitizenship(code), code)
@@ -381,21 +278,8 @@ func TestCitizenships(t *testing.T) {
 	require.Equal(t, []string{"p_2"}, entityIDs(evaluate(t, stateless, f)))
 }
 
-func TestOptions(t *testing.T) {
-	t.Parallel()
-	rs := oneRule(EntityBusiness, `persons.exists(p, p.citizenship != "US")`)
-	_, problems := Compile(rs, Options{EnvironmentVersion: EnvironmentVersion + 1})
-	require.Len(t, problems, 1)
-	require.Contains(t, problems[0].Message, "newer program")
-	_, problems = Compile(rs, Options{CostLimit: 10})
-	require.Contains(t, problems[0].Message, "10 are allowed")
-	_, problems = Compile(rs, Options{EnvironmentVersion: EnvironmentVersion, CostLimit: DefaultCostLimit})
-	require.Empty(t, problems)
-}
-
 // CEL's own way to write a day means the same as date.
-func TestTimestampIsADate(t *testing.T) {
-	t.Parallel()
+func TestTimestamp_MeansTheSameAsDate(t *testing.T) {
 	for _, spelling := range []string{`date("2025-01-31")`, `timestamp("2025-01-31T00:00:00Z")`, `timestamp("2025-01-31T00:00:00.000Z")`, `timestamp("2025-01-31T02:00:00+02:00")`} {
 		for _, c := range []struct {
 			operator string

@@ -36,8 +36,7 @@ func drawRuleSet(t *rapid.T, label string) RuleSet {
 	return rs
 }
 
-func TestADifferenceIsAnotherCanonicalForm(t *testing.T) {
-	t.Parallel()
+func TestCompare_IsEmptyExactlyForEqualCanonicalForms(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		before := drawRuleSet(t, "before")
 		after := before
@@ -59,7 +58,7 @@ func TestADifferenceIsAnotherCanonicalForm(t *testing.T) {
 	})
 }
 
-func TestARuleSetAsYAMLReadsBack(t *testing.T) {
+func TestYAML_OfARuleSetReadsBack(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		rs := drawRuleSet(t, "set")
@@ -75,8 +74,7 @@ func TestARuleSetAsYAMLReadsBack(t *testing.T) {
 	})
 }
 
-func TestHiddenCharactersOfARuleSetAreSeenInItsYAML(t *testing.T) {
-	t.Parallel()
+func TestYAML_ShowsHiddenCharactersAsEscapes(t *testing.T) {
 	rs := RuleSet{
 		Lists:     map[string][]string{"l": {"\u200e7995"}},
 		Documents: []DocumentRule{{DocumentTypeCode: "A", Name: "exe.\u202efdp", Category: "c \U000e0041", RequirementText: "One.\nTwo\u2066.\n", EntityType: EntityBusiness}},
@@ -89,8 +87,7 @@ func TestHiddenCharactersOfARuleSetAreSeenInItsYAML(t *testing.T) {
 	require.Equal(t, string(rs.CanonicalJSON()), string(back.CanonicalJSON()))
 }
 
-func TestYAMLIsForReading(t *testing.T) {
-	t.Parallel()
+func TestYAML_IsFormattedForReading(t *testing.T) {
 	rs := RuleSet{
 		Lists:     map[string][]string{"high_risk": {"7995", "A1"}},
 		Documents: []DocumentRule{{DocumentTypeCode: "A", Name: "true", Category: "c", RequirementText: "One.\nTwo.\n", EntityType: EntityBusiness, When: `evaluation_score > 1 && "7995" in industry_category_code`}},
@@ -119,7 +116,6 @@ examples:
 }
 
 func TestCompare(t *testing.T) {
-	t.Parallel()
 	was := RuleSet{
 		Lists: map[string][]string{"gone": {"x"}, "grown": {"a", "b"}, "turned": {"a", "b"}, "same": {"s"}},
 		Documents: []DocumentRule{
@@ -153,11 +149,11 @@ func TestCompare(t *testing.T) {
 	require.True(t, Compare(was, was).Empty())
 }
 
-func TestGapNamesAreWhatGapsAreCalled(t *testing.T) {
+func TestGapNames_AreTheFactsOfGaps(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		when, _ := drawCondition(t, true)
-		program := mustCompile(t, oneRule(EntityPerson, when.long))
+		program := mustCompile(t, oneRule(EntityPerson, when))
 		somebody := Facts{Persons: []PersonFacts{{PersonID: "p"}}}
 		for _, f := range []Facts{{}, somebody} {
 			result, err := program.Evaluate(t.Context(), f)

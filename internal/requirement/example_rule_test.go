@@ -6,8 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestExamplesThatFail(t *testing.T) {
-	t.Parallel()
+func TestExample_SaysWhatItExpectsAndWhatTheRulesGive(t *testing.T) {
 	rules := RuleSet{Documents: []DocumentRule{
 		documentRule(EntityBusiness, "evaluation_score > 600 && business_age_months < 24"),
 		documentRule(EntityPerson, `person.citizenship != "US"`),
@@ -73,19 +72,7 @@ func TestExamplesThatFail(t *testing.T) {
 	}
 }
 
-func TestExamplesTogetherAreBounded(t *testing.T) {
-	t.Parallel()
-	rs := RuleSet{Documents: []DocumentRule{documentRule(EntityBusiness, `persons.all(p, persons.all(q, q.ownership_percentage == p.ownership_percentage))`)}}
-	for range MaxExamples {
-		rs.Examples = append(rs.Examples, Example{Name: "many", Facts: ExampleFacts{Persons: manyPersons(MaxPersons)}, Expect: Expectation{Documents: []ExpectedDocument{}}})
-	}
-	_, problems := Compile(rs, Options{})
-	require.Less(t, len(problems), MaxExamples)
-	require.Contains(t, problems[len(problems)-1].Message, "keep fewer")
-}
-
-func TestRunExamplesShowsWhatDiffersAndWhy(t *testing.T) {
-	t.Parallel()
+func TestRunExamples_ShowsWhatDiffersAndWhy(t *testing.T) {
 	facts := ExampleFacts{EvaluationScore: decimal(620.0), Persons: []PersonFacts{{PersonID: "p1", Citizenship: ptr("CA")}, {PersonID: "p2", Citizenship: ptr("US")}}}
 	rs := RuleSet{
 		Documents: []DocumentRule{documentRule(EntityBusiness, "evaluation_score > 700"), documentRule(EntityPerson, `person.citizenship != "US"`)},

@@ -14,13 +14,11 @@ func explainedSteps(t *testing.T, entityType, when string, f Facts) Step {
 	t.Helper()
 	explanation, err := mustCompile(t, oneRule(entityType, when)).Explain(t.Context(), f)
 	require.NoError(t, err)
+	require.Equal(t, when, explanation.Rules[0].Rule)
 	return *explanation.Rules[0].Steps
 }
 
-// TestAnExplanationShowsEachKindOfValue: persons by their ids, dates as they are
-// written, and nothing for what has no answer or was not looked at.
-func TestAnExplanationShowsEachKindOfValue(t *testing.T) {
-	t.Parallel()
+func TestExplain_ShowsEachKindOfValue(t *testing.T) {
 	f := completeFacts()
 	require.Equal(t, Step{Expression: `person.citizenship == "US"`, Value: true, Steps: []Step{
 		{Expression: "person.citizenship", Value: "US", Steps: []Step{{Expression: "person", Value: "p_1"}}},
@@ -34,6 +32,16 @@ func TestAnExplanationShowsEachKindOfValue(t *testing.T) {
 		{Expression: "industry_category_code", Value: []any{"0742", "7995"}},
 		{Expression: "c in lists.high_risk", Element: `c = "0742"`, Value: false}, {Expression: "c in lists.high_risk", Element: `c = "7995"`, Value: true},
 	}}, explainedSteps(t, EntityBusiness, `industry_category_code.exists(c, c in lists.high_risk)`, f), "a list of the rule set is known to who reads it")
+	const owners = `persons.exists(p, p.ownership_percentage > 70)`
+	require.Equal(t, Step{Expression: owners, Value: false, Steps: []Step{
+		{Expression: "persons", Value: []any{"p_1", "p_2"}},
+		{Expression: "p.ownership_percentage > 70", Element: "p = p_1", Value: false, Steps: []Step{{Expression: "p.ownership_percentage", Value: *decimal(70)}}},
+		{Expression: "p.ownership_percentage > 70", Element: "p = p_2", Value: false, Steps: []Step{{Expression: "p.ownership_percentage", Value: *decimal(25)}}},
+	}}, explainedSteps(t, EntityBusiness, owners, f))
+	require.Equal(t, Step{Expression: "business_age_years < 1 && evaluation_score > 5", Value: false, Steps: []Step{
+		{Expression: "business_age_years < 1", Value: false, Steps: []Step{{Expression: "business_age_years", Value: *decimal(1)}}},
+		{Expression: "evaluation_score > 5", Skipped: true},
+	}}, explainedSteps(t, EntityBusiness, "business_age_years < 1 && evaluation_score > 5", f))
 	f.AverageIndividualSale = decimal(0)
 	const divided = "highest_ticket_sale / average_individual_sale"
 	require.Equal(t, Step{Expression: divided + " > 10 || evaluation_score > 600", Value: true, Steps: []Step{
@@ -44,9 +52,7 @@ func TestAnExplanationShowsEachKindOfValue(t *testing.T) {
 	}}, explainedSteps(t, EntityBusiness, divided+" > 10 || evaluation_score > 600", f))
 }
 
-// TestARuleWithoutAConditionIsExplainedWithoutSteps: it says that it always holds.
-func TestARuleWithoutAConditionIsExplainedWithoutSteps(t *testing.T) {
-	t.Parallel()
+func TestExplain_RuleWithoutConditionHasNoSteps(t *testing.T) {
 	explanation, err := mustCompile(t, RuleSet{}).Explain(t.Context(), completeFacts())
 	require.NoError(t, err)
 	require.Equal(t, Explanation{Rules: []RuleExplanation{}}, explanation, "no rules")
@@ -58,9 +64,8 @@ func TestARuleWithoutAConditionIsExplainedWithoutSteps(t *testing.T) {
 	}}, explanation)
 }
 
-// TestAnExplanationFailsWhereTheEvaluationDoes, and hands over no part of itself then.
-func TestAnExplanationFailsWhereTheEvaluationDoes(t *testing.T) {
-	t.Parallel()
+// An explanation that fails hands over no part of itself.
+func TestExplain_FailsWhereEvaluateFails(t *testing.T) {
 	rs := RuleSet{Documents: []DocumentRule{documentRule(EntityBusiness, "evaluation_score > 1"), documentRule(EntityWorkflow, "highest_ticket_sale / average_individual_sale > 1")}}
 	program := mustCompile(t, rs)
 	f := completeFacts()
@@ -99,8 +104,8 @@ func TestAnExplanationFailsWhereTheEvaluationDoes(t *testing.T) {
 	require.Equal(t, Explanation{Gaps: gaps}, explanation)
 }
 
-// TestWhatALongExplanationLeavesOut: each step says how many are missing below it.
-func TestWhatALongExplanationLeavesOut(t *testing.T) {
+// Each step says how many are missing below it.
+func TestExplain_CountsTheStepsThatItOmits(t *testing.T) {
 	t.Parallel()
 	f := completeFacts()
 	f.Persons = manyPersons(MaxPersons)
@@ -134,7 +139,6 @@ func TestWhatALongExplanationLeavesOut(t *testing.T) {
 // TestFactValues: the facts that rules refer to and no others, in the order of the
 // table, then how many persons there are, then what is on record of each.
 func TestFactValues(t *testing.T) {
-	t.Parallel()
 	f := completeFacts()
 	f.Persons[0], f.Persons[1] = f.Persons[1], f.Persons[0]
 	f.Persons[0].Citizenship = nil
@@ -154,10 +158,9 @@ func TestFactValues(t *testing.T) {
 	require.Empty(t, values(EntityBusiness, "true"))
 }
 
-// TestFactsFromAFile are read in the form of an example's, and all that is wrong with
+// Facts are read in the form of an example's, and all that is wrong with
 // them is told.
-func TestFactsFromAFile(t *testing.T) {
-	t.Parallel()
+func TestCheckFacts_ReadsYAMLAndJSON(t *testing.T) {
 	want := Facts{AsOf: date("2026-03-15"), EvaluationScore: decimal(620), Persons: []PersonFacts{{PersonID: "p1", Citizenship: ptr("US")}}}
 	for name, read := range map[string]func() (Facts, []Problem){
 		"YAML": func() (Facts, []Problem) {
@@ -192,9 +195,7 @@ func TestFactsFromAFile(t *testing.T) {
 	require.Len(t, problems, 1)
 }
 
-// TestFactsOfAReasonAreReadExactly, those of persons as well.
-func TestFactsOfAReasonAreReadExactly(t *testing.T) {
-	t.Parallel()
+func TestReasonFacts_KeepExactNumbersInJSON(t *testing.T) {
 	const stored = `{"rule":"r","message":"m","facts":{"evaluation_score":12345678901234567.89,"established_date":"2025-01-31","persons":{"p_1":{"ownership_percentage":33.333333,"citizenship":"US"}}}}`
 	var reason Reason
 	require.NoError(t, json.Unmarshal([]byte(stored), &reason))

@@ -19,7 +19,6 @@ var update = flag.Bool("update", false, "write what docs say of facts anew, from
 // TestEveryFactHasACompleteRow: what is left out of a row is missed here, and not by
 // whoever reads a message with a hole in it.
 func TestEveryFactHasACompleteRow(t *testing.T) {
-	t.Parallel()
 	require.Len(t, rows, len(factTable)+len(personFields), "two facts have one name")
 	said := map[string]string{"directors": "", "owners": "", "people": "", "shareholders": ""}
 	for _, row := range rows {
@@ -83,7 +82,6 @@ func put(place any, n int64) any {
 // TestEveryFactIsKeptUnderItsName: a row that was copied and left pointing at the fact
 // that it was copied from would compile.
 func TestEveryFactIsKeptUnderItsName(t *testing.T) {
-	t.Parallel()
 	names := func(v any) []string {
 		var members map[string]any
 		require.NoError(t, json.Unmarshal(canonicalJSON(v), &members))
@@ -121,7 +119,6 @@ func TestEveryFactIsKeptUnderItsName(t *testing.T) {
 // TestDocsListTheFactsOfTheTable holds the schemas and the guide to the table of
 // facts. With -update it writes them.
 func TestDocsListTheFactsOfTheTable(t *testing.T) {
-	t.Parallel()
 	var facts, ofPersons, gaps, table []string
 	for _, row := range factTable {
 		table = append(table, guideRow(row))

@@ -45,29 +45,28 @@ func expectedGaps(d *drawn, f Facts) []string {
 	return gaps
 }
 
-func TestGapsAreExactlyTheAbsentNeededFacts(t *testing.T) {
+func TestGaps_AreExactlyTheMissingFactsThatRulesNeed(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		entityType := rapid.SampledFrom([]string{EntityBusiness, EntityPerson}).Draw(t, "entity type")
 		condition, refers := drawCondition(t, entityType == EntityPerson)
-		f := drawFacts(t)
+		f := drawFacts(t, false)
 		f.NoPersonsAttested = rapid.Bool().Draw(t, "no persons attested")
-		result := evaluate(t, oneRule(entityType, condition.short), f)
+		result := evaluate(t, oneRule(entityType, condition), f)
 		found := []string{}
 		for _, gap := range result.Gaps {
 			found = append(found, gap.EntityType+" "+gap.EntityID+" "+gap.Fact)
 			require.NotEmpty(t, gap.Message)
 			require.NotEmpty(t, gap.RelatedEndpoints)
 		}
-		require.Equal(t, expectedGaps(refers, f), found, condition.short)
+		require.Equal(t, expectedGaps(refers, f), found, condition)
 		if len(found) > 0 {
 			require.Nil(t, result.Required)
 		}
 	})
 }
 
-func TestGapsAsTheContractTellsThem(t *testing.T) {
-	t.Parallel()
+func TestGaps_HaveTheFormOfTheContract(t *testing.T) {
 	sales := []string{"business.salesInfo.delete", "business.salesInfo.create"}
 	for name, c := range map[string]struct {
 		when   string
@@ -112,16 +111,39 @@ func TestGapsAsTheContractTellsThem(t *testing.T) {
 		"counting nobody is an answer": {`persons.size() == 0`, func(f *Facts) { f.Persons = nil }, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			f := completeFacts()
 			f.Currency = "USD"
 			c.change(&f)
 			result := evaluate(t, oneRule(EntityBusiness, c.when), f)
-			for i := range result.Gaps {
+			for i, gap := range result.Gaps {
+				endpoints := gap.RelatedEndpoints
+				if gap.EntityType == "BusinessSalesInfo" && f.SalesInfoID == "" {
+					endpoints = endpoints[1:] // there is none to delete
+				}
+				for _, told := range append(slices.Clone(endpoints), gap.Missing[0].Type) {
+					require.Contains(t, gap.Message, told)
+				}
 				result.Gaps[i].Message, result.Gaps[i].Fact = "", ""
 			}
 			require.Equal(t, c.want, result.Gaps)
 		})
+	}
+}
+
+// A gap says what is missing to a program, in the names of the contract, and to people.
+func TestGap_NamesTheMissingFieldInJSONAndInItsMessage(t *testing.T) {
+	f := Facts{WorkflowID: "w_1", BusinessID: "b_1", Currency: "USD", Persons: []PersonFacts{{PersonID: "p_1"}}}
+	gaps := evaluate(t, oneRule(EntityPerson, `evaluation_score > 1 && highest_ticket_sale > 1 && business_age_years > 1 && person.citizenship != "US"`), f).Gaps
+	for i, want := range []struct{ missing, message string }{
+		{`[{"field":"evaluation_score"}]`, "workflow.pricing.calculate"},
+		{`[{"field":"sales_amount","type":"HIGHEST_TICKET_SALE","currency":"USD"}]`, "a sales_amount of type HIGHEST_TICKET_SALE in USD."},
+		{`[{"field":"established_date"}]`, "call business.update with established_date."},
+		{`[{"field":"citizenship"}]`, "person.update"},
+	} {
+		text, err := json.Marshal(gaps[i].Missing)
+		require.NoError(t, err)
+		require.Equal(t, want.missing, string(text))
+		require.Contains(t, gaps[i].Message, want.message)
 	}
 }
 
@@ -147,7 +169,7 @@ var aboutPersons = []struct {
 	{EntityBusiness, "size(persons) > 2", false, nil},
 }
 
-func TestNobodyOnRecordNeverReadsAsNobody(t *testing.T) {
+func TestGaps_NoPersonsOnRecordIsAGapUntilAttested(t *testing.T) {
 	t.Parallel()
 	f := completeFacts()
 	f.Persons = nil
@@ -188,58 +210,7 @@ func TestNobodyOnRecordNeverReadsAsNobody(t *testing.T) {
 	require.Equal(t, []string{"persons", "person.citizenship", "person.ownership_percentage"}, gaps, "each once for all rules")
 }
 
-func TestPricingAsksForPersonsToo(t *testing.T) {
-	t.Parallel()
-	pricing, problems := CompilePricing(PricingModel{Rules: []PricingRule{{Name: "n", When: "persons.all(p, business_age_years > 1)", Points: *decimal(1)}}}, Options{})
-	require.Empty(t, problems)
-	f := completeFacts()
-	f.Persons = nil
-	result, err := pricing.Score(t.Context(), f)
-	require.NoError(t, err)
-	require.Len(t, result.Gaps, 1)
-	require.Equal(t, []string{"first_name", "last_name"}, result.Gaps[0].Fields)
-	f.NoPersonsAttested = true
-	result, err = pricing.Score(t.Context(), f)
-	require.NoError(t, err)
-	require.Empty(t, result.Gaps)
-	require.Equal(t, *decimal(1), result.Score, "whatever is asked of all holds of nobody")
-}
-
-func TestGapMessagesInstruct(t *testing.T) {
-	t.Parallel()
-	f := completeFacts()
-	f.AverageMonthlyCreditSales = nil
-	gaps := evaluate(t, oneRule(EntityBusiness, "average_monthly_credit_sales > 1"), f).Gaps
-	require.Contains(t, gaps[0].Message, "AVERAGE_MONTHLY_CREDIT_SALES")
-	require.Contains(t, gaps[0].Message, "business.salesInfo.delete")
-	require.Contains(t, gaps[0].Message, "business.salesInfo.create")
-
-	f.EstablishedDate, f.IndustryCategoryCode = nil, nil
-	gaps = evaluate(t, oneRule(EntityBusiness, `business_age_years > 1 && "7995" in industry_category_code`), f).Gaps
-	require.Len(t, gaps, 2)
-	require.Contains(t, gaps[0].Message, "call business.update with established_date.")
-	require.Contains(t, gaps[1].Message, "call business.update with industry_category_code.")
-}
-
-// Every gap says what is missing to a program, in the names of the contract.
-func TestMissingAsJSON(t *testing.T) {
-	t.Parallel()
-	f := Facts{WorkflowID: "w_1", BusinessID: "b_1", Currency: "USD", Persons: []PersonFacts{{PersonID: "p_1"}}}
-	result := evaluate(t, oneRule(EntityPerson, `evaluation_score > 1 && highest_ticket_sale > 1 && person.citizenship != "US"`), f)
-	var told []string
-	for _, gap := range result.Gaps {
-		text, err := json.Marshal(gap.Missing)
-		require.NoError(t, err)
-		told = append(told, string(text))
-	}
-	require.Equal(t, []string{
-		`[{"field":"evaluation_score"}]`, `[{"field":"sales_amount","type":"HIGHEST_TICKET_SALE","currency":"USD"}]`, `[{"field":"citizenship"}]`,
-	}, told)
-	require.Contains(t, result.Gaps[1].Message, "a sales_amount of type HIGHEST_TICKET_SALE in USD.")
-}
-
-func TestTheGapOfTheScoreSaysWhatPricingLacks(t *testing.T) {
-	t.Parallel()
+func TestGap_OfTheScoreListsWhatPricingLacks(t *testing.T) {
 	pricing, problems := CompilePricing(PricingModel{Rules: []PricingRule{
 		{Name: "sales", When: "average_monthly_credit_sales > 1 && highest_ticket_sale > 1", Points: *decimal(1)},
 		{Name: "age", When: `business_age_years > 1 || persons.exists(p, p.citizenship != "US" || p.ownership_percentage > 5)`, Points: *decimal(1)},

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -15,8 +14,7 @@ import (
 // Whoever may publish rules must not be able to stop the service with them.
 // Each test tries to break one bound.
 
-func TestHostileFiles(t *testing.T) {
-	t.Parallel()
+func TestCheck_RefusesHostileFiles(t *testing.T) {
 	for name, input := range map[string]string{
 		"too large":        strings.Repeat(" ", MaxSourceBytes+1),
 		"deep":             strings.Repeat("[", 100_000),
@@ -38,8 +36,7 @@ func TestHostileFiles(t *testing.T) {
 	}
 }
 
-func TestHostileConditionsAreRefused(t *testing.T) {
-	t.Parallel()
+func TestCompile_RefusesHostileConditions(t *testing.T) {
 	many := make([]string, MaxListEntries)
 	for i := range many {
 		many[i] = fmt.Sprintf("%064d", i)
@@ -75,7 +72,7 @@ func TestHostileConditionsAreRefused(t *testing.T) {
 	}
 }
 
-func TestTheRunningCostIsBoundedToo(t *testing.T) {
+func TestEvaluate_StopsAtTheCostLimit(t *testing.T) {
 	t.Parallel()
 	program := mustCompile(t, oneRule(EntityBusiness, `persons.all(p, persons.all(q, persons.all(r, p.person_id == q.person_id || r.person_id != "")))`))
 	compiled := program.rules[0].condition
@@ -101,33 +98,6 @@ func TestTheRunningCostIsBoundedToo(t *testing.T) {
 	cancel()
 	_, err = compiled.holds(ctx, bind(f, nil, nil))
 	require.ErrorIs(t, err, context.Canceled)
-}
-
-func TestManyRulesOverManyPersons(t *testing.T) {
-	t.Parallel()
-	rs := RuleSet{}
-	for i := range MaxDocuments {
-		doc := documentRule(EntityPerson, fmt.Sprintf(`person.citizenship != "US" && person.ownership_percentage > %d`, i%100))
-		doc.DocumentTypeCode = fmt.Sprintf("DOC_%d", i)
-		doc.Name = fmt.Sprintf("Document %d", i)
-		rs.Documents = append(rs.Documents, doc)
-	}
-	program, problems := compileUnsized(t.Context(), rs, Options{})
-	require.Empty(t, problems)
-	f := completeFacts()
-	f.Persons = nil
-	for i := range 50 {
-		f.Persons = append(f.Persons, PersonFacts{PersonID: fmt.Sprintf("p_%02d", i), Citizenship: ptr("CA"), OwnershipPercentage: decimal(50.0)})
-	}
-	b, err := program.prepare(f)
-	require.NoError(t, err)
-	found, err := program.matches(t.Context(), b)
-	require.NoError(t, err)
-	require.Len(t, found, MaxDocuments/2*50)
-
-	rs.Documents[0].When = `persons.all(p, persons.all(q, p.citizenship == q.citizenship || person.citizenship == "US"))`
-	_, problems = Compile(rs, Options{CostLimit: 1_000_000})
-	require.NotEmpty(t, problems, "one costly Person rule counts once a person")
 }
 
 // manyRules are n rules of one condition, each with a code of its own.
@@ -161,67 +131,44 @@ func requireProblem(t *testing.T, rs RuleSet, path, message string) {
 	require.Contains(t, problems[0].Message, message)
 }
 
-func TestTheSizeOfARuleSetIsBounded(t *testing.T) {
-	t.Parallel()
-	atTheLimit := manyRules(MaxDocuments, EntityBusiness, "")
-	_, problems := Compile(atTheLimit, Options{})
-	require.Empty(t, problems)
+// What is just allowed is tried by TestSchemaAndParserRefuseTheSame.
+func TestRuleSet_LargerThanItsBoundsIsRefused(t *testing.T) {
 	requireProblem(t, manyRules(MaxDocuments+1, EntityBusiness, ""), "documents", "holds 1001 rules; at most 1000 are allowed")
-
 	long := func(n int) string { return strings.Repeat("é", n) }
-	for name, c := range map[string]struct {
+	for _, c := range []struct {
 		change        func(*RuleSet)
 		path, message string
 	}{
-		"a name":         {func(rs *RuleSet) { rs.Documents[0].Name = long(MaxTextLength + 1) }, "documents[0].name", "is longer than 4000 characters"},
-		"a text":         {func(rs *RuleSet) { rs.Documents[0].RequirementText = long(MaxTextLength + 1) }, "documents[0].requirement_text", "is longer than 4000 characters"},
-		"a code":         {func(rs *RuleSet) { rs.Documents[0].DocumentTypeCode = strings.Repeat("A", 65) }, "documents[0].document_type_code", "must be 1 to 64"},
-		"a condition":    {func(rs *RuleSet) { rs.Documents[0].When = "true // " + long(MaxConditionLength) }, "documents[0].when", "is longer than 4096 characters"},
-		"a list":         {func(rs *RuleSet) { rs.Lists["l"] = make([]string, MaxListEntries+1) }, "lists.l", "holds 1001 entries"},
-		"an entry":       {func(rs *RuleSet) { rs.Lists["l"] = []string{long(MaxListEntryLength + 1)} }, "lists.l[0]", "is longer than 64 characters"},
-		"example's name": {func(rs *RuleSet) { rs.Examples[0].Name = long(MaxTextLength + 1) }, "examples[0]", "longer than 4000 characters"},
-		"examples":       {func(rs *RuleSet) { rs.Examples = make([]Example, MaxExamples+1) }, "examples", "holds 201 examples"},
-		"lists": {func(rs *RuleSet) {
-			for i := range MaxLists + 1 {
-				rs.Lists[fmt.Sprintf("l%d", i)] = nil
-			}
-		}, "lists", "holds 101 lists"},
+		{func(rs *RuleSet) { rs.Documents[0].Name = long(MaxTextLength + 1) }, "documents[0].name", "is longer than 4000 characters"},
+		{func(rs *RuleSet) { rs.Documents[0].DocumentTypeCode = strings.Repeat("A", 65) }, "documents[0].document_type_code", "must be 1 to 64"},
+		{func(rs *RuleSet) { rs.Lists["l"] = make([]string, MaxListEntries+1) }, "lists.l", "holds 1001 entries"},
+		{func(rs *RuleSet) { rs.Lists["l"] = []string{long(MaxListEntryLength + 1)} }, "lists.l[0]", "is longer than 64 characters"},
+		{func(rs *RuleSet) { rs.Lists = numberedLists(MaxLists+1, 0) }, "lists", "holds 101 lists"},
+		{func(rs *RuleSet) { rs.Examples = []Example{{Name: long(MaxTextLength + 1)}} }, "examples[0]", "longer than 4000 characters"},
+		{func(rs *RuleSet) { rs.Examples = make([]Example, MaxExamples+1) }, "examples", "holds 201 examples"},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			rs := manyRules(1, EntityBusiness, "")
-			rs.Examples = []Example{{Name: long(MaxTextLength), Expect: Expectation{Documents: []ExpectedDocument{{DocumentTypeCode: "DOC_0"}}}}}
-			rs.Documents[0].Name, rs.Documents[0].RequirementText = long(MaxTextLength), long(MaxTextLength)
-			_, problems := Compile(rs, Options{})
-			require.Empty(t, problems, "at its limits it is allowed")
-			c.change(&rs)
-			requireProblem(t, rs, c.path, c.message)
-		})
+		rs := manyRules(1, EntityBusiness, "")
+		c.change(&rs)
+		requireProblem(t, rs, c.path, c.message)
 	}
 }
 
-func TestCharactersThatCannotBeKeptAreRefused(t *testing.T) {
-	t.Parallel()
+func TestCompile_RefusesControlCharactersAndBrokenUTF8(t *testing.T) {
 	const refused = "holds the control character U+0000: take it out"
 	for name, c := range map[string]struct {
 		change        func(*RuleSet)
 		path, message string
 	}{
-		"NUL in a name":             {func(rs *RuleSet) { rs.Documents[0].Name = "a\x00b" }, "documents[0].name", refused},
-		"NUL in a category":         {func(rs *RuleSet) { rs.Documents[0].Category = "\x00" }, "documents[0].category", refused},
 		"NUL in a text":             {func(rs *RuleSet) { rs.Documents[0].RequirementText = "a\n\x00" }, "documents[0].requirement_text", refused},
 		"NUL in a list":             {func(rs *RuleSet) { rs.Lists["l"] = []string{"ok", "\x00"} }, "lists.l[1]", refused},
 		"NUL in a condition":        {func(rs *RuleSet) { rs.Documents[0].When = "evaluation_score > 1\x00" }, "documents[0].when", refused},
-		"NUL named in a condition":  {func(rs *RuleSet) { rs.Documents[0].When = `persons.exists(p, p.citizenship != "\x00")` }, "documents[0].when", "this text " + refused},
 		"NUL by its code point":     {func(rs *RuleSet) { rs.Documents[0].When = `persons.exists(p, p.citizenship != "\u0000")` }, "documents[0].when", "this text " + refused},
 		"NUL in an example's name":  {func(rs *RuleSet) { rs.Examples = []Example{{Name: "\x00"}} }, "examples[0]", refused},
-		"a terminal's escape":       {func(rs *RuleSet) { rs.Documents[0].Name = "\x1b[2J" }, "documents[0].name", "U+001B"},
 		"not UTF-8":                 {func(rs *RuleSet) { rs.Documents[0].Name = "caf\xe9" }, "documents[0].name", "is not UTF-8"},
 		"not UTF-8, in a list":      {func(rs *RuleSet) { rs.Lists["l"] = []string{"\xff"} }, "lists.l[0]", "is not UTF-8"},
 		"not UTF-8, in a condition": {func(rs *RuleSet) { rs.Documents[0].When = "true || \"\xc3\" == \"\"" }, "documents[0].when", "is not UTF-8"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			rs := manyRules(1, EntityBusiness, "")
 			c.change(&rs)
 			requireProblem(t, rs, c.path, c.message)
@@ -234,7 +181,6 @@ func TestCharactersThatCannotBeKeptAreRefused(t *testing.T) {
 
 	for name, input := range map[string]string{
 		"JSON": "{\"documents\":[{\"name\":\"\xff\"}]}", "JSON's lone surrogate": `{"documents":[{"name":"\ud800"}]}`,
-		"YAML": "documents: [{name: \"\xff\"}]", "a raw NUL": "documents: [{name: \"\x00\"}]",
 	} {
 		parse := ParseRuleSetYAML
 		if strings.HasPrefix(name, "JSON") {
@@ -245,8 +191,7 @@ func TestCharactersThatCannotBeKeptAreRefused(t *testing.T) {
 	}
 }
 
-func TestNothingInAFileIsExpanded(t *testing.T) {
-	t.Parallel()
+func TestParse_ExpandsNoAliases(t *testing.T) {
 	var laughs strings.Builder
 	laughs.WriteString("l0: &l0 [ha, ha, ha, ha, ha, ha, ha, ha, ha]\n")
 	for i := 1; i <= 30; i++ {
@@ -254,25 +199,15 @@ func TestNothingInAFileIsExpanded(t *testing.T) {
 	}
 	laughs.WriteString("documents: *l30\n")
 	for name, c := range map[string]struct{ input, message string }{
-		"a billion laughs":          {laughs.String(), "anchors and aliases (& and *) are not part of rule files: write the value out"},
-		"an alias of itself":        {"documents: &d [*d]\n", "anchors and aliases"},
-		"an unknown alias":          {"documents: *d\n", "is not YAML"},
-		"a merged alias":            {"documents:\n  - &base {name: n}\n  - <<: *base\n", "anchors and aliases"},
-		"a merge key":               {"documents:\n  - {<<: {name: n}}\n", "a name must be plain text"},
-		"a merge of several":        {"documents:\n  - <<: [{name: n}, {name: m}]\n", "a name must be plain text"},
-		"an alias as a name":        {"lists: {a: [&x b]}\ndocuments: [{*x : n}]\n", "anchors and aliases"},
-		"a list as a name":          {"? [a, b]\n: c\ndocuments: []\n", "a name must be plain text"},
-		"a name twice":              {"documents:\n  - name: n\n    name: m\n", "is written twice"},
-		"a name twice, in JSON":     {`{"documents":[{"when":"true","when":"false"}]}`, "is written twice"},
-		"a name twice, once quoted": {"documents: []\n\"documents\": []\n", "is written twice"},
-		"a list twice":              {"lists: {a: [], a: [x]}\ndocuments: []\n", "is written twice"},
-		"a tag":                     {"documents: [{name: !!binary aGk=}]\n", "the tag"},
-		"deep lists":                {"documents: " + strings.Repeat("[", 5_000) + strings.Repeat("]", 5_000), "nested more than 20 levels"},
-		"deeper than YAML goes":     {"documents: " + strings.Repeat("[", 50_000), "is not YAML"},
-		"deep by indentation":       {"documents:\n" + deepIndent(900), "nested more than 20 levels"},
+		"a billion laughs":    {laughs.String(), "anchors and aliases (& and *) are not part of rule files: write the value out"},
+		"an alias as a name":  {"lists: {a: [&x b]}\ndocuments: [{*x : n}]\n", "anchors and aliases"},
+		"a list as a name":    {"? [a, b]\n: c\ndocuments: []\n", "a name must be plain text"},
+		"a list twice":        {"lists: {a: [], a: [x]}\ndocuments: []\n", "is written twice"},
+		"a tag":               {"documents: [{name: !!binary aGk=}]\n", "the tag"},
+		"deep lists":          {"documents: " + strings.Repeat("[", 5_000) + strings.Repeat("]", 5_000), "nested more than 20 levels"},
+		"deep by indentation": {"documents:\n" + deepIndent(900), "nested more than 20 levels"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			_, problems := ParseRuleSetYAML([]byte(c.input))
 			require.NotEmpty(t, problems)
 			require.LessOrEqual(t, len(problems), rulefile.MaxProblems)
@@ -293,8 +228,7 @@ func deepIndent(depth int) string {
 	return text.String()
 }
 
-func TestNumbersThatAreTooLargeAreRefusedOrHarmless(t *testing.T) {
-	t.Parallel()
+func TestNumbers_TooLargeAreRefused(t *testing.T) {
 	digits := strings.Repeat("9", 4000)
 	for _, when := range []string{
 		"evaluation_score > " + digits, "business_age_months > 9223372036854775808", "business_age_months < -9223372036854775809",
@@ -325,7 +259,7 @@ func TestNumbersThatAreTooLargeAreRefusedOrHarmless(t *testing.T) {
 	require.NotEmpty(t, canonicalJSON(explanation))
 }
 
-func TestTheCostOfAllRulesTogetherIsBounded(t *testing.T) {
+func TestCompile_LimitsTheCostOfAllRulesTogether(t *testing.T) {
 	t.Parallel()
 	// Each is allowed alone, and costs next to nothing to write.
 	const costly = `persons.all(p, industry_category_code.exists(c, c == p.citizenship))`
@@ -341,7 +275,7 @@ func TestTheCostOfAllRulesTogetherIsBounded(t *testing.T) {
 	requireProblem(t, constant, "documents", "write fewer or simpler rules")
 }
 
-func TestExamplesOfRulesWithoutConditionsCountToo(t *testing.T) {
+func TestExamples_CostIsLimitedTogether(t *testing.T) {
 	t.Parallel()
 	rs := manyRules(100, EntityPerson, "")
 	opts := Options{CostLimit: DefaultCostLimit / 10} // the bound is the same, and reached sooner
@@ -364,38 +298,24 @@ func TestExamplesOfRulesWithoutConditionsCountToo(t *testing.T) {
 	require.Len(t, results[0].Rules, maxExplainedDifferences)
 }
 
-func TestAThousandRulesOverFiftyPersons(t *testing.T) {
+func TestEvaluate_ThousandRulesOverFiftyPersonsCostNoMoreThanTheLimit(t *testing.T) {
 	t.Parallel()
 	f := completeFacts()
 	f.Persons = manyPersons(50)
-	for when, allowed := range map[string]bool{
-		`person.citizenship != "US" && person.ownership_percentage >= 25`: true,
-		`person.ownership_percentage >= 25 || evaluation_score < 1`:       true,
-		`persons.exists(p, p.ownership_percentage > 70)`:                  false,
-		`persons.all(p, persons.all(q, p.person_id != q.person_id))`:      false, // each is too costly by itself
-	} {
-		t.Run(when, func(t *testing.T) {
-			t.Parallel()
-			program, problems := Compile(manyRules(1000, EntityPerson, when), Options{})
-			require.Nil(t, program)
-			require.NotEmpty(t, problems, "what they require is more than a run carries")
-			program, problems = compileUnsized(t.Context(), manyRules(1000, EntityPerson, when), Options{})
-			require.Equal(t, allowed, program != nil, "%v", problems)
-			if !allowed {
-				require.Contains(t, problems[0].Message, "steps")
-				return
-			}
-			b, err := program.prepare(f)
-			require.NoError(t, err)
-			found, err := program.matches(t.Context(), b)
-			require.NoError(t, err)
-			require.Len(t, found, 1000*50)
-			require.LessOrEqual(t, *b.spent, Options{}.withDefaults().totalCost())
-		})
-	}
+	rs := manyRules(MaxDocuments, EntityPerson, `person.citizenship != "US" && person.ownership_percentage >= 25`)
+	_, problems := Compile(rs, Options{})
+	require.NotEmpty(t, problems, "what they require is more than a run carries")
+	program, problems := compileUnsized(t.Context(), rs, Options{})
+	require.Empty(t, problems)
+	b, err := program.prepare(f)
+	require.NoError(t, err)
+	found, err := program.matches(t.Context(), b)
+	require.NoError(t, err)
+	require.Len(t, found, MaxDocuments*50)
+	require.LessOrEqual(t, *b.spent, Options{}.withDefaults().totalCost())
 }
 
-func TestTheSizeOfAResultIsBounded(t *testing.T) {
+func TestEvaluate_LimitsTheSizeOfTheResult(t *testing.T) {
 	t.Parallel()
 	rs := manyRules(100, EntityPerson, "")
 	for i := range rs.Documents {
@@ -424,20 +344,7 @@ func TestTheSizeOfAResultIsBounded(t *testing.T) {
 	require.Len(t, result.Required, 5*MaxPersons)
 }
 
-// after is a context that ends once it has been looked at so often.
-type after struct {
-	context.Context
-	left *int
-}
-
-func (c after) Err() error {
-	if *c.left--; *c.left < 0 {
-		return context.DeadlineExceeded
-	}
-	return nil
-}
-
-func TestAnEvaluationEndsWithItsContext(t *testing.T) {
+func TestEvaluate_StopsWhenItsContextEnds(t *testing.T) {
 	t.Parallel()
 	f := completeFacts()
 	f.Persons = manyPersons(MaxPersons)
@@ -447,47 +354,13 @@ func TestAnEvaluationEndsWithItsContext(t *testing.T) {
 		left := 500
 		b, err := program.prepare(f)
 		require.NoError(t, err)
-		_, err = program.matches(after{t.Context(), &left}, b)
+		_, err = program.matches(endsAfter{t.Context(), &left}, b)
 		require.Error(t, err)
 		require.Less(t, *b.spent, uint64(500*50), "%q: nothing is evaluated after the end", when)
 		left = 500
 		seen := 0
-		_, err = program.ExplainEach(after{t.Context(), &left}, f, func(RuleExplanation, func() *Step) error { seen++; return nil })
+		_, err = program.ExplainEach(endsAfter{t.Context(), &left}, f, func(RuleExplanation, func() *Step) error { seen++; return nil })
 		require.Error(t, err)
 		require.LessOrEqual(t, seen, 500)
 	}
-
-	// Within one condition: each takes far longer than the deadline.
-	program := mustCompile(t, manyRules(50, EntityBusiness, `persons.all(p, persons.all(q, persons.all(r, p.person_id == q.person_id || r.person_id != "")))`))
-	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
-	defer cancel()
-	_, err := program.Evaluate(ctx, f)
-	require.ErrorIs(t, err, context.DeadlineExceeded)
-}
-
-func TestAnExplanationIsBounded(t *testing.T) {
-	t.Parallel()
-	f := completeFacts()
-	f.Persons = manyPersons(MaxPersons)
-	program, problems := Compile(manyRules(1, EntityBusiness, `persons.exists(p, industry_category_code.exists(c, c == p.citizenship))`), Options{})
-	require.Empty(t, problems)
-	f.IndustryCategoryCode = nil
-	for i := range MaxIndustryCategoryCodes {
-		f.IndustryCategoryCode = append(f.IndustryCategoryCode, fmt.Sprint(i))
-	}
-	explanation, err := program.Explain(t.Context(), f)
-	require.NoError(t, err)
-	var steps, omitted int
-	var count func(Step)
-	count = func(s Step) {
-		steps++
-		omitted += s.Omitted
-		for _, part := range s.Steps {
-			count(part)
-		}
-	}
-	count(*explanation.Rules[0].Steps)
-	require.LessOrEqual(t, steps, MaxExplainedSteps)
-	require.Greater(t, steps, MaxExplainedSteps/2)
-	require.Positive(t, omitted, "what is left out is told")
 }

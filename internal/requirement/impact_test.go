@@ -8,7 +8,6 @@ import (
 )
 
 func TestImpact(t *testing.T) {
-	t.Parallel()
 	doc := func(code string) Document { return Document{DocumentTypeCode: code, EntityType: EntityPerson} }
 	i := NewImpact(2)
 	i.AddChanges("w_1", Changes{Added: []Document{doc("B"), doc("B"), doc("A")}, Kept: []Document{doc("C")}})

@@ -9,8 +9,7 @@ import (
 )
 
 // What follows for the document stands behind the part that decides, and once.
-func TestTheConsequenceIsSaidOfThePartThatDecides(t *testing.T) {
-	t.Parallel()
+func TestLint_NamesThePartThatDecidesTheDocument(t *testing.T) {
 	const (
 		never  = "so the document is never required"
 		always = "so the document is always required: leave when out if that is meant"
@@ -56,8 +55,7 @@ func TestTheConsequenceIsSaidOfThePartThatDecides(t *testing.T) {
 	}
 }
 
-func TestAnotherCodeThanSome(t *testing.T) {
-	t.Parallel()
+func TestLint_ExistsWithNotEqualMeansAnyOtherCode(t *testing.T) {
 	const another, outside = "is true of every business that has another code as well: ", "is true of every business that has a code outside of the list, also beside one that is in it: "
 	for condition, want := range map[string]string{
 		`exists(c, c != "7995")`:                         "WARNING " + another + `to ask that none of its codes is "7995", write !("7995" in industry_category_code)`,
@@ -93,8 +91,7 @@ func TestAnotherCodeThanSome(t *testing.T) {
 	}
 }
 
-func TestHiddenCharactersAreWarnedOf(t *testing.T) {
-	t.Parallel()
+func TestLint_WarnsOfHiddenCharacters(t *testing.T) {
 	checked := CheckRuleSetYAML([]byte("lists:\n  risky: [\"7995\u200b\", \"5967\"]\ndocuments:\n"+
 		"  - document_type_code: A\n    name: \"N\u202eevil\"\n    category: c\n    requirement_text: \"x \u2066y\"\n    entity_type: Business\n"+
 		"    when: industry_category_code.exists(c, c in lists.risky) || \"59\u200b67\" in industry_category_code\n"+
@@ -113,8 +110,7 @@ func TestHiddenCharactersAreWarnedOf(t *testing.T) {
 	}, found)
 }
 
-func TestWhatIsBigIsSaid(t *testing.T) {
-	t.Parallel()
+func TestLint_NamesTheLargestRules(t *testing.T) {
 	const mend = "B is evaluated for each person, and each of its reasons names all persons: look at person alone in it, or make what looks at persons a rule of the business"
 	naming := oneRule(EntityPerson, `persons.all(p, p.citizenship in ["FR", "DE"]) && person.citizenship != "XK" && highest_ticket_sale > 10`)
 	naming.Documents[0].DocumentTypeCode = "B"

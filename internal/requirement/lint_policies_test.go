@@ -19,11 +19,8 @@ func policy(t *testing.T, name string) string {
 	return string(data)
 }
 
-// TestNoPolicyRaisesAFalseAlarm: what is published by acquirers, marketplaces,
-// lenders and others, written as rules, is neither warned of nor hinted at. Nor are
-// the rule sets that are delivered with the product.
-func TestNoPolicyRaisesAFalseAlarm(t *testing.T) {
-	t.Parallel()
+// The policies are those of acquirers, marketplaces, lenders and others, written as rules.
+func TestLint_PublishedPoliciesHaveNoWarnings(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(policies, "*.yaml"))
 	require.NoError(t, err)
 	delivered, err := filepath.Glob("../../examples/rules/*.yaml")
@@ -42,32 +39,26 @@ func TestNoPolicyRaisesAFalseAlarm(t *testing.T) {
 	}
 }
 
-// TestPlantedMistakesAreFound plants one mistake at a time in a policy that is
+// TestLint_FindsPlantedMistakes plants one mistake at a time in a policy that is
 // free of them. Where an example would fail because of it, the examples are left
 // out, as they are by whoever does not write any.
-func TestPlantedMistakesAreFound(t *testing.T) {
-	t.Parallel()
+func TestLint_FindsPlantedMistakes(t *testing.T) {
 	for i, c := range []struct {
 		policy, old, new string
 		place            string // path and severity
 		says             string
 	}{
 		// Contradictions and tautologies over one fact.
-		{"lender", "evaluation_score > 500 && evaluation_score <= 580", "evaluation_score > 580 && evaluation_score <= 500", "documents[4].when WARNING", "are never true together"},
-		{"crowdfunding", "> 124000 && average_yearly_credit_sales <= 618000", "< 124000 && average_yearly_credit_sales >= 618000", "documents[1].when WARNING", "are never true together"},
-		{"crowdfunding", "> 124000 && average_yearly_credit_sales", "> 124000 || average_yearly_credit_sales", "documents[1].when WARNING", "one is always true"},
 		{"card-acquirer", "average_monthly_credit_sales > 50000 ||", "average_monthly_credit_sales < 0 ||", "documents[2].when WARNING", "is never true: an amount is 0 or more"},
 		{"card-acquirer", "business_age_months < 6", "business_age_months >= 0", "documents[2].when WARNING", "is always true: an age"},
 		{"lender", "when: business_age_years < 2", "when: business_age_years < 0", "documents[1].when WARNING", "is never true: an age"},
 		{"lender", "when: business_age_years < 2", "when: business_age_years < -2", "documents[1].when WARNING", "an age is 0 or more"},
 		{"crowdfunding", `!(p.citizenship in ["US", "CA"])`, `(!(p.citizenship in ["US"]) || !(p.citizenship in ["CA"]))`, "documents[5].when WARNING", "one is always true: write &&"},
-		{"crowdfunding", `!(p.citizenship in ["US", "CA"])`, `(p.citizenship != "US" || p.citizenship != "CA")`, "documents[5].when WARNING", "one is always true"},
 		{"crypto-on-ramp", "person.citizenship in lists.home'", `person.citizenship in lists.home && person.citizenship in lists.high_risk_countries'`, "documents[2].when WARNING", "are never true together"},
 		{"lender", "size(persons) > 3", "size(persons) > 300", "documents[5].when WARNING", "at most 200 persons"},
 		{"lender", "size(persons) > 3", "size(persons) >= 0", "documents[5].when WARNING", "is always true"},
 		{"money-transmitter", "persons.all(p, p.ownership_percentage < 10)", "persons.all(p, p.ownership_percentage <= 100)", "documents[5].when WARNING", "is always true: ownership"},
 		{"card-acquirer", "person.ownership_percentage >= 25", "person.ownership_percentage > 100", "documents[1].when WARNING", "is never true: ownership"},
-		{"lender", `established_date < date("2020-03-01") ||`, `established_date < date("2020-03-01") && established_date > date("2021-03-01") ||`, "documents[5].when WARNING", "are never true together"},
 		{"crypto-on-ramp", "(evaluation_score >= 400 ?", "(evaluation_score >= 400 || evaluation_score < 400 ?", "documents[5].when WARNING", "one is always true"},
 		{"marketplace", "average_yearly_credit_sales >= 200 * average_individual_sale}\n  - {document_type_code: PAYOUT", "average_yearly_credit_sales < 5000}\n  - {document_type_code: PAYOUT", "documents[1].when WARNING", "are never true together"},
 		{"money-transmitter", "average_monthly_credit_sales >= 25000", "average_monthly_credit_sales / 2 >= 25000 && average_monthly_credit_sales < 40000", "documents[1].when WARNING", "are never true together"},

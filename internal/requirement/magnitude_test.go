@@ -164,7 +164,6 @@ func TestNoNumberIsLargerThanMeasured(t *testing.T) {
 }
 
 func TestTheLargestNumberThatIsAllowed(t *testing.T) {
-	t.Parallel()
 	ages := "business_age_months" + strings.Repeat(" * business_age_months", 28)
 	mustCompile(t, oneRule(EntityBusiness, ages+" * 131072 > 1"))
 	for _, when := range []string{

@@ -41,8 +41,8 @@ func hostileSources(size int) map[string]string {
 	}
 }
 
-// TestWhatReadingARuleSetCosts holds the bound of docs/decisions/007-limits.md.
-func TestWhatReadingARuleSetCosts(t *testing.T) {
+// TestParse_AllocatesAtMostTenTimesTheFile holds the bound of docs/decisions/007-limits.md.
+func TestParse_AllocatesAtMostTenTimesTheFile(t *testing.T) {
 	for _, size := range []int{64 << 10, MaxSourceBytes} {
 		for name, text := range hostileSources(size) {
 			t.Run(fmt.Sprintf("%d KiB/%s", size>>10, name), func(t *testing.T) {

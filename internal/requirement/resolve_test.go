@@ -22,9 +22,9 @@ func problemTexts(rs RuleSet) (texts []string) {
 	return texts
 }
 
-// TestAMistakeIsToldWithTheHelpThatFitsIt: all that is said of a condition. A hint
-// that does not fit misleads, and what only follows from a mistake is not said.
-func TestAMistakeIsToldWithTheHelpThatFitsIt(t *testing.T) {
+// Each row has all that is said: a hint that does not fit misleads, and what only follows
+// from a mistake is not said.
+func TestCompile_ProblemsHaveTheHelpThatFits(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		when string
@@ -37,46 +37,29 @@ func TestAMistakeIsToldWithTheHelpThatFitsIt(t *testing.T) {
 		{`established_date < 2019.5`, []string{`1:18 < compares a date with a number: write a whole date, such as date("2020-01-31")`}},
 		{`evaluation_score > "x1"`, []string{`1:18 > compares a number with text: write a plain number, without quotes, separators or signs`}},
 		{`evaluation_score > "1e3"`, []string{`1:18 > compares a number with text: write the number without quotes`}},
-		{`evaluation_score == true`, []string{`1:18 == compares a number with true or false`}},
-		{`evaluation_score == established_date`, []string{`1:18 == compares a number with a date`}},
-		{`established_date == true`, []string{`1:18 == compares a date with true or false`}},
 		{`established_date < "soon"`, []string{`1:18 < compares a date with text: write a date as year, month and day, date("2020-01-31")`}},
 		{`established_date == ""`, []string{`1:18 == compares a date with text: leave the comparison out, for whatever a rule refers to is asked for when it is missing, before any rule is evaluated`}},
 		{`persons.exists(p, p.citizenship == 5)`, []string{`1:33 == compares text with a number: put the number in quotes, with the zeros it begins with`}},
-		{`persons.exists(p, p.citizenship == true)`, []string{`1:33 == compares text with true or false`}},
 		{`persons.exists(p, p.citizenship == date("2020-01-31"))`, []string{`1:33 == compares text with a date`}},
-		{`persons.exists(p, p.citizenship == evaluation_score)`, []string{`1:33 == compares text with a number`}},
-		{`true == 5`, []string{`1:6 == compares true or false with a number`}},
-		{`(evaluation_score > 5) == "x"`, []string{`1:24 == compares true or false with text`}},
 		{`(evaluation_score > 5) == ""`, []string{`1:24 == compares true or false with text`}},
 		{`business_age_months < established_date`, []string{`1:21 < compares a number with a date: compare the age with a number, or established_date with a date`}},
-		{`evaluation_score < established_date`, []string{`1:18 < compares a number with a date`}},
 		{`established_date > 2020 - 1`, []string{`1:18 > compares a date with a number: write the date in quotes, date("2020-01-31")`}},
 		{`established_date > -evaluation_score`, []string{`1:18 > compares a date with a number`}},
 		{`-evaluation_score == "x"`, []string{`1:19 == compares a number with text: write a plain number, without quotes, separators or signs`}},
 		{`!(evaluation_score > 5) == 5`, []string{`1:25 == compares true or false with a number: put brackets around what ! denies, !(…)`}},
 		{`!(evaluation_score > 5) == "x"`, []string{`1:25 == compares true or false with text: put brackets around what ! denies, !(…)`}},
-		{`-evaluation_score == true`, []string{`1:19 == compares a number with true or false`}},
 		{`(evaluation_score > 5) < (evaluation_score > 6)`, []string{`1:24 < compares two conditions, which have no order`}},
 		{`(evaluation_score > 5) < 6`, []string{`1:24 < compares true or false with a number: write two comparisons joined by &&, such as 500 < evaluation_score && evaluation_score < 700`}},
 		{`persons == 2`, []string{`1:9 == compares a list of persons with a number: write size(persons) for how many there are`}},
 		{`persons == "x"`, []string{`1:9 == compares a list of persons with text`}},
-		{`persons < "x"`, []string{`1:9 < compares a list of persons with text`}},
-		{`[persons.size(), 1] == 1`, []string{`1:21 == compares a list of numbers with a number: write 1 in [size(persons), 1]`}},
 		{`industry_category_code == evaluation_score`, []string{`1:24 == compares a list of texts with a number`}},
-		{`industry_category_code == true`, []string{`1:24 == compares a list of texts with true or false`}},
 		{`industry_category_code < "1"`, []string{`1:24 < compares a list of texts with text: write industry_category_code.exists(x, …) to look at its elements`}},
 		{`industry_category_code > 5`, []string{`1:24 > compares a list of texts with a number: write industry_category_code.exists(x, …) to look at its elements`}},
 		{`industry_category_code != 5`, []string{`1:24 != compares a list of texts with a number: write !("…" in industry_category_code), with the code in quotes and the zeros it begins with`}},
-		{`[1, 2] == 1`, []string{`1:8 == compares a list of numbers with a number: write 1 in [1, 2]`}},
-		{`[1, 2] == "1"`, []string{`1:8 == compares a list of numbers with text`}},
 		{`"1" == (evaluation_score > 1 ? lists.high_risk : ["2"])`, []string{`1:5 == compares text with a list of texts: write "1" in (evaluation_score > 1 ? lists.high_risk : ["2"])`}},
 		{`lists.high_risk != "1"`, []string{`1:17 != compares a list of texts with text: write !("1" in lists.high_risk)`}},
-		{`"1" != lists.high_risk`, []string{`1:5 != compares text with a list of texts: write !("1" in lists.high_risk)`}},
 		{`5 && true`, []string{`1:1 5 is a number, and && needs conditions that are true or false: repeat the comparison, as in x == 1 || x == 2, or write x in [1, 2]`}},
-		{`evaluation_score || true`, []string{`1:1 evaluation_score is a number, and || needs conditions that are true or false`}},
 		{`!"x"`, []string{`1:2 "x" is text, and ! needs conditions that are true or false: put brackets around what ! denies, !(…)`}},
-		{`persons && true`, []string{`1:1 persons is a list of persons, and && needs conditions that are true or false`}},
 		{`true in ["a"]`, []string{`1:6 in looks for true or false in a list of texts`}},
 		{`5 in ["a"]`, []string{`1:3 in looks for a number in a list of texts: put the number in quotes, with the zeros it begins with`}},
 		{`5 in [true]`, []string{`1:3 in looks for a number in a list of yes-or-no values`}},
@@ -86,54 +69,33 @@ func TestAMistakeIsToldWithTheHelpThatFitsIt(t *testing.T) {
 		{`established_date in [1]`, []string{`1:18 in looks for a date in a list of numbers: write each as date("2020-01-31")`}},
 		{`5 in lists.high_risk`, []string{`1:3 in looks for a number in a list of texts: put the number in quotes, with the zeros it begins with`}},
 		{`evaluation_score in lists.high_risk`, []string{`1:18 in looks for a number in a list of texts`}},
-		{`established_date in lists.high_risk`, []string{`1:18 in looks for a date in a list of texts`}},
 		{`-evaluation_score in ["a"]`, []string{`1:19 in looks for a number in a list of texts: write the numbers without quotes`}},
-		{`-evaluation_score in [true]`, []string{`1:19 in looks for a number in a list of yes-or-no values`}},
 		{`"US" in persons`, []string{`1:6 in looks for text in a list of persons: look at a field of each, as in persons.map(p, p.citizenship)`}},
 		{`5 in persons`, []string{`1:3 in looks for a number in a list of persons: look at a field of each, as in persons.map(p, p.citizenship)`}},
-		{`evaluation_score in 5`, []string{`1:21 5 is a number, and what follows in must be a list: put it in square brackets`}},
-		{`evaluation_scor in 5`, []string{`1:1 evaluation_scor is not the name of a fact; did you mean evaluation_score?`}},
-		{`5 in evaluation_scor`, []string{`1:6 evaluation_scor is not the name of a fact; did you mean evaluation_score?`}},
-		{`evaluation_scor in persons`, []string{`1:1 evaluation_scor is not the name of a fact; did you mean evaluation_score?`}},
 		{`persons.exists(p, p in [1])`, []string{`1:19 p is a whole person: look for a field, such as person_id`}},
 		{`persons.exists(p, p in 5)`, []string{`1:24 5 is a number, and what follows in must be a list: put it in square brackets`}},
-		{`established_date + 1 > 5`, []string{`1:18 + cannot calculate with dates: use business_age_months or business_age_years`}},
 		{`1 + established_date > "x"`, []string{`1:3 + cannot calculate with dates: use business_age_months or business_age_years`}},
 		{`persons + 1 > 5`, []string{`1:9 + cannot join lists: ask for each with ||, as in x in lists.one || x in lists.two`}},
-		{`persons * 2 > 5`, []string{`1:1 persons is a list of persons, and * calculates with numbers`}},
 		{`"a" + 1 == true`, []string{`1:1 "a" is text, and + calculates with numbers`}},
 		{`evaluation_scor + 1 > "x"`, []string{`1:1 evaluation_scor is not the name of a fact; did you mean evaluation_score?`}},
 		{`established_date + persons > "x"`, []string{`1:18 + cannot calculate with dates: use business_age_months or business_age_years`}},
-		{`business_age_years / 2 % 2 == 1`, []string{`1:24 % needs whole numbers on both sides`}},
-		{`business_age_years % (evaluation_score > 5 ? 1.5 : 2) == 1`, []string{`1:20 % needs whole numbers on both sides`}},
 		{`business_age_years % (evaluation_score > 5 ? 1 : 2.5) == 1`, []string{`1:20 % needs whole numbers on both sides`}},
-		{`[1, 2.5].exists(x, x % 2 == 0)`, []string{`1:22 % needs whole numbers on both sides`}},
 		{`[2.5, 1].exists(x, x % 2 == 0)`, []string{`1:22 % needs whole numbers on both sides`}},
 		{`[1, 2.5].filter(x, x > 1).exists(x, x % 2 == 0)`, []string{`1:39 % needs whole numbers on both sides`}},
-		{`persons.map(p, 2.5).exists(x, x % 2 == 0)`, []string{`1:33 % needs whole numbers on both sides`}},
-		{`persons.exists(p, p.ownership_percentage % 2 == 0)`, []string{`1:42 % needs whole numbers on both sides`}},
-		{`5 / (1 - 1) > 1`, []string{`1:3 / divides by zero`}},
-		{`5 % (1 - 1) > 1`, []string{`1:3 % divides by zero`}},
-		{`5 / ("79" in lists.high_risk ? 1 : 0) > 1`, []string{`1:3 / divides by zero`}},
 		{`1 / size(5) > 0`, []string{`1:10 5 is a number, and size counts the elements of a list or the characters of a text`}},
 		{`1 / (1 > "a" ? 1 : 2) > 0`, []string{`1:8 > compares a number with text: put the number in quotes, with the zeros it begins with`}},
-		{`5 / -0 > 1`, []string{`1:3 / divides by zero`}},
-		{`5 / (0 / evaluation_score) > 1`, []string{`1:3 / divides by zero`}},
 		{`5 / (evaluation_score * 0) > 1`, []string{`1:3 / divides by zero`}},
-		{`5 / (0 - 0) > 1`, []string{`1:3 / divides by zero`}},
 		{`5 / (0 * evaluation_score + 0 * evaluation_score) > 1`, []string{`1:3 / divides by zero`}},
 		{`5 / (0 * evaluation_score - 0 * highest_ticket_sale) > 1`, []string{`1:3 / divides by zero`}},
 		{`5 / -(0 * evaluation_score) > 1`, []string{`1:3 / divides by zero`}},
 		{`5 / (0 * evaluation_score / 5) > 1`, []string{`1:3 / divides by zero`}},
 		{`5 / (evaluation_score > 5 ? 0 : 0 * evaluation_score) > 1`, []string{`1:3 / divides by zero`}},
 		{`size(5) > 1`, []string{`1:6 5 is a number, and size counts the elements of a list or the characters of a text`}},
-		{`size(evaluation_scor) > 1`, []string{`1:6 evaluation_scor is not the name of a fact; did you mean evaluation_score?`}},
 		{`size() > 1`, []string{`1:1 size is given 0 values: write size(list)`}},
 		{`size(persons, 2) > 1`, []string{`1:1 size is given 2 values: write size(list)`}},
 		{`contains("a", "b")`, []string{`1:1 write contains after the text that it looks at: x.contains("79")`}},
 		{`"abc".contains("a", "b")`, []string{`1:7 contains is given 3 values: write x.contains("79")`}},
 		{`"abc".contains()`, []string{`1:7 contains is given 1 values: write x.contains("79")`}},
-		{`"a".contains(5)`, []string{`1:14 5 is a number, and contains looks for text`}},
 		{`"a".endsWith(5)`, []string{`1:14 5 is a number, and endsWith looks for text`}},
 		{`evaluation_score.contains("5")`, []string{`1:1 evaluation_score is a number, and contains looks at text`}},
 		{`industry_category_code.startsWith("5")`, []string{`1:24 industry_category_code is a list: write industry_category_code.exists(x, x.startsWith("5"))`}},
@@ -149,8 +111,6 @@ func TestAMistakeIsToldWithTheHelpThatFitsIt(t *testing.T) {
 		{`established_date < timestamp("2020-01-31T00:00:00Z", "x")`, []string{`1:20 timestamp takes one moment written out: write date("2020-01-31")`}},
 		{`established_date < timestamp("2020-01-31")`, []string{`1:20 "2020-01-31" is a date without a time: write date("2020-01-31")`}},
 		{`established_date < timestamp("2020-01-31T12:00:00Z")`, []string{`1:20 a business is established on a day, at no time of it: write date("2020-01-31")`}},
-		{`[] == 1`, []string{`1:4 == compares an empty list with a number`}},
-		{`1 == []`, []string{`1:3 == compares a number with an empty list`}},
 		{`[] && true`, []string{`1:1 [] is an empty list, and && needs conditions that are true or false`}},
 		{`true ? [] : []`, []string{`1:6 true ? [] : [] is an empty list, and a condition must be true or false: compare it with something`}},
 		{`[]`, []string{`1:1 [] is an empty list, and a condition must be true or false: compare it with something`}},
@@ -162,47 +122,33 @@ func TestAMistakeIsToldWithTheHelpThatFitsIt(t *testing.T) {
 		{`[].exists(x, x.foo == 1)`, []string{`1:1 [] is an empty list: exists has nothing to look at`}},
 		{`[].filter(x, true) == 1`, []string{`1:1 [] is an empty list: filter has nothing to look at`}},
 		{`[[]].size() > 0`, []string{`1:2 [] is an empty list, which a list in brackets cannot hold`}},
-		{`[evaluation_scor] == 1`, []string{`1:2 evaluation_scor is not the name of a fact; did you mean evaluation_score?`}},
 		{`evaluation_scor in [evaluation_scor]`, []string{`1:1 evaluation_scor is not the name of a fact; did you mean evaluation_score?`, `1:21 evaluation_scor is not the name of a fact; did you mean evaluation_score?`}},
-		{`evaluation_scor.filter(x, true) == 1`, []string{`1:1 evaluation_scor is not the name of a fact; did you mean evaluation_score?`}},
 		{`persons.map(p, p.foo) == 1`, []string{`1:18 a person has no field foo; the fields are person_id, citizenship, ownership_percentage`}},
 		{`persons.map(p, p) == 1`, []string{`1:16 p is a person, and map makes a list of single values: select a field`}},
 		{`persons.map(p, persons).size() > 1`, []string{`1:16 persons is a list of persons, and map makes a list of single values: select a field`}},
 		{`5 == [persons]`, []string{`1:7 persons is a list of persons, which a list in brackets cannot hold`}},
 		{`["a", true].size() > 1`, []string{`1:7 true is true or false, and the list begins with text: all entries of a list must be of one kind`}},
-		{`[true, 5].size() > 1`, []string{`1:8 5 is a number, and the list begins with true or false: all entries of a list must be of one kind`}},
 		{`evaluation_score.exists(x, x.foo == 1)`, []string{`1:1 evaluation_score is a number: exists looks at the elements of a list`}},
 		{`persons.exists(p, persons.exists(evaluation_score, true))`, []string{`1:27 the variable of exists is named evaluation_score, which already stands for something else here: choose another name`}},
 		{`["a", 5].size() > 1`, []string{`1:7 5 is a number, and the list begins with text: all entries of a list must be of one kind, so put it in quotes`}},
-		{`[1, "a"].size() > 1`, []string{`1:5 "a" is text, and the list begins with a number: all entries of a list must be of one kind`}},
 		{`[1, 2, evaluation_scor, "a"].size() > 1`, []string{`1:8 evaluation_scor is not the name of a fact; did you mean evaluation_score?`, `1:25 "a" is text, and the list begins with a number: all entries of a list must be of one kind`}},
 		{`evaluation_score.exists(x, true)`, []string{`1:1 evaluation_score is a number: exists looks at the elements of a list`}},
-		{`evaluation_scor.exists(x, x > 5)`, []string{`1:1 evaluation_scor is not the name of a fact; did you mean evaluation_score?`}},
 		{`persons.exists(lists, true)`, []string{`1:9 the variable of exists is named lists, which already stands for something else here: choose another name`}},
-		{`persons.exists(person, true)`, []string{`1:9 the variable of exists is named person, which already stands for something else here: choose another name`}},
-		{`persons.exists(evaluation_score, true)`, []string{`1:9 the variable of exists is named evaluation_score, which already stands for something else here: choose another name`}},
 		{`persons.exists(p, evaluation_scor)`, []string{`1:19 evaluation_scor is not the name of a fact; did you mean evaluation_score?`}},
 		{`persons.filter(p, 5).size() > 1`, []string{`1:19 5 is a number, and filter needs a condition that is true or false: compare it with something`}},
-		{`persons.exists(p, foo == 1)`, []string{`1:19 foo is not the name of a fact; if it is text, put it in quotes: "foo"; the facts are …`}},
 		{`persons.exists(p, industry_category_code.exists(c, citizenship == "US"))`, []string{`1:52 citizenship belongs to a person: write p.citizenship`}},
-		{`persons.exists(p, persons.exists(q, citizenship == "US"))`, []string{`1:37 citizenship belongs to a person: write q.citizenship`}},
 		{`industry_category_code.exists(c, citizenship == c)`, []string{`1:34 citizenship belongs to a person: write persons.exists(p, p.citizenship …)`}},
 		{`industry_category_code.exists(c, person.citizenship == c)`, []string{`1:34 person is known only to a rule with entity_type Person: write persons.exists(p, …) to look at every person`}},
 		{`business.website == ""`, []string{`1:1 website is on record, but rules cannot use it; the facts are …`}},
 		{`foo.website == ""`, []string{`1:1 foo is not the name of a fact; the facts are …`}},
-		{`business.foo == ""`, []string{`1:1 business is not the name of a fact; the facts are …`}},
 		{`website == ""`, []string{`1:1 website is on record, but rules cannot use it; the facts are …`}},
 		{`foo.evaluation_score > 5`, []string{`1:1 foo is not the name of a fact: write evaluation_score alone; the facts are …`}},
-		{`business_ag.foo > 5`, []string{`1:1 business_ag is not the name of a fact; the facts are …`}},
 		{`established_date.foo == 1`, []string{`1:18 established_date is a date and has no field foo: compare it with a date, established_date < date("2020-01-31"), or use business_age_months or business_age_years`}},
 		{`persons.foo == 1`, []string{`1:9 persons is a list of persons and has no field foo: write persons.exists(p, p.foo …)`}},
 		{`persons.length == 1`, []string{`1:9 write size(persons) for how many there are`}},
 		{`industry_category_code.count == 1`, []string{`1:24 write size(industry_category_code) for how many there are`}},
-		{`industry_category_code.foo == 1`, []string{`1:24 industry_category_code is a list of texts and has no field foo`}},
-		{`evaluation_score.size == 1`, []string{`1:18 evaluation_score is a number and has no field size`}},
 		{`persons.exists(p, p.citizenship.foo == 1)`, []string{`1:33 p.citizenship is text and has no field foo`}},
 		{`persons.exists(p, p.email == "")`, []string{`1:21 email is on record, but rules cannot use it; the fields of a person are person_id, citizenship, ownership_percentage`}},
-		{`persons.exists(p, p.foo == "")`, []string{`1:21 a person has no field foo; the fields are person_id, citizenship, ownership_percentage`}},
 		{`evaluation_scor.foo == 1`, []string{`1:1 evaluation_scor is not the name of a fact; did you mean evaluation_score?`}},
 		{`evaluation_score > 0.12345678901234567890123456789012345678901`, []string{`1:20 0.12345678901234567890123456789012345678901 is a number too long to be read: write at most 40 digits, with a point if need be`}},
 		{`(5 ? true : false)`, []string{`1:2 5 is a number, and the question before ? must be true or false`}},
@@ -214,7 +160,6 @@ func TestAMistakeIsToldWithTheHelpThatFitsIt(t *testing.T) {
 		{`persons.exists(p, (true ? p : 5) == 5)`, []string{`1:25 ? cannot choose between persons: select a field of each, or use filter`}},
 		{`persons.exists(p, p == 5)`, []string{`1:21 == compares a whole person: compare a field, such as person_id`}},
 		{`persons.exists(p, 5 == p)`, []string{`1:21 == compares a whole person: compare a field, such as person_id`}},
-		{`persons.exists(p, p < p)`, []string{`1:21 < compares a whole person: compare a field, such as person_id`}},
 		{`persons["a"] == 5`, []string{`1:8 write persons.a`}},
 		{`persons[0] == 5`, []string{`1:8 […] is not part of the rules: the order of a list means nothing here; use exists, all or in`}},
 		{`{"a": 1}[0] == 5`, []string{`1:1 braces make a map or an object, which the rules do not have: write a list with [ ], or a ? b : c for each case`}},
@@ -229,8 +174,6 @@ func TestAMistakeIsToldWithTheHelpThatFitsIt(t *testing.T) {
 	for when, told := range map[string]string{
 		`citizenship == "US"`:                                                   "1:1 citizenship belongs to a person: write person.citizenship",
 		`industry_category_code.exists(c, citizenship == c)`:                    "1:34 citizenship belongs to a person: write person.citizenship",
-		`persons.exists(p, citizenship == "US")`:                                "1:19 citizenship belongs to a person: write p.citizenship",
-		`person == person`:                                                      "1:8 == compares a whole person: compare a field, such as person_id",
 		`persons.exists(x, x.citizenship == "US" && person.citizenshp == "US")`: "1:51 a person has no field citizenshp; did you mean citizenship?; the fields are person_id, citizenship, ownership_percentage",
 	} {
 		require.Equal(t, []string{told}, problemTexts(oneRule(EntityPerson, when)), when)
@@ -247,9 +190,7 @@ func TestAMistakeIsToldWithTheHelpThatFitsIt(t *testing.T) {
 	require.True(t, strings.HasSuffix(problems[0].Message, ", somebody"), problems[0].Message)
 }
 
-// TestTheProblemsOfAConditionAreBounded: the first ten are told.
-func TestTheProblemsOfAConditionAreBounded(t *testing.T) {
-	t.Parallel()
+func TestCompile_ReportsTenProblemsOfACondition(t *testing.T) {
 	for _, wrong := range []int{9, 10, 11, 30} {
 		var parts []string
 		for i := range wrong {
@@ -263,18 +204,14 @@ func TestTheProblemsOfAConditionAreBounded(t *testing.T) {
 	}
 }
 
-// TestWhatMayBeWritten: none of it is refused.
-func TestWhatMayBeWritten(t *testing.T) {
+func TestCompile_AcceptsWhatTheLanguageHas(t *testing.T) {
 	t.Parallel()
 	for _, when := range []string{
-		`business_age_years % 2 == 1`, `business_age_years * 3 % 2 == 1`, `-business_age_years % 2 == 1`, `size(persons) % 2 == 0`, `2.0 % 2 == 0`, `[1, 2].exists(x, x % 2 == 0)`,
 		`[1, 2].filter(x, x > 1).exists(x, x % 2 == 0)`, `persons.map(p, 2).exists(x, x % 2 == 0)`, `business_age_years % (evaluation_score > 5 ? 1 : 2) == 1`,
 		`evaluation_score > 1e+2`, `evaluation_score > 1E+2`, `evaluation_score > 1.5E-2`, `evaluation_score > 1.5e-2`, `evaluation_score > - 1.5`, `evaluation_score > 1.5-1.25`, `evaluation_score+1.5 > 1`, `1.5+evaluation_score > 1`,
 		`"a".size() > 1`, `size("abc") > 1`, `evaluation_score in []`, `size([]) == 0`, `established_date > timestamp("0001-01-02T00:00:00Z")`, `established_date >= timestamp("0001-01-01T00:00:00Z")`,
-		`(evaluation_score > 5) == (evaluation_score < 9)`, `(evaluation_score > 5) != true`, `[true, false].exists(x, x)`, `persons.exists(size, size.citizenship == "US")`,
 		`5 / (evaluation_score - highest_ticket_sale) > 1`, `5 / (0 + evaluation_score) > 1`, `5 / (0 - evaluation_score) > 1`, `5 / (evaluation_score + 0 * evaluation_score) > 1`, `5 / (evaluation_score > 5 ? 0 : 1) > 1`, `5 / (evaluation_score > 5 ? 1 : 0) > 1`,
 		`5 / size(lists.high_risk) > 1`, `5 / ("7995" in lists.high_risk ? 1 : 0) > 1`,
-		`5 / (evaluation_score - 0) > 1`, `5 / (1 - 2) > 1`, `5 / -evaluation_score > 1`,
 	} {
 		require.Empty(t, problemTexts(oneRule(EntityBusiness, when)), when)
 	}

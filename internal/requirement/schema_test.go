@@ -97,7 +97,6 @@ func withinSchemas(problems []Problem) []Problem {
 }
 
 func TestExampleFilesFitTheirSchemas(t *testing.T) {
-	t.Parallel()
 	for dir, source := range map[string][]byte{"rules": docs.RulesSchema, "pricing": docs.PricingSchema} {
 		schema := compileSchema(t, source)
 		files, err := filepath.Glob("../../examples/" + dir + "/*.yaml")
@@ -376,32 +375,16 @@ func TestSchemaHasTheNamesOfTheParser(t *testing.T) {
 	var schema map[string]any
 	require.NoError(t, json.Unmarshal(docs.RulesSchema, &schema))
 	require.Subset(t, schemaNames(t, schema), []string{"lists", "when", "ownership_percentage", "fact"})
-	root := genericYAML(t, schemaRules)
+	root, objects := genericYAML(t, schemaRules), 0
 	for _, path := range append(paths(root, ""), "") {
-		node := root
-		for _, part := range strings.Split(path, ".") {
-			switch v := node.(type) {
-			case map[string]any:
-				if part != "" {
-					node = v[part]
-				}
-			case []any:
-				i, _ := strconv.Atoi(part)
-				node = v[i]
+		for _, p := range ruleProblems(t, at(root, strings.TrimPrefix(path+".?", "."), 1)) {
+			if _, names, told := strings.Cut(p.Message, "the names are "); told {
+				require.Subset(t, schemaNames(t, schema), strings.Split(names, ", "), path)
+				objects++
 			}
 		}
-		object, ok := node.(map[string]any)
-		if !ok || path == "lists" {
-			continue
-		}
-		changed := at(root, strings.TrimPrefix(path+".?", "."), 1)
-		names := regexp.MustCompile(`the names are (.*)`).FindStringSubmatch(fmt.Sprint(ruleProblems(t, changed)[0].Message))
-		require.Len(t, names, 2, path)
-		known := strings.Split(names[1], ", ")
-		// The file above has every name of every object but for gaps and examples' expectations.
-		require.Subset(t, schemaNames(t, schema), known, path)
-		require.Subset(t, known, sortedKeys(object), path)
 	}
+	require.Greater(t, objects, 10)
 	// The condition's description names every fact.
 	for _, name := range append(factNames(true, true), personFieldNames()...) {
 		require.Contains(t, string(docs.RulesSchema), name)

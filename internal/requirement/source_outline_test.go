@@ -48,7 +48,7 @@ examples:
 
 // A line that is moved to the left or to the right is the one that is named, or one
 // soon after it, where that is the first that no longer fits.
-func TestAMovedLineIsFound(t *testing.T) {
+func TestYAML_IndentationMistakeIsPlacedNearItsLine(t *testing.T) {
 	t.Parallel()
 	lines := strings.Split(outlined, "\n")
 	_, problems := rulefile.ReadYAML([]byte(outlined), ruleFileNames())
@@ -76,8 +76,7 @@ func TestAMovedLineIsFound(t *testing.T) {
 	require.Greater(t, exact*4, found*3, "most are named themselves: %d of %d", exact, found)
 }
 
-func TestASlipIsNamedWhereItIs(t *testing.T) {
-	t.Parallel()
+func TestYAML_MistakesHaveTheirPlace(t *testing.T) {
 	const head = "documents:\n  - document_type_code: A\n    name: n\n    category: c\n    requirement_text: r\n    entity_type: Business\n"
 	for file, want := range map[string]string{
 		head + "   when: business_age_years < 2\n":                               "7:4 is not YAML: indent this line as deep as the names above it",
@@ -109,8 +108,7 @@ func TestASlipIsNamedWhereItIs(t *testing.T) {
 
 // Without a blank after the colon YAML reads one text, and everything else would
 // seem to be missing.
-func TestAMissingBlankIsToldOnce(t *testing.T) {
-	t.Parallel()
+func TestYAML_MissingBlankAfterColonIsReportedOnce(t *testing.T) {
 	for file, want := range map[string]string{
 		"documents:\n  - document_type_code:A\n": "2:5 documents[0]: must be an object and is text: put a blank after the colon",
 		"documents:\n  - {document_type_code:A, name: n, category: c, requirement_text: r, entity_type: Business}\n": "2:6 documents[0].document_type_code: put a blank after the colon",
@@ -123,7 +121,7 @@ func TestAMissingBlankIsToldOnce(t *testing.T) {
 	}
 }
 
-func TestAFileThatIsYAMLHasNoSlip(t *testing.T) {
+func TestYAML_ValidFilesHaveNoOutlineMistake(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("../../examples/rules/*.yaml")
 	require.NoError(t, err)
@@ -141,8 +139,7 @@ func TestAFileThatIsYAMLHasNoSlip(t *testing.T) {
 	})
 }
 
-func TestATextCutOffIsPlacedInTheFile(t *testing.T) {
-	t.Parallel()
+func TestWarning_OfATextCutOffHasItsPlace(t *testing.T) {
 	checked := CheckRuleSetYAML([]byte("documents:\n  - document_type_code: A\n    name: n\n    category: c\n    requirement_text: r\n    entity_type: Business\n    when: evaluation_score > 5 # && business_age_years > 3\n"), Options{})
 	require.Empty(t, checked.Problems)
 	for _, w := range checked.Warnings {

@@ -10,8 +10,7 @@ import (
 
 // YAML takes a lone ! for a tag that says nothing, and the condition would be
 // read as its contrary.
-func TestANegationIsNeverLost(t *testing.T) {
-	t.Parallel()
+func TestYAML_NegationIsNeverReadAsATag(t *testing.T) {
 	const head = "documents:\n  - document_type_code: A\n    name: n\n    category: c\n    requirement_text: r\n    entity_type: Business\n    "
 	for _, c := range []struct {
 		when         string
@@ -43,16 +42,13 @@ func TestANegationIsNeverLost(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotYAMLSaysWhatToWrite(t *testing.T) {
-	t.Parallel()
+func TestYAML_ProblemsSayWhatToWrite(t *testing.T) {
 	for line, want := range map[string]string{
 		`    when: "0742" in industry_category_code`:        "3:11 is not YAML: the quotation marks would hold",
-		`    when: '0742' in industry_category_code`:        "3:11 is not YAML: the quotation marks would hold",
 		`    when: [1, 2].exists(x, x == evaluation_score)`: "3:11 is not YAML: the brackets would",
 		`    when: evaluation_score > (a ? 5 : 6)`:          "3:11 is not YAML: the colon in this text would end a name",
 		`    name: Statements: the last three`:              "3:11 is not YAML: the colon",
 		`    when: @a`:                                      "3:11 is not YAML: no plain text begins with this character",
-		`    when: >= 5`:                                    "3:11 is not YAML: no plain text begins with this character",
 		`    when:true`:                                     "3:5 is not YAML: put a blank after the colon",
 		"\tname: n":                                         "3:1 is not YAML: indent with blanks",
 		`    - name: "a" b`:                                 `3:13 is not YAML: the quotation marks`,
@@ -71,13 +67,11 @@ func TestWhatIsNotYAMLSaysWhatToWrite(t *testing.T) {
 	require.Equal(t, Problem{Message: "is not YAML: indent this line as deep as the names above it", Line: 9, Column: 4}, problems[0])
 }
 
-func TestWhatIsNotJSONSaysWhatToWrite(t *testing.T) {
-	t.Parallel()
+func TestJSON_ProblemsSayWhatToWrite(t *testing.T) {
 	for file, want := range map[string]string{
 		"{\"documents\": [\n  {\"name\": \"n\",}\n]}":                "2:15 is not JSON: delete the comma before the closing bracket",
 		"{\"documents\": [\n  {\"name\": \"n\"},\n]}":                "2:16 is not JSON: delete the comma before the closing bracket",
 		"{\"documents\": [\n  {'name': \"n\"}\n]}":                   "2:4 is not JSON: write texts and names in double quotes",
-		"{\"documents\": [\n  {\"name\": 'n'}\n]}":                   "2:12 is not JSON: write texts and names in double quotes",
 		"{\"documents\": [\n  {\"name\": “n”}\n]}":                   "2:12 is not JSON: this quotation mark is not plain",
 		"{ // rules\n\"documents\": []}":                             "1:3 is not JSON: JSON has no comments",
 		"{\"documents\": [\n  {\"name\": \"n\" \"category\": 1}\n]}": "2:16 is not JSON: a comma is missing before this",

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -98,9 +97,7 @@ func entityIDs(result Result) []string {
 	return ids
 }
 
-// drawn is a random condition in two spellings that must mean the same: with
-// whole numbers written as such, and with every number spelt as one that may
-// have a fraction. It remembers what it refers to.
+// drawn remembers what a random condition refers to.
 type drawn struct {
 	t          *rapid.T
 	withPerson bool
@@ -109,19 +106,7 @@ type drawn struct {
 	loops      int
 }
 
-type spelling struct{ short, long string }
-
-func same(text string) spelling { return spelling{text, text} }
-
-func (s spelling) in(format string) spelling {
-	return spelling{fmt.Sprintf(format, s.short), fmt.Sprintf(format, s.long)}
-}
-
-func join(format string, a, b spelling) spelling {
-	return spelling{fmt.Sprintf(format, a.short, b.short), fmt.Sprintf(format, a.long, b.long)}
-}
-
-func drawCondition(t *rapid.T, withPerson bool) (spelling, *drawn) {
+func drawCondition(t *rapid.T, withPerson bool) (string, *drawn) {
 	d := &drawn{t: t, withPerson: withPerson, facts: map[string]bool{}, fields: map[string]bool{}}
 	return d.boolean(3, ""), d
 }
@@ -129,20 +114,20 @@ func drawCondition(t *rapid.T, withPerson bool) (spelling, *drawn) {
 func (d *drawn) pick(label string, n int) int { return rapid.IntRange(0, n-1).Draw(d.t, label) }
 
 // boolean draws a condition; person is the variable that stands for one, if any.
-func (d *drawn) boolean(depth int, person string) spelling {
+func (d *drawn) boolean(depth int, person string) string {
 	if depth == 0 {
 		return d.comparison(person)
 	}
+	part := func() string { return d.boolean(depth-1, person) }
 	switch d.pick("boolean", 8) {
 	case 0:
-		return join("(%s && %s)", d.boolean(depth-1, person), d.boolean(depth-1, person))
+		return "(" + part() + " && " + part() + ")"
 	case 1:
-		return join("(%s || %s)", d.boolean(depth-1, person), d.boolean(depth-1, person))
+		return "(" + part() + " || " + part() + ")"
 	case 2:
-		return d.boolean(depth-1, person).in("!(%s)")
+		return "!(" + part() + ")"
 	case 3:
-		test := d.comparison(person)
-		return join(strings.ReplaceAll("(TEST ? %s : %s)", "TEST", test.long), d.boolean(depth-1, person), d.boolean(depth-1, person))
+		return "(" + d.comparison(person) + " ? " + part() + " : " + part() + ")"
 	case 4:
 		if d.loops >= 2 {
 			return d.comparison(person)
@@ -150,84 +135,82 @@ func (d *drawn) boolean(depth int, person string) spelling {
 		d.loops++
 		variable := fmt.Sprintf("p%d", d.loops)
 		loop := []string{"exists", "all", "exists_one"}[d.pick("loop", 3)]
-		return d.boolean(depth-1, variable).in("persons." + loop + "(" + variable + ", %s)")
+		return "persons." + loop + "(" + variable + ", " + d.boolean(depth-1, variable) + ")"
 	case 5:
 		d.facts["industry_category_code"] = true
-		return same([]string{
+		return []string{
 			`industry_category_code.exists(c, c in lists.high_risk)`,
 			`industry_category_code.all(c, c.startsWith("79"))`,
 			`"0742" in industry_category_code`,
 			`industry_category_code.filter(c, c != "5967").size() > 1`,
-		}[d.pick("codes", 4)])
+		}[d.pick("codes", 4)]
 	case 6:
 		if d.loops >= 2 {
 			return d.comparison(person)
 		}
 		d.fields["citizenship"], d.fields["ownership_percentage"] = true, true
-		return spelling{
-			`"CA" in persons.filter(q, q.ownership_percentage >= 25).map(q, q.citizenship)`,
-			`"CA" in persons.filter(q, q.ownership_percentage >= 25.0).map(q, q.citizenship)`,
-		}
+		return `"CA" in persons.filter(q, q.ownership_percentage >= 25).map(q, q.citizenship)`
 	}
 	return d.comparison(person)
 }
 
-func (d *drawn) comparison(person string) spelling {
+func (d *drawn) comparison(person string) string {
 	if d.withPerson && person == "" {
 		person = "person"
 	}
 	if person != "" && d.pick("of a person", 2) == 0 {
 		d.fields["citizenship"] = true
-		return same(person + []string{`.citizenship != "US"`, `.citizenship in ["CA", "MX"]`}[d.pick("citizenship", 2)])
+		return person + []string{`.citizenship != "US"`, `.citizenship in ["CA", "MX"]`}[d.pick("citizenship", 2)]
 	}
 	switch d.pick("comparison", 5) {
 	case 0:
 		d.facts["established_date"] = true
-		return same(`established_date < date("2025-02-01")`)
+		return `established_date < date("2025-02-01")`
 	case 1:
-		list := join("[%s, %s]", d.literal(), d.literal())
-		return join("(%s in %s)", d.number(1, person), list)
+		return "(" + d.number(1, person) + " in [" + d.literal() + ", " + d.literal() + "])"
 	}
-	operator := []string{"==", "!=", "<", "<=", ">", ">="}[d.pick("operator", 6)]
-	left, right := d.number(2, person), d.number(1, person)
-	return join("%s "+operator+" %s", left, right)
+	operator := []string{" == ", " != ", " < ", " <= ", " > ", " >= "}[d.pick("operator", 6)]
+	return d.number(2, person) + operator + d.number(1, person)
 }
 
-func (d *drawn) literal() spelling {
-	n := []int{0, 1, 2, 12, 14, 25, 40, 70, 600, 620, 62000}[d.pick("literal", 11)]
-	return spelling{fmt.Sprint(n), fmt.Sprintf("%d.0", n)}
+func (d *drawn) literal() string {
+	return []string{"0", "1", "2.0", "12", "14", "25", "40.0", "70", "600", "620.0", "62000"}[d.pick("literal", 11)]
 }
 
-func (d *drawn) number(depth int, person string) spelling {
+func (d *drawn) number(depth int, person string) string {
 	choice := d.pick("number", 8)
 	switch {
 	case choice == 0:
 		return d.literal()
 	case choice == 1 && depth > 0:
-		operator := []string{"+", "-", "*"}[d.pick("arithmetic", 3)]
-		return join("(%s "+operator+" %s)", d.number(depth-1, person), d.number(depth-1, person))
+		operator := []string{" + ", " - ", " * "}[d.pick("arithmetic", 3)]
+		return "(" + d.number(depth-1, person) + operator + d.number(depth-1, person) + ")"
 	case choice == 2 && depth > 0:
-		return d.number(depth-1, person).in("-(%s)")
+		return "-(" + d.number(depth-1, person) + ")"
 	case choice == 3:
 		d.facts["average_yearly_credit_sales"] = true
-		return spelling{"average_yearly_credit_sales / 12", "average_yearly_credit_sales / 12.0"}
+		return "average_yearly_credit_sales / 12"
 	case choice == 4:
 		name := []string{"business_age_months", "business_age_years"}[d.pick("age", 2)]
 		d.facts[name] = true
-		return same(name)
+		return name
 	case choice == 5 && person != "":
 		d.fields["ownership_percentage"] = true
-		return same(person + ".ownership_percentage")
+		return person + ".ownership_percentage"
 	}
 	name := []string{"evaluation_score", "average_monthly_credit_sales", "average_individual_sale", "highest_ticket_sale"}[d.pick("fact", 4)]
 	d.facts[name] = true
-	return same(name)
+	return name
 }
 
-// drawFacts draws facts with holes.
-func drawFacts(t *rapid.T) Facts {
+// drawFacts draws facts, with holes unless they are to be complete.
+func drawFacts(t *rapid.T, complete bool) Facts {
 	f := completeFacts()
-	hole := func(label string) bool { return rapid.Bool().Draw(t, "no "+label) }
+	hole := func(label string) bool { return !complete && rapid.Bool().Draw(t, "no "+label) }
+	least := 0
+	if complete {
+		least = 1
+	}
 	amount := func(label string, values ...float64) *Number {
 		if hole(label) {
 			return nil
@@ -246,48 +229,15 @@ func drawFacts(t *rapid.T) Facts {
 	if hole("date") {
 		f.EstablishedDate = nil
 	}
-	f.IndustryCategoryCode = rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"0742", "742", "5967", "7995"}), 0, 3, rapid.ID).Draw(t, "codes")
+	f.IndustryCategoryCode = rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"0742", "742", "5967", "7995"}), least, 3, rapid.ID).Draw(t, "codes")
 	f.Persons = nil
-	for i := range rapid.IntRange(0, 3).Draw(t, "persons") {
+	for i := range rapid.IntRange(least, 3).Draw(t, "persons") {
 		person := PersonFacts{PersonID: fmt.Sprintf("p_%d", i)}
 		if !hole("citizenship") {
 			person.Citizenship = ptr(rapid.SampledFrom([]string{"US", "CA", "DE"}).Draw(t, "citizenship"))
 		}
 		person.OwnershipPercentage = amount("ownership", 0, 24.99, 25, 70)
 		f.Persons = append(f.Persons, person)
-	}
-	return f
-}
-
-// fill closes every hole in drawn facts.
-func fill(f Facts) Facts {
-	full := completeFacts()
-	for _, pair := range [][2]**Number{
-		{&f.EvaluationScore, &full.EvaluationScore}, {&f.AverageMonthlyCreditSales, &full.AverageMonthlyCreditSales},
-		{&f.AverageYearlyCreditSales, &full.AverageYearlyCreditSales}, {&f.AverageIndividualSale, &full.AverageIndividualSale},
-		{&f.HighestTicketSale, &full.HighestTicketSale},
-	} {
-		if *pair[0] == nil {
-			*pair[0] = *pair[1]
-		}
-	}
-	f.SalesInfoID = full.SalesInfoID
-	if f.EstablishedDate == nil {
-		f.EstablishedDate = full.EstablishedDate
-	}
-	if len(f.IndustryCategoryCode) == 0 {
-		f.IndustryCategoryCode = full.IndustryCategoryCode
-	}
-	if len(f.Persons) == 0 {
-		f.Persons = full.Persons
-	}
-	for i := range f.Persons {
-		if f.Persons[i].Citizenship == nil {
-			f.Persons[i].Citizenship = ptr("US")
-		}
-		if f.Persons[i].OwnershipPercentage == nil {
-			f.Persons[i].OwnershipPercentage = decimal(25.0)
-		}
 	}
 	return f
 }

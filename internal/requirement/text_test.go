@@ -6,8 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestNamesThatWereMeant(t *testing.T) {
-	t.Parallel()
+func TestMeantNames_OffersSimilarNames(t *testing.T) {
 	names := []string{namePersons, "monthly_sales", "yearly_sales", "age"}
 	for written, want := range map[string][]string{
 		"monthly_sale":    {"monthly_sales"},
@@ -28,8 +27,7 @@ func TestNamesThatWereMeant(t *testing.T) {
 	require.Empty(t, didYouMean("sales", names))
 }
 
-func TestTextsThatCannotBeKept(t *testing.T) {
-	t.Parallel()
+func TestUnprintable_FindsControlCharactersAndBrokenUTF8(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                 "",
 		"a\tb\r\n é\u2028": "",

@@ -10,7 +10,6 @@ import (
 // TestAVersionHasTheFactsThatItHad: under a version before that of a fact, neither the
 // resolver nor CEL knows it, and the names in a message leave it out.
 func TestAVersionHasTheFactsThatItHad(t *testing.T) {
-	t.Parallel()
 	before := scope{version: 0, withPerson: true, withScore: true}
 	require.Equal(t, []string{namePersons, namePerson}, before.factNames())
 	require.Empty(t, before.fieldNames())
@@ -37,7 +36,6 @@ func TestAVersionHasTheFactsThatItHad(t *testing.T) {
 // TestStoredExamplesAreNotHeldAgainstTheRecordsOfToday: a rule set whose example says
 // what records could hold once goes on loading, and a new one is refused.
 func TestStoredExamplesAreNotHeldAgainstTheRecordsOfToday(t *testing.T) {
-	t.Parallel()
 	for _, facts := range []string{
 		`{"persons": [{"person_id": "p1", "citizenship": "ZZ"}]}`, `{"persons": [{"person_id": "p1", "ownership_percentage": 101}]}`,
 		`{"industry_category_code": ["07-42"]}`, `{"highest_ticket_sale": -1}`, `{"evaluation_score": 1e13}`,

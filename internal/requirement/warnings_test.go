@@ -8,7 +8,6 @@ import (
 )
 
 func TestWarnings(t *testing.T) {
-	t.Parallel()
 	for when, want := range map[string]string{
 		`1 < 2`:                   "always true",
 		`false`:                   "always false",
@@ -18,9 +17,7 @@ func TestWarnings(t *testing.T) {
 		`"us" in persons.map(p, p.citizenship)`:                                                  `"us", which no record can hold`,
 		`business_age_months / 12 > 1`:                                                           "",
 		`12 / business_age_months > 1`:                                                           "business_age_months != 0",
-		`12 % business_age_months > 1`:                                                           "business_age_months != 0",
 		`highest_ticket_sale / average_individual_sale > 5`:                                      "average_individual_sale != 0",
-		`average_individual_sale != 0 && highest_ticket_sale / average_individual_sale > 5`:      "",
 		`highest_ticket_sale / average_individual_sale > 5 && average_individual_sale > 0`:       "",
 		`average_individual_sale == 0 || highest_ticket_sale / average_individual_sale > 5`:      "",
 		`average_individual_sale > 0 ? highest_ticket_sale / average_individual_sale > 5 : true`: "",
@@ -44,7 +41,6 @@ func TestWarnings(t *testing.T) {
 		`evaluation_score in [business_age_years-6, 5]`:                                          "",
 		"evaluation_score > 500\n// half":                                                        "a comment and not looked at: // half",
 		"// half\nevaluation_score > 500":                                                        "",
-		"evaluation_score > 500 // half":                                                         "a comment and not looked at: // half",
 		`industry_category_code.exists(c, c in lists.high_risk) && true`:                         "",
 	} {
 		program := mustCompile(t, oneRule(EntityBusiness, when))
@@ -71,9 +67,8 @@ func TestWarnings(t *testing.T) {
 	}, likelyMistakes(program))
 }
 
-// TestValuesThatNoRecordCanHoldAreWarnedOf: the place is that of the value, in the
-// condition or in its list.
-func TestValuesThatNoRecordCanHoldAreWarnedOf(t *testing.T) {
+// The place is that of the value, in the condition or in its list.
+func TestLint_WarnsOfValuesThatNoRecordCanHold(t *testing.T) {
 	t.Parallel()
 	const at = "documents[0].when"
 	lists := map[string][]string{"ours": {"GB", "UK"}, "codes": {"0742", "MCC 7995", "12345678901"}, "either": {"XX"}}
@@ -88,39 +83,26 @@ func TestValuesThatNoRecordCanHoldAreWarnedOf(t *testing.T) {
 		{`persons.exists(p, p.citizenship == "XX")`, at + " 1:36", []string{"such as US"}},
 		{`persons.exists(p, p.citizenship != "")`, at + " 1:36", []string{`looks for "", which`}},
 		{`persons.exists(p, p.citizenship.startsWith("u"))`, at + " 1:44", []string{`looks for "u", which no record can hold`}},
-		{`persons.exists(p, p.citizenship.startsWith("U"))`, "", nil},
 		{`persons.filter(p, p.citizenship == "UK").exists(q, q.ownership_percentage > 25)`, at + " 1:36", []string{"did you mean GB?"}},
-		{`"UK" in persons.map(p, p.citizenship)`, at + " 1:1", []string{"did you mean GB?"}},
-		{`["UK", "CA"].exists(c, persons.exists(p, p.citizenship == c))`, at + " 1:2", []string{"did you mean GB?"}},
-		{`persons.exists(p, p.citizenship in lists.ours)`, "lists.ours[1] 0:0", []string{`"UK" is compared with citizenship, which no record can hold`, "did you mean GB?"}},
 		{`lists.ours.exists(c, persons.exists(p, p.citizenship == c))`, "lists.ours[1] 0:0", []string{"did you mean GB?"}},
 		{`lists.either.exists(c, persons.exists(p, p.citizenship == c) || c in industry_category_code)`, "lists.either[0] 0:0", []string{`"XX" is compared with citizenship`}},
 		{`industry_category_code.exists(c, c in lists.codes)`, "lists.codes[1] 0:0", []string{"1 to 10 letters, digits and points"}},
 		{`industry_category_code.exists(c, c == "07 42")`, at + " 1:39", []string{`"07 42", which no record can hold`}},
-		{`industry_category_code.exists(c, c == "12345678901")`, at + " 1:39", []string{"1 to 10 letters"}},
 		{`industry_category_code.exists(c, c.contains("MCC "))`, at + " 1:45", []string{"1 to 10 letters"}},
 		{`industry_category_code.exists(c, c >= "59-00")`, at + " 1:39", []string{`compares with "59-00"`}},
 		{`average_monthly_credit_sales > 10000000000000`, at + " 1:32", []string{"compares with 10000000000000, which no record can hold: an amount is 0 or more, and below 10000000000000"}},
-		{`average_monthly_credit_sales >= 9999999999999.99`, "", nil},
 		{`average_individual_sale == 19.9999`, at + " 1:28", []string{"looks for 19.9999, which no record can hold: an amount has at most two decimals"}},
-		{`average_individual_sale == 19.99 && highest_ticket_sale >= 0`, "", nil},
 		{`highest_ticket_sale < -5`, at + " 1:23", []string{"an amount is 0 or more"}},
 		{`evaluation_score == 0.1234567`, at + " 1:21", []string{"looks for 0.1234567, which no record can hold: a score is between", "at most 6 decimals"}},
-		{`evaluation_score > 0.1234567`, "", nil},
 		{`highest_ticket_sale in [5, 5.0001]`, at + " 1:28", []string{"at most two decimals"}},
 		{`persons.exists(p, p.ownership_percentage > 120)`, at + " 1:44", []string{"ownership is in percent, from 0 to 100"}},
 		{`persons.exists(p, p.ownership_percentage in [25, 120])`, at + " 1:50", []string{"from 0 to 100"}},
 		{`persons.exists(p, p.ownership_percentage >= 33.3333)`, at + " 1:45", []string{"ownership has at most two decimals"}},
-		{`persons.exists(p, p.ownership_percentage >= 1)`, "", nil},
 		{`persons.exists(p, p.ownership_percentage >= 0.99)`, at + " 1:45", []string{"is in percent"}},
-		{`120 in persons.map(p, p.ownership_percentage)`, at + " 1:1", []string{"from 0 to 100"}},
-		{`persons.map(p, p.ownership_percentage).exists(o, o > 120)`, at + " 1:54", []string{"from 0 to 100"}},
 		{`business_age_years < -1`, at + " 1:22", []string{"an age is 0 or more"}},
 		{`business_age_years == 1.5`, at + " 1:23", []string{"a whole number of completed months or years"}},
-		{`business_age_years < 1.5`, "", nil},
 		{`evaluation_score < -1.12345`, "", nil},
 		{`persons.exists(p, p.citizenship == "GB" && p.citizenship < "ZZZ")`, "", nil},
-		{`persons.exists(p, p.ownership_percentage * 2 > 150 && p.ownership_percentage >= 0)`, "", nil},
 		{`industry_category_code.exists(c, c > "" && c.startsWith("07"))`, "", nil},
 	} {
 		rs := oneRule(EntityBusiness, c.when)

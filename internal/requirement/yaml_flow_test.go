@@ -11,8 +11,7 @@ import (
 	"requisite/internal/requirement/rulefile"
 )
 
-func TestASlipInBracketsIsNamedWhereItIs(t *testing.T) {
-	t.Parallel()
+func TestYAML_MistakesInBracketsHaveTheirPlace(t *testing.T) {
 	const (
 		first = "documents:\n  - {document_type_code: A, name: A, category: F, requirement_text: t, entity_type: Business}\n"
 		entry = "  - {document_type_code: B, name: "
@@ -44,7 +43,7 @@ func TestASlipInBracketsIsNamedWhereItIs(t *testing.T) {
 
 // What one character too few makes of a file in brackets is told without YAML's own
 // words, and where the line is or soon after it.
-func TestEachSlipInBracketsIsInOurWords(t *testing.T) {
+func TestYAML_EachMissingCharacterInBracketsIsExplained(t *testing.T) {
 	t.Parallel()
 	const file = "documents:\n" +
 		"  - {document_type_code: A, name: \"A, b\", category: 'F', requirement_text: t, entity_type: Business, when: \"persons.exists(p, true)\"}\n" +
@@ -75,8 +74,7 @@ func TestEachSlipInBracketsIsInOurWords(t *testing.T) {
 	require.Greater(t, refused, 20)
 }
 
-func TestAMissingBlankAfterADashIsToldThere(t *testing.T) {
-	t.Parallel()
+func TestYAML_MissingBlankAfterDashHasItsPlace(t *testing.T) {
 	for file, want := range map[string]string{
 		"documents:\n  -document_type_code: A\n   name: N\n":                                  "2:3 ",
 		"documents:\n  - document_type_code: A\n    name: N\n  -document_type_code: B\n":      "4:3 ",
@@ -102,8 +100,7 @@ func TestAMissingBlankAfterADashIsToldThere(t *testing.T) {
 	}
 }
 
-func TestWhatACommaCutsIsToldOnce(t *testing.T) {
-	t.Parallel()
+func TestYAML_CommaInABracketedTextIsReportedOnce(t *testing.T) {
 	const head = "documents: []\nexamples:\n  - name: e\n    expect: {documents: []}\n"
 	for file, want := range map[string]string{
 		head + "    facts: {average_monthly_credit_sales: 50,000, highest_ticket_sale: 4}\n":                                                                                "5:43 examples[0].facts.average_monthly_credit_sales: a comma ends a number in brackets: " + plainDigits,

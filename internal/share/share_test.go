@@ -2,6 +2,7 @@ package share_test
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"requisite/internal/await"
 	"requisite/internal/share"
 )
 
@@ -45,7 +47,12 @@ func waits(t *testing.T, ctx context.Context, p *share.Places, tenant string, pa
 		_, err := p.Take(ctx, tenant, patience)
 		done <- err
 	}()
-	require.Eventually(t, func() bool { return p.Stat().Waiting > before }, time.Minute, time.Millisecond)
+	await.True(t, "the wait to begin", func(context.Context) error {
+		if p.Stat().Waiting == before {
+			return errors.New("it is not in the queue")
+		}
+		return nil
+	})
 	return done
 }
 

@@ -87,7 +87,7 @@ func TestStringToSign(t *testing.T) {
 	require.Equal(t, want, r.stringToSign(elements))
 }
 
-func TestRefusals(t *testing.T) {
+func TestVerify_Refusals(t *testing.T) {
 	set := func(name, value string) func(*Request) { return func(r *Request) { r.Header.Set(name, value) } }
 	del := func(name string) func(*Request) { return func(r *Request) { r.Header.Del(name) } }
 	resign := func(change func(*Request)) func(*Request) {
@@ -151,7 +151,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-func TestNonceIsAcceptedOnce(t *testing.T) {
+func TestVerify_AcceptsANonceOnce(t *testing.T) {
 	r, store := signed(t), &memory{}
 	require.NoError(t, Verify(t.Context(), r, store, now))
 	require.Equal(t, refusal.AuthNonceReused, code(t, Verify(t.Context(), r, store, now)))
@@ -159,7 +159,7 @@ func TestNonceIsAcceptedOnce(t *testing.T) {
 
 // The store's own failures are not refusals, and a request that is not admitted
 // may be sent again as it is.
-func TestWhatTheStoreAnswers(t *testing.T) {
+func TestVerify_ErrorsOfTheStoreAreNoRefusals(t *testing.T) {
 	outage := errors.New("out of reach")
 	for name, store := range map[string]*memory{"credential": {broken: outage}, "admit": {full: outage}, "nonce": {failing: outage}} {
 		t.Run(name, func(t *testing.T) {
@@ -172,7 +172,7 @@ func TestWhatTheStoreAnswers(t *testing.T) {
 	}
 }
 
-func TestTheAPIKeyAloneUsesNoNonce(t *testing.T) {
+func TestVerify_APIKeyAloneUsesNoNonce(t *testing.T) {
 	r, store := Request{Method: "POST", Target: "/", Header: http.Header{}}, &memory{minimal: true}
 	r.signElements(t, []Element{APIKey})
 	for range 2 {
@@ -183,7 +183,7 @@ func TestTheAPIKeyAloneUsesNoNonce(t *testing.T) {
 
 // Any one changed byte of what a strict request signs, or proves itself with,
 // is refused.
-func TestAnyChangedByteIsRefused(t *testing.T) {
+func TestVerify_RefusesAnyChangedByte(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := signed(t, HeaderIdempotencyKey, "order-7", HeaderVersion, "2025-03-24")
 		change := func(s string) string {

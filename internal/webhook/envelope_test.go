@@ -4,15 +4,12 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"net/http"
-	"os"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/go-jose/go-jose/v4"
 	"github.com/stretchr/testify/require"
-
-	"requisite/internal/wire"
 )
 
 func TestRetryAfter(t *testing.T) {
@@ -38,35 +35,10 @@ func TestRetryAfter(t *testing.T) {
 	}
 }
 
-// TestTheEnvelope opens what Seal made, and compares its form with the published
-// vectors.
-func TestTheEnvelope(t *testing.T) {
-	data, err := os.ReadFile("../../docs/webhook-vectors.json")
-	require.NoError(t, err)
-	var file struct {
-		Vectors []struct {
-			Accepted        bool   `json:"accepted"`
-			Secret          string `json:"shared_secret"`
-			Body            string `json:"body"`
-			ProtectedHeader string `json:"protected_header"`
-			Plaintext       string `json:"plaintext"`
-			Headers         map[string]string
-			Event           struct {
-				ID            string        `json:"id"`
-				EventType     string        `json:"event_type"`
-				Timestamp     wire.DateTime `json:"timestamp"`
-				AccountID     string        `json:"account_id"`
-				Sequence      int64         `json:"sequence"`
-				KeyID         string        `json:"key_id"`
-				RetryCount    int           `json:"retry_count"`
-				SchemaVersion string        `json:"schema_version"`
-				Replay        bool          `json:"replay"`
-			} `json:"event"`
-		} `json:"vectors"`
-	}
-	require.NoError(t, json.Unmarshal(data, &file))
+// TestSeal_MakesTheVectors: their form, with a nonce of its own.
+func TestSeal_MakesTheVectors(t *testing.T) {
 	compared := 0
-	for _, v := range file.Vectors {
+	for _, v := range readVectors(t).Vectors {
 		if !v.Accepted || v.Secret == "" {
 			continue
 		}
@@ -103,7 +75,7 @@ func TestTheEnvelope(t *testing.T) {
 		require.NotEqual(t, body, again, "every attempt has a nonce of its own")
 	}
 	require.GreaterOrEqual(t, compared, 5)
-	_, err = Seal(Event{}, Key{ID: "whk", Secret: []byte("short")}, 0, time.Now())
+	_, err := Seal(Event{}, Key{ID: "whk", Secret: []byte("short")}, 0, time.Now())
 	require.Error(t, err)
 }
 
@@ -116,7 +88,7 @@ func protected(t *testing.T, body []byte) string {
 	return string(text)
 }
 
-func TestThePayload(t *testing.T) {
+func TestPayload(t *testing.T) {
 	got, err := Payload("w_1", 3, "back office", "API_KEY", []byte(`{"state":"ENDED"}`))
 	require.NoError(t, err)
 	require.JSONEq(t, `{"version":"1.0","workflow_id":"w_1","sequence":3,"user_context":{"user_id":"back office","user_type":"API_KEY"},"state":"ENDED"}`, string(got))
@@ -125,7 +97,7 @@ func TestThePayload(t *testing.T) {
 	require.JSONEq(t, `{"version":"1.0","user_context":{"user_id":"SYSTEM","user_type":"SYSTEM"},"key_id":"whk_20261120_01"}`, string(got))
 }
 
-func TestAReplayIsMarkedInEveryPart(t *testing.T) {
+func TestSeal_MarksAReplayInEveryPart(t *testing.T) {
 	key := Key{ID: "whk_1", Secret: make([]byte, 32)}
 	now := time.Unix(1763720130, 0)
 	body, err := Seal(Event{ID: "wh_1", Type: "WORKFLOW_COMPLETED", AccountID: "sb_1", Replay: true, Payload: []byte(`{"state":"ENDED"}`)}, key, 0, now)

@@ -5,7 +5,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"net/http"
-	"os"
 	"strconv"
 	"strings"
 	"testing"
@@ -64,16 +63,7 @@ func fuzzedOpened() Opened {
 
 // FuzzOpen: no text opens but as what was sealed.
 func FuzzOpen(f *testing.F) {
-	data, err := os.ReadFile("../../docs/webhook-vectors.json")
-	require.NoError(f, err)
-	var file struct {
-		Vectors []struct {
-			Body    string            `json:"body"`
-			Headers map[string]string `json:"headers"`
-		} `json:"vectors"`
-	}
-	require.NoError(f, json.Unmarshal(data, &file))
-	for _, v := range file.Vectors {
+	for _, v := range readVectors(f).Vectors {
 		f.Add([]byte(v.Body), v.Headers["webhook-id"], v.Headers["webhook-timestamp"])
 	}
 	at := strconv.FormatInt(fuzzedAt.Unix(), 10)

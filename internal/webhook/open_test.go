@@ -9,24 +9,44 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"requisite/internal/wire"
 )
 
-// TestOpenAcceptsAndRefusesTheVectors is what every receiver is held to.
-func TestOpenAcceptsAndRefusesTheVectors(t *testing.T) {
+// vectors are those that every receiver is held to.
+type vectors struct {
+	Keys    map[string]string
+	Vectors []struct {
+		Name            string
+		Accepted        bool
+		Now             int64
+		Headers         map[string]string
+		Body            string
+		Plaintext       string
+		Secret          string `json:"shared_secret"`
+		ProtectedHeader string `json:"protected_header"`
+		Event           struct {
+			ID         string
+			EventType  string `json:"event_type"`
+			Timestamp  wire.DateTime
+			AccountID  string `json:"account_id"`
+			Sequence   int64
+			KeyID      string `json:"key_id"`
+			RetryCount int    `json:"retry_count"`
+			Replay     bool
+		}
+	}
+}
+
+func readVectors(t testing.TB) (file vectors) {
 	data, err := os.ReadFile("../../docs/webhook-vectors.json")
 	require.NoError(t, err)
-	var file struct {
-		Keys    map[string]string `json:"keys"`
-		Vectors []struct {
-			Name      string            `json:"name"`
-			Accepted  bool              `json:"accepted"`
-			Now       int64             `json:"now"`
-			Headers   map[string]string `json:"headers"`
-			Body      string            `json:"body"`
-			Plaintext string            `json:"plaintext"`
-		} `json:"vectors"`
-	}
 	require.NoError(t, json.Unmarshal(data, &file))
+	return file
+}
+
+func TestOpen_AcceptsAndRefusesTheVectors(t *testing.T) {
+	file := readVectors(t)
 	require.Greater(t, len(file.Vectors), 40)
 	for _, v := range file.Vectors {
 		header := http.Header{}

@@ -3,7 +3,6 @@ package webhook
 import (
 	"bytes"
 	"context"
-	"crypto/tls"
 	"encoding/binary"
 	"fmt"
 	"net"
@@ -16,6 +15,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"requisite/internal/await"
 	"requisite/internal/delivery"
 )
 
@@ -32,7 +32,7 @@ func post(t *testing.T, s *Sender, url string) Result {
 	return s.Post(t.Context(), url, Header("wh_1", time.Now(), ""), []byte(`{}`))
 }
 
-func TestWhatAnEndpointMayAnswer(t *testing.T) {
+func TestAnswer_IsReadToItsLimitAndNotFollowed(t *testing.T) {
 	var followed atomic.Int32
 	mux := http.NewServeMux()
 	mux.HandleFunc("/followed", func(http.ResponseWriter, *http.Request) { followed.Add(1) })
@@ -43,10 +43,12 @@ func TestWhatAnEndpointMayAnswer(t *testing.T) {
 		w.Header().Set("Retry-After", "120")
 		w.WriteHeader(503)
 	})
-	mux.HandleFunc("/gigabytes", func(w http.ResponseWriter, _ *http.Request) {
+	cutOff := make(chan error, 1)
+	mux.HandleFunc("/endless", func(w http.ResponseWriter, _ *http.Request) {
 		block := bytes.Repeat([]byte("x"), 1<<16)
-		for range 1 << 15 { // two gigabytes, were they read
+		for {
 			if _, err := w.Write(block); err != nil {
+				cutOff <- err
 				return
 			}
 		}
@@ -70,12 +72,11 @@ func TestWhatAnEndpointMayAnswer(t *testing.T) {
 	require.Zero(t, followed.Load(), "no redirect is followed")
 	require.Equal(t, 2*time.Minute, post(t, s, server.URL+"/busy").RetryAfter)
 
-	started := time.Now()
-	big := post(t, s, server.URL+"/gigabytes")
+	big := post(t, s, server.URL+"/endless")
 	require.Equal(t, 200, big.StatusCode)
 	require.Len(t, big.Body, AnswerLimit)
 	require.Empty(t, big.Error)
-	require.Less(t, time.Since(started), 10*time.Second, "the rest is not read")
+	await.Next(t, "the end of the connection: the rest is not read", cutOff)
 	garbage := post(t, s, server.URL+"/garbage")
 	require.Regexp(t, `^\?+ ok$`, garbage.Body)
 	require.Equal(t, "not gzip at all", post(t, s, server.URL+"/bomb").Body, "nothing is decompressed")
@@ -105,42 +106,7 @@ func TestErrorsDoNotQuoteTheAnswer(t *testing.T) {
 	}
 }
 
-func TestTheWholeAttemptIsBounded(t *testing.T) {
-	release := make(chan struct{})
-	mux := http.NewServeMux()
-	mux.HandleFunc("/never", func(_ http.ResponseWriter, r *http.Request) {
-		select {
-		case <-release:
-		case <-r.Context().Done():
-		}
-	})
-	mux.HandleFunc("/trickle", func(w http.ResponseWriter, r *http.Request) {
-		w.WriteHeader(200)
-		for {
-			if _, err := w.Write([]byte("x")); err != nil {
-				return
-			}
-			w.(http.Flusher).Flush()
-			select {
-			case <-time.After(20 * time.Millisecond):
-			case <-release:
-				return
-			case <-r.Context().Done():
-				return
-			}
-		}
-	})
-	server := httptest.NewServer(mux)
-	defer server.Close()
-	defer close(release)
-	s := testSender(t, SenderOptions{Timeout: 300 * time.Millisecond})
-	for _, path := range []string{"/never", "/trickle"} {
-		got := post(t, s, server.URL+path)
-		require.Equal(t, FailureTimeout, got.Error, path)
-	}
-}
-
-func TestBrokenConnections(t *testing.T) {
+func TestBrokenConnection_IsRetriedUnlessItHasCarriedTheRequest(t *testing.T) {
 	var hits atomic.Int32
 	garbage := listen(t, func(c net.Conn) {
 		hits.Add(1)
@@ -166,12 +132,7 @@ func TestBrokenConnections(t *testing.T) {
 	got = post(t, s, "http://"+address+"/secret-path")
 	require.Equal(t, FailureRefused, got.Error)
 	require.Equal(t, address, got.Address)
-	require.Less(t, got.Duration, 2*time.Second)
-
-	server := httptest.NewTLSServer(http.NotFoundHandler())
-	defer server.Close()
-	require.Equal(t, FailureCertificateSigner, post(t, s, server.URL).Error)
-	require.Equal(t, 404, post(t, testSender(t, SenderOptions{Roots: trust(server)}), server.URL).StatusCode)
+	require.Positive(t, got.Duration)
 }
 
 func listen(t *testing.T, serve func(net.Conn)) string {
@@ -189,33 +150,6 @@ func listen(t *testing.T, serve func(net.Conn)) string {
 		}
 	}()
 	return l.Addr().String()
-}
-
-// TestAResolverThatChangesItsAnswer: a name that was public when somebody looked
-// at it and is not when it is dialed gets no connection.
-func TestAResolverThatChangesItsAnswer(t *testing.T) {
-	var hits atomic.Int32
-	internal := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { hits.Add(1) }))
-	defer internal.Close()
-	var answer atomic.Pointer[string]
-	answers := func(address string) { answer.Store(&address) }
-	resolver := fakeDNS(t, func() netip.Addr { return netip.MustParseAddr(*answer.Load()) })
-	closed := NewSender(NewGuard([]uint16{netip.MustParseAddrPort(internal.Listener.Addr().String()).Port()}, nil), SenderOptions{Resolver: resolver})
-	closed.noAddressStep = time.Millisecond
-	defer closed.Close()
-	_, port, _ := net.SplitHostPort(internal.Listener.Addr().String())
-	for _, hostile := range []string{"127.0.0.1", "10.0.0.1", "169.254.169.254"} {
-		answers(hostile)
-		got := post(t, closed, "https://rebound.example:"+port+"/")
-		require.Equal(t, FailureNoAddress, got.Error, hostile)
-		require.Empty(t, got.Address, hostile)
-	}
-	require.Zero(t, hits.Load())
-	// With the allow list the same name works: it was the guard that refused.
-	answers("127.0.0.1")
-	open := testSender(t, SenderOptions{Resolver: resolver})
-	require.Equal(t, 200, post(t, open, "http://rebound.example:"+port+"/").StatusCode)
-	require.EqualValues(t, 1, hits.Load())
 }
 
 func TestProxiesOfTheEnvironmentAreNotUsed(t *testing.T) {
@@ -261,12 +195,4 @@ func fakeDNS(t *testing.T, answer func() netip.Addr) *net.Resolver {
 	return &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, _, _ string) (net.Conn, error) {
 		return new(net.Dialer).DialContext(ctx, "udp", server.LocalAddr().String())
 	}}
-}
-
-func TestNothingOlderThanTLS12(t *testing.T) {
-	server := httptest.NewUnstartedServer(http.NotFoundHandler())
-	server.TLS = &tls.Config{MaxVersion: tls.VersionTLS11, MinVersion: tls.VersionTLS10}
-	server.StartTLS()
-	defer server.Close()
-	require.Equal(t, FailureOldTLS, post(t, testSender(t, SenderOptions{Roots: trust(server)}), server.URL).Error)
 }

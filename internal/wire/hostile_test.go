@@ -97,9 +97,9 @@ type hostileSample struct {
 	Parts  []part             `json:"parts,omitempty" maxItems:"5"`
 }
 
-// TestWhatReadingARequestCosts holds the bound that docs/decisions/007-limits.md
+// TestDecode_AllocatesAtMostTenTimesTheBody holds the bound that docs/decisions/007-limits.md
 // states, of memory and of the answer, against the worst bodies.
-func TestWhatReadingARequestCosts(t *testing.T) {
+func TestDecode_AllocatesAtMostTenTimesTheBody(t *testing.T) {
 	schemas := NewSchemas()
 	schemas.Describe(reflect.TypeFor[hostileSample]())
 	_ = schemas.Decode([]byte(`{"id":"x"}`), new(hostileSample)) // whose patterns are compiled once
@@ -125,7 +125,7 @@ func TestWhatReadingARequestCosts(t *testing.T) {
 	}
 }
 
-func TestManyProblems(t *testing.T) {
+func TestDecode_ReportsAtMostAHundredProblems(t *testing.T) {
 	decode := func(body string) (*refusal.Refusal, []refusal.Field) {
 		var refused *refusal.Refusal
 		require.ErrorAs(t, NewSchemas().Decode([]byte(body), new(limits)), &refused)

@@ -32,7 +32,7 @@ type limits struct {
 	Day   string   `json:"day,omitempty" format:"date"`
 }
 
-func TestWholeNumbersInEverySpelling(t *testing.T) {
+func TestInteger_ReadsEverySpellingOfAWholeNumber(t *testing.T) {
 	s := NewSchemas()
 	for text, want := range map[string]Integer{"2": 2, "2.0": 2, "2e0": 2, "20e-1": 2, "1.5e1": 15, "200.00": 200} {
 		var in limits
@@ -44,7 +44,7 @@ func TestWholeNumbersInEverySpelling(t *testing.T) {
 	}
 }
 
-func TestWhatTextsMayHold(t *testing.T) {
+func TestDecode_LimitsTexts(t *testing.T) {
 	s := NewSchemas()
 	for body, want := range map[string]string{
 		`{"name":""}`:          "This must not be empty.",

@@ -76,7 +76,9 @@ for step in scenario["steps"]:
     if "await" in step:
         wanted = set(filled(step["await"]))
         with arrived:
-            assert arrived.wait_for(lambda: wanted <= received, 60), f"{wanted - received} did not come"
+            while not wanted <= received:  # without limit: the test stops this program
+                print("waits for", wanted - received, file=sys.stderr, flush=True)
+                arrived.wait()
         continue
     name = step.get("call") or step["all"]
     if "refused" in step:

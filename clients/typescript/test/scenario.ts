@@ -67,14 +67,11 @@ function at(data: unknown, place: string): unknown {
 }
 
 async function received_all(types: string[]): Promise<void> {
-  const deadline = AbortSignal.timeout(60_000);
-  for (;;) {
+  for (;;) { // without limit: the test stops this program
     const missing = types.filter((type) => !received.has(type));
     if (missing.length === 0) return;
-    await new Promise<void>((resolve, reject) => {
-      arrived = resolve;
-      deadline.addEventListener("abort", () => reject(new Error(`${missing} did not come`)), { once: true });
-    });
+    console.error(`waits for ${missing}`);
+    await new Promise<void>((resolve) => (arrived = resolve));
   }
 }
 

@@ -47,7 +47,7 @@ func rendered(t *testing.T, given object) []object {
 	return objects
 }
 
-func TestTheChartIsLinted(t *testing.T) {
+func TestChart_PassesLint(t *testing.T) {
 	for name, given := range sets(t) {
 		linter := lint.All(chart, given, "compliance", true)
 		for _, m := range linter.Messages {
@@ -59,7 +59,7 @@ func TestTheChartIsLinted(t *testing.T) {
 	}
 }
 
-func TestKubernetesAcceptsWhatIsRendered(t *testing.T) {
+func TestChart_RendersValidObjects(t *testing.T) {
 	for _, version := range []string{"k8s.io/kubernetes@v1.32.13", "k8s.io/kubernetes@v1.36.3"} {
 		t.Run(version, func(t *testing.T) {
 			k := schemas(t, version)
@@ -316,8 +316,8 @@ func TestNobodyReachesTheCodecEndpoint(t *testing.T) {
 	require.Equal(t, []any{}, policy["egress"])
 }
 
-// TestTheJobThatMigratesNeedsNothingOfTheChart: hooks run before everything else.
-func TestTheJobThatMigratesNeedsNothingOfTheChart(t *testing.T) {
+// TestMigrateJob_NeedsNothingElseOfTheChart: hooks run before everything else.
+func TestMigrateJob_NeedsNothingElseOfTheChart(t *testing.T) {
 	for name, given := range sets(t) {
 		job := find(t, rendered(t, given), "Job", "requisite-migrate")
 		require.Equal(t, "pre-install,pre-upgrade", job["metadata"].(object)["annotations"].(object)["helm.sh/hook"], name)
@@ -346,7 +346,7 @@ func set(o object, path string, value any) object {
 	return o
 }
 
-func TestAMistakeInTheValuesIsExplained(t *testing.T) {
+func TestValues_MistakesAreExplained(t *testing.T) {
 	for path, c := range map[string]struct {
 		value any
 		want  string
@@ -423,7 +423,7 @@ func defaultSecrets() map[string][]string {
 		"requisite-kek": {"kek.json"}, "requisite-payload": {"payload.json"}, "requisite-codec": {"token"}}
 }
 
-func TestASecretThatIsMissingInTheClusterIsNamedBeforeAnythingIsInstalled(t *testing.T) {
+func TestChart_NamesMissingSecretsBeforeInstall(t *testing.T) {
 	secrets := defaultSecrets()
 	_, err := render(chart, object{}, withSecrets(secrets))
 	require.NoError(t, err)
@@ -440,9 +440,9 @@ func TestASecretThatIsMissingInTheClusterIsNamedBeforeAnythingIsInstalled(t *tes
 	}
 }
 
-// TestEveryValueIsDescribed: the schema has all defaults, and each has a
+// TestValues_AreAllDescribed: the schema has all defaults, and each has a
 // description.
-func TestEveryValueIsDescribed(t *testing.T) {
+func TestValues_AreAllDescribed(t *testing.T) {
 	text, err := os.ReadFile(chart + "/values.schema.json")
 	require.NoError(t, err)
 	var root object
@@ -467,9 +467,9 @@ func TestEveryValueIsDescribed(t *testing.T) {
 	walk("values", root, defaults)
 }
 
-// TestTheCollectorsHeadersComeFromASecret, for the programs that send traces, and
+// TestTraces_HeadersComeFromASecret, for the programs that send traces, and
 // for no other.
-func TestTheCollectorsHeadersComeFromASecret(t *testing.T) {
+func TestTraces_HeadersComeFromASecret(t *testing.T) {
 	traces := object{"endpoint": "https://collector:4318", "headers": object{"secret": "collector", "key": "line"}}
 	want := object{"name": "OTEL_EXPORTER_OTLP_HEADERS", "valueFrom": object{"secretKeyRef": object{"name": "collector", "key": "line"}}}
 	for name, c := range programs(t, rendered(t, object{"traces": traces})) {
@@ -487,8 +487,8 @@ func TestTheCollectorsHeadersComeFromASecret(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// TestTheAlertsAreThoseOfTheFile that Prometheus reads without the operator.
-func TestTheAlertsAreThoseOfTheFile(t *testing.T) {
+// TestPrometheusRule_EqualsTheAlertsFile that Prometheus reads without the operator.
+func TestPrometheusRule_EqualsTheAlertsFile(t *testing.T) {
 	for _, o := range rendered(t, object{}) {
 		require.NotEqual(t, "PrometheusRule", o["kind"], "the defaults need no CustomResourceDefinition")
 	}
@@ -516,9 +516,9 @@ func TestTheAlertsAreThoseOfTheFile(t *testing.T) {
 	require.Empty(t, jobs)
 }
 
-// TestWhatStaysIsSaid: what the chart deletes and what it leaves when it is
+// TestReadme_ListsWhatUninstallLeaves: what the chart deletes and what it leaves when it is
 // uninstalled. Helm deletes whatever has neither a hook nor a policy of its own.
-func TestWhatStaysIsSaid(t *testing.T) {
+func TestReadme_ListsWhatUninstallLeaves(t *testing.T) {
 	text, err := os.ReadFile(chart + "/README.md")
 	require.NoError(t, err)
 	_, section, found := strings.Cut(string(text), "\n## Uninstall\n")
@@ -539,9 +539,9 @@ func TestWhatStaysIsSaid(t *testing.T) {
 	}
 }
 
-// TestThePolicyLetsWebhooksGoOnlyToWhatIsPublic, and to nothing else of the
+// TestNetworkPolicy_AllowsWebhooksToPublicAddressesOnly, and to nothing else of the
 // network that the worker runs in.
-func TestThePolicyLetsWebhooksGoOnlyToWhatIsPublic(t *testing.T) {
+func TestNetworkPolicy_AllowsWebhooksToPublicAddressesOnly(t *testing.T) {
 	worker := find(t, rendered(t, sets(t)["production"]), "NetworkPolicy", "requisite-worker")["spec"].(object)
 	var ports []string
 	for _, rule := range worker["egress"].([]any) {

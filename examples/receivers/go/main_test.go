@@ -73,7 +73,7 @@ func TestVectors(t *testing.T) {
 	}
 }
 
-func TestAnEventIsDoneOnlyWhenItHasBeenProcessed(t *testing.T) {
+func TestReceiver_DropsAnEventOnlyOnceProcessed(t *testing.T) {
 	secret := bytes.Repeat([]byte{7}, 32)
 	iat := time.Now().Unix()
 	encrypter, err := jose.NewEncrypter(jose.A256GCM, jose.Recipient{Algorithm: jose.DIRECT, Key: secret, KeyID: "whk_1"},

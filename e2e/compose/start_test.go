@@ -1,6 +1,5 @@
-// Package compose_test proves the wiring of docker-compose.yml where no engine
-// runs: the same programs, with the commands and the environment that the file
-// gives them, against an embedded Postgres and Temporal.
+//go:build deep
+
 package compose_test
 
 import (
@@ -15,65 +14,16 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
-	"go.yaml.in/yaml/v3"
 
 	"requisite/e2e/parts"
-	"requisite/internal/config"
+	"requisite/internal/await"
 )
-
-type service struct {
-	Image       string
-	Build       *struct{ Args map[string]string }
-	PullPolicy  string `yaml:"pull_policy"`
-	Restart     string
-	Profiles    []string
-	Command     []string
-	Entrypoint  []string
-	Environment map[string]string
-	Secrets     []string
-	Volumes     []string
-	Ports       []string
-	Networks    []string
-	NetworkMode string                                `yaml:"network_mode"`
-	DependsOn   map[string]struct{ Condition string } `yaml:"depends_on"`
-	User        string
-	Privileged  bool
-	ReadOnly    bool     `yaml:"read_only"`
-	CapDrop     []string `yaml:"cap_drop"`
-	CapAdd      []string `yaml:"cap_add"`
-	SecurityOpt []string `yaml:"security_opt"`
-	Tmpfs       []string
-	MemLimit    string        `yaml:"mem_limit"`
-	PidsLimit   int           `yaml:"pids_limit"`
-	StopGrace   time.Duration `yaml:"stop_grace_period"`
-	Healthcheck struct{ Test []string }
-	Logging     struct {
-		Driver  string
-		Options map[string]string
-	}
-}
-
-type composition struct {
-	Services map[string]service
-	Networks map[string]struct{ Internal bool }
-	Secrets  map[string]struct{ File string }
-}
-
-func read(t *testing.T) composition {
-	data, err := os.ReadFile("../../docker-compose.yml")
-	require.NoError(t, err)
-	var c composition
-	require.NoError(t, yaml.Unmarshal(data, &c))
-	return c
-}
 
 // stand is the file's world on this machine: what names and paths become here.
 type stand struct {
@@ -123,7 +73,9 @@ func (s stand) run(t *testing.T, command *exec.Cmd) string {
 	return string(out)
 }
 
-func TestTheFileStartsTheService(t *testing.T) {
+func TestMain(m *testing.M) { parts.Run(m) }
+
+func TestCompose_StartsAndOperatesTheService(t *testing.T) {
 	s := stand{Stack: parts.NewBare(t), file: read(t), running: map[string]*parts.Program{},
 		metrics: map[string]string{"api": parts.HeldAddress(t), "worker": parts.HeldAddress(t)}, health: map[string]string{}}
 	for _, name := range programs {
@@ -170,9 +122,6 @@ func TestTheFileStartsTheService(t *testing.T) {
 	require.Error(t, s.check(t, "worker"), "the worker is healthy when it has ended")
 }
 
-// programs are the services that run the image until they are stopped.
-var programs = []string{"api", "worker", "codec"}
-
 // start starts the programs that do not run, and waits for all health checks.
 func (s stand) start(t *testing.T) {
 	t.Helper()
@@ -182,10 +131,8 @@ func (s stand) start(t *testing.T) {
 		}
 	}
 	for _, name := range programs {
-		s.Poll(t, name+"'s health check does not pass", func(context.Context) (bool, error) {
-			err := s.check(t, name)
-			return err == nil, err
-		})
+		program := await.Process{Name: name, Ended: s.running[name].Ended()}
+		await.True(t, name+"'s health check to pass", func(context.Context) error { return s.check(t, name) }, program)
 	}
 }
 
@@ -293,7 +240,10 @@ func (s stand) calculate(t *testing.T, baseURL, name string) (account string) {
 	var business, workflow parts.Object
 	must("business.create", parts.Object{"account_id": account, "business": parts.Object{"legal_name": "Ltd"}}, &business)
 	must("workflow.create", parts.Object{"account_id": account, "workflow": business}, &workflow)
-	must("workflow.requiredDocument.calculate", workflow, nil)
+	await.True(t, "a calculation, which callers repeat when it takes longer than they wait", func(ctx context.Context) error {
+		_, err := client.Call(ctx, "workflow.requiredDocument.calculate", workflow, nil)
+		return err
+	})
 	var list struct {
 		Documents []parts.Object `json:"required_documents"`
 	}
@@ -352,161 +302,4 @@ func (s stand) decode(t *testing.T, address string) {
 	require.NoError(t, err)
 	require.Equal(t, 200, status)
 	require.Equal(t, 200, decode(origin, ""))
-}
-
-// The image of the UI puts its settings into a YAML file as they are.
-func TestTheTextsOfTheTemporalUIComeThrough(t *testing.T) {
-	for name, value := range read(t).Services["temporal-ui"].Environment {
-		var got map[string]string
-		require.NoError(t, yaml.Unmarshal([]byte("setting: "+value), &got), name)
-		require.Equal(t, value, got["setting"], name)
-	}
-}
-
-// TestTheFileIsInOrder holds what an engine would only show at run time.
-func TestTheFileIsInOrder(t *testing.T) {
-	c := read(t)
-	for name, s := range c.Services {
-		require.NotContains(t, s.Image, ":latest", name)
-		require.Contains(t, s.Image, ":", "%s has a pinned tag", name)
-		for dependency := range s.DependsOn {
-			require.Contains(t, c.Services, dependency, name)
-		}
-		for _, secret := range s.Secrets {
-			require.Contains(t, c.Secrets, secret, name)
-		}
-		for key, value := range s.Environment {
-			if file, ok := strings.CutPrefix(value, "/run/secrets/"); ok {
-				require.Contains(t, s.Secrets, file, "%s: %s", name, key)
-			}
-			requireNoSecret(t, name, key, value)
-			if strings.HasPrefix(key, "REQUISITE_") {
-				known := slices.Contains(config.Variables(), key) || slices.Contains(config.Variables(), strings.TrimSuffix(key, "_FILE"))
-				require.True(t, known, "%s: no program reads %s", name, key)
-			}
-		}
-	}
-	for _, name := range []string{"migrate", "temporal-schema"} {
-		require.Equal(t, "service_completed_successfully", c.Services[name].DependsOn["databases"].Condition, name)
-	}
-	require.Empty(t, c.Services["postgres"].Volumes[1:], "the image runs what is mounted for a new volume only once, even if it was cut off")
-	require.NotContains(t, strings.Join(c.Services["migrate"].Volumes, " "), "keys", "it needs no keyset")
-	require.Empty(t, c.Services["operator"].DependsOn, "a command would run the services that end once more")
-	guide, err := os.ReadFile(operating)
-	require.NoError(t, err)
-	for _, image := range regexp.MustCompile(`postgres:\d[-.a-z0-9]*`).FindAllString(string(guide), -1) {
-		require.Equal(t, c.Services["postgres"].Image, image, "the guide's")
-	}
-	require.Equal(t, "service_completed_successfully", c.Services["api"].DependsOn["migrate"].Condition)
-	require.Equal(t, "service_healthy", c.Services["migrate"].DependsOn["temporal"].Condition)
-	require.NotEmpty(t, c.Services["temporal"].Environment["NUM_HISTORY_SHARDS"])
-	require.Equal(t, []string{"codec"}, c.Services["codec"].Networks, "nobody else shares the codec's network")
-	for name, s := range c.Services {
-		if name != "codec" {
-			require.NotContains(t, s.Networks, "codec", name)
-		}
-	}
-	fairness, err := os.ReadFile("../../deploy/temporal/dynamicconfig.yaml")
-	require.NoError(t, err)
-	require.Contains(t, string(fairness), "matching.enableFairness")
-}
-
-// requireNoSecret: a password, token or secret is in a file that is named, and
-// not in the file.
-func requireNoSecret(t *testing.T, name, key, value string) {
-	t.Helper()
-	if secretive.MatchString(key) {
-		require.True(t, strings.HasSuffix(key, "_FILE"), "%s: %s is not a file's name", name, key)
-		require.Regexp(t, "^(/run/secrets|/keys)/", value, "%s: %s", name, key)
-	}
-	for _, m := range authority.FindAllStringSubmatch(value, -1) {
-		require.NotContains(t, m[1], ":", "%s: %s has a password", name, key)
-	}
-}
-
-var (
-	secretive = regexp.MustCompile(`PASSWORD|PWD|TOKEN|SECRET|KEY|KEK|AUTH|HEADERS`)
-	authority = regexp.MustCompile(`://([^@/ ]*)@`)
-)
-
-func TestASecretInTheFileIsFound(t *testing.T) {
-	require.Regexp(t, secretive, "POSTGRES_PASSWORD")
-	require.Equal(t, "u:p", authority.FindStringSubmatch("postgres://u:p@postgres:5432/requisite")[1])
-	for name, s := range read(t).Services {
-		require.NotRegexp(t, `(?i)--[a-z-]*(password|token|secret)`, strings.Join(append(s.Command, s.Entrypoint...), " "), name)
-	}
-}
-
-// TestEveryServiceIsConfined holds every service to what it needs, those of other
-// images and those that run once too.
-func TestEveryServiceIsConfined(t *testing.T) {
-	writable := map[string][]string{ // what a service writes to, besides its volumes
-		"postgres": {"/tmp", "/var/run/postgresql"}, "databases": {"/tmp"}, "temporal": {"/tmp"}, "temporal-ui": {"/tmp"},
-	}
-	c := read(t)
-	require.GreaterOrEqual(t, len(c.Services), 10)
-	for name, s := range c.Services {
-		require.True(t, s.ReadOnly, "%s: read_only", name)
-		require.Equal(t, []string{"ALL"}, s.CapDrop, "%s: cap_drop", name)
-		require.Empty(t, s.CapAdd, name)
-		require.Equal(t, []string{"no-new-privileges:true"}, s.SecurityOpt, name)
-		require.False(t, s.Privileged, name)
-		require.Regexp(t, `^[1-9][0-9]*[mg]$`, s.MemLimit, "%s: mem_limit", name)
-		require.Positive(t, s.PidsLimit, "%s: pids_limit", name)
-		require.Equal(t, writable[name], s.Tmpfs, name)
-		for _, volume := range s.Volumes {
-			host, _, _ := strings.Cut(volume, ":")
-			require.True(t, !strings.HasPrefix(host, ".") || strings.HasSuffix(volume, ":ro"), "%s writes to this host: %s", name, volume)
-		}
-	}
-	require.Equal(t, "postgres", c.Services["databases"].User)
-	require.Equal(t, "postgres", c.Services["postgres"].User, "root without capabilities cannot become another user")
-	connections := regexp.MustCompile(`max_connections=(\d+)`).FindStringSubmatch(strings.Join(c.Services["postgres"].Command, " "))
-	require.Len(t, connections, 2)
-	atMost, err := strconv.Atoi(connections[1])
-	require.NoError(t, err)
-	require.Greater(t, c.Services["postgres"].PidsLimit, atMost+50, "a process for each connection")
-}
-
-// TestTheImageIsCheckedAsTheServicesAre: whoever runs the image without the file has
-// its health check all the same.
-func TestTheImageIsCheckedAsTheServicesAre(t *testing.T) {
-	data, err := os.ReadFile("../../Dockerfile")
-	require.NoError(t, err)
-	found := regexp.MustCompile(`(?m)^HEALTHCHECK .* CMD (\[.*\])$`).FindSubmatch(data)
-	require.Len(t, found, 2)
-	var command []string
-	require.NoError(t, json.Unmarshal(found[1], &command))
-	for _, name := range programs {
-		require.Equal(t, read(t).Services[name].Healthcheck.Test, append([]string{"CMD"}, command...), name)
-	}
-	require.Equal(t, "http://127.0.0.1:8081", command[len(command)-1])
-	require.Contains(t, string(data), "\nENV REQUISITE_HEALTH_LISTEN=0.0.0.0:8081\n", "the programs answer where it asks")
-	require.Contains(t, string(data), "\nENV REQUISITE_LISTEN=0.0.0.0:8080\n", "callers are outside of the container")
-}
-
-// What runs for long says whether it works, and fills no disk; what it publishes,
-// it publishes on loopback, from a network that reaches the host.
-func TestWhatRunsForLong(t *testing.T) {
-	c := read(t)
-	running := 0
-	for name, s := range c.Services {
-		if s.Restart == "unless-stopped" {
-			running++
-			require.NotEmpty(t, s.Healthcheck.Test, name)
-		}
-		require.Equal(t, "json-file", s.Logging.Driver, name)
-		require.NotEmpty(t, s.Logging.Options["max-size"], name)
-		require.NotEmpty(t, s.Logging.Options["max-file"], name)
-		for _, port := range s.Ports {
-			require.True(t, strings.HasPrefix(port, "127.0.0.1:"), "%s: %s", name, port)
-			require.True(t, slices.ContainsFunc(s.Networks, func(network string) bool { return !c.Networks[network].Internal }), name)
-		}
-	}
-	require.Equal(t, 6, running)
-	require.Equal(t, []string{"CMD", "pg_isready", "-h", "127.0.0.1", "-U", "postgres"}, c.Services["postgres"].Healthcheck.Test,
-		"the socket answers while the image still makes its data directory")
-	// On two networks the image finds two addresses of its own, and cannot read that.
-	require.Len(t, c.Services["temporal"].Networks, 2)
-	require.NotEmpty(t, c.Services["temporal"].Environment["TEMPORAL_BROADCAST_ADDRESS"])
 }

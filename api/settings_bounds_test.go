@@ -1,0 +1,13 @@
+package main
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestSettings_BoundsAreInclusive(t *testing.T) {
+	require.NoError(t, checked(t, "--drain", "0s"))
+	require.NoError(t, checked(t, "--patience", "31s", "--shutdown-grace", "31s"))
+	require.NoError(t, checked(t, "--max-connections", "7", "--max-connections-of-address", "7"))
+}

@@ -1,0 +1,308 @@
+// Package compose_test checks docker-compose.yml and the image. What starts the services
+// has the build tag deep.
+package compose_test
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"go.yaml.in/yaml/v3"
+
+	"requisite/e2e/parts"
+	"requisite/internal/config"
+)
+
+type service struct {
+	Image       string
+	Build       *struct{ Args map[string]string }
+	PullPolicy  string `yaml:"pull_policy"`
+	Restart     string
+	Profiles    []string
+	Command     []string
+	Entrypoint  []string
+	Environment map[string]string
+	Secrets     []string
+	Volumes     []string
+	Ports       []string
+	Networks    []string
+	NetworkMode string                                `yaml:"network_mode"`
+	DependsOn   map[string]struct{ Condition string } `yaml:"depends_on"`
+	User        string
+	Privileged  bool
+	ReadOnly    bool     `yaml:"read_only"`
+	CapDrop     []string `yaml:"cap_drop"`
+	CapAdd      []string `yaml:"cap_add"`
+	SecurityOpt []string `yaml:"security_opt"`
+	Tmpfs       []string
+	MemLimit    string        `yaml:"mem_limit"`
+	PidsLimit   int           `yaml:"pids_limit"`
+	StopGrace   time.Duration `yaml:"stop_grace_period"`
+	Healthcheck struct{ Test []string }
+	Logging     struct {
+		Driver  string
+		Options map[string]string
+	}
+}
+
+type composition struct {
+	Services map[string]service
+	Networks map[string]struct{ Internal bool }
+	Secrets  map[string]struct{ File string }
+}
+
+func read(t *testing.T) composition {
+	data, err := os.ReadFile("../../docker-compose.yml")
+	require.NoError(t, err)
+	var c composition
+	require.NoError(t, yaml.Unmarshal(data, &c))
+	return c
+}
+
+// programs are the services that run the image until they are stopped.
+var programs = []string{"api", "worker", "codec"}
+
+const operating = "../../docs/operating.md"
+
+// The image of the UI puts its settings into a YAML file as they are.
+func TestTemporalUISettings_SurviveYAML(t *testing.T) {
+	for name, value := range read(t).Services["temporal-ui"].Environment {
+		var got map[string]string
+		require.NoError(t, yaml.Unmarshal([]byte("setting: "+value), &got), name)
+		require.Equal(t, value, got["setting"], name)
+	}
+}
+
+// TestComposeFile_IsConsistent holds what an engine would only show at run time.
+func TestComposeFile_IsConsistent(t *testing.T) {
+	c := read(t)
+	for name, s := range c.Services {
+		require.NotContains(t, s.Image, ":latest", name)
+		require.Contains(t, s.Image, ":", "%s has a pinned tag", name)
+		for dependency := range s.DependsOn {
+			require.Contains(t, c.Services, dependency, name)
+		}
+		for _, secret := range s.Secrets {
+			require.Contains(t, c.Secrets, secret, name)
+		}
+		for key, value := range s.Environment {
+			if file, ok := strings.CutPrefix(value, "/run/secrets/"); ok {
+				require.Contains(t, s.Secrets, file, "%s: %s", name, key)
+			}
+			requireNoSecret(t, name, key, value)
+			if strings.HasPrefix(key, "REQUISITE_") {
+				known := slices.Contains(config.Variables(), key) || slices.Contains(config.Variables(), strings.TrimSuffix(key, "_FILE"))
+				require.True(t, known, "%s: no program reads %s", name, key)
+			}
+		}
+	}
+	for _, name := range []string{"migrate", "temporal-schema"} {
+		require.Equal(t, "service_completed_successfully", c.Services[name].DependsOn["databases"].Condition, name)
+	}
+	require.Empty(t, c.Services["postgres"].Volumes[1:], "the image runs what is mounted for a new volume only once, even if it was cut off")
+	require.NotContains(t, strings.Join(c.Services["migrate"].Volumes, " "), "keys", "it needs no keyset")
+	require.Empty(t, c.Services["operator"].DependsOn, "a command would run the services that end once more")
+	guide, err := os.ReadFile(operating)
+	require.NoError(t, err)
+	for _, image := range regexp.MustCompile(`postgres:\d[-.a-z0-9]*`).FindAllString(string(guide), -1) {
+		require.Equal(t, c.Services["postgres"].Image, image, "the guide's")
+	}
+	require.Equal(t, "service_completed_successfully", c.Services["api"].DependsOn["migrate"].Condition)
+	require.Equal(t, "service_healthy", c.Services["migrate"].DependsOn["temporal"].Condition)
+	require.NotEmpty(t, c.Services["temporal"].Environment["NUM_HISTORY_SHARDS"])
+	require.Equal(t, []string{"codec"}, c.Services["codec"].Networks, "nobody else shares the codec's network")
+	for name, s := range c.Services {
+		if name != "codec" {
+			require.NotContains(t, s.Networks, "codec", name)
+		}
+	}
+	fairness, err := os.ReadFile("../../deploy/temporal/dynamicconfig.yaml")
+	require.NoError(t, err)
+	require.Contains(t, string(fairness), "matching.enableFairness")
+}
+
+// requireNoSecret: a password, token or secret is in a file that is named, and
+// not in the file.
+func requireNoSecret(t *testing.T, name, key, value string) {
+	t.Helper()
+	if secretive.MatchString(key) {
+		require.True(t, strings.HasSuffix(key, "_FILE"), "%s: %s is not a file's name", name, key)
+		require.Regexp(t, "^(/run/secrets|/keys)/", value, "%s: %s", name, key)
+	}
+	for _, m := range authority.FindAllStringSubmatch(value, -1) {
+		require.NotContains(t, m[1], ":", "%s: %s has a password", name, key)
+	}
+}
+
+var (
+	secretive = regexp.MustCompile(`PASSWORD|PWD|TOKEN|SECRET|KEY|KEK|AUTH|HEADERS`)
+	authority = regexp.MustCompile(`://([^@/ ]*)@`)
+)
+
+func TestComposeFile_CommandsContainNoSecret(t *testing.T) {
+	require.Regexp(t, secretive, "POSTGRES_PASSWORD")
+	require.Equal(t, "u:p", authority.FindStringSubmatch("postgres://u:p@postgres:5432/requisite")[1])
+	for name, s := range read(t).Services {
+		require.NotRegexp(t, `(?i)--[a-z-]*(password|token|secret)`, strings.Join(append(s.Command, s.Entrypoint...), " "), name)
+	}
+}
+
+// TestComposeFile_ConfinesEveryService holds every service to what it needs, those of other
+// images and those that run once too.
+func TestComposeFile_ConfinesEveryService(t *testing.T) {
+	writable := map[string][]string{ // what a service writes to, besides its volumes
+		"postgres": {"/tmp", "/var/run/postgresql"}, "databases": {"/tmp"}, "temporal": {"/tmp"}, "temporal-ui": {"/tmp"},
+	}
+	c := read(t)
+	require.GreaterOrEqual(t, len(c.Services), 10)
+	for name, s := range c.Services {
+		require.True(t, s.ReadOnly, "%s: read_only", name)
+		require.Equal(t, []string{"ALL"}, s.CapDrop, "%s: cap_drop", name)
+		require.Empty(t, s.CapAdd, name)
+		require.Equal(t, []string{"no-new-privileges:true"}, s.SecurityOpt, name)
+		require.False(t, s.Privileged, name)
+		require.Regexp(t, `^[1-9][0-9]*[mg]$`, s.MemLimit, "%s: mem_limit", name)
+		require.Positive(t, s.PidsLimit, "%s: pids_limit", name)
+		require.Equal(t, writable[name], s.Tmpfs, name)
+		for _, volume := range s.Volumes {
+			host, _, _ := strings.Cut(volume, ":")
+			require.True(t, !strings.HasPrefix(host, ".") || strings.HasSuffix(volume, ":ro"), "%s writes to this host: %s", name, volume)
+		}
+	}
+	require.Equal(t, "postgres", c.Services["databases"].User)
+	require.Equal(t, "postgres", c.Services["postgres"].User, "root without capabilities cannot become another user")
+	connections := regexp.MustCompile(`max_connections=(\d+)`).FindStringSubmatch(strings.Join(c.Services["postgres"].Command, " "))
+	require.Len(t, connections, 2)
+	atMost, err := strconv.Atoi(connections[1])
+	require.NoError(t, err)
+	require.Greater(t, c.Services["postgres"].PidsLimit, atMost+50, "a process for each connection")
+}
+
+// TestImage_HasTheHealthCheckOfTheServices: whoever runs the image without the file has
+// its health check all the same.
+func TestImage_HasTheHealthCheckOfTheServices(t *testing.T) {
+	data, err := os.ReadFile("../../Dockerfile")
+	require.NoError(t, err)
+	found := regexp.MustCompile(`(?m)^HEALTHCHECK .* CMD (\[.*\])$`).FindSubmatch(data)
+	require.Len(t, found, 2)
+	var command []string
+	require.NoError(t, json.Unmarshal(found[1], &command))
+	for _, name := range programs {
+		require.Equal(t, read(t).Services[name].Healthcheck.Test, append([]string{"CMD"}, command...), name)
+	}
+	require.Equal(t, "http://127.0.0.1:8081", command[len(command)-1])
+	require.Contains(t, string(data), "\nENV REQUISITE_HEALTH_LISTEN=0.0.0.0:8081\n", "the programs answer where it asks")
+	require.Contains(t, string(data), "\nENV REQUISITE_LISTEN=0.0.0.0:8080\n", "callers are outside of the container")
+}
+
+// What runs for long says whether it works, and fills no disk; what it publishes,
+// it publishes on loopback, from a network that reaches the host.
+func TestComposeFile_HasHealthChecksAndBoundedLogs(t *testing.T) {
+	c := read(t)
+	running := 0
+	for name, s := range c.Services {
+		if s.Restart == "unless-stopped" {
+			running++
+			require.NotEmpty(t, s.Healthcheck.Test, name)
+		}
+		require.Equal(t, "json-file", s.Logging.Driver, name)
+		require.NotEmpty(t, s.Logging.Options["max-size"], name)
+		require.NotEmpty(t, s.Logging.Options["max-file"], name)
+		for _, port := range s.Ports {
+			require.True(t, strings.HasPrefix(port, "127.0.0.1:"), "%s: %s", name, port)
+			require.True(t, slices.ContainsFunc(s.Networks, func(network string) bool { return !c.Networks[network].Internal }), name)
+		}
+	}
+	require.Equal(t, 6, running)
+	require.Equal(t, []string{"CMD", "pg_isready", "-h", "127.0.0.1", "-U", "postgres"}, c.Services["postgres"].Healthcheck.Test,
+		"the socket answers while the image still makes its data directory")
+	// On two networks the image finds two addresses of its own, and cannot read that.
+	require.Len(t, c.Services["temporal"].Networks, 2)
+	require.NotEmpty(t, c.Services["temporal"].Environment["TEMPORAL_BROADCAST_ADDRESS"])
+}
+
+var (
+	anyStarter = regexp.MustCompile("(?m)(?:^\\$ (?:.* )?|`)starter\\s+([a-z]+(?:\\s+[a-z]+\\b)?)")
+	setting    = regexp.MustCompile(`\[((?:DATABASE|REQUISITE|TEMPORAL)_[A-Z_]+)\]`)
+)
+
+// TestOperatorService_CanRunEveryCommandOfTheGuide holds the operator's service to every
+// command of starter that the guide names: its settings, keysets and networks.
+func TestOperatorService_CanRunEveryCommandOfTheGuide(t *testing.T) {
+	c := read(t)
+	operator, migrate := c.Services["operator"], c.Services["migrate"]
+	require.Equal(t, []string{"operator"}, operator.Profiles, "up does not start it")
+	require.Equal(t, "no", operator.Restart)
+	require.Equal(t, "starter", operator.Command[0])
+	require.Equal(t, migrate.Environment, operator.Environment)
+	require.Contains(t, operator.Volumes, "keys:/keys", "it writes keysets")
+	require.Empty(t, operator.NetworkMode)
+	guide, err := os.ReadFile(operating)
+	require.NoError(t, err)
+	ofServices := []string{"codec", "up"} // the first is a service of the file, the second a stack of its own
+	seen := map[string]bool{}
+	s := parts.NewPrograms(t)
+	for _, m := range anyStarter.FindAllStringSubmatch(string(guide), -1) {
+		words := strings.Fields(m[1])
+		name := strings.Join(words, " ")
+		if seen[name] || slices.Contains(ofServices, words[0]) {
+			continue
+		}
+		seen[name] = true
+		out, err := s.Command(nil, "starter", append(words, "--help")...).CombinedOutput()
+		require.NoError(t, err, "%s: %s", m[0], out)
+		for _, variable := range setting.FindAllStringSubmatch(string(out), -1) {
+			switch variable[1] {
+			case "DATABASE_URL":
+				require.Subset(t, operator.Networks, c.Services["postgres"].Networks, m[0])
+			case "DATABASE_PASSWORD":
+				require.Contains(t, operator.Secrets, filepath.Base(operator.Environment["DATABASE_PASSWORD_FILE"]), m[0])
+			case "REQUISITE_KEK_FILE", "REQUISITE_PAYLOAD_KEY_FILE":
+				require.Equal(t, "/keys", filepath.Dir(operator.Environment[variable[1]]), m[0])
+			case "TEMPORAL_ADDRESS":
+				host, _, _ := strings.Cut(operator.Environment[variable[1]], ":")
+				require.Contains(t, c.Services[host].Networks, operator.Networks[0], m[0])
+			case "TEMPORAL_NAMESPACE", "REQUISITE_API_ROLE", "REQUISITE_WORKER_ROLE", "REQUISITE_READ_ROLE":
+				require.NotEmpty(t, operator.Environment[variable[1]], m[0])
+			}
+		}
+	}
+	for _, command := range []string{"keys add", "keys promote", "keys rewrap", "keys drop", "delivery list", "delivery retry", "rules publish", "migrate", "erase"} {
+		require.True(t, seen[command], "the guide does not name %s", command)
+	}
+}
+
+// TestSecretFiles_AreReadableInContainersOnly runs the line of the README that makes
+// them, as a user whose new files nobody else can read.
+func TestSecretFiles_AreReadableInContainersOnly(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	require.NoError(t, err)
+	line := regexp.MustCompile(`(?m)^\$ (mkdir .*\.secrets.*)$`).FindStringSubmatch(string(readme))
+	require.Len(t, line, 2)
+	file, err := os.ReadFile("../../docker-compose.yml")
+	require.NoError(t, err)
+	require.Contains(t, strings.Join(strings.Fields(strings.ReplaceAll(string(file), "#", "")), " "), line[1], "the file's head says the same")
+
+	dir, bin := t.TempDir(), t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(bin, "openssl"), []byte("#!/bin/sh\necho \"$*\"\n"), 0o700))
+	run := exec.Command("sh", "-c", "umask 077; "+line[1])
+	run.Dir, run.Env = dir, append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"))
+	out, err := run.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	info, err := os.Stat(filepath.Join(dir, ".secrets"))
+	require.NoError(t, err)
+	require.Equal(t, os.FileMode(0o700), info.Mode().Perm())
+	for name, secret := range read(t).Secrets {
+		info, err := os.Stat(filepath.Join(dir, secret.File))
+		require.NoError(t, err, name)
+		require.Equal(t, os.FileMode(0o644), info.Mode().Perm(), name)
+	}
+}

@@ -1,0 +1,296 @@
+//go:build deep
+
+package dashboards_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/e2e/parts"
+	"requisite/internal/await"
+	"requisite/internal/needs"
+)
+
+// mostSeries is how many series a reader can tell apart in one panel.
+const mostSeries = 20
+
+var comparison = regexp.MustCompile(` (==|!=|>=|<=|>|<) `)
+
+// queries are those of all panels, variables and alerts, by where they are. In
+// comparisons they say what they compare, so that they give data while no alert
+// fires.
+func queries(t *testing.T) map[string]string {
+	all := map[string]string{}
+	for _, d := range dashboards(t) {
+		for _, p := range d.Panels {
+			for _, target := range p.Targets {
+				all[fmt.Sprintf("%s: %s (%s)", d.UID, p.Title, target.RefID)] = variables.Replace(target.Expr)
+			}
+		}
+		for _, v := range d.Templating.List {
+			if v.Type == "query" {
+				found := regexp.MustCompile(`^label_values\((\w+), (\w+)\)$`).FindStringSubmatch(v.Definition)
+				require.NotNil(t, found, v.Definition)
+				all[d.UID+": "+v.Name] = fmt.Sprintf(`count by (%s) (%s{%[1]s!=""})`, found[2], found[1])
+			}
+		}
+	}
+	for _, r := range rules(t) {
+		all[r.Alert] = comparison.ReplaceAllString(strings.TrimSpace(r.Expr), " $1 bool ")
+	}
+	require.Greater(t, len(all), 80)
+	return all
+}
+
+// The rules are published again and again, more often than an account may in a day.
+func TestMain(m *testing.M) { parts.Run(m, "REQUISITE_MAX_RULE_VERSIONS_A_DAY=0") }
+
+func TestQueries_ReturnDataInPrometheus(t *testing.T) {
+	needs.Program(t, "prometheus", "apt-get install --no-install-recommends prometheus")
+	s := parts.Shared(t)
+	broken := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusInternalServerError) }))
+	t.Cleanup(broken.Close)
+	well := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }))
+	t.Cleanup(well.Close)
+	call := func(operation string, in, out any) {
+		t.Helper()
+		_, err := s.Client.Call(t.Context(), operation, in, out)
+		require.NoError(t, err)
+	}
+	type object = map[string]any
+	for _, url := range []string{well.URL, broken.URL} {
+		call("webhook.config.create", object{"account_id": s.AccountID, "config": object{"url": url}}, nil)
+	}
+	var key object
+	call("webhook.key.create", object{"account_id": s.AccountID}, &key)
+	call("webhook.key.activate", object{"account_id": s.AccountID, "key_id": key["key_id"]}, nil)
+	p := start(t, s)
+
+	// A rate needs an increase between two scrapes: there is traffic until each
+	// query has given data.
+	left := queries(t)
+	s.Poll(t, "queries give nothing", func(context.Context) (bool, error) {
+		w := s.Application(t)
+		call("workflow.requiredDocument.calculate", w, nil)
+		call("workflow.pricing.calculate", w, nil)
+		s.Publish(t, "average_monthly_credit_sales > 10")
+		refused, err := s.Client.Send(t.Context(), "workflow.requiredDocument.calculate", fmt.Appendf(nil, `{"workflow_id":%q}`, w.WorkflowID))
+		require.NoError(t, err)
+		require.NotEmpty(t, refused.Errors, "there is a gap")
+		for at, query := range left {
+			result, err := p.query(t.Context(), query)
+			require.NoError(t, err, "%s: %s", at, query)
+			if result || silent[query] != "" {
+				delete(left, at)
+			}
+		}
+		if len(left) == 0 {
+			return true, nil
+		}
+		return false, fmt.Errorf("nothing yet for %q", left)
+	})
+
+	known := p.known(t)
+	for _, query := range queries(t) {
+		delete(known, "") // never there
+		for _, name := range metric.FindAllString(query, -1) {
+			require.True(t, known[name], "nothing exports %s: %s", name, query)
+		}
+	}
+	all := queries(t)
+	for query := range silent {
+		require.Contains(t, slices.Collect(values(all)), query, "no such query any more")
+	}
+	p.requireLegends(t)
+	p.requireBounds(t)
+	p.requireRules(t)
+}
+
+func values(all map[string]string) func(func(string) bool) {
+	return func(yield func(string) bool) {
+		for _, v := range all {
+			if !yield(v) {
+				return
+			}
+		}
+	}
+}
+
+// prometheus is a server that scrapes the stack.
+type prometheus struct{ address string }
+
+// start starts Prometheus with the configuration that deployments begin with, more
+// frequent scrapes, and the addresses of the stack's programs.
+func start(t *testing.T, s *parts.Stack) prometheus {
+	t.Helper()
+	data, err := os.ReadFile(deploy + "prometheus.yml")
+	require.NoError(t, err)
+	text := string(data)
+	for old, changed := range map[string]string{
+		"scrape_interval: 15s": "scrape_interval: 1s", "evaluation_interval: 15s": "evaluation_interval: 1s",
+		"api:9090": s.Metrics["api"], "worker:9090": s.Metrics["worker"],
+	} {
+		require.Equal(t, 1, strings.Count(text, old), old)
+		text = strings.Replace(text, old, changed, 1)
+	}
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "prometheus.yml"), []byte(text), 0o600))
+	alerts, err := os.ReadFile(deploy + "alerts.yml")
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "alerts.yml"), alerts, 0o600))
+	command := exec.Command("prometheus", "--config.file="+filepath.Join(dir, "prometheus.yml"), "--storage.tsdb.path="+filepath.Join(dir, "data"), "--web.listen-address=127.0.0.1:0")
+	log, err := command.StderrPipe()
+	require.NoError(t, err)
+	s.Start(t, command)
+	// It says on which port it listens.
+	listening := regexp.MustCompile(`msg="Listening on" address=(\S+)`)
+	lines := bufio.NewScanner(log)
+	for lines.Scan() {
+		if found := listening.FindStringSubmatch(lines.Text()); found != nil {
+			go func() {
+				for lines.Scan() {
+				}
+			}()
+			return prometheus{found[1]}
+		}
+	}
+	t.Fatal("Prometheus ended: " + lines.Text())
+	return prometheus{}
+}
+
+func (p prometheus) get(ctx context.Context, path string, into any) error {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+p.address+path, nil)
+	if err != nil {
+		return err
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	var answer struct {
+		Status, Error string
+		Data          json.RawMessage
+	}
+	if err := json.NewDecoder(response.Body).Decode(&answer); err != nil {
+		return err
+	}
+	if answer.Status != "success" {
+		return fmt.Errorf("%s: %s", path, answer.Error)
+	}
+	return json.Unmarshal(answer.Data, into)
+}
+
+// requireLegends fails when a panel draws series that its legend does not tell apart,
+// or more than a reader can tell apart.
+func (p prometheus) requireLegends(t *testing.T) {
+	for _, d := range dashboards(t) {
+		for _, panel := range d.Panels {
+			names := map[string]bool{}
+			for _, target := range panel.Targets {
+				var data struct {
+					Result []struct{ Metric map[string]string }
+				}
+				require.NoError(t, p.get(t.Context(), "/api/v1/query?query="+url.QueryEscape(variables.Replace(target.Expr)), &data))
+				for _, series := range data.Result {
+					name := legend.ReplaceAllStringFunc(target.LegendFormat, func(label string) string { return series.Metric[strings.Trim(label, "{}")] })
+					require.NotEmpty(t, strings.TrimSpace(name), "%s: %s: a series has no name: %v", d.UID, panel.Title, series.Metric)
+					require.False(t, names[name], "%s: %s: two series are called %q", d.UID, panel.Title, name)
+					names[name] = true
+				}
+			}
+			require.LessOrEqual(t, len(names), mostSeries, "%s: %s: too many series: %q", d.UID, panel.Title, names)
+		}
+	}
+}
+
+// requireBounds fails when a percentile changes its color within a bucket, where it is
+// a guess.
+func (p prometheus) requireBounds(t *testing.T) {
+	bounds := 0
+	for _, d := range dashboards(t) {
+		for _, panel := range d.Panels {
+			for _, target := range panel.Targets {
+				if !strings.HasPrefix(target.Expr, "histogram_quantile(") {
+					continue
+				}
+				for _, step := range panel.FieldConfig.Defaults.Thresholds.Steps {
+					if step.Value == nil {
+						continue
+					}
+					bounds++
+					there, err := p.query(t.Context(), fmt.Sprintf(`count(%s{le="%v"})`, metric.FindString(target.Expr), *step.Value))
+					require.NoError(t, err)
+					require.True(t, there, "%s: %s: no bucket ends at %v", d.UID, panel.Title, *step.Value)
+				}
+			}
+		}
+	}
+	require.NotZero(t, bounds)
+}
+
+// query says whether an expression gives at least one number now.
+func (p prometheus) query(ctx context.Context, expression string) (bool, error) {
+	var data struct {
+		Result []struct{ Value [2]any }
+	}
+	err := p.get(ctx, "/api/v1/query?query="+url.QueryEscape(expression), &data)
+	return slices.ContainsFunc(data.Result, func(r struct{ Value [2]any }) bool { return r.Value[1] != "NaN" }), err
+}
+
+// known are the names of the metrics that were scraped, and of those that the SDK
+// may count later.
+func (p prometheus) known(t *testing.T) map[string]bool {
+	var names []string
+	require.NoError(t, p.get(t.Context(), "/api/v1/label/__name__/values", &names))
+	all := map[string]bool{"requisite_tls_certificate_expiry_timestamp_seconds": true}
+	for _, name := range names {
+		all[name] = true
+	}
+	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "go.temporal.io/sdk").Output()
+	require.NoError(t, err)
+	source, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(out)), "internal/common/metrics/constants.go"))
+	require.NoError(t, err)
+	for _, found := range regexp.MustCompile(`(?m)= Temporal(MetricsPrefix|Request|LongRequest) \+ "([a-z_]+)"`).FindAllStringSubmatch(string(source), -1) {
+		prefix := map[string]string{"MetricsPrefix": "temporal_", "Request": "temporal_request", "LongRequest": "temporal_long_request"}[found[1]]
+		// The exporter puts the total at the end.
+		all[strings.ReplaceAll(prefix+found[2], "_total", "")+"_total"] = true
+	}
+	return all
+}
+
+// requireRules fails when Prometheus could not evaluate an alert.
+func (p prometheus) requireRules(t *testing.T) {
+	var data struct {
+		Groups []struct {
+			Rules []struct{ Name, Health, LastError string }
+		}
+	}
+	await.True(t, "Prometheus to evaluate every alert", func(ctx context.Context) error {
+		require.NoError(t, p.get(ctx, "/api/v1/rules", &data))
+		require.Len(t, data.Groups, 1)
+		for _, r := range data.Groups[0].Rules {
+			if r.Health == "unknown" {
+				return fmt.Errorf("%s has not been evaluated", r.Name)
+			}
+		}
+		return nil
+	})
+	for _, r := range data.Groups[0].Rules {
+		require.Equal(t, "ok", r.Health, "%s: %s", r.Name, r.LastError)
+	}
+}

@@ -1,0 +1,172 @@
+// Package guide_test tries what the guides say: the recipes, queries and filters for
+// operators, what runs cost, and every command and flag that is named. What needs a stack
+// has the build tag deep.
+package guide_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/e2e/parts"
+	"requisite/internal/temporalclient"
+)
+
+// block is one fenced block of a guide.
+type block struct {
+	language string
+	line     int
+	text     string
+}
+
+func blocks(t *testing.T, file string) (found []block) {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	require.NoError(t, err)
+	var open *block
+	n := 0
+	for line := range strings.Lines(string(data)) {
+		n++
+		fence, isFence := strings.CutPrefix(strings.TrimSpace(line), "```")
+		switch {
+		case isFence && open == nil:
+			open = &block{language: fence, line: n}
+		case isFence:
+			found, open = append(found, *open), nil
+		case open != nil:
+			open.text += line
+		}
+	}
+	return found
+}
+
+var (
+	fenced = regexp.MustCompile("(?ms)^ *```.*?^ *```$")
+	inline = regexp.MustCompile("`([^`]+)`")
+)
+
+// spans are the inline code of a guide, each on one line.
+func spans(t *testing.T, file string) (found []string) {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	require.NoError(t, err)
+	for _, m := range inline.FindAllStringSubmatch(fenced.ReplaceAllString(string(data), ""), -1) {
+		found = append(found, strings.Join(strings.Fields(m[1]), " "))
+	}
+	return found
+}
+
+// program is what a command's help tells: its flags, the environment's variables
+// and its commands.
+type program struct {
+	help     string
+	flags    map[string]bool
+	commands map[string]*program
+}
+
+var (
+	helpFlag    = regexp.MustCompile(`(?m)^ +(?:-[a-z], )?--([a-z][a-z0-9-]*)`)
+	helpCommand = regexp.MustCompile(`(?m)^  ([a-z]+) +\S`)
+	anyFlag     = regexp.MustCompile(`--([a-z][a-z0-9-]*)`)
+	variable    = regexp.MustCompile(`\b(?:REQUISITE_[A-Z_]+|DATABASE_[A-Z]+)\b`)
+	command     = regexp.MustCompile(`(?:^|[ /])starter ((?:[^ ].*)?)$`)
+)
+
+// explore reads the help of a program and of all its commands.
+func explore(t *testing.T, s *parts.Stack, name string, path ...string) *program {
+	out, err := s.Command(nil, name, append(path, "--help")...).CombinedOutput()
+	require.NoError(t, err, "%s %v: %s", name, path, out)
+	p := &program{help: string(out), flags: map[string]bool{"help": true}, commands: map[string]*program{}}
+	_, flags, _ := strings.Cut(p.help, "\nFlags:\n")
+	for _, m := range helpFlag.FindAllStringSubmatch(flags, -1) {
+		p.flags[m[1]] = true
+	}
+	_, commands, _ := strings.Cut(p.help, "\nAvailable Commands:\n")
+	commands, _, _ = strings.Cut(commands, "\n\n")
+	for _, m := range helpCommand.FindAllStringSubmatch(commands, -1) {
+		if m[1] != "help" && m[1] != "completion" {
+			p.commands[m[1]] = explore(t, s, name, append(path[:len(path):len(path)], m[1])...)
+		}
+	}
+	return p
+}
+
+func (p *program) all(collect func(*program)) {
+	collect(p)
+	for _, c := range p.commands {
+		c.all(collect)
+	}
+}
+
+// TestGuides_NameOnlyCommandsThatExist looks up every command, flag and variable that a
+// guide names.
+func TestGuides_NameOnlyCommandsThatExist(t *testing.T) {
+	s := parts.NewPrograms(t)
+	starter, api, worker := explore(t, s, "starter"), explore(t, s, "api"), explore(t, s, "worker")
+	flags, help := map[string]bool{}, ""
+	for _, p := range []*program{starter, api, worker} {
+		p.all(func(p *program) {
+			help += p.help
+			for f := range p.flags {
+				flags[f] = true
+			}
+		})
+	}
+	guides, err := filepath.Glob("../../docs/*.md")
+	require.NoError(t, err)
+	decisions, err := filepath.Glob("../../docs/decisions/*.md")
+	require.NoError(t, err)
+	examined := 0
+	for _, guide := range slices.Concat(guides, decisions, []string{"../../README.md"}) {
+		var lines []string
+		for _, b := range blocks(t, guide) {
+			lines = append(lines, strings.Split(b.text, "\n")...)
+		}
+		for _, span := range spans(t, guide) {
+			lines = append(lines, span)
+			if strings.HasPrefix(span, "--") {
+				require.True(t, flags[anyFlag.FindStringSubmatch(span)[1]], "%s names %s, which is no flag", guide, span)
+			}
+		}
+		for _, line := range lines {
+			for _, name := range variable.FindAllString(line, -1) {
+				require.True(t, strings.Contains(help, strings.TrimSuffix(name, "_FILE")), "%s names %s, which no help does", guide, name)
+			}
+			if m := command.FindStringSubmatch(strings.TrimSpace(line)); m != nil {
+				starter.requireCommand(t, m[1], guide+": "+line)
+				examined++
+			}
+		}
+	}
+	require.Greater(t, examined, 50)
+}
+
+// requireCommand follows a command line through the commands that there are, and
+// looks its flags up.
+func (p *program) requireCommand(t *testing.T, line, where string) {
+	t.Helper()
+	words := strings.Fields(strings.SplitN(strings.NewReplacer(",", " ", "…", " ", "'", " ", `"`, " ").Replace(line), " #", 2)[0])
+	for len(words) > 0 && p.commands[words[0]] != nil {
+		p, words = p.commands[words[0]], words[1:]
+	}
+	require.True(t, len(p.commands) == 0 || len(words) == 0 || strings.HasPrefix(words[0], "--"), "%s: there is no command %s", where, line)
+	for _, m := range anyFlag.FindAllStringSubmatch(strings.Join(words, " "), -1) {
+		require.True(t, p.flags[m[1]], "%s: there is no flag --%s", where, m[1])
+	}
+}
+
+// TestTemporalGuide_ListsTheSearchAttributes, which the operator of another cluster makes.
+func TestTemporalGuide_ListsTheSearchAttributes(t *testing.T) {
+	text, err := os.ReadFile("../../docs/temporal.md")
+	require.NoError(t, err)
+	for _, a := range temporalclient.SearchAttributes() {
+		require.Contains(t, string(text), fmt.Sprintf("\n| `%s` | %s |\n", a.Name, a.Type))
+		require.Contains(t, string(text), fmt.Sprintf(" --name %s --type %s", a.Name, a.Type))
+	}
+}

@@ -1,0 +1,195 @@
+//go:build deep
+
+package guide_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"regexp"
+	"strconv"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	commonpb "go.temporal.io/api/common/v1"
+	enumspb "go.temporal.io/api/enums/v1"
+	historypb "go.temporal.io/api/history/v1"
+	"go.temporal.io/api/workflowservice/v1"
+	"go.temporal.io/sdk/client"
+
+	"requisite/e2e/parts"
+)
+
+// actions counts what Temporal Cloud bills for a run, by its published rules: a
+// start, every attempt of an activity, all local activities of one workflow task
+// together, a timer, a signal (one together with the start), and an upsert of search
+// attributes.
+func actions(history []*historypb.HistoryEvent) (n int) {
+	marked := map[int64]bool{}
+	for i, e := range history {
+		switch e.EventType {
+		case enumspb.EVENT_TYPE_WORKFLOW_EXECUTION_STARTED, enumspb.EVENT_TYPE_TIMER_STARTED, enumspb.EVENT_TYPE_UPSERT_WORKFLOW_SEARCH_ATTRIBUTES:
+			n++
+		case enumspb.EVENT_TYPE_WORKFLOW_EXECUTION_SIGNALED:
+			if i != 1 {
+				n++
+			}
+		case enumspb.EVENT_TYPE_ACTIVITY_TASK_STARTED:
+			n += int(e.GetActivityTaskStartedEventAttributes().Attempt)
+		case enumspb.EVENT_TYPE_MARKER_RECORDED:
+			if task := e.GetMarkerRecordedEventAttributes().WorkflowTaskCompletedEventId; !marked[task] {
+				marked[task] = true
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// delayed reports whether a run cost more because a step was slow or was tried again: a
+// workflow task followed another one without news, or did not end, or an activity was
+// retried.
+func delayed(history []*historypb.HistoryEvent) bool {
+	news := true // since the last workflow task was completed
+	for _, e := range history {
+		switch e.EventType {
+		case enumspb.EVENT_TYPE_WORKFLOW_TASK_TIMED_OUT, enumspb.EVENT_TYPE_WORKFLOW_TASK_FAILED:
+			return true
+		case enumspb.EVENT_TYPE_WORKFLOW_TASK_SCHEDULED:
+			if !news {
+				return true
+			}
+		case enumspb.EVENT_TYPE_WORKFLOW_TASK_COMPLETED:
+			news = false
+		case enumspb.EVENT_TYPE_MARKER_RECORDED, enumspb.EVENT_TYPE_UPSERT_WORKFLOW_SEARCH_ATTRIBUTES:
+		case enumspb.EVENT_TYPE_ACTIVITY_TASK_STARTED:
+			if e.GetActivityTaskStartedEventAttributes().Attempt > 1 {
+				return true
+			}
+			news = true
+		default:
+			news = true
+		}
+	}
+	return false
+}
+
+func history(ctx context.Context, c client.Client, run *commonpb.WorkflowExecution) (all []*historypb.HistoryEvent, err error) {
+	events := c.GetWorkflowHistory(ctx, run.WorkflowId, run.RunId, false, enumspb.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT)
+	for events.HasNext() {
+		e, err := events.Next()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, e)
+	}
+	return all, nil
+}
+
+// cost waits for a run that has ended and was not delayed, and counts its actions. It
+// asks for another run while there is none.
+func (s *stack) cost(query string, again func()) (n int) {
+	s.t.Helper()
+	c := s.Temporal(s.t)
+	seen := map[string]bool{}
+	s.Await(s.t, "a run that ends without delay: "+query, func(ctx context.Context) error {
+		list, err := c.ListWorkflow(ctx, &workflowservice.ListWorkflowExecutionsRequest{Query: query + " AND ExecutionStatus = 'Completed'"})
+		if err != nil {
+			return err
+		}
+		for _, run := range list.Executions {
+			events, err := history(ctx, c, run.Execution)
+			if err != nil {
+				return err
+			}
+			if !delayed(events) {
+				n = actions(events)
+				return nil
+			}
+			if !seen[run.Execution.RunId] {
+				seen[run.Execution.RunId] = true
+				again()
+			}
+		}
+		return fmt.Errorf("%d runs have ended, all with delay", len(list.Executions))
+	})
+	return n
+}
+
+// TestTemporalGuide_StatesTheActionsOfRuns counts the billed actions of real runs, and
+// compares them with the guide's table.
+func TestTemporalGuide_StatesTheActionsOfRuns(t *testing.T) {
+	s := newStack(t)
+	var failing atomic.Bool
+	receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		if failing.Load() {
+			w.WriteHeader(http.StatusInternalServerError)
+		}
+	}))
+	t.Cleanup(receiver.Close)
+	var config struct {
+		ID string `json:"config_id"`
+	}
+	s.Must(t, "webhook.config.create", parts.Object{"account_id": s.AccountID, "config": parts.Object{"url": receiver.URL}}, &config)
+	w := s.Application(t)
+	calculate := func() { s.Must(t, "workflow.requiredDocument.calculate", w, nil) }
+	price := func() { s.Must(t, "workflow.pricing.calculate", w, nil) }
+	test := func() { s.Must(t, "webhook.config.test", parts.Object{"config_id": config.ID}, nil) }
+	key := func() {
+		id, _ := s.CreateKey(t)
+		s.ActivateKey(t, id)
+	}
+	for _, do := range []func(){calculate, price, test} {
+		do()
+	}
+	none := func() {} // a schedule starts the next one
+	of := func(workflow string) string {
+		return fmt.Sprintf("WorkflowType = %q AND AccountId = %q", workflow, s.AccountID)
+	}
+	counted := map[string]int{
+		"CalculateRequiredDocuments": s.cost(of("CalculateRequiredDocuments"), calculate),
+		"CalculatePricing":           s.cost(of("CalculatePricing"), price),
+		"CreateWebhookKey":           s.cost(of("CreateWebhookKey"), key),
+		"ActivateWebhookKey":         s.cost(of("ActivateWebhookKey"), key),
+		"Reconcile":                  s.cost("WorkflowType = 'Reconcile'", none),
+		"SendWebhooks":               s.cost("WorkflowType = 'SendWebhooks' AND Outcome = 'DELIVERED'", test),
+	}
+
+	fail := func() {
+		failing.Store(true)
+		test()
+		c := s.Temporal(t)
+		s.Await(t, "a run of the endpoint", func(ctx context.Context) error {
+			described, err := c.DescribeWorkflowExecution(ctx, config.ID, "")
+			if err == nil && described.WorkflowExecutionInfo.Status != enumspb.WORKFLOW_EXECUTION_STATUS_RUNNING {
+				err = fmt.Errorf("it is %s", described.WorkflowExecutionInfo.Status)
+			}
+			return err
+		})
+		failing.Store(false)
+		s.Must(t, "webhook.config.flush", parts.Object{"config_id": config.ID}, nil)
+	}
+	fail()
+	counted["RetryEndpoint"] = s.cost(fmt.Sprintf("WorkflowType = 'RetryEndpoint' AND WorkflowId = %q", config.ID), fail)
+
+	text, err := os.ReadFile("../../docs/temporal.md")
+	require.NoError(t, err)
+	rows := regexp.MustCompile("(?m)^\\| `([A-Za-z]+)` \\|[^|]*\\| ([0-9]+)(?: or more)? \\|").FindAllStringSubmatch(string(text), -1)
+	documented := map[string]int{}
+	for _, row := range rows {
+		documented[row[1]], err = strconv.Atoi(row[2])
+		require.NoError(t, err)
+	}
+	for name, n := range counted {
+		require.Contains(t, documented, name)
+		if name == "SendWebhooks" || name == "RetryEndpoint" { // they go on while something is due
+			require.GreaterOrEqual(t, n, documented[name], name)
+		} else {
+			require.Equal(t, documented[name], n, name)
+		}
+	}
+	require.Len(t, counted, len(documented))
+}

@@ -1,0 +1,105 @@
+package parts
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"requisite/internal/await"
+	"requisite/internal/localpostgres"
+)
+
+// interval is how often a stack is asked. Each question takes processor time from what
+// it asks about.
+const interval = 50 * time.Millisecond
+
+// Await waits until the check returns nil. The error of the check says what is still
+// missing. The wait gives up when a process of the stack ends that no test has ended.
+func (s *Stack) Await(t testing.TB, what string, check func(context.Context) error) {
+	t.Helper()
+	ticker := time.NewTicker(interval)
+	defer ticker.Stop()
+	first := true
+	await.True(t, what, func(ctx context.Context) error {
+		if !first {
+			select {
+			case <-ticker.C:
+			case <-ctx.Done():
+			}
+		}
+		first = false
+		return check(ctx)
+	}, s.Running()...)
+}
+
+// Poll is Await for a question that is answered with yes or no, and says what is wrong
+// while the answer is no.
+func (s *Stack) Poll(t testing.TB, complaint string, question func(context.Context) (bool, error)) {
+	t.Helper()
+	s.Await(t, "an end of this: "+complaint, func(ctx context.Context) error {
+		yes, err := question(ctx)
+		if yes {
+			return nil
+		}
+		if err == nil {
+			err = errors.New(complaint)
+		}
+		return err
+	})
+}
+
+// Running are the processes that a wait depends on: those that no test has ended.
+func (s *Stack) Running() (list []await.Process) {
+	for _, p := range []*Program{s.API, s.Worker, s.Devstack} {
+		if p != nil && !p.asked.Load() {
+			list = append(list, p.process())
+		}
+	}
+	if s.postgres != nil && !s.postgres.asked.Load() {
+		list = append(list, await.Process{Name: "Postgres", Ended: s.postgres.failed, Log: filepath.Join(s.Dir, "postgres.log")})
+	}
+	return list
+}
+
+// showLogsOf prints the ends of the programs' logs when a test has failed.
+func (s *Stack) showLogsOf(t testing.TB) {
+	t.Cleanup(func() {
+		if !t.Failed() {
+			return
+		}
+		for _, name := range []string{"api", "worker"} {
+			log, err := os.ReadFile(filepath.Join(s.Dir, name+".log"))
+			if err == nil {
+				t.Logf("the end of %s's log:\n%s", name, log[max(0, len(log)-4000):])
+			}
+		}
+	})
+}
+
+// server is a Postgres whose end is known to be a test's doing or not.
+type server struct {
+	*localpostgres.Server
+	asked  atomic.Bool
+	failed chan struct{} // closed when it has ended and no test asked for that
+}
+
+func watch(started *localpostgres.Server) *server {
+	s := &server{Server: started, failed: make(chan struct{})}
+	go func() {
+		<-s.Done()
+		if !s.asked.Load() {
+			close(s.failed)
+		}
+	}()
+	return s
+}
+
+// Stop ends the server.
+func (s *server) Stop() error {
+	s.asked.Store(true)
+	return s.Server.Stop()
+}

@@ -1,0 +1,3 @@
+// Package versions upgrades and rolls back the programs while they work. Its tests
+// have the build tag deep.
+package versions

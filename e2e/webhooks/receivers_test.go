@@ -1,0 +1,43 @@
+//go:build deep
+
+package webhooks_test
+
+import (
+	"encoding/base64"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/e2e/parts"
+	"requisite/examples/receivers"
+	"requisite/internal/await"
+)
+
+// TestExampleReceivers_TakeRealWebhooks in every language.
+func TestExampleReceivers_TakeRealWebhooks(t *testing.T) {
+	t.Parallel()
+	s := newStack(t)
+	for _, language := range receivers.Languages() {
+		t.Run(language, func(t *testing.T) {
+			keys := map[string]string{}
+			for id, secret := range s.secrets {
+				keys[s.AccountID+"/"+id] = base64.StdEncoding.EncodeToString(secret)
+			}
+			r := receivers.Start(t, language, keys)
+			var config struct {
+				ID string `json:"config_id"`
+			}
+			s.Must(s.t, "webhook.config.create", parts.Object{"account_id": s.AccountID, "config": parts.Object{"url": r.URL}}, &config)
+			w := s.Application(t)
+			s.Must(s.t, "workflow.requiredDocument.calculate", w, nil)
+			kinds := map[string]receivers.Event{}
+			for len(kinds) < 3 {
+				e := await.Next(t, "three kinds of events", r.Events, s.Running()...)
+				kinds[e.EventType] = e
+			}
+			require.Contains(t, string(kinds["REQUIRED_DOCUMENTS_CALCULATED"].Data), `"OLD"`)
+			require.Contains(t, string(kinds["WORKFLOW_CREATED"].Data), w.WorkflowID)
+			s.Must(s.t, "webhook.config.delete", parts.Object{"config_id": config.ID}, nil)
+		})
+	}
+}

@@ -1,0 +1,16 @@
+package requirement
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// The lint knows the codes of a named list only where the list stands alone.
+func TestLint_NoWarningAboutAListBesideACode(t *testing.T) {
+	t.Parallel()
+	program := mustCompile(t, oneRule(EntityBusiness, `industry_category_code.exists(c, !(c in lists.high_risk) && c != "7995")`))
+	for _, w := range program.Warnings() {
+		require.NotContains(t, w.Message, "is true of every business")
+	}
+}
