@@ -91,9 +91,9 @@ func New() *Metrics {
 		firstAttempt: prometheus.NewHistogram(prometheus.HistogramOpts{
 			Name: "requisite_webhook_first_attempt_delay_seconds", Help: "From when a delivery could be sent to its first attempt; attempts at failing endpoints are excluded.", Buckets: delayBuckets}),
 		outcomeDelay: prometheus.NewHistogram(prometheus.HistogramOpts{
-			Name: "requisite_webhook_outcome_delay_seconds", Help: "From the end of an attempt until its outcome was written.", Buckets: delayBuckets}),
+			Name: "requisite_webhook_outcome_delay_seconds", Help: "From the end of an attempt until its outcome was written, or given up.", Buckets: delayBuckets}),
 		outcomesFailed: prometheus.NewCounter(prometheus.CounterOpts{
-			Name: "requisite_webhook_outcome_failures_total", Help: "Transactions with outcomes of attempts that failed although Postgres was reachable; each was retried in parts."}),
+			Name: "requisite_webhook_outcome_failures_total", Help: "Transactions with outcomes of attempts that failed although Postgres was reachable, a lock that was held for a second included; each was retried in parts."}),
 	}
 	m.registry.MustRegister(m.requests, m.requestDuration, m.refusals, m.calculations, m.gaps, m.notEvaluable, m.keys, m.waiting,
 		m.connections, m.turnedAway, m.bodies,
@@ -271,9 +271,9 @@ func (m *Metrics) Attempt(outcome string, took, delay time.Duration) {
 	}
 }
 
-// OutcomeWritten counts an attempt's outcome that was written, and how long after
-// the attempt's end.
-func (m *Metrics) OutcomeWritten(delay time.Duration) {
+// OutcomeDelay measures how long after the end of an attempt its outcome was written,
+// or given up.
+func (m *Metrics) OutcomeDelay(delay time.Duration) {
 	if m != nil {
 		m.outcomeDelay.Observe(delay.Seconds())
 	}

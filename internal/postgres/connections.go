@@ -136,7 +136,7 @@ type noBatch struct {
 }
 
 func (b noBatch) Exec() (pgconn.CommandTag, error) { return pgconn.CommandTag{}, b.err }
-func (b noBatch) Query() (pgx.Rows, error)         { return nil, b.err }
+func (b noBatch) Query() (pgx.Rows, error)         { return failedRows{err: b.err}, b.err }
 func (b noBatch) QueryRow() pgx.Row                { return failedRow{b.err} }
 func (b noBatch) Close() error                     { return b.err }
 

@@ -340,14 +340,15 @@ func (s *Store) releaseSome(ctx context.Context, run domain.Run, configID id.Web
 		if err != nil {
 			return domain.Released{}, fmt.Errorf("%s deliveries: %w", c.Name, err)
 		}
-		if tag.RowsAffected() > 0 {
-			r.after.count(c.To, tag.RowsAffected())
+		if tag.RowsAffected() == 0 { // none is not the same as none left
+			return domain.Released{}, fmt.Errorf("%s deliveries: others are changing all %d that were found; it is retried", c.Name, len(candidates))
+		}
+		r.after.count(c.To, tag.RowsAffected())
+		if c.To == "" {
 			batch := &pgx.Batch{}
-			if c.To == "" {
-				open(batch, []uuid.UUID{e.ID}) // what was never attempted
-				wakeNow(batch, e.ID, r.moment)
-				r.due()
-			}
+			open(batch, []uuid.UUID{e.ID}) // what was never attempted
+			wakeNow(batch, e.ID, r.moment)
+			r.due()
 			if err := r.q.SendBatch(ctx, batch).Close(); err != nil {
 				return domain.Released{}, fmt.Errorf("%s deliveries: %w", c.Name, err)
 			}

@@ -470,9 +470,12 @@ func (s *Store) Drop(ctx context.Context, attempts []Attempt) error {
 	for i, a := range attempts {
 		ids[i], numbers[i], started[i] = a.DeliveryID, a.Number, a.StartedAt
 	}
-	_, err := s.pool.Exec(ctx, `
-		DELETE FROM webhook_attempt a USING unnest($1::uuid[], $2::int[], $3::timestamptz[]) AS u (delivery_id, number, started_at)
-		WHERE a.delivery_id = u.delivery_id AND a.number = u.number AND a.started_at = u.started_at AND a.outcome = 'SENDING'`, ids, numbers, started)
+	err := s.inBriefTx(ctx, func(tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, `
+			DELETE FROM webhook_attempt a USING unnest($1::uuid[], $2::int[], $3::timestamptz[]) AS u (delivery_id, number, started_at)
+			WHERE a.delivery_id = u.delivery_id AND a.number = u.number AND a.started_at = u.started_at AND a.outcome = 'SENDING'`, ids, numbers, started)
+		return err
+	})
 	if err != nil {
 		return fmt.Errorf("drop attempts that were not begun: %w", err)
 	}
@@ -542,6 +545,9 @@ func (s *Store) loseEach(ctx context.Context, lost []Attempt) (n int, err error)
 	err = s.LoseAttempts(ctx, lost)
 	if err == nil {
 		return len(lost), nil
+	}
+	if Busy(err) { // they are found again
+		return 0, nil
 	}
 	if len(lost) == 1 || Unreachable(err) {
 		return 0, fmt.Errorf("lose attempts at %s: %w", id.Format(id.WebhookConfig, lost[0].EndpointID), err)

@@ -26,10 +26,10 @@ const (
 )
 
 // markToSettle marks the endpoints of which a column, id or account_id, has a
-// value: their deliveries follow a decision. The caller holds the lock of the
-// account's endpoints.
+// value: their deliveries follow a decision. A decision about an account does not
+// concern its deleted endpoints. The caller holds the lock of the account's endpoints.
 func markToSettle(ctx context.Context, q querier, moment *time.Time, column string, id uuid.UUID) error {
-	_, err := q.Exec(ctx, `UPDATE webhook_endpoint SET settle_at = `+momentSQL+` WHERE `+column+` = $2`, moment, id)
+	_, err := q.Exec(ctx, `UPDATE webhook_endpoint SET settle_at = `+momentSQL+` WHERE `+column+` = $2 AND (deleted_at IS NULL OR id = $2)`, moment, id)
 	if err != nil {
 		return fmt.Errorf("mark endpoints to settle: %w", err)
 	}
@@ -37,30 +37,56 @@ func markToSettle(ctx context.Context, q querier, moment *time.Time, column stri
 }
 
 // Settle brings deliveries in line with decisions about their endpoints: one batch
-// for each marked endpoint, those that have waited longest first. It reports
-// whether it got anywhere: then there may be more. The error of one endpoint, or a
-// lock that somebody holds, delays no other one.
+// for each marked endpoint. Accounts take turns, and within an account the endpoint
+// that has waited longest comes first. It reports whether it got anywhere: then there
+// may be more. An endpoint that failed, or whose account is locked, goes to the end of
+// the queue; a locked account is tried once in a round.
 func (s *Store) Settle(ctx context.Context) (progress bool, err error) {
-	rows, err := s.pool.Query(ctx, `SELECT id FROM webhook_endpoint WHERE settle_at IS NOT NULL ORDER BY settle_at LIMIT $1`, settleLook)
+	marked, err := many[struct{ ID, AccountID uuid.UUID }](ctx, s.pool, `
+		SELECT id, account_id FROM (
+			SELECT id, account_id, settle_at, row_number() OVER (PARTITION BY account_id ORDER BY settle_at) AS turn FROM webhook_endpoint WHERE settle_at IS NOT NULL) AS e
+		ORDER BY turn, settle_at LIMIT $1`, settleLook)
 	if err != nil {
 		return false, fmt.Errorf("find endpoints to settle: %w", err)
 	}
-	marked, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-	if err != nil {
-		return false, fmt.Errorf("find endpoints to settle: %w", err)
-	}
-	var errs []error
+	var errs, busy []error
+	locked := map[uuid.UUID]bool{}
 	for _, e := range marked {
-		n, done, err := s.settleEndpoint(ctx, e)
+		if locked[e.AccountID] {
+			continue
+		}
+		n, done, err := s.settleEndpoint(ctx, e.ID)
 		progress = progress || n > 0 || done
-		if err != nil && !Busy(err) {
-			errs = append(errs, fmt.Errorf("settle the deliveries of %s: %w", id.Format(id.WebhookConfig, e), err))
+		if err == nil {
+			continue
+		}
+		err = fmt.Errorf("settle the deliveries of %s: %w", id.Format(id.WebhookConfig, e.ID), err)
+		if locked[e.AccountID] = Busy(err); locked[e.AccountID] {
+			busy = append(busy, err)
+		} else {
+			errs = append(errs, err)
+		}
+		if err := s.requeue(ctx, e.ID); err != nil {
+			errs = append(errs, err)
 		}
 	}
 	if progress {
 		s.notifier.due()
+	} else {
+		errs = append(errs, busy...)
 	}
 	return progress, errors.Join(errs...)
+}
+
+// requeue puts a marked endpoint at the end of the queue, unless somebody has locked it.
+func (s *Store) requeue(ctx context.Context, endpoint uuid.UUID) error {
+	_, err := s.pool.Exec(ctx, `
+		WITH mine AS MATERIALIZED (SELECT id FROM webhook_endpoint WHERE id = $2 AND settle_at IS NOT NULL FOR NO KEY UPDATE SKIP LOCKED)
+		UPDATE webhook_endpoint e SET settle_at = `+momentSQL+` FROM mine WHERE e.id = mine.id`, s.moment(), endpoint)
+	if err != nil {
+		return fmt.Errorf("let other endpoints settle first: %w", err)
+	}
+	return nil
 }
 
 // settleEndpoint settles a batch of an endpoint's deliveries, and removes the mark
@@ -77,8 +103,7 @@ func (s *Store) settleEndpoint(ctx context.Context, endpoint uuid.UUID) (n int64
 		s.tally.add(c.To, some)
 	}
 	if left { // the others come first
-		_, err := s.pool.Exec(ctx, `UPDATE webhook_endpoint SET settle_at = `+momentSQL+` WHERE id = $2 AND settle_at IS NOT NULL`, s.moment(), endpoint)
-		return n, false, err
+		return n, false, s.requeue(ctx, endpoint)
 	}
 	err = s.inBriefTx(ctx, func(tx pgx.Tx) error {
 		// Whoever wrote deliveries before has committed by now, and whoever writes some

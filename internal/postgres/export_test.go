@@ -54,3 +54,13 @@ func (s *Store) Show(t testing.TB, setting string) []string {
 
 // PoolConfig is what the main pool was made with.
 func (s *Store) PoolConfig() *pgxpool.Config { return s.pool.Config() }
+
+// SendAll sends a batch with a query in a transaction whose beginning failed.
+func SendAll(ctx context.Context, failed error) error {
+	batch := &pgx.Batch{}
+	batch.Queue(`SELECT 1`).Query(func(rows pgx.Rows) error {
+		_, err := pgx.CollectRows(rows, pgx.RowTo[int])
+		return err
+	})
+	return sendAll(ctx, &transaction{broken: failed}, batch)
+}

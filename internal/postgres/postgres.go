@@ -241,6 +241,7 @@ const (
 	codeDeadlock         = "40P01"
 	codeSerialization    = "40001"
 	codeQueryCanceled    = "57014"
+	codeReadOnly         = "25006"
 )
 
 // violates reports a broken unique constraint of the given name.
@@ -282,7 +283,7 @@ func Unreachable(err error) bool {
 		case "08", "53", "57":
 			return true
 		}
-		return false
+		return pg.Code == codeReadOnly // a server that is a standby, during a failover
 	}
 	var connect *pgconn.ConnectError
 	var network net.Error

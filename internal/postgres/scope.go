@@ -95,7 +95,7 @@ type failedBatch struct {
 }
 
 func (f failedBatch) Exec() (pgconn.CommandTag, error) { return pgconn.CommandTag{}, f.err }
-func (f failedBatch) Query() (pgx.Rows, error)         { return nil, f.err }
+func (f failedBatch) Query() (pgx.Rows, error)         { return failedRows{err: f.err}, f.err }
 func (f failedBatch) QueryRow() pgx.Row                { return failedRow{f.err} }
 func (f failedBatch) Close() error {
 	_ = f.BatchResults.Close() // releases the connection; the first error says more
@@ -105,6 +105,17 @@ func (f failedBatch) Close() error {
 type failedRow struct{ err error }
 
 func (f failedRow) Scan(...any) error { return f.err }
+
+// failedRows are those of a query that failed: pgx reads and closes them all the same.
+type failedRows struct {
+	pgx.Rows
+	err error
+}
+
+func (f failedRows) Close()            {}
+func (f failedRows) Err() error        { return f.err }
+func (f failedRows) Next() bool        { return false }
+func (f failedRows) Scan(...any) error { return f.err }
 
 func (q single) send(ctx context.Context, sql string, args []any) pgx.BatchResults {
 	b := &pgx.Batch{}

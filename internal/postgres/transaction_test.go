@@ -101,3 +101,9 @@ func TestTransaction_FailureKeepsNothing(t *testing.T) {
 	}
 	require.Equal(t, 2, kept())
 }
+
+// TestSendAll_ReturnsTheErrorOfALostConnection: nobody recovers a panic there.
+func TestSendAll_ReturnsTheErrorOfALostConnection(t *testing.T) {
+	away := errors.New("the connection is lost")
+	require.ErrorIs(t, postgres.SendAll(t.Context(), away), away)
+}

@@ -28,7 +28,7 @@ type Engine struct {
 	// Make the dispatcher look for sessions, for runs to wake, and for deliveries that
 	// follow a decision.
 	due, runs, settle chan struct{}
-	writers           chan struct{} // one for each transaction that writes outcomes of one account
+	writers           *share.Places // of transactions that write outcomes of one account
 	patience          time.Duration // with writing an outcome
 
 	mu       sync.Mutex
@@ -39,7 +39,7 @@ type Engine struct {
 
 // New makes an engine over a store and a sender.
 func New(store *postgres.Store, sender *webhook.Sender, bounds Bounds, count *metrics.Metrics, log *slog.Logger) *Engine {
-	return &Engine{store: store, sender: sender, count: count, log: log, places: newPlaces(bounds), due: make(chan struct{}, 1), runs: make(chan struct{}, 1), settle: make(chan struct{}, 1), writers: make(chan struct{}, accountWriters), patience: writePatience}
+	return &Engine{store: store, sender: sender, count: count, log: log, places: newPlaces(bounds), due: make(chan struct{}, 1), runs: make(chan struct{}, 1), settle: make(chan struct{}, 1), writers: share.New("outcome_writers", accountWriters, accountWritersEach), patience: writePatience}
 }
 
 // Stat counts the places for attempts in flight.

@@ -17,9 +17,15 @@ const (
 	// writePatience is how long writing an outcome is retried. After that,
 	// whoever finds the attempt declares it lost.
 	writePatience = time.Minute
+	// writeWithin limits one try: Postgres may have stopped answering.
+	writeWithin = 15 * time.Second
+	// busyTries is how often a group waits for a lock of its account, about a second in
+	// all, before that counts as a failure.
+	busyTries = 5
 	// accountWriters limits how many transactions a process has open that write
-	// outcomes of one account.
-	accountWriters = 4
+	// outcomes by account, and accountWritersEach how many of one account.
+	accountWriters     = 4
+	accountWritersEach = 2
 	// The pauses between retries double from one to the other.
 	firstPause = 20 * time.Millisecond
 	lastPause  = 2 * time.Second
@@ -75,11 +81,11 @@ func (w *writer) writeSuccesses(group []end) {
 		w.hand(left)
 		return
 	}
-	ctx, cancel := w.patience(ended)
+	ctx, cancel := w.try()
 	defer cancel()
 	nexts, rest, err := w.f.e.store.EndSuccesses(ctx, ends)
 	if err != nil {
-		if !postgres.Unreachable(err) {
+		if !outage(err) && !postgres.Busy(err) {
 			w.failed(ended, 1, err)
 		}
 		w.hand(group)
@@ -123,66 +129,91 @@ func (w *writer) writeAccount(account uuid.UUID) {
 		n := min(len(group), groupSize)
 		w.waiting[account] = group[n:]
 		w.mu.Unlock()
-		w.writeGroup(group[:n:n], 1)
+		w.writeGroup(group[:n:n], 0)
 	}
 }
 
 // writeGroup writes ends of one account in one transaction, and in parts when one of
-// them stops the others. One that cannot be written alone is retried by itself, while
-// the account goes on.
+// them stops the others. What cannot be written is retried by itself, while the account
+// goes on. tries is how often the group, or the one that it is a part of, was tried.
 func (w *writer) writeGroup(group []end, tries int) {
-	ctx, cancel := w.patience(group)
-	defer cancel()
-	for pause := firstPause; ; pause = min(2*pause, lastPause) {
-		done, err := w.write(ctx, group)
+	for pause := firstPause; len(group) > 0; pause = min(2*pause, lastPause) {
+		done, err := w.write(group)
 		if err == nil {
 			w.tell(done)
 			return
 		}
-		if !postgres.Unreachable(err) || postgres.StatementTimedOut(err) {
+		busy := postgres.Busy(err)
+		if tries++; !outage(err) && (!busy || tries >= busyTries) {
 			w.failed(group, tries, err)
-			if len(group) > 1 {
-				w.writeGroup(group[:len(group)/2], tries+1)
-				w.writeGroup(group[len(group)/2:], tries+1)
+			parts := partsOf(group, busy)
+			if len(parts) == 1 {
+				w.accounts.Go(func() { w.insist(group, tries, err) })
 				return
 			}
-			w.accounts.Go(func() { w.insist(group[0], tries, err) })
+			for _, part := range parts {
+				w.writeGroup(part, tries)
+			}
 			return
 		}
-		if !wait(ctx, pause) {
-			w.giveUp(group, err)
+		time.Sleep(pause)
+		group = w.giveUpOld(group, err)
+	}
+}
+
+// insist retries a group until it is written, or its time is over.
+func (w *writer) insist(group []end, tries int, err error) {
+	for pause := firstPause; ; pause = min(2*pause, lastPause) {
+		time.Sleep(pause)
+		if group = w.giveUpOld(group, err); len(group) == 0 {
 			return
+		}
+		var done []written
+		if done, err = w.write(group); err == nil {
+			w.tell(done)
+			return
+		}
+		if tries++; !outage(err) && tries&(tries-1) == 0 { // ever more rarely
+			w.failed(group, tries, err)
 		}
 	}
 }
 
-// insist retries one end until it is written, or its time is over.
-func (w *writer) insist(one end, tries int, err error) {
-	group := []end{one}
-	ctx, cancel := w.patience(group)
-	defer cancel()
-	for pause := firstPause; wait(ctx, pause); pause = min(2*pause, lastPause) {
-		var done []written
-		if done, err = w.write(ctx, group); err == nil {
-			w.tell(done)
-			return
+// partsOf divides a group that cannot be written: by endpoint, and those of one
+// endpoint in halves until one is alone. When a lock is in the way, it is that of an
+// endpoint: then its ends stay together.
+func partsOf(group []end, busy bool) (parts [][]end) {
+	of := map[uuid.UUID]int{}
+	for _, g := range group {
+		i, known := of[g.EndpointID]
+		if !known {
+			i = len(parts)
+			of[g.EndpointID] = i
+			parts = append(parts, nil)
 		}
-		if tries++; !postgres.Unreachable(err) {
-			w.failed(group, tries, err)
-		}
+		parts[i] = append(parts[i], g)
 	}
-	w.giveUp(group, err)
+	if half := len(group) / 2; len(parts) == 1 && half > 0 && !busy {
+		return [][]end{group[:half:half], group[half:]}
+	}
+	return parts
+}
+
+// outage reports that Postgres is not well, whatever is written.
+func outage(err error) bool {
+	return postgres.Unreachable(err) && !postgres.Busy(err) && !postgres.StatementTimedOut(err)
 }
 
 // write writes ends of one account in one transaction, and takes back what was never
 // begun.
-func (w *writer) write(ctx context.Context, group []end) ([]written, error) {
-	select {
-	case w.f.e.writers <- struct{}{}:
-		defer func() { <-w.f.e.writers }()
-	case <-ctx.Done():
-		return nil, ctx.Err()
+func (w *writer) write(group []end) ([]written, error) {
+	ctx, cancel := w.try()
+	defer cancel()
+	release, err := w.f.e.writers.Take(ctx, group[0].AccountID.String(), -1)
+	if err != nil {
+		return nil, err
 	}
+	defer release()
 	var ends []postgres.AttemptEnd
 	var dropped []postgres.Attempt
 	var done []written
@@ -210,27 +241,26 @@ func (w *writer) write(ctx context.Context, group []end) ([]written, error) {
 	return done, nil
 }
 
-// patience ends when the first of a group has waited for too long.
-func (w *writer) patience(group []end) (context.Context, context.CancelFunc) {
-	first := group[0].at
-	for _, g := range group[1:] {
-		if g.at.Before(first) {
-			first = g.at
-		}
-	}
-	return context.WithDeadline(context.WithoutCancel(w.f.ctx), first.Add(w.f.e.patience))
+// try is the context of one try. It outlives the run around it: what was sent has an
+// outcome.
+func (w *writer) try() (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.WithoutCancel(w.f.ctx), writeWithin)
 }
 
-// wait pauses; false when ctx has ended.
-func wait(ctx context.Context, pause time.Duration) bool {
-	timer := time.NewTimer(pause)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return false
-	case <-timer.C:
-		return true
+// giveUpOld gives up the ends whose time is over, and returns the others.
+func (w *writer) giveUpOld(group []end, err error) (left []end) {
+	var old []end
+	for _, g := range group {
+		if time.Since(g.at) < w.f.e.patience {
+			left = append(left, g)
+		} else {
+			old = append(old, g)
+		}
 	}
+	if len(old) > 0 {
+		w.giveUp(old, err)
+	}
+	return left
 }
 
 // tell reports what has been written to the flight's owner.
@@ -240,7 +270,7 @@ func (w *writer) tell(done []written) {
 	}
 	for _, d := range done {
 		if !d.dropped {
-			w.f.e.count.OutcomeWritten(time.Since(d.at))
+			w.f.e.count.OutcomeDelay(time.Since(d.at))
 			w.f.e.observe(w.f.ctx, d.AttemptEnd, d.next)
 		}
 	}
@@ -251,8 +281,12 @@ func (w *writer) tell(done []written) {
 func (w *writer) giveUp(group []end, err error) {
 	w.f.e.log.ErrorContext(w.f.ctx, "the outcomes of webhook attempts could not be written: they will be UNKNOWN",
 		"error", err, "count", len(group), "endpoint_ids", endpointIDs(group))
+	if !outage(err) {
+		w.f.e.count.OutcomesFailed()
+	}
 	done := make([]written, len(group))
 	for i, g := range group {
+		w.f.e.count.OutcomeDelay(time.Since(g.at))
 		done[i] = written{end: g, err: err}
 	}
 	w.f.written <- done

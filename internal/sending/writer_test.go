@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -74,14 +75,29 @@ func (h *house) tenant(name string) *tenant {
 	u := &tenant{house: h, call: domain.Call{Scope: domain.Scope{OrganizationID: o.ID, Environment: domain.Sandbox}, Actor: domain.System, Operation: "test"}}
 	u.account, err = h.operator.CreateAccount(h.Context(), u.call.Scope, name, "USD", "UTC")
 	require.NoError(h, err)
-	run := func() domain.Run {
-		return domain.Run{ID: fmt.Sprint("run-", h.runs.Add(1)), Call: u.call, StartedAt: time.Now()}
-	}
-	key, err := h.store.CreateWebhookKey(h.Context(), run(), u.account.WireID())
-	require.NoError(h, err)
-	_, err = h.store.ActivateWebhookKey(h.Context(), run(), u.account.WireID(), key.KeyID)
-	require.NoError(h, err)
+	u.activate()
 	return u
+}
+
+func (u *tenant) run() domain.Run {
+	return domain.Run{ID: fmt.Sprint("run-", u.runs.Add(1)), Call: u.call, StartedAt: time.Now()}
+}
+
+// activate makes a new key the active one.
+func (u *tenant) activate() {
+	u.Helper()
+	key, err := u.store.CreateWebhookKey(u.Context(), u.run(), u.account.WireID())
+	require.NoError(u, err)
+	_, err = u.store.ActivateWebhookKey(u.Context(), u.run(), u.account.WireID(), key.KeyID)
+	require.NoError(u, err)
+}
+
+// claim begins attempts, as a session does.
+func (h *house) claim(run string) []postgres.Attempt {
+	h.Helper()
+	claimed, err := h.store.Claim(h.Context(), domain.Maker{RunID: run}, postgres.Room{Share: func(ready []delivery.Ready) []int { return delivery.Share(ready, 200, nil) }})
+	require.NoError(h, err)
+	return claimed.Attempts
 }
 
 func (u *tenant) write(change func(*postgres.Records) error) {
@@ -289,9 +305,7 @@ func TestReconcile_AnAttemptThatCannotBeChangedStopsNoOther(t *testing.T) {
 		u.owe(e, 2)
 		endpoints = append(endpoints, e)
 	}
-	claimed, err := h.store.Claim(t.Context(), domain.Maker{RunID: "dead"}, postgres.Room{Share: func(ready []delivery.Ready) []int { return delivery.Share(ready, 200, nil) }})
-	require.NoError(t, err)
-	require.Len(t, claimed.Attempts, 6)
+	require.Len(t, h.claim("dead"), 6)
 	h.exec(`UPDATE webhook_attempt SET started_at = started_at - interval '1 hour'`)
 	h.fault(h.oldest(endpoints[1]))
 	h.exec(`UPDATE webhook_delivery SET state = 'HELD', next_attempt_at = NULL WHERE id = $1`, h.oldest(endpoints[2])) // another part repairs it
@@ -307,40 +321,49 @@ func TestWriter_ALockOfOneAccountDelaysNoOther(t *testing.T) {
 	e, well := u.endpoint("/e"), other.endpoint("/well")
 	u.owe(e, 3)
 	other.owe(well, 3)
-	var locked pgx.Tx
-	var lock sync.Once
-	h.gather(6, func(path string) int {
-		lock.Do(func() { // the attempts have begun
-			var err error
-			locked, err = h.conn.Begin(context.WithoutCancel(t.Context()))
-			require.NoError(t, err)
-			_, err = locked.Exec(context.WithoutCancel(t.Context()), `SELECT FROM webhook_endpoint_health WHERE endpoint_id = $1 FOR UPDATE`, e.ID)
-			require.NoError(t, err)
-			_, err = locked.Exec(context.WithoutCancel(t.Context()), `SELECT FROM webhook_delivery WHERE endpoint_id = $1 FOR UPDATE`, e.ID)
-			require.NoError(t, err)
-		})
-		if path == "/e" {
+	h.sendWhileHeld(e, u.holdAccount, 6, `SELECT count(*) FROM webhook_delivery WHERE endpoint_id = $1 AND state = 'DELIVERED'`, well, 3)
+}
+
+// TestWriter_ALockOfOneEndpointDelaysNoOtherOfItsAccount, not even one whose ends need
+// the account's locks, too.
+func TestWriter_ALockOfOneEndpointDelaysNoOtherOfItsAccount(t *testing.T) {
+	h := newHouse(t)
+	u := h.tenant("one")
+	e, beside := u.endpoint("/e"), u.endpoint("/e/beside")
+	u.owe(e, 3)
+	u.owe(beside, 3)
+	hold := func() func() {
+		return h.hold(`SELECT FROM webhook_endpoint_health WHERE endpoint_id = $1 FOR UPDATE`, e.ID)
+	}
+	h.sendWhileHeld(e, hold, 6, `SELECT count(*) FROM webhook_attempt WHERE endpoint_id = $1 AND outcome = 'FAILED'`, beside, 3)
+	require.Contains(t, h.log.String(), e.WireID().String(), "the log names what is in the way")
+}
+
+// sendWhileHeld sends n requests, of which those to /e fail. While something of e is
+// held from before they end, another endpoint must reach a count.
+func (h *house) sendWhileHeld(e domain.Endpoint, hold func() (release func()), n int, counting string, other domain.Endpoint, want int) {
+	h.Helper()
+	var release func()
+	var once sync.Once
+	h.gather(n, func(path string) int {
+		once.Do(func() { release = hold() }) // the attempts have begun
+		if strings.HasPrefix(path, "/e") {
 			return http.StatusInternalServerError
 		}
 		return http.StatusOK
 	})
 	done := make(chan sending.Sent, 1)
 	go func() { done <- h.send() }()
-	second, err := pgx.Connect(t.Context(), h.conn.Config().ConnString())
-	require.NoError(t, err)
-	defer second.Close(context.Background())
-	await.True(t, "the outcomes of the other account, while the lock is held", func(ctx context.Context) error {
-		var n int
-		if err := second.QueryRow(ctx, `SELECT count(*) FROM webhook_delivery WHERE endpoint_id = $1 AND state = 'DELIVERED'`, well.ID).Scan(&n); err != nil {
-			return err
-		}
-		if n < 3 {
-			return fmt.Errorf("%d of 3", n)
+	await.True(h, "the outcomes of the other endpoint, while the lock is held", func(context.Context) error {
+		if found := h.count(counting, other.ID); found != want {
+			return fmt.Errorf("%d of %d", found, want)
 		}
 		return nil
 	})
-	require.NoError(t, locked.Rollback(t.Context()))
-	require.Equal(t, 3, await.Next(t, "the session", done).Failed)
+	require.Equal(h, 3, h.count(`SELECT count(*) FROM webhook_attempt WHERE endpoint_id = $1 AND outcome = 'SENDING'`, e.ID))
+	release()
+	require.Zero(h, await.Next(h, "the session", done).Unknown)
+	require.Equal(h, 3, h.count(`SELECT count(*) FROM webhook_attempt WHERE endpoint_id = $1 AND outcome = 'FAILED'`, e.ID))
 }
 
 func TestWriter_DisablesEndpointsThatAreGoneWithoutSettlingTheirBacklogs(t *testing.T) {
