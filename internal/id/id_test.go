@@ -1,7 +1,9 @@
 package id
 
 import (
+	"bytes"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
@@ -53,4 +55,23 @@ func TestParse_UnknownIDsOfTheRightFormAreNil(t *testing.T) {
 		require.NoError(t, err, s)
 		require.Equal(t, uuid.Nil, u, s)
 	}
+}
+
+// TestNewAt_IsInTheOrderOfItsTimes, and of the numbers of one time.
+func TestNewAt_IsInTheOrderOfItsTimes(t *testing.T) {
+	at := time.Date(2026, 11, 24, 12, 0, 0, 999_999_000, time.UTC)
+	var before uuid.UUID
+	for _, c := range []struct {
+		at time.Time
+		n  int
+	}{{at.Add(-time.Hour), 5}, {at.Add(-time.Microsecond), 5}, {at, 0}, {at, 1}, {at, 63}, {at.Add(time.Microsecond), 0}, {at.Add(time.Hour), 0}} {
+		u := NewAt(c.at, c.n)
+		require.Equal(t, uuid.Version(7), u.Version())
+		require.Equal(t, uuid.RFC4122, u.Variant())
+		seconds, nanoseconds := u.Time().UnixTime()
+		require.Equal(t, c.at.UnixMilli(), time.Unix(seconds, nanoseconds).UnixMilli())
+		require.Negative(t, bytes.Compare(before[:], u[:]), "%v %d", c.at, c.n)
+		before = u
+	}
+	require.NotEqual(t, NewAt(at, 100), NewAt(at, 100))
 }

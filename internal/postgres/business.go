@@ -44,7 +44,7 @@ func (r *Records) CreateApplicant(ctx context.Context, accountID id.AccountID, a
 	}, `SELECT FROM business WHERE account_id = $1`, account.ID); err != nil {
 		return domain.Applicant{}, err
 	}
-	a.Business.ID, a.Business.AccountID, a.Business.CreatedAt, a.Business.UpdatedAt = id.New(), account.ID, r.at, r.at
+	a.Business.ID, a.Business.AccountID, a.Business.CreatedAt, a.Business.UpdatedAt = r.newID(), account.ID, r.at, r.at
 	if len(a.Persons) > 0 {
 		a.Business.NoPersonsAttested = false
 	}
@@ -58,7 +58,7 @@ func (r *Records) CreateApplicant(ctx context.Context, accountID id.AccountID, a
 		}
 	}
 	if a.SalesInfo != nil {
-		made := domain.SalesInfo{ID: id.New(), Amounts: a.SalesInfo.Amounts}
+		made := domain.SalesInfo{ID: r.newID(), Amounts: a.SalesInfo.Amounts}
 		a.SalesInfo = &made
 		if err := r.insertSales(ctx, a.Business.ID, made); err != nil {
 			return domain.Applicant{}, err
@@ -122,9 +122,17 @@ func (r *Records) business(ctx context.Context, wireID id.BusinessID, locking st
 	return b, nil
 }
 
+// lockedBusiness locks a business until the transaction ends, reads it, and takes the
+// time of the change.
+func (r *Records) lockedBusiness(ctx context.Context, wireID id.BusinessID) (domain.Business, error) {
+	b, err := r.business(ctx, wireID, `FOR NO KEY UPDATE OF b`)
+	r.stamp(&b.UpdatedAt)
+	return b, err
+}
+
 // UpdateBusiness locks a business, lets change edit it and writes it back.
 func (r *Records) UpdateBusiness(ctx context.Context, wireID id.BusinessID, change func(*domain.Business)) error {
-	b, err := r.business(ctx, wireID, `FOR NO KEY UPDATE OF b`)
+	b, err := r.lockedBusiness(ctx, wireID)
 	if err != nil {
 		return err
 	}

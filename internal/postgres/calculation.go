@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/rational"
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
@@ -92,7 +93,7 @@ func (s Score) write(ctx context.Context, r *Records, w domain.Workflow, from do
 }
 
 // lockFacts locks a workflow, its facts and its account's policy until the
-// transaction ends, and returns their versions.
+// transaction ends, returns their versions, and takes the time of the change.
 func (r *Records) lockFacts(ctx context.Context, run domain.Run) (domain.Workflow, domain.Versions, error) {
 	found, err := find[struct {
 		domain.Workflow
@@ -108,6 +109,7 @@ func (r *Records) lockFacts(ctx context.Context, run domain.Run) (domain.Workflo
 	case found.State == domain.Ended:
 		return domain.Workflow{}, domain.Versions{}, refusal.Ended(run.WorkflowID.String())
 	}
+	r.stamp(&found.UpdatedAt)
 	return found.Workflow, domain.Versions{Workflow: found.WorkflowVersion, Business: found.BusinessVersion, RuleSet: found.RuleSet, PricingModel: found.Model}, nil
 }
 
@@ -129,7 +131,7 @@ func (required Documents) write(ctx context.Context, r *Records, w domain.Workfl
 	if from.RuleSet != nil {
 		versionID = from.RuleSet.WireID
 	}
-	changes := requirement.Recalculate(existing, required, versionID, newDocumentID)
+	changes := requirement.Recalculate(existing, required, versionID, func() string { return id.Format(id.RequiredDocument, r.newID()) })
 	result := domain.RunResult{
 		Added: refs(changes.Added), Kept: refs(changes.Kept), Restored: refs(changes.Restored), Removed: refs(changes.Removed),
 	}

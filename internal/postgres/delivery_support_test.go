@@ -192,7 +192,10 @@ func (b *bundle) settle() {
 	b.Helper()
 	for progress := true; progress; {
 		var err error
-		progress, err = b.store.Settle(b.Context())
+		if progress, err = b.store.Settle(b.Context()); postgres.Busy(err) {
+			progress = true // somebody holds a lock still
+			continue
+		}
 		require.NoError(b, err)
 	}
 }

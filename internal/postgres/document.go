@@ -23,8 +23,6 @@ func refs(documents []requirement.Document) []domain.DocumentRef {
 	return list
 }
 
-func newDocumentID() string { return id.Format(id.RequiredDocument, id.New()) }
-
 // documentRow is a document as it is stored.
 type documentRow struct {
 	ID               uuid.UUID
@@ -144,6 +142,7 @@ func (r *Records) UpdateDocumentStatus(ctx context.Context, wireID id.RequiredDo
 	if err != nil {
 		return fmt.Errorf("read a required document: %w", err)
 	}
+	r.stamp(&w.UpdatedAt, &row.UpdatedAt)
 	if err := requirement.StatusChange(row.Status, status); err != nil {
 		return refusal.Rule(refusal.EntityRequiredDocument, wireID.String(), refusal.InvalidStatusChange, "%s", sentence(err))
 	}

@@ -32,6 +32,7 @@ func (r *Records) CreateEndpoint(ctx context.Context, accountID id.AccountID, e 
 	if _, err := r.q.Exec(ctx, `SELECT FROM account WHERE id = $1 FOR NO KEY UPDATE`, account.ID); err != nil {
 		return domain.Endpoint{}, fmt.Errorf("lock an account: %w", err)
 	}
+	r.stamp()
 	var place *int
 	err = r.q.QueryRow(ctx, `
 		SELECT min(p) FROM generate_series(1, $2) p
@@ -43,7 +44,7 @@ func (r *Records) CreateEndpoint(ctx context.Context, accountID id.AccountID, e 
 		return domain.Endpoint{}, refusal.Rule(refusal.EntityWebhookConfig, "", refusal.MaxWebhookURLLimit,
 			"The account has %d webhook URLs, the most there may be; delete one first.", maxEndpoints)
 	}
-	e.ID, e.AccountID, e.Status, e.CreatedAt, e.UpdatedAt = id.New(), account.ID, domain.EndpointActive, r.at, r.at
+	e.ID, e.AccountID, e.Status, e.CreatedAt, e.UpdatedAt = r.newID(), account.ID, domain.EndpointActive, r.at, r.at
 	err = r.distinct(ctx, e, func(q querier) error {
 		_, err := q.Exec(ctx, `
 			INSERT INTO webhook_endpoint (id, account_id, url, url_key, event_types, description, rate_per_second, concurrency, status, place, created_at, updated_at)
@@ -146,6 +147,7 @@ func (r *Records) UpdateEndpoint(ctx context.Context, wireID id.WebhookConfigID,
 	if err != nil {
 		return err
 	}
+	r.stamp(&e.UpdatedAt)
 	status, urlKey := e.Status, e.URLKey
 	change(&e)
 	switch {
@@ -280,6 +282,10 @@ func (r *Records) DeleteEndpoint(ctx context.Context, wireID id.WebhookConfigID)
 	if err != nil {
 		return err
 	}
+	if e, err = r.Endpoint(ctx, wireID); err != nil {
+		return err
+	}
+	r.stamp(&e.UpdatedAt)
 	// What is in flight no longer counts: there is nothing to tell of it any more.
 	batch := &pgx.Batch{}
 	saveHealth(batch, h, h.health().Detached())

@@ -33,7 +33,7 @@ const erased = "(erased)"
 func (s *Store) Erase(ctx context.Context, scope domain.Scope, businessID id.BusinessID, dry bool) (Erasure, error) {
 	var e Erasure
 	err := s.inScope(ctx, scope, func(tx pgx.Tx) error {
-		r := &Records{q: tx, scope: scope, at: s.clock()}
+		r := &Records{q: tx, scope: scope, clock: s.clock}
 		b, err := r.Business(ctx, businessID)
 		if err != nil {
 			return err
@@ -45,6 +45,10 @@ func (s *Store) Erase(ctx context.Context, scope domain.Scope, businessID id.Bus
 				return fmt.Errorf("lock a business: %w", err)
 			}
 		}
+		if b, err = r.Business(ctx, businessID); err != nil {
+			return err
+		}
+		r.stamp(&b.UpdatedAt)
 		rows, err := tx.Query(ctx, `SELECT id FROM workflow WHERE business_id = $1 ORDER BY id`, b.ID)
 		if err != nil {
 			return fmt.Errorf("find the workflows of a business: %w", err)

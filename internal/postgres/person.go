@@ -20,7 +20,7 @@ const personColumns = `p.id, p.business_id, p.first_name, p.last_name, p.citizen
 // business has at most requirement.MaxPersons, the number for which the cost
 // of its rules was checked. It clears no_persons_attested.
 func (r *Records) CreatePerson(ctx context.Context, businessID id.BusinessID, p domain.Person) (domain.Person, error) {
-	b, err := r.business(ctx, businessID, `FOR NO KEY UPDATE OF b`)
+	b, err := r.lockedBusiness(ctx, businessID)
 	if err != nil {
 		return domain.Person{}, err
 	}
@@ -49,7 +49,7 @@ func tooManyPersons(businessID id.BusinessID) *refusal.Refusal {
 }
 
 func (r *Records) insertPerson(ctx context.Context, businessID uuid.UUID, p domain.Person) (domain.Person, error) {
-	p.ID, p.BusinessID, p.CreatedAt, p.UpdatedAt = id.New(), businessID, r.at, r.at
+	p.ID, p.BusinessID, p.CreatedAt, p.UpdatedAt = r.newID(), businessID, r.at, r.at
 	err := later(ctx, r.q, nil, `
 		INSERT INTO person (id, business_id, first_name, last_name, citizenship, ownership_percentage, date_of_birth, email, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5, $6::bigint / 100.0, $7::text::date, $8, $9, $9)`,
@@ -83,8 +83,8 @@ func (r *Records) Person(ctx context.Context, wireID id.PersonID) (domain.Person
 	return p.Person, nil
 }
 
-// lockedPerson locks a person's business, marks its facts as changed, and then
-// reads the person. check sees the person before.
+// lockedPerson locks a person's business, marks its facts as changed, reads the
+// person, and takes the time of the change. check sees the person before.
 func (r *Records) lockedPerson(ctx context.Context, wireID id.PersonID, check func(domain.Person) error) (domain.Person, error) {
 	p, err := r.Person(ctx, wireID)
 	if err != nil {
@@ -96,7 +96,9 @@ func (r *Records) lockedPerson(ctx context.Context, wireID id.PersonID, check fu
 	if err := r.touch(ctx, p.BusinessID); err != nil {
 		return domain.Person{}, err
 	}
-	return r.Person(ctx, wireID)
+	p, err = r.Person(ctx, wireID)
+	r.stamp(&p.UpdatedAt)
+	return p, err
 }
 
 // UpdatePerson locks a person, lets change edit it and writes it back.

@@ -22,8 +22,10 @@ type Records struct {
 	q     querier
 	scope domain.Scope
 	actor domain.Actor
-	// at stamps everything that one operation writes.
-	at time.Time
+	// at stamps everything that one operation writes; see stamp.
+	at    time.Time
+	clock func() time.Time
+	made  int // ids of this time
 	// trace is the operation's W3C trace.
 	trace  string
 	quotas Quotas
@@ -52,9 +54,27 @@ func (r *Records) of(account uuid.UUID) {
 	}
 }
 
+// stamp takes the time of a change, once its locks are held and the row that is
+// changed has been read: never before the times of the row. So what is committed later
+// has no earlier time, even when the clocks of two hosts differ.
+func (r *Records) stamp(row ...*time.Time) {
+	r.at, r.made = r.clock(), 0
+	for _, t := range row {
+		if t != nil && t.After(r.at) {
+			r.at = *t
+		}
+	}
+}
+
+// newID is an id for something that is created at the time of the change.
+func (r *Records) newID() uuid.UUID {
+	r.made++
+	return id.NewAt(r.at, r.made-1)
+}
+
 // Records returns the records of a scope, for reading.
 func (s *Store) Records(scope domain.Scope) *Records {
-	return &Records{q: s.seeing(scope), scope: scope, at: s.clock(), quotas: s.quotas, counts: &s.counts, account: new(uuid.UUID)}
+	return &Records{q: s.seeing(scope), scope: scope, at: s.clock(), clock: s.clock, quotas: s.quotas, counts: &s.counts, account: new(uuid.UUID)}
 }
 
 // find reads the one record of the scope that has an id. The query takes the id as
@@ -130,7 +150,7 @@ func (s *Store) WriteWarning(ctx context.Context, call domain.Call, operation fu
 func (s *Store) write(ctx context.Context, call domain.Call, operation func(*Records) (wire.Reply, error)) (outcome Outcome, err error) {
 	after := afterCommit{}
 	err = s.inScope(ctx, call.Scope, func(tx pgx.Tx) error {
-		r := &Records{q: tx, scope: call.Scope, actor: call.Actor, at: s.clock(), moment: s.moment(), trace: call.TraceParent, quotas: s.quotas, counts: &s.counts, after: &after, account: new(uuid.UUID)}
+		r := &Records{q: tx, scope: call.Scope, actor: call.Actor, at: s.clock(), clock: s.clock, moment: s.moment(), trace: call.TraceParent, quotas: s.quotas, counts: &s.counts, after: &after, account: new(uuid.UUID)}
 		if call.IdempotencyKey == "" {
 			reply, err := operation(r)
 			if err != nil {

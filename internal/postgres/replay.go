@@ -97,7 +97,7 @@ func (r *Records) Replay(ctx context.Context, in domain.ReplayRequest) (id.RunID
 	if err := r.MayAskForMore(ctx, e.AccountID); err != nil {
 		return id.RunID{}, err
 	}
-	made := id.New()
+	made := r.newID()
 	tag, err := r.q.Exec(ctx, `
 		INSERT INTO webhook_replay (id, account_id, endpoint_id, since, until, event_types, state, looked_at, traceparent, started_at)
 		VALUES ($1, $2, $3, $4, $5, $6, 'RUNNING', $7, $8, $9) ON CONFLICT (endpoint_id) WHERE state = 'RUNNING' DO NOTHING`,

@@ -57,8 +57,9 @@ func (r *Records) publish(ctx context.Context, k kind, accountID id.AccountID, d
 			return domain.Publication{}, false, err
 		}
 	}
+	r.stamp(&current.PublishedAt)
 	p := domain.Publication{
-		ID: id.New(), AccountID: account.ID, Content: string(d.Content), Comment: d.Comment,
+		ID: r.newID(), AccountID: account.ID, Content: string(d.Content), Comment: d.Comment,
 		EnvironmentVersion: d.EnvironmentVersion, CostLimit: d.CostLimit, PublishedAt: r.at, PublishedBy: r.actor.UserID,
 	}
 	hash := sha256.Sum256(d.Content)

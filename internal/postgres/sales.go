@@ -15,14 +15,14 @@ import (
 // CreateSalesInfo adds the sales info of a business, which may have only one.
 // Every amount must be in the account's currency.
 func (r *Records) CreateSalesInfo(ctx context.Context, businessID id.BusinessID, amounts []domain.SalesAmount) (domain.SalesInfo, error) {
-	b, err := r.business(ctx, businessID, `FOR NO KEY UPDATE OF b`)
+	b, err := r.lockedBusiness(ctx, businessID)
 	if err != nil {
 		return domain.SalesInfo{}, err
 	}
 	if err := r.inCurrency(ctx, b, amounts); err != nil {
 		return domain.SalesInfo{}, err
 	}
-	info := domain.SalesInfo{ID: id.New(), Amounts: amounts}
+	info := domain.SalesInfo{ID: r.newID(), Amounts: amounts}
 	tag, err := r.q.Exec(ctx, `INSERT INTO sales_info (id, business_id, created_at) VALUES ($1, $2, $3) ON CONFLICT (business_id) DO NOTHING`,
 		info.ID, b.ID, r.at)
 	switch {

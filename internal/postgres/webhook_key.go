@@ -130,6 +130,11 @@ func (s *Store) ActivateWebhookKey(ctx context.Context, run domain.Run, accountI
 		case key.Status == domain.KeyActive:
 			return domain.ActivatedKey{KeyID: keyID, Status: domain.KeyActive, ActivatedAt: *key.ActivatedAt}, nil
 		}
+		var replaced *time.Time
+		if err := r.q.QueryRow(ctx, `SELECT max(activated_at) FROM webhook_key WHERE account_id = $1 AND status = 'ACTIVE'`, account.ID).Scan(&replaced); err != nil {
+			return domain.ActivatedKey{}, fmt.Errorf("find the active webhook key: %w", err)
+		}
+		r.stamp(&key.CreatedAt, replaced)
 		_, err = r.q.Exec(ctx, `UPDATE webhook_key SET status = 'DELETED', deleted_at = $2 WHERE account_id = $1 AND status = 'ACTIVE'`, account.ID, r.at)
 		if err != nil {
 			return domain.ActivatedKey{}, fmt.Errorf("replace the active webhook key: %w", err)
@@ -160,6 +165,7 @@ func (r *Records) DeleteWebhookKey(ctx context.Context, keyID string, accountID 
 	if _, err := r.q.Exec(ctx, `SELECT FROM account WHERE id = $1 FOR NO KEY UPDATE`, key.AccountID); err != nil {
 		return fmt.Errorf("lock an account: %w", err)
 	}
+	r.stamp(&key.CreatedAt)
 	var status domain.KeyStatus
 	if err := r.q.QueryRow(ctx, `SELECT status FROM webhook_key WHERE account_id = $1 AND key_id = $2 FOR UPDATE`, key.AccountID, keyID).Scan(&status); err != nil {
 		return fmt.Errorf("lock a webhook key: %w", err)

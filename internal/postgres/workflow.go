@@ -47,7 +47,8 @@ func (r *Records) CreateWorkflow(ctx context.Context, accountID id.AccountID, bu
 	if r.quotas.Workflows > 0 && has >= r.quotas.Workflows {
 		return domain.Workflow{}, refusal.Rule(refusal.EntityBusiness, businessID.String(), refusal.WorkflowLimitExceeded, "A business has at most %d workflows.", r.quotas.Workflows)
 	}
-	w := domain.Workflow{ID: id.New(), AccountID: account.ID, BusinessID: b.ID, State: state, CreatedAt: r.at, UpdatedAt: r.at}
+	r.stamp(&b.CreatedAt)
+	w := domain.Workflow{ID: r.newID(), AccountID: account.ID, BusinessID: b.ID, State: state, CreatedAt: r.at, UpdatedAt: r.at}
 	if state == domain.Started {
 		w.StartedAt = &r.at
 	}
@@ -84,9 +85,12 @@ func aWorkflow[T interface{ Account() uuid.UUID }](ctx context.Context, r *Recor
 	return w, err
 }
 
-// lockedWorkflow locks a workflow until the transaction ends, and reads it.
+// lockedWorkflow locks a workflow until the transaction ends, reads it, and takes the
+// time of the change.
 func (r *Records) lockedWorkflow(ctx context.Context, wireID id.WorkflowID) (domain.Workflow, error) {
-	return aWorkflow[domain.Workflow](ctx, r, wireID, workflowColumns, `FOR NO KEY UPDATE OF w`)
+	w, err := aWorkflow[domain.Workflow](ctx, r, wireID, workflowColumns, `FOR NO KEY UPDATE OF w`)
+	r.stamp(&w.UpdatedAt)
+	return w, err
 }
 
 // StartWorkflow moves a CREATED workflow to STARTED.

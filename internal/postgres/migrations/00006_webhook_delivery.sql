@@ -205,7 +205,7 @@ CALL protect('webhook_attempt', 'EXISTS (SELECT FROM webhook_delivery d WHERE d.
 -- are those that exist when their lock is granted; they do not change until the
 -- transaction ends. A notice about an endpoint goes to the account's other endpoints
 -- that name its type. An event of a workflow gets the workflow's next sequence, under
--- the lock on the workflow's row. Returns the number of deliveries by state.
+-- the lock on the workflow's row, and is not earlier than the one before it. Returns the number of deliveries by state.
 -- +goose StatementBegin
 CREATE FUNCTION emit_event(moment timestamptz, event uuid, account uuid, kind text, occurred timestamptz, workflow uuid, actor text, actor_type text,
         content jsonb, trace text, tested uuid, ids uuid[], about uuid DEFAULT NULL, OUT sendable bigint, OUT held bigint)
@@ -215,6 +215,7 @@ DECLARE
     place bigint := 0;
     era int;
     before xid8;
+    earlier timestamptz;
 BEGIN
     IF NOT EXISTS (SELECT FROM account a WHERE a.id = emit_event.account AND a.organization_id = requisite_organization() AND a.environment = requisite_environment()) THEN
         RAISE insufficient_privilege USING MESSAGE = 'the account of an event is not the tenant''s';
@@ -228,10 +229,11 @@ BEGIN
     END IF;
     LOCK TABLE webhook_event IN ROW EXCLUSIVE MODE; -- so that no epoch begins between the next line and the end of the transaction
     era := event_epoch_now();
-    SELECT v.xid INTO before FROM webhook_event v WHERE v.workflow_id = emit_event.workflow AND v.sequence = place - 1 AND v.epoch = era;
+    SELECT CASE WHEN v.epoch = era THEN v.xid END, v.occurred_at INTO before, earlier
+        FROM webhook_event v WHERE v.workflow_id = emit_event.workflow AND v.sequence = place - 1;
     PERFORM pg_advisory_xact_lock_shared(hashtextextended('webhook_endpoints/' || emit_event.account::text, 0));
     INSERT INTO webhook_event (id, account_id, event_type, occurred_at, workflow_id, sequence, user_id, user_type, fields, traceparent, test, epoch, xid)
-        VALUES (event, emit_event.account, kind, occurred, emit_event.workflow, place, actor, actor_type, content, trace, tested IS NOT NULL, era, greatest(pg_current_xact_id(), before));
+        VALUES (event, emit_event.account, kind, greatest(occurred, earlier), emit_event.workflow, place, actor, actor_type, content, trace, tested IS NOT NULL, era, greatest(pg_current_xact_id(), before));
     WITH takers AS MATERIALIZED (
         SELECT e.id, row_number() OVER (ORDER BY e.id) AS n,
             e.status = 'ACTIVE' AND EXISTS (SELECT FROM webhook_key k WHERE k.account_id = e.account_id AND k.status = 'ACTIVE') AS sendable
