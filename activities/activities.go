@@ -5,8 +5,11 @@ package activities
 import (
 	"cmp"
 	"context"
+	"errors"
 	"runtime"
 	"time"
+
+	"go.temporal.io/sdk/temporal"
 
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
@@ -19,7 +22,6 @@ import (
 type Activities struct {
 	store      *postgres.Store
 	programs   *programs
-	handover   handover
 	evaluation time.Duration
 	// Limits of one organization. A local activity that times out waiting for its
 	// turn continues as an ordinary one.
@@ -47,7 +49,6 @@ func New(store *postgres.Store, l Limits) *Activities {
 	evaluations := cmp.Or(l.Evaluations, min(runtime.GOMAXPROCS(0), 4))
 	return &Activities{
 		store: store, programs: newPrograms(store, l.CacheBytes), evaluation: l.Evaluation,
-		handover:    handover{facts: map[handoverKey]handedOver{}},
 		steps:       share.New("calculation_steps", 0, l.StepsEach),
 		evaluations: share.New("evaluations", evaluations, max(1, evaluations/2)),
 	}
@@ -83,6 +84,19 @@ func Patient(ctx context.Context, patience time.Duration) context.Context {
 	return context.WithValue(ctx, patienceKey{}, patience)
 }
 
-// asFailure converts an error so that Temporal can distinguish a refusal, which
-// is final, from a fault, which is retried.
-func asFailure(err error) error { return refusal.AsFailure(err) }
+// FactsChanged is the type of the failure of a step that found other facts or rules
+// on record than those that it was to save a result for. It is final: the same step
+// would find the same.
+const FactsChanged = "FACTS_CHANGED"
+
+// asFailure converts an error so that Temporal can distinguish what is final, a
+// refusal or FactsChanged, from a fault, which is retried.
+func asFailure(err error) error {
+	if errors.Is(err, domain.ErrFactsChanged) {
+		return temporal.NewApplicationErrorWithOptions(err.Error(), FactsChanged, temporal.ApplicationErrorOptions{
+			NonRetryable: true,
+			Category:     temporal.ApplicationErrorCategoryBenign,
+		})
+	}
+	return refusal.AsFailure(err)
+}

@@ -13,6 +13,10 @@ import (
 	"requisite/internal/requirement"
 )
 
+// A calculation has three steps: read the facts, evaluate, save. When the facts keep
+// changing between the first and the last, one step does all of it under locks.
+// Calculations of documents and of prices share the first step.
+
 // Calculation is the input of a calculation: its run, and the account of the
 // application.
 type Calculation struct {
@@ -20,86 +24,118 @@ type Calculation struct {
 	AccountID id.AccountID `json:"account_id"`
 }
 
-// Calculated is what a calculation of required documents found and wrote; it
-// tells operators why.
-type Calculated struct {
-	// Facts are the facts on file. Like Required, they are absent when an
-	// earlier try had already written.
-	Facts    *requirement.Facts        `json:"facts,omitempty"`
-	RuleSet  *domain.VersionRef        `json:"rule_set,omitempty"`
-	Required []requirement.Requirement `json:"required,omitempty"`
-	domain.RunResult
+// Took is how long a step took, for operators: the steps of a run reach Temporal
+// together, so the times of their events do not say it.
+type Took struct {
+	MS float64 `json:"took_ms"`
 }
 
-// CalculateRequiredDocuments decides which documents one workflow requires, and
-// writes them. A second execution for the same run returns what the first one
-// wrote. When facts are missing, it is refused with every gap.
-func (a *Activities) CalculateRequiredDocuments(ctx context.Context, in Calculation) (Calculated, error) {
-	var out Calculated
-	result, err := a.calculate(ctx, in.Run, func(ctx context.Context, from source, snapshot domain.Snapshot) (postgres.Finding, error) {
-		found, err := a.evaluateRules(ctx, from, snapshot)
-		if err == nil && len(found.Gaps) > 0 {
-			err = refusal.Missing(found.Gaps)
-		}
-		out = Calculated{Facts: &snapshot.Facts, RuleSet: snapshot.RuleSet, Required: found.Required}
-		return postgres.Documents(found.Required), err
+func took(since time.Time) Took { return Took{float64(time.Since(since).Microseconds()) / 1000} }
+
+// Loaded is what the first step of a calculation has read.
+type Loaded struct {
+	Snapshot domain.Snapshot `json:"snapshot"`
+	Took
+}
+
+// LoadFacts reads everything that a calculation depends on, as of one moment, with
+// its versions. A workflow that has ended is refused.
+func (a *Activities) LoadFacts(ctx context.Context, in Calculation) (Loaded, error) {
+	began := time.Now()
+	snapshot, err := inTurn(ctx, a.steps, in.Run.Call.Scope, func() (domain.Snapshot, error) {
+		return a.store.LoadFacts(ctx, in.Run.Call, in.Run.WorkflowID, in.Run.StartedAt)
 	})
-	if result.Repeated {
-		out = Calculated{}
+	return Loaded{snapshot, took(began)}, asFailure(err)
+}
+
+// Evaluation is the input of the second step: what the first one has read.
+type Evaluation struct {
+	Calculation
+	Snapshot domain.Snapshot `json:"snapshot"`
+}
+
+// Evaluated are the documents that the rules in force require, with the reasons.
+type Evaluated struct {
+	Required []requirement.Requirement `json:"required"`
+	Took
+}
+
+// EvaluateRules finds the required documents. It is refused with every gap when
+// facts are missing, and when a rule has no answer for the facts. It writes nothing.
+func (a *Activities) EvaluateRules(ctx context.Context, in Evaluation) (Evaluated, error) {
+	began := time.Now()
+	required, err := inTurn(ctx, a.evaluations, in.Snapshot.Scope, func() ([]requirement.Requirement, error) {
+		return a.required(ctx, a.programs, in.Snapshot)
+	})
+	return Evaluated{required, took(began)}, asFailure(err)
+}
+
+// required are the documents that the rules in force require.
+func (a *Activities) required(ctx context.Context, from source, snapshot domain.Snapshot) ([]requirement.Requirement, error) {
+	found, err := a.evaluateInForce(ctx, from, snapshot)
+	if err == nil && len(found.Gaps) > 0 {
+		err = refusal.Missing(found.Gaps)
 	}
-	out.RunResult = result
+	return found.Required, err
+}
+
+// SavingDocuments is the input of SaveRequiredDocuments: what the other steps found.
+type SavingDocuments struct {
+	Evaluation
+	Required []requirement.Requirement `json:"required"`
+}
+
+// Calculated is what a calculation of required documents wrote.
+type Calculated struct {
+	domain.RunResult
+	Took
+}
+
+// SaveRequiredDocuments writes the documents and what has changed of them, in one
+// transaction with its event. When facts or rules have changed since they were read,
+// it writes nothing and fails with FactsChanged, which is final. A second execution
+// for the same run returns what the first one wrote.
+func (a *Activities) SaveRequiredDocuments(ctx context.Context, in SavingDocuments) (Calculated, error) {
+	began := time.Now()
+	result, err := a.save(ctx, in.Evaluation, postgres.Documents(in.Required))
+	return Calculated{result, took(began)}, err
+}
+
+func (a *Activities) save(ctx context.Context, in Evaluation, found postgres.Finding) (domain.RunResult, error) {
+	result, err := inTurn(ctx, a.steps, in.Run.Call.Scope, func() (domain.RunResult, error) {
+		return a.store.Save(ctx, in.Run, in.Snapshot, found)
+	})
+	return result, asFailure(err)
+}
+
+// CalculatedUnderLocks is what the one step of a calculation under locks read, found
+// and wrote. Snapshot and Required are absent when an earlier try had written.
+type CalculatedUnderLocks struct {
+	Snapshot *domain.Snapshot          `json:"snapshot,omitempty"`
+	Required []requirement.Requirement `json:"required,omitempty"`
+	Calculated
+}
+
+// CalculateUnderLocks reads, evaluates and saves in one transaction that locks the
+// facts and the rules.
+func (a *Activities) CalculateUnderLocks(ctx context.Context, in Calculation) (CalculatedUnderLocks, error) {
+	began := time.Now()
+	var out CalculatedUnderLocks
+	result, err := a.underLocks(ctx, in.Run, func(ctx context.Context, from source, snapshot domain.Snapshot) (postgres.Finding, error) {
+		required, err := a.required(ctx, from, snapshot)
+		out.Snapshot, out.Required = &snapshot, required
+		return postgres.Documents(required), err
+	})
+	out.Calculated = Calculated{result, took(began)}
 	return out, asFailure(err)
 }
 
-// rounds is how often a calculation reads the facts again when they changed
-// before it could write; after that it locks them.
-const rounds = 3
-
-// find evaluates a snapshot with the rules of a source.
-type find func(ctx context.Context, from source, snapshot domain.Snapshot) (postgres.Finding, error)
-
-// calculate reads the facts, evaluates them and writes the result. It holds no
-// connection while it evaluates. When facts or rules change meanwhile, it reads
-// again, and under locks when they keep changing.
-func (a *Activities) calculate(ctx context.Context, run domain.Run, find find) (domain.RunResult, error) {
-	result, err := a.calculateAnew(ctx, run, find)
-	if _, refused := refusal.FromError(err); !refused {
-		return result, err
-	}
-	// An earlier try of the run may have written, and what it found have changed since.
-	written, ok, failed := a.store.Written(ctx, run)
-	if ok || failed != nil {
-		return written, failed
-	}
-	return result, err
-}
-
-func (a *Activities) calculateAnew(ctx context.Context, run domain.Run, find find) (domain.RunResult, error) {
-	for range rounds {
-		snapshot, err := a.loadFacts(ctx, run)
-		if err != nil {
-			return domain.RunResult{}, err
-		}
-		found, err := inTurn(ctx, a.evaluations, run.Call.Scope, func() (postgres.Finding, error) { return find(ctx, a.programs, snapshot) })
-		if err != nil {
-			return domain.RunResult{}, err
-		}
-		result, err := inTurn(ctx, a.steps, run.Call.Scope, func() (domain.RunResult, error) {
-			return a.store.Save(ctx, run, snapshot, found)
-		})
-		if !errors.Is(err, domain.ErrFactsChanged) {
-			return result, err
-		}
-	}
-	return a.calculateUnderLocks(ctx, run, find)
-}
-
-// calculateUnderLocks reads, evaluates and writes while the facts are locked. It
-// takes both of its places and compiles first, so that under the locks it waits for
-// nothing but a processor, needs no second connection, and takes little longer than an
-// evaluation may. When another version comes into force before the locks are taken, it
-// starts over.
-func (a *Activities) calculateUnderLocks(ctx context.Context, run domain.Run, find find) (domain.RunResult, error) {
+// underLocks reads, evaluates and writes while the facts are locked. It takes both
+// of its slots and compiles first, so that under the locks it waits for nothing but a
+// processor, needs no second connection, and takes little longer than an evaluation
+// may. When another version comes into force before the locks are taken, it starts
+// over.
+func (a *Activities) underLocks(ctx context.Context, run domain.Run, find func(context.Context, source, domain.Snapshot) (postgres.Finding, error)) (domain.RunResult, error) {
 	return inTurn(ctx, a.evaluations, run.Call.Scope, func() (domain.RunResult, error) {
 		return inTurn(ctx, a.steps, run.Call.Scope, func() (domain.RunResult, error) {
 			for {
@@ -122,20 +158,26 @@ func (a *Activities) calculateUnderLocks(ctx context.Context, run domain.Run, fi
 
 // lockSlack is how much longer an evaluation may hold locks than the processor
 // time that it may take. On a machine that is busier than that, the step fails and
-// is tried again.
+// is retried.
 const lockSlack = 5 * time.Second
 
-var errLocksHeld = errors.New("evaluating took too long while the facts were locked; it is tried again")
+var errLocksHeld = errors.New("evaluating took too long while the facts were locked; it is retried")
 
-// EvaluateRules finds the documents that the rule set of a snapshot requires, or
-// every gap in its facts; where the score is one, also what pricing itself lacks.
-// It has no side effects. An account without rules requires nothing.
-func (a *Activities) EvaluateRules(ctx context.Context, snapshot domain.Snapshot) (requirement.Result, error) {
-	return inTurn(ctx, a.evaluations, snapshot.Scope, func() (requirement.Result, error) { return a.evaluateRules(ctx, a.programs, snapshot) })
+// Evaluate evaluates rules for a snapshot outside of a run, for a preview: those in
+// force when rules is nil. versionID is that of the rules, and empty when they are
+// not published. It writes nothing.
+func (a *Activities) Evaluate(ctx context.Context, rules *evaluation.Rules, versionID string, snapshot domain.Snapshot) (requirement.Result, error) {
+	return inTurn(ctx, a.evaluations, snapshot.Scope, func() (requirement.Result, error) {
+		if rules == nil {
+			return a.evaluateInForce(ctx, a.programs, snapshot)
+		}
+		return a.evaluate(ctx, a.programs, rules, versionID, snapshot)
+	})
 }
 
-// evaluateRules is EvaluateRules for a caller that already has a place.
-func (a *Activities) evaluateRules(ctx context.Context, from source, snapshot domain.Snapshot) (requirement.Result, error) {
+// evaluateInForce evaluates the rule set of a snapshot, for a caller that has a slot.
+// An account without rules requires nothing.
+func (a *Activities) evaluateInForce(ctx context.Context, from source, snapshot domain.Snapshot) (requirement.Result, error) {
 	if snapshot.RuleSet == nil {
 		return requirement.Result{}, nil
 	}
@@ -146,14 +188,9 @@ func (a *Activities) evaluateRules(ctx context.Context, from source, snapshot do
 	return a.evaluate(ctx, from, rules, snapshot.RuleSet.WireID, snapshot)
 }
 
-// Evaluate is EvaluateRules for rules that need not be in force. It has no
-// side effects. A rule that cannot be evaluated is a refusal, which is final,
-// and not a fault. versionID is that of the rules, and empty when they are not
-// published.
-func (a *Activities) Evaluate(ctx context.Context, rules *evaluation.Rules, versionID string, snapshot domain.Snapshot) (requirement.Result, error) {
-	return inTurn(ctx, a.evaluations, snapshot.Scope, func() (requirement.Result, error) { return a.evaluate(ctx, a.programs, rules, versionID, snapshot) })
-}
-
+// evaluate finds the documents that rules require, or every gap in the facts; where
+// the score is one, also what pricing itself lacks. A rule that cannot be evaluated is
+// a refusal, and not a fault.
 func (a *Activities) evaluate(ctx context.Context, from source, rules *evaluation.Rules, versionID string, snapshot domain.Snapshot) (requirement.Result, error) {
 	result, err := rules.Evaluate(ctx, a.evaluation, snapshot.Facts)
 	if err == nil {

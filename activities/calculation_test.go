@@ -4,14 +4,12 @@ import (
 	"context"
 	"fmt"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/domain"
 	"requisite/internal/evaluation"
-	"requisite/internal/postgres"
 	"requisite/internal/rational"
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
@@ -44,19 +42,4 @@ func TestARuleWithoutAnAnswerIsItsAccountsToMend(t *testing.T) {
 	}
 	require.Equal(t, context.Canceled, notEvaluable(context.Canceled, refusal.EntityAccount, "sb_1", "rules"))
 	require.NoError(t, notEvaluable(nil, refusal.EntityAccount, "sb_1", "rules"))
-}
-
-func TestFactsAreHandedOverForASecond(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		a := New(nil, Limits{})
-		facts := &postgres.FactsOnFile{}
-		HandOver(a, "run", facts)
-		time.Sleep(handoverLife)
-		require.Same(t, facts, a.handover.take("run", domain.Run{}))
-		HandOver(a, "run", facts)
-		time.Sleep(handoverLife + 1)
-		require.Nil(t, a.handover.take("run", domain.Run{}))
-		require.Empty(t, a.handover.facts)
-	})
 }

@@ -83,7 +83,7 @@ func TestOneTenantTakesNoMoreThanItsShareOfEvaluations(t *testing.T) {
 		_, err := steps.Take(t.Context(), hog.Scope.OrganizationID.String(), 0)
 		require.NoError(t, err)
 	}
-	_, err = a.CalculateRequiredDocuments(ctx, activities.Calculation{Run: domain.Run{Call: domain.Call{Scope: hog.Scope}}})
+	_, err = a.LoadFacts(ctx, activities.Calculation{Run: domain.Run{Call: domain.Call{Scope: hog.Scope}}})
 	require.ErrorIs(t, err, context.DeadlineExceeded, "it asks for no connection")
 }
 

@@ -2,6 +2,7 @@ package activities
 
 import (
 	"context"
+	"time"
 
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
@@ -9,38 +10,26 @@ import (
 	"requisite/internal/requirement"
 )
 
-// Priced is what a run of pricing found and wrote.
-type Priced struct {
-	// Facts are the facts on file. Like Applied, they are absent when an earlier
-	// try had already written.
-	Facts        *requirement.Facts        `json:"facts,omitempty"`
-	PricingModel *domain.VersionRef        `json:"pricing_model,omitempty"`
-	Applied      []requirement.AppliedRule `json:"applied,omitempty"`
-	domain.RunResult
+// Scored is the score that the account's pricing model gives, and the rules that
+// applied.
+type Scored struct {
+	Score   requirement.Number        `json:"evaluation_score"`
+	Applied []requirement.AppliedRule `json:"applied,omitempty"`
+	Took
 }
 
-// CalculatePricing sets a workflow's evaluation score from the account's pricing
-// model. Repeats and refusals are as with CalculateRequiredDocuments.
-func (a *Activities) CalculatePricing(ctx context.Context, in Calculation) (Priced, error) {
-	var out Priced
-	result, err := a.calculate(ctx, in.Run, func(ctx context.Context, from source, snapshot domain.Snapshot) (postgres.Finding, error) {
-		found, err := a.evaluatePricing(ctx, from, in.AccountID.String(), snapshot)
-		if err == nil && len(found.Gaps) > 0 {
-			err = refusal.MissingForPrice(found.Gaps)
-		}
-		out = Priced{Facts: &snapshot.Facts, PricingModel: snapshot.PricingModel, Applied: found.Applied}
-		return postgres.Score(found.Score), err
+// EvaluatePricing scores a snapshot. It is refused as EvaluateRules is, and when the
+// account has no pricing model. It writes nothing.
+func (a *Activities) EvaluatePricing(ctx context.Context, in Evaluation) (Scored, error) {
+	began := time.Now()
+	found, err := inTurn(ctx, a.evaluations, in.Snapshot.Scope, func() (requirement.PricingResult, error) {
+		return a.score(ctx, a.programs, in.AccountID.String(), in.Snapshot)
 	})
-	if result.Repeated {
-		out = Priced{}
-	}
-	out.RunResult = result
-	return out, asFailure(err)
+	return Scored{found.Score, found.Applied, took(began)}, asFailure(err)
 }
 
-// evaluatePricing scores a snapshot by the account's pricing model, or finds every
-// gap in its facts.
-func (a *Activities) evaluatePricing(ctx context.Context, from source, accountID string, snapshot domain.Snapshot) (requirement.PricingResult, error) {
+// score scores a snapshot by the account's pricing model.
+func (a *Activities) score(ctx context.Context, from source, accountID string, snapshot domain.Snapshot) (requirement.PricingResult, error) {
 	if snapshot.PricingModel == nil {
 		return requirement.PricingResult{}, refusal.Rule(refusal.EntityAccount, accountID, refusal.PricingNotConfigured,
 			"The account has no pricing model; its operator publishes one.")
@@ -50,5 +39,48 @@ func (a *Activities) evaluatePricing(ctx context.Context, from source, accountID
 		return requirement.PricingResult{}, err
 	}
 	result, err := model.Score(ctx, a.evaluation, snapshot.Facts)
+	if err == nil && len(result.Gaps) > 0 {
+		err = refusal.MissingForPrice(result.Gaps)
+	}
 	return result, notEvaluable(err, refusal.EntityAccount, accountID, "pricing model")
+}
+
+// SavingScore is the input of SaveScore: what the other steps found.
+type SavingScore struct {
+	Evaluation
+	Score requirement.Number `json:"evaluation_score"`
+}
+
+// Priced is what a run of pricing wrote.
+type Priced struct {
+	domain.RunResult
+	Took
+}
+
+// SaveScore writes the score as SaveRequiredDocuments writes documents.
+func (a *Activities) SaveScore(ctx context.Context, in SavingScore) (Priced, error) {
+	began := time.Now()
+	result, err := a.save(ctx, in.Evaluation, postgres.Score(in.Score))
+	return Priced{result, took(began)}, err
+}
+
+// PricedUnderLocks is to pricing what CalculatedUnderLocks is to documents.
+type PricedUnderLocks struct {
+	Snapshot *domain.Snapshot          `json:"snapshot,omitempty"`
+	Applied  []requirement.AppliedRule `json:"applied,omitempty"`
+	Priced
+}
+
+// PriceUnderLocks reads, evaluates and saves in one transaction that locks the facts
+// and the pricing model.
+func (a *Activities) PriceUnderLocks(ctx context.Context, in Calculation) (PricedUnderLocks, error) {
+	began := time.Now()
+	var out PricedUnderLocks
+	result, err := a.underLocks(ctx, in.Run, func(ctx context.Context, from source, snapshot domain.Snapshot) (postgres.Finding, error) {
+		found, err := a.score(ctx, from, in.AccountID.String(), snapshot)
+		out.Snapshot, out.Applied = &snapshot, found.Applied
+		return postgres.Score(found.Score), err
+	})
+	out.Priced = Priced{result, took(began)}
+	return out, asFailure(err)
 }

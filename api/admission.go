@@ -80,13 +80,6 @@ func (a *admission) Admit(ctx context.Context) error {
 		return err
 	}
 	a.held = append(a.held, release)
-	if a.o.waits {
-		release, err := a.s.takePlace(ctx, a.s.runs, a.c, min(runPatience, a.s.patience))
-		if err != nil {
-			return err
-		}
-		a.held = append(a.held, func() { a.s.whenEnded(a.c.run, release) })
-	}
 	a.giveBack = giveBack
 	return nil
 }
@@ -94,20 +87,22 @@ func (a *admission) Admit(ctx context.Context) error {
 // runHeld is how long a run without a waiting caller keeps its place.
 const runHeld = 5 * time.Minute
 
-// whenEnded gives back the place of a run when the run has ended, even if its
-// caller has been answered before, or has hung up: neither must allow more runs. run
-// is nil when none was started, or when it is known to have ended.
+// whenEnded gives back the slot of a run when the run has ended, even if its caller
+// has been answered before, or has hung up: neither must allow more runs.
 func (s *server) whenEnded(run *openRun, release func()) {
-	if run == nil {
+	end := func() {
+		s.completions.Forget(run.GetRunID())
 		release()
+	}
+	if run.ended {
+		end()
 		return
 	}
 	go func() {
-		defer release()
+		defer end()
 		ctx, cancel := context.WithTimeout(context.Background(), runHeld)
 		defer cancel()
 		run.wait(ctx)
-		s.completions.Forget(run.GetRunID())
 	}()
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"log/slog"
@@ -22,6 +23,7 @@ import (
 	requisite "requisite/clients/go"
 	"requisite/internal/await"
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
 	"requisite/internal/share"
@@ -204,10 +206,6 @@ func TestLackOfASlot_CostsNoNonce(t *testing.T) {
 			c.answers(200, "", send)
 		}
 	}
-	release, err := c.runs.Take(t.Context(), c.organization.String(), 0)
-	require.NoError(t, err)
-	c.answers(429, "TOO_MANY_REQUESTS", c.sign("webhook.key.create", body))
-	release()
 	of, part := holder{organization: c.organization}, c.bodies.small.each
 	require.Equal(t, lackNothing, c.bodies.small.take(of, part))
 	send, before := c.sign("account.get", body), c.nonces()
@@ -236,6 +234,49 @@ func TestRateLimit_CountsRequestsRefusedForLackOfASlot(t *testing.T) {
 	require.Zero(t, c.nonces())
 }
 
+// TestRepeat_TakesNoSlotForARun: an outcome that is kept is answered however many runs
+// of the organization hang.
+func TestRepeat_TakesNoSlotForARun(t *testing.T) {
+	t.Parallel()
+	c := newTenant(t, settings{bounds: bounds{waiting: 5, runsEach: 1, requests: 5}})
+	c.patience = time.Millisecond
+	scope := domain.Scope{OrganizationID: c.organization, Environment: domain.Sandbox}
+	var workflow domain.Workflow
+	_, err := c.store.Write(t.Context(), domain.Call{Scope: scope, Actor: domain.System, Operation: "test"}, func(r *postgres.Records) (any, error) {
+		var account id.AccountID
+		require.NoError(t, account.Parse(c.account))
+		business, err := r.CreateBusiness(t.Context(), account, domain.Business{LegalName: "Ltd"})
+		require.NoError(t, err)
+		workflow, err = r.CreateWorkflow(t.Context(), account, business.WireID(), domain.Started)
+		return struct{}{}, err
+	})
+	require.NoError(t, err)
+	const operation = "workflow.requiredDocument.calculate"
+	body := `{"workflow_id":"` + workflow.WireID().String() + `"}`
+	hash := sha256.Sum256([]byte(body))
+	_, err = c.store.Write(t.Context(), domain.Call{Scope: scope, Operation: operation, IdempotencyKey: "key", BodySHA256: hash[:]}, func(*postgres.Records) (any, error) {
+		return domain.RunResult{}, nil
+	})
+	require.NoError(t, err)
+	release, err := c.runs.Take(t.Context(), c.organization.String(), 0)
+	require.NoError(t, err)
+	c.answers(429, "TOO_MANY_REQUESTS", c.sign(operation, body))
+	require.Equal(t, 200, c.send(t.Context(), operation, c.signed(operation, body, "key"), body).Code)
+	release()
+	require.Zero(t, c.runs.Stat().InUse)
+}
+
+// TestStillRunning_SaysWhatToDo: without an Idempotency-Key, a repeat would start
+// another run.
+func TestStillRunning_SaysWhatToDo(t *testing.T) {
+	j := job{shownBy: "workflow.requiredDocument.list"}
+	run := &openRun{WorkflowRun: runUntil{}}
+	c := &caller{}
+	require.Contains(t, j.stillRunning(run, c).Message, "read workflow.requiredDocument.list")
+	c.call.IdempotencyKey = "key"
+	require.Contains(t, j.stillRunning(run, c).Message, "Repeat the request with the same Idempotency-Key")
+}
+
 // runUntil is a run that ends when the test says so.
 type runUntil struct {
 	client.WorkflowRun
@@ -253,6 +294,8 @@ func (r runUntil) Get(ctx context.Context, _ any) error {
 
 func (runUntil) GetRunID() string { return "run" }
 
+func (runUntil) GetID() string { return "id" }
+
 // TestARunKeepsItsPlaceUntilItEnds, also when its caller has gone.
 func TestARunKeepsItsPlaceUntilItEnds(t *testing.T) {
 	t.Parallel()
@@ -260,7 +303,7 @@ func TestARunKeepsItsPlaceUntilItEnds(t *testing.T) {
 	take := func() (func(), error) { return s.runs.Take(t.Context(), "a", 0) }
 	release, err := take()
 	require.NoError(t, err)
-	s.whenEnded(nil, release)
+	s.whenEnded(&openRun{WorkflowRun: runUntil{}, ended: true}, release)
 	release, err = take()
 	require.NoError(t, err, "it was over when its caller was answered")
 	run := runUntil{ended: make(chan struct{})}
@@ -277,9 +320,9 @@ func TestAnAnswerDoesNotWaitForTheEndOfTheRun(t *testing.T) {
 	s := &server{runs: share.New("runs", 5, 1)}
 	release, err := s.runs.Take(t.Context(), "a", 0)
 	require.NoError(t, err)
-	stepped, ended := make(chan any, 1), make(chan *commonpb.Payloads, 1)
-	run := &openRun{WorkflowRun: runUntil{}, followed: &temporalclient.Followed{Stepped: stepped, Ended: ended}}
-	stepped <- domain.CreatedKey{KeyID: "whk_20261120_01", Status: domain.KeyInactive}
+	committed, ended := make(chan any, 1), make(chan *commonpb.Payloads, 1)
+	run := &openRun{WorkflowRun: runUntil{}, followed: &temporalclient.Followed{Committed: committed, Ended: ended}}
+	committed <- domain.CreatedKey{KeyID: "whk_20261120_01", Status: domain.KeyInactive}
 	reply, err := s.await(t.Context(), run, job{reply: asItIs}, inProgress())
 	require.NoError(t, err)
 	require.Contains(t, string(reply.Data.(json.RawMessage)), `"key_id":"whk_20261120_01"`)
@@ -296,15 +339,15 @@ func TestAStepThatTakesLongIsAlsoAnsweredAtItsEnd(t *testing.T) {
 	t.Parallel()
 	for _, elsewhere := range []time.Duration{0, nearPatience / 2, 2 * nearPatience} {
 		synctest.Test(t, func(t *testing.T) {
-			stepped, ended := make(chan any, 1), make(chan *commonpb.Payloads)
-			run := &openRun{WorkflowRun: runUntil{ended: make(chan struct{})}, followed: &temporalclient.Followed{Stepped: stepped, Ended: ended}}
+			committed, ended := make(chan any, 1), make(chan *commonpb.Payloads)
+			run := &openRun{WorkflowRun: runUntil{ended: make(chan struct{})}, followed: &temporalclient.Followed{Committed: committed, Ended: ended}}
 			go func() {
 				if elsewhere > 0 {
 					time.Sleep(elsewhere)
 					close(ended)
 				}
 				time.Sleep(3 * nearPatience)
-				stepped <- domain.ActivatedKey{KeyID: "whk_20261120_01"}
+				committed <- domain.ActivatedKey{KeyID: "whk_20261120_01"}
 			}()
 			patience, cancel := context.WithTimeout(t.Context(), time.Minute)
 			defer cancel()
@@ -322,7 +365,7 @@ func TestPatienceAlsoEndsWhileTemporalIsAsked(t *testing.T) {
 	t.Parallel()
 	for _, patience := range []time.Duration{nearPatience / 2, 2 * nearPatience} {
 		synctest.Test(t, func(t *testing.T) {
-			run := &openRun{WorkflowRun: runUntil{ended: make(chan struct{})}, followed: &temporalclient.Followed{Stepped: make(chan any), Ended: make(chan *commonpb.Payloads)}}
+			run := &openRun{WorkflowRun: runUntil{ended: make(chan struct{})}, followed: &temporalclient.Followed{Committed: make(chan any), Ended: make(chan *commonpb.Payloads)}}
 			ctx, cancel := context.WithTimeout(t.Context(), patience)
 			defer cancel()
 			_, err := (&server{}).await(ctx, run, job{reply: asItIs}, inProgress())

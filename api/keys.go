@@ -29,10 +29,10 @@ type keyCreateData struct {
 // to a request and its repeats, only one contains it.
 func keyCreate(ctx context.Context, s *server, c *caller, in *AccountRequest) (wire.Reply, error) {
 	reply, err := s.runAndWait(ctx, c, job{
-		kind: workflows.KeyCreation,
-		find: func(ctx context.Context, r *postgres.Records) (toStart, error) {
+		kind: workflows.KeyCreation, shownBy: "webhook.key.list",
+		find: func(ctx context.Context, r *postgres.Records) (workflows.Start, error) {
 			_, err := r.Account(ctx, in.AccountID)
-			return toStart{Start: workflows.StartKeyCreation(workflows.KeyRequest{Call: c.call, AccountID: in.AccountID})}, err
+			return workflows.StartKeyCreation(workflows.KeyRequest{Call: c.call, AccountID: in.AccountID}), err
 		},
 		reply: asItIs,
 	})
@@ -59,11 +59,11 @@ func keyCreate(ctx context.Context, s *server, c *caller, in *AccountRequest) (w
 
 func keyActivate(ctx context.Context, s *server, c *caller, in *KeyRequest) (wire.Reply, error) {
 	return s.runAndWait(ctx, c, job{
-		kind: workflows.KeyActivation,
-		find: func(ctx context.Context, r *postgres.Records) (toStart, error) {
+		kind: workflows.KeyActivation, shownBy: "webhook.key.get",
+		find: func(ctx context.Context, r *postgres.Records) (workflows.Start, error) {
 			key, err := r.WebhookKey(ctx, in.KeyID, in.AccountID)
 			accountID := r.Environment().Account(key.AccountID)
-			return toStart{Start: workflows.StartKeyActivation(workflows.KeyRequest{Call: c.call, AccountID: accountID, KeyID: in.KeyID})}, err
+			return workflows.StartKeyActivation(workflows.KeyRequest{Call: c.call, AccountID: accountID, KeyID: in.KeyID}), err
 		},
 		reply: func(result json.RawMessage) (wire.Reply, error) {
 			var active domain.ActivatedKey

@@ -25,7 +25,6 @@ type caller struct {
 	// record that was found last.
 	apiKey, accountID string
 	entities          []slog.Attr
-	run               *openRun // started for the request, and not known to have ended
 }
 
 // operation is one entry of the API: POST /<name>.

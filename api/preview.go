@@ -55,12 +55,11 @@ type previewedDocument struct {
 
 func rulesPreview(ctx context.Context, s *server, c *caller, in *rulesPreviewRequest) (wire.Reply, error) {
 	var version *string
-	evaluate := s.activities.EvaluateRules
 	if in.tried != nil {
 		version = new(string) // not published, so without a version
-		evaluate = func(ctx context.Context, snapshot domain.Snapshot) (requirement.Result, error) {
-			return s.activities.Evaluate(ctx, in.tried, "", snapshot)
-		}
+	}
+	evaluate := func(ctx context.Context, snapshot domain.Snapshot) (requirement.Result, error) {
+		return s.activities.Evaluate(ctx, in.tried, "", snapshot)
 	}
 	preview, err := s.store.Preview(activities.Patient(ctx, s.slotPatience), c.call.Scope, in.WorkflowID, version, evaluate)
 	if preview.AccountID != uuid.Nil {

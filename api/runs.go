@@ -12,7 +12,6 @@ import (
 	"go.temporal.io/api/serviceerror"
 	"go.temporal.io/sdk/client"
 
-	"requisite/activities"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
@@ -31,21 +30,20 @@ const startPatience = 5 * time.Second
 const bodyHashMemo = "body_sha256"
 
 func documentsCalculate(ctx context.Context, s *server, c *caller, in *WorkflowRequest) (wire.Reply, error) {
-	return s.runAndWait(ctx, c, calculation(c, in.WorkflowID, workflows.Calculation, workflows.StartCalculation))
+	return s.runAndWait(ctx, c, calculation(c, in.WorkflowID, workflows.Calculation, workflows.StartCalculation, "workflow.requiredDocument.list"))
 }
 
 func pricingCalculate(ctx context.Context, s *server, c *caller, in *WorkflowRequest) (wire.Reply, error) {
-	return s.runAndWait(ctx, c, calculation(c, in.WorkflowID, workflows.Pricing, workflows.StartPricing))
+	return s.runAndWait(ctx, c, calculation(c, in.WorkflowID, workflows.Pricing, workflows.StartPricing, "workflow.get"))
 }
 
 // calculation is a job about one workflow.
-func calculation(c *caller, workflowID id.WorkflowID, kind workflows.Kind, start func(workflows.Request) workflows.Start) job {
+func calculation(c *caller, workflowID id.WorkflowID, kind workflows.Kind, start func(workflows.Request) workflows.Start, shownBy string) job {
 	return job{
-		kind: kind,
-		find: func(ctx context.Context, r *postgres.Records) (toStart, error) {
-			facts, err := r.FactsOnFile(ctx, workflowID)
-			accountID := r.Environment().Account(facts.AccountID)
-			return toStart{start(workflows.Request{Call: c.call, AccountID: accountID, WorkflowID: workflowID}), &facts}, err
+		kind: kind, shownBy: shownBy,
+		find: func(ctx context.Context, r *postgres.Records) (workflows.Start, error) {
+			w, err := r.Workflow(ctx, workflowID)
+			return start(workflows.Request{Call: c.call, AccountID: r.Environment().Account(w.AccountID), WorkflowID: workflowID}), err
 		},
 		// The result of a run has more for operators than the answer to its caller.
 		reply: func(result json.RawMessage) (wire.Reply, error) {
@@ -62,38 +60,35 @@ func calculation(c *caller, workflowID id.WorkflowID, kind workflows.Kind, start
 type job struct {
 	kind workflows.Kind
 	// find returns what to start, or refuses when the subject does not exist.
-	find func(context.Context, *postgres.Records) (toStart, error)
+	find func(context.Context, *postgres.Records) (workflows.Start, error)
 	// reply makes the answer of what the run did.
 	reply func(result json.RawMessage) (wire.Reply, error)
-}
-
-// toStart is a run to be started, and the facts that its first step would otherwise
-// read; nil where it needs none.
-type toStart struct {
-	workflows.Start
-	facts *postgres.FactsOnFile
+	// shownBy is the operation that shows what the run did.
+	shownBy string
 }
 
 // asItIs answers with the result of a run, unchanged.
 func asItIs(result json.RawMessage) (wire.Reply, error) { return wire.Reply{Data: result}, nil }
 
 // runAndWait starts a Temporal run and waits for its outcome. A repeat with the same
-// idempotency key waits for the run that is already open.
+// idempotency key gets the outcome that is kept, or waits for the run that is open; it
+// takes no slot for a run, because it starts none.
 func (s *server) runAndWait(ctx context.Context, c *caller, j job) (wire.Reply, error) {
 	patience, cancel := context.WithTimeout(ctx, s.patience)
 	defer cancel()
 	for {
-		if outcome, kept, err := s.store.KeptOutcome(ctx, c.call); err != nil {
-			return wire.Reply{}, err
-		} else if kept {
-			if outcome.Refusal != nil {
-				return wire.Reply{}, outcome.Refusal
-			}
-			return j.reply(outcome.Data)
+		if reply, kept, err := s.keptReply(ctx, c, j); kept || err != nil {
+			return reply, err
 		}
-		open, err := s.underWay(ctx, c, j)
-		if err != nil {
-			return wire.Reply{}, err
+		open, other := s.underWay(ctx, c, j)
+		if open == nil && c.call.IdempotencyKey != "" {
+			// A run that was open a moment ago may have ended: its outcome comes first.
+			if reply, kept, err := s.keptReply(ctx, c, j); kept || err != nil {
+				return reply, err
+			}
+		}
+		if other != nil {
+			return wire.Reply{}, other
 		}
 		start, err := j.find(ctx, s.store.Records(c.call.Scope))
 		if err != nil {
@@ -103,26 +98,49 @@ func (s *server) runAndWait(ctx context.Context, c *caller, j job) (wire.Reply, 
 		if open != nil {
 			return s.await(patience, &openRun{WorkflowRun: open}, j, inProgress())
 		}
-		started, err := s.start(ctx, c, start)
+		reply, err := s.startAndWait(ctx, patience, c, j, start)
 		var already *serviceerror.WorkflowExecutionAlreadyStarted
 		switch {
-		case err == nil:
-			c.run = started
-			defer started.forgetFacts()
-			reply, err := s.await(patience, started, j, stillRunning(started))
-			if started.ended {
-				s.completions.Forget(started.GetRunID())
-				c.run = nil
-			}
-			return reply, err
 		case !errors.As(err, &already):
-			return wire.Reply{}, outOfReach("start a run", err)
+			return reply, err
 		case patience.Err() != nil:
 			return wire.Reply{}, inProgress()
 		}
 		// A concurrent repeat of this request was first: look for its run, or
 		// for its outcome, again.
 	}
+}
+
+// keptReply answers a repeat with the outcome that is kept; false when none is.
+func (s *server) keptReply(ctx context.Context, c *caller, j job) (wire.Reply, bool, error) {
+	outcome, kept, err := s.store.KeptOutcome(ctx, c.call)
+	switch {
+	case err != nil || !kept:
+		return wire.Reply{}, false, err
+	case outcome.Refusal != nil:
+		return wire.Reply{}, true, outcome.Refusal
+	}
+	reply, err := j.reply(outcome.Data)
+	return reply, true, err
+}
+
+// startAndWait starts a run, when its organization has a slot for one, and waits.
+func (s *server) startAndWait(ctx, patience context.Context, c *caller, j job, start workflows.Start) (wire.Reply, error) {
+	release, err := s.takePlace(ctx, s.runs, c, min(runPatience, s.patience))
+	if err != nil {
+		return wire.Reply{}, err
+	}
+	started, err := s.start(ctx, c, start)
+	if err != nil {
+		release()
+		var already *serviceerror.WorkflowExecutionAlreadyStarted
+		if errors.As(err, &already) {
+			return wire.Reply{}, err
+		}
+		return wire.Reply{}, outOfReach("start a run", err)
+	}
+	defer s.whenEnded(started, release)
+	return s.await(patience, started, j, j.stillRunning(started, c))
 }
 
 // outOfReach tells the caller that Temporal is unreachable, and logs why.
@@ -189,22 +207,13 @@ func (s *server) underWay(ctx context.Context, c *caller, j job) (client.Workflo
 	return s.temporal.GetWorkflow(ctx, runID, description.WorkflowExecution.RunID), nil
 }
 
-func (s *server) start(ctx context.Context, c *caller, start toStart) (started *openRun, err error) {
+func (s *server) start(ctx context.Context, c *caller, start workflows.Start) (*openRun, error) {
 	ctx, cancel := context.WithTimeout(ctx, 2*startPatience) // the client uses half of a deadline for one try
 	defer cancel()
-	runID := freshID(start.Start)
+	runID := freshID(start)
 	if c.call.IdempotencyKey != "" {
 		runID = c.keyID(start.Kind)
 	}
-	forgetFacts := func() {}
-	if start.facts != nil {
-		forgetFacts = activities.HandOver(s.activities, runID, start.facts)
-	}
-	defer func() {
-		if started == nil {
-			forgetFacts()
-		}
-	}()
 	options := start.Options(runID, fmt.Sprintf("Asked by **%s** (%s) for account %s: %s. Trace %s.",
 		visible.Markdown(c.call.Actor.UserID), c.call.Scope.Environment, start.AccountID, visible.Markdown(start.Subject), c.traceID),
 		temporalclient.TraceID.ValueSet(c.traceID))
@@ -217,11 +226,7 @@ func (s *server) start(ctx context.Context, c *caller, start toStart) (started *
 	if err != nil {
 		return nil, err
 	}
-	started = &openRun{WorkflowRun: run, forgetFacts: forgetFacts}
-	if start.OneStep {
-		started.followed = s.completions.Of(run.GetRunID())
-	}
-	return started, nil
+	return &openRun{WorkflowRun: run, followed: s.completions.Of(run.GetRunID())}, nil
 }
 
 // await waits for the answer of a run until the caller's patience ends, which is
@@ -247,9 +252,7 @@ func (s *server) await(patience context.Context, run *openRun, j job, late *refu
 type openRun struct {
 	client.WorkflowRun
 	followed *temporalclient.Followed // nil where only Temporal tells about the run
-	// forgetFacts ends the handover of facts to the run.
-	forgetFacts func()
-	ended       bool // it is known to have ended
+	ended    bool                     // it is known to have ended
 }
 
 // nearPatience is how long this process waits for what it executes itself before it
@@ -257,9 +260,9 @@ type openRun struct {
 const nearPatience = time.Second
 
 // outcome waits for the answer of a run. If this process executes the run, it knows
-// the answer without a further call: as soon as the run's step has committed what it
-// did, which is final whatever becomes of the run, or else when Temporal accepts the
-// run's completion. A refusal is answered when the run has ended, because an
+// the answer without a further call: as soon as one of its steps has committed what the
+// run does, which is final whatever becomes of the run, or else when Temporal accepts
+// the run's completion. A refusal is answered when the run has ended, because an
 // interrupted run would decide again.
 func (s *server) outcome(ctx context.Context, run *openRun) (answer workflows.Answer[json.RawMessage], err error) {
 	if run.followed == nil {
@@ -277,7 +280,7 @@ func (s *server) outcome(ctx context.Context, run *openRun) (answer workflows.An
 	ended := run.followed.Ended
 	for {
 		select {
-		case done := <-run.followed.Stepped:
+		case done := <-run.followed.Committed:
 			result, err := json.Marshal(done)
 			answer.Result = (*json.RawMessage)(&result)
 			return answer, err
@@ -324,8 +327,14 @@ func (r *openRun) wait(ctx context.Context) {
 	_ = r.Get(ctx, nil)
 }
 
-func stillRunning(run *openRun) *refusal.Refusal {
-	refused := refusal.New(refusal.StillRunning, "There is no result yet; the run continues. Repeat the request to get its outcome.")
+// stillRunning answers a caller whose patience has ended. Without an idempotency key, a
+// repeat would start another run.
+func (j job) stillRunning(run *openRun, c *caller) *refusal.Refusal {
+	next := "Repeat the request with the same Idempotency-Key to get its outcome."
+	if c.call.IdempotencyKey == "" {
+		next = "A repeat would start another run, because the request has no Idempotency-Key: read " + j.shownBy + " to see what this one did."
+	}
+	refused := refusal.New(refusal.StillRunning, "There is no result yet; the run continues. %s", next)
 	refused.TemporalWorkflowID, refused.TemporalRunID = run.GetID(), run.GetRunID()
 	return refused
 }

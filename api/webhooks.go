@@ -496,13 +496,13 @@ func configFlush(ctx context.Context, s *server, c *caller, in *ConfigRequest) (
 
 // release runs a recovery or a flush of an endpoint.
 func (s *server) release(ctx context.Context, c *caller, kind workflows.Kind, start func(workflows.ReleaseRequest) workflows.Start, in workflows.ReleaseRequest) (wire.Reply, error) {
-	return s.runAndWait(ctx, c, job{kind: kind, reply: asItIs, find: func(ctx context.Context, r *postgres.Records) (toStart, error) {
+	return s.runAndWait(ctx, c, job{kind: kind, reply: asItIs, shownBy: "webhook.delivery.list", find: func(ctx context.Context, r *postgres.Records) (workflows.Start, error) {
 		e, err := r.Endpoint(ctx, in.ConfigID)
 		if err == nil && in.Since != "" {
 			err = r.MayAskForMore(ctx, e.AccountID)
 		}
 		in.Call, in.AccountID = c.call, r.Environment().Account(e.AccountID)
-		return toStart{Start: start(in)}, err
+		return start(in), err
 	}})
 }
 

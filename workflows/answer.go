@@ -7,6 +7,7 @@ import (
 
 	"go.temporal.io/sdk/workflow"
 
+	"requisite/internal/domain"
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
 	"requisite/internal/temporalclient"
@@ -33,20 +34,38 @@ func (a Answer[T]) Get() (T, error) {
 	return *a.Result, nil
 }
 
-// answer ends a run. For operators it sets the outcome as a search attribute,
-// and describes the result in the run's current details.
-func answer[T any](ctx workflow.Context, result T, err error, outcome string, describe func(T) string) (Answer[T], error) {
+const anEarlierTry = "An earlier try had already committed this.\n\n"
+
+// answer ends a run. Before a refusal ends it, what the run or an earlier run of the
+// same Idempotency-Key has committed is looked for: that is the answer then, whatever
+// has changed since. For operators, answer sets the outcome as a search attribute, and
+// describes the result in the run's current details.
+func answer[T any](ctx workflow.Context, run domain.Run, result T, err error, outcome string, describe func(T) string) (Answer[T], error) {
 	refused, isRefusal := refusal.FromError(err)
+	var earlier string
+	if isRefusal {
+		found, err := step(ctx, "Refused: look for what an earlier try has committed", steps.FindOutcome, run)
+		switch {
+		case err != nil:
+			return Answer[T]{}, err
+		case found.Refusal != nil:
+			refused = found.Refusal
+		case found.Result != nil:
+			if err := json.Unmarshal(found.Result, &result); err != nil {
+				return Answer[T]{}, fmt.Errorf("read what an earlier try has committed: %w", err)
+			}
+			isRefusal, earlier = false, anEarlierTry
+		}
+	} else if err != nil {
+		return Answer[T]{}, err
+	}
 	var ended Answer[T]
 	var details string
-	switch {
-	case isRefusal:
+	if isRefusal {
 		ended.Refusal, outcome = refused, refused.Outcome()
 		details = "**" + visible.Markdown(refused.Message) + "**" + gapList(refused)
-	case err != nil:
-		return ended, err
-	default:
-		ended.Result, details = &result, describe(result)
+	} else {
+		ended.Result, details = &result, earlier+describe(result)
 	}
 	workflow.SetCurrentDetails(ctx, details)
 	return ended, workflow.UpsertTypedSearchAttributes(ctx, temporalclient.Outcome.ValueSet(outcome))

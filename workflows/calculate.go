@@ -1,6 +1,7 @@
 package workflows
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -10,6 +11,7 @@ import (
 	"requisite/activities"
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/requirement"
 	"requisite/internal/temporalclient"
 	"requisite/internal/visible"
 )
@@ -22,7 +24,7 @@ type Request struct {
 }
 
 // Calculation is the kind of CalculateRequiredDocuments.
-var Calculation = Kind{Workflow: CalculateRequiredDocumentsName, Prefix: "calculate", OneStep: true}
+var Calculation = Kind{Workflow: CalculateRequiredDocumentsName, Prefix: "calculate", Commits: []string{"SaveRequiredDocuments", "CalculateUnderLocks"}}
 
 // StartCalculation describes a run that calculates the required documents of a workflow.
 func StartCalculation(in Request) Start {
@@ -36,12 +38,46 @@ func (in Request) start(kind Kind, what string) Start {
 	}
 }
 
+const (
+	readFacts     = "Read the facts and the versions of the rules"
+	allUnderLocks = "Facts keep changing: lock them, read, evaluate and save"
+
+	// roundsUnlocked is how often the facts are read before they are locked.
+	roundsUnlocked = 3
+)
+
 // CalculateRequiredDocuments decides which documents one workflow requires and
-// writes them, or answers what is missing. Faults are retried until it
-// succeeds.
+// saves them, or answers what is missing. Faults are retried until it succeeds.
 func CalculateRequiredDocuments(ctx workflow.Context, in Request) (Answer[activities.Calculated], error) {
-	found, err := step(ctx, "Read the facts, evaluate the rules, write the required documents", steps.CalculateRequiredDocuments, in.calculation(ctx))
-	return answer(ctx, found, err, "CALCULATED", describeCalculated)
+	calculation := in.calculation(ctx)
+	var why string
+	saved, err := untilUnchanged(func() (activities.Calculated, error) {
+		read, err := step(ctx, readFacts, steps.LoadFacts, calculation)
+		if err != nil {
+			return activities.Calculated{}, err
+		}
+		evaluation := activities.Evaluation{Calculation: calculation, Snapshot: read.Snapshot}
+		found, err := step(ctx, "Evaluate the rules", steps.EvaluateRules, evaluation)
+		if err != nil {
+			return activities.Calculated{}, err
+		}
+		saved, err := step(ctx, "Save the required documents", steps.SaveRequiredDocuments, activities.SavingDocuments{Evaluation: evaluation, Required: found.Required})
+		if err != nil {
+			return activities.Calculated{}, err
+		}
+		why = describeRequired(&read.Snapshot, found.Required) + describeTimes(read.Took, found.Took, saved.Took)
+		return saved, nil
+	}, func() (activities.Calculated, error) {
+		done, err := step(ctx, allUnderLocks, steps.CalculateUnderLocks, calculation)
+		why = describeRequired(done.Snapshot, done.Required)
+		return done.Calculated, err
+	})
+	return answer(ctx, calculation.Run, saved, err, "CALCULATED", func(saved activities.Calculated) string {
+		if saved.Repeated {
+			why = anEarlierTry
+		}
+		return fmt.Sprintf("Added %d, kept %d, restored %d, removed %d.\n\n%s", len(saved.Added), len(saved.Kept), len(saved.Restored), len(saved.Removed), why)
+	})
 }
 
 // calculation reads the clock once: all ages in the run are as of this date.
@@ -51,21 +87,40 @@ func (in Request) calculation(ctx workflow.Context) activities.Calculation {
 	return activities.Calculation{Run: run, AccountID: in.AccountID}
 }
 
-func describeCalculated(c activities.Calculated) string {
-	var b strings.Builder
-	if c.Facts != nil {
-		b.WriteString(fmt.Sprintf("By %s, for %s:\n\n", ruleSetName(c.RuleSet), c.Facts.AsOf))
-		if len(c.Required) == 0 {
-			b.WriteString("No documents are required.\n")
+// untilUnchanged repeats a round of reading, evaluating and saving while the facts or
+// the rules change between reading and saving, and in the end does all under locks.
+func untilUnchanged[T any](round, underLocks func() (T, error)) (T, error) {
+	for range roundsUnlocked {
+		saved, err := round()
+		if !factsChanged(err) {
+			return saved, err
 		}
-		for _, r := range c.Required {
-			b.WriteString(fmt.Sprintf("- **%s** for %s %s. %s\n", r.DocumentTypeCode, r.EntityType, r.EntityID, visible.Markdown(r.Reason.Message)))
-		}
-	} else {
-		b.WriteString("An earlier try had written already.\n")
 	}
-	b.WriteString(fmt.Sprintf("\nAdded %d, kept %d, restored %d, removed %d.\n", len(c.Added), len(c.Kept), len(c.Restored), len(c.Removed)))
+	return underLocks()
+}
+
+func factsChanged(err error) bool {
+	var failure *temporal.ApplicationError
+	return errors.As(err, &failure) && failure.Type() == activities.FactsChanged
+}
+
+func describeRequired(from *domain.Snapshot, required []requirement.Requirement) string {
+	if from == nil {
+		return anEarlierTry
+	}
+	var b strings.Builder
+	b.WriteString(fmt.Sprintf("By %s, for %s:\n\n", ruleSetName(from.RuleSet), from.Facts.AsOf))
+	if len(required) == 0 {
+		b.WriteString("No documents are required.\n")
+	}
+	for _, r := range required {
+		b.WriteString(fmt.Sprintf("- **%s** for %s %s. %s\n", r.DocumentTypeCode, r.EntityType, r.EntityID, visible.Markdown(r.Reason.Message)))
+	}
 	return b.String()
+}
+
+func describeTimes(read, evaluated, saved activities.Took) string {
+	return fmt.Sprintf("\nRead in %.1f ms, evaluated in %.1f ms, saved in %.1f ms.\n", read.MS, evaluated.MS, saved.MS)
 }
 
 func ruleSetName(v *domain.VersionRef) string {

@@ -21,8 +21,8 @@ type KeyRequest struct {
 
 // KeyCreation is the kind of CreateWebhookKey, and KeyActivation that of ActivateWebhookKey.
 var (
-	KeyCreation   = Kind{Workflow: CreateWebhookKeyName, Prefix: "create-key", OneStep: true}
-	KeyActivation = Kind{Workflow: ActivateWebhookKeyName, Prefix: "activate-key", OneStep: true}
+	KeyCreation   = Kind{Workflow: CreateWebhookKeyName, Prefix: "create-key", Commits: []string{"CreateWebhookKey"}}
+	KeyActivation = Kind{Workflow: ActivateWebhookKeyName, Prefix: "activate-key", Commits: []string{"ActivateWebhookKey"}}
 )
 
 // StartKeyCreation describes a run that creates a key for an account.
@@ -38,16 +38,18 @@ func StartKeyActivation(in KeyRequest) Start {
 // CreateWebhookKey creates an INACTIVE key. The secret never passes through the
 // run: the api takes it from the database, once.
 func CreateWebhookKey(ctx workflow.Context, in KeyRequest) (Answer[domain.CreatedKey], error) {
-	made, err := step(ctx, "Make a key within the day's limit", steps.CreateWebhookKey, in.step(ctx))
-	return answer(ctx, made, err, "KEY_CREATED", func(made domain.CreatedKey) string {
+	request := in.step(ctx)
+	made, err := step(ctx, "Make a key within the day's limit", steps.CreateWebhookKey, request)
+	return answer(ctx, request.Run, made, err, "KEY_CREATED", func(made domain.CreatedKey) string {
 		return fmt.Sprintf("Key **%s** of account %s is INACTIVE.", made.KeyID, in.AccountID)
 	})
 }
 
 // ActivateWebhookKey makes a key the account's only active one.
 func ActivateWebhookKey(ctx workflow.Context, in KeyRequest) (Answer[domain.ActivatedKey], error) {
-	active, err := step(ctx, "Swap the active key for "+visible.Markdown(in.KeyID), steps.ActivateWebhookKey, in.step(ctx))
-	return answer(ctx, active, err, "KEY_ACTIVATED", func(domain.ActivatedKey) string {
+	request := in.step(ctx)
+	active, err := step(ctx, "Swap the active key for "+visible.Markdown(in.KeyID), steps.ActivateWebhookKey, request)
+	return answer(ctx, request.Run, active, err, "KEY_ACTIVATED", func(domain.ActivatedKey) string {
 		return fmt.Sprintf("Key **%s** of account %s is ACTIVE; the one before it is DELETED.", visible.Markdown(in.KeyID), in.AccountID)
 	})
 }

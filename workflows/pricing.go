@@ -12,7 +12,7 @@ import (
 )
 
 // Pricing is the kind of CalculatePricing.
-var Pricing = Kind{Workflow: CalculatePricingName, Prefix: "price", OneStep: true}
+var Pricing = Kind{Workflow: CalculatePricingName, Prefix: "price", Commits: []string{"SaveScore", "PriceUnderLocks"}}
 
 // StartPricing describes a run that calculates the evaluation score of a workflow.
 func StartPricing(in Request) Start {
@@ -22,16 +22,43 @@ func StartPricing(in Request) Start {
 // CalculatePricing sets a workflow's evaluation score from the account's
 // pricing model. It answers and retries as CalculateRequiredDocuments does.
 func CalculatePricing(ctx workflow.Context, in Request) (Answer[activities.Priced], error) {
-	found, err := step(ctx, "Read the facts, evaluate the pricing model, write the score", steps.CalculatePricing, in.calculation(ctx))
-	return answer(ctx, found, err, "PRICED", describePriced)
+	calculation := in.calculation(ctx)
+	var why string
+	saved, err := untilUnchanged(func() (activities.Priced, error) {
+		read, err := step(ctx, readFacts, steps.LoadFacts, calculation)
+		if err != nil {
+			return activities.Priced{}, err
+		}
+		evaluation := activities.Evaluation{Calculation: calculation, Snapshot: read.Snapshot}
+		found, err := step(ctx, "Evaluate the pricing model", steps.EvaluatePricing, evaluation)
+		if err != nil {
+			return activities.Priced{}, err
+		}
+		saved, err := step(ctx, "Save the score", steps.SaveScore, activities.SavingScore{Evaluation: evaluation, Score: found.Score})
+		if err != nil {
+			return activities.Priced{}, err
+		}
+		why = describeApplied(found.Applied) + describeTimes(read.Took, found.Took, saved.Took)
+		return saved, nil
+	}, func() (activities.Priced, error) {
+		done, err := step(ctx, allUnderLocks, steps.PriceUnderLocks, calculation)
+		why = describeApplied(done.Applied)
+		return done.Priced, err
+	})
+	return answer(ctx, calculation.Run, saved, err, "PRICED", func(saved activities.Priced) string {
+		if saved.Repeated {
+			why = anEarlierTry
+		}
+		if saved.Score == nil {
+			return why
+		}
+		return fmt.Sprintf("evaluation_score is **%v**.\n\n%s", *saved.Score, why)
+	})
 }
 
-func describePriced(p activities.Priced) string {
+func describeApplied(applied []requirement.AppliedRule) string {
 	var b strings.Builder
-	if p.Score != nil {
-		b.WriteString(fmt.Sprintf("evaluation_score is **%v**.\n\n", *p.Score))
-	}
-	for _, a := range p.Applied {
+	for _, a := range applied {
 		b.WriteString(fmt.Sprintf("- **%s** %s. %s\n", signed(a.Points), visible.Markdown(a.Name), visible.Markdown(a.Reason.Message)))
 	}
 	return b.String()

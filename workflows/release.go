@@ -54,7 +54,7 @@ func (in ReleaseRequest) start(kind Kind, summary string) Start {
 // twice.
 func RecoverDeliveries(ctx workflow.Context, in ReleaseRequest) (Answer[domain.Released], error) {
 	total, err := release(ctx, in, steps.RecoverSome, false)
-	return answer(ctx, total, err, "RECOVERED", func(total domain.Released) string {
+	return answer(ctx, newRun(ctx, in.Call), total, err, "RECOVERED", func(total domain.Released) string {
 		return fmt.Sprintf("**%d** deliveries of endpoint %s, of events since %s, go out again.", total.Count, in.ConfigID, visible.Markdown(in.Since))
 	})
 }
@@ -63,7 +63,7 @@ func RecoverDeliveries(ctx workflow.Context, in ReleaseRequest) (Answer[domain.R
 // deliveries due now.
 func FlushDeliveries(ctx workflow.Context, in ReleaseRequest) (Answer[domain.Released], error) {
 	total, err := release(ctx, in, steps.FlushSome, true)
-	return answer(ctx, total, err, "FLUSHED", func(total domain.Released) string {
+	return answer(ctx, newRun(ctx, in.Call), total, err, "FLUSHED", func(total domain.Released) string {
 		return fmt.Sprintf("**%d** deliveries of endpoint %s are attempted now.", total.Count, in.ConfigID)
 	})
 }

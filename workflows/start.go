@@ -2,6 +2,7 @@ package workflows
 
 import (
 	"cmp"
+	"slices"
 
 	"go.temporal.io/sdk/client"
 	"go.temporal.io/sdk/temporal"
@@ -16,9 +17,14 @@ type Kind struct {
 	Workflow string // its registered name
 	Prefix   string // of the ids of its runs
 	Queue    string // its task queue; Sync when it is empty
-	// OneStep says that the run has one step, which commits what it does, and whose result
-	// is that of the run: when it has succeeded, that is the answer.
-	OneStep bool
+	// Commits names the activities that commit what the run does. When one has succeeded,
+	// its result answers the caller, whatever becomes of the run afterwards.
+	Commits []string
+}
+
+// Commits names the committing activities of all kinds of runs that callers wait for.
+func Commits() []string {
+	return slices.Concat(Calculation.Commits, Pricing.Commits, KeyCreation.Commits, KeyActivation.Commits)
 }
 
 // Start describes a run that is to be started, by the api or by starter.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
+	"reflect"
 	"testing"
 	"time"
 
@@ -27,7 +29,7 @@ import (
 
 var (
 	ruleSet  = &domain.VersionRef{WireID: "rul_1", Version: 7}
-	facts    = &requirement.Facts{AsOf: requirement.Date{Year: 2026, Month: 11, Day: 20}}
+	snapshot = domain.Snapshot{Facts: requirement.Facts{AsOf: requirement.Date{Year: 2026, Month: 11, Day: 20}}, RuleSet: ruleSet}
 	passport = requirement.Requirement{DocumentTypeCode: "PASSPORT", EntityType: "Person", EntityID: "p_1", Reason: requirement.Reason{Message: "Because."}}
 	request  = Request{AccountID: id.Account(id.AccountSandbox, id.New()), WorkflowID: id.WorkflowID{UUID: id.New()}}
 )
@@ -42,9 +44,43 @@ func environment(t *testing.T, fakes map[string]any) *testsuite.TestWorkflowEnvi
 	return env
 }
 
-// calculating runs a calculation of required documents.
-func calculating(t *testing.T, do func(context.Context, activities.Calculation) (activities.Calculated, error)) (Answer[activities.Calculated], *testsuite.TestWorkflowEnvironment) {
-	env := environment(t, map[string]any{"CalculateRequiredDocuments": do})
+// script scripts the steps of a calculation of required documents. A step that is
+// left out succeeds.
+type script struct {
+	load       func(context.Context, activities.Calculation) (activities.Loaded, error)
+	evaluate   func(context.Context, activities.Evaluation) (activities.Evaluated, error)
+	save       func(context.Context, activities.SavingDocuments) (activities.Calculated, error)
+	underLocks func(context.Context, activities.Calculation) (activities.CalculatedUnderLocks, error)
+	find       func(context.Context, domain.Run) (activities.Outcome, error)
+}
+
+// run runs a calculation by the script.
+func (s script) run(t *testing.T) (Answer[activities.Calculated], *testsuite.TestWorkflowEnvironment) {
+	fakes := map[string]any{
+		"LoadFacts": s.load, "EvaluateRules": s.evaluate, "SaveRequiredDocuments": s.save, "CalculateUnderLocks": s.underLocks, "FindOutcome": s.find,
+	}
+	if s.load == nil {
+		fakes["LoadFacts"] = func(context.Context, activities.Calculation) (activities.Loaded, error) {
+			return activities.Loaded{Snapshot: snapshot, Took: activities.Took{MS: 1.25}}, nil
+		}
+	}
+	if s.evaluate == nil {
+		fakes["EvaluateRules"] = func(context.Context, activities.Evaluation) (activities.Evaluated, error) {
+			return activities.Evaluated{Required: []requirement.Requirement{passport}}, nil
+		}
+	}
+	if s.save == nil {
+		fakes["SaveRequiredDocuments"] = func(context.Context, activities.SavingDocuments) (activities.Calculated, error) {
+			return activities.Calculated{}, nil
+		}
+	}
+	if s.find == nil {
+		fakes["FindOutcome"] = nothingFound
+	}
+	if s.underLocks == nil {
+		delete(fakes, "CalculateUnderLocks")
+	}
+	env := environment(t, fakes)
 	env.ExecuteWorkflow(CalculateRequiredDocuments, request)
 	require.True(t, env.IsWorkflowCompleted())
 	require.NoError(t, env.GetWorkflowError())
@@ -52,6 +88,19 @@ func calculating(t *testing.T, do func(context.Context, activities.Calculation) 
 	require.NoError(t, env.GetWorkflowResult(&answer))
 	return answer, env
 }
+
+func nothingFound(context.Context, domain.Run) (activities.Outcome, error) {
+	return activities.Outcome{}, nil
+}
+
+// refusing is an evaluation that is refused.
+func refusing(r *refusal.Refusal) func(context.Context, activities.Evaluation) (activities.Evaluated, error) {
+	return func(context.Context, activities.Evaluation) (activities.Evaluated, error) {
+		return activities.Evaluated{}, r.Failure()
+	}
+}
+
+var added = domain.RunResult{Added: []domain.DocumentRef{{DocumentTypeCode: "PASSPORT"}}}
 
 func details(t *testing.T, env *testsuite.TestWorkflowEnvironment) string {
 	found, err := env.QueryWorkflow("__temporal_workflow_metadata")
@@ -61,26 +110,89 @@ func details(t *testing.T, env *testsuite.TestWorkflowEnvironment) string {
 	return metadata.CurrentDetails
 }
 
-func TestACalculationSaysWhatItFoundAndWrote(t *testing.T) {
-	answer, env := calculating(t, func(_ context.Context, in activities.Calculation) (activities.Calculated, error) {
-		require.Equal(t, request.AccountID, in.AccountID)
-		require.Equal(t, request.WorkflowID, in.Run.WorkflowID)
-		require.NotEmpty(t, in.Run.ID)
-		require.False(t, in.Run.StartedAt.IsZero())
-		return activities.Calculated{
-			Facts: facts, RuleSet: ruleSet, Required: []requirement.Requirement{passport},
-			RunResult: domain.RunResult{Added: []domain.DocumentRef{{DocumentTypeCode: "PASSPORT"}}},
-		}, nil
-	})
+func TestCalculation_ReadsEvaluatesAndSaves(t *testing.T) {
+	answer, env := script{
+		load: func(_ context.Context, in activities.Calculation) (activities.Loaded, error) {
+			require.Equal(t, request.AccountID, in.AccountID)
+			require.Equal(t, request.WorkflowID, in.Run.WorkflowID)
+			require.NotEmpty(t, in.Run.ID)
+			require.False(t, in.Run.StartedAt.IsZero())
+			return activities.Loaded{Snapshot: snapshot, Took: activities.Took{MS: 1.25}}, nil
+		},
+		evaluate: func(_ context.Context, in activities.Evaluation) (activities.Evaluated, error) {
+			require.Equal(t, snapshot, in.Snapshot)
+			return activities.Evaluated{Required: []requirement.Requirement{passport}}, nil
+		},
+		save: func(_ context.Context, in activities.SavingDocuments) (activities.Calculated, error) {
+			require.Equal(t, snapshot, in.Snapshot)
+			require.Equal(t, "PASSPORT", in.Required[0].DocumentTypeCode)
+			return activities.Calculated{RunResult: added}, nil
+		},
+	}.run(t)
 	result, err := answer.Get()
 	require.NoError(t, err)
-	require.Equal(t, "2026-11-20", result.Facts.AsOf.String())
-	require.Equal(t, 7, result.RuleSet.Version)
-	require.Equal(t, "PASSPORT", result.Required[0].DocumentTypeCode)
-	require.Len(t, result.Added, 1)
-	require.Contains(t, details(t, env), "By rule set version 7 (rul_1), for 2026-11-20")
-	require.Contains(t, details(t, env), "- **PASSPORT** for Person p_1. Because.")
-	require.Contains(t, describeCalculated(activities.Calculated{}), "An earlier try had written already.")
+	require.Equal(t, added, result.RunResult)
+	told := details(t, env)
+	require.Contains(t, told, "Added 1, kept 0, restored 0, removed 0.")
+	require.Contains(t, told, "By rule set version 7 (rul_1), for 2026-11-20")
+	require.Contains(t, told, "- **PASSPORT** for Person p_1. Because.")
+	require.Contains(t, told, "Read in 1.2 ms, evaluated in 0.0 ms, saved in 0.0 ms.")
+}
+
+// TestCalculation_ReadsAgainWhenFactsHaveChanged, and locks them when they keep changing.
+func TestCalculation_ReadsAgainWhenFactsHaveChanged(t *testing.T) {
+	for changes := range roundsUnlocked + 1 {
+		var read, saved, locked int
+		answer, _ := script{
+			load: func(context.Context, activities.Calculation) (activities.Loaded, error) {
+				read++
+				return activities.Loaded{Snapshot: snapshot}, nil
+			},
+			save: func(context.Context, activities.SavingDocuments) (activities.Calculated, error) {
+				if saved++; saved <= changes {
+					return activities.Calculated{}, temporal.NewNonRetryableApplicationError("changed", activities.FactsChanged, nil)
+				}
+				return activities.Calculated{RunResult: added}, nil
+			},
+			underLocks: func(context.Context, activities.Calculation) (activities.CalculatedUnderLocks, error) {
+				locked++
+				return activities.CalculatedUnderLocks{Snapshot: &snapshot, Required: []requirement.Requirement{passport}, Calculated: activities.Calculated{RunResult: added}}, nil
+			},
+		}.run(t)
+		require.Equal(t, added, answer.Result.RunResult)
+		require.Equal(t, min(changes+1, roundsUnlocked), read, "each round reads once")
+		require.Equal(t, read, saved, "what has changed is saved no second time")
+		require.Equal(t, changes == roundsUnlocked, locked == 1)
+	}
+}
+
+// TestCalculation_AnswersWhatAnEarlierTryHasCommitted: facts that have changed since
+// refuse nothing that stands.
+func TestCalculation_AnswersWhatAnEarlierTryHasCommitted(t *testing.T) {
+	found, err := json.Marshal(added)
+	require.NoError(t, err)
+	ended := refusal.Ended("w_1")
+	gaps := refusal.Missing([]requirement.Gap{{Code: "FIELDS_REQUIRED", EntityType: "Person", EntityID: "p_1"}})
+	find := func(outcome activities.Outcome) func(context.Context, domain.Run) (activities.Outcome, error) {
+		return func(_ context.Context, run domain.Run) (activities.Outcome, error) {
+			require.NotEmpty(t, run.ID)
+			return outcome, nil
+		}
+	}
+	answer, env := script{evaluate: refusing(gaps), find: find(activities.Outcome{Result: found})}.run(t)
+	require.Nil(t, answer.Refusal)
+	require.Equal(t, added, answer.Result.RunResult)
+	require.Contains(t, details(t, env), "An earlier try had already committed this.")
+
+	answer, _ = script{evaluate: refusing(gaps), find: find(activities.Outcome{Refusal: ended})}.run(t)
+	require.Equal(t, refusal.WorkflowEnded, answer.Refusal.SubCode)
+	answer, _ = script{
+		save: func(context.Context, activities.SavingDocuments) (activities.Calculated, error) {
+			return activities.Calculated{}, ended.Failure()
+		},
+		find: find(activities.Outcome{}),
+	}.run(t)
+	require.Equal(t, refusal.WorkflowEnded, answer.Refusal.SubCode)
 }
 
 // What a rule, an account or a receiver says is shown in the Temporal UI, which
@@ -89,40 +201,54 @@ func TestNothingThatOthersSayIsMarkupInTheTemporalUI(t *testing.T) {
 	const hostile = "[documents](https://evil.example) **x** \u202e<img src=x>\n# title"
 	const shown = "`[documents](https://evil.example) **x** \\u202e<img src=x> # title`"
 	reason := requirement.Reason{Message: hostile}
-	require.Contains(t, describeCalculated(activities.Calculated{Facts: facts, Required: []requirement.Requirement{{DocumentTypeCode: "A_B", EntityType: "Workflow", EntityID: "w_1", Reason: reason}}}),
+	require.Contains(t, describeRequired(&snapshot, []requirement.Requirement{{DocumentTypeCode: "A_B", EntityType: "Workflow", EntityID: "w_1", Reason: reason}}),
 		"- **A_B** for Workflow w_1. "+shown+"\n")
-	require.Contains(t, describePriced(activities.Priced{Applied: []requirement.AppliedRule{{Name: hostile, Points: rational.Int(1), Reason: reason}}}), "- **+1** "+shown+". "+shown+"\n")
+	require.Contains(t, describeApplied([]requirement.AppliedRule{{Name: hostile, Points: rational.Int(1), Reason: reason}}), "- **+1** "+shown+". "+shown+"\n")
 	failure := sending.Failure{DeliveryID: "whd_1", EndpointID: "whc_1", EventType: "WEBHOOK_TEST", Host: "www.evil.example", Error: hostile}
 	require.Contains(t, sending.Sent{Failed: 1, Failures: []sending.Failure{failure}}.Describe(), "to `www.evil.example` (whc_1): "+shown+"\n")
 	require.Contains(t, sending.Retried{Look: postgres.Look{Waiting: 1, Host: "www.evil.example", LastError: hostile}}.Describe(), "for `www.evil.example`: "+shown+"; next")
 
-	_, env := calculating(t, func(context.Context, activities.Calculation) (activities.Calculated, error) {
-		return activities.Calculated{}, refusal.Rule(refusal.EntityDocumentRules, "rul_1", "NOT_EVALUABLE", "Evaluate documents[0] (X_DOC): no answer.").Failure()
-	})
+	_, env := script{evaluate: refusing(refusal.Rule(refusal.EntityDocumentRules, "rul_1", "NOT_EVALUABLE", "Evaluate documents[0] (X_DOC): no answer."))}.run(t)
 	require.Contains(t, details(t, env), "**`Evaluate documents[0] (X_DOC): no answer.`**")
 }
 
-// TestTheResultOfARunIsThatOfItsStep: the api answers with the latter before the run
-// has ended.
-func TestTheResultOfARunIsThatOfItsStep(t *testing.T) {
+// TestRun_ItsResultIsThatOfTheStepThatCommits: the api answers with the latter before
+// the run has ended.
+func TestRun_ItsResultIsThatOfTheStepThatCommits(t *testing.T) {
 	score := rational.Int(7)
-	calculated := activities.Calculated{RuleSet: ruleSet, RunResult: domain.RunResult{Warnings: []refusal.Warning{{Code: refusal.ScoreOutdated}}}}
+	calculated := activities.Calculated{RunResult: domain.RunResult{Warnings: []refusal.Warning{{Code: refusal.ScoreOutdated}}}}
 	priced := activities.Priced{RunResult: domain.RunResult{Score: &score}}
 	created := domain.CreatedKey{KeyID: "whk_20261120_01"}
 	activated := domain.ActivatedKey{KeyID: "whk_20261120_02"}
+	load := func(context.Context, activities.Calculation) (activities.Loaded, error) {
+		return activities.Loaded{}, nil
+	}
+	evaluate := func(context.Context, activities.Evaluation) (activities.Evaluated, error) {
+		return activities.Evaluated{}, nil
+	}
+	priceIt := func(context.Context, activities.Evaluation) (activities.Scored, error) {
+		return activities.Scored{}, nil
+	}
 	for name, c := range map[string]struct {
 		kind                  Kind
 		run, in, step, result any
+		others                map[string]any
 	}{
-		CalculateRequiredDocumentsName: {Calculation, CalculateRequiredDocuments, request, func(context.Context, activities.Calculation) (activities.Calculated, error) { return calculated, nil }, calculated},
-		CalculatePricingName:           {Pricing, CalculatePricing, request, func(context.Context, activities.Calculation) (activities.Priced, error) { return priced, nil }, priced},
-		CreateWebhookKeyName:           {KeyCreation, CreateWebhookKey, KeyRequest{}, func(context.Context, activities.KeyStep) (domain.CreatedKey, error) { return created, nil }, created},
-		ActivateWebhookKeyName:         {KeyActivation, ActivateWebhookKey, KeyRequest{}, func(context.Context, activities.KeyStep) (domain.ActivatedKey, error) { return activated, nil }, activated},
+		CalculateRequiredDocumentsName: {Calculation, CalculateRequiredDocuments, request, func(context.Context, activities.SavingDocuments) (activities.Calculated, error) {
+			return calculated, nil
+		}, calculated,
+			map[string]any{"LoadFacts": load, "EvaluateRules": evaluate}},
+		CalculatePricingName: {Pricing, CalculatePricing, request, func(context.Context, activities.SavingScore) (activities.Priced, error) { return priced, nil }, priced,
+			map[string]any{"LoadFacts": load, "EvaluatePricing": priceIt}},
+		CreateWebhookKeyName:   {KeyCreation, CreateWebhookKey, KeyRequest{}, func(context.Context, activities.KeyStep) (domain.CreatedKey, error) { return created, nil }, created, nil},
+		ActivateWebhookKeyName: {KeyActivation, ActivateWebhookKey, KeyRequest{}, func(context.Context, activities.KeyStep) (domain.ActivatedKey, error) { return activated, nil }, activated, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			require.Equal(t, name, c.kind.Workflow)
-			require.True(t, c.kind.OneStep)
-			env := environment(t, map[string]any{name: c.step})
+			require.Subset(t, Commits(), c.kind.Commits)
+			fakes := map[string]any{c.kind.Commits[0]: c.step}
+			maps.Copy(fakes, c.others)
+			env := environment(t, fakes)
 			env.ExecuteWorkflow(c.run, c.in)
 			require.NoError(t, env.GetWorkflowError())
 			var answer Answer[json.RawMessage]
@@ -134,6 +260,14 @@ func TestTheResultOfARunIsThatOfItsStep(t *testing.T) {
 	}
 }
 
+// TestCommits_AreActivities: a name that is none would never answer anybody.
+func TestCommits_AreActivities(t *testing.T) {
+	for _, name := range Commits() {
+		_, exists := reflect.TypeFor[*activities.Activities]().MethodByName(name)
+		require.True(t, exists, name)
+	}
+}
+
 // TestARefusalIsAnAnswer: the run is COMPLETED, and found by the refusal's word.
 func TestARefusalIsAnAnswer(t *testing.T) {
 	gap := requirement.Gap{Code: "FIELDS_REQUIRED", EntityType: "Person", EntityID: "p_1", Fields: []string{"citizenship"}, RelatedEndpoints: []string{"person.update"},
@@ -141,9 +275,7 @@ func TestARefusalIsAnAnswer(t *testing.T) {
 	sales := requirement.Gap{Code: "FIELDS_REQUIRED", EntityType: "BusinessSalesInfo", EntityID: "b_1", Missing: []requirement.MissingField{{Field: "sales_amount", Type: "HIGHEST_TICKET_SALE"}}}
 	score := requirement.Gap{Code: "CALCULATED_PRICING_REQUIRED", EntityType: "Workflow", EntityID: "w_1", RelatedEndpoints: []string{"workflow.pricing.calculate"},
 		Missing: []requirement.MissingField{{Field: "evaluation_score"}}, PricingMissing: []requirement.Gap{sales}}
-	answer, env := calculating(t, func(context.Context, activities.Calculation) (activities.Calculated, error) {
-		return activities.Calculated{}, refusal.Missing([]requirement.Gap{gap, score}).Failure()
-	})
+	answer, env := script{evaluate: refusing(refusal.Missing([]requirement.Gap{gap, score}))}.run(t)
 	_, err := answer.Get()
 	refused := answer.Refusal
 	require.Equal(t, error(refused), err)
@@ -160,8 +292,8 @@ func TestARefusalIsAnAnswer(t *testing.T) {
 
 // TestAFaultIsNoAnswer: what is no refusal and cannot be retried fails the run.
 func TestAFaultIsNoAnswer(t *testing.T) {
-	env := environment(t, map[string]any{"CalculateRequiredDocuments": func(context.Context, activities.Calculation) (activities.Calculated, error) {
-		return activities.Calculated{}, temporal.NewNonRetryableApplicationError("broken", "BROKEN", nil)
+	env := environment(t, map[string]any{"LoadFacts": func(context.Context, activities.Calculation) (activities.Loaded, error) {
+		return activities.Loaded{}, temporal.NewNonRetryableApplicationError("broken", "BROKEN", nil)
 	}})
 	env.ExecuteWorkflow(CalculateRequiredDocuments, request)
 	require.ErrorContains(t, env.GetWorkflowError(), "broken")
@@ -170,17 +302,17 @@ func TestAFaultIsNoAnswer(t *testing.T) {
 func TestAStepThatFailsGoesOnWhereAnOperatorSeesIt(t *testing.T) {
 	var local, ordinary int
 	var at []time.Time
-	calculating(t, func(ctx context.Context, in activities.Calculation) (activities.Calculated, error) {
+	script{load: func(ctx context.Context, in activities.Calculation) (activities.Loaded, error) {
 		at = append(at, in.Run.StartedAt)
 		if activity.GetInfo(ctx).IsLocalActivity {
 			local++
-			return activities.Calculated{}, errors.New("the database is away")
+			return activities.Loaded{}, errors.New("the database is away")
 		}
 		if ordinary++; ordinary < 3 {
-			return activities.Calculated{}, errors.New("the database is still away")
+			return activities.Loaded{}, errors.New("the database is still away")
 		}
-		return activities.Calculated{Facts: facts}, nil
-	})
+		return activities.Loaded{Snapshot: snapshot}, nil
+	}}.run(t)
 	require.Positive(t, local)
 	require.Equal(t, 3, ordinary)
 	for _, one := range at {
@@ -190,10 +322,19 @@ func TestAStepThatFailsGoesOnWhereAnOperatorSeesIt(t *testing.T) {
 
 func TestPricing(t *testing.T) {
 	score := rational.Int(620)
-	env := environment(t, map[string]any{"CalculatePricing": func(_ context.Context, in activities.Calculation) (activities.Priced, error) {
-		require.Equal(t, request.AccountID, in.AccountID)
-		return activities.Priced{Facts: facts, Applied: []requirement.AppliedRule{{Name: "old", Points: rational.Int(120)}}, RunResult: domain.RunResult{Score: &score}}, nil
-	}})
+	env := environment(t, map[string]any{
+		"LoadFacts": func(_ context.Context, in activities.Calculation) (activities.Loaded, error) {
+			require.Equal(t, request.AccountID, in.AccountID)
+			return activities.Loaded{Snapshot: snapshot}, nil
+		},
+		"EvaluatePricing": func(_ context.Context, in activities.Evaluation) (activities.Scored, error) {
+			require.Equal(t, snapshot, in.Snapshot)
+			return activities.Scored{Score: score, Applied: []requirement.AppliedRule{{Name: "old", Points: rational.Int(120)}}}, nil
+		},
+		"SaveScore": func(_ context.Context, in activities.SavingScore) (activities.Priced, error) {
+			return activities.Priced{RunResult: domain.RunResult{Score: &in.Score}}, nil
+		},
+	})
 	env.ExecuteWorkflow(CalculatePricing, request)
 	require.NoError(t, env.GetWorkflowError())
 	var answer Answer[activities.Priced]

@@ -115,18 +115,21 @@ func TestProgramsKilledDuringACalculation_CalculateOnce(t *testing.T) {
 }
 
 // TestAnswer_IsFinalBeforeTheRunHasEnded: what is on record is answered although
-// Temporal does not take the end of the run, and the run ends later, without the api
-// and without a second effect.
+// Temporal does not take the end of the run. The run ends later, without the api and
+// without a second effect, and has the same answer for a repeat, although a fact that
+// it needed has been removed meanwhile.
 func TestAnswer_IsFinalBeforeTheRunHasEnded(t *testing.T) {
 	s := newStack(t)
 	var w parts.Request
 	var thaw func()
+	var key requisite.Option
 	runs := 0
 	for answered := false; !answered; { // ends with the test's deadline
 		runs++
 		w = s.Application(t)
 		release := s.holdWorkflow(t)
-		answering := s.InBackground("workflow.requiredDocument.calculate", w)
+		key = requisite.IdempotencyKey(fmt.Sprint("final-", runs))
+		answering := s.InBackground("workflow.requiredDocument.calculate", w, key)
 		s.awaitBlocked(t)
 		thaw = s.Devstack.Freeze(t)
 		release()
@@ -142,12 +145,19 @@ func TestAnswer_IsFinalBeforeTheRunHasEnded(t *testing.T) {
 	before := s.Documents(t, w)
 	require.Len(t, before, 1)
 	s.API.Kill(t)
+	changed, err := s.Exec(t.Context(), `UPDATE business SET established_date = NULL, version = version + 1`)
+	require.NoError(t, err)
+	require.Positive(t, changed)
 	thaw()
 
 	s.awaitRuns(t, s.Temporal(t), runs, `WorkflowType = 'CalculateRequiredDocuments' AND ExecutionStatus = 'Completed' AND Outcome = 'CALCULATED'`)
 	s.StartPrograms(t)
 	require.Equal(t, before, s.Documents(t, w))
 	require.Equal(t, runs, s.Events(t))
+	repeat := s.Send(t, "workflow.requiredDocument.calculate", w, key)
+	require.Equal(t, http.StatusOK, repeat.HTTPStatus, "%s", repeat.Body)
+	fresh := s.Send(t, "workflow.requiredDocument.calculate", w)
+	require.Equal(t, "MISSING_REQUIREMENTS", fresh.Errors[0].Code)
 }
 
 func TestKilledAPI_LeavesTheCalculationToTheWorker(t *testing.T) {

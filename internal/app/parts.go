@@ -23,6 +23,7 @@ import (
 	"requisite/internal/postgres"
 	"requisite/internal/telemetry"
 	"requisite/internal/temporalclient"
+	"requisite/workflows"
 )
 
 // The programs that serve.
@@ -187,7 +188,7 @@ func Open(ctx context.Context, s *config.Service, program string, log *slog.Logg
 		p.Metrics.Register(metrics.NewPlacesCollector(nil, shared))
 	}
 	if program == API {
-		p.Completions = temporalclient.NewCompletions()
+		p.Completions = temporalclient.NewCompletions(workflows.Commits()...)
 	}
 	if p.Temporal, p.Converter, err = dialTemporal(ctx, s, program, log, p); err != nil {
 		return nil, err

@@ -25,8 +25,8 @@ type RunResult struct {
 	Score    *rational.Number  `json:"evaluation_score,omitempty"`
 	Warnings []refusal.Warning `json:"warnings,omitempty"`
 	// Repeated reports that an earlier try of the run, or an earlier run of the
-	// same call, wrote this.
-	Repeated bool `json:"-"`
+	// same call, wrote this. What is kept never says so.
+	Repeated bool `json:"repeated,omitempty"`
 }
 
 // DocumentRef names a document in an event and in a run's result.

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 
 	"github.com/google/uuid"
@@ -60,11 +61,10 @@ func (s *Store) UnderLocks(ctx context.Context, run domain.Run, find func(contex
 	})
 }
 
-// Written is what a run has written; false when it has not.
-func (s *Store) Written(ctx context.Context, run domain.Run) (domain.RunResult, bool, error) {
-	result, ok, err := finished[domain.RunResult](ctx, s.seeing(run.Call.Scope), run.ID)
-	result.Repeated = ok
-	return result, ok, err
+// RunOutcome is the result of what a run has committed; false when it has committed
+// nothing.
+func (s *Store) RunOutcome(ctx context.Context, run domain.Run) (json.RawMessage, bool, error) {
+	return finished[json.RawMessage](ctx, s.seeing(run.Call.Scope), run.ID)
 }
 
 func (s *Store) calculated(ctx context.Context, run domain.Run, step func(*Records) (domain.RunResult, error)) (domain.RunResult, error) {

@@ -14,23 +14,14 @@ import (
 	"requisite/internal/requirement"
 )
 
-// LoadFacts reads the snapshot of a workflow; see SnapshotOf.
-func (s *Store) LoadFacts(ctx context.Context, call domain.Call, workflowID id.WorkflowID, startedAt time.Time) (domain.Snapshot, error) {
-	r := &Records{q: s.seeing(call.Scope), scope: call.Scope}
-	facts, err := r.FactsOnFile(ctx, workflowID)
-	if err != nil {
-		return domain.Snapshot{}, err
-	}
-	return s.SnapshotOf(ctx, call, facts, startedAt)
-}
-
-// SnapshotOf is the snapshot that a run decides by. Ages are as of startedAt, when
+// LoadFacts reads the snapshot that a run decides by. Ages are as of startedAt, when
 // the run started, in the account's time zone. An ENDED workflow is refused, and the
 // refusal kept for the call's idempotency key.
-func (s *Store) SnapshotOf(ctx context.Context, call domain.Call, facts FactsOnFile, startedAt time.Time) (domain.Snapshot, error) {
-	snapshot, err := facts.asOf(startedAt)
-	if err == nil && facts.State == domain.Ended {
-		_, err = s.Write(ctx, call, func(*Records) (any, error) { return nil, refusal.Ended(facts.WireID().String()) })
+func (s *Store) LoadFacts(ctx context.Context, call domain.Call, workflowID id.WorkflowID, startedAt time.Time) (domain.Snapshot, error) {
+	r := &Records{q: s.seeing(call.Scope), scope: call.Scope}
+	snapshot, w, err := r.snapshot(ctx, workflowID, startedAt)
+	if err == nil && w.State == domain.Ended {
+		_, err = s.Write(ctx, call, func(*Records) (any, error) { return nil, refusal.Ended(workflowID.String()) })
 	}
 	if err != nil {
 		return domain.Snapshot{}, err
@@ -38,18 +29,7 @@ func (s *Store) SnapshotOf(ctx context.Context, call domain.Call, facts FactsOnF
 	return snapshot, nil
 }
 
-// FactsOnFile is all that is on record at one moment and that a calculation of a
-// workflow depends on. What it becomes for a calculation depends on when that started.
-type FactsOnFile struct {
-	domain.Workflow
-	snapshotRow
-	scope domain.Scope
-}
-
-// Scope is whose facts they are.
-func (f FactsOnFile) Scope() domain.Scope { return f.scope }
-
-// snapshotRow is the rest of the facts, beside their workflow.
+// snapshotRow is what a calculation depends on, beside its workflow.
 type snapshotRow struct {
 	WorkflowVersion, BusinessVersion int64
 	RuleSet, Model                   uuid.NullUUID
@@ -85,46 +65,32 @@ const snapshotSQL = `
 		FROM person o WHERE o.business_id = b.id) person ON true
 	WHERE w.id = $1 AND a.organization_id = $2 AND a.environment = $3`
 
-// FactsOnFile reads the facts on file of a workflow.
-func (r *Records) FactsOnFile(ctx context.Context, workflowID id.WorkflowID) (FactsOnFile, error) {
+// snapshot reads a workflow with all inputs of its calculation. An erased business is
+// refused.
+func (r *Records) snapshot(ctx context.Context, workflowID id.WorkflowID, startedAt time.Time) (domain.Snapshot, domain.Workflow, error) {
 	found, err := find[struct {
 		domain.Workflow
 		snapshotRow
 	}](ctx, r, refusal.EntityWorkflow, workflowID, snapshotSQL)
 	if err != nil {
-		return FactsOnFile{}, err
-	}
-	r.of(found.AccountID)
-	return FactsOnFile{found.Workflow, found.snapshotRow, r.scope}, nil
-}
-
-// snapshot reads a workflow with all inputs of its calculation.
-func (r *Records) snapshot(ctx context.Context, workflowID id.WorkflowID, startedAt time.Time) (domain.Snapshot, domain.Workflow, error) {
-	found, err := r.FactsOnFile(ctx, workflowID)
-	if err != nil {
 		return domain.Snapshot{}, domain.Workflow{}, err
 	}
-	snapshot, err := found.asOf(startedAt)
-	return snapshot, found.Workflow, err
-}
-
-// asOf refuses an erased business.
-func (f FactsOnFile) asOf(startedAt time.Time) (domain.Snapshot, error) {
-	if f.Erased {
-		return domain.Snapshot{}, refusal.Erased(id.BusinessID{UUID: f.BusinessID}.String())
+	r.of(found.AccountID)
+	if found.Erased {
+		return domain.Snapshot{}, found.Workflow, refusal.Erased(id.BusinessID{UUID: found.BusinessID}.String())
 	}
-	facts, err := f.facts(f.Workflow, startedAt)
+	facts, err := found.facts(found.Workflow, startedAt)
 	if err != nil {
-		return domain.Snapshot{}, fmt.Errorf("read the facts of workflow %s: %w", f.WireID(), err)
+		return domain.Snapshot{}, found.Workflow, fmt.Errorf("read the facts of workflow %s: %w", found.WireID(), err)
 	}
 	return domain.Snapshot{
-		Scope:         f.scope,
+		Scope:         r.scope,
 		Facts:         facts,
-		Versions:      domain.Versions{Workflow: f.WorkflowVersion, Business: f.BusinessVersion, RuleSet: f.RuleSet, PricingModel: f.Model},
-		RuleSet:       versionRef(f.RuleSet, f.RuleSetNumber),
-		PricingModel:  versionRef(f.Model, f.ModelNumber),
-		ScoreOutdated: f.ScoreFacts != nil && *f.ScoreFacts != facts.Fingerprint(),
-	}, nil
+		Versions:      domain.Versions{Workflow: found.WorkflowVersion, Business: found.BusinessVersion, RuleSet: found.RuleSet, PricingModel: found.Model},
+		RuleSet:       versionRef(found.RuleSet, found.RuleSetNumber),
+		PricingModel:  versionRef(found.Model, found.ModelNumber),
+		ScoreOutdated: found.ScoreFacts != nil && *found.ScoreFacts != facts.Fingerprint(),
+	}, found.Workflow, nil
 }
 
 func versionRef(u uuid.NullUUID, version *int) *domain.VersionRef {

@@ -12,10 +12,12 @@ import (
 )
 
 // Completions reports what becomes of the runs that this process started and executes
-// itself, without a call to Temporal and before it can tell: when the step of a run
-// has succeeded, and when Temporal has accepted the run's completion. It is only an
+// itself, without a call to Temporal and before it can tell: when a run has committed
+// what it does, and when Temporal has accepted the run's completion. It is only an
 // optimization: what becomes of other runs is asked for as usual.
 type Completions struct {
+	commits map[string]bool // the activities that commit, by name
+
 	mu   sync.Mutex
 	runs map[string]*followed // by run id
 	// tasks are the runs of current tasks, by the tasks' tokens.
@@ -24,8 +26,8 @@ type Completions struct {
 
 // Followed is a run that a caller waits for. Both channels receive one value at most.
 type Followed struct {
-	// Stepped receives what an activity of the run has returned. The run goes on.
-	Stepped <-chan any
+	// Committed receives what the run's committing activity has returned. The run goes on.
+	Committed <-chan any
 	// Ended receives the run's result, and is closed without one when the run ended in
 	// another way or goes on elsewhere.
 	Ended <-chan *commonpb.Payloads
@@ -33,18 +35,23 @@ type Followed struct {
 
 // followed is a run that a caller may wait for.
 type followed struct {
-	stepped chan any
-	ended   chan *commonpb.Payloads
-	task    string // the token of the current task
-	taken   bool   // a caller waits for it
+	committed chan any
+	ended     chan *commonpb.Payloads
+	task      string // the token of the current task
+	taken     bool   // a caller waits for it
 }
 
 // mostFollowed limits the runs that are remembered without being asked for.
 const mostFollowed = 10_000
 
-// NewCompletions makes one for a client; see Options.
-func NewCompletions() *Completions {
-	return &Completions{runs: map[string]*followed{}, tasks: map[string]*followed{}}
+// NewCompletions makes one for a client; see Options. commits names the activities
+// that commit what their run does.
+func NewCompletions(commits ...string) *Completions {
+	c := &Completions{commits: map[string]bool{}, runs: map[string]*followed{}, tasks: map[string]*followed{}}
+	for _, name := range commits {
+		c.commits[name] = true
+	}
+	return c
 }
 
 // Of follows a run. It is nil for a run that this process does not execute, or that
@@ -57,7 +64,7 @@ func (c *Completions) Of(runID string) *Followed {
 	defer c.mu.Unlock()
 	if run, ok := c.runs[runID]; ok && !run.taken {
 		run.taken = true
-		return &Followed{Stepped: run.stepped, Ended: run.ended}
+		return &Followed{Committed: run.committed, Ended: run.ended}
 	}
 	return nil
 }
@@ -101,18 +108,21 @@ func (c *Completions) follow(task *workflowservice.PollWorkflowTaskQueueResponse
 	if len(c.runs) >= mostFollowed {
 		return
 	}
-	run := &followed{stepped: make(chan any, 1), ended: make(chan *commonpb.Payloads, 1), task: string(task.GetTaskToken())}
+	run := &followed{committed: make(chan any, 1), ended: make(chan *commonpb.Payloads, 1), task: string(task.GetTaskToken())}
 	c.runs[task.GetWorkflowExecution().GetRunId()] = run
 	c.tasks[run.task] = run
 }
 
-// stepped handles an activity that has succeeded, here.
-func (c *Completions) stepped(runID string, result any) {
+// succeeded handles an activity that has succeeded, here.
+func (c *Completions) succeeded(runID, name string, result any) {
+	if !c.commits[name] {
+		return
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if run, ok := c.runs[runID]; ok {
 		select {
-		case run.stepped <- result:
+		case run.committed <- result:
 		default: // one was enough
 		}
 	}
@@ -159,7 +169,8 @@ type step struct {
 func (s *step) ExecuteActivity(ctx context.Context, in *interceptor.ExecuteActivityInput) (any, error) {
 	result, err := s.Next.ExecuteActivity(ctx, in)
 	if err == nil {
-		s.completions.stepped(activity.GetInfo(ctx).WorkflowExecution.RunID, result)
+		info := activity.GetInfo(ctx)
+		s.completions.succeeded(info.WorkflowExecution.RunID, info.ActivityType.Name, result)
 	}
 	return result, err
 }

@@ -63,9 +63,8 @@ func TestACompletionIsToldWhenTemporalHasAcceptedIt(t *testing.T) {
 	require.Empty(t, c.tasks)
 }
 
-// TestAStepThatSucceededHereIsToldBeforeTheRunEnds, and one that failed is not.
-func TestAStepThatSucceededHereIsToldBeforeTheRunEnds(t *testing.T) {
-	c := NewCompletions()
+func TestCompletions_TellOfACommitBeforeTheRunEnds(t *testing.T) {
+	c := NewCompletions("save")
 	env := (&testsuite.WorkflowTestSuite{}).NewTestActivityEnvironment()
 	env.SetWorkerOptions(worker.Options{Interceptors: []interceptor.WorkerInterceptor{&steps{completions: c}}})
 	env.RegisterActivityWithOptions(func(_ context.Context, fail bool) (string, error) {
@@ -73,9 +72,10 @@ func TestAStepThatSucceededHereIsToldBeforeTheRunEnds(t *testing.T) {
 			return "", errors.New("away")
 		}
 		return "done", nil
-	}, activity.RegisterOptions{Name: "step"})
+	}, activity.RegisterOptions{Name: "save"})
+	env.RegisterActivityWithOptions(func(context.Context) (string, error) { return "facts", nil }, activity.RegisterOptions{Name: "read"})
 	do := func(fail bool) {
-		_, err := env.ExecuteActivity("step", fail)
+		_, err := env.ExecuteActivity("save", fail)
 		require.Equal(t, fail, err != nil)
 	}
 	do(false) // of a run that nobody follows
@@ -83,10 +83,12 @@ func TestAStepThatSucceededHereIsToldBeforeTheRunEnds(t *testing.T) {
 	c.follow(&workflowservice.PollWorkflowTaskQueueResponse{TaskToken: []byte("one"), WorkflowExecution: &commonpb.WorkflowExecution{RunId: "default-test-run-id"}})
 	near := c.Of("default-test-run-id")
 	do(true)
-	require.Empty(t, near.Stepped)
+	_, err := env.ExecuteActivity("read")
+	require.NoError(t, err)
+	require.Empty(t, near.Committed, "neither a failure nor another step is a commit")
 	do(false)
 	do(false) // a second one waits for nobody
-	require.Equal(t, "done", <-near.Stepped)
+	require.Equal(t, "done", <-near.Committed)
 	require.Empty(t, near.Ended)
 	require.NoError(t, c.call(ended("one", complete), none, nil))
 	require.Equal(t, result, <-near.Ended)

@@ -1,11 +1,12 @@
 package activities_test
 
 import (
-	"fmt"
+	"encoding/json"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"go.temporal.io/sdk/temporal"
 
 	"requisite/activities"
 	"requisite/internal/background"
@@ -85,6 +86,7 @@ func refusedBy(t *testing.T, err error) *refusal.Refusal {
 // write makes a change in a transaction of its own.
 func (a application) write(t *testing.T, change func(*postgres.Records) error) {
 	t.Helper()
+	a.call.IdempotencyKey = ""
 	_, err := a.store.Write(t.Context(), a.call, func(r *postgres.Records) (any, error) { return struct{}{}, change(r) })
 	require.NoError(t, err)
 }
@@ -100,9 +102,11 @@ func TestUnderLocksNoSecondConnectionIsNeeded(t *testing.T) {
 	app := apply(t, postgres.Connections{Each: 1})
 	few := limits()
 	few.CacheBytes = 1
-	done, err := activities.New(app.store, few).UnderLocks(t.Context(), app.run("run"))
+	done, err := activities.New(app.store, few).CalculateUnderLocks(t.Context(), app.calculation("run"))
 	require.NoError(t, err)
 	require.Len(t, done.Added, 1)
+	require.Len(t, done.Required, 1)
+	require.Equal(t, "2001-01-01", done.Snapshot.Facts.EstablishedDate.String())
 	require.Zero(t, app.store.Shared().Stat().InUse)
 }
 
@@ -120,64 +124,128 @@ func TestUnderLocksNoProcessIsStarted(t *testing.T) {
 	require.True(t, here)
 }
 
-// TestACalculationWritesOnceAndSaysWhatItFound: the same run a second time answers
-// what the first one wrote, and no more than that.
-func TestACalculationWritesOnceAndSaysWhatItFound(t *testing.T) {
+// TestCalculation_WritesOnce: a repeat of the run answers what the first one wrote.
+func TestCalculation_WritesOnce(t *testing.T) {
 	t.Parallel()
 	app := apply(t, postgres.Connections{})
 	a := activities.New(app.store, limits())
-	in := activities.Calculation{Run: app.run("run"), AccountID: app.account}
-	first, err := a.CalculateRequiredDocuments(t.Context(), in)
+	first, err := app.calculate(t, a, "run")
 	require.NoError(t, err)
 	require.Len(t, first.Added, 1)
-	require.Len(t, first.Required, 1)
-	require.Equal(t, "2001-01-01", first.Facts.EstablishedDate.String())
-	require.Equal(t, 1, first.RuleSet.Version)
+	require.False(t, first.Repeated)
 
-	app.change(t, "2020-01-01")
-	again, err := a.CalculateRequiredDocuments(t.Context(), in)
+	again, err := app.calculate(t, a, "run")
 	require.NoError(t, err)
+	require.True(t, again.Repeated)
 	require.Equal(t, first.Added, again.Added)
-	require.Nil(t, again.Facts, "the facts of now are not those that it was written for")
-	require.Empty(t, again.Required)
+	locked, err := a.CalculateUnderLocks(t.Context(), app.calculation("run"))
+	require.NoError(t, err)
+	require.Equal(t, first.Added, locked.Added)
+}
+
+// TestFindOutcome: what a run has committed stands, whatever would be refused by now.
+func TestFindOutcome(t *testing.T) {
+	t.Parallel()
+	app := apply(t, postgres.Connections{})
+	a := activities.New(app.store, limits())
+	app.call.IdempotencyKey, app.call.BodySHA256 = "key", make([]byte, 32)
+	outcome := func(run domain.Run) activities.Outcome {
+		found, err := a.FindOutcome(t.Context(), run)
+		require.NoError(t, err)
+		return found
+	}
+	require.Zero(t, outcome(app.run("run")))
+	first, err := app.calculate(t, a, "run")
+	require.NoError(t, err)
+	written, err := json.Marshal(first.RunResult)
+	require.NoError(t, err)
 
 	app.write(t, func(r *postgres.Records) error { return r.CompleteWorkflow(t.Context(), app.workflow) })
-	again, err = a.CalculateRequiredDocuments(t.Context(), in)
-	require.NoError(t, err, "what it wrote stands, although the workflow has ended since")
-	require.Equal(t, first.Added, again.Added)
-	_, err = a.CalculateRequiredDocuments(t.Context(), activities.Calculation{Run: app.run("another"), AccountID: app.account})
+	require.JSONEq(t, string(written), string(outcome(app.run("run")).Result))
+	require.JSONEq(t, string(written), string(outcome(app.run("a later run with the key")).Result))
+	other := app.run("another request")
+	other.Call.BodySHA256 = append(make([]byte, 31), 1)
+	require.Zero(t, outcome(other), "the key belongs to another body")
+	other.Call.IdempotencyKey = ""
+	require.Zero(t, outcome(other))
+
+	app.call.IdempotencyKey = "another key"
+	_, err = app.calculate(t, a, "ended")
 	require.Equal(t, refusal.WorkflowEnded, refusedBy(t, err).SubCode)
+	require.Equal(t, refusal.WorkflowEnded, outcome(app.run("a repeat")).Refusal.SubCode, "a kept refusal is an outcome, too")
 }
 
 func TestPricingNeedsAModel(t *testing.T) {
 	t.Parallel()
 	app := apply(t, postgres.Connections{})
 	a := activities.New(app.store, limits())
-	_, err := a.CalculatePricing(t.Context(), activities.Calculation{Run: app.run("price"), AccountID: app.account})
+	_, err := a.EvaluatePricing(t.Context(), app.evaluation(t, a, "price"))
+	require.Equal(t, refusal.PricingNotConfigured, refusedBy(t, err).SubCode)
+	_, err = a.PriceUnderLocks(t.Context(), app.calculation("price"))
 	require.Equal(t, refusal.PricingNotConfigured, refusedBy(t, err).SubCode)
 }
 
-// TestFactsThatChangedAreReadAgainAndThenHeldStill: what is written was found from
-// the facts that were on record when it was written.
-func TestFactsThatChangedAreReadAgainAndThenHeldStill(t *testing.T) {
+// TestSave_WritesNothingForFactsThatHaveChanged, and says so once and for all: a retry
+// would save the same facts again.
+func TestSave_WritesNothingForFactsThatHaveChanged(t *testing.T) {
 	t.Parallel()
 	app := apply(t, postgres.Connections{})
 	a := activities.New(app.store, limits())
-	for changes := range activities.Rounds + 1 {
-		var seen []string
-		run := app.run(fmt.Sprint(changes))
-		_, err := a.Calculate(t.Context(), run, func(s domain.Snapshot) (postgres.Finding, error) {
-			seen = append(seen, s.Facts.EstablishedDate.String())
-			require.Equal(t, run.StartedAt.UTC().Format(time.DateOnly), s.Facts.AsOf.String())
-			if len(seen) <= changes {
-				app.change(t, fmt.Sprintf("20%02d-01-%02d", 10+changes, len(seen)))
-			}
-			return postgres.Documents(nil), nil
-		})
-		require.NoError(t, err)
-		require.Len(t, seen, changes+1)
-		if changes > 0 {
-			require.Equal(t, fmt.Sprintf("20%02d-01-%02d", 10+changes, changes), seen[changes])
-		}
+	in := app.evaluation(t, a, "run")
+	found, err := a.EvaluateRules(t.Context(), in)
+	require.NoError(t, err)
+	require.Len(t, found.Required, 1)
+	app.change(t, "2026-01-01")
+	_, err = a.SaveRequiredDocuments(t.Context(), activities.SavingDocuments{Evaluation: in, Required: found.Required})
+	var failure *temporal.ApplicationError
+	require.ErrorAs(t, err, &failure)
+	require.Equal(t, activities.FactsChanged, failure.Type())
+	require.True(t, failure.NonRetryable())
+	require.Equal(t, temporal.ApplicationErrorCategoryBenign, failure.Category())
+	outcome, err := a.FindOutcome(t.Context(), in.Run)
+	require.NoError(t, err)
+	require.Zero(t, outcome)
+
+	done, err := app.calculate(t, a, "run")
+	require.NoError(t, err)
+	require.Empty(t, done.Added, "the business is too young for the document")
+}
+
+// calculation is the input of a run's steps.
+func (a application) calculation(runID string) activities.Calculation {
+	return activities.Calculation{Run: a.run(runID), AccountID: a.account}
+}
+
+// evaluation is the input of the second step, by the facts on file. It passes through
+// JSON, as it does from step to step.
+func (a application) evaluation(t *testing.T, by *activities.Activities, runID string) (in activities.Evaluation) {
+	t.Helper()
+	in.Calculation = a.calculation(runID)
+	loaded, err := by.LoadFacts(t.Context(), in.Calculation)
+	require.NoError(t, err)
+	data, err := json.Marshal(loaded)
+	require.NoError(t, err)
+	var read activities.Loaded
+	require.NoError(t, json.Unmarshal(data, &read))
+	again, err := json.Marshal(read)
+	require.NoError(t, err)
+	require.Equal(t, string(data), string(again))
+	require.Equal(t, loaded.Snapshot.Facts.Fingerprint(), read.Snapshot.Facts.Fingerprint())
+	in.Snapshot = read.Snapshot
+	return in
+}
+
+// calculate takes the three steps of a run.
+func (a application) calculate(t *testing.T, by *activities.Activities, runID string) (activities.Calculated, error) {
+	in := activities.Evaluation{Calculation: a.calculation(runID)}
+	loaded, err := by.LoadFacts(t.Context(), in.Calculation)
+	if err != nil {
+		return activities.Calculated{}, err
 	}
+	in.Snapshot = loaded.Snapshot
+	found, err := by.EvaluateRules(t.Context(), in)
+	if err != nil {
+		return activities.Calculated{}, err
+	}
+	return by.SaveRequiredDocuments(t.Context(), activities.SavingDocuments{Evaluation: in, Required: found.Required})
 }
