@@ -51,8 +51,8 @@ func answer[T any](ctx workflow.Context, run domain.Run, result T, err error, ou
 		case found.Refusal != nil:
 			refused = found.Refusal
 		case found.Result != nil:
-			if err := json.Unmarshal(found.Result, &result); err != nil {
-				return Answer[T]{}, fmt.Errorf("read what an earlier try has committed: %w", err)
+			if result, err = read[T](found.Result); err != nil {
+				return Answer[T]{}, err
 			}
 			isRefusal, earlier = false, anEarlierTry
 		}
@@ -69,6 +69,17 @@ func answer[T any](ctx workflow.Context, run domain.Run, result T, err error, ou
 	}
 	workflow.SetCurrentDetails(ctx, details)
 	return ended, workflow.UpsertTypedSearchAttributes(ctx, temporalclient.Outcome.ValueSet(outcome))
+}
+
+// read reads what an earlier try has committed. It is deterministic: the same bytes
+// give the same value in every replay.
+//
+//workflowcheck:ignore
+func read[T any](committed json.RawMessage) (value T, err error) {
+	if err := json.Unmarshal(committed, &value); err != nil {
+		return value, fmt.Errorf("read what an earlier try has committed: %w", err)
+	}
+	return value, nil
 }
 
 // gapList lists what is missing and which operations supply it. It is
