@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	schedule "requisite/internal/delivery"
 	"requisite/internal/id"
 )
 
@@ -56,7 +57,11 @@ func (g *gate) pass() {
 
 func (g *gauge) serve(w http.ResponseWriter, _ *http.Request) {
 	now := g.now.Add(1)
-	defer g.now.Add(-1)
+	// An attempt takes so long at most. Later this is not the service's any more: its
+	// worker was killed, and the gate stayed shut while the next one started.
+	ended := sync.OnceFunc(func() { g.now.Add(-1) })
+	defer ended()
+	defer time.AfterFunc(schedule.AttemptTimeout, ended).Stop()
 	for most := g.most.Load(); now > most && !g.most.CompareAndSwap(most, now); most = g.most.Load() {
 	}
 	g.gate.pass()

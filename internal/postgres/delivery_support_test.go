@@ -193,8 +193,7 @@ func (b *bundle) settle() {
 	for progress := true; progress; {
 		var err error
 		if progress, err = b.store.Settle(b.Context()); postgres.Busy(err) {
-			progress = true // somebody holds a lock still
-			continue
+			return // somebody holds a lock: it is settled later
 		}
 		require.NoError(b, err)
 	}

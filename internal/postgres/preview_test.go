@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
@@ -48,6 +49,7 @@ func (b *bundle) decide(documents ...requirement.DocumentRule) postgres.Decide {
 func (b *bundle) open(n int) []id.WorkflowID {
 	var ids []id.WorkflowID
 	for i := range n {
+		b.pass(time.Millisecond)
 		state := domain.Created
 		if i%2 == 1 {
 			state = domain.Started

@@ -246,6 +246,7 @@ func TestWorkflows_PagesHaveNoGapsOrRepeats(t *testing.T) {
 	b := setup(t)
 	made := []id.WorkflowID{b.workflow.WireID()}
 	for range 9 {
+		b.pass(time.Millisecond)
 		b.write(b.call, func(r *postgres.Records) error {
 			w, err := r.CreateWorkflow(t.Context(), b.account.WireID(), b.business.WireID(), domain.Created)
 			made = append([]id.WorkflowID{w.WireID()}, made...)

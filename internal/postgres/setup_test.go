@@ -190,6 +190,7 @@ func (b *bundle) tryBusiness() error {
 }
 
 func (b *bundle) tryWorkflow(state domain.State) error {
+	b.pass(time.Millisecond)
 	return b.try(b.call, func(r *postgres.Records) error {
 		return only(r.CreateWorkflow(b.Context(), b.account.WireID(), b.business.WireID(), state))
 	})
