@@ -1,47 +1,99 @@
 package requirement
 
 import (
-	"fmt"
-	"reflect"
-
-	"cel.dev/cel-go/cel"
-	"cel.dev/cel-go/common/types"
-	"cel.dev/cel-go/common/types/ref"
+	"math"
+	"slices"
 )
+
+// What conditions read. In go the facts on file and the lists of the rule set; out
+// come the same values in the form in which the evaluator reads them.
 
 // bindings are the values that conditions see: the facts on file, the lists of
 // the rule set, and, while a Person rule is evaluated, the person at hand.
-// They are not changed once made.
+// They are not changed once made, but for what has been spent.
 type bindings struct {
 	facts   *Facts
-	persons []PersonFacts // by id
-	lists   map[string][]string
-	values  map[string]ref.Val
-	person  *PersonFacts
-	spent   *uint64 // what evaluations over these values have cost so far
-	// explained is how many steps the reasons took.
-	explained *uint64
+	persons []PersonFacts        // by id
+	people  []datum              // the same persons
+	values  []any                // of factTable, by position; nil where nothing is on file
+	codes   []*textList          // of factTable, by position; nil but for lists
+	lists   map[string]*textList // of the rule set
+	person  *datum               // of people; nil but for a Person rule
+	each    []subject            // of persons; nil until a Person rule asks for them
+	limit   int                  // on what evaluations over these values may cost together
+	spent   *uint64              // what they have cost so far, reasons included
+}
+
+// personValues is a person as conditions read it.
+type personValues struct {
+	*PersonFacts
+	fields []any // by position in personFields; nil where nothing is on record
+}
+
+// textList is a list of texts as conditions read it.
+type textList struct {
+	entries []string
+	sorted  []string
+	// items are the entries one by one. They are nil for a list of a rule set that no
+	// condition takes apart.
+	items []datum
+}
+
+// listsOf are the lists of a rule set.
+func listsOf(lists map[string][]string) map[string]*textList {
+	read := make(map[string]*textList, len(lists))
+	for name, entries := range lists {
+		read[name] = &textList{entries: entries, sorted: slices.Sorted(slices.Values(entries))}
+	}
+	return read
+}
+
+// textItems are the elements of a list, resting on the fact that it comes from.
+func textItems(texts []string, fact string) []datum {
+	items := make([]datum, len(texts))
+	for i, text := range texts {
+		items[i].value = text
+	}
+	if fact != "" {
+		reasons, atoms := make([]why, len(texts)), make([]atom, len(texts))
+		for i := range items {
+			atoms[i] = atom{fact: fact, value: items[i].value}
+			reasons[i].atoms = atoms[i : i+1 : i+1]
+			items[i].why = &reasons[i]
+		}
+	}
+	return items
 }
 
 // bind sorts persons and codes, so that nothing depends on the order in which
 // they came.
-func bind(facts Facts, lists map[string]ref.Val, texts map[string][]string) *bindings {
+func bind(facts Facts, lists map[string]*textList, limit uint64) *bindings {
 	f := &facts
 	f.sortLists()
-	b := &bindings{facts: f, persons: sortedPersons(f.Persons), lists: texts, spent: new(uint64), explained: new(uint64), values: make(map[string]ref.Val, len(factTable)+1+len(lists))}
-	for name, list := range lists {
-		b.values[name] = list
+	b := &bindings{
+		facts: f, persons: sortedPersons(f.Persons), lists: lists, spent: new(uint64), limit: int(min(limit, math.MaxInt)),
+		values: make([]any, len(factTable)), codes: make([]*textList, len(factTable)),
 	}
-	for _, row := range factTable {
-		if value := row.value(f); value != nil {
-			b.values[row.name] = celValue(value)
+	for i, row := range factTable {
+		if texts := row.texts(f); texts != nil {
+			b.codes[i] = &textList{*texts, *texts, textItems(*texts, row.name)}
+			continue
 		}
+		b.values[i] = row.value(f)
 	}
-	persons := make([]ref.Val, len(b.persons))
+	b.people = make([]datum, len(b.persons))
+	people, reasons, atoms := make([]personValues, len(b.persons)), make([]why, len(b.persons)), make([]atom, len(b.persons))
+	fields := make([]any, len(b.persons)*len(personFields))
 	for i := range b.persons {
-		persons[i] = personValue{&b.persons[i]}
+		of := fields[i*len(personFields):][:len(personFields)]
+		for j, field := range personFields {
+			of[j] = field.valueOf(&b.persons[i])
+		}
+		people[i] = personValues{&b.persons[i], of}
+		atoms[i] = atom{person: b.persons[i].PersonID}
+		reasons[i].atoms = atoms[i : i+1 : i+1]
+		b.people[i] = datum{value: &people[i], why: &reasons[i]}
 	}
-	b.values[namePersons] = types.NewRefValList(types.DefaultTypeAdapter, persons)
 	return b
 }
 
@@ -49,63 +101,25 @@ func bind(facts Facts, lists map[string]ref.Val, texts map[string][]string) *bin
 // have no persons.
 func (b *bindings) attested() bool { return len(b.persons) == 0 && b.facts.NoPersonsAttested }
 
-func (b *bindings) withPerson(p *PersonFacts) *bindings {
+// withPerson are the same values for a rule about one of persons.
+func (b *bindings) withPerson(i int) *bindings {
 	with := *b
-	with.person = p
+	with.person = &b.people[i]
 	return &with
 }
 
-// ResolveName is CEL's way to look a name up.
-func (b *bindings) ResolveName(name string) (any, bool) {
-	if name == namePerson && b.person != nil {
-		return personValue{b.person}, true
+// onePerson is the person that a Person rule is evaluated for; nil for other rules.
+func (b *bindings) onePerson() *PersonFacts {
+	if b.person == nil {
+		return nil
 	}
-	value, ok := b.values[name]
-	return value, ok
+	return b.person.value.(*personValues).PersonFacts
 }
 
-// Parent is CEL's way to look further; there is nothing further.
-func (b *bindings) Parent() cel.Activation { return nil }
-
-func celValue(value any) ref.Val {
-	switch v := value.(type) {
-	case Number:
-		return numberValue{v}
-	case string:
-		return types.String(v)
-	case Date:
-		return types.Timestamp{Time: v.UTC()}
-	case []string:
-		return textList(v)
+// remaining is how many steps may still be taken.
+func (b *bindings) remaining() int {
+	if *b.spent > uint64(b.limit) {
+		return -1
 	}
-	return types.NewErr("no value of a fact is a %T", value)
+	return b.limit - int(*b.spent)
 }
-
-// textList is a list of texts that need not be converted when they are looked at.
-func textList(texts []string) ref.Val {
-	values := make([]ref.Val, len(texts))
-	for i, text := range texts {
-		values[i] = types.String(text)
-	}
-	return types.NewRefValList(types.DefaultTypeAdapter, values)
-}
-
-// personValue is a person as CEL holds it. Conditions only select its fields.
-type personValue struct{ person *PersonFacts }
-
-func (v personValue) ConvertToNative(target reflect.Type) (any, error) {
-	return nil, fmt.Errorf("a person cannot become a %s", target)
-}
-
-func (v personValue) ConvertToType(ref.Type) ref.Val {
-	return types.NewErr("a person cannot become another type")
-}
-
-func (v personValue) Equal(other ref.Val) ref.Val {
-	same, ok := other.(personValue)
-	return types.Bool(ok && same.person.PersonID == v.person.PersonID)
-}
-
-func (v personValue) Type() ref.Type { return personType() }
-
-func (v personValue) Value() any { return v.person }

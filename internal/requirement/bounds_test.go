@@ -22,41 +22,39 @@ func TestCompile_AllowsTheLastValueOfEachCostLimit(t *testing.T) {
 	t.Parallel()
 	one := oneRule(EntityBusiness, `persons.exists(p, industry_category_code.exists(c, c == p.citizenship))`)
 	cost := mustCompile(t, one).rules[0].condition.cost
-	_, problems := Compile(one, Options{CostLimit: cost})
+	withReason := stepsInAll(t, second(Compile(one, Options{CostLimit: cost})))
+	require.Greater(t, withReason, cost)
+	_, problems := Compile(one, Options{CostLimit: withReason})
 	require.Empty(t, problems)
+	_, problems = Compile(one, Options{CostLimit: withReason - 1})
+	require.Equal(t, "documents", problems[0].Path)
 	_, problems = Compile(one, Options{CostLimit: cost - 1})
 	require.Len(t, problems, 1)
 	require.Equal(t, "documents[0].when", problems[0].Path)
 
-	// So many rules that their sum is what a limit allows, to the step.
+	// The sum of many rules is what a limit allows, to the step.
 	const when = "evaluation_score > 1 && size(persons) > 1"
 	cost = mustCompile(t, oneRule(EntityBusiness, when)).rules[0].condition.cost
-	for n := totalCostFactor; ; n++ {
-		rs := manyRules(n, EntityBusiness, when)
-		_, problems := Compile(rs, Options{CostLimit: cost})
-		if len(problems) == 0 {
-			continue
-		}
-		steps := stepsInAll(t, problems)
-		if steps%totalCostFactor != 0 {
-			require.Less(t, n, 10*totalCostFactor)
-			continue
-		}
-		_, problems = Compile(rs, Options{CostLimit: steps / totalCostFactor})
-		require.Empty(t, problems)
-		require.Equal(t, steps, stepsInAll(t, second(Compile(rs, Options{CostLimit: steps/totalCostFactor - 1}))))
-		break
-	}
+	rs := manyRules(20, EntityBusiness, when)
+	steps := stepsInAll(t, second(Compile(rs, Options{CostLimit: cost})))
+	_, problems = Compile(rs, Options{CostLimit: steps})
+	require.Empty(t, problems)
+	require.Equal(t, steps, stepsInAll(t, second(Compile(rs, Options{CostLimit: steps - 1}))))
 
 	// A Person rule counts once for each person who may be on record.
 	person := stepsInAll(t, second(Compile(manyRules(1000, EntityPerson, when), Options{CostLimit: cost})))
 	program, problems := compileUnsized(t.Context(), manyRules(1000, EntityPerson, when), Options{CostLimit: 1000 * DefaultCostLimit})
 	require.Empty(t, problems)
-	require.Equal(t, (cost+evaluationCost)*1000*MaxPersons+explainingCost*program.explainingSteps(), person, "with the reasons of what it requires")
+	require.Equal(t, cost*1000*MaxPersons+explainingCost*program.explainingSteps(), person, "with the reasons of what it requires")
 
-	limit := Options{CostLimit: 1 << 63}
-	require.Equal(t, uint64(1<<64-1), limit.totalCost(), "no limit wraps around")
-	require.EqualValues(t, totalCostFactor*5, Options{CostLimit: 5}.totalCost())
+	// No estimate wraps around.
+	deep := "true"
+	for i := range 6 {
+		deep = fmt.Sprintf("lists.many.all(x%d, %s)", i, deep)
+	}
+	rs = manyRules(1000, EntityPerson, deep)
+	rs.Lists["many"] = numbered("t", MaxListEntries)
+	require.Equal(t, 1000*MaxPersons*mostSteps, stepsInAll(t, second(Compile(rs, Options{CostLimit: mostSteps})))/mostSteps*mostSteps)
 }
 
 func second(_ *Program, problems []Problem) []Problem { return problems }
@@ -131,7 +129,7 @@ func TestEvaluate_CountsItsSteps(t *testing.T) {
 
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(ErrTimeLimit)
-	_, err = rule{}.holds(ctx, &bindings{spent: new(uint64)})
+	_, err = (&rule{}).holds(ctx, &bindings{spent: new(uint64)})
 	require.ErrorIs(t, err, context.Canceled)
 	program := mustCompile(t, oneRule(EntityBusiness, `industry_category_code.exists(a, industry_category_code.exists(b, industry_category_code.exists(c, a != b && b != c && c == "x")))`))
 	for i := range MaxIndustryCategoryCodes {

@@ -10,24 +10,20 @@ import (
 	"cel.dev/cel-go/cel"
 	"cel.dev/cel-go/common/ast"
 	"cel.dev/cel-go/common/types"
-	"cel.dev/cel-go/common/types/ref"
-	"cel.dev/cel-go/interpreter"
 
 	"requisite/internal/rational"
 	"requisite/internal/requirement/rulefile"
 )
 
-// condition is a compiled condition. The CEL program decides; the tree explains.
+// condition is a compiled condition.
 type condition struct {
-	source  string
-	tree    *node
-	program cel.Program
-	needs   needs
-	cost    uint64
+	source string
+	tree   *node
+	needs  needs
+	cost   uint64 // steps to decide it, at most
+	// reasonSteps are the steps of a reason, at most: see reasonSteps.
+	reasonSteps int
 }
-
-// shortCost is what a condition can cost that takes a millisecond at most.
-const shortCost = 10_000
 
 // language compiles conditions that share their names and limits.
 type language struct {
@@ -85,19 +81,13 @@ func (l *language) compile(source string) (*condition, []Problem, []Problem) {
 	if n := sizes.tooLarge; n != nil {
 		return nil, []Problem{{Message: fmt.Sprintf("%s may become %v, which no rule can calculate with: multiply and divide fewer numbers", rulefile.Clip(n.text()), rational.ErrTooLarge), Line: n.line, Column: n.column}}, nil
 	}
-	foldLiterals(checked.NativeRep(), resolved.numbers)
-	estimate, err := l.env.EstimateCost(checked, estimator{l.lists, sizes.found})
-	if err != nil {
-		return nil, []Problem{{Message: fmt.Sprintf("has a cost that cannot be estimated: %v", err)}}, nil
+	estimate := estimator{lists: l.lists, magnitudes: sizes.found, sizes: map[*node]int{}}
+	c := &condition{source: strings.TrimSpace(source), tree: tree, needs: findNeeds(checked.NativeRep()), cost: stepsOf(evaluationCost, estimate.of(tree).steps)}
+	c.reasonSteps = reasonSteps(tree, l.lists, estimate.sizes)
+	if c.cost > l.costLimit {
+		return nil, []Problem{{Message: fmt.Sprintf("may take %d steps with %s on file, and %d are allowed: avoid loops within loops, and shorten lists", c.cost, mostOnFile(), l.costLimit), Line: 1, Column: 1}}, nil
 	}
-	if estimate.Max > l.costLimit {
-		return nil, []Problem{{Message: fmt.Sprintf("may take %d steps with %s on file, and %d are allowed: avoid loops within loops, and shorten lists", estimate.Max, mostOnFile(), l.costLimit), Line: 1, Column: 1}}, nil
-	}
-	program, err := l.plan(checked)
-	if err != nil {
-		return nil, []Problem{{Message: fmt.Sprintf("cannot be planned: %v", err)}}, nil
-	}
-	return &condition{source: strings.TrimSpace(source), tree: tree, program: program, needs: findNeeds(checked.NativeRep()), cost: estimate.Max}, nil, resolved.warnings
+	return c, nil, resolved.warnings
 }
 
 // unprintableTexts are texts in quotes that name a control character, such as
@@ -112,11 +102,6 @@ func unprintableTexts(tree *node, parsed *ast.AST) []Problem {
 		}
 	})
 	return problems
-}
-
-// plan makes a program that stops at the cost limit, and when its context ends.
-func (l *language) plan(checked *cel.Ast) (cel.Program, error) {
-	return l.env.Program(checked, cel.CostLimit(l.costLimit), cel.CostTracking(namedListCost{}), cel.CostTrackerOptions(numberCosts()...), cel.InterruptCheckFrequency(interruptEvery))
 }
 
 // mistyped holds the shapes of the tree against the types that CEL found. A
@@ -149,7 +134,7 @@ var (
 	// ErrUndecided: the condition has no answer for these facts, because it
 	// divides by zero or calculates with numbers beyond all bounds.
 	ErrUndecided = errors.New("the condition has no answer for these facts")
-	// ErrCostLimit: the condition needs more steps than it was published with.
+	// ErrCostLimit: the evaluation needs more steps than it is allowed.
 	ErrCostLimit = errors.New("the condition takes more steps than it is allowed")
 	// ErrTimeLimit is the cause with which whoever evaluates ends the context when
 	// it has taken too long.
@@ -172,49 +157,19 @@ var unanswerable = []error{ErrUndecided, ErrCostLimit, ErrTimeLimit, ErrTooManyF
 func UnanswerableErrors() []error { return slices.Clone(unanswerable) }
 
 // holds decides the condition for one set of values. When the context ends
-// first it returns the context's error.
+// first it returns the cause.
 func (c *condition) holds(ctx context.Context, values *bindings) (bool, error) {
-	out, details, err := c.eval(ctx, values)
-	*values.spent += evaluationCost
-	if cost := details.ActualCost(); cost != nil {
-		*values.spent += *cost
-	}
-	if err == nil {
-		answer, ok := out.(types.Bool)
-		if !ok {
-			return false, fmt.Errorf("%w: it gave %s", ErrUndecided, out.Type().TypeName())
-		}
-		return bool(answer), nil
-	}
-	if cause := context.Cause(ctx); cause != nil {
-		return false, cause
-	}
-	var canceled interpreter.EvalCancelledError
-	if errors.As(err, &canceled) && canceled.Cause == interpreter.CostLimitExceeded {
+	most := values.remaining() - evaluationCost
+	w := &walker{bindings: values, ctx: ctx, left: most, look: most}
+	result := w.eval(c.tree, nil)
+	*values.spent += uint64(evaluationCost + most - w.left)
+	switch {
+	case w.ended != nil:
+		return false, w.ended
+	case w.left < 0:
 		return false, ErrCostLimit
+	case result.failed != nil:
+		return false, fmt.Errorf("%w: %s", ErrUndecided, result.failed.text())
 	}
-	return false, fmt.Errorf("%w: %s", ErrUndecided, c.cause(err))
-}
-
-// eval looks at the context on the way, unless the condition is done before that
-// would be of any use.
-func (c *condition) eval(ctx context.Context, values *bindings) (ref.Val, *cel.EvalDetails, error) {
-	if c.cost > shortCost {
-		return c.program.ContextEval(ctx, values)
-	}
-	return c.program.Eval(values)
-}
-
-// cause says which part of the condition has no answer, and why.
-func (c *condition) cause(err error) string {
-	why := noAnswer(err)
-	var failed *types.Err
-	if errors.As(err, &failed) {
-		c.tree.walk(func(n *node) {
-			if n.id == failed.NodeID() {
-				why = n.text() + " " + noAnswer(err)
-			}
-		})
-	}
-	return why
+	return result.truth(), nil
 }

@@ -115,7 +115,7 @@ func RunExamples(ctx context.Context, rs RuleSet, opts Options) (ExampleRun, []P
 		return ExampleRun{}, problems
 	}
 	run := ExampleRun{Results: make([]ExampleResult, 0, len(rs.Examples))}
-	limit := opts.withDefaults().totalCost()
+	limit := opts.withDefaults().CostLimit
 	var spent uint64
 	tried := p.noCoverage()
 	for _, example := range rs.Examples {

@@ -80,7 +80,8 @@ func (p *Program) ExplainEach(ctx context.Context, f Facts, see func(r RuleExpla
 	if gaps := p.needs.gaps(b); len(gaps) > 0 {
 		return gaps, nil
 	}
-	for _, r := range p.rules {
+	for i := range p.rules {
+		r := &p.rules[i]
 		for _, subject := range r.subjects(b) {
 			if ctx.Err() != nil {
 				return nil, context.Cause(ctx)
@@ -97,14 +98,14 @@ func (p *Program) ExplainEach(ctx context.Context, f Facts, see func(r RuleExpla
 	return nil, nil
 }
 
-func (r rule) explain(s subject, holds bool) RuleExplanation {
+func (r *rule) explain(s subject, holds bool) RuleExplanation {
 	explained := r.outcome(s, holds)
 	explained.Steps = r.steps(s)
 	return explained
 }
 
 // outcome is an explanation without its steps.
-func (r rule) outcome(s subject, holds bool) RuleExplanation {
+func (r *rule) outcome(s subject, holds bool) RuleExplanation {
 	outcome := RuleExplanation{
 		Path: r.path, DocumentTypeCode: r.DocumentTypeCode, EntityType: r.EntityType, EntityID: s.entityID,
 		Rule: alwaysRequired, Required: holds,
@@ -115,12 +116,11 @@ func (r rule) outcome(s subject, holds bool) RuleExplanation {
 	return outcome
 }
 
-func (r rule) steps(s subject) *Step {
+func (r *rule) steps(s subject) *Step {
 	if r.condition == nil {
 		return nil
 	}
-	left := MaxExplainedSteps
-	steps := walk(r.condition.tree, s.values).public(&left)
+	steps := walk(r.condition.tree, s.values).public()
 	return &steps
 }
 
@@ -182,37 +182,29 @@ func checkFactsFile(f *rulefile.File) (Facts, []Problem) {
 	return facts.facts(), d.problems
 }
 
-// public is a step as a reader sees it. Literals, lists and loop variables say
-// nothing and are left out; left is how many steps may still be shown.
-func (s *step) public(left *int) Step {
-	*left--
-	shown := Step{Expression: s.node.text(), Element: s.element, Skipped: s.skipped}
+// public is a step as a reader sees it.
+func (s *step) public() Step {
+	shown := Step{Expression: s.node.text(), Element: s.element, Skipped: s.skipped, Omitted: s.omitted}
 	if s.skipped {
 		return shown
 	}
 	shown.Value = s.datum.public()
 	for _, part := range s.steps {
-		switch part.node.kind {
-		case literalKind, listKind, variableKind:
-		default:
-			if *left <= 0 {
-				shown.Omitted++
-				continue
-			}
-			shown.Steps = append(shown.Steps, part.public(left))
-		}
+		shown.Steps = append(shown.Steps, part.public())
 	}
 	return shown
 }
 
 func (d datum) public() any {
-	switch {
-	case d.undecided:
+	if d.failed != nil {
 		return nil
-	case d.person != nil:
-		return d.person.PersonID
-	case d.value != nil:
-		return plainValue(d.value)
+	}
+	switch value := d.value.(type) {
+	case *personValues:
+		return value.PersonID
+	case nil:
+	default:
+		return plainValue(value)
 	}
 	values := make([]any, len(d.items))
 	for i, item := range d.items {

@@ -12,15 +12,9 @@ import (
 // condition and names every fact that it needs.
 const MaxReasonSteps = 20_000
 
-// explainingCost is what one step of an explanation costs, in the units of
-// DefaultCostLimit: it takes about four times as long.
-const explainingCost = 4
-
-// What else counts as a step of an explanation.
-const (
-	listEntriesAStep = 100 // entries of a named list that are looked through
-	textAStep        = 64  // bytes of a condition that are written out
-)
+// explainingCost is what one step of an explanation costs, in steps of an evaluation:
+// it takes so many times as long.
+const explainingCost = 5
 
 // explained is how much work it may be to find the result of a node with its
 // reasons, with everything on file that may be.
@@ -50,15 +44,16 @@ func sumOf(parts ...int) int {
 	return sum
 }
 
-// reasonSteps is how many steps a reason of the condition takes at most, never
-// more than MaxReasonSteps.
-func (c *condition) reasonSteps(lists map[string][]string) int {
-	e := explaining{lists: lists, variables: map[string]explained{}}.of(c.tree)
+// reasonSteps is how many steps a reason of a condition takes at most, never more
+// than MaxReasonSteps. sizes are what its operations cost for their operands.
+func reasonSteps(tree *node, lists map[string]*textList, sizes map[*node]int) int {
+	e := explaining{lists: lists, sizes: sizes, variables: map[string]explained{}}.of(tree)
 	return min(sumOf(e.steps, e.told, e.own), MaxReasonSteps)
 }
 
 type explaining struct {
-	lists     map[string][]string
+	lists     map[string]*textList
+	sizes     map[*node]int
 	variables map[string]explained
 }
 
@@ -75,7 +70,7 @@ func (x explaining) of(n *node) explained {
 		}
 		return explained{steps: 1, own: 1}
 	case listKind:
-		entries := len(x.lists[n.name])
+		entries := len(x.lists[n.name].entries)
 		return explained{steps: 1 + entries, items: entries}
 	case variableKind:
 		return explained{steps: 1, own: x.variables[n.name].own, told: x.variables[n.name].told}
@@ -84,7 +79,7 @@ func (x explaining) of(n *node) explained {
 	case callKind:
 		if n.name == operators.In && n.args[1].kind == listKind {
 			value := x.of(n.args[0])
-			return x.statement(n, sumOf(value.steps, 1, len(x.lists[n.args[1].name])/listEntriesAStep), value)
+			return x.statement(n, sumOf(value.steps, 1), value)
 		}
 	}
 	parts := make([]explained, len(n.args))
@@ -120,7 +115,7 @@ func (x explaining) statement(n *node, steps int, operands ...explained) explain
 	for _, operand := range operands {
 		carried, told = sumOf(carried, operand.carried()), sumOf(told, operand.told)
 	}
-	made := explained{steps: sumOf(steps, carried, carried), own: sumOf(carried, 1), told: told}
+	made := explained{steps: sumOf(steps, x.sizes[n]/explainingCost, carried, carried), own: sumOf(carried, 1), told: told}
 	if n.states() {
 		made.steps = sumOf(made.steps, 2)
 		made.told = sumOf(told, n.tellingSteps(), carried)
@@ -164,7 +159,7 @@ func (p *Program) explainingSteps() uint64 {
 		}
 		least := Requirement{DocumentTypeCode: r.DocumentTypeCode, Name: r.Name, Category: r.Category, RequirementText: r.RequirementText, EntityType: r.EntityType,
 			Reason: Reason{Rule: r.condition.source, Facts: map[string]any{}}}
-		found := reasons{r.condition.reasonSteps(p.lists), len(canonicalJSON(least)), 1}
+		found := reasons{r.condition.reasonSteps, len(canonicalJSON(least)), 1}
 		if r.EntityType == EntityPerson {
 			found.most = MaxPersons
 		}
@@ -201,7 +196,7 @@ func (n needs) atoms(b *bindings) []atom {
 	}
 	persons := b.persons
 	if !n.people && b.person != nil {
-		persons = []PersonFacts{*b.person}
+		persons = []PersonFacts{*b.onePerson()}
 	}
 	for i := range persons {
 		for _, field := range personFields {

@@ -14,6 +14,8 @@ import (
 // fact needs besides.
 type fact struct {
 	name string
+	// position is the row's place in its table.
+	position int
 	// since is the first version of the language that has the fact.
 	since int
 	*factType
@@ -221,7 +223,8 @@ func (row *fact) gapName() string {
 var rows = func() map[string]*fact {
 	all := map[string]*fact{}
 	for _, table := range [][]*fact{factTable, personFields} {
-		for _, row := range table {
+		for i, row := range table {
+			row.position = i
 			all[row.name] = row
 		}
 	}

@@ -68,7 +68,7 @@ func (n needs) gaps(b *bindings) []Gap {
 	var gaps []Gap
 	reported := map[string]bool{}
 	for _, row := range factTable {
-		if n.facts[row.name] && b.values[row.name] == nil && !reported[row.gapName()] {
+		if n.facts[row.name] && row.value(b.facts) == nil && !reported[row.gapName()] {
 			reported[row.gapName()] = true
 			gaps = append(gaps, lookup(row.gapName()).gap(b.facts))
 		}

@@ -1,36 +1,14 @@
 package requirement
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"cel.dev/cel-go/cel"
-	"cel.dev/cel-go/common/ast"
-	"cel.dev/cel-go/common/cost"
 	"cel.dev/cel-go/common/env"
 	"cel.dev/cel-go/common/operators"
 	"cel.dev/cel-go/common/overloads"
 	"cel.dev/cel-go/common/types"
-	"cel.dev/cel-go/common/types/ref"
-	"cel.dev/cel-go/common/types/traits"
-)
-
-// DefaultCostLimit bounds the work of evaluating one condition once, in CEL's
-// cost units (about one name looked up or one comparison made). Publishing
-// estimates the worst case, with MaxPersons persons and
-// MaxIndustryCategoryCodes codes on file, and evaluation stops at the limit.
-const DefaultCostLimit uint64 = 500_000
-
-// A rule set as a whole may cost a multiple of the limit for one condition, with
-// every Person rule counted once for each possible person, and with the reasons
-// of what it requires; running all of its examples may cost as much again.
-// Beginning an evaluation counts too. One unit takes 40 to 110 ns: see
-// BenchmarkTheCostliestRules. So the costliest rule set that can be published
-// takes about a quarter of a second, with everything on file that may be.
-const (
-	totalCostFactor = 12
-	evaluationCost  = 10
 )
 
 // MaxResultBytes bounds the documents that one evaluation may require, with
@@ -45,7 +23,6 @@ const (
 	maxNesting          = 50
 	maxExpressionNodes  = 5000
 	maxSyntaxRecoveries = 5
-	interruptEvery      = 100 // loop steps between two looks at the context
 )
 
 // personTypeName is the CEL type of person and of the elements of persons.
@@ -92,15 +69,8 @@ func standardFunctions() *env.LibrarySubset {
 		pick(operators.Greater, overloads.GreaterString, overloads.GreaterTimestamp),
 		pick(operators.GreaterEquals, overloads.GreaterEqualsString, overloads.GreaterEqualsTimestamp),
 		// Lists are added by the expansion of filter and map only, and CEL's own
-		// whole numbers by that of exists_one. Of the operators that are for
-		// numbers alone, one overload is kept: numbers need its implementation,
-		// and nothing else in a condition is a whole number of CEL's.
+		// whole numbers by that of exists_one.
 		pick(operators.Add, overloads.AddInt64, overloads.AddList),
-		pick(operators.Subtract, overloads.SubtractInt64),
-		pick(operators.Multiply, overloads.MultiplyInt64),
-		pick(operators.Divide, overloads.DivideInt64),
-		pick(operators.Modulo, overloads.ModuloInt64),
-		pick(operators.Negate, overloads.NegateInt64),
 		pick(operators.In, overloads.InList),
 		pick(overloads.Contains), pick(overloads.StartsWith), pick(overloads.EndsWith),
 	)
@@ -122,7 +92,7 @@ func newLanguage(names scope) (*cel.Env, error) {
 		cel.ParserErrorRecoveryLimit(maxSyntaxRecoveries),
 		cel.ParserExpressionSizeLimit(MaxConditionLength),
 		cel.ExpressionNodeLimit(maxExpressionNodes),
-		dateFunction(),
+		cel.Function("date", cel.Overload("date_string", []*cel.Type{cel.StringType}, cel.TimestampType)),
 	}
 	options = append(options, numberFunctions()...)
 	for _, row := range factTable {
@@ -138,19 +108,6 @@ func newLanguage(names scope) (*cel.Env, error) {
 		options = append(options, cel.Variable(nameLists+"."+name, types.NewListType(types.StringType)))
 	}
 	return cel.NewCustomEnv(options...)
-}
-
-// dateFunction declares date("2020-01-31"): the first instant of that day in
-// UTC. Its argument is checked when a rule set is compiled.
-func dateFunction() cel.EnvOption {
-	return cel.Function("date", cel.Overload("date_string", []*cel.Type{cel.StringType}, cel.TimestampType,
-		cel.UnaryBinding(func(text ref.Val) ref.Val {
-			date, err := ParseDate(string(text.(types.String)))
-			if err != nil {
-				return types.WrapErr(err)
-			}
-			return types.Timestamp{Time: date.UTC()}
-		})))
 }
 
 // celReserved reports whether CEL keeps a word for itself.
@@ -188,91 +145,34 @@ func (p personProvider) FindStructFieldType(typeName, fieldName string) (*types.
 	if !ok || !p.names.has(field) {
 		return nil, false
 	}
-	return &types.FieldType{
-		Type:  field.shape.celType(),
-		IsSet: func(target any) bool { return field.valueOf(target.(*PersonFacts)) != nil },
-		GetFrom: func(target any) (any, error) {
-			value := field.valueOf(target.(*PersonFacts))
-			if value == nil {
-				return nil, fmt.Errorf("%s is not on record", field.name)
-			}
-			return celValue(value), nil
-		},
-	}, true
+	return &types.FieldType{Type: field.shape.celType()}, true
 }
 
-// estimator tells CEL's cost estimate how large facts can be.
-type estimator struct {
-	lists      map[string][]string
-	magnitudes map[int64]magnitude
-}
+// numberType is the one type of numbers in conditions. CEL's own whole numbers
+// occur only in what it makes of exists_one.
+var numberType = types.NewObjectType("number")
 
-func (e estimator) EstimateCallCost(function, overload string, _ *cost.AstNode, args []cost.AstNode) *cost.CallEstimate {
-	switch {
-	case function == "date", function == overloads.Size:
-		return &cost.CallEstimate{CostEstimate: cost.FixedCostEstimate(1)}
-	case overload == overloads.InList && len(args) == 2 && len(args[1].Path()) == 1 && strings.HasPrefix(args[1].Path()[0], nameLists+"."):
-		return &cost.CallEstimate{CostEstimate: cost.FixedCostEstimate(inListCost(e.listSize(args[1].Path())))}
-	}
-	if !slices.ContainsFunc(numberOverloads, func(o numberOverload) bool { return o.id == overload }) {
-		return nil
-	}
-	bits := 0
-	for _, arg := range args {
-		bits += e.magnitudes[arg.Expr().ID()].bits()
-	}
-	return &cost.CallEstimate{CostEstimate: cost.Estimate{Min: 1, Max: calculationCost(bits)}}
-}
+// literalFunction makes a number of the text of a literal. It stands where a number
+// was written: CEL's type check knows no literals of other types than its own.
+const literalFunction = "number"
 
-// inListCost is that of looking for a text in a named list.
-func inListCost(entries int) uint64 { return 1 + uint64(entries/listEntriesAStep) }
-
-// namedListCost counts what evaluation does as estimator does.
-type namedListCost struct{}
-
-func (namedListCost) CallCost(_, overload string, args []ref.Val, _ ref.Val) *uint64 {
-	if overload != overloads.InList || len(args) != 2 {
-		return nil
+// numberFunctions declare numbers: their operators, and size, which gives one.
+func numberFunctions() []cel.EnvOption {
+	var options []cel.EnvOption
+	declare := func(name string, result *types.Type, overloadID string, operands ...*types.Type) {
+		options = append(options, cel.Function(name, cel.Overload(overloadID, operands, result)))
 	}
-	if list, ok := args[1].(namedList); ok {
-		spent := inListCost(int(list.Size().(types.Int)))
-		return &spent
+	for _, operator := range []string{operators.Add, operators.Subtract, operators.Multiply, operators.Divide, operators.Modulo} {
+		declare(operator, numberType, operator+"number", numberType, numberType)
 	}
-	return nil
-}
-
-// namedList is a list of the rule set as CEL holds it.
-type namedList struct{ traits.Lister }
-
-func (e estimator) EstimateSize(element cost.AstNode) *cost.SizeEstimate {
-	upTo := func(n int) *cost.SizeEstimate { return &cost.SizeEstimate{Max: uint64(n)} }
-	if element.Type().IsExactType(numberType) {
-		return upTo(1)
+	declare(operators.Negate, numberType, "-number", numberType)
+	for _, operator := range []string{operators.Less, operators.LessEquals, operators.Greater, operators.GreaterEquals} {
+		declare(operator, types.BoolType, operator+"number", numberType, numberType)
 	}
-	if element.Expr() != nil && element.Expr().Kind() == ast.LiteralKind {
-		return nil
-	}
-	switch element.Type().Kind() {
-	case types.StringKind:
-		return upTo(MaxListEntryLength)
-	case types.ListKind:
-		return upTo(e.listSize(element.Path()))
-	}
-	return nil
-}
-
-// listSize is the size of a named list or fact, and for a list that an
-// expression makes the size of the largest one it could be made from.
-func (e estimator) listSize(path []string) int {
-	if len(path) == 1 {
-		switch name := path[0]; {
-		case name == namePersons:
-			return MaxPersons
-		case lookup(name).list != nil:
-			return lookup(name).list.most
-		case strings.HasPrefix(name, nameLists+"."):
-			return len(e.lists[strings.TrimPrefix(name, nameLists+".")])
-		}
-	}
-	return MaxListEntries
+	declare(literalFunction, numberType, "number_string", types.StringType)
+	list := []*types.Type{types.NewListType(types.NewTypeParamType("A"))}
+	text := []*types.Type{types.StringType}
+	return append(options, cel.Function(overloads.Size,
+		cel.Overload(overloads.SizeList, list, numberType), cel.MemberOverload(overloads.SizeListInst, list, numberType),
+		cel.Overload(overloads.SizeString, text, numberType), cel.MemberOverload(overloads.SizeStringInst, text, numberType)))
 }

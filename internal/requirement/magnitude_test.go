@@ -157,8 +157,8 @@ func TestNoNumberIsLargerThanMeasured(t *testing.T) {
 		f.Persons = []PersonFacts{{PersonID: "p_1", OwnershipPercentage: value("person.ownership_percentage")}}
 		b, err := program.prepare(f)
 		require.NoError(t, err)
-		_, _ = program.rules[0].holds(t.Context(), b.withPerson(&b.persons[0]))
-		require.LessOrEqual(t, *b.spent, program.rules[0].condition.cost+evaluationCost, "what it costs was foreseen")
+		_, _ = program.rules[0].holds(t.Context(), b.withPerson(0))
+		require.LessOrEqual(t, *b.spent, program.rules[0].condition.cost, "what it costs was foreseen")
 	})
 	require.Greater(t, tried, 20)
 }

@@ -45,6 +45,7 @@ func (m PricingModel) CanonicalJSON() []byte { return canonicalJSON(m) }
 type Pricing struct {
 	base  Number
 	rules []pricingRule
+	limit uint64 // steps of one calculation
 	needs needs
 }
 
@@ -82,7 +83,7 @@ func CompilePricing(m PricingModel, opts Options) (*Pricing, []Problem) {
 	if err != nil {
 		return nil, append(problems, Problem{Path: "rules", Message: err.Error()})
 	}
-	p := &Pricing{base: m.Base}
+	p := &Pricing{base: m.Base, limit: opts.CostLimit}
 	var total uint64
 	for i, source := range m.Rules {
 		path := fmt.Sprintf("rules[%d]", i)
@@ -95,11 +96,11 @@ func CompilePricing(m PricingModel, opts Options) (*Pricing, []Problem) {
 		if compiled == nil {
 			continue
 		}
-		total += compiled.cost + evaluationCost
+		total += compiled.cost
 		p.needs.add(compiled.needs.ofRule(EntityWorkflow))
 		p.rules = append(p.rules, pricingRule{source, path, compiled, noticed})
 	}
-	if total > opts.totalCost() {
+	if total > opts.CostLimit {
 		problems = append(problems, Problem{Path: "rules", Message: "may take too many steps in all: write fewer or simpler rules"})
 	}
 	if len(problems) > 0 {
@@ -171,7 +172,7 @@ func (p *Pricing) Gaps(f Facts) ([]Gap, error) {
 	if err := checkFacts(&f, p.needs); err != nil {
 		return nil, err
 	}
-	return p.needs.gaps(bind(f, nil, nil)), nil
+	return p.needs.gaps(bind(f, nil, p.limit)), nil
 }
 
 // Score finds the gaps in the facts and, when there are none, the score and the
@@ -181,7 +182,7 @@ func (p *Pricing) Score(ctx context.Context, f Facts) (PricingResult, error) {
 	if err := checkFacts(&f, p.needs); err != nil {
 		return PricingResult{}, err
 	}
-	values := bind(f, nil, nil)
+	values := bind(f, nil, p.limit)
 	if gaps := p.needs.gaps(values); len(gaps) > 0 {
 		return PricingResult{Gaps: gaps}, nil
 	}

@@ -139,7 +139,7 @@ func TestPricingModel_BeyondItsBoundsIsRefused(t *testing.T) {
 		case "an unknown language":
 			options.EnvironmentVersion = EnvironmentVersion + 1
 		case "too many steps in it":
-			options.CostLimit = 2
+			options.CostLimit = 32 // each costs 11
 		}
 		pricing, problems := CompilePricing(c.model, options)
 		require.Nil(t, pricing, name)
@@ -214,12 +214,12 @@ func TestPricingModel_ReportsEveryProblemAtOnce(t *testing.T) {
 
 func TestPricingModel_MayTakeAllStepsOfItsLimit(t *testing.T) {
 	model := PricingModel{}
-	for range 2 * totalCostFactor {
+	for range 24 {
 		model.Rules = append(model.Rules, PricingRule{Name: "a", When: "size(persons) > 1", Points: *decimal(1)})
 	}
 	pricing, problems := CompilePricing(model, Options{})
 	require.Empty(t, problems)
-	limit := 2 * (pricing.rules[0].condition.cost + evaluationCost)
+	limit := 24 * pricing.rules[0].condition.cost
 	_, problems = CompilePricing(model, Options{CostLimit: limit})
 	require.Empty(t, problems)
 	_, problems = CompilePricing(model, Options{CostLimit: limit - 1})

@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
-	"cel.dev/cel-go/common/types/ref"
-	"cel.dev/cel-go/common/types/traits"
+	"cel.dev/cel-go/common/operators"
 
 	"requisite/internal/requirement/rulefile"
 )
@@ -16,7 +16,8 @@ import (
 type Program struct {
 	rules    []rule
 	lists    map[string][]string
-	values   map[string]ref.Val // the lists as conditions see them
+	read     map[string]*textList // the same lists as conditions read them
+	limit    uint64               // steps of one evaluation
 	needs    needs
 	warnings []Problem
 }
@@ -66,7 +67,7 @@ func CompileContext(ctx context.Context, rs RuleSet, opts Options) (*Program, []
 		problems = append(problems, invalidExamples(rs.Examples)...)
 	} else if ctx.Err() == nil {
 		var tried *coverage
-		if tried, problems = p.runExamples(ctx, rs.Examples, opts.withDefaults().totalCost()); len(problems) == 0 && ctx.Err() == nil {
+		if tried, problems = p.runExamples(ctx, rs.Examples, opts.withDefaults().CostLimit); len(problems) == 0 && ctx.Err() == nil {
 			p.warnings = warnings(slices.Concat(p.warnings, p.lint(ctx, rs.Examples), p.hints(ctx, tried, rs.Examples)))
 		}
 	}
@@ -86,7 +87,8 @@ func Load(ctx context.Context, rs RuleSet, opts Options) (*Program, []Problem, e
 	if problems := opts.validate(); len(problems) > 0 {
 		return nil, problems, nil
 	}
-	p := &Program{lists: rs.Lists, values: listValues(rs.Lists)}
+	p := &Program{lists: rs.Lists, read: listsOf(rs.Lists), limit: opts.CostLimit}
+	opts.CostLimit = math.MaxUint64 // evaluating ends at the limit in any case
 	problems := p.compileRules(ctx, rs, opts)
 	if ctx.Err() != nil {
 		return nil, nil, context.Cause(ctx)
@@ -128,7 +130,7 @@ func compileUnsized(ctx context.Context, rs RuleSet, opts Options) (*Program, []
 	if len(rs.Documents) > MaxDocuments || len(rs.Lists) > MaxLists || len(rs.Examples) > MaxExamples {
 		return nil, rulefile.FirstProblems(problems)
 	}
-	p := &Program{lists: rs.Lists, values: listValues(rs.Lists)}
+	p := &Program{lists: rs.Lists, read: listsOf(rs.Lists), limit: opts.CostLimit}
 	problems = append(problems, p.compileRules(ctx, rs, opts)...)
 	if len(problems) > 0 || ctx.Err() != nil {
 		return nil, rulefile.FirstProblems(problems)
@@ -137,7 +139,7 @@ func compileUnsized(ctx context.Context, rs RuleSet, opts Options) (*Program, []
 }
 
 func (p *Program) compileRules(ctx context.Context, rs RuleSet, opts Options) []Problem {
-	names := scope{lists: rs.Lists, withScore: true}
+	names := scope{lists: p.read, withScore: true}
 	plain, err := openLanguage(names, opts)
 	if err != nil {
 		return []Problem{{Path: "lists", Message: err.Error()}}
@@ -170,15 +172,16 @@ func (p *Program) compileRules(ctx context.Context, rs RuleSet, opts Options) []
 				continue
 			}
 			r.noticed, r.needs = warnings, compiled.needs
-			total += (compiled.cost + evaluationCost) * subjects
+			total += compiled.cost * subjects
 			r.condition = compiled
+			compiled.takeApart(p.read)
 		}
 		r.needs = r.needs.ofRule(doc.EntityType)
 		p.needs.add(r.needs)
 		p.rules = append(p.rules, r)
 	}
 	total += explainingCost * p.explainingSteps()
-	if limit := opts.totalCost(); total > limit {
+	if limit := opts.CostLimit; total > limit {
 		return append(problems, Problem{Path: "documents", Message: fmt.Sprintf("may take %d steps in all with %s on file, and %d are allowed: write fewer or simpler rules", total, mostOnFile(), limit)})
 	}
 	return problems
@@ -195,7 +198,7 @@ func (p *Program) ruleWarnings(ctx context.Context) []Problem {
 			continue
 		}
 		var linted []Problem
-		said := r.condition.warnings(ctx, p.lists, p.values, seen)
+		said := r.condition.warnings(ctx, p.lists, p.read, seen)
 		linted, p.rules[i].decided = lint.condition(r.condition.tree, said)
 		for _, w := range slices.Concat(r.noticed, said, linted) {
 			w.Path = cmp.Or(w.Path, r.path+".when")
@@ -215,12 +218,18 @@ func placed(problems []Problem, path string) []Problem {
 	return problems
 }
 
-func listValues(lists map[string][]string) map[string]ref.Val {
-	values := make(map[string]ref.Val, len(lists))
-	for name, entries := range lists {
-		values[nameLists+"."+name] = namedList{textList(entries).(traits.Lister)}
-	}
-	return values
+// takeApart keeps the entries of the lists that the condition looks at one by one.
+func (c *condition) takeApart(lists map[string]*textList) {
+	c.tree.walk(func(n *node) {
+		for _, arg := range n.args {
+			if arg == nil || arg.kind != listKind || n.name == operators.In {
+				continue
+			}
+			if list := lists[arg.name]; list.items == nil {
+				list.items = textItems(list.entries, "")
+			}
+		}
+	})
 }
 
 // FactNames are the sorted names of the facts that the rules refer to: those of
@@ -273,6 +282,9 @@ func (p *Program) Evaluate(ctx context.Context, f Facts) (Result, error) {
 			return Result{}, context.Cause(ctx)
 		}
 		required := m.require()
+		if *b.spent > p.limit {
+			return Result{}, fmt.Errorf("rule %s (%s): %w", m.path, m.DocumentTypeCode, ErrCostLimit)
+		}
 		if size.add(required, result.Required) > MaxResultBytes {
 			return Result{}, fmt.Errorf("%w: it is %d documents for %d persons, and the first %d of them, with their texts and reasons, take %d bytes: require fewer documents of each person, or shorten their texts",
 				ErrTooMuchRequired, len(matches), len(b.persons), len(result.Required), MaxResultBytes)
@@ -284,15 +296,16 @@ func (p *Program) Evaluate(ctx context.Context, f Facts) (Result, error) {
 
 // match is a rule that holds for a subject.
 type match struct {
-	rule
+	*rule
 	subject
 }
 
 func (p *Program) matches(ctx context.Context, b *bindings) ([]match, error) {
 	var found []match
-	for _, r := range p.rules {
+	for i := range p.rules {
+		r := &p.rules[i]
 		for _, subject := range r.subjects(b) {
-			// A condition without a loop does not look at the context itself.
+			// A short condition does not look at the context itself.
 			if ctx.Err() != nil {
 				return nil, context.Cause(ctx)
 			}
@@ -314,7 +327,7 @@ func (p *Program) prepare(f Facts) (*bindings, error) {
 	if err := checkFacts(&f, p.needs); err != nil {
 		return nil, err
 	}
-	return bind(f, p.values, p.lists), nil
+	return bind(f, p.read, p.limit), nil
 }
 
 func checkFacts(f *Facts, n needs) error {
@@ -338,21 +351,23 @@ type subject struct {
 	values   *bindings
 }
 
-func (r rule) subjects(b *bindings) []subject {
+func (r *rule) subjects(b *bindings) []subject {
 	switch r.EntityType {
 	case EntityWorkflow:
 		return []subject{{b.facts.WorkflowID, b}}
 	case EntityBusiness:
 		return []subject{{b.facts.BusinessID, b}}
 	}
-	subjects := make([]subject, len(b.persons))
-	for i := range b.persons {
-		subjects[i] = subject{b.persons[i].PersonID, b.withPerson(&b.persons[i])}
+	if b.each == nil {
+		b.each = make([]subject, len(b.persons))
+		for i := range b.persons {
+			b.each[i] = subject{b.persons[i].PersonID, b.withPerson(i)}
+		}
 	}
-	return subjects
+	return b.each
 }
 
-func (r rule) holds(ctx context.Context, values *bindings) (bool, error) {
+func (r *rule) holds(ctx context.Context, values *bindings) (bool, error) {
 	if r.condition == nil {
 		*values.spent += evaluationCost
 		return true, ctx.Err()

@@ -67,7 +67,7 @@ func exactNumbers(facts map[string]any) error {
 }
 
 // reason explains why the document is required.
-func (r rule) reason(b *bindings) Reason {
+func (r *rule) reason(b *bindings) Reason {
 	if r.condition == nil {
 		return Reason{Rule: alwaysRequired, Message: onOneLine(r.Name) + ": always required, for the rule has no condition.", Facts: map[string]any{}}
 	}
@@ -80,11 +80,11 @@ func (c *condition) because(b *bindings, name, done string) Reason {
 	if ok {
 		steps, ok = c.telling(result, steps)
 	}
-	*b.explained += uint64(min(steps, MaxReasonSteps))
+	*b.spent += explainingCost * uint64(min(steps, MaxReasonSteps))
 	var said string
 	var facts map[string]any
 	if ok {
-		said, facts = statements(result.clauses, c.tree), factsOf(result.support())
+		said, facts = statements(result.rests().clauses, c.tree), factsOf(result.support())
 	} else {
 		said, facts = wording{}.condition(c.tree, true), factsOf(c.needs.atoms(b))
 	}
@@ -105,7 +105,7 @@ func onOneLine(text string) string { return strings.Join(strings.Fields(text), "
 // false when that is more than a reason may take.
 func (c *condition) telling(result datum, steps int) (int, bool) {
 	weights := map[*node]int{}
-	for _, clause := range result.clauses {
+	for _, clause := range result.rests().clauses {
 		weight, known := weights[clause.node]
 		if !known {
 			weight = clause.node.tellingSteps()
@@ -115,7 +115,8 @@ func (c *condition) telling(result datum, steps int) (int, bool) {
 			return steps, false
 		}
 	}
-	return steps + len(result.atoms), steps+len(result.atoms) <= MaxReasonSteps
+	steps += len(result.rests().atoms)
+	return steps, steps <= MaxReasonSteps
 }
 
 // tellingSteps are those of putting one statement of n into words.
@@ -196,24 +197,25 @@ func plainValue(v any) any {
 }
 
 // statement is the result of a comparison together with what it says.
-func statement(n *node, operands []datum, truth bool) datum {
-	d := datum{value: truth}
+func statement(n *node, left, right datum, truth bool) datum {
+	d := why{}
 	if n.args[0].shape == boolShape {
 		// Two conditions compared: what each rests on says it all.
-		d.because(operands[0])
-		d.because(operands[1])
-		return d
+		d.because(left)
+		d.because(right)
+		return datum{value: truth, why: &d}
 	}
+	operands := []datum{left, right}
 	said := clause{node: n, operands: operands, truth: truth}
 	for i, operand := range operands {
-		d.clauses = append(d.clauses, operand.clauses...)
-		said.atoms = append(said.atoms, operand.atoms...)
+		d.clauses = append(d.clauses, operand.rests().clauses...)
+		said.atoms = append(said.atoms, operand.rests().atoms...)
 		for _, item := range operand.items {
-			d.clauses = append(d.clauses, item.clauses...)
-			said.atoms = append(said.atoms, item.atoms...)
+			d.clauses = append(d.clauses, item.rests().clauses...)
+			said.atoms = append(said.atoms, item.rests().atoms...)
 		}
 		if !truth || !n.args[i].counts() || !enough(n.name, i) {
-			for _, left := range operand.left {
+			for _, left := range operand.rests().left {
 				said.atoms = append(said.atoms, left.support()...)
 			}
 		}
@@ -225,7 +227,7 @@ func statement(n *node, operands []datum, truth bool) datum {
 		at = 0
 	}
 	d.clauses = slices.Insert(d.clauses, at, said)
-	return d
+	return datum{value: truth, why: &d}
 }
 
 // enough reports whether a count, on one side of a comparison, must only be large
@@ -288,7 +290,7 @@ func subjectText(n *node, d datum) string {
 // onePerson is the person whom a value is of, when it is of one alone.
 func (d datum) onePerson() string {
 	person := ""
-	for _, a := range d.atoms {
+	for _, a := range d.rests().atoms {
 		if a.person == "" || person != "" && a.person != person {
 			return ""
 		}
@@ -337,7 +339,7 @@ func whoseText(found datum) string {
 	var persons []string
 	named := textSet{}
 	for _, item := range found.items {
-		for _, a := range item.atoms {
+		for _, a := range item.rests().atoms {
 			if _, before := named[a.person]; a.person != "" && !before {
 				named[a.person] = struct{}{}
 				persons = append(persons, a.person)

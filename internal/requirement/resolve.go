@@ -19,7 +19,7 @@ import (
 // scope is what the names of a condition can stand for.
 type scope struct {
 	version    int // of the language
-	lists      map[string][]string
+	lists      map[string]*textList
 	withPerson bool
 	withScore  bool
 }
@@ -39,13 +39,12 @@ type resolver struct {
 	factory   ast.ExprFactory
 	lastID    int64
 	variables []*node // the loops around the expression at hand, outermost first
-	numbers   map[int64]Number
 	problems  []Problem
 	warnings  []Problem
 }
 
 func resolve(source string, parsed *ast.AST, names scope) (*node, *resolver) {
-	r := &resolver{scope: names, source: []rune(source), info: parsed.SourceInfo(), factory: ast.NewExprFactory(), lastID: ast.MaxID(parsed), numbers: map[int64]Number{}}
+	r := &resolver{scope: names, source: []rune(source), info: parsed.SourceInfo(), factory: ast.NewExprFactory(), lastID: ast.MaxID(parsed)}
 	root := r.expr(parsed.Expr())
 	if root.shape.known() && root.shape != boolShape {
 		r.report(root, "is %s, and a condition must be true or false: compare it with something", root.shape)
@@ -189,7 +188,6 @@ func (r *resolver) number(n *node, number Number) {
 	n.literal, n.whole = number, number.IsInt()
 	r.lastID++
 	n.expr.SetKindCase(r.factory.NewCall(n.id, literalFunction, r.factory.NewLiteral(r.lastID, types.String(number.String()))))
-	r.numbers[n.id] = number
 }
 
 func (r *resolver) ident(n *node) { r.identBefore(n, "") }
@@ -198,14 +196,16 @@ func (r *resolver) ident(n *node) { r.identBefore(n, "") }
 func (r *resolver) identBefore(n *node, selected string) {
 	name := n.expr.AsIdent()
 	n.name = name
-	for _, loop := range slices.Backward(r.variables) {
+	for i, loop := range slices.Backward(r.variables) {
 		if loop.variable == name {
+			n.slot = i
 			n.kind, n.shape, n.origin, n.whole = variableKind, loop.list().shape.element(), loop.list().origin, loop.list().whole
 			return
 		}
 	}
 	n.kind = factKind
 	row, known := findFact(name)
+	n.row = row
 	switch {
 	case known && r.has(row):
 		n.shape, n.whole = row.shape, row.whole
@@ -388,6 +388,7 @@ func (r *resolver) selection(n *node) {
 	}
 	n.kind, n.name, n.args = fieldKind, selected.FieldName(), []*node{of}
 	field, known := findPersonField(n.name)
+	n.row = field
 	switch {
 	case of.shape == personShape && known && r.has(field):
 		n.shape, n.whole, n.origin = field.shape, field.whole, n.name
@@ -442,6 +443,19 @@ func (r *resolver) array(n *node) {
 	if len(n.args) > 0 && n.shape.emptyList() {
 		n.shape = unknownShape
 	}
+	n.items = literals(n.args)
+}
+
+// literals are the values of nodes that are all written out; nil of others.
+func literals(nodes []*node) []datum {
+	items := make([]datum, len(nodes))
+	for i, n := range nodes {
+		if n.kind != literalKind {
+			return nil
+		}
+		items[i].value = n.literal
+	}
+	return items
 }
 
 // loop reads one of CEL's macros back from its expansion, whose parts are the
@@ -465,6 +479,7 @@ func (r *resolver) loop(n *node) {
 		over.shape = unknownShape
 	}
 	r.checkVariable(n)
+	n.slot = len(r.variables)
 	r.variables = append(r.variables, n)
 	defer func() { r.variables = r.variables[:len(r.variables)-1] }()
 

@@ -55,7 +55,7 @@ const constantSteps = 500
 // and little work show.
 func (r *resolver) alwaysZero(n *node) bool {
 	if n.constant() {
-		value, _, within := walkWithin(n, bind(Facts{}, nil, r.lists), constantSteps)
+		value, _, within := walkWithin(n, bind(Facts{}, r.lists, 0), constantSteps)
 		number, ok := value.value.(Number)
 		return within && ok && number.Sign() == 0
 	}

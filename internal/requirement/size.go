@@ -262,7 +262,7 @@ func (p *Program) sizeOf(r *rule) ruleSize {
 		DocumentTypeCode: r.DocumentTypeCode, Name: r.Name, Category: r.Category, RequirementText: r.RequirementText,
 		EntityType: r.EntityType, EntityID: longestEntityID,
 	}
-	largest.Reason = rule{DocumentRule: r.DocumentRule}.reason(nil)
+	largest.Reason = (&rule{DocumentRule: r.DocumentRule}).reason(nil)
 	size := ruleSize{rule: r}
 	if c := r.condition; c != nil {
 		person := c.needs.longestPerson()
@@ -398,10 +398,10 @@ func longestDatum(n *node, text string) datum {
 	if field == "" {
 		return d
 	}
-	d.atoms = []atom{{person: longestEntityID, field: field}}
+	d.why = &why{atoms: []atom{{person: longestEntityID, field: field}}}
 	if n.shape.list {
 		for i := range maxClauses + 1 {
-			d.items = append(d.items, datum{atoms: []atom{{person: fmt.Sprintf("%s%d", longestEntityID[1:], i), field: field}}})
+			d.items = append(d.items, datum{why: &why{atoms: []atom{{person: fmt.Sprintf("%s%d", longestEntityID[1:], i), field: field}}}})
 		}
 	}
 	return d

@@ -38,6 +38,12 @@ type node struct {
 	args []*node
 	// variable is the name that a loop gives to the element at hand.
 	variable string
+	// row is that of a fact or a field, and nil of other nodes.
+	row *fact
+	// slot is how many loops are around a loop. That of a variable is its loop's.
+	slot int
+	// items are the elements of an array of literals.
+	items []datum
 	// origin is the fact whose elements a list or a loop variable holds.
 	origin string
 	// whole marks a number, or a list of numbers, that has no fraction whatever

@@ -2,7 +2,6 @@ package requirement
 
 import (
 	"fmt"
-	"math"
 )
 
 // EnvironmentVersion is the version of the rules' language: of the facts,
@@ -36,13 +35,6 @@ func (o Options) withDefaults() Options {
 		o.CostLimit = newest.CostLimit
 	}
 	return o
-}
-
-func (o Options) totalCost() uint64 {
-	if o.CostLimit > math.MaxUint64/totalCostFactor {
-		return math.MaxUint64
-	}
-	return o.CostLimit * totalCostFactor
 }
 
 func (o Options) validate() []Problem {

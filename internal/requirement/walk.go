@@ -2,6 +2,7 @@ package requirement
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
 	"strings"
@@ -11,6 +12,10 @@ import (
 
 	"requisite/internal/rational"
 )
+
+// The one evaluator of conditions. In go the tree of a condition and the values that
+// it reads. Out comes what the condition gives and, where it explains, what that
+// rests on or each of its steps.
 
 // atom is one value on file that a result rests on: a fact, one element of a
 // list fact, or a person's field. A person whose field is empty counts merely
@@ -31,19 +36,44 @@ type clause struct {
 	atoms    []atom
 }
 
-// datum is a value together with what it rests on: the values on file that it
-// was made of, and the statements that chose it.
+// datum is what a node gives.
 type datum struct {
-	value     any // bool, Number, string or Date
-	person    *PersonFacts
-	items     []datum
-	left      []datum // the tests of what a filter left out
-	atoms     []atom
-	clauses   []clause
-	undecided bool
+	value  any      // bool, Number, string, Date or *personValues; nil for a list
+	items  []datum  // of a list
+	failed *failure // nil when there is a value
+	why    *why     // nil when nothing is explained
 }
 
-func (d datum) truth() bool { return d.value == true }
+// why is what a value rests on: the values on file that it was made of, and the
+// statements that chose it.
+type why struct {
+	atoms   []atom
+	clauses []clause
+	left    []datum // the tests of what a filter left out
+}
+
+// failure is an operation that has no answer.
+type failure struct {
+	node *node
+	err  error
+}
+
+func (f *failure) text() string { return f.node.text() + " " + noAnswer(f.err) }
+
+// stopped is the failure of whatever the walker does not evaluate any more.
+var stopped = &failure{node: &node{name: "the condition", kind: factKind}, err: ErrCostLimit}
+
+func (d datum) truth() bool {
+	truth, _ := d.value.(bool)
+	return truth
+}
+
+func (d datum) rests() why {
+	if d.why == nil {
+		return why{}
+	}
+	return *d.why
+}
 
 // step is the evaluation of one node for one set of values.
 type step struct {
@@ -52,312 +82,389 @@ type step struct {
 	element string // within a loop, the element that this step is for
 	steps   []*step
 	skipped bool // not looked at, because the result was certain without it
+	omitted int  // steps below this one that were not kept
 }
 
-// walker evaluates a condition's tree step by step, to show how its result came
-// about. It reads the tree as CEL does, with two additions: it looks at every
-// element of a list, so that all that match are named, and it keeps what each
-// value rests on.
+// walker evaluates a tree as CEL would. While it explains, it keeps what each value
+// rests on. While it explains or keeps steps, it looks at every element of a list, so
+// that all that match are named.
 type walker struct {
 	*bindings
-	variables []variable // of the loops around, outermost first
-	shown     bool       // the steps are kept
-	// left is how much work the walker may still do. Once it is below zero no
-	// result means anything.
-	left int
+	ctx       context.Context // nil when nothing ends the evaluation
+	explains  bool
+	kept      int     // steps that it may still keep
+	variables []datum // the elements at hand of the loops around, by slot
+	left      int     // steps that it may still take; below zero no result means anything
+	look      int     // it looks at the context when fewer than these are left
+	ended     error   // the cause for which the context has ended
 }
 
-// variable is that of a loop, with the element at hand.
-type variable struct {
-	name string
-	datum
-}
+// interruptEvery is how many steps a walker takes between two looks at its context.
+const interruptEvery = 5_000
 
-// walk evaluates a condition and keeps every step.
+// walk evaluates a condition and keeps its steps, at most MaxExplainedSteps.
 func walk(n *node, b *bindings) *step {
-	w := &walker{bindings: b, shown: true, left: math.MaxInt}
-	return w.step(n)
-}
-
-// walkWithin finds the result alone; false when that takes more than a number of
-// steps. It returns how many it took.
-func walkWithin(n *node, b *bindings, most int) (result datum, steps int, ok bool) {
-	w := &walker{bindings: b, left: most}
-	s := step{node: n}
-	w.fill(&s)
-	return s.datum, most - w.left, w.left >= 0
-}
-
-// tooMuch takes work from what is left, and reports whether nothing is.
-func (w *walker) tooMuch(work int) bool {
-	w.left -= work
-	return w.left < 0
-}
-
-func (w *walker) step(n *node) *step {
+	w := &walker{bindings: b, left: math.MaxInt, kept: MaxExplainedSteps - 1}
 	s := &step{node: n}
-	w.fill(s)
+	s.datum = w.eval(n, s)
 	return s
 }
 
-// fill evaluates a step that has its node.
-func (w *walker) fill(s *step) {
-	n := s.node
-	if w.tooMuch(1) {
-		s.datum.undecided = true
-		return
+// walkWithin explains a condition without keeping the steps; false when it takes more
+// than a number of them. It returns how many it took.
+func walkWithin(n *node, b *bindings, most int) (result datum, steps int, ok bool) {
+	w := &walker{bindings: b, explains: true, left: most}
+	result = w.eval(n, nil)
+	return result, most - w.left, w.left >= 0
+}
+
+// spend takes steps from what is left. False means that the evaluation ends.
+func (w *walker) spend(steps int) bool {
+	w.left -= steps
+	return w.left >= w.look || w.goesOn()
+}
+
+func (w *walker) goesOn() bool {
+	if w.left < 0 || w.ended != nil {
+		return false
+	}
+	if w.ctx != nil && w.ctx.Err() != nil {
+		w.ended, w.look = context.Cause(w.ctx), math.MaxInt
+		return false
+	}
+	w.look = max(0, w.left-interruptEvery)
+	return true
+}
+
+// spendSize takes what an operation costs for the size of its operands.
+func (w *walker) spendSize(steps int) bool {
+	if w.explains {
+		steps /= explainingCost
+	}
+	return w.spend(steps)
+}
+
+// eval evaluates a node. s keeps the steps below it; nil keeps none.
+func (w *walker) eval(n *node, s *step) datum {
+	if !w.spend(1) {
+		return datum{failed: stopped}
 	}
 	switch n.kind {
 	case literalKind:
-		s.datum.value = n.literal
+		return datum{value: n.literal}
 	case factKind:
-		s.datum = w.fact(n.name)
+		return w.fact(n)
 	case listKind:
-		w.tooMuch(len(w.lists[n.name]))
-		s.datum.items = textItems(w.lists[n.name], "")
+		return w.namedList(n)
 	case variableKind:
-		for _, v := range slices.Backward(w.variables) {
-			if v.name == n.name {
-				s.datum = v.datum
-				break
-			}
-		}
+		return w.variables[n.slot]
 	case fieldKind:
-		s.datum = fieldDatum(n.name, w.below(s, n.args[0]))
+		return w.field(n, w.below(s, n.args[0]))
 	case arrayKind:
-		for _, arg := range n.args {
-			item := w.below(s, arg)
-			s.datum.undecided = s.datum.undecided || item.undecided
-			s.datum.items = append(s.datum.items, item)
-		}
+		return w.array(n, s)
 	case loopKind:
-		w.loop(s)
-	case callKind:
-		w.call(s)
+		return w.loop(n, s)
 	}
+	switch n.name {
+	case operators.LogicalAnd:
+		return w.junction(n, s, false)
+	case operators.LogicalOr:
+		return w.junction(n, s, true)
+	case operators.LogicalNot:
+		d := w.below(s, n.args[0])
+		if d.failed == nil {
+			d.value = !d.truth()
+		}
+		return d
+	case operators.Conditional:
+		return w.conditional(n, s)
+	case operators.In:
+		if n.searched() != nil {
+			return w.search(n, s)
+		}
+	}
+	return w.operation(n, s)
 }
 
 // below evaluates a part of a step.
 func (w *walker) below(s *step, n *node) datum {
-	if !w.shown {
-		part := step{node: n}
-		w.fill(&part)
-		return part.datum
+	if s == nil {
+		return w.eval(n, nil)
 	}
-	part := w.step(n)
-	s.steps = append(s.steps, part)
-	return part.datum
+	return w.belowKept(s, n, "")
 }
 
-// skip records a part that the result does not depend on.
-func (w *walker) skip(s *step, n *node) {
-	if !w.shown {
-		return
-	}
-	s.steps = append(s.steps, &step{node: n, skipped: true})
-}
-
-func (w *walker) fact(name string) datum {
-	switch name {
-	case namePerson:
-		return personDatum(w.person)
-	case namePersons:
-		var d datum
-		for i := range w.persons {
-			d.items = append(d.items, personDatum(&w.persons[i]))
-		}
-		return d
-	}
-	row := lookup(name)
-	if texts := row.texts(w.facts); texts != nil {
-		return datum{items: textItems(*texts, name)}
-	}
-	value := row.value(w.facts)
-	return datum{value: value, atoms: []atom{{fact: name, value: value}}}
-}
-
-func personDatum(p *PersonFacts) datum {
-	return datum{person: p, atoms: []atom{{person: p.PersonID}}}
-}
-
-func fieldDatum(name string, of datum) datum {
-	if of.person == nil { // an element whose value is undecided
-		return datum{undecided: true, clauses: of.clauses}
-	}
-	field, _ := findPersonField(name)
-	value := field.valueOf(of.person)
-	return datum{value: value, clauses: of.clauses, atoms: []atom{{person: of.person.PersonID, field: name, value: value}}}
-}
-
-// textItems are the elements of a list, resting on the fact that it comes from.
-func textItems(texts []string, fact string) []datum {
-	items := make([]datum, len(texts))
-	var atoms []atom // of all, since most lists are short
-	if fact != "" {
-		atoms = make([]atom, len(texts))
-	}
-	for i, text := range texts {
-		items[i].value = text
-		if fact != "" {
-			atoms[i] = atom{fact: fact, value: items[i].value}
-			items[i].atoms = atoms[i : i+1 : i+1]
-		}
-	}
-	return items
-}
-
-func (w *walker) loop(s *step) {
-	n := s.node
-	list := w.below(s, n.list())
-	s.datum.undecided = list.undecided
-	s.datum.left = list.left
-	tests := make([]datum, 0, len(list.items))
-	w.variables = append(w.variables, variable{name: n.variable})
-	for _, item := range list.items {
-		w.variables[len(w.variables)-1].datum = item
-		test := datum{value: true}
-		if n.test() != nil {
-			test = w.element(s, n.test(), item)
-		}
-		if w.tooMuch(1 + len(item.clauses) + len(item.atoms) + len(test.clauses) + len(test.atoms)) {
-			s.datum.undecided = true
-			break
-		}
-		if len(item.clauses) > 0 {
-			test.clauses = slices.Concat(item.clauses, test.clauses)
-		} else {
-			test.clauses = slices.Clip(test.clauses) // which others may hold too
-		}
-		if len(test.clauses) == 0 {
-			test.atoms = slices.Concat(item.atoms, test.atoms)
-		}
-		tests = append(tests, test)
-		switch {
-		case n.name == operators.Filter && test.truth():
-			item.clauses = test.clauses
-			s.datum.items = append(s.datum.items, item)
-		case n.name == operators.Map && test.truth():
-			result := w.element(s, n.result(), item)
-			s.datum.undecided = s.datum.undecided || result.undecided
-			result.clauses = append(result.clauses, test.clauses...)
-			s.datum.items = append(s.datum.items, result)
-		case n.shape.list:
-			s.datum.undecided = s.datum.undecided || test.undecided
-			s.datum.left = append(s.datum.left, test)
-		}
-	}
-	w.variables = w.variables[:len(w.variables)-1]
-	switch n.name {
-	case operators.Exists:
-		s.datum = anyOf(tests, list)
-	case operators.All:
-		s.datum = allOf(tests, list)
-	case operators.ExistsOne:
-		s.datum = exactlyOne(tests, list)
-	}
-	if len(list.clauses) > 0 {
-		s.datum.clauses = slices.Concat(list.clauses, s.datum.clauses)
-	} else {
-		s.datum.clauses = slices.Clip(s.datum.clauses)
-	}
-	if !s.datum.undecided && (n.name == operators.All && s.datum.truth() || n.name == operators.Exists && !s.datum.truth()) {
-		s.datum.clauses = []clause{{node: n, truth: s.datum.truth(), atoms: s.datum.support()}}
-	}
-}
-
-// element evaluates a part of a loop for one element of its list.
-func (w *walker) element(s *step, n *node, item datum) datum {
-	found := w.below(s, n)
-	if w.shown {
-		s.steps[len(s.steps)-1].element = s.node.variable + " = " + elementText(item)
+// belowKept keeps the step of the part, with the element that it is for.
+func (w *walker) belowKept(s *step, n *node, element string) datum {
+	part := w.keep(s, n)
+	found := w.eval(n, part)
+	if part != nil {
+		part.datum, part.element = found, element
 	}
 	return found
 }
 
-func elementText(item datum) string {
-	if item.person != nil {
-		return item.person.PersonID
+// keep begins the step of a part; nil when it is not kept. Literals, lists and loop
+// variables say nothing to a reader and are left out.
+func (w *walker) keep(s *step, n *node) *step {
+	if n.kind == literalKind || n.kind == listKind || n.kind == variableKind {
+		return nil
 	}
-	return literalText(item.value)
+	if w.kept <= 0 {
+		s.omitted++
+		return nil
+	}
+	w.kept--
+	part := &step{node: n}
+	s.steps = append(s.steps, part)
+	return part
 }
 
-// anyOf is true for the reasons of every test that is true, and false for the
-// reasons of all.
-func anyOf(tests []datum, list datum) datum {
-	return decide(tests, true, list)
+// skip records a part that the result does not depend on.
+func (w *walker) skip(s *step, n *node) {
+	if s == nil {
+		return
+	}
+	if part := w.keep(s, n); part != nil {
+		part.skipped = true
+	}
 }
 
-// allOf is false for the reasons of every test that is false, and true for the
-// reasons of all.
-func allOf(tests []datum, list datum) datum {
-	return decide(tests, false, list)
+func (w *walker) fact(n *node) datum {
+	switch n.name {
+	case namePerson:
+		return *w.person
+	case namePersons:
+		return datum{items: w.people}
+	}
+	if n.shape.list {
+		return datum{items: w.codes[n.row.position].items}
+	}
+	value := w.values[n.row.position]
+	switch {
+	case value == nil:
+		return notOnFile(n)
+	case w.explains:
+		return datum{value: value, why: &why{atoms: []atom{{fact: n.name, value: value}}}}
+	}
+	return datum{value: value}
 }
 
-// decide combines tests of which one alone decides when its value is decisive.
-// When none does, what a filter left out of the list counts as well.
-func decide(tests []datum, decisive bool, list datum) datum {
-	var deciding, rest datum
-	found, undecided := false, list.undecided
-	for _, test := range tests {
+// notOnFile is a fact that is not on file. Gaps are found before, so that no evaluation
+// meets one.
+func notOnFile(n *node) datum { return datum{failed: &failure{n, errAbsent}} }
+
+func (w *walker) field(n *node, of datum) datum {
+	if of.failed != nil {
+		return datum{failed: of.failed}
+	}
+	person := of.value.(*personValues)
+	value := person.fields[n.row.position]
+	switch {
+	case value == nil:
+		return notOnFile(n)
+	case w.explains:
+		return datum{value: value, why: &why{clauses: of.rests().clauses, atoms: []atom{{person: person.PersonID, field: n.name, value: value}}}}
+	}
+	return datum{value: value}
+}
+
+func (w *walker) namedList(n *node) datum {
+	list := w.lists[n.name]
+	if items := list.items; items != nil && !w.explains {
+		return datum{items: items}
+	}
+	if !w.spend(len(list.entries)) {
+		return datum{failed: stopped}
+	}
+	return datum{items: textItems(list.entries, "")}
+}
+
+func (w *walker) array(n *node, s *step) datum {
+	if n.items != nil && !w.explains {
+		return datum{items: n.items}
+	}
+	if !w.explains {
+		w.spend(len(n.args))
+	}
+	d := datum{items: make([]datum, len(n.args))}
+	for i, arg := range n.args {
+		d.items[i] = w.below(s, arg)
+		d.failed = cmp.Or(d.failed, d.items[i].failed)
+	}
+	return d
+}
+
+func (w *walker) loop(n *node, s *step) datum {
+	list := w.below(s, n.list())
+	if list.failed != nil {
+		return datum{failed: list.failed}
+	}
+	for len(w.variables) <= n.slot {
+		w.variables = append(w.variables, datum{})
+	}
+	tests := tally{decisive: n.name == operators.Exists, whole: n.name == operators.ExistsOne}
+	made := list.rests()
+	made.left = slices.Clip(made.left)
+	var result datum
+	for _, item := range list.items {
+		w.variables[n.slot] = item
+		test := datum{value: true}
+		if n.test() != nil {
+			test = w.element(s, n, n.test(), item)
+		}
+		if !w.spend(1) || w.explains && !w.joinTest(&test, item) {
+			result.failed = stopped
+			break
+		}
+		if !n.shape.list {
+			if tests.add(test) && !w.explains && s == nil {
+				break
+			}
+			continue
+		}
+		if !w.explains {
+			w.spend(1)
+		}
 		switch {
-		case test.undecided:
-			undecided = true
-		case test.value == decisive:
-			found = true
-			deciding.because(test)
+		case test.failed != nil:
+			result.failed = test.failed
+		case !test.truth():
+			if w.explains {
+				made.left = append(made.left, test)
+			}
+		case n.name == operators.Filter:
+			if w.explains {
+				item.why = &why{atoms: item.rests().atoms, left: item.rests().left, clauses: test.why.clauses}
+			}
+			result.items = append(result.items, item)
 		default:
-			rest.because(test)
+			of := w.element(s, n, n.result(), item)
+			result.failed = cmp.Or(result.failed, of.failed)
+			if w.explains {
+				because := of.rests()
+				because.clauses = slices.Concat(because.clauses, test.why.clauses)
+				of.why = &because
+			}
+			result.items = append(result.items, of)
 		}
 	}
-	if found {
-		deciding.value = decisive
-		return deciding
+	switch {
+	case result.failed != nil: // also when the limit is reached
+	case !n.shape.list:
+		result = tests.result(made.left)
 	}
-	for _, left := range list.left {
-		rest.because(left)
-	}
-	rest.undecided = undecided
-	if !undecided {
-		rest.value = !decisive
-	}
-	return rest
-}
-
-func exactlyOne(tests []datum, list datum) datum {
-	count := 0
-	result := datum{undecided: list.undecided}
-	for _, test := range tests {
-		result.undecided = result.undecided || test.undecided
-		if test.truth() {
-			count++
+	if w.explains && result.failed == nil {
+		because := result.rests()
+		if n.shape.list {
+			because = why{left: made.left}
 		}
-		result.because(test)
-	}
-	for _, left := range list.left {
-		result.because(left)
-	}
-	if !result.undecided {
-		result.value = count == 1
+		because.clauses = slices.Concat(made.clauses, because.clauses)
+		result.why = &because
+		if n.name == operators.All && result.truth() || n.name == operators.Exists && !result.truth() {
+			because.clauses = []clause{{node: n, truth: result.truth(), atoms: result.support()}}
+		}
 	}
 	return result
 }
 
-// because makes d rest on what another result rests on.
-func (d *datum) because(other datum) {
-	d.clauses = append(d.clauses, other.clauses...)
-	d.atoms = append(d.atoms, other.atoms...)
+// joinTest makes the test of an element rest on what the element does, too.
+func (w *walker) joinTest(test *datum, item datum) bool {
+	of, because := item.rests(), test.rests()
+	if !w.spend(len(of.clauses) + len(of.atoms) + len(because.clauses) + len(because.atoms)) {
+		return false
+	}
+	if len(because.clauses) == 0 && len(of.clauses) == 0 {
+		because.atoms = slices.Concat(of.atoms, because.atoms)
+	}
+	if len(of.clauses) > 0 {
+		because.clauses = slices.Concat(of.clauses, because.clauses)
+	}
+	test.why = &because
+	return true
+}
+
+// element evaluates a part of a loop for one element of its list.
+func (w *walker) element(s *step, loop, part *node, item datum) datum {
+	if s == nil {
+		return w.eval(part, nil)
+	}
+	return w.belowKept(s, part, loop.variable+" = "+elementText(item))
+}
+
+func elementText(item datum) string {
+	if person, ok := item.value.(*personValues); ok {
+		return person.PersonID
+	}
+	return literalText(item.value)
+}
+
+// tally combines tests. One alone decides when its value is decisive, for its own
+// reasons; when none does, the result rests on all of them.
+type tally struct {
+	decisive       bool
+	whole          bool // exactly one must be true, so that every test counts
+	trues          int
+	found          bool
+	failed         *failure
+	deciding, rest why
+}
+
+// add reports whether the test decides.
+func (t *tally) add(test datum) bool {
+	switch {
+	case test.failed != nil:
+		if t.failed == nil || t.whole {
+			t.failed = test.failed
+		}
+		return false
+	case test.truth():
+		t.trues++
+	}
+	if !t.whole && test.truth() == t.decisive {
+		t.found = true
+		t.deciding.because(test)
+		return true
+	}
+	t.rest.because(test)
+	return false
+}
+
+// result counts what a filter left out of the list only when no test decides.
+func (t *tally) result(left []datum) datum {
+	if t.found {
+		return datum{value: t.decisive, why: &t.deciding}
+	}
+	if t.failed != nil {
+		return datum{failed: t.failed}
+	}
+	for _, test := range left {
+		t.rest.because(test)
+	}
+	if t.whole {
+		return datum{value: t.trues == 1, why: &t.rest}
+	}
+	return datum{value: !t.decisive, why: &t.rest}
+}
+
+// because makes w rest on what another result rests on.
+func (w *why) because(other datum) {
+	if other.why != nil {
+		w.clauses = append(w.clauses, other.why.clauses...)
+		w.atoms = append(w.atoms, other.why.atoms...)
+	}
 }
 
 // support is all that a value, or a list with its elements, rests on.
 func (d datum) support() []atom {
-	atoms := slices.Clone(d.atoms)
-	for _, c := range d.clauses {
+	atoms := slices.Clone(d.rests().atoms)
+	for _, c := range d.rests().clauses {
 		atoms = append(atoms, c.atoms...)
 	}
 	for _, item := range d.items {
 		atoms = append(atoms, item.support()...)
 	}
-	for _, left := range d.left {
+	for _, left := range d.rests().left {
 		atoms = append(atoms, left.support()...)
 	}
 	return atoms
@@ -366,157 +473,218 @@ func (d datum) support() []atom {
 // weight is how much a result of one operation carries. The statement that it
 // made, if any, is the first or the last of its clauses.
 func (d datum) weight() int {
-	weight := len(d.clauses) + len(d.atoms) + len(d.items)
-	if last := len(d.clauses) - 1; last >= 0 {
-		weight += max(len(d.clauses[0].atoms), len(d.clauses[last].atoms))
+	because := d.rests()
+	weight := len(because.clauses) + len(because.atoms) + len(d.items)
+	if last := len(because.clauses) - 1; last >= 0 {
+		weight += max(len(because.clauses[0].atoms), len(because.clauses[last].atoms))
 	}
 	return weight
 }
 
-func (w *walker) call(s *step) {
-	n := s.node
-	switch n.name {
-	case operators.LogicalAnd:
-		w.junction(s, false)
-	case operators.LogicalOr:
-		w.junction(s, true)
-	case operators.LogicalNot:
-		d := w.below(s, n.args[0])
-		s.datum = d
-		if !d.undecided {
-			s.datum.value = !d.truth()
-		}
-	case operators.Conditional:
-		w.conditional(s)
-	case operators.In:
-		if n.args[1].kind == listKind {
-			w.inList(s)
-			return
-		}
-		fallthrough
-	default:
-		operands := make([]datum, len(n.args))
-		for i, arg := range n.args {
-			operands[i] = w.below(s, arg)
-			s.datum.undecided = s.datum.undecided || operands[i].undecided
-		}
-		if !s.datum.undecided {
-			s.datum = apply(n, operands)
-			w.tooMuch(s.datum.weight())
-		}
+// junction is && or ||: the second side is not looked at when the first decides.
+func (w *walker) junction(n *node, s *step, decisive bool) datum {
+	first := w.below(s, n.args[0])
+	if first.failed == nil && first.truth() == decisive {
+		w.skip(s, n.args[1])
+		return first
 	}
+	second := w.below(s, n.args[1])
+	if !w.explains {
+		if second.failed == nil && second.truth() == decisive || first.failed == nil {
+			return second
+		}
+		return first
+	}
+	sides := tally{decisive: decisive}
+	sides.add(first)
+	sides.add(second)
+	return sides.result(nil)
 }
 
-// inList is in for a named list, which is not taken apart for it.
-func (w *walker) inList(s *step) {
-	value, entries := w.below(s, s.node.args[0]), w.lists[s.node.args[1].name]
-	w.tooMuch(len(entries) / listEntriesAStep)
-	if value.undecided {
-		s.datum.undecided = true
-		return
+func (w *walker) conditional(n *node, s *step) datum {
+	test := w.below(s, n.args[0])
+	chosen, other := n.args[1], n.args[2]
+	if test.failed != nil {
+		w.skip(s, chosen)
+		w.skip(s, other)
+		return datum{failed: test.failed}
+	}
+	if !test.truth() {
+		chosen, other = other, chosen
+	}
+	d := w.below(s, chosen)
+	if w.explains {
+		because := d.rests()
+		because.clauses = slices.Concat(test.rests().clauses, because.clauses)
+		d.why = &because
+	}
+	w.skip(s, other)
+	return d
+}
+
+// searched is the list of texts on file or of the rule set in which n looks for a
+// text; nil when n looks at the elements of another list one by one.
+func (n *node) searched() *node {
+	if list := n.args[1]; list.kind == listKind || list.kind == factKind {
+		return list
+	}
+	return nil
+}
+
+// search is in for a list that is sorted, and not taken apart for it.
+func (w *walker) search(n *node, s *step) datum {
+	value, from := w.below(s, n.args[0]), n.searched()
+	if value.failed != nil {
+		return datum{failed: value.failed}
+	}
+	if from.kind == factKind && (w.explains || s != nil) {
+		return w.answer(w.member(n, value, w.below(s, from)))
+	}
+	list := w.lists[from.name]
+	if from.kind == factKind {
+		list = w.codes[from.row.position]
 	}
 	text, _ := value.value.(string)
-	found := slices.Contains(entries, text)
+	if !w.spendSize(searchSteps(len(list.sorted), len(text))) {
+		return datum{failed: stopped}
+	}
+	_, found := slices.BinarySearch(list.sorted, text)
+	if !w.explains {
+		return datum{value: found}
+	}
 	var matching datum
 	if found {
 		matching.items = []datum{{value: text}}
 	}
-	s.datum = statement(s.node, []datum{value, matching}, found)
-	w.tooMuch(s.datum.weight())
+	return w.answer(statement(n, value, matching, found))
 }
 
-// junction is && or ||: the second side is not looked at when the first decides.
-func (w *walker) junction(s *step, decisive bool) {
-	first := w.below(s, s.node.args[0])
-	if !first.undecided && first.value == decisive {
-		w.skip(s, s.node.args[1])
-		s.datum = first
-		return
+// answer takes what an explained result costs to carry.
+func (w *walker) answer(d datum) datum {
+	if w.explains && d.failed == nil {
+		w.spend(d.weight())
 	}
-	s.datum = decide([]datum{first, w.below(s, s.node.args[1])}, decisive, datum{})
+	return d
 }
 
-func (w *walker) conditional(s *step) {
-	test := w.below(s, s.node.args[0])
-	chosen, other := s.node.args[1], s.node.args[2]
-	if !test.truth() {
-		chosen, other = other, chosen
+// operation evaluates an operator or a function that looks at all its operands.
+func (w *walker) operation(n *node, s *step) datum {
+	left := w.below(s, n.args[0])
+	var right datum
+	if len(n.args) == 2 {
+		right = w.below(s, n.args[1])
 	}
-	if test.undecided {
-		s.datum.undecided = true
-		w.skip(s, s.node.args[1])
-		w.skip(s, s.node.args[2])
-		return
+	if failed := cmp.Or(left.failed, right.failed); failed != nil {
+		return datum{failed: failed}
 	}
-	s.datum = w.below(s, chosen)
-	s.datum.clauses = slices.Concat(test.clauses, s.datum.clauses)
-	w.skip(s, other)
-}
-
-// apply evaluates an operator or function whose operands all have values.
-func apply(n *node, operands []datum) datum {
-	switch {
-	case n.name == operators.In:
-		return member(n, operands[0], operands[1])
-	case n.shape == boolShape:
-		return statement(n, operands, compare(n.name, operands[0].value, operands[1].value))
+	if n.name == operators.In {
+		return w.answer(w.member(n, left, right))
+	}
+	if !w.spendSize(sizeSteps(n.name, left.value, right.value)) {
+		return datum{failed: stopped}
+	}
+	if n.shape == boolShape {
+		truth := compare(n.name, left.value, right.value)
+		if !w.explains {
+			return datum{value: truth}
+		}
+		return w.answer(statement(n, left, right, truth))
 	}
 	var d datum
-	for _, operand := range operands {
-		d.because(operand)
-		for _, left := range operand.left {
-			d.atoms = append(d.atoms, left.support()...)
-		}
-	}
 	switch n.name {
 	case operators.Negate:
-		d.value = operands[0].value.(Number).Neg()
-	case operators.Add, operators.Subtract, operators.Multiply, operators.Divide, operators.Modulo:
-		result, err := calculations[n.name](operands[0].value.(Number), operands[1].value.(Number))
-		if d.undecided = err != nil; !d.undecided {
-			d.value = result
-		}
+		d.value = left.value.(Number).Neg()
 	case "size":
 		if n.args[0].shape.list {
-			d = countOf(operands[0])
-		} else {
-			d.value = rational.Int(int64(utf8.RuneCountInString(operands[0].value.(string))))
+			d.value = rational.Int(int64(len(left.items)))
+			break
+		}
+		d.value = rational.Int(int64(utf8.RuneCountInString(left.value.(string))))
+	default:
+		result, err := calculate(n.name, left.value.(Number), right.value.(Number))
+		if err != nil {
+			return datum{failed: &failure{n, err}}
+		}
+		d.value = result
+	}
+	if !w.explains {
+		return d
+	}
+	d.why = new(why)
+	d.why.because(left)
+	d.why.because(right)
+	if n.counts() {
+		// A count rests on the elements, each with what put it into the list, and on
+		// what was left out.
+		d.why.left = left.rests().left
+		for _, item := range left.items {
+			d.why.because(item)
+		}
+		return w.answer(d)
+	}
+	for _, operand := range []datum{left, right} {
+		for _, test := range operand.rests().left {
+			d.why.atoms = append(d.why.atoms, test.support()...)
 		}
 	}
-	return d
-}
-
-// countOf is the size of a list: it rests on its elements, each with what put it
-// into the list, and on what was left out.
-func countOf(list datum) datum {
-	d := datum{value: rational.Int(int64(len(list.items))), left: list.left, clauses: slices.Clone(list.clauses), atoms: slices.Clone(list.atoms)}
-	for _, item := range list.items {
-		d.because(item)
-	}
-	return d
+	return w.answer(d)
 }
 
 // member is in: true for the elements that are equal, false for all of them.
-func member(n *node, value, list datum) datum {
-	matching := datum{}
+func (w *walker) member(n *node, value, list datum) datum {
+	var matching datum
+	found, steps := false, 0
 	for _, item := range list.items {
-		if equal(value.value, item.value) {
-			matching.items = append(matching.items, item)
+		steps += sizeSteps(n.name, value.value, item.value)
+		if !w.explains {
+			steps++
 		}
+		if !equal(value.value, item.value) {
+			continue
+		}
+		found = true
+		if !w.explains {
+			break
+		}
+		matching.items = append(matching.items, item)
 	}
-	if len(matching.items) > 0 {
-		return statement(n, []datum{value, matching}, true)
+	switch {
+	case !w.spendSize(steps):
+		return datum{failed: stopped}
+	case !w.explains:
+		return datum{value: found}
+	case found:
+		return statement(n, value, matching, true)
 	}
-	return statement(n, []datum{value, list}, false)
+	return statement(n, value, list, false)
 }
 
 // equal reports whether two values of one kind are equal.
 func equal(a, b any) bool {
-	if n, ok := a.(Number); ok {
+	switch a := a.(type) {
+	case Number:
 		m, ok := b.(Number)
-		return ok && n.Equal(m)
+		return ok && a.Equal(m)
+	case string:
+		text, ok := b.(string)
+		return ok && a == text
 	}
 	return a == b
+}
+
+// calculate is the result of an operator on two numbers.
+func calculate(operator string, a, b Number) (Number, error) {
+	switch operator {
+	case operators.Add:
+		return a.Add(b)
+	case operators.Subtract:
+		return a.Sub(b)
+	case operators.Multiply:
+		return a.Mul(b)
+	case operators.Divide:
+		return a.Quo(b)
+	}
+	return a.Rem(b)
 }
 
 // compare reports whether a comparison of two values of one kind holds.

@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"cel.dev/cel-go/common/operators"
-	"cel.dev/cel-go/common/types/ref"
 
 	"requisite/internal/requirement/rulefile"
 	"requisite/internal/visible"
@@ -17,13 +16,13 @@ import (
 // warnings are about what a condition allows but hardly means. Those about an
 // entry of a list have its path, and the others none; seen are the uses of lists
 // that other conditions of the rule set have been warned of.
-func (c *condition) warnings(ctx context.Context, lists map[string][]string, values map[string]ref.Val, seen map[listUse]bool) []Problem {
+func (c *condition) warnings(ctx context.Context, lists map[string][]string, read map[string]*textList, seen map[listUse]bool) []Problem {
 	var found []Problem
 	warn := func(n *node, format string, args ...any) {
 		found = append(found, Problem{Message: fmt.Sprintf(format, args...), Line: n.line, Column: n.column})
 	}
 	if c.tree.constant() {
-		if always, err := c.holds(ctx, bind(Facts{}, values, lists)); err == nil {
+		if always, err := c.holds(ctx, bind(Facts{}, read, c.cost)); err == nil {
 			warn(c.tree, "refers to no fact, so that it is always %v", always)
 		}
 	}

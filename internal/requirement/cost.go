@@ -1,0 +1,230 @@
+package requirement
+
+import (
+	"math/bits"
+
+	"cel.dev/cel-go/common/operators"
+)
+
+// What evaluating costs. In go a condition and how much may be on file; out comes how
+// many steps its evaluation takes at most. The evaluator counts by the same rules.
+
+// DefaultCostLimit bounds the steps of one evaluation: of all rules, for every person,
+// with the reasons of what they require. Publishing estimates the worst case, with
+// MaxPersons persons and MaxIndustryCategoryCodes codes on file, and an evaluation
+// stops at the limit. BenchmarkTheCostliestRules measures how long the costliest rule
+// sets take: about 200 ms.
+const DefaultCostLimit uint64 = 6_000_000
+
+// evaluationCost is the cost of beginning one evaluation of one condition.
+const evaluationCost = 10
+
+// Each operation costs one step. So does each element of a list that is looked at, and
+// again when it becomes one of another list. Operands cost what their size says.
+const (
+	textAStep     = 64 // bytes of a text that are compared, or of a condition that are written out
+	searchedAStep = 16 // bytes of a text that are looked through or counted
+)
+
+// sizeSteps are what an operation costs for the size of its operands.
+func sizeSteps(operator string, left, right any) int {
+	switch left := left.(type) {
+	case string:
+		text, _ := right.(string)
+		return textSteps(operator, len(left), len(text))
+	case Number:
+		number, _ := right.(Number)
+		return numberSteps(operator, numberBits(left)+numberBits(number))
+	}
+	return 0
+}
+
+func numberBits(n Number) int {
+	num, den := n.Bits()
+	return num + den
+}
+
+// textSteps are those of looking at texts of so many bytes.
+func textSteps(operator string, left, right int) int {
+	switch operator {
+	case "contains", "size":
+		return (left + right) / searchedAStep
+	}
+	return min(left, right) / textAStep
+}
+
+// numberSteps are those of an operation on numbers of so many bits, those of
+// numerators and denominators together. Beyond 64 bits a result may need math/big.
+func numberSteps(operator string, bits int) int {
+	switch operator {
+	case operators.Add, operators.Subtract, operators.Multiply, operators.Divide, operators.Modulo:
+		if bits <= 64 {
+			return 1
+		}
+		return bits / 4
+	case operators.Negate:
+		return 1 + bits/32
+	}
+	return bits / 32
+}
+
+// searchSteps are those of looking for a text of so many bytes in a sorted list.
+func searchSteps(entries, bytes int) int {
+	return bits.Len(uint(entries)) * (1 + min(bytes, 4*MaxListEntryLength)/textAStep)
+}
+
+// effort is how much it may be to evaluate a node.
+type effort struct {
+	steps uint64
+	items uint64 // of a list
+	bytes int    // of a text, or of the texts of a list
+	bits  int    // of a number, or of the numbers of a list
+}
+
+// mostSteps is where an estimate stops to grow. So many for each person and each rule
+// of a rule set still have a sum.
+const mostSteps uint64 = 1 << 45
+
+func stepsOf(parts ...uint64) uint64 {
+	var sum uint64
+	for _, part := range parts {
+		sum = min(sum+part, mostSteps)
+	}
+	return sum
+}
+
+func stepsTimes(a, b uint64) uint64 {
+	if high, low := bits.Mul64(a, b); high == 0 {
+		return min(low, mostSteps)
+	}
+	return mostSteps
+}
+
+// estimator finds the efforts of a condition's nodes.
+type estimator struct {
+	lists      map[string]*textList
+	magnitudes map[int64]magnitude
+	variables  []effort
+	sizes      map[*node]int // what each operation costs for the size of its operands
+}
+
+func (e *estimator) of(n *node) effort {
+	found := e.node(n)
+	found.steps = stepsOf(found.steps, 1)
+	if n.shape.base == numberBase {
+		found.bits = e.magnitudes[n.id].bits()
+	}
+	return found
+}
+
+func (e *estimator) node(n *node) effort {
+	switch n.kind {
+	case literalKind:
+		text, _ := n.literal.(string)
+		return effort{bytes: len(text)}
+	case factKind:
+		switch {
+		case n.name == namePersons:
+			return effort{items: MaxPersons}
+		case n.shape.list:
+			return effort{items: uint64(n.row.list.most), bytes: len(longestText(n.name))}
+		case n.shape == textShape:
+			return effort{bytes: len(longestText(n.name))}
+		}
+		return effort{}
+	case listKind:
+		list := e.lists[n.name]
+		return effort{items: uint64(len(list.entries)), bytes: list.longest()}
+	case variableKind:
+		return e.variables[n.slot]
+	case fieldKind:
+		return effort{steps: e.of(n.args[0]).steps, bytes: len(longestText(n.name))}
+	case arrayKind:
+		all := effort{items: uint64(len(n.args))}
+		for _, arg := range n.args {
+			part := e.of(arg)
+			all.steps, all.bytes = stepsOf(all.steps, part.steps, 1), max(all.bytes, part.bytes)
+		}
+		return all
+	case loopKind:
+		return e.loop(n)
+	}
+	return e.call(n)
+}
+
+func (e *estimator) loop(n *node) effort {
+	list := e.of(n.list())
+	of := effort{bytes: list.bytes, bits: list.bits}
+	e.variables = append(e.variables, of)
+	each := uint64(1)
+	if n.shape.list {
+		each++
+	}
+	for i, part := range n.args[1:] {
+		if part != nil {
+			found := e.of(part)
+			each = stepsOf(each, found.steps)
+			if i == 1 {
+				of = found
+			}
+		}
+	}
+	e.variables = e.variables[:len(e.variables)-1]
+	all := effort{steps: stepsOf(list.steps, stepsTimes(list.items, each))}
+	if n.shape.list {
+		all.items, all.bytes = list.items, of.bytes
+	}
+	return all
+}
+
+func (e *estimator) call(n *node) effort {
+	if n.name == operators.In && n.searched() != nil {
+		value, list := e.of(n.args[0]), e.of(n.searched())
+		e.sizes[n] = searchSteps(int(list.items), value.bytes)
+		return effort{steps: stepsOf(value.steps, uint64(e.sizes[n]))}
+	}
+	parts := make([]effort, len(n.args))
+	var steps uint64
+	for i, arg := range n.args {
+		parts[i] = e.of(arg)
+		steps = stepsOf(steps, parts[i].steps)
+	}
+	switch n.name {
+	case operators.LogicalAnd, operators.LogicalOr, operators.LogicalNot:
+		return effort{steps: steps}
+	case operators.Conditional:
+		yes, no := parts[1], parts[2]
+		return effort{steps: stepsOf(parts[0].steps, max(yes.steps, no.steps)), items: max(yes.items, no.items), bytes: max(yes.bytes, no.bytes)}
+	}
+	var right effort
+	if len(parts) == 2 {
+		right = parts[1]
+	}
+	size := 0
+	switch n.args[0].shape.base {
+	case textBase:
+		size = textSteps(n.name, parts[0].bytes, right.bytes)
+	case numberBase:
+		size = numberSteps(n.name, parts[0].bits+right.bits)
+	}
+	if n.counts() {
+		size = 0
+	}
+	if n.name == operators.In {
+		steps = stepsOf(steps, stepsTimes(right.items, uint64(1+size)))
+		size *= int(right.items)
+	} else {
+		steps = stepsOf(steps, uint64(size))
+	}
+	e.sizes[n] = size
+	return effort{steps: steps}
+}
+
+// longest is the length of the longest entry in bytes.
+func (l *textList) longest() int {
+	most := 0
+	for _, entry := range l.entries {
+		most = max(most, len(entry))
+	}
+	return most
+}
