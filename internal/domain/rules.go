@@ -42,9 +42,10 @@ type Publication struct {
 func (p Publication) WireID() id.RuleSetVersionID { return id.RuleSetVersionID{UUID: p.ID} }
 
 // Options are those under which the content was checked. What is stored is loaded
-// under them, whatever the newest version of the language is.
+// under them, whatever the newest version of the language is. It may take at least as
+// many steps as new content: limits of earlier versions were counted in other steps.
 func (p Publication) Options() requirement.Options {
-	return requirement.Options{EnvironmentVersion: p.EnvironmentVersion, CostLimit: uint64(p.CostLimit)}
+	return requirement.Options{EnvironmentVersion: p.EnvironmentVersion, CostLimit: max(uint64(p.CostLimit), requirement.DefaultCostLimit)}
 }
 
 // Draft is checked content that is to be published.
