@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	"pgregory.net/rapid"
 )
 
 func numbered(prefix string, n int) []string {
@@ -264,35 +263,34 @@ func TestReason_BeyondTheStepLimitRepeatsTheCondition(t *testing.T) {
 	require.Equal(t, map[string]any{"ownership_percentage": *decimal(50)}, persons["p_007"])
 }
 
-// The estimate by which a rule set is published is never below what its reasons
-// take.
-func TestReason_TakesNoMoreStepsThanEstimated(t *testing.T) {
+// Reasons take only the steps that the decisions have left. Beyond them, they repeat
+// the condition and name all facts that it needs.
+func TestReasons_ShareTheLimitOfTheEvaluation(t *testing.T) {
 	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
-		condition, _ := drawCondition(t, true)
-		program := mustCompile(t, oneRule(EntityPerson, condition))
-		f := drawFacts(t, true)
-		if rapid.Bool().Draw(t, "large") {
-			f.Persons = manyPersons(rapid.IntRange(1, MaxPersons).Draw(t, "many"))
-		}
+	const when = `persons.exists(p, p.citizenship == "CA" && p.ownership_percentage > 1) && person.citizenship == "CA"`
+	program := mustCompile(t, oneRule(EntityPerson, when))
+	f := completeFacts()
+	f.Persons = manyPersons(50)
+	spend := func(limit uint64) (reasons []Reason, spent uint64) {
+		program.limit = limit
 		b, err := program.prepare(f)
 		require.NoError(t, err)
-		rule := program.rules[0]
-		most := explainingCost * uint64(rule.condition.reasonSteps)
-		// A reason is of one person beside all others: a few of them show it.
-		subjects := rule.subjects(b)
-		for range min(len(subjects), 4) {
-			subject := rapid.SampledFrom(subjects).Draw(t, "person")
-			holds, err := rule.holds(background(t), subject.values)
-			require.NoError(t, err)
-			if !holds {
-				continue
-			}
-			before := *b.spent
-			match{&rule, subject}.require()
-			require.LessOrEqual(t, *b.spent-before, most, condition)
+		matches, err := program.matches(t.Context(), b)
+		require.NoError(t, err)
+		require.Len(t, matches, len(f.Persons))
+		for _, m := range matches {
+			reasons = append(reasons, m.require().Reason)
 		}
-	})
+		return reasons, *b.spent
+	}
+	whole, spent := spend(DefaultCostLimit)
+	less, lessSpent := spend(spent - 1)
+	require.LessOrEqual(t, lessSpent, spent-1)
+	last := len(whole) - 1
+	require.Equal(t, whole[:last], less[:last])
+	require.Contains(t, whole[last].Message, "the citizenship of person p_000 is CA")
+	require.Contains(t, less[last].Message, "required because for a person their citizenship is CA")
+	require.Equal(t, whole[last].Facts, less[last].Facts, "every fact is still named")
 }
 
 func TestReason_CanBeGivenUpAtEveryStep(t *testing.T) {

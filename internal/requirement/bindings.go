@@ -30,20 +30,20 @@ type personValues struct {
 	fields []any // by position in personFields; nil where nothing is on record
 }
 
-// textList is a list of texts as conditions read it.
+// textList is a list of texts as conditions read it, in order.
 type textList struct {
-	entries []string
-	sorted  []string
-	// items are the entries one by one. They are nil for a list of a rule set that no
-	// condition takes apart.
-	items []datum
+	sorted []string
+	items  []datum
 }
+
+func (l *textList) datum() datum { return datum{items: l.items, sorted: l.sorted} }
 
 // listsOf are the lists of a rule set.
 func listsOf(lists map[string][]string) map[string]*textList {
 	read := make(map[string]*textList, len(lists))
 	for name, entries := range lists {
-		read[name] = &textList{entries: entries, sorted: slices.Sorted(slices.Values(entries))}
+		sorted := slices.Sorted(slices.Values(entries))
+		read[name] = &textList{sorted, textItems(sorted, "")}
 	}
 	return read
 }
@@ -76,7 +76,7 @@ func bind(facts Facts, lists map[string]*textList, limit uint64) *bindings {
 	}
 	for i, row := range factTable {
 		if texts := row.texts(f); texts != nil {
-			b.codes[i] = &textList{*texts, *texts, textItems(*texts, row.name)}
+			b.codes[i] = &textList{*texts, textItems(*texts, row.name)}
 			continue
 		}
 		b.values[i] = row.value(f)

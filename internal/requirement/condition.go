@@ -21,8 +21,6 @@ type condition struct {
 	tree   *node
 	needs  needs
 	cost   uint64 // steps to decide it, at most
-	// reasonSteps are the steps of a reason, at most: see reasonSteps.
-	reasonSteps int
 }
 
 // language compiles conditions that share their names and limits.
@@ -81,9 +79,8 @@ func (l *language) compile(source string) (*condition, []Problem, []Problem) {
 	if n := sizes.tooLarge; n != nil {
 		return nil, []Problem{{Message: fmt.Sprintf("%s may become %v, which no rule can calculate with: multiply and divide fewer numbers", rulefile.Clip(n.text()), rational.ErrTooLarge), Line: n.line, Column: n.column}}, nil
 	}
-	estimate := estimator{lists: l.lists, magnitudes: sizes.found, sizes: map[*node]int{}}
+	estimate := estimator{lists: l.lists, magnitudes: sizes.found}
 	c := &condition{source: strings.TrimSpace(source), tree: tree, needs: findNeeds(checked.NativeRep()), cost: stepsOf(evaluationCost, estimate.of(tree).steps)}
-	c.reasonSteps = reasonSteps(tree, l.lists, estimate.sizes)
 	if c.cost > l.costLimit {
 		return nil, []Problem{{Message: fmt.Sprintf("may take %d steps with %s on file, and %d are allowed: avoid loops within loops, and shorten lists", c.cost, mostOnFile(), l.costLimit), Line: 1, Column: 1}}, nil
 	}

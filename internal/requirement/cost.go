@@ -9,12 +9,22 @@ import (
 // What evaluating costs. In go a condition and how much may be on file; out comes how
 // many steps its evaluation takes at most. The evaluator counts by the same rules.
 
-// DefaultCostLimit bounds the steps of one evaluation: of all rules, for every person,
-// with the reasons of what they require. Publishing estimates the worst case, with
-// MaxPersons persons and MaxIndustryCategoryCodes codes on file, and an evaluation
-// stops at the limit. BenchmarkTheCostliestRules measures how long the costliest rule
-// sets take: about 200 ms.
+// DefaultCostLimit bounds the steps of one evaluation: of all rules, for every person.
+// Publishing estimates the worst case, with MaxPersons persons and
+// MaxIndustryCategoryCodes codes on file, and an evaluation stops at the limit. Reasons
+// take of the same steps what the decisions have left. BenchmarkTheCostliestRules
+// measures how long the costliest rule sets take: about 200 ms.
 const DefaultCostLimit uint64 = 6_000_000
+
+// MaxReasonSteps bounds the work of explaining why one condition holds, and the limit
+// of the evaluation bounds that of all reasons. Beyond either, as with a loop over all
+// persons within another, the reason repeats the condition and names every fact that
+// it needs.
+const MaxReasonSteps = 20_000
+
+// explainingCost is what one step of an explanation costs: it takes about so many
+// times as long.
+const explainingCost = 5
 
 // evaluationCost is the cost of beginning one evaluation of one condition.
 const evaluationCost = 10
@@ -68,10 +78,8 @@ func numberSteps(operator string, bits int) int {
 	return bits / 32
 }
 
-// searchSteps are those of looking for a text of so many bytes in a sorted list.
-func searchSteps(entries, bytes int) int {
-	return bits.Len(uint(entries)) * (1 + min(bytes, 4*MaxListEntryLength)/textAStep)
-}
+// searchSteps are those of looking for a text in a sorted list.
+func searchSteps(entries int) int { return bits.Len(uint(entries)) }
 
 // effort is how much it may be to evaluate a node.
 type effort struct {
@@ -104,8 +112,7 @@ func stepsTimes(a, b uint64) uint64 {
 type estimator struct {
 	lists      map[string]*textList
 	magnitudes map[int64]magnitude
-	variables  []effort
-	sizes      map[*node]int // what each operation costs for the size of its operands
+	variables  []effort // by slot
 }
 
 func (e *estimator) of(n *node) effort {
@@ -134,7 +141,7 @@ func (e *estimator) node(n *node) effort {
 		return effort{}
 	case listKind:
 		list := e.lists[n.name]
-		return effort{items: uint64(len(list.entries)), bytes: list.longest()}
+		return effort{items: uint64(len(list.sorted)), bytes: list.longest()}
 	case variableKind:
 		return e.variables[n.slot]
 	case fieldKind:
@@ -178,11 +185,6 @@ func (e *estimator) loop(n *node) effort {
 }
 
 func (e *estimator) call(n *node) effort {
-	if n.name == operators.In && n.searched() != nil {
-		value, list := e.of(n.args[0]), e.of(n.searched())
-		e.sizes[n] = searchSteps(int(list.items), value.bytes)
-		return effort{steps: stepsOf(value.steps, uint64(e.sizes[n]))}
-	}
 	parts := make([]effort, len(n.args))
 	var steps uint64
 	for i, arg := range n.args {
@@ -207,23 +209,21 @@ func (e *estimator) call(n *node) effort {
 	case numberBase:
 		size = numberSteps(n.name, parts[0].bits+right.bits)
 	}
-	if n.counts() {
+	switch {
+	case n.counts():
 		size = 0
+	case n.name == operators.In && (n.args[1].kind == listKind || n.args[1].kind == factKind):
+		size = searchSteps(int(right.items))
+	case n.name == operators.In:
+		return effort{steps: stepsOf(steps, stepsTimes(right.items, uint64(1+size)))}
 	}
-	if n.name == operators.In {
-		steps = stepsOf(steps, stepsTimes(right.items, uint64(1+size)))
-		size *= int(right.items)
-	} else {
-		steps = stepsOf(steps, uint64(size))
-	}
-	e.sizes[n] = size
-	return effort{steps: steps}
+	return effort{steps: stepsOf(steps, uint64(size))}
 }
 
 // longest is the length of the longest entry in bytes.
 func (l *textList) longest() int {
 	most := 0
-	for _, entry := range l.entries {
+	for _, entry := range l.sorted {
 		most = max(most, len(entry))
 	}
 	return most

@@ -7,7 +7,7 @@ const (
 	ruleMemory      int64 = 500
 	conditionMemory int64 = 1000
 	nodeMemory      int64 = 400 // of a condition's tree, CEL's forms of it and its program
-	listEntryMemory int64 = 40
+	listEntryMemory int64 = 120
 )
 
 func (c *condition) memory() int64 {

@@ -116,3 +116,32 @@ func (n needs) gapNames() []string {
 	slices.Sort(names)
 	return slices.Compact(names)
 }
+
+// atoms are all values on file that a condition needs.
+func (n needs) atoms(b *bindings) []atom {
+	var found []atom
+	for _, row := range factTable {
+		if !n.facts[row.name] {
+			continue
+		}
+		if codes, ok := row.value(b.facts).([]string); ok {
+			for _, code := range codes {
+				found = append(found, atom{fact: row.name, value: code})
+			}
+			continue
+		}
+		found = append(found, atom{fact: row.name, value: row.value(b.facts)})
+	}
+	persons := b.persons
+	if !n.people && b.person != nil {
+		persons = []PersonFacts{*b.onePerson()}
+	}
+	for i := range persons {
+		for _, field := range personFields {
+			if n.fields[field.name] {
+				found = append(found, atom{person: persons[i].PersonID, field: field.name, value: field.valueOf(&persons[i])})
+			}
+		}
+	}
+	return found
+}

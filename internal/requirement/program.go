@@ -7,8 +7,6 @@ import (
 	"math"
 	"slices"
 
-	"cel.dev/cel-go/common/operators"
-
 	"requisite/internal/requirement/rulefile"
 )
 
@@ -174,13 +172,11 @@ func (p *Program) compileRules(ctx context.Context, rs RuleSet, opts Options) []
 			r.noticed, r.needs = warnings, compiled.needs
 			total += compiled.cost * subjects
 			r.condition = compiled
-			compiled.takeApart(p.read)
 		}
 		r.needs = r.needs.ofRule(doc.EntityType)
 		p.needs.add(r.needs)
 		p.rules = append(p.rules, r)
 	}
-	total += explainingCost * p.explainingSteps()
 	if limit := opts.CostLimit; total > limit {
 		return append(problems, Problem{Path: "documents", Message: fmt.Sprintf("may take %d steps in all with %s on file, and %d are allowed: write fewer or simpler rules", total, mostOnFile(), limit)})
 	}
@@ -216,20 +212,6 @@ func placed(problems []Problem, path string) []Problem {
 		problems[i].Path = path
 	}
 	return problems
-}
-
-// takeApart keeps the entries of the lists that the condition looks at one by one.
-func (c *condition) takeApart(lists map[string]*textList) {
-	c.tree.walk(func(n *node) {
-		for _, arg := range n.args {
-			if arg == nil || arg.kind != listKind || n.name == operators.In {
-				continue
-			}
-			if list := lists[arg.name]; list.items == nil {
-				list.items = textItems(list.entries, "")
-			}
-		}
-	})
 }
 
 // FactNames are the sorted names of the facts that the rules refer to: those of
@@ -282,9 +264,6 @@ func (p *Program) Evaluate(ctx context.Context, f Facts) (Result, error) {
 			return Result{}, context.Cause(ctx)
 		}
 		required := m.require()
-		if *b.spent > p.limit {
-			return Result{}, fmt.Errorf("rule %s (%s): %w", m.path, m.DocumentTypeCode, ErrCostLimit)
-		}
 		if size.add(required, result.Required) > MaxResultBytes {
 			return Result{}, fmt.Errorf("%w: it is %d documents for %d persons, and the first %d of them, with their texts and reasons, take %d bytes: require fewer documents of each person, or shorten their texts",
 				ErrTooMuchRequired, len(matches), len(b.persons), len(result.Required), MaxResultBytes)

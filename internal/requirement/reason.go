@@ -76,11 +76,12 @@ func (r *rule) reason(b *bindings) Reason {
 
 // because explains why the condition holds for something of a name that is done.
 func (c *condition) because(b *bindings, name, done string) Reason {
-	result, steps, ok := walkWithin(c.tree, b, MaxReasonSteps)
+	most := min(MaxReasonSteps, b.remaining()/explainingCost)
+	result, steps, ok := walkWithin(c.tree, b, most)
 	if ok {
-		steps, ok = c.telling(result, steps)
+		steps, ok = telling(result, steps, most)
 	}
-	*b.spent += explainingCost * uint64(min(steps, MaxReasonSteps))
+	*b.spent += explainingCost * uint64(min(steps, most))
 	var said string
 	var facts map[string]any
 	if ok {
@@ -103,7 +104,7 @@ func onOneLine(text string) string { return strings.Join(strings.Fields(text), "
 
 // telling adds what it takes to tell of a result to the steps that led to it;
 // false when that is more than a reason may take.
-func (c *condition) telling(result datum, steps int) (int, bool) {
+func telling(result datum, steps, most int) (int, bool) {
 	weights := map[*node]int{}
 	for _, clause := range result.rests().clauses {
 		weight, known := weights[clause.node]
@@ -111,12 +112,12 @@ func (c *condition) telling(result datum, steps int) (int, bool) {
 			weight = clause.node.tellingSteps()
 			weights[clause.node] = weight
 		}
-		if steps += weight + len(clause.atoms); steps > MaxReasonSteps {
+		if steps += weight + len(clause.atoms); steps > most {
 			return steps, false
 		}
 	}
 	steps += len(result.rests().atoms)
-	return steps, steps <= MaxReasonSteps
+	return steps, steps <= most
 }
 
 // tellingSteps are those of putting one statement of n into words.

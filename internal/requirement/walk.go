@@ -40,6 +40,7 @@ type clause struct {
 type datum struct {
 	value  any      // bool, Number, string, Date or *personValues; nil for a list
 	items  []datum  // of a list
+	sorted []string // the same items, when they are texts in order
 	failed *failure // nil when there is a value
 	why    *why     // nil when nothing is explained
 }
@@ -155,7 +156,7 @@ func (w *walker) eval(n *node, s *step) datum {
 	case factKind:
 		return w.fact(n)
 	case listKind:
-		return w.namedList(n)
+		return w.lists[n.name].datum()
 	case variableKind:
 		return w.variables[n.slot]
 	case fieldKind:
@@ -178,10 +179,6 @@ func (w *walker) eval(n *node, s *step) datum {
 		return d
 	case operators.Conditional:
 		return w.conditional(n, s)
-	case operators.In:
-		if n.searched() != nil {
-			return w.search(n, s)
-		}
 	}
 	return w.operation(n, s)
 }
@@ -238,7 +235,7 @@ func (w *walker) fact(n *node) datum {
 		return datum{items: w.people}
 	}
 	if n.shape.list {
-		return datum{items: w.codes[n.row.position].items}
+		return w.codes[n.row.position].datum()
 	}
 	value := w.values[n.row.position]
 	switch {
@@ -267,17 +264,6 @@ func (w *walker) field(n *node, of datum) datum {
 		return datum{value: value, why: &why{clauses: of.rests().clauses, atoms: []atom{{person: person.PersonID, field: n.name, value: value}}}}
 	}
 	return datum{value: value}
-}
-
-func (w *walker) namedList(n *node) datum {
-	list := w.lists[n.name]
-	if items := list.items; items != nil && !w.explains {
-		return datum{items: items}
-	}
-	if !w.spend(len(list.entries)) {
-		return datum{failed: stopped}
-	}
-	return datum{items: textItems(list.entries, "")}
 }
 
 func (w *walker) array(n *node, s *step) datum {
@@ -522,43 +508,6 @@ func (w *walker) conditional(n *node, s *step) datum {
 	return d
 }
 
-// searched is the list of texts on file or of the rule set in which n looks for a
-// text; nil when n looks at the elements of another list one by one.
-func (n *node) searched() *node {
-	if list := n.args[1]; list.kind == listKind || list.kind == factKind {
-		return list
-	}
-	return nil
-}
-
-// search is in for a list that is sorted, and not taken apart for it.
-func (w *walker) search(n *node, s *step) datum {
-	value, from := w.below(s, n.args[0]), n.searched()
-	if value.failed != nil {
-		return datum{failed: value.failed}
-	}
-	if from.kind == factKind && (w.explains || s != nil) {
-		return w.answer(w.member(n, value, w.below(s, from)))
-	}
-	list := w.lists[from.name]
-	if from.kind == factKind {
-		list = w.codes[from.row.position]
-	}
-	text, _ := value.value.(string)
-	if !w.spendSize(searchSteps(len(list.sorted), len(text))) {
-		return datum{failed: stopped}
-	}
-	_, found := slices.BinarySearch(list.sorted, text)
-	if !w.explains {
-		return datum{value: found}
-	}
-	var matching datum
-	if found {
-		matching.items = []datum{{value: text}}
-	}
-	return w.answer(statement(n, value, matching, found))
-}
-
 // answer takes what an explained result costs to carry.
 func (w *walker) answer(d datum) datum {
 	if w.explains && d.failed == nil {
@@ -632,31 +581,32 @@ func (w *walker) operation(n *node, s *step) datum {
 
 // member is in: true for the elements that are equal, false for all of them.
 func (w *walker) member(n *node, value, list datum) datum {
-	var matching datum
-	found, steps := false, 0
-	for _, item := range list.items {
-		steps += sizeSteps(n.name, value.value, item.value)
-		if !w.explains {
-			steps++
+	var matching []datum
+	steps := 0
+	if text, ok := value.value.(string); ok && list.sorted != nil {
+		if at, found := slices.BinarySearch(list.sorted, text); found {
+			matching = list.items[at : at+1]
 		}
-		if !equal(value.value, item.value) {
-			continue
+		steps = searchSteps(len(list.sorted))
+	} else {
+		for i, item := range list.items {
+			steps += 1 + sizeSteps(n.name, value.value, item.value)
+			if equal(value.value, item.value) {
+				if matching = append(matching, list.items[i]); !w.explains {
+					break
+				}
+			}
 		}
-		found = true
-		if !w.explains {
-			break
-		}
-		matching.items = append(matching.items, item)
 	}
 	switch {
 	case !w.spendSize(steps):
 		return datum{failed: stopped}
 	case !w.explains:
-		return datum{value: found}
-	case found:
-		return statement(n, value, matching, true)
+		return datum{value: matching != nil}
+	case matching != nil:
+		list = datum{items: matching}
 	}
-	return statement(n, value, list, false)
+	return statement(n, value, list, matching != nil)
 }
 
 // equal reports whether two values of one kind are equal.
