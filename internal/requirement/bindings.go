@@ -32,8 +32,9 @@ type personValues struct {
 
 // textList is a list of texts as conditions read it, in order.
 type textList struct {
-	sorted []string
-	items  []datum
+	sorted  []string
+	items   []datum
+	longest int // bytes of an entry
 }
 
 func (l *textList) datum() datum { return datum{items: l.items, sorted: l.sorted} }
@@ -43,7 +44,11 @@ func listsOf(lists map[string][]string) map[string]*textList {
 	read := make(map[string]*textList, len(lists))
 	for name, entries := range lists {
 		sorted := slices.Sorted(slices.Values(entries))
-		read[name] = &textList{sorted, textItems(sorted, "")}
+		list := &textList{sorted: sorted, items: textItems(sorted, "")}
+		for _, entry := range entries {
+			list.longest = max(list.longest, len(entry))
+		}
+		read[name] = list
 	}
 	return read
 }
@@ -76,7 +81,7 @@ func bind(facts Facts, lists map[string]*textList, limit uint64) *bindings {
 	}
 	for i, row := range factTable {
 		if texts := row.texts(f); texts != nil {
-			b.codes[i] = &textList{*texts, textItems(*texts, row.name)}
+			b.codes[i] = &textList{sorted: *texts, items: textItems(*texts, row.name)}
 			continue
 		}
 		b.values[i] = row.value(f)

@@ -75,12 +75,11 @@ func (l *language) compile(source string) (*condition, []Problem, []Problem) {
 	if problems := l.mistyped(tree, checked.NativeRep()); len(problems) > 0 {
 		return nil, problems, nil
 	}
-	sizes := measure(tree)
-	if n := sizes.tooLarge; n != nil {
+	estimated, steps := estimate(tree, l.lists)
+	if n := estimated.tooLarge; n != nil {
 		return nil, []Problem{{Message: fmt.Sprintf("%s may become %v, which no rule can calculate with: multiply and divide fewer numbers", rulefile.Clip(n.text()), rational.ErrTooLarge), Line: n.line, Column: n.column}}, nil
 	}
-	estimate := estimator{lists: l.lists, magnitudes: sizes.found}
-	c := &condition{source: strings.TrimSpace(source), tree: tree, needs: findNeeds(checked.NativeRep()), cost: stepsOf(evaluationCost, estimate.of(tree).steps)}
+	c := &condition{source: strings.TrimSpace(source), tree: tree, needs: findNeeds(checked.NativeRep()), cost: stepsOf(evaluationCost, steps)}
 	if c.cost > l.costLimit {
 		return nil, []Problem{{Message: fmt.Sprintf("may take %d steps with %s on file, and %d are allowed: avoid loops within loops, and shorten lists", c.cost, mostOnFile(), l.costLimit), Line: 1, Column: 1}}, nil
 	}

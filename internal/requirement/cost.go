@@ -4,6 +4,8 @@ import (
 	"math/bits"
 
 	"cel.dev/cel-go/common/operators"
+
+	"requisite/internal/rational"
 )
 
 // What evaluating costs. In go a condition and how much may be on file; out comes how
@@ -81,12 +83,12 @@ func numberSteps(operator string, bits int) int {
 // searchSteps are those of looking for a text in a sorted list.
 func searchSteps(entries int) int { return bits.Len(uint(entries)) }
 
-// effort is how much it may be to evaluate a node.
+// effort is how much it may be to evaluate a node, and what comes out.
 type effort struct {
 	steps uint64
 	items uint64 // of a list
 	bytes int    // of a text, or of the texts of a list
-	bits  int    // of a number, or of the numbers of a list
+	magnitude
 }
 
 // mostSteps is where an estimate stops to grow. So many for each person and each rule
@@ -108,49 +110,66 @@ func stepsTimes(a, b uint64) uint64 {
 	return mostSteps
 }
 
-// estimator finds the efforts of a condition's nodes.
+// estimator finds the efforts of a condition's nodes. It is sound for facts that records
+// can hold: with them no evaluation takes more steps, and no number goes beyond the
+// bounds of package rational unless tooLarge says so.
 type estimator struct {
-	lists      map[string]*textList
-	magnitudes map[int64]magnitude
-	variables  []effort // by slot
+	lists     map[string]*textList
+	variables []effort            // by slot
+	found     map[int64]magnitude // by the id of the node
+	tooLarge  *node               // the first expression that may become too large
+}
+
+func estimate(tree *node, lists map[string]*textList) (*estimator, uint64) {
+	e := &estimator{lists: lists, found: map[int64]magnitude{}}
+	return e, e.of(tree).steps
 }
 
 func (e *estimator) of(n *node) effort {
 	found := e.node(n)
 	found.steps = stepsOf(found.steps, 1)
-	if n.shape.base == numberBase {
-		found.bits = e.magnitudes[n.id].bits()
+	if found.den == nil {
+		found.magnitude = wholeMagnitude(0)
 	}
+	if found.numBits() > rational.MaxBits {
+		if e.tooLarge == nil {
+			e.tooLarge = n
+		}
+		found.magnitude = wholeMagnitude(1) // told once
+	}
+	e.found[n.id] = found.magnitude
 	return found
 }
 
 func (e *estimator) node(n *node) effort {
 	switch n.kind {
 	case literalKind:
-		text, _ := n.literal.(string)
-		return effort{bytes: len(text)}
+		switch value := n.literal.(type) {
+		case string:
+			return effort{bytes: len(value)}
+		case Number:
+			return effort{magnitude: literalMagnitude(value)}
+		}
+		return effort{}
 	case factKind:
 		switch {
 		case n.name == namePersons:
 			return effort{items: MaxPersons}
 		case n.shape.list:
 			return effort{items: uint64(n.row.list.most), bytes: len(longestText(n.name))}
-		case n.shape == textShape:
-			return effort{bytes: len(longestText(n.name))}
 		}
-		return effort{}
+		return effort{bytes: len(longestText(n.name)), magnitude: onRecord(n.name)}
 	case listKind:
-		list := e.lists[n.name]
-		return effort{items: uint64(len(list.sorted)), bytes: list.longest()}
+		return effort{items: uint64(len(e.lists[n.name].sorted)), bytes: e.lists[n.name].longest}
 	case variableKind:
 		return e.variables[n.slot]
 	case fieldKind:
-		return effort{steps: e.of(n.args[0]).steps, bytes: len(longestText(n.name))}
+		return effort{steps: e.of(n.args[0]).steps, bytes: len(longestText(n.name)), magnitude: onRecord(n.name)}
 	case arrayKind:
-		all := effort{items: uint64(len(n.args))}
+		all := effort{items: uint64(len(n.args)), magnitude: wholeMagnitude(0)}
 		for _, arg := range n.args {
 			part := e.of(arg)
-			all.steps, all.bytes = stepsOf(all.steps, part.steps, 1), max(all.bytes, part.bytes)
+			all.steps, all.bytes, all.magnitude = stepsOf(all.steps, part.steps, 1), max(all.bytes, part.bytes), eitherMagnitude(all.magnitude, part.magnitude)
 		}
 		return all
 	case loopKind:
@@ -161,7 +180,7 @@ func (e *estimator) node(n *node) effort {
 
 func (e *estimator) loop(n *node) effort {
 	list := e.of(n.list())
-	of := effort{bytes: list.bytes, bits: list.bits}
+	of := effort{bytes: list.bytes, magnitude: list.magnitude}
 	e.variables = append(e.variables, of)
 	each := uint64(1)
 	if n.shape.list {
@@ -179,52 +198,41 @@ func (e *estimator) loop(n *node) effort {
 	e.variables = e.variables[:len(e.variables)-1]
 	all := effort{steps: stepsOf(list.steps, stepsTimes(list.items, each))}
 	if n.shape.list {
-		all.items, all.bytes = list.items, of.bytes
+		all.items, all.bytes, all.magnitude = list.items, of.bytes, of.magnitude
 	}
 	return all
 }
 
 func (e *estimator) call(n *node) effort {
-	parts := make([]effort, len(n.args))
+	var parts [3]effort
 	var steps uint64
 	for i, arg := range n.args {
 		parts[i] = e.of(arg)
 		steps = stepsOf(steps, parts[i].steps)
 	}
-	switch n.name {
-	case operators.LogicalAnd, operators.LogicalOr, operators.LogicalNot:
-		return effort{steps: steps}
-	case operators.Conditional:
-		yes, no := parts[1], parts[2]
-		return effort{steps: stepsOf(parts[0].steps, max(yes.steps, no.steps)), items: max(yes.items, no.items), bytes: max(yes.bytes, no.bytes)}
-	}
-	var right effort
-	if len(parts) == 2 {
-		right = parts[1]
-	}
+	left, right := parts[0], parts[1]
 	size := 0
-	switch n.args[0].shape.base {
-	case textBase:
-		size = textSteps(n.name, parts[0].bytes, right.bytes)
-	case numberBase:
-		size = numberSteps(n.name, parts[0].bits+right.bits)
-	}
 	switch {
+	case n.name == operators.Conditional:
+		yes, no := parts[1], parts[2]
+		return effort{stepsOf(left.steps, max(yes.steps, no.steps)), max(yes.items, no.items), max(yes.bytes, no.bytes), eitherMagnitude(yes.magnitude, no.magnitude)}
 	case n.counts():
-		size = 0
-	case n.name == operators.In && (n.args[1].kind == listKind || n.args[1].kind == factKind):
-		size = searchSteps(int(right.items))
-	case n.name == operators.In:
-		return effort{steps: stepsOf(steps, stepsTimes(right.items, uint64(1+size)))}
+	case n.args[0].shape.base == textBase:
+		size = textSteps(n.name, left.bytes, right.bytes)
+	case n.args[0].shape.base == numberBase:
+		bits := left.bits()
+		if len(n.args) == 2 {
+			bits += right.bits()
+		}
+		size = numberSteps(n.name, bits)
 	}
-	return effort{steps: stepsOf(steps, uint64(size))}
-}
-
-// longest is the length of the longest entry in bytes.
-func (l *textList) longest() int {
-	most := 0
-	for _, entry := range l.sorted {
-		most = max(most, len(entry))
+	switch list := n.args[len(n.args)-1]; {
+	case n.name != operators.In:
+		steps = stepsOf(steps, uint64(size))
+	case list.kind == listKind || list.kind == factKind:
+		steps = stepsOf(steps, uint64(searchSteps(int(right.items))))
+	default:
+		steps = stepsOf(steps, stepsTimes(right.items, uint64(1+size)))
 	}
-	return most
+	return effort{steps: steps, magnitude: calculated(n.name, left.magnitude, right.magnitude)}
 }

@@ -4,8 +4,6 @@ import (
 	"math/big"
 
 	"cel.dev/cel-go/common/operators"
-
-	"requisite/internal/rational"
 )
 
 // Values on record in bits, which bound what can be calculated from them.
@@ -39,61 +37,6 @@ func literalMagnitude(n Number) magnitude {
 	return magnitude{value: num, den: n.Rat().Denom(), exact: &n}
 }
 
-// measurer finds the magnitudes of a condition's numbers, and with a list those
-// of its elements.
-type measurer struct {
-	found     map[int64]magnitude // by the id of the node
-	variables map[string]magnitude
-	tooLarge  *node // the first expression that may become too large
-}
-
-// measure is sound for facts that records can hold: with them no number goes
-// beyond the bounds of package rational unless tooLarge says so. Other facts meet
-// those bounds themselves.
-func measure(tree *node) *measurer {
-	m := &measurer{found: map[int64]magnitude{}, variables: map[string]magnitude{}}
-	m.measure(tree)
-	return m
-}
-
-func (m *measurer) measure(n *node) magnitude {
-	found := m.of(n)
-	if found.den == nil {
-		found.den = big.NewInt(1)
-	}
-	if found.numBits() > rational.MaxBits {
-		if m.tooLarge == nil {
-			m.tooLarge = n
-		}
-		found = wholeMagnitude(1) // told once
-	}
-	m.found[n.id] = found
-	return found
-}
-
-func (m *measurer) of(n *node) magnitude {
-	switch n.kind {
-	case literalKind:
-		if number, ok := n.literal.(Number); ok {
-			return literalMagnitude(number)
-		}
-	case factKind, fieldKind:
-		for _, arg := range n.args {
-			m.measure(arg)
-		}
-		return onRecord(n.name)
-	case variableKind:
-		return m.variables[n.name]
-	case arrayKind:
-		return m.either(n.args)
-	case loopKind:
-		return m.loop(n)
-	case callKind:
-		return m.call(n)
-	}
-	return magnitude{}
-}
-
 // onRecord is the magnitude of a fact or of a person's field.
 func onRecord(name string) magnitude {
 	t := lookup(name).factType
@@ -103,54 +46,28 @@ func onRecord(name string) magnitude {
 	return magnitude{value: t.bits, den: new(big.Int).Exp(big.NewInt(10), big.NewInt(t.decimals), nil)}
 }
 
-// either is for a value that is one of several.
-func (m *measurer) either(nodes []*node) magnitude {
-	most := wholeMagnitude(0)
-	for _, n := range nodes {
-		one := m.measure(n)
-		most.value, most.loose, most.den = max(most.value, one.value), max(most.loose, one.loose), commonMultiple(most.den, one.den)
-	}
-	return most
+// eitherMagnitude is for a value that is one of several.
+func eitherMagnitude(one, other magnitude) magnitude {
+	return magnitude{value: max(one.value, other.value), loose: max(one.loose, other.loose), den: commonMultiple(one.den, other.den)}
 }
 
-func (m *measurer) loop(n *node) magnitude {
-	list := m.measure(n.list())
-	m.variables[n.variable] = list // no other loop around n has a variable of this name
-	result := list
-	for i, part := range n.args[1:] {
-		if part != nil {
-			if found := m.measure(part); i == 1 {
-				result = found
-			}
-		}
-	}
-	return result
-}
-
-func (m *measurer) call(n *node) magnitude {
-	if n.name == operators.Conditional {
-		m.measure(n.args[0])
-		return m.either(n.args[1:])
-	}
-	args := make([]magnitude, len(n.args))
-	for i, arg := range n.args {
-		args[i] = m.measure(arg)
-	}
-	switch n.name {
+// calculated is the magnitude of what an operator or a function gives.
+func calculated(name string, a, b magnitude) magnitude {
+	switch name {
 	case "size":
 		return wholeMagnitude(countBits)
 	case operators.Negate:
-		return args[0]
+		return a
 	case operators.Add, operators.Subtract:
-		return magnitude{value: max(args[0].value, args[1].value) + 1, den: commonMultiple(args[0].den, args[1].den), loose: args[0].loose + args[1].loose}
+		return magnitude{value: max(a.value, b.value) + 1, den: commonMultiple(a.den, b.den), loose: a.loose + b.loose}
 	case operators.Multiply:
-		return magnitude{value: args[0].value + args[1].value, den: new(big.Int).Mul(args[0].den, args[1].den), loose: args[0].loose + args[1].loose}
+		return magnitude{value: a.value + b.value, den: new(big.Int).Mul(a.den, b.den), loose: a.loose + b.loose}
 	case operators.Divide:
-		return quotient(args[0], args[1])
+		return quotient(a, b)
 	case operators.Modulo:
-		return wholeMagnitude(min(args[0].value, args[1].value))
+		return wholeMagnitude(min(a.value, b.value))
 	}
-	return magnitude{}
+	return wholeMagnitude(0)
 }
 
 // quotient: the numerator of the divisor goes into the denominator. It is known

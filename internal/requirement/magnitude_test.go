@@ -49,10 +49,10 @@ func drawNumber(t *rapid.T, depth int, variable string) string {
 }
 
 // calculator calculates the numbers of a condition, each of which it holds against
-// what measure says of it.
+// what estimate says of it.
 type calculator struct {
 	*rapid.T
-	measured *measurer
+	measured *estimator
 	facts    map[string]Number
 }
 
@@ -144,7 +144,8 @@ func TestNoNumberIsLargerThanMeasured(t *testing.T) {
 		}
 		tried++
 		tree := program.rules[0].condition.tree
-		c := &calculator{T: t, measured: measure(tree), facts: map[string]Number{}}
+		measured, _ := estimate(tree, nil)
+		c := &calculator{T: t, measured: measured, facts: map[string]Number{}}
 		require.Nil(t, c.measured.tooLarge)
 		for _, name := range sortedKeys(extremes) {
 			c.facts[name] = *parsedDecimal(rapid.SampledFrom(extremes[name]).Draw(t, name))
