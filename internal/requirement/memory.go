@@ -3,11 +3,11 @@ package requirement
 // What compiled rules take in memory, as measured: see
 // TestTheEstimateOfMemoryIsNearTheMeasure.
 const (
-	languageMemory  int64 = 120 << 10 // the names and functions that conditions share
+	languageMemory  int64 = 4 << 10
 	ruleMemory      int64 = 500
-	conditionMemory int64 = 1000
-	nodeMemory      int64 = 400 // of a condition's tree, CEL's forms of it and its program
-	listEntryMemory int64 = 120
+	conditionMemory int64 = 300
+	nodeMemory      int64 = 220
+	listEntryMemory int64 = 135
 )
 
 func (c *condition) memory() int64 {

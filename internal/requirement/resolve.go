@@ -54,6 +54,7 @@ func resolve(source string, parsed *ast.AST, names scope) (*node, *resolver) {
 		r.thousandsIn(root, false)
 	}
 	r.comment(source)
+	root.walk(func(n *node) { n.expr = nil }) // so that CEL's forms can be freed
 	return root, r
 }
 

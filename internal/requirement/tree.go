@@ -51,7 +51,7 @@ type node struct {
 	whole bool
 
 	id   int64
-	expr ast.Expr
+	expr ast.Expr // nil once the condition is resolved
 	// line and column are its place in the condition, from 1; 0 when unknown.
 	line, column int
 }
