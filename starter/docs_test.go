@@ -237,7 +237,7 @@ func requireLimits(t *testing.T, guide string) {
 		"Characters of a code in a list": requirement.MaxListEntryLength, "Examples": requirement.MaxExamples,
 		"Characters of a condition": requirement.MaxConditionLength, "Characters of a name, category or requirement text": requirement.MaxTextLength,
 		"Persons of a business": requirement.MaxPersons, "Industry category codes of a business": requirement.MaxIndustryCategoryCodes,
-		"Steps of a condition": int(requirement.DefaultCostLimit), "Rules in a pricing model": requirement.MaxPricingRules,
+		"Steps of an evaluation": int(requirement.DefaultCostLimit), "Rules in a pricing model": requirement.MaxPricingRules,
 	} {
 		require.Contains(t, guide, fmt.Sprintf("\n| %s | %d |\n", what, limit))
 	}
