@@ -2,6 +2,7 @@ package requirement
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -281,4 +282,48 @@ func TestNumbers_HaveAtMost154Digits(t *testing.T) {
 	_, err = mustCompile(t, rs).Evaluate(t.Context(), f)
 	require.ErrorIs(t, err, ErrUndecided)
 	require.ErrorContains(t, err, "becomes a number of more than 154 digits")
+}
+
+// A test that divides by zero makes the whole list that it filters unknown, and
+// what is read from its elements too.
+func TestEvaluate_ListWithoutAnAnswerHasNoElements(t *testing.T) {
+	f := completeFacts()
+	f.AverageIndividualSale = decimal(0)
+	for _, when := range []string{
+		`persons.filter(p, p.ownership_percentage / average_individual_sale > 1).exists(q, q.citizenship == "CA")`,
+		`persons.map(p, p.ownership_percentage / average_individual_sale).exists(o, o > 1)`,
+		`size(persons.filter(p, p.ownership_percentage / average_individual_sale > 1)) > 0`,
+		`[1, highest_ticket_sale / average_individual_sale].exists(x, x == 1)`,
+	} {
+		program := mustCompile(t, oneRule(EntityBusiness, when))
+		_, err := program.Evaluate(t.Context(), f)
+		require.ErrorIs(t, err, ErrUndecided, when)
+		require.ErrorContains(t, err, "/ average_individual_sale divides by zero", when)
+		b, err := program.prepare(f)
+		require.NoError(t, err)
+		require.Nil(t, walk(program.rules[0].condition.tree, b).public().Value, when)
+		_, _, ok := walkWithin(program.rules[0].condition.tree, b, MaxReasonSteps)
+		require.True(t, ok, when)
+	}
+}
+
+// TestCompile_AcceptsRulesThatCompareAllPersons: each rule looks at 40,000 pairs.
+func TestCompile_AcceptsRulesThatCompareAllPersons(t *testing.T) {
+	rs := benchmarkRules()
+	for i, when := range []string{
+		`persons.exists(p, persons.exists(q, q.person_id != p.person_id && q.citizenship == p.citizenship && q.ownership_percentage + p.ownership_percentage > 50))`,
+		`persons.all(p, persons.all(q, q.person_id == p.person_id || q.citizenship == p.citizenship || q.ownership_percentage - p.ownership_percentage < 10))`,
+		`persons.exists(p, persons.exists(q, q.person_id != p.person_id && q.citizenship != "US" && q.ownership_percentage * 2 > p.ownership_percentage))`,
+		`persons.exists(p, industry_category_code.exists(c, c.startsWith("59") && p.citizenship != "US"))`,
+	} {
+		doc := documentRule(EntityBusiness, when)
+		doc.DocumentTypeCode = fmt.Sprint("PAIR_", i)
+		rs.Documents = append(rs.Documents, doc)
+	}
+	program, problems := Compile(rs, Options{})
+	require.Empty(t, problems)
+	f := largeFacts()
+	result, err := program.Evaluate(t.Context(), f)
+	require.NoError(t, err)
+	require.NotEmpty(t, result.Required)
 }
