@@ -26,14 +26,15 @@ const MaxReasonSteps = 20_000
 
 // explainingCost is what one step of an explanation costs: it takes about so many
 // times as long.
-const explainingCost = 5
+const explainingCost = 10
 
 // evaluationCost is the cost of beginning one evaluation of one condition.
 const evaluationCost = 10
 
-// Each operation costs one step. So does each element of a list that is looked at, and
-// again when it becomes one of another list. Operands cost what their size says.
+// Each operation costs one step, and so does each element of a list that is looked at.
+// Operands cost what their size says.
 const (
+	madeSteps     = 4  // for each element of a list that a condition makes
 	textAStep     = 64 // bytes of a text that are compared, or of a condition that are written out
 	searchedAStep = 16 // bytes of a text that are looked through or counted
 )
@@ -169,7 +170,7 @@ func (e *estimator) node(n *node) effort {
 		all := effort{items: uint64(len(n.args)), magnitude: wholeMagnitude(0)}
 		for _, arg := range n.args {
 			part := e.of(arg)
-			all.steps, all.bytes, all.magnitude = stepsOf(all.steps, part.steps, 1), max(all.bytes, part.bytes), eitherMagnitude(all.magnitude, part.magnitude)
+			all.steps, all.bytes, all.magnitude = stepsOf(all.steps, part.steps, madeSteps), max(all.bytes, part.bytes), eitherMagnitude(all.magnitude, part.magnitude)
 		}
 		return all
 	case loopKind:
@@ -184,7 +185,7 @@ func (e *estimator) loop(n *node) effort {
 	e.variables = append(e.variables, of)
 	each := uint64(1)
 	if n.shape.list {
-		each++
+		each += madeSteps
 	}
 	for i, part := range n.args[1:] {
 		if part != nil {

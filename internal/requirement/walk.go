@@ -271,7 +271,7 @@ func (w *walker) array(n *node, s *step) datum {
 		return datum{items: n.items}
 	}
 	if !w.explains {
-		w.spend(len(n.args))
+		w.spend(madeSteps * len(n.args))
 	}
 	d := datum{items: make([]datum, len(n.args))}
 	for i, arg := range n.args {
@@ -310,7 +310,7 @@ func (w *walker) loop(n *node, s *step) datum {
 			continue
 		}
 		if !w.explains {
-			w.spend(1)
+			w.spend(madeSteps)
 		}
 		switch {
 		case test.failed != nil:
