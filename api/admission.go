@@ -17,7 +17,7 @@ import (
 
 // admission holds a request's part of shared resources, from its first byte to
 // its answer. sig1 calls it as its last step before the nonce is used: a request
-// that is refused for lack of a resource may be sent again unchanged.
+// that it refuses for lack of a resource may be sent again unchanged.
 type admission struct {
 	s    *server
 	o    operation

@@ -66,7 +66,7 @@ var precedence = []step{
 	{one(refusal.EntityNotFound), "", naming},
 	{one(refusal.BadRequest), "What needs a look at the records: a currency that is not the account's, a date after today in the account's time zone, a key_id that several accounts have, an event type that the endpoint does not take, or a page.after that is not of this list.", naming},
 	{nil, "Those of the operation itself.", anyOperation},
-	{one(refusal.StillRunning), "", waiting},
+	{one(refusal.TooManyRequests, refusal.StillRunning), "As many runs of the organization as may be have not ended, and none ended within ten seconds; or a run was started and goes on.", waiting},
 	{one(refusal.Unavailable, refusal.InternalError), "At any point: something that the service needs cannot be reached, or the service has failed.", anyOperation},
 }
 

@@ -81,13 +81,11 @@ func (s *server) runAndWait(ctx context.Context, c *caller, j job) (wire.Reply, 
 			return reply, err
 		}
 		open, other := s.underWay(ctx, c, j)
-		if open == nil && c.call.IdempotencyKey != "" {
-			// A run that was open a moment ago may have ended: its outcome comes first.
+		if other != nil {
+			// Our own run may have ended a moment ago, and let another request's begin.
 			if reply, kept, err := s.keptReply(ctx, c, j); kept || err != nil {
 				return reply, err
 			}
-		}
-		if other != nil {
 			return wire.Reply{}, other
 		}
 		start, err := j.find(ctx, s.store.Records(c.call.Scope))
@@ -124,11 +122,20 @@ func (s *server) keptReply(ctx context.Context, c *caller, j job) (wire.Reply, b
 	return reply, true, err
 }
 
-// startAndWait starts a run, when its organization has a slot for one, and waits.
+// startAndWait starts a run, when its organization has a slot for one, and waits. The
+// run of an earlier request with the same idempotency key may have ended meanwhile: its
+// outcome comes first.
 func (s *server) startAndWait(ctx, patience context.Context, c *caller, j job, start workflows.Start) (wire.Reply, error) {
-	release, err := s.takePlace(ctx, s.runs, c, min(runPatience, s.patience))
-	if err != nil {
-		return wire.Reply{}, err
+	release, full := s.takePlace(ctx, s.runs, c, min(runPatience, s.patience))
+	if full != nil {
+		release = func() {}
+	}
+	if reply, kept, err := s.keptReply(ctx, c, j); kept || err != nil {
+		release()
+		return reply, err
+	}
+	if full != nil {
+		return wire.Reply{}, full
 	}
 	started, err := s.start(ctx, c, start)
 	if err != nil {

@@ -123,10 +123,11 @@ func (Documents) current(now, then domain.Versions) bool {
 // write writes the difference between the documents on record and those required
 // now.
 func (required Documents) write(ctx context.Context, r *Records, w domain.Workflow, from domain.Snapshot) (domain.RunResult, error) {
-	existing, err := r.documents(ctx, w.ID)
+	existing, updatedAt, err := r.documents(ctx, w.ID)
 	if err != nil {
 		return domain.RunResult{}, err
 	}
+	r.stamp(&w.UpdatedAt, updatedAt)
 	var versionID string
 	if from.RuleSet != nil {
 		versionID = from.RuleSet.WireID

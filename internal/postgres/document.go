@@ -66,20 +66,24 @@ func (d documentRow) document() (domain.RequiredDocument, error) {
 	return document, nil
 }
 
-func (r *Records) documents(ctx context.Context, workflow uuid.UUID) ([]requirement.Document, error) {
+// documents are those of a workflow, and when one of them was last changed.
+func (r *Records) documents(ctx context.Context, workflow uuid.UUID) (documents []requirement.Document, updatedAt *time.Time, err error) {
 	rows, err := many[documentRow](ctx, r.q, `SELECT `+documentColumns+` FROM required_document d WHERE d.workflow_id = $1 ORDER BY d.id`, workflow)
 	if err != nil {
-		return nil, fmt.Errorf("read required documents: %w", err)
+		return nil, nil, fmt.Errorf("read required documents: %w", err)
 	}
-	documents := make([]requirement.Document, len(rows))
+	documents = make([]requirement.Document, len(rows))
 	for i, row := range rows {
 		found, err := row.document()
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		documents[i] = found.Document
+		if updatedAt == nil || row.UpdatedAt.After(*updatedAt) {
+			updatedAt = &row.UpdatedAt
+		}
 	}
-	return documents, nil
+	return documents, updatedAt, nil
 }
 
 // RequiredDocuments lists a workflow's documents in the order in which they

@@ -146,7 +146,7 @@ func (r *Records) standing(ctx context.Context, w domain.Workflow, asOf time.Tim
 	if err != nil {
 		return standing{}, err
 	}
-	existing, err := r.documents(ctx, w.ID)
+	existing, _, err := r.documents(ctx, w.ID)
 	return standing{snapshot, existing}, err
 }
 
