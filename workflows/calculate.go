@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"go.temporal.io/sdk/temporal"
 	"go.temporal.io/sdk/workflow"
@@ -51,7 +52,7 @@ const (
 func CalculateRequiredDocuments(ctx workflow.Context, in Request) (Answer[activities.Calculated], error) {
 	calculation := in.calculation(ctx)
 	var why string
-	saved, err := untilUnchanged(func() (activities.Calculated, error) {
+	saved, err := untilUnchanged(ctx, func() (activities.Calculated, error) {
 		read, err := step(ctx, readFacts, steps.LoadFacts, calculation)
 		if err != nil {
 			return activities.Calculated{}, err
@@ -89,10 +90,16 @@ func (in Request) calculation(ctx workflow.Context) activities.Calculation {
 
 // untilUnchanged repeats a round of reading, evaluating and saving while the facts or
 // the rules change between reading and saving, and in the end does all under locks.
-func untilUnchanged[T any](round, underLocks func() (T, error)) (T, error) {
+//
+// Each round is in a workflow task of its own: its results may take more than a
+// megabyte, and Temporal takes 4 MiB from one task. A timer ends the task.
+func untilUnchanged[T any](ctx workflow.Context, round, underLocks func() (T, error)) (T, error) {
 	for range roundsUnlocked {
 		saved, err := round()
 		if !factsChanged(err) {
+			return saved, err
+		}
+		if err := workflow.Sleep(ctx, time.Millisecond); err != nil {
 			return saved, err
 		}
 	}

@@ -24,7 +24,7 @@ func StartPricing(in Request) Start {
 func CalculatePricing(ctx workflow.Context, in Request) (Answer[activities.Priced], error) {
 	calculation := in.calculation(ctx)
 	var why string
-	saved, err := untilUnchanged(func() (activities.Priced, error) {
+	saved, err := untilUnchanged(ctx, func() (activities.Priced, error) {
 		read, err := step(ctx, readFacts, steps.LoadFacts, calculation)
 		if err != nil {
 			return activities.Priced{}, err

@@ -52,6 +52,7 @@ type script struct {
 	save       func(context.Context, activities.SavingDocuments) (activities.Calculated, error)
 	underLocks func(context.Context, activities.Calculation) (activities.CalculatedUnderLocks, error)
 	find       func(context.Context, domain.Run) (activities.Outcome, error)
+	timers     *int // counts the timers that the run sets
 }
 
 // run runs a calculation by the script.
@@ -81,6 +82,9 @@ func (s script) run(t *testing.T) (Answer[activities.Calculated], *testsuite.Tes
 		delete(fakes, "CalculateUnderLocks")
 	}
 	env := environment(t, fakes)
+	if s.timers != nil {
+		env.SetOnTimerScheduledListener(func(string, time.Duration) { *s.timers++ })
+	}
 	env.ExecuteWorkflow(CalculateRequiredDocuments, request)
 	require.True(t, env.IsWorkflowCompleted())
 	require.NoError(t, env.GetWorkflowError())
@@ -142,8 +146,9 @@ func TestCalculation_ReadsEvaluatesAndSaves(t *testing.T) {
 // TestCalculation_ReadsAgainWhenFactsHaveChanged, and locks them when they keep changing.
 func TestCalculation_ReadsAgainWhenFactsHaveChanged(t *testing.T) {
 	for changes := range roundsUnlocked + 1 {
-		var read, saved, locked int
+		var read, saved, locked, timers int
 		answer, _ := script{
+			timers: &timers,
 			load: func(context.Context, activities.Calculation) (activities.Loaded, error) {
 				read++
 				return activities.Loaded{Snapshot: snapshot}, nil
@@ -163,6 +168,7 @@ func TestCalculation_ReadsAgainWhenFactsHaveChanged(t *testing.T) {
 		require.Equal(t, min(changes+1, roundsUnlocked), read, "each round reads once")
 		require.Equal(t, read, saved, "what has changed is saved no second time")
 		require.Equal(t, changes == roundsUnlocked, locked == 1)
+		require.Equal(t, changes, timers, "each round has a task of its own")
 	}
 }
 

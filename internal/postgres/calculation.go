@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -97,10 +98,11 @@ func (s Score) write(ctx context.Context, r *Records, w domain.Workflow, from do
 func (r *Records) lockFacts(ctx context.Context, run domain.Run) (domain.Workflow, domain.Versions, error) {
 	found, err := find[struct {
 		domain.Workflow
+		DocumentsCalculatedAt            *time.Time
 		WorkflowVersion, BusinessVersion int64
 		RuleSet, Model                   uuid.NullUUID
 	}](ctx, r, refusal.EntityWorkflow, run.WorkflowID, `
-		SELECT `+workflowColumns+`, w.version AS workflow_version, b.version AS business_version, p.rule_set_id AS rule_set, p.pricing_model_id AS model
+		SELECT `+workflowColumns+`, w.documents_calculated_at, w.version AS workflow_version, b.version AS business_version, p.rule_set_id AS rule_set, p.pricing_model_id AS model
 		FROM workflow w JOIN account a ON a.id = w.account_id JOIN business b ON b.id = w.business_id JOIN account_policy p ON p.account_id = w.account_id
 		WHERE w.id = $1 AND a.organization_id = $2 AND a.environment = $3 FOR NO KEY UPDATE OF w FOR SHARE OF b, p`)
 	switch {
@@ -109,7 +111,7 @@ func (r *Records) lockFacts(ctx context.Context, run domain.Run) (domain.Workflo
 	case found.State == domain.Ended:
 		return domain.Workflow{}, domain.Versions{}, refusal.Ended(run.WorkflowID.String())
 	}
-	r.stamp(&found.UpdatedAt)
+	r.stamp(&found.UpdatedAt, found.DocumentsCalculatedAt)
 	return found.Workflow, domain.Versions{Workflow: found.WorkflowVersion, Business: found.BusinessVersion, RuleSet: found.RuleSet, PricingModel: found.Model}, nil
 }
 
@@ -127,7 +129,8 @@ func (required Documents) write(ctx context.Context, r *Records, w domain.Workfl
 	if err != nil {
 		return domain.RunResult{}, err
 	}
-	r.stamp(&w.UpdatedAt, updatedAt)
+	locked := r.at
+	r.stamp(&locked, updatedAt)
 	var versionID string
 	if from.RuleSet != nil {
 		versionID = from.RuleSet.WireID

@@ -226,7 +226,7 @@ func (s *Store) end(ctx context.Context, attempts []Attempt, from []delivery.Out
 			if told, wanted := disable[e]; wanted && locked.enabled[e] {
 				health[e], told.Notice = health[e].Disabled(told.Reason, locked.at)
 				notices = append(notices, told)
-				batch.Queue(`UPDATE webhook_endpoint SET status = 'DISABLED', disabled_reason = $2, updated_at = $3, settle_at = $4 WHERE id = $1`,
+				batch.Queue(`UPDATE webhook_endpoint SET status = 'DISABLED', disabled_reason = $2, updated_at = greatest(updated_at, $3), settle_at = $4 WHERE id = $1`,
 					e, told.Reason, s.clock(), locked.at)
 				found.after.due = true
 				found.held(attempts, e)
