@@ -7,6 +7,7 @@ import (
 	"errors"
 	"math/big"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/google/uuid"
@@ -44,9 +45,12 @@ var ErrMalformed = errors.New("not an identifier of this kind")
 // millisecond. It panics when the system cannot provide randomness.
 func New() uuid.UUID { return uuid.Must(uuid.NewV7()) }
 
-// NewAt returns a fresh UUIDv7 of a time: the nth of those that one reading of the
-// clock gives, for n from 0. Ids of one reading are in the order of n, up to 63.
-func NewAt(t time.Time, n int) uuid.UUID {
+// made counts the ids that NewAt has made.
+var made atomic.Uint64
+
+// NewAt returns a fresh UUIDv7 of a time. Those that this process makes for one time
+// are in the order of their making, up to thousands.
+func NewAt(t time.Time) uuid.UUID {
 	u := uuid.New()
 	ms := t.UnixMilli()
 	for i := range 6 {
@@ -54,7 +58,8 @@ func NewAt(t time.Time, n int) uuid.UUID {
 	}
 	fraction := t.Nanosecond() % int(time.Millisecond) * (1 << 12) / int(time.Millisecond)
 	u[6], u[7] = 0x70|byte(fraction>>8), byte(fraction)
-	u[8] = 0x80 | byte(min(n, 63))
+	n := made.Add(1)
+	u[8], u[9] = 0x80|byte(n>>8)&0x3f, byte(n)
 	return u
 }
 

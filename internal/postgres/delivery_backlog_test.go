@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"context"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -71,14 +72,15 @@ func TestWhatSomebodyElseHasLockedDelaysNobody(t *testing.T) {
 	e, locked := b.endpoint(), b.endpoint()
 	b.owe(locked, 1)
 	for _, sql := range []string{
-		`SELECT FROM webhook_endpoint FOR UPDATE`,
-		`SELECT FROM webhook_delivery WHERE endpoint_id <> (SELECT id FROM webhook_endpoint ORDER BY id LIMIT 1) FOR UPDATE`,
-		`SELECT FROM webhook_endpoint_health WHERE endpoint_id <> (SELECT id FROM webhook_endpoint ORDER BY id LIMIT 1) FOR UPDATE`,
+		`SELECT FROM webhook_endpoint WHERE $1::uuid IS NOT NULL FOR UPDATE`,
+		`SELECT FROM webhook_delivery WHERE endpoint_id <> $1 FOR UPDATE`,
+		`SELECT FROM webhook_endpoint_health WHERE endpoint_id <> $1 FOR UPDATE`,
 	} {
 		b.owe(e, 1)
 		tx, err := b.pool().Begin(t.Context())
 		require.NoError(t, err)
-		_, err = tx.Exec(t.Context(), sql)
+		defer func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) }() // or the pool waits for it
+		_, err = tx.Exec(t.Context(), sql, e.ID)
 		require.NoError(t, err)
 		found := false
 		for _, a := range b.claim() {

@@ -60,7 +60,7 @@ func (r *Records) queueEvent(batch *pgx.Batch, about subject, e Event) (uuid.UUI
 	if err != nil {
 		return uuid.Nil, fmt.Errorf("encode a %s event: %w", e.Type, err)
 	}
-	made := id.New() // in the order of their writing, also at one time
+	made := r.newID()
 	ids := make([]uuid.UUID, maxEndpoints)
 	for i := range ids {
 		ids[i] = id.New()

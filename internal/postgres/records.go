@@ -25,7 +25,6 @@ type Records struct {
 	// at stamps everything that one operation writes; see stamp.
 	at    time.Time
 	clock func() time.Time
-	made  int // ids of this time
 	// trace is the operation's W3C trace.
 	trace  string
 	quotas Quotas
@@ -58,7 +57,7 @@ func (r *Records) of(account uuid.UUID) {
 // changed has been read: never before the times of the row. So what is committed later
 // has no earlier time, even when the clocks of two hosts differ.
 func (r *Records) stamp(row ...*time.Time) {
-	r.at, r.made = r.clock(), 0
+	r.at = r.clock()
 	for _, t := range row {
 		if t != nil && t.After(r.at) {
 			r.at = *t
@@ -67,10 +66,7 @@ func (r *Records) stamp(row ...*time.Time) {
 }
 
 // newID is an id for something that is created at the time of the change.
-func (r *Records) newID() uuid.UUID {
-	r.made++
-	return id.NewAt(r.at, r.made-1)
-}
+func (r *Records) newID() uuid.UUID { return id.NewAt(r.at) }
 
 // Records returns the records of a scope, for reading.
 func (s *Store) Records(scope domain.Scope) *Records {
