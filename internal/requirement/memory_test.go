@@ -58,3 +58,14 @@ func TestParse_AllocatesAtMostTenTimesTheFile(t *testing.T) {
 		}
 	}
 }
+
+// TestMemoryBytes_CountsConditions, and takes rules that have none.
+func TestMemoryBytes_CountsConditions(t *testing.T) {
+	bytes := func(when string) int64 {
+		program, problems := Compile(RuleSet{Documents: []DocumentRule{{DocumentTypeCode: "A", Name: "n", Category: "c", RequirementText: "t", EntityType: EntityBusiness, When: when}}}, Options{})
+		require.Empty(t, problems)
+		return program.MemoryBytes()
+	}
+	require.Less(t, bytes(""), bytes("business_age_years > 3"))
+	require.Less(t, bytes("business_age_years > 3"), bytes("business_age_years > 3 && evaluation_score > 500"))
+}
