@@ -25,7 +25,7 @@ func nextRelease() []parts.Edit {
 	step := "\tif workflow.GetVersion(ctx, \"next\", workflow.DefaultVersion, 1) == 1 {\n\t\t_ = workflow.Sleep(ctx, 1000)\n\t}\n"
 	return []parts.Edit{
 		incompatible,
-		{File: "workflows/calculate.go", From: "\tfound, err := step(ctx, \"Read the facts, evaluate the rules", To: step + "\tfound, err := step(ctx, \"Read the facts, evaluate the rules"},
+		{File: "workflows/calculate.go", From: "\tvar why string\n", To: step + "\tvar why string\n"},
 		{File: "workflows/webhooks.go", From: "\tvar sent, rest sending.Sent\n", To: step + "\tvar sent, rest sending.Sent\n"},
 	}
 }
