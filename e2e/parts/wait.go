@@ -7,33 +7,16 @@ import (
 	"path/filepath"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"requisite/internal/await"
 	"requisite/internal/localpostgres"
 )
 
-// interval is how often a stack is asked. Each question takes processor time from what
-// it asks about.
-const interval = 50 * time.Millisecond
-
 // Await waits until the check returns nil. The error of the check says what is still
 // missing. The wait gives up when a process of the stack ends that no test has ended.
 func (s *Stack) Await(t testing.TB, what string, check func(context.Context) error) {
 	t.Helper()
-	ticker := time.NewTicker(interval)
-	defer ticker.Stop()
-	first := true
-	await.True(t, what, func(ctx context.Context) error {
-		if !first {
-			select {
-			case <-ticker.C:
-			case <-ctx.Done():
-			}
-		}
-		first = false
-		return check(ctx)
-	}, s.Running()...)
+	await.True(t, what, check, s.Running()...)
 }
 
 // Poll is Await for a question that is answered with yes or no, and says what is wrong

@@ -26,8 +26,9 @@ type Process struct {
 const (
 	// reserve is how long before the test's deadline a wait gives up: time to say why.
 	reserve = 10 * time.Second
-	// interval is how often a question is repeated.
-	interval = 10 * time.Millisecond
+	// interval is how often a question is repeated. Each takes processor time from what it
+	// asks about.
+	interval = 20 * time.Millisecond
 	// logShown limits how much of the end of a log is printed, in bytes.
 	logShown = 4000
 )

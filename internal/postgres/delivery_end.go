@@ -35,25 +35,23 @@ type Next struct {
 
 // EndSuccesses logs the outcomes of successful attempts at endpoints that are well,
 // of any accounts in one transaction. It touches no endpoint's health and waits for
-// no lock, so that no tenant delays another one. Attempts that it leaves alone, as
-// rest by their indexes in rising order, are for EndAttempts. The other results are in the order of
-// the attempts. Writing an outcome twice changes nothing.
+// no lock, so that no tenant delays another one. rest are the indexes, in rising order,
+// of the attempts that it leaves to EndAttempts. nexts are in the order of the attempts;
+// those of rest mean nothing. Writing an outcome twice changes nothing.
 func (s *Store) EndSuccesses(ctx context.Context, ended []AttemptEnd) (nexts []Next, rest []int, err error) {
 	var endpoints, deliveries []uuid.UUID
-	for _, e := range ended {
+	for i, e := range ended {
+		rest = append(rest, i)
 		if e.plain() {
 			endpoints, deliveries = append(endpoints, e.EndpointID), append(deliveries, e.DeliveryID)
 		}
 	}
+	if len(deliveries) == 0 {
+		return nil, rest, nil
+	}
 	var found decided
 	err = s.inBriefTx(ctx, func(tx pgx.Tx) error {
 		found, rest = newDecided(len(ended)), nil
-		if len(deliveries) == 0 {
-			for i := range ended {
-				rest = append(rest, i)
-			}
-			return nil
-		}
 		var locked lockedForEnd
 		unwell := map[uuid.UUID]bool{}
 		batch := &pgx.Batch{}
