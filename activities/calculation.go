@@ -85,8 +85,8 @@ type SavingDocuments struct {
 	Required []requirement.Requirement `json:"required"`
 }
 
-// Calculated is what a calculation of required documents wrote.
-type Calculated struct {
+// Saved is what a calculation wrote.
+type Saved struct {
 	domain.RunResult
 	Took
 }
@@ -95,39 +95,37 @@ type Calculated struct {
 // transaction with its event. When facts or rules have changed since they were read,
 // it writes nothing and fails with FactsChanged, which is final. A second execution
 // for the same run returns what the first one wrote.
-func (a *Activities) SaveRequiredDocuments(ctx context.Context, in SavingDocuments) (Calculated, error) {
-	began := time.Now()
-	result, err := a.save(ctx, in.Evaluation, postgres.Documents(in.Required))
-	return Calculated{result, took(began)}, err
+func (a *Activities) SaveRequiredDocuments(ctx context.Context, in SavingDocuments) (Saved, error) {
+	return a.save(ctx, in.Evaluation, postgres.Documents(in.Required))
 }
 
-func (a *Activities) save(ctx context.Context, in Evaluation, found postgres.Finding) (domain.RunResult, error) {
+func (a *Activities) save(ctx context.Context, in Evaluation, found postgres.Finding) (Saved, error) {
+	began := time.Now()
 	result, err := inTurn(ctx, a.steps, in.Run.Call.Scope, func() (domain.RunResult, error) {
 		return a.store.Save(ctx, in.Run, in.Snapshot, found)
 	})
-	return result, asFailure(err)
+	return Saved{result, took(began)}, asFailure(err)
 }
 
 // CalculatedUnderLocks is what the one step of a calculation under locks read, found
-// and wrote. Snapshot and Required are absent when an earlier try had written.
+// and wrote. Snapshot and Required are empty when an earlier try had written.
 type CalculatedUnderLocks struct {
-	Snapshot *domain.Snapshot          `json:"snapshot,omitempty"`
+	Snapshot domain.Snapshot           `json:"snapshot"`
 	Required []requirement.Requirement `json:"required,omitempty"`
-	Calculated
+	Saved
 }
 
 // CalculateUnderLocks reads, evaluates and saves in one transaction that locks the
 // facts and the rules.
 func (a *Activities) CalculateUnderLocks(ctx context.Context, in Calculation) (CalculatedUnderLocks, error) {
-	began := time.Now()
 	var out CalculatedUnderLocks
-	result, err := a.underLocks(ctx, in.Run, func(ctx context.Context, from source, snapshot domain.Snapshot) (postgres.Finding, error) {
+	var err error
+	out.Saved, err = a.underLocks(ctx, in.Run, func(ctx context.Context, from source, snapshot domain.Snapshot) (postgres.Finding, error) {
 		required, err := a.required(ctx, from, snapshot)
-		out.Snapshot, out.Required = &snapshot, required
+		out.Snapshot, out.Required = snapshot, required
 		return postgres.Documents(required), err
 	})
-	out.Calculated = Calculated{result, took(began)}
-	return out, asFailure(err)
+	return out, err
 }
 
 // underLocks reads, evaluates and writes while the facts are locked. It takes both
@@ -135,8 +133,9 @@ func (a *Activities) CalculateUnderLocks(ctx context.Context, in Calculation) (C
 // processor, needs no second connection, and takes little longer than an evaluation
 // may. When another version comes into force before the locks are taken, it starts
 // over.
-func (a *Activities) underLocks(ctx context.Context, run domain.Run, find func(context.Context, source, domain.Snapshot) (postgres.Finding, error)) (domain.RunResult, error) {
-	return inTurn(ctx, a.evaluations, run.Call.Scope, func() (domain.RunResult, error) {
+func (a *Activities) underLocks(ctx context.Context, run domain.Run, find func(context.Context, source, domain.Snapshot) (postgres.Finding, error)) (Saved, error) {
+	began := time.Now()
+	result, err := inTurn(ctx, a.evaluations, run.Call.Scope, func() (domain.RunResult, error) {
 		return inTurn(ctx, a.steps, run.Call.Scope, func() (domain.RunResult, error) {
 			for {
 				from, err := a.prepare(ctx, run)
@@ -154,6 +153,7 @@ func (a *Activities) underLocks(ctx context.Context, run domain.Run, find func(c
 			}
 		})
 	})
+	return Saved{result, took(began)}, asFailure(err)
 }
 
 // lockSlack is how much longer an evaluation may hold locks than the processor

@@ -51,36 +51,27 @@ type SavingScore struct {
 	Score requirement.Number `json:"evaluation_score"`
 }
 
-// Priced is what a run of pricing wrote.
-type Priced struct {
-	domain.RunResult
-	Took
-}
-
 // SaveScore writes the score as SaveRequiredDocuments writes documents.
-func (a *Activities) SaveScore(ctx context.Context, in SavingScore) (Priced, error) {
-	began := time.Now()
-	result, err := a.save(ctx, in.Evaluation, postgres.Score(in.Score))
-	return Priced{result, took(began)}, err
+func (a *Activities) SaveScore(ctx context.Context, in SavingScore) (Saved, error) {
+	return a.save(ctx, in.Evaluation, postgres.Score(in.Score))
 }
 
 // PricedUnderLocks is to pricing what CalculatedUnderLocks is to documents.
 type PricedUnderLocks struct {
-	Snapshot *domain.Snapshot          `json:"snapshot,omitempty"`
+	Snapshot domain.Snapshot           `json:"snapshot"`
 	Applied  []requirement.AppliedRule `json:"applied,omitempty"`
-	Priced
+	Saved
 }
 
 // PriceUnderLocks reads, evaluates and saves in one transaction that locks the facts
 // and the pricing model.
 func (a *Activities) PriceUnderLocks(ctx context.Context, in Calculation) (PricedUnderLocks, error) {
-	began := time.Now()
 	var out PricedUnderLocks
-	result, err := a.underLocks(ctx, in.Run, func(ctx context.Context, from source, snapshot domain.Snapshot) (postgres.Finding, error) {
+	var err error
+	out.Saved, err = a.underLocks(ctx, in.Run, func(ctx context.Context, from source, snapshot domain.Snapshot) (postgres.Finding, error) {
 		found, err := a.score(ctx, from, in.AccountID.String(), snapshot)
-		out.Snapshot, out.Applied = &snapshot, found.Applied
+		out.Snapshot, out.Applied = snapshot, found.Applied
 		return postgres.Score(found.Score), err
 	})
-	out.Priced = Priced{result, took(began)}
-	return out, asFailure(err)
+	return out, err
 }

@@ -236,16 +236,16 @@ func (a application) evaluation(t *testing.T, by *activities.Activities, runID s
 }
 
 // calculate takes the three steps of a run.
-func (a application) calculate(t *testing.T, by *activities.Activities, runID string) (activities.Calculated, error) {
+func (a application) calculate(t *testing.T, by *activities.Activities, runID string) (activities.Saved, error) {
 	in := activities.Evaluation{Calculation: a.calculation(runID)}
 	loaded, err := by.LoadFacts(t.Context(), in.Calculation)
 	if err != nil {
-		return activities.Calculated{}, err
+		return activities.Saved{}, err
 	}
 	in.Snapshot = loaded.Snapshot
 	found, err := by.EvaluateRules(t.Context(), in)
 	if err != nil {
-		return activities.Calculated{}, err
+		return activities.Saved{}, err
 	}
 	return by.SaveRequiredDocuments(t.Context(), activities.SavingDocuments{Evaluation: in, Required: found.Required})
 }

@@ -35,7 +35,7 @@ func calculateCommand() *cobra.Command {
 		if _, err := store.Records(scope).Workflow(ctx, workflowID); err != nil {
 			return err
 		}
-		result, err := runAndWait[activities.Calculated](ctx, &o, out, workflows.StartCalculation(
+		result, err := runAndWait[activities.Saved](ctx, &o, out, workflows.StartCalculation(
 			workflows.Request{Call: operatorCall(scope, "calculate"), AccountID: accountID, WorkflowID: workflowID}))
 		if err != nil {
 			return err

@@ -49,31 +49,31 @@ const (
 
 // CalculateRequiredDocuments decides which documents one workflow requires and
 // saves them, or answers what is missing. Faults are retried until it succeeds.
-func CalculateRequiredDocuments(ctx workflow.Context, in Request) (Answer[activities.Calculated], error) {
+func CalculateRequiredDocuments(ctx workflow.Context, in Request) (Answer[activities.Saved], error) {
 	calculation := in.calculation(ctx)
 	var why string
-	saved, err := untilUnchanged(ctx, func() (activities.Calculated, error) {
+	saved, err := untilUnchanged(ctx, func() (activities.Saved, error) {
 		read, err := step(ctx, readFacts, steps.LoadFacts, calculation)
 		if err != nil {
-			return activities.Calculated{}, err
+			return activities.Saved{}, err
 		}
 		evaluation := activities.Evaluation{Calculation: calculation, Snapshot: read.Snapshot}
 		found, err := step(ctx, "Evaluate the rules", steps.EvaluateRules, evaluation)
 		if err != nil {
-			return activities.Calculated{}, err
+			return activities.Saved{}, err
 		}
 		saved, err := step(ctx, "Save the required documents", steps.SaveRequiredDocuments, activities.SavingDocuments{Evaluation: evaluation, Required: found.Required})
 		if err != nil {
-			return activities.Calculated{}, err
+			return activities.Saved{}, err
 		}
-		why = describeRequired(&read.Snapshot, found.Required) + describeTimes(read.Took, found.Took, saved.Took)
+		why = describeRequired(read.Snapshot, found.Required) + describeTimes(read.Took, found.Took, saved.Took)
 		return saved, nil
-	}, func() (activities.Calculated, error) {
+	}, func() (activities.Saved, error) {
 		done, err := step(ctx, allUnderLocks, steps.CalculateUnderLocks, calculation)
 		why = describeRequired(done.Snapshot, done.Required)
-		return done.Calculated, err
+		return done.Saved, err
 	})
-	return answer(ctx, calculation.Run, saved, err, "CALCULATED", func(saved activities.Calculated) string {
+	return answer(ctx, calculation.Run, saved, err, "CALCULATED", func(saved activities.Saved) string {
 		if saved.Repeated {
 			why = anEarlierTry
 		}
@@ -93,7 +93,7 @@ func (in Request) calculation(ctx workflow.Context) activities.Calculation {
 //
 // Each round is in a workflow task of its own: its results may take more than a
 // megabyte, and Temporal takes 4 MiB from one task. A timer ends the task.
-func untilUnchanged[T any](ctx workflow.Context, round, underLocks func() (T, error)) (T, error) {
+func untilUnchanged(ctx workflow.Context, round, underLocks func() (activities.Saved, error)) (activities.Saved, error) {
 	for range roundsUnlocked {
 		saved, err := round()
 		if !factsChanged(err) {
@@ -111,10 +111,7 @@ func factsChanged(err error) bool {
 	return errors.As(err, &failure) && failure.Type() == activities.FactsChanged
 }
 
-func describeRequired(from *domain.Snapshot, required []requirement.Requirement) string {
-	if from == nil {
-		return anEarlierTry
-	}
+func describeRequired(from domain.Snapshot, required []requirement.Requirement) string {
 	var b strings.Builder
 	b.WriteString(fmt.Sprintf("By %s, for %s:\n\n", ruleSetName(from.RuleSet), from.Facts.AsOf))
 	if len(required) == 0 {

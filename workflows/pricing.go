@@ -21,31 +21,31 @@ func StartPricing(in Request) Start {
 
 // CalculatePricing sets a workflow's evaluation score from the account's
 // pricing model. It answers and retries as CalculateRequiredDocuments does.
-func CalculatePricing(ctx workflow.Context, in Request) (Answer[activities.Priced], error) {
+func CalculatePricing(ctx workflow.Context, in Request) (Answer[activities.Saved], error) {
 	calculation := in.calculation(ctx)
 	var why string
-	saved, err := untilUnchanged(ctx, func() (activities.Priced, error) {
+	saved, err := untilUnchanged(ctx, func() (activities.Saved, error) {
 		read, err := step(ctx, readFacts, steps.LoadFacts, calculation)
 		if err != nil {
-			return activities.Priced{}, err
+			return activities.Saved{}, err
 		}
 		evaluation := activities.Evaluation{Calculation: calculation, Snapshot: read.Snapshot}
 		found, err := step(ctx, "Evaluate the pricing model", steps.EvaluatePricing, evaluation)
 		if err != nil {
-			return activities.Priced{}, err
+			return activities.Saved{}, err
 		}
 		saved, err := step(ctx, "Save the score", steps.SaveScore, activities.SavingScore{Evaluation: evaluation, Score: found.Score})
 		if err != nil {
-			return activities.Priced{}, err
+			return activities.Saved{}, err
 		}
 		why = describeApplied(found.Applied) + describeTimes(read.Took, found.Took, saved.Took)
 		return saved, nil
-	}, func() (activities.Priced, error) {
+	}, func() (activities.Saved, error) {
 		done, err := step(ctx, allUnderLocks, steps.PriceUnderLocks, calculation)
 		why = describeApplied(done.Applied)
-		return done.Priced, err
+		return done.Saved, err
 	})
-	return answer(ctx, calculation.Run, saved, err, "PRICED", func(saved activities.Priced) string {
+	return answer(ctx, calculation.Run, saved, err, "PRICED", func(saved activities.Saved) string {
 		if saved.Repeated {
 			why = anEarlierTry
 		}

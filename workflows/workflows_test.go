@@ -49,14 +49,14 @@ func environment(t *testing.T, fakes map[string]any) *testsuite.TestWorkflowEnvi
 type script struct {
 	load       func(context.Context, activities.Calculation) (activities.Loaded, error)
 	evaluate   func(context.Context, activities.Evaluation) (activities.Evaluated, error)
-	save       func(context.Context, activities.SavingDocuments) (activities.Calculated, error)
+	save       func(context.Context, activities.SavingDocuments) (activities.Saved, error)
 	underLocks func(context.Context, activities.Calculation) (activities.CalculatedUnderLocks, error)
 	find       func(context.Context, domain.Run) (activities.Outcome, error)
 	timers     *int // counts the timers that the run sets
 }
 
 // run runs a calculation by the script.
-func (s script) run(t *testing.T) (Answer[activities.Calculated], *testsuite.TestWorkflowEnvironment) {
+func (s script) run(t *testing.T) (Answer[activities.Saved], *testsuite.TestWorkflowEnvironment) {
 	fakes := map[string]any{
 		"LoadFacts": s.load, "EvaluateRules": s.evaluate, "SaveRequiredDocuments": s.save, "CalculateUnderLocks": s.underLocks, "FindOutcome": s.find,
 	}
@@ -71,8 +71,8 @@ func (s script) run(t *testing.T) (Answer[activities.Calculated], *testsuite.Tes
 		}
 	}
 	if s.save == nil {
-		fakes["SaveRequiredDocuments"] = func(context.Context, activities.SavingDocuments) (activities.Calculated, error) {
-			return activities.Calculated{}, nil
+		fakes["SaveRequiredDocuments"] = func(context.Context, activities.SavingDocuments) (activities.Saved, error) {
+			return activities.Saved{}, nil
 		}
 	}
 	if s.find == nil {
@@ -88,7 +88,7 @@ func (s script) run(t *testing.T) (Answer[activities.Calculated], *testsuite.Tes
 	env.ExecuteWorkflow(CalculateRequiredDocuments, request)
 	require.True(t, env.IsWorkflowCompleted())
 	require.NoError(t, env.GetWorkflowError())
-	var answer Answer[activities.Calculated]
+	var answer Answer[activities.Saved]
 	require.NoError(t, env.GetWorkflowResult(&answer))
 	return answer, env
 }
@@ -127,10 +127,10 @@ func TestCalculation_ReadsEvaluatesAndSaves(t *testing.T) {
 			require.Equal(t, snapshot, in.Snapshot)
 			return activities.Evaluated{Required: []requirement.Requirement{passport}}, nil
 		},
-		save: func(_ context.Context, in activities.SavingDocuments) (activities.Calculated, error) {
+		save: func(_ context.Context, in activities.SavingDocuments) (activities.Saved, error) {
 			require.Equal(t, snapshot, in.Snapshot)
 			require.Equal(t, "PASSPORT", in.Required[0].DocumentTypeCode)
-			return activities.Calculated{RunResult: added}, nil
+			return activities.Saved{RunResult: added}, nil
 		},
 	}.run(t)
 	result, err := answer.Get()
@@ -153,15 +153,15 @@ func TestCalculation_ReadsAgainWhenFactsHaveChanged(t *testing.T) {
 				read++
 				return activities.Loaded{Snapshot: snapshot}, nil
 			},
-			save: func(context.Context, activities.SavingDocuments) (activities.Calculated, error) {
+			save: func(context.Context, activities.SavingDocuments) (activities.Saved, error) {
 				if saved++; saved <= changes {
-					return activities.Calculated{}, temporal.NewNonRetryableApplicationError("changed", activities.FactsChanged, nil)
+					return activities.Saved{}, temporal.NewNonRetryableApplicationError("changed", activities.FactsChanged, nil)
 				}
-				return activities.Calculated{RunResult: added}, nil
+				return activities.Saved{RunResult: added}, nil
 			},
 			underLocks: func(context.Context, activities.Calculation) (activities.CalculatedUnderLocks, error) {
 				locked++
-				return activities.CalculatedUnderLocks{Snapshot: &snapshot, Required: []requirement.Requirement{passport}, Calculated: activities.Calculated{RunResult: added}}, nil
+				return activities.CalculatedUnderLocks{Snapshot: snapshot, Required: []requirement.Requirement{passport}, Saved: activities.Saved{RunResult: added}}, nil
 			},
 		}.run(t)
 		require.Equal(t, added, answer.Result.RunResult)
@@ -193,8 +193,8 @@ func TestCalculation_AnswersWhatAnEarlierTryHasCommitted(t *testing.T) {
 	answer, _ = script{evaluate: refusing(gaps), find: find(activities.Outcome{Refusal: ended})}.run(t)
 	require.Equal(t, refusal.WorkflowEnded, answer.Refusal.SubCode)
 	answer, _ = script{
-		save: func(context.Context, activities.SavingDocuments) (activities.Calculated, error) {
-			return activities.Calculated{}, ended.Failure()
+		save: func(context.Context, activities.SavingDocuments) (activities.Saved, error) {
+			return activities.Saved{}, ended.Failure()
 		},
 		find: find(activities.Outcome{}),
 	}.run(t)
@@ -207,7 +207,7 @@ func TestNothingThatOthersSayIsMarkupInTheTemporalUI(t *testing.T) {
 	const hostile = "[documents](https://evil.example) **x** \u202e<img src=x>\n# title"
 	const shown = "`[documents](https://evil.example) **x** \\u202e<img src=x> # title`"
 	reason := requirement.Reason{Message: hostile}
-	require.Contains(t, describeRequired(&snapshot, []requirement.Requirement{{DocumentTypeCode: "A_B", EntityType: "Workflow", EntityID: "w_1", Reason: reason}}),
+	require.Contains(t, describeRequired(snapshot, []requirement.Requirement{{DocumentTypeCode: "A_B", EntityType: "Workflow", EntityID: "w_1", Reason: reason}}),
 		"- **A_B** for Workflow w_1. "+shown+"\n")
 	require.Contains(t, describeApplied([]requirement.AppliedRule{{Name: hostile, Points: rational.Int(1), Reason: reason}}), "- **+1** "+shown+". "+shown+"\n")
 	failure := sending.Failure{DeliveryID: "whd_1", EndpointID: "whc_1", EventType: "WEBHOOK_TEST", Host: "www.evil.example", Error: hostile}
@@ -222,8 +222,8 @@ func TestNothingThatOthersSayIsMarkupInTheTemporalUI(t *testing.T) {
 // the run has ended.
 func TestRun_ItsResultIsThatOfTheStepThatCommits(t *testing.T) {
 	score := rational.Int(7)
-	calculated := activities.Calculated{RunResult: domain.RunResult{Warnings: []refusal.Warning{{Code: refusal.ScoreOutdated}}}}
-	priced := activities.Priced{RunResult: domain.RunResult{Score: &score}}
+	calculated := activities.Saved{RunResult: domain.RunResult{Warnings: []refusal.Warning{{Code: refusal.ScoreOutdated}}}}
+	priced := activities.Saved{RunResult: domain.RunResult{Score: &score}}
 	created := domain.CreatedKey{KeyID: "whk_20261120_01"}
 	activated := domain.ActivatedKey{KeyID: "whk_20261120_02"}
 	load := func(context.Context, activities.Calculation) (activities.Loaded, error) {
@@ -240,11 +240,11 @@ func TestRun_ItsResultIsThatOfTheStepThatCommits(t *testing.T) {
 		run, in, step, result any
 		others                map[string]any
 	}{
-		CalculateRequiredDocumentsName: {Calculation, CalculateRequiredDocuments, request, func(context.Context, activities.SavingDocuments) (activities.Calculated, error) {
+		CalculateRequiredDocumentsName: {Calculation, CalculateRequiredDocuments, request, func(context.Context, activities.SavingDocuments) (activities.Saved, error) {
 			return calculated, nil
 		}, calculated,
 			map[string]any{"LoadFacts": load, "EvaluateRules": evaluate}},
-		CalculatePricingName: {Pricing, CalculatePricing, request, func(context.Context, activities.SavingScore) (activities.Priced, error) { return priced, nil }, priced,
+		CalculatePricingName: {Pricing, CalculatePricing, request, func(context.Context, activities.SavingScore) (activities.Saved, error) { return priced, nil }, priced,
 			map[string]any{"LoadFacts": load, "EvaluatePricing": priceIt}},
 		CreateWebhookKeyName:   {KeyCreation, CreateWebhookKey, KeyRequest{}, func(context.Context, activities.KeyStep) (domain.CreatedKey, error) { return created, nil }, created, nil},
 		ActivateWebhookKeyName: {KeyActivation, ActivateWebhookKey, KeyRequest{}, func(context.Context, activities.KeyStep) (domain.ActivatedKey, error) { return activated, nil }, activated, nil},
@@ -292,7 +292,7 @@ func TestARefusalIsAnAnswer(t *testing.T) {
 	require.Contains(t, details(t, env), "**citizenship** of Person p_1: supplied by person.update")
 	require.Contains(t, details(t, env), "**evaluation_score** of Workflow w_1: supplied by workflow.pricing.calculate\n  - for pricing: **sales_amount HIGHEST_TICKET_SALE** of BusinessSalesInfo b_1\n")
 
-	_, err = Answer[activities.Calculated]{}.Get()
+	_, err = Answer[activities.Saved]{}.Get()
 	require.Error(t, err, "neither a result nor a refusal")
 }
 
@@ -337,13 +337,13 @@ func TestPricing(t *testing.T) {
 			require.Equal(t, snapshot, in.Snapshot)
 			return activities.Scored{Score: score, Applied: []requirement.AppliedRule{{Name: "old", Points: rational.Int(120)}}}, nil
 		},
-		"SaveScore": func(_ context.Context, in activities.SavingScore) (activities.Priced, error) {
-			return activities.Priced{RunResult: domain.RunResult{Score: &in.Score}}, nil
+		"SaveScore": func(_ context.Context, in activities.SavingScore) (activities.Saved, error) {
+			return activities.Saved{RunResult: domain.RunResult{Score: &in.Score}}, nil
 		},
 	})
 	env.ExecuteWorkflow(CalculatePricing, request)
 	require.NoError(t, env.GetWorkflowError())
-	var answer Answer[activities.Priced]
+	var answer Answer[activities.Saved]
 	require.NoError(t, env.GetWorkflowResult(&answer))
 	require.Equal(t, score, *answer.Result.Score)
 	require.Contains(t, details(t, env), "evaluation_score is **620**")

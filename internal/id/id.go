@@ -45,7 +45,8 @@ var ErrMalformed = errors.New("not an identifier of this kind")
 // millisecond. It panics when the system cannot provide randomness.
 func New() uuid.UUID { return uuid.Must(uuid.NewV7()) }
 
-// made counts the ids that NewAt has made.
+// made counts the ids that NewAt has made. It is global, as the state of UUIDv7 in
+// package uuid is: only the process as a whole can keep an order.
 var made atomic.Uint64
 
 // NewAt returns a fresh UUIDv7 of a time. Those that this process makes for one time
