@@ -47,7 +47,7 @@ func (s *Store) EndSuccesses(ctx context.Context, ended []AttemptEnd) (nexts []N
 		}
 	}
 	if len(deliveries) == 0 {
-		return nil, rest, nil
+		return make([]Next, len(ended)), rest, nil
 	}
 	var found decided
 	err = s.inBriefTx(ctx, func(tx pgx.Tx) error {
