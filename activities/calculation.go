@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"requisite/internal/domain"
-	"requisite/internal/evaluation"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
@@ -42,9 +41,7 @@ type Loaded struct {
 // its versions. A workflow that has ended is refused.
 func (a *Activities) LoadFacts(ctx context.Context, in Calculation) (Loaded, error) {
 	began := time.Now()
-	snapshot, err := inTurn(ctx, a.steps, in.Run.Call.Scope, func() (domain.Snapshot, error) {
-		return a.store.LoadFacts(ctx, in.Run.Call, in.Run.WorkflowID, in.Run.StartedAt)
-	})
+	snapshot, err := a.store.LoadFacts(ctx, in.Run.Call, in.Run.WorkflowID, in.Run.StartedAt)
 	return Loaded{snapshot, took(began)}, asFailure(err)
 }
 
@@ -64,9 +61,7 @@ type Evaluated struct {
 // facts are missing, and when a rule has no answer for the facts. It writes nothing.
 func (a *Activities) EvaluateRules(ctx context.Context, in Evaluation) (Evaluated, error) {
 	began := time.Now()
-	required, err := inTurn(ctx, a.evaluations, in.Snapshot.Scope, func() ([]requirement.Requirement, error) {
-		return a.required(ctx, a.programs, in.Snapshot)
-	})
+	required, err := a.required(ctx, a.programs, in.Snapshot)
 	return Evaluated{required, took(began)}, asFailure(err)
 }
 
@@ -101,9 +96,7 @@ func (a *Activities) SaveRequiredDocuments(ctx context.Context, in SavingDocumen
 
 func (a *Activities) save(ctx context.Context, in Evaluation, found postgres.Finding) (Saved, error) {
 	began := time.Now()
-	result, err := inTurn(ctx, a.steps, in.Run.Call.Scope, func() (domain.RunResult, error) {
-		return a.store.Save(ctx, in.Run, in.Snapshot, found)
-	})
+	result, err := a.store.Save(ctx, in.Run, in.Snapshot, found)
 	return Saved{result, took(began)}, asFailure(err)
 }
 
@@ -128,55 +121,43 @@ func (a *Activities) CalculateUnderLocks(ctx context.Context, in Calculation) (C
 	return out, err
 }
 
-// underLocks reads, evaluates and writes while the facts are locked. It takes both
-// of its slots and compiles first, so that under the locks it waits for nothing but a
-// processor, needs no second connection, and takes little longer than an evaluation
-// may. When another version comes into force before the locks are taken, it starts
-// over.
+// underLocks reads, evaluates and writes while the facts are locked. It compiles
+// first, and takes its slot once it has its connection: so under the locks it waits for
+// nothing, and nobody waits for a slot of a run that has no connection. When another
+// version comes into force before the locks are taken, it starts over.
 func (a *Activities) underLocks(ctx context.Context, run domain.Run, find func(context.Context, source, domain.Snapshot) (postgres.Finding, error)) (Saved, error) {
 	began := time.Now()
-	result, err := inTurn(ctx, a.evaluations, run.Call.Scope, func() (domain.RunResult, error) {
-		return inTurn(ctx, a.steps, run.Call.Scope, func() (domain.RunResult, error) {
-			for {
-				from, err := a.prepare(ctx, run)
-				if err != nil {
-					return domain.RunResult{}, err
-				}
-				result, err := a.store.UnderLocks(ctx, run, func(ctx context.Context, snapshot domain.Snapshot) (postgres.Finding, error) {
-					ctx, cancel := context.WithTimeoutCause(ctx, a.evaluation+lockSlack, errLocksHeld)
-					defer cancel()
-					return find(ctx, from, snapshot)
-				})
-				if !errors.Is(err, errOtherVersion) {
-					return result, err
-				}
-			}
-		})
-	})
-	return Saved{result, took(began)}, asFailure(err)
-}
-
-// lockSlack is how much longer an evaluation may hold locks than the processor
-// time that it may take. On a machine that is busier than that, the step fails and
-// is retried.
-const lockSlack = 5 * time.Second
-
-var errLocksHeld = errors.New("evaluating took too long while the facts were locked; it is retried")
-
-// Evaluate evaluates rules for a snapshot outside of a run, for a preview: those in
-// force when rules is nil. versionID is that of the rules, and empty when they are
-// not published. It writes nothing.
-func (a *Activities) Evaluate(ctx context.Context, rules *evaluation.Rules, versionID string, snapshot domain.Snapshot) (requirement.Result, error) {
-	return inTurn(ctx, a.evaluations, snapshot.Scope, func() (requirement.Result, error) {
-		if rules == nil {
-			return a.evaluateInForce(ctx, a.programs, snapshot)
+	for {
+		result, err := a.tryUnderLocks(ctx, run, find)
+		if !errors.Is(err, errOtherVersion) {
+			return Saved{result, took(began)}, asFailure(err)
 		}
-		return a.evaluate(ctx, a.programs, rules, versionID, snapshot)
+	}
+}
+
+func (a *Activities) tryUnderLocks(ctx context.Context, run domain.Run, find func(context.Context, source, domain.Snapshot) (postgres.Finding, error)) (domain.RunResult, error) {
+	from, err := a.prepare(ctx, run)
+	if err != nil {
+		return domain.RunResult{}, err
+	}
+	release := func() {}
+	defer func() { release() }()
+	ready := func(ctx context.Context) (err error) {
+		release, err = a.evaluations.Wait(ctx, tenantOf(run.Call.Scope))
+		if err != nil {
+			release = func() {}
+		}
+		return err
+	}
+	return a.store.UnderLocks(ctx, run, ready, func(ctx context.Context, snapshot domain.Snapshot) (postgres.Finding, error) {
+		return find(ctx, from, snapshot)
 	})
 }
 
-// evaluateInForce evaluates the rule set of a snapshot, for a caller that has a slot.
-// An account without rules requires nothing.
+// tenantOf is a tenant by the name that limiters know.
+func tenantOf(scope domain.Scope) string { return scope.OrganizationID.String() }
+
+// evaluateInForce evaluates the rule set of a snapshot. An account without rules requires nothing.
 func (a *Activities) evaluateInForce(ctx context.Context, from source, snapshot domain.Snapshot) (requirement.Result, error) {
 	if snapshot.RuleSet == nil {
 		return requirement.Result{}, nil
@@ -191,8 +172,11 @@ func (a *Activities) evaluateInForce(ctx context.Context, from source, snapshot 
 // evaluate finds the documents that rules require, or every gap in the facts; where
 // the score is one, also what pricing itself lacks. A rule that cannot be evaluated is
 // a refusal, and not a fault.
-func (a *Activities) evaluate(ctx context.Context, from source, rules *evaluation.Rules, versionID string, snapshot domain.Snapshot) (requirement.Result, error) {
-	result, err := rules.Evaluate(ctx, a.evaluation, snapshot.Facts)
+func (a *Activities) evaluate(ctx context.Context, from source, program *requirement.Program, versionID string, snapshot domain.Snapshot) (result requirement.Result, err error) {
+	err = from.compute(ctx, snapshot.Scope, func(ctx context.Context) (err error) {
+		result, err = program.Evaluate(ctx, snapshot.Facts)
+		return err
+	})
 	if err == nil {
 		err = a.explainMissingScore(ctx, from, snapshot, result.Gaps)
 	}
@@ -207,11 +191,10 @@ func (a *Activities) explainMissingScore(ctx context.Context, from source, snaps
 	}
 	var model *requirement.Pricing
 	if snapshot.PricingModel != nil {
-		found, err := from.pricingModel(ctx, snapshot.Scope, snapshot.PricingModel.ID)
-		if err != nil {
+		var err error
+		if model, err = from.pricingModel(ctx, snapshot.Scope, snapshot.PricingModel.ID); err != nil {
 			return err
 		}
-		model = found.Pricing
 	}
 	return gap.ExplainPricing(model, snapshot.Facts)
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/domain"
-	"requisite/internal/evaluation"
 	"requisite/internal/rational"
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
@@ -18,7 +17,7 @@ import (
 // TestARuleWithoutAnAnswerIsItsAccountsToMend: it is told by rule and cause, and
 // is no fault of the service.
 func TestARuleWithoutAnAnswerIsItsAccountsToMend(t *testing.T) {
-	rules, problems, err := evaluation.Load(t.Context(), requirement.RuleSet{Documents: []requirement.DocumentRule{{
+	rules, problems, err := requirement.LoadRuleSet(t.Context(), requirement.RuleSet{Documents: []requirement.DocumentRule{{
 		DocumentTypeCode: "LICENSE", Name: "n", Category: "c", RequirementText: "r", EntityType: requirement.EntityBusiness,
 		When: "highest_ticket_sale / average_individual_sale > 10",
 	}}}.CanonicalJSON(), requirement.Options{})
@@ -27,7 +26,7 @@ func TestARuleWithoutAnAnswerIsItsAccountsToMend(t *testing.T) {
 	ten, nothing := rational.Int(10), rational.Int(0)
 	facts := requirement.Facts{WorkflowID: "w_1", BusinessID: "b_1", HighestTicketSale: &ten, AverageIndividualSale: &nothing}
 
-	_, err = (&Activities{evaluation: time.Minute}).Evaluate(t.Context(), rules, "rul_1", domain.Snapshot{Facts: facts})
+	_, err = Preview(t.Context(), New(nil, 0), time.Hour, rules, "rul_1", domain.Snapshot{Facts: facts})
 	refused, ok := refusal.FromError(err)
 	require.True(t, ok, "%v", err)
 	require.Equal(t, refusal.Rule(refusal.EntityDocumentRules, "rul_1", refusal.RuleNotEvaluable,

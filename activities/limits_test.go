@@ -2,32 +2,23 @@ package activities_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
-	"go.temporal.io/sdk/temporal"
 
 	"requisite/activities"
 	"requisite/internal/domain"
-	"requisite/internal/evaluation"
-	"requisite/internal/refusal"
+	"requisite/internal/limiter"
 	"requisite/internal/requirement"
-	"requisite/internal/share"
 )
 
-func compiled(t *testing.T, rules int, when string) *evaluation.Rules {
+func compiled(t *testing.T, when string) *requirement.Program {
 	t.Helper()
-	var set requirement.RuleSet
-	for i := range rules {
-		set.Documents = append(set.Documents, requirement.DocumentRule{
-			DocumentTypeCode: fmt.Sprint("DOC_", i), Name: "n", Category: "c", RequirementText: "t", EntityType: requirement.EntityBusiness, When: when})
-	}
-	loaded, problems, err := evaluation.Load(t.Context(), set.CanonicalJSON(), requirement.Options{})
-	require.NoError(t, err)
+	loaded, problems := requirement.Compile(requirement.RuleSet{Documents: []requirement.DocumentRule{{
+		DocumentTypeCode: "A", Name: "n", Category: "c", RequirementText: "t", EntityType: requirement.EntityBusiness, When: when}}}, requirement.Options{})
 	require.Empty(t, problems)
 	return loaded
 }
@@ -41,61 +32,36 @@ func snapshot() domain.Snapshot {
 	return s
 }
 
-// What takes too long once takes too long each time: it must not be retried for
-// ever on a queue that others share.
-func TestAnEvaluationThatTakesTooLongIsRefusedForGood(t *testing.T) {
+// A caller waits for a slot as long as its patience lasts; a long evaluation of one
+// tenant leaves turns for another.
+func TestPreview_WaitsForASlot(t *testing.T) {
 	t.Parallel()
-	a := activities.New(nil, activities.Limits{Evaluation: 3 * time.Millisecond})
-	slow := compiled(t, 10, `persons.all(p, persons.all(q, p.person_id != "" && q.person_id != ""))`)
-	_, err := a.Evaluate(t.Context(), slow, "rul_1", snapshot())
-	var failure *temporal.ApplicationError
-	require.ErrorAs(t, err, &failure)
-	require.True(t, failure.NonRetryable())
-	_, ok := refusal.FromError(err)
-	require.True(t, ok)
+	a := activities.New(nil, 0)
+	_, limiters := activities.Measured(a)
+	evaluations := limiters[0]
+	slots := evaluations.Take("another", evaluations.Free("another"))
+	_, err := activities.Preview(t.Context(), a, time.Millisecond, compiled(t, "size(persons) > 1"), "rul_1", snapshot())
+	require.ErrorIs(t, err, limiter.ErrBusy)
+	evaluations.Release("another", slots)
 
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	_, err = a.Evaluate(ctx, compiled(t, 1, `size(persons) > 1`), "rul_1", snapshot())
-	require.False(t, errors.As(err, &failure) && failure.NonRetryable(), "that the process stops is no answer")
-}
-
-func TestOneTenantTakesNoMoreThanItsShareOfEvaluations(t *testing.T) {
-	t.Parallel()
-	a := activities.New(nil, activities.Limits{Evaluation: time.Minute, Evaluations: 4, StepsEach: 3})
-	rules := compiled(t, 1, `size(persons) > 1`)
-	hog, other := snapshot(), snapshot()
-	_, places := activities.Measured(a)
-	steps, evaluations := places[0], places[1]
-	for range 2 { // half of them
-		_, err := evaluations.Take(t.Context(), hog.Scope.OrganizationID.String(), 0)
-		require.NoError(t, err)
+	pairs := compiled(t, `persons.all(p, persons.all(q, p.person_id != "" && q.person_id != ""))`)
+	ctx, stop := context.WithCancel(t.Context())
+	hogs := make(chan error)
+	for range slots {
+		go func() {
+			var err error
+			for err == nil {
+				_, err = activities.Preview(ctx, a, time.Hour, pairs, "rul_1", snapshot())
+			}
+			hogs <- err
+		}()
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
-	defer cancel()
-	_, err := a.Evaluate(ctx, rules, "rul_1", hog)
-	require.ErrorIs(t, err, context.DeadlineExceeded, "it waits for its turn")
-	result, err := a.Evaluate(t.Context(), rules, "rul_1", other)
+	result, err := activities.Preview(t.Context(), a, time.Hour, compiled(t, "size(persons) > 1"), "rul_1", snapshot())
 	require.NoError(t, err)
 	require.Len(t, result.Required, 1)
-
-	for range 3 {
-		_, err := steps.Take(t.Context(), hog.Scope.OrganizationID.String(), 0)
-		require.NoError(t, err)
+	stop()
+	for range slots {
+		require.ErrorIs(t, <-hogs, context.Canceled)
 	}
-	_, err = a.LoadFacts(ctx, activities.Calculation{Run: domain.Run{Call: domain.Call{Scope: hog.Scope}}})
-	require.ErrorIs(t, err, context.DeadlineExceeded, "it asks for no connection")
-}
-
-// TestACallerWhoWaitsIsToldInTime: only a run waits for its turn for as long as it
-// takes.
-func TestACallerWhoWaitsIsToldInTime(t *testing.T) {
-	t.Parallel()
-	a := activities.New(nil, activities.Limits{Evaluation: time.Minute, Evaluations: 2})
-	hog := snapshot()
-	_, places := activities.Measured(a)
-	_, err := places[1].Take(t.Context(), hog.Scope.OrganizationID.String(), 0)
-	require.NoError(t, err)
-	_, err = a.Evaluate(activities.Patient(t.Context(), time.Millisecond), compiled(t, 1, `size(persons) > 1`), "rul_1", hog)
-	require.ErrorIs(t, err, share.ErrBusy)
+	require.Zero(t, evaluations.Stat().InUse)
 }

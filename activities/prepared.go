@@ -3,26 +3,48 @@ package activities
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/google/uuid"
 
 	"requisite/internal/domain"
-	"requisite/internal/evaluation"
+	"requisite/internal/limiter"
 	"requisite/internal/refusal"
+	"requisite/internal/requirement"
 )
 
-// source provides the compiled rules and pricing model in force.
+// source provides the compiled rules and pricing model in force, and a slot to evaluate
+// them.
 type source interface {
-	ruleSet(ctx context.Context, scope domain.Scope, u uuid.UUID) (*evaluation.Rules, error)
-	pricingModel(ctx context.Context, scope domain.Scope, u uuid.UUID) (*evaluation.Pricing, error)
+	ruleSet(ctx context.Context, scope domain.Scope, u uuid.UUID) (*requirement.Program, error)
+	pricingModel(ctx context.Context, scope domain.Scope, u uuid.UUID) (*requirement.Pricing, error)
+	compute(ctx context.Context, scope domain.Scope, do func(context.Context) error) error
 }
 
-// prepared is a source of what was compiled beforehand, for code that holds
-// locks and must not use a second connection.
+// patient is a source for a caller who waits only so long for the first slot.
+type patient struct {
+	*programs
+	patience time.Duration
+}
+
+func (p patient) compute(ctx context.Context, scope domain.Scope, do func(context.Context) error) error {
+	return inTurns(ctx, p.turns, scope, p.patience, do)
+}
+
+// inTurns computes in turn with other tenants. The computation must look at its context
+// as requirement.WithPauses says.
+func inTurns(ctx context.Context, turns *limiter.Turns, scope domain.Scope, patience time.Duration, do func(context.Context) error) error {
+	return turns.Do(ctx, tenantOf(scope), patience, func(pause func() error) error {
+		return do(requirement.WithPauses(ctx, pause))
+	})
+}
+
+// prepared is a source of what was compiled beforehand, for code that holds locks and
+// a slot, and must not use a second connection.
 type prepared struct {
 	rules, prices uuid.UUID // zero for none
-	program       *evaluation.Rules
-	pricing       *evaluation.Pricing
+	program       *requirement.Program
+	pricing       *requirement.Pricing
 	// Why one of them could not be compiled, which matters if it is needed.
 	noProgram, noPricing error
 }
@@ -31,18 +53,22 @@ type prepared struct {
 // prepared.
 var errOtherVersion = errors.New("another version has come into force")
 
-func (p prepared) ruleSet(_ context.Context, _ domain.Scope, u uuid.UUID) (*evaluation.Rules, error) {
+func (p prepared) ruleSet(_ context.Context, _ domain.Scope, u uuid.UUID) (*requirement.Program, error) {
 	if u != p.rules {
 		return nil, errOtherVersion
 	}
 	return p.program, p.noProgram
 }
 
-func (p prepared) pricingModel(_ context.Context, _ domain.Scope, u uuid.UUID) (*evaluation.Pricing, error) {
+func (p prepared) pricingModel(_ context.Context, _ domain.Scope, u uuid.UUID) (*requirement.Pricing, error) {
 	if u != p.prices {
 		return nil, errOtherVersion
 	}
 	return p.pricing, p.noPricing
+}
+
+func (prepared) compute(ctx context.Context, _ domain.Scope, do func(context.Context) error) error {
+	return do(ctx)
 }
 
 // prepare compiles what is in force for a run's workflow. When there is nothing
@@ -58,15 +84,11 @@ func (a *Activities) prepare(ctx context.Context, run domain.Run) (source, error
 	}
 	if v := snapshot.RuleSet; v != nil {
 		p.rules = v.ID
-		if p.program, p.noProgram = a.programs.ruleSet(ctx, snapshot.Scope, v.ID); p.noProgram == nil {
-			p.program = p.program.Here()
-		}
+		p.program, p.noProgram = a.programs.ruleSet(ctx, snapshot.Scope, v.ID)
 	}
 	if v := snapshot.PricingModel; v != nil {
 		p.prices = v.ID
-		if p.pricing, p.noPricing = a.programs.pricingModel(ctx, snapshot.Scope, v.ID); p.noPricing == nil {
-			p.pricing = p.pricing.Here()
-		}
+		p.pricing, p.noPricing = a.programs.pricingModel(ctx, snapshot.Scope, v.ID)
 	}
 	return p, nil
 }

@@ -22,9 +22,7 @@ type Scored struct {
 // account has no pricing model. It writes nothing.
 func (a *Activities) EvaluatePricing(ctx context.Context, in Evaluation) (Scored, error) {
 	began := time.Now()
-	found, err := inTurn(ctx, a.evaluations, in.Snapshot.Scope, func() (requirement.PricingResult, error) {
-		return a.score(ctx, a.programs, in.AccountID.String(), in.Snapshot)
-	})
+	found, err := a.score(ctx, a.programs, in.AccountID.String(), in.Snapshot)
 	return Scored{found.Score, found.Applied, took(began)}, asFailure(err)
 }
 
@@ -38,7 +36,11 @@ func (a *Activities) score(ctx context.Context, from source, accountID string, s
 	if err != nil {
 		return requirement.PricingResult{}, err
 	}
-	result, err := model.Score(ctx, a.evaluation, snapshot.Facts)
+	var result requirement.PricingResult
+	err = from.compute(ctx, snapshot.Scope, func(ctx context.Context) (err error) {
+		result, err = model.Score(ctx, snapshot.Facts)
+		return err
+	})
 	if err == nil && len(result.Gaps) > 0 {
 		err = refusal.MissingForPrice(result.Gaps)
 	}

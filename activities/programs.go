@@ -9,9 +9,8 @@ import (
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 	"golang.org/x/sync/singleflight"
 
-	"requisite/internal/background"
 	"requisite/internal/domain"
-	"requisite/internal/evaluation"
+	"requisite/internal/limiter"
 	"requisite/internal/postgres"
 	"requisite/internal/requirement"
 )
@@ -22,6 +21,7 @@ import (
 type programs struct {
 	store   *postgres.Store
 	most    int64
+	turns   *limiter.Turns // of compiling and evaluating
 	flights singleflight.Group
 
 	mu   sync.Mutex
@@ -44,8 +44,8 @@ type compiled struct {
 // cachedPrograms limits the entries; in practice their bytes are the limit.
 const cachedPrograms = 1 << 20
 
-func newPrograms(store *postgres.Store, most int64) *programs {
-	return &programs{store: store, most: most, kept: map[uuid.UUID]*shelf{}}
+func newPrograms(store *postgres.Store, most int64, turns *limiter.Turns) *programs {
+	return &programs{store: store, most: most, turns: turns, kept: map[uuid.UUID]*shelf{}}
 }
 
 func (p *programs) bytes() int64 {
@@ -54,38 +54,41 @@ func (p *programs) bytes() int64 {
 	return p.size
 }
 
-func (p *programs) ruleSet(ctx context.Context, scope domain.Scope, u uuid.UUID) (*evaluation.Rules, error) {
-	return ready(ctx, p, scope.OrganizationID, u, func(ctx context.Context) (rules *evaluation.Rules, bytes int64, problems []requirement.Problem, err error) {
-		v, err := p.store.RuleSetByID(ctx, scope, u)
-		if err != nil {
-			return nil, 0, nil, err
-		}
-		background.Run(func() { rules, problems, err = evaluation.Load(ctx, []byte(v.Content), v.Options()) })
-		if err != nil || len(problems) > 0 {
-			return nil, 0, problems, err
-		}
-		return rules, rules.MemoryBytes(), nil, nil
-	})
+func (p *programs) ruleSet(ctx context.Context, scope domain.Scope, u uuid.UUID) (*requirement.Program, error) {
+	return ready(ctx, p, scope.OrganizationID, u, loading(p, scope, u, p.store.RuleSetByID, requirement.LoadRuleSet))
 }
 
-func (p *programs) pricingModel(ctx context.Context, scope domain.Scope, u uuid.UUID) (*evaluation.Pricing, error) {
-	return ready(ctx, p, scope.OrganizationID, u, func(ctx context.Context) (pricing *evaluation.Pricing, bytes int64, problems []requirement.Problem, err error) {
-		v, err := p.store.PricingModelByID(ctx, scope, u)
+func (p *programs) pricingModel(ctx context.Context, scope domain.Scope, u uuid.UUID) (*requirement.Pricing, error) {
+	return ready(ctx, p, scope.OrganizationID, u, loading(p, scope, u, p.store.PricingModelByID, requirement.LoadPricing))
+}
+
+// loading reads a version and compiles it, in turn with other tenants.
+func loading[T interface{ MemoryBytes() int64 }](p *programs, scope domain.Scope, u uuid.UUID,
+	read func(context.Context, domain.Scope, uuid.UUID) (domain.Publication, error),
+	load func(context.Context, []byte, requirement.Options) (T, []requirement.Problem, error),
+) func(context.Context) (T, int64, []requirement.Problem, error) {
+	return func(ctx context.Context) (made T, bytes int64, problems []requirement.Problem, err error) {
+		version, err := read(ctx, scope, u)
 		if err != nil {
-			return nil, 0, nil, err
+			return made, 0, nil, err
 		}
-		background.Run(func() { pricing, problems = evaluation.LoadPricing([]byte(v.Content), v.Options()) })
-		if len(problems) > 0 {
-			return nil, 0, problems, nil
+		err = p.compute(ctx, scope, func(ctx context.Context) (err error) {
+			made, problems, err = load(ctx, []byte(version.Content), version.Options())
+			return err
+		})
+		if err != nil || len(problems) > 0 {
+			return made, 0, problems, err
 		}
-		return pricing, pricing.MemoryBytes(), nil, nil
-	})
+		return made, made.MemoryBytes(), nil, nil
+	}
+}
+
+func (p *programs) compute(ctx context.Context, scope domain.Scope, do func(context.Context) error) error {
+	return inTurns(ctx, p.turns, scope, limiter.Forever, do)
 }
 
 // ready returns a cached program, or compiles and caches it; concurrent callers
-// wait for the same compilation. compile reads the content and compiles it in the
-// background, but does not read it there: a thread of low priority could keep a
-// connection, and the locks of the pool, from everybody. What was published was checked, so a problem now
+// wait for the same compilation. What was published was checked, so a problem now
 // means that another version of the service checked it.
 func ready[T any](ctx context.Context, p *programs, organization, u uuid.UUID, compile func(context.Context) (T, int64, []requirement.Problem, error)) (T, error) {
 	if found, ok := p.find(organization, u); ok {

@@ -15,7 +15,7 @@ import (
 
 func TestTheCacheIsBoundedInBytes(t *testing.T) {
 	t.Parallel()
-	p := newPrograms(nil, 100)
+	p := newPrograms(nil, 100, nil)
 	made := 0
 	get := func(u uuid.UUID, bytes int64) {
 		t.Helper()
@@ -43,7 +43,7 @@ func TestTheCacheIsBoundedInBytes(t *testing.T) {
 // not push out another's.
 func TestWhoTakesMostMakesRoom(t *testing.T) {
 	t.Parallel()
-	p := newPrograms(nil, 100)
+	p := newPrograms(nil, 100, nil)
 	made := map[uuid.UUID]int{}
 	get := func(organization, u uuid.UUID, bytes int64) {
 		_, err := ready(t.Context(), p, organization, u, func(context.Context) (int, int64, []requirement.Problem, error) { made[u]++; return 1, bytes, nil, nil })
@@ -65,7 +65,7 @@ func TestWhoTakesMostMakesRoom(t *testing.T) {
 
 func TestWhoeverAsksAtTheSameTimeWaitsForTheSame(t *testing.T) {
 	t.Parallel()
-	p := newPrograms(nil, 100)
+	p := newPrograms(nil, 100, nil)
 	u, made, release := uuid.New(), atomic.Int64{}, make(chan struct{})
 	compile := func(ctx context.Context) (int, int64, []requirement.Problem, error) {
 		<-release
@@ -95,6 +95,6 @@ func TestWhoeverAsksAtTheSameTimeWaitsForTheSame(t *testing.T) {
 // TestRulesThatPanicEndNoProgram: nobody else could recover it.
 func TestRulesThatPanicEndNoProgram(t *testing.T) {
 	t.Parallel()
-	_, err := ready(t.Context(), newPrograms(nil, 100), uuid.UUID{}, uuid.New(), func(context.Context) (int, int64, []requirement.Problem, error) { panic("the rules are broken") })
+	_, err := ready(t.Context(), newPrograms(nil, 100, nil), uuid.UUID{}, uuid.New(), func(context.Context) (int, int64, []requirement.Problem, error) { panic("the rules are broken") })
 	require.ErrorContains(t, err, "the rules are broken")
 }

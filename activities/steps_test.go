@@ -1,7 +1,9 @@
 package activities_test
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"testing"
 	"time"
 
@@ -9,13 +11,12 @@ import (
 	"go.temporal.io/sdk/temporal"
 
 	"requisite/activities"
-	"requisite/internal/background"
+	"requisite/internal/await"
 	"requisite/internal/decimal"
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/postgres/pgtest"
-	"requisite/internal/rational"
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
 )
@@ -23,7 +24,6 @@ import (
 var server *pgtest.Server
 
 func TestMain(m *testing.M) {
-	background.Serve()
 	pgtest.Main(m, func(s *pgtest.Server) { server = s })
 }
 
@@ -91,18 +91,14 @@ func (a application) write(t *testing.T, change func(*postgres.Records) error) {
 	require.NoError(t, err)
 }
 
-func limits() activities.Limits {
-	return activities.Limits{Evaluation: time.Minute, Evaluations: 2, StepsEach: 2, CacheBytes: 1 << 20}
-}
+const cacheBytes = 1 << 20
 
 // TestUnderLocksNoSecondConnectionIsNeeded: who holds the locks holds the only
 // connection that there is for the organization, and nothing that is compiled is kept.
 func TestUnderLocksNoSecondConnectionIsNeeded(t *testing.T) {
 	t.Parallel()
 	app := apply(t, postgres.Connections{Each: 1})
-	few := limits()
-	few.CacheBytes = 1
-	done, err := activities.New(app.store, few).CalculateUnderLocks(t.Context(), app.calculation("run"))
+	done, err := activities.New(app.store, 1).CalculateUnderLocks(t.Context(), app.calculation("run"))
 	require.NoError(t, err)
 	require.Len(t, done.Added, 1)
 	require.Len(t, done.Required, 1)
@@ -110,25 +106,38 @@ func TestUnderLocksNoSecondConnectionIsNeeded(t *testing.T) {
 	require.Zero(t, app.store.Shared().Stat().InUse)
 }
 
-// TestUnderLocksNoProcessIsStarted, which takes a while.
-func TestUnderLocksNoProcessIsStarted(t *testing.T) {
+// TestUnderLocks_TakesItsSlotBeforehand: while it waits for one, nothing is locked.
+func TestUnderLocks_TakesItsSlotBeforehand(t *testing.T) {
 	t.Parallel()
 	app := apply(t, postgres.Connections{})
-	_, err := app.operator.Write(t.Context(), app.call, func(r *postgres.Records) (any, error) {
-		_, _, err := r.PublishPricingModel(t.Context(), app.account, domain.NewDraft(requirement.PricingModel{Base: rational.Int(500)}.CanonicalJSON()))
-		return struct{}{}, err
+	a := activities.New(app.store, cacheBytes)
+	_, err := app.calculate(t, a, "compiles")
+	require.NoError(t, err)
+	_, limiters := activities.Measured(a)
+	evaluations := limiters[0]
+	slots := evaluations.Take("another", evaluations.Free("another"))
+	ended := make(chan error, 1)
+	go func() {
+		_, err := a.CalculateUnderLocks(t.Context(), app.calculation("run"))
+		ended <- err
+	}()
+	await.True(t, "the wait for a slot", func(context.Context) error {
+		if evaluations.Stat().Waiting == 0 {
+			return errors.New("it has not begun")
+		}
+		return nil
 	})
-	require.NoError(t, err)
-	here, err := activities.New(app.store, limits()).PreparedHere(t.Context(), app.run("run"))
-	require.NoError(t, err)
-	require.True(t, here)
+	app.change(t, "2026-01-01")
+	evaluations.Release("another", slots)
+	require.NoError(t, <-ended)
+	require.Zero(t, evaluations.Stat().InUse)
 }
 
 // TestCalculation_WritesOnce: a repeat of the run answers what the first one wrote.
 func TestCalculation_WritesOnce(t *testing.T) {
 	t.Parallel()
 	app := apply(t, postgres.Connections{})
-	a := activities.New(app.store, limits())
+	a := activities.New(app.store, cacheBytes)
 	first, err := app.calculate(t, a, "run")
 	require.NoError(t, err)
 	require.Len(t, first.Added, 1)
@@ -147,7 +156,7 @@ func TestCalculation_WritesOnce(t *testing.T) {
 func TestFindOutcome(t *testing.T) {
 	t.Parallel()
 	app := apply(t, postgres.Connections{})
-	a := activities.New(app.store, limits())
+	a := activities.New(app.store, cacheBytes)
 	app.call.IdempotencyKey, app.call.BodySHA256 = "key", make([]byte, 32)
 	outcome := func(run domain.Run) activities.Outcome {
 		found, err := a.FindOutcome(t.Context(), run)
@@ -178,7 +187,7 @@ func TestFindOutcome(t *testing.T) {
 func TestPricingNeedsAModel(t *testing.T) {
 	t.Parallel()
 	app := apply(t, postgres.Connections{})
-	a := activities.New(app.store, limits())
+	a := activities.New(app.store, cacheBytes)
 	_, err := a.EvaluatePricing(t.Context(), app.evaluation(t, a, "price"))
 	require.Equal(t, refusal.PricingNotConfigured, refusedBy(t, err).SubCode)
 	_, err = a.PriceUnderLocks(t.Context(), app.calculation("price"))
@@ -190,7 +199,7 @@ func TestPricingNeedsAModel(t *testing.T) {
 func TestSave_WritesNothingForFactsThatHaveChanged(t *testing.T) {
 	t.Parallel()
 	app := apply(t, postgres.Connections{})
-	a := activities.New(app.store, limits())
+	a := activities.New(app.store, cacheBytes)
 	in := app.evaluation(t, a, "run")
 	found, err := a.EvaluateRules(t.Context(), in)
 	require.NoError(t, err)

@@ -6,12 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/netip"
+	"regexp"
 	"time"
 
 	"requisite/internal/domain"
+	"requisite/internal/limiter"
 	"requisite/internal/refusal"
-	"requisite/internal/share"
 	"requisite/internal/sig1"
 )
 
@@ -19,11 +19,13 @@ import (
 // its answer. sig1 calls it as its last step before the nonce is used: a request
 // that it refuses for lack of a resource may be sent again unchanged.
 type admission struct {
-	s    *server
-	o    operation
-	c    *caller
-	room bodyRoom
-	turn func(context.Context) (release func(), err error)
+	s *server
+	o operation
+	c *caller
+	r *http.Request
+	// answer is the header of the answer.
+	answer http.Header
+	room   bodyRoom
 
 	found    domain.Credential
 	giveBack func()   // gives back what was taken from the credential's rate
@@ -37,30 +39,32 @@ func (a *admission) leave() {
 	}
 }
 
+// apiKeyForm is the form of every valid API key.
+var apiKeyForm = regexp.MustCompile(`^(lv|sb)_[0-9A-Za-z]{20,22}$`)
+
 func (a *admission) Credential(ctx context.Context, apiKey string) (sig1.Credential, bool, error) {
-	asked := a.s.now()
-	if a.s.unknown.has(apiKey, asked) {
+	if !apiKeyForm.MatchString(apiKey) {
 		return sig1.Credential{}, false, nil
 	}
-	release, err := a.turn(ctx)
+	release, err := a.s.authentications.Wait(ctx, "", a.s.slotPatience)
+	if errors.Is(err, limiter.ErrBusy) {
+		return sig1.Credential{}, false, fmt.Errorf("%w: %w", unavailable(), err)
+	}
 	if err != nil {
 		return sig1.Credential{}, false, err
 	}
 	defer release()
 	found, proof, ok, err := a.s.store.ActiveCredential(ctx, apiKey)
-	if err == nil && !ok {
-		a.s.unknown.add(apiKey, asked)
-	}
 	a.found = found
 	return proof, ok, err
 }
 
 // Admit takes the resources of an authenticated caller: from the credential's
-// rate, the organization's room for bodies, and its places for requests or for
-// waiting callers. A request that is refused for lack of room or of a place has used
+// rate, the organization's room for bodies, and its slots for requests or for
+// waiting callers. A request that is refused for lack of room or of a slot has used
 // the rate: it has cost a look at the database and at its signature.
 func (a *admission) Admit(ctx context.Context) error {
-	noteVerified(ctx)
+	noteVerified(a.r, a.answer, a.found.OrganizationID)
 	a.c.call.Scope = a.found.Scope()
 	a.c.call.Actor = domain.APIKey(a.found.Name)
 	a.c.apiKey = a.found.APIKey
@@ -68,14 +72,14 @@ func (a *admission) Admit(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if a.room.verified(a.found.OrganizationID) != lackNothing {
+	if !a.room.verified(a.found.OrganizationID) {
 		return tooMuch()
 	}
-	take := a.s.waiter
-	if !a.o.waits {
-		take = a.s.worked
+	of, patience := a.s.requests, a.s.slotPatience
+	if a.o.waits {
+		of, patience = a.s.waiting, 0
 	}
-	release, err := take(ctx, a.c)
+	release, err := slot(ctx, of, a.c, patience)
 	if err != nil {
 		return err
 	}
@@ -84,7 +88,7 @@ func (a *admission) Admit(ctx context.Context) error {
 	return nil
 }
 
-// runHeld is how long a run without a waiting caller keeps its place.
+// runHeld is how long a run without a waiting caller keeps its slot.
 const runHeld = 5 * time.Minute
 
 // whenEnded gives back the slot of a run when the run has ended, even if its caller
@@ -106,25 +110,12 @@ func (s *server) whenEnded(run *openRun, release func()) {
 	}()
 }
 
-// UseNonce needs no turn: all nonces of a credential share one connection.
+// UseNonce takes no slot: all nonces of a credential share one connection.
 func (a *admission) UseNonce(ctx context.Context, apiKey, nonce string, now time.Time) (bool, error) {
 	return a.s.store.UseNonce(ctx, apiKey, nonce, now)
 }
 
-// turnOf waits for a turn to be authenticated. Addresses take turns, so that a
-// flood from one delays others only briefly.
-func (s *server) turnOf(from netip.Prefix) func(context.Context) (func(), error) {
-	return func(ctx context.Context) (func(), error) {
-		release, err := s.authentications.Take(ctx, from.String(), s.slotPatience)
-		if errors.Is(err, share.ErrBusy) {
-			return nil, fmt.Errorf("%w: %w", unavailable(), err)
-		}
-		return release, err
-	}
-}
-
 func (s *server) verify(r *http.Request, a *admission, body []byte) error {
-	a.turn = s.turnOf(a.room.of.address)
 	hash := sha256.Sum256(body)
 	a.c.call.BodySHA256 = hash[:]
 	err := sig1.Verify(r.Context(), sig1.Request{Method: r.Method, Target: r.RequestURI, Header: r.Header, Body: body}, a, s.now())

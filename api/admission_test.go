@@ -20,13 +20,14 @@ import (
 	commonpb "go.temporal.io/api/common/v1"
 	"go.temporal.io/sdk/client"
 
+	"requisite/activities"
 	requisite "requisite/clients/go"
 	"requisite/internal/await"
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/limiter"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
-	"requisite/internal/share"
 	"requisite/internal/temporalclient"
 	"requisite/internal/webhook"
 )
@@ -58,10 +59,13 @@ func newTenant(t *testing.T, set settings) *tenant {
 	c.signer, err = requisite.NewSigner(made.APIKey, secrets.SecretKey, secrets.AuthToken)
 	require.NoError(t, err)
 	set.patience, set.guard = time.Hour, webhook.NewGuard(webhook.DefaultPorts(), nil)
+	if set.bounds.share == 0 {
+		set.bounds.share = 100
+	}
 	if set.maxBodies == 0 {
 		set.maxBodies = 64 << 20
 	}
-	c.server, err = newServer(serving, nil, nil, nil, slog.New(slog.DiscardHandler), func() time.Time { return c.at }, set)
+	c.server, err = newServer(serving, activities.New(serving, 1<<20), nil, nil, slog.New(slog.DiscardHandler), func() time.Time { return c.at }, set)
 	require.NoError(t, err)
 	c.slotPatience = time.Hour
 	return c
@@ -174,26 +178,20 @@ func TestRateLimit_CostsNoNonce(t *testing.T) {
 		c.answers(429, "TOO_MANY_REQUESTS", third)
 	}
 	require.Equal(t, 2, c.nonces())
-	c.answers(429, "TOO_MANY_REQUESTS", c.sign("account.documentRules.publish", strings.Repeat("x", 2<<20))) // its body is not read
-	require.Error(t, c.limit.spent(c.key, c.at))
-	require.NoError(t, c.limit.spent("sb_00000000000000000000", c.at))
 	c.at = c.at.Add(time.Second)
-	require.NoError(t, c.limit.spent(c.key, c.at))
 	c.answers(200, "", third)
 	require.Equal(t, 3, c.nonces())
 }
 
-// TestLackOfASlot_CostsNoNonce: neither a place for requests, nor one for those
-// who wait on runs, nor room for the body.
+// TestLackOfASlot_CostsNoNonce: neither a slot for requests, nor one for those who wait
+// on runs, nor room for the body.
 func TestLackOfASlot_CostsNoNonce(t *testing.T) {
 	t.Parallel()
-	c := newTenant(t, settings{bounds: bounds{waiting: 5, waitingEach: 1, runsEach: 1, requests: 5, requestsEach: 1}, maxBodies: twoLarge})
+	c := newTenant(t, settings{bounds: bounds{waiting: 5, requests: 5, share: 20}})
 	c.slotPatience, c.patience = time.Millisecond, time.Millisecond
 	body := `{"account_id":"` + c.account + `"}`
-	for operation, places := range map[string]interface {
-		Take(context.Context, string, time.Duration) (func(), error)
-	}{"account.get": c.requests, "webhook.key.create": c.waiting} {
-		release, err := places.Take(t.Context(), c.organization.String(), 0)
+	for operation, slots := range map[string]*limiter.Limiter{"account.get": c.requests, "webhook.key.create": c.waiting} {
+		release, err := slots.Wait(t.Context(), c.organization.String(), 0)
 		require.NoError(t, err)
 		send := c.sign(operation, body)
 		before := c.nonces()
@@ -206,12 +204,12 @@ func TestLackOfASlot_CostsNoNonce(t *testing.T) {
 			c.answers(200, "", send)
 		}
 	}
-	of, part := holder{organization: c.organization}, c.bodies.small.each
-	require.Equal(t, lackNothing, c.bodies.small.take(of, part))
+	tenant := c.organization.String()
+	taken := c.bodies.verified.Take(tenant, c.bodies.verified.Free(tenant))
 	send, before := c.sign("account.get", body), c.nonces()
 	c.answers(429, "TOO_MANY_REQUESTS", send)
 	require.Equal(t, before, c.nonces())
-	c.bodies.small.give(of, part)
+	c.bodies.verified.Release(tenant, taken)
 	c.answers(200, "", send)
 	require.Zero(t, c.waiting.Stat().InUse+c.requests.Stat().InUse)
 }
@@ -220,15 +218,13 @@ func TestLackOfASlot_CostsNoNonce(t *testing.T) {
 // ask without end, and each request would be looked up and verified.
 func TestRateLimit_CountsRequestsRefusedForLackOfASlot(t *testing.T) {
 	t.Parallel()
-	c := newTenant(t, settings{rateLimit: 1, bounds: bounds{waiting: 5, waitingEach: 1}})
-	release, err := c.waiting.Take(t.Context(), c.organization.String(), 0)
+	c := newTenant(t, settings{rateLimit: 1, bounds: bounds{waiting: 5, share: 20}})
+	release, err := c.waiting.Wait(t.Context(), c.organization.String(), 0)
 	require.NoError(t, err)
 	send := c.sign("webhook.key.create", `{"account_id":"`+c.account+`"}`)
 	for range 2 {
-		require.NoError(t, c.limit.spent(c.key, c.at))
 		c.answers(429, "TOO_MANY_REQUESTS", send)
 	}
-	require.Error(t, c.limit.spent(c.key, c.at), "from here on, requests are refused before they are looked up")
 	release()
 	c.answers(429, "TOO_MANY_REQUESTS", c.getAccount())
 	require.Zero(t, c.nonces())
@@ -238,7 +234,7 @@ func TestRateLimit_CountsRequestsRefusedForLackOfASlot(t *testing.T) {
 // of the organization hang.
 func TestRepeat_TakesNoSlotForARun(t *testing.T) {
 	t.Parallel()
-	c := newTenant(t, settings{bounds: bounds{waiting: 5, runsEach: 1, requests: 5}})
+	c := newTenant(t, settings{bounds: bounds{waiting: 5, requests: 5, share: 20}})
 	c.patience = time.Millisecond
 	scope := domain.Scope{OrganizationID: c.organization, Environment: domain.Sandbox}
 	var workflow domain.Workflow
@@ -258,7 +254,7 @@ func TestRepeat_TakesNoSlotForARun(t *testing.T) {
 		return domain.RunResult{}, nil
 	})
 	require.NoError(t, err)
-	release, err := c.runs.Take(t.Context(), c.organization.String(), 0)
+	release, err := c.runs.Wait(t.Context(), c.organization.String(), 0)
 	require.NoError(t, err)
 	c.answers(429, "TOO_MANY_REQUESTS", c.sign(operation, body))
 	require.Equal(t, 200, c.send(t.Context(), operation, c.signed(operation, body, "key"), body).Code)
@@ -296,11 +292,11 @@ func (runUntil) GetRunID() string { return "run" }
 
 func (runUntil) GetID() string { return "id" }
 
-// TestARunKeepsItsPlaceUntilItEnds, also when its caller has gone.
-func TestARunKeepsItsPlaceUntilItEnds(t *testing.T) {
+// TestRun_KeepsItsSlotUntilItEnds, also when its caller has gone.
+func TestRun_KeepsItsSlotUntilItEnds(t *testing.T) {
 	t.Parallel()
-	s := &server{runs: share.New("runs", 5, 1)}
-	take := func() (func(), error) { return s.runs.Take(t.Context(), "a", 0) }
+	s := &server{limiters: limiters{runs: limiter.New("runs", 5, 1)}}
+	take := func() (func(), error) { return s.runs.Wait(t.Context(), "a", 0) }
 	release, err := take()
 	require.NoError(t, err)
 	s.whenEnded(&openRun{WorkflowRun: runUntil{}, ended: true}, release)
@@ -309,16 +305,16 @@ func TestARunKeepsItsPlaceUntilItEnds(t *testing.T) {
 	run := runUntil{ended: make(chan struct{})}
 	s.whenEnded(&openRun{WorkflowRun: run}, release)
 	_, err = take()
-	require.ErrorIs(t, err, share.ErrBusy)
+	require.ErrorIs(t, err, limiter.ErrBusy)
 	close(run.ended)
 	becomes(t, "runs in progress", 0, func() int { return s.runs.Stat().InUse })
 }
 
-// TestAnAnswerDoesNotWaitForTheEndOfTheRun, but the run keeps its place until then.
+// TestAnAnswerDoesNotWaitForTheEndOfTheRun, but the run keeps its slot until then.
 func TestAnAnswerDoesNotWaitForTheEndOfTheRun(t *testing.T) {
 	t.Parallel()
-	s := &server{runs: share.New("runs", 5, 1)}
-	release, err := s.runs.Take(t.Context(), "a", 0)
+	s := &server{limiters: limiters{runs: limiter.New("runs", 5, 1)}}
+	release, err := s.runs.Wait(t.Context(), "a", 0)
 	require.NoError(t, err)
 	committed, ended := make(chan any, 1), make(chan *commonpb.Payloads, 1)
 	run := &openRun{WorkflowRun: runUntil{}, followed: &temporalclient.Followed{Committed: committed, Ended: ended}}
@@ -377,16 +373,14 @@ func TestPatienceAlsoEndsWhileTemporalIsAsked(t *testing.T) {
 	}
 }
 
-// TestAVerifiedBodyKeepsItsRoomUntilItIsDecoded: a tenant whose bodies wait for its
-// places holds room for them, in its own part.
-func TestAVerifiedBodyKeepsItsRoomUntilItIsDecoded(t *testing.T) {
+// TestVerifiedBody_KeepsItsRoomUntilItIsDecoded: a tenant whose requests wait for its
+// slots holds room for their bodies, of its own.
+func TestVerifiedBody_KeepsItsRoomUntilItIsDecoded(t *testing.T) {
 	t.Parallel()
-	c := newTenant(t, settings{bounds: bounds{waiting: 1, requests: 5, requestsEach: 1}})
-	release, err := c.requests.Take(t.Context(), c.organization.String(), 0)
+	c := newTenant(t, settings{bounds: bounds{waiting: 1, requests: 5, share: 20}})
+	release, err := c.requests.Wait(t.Context(), c.organization.String(), 0)
 	require.NoError(t, err)
-	held := func() int64 {
-		return heldBy(c.bodies.large, holder{organization: c.organization})
-	}
+	held := func() int { return c.bodies.verified.Stat().InUse }
 	ctx, cancel := context.WithCancel(t.Context())
 	var sent sync.WaitGroup
 	large := `{"account_id":"` + c.account + `","padding":"` + strings.Repeat("x", 1<<20-200) + `"}`
@@ -395,98 +389,38 @@ func TestAVerifiedBodyKeepsItsRoomUntilItIsDecoded(t *testing.T) {
 		sent.Go(func() { send(ctx) })
 	}
 	becomes(t, "waiting callers", 3, func() int { return c.requests.Stat().Waiting })
-	require.GreaterOrEqual(t, held(), int64(3*len(large)))
+	require.GreaterOrEqual(t, held(), 3*len(large))
 	cancel()
 	sent.Wait()
 	require.Zero(t, held())
 	release()
 	c.answers(400, "BAD_REQUEST", c.sign("account.documentRules.publish", large))
-	require.Zero(t, heldOf(c.bodies))
+	require.Zero(t, held()+c.bodies.unverified.Stat().InUse)
 }
 
-// twoLarge is room for two of the largest bodies, besides that for small ones.
-const twoLarge = 2*largeBody*smallShare/(smallShare-1) + 1
-
-func heldBy(room *parts, of holder) int64 {
-	room.mu.Lock()
-	defer room.mu.Unlock()
-	return room.by[of]
-}
-
-// heldOf is how much all bodies hold.
-func heldOf(b bodies) (all int64) {
-	for _, room := range []*parts{b.small, b.large} {
-		room.mu.Lock()
-		all += room.taken
-		room.mu.Unlock()
-	}
-	return all
-}
-
-// TestSmallBodiesHaveRoomOfTheirOwn, whatever large ones take, also of the same
-// organization.
-func TestSmallBodiesHaveRoomOfTheirOwn(t *testing.T) {
+// TestUnverifiedBodies_LeaveRoomForVerifiedOnes, and the other way around.
+func TestUnverifiedBodies_LeaveRoomForVerifiedOnes(t *testing.T) {
 	t.Parallel()
-	c := newTenant(t, settings{bounds: bounds{waiting: 5, requests: 5, checkTimeout: time.Minute}, maxBodies: twoLarge})
-	for room, n := c.bodies.large, 0; room.take(holder{organization: c.organization}, largeBody) == lackNothing || room.take(holder{proxy: true}, largeBody) == lackNothing; n++ {
-		require.Less(t, n, 3)
+	b := newBodies(64<<20, 25)
+	organizations := []uuid.UUID{uuid.New(), uuid.New()}
+	var rooms []*bodyRoom
+	for _, organization := range organizations {
+		for range 8 {
+			room := b.room()
+			require.True(t, room.take(1<<20))
+			require.True(t, room.verified(organization))
+			rooms = append(rooms, &room)
+		}
+		room := b.room()
+		require.True(t, room.take(1<<20))
+		require.False(t, room.verified(organization), "a quarter of the half is its own")
+		room.release()
 	}
-	c.answers(200, "", c.getAccount())
-	set := `{"account_id":"` + c.account + `","rules":{"documents":[%s]}}`
-	c.answers(400, "BAD_REQUEST", c.sign("account.documentRules.validate", fmt.Sprintf(set, strings.Repeat(" ", 60<<10)+"1")))
-	c.answers(503, "UNAVAILABLE", c.sign("account.documentRules.validate", fmt.Sprintf(set, strings.Repeat(" ", 70<<10)+"1")))
-
-	u := bodyRoom{bodies: newBodies(twoLarge, nil), of: holder{organization: c.organization}}
-	for _, n := range []int64{smallBody - 1, 1, 1, largeBody - smallBody - 1} {
-		require.Equal(t, lackNothing, u.take(n))
-		require.Equal(t, u.held, heldOf(u.bodies), "what grows large gives back its small room")
+	stranger := b.room()
+	require.True(t, stranger.take(32<<20))
+	require.False(t, stranger.take(1))
+	for _, room := range append(rooms, &stranger) {
+		room.release()
 	}
-	u.release()
-	require.Zero(t, heldOf(u.bodies))
-}
-
-// TestAnUnknownKeyIsAskedForOnce: whoever repeats it asks the database no more, for
-// two seconds; then one that was made meanwhile works.
-func TestAnUnknownKeyIsAskedForOnce(t *testing.T) {
-	t.Parallel()
-	c := newTenant(t, settings{bounds: bounds{waiting: 1}})
-	c.answers(200, "", c.getAccount())
-	c.exec(`UPDATE credential SET revoked_at = now()`)
-	c.answers(401, "AUTH_INVALID_API_KEY", c.getAccount()) // what is known to work is asked for each time
-	c.exec(`UPDATE credential SET revoked_at = NULL`)
-	c.answers(401, "AUTH_INVALID_API_KEY", c.getAccount())
-	c.at = c.at.Add(unknownFor)
-	c.answers(200, "", c.getAccount())
-
-	for i := range 2 * unknownKept {
-		c.unknown.add(fmt.Sprintf("sb_%020d", i), c.at)
-	}
-	require.Equal(t, unknownKept, c.unknown.until.Len())
-	require.True(t, c.unknown.has("no form of a key", c.at))
-}
-
-// TestAddressesTakeTurnsToBeAuthenticated: however many ask from one address,
-// another waits for one of them.
-func TestAddressesTakeTurnsToBeAuthenticated(t *testing.T) {
-	t.Parallel()
-	c := newTenant(t, settings{bounds: bounds{waiting: 1, authentications: 1}})
-	hog, victim := c.turnOf(origin("192.0.2.1:1")), c.turnOf(origin("192.0.2.2:1"))
-	release, err := hog(t.Context())
-	require.NoError(t, err)
-	var waiting sync.WaitGroup
-	ctx, cancel := context.WithCancel(t.Context())
-	for range 50 {
-		waiting.Go(func() { _, _ = hog(ctx) })
-	}
-	becomes(t, "waiting callers", 50, func() int { return c.authentications.Stat().Waiting })
-	served := make(chan error, 1)
-	go func() {
-		_, err := victim(t.Context())
-		served <- err
-	}()
-	becomes(t, "waiting callers", 51, func() int { return c.authentications.Stat().Waiting })
-	release()
-	require.NoError(t, <-served)
-	cancel()
-	waiting.Wait()
+	require.Zero(t, b.unverified.Stat().InUse+b.verified.Stat().InUse)
 }

@@ -52,7 +52,7 @@ func (c *tenant) fields(operation, body string) (fields []string) {
 
 func applicantTenant(t *testing.T) *tenant {
 	t.Parallel()
-	return newTenant(t, settings{bounds: bounds{waiting: 5, requests: 5, runsEach: 1}})
+	return newTenant(t, settings{bounds: bounds{waiting: 5, requests: 5, share: 20}})
 }
 
 func (c *tenant) applicant(business, rest string) string {

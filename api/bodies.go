@@ -1,71 +1,60 @@
 package main
 
-import "github.com/google/uuid"
+import (
+	"github.com/google/uuid"
 
-// bodies limit the memory of bodies that are not decoded yet. A quarter is
-// reserved for small ones, which never wait behind large ones.
-type bodies struct{ small, large *parts }
-
-// One address gets only a part of each, and so does one organization; never
-// less than the largest body.
-const (
-	bodyPart   = 4
-	smallBody  = 64<<10 + 1 // one more byte shows that a body is too large
-	largeBody  = 1<<20 + 1
-	smallShare = 4 // one of so many parts is for small bodies
+	"requisite/internal/limiter"
 )
 
-func newBodies(all int64, changed func(by int64)) bodies {
-	small := all / smallShare
-	room := func(all, largest int64) *parts { return newParts(all, max(all/bodyPart, largest), changed) }
-	return bodies{room(small, smallBody), room(all-small, largeBody)}
+// largestBody is of account.documentRules.publish; one more byte shows that a body is
+// too large.
+const largestBody = 1<<20 + 1
+
+// bodies limit the bytes of bodies that are not decoded yet: half of them are for those
+// whose signature is not verified yet, and half for organizations, each of which has
+// its own limit.
+type bodies struct{ unverified, verified *limiter.Limiter }
+
+func newBodies(all int64, sharePercent int) bodies {
+	half := int(all / 2)
+	each := 0
+	if sharePercent < 100 {
+		each = max(largestBody, half*sharePercent/100)
+	}
+	return bodies{limiter.New("unverified_body_bytes", half, 0), limiter.New("body_bytes", half, each)}
 }
 
-// bodyRoom is the room that a request's body takes until it is decoded: from the
-// part of its caller's address, and once the signature is verified, from that of
-// the organization.
+// bodyRoom is what a request's body takes until it is decoded.
 type bodyRoom struct {
 	bodies bodies
-	of     holder
-	held   int64
+	of     *limiter.Limiter
+	tenant string
+	bytes  int
 }
 
-// in is the room for a body with the given number of bytes held.
-func (u *bodyRoom) in(held int64) *parts {
-	if held <= smallBody {
-		return u.bodies.small
+func (b bodies) room() bodyRoom { return bodyRoom{bodies: b, of: b.unverified} }
+
+// take reports whether there is room for more bytes.
+func (r *bodyRoom) take(bytes int) bool {
+	if !r.of.TakeAll(r.tenant, bytes) {
+		return false
 	}
-	return u.bodies.large
+	r.bytes += bytes
+	return true
 }
 
-func (u *bodyRoom) take(n int64) lack {
-	before, after := u.in(u.held), u.in(u.held+n)
-	wanted := n
-	if before != after { // it has grown large
-		wanted = u.held + n
+// verified counts the body against an organization, and reports whether it has room.
+func (r *bodyRoom) verified(organization uuid.UUID) bool {
+	tenant := organization.String()
+	if !r.bodies.verified.TakeAll(tenant, r.bytes) {
+		return false
 	}
-	why := after.take(u.of, wanted)
-	if why != lackNothing {
-		return why
-	}
-	if before != after {
-		before.give(u.of, u.held)
-	}
-	u.held += n
-	return lackNothing
+	r.of.Release(r.tenant, r.bytes)
+	r.of, r.tenant = r.bodies.verified, tenant
+	return true
 }
 
-// verified counts the body against an organization.
-func (u *bodyRoom) verified(organization uuid.UUID) lack {
-	to := holder{organization: organization}
-	why := u.in(u.held).move(u.of, to, u.held)
-	if why == lackNothing {
-		u.of = to
-	}
-	return why
-}
-
-func (u *bodyRoom) release() {
-	u.in(u.held).give(u.of, u.held)
-	u.held = 0
+func (r *bodyRoom) release() {
+	r.of.Release(r.tenant, r.bytes)
+	r.bytes = 0
 }

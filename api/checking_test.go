@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"requisite/activities"
 	"requisite/internal/domain"
 	"requisite/internal/refusal"
 )
@@ -57,11 +58,13 @@ func rulesBodies(rules string) map[string]string {
 
 func TestRuleCheck_WaitsForASlot(t *testing.T) {
 	t.Parallel()
-	s := serverWith(t, bounds{waiting: 1, checks: 2, checksEach: 1, checkTimeout: time.Minute})
+	s := serverWith(t, bounds{waiting: 1})
 	const validate = "account.documentRules.validate"
 	require.NoError(t, submit(t.Context(), s, callerOf(), validate, rulesBodies(manyLists(t))[validate]))
 	hog := callerOf()
-	release, err := s.checks.Take(t.Context(), hog.call.Scope.OrganizationID.String(), 0)
+	_, limiters := activities.Measured(s.activities)
+	evaluations, checks := limiters[0], limiters[2]
+	release, err := checks.Wait(t.Context(), hog.call.Scope.OrganizationID.String(), 0)
 	require.NoError(t, err)
 	for operation, body := range rulesBodies(`{"documents":[]}`) {
 		soon, cancel := context.WithTimeout(t.Context(), time.Millisecond)
@@ -70,8 +73,7 @@ func TestRuleCheck_WaitsForASlot(t *testing.T) {
 		require.NoError(t, submit(t.Context(), s, callerOf(), operation, body), "%s: others go on", operation)
 	}
 	s.slotPatience = time.Millisecond
-	found, ok := refusal.FromError(submit(t.Context(), s, hog, validate, rulesBodies(`{"documents":[]}`)[validate]))
-	require.True(t, ok)
+	found := told(submit(t.Context(), s, hog, validate, rulesBodies(`{"documents":[]}`)[validate]))
 	require.Equal(t, refusal.TooManyRequests, found.Code)
 	require.NotZero(t, found.RetryAfter)
 	release()
@@ -81,19 +83,7 @@ func TestRuleCheck_WaitsForASlot(t *testing.T) {
 	for operation, body := range rulesBodies(`{"documents":[]}`) {
 		require.ErrorIs(t, submit(gone, s, hog, operation, body), context.Canceled, "%s: its caller hung up", operation)
 	}
-	require.Zero(t, s.checks.Stat().InUse)
-}
-
-func TestRuleCheck_HasALimitOfProcessorTime(t *testing.T) {
-	t.Parallel()
-	s := serverWith(t, bounds{waiting: 1, checks: 1, checksEach: 1, checkTimeout: time.Millisecond})
-	for operation, body := range rulesBodies(manyLists(t)) {
-		found, ok := refusal.FromError(submit(t.Context(), s, callerOf(), operation, body))
-		require.True(t, ok, operation)
-		require.Equal(t, refusal.TooManyRequests, found.Code, "whether it takes too long depends on the machine")
-		require.NotZero(t, found.RetryAfter)
-		require.Contains(t, found.Message, "of processor time")
-	}
+	require.Zero(t, checks.Stat().InUse+evaluations.Stat().InUse)
 }
 
 func TestOperations_ThatWaitForARun(t *testing.T) {

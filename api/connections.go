@@ -1,177 +1,123 @@
 package main
 
 import (
-	"container/list"
 	"context"
 	"crypto/tls"
 	"net"
 	"net/http"
 	"sync"
-	"sync/atomic"
 	"time"
 
-	"requisite/internal/metrics"
-	"requisite/internal/refusal"
-	"requisite/internal/telemetry"
-	"requisite/internal/wire"
+	"github.com/google/uuid"
+
+	"requisite/internal/limiter"
 )
 
-// turnedAway is how many connections beyond the limit are accepted, to be
-// refused with an answer. Beyond those, a connection is closed at once.
-const turnedAway = 64
-
-// unverifiedIdle is how long a connection may be idle before a request on it has
-// been verified; see idleWithin for others.
+// unverifiedIdle is how long a connection may be idle that has carried no verified
+// request; see idleWithin for others.
 const unverifiedIdle = 5 * time.Second
 
-// connectionLimit is a listener that limits open connections, in total and for
-// each address except those of trusted proxies. To make room it closes the
-// connection that has been idle for longest, preferring those without a verified
-// request.
-type connectionLimit struct {
+// connections is a listener that limits open connections. One beyond the limit waits,
+// not accepted, until another is closed. A connection belongs to the organization of
+// its first verified request, which may have a quarter of all: the answers on others
+// close them.
+type connections struct {
 	net.Listener
-	open    *parts
-	refused chan struct{} // one slot for each that is accepted only to be refused
-	metrics *metrics.Metrics
-	proxies proxies
-	idleFor time.Duration // of those that carried no verified request
-
-	mu             sync.Mutex
-	unsigned, good *list.List // of idle *limitedConn, the longest idle first
+	all      *limiter.Limiter
+	verified *limiter.Limiter // by organization
+	idleFor  time.Duration    // of those that carried no verified request
+	closing  context.Context
+	close    context.CancelFunc
 }
 
-func limitConnections(l net.Listener, all, each int, trusted proxies, m *metrics.Metrics) *connectionLimit {
-	return &connectionLimit{
-		Listener: l, open: newParts(int64(all), int64(each), m.OpenConnections), refused: make(chan struct{}, turnedAway), metrics: m,
-		proxies: trusted, idleFor: unverifiedIdle, unsigned: list.New(), good: list.New(),
+func limitConnections(l net.Listener, most int) *connections {
+	closing, end := context.WithCancel(context.Background())
+	return &connections{
+		Listener: l, all: limiter.New("connections", most, 0), verified: limiter.New("organization_connections", 0, max(1, most/4)),
+		idleFor: unverifiedIdle, closing: closing, close: end,
 	}
 }
 
-// limitedConn gives back its place when it is closed, once.
+// Accept waits for a connection, and before that for a slot.
+func (l *connections) Accept() (net.Conn, error) {
+	release, err := l.all.Wait(l.closing, "", limiter.Forever)
+	if err != nil {
+		return nil, net.ErrClosed
+	}
+	conn, err := l.Listener.Accept()
+	if err != nil {
+		release()
+		return nil, err
+	}
+	return &limitedConn{Conn: conn, of: l, release: release}, nil
+}
+
+func (l *connections) Close() error {
+	l.close()
+	return l.Listener.Close()
+}
+
+// limitedConn gives back its slots when it is closed, once.
 type limitedConn struct {
 	net.Conn
-	lack  lack // why it has no place of its own
-	of    holder
-	leave func()
+	of      *connections
+	release func()
+	idle    *time.Timer // while it is idle without a verified request
 
-	verified atomic.Bool // it has carried a request whose signature verified
-	// While it is idle; guarded by the limit's lock.
-	list  *list.List
-	place *list.Element
-	late  *time.Timer
+	mu           sync.Mutex
+	closed       bool
+	organization string
 }
 
 func (c *limitedConn) Close() error {
 	err := c.Conn.Close()
-	c.leave()
+	c.release()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.closed && c.organization != "" {
+		c.of.verified.Release(c.organization, 1)
+	}
+	c.closed = true
 	return err
 }
 
-// Accept waits for a connection that gets a place, or that can at least be refused
-// with an answer.
-func (l *connectionLimit) Accept() (net.Conn, error) {
-	for {
-		conn, err := l.Listener.Accept()
-		if err != nil {
-			return nil, err
-		}
-		of := holder{address: origin(conn.RemoteAddr().String())}
-		if at, known := address(conn.RemoteAddr().String()); known && l.proxies.trust(at) {
-			of = holder{proxy: true}
-		}
-		why := l.takeFor(of)
-		if why == lackNothing {
-			return &limitedConn{Conn: conn, of: of, leave: sync.OnceFunc(func() { l.open.give(of, 1) })}, nil
-		}
-		l.metrics.ConnectionRefused(why.String())
-		select {
-		case l.refused <- struct{}{}:
-			return &limitedConn{Conn: conn, lack: why, leave: sync.OnceFunc(func() { <-l.refused })}, nil
-		default:
-			_ = conn.Close()
-		}
+// verify makes the connection one of an organization, unless it belongs to one. False
+// means that the organization has as many as it may.
+func (c *limitedConn) verify(organization string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch {
+	case c.closed || c.organization != "":
+		return true
+	case !c.of.verified.TakeAll(organization, 1):
+		return false
 	}
+	c.organization = organization
+	return true
 }
 
-// takeFor takes a place, and closes idle connections while there is none.
-func (l *connectionLimit) takeFor(of holder) lack {
-	for {
-		why := l.open.take(of, 1)
-		if why == lackNothing {
-			return why
-		}
-		idle := l.longestIdle(of, why)
-		if idle == nil {
-			return why
-		}
-		l.metrics.ConnectionRefused("idle")
-		_ = idle.Close()
-	}
+func (c *limitedConn) isVerified() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.organization != ""
 }
 
-// longestIdle removes from its list the connection to close to make room: one of
-// the same holder, when it is the holder that has used up its part.
-func (l *connectionLimit) longestIdle(of holder, why lack) *limitedConn {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for _, idle := range []*list.List{l.unsigned, l.good} {
-		for e := idle.Front(); e != nil; e = e.Next() {
-			if c := e.Value.(*limitedConn); why == lackOfAll || c.of == of {
-				c.busy()
-				return c
-			}
-		}
-	}
-	return nil
-}
-
-// busy removes a connection from the idle ones. The caller holds the limit's lock.
-func (c *limitedConn) busy() {
-	if c.place == nil {
-		return
-	}
-	c.list.Remove(c.place)
-	c.place = nil
-	if c.late != nil {
-		c.late.Stop()
-		c.late = nil
-	}
-}
-
-// track is the server's ConnState hook.
-func (l *connectionLimit) track(conn net.Conn, state http.ConnState) {
+// trackConn is the server's ConnState hook.
+func trackConn(conn net.Conn, state http.ConnState) {
 	c := limitedOf(conn)
-	if c == nil || c.lack != lackNothing {
+	if c == nil {
 		return
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	c.busy()
-	if state != http.StateNew && state != http.StateIdle {
-		return
+	if c.idle != nil {
+		c.idle.Stop()
+		c.idle = nil
 	}
-	c.list = l.unsigned
-	if c.verified.Load() {
-		c.list = l.good
-	}
-	here := c.list.PushBack(c)
-	c.place = here
-	if state == http.StateIdle && c.list == l.unsigned {
-		c.late = time.AfterFunc(l.idleFor, func() {
-			l.mu.Lock()
-			still := c.place == here
-			if still {
-				c.busy()
-			}
-			l.mu.Unlock()
-			if still {
-				_ = c.Close()
-			}
-		})
+	if state == http.StateIdle && !c.isVerified() {
+		c.idle = time.AfterFunc(c.of.idleFor, func() { _ = c.Close() })
 	}
 }
 
-// limitedOf finds the connection below TLS; nil when it is not one of a limit.
+// limitedOf finds the connection below TLS; nil when it is not a limited one.
 func limitedOf(conn net.Conn) *limitedConn {
 	if secure, is := conn.(*tls.Conn); is {
 		conn = secure.NetConn()
@@ -190,36 +136,10 @@ func noteConn(ctx context.Context, conn net.Conn) context.Context {
 	return ctx
 }
 
-// noteVerified lets the connection of a request be idle for longer.
-func noteVerified(ctx context.Context) {
-	if c, is := ctx.Value(connKey{}).(*limitedConn); is {
-		c.verified.Store(true)
+// noteVerified makes the connection of a request one of an organization. The answer
+// closes it if the organization has too many.
+func noteVerified(r *http.Request, answer http.Header, organization uuid.UUID) {
+	if c, is := r.Context().Value(connKey{}).(*limitedConn); is && !c.verify(organization.String()) {
+		answer.Set("Connection", "close")
 	}
-}
-
-// tellLack refuses the requests of connections that have no place, and closes
-// those; handler answers all others.
-func tellLack(handler http.Handler, write func(error)) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		c, is := r.Context().Value(connKey{}).(*limitedConn)
-		if !is || c.lack == lackNothing {
-			handler.ServeHTTP(w, r)
-			return
-		}
-		place := telemetry.Continue(r.Header.Get("traceparent"))
-		w.Header().Set("traceparent", place.Parent())
-		w.Header().Set("Connection", "close")
-		write(wire.WriteRefusal(w, place.ID(), tooBusy(c.lack, "connections")))
-	})
-}
-
-// tooBusy is the refusal for lack of a resource that callers use before they are
-// authenticated.
-func tooBusy(why lack, of string) *refusal.Refusal {
-	refused := refusal.New(refusal.Unavailable, "The service has no room for more %s at the moment; try again shortly.", of)
-	if why == lackOfEach {
-		refused = refusal.New(refusal.TooManyRequests, "Too many %s come from your address; try again when others of them have ended.", of)
-	}
-	refused.RetryAfter = time.Second
-	return refused
 }

@@ -22,6 +22,7 @@ import (
 	validator "github.com/pb33f/libopenapi-validator"
 	"github.com/stretchr/testify/require"
 
+	"requisite/activities"
 	"requisite/internal/domain"
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
@@ -35,7 +36,7 @@ func testServer(t *testing.T, change ...func(*settings)) *server {
 	for _, c := range change {
 		c(&set)
 	}
-	s, err := newServer(nil, nil, nil, nil, slog.New(slog.DiscardHandler), time.Now, set)
+	s, err := newServer(nil, activities.New(nil, 1<<20), nil, nil, slog.New(slog.DiscardHandler), time.Now, set)
 	require.NoError(t, err)
 	s.slotPatience = time.Hour
 	return s

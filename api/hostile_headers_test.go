@@ -14,8 +14,6 @@ import (
 	"testing"
 	"time"
 
-	"requisite/internal/background"
-
 	"github.com/stretchr/testify/require"
 
 	requisite "requisite/clients/go"
@@ -28,7 +26,6 @@ import (
 var database *pgtest.Server
 
 func TestMain(m *testing.M) {
-	background.Serve()
 	pgtest.Main(m, func(s *pgtest.Server) { database = s })
 }
 

@@ -7,19 +7,42 @@ import (
 	"net/http"
 	"time"
 
+	"requisite/internal/config"
+	"requisite/internal/limiter"
 	"requisite/internal/refusal"
-	"requisite/internal/share"
 )
 
-// bounds limit what is done at once, in total and for each organization. Zero is no limit.
+// bounds limit what is done at once.
 type bounds struct {
-	waiting, waitingEach int
-	runsEach             int
-	requests             int
-	requestsEach         int
-	checks, checksEach   int
-	checkTimeout         time.Duration
-	authentications      int
+	waiting, requests int
+	// share is the percentage of each that one organization may use.
+	share           int
+	authentications int
+}
+
+// limiters are those of requests.
+type limiters struct {
+	waiting  *limiter.Limiter // callers that wait for runs
+	runs     *limiter.Limiter // open runs that this process has started
+	requests *limiter.Limiter // requests that do not wait for a run
+	// authentications look up credentials. They leave a connection for /readyz.
+	authentications *limiter.Limiter
+	bodies          bodies
+}
+
+func newLimiters(b bounds, bodyBytes int64) limiters {
+	each := config.Each(b.requests, b.share)
+	return limiters{
+		waiting:         limiter.New("waiting_callers", b.waiting, config.Each(b.waiting, b.share)),
+		runs:            limiter.New("runs", b.waiting, each),
+		requests:        limiter.New("requests", b.requests, each),
+		authentications: limiter.New("authentications", b.authentications, 0),
+		bodies:          newBodies(bodyBytes, b.share),
+	}
+}
+
+func (l limiters) all() []*limiter.Limiter {
+	return []*limiter.Limiter{l.waiting, l.runs, l.requests, l.authentications, l.bodies.unverified, l.bodies.verified}
 }
 
 // slotPatience is how long a request waits for a slot: to be authenticated, to be
@@ -30,18 +53,13 @@ const slotPatience = 2 * time.Second
 // before it may start its own, so that a burst is queued and not refused.
 const runPatience = 10 * time.Second
 
-// takePlace takes a place, or refuses a request that gets none in time.
-func (s *server) takePlace(ctx context.Context, places *share.Places, c *caller, patience time.Duration) (release func(), err error) {
-	release, err = places.Take(ctx, c.call.Scope.OrganizationID.String(), patience)
-	if errors.Is(err, share.ErrBusy) {
+// slot takes a slot, or refuses a request that gets none in time.
+func slot(ctx context.Context, l *limiter.Limiter, c *caller, patience time.Duration) (release func(), err error) {
+	release, err = l.Wait(ctx, c.call.Scope.OrganizationID.String(), patience)
+	if errors.Is(err, limiter.ErrBusy) {
 		return nil, tooMuch()
 	}
 	return release, err
-}
-
-// worked takes one of the places for requests that do not wait for a run.
-func (s *server) worked(ctx context.Context, c *caller) (leave func(), err error) {
-	return s.takePlace(ctx, s.requests, c, s.slotPatience)
 }
 
 func tooMuch() *refusal.Refusal {
@@ -68,8 +86,9 @@ func newHTTPServer(handler http.Handler, patience time.Duration, log *slog.Logge
 	var protocols http.Protocols
 	protocols.SetHTTP1(true)
 	return &http.Server{
-		Handler:           tellLack(handler, func(error) {}), // the refused caller may not wait for the answer
+		Handler:           handler,
 		ConnContext:       noteConn,
+		ConnState:         trackConn,
 		Protocols:         &protocols,
 		ReadHeaderTimeout: headerWithin,
 		ReadTimeout:       bodyWithin,

@@ -20,7 +20,7 @@ import (
 // and which may be somebody's, are in none.
 func TestLog_HasOneLineARequestWithoutNames(t *testing.T) {
 	t.Parallel()
-	c := newTenant(t, settings{bounds: bounds{waiting: 5, requests: 5, runsEach: 1}})
+	c := newTenant(t, settings{bounds: bounds{waiting: 5, requests: 5, share: 20}})
 	const planted, unknown = "Planted", "whc_7n42DGM5Tflk9n8mt7Fhc7"
 	account, err := c.operator.CreateAccount(t.Context(), domain.Scope{OrganizationID: c.organization, Environment: domain.Sandbox}, planted+" Account", "USD", "UTC")
 	require.NoError(t, err)

@@ -19,9 +19,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"requisite/activities"
 	"requisite/internal/app"
-	"requisite/internal/background"
 	"requisite/internal/config"
 	"requisite/internal/metrics"
 	"requisite/internal/telemetry"
@@ -31,7 +29,6 @@ import (
 )
 
 func main() {
-	background.Serve()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if err := command().ExecuteContext(ctx); err != nil {
@@ -46,12 +43,10 @@ type options struct {
 	listen        string
 	patience      time.Duration
 	bounds        bounds
-	limits        activities.Limits
+	ruleCache     int64
 	rateLimit     float64
 	maxConns      int
-	maxFromOne    int
 	maxBodies     int64
-	trusted       string
 	tlsCert       string
 	tlsKey        string
 	drain         time.Duration
@@ -61,7 +56,6 @@ type options struct {
 
 	// What check makes of them.
 	guard       *webhook.Guard
-	proxies     proxies
 	certificate *certificate // nil serves plain HTTP
 }
 
@@ -89,32 +83,18 @@ func command() *cobra.Command {
 	config.Env(f, "patience", "REQUISITE_PATIENCE")
 	f.IntVar(&o.bounds.waiting, "max-waiting", 500, "requests that may wait for runs at once; a Temporal frontend allows 1,200 per namespace")
 	config.Env(f, "max-waiting", "REQUISITE_MAX_WAITING")
-	f.IntVar(&o.bounds.waitingEach, "max-waiting-each", 100, "requests of one organization that may wait for runs at once; 0 means no limit")
-	config.Env(f, "max-waiting-each", "REQUISITE_MAX_WAITING_EACH")
-	f.IntVar(&o.bounds.runsEach, "max-runs-each", 10, "runs of one organization that this process has started and that have not ended; further ones wait for up to ten seconds; 0 means no limit")
-	config.Env(f, "max-runs-each", "REQUISITE_MAX_RUNS_EACH")
 	f.IntVar(&o.bounds.requests, "max-requests", 40, "requests, other than those that wait for runs, that are served at once; further ones wait for up to two seconds")
 	config.Env(f, "max-requests", "REQUISITE_MAX_REQUESTS")
-	f.IntVar(&o.bounds.requestsEach, "max-requests-each", 10, "requests of one organization, other than those that wait for runs, that are served at once; 0 means no limit")
-	config.Env(f, "max-requests-each", "REQUISITE_MAX_REQUESTS_EACH")
-	f.IntVar(&o.bounds.checks, "max-rule-checks", 2, "rule sets checked at once")
-	config.Env(f, "max-rule-checks", "REQUISITE_MAX_RULE_CHECKS")
-	f.IntVar(&o.bounds.checksEach, "max-rule-checks-each", 1, "rule sets of one organization checked at once; 0 means no limit")
-	config.Env(f, "max-rule-checks-each", "REQUISITE_MAX_RULE_CHECKS_EACH")
-	f.DurationVar(&o.bounds.checkTimeout, "rule-check-timeout", 10*time.Second, "processor time that checking one rule set may take")
-	config.Env(f, "rule-check-timeout", "REQUISITE_RULE_CHECK_TIMEOUT")
-	config.BindLimits(f, &o.limits)
+	config.BindShare(f, &o.bounds.share)
+	config.BindRuleCache(f, &o.ruleCache)
 	config.BindQuotas(f, &o.Quotas)
 	config.BindConnections(f, &o.Connections)
 	f.Float64Var(&o.rateLimit, "rate-limit", 0, "requests per second that one credential may send to this process, with bursts of twice as many; 0 means no limit")
 	config.Env(f, "rate-limit", "REQUISITE_RATE_LIMIT")
-	f.IntVar(&o.maxConns, "max-connections", 2048, "connections that may be open at once; to admit another, the one that has been idle longest is closed; if none is idle, it is answered 503")
+	f.IntVar(&o.maxConns, "max-connections", 2048, "connections that may be open at once; further ones wait until one is closed")
 	config.Env(f, "max-connections", "REQUISITE_MAX_CONNECTIONS")
-	f.IntVar(&o.maxFromOne, "max-connections-of-address", 1024, "connections that one address, or one IPv6 network of 64 bits, may have open at once; to admit another, an idle one of them is closed; if none is idle, it is answered 429; does not apply to --trusted-proxies")
-	config.Env(f, "max-connections-of-address", "REQUISITE_MAX_CONNECTIONS_OF_ADDRESS")
-	f.Int64Var(&o.maxBodies, "max-body-bytes", 64<<20, "bytes of request bodies that may be held at once until they are decoded; a quarter is reserved for bodies of up to 64 KiB; of each part, one address may hold a quarter before its signatures are verified, and one organization a quarter afterwards; further bodies are answered 503 or 429")
+	f.Int64Var(&o.maxBodies, "max-body-bytes", 64<<20, "bytes of request bodies that may be held at once until they are decoded: half before their signatures are verified, and half afterwards, for which one organization may use its share; further bodies are answered 503 or 429")
 	config.Env(f, "max-body-bytes", "REQUISITE_MAX_BODY_BYTES")
-	config.String(f, &o.trusted, "trusted-proxies", "REQUISITE_TRUSTED_PROXIES", "", "networks or addresses of proxies in front of the api, such as 10.0.0.0/8,192.0.2.7; a caller's address is then the last one in X-Forwarded-For that is not a proxy's, and connections from the proxies are not limited by address")
 	f.DurationVar(&o.drain, "drain", 3*time.Second, "how long to go on serving after a signal to stop, while /readyz and /healthz answer 503 so that a load balancer sends no more requests")
 	config.Env(f, "drain", "REQUISITE_DRAIN")
 	f.DurationVar(&o.shutdownGrace, "shutdown-grace", 30*time.Second, "how long requests in progress may take after a signal to stop")
@@ -139,35 +119,21 @@ func (o *options) check() error {
 	if o.patience <= 0 {
 		add("--patience must be positive, not %s", o.patience)
 	}
-	for _, bound := range []struct {
-		flag         string
-		value, least int
-	}{
-		{"max-waiting", o.bounds.waiting, 1}, {"max-waiting-each", o.bounds.waitingEach, 0}, {"max-runs-each", o.bounds.runsEach, 0}, {"max-requests", o.bounds.requests, 1}, {"max-requests-each", o.bounds.requestsEach, 0},
-		{"max-rule-checks", o.bounds.checks, 1}, {"max-rule-checks-each", o.bounds.checksEach, 0},
-	} {
-		if bound.value < bound.least {
-			add("--%s must %s, not %d", bound.flag, map[int]string{0: "be 0 or more", 1: "be positive"}[bound.least], bound.value)
-		}
+	if o.bounds.waiting < 1 {
+		add("--max-waiting must be positive, not %d", o.bounds.waiting)
 	}
-	if o.bounds.checkTimeout <= 0 {
-		add("--rule-check-timeout must be positive, not %s", o.bounds.checkTimeout)
+	if o.bounds.requests < 1 {
+		add("--max-requests must be positive, not %d", o.bounds.requests)
 	}
-	problems = append(problems, config.CheckLimits(o.limits), config.CheckQuotas(o.Quotas), config.CheckConnections(o.Connections))
+	problems = append(problems, config.CheckRuleCache(o.ruleCache), config.CheckShare(o.bounds.share), config.CheckQuotas(o.Quotas), config.CheckConnections(o.Connections))
 	if o.rateLimit < 0 || math.IsNaN(o.rateLimit) || math.IsInf(o.rateLimit, 0) {
 		add("--rate-limit must be a number of requests a second, or 0 for no limit, not %v", o.rateLimit)
 	}
 	if o.maxConns <= 0 {
 		add("--max-connections must be positive, not %d", o.maxConns)
 	}
-	if o.maxFromOne <= 0 || o.maxFromOne > o.maxConns {
-		add("--max-connections-of-address must be from 1 to --max-connections, not %d", o.maxFromOne)
-	}
-	var err error
-	o.proxies, err = parseProxies(o.trusted)
-	problems = append(problems, err)
-	if least := int64(largeBody) * smallShare / (smallShare - 1); o.maxBodies <= least {
-		add("--max-body-bytes must be more than %d, to have room for the largest body and for small ones, not %d", least, o.maxBodies)
+	if least := int64(2 * largestBody); o.maxBodies < least {
+		add("--max-body-bytes must be at least %d, to have room for the largest body, not %d", least, o.maxBodies)
 	}
 	if o.drain < 0 {
 		add("--drain must be 0s or more, not %s", o.drain)
@@ -177,6 +143,7 @@ func (o *options) check() error {
 	} else if o.shutdownGrace < o.patience {
 		add("--shutdown-grace %s is shorter than --patience %s: a restart would cut off requests that wait; make it at least as long", o.shutdownGrace, o.patience)
 	}
+	var err error
 	o.guard, err = o.webhooks.Guard()
 	problems = append(problems, err)
 	o.certificate, err = openCertificate(o.tlsCert, o.tlsKey)
@@ -188,6 +155,7 @@ func run(ctx context.Context, o *options) error {
 	defer cancel()
 	log := o.Logger("api")
 	slog.SetDefault(log) // for what has no logger of its own
+	o.Connections.Each = config.Each(int(o.Connections.Max), o.bounds.share)
 	o.LogStart(log)
 	o.webhooks.Warn(log)
 	parts, err := app.Open(ctx, &o.Service, app.API, log)
@@ -198,7 +166,7 @@ func run(ctx context.Context, o *options) error {
 	if err := warnOfMinimal(ctx, parts, log); err != nil {
 		return err
 	}
-	acts := parts.Activities(o.limits)
+	acts := parts.Activities(o.ruleCache)
 	// A worker on the same client gets the first task of a run with the answer
 	// to its start. Without it the worker program does the same work.
 	w := workflows.NewWorker(parts.Temporal, temporalclient.Sync, acts, func(err error) {
@@ -209,11 +177,11 @@ func run(ctx context.Context, o *options) error {
 	}
 	defer w.Stop()
 	o.bounds.authentications = int(o.Connections.Apart) - 1 // one is for /readyz
-	handler, err := newServer(parts.Store, acts, parts.Temporal, parts.Converter, log, time.Now, settings{patience: o.patience, bounds: o.bounds, rateLimit: o.rateLimit, maxBodies: o.maxBodies, proxies: o.proxies, guard: o.guard, metrics: parts.Metrics, spans: parts.Spans, completions: parts.Completions, tryIt: o.tryIt, ready: parts.Ready})
+	handler, err := newServer(parts.Store, acts, parts.Temporal, parts.Converter, log, time.Now, settings{patience: o.patience, bounds: o.bounds, rateLimit: o.rateLimit, maxBodies: o.maxBodies, guard: o.guard, metrics: parts.Metrics, spans: parts.Spans, completions: parts.Completions, tryIt: o.tryIt, ready: parts.Ready})
 	if err != nil {
 		return err
 	}
-	parts.Metrics.Register(metrics.NewPlacesCollector(nil, handler.waiting, handler.runs, handler.requests, handler.checks, handler.authentications))
+	parts.Metrics.Register(metrics.NewLimiterCollector(handler.limiters.all()...))
 	if o.certificate != nil {
 		parts.Metrics.Register(metrics.NewCertificateCollector(o.certificate.end))
 	}
@@ -228,13 +196,13 @@ func serve(ctx context.Context, o *options, handler http.Handler, parts *app.Par
 	if err != nil {
 		return fmt.Errorf("listen on %s: %w", o.listen, err)
 	}
-	limit := limitConnections(listener, o.maxConns, o.maxFromOne, o.proxies, parts.Metrics)
-	listener = limit
+	limited := limitConnections(listener, o.maxConns)
+	parts.Metrics.Register(metrics.NewLimiterCollector(limited.all, limited.verified))
+	listener = limited
 	if o.certificate != nil {
 		listener = tls.NewListener(listener, o.certificate.config(log))
 	}
 	httpServer := newHTTPServer(handler, o.patience, log)
-	httpServer.ConnState = limit.track
 	ended := make(chan error, 1)
 	go func() { ended <- httpServer.Serve(listener) }()
 	log.Info("serving", "address", listener.Addr().String(), "tls", o.certificate != nil)

@@ -35,7 +35,7 @@ func permissionsFor(operation string) domain.Permissions {
 // cannot be read tells who got past.
 func TestPermissions_AreNeededByEveryOperation(t *testing.T) {
 	t.Parallel()
-	c := newTenant(t, settings{bounds: bounds{waiting: 5, requests: 5, runsEach: 1}})
+	c := newTenant(t, settings{bounds: bounds{waiting: 5, requests: 5, share: 20}})
 	var description struct {
 		Paths map[string]struct {
 			Post struct {
@@ -96,7 +96,7 @@ func TestPermissions_AreNeededByEveryOperation(t *testing.T) {
 // what fails to authenticate learns nothing of permissions.
 func TestPermissions_AreCheckedAfterTheSignature(t *testing.T) {
 	t.Parallel()
-	c := newTenant(t, settings{bounds: bounds{waiting: 5, requests: 5, runsEach: 1}})
+	c := newTenant(t, settings{bounds: bounds{waiting: 5, requests: 5, share: 20}})
 	c = c.with(domain.NewCredential{Name: "c", Permissions: domain.Permissions{domain.PermissionRead}})
 	before := c.nonces()
 	unchanged := c.sign("business.create", `{"account_id":"`+c.account+`","business":{"legal_name":"Ltd"}}`)
@@ -113,7 +113,7 @@ func TestPermissions_AreCheckedAfterTheSignature(t *testing.T) {
 
 func TestCredential_IsUnknownOnceItHasExpired(t *testing.T) {
 	t.Parallel()
-	c := newTenant(t, settings{bounds: bounds{waiting: 5, requests: 5, runsEach: 1}})
+	c := newTenant(t, settings{bounds: bounds{waiting: 5, requests: 5, share: 20}})
 	later := time.Now().Add(time.Hour)
 	c = c.with(domain.NewCredential{Name: "c", ExpiresAt: &later})
 	c.answers(200, "", c.getAccount())
@@ -125,7 +125,7 @@ func TestCredential_IsUnknownOnceItHasExpired(t *testing.T) {
 // not by what others sent in its name.
 func TestCredential_TellsWhenItWasUsed(t *testing.T) {
 	t.Parallel()
-	c := newTenant(t, settings{bounds: bounds{waiting: 5, requests: 5, runsEach: 1}})
+	c := newTenant(t, settings{bounds: bounds{waiting: 5, requests: 5, share: 20}})
 	used := func(apiKey string) *time.Time {
 		found, err := c.operator.Credentials(t.Context(), c.organization)
 		require.NoError(t, err)

@@ -37,17 +37,15 @@ type step struct {
 // that applies wins. TestTheFirstRefusalWins holds the order to what is answered.
 // The step without codes stands for the refusals that an operation's example lists.
 var precedence = []step{
-	{one(refusal.TooManyRequests, refusal.Unavailable), "There are as many connections as may be: from your address, or in all.", anyOperation},
 	{one(refusal.UnknownOperation), "", noOperation},
 	{one(refusal.MethodNotAllowed), "", noOperation},
 	{one(refusal.UnsupportedMediaType), "", anyOperation},
-	{one(refusal.TooManyRequests), "The API key has used up its requests a second. Nothing is read or looked up.", anyOperation},
 	{one(refusal.RequestTooLarge), "Content-Length announces more than the operation accepts.", anyOperation},
-	{one(refusal.TooManyRequests, refusal.Unavailable), "There is no room for the body: for more from your address, or for any.", anyOperation},
+	{one(refusal.Unavailable), "There is no room for the body.", anyOperation},
 	{one(refusal.RequestTooLarge, refusal.BadRequest), "More arrives than the operation accepts, or the body does not arrive whole.", anyOperation},
 	{one(refusal.AuthMissingHeader), "", anyOperation},
 	{one(refusal.AuthInvalidHeader), "", anyOperation},
-	{one(refusal.AuthInvalidAPIKey), "The key does not have the form of one, or a look-up during the last two seconds found none.", anyOperation},
+	{one(refusal.AuthInvalidAPIKey), "The key does not have the form of one.", anyOperation},
 	{one(refusal.Unavailable), "The credential cannot be looked up.", anyOperation},
 	{one(refusal.AuthInvalidAPIKey), "", anyOperation},
 	{one(refusal.AuthInvalidAuthToken), "", anyOperation},
@@ -59,7 +57,7 @@ var precedence = []step{
 	{one(refusal.Forbidden), "", anyOperation},
 	{one(refusal.UnknownVersion), "", anyOperation},
 	{one(refusal.BadRequest), "Idempotency-Key is malformed.", anyOperation},
-	{one(refusal.TooManyRequests), "The rules cannot be checked at the moment, or not within the time that a check may take.", ruling},
+	{one(refusal.TooManyRequests), "The check of the rules cannot begin within two seconds.", ruling},
 	{one(refusal.BadRequest), "Everything else that the request alone shows, all problems at once.", anyOperation},
 	{one(refusal.IdempotencyKeyReused, refusal.RequestInProgress), "A repeat whose first outcome is kept gets that outcome here.", writing},
 	{one(refusal.TooManyRequests), "As many outcomes are kept as may be. Operations that wait for their result find this out at their end.", writing},

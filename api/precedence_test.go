@@ -20,13 +20,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"requisite/activities"
 	requisite "requisite/clients/go"
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/limiter"
 	"requisite/internal/postgres"
 	"requisite/internal/postgres/pgtest"
 	"requisite/internal/refusal"
-	"requisite/internal/share"
 	"requisite/internal/sig1"
 	"requisite/internal/wire"
 )
@@ -48,7 +49,6 @@ type faulty struct {
 	version      string
 	unsigned     string // an element that is left out of the signature
 	signedAt     time.Time
-	lack         lack
 	ctx          context.Context
 	after        []func(http.Header) // the headers are signed
 	sent         []func(http.Header) // the headers are final
@@ -81,7 +81,7 @@ func (f *faulty) send() *httptest.ResponseRecorder {
 	for _, change := range slices.Concat(f.after, f.sent) {
 		change(header)
 	}
-	r := httptest.NewRequestWithContext(context.WithValue(f.ctx, connKey{}, &limitedConn{lack: f.lack}), f.method, f.path, strings.NewReader(body))
+	r := httptest.NewRequestWithContext(f.ctx, f.method, f.path, strings.NewReader(body))
 	r.Header = header
 	switch {
 	case f.announced:
@@ -90,7 +90,7 @@ func (f *faulty) send() *httptest.ResponseRecorder {
 		r.ContentLength = -1
 	}
 	w := httptest.NewRecorder()
-	tellLack(f.server, func(err error) { require.NoError(f, err) }).ServeHTTP(w, r)
+	f.ServeHTTP(w, r)
 	return w
 }
 
@@ -126,11 +126,11 @@ func (f *faulty) sign(header http.Header, body string) {
 	header.Set(sig1.HeaderAuthorization, sig1.Scheme+" "+base64.StdEncoding.EncodeToString(mac.Sum(nil)))
 }
 
-// fill takes all room for small bodies that a holder may have.
-func (f *faulty) fill(of holder) {
-	room := f.bodies.small
-	require.Equal(f, lackNothing, room.take(of, room.each))
-	f.restore = append(f.restore, func() { room.give(of, room.each) })
+// fill takes all slots of a limiter that a tenant may have.
+func (f *faulty) fill(l *limiter.Limiter, tenant string) {
+	taken := l.Take(tenant, l.Free(tenant))
+	require.NotZero(f, taken)
+	f.restore = append(f.restore, func() { l.Release(tenant, taken) })
 }
 
 // TestTheFirstRefusalWins sends requests with two faults at once, for every two
@@ -139,7 +139,7 @@ func (f *faulty) fill(of holder) {
 // after all others, and what can happen at any point has no place.
 func TestTheFirstRefusalWins(t *testing.T) {
 	t.Parallel()
-	c := newTenant(t, settings{bounds: bounds{waiting: 5, requests: 5, runsEach: 1, checkTimeout: time.Minute}})
+	c := newTenant(t, settings{bounds: bounds{waiting: 5, requests: 5, share: 40}})
 	c.at = time.Now().Truncate(time.Millisecond)
 	business := func() string {
 		return c.data("business.create", c.applicant(`{"legal_name":"Ltd"}`, ""))["business_id"].(string)
@@ -155,20 +155,21 @@ func TestTheFirstRefusalWins(t *testing.T) {
 	}
 	usual, full := c.store, database.Open(t, pgtest.As(c.url, pgtest.Serving), nil, postgres.Options{Quotas: postgres.Quotas{Outcomes: 1}})
 	// All that may wait for a check of rules are waiting already.
-	busy := share.New("rule_checks", 1, 1)
-	release, err := busy.Take(t.Context(), c.organization.String(), 0)
+	idle, busy := c.activities, activities.New(c.store, 1<<20)
+	_, limiters := activities.Measured(busy)
+	checks, organization := limiters[2], c.organization.String()
+	_, err := checks.Wait(t.Context(), organization, 0)
 	require.NoError(t, err)
-	defer release()
 	waits, stop := context.WithCancel(t.Context())
 	ended := make(chan struct{})
 	const queued = 10
 	for range queued {
 		go func() {
-			_, _ = busy.Take(waits, c.organization.String(), -1)
+			_, _ = checks.Wait(waits, organization, limiter.Forever)
 			ended <- struct{}{}
 		}()
 	}
-	becomes(t, "waiting checks", queued, func() int { return busy.Stat().Waiting })
+	becomes(t, "waiting checks", queued, func() int { return checks.Stat().Waiting })
 	defer func() {
 		stop()
 		for range queued {
@@ -183,23 +184,11 @@ func TestTheFirstRefusalWins(t *testing.T) {
 	}
 	fixed := func(text string) func() string { return func() string { return text } }
 	faults := []fault{
-		{"There are as many connections", refusal.TooManyRequests, "", func(f *faulty) { f.lack = lackOfEach }},
 		{"", refusal.UnknownOperation, "", func(f *faulty) { f.path = "/business.salesInfo.mislay" }},
 		{"", refusal.MethodNotAllowed, "", func(f *faulty) { f.method = http.MethodPut }},
 		{"", refusal.UnsupportedMediaType, "", func(f *faulty) { f.media = "text/plain" }},
-		{"The API key has used up", refusal.TooManyRequests, "", func(f *faulty) {
-			f.sent = append(f.sent, func(h http.Header) {
-				limit, err := newRateLimit(1)
-				require.NoError(t, err)
-				for err == nil {
-					_, err = limit.take(h.Get(sig1.HeaderAPIKey), f.at)
-				}
-				f.limit = limit
-			})
-			f.restore = append(f.restore, func() { f.limit = nil })
-		}},
 		{"Content-Length announces", refusal.RequestTooLarge, "", func(f *faulty) { f.announced = true }},
-		{"There is no room for the body", refusal.TooManyRequests, "", func(f *faulty) { f.fill(holder{address: origin("192.0.2.1:1234")}) }},
+		{"There is no room for the body", refusal.Unavailable, "", func(f *faulty) { f.fill(f.bodies.unverified, "") }},
 		{"More arrives", refusal.RequestTooLarge, "", func(f *faulty) { f.endless = true }},
 		{"", refusal.AuthMissingHeader, "", func(f *faulty) {
 			f.after = append(f.after, func(h http.Header) { h.Del(sig1.HeaderAuthToken) })
@@ -215,7 +204,7 @@ func TestTheFirstRefusalWins(t *testing.T) {
 		{"", refusal.AuthSignatureMismatch, "", set(sig1.HeaderAuthorization, fixed(sig1.Scheme+" "+knownAnswer))},
 		{"", refusal.AuthElementRequired, "", func(f *faulty) { f.unsigned = "Nonce" }},
 		{"", refusal.AuthTimestampExpired, "", func(f *faulty) { f.signedAt = f.signedAt.Add(-time.Hour) }},
-		{"The credential has used up", refusal.TooManyRequests, "", func(f *faulty) { f.fill(holder{organization: f.organization}) }},
+		{"The credential has used up", refusal.TooManyRequests, "", func(f *faulty) { f.fill(f.bodies.verified, organization) }},
 		{"", refusal.AuthNonceReused, "", func(f *faulty) {
 			f.sent = append(f.sent, func(h http.Header) {
 				fresh, err := usual.UseNonce(t.Context(), h.Get(sig1.HeaderAPIKey), h.Get(sig1.HeaderNonce), f.at)
@@ -226,10 +215,9 @@ func TestTheFirstRefusalWins(t *testing.T) {
 		{"", refusal.Forbidden, "", func(f *faulty) { f.signer = keys.signer }},
 		{"", refusal.UnknownVersion, "", func(f *faulty) { f.version = "1999-01-01" }},
 		{"Idempotency-Key is malformed", refusal.BadRequest, "", func(f *faulty) { f.idempotency = strings.Repeat("x", 256) }},
-		{"The rules cannot be checked", refusal.TooManyRequests, "", func(f *faulty) {
-			checks := f.checks
-			f.ofRules, f.checks = true, busy
-			f.restore = append(f.restore, func() { f.checks = checks })
+		{"The check of the rules", refusal.TooManyRequests, "", func(f *faulty) {
+			f.ofRules, f.server.activities = true, busy
+			f.restore = append(f.restore, func() { f.server.activities = idle })
 		}},
 		{"Everything else that the request alone shows", refusal.BadRequest, "", func(f *faulty) { f.unknownField = true }},
 		{"A repeat", refusal.IdempotencyKeyReused, "", func(f *faulty) { f.idempotency = "used" }},
@@ -257,7 +245,7 @@ func TestTheFirstRefusalWins(t *testing.T) {
 	slices.SortFunc(faults, func(a, b fault) int { return stepOf(a) - stepOf(b) })
 	require.Len(t, faults, len(precedence)-2, "every step but the last two has its fault")
 	// Only rules take a check, and they have neither amounts nor other rules to break here.
-	ofRules := func(x fault) bool { return strings.HasPrefix(x.when, "The rules cannot be checked") }
+	ofRules := func(x fault) bool { return strings.HasPrefix(x.when, "The check of the rules") }
 	ofSales := func(x fault) bool { return x.sub != "" || strings.HasPrefix(x.when, "What needs a look") }
 	sent := 0
 	for i, earlier := range faults {
@@ -290,8 +278,8 @@ func TestTheFirstRefusalWins(t *testing.T) {
 			sent++
 		}
 	}
-	require.Greater(t, sent, 400)
-	require.Zero(t, heldOf(c.bodies))
+	require.Greater(t, sent, 300)
+	require.Zero(t, c.bodies.unverified.Stat().InUse+c.bodies.verified.Stat().InUse)
 }
 
 var (

@@ -7,7 +7,6 @@ import (
 
 	"requisite/activities"
 	"requisite/internal/domain"
-	"requisite/internal/evaluation"
 	"requisite/internal/id"
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
@@ -17,7 +16,7 @@ import (
 type rulesPreviewRequest struct {
 	WorkflowRequest
 	Rules *wire.Raw `json:"rules,omitempty" doc:"A rule set to try; without it, the one in force."`
-	tried *evaluation.Rules
+	tried *requirement.Program
 	ruleCheck
 }
 
@@ -27,7 +26,7 @@ func (in *rulesPreviewRequest) Check() []refusal.Field {
 	}
 	tried := RuleSetField{Rules: *in.Rules, ruleCheck: in.ruleCheck}
 	problems := tried.Check()
-	in.tried, in.failed = tried.checked.Rules(), tried.failed
+	in.tried, in.failed = tried.checked.Program, tried.failed
 	return problems
 }
 
@@ -59,9 +58,9 @@ func rulesPreview(ctx context.Context, s *server, c *caller, in *rulesPreviewReq
 		version = new(string) // not published, so without a version
 	}
 	evaluate := func(ctx context.Context, snapshot domain.Snapshot) (requirement.Result, error) {
-		return s.activities.Evaluate(ctx, in.tried, "", snapshot)
+		return activities.Preview(ctx, s.activities, s.slotPatience, in.tried, "", snapshot)
 	}
-	preview, err := s.store.Preview(activities.Patient(ctx, s.slotPatience), c.call.Scope, in.WorkflowID, version, evaluate)
+	preview, err := s.store.Preview(ctx, c.call.Scope, in.WorkflowID, version, evaluate)
 	if preview.AccountID != uuid.Nil {
 		c.accountID = id.Account(c.call.Scope.Environment.Prefix(), preview.AccountID).String()
 	}

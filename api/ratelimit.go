@@ -54,23 +54,6 @@ func (l *rateLimit) take(apiKey string, now time.Time) (giveBack func(), err err
 	return func() { reserved.CancelAt(now) }, nil
 }
 
-// spent refuses a request of a credential whose rate is used up, before anything is
-// read or looked up for it. It takes nothing from the rate, because the caller is
-// not authenticated yet.
-func (l *rateLimit) spent(apiKey string, now time.Time) error {
-	if l == nil {
-		return nil
-	}
-	bucket, known := l.buckets.Peek(apiKey)
-	if !known {
-		return nil
-	}
-	if left := bucket.TokensAt(now); left < 1 {
-		return l.tooSoon(time.Duration((1 - left) / float64(l.perSecond) * float64(time.Second)))
-	}
-	return nil
-}
-
 func (l *rateLimit) tooSoon(wait time.Duration) error {
 	refused := refusal.New(refusal.TooManyRequests, "This credential sends more than %g requests a second; try again shortly.", float64(l.perSecond))
 	refused.RetryAfter = wait

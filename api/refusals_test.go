@@ -536,8 +536,8 @@ func TestOperationsListTheRefusalsThatTheyCanGive(t *testing.T) {
 
 // whole is a tenant whose runs are executed.
 func whole(t *testing.T) refusing {
-	c := refusing{newTenant(t, settings{bounds: bounds{waiting: 5, requests: 5, runsEach: 1, checkTimeout: time.Minute}})}
-	c.server.activities = activities.New(c.server.store, activities.Limits{Evaluation: time.Minute, CacheBytes: 1 << 20})
+	c := refusing{newTenant(t, settings{bounds: bounds{waiting: 5, requests: 5, share: 20}})}
+	c.server.activities = activities.New(c.server.store, 1<<20)
 	c.server.temporal = runsHere{activities: c.server.activities, forget: func() { c.exec(`DELETE FROM run_outcome`) }}
 	return c
 }

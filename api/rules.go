@@ -3,13 +3,12 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"strings"
 
+	"requisite/activities"
 	"requisite/internal/domain"
-	"requisite/internal/evaluation"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
@@ -21,19 +20,18 @@ import (
 // all problems are reported together.
 type RuleSetField struct {
 	Rules   wire.Raw `json:"rules" doc:"A rule set; see the guide to rules."`
-	checked evaluation.Checked
+	checked activities.Checked
 	ruleCheck
 }
 
-// ruleCheck checks the rules in a request: while the caller waits, in turn with
-// other tenants, and for a limited time.
+// ruleCheck checks the rules in a request, while the caller waits.
 type ruleCheck struct {
 	check  checkRules
 	failed error
 }
 
 // checkRules checks a rule set in JSON.
-type checkRules func(rules []byte) (evaluation.Checked, error)
+type checkRules func(rules []byte) (activities.Checked, error)
 
 func (c *ruleCheck) checkWith(check checkRules) { c.check = check }
 
@@ -46,21 +44,10 @@ type ruled interface {
 	checkFailed() error
 }
 
-// checking gives the rules of a request to a check when there is a place for it.
+// checking checks the rules of a request.
 func (s *server) checking(ctx context.Context, c *caller) checkRules {
-	return func(rules []byte) (evaluation.Checked, error) {
-		release, err := s.takePlace(ctx, s.checks, c, s.slotPatience)
-		if err != nil {
-			return evaluation.Checked{}, err
-		}
-		defer release()
-		checked, err := evaluation.Check(ctx, s.checkTimeout, rules)
-		if errors.Is(err, evaluation.ErrTooLong) {
-			refused := refusal.New(refusal.TooManyRequests, "Checking these rules takes more than %s of processor time. Write fewer or simpler rules.", s.checkTimeout)
-			refused.RetryAfter = s.checkTimeout
-			return checked, refused
-		}
-		return checked, err
+	return func(rules []byte) (activities.Checked, error) {
+		return activities.Check(ctx, s.activities, c.call.Scope, s.slotPatience, rules)
 	}
 }
 
@@ -70,8 +57,8 @@ func (in *RuleSetField) Check() []refusal.Field {
 		return nil // the schema says that an object is required
 	}
 	if in.check == nil { // a request that nobody sent, such as an example
-		in.check = func(rules []byte) (evaluation.Checked, error) {
-			return evaluation.Check(context.Background(), 0, rules)
+		in.check = func(rules []byte) (activities.Checked, error) {
+			return activities.CheckAlone(context.Background(), rules)
 		}
 	}
 	in.checked, in.failed = in.check(in.Rules)
@@ -121,7 +108,7 @@ type rulesWarning struct {
 // warnings are about what the rule set may do and is probably not meant to.
 func (in *RuleSetField) warnings() []rulesWarning {
 	found := []rulesWarning{}
-	for _, w := range in.checked.Warnings {
+	for _, w := range in.checked.Program.Warnings() {
 		found = append(found, rulesWarning{rulesPath(w.Path), problemText(w), w.Severity})
 	}
 	return found
@@ -131,7 +118,7 @@ func rulesValidate(ctx context.Context, s *server, c *caller, in *rulesValidateR
 	if _, err := s.store.Records(c.call.Scope).Account(ctx, in.AccountID); err != nil {
 		return wire.Reply{}, err
 	}
-	return wire.Reply{Data: rulesChecked{append([]string{}, in.checked.FactNames...), in.warnings()}}, nil
+	return wire.Reply{Data: rulesChecked{append([]string{}, in.checked.Program.FactNames()...), in.warnings()}}, nil
 }
 
 type rulesPublishRequest struct {

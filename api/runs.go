@@ -126,7 +126,7 @@ func (s *server) keptReply(ctx context.Context, c *caller, j job) (wire.Reply, b
 // run of an earlier request with the same idempotency key may have ended meanwhile: its
 // outcome comes first.
 func (s *server) startAndWait(ctx, patience context.Context, c *caller, j job, start workflows.Start) (wire.Reply, error) {
-	release, full := s.takePlace(ctx, s.runs, c, min(runPatience, s.patience))
+	release, full := slot(ctx, s.runs, c, min(runPatience, s.patience))
 	if full != nil {
 		release = func() {}
 	}
@@ -153,16 +153,6 @@ func (s *server) startAndWait(ctx, patience context.Context, c *caller, j job, s
 // outOfReach tells the caller that Temporal is unreachable, and logs why.
 func outOfReach(doing string, err error) error {
 	return fmt.Errorf("%w: %s: %w", unavailable(), doing, err)
-}
-
-// waiter takes one of the places for callers that wait for runs.
-func (s *server) waiter(ctx context.Context, c *caller) (leave func(), err error) {
-	release, err := s.takePlace(ctx, s.waiting, c, 0)
-	if err != nil {
-		return nil, err
-	}
-	s.metrics.Waiting(1)
-	return func() { s.metrics.Waiting(-1); release() }, nil
 }
 
 func inProgress() *refusal.Refusal {

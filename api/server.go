@@ -19,10 +19,10 @@ import (
 
 	"requisite/activities"
 	"requisite/internal/health"
+	"requisite/internal/limiter"
 	"requisite/internal/metrics"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
-	"requisite/internal/share"
 	"requisite/internal/sig1"
 	"requisite/internal/telemetry"
 	"requisite/internal/temporalclient"
@@ -44,25 +44,15 @@ type server struct {
 	metrics     *metrics.Metrics
 	tracer      trace.Tracer
 	limit       *rateLimit
-	proxies     proxies
-	bodies      bodies         // limits bytes that are not decoded yet
-	guard       *webhook.Guard // of the URLs that endpoints may have
+	limiters
+	guard *webhook.Guard // of the URLs that endpoints may have
 	// patience is how long a request waits for its run, and slotPatience for a slot.
 	patience, slotPatience time.Duration
-	// Places for callers that wait for runs, for all other requests, and for
-	// checking rules.
-	waiting, requests, checks *share.Places
-	// Places for open runs that this process has started.
-	runs *share.Places
-	// Places for looking up credentials, in turn by address.
-	authentications *share.Places
-	unknown         *unknownKeys
-	checkTimeout    time.Duration
-	schemas         *wire.Schemas
-	operations      map[string]operation
-	ready           health.Check
-	tryIt           bool // /docs has a form that signs and sends requests
-	pages           pages
+	schemas                *wire.Schemas
+	operations             map[string]operation
+	ready                  health.Check
+	tryIt                  bool // /docs has a form that signs and sends requests
+	pages                  pages
 }
 
 // settings of a server; see config.
@@ -70,7 +60,6 @@ type settings struct {
 	patience  time.Duration
 	bounds    bounds
 	rateLimit float64          // requests per second of one credential; 0 is no limit
-	proxies   proxies          // trusted ones
 	maxBodies int64            // bytes of bodies that are not decoded yet
 	metrics   *metrics.Metrics // may be nil
 	spans     *telemetry.Spans // may be nil
@@ -85,21 +74,12 @@ func newServer(store *postgres.Store, acts *activities.Activities, temporal clie
 	s := &server{
 		store: store, activities: acts, temporal: temporal, converter: dc, log: log, now: now,
 		guard: set.guard, tryIt: set.tryIt, completions: set.completions, metrics: set.metrics, tracer: set.spans.Tracer(), patience: set.patience, slotPatience: slotPatience, ready: set.ready,
-		waiting:  share.New("waiting_callers", set.bounds.waiting, set.bounds.waitingEach),
-		runs:     share.New("runs", set.bounds.waiting, set.bounds.runsEach),
-		requests: share.New("requests", set.bounds.requests, set.bounds.requestsEach),
-		checks:   share.New("rule_checks", set.bounds.checks, set.bounds.checksEach), checkTimeout: set.bounds.checkTimeout,
-		bodies:          newBodies(set.maxBodies, set.metrics.BodyBytes),
-		proxies:         set.proxies,
-		authentications: share.New("authentications", set.bounds.authentications, 0),
+		limiters: newLimiters(set.bounds, set.maxBodies),
 	}
 	s.define()
 	s.metrics.Operations(maps.Keys(s.operations))
 	var err error
 	if s.limit, err = newRateLimit(set.rateLimit); err != nil {
-		return nil, err
-	}
-	if s.unknown, err = newUnknownKeys(); err != nil {
 		return nil, err
 	}
 	s.pages, err = s.makePages()
@@ -123,7 +103,7 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("traceparent", place.Parent())
 	c := &caller{traceID: place.ID()}
 	c.call.TraceParent = place.Parent()
-	reply, err := s.answer(r, c)
+	reply, err := s.answer(r, w.Header(), c)
 	if callerGone(r, err) {
 		// A caller that has only closed its side of the connection still reads.
 		s.write(wire.WriteRefusal(w, c.traceID, unavailable()))
@@ -230,7 +210,7 @@ func (s *server) write(err error) {
 
 // answer checks a request for refusals in their documented order; the first
 // that applies wins.
-func (s *server) answer(r *http.Request, c *caller) (wire.Reply, error) {
+func (s *server) answer(r *http.Request, header http.Header, c *caller) (wire.Reply, error) {
 	o, ok := s.operations[strings.TrimPrefix(r.URL.Path, "/")]
 	if !ok {
 		return wire.Reply{}, refusal.New(refusal.UnknownOperation, "There is no such operation; every operation is POST {base_url}/<name>.")
@@ -244,10 +224,7 @@ func (s *server) answer(r *http.Request, c *caller) (wire.Reply, error) {
 	if err := checkMedia(r.Header); err != nil {
 		return wire.Reply{}, err
 	}
-	if err := s.limit.spent(r.Header.Get(sig1.HeaderAPIKey), s.now()); err != nil {
-		return wire.Reply{}, err
-	}
-	a := &admission{s: s, o: o, c: c, room: bodyRoom{bodies: s.bodies, of: holder{address: s.proxies.origin(r)}}}
+	a := &admission{s: s, o: o, c: c, r: r, answer: header, room: s.bodies.room()}
 	defer a.leave()
 	body, err := s.authentic(r, a)
 	if err != nil {
@@ -304,8 +281,8 @@ func readBody(r *http.Request, limit int64, room *bodyRoom) ([]byte, error) {
 	for {
 		if len(body) == cap(body) {
 			size := min(max(2*int64(cap(body)), 4<<10), most)
-			if why := room.take(size - int64(cap(body))); why != lackNothing {
-				return nil, tooBusy(why, "bodies of requests")
+			if !room.take(int(size) - cap(body)) {
+				return nil, noRoom()
 			}
 			body = append(make([]byte, 0, size), body...)
 		}
@@ -371,7 +348,7 @@ func told(err error) *refusal.Refusal {
 	if refused, ok := refusal.FromError(err); ok {
 		return refused
 	}
-	if errors.Is(err, share.ErrBusy) {
+	if errors.Is(err, limiter.ErrBusy) {
 		return tooMuch()
 	}
 	if postgres.Unreachable(err) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
@@ -382,6 +359,12 @@ func told(err error) *refusal.Refusal {
 
 func unavailable() *refusal.Refusal {
 	refused := refusal.New(refusal.Unavailable, "The service cannot reach one of its dependencies at the moment; try again shortly.")
+	refused.RetryAfter = time.Second
+	return refused
+}
+
+func noRoom() *refusal.Refusal {
+	refused := refusal.New(refusal.Unavailable, "The service has no room for more requests at the moment; try again shortly.")
 	refused.RetryAfter = time.Second
 	return refused
 }

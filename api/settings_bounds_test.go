@@ -9,5 +9,5 @@ import (
 func TestSettings_BoundsAreInclusive(t *testing.T) {
 	require.NoError(t, checked(t, "--drain", "0s"))
 	require.NoError(t, checked(t, "--patience", "31s", "--shutdown-grace", "31s"))
-	require.NoError(t, checked(t, "--max-connections", "7", "--max-connections-of-address", "7"))
+	require.NoError(t, checked(t, "--max-connections", "1", "--organization-share", "100"))
 }

@@ -13,9 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"requisite/activities"
 	"requisite/internal/app"
-	"requisite/internal/background"
 	"requisite/internal/config"
 	"requisite/internal/postgres"
 	"requisite/internal/sending"
@@ -24,7 +22,6 @@ import (
 )
 
 func main() {
-	background.Serve()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if err := command().ExecuteContext(ctx); err != nil {
@@ -37,9 +34,10 @@ type options struct {
 	config.Service
 	webhooks config.Webhooks
 	keep     postgres.Retention
-	limits   activities.Limits
+	cache    int64 // bytes of compiled rules
+	share    int
 	announce bool
-	attempts sending.Bounds
+	attempts int
 	version  config.Deployment
 
 	guard *webhook.Guard // made by check from the settings
@@ -62,7 +60,8 @@ func command() *cobra.Command {
 	config.BindHealth(c.Flags(), &o.HealthListen, "127.0.0.1:8081") // it has no other address
 	o.webhooks.Bind(c.Flags())
 	config.BindRetention(c.Flags(), &o.keep)
-	config.BindLimits(c.Flags(), &o.limits)
+	config.BindRuleCache(c.Flags(), &o.cache)
+	config.BindShare(c.Flags(), &o.share)
 	config.BindConnections(c.Flags(), &o.Connections)
 	config.BindAnnounce(c.Flags(), &o.announce)
 	config.BindAttempts(c.Flags(), &o.attempts)
@@ -73,7 +72,7 @@ func command() *cobra.Command {
 // check reports everything that is wrong with the settings.
 func (o *options) check() (err error) {
 	o.guard, err = o.webhooks.Guard()
-	return errors.Join(o.Check(), err, config.CheckRetention(o.keep), config.CheckLimits(o.limits), config.CheckConnections(o.Connections), config.CheckAttempts(o.attempts), o.version.Check())
+	return errors.Join(o.Check(), err, config.CheckRetention(o.keep), config.CheckRuleCache(o.cache), config.CheckShare(o.share), config.CheckConnections(o.Connections), config.CheckAttempts(o.attempts), o.version.Check())
 }
 
 func run(ctx context.Context, o *options) error {
@@ -81,6 +80,7 @@ func run(ctx context.Context, o *options) error {
 	defer cancel()
 	log := o.Logger("worker")
 	slog.SetDefault(log) // for what has no logger of its own
+	o.Connections.Each = config.Each(int(o.Connections.Max), o.share)
 	o.LogStart(log)
 	o.webhooks.Warn(log)
 	parts, err := app.Open(ctx, &o.Service, app.Worker, log)
@@ -88,7 +88,7 @@ func run(ctx context.Context, o *options) error {
 		return err
 	}
 	defer parts.Close()
-	work := app.Work{Guard: o.guard, Keep: o.keep, Limits: o.limits, Attempts: o.attempts, BuildID: o.version.BuildID, MakeCurrent: o.version.MakeCurrent}
+	work := app.Work{Guard: o.guard, Keep: o.keep, RuleCacheBytes: o.cache, Attempts: sending.Bounds{All: o.attempts, Each: config.Each(o.attempts, o.share)}, BuildID: o.version.BuildID, MakeCurrent: o.version.MakeCurrent}
 	if o.announce {
 		work.Ready = func() error { return parts.Listening.Announce(os.Stdout) }
 	}

@@ -16,7 +16,6 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -29,7 +28,6 @@ import (
 	requisite "requisite/clients/go"
 	"requisite/e2e/parts"
 	"requisite/internal/await"
-	"requisite/internal/background"
 )
 
 // mostMemory is what docker-compose.yml gives each program.
@@ -160,7 +158,7 @@ func (n neighbor) start(t *testing.T) (stop func() did) {
 func TestMain(m *testing.M) {
 	told, is := os.LookupEnv(neighborEnv)
 	if !is {
-		parts.Run(m, "GOMEMLIMIT=512MiB", "REQUISITE_RATE_LIMIT=100")
+		parts.Run(m, "GOMEMLIMIT=512MiB", "GOGC=400", "REQUISITE_RATE_LIMIT=100")
 	}
 	if err := beNeighbor(told); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -191,13 +189,9 @@ func beNeighbor(told string) error {
 	return json.NewEncoder(os.Stdout).Encode(did{Answers: n.worst(ctx, client)})
 }
 
-// The controls are no attacks. They compute without any request, which shows the effect
-// on the machine: spin keeps one processor busy; idle keeps half of them busy, but only
-// while nobody else wants them, as the api does with long computations.
-const (
-	spin = "spin"
-	idle = "idle"
-)
+// The control is no attack: it keeps one processor busy without any request, which shows
+// the effect of the machine.
+const spin = "spin"
 
 // compute is a control's work.
 func compute(ctx context.Context) {
@@ -213,17 +207,9 @@ const fullAfter = 20
 func (n neighbor) worst(ctx context.Context, client *requisite.Client) map[string]int64 {
 	told, inFull := 0, func() { _ = json.NewEncoder(os.Stdout).Encode(did{}) }
 	var group sync.WaitGroup
-	switch n.Attacks {
-	case spin:
+	if n.Attacks == spin {
 		inFull()
 		compute(ctx)
-		return nil
-	case idle:
-		inFull()
-		for range runtime.NumCPU() {
-			group.Go(func() { background.Run(func() { compute(ctx) }) })
-		}
-		group.Wait()
 		return nil
 	}
 	body := func(o parts.Object) json.RawMessage {
@@ -363,7 +349,7 @@ func (w *watcher) measure(t *testing.T) (f figures) {
 var rounds = flag.Int("rounds", 40, "how often each figure is measured")
 
 // attacks are the operations of the neighbor whose names contain it.
-var attacks = flag.String("attacks", "", "only operations whose names contain this, of what the neighbor does; several, one after the other, are separated by commas; spin and idle are controls, which only keep processors busy")
+var attacks = flag.String("attacks", "", "only operations whose names contain this, of what the neighbor does; several, one after the other, are separated by commas; spin is a control, which only keeps a processor busy")
 
 // TestNoisyNeighbor_OtherTenantIsAnswered runs the programs with the bounds that
 // docker-compose.yml sets. It prints how many times as long the other tenant waits
@@ -422,12 +408,8 @@ func (n neighbor) attack(t *testing.T, s *parts.Stack, w *watcher, before figure
 		t.Logf("%-9s %3.0f %% of a processor", name, 100*(p.CPU(t)-taken[name]).Seconds()/lasted.Seconds())
 	}
 	for name, p := range map[string]*parts.Program{"api": s.API, "worker": s.Worker} { // while it still computes
-		own, computing := p.PeakMemory(t)
+		own := p.PeakMemory(t)
 		t.Logf("%s: at most %d MiB of memory", name, own>>20)
-		for _, memory := range computing {
-			t.Logf("%s: at most %d MiB of memory in a process for computations", name, memory>>20)
-			own += memory
-		}
 		require.Less(t, own, int64(mostMemory), name)
 	}
 	neighbor := stop()

@@ -68,27 +68,10 @@ func (p *Program) Stop(t testing.TB) {
 	require.NoError(t, p.result, "it did not end well")
 }
 
-// PeakMemory is the maximum resident memory so far, in bytes, and that of the
-// processes that it has started and that still run; 0 where the system does not
-// report it.
-func (p *Program) PeakMemory(t testing.TB) (own int64, started []int64) {
-	lists, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", p.command.Process.Pid))
-	require.NoError(t, err)
-	for _, list := range lists {
-		children, err := os.ReadFile(list)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue // a thread that has ended
-		}
-		require.NoError(t, err)
-		for child := range strings.FieldsSeq(string(children)) {
-			started = append(started, peakMemory(t, child))
-		}
-	}
-	return peakMemory(t, strconv.Itoa(p.command.Process.Pid)), started
-}
-
-func peakMemory(t testing.TB, process string) int64 {
-	status, err := os.ReadFile(filepath.Join("/proc", process, "status"))
+// PeakMemory is the maximum resident memory so far, in bytes; 0 where the system does
+// not report it.
+func (p *Program) PeakMemory(t testing.TB) int64 {
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.command.Process.Pid))
 	if errors.Is(err, fs.ErrNotExist) {
 		return 0
 	}

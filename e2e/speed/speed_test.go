@@ -35,7 +35,7 @@ func calculation(b *testing.B, s *parts.Stack) func() {
 
 // ended waits until no run of the api is open.
 func ended(b *testing.B, s *parts.Stack) {
-	s.AwaitMetrics(b, "api", `requisite_places{kind="runs",use="in_use"} 0`)
+	s.AwaitMetrics(b, "api", `requisite_limiter_slots{limiter="runs",use="in_use"} 0`)
 }
 
 // BenchmarkCalculation compares calculations that find what is on record already.

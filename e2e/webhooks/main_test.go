@@ -7,4 +7,4 @@ import (
 )
 
 // The tests send events faster than one organization may by default.
-func TestMain(m *testing.M) { parts.RunTogether(m, 6, "REQUISITE_MAX_REQUESTS_EACH=0") }
+func TestMain(m *testing.M) { parts.RunTogether(m, 6, "REQUISITE_ORGANIZATION_SHARE=100") }

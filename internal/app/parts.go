@@ -185,7 +185,7 @@ func Open(ctx context.Context, s *config.Service, program string, log *slog.Logg
 	}
 	p.Metrics.Register(metrics.NewStoreCollector(p.Store, program == Worker))
 	if shared := p.Store.Shared(); shared != nil {
-		p.Metrics.Register(metrics.NewPlacesCollector(nil, shared))
+		p.Metrics.Register(metrics.NewLimiterCollector(shared))
 	}
 	if program == API {
 		p.Completions = temporalclient.NewCompletions(workflows.Commits()...)
@@ -243,9 +243,10 @@ func (p *Parts) Close() {
 }
 
 // Activities are the steps of what callers wait for, with what is measured of them.
-func (p *Parts) Activities(l activities.Limits) *activities.Activities {
-	made := activities.New(p.Store, l)
-	cacheBytes, places := activities.Measured(made)
-	p.Metrics.Register(metrics.NewPlacesCollector(cacheBytes, places...))
+func (p *Parts) Activities(ruleCacheBytes int64) *activities.Activities {
+	made := activities.New(p.Store, ruleCacheBytes)
+	cacheBytes, limiters := activities.Measured(made)
+	p.Metrics.Register(metrics.NewRuleCacheCollector(cacheBytes))
+	p.Metrics.Register(metrics.NewLimiterCollector(limiters...))
 	return made
 }

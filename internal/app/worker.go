@@ -26,8 +26,9 @@ import (
 type Work struct {
 	Guard    *webhook.Guard // of the addresses that webhooks go to
 	Keep     postgres.Retention
-	Limits   activities.Limits
-	Attempts sending.Bounds
+	// RuleCacheBytes is how much memory compiled rules may take, by estimate.
+	RuleCacheBytes int64
+	Attempts       sending.Bounds
 	// BuildID is the version of this worker, and MakeCurrent when it becomes the current
 	// one, as config.Deployment has them.
 	BuildID, MakeCurrent string
@@ -46,8 +47,8 @@ func (w Work) Run(ctx context.Context, parts *Parts, log *slog.Logger) error {
 	sender := webhook.NewSender(w.Guard, webhook.SenderOptions{Tracer: parts.Spans.Tracer(), Log: log})
 	defer sender.Close()
 	engine := sending.New(parts.Store, sender, w.Attempts, parts.Metrics, log)
-	parts.Metrics.Register(metrics.NewPlacesCollector(nil, engine))
-	webhooks, steps := activities.NewWebhooks(engine), parts.Activities(w.Limits)
+	parts.Metrics.Register(metrics.NewLimiterCollector(engine.Limiters()...))
+	webhooks, steps := activities.NewWebhooks(engine), parts.Activities(w.RuleCacheBytes)
 	var started []worker.Worker
 	defer func() { stopAll(started) }()
 	for _, one := range []worker.Worker{

@@ -8,42 +8,45 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"requisite/activities"
 	"requisite/internal/postgres"
-	"requisite/internal/sending"
 )
 
-// BindLimits adds the flags that bound the work of calculations, for every
-// program that performs them.
-func BindLimits(flags *pflag.FlagSet, l *activities.Limits) {
-	flags.DurationVar(&l.Evaluation, "evaluation-timeout", 5*time.Second, "processor time that evaluating the rules of one calculation may take before the calculation is refused; 1s to 20s")
-	Env(flags, "evaluation-timeout", "REQUISITE_EVALUATION_TIMEOUT")
-	flags.IntVar(&l.Evaluations, "max-evaluations", 0, "evaluations of rules that this process runs at once, at most half of them for one organization; 0 means one per processor, and at most 4")
-	Env(flags, "max-evaluations", "REQUISITE_MAX_EVALUATIONS")
-	flags.IntVar(&l.StepsEach, "max-steps-each", 10, "steps of calculations that this process runs at once for one organization; 0 means no limit")
-	Env(flags, "max-steps-each", "REQUISITE_MAX_STEPS_EACH")
-	flags.Int64Var(&l.CacheBytes, "rule-cache-bytes", 128<<20, "estimated memory for compiled rule sets and pricing models; at least 1 MiB")
+// BindRuleCache adds the flag of the memory for compiled rules, for every program that
+// evaluates them.
+func BindRuleCache(flags *pflag.FlagSet, bytes *int64) {
+	flags.Int64Var(bytes, "rule-cache-bytes", 128<<20, "estimated memory for compiled rule sets and pricing models; at least 1 MiB")
 	Env(flags, "rule-cache-bytes", "REQUISITE_RULE_CACHE_BYTES")
 }
 
-// CheckLimits reports what is wrong with the limits, naming the flags that set
-// them.
-func CheckLimits(l activities.Limits) error {
-	var problems []error
-	if l.Evaluation < time.Second || l.Evaluation > 20*time.Second {
-		problems = append(problems, fmt.Errorf("--evaluation-timeout must be from 1s to 20s, not %s: a step of a calculation times out after 30s", l.Evaluation))
-	}
-	if l.CacheBytes < 1<<20 {
-		problems = append(problems, fmt.Errorf("--rule-cache-bytes must be at least 1048576, not %d", l.CacheBytes))
-	}
-	return errors.Join(append(problems, notNegative("max-evaluations", l.Evaluations), notNegative("max-steps-each", l.StepsEach))...)
-}
-
-func notNegative(flag string, n int) error {
-	if n < 0 {
-		return fmt.Errorf("--%s must be 0 or more, not %d", flag, n)
+// CheckRuleCache reports what is wrong with that setting.
+func CheckRuleCache(bytes int64) error {
+	if bytes < 1<<20 {
+		return fmt.Errorf("--rule-cache-bytes must be at least 1048576, not %d", bytes)
 	}
 	return nil
+}
+
+// BindShare adds the flag that limits what one organization may take.
+func BindShare(flags *pflag.FlagSet, percent *int) {
+	flags.IntVar(percent, "organization-share", 25, "percentage of each limit that one organization may use, of those under \"What one tenant may take\"; 100 where there is only one")
+	Env(flags, "organization-share", "REQUISITE_ORGANIZATION_SHARE")
+}
+
+// CheckShare reports what is wrong with that setting.
+func CheckShare(percent int) error {
+	if percent < 1 || percent > 100 {
+		return fmt.Errorf("--organization-share must be a percentage from 1 to 100, not %d", percent)
+	}
+	return nil
+}
+
+// Each is how many slots of a limit one organization may use: zero, which is no limit
+// of its own, when its share is all of them.
+func Each(total, percent int) int {
+	if percent == 100 {
+		return 0
+	}
+	return max(1, total*percent/100)
 }
 
 // BindConnections adds the flags that bound connections to the database, in every
@@ -51,8 +54,6 @@ func notNegative(flag string, n int) error {
 func BindConnections(flags *pflag.FlagSet, c *postgres.Connections) {
 	flags.Int32Var(&c.Max, "database-connections", 20, "database connections in the pool that serves tenants")
 	Env(flags, "database-connections", "REQUISITE_DATABASE_CONNECTIONS")
-	flags.IntVar(&c.Each, "database-connections-each", 8, "connections in the --database-connections pool that one organization may hold at once, for its requests, waiting callers and calculations together; 0 means no limit")
-	Env(flags, "database-connections-each", "REQUISITE_DATABASE_CONNECTIONS_EACH")
 	flags.Int32Var(&c.Apart, "database-connections-apart", 4, "additional database connections, only for authentication and health checks")
 	Env(flags, "database-connections-apart", "REQUISITE_DATABASE_CONNECTIONS_APART")
 	usual := postgres.DefaultConnections()
@@ -92,9 +93,6 @@ func CheckConnections(c postgres.Connections) error {
 	if c.Max < 5 || c.Max > mostConnections {
 		problems = append(problems, fmt.Errorf("--database-connections must be from 5 to %d, not %d", mostConnections, c.Max))
 	}
-	if c.Each < 0 || c.Each > int(c.Max) {
-		problems = append(problems, fmt.Errorf("--database-connections-each must be from 0 to --database-connections, not %d", c.Each))
-	}
 	if c.Apart < 2 || c.Apart > mostConnections {
 		problems = append(problems, fmt.Errorf("--database-connections-apart must be from 2 to %d, not %d", mostConnections, c.Apart))
 	}
@@ -109,24 +107,18 @@ func CheckConnections(c postgres.Connections) error {
 	return errors.Join(problems...)
 }
 
-// BindAttempts adds the flags that bound webhook attempts.
-func BindAttempts(flags *pflag.FlagSet, b *sending.Bounds) {
-	flags.IntVar(&b.All, "max-attempts", 4000, "webhook attempts that this process has in flight at once; at most three quarters of them to endpoints whose last answer was not quick")
+// BindAttempts adds the flag that bounds webhook attempts.
+func BindAttempts(flags *pflag.FlagSet, all *int) {
+	flags.IntVar(all, "max-attempts", 4000, "webhook attempts that this process has in flight at once; at most three quarters of them to endpoints whose last answer was not quick")
 	Env(flags, "max-attempts", "REQUISITE_MAX_ATTEMPTS")
-	flags.IntVar(&b.Each, "max-attempts-each", 1000, "webhook attempts in flight at once to the endpoints of one organization; 0 means no limit")
-	Env(flags, "max-attempts-each", "REQUISITE_MAX_ATTEMPTS_EACH")
 }
 
-// CheckAttempts reports what is wrong with those settings.
-func CheckAttempts(b sending.Bounds) error {
-	var problems []error
-	if b.All < 40 || b.All > 20_000 {
-		problems = append(problems, fmt.Errorf("--max-attempts must be from 40 to 20000, not %d", b.All))
+// CheckAttempts reports what is wrong with that setting.
+func CheckAttempts(all int) error {
+	if all < 40 || all > 20_000 {
+		return fmt.Errorf("--max-attempts must be from 40 to 20000, not %d", all)
 	}
-	if b.Each < 0 || b.Each > b.All {
-		problems = append(problems, fmt.Errorf("--max-attempts-each must be from 0 to --max-attempts, not %d", b.Each))
-	}
-	return errors.Join(problems...)
+	return nil
 }
 
 // BindQuotas adds the flags that bound what an account, a business or an

@@ -21,7 +21,6 @@ func TestConnectionsOutOfRangeAreRefused(t *testing.T) {
 	for arg, want := range map[string]string{
 		"--database-connections=4":                "--database-connections must be from 5 to 1000, not 4",
 		"--database-connections=1001":             "--database-connections must be from 5 to 1000, not 1001",
-		"--database-connections-each=21":          "--database-connections-each must be from 0 to --database-connections, not 21",
 		"--database-connections-apart=1":          "--database-connections-apart must be from 2 to 1000, not 1",
 		"--database-statement-timeout=0s":         "--database-statement-timeout must be from 1s to 25s, not 0s",
 		"--database-statement-timeout=26s":        "--database-statement-timeout must be from 1s to 25s, not 26s",
@@ -33,5 +32,15 @@ func TestConnectionsOutOfRangeAreRefused(t *testing.T) {
 		"--database-connection-idle=0s":           "--database-connection-idle must be from 1s to 24h0m0s, not 0s",
 	} {
 		require.ErrorContains(t, check(arg), want)
+	}
+}
+
+func TestEach_IsAShareOfTheLimit(t *testing.T) {
+	require.Equal(t, 10, Each(40, 25))
+	require.Equal(t, 1, Each(3, 25), "everybody has one")
+	require.Zero(t, Each(40, 100), "no limit of its own")
+	require.NoError(t, CheckShare(25))
+	for _, percent := range []int{0, 101, -1} {
+		require.ErrorContains(t, CheckShare(percent), "--organization-share must be a percentage from 1 to 100")
 	}
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.yaml.in/yaml/v3"
 
+	"requisite/internal/limiter"
 	"requisite/internal/refusal"
-	"requisite/internal/share"
 )
 
 var (
@@ -35,7 +35,8 @@ func exported(t *testing.T) series {
 	m.Register(NewStoreCollector(&fakeStore{pool: pool}, true))
 	m.Register(NewHealthCollector(func(context.Context) error { return errors.New("starting") }))
 	m.Register(NewCertificateCollector(time.Now))
-	m.Register(NewPlacesCollector(func() int64 { return 0 }, share.New("requests", 1, 1)))
+	m.Register(NewLimiterCollector(limiter.New("requests", 1, 1)))
+	m.Register(NewRuleCacheCollector(func() int64 { return 0 }))
 	m.Register(NewVersionCollector(func() WorkerVersion { return WorkerVersion{BuildID: "v1.0.0", Status: "CURRENT"} }))
 	m.Request("workflow.requiredDocument.calculate", 400, 0, &refusal.Refusal{Code: refusal.MissingRequirements, Details: []byte(`[{}]`)})
 	m.Request("workflow.get", refusal.Unavailable.Status(), 0, nil)

@@ -28,10 +28,6 @@ type Metrics struct {
 	gaps            *prometheus.CounterVec
 	notEvaluable    *prometheus.CounterVec
 	keys            *prometheus.CounterVec
-	waiting         prometheus.Gauge
-	connections     prometheus.Gauge
-	turnedAway      *prometheus.CounterVec
-	bodies          prometheus.Gauge
 
 	attempts        *prometheus.CounterVec
 	attemptDuration prometheus.Histogram
@@ -78,14 +74,7 @@ func New() *Metrics {
 		gaps:         counter("requisite_gaps_total", "Facts that were missing for a calculation or a price, by entity type and field.", "entity_type", "field"),
 		notEvaluable: counter("requisite_rules_not_evaluable_total", "Answers of RULE_NOT_EVALUABLE, by operation: the account's own rule or pricing model has no answer for what is on file.", "operation"),
 		keys:         counter("requisite_webhook_keys_total", "Webhook keys asked for, by outcome: CREATED, the code of the refusal, or CALLER_GONE.", "outcome"),
-		waiting: prometheus.NewGauge(prometheus.GaugeOpts{
-			Name: "requisite_waiting_callers", Help: "Requests that wait for a run."}),
-		connections: prometheus.NewGauge(prometheus.GaugeOpts{
-			Name: "requisite_open_connections", Help: "Connections of callers that are open."}),
-		turnedAway: counter("requisite_connections_refused_total", "Connections that there was no room for, by what was full: all, or the part of one address; idle: those that were closed to make room.", "full"),
-		bodies: prometheus.NewGauge(prometheus.GaugeOpts{
-			Name: "requisite_body_bytes", Help: "Bytes of bodies that are held and not decoded yet."}),
-		attempts: counter("requisite_webhook_attempts_total", "Attempts at deliveries, by outcome: SUCCEEDED, FAILED, or UNKNOWN when its end was lost.", "outcome"),
+		attempts:     counter("requisite_webhook_attempts_total", "Attempts at deliveries, by outcome: SUCCEEDED, FAILED, or UNKNOWN when its end was lost.", "outcome"),
 		attemptDuration: prometheus.NewHistogram(prometheus.HistogramOpts{
 			Name: "requisite_webhook_attempt_duration_seconds", Help: "The duration of one attempt, including the answer's body.", Buckets: attemptBuckets}),
 		firstAttempt: prometheus.NewHistogram(prometheus.HistogramOpts{
@@ -95,8 +84,7 @@ func New() *Metrics {
 		outcomesFailed: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "requisite_webhook_outcome_failures_total", Help: "Transactions with outcomes of attempts that failed although Postgres was reachable, a lock that was held for a second included; each was retried in parts."}),
 	}
-	m.registry.MustRegister(m.requests, m.requestDuration, m.refusals, m.calculations, m.gaps, m.notEvaluable, m.keys, m.waiting,
-		m.connections, m.turnedAway, m.bodies,
+	m.registry.MustRegister(m.requests, m.requestDuration, m.refusals, m.calculations, m.gaps, m.notEvaluable, m.keys,
 		m.attempts, m.attemptDuration, m.firstAttempt, m.outcomeDelay, m.outcomesFailed)
 	var err error
 	if m.temporal, err = newTemporal(m.registry); err != nil {
@@ -114,9 +102,6 @@ func (m *Metrics) beginAtZero() {
 	}
 	for _, operation := range []string{"account.documentRules.preview", "workflow.pricing.calculate", "workflow.requiredDocument.calculate"} {
 		m.notEvaluable.WithLabelValues(operation)
-	}
-	for _, full := range []string{"all", "address", "idle"} {
-		m.turnedAway.WithLabelValues(full)
 	}
 	m.calculations.WithLabelValues("CALCULATED")
 	m.keys.WithLabelValues("CREATED")
@@ -225,35 +210,6 @@ func (m *Metrics) missing(r *refusal.Refusal) {
 			field = g.Fields[0]
 		}
 		m.gaps.WithLabelValues(g.EntityType, field).Inc()
-	}
-}
-
-// Waiting changes the number of callers who wait.
-func (m *Metrics) Waiting(by float64) {
-	if m != nil {
-		m.waiting.Add(by)
-	}
-}
-
-// OpenConnections changes the number of callers' connections.
-func (m *Metrics) OpenConnections(by int64) {
-	if m != nil {
-		m.connections.Add(float64(by))
-	}
-}
-
-// ConnectionRefused counts a connection that was refused. full is the limit that
-// was reached: all, or address.
-func (m *Metrics) ConnectionRefused(full string) {
-	if m != nil {
-		m.turnedAway.WithLabelValues(full).Inc()
-	}
-}
-
-// BodyBytes changes the bytes of bodies that are not decoded yet.
-func (m *Metrics) BodyBytes(by int64) {
-	if m != nil {
-		m.bodies.Add(float64(by))
 	}
 }
 

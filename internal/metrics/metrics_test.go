@@ -27,7 +27,6 @@ func TestWhatIsCounted(t *testing.T) {
 	m.Request("webhook.key.create", 400, time.Millisecond, refusal.Rule("Webhook Key", "sb_planted", refusal.DailyLimitExceeded, "planted"))
 	m.Request("workflow.pricing.calculate", 400, time.Millisecond, refusal.Rule("Account", "sb_planted", refusal.RuleNotEvaluable, "planted"))
 	m.Request("", 404, time.Millisecond, refusal.New(refusal.UnknownOperation, "planted"))
-	m.Waiting(1)
 	m.Attempt("SUCCEEDED", time.Second, 30*time.Millisecond)
 	m.Attempt("FAILED", time.Second, -1)
 	m.CallerGone("webhook.key.create")
@@ -50,7 +49,6 @@ func TestWhatIsCounted(t *testing.T) {
 		`requisite_webhook_keys_total{outcome="DAILY_LIMIT_EXCEEDED"} 1`,
 		`requisite_rules_not_evaluable_total{operation="workflow.pricing.calculate"} 1`,
 		`requisite_rules_not_evaluable_total{operation="workflow.requiredDocument.calculate"} 0`,
-		`requisite_waiting_callers 1`,
 		`requisite_webhook_attempts_total{outcome="SUCCEEDED"} 1`,
 		`requisite_webhook_first_attempt_delay_seconds_count 1`,
 		`requisite_http_requests_total{operation="webhook.key.create",status="499"} 1`,
@@ -81,7 +79,6 @@ func TestNilCountsNothing(t *testing.T) {
 	var m *Metrics
 	m.Operations(slices.Values([]string{"business.create"}))
 	m.Request("x", 200, 0, nil)
-	m.Waiting(1)
 	m.Attempt("x", 0, 0)
 	m.CallerGone("x")
 	m.Register(nil)

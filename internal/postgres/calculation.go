@@ -44,9 +44,12 @@ func (s *Store) Save(ctx context.Context, run domain.Run, from domain.Snapshot, 
 
 // UnderLocks reads, evaluates and writes in one transaction that locks the facts
 // and the rules: for a workflow whose facts keep changing between reading and
-// writing.
-func (s *Store) UnderLocks(ctx context.Context, run domain.Run, find func(context.Context, domain.Snapshot) (Finding, error)) (domain.RunResult, error) {
+// writing. ready is called with a connection and without locks.
+func (s *Store) UnderLocks(ctx context.Context, run domain.Run, ready func(context.Context) error, find func(context.Context, domain.Snapshot) (Finding, error)) (domain.RunResult, error) {
 	return s.calculated(ctx, run, func(r *Records) (domain.RunResult, error) {
+		if err := ready(ctx); err != nil {
+			return domain.RunResult{}, err
+		}
 		if _, _, err := r.lockFacts(ctx, run); err != nil {
 			return domain.RunResult{}, err
 		}

@@ -155,7 +155,7 @@ func TestEndedWorkflow_RejectsChanges(t *testing.T) {
 		"load":     only(b.store.LoadFacts(t.Context(), b.call, b.workflow.WireID(), b.now())),
 		"save":     b.save(snapshot, postgres.Documents(nil)),
 		"score":    b.save(snapshot, postgres.Score(rational.Int(1))),
-		"locks":    only(b.store.UnderLocks(t.Context(), b.run(), b.find)),
+		"locks":    only(b.store.UnderLocks(t.Context(), b.run(), noWait, b.find)),
 		"preview":  only(b.store.Preview(t.Context(), b.call.Scope, b.workflow.WireID(), nil, nil)),
 		"start":    b.try(b.call, func(r *postgres.Records) error { return r.StartWorkflow(t.Context(), b.workflow.WireID()) }),
 		"complete": b.completeWorkflow(),

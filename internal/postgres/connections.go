@@ -11,7 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"requisite/internal/domain"
-	"requisite/internal/share"
+	"requisite/internal/limiter"
 )
 
 // Connections limit how many connections a store opens, how many of them one organization may use,
@@ -81,16 +81,16 @@ const unnamedConnections = 2
 const borrowMargin = 5 * time.Second
 
 // newTenants limits how many connections each organization uses.
-func newTenants(c Connections) *share.Places {
+func newTenants(c Connections) *limiter.Limiter {
 	if c.Each == 0 {
 		return nil
 	}
-	return share.New("database_connections", max(1, int(c.Max)-unnamedConnections), c.Each)
+	return limiter.New("database_connections", max(1, int(c.Max)-unnamedConnections), c.Each)
 }
 
 // Shared is the organizations' use of the connections; nil when it is not
 // limited.
-func (s *Store) Shared() *share.Places { return s.tenants }
+func (s *Store) Shared() *limiter.Limiter { return s.tenants }
 
 // borrow waits until the organization may use one more connection. A caller that
 // has one must not ask for another: two such callers could wait for each other
@@ -99,9 +99,9 @@ func (s *Store) borrow(ctx context.Context, scope domain.Scope) (giveBack func()
 	if s.tenants == nil {
 		return func() {}, nil
 	}
-	within, cancel := context.WithTimeoutCause(ctx, s.patience, share.ErrBusy)
+	within, cancel := context.WithTimeoutCause(ctx, s.patience, limiter.ErrBusy)
 	defer cancel()
-	giveBack, err = s.tenants.Take(within, scope.OrganizationID.String(), -1)
+	giveBack, err = s.tenants.Wait(within, scope.OrganizationID.String(), limiter.Forever)
 	if err != nil {
 		return nil, fmt.Errorf("wait for a connection: %w", err)
 	}
@@ -118,7 +118,7 @@ func (s *Store) borrowed(ctx context.Context, scope domain.Scope, mode string, f
 	return inTransaction(ctx, s.pool, setting{scope: scope}.begin("BEGIN "+mode), fn)
 }
 
-// lentBatch gives the organization's place back together with the connection.
+// lentBatch gives back the organization's slot together with the connection.
 type lentBatch struct {
 	pgx.BatchResults
 	giveBack func()

@@ -12,9 +12,9 @@ import (
 
 	"requisite/internal/await"
 	"requisite/internal/domain"
+	"requisite/internal/limiter"
 	"requisite/internal/postgres"
 	"requisite/internal/postgres/pgtest"
-	"requisite/internal/share"
 )
 
 // limited is the bundle's store with bounds on its connections.
@@ -73,7 +73,7 @@ func TestConnections_LimitPerOrganization(t *testing.T) {
 	})
 	_, err := b.store.RuleSetByID(t.Context(), other.Scope, b.account.ID) // any read; there is none
 	require.Error(t, err)
-	require.NotErrorIs(t, err, share.ErrBusy)
+	require.NotErrorIs(t, err, limiter.ErrBusy)
 	require.NoError(t, only(b.store.Write(t.Context(), other, func(*postgres.Records) (any, error) { return struct{}{}, nil })))
 	require.Zero(t, ended.Load(), "it waited for those of the first")
 	release()

@@ -93,6 +93,6 @@ func TestDocumentsStale_IsKeptForEachWorkflow(t *testing.T) {
 func TestDocumentsStale_NotAfterACalculationUnderLocks(t *testing.T) {
 	b := setup(t)
 	b.setOwnership(4000)
-	require.NoError(t, only(b.store.UnderLocks(t.Context(), b.run(), b.find)))
+	require.NoError(t, only(b.store.UnderLocks(t.Context(), b.run(), noWait, b.find)))
 	require.False(t, *b.onRecord().DocumentsStale)
 }

@@ -24,7 +24,7 @@ import (
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
 
-	"requisite/internal/share"
+	"requisite/internal/limiter"
 	"requisite/internal/vault"
 )
 
@@ -35,9 +35,9 @@ var migrations embed.FS
 // concurrent use.
 type Store struct {
 	pool     *pgxpool.Pool
-	apart    *pgxpool.Pool // for authentication and Ping; pool, when there is no other
-	tenants  *share.Places // limits connections by organization; nil is no limit
-	patience time.Duration // with waiting for a connection of a tenant's share
+	apart    *pgxpool.Pool    // for authentication and Ping; pool, when there is no other
+	tenants  *limiter.Limiter // limits connections by organization; nil is no limit
+	patience time.Duration    // with waiting for a connection of a tenant's share
 	vault    *vault.Vault
 	now      func() time.Time // nil for the real clock
 	notifier *notifier

@@ -168,7 +168,7 @@ func (b *bundle) calculate(run domain.Run) (domain.RunResult, error) {
 			return result, err
 		}
 	}
-	return b.store.UnderLocks(b.Context(), run, b.find)
+	return b.store.UnderLocks(b.Context(), run, noWait, b.find)
 }
 
 func (b *bundle) find(ctx context.Context, s domain.Snapshot) (postgres.Finding, error) {
@@ -350,3 +350,6 @@ func refused(t require.TestingT, err error) *refusal.Refusal {
 	require.True(t, ok, "%v", err)
 	return found
 }
+
+// noWait is the ready function of calculations under locks that wait for no slot.
+func noWait(context.Context) error { return nil }

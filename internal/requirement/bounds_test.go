@@ -2,6 +2,7 @@ package requirement
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -122,7 +123,7 @@ func TestEvaluate_CountsItsSteps(t *testing.T) {
 	require.Greater(t, much, little+5)
 
 	ctx, cancel := context.WithCancelCause(t.Context())
-	cancel(ErrTimeLimit)
+	cancel(errStopped)
 	_, err = (&rule{}).holds(ctx, &bindings{spent: new(uint64)})
 	require.ErrorIs(t, err, context.Canceled)
 	program := mustCompile(t, oneRule(EntityBusiness, `industry_category_code.exists(a, industry_category_code.exists(b, industry_category_code.exists(c, a != b && b != c && c == "x")))`))
@@ -132,12 +133,14 @@ func TestEvaluate_CountsItsSteps(t *testing.T) {
 	b, err := program.prepare(many)
 	require.NoError(t, err)
 	holds, err = program.rules[0].holds(ctx, b)
-	require.ErrorIs(t, err, ErrTimeLimit, "the cause for which the context ended")
+	require.ErrorIs(t, err, errStopped, "the cause for which the context ended")
 	require.False(t, holds)
 }
 
+var errStopped = errors.New("stopped")
+
 func TestUnanswerable_KnowsTheErrorsThatNoRetryMends(t *testing.T) {
-	for _, final := range []error{ErrUndecided, ErrCostLimit, ErrTimeLimit, ErrTooManyFacts, ErrTooMuchRequired} {
+	for _, final := range []error{ErrUndecided, ErrCostLimit, ErrTooManyFacts, ErrTooMuchRequired} {
 		require.True(t, Unanswerable(fmt.Errorf("rule: %w", final)), final)
 	}
 	require.False(t, Unanswerable(context.Canceled))
@@ -163,14 +166,14 @@ func TestLoad_RefusesNewerLanguagesAndUnknownFacts(t *testing.T) {
 	require.Nil(t, program)
 
 	ctx, cancel := context.WithCancelCause(t.Context())
-	cancel(ErrTimeLimit)
+	cancel(errStopped)
 	for _, rs := range []RuleSet{fine, {}} {
 		program, problems, err = Load(ctx, rs, Options{})
-		require.ErrorIs(t, err, ErrTimeLimit)
+		require.ErrorIs(t, err, errStopped)
 		require.Empty(t, problems)
 		require.Nil(t, program)
 		program, problems, err = CompileContext(ctx, rs, Options{})
-		require.ErrorIs(t, err, ErrTimeLimit)
+		require.ErrorIs(t, err, errStopped)
 		require.Empty(t, problems)
 		require.Nil(t, program)
 	}

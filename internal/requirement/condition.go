@@ -132,9 +132,6 @@ var (
 	ErrUndecided = errors.New("the condition has no answer for these facts")
 	// ErrCostLimit: the evaluation needs more steps than it is allowed.
 	ErrCostLimit = errors.New("the condition takes more steps than it is allowed")
-	// ErrTimeLimit is the cause with which whoever evaluates ends the context when
-	// it has taken too long.
-	ErrTimeLimit = errors.New("the rules take longer than they may")
 	// ErrTooManyFacts: more is on file than conditions are bounded for.
 	ErrTooManyFacts = errors.New("more is on file than rules can be evaluated for")
 	// ErrTooMuchRequired: the documents take more than MaxResultBytes.
@@ -147,10 +144,7 @@ func Unanswerable(err error) bool {
 	return slices.ContainsFunc(unanswerable, func(final error) bool { return errors.Is(err, final) })
 }
 
-var unanswerable = []error{ErrUndecided, ErrCostLimit, ErrTimeLimit, ErrTooManyFacts, ErrTooMuchRequired}
-
-// UnanswerableErrors are the errors that Unanswerable knows.
-func UnanswerableErrors() []error { return slices.Clone(unanswerable) }
+var unanswerable = []error{ErrUndecided, ErrCostLimit, ErrTooManyFacts, ErrTooMuchRequired}
 
 // holds decides the condition for one set of values. When the context ends
 // first it returns the cause.

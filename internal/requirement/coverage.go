@@ -128,7 +128,7 @@ func (p *Program) thresholds(ctx context.Context, c *coverage) []*threshold {
 		if r.condition == nil {
 			continue
 		}
-		if ctx.Err() != nil {
+		if ended(ctx) {
 			break
 		}
 		l.quantities, l.loops = map[string]*quantity{}, nil

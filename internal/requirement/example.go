@@ -147,7 +147,7 @@ func (p *Program) runExamples(ctx context.Context, examples []Example, limit uin
 	var spent uint64
 	tried := p.noCoverage()
 	for i, example := range examples {
-		if ctx.Err() != nil || len(problems) > rulefile.MaxProblems {
+		if ended(ctx) || len(problems) > rulefile.MaxProblems {
 			return tried, problems
 		}
 		path := fmt.Sprintf("examples[%d]", i)

@@ -83,7 +83,7 @@ func (p *Program) ExplainEach(ctx context.Context, f Facts, see func(r RuleExpla
 	for i := range p.rules {
 		r := &p.rules[i]
 		for _, subject := range r.subjects(b) {
-			if ctx.Err() != nil {
+			if ended(ctx) {
 				return nil, context.Cause(ctx)
 			}
 			holds, err := r.holds(ctx, subject.values)

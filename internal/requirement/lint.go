@@ -62,7 +62,7 @@ func (l *linter) condition(tree *node, said []Problem) (found []Problem, decided
 	if tree.constant() {
 		return nil, true // said already
 	}
-	if l.ctx.Err() != nil {
+	if ended(l.ctx) {
 		return nil, false
 	}
 	l.quantities, l.loops, l.found, l.about = map[string]*quantity{}, nil, nil, nil

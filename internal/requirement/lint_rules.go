@@ -22,7 +22,7 @@ func (p *Program) lint(ctx context.Context, examples []Example) []Problem {
 	for _, look := range []func() []Problem{
 		func() []Problem { return p.sameConditions(ctx, examples) }, p.similarCodes, p.industryCodes,
 	} {
-		if ctx.Err() != nil {
+		if ended(ctx) {
 			break
 		}
 		found = append(found, look()...)
@@ -51,7 +51,7 @@ func (p *Program) sameConditions(ctx context.Context, examples []Example) []Prob
 		if r.condition == nil || r.condition.tree.constant() {
 			continue
 		}
-		if ctx.Err() != nil {
+		if ended(ctx) {
 			return found
 		}
 		of := group{canonicalCondition(r.condition.tree), r.EntityType == EntityPerson}

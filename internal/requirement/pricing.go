@@ -109,6 +109,16 @@ func CompilePricing(m PricingModel, opts Options) (*Pricing, []Problem) {
 	return p, nil
 }
 
+// LoadPricing makes a published pricing model ready.
+func LoadPricing(_ context.Context, content []byte, opts Options) (*Pricing, []Problem, error) {
+	model, problems := ParsePricingModelJSON(content)
+	if len(problems) > 0 {
+		return nil, problems, nil
+	}
+	pricing, problems := CompilePricing(model, opts)
+	return pricing, problems, nil
+}
+
 func (m PricingModel) validate() []Problem {
 	var problems []Problem
 	add := func(path, message string) { problems = append(problems, Problem{Path: path, Message: message}) }
@@ -147,7 +157,7 @@ func (p *Pricing) Warnings(ctx context.Context) []Problem {
 	lint.never, lint.always = "so its points are never added", "so its points are always added: make them part of the base if that is meant"
 	codes := new(Program)
 	for _, r := range p.rules {
-		if len(found) >= rulefile.MaxProblems || ctx.Err() != nil {
+		if len(found) >= rulefile.MaxProblems || ended(ctx) {
 			break
 		}
 		found = append(found, hiddenCharacter(r.path+".name", r.Name)...)

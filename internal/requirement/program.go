@@ -97,6 +97,15 @@ func Load(ctx context.Context, rs RuleSet, opts Options) (*Program, []Problem, e
 	return p, nil, nil
 }
 
+// LoadRuleSet is Load for the canonical form of a published rule set.
+func LoadRuleSet(ctx context.Context, content []byte, opts Options) (*Program, []Problem, error) {
+	set, problems := ParseStoredRuleSet(content)
+	if len(problems) > 0 {
+		return nil, problems, nil
+	}
+	return Load(ctx, set, opts)
+}
+
 // compile is CompileContext without running the examples. What it returns after
 // the context has ended means nothing.
 func compile(ctx context.Context, rs RuleSet, opts Options) (*Program, []Problem) {
@@ -155,7 +164,7 @@ func (p *Program) compileRules(ctx context.Context, rs RuleSet, opts Options) []
 		if written += len(doc.When); written > MaxConditionsLength {
 			return append(problems, Problem{Path: "documents", Message: fmt.Sprintf("have conditions of more than %d bytes in all: move codes into lists, and write fewer or shorter conditions", MaxConditionsLength)})
 		}
-		if ctx.Err() != nil || len(problems) > rulefile.MaxProblems {
+		if ended(ctx) || len(problems) > rulefile.MaxProblems {
 			return problems
 		}
 		r := rule{DocumentRule: doc, path: fmt.Sprintf("documents[%d]", i)}
@@ -190,7 +199,7 @@ func (p *Program) ruleWarnings(ctx context.Context) []Problem {
 	told, seen := map[Problem]bool{}, map[listUse]bool{}
 	lint := newLinter(ctx, p.lists)
 	for i, r := range p.rules {
-		if r.condition == nil || len(found) >= rulefile.MaxProblems || ctx.Err() != nil {
+		if r.condition == nil || len(found) >= rulefile.MaxProblems || ended(ctx) {
 			continue
 		}
 		var linted []Problem
@@ -260,7 +269,7 @@ func (p *Program) Evaluate(ctx context.Context, f Facts) (Result, error) {
 	result := Result{Required: []Requirement{}}
 	var size resultSize
 	for _, m := range matches {
-		if err := ctx.Err(); err != nil {
+		if ended(ctx) {
 			return Result{}, context.Cause(ctx)
 		}
 		required := m.require()
@@ -285,7 +294,7 @@ func (p *Program) matches(ctx context.Context, b *bindings) ([]match, error) {
 		r := &p.rules[i]
 		for _, subject := range r.subjects(b) {
 			// A short condition does not look at the context itself.
-			if ctx.Err() != nil {
+			if ended(ctx) {
 				return nil, context.Cause(ctx)
 			}
 			holds, err := r.holds(ctx, subject.values)

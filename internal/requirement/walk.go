@@ -129,7 +129,7 @@ func (w *walker) goesOn() bool {
 	if w.left < 0 || w.ended != nil {
 		return false
 	}
-	if w.ctx != nil && w.ctx.Err() != nil {
+	if w.ctx != nil && ended(w.ctx) {
 		w.ended, w.look = context.Cause(w.ctx), math.MaxInt
 		return false
 	}

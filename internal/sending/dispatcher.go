@@ -66,7 +66,7 @@ func (d *Dispatcher) dispatch(ctx context.Context) error {
 	if d.Engine.taken() {
 		return nil
 	}
-	due, err := d.Store.SessionDue(ctx, d.Engine.places.full())
+	due, err := d.Store.SessionDue(ctx, d.Engine.slots.all.AtLimit())
 	if err != nil || !due {
 		return err
 	}

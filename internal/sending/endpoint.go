@@ -123,15 +123,15 @@ func (e *Engine) Retry(ctx context.Context, by domain.Maker, endpoint uuid.UUID,
 	}
 }
 
-// noRoom is how soon a run looks again after it found no place for an attempt.
+// noRoom is how soon a run looks again after it found no slot for an attempt.
 const noRoom = time.Second
 
 func (e *Engine) lookAt(ctx context.Context, by domain.Maker, endpoint uuid.UUID, organization string, f *flight) (postgres.Look, error) {
-	places := e.places.take(organization, delivery.MaxInFlight)
-	look, err := e.store.LookAt(ctx, by, endpoint, places, f.count)
-	e.release(map[string]int{organization: places - len(look.Attempts)}, false)
+	slots := e.slots.take(organization, delivery.MaxInFlight, false)
+	look, err := e.store.LookAt(ctx, by, endpoint, slots, f.count)
+	e.release(map[string]int{organization: slots - len(look.Attempts)}, false)
 	f.begin(look.Attempts)
-	if places == 0 && err == nil && !look.Next.IsZero() && look.In < noRoom {
+	if slots == 0 && err == nil && !look.Next.IsZero() && look.In < noRoom {
 		look.Next, look.In = look.Next.Add(noRoom-look.In), noRoom
 	}
 	return look, err

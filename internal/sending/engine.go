@@ -11,9 +11,9 @@ import (
 
 	"requisite/internal/delivery"
 	"requisite/internal/id"
+	"requisite/internal/limiter"
 	"requisite/internal/metrics"
 	"requisite/internal/postgres"
-	"requisite/internal/share"
 	"requisite/internal/telemetry"
 	"requisite/internal/webhook"
 )
@@ -24,12 +24,12 @@ type Engine struct {
 	sender *webhook.Sender
 	count  *metrics.Metrics // may be nil
 	log    *slog.Logger
-	places *places
+	slots  slots
 	// Make the dispatcher look for sessions, for runs to wake, and for deliveries that
 	// follow a decision.
 	due, runs, settle chan struct{}
-	writers           *share.Places // of transactions that write outcomes of one account
-	patience          time.Duration // with writing an outcome
+	writers           *limiter.Limiter // of transactions that write outcomes of one account
+	patience          time.Duration    // with writing an outcome
 
 	mu       sync.Mutex
 	claiming *session
@@ -39,11 +39,13 @@ type Engine struct {
 
 // New makes an engine over a store and a sender.
 func New(store *postgres.Store, sender *webhook.Sender, bounds Bounds, count *metrics.Metrics, log *slog.Logger) *Engine {
-	return &Engine{store: store, sender: sender, count: count, log: log, places: newPlaces(bounds), due: make(chan struct{}, 1), runs: make(chan struct{}, 1), settle: make(chan struct{}, 1), writers: share.New("outcome_writers", accountWriters, accountWritersEach), patience: writePatience}
+	return &Engine{store: store, sender: sender, count: count, log: log, slots: newSlots(bounds), due: make(chan struct{}, 1), runs: make(chan struct{}, 1), settle: make(chan struct{}, 1), writers: limiter.New("outcome_writers", accountWriters, accountWritersEach), patience: writePatience}
 }
 
-// Stat counts the places for attempts in flight.
-func (e *Engine) Stat() share.Stat { return e.places.Stat() }
+// Limiters are those of what the engine does.
+func (e *Engine) Limiters() []*limiter.Limiter {
+	return []*limiter.Limiter{e.slots.all, e.slots.slow, e.writers}
+}
 
 // look makes the dispatcher look for due deliveries.
 func (e *Engine) look() {
@@ -142,7 +144,7 @@ func (e *Engine) newFlight(ctx context.Context, quick bool, room int) *flight {
 	return f
 }
 
-// begin makes attempts concurrently; the caller has taken places for them.
+// begin makes attempts concurrently; the caller has taken slots for them.
 func (f *flight) begin(attempts []postgres.Attempt) {
 	f.count += len(attempts)
 	for _, a := range attempts {
@@ -150,7 +152,7 @@ func (f *flight) begin(attempts []postgres.Attempt) {
 	}
 }
 
-// take returns what has been written; the places are free again.
+// take returns what has been written; their slots are free again.
 func (f *flight) take(group []written) {
 	f.count -= len(group)
 	ended := map[string]int{}
@@ -168,11 +170,12 @@ func (f *flight) close() {
 	<-f.done
 }
 
-// release gives back places, counted by organization, and reports whether one of
-// the organizations had none left.
+// release gives back slots, counted by organization, and reports whether one of
+// the organizations was at its limit.
 func (e *Engine) release(n map[string]int, quick bool) (wereFull bool) {
 	for organization, n := range n {
-		wereFull = e.places.give(organization, n, quick) || wereFull
+		wereFull = wereFull || n > 0 && e.slots.all.Free(organization) == 0
+		e.slots.release(organization, n, quick)
 	}
 	return wereFull
 }

@@ -178,7 +178,7 @@ func (e *Engine) Send(ctx context.Context, how Session) (Sent, error) {
 	err := s.run(ctx)
 	s.tidy(ctx)
 	if err == nil && s.Quick && !s.sent.More {
-		s.sent.More, err = e.store.SessionDue(ctx, e.places.full()) // at an endpoint that answers slowly
+		s.sent.More, err = e.store.SessionDue(ctx, e.slots.all.AtLimit()) // at an endpoint that answers slowly
 	}
 	return s.sent, err
 }
@@ -251,9 +251,9 @@ var always = func() chan struct{} { c := make(chan struct{}); close(c); return c
 // claim begins what may begin, and reports how many that were, whether there may be
 // more now, and how soon the own rate of an endpoint lets more begin.
 func (s *session) claim(ctx context.Context, f *flight) (n int, more bool, opensIn time.Duration, err error) {
-	taken := map[string]int{} // places, by organization
-	claimed, err := s.e.store.Claim(ctx, s.By, postgres.Room{Quick: s.Quick, Full: s.e.places.full(), Share: func(ready []delivery.Ready) []int {
-		given := s.e.places.share(ready, claimSize, s.Quick)
+	taken := map[string]int{} // slots, by organization
+	claimed, err := s.e.store.Claim(ctx, s.By, postgres.Room{Quick: s.Quick, Full: s.e.slots.all.AtLimit(), Share: func(ready []delivery.Ready) []int {
+		given := s.e.slots.share(ready, claimSize, s.Quick)
 		for i, n := range given {
 			taken[ready[i].Organization] += n
 		}

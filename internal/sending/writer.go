@@ -209,7 +209,7 @@ func outage(err error) bool {
 func (w *writer) write(group []end) ([]written, error) {
 	ctx, cancel := w.try()
 	defer cancel()
-	release, err := w.f.e.writers.Take(ctx, group[0].AccountID.String(), -1)
+	release, err := w.f.e.writers.Wait(ctx, group[0].AccountID.String(), -1)
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,66 @@
+package activities
+
+import (
+	"context"
+	"time"
+
+	"requisite/internal/domain"
+	"requisite/internal/limiter"
+	"requisite/internal/requirement"
+)
+
+// What callers ask about rules without a run. These are functions and not methods,
+// because exported methods are activities. Both fail with limiter.ErrBusy when they
+// cannot begin within patience.
+
+// Checked is what the check of a rule set has found.
+type Checked struct {
+	// Unread are the problems of what cannot be read, and Problems those of what
+	// can: its conditions and examples.
+	Unread, Problems []requirement.Problem
+
+	// What follows is empty if there are any.
+
+	Program *requirement.Program
+	Content []byte // the canonical form
+}
+
+// Check checks a rule set in JSON, in turn with other tenants.
+func Check(ctx context.Context, a *Activities, scope domain.Scope, patience time.Duration, content []byte) (c Checked, err error) {
+	release, err := a.checks.Wait(ctx, tenantOf(scope), patience)
+	if err != nil {
+		return c, err
+	}
+	defer release()
+	return c, inTurns(ctx, a.evaluations, scope, limiter.Forever, func(ctx context.Context) (err error) {
+		c, err = CheckAlone(ctx, content)
+		return err
+	})
+}
+
+// CheckAlone is Check without waiting for other tenants.
+func CheckAlone(ctx context.Context, content []byte) (c Checked, err error) {
+	set, unread := requirement.ParseRuleSetJSON(content)
+	c.Unread = unread
+	if len(unread) > 0 {
+		set.Examples = nil // they may fail because of what could not be read
+	}
+	c.Program, c.Problems, err = requirement.CompileContext(ctx, set, requirement.Options{})
+	if err != nil || c.Program == nil || len(unread) > 0 {
+		c.Program = nil
+		return c, err
+	}
+	c.Content = set.CanonicalJSON()
+	return c, nil
+}
+
+// Preview evaluates rules for a snapshot: those in force when program is nil.
+// versionID is that of the rules, and empty when they are not published. It writes
+// nothing.
+func Preview(ctx context.Context, a *Activities, patience time.Duration, program *requirement.Program, versionID string, snapshot domain.Snapshot) (requirement.Result, error) {
+	from := patient{a.programs, patience}
+	if program == nil {
+		return a.evaluateInForce(ctx, from, snapshot)
+	}
+	return a.evaluate(ctx, from, program, versionID, snapshot)
+}

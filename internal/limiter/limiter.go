@@ -1,0 +1,266 @@
+// Package limiter bounds what a process does at once, in total and for each tenant,
+// so that no tenant crowds out others.
+package limiter
+
+import (
+	"container/list"
+	"context"
+	"errors"
+	"sync"
+	"time"
+)
+
+// ErrBusy reports that no slot became free in time.
+var ErrBusy = errors.New("too much is being done at once")
+
+// Forever is the patience of a wait that only its context ends.
+const Forever time.Duration = -1
+
+// Limiter grants slots, which are held while something is done. A free slot goes to
+// the waiting tenant that holds the fewest, of those below their limit; among equals,
+// to the one that was served longest ago. So a long queue of one tenant does not delay
+// another by more than a turn. Methods on nil limit nothing.
+type Limiter struct {
+	name        string
+	total, each int
+
+	mu      sync.Mutex
+	inUse   int
+	tenants map[string]*tenant
+	served  uint64     // how many slots were granted so far
+	queue   *list.List // of *wait
+	refused uint64
+}
+
+// tenant is one that holds slots or waits for some.
+type tenant struct {
+	held, waiting int
+	served        uint64 // when it was last granted a slot
+}
+
+type wait struct {
+	tenant  string
+	granted chan struct{}
+}
+
+// queueEach is how many waits with a limited patience one tenant may have for each of
+// its slots.
+const queueEach = 10
+
+// New makes a limiter with a total of slots, of which each tenant may hold at most
+// each. Zero is no limit.
+func New(name string, total, each int) *Limiter {
+	return &Limiter{name: name, total: total, each: each, tenants: map[string]*tenant{}, queue: list.New()}
+}
+
+// Wait takes a slot, and waits for one as long as patience lasts: not at all when it
+// is zero. It fails with ErrBusy, or with the cause of the context's end. The slot is
+// given back by release; further calls of release do nothing.
+func (l *Limiter) Wait(ctx context.Context, name string, patience time.Duration) (release func(), err error) {
+	if l == nil {
+		return func() {}, nil
+	}
+	release = sync.OnceFunc(func() { l.Release(name, 1) })
+	queued, granted := l.takeOrQueue(name, patience)
+	switch {
+	case granted:
+		return release, nil
+	case queued == nil:
+		return nil, ErrBusy
+	}
+	var late <-chan time.Time
+	if patience != Forever {
+		timer := time.NewTimer(patience)
+		defer timer.Stop()
+		late = timer.C
+	}
+	select {
+	case <-queued.Value.(*wait).granted:
+		return release, nil
+	case <-late:
+		err = ErrBusy
+	case <-ctx.Done():
+		err = context.Cause(ctx)
+	}
+	if l.leaveQueue(queued, err) {
+		return nil, err
+	}
+	return release, nil // it was granted at the same moment
+}
+
+func (l *Limiter) takeOrQueue(name string, patience time.Duration) (queued *list.Element, granted bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	of := l.of(name)
+	defer l.forget(name, of)
+	if l.free(of) > 0 {
+		l.grant(of, 1)
+		return nil, true
+	}
+	if patience == 0 || patience > 0 && l.each > 0 && of.waiting >= queueEach*l.each {
+		l.refused++
+		return nil, false
+	}
+	of.waiting++
+	return l.queue.PushBack(&wait{name, make(chan struct{})}), false
+}
+
+// leaveQueue reports false when the slot has been granted meanwhile.
+func (l *Limiter) leaveQueue(queued *list.Element, err error) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	w := queued.Value.(*wait)
+	select {
+	case <-w.granted:
+		return false
+	default:
+	}
+	l.queue.Remove(queued)
+	of := l.tenants[w.tenant]
+	of.waiting--
+	l.forget(w.tenant, of)
+	if errors.Is(err, ErrBusy) {
+		l.refused++
+	}
+	return true
+}
+
+// Take takes up to n slots without waiting, and returns how many: all of them, or as
+// many as are free. Release gives them back.
+func (l *Limiter) Take(name string, n int) (taken int) {
+	if l == nil {
+		return n
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	of := l.of(name)
+	defer l.forget(name, of)
+	if taken = min(n, l.free(of)); taken < n {
+		l.refused++
+	}
+	l.grant(of, taken)
+	return taken
+}
+
+// TakeAll takes n slots without waiting, or none.
+func (l *Limiter) TakeAll(name string, n int) bool {
+	taken := l.Take(name, n)
+	if taken < n {
+		l.Release(name, taken)
+	}
+	return taken == n
+}
+
+// Release gives back slots of a tenant, and grants them to those who wait.
+func (l *Limiter) Release(name string, n int) {
+	if l == nil || n == 0 {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	of := l.tenants[name]
+	of.held -= n
+	l.inUse -= n
+	l.forget(name, of)
+	for e := l.next(); e != nil; e = l.next() {
+		w := e.Value.(*wait)
+		l.queue.Remove(e)
+		of := l.tenants[w.tenant]
+		of.waiting--
+		l.grant(of, 1)
+		close(w.granted)
+	}
+}
+
+// Free is how many slots a tenant could take now.
+func (l *Limiter) Free(name string) int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	of := l.of(name)
+	defer l.forget(name, of)
+	return l.free(of)
+}
+
+// AtLimit are the tenants that hold as many slots as one may.
+func (l *Limiter) AtLimit() []string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var names []string
+	for name, of := range l.tenants {
+		if l.each > 0 && of.held >= l.each {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// unlimited is more slots than anybody takes.
+const unlimited = 1 << 40
+
+func (l *Limiter) free(of *tenant) int {
+	free := unlimited
+	if l.total > 0 {
+		free = l.total - l.inUse
+	}
+	if l.each > 0 {
+		free = min(free, l.each-of.held)
+	}
+	return free
+}
+
+func (l *Limiter) grant(of *tenant, n int) {
+	of.held += n
+	l.inUse += n
+	l.served++
+	of.served = l.served
+}
+
+func (l *Limiter) of(name string) *tenant {
+	of := l.tenants[name]
+	if of == nil {
+		of = &tenant{}
+		l.tenants[name] = of
+	}
+	return of
+}
+
+// forget drops a tenant that neither holds nor waits for a slot.
+func (l *Limiter) forget(name string, of *tenant) {
+	if of.held == 0 && of.waiting == 0 {
+		delete(l.tenants, name)
+	}
+}
+
+// next is the wait whose turn it is; nil when nobody may have a slot.
+func (l *Limiter) next() *list.Element {
+	var best *list.Element
+	var first *tenant
+	for e := l.queue.Front(); e != nil; e = e.Next() {
+		of := l.tenants[e.Value.(*wait).tenant]
+		if l.free(of) > 0 && (first == nil || of.before(first)) {
+			best, first = e, of
+		}
+	}
+	return best
+}
+
+func (t *tenant) before(other *tenant) bool {
+	if t.held != other.held {
+		return t.held < other.held
+	}
+	return t.served < other.served
+}
+
+// Stat is the current use of a limiter.
+type Stat struct {
+	Name                  string
+	InUse, Waiting, Total int
+	Refused               uint64
+}
+
+// Stat counts.
+func (l *Limiter) Stat() Stat {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return Stat{l.name, l.inUse, l.queue.Len(), l.total, l.refused}
+}

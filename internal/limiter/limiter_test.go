@@ -1,0 +1,215 @@
+package limiter_test
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/await"
+	"requisite/internal/limiter"
+)
+
+func take(t *testing.T, l *limiter.Limiter, tenant string) func() {
+	t.Helper()
+	release, err := l.Wait(t.Context(), tenant, 0)
+	require.NoError(t, err)
+	return release
+}
+
+func TestWait_RefusesTenantAtItsLimit(t *testing.T) {
+	t.Parallel()
+	l := limiter.New("test", 3, 2)
+	first := take(t, l, "a")
+	take(t, l, "a")
+	_, err := l.Wait(t.Context(), "a", 0)
+	require.ErrorIs(t, err, limiter.ErrBusy)
+	take(t, l, "b")
+	_, err = l.Wait(t.Context(), "c", 0)
+	require.ErrorIs(t, err, limiter.ErrBusy, "all are taken")
+	first()
+	first() // a second call releases nothing
+	take(t, l, "c")
+	_, err = l.Wait(t.Context(), "d", 0)
+	require.ErrorIs(t, err, limiter.ErrBusy)
+	require.Equal(t, limiter.Stat{Name: "test", InUse: 3, Total: 3, Refused: 3}, l.Stat())
+}
+
+// waits starts a wait and returns when it is in the queue.
+func waits(t *testing.T, ctx context.Context, l *limiter.Limiter, tenant string, patience time.Duration) <-chan error {
+	t.Helper()
+	before, done := l.Stat().Waiting, make(chan error, 1)
+	go func() {
+		_, err := l.Wait(ctx, tenant, patience)
+		done <- err
+	}()
+	await.True(t, "the wait to begin", func(context.Context) error {
+		if l.Stat().Waiting == before {
+			return errors.New("it is not in the queue")
+		}
+		return nil
+	})
+	return done
+}
+
+// TestWait_GrantsInTurnOverTenants: two tenants hold every slot and have
+// many more waiting; a third waits for one turn.
+func TestWait_GrantsInTurnOverTenants(t *testing.T) {
+	t.Parallel()
+	l := limiter.New("test", 2, 1)
+	a, b := take(t, l, "a"), take(t, l, "b")
+	for range 5 {
+		waits(t, t.Context(), l, "a", limiter.Forever)
+		waits(t, t.Context(), l, "b", limiter.Forever)
+	}
+	victim := waits(t, t.Context(), l, "c", limiter.Forever)
+	a()
+	require.NoError(t, <-victim, "before those of a that have waited for longer")
+	b()
+	require.Equal(t, 2, l.Stat().InUse)
+}
+
+func TestWait_SkipsTenantAtItsLimit(t *testing.T) {
+	t.Parallel()
+	l := limiter.New("test", 2, 1)
+	a, b := take(t, l, "a"), take(t, l, "b")
+	again := waits(t, t.Context(), l, "a", limiter.Forever)
+	other := waits(t, t.Context(), l, "c", limiter.Forever)
+	b()
+	require.NoError(t, <-other, "a's second comes first, but a has its share")
+	a()
+	require.NoError(t, <-again)
+}
+
+func TestWait_EndsWithContextOrPatience(t *testing.T) {
+	t.Parallel()
+	l := limiter.New("test", 1, 1)
+	release := take(t, l, "a")
+	ctx, cancel := context.WithCancel(t.Context())
+	gone := waits(t, ctx, l, "a", limiter.Forever)
+	cancel()
+	require.ErrorIs(t, <-gone, context.Canceled)
+	_, err := l.Wait(t.Context(), "b", time.Millisecond)
+	require.ErrorIs(t, err, limiter.ErrBusy)
+	require.Zero(t, l.Stat().Waiting, "who has gone does not wait any more")
+	release()
+	take(t, l, "a")
+}
+
+func TestWait_LimitsTheQueueOfATenant(t *testing.T) {
+	t.Parallel()
+	l := limiter.New("test", 0, 1)
+	take(t, l, "a")
+	ctx, cancel := context.WithCancel(t.Context())
+	var waiting []<-chan error
+	for range 10 {
+		waiting = append(waiting, waits(t, ctx, l, "a", time.Hour))
+	}
+	_, err := l.Wait(ctx, "a", time.Hour)
+	require.ErrorIs(t, err, limiter.ErrBusy)
+	take(t, l, "b")
+	cancel()
+	for _, w := range waiting {
+		require.ErrorIs(t, <-w, context.Canceled)
+	}
+}
+
+func TestWait_LosesNoSlotToCanceledWaits(t *testing.T) {
+	t.Parallel()
+	l := limiter.New("test", 3, 2)
+	var group sync.WaitGroup
+	var held atomic.Int64
+	for i := range 200 {
+		group.Go(func() {
+			ctx, cancel := context.WithTimeout(t.Context(), time.Duration(i%7)*100*time.Microsecond)
+			defer cancel()
+			release, err := l.Wait(ctx, string(rune('a'+i%5)), limiter.Forever)
+			if err != nil {
+				return
+			}
+			if held.Add(1) > 3 {
+				t.Error("more slots are held than there are")
+			}
+			held.Add(-1)
+			release()
+		})
+	}
+	group.Wait()
+	require.Equal(t, limiter.Stat{Name: "test", Total: 3}, l.Stat())
+}
+
+func TestNilLimiter_LimitsNothing(t *testing.T) {
+	t.Parallel()
+	release, err := (*limiter.Limiter)(nil).Wait(t.Context(), "a", 0)
+	require.NoError(t, err)
+	release()
+}
+
+func TestTake_GrantsWhatIsFree(t *testing.T) {
+	t.Parallel()
+	l := limiter.New("test", 10, 6)
+	require.Equal(t, 6, l.Take("a", 8))
+	require.Equal(t, []string{"a"}, l.AtLimit())
+	require.Zero(t, l.Free("a"))
+	require.Equal(t, 4, l.Free("b"))
+	require.False(t, l.TakeAll("b", 5))
+	require.True(t, l.TakeAll("b", 4))
+	require.Zero(t, l.Take("c", 1))
+	require.Empty(t, limiter.New("test", 1, 0).AtLimit())
+	waiting := waits(t, t.Context(), l, "c", limiter.Forever)
+	l.Release("a", 6)
+	require.NoError(t, <-waiting)
+	require.Empty(t, l.AtLimit())
+	require.Equal(t, limiter.Stat{Name: "test", InUse: 5, Total: 10, Refused: 3}, l.Stat())
+}
+
+// A tenant's long computation gives up its slot when another one waits.
+func TestTurns_LetsOtherTenantsCompute(t *testing.T) {
+	t.Parallel()
+	l := limiter.NewTurns("test", 1)
+	other := make(chan error, 1)
+	err := l.Do(t.Context(), "a", 0, func(pause func() error) error {
+		go func() {
+			other <- l.Do(t.Context(), "b", limiter.Forever, func(func() error) error { return nil })
+		}()
+		for {
+			if err := pause(); err != nil {
+				return err
+			}
+			select {
+			case err := <-other:
+				return err
+			default:
+			}
+		}
+	})
+	require.NoError(t, err)
+	requireAllReleased(t, l)
+}
+
+func TestTurns_EndsWithItsContext(t *testing.T) {
+	t.Parallel()
+	l := limiter.NewTurns("test", 1)
+	ctx, cancel := context.WithCancel(t.Context())
+	err := l.Do(ctx, "a", 0, func(pause func() error) error {
+		cancel()
+		return pause()
+	})
+	require.ErrorIs(t, err, context.Canceled)
+	requireAllReleased(t, l)
+	release, err := l.Wait(t.Context(), "b")
+	require.NoError(t, err)
+	require.ErrorIs(t, l.Do(t.Context(), "a", 0, nil), limiter.ErrBusy)
+	release()
+}
+
+func requireAllReleased(t *testing.T, turns *limiter.Turns) {
+	t.Helper()
+	for _, l := range turns.Limiters() {
+		require.Zero(t, l.Stat().InUse, l.Stat().Name)
+	}
+}

@@ -1,0 +1,76 @@
+package limiter
+
+import (
+	"context"
+	"time"
+)
+
+const (
+	// slice is how long a computation in turns keeps its slot. Evaluating ordinary rules
+	// takes a fiftieth of it.
+	slice = 2 * time.Millisecond
+	// rest is how long long computations then leave the processor to everything else.
+	rest = 2 * time.Millisecond
+)
+
+// Turns grants slots for computations. Ordinary ones end within their first slice of
+// time. Long ones are suspended after each slice, and together rest half of the time,
+// so that they leave processors to requests and to other programs.
+type Turns struct {
+	slots *Limiter // held for a slice
+	long  *Limiter // held by long computations, for a slice and the rest after it
+}
+
+// NewTurns makes turns for so many computations at once.
+func NewTurns(name string, total int) *Turns {
+	return &Turns{New(name, total, 0), New("long_"+name, total, 0)}
+}
+
+// Limiters are those of the turns.
+func (t *Turns) Limiters() []*Limiter { return []*Limiter{t.slots, t.long} }
+
+// Wait takes a slot for a computation that is not suspended.
+func (t *Turns) Wait(ctx context.Context, tenant string) (release func(), err error) {
+	return t.slots.Wait(ctx, tenant, Forever)
+}
+
+// Do runs a computation, which must call pause often: that returns at once, or after
+// the turns of other tenants. The first slot is waited for as long as patience lasts,
+// and further ones as long as ctx does. The error of pause is the cause of the end of
+// ctx, and ends the computation.
+func (t *Turns) Do(ctx context.Context, tenant string, patience time.Duration, compute func(pause func() error) error) error {
+	release, err := t.slots.Wait(ctx, tenant, patience)
+	if err != nil {
+		return err
+	}
+	releaseLong := func() {}
+	defer func() { release(); releaseLong() }()
+	began := time.Now()
+	return compute(func() (err error) {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if time.Since(began) < slice {
+			return nil
+		}
+		release()
+		time.Sleep(rest)
+		releaseLong()
+		if releaseLong, err = t.long.wait(ctx, tenant); err != nil {
+			return err
+		}
+		if release, err = t.slots.wait(ctx, tenant); err != nil {
+			return err
+		}
+		began = time.Now()
+		return nil
+	})
+}
+
+// wait is Wait whose release may be called also when it has failed.
+func (l *Limiter) wait(ctx context.Context, tenant string) (release func(), err error) {
+	if release, err = l.Wait(ctx, tenant, Forever); err != nil {
+		release = func() {}
+	}
+	return release, err
+}
