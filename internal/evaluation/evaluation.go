@@ -118,12 +118,24 @@ func (r *Rules) Here() *Rules {
 // processor time, the error is requirement.ErrTimeLimit. What is beyond a moment is
 // evaluated anew in the background, and rules that are not loaded are evaluated there
 // from the start. Gaps found in another process lack their Fact.
-func (r *Rules) Evaluate(ctx context.Context, limit time.Duration, facts requirement.Facts) (requirement.Result, error) {
+func (r *Rules) Evaluate(ctx context.Context, limit time.Duration, facts requirement.Facts) (result requirement.Result, err error) {
 	e := r.evaluation(facts, limit)
 	if r.program == nil {
-		return evaluating.Run(ctx, e)
+		result, err = evaluating.Run(ctx, e)
+	} else {
+		result, err = compute(ctx, r.program.Evaluate, evaluating, e, r.here)
 	}
-	return compute(ctx, r.program.Evaluate, evaluating, e, r.here)
+	result.Rules = r.Rules()
+	return result, err
+}
+
+// Rules are the document rules with their texts.
+func (r *Rules) Rules() []requirement.DocumentRule {
+	if r.program != nil {
+		return r.program.Rules()
+	}
+	set, _ := requirement.ParseStoredRuleSet(r.content) // checked before
+	return set.Documents
 }
 
 // Pricing is a pricing model that is ready. It is immutable and safe for concurrent

@@ -21,6 +21,8 @@ type condition struct {
 	tree   *node
 	needs  needs
 	cost   uint64 // steps to decide it, at most
+	// mostSaid bounds what a reason says of it, in bytes.
+	mostSaid int
 }
 
 // language compiles conditions that share their names and limits.
@@ -80,6 +82,7 @@ func (l *language) compile(source string) (*condition, []Problem, []Problem) {
 		return nil, []Problem{{Message: fmt.Sprintf("%s may become %v, which no rule can calculate with: multiply and divide fewer numbers", rulefile.Clip(n.text()), rational.ErrTooLarge), Line: n.line, Column: n.column}}, nil
 	}
 	c := &condition{source: strings.TrimSpace(source), tree: tree, needs: findNeeds(checked.NativeRep()), cost: stepsOf(evaluationCost, steps)}
+	c.mostSaid = len(c.source) + clauseBytes*tree.mostClauses()
 	if c.cost > l.costLimit {
 		return nil, []Problem{{Message: fmt.Sprintf("may take %d steps with %s on file, and %d are allowed: avoid loops within loops, and shorten lists", c.cost, mostOnFile(), l.costLimit), Line: 1, Column: 1}}, nil
 	}

@@ -69,6 +69,14 @@ func (n *node) exactly() bool {
 	return slices.Contains([]string{operators.Equals, operators.NotEquals, operators.In}, n.name)
 }
 
+// states reports whether n says something about values: see statement.
+func (n *node) states() bool {
+	if n.kind != callKind || len(n.args) != 2 || n.args[0].shape == boolShape {
+		return false
+	}
+	return n.isComparison() || slices.Contains([]string{"contains", "startsWith", "endsWith"}, n.name)
+}
+
 func (v *valueWarnings) visit(n *node) {
 	if n == nil {
 		return
