@@ -212,7 +212,7 @@ func publishedPricing(p domain.Publication) (*requirement.Pricing, error) {
 	model, problems := requirement.ParsePricingModelJSON([]byte(p.Content))
 	var pricing *requirement.Pricing
 	if len(problems) == 0 {
-		pricing, problems = requirement.CompilePricing(model, p.Options())
+		pricing, problems = requirement.LoadPricing(model, p.Options())
 	}
 	if len(problems) > 0 {
 		return nil, fmt.Errorf("pricing model %s does not compile any more: %s: %s", versionText(p), problems[0].Path, problems[0].Message)

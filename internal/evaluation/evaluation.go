@@ -156,7 +156,7 @@ func loadPricing(content []byte, options requirement.Options) (*requirement.Pric
 	if len(problems) > 0 {
 		return nil, problems
 	}
-	return requirement.CompilePricing(model, options)
+	return requirement.LoadPricing(model, options)
 }
 
 // MemoryBytes is about how much memory the model takes.

@@ -42,6 +42,14 @@ func openLanguage(names scope, opts Options) (*language, error) {
 	return &language{scope: names, env: environment, costLimit: opts.CostLimit}, nil
 }
 
+// subjects is for how many subjects a condition is evaluated at most.
+func (l *language) subjects() uint64 {
+	if l.withPerson {
+		return MaxPersons
+	}
+	return 1
+}
+
 const writeWhatMustHold = "write what must hold, such as business_age_years >= 2"
 
 // compile checks one condition. Problems and warnings are placed within it.
@@ -83,8 +91,8 @@ func (l *language) compile(source string) (*condition, []Problem, []Problem) {
 	}
 	c := &condition{source: strings.TrimSpace(source), tree: tree, needs: findNeeds(checked.NativeRep()), cost: stepsOf(evaluationCost, steps)}
 	c.mostSaid = len(c.source) + clauseBytes*tree.mostClauses()
-	if c.cost > l.costLimit {
-		return nil, []Problem{{Message: fmt.Sprintf("may take %d steps with %s on file, and %d are allowed: avoid loops within loops, and shorten lists", c.cost, mostOnFile(), l.costLimit), Line: 1, Column: 1}}, nil
+	if steps := c.cost * l.subjects(); steps > l.costLimit {
+		return nil, []Problem{{Message: tooManySteps(estimated.longest, l.subjects(), steps, l.costLimit), Line: 1, Column: 1}}, nil
 	}
 	return c, nil, resolved.warnings
 }

@@ -2,6 +2,7 @@ package requirement
 
 import (
 	"math/bits"
+	"slices"
 
 	"cel.dev/cel-go/common/operators"
 
@@ -119,6 +120,8 @@ type estimator struct {
 	variables []effort            // by slot
 	found     map[int64]magnitude // by the id of the node
 	tooLarge  *node               // the first expression that may become too large
+	// loops are those around the node at hand, and longest those that turn most.
+	loops, longest []turns
 }
 
 func estimate(tree *node, lists map[string]*textList) (*estimator, uint64) {
@@ -182,7 +185,10 @@ func (e *estimator) node(n *node) effort {
 func (e *estimator) loop(n *node) effort {
 	list := e.of(n.list())
 	of := effort{bytes: list.bytes, magnitude: list.magnitude}
-	e.variables = append(e.variables, of)
+	e.variables, e.loops = append(e.variables, of), append(e.loops, turns{n, list.items})
+	if turnsOf(e.loops) > turnsOf(e.longest) {
+		e.longest = slices.Clone(e.loops)
+	}
 	each := uint64(1)
 	if n.shape.list {
 		each += madeSteps
@@ -196,7 +202,7 @@ func (e *estimator) loop(n *node) effort {
 			}
 		}
 	}
-	e.variables = e.variables[:len(e.variables)-1]
+	e.variables, e.loops = e.variables[:len(e.variables)-1], e.loops[:len(e.loops)-1]
 	all := effort{steps: stepsOf(list.steps, stepsTimes(list.items, each))}
 	if n.shape.list {
 		all.items, all.bytes, all.magnitude = list.items, of.bytes, of.magnitude

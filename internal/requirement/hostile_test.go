@@ -264,7 +264,7 @@ func TestCompile_LimitsTheCostOfAllRulesTogether(t *testing.T) {
 	_, problems := Compile(manyRules(1, EntityBusiness, costly), Options{})
 	require.Empty(t, problems)
 	requireProblem(t, manyRules(MaxDocuments, EntityBusiness, costly), "documents", "write fewer or simpler rules")
-	requireProblem(t, manyRules(1, EntityPerson, costly), "documents", "with 200 persons")
+	requireProblem(t, manyRules(1, EntityPerson, costly), "documents[0].when", "for each of 200 persons, persons.all(p, …) turns 200 x 200 times, in it industry_category_code.exists(c, …) turns 200 x 200 x 100 times")
 
 	constant := manyRules(MaxDocuments, EntityBusiness, `lists.a.all(x, lists.a.all(y, true))`)
 	for i := range 250 {

@@ -150,7 +150,7 @@ func (p *Program) compileRules(ctx context.Context, rs RuleSet, opts Options) []
 	}
 
 	var problems []Problem
-	var total uint64
+	var steps stepsTogether
 	written := 0
 	for i, doc := range rs.Documents {
 		if written += len(doc.When); written > MaxConditionsLength {
@@ -161,9 +161,9 @@ func (p *Program) compileRules(ctx context.Context, rs RuleSet, opts Options) []
 		}
 		r := rule{DocumentRule: doc, path: fmt.Sprintf("documents[%d]", i)}
 		if doc.When != "" {
-			language, subjects := plain, uint64(1)
+			language := plain
 			if doc.EntityType == EntityPerson {
-				language, subjects = personal, MaxPersons
+				language = personal
 			}
 			compiled, found, warnings := language.compile(doc.When)
 			problems = append(problems, placed(found, r.path+".when")...)
@@ -171,15 +171,15 @@ func (p *Program) compileRules(ctx context.Context, rs RuleSet, opts Options) []
 				continue
 			}
 			r.noticed, r.needs = warnings, compiled.needs
-			total += compiled.cost * subjects
+			steps.add(compiled, language.subjects(), doc.DocumentTypeCode, r.path)
 			r.condition = compiled
 		}
 		r.needs = r.needs.ofRule(doc.EntityType)
 		p.needs.add(r.needs)
 		p.rules = append(p.rules, r)
 	}
-	if limit := opts.CostLimit; total > limit {
-		return append(problems, Problem{Path: "documents", Message: fmt.Sprintf("may take %d steps in all with %s on file, and %d are allowed: write fewer or simpler rules", total, mostOnFile(), limit)})
+	if limit := opts.CostLimit; steps.total > limit {
+		return append(problems, Problem{Path: "documents", Message: steps.refusal(p.read, limit)})
 	}
 	return problems
 }
