@@ -132,9 +132,6 @@ func estimate(tree *node, lists map[string]*textList) (*estimator, uint64) {
 func (e *estimator) of(n *node) effort {
 	found := e.node(n)
 	found.steps = stepsOf(found.steps, 1)
-	if found.den == nil {
-		found.magnitude = wholeMagnitude(0)
-	}
 	if found.numBits() > rational.MaxBits {
 		if e.tooLarge == nil {
 			e.tooLarge = n
@@ -170,7 +167,7 @@ func (e *estimator) node(n *node) effort {
 	case fieldKind:
 		return effort{steps: e.of(n.args[0]).steps, bytes: len(longestText(n.name)), magnitude: onRecord(n.name)}
 	case arrayKind:
-		all := effort{items: uint64(len(n.args)), magnitude: wholeMagnitude(0)}
+		all := effort{items: uint64(len(n.args))}
 		for _, arg := range n.args {
 			part := e.of(arg)
 			all.steps, all.bytes, all.magnitude = stepsOf(all.steps, part.steps, madeSteps), max(all.bytes, part.bytes), eitherMagnitude(all.magnitude, part.magnitude)
