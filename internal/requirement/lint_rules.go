@@ -53,7 +53,7 @@ func (p *Program) sameConditions(ctx context.Context, examples []Example) []Prob
 		if ctx.Err() != nil {
 			return found
 		}
-		of := group{canonicalCondition(r.condition.tree), r.EntityType == EntityPerson}
+		of := group{canonical(r.condition.tree), r.EntityType == EntityPerson}
 		before, seen := first[of]
 		if !seen {
 			first[of] = r
@@ -82,18 +82,14 @@ func sameText(a, b string) bool {
 	return words(a) == words(b)
 }
 
-// canonicalCondition writes a condition so that it does not matter how loop
-// variables are called, nor in which order the parts of && and || come.
-func canonicalCondition(n *node) string {
-	return canonical(n, map[string]int{})
-}
-
-func canonical(n *node, variables map[string]int) string {
+// canonical writes an expression so that it does not matter how loop variables are
+// called, nor in which order the parts of && and || come.
+func canonical(n *node) string {
 	switch {
 	case n == nil:
 		return ""
 	case n.kind == variableKind:
-		return fmt.Sprintf("$%d", variables[n.name])
+		return fmt.Sprintf("$%d:%s", n.slot, n.origin)
 	case n.kind == listKind:
 		return nameLists + "." + n.name
 	case n.kind == literalKind:
@@ -109,13 +105,7 @@ func canonical(n *node, variables map[string]int) string {
 	}
 	parts := make([]string, len(args))
 	for i, arg := range args {
-		if n.kind == loopKind && i == 1 {
-			variables[n.variable] = len(variables)
-		}
-		parts[i] = canonical(arg, variables)
-	}
-	if n.kind == loopKind {
-		delete(variables, n.variable)
+		parts[i] = canonical(arg)
 	}
 	if symmetric {
 		slices.Sort(parts)
