@@ -140,7 +140,7 @@ func (l *linter) sum(n *node) (linear, bool) {
 			return s, true
 		}
 	}
-	q, ok := l.number(n)
+	q, ok := l.value(n)
 	return linear{[]term{{q, plusOne}}, emptySum.number}, ok
 }
 
@@ -213,22 +213,26 @@ func plusProduct(sum, a, b *big.Rat) *big.Rat {
 	return new(big.Rat).Add(sum, new(big.Rat).Mul(a, b))
 }
 
-// number is a number or a date as a quantity.
-func (l *linter) number(n *node) (*quantity, bool) {
-	if n.kind == callKind && n.name == "size" && n.args[0].shape.list {
+// value is a number, a date or a text as a quantity.
+func (l *linter) value(n *node) (*quantity, bool) {
+	if n.counts() {
 		return l.count(n.args[0])
 	}
+	fact := n.comparedFact()
 	q, ok := l.quantity(n, func() (set, *big.Rat, string) {
-		if n.kind == callKind && n.name == "size" {
-			return l.textLength(n.args[0])
-		}
-		if domain := lookup(n.comparedFact()).domain; domain != nil {
-			return domain()
+		of := lookup(fact)
+		switch {
+		case n.kind == callKind && n.name == "size":
+			return textLengths(lookup(n.args[0].comparedFact()).text)
+		case of.domain != nil:
+			return of.domain()
+		case n.shape == textShape && of.text != nil:
+			return of.text.domain, nil, of.text.words
 		}
 		return everything(), nil, ""
 	})
 	if ok {
-		q.fact = n.comparedFact()
+		q.fact = fact
 	}
 	return q, ok
 }
@@ -245,15 +249,13 @@ func exact(value any) (*big.Rat, bool) {
 	return nil, false
 }
 
-// textLength are the lengths that a text can have.
-func (l *linter) textLength(n *node) (set, *big.Rat, string) {
-	one := big.NewRat(1, 1)
-	form := lookup(n.comparedFact()).text
+// textLengths are the lengths that a text can have.
+func textLengths(form *textForm) (set, *big.Rat, string) {
 	if form == nil {
-		return set{beforeNumber(new(big.Rat)), highest}, one, ""
+		return set{beforeNumber(new(big.Rat)), highest}, plusOne, ""
 	}
 	least, most := big.NewRat(int64(len(form.shortest)), 1), big.NewRat(int64(len(form.longest)), 1)
-	return set{beforeNumber(least), afterNumber(most)}, one, form.words
+	return set{beforeNumber(least), afterNumber(most)}, plusOne, form.words
 }
 
 // texts compares two texts, one of which is written out.
@@ -266,7 +268,7 @@ func (l *linter) texts(n *node) (verdict, bool) {
 	if !ok || value.kind == literalKind {
 		return verdict{}, false
 	}
-	q, ok := l.text(value)
+	q, ok := l.value(value)
 	if !ok {
 		return verdict{}, false
 	}
@@ -299,53 +301,27 @@ func beginning(text string) set {
 	return everything()
 }
 
-// text is a text as a quantity.
-func (l *linter) text(n *node) (*quantity, bool) {
-	return l.quantity(n, func() (set, *big.Rat, string) {
-		form := lookup(n.comparedFact()).text
-		if form == nil {
-			return everything(), nil, ""
-		}
-		return form.domain, nil, form.words
-	})
-}
-
 // membership is whether a value is in a list that is written out.
 func (l *linter) membership(n *node) (verdict, bool) {
 	value, list := n.args[0], n.args[1]
 	if list.kind == arrayKind && len(list.args) == 0 {
 		return verdict{holds: noBox}, true
 	}
-	if value.shape == textShape {
-		values, ok := l.listed(list)
-		if !ok || values.empty() || value.kind == literalKind {
-			return verdict{}, false
-		}
-		q, ok := l.text(value)
-		if !ok {
-			return verdict{}, false
-		}
-		return l.amongOf(q, values), true
-	}
-	if !value.comparable() || list.kind != arrayKind || len(list.args) == 0 {
+	if value.kind == literalKind || value.shape != textShape && !value.comparable() {
 		return verdict{}, false
 	}
-	of, ok := l.sum(value)
-	if !ok || len(of.terms) != 1 || of.number.Sign() != 0 || of.terms[0].times.Cmp(big.NewRat(1, 1)) != 0 {
+	values, ok := l.listed(list)
+	if !ok || values.empty() {
 		return verdict{}, false
 	}
-	var edges []edge
-	for _, entry := range list.args {
-		constant, ok := l.sum(entry)
-		if !ok || len(constant.terms) > 0 {
-			return verdict{}, false
-		}
-		edges = append(edges, beforeNumber(constant.number))
+	q, ok := l.value(value)
+	if !ok {
+		return verdict{}, false
 	}
-	return l.amongOf(of.terms[0].of, points(edges)), true
+	return l.amongOf(q, values), true
 }
 
-// listed are the texts of a list that is written out.
+// listed are the values of a list that is written out.
 func (l *linter) listed(list *node) (set, bool) {
 	var edges []edge
 	switch list.kind {
@@ -360,11 +336,13 @@ func (l *linter) listed(list *node) (set, bool) {
 		return l.sets[list.name], true
 	case arrayKind:
 		for _, entry := range list.args {
-			text, ok := entry.literal.(string)
-			if !ok {
+			if text, ok := entry.literal.(string); ok {
+				edges = append(edges, beforeText(text))
+			} else if of, ok := l.sum(entry); ok && len(of.terms) == 0 {
+				edges = append(edges, beforeNumber(of.number))
+			} else {
 				return nil, false
 			}
-			edges = append(edges, beforeText(text))
 		}
 		return points(edges), true
 	}

@@ -72,7 +72,7 @@ func (l *linter) wordsOf(n *node) string {
 			}
 		}
 	} else if n.shape == textShape && n.kind != literalKind {
-		if q, ok := l.text(n); ok {
+		if q, ok := l.value(n); ok {
 			words = q.words
 		}
 	}

@@ -226,14 +226,3 @@ func ownedTogether(persons []PersonFacts) Number {
 	}
 	return sum
 }
-
-// constantTexts are the texts that a literal or a list holds.
-func constantTexts(n *node, lists map[string][]string) []string {
-	var texts []string
-	for _, c := range (&valueWarnings{lists: lists}).constants(n, func(*node) bool { return false }) {
-		if text, ok := c.value.(string); ok {
-			texts = append(texts, text)
-		}
-	}
-	return texts
-}
