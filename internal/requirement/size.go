@@ -1,10 +1,10 @@
 package requirement
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"cel.dev/cel-go/common/operators"
 
@@ -20,9 +20,9 @@ import (
 const SizedPersons = 50
 
 const (
-	// documentBytes are what a document takes beside its texts and facts: in the result
-	// of the evaluation, and again in that of saving, which names each document.
-	documentBytes = 270
+	// referenceBytes are what a document takes besides, with its code once more: the
+	// result of saving names each document.
+	referenceBytes = 150
 	// clauseBytes are allowed for what a reason says of one comparison, beside what the
 	// condition itself says, and sentenceBytes for what stands around all of them.
 	clauseBytes   = 96
@@ -43,61 +43,25 @@ var (
 	longestShare  = rational.Hundredths(9999)
 )
 
-func (r Requirement) size() int {
-	return documentBytes + 2*len(r.DocumentTypeCode) + jsonBytes(r.Reason.Message) + factBytes(r.Reason.Facts)
-}
+func (r Requirement) size() int { return referenceBytes + len(r.DocumentTypeCode) + jsonBytes(r) }
 
-// jsonBytes is how many bytes a text takes in JSON, without the quotes, as Temporal's
-// converter writes it.
-func jsonBytes(text string) int {
-	bytes := 0
-	for _, r := range text {
-		bytes += runeBytes(r)
+// jsonBytes is how many bytes a value takes as Temporal's converter writes it.
+func jsonBytes(v any) int {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(fmt.Sprintf("requirement: a reason that JSON cannot express: %v", err))
 	}
-	return bytes
-}
-
-func runeBytes(r rune) int {
-	switch {
-	case r < ' ', r == '<', r == '>', r == '&', r == '\u2028', r == '\u2029', r == utf8.RuneError:
-		return len(`\u0000`)
-	case r == '"', r == '\\':
-		return 2
-	}
-	return utf8.RuneLen(r)
+	return len(text)
 }
 
 // clipBytes is a text of at most so many bytes in JSON.
 func clipBytes(text string, most int) string {
-	if jsonBytes(text) <= most {
-		return text
+	clipped := text
+	for jsonBytes(clipped) > most && text != "" {
+		text = strings.ToValidUTF8(text[:len(text)*9/10], "")
+		clipped = text + "…"
 	}
-	left := most - len("…")
-	end := strings.IndexFunc(text, func(r rune) bool {
-		left -= runeBytes(r)
-		return left < 0
-	})
-	return text[:max(end, 0)] + "…"
-}
-
-func factBytes(facts map[string]any) int {
-	bytes := len("{}")
-	for name, value := range facts {
-		bytes += jsonBytes(name) + len(`"":"",`)
-		switch value := value.(type) {
-		case string:
-			bytes += jsonBytes(value)
-		case []string:
-			for _, text := range value {
-				bytes += jsonBytes(text) + len(`"",`)
-			}
-		case map[string]any:
-			bytes += factBytes(value)
-		default:
-			bytes += len(fmt.Sprint(value))
-		}
-	}
-	return bytes
+	return clipped
 }
 
 // mostClauses is how many statements a reason can make about the values of n.
@@ -149,7 +113,7 @@ func (m requiredBytes) problem(consequence string) Problem {
 
 // largest is how many bytes one document of the rule takes at most.
 func (r *rule) largest(persons int) int {
-	required := Requirement{DocumentTypeCode: r.DocumentTypeCode, Reason: Reason{Message: r.Name, Facts: ReasonFacts{}}}
+	required := Requirement{r.DocumentTypeCode, r.EntityType, longestEntityID, Reason{Message: r.Name, Facts: ReasonFacts{}}}
 	c := r.condition
 	if c == nil {
 		return required.size() + sentenceBytes
@@ -161,11 +125,12 @@ func (r *rule) largest(persons int) int {
 	for fact := range c.needs.facts {
 		required.Reason.Facts[fact] = lookup(fact).longest
 	}
-	named := factBytes(map[string]any{longestEntityID: person})
+	required.Reason.Facts[namePersons] = map[string]any{longestEntityID: person}
+	size := required.size() + sentenceBytes + c.mostSaid
 	if c.needs.people {
-		named *= persons
+		size += persons * jsonBytes(map[string]any{longestEntityID: person})
 	}
-	return required.size() + sentenceBytes + c.mostSaid + named
+	return size
 }
 
 // longestText is as long as any text that records hold for a fact.

@@ -103,19 +103,9 @@ func TestReason_LongSentencesAreCutAndFactsAreNot(t *testing.T) {
 	require.Contains(t, reason.Message, "more such values")
 	require.Len(t, reason.Facts[namePersons], SizedPersons)
 
-	require.Equal(t, "a<é", clipBytes("a<é", 9))
-	require.Equal(t, "a<…", clipBytes("a<éé", 10))
-	require.Equal(t, "…", clipBytes("<<<<", 8))
-}
-
-func TestJSONBytes_IsNoLessThanTheSizeAsJSON(t *testing.T) {
-	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
-		text := rapid.String().Draw(t, "text") + rapid.StringOf(rapid.SampledFrom([]rune("<>&\"\\\u2028\u2029\ufffd\x00\x7f\n\té漢😀"))).Draw(t, "special")
-		written, err := json.Marshal(text)
-		require.NoError(t, err)
-		require.LessOrEqual(t, len(written), jsonBytes(text)+2)
-	})
+	require.Equal(t, "a<é", clipBytes("a<é", 11))
+	require.Equal(t, "<<<<<<<…", clipBytes(strings.Repeat("<", 10), 50))
+	require.Equal(t, "…", clipBytes("éé", 5))
 }
 
 func TestCompile_RefusesRulesThatMayRequireTooMuch(t *testing.T) {
