@@ -51,7 +51,8 @@ type Evaluation struct {
 	Snapshot domain.Snapshot `json:"snapshot"`
 }
 
-// Evaluated are the documents that the rules in force require, with the reasons.
+// Evaluated are the documents that the rules in force require, with the reasons. Their
+// texts are left to the rule set.
 type Evaluated struct {
 	Required []requirement.Requirement `json:"required"`
 	Took
@@ -61,17 +62,17 @@ type Evaluated struct {
 // facts are missing, and when a rule has no answer for the facts. It writes nothing.
 func (a *Activities) EvaluateRules(ctx context.Context, in Evaluation) (Evaluated, error) {
 	began := time.Now()
-	required, err := a.required(ctx, a.programs, in.Snapshot)
-	return Evaluated{required, took(began)}, asFailure(err)
+	found, err := a.required(ctx, a.programs, in.Snapshot)
+	return Evaluated{found.Required, took(began)}, asFailure(err)
 }
 
 // required are the documents that the rules in force require.
-func (a *Activities) required(ctx context.Context, from source, snapshot domain.Snapshot) ([]requirement.Requirement, error) {
+func (a *Activities) required(ctx context.Context, from source, snapshot domain.Snapshot) (requirement.Result, error) {
 	found, err := a.evaluateInForce(ctx, from, snapshot)
 	if err == nil && len(found.Gaps) > 0 {
 		err = refusal.Missing(found.Gaps)
 	}
-	return found.Required, err
+	return found, err
 }
 
 // SavingDocuments is the input of SaveRequiredDocuments: what the other steps found.
@@ -89,9 +90,18 @@ type Saved struct {
 // SaveRequiredDocuments writes the documents and what has changed of them, in one
 // transaction with its event. When facts or rules have changed since they were read,
 // it writes nothing and fails with FactsChanged, which is final. A second execution
-// for the same run returns what the first one wrote.
+// for the same run returns what the first one wrote. The texts are those of the rule set
+// of the snapshot, on whichever process it runs.
 func (a *Activities) SaveRequiredDocuments(ctx context.Context, in SavingDocuments) (Saved, error) {
-	return a.save(ctx, in.Evaluation, postgres.Documents(in.Required))
+	found := requirement.Result{Required: in.Required}
+	if len(in.Required) > 0 && in.Snapshot.RuleSet != nil {
+		rules, err := a.programs.ruleSet(ctx, in.Snapshot.Scope, in.Snapshot.RuleSet.ID)
+		if err != nil {
+			return Saved{}, asFailure(err)
+		}
+		found.Rules = rules.Rules()
+	}
+	return a.save(ctx, in.Evaluation, postgres.Documents(found))
 }
 
 func (a *Activities) save(ctx context.Context, in Evaluation, found postgres.Finding) (Saved, error) {
@@ -114,9 +124,9 @@ func (a *Activities) CalculateUnderLocks(ctx context.Context, in Calculation) (C
 	var out CalculatedUnderLocks
 	var err error
 	out.Saved, err = a.underLocks(ctx, in.Run, func(ctx context.Context, from source, snapshot domain.Snapshot) (postgres.Finding, error) {
-		required, err := a.required(ctx, from, snapshot)
-		out.Snapshot, out.Required = snapshot, required
-		return postgres.Documents(required), err
+		found, err := a.required(ctx, from, snapshot)
+		out.Snapshot, out.Required = snapshot, found.Required
+		return postgres.Documents(found), err
 	})
 	return out, err
 }

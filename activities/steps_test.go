@@ -152,6 +152,28 @@ func TestCalculation_WritesOnce(t *testing.T) {
 	require.Equal(t, first.Added, locked.Added)
 }
 
+// TestSave_TakesTextsFromTheRuleSet, though another process evaluated the rules.
+func TestSave_TakesTextsFromTheRuleSet(t *testing.T) {
+	t.Parallel()
+	app := apply(t, postgres.Connections{})
+	in := app.evaluation(t, activities.New(app.store, cacheBytes), "run")
+	found, err := activities.New(app.store, cacheBytes).EvaluateRules(t.Context(), in)
+	require.NoError(t, err)
+	written, err := json.Marshal(found)
+	require.NoError(t, err)
+	require.NotContains(t, string(written), "business_age_years >= 5")
+	var read activities.Evaluated
+	require.NoError(t, json.Unmarshal(written, &read))
+	for range 2 {
+		_, err = activities.New(app.store, cacheBytes).SaveRequiredDocuments(t.Context(), activities.SavingDocuments{Evaluation: in, Required: read.Required})
+		require.NoError(t, err)
+		documents, _, err := app.store.Records(app.call.Scope).RequiredDocuments(t.Context(), app.workflow, "", nil)
+		require.NoError(t, err)
+		require.Len(t, documents, 1)
+		require.Equal(t, []string{"n", "c", "t", "business_age_years >= 5"}, []string{documents[0].Name, documents[0].Category, documents[0].RequirementText, documents[0].Reasons[0].Rule})
+	}
+}
+
 // TestFindOutcome: what a run has committed stands, whatever would be refused by now.
 func TestFindOutcome(t *testing.T) {
 	t.Parallel()

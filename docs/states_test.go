@@ -49,7 +49,7 @@ func TestTheReadmeHasEveryChangeOfADocument(t *testing.T) {
 	required := []requirement.Requirement{{DocumentTypeCode: "D", EntityType: requirement.EntityBusiness, EntityID: "b"}}
 	newID := func() string { return "rd" }
 	calculate := func(before []requirement.Document, required []requirement.Requirement) requirement.Status {
-		c := requirement.Recalculate(before, required, "v", newID)
+		c := requirement.Recalculate(before, requirement.Result{Required: required}, "v", newID)
 		for _, changed := range [][]requirement.Document{c.Added, c.Kept, c.Restored, c.Removed} {
 			if len(changed) == 1 {
 				return changed[0].Status

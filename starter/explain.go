@@ -181,7 +181,7 @@ func explainMissingScore(ctx context.Context, store *postgres.Store, snapshot do
 		if err != nil {
 			return err
 		}
-		if model, err = publishedPricing(found); err != nil {
+		if model, err = publishedPricing(ctx, found); err != nil {
 			return err
 		}
 	}

@@ -208,11 +208,10 @@ func published(ctx context.Context, p domain.Publication) (requirement.RuleSet, 
 	return set, program, nil
 }
 
-func publishedPricing(p domain.Publication) (*requirement.Pricing, error) {
-	model, problems := requirement.ParsePricingModelJSON([]byte(p.Content))
-	var pricing *requirement.Pricing
-	if len(problems) == 0 {
-		pricing, problems = requirement.CompilePricing(model, p.Options())
+func publishedPricing(ctx context.Context, p domain.Publication) (*requirement.Pricing, error) {
+	pricing, problems, err := requirement.LoadPricing(ctx, []byte(p.Content), p.Options())
+	if err != nil {
+		return nil, err
 	}
 	if len(problems) > 0 {
 		return nil, fmt.Errorf("pricing model %s does not compile any more: %s: %s", versionText(p), problems[0].Path, problems[0].Message)

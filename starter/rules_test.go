@@ -280,9 +280,9 @@ func TestRulesThatNoRunCouldCarryAreNotPublished(t *testing.T) {
 	require.Zero(t, b.count(`SELECT count(*) FROM rule_set`))
 
 	smaller := rulesFile(t, "smaller.yaml", strings.Join(strings.SplitAfter(oversizedRules(), "\n")[:31], ""))
-	require.Regexp(t, `:2:3: warning: documents: fits into a calculation for a business with up to \d+ persons`, b.run("rules", "validate", smaller))
+	require.Regexp(t, `:2:3: warning: documents: may require 6000 documents at once of a business with 200 persons`, b.run("rules", "validate", smaller))
 	out := b.run("rules", "publish", smaller, "--account", b.account)
-	require.Regexp(t, `warning: documents: fits into a calculation`, out)
+	require.Regexp(t, `warning: documents: may require 6000 documents`, out)
 	require.Contains(t, out, "version 1 (")
 }
 

@@ -118,8 +118,8 @@ func (r *Records) lockFacts(ctx context.Context, run domain.Run) (domain.Workflo
 	return found.Workflow, domain.Versions{Workflow: found.WorkflowVersion, Business: found.BusinessVersion, RuleSet: found.RuleSet, PricingModel: found.Model}, nil
 }
 
-// Documents are the documents that a workflow requires.
-type Documents []requirement.Requirement
+// Documents are the documents that a workflow requires, with the rules that require them.
+type Documents requirement.Result
 
 func (Documents) current(now, then domain.Versions) bool {
 	return now.Workflow == then.Workflow && now.Business == then.Business && now.RuleSet == then.RuleSet
@@ -138,7 +138,7 @@ func (required Documents) write(ctx context.Context, r *Records, w domain.Workfl
 	if from.RuleSet != nil {
 		versionID = from.RuleSet.WireID
 	}
-	changes := requirement.Recalculate(existing, required, versionID, func() string { return id.Format(id.RequiredDocument, r.newID()) })
+	changes := requirement.Recalculate(existing, requirement.Result(required), versionID, func() string { return id.Format(id.RequiredDocument, r.newID()) })
 	result := domain.RunResult{
 		Added: refs(changes.Added), Kept: refs(changes.Kept), Restored: refs(changes.Restored), Removed: refs(changes.Removed),
 	}

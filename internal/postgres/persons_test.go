@@ -81,7 +81,7 @@ func TestNoPersonsAttested_IsAFact(t *testing.T) {
 	after := b.load()
 	require.NotEqual(t, before.Versions, after.Versions)
 	require.NotEqual(t, before.Facts.Fingerprint(), after.Facts.Fingerprint())
-	require.ErrorIs(t, b.save(before, postgres.Documents(nil)), domain.ErrFactsChanged)
+	require.ErrorIs(t, b.save(before, postgres.Documents{}), domain.ErrFactsChanged)
 	require.Len(t, b.mustCalculate().Removed, 1)
 	require.NoError(t, attest(true), "it may be stated again")
 

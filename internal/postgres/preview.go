@@ -162,5 +162,5 @@ func (s standing) preview(ctx context.Context, versionID *string, decide Decide)
 	case s.snapshot.RuleSet != nil:
 		version = s.snapshot.RuleSet.WireID
 	}
-	return domain.Preview{Changes: requirement.Recalculate(s.existing, found.Required, version, func() string { return "" })}, nil
+	return domain.Preview{Changes: requirement.Recalculate(s.existing, found, version, func() string { return "" })}, nil
 }

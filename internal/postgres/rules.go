@@ -144,7 +144,7 @@ func (s *Store) publication(ctx context.Context, scope domain.Scope, k kind, u u
 	case err != nil:
 		return domain.Publication{}, fmt.Errorf("read a version of %s: %w", k.table, err)
 	case !ok:
-		return domain.Publication{}, fmt.Errorf("there is no version %s of %s", u, k.table)
+		return domain.Publication{}, fmt.Errorf("there is no version %s of %s any more: %w", u, k.table, domain.ErrFactsChanged)
 	}
 	return p, nil
 }

@@ -45,7 +45,7 @@ func BenchmarkRowLevelSecurity(b *testing.B) {
 		if err != nil {
 			return err
 		}
-		_, err = s.Save(b.Context(), run, snapshot, postgres.Documents(nil))
+		_, err = s.Save(b.Context(), run, snapshot, postgres.Documents{})
 		return err
 	}
 	conn, err := pgx.Connect(b.Context(), url)

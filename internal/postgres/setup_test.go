@@ -128,27 +128,27 @@ func (b *bundle) run() domain.Run {
 }
 
 // evaluate compiles the rule set of a snapshot and evaluates it.
-func (b *bundle) evaluate(ctx context.Context, s domain.Snapshot) ([]requirement.Requirement, error) {
+func (b *bundle) evaluate(ctx context.Context, s domain.Snapshot) (found requirement.Result, err error) {
 	if s.RuleSet == nil {
-		return nil, nil
+		return found, nil
 	}
 	p, err := b.store.RuleSetByID(ctx, s.Scope, s.RuleSet.ID)
 	if err != nil {
-		return nil, err
+		return found, err
 	}
 	set, problems := requirement.ParseRuleSetJSON([]byte(p.Content))
 	if len(problems) > 0 {
-		return nil, errors.New(problems[0].Message)
+		return found, errors.New(problems[0].Message)
 	}
 	program, problems := requirement.Compile(set, requirement.Options{})
 	if len(problems) > 0 {
-		return nil, errors.New(problems[0].Message)
+		return found, errors.New(problems[0].Message)
 	}
-	found, err := program.Evaluate(ctx, s.Facts)
+	found, err = program.Evaluate(ctx, s.Facts)
 	if err == nil && len(found.Gaps) > 0 {
 		err = refusal.Missing(found.Gaps)
 	}
-	return found.Required, err
+	return found, err
 }
 
 // calculate does what a run does: read, evaluate, write, and again when facts

@@ -39,7 +39,7 @@ func TestCompile_AllowsTheLastValueOfEachCostLimit(t *testing.T) {
 	require.Equal(t, steps, stepsInAll(t, second(Compile(rs, Options{CostLimit: steps - 1}))))
 
 	// A Person rule counts once for each person who may be on record.
-	person := stepsInAll(t, second(Compile(manyRules(1000, EntityPerson, when), Options{CostLimit: cost})))
+	person := stepsInAll(t, second(Compile(manyRules(1000, EntityPerson, when), Options{CostLimit: cost * MaxPersons})))
 	require.Equal(t, cost*1000*MaxPersons, person)
 
 	// No estimate wraps around.
@@ -49,7 +49,7 @@ func TestCompile_AllowsTheLastValueOfEachCostLimit(t *testing.T) {
 	}
 	rs = manyRules(1000, EntityPerson, deep)
 	rs.Lists["many"] = numbered("t", MaxListEntries)
-	require.Equal(t, 1000*MaxPersons*mostSteps, stepsInAll(t, second(Compile(rs, Options{CostLimit: mostSteps}))))
+	require.Equal(t, 1000*MaxPersons*mostSteps, stepsInAll(t, second(Compile(rs, Options{CostLimit: MaxPersons * mostSteps}))))
 }
 
 func second(_ *Program, problems []Problem) []Problem { return problems }

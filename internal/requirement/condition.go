@@ -21,6 +21,8 @@ type condition struct {
 	tree   *node
 	needs  needs
 	cost   uint64 // steps to decide it, at most
+	// mostSaid bounds what a reason says of it, in bytes.
+	mostSaid int
 }
 
 // language compiles conditions that share their names and limits.
@@ -38,6 +40,14 @@ func openLanguage(names scope, opts Options) (*language, error) {
 		return nil, fmt.Errorf("open the language of conditions: %w", err)
 	}
 	return &language{scope: names, env: environment, costLimit: opts.CostLimit}, nil
+}
+
+// subjects is for how many subjects a condition is evaluated at most.
+func (l *language) subjects() uint64 {
+	if l.withPerson {
+		return MaxPersons
+	}
+	return 1
 }
 
 const writeWhatMustHold = "write what must hold, such as business_age_years >= 2"
@@ -80,8 +90,9 @@ func (l *language) compile(source string) (*condition, []Problem, []Problem) {
 		return nil, []Problem{{Message: fmt.Sprintf("%s may become %v, which no rule can calculate with: multiply and divide fewer numbers", rulefile.Clip(n.text()), rational.ErrTooLarge), Line: n.line, Column: n.column}}, nil
 	}
 	c := &condition{source: strings.TrimSpace(source), tree: tree, needs: findNeeds(checked.NativeRep()), cost: stepsOf(evaluationCost, steps)}
-	if c.cost > l.costLimit {
-		return nil, []Problem{{Message: fmt.Sprintf("may take %d steps with %s on file, and %d are allowed: avoid loops within loops, and shorten lists", c.cost, mostOnFile(), l.costLimit), Line: 1, Column: 1}}, nil
+	c.mostSaid = len(c.source) + clauseBytes*tree.mostClauses()
+	if steps := c.cost * l.subjects(); steps > l.costLimit {
+		return nil, []Problem{{Message: tooManySteps(estimated.longest, l.subjects(), steps, l.costLimit), Line: 1, Column: 1}}, nil
 	}
 	return c, nil, resolved.warnings
 }

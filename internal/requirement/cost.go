@@ -2,6 +2,7 @@ package requirement
 
 import (
 	"math/bits"
+	"slices"
 
 	"cel.dev/cel-go/common/operators"
 
@@ -119,6 +120,8 @@ type estimator struct {
 	variables []effort            // by slot
 	found     map[int64]magnitude // by the id of the node
 	tooLarge  *node               // the first expression that may become too large
+	// loops are those around the node at hand, and longest those that turn most.
+	loops, longest []turns
 }
 
 func estimate(tree *node, lists map[string]*textList) (*estimator, uint64) {
@@ -129,9 +132,6 @@ func estimate(tree *node, lists map[string]*textList) (*estimator, uint64) {
 func (e *estimator) of(n *node) effort {
 	found := e.node(n)
 	found.steps = stepsOf(found.steps, 1)
-	if found.den == nil {
-		found.magnitude = wholeMagnitude(0)
-	}
 	if found.numBits() > rational.MaxBits {
 		if e.tooLarge == nil {
 			e.tooLarge = n
@@ -167,7 +167,7 @@ func (e *estimator) node(n *node) effort {
 	case fieldKind:
 		return effort{steps: e.of(n.args[0]).steps, bytes: len(longestText(n.name)), magnitude: onRecord(n.name)}
 	case arrayKind:
-		all := effort{items: uint64(len(n.args)), magnitude: wholeMagnitude(0)}
+		all := effort{items: uint64(len(n.args))}
 		for _, arg := range n.args {
 			part := e.of(arg)
 			all.steps, all.bytes, all.magnitude = stepsOf(all.steps, part.steps, madeSteps), max(all.bytes, part.bytes), eitherMagnitude(all.magnitude, part.magnitude)
@@ -182,7 +182,10 @@ func (e *estimator) node(n *node) effort {
 func (e *estimator) loop(n *node) effort {
 	list := e.of(n.list())
 	of := effort{bytes: list.bytes, magnitude: list.magnitude}
-	e.variables = append(e.variables, of)
+	e.variables, e.loops = append(e.variables, of), append(e.loops, turns{n, list.items})
+	if turnsOf(e.loops) > turnsOf(e.longest) {
+		e.longest = slices.Clone(e.loops)
+	}
 	each := uint64(1)
 	if n.shape.list {
 		each += madeSteps
@@ -196,7 +199,7 @@ func (e *estimator) loop(n *node) effort {
 			}
 		}
 	}
-	e.variables = e.variables[:len(e.variables)-1]
+	e.variables, e.loops = e.variables[:len(e.variables)-1], e.loops[:len(e.loops)-1]
 	all := effort{steps: stepsOf(list.steps, stepsTimes(list.items, each))}
 	if n.shape.list {
 		all.items, all.bytes, all.magnitude = list.items, of.bytes, of.magnitude

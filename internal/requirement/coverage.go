@@ -107,13 +107,10 @@ func (p *Program) untried(ctx context.Context, c *coverage) []Problem {
 // threshold is a comparison of what is on record with a bound, and on which sides
 // of the bound the examples stand.
 type threshold struct {
-	path             string // of the condition
-	node             *node
-	line, column     int
-	of               linear // the bound is where it is 0
-	operator         string // that compares it with 0
-	quantity         *quantity
-	bound            *big.Rat
+	path         string // of the condition
+	node         *node
+	line, column int
+	difference
 	below, at, above bool
 }
 
@@ -167,7 +164,7 @@ func (l *linter) comparisons(n *node, visit func(*node)) {
 	if n == nil {
 		return
 	}
-	if n.kind == callKind && len(n.args) == 2 && n.args[0].comparable() && mirrored(n.name) != n.name {
+	if n.kind == callKind && len(n.args) == 2 && n.args[0].comparable() && mirrors[n.name] != "" && mirrors[n.name] != n.name {
 		visit(n)
 	}
 	for i, arg := range n.args {
@@ -183,32 +180,11 @@ func (l *linter) comparisons(n *node, visit func(*node)) {
 
 // threshold reads a comparison of facts with a bound.
 func (l *linter) threshold(n *node) (*threshold, bool) {
-	left, ok := l.sum(n.args[0])
-	if !ok {
+	d, ok := l.difference(n)
+	if !ok || len(d.of.terms) == 0 || slices.ContainsFunc(d.of.terms, func(t term) bool { return t.of.fact == "" }) {
 		return nil, false
 	}
-	right, ok := l.sum(n.args[1])
-	if !ok {
-		return nil, false
-	}
-	of, ok := left.plus(right.times(big.NewRat(-1, 1)))
-	if !ok || len(of.terms) == 0 {
-		return nil, false
-	}
-	for _, t := range of.terms {
-		if t.of.fact == "" {
-			return nil, false
-		}
-	}
-	q, bound, flipped, ok := l.scaled(of)
-	if !ok {
-		return nil, false
-	}
-	operator := n.name
-	if flipped {
-		operator = mirrored(operator)
-	}
-	return &threshold{node: n, of: of.times(new(big.Rat).Inv(of.terms[0].times)), operator: operator, quantity: q, bound: bound}, true
+	return &threshold{node: n, difference: d}, true
 }
 
 // reachable reports whether an example can stand on the threshold.

@@ -196,7 +196,7 @@ func TestCheckFacts_ReadsYAMLAndJSON(t *testing.T) {
 }
 
 func TestReasonFacts_KeepExactNumbersInJSON(t *testing.T) {
-	const stored = `{"rule":"r","message":"m","facts":{"evaluation_score":12345678901234567.89,"established_date":"2025-01-31","persons":{"p_1":{"ownership_percentage":33.333333,"citizenship":"US"}}}}`
+	const stored = `{"message":"m","facts":{"evaluation_score":12345678901234567.89,"established_date":"2025-01-31","persons":{"p_1":{"ownership_percentage":33.333333,"citizenship":"US"}}}}`
 	var reason Reason
 	require.NoError(t, json.Unmarshal([]byte(stored), &reason))
 	require.Equal(t, ReasonFacts{

@@ -11,11 +11,9 @@ import (
 	"cel.dev/cel-go/common/types"
 )
 
-// MaxResultBytes bounds the documents that one evaluation may require, with
-// their texts and reasons, as JSON. Each person can need a document of each
-// rule, so that a rule set of ordinary size could require more than a run can
-// carry: Temporal keeps no payload beyond 2 MiB. A rule set that may exceed it
-// for SizedPersons persons does not compile; for more, it is met by Evaluate.
+// MaxResultBytes bounds the documents that one evaluation may require, with their
+// reasons, as JSON: Temporal keeps no payload beyond 2 MiB. A rule set that may exceed
+// it for SizedPersons persons does not compile; for more, it is met by Evaluate.
 const MaxResultBytes = 1_500_000
 
 // Limits of the parser. A condition is also bounded by MaxConditionLength.

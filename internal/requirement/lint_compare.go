@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
-	"strconv"
 	"strings"
 
 	"cel.dev/cel-go/common/operators"
@@ -32,28 +31,14 @@ func (l *linter) comparison(n *node) verdict {
 // comparable reports whether n has a place among numbers: dates count in days.
 func (n *node) comparable() bool { return n.shape.number() || n.shape == dateShape }
 
-// numbers compares two numbers or dates. What is compared is their difference, as
-// a sum of quantities, scaled so that the first of them occurs once.
+// numbers compares two numbers or dates.
 func (l *linter) numbers(n *node) (verdict, bool) {
-	left, leftOK := l.sum(n.args[0])
-	right, rightOK := l.sum(n.args[1])
-	if !leftOK || !rightOK {
-		return verdict{}, false
-	}
-	difference, ok := left.plus(right.times(big.NewRat(-1, 1)))
+	d, ok := l.difference(n)
 	if !ok {
 		return verdict{}, false
 	}
-	operator := n.name
-	q, threshold, flipped, ok := l.scaled(difference)
-	if !ok {
-		return verdict{}, false
-	}
-	if flipped {
-		operator = mirrored(operator)
-	}
-	values, ok := compared(operator, beforeNumber(threshold), afterNumber(threshold))
-	return l.amongOf(q, values), ok
+	values, ok := compared(d.operator, beforeNumber(d.bound), afterNumber(d.bound))
+	return l.amongOf(d.quantity, values), ok
 }
 
 func (l *linter) amongOf(q *quantity, values set) verdict {
@@ -66,36 +51,44 @@ func (l *linter) amongOf(q *quantity, values set) verdict {
 
 // compared are the values that compare with one value by an operator.
 func compared(operator string, before, after edge) (set, bool) {
-	switch operator {
-	case operators.Equals:
-		return set{before, after}, true
-	case operators.NotEquals:
-		return set{lowest, before, after, highest}, true
-	case operators.Less:
-		return set{lowest, before}, true
-	case operators.LessEquals:
-		return set{lowest, after}, true
-	case operators.Greater:
-		return set{after, highest}, true
-	case operators.GreaterEquals:
-		return set{before, highest}, true
-	}
-	return nil, false
+	values, ok := map[string]set{
+		operators.Equals: {before, after}, operators.NotEquals: {lowest, before, after, highest},
+		operators.Less: {lowest, before}, operators.LessEquals: {lowest, after},
+		operators.Greater: {after, highest}, operators.GreaterEquals: {before, highest},
+	}[operator]
+	return values, ok
 }
 
-// mirrored is the operator with its operands exchanged.
-func mirrored(operator string) string {
-	switch operator {
-	case operators.Less:
-		return operators.Greater
-	case operators.LessEquals:
-		return operators.GreaterEquals
-	case operators.Greater:
-		return operators.Less
-	case operators.GreaterEquals:
-		return operators.LessEquals
+// difference is a comparison of two numbers or dates as one of a quantity with a
+// threshold. of is the same as a sum that is compared with 0, scaled so that its first
+// quantity occurs once.
+type difference struct {
+	of       linear
+	quantity *quantity
+	operator string
+	bound    *big.Rat
+}
+
+func (l *linter) difference(n *node) (difference, bool) {
+	left, leftOK := l.sum(n.args[0])
+	right, rightOK := l.sum(n.args[1])
+	if !leftOK || !rightOK {
+		return difference{}, false
 	}
-	return operator
+	of, ok := left.plus(right, minusOne)
+	if !ok {
+		return difference{}, false
+	}
+	d := difference{of: of, operator: n.name}
+	if len(of.terms) > 0 {
+		lead := of.terms[0].times
+		d.of, _ = emptySum.plus(of, new(big.Rat).Inv(lead))
+		if lead.Sign() < 0 {
+			d.operator = mirrors[n.name]
+		}
+	}
+	d.bound, d.quantity = new(big.Rat).Neg(d.of.number), l.summed(d.of.terms)
+	return d, true
 }
 
 // linear is a sum of quantities, each so many times, and a number.
@@ -109,40 +102,29 @@ type term struct {
 	times *big.Rat
 }
 
-func (s linear) plus(other linear) (linear, bool) {
-	added := linear{number: new(big.Rat).Add(s.number, other.number)}
-	for i, j := 0, 0; i < len(s.terms) || j < len(other.terms); {
-		switch {
-		case j == len(other.terms) || i < len(s.terms) && s.terms[i].of.key < other.terms[j].of.key:
-			added.terms = append(added.terms, s.terms[i])
-			i++
-		case i == len(s.terms) || s.terms[i].of.key > other.terms[j].of.key:
-			added.terms = append(added.terms, other.terms[j])
-			j++
-		default:
-			if times := new(big.Rat).Add(s.terms[i].times, other.terms[j].times); times.Sign() != 0 {
-				added.terms = append(added.terms, term{s.terms[i].of, times})
-			}
-			i, j = i+1, j+1
+var (
+	emptySum          = linear{number: new(big.Rat)}
+	plusOne, minusOne = big.NewRat(1, 1), big.NewRat(-1, 1)
+)
+
+// plus adds another sum so many times. It reports false for one that is not worth going
+// on with.
+func (s linear) plus(other linear, times *big.Rat) (linear, bool) {
+	added := linear{slices.Clone(s.terms), new(big.Rat).Mul(other.number, times)}
+	added.number.Add(added.number, s.number)
+	for _, t := range other.terms {
+		sum := new(big.Rat).Mul(t.times, times)
+		at, known := slices.BinarySearchFunc(added.terms, t.of.key, func(t term, key string) int { return strings.Compare(t.of.key, key) })
+		if known {
+			sum.Add(sum, added.terms[at].times)
+			added.terms = slices.Delete(added.terms, at, at+1)
+		}
+		if sum.Sign() != 0 {
+			added.terms = slices.Insert(added.terms, at, term{t.of, sum})
 		}
 	}
-	return added, added.small()
-}
-
-func (s linear) times(factor *big.Rat) linear {
-	product := linear{number: new(big.Rat).Mul(s.number, factor)}
-	for _, t := range s.terms {
-		if factor.Sign() != 0 {
-			product.terms = append(product.terms, term{t.of, new(big.Rat).Mul(t.times, factor)})
-		}
-	}
-	return product
-}
-
-// small reports whether the sum is worth going on with.
-func (s linear) small() bool {
-	bits := func(r *big.Rat) bool { return r.Num().BitLen()+r.Denom().BitLen() <= maxLintBits }
-	return len(s.terms) <= maxLintTerms && bits(s.number) && !slices.ContainsFunc(s.terms, func(t term) bool { return !bits(t.times) })
+	large := func(r *big.Rat) bool { return r.Num().BitLen()+r.Denom().BitLen() > maxLintBits }
+	return added, len(added.terms) <= maxLintTerms && !large(added.number) && !slices.ContainsFunc(added.terms, func(t term) bool { return large(t.times) })
 }
 
 // sum reads a number or a date as a sum.
@@ -150,70 +132,59 @@ func (l *linter) sum(n *node) (linear, bool) {
 	if !l.spend(1) {
 		return linear{}, false
 	}
-	if n.kind == literalKind {
-		number, ok := exact(n.literal)
-		return linear{number: number}, ok && linear{number: number}.small()
+	if number, ok := exact(n.literal); ok {
+		return emptySum.plus(linear{number: number}, plusOne)
 	}
 	if n.kind == callKind {
 		if s, ok := l.calculation(n); ok {
 			return s, true
 		}
 	}
-	q, ok := l.number(n)
-	return linear{terms: []term{{q, big.NewRat(1, 1)}}, number: new(big.Rat)}, ok
+	q, ok := l.value(n)
+	return linear{[]term{{q, plusOne}}, emptySum.number}, ok
 }
 
 // calculation is sum for what is calculated with constants alone.
 func (l *linter) calculation(n *node) (linear, bool) {
-	switch n.name {
-	case operators.Negate, operators.Add, operators.Subtract, operators.Multiply, operators.Divide:
-	default:
+	if !slices.Contains([]string{operators.Negate, operators.Add, operators.Subtract, operators.Multiply, operators.Divide}, n.name) {
 		return linear{}, false
 	}
 	first, ok := l.sum(n.args[0])
-	if !ok || n.name == operators.Negate {
-		return first.times(big.NewRat(-1, 1)), ok
-	}
-	second, ok := l.sum(n.args[1])
 	if !ok {
 		return linear{}, false
 	}
+	if n.name == operators.Negate {
+		return emptySum.plus(first, minusOne)
+	}
+	second, ok := l.sum(n.args[1])
 	switch {
+	case !ok:
 	case n.name == operators.Add:
-		return first.plus(second)
+		return first.plus(second, plusOne)
 	case n.name == operators.Subtract:
-		return first.plus(second.times(big.NewRat(-1, 1)))
+		return first.plus(second, minusOne)
 	case n.name == operators.Multiply && len(second.terms) == 0:
-		product := first.times(second.number)
-		return product, product.small()
+		return emptySum.plus(first, second.number)
 	case n.name == operators.Multiply && len(first.terms) == 0:
-		product := second.times(first.number)
-		return product, product.small()
+		return emptySum.plus(second, first.number)
 	case n.name == operators.Divide && len(second.terms) == 0 && second.number.Sign() != 0:
-		quotient := first.times(new(big.Rat).Inv(second.number))
-		return quotient, quotient.small()
+		return emptySum.plus(first, new(big.Rat).Inv(second.number))
 	}
 	return linear{}, false
 }
 
-// scaled turns the comparison of a sum with 0 into one of a quantity with a
-// threshold. flipped says that both were divided by a negative number. A sum
-// without terms compares a quantity that is 0.
-func (l *linter) scaled(s linear) (q *quantity, threshold *big.Rat, flipped, ok bool) {
-	if len(s.terms) == 0 {
-		zero := between(beforeNumber(new(big.Rat)), afterNumber(new(big.Rat)))
-		return &quantity{key: "0", domain: zero, words: "it refers to no fact"}, new(big.Rat).Neg(s.number), false, true
-	}
-	lead := s.terms[0].times
-	unit := s.times(new(big.Rat).Inv(lead))
-	threshold = new(big.Rat).Neg(unit.number)
-	if len(unit.terms) == 1 {
-		return unit.terms[0].of, threshold, lead.Sign() < 0, true
+// summed is the quantity that a sum of others is; that of no others is 0.
+func (l *linter) summed(terms []term) *quantity {
+	switch {
+	case len(terms) == 0:
+		return &quantity{key: "0", domain: between(beforeNumber(emptySum.number), afterNumber(emptySum.number)), words: "it refers to no fact"}
+	case len(terms) == 1:
+		return terms[0].of
 	}
 	var key strings.Builder
 	depth := 0
 	low, high := new(big.Rat), new(big.Rat)
-	for _, t := range unit.terms {
+	for _, t := range terms {
 		fmt.Fprintf(&key, "+%s*(%s)", t.times.RatString(), t.of.key)
 		depth = max(depth, t.of.depth)
 		least, most := t.of.domain.bounds()
@@ -231,7 +202,7 @@ func (l *linter) scaled(s linear) (q *quantity, threshold *big.Rat, flipped, ok 
 			domain[1] = afterNumber(high)
 		}
 		return domain, nil, ""
-	}), threshold, lead.Sign() < 0, true
+	})
 }
 
 // plusProduct is sum + a * b, or nil where a part has no bound.
@@ -242,29 +213,28 @@ func plusProduct(sum, a, b *big.Rat) *big.Rat {
 	return new(big.Rat).Add(sum, new(big.Rat).Mul(a, b))
 }
 
-// number is a number or a date as a quantity.
-func (l *linter) number(n *node) (*quantity, bool) {
-	if n.kind == callKind && n.name == "size" && n.args[0].shape.list {
+// value is a number, a date or a text as a quantity.
+func (l *linter) value(n *node) (*quantity, bool) {
+	if n.counts() {
 		return l.count(n.args[0])
 	}
+	fact := n.comparedFact()
 	q, ok := l.quantity(n, func() (set, *big.Rat, string) {
-		if n.kind == callKind && n.name == "size" {
-			return l.textLength(n.args[0])
+		of := lookup(fact)
+		switch {
+		case n.kind == callKind && n.name == "size":
+			return textLengths(lookup(n.args[0].comparedFact()).text)
+		case of.domain != nil:
+			return of.domain()
+		case n.shape == textShape && of.text != nil:
+			return of.text.domain, nil, of.text.words
 		}
-		return numberDomain(n.comparedFact())
+		return everything(), nil, ""
 	})
 	if ok {
-		q.fact = n.comparedFact()
+		q.fact = fact
 	}
 	return q, ok
-}
-
-// numberDomain are the values that a record can hold of a fact.
-func numberDomain(fact string) (set, *big.Rat, string) {
-	if domain := lookup(fact).domain; domain != nil {
-		return domain()
-	}
-	return everything(), nil, ""
 }
 
 // exact is a number, and a date in days.
@@ -279,28 +249,26 @@ func exact(value any) (*big.Rat, bool) {
 	return nil, false
 }
 
-// textLength are the lengths that a text can have.
-func (l *linter) textLength(n *node) (set, *big.Rat, string) {
-	one := big.NewRat(1, 1)
-	form := lookup(n.comparedFact()).text
+// textLengths are the lengths that a text can have.
+func textLengths(form *textForm) (set, *big.Rat, string) {
 	if form == nil {
-		return set{beforeNumber(new(big.Rat)), highest}, one, ""
+		return set{beforeNumber(new(big.Rat)), highest}, plusOne, ""
 	}
 	least, most := big.NewRat(int64(len(form.shortest)), 1), big.NewRat(int64(len(form.longest)), 1)
-	return set{beforeNumber(least), afterNumber(most)}, one, form.words
+	return set{beforeNumber(least), afterNumber(most)}, plusOne, form.words
 }
 
 // texts compares two texts, one of which is written out.
 func (l *linter) texts(n *node) (verdict, bool) {
 	value, other, operator := n.args[0], n.args[1], n.name
 	if value.kind == literalKind && n.isComparison() {
-		value, other, operator = other, value, mirrored(operator)
+		value, other, operator = other, value, mirrors[operator]
 	}
 	text, ok := other.literal.(string)
 	if !ok || value.kind == literalKind {
 		return verdict{}, false
 	}
-	q, ok := l.text(value)
+	q, ok := l.value(value)
 	if !ok {
 		return verdict{}, false
 	}
@@ -333,53 +301,27 @@ func beginning(text string) set {
 	return everything()
 }
 
-// text is a text as a quantity.
-func (l *linter) text(n *node) (*quantity, bool) {
-	return l.quantity(n, func() (set, *big.Rat, string) {
-		form := lookup(n.comparedFact()).text
-		if form == nil {
-			return everything(), nil, ""
-		}
-		return form.domain, nil, form.words
-	})
-}
-
 // membership is whether a value is in a list that is written out.
 func (l *linter) membership(n *node) (verdict, bool) {
 	value, list := n.args[0], n.args[1]
 	if list.kind == arrayKind && len(list.args) == 0 {
 		return verdict{holds: noBox}, true
 	}
-	if value.shape == textShape {
-		values, ok := l.listed(list)
-		if !ok || values.empty() || value.kind == literalKind {
-			return verdict{}, false
-		}
-		q, ok := l.text(value)
-		if !ok {
-			return verdict{}, false
-		}
-		return l.amongOf(q, values), true
-	}
-	if !value.comparable() || list.kind != arrayKind || len(list.args) == 0 {
+	if value.kind == literalKind || value.shape != textShape && !value.comparable() {
 		return verdict{}, false
 	}
-	of, ok := l.sum(value)
-	if !ok || len(of.terms) != 1 || of.number.Sign() != 0 || of.terms[0].times.Cmp(big.NewRat(1, 1)) != 0 {
+	values, ok := l.listed(list)
+	if !ok || values.empty() {
 		return verdict{}, false
 	}
-	var edges []edge
-	for _, entry := range list.args {
-		constant, ok := l.sum(entry)
-		if !ok || len(constant.terms) > 0 {
-			return verdict{}, false
-		}
-		edges = append(edges, beforeNumber(constant.number))
+	q, ok := l.value(value)
+	if !ok {
+		return verdict{}, false
 	}
-	return l.amongOf(of.terms[0].of, points(edges)), true
+	return l.amongOf(q, values), true
 }
 
-// listed are the texts of a list that is written out.
+// listed are the values of a list that is written out.
 func (l *linter) listed(list *node) (set, bool) {
 	var edges []edge
 	switch list.kind {
@@ -394,11 +336,13 @@ func (l *linter) listed(list *node) (set, bool) {
 		return l.sets[list.name], true
 	case arrayKind:
 		for _, entry := range list.args {
-			text, ok := entry.literal.(string)
-			if !ok {
+			if text, ok := entry.literal.(string); ok {
+				edges = append(edges, beforeText(text))
+			} else if of, ok := l.sum(entry); ok && len(of.terms) == 0 {
+				edges = append(edges, beforeNumber(of.number))
+			} else {
 				return nil, false
 			}
-			edges = append(edges, beforeText(text))
 		}
 		return points(edges), true
 	}
@@ -425,60 +369,20 @@ func (l *linter) intern(key string, depth int, domain func() (set, *big.Rat, str
 	return q
 }
 
-// key writes an expression so that equal ones are written alike, whatever their
-// loop variables are called, and counts the loops around whose variables it
-// refers to. It reports false for one that is long.
-func (l *linter) key(n *node) (string, int, bool) {
-	k := &keyWriter{}
-	for _, loop := range l.loops {
-		k.variables = append(k.variables, loop.variable)
-	}
-	k.outside = len(k.variables)
-	k.write(n)
-	l.spend(1 + k.text.Len()/16)
-	return k.text.String(), k.depth, k.text.Len() <= maxLintedTexts
-}
-
-type keyWriter struct {
-	text      strings.Builder
-	variables []string
-	outside   int // of them, the loops around the expression
-	depth     int
-}
-
-func (k *keyWriter) write(n *node) {
-	if n == nil || k.text.Len() > maxLintedTexts {
-		return
-	}
-	switch n.kind {
-	case literalKind:
-		if number, ok := exact(n.literal); ok && n.shape != dateShape {
-			k.text.WriteString(number.RatString())
-		} else {
-			k.text.WriteString(literalText(n.literal))
+// key writes an expression so that equal ones are written alike, and counts the loops
+// around whose variables it refers to. It reports false for one that is long.
+func (l *linter) key(n *node) (key string, depth int, ok bool) {
+	nodes := 0
+	n.walk(func(part *node) {
+		nodes++
+		if part.kind == variableKind && part.slot < len(l.loops) {
+			depth = max(depth, part.slot+1)
 		}
-		return
-	case listKind:
-		k.text.WriteString(nameLists + "." + n.name)
-		return
-	case variableKind:
-		at := slices.Index(k.variables, n.name)
-		if at < k.outside {
-			k.depth = max(k.depth, at+1)
-		}
-		k.text.WriteString("$" + strconv.Itoa(at) + ":" + n.origin)
-		return
+	})
+	if !l.spend(1+nodes) || nodes > maxLintedTexts {
+		return "", 0, false
 	}
-	k.text.WriteString(n.name + "(")
-	for i, arg := range n.args {
-		if n.kind == loopKind && i == 1 {
-			k.variables = append(k.variables, n.variable)
-		}
-		k.write(arg)
-		k.text.WriteByte(',')
-	}
-	k.text.WriteByte(')')
-	if n.kind == loopKind {
-		k.variables = k.variables[:len(k.variables)-1]
-	}
+	key = canonical(n)
+	l.spend(len(key) / 16)
+	return key, depth, len(key) <= maxLintedTexts
 }

@@ -109,29 +109,3 @@ func TestLint_WarnsOfHiddenCharacters(t *testing.T) {
 		"9:68 documents[0].when holds U+200B", "11:11 examples[0].name holds U+200B",
 	}, found)
 }
-
-func TestLint_NamesTheLargestRules(t *testing.T) {
-	const mend = "B is evaluated for each person, and each of its reasons names all persons: look at person alone in it, or make what looks at persons a rule of the business"
-	naming := oneRule(EntityPerson, `persons.all(p, p.citizenship in ["FR", "DE"]) && person.citizenship != "XK" && highest_ticket_sale > 10`)
-	naming.Documents[0].DocumentTypeCode = "B"
-	said := ""
-	for _, w := range mustCompile(t, naming).Warnings() {
-		if w.Path == "documents" {
-			said = w.Message
-		}
-	}
-	require.Regexp(t, `^fits into a calculation .*\(the largest are B with \d+, of which \d+ are the persons that its reasons name\): `+mend+`$`, said)
-
-	long := manyRules(3, EntityPerson, `person.citizenship != "XK"`)
-	for i := range long.Documents {
-		long.Documents[i].RequirementText = strings.Repeat("x", 4000)
-	}
-	said = ""
-	for _, w := range mustCompile(t, long).Warnings() {
-		if w.Path == "documents" {
-			said = w.Message
-		}
-	}
-	require.Contains(t, said, "): require fewer documents of each person, or shorten their texts")
-	require.NotContains(t, said, "reasons name")
-}

@@ -1,7 +1,6 @@
 package requirement
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -54,7 +53,7 @@ func (p *Program) sameConditions(ctx context.Context, examples []Example) []Prob
 		if ended(ctx) {
 			return found
 		}
-		of := group{canonicalCondition(r.condition.tree), r.EntityType == EntityPerson}
+		of := group{canonical(r.condition.tree), r.EntityType == EntityPerson}
 		before, seen := first[of]
 		if !seen {
 			first[of] = r
@@ -83,18 +82,14 @@ func sameText(a, b string) bool {
 	return words(a) == words(b)
 }
 
-// canonicalCondition writes a condition so that it does not matter how loop
-// variables are called, nor in which order the parts of && and || come.
-func canonicalCondition(n *node) string {
-	return canonical(n, map[string]int{})
-}
-
-func canonical(n *node, variables map[string]int) string {
+// canonical writes an expression so that it does not matter how loop variables are
+// called, nor in which order the parts of && and || come.
+func canonical(n *node) string {
 	switch {
 	case n == nil:
 		return ""
 	case n.kind == variableKind:
-		return fmt.Sprintf("$%d", variables[n.name])
+		return fmt.Sprintf("$%d:%s", n.slot, n.origin)
 	case n.kind == listKind:
 		return nameLists + "." + n.name
 	case n.kind == literalKind:
@@ -110,13 +105,7 @@ func canonical(n *node, variables map[string]int) string {
 	}
 	parts := make([]string, len(args))
 	for i, arg := range args {
-		if n.kind == loopKind && i == 1 {
-			variables[n.variable] = len(variables)
-		}
-		parts[i] = canonical(arg, variables)
-	}
-	if n.kind == loopKind {
-		delete(variables, n.variable)
+		parts[i] = canonical(arg)
 	}
 	if symmetric {
 		slices.Sort(parts)
@@ -528,13 +517,19 @@ func codeRanges(parts []*node, path string) []codeRange {
 func (r codeRange) judge(length int, add func(Problem, Severity, string, ...any)) {
 	at := Problem{Path: r.path, Line: r.line, Column: r.column}
 	switch {
-	case r.lengthAsked:
-	case len(r.high) < length && !r.exclusive:
+	case len(r.high) < length && !r.exclusive && !r.lengthAsked:
 		longer := r.high + strings.Repeat("0", length-len(r.high))
 		add(at, SeverityWarning, "codes are compared as texts, so that the range from %q to %q leaves out %q: write the last code in full, as in %s <= %q", r.low, r.high, longer, r.of.text(), r.high+strings.Repeat("9", length-len(r.high)))
-	case len(r.low) == length && len(r.high) == length && r.low < r.high:
+	case len(r.low) != len(r.high):
+		short, most := r.low, len(r.high)
+		if len(r.high) < len(r.low) {
+			short, most = r.high, len(r.low)
+		}
+		add(at, SeverityWarning, "the ends of the range from %q to %q differ in length: codes are compared as texts, so that %q stands just before %q; write both ends with all %d characters", r.low, r.high, short, short+strings.Repeat("0", most-len(short)), most)
+	case r.lengthAsked:
+	case len(r.low) == length && r.low < r.high:
 		add(at, SeverityHint, "codes are compared as texts, so that the range from %q to %q takes in longer codes too, such as %q: if there are any on record, add size(%s) == %d", r.low, r.high, r.low+"0", r.of.text(), length)
-	case len(r.low) > length || len(r.high) > length || len(r.low) != len(r.high) && len(r.high) > len(r.low) && len(r.high) != length:
-		add(at, SeverityWarning, "the range from %q to %q has ends of other lengths than the codes of these rules, which have %d characters: codes are compared as texts", r.low, r.high, cmp.Or(length, len(r.low)))
+	case len(r.low) > length:
+		add(at, SeverityWarning, "the range from %q to %q has ends of other lengths than the codes of these rules, which have %d characters: codes are compared as texts", r.low, r.high, length)
 	}
 }

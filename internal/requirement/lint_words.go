@@ -72,7 +72,7 @@ func (l *linter) wordsOf(n *node) string {
 			}
 		}
 	} else if n.shape == textShape && n.kind != literalKind {
-		if q, ok := l.text(n); ok {
+		if q, ok := l.value(n); ok {
 			words = q.words
 		}
 	}
@@ -150,7 +150,7 @@ func (n *node) textBound(below bool) (of *node, bound string, ok bool) {
 	}
 	of, other, operator := n.args[0], n.args[1], n.name
 	if of.kind == literalKind {
-		of, other, operator = other, of, mirrored(operator)
+		of, other, operator = other, of, mirrors[operator]
 	}
 	bound, ok = other.literal.(string)
 	if below {

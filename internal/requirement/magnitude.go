@@ -1,10 +1,6 @@
 package requirement
 
-import (
-	"math/big"
-
-	"cel.dev/cel-go/common/operators"
-)
+import "cel.dev/cel-go/common/operators"
 
 // Values on record in bits, which bound what can be calculated from them.
 const (
@@ -16,25 +12,21 @@ const (
 )
 
 // magnitude bounds the numbers that an expression can become: they are below
-// 2^value, and their denominator divides den times a number of loose bits.
-type magnitude struct {
-	value int
-	den   *big.Int
-	loose int
-	exact *Number // of a number that is written out, whatever its sign
-}
+// 2^value, and their denominator divides 10^decimals times a number of loose bits.
+type magnitude struct{ value, decimals, loose int }
 
-func (m magnitude) denBits() int { return m.den.BitLen() + m.loose }
+func (m magnitude) denBits() int { return m.decimals*3322/1000 + 1 + m.loose }
 func (m magnitude) numBits() int { return m.value + m.denBits() }
 
 // bits are those of the numerator and the denominator together.
 func (m magnitude) bits() int { return m.numBits() + m.denBits() }
 
-func wholeMagnitude(bits int) magnitude { return magnitude{value: bits, den: big.NewInt(1)} }
+func wholeMagnitude(bits int) magnitude { return magnitude{value: bits} }
 
 func literalMagnitude(n Number) magnitude {
-	num, _ := n.Bits()
-	return magnitude{value: num, den: n.Rat().Denom(), exact: &n}
+	num, den := n.Bits()
+	decimals, _ := n.Decimals()
+	return magnitude{value: num - den + 1, decimals: decimals} // below 1 it is negative
 }
 
 // onRecord is the magnitude of a fact or of a person's field.
@@ -43,12 +35,12 @@ func onRecord(name string) magnitude {
 	if t.bits == 0 {
 		t = amountFact // it is no number, so that any bound does
 	}
-	return magnitude{value: t.bits, den: new(big.Int).Exp(big.NewInt(10), big.NewInt(t.decimals), nil)}
+	return magnitude{value: t.bits, decimals: int(t.decimals)}
 }
 
 // eitherMagnitude is for a value that is one of several.
-func eitherMagnitude(one, other magnitude) magnitude {
-	return magnitude{value: max(one.value, other.value), loose: max(one.loose, other.loose), den: commonMultiple(one.den, other.den)}
+func eitherMagnitude(a, b magnitude) magnitude {
+	return magnitude{max(a.value, b.value), max(a.decimals, b.decimals), max(a.loose, b.loose)}
 }
 
 // calculated is the magnitude of what an operator or a function gives.
@@ -59,31 +51,14 @@ func calculated(name string, a, b magnitude) magnitude {
 	case operators.Negate:
 		return a
 	case operators.Add, operators.Subtract:
-		return magnitude{value: max(a.value, b.value) + 1, den: commonMultiple(a.den, b.den), loose: a.loose + b.loose}
+		return magnitude{max(a.value, b.value) + 1, max(a.decimals, b.decimals), a.loose + b.loose}
 	case operators.Multiply:
-		return magnitude{value: a.value + b.value, den: new(big.Int).Mul(a.den, b.den), loose: a.loose + b.loose}
+		return magnitude{a.value + b.value, a.decimals + b.decimals, a.loose + b.loose}
 	case operators.Divide:
-		return quotient(a, b)
+		// The numerator of the divisor goes into the denominator.
+		return magnitude{a.value + b.denBits(), a.decimals, a.loose + b.numBits()}
 	case operators.Modulo:
 		return wholeMagnitude(min(a.value, b.value))
 	}
 	return wholeMagnitude(0)
-}
-
-// quotient: the numerator of the divisor goes into the denominator. It is known
-// of a number that is written out, and otherwise only how large it can be.
-func quotient(a, b magnitude) magnitude {
-	if b.exact != nil && b.exact.Sign() != 0 {
-		r := b.exact.Rat()
-		return magnitude{value: a.value + r.Denom().BitLen(), den: new(big.Int).Mul(a.den, new(big.Int).Abs(r.Num())), loose: a.loose}
-	}
-	return magnitude{value: a.value + b.denBits(), den: a.den, loose: a.loose + b.numBits()}
-}
-
-func commonMultiple(a, b *big.Int) *big.Int {
-	if a.Cmp(b) == 0 {
-		return a
-	}
-	product := new(big.Int).Mul(a, b)
-	return product.Quo(product, new(big.Int).GCD(nil, nil, a, b))
 }

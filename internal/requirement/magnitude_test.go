@@ -80,10 +80,14 @@ func (c *calculator) number(n *node) (Number, bool) {
 	num, den := v.Bits()
 	require.LessOrEqual(c, den, m.denBits(), "the denominator of %s, %s", n.text(), v)
 	require.LessOrEqual(c, num, m.numBits(), "the numerator of %s, %s", n.text(), v)
-	bound := new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), uint(m.value)))
+	bound := new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), uint(max(m.value, -m.value))))
+	if m.value < 0 {
+		bound.Inv(bound)
+	}
 	require.Negative(c, new(big.Rat).Abs(v.Rat()).Cmp(bound), "%s is %s, beyond 2^%d", n.text(), v, m.value)
 	if m.loose == 0 {
-		require.Zero(c, new(big.Int).Mod(m.den, v.Rat().Denom()).Sign(), "%s is %s, not in parts of %s", n.text(), v, m.den)
+		parts := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(m.decimals)), nil)
+		require.Zero(c, new(big.Int).Mod(parts, v.Rat().Denom()).Sign(), "%s is %s, not in parts of %s", n.text(), v, parts)
 	}
 	return v, true
 }

@@ -3,6 +3,7 @@ package requirement
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -84,7 +85,7 @@ func CompilePricing(m PricingModel, opts Options) (*Pricing, []Problem) {
 		return nil, append(problems, Problem{Path: "rules", Message: err.Error()})
 	}
 	p := &Pricing{base: m.Base, limit: opts.CostLimit}
-	var total uint64
+	var steps stepsTogether
 	for i, source := range m.Rules {
 		path := fmt.Sprintf("rules[%d]", i)
 		if source.When == "" {
@@ -96,12 +97,12 @@ func CompilePricing(m PricingModel, opts Options) (*Pricing, []Problem) {
 		if compiled == nil {
 			continue
 		}
-		total += compiled.cost
+		steps.add(compiled, 1, source.Name, path)
 		p.needs.add(compiled.needs.ofRule(EntityWorkflow))
 		p.rules = append(p.rules, pricingRule{source, path, compiled, noticed})
 	}
-	if total > opts.CostLimit {
-		problems = append(problems, Problem{Path: "rules", Message: "may take too many steps in all: write fewer or simpler rules"})
+	if steps.total > opts.CostLimit {
+		problems = append(problems, Problem{Path: "rules", Message: steps.refusal(nil, opts.CostLimit)})
 	}
 	if len(problems) > 0 {
 		return nil, rulefile.FirstProblems(problems)
@@ -109,14 +110,20 @@ func CompilePricing(m PricingModel, opts Options) (*Pricing, []Problem) {
 	return p, nil
 }
 
-// LoadPricing makes a published pricing model ready.
+// LoadPricing makes a pricing model ready that was checked when it was published. A
+// calculation ends at the limit of steps; loading does not refuse what may exceed it.
 func LoadPricing(_ context.Context, content []byte, opts Options) (*Pricing, []Problem, error) {
 	model, problems := ParsePricingModelJSON(content)
 	if len(problems) > 0 {
 		return nil, problems, nil
 	}
-	pricing, problems := CompilePricing(model, opts)
-	return pricing, problems, nil
+	limit := opts.withDefaults().CostLimit
+	opts.CostLimit = math.MaxUint64
+	p, problems := CompilePricing(model, opts)
+	if p != nil {
+		p.limit = limit
+	}
+	return p, problems, nil
 }
 
 func (m PricingModel) validate() []Problem {
@@ -197,6 +204,7 @@ func (p *Pricing) Score(ctx context.Context, f Facts) (PricingResult, error) {
 		return PricingResult{Gaps: gaps}, nil
 	}
 	result := PricingResult{Score: p.base, Applied: []AppliedRule{}}
+	var applied []*condition
 	for _, rule := range p.rules {
 		holds, err := rule.condition.holds(ctx, values)
 		if err != nil {
@@ -206,8 +214,12 @@ func (p *Pricing) Score(ctx context.Context, f Facts) (PricingResult, error) {
 			if result.Score, err = result.Score.Add(rule.Points); err != nil {
 				return PricingResult{}, fmt.Errorf("add the points of %s: %w", rule.path, err)
 			}
-			result.Applied = append(result.Applied, AppliedRule{rule.Name, rule.Points, rule.condition.because(values, rule.Name, "applied")})
+			result.Applied, applied = append(result.Applied, AppliedRule{Name: rule.Name, Points: rule.Points}), append(applied, rule.condition)
 		}
+	}
+	// Reasons take the steps that are left when everything is decided.
+	for i, c := range applied {
+		result.Applied[i].Reason = c.because(values, result.Applied[i].Name, "applied")
 	}
 	return result, nil
 }

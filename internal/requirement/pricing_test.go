@@ -132,7 +132,7 @@ func TestPricingModel_BeyondItsBoundsIsRefused(t *testing.T) {
 		"a longer name":        {one(func(r *PricingRule) { r.Name = strings.Repeat("é", MaxTextLength+1) }), "rules[0].name", "must be text"},
 		"a control character":  {one(func(r *PricingRule) { r.Name = "a\x1b" }), "rules[0].name", "U+001B"},
 		"an unknown language":  {PricingModel{}, "", "run a newer program"},
-		"too many steps in it": {PricingModel{Rules: rules(3)}, "rules", "too many steps"},
+		"too many steps in it": {PricingModel{Rules: rules(3)}, "rules", "may take 33 steps in all"},
 	} {
 		options := Options{}
 		switch name {
@@ -220,9 +220,20 @@ func TestPricingModel_MayTakeAllStepsOfItsLimit(t *testing.T) {
 	pricing, problems := CompilePricing(model, Options{})
 	require.Empty(t, problems)
 	limit := 24 * pricing.rules[0].condition.cost
-	_, problems = CompilePricing(model, Options{CostLimit: limit})
+	f := completeFacts()
+	f.Persons = manyPersons(MaxPersons)
+	pricing, problems = CompilePricing(model, Options{CostLimit: limit})
 	require.Empty(t, problems)
+	result, err := pricing.Score(t.Context(), f)
+	require.NoError(t, err, "reasons take no step that a decision needs")
+	require.Len(t, result.Applied, 24)
+
 	_, problems = CompilePricing(model, Options{CostLimit: limit - 1})
 	require.Len(t, problems, 1)
-	require.Contains(t, problems[0].Message, "too many steps in all")
+	require.Contains(t, problems[0].Message, " steps in all with 200 persons")
+	require.Contains(t, problems[0].Message, "a (rules[0]) takes most")
+	pricing, problems, _ = LoadPricing(t.Context(), model.CanonicalJSON(), Options{CostLimit: limit - 1})
+	require.Empty(t, problems, "what was published can be loaded")
+	_, err = pricing.Score(t.Context(), f)
+	require.ErrorIs(t, err, ErrCostLimit)
 }

@@ -12,6 +12,7 @@ import (
 
 // Program is a compiled rule set. It is immutable and safe for concurrent use.
 type Program struct {
+	source   []DocumentRule
 	rules    []rule
 	lists    map[string][]string
 	read     map[string]*textList // the same lists as conditions read them
@@ -36,14 +37,15 @@ type rule struct {
 type Result struct {
 	Required []Requirement `json:"required"`
 	Gaps     []Gap         `json:"gaps"`
+	// Rules are those that were evaluated, with the texts of the documents. They do
+	// not travel with what was found: see Program.Rules.
+	Rules []DocumentRule `json:"-"`
 }
 
-// Requirement is one document that the rules require.
+// Requirement is one document that the rules require. The document type code and the
+// entity type name the rule.
 type Requirement struct {
 	DocumentTypeCode string `json:"document_type_code"`
-	Name             string `json:"name"`
-	Category         string `json:"category"`
-	RequirementText  string `json:"requirement_text"`
 	EntityType       string `json:"entity_type"`
 	EntityID         string `json:"entity_id"`
 	Reason           Reason `json:"reason"`
@@ -85,7 +87,7 @@ func Load(ctx context.Context, rs RuleSet, opts Options) (*Program, []Problem, e
 	if problems := opts.validate(); len(problems) > 0 {
 		return nil, problems, nil
 	}
-	p := &Program{lists: rs.Lists, read: listsOf(rs.Lists), limit: opts.CostLimit}
+	p := &Program{source: rs.Documents, lists: rs.Lists, read: listsOf(rs.Lists), limit: opts.CostLimit}
 	opts.CostLimit = math.MaxUint64 // evaluating ends at the limit in any case
 	problems := p.compileRules(ctx, rs, opts)
 	if ctx.Err() != nil {
@@ -114,15 +116,18 @@ func compile(ctx context.Context, rs RuleSet, opts Options) (*Program, []Problem
 		return nil, problems
 	}
 	p.warnings = p.ruleWarnings(ctx)
-	problem, warning := p.sizes().tooLarge()
-	if problem != nil {
-		return nil, []Problem{*problem}
+	if most := p.mostRequired(SizedPersons); most.bytes > MaxResultBytes {
+		return nil, []Problem{most.problem("")}
 	}
-	if warning != nil {
-		p.warnings = append(p.warnings, *warning)
+	if most := p.mostRequired(MaxPersons); most.bytes > MaxResultBytes {
+		p.warnings = append(p.warnings, most.problem(", so that it would be refused when it is calculated"))
 	}
-	p.warnings = append(p.warnings, p.listWarnings()...)
-	p.warnings = append(p.warnings, rs.hiddenCharacters()...)
+	for _, more := range []func() []Problem{p.listWarnings, rs.hiddenCharacters} {
+		if ended(ctx) {
+			return nil, nil
+		}
+		p.warnings = append(p.warnings, more()...)
+	}
 	p.warnings = append(p.warnings, exampleWarnings(rs.Examples)...)
 	return p, nil
 }
@@ -137,7 +142,7 @@ func compileUnsized(ctx context.Context, rs RuleSet, opts Options) (*Program, []
 	if len(rs.Documents) > MaxDocuments || len(rs.Lists) > MaxLists || len(rs.Examples) > MaxExamples {
 		return nil, rulefile.FirstProblems(problems)
 	}
-	p := &Program{lists: rs.Lists, read: listsOf(rs.Lists), limit: opts.CostLimit}
+	p := &Program{source: rs.Documents, lists: rs.Lists, read: listsOf(rs.Lists), limit: opts.CostLimit}
 	problems = append(problems, p.compileRules(ctx, rs, opts)...)
 	if len(problems) > 0 || ctx.Err() != nil {
 		return nil, rulefile.FirstProblems(problems)
@@ -158,7 +163,7 @@ func (p *Program) compileRules(ctx context.Context, rs RuleSet, opts Options) []
 	}
 
 	var problems []Problem
-	var total uint64
+	var steps stepsTogether
 	written := 0
 	for i, doc := range rs.Documents {
 		if written += len(doc.When); written > MaxConditionsLength {
@@ -169,9 +174,9 @@ func (p *Program) compileRules(ctx context.Context, rs RuleSet, opts Options) []
 		}
 		r := rule{DocumentRule: doc, path: fmt.Sprintf("documents[%d]", i)}
 		if doc.When != "" {
-			language, subjects := plain, uint64(1)
+			language := plain
 			if doc.EntityType == EntityPerson {
-				language, subjects = personal, MaxPersons
+				language = personal
 			}
 			compiled, found, warnings := language.compile(doc.When)
 			problems = append(problems, placed(found, r.path+".when")...)
@@ -179,15 +184,15 @@ func (p *Program) compileRules(ctx context.Context, rs RuleSet, opts Options) []
 				continue
 			}
 			r.noticed, r.needs = warnings, compiled.needs
-			total += compiled.cost * subjects
+			steps.add(compiled, language.subjects(), doc.DocumentTypeCode, r.path)
 			r.condition = compiled
 		}
 		r.needs = r.needs.ofRule(doc.EntityType)
 		p.needs.add(r.needs)
 		p.rules = append(p.rules, r)
 	}
-	if limit := opts.CostLimit; total > limit {
-		return append(problems, Problem{Path: "documents", Message: fmt.Sprintf("may take %d steps in all with %s on file, and %d are allowed: write fewer or simpler rules", total, mostOnFile(), limit)})
+	if limit := opts.CostLimit; steps.total > limit {
+		return append(problems, Problem{Path: "documents", Message: steps.refusal(p.read, limit)})
 	}
 	return problems
 }
@@ -247,6 +252,9 @@ func (p *Program) NeededBy(gap string) []string {
 // Warnings are what is allowed but looks like a mistake.
 func (p *Program) Warnings() []Problem { return p.warnings }
 
+// Rules are the document rules as they were published. The caller must not change them.
+func (p *Program) Rules() []DocumentRule { return p.source }
+
 // Evaluate finds the gaps in the facts and, when there are none, the documents
 // that the rules require: in the order of the rules, and within a rule by person
 // id. The order of persons and codes among the facts does not matter.
@@ -266,15 +274,15 @@ func (p *Program) Evaluate(ctx context.Context, f Facts) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	result := Result{Required: []Requirement{}}
-	var size resultSize
+	result := Result{Required: []Requirement{}, Rules: p.source}
+	size := 0
 	for _, m := range matches {
 		if ended(ctx) {
 			return Result{}, context.Cause(ctx)
 		}
 		required := m.require()
-		if size.add(required, result.Required) > MaxResultBytes {
-			return Result{}, fmt.Errorf("%w: it is %d documents for %d persons, and the first %d of them, with their texts and reasons, take %d bytes: require fewer documents of each person, or shorten their texts",
+		if size += required.size(); size > MaxResultBytes {
+			return Result{}, fmt.Errorf("%w: it is %d documents for %d persons, and the first %d of them, with their reasons, take %d bytes: require fewer documents of each person, or look at fewer facts",
 				ErrTooMuchRequired, len(matches), len(b.persons), len(result.Required), MaxResultBytes)
 		}
 		result.Required = append(result.Required, required)
@@ -364,11 +372,7 @@ func (r *rule) holds(ctx context.Context, values *bindings) (bool, error) {
 }
 
 func (m match) require() Requirement {
-	return Requirement{
-		DocumentTypeCode: m.DocumentTypeCode, Name: m.Name, Category: m.Category, RequirementText: m.RequirementText,
-		EntityType: m.EntityType, EntityID: m.entityID,
-		Reason: m.rule.reason(m.values),
-	}
+	return Requirement{m.DocumentTypeCode, m.EntityType, m.entityID, m.rule.reason(m.values)}
 }
 
 // MemoryBytes is about how much memory the program takes.

@@ -21,9 +21,8 @@ const maxClauses = 8
 
 // Reason says why a document is required.
 type Reason struct {
-	// Rule is the condition as its author wrote it, or "always required".
-	Rule string `json:"rule"`
-	// Message is one sentence for an officer, with the values that decided.
+	// Message is one sentence for an officer, with the values that decided. A long one
+	// leaves some of them out.
 	Message string `json:"message"`
 	// Facts are the values that decided, by the names that rules use: numbers
 	// as numbers, dates as YYYY-MM-DD, of a list the elements that matched, and
@@ -69,7 +68,7 @@ func exactNumbers(facts map[string]any) error {
 // reason explains why the document is required.
 func (r *rule) reason(b *bindings) Reason {
 	if r.condition == nil {
-		return Reason{Rule: alwaysRequired, Message: onOneLine(r.Name) + ": always required, for the rule has no condition.", Facts: map[string]any{}}
+		return Reason{Message: onOneLine(r.Name) + ": always required, for the rule has no condition.", Facts: map[string]any{}}
 	}
 	return r.condition.because(b, r.Name, "required")
 }
@@ -85,15 +84,16 @@ func (c *condition) because(b *bindings, name, done string) Reason {
 	var said string
 	var facts map[string]any
 	if ok {
-		said, facts = statements(result.rests().clauses, c.tree), factsOf(result.support())
+		said, facts = statements(result.rests().clauses, c.tree, c.mostSaid), factsOf(result.support())
 	} else {
 		said, facts = wording{}.condition(c.tree, true), factsOf(c.needs.atoms(b))
 	}
+	said = clipBytes(said, c.mostSaid)
 	if c.needs.people && b.attested() {
 		said += "; the business has stated that it has no persons"
 		facts[nameNoPersons] = true
 	}
-	return Reason{Rule: c.source, Message: becauseText(name, done, said), Facts: facts}
+	return Reason{Message: becauseText(name, done, said), Facts: facts}
 }
 
 func becauseText(name, done, statements string) string {
@@ -123,7 +123,7 @@ func telling(result datum, steps, most int) (int, bool) {
 // tellingSteps are those of putting one statement of n into words.
 func (n *node) tellingSteps() int { return 2 + len(n.text())/textAStep }
 
-func statements(clauses []clause, tree *node) string {
+func statements(clauses []clause, tree *node, most int) string {
 	var texts []string
 	said := map[string]bool{}
 	for _, c := range clauses {
@@ -141,8 +141,12 @@ func statements(clauses []clause, tree *node) string {
 		}
 		return wording{}.condition(tree, true)
 	}
-	if more := len(texts) - maxClauses; more > 0 {
-		texts = append(texts[:maxClauses], fmt.Sprintf("%d more such %s", more, pick(more == 1, "value", "values")))
+	shown := min(len(texts), maxClauses)
+	for shown > 1 && jsonBytes(strings.Join(texts[:shown], "; "))+moreBytes > most {
+		shown--
+	}
+	if more := len(texts) - shown; more > 0 {
+		texts = append(texts[:shown], fmt.Sprintf("%d more such %s", more, pick(more == 1, "value", "values")))
 	}
 	last := len(texts) - 1
 	if last == 0 {
@@ -338,11 +342,11 @@ func membershipText(value, list *node, subject, found datum, truth bool) string 
 // them if there are many.
 func whoseText(found datum) string {
 	var persons []string
-	named := textSet{}
+	named := map[string]bool{}
 	for _, item := range found.items {
 		for _, a := range item.rests().atoms {
-			if _, before := named[a.person]; a.person != "" && !before {
-				named[a.person] = struct{}{}
+			if a.person != "" && !named[a.person] {
+				named[a.person] = true
 				persons = append(persons, a.person)
 			}
 		}

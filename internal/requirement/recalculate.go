@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Status is where a required document stands.
@@ -103,15 +104,20 @@ func (d Document) key() documentKey {
 // the rule set of the given version requires. newID is called once for each
 // document that is added. Added, Kept and Restored are in the order of
 // required, Removed by document type code and entity.
-func Recalculate(existing []Document, required []Requirement, versionID string, newID func() string) Changes {
+func Recalculate(existing []Document, required Result, versionID string, newID func() string) Changes {
 	onRecord := make(map[documentKey]Document, len(existing))
 	for _, document := range existing {
 		onRecord[document.key()] = document
 	}
 	var changes Changes
-	stays := make(map[documentKey]bool, len(required))
-	for _, requirement := range required {
-		wanted := requirement.document(versionID)
+	rules := make(map[documentKey]DocumentRule, len(required.Rules))
+	for _, r := range required.Rules {
+		rules[documentKey{r.DocumentTypeCode, r.EntityType, ""}] = r
+	}
+	stays := make(map[documentKey]bool, len(required.Required))
+	for _, requirement := range required.Required {
+		rule := rules[documentKey{requirement.DocumentTypeCode, requirement.EntityType, ""}]
+		wanted := requirement.document(rule, versionID)
 		stays[wanted.key()] = true
 		before, known := onRecord[wanted.key()]
 		switch {
@@ -133,11 +139,11 @@ func Recalculate(existing []Document, required []Requirement, versionID string, 
 	return changes
 }
 
-func (r Requirement) document(versionID string) Document {
+func (r Requirement) document(rule DocumentRule, versionID string) Document {
 	return Document{
-		DocumentTypeCode: r.DocumentTypeCode, Name: r.Name, Category: r.Category, RequirementText: r.RequirementText,
+		DocumentTypeCode: r.DocumentTypeCode, Name: rule.Name, Category: rule.Category, RequirementText: rule.RequirementText,
 		EntityType: r.EntityType, EntityID: r.EntityID,
-		Reasons: []DocumentReason{{Rule: r.Reason.Rule, VersionID: versionID, Message: r.Reason.Message, Facts: r.Reason.Facts}},
+		Reasons: []DocumentReason{{Rule: cmp.Or(strings.TrimSpace(rule.When), alwaysRequired), VersionID: versionID, Message: r.Reason.Message, Facts: r.Reason.Facts}},
 	}
 }
 

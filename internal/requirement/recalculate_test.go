@@ -51,7 +51,7 @@ func (l *ledger) all() []Document {
 	return documents
 }
 
-func (l *ledger) recalculate(t fataler, required []Requirement, version string) Changes {
+func (l *ledger) recalculate(t fataler, required Result, version string) Changes {
 	changes := Recalculate(l.all(), required, version, l.newID)
 	for _, written := range [][]Document{changes.Added, changes.Restored, changes.Removed, changes.Refreshed} {
 		for _, document := range written {
@@ -71,8 +71,8 @@ func drawRequired(t *rapid.T) []Requirement {
 		if rapid.Bool().Draw(t, "required") {
 			value := rapid.IntRange(0, 1).Draw(t, "value")
 			required = append(required, Requirement{
-				DocumentTypeCode: fmt.Sprintf("DOC_%d", i), Name: "n", Category: "c", RequirementText: "r", EntityType: EntityPerson, EntityID: "p_1",
-				Reason: Reason{Rule: "x", Message: "m", Facts: map[string]any{"business_age_months": int64(value), "industry_category_code": []string{"7995"}}},
+				DocumentTypeCode: fmt.Sprintf("DOC_%d", i), EntityType: EntityPerson, EntityID: "p_1",
+				Reason: Reason{Message: "m", Facts: map[string]any{"business_age_months": int64(value), "industry_category_code": []string{"7995"}}},
 			})
 		}
 	}
@@ -88,7 +88,7 @@ func TestRecalculate_KeepsIDsAndStatuses(t *testing.T) {
 		for range rapid.IntRange(1, 8).Draw(t, "rounds") {
 			required := drawRequired(t)
 			before := len(l.documents)
-			changes := l.recalculate(t, required, "rul_1")
+			changes := l.recalculate(t, Result{Required: required}, "rul_1")
 			require.Equal(t, len(required), len(changes.Added)+len(changes.Kept)+len(changes.Restored))
 			require.Equal(t, before+len(changes.Added), len(l.documents))
 
@@ -113,7 +113,7 @@ func TestRecalculate_KeepsIDsAndStatuses(t *testing.T) {
 				require.Len(t, document.Reasons, 1)
 			}
 
-			again := l.recalculate(t, rapid.Permutation(required).Draw(t, "again"), "rul_1")
+			again := l.recalculate(t, Result{Required: rapid.Permutation(required).Draw(t, "again")}, "rul_1")
 			require.True(t, again.Empty(), "the same again changes nothing")
 			require.Len(t, again.Kept, len(required))
 
@@ -128,34 +128,40 @@ func TestRecalculate_KeepsIDsAndStatuses(t *testing.T) {
 }
 
 func TestRecalculate_RefreshesChangedDocuments(t *testing.T) {
-	required := []Requirement{{DocumentTypeCode: "A", Name: "n", Category: "c", RequirementText: "r", EntityType: EntityBusiness, EntityID: "b_1", Reason: Reason{Rule: "x", Message: "m", Facts: map[string]any{}}}}
+	one := Requirement{DocumentTypeCode: "A", EntityType: EntityBusiness, EntityID: "b_1", Reason: Reason{Message: "m", Facts: map[string]any{}}}
+	rule := DocumentRule{DocumentTypeCode: "A", Name: "n", Category: "c", RequirementText: "r", EntityType: EntityBusiness, When: " x "}
+	ofPerson := DocumentRule{DocumentTypeCode: "A", Name: "of a person", EntityType: EntityPerson}
+	required := Result{Required: []Requirement{one}, Rules: []DocumentRule{rule, ofPerson}}
 	l := &ledger{documents: map[string]Document{}}
 	l.recalculate(t, required, "rul_1")
-	for name, change := range map[string]func(*Requirement){
-		"name":     func(r *Requirement) { r.Name = "other" },
-		"category": func(r *Requirement) { r.Category = "other" },
-		"text":     func(r *Requirement) { r.RequirementText = "other" },
-		"rule":     func(r *Requirement) { r.Reason.Rule = "y" },
-		"facts":    func(r *Requirement) { r.Reason.Facts = map[string]any{"evaluation_score": 1.0} },
+	document := l.all()[0]
+	require.Equal(t, []string{"n", "c", "r", "x"}, []string{document.Name, document.Category, document.RequirementText, document.Reasons[0].Rule})
+	for name, change := range map[string]func(*Requirement, *DocumentRule){
+		"name":     func(_ *Requirement, d *DocumentRule) { d.Name = "other" },
+		"category": func(_ *Requirement, d *DocumentRule) { d.Category = "other" },
+		"text":     func(_ *Requirement, d *DocumentRule) { d.RequirementText = "other" },
+		"rule":     func(_ *Requirement, d *DocumentRule) { d.When = "y" },
+		"always":   func(_ *Requirement, d *DocumentRule) { d.When = "" },
+		"facts":    func(r *Requirement, _ *DocumentRule) { r.Reason.Facts = map[string]any{"evaluation_score": 1.0} },
 	} {
-		changed := []Requirement{required[0]}
-		change(&changed[0])
-		changes := Recalculate(l.all(), changed, "rul_1", l.newID)
+		changed, by := one, rule
+		change(&changed, &by)
+		changes := Recalculate(l.all(), Result{Required: []Requirement{changed}, Rules: []DocumentRule{by}}, "rul_1", l.newID)
 		require.Len(t, changes.Refreshed, 1, name)
 		require.Equal(t, changes.Kept, changes.Refreshed)
 		require.False(t, changes.Empty())
 	}
 	require.Len(t, Recalculate(l.all(), required, "rul_2", l.newID).Refreshed, 1, "another version")
-	reworded := []Requirement{required[0]}
-	reworded[0].Reason.Message = "the same in other words"
+	reworded := one
+	reworded.Reason.Message = "the same in other words"
 	before := l.all()
-	changes := Recalculate(before, reworded, "rul_1", l.newID)
+	changes := Recalculate(before, Result{Required: []Requirement{reworded}, Rules: required.Rules}, "rul_1", l.newID)
 	require.True(t, changes.Empty(), "other words for the same reason are no change")
 	require.Equal(t, "the same in other words", changes.Kept[0].Reasons[0].Message)
 	require.Equal(t, "m", before[0].Reasons[0].Message, "what was on record stays as it was")
 	require.True(t, Recalculate(l.all(), required, "rul_1", l.newID).Empty())
 
-	l.recalculate(t, nil, "rul_1")
+	l.recalculate(t, Result{}, "rul_1")
 	require.Len(t, l.all()[0].Reasons, 1, "a removed document keeps its last reasons")
 }
 
@@ -168,9 +174,9 @@ func TestRecalculate_KeepsADocumentForEachEntity(t *testing.T) {
 	all := []Requirement{of("A", EntityBusiness, "x"), of("A", EntityPerson, "p_1"), of("A", EntityPerson, "p_2"), of("A", EntityPerson, "x"), of("B", EntityBusiness, "b_1")}
 	mixed := []Requirement{all[4], all[2], all[0], all[3], all[1]}
 	l := &ledger{documents: map[string]Document{}}
-	require.Len(t, l.recalculate(t, mixed, "rul_1").Added, len(all))
+	require.Len(t, l.recalculate(t, Result{Required: mixed}, "rul_1").Added, len(all))
 	for i, one := range all {
-		changes := Recalculate(l.all(), []Requirement{one}, "rul_1", l.newID)
+		changes := Recalculate(l.all(), Result{Required: []Requirement{one}}, "rul_1", l.newID)
 		require.Len(t, changes.Kept, 1)
 		require.Empty(t, changes.Added)
 		require.False(t, changes.Empty())
@@ -181,7 +187,7 @@ func TestRecalculate_KeepsADocumentForEachEntity(t *testing.T) {
 		var want []documentKey
 		for j, other := range all {
 			if j != i {
-				want = append(want, other.document("").key())
+				want = append(want, other.document(DocumentRule{}, "").key())
 			}
 		}
 		require.Equal(t, want, removed)
@@ -195,6 +201,6 @@ func TestChanges_EmptyOnlyWithoutAnyChange(t *testing.T) {
 	}
 	require.True(t, Changes{Kept: one}.Empty())
 
-	restored := Recalculate([]Document{{ID: "rd_1", DocumentTypeCode: "A", Status: Inactive}}, []Requirement{{DocumentTypeCode: "A"}}, "rul_1", nil).Restored
+	restored := Recalculate([]Document{{ID: "rd_1", DocumentTypeCode: "A", Status: Inactive}}, Result{Required: []Requirement{{DocumentTypeCode: "A"}}}, "rul_1", nil).Restored
 	require.Equal(t, Pending, restored[0].Status, "of a document without an earlier status nothing is known to have come in")
 }

@@ -126,7 +126,7 @@ func nonzeroWhen(n *node, truth bool) []string {
 	}
 	name, of, with := n.name, n.args[0], n.args[1]
 	if _, written := of.literal.(Number); written {
-		name, of, with = mirrored(name), with, of
+		name, of, with = mirrors[name], with, of
 	}
 	v, written := with.literal.(Number)
 	if !truth {

@@ -1,11 +1,9 @@
 package requirement
 
 import (
+	"encoding/json"
 	"fmt"
-	"maps"
-	"math"
 	"slices"
-	"sort"
 	"strings"
 
 	"cel.dev/cel-go/common/operators"
@@ -13,10 +11,25 @@ import (
 	"requisite/internal/rational"
 )
 
+// How many bytes the documents that rules require take in the results of a run. In go
+// requirements, or the rules that may require them; out come bytes of JSON, at most.
+
 // SizedPersons is how many persons a business may have on record for every
 // calculation of a published rule set to be certain to fit into a run. For more,
 // up to MaxPersons, publishing only warns.
 const SizedPersons = 50
+
+const (
+	// referenceBytes are what a document takes besides, with its code once more: the
+	// result of saving names each document.
+	referenceBytes = 150
+	// clauseBytes are allowed for what a reason says of one comparison, beside what the
+	// condition itself says, and sentenceBytes for what stands around all of them.
+	clauseBytes   = 96
+	sentenceBytes = 80
+	// moreBytes is room for "; and 40000 more such values".
+	moreBytes = 32
+)
 
 // What takes most room of what records hold.
 const (
@@ -27,275 +40,97 @@ const (
 var (
 	longestAmount = rational.Hundredths(999999999999999)
 	longestAge    = rational.Int(9999 * 12) // in months
-	// A number that is calculated, as a reason says it: of 154 digits.
-	longestNumber = "just under -" + strings.Repeat("9", 154) + ".123456"
 	longestShare  = rational.Hundredths(9999)
 )
 
-// resultSize counts the bytes of requirements. Writing them as JSON takes longer
-// than most evaluations, so it is done only where a bound that is found at a
-// glance exceeds MaxResultBytes.
-type resultSize struct{ glance, exact int }
+func (r Requirement) size() int { return referenceBytes + len(r.DocumentTypeCode) + jsonBytes(r) }
 
-// add counts one more requirement after those that were added before.
-func (s *resultSize) add(r Requirement, before []Requirement) (bytes int) {
-	if s.glance <= MaxResultBytes {
-		// A byte of a text takes six at most, as \u0000 does.
-		s.glance += 500 + 6*(len(r.DocumentTypeCode)+len(r.Name)+len(r.Category)+len(r.RequirementText)+len(r.EntityType)+len(r.EntityID)+
-			len(r.Reason.Rule)+len(r.Reason.Message)) + mostBytes(r.Reason.Facts)
-		if s.glance <= MaxResultBytes {
-			return s.glance
+// jsonBytes is how many bytes a value takes as Temporal's converter writes it.
+func jsonBytes(v any) int {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(fmt.Sprintf("requirement: a reason that JSON cannot express: %v", err))
+	}
+	return len(text)
+}
+
+// clipBytes is a text of at most so many bytes in JSON.
+func clipBytes(text string, most int) string {
+	clipped := text
+	for jsonBytes(clipped) > most && text != "" {
+		text = strings.ToValidUTF8(text[:len(text)*9/10], "")
+		clipped = text + "…"
+	}
+	return clipped
+}
+
+// mostClauses is how many statements a reason can make about the values of n.
+func (n *node) mostClauses() int {
+	clauses := 0
+	n.walk(func(part *node) {
+		switch {
+		case part.kind == loopKind:
+			clauses += maxClauses
+		case part.kind == callKind && part.name != operators.LogicalAnd && part.name != operators.LogicalOr:
+			clauses++
 		}
-		for _, earlier := range before {
-			s.exact += len(canonicalJSON(earlier))
-		}
-	}
-	s.exact += len(canonicalJSON(r))
-	return s.exact
+	})
+	return min(max(clauses, 1), maxClauses)
 }
 
-// mostBytes is no less than what facts take as JSON.
-func mostBytes(facts map[string]any) int {
-	total := 2
-	for name, value := range facts {
-		total += 6*len(name) + 4
-		switch value := value.(type) {
-		case string:
-			total += 6*len(value) + 2
-		case []string:
-			for _, text := range value {
-				total += 6*len(text) + 3
-			}
-		case map[string]any:
-			total += mostBytes(value)
-		default:
-			total += len(fmt.Sprint(value))
-		}
-	}
-	return total
-}
-
-// ruleSize is how many bytes one document of a rule takes at most, as JSON with
-// its texts and its reason: fixed, and as much again for each person on record
-// whom its reason can name.
-type ruleSize struct {
-	rule      *rule
-	fixed     int
-	perPerson int
-	// citizenships are those to whom a Person rule can apply at all; nil when
-	// its condition does not say.
-	citizenships textSet
-}
-
-func (s ruleSize) of(persons int) int { return s.fixed + s.perPerson*persons }
-
-// textSet is a set of texts; a nil one holds every text.
-type textSet map[string]struct{}
-
-func setOf(texts []string) textSet {
-	set := make(textSet, len(texts))
-	for _, text := range texts {
-		set[text] = struct{}{}
-	}
-	return set
-}
-
-// and holds what both hold.
-func (s textSet) and(other textSet) textSet {
-	switch {
-	case s == nil:
-		return other
-	case other == nil:
-		return s
-	case len(other) < len(s):
-		s, other = other, s
-	}
-	both := textSet{}
-	for text := range s {
-		if _, ok := other[text]; ok {
-			both[text] = struct{}{}
-		}
-	}
-	return both
-}
-
-// or holds what either holds.
-func (s textSet) or(other textSet) textSet {
-	if s == nil || other == nil {
-		return nil
-	}
-	either := make(textSet, len(s)+len(other))
-	maps.Copy(either, s)
-	maps.Copy(either, other)
-	return either
-}
-
-// sizes are those of a rule set whose every document is required at once.
-type sizes struct {
-	rules []ruleSize
-	// business is what does not belong to a person. persons are the largest sums
-	// for one person: of a citizenship that no rule names, and of each that one
-	// does.
-	business sizeSum
-	persons  []sizeSum
-}
-
-// sizeSum adds the sizes of several rules.
-type sizeSum struct{ documents, fixed, perPerson int }
-
-func (s sizeSum) plus(r ruleSize) sizeSum {
-	return sizeSum{s.documents + 1, s.fixed + r.fixed, s.perPerson + r.perPerson}
-}
-
-func (p *Program) sizes() sizes {
-	all := sizes{rules: make([]ruleSize, len(p.rules))}
-	anybody, named := sizeSum{}, map[string]sizeSum{}
+// mostRequired is what a business with so many persons is required of at most, if all
+// rules hold at once: the sum over the rules of their documents times the bytes of one.
+func (p *Program) mostRequired(persons int) requiredBytes {
+	most := requiredBytes{persons: persons}
+	bytesOf := make([]int, len(p.rules))
 	for i := range p.rules {
-		size := p.sizeOf(&p.rules[i])
-		all.rules[i] = size
-		switch {
-		case size.rule.EntityType != EntityPerson:
-			all.business = all.business.plus(size)
-		case size.citizenships == nil:
-			anybody = anybody.plus(size)
+		documents := 1
+		if p.rules[i].EntityType == EntityPerson {
+			documents = persons
 		}
-		for citizenship := range size.citizenships {
-			named[citizenship] = named[citizenship].plus(size)
-		}
+		bytesOf[i] = documents * p.rules[i].largest(persons)
+		most.documents, most.bytes = most.documents+documents, most.bytes+bytesOf[i]
 	}
-	all.persons = []sizeSum{anybody}
-	for _, citizenship := range sortedKeys(named) {
-		sum := named[citizenship]
-		all.persons = append(all.persons, sizeSum{sum.documents + anybody.documents, sum.fixed + anybody.fixed, sum.perPerson + anybody.perPerson})
+	if len(bytesOf) > 0 {
+		most.largest = &p.rules[slices.Index(bytesOf, slices.Max(bytesOf))]
 	}
-	return all
+	return most
 }
 
-// of is how many documents a business with so many persons can be required to
-// bring, and their bytes. All persons may have the citizenship of which most is
-// required.
-func (all sizes) of(persons int) (documents, bytes int) {
-	most, mostBytes := 0, 0
-	for _, sum := range all.persons {
-		if bytesOfOne := sum.fixed + sum.perPerson*persons; bytesOfOne > mostBytes {
-			most, mostBytes = sum.documents, bytesOfOne
-		}
-	}
-	return all.business.documents + most*persons, all.business.fixed + all.business.perPerson*persons + mostBytes*persons
+type requiredBytes struct {
+	persons, documents, bytes int
+	largest                   *rule // of which the documents take most
 }
 
-// tooLarge is the problem of a rule set that a run could not carry for a
-// business of ordinary size, and the warning of one that it could not carry for
-// the largest.
-func (all sizes) tooLarge() (problem, warning *Problem) {
-	documents, bytes := all.of(SizedPersons)
-	if bytes > MaxResultBytes {
-		return &Problem{Path: "documents", Message: fmt.Sprintf("may require %d documents at once of a business with %d persons, which take up to %d bytes with their texts and reasons, and a calculation holds %d (%s): %s",
-			documents, SizedPersons, bytes, MaxResultBytes, all.largest(SizedPersons), all.smaller(SizedPersons))}, nil
+func (m requiredBytes) problem(consequence string) Problem {
+	mend := "require fewer documents of each person, or look at fewer facts in the conditions"
+	if c := m.largest.condition; c != nil && c.needs.people && m.largest.EntityType == EntityPerson {
+		mend = "it is evaluated for each person, and each of its reasons names all persons: look at person alone in it, or make what looks at persons a rule of the business"
 	}
-	// More persons never take less.
-	fits := SizedPersons + sort.Search(MaxPersons-SizedPersons, func(more int) bool {
-		_, bytes := all.of(SizedPersons + more + 1)
-		return bytes > MaxResultBytes
-	})
-	if fits < MaxPersons {
-		return nil, &Problem{Path: "documents", Message: fmt.Sprintf("fits into a calculation for a business with up to %d persons; of one with more it may require too much at once, and would then be refused when it is calculated (%s): %s",
-			fits, all.largest(fits+1), all.smaller(fits+1))}
-	}
-	return nil, nil
+	return Problem{Path: "documents", Message: fmt.Sprintf("may require %d documents at once of a business with %d persons, which take up to %d bytes with their reasons, and a calculation holds %d%s; %s takes most: %s",
+		m.documents, m.persons, m.bytes, MaxResultBytes, consequence, m.largest.DocumentTypeCode, mend)}
 }
 
-// total are the bytes of a rule's documents, and those of them that name persons in
-// their reasons.
-func (s ruleSize) total(persons int) (bytes, naming int) {
-	bytes, naming = s.of(persons), s.perPerson*persons
-	if s.rule.EntityType == EntityPerson {
-		bytes, naming = bytes*persons, naming*persons
+// largest is how many bytes one document of the rule takes at most.
+func (r *rule) largest(persons int) int {
+	required := Requirement{r.DocumentTypeCode, r.EntityType, longestEntityID, Reason{Message: r.Name, Facts: ReasonFacts{}}}
+	c := r.condition
+	if c == nil {
+		return required.size() + sentenceBytes
 	}
-	return bytes, naming
-}
-
-// byTotal are the rules whose documents take bytes, those that take most first.
-func (all sizes) byTotal(persons int) []ruleSize {
-	sorted := slices.Clone(all.rules)
-	slices.SortStableFunc(sorted, func(a, b ruleSize) int {
-		bytesOfA, _ := a.total(persons)
-		bytesOfB, _ := b.total(persons)
-		return bytesOfB - bytesOfA
-	})
-	return sorted
-}
-
-// largest names the documents that take most, with their bytes.
-func (all sizes) largest(persons int) string {
-	const shown = 3
-	sorted := all.byTotal(persons)
-	var texts []string
-	for _, s := range sorted[:min(shown, len(sorted))] {
-		bytes, naming := s.total(persons)
-		text := fmt.Sprintf("%s with %d", s.rule.DocumentTypeCode, bytes)
-		if s.mostlyNames(persons) {
-			text += fmt.Sprintf(", of which %d are the persons that its reasons name", naming)
-		}
-		texts = append(texts, text)
-	}
-	return "the largest are " + strings.Join(texts, "; ")
-}
-
-// mostlyNames reports a rule whose reasons, which name each person for each person,
-// are most of it.
-func (s ruleSize) mostlyNames(persons int) bool {
-	bytes, naming := s.total(persons)
-	return s.rule.EntityType == EntityPerson && 2*naming > bytes
-}
-
-// smaller says how to require less.
-func (all sizes) smaller(persons int) string {
-	if largest := all.byTotal(persons)[0]; largest.mostlyNames(persons) {
-		return fmt.Sprintf("%s is evaluated for each person, and each of its reasons names all persons: look at person alone in it, or make what looks at persons a rule of the business", largest.rule.DocumentTypeCode)
-	}
-	return "require fewer documents of each person, or shorten their texts"
-}
-
-func (p *Program) sizeOf(r *rule) ruleSize {
-	largest := Requirement{
-		DocumentTypeCode: r.DocumentTypeCode, Name: r.Name, Category: r.Category, RequirementText: r.RequirementText,
-		EntityType: r.EntityType, EntityID: longestEntityID,
-	}
-	largest.Reason = (&rule{DocumentRule: r.DocumentRule}).reason(nil)
-	size := ruleSize{rule: r}
-	if c := r.condition; c != nil {
-		person := c.needs.longestPerson()
-		largest.Reason = Reason{Rule: c.source, Message: c.longestMessage(r.Name, p.lists), Facts: c.needs.longestFacts()}
-		switch {
-		case c.needs.people:
-			size.perPerson = len(canonicalJSON(person)) + len(`"":,`) + len(longestEntityID)
-		case len(c.needs.fields) > 0:
-			largest.Reason.Facts[namePersons] = map[string]any{longestEntityID: person}
-		}
-		if r.EntityType == EntityPerson {
-			size.citizenships = citizenships(c.tree, p.lists)
-		}
-	}
-	size.fixed = len(canonicalJSON(largest)) + len(`"persons":{},`)
-	return size
-}
-
-// longestFacts are the facts that a reason can hold, apart from persons.
-func (n needs) longestFacts() map[string]any {
-	facts := map[string]any{}
-	for name := range n.facts {
-		facts[name] = lookup(name).longest
-	}
-	return facts
-}
-
-func (n needs) longestPerson() map[string]any {
 	person := map[string]any{}
-	for field := range n.fields {
+	for field := range c.needs.fields {
 		person[field] = lookup(field).longest
 	}
-	return person
+	for fact := range c.needs.facts {
+		required.Reason.Facts[fact] = lookup(fact).longest
+	}
+	required.Reason.Facts[namePersons] = map[string]any{longestEntityID: person}
+	size := required.size() + sentenceBytes + c.mostSaid
+	if c.needs.people {
+		size += persons * jsonBytes(map[string]any{longestEntityID: person})
+	}
+	return size
 }
 
 // longestText is as long as any text that records hold for a fact.
@@ -304,173 +139,4 @@ func longestText(fact string) string {
 		return form.longest
 	}
 	return longestEntityID
-}
-
-// longestMessage is no shorter, as JSON, than any sentence that explains the
-// condition.
-func (c *condition) longestMessage(name string, lists map[string][]string) string {
-	texts := longestClauses(c.tree, false, c.longestText(lists))
-	slices.SortFunc(texts, func(a, b string) int { return len(canonicalJSON(b)) - len(canonicalJSON(a)) })
-	said := strings.Join(texts[:min(len(texts), maxClauses)], "; ")
-	if other := statements(nil, c.tree); len(canonicalJSON(other)) > len(canonicalJSON(said)) {
-		said = other
-	}
-	return becauseText(name, "required", fmt.Sprintf("%s; and %d more such values", said, math.MaxInt32))
-}
-
-// longestText is the longest text that the condition itself, or a list that it
-// names, holds; of texts on record it is told elsewhere.
-func (c *condition) longestText(lists map[string][]string) string {
-	longest, length := "", 0
-	named := textSet{}
-	c.tree.walk(func(n *node) {
-		switch n.kind {
-		case literalKind:
-		case listKind:
-			if _, before := named[n.name]; before {
-				return
-			}
-			named[n.name] = struct{}{}
-		default: // what it holds is visited too
-			return
-		}
-		for _, text := range constantTexts(n, lists) {
-			// No character takes more than six bytes as JSON for each of its own.
-			if 6*len(text)+2 > length && len(canonicalJSON(text)) > length {
-				longest, length = text, len(canonicalJSON(text))
-			}
-		}
-	})
-	return longest
-}
-
-// longestClauses are the longest statements that the comparisons below n can
-// make, as often as a reason can hold them: once, or within a loop for each
-// element.
-func longestClauses(n *node, looped bool, text string) []string {
-	if n == nil {
-		return nil
-	}
-	var found []string
-	for i, arg := range n.args {
-		found = append(found, longestClauses(arg, looped || n.kind == loopKind && i > 0, text)...)
-	}
-	longest := ""
-	if n.kind == loopKind && n.shape == boolShape {
-		for _, truth := range []bool{true, false} {
-			if said := (clause{node: n, truth: truth}).text(); len(canonicalJSON(said)) > len(canonicalJSON(longest)) {
-				longest = said
-			}
-		}
-		return append(found, longest)
-	}
-	if !n.states() {
-		return found
-	}
-	longest = ""
-	operands := []datum{longestDatum(n.args[0], text), longestDatum(n.args[1], text)}
-	for _, truth := range []bool{true, false} {
-		said := clause{node: n, operands: operands, truth: truth}.text()
-		if len(canonicalJSON(said)) > len(canonicalJSON(longest)) {
-			longest = said
-		}
-	}
-	times := 1
-	if looped {
-		times = maxClauses
-	}
-	return append(found, slices.Repeat([]string{longest}, times)...)
-}
-
-// states reports whether n says something about values: see statement.
-func (n *node) states() bool {
-	if n.kind != callKind || len(n.args) != 2 || n.args[0].shape == boolShape {
-		return false
-	}
-	return n.isComparison() || slices.Contains([]string{"contains", "startsWith", "endsWith"}, n.name)
-}
-
-// longestDatum is a value of n that takes most room in a sentence, with whose it
-// is.
-func longestDatum(n *node, text string) datum {
-	d := datum{value: n.longestValue(text)}
-	field := n.personField()
-	if field == "" {
-		return d
-	}
-	d.why = &why{atoms: []atom{{person: longestEntityID, field: field}}}
-	if n.shape.list {
-		for i := range maxClauses + 1 {
-			d.items = append(d.items, datum{why: &why{atoms: []atom{{person: fmt.Sprintf("%s%d", longestEntityID[1:], i), field: field}}}})
-		}
-	}
-	return d
-}
-
-func (n *node) longestValue(text string) any {
-	onRecord := n.kind == factKind || n.kind == fieldKind
-	of := n.origin
-	if onRecord {
-		of = n.name
-	}
-	switch {
-	case n.kind == literalKind:
-		return n.literal
-	case n.shape == textShape && of != "":
-		return longestText(of)
-	case n.shape == textShape:
-		return text
-	case n.shape == dateShape:
-		return Date{Year: 9999, Month: 12, Day: 31}
-	case n.shape == numberShape && n.whole && (onRecord || n.counts()):
-		return longestAge
-	case n.shape == numberShape && onRecord && lookup(of).signed:
-		return longestScore
-	case n.shape == numberShape && onRecord:
-		return longestAmount
-	case n.shape == numberShape:
-		return longestNumber
-	}
-	return nil
-}
-
-// personField is the field of persons that a value of n is made of, the longest
-// if of several; empty when it tells of nobody.
-func (n *node) personField() string {
-	longest := ""
-	n.walk(func(part *node) {
-		field := ""
-		switch {
-		case part.kind == fieldKind:
-			field = part.name
-		case part.kind == variableKind && slices.Contains(personFieldNames(), part.origin):
-			field = part.origin
-		}
-		if len(field) > len(longest) {
-			longest = field
-		}
-	})
-	return longest
-}
-
-// citizenships are those of which one must be person's for the condition to
-// hold, or nil when it holds for others too.
-func citizenships(n *node, lists map[string][]string) textSet {
-	if n.kind != callKind {
-		return nil
-	}
-	switch n.name {
-	case operators.LogicalAnd:
-		return citizenships(n.args[0], lists).and(citizenships(n.args[1], lists))
-	case operators.LogicalOr:
-		return citizenships(n.args[0], lists).or(citizenships(n.args[1], lists))
-	case operators.Equals, operators.In:
-		for i, arg := range n.args {
-			ofPerson := arg.kind == fieldKind && arg.name == nameCitizenship && arg.args[0].kind == factKind
-			if other := n.args[1-i]; ofPerson && other.constant() && other.kind != callKind && other.kind != loopKind {
-				return setOf(constantTexts(other, lists))
-			}
-		}
-	}
-	return nil
 }

@@ -69,6 +69,14 @@ func (n *node) exactly() bool {
 	return slices.Contains([]string{operators.Equals, operators.NotEquals, operators.In}, n.name)
 }
 
+// states reports whether n says something about values: see statement.
+func (n *node) states() bool {
+	if n.kind != callKind || len(n.args) != 2 || n.args[0].shape == boolShape {
+		return false
+	}
+	return n.isComparison() || slices.Contains([]string{"contains", "startsWith", "endsWith"}, n.name)
+}
+
 func (v *valueWarnings) visit(n *node) {
 	if n == nil {
 		return
@@ -217,15 +225,4 @@ func ownedTogether(persons []PersonFacts) Number {
 		}
 	}
 	return sum
-}
-
-// constantTexts are the texts that a literal or a list holds.
-func constantTexts(n *node, lists map[string][]string) []string {
-	var texts []string
-	for _, c := range (&valueWarnings{lists: lists}).constants(n, func(*node) bool { return false }) {
-		if text, ok := c.value.(string); ok {
-			texts = append(texts, text)
-		}
-	}
-	return texts
 }

@@ -101,12 +101,12 @@ func (p *Program) listWarnings() []Problem {
 		if len(entries) == 0 {
 			found = append(found, Problem{Path: path, Message: "is empty, so that nothing is ever in it"})
 		}
-		before := make(textSet, len(entries))
+		before := make(map[string]bool, len(entries))
 		for i, entry := range entries {
-			if _, repeated := before[entry]; repeated {
+			if before[entry] {
 				found = append(found, Problem{Path: fmt.Sprintf("%s[%d]", path, i), Message: fmt.Sprintf("repeats %q", entry)})
 			}
-			before[entry] = struct{}{}
+			before[entry] = true
 		}
 	}
 	return found
@@ -124,7 +124,9 @@ func (rs RuleSet) hiddenCharacters() []Problem {
 	}
 	for _, name := range sortedKeys(rs.Lists) {
 		for i, entry := range rs.Lists[name] {
-			look(fmt.Sprintf("%s.%s[%d]", nameLists, name, i), entry)
+			if strings.ContainsFunc(entry, visible.Hidden) { // a rule set may have 100,000 entries
+				look(fmt.Sprintf("%s.%s[%d]", nameLists, name, i), entry)
+			}
 		}
 	}
 	for i, doc := range rs.Documents {

@@ -1,0 +1,35 @@
+package requirement
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestCompile_NamesTheLoopsThatTakeTooManySteps(t *testing.T) {
+	const pairs = `persons.exists(p, persons.exists(q, `
+	sums := strings.Repeat(" + p.ownership_percentage * q.ownership_percentage", 40)
+	for name, c := range map[string]struct {
+		rs         RuleSet
+		path, says string
+	}{
+		"three loops": {oneRule(EntityBusiness, pairs+`industry_category_code.exists(c, c == "7995" && p.citizenship != q.citizenship)))`), "documents[0].when",
+			"persons.exists(p, …) turns 200 times, in it persons.exists(q, …) turns 200 x 200 times, in it industry_category_code.exists(c, …) turns 200 x 200 x 100 times; about 600000 times in all are accepted: take a loop out"},
+		"a long test": {oneRule(EntityBusiness, pairs+`1 < 0`+sums+`))`), "documents[0].when",
+			" steps each time; 150 are accepted: compare less in the innermost loop"},
+		"of each person": {oneRule(EntityPerson, pairs+`p.citizenship == q.citizenship && person.citizenship == "US"))`), "documents[0].when",
+			"for each of 200 persons, persons.exists(p, …) turns 200 x 200 times, in it persons.exists(q, …) turns 200 x 200 x 200 times; about"},
+		"many rules": {manyRules(100, EntityPerson, `persons.all(p, p.citizenship != "US")`), "documents",
+			"and 6000000 are allowed. DOC_0 (documents[0]) takes most, 202400 of them: for each of 200 persons, persons.all(p, …) turns 200 x 200 times. 29 conditions like it are accepted"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, problems := Compile(c.rs, Options{})
+			require.Len(t, problems, 1)
+			require.Equal(t, c.path, problems[0].Path)
+			require.Contains(t, problems[0].Message, c.says)
+		})
+	}
+	_, problems := Compile(oneRule(EntityPerson, `evaluation_score > 1`), Options{CostLimit: 100})
+	require.Contains(t, problems[0].Message, "it is evaluated for each person; write a shorter condition")
+}
