@@ -24,8 +24,8 @@ import (
 
 // Work is what the worker program does, and within which bounds.
 type Work struct {
-	Guard    *webhook.Guard // of the addresses that webhooks go to
-	Keep     postgres.Retention
+	Guard *webhook.Guard // of the addresses that webhooks go to
+	Keep  postgres.Retention
 	// RuleCacheBytes is how much memory compiled rules may take, by estimate.
 	RuleCacheBytes int64
 	Attempts       sending.Bounds
