@@ -457,7 +457,7 @@ func TestReconcileFindsWhatNothingElseWould(t *testing.T) {
 	require.NoError(t, b.exec(`DELETE FROM webhook_ready`))
 	b.owe(e, 4)
 	require.Len(t, b.claim(), 4)
-	require.NoError(t, b.exec(`UPDATE webhook_endpoint SET deleted_at = now(), place = NULL WHERE id = $1`, deleted.ID))
+	require.NoError(t, b.exec(`UPDATE webhook_endpoint SET deleted_at = now(), slot = NULL WHERE id = $1`, deleted.ID))
 	require.NoError(t, b.exec(`UPDATE webhook_endpoint SET status = 'DISABLED', disabled_reason = 'x' WHERE id = $1`, disabled.ID))
 	require.NoError(t, b.exec(`UPDATE webhook_delivery SET state = 'RETRYING', attempt_count = 1, round_attempts = 1 WHERE endpoint_id = $1`, trouble.ID))
 	require.NoError(t, b.exec(`UPDATE webhook_delivery SET state = 'HELD', next_attempt_at = NULL WHERE id = $1`, b.oldest(unready)))
