@@ -102,7 +102,7 @@ func TestWhatIsSettledIsCountedOnce(t *testing.T) {
 	require.NoError(t, b.store.LoseAttempts(t.Context(), attempts[1:]))
 	require.NoError(t, b.store.LoseAttempts(t.Context(), attempts[1:]))
 	counts("the last attempt broke off", delivery.Failed, 1)
-	b.pass(delivery.PlaceHeld)
+	b.pass(delivery.SlotHeld)
 
 	b.owe(e, 1)
 	last := b.claim()[0]
