@@ -38,7 +38,7 @@ func (c *tenant) data(operation, body string) map[string]any {
 	return a.Data
 }
 
-// fields are the places of a BAD_REQUEST.
+// fields are the paths of a BAD_REQUEST.
 func (c *tenant) fields(operation, body string) (fields []string) {
 	c.Helper()
 	a := c.ask(operation, "", body)

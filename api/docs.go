@@ -169,7 +169,7 @@ type pageRefusal struct {
 	Of            string   // who can answer it, of all others
 }
 
-// pageStep is a place at which a request can be refused.
+// pageStep is a step at which a request can be refused.
 type pageStep struct {
 	Refusals []pageRefusal // one of these; none for those of the operation
 	When, Of string        // Of is empty for every operation

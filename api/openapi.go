@@ -411,7 +411,7 @@ func eventExample(t domain.EventType, about domain.EventDescription) map[string]
 		"schema_version": webhook.SchemaVersion, "key_id": "whk_20261120_01", "data": "eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..dmVjdG9yIG5vbmMB.MZ7J57kOrdsuopNz.3DtFsqkg2jWSp7aoOQX6eA", "retry_count": 0,
 	}
 	if about.OfWorkflow() {
-		example["sequence"] = about.Place
+		example["sequence"] = about.Sequence
 	}
 	return example
 }

@@ -179,7 +179,7 @@ func objectsOf(value any, see func(map[string]any)) {
 
 // TestAnswersMayGrowAndRequestsMayNot, as the page promises: whoever checks answers
 // and webhooks by their schemas accepts a field that is added within a version, at
-// any place; and a request with a field that is not described is refused.
+// any depth; and a request with a field that is not described is refused.
 func TestAnswersMayGrowAndRequestsMayNot(t *testing.T) {
 	api := description(t)
 	schemas := jsonschema.NewCompiler()
@@ -211,8 +211,8 @@ func TestAnswersMayGrowAndRequestsMayNot(t *testing.T) {
 			})
 		}
 	}
-	json := func(place any) map[string]any {
-		return place.(map[string]any)["content"].(map[string]any)["application/json"].(map[string]any)
+	json := func(message any) map[string]any {
+		return message.(map[string]any)["content"].(map[string]any)["application/json"].(map[string]any)
 	}
 	for path, item := range api["paths"].(map[string]any) {
 		post := item.(map[string]any)["post"].(map[string]any)

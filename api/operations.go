@@ -109,7 +109,7 @@ func (o operation) writing() operation {
 }
 
 // waiting says that the operation waits for a run, and so takes one of the
-// places for waiting callers.
+// slots for waiting callers.
 func (o operation) waiting() operation {
 	o.waits = true
 	return o

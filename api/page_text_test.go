@@ -46,8 +46,8 @@ func TestThePageOnLists(t *testing.T) {
 	}
 	for name := range testServer(t).operations {
 		post := api["paths"].(map[string]any)["/"+name].(map[string]any)["post"].(map[string]any)
-		schema := func(place any) any {
-			return place.(map[string]any)["content"].(map[string]any)["application/json"].(map[string]any)["schema"]
+		schema := func(message any) any {
+			return message.(map[string]any)["content"].(map[string]any)["application/json"].(map[string]any)["schema"]
 		}
 		_, paged := properties(schema(post["requestBody"]))["page"]
 		next, ends := properties(properties(schema(post["responses"].(map[string]any)["200"]))["data"])["next"].(map[string]any)

@@ -26,7 +26,7 @@ var (
 	ruling  = audience{"operations that take rules", func(o operation) bool { return reflect.PointerTo(o.request).Implements(reflect.TypeFor[ruled]()) }}
 )
 
-// step is one place at which a request can be refused.
+// step is one check that can refuse a request.
 type step struct {
 	codes []refusal.Code // one of these
 	when  string         // what is the matter there, where the code alone does not say

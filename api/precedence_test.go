@@ -136,7 +136,7 @@ func (f *faulty) fill(l *limiter.Limiter, tenant string) {
 // TestTheFirstRefusalWins sends requests with two faults at once, for every two
 // steps of the order on the page: the answer is that of the earlier step. The last
 // two steps are left out: STILL_RUNNING is of a run that was started, and so comes
-// after all others, and what can happen at any point has no place.
+// after all others, and what can happen at any point is in no order.
 func TestTheFirstRefusalWins(t *testing.T) {
 	t.Parallel()
 	c := newTenant(t, settings{bounds: bounds{waiting: 5, requests: 5, share: 40}})

@@ -16,7 +16,7 @@ const schemaPrefix = "#/components/schemas/"
 
 // publisher turns the schemas that check requests into those that are published.
 // They accept the same values, and say it in the way that tools expect:
-// descriptions in place of keywords of our own, each enum once, rule sets by
+// descriptions instead of keywords of our own, each enum once, rule sets by
 // their own schema.
 //
 // Requests are closed: a field that is not described is refused. Answers and the
@@ -133,9 +133,8 @@ func (p *publisher) closed(s *huma.Schema) *huma.Schema {
 	return &huma.Schema{Ref: s.Ref, Type: huma.TypeObject, Description: s.Description, Extensions: map[string]any{"unevaluatedProperties": false}}
 }
 
-// published is the published form of a schema that stands at a place: the name
-// of a schema, and of a property in it. Without the name of a schema it is a part of
-// an answer or a webhook.
+// published is the published form of s, which stands in a property of a schema.
+// Without the name of a schema it is a part of an answer or a webhook.
 func (p *publisher) published(s *huma.Schema, schema, property string) *huma.Schema {
 	open := schema == "" || p.answered[schema]
 	if s.Ref != "" {

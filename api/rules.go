@@ -69,7 +69,7 @@ func (in *RuleSetField) Check() []refusal.Field {
 		for _, p := range list {
 			// A value that could not be read may cause further, misleading problems.
 			if !seen[p.Path] {
-				text := p.Message // placed in the body, where the field's name says it better
+				text := p.Message // the path is in the body, where the field's name says it better
 				if i == 1 {
 					text = problemText(p)
 				}
@@ -182,7 +182,7 @@ func rulesList(ctx context.Context, r *postgres.Records, in *AccountRequest) (ru
 	return data, err
 }
 
-// problemText says where in a condition a problem is. Its place in the rule set
+// problemText says where in a condition a problem is. Its path in the rule set
 // is the field's name.
 func problemText(p requirement.Problem) string {
 	if p.Line == 0 || !strings.HasSuffix(p.Path, ".when") {

@@ -99,10 +99,10 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	ctx, span := s.tracer.Start(telemetry.Within(r.Context(), r.Header.Get("traceparent")), "request", trace.WithSpanKind(trace.SpanKindServer))
 	defer span.End()
 	r = r.WithContext(ctx)
-	place := telemetry.Of(ctx)
-	w.Header().Set("traceparent", place.Parent())
-	c := &caller{traceID: place.ID()}
-	c.call.TraceParent = place.Parent()
+	current := telemetry.Of(ctx)
+	w.Header().Set("traceparent", current.Parent())
+	c := &caller{traceID: current.ID()}
+	c.call.TraceParent = current.Parent()
 	reply, err := s.answer(r, w.Header(), c)
 	if callerGone(r, err) {
 		// A caller that has only closed its side of the connection still reads.

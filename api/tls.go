@@ -99,7 +99,7 @@ func (c *certificate) complain(asOf fileTimes, err error) {
 	}
 	if complaint := fmt.Sprint(asOf, err); complaint != c.complaint {
 		c.complaint = complaint
-		c.log.Error("a renewed certificate cannot be used, and the old one still is; put a valid pair in its place",
+		c.log.Error("a renewed certificate cannot be used, and the old one still is; replace it with a valid pair",
 			"cert_file", c.certFile, "key_file", c.keyFile, "valid_until", c.loaded.Leaf.NotAfter, "error", err)
 	}
 }

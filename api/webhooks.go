@@ -277,7 +277,7 @@ type EventView struct {
 	EventID    id.WebhookEventID `json:"event_id"`
 	EventType  string            `json:"event_type"`
 	Timestamp  wire.DateTime     `json:"timestamp"`
-	Sequence   int64             `json:"sequence,omitempty" minimum:"1" doc:"The event's place among those of its workflow: 1, 2, 3, without gaps."`
+	Sequence   int64             `json:"sequence,omitempty" minimum:"1" doc:"The event's number within its workflow: 1, 2, 3, without gaps."`
 	WorkflowID id.WorkflowID     `json:"workflow_id,omitzero" doc:"Absent where the event concerns no workflow on record."`
 	Test       bool              `json:"test,omitempty" doc:"true when webhook.config.test sent the event: it is an example, and has not happened."`
 }

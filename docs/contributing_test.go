@@ -127,9 +127,9 @@ func TestEveryTestThatADocumentNamesExists(t *testing.T) {
 
 // TestTheReadmeMapsEveryDirectory holds the map of the README to the tree.
 func TestTheReadmeMapsEveryDirectory(t *testing.T) {
-	_, places, found := strings.Cut(read(t, "../README.md"), "\n## Where things are\n")
+	_, readme, found := strings.Cut(read(t, "../README.md"), "\n## Where things are\n")
 	require.True(t, found)
-	places, _, _ = strings.Cut(places, "\n## ")
+	readme, _, _ = strings.Cut(readme, "\n## ")
 	for _, parent := range []string{"", "internal/"} {
 		entries, err := os.ReadDir("../" + parent)
 		require.NoError(t, err)
@@ -138,7 +138,7 @@ func TestTheReadmeMapsEveryDirectory(t *testing.T) {
 			if !e.IsDir() || strings.HasPrefix(e.Name(), ".") || slices.Contains([]string{"docs", "internal", "bin"}, name) {
 				continue
 			}
-			require.Contains(t, places, "`"+name+"/`", "the README's map")
+			require.Contains(t, readme, "`"+name+"/`", "the README's map")
 		}
 	}
 }

@@ -129,11 +129,11 @@ func TestPersonalData_IsInNoLogAndNoHistory(t *testing.T) {
 		require.NoError(t, err)
 		searched[log] = string(text)
 	}
-	for place, text := range searched {
-		require.NotEmpty(t, text, place)
+	for source, text := range searched {
+		require.NotEmpty(t, text, source)
 		for _, secret := range planted {
-			require.NotContains(t, text, secret, place)
-			require.NotContains(t, text, base64.StdEncoding.EncodeToString([]byte(secret)), place)
+			require.NotContains(t, text, secret, source)
+			require.NotContains(t, text, base64.StdEncoding.EncodeToString([]byte(secret)), source)
 		}
 	}
 }

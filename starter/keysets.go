@@ -276,7 +276,7 @@ database. Run starter keys rewrap first, until it says that 0 are left.`,
 		}
 		dropped, err := keyset.DropOld(c.Context())
 		if err == nil {
-			fmt.Fprintf(c.OutOrStdout(), "%d old key(s) deleted from %s; put it in the place of the mounted keyset, and restart what uses it\n", dropped, offline)
+			fmt.Fprintf(c.OutOrStdout(), "%d old key(s) deleted from %s; replace the mounted keyset with it, and restart what uses it\n", dropped, offline)
 		}
 		return err
 	}

@@ -76,7 +76,7 @@ func readBounded(path string) ([]byte, error) {
 // report prints problems as path:line:column, where editors find them.
 func report(out io.Writer, path string, problems []requirement.Problem) error {
 	for _, p := range problems {
-		fmt.Fprintln(out, placeText(path, p)+": "+p.Message)
+		fmt.Fprintln(out, position(path, p)+": "+p.Message)
 	}
 	return errRefused
 }
@@ -86,11 +86,11 @@ func warn(out io.Writer, path string, warnings []requirement.Problem) {
 	for _, w := range warnings {
 		at := w.Path
 		w.Path = strings.ToLower(string(w.Severity))
-		fmt.Fprintf(out, "%s: %s: %s\n", placeText(path, w), at, w.Message)
+		fmt.Fprintf(out, "%s: %s: %s\n", position(path, w), at, w.Message)
 	}
 }
 
-func placeText(path string, p requirement.Problem) string {
+func position(path string, p requirement.Problem) string {
 	for _, n := range []int{p.Line, p.Column} {
 		if n > 0 {
 			path += fmt.Sprintf(":%d", n)

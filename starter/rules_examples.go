@@ -97,7 +97,7 @@ func (t *exampleTest) file(path string) error {
 // printUntried lists what the examples of a file leave untried.
 func printUntried(out io.Writer, path string, untried []requirement.Problem) {
 	for _, u := range untried {
-		fmt.Fprintf(out, "      untried %s: %s\n", placeText(path, u), u.Message)
+		fmt.Fprintf(out, "      untried %s: %s\n", position(path, u), u.Message)
 	}
 	if len(untried) == 0 {
 		fmt.Fprintln(out, "      nothing is untried: each rule is true and false, and each threshold stood on")
@@ -105,8 +105,8 @@ func printUntried(out io.Writer, path string, untried []requirement.Problem) {
 }
 
 // printFailure shows an example that does not hold, as a difference.
-func printFailure(out io.Writer, place string, r requirement.ExampleResult) {
-	fmt.Fprintf(out, "FAIL  %s\n      %s\n", visible.Line(r.Name), place)
+func printFailure(out io.Writer, position string, r requirement.ExampleResult) {
+	fmt.Fprintf(out, "FAIL  %s\n      %s\n", visible.Line(r.Name), position)
 	if len(r.Missing)+len(r.Unexpected) == 0 {
 		fmt.Fprintf(out, "      %s\n", r.Failure)
 		return

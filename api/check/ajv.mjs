@@ -13,25 +13,25 @@ ajv.addSchema({ $id: "api", components: api.components });
 let failed = 0;
 let checked = 0;
 const validators = new Map();
-function check(place, schema, value) {
+function check(location, schema, value) {
   checked++;
   const text = JSON.stringify(schema).replaceAll('"#/components/', '"api#/components/');
   if (!validators.has(text)) validators.set(text, ajv.compile(JSON.parse(text)));
   const validate = validators.get(text);
   if (!validate(value)) {
     failed++;
-    console.error(`${place}: ${ajv.errorsText(validate.errors)}`);
+    console.error(`${location}: ${ajv.errorsText(validate.errors)}`);
   }
 }
-function media(place, content) {
+function media(location, content) {
   for (const [type, { schema, example, examples = {} }] of Object.entries(content ?? {})) {
     const values = Object.entries(examples).map(([name, { value }]) => [name, value]);
     if (example !== undefined) values.push(["example", example]);
     if (values.length === 0) {
       failed++;
-      console.error(`${place}: ${type} has no example`);
+      console.error(`${location}: ${type} has no example`);
     }
-    for (const [name, value] of values) check(`${place} ${name}`, schema, value);
+    for (const [name, value] of values) check(`${location} ${name}`, schema, value);
   }
 }
 

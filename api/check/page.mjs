@@ -59,7 +59,7 @@ for (const path of ["/docs", "/docs/rules", "/docs/webhooks"]) {
   }
 }
 
-// A permalink leads, with and without scripts: its place is on the screen, and nothing lies over it.
+// A permalink leads, with and without scripts: its target is on the screen, and nothing lies over it.
 const leads = (page, id) =>
   page.waitForFunction(
     (id) => {
@@ -170,10 +170,10 @@ assert(await page.$eval('#signing details[data-language="Python"]', (details) =>
 if (API_KEY) {
   const fill = (index, value) => page.$$eval("#try-it input", (inputs, index, value) => (inputs[index].value = value), index, value);
   const answer = async (operation, form) => {
-    await page.$eval(`.try[data-operation="${operation}"]`, (place, key) => {
-      place.querySelector("details").open = true;
-      if (key) place.querySelector("input").value = key;
-      place.querySelector("button").click();
+    await page.$eval(`.try[data-operation="${operation}"]`, (container, key) => {
+      container.querySelector("details").open = true;
+      if (key) container.querySelector("input").value = key;
+      container.querySelector("button").click();
     }, form);
     await page.waitForFunction((operation) => /^(HTTP|Enter|Not)/.test(document.querySelector(`.try[data-operation="${operation}"] pre`).textContent), {}, operation);
     return page.$eval(`.try[data-operation="${operation}"] pre`, (pre) => pre.textContent);
@@ -187,7 +187,7 @@ if (API_KEY) {
   await page.$eval('.try[data-operation="workflow.get"] pre', (pre) => (pre.textContent = ""));
   assert.match(await answer("workflow.get"), /^HTTP 200/);
   if (SHOTS) {
-    await page.$eval('.try[data-operation="workflow.create"]', (place) => place.scrollIntoView());
+    await page.$eval('.try[data-operation="workflow.create"]', (container) => container.scrollIntoView());
     await page.screenshot({ path: `${SHOTS}/try.png` });
   }
   assert.deepEqual(await page.evaluate(() => [Object.keys(localStorage), document.cookie]), [["language"], ""], "nothing of a credential is stored");

@@ -28,18 +28,18 @@
   const told = make("span", { className: "skip" });
   told.setAttribute("role", "status");
   top.append(make("div", { className: "find" }, menu, input, found, told));
-  let places;
+  let entries;
   const index = () =>
-    [...document.querySelectorAll("main article[id], main > section[id], main h2[id], main h3[id], main h1[id]")].map((place) => {
-      const heading = /^H\d$/.test(place.tagName) ? place : place.querySelector("h2, h3");
+    [...document.querySelectorAll("main article[id], main > section[id], main h2[id], main h3[id], main h1[id]")].map((element) => {
+      const heading = /^H\d$/.test(element.tagName) ? element : element.querySelector("h2, h3");
       const title = heading.textContent.replace(/#\s*$/, "").trim();
-      let text = place.textContent;
-      if (place === heading) {
-        for (let next = place.nextElementSibling; next && !/^H[1-3]$/.test(next.tagName); next = next.nextElementSibling) text += " " + next.textContent;
-      } else if (place.tagName === "SECTION") {
-        text = [...place.children].filter((child) => child.tagName !== "ARTICLE").map((child) => child.textContent).join(" ");
+      let text = element.textContent;
+      if (element === heading) {
+        for (let next = element.nextElementSibling; next && !/^H[1-3]$/.test(next.tagName); next = next.nextElementSibling) text += " " + next.textContent;
+      } else if (element.tagName === "SECTION") {
+        text = [...element.children].filter((child) => child.tagName !== "ARTICLE").map((child) => child.textContent).join(" ");
       }
-      return { id: place.id, title, name: title.toLowerCase(), text: text.replace(/\s+/g, " ") };
+      return { id: element.id, title, name: title.toLowerCase(), text: text.replace(/\s+/g, " ") };
     });
   const search = () => {
     const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -49,17 +49,17 @@
       told.textContent = "";
       return;
     }
-    places ??= index();
-    const hits = places
-      .map((place) => {
-        const text = place.text.toLowerCase();
-        if (!words.every((word) => text.includes(word) || place.name.includes(word))) return null;
-        return { place, at: text.indexOf(words[0]), rank: words.filter((word) => place.name.includes(word)).length + (place.name === words.join(" ") ? 9 : 0) };
+    entries ??= index();
+    const hits = entries
+      .map((entry) => {
+        const text = entry.text.toLowerCase();
+        if (!words.every((word) => text.includes(word) || entry.name.includes(word))) return null;
+        return { entry, at: text.indexOf(words[0]), rank: words.filter((word) => entry.name.includes(word)).length + (entry.name === words.join(" ") ? 9 : 0) };
       })
       .filter(Boolean)
       .sort((a, b) => b.rank - a.rank);
-    for (const { place, at } of hits.slice(0, 20)) {
-      const link = make("a", { href: "#" + place.id }, place.title, make("small", { textContent: "…" + place.text.slice(Math.max(0, at - 30), at + 70) + "…" }));
+    for (const { entry, at } of hits.slice(0, 20)) {
+      const link = make("a", { href: "#" + entry.id }, entry.title, make("small", { textContent: "…" + entry.text.slice(Math.max(0, at - 30), at + 70) + "…" }));
       link.addEventListener("click", () => {
         found.hidden = true;
       });
@@ -159,7 +159,7 @@
     { rootMargin: "-15% 0px -75% 0px" },
   );
   for (const id of links.keys()) {
-    const place = document.getElementById(id);
-    if (place) seen.observe(place);
+    const target = document.getElementById(id);
+    if (target) seen.observe(target);
   }
 })();

@@ -49,8 +49,8 @@
     return headers;
   }
 
-  for (const place of document.querySelectorAll(".try")) {
-    const { operation, writes, body } = place.dataset;
+  for (const container of document.querySelectorAll(".try")) {
+    const { operation, writes, body } = container.dataset;
     const text = make("textarea", { value: body, spellcheck: false });
     const repeat = field("Idempotency-Key (optional)", "text");
     const send = make("button", { type: "button", textContent: "Send " + operation });
@@ -87,6 +87,6 @@
     const form = make("details", {}, make("summary", { textContent: "Try " + operation }), make("label", {}, "Body", text));
     if (writes === "true") form.append(repeat.label);
     form.append(send, answer);
-    place.append(form);
+    container.append(form);
   }
 })();

@@ -855,7 +855,7 @@ type EventFullData struct {
 	// The content of the event, as receivers decrypt it: see the guide to webhooks.
 	Payload   json.RawMessage `json:"payload"`
 	Timestamp string          `json:"timestamp"`
-	// The event's place among those of its workflow: 1, 2, 3, without gaps.
+	// The event's number within its workflow: 1, 2, 3, without gaps.
 	Sequence *int64 `json:"sequence,omitempty"`
 	// true when webhook.config.test sent the event: it is an example, and has not happened.
 	Test *bool `json:"test,omitempty"`
@@ -1000,7 +1000,7 @@ type ListedEventData struct {
 	Timestamp string `json:"timestamp"`
 	// Present when include_payload is true.
 	Payload json.RawMessage `json:"payload,omitzero"`
-	// The event's place among those of its workflow: 1, 2, 3, without gaps.
+	// The event's number within its workflow: 1, 2, 3, without gaps.
 	Sequence *int64 `json:"sequence,omitempty"`
 	// true when webhook.config.test sent the event: it is an example, and has not happened.
 	Test *bool `json:"test,omitempty"`
@@ -1180,8 +1180,8 @@ type RequiredDocumentUpdatedContent struct {
 	PreviousStatus string `json:"previous_status"`
 	// A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z.
 	RequiredDocumentID string `json:"required_document_id"`
-	// The event's place among those of its workflow: 1, 2, 3, without gaps. Of two that state the same
-	// record, the higher is right.
+	// The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record,
+	// the higher is right.
 	Sequence int64 `json:"sequence"`
 	// One of PENDING, NEEDS_REVIEW, COMPLETED, INACTIVE.
 	Status      string            `json:"status"`
@@ -1202,8 +1202,8 @@ type RequiredDocumentsCalculatedContent struct {
 	Kept     []DocumentRef `json:"kept"`
 	Removed  []DocumentRef `json:"removed"`
 	Restored []DocumentRef `json:"restored"`
-	// The event's place among those of its workflow: 1, 2, 3, without gaps. Of two that state the same
-	// record, the higher is right.
+	// The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record,
+	// the higher is right.
 	Sequence    int64             `json:"sequence"`
 	UserContext CommonUserContext `json:"user_context"`
 	// The version of the content's form.
@@ -1502,8 +1502,8 @@ type WebhookTestContent struct {
 
 // WorkflowCompletedContent: A workflow has ended.
 type WorkflowCompletedContent struct {
-	// The event's place among those of its workflow: 1, 2, 3, without gaps. Of two that state the same
-	// record, the higher is right.
+	// The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record,
+	// the higher is right.
 	Sequence int64 `json:"sequence"`
 	// One of CREATED, STARTED, ENDED.
 	State       string            `json:"state"`
@@ -1534,8 +1534,8 @@ type WorkflowCreateRequestWorkflow struct {
 
 // WorkflowCreatedContent: A workflow was created.
 type WorkflowCreatedContent struct {
-	// The event's place among those of its workflow: 1, 2, 3, without gaps. Of two that state the same
-	// record, the higher is right.
+	// The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record,
+	// the higher is right.
 	Sequence int64 `json:"sequence"`
 	// One of CREATED, STARTED, ENDED.
 	State       string            `json:"state"`
@@ -1600,8 +1600,8 @@ type WorkflowListRequestFilters struct {
 // WorkflowPricingCalculatedContent: The evaluation score of a workflow was calculated.
 type WorkflowPricingCalculatedContent struct {
 	EvaluationScore json.Number `json:"evaluation_score"`
-	// The event's place among those of its workflow: 1, 2, 3, without gaps. Of two that state the same
-	// record, the higher is right.
+	// The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record,
+	// the higher is right.
 	Sequence    int64             `json:"sequence"`
 	UserContext CommonUserContext `json:"user_context"`
 	// The version of the content's form.
@@ -1622,8 +1622,8 @@ type WorkflowRequest struct {
 // WorkflowStartedContent: A workflow was started. One that is created as STARTED sends this event
 // after WORKFLOW_CREATED.
 type WorkflowStartedContent struct {
-	// The event's place among those of its workflow: 1, 2, 3, without gaps. Of two that state the same
-	// record, the higher is right.
+	// The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record,
+	// the higher is right.
 	Sequence int64 `json:"sequence"`
 	// One of CREATED, STARTED, ENDED.
 	State       string            `json:"state"`

@@ -96,7 +96,7 @@ func pods(t *testing.T, values string) map[string]pod {
 	}
 }
 
-// node is this machine in the place of a node of a cluster.
+// node stands for a node of a cluster; it is this machine.
 type node struct {
 	*parts.Stack
 	secrets  string            // a directory for each Secret

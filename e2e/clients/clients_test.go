@@ -32,7 +32,7 @@ type step struct {
 	Await any    `json:"await,omitempty"`
 
 	Request map[string]any    `json:"request"`
-	Save    map[string]string `json:"save,omitempty"`   // name: place in data, with dots
+	Save    map[string]string `json:"save,omitempty"`   // name: path in data, with dots
 	Secret  bool              `json:"secret,omitempty"` // give data's shared_secret to the receiver
 	Count   int               `json:"count,omitempty"`  // elements of all pages
 	Refused *refused          `json:"refused,omitempty"`

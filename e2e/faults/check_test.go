@@ -282,8 +282,8 @@ func TestWhatIsPlantedIsFound(t *testing.T) {
 			h.Arrivals = append(h.Arrivals, a)
 		}},
 
-		"a sequence has a gap":      {Ordered, func(h *History) { h.event("wh_done").Sequence++ }},
-		"two events have one place": {Ordered, func(h *History) { h.event("wh_done").Sequence-- }},
+		"a sequence has a gap":       {Ordered, func(h *History) { h.event("wh_done").Sequence++ }},
+		"two events have one number": {Ordered, func(h *History) { h.event("wh_done").Sequence-- }},
 		"changes are numbered in another order": {Ordered, func(h *History) {
 			a, b := h.event("wh_calc2"), h.event("wh_moved")
 			a.Sequence, b.Sequence = b.Sequence, a.Sequence
@@ -426,7 +426,7 @@ func (h *History) eleven() {
 }
 
 // An eleventh is one too many also beside one that the service has given up.
-func TestAGivenUpAttemptKeepsItsPlace(t *testing.T) {
+func TestUnknownAttempt_KeepsItsSlot(t *testing.T) {
 	h := whole()
 	h.eleven()
 	h.attempt("wh_full0").Outcome = "UNKNOWN"

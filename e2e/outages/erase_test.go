@@ -215,10 +215,10 @@ var payload = regexp.MustCompile(`"data": "([A-Za-z0-9+/=]+)"`)
 // searched is every row of every table, and every history with its payloads in
 // the clear.
 func (s *erasure) searched() map[string][]byte {
-	places := map[string][]byte{}
-	s.dump(s.t, places)
+	sources := map[string][]byte{}
+	s.dump(s.t, sources)
 	for _, table := range []string{"webhook_delivery", "webhook_ready", "schedule_success"} { // change by themselves
-		delete(places, "table "+table)
+		delete(sources, "table "+table)
 	}
 	for _, run := range s.Runs(s.t, s.temporal) {
 		if strings.HasPrefix(run.WorkflowId, "reconcile") || strings.HasPrefix(run.WorkflowId, "prune") {
@@ -230,17 +230,17 @@ func (s *erasure) searched() map[string][]byte {
 			require.NoError(s.t, err)
 			text = append(append(text, '\n'), decoded...)
 		}
-		places["history of "+run.WorkflowId+" "+run.RunId] = text
+		sources["history of "+run.WorkflowId+" "+run.RunId] = text
 	}
-	return places
+	return sources
 }
 
-// found names a place where a value stands; empty for none.
-func found(places map[string][]byte, value string) string {
+// found names a source that holds a value; empty for none.
+func found(sources map[string][]byte, value string) string {
 	pattern := regexp.MustCompile(value)
-	for place, text := range places {
+	for source, text := range sources {
 		if pattern.Match(text) {
-			return place
+			return source
 		}
 	}
 	return ""

@@ -151,13 +151,13 @@ func TestSharedSecrets_AreStoredSealed(t *testing.T) {
 		return err
 	}))
 	found := 0
-	for place, text := range searched {
-		if strings.Contains(place, "history of create-key") {
+	for source, text := range searched {
+		if strings.Contains(source, "history of create-key") {
 			found++
 		}
 		for _, secret := range secrets {
 			for form, needle := range forms(t, secret) {
-				require.False(t, bytes.Contains(text, needle), "a secret stands in %s, in %s", place, form)
+				require.False(t, bytes.Contains(text, needle), "a secret stands in %s, in %s", source, form)
 			}
 		}
 	}

@@ -64,7 +64,7 @@ func dump(t testing.TB, s *parts.Stack) []byte {
 
 var copying = regexp.MustCompile(`(?m)^COPY (\w+) \(.*\) FROM stdin;\n`)
 
-// load puts what dump wrote into the schema that it was taken from, in place of what the
+// load puts what dump wrote into the schema that it was taken from, instead of what the
 // migrations left in the tables.
 func load(t testing.TB, database string, text string) {
 	conn := connect(t, database)

@@ -32,7 +32,7 @@ const calculate, price = "workflow.requiredDocument.calculate", "workflow.pricin
 var (
 	waits   = map[string]string{"next_attempt_at": "it is absent once it is due, which it has been since soon after the recording"}
 	wording = map[string]string{"message": "it was not stored: it is made for each answer, in words that may be better later"}
-	end     = map[string]string{"next": "the place after the last event is not that of an event: it grows with every transaction"}
+	end     = map[string]string{"next": "the position after the last event is not that of an event: it grows with every transaction"}
 )
 
 // live stops the worker on the way, so that deliveries wait.

@@ -21,7 +21,7 @@ import (
 // encoding marks an encrypted payload in its metadata.
 const encoding = "binary/requisite-sealed"
 
-// Metadata with a payload's place, for readers that do not know it. They are
+// Metadata with a payload's binding, for readers that do not know it. They are
 // not secret, and a payload cannot be decrypted with others than those it was
 // encrypted with.
 const (
@@ -29,41 +29,41 @@ const (
 	metadataWorkflowID = "requisite-workflow-id"
 )
 
-// place is where a payload belongs. The zero place is for payloads that belong
+// binding is the workflow to which a payload is bound. The zero binding is for payloads that belong
 // to no workflow.
-type place struct{ namespace, workflowID string }
+type binding struct{ namespace, workflowID string }
 
-// bound is the associated data that binds a payload to this use of the keyset and to a place.
-func (p place) bound() string {
-	return fmt.Sprintf("temporal-payload/2 %q %q", p.namespace, p.workflowID)
+// data is the associated data that binds a payload to this use of the keyset and to a workflow.
+func (b binding) data() string {
+	return fmt.Sprintf("temporal-payload/2 %q %q", b.namespace, b.workflowID)
 }
 
-// placeOf is the place that a payload names itself.
-func placeOf(p *commonpb.Payload) place {
-	return place{namespace: string(p.GetMetadata()[metadataNamespace]), workflowID: string(p.GetMetadata()[metadataWorkflowID])}
+// bindingOf is the binding that a payload names itself.
+func bindingOf(p *commonpb.Payload) binding {
+	return binding{namespace: string(p.GetMetadata()[metadataNamespace]), workflowID: string(p.GetMetadata()[metadataWorkflowID])}
 }
 
 func sealed(p *commonpb.Payload) bool {
 	return string(p.GetMetadata()[converter.MetadataEncoding]) == encoding
 }
 
-func seal(v *vault.Vault, p *commonpb.Payload, at place) (*commonpb.Payload, error) {
+func seal(v *vault.Vault, p *commonpb.Payload, to binding) (*commonpb.Payload, error) {
 	data, err := proto.Marshal(p)
 	if err != nil {
 		return nil, fmt.Errorf("encode a payload: %w", err)
 	}
-	if data, err = v.Seal(data, at.bound()); err != nil {
+	if data, err = v.Seal(data, to.data()); err != nil {
 		return nil, err
 	}
 	return &commonpb.Payload{Data: data, Metadata: map[string][]byte{
 		converter.MetadataEncoding: []byte(encoding),
-		metadataNamespace:          []byte(at.namespace),
-		metadataWorkflowID:         []byte(at.workflowID),
+		metadataNamespace:          []byte(to.namespace),
+		metadataWorkflowID:         []byte(to.workflowID),
 	}}, nil
 }
 
-func open(v *vault.Vault, p *commonpb.Payload, at place) (*commonpb.Payload, error) {
-	data, err := v.Open(p.Data, at.bound())
+func open(v *vault.Vault, p *commonpb.Payload, to binding) (*commonpb.Payload, error) {
+	data, err := v.Open(p.Data, to.data())
 	if err != nil {
 		return nil, errors.New("a Temporal payload was encrypted with a keyset that REQUISITE_PAYLOAD_KEY_FILE does not hold, or it was changed")
 	}
@@ -91,15 +91,15 @@ var (
 	ErrElsewhere = errors.New("a Temporal payload belongs to another workflow or namespace than the one where it was found")
 )
 
-// payloads is the codec of programs. It decrypts only payloads of the place that
-// the SDK is working at.
+// payloads is the codec of programs. It decrypts only payloads that are bound
+// to the workflow that the SDK is working on.
 type payloads struct {
 	vault *vault.Vault
-	at    place
+	to    binding
 }
 
 func (c payloads) Encode(plain []*commonpb.Payload) ([]*commonpb.Payload, error) {
-	return each(plain, func(p *commonpb.Payload) (*commonpb.Payload, error) { return seal(c.vault, p, c.at) })
+	return each(plain, func(p *commonpb.Payload) (*commonpb.Payload, error) { return seal(c.vault, p, c.to) })
 }
 
 func (c payloads) Decode(found []*commonpb.Payload) ([]*commonpb.Payload, error) {
@@ -107,22 +107,22 @@ func (c payloads) Decode(found []*commonpb.Payload) ([]*commonpb.Payload, error)
 		switch {
 		case !sealed(p):
 			return nil, ErrNotSealed
-		case placeOf(p) != c.at:
+		case bindingOf(p) != c.to:
 			return nil, ErrElsewhere
 		}
-		return open(c.vault, p, c.at)
+		return open(c.vault, p, c.to)
 	})
 }
 
 // WithSerializationContext is called by the SDK before it converts anything that
 // belongs to a workflow, activities of the workflow included.
 func (c payloads) WithSerializationContext(of converter.SerializationContext) converter.PayloadCodec {
-	c.at = place{}
+	c.to = binding{}
 	switch of := of.(type) {
 	case converter.WorkflowSerializationContext:
-		c.at = place{namespace: of.Namespace, workflowID: of.WorkflowID}
+		c.to = binding{namespace: of.Namespace, workflowID: of.WorkflowID}
 	case converter.ActivitySerializationContext:
-		c.at = place{namespace: of.Namespace, workflowID: of.WorkflowID}
+		c.to = binding{namespace: of.Namespace, workflowID: of.WorkflowID}
 	}
 	return c
 }
@@ -131,7 +131,7 @@ func (c payloads) WithSerializationContext(of converter.SerializationContext) co
 type reader struct{ vault *vault.Vault }
 
 // NewReader makes a codec for operators, who read the payloads of any workflow:
-// each is decrypted for the place that it names itself. Payloads that are not
+// each is decrypted with the binding that it names itself. Payloads that are not
 // encrypted are left as they are. It does not encrypt.
 func NewReader(keys *vault.Vault) converter.PayloadCodec { return reader{keys} }
 
@@ -144,7 +144,7 @@ func (r reader) Decode(found []*commonpb.Payload) ([]*commonpb.Payload, error) {
 		if !sealed(p) {
 			return p, nil
 		}
-		return open(r.vault, p, placeOf(p))
+		return open(r.vault, p, bindingOf(p))
 	})
 }
 
@@ -161,7 +161,7 @@ func FailureConverter(keys *vault.Vault) converter.FailureConverter {
 	return newFailures(DataConverter(keys))
 }
 
-// failures adds the place to the SDK's converter, which does not know it.
+// failures adds the binding to the SDK's converter, which does not know it.
 type failures struct {
 	converter.FailureConverter
 	data converter.DataConverter
@@ -191,7 +191,7 @@ func (f failures) FailureToError(failure *failurepb.Failure) error {
 	return f.FailureConverter.FailureToError(failure)
 }
 
-// made reports whether a failure's message was encrypted for this place.
+// made reports whether a failure's message was encrypted for this workflow.
 func (f failures) made(failure *failurepb.Failure) bool {
 	var common any
 	return failure.GetEncodedAttributes() != nil && f.data.FromPayload(failure.GetEncodedAttributes(), &common) == nil

@@ -73,7 +73,7 @@ func TestPayloadsAreSealedAndComeBack(t *testing.T) {
 }
 
 // The steps of a workflow read what the workflow wrote, and the other way about.
-func TestAWorkflowAndItsActivitiesAreOnePlace(t *testing.T) {
+func TestPayload_OpensInTheActivitiesOfItsWorkflow(t *testing.T) {
 	v := keys(t)
 	var back map[string]string
 	step := converter.ActivitySerializationContext{Namespace: here.Namespace, WorkflowID: here.WorkflowID, ActivityType: "LoadFacts"}
@@ -81,7 +81,7 @@ func TestAWorkflowAndItsActivitiesAreOnePlace(t *testing.T) {
 	require.Equal(t, planted, back["name"])
 }
 
-func TestPayload_OpensOnlyAtItsPlace(t *testing.T) {
+func TestPayload_OpensOnlyInItsWorkflow(t *testing.T) {
 	v := keys(t)
 	p := sealedHere(t, v)
 	var back map[string]string
@@ -124,7 +124,7 @@ func TestProgramsRefuseWhatTheServiceDidNotWrite(t *testing.T) {
 	require.ErrorContains(t, at(v, here).FromPayload(&commonpb.Payload{Metadata: sealedHere(t, v).Metadata, Data: []byte("x")}, &back), "or it was changed")
 }
 
-func TestOperatorsReadPayloadsOfAnyPlace(t *testing.T) {
+func TestReader_ReadsPayloadsOfAnyWorkflow(t *testing.T) {
 	v := keys(t)
 	plain := &commonpb.Payload{Metadata: map[string][]byte{"encoding": []byte("json/plain")}, Data: []byte(`1`)}
 	nowhere, err := DataConverter(v).ToPayload("x")

@@ -39,7 +39,7 @@ type bench struct {
 func newBench(t *testing.T) *bench {
 	b := &bench{T: t, now: time.Date(2026, 11, 20, 9, 40, 0, 0, time.UTC)}
 	v := keys(t)
-	sealed, err := payloads{vault: v, at: place{"requisite", "w"}}.Encode([]*commonpb.Payload{{Metadata: map[string][]byte{converter.MetadataEncoding: []byte("json/plain")}, Data: []byte(`"` + planted + `"`)}})
+	sealed, err := payloads{vault: v, to: binding{"requisite", "w"}}.Encode([]*commonpb.Payload{{Metadata: map[string][]byte{converter.MetadataEncoding: []byte("json/plain")}, Data: []byte(`"` + planted + `"`)}})
 	require.NoError(t, err)
 	body, err := protojson.Marshal(&commonpb.Payloads{Payloads: sealed})
 	require.NoError(t, err)

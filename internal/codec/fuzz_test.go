@@ -12,7 +12,7 @@ import (
 )
 
 // FuzzDecode: of payloads in a history, programs and operators read what was
-// sealed for a place, at that place, and nothing else as sealed.
+// sealed for a workflow, in that workflow, and nothing else as sealed.
 func FuzzDecode(f *testing.F) {
 	v, err := vault.Ephemeral()
 	require.NoError(f, err)
@@ -20,7 +20,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add([]byte("{}"), "requisite\" \"calculate/w_1/a", "", "json/plain", 5, byte(0x80))
 	f.Add([]byte("\x0a\xff\xff\xff\xff\x0f"), "", "", "", -1, byte(0))
 	f.Fuzz(func(t *testing.T, data []byte, namespace, workflowID, encoding string, position int, flip byte) {
-		of := payloads{vault: v, at: place{namespace: "requisite", workflowID: "calculate/w_1/a"}}
+		of := payloads{vault: v, to: binding{namespace: "requisite", workflowID: "calculate/w_1/a"}}
 		plain := &commonpb.Payload{Data: data, Metadata: map[string][]byte{converter.MetadataEncoding: []byte("json/plain")}}
 		written, err := of.Encode([]*commonpb.Payload{plain})
 		require.NoError(t, err)
@@ -36,7 +36,7 @@ func FuzzDecode(f *testing.F) {
 
 			moved := proto.Clone(written[0]).(*commonpb.Payload)
 			moved.Metadata[metadataNamespace], moved.Metadata[metadataWorkflowID] = []byte(namespace), []byte(workflowID)
-			if placeOf(moved) != of.at {
+			if bindingOf(moved) != of.to {
 				_, err = codec.Decode([]*commonpb.Payload{moved})
 				require.Error(t, err, name)
 			}

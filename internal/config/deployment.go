@@ -12,7 +12,7 @@ import (
 
 // When a worker makes its version current by itself.
 const (
-	// MakeCurrentAtStart: when it starts. For places where only one version is meant to run.
+	// MakeCurrentAtStart: when it starts. For deployments where only one version is meant to run.
 	MakeCurrentAtStart = "start"
 	// MakeCurrentIfNone: when no version is current, or when no worker of the current one has
 	// asked for work for some minutes. So runs are not left waiting because nobody said which

@@ -143,7 +143,7 @@ func fromEnvironment(name string) (value, from string, err error) {
 }
 
 // shown is the value of a flag without secrets. Of a URL only the host and path
-// are shown, because a password may be in many places of it.
+// are shown, because a password may be in many parts of it.
 func shown(f *pflag.Flag) string {
 	value := f.Value.String()
 	switch {

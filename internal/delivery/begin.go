@@ -59,7 +59,7 @@ type Owed struct {
 	InFlight int       // at the endpoint, whoever began them
 }
 
-// noRoom is how soon to look again while all places are taken.
+// noRoom is how soon to look again while all slots are taken.
 const noRoom = time.Second
 
 // NextLook is when an endpoint's run has something to begin; false when nothing
@@ -92,7 +92,7 @@ type Ready struct {
 	Room         int    // attempts that may begin there
 }
 
-// Share divides a batch among endpoints, one place at a time, round robin over
+// Share divides a batch among endpoints, one slot at a time, round robin over
 // accounts and over the endpoints of each account, so that neither an account with
 // many endpoints nor an endpoint with a long backlog crowds out the others. It
 // returns how many attempts each endpoint may begin: never more than it has room

@@ -233,13 +233,13 @@ func TestMayBegin_BySenderStateAndHealth(t *testing.T) {
 	}{
 		{"a first attempt", pending, ready, well, 0, false, session},
 		{"a first attempt beside nine", pending, ready, well, MaxInFlight - 1, false, session},
-		{"no place is left", pending, ready, well, MaxInFlight, false, nobody},
-		{"more than all places are taken", pending, ready, well, MaxInFlight + 1, false, nobody},
+		{"no slot is left", pending, ready, well, MaxInFlight, false, nobody},
+		{"more than all slots are taken", pending, ready, well, MaxInFlight + 1, false, nobody},
 		{"the first attempt is in flight", pending, ready, well, 1, true, nobody},
 		{"a first attempt that was asked for", asked(pending), ready, well, 0, false, run},
 		{"what was asked for is in flight", asked(pending), ready, well, 1, true, nobody},
 		{"a retry that is due", retrying, ready, well, MaxInFlight - 1, false, run},
-		{"a retry without a place", retrying, ready, well, MaxInFlight, false, nobody},
+		{"a retry without a slot", retrying, ready, well, MaxInFlight, false, nobody},
 		{"a retry that is not due", later(retrying), ready, well, 0, false, nobody},
 		{"a retry that was asked for before it is due", asked(later(retrying)), ready, well, 0, false, run},
 		{"a failing endpoint is probed with a first attempt", pending, ready, failing(start, past), 0, false, run},
@@ -296,9 +296,9 @@ func TestNextLook_TimeOfTheNextLook(t *testing.T) {
 		{"first attempts of a well endpoint are the session's", Health{}, Owed{Pending: true}, nil},
 		{"what was asked for", failing, Owed{Asked: true, Retrying: start.Add(time.Hour)}, at(0)},
 		{"what was asked for, beside another", failing, Owed{Asked: true, InFlight: MaxInFlight - 1}, at(0)},
-		{"what was asked for, without a place", Health{}, Owed{Asked: true, InFlight: MaxInFlight}, at(noRoom)},
+		{"what was asked for, without a slot", Health{}, Owed{Asked: true, InFlight: MaxInFlight}, at(noRoom)},
 		{"a retry that is due", Health{}, Owed{Retrying: start.Add(-time.Hour), InFlight: MaxInFlight - 1}, at(0)},
-		{"a retry without a place", Health{}, Owed{Retrying: start, InFlight: MaxInFlight}, at(noRoom)},
+		{"a retry without a slot", Health{}, Owed{Retrying: start, InFlight: MaxInFlight}, at(noRoom)},
 		{"a retry to come", Health{}, Owed{Retrying: start.Add(time.Hour), Pending: true, InFlight: MaxInFlight}, at(time.Hour)},
 		{"a failing endpoint, at its own pace", failing, Owed{Pending: true, Retrying: start.Add(time.Hour)}, at(time.Minute)},
 		{"a failing endpoint whose only retry comes later", failing, Owed{Retrying: start.Add(time.Hour)}, at(time.Hour)},
@@ -397,7 +397,7 @@ func TestShare(t *testing.T) {
 		bounds, wanted := map[string]int{"one": rapid.IntRange(0, 60).Draw(t, "room of one")}, map[string]int{}
 		organizations := map[string]string{"a": "one", "b": "one", "c": "two"}
 		for range rapid.IntRange(0, 30).Draw(t, "endpoints") {
-			e := Ready{Account: rapid.SampledFrom([]string{"a", "b", "c"}).Draw(t, "account"), Room: rapid.IntRange(0, MaxInFlight).Draw(t, "places")}
+			e := Ready{Account: rapid.SampledFrom([]string{"a", "b", "c"}).Draw(t, "account"), Room: rapid.IntRange(0, MaxInFlight).Draw(t, "room")}
 			e.Organization = organizations[e.Account]
 			endpoints = append(endpoints, e)
 			wanted[e.Organization] += e.Room

@@ -167,7 +167,7 @@ func TestEveryChangeIsTried(t *testing.T) {
 func TestTheDocumentHasTheLimits(t *testing.T) {
 	seconds := func(d time.Duration) string { return fmt.Sprintf("%d s", int(d.Seconds())) }
 	want := map[string]string{
-		"AttemptTimeout": seconds(AttemptTimeout), "BeginWithin": seconds(BeginWithin), "PlaceHeld": seconds(PlaceHeld), "LostAfter": seconds(LostAfter),
+		"AttemptTimeout": seconds(AttemptTimeout), "BeginWithin": seconds(BeginWithin), "SlotHeld": seconds(SlotHeld), "LostAfter": seconds(LostAfter),
 		"MaxInFlight": fmt.Sprint(MaxInFlight), "MaxAttempts": fmt.Sprint(MaxAttempts), "FailingAfter": fmt.Sprint(FailingAfter),
 	}
 	told := map[string]string{}

@@ -29,7 +29,7 @@ func TestLimits_Room(t *testing.T) {
 		{"concurrency, lowered meanwhile", Limits{Concurrency: 4}, 7, 0},
 		{"one a second", Limits{PerSecond: 1}, 0, 1},
 		{"a tenth of a high rate at once", Limits{PerSecond: 45}, 0, 5},
-		{"no more than there are places", Limits{PerSecond: 1000}, 2, MaxInFlight - 2},
+		{"no more than there are slots", Limits{PerSecond: 1000}, 2, MaxInFlight - 2},
 		{"it opens later", Limits{PerSecond: 1000, OpensAt: start.Add(1)}, 0, 0},
 		{"it opens now", Limits{PerSecond: 45, OpensAt: start}, 0, 1},
 		{"it opened before", Limits{PerSecond: 45, OpensAt: start.Add(-50 * time.Millisecond)}, 0, 3},

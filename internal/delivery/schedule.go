@@ -35,12 +35,12 @@ const (
 	// BeginWithin is how soon after its claim a request must begin. A worker that
 	// was suspended in between drops it: nothing has been sent.
 	BeginWithin = 5 * time.Second
-	// PlaceHeld is how long after its start an UNKNOWN attempt still counts as in
+	// SlotHeld is how long after its start an UNKNOWN attempt still counts as in
 	// flight: its request may have begun late, and have taken all its time.
-	PlaceHeld = BeginWithin + AttemptTimeout
+	SlotHeld = BeginWithin + AttemptTimeout
 	// LostAfter is the age at which an attempt that is still SENDING is lost:
 	// nobody can still be making it, and it becomes UNKNOWN.
-	LostAfter = PlaceHeld + 10*time.Second
+	LostAfter = SlotHeld + 10*time.Second
 )
 
 // Delay is how long to wait after the nth failed attempt, n from 1; less is as

@@ -16,16 +16,16 @@ import (
 type EventDescription struct {
 	// About is a sentence: when the event is sent.
 	About string
-	// Place is the sequence of the example among the events of its workflow; 0 for
-	// an event that is about no workflow.
-	Place int64
+	// Sequence is the number of the example within its workflow; 0 for an event that
+	// is about no workflow.
+	Sequence int64
 	// Example gives the fields beside the common ones. Their type is that of every
 	// event of the type.
 	Example func(Named) any
 }
 
 // OfWorkflow tells that the event is about a workflow, which its content names.
-func (d EventDescription) OfWorkflow() bool { return d.Place != 0 }
+func (d EventDescription) OfWorkflow() bool { return d.Sequence != 0 }
 
 // Named are the records that the examples of events name, and when those happen.
 type Named struct {
@@ -61,7 +61,7 @@ func (d EventDescription) Fields(n Named) (map[string]any, error) {
 		return nil, fmt.Errorf("example of an event: %w", err)
 	}
 	if d.OfWorkflow() {
-		fields["workflow_id"], fields["sequence"] = n.Workflow, d.Place
+		fields["workflow_id"], fields["sequence"] = n.Workflow, d.Sequence
 	}
 	return fields, nil
 }

@@ -18,8 +18,8 @@ func (h *home) dataVersion() string {
 	return strings.TrimSpace(string(version))
 }
 
-// initialize makes an empty database cluster where there is none. It is made beside its place and moved there whole, so
-// that an interrupted first start leaves nothing that looks like data.
+// initialize makes an empty database cluster where there is none. It is made beside its final directory and moved there
+// whole, so that an interrupted first start leaves nothing that looks like data.
 func (h *home) initialize(ctx context.Context, bin binaries, password string) error {
 	if h.dataVersion() != "" {
 		return nil
@@ -36,7 +36,7 @@ func (h *home) initialize(ctx context.Context, bin binaries, password string) er
 		return err
 	}
 	if err := os.Rename(filepath.Join(work, dataName), h.data()); err != nil {
-		return fmt.Errorf("put the PostgreSQL data in its place: %w", err)
+		return fmt.Errorf("put the PostgreSQL data in its directory: %w", err)
 	}
 	return nil
 }

@@ -13,7 +13,7 @@ import (
 // module is the one of this package, with the program that downloads.
 const module = "requisite/internal/localpostgres"
 
-// fetchInto downloads PostgreSQL beside its final place and moves it there whole, so that an interrupted download is
+// fetchInto downloads PostgreSQL beside its final directory and moves it there whole, so that an interrupted download is
 // never taken for programs.
 func (m *machine) fetchInto(ctx context.Context, dir string) error {
 	parent := filepath.Dir(dir)

@@ -97,7 +97,7 @@ func lockDirectory(dir string) (*os.File, error) {
 }
 
 // locate decides who runs the server and where its data is: in the directory where the server's user can reach it, else
-// where the location file says, else in a new place under the state directory.
+// where the location file says, else in a new directory under the state directory.
 func (h *home) locate(ctx context.Context, m *machine) error {
 	located, err := os.ReadFile(filepath.Join(h.dir, locationFile))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -129,7 +129,7 @@ func (h *home) letAccountIn() error {
 	return os.Chmod(h.dir, 0o711)
 }
 
-// relocate gives the data a new place under the state directory. Data found there belonged to a directory of the same
+// relocate gives the data a new directory under the state directory. Data found there belonged to a directory of the same
 // name that was removed, and goes.
 func (h *home) relocate(ctx context.Context, stateDir string) error {
 	sum := sha256.Sum256([]byte(h.dir))

@@ -15,7 +15,7 @@ import (
 
 // BenchmarkClaimBesideFullEndpoints compares two databases, turn about: in one, a
 // thousand endpoints of other accounts have deliveries that are due and no free
-// place. It measures a claim from ten healthy endpoints, and looking whether a
+// slot. It measures a claim from ten healthy endpoints, and looking whether a
 // session has anything to do when it has not. What counts is the ratio.
 //
 //	go test -run NONE -bench FullEndpoints -benchtime 100x ./internal/postgres

@@ -60,7 +60,7 @@ type Room struct {
 	Quick bool
 	// Full are organizations for which nothing is claimed.
 	Full []string
-	// Share divides the free places among the claimable endpoints.
+	// Share divides the free slots among the claimable endpoints.
 	Share func([]delivery.Ready) []int
 }
 
@@ -77,10 +77,10 @@ func (s *Store) Claim(ctx context.Context, by domain.Maker, room Room) (Claimed,
 		return nothing, err
 	}
 	var served []uuid.UUID
-	var places []int
+	var slots []int
 	for i, n := range room.Share(found.ready) {
 		if n > 0 {
-			served, places = append(served, found.endpoints[i]), append(places, n)
+			served, slots = append(served, found.endpoints[i]), append(slots, n)
 		}
 	}
 	if len(served) == 0 {
@@ -92,26 +92,26 @@ func (s *Store) Claim(ctx context.Context, by domain.Maker, room Room) (Claimed,
 		locked, err := many[struct {
 			limitsRow
 			EndpointID uuid.UUID
-			Places     int
+			Slots      int
 			At         time.Time
 		}](ctx, tx, `
-			SELECT h.endpoint_id, w.places, m.at, `+limitsColumns+` FROM (SELECT `+momentSQL+` AS at) m, unnest($2::uuid[], $3::int[]) AS w (endpoint_id, places)
+			SELECT h.endpoint_id, w.slots, m.at, `+limitsColumns+` FROM (SELECT `+momentSQL+` AS at) m, unnest($2::uuid[], $3::int[]) AS w (endpoint_id, slots)
 			JOIN webhook_endpoint_health h ON h.endpoint_id = w.endpoint_id JOIN webhook_endpoint e ON e.id = w.endpoint_id
-			FOR UPDATE OF h SKIP LOCKED`, s.moment(), served, places)
+			FOR UPDATE OF h SKIP LOCKED`, s.moment(), served, slots)
 		if err != nil || len(locked) == 0 {
 			return err
 		}
 		mine, most, inFlight := make([]uuid.UUID, len(locked)), make([]int, len(locked)), make([]int, len(locked))
 		for i, l := range locked {
 			limits := l.limits()
-			mine[i], most[i], inFlight[i] = l.EndpointID, min(l.Places, limits.Room(0, l.At)), limits.MostInFlight()
+			mine[i], most[i], inFlight[i] = l.EndpointID, min(l.Slots, limits.Room(0, l.At)), limits.MostInFlight()
 		}
 		// What is in flight is counted again, now that the locks are held.
 		claimed.Attempts, err = s.logPicked(ctx, tx, locked[0].At, by, false, `
-			SELECT d.* FROM unnest($6::uuid[], $7::int[], $9::int[]) AS w (endpoint_id, places, in_flight) JOIN webhook_endpoint_health h ON h.endpoint_id = w.endpoint_id, LATERAL (
+			SELECT d.* FROM unnest($6::uuid[], $7::int[], $9::int[]) AS w (endpoint_id, slots, in_flight) JOIN webhook_endpoint_health h ON h.endpoint_id = w.endpoint_id, LATERAL (
 				SELECT d.* FROM webhook_delivery d
 				WHERE d.endpoint_id = h.endpoint_id AND h.failures < $8 AND d.state = 'PENDING' AND d.asked_at IS NULL AND `+idleSQL+`
-				ORDER BY d.next_attempt_at, d.id LIMIT greatest(0, least(w.places, w.in_flight - `+inFlightSQL(`$1::timestamptz`)+`)) FOR UPDATE SKIP LOCKED) AS d`,
+				ORDER BY d.next_attempt_at, d.id LIMIT greatest(0, least(w.slots, w.in_flight - `+inFlightSQL(`$1::timestamptz`)+`)) FOR UPDATE SKIP LOCKED) AS d`,
 			mine, most, delivery.FailingAfter, inFlight)
 		if err != nil {
 			return err

@@ -8,12 +8,12 @@ import (
 	"github.com/google/uuid"
 )
 
-// fullFor is how long an endpoint without a free place is left out of looks, unless
-// a place becomes free here. It limits how late this process sees one that another
+// fullFor is how long an endpoint without a free slot is left out of looks, unless
+// a slot becomes free here. It limits how late this process sees one that another
 // process, or the owner of the endpoint, has made free.
 const fullFor = 5 * time.Second
 
-// fullEndpoints are those without a free place, as far as this process knows. Finding
+// fullEndpoints are those without a free slot, as far as this process knows. Finding
 // that out takes as long as claiming from one, so that very many of them would delay
 // all others, if each look did it again. Nothing depends on it but the time that
 // takes: a claim counts what is in flight under its locks.
@@ -28,7 +28,7 @@ type fullLook struct {
 	of   *fullEndpoints
 	at   time.Time
 	full []uuid.UUID        // left out
-	free map[uuid.UUID]bool // what got a free place since it began; it may have missed that
+	free map[uuid.UUID]bool // what got a free slot since it began; it may have missed that
 }
 
 // look begins a look; end must be called.
@@ -66,7 +66,7 @@ func (l *fullLook) learn(endpoint uuid.UUID, lasts time.Duration) {
 	l.of.until[endpoint] = l.at.Add(lasts)
 }
 
-// freed is told of attempts that may hold their places no longer.
+// freed is told of attempts that may no longer hold their slots.
 func (f *fullEndpoints) freed(attempts []Attempt) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

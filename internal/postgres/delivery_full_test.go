@@ -9,7 +9,7 @@ import (
 	"requisite/internal/id"
 )
 
-func TestAFullEndpointIsLeftOutUntilAPlaceBecomesFree(t *testing.T) {
+func TestFullEndpoints_AreLeftOutUntilASlotBecomesFree(t *testing.T) {
 	t.Parallel()
 	var f fullEndpoints
 	now := time.Now()
@@ -27,8 +27,8 @@ func TestAFullEndpointIsLeftOutUntilAPlaceBecomesFree(t *testing.T) {
 	require.Empty(t, f.look(now).full)
 }
 
-// TestAPlaceThatBecomesFreeDuringALook: what the look has read may be older.
-func TestAPlaceThatBecomesFreeDuringALook(t *testing.T) {
+// What the look has read may be older than the free slot.
+func TestFullEndpoints_SlotThatBecomesFreeDuringALook(t *testing.T) {
 	t.Parallel()
 	var f fullEndpoints
 	now := time.Now()

@@ -35,7 +35,7 @@ func (s *Store) readyEndpoints(ctx context.Context, room Room) (readyFound, erro
 	}
 }
 
-// lookForReady also reports whether endpoints without a free place, which the next
+// lookForReady also reports whether endpoints without a free slot, which the next
 // look leaves out, may have hidden others.
 func (s *Store) lookForReady(ctx context.Context, room Room) (found readyFound, hidden bool, err error) {
 	type row struct {
@@ -45,7 +45,7 @@ func (s *Store) lookForReady(ctx context.Context, room Room) (found readyFound, 
 		Organization string
 		Open         bool
 		InFlight     int
-		UnknownSince *time.Time // of an attempt that holds a place until it is old enough
+		UnknownSince *time.Time // of an attempt that holds a slot until it is old enough
 		At           time.Time
 	}
 	seen := s.full.look(s.instant())
@@ -55,7 +55,7 @@ func (s *Store) lookForReady(ctx context.Context, room Room) (found readyFound, 
 		batch.Queue(`
 			SELECT q.endpoint_id, q.account_id::text AS account, o.organization AS organization, o.sendable AND o.failures < $2 AS open, o.in_flight,
 				CASE WHEN o.in_flight >= coalesce(o.concurrency, $4) THEN (
-					SELECT min(a.started_at) FROM webhook_attempt a WHERE a.endpoint_id = q.endpoint_id AND a.outcome = 'UNKNOWN' AND a.started_at > m.at - interval '`+placeHeld+`') END AS unknown_since,
+					SELECT min(a.started_at) FROM webhook_attempt a WHERE a.endpoint_id = q.endpoint_id AND a.outcome = 'UNKNOWN' AND a.started_at > m.at - interval '`+slotHeld+`') END AS unknown_since,
 				m.at, o.rate_per_second, o.concurrency, o.opens_at
 			FROM (SELECT `+momentSQL+` AS at) m, `+readySQL(which, order, `$7`)+`
 			WHERE o.organization <> ALL (coalesce($6::text[], '{}')) AND NOT (o.slow AND $3) AND (o.in_flight >= coalesce(o.concurrency, $4) OR `+claimableSQL+`
@@ -97,7 +97,7 @@ func (s *Store) lookForReady(ctx context.Context, room Room) (found readyFound, 
 			hidden = found.full
 			frees := fullFor
 			if e.UnknownSince != nil {
-				frees = min(frees, e.UnknownSince.Add(delivery.PlaceHeld).Sub(e.At))
+				frees = min(frees, e.UnknownSince.Add(delivery.SlotHeld).Sub(e.At))
 			}
 			seen.learn(e.EndpointID, frees)
 		default:

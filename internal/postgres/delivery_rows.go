@@ -215,10 +215,10 @@ const (
 // yet.
 func inFlightSQL(at string) string {
 	return `((SELECT count(*) FROM webhook_attempt a WHERE a.endpoint_id = h.endpoint_id AND a.outcome = 'SENDING')
-		+ (SELECT count(*) FROM webhook_attempt a WHERE a.endpoint_id = h.endpoint_id AND a.outcome = 'UNKNOWN' AND a.started_at > ` + at + ` - interval '` + placeHeld + `'))::int`
+		+ (SELECT count(*) FROM webhook_attempt a WHERE a.endpoint_id = h.endpoint_id AND a.outcome = 'UNKNOWN' AND a.started_at > ` + at + ` - interval '` + slotHeld + `'))::int`
 }
 
-var placeHeld = fmt.Sprintf("%d milliseconds", delivery.PlaceHeld.Milliseconds())
+var slotHeld = fmt.Sprintf("%d milliseconds", delivery.SlotHeld.Milliseconds())
 
 // settlesSQL is the condition on the endpoint under which a change follows.
 func settlesSQL(c delivery.Change) string {

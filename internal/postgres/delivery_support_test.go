@@ -269,8 +269,8 @@ func (b *bundle) crowd(e domain.Endpoint, n int) {
 		`INSERT INTO webhook_key (account_id, key_id, day, iteration, status, secret_sealed, created_at, activated_at)
 			SELECT c.account, k.key_id, k.day, k.iteration, 'INACTIVE', k.secret_sealed, k.created_at, NULL FROM crowd c JOIN webhook_key k ON k.account_id = c.model`,
 		`INSERT INTO webhook_event (id, account_id, event_type, occurred_at, user_id, user_type, fields) SELECT event, account, 'WEBHOOK_TEST', at, 'u', 'SYSTEM', '{}' FROM crowd`,
-		`INSERT INTO webhook_endpoint (id, account_id, url, url_key, status, place, created_at, updated_at)
-			SELECT gen_random_uuid(), account, 'https://example.com/' || place, place, 'ACTIVE', place, at, at FROM crowd, generate_series(1, 20) place`,
+		`INSERT INTO webhook_endpoint (id, account_id, url, url_key, status, slot, created_at, updated_at)
+			SELECT gen_random_uuid(), account, 'https://example.com/' || slot, slot, 'ACTIVE', slot, at, at FROM crowd, generate_series(1, 20) slot`,
 		`INSERT INTO webhook_endpoint_health (endpoint_id) SELECT e.id FROM webhook_endpoint e JOIN crowd c ON c.account = e.account_id`,
 		`INSERT INTO webhook_delivery (id, account_id, event_id, endpoint_id, state, next_attempt_at, created_at, updated_at)
 			SELECT gen_random_uuid(), c.account, c.event, e.id, 'PENDING', c.at, c.at, c.at FROM webhook_endpoint e JOIN crowd c ON c.account = e.account_id`,

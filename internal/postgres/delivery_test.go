@@ -66,7 +66,7 @@ func TestAnAttemptIsLoggedBeforeAndAfter(t *testing.T) {
 	require.Equal(t, 2, b.count(`SELECT attempt_count FROM webhook_delivery`))
 }
 
-func TestAnAttemptWhoseEndIsLostIsUnknownAndKeepsItsPlace(t *testing.T) {
+func TestLostAttempt_IsUnknownAndKeepsItsSlot(t *testing.T) {
 	b := setup(t)
 	b.activeKey()
 	e := b.endpoint()
@@ -82,7 +82,7 @@ func TestAnAttemptWhoseEndIsLostIsUnknownAndKeepsItsPlace(t *testing.T) {
 	require.Equal(t, delivery.MaxInFlight, b.states(delivery.Retrying))
 	require.Equal(t, delivery.MaxInFlight, b.count(`SELECT count(*) FROM webhook_attempt WHERE outcome = 'UNKNOWN'`))
 	require.Empty(t, b.claim(), "their requests may still be on their way")
-	b.pass(delivery.PlaceHeld - 20*time.Second)
+	b.pass(delivery.SlotHeld - 20*time.Second)
 	require.Empty(t, b.claim())
 	b.pass(21 * time.Second)
 	require.Len(t, b.claim(), 1)
@@ -457,7 +457,7 @@ func TestReconcileFindsWhatNothingElseWould(t *testing.T) {
 	require.NoError(t, b.exec(`DELETE FROM webhook_ready`))
 	b.owe(e, 4)
 	require.Len(t, b.claim(), 4)
-	require.NoError(t, b.exec(`UPDATE webhook_endpoint SET deleted_at = now(), place = NULL WHERE id = $1`, deleted.ID))
+	require.NoError(t, b.exec(`UPDATE webhook_endpoint SET deleted_at = now(), slot = NULL WHERE id = $1`, deleted.ID))
 	require.NoError(t, b.exec(`UPDATE webhook_endpoint SET status = 'DISABLED', disabled_reason = 'x' WHERE id = $1`, disabled.ID))
 	require.NoError(t, b.exec(`UPDATE webhook_delivery SET state = 'RETRYING', attempt_count = 1, round_attempts = 1 WHERE endpoint_id = $1`, trouble.ID))
 	require.NoError(t, b.exec(`UPDATE webhook_delivery SET state = 'HELD', next_attempt_at = NULL WHERE id = $1`, b.oldest(unready)))

@@ -17,39 +17,39 @@ import (
 )
 
 // maxEndpoints is how many endpoints an account may have; the schema has that
-// many places.
+// many slots.
 const maxEndpoints = 20
 
 const endpointColumns = `e.id, e.account_id, e.url, e.url_key, e.event_types, e.description, e.rate_per_second, e.concurrency, e.status, e.disabled_reason, e.created_at, e.updated_at`
 
-// CreateEndpoint adds an endpoint, ACTIVE, in one of the account's places.
+// CreateEndpoint adds an endpoint, ACTIVE, in a free slot of the account.
 func (r *Records) CreateEndpoint(ctx context.Context, accountID id.AccountID, e domain.Endpoint) (domain.Endpoint, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
 		return domain.Endpoint{}, err
 	}
-	// Concurrent searches for a free place are serialized.
+	// Concurrent searches for a free slot are serialized.
 	if _, err := r.q.Exec(ctx, `SELECT FROM account WHERE id = $1 FOR NO KEY UPDATE`, account.ID); err != nil {
 		return domain.Endpoint{}, fmt.Errorf("lock an account: %w", err)
 	}
 	r.stamp()
-	var place *int
+	var slot *int
 	err = r.q.QueryRow(ctx, `
-		SELECT min(p) FROM generate_series(1, $2) p
-		WHERE NOT EXISTS (SELECT FROM webhook_endpoint WHERE account_id = $1 AND place = p)`, account.ID, maxEndpoints).Scan(&place)
+		SELECT min(n) FROM generate_series(1, $2) n
+		WHERE NOT EXISTS (SELECT FROM webhook_endpoint WHERE account_id = $1 AND slot = n)`, account.ID, maxEndpoints).Scan(&slot)
 	switch {
 	case err != nil:
-		return domain.Endpoint{}, fmt.Errorf("find a place for an endpoint: %w", err)
-	case place == nil:
+		return domain.Endpoint{}, fmt.Errorf("find a slot for an endpoint: %w", err)
+	case slot == nil:
 		return domain.Endpoint{}, refusal.Rule(refusal.EntityWebhookConfig, "", refusal.MaxWebhookURLLimit,
 			"The account has %d webhook URLs, the most there may be; delete one first.", maxEndpoints)
 	}
 	e.ID, e.AccountID, e.Status, e.CreatedAt, e.UpdatedAt = r.newID(), account.ID, domain.EndpointActive, r.at, r.at
 	err = r.distinct(ctx, e, func(q querier) error {
 		_, err := q.Exec(ctx, `
-			INSERT INTO webhook_endpoint (id, account_id, url, url_key, event_types, description, rate_per_second, concurrency, status, place, created_at, updated_at)
+			INSERT INTO webhook_endpoint (id, account_id, url, url_key, event_types, description, rate_per_second, concurrency, status, slot, created_at, updated_at)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'ACTIVE', $9, $10, $10)`,
-			e.ID, e.AccountID, e.URL, e.URLKey, e.EventTypes, e.Description, e.RatePerSecond, e.Concurrency, *place, r.at)
+			e.ID, e.AccountID, e.URL, e.URLKey, e.EventTypes, e.Description, e.RatePerSecond, e.Concurrency, *slot, r.at)
 		return err
 	})
 	if err != nil {
@@ -292,7 +292,7 @@ func (r *Records) DeleteEndpoint(ctx context.Context, wireID id.WebhookConfigID)
 	if err := r.q.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("delete an endpoint: %w", err)
 	}
-	if _, err := r.q.Exec(ctx, `UPDATE webhook_endpoint SET deleted_at = $2, place = NULL, updated_at = $2 WHERE id = $1 AND deleted_at IS NULL`, e.ID, r.at); err != nil {
+	if _, err := r.q.Exec(ctx, `UPDATE webhook_endpoint SET deleted_at = $2, slot = NULL, updated_at = $2 WHERE id = $1 AND deleted_at IS NULL`, e.ID, r.at); err != nil {
 		return fmt.Errorf("delete an endpoint: %w", err)
 	}
 	return r.settleLater(ctx, "id", e.ID)

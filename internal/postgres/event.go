@@ -164,12 +164,12 @@ type conditions struct {
 
 // add adds a condition; each %s in it stands for the next argument.
 func (c *conditions) add(condition string, args ...any) {
-	places := make([]any, len(args))
+	parameters := make([]any, len(args))
 	for i, arg := range args {
 		c.args = append(c.args, arg)
-		places[i] = fmt.Sprint("$", len(c.args))
+		parameters[i] = fmt.Sprint("$", len(c.args))
 	}
-	c.sql = append(c.sql, fmt.Sprintf(condition, places...))
+	c.sql = append(c.sql, fmt.Sprintf(condition, parameters...))
 }
 
 // eventPage is one page of events, with the row of the last, and whether there are

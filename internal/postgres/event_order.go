@@ -15,14 +15,14 @@ import (
 	"requisite/internal/refusal"
 )
 
-// Events in the order of their transactions: decision 022. An event's place is its
+// Events in the order of their transactions: decision 022. An event's position is its
 // epoch, its transaction, its sequence and its id. Ids are not in the order of
 // commits, and neither are those of transactions; but below the horizon of a
 // snapshot, the oldest transaction that was open, every transaction has ended. What
 // lies below it never changes, so a reader who goes on from there misses nothing.
 
-// place is where a reader in order goes on: after that event.
-type place struct {
+// position is that of an event in the feed: a reader goes on after it.
+type position struct {
 	epoch    int32
 	tag      int64 // of the epoch
 	xid      uint64
@@ -30,28 +30,28 @@ type place struct {
 	id       uuid.UUID
 }
 
-const placeSize = 4 + 8 + 8 + 8 + 16
+const positionSize = 4 + 8 + 8 + 8 + 16
 
-func (p place) String() string {
-	b := binary.BigEndian.AppendUint32(make([]byte, 0, placeSize), uint32(p.epoch))
+func (p position) String() string {
+	b := binary.BigEndian.AppendUint32(make([]byte, 0, positionSize), uint32(p.epoch))
 	for _, part := range []uint64{uint64(p.tag), p.xid, uint64(p.sequence)} {
 		b = binary.BigEndian.AppendUint64(b, part)
 	}
 	return base64.RawURLEncoding.EncodeToString(append(b, p.id[:]...))
 }
 
-// parsePlace reads what String writes, and nothing else; empty is the beginning.
-func parsePlace(cursor string) (place, error) {
+// parsePosition reads what String writes, and nothing else; empty is the beginning.
+func parsePosition(cursor string) (position, error) {
 	if cursor == "" {
-		return place{}, nil
+		return position{}, nil
 	}
 	// A decoder skips line breaks, so the length is that of the text as well as that of its bytes.
 	b, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
-	if err != nil || len(b) != placeSize || len(cursor) != base64.RawURLEncoding.EncodedLen(placeSize) || b[0] > 127 { // an epoch is positive
-		return place{}, refusal.Fields(refusal.Field{Field: "page.after", Message: "This must be the value of next of an earlier answer with the same order."})
+	if err != nil || len(b) != positionSize || len(cursor) != base64.RawURLEncoding.EncodedLen(positionSize) || b[0] > 127 { // an epoch is positive
+		return position{}, refusal.Fields(refusal.Field{Field: "page.after", Message: "This must be the value of next of an earlier answer with the same order."})
 	}
 	number := func(at int) uint64 { return binary.BigEndian.Uint64(b[at:]) }
-	return place{epoch: int32(binary.BigEndian.Uint32(b)), tag: int64(number(4)), xid: number(12), sequence: int64(number(20)), id: uuid.UUID(b[28:])}, nil
+	return position{epoch: int32(binary.BigEndian.Uint32(b)), tag: int64(number(4)), xid: number(12), sequence: int64(number(20)), id: uuid.UUID(b[28:])}, nil
 }
 
 // horizon is how far events can be read in order.
@@ -60,11 +60,11 @@ type horizon struct {
 	Tag    int64  // of that epoch
 	Oldest uint64 // the oldest open transaction: all before it have ended
 	Next   uint64 // one more than the latest transaction that has ended
-	Known  bool   // the place that was asked about is one of this database
+	Known  bool   // the position that was asked about is one of this database
 }
 
-// readHorizon also looks whether a place is of an epoch that the database knows.
-func readHorizon(ctx context.Context, q querier, from place) (horizon, error) {
+// readHorizon also looks whether a position is of an epoch that the database knows.
+func readHorizon(ctx context.Context, q querier, from position) (horizon, error) {
 	h, _, err := one[horizon](ctx, q, `
 		WITH last AS (SELECT max(number) AS number FROM event_epoch), here AS (SELECT event_cluster() AS cluster),
 		current AS (
@@ -79,11 +79,11 @@ func readHorizon(ctx context.Context, q querier, from place) (horizon, error) {
 	return h, nil
 }
 
-// eventsInOrder lists events after a place and below the horizon. The next place is
+// eventsInOrder lists events after a position and below the horizon. The next position is
 // that of the last event; once all were listed it is the horizon, so that what a
 // filter left out is not looked at again.
 func (r *Records) eventsInOrder(ctx context.Context, accountID uuid.UUID, q domain.EventQuery, p domain.Page) ([]domain.OutboxEvent, string, error) {
-	from, err := parsePlace(p.After)
+	from, err := parsePosition(p.After)
 	if err != nil {
 		return nil, "", err
 	}
@@ -102,9 +102,9 @@ func (r *Records) eventsInOrder(ctx context.Context, accountID uuid.UUID, q doma
 	if err != nil {
 		return nil, "", err
 	}
-	next := place{epoch: h.Epoch, tag: h.Tag, xid: h.Oldest}
+	next := position{epoch: h.Epoch, tag: h.Tag, xid: h.Oldest}
 	if page.more {
-		next = place{epoch: page.last.Epoch, tag: h.Tag, xid: page.last.XID, sequence: page.last.Sequence, id: page.last.ID}
+		next = position{epoch: page.last.Epoch, tag: h.Tag, xid: page.last.XID, sequence: page.last.Sequence, id: page.last.ID}
 		if next.epoch != h.Epoch {
 			if err := r.q.QueryRow(ctx, `SELECT tag FROM event_epoch WHERE number = $1`, next.epoch).Scan(&next.tag); err != nil {
 				return nil, "", fmt.Errorf("read the epoch of an event: %w", err)
@@ -175,7 +175,7 @@ func (l *lags) lag(now time.Time, h horizon) time.Duration {
 }
 
 func (s *Store) eventLag(ctx context.Context) (time.Duration, error) {
-	h, err := readHorizon(ctx, s.pool, place{})
+	h, err := readHorizon(ctx, s.pool, position{})
 	if err != nil {
 		return 0, err
 	}

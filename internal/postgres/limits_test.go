@@ -154,9 +154,9 @@ func TestAnEndpointMayStateItsConcurrency(t *testing.T) {
 	require.Equal(t, []int{1000, 10}, []int{*found.RatePerSecond, *found.Concurrency})
 }
 
-// TestEndpointsWithoutAFreePlaceHideNoOther, however many they are; and each is seen
-// again as soon as a place is free here, and soon when it is free elsewhere.
-func TestEndpointsWithoutAFreePlaceHideNoOther(t *testing.T) {
+// TestClaim_FullEndpointsHideNoOther, however many they are. A claim sees each again
+// as soon as a slot is free in its own process, and soon when it is free in another.
+func TestClaim_FullEndpointsHideNoOther(t *testing.T) {
 	b := setup(t)
 	var passed atomic.Int64
 	began := b.now()
@@ -215,7 +215,7 @@ func TestEndpointsWithoutAFreePlaceHideNoOther(t *testing.T) {
 	require.True(t, due())
 	require.Len(t, b.claim(), 1)
 
-	// Another process ends one, and loses one, whose place is held for a time.
+	// Another process ends one, and loses one, whose slot is held for a time.
 	other := open()
 	_, err := endAll(t.Context(), other, ended(freed[1], 200))
 	require.NoError(t, err)
@@ -225,10 +225,10 @@ func TestEndpointsWithoutAFreePlaceHideNoOther(t *testing.T) {
 	claimed = b.claim()
 	require.Len(t, claimed, 1)
 	require.Equal(t, freed[1].EndpointID, claimed[0].EndpointID)
-	pass(delivery.PlaceHeld - 6*time.Second)
+	pass(delivery.SlotHeld - 6*time.Second)
 	require.Empty(t, b.claim())
 	pass(time.Second)
 	claimed = b.claim()
-	require.Len(t, claimed, 1, "as soon as its place is free")
+	require.Len(t, claimed, 1, "as soon as its slot is free")
 	require.Equal(t, freed[2].EndpointID, claimed[0].EndpointID)
 }

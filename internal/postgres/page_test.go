@@ -36,16 +36,16 @@ func FuzzPageAfter(f *testing.F) {
 	})
 }
 
-// FuzzPlace: a place in the order of events has one spelling, which fits where a
+// FuzzPosition: a position in the order of events has one spelling, which fits where a
 // page's after does.
-func FuzzPlace(f *testing.F) {
-	f.Add(place{1, -1, 731, 3, uuid.Max}.String())
-	f.Add(place{}.String())
+func FuzzPosition(f *testing.F) {
+	f.Add(position{1, -1, 731, 3, uuid.Max}.String())
+	f.Add(position{}.String())
 	f.Add("wh_7n42DGM5Tflk9n8mt7Fhc7")
 	f.Add("")
 	f.Add("AAMAAf_______\r__4AAAAAAAAtsAAAAAAAAAA__________________\r____8")
 	f.Fuzz(func(t *testing.T, cursor string) {
-		read, err := parsePlace(cursor)
+		read, err := parsePosition(cursor)
 		switch {
 		case err != nil:
 			refused, ok := refusal.FromError(err)
@@ -53,7 +53,7 @@ func FuzzPlace(f *testing.F) {
 			require.Equal(t, refusal.BadRequest, refused.Code)
 			require.Contains(t, string(refused.Details), `"page.after"`)
 		case cursor == "":
-			require.Equal(t, place{}, read)
+			require.Equal(t, position{}, read)
 		default:
 			require.Equal(t, cursor, read.String())
 			require.LessOrEqual(t, len(cursor), 64)

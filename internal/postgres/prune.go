@@ -164,14 +164,14 @@ func (s *Store) eventBatch(ctx context.Context, before time.Time, after uuid.UUI
 // deliveries are kept. A delivery has its own counter of attempts, which goes on
 // when it is retried.
 func (s *Store) pruneAttempts(ctx context.Context, before time.Time, progress func(int64)) error {
-	type place struct {
+	type batch struct {
 		DeliveryID uuid.UUID
 		Number     int
 		Deleted    int64
 	}
-	var after place
+	var after batch
 	for {
-		last, ok, err := one[place](ctx, s.pool, `
+		last, ok, err := one[batch](ctx, s.pool, `
 			WITH looked AS MATERIALIZED (
 				SELECT delivery_id, number, started_at FROM webhook_attempt
 				WHERE (delivery_id, number) > ($2, $3::int) AND delivery_id < $4 ORDER BY delivery_id, number LIMIT $5),

@@ -161,7 +161,7 @@ func TestPrune_DeletesUnusedRuleVersions(t *testing.T) {
 	forgotten := b.publish(rule("FORGOTTEN", ""))
 	b.pass(40 * day)
 	current := b.publish(rule("CURRENT", ""))
-	require.Zero(t, b.prune(postgres.Retention{}).RuleVersions, "another took its place a moment ago")
+	require.Zero(t, b.prune(postgres.Retention{}).RuleVersions, "another replaced it a moment ago")
 	b.pass(31 * day)
 	require.EqualValues(t, 1, b.prune(postgres.Retention{}).RuleVersions)
 	kept := func(p domain.Publication) bool {

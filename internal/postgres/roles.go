@@ -48,7 +48,7 @@ func serving() map[string][]string {
 		"schedule_success":  {"SELECT"},
 		"webhook_attempt":   {"SELECT"},
 		"webhook_delivery":  {"SELECT", "UPDATE"},
-		"webhook_endpoint": {"SELECT", "INSERT", `UPDATE (url, url_key, event_types, description, rate_per_second, concurrency, status, disabled_reason, place, updated_at,
+		"webhook_endpoint": {"SELECT", "INSERT", `UPDATE (url, url_key, event_types, description, rate_per_second, concurrency, status, disabled_reason, slot, updated_at,
 			deleted_at, settle_at)`},
 		"webhook_endpoint_health": {"SELECT", "INSERT", "UPDATE"},
 		"webhook_event":           {"SELECT"},

@@ -346,11 +346,11 @@ const manyTenants = `
 		SELECT gen_random_uuid(), a.id, n, '', sha256(''), 1, 1, now(), 'x' FROM account a, generate_series(1, 5) n WHERE a.name = 'a';
 	INSERT INTO webhook_event (id, account_id, event_type, occurred_at, workflow_id, sequence, user_id, user_type, fields)
 		SELECT gen_random_uuid(), w.account_id, 'X', now(), w.id, w.event_sequence + 1, 'x', 'SYSTEM', '{}' FROM workflow w;
-	INSERT INTO webhook_endpoint (id, account_id, url, url_key, status, place, created_at, updated_at)
+	INSERT INTO webhook_endpoint (id, account_id, url, url_key, status, slot, created_at, updated_at)
 		SELECT gen_random_uuid(), a.id, 'https://x' || n, 'x' || n, 'ACTIVE', n, now(), now() FROM account a, generate_series(1, 3) n WHERE a.name = 'a';
 	INSERT INTO webhook_endpoint_health (endpoint_id) SELECT e.id FROM webhook_endpoint e ON CONFLICT DO NOTHING;
 	INSERT INTO webhook_ready (endpoint_id, account_id) SELECT e.id, e.account_id FROM webhook_endpoint e ON CONFLICT DO NOTHING;
 	INSERT INTO webhook_delivery (id, account_id, event_id, endpoint_id, state, created_at, updated_at)
-		SELECT gen_random_uuid(), v.account_id, v.id, e.id, 'DELIVERED', now(), now() FROM webhook_event v JOIN webhook_endpoint e ON e.account_id = v.account_id AND e.place = 1 WHERE v.event_type = 'X';
+		SELECT gen_random_uuid(), v.account_id, v.id, e.id, 'DELIVERED', now(), now() FROM webhook_event v JOIN webhook_endpoint e ON e.account_id = v.account_id AND e.slot = 1 WHERE v.event_type = 'X';
 	INSERT INTO idempotency (organization_id, environment, operation, key, body_sha256) SELECT o.id, 'sandbox', 'x', 'k' || n, sha256('') FROM organization o, generate_series(1, 50) n;
 	INSERT INTO run_outcome (run_id, organization_id, environment, outcome) SELECT 'many ' || n, gen_random_uuid(), 'sandbox', '{}' FROM generate_series(1, 5000) n;`

@@ -102,7 +102,7 @@ func TestWhatIsSettledIsCountedOnce(t *testing.T) {
 	require.NoError(t, b.store.LoseAttempts(t.Context(), attempts[1:]))
 	require.NoError(t, b.store.LoseAttempts(t.Context(), attempts[1:]))
 	counts("the last attempt broke off", delivery.Failed, 1)
-	b.pass(delivery.PlaceHeld)
+	b.pass(delivery.SlotHeld)
 
 	b.owe(e, 1)
 	last := b.claim()[0]
@@ -151,7 +151,7 @@ func TestWhatIsSettledIsCountedOnce(t *testing.T) {
 	}))
 	counts("what was rolled back never was", delivery.Canceled, 0)
 	b.owe(other, 1)
-	require.NoError(t, b.exec(`UPDATE webhook_endpoint SET deleted_at = now(), place = NULL WHERE id = $1`, other.ID))
+	require.NoError(t, b.exec(`UPDATE webhook_endpoint SET deleted_at = now(), slot = NULL WHERE id = $1`, other.ID))
 	b.reconcile()
 	b.settle()
 	counts("canceled by the reconciliation", delivery.Canceled, 1)

@@ -122,7 +122,7 @@ const (
 )
 
 // CreateCredential makes a credential and returns its secrets, which cannot be
-// read again. What it may do never changes: another credential takes its place.
+// read again. What it may do never changes: another credential replaces it.
 func (s *Store) CreateCredential(ctx context.Context, scope domain.Scope, wanted domain.NewCredential) (domain.Credential, domain.Secrets, error) {
 	c := domain.Credential{
 		APIKey:         id.Format(scope.Environment.Prefix(), id.New()),

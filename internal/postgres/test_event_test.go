@@ -52,7 +52,7 @@ func TestATestEventIsAnExample(t *testing.T) {
 		require.NoError(t, json.Unmarshal(a.Event.Payload, &content))
 		require.True(t, content.Test, kind)
 		require.Equal(t, described.OfWorkflow(), content.WorkflowID != "", kind)
-		require.Equal(t, []int64{described.Place, described.Place}, []int64{content.Sequence, a.Event.Sequence}, "%s: one in clear and in the content", kind)
+		require.Equal(t, []int64{described.Sequence, described.Sequence}, []int64{content.Sequence, a.Event.Sequence}, "%s: one in clear and in the content", kind)
 		require.Equal(t, kind == domain.WebhookTest, content.ConfigID == tested.WireID().String(), "no endpoint gets a notice about itself")
 		if described.OfWorkflow() {
 			named = append(named, content.WorkflowID)

@@ -80,11 +80,11 @@ func plain(text string) bool {
 		return false
 	}
 	mantissa, exponent, scaled := strings.Cut(strings.ToLower(text), "e")
-	whole, places, pointed := strings.Cut(strings.TrimPrefix(mantissa, "-"), ".")
+	whole, decimals, pointed := strings.Cut(strings.TrimPrefix(mantissa, "-"), ".")
 	if scaled && !digits(strings.TrimLeft(exponent[:min(1, len(exponent))], "+-")+exponent[min(1, len(exponent)):]) {
 		return false
 	}
-	return digits(places) && digits(whole) || !pointed && digits(whole) || pointed && whole == "" && digits(places)
+	return digits(decimals) && digits(whole) || !pointed && digits(whole) || pointed && whole == "" && digits(decimals)
 }
 
 func digits(text string) bool {

@@ -36,18 +36,18 @@ func (n Number) String() string {
 	if n.big == nil && n.less == 0 {
 		return strconv.FormatInt(n.num, 10)
 	}
-	places, ends := n.Decimals()
+	decimals, ends := n.Decimals()
 	if !ends {
 		return n.Rat().String()
 	}
-	if n.big == nil && places <= 18 {
-		return n.short(places)
+	if n.big == nil && decimals <= 18 {
+		return n.short(decimals)
 	}
-	return n.Rat().FloatString(places)
+	return n.Rat().FloatString(decimals)
 }
 
 // short is String of a number that is small and has so many decimals.
-func (n Number) short(places int) string {
+func (n Number) short(decimals int) string {
 	den := uint64(n.den())
 	whole, rest := magnitude(n.num)/den, magnitude(n.num)%den
 	text := make([]byte, 0, 40)
@@ -55,8 +55,8 @@ func (n Number) short(places int) string {
 		text = append(text, '-')
 	}
 	text = append(strconv.AppendUint(text, whole, 10), '.')
-	for range places {
-		// rest is below den, which is at most 10^18 and divides 10^places.
+	for range decimals {
+		// rest is below den, which is at most 10^18 and divides 10^decimals.
 		rest *= 10
 		text = append(text, '0'+byte(rest/den))
 		rest %= den
@@ -68,11 +68,11 @@ func (n Number) short(places int) string {
 // rounded and marked as such. A rounded number never looks like an exact round
 // number.
 func (n Number) Words() string {
-	if places, ends := n.Decimals(); ends && places <= mostDecimals {
+	if decimals, ends := n.Decimals(); ends && decimals <= mostDecimals {
 		return n.String()
 	}
 	text := strings.TrimRight(n.Rat().FloatString(roundedTo), "0")
-	if _, places, _ := strings.Cut(text, "."); len(places) > 2 {
+	if _, decimals, _ := strings.Cut(text, "."); len(decimals) > 2 {
 		return "about " + text
 	}
 	text = strings.TrimSuffix(text, ".")

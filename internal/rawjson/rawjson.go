@@ -1,4 +1,4 @@
-// Package rawjson navigates text that is known to be valid JSON, in place: a tree
+// Package rawjson navigates text that is known to be valid JSON, without a copy: a tree
 // of the values would take many times the size of the text.
 package rawjson
 

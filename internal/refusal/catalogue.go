@@ -195,7 +195,7 @@ var subCodeWords = map[SubCode]Words{
 		"Correct the data or the rule that the message names.",
 	},
 	SalesInfoExists: {
-		"The business has a sales info record. It cannot be edited in place.",
+		"The business has a sales info record. It cannot be edited.",
 		"Remove it with business.salesInfo.delete, then create the new one. validate_only checks the new one before.",
 	},
 	SizeLimitExceeded: {

@@ -1,7 +1,7 @@
 // Package refusal holds refusals: what a caller did wrong, or what the service
 // cannot do now. A refusal is made where the reason is known, travels through
 // Temporal as a typed failure, and becomes an error entry of the envelope in
-// one place.
+// one function.
 package refusal
 
 import (
@@ -182,7 +182,7 @@ func New(code Code, format string, args ...any) *Refusal {
 // and each can quote it: an answer stays below 256 KiB.
 const (
 	MaxFields    = 100
-	maxPath      = 512       // bytes of a place
+	maxPath      = 512       // bytes of a path
 	maxMessage   = 2000      // bytes of a message
 	maxAllFields = 192 << 10 // bytes of all, as JSON
 )

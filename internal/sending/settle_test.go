@@ -68,7 +68,7 @@ func TestSettle_AnAccountThatIsLockedDelaysNoOther(t *testing.T) {
 	h.settleAll()
 	u.disable(e)
 	h.exec(`INSERT INTO webhook_endpoint SELECT (jsonb_populate_record(e, jsonb_build_object(
-		'id', gen_random_uuid(), 'url_key', 'k' || n, 'place', NULL, 'deleted_at', now(), 'settle_at', now() - interval '1 hour'))).*
+		'id', gen_random_uuid(), 'url_key', 'k' || n, 'slot', NULL, 'deleted_at', now(), 'settle_at', now() - interval '1 hour'))).*
 		FROM webhook_endpoint e, generate_series(1, 250) AS n WHERE e.id = $1`, e.ID)
 	h.exec(`INSERT INTO webhook_endpoint_health SELECT (jsonb_populate_record(h, jsonb_build_object('endpoint_id', e.id))).*
 		FROM webhook_endpoint e, webhook_endpoint_health h WHERE h.endpoint_id = $1 ON CONFLICT DO NOTHING`, e.ID)

@@ -14,10 +14,10 @@ import (
 	"requisite/internal/id"
 )
 
-// Trace is a place in a W3C trace.
+// Trace is a span of a W3C trace.
 type Trace struct{ span trace.SpanContext }
 
-// Of is the place of the current span of ctx; not valid outside any.
+// Of is the current span of ctx; not valid outside any.
 func Of(ctx context.Context) Trace { return Trace{trace.SpanContextFromContext(ctx)} }
 
 // Continue continues the trace of a traceparent header, or begins a new one

@@ -31,7 +31,7 @@ type attempt struct {
 	handshaking bool
 	interim     int
 	address     netip.AddrPort
-	got         *connection // on which the exchange takes place
+	got         *connection // that the exchange uses
 	held        map[*connection]struct{}
 }
 

@@ -37,7 +37,7 @@ type clear struct {
 	EventType     string        `json:"event_type"`
 	Timestamp     wire.DateTime `json:"timestamp"`
 	AccountID     string        `json:"account_id"`
-	Sequence      int64         `json:"sequence,omitempty" minimum:"1" doc:"The event's place among those of its workflow: 1, 2, 3, without gaps. Absent without a workflow."`
+	Sequence      int64         `json:"sequence,omitempty" minimum:"1" doc:"The event's number within its workflow: 1, 2, 3, without gaps. Absent without a workflow."`
 	SchemaVersion string        `json:"schema_version"`
 	KeyID         string        `json:"key_id"`
 	Data          string        `json:"data"`

@@ -138,8 +138,8 @@ func (s *Sender) Post(ctx context.Context, target string, header http.Header, bo
 	started := s.now()
 	ctx, span := s.tracer.Start(ctx, http.MethodPost, trace.WithSpanKind(trace.SpanKindClient), trace.WithAttributes(attributes...))
 	defer span.End()
-	if place := telemetry.Of(ctx); place.Valid() {
-		header.Set("traceparent", place.Parent())
+	if current := telemetry.Of(ctx); current.Valid() {
+		header.Set("traceparent", current.Parent())
 	}
 	a := begin(ctx, s.timeout, strings.HasPrefix(target, "https:"))
 	defer a.end()

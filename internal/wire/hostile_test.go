@@ -150,11 +150,11 @@ func TestDecode_ReportsAtMostAHundredProblems(t *testing.T) {
 	require.Equal(t, "n099", fields[99].Field)
 	// Names that stand twice come in the order of the body, and before all others.
 	_, fields = decode(`{"a":{"b":1,"b":2,"c":{"d":1,"d":1}},"a":[{"x":1},{"e":1,"e":1}],"unknown":1,"limit":0}`)
-	var places []string
+	var paths []string
 	for _, f := range fields {
-		places = append(places, f.Field)
+		paths = append(paths, f.Field)
 	}
-	require.Equal(t, []string{"a.b", "a.c.d", "a", "a[1].e", "a", "limit", "unknown"}, places)
+	require.Equal(t, []string{"a.b", "a.c.d", "a", "a[1].e", "a", "limit", "unknown"}, paths)
 	_, fields = decode(`{"` + strings.Repeat("😀", 65) + `":1,"` + strings.Repeat("é", 64) + `":1}`)
 	require.ElementsMatch(t, []string{strings.Repeat("😀", 64) + "…", strings.Repeat("é", 64)}, []string{fields[0].Field, fields[1].Field})
 	_, fields = decode(`{"a\n":1,"a\u000a":1}`)

@@ -9,7 +9,7 @@ import (
 )
 
 // raw is one value of a body that is known to be valid JSON, and where it begins.
-// A request is read in place: a tree of its values would take many times its
+// A request is read without a copy: a tree of its values would take many times its
 // size.
 type raw struct {
 	text []byte

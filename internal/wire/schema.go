@@ -80,7 +80,7 @@ func (s *Schemas) Decode(body []byte, target any) error {
 	return nil
 }
 
-// merge adds problems at places that have none yet: a value that could not be
+// merge adds problems at paths that have none yet: a value that could not be
 // read may cause further, misleading problems.
 func (c *checker) merge(more []refusal.Field) {
 	known := map[string]bool{}
@@ -110,7 +110,7 @@ func (c *checker) problem(path, format string, args ...any) {
 // full reports that there are more problems than are reported: the check stops.
 func (c *checker) full() bool { return len(c.problems) >= maxProblems }
 
-// fillable is the body with null in place of the values that are not to be read.
+// fillable is the body with null instead of the values that are not to be read.
 func (c *checker) fillable(body []byte) []byte {
 	if len(c.unread) == 0 {
 		return body

@@ -53,11 +53,11 @@ func problems(t *testing.T, err error) map[string]string {
 	for _, f := range fields {
 		found[f.Field] = f.Message
 	}
-	require.Len(t, found, len(fields), "each place is named once")
+	require.Len(t, found, len(fields), "each path is named once")
 	return found
 }
 
-func TestDecodeFindsEveryProblemAtItsPlace(t *testing.T) {
+func TestDecode_FindsEveryProblemAtItsPath(t *testing.T) {
 	const base = `"id":"w_a","name":"n","inner":{"deep":""}`
 	for body, want := range map[string][]string{
 		`{` + base + `}`: nil,
@@ -109,11 +109,11 @@ func TestDecodeFindsEveryProblemAtItsPlace(t *testing.T) {
 		`{` + base + `,"rules":` + strings.Repeat(`{"a":`, 70) + `1` + strings.Repeat(`}`, 70) + `}`: {""},
 	} {
 		found := problems(t, NewSchemas().Decode([]byte(body), &sample{}))
-		var places []string
-		for place := range found {
-			places = append(places, place)
+		var paths []string
+		for path := range found {
+			paths = append(paths, path)
 		}
-		require.ElementsMatch(t, want, places, "%s\n%v", body, found)
+		require.ElementsMatch(t, want, paths, "%s\n%v", body, found)
 	}
 }
 

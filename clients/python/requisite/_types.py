@@ -444,7 +444,7 @@ class EventFullData(TypedDict):
     #: The content of the event, as receivers decrypt it: see the guide to webhooks.
     payload: Dict[str, Any]
     timestamp: str
-    #: The event's place among those of its workflow: 1, 2, 3, without gaps.
+    #: The event's number within its workflow: 1, 2, 3, without gaps.
     sequence: NotRequired[int]
     #: true when webhook.config.test sent the event: it is an example, and has not happened.
     test: NotRequired[bool]
@@ -585,7 +585,7 @@ class ListedEventData(TypedDict):
     timestamp: str
     #: Present when include_payload is true.
     payload: NotRequired[Dict[str, Any]]
-    #: The event's place among those of its workflow: 1, 2, 3, without gaps.
+    #: The event's number within its workflow: 1, 2, 3, without gaps.
     sequence: NotRequired[int]
     #: true when webhook.config.test sent the event: it is an example, and has not happened.
     test: NotRequired[bool]
@@ -762,8 +762,8 @@ class RequiredDocumentUpdatedContent(TypedDict):
     previous_status: str
     #: A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z.
     required_document_id: str
-    #: The event's place among those of its workflow: 1, 2, 3, without gaps. Of two that state the same record, the
-    #: higher is right.
+    #: The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record, the higher
+    #: is right.
     sequence: int
     #: One of PENDING, NEEDS_REVIEW, COMPLETED, INACTIVE.
     status: str
@@ -783,8 +783,8 @@ class RequiredDocumentsCalculatedContent(TypedDict):
     kept: List[DocumentRef]
     removed: List[DocumentRef]
     restored: List[DocumentRef]
-    #: The event's place among those of its workflow: 1, 2, 3, without gaps. Of two that state the same record, the
-    #: higher is right.
+    #: The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record, the higher
+    #: is right.
     sequence: int
     user_context: CommonUserContext
     #: The version of the content's form.
@@ -1077,8 +1077,8 @@ class WebhookTestContent(TypedDict):
 
 class WorkflowCompletedContent(TypedDict):
     """A workflow has ended."""
-    #: The event's place among those of its workflow: 1, 2, 3, without gaps. Of two that state the same record, the
-    #: higher is right.
+    #: The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record, the higher
+    #: is right.
     sequence: int
     #: One of CREATED, STARTED, ENDED.
     state: str
@@ -1109,8 +1109,8 @@ class WorkflowCreateRequestWorkflow(TypedDict):
 
 class WorkflowCreatedContent(TypedDict):
     """A workflow was created."""
-    #: The event's place among those of its workflow: 1, 2, 3, without gaps. Of two that state the same record, the
-    #: higher is right.
+    #: The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record, the higher
+    #: is right.
     sequence: int
     #: One of CREATED, STARTED, ENDED.
     state: str
@@ -1175,8 +1175,8 @@ class WorkflowListRequestFilters(TypedDict):
 class WorkflowPricingCalculatedContent(TypedDict):
     """The evaluation score of a workflow was calculated."""
     evaluation_score: Union[Decimal, int]
-    #: The event's place among those of its workflow: 1, 2, 3, without gaps. Of two that state the same record, the
-    #: higher is right.
+    #: The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record, the higher
+    #: is right.
     sequence: int
     user_context: CommonUserContext
     #: The version of the content's form.
@@ -1196,8 +1196,8 @@ class WorkflowRequest(TypedDict):
 
 class WorkflowStartedContent(TypedDict):
     """A workflow was started. One that is created as STARTED sends this event after WORKFLOW_CREATED."""
-    #: The event's place among those of its workflow: 1, 2, 3, without gaps. Of two that state the same record, the
-    #: higher is right.
+    #: The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record, the higher
+    #: is right.
     sequence: int
     #: One of CREATED, STARTED, ENDED.
     state: str

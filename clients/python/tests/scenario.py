@@ -57,8 +57,8 @@ def filled(value):
     return value
 
 
-def at(data, place):
-    for name in place.split("."):
+def at(data, path):
+    for name in path.split("."):
         data = data[int(name)] if isinstance(data, list) else data[name]
     return data
 
@@ -95,8 +95,8 @@ for step in scenario["steps"]:
     operations.append(name)
     if "count" in step:
         assert len(data) == step["count"], (name, data)
-    for variable, place in step.get("save", {}).items():
-        variables[variable] = at(data, place)
+    for variable, path in step.get("save", {}).items():
+        variables[variable] = at(data, path)
     if step.get("secret"):
         secrets[variables["account_id"], data["key_id"]] = data["shared_secret"]
 server.shutdown()

@@ -383,7 +383,7 @@ export interface EventFullData {
   /** The content of the event, as receivers decrypt it: see the guide to webhooks. */
   payload: Record<string, unknown>;
   timestamp: string;
-  /** The event's place among those of its workflow: 1, 2, 3, without gaps. */
+  /** The event's number within its workflow: 1, 2, 3, without gaps. */
   sequence?: number;
   /** true when webhook.config.test sent the event: it is an example, and has not happened. */
   test?: boolean;
@@ -505,7 +505,7 @@ export interface ListedEventData {
   timestamp: string;
   /** Present when include_payload is true. */
   payload?: Record<string, unknown>;
-  /** The event's place among those of its workflow: 1, 2, 3, without gaps. */
+  /** The event's number within its workflow: 1, 2, 3, without gaps. */
   sequence?: number;
   /** true when webhook.config.test sent the event: it is an example, and has not happened. */
   test?: boolean;
@@ -662,8 +662,8 @@ export interface RequiredDocumentUpdatedContent {
   /** A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z. */
   required_document_id: string;
   /**
-   * The event's place among those of its workflow: 1, 2, 3, without gaps. Of two that state the same record, the
-   * higher is right.
+   * The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record, the higher
+   * is right.
    */
   sequence: number;
   status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "INACTIVE" | (string & {});
@@ -684,8 +684,8 @@ export interface RequiredDocumentsCalculatedContent {
   removed: Array<DocumentRef>;
   restored: Array<DocumentRef>;
   /**
-   * The event's place among those of its workflow: 1, 2, 3, without gaps. Of two that state the same record, the
-   * higher is right.
+   * The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record, the higher
+   * is right.
    */
   sequence: number;
   user_context: CommonUserContext;
@@ -959,8 +959,8 @@ export interface WebhookTestContent {
 /** A workflow has ended. */
 export interface WorkflowCompletedContent {
   /**
-   * The event's place among those of its workflow: 1, 2, 3, without gaps. Of two that state the same record, the
-   * higher is right.
+   * The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record, the higher
+   * is right.
    */
   sequence: number;
   state: "CREATED" | "STARTED" | "ENDED" | (string & {});
@@ -990,8 +990,8 @@ export interface WorkflowCreateRequestWorkflow {
 /** A workflow was created. */
 export interface WorkflowCreatedContent {
   /**
-   * The event's place among those of its workflow: 1, 2, 3, without gaps. Of two that state the same record, the
-   * higher is right.
+   * The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record, the higher
+   * is right.
    */
   sequence: number;
   state: "CREATED" | "STARTED" | "ENDED" | (string & {});
@@ -1055,8 +1055,8 @@ export interface WorkflowListRequestFilters {
 export interface WorkflowPricingCalculatedContent {
   evaluation_score: number;
   /**
-   * The event's place among those of its workflow: 1, 2, 3, without gaps. Of two that state the same record, the
-   * higher is right.
+   * The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record, the higher
+   * is right.
    */
   sequence: number;
   user_context: CommonUserContext;
@@ -1077,8 +1077,8 @@ export interface WorkflowRequest {
 /** A workflow was started. One that is created as STARTED sends this event after WORKFLOW_CREATED. */
 export interface WorkflowStartedContent {
   /**
-   * The event's place among those of its workflow: 1, 2, 3, without gaps. Of two that state the same record, the
-   * higher is right.
+   * The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record, the higher
+   * is right.
    */
   sequence: number;
   state: "CREATED" | "STARTED" | "ENDED" | (string & {});

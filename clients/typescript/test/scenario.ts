@@ -59,10 +59,10 @@ function filled(value: unknown): unknown {
   return value;
 }
 
-function at(data: unknown, place: string): unknown {
+function at(data: unknown, path: string): unknown {
   let found = data;
-  for (const name of place.split(".")) found = (found as Record<string, unknown>)[name];
-  assert.notEqual(found, undefined, `there is no ${place}`);
+  for (const name of path.split(".")) found = (found as Record<string, unknown>)[name];
+  assert.notEqual(found, undefined, `there is no ${path}`);
   return found;
 }
 
@@ -106,7 +106,7 @@ for (const step of scenario.steps as Step[]) {
   const data = await play(step);
   operations.push(name);
   if (step.count !== undefined) assert.equal((data as unknown[]).length, step.count, name);
-  for (const [variable, place] of Object.entries(step.save ?? {})) variables[variable] = at(data, place);
+  for (const [variable, path] of Object.entries(step.save ?? {})) variables[variable] = at(data, path);
   if (step.secret) secrets.set(`${variables["account_id"]}/${at(data, "key_id")}`, at(data, "shared_secret") as string);
 }
 server.close();

@@ -127,8 +127,8 @@ func run(ctx context.Context) error {
 		if step.Count != 0 && len(data.([]any)) != step.Count {
 			return fmt.Errorf("%s gave %d elements, not %d", name, len(data.([]any)), step.Count)
 		}
-		for variable, place := range step.Save {
-			if variables[variable], err = at(data, place); err != nil {
+		for variable, path := range step.Save {
+			if variables[variable], err = at(data, path); err != nil {
 				return fmt.Errorf("%s: %w", name, err)
 			}
 		}
@@ -157,7 +157,7 @@ func run(ctx context.Context) error {
 }
 
 // play calls the method of an operation with its typed request, which must have a
-// place for every field, and gives what came in its types as JSON.
+// field for every value, and gives what came in its types as JSON.
 func play(ctx context.Context, c *requisite.Client, operation string, request any, all bool) (any, error) {
 	name := ""
 	for word := range strings.SplitSeq(operation, ".") {
@@ -234,22 +234,22 @@ func filled(value any, variables map[string]any) any {
 	return value
 }
 
-// at finds a value by its place, such as deliveries.0.delivery_id.
-func at(data any, place string) (any, error) {
-	for name := range strings.SplitSeq(place, ".") {
+// at finds a value by its path, such as deliveries.0.delivery_id.
+func at(data any, path string) (any, error) {
+	for name := range strings.SplitSeq(path, ".") {
 		switch inside := data.(type) {
 		case map[string]any:
 			data = inside[name]
 		case []any:
 			i, _ := strconv.Atoi(name)
 			if i >= len(inside) {
-				return nil, fmt.Errorf("there is no %s", place)
+				return nil, fmt.Errorf("there is no %s", path)
 			}
 			data = inside[i]
 		}
 	}
 	if data == nil {
-		return nil, fmt.Errorf("there is no %s", place)
+		return nil, fmt.Errorf("there is no %s", path)
 	}
 	return data, nil
 }

@@ -64,8 +64,8 @@ CREATE TABLE webhook_event (
     event_type  text NOT NULL CHECK (event_type ~ '^[A-Z_]+$'),
     occurred_at timestamptz NOT NULL,
     workflow_id uuid REFERENCES workflow,
-    -- The event's place among those of its workflow: 1, 2, 3, without gaps. 0 for an
-    -- event of no workflow.
+    -- The event's number within its workflow: 1, 2, 3, without gaps. 0 for an event of
+    -- no workflow.
     sequence    bigint NOT NULL DEFAULT 0 CHECK (sequence >= 0),
     user_id     text NOT NULL,
     user_type   text NOT NULL CHECK (user_type IN ('API_KEY', 'SYSTEM')),

@@ -19,8 +19,8 @@ CREATE TABLE webhook_endpoint (
     concurrency     int CHECK (concurrency BETWEEN 1 AND 10),
     status          text NOT NULL CHECK (status IN ('ACTIVE', 'DISABLED')),
     disabled_reason text,
-    -- Twenty places an account, one for each endpoint that is not deleted.
-    place           int CHECK (place BETWEEN 1 AND 20),
+    -- Twenty slots an account, one for each endpoint that is not deleted.
+    slot            int CHECK (slot BETWEEN 1 AND 20),
     created_at      timestamptz NOT NULL,
     updated_at      timestamptz NOT NULL,
     deleted_at      timestamptz,
@@ -29,10 +29,10 @@ CREATE TABLE webhook_endpoint (
     settle_at       timestamptz,
     UNIQUE (account_id, id),
     CHECK ((status = 'DISABLED') = (disabled_reason IS NOT NULL)),
-    CHECK ((deleted_at IS NULL) = (place IS NOT NULL))
+    CHECK ((deleted_at IS NULL) = (slot IS NOT NULL))
 );
 CREATE UNIQUE INDEX webhook_endpoint_url ON webhook_endpoint (account_id, url_key) WHERE deleted_at IS NULL;
-CREATE UNIQUE INDEX webhook_endpoint_place ON webhook_endpoint (account_id, place);
+CREATE UNIQUE INDEX webhook_endpoint_slot ON webhook_endpoint (account_id, slot);
 -- Read by workers that settle deliveries.
 CREATE INDEX webhook_endpoint_to_settle ON webhook_endpoint (settle_at) WHERE settle_at IS NOT NULL;
 
@@ -212,7 +212,7 @@ CREATE FUNCTION emit_event(moment timestamptz, event uuid, account uuid, kind te
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET plan_cache_mode = force_generic_plan AS $$
 #variable_conflict use_column
 DECLARE
-    place bigint := 0;
+    number bigint := 0;
     era int;
     before xid8;
     earlier timestamptz;
@@ -222,7 +222,7 @@ BEGIN
     END IF;
     IF emit_event.workflow IS NOT NULL THEN
         UPDATE workflow w SET event_sequence = w.event_sequence + 1
-            WHERE w.id = emit_event.workflow AND w.account_id = emit_event.account RETURNING w.event_sequence INTO place;
+            WHERE w.id = emit_event.workflow AND w.account_id = emit_event.account RETURNING w.event_sequence INTO number;
         IF NOT found THEN
             RAISE insufficient_privilege USING MESSAGE = 'the workflow of an event is not the account''s';
         END IF;
@@ -230,10 +230,10 @@ BEGIN
     LOCK TABLE webhook_event IN ROW EXCLUSIVE MODE; -- so that no epoch begins between the next line and the end of the transaction
     era := event_epoch_now();
     SELECT CASE WHEN v.epoch = era THEN v.xid END, v.occurred_at INTO before, earlier
-        FROM webhook_event v WHERE v.workflow_id = emit_event.workflow AND v.sequence = place - 1;
+        FROM webhook_event v WHERE v.workflow_id = emit_event.workflow AND v.sequence = number - 1;
     PERFORM pg_advisory_xact_lock_shared(hashtextextended('webhook_endpoints/' || emit_event.account::text, 0));
     INSERT INTO webhook_event (id, account_id, event_type, occurred_at, workflow_id, sequence, user_id, user_type, fields, traceparent, test, epoch, xid)
-        VALUES (event, emit_event.account, kind, greatest(occurred, earlier), emit_event.workflow, place, actor, actor_type, content, trace, tested IS NOT NULL, era, greatest(pg_current_xact_id(), before));
+        VALUES (event, emit_event.account, kind, greatest(occurred, earlier), emit_event.workflow, number, actor, actor_type, content, trace, tested IS NOT NULL, era, greatest(pg_current_xact_id(), before));
     WITH takers AS MATERIALIZED (
         SELECT e.id, row_number() OVER (ORDER BY e.id) AS n,
             e.status = 'ACTIVE' AND EXISTS (SELECT FROM webhook_key k WHERE k.account_id = e.account_id AND k.status = 'ACTIVE') AS sendable
