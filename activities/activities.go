@@ -23,11 +23,9 @@ type Activities struct {
 	checks      *limiter.Limiter // rule sets that are checked, because of their memory
 }
 
-const (
-	// maxChecks is how many rule sets are checked at once, and maxChecksEach of one
-	// organization. The largest takes some tens of MiB.
-	maxChecks, maxChecksEach = 4, 1
-)
+// checksEach is how many rule sets of one organization are checked at once. A check
+// keeps some MiB while it waits for its turns.
+const checksEach = 1
 
 // New makes the activities over a store. Compiled rules may take cacheBytes of memory,
 // by estimate. Rules are evaluated on half of the processors at most.
@@ -35,7 +33,7 @@ func New(store *postgres.Store, cacheBytes int64) *Activities {
 	evaluations := limiter.NewTurns("evaluations", max(1, runtime.GOMAXPROCS(0)/2))
 	return &Activities{
 		store: store, programs: newPrograms(store, cacheBytes, evaluations), evaluations: evaluations,
-		checks: limiter.New("rule_checks", maxChecks, maxChecksEach),
+		checks: limiter.New("rule_checks", 0, checksEach),
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/limiter"
 	"requisite/internal/postgres"
 	"requisite/internal/refusal"
 	"requisite/internal/requirement"
@@ -93,6 +94,7 @@ type Saved struct {
 // for the same run returns what the first one wrote. The texts are those of the rule set
 // of the snapshot, on whichever process it runs.
 func (a *Activities) SaveRequiredDocuments(ctx context.Context, in SavingDocuments) (Saved, error) {
+	began := time.Now()
 	found := requirement.Result{Required: in.Required}
 	if len(in.Required) > 0 && in.Snapshot.RuleSet != nil {
 		rules, err := a.programs.ruleSet(ctx, in.Snapshot.Scope, in.Snapshot.RuleSet.ID)
@@ -101,11 +103,10 @@ func (a *Activities) SaveRequiredDocuments(ctx context.Context, in SavingDocumen
 		}
 		found.Rules = rules.Rules()
 	}
-	return a.save(ctx, in.Evaluation, postgres.Documents(found))
+	return a.save(ctx, began, in.Evaluation, postgres.Documents(found))
 }
 
-func (a *Activities) save(ctx context.Context, in Evaluation, found postgres.Finding) (Saved, error) {
-	began := time.Now()
+func (a *Activities) save(ctx context.Context, began time.Time, in Evaluation, found postgres.Finding) (Saved, error) {
 	result, err := a.store.Save(ctx, in.Run, in.Snapshot, found)
 	return Saved{result, took(began)}, asFailure(err)
 }
@@ -153,7 +154,7 @@ func (a *Activities) tryUnderLocks(ctx context.Context, run domain.Run, find fun
 	release := func() {}
 	defer func() { release() }()
 	ready := func(ctx context.Context) (err error) {
-		release, err = a.evaluations.Wait(ctx, tenantOf(run.Call.Scope))
+		release, err = a.evaluations.Wait(ctx, tenantOf(run.Call.Scope), limiter.Forever)
 		if err != nil {
 			release = func() {}
 		}

@@ -42,3 +42,13 @@ func TestARuleWithoutAnAnswerIsItsAccountsToMend(t *testing.T) {
 	require.Equal(t, context.Canceled, notEvaluable(context.Canceled, refusal.EntityAccount, "sb_1", "rules"))
 	require.NoError(t, notEvaluable(nil, refusal.EntityAccount, "sb_1", "rules"))
 }
+
+// What a tenant wrote ends no program.
+func TestInTurns_ReturnsAPanicAsAnError(t *testing.T) {
+	a := New(nil, 0)
+	err := inTurns(t.Context(), a.evaluations, domain.Scope{}, 0, func(context.Context) error { panic("the rules are broken") })
+	require.ErrorContains(t, err, "panic: the rules are broken")
+	for _, l := range a.evaluations.Limiters() {
+		require.Zero(t, l.Stat().InUse)
+	}
+}

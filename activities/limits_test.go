@@ -34,13 +34,15 @@ func snapshot() domain.Snapshot {
 
 // A caller waits for a slot as long as its patience lasts; a long evaluation of one
 // tenant leaves turns for another.
-func TestPreview_WaitsForASlot(t *testing.T) {
+func TestPreviewAndCheck_WaitForASlot(t *testing.T) {
 	t.Parallel()
 	a := activities.New(nil, 0)
 	_, limiters := activities.Measured(a)
 	evaluations := limiters[0]
 	slots := evaluations.Take("another", evaluations.Free("another"))
 	_, err := activities.Preview(t.Context(), a, time.Millisecond, compiled(t, "size(persons) > 1"), "rul_1", snapshot())
+	require.ErrorIs(t, err, limiter.ErrBusy)
+	_, err = activities.Check(t.Context(), a, snapshot().Scope, time.Millisecond, []byte(`{"documents":[]}`))
 	require.ErrorIs(t, err, limiter.ErrBusy)
 	evaluations.Release("another", slots)
 

@@ -3,6 +3,8 @@ package activities
 import (
 	"context"
 	"errors"
+	"fmt"
+	"runtime/debug"
 	"time"
 
 	"github.com/google/uuid"
@@ -21,20 +23,15 @@ type source interface {
 	compute(ctx context.Context, scope domain.Scope, do func(context.Context) error) error
 }
 
-// patient is a source for a caller who waits only so long for the first slot.
-type patient struct {
-	*programs
-	patience time.Duration
-}
-
-func (p patient) compute(ctx context.Context, scope domain.Scope, do func(context.Context) error) error {
-	return inTurns(ctx, p.turns, scope, p.patience, do)
-}
-
 // inTurns computes in turn with other tenants. The computation must look at its context
 // as requirement.WithPauses says.
 func inTurns(ctx context.Context, turns *limiter.Turns, scope domain.Scope, patience time.Duration, do func(context.Context) error) error {
-	return turns.Do(ctx, tenantOf(scope), patience, func(pause func() error) error {
+	return turns.Do(ctx, tenantOf(scope), patience, func(pause func() error) (err error) {
+		defer func() {
+			if failed := recover(); failed != nil { // what a tenant wrote must end no program
+				err = fmt.Errorf("panic: %v\n%s", failed, debug.Stack())
+			}
+		}()
 		return do(requirement.WithPauses(ctx, pause))
 	})
 }

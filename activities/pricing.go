@@ -55,7 +55,7 @@ type SavingScore struct {
 
 // SaveScore writes the score as SaveRequiredDocuments writes documents.
 func (a *Activities) SaveScore(ctx context.Context, in SavingScore) (Saved, error) {
-	return a.save(ctx, in.Evaluation, postgres.Score(in.Score))
+	return a.save(ctx, time.Now(), in.Evaluation, postgres.Score(in.Score))
 }
 
 // PricedUnderLocks is to pricing what CalculatedUnderLocks is to documents.

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"requisite/internal/domain"
-	"requisite/internal/limiter"
 	"requisite/internal/requirement"
 )
 
@@ -27,12 +26,13 @@ type Checked struct {
 
 // Check checks a rule set in JSON, in turn with other tenants.
 func Check(ctx context.Context, a *Activities, scope domain.Scope, patience time.Duration, content []byte) (c Checked, err error) {
+	began := time.Now()
 	release, err := a.checks.Wait(ctx, tenantOf(scope), patience)
 	if err != nil {
 		return c, err
 	}
 	defer release()
-	return c, inTurns(ctx, a.evaluations, scope, limiter.Forever, func(ctx context.Context) (err error) {
+	return c, inTurns(ctx, a.evaluations, scope, max(0, patience-time.Since(began)), func(ctx context.Context) (err error) {
 		c, err = CheckAlone(ctx, content)
 		return err
 	})
@@ -58,9 +58,13 @@ func CheckAlone(ctx context.Context, content []byte) (c Checked, err error) {
 // versionID is that of the rules, and empty when they are not published. It writes
 // nothing.
 func Preview(ctx context.Context, a *Activities, patience time.Duration, program *requirement.Program, versionID string, snapshot domain.Snapshot) (requirement.Result, error) {
-	from := patient{a.programs, patience}
-	if program == nil {
-		return a.evaluateInForce(ctx, from, snapshot)
+	release, err := a.evaluations.Wait(ctx, tenantOf(snapshot.Scope), patience)
+	if err != nil {
+		return requirement.Result{}, err
 	}
-	return a.evaluate(ctx, from, program, versionID, snapshot)
+	release() // the first slot was free: from here on, it waits for its turns
+	if program == nil {
+		return a.evaluateInForce(ctx, a.programs, snapshot)
+	}
+	return a.evaluate(ctx, a.programs, program, versionID, snapshot)
 }

@@ -64,7 +64,6 @@ func (a *admission) Credential(ctx context.Context, apiKey string) (sig1.Credent
 // waiting callers. A request that is refused for lack of room or of a slot has used
 // the rate: it has cost a look at the database and at its signature.
 func (a *admission) Admit(ctx context.Context) error {
-	noteVerified(a.r, a.answer, a.found.OrganizationID)
 	a.c.call.Scope = a.found.Scope()
 	a.c.call.Actor = domain.APIKey(a.found.Name)
 	a.c.apiKey = a.found.APIKey
@@ -123,6 +122,7 @@ func (s *server) verify(r *http.Request, a *admission, body []byte) error {
 		a.giveBack() // a copy of a request must not use up its caller's rate
 	}
 	if err == nil {
+		noteVerified(r, a.answer, a.found.OrganizationID)
 		s.store.NoteUse(a.found, func(err error) {
 			s.log.Warn("when a credential was used last could not be recorded; the request is not affected", "api_key", a.found.APIKey, "error", err)
 		})

@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/google/uuid"
 
+	"requisite/internal/config"
 	"requisite/internal/limiter"
 )
 
@@ -17,10 +18,7 @@ type bodies struct{ unverified, verified *limiter.Limiter }
 
 func newBodies(all int64, sharePercent int) bodies {
 	half := int(all / 2)
-	each := 0
-	if sharePercent < 100 {
-		each = max(largestBody, half*sharePercent/100)
-	}
+	each := max(largestBody, config.Each(half, sharePercent))
 	return bodies{limiter.New("unverified_body_bytes", half, 0), limiter.New("body_bytes", half, each)}
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"crypto/tls"
+	"errors"
 	"net"
 	"net/http"
 	"sync"
@@ -17,8 +18,8 @@ import (
 // request; see idleWithin for others.
 const unverifiedIdle = 5 * time.Second
 
-// connections is a listener that limits open connections. One beyond the limit waits,
-// not accepted, until another is closed. A connection belongs to the organization of
+// connections is a listener that limits open connections. Those beyond the limit
+// wait until another is closed. A connection belongs to the organization of
 // its first verified request, which may have a quarter of all: the answers on others
 // close them.
 type connections struct {
@@ -38,16 +39,15 @@ func limitConnections(l net.Listener, most int) *connections {
 	}
 }
 
-// Accept waits for a connection, and before that for a slot.
+// Accept waits for a connection, and for its slot.
 func (l *connections) Accept() (net.Conn, error) {
-	release, err := l.all.Wait(l.closing, "", limiter.Forever)
-	if err != nil {
-		return nil, net.ErrClosed
-	}
 	conn, err := l.Listener.Accept()
 	if err != nil {
-		release()
 		return nil, err
+	}
+	release, err := l.all.Wait(l.closing, "", limiter.Forever)
+	if err != nil {
+		return nil, errors.Join(net.ErrClosed, conn.Close())
 	}
 	return &limitedConn{Conn: conn, of: l, release: release}, nil
 }

@@ -224,7 +224,7 @@ func (s *server) answer(r *http.Request, header http.Header, c *caller) (wire.Re
 	if err := checkMedia(r.Header); err != nil {
 		return wire.Reply{}, err
 	}
-	a := &admission{s: s, o: o, c: c, r: r, answer: header, room: s.bodies.room()}
+	a := &admission{s: s, o: o, c: c, answer: header, room: s.bodies.room()}
 	defer a.leave()
 	body, err := s.authentic(r, a)
 	if err != nil {

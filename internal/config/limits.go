@@ -28,7 +28,7 @@ func CheckRuleCache(bytes int64) error {
 
 // BindShare adds the flag that limits what one organization may take.
 func BindShare(flags *pflag.FlagSet, percent *int) {
-	flags.IntVar(percent, "organization-share", 25, "percentage of each limit that one organization may use, of those under \"What one tenant may take\"; 100 where there is only one")
+	flags.IntVar(percent, "organization-share", 25, "percentage of each shared limit that one organization may use; 100 where there is only one")
 	Env(flags, "organization-share", "REQUISITE_ORGANIZATION_SHARE")
 }
 
@@ -40,14 +40,8 @@ func CheckShare(percent int) error {
 	return nil
 }
 
-// Each is how many slots of a limit one organization may use: zero, which is no limit
-// of its own, when its share is all of them.
-func Each(total, percent int) int {
-	if percent == 100 {
-		return 0
-	}
-	return max(1, total*percent/100)
-}
+// Each is how many slots of a limit one organization may use, one at least.
+func Each(total, percent int) int { return max(1, total*percent/100) }
 
 // BindConnections adds the flags that bound connections to the database, in every
 // program that serves.

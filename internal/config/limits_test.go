@@ -38,7 +38,7 @@ func TestConnectionsOutOfRangeAreRefused(t *testing.T) {
 func TestEach_IsAShareOfTheLimit(t *testing.T) {
 	require.Equal(t, 10, Each(40, 25))
 	require.Equal(t, 1, Each(3, 25), "everybody has one")
-	require.Zero(t, Each(40, 100), "no limit of its own")
+	require.Equal(t, 40, Each(40, 100))
 	require.NoError(t, CheckShare(25))
 	for _, percent := range []int{0, 101, -1} {
 		require.ErrorContains(t, CheckShare(percent), "--organization-share must be a percentage from 1 to 100")

@@ -19,7 +19,7 @@ const Forever time.Duration = -1
 // Limiter grants slots, which are held while something is done. A free slot goes to
 // the waiting tenant that holds the fewest, of those below their limit; among equals,
 // to the one that was served longest ago. So a long queue of one tenant does not delay
-// another by more than a turn. Methods on nil limit nothing.
+// another by more than a turn. Wait on nil limits nothing.
 type Limiter struct {
 	name        string
 	total, each int
@@ -35,7 +35,7 @@ type Limiter struct {
 // tenant is one that holds slots or waits for some.
 type tenant struct {
 	held, waiting int
-	served        uint64 // when it was last granted a slot
+	served        uint64 // when it was last granted a slot, or gave one back
 }
 
 type wait struct {
@@ -59,6 +59,9 @@ func New(name string, total, each int) *Limiter {
 func (l *Limiter) Wait(ctx context.Context, name string, patience time.Duration) (release func(), err error) {
 	if l == nil {
 		return func() {}, nil
+	}
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
 	}
 	release = sync.OnceFunc(func() { l.Release(name, 1) })
 	queued, granted := l.takeOrQueue(name, patience)
@@ -127,33 +130,29 @@ func (l *Limiter) leaveQueue(queued *list.Element, err error) bool {
 
 // Take takes up to n slots without waiting, and returns how many: all of them, or as
 // many as are free. Release gives them back.
-func (l *Limiter) Take(name string, n int) (taken int) {
-	if l == nil {
-		return n
-	}
+func (l *Limiter) Take(name string, n int) (taken int) { return l.take(name, 0, n) }
+
+// TakeAll takes n slots without waiting, or none.
+func (l *Limiter) TakeAll(name string, n int) bool { return l.take(name, n, n) == n }
+
+func (l *Limiter) take(name string, least, most int) (taken int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	of := l.of(name)
 	defer l.forget(name, of)
-	if taken = min(n, l.free(of)); taken < n {
+	if taken = min(most, l.free(of)); taken < most {
 		l.refused++
+	}
+	if taken == 0 || taken < least {
+		return 0
 	}
 	l.grant(of, taken)
 	return taken
 }
 
-// TakeAll takes n slots without waiting, or none.
-func (l *Limiter) TakeAll(name string, n int) bool {
-	taken := l.Take(name, n)
-	if taken < n {
-		l.Release(name, taken)
-	}
-	return taken == n
-}
-
 // Release gives back slots of a tenant, and grants them to those who wait.
 func (l *Limiter) Release(name string, n int) {
-	if l == nil || n == 0 {
+	if n == 0 {
 		return
 	}
 	l.mu.Lock()
@@ -161,6 +160,8 @@ func (l *Limiter) Release(name string, n int) {
 	of := l.tenants[name]
 	of.held -= n
 	l.inUse -= n
+	l.served++
+	of.served = l.served
 	l.forget(name, of)
 	for e := l.next(); e != nil; e = l.next() {
 		w := e.Value.(*wait)
@@ -181,7 +182,14 @@ func (l *Limiter) Free(name string) int {
 	return l.free(of)
 }
 
-// AtLimit are the tenants that hold as many slots as one may.
+// Unused is how many slots are free in total.
+func (l *Limiter) Unused() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.unused()
+}
+
+// AtLimit lists the tenants that hold as many slots as one may.
 func (l *Limiter) AtLimit() []string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -197,15 +205,18 @@ func (l *Limiter) AtLimit() []string {
 // unlimited is more slots than anybody takes.
 const unlimited = 1 << 40
 
+func (l *Limiter) unused() int {
+	if l.total == 0 {
+		return unlimited
+	}
+	return l.total - l.inUse
+}
+
 func (l *Limiter) free(of *tenant) int {
-	free := unlimited
-	if l.total > 0 {
-		free = l.total - l.inUse
+	if l.each == 0 {
+		return l.unused()
 	}
-	if l.each > 0 {
-		free = min(free, l.each-of.held)
-	}
-	return free
+	return min(l.unused(), l.each-of.held)
 }
 
 func (l *Limiter) grant(of *tenant, n int) {
@@ -218,7 +229,7 @@ func (l *Limiter) grant(of *tenant, n int) {
 func (l *Limiter) of(name string) *tenant {
 	of := l.tenants[name]
 	if of == nil {
-		of = &tenant{}
+		of = &tenant{served: l.served} // who comes anew does not overtake those who wait
 		l.tenants[name] = of
 	}
 	return of

@@ -73,6 +73,57 @@ func TestWait_GrantsInTurnOverTenants(t *testing.T) {
 	require.Equal(t, 2, l.Stat().InUse)
 }
 
+// A tenant that always comes back waits behind those who were there before it.
+func TestWait_ServesTenantsThatComeBackInTurn(t *testing.T) {
+	t.Parallel()
+	l := limiter.New("test", 1, 0)
+	hog := take(t, l, "hog")
+	victim := waits(t, t.Context(), l, "victim", limiter.Forever)
+	for range 3 {
+		again := waits(t, t.Context(), l, "hog", limiter.Forever)
+		hog()
+		select {
+		case err := <-victim:
+			require.NoError(t, err)
+			return
+		case <-again:
+			t.Fatal("the hog is served twice in a row while another waits")
+		}
+	}
+}
+
+// Two waits of one tenant do not starve between two others that always come back.
+func TestWait_StarvesNobody(t *testing.T) {
+	t.Parallel()
+	l := limiter.New("test", 1, 0)
+	ctx, stop := context.WithCancel(t.Context())
+	var group sync.WaitGroup
+	var served [3]atomic.Int64
+	enough := make(chan struct{})
+	for i, waiting := range []int{1, 1, 2} {
+		for range waiting {
+			group.Go(func() {
+				for {
+					release, err := l.Wait(ctx, string(rune('a'+i)), limiter.Forever)
+					if err != nil {
+						return
+					}
+					if served[i].Add(1) == 1000 && i == 2 {
+						close(enough)
+					}
+					release()
+				}
+			})
+		}
+	}
+	<-enough
+	stop()
+	group.Wait()
+	for i := range served {
+		require.Positive(t, served[i].Load())
+	}
+}
+
 func TestWait_SkipsTenantAtItsLimit(t *testing.T) {
 	t.Parallel()
 	l := limiter.New("test", 2, 1)
@@ -157,6 +208,8 @@ func TestTake_GrantsWhatIsFree(t *testing.T) {
 	require.Zero(t, l.Free("a"))
 	require.Equal(t, 4, l.Free("b"))
 	require.False(t, l.TakeAll("b", 5))
+	require.Equal(t, 4, l.Unused())
+	require.Zero(t, l.Take("b", 0))
 	require.True(t, l.TakeAll("b", 4))
 	require.Zero(t, l.Take("c", 1))
 	require.Empty(t, limiter.New("test", 1, 0).AtLimit())
@@ -201,7 +254,7 @@ func TestTurns_EndsWithItsContext(t *testing.T) {
 	})
 	require.ErrorIs(t, err, context.Canceled)
 	requireAllReleased(t, l)
-	release, err := l.Wait(t.Context(), "b")
+	release, err := l.Wait(t.Context(), "b", 0)
 	require.NoError(t, err)
 	require.ErrorIs(t, l.Do(t.Context(), "a", 0, nil), limiter.ErrBusy)
 	release()

@@ -26,12 +26,13 @@ func NewTurns(name string, total int) *Turns {
 	return &Turns{New(name, total, 0), New("long_"+name, total, 0)}
 }
 
-// Limiters are those of the turns.
+// Limiters returns what Turns consists of, for metrics.
 func (t *Turns) Limiters() []*Limiter { return []*Limiter{t.slots, t.long} }
 
-// Wait takes a slot for a computation that is not suspended.
-func (t *Turns) Wait(ctx context.Context, tenant string) (release func(), err error) {
-	return t.slots.Wait(ctx, tenant, Forever)
+// Wait takes a slot for a computation that is not suspended. Patience is that of
+// Limiter.Wait.
+func (t *Turns) Wait(ctx context.Context, tenant string, patience time.Duration) (release func(), err error) {
+	return t.slots.Wait(ctx, tenant, patience)
 }
 
 // Do runs a computation, which must call pause often: that returns at once, or after

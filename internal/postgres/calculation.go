@@ -44,10 +44,15 @@ func (s *Store) Save(ctx context.Context, run domain.Run, from domain.Snapshot, 
 
 // UnderLocks reads, evaluates and writes in one transaction that locks the facts
 // and the rules: for a workflow whose facts keep changing between reading and
-// writing. ready is called with a connection and without locks.
+// writing. ready is called with a connection, and without locks on facts or rules; a
+// wait for one of those fails after half a second.
 func (s *Store) UnderLocks(ctx context.Context, run domain.Run, ready func(context.Context) error, find func(context.Context, domain.Snapshot) (Finding, error)) (domain.RunResult, error) {
 	return s.calculated(ctx, run, func(r *Records) (domain.RunResult, error) {
 		if err := ready(ctx); err != nil {
+			return domain.RunResult{}, err
+		}
+		// No slot is held for seconds while others lock the facts: the step is retried.
+		if err := later(ctx, r.q, nil, `SELECT set_config('lock_timeout', '500', true)`); err != nil {
 			return domain.RunResult{}, err
 		}
 		if _, _, err := r.lockFacts(ctx, run); err != nil {

@@ -6,6 +6,7 @@ package sending
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -42,7 +43,7 @@ func New(store *postgres.Store, sender *webhook.Sender, bounds Bounds, count *me
 	return &Engine{store: store, sender: sender, count: count, log: log, slots: newSlots(bounds), due: make(chan struct{}, 1), runs: make(chan struct{}, 1), settle: make(chan struct{}, 1), writers: limiter.New("outcome_writers", accountWriters, accountWritersEach), patience: writePatience}
 }
 
-// Limiters are those of what the engine does.
+// Limiters returns the limiters of attempts and of writing outcomes, for metrics.
 func (e *Engine) Limiters() []*limiter.Limiter {
 	return []*limiter.Limiter{e.slots.all, e.slots.slow, e.writers}
 }
@@ -173,8 +174,9 @@ func (f *flight) close() {
 // release gives back slots, counted by organization, and reports whether one of
 // the organizations was at its limit.
 func (e *Engine) release(n map[string]int, quick bool) (wereFull bool) {
+	full := e.slots.all.AtLimit()
 	for organization, n := range n {
-		wereFull = wereFull || n > 0 && e.slots.all.Free(organization) == 0
+		wereFull = wereFull || n > 0 && slices.Contains(full, organization)
 		e.slots.release(organization, n, quick)
 	}
 	return wereFull

@@ -24,6 +24,10 @@ func newSlots(b Bounds) slots {
 
 // share takes up to a number of slots for attempts at endpoints, and divides them.
 func (s slots) share(ready []delivery.Ready, most int, quick bool) []int {
+	most = min(most, s.all.Unused())
+	if !quick {
+		most = min(most, s.slow.Unused())
+	}
 	room := map[string]int{}
 	for _, r := range ready {
 		room[r.Organization] = s.all.Free(r.Organization)

@@ -55,3 +55,11 @@ func TestSlots_OneOrganizationLeavesRoom(t *testing.T) {
 	require.Zero(t, s.all.Stat().InUse)
 	require.Zero(t, s.slow.Stat().InUse)
 }
+
+func TestSlots_FewAreDividedAmongOrganizations(t *testing.T) {
+	t.Parallel()
+	s := newSlots(Bounds{All: 40, Each: 20})
+	require.Equal(t, 20, s.take("c", 20, true))
+	require.Equal(t, 10, s.take("d", 10, true))
+	require.Equal(t, []int{5, 5}, s.share(append(ready("a", 1), ready("b", 1)...), 100, true))
+}

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"requisite/internal/id"
+	"requisite/internal/limiter"
 	"requisite/internal/postgres"
 )
 
@@ -209,7 +210,7 @@ func outage(err error) bool {
 func (w *writer) write(group []end) ([]written, error) {
 	ctx, cancel := w.try()
 	defer cancel()
-	release, err := w.f.e.writers.Wait(ctx, group[0].AccountID.String(), -1)
+	release, err := w.f.e.writers.Wait(ctx, group[0].AccountID.String(), limiter.Forever)
 	if err != nil {
 		return nil, err
 	}
