@@ -52,7 +52,7 @@ func (l *language) subjects() uint64 {
 
 const writeWhatMustHold = "write what must hold, such as business_age_years >= 2"
 
-// compile checks one condition. Problems and warnings are placed within it.
+// compile checks one condition. Problems and warnings have their position in it.
 func (l *language) compile(source string) (*condition, []Problem, []Problem) {
 	if tooLong(source, MaxConditionLength) {
 		return nil, []Problem{{Message: fmt.Sprintf("is longer than %d characters: move codes into lists, and split the rule", MaxConditionLength)}}, nil

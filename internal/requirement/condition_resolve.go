@@ -74,14 +74,14 @@ func (r *resolver) warn(n *node, format string, args ...any) {
 	r.warnings = append(r.warnings, r.problem(n.id, fmt.Sprintf(format, args...)))
 }
 
-// problem places a message at the beginning of the name in question, where CEL
+// problem puts a message at the beginning of the name in question, where CEL
 // points at the bracket that follows a function or the point before a field.
 func (r *resolver) problem(id int64, message string) Problem {
-	place, known := r.info.GetOffsetRange(id)
+	offsets, known := r.info.GetOffsetRange(id)
 	if !known {
 		return Problem{Message: message}
 	}
-	at := int(place.Start)
+	at := int(offsets.Start)
 	switch {
 	case at >= len(r.source):
 	case r.source[at] == '.':
@@ -101,8 +101,8 @@ func nameCharacter(c rune) bool {
 
 func (r *resolver) expr(e ast.Expr) *node {
 	n := &node{id: e.ID(), expr: e}
-	place := r.problem(n.id, "")
-	n.line, n.column = place.Line, place.Column
+	beginning := r.problem(n.id, "")
+	n.line, n.column = beginning.Line, beginning.Column
 	switch e.Kind() {
 	case ast.LiteralKind:
 		r.literal(n)
@@ -163,11 +163,11 @@ func (r *resolver) decimal(n *node, nearest float64) {
 
 // written is the number that begins where n does, as it is written.
 func (r *resolver) written(n *node) string {
-	place, known := r.info.GetOffsetRange(n.id)
-	if !known || int(place.Start) > len(r.source) {
+	offsets, known := r.info.GetOffsetRange(n.id)
+	if !known || int(offsets.Start) > len(r.source) {
 		return ""
 	}
-	source := r.source[place.Start:]
+	source := r.source[offsets.Start:]
 	end := 0
 	if end < len(source) && source[end] == '-' {
 		for end++; end < len(source) && strings.ContainsRune(" \t\r\n", source[end]); end++ {

@@ -231,7 +231,7 @@ func celProblems(errs []*common.Error) []Problem {
 		start.Message = fmt.Sprintf("has more than %d parts: move codes into lists, and split the rule", maxExpressionNodes)
 		return []Problem{start}
 	case strings.Contains(message, "expecting <EOF>"):
-		message = "does not go on like this: an operator such as && or == is missing before this place, or a bracket is closed that was not opened"
+		message = "does not go on like this: an operator such as && or == is missing before this position, or a bracket is closed that was not opened"
 	case strings.Contains(message, "<EOF>"):
 		message = "ends too early: something is missing at the end, such as a value or a closing bracket"
 	case strings.Contains(message, "invalid int literal"):

@@ -52,7 +52,7 @@ type node struct {
 
 	id   int64
 	expr ast.Expr // nil once the condition is resolved
-	// line and column are its place in the condition, from 1; 0 when unknown.
+	// line and column are its position in the condition, from 1; 0 when unknown.
 	line, column int
 }
 

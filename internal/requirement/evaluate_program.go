@@ -179,7 +179,7 @@ func (p *Program) compileRules(ctx context.Context, rs RuleSet, opts Options) []
 				language = personal
 			}
 			compiled, found, warnings := language.compile(doc.When)
-			problems = append(problems, placed(found, r.path+".when")...)
+			problems = append(problems, withPath(found, r.path+".when")...)
 			if compiled == nil {
 				continue
 			}
@@ -221,7 +221,7 @@ func (p *Program) ruleWarnings(ctx context.Context) []Problem {
 	return found
 }
 
-func placed(problems []Problem, path string) []Problem {
+func withPath(problems []Problem, path string) []Problem {
 	for i := range problems {
 		problems[i].Path = path
 	}

@@ -16,7 +16,7 @@ type Explanation struct {
 
 // RuleExplanation is the evaluation of one rule for one entity.
 type RuleExplanation struct {
-	// Path is the rule's place in its rule set, such as documents[1].
+	// Path is the rule's path in its rule set, such as documents[1].
 	Path             string `json:"path"`
 	DocumentTypeCode string `json:"document_type_code"`
 	EntityType       string `json:"entity_type"`

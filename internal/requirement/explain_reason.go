@@ -46,7 +46,7 @@ func (f *ReasonFacts) UnmarshalJSON(data []byte) error {
 	return exactNumbers(facts)
 }
 
-// exactNumbers puts numbers in the place of their texts.
+// exactNumbers turns texts of numbers into numbers.
 func exactNumbers(facts map[string]any) error {
 	for name, value := range facts {
 		switch value := value.(type) {

@@ -278,7 +278,7 @@ func (w wording) oneOf(determiner string, list *node) string {
 	return w.with(list.variable, w.elements(determiner, list.list())+w.suchThat(list)).phrase(list.result())
 }
 
-// namesOnce reports whether n can be said with a determiner in place of a variable:
+// namesOnce reports whether n can be said with a determiner instead of a variable:
 // "no" and "every" mean something else when they come twice, or in a choice.
 func (n *node) namesOnce(variable string) bool {
 	choice := false

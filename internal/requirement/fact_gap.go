@@ -130,7 +130,7 @@ func (row *fact) salesGap(f *Facts) Gap {
 		gap.Message = fmt.Sprintf("The business has no sales info: call business.salesInfo.create with a sales_amount of type %s.", wanted)
 		return gap
 	}
-	gap.Message = fmt.Sprintf("The sales info lacks the type %s, and it cannot be edited in place: remove it with business.salesInfo.delete, then call business.salesInfo.create with all its amounts and one of type %s in sales_amount. "+
+	gap.Message = fmt.Sprintf("The sales info lacks the type %s, and it cannot be edited: remove it with business.salesInfo.delete, then call business.salesInfo.create with all its amounts and one of type %s in sales_amount. "+
 		"To check the new amounts before, call business.salesInfo.create with validate_only: true.", amount.Type, wanted)
 	return gap
 }

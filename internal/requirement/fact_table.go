@@ -14,7 +14,7 @@ import (
 // fact needs besides.
 type fact struct {
 	name string
-	// position is the row's place in its table.
+	// position is the row's index in its table.
 	position int
 	// since is the first version of the language that has the fact.
 	since int
@@ -165,31 +165,31 @@ func (row *fact) value(f *Facts) any {
 // valueOf is value for a fact of a person.
 func (row *fact) valueOf(p *PersonFacts) any { return kept(row.ofPerson(p)) }
 
-func kept(place any) any {
-	switch place := place.(type) {
+func kept(pointer any) any {
+	switch pointer := pointer.(type) {
 	case **Number:
-		if *place != nil {
-			return **place
+		if *pointer != nil {
+			return **pointer
 		}
 	case **Date:
-		if *place != nil {
-			return **place
+		if *pointer != nil {
+			return **pointer
 		}
 	case **string:
-		if *place != nil {
-			return **place
+		if *pointer != nil {
+			return **pointer
 		}
 	case *string:
-		return *place
+		return *pointer
 	case *[]string:
-		if len(*place) > 0 {
-			return *place
+		if len(*pointer) > 0 {
+			return *pointer
 		}
 	}
 	return nil
 }
 
-// copyInto copies what is kept in one place to another of the same type.
+// copyInto copies what one pointer leads to, into another of the same type.
 func copyInto(to, from any) {
 	switch to := to.(type) {
 	case **Number:

@@ -95,8 +95,8 @@ var (
 	scoreFact = &factType{
 		shape: numberShape, signed: true, bits: scoreBits, decimals: ScoreDecimals, longest: longestScore,
 		refuse: func(v Number, exactly bool) string {
-			places, ends := v.Decimals()
-			if exactly && (v.Cmp(maxScore) > 0 || v.Neg().Cmp(maxScore) > 0 || !ends || places > ScoreDecimals) {
+			decimals, ends := v.Decimals()
+			if exactly && (v.Cmp(maxScore) > 0 || v.Neg().Cmp(maxScore) > 0 || !ends || decimals > ScoreDecimals) {
 				return scoreWords()
 			}
 			return ""
@@ -160,10 +160,10 @@ func decimalFact(noun, guide string) *factType {
 	return &factType{
 		shape: numberShape, bits: amountBits, decimals: mostDecimals, longest: longestAmount,
 		refuse: func(v Number, _ bool) string {
-			switch places, ends := v.Decimals(); {
+			switch decimals, ends := v.Decimals(); {
 			case v.Sign() < 0 || v.Cmp(maxAmount) >= 0:
 				return bound
-			case !ends || places > mostDecimals:
+			case !ends || decimals > mostDecimals:
 				return noun + " " + decimalsWords
 			}
 			return ""
@@ -183,10 +183,10 @@ func percentFact(noun string) *factType {
 	return &factType{
 		shape: numberShape, bits: shareBits, decimals: mostDecimals, longest: longestShare, percent: bound,
 		refuse: func(v Number, _ bool) string {
-			switch places, ends := v.Decimals(); {
+			switch decimals, ends := v.Decimals(); {
 			case v.Sign() < 0 || v.Cmp(wholeShare) > 0:
 				return bound
-			case !ends || places > mostDecimals:
+			case !ends || decimals > mostDecimals:
 				return noun + " " + decimalsWords
 			}
 			return ""

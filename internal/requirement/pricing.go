@@ -93,7 +93,7 @@ func CompilePricing(m PricingModel, opts Options) (*Pricing, []Problem) {
 			continue
 		}
 		compiled, found, noticed := language.compile(source.When)
-		problems = append(problems, placed(found, path+".when")...)
+		problems = append(problems, withPath(found, path+".when")...)
 		if compiled == nil {
 			continue
 		}
@@ -130,11 +130,11 @@ func (m PricingModel) validate() []Problem {
 	var problems []Problem
 	add := func(path, message string) { problems = append(problems, Problem{Path: path, Message: message}) }
 	bounded := func(path string, v Number) {
-		places, ends := v.Decimals()
+		decimals, ends := v.Decimals()
 		switch {
 		case v.Cmp(rational.Int(maxPoints)) > 0 || v.Cmp(rational.Int(-maxPoints)) < 0:
 			add(path, fmt.Sprintf("must be a number between -%d and %d", maxPoints, maxPoints))
-		case !ends || places > ScoreDecimals:
+		case !ends || decimals > ScoreDecimals:
 			add(path, fmt.Sprintf("has more than %d decimals, which no score can hold", ScoreDecimals))
 		}
 	}
@@ -174,7 +174,7 @@ func (p *Pricing) Warnings(ctx context.Context) []Problem {
 		}
 		said := r.condition.warnings(ctx, nil, nil, map[listUse]bool{})
 		linted, _ := lint.condition(r.condition.tree, said)
-		found = append(found, placed(slices.Concat(r.noticed, said, linted), r.path+".when")...)
+		found = append(found, withPath(slices.Concat(r.noticed, said, linted), r.path+".when")...)
 		codes.rules = append(codes.rules, rule{path: r.path, condition: r.condition})
 	}
 	if ctx.Err() == nil {

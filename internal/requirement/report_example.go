@@ -91,7 +91,7 @@ type ExampleResult struct {
 	// if there are many. There are none when facts are missing, for then nothing
 	// is decided.
 	Rules []RuleExplanation
-	// Line and Column are the example's place in its file, from 1; 0 where it
+	// Line and Column are the example's position in its file, from 1; 0 where it
 	// came from no file.
 	Line, Column int
 }

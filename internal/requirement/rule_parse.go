@@ -16,9 +16,9 @@ import (
 
 // ParseRuleSetJSON reads a rule set from JSON, strictly: repeated names, unknown
 // names, names in another case, wrong types and anything after the end are
-// problems, and all of them are reported at once, placed in the file. Missing
-// names and the conditions are Compile's concern; what could be read is returned
-// with the problems, so that Compile can find the rest.
+// problems, and all of them are reported at once, with their position in the
+// file. Missing names and the conditions are Compile's concern; what could be read
+// is returned with the problems, so that Compile can find the rest.
 func ParseRuleSetJSON(data []byte) (RuleSet, []Problem) {
 	root, problems := rulefile.ReadJSON(data)
 	return decodeRuleSet(root, problems)
@@ -116,7 +116,7 @@ func (d *decoding) refuse(n *rulefile.Node, path, format string, args ...any) {
 		d.problems = append(d.problems, rulefile.MoreProblems())
 		return
 	}
-	line, column := n.Place()
+	line, column := n.LineColumn()
 	d.problems = append(d.problems, Problem{Path: path, Message: fmt.Sprintf(format, args...), Line: line, Column: column})
 }
 
@@ -492,27 +492,27 @@ func (d *decoding) examplePerson(n *rulefile.Node, path string) PersonFacts {
 	return person
 }
 
-// factInto reads what a record can hold of a fact into the place where it is kept:
+// factInto reads what a record can hold of a fact into where it is kept:
 // see fact.
-func (d *decoding) factInto(place any, fact string) func(*rulefile.Node, string) {
-	switch place := place.(type) {
+func (d *decoding) factInto(pointer any, fact string) func(*rulefile.Node, string) {
+	switch pointer := pointer.(type) {
 	case **Number:
-		return d.amountInto(place, fact)
+		return d.amountInto(pointer, fact)
 	case **Date:
-		return d.dateInto(place)
+		return d.dateInto(pointer)
 	case **string:
 		return func(n *rulefile.Node, path string) {
 			text := d.factText(n, path, fact)
-			*place = &text
+			*pointer = &text
 		}
 	case *string:
-		return d.into(place)
+		return d.into(pointer)
 	case *[]string:
 		return func(n *rulefile.Node, path string) {
-			*place = list(d, n, path, func(n *rulefile.Node, path string) string { return d.factText(n, path, fact) })
+			*pointer = list(d, n, path, func(n *rulefile.Node, path string) string { return d.factText(n, path, fact) })
 		}
 	}
-	panic(fmt.Sprintf("no fact is kept in a %T", place))
+	panic(fmt.Sprintf("no fact is kept in a %T", pointer))
 }
 
 func (d *decoding) expectation(n *rulefile.Node, path string) Expectation {

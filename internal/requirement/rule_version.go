@@ -44,7 +44,7 @@ func (o Options) validate() []Problem {
 	return nil
 }
 
-// knows reports whether the version of the language has a fact. No other place
+// knows reports whether the version of the language has a fact. Nothing else
 // compares a version with what the language has.
 func (s scope) knows(row *fact) bool { return row.since <= s.version }
 

@@ -95,7 +95,7 @@ func (l *linter) condition(tree *node, said []Problem) (found []Problem, decided
 }
 
 // saidOtherwise remembers that a part has been told of, if the problem is among
-// those that were said. Of one without a message the place decides.
+// those that were said. Of one without a message the position decides.
 func (l *linter) saidOtherwise(n *node, p Problem) {
 	for i, other := range l.others {
 		if other.Path == "" && other.Line == p.Line && other.Column == p.Column && (p.Message == "" || p.Message == other.Message) {

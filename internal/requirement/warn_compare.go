@@ -28,7 +28,7 @@ func (l *linter) comparison(n *node) verdict {
 	return v
 }
 
-// comparable reports whether n has a place among numbers: dates count in days.
+// comparable reports whether n can be ordered among numbers: dates count in days.
 func (n *node) comparable() bool { return n.shape.number() || n.shape == dateShape }
 
 // numbers compares two numbers or dates.

@@ -297,8 +297,8 @@ func (n *node) positive() *node {
 // decimalText is a number as a person would write it, or as a fraction where it has
 // no end.
 func decimalText(r *big.Rat) string {
-	if places, finite := r.FloatPrec(); finite {
-		return r.FloatString(places)
+	if decimals, finite := r.FloatPrec(); finite {
+		return r.FloatString(decimals)
 	}
 	return r.RatString()
 }

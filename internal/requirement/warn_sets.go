@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// edge is a place between two neighboring values: just before one, just after
+// edge is a boundary between two neighboring values: just before one, just after
 // one, or beyond them all. With edges, a bound that belongs to a range and one
 // that does not are handled alike.
 type edge struct {

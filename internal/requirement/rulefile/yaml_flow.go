@@ -25,14 +25,14 @@ type outlineFlow struct {
 	margin int // of the name or the dash before it: what stands there is not in the brackets
 	open   []flowBracket
 	last   flowPart
-	begun  Spot // the last line's part of the text that last is
-	first  int  // the line where that text begins
+	begun  Position // the last line's part of the text that last is
+	first  int      // the line where that text begins
 }
 
 // flowBracket is a bracket that is open.
 type flowBracket struct {
 	closing byte
-	at      Spot
+	at      Position
 	valued  bool // the entry at hand has had its colon
 }
 
@@ -100,7 +100,7 @@ func (f *outlineFlow) next() (c byte, left bool) {
 
 // read reads one mark or one text.
 func (f *outlineFlow) read(c byte) (Problem, bool) {
-	at := Spot{f.line(), f.at}
+	at := Position{f.line(), f.at}
 	switch last := f.last; {
 	case c == '[' || c == '{':
 		switch {
