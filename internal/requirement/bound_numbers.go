@@ -2,6 +2,9 @@ package requirement
 
 import "cel.dev/cel-go/common/operators"
 
+// How large numbers can become. Input: an operator, and bounds on its operands.
+// Output: a bound on its result, in bits.
+
 // Values on record in bits, which bound what can be calculated from them.
 const (
 	amountBits = 44 // below 10^13

@@ -9,7 +9,7 @@ import (
 	"requisite/internal/rational"
 )
 
-// What evaluating costs. In go a condition and how much may be on file; out comes how
+// What evaluating costs. Input: a condition, and how much may be on file. Output: how
 // many steps its evaluation takes at most. The evaluator counts by the same rules.
 
 // DefaultCostLimit bounds the steps of one evaluation: of all rules, for every person.

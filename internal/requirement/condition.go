@@ -15,6 +15,9 @@ import (
 	"requisite/internal/requirement/rulefile"
 )
 
+// One condition. Input: its text. Output: its checked tree with its needs and its
+// cost, or problems.
+
 // condition is a compiled condition.
 type condition struct {
 	source string

@@ -14,6 +14,9 @@ import (
 	"requisite/internal/requirement/rulefile"
 )
 
+// Operators and functions. Input: a node that is a call. Output: its shape, or a
+// problem that says what to write instead.
+
 // operatorSigns are the operators as they are written.
 var operatorSigns = map[string]string{
 	operators.Add: "+", operators.Conditional: "?", operators.Divide: "/", operators.Equals: "==",

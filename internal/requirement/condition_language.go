@@ -11,6 +11,9 @@ import (
 	"cel.dev/cel-go/common/types"
 )
 
+// The language of conditions. Input: the names that a condition can use. Output: the
+// CEL environment that parses and checks it.
+
 // MaxResultBytes bounds the documents that one evaluation may require, with their
 // reasons, as JSON: Temporal keeps no payload beyond 2 MiB. A rule set that may exceed
 // it for SizedPersons persons does not compile; for more, it is met by Evaluate.

@@ -1,5 +1,7 @@
 package requirement
 
+// Memory. Input: a compiled condition. Output: about how many bytes it takes.
+
 // What compiled rules take in memory, as measured: see
 // TestTheEstimateOfMemoryIsNearTheMeasure.
 const (

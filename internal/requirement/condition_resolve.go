@@ -16,6 +16,9 @@ import (
 	"requisite/internal/requirement/rulefile"
 )
 
+// Names and literals. Input: the expression that CEL parsed. Output: the tree of the
+// condition, in which each node has a shape, and problems.
+
 // scope is what the names of a condition can stand for.
 type scope struct {
 	version    int // of the language

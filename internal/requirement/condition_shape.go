@@ -2,6 +2,9 @@ package requirement
 
 import "cel.dev/cel-go/common/types"
 
+// The types of expressions. Input: the shape of a node. Output: its CEL type, and its
+// name in a message.
+
 // base is the type of one value in a condition.
 type base uint8
 

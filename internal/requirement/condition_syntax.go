@@ -15,6 +15,9 @@ import (
 	"requisite/internal/requirement/rulefile"
 )
 
+// Conditions that CEL cannot parse. Input: the text and the errors of CEL. Output:
+// problems that say what to write instead.
+
 // syntaxMistake is a usual way to write a condition wrongly, found in the text
 // outside of quotes.
 type syntaxMistake struct {

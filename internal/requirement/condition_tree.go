@@ -6,6 +6,9 @@ import (
 	"cel.dev/cel-go/common/ast"
 )
 
+// The tree of a condition, which all later files read. Input: a node. Output: its
+// parts, and whether its value is constant.
+
 // kind tells the nodes of a condition's tree apart.
 type kind uint8
 

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// What conditions read. In go the facts on file and the lists of the rule set; out
-// come the same values in the form in which the evaluator reads them.
+// What conditions read. Input: the facts on file, and the lists of the rule set.
+// Output: the same values in the form that the evaluator reads.
 
 // bindings are the values that conditions see: the facts on file, the lists of
 // the rule set, and, while a Person rule is evaluated, the person at hand.

@@ -10,6 +10,9 @@ import (
 	"requisite/internal/requirement/rulefile"
 )
 
+// Compiled rule sets. Input: a rule set, and then facts. Output: a Program or
+// problems, and then the required documents or gaps.
+
 // Program is a compiled rule set. It is immutable and safe for concurrent use.
 type Program struct {
 	source   []DocumentRule

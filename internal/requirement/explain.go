@@ -7,6 +7,9 @@ import (
 	"requisite/internal/requirement/rulefile"
 )
 
+// Explanations. Input: a program and facts. Output: how each rule came to its result,
+// step by step.
+
 // Explanation shows how every rule came to its result, also those that require
 // nothing. If Gaps is not empty nothing was evaluated and Rules is nil.
 type Explanation struct {

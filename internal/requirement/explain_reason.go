@@ -12,6 +12,9 @@ import (
 	"requisite/internal/rational"
 )
 
+// Reasons. Input: a condition that holds, and the values that it rests on. Output: one
+// sentence, and those values by name.
+
 // alwaysRequired is the rule of a document without a condition.
 const alwaysRequired = "always required"
 

@@ -8,6 +8,9 @@ import (
 	"cel.dev/cel-go/common/operators"
 )
 
+// Conditions in English. Input: a node. Output: words for it, for a reader who does
+// not know the language of rules.
+
 // wording puts expressions into words, for a reader who does not know the language
 // of the rules. It maps the variables of loops, and person, to whom they stand for:
 // "every person", "they", or "person p_…".

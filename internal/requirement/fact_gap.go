@@ -6,6 +6,9 @@ import (
 	"strings"
 )
 
+// Missing facts. Input: what rules need, and what is on file. Output: one gap for each
+// missing fact, with the call that supplies it.
+
 // The codes of a gap.
 const (
 	CodeCalculatedPricingRequired = "CALCULATED_PRICING_REQUIRED"

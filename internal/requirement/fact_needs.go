@@ -6,6 +6,9 @@ import (
 	"cel.dev/cel-go/common/ast"
 )
 
+// What rules refer to. Input: a checked expression. Output: the facts that it needs,
+// by name.
+
 // needs is what a condition refers to, whatever the facts are.
 type needs struct {
 	facts  map[string]bool // names in factTable

@@ -8,6 +8,9 @@ import (
 	"requisite/internal/rational"
 )
 
+// The table of facts. Input: the name of a fact. Output: its row: type, words, value
+// on file, and how to supply it.
+
 // fact is one row of the table of facts. Everything that the rules' language,
 // gaps, reasons, lints, bounds, examples, the schema and the guide need to know
 // of a fact is in its row and in the row's type. CONTRIBUTING says what a new

@@ -9,6 +9,9 @@ import (
 	"requisite/internal/rational"
 )
 
+// The types of facts. Input: a value that a file or a condition states. Output:
+// whether a record can hold it, and why not.
+
 // factType is what values a fact can have. Facts with the same values share one.
 type factType struct {
 	shape shape

@@ -7,6 +7,9 @@ import (
 	"slices"
 )
 
+// What is on file for one workflow. Input: what the service has read. Output: the
+// value that rules are evaluated for, and its fingerprint.
+
 // MaxPersons and MaxIndustryCategoryCodes bound what one business may have on
 // file. The cost of a condition is estimated for facts of this size, so facts
 // beyond them are refused by Evaluate.

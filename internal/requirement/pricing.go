@@ -11,6 +11,9 @@ import (
 	"requisite/internal/requirement/rulefile"
 )
 
+// Pricing. Input: a pricing model and facts. Output: the score with the rules that
+// applied, or gaps.
+
 // MaxPricingRules bounds one pricing model.
 const MaxPricingRules = 200
 

@@ -9,6 +9,9 @@ import (
 	"requisite/internal/requirement/rulefile"
 )
 
+// Checks of files. Input: a file of rules or of prices. Output: all its problems,
+// warnings and results of examples, with their position in the file.
+
 // Checked is all that is to be said of one file of rules.
 type Checked struct {
 	Set RuleSet

@@ -9,6 +9,9 @@ import (
 	"requisite/internal/requirement/rulefile"
 )
 
+// Examples. Input: a compiled rule set and its examples. Output: what each example
+// expected, and what the rules gave.
+
 // Example is a test that travels with a rule set: for these facts, these
 // documents are required or these facts are missing. A rule set with an example
 // that fails does not compile.

@@ -14,6 +14,9 @@ import (
 	"requisite/internal/requirement/rulefile"
 )
 
+// Reading files of rules. Input: JSON or YAML. Output: a rule set or a pricing model,
+// and problems with their position in the file.
+
 // ParseRuleSetJSON reads a rule set from JSON, strictly: repeated names, unknown
 // names, names in another case, wrong types and anything after the end are
 // problems, and all of them are reported at once, with their position in the

@@ -12,6 +12,9 @@ import (
 	"requisite/internal/requirement/rulefile"
 )
 
+// Texts of rules. Input: a name or a text as it is written. Output: the name that was
+// meant, or why the text is refused.
+
 // didYouMean is `; did you mean "x"?` for the name nearest to a misspelt one,
 // or nothing when no name is near.
 func didYouMean(misspelt string, names []string) string {

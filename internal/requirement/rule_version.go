@@ -4,6 +4,9 @@ import (
 	"fmt"
 )
 
+// The version of the language. Input: the options of a caller. Output: the version and
+// the limit of steps that apply.
+
 // EnvironmentVersion is the version of the rules' language: of the facts,
 // functions and limits that a condition may use. It grows when the language
 // does. What is new is checked under the newest version, and kept with it: see

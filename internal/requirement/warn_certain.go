@@ -10,6 +10,9 @@ import (
 	"cel.dev/cel-go/common/operators"
 )
 
+// Conditions that come out alike for all facts. Input: the tree of a condition.
+// Output: a warning for each part that is always or never true.
+
 // Bounds on the search for conditions that are never or always true. Beyond
 // maxLintWork, in edges of sets looked at for one rule set, nothing more is found.
 const (

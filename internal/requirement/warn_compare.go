@@ -9,6 +9,9 @@ import (
 	"cel.dev/cel-go/common/operators"
 )
 
+// Comparisons. Input: a node that compares. Output: the values for which it is true,
+// and those for which it is false.
+
 // comparison is what is known of a part that compares or tests values.
 func (l *linter) comparison(n *node) verdict {
 	var v verdict

@@ -14,6 +14,9 @@ import (
 	"requisite/internal/requirement/rulefile"
 )
 
+// What examples try. Input: the outcomes of the examples. Output: hints about rules
+// and thresholds that no example tries.
+
 // maxCoverageWork bounds the values looked at to find which thresholds the
 // examples try.
 const maxCoverageWork = 1_000_000

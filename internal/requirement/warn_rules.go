@@ -11,6 +11,9 @@ import (
 	"requisite/internal/requirement/rulefile"
 )
 
+// Rules beside each other. Input: all rules of a set. Output: warnings about
+// conditions and codes that look alike or out of line.
+
 // lint finds what looks like a mistake in the rules beside each other. examples
 // are those that came out as expected; they vouch for rules that look alike.
 func (p *Program) lint(ctx context.Context, examples []Example) []Problem {

@@ -6,6 +6,9 @@ import (
 	"slices"
 )
 
+// Sets of values. Input: bounds on one or several quantities. Output: sets and boxes,
+// with their unions, intersections and complements.
+
 // edge is a boundary between two neighboring values: just before one, just after
 // one, or beyond them all. With edges, a bound that belongs to a range and one
 // that does not are handled alike.

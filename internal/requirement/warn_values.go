@@ -11,6 +11,9 @@ import (
 	"requisite/internal/requirement/rulefile"
 )
 
+// Values. Input: a condition, or the facts of an example. Output: warnings about
+// values that no record can hold.
+
 const (
 	neverOnRecord   = "which no record can hold"
 	comparesWithout = "compares with"

@@ -9,6 +9,9 @@ import (
 	"requisite/internal/requirement/rulefile"
 )
 
+// The words of warnings. Input: a part that always comes out alike. Output: the
+// warning, with its position.
+
 // report adds a warning about a part, with the position where the part begins.
 func (l *linter) report(n *node, message string) {
 	if l.left <= 0 || len(l.found) >= maxConditionProblems {

@@ -13,6 +13,9 @@ import (
 	"requisite/internal/rawjson"
 )
 
+// Reading JSON. Input: the bytes of a file. Output: its root node, or a problem that
+// says what to write instead.
+
 // ReadJSON reads one JSON value and nothing after it.
 func ReadJSON(data []byte) (*Node, []Problem) {
 	if problems := slices.Concat(tooLarge(data), notText(data)); problems != nil {

@@ -9,6 +9,9 @@ import (
 	"requisite/internal/rawjson"
 )
 
+// Values of a file. Input: a path. Output: the node that the path leads to, with its
+// line and column.
+
 // Kind is the kind of a value in a file.
 type Kind uint8
 

@@ -10,6 +10,9 @@ import (
 	"unicode/utf16"
 )
 
+// Positions in a file. Input: a problem with a path, or with a line and a column in a
+// condition. Output: its line and column in the file.
+
 // Style is how a text is written in its file.
 type Style uint8
 

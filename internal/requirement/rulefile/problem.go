@@ -8,6 +8,9 @@ import (
 	"requisite/internal/typo"
 )
 
+// Problems. Input: a list of problems, or an offset in a text. Output: as many
+// problems as a caller is shown, or a line and column.
+
 // Problem is one thing wrong with a rule set or a pricing model.
 type Problem struct {
 	// Path is the path in the rule set, such as documents[1].when.

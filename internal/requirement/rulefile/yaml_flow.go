@@ -2,6 +2,9 @@ package rulefile
 
 import "strings"
 
+// Brackets in YAML. Input: the lines of a file that YAML refuses. Output: the first
+// mistake within brackets.
+
 // What is wrong with a text in brackets, which ends at the first comma or bracket.
 const (
 	FlowText     = "in brackets, a text with , [ ] { or } must stand in quotes: put the whole text in quotes"
