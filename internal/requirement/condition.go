@@ -100,6 +100,31 @@ func (l *language) compile(source string) (*condition, []Problem, []Problem) {
 	return c, nil, resolved.warnings
 }
 
+// findNeeds reads the needs off a checked expression: every variable and every
+// field that occurs in it anywhere, evaluated or not.
+func findNeeds(checked *ast.AST) needs {
+	found := needs{facts: map[string]bool{}, fields: map[string]bool{}}
+	ast.PreOrderVisit(checked.Expr(), ast.NewExprVisitor(func(e ast.Expr) {
+		switch e.Kind() {
+		case ast.IdentKind:
+			name := e.AsIdent()
+			if _, ok := findFact(name); ok {
+				found.facts[name] = true
+			}
+			found.people = found.people || name == namePersons
+		case ast.ComprehensionKind:
+			list := checked.GetType(e.AsComprehension().IterRange().ID())
+			found.looped = found.looped || len(list.Parameters()) == 1 && list.Parameters()[0].TypeName() == personTypeName
+		case ast.SelectKind:
+			selected := e.AsSelect()
+			if checked.GetType(selected.Operand().ID()).TypeName() == personTypeName {
+				found.fields[selected.FieldName()] = true
+			}
+		}
+	}))
+	return found
+}
+
 // unprintableTexts are texts in quotes that name a control character, such as
 // "\x00": no fact holds one, and the sentence of a reason could not be kept.
 func unprintableTexts(tree *node, parsed *ast.AST) []Problem {

@@ -31,20 +31,6 @@ const personTypeName = "Person"
 
 func personType() *types.Type { return types.NewObjectType(personTypeName) }
 
-// The names under which conditions see the facts.
-const (
-	namePerson  = "person"
-	namePersons = "persons"
-
-	namePersonID  = "person_id"
-	nameNoPersons = "no_persons_attested"
-
-	// Facts of which a lint or a bound knows more than their rows say.
-	nameCitizenship   = "citizenship"
-	nameIndustryCodes = "industry_category_code"
-	nameLists         = "lists"
-)
-
 // macros are the loops over a list. has() is left out: it would hide that a
 // fact is missing.
 var macros = []cel.Macro{cel.AllMacro, cel.ExistsMacro, cel.ExistsOneMacro, cel.FilterMacro, cel.MapMacro, cel.MapFilterMacro}
@@ -176,4 +162,26 @@ func numberFunctions() []cel.EnvOption {
 	return append(options, cel.Function(overloads.Size,
 		cel.Overload(overloads.SizeList, list, numberType), cel.MemberOverload(overloads.SizeListInst, list, numberType),
 		cel.Overload(overloads.SizeString, text, numberType), cel.MemberOverload(overloads.SizeStringInst, text, numberType)))
+}
+
+func (s shape) celType() *types.Type {
+	var t *types.Type
+	switch s.base {
+	case boolBase:
+		t = types.BoolType
+	case numberBase:
+		t = numberType
+	case textBase:
+		t = types.StringType
+	case dateBase:
+		t = types.TimestampType
+	case personBase:
+		t = personType()
+	default:
+		t = types.DynType
+	}
+	if s.list {
+		return types.NewListType(t)
+	}
+	return t
 }

@@ -27,6 +27,43 @@ type scope struct {
 	withScore  bool
 }
 
+// factNames are the names that a new condition can use at its top level.
+func factNames(withPerson, withScore bool) []string {
+	return scope{version: EnvironmentVersion, withPerson: withPerson, withScore: withScore}.factNames()
+}
+
+func (s scope) factNames() []string {
+	names := []string{namePersons}
+	for _, row := range factTable {
+		if s.has(row) {
+			names = append(names, row.name)
+		}
+	}
+	if s.withPerson {
+		names = append(names, namePerson)
+	}
+	return names
+}
+
+func personFieldNames() []string { return scope{version: EnvironmentVersion}.fieldNames() }
+
+func (s scope) fieldNames() []string {
+	var names []string
+	for _, row := range personFields {
+		if s.has(row) {
+			names = append(names, row.name)
+		}
+	}
+	return names
+}
+
+// knows reports whether the version of the language has a fact. Nothing else
+// compares a version with what the language has.
+func (s scope) knows(row *fact) bool { return row.since <= s.version }
+
+// has reports whether a condition of this scope can refer to a fact.
+func (s scope) has(row *fact) bool { return s.knows(row) && (!row.priced || s.withScore) }
+
 // maxConditionProblems bounds how many problems of one condition are reported.
 const maxConditionProblems = 10
 

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Missing facts. Input: what rules need, and what is on file. Output: one gap for each
-// missing fact, with the call that supplies it.
+// Missing facts. Input: a fact that is missing, and what is on file. Output: its gap,
+// with the call that supplies it.
 
 // The codes of a gap.
 const (
@@ -63,34 +63,6 @@ func missing(fields ...string) []MissingField {
 		list[i].Field = field
 	}
 	return list
-}
-
-// gaps are the needed facts that are absent, one gap for each, in the order of
-// the fact table and then of the persons' ids.
-func (n needs) gaps(b *bindings) []Gap {
-	var gaps []Gap
-	reported := map[string]bool{}
-	for _, row := range factTable {
-		if n.facts[row.name] && row.value(b.facts) == nil && !reported[row.gapName()] {
-			reported[row.gapName()] = true
-			gaps = append(gaps, lookup(row.gapName()).gap(b.facts))
-		}
-	}
-	switch {
-	case b.attested():
-		return gaps
-	case len(b.persons) == 0:
-		return append(gaps, n.nobodyGaps(b.facts)...)
-	}
-	fields := n.recordedFields()
-	for i := range b.persons {
-		for _, field := range fields {
-			if field.valueOf(&b.persons[i]) == nil {
-				gaps = append(gaps, personGap(field, b.persons[i].PersonID))
-			}
-		}
-	}
-	return gaps
 }
 
 // gap is what a fact that is not a person's leads to when it is missing.
@@ -182,25 +154,6 @@ func ScoreGap(gaps []Gap) *Gap {
 	}
 	return nil
 }
-
-// ExplainPricing says in a gap of the score what pricing itself lacks of the
-// facts, in words and as PricingMissing. The model is nil for an account that has
-// none.
-func (g *Gap) ExplainPricing(model *Pricing, f Facts) error {
-	if model == nil {
-		g.Message = "The evaluation score of this workflow has not been calculated, and the account has no pricing model to calculate it by: its operator publishes one. " + thenPrice
-		return nil
-	}
-	lacking, err := model.Gaps(f)
-	if err != nil || len(lacking) == 0 {
-		return err
-	}
-	g.PricingMissing = lacking
-	g.Message = fmt.Sprintf("The evaluation score of this workflow has not been calculated, and pricing lacks %s: supply what pricing_missing lists. %s", lackingWords(lacking, f), thenPrice)
-	return nil
-}
-
-const thenPrice = "Then call workflow.pricing.calculate, and calculate the required documents again."
 
 // lackingWords list what gaps stand for, with the persons counted.
 func lackingWords(gaps []Gap, f Facts) string {

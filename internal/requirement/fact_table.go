@@ -123,6 +123,20 @@ var personFields = []*fact{
 	},
 }
 
+// The names under which conditions see the facts.
+const (
+	namePerson  = "person"
+	namePersons = "persons"
+
+	namePersonID  = "person_id"
+	nameNoPersons = "no_persons_attested"
+
+	// Facts of which a lint or a bound knows more than their rows say.
+	nameCitizenship   = "citizenship"
+	nameIndustryCodes = "industry_category_code"
+	nameLists         = "lists"
+)
+
 // age is how old the business is, in completed units.
 func age(between func(from, to Date) int64) func(*Facts) any {
 	return func(f *Facts) any {
@@ -254,36 +268,6 @@ func findFact(name string) (*fact, bool) {
 func findPersonField(name string) (*fact, bool) {
 	row := lookup(name)
 	return row, row.ofPerson != nil
-}
-
-func personFieldNames() []string { return scope{version: EnvironmentVersion}.fieldNames() }
-
-// factNames are the names that a new condition can use at its top level.
-func factNames(withPerson, withScore bool) []string {
-	return scope{version: EnvironmentVersion, withPerson: withPerson, withScore: withScore}.factNames()
-}
-
-func (s scope) factNames() []string {
-	names := []string{namePersons}
-	for _, row := range factTable {
-		if s.has(row) {
-			names = append(names, row.name)
-		}
-	}
-	if s.withPerson {
-		names = append(names, namePerson)
-	}
-	return names
-}
-
-func (s scope) fieldNames() []string {
-	var names []string
-	for _, row := range personFields {
-		if s.has(row) {
-			names = append(names, row.name)
-		}
-	}
-	return names
 }
 
 // listFacts are the facts that are lists of texts.

@@ -17,10 +17,6 @@ import (
 // MaxPricingRules bounds one pricing model.
 const MaxPricingRules = 200
 
-// ScoreDecimals is how many decimals a score, a base and points can have. They
-// are added up exactly, and stored so.
-const ScoreDecimals = 6
-
 // maxPoints bounds a base and the points of one rule, up and down.
 const maxPoints = 1_000_000_000
 
@@ -193,6 +189,25 @@ func (p *Pricing) Gaps(f Facts) ([]Gap, error) {
 		return nil, err
 	}
 	return p.needs.gaps(bind(f, nil, p.limit)), nil
+}
+
+const thenPrice = "Then call workflow.pricing.calculate, and calculate the required documents again."
+
+// ExplainPricing says in a gap of the score what pricing itself lacks of the
+// facts, in words and as PricingMissing. The model is nil for an account that has
+// none.
+func (g *Gap) ExplainPricing(model *Pricing, f Facts) error {
+	if model == nil {
+		g.Message = "The evaluation score of this workflow has not been calculated, and the account has no pricing model to calculate it by: its operator publishes one. " + thenPrice
+		return nil
+	}
+	lacking, err := model.Gaps(f)
+	if err != nil || len(lacking) == 0 {
+		return err
+	}
+	g.PricingMissing = lacking
+	g.Message = fmt.Sprintf("The evaluation score of this workflow has not been calculated, and pricing lacks %s: supply what pricing_missing lists. %s", lackingWords(lacking, f), thenPrice)
+	return nil
 }
 
 // Score finds the gaps in the facts and, when there are none, the score and the

@@ -21,23 +21,6 @@ type Example struct {
 	Expect Expectation  `json:"expect"`
 }
 
-// ExampleFacts are the facts of an example, under the names that conditions
-// use. What is left out is not on record. The ages follow from established_date
-// and as_of, the day of the calculation.
-type ExampleFacts struct {
-	AsOf                      *Date         `json:"as_of,omitzero"`
-	EvaluationScore           *Number       `json:"evaluation_score,omitzero"`
-	AverageMonthlyCreditSales *Number       `json:"average_monthly_credit_sales,omitzero"`
-	AverageYearlyCreditSales  *Number       `json:"average_yearly_credit_sales,omitzero"`
-	AverageIndividualSale     *Number       `json:"average_individual_sale,omitzero"`
-	HighestTicketSale         *Number       `json:"highest_ticket_sale,omitzero"`
-	EstablishedDate           *Date         `json:"established_date,omitzero"`
-	IndustryCategoryCode      []string      `json:"industry_category_code,omitzero"`
-	Persons                   []PersonFacts `json:"persons,omitzero"`
-	// NoPersonsAttested says that the business has stated to have no persons.
-	NoPersonsAttested bool `json:"no_persons_attested,omitzero"`
-}
-
 // Expectation is what an example expects: exactly these documents, or exactly
 // these gaps, in any order. Of the two lists one is nil.
 type Expectation struct {

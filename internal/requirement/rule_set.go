@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/go-json-experiment/json"
-
 	"requisite/internal/requirement/rulefile"
 )
 
@@ -30,18 +28,6 @@ const (
 	MaxConditionsLength = 256 << 10
 	MaxTextLength       = 4000
 )
-
-// The entity types that a required document can belong to.
-const (
-	EntityWorkflow = "Workflow"
-	EntityBusiness = "Business"
-	EntityPerson   = "Person"
-)
-
-func entityTypes() []string { return []string{EntityWorkflow, EntityBusiness, EntityPerson} }
-
-// EntitySalesInfo is the entity type of gaps in the sales amounts.
-const EntitySalesInfo = "BusinessSalesInfo"
 
 // RuleSet is the source form of an account's document rules: published whole
 // and never changed afterwards.
@@ -104,16 +90,6 @@ func (rs RuleSet) CanonicalJSON() []byte {
 		rs.Documents = []DocumentRule{}
 	}
 	return canonicalJSON(rs)
-}
-
-// canonicalJSON writes a value of this package's own types, none of which has a
-// value that JSON cannot express once it has been parsed or compiled.
-func canonicalJSON(v any) []byte {
-	text, err := json.Marshal(v, json.Deterministic(true))
-	if err != nil {
-		panic(fmt.Sprintf("requirement: a rule source that JSON cannot express: %v", err))
-	}
-	return text
 }
 
 var (

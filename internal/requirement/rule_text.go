@@ -1,9 +1,7 @@
 package requirement
 
 import (
-	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -81,5 +79,3 @@ func unprintable(text string) string {
 }
 
 func tooLong(text string, most int) bool { return utf8.RuneCountInString(text) > most }
-
-func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }

@@ -46,10 +46,3 @@ func (o Options) validate() []Problem {
 	}
 	return nil
 }
-
-// knows reports whether the version of the language has a fact. Nothing else
-// compares a version with what the language has.
-func (s scope) knows(row *fact) bool { return row.since <= s.version }
-
-// has reports whether a condition of this scope can refer to a fact.
-func (s scope) has(row *fact) bool { return s.knows(row) && (!row.priced || s.withScore) }

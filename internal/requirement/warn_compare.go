@@ -240,18 +240,6 @@ func (l *linter) value(n *node) (*quantity, bool) {
 	return q, ok
 }
 
-// exact is a number, and a date in days.
-func exact(value any) (*big.Rat, bool) {
-	switch v := value.(type) {
-	case Number:
-		return new(big.Rat).Set(v.Rat()), true
-	case Date:
-		const day = 24 * 60 * 60
-		return big.NewRat(v.UTC().Unix()/day, 1), true
-	}
-	return nil, false
-}
-
 // textLengths are the lengths that a text can have.
 func textLengths(form *textForm) (set, *big.Rat, string) {
 	if form == nil {

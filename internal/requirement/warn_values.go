@@ -3,7 +3,6 @@ package requirement
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"cel.dev/cel-go/common/operators"
 
@@ -14,28 +13,7 @@ import (
 // Values. Input: a condition, or the facts of an example. Output: warnings about
 // values that no record can hold.
 
-const (
-	neverOnRecord   = "which no record can hold"
-	comparesWithout = "compares with"
-)
-
-// unrecorded says why no record can hold a text for a fact, and what was probably
-// meant; it is empty when one can.
-func unrecorded(fact, text string) string {
-	form := lookup(fact).text
-	if form == nil || form.recorded(text) {
-		return ""
-	}
-	if form.meant != nil {
-		if meant, ok := form.meant(text); ok {
-			return form.words + "; did you mean " + meant + "?"
-		}
-	}
-	if strings.ContainsAny(text, "*%?") {
-		return form.words + "; for those that begin alike write x.startsWith(\"79\")"
-	}
-	return form.words
-}
+const comparesWithout = "compares with"
 
 // valueWarnings looks for values in a condition that no record can hold for the
 // fact that they are compared with.
