@@ -53,8 +53,6 @@ func (l *language) subjects() uint64 {
 	return 1
 }
 
-const writeWhatMustHold = "write what must hold, such as business_age_years >= 2"
-
 // compile checks one condition. Problems and warnings have their position in it.
 func (l *language) compile(source string) (*condition, []Problem, []Problem) {
 	if tooLong(source, MaxConditionLength) {

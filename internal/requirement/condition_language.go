@@ -1,9 +1,6 @@
 package requirement
 
 import (
-	"slices"
-	"strings"
-
 	"cel.dev/cel-go/cel"
 	"cel.dev/cel-go/common/env"
 	"cel.dev/cel-go/common/operators"
@@ -95,12 +92,6 @@ func newLanguage(names scope) (*cel.Env, error) {
 		options = append(options, cel.Variable(nameLists+"."+name, types.NewListType(types.StringType)))
 	}
 	return cel.NewCustomEnv(options...)
-}
-
-// celReserved reports whether CEL keeps a word for itself.
-func celReserved(word string) bool {
-	return slices.Contains(strings.Fields(`as break const continue else false for function if import in let loop
-		namespace null package return true var void while`), word)
 }
 
 // personProvider adds the Person type to a registry. It has no constructor, so

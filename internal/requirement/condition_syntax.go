@@ -27,7 +27,6 @@ type syntaxMistake struct {
 
 // Hints that several mistakes share.
 const (
-	plainDigits   = "write large numbers without separators, such as 50000"
 	plainAmount   = "write amounts as plain numbers, without a currency sign"
 	plainPercent  = "write a percentage as a plain number, such as 25"
 	twoBounds     = "write two comparisons joined by &&, such as x >= 5 && x <= 7"
@@ -146,30 +145,6 @@ func spacedNames(source, outside string, names []string) []Problem {
 		}
 	}
 	return problems
-}
-
-// lookalikes are letters of other scripts that look like Latin ones.
-var lookalikes = lookalikeLetters("Cyrillic", "аaеeоoрpсcуyхxіiјjѕsԁdһhАAВBЕEКKМMНHОOРPСCТTУYХXІIЈJЅS", "Greek", "οoαaνvιiκkρpυuχxΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧX")
-
-type lookalike struct{ script, latin string }
-
-func lookalikeLetters(pairs ...string) map[rune]lookalike {
-	letters := map[rune]lookalike{}
-	for i := 0; i < len(pairs); i += 2 {
-		runes := []rune(pairs[i+1])
-		for j := 0; j < len(runes); j += 2 {
-			letters[runes[j]] = lookalike{pairs[i], string(runes[j+1])}
-		}
-	}
-	return letters
-}
-
-// foreignLetter says what to type instead of a letter that no name has.
-func foreignLetter(letter rune) string {
-	if like, ok := lookalikes[letter]; ok {
-		return fmt.Sprintf("this %c is a %s letter: type a Latin %s", letter, like.script, like.latin)
-	}
-	return fmt.Sprintf("names have no letter %c: put it in quotes if it is text", letter)
 }
 
 // foreignLetters finds the letters outside of quotes that no name has, the first of

@@ -11,8 +11,8 @@ import (
 	"requisite/internal/requirement/rulefile"
 )
 
-// Pricing. Input: a pricing model and facts. Output: the score with the rules that
-// applied, or gaps.
+// Pricing. Input: a pricing model, as a file or a value, and facts. Output: the score
+// with the rules that applied, or gaps.
 
 // MaxPricingRules bounds one pricing model.
 const MaxPricingRules = 200
@@ -39,6 +39,49 @@ type PricingRule struct {
 // CanonicalJSON is the form in which a pricing model is stored and compared; see
 // RuleSet.CanonicalJSON.
 func (m PricingModel) CanonicalJSON() []byte { return canonicalJSON(m) }
+
+// ParsePricingModelJSON reads a pricing model as ParseRuleSetJSON reads a rule
+// set.
+func ParsePricingModelJSON(data []byte) (PricingModel, []Problem) {
+	root, problems := rulefile.ReadJSON(data)
+	return decodePricingModel(root, problems)
+}
+
+// ParsePricingModelYAML reads a pricing model as ParseRuleSetYAML reads a rule
+// set.
+func ParsePricingModelYAML(data []byte) (PricingModel, []Problem) {
+	root, problems := rulefile.ReadYAML(data, ruleFileNames())
+	return decodePricingModel(root, problems)
+}
+
+func decodePricingModel(root *rulefile.Node, problems []Problem) (PricingModel, []Problem) {
+	if root == nil {
+		return PricingModel{}, problems
+	}
+	d := &decoding{problems: problems}
+	var model PricingModel
+	d.object(root, "", fields{
+		"base":  func(n *rulefile.Node, path string) { model.Base = value(d.number(n, path)) },
+		"rules": func(n *rulefile.Node, path string) { model.Rules = list(d, n, path, d.pricingRule) },
+	})
+	if root.Kind == rulefile.ObjectKind && root.Member("base") == nil && len(d.problems) == 0 {
+		d.refuse(root, "base", "is missing: write the score that a business has before any rule, such as base: 500")
+	}
+	return model, d.problems
+}
+
+func (d *decoding) pricingRule(n *rulefile.Node, path string) PricingRule {
+	var rule PricingRule
+	d.object(n, path, fields{
+		"name":   d.into(&rule.Name),
+		"when":   d.conditionInto(&rule.When, writeWhatMustHold),
+		"points": func(n *rulefile.Node, path string) { rule.Points = value(d.number(n, path)) },
+	})
+	if n.Kind == rulefile.ObjectKind && n.Member("points") == nil {
+		d.refuse(n, path+".points", "is missing")
+	}
+	return rule
+}
 
 // Pricing is a compiled pricing model. It is immutable and safe for concurrent
 // use.

@@ -12,40 +12,6 @@ import (
 // Examples. Input: a compiled rule set and its examples. Output: what each example
 // expected, and what the rules gave.
 
-// Example is a test that travels with a rule set: for these facts, these
-// documents are required or these facts are missing. A rule set with an example
-// that fails does not compile.
-type Example struct {
-	Name   string       `json:"name"`
-	Facts  ExampleFacts `json:"facts"`
-	Expect Expectation  `json:"expect"`
-}
-
-// Expectation is what an example expects: exactly these documents, or exactly
-// these gaps, in any order. Of the two lists one is nil.
-type Expectation struct {
-	Documents []ExpectedDocument `json:"documents,omitzero"`
-	Gaps      []ExpectedGap      `json:"gaps,omitzero"`
-}
-
-// ExpectedDocument names one required document. In a file it may be the
-// document type code alone. PersonID is set for the document of a person, and
-// for no other; EntityType tells two documents of one code apart.
-type ExpectedDocument struct {
-	DocumentTypeCode string `json:"document_type_code"`
-	EntityType       string `json:"entity_type,omitzero"`
-	PersonID         string `json:"person_id,omitzero"`
-}
-
-// ExpectedGap names one missing fact: a name of the fact table, with
-// established_date standing for the ages too, or person.FIELD with the person's
-// id. persons, and person.FIELD without an id, expect that nobody is on record. In a file it
-// may be the name alone.
-type ExpectedGap struct {
-	Fact     string `json:"fact"`
-	PersonID string `json:"person_id,omitzero"`
-}
-
 // facts fills in what a calculation would know.
 func (e ExampleFacts) facts() Facts {
 	f := Facts{

@@ -14,8 +14,8 @@ import (
 	"requisite/internal/requirement/rulefile"
 )
 
-// Reading files of rules. Input: JSON or YAML. Output: a rule set or a pricing model,
-// and problems with their position in the file.
+// Reading files of rules. Input: JSON or YAML. Output: a rule set, and problems with
+// their position in the file.
 
 // ParseRuleSetJSON reads a rule set from JSON, strictly: repeated names, unknown
 // names, names in another case, wrong types and anything after the end are
@@ -44,20 +44,6 @@ func ParseRuleSetYAML(data []byte) (RuleSet, []Problem) {
 	return decodeRuleSet(root, problems)
 }
 
-// ParsePricingModelJSON reads a pricing model as ParseRuleSetJSON reads a rule
-// set.
-func ParsePricingModelJSON(data []byte) (PricingModel, []Problem) {
-	root, problems := rulefile.ReadJSON(data)
-	return decodePricingModel(root, problems)
-}
-
-// ParsePricingModelYAML reads a pricing model as ParseRuleSetYAML reads a rule
-// set.
-func ParsePricingModelYAML(data []byte) (PricingModel, []Problem) {
-	root, problems := rulefile.ReadYAML(data, ruleFileNames())
-	return decodePricingModel(root, problems)
-}
-
 func decodeRuleSet(root *rulefile.Node, problems []Problem) (RuleSet, []Problem) {
 	d := &decoding{problems: problems}
 	return d.ruleSet(root)
@@ -77,22 +63,6 @@ func (d *decoding) ruleSet(root *rulefile.Node) (RuleSet, []Problem) {
 		d.refuse(root, "documents", "is missing; it may be empty: documents: []")
 	}
 	return rs, d.problems
-}
-
-func decodePricingModel(root *rulefile.Node, problems []Problem) (PricingModel, []Problem) {
-	if root == nil {
-		return PricingModel{}, problems
-	}
-	d := &decoding{problems: problems}
-	var model PricingModel
-	d.object(root, "", fields{
-		"base":  func(n *rulefile.Node, path string) { model.Base = value(d.number(n, path)) },
-		"rules": func(n *rulefile.Node, path string) { model.Rules = list(d, n, path, d.pricingRule) },
-	})
-	if root.Kind == rulefile.ObjectKind && root.Member("base") == nil && len(d.problems) == 0 {
-		d.refuse(root, "base", "is missing: write the score that a business has before any rule, such as base: 500")
-	}
-	return model, d.problems
 }
 
 // ruleFileNames are the names of rule and price files.
@@ -429,19 +399,6 @@ func (d *decoding) document(n *rulefile.Node, path string) DocumentRule {
 		"when":               d.conditionInto(&doc.When, "leave it out when the document is always required"),
 	})
 	return doc
-}
-
-func (d *decoding) pricingRule(n *rulefile.Node, path string) PricingRule {
-	var rule PricingRule
-	d.object(n, path, fields{
-		"name":   d.into(&rule.Name),
-		"when":   d.conditionInto(&rule.When, writeWhatMustHold),
-		"points": func(n *rulefile.Node, path string) { rule.Points = value(d.number(n, path)) },
-	})
-	if n.Kind == rulefile.ObjectKind && n.Member("points") == nil {
-		d.refuse(n, path+".points", "is missing")
-	}
-	return rule
 }
 
 func (d *decoding) example(n *rulefile.Node, path string) Example {

@@ -53,6 +53,40 @@ type DocumentRule struct {
 	When string `json:"when,omitempty"`
 }
 
+// Example is a test that travels with a rule set: for these facts, these
+// documents are required or these facts are missing. A rule set with an example
+// that fails does not compile.
+type Example struct {
+	Name   string       `json:"name"`
+	Facts  ExampleFacts `json:"facts"`
+	Expect Expectation  `json:"expect"`
+}
+
+// Expectation is what an example expects: exactly these documents, or exactly
+// these gaps, in any order. Of the two lists one is nil.
+type Expectation struct {
+	Documents []ExpectedDocument `json:"documents,omitzero"`
+	Gaps      []ExpectedGap      `json:"gaps,omitzero"`
+}
+
+// ExpectedDocument names one required document. In a file it may be the
+// document type code alone. PersonID is set for the document of a person, and
+// for no other; EntityType tells two documents of one code apart.
+type ExpectedDocument struct {
+	DocumentTypeCode string `json:"document_type_code"`
+	EntityType       string `json:"entity_type,omitzero"`
+	PersonID         string `json:"person_id,omitzero"`
+}
+
+// ExpectedGap names one missing fact: a name of the fact table, with
+// established_date standing for the ages too, or person.FIELD with the person's
+// id. persons, and person.FIELD without an id, expect that nobody is on record. In a file it
+// may be the name alone.
+type ExpectedGap struct {
+	Fact     string `json:"fact"`
+	PersonID string `json:"person_id,omitzero"`
+}
+
 // Problem is one thing wrong with a rule set or a pricing model.
 type Problem = rulefile.Problem
 
@@ -188,4 +222,10 @@ func validateLists(lists map[string][]string) []Problem {
 		}
 	}
 	return problems
+}
+
+// celReserved reports whether CEL keeps a word for itself.
+func celReserved(word string) bool {
+	return slices.Contains(strings.Fields(`as break const continue else false for function if import in let loop
+		namespace null package return true var void while`), word)
 }

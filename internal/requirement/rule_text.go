@@ -79,3 +79,31 @@ func unprintable(text string) string {
 }
 
 func tooLong(text string, most int) bool { return utf8.RuneCountInString(text) > most }
+
+const plainDigits = "write large numbers without separators, such as 50000"
+
+const writeWhatMustHold = "write what must hold, such as business_age_years >= 2"
+
+// lookalikes are letters of other scripts that look like Latin ones.
+var lookalikes = lookalikeLetters("Cyrillic", "аaеeоoрpсcуyхxіiјjѕsԁdһhАAВBЕEКKМMНHОOРPСCТTУYХXІIЈJЅS", "Greek", "οoαaνvιiκkρpυuχxΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧX")
+
+type lookalike struct{ script, latin string }
+
+func lookalikeLetters(pairs ...string) map[rune]lookalike {
+	letters := map[rune]lookalike{}
+	for i := 0; i < len(pairs); i += 2 {
+		runes := []rune(pairs[i+1])
+		for j := 0; j < len(runes); j += 2 {
+			letters[runes[j]] = lookalike{pairs[i], string(runes[j+1])}
+		}
+	}
+	return letters
+}
+
+// foreignLetter says what to type instead of a letter that no name has.
+func foreignLetter(letter rune) string {
+	if like, ok := lookalikes[letter]; ok {
+		return fmt.Sprintf("this %c is a %s letter: type a Latin %s", letter, like.script, like.latin)
+	}
+	return fmt.Sprintf("names have no letter %c: put it in quotes if it is text", letter)
+}

@@ -15,6 +15,13 @@ import (
 // refer to, and their examples, lints and warnings are not looked at again.
 const EnvironmentVersion = 1
 
+// DefaultCostLimit bounds the steps of one evaluation: of all rules, for every person.
+// Publishing estimates the worst case, with MaxPersons persons and
+// MaxIndustryCategoryCodes codes on file, and an evaluation stops at the limit. Reasons
+// take of the same steps what the decisions have left. BenchmarkTheCostliestRules
+// measures how long the costliest rule sets take: about 200 ms.
+const DefaultCostLimit uint64 = 6_000_000
+
 // Options fix the language under which a rule set or a pricing model compiles. The
 // zero value stands for those of Newest; what is stored is loaded with the options
 // that it was published with.
