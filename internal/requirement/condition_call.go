@@ -476,3 +476,10 @@ func (r *resolver) timestamp(n *node, member bool) {
 	n.expr.SetKindCase(r.factory.NewCall(n.id, "date", r.factory.NewLiteral(n.args[0].id, types.String(date.String()))))
 	n.kind, n.name, n.literal, n.args = literalKind, "date", date, nil
 }
+
+// mirrors are the comparisons with their sides exchanged.
+var mirrors = map[string]string{
+	operators.Equals: operators.Equals, operators.NotEquals: operators.NotEquals,
+	operators.Less: operators.Greater, operators.LessEquals: operators.GreaterEquals,
+	operators.Greater: operators.Less, operators.GreaterEquals: operators.LessEquals,
+}

@@ -20,12 +20,3 @@ func (c *condition) memory() int64 {
 	c.tree.walk(func(*node) { bytes += nodeMemory })
 	return bytes
 }
-
-// MemoryBytes is about how much memory the model takes.
-func (p *Pricing) MemoryBytes() int64 {
-	bytes := languageMemory
-	for _, r := range p.rules {
-		bytes += ruleMemory + int64(len(r.Name)) + r.condition.memory()
-	}
-	return bytes
-}

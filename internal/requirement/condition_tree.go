@@ -116,3 +116,14 @@ func (n *node) walk(visit func(*node)) {
 		arg.walk(visit)
 	}
 }
+
+// comparedFact is the fact or field whose values n has, as they are on record.
+func (n *node) comparedFact() string {
+	switch {
+	case n.kind == factKind && !n.shape.list:
+		return n.name
+	case n.kind == callKind || n.shape.base == personBase:
+		return ""
+	}
+	return n.origin
+}

@@ -275,13 +275,6 @@ func (c clause) text() string {
 	return is
 }
 
-// mirrors are the comparisons with their sides exchanged.
-var mirrors = map[string]string{
-	operators.Equals: operators.Equals, operators.NotEquals: operators.NotEquals,
-	operators.Less: operators.Greater, operators.LessEquals: operators.GreaterEquals,
-	operators.Greater: operators.Less, operators.GreaterEquals: operators.LessEquals,
-}
-
 // subjectText begins a statement about a value: "the citizenship of person p is".
 func subjectText(n *node, d datum) string {
 	switch {
@@ -398,13 +391,6 @@ var opposites = map[string]string{
 	operators.Equals: operators.NotEquals, operators.NotEquals: operators.Equals,
 	operators.Less: operators.GreaterEquals, operators.GreaterEquals: operators.Less,
 	operators.Greater: operators.LessEquals, operators.LessEquals: operators.Greater,
-}
-
-func pick(first bool, yes, no string) string {
-	if first {
-		return yes
-	}
-	return no
 }
 
 func valueText(v any) string {

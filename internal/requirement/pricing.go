@@ -284,3 +284,12 @@ func (p *Pricing) Score(ctx context.Context, f Facts) (PricingResult, error) {
 	}
 	return result, nil
 }
+
+// MemoryBytes is about how much memory the model takes.
+func (p *Pricing) MemoryBytes() int64 {
+	bytes := languageMemory
+	for _, r := range p.rules {
+		bytes += ruleMemory + int64(len(r.Name)) + r.condition.memory()
+	}
+	return bytes
+}

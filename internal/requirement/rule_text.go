@@ -107,3 +107,10 @@ func foreignLetter(letter rune) string {
 	}
 	return fmt.Sprintf("names have no letter %c: put it in quotes if it is text", letter)
 }
+
+func pick(first bool, yes, no string) string {
+	if first {
+		return yes
+	}
+	return no
+}

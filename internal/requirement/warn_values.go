@@ -91,17 +91,6 @@ func (v *valueWarnings) comparison(n *node) {
 	}
 }
 
-// comparedFact is the fact or field whose values n has, as they are on record.
-func (n *node) comparedFact() string {
-	switch {
-	case n.kind == factKind && !n.shape.list:
-		return n.name
-	case n.kind == callKind || n.shape.base == personBase:
-		return ""
-	}
-	return n.origin
-}
-
 // constantValue is a value that a condition or a list holds.
 type constantValue struct {
 	value any
