@@ -3,8 +3,6 @@ package requirement
 import (
 	"context"
 	"fmt"
-
-	"requisite/internal/requirement/rulefile"
 )
 
 // Explanations. Input: a program and facts. Output: how each rule came to its result,
@@ -159,30 +157,6 @@ func (p *Program) FactValues(f Facts) []FactValue {
 		}
 	}
 	return values
-}
-
-// CheckFactsYAML reads a file of facts, in the form of an example's: for these,
-// instead of those on file, rules can be explained.
-func CheckFactsYAML(data []byte, _ Options) (f Facts, problems []Problem) {
-	return checkFactsFile(rulefile.YAMLFile(data, ruleFileNames()))
-}
-
-// CheckFactsJSON is CheckFactsYAML for JSON.
-func CheckFactsJSON(data []byte, _ Options) (f Facts, problems []Problem) {
-	return checkFactsFile(rulefile.JSONFile(data))
-}
-
-func checkFactsFile(f *rulefile.File) (Facts, []Problem) {
-	if f.Root == nil {
-		return Facts{}, f.Problems
-	}
-	d := &decoding{problems: f.Problems}
-	facts := d.exampleFacts(f.Root, "")
-	example := Example{Name: "the facts", Facts: facts, Expect: Expectation{Documents: []ExpectedDocument{}}}
-	if failure := example.invalid(needs{}); failure != "" && len(d.problems) == 0 {
-		d.refuse(f.Root, "", "%s", failure)
-	}
-	return facts.facts(), d.problems
 }
 
 // public is a step as a reader sees it.

@@ -9,8 +9,8 @@ import (
 	"requisite/internal/requirement/rulefile"
 )
 
-// Checks of files. Input: a file of rules or of prices. Output: all its problems,
-// warnings and results of examples, with their position in the file.
+// Checks of files. Input: a file of rules, of prices or of facts. Output: its
+// problems, warnings and results of examples, with their position in the file.
 
 // Checked is all that is to be said of one file of rules.
 type Checked struct {
@@ -117,4 +117,28 @@ func checkPricingModel(f *rulefile.File, opts Options) CheckedPricing {
 	checked.Pricing = pricing
 	checked.Warnings = f.LocateAll(nil, warnings(slices.Concat(f.CutTexts(), pricing.Warnings(context.Background()))))
 	return checked
+}
+
+// CheckFactsYAML reads a file of facts, in the form of an example's: for these,
+// instead of those on file, rules can be explained.
+func CheckFactsYAML(data []byte, _ Options) (f Facts, problems []Problem) {
+	return checkFactsFile(rulefile.YAMLFile(data, ruleFileNames()))
+}
+
+// CheckFactsJSON is CheckFactsYAML for JSON.
+func CheckFactsJSON(data []byte, _ Options) (f Facts, problems []Problem) {
+	return checkFactsFile(rulefile.JSONFile(data))
+}
+
+func checkFactsFile(f *rulefile.File) (Facts, []Problem) {
+	if f.Root == nil {
+		return Facts{}, f.Problems
+	}
+	d := &decoding{problems: f.Problems}
+	facts := d.exampleFacts(f.Root, "")
+	example := Example{Name: "the facts", Facts: facts, Expect: Expectation{Documents: []ExpectedDocument{}}}
+	if failure := example.invalid(needs{}); failure != "" && len(d.problems) == 0 {
+		d.refuse(f.Root, "", "%s", failure)
+	}
+	return facts.facts(), d.problems
 }

@@ -177,14 +177,6 @@ const (
 	maxNamed                = 20
 )
 
-// outcome is what came out of an example.
-type outcome struct {
-	failure          string
-	expected, actual []string  // sorted
-	decided          *bindings // the facts, when documents were decided
-	found            []match   // the rules that held, when they were
-}
-
 func (p *Program) runExample(ctx context.Context, example Example, spent *uint64) outcome {
 	if problem := example.invalid(p.needs); problem != "" {
 		return outcome{failure: problem}
@@ -377,11 +369,4 @@ func firstNamed(names []string) []string {
 		return append(slices.Clone(names[:maxNamed]), fmt.Sprintf("and %d more", more))
 	}
 	return names
-}
-
-func enumerate(names []string) string {
-	if len(names) == 0 {
-		return "nothing"
-	}
-	return strings.Join(names, ", ")
 }

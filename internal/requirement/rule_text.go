@@ -114,3 +114,10 @@ func pick(first bool, yes, no string) string {
 	}
 	return no
 }
+
+func enumerate(names []string) string {
+	if len(names) == 0 {
+		return "nothing"
+	}
+	return strings.Join(names, ", ")
+}

@@ -27,6 +27,14 @@ type coverage struct {
 	tried            []Facts
 }
 
+// outcome is what came out of an example.
+type outcome struct {
+	failure          string
+	expected, actual []string  // sorted
+	decided          *bindings // the facts, when documents were decided
+	found            []match   // the rules that held, when they were
+}
+
 func (p *Program) noCoverage() *coverage {
 	return &coverage{required: make([]bool, len(p.rules)), spared: make([]bool, len(p.rules))}
 }
