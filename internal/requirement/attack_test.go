@@ -142,7 +142,7 @@ var costlyToCheck = map[string]func() RuleSet{
 	},
 }
 
-// costlyToRead are files with many mistakes, each of which is placed in its file.
+// costlyToRead are files with many mistakes, each of which is located in its file.
 func costlyToRead() map[string]string {
 	near := strings.Builder{} // names that are near to one that belongs here, which comes last
 	for i := range 40_000 {

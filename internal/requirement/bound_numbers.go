@@ -2,14 +2,8 @@ package requirement
 
 import "cel.dev/cel-go/common/operators"
 
-// Values on record in bits, which bound what can be calculated from them.
-const (
-	amountBits = 44 // below 10^13
-	scoreBits  = 40 // up to 10^12
-	shareBits  = 7  // up to 100
-	ageBits    = 17 // in months, of 9999 years
-	countBits  = 16 // elements of a list, or characters of a text
-)
+// How large numbers can become. Input: an operator, and bounds on its operands.
+// Output: a bound on its result, in bits.
 
 // magnitude bounds the numbers that an expression can become: they are below
 // 2^value, and their denominator divides 10^decimals times a number of loose bits.

@@ -7,12 +7,10 @@ import (
 	"strings"
 
 	"cel.dev/cel-go/common/operators"
-
-	"requisite/internal/rational"
 )
 
-// How many bytes the documents that rules require take in the results of a run. In go
-// requirements, or the rules that may require them; out come bytes of JSON, at most.
+// How large the documents of one result can become. Input: the requirements, or the
+// rules that may lead to them. Output: bytes of JSON, at most.
 
 // SizedPersons is how many persons a business may have on record for every
 // calculation of a published rule set to be certain to fit into a run. For more,
@@ -29,18 +27,6 @@ const (
 	sentenceBytes = 80
 	// moreBytes is room for "; and 40000 more such values".
 	moreBytes = 32
-)
-
-// What takes most room of what records hold.
-const (
-	longestEntityID = "p_0000000000000000000000"
-	longestScore    = "-999999999999.999999"
-)
-
-var (
-	longestAmount = rational.Hundredths(999999999999999)
-	longestAge    = rational.Int(9999 * 12) // in months
-	longestShare  = rational.Hundredths(9999)
 )
 
 func (r Requirement) size() int { return referenceBytes + len(r.DocumentTypeCode) + jsonBytes(r) }

@@ -9,15 +9,8 @@ import (
 	"requisite/internal/rational"
 )
 
-// What evaluating costs. In go a condition and how much may be on file; out comes how
+// What evaluating costs. Input: a condition, and how much may be on file. Output: how
 // many steps its evaluation takes at most. The evaluator counts by the same rules.
-
-// DefaultCostLimit bounds the steps of one evaluation: of all rules, for every person.
-// Publishing estimates the worst case, with MaxPersons persons and
-// MaxIndustryCategoryCodes codes on file, and an evaluation stops at the limit. Reasons
-// take of the same steps what the decisions have left. BenchmarkTheCostliestRules
-// measures how long the costliest rule sets take: about 200 ms.
-const DefaultCostLimit uint64 = 6_000_000
 
 // MaxReasonSteps bounds the work of explaining why one condition holds, and the limit
 // of the evaluation bounds that of all reasons. Beyond either, as with a loop over all

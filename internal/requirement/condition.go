@@ -15,6 +15,9 @@ import (
 	"requisite/internal/requirement/rulefile"
 )
 
+// One condition. Input: its text. Output: its checked tree with its needs and its
+// cost, or problems.
+
 // condition is a compiled condition.
 type condition struct {
 	source string
@@ -50,9 +53,7 @@ func (l *language) subjects() uint64 {
 	return 1
 }
 
-const writeWhatMustHold = "write what must hold, such as business_age_years >= 2"
-
-// compile checks one condition. Problems and warnings are placed within it.
+// compile checks one condition. Problems and warnings have their position in it.
 func (l *language) compile(source string) (*condition, []Problem, []Problem) {
 	if tooLong(source, MaxConditionLength) {
 		return nil, []Problem{{Message: fmt.Sprintf("is longer than %d characters: move codes into lists, and split the rule", MaxConditionLength)}}, nil
@@ -95,6 +96,31 @@ func (l *language) compile(source string) (*condition, []Problem, []Problem) {
 		return nil, []Problem{{Message: tooManySteps(estimated.longest, l.subjects(), steps, l.costLimit), Line: 1, Column: 1}}, nil
 	}
 	return c, nil, resolved.warnings
+}
+
+// findNeeds reads the needs off a checked expression: every variable and every
+// field that occurs in it anywhere, evaluated or not.
+func findNeeds(checked *ast.AST) needs {
+	found := needs{facts: map[string]bool{}, fields: map[string]bool{}}
+	ast.PreOrderVisit(checked.Expr(), ast.NewExprVisitor(func(e ast.Expr) {
+		switch e.Kind() {
+		case ast.IdentKind:
+			name := e.AsIdent()
+			if _, ok := findFact(name); ok {
+				found.facts[name] = true
+			}
+			found.people = found.people || name == namePersons
+		case ast.ComprehensionKind:
+			list := checked.GetType(e.AsComprehension().IterRange().ID())
+			found.looped = found.looped || len(list.Parameters()) == 1 && list.Parameters()[0].TypeName() == personTypeName
+		case ast.SelectKind:
+			selected := e.AsSelect()
+			if checked.GetType(selected.Operand().ID()).TypeName() == personTypeName {
+				found.fields[selected.FieldName()] = true
+			}
+		}
+	}))
+	return found
 }
 
 // unprintableTexts are texts in quotes that name a control character, such as

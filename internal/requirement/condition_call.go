@@ -14,6 +14,9 @@ import (
 	"requisite/internal/requirement/rulefile"
 )
 
+// Operators and functions. Input: a node that is a call. Output: its shape, or a
+// problem that says what to write instead.
+
 // operatorSigns are the operators as they are written.
 var operatorSigns = map[string]string{
 	operators.Add: "+", operators.Conditional: "?", operators.Divide: "/", operators.Equals: "==",
@@ -472,4 +475,11 @@ func (r *resolver) timestamp(n *node, member bool) {
 	}
 	n.expr.SetKindCase(r.factory.NewCall(n.id, "date", r.factory.NewLiteral(n.args[0].id, types.String(date.String()))))
 	n.kind, n.name, n.literal, n.args = literalKind, "date", date, nil
+}
+
+// mirrors are the comparisons with their sides exchanged.
+var mirrors = map[string]string{
+	operators.Equals: operators.Equals, operators.NotEquals: operators.NotEquals,
+	operators.Less: operators.Greater, operators.LessEquals: operators.GreaterEquals,
+	operators.Greater: operators.Less, operators.GreaterEquals: operators.LessEquals,
 }

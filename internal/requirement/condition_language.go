@@ -1,15 +1,15 @@
 package requirement
 
 import (
-	"slices"
-	"strings"
-
 	"cel.dev/cel-go/cel"
 	"cel.dev/cel-go/common/env"
 	"cel.dev/cel-go/common/operators"
 	"cel.dev/cel-go/common/overloads"
 	"cel.dev/cel-go/common/types"
 )
+
+// The language of conditions. Input: the names that a condition can use. Output: the
+// CEL environment that parses and checks it.
 
 // MaxResultBytes bounds the documents that one evaluation may require, with their
 // reasons, as JSON: Temporal keeps no payload beyond 2 MiB. A rule set that may exceed
@@ -27,20 +27,6 @@ const (
 const personTypeName = "Person"
 
 func personType() *types.Type { return types.NewObjectType(personTypeName) }
-
-// The names under which conditions see the facts.
-const (
-	namePerson  = "person"
-	namePersons = "persons"
-
-	namePersonID  = "person_id"
-	nameNoPersons = "no_persons_attested"
-
-	// Facts of which a lint or a bound knows more than their rows say.
-	nameCitizenship   = "citizenship"
-	nameIndustryCodes = "industry_category_code"
-	nameLists         = "lists"
-)
 
 // macros are the loops over a list. has() is left out: it would hide that a
 // fact is missing.
@@ -108,12 +94,6 @@ func newLanguage(names scope) (*cel.Env, error) {
 	return cel.NewCustomEnv(options...)
 }
 
-// celReserved reports whether CEL keeps a word for itself.
-func celReserved(word string) bool {
-	return slices.Contains(strings.Fields(`as break const continue else false for function if import in let loop
-		namespace null package return true var void while`), word)
-}
-
 // personProvider adds the Person type to a registry. It has no constructor, so
 // a condition cannot make a person up.
 type personProvider struct {
@@ -173,4 +153,26 @@ func numberFunctions() []cel.EnvOption {
 	return append(options, cel.Function(overloads.Size,
 		cel.Overload(overloads.SizeList, list, numberType), cel.MemberOverload(overloads.SizeListInst, list, numberType),
 		cel.Overload(overloads.SizeString, text, numberType), cel.MemberOverload(overloads.SizeStringInst, text, numberType)))
+}
+
+func (s shape) celType() *types.Type {
+	var t *types.Type
+	switch s.base {
+	case boolBase:
+		t = types.BoolType
+	case numberBase:
+		t = numberType
+	case textBase:
+		t = types.StringType
+	case dateBase:
+		t = types.TimestampType
+	case personBase:
+		t = personType()
+	default:
+		t = types.DynType
+	}
+	if s.list {
+		return types.NewListType(t)
+	}
+	return t
 }

@@ -1,5 +1,7 @@
 package requirement
 
+// Memory. Input: a compiled condition. Output: about how many bytes it takes.
+
 // What compiled rules take in memory, as measured: see
 // TestTheEstimateOfMemoryIsNearTheMeasure.
 const (
@@ -16,14 +18,5 @@ func (c *condition) memory() int64 {
 	}
 	bytes := conditionMemory + 2*int64(len(c.source))
 	c.tree.walk(func(*node) { bytes += nodeMemory })
-	return bytes
-}
-
-// MemoryBytes is about how much memory the model takes.
-func (p *Pricing) MemoryBytes() int64 {
-	bytes := languageMemory
-	for _, r := range p.rules {
-		bytes += ruleMemory + int64(len(r.Name)) + r.condition.memory()
-	}
 	return bytes
 }

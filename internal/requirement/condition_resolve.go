@@ -16,6 +16,9 @@ import (
 	"requisite/internal/requirement/rulefile"
 )
 
+// Names and literals. Input: the expression that CEL parsed. Output: the tree of the
+// condition, in which each node has a shape, and problems.
+
 // scope is what the names of a condition can stand for.
 type scope struct {
 	version    int // of the language
@@ -23,6 +26,43 @@ type scope struct {
 	withPerson bool
 	withScore  bool
 }
+
+// factNames are the names that a new condition can use at its top level.
+func factNames(withPerson, withScore bool) []string {
+	return scope{version: EnvironmentVersion, withPerson: withPerson, withScore: withScore}.factNames()
+}
+
+func (s scope) factNames() []string {
+	names := []string{namePersons}
+	for _, row := range factTable {
+		if s.has(row) {
+			names = append(names, row.name)
+		}
+	}
+	if s.withPerson {
+		names = append(names, namePerson)
+	}
+	return names
+}
+
+func personFieldNames() []string { return scope{version: EnvironmentVersion}.fieldNames() }
+
+func (s scope) fieldNames() []string {
+	var names []string
+	for _, row := range personFields {
+		if s.has(row) {
+			names = append(names, row.name)
+		}
+	}
+	return names
+}
+
+// knows reports whether the version of the language has a fact. Nothing else
+// compares a version with what the language has.
+func (s scope) knows(row *fact) bool { return row.since <= s.version }
+
+// has reports whether a condition of this scope can refer to a fact.
+func (s scope) has(row *fact) bool { return s.knows(row) && (!row.priced || s.withScore) }
 
 // maxConditionProblems bounds how many problems of one condition are reported.
 const maxConditionProblems = 10
@@ -74,14 +114,14 @@ func (r *resolver) warn(n *node, format string, args ...any) {
 	r.warnings = append(r.warnings, r.problem(n.id, fmt.Sprintf(format, args...)))
 }
 
-// problem places a message at the beginning of the name in question, where CEL
+// problem puts a message at the beginning of the name in question, where CEL
 // points at the bracket that follows a function or the point before a field.
 func (r *resolver) problem(id int64, message string) Problem {
-	place, known := r.info.GetOffsetRange(id)
+	offsets, known := r.info.GetOffsetRange(id)
 	if !known {
 		return Problem{Message: message}
 	}
-	at := int(place.Start)
+	at := int(offsets.Start)
 	switch {
 	case at >= len(r.source):
 	case r.source[at] == '.':
@@ -101,8 +141,8 @@ func nameCharacter(c rune) bool {
 
 func (r *resolver) expr(e ast.Expr) *node {
 	n := &node{id: e.ID(), expr: e}
-	place := r.problem(n.id, "")
-	n.line, n.column = place.Line, place.Column
+	beginning := r.problem(n.id, "")
+	n.line, n.column = beginning.Line, beginning.Column
 	switch e.Kind() {
 	case ast.LiteralKind:
 		r.literal(n)
@@ -163,11 +203,11 @@ func (r *resolver) decimal(n *node, nearest float64) {
 
 // written is the number that begins where n does, as it is written.
 func (r *resolver) written(n *node) string {
-	place, known := r.info.GetOffsetRange(n.id)
-	if !known || int(place.Start) > len(r.source) {
+	offsets, known := r.info.GetOffsetRange(n.id)
+	if !known || int(offsets.Start) > len(r.source) {
 		return ""
 	}
-	source := r.source[place.Start:]
+	source := r.source[offsets.Start:]
 	end := 0
 	if end < len(source) && source[end] == '-' {
 		for end++; end < len(source) && strings.ContainsRune(" \t\r\n", source[end]); end++ {

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// problemTexts are the problems of a condition with their places, without the names
+// problemTexts are the problems of a condition with their positions, without the names
 // of all facts.
 func problemTexts(rs RuleSet) (texts []string) {
 	_, problems := Compile(rs, Options{})
@@ -17,7 +17,7 @@ func problemTexts(rs RuleSet) (texts []string) {
 		if cut {
 			message += "the facts are …"
 		}
-		texts = append(texts, placeOf(p)+" "+message)
+		texts = append(texts, positionOf(p)+" "+message)
 	}
 	return texts
 }

@@ -15,6 +15,9 @@ import (
 	"requisite/internal/requirement/rulefile"
 )
 
+// Conditions that CEL cannot parse. Input: the text and the errors of CEL. Output:
+// problems that say what to write instead.
+
 // syntaxMistake is a usual way to write a condition wrongly, found in the text
 // outside of quotes.
 type syntaxMistake struct {
@@ -24,7 +27,6 @@ type syntaxMistake struct {
 
 // Hints that several mistakes share.
 const (
-	plainDigits   = "write large numbers without separators, such as 50000"
 	plainAmount   = "write amounts as plain numbers, without a currency sign"
 	plainPercent  = "write a percentage as a plain number, such as 25"
 	twoBounds     = "write two comparisons joined by &&, such as x >= 5 && x <= 7"
@@ -145,30 +147,6 @@ func spacedNames(source, outside string, names []string) []Problem {
 	return problems
 }
 
-// lookalikes are letters of other scripts that look like Latin ones.
-var lookalikes = lookalikeLetters("Cyrillic", "аaеeоoрpсcуyхxіiјjѕsԁdһhАAВBЕEКKМMНHОOРPСCТTУYХXІIЈJЅS", "Greek", "οoαaνvιiκkρpυuχxΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧX")
-
-type lookalike struct{ script, latin string }
-
-func lookalikeLetters(pairs ...string) map[rune]lookalike {
-	letters := map[rune]lookalike{}
-	for i := 0; i < len(pairs); i += 2 {
-		runes := []rune(pairs[i+1])
-		for j := 0; j < len(runes); j += 2 {
-			letters[runes[j]] = lookalike{pairs[i], string(runes[j+1])}
-		}
-	}
-	return letters
-}
-
-// foreignLetter says what to type instead of a letter that no name has.
-func foreignLetter(letter rune) string {
-	if like, ok := lookalikes[letter]; ok {
-		return fmt.Sprintf("this %c is a %s letter: type a Latin %s", letter, like.script, like.latin)
-	}
-	return fmt.Sprintf("names have no letter %c: put it in quotes if it is text", letter)
-}
-
 // foreignLetters finds the letters outside of quotes that no name has, the first of
 // each word.
 func foreignLetters(source, outside string) []Problem {
@@ -231,7 +209,7 @@ func celProblems(errs []*common.Error) []Problem {
 		start.Message = fmt.Sprintf("has more than %d parts: move codes into lists, and split the rule", maxExpressionNodes)
 		return []Problem{start}
 	case strings.Contains(message, "expecting <EOF>"):
-		message = "does not go on like this: an operator such as && or == is missing before this place, or a bracket is closed that was not opened"
+		message = "does not go on like this: an operator such as && or == is missing before this position, or a bracket is closed that was not opened"
 	case strings.Contains(message, "<EOF>"):
 		message = "ends too early: something is missing at the end, such as a value or a closing bracket"
 	case strings.Contains(message, "invalid int literal"):

@@ -6,6 +6,9 @@ import (
 	"cel.dev/cel-go/common/ast"
 )
 
+// The tree of a condition, which all later files read. Input: a node. Output: its
+// parts, and whether its value is constant.
+
 // kind tells the nodes of a condition's tree apart.
 type kind uint8
 
@@ -52,7 +55,7 @@ type node struct {
 
 	id   int64
 	expr ast.Expr // nil once the condition is resolved
-	// line and column are its place in the condition, from 1; 0 when unknown.
+	// line and column are its position in the condition, from 1; 0 when unknown.
 	line, column int
 }
 
@@ -112,4 +115,15 @@ func (n *node) walk(visit func(*node)) {
 	for _, arg := range n.args {
 		arg.walk(visit)
 	}
+}
+
+// comparedFact is the fact or field whose values n has, as they are on record.
+func (n *node) comparedFact() string {
+	switch {
+	case n.kind == factKind && !n.shape.list:
+		return n.name
+	case n.kind == callKind || n.shape.base == personBase:
+		return ""
+	}
+	return n.origin
 }

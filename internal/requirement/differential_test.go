@@ -275,8 +275,8 @@ func (o *oracle) facts() oracleFacts {
 
 // onRecord are the same facts as the language reads them: from JSON, and back.
 func (f oracleFacts) onRecord(t *testing.T) Facts {
-	scaled := func(v, scale int64, places int) json.Number {
-		return json.Number(big.NewRat(v, scale).FloatString(places))
+	scaled := func(v, scale int64, decimals int) json.Number {
+		return json.Number(big.NewRat(v, scale).FloatString(decimals))
 	}
 	persons := []any{}
 	for i, share := range f.shares {

@@ -5,8 +5,9 @@ import (
 	"slices"
 )
 
-// What conditions read. In go the facts on file and the lists of the rule set; out
-// come the same values in the form in which the evaluator reads them.
+// What conditions read. Input: the facts on file, and the lists of the rule set.
+// Output: the same values in the form that the evaluator reads, and the gaps among
+// them.
 
 // bindings are the values that conditions see: the facts on file, the lists of
 // the rule set, and, while a Person rule is evaluated, the person at hand.
@@ -127,4 +128,61 @@ func (b *bindings) remaining() int {
 		return -1
 	}
 	return b.limit - int(*b.spent)
+}
+
+// atoms are all values on file that a condition needs.
+func (n needs) atoms(b *bindings) []atom {
+	var found []atom
+	for _, row := range factTable {
+		if !n.facts[row.name] {
+			continue
+		}
+		if codes, ok := row.value(b.facts).([]string); ok {
+			for _, code := range codes {
+				found = append(found, atom{fact: row.name, value: code})
+			}
+			continue
+		}
+		found = append(found, atom{fact: row.name, value: row.value(b.facts)})
+	}
+	persons := b.persons
+	if !n.people && b.person != nil {
+		persons = []PersonFacts{*b.onePerson()}
+	}
+	for i := range persons {
+		for _, field := range personFields {
+			if n.fields[field.name] {
+				found = append(found, atom{person: persons[i].PersonID, field: field.name, value: field.valueOf(&persons[i])})
+			}
+		}
+	}
+	return found
+}
+
+// gaps are the needed facts that are absent, one gap for each, in the order of
+// the fact table and then of the persons' ids.
+func (n needs) gaps(b *bindings) []Gap {
+	var gaps []Gap
+	reported := map[string]bool{}
+	for _, row := range factTable {
+		if n.facts[row.name] && row.value(b.facts) == nil && !reported[row.gapName()] {
+			reported[row.gapName()] = true
+			gaps = append(gaps, lookup(row.gapName()).gap(b.facts))
+		}
+	}
+	switch {
+	case b.attested():
+		return gaps
+	case len(b.persons) == 0:
+		return append(gaps, n.nobodyGaps(b.facts)...)
+	}
+	fields := n.recordedFields()
+	for i := range b.persons {
+		for _, field := range fields {
+			if field.valueOf(&b.persons[i]) == nil {
+				gaps = append(gaps, personGap(field, b.persons[i].PersonID))
+			}
+		}
+	}
+	return gaps
 }

@@ -2,6 +2,9 @@ package requirement
 
 import "context"
 
+// Pauses. Input: a context. Output: whether a long calculation must stop, after it has
+// paused where it should.
+
 type pauseKey struct{}
 
 // WithPauses makes what is computed with the context call pause, which is quick when

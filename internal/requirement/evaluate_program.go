@@ -1,7 +1,6 @@
 package requirement
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -9,6 +8,9 @@ import (
 
 	"requisite/internal/requirement/rulefile"
 )
+
+// Compiled rule sets. Input: a published rule set, and then facts. Output: a Program,
+// and then the required documents or gaps.
 
 // Program is a compiled rule set. It is immutable and safe for concurrent use.
 type Program struct {
@@ -51,35 +53,6 @@ type Requirement struct {
 	Reason           Reason `json:"reason"`
 }
 
-// Compile is CompileContext for rule sets that may take as long as they take.
-func Compile(rs RuleSet, opts Options) (*Program, []Problem) {
-	program, problems, _ := CompileContext(context.Background(), rs, opts)
-	return program, problems
-}
-
-// CompileContext checks a rule set whole, its examples included, and makes it
-// ready to evaluate. It reports the problems that it finds, at most a hundred;
-// the Program is nil if there is any. The error is the context's, when that ends
-// first.
-func CompileContext(ctx context.Context, rs RuleSet, opts Options) (*Program, []Problem, error) {
-	p, problems := compile(ctx, rs, opts)
-	if len(problems) > 0 {
-		problems = append(problems, invalidExamples(rs.Examples)...)
-	} else if ctx.Err() == nil {
-		var tried *coverage
-		if tried, problems = p.runExamples(ctx, rs.Examples, opts.withDefaults().CostLimit); len(problems) == 0 && ctx.Err() == nil {
-			p.warnings = warnings(slices.Concat(p.warnings, p.lint(ctx, rs.Examples), p.hints(ctx, tried, rs.Examples)))
-		}
-	}
-	if ctx.Err() != nil {
-		return nil, nil, context.Cause(ctx)
-	}
-	if len(problems) > 0 {
-		return nil, rulefile.FirstProblems(problems), nil
-	}
-	return p, nil, nil
-}
-
 // Load makes a rule set ready that was checked when it was published: as
 // CompileContext, without its examples and warnings.
 func Load(ctx context.Context, rs RuleSet, opts Options) (*Program, []Problem, error) {
@@ -106,30 +79,6 @@ func LoadRuleSet(ctx context.Context, content []byte, opts Options) (*Program, [
 		return nil, problems, nil
 	}
 	return Load(ctx, set, opts)
-}
-
-// compile is CompileContext without running the examples. What it returns after
-// the context has ended means nothing.
-func compile(ctx context.Context, rs RuleSet, opts Options) (*Program, []Problem) {
-	p, problems := compileUnsized(ctx, rs, opts)
-	if len(problems) > 0 || ctx.Err() != nil {
-		return nil, problems
-	}
-	p.warnings = p.ruleWarnings(ctx)
-	if most := p.mostRequired(SizedPersons); most.bytes > MaxResultBytes {
-		return nil, []Problem{most.problem("")}
-	}
-	if most := p.mostRequired(MaxPersons); most.bytes > MaxResultBytes {
-		p.warnings = append(p.warnings, most.problem(", so that it would be refused when it is calculated"))
-	}
-	for _, more := range []func() []Problem{p.listWarnings, rs.hiddenCharacters} {
-		if ended(ctx) {
-			return nil, nil
-		}
-		p.warnings = append(p.warnings, more()...)
-	}
-	p.warnings = append(p.warnings, exampleWarnings(rs.Examples)...)
-	return p, nil
 }
 
 // compileUnsized is compile whatever the rules may require at once.
@@ -179,7 +128,7 @@ func (p *Program) compileRules(ctx context.Context, rs RuleSet, opts Options) []
 				language = personal
 			}
 			compiled, found, warnings := language.compile(doc.When)
-			problems = append(problems, placed(found, r.path+".when")...)
+			problems = append(problems, withPath(found, r.path+".when")...)
 			if compiled == nil {
 				continue
 			}
@@ -197,31 +146,7 @@ func (p *Program) compileRules(ctx context.Context, rs RuleSet, opts Options) []
 	return problems
 }
 
-// ruleWarnings are about the conditions. Looking for them evaluates some, and so
-// comes after the bound on what they may cost.
-func (p *Program) ruleWarnings(ctx context.Context) []Problem {
-	var found []Problem
-	told, seen := map[Problem]bool{}, map[listUse]bool{}
-	lint := newLinter(ctx, p.lists)
-	for i, r := range p.rules {
-		if r.condition == nil || len(found) >= rulefile.MaxProblems || ended(ctx) {
-			continue
-		}
-		var linted []Problem
-		said := r.condition.warnings(ctx, p.lists, p.read, seen)
-		linted, p.rules[i].decided = lint.condition(r.condition.tree, said)
-		for _, w := range slices.Concat(r.noticed, said, linted) {
-			w.Path = cmp.Or(w.Path, r.path+".when")
-			if !told[w] { // several rules may use one list
-				found = append(found, w)
-			}
-			told[w] = true
-		}
-	}
-	return found
-}
-
-func placed(problems []Problem, path string) []Problem {
+func withPath(problems []Problem, path string) []Problem {
 	for i := range problems {
 		problems[i].Path = path
 	}

@@ -13,8 +13,8 @@ import (
 	"requisite/internal/rational"
 )
 
-// The one evaluator of conditions. In go the tree of a condition and the values that
-// it reads. Out comes what the condition gives and, where it explains, what that
+// The one evaluator of conditions. Input: the tree of a condition, and the values that
+// it reads. Output: the result and, where the evaluator explains, what the result
 // rests on or each of its steps.
 
 // atom is one value on file that a result rests on: a fact, one element of a

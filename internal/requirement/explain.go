@@ -3,9 +3,10 @@ package requirement
 import (
 	"context"
 	"fmt"
-
-	"requisite/internal/requirement/rulefile"
 )
+
+// Explanations. Input: a program and facts. Output: how each rule came to its result,
+// step by step.
 
 // Explanation shows how every rule came to its result, also those that require
 // nothing. If Gaps is not empty nothing was evaluated and Rules is nil.
@@ -16,7 +17,7 @@ type Explanation struct {
 
 // RuleExplanation is the evaluation of one rule for one entity.
 type RuleExplanation struct {
-	// Path is the rule's place in its rule set, such as documents[1].
+	// Path is the rule's path in its rule set, such as documents[1].
 	Path             string `json:"path"`
 	DocumentTypeCode string `json:"document_type_code"`
 	EntityType       string `json:"entity_type"`
@@ -156,30 +157,6 @@ func (p *Program) FactValues(f Facts) []FactValue {
 		}
 	}
 	return values
-}
-
-// CheckFactsYAML reads a file of facts, in the form of an example's: for these,
-// instead of those on file, rules can be explained.
-func CheckFactsYAML(data []byte, _ Options) (f Facts, problems []Problem) {
-	return checkFactsFile(rulefile.YAMLFile(data, ruleFileNames()))
-}
-
-// CheckFactsJSON is CheckFactsYAML for JSON.
-func CheckFactsJSON(data []byte, _ Options) (f Facts, problems []Problem) {
-	return checkFactsFile(rulefile.JSONFile(data))
-}
-
-func checkFactsFile(f *rulefile.File) (Facts, []Problem) {
-	if f.Root == nil {
-		return Facts{}, f.Problems
-	}
-	d := &decoding{problems: f.Problems}
-	facts := d.exampleFacts(f.Root, "")
-	example := Example{Name: "the facts", Facts: facts, Expect: Expectation{Documents: []ExpectedDocument{}}}
-	if failure := example.invalid(needs{}); failure != "" && len(d.problems) == 0 {
-		d.refuse(f.Root, "", "%s", failure)
-	}
-	return facts.facts(), d.problems
 }
 
 // public is a step as a reader sees it.

@@ -12,6 +12,9 @@ import (
 	"requisite/internal/rational"
 )
 
+// Reasons. Input: a condition that holds, and the values that it rests on. Output: one
+// sentence, and those values by name.
+
 // alwaysRequired is the rule of a document without a condition.
 const alwaysRequired = "always required"
 
@@ -46,7 +49,7 @@ func (f *ReasonFacts) UnmarshalJSON(data []byte) error {
 	return exactNumbers(facts)
 }
 
-// exactNumbers puts numbers in the place of their texts.
+// exactNumbers turns texts of numbers into numbers.
 func exactNumbers(facts map[string]any) error {
 	for name, value := range facts {
 		switch value := value.(type) {
@@ -272,13 +275,6 @@ func (c clause) text() string {
 	return is
 }
 
-// mirrors are the comparisons with their sides exchanged.
-var mirrors = map[string]string{
-	operators.Equals: operators.Equals, operators.NotEquals: operators.NotEquals,
-	operators.Less: operators.Greater, operators.LessEquals: operators.GreaterEquals,
-	operators.Greater: operators.Less, operators.GreaterEquals: operators.LessEquals,
-}
-
 // subjectText begins a statement about a value: "the citizenship of person p is".
 func subjectText(n *node, d datum) string {
 	switch {
@@ -395,13 +391,6 @@ var opposites = map[string]string{
 	operators.Equals: operators.NotEquals, operators.NotEquals: operators.Equals,
 	operators.Less: operators.GreaterEquals, operators.GreaterEquals: operators.Less,
 	operators.Greater: operators.LessEquals, operators.LessEquals: operators.Greater,
-}
-
-func pick(first bool, yes, no string) string {
-	if first {
-		return yes
-	}
-	return no
 }
 
 func valueText(v any) string {

@@ -8,6 +8,9 @@ import (
 	"cel.dev/cel-go/common/operators"
 )
 
+// Conditions in English. Input: a node. Output: words for it, for a reader who does
+// not know the language of rules.
+
 // wording puts expressions into words, for a reader who does not know the language
 // of the rules. It maps the variables of loops, and person, to whom they stand for:
 // "every person", "they", or "person p_…".
@@ -278,7 +281,7 @@ func (w wording) oneOf(determiner string, list *node) string {
 	return w.with(list.variable, w.elements(determiner, list.list())+w.suchThat(list)).phrase(list.result())
 }
 
-// namesOnce reports whether n can be said with a determiner in place of a variable:
+// namesOnce reports whether n can be said with a determiner instead of a variable:
 // "no" and "every" mean something else when they come twice, or in a choice.
 func (n *node) namesOnce(variable string) bool {
 	choice := false

@@ -6,6 +6,9 @@ import (
 	isoregion "golang.org/x/text/language"
 )
 
+// Citizenships. Input: a text. Output: whether it is the code of a citizenship, and
+// which code was meant.
+
 // assigned are the codes that ISO 3166-1 has assigned, as alpha-2.
 const assigned = "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ " +
 	"CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR " +

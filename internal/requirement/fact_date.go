@@ -5,6 +5,9 @@ import (
 	"time"
 )
 
+// Dates. Input: the text of a day, or a time. Output: a civil date, and the months or
+// years between two.
+
 const dateLayout = "2006-01-02"
 
 // Date is a civil date: a day of the Gregorian calendar, in no time zone. Its

@@ -6,6 +6,9 @@ import (
 	"strings"
 )
 
+// Missing facts. Input: a fact that is missing, and what is on file. Output: its gap,
+// with the call that supplies it.
+
 // The codes of a gap.
 const (
 	CodeCalculatedPricingRequired = "CALCULATED_PRICING_REQUIRED"
@@ -62,34 +65,6 @@ func missing(fields ...string) []MissingField {
 	return list
 }
 
-// gaps are the needed facts that are absent, one gap for each, in the order of
-// the fact table and then of the persons' ids.
-func (n needs) gaps(b *bindings) []Gap {
-	var gaps []Gap
-	reported := map[string]bool{}
-	for _, row := range factTable {
-		if n.facts[row.name] && row.value(b.facts) == nil && !reported[row.gapName()] {
-			reported[row.gapName()] = true
-			gaps = append(gaps, lookup(row.gapName()).gap(b.facts))
-		}
-	}
-	switch {
-	case b.attested():
-		return gaps
-	case len(b.persons) == 0:
-		return append(gaps, n.nobodyGaps(b.facts)...)
-	}
-	fields := n.recordedFields()
-	for i := range b.persons {
-		for _, field := range fields {
-			if field.valueOf(&b.persons[i]) == nil {
-				gaps = append(gaps, personGap(field, b.persons[i].PersonID))
-			}
-		}
-	}
-	return gaps
-}
-
 // gap is what a fact that is not a person's leads to when it is missing.
 func (row *fact) gap(f *Facts) Gap {
 	switch row.missing.by {
@@ -130,7 +105,7 @@ func (row *fact) salesGap(f *Facts) Gap {
 		gap.Message = fmt.Sprintf("The business has no sales info: call business.salesInfo.create with a sales_amount of type %s.", wanted)
 		return gap
 	}
-	gap.Message = fmt.Sprintf("The sales info lacks the type %s, and it cannot be edited in place: remove it with business.salesInfo.delete, then call business.salesInfo.create with all its amounts and one of type %s in sales_amount. "+
+	gap.Message = fmt.Sprintf("The sales info lacks the type %s, and it cannot be edited: remove it with business.salesInfo.delete, then call business.salesInfo.create with all its amounts and one of type %s in sales_amount. "+
 		"To check the new amounts before, call business.salesInfo.create with validate_only: true.", amount.Type, wanted)
 	return gap
 }
@@ -179,25 +154,6 @@ func ScoreGap(gaps []Gap) *Gap {
 	}
 	return nil
 }
-
-// ExplainPricing says in a gap of the score what pricing itself lacks of the
-// facts, in words and as PricingMissing. The model is nil for an account that has
-// none.
-func (g *Gap) ExplainPricing(model *Pricing, f Facts) error {
-	if model == nil {
-		g.Message = "The evaluation score of this workflow has not been calculated, and the account has no pricing model to calculate it by: its operator publishes one. " + thenPrice
-		return nil
-	}
-	lacking, err := model.Gaps(f)
-	if err != nil || len(lacking) == 0 {
-		return err
-	}
-	g.PricingMissing = lacking
-	g.Message = fmt.Sprintf("The evaluation score of this workflow has not been calculated, and pricing lacks %s: supply what pricing_missing lists. %s", lackingWords(lacking, f), thenPrice)
-	return nil
-}
-
-const thenPrice = "Then call workflow.pricing.calculate, and calculate the required documents again."
 
 // lackingWords list what gaps stand for, with the persons counted.
 func lackingWords(gaps []Gap, f Facts) string {

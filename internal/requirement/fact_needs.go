@@ -2,9 +2,10 @@ package requirement
 
 import (
 	"slices"
-
-	"cel.dev/cel-go/common/ast"
 )
+
+// What rules refer to. Input: the needs of conditions. Output: the needs of a rule or
+// a rule set, and the names of facts and gaps.
 
 // needs is what a condition refers to, whatever the facts are.
 type needs struct {
@@ -15,31 +16,6 @@ type needs struct {
 	// somebody tells that a rule is about persons and reads no field that is
 	// recorded of them, so that only the persons themselves can be missing.
 	somebody bool
-}
-
-// findNeeds reads the needs off a checked expression: every variable and every
-// field that occurs in it anywhere, evaluated or not.
-func findNeeds(checked *ast.AST) needs {
-	found := needs{facts: map[string]bool{}, fields: map[string]bool{}}
-	ast.PreOrderVisit(checked.Expr(), ast.NewExprVisitor(func(e ast.Expr) {
-		switch e.Kind() {
-		case ast.IdentKind:
-			name := e.AsIdent()
-			if _, ok := findFact(name); ok {
-				found.facts[name] = true
-			}
-			found.people = found.people || name == namePersons
-		case ast.ComprehensionKind:
-			list := checked.GetType(e.AsComprehension().IterRange().ID())
-			found.looped = found.looped || len(list.Parameters()) == 1 && list.Parameters()[0].TypeName() == personTypeName
-		case ast.SelectKind:
-			selected := e.AsSelect()
-			if checked.GetType(selected.Operand().ID()).TypeName() == personTypeName {
-				found.fields[selected.FieldName()] = true
-			}
-		}
-	}))
-	return found
 }
 
 func (n *needs) add(other needs) {
@@ -115,33 +91,4 @@ func (n needs) gapNames() []string {
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
-}
-
-// atoms are all values on file that a condition needs.
-func (n needs) atoms(b *bindings) []atom {
-	var found []atom
-	for _, row := range factTable {
-		if !n.facts[row.name] {
-			continue
-		}
-		if codes, ok := row.value(b.facts).([]string); ok {
-			for _, code := range codes {
-				found = append(found, atom{fact: row.name, value: code})
-			}
-			continue
-		}
-		found = append(found, atom{fact: row.name, value: row.value(b.facts)})
-	}
-	persons := b.persons
-	if !n.people && b.person != nil {
-		persons = []PersonFacts{*b.onePerson()}
-	}
-	for i := range persons {
-		for _, field := range personFields {
-			if n.fields[field.name] {
-				found = append(found, atom{person: persons[i].PersonID, field: field.name, value: field.valueOf(&persons[i])})
-			}
-		}
-	}
-	return found
 }

@@ -6,6 +6,8 @@ import (
 	"requisite/internal/rational"
 )
 
+// Numbers. Input: an error of exact arithmetic. Output: the words for it.
+
 // Number is an exact number: an amount, a percentage, a score.
 type Number = rational.Number
 

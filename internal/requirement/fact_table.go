@@ -8,13 +8,16 @@ import (
 	"requisite/internal/rational"
 )
 
+// The table of facts. Input: the name of a fact. Output: its row: type, words, value
+// on file, and how to supply it.
+
 // fact is one row of the table of facts. Everything that the rules' language,
 // gaps, reasons, lints, bounds, examples, the schema and the guide need to know
 // of a fact is in its row and in the row's type. CONTRIBUTING says what a new
 // fact needs besides.
 type fact struct {
 	name string
-	// position is the row's place in its table.
+	// position is the row's index in its table.
 	position int
 	// since is the first version of the language that has the fact.
 	since int
@@ -120,6 +123,20 @@ var personFields = []*fact{
 	},
 }
 
+// The names under which conditions see the facts.
+const (
+	namePerson  = "person"
+	namePersons = "persons"
+
+	namePersonID  = "person_id"
+	nameNoPersons = "no_persons_attested"
+
+	// Facts of which a lint or a bound knows more than their rows say.
+	nameCitizenship   = "citizenship"
+	nameIndustryCodes = "industry_category_code"
+	nameLists         = "lists"
+)
+
 // age is how old the business is, in completed units.
 func age(between func(from, to Date) int64) func(*Facts) any {
 	return func(f *Facts) any {
@@ -165,31 +182,31 @@ func (row *fact) value(f *Facts) any {
 // valueOf is value for a fact of a person.
 func (row *fact) valueOf(p *PersonFacts) any { return kept(row.ofPerson(p)) }
 
-func kept(place any) any {
-	switch place := place.(type) {
+func kept(pointer any) any {
+	switch pointer := pointer.(type) {
 	case **Number:
-		if *place != nil {
-			return **place
+		if *pointer != nil {
+			return **pointer
 		}
 	case **Date:
-		if *place != nil {
-			return **place
+		if *pointer != nil {
+			return **pointer
 		}
 	case **string:
-		if *place != nil {
-			return **place
+		if *pointer != nil {
+			return **pointer
 		}
 	case *string:
-		return *place
+		return *pointer
 	case *[]string:
-		if len(*place) > 0 {
-			return *place
+		if len(*pointer) > 0 {
+			return *pointer
 		}
 	}
 	return nil
 }
 
-// copyInto copies what is kept in one place to another of the same type.
+// copyInto copies what one pointer leads to, into another of the same type.
 func copyInto(to, from any) {
 	switch to := to.(type) {
 	case **Number:
@@ -251,36 +268,6 @@ func findFact(name string) (*fact, bool) {
 func findPersonField(name string) (*fact, bool) {
 	row := lookup(name)
 	return row, row.ofPerson != nil
-}
-
-func personFieldNames() []string { return scope{version: EnvironmentVersion}.fieldNames() }
-
-// factNames are the names that a new condition can use at its top level.
-func factNames(withPerson, withScore bool) []string {
-	return scope{version: EnvironmentVersion, withPerson: withPerson, withScore: withScore}.factNames()
-}
-
-func (s scope) factNames() []string {
-	names := []string{namePersons}
-	for _, row := range factTable {
-		if s.has(row) {
-			names = append(names, row.name)
-		}
-	}
-	if s.withPerson {
-		names = append(names, namePerson)
-	}
-	return names
-}
-
-func (s scope) fieldNames() []string {
-	var names []string
-	for _, row := range personFields {
-		if s.has(row) {
-			names = append(names, row.name)
-		}
-	}
-	return names
 }
 
 // listFacts are the facts that are lists of texts.

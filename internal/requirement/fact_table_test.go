@@ -60,23 +60,23 @@ func TestEveryFactHasACompleteRow(t *testing.T) {
 	}
 }
 
-// put writes a value of its own into a place of a fact.
-func put(place any, n int64) any {
-	switch place := place.(type) {
+// put writes a value of its own where a fact is kept.
+func put(pointer any, n int64) any {
+	switch pointer := pointer.(type) {
 	case **Number:
-		*place = decimal(float64(n))
+		*pointer = decimal(float64(n))
 	case **Date:
-		*place = &Date{Year: 2000 + int(n), Month: 1, Day: 1}
+		*pointer = &Date{Year: 2000 + int(n), Month: 1, Day: 1}
 	case **string:
-		*place = ptr(fmt.Sprint(n))
+		*pointer = ptr(fmt.Sprint(n))
 	case *string:
-		*place = fmt.Sprint(n)
+		*pointer = fmt.Sprint(n)
 	case *[]string:
-		*place = []string{fmt.Sprint(n)}
+		*pointer = []string{fmt.Sprint(n)}
 	default:
-		panic(fmt.Sprintf("%T", place))
+		panic(fmt.Sprintf("%T", pointer))
 	}
-	return kept(place)
+	return kept(pointer)
 }
 
 // TestEveryFactIsKeptUnderItsName: a row that was copied and left pointing at the fact

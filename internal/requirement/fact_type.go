@@ -9,6 +9,9 @@ import (
 	"requisite/internal/rational"
 )
 
+// The types of facts. Input: a value that a file or a condition states. Output:
+// whether a record can hold it, and why not.
+
 // factType is what values a fact can have. Facts with the same values share one.
 type factType struct {
 	shape shape
@@ -95,8 +98,8 @@ var (
 	scoreFact = &factType{
 		shape: numberShape, signed: true, bits: scoreBits, decimals: ScoreDecimals, longest: longestScore,
 		refuse: func(v Number, exactly bool) string {
-			places, ends := v.Decimals()
-			if exactly && (v.Cmp(maxScore) > 0 || v.Neg().Cmp(maxScore) > 0 || !ends || places > ScoreDecimals) {
+			decimals, ends := v.Decimals()
+			if exactly && (v.Cmp(maxScore) > 0 || v.Neg().Cmp(maxScore) > 0 || !ends || decimals > ScoreDecimals) {
 				return scoreWords()
 			}
 			return ""
@@ -160,10 +163,10 @@ func decimalFact(noun, guide string) *factType {
 	return &factType{
 		shape: numberShape, bits: amountBits, decimals: mostDecimals, longest: longestAmount,
 		refuse: func(v Number, _ bool) string {
-			switch places, ends := v.Decimals(); {
+			switch decimals, ends := v.Decimals(); {
 			case v.Sign() < 0 || v.Cmp(maxAmount) >= 0:
 				return bound
-			case !ends || places > mostDecimals:
+			case !ends || decimals > mostDecimals:
 				return noun + " " + decimalsWords
 			}
 			return ""
@@ -183,10 +186,10 @@ func percentFact(noun string) *factType {
 	return &factType{
 		shape: numberShape, bits: shareBits, decimals: mostDecimals, longest: longestShare, percent: bound,
 		refuse: func(v Number, _ bool) string {
-			switch places, ends := v.Decimals(); {
+			switch decimals, ends := v.Decimals(); {
 			case v.Sign() < 0 || v.Cmp(wholeShare) > 0:
 				return bound
-			case !ends || places > mostDecimals:
+			case !ends || decimals > mostDecimals:
 				return noun + " " + decimalsWords
 			}
 			return ""
@@ -255,3 +258,48 @@ func (t *factType) unrecordedNumber(v Number, exactly bool) string {
 // canLack reports whether a person on record can lack the fact: the service itself
 // gives the ids.
 func (row *fact) canLack() bool { return row.factType != idFact }
+
+const neverOnRecord = "which no record can hold"
+
+// unrecorded says why no record can hold a text for a fact, and what was probably
+// meant; it is empty when one can.
+func unrecorded(fact, text string) string {
+	form := lookup(fact).text
+	if form == nil || form.recorded(text) {
+		return ""
+	}
+	if form.meant != nil {
+		if meant, ok := form.meant(text); ok {
+			return form.words + "; did you mean " + meant + "?"
+		}
+	}
+	if strings.ContainsAny(text, "*%?") {
+		return form.words + "; for those that begin alike write x.startsWith(\"79\")"
+	}
+	return form.words
+}
+
+// ScoreDecimals is how many decimals a score, a base and points can have. They
+// are added up exactly, and stored so.
+const ScoreDecimals = 6
+
+// Values on record in bits, which bound what can be calculated from them.
+const (
+	amountBits = 44 // below 10^13
+	scoreBits  = 40 // up to 10^12
+	shareBits  = 7  // up to 100
+	ageBits    = 17 // in months, of 9999 years
+	countBits  = 16 // elements of a list, or characters of a text
+)
+
+// What takes most room of what records hold.
+const (
+	longestEntityID = "p_0000000000000000000000"
+	longestScore    = "-999999999999.999999"
+)
+
+var (
+	longestAmount = rational.Hundredths(999999999999999)
+	longestAge    = rational.Int(9999 * 12) // in months
+	longestShare  = rational.Hundredths(9999)
+)

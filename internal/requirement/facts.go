@@ -4,8 +4,15 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
+	"maps"
 	"slices"
+
+	"github.com/go-json-experiment/json"
 )
+
+// What is on file for one workflow. Input: what the service has read. Output: the
+// value that rules are evaluated for, and its fingerprint.
 
 // MaxPersons and MaxIndustryCategoryCodes bound what one business may have on
 // file. The cost of a condition is estimated for facts of this size, so facts
@@ -14,6 +21,18 @@ const (
 	MaxPersons               = 200
 	MaxIndustryCategoryCodes = 100
 )
+
+// The entity types that a required document can belong to.
+const (
+	EntityWorkflow = "Workflow"
+	EntityBusiness = "Business"
+	EntityPerson   = "Person"
+)
+
+func entityTypes() []string { return []string{EntityWorkflow, EntityBusiness, EntityPerson} }
+
+// EntitySalesInfo is the entity type of gaps in the sales amounts.
+const EntitySalesInfo = "BusinessSalesInfo"
 
 // Facts is what is on file for one workflow when it is calculated. A nil
 // pointer and an empty list are absent facts: they may lead to a gap, and are
@@ -57,6 +76,23 @@ type PersonFacts struct {
 	OwnershipPercentage *Number `json:"ownership_percentage,omitempty"`
 }
 
+// ExampleFacts are the facts of an example, under the names that conditions
+// use. What is left out is not on record. The ages follow from established_date
+// and as_of, the day of the calculation.
+type ExampleFacts struct {
+	AsOf                      *Date         `json:"as_of,omitzero"`
+	EvaluationScore           *Number       `json:"evaluation_score,omitzero"`
+	AverageMonthlyCreditSales *Number       `json:"average_monthly_credit_sales,omitzero"`
+	AverageYearlyCreditSales  *Number       `json:"average_yearly_credit_sales,omitzero"`
+	AverageIndividualSale     *Number       `json:"average_individual_sale,omitzero"`
+	HighestTicketSale         *Number       `json:"highest_ticket_sale,omitzero"`
+	EstablishedDate           *Date         `json:"established_date,omitzero"`
+	IndustryCategoryCode      []string      `json:"industry_category_code,omitzero"`
+	Persons                   []PersonFacts `json:"persons,omitzero"`
+	// NoPersonsAttested says that the business has stated to have no persons.
+	NoPersonsAttested bool `json:"no_persons_attested,omitzero"`
+}
+
 // Fingerprint is the SHA-256, in hex, of the facts that a caller supplies about
 // the business: of everything but WorkflowID, AsOf, Currency and
 // EvaluationScore, which the service sets itself. The order of persons and of industry category codes
@@ -88,3 +124,15 @@ func sortedPersons(persons []PersonFacts) []PersonFacts {
 	slices.SortStableFunc(sorted, func(a, b PersonFacts) int { return cmp.Compare(a.PersonID, b.PersonID) })
 	return sorted
 }
+
+// canonicalJSON writes a value of this package's own types, none of which has a
+// value that JSON cannot express once it has been parsed or compiled.
+func canonicalJSON(v any) []byte {
+	text, err := json.Marshal(v, json.Deterministic(true))
+	if err != nil {
+		panic(fmt.Sprintf("requirement: a rule source that JSON cannot express: %v", err))
+	}
+	return text
+}
+
+func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }

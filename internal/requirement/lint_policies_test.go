@@ -45,7 +45,7 @@ func TestLint_PublishedPoliciesHaveNoWarnings(t *testing.T) {
 func TestLint_FindsPlantedMistakes(t *testing.T) {
 	for i, c := range []struct {
 		policy, old, new string
-		place            string // path and severity
+		prefix           string // path and severity
 		says             string
 	}{
 		// Contradictions and tautologies over one fact.
@@ -117,7 +117,7 @@ func TestLint_FindsPlantedMistakes(t *testing.T) {
 			}
 			told := false
 			for _, text := range found {
-				told = told || strings.HasPrefix(text, c.place+": ") && strings.Contains(text, c.says)
+				told = told || strings.HasPrefix(text, c.prefix+": ") && strings.Contains(text, c.says)
 			}
 			require.True(t, told, "%q is not among\n%s", c.says, strings.Join(found, "\n"))
 		})

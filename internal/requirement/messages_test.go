@@ -25,7 +25,7 @@ func TestCompile_ExplainsUnknownNamesAndLetters(t *testing.T) {
 	} {
 		_, problems := Compile(RuleSet{Documents: []DocumentRule{{DocumentTypeCode: "A", Name: "n", Category: "c", RequirementText: "t", EntityType: EntityPerson, When: condition}}}, Options{})
 		require.Len(t, problems, 1, "%s: %v", condition, problems)
-		require.True(t, strings.HasPrefix(placeOf(problems[0])+" "+problems[0].Message, want), "%s: %v", condition, problems)
+		require.True(t, strings.HasPrefix(positionOf(problems[0])+" "+problems[0].Message, want), "%s: %v", condition, problems)
 	}
 	warnings := func(condition string) (messages []string) {
 		p, problems := Compile(RuleSet{Documents: []DocumentRule{{DocumentTypeCode: "A", Name: "n", Category: "c", RequirementText: "t", EntityType: EntityPerson, When: condition}}}, Options{})
@@ -48,7 +48,7 @@ func TestProblem_OffersNoNameThatIsRefused(t *testing.T) {
 	require.Contains(t, checked.Problems[0].Message, "is not a name that belongs here; this а is a Cyrillic letter: type a Latin a; the names are")
 }
 
-func placeOf(p Problem) string { return fmt.Sprintf("%d:%d", p.Line, p.Column) }
+func positionOf(p Problem) string { return fmt.Sprintf("%d:%d", p.Line, p.Column) }
 
 func TestReason_OverNoPersonsIsInWords(t *testing.T) {
 	for condition, want := range map[string]string{

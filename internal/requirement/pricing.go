@@ -11,12 +11,11 @@ import (
 	"requisite/internal/requirement/rulefile"
 )
 
+// Pricing. Input: a pricing model, as a file or a value, and facts. Output: the score
+// with the rules that applied, or gaps.
+
 // MaxPricingRules bounds one pricing model.
 const MaxPricingRules = 200
-
-// ScoreDecimals is how many decimals a score, a base and points can have. They
-// are added up exactly, and stored so.
-const ScoreDecimals = 6
 
 // maxPoints bounds a base and the points of one rule, up and down.
 const maxPoints = 1_000_000_000
@@ -40,6 +39,49 @@ type PricingRule struct {
 // CanonicalJSON is the form in which a pricing model is stored and compared; see
 // RuleSet.CanonicalJSON.
 func (m PricingModel) CanonicalJSON() []byte { return canonicalJSON(m) }
+
+// ParsePricingModelJSON reads a pricing model as ParseRuleSetJSON reads a rule
+// set.
+func ParsePricingModelJSON(data []byte) (PricingModel, []Problem) {
+	root, problems := rulefile.ReadJSON(data)
+	return decodePricingModel(root, problems)
+}
+
+// ParsePricingModelYAML reads a pricing model as ParseRuleSetYAML reads a rule
+// set.
+func ParsePricingModelYAML(data []byte) (PricingModel, []Problem) {
+	root, problems := rulefile.ReadYAML(data, ruleFileNames())
+	return decodePricingModel(root, problems)
+}
+
+func decodePricingModel(root *rulefile.Node, problems []Problem) (PricingModel, []Problem) {
+	if root == nil {
+		return PricingModel{}, problems
+	}
+	d := &decoding{problems: problems}
+	var model PricingModel
+	d.object(root, "", fields{
+		"base":  func(n *rulefile.Node, path string) { model.Base = value(d.number(n, path)) },
+		"rules": func(n *rulefile.Node, path string) { model.Rules = list(d, n, path, d.pricingRule) },
+	})
+	if root.Kind == rulefile.ObjectKind && root.Member("base") == nil && len(d.problems) == 0 {
+		d.refuse(root, "base", "is missing: write the score that a business has before any rule, such as base: 500")
+	}
+	return model, d.problems
+}
+
+func (d *decoding) pricingRule(n *rulefile.Node, path string) PricingRule {
+	var rule PricingRule
+	d.object(n, path, fields{
+		"name":   d.into(&rule.Name),
+		"when":   d.conditionInto(&rule.When, writeWhatMustHold),
+		"points": func(n *rulefile.Node, path string) { rule.Points = value(d.number(n, path)) },
+	})
+	if n.Kind == rulefile.ObjectKind && n.Member("points") == nil {
+		d.refuse(n, path+".points", "is missing")
+	}
+	return rule
+}
 
 // Pricing is a compiled pricing model. It is immutable and safe for concurrent
 // use.
@@ -93,7 +135,7 @@ func CompilePricing(m PricingModel, opts Options) (*Pricing, []Problem) {
 			continue
 		}
 		compiled, found, noticed := language.compile(source.When)
-		problems = append(problems, placed(found, path+".when")...)
+		problems = append(problems, withPath(found, path+".when")...)
 		if compiled == nil {
 			continue
 		}
@@ -130,11 +172,11 @@ func (m PricingModel) validate() []Problem {
 	var problems []Problem
 	add := func(path, message string) { problems = append(problems, Problem{Path: path, Message: message}) }
 	bounded := func(path string, v Number) {
-		places, ends := v.Decimals()
+		decimals, ends := v.Decimals()
 		switch {
 		case v.Cmp(rational.Int(maxPoints)) > 0 || v.Cmp(rational.Int(-maxPoints)) < 0:
 			add(path, fmt.Sprintf("must be a number between -%d and %d", maxPoints, maxPoints))
-		case !ends || places > ScoreDecimals:
+		case !ends || decimals > ScoreDecimals:
 			add(path, fmt.Sprintf("has more than %d decimals, which no score can hold", ScoreDecimals))
 		}
 	}
@@ -174,7 +216,7 @@ func (p *Pricing) Warnings(ctx context.Context) []Problem {
 		}
 		said := r.condition.warnings(ctx, nil, nil, map[listUse]bool{})
 		linted, _ := lint.condition(r.condition.tree, said)
-		found = append(found, placed(slices.Concat(r.noticed, said, linted), r.path+".when")...)
+		found = append(found, withPath(slices.Concat(r.noticed, said, linted), r.path+".when")...)
 		codes.rules = append(codes.rules, rule{path: r.path, condition: r.condition})
 	}
 	if ctx.Err() == nil {
@@ -190,6 +232,25 @@ func (p *Pricing) Gaps(f Facts) ([]Gap, error) {
 		return nil, err
 	}
 	return p.needs.gaps(bind(f, nil, p.limit)), nil
+}
+
+const thenPrice = "Then call workflow.pricing.calculate, and calculate the required documents again."
+
+// ExplainPricing says in a gap of the score what pricing itself lacks of the
+// facts, in words and as PricingMissing. The model is nil for an account that has
+// none.
+func (g *Gap) ExplainPricing(model *Pricing, f Facts) error {
+	if model == nil {
+		g.Message = "The evaluation score of this workflow has not been calculated, and the account has no pricing model to calculate it by: its operator publishes one. " + thenPrice
+		return nil
+	}
+	lacking, err := model.Gaps(f)
+	if err != nil || len(lacking) == 0 {
+		return err
+	}
+	g.PricingMissing = lacking
+	g.Message = fmt.Sprintf("The evaluation score of this workflow has not been calculated, and pricing lacks %s: supply what pricing_missing lists. %s", lackingWords(lacking, f), thenPrice)
+	return nil
 }
 
 // Score finds the gaps in the facts and, when there are none, the score and the
@@ -222,4 +283,13 @@ func (p *Pricing) Score(ctx context.Context, f Facts) (PricingResult, error) {
 		result.Applied[i].Reason = c.because(values, result.Applied[i].Name, "applied")
 	}
 	return result, nil
+}
+
+// MemoryBytes is about how much memory the model takes.
+func (p *Pricing) MemoryBytes() int64 {
+	bytes := languageMemory
+	for _, r := range p.rules {
+		bytes += ruleMemory + int64(len(r.Name)) + r.condition.memory()
+	}
+	return bytes
 }

@@ -8,6 +8,9 @@ import (
 	"strings"
 )
 
+// Recalculation. Input: the documents on record, and a new result. Output: the
+// documents to add, keep, restore and remove.
+
 // Status is where a required document stands.
 type Status string
 

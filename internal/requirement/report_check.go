@@ -9,12 +9,15 @@ import (
 	"requisite/internal/requirement/rulefile"
 )
 
+// Checks of files. Input: a file of rules, of prices or of facts. Output: its
+// problems, warnings and results of examples, with their position in the file.
+
 // Checked is all that is to be said of one file of rules.
 type Checked struct {
 	Set RuleSet
 	// Program is nil when there is any problem.
 	Program *Program
-	// Problems and Warnings are placed in the file, also those of a condition,
+	// Problems and Warnings have their position in the file, also those of a condition,
 	// and come in its order.
 	Problems, Warnings []Problem
 }
@@ -45,17 +48,17 @@ func checkRuleSet(f *rulefile.File, opts Options) Checked {
 			return slices.ContainsFunc(unread, func(u Problem) bool { return strings.HasPrefix(u.Path, p.Path) })
 		})...)
 	}
-	checked := Checked{Set: set, Program: program, Problems: f.Placed(unread, problems)}
+	checked := Checked{Set: set, Program: program, Problems: f.LocateAll(unread, problems)}
 	if len(checked.Problems) > 0 {
 		checked.Program = nil
 		return checked
 	}
-	checked.Warnings = f.Placed(nil, warnings(slices.Concat(f.CutTexts(), program.Warnings())))
+	checked.Warnings = f.LocateAll(nil, warnings(slices.Concat(f.CutTexts(), program.Warnings())))
 	return checked
 }
 
 // RunExamplesYAML parses a file of rules and runs its examples: see RunExamples.
-// Problems and results are placed in the file.
+// Problems and results have their position in the file.
 func RunExamplesYAML(ctx context.Context, data []byte, opts Options) (ExampleRun, []Problem) {
 	return runExamplesOf(ctx, rulefile.YAMLFile(data, ruleFileNames()), opts)
 }
@@ -72,13 +75,13 @@ func runExamplesOf(ctx context.Context, f *rulefile.File, opts Options) (Example
 	}
 	run, problems := RunExamples(ctx, set, opts)
 	for i := range run.Results {
-		at := f.Place(Problem{Path: fmt.Sprintf("examples[%d]", i)})
+		at := f.Locate(Problem{Path: fmt.Sprintf("examples[%d]", i)})
 		run.Results[i].Line, run.Results[i].Column = at.Line, at.Column
 	}
 	for i, untried := range run.Untried {
-		run.Untried[i] = f.Place(untried)
+		run.Untried[i] = f.Locate(untried)
 	}
-	return run, f.Placed(nil, problems)
+	return run, f.LocateAll(nil, problems)
 }
 
 // CheckedPricing is all that is to be said of one file with a pricing model.
@@ -86,7 +89,7 @@ type CheckedPricing struct {
 	Model PricingModel
 	// Pricing is nil when there is any problem.
 	Pricing *Pricing
-	// Problems and Warnings are placed in the file and come in its order.
+	// Problems and Warnings have their position in the file and come in its order.
 	Problems, Warnings []Problem
 }
 
@@ -107,11 +110,35 @@ func checkPricingModel(f *rulefile.File, opts Options) CheckedPricing {
 		return CheckedPricing{Problems: unread}
 	}
 	pricing, problems := CompilePricing(model, opts)
-	checked := CheckedPricing{Model: model, Problems: f.Placed(unread, problems)}
+	checked := CheckedPricing{Model: model, Problems: f.LocateAll(unread, problems)}
 	if len(checked.Problems) > 0 {
 		return checked
 	}
 	checked.Pricing = pricing
-	checked.Warnings = f.Placed(nil, warnings(slices.Concat(f.CutTexts(), pricing.Warnings(context.Background()))))
+	checked.Warnings = f.LocateAll(nil, warnings(slices.Concat(f.CutTexts(), pricing.Warnings(context.Background()))))
 	return checked
+}
+
+// CheckFactsYAML reads a file of facts, in the form of an example's: for these,
+// instead of those on file, rules can be explained.
+func CheckFactsYAML(data []byte, _ Options) (f Facts, problems []Problem) {
+	return checkFactsFile(rulefile.YAMLFile(data, ruleFileNames()))
+}
+
+// CheckFactsJSON is CheckFactsYAML for JSON.
+func CheckFactsJSON(data []byte, _ Options) (f Facts, problems []Problem) {
+	return checkFactsFile(rulefile.JSONFile(data))
+}
+
+func checkFactsFile(f *rulefile.File) (Facts, []Problem) {
+	if f.Root == nil {
+		return Facts{}, f.Problems
+	}
+	d := &decoding{problems: f.Problems}
+	facts := d.exampleFacts(f.Root, "")
+	example := Example{Name: "the facts", Facts: facts, Expect: Expectation{Documents: []ExpectedDocument{}}}
+	if failure := example.invalid(needs{}); failure != "" && len(d.problems) == 0 {
+		d.refuse(f.Root, "", "%s", failure)
+	}
+	return facts.facts(), d.problems
 }

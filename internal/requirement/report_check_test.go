@@ -11,9 +11,9 @@ import (
 	"requisite/internal/requirement/rulefile"
 )
 
-// places are problems as they are shown, path line:column, with the beginning of
+// positions are problems as they are shown, path line:column, with the beginning of
 // the message.
-func places(problems []Problem) []string {
+func positions(problems []Problem) []string {
 	var shown []string
 	for _, p := range problems {
 		words := strings.Fields(p.Message)
@@ -25,7 +25,7 @@ func places(problems []Problem) []string {
 const ruleHead = "documents:\n  - document_type_code: A\n    name: n\n    category: c\n    requirement_text: r\n    entity_type: Business\n    "
 
 // The line and column are those of the misspelt name, however the condition is written.
-func TestProblem_OfAConditionHasItsPlaceInTheFile(t *testing.T) {
+func TestProblem_OfAConditionHasItsPositionInTheFile(t *testing.T) {
 	const wrong = "evaluation_scor"
 	for name, when := range map[string]string{
 		"plain":                        "when: highest_ticket_sale > 1 && evaluation_scor < 2",
@@ -47,7 +47,7 @@ func TestProblem_OfAConditionHasItsPlaceInTheFile(t *testing.T) {
 	} {
 		for _, end := range []string{"\n", "\r\n"} {
 			file := strings.ReplaceAll("\ufeff"+ruleHead+when+"\n", "\n", end)
-			requirePlaced(t, CheckRuleSetYAML([]byte(file), Options{}).Problems, "documents[0].when", file, wrong, name)
+			requirePosition(t, CheckRuleSetYAML([]byte(file), Options{}).Problems, "documents[0].when", file, wrong, name)
 		}
 	}
 	for name, file := range map[string]string{
@@ -55,11 +55,11 @@ func TestProblem_OfAConditionHasItsPlaceInTheFile(t *testing.T) {
 		"indented by tabs": "{\n\t\"documents\": [\n\t\t{\n\t\t\t\"document_type_code\": \"A\", \"name\": \"n\", \"category\": \"c\", \"requirement_text\": \"r\", \"entity_type\": \"Business\",\n\t\t\t\"when\": \"highest_ticket_sale > 1 && evaluation_scor < 2\"\n\t\t}\n\t]\n}\n",
 		"with escapes":     `{"documents":[{"document_type_code":"A","name":"\ud83d\ude00\/","category":"c","requirement_text":"r","entity_type":"Business","when":"'\ud83d\ude00\/' != \"\\\\\" \n\t&& \u0065valuation_score > 1 &&\r\n evaluation_scor < 2"}]}`,
 	} {
-		requirePlaced(t, CheckRuleSetJSON([]byte(file), Options{}).Problems, "documents[0].when", file, wrong, name)
+		requirePosition(t, CheckRuleSetJSON([]byte(file), Options{}).Problems, "documents[0].when", file, wrong, name)
 	}
 }
 
-func requirePlaced(t *testing.T, problems []Problem, path, file, wrong, name string) {
+func requirePosition(t *testing.T, problems []Problem, path, file, wrong, name string) {
 	t.Helper()
 	require.Len(t, problems, 1, name)
 	before, _, found := strings.Cut(strings.TrimPrefix(file, "\ufeff"), wrong)
@@ -71,7 +71,7 @@ func requirePlaced(t *testing.T, problems []Problem, path, file, wrong, name str
 	require.NotContains(t, problems[0].Message, "of the condition")
 }
 
-func TestFile_FindsThePlaceOfEveryCharacter(t *testing.T) {
+func TestFile_FindsThePositionOfEveryCharacter(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringMatching("([a-zé😀\"'\\\\:#>|&!%@`] ?|\n| ){1,40}x").Draw(t, "text")
@@ -82,11 +82,11 @@ func TestFile_FindsThePlaceOfEveryCharacter(t *testing.T) {
 			require.Empty(t, f.Problems)
 			node, exact := f.Root.Nearest("documents[0].when")
 			require.True(t, exact)
-			spots := f.Spots(node)
-			require.Len(t, spots, len([]rune(text))+1, "%q in %q", text, strings.Join(f.Lines, "\n"))
+			positions := f.Positions(node)
+			require.Len(t, positions, len([]rune(text))+1, "%q in %q", text, strings.Join(f.Lines, "\n"))
 			for i, c := range []rune(text) {
 				if strings.ContainsRune("abcxyzé:>", c) {
-					require.Equal(t, string(c), string([]rune(f.Lines[spots[i].Line])[spots[i].Column]), "%d of %q in %q", i, text, strings.Join(f.Lines, "\n"))
+					require.Equal(t, string(c), string([]rune(f.Lines[positions[i].Line])[positions[i].Column]), "%d of %q in %q", i, text, strings.Join(f.Lines, "\n"))
 				}
 			}
 		}
@@ -137,7 +137,7 @@ examples:
 		"22:5 documents[3].requirement_text: is missing", "22:5 documents[3].entity_type: is missing: write",
 		"25:13 examples[0].facts.score: is not a",
 		"27:5 examples[1]: has no name:",
-	}, places(checked.Problems))
+	}, positions(checked.Problems))
 
 	// The same of a JSON file.
 	checked = CheckRuleSetJSON([]byte("{\n\t\"documents\": [\n\t\t{\"nmae\": 5},\n\t\t{\"document_type_code\": \"A\", \"name\": \"n\", \"category\": \"c\", \"entity_type\": \"Business\"}\n\t]\n}"), Options{})
@@ -146,56 +146,56 @@ examples:
 		"3:3 documents[0].requirement_text: is missing", "3:3 documents[0].entity_type: is missing: write",
 		"3:4 documents[0].nmae: is not a", "3:12 documents[0].nmae: must be text", "3:12 documents[0].name: is missing",
 		"4:3 documents[1].requirement_text: is missing",
-	}, places(checked.Problems))
+	}, positions(checked.Problems))
 }
 
-func TestCheck_PlacesWarningsAndExamplesInTheFile(t *testing.T) {
+func TestCheck_LocatesWarningsAndExamplesInTheFile(t *testing.T) {
 	file := ruleHead + "when: >\n      evaluation_score > 500\n      || 1.5 / average_individual_sale > 2\nexamples:\n  - {name: a, facts: {evaluation_score: 5, average_individual_sale: 1}, expect: {documents: []}}\n  - name: b\n    expect: {documents: []}\n"
 	_, problems := RunExamplesYAML(t.Context(), []byte(file+"x: y\n"), Options{})
-	require.Equal(t, []string{"14:1 x: is not a"}, places(problems))
+	require.Equal(t, []string{"14:1 x: is not a"}, positions(problems))
 	run, problems := RunExamplesYAML(t.Context(), []byte(file), Options{})
 	require.Empty(t, problems)
 	require.Equal(t, [2]int{12, 5}, [2]int{run.Results[1].Line, run.Results[1].Column})
 	require.NotEmpty(t, run.Results[1].Failure)
 
 	checked := CheckRuleSetYAML([]byte(file), Options{})
-	require.Equal(t, []string{"12:5 examples[1]: \"b\" expects nothing;"}, places(checked.Problems))
+	require.Equal(t, []string{"12:5 examples[1]: \"b\" expects nothing;"}, positions(checked.Problems))
 	without, _, _ := strings.Cut(file, "examples:")
 	checked = CheckRuleSetYAML([]byte(without), Options{})
 	require.NotNil(t, checked.Program)
-	require.Equal(t, []string{"1:1 examples: there are none:", "9:14 documents[0].when: when average_individual_sale is"}, places(checked.Warnings))
+	require.Equal(t, []string{"1:1 examples: there are none:", "9:14 documents[0].when: when average_individual_sale is"}, positions(checked.Warnings))
 
 	priced := CheckPricingModelYAML([]byte("base: 500\nrules:\n  - name: a\n    when: evaluation_score > 1\n    points: x\n"), Options{})
-	require.Equal(t, []string{"4:11 rules[0].when: evaluation_score is what", "5:13 rules[0].points: must be a"}, places(priced.Problems))
+	require.Equal(t, []string{"4:11 rules[0].when: evaluation_score is what", "5:13 rules[0].points: must be a"}, positions(priced.Problems))
 }
 
-// Nothing is reported twice, and problems without a place come last.
+// Nothing is reported twice, and problems without a position come last.
 func TestCheck_ReportsParseAndCompileProblemsTogether(t *testing.T) {
 	fine := ruleHead + "when: evaluation_score > 1\n"
 	require.NotNil(t, CheckRuleSetYAML([]byte(fine), Options{}).Program)
 	checked := CheckRuleSetYAML([]byte(fine+"x: y\n"), Options{})
 	require.Nil(t, checked.Program)
-	require.Equal(t, []string{"8:1 x: is not a"}, places(checked.Problems))
+	require.Equal(t, []string{"8:1 x: is not a"}, positions(checked.Problems))
 	require.Empty(t, checked.Warnings)
 
 	checked = CheckRuleSetYAML([]byte(ruleHead+"when: evaluation_scor > 1\nexamples:\n  - facts: {evaluation_score: 5}\n    expect: {documents: []}\n"), Options{})
-	require.Equal(t, []string{"7:11 documents[0].when: evaluation_scor is not", "9:5 examples[0]: has no name:"}, places(checked.Problems))
+	require.Equal(t, []string{"7:11 documents[0].when: evaluation_scor is not", "9:5 examples[0]: has no name:"}, positions(checked.Problems))
 
 	checked = CheckRuleSetYAML([]byte("x: y\n"+fine+"z: y\n"), Options{EnvironmentVersion: EnvironmentVersion + 1})
-	require.Equal(t, []string{"1:1 x: is not a", "9:1 z: is not a", "0:0 : the rules were"}, places(checked.Problems))
+	require.Equal(t, []string{"1:1 x: is not a", "9:1 z: is not a", "0:0 : the rules were"}, positions(checked.Problems))
 
 	checked = CheckRuleSetYAML([]byte("documents: [5]\nlists: {a: [x]}\n"), Options{})
-	require.Equal(t, []string{"1:13 documents[0]: must be an"}, places(checked.Problems), "what it lacks has been told by that")
+	require.Equal(t, []string{"1:13 documents[0]: must be an"}, positions(checked.Problems), "what it lacks has been told by that")
 
 	run, problems := RunExamplesYAML(t.Context(), []byte(fine+"examples:\n  - {name: a, facts: {evaluation_score: 5}, expect: {documents: [A]}}\n"), Options{})
 	require.Empty(t, problems)
 	require.Empty(t, run.Results[0].Failure)
-	require.Equal(t, []string{"2:5 documents[0]: A is never", "7:11 documents[0].when: evaluation_score > 1:"}, places(run.Untried))
+	require.Equal(t, []string{"2:5 documents[0]: A is never", "7:11 documents[0].when: evaluation_score > 1:"}, positions(run.Untried))
 
 	priced := CheckPricingModelYAML([]byte("base: 500\nrules:\n  - name: a\n    when: highest_ticket_sale > 1\n    points: 0\n"), Options{})
 	require.Empty(t, priced.Problems)
 	require.NotNil(t, priced.Pricing)
-	require.Equal(t, []string{"5:13 rules[0].points: are 0, so"}, places(priced.Warnings))
+	require.Equal(t, []string{"5:13 rules[0].points: are 0, so"}, positions(priced.Warnings))
 	priced = CheckPricingModelJSON([]byte(`{"base":500,"rules":[{"name":"a","when":"highest_ticket_sale > 1","points":5}]}`), Options{})
 	require.Empty(t, priced.Warnings)
 	require.NotNil(t, priced.Pricing)

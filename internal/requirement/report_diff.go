@@ -7,6 +7,9 @@ import (
 	"strings"
 )
 
+// Differences. Input: two rule sets. Output: the rules, lists and examples that were
+// added, removed or changed.
+
 // Diff is what differs between two rule sets. It is empty exactly when both
 // have the same canonical form, so that publishing one over the other would
 // make no new version.

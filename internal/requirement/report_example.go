@@ -9,56 +9,8 @@ import (
 	"requisite/internal/requirement/rulefile"
 )
 
-// Example is a test that travels with a rule set: for these facts, these
-// documents are required or these facts are missing. A rule set with an example
-// that fails does not compile.
-type Example struct {
-	Name   string       `json:"name"`
-	Facts  ExampleFacts `json:"facts"`
-	Expect Expectation  `json:"expect"`
-}
-
-// ExampleFacts are the facts of an example, under the names that conditions
-// use. What is left out is not on record. The ages follow from established_date
-// and as_of, the day of the calculation.
-type ExampleFacts struct {
-	AsOf                      *Date         `json:"as_of,omitzero"`
-	EvaluationScore           *Number       `json:"evaluation_score,omitzero"`
-	AverageMonthlyCreditSales *Number       `json:"average_monthly_credit_sales,omitzero"`
-	AverageYearlyCreditSales  *Number       `json:"average_yearly_credit_sales,omitzero"`
-	AverageIndividualSale     *Number       `json:"average_individual_sale,omitzero"`
-	HighestTicketSale         *Number       `json:"highest_ticket_sale,omitzero"`
-	EstablishedDate           *Date         `json:"established_date,omitzero"`
-	IndustryCategoryCode      []string      `json:"industry_category_code,omitzero"`
-	Persons                   []PersonFacts `json:"persons,omitzero"`
-	// NoPersonsAttested says that the business has stated to have no persons.
-	NoPersonsAttested bool `json:"no_persons_attested,omitzero"`
-}
-
-// Expectation is what an example expects: exactly these documents, or exactly
-// these gaps, in any order. Of the two lists one is nil.
-type Expectation struct {
-	Documents []ExpectedDocument `json:"documents,omitzero"`
-	Gaps      []ExpectedGap      `json:"gaps,omitzero"`
-}
-
-// ExpectedDocument names one required document. In a file it may be the
-// document type code alone. PersonID is set for the document of a person, and
-// for no other; EntityType tells two documents of one code apart.
-type ExpectedDocument struct {
-	DocumentTypeCode string `json:"document_type_code"`
-	EntityType       string `json:"entity_type,omitzero"`
-	PersonID         string `json:"person_id,omitzero"`
-}
-
-// ExpectedGap names one missing fact: a name of the fact table, with
-// established_date standing for the ages too, or person.FIELD with the person's
-// id. persons, and person.FIELD without an id, expect that nobody is on record. In a file it
-// may be the name alone.
-type ExpectedGap struct {
-	Fact     string `json:"fact"`
-	PersonID string `json:"person_id,omitzero"`
-}
+// Examples. Input: a compiled rule set and its examples. Output: what each example
+// expected, and what the rules gave.
 
 // facts fills in what a calculation would know.
 func (e ExampleFacts) facts() Facts {
@@ -91,7 +43,7 @@ type ExampleResult struct {
 	// if there are many. There are none when facts are missing, for then nothing
 	// is decided.
 	Rules []RuleExplanation
-	// Line and Column are the example's place in its file, from 1; 0 where it
+	// Line and Column are the example's position in its file, from 1; 0 where it
 	// came from no file.
 	Line, Column int
 }
@@ -224,14 +176,6 @@ const (
 	maxExplainedDifferences = 20
 	maxNamed                = 20
 )
-
-// outcome is what came out of an example.
-type outcome struct {
-	failure          string
-	expected, actual []string  // sorted
-	decided          *bindings // the facts, when documents were decided
-	found            []match   // the rules that held, when they were
-}
 
 func (p *Program) runExample(ctx context.Context, example Example, spent *uint64) outcome {
 	if problem := example.invalid(p.needs); problem != "" {
@@ -425,11 +369,4 @@ func firstNamed(names []string) []string {
 		return append(slices.Clone(names[:maxNamed]), fmt.Sprintf("and %d more", more))
 	}
 	return names
-}
-
-func enumerate(names []string) string {
-	if len(names) == 0 {
-		return "nothing"
-	}
-	return strings.Join(names, ", ")
 }

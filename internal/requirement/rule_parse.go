@@ -14,11 +14,14 @@ import (
 	"requisite/internal/requirement/rulefile"
 )
 
+// Reading files of rules. Input: JSON or YAML. Output: a rule set, and problems with
+// their position in the file.
+
 // ParseRuleSetJSON reads a rule set from JSON, strictly: repeated names, unknown
 // names, names in another case, wrong types and anything after the end are
-// problems, and all of them are reported at once, placed in the file. Missing
-// names and the conditions are Compile's concern; what could be read is returned
-// with the problems, so that Compile can find the rest.
+// problems, and all of them are reported at once, with their position in the
+// file. Missing names and the conditions are Compile's concern; what could be read
+// is returned with the problems, so that Compile can find the rest.
 func ParseRuleSetJSON(data []byte) (RuleSet, []Problem) {
 	root, problems := rulefile.ReadJSON(data)
 	return decodeRuleSet(root, problems)
@@ -41,20 +44,6 @@ func ParseRuleSetYAML(data []byte) (RuleSet, []Problem) {
 	return decodeRuleSet(root, problems)
 }
 
-// ParsePricingModelJSON reads a pricing model as ParseRuleSetJSON reads a rule
-// set.
-func ParsePricingModelJSON(data []byte) (PricingModel, []Problem) {
-	root, problems := rulefile.ReadJSON(data)
-	return decodePricingModel(root, problems)
-}
-
-// ParsePricingModelYAML reads a pricing model as ParseRuleSetYAML reads a rule
-// set.
-func ParsePricingModelYAML(data []byte) (PricingModel, []Problem) {
-	root, problems := rulefile.ReadYAML(data, ruleFileNames())
-	return decodePricingModel(root, problems)
-}
-
 func decodeRuleSet(root *rulefile.Node, problems []Problem) (RuleSet, []Problem) {
 	d := &decoding{problems: problems}
 	return d.ruleSet(root)
@@ -74,22 +63,6 @@ func (d *decoding) ruleSet(root *rulefile.Node) (RuleSet, []Problem) {
 		d.refuse(root, "documents", "is missing; it may be empty: documents: []")
 	}
 	return rs, d.problems
-}
-
-func decodePricingModel(root *rulefile.Node, problems []Problem) (PricingModel, []Problem) {
-	if root == nil {
-		return PricingModel{}, problems
-	}
-	d := &decoding{problems: problems}
-	var model PricingModel
-	d.object(root, "", fields{
-		"base":  func(n *rulefile.Node, path string) { model.Base = value(d.number(n, path)) },
-		"rules": func(n *rulefile.Node, path string) { model.Rules = list(d, n, path, d.pricingRule) },
-	})
-	if root.Kind == rulefile.ObjectKind && root.Member("base") == nil && len(d.problems) == 0 {
-		d.refuse(root, "base", "is missing: write the score that a business has before any rule, such as base: 500")
-	}
-	return model, d.problems
 }
 
 // ruleFileNames are the names of rule and price files.
@@ -116,7 +89,7 @@ func (d *decoding) refuse(n *rulefile.Node, path, format string, args ...any) {
 		d.problems = append(d.problems, rulefile.MoreProblems())
 		return
 	}
-	line, column := n.Place()
+	line, column := n.LineColumn()
 	d.problems = append(d.problems, Problem{Path: path, Message: fmt.Sprintf(format, args...), Line: line, Column: column})
 }
 
@@ -428,19 +401,6 @@ func (d *decoding) document(n *rulefile.Node, path string) DocumentRule {
 	return doc
 }
 
-func (d *decoding) pricingRule(n *rulefile.Node, path string) PricingRule {
-	var rule PricingRule
-	d.object(n, path, fields{
-		"name":   d.into(&rule.Name),
-		"when":   d.conditionInto(&rule.When, writeWhatMustHold),
-		"points": func(n *rulefile.Node, path string) { rule.Points = value(d.number(n, path)) },
-	})
-	if n.Kind == rulefile.ObjectKind && n.Member("points") == nil {
-		d.refuse(n, path+".points", "is missing")
-	}
-	return rule
-}
-
 func (d *decoding) example(n *rulefile.Node, path string) Example {
 	var example Example
 	if n.Kind == rulefile.ObjectKind && n.Empty() {
@@ -492,27 +452,27 @@ func (d *decoding) examplePerson(n *rulefile.Node, path string) PersonFacts {
 	return person
 }
 
-// factInto reads what a record can hold of a fact into the place where it is kept:
+// factInto reads what a record can hold of a fact into where it is kept:
 // see fact.
-func (d *decoding) factInto(place any, fact string) func(*rulefile.Node, string) {
-	switch place := place.(type) {
+func (d *decoding) factInto(pointer any, fact string) func(*rulefile.Node, string) {
+	switch pointer := pointer.(type) {
 	case **Number:
-		return d.amountInto(place, fact)
+		return d.amountInto(pointer, fact)
 	case **Date:
-		return d.dateInto(place)
+		return d.dateInto(pointer)
 	case **string:
 		return func(n *rulefile.Node, path string) {
 			text := d.factText(n, path, fact)
-			*place = &text
+			*pointer = &text
 		}
 	case *string:
-		return d.into(place)
+		return d.into(pointer)
 	case *[]string:
 		return func(n *rulefile.Node, path string) {
-			*place = list(d, n, path, func(n *rulefile.Node, path string) string { return d.factText(n, path, fact) })
+			*pointer = list(d, n, path, func(n *rulefile.Node, path string) string { return d.factText(n, path, fact) })
 		}
 	}
-	panic(fmt.Sprintf("no fact is kept in a %T", place))
+	panic(fmt.Sprintf("no fact is kept in a %T", pointer))
 }
 
 func (d *decoding) expectation(n *rulefile.Node, path string) Expectation {

@@ -7,10 +7,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/go-json-experiment/json"
-
 	"requisite/internal/requirement/rulefile"
 )
+
+// A rule set as a value. Input: its documents, lists and examples. Output: its
+// canonical JSON, and problems with its names, texts and sizes.
 
 // Bounds on one rule set. They keep publishing, storing and evaluating it
 // within a known time; lengths are in characters.
@@ -27,18 +28,6 @@ const (
 	MaxConditionsLength = 256 << 10
 	MaxTextLength       = 4000
 )
-
-// The entity types that a required document can belong to.
-const (
-	EntityWorkflow = "Workflow"
-	EntityBusiness = "Business"
-	EntityPerson   = "Person"
-)
-
-func entityTypes() []string { return []string{EntityWorkflow, EntityBusiness, EntityPerson} }
-
-// EntitySalesInfo is the entity type of gaps in the sales amounts.
-const EntitySalesInfo = "BusinessSalesInfo"
 
 // RuleSet is the source form of an account's document rules: published whole
 // and never changed afterwards.
@@ -62,6 +51,40 @@ type DocumentRule struct {
 	EntityType string `json:"entity_type"`
 	// When is the condition in CEL. Without one the document is always required.
 	When string `json:"when,omitempty"`
+}
+
+// Example is a test that travels with a rule set: for these facts, these
+// documents are required or these facts are missing. A rule set with an example
+// that fails does not compile.
+type Example struct {
+	Name   string       `json:"name"`
+	Facts  ExampleFacts `json:"facts"`
+	Expect Expectation  `json:"expect"`
+}
+
+// Expectation is what an example expects: exactly these documents, or exactly
+// these gaps, in any order. Of the two lists one is nil.
+type Expectation struct {
+	Documents []ExpectedDocument `json:"documents,omitzero"`
+	Gaps      []ExpectedGap      `json:"gaps,omitzero"`
+}
+
+// ExpectedDocument names one required document. In a file it may be the
+// document type code alone. PersonID is set for the document of a person, and
+// for no other; EntityType tells two documents of one code apart.
+type ExpectedDocument struct {
+	DocumentTypeCode string `json:"document_type_code"`
+	EntityType       string `json:"entity_type,omitzero"`
+	PersonID         string `json:"person_id,omitzero"`
+}
+
+// ExpectedGap names one missing fact: a name of the fact table, with
+// established_date standing for the ages too, or person.FIELD with the person's
+// id. persons, and person.FIELD without an id, expect that nobody is on record. In a file it
+// may be the name alone.
+type ExpectedGap struct {
+	Fact     string `json:"fact"`
+	PersonID string `json:"person_id,omitzero"`
 }
 
 // Problem is one thing wrong with a rule set or a pricing model.
@@ -101,16 +124,6 @@ func (rs RuleSet) CanonicalJSON() []byte {
 		rs.Documents = []DocumentRule{}
 	}
 	return canonicalJSON(rs)
-}
-
-// canonicalJSON writes a value of this package's own types, none of which has a
-// value that JSON cannot express once it has been parsed or compiled.
-func canonicalJSON(v any) []byte {
-	text, err := json.Marshal(v, json.Deterministic(true))
-	if err != nil {
-		panic(fmt.Sprintf("requirement: a rule source that JSON cannot express: %v", err))
-	}
-	return text
 }
 
 var (
@@ -209,4 +222,10 @@ func validateLists(lists map[string][]string) []Problem {
 		}
 	}
 	return problems
+}
+
+// celReserved reports whether CEL keeps a word for itself.
+func celReserved(word string) bool {
+	return slices.Contains(strings.Fields(`as break const continue else false for function if import in let loop
+		namespace null package return true var void while`), word)
 }

@@ -1,9 +1,7 @@
 package requirement
 
 import (
-	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -11,6 +9,9 @@ import (
 
 	"requisite/internal/requirement/rulefile"
 )
+
+// Texts of rules. Input: a name or a text as it is written. Output: the name that was
+// meant, or why the text is refused.
 
 // didYouMean is `; did you mean "x"?` for the name nearest to a misspelt one,
 // or nothing when no name is near.
@@ -79,4 +80,44 @@ func unprintable(text string) string {
 
 func tooLong(text string, most int) bool { return utf8.RuneCountInString(text) > most }
 
-func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
+const plainDigits = "write large numbers without separators, such as 50000"
+
+const writeWhatMustHold = "write what must hold, such as business_age_years >= 2"
+
+// lookalikes are letters of other scripts that look like Latin ones.
+var lookalikes = lookalikeLetters("Cyrillic", "аaеeоoрpсcуyхxіiјjѕsԁdһhАAВBЕEКKМMНHОOРPСCТTУYХXІIЈJЅS", "Greek", "οoαaνvιiκkρpυuχxΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧX")
+
+type lookalike struct{ script, latin string }
+
+func lookalikeLetters(pairs ...string) map[rune]lookalike {
+	letters := map[rune]lookalike{}
+	for i := 0; i < len(pairs); i += 2 {
+		runes := []rune(pairs[i+1])
+		for j := 0; j < len(runes); j += 2 {
+			letters[runes[j]] = lookalike{pairs[i], string(runes[j+1])}
+		}
+	}
+	return letters
+}
+
+// foreignLetter says what to type instead of a letter that no name has.
+func foreignLetter(letter rune) string {
+	if like, ok := lookalikes[letter]; ok {
+		return fmt.Sprintf("this %c is a %s letter: type a Latin %s", letter, like.script, like.latin)
+	}
+	return fmt.Sprintf("names have no letter %c: put it in quotes if it is text", letter)
+}
+
+func pick(first bool, yes, no string) string {
+	if first {
+		return yes
+	}
+	return no
+}
+
+func enumerate(names []string) string {
+	if len(names) == 0 {
+		return "nothing"
+	}
+	return strings.Join(names, ", ")
+}

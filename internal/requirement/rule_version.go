@@ -4,6 +4,9 @@ import (
 	"fmt"
 )
 
+// The version of the language. Input: the options of a caller. Output: the version and
+// the limit of steps that apply.
+
 // EnvironmentVersion is the version of the rules' language: of the facts,
 // functions and limits that a condition may use. It grows when the language
 // does. What is new is checked under the newest version, and kept with it: see
@@ -11,6 +14,13 @@ import (
 // the version that it was published under: that alone decides what stored rules can
 // refer to, and their examples, lints and warnings are not looked at again.
 const EnvironmentVersion = 1
+
+// DefaultCostLimit bounds the steps of one evaluation: of all rules, for every person.
+// Publishing estimates the worst case, with MaxPersons persons and
+// MaxIndustryCategoryCodes codes on file, and an evaluation stops at the limit. Reasons
+// take of the same steps what the decisions have left. BenchmarkTheCostliestRules
+// measures how long the costliest rule sets take: about 200 ms.
+const DefaultCostLimit uint64 = 6_000_000
 
 // Options fix the language under which a rule set or a pricing model compiles. The
 // zero value stands for those of Newest; what is stored is loaded with the options
@@ -43,10 +53,3 @@ func (o Options) validate() []Problem {
 	}
 	return nil
 }
-
-// knows reports whether the version of the language has a fact. No other place
-// compares a version with what the language has.
-func (s scope) knows(row *fact) bool { return row.since <= s.version }
-
-// has reports whether a condition of this scope can refer to a fact.
-func (s scope) has(row *fact) bool { return s.knows(row) && (!row.priced || s.withScore) }

@@ -89,7 +89,7 @@ func pricingProblems(t fataler, value any) []Problem {
 }
 
 // beyondSchemas are the problems that a schema cannot see: they compare one
-// place of a file with another.
+// part of a file with another.
 var beyondSchemas = regexp.MustCompile(`the rules give|needs as_of|has persons and no_persons_attested|after as_of|two persons with one person_id|is already documents\[`)
 
 func withinSchemas(problems []Problem) []Problem {
@@ -316,7 +316,7 @@ func plain(t fataler, value any) any {
 	return read
 }
 
-// paths are all places of a value, those of its objects' and lists' too.
+// paths are all paths in a value, those of its objects' and lists' too.
 func paths(value any, prefix string) []string {
 	var found []string
 	below := func(name string, v any) {

@@ -48,7 +48,7 @@ examples:
 
 // A line that is moved to the left or to the right is the one that is named, or one
 // soon after it, where that is the first that no longer fits.
-func TestYAML_IndentationMistakeIsPlacedNearItsLine(t *testing.T) {
+func TestYAML_IndentationMistakeIsReportedNearItsLine(t *testing.T) {
 	t.Parallel()
 	lines := strings.Split(outlined, "\n")
 	_, problems := rulefile.ReadYAML([]byte(outlined), ruleFileNames())
@@ -76,7 +76,7 @@ func TestYAML_IndentationMistakeIsPlacedNearItsLine(t *testing.T) {
 	require.Greater(t, exact*4, found*3, "most are named themselves: %d of %d", exact, found)
 }
 
-func TestYAML_MistakesHaveTheirPlace(t *testing.T) {
+func TestYAML_MistakesHaveTheirPosition(t *testing.T) {
 	const head = "documents:\n  - document_type_code: A\n    name: n\n    category: c\n    requirement_text: r\n    entity_type: Business\n"
 	for file, want := range map[string]string{
 		head + "   when: business_age_years < 2\n":                               "7:4 is not YAML: indent this line as deep as the names above it",
@@ -139,7 +139,7 @@ func TestYAML_ValidFilesHaveNoOutlineMistake(t *testing.T) {
 	})
 }
 
-func TestWarning_OfATextCutOffHasItsPlace(t *testing.T) {
+func TestWarning_OfATextCutOffHasItsPosition(t *testing.T) {
 	checked := CheckRuleSetYAML([]byte("documents:\n  - document_type_code: A\n    name: n\n    category: c\n    requirement_text: r\n    entity_type: Business\n    when: evaluation_score > 5 # && business_age_years > 3\n"), Options{})
 	require.Empty(t, checked.Problems)
 	for _, w := range checked.Warnings {

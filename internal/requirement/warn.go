@@ -13,6 +13,9 @@ import (
 	"requisite/internal/visible"
 )
 
+// Warnings. Input: a compiled condition or rule set. Output: warnings about what is
+// allowed but looks like a mistake.
+
 // warnings are about what a condition allows but hardly means. Those about an
 // entry of a list have its path, and the others none; seen are the uses of lists
 // that other conditions of the rule set have been warned of.

@@ -10,6 +10,9 @@ import (
 	"cel.dev/cel-go/common/operators"
 )
 
+// Conditions that come out alike for all facts. Input: the tree of a condition.
+// Output: a warning for each part that is always or never true.
+
 // Bounds on the search for conditions that are never or always true. Beyond
 // maxLintWork, in edges of sets looked at for one rule set, nothing more is found.
 const (
@@ -95,7 +98,7 @@ func (l *linter) condition(tree *node, said []Problem) (found []Problem, decided
 }
 
 // saidOtherwise remembers that a part has been told of, if the problem is among
-// those that were said. Of one without a message the place decides.
+// those that were said. Of one without a message the position decides.
 func (l *linter) saidOtherwise(n *node, p Problem) {
 	for i, other := range l.others {
 		if other.Path == "" && other.Line == p.Line && other.Column == p.Column && (p.Message == "" || p.Message == other.Message) {

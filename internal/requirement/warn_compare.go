@@ -9,6 +9,9 @@ import (
 	"cel.dev/cel-go/common/operators"
 )
 
+// Comparisons. Input: a node that compares. Output: the values for which it is true,
+// and those for which it is false.
+
 // comparison is what is known of a part that compares or tests values.
 func (l *linter) comparison(n *node) verdict {
 	var v verdict
@@ -28,7 +31,7 @@ func (l *linter) comparison(n *node) verdict {
 	return v
 }
 
-// comparable reports whether n has a place among numbers: dates count in days.
+// comparable reports whether n can be ordered among numbers: dates count in days.
 func (n *node) comparable() bool { return n.shape.number() || n.shape == dateShape }
 
 // numbers compares two numbers or dates.
@@ -235,18 +238,6 @@ func (l *linter) value(n *node) (*quantity, bool) {
 		q.fact = fact
 	}
 	return q, ok
-}
-
-// exact is a number, and a date in days.
-func exact(value any) (*big.Rat, bool) {
-	switch v := value.(type) {
-	case Number:
-		return new(big.Rat).Set(v.Rat()), true
-	case Date:
-		const day = 24 * 60 * 60
-		return big.NewRat(v.UTC().Unix()/day, 1), true
-	}
-	return nil, false
 }
 
 // textLengths are the lengths that a text can have.

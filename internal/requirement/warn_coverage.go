@@ -14,6 +14,9 @@ import (
 	"requisite/internal/requirement/rulefile"
 )
 
+// What examples try. Input: the outcomes of the examples. Output: hints about rules
+// and thresholds that no example tries.
+
 // maxCoverageWork bounds the values looked at to find which thresholds the
 // examples try.
 const maxCoverageWork = 1_000_000
@@ -22,6 +25,14 @@ const maxCoverageWork = 1_000_000
 type coverage struct {
 	required, spared []bool // of each rule: an example required its document, or did not
 	tried            []Facts
+}
+
+// outcome is what came out of an example.
+type outcome struct {
+	failure          string
+	expected, actual []string  // sorted
+	decided          *bindings // the facts, when documents were decided
+	found            []match   // the rules that held, when they were
 }
 
 func (p *Program) noCoverage() *coverage {
@@ -297,8 +308,8 @@ func (n *node) positive() *node {
 // decimalText is a number as a person would write it, or as a fraction where it has
 // no end.
 func decimalText(r *big.Rat) string {
-	if places, finite := r.FloatPrec(); finite {
-		return r.FloatString(places)
+	if decimals, finite := r.FloatPrec(); finite {
+		return r.FloatString(decimals)
 	}
 	return r.RatString()
 }

@@ -11,6 +11,9 @@ import (
 	"requisite/internal/requirement/rulefile"
 )
 
+// Rules beside each other. Input: all rules of a set. Output: warnings about
+// conditions and codes that look alike or out of line.
+
 // lint finds what looks like a mistake in the rules beside each other. examples
 // are those that came out as expected; they vouch for rules that look alike.
 func (p *Program) lint(ctx context.Context, examples []Example) []Problem {
@@ -338,8 +341,8 @@ func excluded(test *node, variable string, differs bool) (excludedCodes, bool) {
 	return found, found.list != "" || len(found.codes) > 0
 }
 
-// codePlace is where the rules name an industry code.
-type codePlace struct {
+// codeUse is one use of an industry code in the rules.
+type codeUse struct {
 	code string
 	at   Problem
 }
@@ -348,8 +351,8 @@ type codePlace struct {
 // each other: codes of another length than the rest, the letter O for a zero, and
 // ranges of texts that mean something else than ranges of numbers.
 func (p *Program) industryCodes() []Problem {
-	places, ranges := p.namedCodes()
-	length, most, numeric, lettered := usualLength(places)
+	codes, ranges := p.namedCodes()
+	length, most, numeric, lettered := usualLength(codes)
 	var found []Problem
 	add := func(at Problem, severity Severity, format string, args ...any) {
 		if len(found) < rulefile.MaxProblems {
@@ -357,18 +360,18 @@ func (p *Program) industryCodes() []Problem {
 			found = append(found, at)
 		}
 	}
-	for _, place := range places {
-		digits := lookAlike.Replace(place.code)
+	for _, use := range codes {
+		digits := lookAlike.Replace(use.code)
 		switch {
-		case digits != place.code && isDigits(digits) && strings.ContainsAny(place.code, "0123456789") && !lettered && (len(digits) == length || most == 0):
-			add(place.at, SeverityWarning, "%q has a letter that looks like a digit: did you mean %q?", place.code, digits)
-		case isDigits(place.code) && len(place.code) == shortened && (most == 0 || 3*most < 2*numeric):
-			add(place.at, SeverityHint, "%q has three digits, and merchant category codes have four: did you mean %q? The zeros that a code begins with are part of it", place.code, "0"+place.code)
-		case !isDigits(place.code) || most == 0 || len(place.code) == length || 3*most < 2*numeric:
-		case len(place.code) < length:
-			add(place.at, SeverityWarning, "%q has %d characters, and the other codes of these rules have %d: did you mean %q? The zeros that a code begins with are part of it", place.code, len(place.code), length, strings.Repeat("0", length-len(place.code))+place.code)
+		case digits != use.code && isDigits(digits) && strings.ContainsAny(use.code, "0123456789") && !lettered && (len(digits) == length || most == 0):
+			add(use.at, SeverityWarning, "%q has a letter that looks like a digit: did you mean %q?", use.code, digits)
+		case isDigits(use.code) && len(use.code) == shortened && (most == 0 || 3*most < 2*numeric):
+			add(use.at, SeverityHint, "%q has three digits, and merchant category codes have four: did you mean %q? The zeros that a code begins with are part of it", use.code, "0"+use.code)
+		case !isDigits(use.code) || most == 0 || len(use.code) == length || 3*most < 2*numeric:
+		case len(use.code) < length:
+			add(use.at, SeverityWarning, "%q has %d characters, and the other codes of these rules have %d: did you mean %q? The zeros that a code begins with are part of it", use.code, len(use.code), length, strings.Repeat("0", length-len(use.code))+use.code)
 		default:
-			add(place.at, SeverityWarning, "%q has %d characters, and the other codes of these rules have %d", place.code, len(place.code), length)
+			add(use.at, SeverityWarning, "%q has %d characters, and the other codes of these rules have %d", use.code, len(use.code), length)
 		}
 	}
 	for _, r := range ranges {
@@ -392,19 +395,19 @@ const shortened = 3
 // have it, and how many such codes there are. Merchant category codes, which have
 // four digits, are the ones to expect. lettered reports codes that mean their
 // letters.
-func usualLength(places []codePlace) (length, most, numeric int, lettered bool) {
+func usualLength(codes []codeUse) (length, most, numeric int, lettered bool) {
 	counts := map[int]int{}
 	seen := map[string]bool{}
-	for _, place := range places {
-		if seen[place.code] {
+	for _, use := range codes {
+		if seen[use.code] {
 			continue
 		}
-		seen[place.code] = true
+		seen[use.code] = true
 		switch {
-		case isDigits(place.code):
-			counts[len(place.code)]++
+		case isDigits(use.code):
+			counts[len(use.code)]++
 			numeric++
-		case !isDigits(lookAlike.Replace(place.code)):
+		case !isDigits(lookAlike.Replace(use.code)):
 			lettered = true
 		}
 	}
@@ -421,10 +424,10 @@ func usualLength(places []codePlace) (length, most, numeric int, lettered bool) 
 	return length, most, numeric, lettered
 }
 
-// namedCodes are the codes that the rules look for exactly, each place once, and
+// namedCodes are the codes that the rules look for exactly, each use once, and
 // the ranges of codes.
-func (p *Program) namedCodes() ([]codePlace, []codeRange) {
-	var places []codePlace
+func (p *Program) namedCodes() ([]codeUse, []codeRange) {
+	var codes []codeUse
 	var ranges []codeRange
 	listed := map[string]bool{}
 	for _, r := range p.rules {
@@ -449,20 +452,20 @@ func (p *Program) namedCodes() ([]codePlace, []codeRange) {
 					if !listed[other.name] {
 						listed[other.name] = true
 						for j, entry := range p.lists[other.name] {
-							places = append(places, codePlace{entry, Problem{Path: fmt.Sprintf("%s.%s[%d]", nameLists, other.name, j)}})
+							codes = append(codes, codeUse{entry, Problem{Path: fmt.Sprintf("%s.%s[%d]", nameLists, other.name, j)}})
 						}
 					}
 					continue
 				}
 				for _, c := range (&valueWarnings{}).constants(other, func(*node) bool { return false }) {
 					if text, ok := c.value.(string); ok {
-						places = append(places, codePlace{text, Problem{Path: r.path + ".when", Line: c.node.line, Column: c.node.column}})
+						codes = append(codes, codeUse{text, Problem{Path: r.path + ".when", Line: c.node.line, Column: c.node.column}})
 					}
 				}
 			}
 		})
 	}
-	return places, ranges
+	return codes, ranges
 }
 
 // codeRange is a range of codes that a condition asks for.

@@ -67,15 +67,15 @@ func TestWarnings(t *testing.T) {
 	}, likelyMistakes(program))
 }
 
-// The place is that of the value, in the condition or in its list.
+// The position is that of the value, in the condition or in its list.
 func TestLint_WarnsOfValuesThatNoRecordCanHold(t *testing.T) {
 	t.Parallel()
 	const at = "documents[0].when"
 	lists := map[string][]string{"ours": {"GB", "UK"}, "codes": {"0742", "MCC 7995", "12345678901"}, "either": {"XX"}}
 	for _, c := range []struct {
-		when  string
-		place string
-		says  []string
+		when     string
+		position string
+		says     []string
 	}{
 		{`persons.exists(p, p.citizenship == "UK")`, at + " 1:36", []string{`"UK", which no record can hold: a citizenship is an ISO 3166-1 code of two capital letters, such as US, or one of XK, XXA, XXB, XXC; did you mean GB?`}},
 		{`persons.exists(p, "gb" != p.citizenship)`, at + " 1:19", []string{`"gb", which no record can hold`, "did you mean GB?"}},
@@ -113,12 +113,12 @@ func TestLint_WarnsOfValuesThatNoRecordCanHold(t *testing.T) {
 				found = append(found, w)
 			}
 		}
-		if c.place == "" {
+		if c.position == "" {
 			require.Empty(t, found, c.when)
 			continue
 		}
 		require.NotEmpty(t, found, c.when)
-		require.Equal(t, c.place, fmt.Sprintf("%s %d:%d", found[0].Path, found[0].Line, found[0].Column), c.when)
+		require.Equal(t, c.position, fmt.Sprintf("%s %d:%d", found[0].Path, found[0].Line, found[0].Column), c.when)
 		for _, says := range c.says {
 			require.Contains(t, found[0].Message, says, c.when)
 		}

@@ -3,7 +3,6 @@ package requirement
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"cel.dev/cel-go/common/operators"
 
@@ -11,28 +10,10 @@ import (
 	"requisite/internal/requirement/rulefile"
 )
 
-const (
-	neverOnRecord   = "which no record can hold"
-	comparesWithout = "compares with"
-)
+// Values. Input: a condition, or the facts of an example. Output: warnings about
+// values that no record can hold.
 
-// unrecorded says why no record can hold a text for a fact, and what was probably
-// meant; it is empty when one can.
-func unrecorded(fact, text string) string {
-	form := lookup(fact).text
-	if form == nil || form.recorded(text) {
-		return ""
-	}
-	if form.meant != nil {
-		if meant, ok := form.meant(text); ok {
-			return form.words + "; did you mean " + meant + "?"
-		}
-	}
-	if strings.ContainsAny(text, "*%?") {
-		return form.words + "; for those that begin alike write x.startsWith(\"79\")"
-	}
-	return form.words
-}
+const comparesWithout = "compares with"
 
 // valueWarnings looks for values in a condition that no record can hold for the
 // fact that they are compared with.
@@ -108,17 +89,6 @@ func (v *valueWarnings) comparison(n *node) {
 			v.compare(n, fact, c)
 		}
 	}
-}
-
-// comparedFact is the fact or field whose values n has, as they are on record.
-func (n *node) comparedFact() string {
-	switch {
-	case n.kind == factKind && !n.shape.list:
-		return n.name
-	case n.kind == callKind || n.shape.base == personBase:
-		return ""
-	}
-	return n.origin
 }
 
 // constantValue is a value that a condition or a list holds.

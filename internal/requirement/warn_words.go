@@ -9,7 +9,10 @@ import (
 	"requisite/internal/requirement/rulefile"
 )
 
-// report adds a warning about a part, placed where the part begins.
+// The words of warnings. Input: a part that always comes out alike. Output: the
+// warning, with its position.
+
+// report adds a warning about a part, with the position where the part begins.
 func (l *linter) report(n *node, message string) {
 	if l.left <= 0 || len(l.found) >= maxConditionProblems {
 		return
@@ -27,7 +30,7 @@ func (n *node) beginning() (line, column int) {
 	n.walk(func(part *node) {
 		at := part.column
 		if part.kind == fieldKind && part.args[0].line == 0 {
-			at = max(1, at-len(part.args[0].name)-1) // a field is placed behind its point
+			at = max(1, at-len(part.args[0].name)-1) // a field's position is behind its point
 		}
 		if part.line > 0 && (line == 0 || part.line < line || part.line == line && at < column) {
 			line, column = part.line, at

@@ -11,7 +11,7 @@ import (
 	"requisite/internal/requirement/rulefile"
 )
 
-func TestYAML_MistakesInBracketsHaveTheirPlace(t *testing.T) {
+func TestYAML_MistakesInBracketsHaveTheirPosition(t *testing.T) {
 	const (
 		first = "documents:\n  - {document_type_code: A, name: A, category: F, requirement_text: t, entity_type: Business}\n"
 		entry = "  - {document_type_code: B, name: "
@@ -74,7 +74,7 @@ func TestYAML_EachMissingCharacterInBracketsIsExplained(t *testing.T) {
 	require.Greater(t, refused, 20)
 }
 
-func TestYAML_MissingBlankAfterDashHasItsPlace(t *testing.T) {
+func TestYAML_MissingBlankAfterDashHasItsPosition(t *testing.T) {
 	for file, want := range map[string]string{
 		"documents:\n  -document_type_code: A\n   name: N\n":                                  "2:3 ",
 		"documents:\n  - document_type_code: A\n    name: N\n  -document_type_code: B\n":      "4:3 ",

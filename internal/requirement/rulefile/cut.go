@@ -6,6 +6,9 @@ import (
 	"strings"
 )
 
+// Texts that a comment cuts off. Input: a YAML file that was read. Output: a warning
+// for each such text.
+
 // CutTexts are texts of a YAML file that end where YAML begins a comment, and were
 // probably meant to go on. A comment behind a text is a habit of many; it is one
 // that goes on with the text, as #2 does, that is warned of.

@@ -13,6 +13,9 @@ import (
 	"requisite/internal/rawjson"
 )
 
+// Reading JSON. Input: the bytes of a file. Output: its root node, or a problem that
+// says what to write instead.
+
 // ReadJSON reads one JSON value and nothing after it.
 func ReadJSON(data []byte) (*Node, []Problem) {
 	if problems := slices.Concat(tooLarge(data), notText(data)); problems != nil {
@@ -40,9 +43,9 @@ func ReadJSON(data []byte) (*Node, []Problem) {
 	if errors.As(err, &syntactic) {
 		at, err = syntactic.ByteOffset, syntactic.Err
 	}
-	place := min(int(at), len(data))
-	place, message := jsonMistake(string(data), place, fmt.Sprint(err))
-	line, column := LineColumn(string(data), place)
+	offset := min(int(at), len(data))
+	offset, message := jsonMistake(string(data), offset, fmt.Sprint(err))
+	line, column := LineColumn(string(data), offset)
 	return nil, []Problem{{Message: "is not JSON: " + message, Line: line, Column: column}}
 }
 
@@ -74,7 +77,7 @@ func jsonMistake(data string, at int, message string) (int, string) {
 	return at, message
 }
 
-// skipBlanks is the place of the first character from at on that is no blank, nor
+// skipBlanks is the offset of the first character from at on that is no blank, nor
 // stands between values.
 func skipBlanks(data []byte, at int) int {
 	for at < len(data) && strings.IndexByte(" \t\r\n,:", data[at]) >= 0 {

@@ -9,6 +9,9 @@ import (
 	"requisite/internal/rawjson"
 )
 
+// Values of a file. Input: a path. Output: the node that the path leads to, with its
+// line and column.
+
 // Kind is the kind of a value in a file.
 type Kind uint8
 
@@ -27,7 +30,7 @@ func (k Kind) String() string {
 }
 
 // Node is one value of a JSON or YAML file and where it stands. Of JSON it is
-// a place in the text, and what it holds is read when it is asked for.
+// a position in the text, and what it holds is read when it is asked for.
 type Node struct {
 	Kind  Kind
 	Text  string // of a text, a number or a boolean, as written
@@ -54,12 +57,12 @@ type Member struct {
 
 // TextAt is a text that stands where a member's name does.
 func TextAt(m *Member, text string) *Node {
-	line, column := m.Key.Place()
+	line, column := m.Key.LineColumn()
 	return &Node{Kind: TextKind, Text: text, line: line, column: column}
 }
 
-// Place is the line and the column, from 1.
-func (n *Node) Place() (line, column int) {
+// LineColumn is where the node begins; both count from 1.
+func (n *Node) LineColumn() (line, column int) {
 	if n.json == "" {
 		return n.line, n.column
 	}

@@ -8,14 +8,17 @@ import (
 	"requisite/internal/typo"
 )
 
+// Problems. Input: a list of problems, or an offset in a text. Output: as many
+// problems as a caller is shown, or a line and column.
+
 // Problem is one thing wrong with a rule set or a pricing model.
 type Problem struct {
-	// Path names the place, such as documents[1].when.
+	// Path is the path in the rule set, such as documents[1].when.
 	Path    string `json:"path"`
 	Message string `json:"message"`
-	// Line and Column count from 1 and are 0 when unknown. Problems found while
-	// reading a file are placed in the file, and those of a condition in the
-	// condition; CheckRuleSetYAML and its like place all in the file.
+	// Line and Column count from 1 and are 0 when unknown. They are a position in
+	// the file for a problem found while reading it, and in the condition for one
+	// found in a condition. File.Locate turns both into positions in the file.
 	Line   int `json:"line,omitempty"`
 	Column int `json:"column,omitempty"`
 	// Severity is that of a warning. What refuses the rule set has none.

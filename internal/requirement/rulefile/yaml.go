@@ -11,6 +11,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
+// Reading YAML. Input: the bytes of a file. Output: its root node, and problems.
+
 // ReadYAML reads one YAML document. Anchors, aliases, merge keys and tags are
 // refused: a rule file says what it says where it says it. A file that is YAML is
 // returned with its problems, and without the values that are refused.

@@ -2,6 +2,9 @@ package rulefile
 
 import "strings"
 
+// Brackets in YAML. Input: the lines of a file that YAML refuses. Output: the first
+// mistake within brackets.
+
 // What is wrong with a text in brackets, which ends at the first comma or bracket.
 const (
 	FlowText     = "in brackets, a text with , [ ] { or } must stand in quotes: put the whole text in quotes"
@@ -25,14 +28,14 @@ type outlineFlow struct {
 	margin int // of the name or the dash before it: what stands there is not in the brackets
 	open   []flowBracket
 	last   flowPart
-	begun  Spot // the last line's part of the text that last is
-	first  int  // the line where that text begins
+	begun  Position // the last line's part of the text that last is
+	first  int      // the line where that text begins
 }
 
 // flowBracket is a bracket that is open.
 type flowBracket struct {
 	closing byte
-	at      Spot
+	at      Position
 	valued  bool // the entry at hand has had its colon
 }
 
@@ -100,7 +103,7 @@ func (f *outlineFlow) next() (c byte, left bool) {
 
 // read reads one mark or one text.
 func (f *outlineFlow) read(c byte) (Problem, bool) {
-	at := Spot{f.line(), f.at}
+	at := Position{f.line(), f.at}
 	switch last := f.last; {
 	case c == '[' || c == '{':
 		switch {

@@ -10,6 +10,9 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
+// Mistakes in YAML. Input: an error of the YAML library. Output: problems that say
+// what to write instead.
+
 // joinedFiles is about a file in which --- ends one YAML document and begins another.
 func joinedFiles(data []byte, second yaml.Node) Problem {
 	p := Problem{Message: "two files are joined here by ---: keep one", Line: second.Line, Column: second.Column}

@@ -6,6 +6,9 @@ import (
 	"strings"
 )
 
+// Indentation in YAML. Input: the lines of a file that YAML refuses. Output: the first
+// line that is indented wrongly.
+
 // yamlOutline follows the indentation of a rule file that YAML could not read, to
 // find the line that YAML stumbles over: YAML itself often notices much later, or
 // names the line where the list began. It knows what rule files are made of: names

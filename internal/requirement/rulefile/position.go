@@ -10,6 +10,9 @@ import (
 	"unicode/utf16"
 )
 
+// Positions in a file. Input: a problem with a path, or with a line and a column in a
+// condition. Output: its line and column in the file.
+
 // Style is how a text is written in its file.
 type Style uint8
 
@@ -20,18 +23,18 @@ const (
 	BlockStyle        // | or >, on the lines that follow
 )
 
-// Spot is a place in a file; line and column count from 0.
-type Spot struct{ Line, Column int }
+// Position is a position in a file; its line and column count from 0.
+type Position struct{ Line, Column int }
 
-// within finds the place in the file of a line and column, from 1, of the text
+// within finds the position in the file of a line and column, from 1, of the text
 // that a node holds. It reports false when the text cannot be followed.
 func (f *File) within(n *Node, line, column int) (int, int, bool) {
-	spots := f.Spots(n)
+	positions := f.Positions(n)
 	at, ok := offsetOf(n.Text, line, column)
-	if !ok || at >= len(spots) {
+	if !ok || at >= len(positions) {
 		return 0, 0, false
 	}
-	return spots[at].Line + 1, spots[at].Column + 1, true
+	return positions[at].Line + 1, positions[at].Column + 1, true
 }
 
 // offsetOf is how many characters of a text come before a line and column.
@@ -47,12 +50,12 @@ func offsetOf(text string, line, column int) (int, bool) {
 	return offset + min(column-1, len([]rune(lines[line-1]))), true
 }
 
-// Spots are the places of each character of a node's text, and of its end.
+// Positions are the positions of each character of a node's text, and of its end.
 // Writing a text in a file changes its blanks and adds escapes, but the order of
 // what is not blank stays. It is nil when the two do not agree.
-func (f *File) Spots(n *Node) []Spot {
+func (f *File) Positions(n *Node) []Position {
 	s := &textScanner{lines: f.Lines, style: n.Style}
-	line, column := n.Place()
+	line, column := n.LineColumn()
 	s.to(line-1, column-1)
 	switch n.Style {
 	case DoubleStyle, SingleStyle:
@@ -60,7 +63,7 @@ func (f *File) Spots(n *Node) []Spot {
 	case BlockStyle:
 		s.to(s.at.Line+1, 0)
 	}
-	var spots []Spot
+	var positions []Position
 	for _, want := range n.Text {
 		if !unicode.IsSpace(want) {
 			s.skipBlanks()
@@ -69,17 +72,17 @@ func (f *File) Spots(n *Node) []Spot {
 		got := s.read()
 		switch {
 		case got == want:
-			spots = append(spots, here.at)
+			positions = append(positions, here.at)
 		case unicode.IsSpace(want) && unicode.IsSpace(got):
-			spots = append(spots, here.at)
+			positions = append(positions, here.at)
 		case unicode.IsSpace(want):
 			*s = here
-			spots = append(spots, here.at)
+			positions = append(positions, here.at)
 		default:
 			return nil
 		}
 	}
-	return append(spots, s.at)
+	return append(positions, s.at)
 }
 
 // textScanner reads a text as it is written in a file.
@@ -87,7 +90,7 @@ type textScanner struct {
 	lines []string
 	style Style
 	runes []rune // of the line at hand
-	at    Spot
+	at    Position
 }
 
 const endOfFile = rune(-1)
@@ -95,7 +98,7 @@ const endOfFile = rune(-1)
 func (s *textScanner) mark() textScanner { return *s }
 
 func (s *textScanner) to(line, column int) {
-	s.at, s.runes = Spot{line, column}, nil
+	s.at, s.runes = Position{line, column}, nil
 	if line >= 0 && line < len(s.lines) {
 		s.runes = []rune(s.lines[line])
 	}
@@ -214,10 +217,10 @@ func (s *textScanner) hex(digits int) rune {
 	return rune(value)
 }
 
-// Placed joins the problems of reading a file, which have their places, with
-// those of what was read, which are placed in their conditions or not at all. What
+// LocateAll joins the problems of reading a file, which have their position, with
+// those of what was read, which have one in their condition or none. What
 // could not be read for one reason may look wrong for another, and is told once.
-func (f *File) Placed(unread, found []Problem) []Problem {
+func (f *File) LocateAll(unread, found []Problem) []Problem {
 	told := map[string]bool{}
 	for _, p := range unread {
 		told[p.Path] = true
@@ -225,12 +228,12 @@ func (f *File) Placed(unread, found []Problem) []Problem {
 	all := slices.Clone(unread)
 	for _, p := range found {
 		if p.Path == "" || !told[p.Path] && !f.unreadAbove(unread, p.Path) {
-			all = append(all, f.Place(p))
+			all = append(all, f.Locate(p))
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Problem) int {
 		if a.Line == 0 || b.Line == 0 {
-			return cmp.Compare(b.Line, a.Line) // what has no place, last
+			return cmp.Compare(b.Line, a.Line) // what has no position, last
 		}
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})
@@ -249,16 +252,16 @@ func (f *File) unreadAbove(unread []Problem, path string) bool {
 	})
 }
 
-// Place finds a problem's place in the file: that of its path, or of the nearest
+// Locate finds a problem's position in the file: that of its path, or of the nearest
 // thing around it where the path is not in the file, as when a name is missing.
-// Of a condition it is the place within.
-func (f *File) Place(p Problem) Problem {
+// Of a condition it is the position within.
+func (f *File) Locate(p Problem) Problem {
 	if p.Path == "" {
 		return p
 	}
 	within := Problem{Line: p.Line, Column: p.Column}
 	node, exact := f.Root.Nearest(p.Path)
-	p.Line, p.Column = node.Place()
+	p.Line, p.Column = node.LineColumn()
 	if !exact || within.Line == 0 || !strings.HasSuffix(p.Path, ".when") {
 		return p
 	}

@@ -1,6 +1,7 @@
 package requirement
 
-import "cel.dev/cel-go/common/types"
+// The types of facts and expressions. Input: a shape. Output: what it is a list of,
+// and its name in a message.
 
 // base is the type of one value in a condition.
 type base uint8
@@ -38,28 +39,6 @@ func (s shape) known() bool { return s != unknownShape }
 
 // emptyList is the shape of [ ], whose elements are of no kind.
 func (s shape) emptyList() bool { return s.list && s.base == unknownBase }
-
-func (s shape) celType() *types.Type {
-	var t *types.Type
-	switch s.base {
-	case boolBase:
-		t = types.BoolType
-	case numberBase:
-		t = numberType
-	case textBase:
-		t = types.StringType
-	case dateBase:
-		t = types.TimestampType
-	case personBase:
-		t = personType()
-	default:
-		t = types.DynType
-	}
-	if s.list {
-		return types.NewListType(t)
-	}
-	return t
-}
 
 // String names a shape in the words of a message.
 func (s shape) String() string {

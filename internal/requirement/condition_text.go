@@ -8,6 +8,9 @@ import (
 	"cel.dev/cel-go/common/operators"
 )
 
+// Conditions as text. Input: a node. Output: its expression, as an author would write
+// it.
+
 // Binding strengths of the operators, weakest first.
 const (
 	bindConditional = iota + 1
