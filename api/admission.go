@@ -22,7 +22,6 @@ type admission struct {
 	s *server
 	o operation
 	c *caller
-	r *http.Request
 	// answer is the header of the answer.
 	answer http.Header
 	room   bodyRoom
