@@ -20,7 +20,7 @@ type Activities struct {
 	store       *postgres.Store
 	programs    *programs
 	evaluations *limiter.Turns   // everything that rules compute
-	checks      *limiter.Limiter // rule sets that are checked, because of their memory
+	checks      *limiter.Limiter // rule sets that are being checked
 }
 
 // checksEach is how many rule sets of one organization are checked at once. A check

@@ -18,10 +18,10 @@ import (
 // request; see idleWithin for others.
 const unverifiedIdle = 5 * time.Second
 
-// connections is a listener that limits open connections. Those beyond the limit
-// wait until another is closed. A connection belongs to the organization of
-// its first verified request, which may have a quarter of all: the answers on others
-// close them.
+// connections is a listener that limits open connections. Those beyond the limit wait
+// until another is closed. A connection belongs to the organization of its first verified
+// request. An organization may have a quarter of all; on more, each answer closes its
+// connection.
 type connections struct {
 	net.Listener
 	all      *limiter.Limiter

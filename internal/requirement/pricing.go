@@ -220,7 +220,7 @@ func (p *Pricing) Warnings(ctx context.Context) []Problem {
 		codes.rules = append(codes.rules, rule{path: r.path, condition: r.condition})
 	}
 	if ctx.Err() == nil {
-		found = append(found, codes.industryCodes()...)
+		found = append(found, codes.industryCodes(ctx)...)
 	}
 	return warnings(found)
 }

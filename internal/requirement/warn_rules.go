@@ -22,7 +22,7 @@ func (p *Program) lint(ctx context.Context, examples []Example) []Problem {
 		found = append(found, Problem{Path: "documents", Message: "holds no rule, so that no document is ever required"})
 	}
 	for _, look := range []func() []Problem{
-		func() []Problem { return p.sameConditions(ctx, examples) }, p.similarCodes, p.industryCodes,
+		func() []Problem { return p.sameConditions(ctx, examples) }, p.similarCodes, func() []Problem { return p.industryCodes(ctx) },
 	} {
 		if ended(ctx) {
 			break
@@ -350,8 +350,8 @@ type codeUse struct {
 // industryCodes are warnings about the codes that the rules name, held against
 // each other: codes of another length than the rest, the letter O for a zero, and
 // ranges of texts that mean something else than ranges of numbers.
-func (p *Program) industryCodes() []Problem {
-	codes, ranges := p.namedCodes()
+func (p *Program) industryCodes(ctx context.Context) []Problem {
+	codes, ranges := p.namedCodes(ctx)
 	length, most, numeric, lettered := usualLength(codes)
 	var found []Problem
 	add := func(at Problem, severity Severity, format string, args ...any) {
@@ -361,6 +361,9 @@ func (p *Program) industryCodes() []Problem {
 		}
 	}
 	for _, use := range codes {
+		if ended(ctx) {
+			break
+		}
 		digits := lookAlike.Replace(use.code)
 		switch {
 		case digits != use.code && isDigits(digits) && strings.ContainsAny(use.code, "0123456789") && !lettered && (len(digits) == length || most == 0):
@@ -426,11 +429,14 @@ func usualLength(codes []codeUse) (length, most, numeric int, lettered bool) {
 
 // namedCodes are the codes that the rules look for exactly, each use once, and
 // the ranges of codes.
-func (p *Program) namedCodes() ([]codeUse, []codeRange) {
+func (p *Program) namedCodes(ctx context.Context) ([]codeUse, []codeRange) {
 	var codes []codeUse
 	var ranges []codeRange
 	listed := map[string]bool{}
 	for _, r := range p.rules {
+		if ended(ctx) {
+			break
+		}
 		if r.condition == nil {
 			continue
 		}
