@@ -27,7 +27,7 @@ type Limiter struct {
 	mu      sync.Mutex
 	inUse   int
 	tenants map[string]*tenant
-	served  uint64     // how many slots were granted so far
+	served  uint64     // counts grants and releases
 	queue   *list.List // of *wait
 	refused uint64
 }
