@@ -73,55 +73,26 @@ func TestWait_GrantsInTurnOverTenants(t *testing.T) {
 	require.Equal(t, 2, l.Stat().InUse)
 }
 
-// A tenant that always comes back waits behind those who were there before it.
-func TestWait_ServesTenantsThatComeBackInTurn(t *testing.T) {
+// A tenant that comes back waits behind one that has waited since before. Otherwise two
+// of them, in turn, would starve it.
+func TestWait_TenantsThatComeBackOvertakeNobody(t *testing.T) {
 	t.Parallel()
 	l := limiter.New("test", 1, 0)
-	hog := take(t, l, "hog")
-	victim := waits(t, t.Context(), l, "victim", limiter.Forever)
-	for range 3 {
-		again := waits(t, t.Context(), l, "hog", limiter.Forever)
-		hog()
-		select {
-		case err := <-victim:
-			require.NoError(t, err)
-			return
-		case <-again:
-			t.Fatal("the hog is served twice in a row while another waits")
-		}
+	first := take(t, l, "first")
+	patient := waits(t, t.Context(), l, "patient", limiter.Forever)
+	again := waits(t, t.Context(), l, "patient", limiter.Forever)
+	hog := waits(t, t.Context(), l, "hog", limiter.Forever)
+	for _, granted := range []<-chan error{patient, hog} {
+		first()
+		require.NoError(t, <-granted)
+		tenant := map[<-chan error]string{patient: "patient", hog: "hog"}[granted]
+		first = func() { l.Release(tenant, 1) }
 	}
-}
-
-// Two waits of one tenant do not starve between two others that always come back.
-func TestWait_StarvesNobody(t *testing.T) {
-	t.Parallel()
-	l := limiter.New("test", 1, 0)
-	ctx, stop := context.WithCancel(t.Context())
-	var group sync.WaitGroup
-	var served [3]atomic.Int64
-	enough := make(chan struct{})
-	for i, waiting := range []int{1, 1, 2} {
-		for range waiting {
-			group.Go(func() {
-				for {
-					release, err := l.Wait(ctx, string(rune('a'+i)), limiter.Forever)
-					if err != nil {
-						return
-					}
-					if served[i].Add(1) == 1000 && i == 2 {
-						close(enough)
-					}
-					release()
-				}
-			})
-		}
-	}
-	<-enough
-	stop()
-	group.Wait()
-	for i := range served {
-		require.Positive(t, served[i].Load())
-	}
+	hog = waits(t, t.Context(), l, "another hog", limiter.Forever)
+	first()
+	require.NoError(t, <-again)
+	l.Release("patient", 1)
+	require.NoError(t, <-hog)
 }
 
 func TestWait_SkipsTenantAtItsLimit(t *testing.T) {
