@@ -2,9 +2,11 @@ package activities
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
+	"go.temporal.io/api/serviceerror"
 	"go.temporal.io/api/workflowservice/v1"
 	"go.temporal.io/sdk/activity"
 	"go.temporal.io/sdk/client"
@@ -137,15 +139,25 @@ func heartbeat(ctx context.Context) (stop func()) {
 	return func() { cancel(); <-done }
 }
 
+// RenewAfter is the age from which a run continues as new at its next workflow task. So
+// no open run is much older, and a release can delete a branch that two releases before
+// it no longer take.
+const RenewAfter = 24 * time.Hour
+
 // Reconcile compares open deliveries with the runs that should send them, and
-// repairs what is stuck. It should find nothing. Running it again is harmless.
+// repairs what is stuck. It should find nothing. It also wakes old runs, which have no
+// workflow task while they wait. Running it again is harmless.
 func (w *Webhooks) Reconcile(ctx context.Context) (sending.Reconciled, error) {
 	return w.engine.Reconcile(ctx, func(ctx context.Context) (map[string]bool, error) {
 		return openEndpointRuns(ctx, activity.GetClient(ctx))
 	})
 }
 
-// openEndpointRuns lists the endpoints whose run is open, by the ids of the runs.
+// Wake is the signal that makes an endpoint's run look again.
+const Wake = "wake"
+
+// openEndpointRuns lists the endpoints whose run is open, by the ids of the runs. It
+// wakes those that should continue as new.
 func openEndpointRuns(ctx context.Context, c client.Client) (map[string]bool, error) {
 	open := map[string]bool{}
 	request := &workflowservice.ListWorkflowExecutionsRequest{
@@ -158,6 +170,14 @@ func openEndpointRuns(ctx context.Context, c client.Client) (map[string]bool, er
 		}
 		for _, run := range list.Executions {
 			open[run.Execution.WorkflowId] = true
+			if time.Since(run.StartTime.AsTime()) <= RenewAfter {
+				continue
+			}
+			err := c.SignalWorkflow(ctx, run.Execution.WorkflowId, run.Execution.RunId, Wake, nil)
+			var ended *serviceerror.NotFound
+			if err != nil && !errors.As(err, &ended) {
+				return nil, fmt.Errorf("wake an old run of an endpoint: %w", err)
+			}
 		}
 		if request.NextPageToken = list.NextPageToken; len(request.NextPageToken) == 0 {
 			return open, nil

@@ -14,10 +14,6 @@ func dynamicConfig() dynamicconfig.StaticClient {
 		dynamicconfig.EnableEagerWorkflowStart.Key():     true,
 		dynamicconfig.EnableActivityEagerExecution.Key(): true,
 
-		// The worker's versions: runs stay on the version that began them, and learn when another one is to go on.
-		dynamicconfig.EnableDeploymentVersions.Key():       true,
-		dynamicconfig.EnableSendTargetVersionChanged.Key(): true,
-
 		// A queue's tasks are dispatched fairly across fairness keys. With one partition the order is exact, and a waiting
 		// poller is found at once.
 		dynamicconfig.MatchingEnableFairness.Key():              true,

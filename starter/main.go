@@ -134,7 +134,6 @@ that holds the value of the variable NAME.
 		codecCommand(),
 		credentialCommand(),
 		deliveryCommand(),
-		deployCommand(),
 		eraseCommand(),
 		restoredCommand(),
 		explainCommand(),

@@ -117,8 +117,7 @@ func runStack(ctx context.Context, say *narrator, o *upOptions, f files) (err er
 		"REQUISITE_DRAIN=0s", // there is no load balancer here
 	}
 	step = say.begin("Start a worker and the api")
-	worker, workerSays, err := startProcess(f, "worker", append(slices.Clone(env), "DATABASE_URL="+databases["worker"], "REQUISITE_METRICS_LISTEN="+loopback(o.workerMetricsPort),
-		"REQUISITE_BUILD_ID=", "REQUISITE_MAKE_CURRENT="+config.MakeCurrentAtStart), []string{"--announce"}, true) // the one that was just built
+	worker, workerSays, err := startProcess(f, "worker", append(slices.Clone(env), "DATABASE_URL="+databases["worker"], "REQUISITE_METRICS_LISTEN="+loopback(o.workerMetricsPort)), []string{"--announce"}, true)
 	if err != nil {
 		return err
 	}

@@ -38,7 +38,6 @@ type options struct {
 	share    int
 	announce bool
 	attempts int
-	version  config.Deployment
 
 	guard *webhook.Guard // made by check from the settings
 }
@@ -65,14 +64,13 @@ func command() *cobra.Command {
 	config.BindConnections(c.Flags(), &o.Connections)
 	config.BindAnnounce(c.Flags(), &o.announce)
 	config.BindAttempts(c.Flags(), &o.attempts)
-	o.version.Bind(c.Flags())
 	return c
 }
 
 // check reports everything that is wrong with the settings.
 func (o *options) check() (err error) {
 	o.guard, err = o.webhooks.Guard()
-	return errors.Join(o.Check(), err, config.CheckRetention(o.keep), config.CheckRuleCache(o.cache), config.CheckShare(o.share), config.CheckConnections(o.Connections), config.CheckAttempts(o.attempts), o.version.Check())
+	return errors.Join(o.Check(), err, config.CheckRetention(o.keep), config.CheckRuleCache(o.cache), config.CheckShare(o.share), config.CheckConnections(o.Connections), config.CheckAttempts(o.attempts))
 }
 
 func run(ctx context.Context, o *options) error {
@@ -88,7 +86,7 @@ func run(ctx context.Context, o *options) error {
 		return err
 	}
 	defer parts.Close()
-	work := app.Work{Guard: o.guard, Keep: o.keep, RuleCacheBytes: o.cache, Attempts: sending.Bounds{All: o.attempts, Each: config.Each(o.attempts, o.share)}, BuildID: o.version.BuildID, MakeCurrent: o.version.MakeCurrent}
+	work := app.Work{Guard: o.guard, Keep: o.keep, RuleCacheBytes: o.cache, Attempts: sending.Bounds{All: o.attempts, Each: config.Each(o.attempts, o.share)}}
 	if o.announce {
 		work.Ready = func() error { return parts.Listening.Announce(os.Stdout) }
 	}

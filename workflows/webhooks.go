@@ -41,7 +41,7 @@ func SendWebhooks(ctx workflow.Context) (sending.Sent, error) {
 // RETRYING is attempted at once. Wake is for the dispatcher: the run looks again.
 const (
 	RetryNow = "retry-now"
-	Wake     = "wake"
+	Wake     = activities.Wake
 )
 
 // EndpointRun is the input of an endpoint's run, with what operators search for.
@@ -54,8 +54,8 @@ type EndpointRun struct {
 // RetryEndpoint makes all attempts at an endpoint after a failure. Temporal
 // retries its activity for days; meanwhile it is pending in the Temporal UI with
 // its last failure and its next attempt. A signal makes it look at once. It ends
-// when nothing is left for it. When the workers change their current version, the
-// next signal makes it continue as new on that version. Canceling it fails what is
+// when nothing is left for it. Once it is a day old, the next signal makes it continue
+// as new. Canceling it fails what is
 // RETRYING, which can be recovered. All state is in the database; a run that was
 // terminated is noticed and started again.
 func RetryEndpoint(ctx workflow.Context, in EndpointRun) (sending.Retried, error) {

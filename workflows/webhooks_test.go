@@ -13,6 +13,7 @@ import (
 	"go.temporal.io/sdk/testsuite"
 	"go.temporal.io/sdk/workflow"
 
+	"requisite/activities"
 	"requisite/internal/sending"
 )
 
@@ -167,23 +168,22 @@ func TestEndpointRun_GivesUpItsRetriesWhenCanceled(t *testing.T) {
 }
 
 // TestEndpointRun_ContinuesAsNew before its history grows long, and between attempts
-// when another version of the worker is current.
+// once it is a day old.
 func TestEndpointRun_ContinuesAsNew(t *testing.T) {
-	for name, suggest := range map[string]func(*testsuite.TestWorkflowEnvironment){
-		"long history":    func(env *testsuite.TestWorkflowEnvironment) { env.SetContinueAsNewSuggested(true) },
-		"another version": func(env *testsuite.TestWorkflowEnvironment) { env.SetTargetWorkerDeploymentVersionChanged(true) },
-	} {
+	for name, c := range map[string]struct {
+		long  bool
+		after time.Duration
+	}{"long history": {true, time.Minute}, "old": {false, activities.RenewAfter}} {
 		t.Run(name, func(t *testing.T) {
-			l := &looks{answers: []func() (sending.Retried, error){waiting(time.Hour), over(sending.Recovered)}}
+			l := &looks{answers: []func() (sending.Retried, error){waiting(48 * time.Hour), over(sending.Recovered)}}
 			env := l.environment(t)
 			env.RegisterDelayedCallback(func() {
-				suggest(env)
+				env.SetContinueAsNewSuggested(c.long)
 				env.SignalWorkflow(Wake, nil)
-			}, time.Minute)
+			}, c.after)
 			env.ExecuteWorkflow(RetryEndpoint, anEndpoint)
 			var renewed *workflow.ContinueAsNewError
 			require.ErrorAs(t, env.GetWorkflowError(), &renewed)
-			require.EqualValues(t, workflow.ContinueAsNewVersioningBehaviorAutoUpgrade, renewed.InitialVersioningBehavior, "otherwise it would stay on its version")
 			require.Equal(t, RetryEndpointName, renewed.WorkflowType.Name)
 			require.Len(t, l.asked, 1, "with nothing in flight")
 		})

@@ -5,7 +5,6 @@ import (
 
 	"go.temporal.io/sdk/client"
 	"go.temporal.io/sdk/worker"
-	"go.temporal.io/sdk/workflow"
 
 	"requisite/activities"
 	"requisite/internal/delivery"
@@ -35,29 +34,21 @@ func NewWorker(c client.Client, queue string, a *activities.Activities, failed f
 }
 
 // NewWebhookWorker makes a worker for sessions, and NewEndpointWorker one for the
-// runs of endpoints in trouble, which stay on the version of the build. Both stop only
-// when the attempts in flight have ended. failed is as with NewWorker.
+// runs of endpoints in trouble. Both stop only when the attempts in flight have ended.
+// failed is as with NewWorker.
 func NewWebhookWorker(c client.Client, w *activities.Webhooks, failed func(error)) worker.Worker {
-	return newSendingWorker(c, temporalclient.Webhooks, sessionsAtOnce, worker.DeploymentOptions{}, w, failed)
+	return newSendingWorker(c, temporalclient.Webhooks, sessionsAtOnce, worker.BlockWorkflow, w, failed)
 }
 
 // NewEndpointWorker: see NewWebhookWorker.
-func NewEndpointWorker(c client.Client, buildID string, w *activities.Webhooks, failed func(error)) worker.Worker {
-	return newSendingWorker(c, temporalclient.Endpoints, endpointsAtOnce, versioned(buildID), w, failed)
+func NewEndpointWorker(c client.Client, w *activities.Webhooks, failed func(error)) worker.Worker {
+	return newSendingWorker(c, temporalclient.Endpoints, endpointsAtOnce, startedAnew, w, failed)
 }
 
-// Deployment is the name of the worker deployment that the versions of the worker belong to.
-const Deployment = "requisite"
-
-// versioned makes runs stay on the version of the worker that began them, until they
-// continue as new.
-func versioned(buildID string) worker.DeploymentOptions {
-	return worker.DeploymentOptions{
-		UseVersioning:             true,
-		Version:                   worker.WorkerDeploymentVersion{DeploymentName: Deployment, BuildID: buildID},
-		DefaultVersioningBehavior: workflow.VersioningBehaviorPinned,
-	}
-}
+// startedAnew fails a run that this release cannot replay, or that panics. All state of
+// these runs is in the database: the reconciliation, the dispatcher, the schedule or the
+// caller starts the next run, which goes on.
+const startedAnew = worker.FailWorkflow
 
 // A session may wait for endpoints that hang while the next ones send; an
 // endpoint's run occupies a slot only while it has attempts in flight.
@@ -66,7 +57,7 @@ const (
 	endpointsAtOnce = 1000
 )
 
-func newSendingWorker(c client.Client, queue string, atOnce int, version worker.DeploymentOptions, w *activities.Webhooks, failed func(error)) worker.Worker {
+func newSendingWorker(c client.Client, queue string, atOnce int, onPanic worker.WorkflowPanicPolicy, w *activities.Webhooks, failed func(error)) worker.Worker {
 	made := worker.New(c, queue, worker.Options{
 		OnFatalError:                            failed,
 		MaxConcurrentWorkflowTaskPollers:        4,
@@ -75,7 +66,7 @@ func newSendingWorker(c client.Client, queue string, atOnce int, version worker.
 		MaxConcurrentLocalActivityExecutionSize: atOnce,
 		MaxConcurrentWorkflowTaskExecutionSize:  atOnce,
 		WorkerStopTimeout:                       DeliveryStopTimeout,
-		DeploymentOptions:                       version,
+		WorkflowPanicPolicy:                     onPanic,
 		PreferredVersionProvider:                preferredVersion,
 	})
 	RegisterWebhooks(made, w)
@@ -86,12 +77,11 @@ func newSendingWorker(c client.Client, queue string, atOnce int, version worker.
 const UpkeepStopTimeout = time.Second
 
 // NewUpkeepWorker makes a worker for what nobody waits for at once: recoveries,
-// flushes, replays, reconciliation and pruning. Their runs stay on the version of the
-// build. failed is as with NewWorker.
-func NewUpkeepWorker(c client.Client, buildID string, a *activities.Activities, w *activities.Webhooks, u *activities.Upkeep, failed func(error)) worker.Worker {
+// flushes, replays, reconciliation and pruning. failed is as with NewWorker.
+func NewUpkeepWorker(c client.Client, a *activities.Activities, w *activities.Webhooks, u *activities.Upkeep, failed func(error)) worker.Worker {
 	made := worker.New(c, temporalclient.Upkeep, worker.Options{
-		OnFatalError: failed, WorkerStopTimeout: UpkeepStopTimeout, DeploymentOptions: versioned(buildID),
-		MaxConcurrentWorkflowTaskPollers: 4, MaxConcurrentActivityTaskPollers: 4,
+		OnFatalError: failed, WorkerStopTimeout: UpkeepStopTimeout, WorkflowPanicPolicy: startedAnew,
+		MaxConcurrentWorkflowTaskPollers: 4, MaxConcurrentActivityTaskPollers: 4, PreferredVersionProvider: preferredVersion,
 	})
 	RegisterUpkeep(made, a, w, u)
 	return made

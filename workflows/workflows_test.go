@@ -350,13 +350,13 @@ func TestPricing(t *testing.T) {
 	require.Contains(t, details(t, env), "- **+120** old.")
 }
 
-func TestARecoveryGoesOverToTheCurrentVersionBetweenBatches(t *testing.T) {
+func TestRecovery_ContinuesAsNewBetweenBatches(t *testing.T) {
 	var env *testsuite.TestWorkflowEnvironment
 	begun := map[int]activities.ReleaseStep{}
 	env = environment(t, map[string]any{
 		"RecoverSome": func(_ context.Context, in activities.ReleaseStep) (domain.Released, error) {
 			begun[in.Part] = in
-			env.SetTargetWorkerDeploymentVersionChanged(true)
+			env.SetContinueAsNewSuggested(true)
 			return domain.Released{Count: 1000}, nil
 		},
 		"KeepReleased": func(context.Context, activities.KeepReleased) (domain.Released, error) {

@@ -8,11 +8,4 @@ out=$1
 cd "$(dirname "$0")/../.."
 mkdir -p "$out"
 export CGO_ENABLED=0 GOTOOLCHAIN=local GOWORK=off GOFLAGS="-trimpath -buildvcs=false -mod=readonly" GOAMD64=v1 GOARM64=v8.0
-# Where neither says what was built, because files were changed or there is no commit, a hash tells builds apart, with one name for
-# all programs.
-sources=
-case ${VERSION:-}:${REVISION:-} in *-dirty* | *+dirty* | *:)
-  sources=$(find . \( -name .git -o -name .stack -o -name node_modules \) -prune -o -type f -print | LC_ALL=C sort | tr '\n' '\0' | xargs -0 sha256sum | sha256sum | cut -c1-12)
-  ;;
-esac
-go build -tags "${TAGS:-}" -ldflags="-s -w -X requisite/internal/telemetry.linked=${VERSION:-} -X requisite/internal/telemetry.linkedRevision=${REVISION:-} -X requisite/internal/telemetry.linkedSources=${sources}" -o "$out/" ./api ./worker ./starter
+go build -tags "${TAGS:-}" -ldflags="-s -w -X requisite/internal/telemetry.linked=${VERSION:-} -X requisite/internal/telemetry.linkedRevision=${REVISION:-}" -o "$out/" ./api ./worker ./starter

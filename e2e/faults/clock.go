@@ -1,7 +1,6 @@
 package faults
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -55,46 +54,52 @@ func step() int64 {
 // reading is the line of time.Now that reads the clock.
 const reading = "func Now() Time {\n\tsec, nsec, mono := runtimeNow()\n"
 
-// overlay writes what `go build -overlay` takes.
-func overlay(dir string) (string, error) {
+// clock writes changed sources of Go's own package time to a directory, and returns
+// them by the paths of the sources.
+func clock(dir string) (map[string]string, error) {
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
-		return "", fmt.Errorf("find Go's sources: %w", err)
+		return nil, fmt.Errorf("find Go's sources: %w", err)
 	}
 	library := filepath.Join(strings.TrimSpace(string(root)), "src", "time")
 	source, err := os.ReadFile(filepath.Join(library, "time.go"))
 	if err != nil {
-		return "", fmt.Errorf("read Go's sources: %w", err)
+		return nil, fmt.Errorf("read Go's sources: %w", err)
 	}
 	if strings.Count(string(source), reading) != 1 {
-		return "", errors.New("time.Now of this version of Go reads the clock in another way: look at `reading` in clock.go")
+		return nil, errors.New("time.Now of this version of Go reads the clock in another way: look at `reading` in clock.go")
 	}
 	changed := strings.Replace(string(source), reading, reading+"\tsec += step()\n", 1)
 	replace := map[string]string{}
 	for name, text := range map[string]string{"time.go": changed, "step.go": stepSource} {
 		replace[filepath.Join(library, name)] = filepath.Join(dir, name)
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			return "", err
+			return nil, err
 		}
 	}
-	content, err := json.Marshal(map[string]any{"Replace": replace})
-	if err != nil {
-		return "", err
-	}
-	path := filepath.Join(dir, "overlay.json")
-	return path, os.WriteFile(path, content, 0o600)
+	return replace, nil
 }
 
-// Build compiles the api and the worker twice, as two versions, with clocks that
-// can be set. It returns the directories of the two. What else it writes is in dir.
+// Build compiles the api and the worker twice, with clocks that can be set: as this
+// release and as the next one. It returns the directories of the two. What else it
+// writes is in dir.
 func Build(dir string) ([2]string, error) {
 	var builds [2]string
-	over, err := overlay(dir)
+	stepped, err := clock(dir)
 	if err != nil {
 		return builds, err
 	}
-	for i, version := range []string{"1.0.0-first", "1.0.0-second"} {
-		if builds[i], err = parts.Variant(version, "-overlay", over, "-ldflags=-X requisite/internal/telemetry.linked="+version); err != nil {
+	next, err := parts.Edited(dir, parts.NextRelease()...)
+	if err != nil {
+		return builds, err
+	}
+	for i, edits := range []map[string]string{nil, next} {
+		version := []string{"1.0.0-first", "1.0.0-second"}[i]
+		file := filepath.Join(dir, version+".json")
+		if err := parts.WriteOverlay(file, stepped, edits); err != nil {
+			return builds, err
+		}
+		if builds[i], err = parts.Variant(version, "-overlay", file, "-ldflags=-X requisite/internal/telemetry.linked="+version); err != nil {
 			return builds, err
 		}
 	}

@@ -2,6 +2,8 @@ package parts
 
 import (
 	"encoding/json"
+	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,32 +16,76 @@ import (
 // the second.
 type Edit struct{ File, From, To string }
 
-// Changed builds the api and the worker from sources that are changed, and returns the
-// directory of the programs. The checkout stays as it is.
-func (s *Stack) Changed(t testing.TB, name string, edits ...Edit) string {
-	t.Helper()
-	root := root(s.bin)
+// NextRelease is how the next release may differ from this one: in the workflows of all
+// queues, behind workflow.GetVersion, with the change not active yet.
+func NextRelease() []Edit {
+	step := "\tif workflow.GetVersion(ctx, \"next\", workflow.DefaultVersion, 1) == 1 {\n\t\t_ = workflow.Sleep(ctx, 1000)\n\t}\n"
+	var edits []Edit
+	for _, at := range []struct{ file, line string }{
+		{"calculate.go", "\tvar why string\n"},
+		{"webhooks.go", "\tvar sent, rest sending.Sent\n"},
+		{"webhooks.go", "\t\twoken() // the next look covers what was signaled so far\n"},
+		{"release.go", "\tvar total domain.Released\n"},
+		{"reconcile.go", "\tvar found sending.Reconciled\n"},
+	} {
+		edits = append(edits, Edit{File: "workflows/" + at.file, From: at.line, To: step + at.line})
+	}
+	return edits
+}
+
+// Edited writes changed copies of source files to a directory, and returns them by the
+// paths of the sources, as `go build -overlay` takes them.
+func Edited(dir string, edits ...Edit) (map[string]string, error) {
+	bin, err := Programs()
+	if err != nil {
+		return nil, err
+	}
 	replace, changed := map[string]string{}, map[string]string{}
 	for _, e := range edits {
-		path := filepath.Join(root, e.File)
-		text, ok := changed[path]
-		if !ok {
-			data, err := os.ReadFile(path)
-			require.NoError(t, err)
-			text = string(data)
+		path := filepath.Join(root(bin), e.File)
+		if changed[path] == "" {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				return nil, err
+			}
+			changed[path] = string(text)
 		}
-		require.Equal(t, 1, strings.Count(text, e.From), "%s has changed: this test must be told what to edit", e.File)
-		changed[path] = strings.Replace(text, e.From, e.To, 1)
+		if strings.Count(changed[path], e.From) != 1 {
+			return nil, fmt.Errorf("%s has changed: the edit must be told what to replace", e.File)
+		}
+		changed[path] = strings.Replace(changed[path], e.From, e.To, 1)
 	}
-	work := t.TempDir()
 	for path, text := range changed {
-		replace[path] = filepath.Join(work, strings.ReplaceAll(strings.TrimPrefix(path, root), string(filepath.Separator), "_"))
-		require.NoError(t, os.WriteFile(replace[path], []byte(text), 0o600))
+		replace[path] = filepath.Join(dir, strings.ReplaceAll(path, string(filepath.Separator), "_"))
+		if err := os.WriteFile(replace[path], []byte(text), 0o600); err != nil {
+			return nil, err
+		}
 	}
-	overlay, err := json.Marshal(map[string]any{"Replace": replace})
+	return replace, nil
+}
+
+// WriteOverlay writes the file that `go build -overlay` takes.
+func WriteOverlay(file string, replaced ...map[string]string) error {
+	all := map[string]string{}
+	for _, some := range replaced {
+		maps.Copy(all, some)
+	}
+	content, err := json.Marshal(map[string]any{"Replace": all})
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(file, content, 0o600)
+}
+
+// Changed builds the api and the worker from sources that are changed, and returns the
+// directory of the programs. The checkout stays as it is.
+func Changed(t testing.TB, name string, edits ...Edit) string {
+	t.Helper()
+	work := t.TempDir()
+	replace, err := Edited(work, edits...)
 	require.NoError(t, err)
 	file := filepath.Join(work, "overlay.json")
-	require.NoError(t, os.WriteFile(file, overlay, 0o600))
+	require.NoError(t, WriteOverlay(file, replace))
 	dir, err := Variant("changed-"+name, "-overlay", file)
 	require.NoError(t, err)
 	return dir

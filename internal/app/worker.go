@@ -13,7 +13,6 @@ import (
 	"go.temporal.io/sdk/worker"
 
 	"requisite/activities"
-	"requisite/internal/deployment"
 	"requisite/internal/metrics"
 	"requisite/internal/postgres"
 	"requisite/internal/sending"
@@ -29,9 +28,6 @@ type Work struct {
 	// RuleCacheBytes is how much memory compiled rules may take, by estimate.
 	RuleCacheBytes int64
 	Attempts       sending.Bounds
-	// BuildID is the version of this worker, and MakeCurrent when it becomes the current
-	// one, as config.Deployment has them.
-	BuildID, MakeCurrent string
 	// Ready, when set, is called once everything runs.
 	Ready func() error
 }
@@ -54,8 +50,8 @@ func (w Work) Run(ctx context.Context, parts *Parts, log *slog.Logger) error {
 	for _, one := range []worker.Worker{
 		workflows.NewWorker(parts.Temporal, temporalclient.Sync, steps, fail),
 		workflows.NewWebhookWorker(parts.Temporal, webhooks, fail),
-		workflows.NewEndpointWorker(parts.Temporal, w.BuildID, webhooks, fail),
-		workflows.NewUpkeepWorker(parts.Temporal, w.BuildID, steps, webhooks, activities.NewUpkeep(parts.Store, w.Keep), fail),
+		workflows.NewEndpointWorker(parts.Temporal, webhooks, fail),
+		workflows.NewUpkeepWorker(parts.Temporal, steps, webhooks, activities.NewUpkeep(parts.Store, w.Keep), fail),
 	} {
 		if err := one.Start(); err != nil {
 			return fmt.Errorf("start: %w", err)
@@ -65,19 +61,13 @@ func (w Work) Run(ctx context.Context, parts *Parts, log *slog.Logger) error {
 	if err := schedule(ctx, parts.Temporal); err != nil && ctx.Err() == nil {
 		return err
 	}
-	keeper := &deployment.Keeper{Deployment: deployment.New(parts.Temporal, parts.namespace), BuildID: w.BuildID, MakeCurrent: w.MakeCurrent, Log: log}
-	parts.Metrics.Register(metrics.NewVersionCollector(keeper.Seen))
-	var beside sync.WaitGroup
-	defer beside.Wait()
-	beside.Go(func() { keeper.Run(ctx) })
-	defer end(nil) // it ends with everything else, also when Ready fails
 	parts.SetServing(true)
 	if w.Ready != nil {
 		if err := w.Ready(); err != nil {
 			return err
 		}
 	}
-	log.Info("working", "build_id", w.BuildID, "task_queues", []string{temporalclient.Sync, temporalclient.Upkeep, temporalclient.Webhooks, temporalclient.Endpoints})
+	log.Info("working", "task_queues", []string{temporalclient.Sync, temporalclient.Upkeep, temporalclient.Webhooks, temporalclient.Endpoints})
 	dispatcher(parts, engine, log).Run(ctx)
 	parts.SetServing(false)
 	log.Info("stopping: work in hand is finished first")

@@ -37,7 +37,6 @@ func exported(t *testing.T) series {
 	m.Register(NewCertificateCollector(time.Now))
 	m.Register(NewLimiterCollector(limiter.New("requests", 1, 1)))
 	m.Register(NewRuleCacheCollector(func() int64 { return 0 }))
-	m.Register(NewVersionCollector(func() WorkerVersion { return WorkerVersion{BuildID: "v1.0.0", Status: "CURRENT"} }))
 	m.Request("workflow.requiredDocument.calculate", 400, 0, &refusal.Refusal{Code: refusal.MissingRequirements, Details: []byte(`[{}]`)})
 	m.Request("workflow.get", refusal.Unavailable.Status(), 0, nil)
 	m.CallerGone("workflow.get")

@@ -30,26 +30,3 @@ func TestABuildIsAlwaysKnown(t *testing.T) {
 	require.Equal(t, "devel (revision none, "+here+")", buildOf(nil).String())
 	require.NotEmpty(t, Version())
 }
-
-func TestTheBuildIDTellsCodeApart(t *testing.T) {
-	const revision = "0123456789abcdef0123456789abcdef01234567"
-	for _, c := range []struct {
-		build Build
-		want  string
-	}{
-		{Build{Version: "v1.2.0", Revision: revision}, "v1.2.0"},
-		{Build{Version: devel, Revision: revision}, "0123456789ab"},
-		{Build{Version: devel, Revision: revision + "-dirty"}, "0123456789ab-dirty-feedfacecafe"},
-		{Build{Version: "v1.2.0-dirty", Revision: revision}, "v1.2.0-dirty-feedfacecafe"},
-		{Build{Version: "v1.2.1-0.20261120000000-0123456789ab+dirty", Revision: revision + "-dirty"}, "v1.2.1-0.20261120000000-0123456789ab+dirty-feedfacecafe"},
-		{Build{Version: devel, Revision: "none"}, "devel-feedfacecafe"},
-	} {
-		id, err := c.build.id(func() (string, error) { return "feedfacecafe0123", nil })
-		require.NoError(t, err)
-		require.Equal(t, c.want, id)
-	}
-	id, err := BuildID()
-	require.NoError(t, err)
-	require.NotContains(t, id, "unknown")
-	require.Regexp(t, `[0-9a-f]{12}`, id, "of a test, whose program has no commit")
-}

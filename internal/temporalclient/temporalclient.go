@@ -31,10 +31,9 @@ import (
 )
 
 // Task queues. Callers wait for the work on Sync, and Webhooks is for sessions: their
-// runs start eagerly, on any version of the programs. Endpoints is for the runs of
-// endpoints, and Upkeep for recoveries, flushes, replays of events, reconciliation and
-// pruning: their runs stay on the version of the worker that began them. Only the
-// worker serves the last three.
+// runs start eagerly. Endpoints is for the runs of endpoints, and Upkeep for recoveries,
+// flushes, replays of events, reconciliation and pruning. Only the worker serves the
+// last three.
 const (
 	Sync      = "sync"
 	Upkeep    = "upkeep"

@@ -11,11 +11,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	"helm.sh/helm/v3/pkg/chartutil"
 	"helm.sh/helm/v3/pkg/engine"
 	"helm.sh/helm/v3/pkg/lint"
 	"helm.sh/helm/v3/pkg/lint/support"
-	"helm.sh/helm/v3/pkg/strvals"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -215,44 +213,6 @@ func TestProgramsHaveTimeToStop(t *testing.T) {
 	require.EqualValues(t, 120, pod(find(t, objects, "Deployment", "requisite-worker"))["terminationGracePeriodSeconds"])
 	require.Contains(t, programs(t, objects)["requisite-api"]["env"], object{"name": "REQUISITE_DRAIN", "value": "20s"})
 	require.Contains(t, programs(t, objects)["requisite-api"]["env"], object{"name": "REQUISITE_SHUTDOWN_GRACE", "value": "60s"})
-}
-
-// TestASecondReleaseHasNothingButWorkers: the one with which README.md ramps a version.
-func TestASecondReleaseHasNothingButWorkers(t *testing.T) {
-	text, err := os.ReadFile(chart + "/README.md")
-	require.NoError(t, err)
-	line := regexp.MustCompile(`(?m)^\$ helm install requisite-next .*$`).FindString(string(text))
-	settings := regexp.MustCompile(`--set (\S+)`).FindAllStringSubmatch(line, -1)
-	require.NotEmpty(t, settings)
-	for name, given := range sets(t) {
-		first := map[string]bool{}
-		for _, o := range rendered(t, given) {
-			first[fmt.Sprint(o["kind"], o["metadata"].(object)["name"])] = true
-		}
-		next := chartutil.CoalesceTables(object{}, given)
-		for _, s := range settings {
-			require.NoError(t, strvals.ParseInto(s[1], next))
-		}
-		workers := 0
-		for _, o := range rendered(t, next) {
-			at := fmt.Sprintf("%s: %s %v", name, o["kind"], o["metadata"].(object)["name"])
-			require.False(t, first[fmt.Sprint(o["kind"], o["metadata"].(object)["name"])], "%s is the first release's", at)
-			require.NotContains(t, []string{"Ingress", "HorizontalPodAutoscaler", "PrometheusRule", "ServiceAccount"}, o["kind"], "callers, replicas, alerts and rights are the first release's")
-			p := pod(o)
-			if p == nil {
-				continue
-			}
-			spec := o["spec"].(object)
-			if fmt.Sprint(spec["replicas"]) == "0" || spec["suspend"] == true {
-				continue
-			}
-			workers++
-			require.Equal(t, "requisite", p["serviceAccountName"], at)
-			environment := fmt.Sprint(p["containers"].([]any)[0].(object)["env"])
-			require.Contains(t, environment, "map[name:REQUISITE_MAKE_CURRENT value:never]", at)
-		}
-		require.Equal(t, 1, workers, name)
-	}
 }
 
 func TestGoStaysBelowTheLimitOfMemory(t *testing.T) {
