@@ -93,7 +93,6 @@ func load(t testing.TB, database string, text string) {
 var unfilled = map[string]string{
 	"webhook_endpoint.settle_at":         "a worker removes the mark within moments",
 	"webhook_endpoint_health.wake_lease": "it is a lease of seconds, of a worker that is waking the endpoint's run",
-	"webhook_ready.paced_until":          "it is less than a second ahead, while an endpoint's own rate is used up",
 }
 
 // requireFilled fails when the recorded data leave out something that the service

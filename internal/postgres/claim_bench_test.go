@@ -87,7 +87,7 @@ func (c *claims) crowded(n, rate, concurrency, inFlight int) {
 	require.NoError(c, c.exec(`UPDATE webhook_endpoint SET rate_per_second = nullif($2, 0), concurrency = nullif($3, 0) WHERE account_id <> $1`, c.account.ID, rate, concurrency))
 	if rate > 0 {
 		require.NoError(c, c.exec(`UPDATE webhook_endpoint_health h SET opens_at = $2 FROM webhook_endpoint e WHERE e.id = h.endpoint_id AND e.account_id <> $1`, c.account.ID, at))
-		require.NoError(c, c.exec(`UPDATE webhook_ready SET paced_until = $2 WHERE account_id <> $1`, c.account.ID, at))
+		require.NoError(c, c.exec(`UPDATE webhook_ready SET session_at = $2 WHERE account_id <> $1`, c.account.ID, at))
 	}
 	require.NoError(c, c.exec(`
 		WITH events AS (

@@ -224,7 +224,7 @@ func (r *Records) changeDelivery(ctx context.Context, d domain.Delivery, c deliv
 	saveDeliveries(batch, []uuid.UUID{d.ID}, []delivery.Delivery{changed}, locked.Moment)
 	switch {
 	case !changed.AskedAt.IsZero():
-		wakeForAsked(batch, d.EndpointID, locked.Moment)
+		wakeNow(batch, d.EndpointID, r.moment)
 		r.due()
 	case changed.State.Open() || locked.State == delivery.Retrying: // its run may have nothing left to do
 		wake(batch, d.EndpointID, locked.Moment)

@@ -56,11 +56,10 @@ func TestWhatWaitsElsewhereCostsNothing(t *testing.T) {
 	b.activeKey()
 	e := b.endpoint()
 	b.crowd(e, 5000)
+	require.NoError(t, b.exec(`UPDATE webhook_key SET status = 'ACTIVE', activated_at = now() WHERE account_id <> $1`, e.AccountID))
 	require.NoError(t, b.exec(`UPDATE webhook_endpoint_health SET failures = 9, failing_since = now(), probe_at = now() + interval '1 hour' WHERE endpoint_id <> $1`, e.ID))
-	for range 20 { // they are closed as they are met
-		b.claim()
-	}
-	require.Zero(t, b.count(`SELECT count(*) FROM webhook_ready WHERE NOT closed`))
+	b.tidy()
+	require.Zero(t, b.count(`SELECT count(*) FROM webhook_ready WHERE session_at < 'infinity'`))
 	require.Equal(t, 5000, b.count(`SELECT count(*) FROM webhook_endpoint_health WHERE wake_at IS NOT NULL`), "and their runs are woken")
 	b.owe(e, 1)
 	require.Len(t, b.claim(), 1)
@@ -150,7 +149,7 @@ func TestNobodyWaitsInACircle(t *testing.T) {
 		l.add(func() error {
 			claimed, err := b.store.Claim(t.Context(), inSession, anyRoom)
 			if err == nil {
-				err = b.store.RemoveReady(t.Context(), claimed.Emptied)
+				err = b.store.TidyReady(t.Context())
 			}
 			return end(claimed.Attempts, err)
 		})

@@ -50,8 +50,6 @@ type Claimed struct {
 	// OpensIn is how soon the own rate of an endpoint lets an attempt begin again;
 	// zero when none is waited for.
 	OpensIn time.Duration
-	// Emptied are ready endpoints that have nothing left to send.
-	Emptied []uuid.UUID
 }
 
 // Room limits what a claim takes.
@@ -71,7 +69,10 @@ type Room struct {
 // next claim.
 func (s *Store) Claim(ctx context.Context, by domain.Maker, room Room) (Claimed, error) {
 	claimedAt := time.Now()
-	found, err := s.readyEndpoints(ctx, room)
+	found, err := s.lookForReady(ctx, room)
+	for err == nil && found.more && len(found.endpoints) == 0 { // those without a free slot hid the others
+		found, err = s.lookForReady(ctx, room)
+	}
 	nothing := Claimed{OpensIn: found.opensIn}
 	if err != nil || len(found.endpoints) == 0 {
 		return nothing, err
@@ -88,7 +89,7 @@ func (s *Store) Claim(ctx context.Context, by domain.Maker, room Room) (Claimed,
 	}
 	var claimed Claimed
 	err = s.inPlannedTx(ctx, func(tx pgx.Tx) error {
-		claimed = Claimed{More: found.full || len(served) < len(found.endpoints), OpensIn: found.opensIn}
+		claimed = Claimed{More: found.more || len(served) < len(found.endpoints), OpensIn: found.opensIn}
 		locked, err := many[struct {
 			limitsRow
 			EndpointID uuid.UUID
@@ -120,34 +121,28 @@ func (s *Store) Claim(ctx context.Context, by domain.Maker, room Room) (Claimed,
 		for _, a := range claimed.Attempts {
 			given[a.EndpointID]++
 		}
-		var inTurn, paced []uuid.UUID
-		var opens []time.Time
+		var turns, paced []uuid.UUID
+		var at, opens []time.Time
 		for i, l := range locked {
 			e := l.EndpointID
 			left := l.limits().Begun(given[e], l.At)
-			at := left.Opens(l.At)
+			next := left.Opens(l.At)
 			switch {
-			case at.After(l.At): // there may be more, and it is not for now
-				claimed.OpensIn = sooner(claimed.OpensIn, at.Sub(l.At))
+			case next.After(l.At): // there may be more, and it is not for now
+				claimed.OpensIn = sooner(claimed.OpensIn, next.Sub(l.At))
 			case given[e] == most[i]:
 				claimed.More = true
-			case given[e] == 0:
-				claimed.Emptied = append(claimed.Emptied, e)
 			}
-			if given[e] > 0 {
-				inTurn = append(inTurn, e)
+			if given[e] > 0 || next.After(l.At) {
+				turns, at = append(turns, e), append(at, next)
 			}
 			if left.PerSecond > 0 {
 				paced, opens = append(paced, e), append(opens, left.OpensAt)
 			}
 		}
 		batch := &pgx.Batch{}
-		if len(inTurn) > 0 {
-			batch.Queue(`
-				WITH mine AS MATERIALIZED (SELECT endpoint_id FROM webhook_ready WHERE endpoint_id = ANY ($1) FOR UPDATE SKIP LOCKED)
-				UPDATE webhook_ready q SET turn = $2 FROM mine WHERE q.endpoint_id = mine.endpoint_id`, inTurn, locked[0].At)
-		}
-		savePace(batch, paced, opens, locked[0].At)
+		queueTurns(batch, turns, at)
+		savePace(batch, paced, opens)
 		return tx.SendBatch(ctx, batch).Close()
 	})
 	if err != nil {
@@ -169,18 +164,12 @@ func sooner(a, b time.Duration) time.Duration {
 
 // savePace keeps when the own rates of endpoints, whose health is locked, let an
 // attempt begin again.
-func savePace(batch *pgx.Batch, endpoints []uuid.UUID, opens []time.Time, at time.Time) {
-	if len(endpoints) == 0 {
-		return
+func savePace(batch *pgx.Batch, endpoints []uuid.UUID, opens []time.Time) {
+	if len(endpoints) > 0 {
+		batch.Queue(`
+			UPDATE webhook_endpoint_health h SET opens_at = u.opens FROM unnest($1::uuid[], $2::timestamptz[]) AS u (endpoint_id, opens)
+			WHERE h.endpoint_id = u.endpoint_id`, endpoints, opens)
 	}
-	batch.Queue(`
-		UPDATE webhook_endpoint_health h SET opens_at = u.opens FROM unnest($1::uuid[], $2::timestamptz[]) AS u (endpoint_id, opens)
-		WHERE h.endpoint_id = u.endpoint_id`, endpoints, opens)
-	batch.Queue(`
-		WITH mine AS MATERIALIZED (SELECT endpoint_id FROM webhook_ready WHERE endpoint_id = ANY ($1) FOR UPDATE SKIP LOCKED)
-		UPDATE webhook_ready q SET paced_until = CASE WHEN u.opens > $3 THEN u.opens END
-		FROM mine JOIN unnest($1::uuid[], $2::timestamptz[]) AS u (endpoint_id, opens) ON u.endpoint_id = mine.endpoint_id
-		WHERE q.endpoint_id = mine.endpoint_id`, endpoints, opens, at)
 }
 
 // logPicked logs an attempt for each delivery that a query selects and locks, and

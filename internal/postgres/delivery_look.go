@@ -70,7 +70,8 @@ func (s *Store) LookAt(ctx context.Context, by domain.Maker, endpoint uuid.UUID,
 			}
 			if limits = limits.Begun(len(look.Attempts), h.At); limits.PerSecond > 0 && len(look.Attempts) > 0 {
 				batch := &pgx.Batch{}
-				savePace(batch, []uuid.UUID{endpoint}, []time.Time{limits.OpensAt}, h.At)
+				savePace(batch, []uuid.UUID{endpoint}, []time.Time{limits.OpensAt})
+				queueTurns(batch, []uuid.UUID{endpoint}, []time.Time{limits.Opens(h.At)})
 				if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 					return fmt.Errorf("keep an endpoint's pace: %w", err)
 				}

@@ -44,7 +44,7 @@ func TestEndpointsThatHangHideNobody(t *testing.T) {
 	require.NoError(t, b.exec(`UPDATE webhook_key SET status = 'ACTIVE', activated_at = now() WHERE account_id <> $1`, e.AccountID))
 	require.NoError(t, b.exec(`INSERT INTO webhook_attempt (delivery_id, number, endpoint_id, outcome, key_id, started_at, probe, epoch, workflow_id, run_id, activity_id)
 		SELECT id, 1, endpoint_id, 'SENDING', 'k', $1, false, 0, 'w', 'r', '' FROM webhook_delivery`, b.now()))
-	require.NoError(t, b.exec(`UPDATE webhook_ready SET turn = $1`, b.now()))
+	require.NoError(t, b.exec(`UPDATE webhook_ready SET session_at = $1`, b.now()))
 	for range 3 {
 		b.owe(e, 1)
 		b.pass(3 * time.Second)
@@ -155,7 +155,7 @@ func TestAnOrganizationThatIsFullHidesNobody(t *testing.T) {
 	require.NoError(t, b.exec(`INSERT INTO organization (id, name) VALUES ($1, 'other')`, other))
 	require.NoError(t, b.exec(`UPDATE account SET organization_id = $1 WHERE id <> $2`, other, e.AccountID))
 	b.owe(e, 1)
-	require.NoError(t, b.exec(`UPDATE webhook_ready SET turn = now() WHERE endpoint_id = $1`, e.ID)) // it was served last
+	require.NoError(t, b.exec(`UPDATE webhook_ready SET session_at = $2 WHERE endpoint_id = $1`, e.ID, b.now())) // it was served last
 	mine, err := b.store.OrganizationOf(t.Context(), e.ID)
 	require.NoError(t, err)
 	due := func(full ...string) bool {

@@ -105,11 +105,9 @@ type healthRow struct {
 	Told          *delivery.NoticeType
 	ToldSince     *time.Time
 	OpensAt       *time.Time
-	LooksAt       *time.Time
-	WakeAt        *time.Time
 }
 
-const healthRowColumns = `h.endpoint_id, h.failures, h.failing_since, h.last_error, h.probe_at, h.probes, h.retry_after, h.recovered_at, h.epoch, h.successes_from, h.slow, h.told, h.told_since, h.opens_at, h.looks_at, h.wake_at`
+const healthRowColumns = `h.endpoint_id, h.failures, h.failing_since, h.last_error, h.probe_at, h.probes, h.retry_after, h.recovered_at, h.epoch, h.successes_from, h.slow, h.told, h.told_since, h.opens_at`
 
 func (r healthRow) health() delivery.Health {
 	return delivery.Health{
@@ -128,7 +126,7 @@ func saveHealth(batch *pgx.Batch, before healthRow, h delivery.Health) {
 		before.EndpointID, h.Failures, orNil(h.FailingSince), orNil(h.LastError), orNil(h.ProbeAt), h.Probes, orNil(h.RetryAfter),
 		orNil(h.RecoveredAt), h.Epoch, h.Slow, orNil(h.Told), orNil(h.ToldSince), h.SuccessesFrom)
 	if before.health().Failing() && !h.Failing() {
-		batch.Queue(`UPDATE webhook_ready SET closed = false WHERE endpoint_id = $1 AND closed`, before.EndpointID)
+		batch.Queue(`UPDATE webhook_ready SET session_at = '-infinity' WHERE endpoint_id = $1 AND session_at = 'infinity'`, before.EndpointID)
 	}
 }
 
@@ -139,20 +137,12 @@ func wake(batch *pgx.Batch, endpointID uuid.UUID, at time.Time) {
 		WHERE endpoint_id = $1 AND coalesce(looks_at > $2, true) AND coalesce(wake_at > $2, true)`, endpointID, at)
 }
 
-// wakeForAsked asks the endpoint's run to look now at a requested attempt. It is
-// recorded as a day overdue, so that it goes ahead of scheduled retries, however
-// many endpoints fail.
-func wakeForAsked(batch *pgx.Batch, endpointID uuid.UUID, now time.Time) {
-	batch.Queue(`
-		UPDATE webhook_endpoint_health SET wake_at = $3, wake_lease = NULL
-		WHERE endpoint_id = $1 AND coalesce(looks_at > $2, true) AND coalesce(wake_at > $3, true)`, endpointID, now, now.Add(-24*time.Hour))
-}
-
-// wakeNow asks the endpoint's run to look now.
+// wakeNow asks the endpoint's run to look now, before all scheduled retries: however many
+// endpoints fail, what somebody asks for does not wait for them.
 func wakeNow(batch *pgx.Batch, endpointID uuid.UUID, moment *time.Time) {
 	batch.Queue(`
-		UPDATE webhook_endpoint_health SET wake_at = `+momentSQL+`, wake_lease = NULL
-		WHERE endpoint_id = $2 AND coalesce(looks_at > `+momentSQL+`, true) AND coalesce(wake_at > `+momentSQL+`, true)`, moment, endpointID)
+		UPDATE webhook_endpoint_health SET wake_at = '-infinity', wake_lease = NULL
+		WHERE endpoint_id = $2 AND coalesce(looks_at > `+momentSQL+`, true)`, moment, endpointID)
 }
 
 // lockHealth locks an endpoint's health, after which nobody else begins or ends an

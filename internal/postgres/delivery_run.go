@@ -272,7 +272,7 @@ func (s *Store) reopen(ctx context.Context, found *Reconciled) error {
 	rows, err := s.pool.Query(ctx, `
 		SELECT e.id FROM `+walkSQL(delivery.Pending)+` AS w JOIN webhook_endpoint e ON e.id = w.endpoint_id JOIN webhook_endpoint_health h ON h.endpoint_id = e.id
 		LEFT JOIN webhook_ready q ON q.endpoint_id = e.id
-		WHERE `+sendableSQL+` AND h.failures < $1 AND coalesce(q.closed, true)`, delivery.FailingAfter)
+		WHERE `+sendableSQL+` AND h.failures < $1 AND coalesce(q.session_at, 'infinity') = 'infinity'`, delivery.FailingAfter)
 	if err != nil {
 		return fmt.Errorf("find endpoints that are not ready: %w", err)
 	}
@@ -298,13 +298,13 @@ func (s *Store) reopen(ctx context.Context, found *Reconciled) error {
 	return errors.Join(errs...)
 }
 
-// unpace finds endpoints that are paced for longer than a rate can be used up, which
-// happens when the clock was set back.
+// unpace finds endpoints that wait for longer than a rate can be used up, which happens
+// when the clock was set back.
 func (s *Store) unpace(ctx context.Context, _ *Reconciled) error {
 	_, err := s.pool.Exec(ctx, `
 		WITH mine AS MATERIALIZED (
-			SELECT endpoint_id FROM webhook_ready WHERE NOT closed AND paced_until > `+momentSQL+` + make_interval(secs => $2) FOR UPDATE SKIP LOCKED)
-		UPDATE webhook_ready q SET paced_until = NULL FROM mine WHERE q.endpoint_id = mine.endpoint_id`, s.moment(), delivery.PacedAtMost.Seconds())
+			SELECT endpoint_id FROM webhook_ready WHERE session_at < 'infinity' AND session_at > `+momentSQL+` + make_interval(secs => $2) FOR UPDATE SKIP LOCKED)
+		UPDATE webhook_ready q SET session_at = '-infinity' FROM mine WHERE q.endpoint_id = mine.endpoint_id`, s.moment(), delivery.PacedAtMost.Seconds())
 	if err != nil {
 		return fmt.Errorf("find endpoints that are paced for too long: %w", err)
 	}

@@ -182,7 +182,7 @@ func TestTheBackoffGoesOnWhenTheEndpointFails(t *testing.T) {
 	require.InDelta(t, 3.5*24, time.Duration(b.clock.Load()).Hours(), 12)
 	require.Zero(t, b.look(e).Next, "nothing is owed any more")
 	b.owe(e, 1)
-	b.claim()
+	b.tidy()
 	require.Len(t, b.inTrouble(), 1, "and what comes then has a run again")
 }
 

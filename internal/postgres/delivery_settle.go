@@ -33,6 +33,13 @@ func markToSettle(ctx context.Context, q querier, moment *time.Time, column stri
 	if err != nil {
 		return fmt.Errorf("mark endpoints to settle: %w", err)
 	}
+	// What was PENDING all along contradicts no decision, and goes on now.
+	_, err = q.Exec(ctx, `
+		INSERT INTO webhook_ready (endpoint_id, account_id) SELECT e.id, e.account_id FROM webhook_endpoint e WHERE e.`+column+` = $1 AND `+sendableSQL+` ORDER BY e.id
+		ON CONFLICT DO NOTHING`, id)
+	if err != nil {
+		return fmt.Errorf("make endpoints ready: %w", err)
+	}
 	return nil
 }
 
@@ -157,14 +164,6 @@ func (s *Store) settleSome(ctx context.Context, c delivery.Change, endpoint uuid
 		return nil
 	})
 	return n, err
-}
-
-// open makes endpoints ready, and open to sessions. The caller shares the lock of
-// their accounts' endpoints.
-func open(batch *pgx.Batch, endpoints []uuid.UUID) {
-	batch.Queue(`
-		INSERT INTO webhook_ready (endpoint_id, account_id) SELECT id, account_id FROM webhook_endpoint WHERE id = ANY ($1)
-		ON CONFLICT (endpoint_id) DO UPDATE SET closed = false`, endpoints)
 }
 
 // walkSQL finds the endpoints that have deliveries in a state that is not

@@ -199,6 +199,11 @@ func (b *bundle) settle() {
 	}
 }
 
+func (b *bundle) tidy() {
+	b.Helper()
+	require.NoError(b, b.store.TidyReady(b.Context()))
+}
+
 func (b *bundle) deleteEndpoint(e domain.Endpoint) {
 	b.Helper()
 	b.write(b.call, func(r *postgres.Records) error { return r.DeleteEndpoint(b.Context(), e.WireID()) })

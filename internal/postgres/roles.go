@@ -52,7 +52,7 @@ func serving() map[string][]string {
 			deleted_at, settle_at)`},
 		"webhook_endpoint_health": {"SELECT", "INSERT", "UPDATE"},
 		"webhook_event":           {"SELECT"},
-		"webhook_ready":           {"SELECT", "INSERT", "UPDATE (closed)"},
+		"webhook_ready":           {"SELECT", "INSERT", "UPDATE (session_at)"},
 		"webhook_replay":          {"SELECT", "INSERT"},
 		"webhook_key":             {"SELECT", "INSERT", "UPDATE (status, revealed_at, activated_at, deleted_at)"},
 		"webhook_key_day":         {"SELECT", "INSERT", "UPDATE (n)"},

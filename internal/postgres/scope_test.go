@@ -196,7 +196,7 @@ func TestAWriteReachesOneTenant(t *testing.T) {
 		"business": `UPDATE business SET version = version + 1`, "person": `DELETE FROM person`, "sales_info": `DELETE FROM sales_info`, "workflow": `UPDATE workflow SET version = version + 1`,
 		"required_document": `UPDATE required_document SET name = 'x'`, "account_policy": `UPDATE account_policy SET rule_set_id = NULL`,
 		"webhook_key": `UPDATE webhook_key SET revealed_at = now()`, "webhook_endpoint": `UPDATE webhook_endpoint SET description = 'x'`,
-		"webhook_endpoint_health": `UPDATE webhook_endpoint_health SET probes = 1`, "webhook_delivery": `UPDATE webhook_delivery SET last_error = 'x'`, "webhook_ready": `UPDATE webhook_ready SET closed = false`,
+		"webhook_endpoint_health": `UPDATE webhook_endpoint_health SET probes = 1`, "webhook_delivery": `UPDATE webhook_delivery SET last_error = 'x'`, "webhook_ready": `UPDATE webhook_ready SET session_at = now()`,
 		"idempotency": `UPDATE idempotency SET outcome = NULL`, "run_outcome": `UPDATE run_outcome SET outcome = 'null'`, "webhook_key_day": `UPDATE webhook_key_day SET n = 2`,
 		"nonce": `UPDATE nonce SET expires_at = now()`,
 	}

@@ -44,6 +44,7 @@ func (d *Dispatcher) Run(ctx context.Context) {
 	beside.Go(func() { d.wakeRuns(ctx) })
 	beside.Go(func() { d.startReplays(ctx) })
 	beside.Go(func() { d.settle(ctx) })
+	beside.Go(func() { d.tidy(ctx) })
 	defer beside.Wait()
 	poll := time.NewTicker(slowPoll)
 	defer poll.Stop()
@@ -125,6 +126,17 @@ func (d *Dispatcher) settle(ctx context.Context) {
 		case <-time.After(slowPoll):
 		case <-d.Engine.settle:
 		}
+	}
+}
+
+// tidy takes endpoints that have nothing for sessions from the ready ones, so that they
+// do not cost every claim a look.
+func (d *Dispatcher) tidy(ctx context.Context) {
+	for ctx.Err() == nil {
+		if err := d.Store.TidyReady(ctx); err != nil && ctx.Err() == nil {
+			d.Log.ErrorContext(ctx, "tidy the endpoints that are ready; it is tried again", "error", err)
+		}
+		pause(ctx, slowPoll)
 	}
 }
 

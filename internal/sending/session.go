@@ -3,13 +3,10 @@ package sending
 import (
 	"context"
 	"fmt"
-	"maps"
 	"net/url"
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/google/uuid"
 
 	"requisite/internal/delivery"
 	"requisite/internal/domain"
@@ -163,20 +160,17 @@ type session struct {
 	e    *Engine
 	poke chan struct{} // deliveries have become due
 	sent Sent
-	// empty are endpoints at which nothing was left.
-	empty map[uuid.UUID]bool
 }
 
 // Send makes first attempts until nothing more is due or the window ends, and
 // returns when all have ended and are written. An endpoint that hangs keeps it
 // open, but it stops claiming, and the next session does not wait for it.
 func (e *Engine) Send(ctx context.Context, how Session) (Sent, error) {
-	s := &session{Session: how, e: e, poke: make(chan struct{}, 1), empty: map[uuid.UUID]bool{}}
+	s := &session{Session: how, e: e, poke: make(chan struct{}, 1)}
 	e.enter(s)
 	defer e.leave(s)
 	s.lose(ctx)
 	err := s.run(ctx)
-	s.tidy(ctx)
 	if err == nil && s.Quick && !s.sent.More {
 		s.sent.More, err = e.store.SessionDue(ctx, e.slots.all.AtLimit()) // at an endpoint that answers slowly
 	}
@@ -265,12 +259,6 @@ func (s *session) claim(ctx context.Context, f *flight) (n int, more bool, opens
 	}
 	s.e.release(taken, s.Quick)
 	f.begin(claimed.Attempts)
-	for _, a := range claimed.Attempts {
-		delete(s.empty, a.EndpointID)
-	}
-	for _, e := range claimed.Emptied {
-		s.empty[e] = true
-	}
 	return n, claimed.More && n > 0, claimed.OpensIn, err
 }
 
@@ -298,19 +286,6 @@ func (s *session) lose(ctx context.Context) {
 	if s.e.timeToLose() {
 		_, err := s.e.store.LoseOld(ctx)
 		report(err)
-	}
-}
-
-// tidy removes endpoints from the ready ones. An error is not reported: the
-// next session finds them empty again.
-func (s *session) tidy(ctx context.Context) {
-	if len(s.empty) == 0 {
-		return
-	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
-	defer cancel()
-	if err := s.e.store.RemoveReady(ctx, slices.Collect(maps.Keys(s.empty))); err != nil {
-		s.e.log.DebugContext(ctx, "endpoints stay ready", "error", err)
 	}
 }
 

@@ -64,8 +64,8 @@ CREATE TABLE webhook_endpoint_health (
     opens_at      timestamptz,
     -- When the endpoint's own run looks next; null while none is needed.
     looks_at      timestamptz,
-    -- When the run has to look, until it has, a day earlier for a requested
-    -- attempt; and the lease of the worker that is waking it.
+    -- When the run has to look, until it has; -infinity when somebody asked for it. And
+    -- the lease of the worker that is waking it.
     wake_at       timestamptz,
     wake_lease    timestamptz,
     CHECK ((failures = 0) = (failing_since IS NULL)),
@@ -77,20 +77,17 @@ CREATE INDEX webhook_endpoint_wake ON webhook_endpoint_health (wake_at) WHERE wa
 CREATE INDEX webhook_endpoint_in_trouble ON webhook_endpoint_health (looks_at) WHERE looks_at IS NOT NULL;
 
 -- The endpoints that may have PENDING deliveries for a session to send. Writing
--- deliveries adds the endpoint, and a session that finds none removes it.
+-- deliveries adds the endpoint; a worker removes it once there are none.
 CREATE TABLE webhook_ready (
     endpoint_id uuid PRIMARY KEY REFERENCES webhook_endpoint,
     account_id  uuid NOT NULL,
-    -- Sessions skip it: it is failing, or nothing may be sent to it.
-    closed      boolean NOT NULL DEFAULT false,
-    turn        timestamptz NOT NULL DEFAULT '-infinity', -- when it was last served
-    -- While its own rate is used up: sessions skip it until then.
-    paced_until timestamptz
+    -- When a session looks at it next; the earliest is served first. It is the time when
+    -- it was last served, or when its own rate lets an attempt begin again, or infinity
+    -- while it is failing and its own run sends everything.
+    session_at  timestamptz NOT NULL DEFAULT '-infinity'
 );
--- Read by sessions: whose turn it is.
-CREATE INDEX webhook_ready_turn ON webhook_ready (turn) WHERE NOT closed AND paced_until IS NULL;
--- Read by sessions: whose rate lets an attempt begin again.
-CREATE INDEX webhook_ready_paced ON webhook_ready (paced_until) WHERE NOT closed AND paced_until IS NOT NULL;
+-- Read by sessions.
+CREATE INDEX webhook_ready_next ON webhook_ready (session_at) WHERE session_at < 'infinity';
 
 CREATE TABLE webhook_delivery (
     id              uuid PRIMARY KEY,

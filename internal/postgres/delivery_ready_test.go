@@ -1,0 +1,145 @@
+package postgres_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/postgres"
+)
+
+// emitOpen writes an event for an endpoint in a transaction that stays open.
+func (b *bundle) emitOpen(e domain.Endpoint) pgx.Tx {
+	b.Helper()
+	conn, err := pgx.Connect(b.Context(), b.url)
+	require.NoError(b, err)
+	b.Cleanup(func() { _ = conn.Close(context.WithoutCancel(b.Context())) })
+	tx, err := conn.Begin(b.Context())
+	require.NoError(b, err)
+	_, err = tx.Exec(b.Context(), `SELECT set_config('lock_timeout', '10s', true), set_config('requisite.organization', $1, true), set_config('requisite.environment', $2, true)`,
+		b.call.Scope.OrganizationID.String(), string(b.call.Scope.Environment))
+	require.NoError(b, err)
+	ids := make([]uuid.UUID, 20)
+	for i := range ids {
+		ids[i] = id.New()
+	}
+	_, err = tx.Exec(b.Context(), `SELECT emit_event($1, $2, $3, 'WEBHOOK_TEST', $1, NULL, 'u', 'SYSTEM', '{}', '', $4, $5, NULL)`, b.now(), id.New(), e.AccountID, e.ID, ids)
+	require.NoError(b, err)
+	return tx
+}
+
+func (b *bundle) ready() int { return b.count(`SELECT count(*) FROM webhook_ready`) }
+
+func TestReady_WritersOfEventsDoNotWaitForEachOther(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	e := b.endpoint()
+	b.owe(e, 1) // the endpoint is ready
+	var open []pgx.Tx
+	for range 16 {
+		open = append(open, b.emitOpen(e))
+	}
+	require.Len(t, b.claim(), 1, "nor does a session wait for them")
+	for _, tx := range open {
+		require.NoError(t, tx.Commit(t.Context()))
+	}
+}
+
+func TestReady_AnEventThatIsCommittedDuringTidyingIsSent(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	e := b.endpoint()
+	b.owe(e, 1)
+	b.end(b.claim()[0], 200)
+	writer := b.emitOpen(e)
+	b.tidy()
+	require.Equal(t, 1, b.ready(), "somebody may be writing a delivery")
+	require.NoError(t, writer.Commit(t.Context()))
+	require.Len(t, b.claim(), 1)
+}
+
+func TestReady_IdleEndpointsLeave(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	e := b.endpoint()
+	b.owe(e, 1)
+	b.end(b.claim()[0], 200)
+	b.tidy()
+	require.Zero(t, b.ready())
+	b.owe(e, 1)
+	require.Len(t, b.claim(), 1)
+}
+
+// TestReady_IdleEndpointsHideNoOther, although they are more than a claim looks at.
+func TestReady_IdleEndpointsHideNoOther(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	e := b.endpoint()
+	b.crowd(e, 420)
+	require.NoError(t, b.exec(`UPDATE webhook_key SET status = 'ACTIVE', activated_at = now() WHERE account_id <> $1`, e.AccountID))
+	require.NoError(t, b.exec(`DELETE FROM webhook_delivery`))
+	b.owe(e, 1)
+	require.NoError(t, b.exec(`UPDATE webhook_ready SET session_at = $2 WHERE endpoint_id = $1`, e.ID, b.now()))
+	require.Len(t, b.claim(), 1)
+}
+
+// TestReady_FirstKeyReleasesEverything without the reconciliation, also what became
+// PENDING between the activation and the settling.
+func TestReady_FirstKeyReleasesEverything(t *testing.T) {
+	b := setup(t)
+	e := b.endpoint()
+	b.owe(e, 2)
+	require.Empty(t, b.claim())
+	b.tidy()
+	_, err := b.activate(b.mustKey().KeyID)
+	require.NoError(t, err)
+	b.owe(e, 1)
+	b.tidy()
+	b.settle()
+	b.tidy()
+	require.Len(t, b.claim(), 4, "with the event that the key is active")
+	require.Zero(t, b.reconcile())
+}
+
+// TestReady_EnablingSendsWhatWasPendingAllAlong: the endpoint was disabled and enabled
+// before its deliveries were settled.
+func TestReady_EnablingSendsWhatWasPendingAllAlong(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	e := b.endpoint()
+	b.owe(e, 1)
+	change := func(status domain.EndpointStatus) {
+		b.write(b.call, func(r *postgres.Records) error { return r.UpdateEndpoint(t.Context(), e.WireID(), is(status)) })
+	}
+	change(domain.EndpointDisabled)
+	b.tidy()
+	require.Zero(t, b.ready(), "nothing may be sent to it")
+	change(domain.EndpointActive)
+	require.Len(t, b.claim(), 1)
+}
+
+// TestReady_AFailingEndpointIsLeftToItsRun until it is well.
+func TestReady_AFailingEndpointIsLeftToItsRun(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	e := b.endpoint()
+	b.owe(e, 6)
+	attempts := b.claim()
+	for _, a := range attempts[:5] {
+		b.end(a, 500)
+	}
+	b.owe(e, 1)
+	b.tidy()
+	require.Empty(t, b.claim())
+	require.Equal(t, 1, b.count(`SELECT count(*) FROM webhook_ready WHERE session_at = 'infinity'`))
+	require.Equal(t, 1, b.count(`SELECT count(*) FROM webhook_endpoint_health WHERE wake_at IS NOT NULL`))
+	b.pass(time.Minute)
+	b.end(attempts[5], 200)
+	require.Len(t, b.claim(), 1, "it is well again")
+}
