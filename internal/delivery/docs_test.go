@@ -176,22 +176,3 @@ func TestTheDocumentHasTheLimits(t *testing.T) {
 	}
 	require.Equal(t, want, told)
 }
-
-// TestTheDocumentHasEveryIndex: each has a reader, or a rule that it keeps.
-func TestTheDocumentHasEveryIndex(t *testing.T) {
-	migration, err := os.ReadFile("../postgres/migrations/00006_webhook_delivery.sql")
-	require.NoError(t, err)
-	var made, told []string
-	for _, m := range regexp.MustCompile(`CREATE (?:UNIQUE )?INDEX (\w+)`).FindAllStringSubmatch(string(migration), -1) {
-		made = append(made, m[1])
-	}
-	_, indexes, found := strings.Cut(document(t), "\n## The indexes\n")
-	require.True(t, found)
-	for line := range strings.Lines(indexes) {
-		if cells := strings.Split(line, "|"); len(cells) > 2 {
-			told = append(told, names(cells[1])...)
-		}
-	}
-	implied := []string{"webhook_delivery_pkey", "webhook_delivery_event_id_endpoint_id_key", "webhook_attempt_pkey"}
-	require.ElementsMatch(t, append(made, implied...), told)
-}
