@@ -75,6 +75,7 @@ func TestDelivery_HeldWithoutActiveKeyAndWhileDisabled(t *testing.T) {
 	k := s.sink(nil)
 	sent := k.test(5)
 	k.awaitDeliveries(5, "HELD")
+	require.Equal(t, health{Status: "HELD", Held: 5}, k.health())
 	require.Empty(t, k.seen(), "nothing goes out without a key")
 	s.ActivateKey(s.t, s.createKey())
 	seen := k.await("what was held", distinct(6)) // with the activation's own event

@@ -156,14 +156,26 @@ type Endpoint struct {
 	UpdatedAt      time.Time
 }
 
+// HealthStatus is whether webhooks go to an endpoint, and if not, why.
+type HealthStatus string
+
+// The health of endpoints; the last that applies.
+const (
+	HealthHealthy  HealthStatus = "HEALTHY"
+	HealthFailing  HealthStatus = "FAILING"
+	HealthHeld     HealthStatus = "HELD" // the account has no active key
+	HealthDisabled HealthStatus = "DISABLED"
+)
+
 // WireID is the endpoint's id in the API.
 func (e Endpoint) WireID() id.WebhookConfigID { return id.WebhookConfigID{UUID: e.ID} }
 
 // EndpointHealth is the health of an endpoint, for its owner.
 type EndpointHealth struct {
-	Failing      bool
-	FailingSince *time.Time
+	Status       HealthStatus
+	FailingSince *time.Time // nil until five attempts in a row have failed
 	LastError    *string
+	Held         int        // the same of HELD
 	NextLook     *time.Time // when failed deliveries are retried next
 	Waiting      int        // PENDING, counted up to postgres.WaitingCounted
 	Retrying     int        // the same of RETRYING

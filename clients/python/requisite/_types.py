@@ -515,13 +515,17 @@ class Gap(TypedDict):
 
 class HealthData(TypedDict):
     """An object of the API."""
+    #: Deliveries that wait for an active key, or for the endpoint to be enabled; counted up to 10,000.
+    held: int
     #: Deliveries that are attempted again; counted up to 10,000.
     retrying: int
-    #: FAILING after five failures in a row: then one webhook at a time probes the endpoint, and the others wait. One
-    #: of HEALTHY, FAILING.
+    #: FAILING after five failures in a row: then one webhook at a time probes the endpoint, and the others wait.
+    #: HELD while the account has no active key, DISABLED while the endpoint is disabled: then nothing is sent. One
+    #: of HEALTHY, FAILING, HELD, DISABLED.
     status: str
     #: Deliveries that were never attempted, HELD ones not among them; counted up to 10,000.
     waiting: int
+    #: The first of the failures in a row; absent until there are five.
     failing_since: NotRequired[str]
     #: Of the last attempt, if it failed.
     last_error: NotRequired[str]

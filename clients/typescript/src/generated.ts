@@ -446,12 +446,18 @@ export interface Gap {
 }
 
 export interface HealthData {
+  /** Deliveries that wait for an active key, or for the endpoint to be enabled; counted up to 10,000. */
+  held: number;
   /** Deliveries that are attempted again; counted up to 10,000. */
   retrying: number;
-  /** FAILING after five failures in a row: then one webhook at a time probes the endpoint, and the others wait. */
-  status: "HEALTHY" | "FAILING" | (string & {});
+  /**
+   * FAILING after five failures in a row: then one webhook at a time probes the endpoint, and the others wait.
+   * HELD while the account has no active key, DISABLED while the endpoint is disabled: then nothing is sent.
+   */
+  status: "HEALTHY" | "FAILING" | "HELD" | "DISABLED" | (string & {});
   /** Deliveries that were never attempted, HELD ones not among them; counted up to 10,000. */
   waiting: number;
+  /** The first of the failures in a row; absent until there are five. */
   failing_since?: string;
   /** Of the last attempt, if it failed. */
   last_error?: string;
