@@ -492,9 +492,21 @@ func configFlush(ctx context.Context, s *server, c *caller, in *ConfigRequest) (
 	return s.release(ctx, c, workflows.Flush, workflows.StartFlush, workflows.ReleaseRequest{ConfigID: in.ConfigID})
 }
 
+// Released is the answer of a recovery or a flush.
+type Released struct {
+	Count int `json:"count"`
+}
+
+// released is the answer for what a run did.
+func released(result json.RawMessage) (wire.Reply, error) {
+	var done domain.Released
+	err := json.Unmarshal(result, &done)
+	return wire.Reply{Data: Released{done.Count}, Warnings: done.Warnings}, err
+}
+
 // release runs a recovery or a flush of an endpoint.
 func (s *server) release(ctx context.Context, c *caller, kind workflows.Kind, start func(workflows.ReleaseRequest) workflows.Start, in workflows.ReleaseRequest) (wire.Reply, error) {
-	return s.runAndWait(ctx, c, job{kind: kind, reply: asItIs, shownBy: "webhook.delivery.list", find: func(ctx context.Context, r *postgres.Records) (workflows.Start, error) {
+	return s.runAndWait(ctx, c, job{kind: kind, reply: released, shownBy: "webhook.delivery.list", find: func(ctx context.Context, r *postgres.Records) (workflows.Start, error) {
 		e, err := r.Endpoint(ctx, in.ConfigID)
 		if err == nil && in.Since != "" {
 			err = r.MayAskForMore(ctx, e.AccountID)

@@ -544,3 +544,24 @@ func TestHealth_CountsUpTo10000(t *testing.T) {
 	require.NoError(t, b.exec(`UPDATE webhook_delivery SET state = 'HELD', next_attempt_at = NULL`))
 	require.Equal(t, 10_000, b.health(e).Held)
 }
+
+// TestFlush_OfADisabledEndpointDoesNothing, also before its deliveries are HELD.
+func TestFlush_OfADisabledEndpointDoesNothing(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	e := b.endpoint()
+	b.fail(e)
+	b.owe(e, 3)
+	b.write(b.call, func(r *postgres.Records) error {
+		return r.UpdateEndpoint(t.Context(), e.WireID(), is(domain.EndpointDisabled))
+	})
+	for range 2 {
+		begun, err := b.store.BeginFlush(t.Context(), b.run(), e.WireID())
+		require.NoError(t, err)
+		require.Zero(t, begun.Count)
+		require.Len(t, begun.Warnings, 1)
+		require.Equal(t, refusal.EndpointDisabled, begun.Warnings[0].Code)
+		require.Equal(t, delivery.FailingAfter, b.failures(e))
+		b.settle()
+	}
+}
