@@ -335,9 +335,12 @@ func (s *Store) releaseSome(ctx context.Context, run domain.Run, configID id.Web
 		if err := errors.Join(r.shareAccount(ctx, e.AccountID), r.shareEndpoints(ctx, e.AccountID)); err != nil {
 			return domain.Released{}, err
 		}
-		sendable, _, err := r.sendable(ctx, e.ID)
-		if err != nil {
+		sendable, deleted, err := r.sendable(ctx, e.ID)
+		switch {
+		case err != nil:
 			return domain.Released{}, err
+		case deleted: // before the lock was granted
+			return domain.Released{}, refusal.NotFound(refusal.EntityWebhookConfig, configID.String())
 		}
 		if _, err := r.lockHealth(ctx, e.ID); err != nil {
 			return domain.Released{}, err
