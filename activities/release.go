@@ -40,7 +40,7 @@ func (a *Activities) RecoverSome(ctx context.Context, in ReleaseStep) (domain.Re
 
 // BeginFlush resets an endpoint's health and counts what is PENDING; repeats are
 // as with RecoverSome.
-func (a *Activities) BeginFlush(ctx context.Context, in ReleaseStep) (domain.BegunFlush, error) {
+func (a *Activities) BeginFlush(ctx context.Context, in ReleaseStep) (domain.Released, error) {
 	some, err := a.store.BeginFlush(ctx, in.part(), in.ConfigID)
 	return some, asFailure(err)
 }

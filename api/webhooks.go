@@ -180,19 +180,17 @@ type configData struct {
 
 // healthData is the health of an endpoint.
 type healthData struct {
-	Status        string         `json:"status" enum:"HEALTHY,FAILING" doc:"FAILING after five failures in a row: then one webhook at a time probes the endpoint, and the others wait."`
-	FailingSince  *wire.DateTime `json:"failing_since,omitempty"`
-	LastError     *string        `json:"last_error,omitempty" doc:"Of the last attempt, if it failed."`
-	NextAttemptAt *wire.DateTime `json:"next_attempt_at,omitempty" doc:"When the endpoint is tried next after a failure; absent while that is due."`
-	Waiting       int            `json:"waiting" doc:"Deliveries that were never attempted, HELD ones not among them; counted up to 10,000."`
-	Retrying      int            `json:"retrying" doc:"Deliveries that are attempted again; counted up to 10,000."`
+	Status        domain.HealthStatus `json:"status" enum:"HEALTHY,FAILING,HELD,DISABLED" doc:"FAILING after five failures in a row: then one webhook at a time probes the endpoint, and the others wait. HELD while the account has no active key, DISABLED while the endpoint is disabled: then nothing is sent."`
+	FailingSince  *wire.DateTime      `json:"failing_since,omitempty" doc:"The first of the failures in a row; absent until there are five."`
+	LastError     *string             `json:"last_error,omitempty" doc:"Of the last attempt, if it failed."`
+	NextAttemptAt *wire.DateTime      `json:"next_attempt_at,omitempty" doc:"When the endpoint is tried next after a failure; absent while that is due."`
+	Waiting       int                 `json:"waiting" doc:"Deliveries that were never attempted, HELD ones not among them; counted up to 10,000."`
+	Retrying      int                 `json:"retrying" doc:"Deliveries that are attempted again; counted up to 10,000."`
+	Held          int                 `json:"held" doc:"Deliveries that wait for an active key, or for the endpoint to be enabled; counted up to 10,000."`
 }
 
 func healthView(r *postgres.Records, h domain.EndpointHealth) healthData {
-	view := healthData{Status: "HEALTHY", LastError: h.LastError, Waiting: h.Waiting, Retrying: h.Retrying}
-	if h.Failing {
-		view.Status, view.FailingSince = "FAILING", (*wire.DateTime)(h.FailingSince)
-	}
+	view := healthData{Status: h.Status, FailingSince: (*wire.DateTime)(h.FailingSince), LastError: h.LastError, Waiting: h.Waiting, Retrying: h.Retrying, Held: h.Held}
 	if h.NextLook != nil && h.NextLook.After(r.Now()) {
 		view.NextAttemptAt = (*wire.DateTime)(h.NextLook)
 	}
@@ -494,9 +492,21 @@ func configFlush(ctx context.Context, s *server, c *caller, in *ConfigRequest) (
 	return s.release(ctx, c, workflows.Flush, workflows.StartFlush, workflows.ReleaseRequest{ConfigID: in.ConfigID})
 }
 
+// Released is the answer of a recovery or a flush.
+type Released struct {
+	Count int `json:"count"`
+}
+
+// released is the answer for what a run did.
+func released(result json.RawMessage) (wire.Reply, error) {
+	var done domain.Released
+	err := json.Unmarshal(result, &done)
+	return wire.Reply{Data: Released{done.Count}, Warnings: done.Warnings}, err
+}
+
 // release runs a recovery or a flush of an endpoint.
 func (s *server) release(ctx context.Context, c *caller, kind workflows.Kind, start func(workflows.ReleaseRequest) workflows.Start, in workflows.ReleaseRequest) (wire.Reply, error) {
-	return s.runAndWait(ctx, c, job{kind: kind, reply: asItIs, shownBy: "webhook.delivery.list", find: func(ctx context.Context, r *postgres.Records) (workflows.Start, error) {
+	return s.runAndWait(ctx, c, job{kind: kind, reply: released, shownBy: "webhook.delivery.list", find: func(ctx context.Context, r *postgres.Records) (workflows.Start, error) {
 		e, err := r.Endpoint(ctx, in.ConfigID)
 		if err == nil && in.Since != "" {
 			err = r.MayAskForMore(ctx, e.AccountID)

@@ -268,7 +268,12 @@ func releasing(c *cobra.Command, start func(workflows.ReleaseRequest) workflows.
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(out, done+"\n", released.Count)
+		for _, w := range released.Warnings {
+			fmt.Fprintf(out, "%s: %s\n", w.Code, w.Message)
+		}
+		if len(released.Warnings) == 0 {
+			fmt.Fprintf(out, done+"\n", released.Count)
+		}
 		return nil
 	})
 }

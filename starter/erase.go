@@ -34,7 +34,8 @@ func eraseCommand() *cobra.Command {
 		Short: "Erase the personal data of one business and its persons, for good",
 		Long: `Erase the personal data of one business and its persons, for good: names, addresses,
 birth dates, citizenships and shares, the facts in the reasons of its documents, what
-receivers answered to its webhooks, and the histories of its calculations in Temporal.
+receivers answered to its webhooks or will answer, and the histories of its
+calculations in Temporal.
 
 What stays: ids, states and times, amounts, industry codes, the date of
 establishment, and which documents were required by which rule.

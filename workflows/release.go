@@ -2,7 +2,6 @@ package workflows
 
 import (
 	"fmt"
-	"time"
 
 	"go.temporal.io/sdk/workflow"
 
@@ -26,7 +25,7 @@ type ReleaseRequest struct {
 // Released is how far a recovery or flush is when it continues as new.
 type Released struct {
 	domain.Released
-	StartedAt time.Time `json:"started_at"` // deliveries that fail after it are left
+	Parts int `json:"parts"` // that are done
 }
 
 // Recovery is the kind of RecoverDeliveries, and Flush that of FlushDeliveries.
@@ -54,7 +53,7 @@ func (in ReleaseRequest) start(kind Kind, summary string) Start {
 // twice.
 func RecoverDeliveries(ctx workflow.Context, in ReleaseRequest) (Answer[domain.Released], error) {
 	total, err := release(ctx, in, steps.RecoverSome, false)
-	return answer(ctx, newRun(ctx, in.Call), total, err, "RECOVERED", func(total domain.Released) string {
+	return answer(ctx, in.run(ctx), total, err, "RECOVERED", func(total domain.Released) string {
 		return fmt.Sprintf("**%d** deliveries of endpoint %s, of events since %s, go out again.", total.Count, in.ConfigID, visible.Markdown(in.Since))
 	})
 }
@@ -63,31 +62,43 @@ func RecoverDeliveries(ctx workflow.Context, in ReleaseRequest) (Answer[domain.R
 // deliveries due now.
 func FlushDeliveries(ctx workflow.Context, in ReleaseRequest) (Answer[domain.Released], error) {
 	total, err := release(ctx, in, steps.FlushSome, true)
-	return answer(ctx, newRun(ctx, in.Call), total, err, "FLUSHED", func(total domain.Released) string {
+	return answer(ctx, in.run(ctx), total, err, "FLUSHED", func(total domain.Released) string {
+		if len(total.Warnings) > 0 {
+			return total.Warnings[0].Message
+		}
 		return fmt.Sprintf("**%d** deliveries of endpoint %s are attempted now.", total.Count, in.ConfigID)
 	})
 }
 
-func release(ctx workflow.Context, in ReleaseRequest, some stepFunc[activities.ReleaseStep, domain.Released], flush bool) (domain.Released, error) {
+// run is named after the request, and not after the Temporal run: when the request is
+// begun again, each part finds under its name what it did the first time.
+func (in ReleaseRequest) run(ctx workflow.Context) domain.Run {
 	run := newRun(ctx, in.Call)
-	var total domain.Released
+	run.ID = fmt.Sprintf("%s/%x", workflow.GetInfo(ctx).WorkflowExecution.ID, in.Call.BodySHA256)
+	return run
+}
+
+func release(ctx workflow.Context, in ReleaseRequest, some stepFunc[activities.ReleaseStep, domain.Released], flush bool) (total domain.Released, err error) {
+	run, parts := in.run(ctx), 0
+	total.StartedAt = run.StartedAt
 	switch {
 	case in.Continued != nil:
-		total, run.StartedAt = in.Continued.Released, in.Continued.StartedAt
+		total, parts = in.Continued.Released, in.Continued.Parts
 	case flush:
-		begun, err := step(ctx, "Begin afresh with the endpoint", steps.BeginFlush, activities.ReleaseStep{Run: run, ConfigID: in.ConfigID})
+		total, err = step(ctx, "Begin afresh with the endpoint", steps.BeginFlush, activities.ReleaseStep{Run: run, ConfigID: in.ConfigID})
 		if err != nil {
 			return total, err
 		}
-		total, run.StartedAt = begun.Released, begun.At
 	}
-	for n := 1; ; n++ {
-		if n > 1 && shouldContinueAsNew(ctx) {
-			in.Continued = &Released{total, run.StartedAt}
+	for begun := parts; len(total.Warnings) == 0; {
+		if parts > begun && shouldContinueAsNew(ctx) {
+			in.Continued = &Released{total, parts}
 			return total, continueAsNew(ctx, in)
 		}
+		parts++
+		run.StartedAt = total.StartedAt
 		next, err := step(ctx, fmt.Sprintf("Let the next deliveries go (%d so far)", total.Count), some,
-			activities.ReleaseStep{Run: run, Part: n, ConfigID: in.ConfigID, Since: in.Since})
+			activities.ReleaseStep{Run: run, Part: parts, ConfigID: in.ConfigID, Since: in.Since})
 		if err != nil {
 			return total, err
 		}
@@ -95,6 +106,7 @@ func release(ctx workflow.Context, in ReleaseRequest, some stepFunc[activities.R
 			break
 		}
 		total.Count += next.Count
+		total.StartedAt = next.StartedAt // that of the first time
 		workflow.SetCurrentDetails(ctx, fmt.Sprintf("%d deliveries so far.", total.Count))
 	}
 	return step(ctx, "Keep the count", steps.KeepReleased, activities.KeepReleased{Run: run, Released: total})

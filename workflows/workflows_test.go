@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 	sdkpb "go.temporal.io/api/sdk/v1"
 	"go.temporal.io/sdk/activity"
+	"go.temporal.io/sdk/client"
 	"go.temporal.io/sdk/converter"
 	"go.temporal.io/sdk/temporal"
 	"go.temporal.io/sdk/testsuite"
@@ -357,13 +358,14 @@ func TestRecovery_ContinuesAsNewBetweenBatches(t *testing.T) {
 		"RecoverSome": func(_ context.Context, in activities.ReleaseStep) (domain.Released, error) {
 			begun[in.Part] = in
 			env.SetContinueAsNewSuggested(true)
-			return domain.Released{Count: 1000}, nil
+			return domain.Released{Count: 1000, StartedAt: in.Run.StartedAt}, nil
 		},
 		"KeepReleased": func(context.Context, activities.KeepReleased) (domain.Released, error) {
 			return domain.Released{}, errors.New("it has not ended")
 		},
 	})
 	in := ReleaseRequest{AccountID: request.AccountID, ConfigID: id.WebhookConfigID{UUID: id.New()}, Since: "2026-11-20T00:00:00Z"}
+	env.SetStartWorkflowOptions(client.StartWorkflowOptions{ID: "the request"})
 	env.ExecuteWorkflow(RecoverDeliveries, in)
 	var renewed *workflow.ContinueAsNewError
 	require.ErrorAs(t, env.GetWorkflowError(), &renewed)
@@ -372,14 +374,16 @@ func TestRecovery_ContinuesAsNewBetweenBatches(t *testing.T) {
 	require.NoError(t, converter.GetDefaultDataConverter().FromPayloads(renewed.Input, &next))
 	require.EqualValues(t, 1000, next.Continued.Count)
 	require.WithinDuration(t, begun[1].Run.StartedAt, next.Continued.StartedAt, 0, "what fails after the first start is left")
+	require.Equal(t, 1, next.Continued.Parts)
+	require.Equal(t, "the request/", begun[1].Run.ID, "the request, and not the Temporal run")
 
 	// The next run goes on, and counts everything.
 	var kept activities.KeepReleased
 	second := environment(t, map[string]any{
 		"RecoverSome": func(_ context.Context, in activities.ReleaseStep) (domain.Released, error) {
 			require.WithinDuration(t, next.Continued.StartedAt, in.Run.StartedAt, 0)
-			if in.Part == 1 {
-				return domain.Released{Count: 7}, nil
+			if in.Part == 2 { // the first run had one
+				return domain.Released{Count: 7, StartedAt: in.Run.StartedAt}, nil
 			}
 			return domain.Released{}, nil
 		},

@@ -85,6 +85,7 @@ const (
 
 // The codes of warnings.
 const (
+	WarningEndpointDisabled    = "ENDPOINT_DISABLED"
 	WarningOwnershipExceeds100 = "OWNERSHIP_EXCEEDS_100"
 	WarningSalesInfoExists     = "SALES_INFO_EXISTS"
 	WarningScoreOutdated       = "SCORE_OUTDATED"
@@ -929,13 +930,17 @@ type Gap struct {
 
 // HealthData is an object of the API.
 type HealthData struct {
+	// Deliveries that wait for an active key, or for the endpoint to be enabled; counted up to 10,000.
+	Held int64 `json:"held"`
 	// Deliveries that are attempted again; counted up to 10,000.
 	Retrying int64 `json:"retrying"`
 	// FAILING after five failures in a row: then one webhook at a time probes the endpoint, and the others
-	// wait. One of HEALTHY, FAILING.
+	// wait. HELD while the account has no active key, DISABLED while the endpoint is disabled: then
+	// nothing is sent. One of HEALTHY, FAILING, HELD, DISABLED.
 	Status string `json:"status"`
 	// Deliveries that were never attempted, HELD ones not among them; counted up to 10,000.
-	Waiting      int64   `json:"waiting"`
+	Waiting int64 `json:"waiting"`
+	// The first of the failures in a row; absent until there are five.
 	FailingSince *string `json:"failing_since,omitempty"`
 	// Of the last attempt, if it failed.
 	LastError *string `json:"last_error,omitempty"`
@@ -1376,7 +1381,8 @@ type VersionData struct {
 
 // Warning is an object of the API.
 type Warning struct {
-	// One of OWNERSHIP_EXCEEDS_100, SALES_INFO_EXISTS, SCORE_OUTDATED, SECRET_ALREADY_SHOWN.
+	// One of ENDPOINT_DISABLED, OWNERSHIP_EXCEEDS_100, SALES_INFO_EXISTS, SCORE_OUTDATED,
+	// SECRET_ALREADY_SHOWN.
 	Code    string `json:"code"`
 	Message string `json:"message"`
 }

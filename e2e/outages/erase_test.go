@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -91,10 +92,12 @@ func TestErase_LeavesNothingOfABusiness(t *testing.T) {
 	require.Equal(t, before, s.searched())
 
 	// A calculation has read the facts and is about to write when they go.
+	answerLate := s.inFlight()
 	release := s.Hold(t, `LOCK TABLE run_outcome IN SHARE MODE`)
 	answered := s.InBackground("workflow.requiredDocument.calculate", s.workflow)
 	s.awaitBlocked(t)
 	s.erase()
+	answerLate()
 	release()
 	late := await.Next(t, "an answer", answered, s.Running()...)
 	require.NoError(t, late.Err)
@@ -189,6 +192,35 @@ func (s *erasure) plant() {
 		}
 		return err
 	})
+}
+
+// inFlight has an event of the business sent to a receiver that answers, with the
+// name of a person, when it is told to.
+func (s *erasure) inFlight() (answer func()) {
+	s.t.Helper()
+	arrived, told := make(chan struct{}, 10), make(chan struct{})
+	tell := sync.OnceFunc(func() { close(told) })
+	receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		arrived <- struct{}{}
+		<-told
+		_, _ = w.Write([]byte("thanks for Quillfeather"))
+	}))
+	s.t.Cleanup(receiver.Close)
+	s.t.Cleanup(tell)
+	s.must("webhook.config.create", parts.Object{"account_id": s.AccountID, "config": parts.Object{"url": receiver.URL, "event_types": []string{"WORKFLOW_CREATED"}}}, nil)
+	s.must("workflow.create", parts.Object{"account_id": s.AccountID, "workflow": parts.Object{"business_id": s.business}}, nil)
+	await.Next(s.t, "the event", arrived, s.Running()...)
+	return func() {
+		tell()
+		s.Await(s.t, "the end of all attempts", func(ctx context.Context) error {
+			var n int
+			err := s.Query(ctx, `SELECT count(*) FROM webhook_attempt WHERE outcome = 'SENDING'`, &n)
+			if err == nil && n > 0 {
+				err = fmt.Errorf("%d are in flight", n)
+			}
+			return err
+		})
+	}
 }
 
 // erase runs the operator's command.

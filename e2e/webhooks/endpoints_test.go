@@ -49,6 +49,7 @@ type health struct {
 	NextAttemptAt time.Time `json:"next_attempt_at"`
 	Waiting       int       `json:"waiting"`
 	Retrying      int       `json:"retrying"`
+	Held          int       `json:"held"`
 }
 
 func (k *sink) health() health {

@@ -8,6 +8,7 @@ import (
 
 	"requisite/internal/delivery"
 	"requisite/internal/id"
+	"requisite/internal/refusal"
 )
 
 // Delivery is the delivery of one event to one endpoint.
@@ -62,9 +63,12 @@ type DeliveryFilter struct {
 	Until    time.Time
 }
 
-// Released counts deliveries that were reopened or made due now.
+// Released is what a recovery or a flush did, or one step of it.
 type Released struct {
-	Count int `json:"count"`
+	Count int `json:"count"` // deliveries that were reopened or made due now
+	// StartedAt is when the request was first begun: what changes later is left.
+	StartedAt time.Time         `json:"started_at,omitzero"`
+	Warnings  []refusal.Warning `json:"warnings,omitempty"`
 }
 
 // ReplayState is the state of a replay.
@@ -118,13 +122,6 @@ type ReplayStep struct {
 	Waiting int `json:"waiting,omitempty"`
 }
 
-// BegunFlush is the start of a flush: how many deliveries are PENDING, and the
-// time, by the database's clock, which deliveries are written with.
-type BegunFlush struct {
-	Released
-	At time.Time `json:"at"`
-}
-
 // Maker is the Temporal run and the activity that make attempts; ActivityID is
 // empty for a local one.
 type Maker struct{ WorkflowID, RunID, ActivityID string }
@@ -159,14 +156,26 @@ type Endpoint struct {
 // WireID is the endpoint's id in the API.
 func (e Endpoint) WireID() id.WebhookConfigID { return id.WebhookConfigID{UUID: e.ID} }
 
+// HealthStatus is whether webhooks go to an endpoint, and if not, why.
+type HealthStatus string
+
+// The health of endpoints; the last that applies.
+const (
+	HealthHealthy  HealthStatus = "HEALTHY"
+	HealthFailing  HealthStatus = "FAILING"
+	HealthHeld     HealthStatus = "HELD" // the account has no active key
+	HealthDisabled HealthStatus = "DISABLED"
+)
+
 // EndpointHealth is the health of an endpoint, for its owner.
 type EndpointHealth struct {
-	Failing      bool
-	FailingSince *time.Time
+	Status       HealthStatus
+	FailingSince *time.Time // nil until five attempts in a row have failed
 	LastError    *string
 	NextLook     *time.Time // when failed deliveries are retried next
 	Waiting      int        // PENDING, counted up to postgres.WaitingCounted
 	Retrying     int        // the same of RETRYING
+	Held         int        // the same of HELD
 }
 
 // EventType names what happened, as spelled in webhooks.

@@ -280,9 +280,10 @@ func (s *Store) FlushSome(ctx context.Context, run domain.Run, configID id.Webho
 }
 
 // BeginFlush resets an endpoint's health, and counts its PENDING deliveries,
-// which sessions now send.
-func (s *Store) BeginFlush(ctx context.Context, run domain.Run, configID id.WebhookConfigID) (domain.BegunFlush, error) {
-	return finish(ctx, s, run, func(r *Records) (begun domain.BegunFlush, err error) {
+// which sessions now send. To a disabled endpoint it does nothing, and warns. It
+// starts by the database's clock, which deliveries are written with.
+func (s *Store) BeginFlush(ctx context.Context, run domain.Run, configID id.WebhookConfigID) (domain.Released, error) {
+	return finish(ctx, s, run, func(r *Records) (begun domain.Released, err error) {
 		e, err := r.Endpoint(ctx, configID)
 		if err != nil {
 			return begun, err
@@ -294,10 +295,19 @@ func (s *Store) BeginFlush(ctx context.Context, run domain.Run, configID id.Webh
 		if err := r.shareEndpoints(ctx, e.AccountID); err != nil {
 			return begun, err
 		}
+		if e, err = r.Endpoint(ctx, configID); err != nil { // as it is now that the lock is held
+			return begun, err
+		}
+		if e.Status == domain.EndpointDisabled {
+			return domain.Released{Warnings: []refusal.Warning{{
+				Code:    refusal.EndpointDisabled,
+				Message: "Nothing was sent, because the endpoint is disabled: when webhook.config.update enables it, what it is owed goes out by itself.",
+			}}}, nil
+		}
 		if err := r.renewHealth(ctx, e.ID, delivery.Health.Flushed); err != nil {
 			return begun, err
 		}
-		err = r.q.QueryRow(ctx, `SELECT `+momentSQL, r.moment).Scan(&begun.At)
+		err = r.q.QueryRow(ctx, `SELECT `+momentSQL, r.moment).Scan(&begun.StartedAt)
 		return begun, err
 	})
 }
@@ -325,9 +335,12 @@ func (s *Store) releaseSome(ctx context.Context, run domain.Run, configID id.Web
 		if err := errors.Join(r.shareAccount(ctx, e.AccountID), r.shareEndpoints(ctx, e.AccountID)); err != nil {
 			return domain.Released{}, err
 		}
-		sendable, _, err := r.sendable(ctx, e.ID)
-		if err != nil {
+		sendable, deleted, err := r.sendable(ctx, e.ID)
+		switch {
+		case err != nil:
 			return domain.Released{}, err
+		case deleted: // before the lock was granted
+			return domain.Released{}, refusal.NotFound(refusal.EntityWebhookConfig, configID.String())
 		}
 		if _, err := r.lockHealth(ctx, e.ID); err != nil {
 			return domain.Released{}, err
@@ -353,7 +366,7 @@ func (s *Store) releaseSome(ctx context.Context, run domain.Run, configID id.Web
 				return domain.Released{}, fmt.Errorf("%s deliveries: %w", c.Name, err)
 			}
 		}
-		return domain.Released{Count: int(tag.RowsAffected())}, nil
+		return domain.Released{Count: int(tag.RowsAffected()), StartedAt: run.StartedAt}, nil
 	})
 }
 

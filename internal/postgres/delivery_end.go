@@ -80,7 +80,7 @@ func (s *Store) EndSuccesses(ctx context.Context, ended []AttemptEnd) (nexts []N
 		}
 		batch = &pgx.Batch{}
 		found.save(batch, locked.at)
-		logEnds(batch, ended, found)
+		logEnds(batch, ended, found, locked)
 		return sendAll(ctx, tx, batch)
 	})
 	if err != nil {
@@ -120,18 +120,22 @@ func (s *Store) EndAttempts(ctx context.Context, ended []AttemptEnd) ([]Next, er
 	decide := func(i int, d delivery.Delivery, h delivery.Health, a delivery.Attempt, at time.Time) delivery.After {
 		return delivery.End(d, h, a, ended[i].answer(), at, rand.Float64())
 	}
-	return s.end(ctx, attempts, ending, decide, func(batch *pgx.Batch, found decided) { logEnds(batch, ended, found) })
+	return s.end(ctx, attempts, ending, decide, func(batch *pgx.Batch, found decided, locked lockedForEnd) { logEnds(batch, ended, found, locked) })
 }
 
-// logEnds queues the statement that logs the answers of attempts.
-func logEnds(batch *pgx.Batch, ended []AttemptEnd, found decided) {
+// logEnds queues the statement that logs the answers of attempts. The body of an
+// answer to an erased business's event is dropped: it may echo personal data.
+func logEnds(batch *pgx.Batch, ended []AttemptEnd, found decided, locked lockedForEnd) {
 	n := len(found.order)
 	numbers, durations, statuses := make([]int, n), make([]int64, n), make([]*int, n)
 	errs, bodies, addresses := make([]string, n), make([]string, n), make([]string, n)
 	for i, k := range found.order {
 		r := ended[k].Result
 		numbers[i], durations[i], statuses[i] = ended[k].Number, r.Duration.Milliseconds(), orNil(r.StatusCode)
-		errs[i], bodies[i], addresses[i] = r.Error, r.Body, r.Address
+		errs[i], addresses[i] = r.Error, r.Address
+		if !locked.erased[ended[k].DeliveryID] {
+			bodies[i] = r.Body
+		}
 	}
 	batch.Queue(`
 		UPDATE webhook_attempt a SET outcome = u.outcome, duration_ms = u.duration, status_code = u.status, error = nullif(u.error, ''),
@@ -152,7 +156,7 @@ func (s *Store) LoseAttempts(ctx context.Context, attempts []Attempt) error {
 	decide := func(_ int, d delivery.Delivery, h delivery.Health, a delivery.Attempt, at time.Time) delivery.After {
 		return delivery.Lose(d, h, a, at, rand.Float64())
 	}
-	_, err := s.end(ctx, attempts, losing, decide, func(batch *pgx.Batch, found decided) {
+	_, err := s.end(ctx, attempts, losing, decide, func(batch *pgx.Batch, found decided, _ lockedForEnd) {
 		numbers := make([]int, len(found.order))
 		for i, k := range found.order {
 			numbers[i] = attempts[k].Number
@@ -173,7 +177,7 @@ func (s *Store) LoseAttempts(ctx context.Context, attempts []Attempt) error {
 // them: a transaction that finds one begins anew with that lock.
 func (s *Store) end(ctx context.Context, attempts []Attempt, from []delivery.Outcome,
 	decide func(i int, d delivery.Delivery, h delivery.Health, a delivery.Attempt, at time.Time) delivery.After,
-	log func(batch *pgx.Batch, found decided),
+	log func(batch *pgx.Batch, found decided, locked lockedForEnd),
 ) ([]Next, error) {
 	if len(attempts) == 0 {
 		return nil, nil
@@ -239,7 +243,7 @@ func (s *Store) end(ctx context.Context, attempts []Attempt, from []delivery.Out
 			}
 		}
 		found.save(batch, locked.at)
-		log(batch, found)
+		log(batch, found, locked)
 		for _, e := range locked.healthOrder {
 			if at, wanted := wanted(health[e], e, attempts, found.deliveries); wanted {
 				wake(batch, e, at)
@@ -373,6 +377,7 @@ type lockedForEnd struct {
 	enabled     map[uuid.UUID]bool // endpoints, where the lock is exclusive
 	deliveries  map[uuid.UUID]deliveryRow
 	outcomes    map[attemptKey]delivery.Outcome
+	erased      map[uuid.UUID]bool // deliveries of an erased business's events
 }
 
 // lockForEnd locks what ending attempts of an account needs.
@@ -412,7 +417,7 @@ func (s *Store) lockForEnd(ctx context.Context, tx pgx.Tx, account uuid.UUID, at
 // lockDeliveries queues the statements that lock deliveries and read their attempts
 // and the time.
 func (l *lockedForEnd) lockDeliveries(batch *pgx.Batch, moment *time.Time, ids []uuid.UUID, wait string) {
-	l.deliveries, l.outcomes = map[uuid.UUID]deliveryRow{}, map[attemptKey]delivery.Outcome{}
+	l.deliveries, l.outcomes, l.erased = map[uuid.UUID]deliveryRow{}, map[attemptKey]delivery.Outcome{}, map[uuid.UUID]bool{}
 	batch.Queue(`SELECT `+momentSQL, moment).QueryRow(func(row pgx.Row) error { return row.Scan(&l.at) })
 	batch.Queue(`SELECT `+deliveryRowColumns+` FROM webhook_delivery d WHERE d.id = ANY ($1) ORDER BY d.id FOR UPDATE `+wait, ids).
 		Query(func(rows pgx.Rows) error {
@@ -423,16 +428,19 @@ func (l *lockedForEnd) lockDeliveries(batch *pgx.Batch, moment *time.Time, ids [
 			return err
 		})
 	// A separate statement, so that it sees what was committed before the locks were
-	// granted.
-	batch.Queue(`SELECT delivery_id, number, outcome FROM webhook_attempt WHERE delivery_id = ANY ($1)`, ids).
+	// granted: an erasure locks the deliveries, too.
+	batch.Queue(`
+		SELECT a.delivery_id, a.number, a.outcome, v.erased FROM webhook_attempt a JOIN webhook_delivery d ON d.id = a.delivery_id JOIN webhook_event v ON v.id = d.event_id
+		WHERE a.delivery_id = ANY ($1)`, ids).
 		Query(func(rows pgx.Rows) error {
 			for rows.Next() {
 				var k attemptKey
 				var outcome delivery.Outcome
-				if err := rows.Scan(&k.delivery, &k.number, &outcome); err != nil {
+				var erased bool
+				if err := rows.Scan(&k.delivery, &k.number, &outcome, &erased); err != nil {
 					return err
 				}
-				l.outcomes[k] = outcome
+				l.outcomes[k], l.erased[k.delivery] = outcome, erased
 			}
 			return rows.Err()
 		})

@@ -78,7 +78,7 @@ func (b *bundle) flush(e domain.Endpoint, skew time.Duration) (total int) {
 	run := domain.Run{ID: uuid.NewString(), Call: b.call, StartedAt: b.now().Add(skew)}
 	begun, err := b.store.BeginFlush(b.Context(), run, e.WireID())
 	require.NoError(b, err)
-	run.StartedAt, total = begun.At, begun.Count
+	run.StartedAt, total = begun.StartedAt, begun.Count
 	for {
 		run.ID = uuid.NewString()
 		some, err := b.store.FlushSome(b.Context(), run, e.WireID())

@@ -504,3 +504,64 @@ func TestOldEventsGoWhenEverythingOfThemHasEnded(t *testing.T) {
 	require.Equal(t, 1, b.count(`SELECT count(*) FROM webhook_event v WHERE EXISTS (SELECT FROM webhook_delivery d WHERE d.event_id = v.id)`))
 	require.EqualValues(t, 1, pruned.KeyDays)
 }
+
+// health is an endpoint's health, for its owner.
+func (b *bundle) health(e domain.Endpoint) domain.EndpointHealth {
+	b.Helper()
+	found, err := b.store.Records(b.call.Scope).EndpointHealth(b.Context(), e)
+	require.NoError(b, err)
+	require.Contains(b, found, e.ID)
+	return found[e.ID]
+}
+
+// TestHealth_SaysWhyNothingIsSent: what is disabled comes before the lack of a key, and
+// that before failures.
+func TestHealth_SaysWhyNothingIsSent(t *testing.T) {
+	b := setup(t)
+	e := b.endpoint("WEBHOOK_TEST")
+	b.owe(e, 2)
+	require.Equal(t, domain.EndpointHealth{Status: domain.HealthHeld, Held: 2}, b.health(e))
+	b.activeKey()
+	require.Equal(t, domain.EndpointHealth{Status: domain.HealthHealthy, Waiting: 2}, b.health(e))
+	b.work(always(answer{status: 200}))
+	b.fail(e)
+	b.owe(e, 2)
+	h := b.health(e)
+	require.Equal(t, []any{domain.HealthFailing, true, 0, delivery.FailingAfter, 2}, []any{h.Status, h.FailingSince != nil, h.Held, h.Retrying, h.Waiting})
+	b.update(e, is(domain.EndpointDisabled))
+	h = b.health(e)
+	require.Equal(t, []any{domain.HealthDisabled, true, 2 + delivery.FailingAfter, 0, 0}, []any{h.Status, h.FailingSince != nil, h.Held, h.Retrying, h.Waiting})
+	require.NoError(t, b.exec(`UPDATE webhook_key SET status = 'INACTIVE', activated_at = NULL`))
+	require.Equal(t, domain.HealthDisabled, b.health(e).Status)
+	b.update(e, is(domain.EndpointActive))
+	require.Equal(t, domain.HealthHeld, b.health(e).Status)
+}
+
+func TestHealth_CountsUpTo10000(t *testing.T) {
+	b := setup(t)
+	e := b.endpoint("WEBHOOK_TEST")
+	b.fill(e, postgres.WaitingCounted+1)
+	require.NoError(t, b.exec(`UPDATE webhook_delivery SET state = 'HELD', next_attempt_at = NULL`))
+	require.Equal(t, 10_000, b.health(e).Held)
+}
+
+// TestFlush_OfADisabledEndpointDoesNothing, also before its deliveries are HELD.
+func TestFlush_OfADisabledEndpointDoesNothing(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	e := b.endpoint()
+	b.fail(e)
+	b.owe(e, 3)
+	b.write(b.call, func(r *postgres.Records) error {
+		return r.UpdateEndpoint(t.Context(), e.WireID(), is(domain.EndpointDisabled))
+	})
+	for range 2 {
+		begun, err := b.store.BeginFlush(t.Context(), b.run(), e.WireID())
+		require.NoError(t, err)
+		require.Zero(t, begun.Count)
+		require.Len(t, begun.Warnings, 1)
+		require.Equal(t, refusal.EndpointDisabled, begun.Warnings[0].Code)
+		require.Equal(t, delivery.FailingAfter, b.failures(e))
+		b.settle()
+	}
+}

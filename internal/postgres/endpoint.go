@@ -103,26 +103,21 @@ func (r *Records) EndpointHealth(ctx context.Context, endpoints ...domain.Endpoi
 		ids[i] = e.ID
 	}
 	rows, err := many[struct {
-		EndpointID   uuid.UUID
-		Failing      bool
-		FailingSince *time.Time
-		LastError    *string
-		NextLook     *time.Time
-		Waiting      int
-		Retrying     int
+		EndpointID uuid.UUID
+		domain.EndpointHealth
 	}](ctx, r.q, `
-		SELECT h.endpoint_id, h.failures >= $2 AS failing, h.failing_since, h.last_error, h.looks_at AS next_look,
+		SELECT h.endpoint_id, CASE WHEN e.status = 'DISABLED' THEN 'DISABLED' WHEN NOT `+keyedSQL+` THEN 'HELD' WHEN h.failures >= $2 THEN 'FAILING' ELSE 'HEALTHY' END AS status,
+			CASE WHEN h.failures >= $2 THEN h.failing_since END AS failing_since, h.last_error, h.looks_at AS next_look,
 			(SELECT count(*) FROM (SELECT FROM webhook_delivery d WHERE d.endpoint_id = h.endpoint_id AND d.state = 'PENDING' LIMIT $3) AS d)::int AS waiting,
-			(SELECT count(*) FROM (SELECT FROM webhook_delivery d WHERE d.endpoint_id = h.endpoint_id AND d.state = 'RETRYING' LIMIT $3) AS d)::int AS retrying
-		FROM webhook_endpoint_health h WHERE h.endpoint_id = ANY ($1)`, ids, delivery.FailingAfter, WaitingCounted)
+			(SELECT count(*) FROM (SELECT FROM webhook_delivery d WHERE d.endpoint_id = h.endpoint_id AND d.state = 'RETRYING' LIMIT $3) AS d)::int AS retrying,
+			(SELECT count(*) FROM (SELECT FROM webhook_delivery d WHERE d.endpoint_id = h.endpoint_id AND d.state = 'HELD' LIMIT $3) AS d)::int AS held
+		FROM webhook_endpoint_health h JOIN webhook_endpoint e ON e.id = h.endpoint_id WHERE h.endpoint_id = ANY ($1)`, ids, delivery.FailingAfter, WaitingCounted)
 	if err != nil {
 		return nil, fmt.Errorf("read how endpoints do: %w", err)
 	}
 	health := map[uuid.UUID]domain.EndpointHealth{}
 	for _, h := range rows {
-		health[h.EndpointID] = domain.EndpointHealth{
-			Failing: h.Failing, FailingSince: h.FailingSince, LastError: h.LastError, NextLook: h.NextLook, Waiting: h.Waiting, Retrying: h.Retrying,
-		}
+		health[h.EndpointID] = h.EndpointHealth
 	}
 	return health, nil
 }

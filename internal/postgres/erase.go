@@ -29,7 +29,8 @@ const erased = "(erased)"
 // persons' names, birth dates, addresses, citizenships and shares, the facts in
 // the reasons of its documents, and what receivers answered to its webhooks.
 // Ids, states, times, amounts, industry codes and which documents were required
-// stay. dry counts and changes nothing. Erasing is idempotent.
+// stay. What receivers answer later is not kept either. dry counts and changes
+// nothing. Erasing is idempotent.
 func (s *Store) Erase(ctx context.Context, scope domain.Scope, businessID id.BusinessID, dry bool) (Erasure, error) {
 	var e Erasure
 	err := s.inScope(ctx, scope, func(tx pgx.Tx) error {
@@ -63,6 +64,16 @@ func (s *Store) Erase(ctx context.Context, scope domain.Scope, businessID id.Bus
 		}
 		if dry {
 			return r.countErasure(ctx, b.ID, workflows, &e)
+		}
+		// The order of locks everywhere: endpoints, deliveries by id, attempts. While the
+		// endpoints are held, no replay adds a delivery.
+		if err := r.holdEndpoints(ctx, b.AccountID); err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, `
+			SELECT FROM webhook_delivery d JOIN webhook_event v ON v.id = d.event_id WHERE v.workflow_id = ANY ($1) ORDER BY d.id FOR UPDATE OF d`, workflows)
+		if err != nil {
+			return fmt.Errorf("lock the deliveries of a business: %w", err)
 		}
 		return r.erase(ctx, b.ID, workflows, &e)
 	})
@@ -98,6 +109,7 @@ func (r *Records) erase(ctx context.Context, business uuid.UUID, workflows []uui
 					'message', 'The facts that decided were erased.', 'facts', '{}'::jsonb))
 				FROM jsonb_array_elements(reasons) AS reason), updated_at = $2
 			WHERE workflow_id = ANY ($1)`, []any{workflows, r.at}},
+		{new(int64), `UPDATE webhook_event SET erased = true WHERE workflow_id = ANY ($1) AND NOT erased`, []any{workflows}},
 		{&e.Answers, `
 			UPDATE webhook_attempt a SET response_body = NULL FROM webhook_delivery d JOIN webhook_event v ON v.id = d.event_id
 			WHERE d.id = a.delivery_id AND v.workflow_id = ANY ($1) AND a.response_body <> ''`, []any{workflows}},

@@ -72,6 +72,9 @@ func (r *Records) queueEvent(batch *pgx.Batch, about subject, e Event) (uuid.UUI
 			if err := row.Scan(&sendable, &held); err != nil {
 				return err
 			}
+			if about.tested.Valid && sendable+held == 0 { // deleted before the lock was granted
+				return refusal.NotFound(refusal.EntityWebhookConfig, id.Format(id.WebhookConfig, about.tested.UUID))
+			}
 			r.after.count(delivery.Held, held)
 			if sendable > 0 {
 				r.due()

@@ -75,8 +75,7 @@ const clockSkew = time.Minute
 func (s *Store) Prune(ctx context.Context, keep Retention, progress func(domain.Pruned)) (domain.Pruned, error) {
 	keep, now := keep.bounded(), s.clock()
 	var p domain.Pruned
-	outcomes := now.Add(-keep.Outcomes)
-	results := outcomes
+	results := now.Add(-keep.Outcomes)
 	if begun := keep.OldestRun.Add(-clockSkew); !keep.OldestRun.IsZero() && begun.Before(results) {
 		results = begun
 	}
@@ -88,8 +87,9 @@ func (s *Store) Prune(ctx context.Context, keep Retention, progress func(domain.
 		// Also by the database's clock: if this clock were ahead, a request that is
 		// still accepted could be replayed.
 		{&p.Nonces, `DELETE FROM nonce WHERE ctid = ANY (ARRAY(SELECT ctid FROM nonce WHERE expires_at <= least($1, now()) LIMIT $2))`, now},
-		{&p.Idempotency, `DELETE FROM idempotency WHERE ctid = ANY (ARRAY(SELECT ctid FROM idempotency WHERE created_at <= $1 LIMIT $2))`, outcomes},
+		// In this order: a key that may be used again must find no result of its earlier use.
 		{&p.RunOutcomes, `DELETE FROM run_outcome WHERE ctid = ANY (ARRAY(SELECT ctid FROM run_outcome WHERE created_at <= $1 LIMIT $2))`, results},
+		{&p.Idempotency, `DELETE FROM idempotency WHERE ctid = ANY (ARRAY(SELECT ctid FROM idempotency WHERE created_at <= $1 LIMIT $2))`, results},
 		{&p.KeyDays, `DELETE FROM webhook_key_day WHERE ctid = ANY (ARRAY(SELECT ctid FROM webhook_key_day WHERE day < $1::timestamptz::date LIMIT $2))`, now.Add(-7 * 24 * time.Hour)},
 		{&p.Replays, `DELETE FROM webhook_replay WHERE ctid = ANY (ARRAY(SELECT ctid FROM webhook_replay WHERE ended_at <= $1 LIMIT $2))`, now.Add(-keep.Events)},
 	} {

@@ -128,11 +128,16 @@ func TestPrune_KeepsADeliveryThatIsRetriedMeanwhile(t *testing.T) {
 
 func TestPrune_KeepsResultsOfOpenRuns(t *testing.T) {
 	b := setup(t)
-	b.publishOne()
+	run := b.run()
+	run.Call = b.keyed("k")
+	require.NoError(t, only(b.store.KeepReleased(t.Context(), run, domain.Released{Count: 1})))
 	begun := b.now().Add(-time.Minute)
 	b.pass(100 * day)
-	require.Zero(t, b.prune(postgres.Retention{OldestRun: begun}).RunOutcomes)
-	require.EqualValues(t, 1, b.prune(postgres.Retention{OldestRun: begun.Add(day)}).RunOutcomes)
+	p := b.prune(postgres.Retention{OldestRun: begun})
+	require.Zero(t, p.RunOutcomes)
+	require.Zero(t, p.Idempotency, "no key is free again before its run's result is gone")
+	p = b.prune(postgres.Retention{OldestRun: begun.Add(day)})
+	require.Equal(t, []int64{1, 1}, []int64{p.RunOutcomes, p.Idempotency})
 }
 
 // TestPrune_HasMinimumAges prunes with what a schedule of another

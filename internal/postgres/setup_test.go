@@ -313,9 +313,15 @@ func (b *bundle) count(sql string, args ...any) int {
 // awaitLock waits until a session of the database waits for a lock.
 func (b *bundle) awaitLock(what string) {
 	b.Helper()
+	b.awaitLocks(1, what)
+}
+
+// awaitLocks waits until n sessions do.
+func (b *bundle) awaitLocks(n int, what string) {
+	b.Helper()
 	await.True(b.TB, what+" to wait for a lock", func(context.Context) error {
-		if b.count(`SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`) == 0 {
-			return errors.New("no session waits for a lock")
+		if waiting := b.count(`SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`); waiting < n {
+			return fmt.Errorf("%d sessions wait for a lock", waiting)
 		}
 		return nil
 	})

@@ -2,16 +2,19 @@ package postgres_test
 
 import (
 	"encoding/json"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"requisite/internal/await"
 	"requisite/internal/delivery"
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
+	"requisite/internal/refusal"
 )
 
 func (b *bundle) tryOut(e domain.Endpoint, kind domain.EventType) (made id.WebhookEventID) {
@@ -127,4 +130,85 @@ func TestNobodyIsToldOfATestOfANotice(t *testing.T) {
 		}
 	}
 	require.Equal(t, []string{"WEBHOOK_DELIVERY_FAILED"}, giveUp(domain.WorkflowCompleted))
+}
+
+// besideADelete runs a change while another transaction, which deletes the endpoint, holds
+// the account's endpoints: the change has seen the endpoint, and waits.
+func (b *bundle) besideADelete(e domain.Endpoint, change func() error) (err error) {
+	b.Helper()
+	done := make(chan error, 1)
+	b.write(b.call, func(r *postgres.Records) error {
+		if err := r.DeleteEndpoint(b.Context(), e.WireID()); err != nil {
+			return err
+		}
+		go func() { done <- change() }()
+		b.awaitLock("the change")
+		return nil
+	})
+	return await.Next(b.TB, "the change", done)
+}
+
+// TestChangesBesideADeleteFindNoEndpoint once they hold its lock.
+func TestChangesBesideADeleteFindNoEndpoint(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	since := b.now().Add(-time.Hour)
+	for name, change := range map[string]func(domain.Endpoint) error{
+		"test": func(e domain.Endpoint) error {
+			return b.try(b.call, func(r *postgres.Records) error {
+				return only(r.TestEndpoint(t.Context(), e.WireID(), domain.WebhookTest))
+			})
+		},
+		"update": func(e domain.Endpoint) error {
+			return b.try(b.call, func(r *postgres.Records) error {
+				return r.UpdateEndpoint(t.Context(), e.WireID(), is(domain.EndpointDisabled))
+			})
+		},
+		"delete": func(e domain.Endpoint) error {
+			return b.try(b.call, func(r *postgres.Records) error { return r.DeleteEndpoint(t.Context(), e.WireID()) })
+		},
+		"flush":           func(e domain.Endpoint) error { return only(b.store.BeginFlush(t.Context(), b.run(), e.WireID())) },
+		"rest of a flush": func(e domain.Endpoint) error { return only(b.store.FlushSome(t.Context(), b.run(), e.WireID())) },
+		"recover": func(e domain.Endpoint) error {
+			return only(b.store.RecoverSome(t.Context(), b.run(), e.WireID(), since))
+		},
+	} {
+		e := b.endpoint()
+		b.owe(e, 2)
+		require.NoError(t, b.exec(`UPDATE webhook_delivery SET state = 'FAILED', next_attempt_at = NULL WHERE id = $1`, b.oldest(e)))
+		require.NoError(t, b.exec(`UPDATE webhook_delivery SET state = 'RETRYING', attempt_count = 1, next_attempt_at = $2 WHERE id = $1`, b.lastOf(e), b.now().Add(time.Hour)))
+		err := b.besideADelete(e, func() error { return change(e) })
+		require.Error(t, err, name)
+		found := refused(t, err)
+		require.Equal(t, []string{string(refusal.EntityNotFound), e.WireID().String()}, []string{string(found.Code), found.EntityID}, name)
+	}
+	require.Zero(t, b.count(`SELECT count(*) FROM webhook_event v WHERE v.test AND NOT EXISTS (SELECT FROM webhook_delivery d WHERE d.event_id = v.id)`))
+	b.settle()
+	require.Zero(t, b.count(`SELECT count(*) FROM webhook_delivery WHERE state NOT IN ('CANCELED', 'FAILED')`))
+}
+
+// TestDeletingAnEndpoint_OneOfEightSucceeds, beside as many tests of it.
+func TestDeletingAnEndpoint_OneOfEightSucceeds(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	e := b.endpoint()
+	var deleted, tested atomic.Int64
+	atOnce(16, func(i int) {
+		count, change := &deleted, func(r *postgres.Records) error { return r.DeleteEndpoint(t.Context(), e.WireID()) }
+		if i%2 == 0 {
+			count, change = &tested, func(r *postgres.Records) error {
+				return only(r.TestEndpoint(t.Context(), e.WireID(), domain.WebhookTest))
+			}
+		}
+		err := b.try(b.call, change)
+		if err == nil {
+			count.Add(1)
+		} else if found, ok := refusal.FromError(err); !ok || found.Code != refusal.EntityNotFound {
+			t.Error(err)
+		}
+	})
+	require.EqualValues(t, 1, deleted.Load())
+	b.settle()
+	require.EqualValues(t, tested.Load(), b.count(`SELECT count(*) FROM webhook_event WHERE event_type = 'WEBHOOK_TEST'`))
+	require.EqualValues(t, tested.Load(), b.states(delivery.Canceled), "each has a delivery")
 }

@@ -234,12 +234,17 @@ var subCodeWords = map[SubCode]Words{
 
 // The codes of warnings.
 const (
+	EndpointDisabled    = "ENDPOINT_DISABLED"
 	OwnershipExceeds100 = "OWNERSHIP_EXCEEDS_100"
 	ScoreOutdated       = "SCORE_OUTDATED"
 	SecretAlreadyShown  = "SECRET_ALREADY_SHOWN"
 )
 
 var warningWords = map[string]Words{
+	EndpointDisabled: {
+		"The endpoint is disabled, so nothing was sent.",
+		"Enable it with webhook.config.update: what it is owed then goes out by itself.",
+	},
 	OwnershipExceeds100: {
 		"The persons of this business own more than 100 percent together.",
 		"Correct ownership_percentage with person.update.",

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -37,6 +38,7 @@ type house struct {
 	log             *bytes.Buffer
 	receiver        *httptest.Server
 	answer          func(endpoint string) int
+	echo            string   // the body of every answer
 	received        sync.Map // how often each webhook-id arrived
 	runs            atomic.Int64
 }
@@ -61,6 +63,7 @@ func newHouse(t *testing.T) *house {
 		times, _ := h.received.LoadOrStore(r.Header.Get("webhook-id")+r.URL.Path, new(atomic.Int64))
 		times.(*atomic.Int64).Add(1)
 		w.WriteHeader(h.answer(r.URL.Path))
+		_, _ = io.WriteString(w, h.echo)
 	}))
 	t.Cleanup(h.receiver.Close)
 	sender := webhook.NewSender(webhook.NewGuard(nil, []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}), webhook.SenderOptions{})

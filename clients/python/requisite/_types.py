@@ -18,7 +18,7 @@ CODES = ("AUTH_ELEMENT_REQUIRED", "AUTH_INVALID_API_KEY", "AUTH_INVALID_AUTH_TOK
 SUB_CODES = ("BUSINESS_ERASED", "BUSINESS_LIMIT_EXCEEDED", "DAILY_LIMIT_EXCEEDED", "DELIVERY_CANCELED", "DELIVERY_ENDED", "DELIVERY_HELD", "INVALID_STATUS_CHANGE", "KEY_ACTIVE", "KEY_DELETED", "MAX_WEBHOOK_URL_LIMIT", "PERSONS_ON_RECORD", "PERSON_LIMIT_EXCEEDED", "PRICING_NOT_CONFIGURED", "REPLAY_IN_PROGRESS", "RULE_NOT_EVALUABLE", "SALES_INFO_EXISTS", "SIZE_LIMIT_EXCEEDED", "URL_ALREADY_EXISTS", "VERSION_LIMIT_EXCEEDED", "WAITING_LIMIT_EXCEEDED", "WORKFLOW_ALREADY_STARTED", "WORKFLOW_ENDED", "WORKFLOW_LIMIT_EXCEEDED", "WORKFLOW_NOT_STARTED",)
 
 #: The codes of warnings. Later versions of the service may add some.
-WARNING_CODES = ("OWNERSHIP_EXCEEDS_100", "SALES_INFO_EXISTS", "SCORE_OUTDATED", "SECRET_ALREADY_SHOWN",)
+WARNING_CODES = ("ENDPOINT_DISABLED", "OWNERSHIP_EXCEEDS_100", "SALES_INFO_EXISTS", "SCORE_OUTDATED", "SECRET_ALREADY_SHOWN",)
 
 Number = Union[Decimal, int, float]
 
@@ -515,13 +515,17 @@ class Gap(TypedDict):
 
 class HealthData(TypedDict):
     """An object of the API."""
+    #: Deliveries that wait for an active key, or for the endpoint to be enabled; counted up to 10,000.
+    held: int
     #: Deliveries that are attempted again; counted up to 10,000.
     retrying: int
-    #: FAILING after five failures in a row: then one webhook at a time probes the endpoint, and the others wait. One
-    #: of HEALTHY, FAILING.
+    #: FAILING after five failures in a row: then one webhook at a time probes the endpoint, and the others wait.
+    #: HELD while the account has no active key, DISABLED while the endpoint is disabled: then nothing is sent. One
+    #: of HEALTHY, FAILING, HELD, DISABLED.
     status: str
     #: Deliveries that were never attempted, HELD ones not among them; counted up to 10,000.
     waiting: int
+    #: The first of the failures in a row; absent until there are five.
     failing_since: NotRequired[str]
     #: Of the last attempt, if it failed.
     last_error: NotRequired[str]
@@ -956,7 +960,7 @@ class VersionData(TypedDict):
 
 class Warning(TypedDict):
     """An object of the API."""
-    #: One of OWNERSHIP_EXCEEDS_100, SALES_INFO_EXISTS, SCORE_OUTDATED, SECRET_ALREADY_SHOWN.
+    #: One of ENDPOINT_DISABLED, OWNERSHIP_EXCEEDS_100, SALES_INFO_EXISTS, SCORE_OUTDATED, SECRET_ALREADY_SHOWN.
     code: str
     message: str
 

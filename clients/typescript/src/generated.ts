@@ -13,7 +13,7 @@ export type Code = "AUTH_ELEMENT_REQUIRED" | "AUTH_INVALID_API_KEY" | "AUTH_INVA
 export type SubCode = "BUSINESS_ERASED" | "BUSINESS_LIMIT_EXCEEDED" | "DAILY_LIMIT_EXCEEDED" | "DELIVERY_CANCELED" | "DELIVERY_ENDED" | "DELIVERY_HELD" | "INVALID_STATUS_CHANGE" | "KEY_ACTIVE" | "KEY_DELETED" | "MAX_WEBHOOK_URL_LIMIT" | "PERSONS_ON_RECORD" | "PERSON_LIMIT_EXCEEDED" | "PRICING_NOT_CONFIGURED" | "REPLAY_IN_PROGRESS" | "RULE_NOT_EVALUABLE" | "SALES_INFO_EXISTS" | "SIZE_LIMIT_EXCEEDED" | "URL_ALREADY_EXISTS" | "VERSION_LIMIT_EXCEEDED" | "WAITING_LIMIT_EXCEEDED" | "WORKFLOW_ALREADY_STARTED" | "WORKFLOW_ENDED" | "WORKFLOW_LIMIT_EXCEEDED" | "WORKFLOW_NOT_STARTED" | (string & {});
 
 /** The codes of warnings. Later versions of the service may add some. */
-export type WarningCode = "OWNERSHIP_EXCEEDS_100" | "SALES_INFO_EXISTS" | "SCORE_OUTDATED" | "SECRET_ALREADY_SHOWN" | (string & {});
+export type WarningCode = "ENDPOINT_DISABLED" | "OWNERSHIP_EXCEEDS_100" | "SALES_INFO_EXISTS" | "SCORE_OUTDATED" | "SECRET_ALREADY_SHOWN" | (string & {});
 
 /** The types of events that this module knows. */
 export const EVENT_TYPES: readonly EventType[] = ["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"];
@@ -446,12 +446,18 @@ export interface Gap {
 }
 
 export interface HealthData {
+  /** Deliveries that wait for an active key, or for the endpoint to be enabled; counted up to 10,000. */
+  held: number;
   /** Deliveries that are attempted again; counted up to 10,000. */
   retrying: number;
-  /** FAILING after five failures in a row: then one webhook at a time probes the endpoint, and the others wait. */
-  status: "HEALTHY" | "FAILING" | (string & {});
+  /**
+   * FAILING after five failures in a row: then one webhook at a time probes the endpoint, and the others wait.
+   * HELD while the account has no active key, DISABLED while the endpoint is disabled: then nothing is sent.
+   */
+  status: "HEALTHY" | "FAILING" | "HELD" | "DISABLED" | (string & {});
   /** Deliveries that were never attempted, HELD ones not among them; counted up to 10,000. */
   waiting: number;
+  /** The first of the failures in a row; absent until there are five. */
   failing_since?: string;
   /** Of the last attempt, if it failed. */
   last_error?: string;
@@ -835,7 +841,7 @@ export interface VersionData {
 }
 
 export interface Warning {
-  code: "OWNERSHIP_EXCEEDS_100" | "SALES_INFO_EXISTS" | "SCORE_OUTDATED" | "SECRET_ALREADY_SHOWN" | (string & {});
+  code: "ENDPOINT_DISABLED" | "OWNERSHIP_EXCEEDS_100" | "SALES_INFO_EXISTS" | "SCORE_OUTDATED" | "SECRET_ALREADY_SHOWN" | (string & {});
   message: string;
 }
 

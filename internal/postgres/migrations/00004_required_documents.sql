@@ -73,6 +73,8 @@ CREATE TABLE webhook_event (
     -- It was sent to try an endpoint. Such an event may be of any type, and is of no
     -- workflow: fields name one that does not exist, and a sequence.
     test        boolean NOT NULL DEFAULT false,
+    -- Its business was erased: what receivers answer to it is not kept.
+    erased      boolean NOT NULL DEFAULT false,
     -- The transaction that wrote it, and that transaction's epoch; a later transaction
     -- where that wrote an earlier event of the workflow.
     epoch       int NOT NULL DEFAULT event_epoch_now(),

@@ -229,8 +229,10 @@ BEGIN
     SELECT CASE WHEN v.epoch = era THEN v.xid END, v.occurred_at INTO before, earlier
         FROM webhook_event v WHERE v.workflow_id = emit_event.workflow AND v.sequence = number - 1;
     PERFORM pg_advisory_xact_lock_shared(hashtextextended('webhook_endpoints/' || emit_event.account::text, 0));
-    INSERT INTO webhook_event (id, account_id, event_type, occurred_at, workflow_id, sequence, user_id, user_type, fields, traceparent, test, epoch, xid)
-        VALUES (event, emit_event.account, kind, greatest(occurred, earlier), emit_event.workflow, number, actor, actor_type, content, trace, tested IS NOT NULL, era, greatest(pg_current_xact_id(), before));
+    INSERT INTO webhook_event (id, account_id, event_type, occurred_at, workflow_id, sequence, user_id, user_type, fields, traceparent, test, erased, epoch, xid)
+        VALUES (event, emit_event.account, kind, greatest(occurred, earlier), emit_event.workflow, number, actor, actor_type, content, trace, tested IS NOT NULL,
+            EXISTS (SELECT FROM workflow w JOIN business b ON b.id = w.business_id WHERE w.id = emit_event.workflow AND b.erased_at IS NOT NULL),
+            era, greatest(pg_current_xact_id(), before));
     WITH takers AS MATERIALIZED (
         SELECT e.id, row_number() OVER (ORDER BY e.id) AS n,
             e.status = 'ACTIVE' AND EXISTS (SELECT FROM webhook_key k WHERE k.account_id = e.account_id AND k.status = 'ACTIVE') AS sendable

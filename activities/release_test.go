@@ -1,0 +1,158 @@
+package activities_test
+
+import (
+	"context"
+	"log/slog"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/mock"
+	"github.com/stretchr/testify/require"
+	"go.temporal.io/sdk/client"
+	"go.temporal.io/sdk/log"
+	"go.temporal.io/sdk/temporal"
+	"go.temporal.io/sdk/testsuite"
+
+	"requisite/activities"
+	"requisite/internal/domain"
+	"requisite/internal/postgres"
+	"requisite/workflows"
+)
+
+// releasing is an endpoint with 1,500 deliveries to recover or flush: two parts, a
+// batch of 1,000 and the rest.
+type releasing struct {
+	*testing.T
+	conn    *pgx.Conn
+	real    *activities.Activities
+	run     any
+	request workflows.ReleaseRequest
+}
+
+func newReleasing(t *testing.T, run any, state string) *releasing {
+	t.Parallel()
+	store, operator, url := server.Stores(t, nil)
+	conn, err := pgx.Connect(t.Context(), url)
+	require.NoError(t, err)
+	t.Cleanup(func() { conn.Close(context.Background()) })
+	o, err := operator.CreateOrganization(t.Context(), "o")
+	require.NoError(t, err)
+	call := domain.Call{Scope: domain.Scope{OrganizationID: o.ID, Environment: domain.Sandbox}, Actor: domain.System, Operation: "test"}
+	account, err := operator.CreateAccount(t.Context(), call.Scope, "a", "USD", "UTC")
+	require.NoError(t, err)
+	var e domain.Endpoint
+	_, err = store.Write(t.Context(), call, func(r *postgres.Records) (_ any, err error) {
+		e, err = r.CreateEndpoint(t.Context(), account.WireID(), domain.Endpoint{URL: "https://example.com/", URLKey: "k"})
+		return nil, err
+	})
+	require.NoError(t, err)
+	key, err := store.CreateWebhookKey(t.Context(), domain.Run{ID: "create", Call: call, StartedAt: time.Now()}, account.WireID())
+	require.NoError(t, err)
+	_, err = store.ActivateWebhookKey(t.Context(), domain.Run{ID: "activate", Call: call, StartedAt: time.Now()}, account.WireID(), key.KeyID)
+	require.NoError(t, err)
+	call.IdempotencyKey, call.BodySHA256 = "k", make([]byte, 32)
+	r := &releasing{T: t, conn: conn, real: activities.New(store, cacheBytes), run: run}
+	r.request = workflows.ReleaseRequest{Call: call, AccountID: account.WireID(), ConfigID: e.WireID(), Since: time.Now().Add(-time.Hour).UTC().Format(time.RFC3339)}
+	r.exec(`DELETE FROM webhook_delivery`) // of the activation
+	r.exec(`
+		WITH made AS (
+			INSERT INTO webhook_event (id, account_id, event_type, occurred_at, user_id, user_type, fields)
+			SELECT gen_random_uuid(), $2, 'WEBHOOK_TEST', now(), 'u', 'SYSTEM', '{}' FROM generate_series(1, 1500) RETURNING id)
+		INSERT INTO webhook_delivery (id, account_id, event_id, endpoint_id, state, attempt_count, round_attempts, next_attempt_at, created_at, updated_at)
+		SELECT gen_random_uuid(), $2, made.id, $1, $3, 1, 1, CASE WHEN $3 = 'RETRYING' THEN now() + interval '1 hour' END, now(), now() FROM made`, e.ID, e.AccountID, state)
+	r.exec(`UPDATE webhook_endpoint_health SET failures = 6, failing_since = now()`)
+	return r
+}
+
+func (r *releasing) exec(sql string, args ...any) {
+	r.Helper()
+	_, err := r.conn.Exec(r.Context(), sql, args...)
+	require.NoError(r, err)
+}
+
+func (r *releasing) count(sql string) (n int) {
+	r.Helper()
+	require.NoError(r, r.conn.QueryRow(r.Context(), sql).Scan(&n))
+	return n
+}
+
+// begin begins the request, under the same workflow id each time. A run that dies does
+// so in its second part.
+func (r *releasing) begin(dies bool) (workflows.Answer[domain.Released], error) {
+	r.Helper()
+	var suite testsuite.WorkflowTestSuite
+	suite.SetLogger(log.NewStructuredLogger(slog.New(slog.DiscardHandler)))
+	env := suite.NewTestWorkflowEnvironment().SetTestTimeout(time.Hour)
+	env.SetStartTime(time.Now())
+	env.SetStartWorkflowOptions(client.StartWorkflowOptions{ID: "request"})
+	env.RegisterActivity(r.real)
+	for name, step := range map[string]func(context.Context, activities.ReleaseStep) (domain.Released, error){"RecoverSome": r.real.RecoverSome, "FlushSome": r.real.FlushSome} {
+		env.OnActivity(name, mock.Anything, mock.Anything).Return(func(ctx context.Context, in activities.ReleaseStep) (domain.Released, error) {
+			if dies && in.Part == 2 {
+				return domain.Released{}, temporal.NewNonRetryableApplicationError("the run is gone", "GONE", nil)
+			}
+			return step(ctx, in)
+		}).Maybe()
+	}
+	env.ExecuteWorkflow(r.run, r.request)
+	var answer workflows.Answer[domain.Released]
+	if err := env.GetWorkflowError(); err != nil {
+		return answer, err
+	}
+	require.NoError(r, env.GetWorkflowResult(&answer))
+	return answer, nil
+}
+
+// beginTwice has the request die half way, what it has released fail again, and the
+// request begun again.
+func (r *releasing) beginTwice(failAgain string) domain.Released {
+	r.Helper()
+	_, err := r.begin(true)
+	require.ErrorContains(r, err, "the run is gone")
+	require.Zero(r, r.count(`SELECT count(*) FROM idempotency`), "the request has no outcome")
+	r.exec(failAgain)
+	answer, err := r.begin(false)
+	require.NoError(r, err)
+	done, err := answer.Get()
+	require.NoError(r, err)
+	again, err := r.begin(false)
+	require.NoError(r, err)
+	require.Equal(r, done, *again.Result, "and once more")
+	return done
+}
+
+func TestRecovery_BegunAgainGoesOn(t *testing.T) {
+	r := newReleasing(t, workflows.RecoverDeliveries, "FAILED")
+	done := r.beginTwice(`UPDATE webhook_delivery SET state = 'FAILED', next_attempt_at = NULL, updated_at = clock_timestamp() WHERE state = 'RETRYING'`)
+	require.Equal(t, 1500, done.Count, "with what the first part did")
+	require.Equal(t, 1000, r.count(`SELECT count(*) FROM webhook_delivery WHERE state = 'FAILED'`), "what has failed again is left")
+	require.Equal(t, 500, r.count(`SELECT count(*) FROM webhook_delivery WHERE state = 'RETRYING'`))
+}
+
+func TestFlush_BegunAgainGoesOn(t *testing.T) {
+	r := newReleasing(t, workflows.FlushDeliveries, "RETRYING")
+	done := r.beginTwice(`
+		WITH failed AS (
+			UPDATE webhook_delivery SET attempt_count = 2, round_attempts = 2, next_attempt_at = clock_timestamp() + interval '2 hours', updated_at = clock_timestamp()
+			WHERE next_attempt_at < now() + interval '1 minute' RETURNING endpoint_id)
+		UPDATE webhook_endpoint_health SET failures = 7, failing_since = now() WHERE endpoint_id IN (SELECT endpoint_id FROM failed)`)
+	require.Equal(t, 1500, done.Count, "with what the first part did")
+	require.Equal(t, 7, r.count(`SELECT failures FROM webhook_endpoint_health`), "its health is reset once")
+	require.Equal(t, 1000, r.count(`SELECT count(*) FROM webhook_delivery WHERE attempt_count = 2 AND next_attempt_at > now() + interval '1 hour'`), "what has failed again is left")
+	require.Equal(t, 500, r.count(`SELECT count(*) FROM webhook_delivery WHERE attempt_count = 1 AND next_attempt_at <= now()`))
+}
+
+// TestRelease_OfAnotherRequestBeginsAnew, though an Idempotency-Key gives it the same
+// workflow id.
+func TestRelease_OfAnotherRequestBeginsAnew(t *testing.T) {
+	r := newReleasing(t, workflows.RecoverDeliveries, "FAILED")
+	_, err := r.begin(true)
+	require.Error(t, err)
+	r.exec(`UPDATE webhook_delivery SET state = 'FAILED', next_attempt_at = NULL WHERE state = 'RETRYING'`)
+	r.request.Call.BodySHA256 = append(make([]byte, 31), 1)
+	answer, err := r.begin(false)
+	require.NoError(t, err)
+	require.Equal(t, 1500, answer.Result.Count)
+	require.Zero(t, r.count(`SELECT count(*) FROM webhook_delivery WHERE state = 'FAILED'`))
+}
