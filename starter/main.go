@@ -136,7 +136,6 @@ that holds the value of the variable NAME.
 		deliveryCommand(),
 		deployCommand(),
 		eraseCommand(),
-		restoredCommand(),
 		explainCommand(),
 		healthzCommand(),
 		keyCommand(),

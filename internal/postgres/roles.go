@@ -36,7 +36,6 @@ func serving() map[string][]string {
 		"account_policy": {"SELECT", "UPDATE (rule_set_id)"},
 		"business": {"SELECT", "INSERT", `UPDATE (legal_name, operating_name, established_date, industry_category_code, website, phone_number,
 			email, address, no_persons_attested, version, updated_at)`},
-		"event_epoch":       {"SELECT"},
 		"idempotency":       {"SELECT", "INSERT", "UPDATE (outcome)"},
 		"person":            {"SELECT", "INSERT", "UPDATE (first_name, last_name, citizenship, ownership_percentage, date_of_birth, email, updated_at)", "DELETE"},
 		"pricing_model":     {"SELECT"},
@@ -65,9 +64,10 @@ func serving() map[string][]string {
 // writes within the tenant that a transaction names. The role must exist; whoever
 // grants must own the schema. Granting again changes nothing.
 func (s *Store) GrantAPI(ctx context.Context, role string) error {
-	may := access{tables: serving(), functions: []string{"emit_event", "minimal_credentials", "sealed_credentials", "sealed_webhook_keys"}}
+	may := access{tables: serving(), functions: []string{"emit_event", "give_event_positions", "minimal_credentials", "sealed_credentials", "sealed_webhook_keys"}}
 	may.tables["credential"] = []string{"SELECT", "UPDATE (last_used_at)"}
 	may.tables["nonce"] = []string{"SELECT", "INSERT", "UPDATE (expires_at)"}
+	may.tables["webhook_event_position"], may.tables["webhook_feed"] = []string{"SELECT"}, []string{"SELECT"}
 	return s.grant(ctx, role, may)
 }
 
@@ -111,14 +111,14 @@ func (s *Store) GrantRead(ctx context.Context, role string) error {
 		"webhook_key": {"SELECT (account_id, key_id, day, iteration, status, created_at, revealed_at, activated_at, deleted_at)"},
 	}}
 	for _, table := range []string{
-		"account", "account_policy", "business", "event_epoch", "goose_db_version", "organization", "person", "pricing_model", "required_document", "rule_set", "run_outcome",
+		"account", "account_policy", "business", "goose_db_version", "organization", "person", "pricing_model", "required_document", "rule_set", "run_outcome",
 		"sales_amount", "sales_info", "schedule_success", "webhook_attempt", "webhook_delivery", "webhook_endpoint", "webhook_endpoint_health",
-		"webhook_event", "webhook_key_day", "webhook_ready", "webhook_replay", "workflow",
+		"webhook_event", "webhook_event_position", "webhook_feed", "webhook_key_day", "webhook_ready", "webhook_replay", "workflow",
 	} {
 		may.tables[table] = []string{"SELECT"}
 	}
 	for _, table := range slices.Sorted(maps.Keys(may.tables)) {
-		if table != "event_epoch" && table != "goose_db_version" && table != "schedule_success" { // which tell of no tenant
+		if table != "goose_db_version" && table != "schedule_success" { // which tell of no tenant
 			may.policies = append(may.policies, policy{name: "reader", table: table, verb: "SELECT", using: `true`})
 		}
 	}
