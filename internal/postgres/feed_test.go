@@ -73,24 +73,31 @@ func uninterrupted() <-chan struct{} {
 func TestFeed_ShowsEachEventOnceInOrder(t *testing.T) {
 	b := setup(t)
 	b.limited(postgres.Connections{Max: 45})
-	b.writeAndRead(12, uninterrupted, func(*atomic.Int64) {})
+	b.writeAndRead(12, uninterrupted, func(*atomic.Int64, <-chan struct{}) {})
 }
 
 // writeAndRead lets 32 writers write events, each so many, and 4 readers read the feed.
-// A call that fails is made again when up is closed. disturb runs meanwhile, and is
-// told how many events the readers have seen.
-func (b *bundle) writeAndRead(each int, up func() <-chan struct{}, disturb func(seen *atomic.Int64)) {
+// A call that fails is made again when up is closed. disturb runs meanwhile, is told how
+// many events a reader has seen, and ends when a writer or a reader has failed.
+func (b *bundle) writeAndRead(each int, up func() <-chan struct{}, disturb func(seen *atomic.Int64, failed <-chan struct{})) {
 	b.Helper()
 	const writers, readers = 32, 4
 	workflows := make([]domain.Workflow, 8)
 	for i := range workflows {
 		workflows[i] = b.createWorkflow()
 	}
-	ctx := await.Context(b.TB)
-	var writing, reading errgroup.Group
-	b.Cleanup(func() { _, _ = writing.Wait(), reading.Wait() })
+	ctx, fail := context.WithCancelCause(await.Context(b.TB))
+	var writing, reading sync.WaitGroup
+	b.Cleanup(func() { fail(nil); writing.Wait(); reading.Wait() })
+	start := func(group *sync.WaitGroup, work func() error) {
+		group.Go(func() {
+			if err := work(); err != nil {
+				fail(err)
+			}
+		})
+	}
 	for n := range writers {
-		writing.Go(func() error {
+		start(&writing, func() error {
 			random := rand.New(rand.NewPCG(uint64(n), 3))
 			for i := 0; i < each; {
 				call := b.call
@@ -125,7 +132,7 @@ func (b *bundle) writeAndRead(each int, up func() <-chan struct{}, disturb func(
 	stored := make([]reader, readers)
 	for n := range stored {
 		me := &stored[n]
-		reading.Go(func() error {
+		start(&reading, func() error {
 			random := rand.New(rand.NewPCG(uint64(n), 4))
 			for after := me.cursor; ; {
 				page, err := b.store.Records(b.call.Scope).Events(ctx, b.account.WireID(), inOrder, domain.Page{Limit: 1 + random.IntN(20), After: after})
@@ -150,10 +157,11 @@ func (b *bundle) writeAndRead(each int, up func() <-chan struct{}, disturb func(
 			}
 		})
 	}
-	disturb(&seen)
-	require.NoError(b, writing.Wait())
+	disturb(&seen, ctx.Done())
+	writing.Wait()
 	written.Store(int64(b.count(`SELECT count(*) FROM webhook_event`)))
-	require.NoError(b, reading.Wait())
+	reading.Wait()
+	require.NoError(b, context.Cause(ctx))
 	for _, r := range stored {
 		once, sequence := map[uuid.UUID]bool{}, map[uuid.UUID]int64{}
 		for _, e := range r.events {
