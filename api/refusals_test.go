@@ -388,6 +388,14 @@ var provoked = map[string]map[string]func(refusing) string{
 			return final
 		},
 	},
+	"webhook.event.list": {
+		"CURSOR_UNKNOWN": func(c refusing) string {
+			c.tested(c.endpoint("a"))
+			next := c.data("webhook.event.list", c.naming("account_id", c.account, `,"order":"OLDEST_FIRST"`))["next"]
+			c.exec(`DELETE FROM webhook_event_position`) // as after a restore to before the test event
+			return c.naming("account_id", c.account, fmt.Sprintf(`,"order":"OLDEST_FIRST","page":{"after":%q}`, next))
+		},
+	},
 	"webhook.event.replay": {
 		"REPLAY_IN_PROGRESS": func(c refusing) string {
 			replay := fmt.Sprintf(`{"config_id":%q,"since":"2026-01-01T00:00:00Z"}`, c.endpoint("a"))

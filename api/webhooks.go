@@ -316,10 +316,9 @@ type listedEventData struct {
 }
 
 type eventListData struct {
-	Events []listedEventData `json:"events" nullable:"false"`
-	Next   *string           `json:"next" doc:"Pass it as page.after for the next page; null on the last one. With OLDEST_FIRST never null: when caught_up is true, ask again later."`
-	// A pointer, because it is absent with NEWEST_FIRST.
-	CaughtUp *bool `json:"caught_up,omitempty" doc:"Present with OLDEST_FIRST. true when nothing was left to read; false when more follows, also after a page that filters left empty."`
+	Events   []listedEventData `json:"events" nullable:"false"`
+	Next     *string           `json:"next" doc:"Pass it as page.after for the next page; null on the last one. With OLDEST_FIRST never null: when caught_up is true, ask again later."`
+	CaughtUp bool              `json:"caught_up" doc:"true when nothing was left to read. false when more follows, also after a page that filters left empty."`
 }
 
 func eventList(ctx context.Context, r *postgres.Records, in *eventListRequest) (eventListData, error) {
@@ -329,10 +328,7 @@ func eventList(ctx context.Context, r *postgres.Records, in *eventListRequest) (
 		OldestFirst: in.Order == "OLDEST_FIRST", Payload: in.IncludePayload,
 	}
 	found, err := r.Events(ctx, in.AccountID, query, in.Page.page())
-	data := eventListData{Events: []listedEventData{}, Next: orNull(found.Next)}
-	if query.OldestFirst {
-		data.CaughtUp = &found.CaughtUp
-	}
+	data := eventListData{Events: []listedEventData{}, Next: orNull(found.Next), CaughtUp: found.CaughtUp}
 	for _, e := range found.Events {
 		view := listedEventData{EventView: eventView(e)}
 		if in.IncludePayload {

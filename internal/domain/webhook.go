@@ -238,7 +238,7 @@ type EventQuery struct {
 type EventPage struct {
 	Events []OutboxEvent
 	Next   string // the After of the next page; empty when there is none
-	// CaughtUp says that nothing is left to read in the feed. A page may be empty
+	// CaughtUp says that nothing is left to read. A page of the feed may be empty
 	// without it, because a filter matched nothing of what was looked at.
 	CaughtUp bool
 }

@@ -149,7 +149,7 @@ func (r *Records) Events(ctx context.Context, accountID id.AccountID, q domain.E
 	match.add(`v.id < %s`, after)
 	found, err := r.eventPage(ctx, account.ID, q, p, newestFirst, match)
 	if err != nil || !found.more {
-		return domain.EventPage{Events: found.events}, err
+		return domain.EventPage{Events: found.events, CaughtUp: true}, err
 	}
 	return domain.EventPage{Events: found.events, Next: id.Format(id.WebhookEvent, found.last.ID)}, nil
 }
