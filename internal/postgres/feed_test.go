@@ -452,7 +452,7 @@ func TestFeed_ReadsNoMoreThanAPage(t *testing.T) {
 func TestFeed_MalformedCursor(t *testing.T) {
 	b := setup(t)
 	_, cursor := b.readFeed("")
-	for _, wrong := range []string{"x", id.Format(id.WebhookEvent, id.New()), cursor + "A", strings.ToLower(cursor)} {
+	for _, wrong := range []string{"x", id.Format(id.WebhookEvent, id.New()), cursor + "A", cursor[:40], cursor[:20] + "\n" + cursor[20:], cursor[:53] + "B"} {
 		_, err := b.list(inOrder, 50, wrong)
 		require.Contains(t, string(refused(t, err).Details), `"page.after"`, wrong)
 	}
