@@ -415,7 +415,9 @@ var provoked = map[string]map[string]func(refusing) string{
 	},
 	"webhook.key.create": {
 		"DAILY_LIMIT_EXCEEDED": func(c refusing) string {
-			c.exec(`INSERT INTO webhook_key_day (account_id, day, n) SELECT a.id, current_date + d, 100 FROM account a, generate_series(-2, 2) d`)
+			c.exec(`INSERT INTO webhook_key (account_id, key_id, day, iteration, status, secret_sealed, created_at)
+				SELECT a.id, 'whk_' || to_char(at, 'YYYYMMDD') || '_00', at::date, 100, 'INACTIVE', '', at
+				FROM account a, generate_series(-2, 2) d, LATERAL (SELECT (current_date + d)::timestamp AT TIME ZONE 'UTC' AS at) m`)
 			return c.named()
 		},
 	},

@@ -135,6 +135,7 @@ func (b *bundle) writeAndRead(each int, up func() <-chan struct{}, disturb func(
 		start(&reading, func() error {
 			random := rand.New(rand.NewPCG(uint64(n), 4))
 			for after := me.cursor; ; {
+				all := written.Load()
 				page, err := b.store.Records(b.call.Scope).Events(ctx, b.account.WireID(), inOrder, domain.Page{Limit: 1 + random.IntN(20), After: after})
 				switch {
 				case err != nil:
@@ -151,8 +152,11 @@ func (b *bundle) writeAndRead(each int, up func() <-chan struct{}, disturb func(
 				if n == 0 {
 					seen.Store(int64(len(me.events)))
 				}
-				if int64(len(me.events)) >= written.Load() {
+				switch {
+				case int64(len(me.events)) >= all:
 					return nil
+				case page.CaughtUp && all < math.MaxInt64:
+					return fmt.Errorf("a reader has caught up and seen %d of %d events", len(me.events), all)
 				}
 			}
 		})

@@ -83,7 +83,6 @@ func TestTheWorkerNeedsNoMoreThanItsRole(t *testing.T) {
 	require.Positive(t, pruned.Idempotency)
 	require.Positive(t, pruned.RunOutcomes)
 	require.Positive(t, pruned.Events)
-	require.Positive(t, pruned.KeyDays)
 	require.EqualValues(t, 1, pruned.RuleVersions)
 }
 
@@ -97,7 +96,6 @@ func (b *bundle) age(d time.Duration) {
 		`SELECT set_config('session_replication_role', 'replica', true), $1::interval`, // a rule set is not to be changed
 		`UPDATE idempotency SET created_at = created_at - $1::interval`, `UPDATE nonce SET expires_at = expires_at - $1::interval`,
 		`UPDATE rule_set SET published_at = published_at - $1::interval`, `UPDATE run_outcome SET created_at = created_at - $1::interval`,
-		`UPDATE webhook_key_day SET day = day - $1::interval`,
 	} {
 		require.NoError(b, only(tx.Exec(b.Context(), sql, d)), sql)
 	}
@@ -181,7 +179,6 @@ requisite_api webhook_event: SELECT
 requisite_api webhook_event_position: SELECT
 requisite_api webhook_feed: SELECT
 requisite_api webhook_key: INSERT SELECT UPDATE*
-requisite_api webhook_key_day: INSERT SELECT UPDATE*
 requisite_api webhook_ready: INSERT SELECT UPDATE*
 requisite_api webhook_replay: INSERT SELECT
 requisite_api workflow: INSERT SELECT UPDATE*
@@ -204,7 +201,6 @@ requisite_worker webhook_endpoint: INSERT SELECT UPDATE*
 requisite_worker webhook_endpoint_health: INSERT SELECT UPDATE
 requisite_worker webhook_event: DELETE SELECT
 requisite_worker webhook_key: INSERT SELECT UPDATE*
-requisite_worker webhook_key_day: DELETE INSERT SELECT UPDATE*
 requisite_worker webhook_ready: DELETE INSERT SELECT UPDATE
 requisite_worker webhook_replay: DELETE INSERT SELECT UPDATE
 requisite_worker workflow: INSERT SELECT UPDATE*

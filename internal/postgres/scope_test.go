@@ -156,7 +156,7 @@ func TestRowSecurity_QueriesSeeOneTenant(t *testing.T) {
 	// The worker sees the deliveries of all when it names no tenant, what is old
 	// enough to be deleted, and nothing else of anybody.
 	deliveries := []string{"account", "webhook_attempt", "webhook_delivery", "webhook_endpoint", "webhook_endpoint_health", "webhook_event", "webhook_key", "webhook_ready", "webhook_replay"}
-	pruned := []string{"idempotency", "nonce", "rule_set", "run_outcome", "webhook_key_day"}
+	pruned := []string{"idempotency", "nonce", "rule_set", "run_outcome"}
 	for table, n := range b.see(pgtest.Worker, domain.Scope{}, "") {
 		if slices.Contains(deliveries, table) {
 			require.Equal(t, b.count(`SELECT count(*) FROM `+table), n, table)
@@ -198,7 +198,7 @@ func TestAWriteReachesOneTenant(t *testing.T) {
 		"required_document": `UPDATE required_document SET name = 'x'`, "account_policy": `UPDATE account_policy SET rule_set_id = NULL`,
 		"webhook_key": `UPDATE webhook_key SET revealed_at = now()`, "webhook_endpoint": `UPDATE webhook_endpoint SET description = 'x'`,
 		"webhook_endpoint_health": `UPDATE webhook_endpoint_health SET probes = 1`, "webhook_delivery": `UPDATE webhook_delivery SET last_error = 'x'`, "webhook_ready": `UPDATE webhook_ready SET closed = false`,
-		"idempotency": `UPDATE idempotency SET outcome = NULL`, "run_outcome": `UPDATE run_outcome SET outcome = 'null'`, "webhook_key_day": `UPDATE webhook_key_day SET n = 2`,
+		"idempotency": `UPDATE idempotency SET outcome = NULL`, "run_outcome": `UPDATE run_outcome SET outcome = 'null'`,
 		"nonce": `UPDATE nonce SET expires_at = now()`,
 	}
 	mine := b.see(pgtest.API, b.call.Scope, "")
