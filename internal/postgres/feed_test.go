@@ -92,6 +92,9 @@ func (b *bundle) writeAndRead(each int, up func() <-chan struct{}, disturb func(
 	start := func(group *sync.WaitGroup, work func() error) {
 		group.Go(func() {
 			if err := work(); err != nil {
+				if ctx.Err() == nil { // others only follow
+					b.Error(err)
+				}
 				fail(err)
 			}
 		})
