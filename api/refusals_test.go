@@ -388,6 +388,14 @@ var provoked = map[string]map[string]func(refusing) string{
 			return final
 		},
 	},
+	"webhook.event.list": {
+		"CURSOR_UNKNOWN": func(c refusing) string {
+			c.tested(c.endpoint("a"))
+			next := c.data("webhook.event.list", c.naming("account_id", c.account, `,"order":"OLDEST_FIRST"`))["next"]
+			c.exec(`DELETE FROM webhook_event_position`) // as after a restore to before the test event
+			return c.naming("account_id", c.account, fmt.Sprintf(`,"order":"OLDEST_FIRST","page":{"after":%q}`, next))
+		},
+	},
 	"webhook.event.replay": {
 		"REPLAY_IN_PROGRESS": func(c refusing) string {
 			replay := fmt.Sprintf(`{"config_id":%q,"since":"2026-01-01T00:00:00Z"}`, c.endpoint("a"))
@@ -407,7 +415,9 @@ var provoked = map[string]map[string]func(refusing) string{
 	},
 	"webhook.key.create": {
 		"DAILY_LIMIT_EXCEEDED": func(c refusing) string {
-			c.exec(`INSERT INTO webhook_key_day (account_id, day, n) SELECT a.id, current_date + d, 100 FROM account a, generate_series(-2, 2) d`)
+			c.exec(`INSERT INTO webhook_key (account_id, key_id, day, iteration, status, secret_sealed, created_at)
+				SELECT a.id, 'whk_' || to_char(at, 'YYYYMMDD') || '_00', at::date, 100, 'INACTIVE', '', at
+				FROM account a, generate_series(-2, 2) d, LATERAL (SELECT (current_date + d)::timestamp AT TIME ZONE 'UTC' AS at) m`)
 			return c.named()
 		},
 	},

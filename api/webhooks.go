@@ -261,7 +261,7 @@ type eventListRequest struct {
 		Since      since         `json:"since,omitempty" doc:"Events from then on."`
 		WorkflowID id.WorkflowID `json:"workflow_id,omitzero"`
 	} `json:"filters,omitempty"`
-	Order          string `json:"order,omitempty" enum:"NEWEST_FIRST,OLDEST_FIRST" default:"NEWEST_FIRST" doc:"OLDEST_FIRST is the order in which the events became visible: going on from next misses none and repeats none, however late a change is committed."`
+	Order          string `json:"order,omitempty" enum:"NEWEST_FIRST,OLDEST_FIRST" default:"NEWEST_FIRST" doc:"OLDEST_FIRST is the account's feed: going on from next misses no event and repeats none, however late a change is committed."`
 	IncludePayload bool   `json:"include_payload,omitempty" doc:"true adds each event's payload. A page then ends early when its payloads exceed 1 MiB."`
 	Page           page   `json:"page,omitempty"`
 }
@@ -314,8 +314,9 @@ type listedEventData struct {
 }
 
 type eventListData struct {
-	Events []listedEventData `json:"events" nullable:"false"`
-	Next   *string           `json:"next" doc:"Pass it as page.after for the next page; null on the last one. With OLDEST_FIRST never null: when events is empty, ask again later."`
+	Events   []listedEventData `json:"events" nullable:"false"`
+	Next     *string           `json:"next" doc:"Pass it as page.after for the next page; null on the last one. With OLDEST_FIRST never null: when caught_up is true, ask again later."`
+	CaughtUp bool              `json:"caught_up" doc:"true when nothing was left to read. false when more follows, also after a page that filters left empty."`
 }
 
 func eventList(ctx context.Context, r *postgres.Records, in *eventListRequest) (eventListData, error) {
@@ -324,9 +325,9 @@ func eventList(ctx context.Context, r *postgres.Records, in *eventListRequest) (
 		EventFilter: domain.EventFilter{Type: domain.EventType(f.EventType), Since: f.Since.time(), WorkflowID: f.WorkflowID},
 		OldestFirst: in.Order == "OLDEST_FIRST", Payload: in.IncludePayload,
 	}
-	found, next, err := r.Events(ctx, in.AccountID, query, in.Page.page())
-	data := eventListData{Events: []listedEventData{}, Next: orNull(next)}
-	for _, e := range found {
+	found, err := r.Events(ctx, in.AccountID, query, in.Page.page())
+	data := eventListData{Events: []listedEventData{}, Next: orNull(found.Next), CaughtUp: found.CaughtUp}
+	for _, e := range found.Events {
 		view := listedEventData{EventView: eventView(e)}
 		if in.IncludePayload {
 			content := payload{e.Payload}

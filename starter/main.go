@@ -135,7 +135,6 @@ that holds the value of the variable NAME.
 		credentialCommand(),
 		deliveryCommand(),
 		eraseCommand(),
-		restoredCommand(),
 		explainCommand(),
 		healthzCommand(),
 		keyCommand(),

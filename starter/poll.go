@@ -20,7 +20,7 @@ type poller struct {
 	accountID  string
 	eventTypes []string
 	after      string
-	since      time.Time // of events, where after is empty
+	since      time.Time // of events; zero for all
 	pause      func(context.Context) error
 }
 
@@ -42,12 +42,14 @@ func (p *poller) run(ctx context.Context) (after string, err error) {
 		in := map[string]any{"account_id": p.accountID, "order": "OLDEST_FIRST", "include_payload": true}
 		if p.after != "" {
 			in["page"] = map[string]string{"after": p.after}
-		} else if !p.since.IsZero() {
+		}
+		if !p.since.IsZero() { // on every page: the first may have looked at earlier events alone
 			in["filters"] = map[string]string{"since": p.since.UTC().Format("2006-01-02T15:04:05.000Z")}
 		}
 		var page struct {
-			Events []polledEvent `json:"events"`
-			Next   string        `json:"next"`
+			Events   []polledEvent `json:"events"`
+			Next     string        `json:"next"`
+			CaughtUp bool          `json:"caught_up"`
 		}
 		if err := p.call(ctx, "webhook.event.list", in, &page); err != nil {
 			if ctx.Err() != nil {
@@ -66,7 +68,7 @@ func (p *poller) run(ctx context.Context) (after string, err error) {
 			p.print("\n%s  %s  %s%s\n%s\n", visible.Line(e.Timestamp), visible.Line(e.EventType), visible.Line(e.EventID), note, pretty(e.Payload))
 		}
 		p.after = page.Next
-		if len(page.Events) == 0 && p.pause(ctx) != nil {
+		if page.CaughtUp && p.pause(ctx) != nil {
 			return p.after, nil
 		}
 	}

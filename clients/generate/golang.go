@@ -41,6 +41,10 @@ func (m *model) golang() ([]byte, error) {
 		page, _ := request.field("page")
 		p("if after != nil {\nvar page %s\nif in.Page != nil {\npage = *in.Page\n}\npage.After, in.Page = after, &page\n}", page.of.object)
 		p("r, err := c.%s(ctx, in, options...)", method)
+		data := m.object(c.data)
+		if _, feed := data.field("caught_up"); feed {
+			p("if r.Data.CaughtUp {\nr.Data.Next = nil // which it never is in a feed\n}")
+		}
 		p("return r.Data.%s, r.Data.Next, err\n})\n}\n", golangName(c.items))
 	}
 	for _, o := range m.objects {

@@ -308,8 +308,7 @@ func pages[Item any](read func(after *string) ([]Item, *string, error)) iter.Seq
 					return
 				}
 			}
-			// An empty page with a mark would be asked for without end.
-			if next == nil || len(items) == 0 {
+			if next == nil {
 				return
 			}
 			after = next

@@ -274,6 +274,20 @@ func TestAllPagesAreRead(t *testing.T) {
 	if strings.Join(ids, " ") != "w_1 w_2 w_3" || !strings.Contains((*got)[1].body, `"after":"m1"`) || !strings.Contains((*got)[1].body, `"limit":2`) {
 		t.Fatal(ids, *got)
 	}
+	feed := func(items, next, caughtUp string) func(http.ResponseWriter) {
+		return answer(200, `{"meta":{"status":"SUCCESS","trace_id":"t","version":"v"},"data":{"events":[`+items+`],"next":`+next+`,"caught_up":`+caughtUp+`}}`)
+	}
+	c, _ = serve(t, feed(``, `"m1"`, `false`), feed(`{"event_id":"wh_1"}`, `"m2"`, `true`))
+	ids = nil
+	for e, err := range c.WebhookEventListAll(t.Context(), EventListRequest{AccountID: "sb_1", Order: Ptr("OLDEST_FIRST")}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, e.EventID)
+	}
+	if strings.Join(ids, " ") != "wh_1" {
+		t.Fatal("a feed ends when it has caught up, not with an empty page", ids)
+	}
 	c, _ = serve(t, page(`{"workflow_id":"w_1"}`, `"m1"`), answer(400, strings.Replace(unavailable, "UNAVAILABLE", "BAD_REQUEST", 1)))
 	var last error
 	for _, last = range c.WorkflowListAll(t.Context(), WorkflowListRequest{AccountID: "sb_1"}) {

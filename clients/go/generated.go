@@ -59,6 +59,7 @@ const (
 const (
 	SubCodeBusinessErased         = "BUSINESS_ERASED"
 	SubCodeBusinessLimitExceeded  = "BUSINESS_LIMIT_EXCEEDED"
+	SubCodeCursorUnknown          = "CURSOR_UNKNOWN"
 	SubCodeDailyLimitExceeded     = "DAILY_LIMIT_EXCEEDED"
 	SubCodeDeliveryCanceled       = "DELIVERY_CANCELED"
 	SubCodeDeliveryEnded          = "DELIVERY_ENDED"
@@ -318,6 +319,9 @@ func (c *Client) WebhookEventListAll(ctx context.Context, in EventListRequest, o
 			page.After, in.Page = after, &page
 		}
 		r, err := c.WebhookEventList(ctx, in, options...)
+		if r.Data.CaughtUp {
+			r.Data.Next = nil // which it never is in a feed
+		}
 		return r.Data.Events, r.Data.Next, err
 	})
 }
@@ -873,9 +877,12 @@ type EventIDData struct {
 
 // EventListData is an object of the API.
 type EventListData struct {
-	Events []ListedEventData `json:"events"`
+	// true when nothing was left to read. false when more follows, also after a page that filters left
+	// empty.
+	CaughtUp bool              `json:"caught_up"`
+	Events   []ListedEventData `json:"events"`
 	// Pass it as page.after for the next page; null on the last one. With OLDEST_FIRST never null: when
-	// events is empty, ask again later.
+	// caught_up is true, ask again later.
 	Next *string `json:"next"`
 }
 
@@ -886,9 +893,8 @@ type EventListRequest struct {
 	Filters   *EventListRequestFilters `json:"filters,omitempty"`
 	// true adds each event's payload. A page then ends early when its payloads exceed 1 MiB.
 	IncludePayload *bool `json:"include_payload,omitempty"`
-	// OLDEST_FIRST is the order in which the events became visible: going on from next misses none and
-	// repeats none, however late a change is committed. NEWEST_FIRST when left out. One of NEWEST_FIRST,
-	// OLDEST_FIRST.
+	// OLDEST_FIRST is the account's feed: going on from next misses no event and repeats none, however
+	// late a change is committed. NEWEST_FIRST when left out. One of NEWEST_FIRST, OLDEST_FIRST.
 	Order *string `json:"order,omitempty"`
 	Page  *Page   `json:"page,omitempty"`
 }

@@ -46,6 +46,7 @@ func TestBackUpAndRestore(t *testing.T) {
 	calculated, stop := s.load(t)
 	s.Poll(t, "nothing is calculated", func(context.Context) (bool, error) { return calculated.Load() >= 3, nil })
 	began := calculated.Load()
+	cursor := s.caughtUp(t, "")
 	restored := s.backUp(t, path)
 	require.Greater(t, calculated.Load(), began, "the service worked on meanwhile")
 	stop()
@@ -63,6 +64,7 @@ func TestBackUpAndRestore(t *testing.T) {
 	s.awaitDelivered()
 	asleep.forget()
 	awake.forget()
+	lost := s.caughtUp(t, cursor)
 
 	s.API.Stop(t)
 	s.Worker.Stop(t)
@@ -81,6 +83,13 @@ func TestBackUpAndRestore(t *testing.T) {
 			(SELECT workflow_id FROM webhook_event WHERE event_type = 'REQUIRED_DOCUMENTS_CALCULATED') v USING (workflow_id)
 		WHERE d IS NULL OR v IS NULL`, &torn))
 	require.Zero(t, torn, "the backup shows one moment")
+	for range 2 { // positions were given anew when it is asked again
+		_, err := s.Client.WebhookEventList(t.Context(), s.feedAfter(lost))
+		var refused requisite.Error
+		require.ErrorAs(t, err, &refused)
+		require.Equal(t, []string{"SYSTEM_RULE_VIOLATION", "CURSOR_UNKNOWN", "WebhookEvent"}, []string{refused.Code, refused.SubCode, refused.EntityType})
+		s.caughtUp(t, cursor)
+	}
 	repeat := s.Must(t, "workflow.requiredDocument.calculate", w, nil, once)
 	require.JSONEq(t, string(kept.Data), string(repeat.Data))
 	s.Must(t, "workflow.requiredDocument.calculate", w, nil)
@@ -89,6 +98,28 @@ func TestBackUpAndRestore(t *testing.T) {
 	require.NotEmpty(t, awake.forget())
 
 	s.rotate(t, awake)
+}
+
+// feedAfter asks for the feed after a cursor.
+func (s *stack) feedAfter(cursor string) requisite.EventListRequest {
+	request := requisite.EventListRequest{AccountID: s.AccountID, Order: requisite.Ptr("OLDEST_FIRST"), Page: &requisite.Page{Limit: requisite.Ptr(int64(200))}}
+	if cursor != "" {
+		request.Page.After = &cursor
+	}
+	return request
+}
+
+// caughtUp reads the feed to its end, and returns the cursor there.
+func (s *stack) caughtUp(t testing.TB, cursor string) string {
+	for {
+		page, err := s.Client.WebhookEventList(t.Context(), s.feedAfter(cursor))
+		require.NoError(t, err)
+		require.NotNil(t, page.Data.Next)
+		cursor = *page.Data.Next
+		if page.Data.CaughtUp {
+			return cursor
+		}
+	}
 }
 
 // load calculates for one application after the other until it is stopped.

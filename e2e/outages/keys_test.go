@@ -47,10 +47,10 @@ func withinADay(t *testing.T, s stack) bool {
 	body, err := json.Marshal(account)
 	require.NoError(t, err)
 
-	// The counter's row is held, so that many runs are under way when the
+	// The account's row is held, so that many runs are under way when the
 	// programs die.
 	s.createKey(t, body, "first")
-	release := s.Hold(t, `SELECT FROM webhook_key_day FOR UPDATE`)
+	release := s.Hold(t, `SELECT FROM account WHERE id = '`+s.AccountKey()+`' FOR NO KEY UPDATE`)
 	var early []<-chan parts.Answered
 	for i := range 40 {
 		early = append(early, s.InBackground("webhook.key.create", account, requisite.IdempotencyKey(fmt.Sprint("k", i))))

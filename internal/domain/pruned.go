@@ -7,8 +7,7 @@ type Pruned struct {
 	RunOutcomes int64 `json:"run_outcomes"`
 	Events      int64 `json:"events"`             // with their deliveries and attempts
 	Attempts    int64 `json:"attempts,omitempty"` // that went before their events
-	KeyDays     int64 `json:"key_days"`
-	Replays     int64 `json:"replays,omitempty"` // that have ended
+	Replays     int64 `json:"replays,omitempty"`  // that have ended
 	// RuleVersions that were neither in force nor named.
 	RuleVersions int64 `json:"rule_versions,omitempty"`
 }
@@ -17,7 +16,7 @@ type Pruned struct {
 func (p Pruned) Plus(q Pruned) Pruned {
 	return Pruned{
 		Nonces: p.Nonces + q.Nonces, Idempotency: p.Idempotency + q.Idempotency, RunOutcomes: p.RunOutcomes + q.RunOutcomes,
-		Events: p.Events + q.Events, Attempts: p.Attempts + q.Attempts, KeyDays: p.KeyDays + q.KeyDays, Replays: p.Replays + q.Replays,
+		Events: p.Events + q.Events, Attempts: p.Attempts + q.Attempts, Replays: p.Replays + q.Replays,
 		RuleVersions: p.RuleVersions + q.RuleVersions,
 	}
 }

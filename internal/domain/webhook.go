@@ -237,10 +237,19 @@ type EventFilter struct {
 // EventQuery is which events to list, and how.
 type EventQuery struct {
 	EventFilter
-	// OldestFirst lists events in the order in which their transactions can be known
-	// to have ended, and never skips one that commits late.
+	// OldestFirst reads the account's feed: nothing appears later before what was
+	// already shown.
 	OldestFirst bool
 	Payload     bool
+}
+
+// EventPage is one page of events.
+type EventPage struct {
+	Events []OutboxEvent
+	Next   string // the After of the next page; empty when there is none
+	// CaughtUp says that nothing is left to read. A page of the feed may be empty
+	// without it, because a filter matched nothing of what was looked at.
+	CaughtUp bool
 }
 
 // KeyStatus is the status of a webhook key.

@@ -42,7 +42,6 @@ var (
 	backlogDesc     = prometheus.NewDesc("requisite_webhook_backlog", "Deliveries that have not ended, by state, and FAILED ones that are kept.", []string{"state"}, nil)
 	oldestDesc      = prometheus.NewDesc("requisite_webhook_oldest_seconds", "How long the most overdue delivery has been due; for HELD and FAILED ones, how long they have been so.", []string{"state"}, nil)
 	overdueDesc     = prometheus.NewDesc("requisite_webhook_overdue", "Deliveries that have been due for two minutes at healthy endpoints to which nothing is being sent; at most 1000 for each endpoint.", nil, nil)
-	eventLagDesc    = prometheus.NewDesc("requisite_event_lag_seconds", "For how long webhook.event.list in OLDEST_FIRST order has been held back by an open transaction of the database server, as far as this process has seen.", nil, nil)
 	lastSuccessDesc = prometheus.NewDesc("requisite_schedule_last_success_timestamp_seconds", "When each Temporal schedule last succeeded, in any worker.", []string{"schedule"}, nil)
 	readableDesc    = prometheus.NewDesc("requisite_database_readable", "1 when the database could be read, 0 when it could not.", nil, nil)
 	poolDesc        = prometheus.NewDesc("requisite_database_connections", "Connections of the pool, by use: idle, in use, and the maximum.", []string{"use"}, nil)
@@ -56,7 +55,7 @@ func NewStoreCollector(s Store, deliveries bool) prometheus.Collector {
 }
 
 func (c *storeCollector) Describe(out chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{deliveriesDesc, noticesDesc, backlogDesc, oldestDesc, overdueDesc, eventLagDesc, lastSuccessDesc, readableDesc, poolDesc, poolWaitDesc} {
+	for _, d := range []*prometheus.Desc{deliveriesDesc, noticesDesc, backlogDesc, oldestDesc, overdueDesc, lastSuccessDesc, readableDesc, poolDesc, poolWaitDesc} {
 		out <- d
 	}
 }
@@ -91,7 +90,6 @@ func (c *storeCollector) Collect(out chan<- prometheus.Metric) {
 	}
 	if c.deliveries {
 		gauge(overdueDesc, float64(standing.Overdue))
-		gauge(eventLagDesc, standing.EventLag.Seconds())
 	}
 	for schedule, at := range standing.LastSuccess {
 		gauge(lastSuccessDesc, float64(at.UnixMilli())/1000, string(schedule))

@@ -88,7 +88,7 @@ func (r *Records) queueEvent(batch *pgx.Batch, about subject, e Event) (uuid.UUI
 // event at least.
 const MaxPayloads = 1 << 20
 
-const eventColumns = `v.id, v.event_type, v.occurred_at, v.workflow_id, v.sequence, v.test, v.user_id, v.user_type, v.fields, v.epoch, v.xid`
+const eventColumns = `v.id, v.event_type, v.occurred_at, v.workflow_id, v.sequence, v.test, v.user_id, v.user_type, v.fields`
 
 // eventRow is an event as it is read. Fields is nil where the content is not asked
 // for.
@@ -102,8 +102,6 @@ type eventRow struct {
 	UserID     string
 	UserType   string
 	Fields     []byte
-	Epoch      int32
-	XID        uint64 `db:"xid"`
 }
 
 func (e eventRow) event(payload bool) (domain.OutboxEvent, error) {
@@ -130,33 +128,33 @@ func (r *Records) Event(ctx context.Context, wireID id.WebhookEventID) (domain.O
 	return found.event(true)
 }
 
-// Events lists an account's events; the string is the After of the next page. It
-// is empty on the last page of the newest first, and never empty for the oldest
-// first: from there the list goes on with what is committed later.
-func (r *Records) Events(ctx context.Context, accountID id.AccountID, q domain.EventQuery, p domain.Page) ([]domain.OutboxEvent, string, error) {
+// Events lists an account's events. Next is the After of the next page. It is empty
+// on the last page of the newest first, and never empty for the oldest first: from
+// there the list goes on with what is committed later.
+func (r *Records) Events(ctx context.Context, accountID id.AccountID, q domain.EventQuery, p domain.Page) (domain.EventPage, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
-		return nil, "", err
+		return domain.EventPage{}, err
 	}
 	if !q.WorkflowID.IsZero() {
 		if err := r.mustOwn(ctx, account, "workflow", q.WorkflowID.UUID, refusal.EntityWorkflow, q.WorkflowID); err != nil {
-			return nil, "", err
+			return domain.EventPage{}, err
 		}
 	}
 	if q.OldestFirst {
-		return r.eventsInOrder(ctx, account.ID, q, p)
+		return r.feed(ctx, account.ID, q, p)
 	}
 	after, err := after(p, id.WebhookEvent)
 	if err != nil {
-		return nil, "", err
+		return domain.EventPage{}, err
 	}
 	var match conditions
 	match.add(`v.id < %s`, after)
-	found, err := r.eventPage(ctx, account.ID, q, p, match, `v.id DESC`)
+	found, err := r.eventPage(ctx, account.ID, q, p, newestFirst, match)
 	if err != nil || !found.more {
-		return found.events, "", err
+		return domain.EventPage{Events: found.events, CaughtUp: true}, err
 	}
-	return found.events, id.Format(id.WebhookEvent, found.last.ID), nil
+	return domain.EventPage{Events: found.events, Next: id.Format(id.WebhookEvent, found.last.ID)}, nil
 }
 
 // conditions are those of a statement, with their arguments.
@@ -175,15 +173,31 @@ func (c *conditions) add(condition string, args ...any) {
 	c.sql = append(c.sql, fmt.Sprintf(condition, parameters...))
 }
 
+// listedEvent is an event of a page; only a page of the feed has positions.
+type listedEvent struct {
+	eventRow
+	Position *int64
+	Batch    *uuid.UUID
+	Found    int64
+}
+
 // eventPage is one page of events, with the row of the last, and whether there are
 // more.
 type eventPage struct {
 	events []domain.OutboxEvent
-	last   eventRow
+	last   listedEvent
 	more   bool
 }
 
-func (r *Records) eventPage(ctx context.Context, accountID uuid.UUID, q domain.EventQuery, p domain.Page, match conditions, order string) (eventPage, error) {
+// eventOrder is where a page reads events, and in which order.
+type eventOrder struct{ source, columns, order string }
+
+var (
+	newestFirst = eventOrder{`webhook_event v`, `NULL::bigint AS position, NULL::uuid AS batch`, `id DESC`}
+	fromFeed    = eventOrder{`webhook_event_position p JOIN webhook_event v ON v.id = p.event_id`, `p.position, p.batch`, `position`}
+)
+
+func (r *Records) eventPage(ctx context.Context, accountID uuid.UUID, q domain.EventQuery, p domain.Page, in eventOrder, match conditions) (eventPage, error) {
 	match.add(`v.account_id = %s`, accountID)
 	// A list tells what has happened. An example of that would be taken for it.
 	match.add(`(NOT v.test OR v.event_type = %s)`, domain.WebhookTest)
@@ -200,17 +214,14 @@ func (r *Records) eventPage(ctx context.Context, accountID uuid.UUID, q domain.E
 	if !q.Payload {
 		columns = strings.Replace(columns, `v.fields`, `NULL::jsonb AS fields`, 1)
 	}
-	rows, err := many[struct {
-		eventRow
-		Found int64
-	}](ctx, r.q, fmt.Sprintf(`
-		WITH found AS MATERIALIZED (SELECT %s FROM webhook_event v WHERE %s ORDER BY %s LIMIT %d),
+	rows, err := many[listedEvent](ctx, r.q, fmt.Sprintf(`
+		WITH found AS MATERIALIZED (SELECT %[1]s, %[2]s FROM %[3]s WHERE %[4]s ORDER BY %[5]s LIMIT %[6]d),
 		measured AS (
 			SELECT *, row_number() OVER o AS n, count(*) OVER () AS found, coalesce(sum(octet_length(fields::text)) OVER o, 0) AS bytes
-			FROM found WINDOW o AS (ORDER BY %s ROWS UNBOUNDED PRECEDING))
-		SELECT id, event_type, occurred_at, workflow_id, sequence, test, user_id, user_type, fields, epoch, xid, found
-		FROM measured WHERE n <= %d AND (n = 1 OR bytes <= %d) ORDER BY n`,
-		columns, strings.Join(match.sql, ` AND `), order, p.Limit+1, strings.ReplaceAll(order, `v.`, ``), p.Limit, MaxPayloads), match.args...)
+			FROM found WINDOW o AS (ORDER BY %[5]s ROWS UNBOUNDED PRECEDING))
+		SELECT id, event_type, occurred_at, workflow_id, sequence, test, user_id, user_type, fields, position, batch, found
+		FROM measured WHERE n <= %[7]d AND (n = 1 OR bytes <= %[8]d) ORDER BY n`,
+		columns, in.columns, in.source, strings.Join(match.sql, ` AND `), in.order, p.Limit+1, p.Limit, MaxPayloads), match.args...)
 	if err != nil {
 		return eventPage{}, fmt.Errorf("list events: %w", err)
 	}
@@ -219,7 +230,7 @@ func (r *Records) eventPage(ctx context.Context, accountID uuid.UUID, q domain.E
 		if page.events[i], err = row.event(q.Payload); err != nil {
 			return eventPage{}, err
 		}
-		page.last, page.more = row.eventRow, row.Found > int64(len(rows))
+		page.last, page.more = row, row.Found > int64(len(rows))
 	}
 	return page, nil
 }

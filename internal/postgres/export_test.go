@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -63,4 +64,9 @@ func SendAll(ctx context.Context, failed error) error {
 		return err
 	})
 	return sendAll(ctx, &transaction{broken: failed}, batch)
+}
+
+// FeedCursor is the cursor of an event in the feed.
+func FeedCursor(position int64, event, batch uuid.UUID) string {
+	return feedCursor{position, event, batch}.String()
 }

@@ -1,11 +1,12 @@
 package postgres
 
 import (
+	"math"
 	"testing"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
@@ -36,47 +37,48 @@ func FuzzPageAfter(f *testing.F) {
 	})
 }
 
-// FuzzPosition: a position in the order of events has one spelling, which fits where a
-// page's after does.
-func FuzzPosition(f *testing.F) {
-	f.Add(position{1, -1, 731, 3, uuid.Max}.String())
-	f.Add(position{}.String())
+// FuzzFeedCursor: a cursor of the feed has one spelling, which fits where a page's
+// after does.
+func FuzzFeedCursor(f *testing.F) {
+	f.Add(feedCursor{731, uuid.Max, uuid.Max}.String())
+	f.Add(feedCursor{}.String())
+	f.Add(feedCursor{-1, uuid.Max, uuid.Max}.String())
+	f.Add(feedCursor{0, uuid.Nil, uuid.Max}.String())
 	f.Add("wh_7n42DGM5Tflk9n8mt7Fhc7")
 	f.Add("")
-	f.Add("AAMAAf_______\r__4AAAAAAAAtsAAAAAAAAAA__________________\r____8")
-	f.Fuzz(func(t *testing.T, cursor string) {
-		read, err := parsePosition(cursor)
+	f.Add("AAAAAAAAAts_____\r________________8_____________________w")
+	f.Fuzz(func(t *testing.T, text string) {
+		read, err := parseFeedCursor(text)
 		switch {
 		case err != nil:
 			refused, ok := refusal.FromError(err)
 			require.True(t, ok)
 			require.Equal(t, refusal.BadRequest, refused.Code)
 			require.Contains(t, string(refused.Details), `"page.after"`)
-		case cursor == "":
-			require.Equal(t, position{}, read)
+		case text == "":
+			require.Equal(t, feedCursor{}, read)
 		default:
-			require.Equal(t, cursor, read.String())
-			require.LessOrEqual(t, len(cursor), 64)
+			require.Equal(t, text, read.String())
+			require.LessOrEqual(t, len(text), 64)
+			require.True(t, read.Position > 0 || read == feedCursor{})
 		}
 	})
 }
 
-// TestTheLagIsThatOfTheOldestTransaction, as far as it was seen.
-func TestTheLagIsThatOfTheOldestTransaction(t *testing.T) {
-	at := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
-	var l lags
-	look := func(after time.Duration, oldest, next uint64) time.Duration {
-		at = at.Add(after)
-		return l.lag(at, horizon{Oldest: oldest, Next: next})
-	}
-	require.Zero(t, look(0, 100, 100), "nothing is open")
-	require.Equal(t, 15*time.Second, look(15*time.Second, 103, 110), "nothing waited at the first look")
-	require.Equal(t, 30*time.Second, look(15*time.Second, 103, 130), "it is still open")
-	require.Equal(t, 30*time.Second, look(15*time.Second, 125, 140), "it ended, and what waits now came after the second look")
-	require.Zero(t, look(15*time.Second, 140, 140))
-	for range 5 * mostSightings {
-		look(15*time.Second, 141, 1000)
-	}
-	require.Equal(t, 5*mostSightings*15*time.Second, look(0, 141, 1000), "for as long as it takes")
-	require.LessOrEqual(t, len(l.seen), mostSightings+1)
+// TestFeedCursor_IsReadAsItWasWritten, and a cursor with any other letter is not the
+// same.
+func TestFeedCursor_IsReadAsItWasWritten(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		bytes16 := rapid.SliceOfN(rapid.Byte(), 16, 16)
+		c := feedCursor{rapid.Int64Range(1, math.MaxInt64).Draw(t, "position"), uuid.UUID(bytes16.Draw(t, "event")), uuid.UUID(bytes16.Draw(t, "batch"))}
+		text := c.String()
+		read, err := parseFeedCursor(text)
+		require.NoError(t, err)
+		require.Equal(t, c, read)
+		changed := []byte(text)
+		changed[rapid.IntRange(0, len(text)-1).Draw(t, "at")] = rapid.SampledFrom([]byte("Ab0-_\n=")).Draw(t, "letter")
+		if other, err := parseFeedCursor(string(changed)); err == nil && string(changed) != text {
+			require.NotEqual(t, c, other)
+		}
+	})
 }

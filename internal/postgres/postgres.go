@@ -48,7 +48,6 @@ type Store struct {
 	tally    tally
 	noticed  noticed
 	log      *slog.Logger // may be nil
-	lags     lags
 	full     fullEndpoints
 }
 

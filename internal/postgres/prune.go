@@ -90,7 +90,6 @@ func (s *Store) Prune(ctx context.Context, keep Retention, progress func(domain.
 		// In this order: a key that may be used again must find no result of its earlier use.
 		{&p.RunOutcomes, `DELETE FROM run_outcome WHERE ctid = ANY (ARRAY(SELECT ctid FROM run_outcome WHERE created_at <= $1 LIMIT $2))`, results},
 		{&p.Idempotency, `DELETE FROM idempotency WHERE ctid = ANY (ARRAY(SELECT ctid FROM idempotency WHERE created_at <= $1 LIMIT $2))`, results},
-		{&p.KeyDays, `DELETE FROM webhook_key_day WHERE ctid = ANY (ARRAY(SELECT ctid FROM webhook_key_day WHERE day < $1::timestamptz::date LIMIT $2))`, now.Add(-7 * 24 * time.Hour)},
 		{&p.Replays, `DELETE FROM webhook_replay WHERE ctid = ANY (ARRAY(SELECT ctid FROM webhook_replay WHERE ended_at <= $1 LIMIT $2))`, now.Add(-keep.Events)},
 	} {
 		for {

@@ -231,7 +231,7 @@ func TestSchema_RejectsInvalidRows(t *testing.T) {
 		"a share above a hundred":         `UPDATE person SET ownership_percentage = 100.01`,
 		"an unknown environment":          `UPDATE account SET environment = 'test'`,
 		"two active keys":                 `UPDATE webhook_key SET status = 'ACTIVE', activated_at = now() WHERE key_id = '` + unused + `'`,
-		"a 101st key":                     `UPDATE webhook_key_day SET n = 101`,
+		"a 101st key":                     `UPDATE webhook_key SET iteration = 101, key_id = regexp_replace(key_id, '..$', '01') WHERE key_id = '` + unused + `'`,
 		"a number of another day":         `UPDATE webhook_key SET day = day + 1`,
 		"an id of another number":         `UPDATE webhook_key SET iteration = 99`,
 		"one number twice":                `UPDATE webhook_key SET iteration = 1, key_id = regexp_replace(key_id, '..$', '01')`,

@@ -36,7 +36,6 @@ func serving() map[string][]string {
 		"account_policy": {"SELECT", "UPDATE (rule_set_id)"},
 		"business": {"SELECT", "INSERT", `UPDATE (legal_name, operating_name, established_date, industry_category_code, website, phone_number,
 			email, address, no_persons_attested, version, updated_at)`},
-		"event_epoch":       {"SELECT"},
 		"idempotency":       {"SELECT", "INSERT", "UPDATE (outcome)"},
 		"person":            {"SELECT", "INSERT", "UPDATE (first_name, last_name, citizenship, ownership_percentage, date_of_birth, email, updated_at)", "DELETE"},
 		"pricing_model":     {"SELECT"},
@@ -55,7 +54,6 @@ func serving() map[string][]string {
 		"webhook_ready":           {"SELECT", "INSERT", "UPDATE (session_at)"},
 		"webhook_replay":          {"SELECT", "INSERT"},
 		"webhook_key":             {"SELECT", "INSERT", "UPDATE (status, revealed_at, activated_at, deleted_at)"},
-		"webhook_key_day":         {"SELECT", "INSERT", "UPDATE (n)"},
 		"workflow": {"SELECT", "INSERT", `UPDATE (state, evaluation_score, score_calculated_at, score_facts, version, documents_calculated_at,
 			documents_workflow_version, documents_business_version, documents_rule_set_id, started_at, ended_at, updated_at)`},
 	}
@@ -65,9 +63,10 @@ func serving() map[string][]string {
 // writes within the tenant that a transaction names. The role must exist; whoever
 // grants must own the schema. Granting again changes nothing.
 func (s *Store) GrantAPI(ctx context.Context, role string) error {
-	may := access{tables: serving(), functions: []string{"emit_event", "minimal_credentials", "sealed_credentials", "sealed_webhook_keys"}}
+	may := access{tables: serving(), functions: []string{"emit_event", "give_event_positions", "minimal_credentials", "sealed_credentials", "sealed_webhook_keys"}}
 	may.tables["credential"] = []string{"SELECT", "UPDATE (last_used_at)"}
 	may.tables["nonce"] = []string{"SELECT", "INSERT", "UPDATE (expires_at)"}
+	may.tables["webhook_event_position"], may.tables["webhook_feed"] = []string{"SELECT"}, []string{"SELECT"}
 	return s.grant(ctx, role, may)
 }
 
@@ -78,7 +77,7 @@ func (s *Store) GrantWorker(ctx context.Context, role string) error {
 	may := access{tables: serving(), functions: []string{"emit_event", "needed_rule_versions", "sealed_webhook_keys", "sealing_marks"}}
 	for table, more := range map[string][]string{
 		"idempotency": {"DELETE"}, "nonce": {"SELECT", "DELETE"}, "rule_set": {"DELETE"}, "run_outcome": {"DELETE"}, "schedule_success": {"INSERT", "UPDATE (at)"},
-		"webhook_attempt": {"INSERT", "UPDATE", "DELETE"}, "webhook_delivery": {"INSERT", "DELETE"}, "webhook_event": {"DELETE"}, "webhook_key_day": {"DELETE"},
+		"webhook_attempt": {"INSERT", "UPDATE", "DELETE"}, "webhook_delivery": {"INSERT", "DELETE"}, "webhook_event": {"DELETE"},
 		"webhook_ready": {"UPDATE", "DELETE"}, "webhook_replay": {"UPDATE", "DELETE"},
 	} {
 		may.tables[table] = append(may.tables[table], more...)
@@ -95,7 +94,7 @@ func (s *Store) GrantWorker(ctx context.Context, role string) error {
 	// What is pruned: the policies refuse to delete anything younger than the minimum.
 	for table, expired := range map[string]string{
 		"idempotency": `created_at < now() - interval '23 hours'`, "nonce": `expires_at <= now()`, "rule_set": `published_at < now() - interval '23 hours'`,
-		"run_outcome": `created_at < now() - interval '23 hours'`, "webhook_key_day": `day < now()::date - 5`,
+		"run_outcome": `created_at < now() - interval '23 hours'`,
 	} {
 		using := unnamedSQL + ` AND ` + expired
 		may.policies = append(may.policies, policy{name: "unnamed_prune", table: table, verb: "DELETE", using: using}, policy{name: "unnamed_expired", table: table, verb: "SELECT", using: using})
@@ -111,14 +110,14 @@ func (s *Store) GrantRead(ctx context.Context, role string) error {
 		"webhook_key": {"SELECT (account_id, key_id, day, iteration, status, created_at, revealed_at, activated_at, deleted_at)"},
 	}}
 	for _, table := range []string{
-		"account", "account_policy", "business", "event_epoch", "goose_db_version", "organization", "person", "pricing_model", "required_document", "rule_set", "run_outcome",
+		"account", "account_policy", "business", "goose_db_version", "organization", "person", "pricing_model", "required_document", "rule_set", "run_outcome",
 		"sales_amount", "sales_info", "schedule_success", "webhook_attempt", "webhook_delivery", "webhook_endpoint", "webhook_endpoint_health",
-		"webhook_event", "webhook_key_day", "webhook_ready", "webhook_replay", "workflow",
+		"webhook_event", "webhook_event_position", "webhook_feed", "webhook_ready", "webhook_replay", "workflow",
 	} {
 		may.tables[table] = []string{"SELECT"}
 	}
 	for _, table := range slices.Sorted(maps.Keys(may.tables)) {
-		if table != "event_epoch" && table != "goose_db_version" && table != "schedule_success" { // which tell of no tenant
+		if table != "goose_db_version" && table != "schedule_success" { // which tell of no tenant
 			may.policies = append(may.policies, policy{name: "reader", table: table, verb: "SELECT", using: `true`})
 		}
 	}

@@ -83,7 +83,6 @@ func TestTheWorkerNeedsNoMoreThanItsRole(t *testing.T) {
 	require.Positive(t, pruned.Idempotency)
 	require.Positive(t, pruned.RunOutcomes)
 	require.Positive(t, pruned.Events)
-	require.Positive(t, pruned.KeyDays)
 	require.EqualValues(t, 1, pruned.RuleVersions)
 }
 
@@ -97,7 +96,6 @@ func (b *bundle) age(d time.Duration) {
 		`SELECT set_config('session_replication_role', 'replica', true), $1::interval`, // a rule set is not to be changed
 		`UPDATE idempotency SET created_at = created_at - $1::interval`, `UPDATE nonce SET expires_at = expires_at - $1::interval`,
 		`UPDATE rule_set SET published_at = published_at - $1::interval`, `UPDATE run_outcome SET created_at = created_at - $1::interval`,
-		`UPDATE webhook_key_day SET day = day - $1::interval`,
 	} {
 		require.NoError(b, only(tx.Exec(b.Context(), sql, d)), sql)
 	}
@@ -128,9 +126,9 @@ func TestServingRoles_AreDeniedTheRest(t *testing.T) {
 	b := setup(t)
 	b.newCredential(domain.NewCredential{})
 	own := map[string][]string{
-		pgtest.API: {`DELETE FROM rule_set`, `SELECT needed_rule_versions('{}', '{}')`, `DELETE FROM webhook_event`, `DELETE FROM webhook_delivery`, `INSERT INTO webhook_attempt SELECT * FROM webhook_attempt`, `DELETE FROM nonce`,
+		pgtest.API: {`DELETE FROM rule_set`, `SELECT needed_rule_versions('{}', '{}')`, `DELETE FROM webhook_event`, `UPDATE webhook_event_position SET position = 1`, `UPDATE webhook_feed SET last_position = 1`, `DELETE FROM webhook_delivery`, `INSERT INTO webhook_attempt SELECT * FROM webhook_attempt`, `DELETE FROM nonce`,
 			`DELETE FROM idempotency`, `DELETE FROM run_outcome`, `INSERT INTO schedule_success VALUES ('x', now())`, `SELECT FROM organization`, `SET ROLE requisite_worker`},
-		pgtest.Worker: {`SELECT FROM credential`, `UPDATE credential SET last_used_at = now()`, `SELECT * FROM sealed_credentials()`, `SELECT * FROM minimal_credentials()`, `INSERT INTO nonce VALUES ('a', 'b', now())`, `SELECT FROM organization`, `SET ROLE requisite_api`},
+		pgtest.Worker: {`SELECT FROM credential`, `UPDATE credential SET last_used_at = now()`, `SELECT * FROM sealed_credentials()`, `SELECT * FROM minimal_credentials()`, `SELECT give_event_positions(gen_random_uuid())`, `INSERT INTO nonce VALUES ('a', 'b', now())`, `SELECT FROM organization`, `SET ROLE requisite_api`},
 	}
 	for _, role := range []string{pgtest.API, pgtest.Worker} {
 		conn := b.as(role)
@@ -163,7 +161,6 @@ requisite_api account: SELECT UPDATE*
 requisite_api account_policy: SELECT UPDATE*
 requisite_api business: INSERT SELECT UPDATE*
 requisite_api credential: SELECT UPDATE*
-requisite_api event_epoch: SELECT
 requisite_api idempotency: INSERT SELECT UPDATE*
 requisite_api nonce: INSERT SELECT UPDATE*
 requisite_api person: DELETE INSERT SELECT UPDATE*
@@ -179,15 +176,15 @@ requisite_api webhook_delivery: SELECT UPDATE
 requisite_api webhook_endpoint: INSERT SELECT UPDATE*
 requisite_api webhook_endpoint_health: INSERT SELECT UPDATE
 requisite_api webhook_event: SELECT
+requisite_api webhook_event_position: SELECT
+requisite_api webhook_feed: SELECT
 requisite_api webhook_key: INSERT SELECT UPDATE*
-requisite_api webhook_key_day: INSERT SELECT UPDATE*
 requisite_api webhook_ready: INSERT SELECT UPDATE*
 requisite_api webhook_replay: INSERT SELECT
 requisite_api workflow: INSERT SELECT UPDATE*
 requisite_worker account: SELECT UPDATE*
 requisite_worker account_policy: SELECT UPDATE*
 requisite_worker business: INSERT SELECT UPDATE*
-requisite_worker event_epoch: SELECT
 requisite_worker idempotency: DELETE INSERT SELECT UPDATE*
 requisite_worker nonce: DELETE SELECT
 requisite_worker person: DELETE INSERT SELECT UPDATE*
@@ -204,7 +201,6 @@ requisite_worker webhook_endpoint: INSERT SELECT UPDATE*
 requisite_worker webhook_endpoint_health: INSERT SELECT UPDATE
 requisite_worker webhook_event: DELETE SELECT
 requisite_worker webhook_key: INSERT SELECT UPDATE*
-requisite_worker webhook_key_day: DELETE INSERT SELECT UPDATE*
 requisite_worker webhook_ready: DELETE INSERT SELECT UPDATE
 requisite_worker webhook_replay: DELETE INSERT SELECT UPDATE
 requisite_worker workflow: INSERT SELECT UPDATE*
@@ -242,12 +238,12 @@ func TestReaderRole_SeesNoSecrets(t *testing.T) {
 		require.NoError(t, conn.QueryRow(t.Context(), sql).Scan(&n), sql)
 		require.Equal(t, 1, n, sql)
 	}
-	for _, sql := range []string{`SELECT api_key, name, permissions FROM credential WHERE expires_at IS NULL`, `SELECT state FROM webhook_delivery`} {
+	for _, sql := range []string{`SELECT api_key, name, permissions FROM credential WHERE expires_at IS NULL`, `SELECT state FROM webhook_delivery`, `SELECT event_id FROM webhook_event_position WHERE position > 0`, `SELECT last_position FROM webhook_feed`} {
 		require.NoError(t, only(conn.Exec(t.Context(), sql)), sql)
 	}
 	for _, sql := range []string{
 		`SELECT secret_sealed FROM webhook_key`, `SELECT * FROM webhook_key`, `SELECT secret_sealed FROM credential`, `SELECT token_sha256 FROM credential`,
-		`SELECT * FROM idempotency`, `SELECT * FROM sealed_credentials()`, `SELECT * FROM sealed_webhook_keys()`, `SELECT * FROM minimal_credentials()`, `UPDATE business SET legal_name = 'x'`, `INSERT INTO nonce VALUES ('a', 'b', now())`,
+		`SELECT * FROM idempotency`, `SELECT * FROM sealed_credentials()`, `SELECT * FROM sealed_webhook_keys()`, `SELECT * FROM minimal_credentials()`, `SELECT give_event_positions(gen_random_uuid())`, `UPDATE business SET legal_name = 'x'`, `INSERT INTO nonce VALUES ('a', 'b', now())`,
 	} {
 		require.ErrorContains(t, only(conn.Exec(t.Context(), sql)), "42501", sql)
 	}

@@ -19,7 +19,7 @@ import (
 )
 
 // untenanted are the tables that tell of no tenant.
-var untenanted = []string{"event_epoch", "goose_db_version", "schedule_success"}
+var untenanted = []string{"goose_db_version", "schedule_success"}
 
 // TestEveryTableIsProtected fails for a new table until it is.
 func TestEveryTableIsProtected(t *testing.T) {
@@ -63,6 +63,7 @@ func (b *bundle) furnish(account domain.Account, call domain.Call) {
 	c.call = c.keyed("once")
 	c.mustCalculate()
 	c.claim()
+	c.readFeed("")
 	credential, _ := c.newCredential(domain.NewCredential{})
 	require.NoError(b, only(b.store.UseNonce(b.Context(), credential.APIKey, "n", b.now())))
 }
@@ -155,7 +156,7 @@ func TestRowSecurity_QueriesSeeOneTenant(t *testing.T) {
 	// The worker sees the deliveries of all when it names no tenant, what is old
 	// enough to be deleted, and nothing else of anybody.
 	deliveries := []string{"account", "webhook_attempt", "webhook_delivery", "webhook_endpoint", "webhook_endpoint_health", "webhook_event", "webhook_key", "webhook_ready", "webhook_replay"}
-	pruned := []string{"idempotency", "nonce", "rule_set", "run_outcome", "webhook_key_day"}
+	pruned := []string{"idempotency", "nonce", "rule_set", "run_outcome"}
 	for table, n := range b.see(pgtest.Worker, domain.Scope{}, "") {
 		if slices.Contains(deliveries, table) {
 			require.Equal(t, b.count(`SELECT count(*) FROM `+table), n, table)
@@ -197,7 +198,7 @@ func TestAWriteReachesOneTenant(t *testing.T) {
 		"required_document": `UPDATE required_document SET name = 'x'`, "account_policy": `UPDATE account_policy SET rule_set_id = NULL`,
 		"webhook_key": `UPDATE webhook_key SET revealed_at = now()`, "webhook_endpoint": `UPDATE webhook_endpoint SET description = 'x'`,
 		"webhook_endpoint_health": `UPDATE webhook_endpoint_health SET probes = 1`, "webhook_delivery": `UPDATE webhook_delivery SET last_error = 'x'`, "webhook_ready": `UPDATE webhook_ready SET session_at = now()`,
-		"idempotency": `UPDATE idempotency SET outcome = NULL`, "run_outcome": `UPDATE run_outcome SET outcome = 'null'`, "webhook_key_day": `UPDATE webhook_key_day SET n = 2`,
+		"idempotency": `UPDATE idempotency SET outcome = NULL`, "run_outcome": `UPDATE run_outcome SET outcome = 'null'`,
 		"nonce": `UPDATE nonce SET expires_at = now()`,
 	}
 	mine := b.see(pgtest.API, b.call.Scope, "")
@@ -219,6 +220,9 @@ func TestAWriteReachesOneTenant(t *testing.T) {
 	}
 	of(pgtest.API, func(tx pgx.Tx) {
 		require.ErrorContains(t, only(tx.Exec(t.Context(), `SELECT emit_event(NULL, gen_random_uuid(), $1, 'X', now(), NULL, 'x', 'SYSTEM', '{}', '', NULL, '{}')`, otherAccount.ID)), "not the tenant's")
+	})
+	of(pgtest.API, func(tx pgx.Tx) {
+		require.ErrorContains(t, only(tx.Exec(t.Context(), `SELECT give_event_positions($1)`, otherAccount.ID)), "not the tenant's")
 	})
 	for table, sql := range foreign {
 		of(pgtest.API, func(tx pgx.Tx) {
@@ -299,7 +303,9 @@ func TestPlans_UseIndexes(t *testing.T) {
 		only2(r.RequiredDocuments(t.Context(), workflow, "", nil)),
 		only2(r.RequiredDocuments(t.Context(), workflow, "PENDING", &page)),
 		only(r.Business(t.Context(), b.business.WireID())),
-		only2(r.Deliveries(t.Context(), b.account.WireID(), domain.DeliveryFilter{}, page))))
+		only2(r.Deliveries(t.Context(), b.account.WireID(), domain.DeliveryFilter{}, page)),
+		only(r.Events(t.Context(), b.account.WireID(), domain.EventQuery{}, page)),
+		only(r.Events(t.Context(), b.account.WireID(), inOrder, page))))
 	b.call = b.keyed("plans")
 	b.setOwnership(10)
 	b.publish(rule("B", "true"))
@@ -346,6 +352,8 @@ const manyTenants = `
 		SELECT gen_random_uuid(), a.id, n, '', sha256(''), 1, 1, now(), 'x' FROM account a, generate_series(1, 5) n WHERE a.name = 'a';
 	INSERT INTO webhook_event (id, account_id, event_type, occurred_at, workflow_id, sequence, user_id, user_type, fields)
 		SELECT gen_random_uuid(), w.account_id, 'X', now(), w.id, w.event_sequence + 1, 'x', 'SYSTEM', '{}' FROM workflow w;
+	INSERT INTO webhook_event_position (event_id, account_id, position, batch)
+		SELECT v.id, v.account_id, 1000 + row_number() OVER (PARTITION BY v.account_id), gen_random_uuid() FROM webhook_event v WHERE v.event_type = 'X';
 	INSERT INTO webhook_endpoint (id, account_id, url, url_key, status, slot, created_at, updated_at)
 		SELECT gen_random_uuid(), a.id, 'https://x' || n, 'x' || n, 'ACTIVE', n, now(), now() FROM account a, generate_series(1, 3) n WHERE a.name = 'a';
 	INSERT INTO webhook_endpoint_health (endpoint_id) SELECT e.id FROM webhook_endpoint e ON CONFLICT DO NOTHING;

@@ -57,7 +57,9 @@ func setup(t *testing.T) *bundle {
 	return prepare(t)
 }
 
-func prepare(t testing.TB) *bundle {
+func prepare(t testing.TB) *bundle { return prepareOn(t, server) }
+
+func prepareOn(t testing.TB, server *pgtest.Server) *bundle {
 	b := &bundle{TB: t, began: time.Now().Truncate(time.Millisecond), clock: new(atomic.Int64)}
 	b.store, b.operator, b.url = server.Stores(t, b.now)
 	b.account, b.call = b.newAccount("first", "UTC")

@@ -19,9 +19,6 @@ type Standing struct {
 	// Overdue is how many deliveries have not been sent although they could have
 	// been for two minutes; at most a thousand are counted for each endpoint.
 	Overdue int64
-	// EventLag is for how long events in the order of their transactions wait for an
-	// open transaction, as far as this process has seen.
-	EventLag time.Duration
 	// LastSuccess of each Schedule. One that has never succeeded has the time when
 	// the schema was created.
 	LastSuccess map[Schedule]time.Time
@@ -35,9 +32,6 @@ func (s *Store) Standing(ctx context.Context, deliveries bool) (now Standing, er
 			return now, err
 		}
 		if now.Overdue, err = s.overdue(ctx); err != nil {
-			return now, err
-		}
-		if now.EventLag, err = s.eventLag(ctx); err != nil {
 			return now, err
 		}
 	}

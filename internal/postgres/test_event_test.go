@@ -75,7 +75,7 @@ func TestATestEventIsAnExample(t *testing.T) {
 	}
 
 	require.Equal(t, before, sequence(), "no real workflow's sequence is taken")
-	listed, _ := b.mustList(domain.EventQuery{EventFilter: domain.EventFilter{WorkflowID: b.workflow.WireID()}}, 200, "")
+	listed := b.mustList(domain.EventQuery{EventFilter: domain.EventFilter{WorkflowID: b.workflow.WireID()}}, 200, "").Events
 	require.Len(t, listed, before)
 	for _, e := range listed {
 		require.False(t, e.Test)

@@ -30,10 +30,9 @@ func keyBinding(accountID uuid.UUID, keyID string) string {
 	return fmt.Sprintf("webhook_key/%s/%s", accountID, keyID)
 }
 
-// CreateWebhookKey makes an INACTIVE key on the day of the run's start. The day's
-// counter is exact: a row of webhook_key_day, locked by the update, hands out
-// each number once, and a transaction that fails gives its number back. A run
-// that has already created its key gets the same one.
+// CreateWebhookKey makes an INACTIVE key on the day of the run's start. The count is
+// exact: keys of one account are made one after the other, and none is ever removed.
+// A run that has already created its key gets the same one.
 func (s *Store) CreateWebhookKey(ctx context.Context, run domain.Run, accountID id.AccountID) (domain.CreatedKey, error) {
 	secret := make([]byte, sharedSecretBytes)
 	rand.Read(secret)
@@ -63,17 +62,18 @@ func (s *Store) CreateWebhookKey(ctx context.Context, run domain.Run, accountID 
 	})
 }
 
+// nextKey is the number of the account's next key of a day. It locks the account.
 func (r *Records) nextKey(ctx context.Context, accountID uuid.UUID, day time.Time) (n int, err error) {
-	err = r.q.QueryRow(ctx, `
-		INSERT INTO webhook_key_day AS d (account_id, day, n) VALUES ($1, $2, 1)
-		ON CONFLICT (account_id, day) DO UPDATE SET n = d.n + 1 WHERE d.n < $3
-		RETURNING n`, accountID, day, keysPerDay).Scan(&n)
-	if errors.Is(err, pgx.ErrNoRows) {
+	if _, err := r.q.Exec(ctx, `SELECT FROM account WHERE id = $1 FOR NO KEY UPDATE`, accountID); err != nil {
+		return 0, fmt.Errorf("lock an account: %w", err)
+	}
+	err = r.q.QueryRow(ctx, `SELECT coalesce(max(iteration), 0) + 1 FROM webhook_key WHERE account_id = $1 AND day = $2`, accountID, day).Scan(&n)
+	if err != nil {
+		return 0, fmt.Errorf("count the webhook keys of a day: %w", err)
+	}
+	if n > keysPerDay {
 		return 0, refusal.Rule(refusal.EntityWebhookKey, "", refusal.DailyLimitExceeded,
 			"%d webhook keys have been created for this account on %s (UTC), the most that a day allows.", keysPerDay, day.Format(time.DateOnly))
-	}
-	if err != nil {
-		return 0, fmt.Errorf("count a webhook key: %w", err)
 	}
 	return n, nil
 }

@@ -79,7 +79,7 @@ func TestWebhookKey_DailyLimit(t *testing.T) {
 	for n := range 100 {
 		require.Equal(t, 1, made[fmt.Sprintf("whk_20261120_%02d", n)], "the hundredth is 00")
 	}
-	require.Equal(t, 100, b.count(`SELECT n FROM webhook_key_day`))
+	require.Equal(t, 100, b.count(`SELECT count(*) FROM webhook_key`))
 
 	next := b.run()
 	next.StartedAt = at.Add(time.Minute)
@@ -110,7 +110,7 @@ func TestWebhookKey_RepeatedRequestReturnsTheSameKey(t *testing.T) {
 		require.Equal(t, domain.KeyInactive, r.Status)
 		require.False(t, time.Time(r.CreatedAt).IsZero())
 	}
-	require.Equal(t, 1, b.count(`SELECT n FROM webhook_key_day`), "no number was burned")
+	require.Equal(t, 1, b.count(`SELECT max(iteration) FROM webhook_key`), "no number was burned")
 }
 
 func TestWebhookKey_SecretIsRevealedOnce(t *testing.T) {
@@ -408,8 +408,8 @@ func TestWebhookKey_DatabaseErrorsAreReturned(t *testing.T) {
 		active       bool // whether another key is active
 		says         string
 	}{
-		{"create: the counter", `ALTER TABLE webhook_key_day RENAME TO gone`, create, false, "count a webhook key: "},
-		{"create: the key", `ALTER TABLE webhook_key RENAME TO gone`, create, false, "create a webhook key: "},
+		{"create: the number", `ALTER TABLE webhook_key RENAME TO gone`, create, false, "count the webhook keys of a day: "},
+		{"create: the key", `ALTER TABLE webhook_key ADD CHECK (status <> 'INACTIVE') NOT VALID`, create, false, "create a webhook key: "},
 		{"take the secret", noUpdate, take, false, "take the secret of a webhook key: "},
 		{"activate: find", `ALTER TABLE webhook_key RENAME TO gone`, activate, false, "find a webhook key: "},
 		{"activate: replace", noUpdate, activate, true, "replace the active webhook key: "},

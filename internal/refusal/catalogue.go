@@ -142,6 +142,10 @@ var subCodeWords = map[SubCode]Words{
 		"The account has as many businesses on record as it may have.",
 		"Ask the operator for a higher quota.",
 	},
+	CursorUnknown: {
+		"page.after is of a state that was lost when the service's data was restored from a backup.",
+		"Begin again without page.after, with filters.since at the last event that you have, and drop the events that you know by their event_id.",
+	},
 	DailyLimitExceeded: {
 		"100 webhook keys were created for this account today (UTC).",
 		"Use a key that you have, or create one tomorrow. This outcome is kept for the Idempotency-Key: use a new one then.",

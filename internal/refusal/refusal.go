@@ -86,6 +86,7 @@ type SubCode string
 const (
 	BusinessErased         SubCode = "BUSINESS_ERASED"
 	BusinessLimitExceeded  SubCode = "BUSINESS_LIMIT_EXCEEDED"
+	CursorUnknown          SubCode = "CURSOR_UNKNOWN"
 	DailyLimitExceeded     SubCode = "DAILY_LIMIT_EXCEEDED"
 	InvalidStatusChange    SubCode = "INVALID_STATUS_CHANGE"
 	DeliveryCanceled       SubCode = "DELIVERY_CANCELED"

@@ -187,8 +187,8 @@ class BaseClient:
         while True:
             data = self.call(operation, {**request, "page": page}).data
             yield from data[items]
-            # An empty page with a mark would be asked for without end.
-            if data.get("next") is None or not data[items]:
+            # The next of a feed is never None.
+            if data.get("next") is None or data.get("caught_up"):
                 return
             page = {**page, "after": data["next"]}
 

@@ -15,7 +15,7 @@ EVENT_TYPES = ("WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WO
 CODES = ("AUTH_ELEMENT_REQUIRED", "AUTH_INVALID_API_KEY", "AUTH_INVALID_AUTH_TOKEN", "AUTH_INVALID_HEADER", "AUTH_MISSING_HEADER", "AUTH_NONCE_REUSED", "AUTH_SIGNATURE_MISMATCH", "AUTH_TIMESTAMP_EXPIRED", "BAD_REQUEST", "ENTITY_NOT_FOUND", "FORBIDDEN", "IDEMPOTENCY_KEY_REUSED", "INTERNAL_ERROR", "METHOD_NOT_ALLOWED", "MISSING_REQUIREMENTS", "REQUEST_IN_PROGRESS", "REQUEST_TOO_LARGE", "STILL_RUNNING", "SYSTEM_RULE_VIOLATION", "TOO_MANY_REQUESTS", "UNAVAILABLE", "UNKNOWN_OPERATION", "UNKNOWN_VERSION", "UNSUPPORTED_MEDIA_TYPE",)
 
 #: The sub-codes of SYSTEM_RULE_VIOLATION. Later versions of the service may add some.
-SUB_CODES = ("BUSINESS_ERASED", "BUSINESS_LIMIT_EXCEEDED", "DAILY_LIMIT_EXCEEDED", "DELIVERY_CANCELED", "DELIVERY_ENDED", "DELIVERY_HELD", "INVALID_STATUS_CHANGE", "KEY_ACTIVE", "KEY_DELETED", "MAX_WEBHOOK_URL_LIMIT", "PERSONS_ON_RECORD", "PERSON_LIMIT_EXCEEDED", "PRICING_NOT_CONFIGURED", "REPLAY_IN_PROGRESS", "RULE_NOT_EVALUABLE", "SALES_INFO_EXISTS", "SIZE_LIMIT_EXCEEDED", "URL_ALREADY_EXISTS", "VERSION_LIMIT_EXCEEDED", "WAITING_LIMIT_EXCEEDED", "WORKFLOW_ALREADY_STARTED", "WORKFLOW_ENDED", "WORKFLOW_LIMIT_EXCEEDED", "WORKFLOW_NOT_STARTED",)
+SUB_CODES = ("BUSINESS_ERASED", "BUSINESS_LIMIT_EXCEEDED", "CURSOR_UNKNOWN", "DAILY_LIMIT_EXCEEDED", "DELIVERY_CANCELED", "DELIVERY_ENDED", "DELIVERY_HELD", "INVALID_STATUS_CHANGE", "KEY_ACTIVE", "KEY_DELETED", "MAX_WEBHOOK_URL_LIMIT", "PERSONS_ON_RECORD", "PERSON_LIMIT_EXCEEDED", "PRICING_NOT_CONFIGURED", "REPLAY_IN_PROGRESS", "RULE_NOT_EVALUABLE", "SALES_INFO_EXISTS", "SIZE_LIMIT_EXCEEDED", "URL_ALREADY_EXISTS", "VERSION_LIMIT_EXCEEDED", "WAITING_LIMIT_EXCEEDED", "WORKFLOW_ALREADY_STARTED", "WORKFLOW_ENDED", "WORKFLOW_LIMIT_EXCEEDED", "WORKFLOW_NOT_STARTED",)
 
 #: The codes of warnings. Later versions of the service may add some.
 WARNING_CODES = ("ENDPOINT_DISABLED", "OWNERSHIP_EXCEEDS_100", "SALES_INFO_EXISTS", "SCORE_OUTDATED", "SECRET_ALREADY_SHOWN",)
@@ -460,9 +460,11 @@ class EventIDData(TypedDict):
 
 class EventListData(TypedDict):
     """An object of the API."""
+    #: true when nothing was left to read. false when more follows, also after a page that filters left empty.
+    caught_up: bool
     events: List[ListedEventData]
-    #: Pass it as page.after for the next page; null on the last one. With OLDEST_FIRST never null: when events is
-    #: empty, ask again later.
+    #: Pass it as page.after for the next page; null on the last one. With OLDEST_FIRST never null: when caught_up is
+    #: true, ask again later.
     next: Optional[str]
 
 
@@ -473,8 +475,8 @@ class EventListRequest(TypedDict):
     filters: NotRequired[EventListRequestFilters]
     #: true adds each event's payload. A page then ends early when its payloads exceed 1 MiB.
     include_payload: NotRequired[bool]
-    #: OLDEST_FIRST is the order in which the events became visible: going on from next misses none and repeats none,
-    #: however late a change is committed. NEWEST_FIRST when left out. One of NEWEST_FIRST, OLDEST_FIRST.
+    #: OLDEST_FIRST is the account's feed: going on from next misses no event and repeats none, however late a change
+    #: is committed. NEWEST_FIRST when left out. One of NEWEST_FIRST, OLDEST_FIRST.
     order: NotRequired[Literal["NEWEST_FIRST", "OLDEST_FIRST"]]
     page: NotRequired[Page]
 

@@ -175,6 +175,12 @@ class Calls(unittest.TestCase):
         self.assertEqual([w["workflow_id"] for w in c.workflow_list_all(account_id="sb_1", after="m1")], ["w_3"])
         self.assertEqual(json.loads(opener.seen[0].data)["page"], {"after": "m1"})
 
+    def test_a_feed_ends_when_it_has_caught_up(self):
+        def page(ids, next, caught_up):
+            return 200, {**DONE, "data": {"events": [{"event_id": i} for i in ids], "next": next, "caught_up": caught_up}}, {}
+        c, _ = client(page([], "m1", False), page(["wh_1"], "m2", True))
+        self.assertEqual([e["event_id"] for e in c.webhook_event_list_all(account_id="sb_1", order="OLDEST_FIRST")], ["wh_1"])
+
     def test_numbers_are_exact(self):
         self.assertEqual(encode({"a": [Decimal("9999999999999.99"), Decimal("1E+2"), 33.33, 1, True, None, "é"]}),
                          '{"a":[9999999999999.99,100,33.33,1,true,null,"\\u00e9"]}')

@@ -110,9 +110,9 @@ export class Client {
     let page: object = (request as { page?: object }).page ?? {};
     do {
       const { data } = await this.callUntyped(operation, { ...request, page }, options);
-      const items = (data as Record<string, unknown>)[field] as Pages[Name][];
-      yield* items;
-      next = items.length === 0 ? null : (data as { next?: string | null }).next;
+      yield* (data as Record<string, unknown>)[field] as Pages[Name][];
+      const answer = data as { next?: string | null; caught_up?: boolean };
+      next = answer.caught_up ? null : answer.next; // the next of a feed is never null
       page = { ...page, after: next };
     } while (next != null);
   }

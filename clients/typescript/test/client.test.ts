@@ -91,6 +91,15 @@ test("all pages are read", async () => {
   assert.deepEqual(JSON.parse(seen[1]?.body ?? "").page, { limit: 2, after: "m1" });
 });
 
+test("a feed ends when it has caught up", async () => {
+  const page = (ids: string[], next: string, caught_up: boolean) =>
+    answer(200, { ...DONE, data: { events: ids.map((event_id) => ({ event_id })), next, caught_up } });
+  const { client: c } = client(page([], "m1", false), page(["wh_1"], "m2", true));
+  const ids: string[] = [];
+  for await (const e of c.all("webhook.event.list", { account_id: "sb_1", order: "OLDEST_FIRST" })) ids.push(e.event_id);
+  assert.deepEqual(ids, ["wh_1"]);
+});
+
 test("a credential that cannot be one is told at once", () => {
   assert.throws(() => new Signer({ apiKey: "sb_k", secretKey: "not Base64", authToken: "t" }), /Base64/);
   assert.throws(() => new Signer({ apiKey: "", secretKey: "c2VjcmV0", authToken: "t" }), /API key/);

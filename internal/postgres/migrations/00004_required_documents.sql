@@ -21,42 +21,6 @@ CREATE TABLE required_document (
 -- Which versions of rules the reasons name: those are kept.
 CREATE INDEX required_document_by_version ON required_document USING gin (jsonb_path_query_array(reasons, '$[*].version_id'));
 
--- Events are read in the order of their transactions, whose ids a restore may
--- use again: they are compared within an epoch. An epoch is a server and its
--- timeline, or begins with `starter restored` (docs/decisions/022).
-CREATE TABLE event_epoch (
-    number  int PRIMARY KEY CHECK (number > 0),
-    cluster text NOT NULL,
-    -- Tells epochs of the same number apart, of which one was lost in a restore.
-    tag     bigint NOT NULL
-);
-
--- This server and its timeline: another after a restore to another server, a
--- restore to a point in time, or a failover.
-CREATE FUNCTION event_cluster() RETURNS text LANGUAGE sql VOLATILE
-    RETURN (SELECT system_identifier FROM pg_control_system())::text || '/' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8);
-
--- A tag from a text.
-CREATE FUNCTION event_tag(source text) RETURNS bigint LANGUAGE sql IMMUTABLE RETURN ('x' || left(md5(source), 16))::bit(64)::bigint;
-
--- The epoch of what is written now. The first event on another server begins one.
--- +goose StatementBegin
-CREATE FUNCTION event_epoch_now() RETURNS int LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
-DECLARE
-    here text := event_cluster();
-    last event_epoch;
-BEGIN
-    LOOP
-        SELECT * INTO last FROM event_epoch ORDER BY number DESC LIMIT 1;
-        IF last.cluster = here THEN
-            RETURN last.number;
-        END IF;
-        INSERT INTO event_epoch (number, cluster, tag) VALUES (coalesce(last.number, 0) + 1, here, event_tag(here)) ON CONFLICT DO NOTHING;
-    END LOOP;
-END $$;
--- +goose StatementEnd
-REVOKE EXECUTE ON FUNCTION event_epoch_now FROM PUBLIC;
-
 -- Written in the transaction of the change: never one without the other.
 CREATE TABLE webhook_event (
     id          uuid PRIMARY KEY,
@@ -75,20 +39,78 @@ CREATE TABLE webhook_event (
     test        boolean NOT NULL DEFAULT false,
     -- Its business was erased: what receivers answer to it is not kept.
     erased      boolean NOT NULL DEFAULT false,
-    -- The transaction that wrote it, and that transaction's epoch; a later transaction
-    -- where that wrote an earlier event of the workflow.
-    epoch       int NOT NULL DEFAULT event_epoch_now(),
-    xid         xid8 NOT NULL DEFAULT pg_current_xact_id(),
     UNIQUE (workflow_id, sequence),
     CHECK ((workflow_id IS NULL) = (sequence = 0)),
     CHECK (NOT test OR workflow_id IS NULL)
 );
 CREATE INDEX webhook_event_by_account ON webhook_event (account_id, id DESC);
--- Read to list events in the order of their transactions.
-CREATE INDEX webhook_event_in_order ON webhook_event (account_id, epoch, xid, sequence, id);
+
+-- The feed of each account: its row is locked by whoever gives positions to events,
+-- and never pruned (docs/decisions/022).
+CREATE TABLE webhook_feed (
+    account_id    uuid PRIMARY KEY REFERENCES account,
+    last_position bigint NOT NULL CHECK (last_position >= 0)
+);
+
+-- Where each event is in its account's feed. Writers insert a row without a
+-- position; a reader gives the position.
+CREATE TABLE webhook_event_position (
+    event_id   uuid PRIMARY KEY REFERENCES webhook_event ON DELETE CASCADE,
+    account_id uuid NOT NULL,
+    -- Drawn under the lock on the workflow, so it rises with the workflow's sequence.
+    written    bigint NOT NULL GENERATED ALWAYS AS IDENTITY (CACHE 1),
+    position   bigint CHECK (position > 0),
+    -- Drawn at random for all positions that were given together.
+    batch      uuid,
+    CHECK ((position IS NULL) = (batch IS NULL))
+);
+CREATE UNIQUE INDEX webhook_event_position_in_order ON webhook_event_position (account_id, position) WHERE position IS NOT NULL;
+-- Read to find what has no position yet.
+CREATE INDEX webhook_event_position_to_give ON webhook_event_position (account_id, written) WHERE position IS NULL;
 
 CALL protect('required_document', 'EXISTS (SELECT FROM workflow w WHERE w.id = workflow_id)');
 CALL protect('webhook_event', 'EXISTS (SELECT FROM account a WHERE a.id = account_id AND a.organization_id = requisite_organization() AND a.environment = requisite_environment())');
+CALL protect('webhook_feed', 'EXISTS (SELECT FROM account a WHERE a.id = account_id AND a.organization_id = requisite_organization() AND a.environment = requisite_environment())');
+CALL protect('webhook_event_position', 'EXISTS (SELECT FROM account a WHERE a.id = account_id AND a.organization_id = requisite_organization() AND a.environment = requisite_environment())');
+
+-- Gives positions to events of the tenant's account that have none, up to 10,000 of
+-- them; true when more may be left. Only what is seen after the lock was granted gets
+-- a position, so nothing is committed later that belongs before a position given.
+-- +goose StatementBegin
+CREATE FUNCTION give_event_positions(account uuid) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET plan_cache_mode = force_generic_plan AS $$
+#variable_conflict use_column
+DECLARE
+    most CONSTANT int := 10000;
+    last bigint;
+    given int;
+    drawn uuid := gen_random_uuid();
+BEGIN
+    IF NOT EXISTS (SELECT FROM account a WHERE a.id = give_event_positions.account AND a.organization_id = requisite_organization() AND a.environment = requisite_environment()) THEN
+        RAISE insufficient_privilege USING MESSAGE = 'the account of a feed is not the tenant''s';
+    END IF;
+    IF NOT EXISTS (SELECT FROM webhook_event_position p WHERE p.account_id = give_event_positions.account AND p.position IS NULL) THEN
+        RETURN false;
+    END IF;
+    IF current_setting('transaction_isolation') <> 'read committed' THEN -- the snapshot would be older than the lock
+        RAISE 'positions of events are given in a READ COMMITTED transaction';
+    END IF;
+    INSERT INTO webhook_feed (account_id, last_position) VALUES (give_event_positions.account, 0) ON CONFLICT DO NOTHING;
+    SELECT f.last_position INTO last FROM webhook_feed f WHERE f.account_id = give_event_positions.account FOR UPDATE;
+    -- A statement of its own: its snapshot is younger than the lock.
+    WITH lowest AS MATERIALIZED (
+        SELECT p.event_id, row_number() OVER (ORDER BY p.written) AS n FROM webhook_event_position p
+        WHERE p.account_id = give_event_positions.account AND p.position IS NULL ORDER BY p.written LIMIT most),
+    placed AS (
+        UPDATE webhook_event_position p SET position = last + l.n, batch = drawn FROM lowest l WHERE p.event_id = l.event_id)
+    SELECT count(*) INTO given FROM lowest;
+    UPDATE webhook_feed f SET last_position = last + given WHERE f.account_id = give_event_positions.account;
+    -- A reader is told of positions only when they are on disk.
+    PERFORM set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') = 'off';
+    RETURN given = most;
+END $$;
+-- +goose StatementEnd
+REVOKE EXECUTE ON FUNCTION give_event_positions FROM PUBLIC;
 
 -- Which of some versions of rules are still needed: in force, or named by a
 -- document's reason. The role that deletes the others may read neither policies
@@ -105,7 +127,5 @@ END;
 REVOKE EXECUTE ON FUNCTION needed_rule_versions FROM PUBLIC;
 
 -- +goose Down
-DROP FUNCTION needed_rule_versions;
-DROP TABLE webhook_event, required_document;
-DROP FUNCTION event_epoch_now, event_tag, event_cluster;
-DROP TABLE event_epoch;
+DROP FUNCTION needed_rule_versions, give_event_positions;
+DROP TABLE webhook_event_position, webhook_feed, webhook_event, required_document;

@@ -1,4 +1,4 @@
--- Webhook keys, and the counter that limits how many are created in a day.
+-- Webhook keys.
 -- +goose Up
 CREATE TABLE webhook_key (
     account_id    uuid NOT NULL REFERENCES account,
@@ -29,15 +29,7 @@ CREATE INDEX webhook_key_by_age ON webhook_key (account_id, created_at DESC);
 CREATE INDEX webhook_key_by_sealing_key ON webhook_key (substring(secret_sealed FROM 1 FOR 5));
 CREATE INDEX credential_by_sealing_key ON credential (substring(secret_sealed FROM 1 FOR 5));
 
-CREATE TABLE webhook_key_day (
-    account_id uuid NOT NULL REFERENCES account,
-    day        date NOT NULL,
-    n          int NOT NULL CHECK (n BETWEEN 1 AND 100),
-    PRIMARY KEY (account_id, day)
-);
-
 CALL protect('webhook_key', 'EXISTS (SELECT FROM account a WHERE a.id = account_id AND a.organization_id = requisite_organization() AND a.environment = requisite_environment())');
-CALL protect('webhook_key_day', 'EXISTS (SELECT FROM account a WHERE a.id = account_id AND a.organization_id = requisite_organization() AND a.environment = requisite_environment())');
 
 -- One sealed secret of every sealing key, of any tenant: a program that starts
 -- tests its keyset with them, and may read no others.
@@ -66,4 +58,4 @@ REVOKE EXECUTE ON FUNCTION sealed_webhook_keys, sealed_credentials, sealing_mark
 -- +goose Down
 DROP FUNCTION sealing_marks, sealed_credentials, sealed_webhook_keys;
 DROP INDEX credential_by_sealing_key;
-DROP TABLE webhook_key_day, webhook_key;
+DROP TABLE webhook_key;

@@ -210,8 +210,6 @@ CREATE FUNCTION emit_event(moment timestamptz, event uuid, account uuid, kind te
 #variable_conflict use_column
 DECLARE
     number bigint := 0;
-    era int;
-    before xid8;
     earlier timestamptz;
 BEGIN
     IF NOT EXISTS (SELECT FROM account a WHERE a.id = emit_event.account AND a.organization_id = requisite_organization() AND a.environment = requisite_environment()) THEN
@@ -224,15 +222,12 @@ BEGIN
             RAISE insufficient_privilege USING MESSAGE = 'the workflow of an event is not the account''s';
         END IF;
     END IF;
-    LOCK TABLE webhook_event IN ROW EXCLUSIVE MODE; -- so that no epoch begins between the next line and the end of the transaction
-    era := event_epoch_now();
-    SELECT CASE WHEN v.epoch = era THEN v.xid END, v.occurred_at INTO before, earlier
-        FROM webhook_event v WHERE v.workflow_id = emit_event.workflow AND v.sequence = number - 1;
+    SELECT v.occurred_at INTO earlier FROM webhook_event v WHERE v.workflow_id = emit_event.workflow AND v.sequence = number - 1;
     PERFORM pg_advisory_xact_lock_shared(hashtextextended('webhook_endpoints/' || emit_event.account::text, 0));
-    INSERT INTO webhook_event (id, account_id, event_type, occurred_at, workflow_id, sequence, user_id, user_type, fields, traceparent, test, erased, epoch, xid)
+    INSERT INTO webhook_event (id, account_id, event_type, occurred_at, workflow_id, sequence, user_id, user_type, fields, traceparent, test, erased)
         VALUES (event, emit_event.account, kind, greatest(occurred, earlier), emit_event.workflow, number, actor, actor_type, content, trace, tested IS NOT NULL,
-            EXISTS (SELECT FROM workflow w JOIN business b ON b.id = w.business_id WHERE w.id = emit_event.workflow AND b.erased_at IS NOT NULL),
-            era, greatest(pg_current_xact_id(), before));
+            EXISTS (SELECT FROM workflow w JOIN business b ON b.id = w.business_id WHERE w.id = emit_event.workflow AND b.erased_at IS NOT NULL));
+    INSERT INTO webhook_event_position (event_id, account_id) VALUES (event, emit_event.account);
     WITH takers AS MATERIALIZED (
         SELECT e.id, row_number() OVER (ORDER BY e.id) AS n,
             e.status = 'ACTIVE' AND EXISTS (SELECT FROM webhook_key k WHERE k.account_id = e.account_id AND k.status = 'ACTIVE') AS sendable

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"path/filepath"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -18,6 +19,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"requisite/internal/await"
 	"requisite/internal/localpostgres"
 	"requisite/internal/postgres"
 	"requisite/internal/vault"
@@ -29,6 +31,7 @@ type Server struct {
 	keys   *vault.Vault
 	made   atomic.Int64
 	create sync.Mutex // a template can be copied by one at a time
+	dir    string     // of a server that a test has for itself
 }
 
 const template = "requisite_template"
@@ -82,6 +85,35 @@ func run(m *testing.M, use func(*Server)) int {
 	}
 	use(s)
 	return m.Run()
+}
+
+// Own starts a server for one test alone, as durable as in production, which the test
+// may Crash.
+func Own(t testing.TB) *Server {
+	dir, err := os.MkdirTemp("", "pgtest-")
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, os.RemoveAll(dir)) })
+	require.NoError(t, os.Chmod(dir, 0o711)) // its user is another one when root runs the test
+	s := &Server{dir: filepath.Join(dir, "postgres")}
+	s.keys, err = vault.Ephemeral()
+	require.NoError(t, err)
+	s.server, err = localpostgres.Start(t.Context(), localpostgres.Options{Dir: s.dir})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, s.server.Stop()) })
+	require.NoError(t, s.migrate(t.Context()))
+	return s
+}
+
+// Crash kills the server of a test's own, and returns when it is back at the same
+// address.
+func (s *Server) Crash(t testing.TB) {
+	process, err := os.FindProcess(s.server.PID())
+	require.NoError(t, err)
+	require.NoError(t, process.Kill())
+	await.Closed(t, "the server to end", s.server.Done())
+	require.NoError(t, s.server.Stop())
+	s.server, err = localpostgres.Start(t.Context(), localpostgres.Options{Dir: s.dir, Port: s.server.Port()})
+	require.NoError(t, err)
 }
 
 func fail(err error) int {
