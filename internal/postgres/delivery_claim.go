@@ -70,9 +70,6 @@ type Room struct {
 func (s *Store) Claim(ctx context.Context, by domain.Maker, room Room) (Claimed, error) {
 	claimedAt := time.Now()
 	found, err := s.lookForReady(ctx, room)
-	for err == nil && found.more && len(found.endpoints) == 0 { // those without a free slot hid the others
-		found, err = s.lookForReady(ctx, room)
-	}
 	nothing := Claimed{OpensIn: found.opensIn}
 	if err != nil || len(found.endpoints) == 0 {
 		return nothing, err

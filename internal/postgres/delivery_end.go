@@ -86,11 +86,6 @@ func (s *Store) EndSuccesses(ctx context.Context, ended []AttemptEnd) (nexts []N
 	if err != nil {
 		return nil, nil, fmt.Errorf("end successful attempts: %w", err)
 	}
-	freed := make([]Attempt, len(found.order))
-	for i, k := range found.order {
-		freed[i] = ended[k].Attempt
-	}
-	s.full.freed(freed)
 	s.follow(ctx, found.after)
 	return found.nexts, rest, nil
 }
@@ -263,7 +258,6 @@ func (s *Store) end(ctx context.Context, attempts []Attempt, from []delivery.Out
 	if err != nil {
 		return nil, fmt.Errorf("end attempts: %w", err)
 	}
-	s.full.freed(attempts)
 	s.follow(ctx, found.after)
 	return found.nexts, nil
 }
@@ -485,7 +479,6 @@ func (s *Store) Drop(ctx context.Context, attempts []Attempt) error {
 	if err != nil {
 		return fmt.Errorf("drop attempts that were not begun: %w", err)
 	}
-	s.full.freed(attempts)
 	s.notifier.due()
 	return nil
 }

@@ -33,26 +33,22 @@ func (s *Store) lookForReady(ctx context.Context, room Room) (found readyFound, 
 		Account      string
 		Organization string
 		InFlight     int
-		UnknownSince *time.Time // of an attempt that holds a slot until it is old enough
 		At           time.Time
 	}
-	seen := s.full.look(s.instant())
-	defer seen.end()
-	var rows []row
 	err = s.inPlannedTx(ctx, func(tx pgx.Tx) error {
-		found, rows = readyFound{}, nil
+		found = readyFound{}
 		batch := &pgx.Batch{}
 		batch.Queue(`
-			SELECT q.endpoint_id, q.account_id::text AS account, o.organization AS organization, o.in_flight,
-				CASE WHEN o.in_flight >= coalesce(o.concurrency, $4) THEN (
-					SELECT min(a.started_at) FROM webhook_attempt a WHERE a.endpoint_id = q.endpoint_id AND a.outcome = 'UNKNOWN' AND a.started_at > m.at - interval '`+slotHeld+`') END AS unknown_since,
-				m.at, o.rate_per_second, o.concurrency, o.opens_at
-			FROM (SELECT `+momentSQL+` AS at) m, `+readySQL(`$7`)+`
-			WHERE o.organization <> ALL (coalesce($6::text[], '{}')) AND NOT (o.slow AND $3) AND o.sendable AND o.failures < $2
-				AND (o.in_flight >= coalesce(o.concurrency, $4) OR `+claimableSQL+`)
-			ORDER BY q.session_at LIMIT $5`, s.moment(), delivery.FailingAfter, room.Quick, delivery.MaxInFlight, readyLook, room.Full, seen.full).
-			Query(func(result pgx.Rows) (err error) {
-				rows, err = pgx.CollectRows(result, pgx.RowToStructByName[row])
+			SELECT q.endpoint_id, q.account_id::text AS account, o.organization AS organization, o.in_flight, m.at, o.rate_per_second, o.concurrency, o.opens_at
+			FROM (SELECT `+momentSQL+` AS at) m, `+readySQL+` AND NOT (o.slow AND $5)
+			ORDER BY q.session_at LIMIT $6`, s.moment(), delivery.FailingAfter, delivery.MaxInFlight, room.Full, room.Quick, readyLook).
+			Query(func(result pgx.Rows) error {
+				rows, err := pgx.CollectRows(result, pgx.RowToStructByName[row])
+				found.more = len(rows) == readyLook
+				for _, e := range rows {
+					found.endpoints = append(found.endpoints, e.EndpointID)
+					found.ready = append(found.ready, delivery.Ready{Account: e.Account, Organization: e.Organization, Room: e.limits().Room(e.InFlight, e.At)})
+				}
 				return err
 			})
 		batch.Queue(`
@@ -69,31 +65,16 @@ func (s *Store) lookForReady(ctx context.Context, room Room) (found readyFound, 
 	if err != nil {
 		return readyFound{}, fmt.Errorf("find endpoints that are ready: %w", err)
 	}
-	found.more = len(rows) == readyLook
-	for _, e := range rows {
-		limits := e.limits()
-		if e.InFlight < limits.MostInFlight() {
-			found.endpoints = append(found.endpoints, e.EndpointID)
-			found.ready = append(found.ready, delivery.Ready{Account: e.Account, Organization: e.Organization, Room: limits.Room(e.InFlight, e.At)})
-			continue
-		}
-		// The next look leaves it out.
-		frees := fullFor
-		if e.UnknownSince != nil {
-			frees = min(frees, e.UnknownSince.Add(delivery.SlotHeld).Sub(e.At))
-		}
-		seen.learn(e.EndpointID, frees)
-	}
 	return found, nil
 }
 
-// readySQL are the endpoints q whose turn it is, in that order, and what is on record of
-// each, o; m.at is the moment. Whatever the statistics say, the plan begins with the
-// index of ready endpoints and looks the rest up for each: of all endpoints there may
-// be a million.
-func readySQL(full string) string {
-	return `LATERAL (SELECT q.* FROM webhook_ready q WHERE q.session_at <= m.at AND q.session_at < 'infinity' AND ` + notFullSQL(full) + ` ORDER BY q.session_at OFFSET 0) q, ` + readyRecordSQL
-}
+// readySQL are the endpoints q whose turn it is and that have something which a session
+// may claim, and what is on record of each, o. m.at is the moment, $2 FailingAfter, $3
+// MaxInFlight, and $4 the organizations that are full. Whatever the statistics say, the
+// plan begins with the index of ready endpoints and looks the rest up for each: of all
+// endpoints there may be a million.
+var readySQL = `LATERAL (SELECT q.* FROM webhook_ready q WHERE q.session_at <= m.at AND q.session_at < 'infinity' ORDER BY q.session_at OFFSET 0) q, ` + readyRecordSQL + `
+	WHERE o.organization <> ALL (coalesce($4::text[], '{}')) AND o.sendable AND o.failures < $2 AND o.in_flight < coalesce(o.concurrency, $3) AND ` + claimableSQL
 
 // readyRecordSQL is what is on record of the ready endpoint q.
 var readyRecordSQL = `LATERAL (
@@ -225,15 +206,12 @@ func queueTurns(batch *pgx.Batch, endpoints []uuid.UUID, at []time.Time) {
 // SessionDue reports whether there is work for a session: first attempts of
 // organizations that are not full, or attempts to declare lost.
 func (s *Store) SessionDue(ctx context.Context, full []string) (due bool, err error) {
-	seen := s.full.look(s.instant())
-	defer seen.end()
 	err = s.inPlannedTx(ctx, func(tx pgx.Tx) error {
 		return tx.QueryRow(ctx, `
-		WITH m AS MATERIALIZED (SELECT `+momentSQL+` AS at)
-		SELECT EXISTS (SELECT FROM m, `+readySQL(`$5`)+`
-				WHERE o.organization <> ALL (coalesce($4::text[], '{}')) AND o.sendable AND o.failures < $6 AND o.in_flight < coalesce(o.concurrency, $2) AND `+claimableSQL+`)
-			OR EXISTS (SELECT FROM webhook_attempt a WHERE a.outcome = 'SENDING' AND a.started_at < (SELECT m.at FROM m) - make_interval(secs => $3))`,
-			s.moment(), delivery.MaxInFlight, delivery.LostAfter.Seconds(), full, seen.full, delivery.FailingAfter).Scan(&due)
+			WITH m AS MATERIALIZED (SELECT `+momentSQL+` AS at)
+			SELECT EXISTS (SELECT FROM m, `+readySQL+`)
+				OR EXISTS (SELECT FROM webhook_attempt a WHERE a.outcome = 'SENDING' AND a.started_at < (SELECT m.at FROM m) - make_interval(secs => $5))`,
+			s.moment(), delivery.FailingAfter, delivery.MaxInFlight, full, delivery.LostAfter.Seconds()).Scan(&due)
 	})
 	if err != nil {
 		return false, fmt.Errorf("look for due deliveries: %w", err)

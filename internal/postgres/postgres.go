@@ -48,7 +48,6 @@ type Store struct {
 	tally    tally
 	noticed  noticed
 	log      *slog.Logger // may be nil
-	full     fullEndpoints
 }
 
 // Options configure a Store; the zero value is suitable for production.
