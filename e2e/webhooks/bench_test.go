@@ -2,6 +2,7 @@ package webhooks_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +13,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/sync/errgroup"
 
 	"requisite/e2e/parts"
 	"requisite/internal/await"
@@ -87,8 +89,9 @@ var (
 const callers, floorCallers = 16, 32
 
 // BenchmarkThroughput measures how fast a backlog of 10,000 goes out to ten
-// endpoints and to one, and how fast 4,000 events are published by sixteen
-// callers over signed HTTP and delivered. The receivers verify and decrypt all of
+// endpoints and to one, and how fast events are published by sixteen callers over
+// signed HTTP and delivered: 4,000 tests of one endpoint, and changes of documents of
+// sixteen applications, each of which goes to three endpoints. The receivers verify and decrypt all of
 // it. Each figure is divided by how many workflows that do nothing the same
 // machine ran right before and after, so that ratios of machines can be compared.
 //
@@ -106,6 +109,7 @@ func BenchmarkThroughput(b *testing.B) {
 		{"drain_to_ten", func() float64 { return s.drain(b, 10, backlog) }},
 		{"drain_to_one", func() float64 { return s.drain(b, 1, backlog) }},
 		{"published", func() float64 { return s.publish(b, published) }},
+		{"updated", func() float64 { return s.update(b, published/3) }},
 	} {
 		b.Run(measure.name, func(b *testing.B) {
 			var ours, bare []float64
@@ -159,7 +163,7 @@ func (s *stack) sessions(b *testing.B) (n int) {
 // deliveries a second.
 func (s *stack) drain(b *testing.B, endpoints, backlog int) float64 {
 	b.Helper()
-	sinks := s.tallies(b, endpoints)
+	sinks := s.tallies(b, endpoints, "WEBHOOK_TEST")
 	for _, k := range sinks {
 		s.Must(s.t, "webhook.config.update", parts.Object{"config_id": k.ConfigID, "config": parts.Object{"status": "DISABLED"}}, nil)
 		k.test(backlog / endpoints)
@@ -180,11 +184,50 @@ func (s *stack) drain(b *testing.B, endpoints, backlog int) float64 {
 // call to the last arrival.
 func (s *stack) publish(b *testing.B, events int) float64 {
 	b.Helper()
-	sinks := s.tallies(b, 1)
+	sinks := s.tallies(b, 1, "WEBHOOK_TEST")
 	started := time.Now()
 	sinks[0].testBy(events, callers)
 	sinks[0].await(b, events)
 	rate := float64(events) / time.Since(started).Seconds()
+	s.forget(b, sinks)
+	return rate
+}
+
+// update changes the documents of sixteen applications, and returns how many webhooks
+// about it arrived in a second at three endpoints.
+func (s *stack) update(b *testing.B, events int) float64 {
+	b.Helper()
+	var documents []string
+	for range callers {
+		w := s.Application(b)
+		s.Must(b, "workflow.requiredDocument.calculate", w, nil)
+		var d struct {
+			ID string `json:"required_document_id"`
+		}
+		require.NoError(b, json.Unmarshal(s.Documents(b, w)[0], &d))
+		documents = append(documents, d.ID)
+	}
+	sinks := s.tallies(b, 3, "REQUIRED_DOCUMENT_UPDATED")
+	started := time.Now()
+	var all errgroup.Group
+	for _, d := range documents {
+		all.Go(func() error {
+			for i := range events / callers {
+				status := []string{"NEEDS_REVIEW", "COMPLETED", "PENDING"}[i%3]
+				in := parts.Object{"required_document_id": d, "required_document": parts.Object{"status": status}}
+				if _, err := s.Client.Call(b.Context(), "workflow.requiredDocument.update", in, nil); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	require.NoError(b, all.Wait())
+	sent := events / callers * callers
+	for _, k := range sinks {
+		k.await(b, sent)
+	}
+	rate := float64(sent*len(sinks)) / time.Since(started).Seconds()
 	s.forget(b, sinks)
 	return rate
 }
@@ -224,10 +267,10 @@ func (k *tally) await(b *testing.B, n int) {
 	}, k.s.Running()...)
 }
 
-func (s *stack) tallies(b *testing.B, n int) (list []*tally) {
+func (s *stack) tallies(b *testing.B, n int, types ...string) (list []*tally) {
 	b.Helper()
 	for range n {
-		k := &tally{sink: s.sink(nil, "WEBHOOK_TEST"), all: map[string]bool{}}
+		k := &tally{sink: s.sink(nil, types...), all: map[string]bool{}}
 		k.Config.Handler = k
 		list = append(list, k)
 	}
