@@ -140,8 +140,7 @@ func heartbeat(ctx context.Context) (stop func()) {
 }
 
 // RenewAfter is the age from which a run continues as new at its next workflow task. So
-// no open run is much older, and a release can delete a branch that two releases before
-// it no longer take.
+// no open run is much older.
 const RenewAfter = 24 * time.Hour
 
 // Reconcile compares open deliveries with the runs that should send them, and
@@ -175,8 +174,8 @@ func openEndpointRuns(ctx context.Context, c client.Client) (map[string]bool, er
 			}
 			err := c.SignalWorkflow(ctx, run.Execution.WorkflowId, run.Execution.RunId, Wake, nil)
 			var ended *serviceerror.NotFound
-			if err != nil && !errors.As(err, &ended) {
-				return nil, fmt.Errorf("wake an old run of an endpoint: %w", err)
+			if err != nil && !errors.As(err, &ended) { // the search for missing runs goes on
+				activity.GetLogger(ctx).Warn("an old run of an endpoint cannot be woken", "error", err, "WorkflowID", run.Execution.WorkflowId)
 			}
 		}
 		if request.NextPageToken = list.NextPageToken; len(request.NextPageToken) == 0 {

@@ -97,16 +97,15 @@ prints each once, in order, and says at the end how to go on with --after.`,
 			}
 			client.Retry = requisite.DefaultRetry() // the service may be restarted meanwhile
 			fmt.Fprintf(out, "Polling the events of %s. Ctrl-C ends it.\n", account)
-			p := &poller{
-				accountID: account, eventTypes: eventTypes, after: after, since: time.Now(), pause: pause,
-				call: func(ctx context.Context, operation string, in, to any) error {
-					_, err := client.Call(ctx, operation, in, to)
-					return err
-				},
-				print: func(format string, args ...any) { fmt.Fprintf(out, format, args...) },
+			p := newPoller(account, eventTypes, after, time.Now())
+			p.pause = pause
+			p.call = func(ctx context.Context, operation string, in, to any) error {
+				_, err := client.Call(ctx, operation, in, to)
+				return err
 			}
+			p.print = func(format string, args ...any) { fmt.Fprintf(out, format, args...) }
 			next, err := p.run(ctx)
-			if next != "" {
+			if next != "" && next != after {
 				fmt.Fprintf(out, "\nTo go on from here: starter listen --poll --after %s\n", visible.Line(next))
 			}
 			return err

@@ -32,6 +32,15 @@ type polledEvent struct {
 	Payload   json.RawMessage `json:"payload"`
 }
 
+// newPoller goes on after a cursor, or begins with the events from now on.
+func newPoller(accountID string, eventTypes []string, after string, now time.Time) *poller {
+	p := &poller{accountID: accountID, eventTypes: eventTypes, after: after}
+	if after == "" {
+		p.since = now
+	}
+	return p
+}
+
 // run polls until ctx ends, and returns the cursor to go on from.
 func (p *poller) run(ctx context.Context) (after string, err error) {
 	takes := map[string]bool{}

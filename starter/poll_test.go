@@ -62,3 +62,10 @@ func TestPollingGoesOnFromItsCursor(t *testing.T) {
 	require.ErrorContains(t, err, "away")
 	require.Equal(t, "c4", after)
 }
+
+// TestPollingAfterACursor_LeavesNothingOut of what happened since the cursor was answered.
+func TestPollingAfterACursor_LeavesNothingOut(t *testing.T) {
+	now := time.Now()
+	require.Equal(t, now, newPoller("sb_1", nil, "", now).since)
+	require.Zero(t, newPoller("sb_1", nil, "c1", now).since)
+}

@@ -106,7 +106,9 @@ func release(ctx workflow.Context, in ReleaseRequest, some stepFunc[activities.R
 			break
 		}
 		total.Count += next.Count
-		total.StartedAt = next.StartedAt // that of the first time
+		if next.StartedAt.Before(total.StartedAt) && parts == begun+1 {
+			total.StartedAt = next.StartedAt // that of the first time
+		}
 		workflow.SetCurrentDetails(ctx, fmt.Sprintf("%d deliveries so far.", total.Count))
 	}
 	return step(ctx, "Keep the count", steps.KeepReleased, activities.KeepReleased{Run: run, Released: total})

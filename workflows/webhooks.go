@@ -55,9 +55,8 @@ type EndpointRun struct {
 // retries its activity for days; meanwhile it is pending in the Temporal UI with
 // its last failure and its next attempt. A signal makes it look at once. It ends
 // when nothing is left for it. Once it is a day old, the next signal makes it continue
-// as new. Canceling it fails what is
-// RETRYING, which can be recovered. All state is in the database; a run that was
-// terminated is noticed and started again.
+// as new. Canceling it fails what is RETRYING, which can be recovered. All state is in the
+// database; a run that was terminated is noticed and started again.
 func RetryEndpoint(ctx workflow.Context, in EndpointRun) (sending.Retried, error) {
 	retry, wake := workflow.GetSignalChannel(ctx, RetryNow), workflow.GetSignalChannel(ctx, Wake)
 	asked := false
@@ -80,6 +79,7 @@ func RetryEndpoint(ctx workflow.Context, in EndpointRun) (sending.Retried, error
 				return sending.Retried{}, err
 			}
 			asked = false
+			continue // somebody may have asked once more meanwhile
 		}
 		renew := shouldContinueAsNew(ctx)
 		done, interrupted, err := retryUntil(ctx, in, renew, retry, wake, &asked)

@@ -25,7 +25,7 @@ func NextRelease() []Edit {
 		{"calculate.go", "\tvar why string\n"},
 		{"webhooks.go", "\tvar sent, rest sending.Sent\n"},
 		{"webhooks.go", "\t\twoken() // the next look covers what was signaled so far\n"},
-		{"release.go", "\tvar total domain.Released\n"},
+		{"release.go", "\trun, parts := in.run(ctx), 0\n"},
 		{"reconcile.go", "\tvar found sending.Reconciled\n"},
 	} {
 		edits = append(edits, Edit{File: "workflows/" + at.file, From: at.line, To: step + at.line})
@@ -40,9 +40,13 @@ func Edited(dir string, edits ...Edit) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	return edited(root(bin), dir, edits...)
+}
+
+func edited(root, dir string, edits ...Edit) (map[string]string, error) {
 	replace, changed := map[string]string{}, map[string]string{}
 	for _, e := range edits {
-		path := filepath.Join(root(bin), e.File)
+		path := filepath.Join(root, e.File)
 		if changed[path] == "" {
 			text, err := os.ReadFile(path)
 			if err != nil {

@@ -346,6 +346,9 @@ func (s *Store) releaseSome(ctx context.Context, run domain.Run, configID id.Web
 			return domain.Released{}, err
 		}
 		c, _, _ = how(e, sendable)
+		if !sendable && c.To == "" { // disabled meanwhile: what it is owed will be held
+			return domain.Released{}, nil
+		}
 		tag, err := r.q.Exec(ctx, `
 			UPDATE webhook_delivery SET `+changeSQL(c)+` WHERE id IN (
 				SELECT d.id FROM webhook_delivery d WHERE d.id = ANY ($2) AND `+fromSQL(c)+` AND d.updated_at <= $3 AND `+which+` FOR UPDATE OF d SKIP LOCKED)`,

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/delivery"
@@ -149,7 +150,7 @@ func TestNobodyWaitsInACircle(t *testing.T) {
 		l.add(func() error {
 			claimed, err := b.store.Claim(t.Context(), inSession, anyRoom)
 			if err == nil {
-				err = b.store.TidyReady(t.Context())
+				_, err = b.store.TidyReady(t.Context(), uuid.Nil)
 			}
 			return end(claimed.Attempts, err)
 		})

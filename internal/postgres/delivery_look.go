@@ -49,20 +49,23 @@ func (s *Store) LookAt(ctx context.Context, by domain.Maker, endpoint uuid.UUID,
 			InFlight      int
 			At            time.Time
 		}](ctx, tx, `
-			SELECT `+healthRowColumns+`, e.rate_per_second, e.concurrency, `+sendableSQL+` AS sendable, e.url, `+inFlightSQL(`m.at`)+` AS in_flight, m.at
+			SELECT `+healthRowColumns+`, e.rate_per_second, e.concurrency, false AS sendable, e.url, 0 AS in_flight, m.at
 			FROM (SELECT `+momentSQL+` AS at) m, webhook_endpoint_health h JOIN webhook_endpoint e ON e.id = h.endpoint_id
 			WHERE h.endpoint_id = $2 FOR UPDATE OF h`, s.moment(), endpoint)
 		if err != nil || !found {
 			return err
 		}
+		// In a statement after the one that locks: it sees what was committed before.
+		err = tx.QueryRow(ctx, `
+			SELECT `+sendableSQL+`, `+inFlightSQL(`$2::timestamptz`)+` FROM webhook_endpoint_health h JOIN webhook_endpoint e ON e.id = h.endpoint_id WHERE h.endpoint_id = $1`,
+			endpoint, h.At).Scan(&h.Sendable, &h.InFlight)
+		if err != nil {
+			return fmt.Errorf("count attempts in flight: %w", err)
+		}
 		health, limits := h.health(), limitsRow{h.RatePerSecond, h.Concurrency, h.OpensAt}.limits()
 		look.Host, look.Sendable, look.Failing = host(h.URL), h.Sendable, health.Failing()
 		look.FailingSince, look.LastError = health.FailingSince, health.LastError
 		if h.Sendable {
-			// What is in flight is counted again, now that the lock is held.
-			if err := tx.QueryRow(ctx, `SELECT `+inFlightSQL(`$2::timestamptz`)+` FROM webhook_endpoint_health h WHERE h.endpoint_id = $1`, endpoint, h.At).Scan(&h.InFlight); err != nil {
-				return fmt.Errorf("count attempts in flight: %w", err)
-			}
 			offer := delivery.NewOffer(health, limits, h.InFlight, h.At)
 			offer.Room = min(offer.Room, most)
 			if look.Attempts, err = s.pickFor(ctx, tx, by, endpoint, offer, h.At); err != nil {
@@ -99,7 +102,7 @@ func (s *Store) LookAt(ctx context.Context, by domain.Maker, endpoint uuid.UUID,
 		any = any && h.Sendable
 		if !any && health.Failing() {
 			// A delivery that is written from now on makes the endpoint ready again, and
-			// the session that sees it wakes a run.
+			// tidying wakes a run.
 			removed, err := removeReady(ctx, tx, []uuid.UUID{endpoint})
 			if err != nil {
 				return err

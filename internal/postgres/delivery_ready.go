@@ -74,7 +74,8 @@ func (s *Store) lookForReady(ctx context.Context, room Room) (found readyFound, 
 // plan begins with the index of ready endpoints and looks the rest up for each: of all
 // endpoints there may be a million.
 var readySQL = `LATERAL (SELECT q.* FROM webhook_ready q WHERE q.session_at <= m.at AND q.session_at < 'infinity' ORDER BY q.session_at OFFSET 0) q, ` + readyRecordSQL + `
-	WHERE o.organization <> ALL (coalesce($4::text[], '{}')) AND o.sendable AND o.failures < $2 AND o.in_flight < coalesce(o.concurrency, $3) AND ` + claimableSQL
+	WHERE o.organization <> ALL (coalesce($4::text[], '{}')) AND o.sendable AND o.failures < $2 AND o.in_flight < coalesce(o.concurrency, $3)
+		AND (o.rate_per_second IS NULL OR coalesce(o.opens_at <= m.at OR o.opens_at > m.at + ` + pacedAtMost + `, true)) AND ` + claimableSQL
 
 // readyRecordSQL is what is on record of the ready endpoint q.
 var readyRecordSQL = `LATERAL (
@@ -89,46 +90,61 @@ var readyRecordSQL = `LATERAL (
 const claimableSQL = `(SELECT true FROM webhook_delivery d WHERE d.endpoint_id = q.endpoint_id AND d.state = 'PENDING' AND d.asked_at IS NULL AND ` + idleSQL + `
 	ORDER BY d.next_attempt_at LIMIT 1) IS NOT NULL`
 
-// TidyReady takes from the ready endpoints those that have nothing for a session. One
-// that fails is left to its own run, and one that has nothing PENDING, or to which
-// nothing may be sent, is removed. What somebody else has locked is left to the next time.
-func (s *Store) TidyReady(ctx context.Context) error {
-	var failing, idle []uuid.UUID
-	err := s.inPlannedTx(ctx, func(tx pgx.Tx) error {
-		failing, idle = nil, nil
-		rows, err := tx.Query(ctx, `
-			SELECT q.endpoint_id, o.sendable AND o.failures >= $2 FROM (SELECT `+momentSQL+` AS at) m, webhook_ready q, `+readyRecordSQL+`
-			WHERE q.session_at < 'infinity' AND (NOT o.sendable OR o.failures >= $2
-				OR (SELECT true FROM webhook_delivery d WHERE d.endpoint_id = q.endpoint_id AND d.state = 'PENDING' LIMIT 1) IS NULL)`, s.moment(), delivery.FailingAfter)
-		if err != nil {
-			return err
+// TidyReady looks at the next ready endpoints after one, in the order of their ids, and
+// returns the last; uuid.Nil when there are no more. It takes from them those that have
+// nothing for a session: one that fails is left to its own run, and one that has nothing
+// PENDING, or to which nothing may be sent, is removed once its rate is not used up. One that waits for longer than a
+// rate can close it, because the clock was set back, is ready now. What somebody else has
+// locked is left to the next time.
+func (s *Store) TidyReady(ctx context.Context, after uuid.UUID) (uuid.UUID, error) {
+	rows, err := many[struct {
+		EndpointID           uuid.UUID
+		Idle, Failing, Ahead bool
+	}](ctx, s.pool, `
+		SELECT q.endpoint_id, NOT (o.sendable AND d.pending) AND (q.session_at <= m.at OR q.session_at > m.at + `+pacedAtMost+`) AS idle, o.sendable AND d.pending AND o.failures >= $2 AS failing,
+			q.session_at > m.at + `+pacedAtMost+` AND q.session_at < 'infinity' AS ahead
+		FROM (SELECT `+momentSQL+` AS at) m, (SELECT * FROM webhook_ready WHERE endpoint_id > $3 ORDER BY endpoint_id LIMIT $4) q, `+readyRecordSQL+`,
+			LATERAL (SELECT (SELECT true FROM webhook_delivery d WHERE d.endpoint_id = q.endpoint_id AND d.state = 'PENDING' LIMIT 1) IS NOT NULL AS pending) d
+		ORDER BY q.endpoint_id`, s.moment(), delivery.FailingAfter, after, readyLook)
+	if err != nil {
+		return uuid.Nil, fmt.Errorf("find endpoints that are not ready: %w", err)
+	}
+	var idle, failing, ahead []uuid.UUID
+	for _, r := range rows {
+		switch {
+		case r.Idle:
+			idle = append(idle, r.EndpointID)
+		case r.Failing:
+			failing = append(failing, r.EndpointID)
+		case r.Ahead:
+			ahead = append(ahead, r.EndpointID)
 		}
-		var endpoint uuid.UUID
-		var fails bool
-		_, err = pgx.ForEachRow(rows, []any{&endpoint, &fails}, func() error {
-			if fails {
-				failing = append(failing, endpoint)
-			} else {
-				idle = append(idle, endpoint)
-			}
-			return nil
-		})
+	}
+	var errs []error
+	tidy := func(endpoints []uuid.UUID, fn func(tx pgx.Tx) error) {
+		if len(endpoints) > 0 {
+			errs = append(errs, s.inPlannedTx(ctx, fn))
+		}
+	}
+	tidy(idle, func(tx pgx.Tx) error {
+		_, err := removeReady(ctx, tx, idle)
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("find endpoints that are not ready: %w", err)
+	tidy(failing, func(tx pgx.Tx) error { return s.leaveToRuns(ctx, tx, failing) })
+	tidy(ahead, func(tx pgx.Tx) error {
+		batch := &pgx.Batch{}
+		queueTurns(batch, ahead, make([]time.Time, len(ahead)))
+		return tx.SendBatch(ctx, batch).Close()
+	})
+	next := uuid.Nil
+	if len(rows) == readyLook {
+		next = rows[len(rows)-1].EndpointID
 	}
-	if len(failing) > 0 {
-		err = s.inPlannedTx(ctx, func(tx pgx.Tx) error { return s.leaveToRuns(ctx, tx, failing) })
-	}
-	if len(idle) > 0 {
-		err = errors.Join(err, s.inPlannedTx(ctx, func(tx pgx.Tx) error {
-			_, err := removeReady(ctx, tx, idle)
-			return err
-		}))
-	}
-	return err
+	return next, errors.Join(errs...)
 }
+
+// pacedAtMost is longer than a rate can close an endpoint, in SQL.
+var pacedAtMost = fmt.Sprintf(`interval '%d milliseconds'`, delivery.PacedAtMost.Milliseconds())
 
 // leaveToRuns leaves endpoints that fail to their own runs, and wakes those that do not
 // look. It holds the lock of their health, so that a concurrent change that makes one

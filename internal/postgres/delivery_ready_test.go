@@ -143,3 +143,91 @@ func TestReady_AFailingEndpointIsLeftToItsRun(t *testing.T) {
 	b.end(attempts[5], 200)
 	require.Len(t, b.claim(), 1, "it is well again")
 }
+
+// TestReady_ACanceledRunOfAFailingEndpointHidesNoLaterEvent.
+func TestReady_ACanceledRunOfAFailingEndpointHidesNoLaterEvent(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	e := b.endpoint()
+	b.fail(e)
+	b.tidy()
+	require.Positive(t, b.look(e).In)
+	_, err := b.store.GiveUp(t.Context(), e.ID)
+	require.NoError(t, err)
+	b.tidy()
+	b.owe(e, 1)
+	b.tidy()
+	require.Equal(t, 1, b.count(`SELECT count(*) FROM webhook_endpoint_health WHERE wake_at IS NOT NULL`))
+	require.Zero(t, b.reconcile())
+}
+
+func TestReady_EndpointsWhoseRateIsUsedUpHideNoOther(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	e := b.endpoint()
+	b.crowd(e, 420)
+	require.NoError(t, b.exec(`UPDATE webhook_key SET status = 'ACTIVE', activated_at = now() WHERE account_id <> $1`, e.AccountID))
+	require.NoError(t, b.exec(`UPDATE webhook_endpoint SET rate_per_second = 1 WHERE account_id <> $1`, e.AccountID))
+	require.NoError(t, b.exec(`UPDATE webhook_endpoint_health SET opens_at = $2 WHERE endpoint_id <> $1`, e.ID, b.now().Add(900*time.Millisecond)))
+	b.owe(e, 1)
+	require.NoError(t, b.exec(`UPDATE webhook_ready SET session_at = $2 WHERE endpoint_id = $1`, e.ID, b.now()))
+	require.Len(t, b.claim(), 1)
+	due, err := b.store.SessionDue(t.Context(), nil)
+	require.NoError(t, err)
+	require.False(t, due, "no session can do anything")
+}
+
+func TestReady_TidyingKeepsWhenARateOpens(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	e := b.endpoint()
+	b.update(e, limited(1, 0))
+	b.owe(e, 1)
+	b.end(b.claim()[0], 200)
+	b.tidy()
+	b.owe(e, 1)
+	claimed, err := b.store.Claim(t.Context(), inSession, anyRoom)
+	require.NoError(t, err)
+	require.Empty(t, claimed.Attempts)
+	require.Positive(t, claimed.OpensIn)
+}
+
+func TestReady_AClockThatIsSetBackDelaysNobody(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	b.pass(time.Hour)
+	e := b.endpoint()
+	b.owe(e, 1)
+	b.end(b.claim()[0], 200)
+	b.owe(e, 1)
+	b.pass(-5 * time.Second)
+	require.Empty(t, b.claim())
+	b.tidy()
+	require.Len(t, b.claim(), 1)
+}
+
+// TestLook_SeesAnEnablingThatItWaitedFor.
+func TestLook_SeesAnEnablingThatItWaitedFor(t *testing.T) {
+	b := setup(t)
+	b.activeKey()
+	e := b.endpoint()
+	b.owe(e, 1)
+	b.end(b.claim()[0], 500)
+	change := func(status domain.EndpointStatus, then func()) {
+		b.write(b.call, func(r *postgres.Records) error {
+			err := r.UpdateEndpoint(t.Context(), e.WireID(), is(status))
+			then()
+			return err
+		})
+	}
+	change(domain.EndpointDisabled, func() {})
+	look := make(chan postgres.Look, 1)
+	change(domain.EndpointActive, func() {
+		go func() { look <- b.look(e) }()
+		b.awaitLock("look")
+	})
+	require.True(t, (<-look).Sendable)
+	b.settle()
+	require.Equal(t, 1, b.count(`SELECT count(*) FROM webhook_endpoint_health WHERE wake_at IS NOT NULL OR looks_at IS NOT NULL`))
+	require.Zero(t, b.reconcile())
+}

@@ -117,7 +117,7 @@ func (r healthRow) health() delivery.Health {
 }
 
 // saveHealth writes the health of an endpoint that is locked. One that stops
-// failing is open to sessions again.
+// failing is ready for sessions again.
 func saveHealth(batch *pgx.Batch, before healthRow, h delivery.Health) {
 	batch.Queue(`
 		UPDATE webhook_endpoint_health SET failures = $2, failing_since = $3, last_error = $4, probe_at = $5, probes = $6, retry_after = $7,
@@ -142,7 +142,7 @@ func wake(batch *pgx.Batch, endpointID uuid.UUID, at time.Time) {
 func wakeNow(batch *pgx.Batch, endpointID uuid.UUID, moment *time.Time) {
 	batch.Queue(`
 		UPDATE webhook_endpoint_health SET wake_at = '-infinity', wake_lease = NULL
-		WHERE endpoint_id = $2 AND coalesce(looks_at > `+momentSQL+`, true)`, moment, endpointID)
+		WHERE endpoint_id = $2 AND coalesce(looks_at > `+momentSQL+`, true) AND wake_at IS DISTINCT FROM '-infinity'`, moment, endpointID)
 }
 
 // lockHealth locks an endpoint's health, after which nobody else begins or ends an

@@ -165,6 +165,10 @@ func (s *Store) GiveUp(ctx context.Context, endpoint uuid.UUID) (total int64, er
 	if err != nil {
 		return total, fmt.Errorf("note that an endpoint's run has ended: %w", err)
 	}
+	// What is written from now on is for whoever looks next.
+	if _, err := s.pool.Exec(ctx, `UPDATE webhook_ready SET session_at = '-infinity' WHERE endpoint_id = $1 AND session_at = 'infinity'`, endpoint); err != nil {
+		return total, fmt.Errorf("note that an endpoint's run has ended: %w", err)
+	}
 	s.notifier.due()
 	return total, nil
 }
@@ -232,7 +236,7 @@ type Reconciled struct {
 func (s *Store) Reconcile(ctx context.Context) (Reconciled, error) {
 	var found Reconciled
 	var errs []error
-	for _, part := range []func(context.Context, *Reconciled) error{s.loseForgotten, s.markUnsettled, s.reopen, s.unpace, s.wakeForgotten, s.countOverdue} {
+	for _, part := range []func(context.Context, *Reconciled) error{s.loseForgotten, s.markUnsettled, s.reopen, s.wakeForgotten, s.countOverdue} {
 		errs = append(errs, part(ctx, &found))
 	}
 	if found != (Reconciled{}) {
@@ -296,19 +300,6 @@ func (s *Store) reopen(ctx context.Context, found *Reconciled) error {
 		}
 	}
 	return errors.Join(errs...)
-}
-
-// unpace finds endpoints that wait for longer than a rate can be used up, which happens
-// when the clock was set back.
-func (s *Store) unpace(ctx context.Context, _ *Reconciled) error {
-	_, err := s.pool.Exec(ctx, `
-		WITH mine AS MATERIALIZED (
-			SELECT endpoint_id FROM webhook_ready WHERE session_at < 'infinity' AND session_at > `+momentSQL+` + make_interval(secs => $2) FOR UPDATE SKIP LOCKED)
-		UPDATE webhook_ready q SET session_at = '-infinity' FROM mine WHERE q.endpoint_id = mine.endpoint_id`, s.moment(), delivery.PacedAtMost.Seconds())
-	if err != nil {
-		return fmt.Errorf("find endpoints that are paced for too long: %w", err)
-	}
-	return nil
 }
 
 // wakeForgotten finds endpoints in trouble whose run neither looks nor is to be

@@ -201,7 +201,11 @@ func (b *bundle) settle() {
 
 func (b *bundle) tidy() {
 	b.Helper()
-	require.NoError(b, b.store.TidyReady(b.Context()))
+	last, err := b.store.TidyReady(b.Context(), uuid.Nil)
+	for err == nil && last != uuid.Nil {
+		last, err = b.store.TidyReady(b.Context(), last)
+	}
+	require.NoError(b, err)
 }
 
 func (b *bundle) deleteEndpoint(e domain.Endpoint) {

@@ -144,7 +144,7 @@ var subCodeWords = map[SubCode]Words{
 	},
 	CursorUnknown: {
 		"page.after is of a state that was lost when the service's data was restored from a backup.",
-		"Begin again without page.after, with filters.since at the last event that you have, and drop the events that you know by their event_id.",
+		"Begin again without page.after, with filters.since five minutes before the last event that you have, and drop the events that you know by their event_id.",
 	},
 	DailyLimitExceeded: {
 		"100 webhook keys were created for this account today (UTC).",

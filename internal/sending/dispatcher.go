@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/google/uuid"
 	"golang.org/x/sync/errgroup"
 	"golang.org/x/time/rate"
 
@@ -132,11 +133,17 @@ func (d *Dispatcher) settle(ctx context.Context) {
 // tidy takes endpoints that have nothing for sessions from the ready ones, so that they
 // do not cost every claim a look.
 func (d *Dispatcher) tidy(ctx context.Context) {
+	last := uuid.Nil
 	for ctx.Err() == nil {
-		if err := d.Store.TidyReady(ctx); err != nil && ctx.Err() == nil {
+		next, err := d.Store.TidyReady(ctx, last)
+		if err != nil && ctx.Err() == nil {
 			d.Log.ErrorContext(ctx, "tidy the endpoints that are ready; it is tried again", "error", err)
 		}
-		pause(ctx, slowPoll)
+		if last = next; last == uuid.Nil {
+			pause(ctx, slowPoll)
+		} else { // very many: in small portions
+			pause(ctx, slowPoll/10)
+		}
 	}
 }
 

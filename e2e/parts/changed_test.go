@@ -1,0 +1,13 @@
+package parts
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestNextRelease_FitsTheSources, of which it changes single lines.
+func TestNextRelease_FitsTheSources(t *testing.T) {
+	_, err := edited("../..", t.TempDir(), NextRelease()...)
+	require.NoError(t, err)
+}
