@@ -117,12 +117,8 @@ func OpenReader(ctx context.Context, s *config.Service, program string) (*postgr
 	return postgres.Open(ctx, database, nil, postgres.Options{ApplicationName: "requisite-" + program})
 }
 
-// OpenFilledStore is OpenStore for programs that serve: the schema must be there
+// openFilledStore is OpenStore for programs that serve: the schema must be there
 // and the keyset must be the one that its secrets were sealed with.
-func OpenFilledStore(ctx context.Context, s *config.Service, program string) (*postgres.Store, error) {
-	return openFilledStore(ctx, s, program, nil, nil)
-}
-
 func openFilledStore(ctx context.Context, s *config.Service, program string, spans *telemetry.Spans, log *slog.Logger) (*postgres.Store, error) {
 	store, err := openStore(ctx, s, program, spans, log)
 	if err != nil {

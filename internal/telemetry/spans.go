@@ -126,9 +126,6 @@ func (s *Spans) Tracer() trace.Tracer {
 	return s.tracer
 }
 
-// Provider makes tracers for libraries.
-func (s *Spans) Provider() trace.TracerProvider { return s.provider }
-
 // CloseGrace is how long the last spans may take to be sent.
 const CloseGrace = 3 * time.Second
 
