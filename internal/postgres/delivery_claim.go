@@ -69,24 +69,24 @@ type Room struct {
 // next claim.
 func (s *Store) Claim(ctx context.Context, by domain.Maker, room Room) (Claimed, error) {
 	claimedAt := time.Now()
-	found, err := s.lookForReady(ctx, room)
-	nothing := Claimed{OpensIn: found.opensIn}
-	if err != nil || len(found.endpoints) == 0 {
-		return nothing, err
-	}
-	var served []uuid.UUID
-	var slots []int
-	for i, n := range room.Share(found.ready) {
-		if n > 0 {
-			served, slots = append(served, found.endpoints[i]), append(slots, n)
-		}
-	}
-	if len(served) == 0 {
-		return nothing, nil
-	}
 	var claimed Claimed
-	err = s.inPlannedTx(ctx, func(tx pgx.Tx) error {
-		claimed = Claimed{More: found.more || len(served) < len(found.endpoints), OpensIn: found.opensIn}
+	err := s.inPlannedTx(ctx, func(tx pgx.Tx) error {
+		found, err := s.lookForReady(ctx, tx, room)
+		claimed = Claimed{OpensIn: found.opensIn}
+		if err != nil || len(found.endpoints) == 0 {
+			return err
+		}
+		var served []uuid.UUID
+		var slots []int
+		for i, n := range room.Share(found.ready) {
+			if n > 0 {
+				served, slots = append(served, found.endpoints[i]), append(slots, n)
+			}
+		}
+		if len(served) == 0 {
+			return nil
+		}
+		claimed.More = found.more || len(served) < len(found.endpoints)
 		locked, err := many[struct {
 			limitsRow
 			EndpointID uuid.UUID
@@ -140,7 +140,7 @@ func (s *Store) Claim(ctx context.Context, by domain.Maker, room Room) (Claimed,
 		batch := &pgx.Batch{}
 		queueTurns(batch, turns, at)
 		savePace(batch, paced, opens)
-		return tx.SendBatch(ctx, batch).Close()
+		return laterBatch(ctx, tx, batch)
 	})
 	if err != nil {
 		return Claimed{}, err // what is not in the log must not be sent

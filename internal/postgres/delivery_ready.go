@@ -24,9 +24,8 @@ type readyFound struct {
 	opensIn   time.Duration // until the rate of another one lets an attempt begin; zero without any
 }
 
-// lookForReady finds the ready endpoints whose turn it is. The result may be outdated
-// once the claim holds its locks.
-func (s *Store) lookForReady(ctx context.Context, room Room) (found readyFound, err error) {
+// lookForReady finds the ready endpoints whose turn it is, without locking them.
+func (s *Store) lookForReady(ctx context.Context, tx pgx.Tx, room Room) (found readyFound, err error) {
 	type row struct {
 		limitsRow
 		EndpointID   uuid.UUID
@@ -35,34 +34,30 @@ func (s *Store) lookForReady(ctx context.Context, room Room) (found readyFound, 
 		InFlight     int
 		At           time.Time
 	}
-	err = s.inPlannedTx(ctx, func(tx pgx.Tx) error {
-		found = readyFound{}
-		batch := &pgx.Batch{}
-		batch.Queue(`
-			SELECT q.endpoint_id, q.account_id::text AS account, o.organization AS organization, o.in_flight, m.at, o.rate_per_second, o.concurrency, o.opens_at
-			FROM (SELECT `+momentSQL+` AS at) m, `+readySQL+` AND NOT (o.slow AND $5)
-			ORDER BY q.session_at LIMIT $6`, s.moment(), delivery.FailingAfter, delivery.MaxInFlight, room.Full, room.Quick, readyLook).
-			Query(func(result pgx.Rows) error {
-				rows, err := pgx.CollectRows(result, pgx.RowToStructByName[row])
-				found.more = len(rows) == readyLook
-				for _, e := range rows {
-					found.endpoints = append(found.endpoints, e.EndpointID)
-					found.ready = append(found.ready, delivery.Ready{Account: e.Account, Organization: e.Organization, Room: e.limits().Room(e.InFlight, e.At)})
-				}
-				return err
-			})
-		batch.Queue(`
-			SELECT coalesce((SELECT extract(epoch FROM q.session_at - m.at) FROM webhook_ready q
-				WHERE q.session_at > m.at AND q.session_at < 'infinity' ORDER BY q.session_at LIMIT 1), 0)::float8 FROM (SELECT `+momentSQL+` AS at) m`, s.moment()).
-			QueryRow(func(result pgx.Row) error {
-				var seconds float64
-				err := result.Scan(&seconds)
-				found.opensIn = time.Duration(seconds * float64(time.Second))
-				return err
-			})
-		return tx.SendBatch(ctx, batch).Close()
-	})
-	if err != nil {
+	batch := &pgx.Batch{}
+	batch.Queue(`
+		SELECT q.endpoint_id, q.account_id::text AS account, o.organization AS organization, o.in_flight, m.at, o.rate_per_second, o.concurrency, o.opens_at
+		FROM (SELECT `+momentSQL+` AS at) m, `+readySQL+` AND NOT (o.slow AND $5)
+		ORDER BY q.session_at LIMIT $6`, s.moment(), delivery.FailingAfter, delivery.MaxInFlight, room.Full, room.Quick, readyLook).
+		Query(func(result pgx.Rows) error {
+			rows, err := pgx.CollectRows(result, pgx.RowToStructByName[row])
+			found.more = len(rows) == readyLook
+			for _, e := range rows {
+				found.endpoints = append(found.endpoints, e.EndpointID)
+				found.ready = append(found.ready, delivery.Ready{Account: e.Account, Organization: e.Organization, Room: e.limits().Room(e.InFlight, e.At)})
+			}
+			return err
+		})
+	batch.Queue(`
+		SELECT coalesce((SELECT extract(epoch FROM q.session_at - m.at) FROM webhook_ready q
+			WHERE q.session_at > m.at AND q.session_at < 'infinity' ORDER BY q.session_at LIMIT 1), 0)::float8 FROM (SELECT `+momentSQL+` AS at) m`, s.moment()).
+		QueryRow(func(result pgx.Row) error {
+			var seconds float64
+			err := result.Scan(&seconds)
+			found.opensIn = time.Duration(seconds * float64(time.Second))
+			return err
+		})
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return readyFound{}, fmt.Errorf("find endpoints that are ready: %w", err)
 	}
 	return found, nil
