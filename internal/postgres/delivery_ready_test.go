@@ -144,7 +144,6 @@ func TestReady_AFailingEndpointIsLeftToItsRun(t *testing.T) {
 	require.Len(t, b.claim(), 1, "it is well again")
 }
 
-// TestReady_ACanceledRunOfAFailingEndpointHidesNoLaterEvent.
 func TestReady_ACanceledRunOfAFailingEndpointHidesNoLaterEvent(t *testing.T) {
 	b := setup(t)
 	b.activeKey()
@@ -206,7 +205,6 @@ func TestReady_AClockThatIsSetBackDelaysNobody(t *testing.T) {
 	require.Len(t, b.claim(), 1)
 }
 
-// TestLook_SeesAnEnablingThatItWaitedFor.
 func TestLook_SeesAnEnablingThatItWaitedFor(t *testing.T) {
 	b := setup(t)
 	b.activeKey()
