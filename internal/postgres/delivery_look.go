@@ -44,29 +44,29 @@ func (s *Store) LookAt(ctx context.Context, by domain.Maker, endpoint uuid.UUID,
 			healthRow
 			RatePerSecond *int
 			Concurrency   *int
-			Sendable      bool
 			URL           string
-			InFlight      int
 			At            time.Time
 		}](ctx, tx, `
-			SELECT `+healthRowColumns+`, e.rate_per_second, e.concurrency, false AS sendable, e.url, 0 AS in_flight, m.at
+			SELECT `+healthRowColumns+`, e.rate_per_second, e.concurrency, e.url, m.at
 			FROM (SELECT `+momentSQL+` AS at) m, webhook_endpoint_health h JOIN webhook_endpoint e ON e.id = h.endpoint_id
 			WHERE h.endpoint_id = $2 FOR UPDATE OF h`, s.moment(), endpoint)
 		if err != nil || !found {
 			return err
 		}
 		// In a statement after the one that locks: it sees what was committed before.
+		var sendable bool
+		var inFlight int
 		err = tx.QueryRow(ctx, `
 			SELECT `+sendableSQL+`, `+inFlightSQL(`$2::timestamptz`)+` FROM webhook_endpoint_health h JOIN webhook_endpoint e ON e.id = h.endpoint_id WHERE h.endpoint_id = $1`,
-			endpoint, h.At).Scan(&h.Sendable, &h.InFlight)
+			endpoint, h.At).Scan(&sendable, &inFlight)
 		if err != nil {
-			return fmt.Errorf("count attempts in flight: %w", err)
+			return fmt.Errorf("read whether an endpoint has room: %w", err)
 		}
 		health, limits := h.health(), limitsRow{h.RatePerSecond, h.Concurrency, h.OpensAt}.limits()
-		look.Host, look.Sendable, look.Failing = host(h.URL), h.Sendable, health.Failing()
+		look.Host, look.Sendable, look.Failing = host(h.URL), sendable, health.Failing()
 		look.FailingSince, look.LastError = health.FailingSince, health.LastError
-		if h.Sendable {
-			offer := delivery.NewOffer(health, limits, h.InFlight, h.At)
+		if sendable {
+			offer := delivery.NewOffer(health, limits, inFlight, h.At)
 			offer.Room = min(offer.Room, most)
 			if look.Attempts, err = s.pickFor(ctx, tx, by, endpoint, offer, h.At); err != nil {
 				return err
@@ -97,9 +97,9 @@ func (s *Store) LookAt(ctx context.Context, by domain.Maker, endpoint uuid.UUID,
 			}
 		}
 		next, any := delivery.NextLook(health, limits, delivery.Owed{
-			Asked: owed.Asked, Retrying: orZero(owed.Retrying), Pending: owed.Pending, InFlight: h.InFlight + len(look.Attempts),
+			Asked: owed.Asked, Retrying: orZero(owed.Retrying), Pending: owed.Pending, InFlight: inFlight + len(look.Attempts),
 		}, h.At)
-		any = any && h.Sendable
+		any = any && sendable
 		if !any && health.Failing() {
 			// A delivery that is written from now on makes the endpoint ready again, and
 			// tidying wakes a run.
@@ -107,7 +107,7 @@ func (s *Store) LookAt(ctx context.Context, by domain.Maker, endpoint uuid.UUID,
 			if err != nil {
 				return err
 			}
-			if !removed && h.Sendable {
+			if !removed && sendable {
 				next, any = h.At.Add(time.Second), true
 			}
 		}

@@ -87,20 +87,26 @@ const claimableSQL = `(SELECT true FROM webhook_delivery d WHERE d.endpoint_id =
 
 // TidyReady looks at the next ready endpoints after one, in the order of their ids, and
 // returns the last; uuid.Nil when there are no more. It takes from them those that have
-// nothing for a session: one that fails is left to its own run, and one that has nothing
-// PENDING, or to which nothing may be sent, is removed once its rate is not used up. One that waits for longer than a
-// rate can close it, because the clock was set back, is ready now. What somebody else has
-// locked is left to the next time.
+// nothing for a session. One that fails is left to its own run. One that has nothing
+// PENDING, or to which nothing may be sent, is removed, but not while its rate is used
+// up: the row says when the rate opens. One that waits for longer than a rate can close
+// it, because the clock was set back, is ready now. What somebody else has locked is left
+// to the next time.
 func (s *Store) TidyReady(ctx context.Context, after uuid.UUID) (uuid.UUID, error) {
-	rows, err := many[struct {
+	type row struct {
 		EndpointID           uuid.UUID
 		Idle, Failing, Ahead bool
-	}](ctx, s.pool, `
+	}
+	var rows []row
+	err := s.inPlannedTx(ctx, func(tx pgx.Tx) (err error) {
+		rows, err = many[row](ctx, tx, `
 		SELECT q.endpoint_id, NOT (o.sendable AND d.pending) AND (q.session_at <= m.at OR q.session_at > m.at + `+pacedAtMost+`) AS idle, o.sendable AND d.pending AND o.failures >= $2 AS failing,
 			q.session_at > m.at + `+pacedAtMost+` AND q.session_at < 'infinity' AS ahead
 		FROM (SELECT `+momentSQL+` AS at) m, (SELECT * FROM webhook_ready WHERE endpoint_id > $3 ORDER BY endpoint_id LIMIT $4) q, `+readyRecordSQL+`,
 			LATERAL (SELECT (SELECT true FROM webhook_delivery d WHERE d.endpoint_id = q.endpoint_id AND d.state = 'PENDING' LIMIT 1) IS NOT NULL AS pending) d
 		ORDER BY q.endpoint_id`, s.moment(), delivery.FailingAfter, after, readyLook)
+		return err
+	})
 	if err != nil {
 		return uuid.Nil, fmt.Errorf("find endpoints that are not ready: %w", err)
 	}
@@ -128,7 +134,7 @@ func (s *Store) TidyReady(ctx context.Context, after uuid.UUID) (uuid.UUID, erro
 	tidy(failing, func(tx pgx.Tx) error { return s.leaveToRuns(ctx, tx, failing) })
 	tidy(ahead, func(tx pgx.Tx) error {
 		batch := &pgx.Batch{}
-		queueTurns(batch, ahead, make([]time.Time, len(ahead)))
+		queueTurns(batch, ahead, make([]time.Time, len(ahead))) // the zero time is long past
 		return tx.SendBatch(ctx, batch).Close()
 	})
 	next := uuid.Nil
@@ -208,6 +214,9 @@ func open(batch *pgx.Batch, endpoints []uuid.UUID) {
 // queueTurns says when sessions look at ready endpoints next. One that is left to its own
 // run stays so.
 func queueTurns(batch *pgx.Batch, endpoints []uuid.UUID, at []time.Time) {
+	if len(endpoints) == 0 {
+		return
+	}
 	batch.Queue(`
 		WITH mine AS MATERIALIZED (SELECT endpoint_id FROM webhook_ready WHERE endpoint_id = ANY ($1) AND session_at < 'infinity' FOR UPDATE SKIP LOCKED)
 		UPDATE webhook_ready q SET session_at = u.at FROM mine JOIN unnest($1::uuid[], $2::timestamptz[]) AS u (endpoint_id, at) ON u.endpoint_id = mine.endpoint_id
